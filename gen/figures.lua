@@ -15,6 +15,7 @@ local dfa_ = require "gen.dfa"
 local kernel = require "gen.kernel"
 local layout = require "gen.layout"
 local nibble = require "gen.nibble"
+local passthrough = require "gen.passthrough"
 local selection = require "gen.selection"
 local states = require "gen.states"
 
@@ -28,10 +29,10 @@ local function automaton_bytes(job)
   return 256 + (#dfa.next + 1) * BYTES_OF[dfa_.entry_type(dfa)] + flags
 end
 
----Those of a plan by nibbles: an axis, or what tells forbidden bytes by a nibble, takes 16.
+---Those of a plan by nibbles: an axis, or what tells single bytes by a nibble, takes 16.
 local function nibbles_bytes(facts)
   local plan <const> = facts.plan
-  return 16 * (#nibble.AXES + (plan.forbidden and 2 or 0)) + #plan.demands + #facts.values
+  return 16 * (#nibble.AXES + #passthrough.tables(plan)) + #plan.demands + #facts.values
 end
 
 ---Those of a plan by classes: one for each place of a pair, and one for forbidden bytes, with an entry for each value of the

@@ -108,23 +108,26 @@ M.rows = {
   },
   {
     name = "neon", family = "arm", bytes = 16, plan = "nibbles", features = {},
-    part = true, sums = true, units = true, block_vectors = 4, prefetch = false, costs = {}, most = { shift = 56, dfa = 136 },
+    part = true, sums = true, units = true, block_vectors = 4, prefetch = false, costs = { lookup_ascii = 2 },
+    most = { shift = 56, dfa = 136 },
   },
   {
     name = "sve", family = "arm", bytes = 64, scalable = true, plan = "nibbles", target = "+sve", features = { "sve" }, optional = true,
     since = { __clang_major__ = 19, __GNUC__ = 12 }, store = "svst1_u8(svptrue_b8(), to, v)", header = "sys/prctl.h",
     probe = "prctl(PR_SVE_GET_VL) > 0 && (prctl(PR_SVE_GET_VL) & (32 | 64)) != 0",
-    part = true, counts = true, block_vectors = 2, prefetch = false, costs = { masks = true }, most = { shift = 56, dfa = 136 },
+    part = true, counts = true, block_vectors = 2, prefetch = false, costs = { lookup_ascii = 2, masks = true },
+    most = { shift = 56, dfa = 136 },
   },
   {
     name = "rvv", family = "riscv", bytes = 64, scalable = true, plan = "nibbles", target = "arch=+v", features = { "v" }, optional = true,
     since = { __clang_major__ = 19 }, store = "__riscv_vse8_v_u8m1(to, v, 64)", header = "sys/auxv.h",
     probe = "(getauxval(AT_HWCAP) >> ('V' - 'A') & 1) != 0",
-    part = true, counts = true, block_vectors = 2, prefetch = false, costs = { masks = true }, most = { shift = 56, dfa = 136 },
+    part = true, counts = true, block_vectors = 2, prefetch = false, costs = { lookup_ascii = 2, masks = true },
+    most = { shift = 56, dfa = 136 },
   },
   {
     name = "simd128", family = "wasm", bytes = 16, plan = "nibbles", features = {},
-    part = true, sums = true, units = true, block_vectors = 4, prefetch = false, costs = { high_nibbles = 2 },
+    part = true, sums = true, units = true, block_vectors = 4, prefetch = false, costs = { high_nibbles = 2, lookup_ascii = 2 },
     most = { shift = 44, dfa = 100 },
   },
 }

@@ -116,16 +116,16 @@ end
 function TestOtherSpecs.test_vector_kernels_that_cost_more_than_a_scalar_one_are_left_out_and_gen_says_so()
   local text <const> = said_by_gen "no-format-characters"
   local costs <const> = {
-    sse = { 204, 16, 136 }, avx2 = { 204, 32, 200 }, avx512 = { 150, 64, 104 }, neon = { 202, 16, 136 }, sve = { 203, 64, 136 },
-    rvv = { 203, 64, 136 }, simd128 = { 204, 16, 100 },
+    sse = { 193, 16, 136 }, avx512 = { 150, 64, 104 }, neon = { 191, 16, 136 }, sve = { 192, 64, 136 }, rvv = { 192, 64, 136 },
+    simd128 = { 193, 16, 100 },
   }
   for name, cost in pairs(costs) do
     lu.assertStrContains(text, ("no %s kernel: it would take %d operations for %d bytes, more than the %d that %d steps of the scalar "
       .. "kernel dfa are worth\n"):format(name, cost[1], cost[2], cost[3], cost[2]))
   end
-  lu.assertStrContains(text, "operations per vector: avx512bw 154\n")
+  lu.assertStrContains(text, "operations per vector: avx2 193, avx512bw 145\n")
   local source <const> = read(WORK .. "/no-format-characters/noformatcharacters.c")
-  lu.assertNil(source:find("_avx2_", 1, true))
+  lu.assertNil(source:find("_sse_", 1, true))
 end
 
 function TestOtherSpecs.test_a_vector_kernel_slower_than_the_one_before_it_is_left_out_and_gen_says_so()
@@ -139,7 +139,7 @@ function TestOtherSpecs.test_a_vector_kernel_that_is_named_is_made_whatever_it_c
   local files <const>, chosen <const> = emit.files(".", model, options)
   lu.assertEquals(chosen.missing, {})
   local costs <const> = kernel.costs(model, chosen.vectors)
-  lu.assertEquals({ costs[1].name, costs[1].operations }, { "avx2", 204 })
+  lu.assertEquals({ costs[1].name, costs[1].operations }, { "avx2", 193 })
   local named = false
   for _, file in ipairs(files) do
     named = named or file.name:find("%.c$") ~= nil and file.text:find("_avx2_", 1, true) ~= nil

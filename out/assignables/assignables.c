@@ -7,14 +7,14 @@
 //   u8gen    1.0.0
 //   command  u8gen gen assignables
 //   spec     7a17c2ba73fdafde (RFC 9839, section 4.3 (Unicode Assignables))
-//   body     1630d42892e621de
+//   body     c80ae4626a5af944
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1888, of 3 bytes 61406, of 4 bytes 1048544
 //   automaton   14 states, 21 classes of bytes
 //   window      4 bytes, between bytes 09
-//   operations  of a vector: sse 41, avx2 41, avx512bw 33, avx512 13, neon 39, simd128 41
-//   tables      in bytes: automaton 844, shift 2048, nibbles 94, classes 386
+//   operations  of a vector: sse 36, avx2 36, avx512bw 29, avx512 13, neon 34, simd128 36
+//   tables      in bytes: automaton 844, shift 2048, nibbles 123, classes 386
 //
 // Proved for texts of every length, by `u8gen verify SPEC` or, for all of out/, `make verify`: the
 // automaton's tables and the vector kernels' checks of windows accept exactly the texts of the
@@ -875,69 +875,79 @@ ASSIGNABLES_LOCAL size_t assignables_restart(const uint8_t *text, size_t at)
 // low nibble and the current byte's high nibble all have it:
 //
 //   bit rule                     previous: high, low      current: high
-//   01  too_long                 0 2-7            *       8-B
-//   02  too_short                C-F              *       0 2-7 C-F
-//   04  overlong_2               C                0-1     8-B
-//   08  c1_control               C                2       8-9
-//   10  overlong_3               E                0       8-9
-//   20  too_large                F                4-F     9-B
-//   40  overlong_4_or_too_large  F                0 5-F   8
-//   80  two_continuations        8-B              *       8-B
+//   01  too_short                C-F              *       0 2-7 C-F
+//   02  c1_control               C                2       8-9
+//   04  overlong_3               E                0       8-9
+//   08  surrogate                E                D       A-B
+//   10  too_large                F                4       9-B
+//   20  overlong_4               F                0       8
+//   80  continuation             0-B              *       8-B
 //
-// Two continuation bytes in a row are valid only where a lead byte requires them: exactly
-// where the byte 2 before is at least E0 or the byte 3 before is at least F0.
+// A continuation byte that follows no lead byte is valid only where a lead byte requires it:
+// exactly where the byte 2 before is at least E0 or the byte 3 before is at least F0.
 
 // By the previous byte's high nibble.
 ASSIGNABLES_TABLE uint8_t assignables_prev_high[16] = {
-    0x01,                    // 0:   too_long
-    0x00,                    // 1:
-    0x01, 0x01, 0x01, 0x01,  // 2-5: too_long
-    0x01, 0x01,              // 6-7: too_long
-    0x80, 0x80, 0x80, 0x80,  // 8-B: two_continuations
-    0x0E,                    // C:   too_short, overlong_2, c1_control
-    0x02,                    // D:   too_short
-    0x12,                    // E:   too_short, overlong_3
-    0x62,                    // F:   too_short, too_large, overlong_4_or_too_large
+    0x80, 0x80, 0x80, 0x80,  // 0-3: continuation
+    0x80, 0x80, 0x80, 0x80,  // 4-7: continuation
+    0x80, 0x80, 0x80, 0x80,  // 8-B: continuation
+    0x03,                    // C:   too_short, c1_control
+    0x01,                    // D:   too_short
+    0x0D,                    // E:   too_short, overlong_3, surrogate
+    0x31,                    // F:   too_short, too_large, overlong_4
 };
 
-// By the previous byte's low nibble; each entry has too_long, too_short, two_continuations besides.
+// By the previous byte's low nibble; each entry has too_short, continuation besides.
 ASSIGNABLES_TABLE uint8_t assignables_prev_low[16] = {
-    0xD7,                    // 0:   overlong_2, overlong_3, overlong_4_or_too_large
-    0x87,                    // 1:   overlong_2
-    0x8B,                    // 2:   c1_control
-    0x83,                    // 3:
-    0xA3,                    // 4:   too_large
-    0xE3, 0xE3, 0xE3, 0xE3,  // 5-8: too_large, overlong_4_or_too_large
-    0xE3, 0xE3, 0xE3, 0xE3,  // 9-C: too_large, overlong_4_or_too_large
-    0xE3, 0xE3, 0xE3,        // D-F: too_large, overlong_4_or_too_large
+    0xA5,                    // 0:   overlong_3, overlong_4
+    0x81,                    // 1:
+    0x83,                    // 2:   c1_control
+    0x81,                    // 3:
+    0x91,                    // 4:   too_large
+    0x81, 0x81, 0x81, 0x81,  // 5-8:
+    0x81, 0x81, 0x81, 0x81,  // 9-C:
+    0x89,                    // D:   surrogate
+    0x81, 0x81,              // E-F:
 };
 
 // By the current byte's high nibble.
 ASSIGNABLES_TABLE uint8_t assignables_this_high[16] = {
-    0x02,                    // 0:   too_short
+    0x01,                    // 0:   too_short
     0x00,                    // 1:
-    0x02, 0x02, 0x02, 0x02,  // 2-5: too_short
-    0x02, 0x02,              // 6-7: too_short
-    0xDD,                    // 8:   too_long, overlong_2, c1_control, overlong_3, overlong_4_or_too_large, two_continuations
-    0xBD,                    // 9:   too_long, overlong_2, c1_control, overlong_3, too_large, two_continuations
-    0xA5, 0xA5,              // A-B: too_long, overlong_2, too_large, two_continuations
-    0x02, 0x02, 0x02, 0x02,  // C-F: too_short
+    0x01, 0x01, 0x01, 0x01,  // 2-5: too_short
+    0x01, 0x01,              // 6-7: too_short
+    0xA6,                    // 8:   c1_control, overlong_3, overlong_4, continuation
+    0x96,                    // 9:   c1_control, overlong_3, too_large, continuation
+    0x98, 0x98,              // A-B: surrogate, too_large, continuation
+    0x01, 0x01, 0x01, 0x01,  // C-F: too_short
 };
 
 // A byte from these on demands a continuation byte 2 or 3 bytes later.
 ASSIGNABLES_TABLE uint8_t assignables_demand[2] = { 0xE0, 0xF0 };
 
-// A byte below 80 that no text holds has a bit in both: by its high nibble, by its low nibble.
+// A byte that no text holds has a bit in both: by its high nibble, ...
 ASSIGNABLES_TABLE uint8_t assignables_forbidden_high[16] = {
-    0x01, 0x02, 0x00, 0x00, 0x00, 0x00, 0x00, 0x04, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,
+    0x01, 0x02, 0x00, 0x00, 0x00, 0x00, 0x00, 0x04, 0x00, 0x00, 0x00, 0x00, 0x08, 0x00, 0x00, 0x10,
 };
+
+// ... and by its low nibble.
 ASSIGNABLES_TABLE uint8_t assignables_forbidden_low[16] = {
-    0x03, 0x03, 0x03, 0x03, 0x03, 0x03, 0x03, 0x03, 0x03, 0x02, 0x02, 0x03, 0x03, 0x02, 0x03, 0x07,
+    0x0B, 0x0B, 0x03, 0x03, 0x03, 0x13, 0x13, 0x13, 0x13, 0x12, 0x12, 0x13, 0x13, 0x12, 0x13, 0x17,
+};
+
+// xor of these, by the low nibble, brings bytes below 80 under 61, up to 7E.
+ASSIGNABLES_TABLE uint8_t assignables_ascii_column[16] = {
+    0x61, 0x60, 0x60, 0x60, 0x60, 0x60, 0x60, 0x60, 0x60, 0x69, 0x6A, 0x60, 0x60, 0x6D, 0x60, 0x60,
+};
+
+// xor of these, by the low nibble, brings bytes below 80 under E1, up to 7E.
+ASSIGNABLES_TABLE uint8_t assignables_two_byte_column[16] = {
+    0xE1, 0xE0, 0xE0, 0xE0, 0xE0, 0xE0, 0xE0, 0xE0, 0xE0, 0xE9, 0xEA, 0xE0, 0xE0, 0xED, 0xE0, 0xE0,
 };
 
 // What the deep rules compare bytes with, in their order.
-ASSIGNABLES_TABLE uint8_t assignables_deep_values[12] = {
-    0xA0, 0xC1, 0xED, 0x90, 0xAF, 0xB7, 0xEF, 0xBE, 0xC1, 0xBF, 0x0F, 0x0F,
+ASSIGNABLES_TABLE uint8_t assignables_deep_values[9] = {
+    0x90, 0xAF, 0xB7, 0xEF, 0xBE, 0xC1, 0xBF, 0x0F, 0x0F,
 };
 
 // Of eight units, two bytes each, those in some lanes, brought to the front; by a mask of the first
@@ -1234,6 +1244,13 @@ ASSIGNABLES_SSE_INLINE assignables_sse_vec assignables_sse_lookup(const uint8_t 
     return _mm_shuffle_epi8(assignables_sse_load(table), nibbles);
 }
 
+// Bytes below 80 by their low nibble, 0 for others: what pshufb makes of them.
+ASSIGNABLES_SSE_INLINE assignables_sse_vec assignables_sse_lookup_ascii(const uint8_t table[16],
+    assignables_sse_vec v)
+{
+    return assignables_sse_lookup(table, v);
+}
+
 ASSIGNABLES_SSE_INLINE assignables_sse_vec assignables_sse_high_nibbles(assignables_sse_vec v)
 {
     return _mm_and_si128(_mm_srli_epi16(v, 4), _mm_set1_epi8(15));
@@ -1320,6 +1337,13 @@ ASSIGNABLES_SSE_INLINE assignables_sse_vec assignables_sse_min(assignables_sse_v
     assignables_sse_vec b)
 {
     return _mm_min_epi8(a, b);
+}
+
+// The greater of a and b in each lane, as signed numbers.
+ASSIGNABLES_SSE_INLINE assignables_sse_vec assignables_sse_max_signed(assignables_sse_vec a,
+    assignables_sse_vec b)
+{
+    return _mm_max_epi8(a, b);
 }
 
 // The greater of a and b in each lane.
@@ -1494,23 +1518,18 @@ ASSIGNABLES_SSE_INLINE assignables_sse_test assignables_sse_is_in(assignables_ss
 ASSIGNABLES_SSE_INLINE assignables_sse_vec assignables_sse_deep(assignables_sse_vec b0,
     assignables_sse_vec b1, assignables_sse_vec b2)
 {
-    // surrogate, such as ED A0: ED, A0..C1
+    // noncharacter, such as EF B7 90: EF, B7, 90..AF
     assignables_sse_test rule_1 = assignables_sse_is_in(b0, assignables_deep_values[0],
         assignables_deep_values[1]);
     rule_1 = assignables_sse_both(rule_1, assignables_sse_is(b1, assignables_deep_values[2]));
-    // noncharacter, such as EF B7 90: EF, B7, 90..AF
-    assignables_sse_test rule_2 = assignables_sse_is_in(b0, assignables_deep_values[3],
-        assignables_deep_values[4]);
-    rule_2 = assignables_sse_both(rule_2, assignables_sse_is(b1, assignables_deep_values[5]));
-    rule_2 = assignables_sse_both(rule_2, assignables_sse_is(b2, assignables_deep_values[6]));
+    rule_1 = assignables_sse_both(rule_1, assignables_sse_is(b2, assignables_deep_values[3]));
     // noncharacter, such as EF BF BE: (b & 0F) == 0F, BF, BE..C1
-    assignables_sse_test rule_3 = assignables_sse_is_in(b0, assignables_deep_values[7],
-        assignables_deep_values[8]);
-    rule_3 = assignables_sse_both(rule_3, assignables_sse_is(b1, assignables_deep_values[9]));
-    rule_3 = assignables_sse_both(rule_3,
-        assignables_sse_is_masked(b2, assignables_deep_values[10], assignables_deep_values[11]));
-    return assignables_sse_marked(
-        assignables_sse_either(assignables_sse_either(rule_1, rule_2), rule_3));
+    assignables_sse_test rule_2 = assignables_sse_is_in(b0, assignables_deep_values[4],
+        assignables_deep_values[5]);
+    rule_2 = assignables_sse_both(rule_2, assignables_sse_is(b1, assignables_deep_values[6]));
+    rule_2 = assignables_sse_both(rule_2,
+        assignables_sse_is_masked(b2, assignables_deep_values[7], assignables_deep_values[8]));
+    return assignables_sse_marked(assignables_sse_either(rule_1, rule_2));
 }
 
 // The errors of the windows that end at `at` and the bytes after it. Reads from at - 3 to at +
@@ -1545,11 +1564,10 @@ ASSIGNABLES_SSE_INLINE assignables_sse_vec assignables_sse_errors_after(assignab
     return errors;
 }
 
-// The high bit of each lane whose byte is not ASCII.
-ASSIGNABLES_SSE_INLINE assignables_sse_vec assignables_sse_not_ascii(assignables_sse_vec b)
+// Bytes by the columns of their low nibbles: those of ASCII become less than 0x61.
+ASSIGNABLES_SSE_INLINE assignables_sse_vec assignables_sse_ascii_column(assignables_sse_vec b)
 {
-    return assignables_sse_or(b,
-        assignables_sse_add(assignables_sse_forbidden(b), assignables_sse_splat(127)));
+    return assignables_sse_xor(b, assignables_sse_lookup_ascii(assignables_ascii_column, b));
 }
 
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
@@ -1577,13 +1595,15 @@ enum {
     ASSIGNABLES_SSE_BRIEF = 4 * ASSIGNABLES_SSE_WIDTH
 };
 
-// A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
+// A block in one vector: a lane is 0x61 or more if one of its bytes is not ASCII, or above 0x7E.
 ASSIGNABLES_SSE_INLINE assignables_sse_vec assignables_sse_fold_vectors(assignables_sse_vec v0,
     assignables_sse_vec v1, assignables_sse_vec v2, assignables_sse_vec v3)
 {
-    return assignables_sse_or(
-        assignables_sse_or(assignables_sse_not_ascii(v0), assignables_sse_not_ascii(v1)),
-        assignables_sse_or(assignables_sse_not_ascii(v2), assignables_sse_not_ascii(v3)));
+    return assignables_sse_max_unsigned(
+        assignables_sse_max_unsigned(assignables_sse_ascii_column(v0),
+        assignables_sse_ascii_column(v1)),
+        assignables_sse_max_unsigned(assignables_sse_ascii_column(v2),
+        assignables_sse_ascii_column(v3)));
 }
 
 ASSIGNABLES_SSE_INLINE assignables_sse_vec assignables_sse_fold_block(const uint8_t *at)
@@ -1595,18 +1615,46 @@ ASSIGNABLES_SSE_INLINE assignables_sse_vec assignables_sse_fold_block(const uint
         assignables_sse_load(at + 3 * ASSIGNABLES_SSE_WIDTH));
 }
 
+// A block in one vector: the greatest byte of each lane.
+ASSIGNABLES_SSE_INLINE assignables_sse_vec assignables_sse_most_vectors(assignables_sse_vec v0,
+    assignables_sse_vec v1, assignables_sse_vec v2, assignables_sse_vec v3)
+{
+    return assignables_sse_max_unsigned(assignables_sse_max_unsigned(v0, v1),
+        assignables_sse_max_unsigned(v2, v3));
+}
+
+ASSIGNABLES_SSE_INLINE assignables_sse_vec assignables_sse_most_block(const uint8_t *at)
+{
+    return assignables_sse_most_vectors(
+        assignables_sse_load(at),
+        assignables_sse_load(at + ASSIGNABLES_SSE_WIDTH),
+        assignables_sse_load(at + 2 * ASSIGNABLES_SSE_WIDTH),
+        assignables_sse_load(at + 3 * ASSIGNABLES_SSE_WIDTH));
+}
+
 ASSIGNABLES_SSE_INLINE bool assignables_sse_ascii_block(const uint8_t *at)
 {
-    return !assignables_sse_any_high_bit(assignables_sse_fold_block(at));
+    return !assignables_sse_any(
+        assignables_sse_or(
+        assignables_sse_subtract_saturating(assignables_sse_fold_block(at),
+        assignables_sse_splat(0x60)),
+        assignables_sse_subtract_saturating(assignables_sse_most_block(at),
+        assignables_sse_splat(0x7E))));
 }
 
 // Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
 // reach back.
 ASSIGNABLES_SSE_INLINE bool assignables_sse_ascii_windows(const uint8_t *at)
 {
-    assignables_sse_vec before = assignables_sse_not_ascii(assignables_sse_load(at - 3));
-    return !assignables_sse_any_high_bit(
-        assignables_sse_or(before, assignables_sse_fold_block(at)));
+    assignables_sse_vec before = assignables_sse_load(at - 3);
+    return !assignables_sse_any(
+        assignables_sse_or(
+        assignables_sse_subtract_saturating(
+        assignables_sse_max_unsigned(assignables_sse_ascii_column(before),
+        assignables_sse_fold_block(at)), assignables_sse_splat(0x60)),
+        assignables_sse_subtract_saturating(
+        assignables_sse_max_unsigned(before, assignables_sse_most_block(at)),
+        assignables_sse_splat(0x7E))));
 }
 
 // Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
@@ -1705,30 +1753,45 @@ ASSIGNABLES_SSE_INLINE void assignables_sse_add_counts(assignables_tally *tally,
     tally->wide += assignables_sse_sum(counts->wide);
 }
 
-// Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C3..DF.
+// Bytes by the columns of their low nibbles: those of ASCII become less than 0xE1, others that no
+// text holds do not.
+ASSIGNABLES_SSE_INLINE assignables_sse_vec assignables_sse_two_byte_column(assignables_sse_vec b)
+{
+    return assignables_sse_xor(b, assignables_sse_lookup_ascii(assignables_two_byte_column, b));
+}
+
+// Whether a block holds none but the bytes of characters of one byte and two: 09..0A, 0D, 20..7E,
+// 80..BF, C3..DF.
 ASSIGNABLES_SSE_INLINE bool assignables_sse_two_byte_block(const uint8_t *at)
 {
-    assignables_sse_vec b = assignables_sse_load(at), most = b;
-    // Shifted so that the bytes in between become the least signed ones.
-    assignables_sse_vec least = assignables_sse_add(b,
-        assignables_sse_splat((uint8_t)(0x7F - 0xBF)));
+    assignables_sse_vec b = assignables_sse_load(at);
+    // In `least` shifted so that the bytes in between become the least signed ones.
+    assignables_sse_vec most = b, columns = assignables_sse_two_byte_column(b), greatest = b,
+        least = assignables_sse_add(b, assignables_sse_splat(0xC0));
     b = assignables_sse_load(at + ASSIGNABLES_SSE_WIDTH);
     most = assignables_sse_max_unsigned(most, b);
-    least = assignables_sse_min(least,
-        assignables_sse_add(b, assignables_sse_splat((uint8_t)(0x7F - 0xBF))));
+    columns = assignables_sse_max_unsigned(columns, assignables_sse_two_byte_column(b));
+    greatest = assignables_sse_max_signed(greatest, b);
+    least = assignables_sse_min(least, assignables_sse_add(b, assignables_sse_splat(0xC0)));
     b = assignables_sse_load(at + 2 * ASSIGNABLES_SSE_WIDTH);
     most = assignables_sse_max_unsigned(most, b);
-    least = assignables_sse_min(least,
-        assignables_sse_add(b, assignables_sse_splat((uint8_t)(0x7F - 0xBF))));
+    columns = assignables_sse_max_unsigned(columns, assignables_sse_two_byte_column(b));
+    greatest = assignables_sse_max_signed(greatest, b);
+    least = assignables_sse_min(least, assignables_sse_add(b, assignables_sse_splat(0xC0)));
     b = assignables_sse_load(at + 3 * ASSIGNABLES_SSE_WIDTH);
     most = assignables_sse_max_unsigned(most, b);
-    least = assignables_sse_min(least,
-        assignables_sse_add(b, assignables_sse_splat((uint8_t)(0x7F - 0xBF))));
+    columns = assignables_sse_max_unsigned(columns, assignables_sse_two_byte_column(b));
+    greatest = assignables_sse_max_signed(greatest, b);
+    least = assignables_sse_min(least, assignables_sse_add(b, assignables_sse_splat(0xC0)));
     assignables_sse_vec others = assignables_sse_subtract_saturating(most,
         assignables_sse_splat((uint8_t)(0xE0 - 0x80)));
     others = assignables_sse_or(others,
-        assignables_sse_marked(
-        assignables_sse_cmpgt(assignables_sse_splat((uint8_t)(0x80 + 0x03)), least)));
+        assignables_sse_subtract_saturating(columns,
+        assignables_sse_splat((uint8_t)(0xE1 - 0x80))));
+    others = assignables_sse_or(others,
+        assignables_sse_marked(assignables_sse_cmpgt(greatest, assignables_sse_splat(0x7E))));
+    others = assignables_sse_or(others,
+        assignables_sse_marked(assignables_sse_cmpgt(assignables_sse_splat(0x83), least)));
     return !assignables_sse_any_high_bit(others);
 }
 
@@ -1739,12 +1802,8 @@ ASSIGNABLES_SSE_INLINE assignables_sse_vec assignables_sse_two_byte_errors(const
     assignables_sse_vec b = assignables_sse_load(at);
     assignables_sse_vec led = assignables_sse_subtract_saturating(assignables_sse_load(at - 1),
         assignables_sse_splat((uint8_t)(0xC3 - 0x80)));
-    assignables_sse_vec errors = assignables_sse_xor(led,
-        assignables_sse_marked(
-        assignables_sse_cmpgt(assignables_sse_splat((uint8_t)(0xBF + 0x01)), b)));
-    errors = assignables_sse_or(errors,
-        assignables_sse_add(assignables_sse_forbidden(b), assignables_sse_splat(127)));
-    return errors;
+    return assignables_sse_xor(led,
+        assignables_sse_marked(assignables_sse_cmpgt(assignables_sse_splat(0xC0), b)));
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
@@ -2282,6 +2341,13 @@ ASSIGNABLES_AVX2_INLINE assignables_avx2_vec assignables_avx2_lookup(const uint8
     return _mm256_shuffle_epi8(_mm256_broadcastsi128_si256(half), nibbles);
 }
 
+// Bytes below 80 by their low nibble, 0 for others: what vpshufb makes of them.
+ASSIGNABLES_AVX2_INLINE assignables_avx2_vec assignables_avx2_lookup_ascii(const uint8_t table[16],
+    assignables_avx2_vec v)
+{
+    return assignables_avx2_lookup(table, v);
+}
+
 ASSIGNABLES_AVX2_INLINE assignables_avx2_vec assignables_avx2_high_nibbles(assignables_avx2_vec v)
 {
     return _mm256_and_si256(_mm256_srli_epi16(v, 4), _mm256_set1_epi8(15));
@@ -2370,6 +2436,13 @@ ASSIGNABLES_AVX2_INLINE assignables_avx2_vec assignables_avx2_min(assignables_av
     assignables_avx2_vec b)
 {
     return _mm256_min_epi8(a, b);
+}
+
+// The greater of a and b in each lane, as signed numbers.
+ASSIGNABLES_AVX2_INLINE assignables_avx2_vec assignables_avx2_max_signed(assignables_avx2_vec a,
+    assignables_avx2_vec b)
+{
+    return _mm256_max_epi8(a, b);
 }
 
 // The greater of a and b in each lane.
@@ -2570,23 +2643,18 @@ ASSIGNABLES_AVX2_INLINE assignables_avx2_test assignables_avx2_is_in(assignables
 ASSIGNABLES_AVX2_INLINE assignables_avx2_vec assignables_avx2_deep(assignables_avx2_vec b0,
     assignables_avx2_vec b1, assignables_avx2_vec b2)
 {
-    // surrogate, such as ED A0: ED, A0..C1
+    // noncharacter, such as EF B7 90: EF, B7, 90..AF
     assignables_avx2_test rule_1 = assignables_avx2_is_in(b0, assignables_deep_values[0],
         assignables_deep_values[1]);
     rule_1 = assignables_avx2_both(rule_1, assignables_avx2_is(b1, assignables_deep_values[2]));
-    // noncharacter, such as EF B7 90: EF, B7, 90..AF
-    assignables_avx2_test rule_2 = assignables_avx2_is_in(b0, assignables_deep_values[3],
-        assignables_deep_values[4]);
-    rule_2 = assignables_avx2_both(rule_2, assignables_avx2_is(b1, assignables_deep_values[5]));
-    rule_2 = assignables_avx2_both(rule_2, assignables_avx2_is(b2, assignables_deep_values[6]));
+    rule_1 = assignables_avx2_both(rule_1, assignables_avx2_is(b2, assignables_deep_values[3]));
     // noncharacter, such as EF BF BE: (b & 0F) == 0F, BF, BE..C1
-    assignables_avx2_test rule_3 = assignables_avx2_is_in(b0, assignables_deep_values[7],
-        assignables_deep_values[8]);
-    rule_3 = assignables_avx2_both(rule_3, assignables_avx2_is(b1, assignables_deep_values[9]));
-    rule_3 = assignables_avx2_both(rule_3,
-        assignables_avx2_is_masked(b2, assignables_deep_values[10], assignables_deep_values[11]));
-    return assignables_avx2_marked(
-        assignables_avx2_either(assignables_avx2_either(rule_1, rule_2), rule_3));
+    assignables_avx2_test rule_2 = assignables_avx2_is_in(b0, assignables_deep_values[4],
+        assignables_deep_values[5]);
+    rule_2 = assignables_avx2_both(rule_2, assignables_avx2_is(b1, assignables_deep_values[6]));
+    rule_2 = assignables_avx2_both(rule_2,
+        assignables_avx2_is_masked(b2, assignables_deep_values[7], assignables_deep_values[8]));
+    return assignables_avx2_marked(assignables_avx2_either(rule_1, rule_2));
 }
 
 // The errors of the windows that end at `at` and the bytes after it. Reads from at - 3 to at +
@@ -2621,11 +2689,10 @@ ASSIGNABLES_AVX2_INLINE assignables_avx2_vec assignables_avx2_errors_after(assig
     return errors;
 }
 
-// The high bit of each lane whose byte is not ASCII.
-ASSIGNABLES_AVX2_INLINE assignables_avx2_vec assignables_avx2_not_ascii(assignables_avx2_vec b)
+// Bytes by the columns of their low nibbles: those of ASCII become less than 0x61.
+ASSIGNABLES_AVX2_INLINE assignables_avx2_vec assignables_avx2_ascii_column(assignables_avx2_vec b)
 {
-    return assignables_avx2_or(b,
-        assignables_avx2_add(assignables_avx2_forbidden(b), assignables_avx2_splat(127)));
+    return assignables_avx2_xor(b, assignables_avx2_lookup_ascii(assignables_ascii_column, b));
 }
 
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
@@ -2653,11 +2720,12 @@ enum {
     ASSIGNABLES_AVX2_BRIEF = ASSIGNABLES_AVX2_MEDIUM
 };
 
-// A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
+// A block in one vector: a lane is 0x61 or more if one of its bytes is not ASCII, or above 0x7E.
 ASSIGNABLES_AVX2_INLINE assignables_avx2_vec assignables_avx2_fold_vectors(assignables_avx2_vec v0,
     assignables_avx2_vec v1)
 {
-    return assignables_avx2_or(assignables_avx2_not_ascii(v0), assignables_avx2_not_ascii(v1));
+    return assignables_avx2_max_unsigned(assignables_avx2_ascii_column(v0),
+        assignables_avx2_ascii_column(v1));
 }
 
 ASSIGNABLES_AVX2_INLINE assignables_avx2_vec assignables_avx2_fold_block(const uint8_t *at)
@@ -2667,18 +2735,43 @@ ASSIGNABLES_AVX2_INLINE assignables_avx2_vec assignables_avx2_fold_block(const u
         assignables_avx2_load(at + ASSIGNABLES_AVX2_WIDTH));
 }
 
+// A block in one vector: the greatest byte of each lane.
+ASSIGNABLES_AVX2_INLINE assignables_avx2_vec assignables_avx2_most_vectors(assignables_avx2_vec v0,
+    assignables_avx2_vec v1)
+{
+    return assignables_avx2_max_unsigned(v0, v1);
+}
+
+ASSIGNABLES_AVX2_INLINE assignables_avx2_vec assignables_avx2_most_block(const uint8_t *at)
+{
+    return assignables_avx2_most_vectors(
+        assignables_avx2_load(at),
+        assignables_avx2_load(at + ASSIGNABLES_AVX2_WIDTH));
+}
+
 ASSIGNABLES_AVX2_INLINE bool assignables_avx2_ascii_block(const uint8_t *at)
 {
-    return !assignables_avx2_any_high_bit(assignables_avx2_fold_block(at));
+    return !assignables_avx2_any(
+        assignables_avx2_or(
+        assignables_avx2_subtract_saturating(assignables_avx2_fold_block(at),
+        assignables_avx2_splat(0x60)),
+        assignables_avx2_subtract_saturating(assignables_avx2_most_block(at),
+        assignables_avx2_splat(0x7E))));
 }
 
 // Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
 // reach back.
 ASSIGNABLES_AVX2_INLINE bool assignables_avx2_ascii_windows(const uint8_t *at)
 {
-    assignables_avx2_vec before = assignables_avx2_not_ascii(assignables_avx2_load(at - 3));
-    return !assignables_avx2_any_high_bit(
-        assignables_avx2_or(before, assignables_avx2_fold_block(at)));
+    assignables_avx2_vec before = assignables_avx2_load(at - 3);
+    return !assignables_avx2_any(
+        assignables_avx2_or(
+        assignables_avx2_subtract_saturating(
+        assignables_avx2_max_unsigned(assignables_avx2_ascii_column(before),
+        assignables_avx2_fold_block(at)), assignables_avx2_splat(0x60)),
+        assignables_avx2_subtract_saturating(
+        assignables_avx2_max_unsigned(before, assignables_avx2_most_block(at)),
+        assignables_avx2_splat(0x7E))));
 }
 
 // Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
@@ -2770,22 +2863,36 @@ ASSIGNABLES_AVX2_INLINE void assignables_avx2_add_counts(assignables_tally *tall
     tally->wide += counts->wide;
 }
 
-// Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C3..DF.
+// Bytes by the columns of their low nibbles: those of ASCII become less than 0xE1, others that no
+// text holds do not.
+ASSIGNABLES_AVX2_INLINE assignables_avx2_vec assignables_avx2_two_byte_column(
+    assignables_avx2_vec b)
+{
+    return assignables_avx2_xor(b, assignables_avx2_lookup_ascii(assignables_two_byte_column, b));
+}
+
+// Whether a block holds none but the bytes of characters of one byte and two: 09..0A, 0D, 20..7E,
+// 80..BF, C3..DF.
 ASSIGNABLES_AVX2_INLINE bool assignables_avx2_two_byte_block(const uint8_t *at)
 {
-    assignables_avx2_vec b = assignables_avx2_load(at), most = b;
-    // Shifted so that the bytes in between become the least signed ones.
-    assignables_avx2_vec least = assignables_avx2_add(b,
-        assignables_avx2_splat((uint8_t)(0x7F - 0xBF)));
+    assignables_avx2_vec b = assignables_avx2_load(at);
+    // In `least` shifted so that the bytes in between become the least signed ones.
+    assignables_avx2_vec most = b, columns = assignables_avx2_two_byte_column(b), greatest = b,
+        least = assignables_avx2_add(b, assignables_avx2_splat(0xC0));
     b = assignables_avx2_load(at + ASSIGNABLES_AVX2_WIDTH);
     most = assignables_avx2_max_unsigned(most, b);
-    least = assignables_avx2_min(least,
-        assignables_avx2_add(b, assignables_avx2_splat((uint8_t)(0x7F - 0xBF))));
+    columns = assignables_avx2_max_unsigned(columns, assignables_avx2_two_byte_column(b));
+    greatest = assignables_avx2_max_signed(greatest, b);
+    least = assignables_avx2_min(least, assignables_avx2_add(b, assignables_avx2_splat(0xC0)));
     assignables_avx2_vec others = assignables_avx2_subtract_saturating(most,
         assignables_avx2_splat((uint8_t)(0xE0 - 0x80)));
     others = assignables_avx2_or(others,
-        assignables_avx2_marked(
-        assignables_avx2_cmpgt(assignables_avx2_splat((uint8_t)(0x80 + 0x03)), least)));
+        assignables_avx2_subtract_saturating(columns,
+        assignables_avx2_splat((uint8_t)(0xE1 - 0x80))));
+    others = assignables_avx2_or(others,
+        assignables_avx2_marked(assignables_avx2_cmpgt(greatest, assignables_avx2_splat(0x7E))));
+    others = assignables_avx2_or(others,
+        assignables_avx2_marked(assignables_avx2_cmpgt(assignables_avx2_splat(0x83), least)));
     return !assignables_avx2_any_high_bit(others);
 }
 
@@ -2796,12 +2903,8 @@ ASSIGNABLES_AVX2_INLINE assignables_avx2_vec assignables_avx2_two_byte_errors(co
     assignables_avx2_vec b = assignables_avx2_load(at);
     assignables_avx2_vec led = assignables_avx2_average(assignables_avx2_load(at - 1),
         assignables_avx2_splat((uint8_t)(0xFF - 0xC3)));
-    assignables_avx2_vec errors = assignables_avx2_xor(led,
-        assignables_avx2_marked(
-        assignables_avx2_cmpgt(assignables_avx2_splat((uint8_t)(0xBF + 0x01)), b)));
-    errors = assignables_avx2_or(errors,
-        assignables_avx2_add(assignables_avx2_forbidden(b), assignables_avx2_splat(127)));
-    return errors;
+    return assignables_avx2_xor(led,
+        assignables_avx2_marked(assignables_avx2_cmpgt(assignables_avx2_splat(0xC0), b)));
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
@@ -3457,6 +3560,13 @@ ASSIGNABLES_AVX512BW_INLINE assignables_avx512bw_vec assignables_avx512bw_low_ni
     return _mm512_and_si512(v, _mm512_set1_epi8(15));
 }
 
+// Bytes below 80 by their low nibble, 0 for others: what vpshufb makes of them.
+ASSIGNABLES_AVX512BW_INLINE assignables_avx512bw_vec assignables_avx512bw_lookup_ascii(
+    const uint8_t table[16], assignables_avx512bw_vec v)
+{
+    return assignables_avx512bw_lookup(table, v);
+}
+
 // The mean of a and b, rounded up. Bit 7 of the mean of b and 255 - t is set exactly from b = t on;
 // either may come from memory.
 ASSIGNABLES_AVX512BW_INLINE assignables_avx512bw_vec assignables_avx512bw_average(
@@ -3470,6 +3580,13 @@ ASSIGNABLES_AVX512BW_INLINE assignables_avx512bw_vec assignables_avx512bw_max_un
     assignables_avx512bw_vec a, assignables_avx512bw_vec b)
 {
     return _mm512_max_epu8(a, b);
+}
+
+// The greater of a and b in each lane, as signed numbers.
+ASSIGNABLES_AVX512BW_INLINE assignables_avx512bw_vec assignables_avx512bw_max_signed(
+    assignables_avx512bw_vec a, assignables_avx512bw_vec b)
+{
+    return _mm512_max_epi8(a, b);
 }
 
 ASSIGNABLES_AVX512BW_INLINE bool assignables_avx512bw_any(assignables_avx512bw_vec v)
@@ -3622,28 +3739,21 @@ ASSIGNABLES_AVX512BW_INLINE assignables_avx512bw_test assignables_avx512bw_is_in
 ASSIGNABLES_AVX512BW_INLINE assignables_avx512bw_vec assignables_avx512bw_deep(
     assignables_avx512bw_vec b0, assignables_avx512bw_vec b1, assignables_avx512bw_vec b2)
 {
-    // surrogate, such as ED A0: ED, A0..C1
+    // noncharacter, such as EF B7 90: EF, B7, 90..AF
     assignables_avx512bw_test rule_1 = assignables_avx512bw_is_in(b0, assignables_deep_values[0],
         assignables_deep_values[1]);
     rule_1 = assignables_avx512bw_both(rule_1,
         assignables_avx512bw_is(b1, assignables_deep_values[2]));
-    // noncharacter, such as EF B7 90: EF, B7, 90..AF
-    assignables_avx512bw_test rule_2 = assignables_avx512bw_is_in(b0, assignables_deep_values[3],
-        assignables_deep_values[4]);
-    rule_2 = assignables_avx512bw_both(rule_2,
-        assignables_avx512bw_is(b1, assignables_deep_values[5]));
-    rule_2 = assignables_avx512bw_both(rule_2,
-        assignables_avx512bw_is(b2, assignables_deep_values[6]));
+    rule_1 = assignables_avx512bw_both(rule_1,
+        assignables_avx512bw_is(b2, assignables_deep_values[3]));
     // noncharacter, such as EF BF BE: (b & 0F) == 0F, BF, BE..C1
-    assignables_avx512bw_test rule_3 = assignables_avx512bw_is_in(b0, assignables_deep_values[7],
-        assignables_deep_values[8]);
-    rule_3 = assignables_avx512bw_both(rule_3,
-        assignables_avx512bw_is(b1, assignables_deep_values[9]));
-    rule_3 = assignables_avx512bw_both(rule_3,
-        assignables_avx512bw_is_masked(b2, assignables_deep_values[10],
-        assignables_deep_values[11]));
-    return assignables_avx512bw_marked(
-        assignables_avx512bw_either(assignables_avx512bw_either(rule_1, rule_2), rule_3));
+    assignables_avx512bw_test rule_2 = assignables_avx512bw_is_in(b0, assignables_deep_values[4],
+        assignables_deep_values[5]);
+    rule_2 = assignables_avx512bw_both(rule_2,
+        assignables_avx512bw_is(b1, assignables_deep_values[6]));
+    rule_2 = assignables_avx512bw_both(rule_2,
+        assignables_avx512bw_is_masked(b2, assignables_deep_values[7], assignables_deep_values[8]));
+    return assignables_avx512bw_marked(assignables_avx512bw_either(rule_1, rule_2));
 }
 
 // The errors of the windows that end at `at` and the bytes after it. Reads from at - 3 to at +
@@ -3679,13 +3789,12 @@ ASSIGNABLES_AVX512BW_INLINE assignables_avx512bw_vec assignables_avx512bw_errors
     return errors;
 }
 
-// The high bit of each lane whose byte is not ASCII.
-ASSIGNABLES_AVX512BW_INLINE assignables_avx512bw_vec assignables_avx512bw_not_ascii(
+// Bytes by the columns of their low nibbles: those of ASCII become less than 0x61.
+ASSIGNABLES_AVX512BW_INLINE assignables_avx512bw_vec assignables_avx512bw_ascii_column(
     assignables_avx512bw_vec b)
 {
-    return assignables_avx512bw_or(b,
-        assignables_avx512bw_add(assignables_avx512bw_forbidden(b),
-        assignables_avx512bw_splat(127)));
+    return assignables_avx512bw_xor(b,
+        assignables_avx512bw_lookup_ascii(assignables_ascii_column, b));
 }
 
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
@@ -3713,12 +3822,12 @@ enum {
     ASSIGNABLES_AVX512BW_BRIEF = ASSIGNABLES_AVX512BW_MEDIUM
 };
 
-// A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
+// A block in one vector: a lane is 0x61 or more if one of its bytes is not ASCII, or above 0x7E.
 ASSIGNABLES_AVX512BW_INLINE assignables_avx512bw_vec assignables_avx512bw_fold_vectors(
     assignables_avx512bw_vec v0, assignables_avx512bw_vec v1)
 {
-    return assignables_avx512bw_or(assignables_avx512bw_not_ascii(v0),
-        assignables_avx512bw_not_ascii(v1));
+    return assignables_avx512bw_max_unsigned(assignables_avx512bw_ascii_column(v0),
+        assignables_avx512bw_ascii_column(v1));
 }
 
 ASSIGNABLES_AVX512BW_INLINE assignables_avx512bw_vec assignables_avx512bw_fold_block(
@@ -3729,19 +3838,44 @@ ASSIGNABLES_AVX512BW_INLINE assignables_avx512bw_vec assignables_avx512bw_fold_b
         assignables_avx512bw_load(at + ASSIGNABLES_AVX512BW_WIDTH));
 }
 
+// A block in one vector: the greatest byte of each lane.
+ASSIGNABLES_AVX512BW_INLINE assignables_avx512bw_vec assignables_avx512bw_most_vectors(
+    assignables_avx512bw_vec v0, assignables_avx512bw_vec v1)
+{
+    return assignables_avx512bw_max_unsigned(v0, v1);
+}
+
+ASSIGNABLES_AVX512BW_INLINE assignables_avx512bw_vec assignables_avx512bw_most_block(
+    const uint8_t *at)
+{
+    return assignables_avx512bw_most_vectors(
+        assignables_avx512bw_load(at),
+        assignables_avx512bw_load(at + ASSIGNABLES_AVX512BW_WIDTH));
+}
+
 ASSIGNABLES_AVX512BW_INLINE bool assignables_avx512bw_ascii_block(const uint8_t *at)
 {
-    return !assignables_avx512bw_any_high_bit(assignables_avx512bw_fold_block(at));
+    return !assignables_avx512bw_any(
+        assignables_avx512bw_or(
+        assignables_avx512bw_subtract_saturating(assignables_avx512bw_fold_block(at),
+        assignables_avx512bw_splat(0x60)),
+        assignables_avx512bw_subtract_saturating(assignables_avx512bw_most_block(at),
+        assignables_avx512bw_splat(0x7E))));
 }
 
 // Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
 // reach back.
 ASSIGNABLES_AVX512BW_INLINE bool assignables_avx512bw_ascii_windows(const uint8_t *at)
 {
-    assignables_avx512bw_vec before = assignables_avx512bw_not_ascii(
-        assignables_avx512bw_load(at - 3));
-    return !assignables_avx512bw_any_high_bit(
-        assignables_avx512bw_or(before, assignables_avx512bw_fold_block(at)));
+    assignables_avx512bw_vec before = assignables_avx512bw_load(at - 3);
+    return !assignables_avx512bw_any(
+        assignables_avx512bw_or(
+        assignables_avx512bw_subtract_saturating(
+        assignables_avx512bw_max_unsigned(assignables_avx512bw_ascii_column(before),
+        assignables_avx512bw_fold_block(at)), assignables_avx512bw_splat(0x60)),
+        assignables_avx512bw_subtract_saturating(
+        assignables_avx512bw_max_unsigned(before, assignables_avx512bw_most_block(at)),
+        assignables_avx512bw_splat(0x7E))));
 }
 
 // Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
@@ -3837,22 +3971,40 @@ ASSIGNABLES_AVX512BW_INLINE void assignables_avx512bw_add_counts(assignables_tal
     tally->wide += counts->wide;
 }
 
-// Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C3..DF.
+// Bytes by the columns of their low nibbles: those of ASCII become less than 0xE1, others that no
+// text holds do not.
+ASSIGNABLES_AVX512BW_INLINE assignables_avx512bw_vec assignables_avx512bw_two_byte_column(
+    assignables_avx512bw_vec b)
+{
+    return assignables_avx512bw_xor(b,
+        assignables_avx512bw_lookup_ascii(assignables_two_byte_column, b));
+}
+
+// Whether a block holds none but the bytes of characters of one byte and two: 09..0A, 0D, 20..7E,
+// 80..BF, C3..DF.
 ASSIGNABLES_AVX512BW_INLINE bool assignables_avx512bw_two_byte_block(const uint8_t *at)
 {
-    assignables_avx512bw_vec b = assignables_avx512bw_load(at), most = b;
-    // Shifted so that the bytes in between become the least signed ones.
-    assignables_avx512bw_vec least = assignables_avx512bw_add(b,
-        assignables_avx512bw_splat((uint8_t)(0x7F - 0xBF)));
+    assignables_avx512bw_vec b = assignables_avx512bw_load(at);
+    // In `least` shifted so that the bytes in between become the least signed ones.
+    assignables_avx512bw_vec most = b, columns = assignables_avx512bw_two_byte_column(b),
+        greatest = b, least = assignables_avx512bw_add(b, assignables_avx512bw_splat(0xC0));
     b = assignables_avx512bw_load(at + ASSIGNABLES_AVX512BW_WIDTH);
     most = assignables_avx512bw_max_unsigned(most, b);
+    columns = assignables_avx512bw_max_unsigned(columns, assignables_avx512bw_two_byte_column(b));
+    greatest = assignables_avx512bw_max_signed(greatest, b);
     least = assignables_avx512bw_min(least,
-        assignables_avx512bw_add(b, assignables_avx512bw_splat((uint8_t)(0x7F - 0xBF))));
+        assignables_avx512bw_add(b, assignables_avx512bw_splat(0xC0)));
     assignables_avx512bw_vec others = assignables_avx512bw_subtract_saturating(most,
         assignables_avx512bw_splat((uint8_t)(0xE0 - 0x80)));
     others = assignables_avx512bw_or(others,
+        assignables_avx512bw_subtract_saturating(columns,
+        assignables_avx512bw_splat((uint8_t)(0xE1 - 0x80))));
+    others = assignables_avx512bw_or(others,
         assignables_avx512bw_marked(
-        assignables_avx512bw_cmpgt(assignables_avx512bw_splat((uint8_t)(0x80 + 0x03)), least)));
+        assignables_avx512bw_cmpgt(greatest, assignables_avx512bw_splat(0x7E))));
+    others = assignables_avx512bw_or(others,
+        assignables_avx512bw_marked(
+        assignables_avx512bw_cmpgt(assignables_avx512bw_splat(0x83), least)));
     return !assignables_avx512bw_any_high_bit(others);
 }
 
@@ -3864,13 +4016,9 @@ ASSIGNABLES_AVX512BW_INLINE assignables_avx512bw_vec assignables_avx512bw_two_by
     assignables_avx512bw_vec b = assignables_avx512bw_load(at);
     assignables_avx512bw_vec led = assignables_avx512bw_average(assignables_avx512bw_load(at - 1),
         assignables_avx512bw_splat((uint8_t)(0xFF - 0xC3)));
-    assignables_avx512bw_vec errors = assignables_avx512bw_xor(led,
+    return assignables_avx512bw_xor(led,
         assignables_avx512bw_marked(
-        assignables_avx512bw_cmpgt(assignables_avx512bw_splat((uint8_t)(0xBF + 0x01)), b)));
-    errors = assignables_avx512bw_or(errors,
-        assignables_avx512bw_add(assignables_avx512bw_forbidden(b),
-        assignables_avx512bw_splat(127)));
-    return errors;
+        assignables_avx512bw_cmpgt(assignables_avx512bw_splat(0xC0), b)));
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
@@ -4848,9 +4996,10 @@ ASSIGNABLES_AVX512_INLINE bool assignables_avx512_ascii_block(const uint8_t *at)
 // reach back.
 ASSIGNABLES_AVX512_INLINE bool assignables_avx512_ascii_windows(const uint8_t *at)
 {
-    assignables_avx512_vec before = assignables_avx512_not_ascii(assignables_avx512_load(at - 3));
+    assignables_avx512_vec before = assignables_avx512_load(at - 3);
     return !assignables_avx512_any_high_bit(
-        assignables_avx512_or(before, assignables_avx512_fold_block(at)));
+        assignables_avx512_or(assignables_avx512_not_ascii(before),
+        assignables_avx512_fold_block(at)));
 }
 
 // Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
@@ -5456,6 +5605,13 @@ ASSIGNABLES_NEON_INLINE assignables_neon_vec assignables_neon_lookup(const uint8
     return vqtbl1q_u8(vld1q_u8(table), nibbles);
 }
 
+// Bytes below 80 by their low nibble, 0 for others, whose index has the sign bit.
+ASSIGNABLES_NEON_INLINE assignables_neon_vec assignables_neon_lookup_ascii(const uint8_t table[16],
+    assignables_neon_vec v)
+{
+    return assignables_neon_lookup(table, vandq_u8(v, vdupq_n_u8(0x8F)));
+}
+
 ASSIGNABLES_NEON_INLINE assignables_neon_vec assignables_neon_high_nibbles(assignables_neon_vec v)
 {
     return vshrq_n_u8(v, 4);
@@ -5542,6 +5698,13 @@ ASSIGNABLES_NEON_INLINE assignables_neon_vec assignables_neon_min(assignables_ne
     assignables_neon_vec b)
 {
     return vreinterpretq_u8_s8(vminq_s8(vreinterpretq_s8_u8(a), vreinterpretq_s8_u8(b)));
+}
+
+// The greater of a and b in each lane, as signed numbers.
+ASSIGNABLES_NEON_INLINE assignables_neon_vec assignables_neon_max_signed(assignables_neon_vec a,
+    assignables_neon_vec b)
+{
+    return vreinterpretq_u8_s8(vmaxq_s8(vreinterpretq_s8_u8(a), vreinterpretq_s8_u8(b)));
 }
 
 // The greater of a and b in each lane.
@@ -5719,23 +5882,18 @@ ASSIGNABLES_NEON_INLINE assignables_neon_test assignables_neon_is_in(assignables
 ASSIGNABLES_NEON_INLINE assignables_neon_vec assignables_neon_deep(assignables_neon_vec b0,
     assignables_neon_vec b1, assignables_neon_vec b2)
 {
-    // surrogate, such as ED A0: ED, A0..C1
+    // noncharacter, such as EF B7 90: EF, B7, 90..AF
     assignables_neon_test rule_1 = assignables_neon_is_in(b0, assignables_deep_values[0],
         assignables_deep_values[1]);
     rule_1 = assignables_neon_both(rule_1, assignables_neon_is(b1, assignables_deep_values[2]));
-    // noncharacter, such as EF B7 90: EF, B7, 90..AF
-    assignables_neon_test rule_2 = assignables_neon_is_in(b0, assignables_deep_values[3],
-        assignables_deep_values[4]);
-    rule_2 = assignables_neon_both(rule_2, assignables_neon_is(b1, assignables_deep_values[5]));
-    rule_2 = assignables_neon_both(rule_2, assignables_neon_is(b2, assignables_deep_values[6]));
+    rule_1 = assignables_neon_both(rule_1, assignables_neon_is(b2, assignables_deep_values[3]));
     // noncharacter, such as EF BF BE: (b & 0F) == 0F, BF, BE..C1
-    assignables_neon_test rule_3 = assignables_neon_is_in(b0, assignables_deep_values[7],
-        assignables_deep_values[8]);
-    rule_3 = assignables_neon_both(rule_3, assignables_neon_is(b1, assignables_deep_values[9]));
-    rule_3 = assignables_neon_both(rule_3,
-        assignables_neon_is_masked(b2, assignables_deep_values[10], assignables_deep_values[11]));
-    return assignables_neon_marked(
-        assignables_neon_either(assignables_neon_either(rule_1, rule_2), rule_3));
+    assignables_neon_test rule_2 = assignables_neon_is_in(b0, assignables_deep_values[4],
+        assignables_deep_values[5]);
+    rule_2 = assignables_neon_both(rule_2, assignables_neon_is(b1, assignables_deep_values[6]));
+    rule_2 = assignables_neon_both(rule_2,
+        assignables_neon_is_masked(b2, assignables_deep_values[7], assignables_deep_values[8]));
+    return assignables_neon_marked(assignables_neon_either(rule_1, rule_2));
 }
 
 // The errors of the windows that end at `at` and the bytes after it. Reads from at - 3 to at +
@@ -5770,11 +5928,10 @@ ASSIGNABLES_NEON_INLINE assignables_neon_vec assignables_neon_errors_after(assig
     return errors;
 }
 
-// The high bit of each lane whose byte is not ASCII.
-ASSIGNABLES_NEON_INLINE assignables_neon_vec assignables_neon_not_ascii(assignables_neon_vec b)
+// Bytes by the columns of their low nibbles: those of ASCII become less than 0x61.
+ASSIGNABLES_NEON_INLINE assignables_neon_vec assignables_neon_ascii_column(assignables_neon_vec b)
 {
-    return assignables_neon_or(b,
-        assignables_neon_add(assignables_neon_forbidden(b), assignables_neon_splat(127)));
+    return assignables_neon_xor(b, assignables_neon_lookup_ascii(assignables_ascii_column, b));
 }
 
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
@@ -5799,13 +5956,15 @@ enum {
     ASSIGNABLES_NEON_BRIEF = 4 * ASSIGNABLES_NEON_WIDTH
 };
 
-// A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
+// A block in one vector: a lane is 0x61 or more if one of its bytes is not ASCII, or above 0x7E.
 ASSIGNABLES_NEON_INLINE assignables_neon_vec assignables_neon_fold_vectors(assignables_neon_vec v0,
     assignables_neon_vec v1, assignables_neon_vec v2, assignables_neon_vec v3)
 {
-    return assignables_neon_or(
-        assignables_neon_or(assignables_neon_not_ascii(v0), assignables_neon_not_ascii(v1)),
-        assignables_neon_or(assignables_neon_not_ascii(v2), assignables_neon_not_ascii(v3)));
+    return assignables_neon_max_unsigned(
+        assignables_neon_max_unsigned(assignables_neon_ascii_column(v0),
+        assignables_neon_ascii_column(v1)),
+        assignables_neon_max_unsigned(assignables_neon_ascii_column(v2),
+        assignables_neon_ascii_column(v3)));
 }
 
 ASSIGNABLES_NEON_INLINE assignables_neon_vec assignables_neon_fold_block(const uint8_t *at)
@@ -5817,18 +5976,46 @@ ASSIGNABLES_NEON_INLINE assignables_neon_vec assignables_neon_fold_block(const u
         assignables_neon_load(at + 3 * ASSIGNABLES_NEON_WIDTH));
 }
 
+// A block in one vector: the greatest byte of each lane.
+ASSIGNABLES_NEON_INLINE assignables_neon_vec assignables_neon_most_vectors(assignables_neon_vec v0,
+    assignables_neon_vec v1, assignables_neon_vec v2, assignables_neon_vec v3)
+{
+    return assignables_neon_max_unsigned(assignables_neon_max_unsigned(v0, v1),
+        assignables_neon_max_unsigned(v2, v3));
+}
+
+ASSIGNABLES_NEON_INLINE assignables_neon_vec assignables_neon_most_block(const uint8_t *at)
+{
+    return assignables_neon_most_vectors(
+        assignables_neon_load(at),
+        assignables_neon_load(at + ASSIGNABLES_NEON_WIDTH),
+        assignables_neon_load(at + 2 * ASSIGNABLES_NEON_WIDTH),
+        assignables_neon_load(at + 3 * ASSIGNABLES_NEON_WIDTH));
+}
+
 ASSIGNABLES_NEON_INLINE bool assignables_neon_ascii_block(const uint8_t *at)
 {
-    return !assignables_neon_any_high_bit(assignables_neon_fold_block(at));
+    return !assignables_neon_any(
+        assignables_neon_or(
+        assignables_neon_subtract_saturating(assignables_neon_fold_block(at),
+        assignables_neon_splat(0x60)),
+        assignables_neon_subtract_saturating(assignables_neon_most_block(at),
+        assignables_neon_splat(0x7E))));
 }
 
 // Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
 // reach back.
 ASSIGNABLES_NEON_INLINE bool assignables_neon_ascii_windows(const uint8_t *at)
 {
-    assignables_neon_vec before = assignables_neon_not_ascii(assignables_neon_load(at - 3));
-    return !assignables_neon_any_high_bit(
-        assignables_neon_or(before, assignables_neon_fold_block(at)));
+    assignables_neon_vec before = assignables_neon_load(at - 3);
+    return !assignables_neon_any(
+        assignables_neon_or(
+        assignables_neon_subtract_saturating(
+        assignables_neon_max_unsigned(assignables_neon_ascii_column(before),
+        assignables_neon_fold_block(at)), assignables_neon_splat(0x60)),
+        assignables_neon_subtract_saturating(
+        assignables_neon_max_unsigned(before, assignables_neon_most_block(at)),
+        assignables_neon_splat(0x7E))));
 }
 
 // Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
@@ -5929,30 +6116,46 @@ ASSIGNABLES_NEON_INLINE void assignables_neon_add_counts(assignables_tally *tall
     tally->wide += assignables_neon_sum(counts->wide);
 }
 
-// Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C3..DF.
+// Bytes by the columns of their low nibbles: those of ASCII become less than 0xE1, others that no
+// text holds do not.
+ASSIGNABLES_NEON_INLINE assignables_neon_vec assignables_neon_two_byte_column(
+    assignables_neon_vec b)
+{
+    return assignables_neon_xor(b, assignables_neon_lookup_ascii(assignables_two_byte_column, b));
+}
+
+// Whether a block holds none but the bytes of characters of one byte and two: 09..0A, 0D, 20..7E,
+// 80..BF, C3..DF.
 ASSIGNABLES_NEON_INLINE bool assignables_neon_two_byte_block(const uint8_t *at)
 {
-    assignables_neon_vec b = assignables_neon_load(at), most = b;
-    // Shifted so that the bytes in between become the least signed ones.
-    assignables_neon_vec least = assignables_neon_add(b,
-        assignables_neon_splat((uint8_t)(0x7F - 0xBF)));
+    assignables_neon_vec b = assignables_neon_load(at);
+    // In `least` shifted so that the bytes in between become the least signed ones.
+    assignables_neon_vec most = b, columns = assignables_neon_two_byte_column(b), greatest = b,
+        least = assignables_neon_add(b, assignables_neon_splat(0xC0));
     b = assignables_neon_load(at + ASSIGNABLES_NEON_WIDTH);
     most = assignables_neon_max_unsigned(most, b);
-    least = assignables_neon_min(least,
-        assignables_neon_add(b, assignables_neon_splat((uint8_t)(0x7F - 0xBF))));
+    columns = assignables_neon_max_unsigned(columns, assignables_neon_two_byte_column(b));
+    greatest = assignables_neon_max_signed(greatest, b);
+    least = assignables_neon_min(least, assignables_neon_add(b, assignables_neon_splat(0xC0)));
     b = assignables_neon_load(at + 2 * ASSIGNABLES_NEON_WIDTH);
     most = assignables_neon_max_unsigned(most, b);
-    least = assignables_neon_min(least,
-        assignables_neon_add(b, assignables_neon_splat((uint8_t)(0x7F - 0xBF))));
+    columns = assignables_neon_max_unsigned(columns, assignables_neon_two_byte_column(b));
+    greatest = assignables_neon_max_signed(greatest, b);
+    least = assignables_neon_min(least, assignables_neon_add(b, assignables_neon_splat(0xC0)));
     b = assignables_neon_load(at + 3 * ASSIGNABLES_NEON_WIDTH);
     most = assignables_neon_max_unsigned(most, b);
-    least = assignables_neon_min(least,
-        assignables_neon_add(b, assignables_neon_splat((uint8_t)(0x7F - 0xBF))));
+    columns = assignables_neon_max_unsigned(columns, assignables_neon_two_byte_column(b));
+    greatest = assignables_neon_max_signed(greatest, b);
+    least = assignables_neon_min(least, assignables_neon_add(b, assignables_neon_splat(0xC0)));
     assignables_neon_vec others = assignables_neon_subtract_saturating(most,
         assignables_neon_splat((uint8_t)(0xE0 - 0x80)));
     others = assignables_neon_or(others,
-        assignables_neon_marked(
-        assignables_neon_cmpgt(assignables_neon_splat((uint8_t)(0x80 + 0x03)), least)));
+        assignables_neon_subtract_saturating(columns,
+        assignables_neon_splat((uint8_t)(0xE1 - 0x80))));
+    others = assignables_neon_or(others,
+        assignables_neon_marked(assignables_neon_cmpgt(greatest, assignables_neon_splat(0x7E))));
+    others = assignables_neon_or(others,
+        assignables_neon_marked(assignables_neon_cmpgt(assignables_neon_splat(0x83), least)));
     return !assignables_neon_any_high_bit(others);
 }
 
@@ -5963,12 +6166,8 @@ ASSIGNABLES_NEON_INLINE assignables_neon_vec assignables_neon_two_byte_errors(co
     assignables_neon_vec b = assignables_neon_load(at);
     assignables_neon_vec led = assignables_neon_subtract_saturating(assignables_neon_load(at - 1),
         assignables_neon_splat((uint8_t)(0xC3 - 0x80)));
-    assignables_neon_vec errors = assignables_neon_xor(led,
-        assignables_neon_marked(
-        assignables_neon_cmpgt(assignables_neon_splat((uint8_t)(0xBF + 0x01)), b)));
-    errors = assignables_neon_or(errors,
-        assignables_neon_add(assignables_neon_forbidden(b), assignables_neon_splat(127)));
-    return errors;
+    return assignables_neon_xor(led,
+        assignables_neon_marked(assignables_neon_cmpgt(assignables_neon_splat(0xC0), b)));
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
@@ -6528,6 +6727,13 @@ ASSIGNABLES_SIMD128_INLINE assignables_simd128_vec assignables_simd128_low_nibbl
     return wasm_v128_and(v, wasm_i8x16_splat(15));
 }
 
+// Bytes below 80 by their low nibble, 0 for others, whose index has the sign bit.
+ASSIGNABLES_SIMD128_INLINE assignables_simd128_vec assignables_simd128_lookup_ascii(
+    const uint8_t table[16], assignables_simd128_vec v)
+{
+    return assignables_simd128_lookup(table, wasm_v128_and(v, wasm_u8x16_splat(0x8F)));
+}
+
 ASSIGNABLES_SIMD128_INLINE assignables_simd128_vec assignables_simd128_and(
     assignables_simd128_vec a, assignables_simd128_vec b)
 {
@@ -6605,6 +6811,13 @@ ASSIGNABLES_SIMD128_INLINE assignables_simd128_vec assignables_simd128_min(
     assignables_simd128_vec a, assignables_simd128_vec b)
 {
     return wasm_i8x16_min(a, b);
+}
+
+// The greater of a and b in each lane, as signed numbers.
+ASSIGNABLES_SIMD128_INLINE assignables_simd128_vec assignables_simd128_max_signed(
+    assignables_simd128_vec a, assignables_simd128_vec b)
+{
+    return wasm_i8x16_max(a, b);
 }
 
 // The greater of a and b in each lane.
@@ -6799,28 +7012,21 @@ ASSIGNABLES_SIMD128_INLINE assignables_simd128_test assignables_simd128_is_in(
 ASSIGNABLES_SIMD128_INLINE assignables_simd128_vec assignables_simd128_deep(
     assignables_simd128_vec b0, assignables_simd128_vec b1, assignables_simd128_vec b2)
 {
-    // surrogate, such as ED A0: ED, A0..C1
+    // noncharacter, such as EF B7 90: EF, B7, 90..AF
     assignables_simd128_test rule_1 = assignables_simd128_is_in(b0, assignables_deep_values[0],
         assignables_deep_values[1]);
     rule_1 = assignables_simd128_both(rule_1,
         assignables_simd128_is(b1, assignables_deep_values[2]));
-    // noncharacter, such as EF B7 90: EF, B7, 90..AF
-    assignables_simd128_test rule_2 = assignables_simd128_is_in(b0, assignables_deep_values[3],
-        assignables_deep_values[4]);
-    rule_2 = assignables_simd128_both(rule_2,
-        assignables_simd128_is(b1, assignables_deep_values[5]));
-    rule_2 = assignables_simd128_both(rule_2,
-        assignables_simd128_is(b2, assignables_deep_values[6]));
+    rule_1 = assignables_simd128_both(rule_1,
+        assignables_simd128_is(b2, assignables_deep_values[3]));
     // noncharacter, such as EF BF BE: (b & 0F) == 0F, BF, BE..C1
-    assignables_simd128_test rule_3 = assignables_simd128_is_in(b0, assignables_deep_values[7],
-        assignables_deep_values[8]);
-    rule_3 = assignables_simd128_both(rule_3,
-        assignables_simd128_is(b1, assignables_deep_values[9]));
-    rule_3 = assignables_simd128_both(rule_3,
-        assignables_simd128_is_masked(b2, assignables_deep_values[10],
-        assignables_deep_values[11]));
-    return assignables_simd128_marked(
-        assignables_simd128_either(assignables_simd128_either(rule_1, rule_2), rule_3));
+    assignables_simd128_test rule_2 = assignables_simd128_is_in(b0, assignables_deep_values[4],
+        assignables_deep_values[5]);
+    rule_2 = assignables_simd128_both(rule_2,
+        assignables_simd128_is(b1, assignables_deep_values[6]));
+    rule_2 = assignables_simd128_both(rule_2,
+        assignables_simd128_is_masked(b2, assignables_deep_values[7], assignables_deep_values[8]));
+    return assignables_simd128_marked(assignables_simd128_either(rule_1, rule_2));
 }
 
 // The errors of the windows that end at `at` and the bytes after it. Reads from at - 3 to at +
@@ -6856,12 +7062,12 @@ ASSIGNABLES_SIMD128_INLINE assignables_simd128_vec assignables_simd128_errors_af
     return errors;
 }
 
-// The high bit of each lane whose byte is not ASCII.
-ASSIGNABLES_SIMD128_INLINE assignables_simd128_vec assignables_simd128_not_ascii(
+// Bytes by the columns of their low nibbles: those of ASCII become less than 0x61.
+ASSIGNABLES_SIMD128_INLINE assignables_simd128_vec assignables_simd128_ascii_column(
     assignables_simd128_vec b)
 {
-    return assignables_simd128_or(b,
-        assignables_simd128_add(assignables_simd128_forbidden(b), assignables_simd128_splat(127)));
+    return assignables_simd128_xor(b,
+        assignables_simd128_lookup_ascii(assignables_ascii_column, b));
 }
 
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
@@ -6886,16 +7092,16 @@ enum {
     ASSIGNABLES_SIMD128_BRIEF = 4 * ASSIGNABLES_SIMD128_WIDTH
 };
 
-// A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
+// A block in one vector: a lane is 0x61 or more if one of its bytes is not ASCII, or above 0x7E.
 ASSIGNABLES_SIMD128_INLINE assignables_simd128_vec assignables_simd128_fold_vectors(
     assignables_simd128_vec v0, assignables_simd128_vec v1, assignables_simd128_vec v2,
     assignables_simd128_vec v3)
 {
-    return assignables_simd128_or(
-        assignables_simd128_or(assignables_simd128_not_ascii(v0),
-        assignables_simd128_not_ascii(v1)),
-        assignables_simd128_or(assignables_simd128_not_ascii(v2),
-        assignables_simd128_not_ascii(v3)));
+    return assignables_simd128_max_unsigned(
+        assignables_simd128_max_unsigned(assignables_simd128_ascii_column(v0),
+        assignables_simd128_ascii_column(v1)),
+        assignables_simd128_max_unsigned(assignables_simd128_ascii_column(v2),
+        assignables_simd128_ascii_column(v3)));
 }
 
 ASSIGNABLES_SIMD128_INLINE assignables_simd128_vec assignables_simd128_fold_block(const uint8_t *at)
@@ -6907,19 +7113,47 @@ ASSIGNABLES_SIMD128_INLINE assignables_simd128_vec assignables_simd128_fold_bloc
         assignables_simd128_load(at + 3 * ASSIGNABLES_SIMD128_WIDTH));
 }
 
+// A block in one vector: the greatest byte of each lane.
+ASSIGNABLES_SIMD128_INLINE assignables_simd128_vec assignables_simd128_most_vectors(
+    assignables_simd128_vec v0, assignables_simd128_vec v1, assignables_simd128_vec v2,
+    assignables_simd128_vec v3)
+{
+    return assignables_simd128_max_unsigned(assignables_simd128_max_unsigned(v0, v1),
+        assignables_simd128_max_unsigned(v2, v3));
+}
+
+ASSIGNABLES_SIMD128_INLINE assignables_simd128_vec assignables_simd128_most_block(const uint8_t *at)
+{
+    return assignables_simd128_most_vectors(
+        assignables_simd128_load(at),
+        assignables_simd128_load(at + ASSIGNABLES_SIMD128_WIDTH),
+        assignables_simd128_load(at + 2 * ASSIGNABLES_SIMD128_WIDTH),
+        assignables_simd128_load(at + 3 * ASSIGNABLES_SIMD128_WIDTH));
+}
+
 ASSIGNABLES_SIMD128_INLINE bool assignables_simd128_ascii_block(const uint8_t *at)
 {
-    return !assignables_simd128_any_high_bit(assignables_simd128_fold_block(at));
+    return !assignables_simd128_any(
+        assignables_simd128_or(
+        assignables_simd128_subtract_saturating(assignables_simd128_fold_block(at),
+        assignables_simd128_splat(0x60)),
+        assignables_simd128_subtract_saturating(assignables_simd128_most_block(at),
+        assignables_simd128_splat(0x7E))));
 }
 
 // Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
 // reach back.
 ASSIGNABLES_SIMD128_INLINE bool assignables_simd128_ascii_windows(const uint8_t *at)
 {
-    assignables_simd128_vec before = assignables_simd128_not_ascii(
-        assignables_simd128_load(at - 3));
-    return !assignables_simd128_any_high_bit(
-        assignables_simd128_or(before, assignables_simd128_fold_block(at)));
+    assignables_simd128_vec before = assignables_simd128_load(at - 3);
+    return !assignables_simd128_any(
+        assignables_simd128_or(
+        assignables_simd128_subtract_saturating(
+        assignables_simd128_max_unsigned(assignables_simd128_ascii_column(before),
+        assignables_simd128_fold_block(at)), assignables_simd128_splat(0x60)),
+        assignables_simd128_subtract_saturating(
+        assignables_simd128_max_unsigned(before, assignables_simd128_most_block(at)),
+        assignables_simd128_splat(0x7E))));
 }
 
 // Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
@@ -7020,30 +7254,52 @@ ASSIGNABLES_SIMD128_INLINE void assignables_simd128_add_counts(assignables_tally
     tally->wide += assignables_simd128_sum(counts->wide);
 }
 
-// Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C3..DF.
+// Bytes by the columns of their low nibbles: those of ASCII become less than 0xE1, others that no
+// text holds do not.
+ASSIGNABLES_SIMD128_INLINE assignables_simd128_vec assignables_simd128_two_byte_column(
+    assignables_simd128_vec b)
+{
+    return assignables_simd128_xor(b,
+        assignables_simd128_lookup_ascii(assignables_two_byte_column, b));
+}
+
+// Whether a block holds none but the bytes of characters of one byte and two: 09..0A, 0D, 20..7E,
+// 80..BF, C3..DF.
 ASSIGNABLES_SIMD128_INLINE bool assignables_simd128_two_byte_block(const uint8_t *at)
 {
-    assignables_simd128_vec b = assignables_simd128_load(at), most = b;
-    // Shifted so that the bytes in between become the least signed ones.
-    assignables_simd128_vec least = assignables_simd128_add(b,
-        assignables_simd128_splat((uint8_t)(0x7F - 0xBF)));
+    assignables_simd128_vec b = assignables_simd128_load(at);
+    // In `least` shifted so that the bytes in between become the least signed ones.
+    assignables_simd128_vec most = b, columns = assignables_simd128_two_byte_column(b),
+        greatest = b, least = assignables_simd128_add(b, assignables_simd128_splat(0xC0));
     b = assignables_simd128_load(at + ASSIGNABLES_SIMD128_WIDTH);
     most = assignables_simd128_max_unsigned(most, b);
+    columns = assignables_simd128_max_unsigned(columns, assignables_simd128_two_byte_column(b));
+    greatest = assignables_simd128_max_signed(greatest, b);
     least = assignables_simd128_min(least,
-        assignables_simd128_add(b, assignables_simd128_splat((uint8_t)(0x7F - 0xBF))));
+        assignables_simd128_add(b, assignables_simd128_splat(0xC0)));
     b = assignables_simd128_load(at + 2 * ASSIGNABLES_SIMD128_WIDTH);
     most = assignables_simd128_max_unsigned(most, b);
+    columns = assignables_simd128_max_unsigned(columns, assignables_simd128_two_byte_column(b));
+    greatest = assignables_simd128_max_signed(greatest, b);
     least = assignables_simd128_min(least,
-        assignables_simd128_add(b, assignables_simd128_splat((uint8_t)(0x7F - 0xBF))));
+        assignables_simd128_add(b, assignables_simd128_splat(0xC0)));
     b = assignables_simd128_load(at + 3 * ASSIGNABLES_SIMD128_WIDTH);
     most = assignables_simd128_max_unsigned(most, b);
+    columns = assignables_simd128_max_unsigned(columns, assignables_simd128_two_byte_column(b));
+    greatest = assignables_simd128_max_signed(greatest, b);
     least = assignables_simd128_min(least,
-        assignables_simd128_add(b, assignables_simd128_splat((uint8_t)(0x7F - 0xBF))));
+        assignables_simd128_add(b, assignables_simd128_splat(0xC0)));
     assignables_simd128_vec others = assignables_simd128_subtract_saturating(most,
         assignables_simd128_splat((uint8_t)(0xE0 - 0x80)));
     others = assignables_simd128_or(others,
+        assignables_simd128_subtract_saturating(columns,
+        assignables_simd128_splat((uint8_t)(0xE1 - 0x80))));
+    others = assignables_simd128_or(others,
         assignables_simd128_marked(
-        assignables_simd128_cmpgt(assignables_simd128_splat((uint8_t)(0x80 + 0x03)), least)));
+        assignables_simd128_cmpgt(greatest, assignables_simd128_splat(0x7E))));
+    others = assignables_simd128_or(others,
+        assignables_simd128_marked(
+        assignables_simd128_cmpgt(assignables_simd128_splat(0x83), least)));
     return !assignables_simd128_any_high_bit(others);
 }
 
@@ -7055,12 +7311,8 @@ ASSIGNABLES_SIMD128_INLINE assignables_simd128_vec assignables_simd128_two_byte_
     assignables_simd128_vec b = assignables_simd128_load(at);
     assignables_simd128_vec led = assignables_simd128_subtract_saturating(
         assignables_simd128_load(at - 1), assignables_simd128_splat((uint8_t)(0xC3 - 0x80)));
-    assignables_simd128_vec errors = assignables_simd128_xor(led,
-        assignables_simd128_marked(
-        assignables_simd128_cmpgt(assignables_simd128_splat((uint8_t)(0xBF + 0x01)), b)));
-    errors = assignables_simd128_or(errors,
-        assignables_simd128_add(assignables_simd128_forbidden(b), assignables_simd128_splat(127)));
-    return errors;
+    return assignables_simd128_xor(led,
+        assignables_simd128_marked(assignables_simd128_cmpgt(assignables_simd128_splat(0xC0), b)));
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8
 //   spec     4fedfff940a4d02e (Unicode Technical Report #26)
-//   body     67857f703a353e05
+//   body     3db28ed57fd538a9
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61440, of 6 bytes 1048576
@@ -1464,22 +1464,21 @@ CESU8_SSE_FUNCTION CESU8_LOCAL CESU8_NOINLINE void cesu8_sse_tally_vectors(const
 // Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
 CESU8_SSE_INLINE bool cesu8_sse_two_byte_block(const uint8_t *at)
 {
-    cesu8_sse_vec b = cesu8_sse_load(at), most = b;
-    // Shifted so that the bytes in between become the least signed ones.
-    cesu8_sse_vec least = cesu8_sse_add(b, cesu8_sse_splat((uint8_t)(0x7F - 0xBF)));
+    cesu8_sse_vec b = cesu8_sse_load(at);
+    // In `least` shifted so that the bytes in between become the least signed ones.
+    cesu8_sse_vec most = b, least = cesu8_sse_add(b, cesu8_sse_splat(0xC0));
     b = cesu8_sse_load(at + CESU8_SSE_WIDTH);
     most = cesu8_sse_max_unsigned(most, b);
-    least = cesu8_sse_min(least, cesu8_sse_add(b, cesu8_sse_splat((uint8_t)(0x7F - 0xBF))));
+    least = cesu8_sse_min(least, cesu8_sse_add(b, cesu8_sse_splat(0xC0)));
     b = cesu8_sse_load(at + 2 * CESU8_SSE_WIDTH);
     most = cesu8_sse_max_unsigned(most, b);
-    least = cesu8_sse_min(least, cesu8_sse_add(b, cesu8_sse_splat((uint8_t)(0x7F - 0xBF))));
+    least = cesu8_sse_min(least, cesu8_sse_add(b, cesu8_sse_splat(0xC0)));
     b = cesu8_sse_load(at + 3 * CESU8_SSE_WIDTH);
     most = cesu8_sse_max_unsigned(most, b);
-    least = cesu8_sse_min(least, cesu8_sse_add(b, cesu8_sse_splat((uint8_t)(0x7F - 0xBF))));
+    least = cesu8_sse_min(least, cesu8_sse_add(b, cesu8_sse_splat(0xC0)));
     cesu8_sse_vec others = cesu8_sse_subtract_saturating(most,
         cesu8_sse_splat((uint8_t)(0xE0 - 0x80)));
-    others = cesu8_sse_or(others,
-        cesu8_sse_marked(cesu8_sse_cmpgt(cesu8_sse_splat((uint8_t)(0x80 + 0x02)), least)));
+    others = cesu8_sse_or(others, cesu8_sse_marked(cesu8_sse_cmpgt(cesu8_sse_splat(0x82), least)));
     return !cesu8_sse_any_high_bit(others);
 }
 
@@ -1490,9 +1489,7 @@ CESU8_SSE_INLINE cesu8_sse_vec cesu8_sse_two_byte_errors(const uint8_t *at)
     cesu8_sse_vec b = cesu8_sse_load(at);
     cesu8_sse_vec led = cesu8_sse_subtract_saturating(cesu8_sse_load(at - 1),
         cesu8_sse_splat((uint8_t)(0xC2 - 0x80)));
-    cesu8_sse_vec errors = cesu8_sse_xor(led,
-        cesu8_sse_marked(cesu8_sse_cmpgt(cesu8_sse_splat((uint8_t)(0xBF + 0x01)), b)));
-    return errors;
+    return cesu8_sse_xor(led, cesu8_sse_marked(cesu8_sse_cmpgt(cesu8_sse_splat(0xC0), b)));
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
@@ -2593,16 +2590,16 @@ CESU8_AVX2_FUNCTION CESU8_LOCAL CESU8_NOINLINE void cesu8_avx2_tally_vectors(con
 // Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
 CESU8_AVX2_INLINE bool cesu8_avx2_two_byte_block(const uint8_t *at)
 {
-    cesu8_avx2_vec b = cesu8_avx2_load(at), most = b;
-    // Shifted so that the bytes in between become the least signed ones.
-    cesu8_avx2_vec least = cesu8_avx2_add(b, cesu8_avx2_splat((uint8_t)(0x7F - 0xBF)));
+    cesu8_avx2_vec b = cesu8_avx2_load(at);
+    // In `least` shifted so that the bytes in between become the least signed ones.
+    cesu8_avx2_vec most = b, least = cesu8_avx2_add(b, cesu8_avx2_splat(0xC0));
     b = cesu8_avx2_load(at + CESU8_AVX2_WIDTH);
     most = cesu8_avx2_max_unsigned(most, b);
-    least = cesu8_avx2_min(least, cesu8_avx2_add(b, cesu8_avx2_splat((uint8_t)(0x7F - 0xBF))));
+    least = cesu8_avx2_min(least, cesu8_avx2_add(b, cesu8_avx2_splat(0xC0)));
     cesu8_avx2_vec others = cesu8_avx2_subtract_saturating(most,
         cesu8_avx2_splat((uint8_t)(0xE0 - 0x80)));
     others = cesu8_avx2_or(others,
-        cesu8_avx2_marked(cesu8_avx2_cmpgt(cesu8_avx2_splat((uint8_t)(0x80 + 0x02)), least)));
+        cesu8_avx2_marked(cesu8_avx2_cmpgt(cesu8_avx2_splat(0x82), least)));
     return !cesu8_avx2_any_high_bit(others);
 }
 
@@ -2613,9 +2610,7 @@ CESU8_AVX2_INLINE cesu8_avx2_vec cesu8_avx2_two_byte_errors(const uint8_t *at)
     cesu8_avx2_vec b = cesu8_avx2_load(at);
     cesu8_avx2_vec led = cesu8_avx2_average(cesu8_avx2_load(at - 1),
         cesu8_avx2_splat((uint8_t)(0xFF - 0xC2)));
-    cesu8_avx2_vec errors = cesu8_avx2_xor(led,
-        cesu8_avx2_marked(cesu8_avx2_cmpgt(cesu8_avx2_splat((uint8_t)(0xBF + 0x01)), b)));
-    return errors;
+    return cesu8_avx2_xor(led, cesu8_avx2_marked(cesu8_avx2_cmpgt(cesu8_avx2_splat(0xC0), b)));
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
@@ -3731,18 +3726,16 @@ CESU8_AVX512BW_FUNCTION CESU8_LOCAL CESU8_NOINLINE void cesu8_avx512bw_tally_vec
 // Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
 CESU8_AVX512BW_INLINE bool cesu8_avx512bw_two_byte_block(const uint8_t *at)
 {
-    cesu8_avx512bw_vec b = cesu8_avx512bw_load(at), most = b;
-    // Shifted so that the bytes in between become the least signed ones.
-    cesu8_avx512bw_vec least = cesu8_avx512bw_add(b, cesu8_avx512bw_splat((uint8_t)(0x7F - 0xBF)));
+    cesu8_avx512bw_vec b = cesu8_avx512bw_load(at);
+    // In `least` shifted so that the bytes in between become the least signed ones.
+    cesu8_avx512bw_vec most = b, least = cesu8_avx512bw_add(b, cesu8_avx512bw_splat(0xC0));
     b = cesu8_avx512bw_load(at + CESU8_AVX512BW_WIDTH);
     most = cesu8_avx512bw_max_unsigned(most, b);
-    least = cesu8_avx512bw_min(least,
-        cesu8_avx512bw_add(b, cesu8_avx512bw_splat((uint8_t)(0x7F - 0xBF))));
+    least = cesu8_avx512bw_min(least, cesu8_avx512bw_add(b, cesu8_avx512bw_splat(0xC0)));
     cesu8_avx512bw_vec others = cesu8_avx512bw_subtract_saturating(most,
         cesu8_avx512bw_splat((uint8_t)(0xE0 - 0x80)));
     others = cesu8_avx512bw_or(others,
-        cesu8_avx512bw_marked(
-        cesu8_avx512bw_cmpgt(cesu8_avx512bw_splat((uint8_t)(0x80 + 0x02)), least)));
+        cesu8_avx512bw_marked(cesu8_avx512bw_cmpgt(cesu8_avx512bw_splat(0x82), least)));
     return !cesu8_avx512bw_any_high_bit(others);
 }
 
@@ -3753,10 +3746,8 @@ CESU8_AVX512BW_INLINE cesu8_avx512bw_vec cesu8_avx512bw_two_byte_errors(const ui
     cesu8_avx512bw_vec b = cesu8_avx512bw_load(at);
     cesu8_avx512bw_vec led = cesu8_avx512bw_average(cesu8_avx512bw_load(at - 1),
         cesu8_avx512bw_splat((uint8_t)(0xFF - 0xC2)));
-    cesu8_avx512bw_vec errors = cesu8_avx512bw_xor(led,
-        cesu8_avx512bw_marked(
-        cesu8_avx512bw_cmpgt(cesu8_avx512bw_splat((uint8_t)(0xBF + 0x01)), b)));
-    return errors;
+    return cesu8_avx512bw_xor(led,
+        cesu8_avx512bw_marked(cesu8_avx512bw_cmpgt(cesu8_avx512bw_splat(0xC0), b)));
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
@@ -5834,22 +5825,22 @@ CESU8_NEON_FUNCTION CESU8_LOCAL CESU8_NOINLINE void cesu8_neon_tally_vectors(con
 // Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
 CESU8_NEON_INLINE bool cesu8_neon_two_byte_block(const uint8_t *at)
 {
-    cesu8_neon_vec b = cesu8_neon_load(at), most = b;
-    // Shifted so that the bytes in between become the least signed ones.
-    cesu8_neon_vec least = cesu8_neon_add(b, cesu8_neon_splat((uint8_t)(0x7F - 0xBF)));
+    cesu8_neon_vec b = cesu8_neon_load(at);
+    // In `least` shifted so that the bytes in between become the least signed ones.
+    cesu8_neon_vec most = b, least = cesu8_neon_add(b, cesu8_neon_splat(0xC0));
     b = cesu8_neon_load(at + CESU8_NEON_WIDTH);
     most = cesu8_neon_max_unsigned(most, b);
-    least = cesu8_neon_min(least, cesu8_neon_add(b, cesu8_neon_splat((uint8_t)(0x7F - 0xBF))));
+    least = cesu8_neon_min(least, cesu8_neon_add(b, cesu8_neon_splat(0xC0)));
     b = cesu8_neon_load(at + 2 * CESU8_NEON_WIDTH);
     most = cesu8_neon_max_unsigned(most, b);
-    least = cesu8_neon_min(least, cesu8_neon_add(b, cesu8_neon_splat((uint8_t)(0x7F - 0xBF))));
+    least = cesu8_neon_min(least, cesu8_neon_add(b, cesu8_neon_splat(0xC0)));
     b = cesu8_neon_load(at + 3 * CESU8_NEON_WIDTH);
     most = cesu8_neon_max_unsigned(most, b);
-    least = cesu8_neon_min(least, cesu8_neon_add(b, cesu8_neon_splat((uint8_t)(0x7F - 0xBF))));
+    least = cesu8_neon_min(least, cesu8_neon_add(b, cesu8_neon_splat(0xC0)));
     cesu8_neon_vec others = cesu8_neon_subtract_saturating(most,
         cesu8_neon_splat((uint8_t)(0xE0 - 0x80)));
     others = cesu8_neon_or(others,
-        cesu8_neon_marked(cesu8_neon_cmpgt(cesu8_neon_splat((uint8_t)(0x80 + 0x02)), least)));
+        cesu8_neon_marked(cesu8_neon_cmpgt(cesu8_neon_splat(0x82), least)));
     return !cesu8_neon_any_high_bit(others);
 }
 
@@ -5860,9 +5851,7 @@ CESU8_NEON_INLINE cesu8_neon_vec cesu8_neon_two_byte_errors(const uint8_t *at)
     cesu8_neon_vec b = cesu8_neon_load(at);
     cesu8_neon_vec led = cesu8_neon_subtract_saturating(cesu8_neon_load(at - 1),
         cesu8_neon_splat((uint8_t)(0xC2 - 0x80)));
-    cesu8_neon_vec errors = cesu8_neon_xor(led,
-        cesu8_neon_marked(cesu8_neon_cmpgt(cesu8_neon_splat((uint8_t)(0xBF + 0x01)), b)));
-    return errors;
+    return cesu8_neon_xor(led, cesu8_neon_marked(cesu8_neon_cmpgt(cesu8_neon_splat(0xC0), b)));
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
@@ -6980,26 +6969,22 @@ CESU8_SIMD128_FUNCTION CESU8_LOCAL CESU8_NOINLINE void cesu8_simd128_tally_vecto
 // Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
 CESU8_SIMD128_INLINE bool cesu8_simd128_two_byte_block(const uint8_t *at)
 {
-    cesu8_simd128_vec b = cesu8_simd128_load(at), most = b;
-    // Shifted so that the bytes in between become the least signed ones.
-    cesu8_simd128_vec least = cesu8_simd128_add(b, cesu8_simd128_splat((uint8_t)(0x7F - 0xBF)));
+    cesu8_simd128_vec b = cesu8_simd128_load(at);
+    // In `least` shifted so that the bytes in between become the least signed ones.
+    cesu8_simd128_vec most = b, least = cesu8_simd128_add(b, cesu8_simd128_splat(0xC0));
     b = cesu8_simd128_load(at + CESU8_SIMD128_WIDTH);
     most = cesu8_simd128_max_unsigned(most, b);
-    least = cesu8_simd128_min(least,
-        cesu8_simd128_add(b, cesu8_simd128_splat((uint8_t)(0x7F - 0xBF))));
+    least = cesu8_simd128_min(least, cesu8_simd128_add(b, cesu8_simd128_splat(0xC0)));
     b = cesu8_simd128_load(at + 2 * CESU8_SIMD128_WIDTH);
     most = cesu8_simd128_max_unsigned(most, b);
-    least = cesu8_simd128_min(least,
-        cesu8_simd128_add(b, cesu8_simd128_splat((uint8_t)(0x7F - 0xBF))));
+    least = cesu8_simd128_min(least, cesu8_simd128_add(b, cesu8_simd128_splat(0xC0)));
     b = cesu8_simd128_load(at + 3 * CESU8_SIMD128_WIDTH);
     most = cesu8_simd128_max_unsigned(most, b);
-    least = cesu8_simd128_min(least,
-        cesu8_simd128_add(b, cesu8_simd128_splat((uint8_t)(0x7F - 0xBF))));
+    least = cesu8_simd128_min(least, cesu8_simd128_add(b, cesu8_simd128_splat(0xC0)));
     cesu8_simd128_vec others = cesu8_simd128_subtract_saturating(most,
         cesu8_simd128_splat((uint8_t)(0xE0 - 0x80)));
     others = cesu8_simd128_or(others,
-        cesu8_simd128_marked(
-        cesu8_simd128_cmpgt(cesu8_simd128_splat((uint8_t)(0x80 + 0x02)), least)));
+        cesu8_simd128_marked(cesu8_simd128_cmpgt(cesu8_simd128_splat(0x82), least)));
     return !cesu8_simd128_any_high_bit(others);
 }
 
@@ -7010,9 +6995,8 @@ CESU8_SIMD128_INLINE cesu8_simd128_vec cesu8_simd128_two_byte_errors(const uint8
     cesu8_simd128_vec b = cesu8_simd128_load(at);
     cesu8_simd128_vec led = cesu8_simd128_subtract_saturating(cesu8_simd128_load(at - 1),
         cesu8_simd128_splat((uint8_t)(0xC2 - 0x80)));
-    cesu8_simd128_vec errors = cesu8_simd128_xor(led,
-        cesu8_simd128_marked(cesu8_simd128_cmpgt(cesu8_simd128_splat((uint8_t)(0xBF + 0x01)), b)));
-    return errors;
+    return cesu8_simd128_xor(led,
+        cesu8_simd128_marked(cesu8_simd128_cmpgt(cesu8_simd128_splat(0xC0), b)));
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are

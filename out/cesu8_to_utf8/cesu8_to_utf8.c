@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8 --to utf-8
 //   spec     badab316710d16ae (Unicode Technical Report #26; RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     3d6007ecd32600ed
+//   body     0972478a8b9133b7
 //
 // What both write with the same bytes, whatever stands beside it, is a language of its own, the
 // agreement:
@@ -968,27 +968,22 @@ CESU8_TO_UTF8_SSE_INLINE size_t cesu8_to_utf8_sse_ascii_end(const uint8_t *text,
 // Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
 CESU8_TO_UTF8_SSE_INLINE bool cesu8_to_utf8_sse_two_byte_block(const uint8_t *at)
 {
-    cesu8_to_utf8_sse_vec b = cesu8_to_utf8_sse_load(at), most = b;
-    // Shifted so that the bytes in between become the least signed ones.
-    cesu8_to_utf8_sse_vec least = cesu8_to_utf8_sse_add(b,
-        cesu8_to_utf8_sse_splat((uint8_t)(0x7F - 0xBF)));
+    cesu8_to_utf8_sse_vec b = cesu8_to_utf8_sse_load(at);
+    // In `least` shifted so that the bytes in between become the least signed ones.
+    cesu8_to_utf8_sse_vec most = b, least = cesu8_to_utf8_sse_add(b, cesu8_to_utf8_sse_splat(0xC0));
     b = cesu8_to_utf8_sse_load(at + CESU8_TO_UTF8_SSE_WIDTH);
     most = cesu8_to_utf8_sse_max_unsigned(most, b);
-    least = cesu8_to_utf8_sse_min(least,
-        cesu8_to_utf8_sse_add(b, cesu8_to_utf8_sse_splat((uint8_t)(0x7F - 0xBF))));
+    least = cesu8_to_utf8_sse_min(least, cesu8_to_utf8_sse_add(b, cesu8_to_utf8_sse_splat(0xC0)));
     b = cesu8_to_utf8_sse_load(at + 2 * CESU8_TO_UTF8_SSE_WIDTH);
     most = cesu8_to_utf8_sse_max_unsigned(most, b);
-    least = cesu8_to_utf8_sse_min(least,
-        cesu8_to_utf8_sse_add(b, cesu8_to_utf8_sse_splat((uint8_t)(0x7F - 0xBF))));
+    least = cesu8_to_utf8_sse_min(least, cesu8_to_utf8_sse_add(b, cesu8_to_utf8_sse_splat(0xC0)));
     b = cesu8_to_utf8_sse_load(at + 3 * CESU8_TO_UTF8_SSE_WIDTH);
     most = cesu8_to_utf8_sse_max_unsigned(most, b);
-    least = cesu8_to_utf8_sse_min(least,
-        cesu8_to_utf8_sse_add(b, cesu8_to_utf8_sse_splat((uint8_t)(0x7F - 0xBF))));
+    least = cesu8_to_utf8_sse_min(least, cesu8_to_utf8_sse_add(b, cesu8_to_utf8_sse_splat(0xC0)));
     cesu8_to_utf8_sse_vec others = cesu8_to_utf8_sse_subtract_saturating(most,
         cesu8_to_utf8_sse_splat((uint8_t)(0xE0 - 0x80)));
     others = cesu8_to_utf8_sse_or(others,
-        cesu8_to_utf8_sse_marked(
-        cesu8_to_utf8_sse_cmpgt(cesu8_to_utf8_sse_splat((uint8_t)(0x80 + 0x02)), least)));
+        cesu8_to_utf8_sse_marked(cesu8_to_utf8_sse_cmpgt(cesu8_to_utf8_sse_splat(0x82), least)));
     return !cesu8_to_utf8_sse_any_high_bit(others);
 }
 
@@ -999,10 +994,8 @@ CESU8_TO_UTF8_SSE_INLINE cesu8_to_utf8_sse_vec cesu8_to_utf8_sse_two_byte_errors
     cesu8_to_utf8_sse_vec b = cesu8_to_utf8_sse_load(at);
     cesu8_to_utf8_sse_vec led = cesu8_to_utf8_sse_subtract_saturating(
         cesu8_to_utf8_sse_load(at - 1), cesu8_to_utf8_sse_splat((uint8_t)(0xC2 - 0x80)));
-    cesu8_to_utf8_sse_vec errors = cesu8_to_utf8_sse_xor(led,
-        cesu8_to_utf8_sse_marked(
-        cesu8_to_utf8_sse_cmpgt(cesu8_to_utf8_sse_splat((uint8_t)(0xBF + 0x01)), b)));
-    return errors;
+    return cesu8_to_utf8_sse_xor(led,
+        cesu8_to_utf8_sse_marked(cesu8_to_utf8_sse_cmpgt(cesu8_to_utf8_sse_splat(0xC0), b)));
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
@@ -1612,19 +1605,18 @@ CESU8_TO_UTF8_AVX2_INLINE size_t cesu8_to_utf8_avx2_ascii_end(const uint8_t *tex
 // Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
 CESU8_TO_UTF8_AVX2_INLINE bool cesu8_to_utf8_avx2_two_byte_block(const uint8_t *at)
 {
-    cesu8_to_utf8_avx2_vec b = cesu8_to_utf8_avx2_load(at), most = b;
-    // Shifted so that the bytes in between become the least signed ones.
-    cesu8_to_utf8_avx2_vec least = cesu8_to_utf8_avx2_add(b,
-        cesu8_to_utf8_avx2_splat((uint8_t)(0x7F - 0xBF)));
+    cesu8_to_utf8_avx2_vec b = cesu8_to_utf8_avx2_load(at);
+    // In `least` shifted so that the bytes in between become the least signed ones.
+    cesu8_to_utf8_avx2_vec most = b,
+        least = cesu8_to_utf8_avx2_add(b, cesu8_to_utf8_avx2_splat(0xC0));
     b = cesu8_to_utf8_avx2_load(at + CESU8_TO_UTF8_AVX2_WIDTH);
     most = cesu8_to_utf8_avx2_max_unsigned(most, b);
     least = cesu8_to_utf8_avx2_min(least,
-        cesu8_to_utf8_avx2_add(b, cesu8_to_utf8_avx2_splat((uint8_t)(0x7F - 0xBF))));
+        cesu8_to_utf8_avx2_add(b, cesu8_to_utf8_avx2_splat(0xC0)));
     cesu8_to_utf8_avx2_vec others = cesu8_to_utf8_avx2_subtract_saturating(most,
         cesu8_to_utf8_avx2_splat((uint8_t)(0xE0 - 0x80)));
     others = cesu8_to_utf8_avx2_or(others,
-        cesu8_to_utf8_avx2_marked(
-        cesu8_to_utf8_avx2_cmpgt(cesu8_to_utf8_avx2_splat((uint8_t)(0x80 + 0x02)), least)));
+        cesu8_to_utf8_avx2_marked(cesu8_to_utf8_avx2_cmpgt(cesu8_to_utf8_avx2_splat(0x82), least)));
     return !cesu8_to_utf8_avx2_any_high_bit(others);
 }
 
@@ -1636,10 +1628,8 @@ CESU8_TO_UTF8_AVX2_INLINE cesu8_to_utf8_avx2_vec cesu8_to_utf8_avx2_two_byte_err
     cesu8_to_utf8_avx2_vec b = cesu8_to_utf8_avx2_load(at);
     cesu8_to_utf8_avx2_vec led = cesu8_to_utf8_avx2_average(cesu8_to_utf8_avx2_load(at - 1),
         cesu8_to_utf8_avx2_splat((uint8_t)(0xFF - 0xC2)));
-    cesu8_to_utf8_avx2_vec errors = cesu8_to_utf8_avx2_xor(led,
-        cesu8_to_utf8_avx2_marked(
-        cesu8_to_utf8_avx2_cmpgt(cesu8_to_utf8_avx2_splat((uint8_t)(0xBF + 0x01)), b)));
-    return errors;
+    return cesu8_to_utf8_avx2_xor(led,
+        cesu8_to_utf8_avx2_marked(cesu8_to_utf8_avx2_cmpgt(cesu8_to_utf8_avx2_splat(0xC0), b)));
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
@@ -2230,19 +2220,19 @@ CESU8_TO_UTF8_AVX512BW_INLINE size_t cesu8_to_utf8_avx512bw_ascii_end(const uint
 // Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
 CESU8_TO_UTF8_AVX512BW_INLINE bool cesu8_to_utf8_avx512bw_two_byte_block(const uint8_t *at)
 {
-    cesu8_to_utf8_avx512bw_vec b = cesu8_to_utf8_avx512bw_load(at), most = b;
-    // Shifted so that the bytes in between become the least signed ones.
-    cesu8_to_utf8_avx512bw_vec least = cesu8_to_utf8_avx512bw_add(b,
-        cesu8_to_utf8_avx512bw_splat((uint8_t)(0x7F - 0xBF)));
+    cesu8_to_utf8_avx512bw_vec b = cesu8_to_utf8_avx512bw_load(at);
+    // In `least` shifted so that the bytes in between become the least signed ones.
+    cesu8_to_utf8_avx512bw_vec most = b,
+        least = cesu8_to_utf8_avx512bw_add(b, cesu8_to_utf8_avx512bw_splat(0xC0));
     b = cesu8_to_utf8_avx512bw_load(at + CESU8_TO_UTF8_AVX512BW_WIDTH);
     most = cesu8_to_utf8_avx512bw_max_unsigned(most, b);
     least = cesu8_to_utf8_avx512bw_min(least,
-        cesu8_to_utf8_avx512bw_add(b, cesu8_to_utf8_avx512bw_splat((uint8_t)(0x7F - 0xBF))));
+        cesu8_to_utf8_avx512bw_add(b, cesu8_to_utf8_avx512bw_splat(0xC0)));
     cesu8_to_utf8_avx512bw_vec others = cesu8_to_utf8_avx512bw_subtract_saturating(most,
         cesu8_to_utf8_avx512bw_splat((uint8_t)(0xE0 - 0x80)));
     others = cesu8_to_utf8_avx512bw_or(others,
         cesu8_to_utf8_avx512bw_marked(
-        cesu8_to_utf8_avx512bw_cmpgt(cesu8_to_utf8_avx512bw_splat((uint8_t)(0x80 + 0x02)), least)));
+        cesu8_to_utf8_avx512bw_cmpgt(cesu8_to_utf8_avx512bw_splat(0x82), least)));
     return !cesu8_to_utf8_avx512bw_any_high_bit(others);
 }
 
@@ -2254,10 +2244,9 @@ CESU8_TO_UTF8_AVX512BW_INLINE cesu8_to_utf8_avx512bw_vec cesu8_to_utf8_avx512bw_
     cesu8_to_utf8_avx512bw_vec b = cesu8_to_utf8_avx512bw_load(at);
     cesu8_to_utf8_avx512bw_vec led = cesu8_to_utf8_avx512bw_average(
         cesu8_to_utf8_avx512bw_load(at - 1), cesu8_to_utf8_avx512bw_splat((uint8_t)(0xFF - 0xC2)));
-    cesu8_to_utf8_avx512bw_vec errors = cesu8_to_utf8_avx512bw_xor(led,
+    return cesu8_to_utf8_avx512bw_xor(led,
         cesu8_to_utf8_avx512bw_marked(
-        cesu8_to_utf8_avx512bw_cmpgt(cesu8_to_utf8_avx512bw_splat((uint8_t)(0xBF + 0x01)), b)));
-    return errors;
+        cesu8_to_utf8_avx512bw_cmpgt(cesu8_to_utf8_avx512bw_splat(0xC0), b)));
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
@@ -3388,27 +3377,26 @@ CESU8_TO_UTF8_NEON_INLINE size_t cesu8_to_utf8_neon_ascii_end(const uint8_t *tex
 // Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
 CESU8_TO_UTF8_NEON_INLINE bool cesu8_to_utf8_neon_two_byte_block(const uint8_t *at)
 {
-    cesu8_to_utf8_neon_vec b = cesu8_to_utf8_neon_load(at), most = b;
-    // Shifted so that the bytes in between become the least signed ones.
-    cesu8_to_utf8_neon_vec least = cesu8_to_utf8_neon_add(b,
-        cesu8_to_utf8_neon_splat((uint8_t)(0x7F - 0xBF)));
+    cesu8_to_utf8_neon_vec b = cesu8_to_utf8_neon_load(at);
+    // In `least` shifted so that the bytes in between become the least signed ones.
+    cesu8_to_utf8_neon_vec most = b,
+        least = cesu8_to_utf8_neon_add(b, cesu8_to_utf8_neon_splat(0xC0));
     b = cesu8_to_utf8_neon_load(at + CESU8_TO_UTF8_NEON_WIDTH);
     most = cesu8_to_utf8_neon_max_unsigned(most, b);
     least = cesu8_to_utf8_neon_min(least,
-        cesu8_to_utf8_neon_add(b, cesu8_to_utf8_neon_splat((uint8_t)(0x7F - 0xBF))));
+        cesu8_to_utf8_neon_add(b, cesu8_to_utf8_neon_splat(0xC0)));
     b = cesu8_to_utf8_neon_load(at + 2 * CESU8_TO_UTF8_NEON_WIDTH);
     most = cesu8_to_utf8_neon_max_unsigned(most, b);
     least = cesu8_to_utf8_neon_min(least,
-        cesu8_to_utf8_neon_add(b, cesu8_to_utf8_neon_splat((uint8_t)(0x7F - 0xBF))));
+        cesu8_to_utf8_neon_add(b, cesu8_to_utf8_neon_splat(0xC0)));
     b = cesu8_to_utf8_neon_load(at + 3 * CESU8_TO_UTF8_NEON_WIDTH);
     most = cesu8_to_utf8_neon_max_unsigned(most, b);
     least = cesu8_to_utf8_neon_min(least,
-        cesu8_to_utf8_neon_add(b, cesu8_to_utf8_neon_splat((uint8_t)(0x7F - 0xBF))));
+        cesu8_to_utf8_neon_add(b, cesu8_to_utf8_neon_splat(0xC0)));
     cesu8_to_utf8_neon_vec others = cesu8_to_utf8_neon_subtract_saturating(most,
         cesu8_to_utf8_neon_splat((uint8_t)(0xE0 - 0x80)));
     others = cesu8_to_utf8_neon_or(others,
-        cesu8_to_utf8_neon_marked(
-        cesu8_to_utf8_neon_cmpgt(cesu8_to_utf8_neon_splat((uint8_t)(0x80 + 0x02)), least)));
+        cesu8_to_utf8_neon_marked(cesu8_to_utf8_neon_cmpgt(cesu8_to_utf8_neon_splat(0x82), least)));
     return !cesu8_to_utf8_neon_any_high_bit(others);
 }
 
@@ -3420,10 +3408,8 @@ CESU8_TO_UTF8_NEON_INLINE cesu8_to_utf8_neon_vec cesu8_to_utf8_neon_two_byte_err
     cesu8_to_utf8_neon_vec b = cesu8_to_utf8_neon_load(at);
     cesu8_to_utf8_neon_vec led = cesu8_to_utf8_neon_subtract_saturating(
         cesu8_to_utf8_neon_load(at - 1), cesu8_to_utf8_neon_splat((uint8_t)(0xC2 - 0x80)));
-    cesu8_to_utf8_neon_vec errors = cesu8_to_utf8_neon_xor(led,
-        cesu8_to_utf8_neon_marked(
-        cesu8_to_utf8_neon_cmpgt(cesu8_to_utf8_neon_splat((uint8_t)(0xBF + 0x01)), b)));
-    return errors;
+    return cesu8_to_utf8_neon_xor(led,
+        cesu8_to_utf8_neon_marked(cesu8_to_utf8_neon_cmpgt(cesu8_to_utf8_neon_splat(0xC0), b)));
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
@@ -4047,27 +4033,27 @@ CESU8_TO_UTF8_SIMD128_INLINE size_t cesu8_to_utf8_simd128_ascii_end(const uint8_
 // Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
 CESU8_TO_UTF8_SIMD128_INLINE bool cesu8_to_utf8_simd128_two_byte_block(const uint8_t *at)
 {
-    cesu8_to_utf8_simd128_vec b = cesu8_to_utf8_simd128_load(at), most = b;
-    // Shifted so that the bytes in between become the least signed ones.
-    cesu8_to_utf8_simd128_vec least = cesu8_to_utf8_simd128_add(b,
-        cesu8_to_utf8_simd128_splat((uint8_t)(0x7F - 0xBF)));
+    cesu8_to_utf8_simd128_vec b = cesu8_to_utf8_simd128_load(at);
+    // In `least` shifted so that the bytes in between become the least signed ones.
+    cesu8_to_utf8_simd128_vec most = b,
+        least = cesu8_to_utf8_simd128_add(b, cesu8_to_utf8_simd128_splat(0xC0));
     b = cesu8_to_utf8_simd128_load(at + CESU8_TO_UTF8_SIMD128_WIDTH);
     most = cesu8_to_utf8_simd128_max_unsigned(most, b);
     least = cesu8_to_utf8_simd128_min(least,
-        cesu8_to_utf8_simd128_add(b, cesu8_to_utf8_simd128_splat((uint8_t)(0x7F - 0xBF))));
+        cesu8_to_utf8_simd128_add(b, cesu8_to_utf8_simd128_splat(0xC0)));
     b = cesu8_to_utf8_simd128_load(at + 2 * CESU8_TO_UTF8_SIMD128_WIDTH);
     most = cesu8_to_utf8_simd128_max_unsigned(most, b);
     least = cesu8_to_utf8_simd128_min(least,
-        cesu8_to_utf8_simd128_add(b, cesu8_to_utf8_simd128_splat((uint8_t)(0x7F - 0xBF))));
+        cesu8_to_utf8_simd128_add(b, cesu8_to_utf8_simd128_splat(0xC0)));
     b = cesu8_to_utf8_simd128_load(at + 3 * CESU8_TO_UTF8_SIMD128_WIDTH);
     most = cesu8_to_utf8_simd128_max_unsigned(most, b);
     least = cesu8_to_utf8_simd128_min(least,
-        cesu8_to_utf8_simd128_add(b, cesu8_to_utf8_simd128_splat((uint8_t)(0x7F - 0xBF))));
+        cesu8_to_utf8_simd128_add(b, cesu8_to_utf8_simd128_splat(0xC0)));
     cesu8_to_utf8_simd128_vec others = cesu8_to_utf8_simd128_subtract_saturating(most,
         cesu8_to_utf8_simd128_splat((uint8_t)(0xE0 - 0x80)));
     others = cesu8_to_utf8_simd128_or(others,
         cesu8_to_utf8_simd128_marked(
-        cesu8_to_utf8_simd128_cmpgt(cesu8_to_utf8_simd128_splat((uint8_t)(0x80 + 0x02)), least)));
+        cesu8_to_utf8_simd128_cmpgt(cesu8_to_utf8_simd128_splat(0x82), least)));
     return !cesu8_to_utf8_simd128_any_high_bit(others);
 }
 
@@ -4079,10 +4065,9 @@ CESU8_TO_UTF8_SIMD128_INLINE cesu8_to_utf8_simd128_vec cesu8_to_utf8_simd128_two
     cesu8_to_utf8_simd128_vec b = cesu8_to_utf8_simd128_load(at);
     cesu8_to_utf8_simd128_vec led = cesu8_to_utf8_simd128_subtract_saturating(
         cesu8_to_utf8_simd128_load(at - 1), cesu8_to_utf8_simd128_splat((uint8_t)(0xC2 - 0x80)));
-    cesu8_to_utf8_simd128_vec errors = cesu8_to_utf8_simd128_xor(led,
+    return cesu8_to_utf8_simd128_xor(led,
         cesu8_to_utf8_simd128_marked(
-        cesu8_to_utf8_simd128_cmpgt(cesu8_to_utf8_simd128_splat((uint8_t)(0xBF + 0x01)), b)));
-    return errors;
+        cesu8_to_utf8_simd128_cmpgt(cesu8_to_utf8_simd128_splat(0xC0), b)));
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are

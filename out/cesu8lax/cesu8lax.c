@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8-lax
 //   spec     96dbc7f70df6a60d (Unicode Technical Report #26, without its pairing; Java's charset "CESU-8")
-//   body     390c29ea5c3416cf
+//   body     054b30d225e34452
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488
@@ -1298,25 +1298,22 @@ CESU8LAX_SSE_INLINE void cesu8lax_sse_add_counts(cesu8lax_tally *tally,
 // Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
 CESU8LAX_SSE_INLINE bool cesu8lax_sse_two_byte_block(const uint8_t *at)
 {
-    cesu8lax_sse_vec b = cesu8lax_sse_load(at), most = b;
-    // Shifted so that the bytes in between become the least signed ones.
-    cesu8lax_sse_vec least = cesu8lax_sse_add(b, cesu8lax_sse_splat((uint8_t)(0x7F - 0xBF)));
+    cesu8lax_sse_vec b = cesu8lax_sse_load(at);
+    // In `least` shifted so that the bytes in between become the least signed ones.
+    cesu8lax_sse_vec most = b, least = cesu8lax_sse_add(b, cesu8lax_sse_splat(0xC0));
     b = cesu8lax_sse_load(at + CESU8LAX_SSE_WIDTH);
     most = cesu8lax_sse_max_unsigned(most, b);
-    least = cesu8lax_sse_min(least,
-        cesu8lax_sse_add(b, cesu8lax_sse_splat((uint8_t)(0x7F - 0xBF))));
+    least = cesu8lax_sse_min(least, cesu8lax_sse_add(b, cesu8lax_sse_splat(0xC0)));
     b = cesu8lax_sse_load(at + 2 * CESU8LAX_SSE_WIDTH);
     most = cesu8lax_sse_max_unsigned(most, b);
-    least = cesu8lax_sse_min(least,
-        cesu8lax_sse_add(b, cesu8lax_sse_splat((uint8_t)(0x7F - 0xBF))));
+    least = cesu8lax_sse_min(least, cesu8lax_sse_add(b, cesu8lax_sse_splat(0xC0)));
     b = cesu8lax_sse_load(at + 3 * CESU8LAX_SSE_WIDTH);
     most = cesu8lax_sse_max_unsigned(most, b);
-    least = cesu8lax_sse_min(least,
-        cesu8lax_sse_add(b, cesu8lax_sse_splat((uint8_t)(0x7F - 0xBF))));
+    least = cesu8lax_sse_min(least, cesu8lax_sse_add(b, cesu8lax_sse_splat(0xC0)));
     cesu8lax_sse_vec others = cesu8lax_sse_subtract_saturating(most,
         cesu8lax_sse_splat((uint8_t)(0xE0 - 0x80)));
     others = cesu8lax_sse_or(others,
-        cesu8lax_sse_marked(cesu8lax_sse_cmpgt(cesu8lax_sse_splat((uint8_t)(0x80 + 0x02)), least)));
+        cesu8lax_sse_marked(cesu8lax_sse_cmpgt(cesu8lax_sse_splat(0x82), least)));
     return !cesu8lax_sse_any_high_bit(others);
 }
 
@@ -1327,9 +1324,8 @@ CESU8LAX_SSE_INLINE cesu8lax_sse_vec cesu8lax_sse_two_byte_errors(const uint8_t 
     cesu8lax_sse_vec b = cesu8lax_sse_load(at);
     cesu8lax_sse_vec led = cesu8lax_sse_subtract_saturating(cesu8lax_sse_load(at - 1),
         cesu8lax_sse_splat((uint8_t)(0xC2 - 0x80)));
-    cesu8lax_sse_vec errors = cesu8lax_sse_xor(led,
-        cesu8lax_sse_marked(cesu8lax_sse_cmpgt(cesu8lax_sse_splat((uint8_t)(0xBF + 0x01)), b)));
-    return errors;
+    return cesu8lax_sse_xor(led,
+        cesu8lax_sse_marked(cesu8lax_sse_cmpgt(cesu8lax_sse_splat(0xC0), b)));
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
@@ -2266,18 +2262,16 @@ CESU8LAX_AVX2_INLINE void cesu8lax_avx2_add_counts(cesu8lax_tally *tally,
 // Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
 CESU8LAX_AVX2_INLINE bool cesu8lax_avx2_two_byte_block(const uint8_t *at)
 {
-    cesu8lax_avx2_vec b = cesu8lax_avx2_load(at), most = b;
-    // Shifted so that the bytes in between become the least signed ones.
-    cesu8lax_avx2_vec least = cesu8lax_avx2_add(b, cesu8lax_avx2_splat((uint8_t)(0x7F - 0xBF)));
+    cesu8lax_avx2_vec b = cesu8lax_avx2_load(at);
+    // In `least` shifted so that the bytes in between become the least signed ones.
+    cesu8lax_avx2_vec most = b, least = cesu8lax_avx2_add(b, cesu8lax_avx2_splat(0xC0));
     b = cesu8lax_avx2_load(at + CESU8LAX_AVX2_WIDTH);
     most = cesu8lax_avx2_max_unsigned(most, b);
-    least = cesu8lax_avx2_min(least,
-        cesu8lax_avx2_add(b, cesu8lax_avx2_splat((uint8_t)(0x7F - 0xBF))));
+    least = cesu8lax_avx2_min(least, cesu8lax_avx2_add(b, cesu8lax_avx2_splat(0xC0)));
     cesu8lax_avx2_vec others = cesu8lax_avx2_subtract_saturating(most,
         cesu8lax_avx2_splat((uint8_t)(0xE0 - 0x80)));
     others = cesu8lax_avx2_or(others,
-        cesu8lax_avx2_marked(
-        cesu8lax_avx2_cmpgt(cesu8lax_avx2_splat((uint8_t)(0x80 + 0x02)), least)));
+        cesu8lax_avx2_marked(cesu8lax_avx2_cmpgt(cesu8lax_avx2_splat(0x82), least)));
     return !cesu8lax_avx2_any_high_bit(others);
 }
 
@@ -2288,9 +2282,8 @@ CESU8LAX_AVX2_INLINE cesu8lax_avx2_vec cesu8lax_avx2_two_byte_errors(const uint8
     cesu8lax_avx2_vec b = cesu8lax_avx2_load(at);
     cesu8lax_avx2_vec led = cesu8lax_avx2_average(cesu8lax_avx2_load(at - 1),
         cesu8lax_avx2_splat((uint8_t)(0xFF - 0xC2)));
-    cesu8lax_avx2_vec errors = cesu8lax_avx2_xor(led,
-        cesu8lax_avx2_marked(cesu8lax_avx2_cmpgt(cesu8lax_avx2_splat((uint8_t)(0xBF + 0x01)), b)));
-    return errors;
+    return cesu8lax_avx2_xor(led,
+        cesu8lax_avx2_marked(cesu8lax_avx2_cmpgt(cesu8lax_avx2_splat(0xC0), b)));
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
@@ -3221,19 +3214,16 @@ CESU8LAX_AVX512BW_INLINE void cesu8lax_avx512bw_add_counts(cesu8lax_tally *tally
 // Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
 CESU8LAX_AVX512BW_INLINE bool cesu8lax_avx512bw_two_byte_block(const uint8_t *at)
 {
-    cesu8lax_avx512bw_vec b = cesu8lax_avx512bw_load(at), most = b;
-    // Shifted so that the bytes in between become the least signed ones.
-    cesu8lax_avx512bw_vec least = cesu8lax_avx512bw_add(b,
-        cesu8lax_avx512bw_splat((uint8_t)(0x7F - 0xBF)));
+    cesu8lax_avx512bw_vec b = cesu8lax_avx512bw_load(at);
+    // In `least` shifted so that the bytes in between become the least signed ones.
+    cesu8lax_avx512bw_vec most = b, least = cesu8lax_avx512bw_add(b, cesu8lax_avx512bw_splat(0xC0));
     b = cesu8lax_avx512bw_load(at + CESU8LAX_AVX512BW_WIDTH);
     most = cesu8lax_avx512bw_max_unsigned(most, b);
-    least = cesu8lax_avx512bw_min(least,
-        cesu8lax_avx512bw_add(b, cesu8lax_avx512bw_splat((uint8_t)(0x7F - 0xBF))));
+    least = cesu8lax_avx512bw_min(least, cesu8lax_avx512bw_add(b, cesu8lax_avx512bw_splat(0xC0)));
     cesu8lax_avx512bw_vec others = cesu8lax_avx512bw_subtract_saturating(most,
         cesu8lax_avx512bw_splat((uint8_t)(0xE0 - 0x80)));
     others = cesu8lax_avx512bw_or(others,
-        cesu8lax_avx512bw_marked(
-        cesu8lax_avx512bw_cmpgt(cesu8lax_avx512bw_splat((uint8_t)(0x80 + 0x02)), least)));
+        cesu8lax_avx512bw_marked(cesu8lax_avx512bw_cmpgt(cesu8lax_avx512bw_splat(0x82), least)));
     return !cesu8lax_avx512bw_any_high_bit(others);
 }
 
@@ -3244,10 +3234,8 @@ CESU8LAX_AVX512BW_INLINE cesu8lax_avx512bw_vec cesu8lax_avx512bw_two_byte_errors
     cesu8lax_avx512bw_vec b = cesu8lax_avx512bw_load(at);
     cesu8lax_avx512bw_vec led = cesu8lax_avx512bw_average(cesu8lax_avx512bw_load(at - 1),
         cesu8lax_avx512bw_splat((uint8_t)(0xFF - 0xC2)));
-    cesu8lax_avx512bw_vec errors = cesu8lax_avx512bw_xor(led,
-        cesu8lax_avx512bw_marked(
-        cesu8lax_avx512bw_cmpgt(cesu8lax_avx512bw_splat((uint8_t)(0xBF + 0x01)), b)));
-    return errors;
+    return cesu8lax_avx512bw_xor(led,
+        cesu8lax_avx512bw_marked(cesu8lax_avx512bw_cmpgt(cesu8lax_avx512bw_splat(0xC0), b)));
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
@@ -5009,26 +4997,22 @@ CESU8LAX_NEON_INLINE void cesu8lax_neon_add_counts(cesu8lax_tally *tally,
 // Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
 CESU8LAX_NEON_INLINE bool cesu8lax_neon_two_byte_block(const uint8_t *at)
 {
-    cesu8lax_neon_vec b = cesu8lax_neon_load(at), most = b;
-    // Shifted so that the bytes in between become the least signed ones.
-    cesu8lax_neon_vec least = cesu8lax_neon_add(b, cesu8lax_neon_splat((uint8_t)(0x7F - 0xBF)));
+    cesu8lax_neon_vec b = cesu8lax_neon_load(at);
+    // In `least` shifted so that the bytes in between become the least signed ones.
+    cesu8lax_neon_vec most = b, least = cesu8lax_neon_add(b, cesu8lax_neon_splat(0xC0));
     b = cesu8lax_neon_load(at + CESU8LAX_NEON_WIDTH);
     most = cesu8lax_neon_max_unsigned(most, b);
-    least = cesu8lax_neon_min(least,
-        cesu8lax_neon_add(b, cesu8lax_neon_splat((uint8_t)(0x7F - 0xBF))));
+    least = cesu8lax_neon_min(least, cesu8lax_neon_add(b, cesu8lax_neon_splat(0xC0)));
     b = cesu8lax_neon_load(at + 2 * CESU8LAX_NEON_WIDTH);
     most = cesu8lax_neon_max_unsigned(most, b);
-    least = cesu8lax_neon_min(least,
-        cesu8lax_neon_add(b, cesu8lax_neon_splat((uint8_t)(0x7F - 0xBF))));
+    least = cesu8lax_neon_min(least, cesu8lax_neon_add(b, cesu8lax_neon_splat(0xC0)));
     b = cesu8lax_neon_load(at + 3 * CESU8LAX_NEON_WIDTH);
     most = cesu8lax_neon_max_unsigned(most, b);
-    least = cesu8lax_neon_min(least,
-        cesu8lax_neon_add(b, cesu8lax_neon_splat((uint8_t)(0x7F - 0xBF))));
+    least = cesu8lax_neon_min(least, cesu8lax_neon_add(b, cesu8lax_neon_splat(0xC0)));
     cesu8lax_neon_vec others = cesu8lax_neon_subtract_saturating(most,
         cesu8lax_neon_splat((uint8_t)(0xE0 - 0x80)));
     others = cesu8lax_neon_or(others,
-        cesu8lax_neon_marked(
-        cesu8lax_neon_cmpgt(cesu8lax_neon_splat((uint8_t)(0x80 + 0x02)), least)));
+        cesu8lax_neon_marked(cesu8lax_neon_cmpgt(cesu8lax_neon_splat(0x82), least)));
     return !cesu8lax_neon_any_high_bit(others);
 }
 
@@ -5039,9 +5023,8 @@ CESU8LAX_NEON_INLINE cesu8lax_neon_vec cesu8lax_neon_two_byte_errors(const uint8
     cesu8lax_neon_vec b = cesu8lax_neon_load(at);
     cesu8lax_neon_vec led = cesu8lax_neon_subtract_saturating(cesu8lax_neon_load(at - 1),
         cesu8lax_neon_splat((uint8_t)(0xC2 - 0x80)));
-    cesu8lax_neon_vec errors = cesu8lax_neon_xor(led,
-        cesu8lax_neon_marked(cesu8lax_neon_cmpgt(cesu8lax_neon_splat((uint8_t)(0xBF + 0x01)), b)));
-    return errors;
+    return cesu8lax_neon_xor(led,
+        cesu8lax_neon_marked(cesu8lax_neon_cmpgt(cesu8lax_neon_splat(0xC0), b)));
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
@@ -5981,27 +5964,22 @@ CESU8LAX_SIMD128_INLINE void cesu8lax_simd128_add_counts(cesu8lax_tally *tally,
 // Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
 CESU8LAX_SIMD128_INLINE bool cesu8lax_simd128_two_byte_block(const uint8_t *at)
 {
-    cesu8lax_simd128_vec b = cesu8lax_simd128_load(at), most = b;
-    // Shifted so that the bytes in between become the least signed ones.
-    cesu8lax_simd128_vec least = cesu8lax_simd128_add(b,
-        cesu8lax_simd128_splat((uint8_t)(0x7F - 0xBF)));
+    cesu8lax_simd128_vec b = cesu8lax_simd128_load(at);
+    // In `least` shifted so that the bytes in between become the least signed ones.
+    cesu8lax_simd128_vec most = b, least = cesu8lax_simd128_add(b, cesu8lax_simd128_splat(0xC0));
     b = cesu8lax_simd128_load(at + CESU8LAX_SIMD128_WIDTH);
     most = cesu8lax_simd128_max_unsigned(most, b);
-    least = cesu8lax_simd128_min(least,
-        cesu8lax_simd128_add(b, cesu8lax_simd128_splat((uint8_t)(0x7F - 0xBF))));
+    least = cesu8lax_simd128_min(least, cesu8lax_simd128_add(b, cesu8lax_simd128_splat(0xC0)));
     b = cesu8lax_simd128_load(at + 2 * CESU8LAX_SIMD128_WIDTH);
     most = cesu8lax_simd128_max_unsigned(most, b);
-    least = cesu8lax_simd128_min(least,
-        cesu8lax_simd128_add(b, cesu8lax_simd128_splat((uint8_t)(0x7F - 0xBF))));
+    least = cesu8lax_simd128_min(least, cesu8lax_simd128_add(b, cesu8lax_simd128_splat(0xC0)));
     b = cesu8lax_simd128_load(at + 3 * CESU8LAX_SIMD128_WIDTH);
     most = cesu8lax_simd128_max_unsigned(most, b);
-    least = cesu8lax_simd128_min(least,
-        cesu8lax_simd128_add(b, cesu8lax_simd128_splat((uint8_t)(0x7F - 0xBF))));
+    least = cesu8lax_simd128_min(least, cesu8lax_simd128_add(b, cesu8lax_simd128_splat(0xC0)));
     cesu8lax_simd128_vec others = cesu8lax_simd128_subtract_saturating(most,
         cesu8lax_simd128_splat((uint8_t)(0xE0 - 0x80)));
     others = cesu8lax_simd128_or(others,
-        cesu8lax_simd128_marked(
-        cesu8lax_simd128_cmpgt(cesu8lax_simd128_splat((uint8_t)(0x80 + 0x02)), least)));
+        cesu8lax_simd128_marked(cesu8lax_simd128_cmpgt(cesu8lax_simd128_splat(0x82), least)));
     return !cesu8lax_simd128_any_high_bit(others);
 }
 
@@ -6012,10 +5990,8 @@ CESU8LAX_SIMD128_INLINE cesu8lax_simd128_vec cesu8lax_simd128_two_byte_errors(co
     cesu8lax_simd128_vec b = cesu8lax_simd128_load(at);
     cesu8lax_simd128_vec led = cesu8lax_simd128_subtract_saturating(cesu8lax_simd128_load(at - 1),
         cesu8lax_simd128_splat((uint8_t)(0xC2 - 0x80)));
-    cesu8lax_simd128_vec errors = cesu8lax_simd128_xor(led,
-        cesu8lax_simd128_marked(
-        cesu8lax_simd128_cmpgt(cesu8lax_simd128_splat((uint8_t)(0xBF + 0x01)), b)));
-    return errors;
+    return cesu8lax_simd128_xor(led,
+        cesu8lax_simd128_marked(cesu8lax_simd128_cmpgt(cesu8lax_simd128_splat(0xC0), b)));
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are

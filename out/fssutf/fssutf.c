@@ -7,14 +7,14 @@
 //   u8gen    1.0.0
 //   command  u8gen gen fss-utf
 //   spec     d7d0ad758b0ea725 (RFC 2279, section 2; Thompson and Pike's table of 1992)
-//   body     554532a8b2f7ab62
+//   body     9a091dc5b4274ada
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 2031616, of 5 bytes
 //               65011712, of 6 bytes 2080374784
 //   automaton   11 states, 16 classes of bytes
 //   window      6 bytes, between bytes 00
-//   operations  of a vector: sse 25, avx2 25, avx512bw 21, avx512 13, neon 23, simd128 25
+//   operations  of a vector: sse 20, avx2 20, avx512bw 16, avx512 13, neon 18, simd128 20
 //   tables      in bytes: automaton 432, shift 2048, nibbles 58, classes 256
 //
 // Proved for texts of every length, by `u8gen verify SPEC` or, for all of out/, `make verify`: the
@@ -784,7 +784,7 @@ FSSUTF_LOCAL size_t fssutf_restart(const uint8_t *text, size_t at)
 //   08  overlong_3               E                0       8-9
 //   10  not_a_form               F                E-F     8-B
 //   20  overlong_4               F                0       8
-//   40  filter: overlong         F                8       8
+//   40  filter: overlong         F                8 C     8
 //   80  two_continuations        8-B              *       8-B
 //
 // Two continuation bytes in a row are valid only where a lead byte requires them: exactly where the
@@ -811,7 +811,8 @@ FSSUTF_TABLE uint8_t fssutf_prev_low[16] = {
     0x83, 0x83, 0x83, 0x83,  // 2-5:
     0x83, 0x83,              // 6-7:
     0xC3,                    // 8:   filter: overlong
-    0x83, 0x83, 0x83, 0x83,  // 9-C:
+    0x83, 0x83, 0x83,        // 9-B:
+    0xC3,                    // C:   filter: overlong
     0x83,                    // D:
     0x93, 0x93,              // E-F: not_a_form
 };
@@ -1031,6 +1032,11 @@ FSSUTF_SSE_INLINE fssutf_sse_vec fssutf_sse_marked(fssutf_sse_test t)
     return t;
 }
 
+FSSUTF_SSE_INLINE fssutf_sse_test fssutf_sse_either(fssutf_sse_test a, fssutf_sse_test b)
+{
+    return fssutf_sse_or(a, b);
+}
+
 // The lanes of which some bit under a mask is set.
 FSSUTF_SSE_INLINE fssutf_sse_test fssutf_sse_any_of(fssutf_sse_vec a, uint8_t mask)
 {
@@ -1175,15 +1181,6 @@ FSSUTF_SSE_INLINE fssutf_sse_test fssutf_sse_is_in(fssutf_sse_vec b, uint8_t fir
     return fssutf_sse_cmpgt(moved, fssutf_sse_splat((uint8_t)(126 - last + first)));
 }
 
-// What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ...
-FSSUTF_SSE_INLINE fssutf_sse_vec fssutf_sse_deep(fssutf_sse_vec b0, fssutf_sse_vec b1)
-{
-    // overlong, such as FC 80: FC, 80..83
-    fssutf_sse_test rule_2 = fssutf_sse_is_in(b0, fssutf_deep_values[3], fssutf_deep_values[4]);
-    rule_2 = fssutf_sse_both(rule_2, fssutf_sse_is(b1, fssutf_deep_values[5]));
-    return fssutf_sse_marked(rule_2);
-}
-
 // The lanes in which a byte and the one before it have a bit of `mask` in the tables.
 FSSUTF_SSE_INLINE fssutf_sse_test fssutf_sse_filter(fssutf_sse_vec b, fssutf_sse_vec before,
     uint8_t mask)
@@ -1199,7 +1196,11 @@ FSSUTF_SSE_INLINE fssutf_sse_vec fssutf_sse_filtered(fssutf_sse_vec b0, fssutf_s
     fssutf_sse_test rule_1 = fssutf_sse_is_in(b0, fssutf_deep_values[0], fssutf_deep_values[1]);
     rule_1 = fssutf_sse_both(rule_1, fssutf_sse_is(b1, fssutf_deep_values[2]));
     rule_1 = fssutf_sse_both(rule_1, fssutf_sse_filter(b0, b1, 0x40));
-    return fssutf_sse_marked(rule_1);
+    // overlong, such as FC 80: FC, 80..83
+    fssutf_sse_test rule_2 = fssutf_sse_is_in(b0, fssutf_deep_values[3], fssutf_deep_values[4]);
+    rule_2 = fssutf_sse_both(rule_2, fssutf_sse_is(b1, fssutf_deep_values[5]));
+    rule_2 = fssutf_sse_both(rule_2, fssutf_sse_filter(b0, b1, 0x40));
+    return fssutf_sse_marked(fssutf_sse_either(rule_1, rule_2));
 }
 
 // What is wrong in the windows that end at `at` and the bytes after it, and what is filtered there.
@@ -1212,7 +1213,6 @@ FSSUTF_SSE_INLINE fssutf_sse_vec fssutf_sse_flags(const uint8_t *at)
         fssutf_sse_classify_3(fssutf_sse_load(at - 3)),
         fssutf_sse_classify_4(fssutf_sse_load(at - 4)),
         fssutf_sse_classify_5(fssutf_sse_load(at - 5)));
-    errors = fssutf_sse_or(errors, fssutf_sse_deep(fssutf_sse_load(at), fssutf_sse_load(at - 1)));
     return errors;
 }
 
@@ -1234,7 +1234,6 @@ FSSUTF_SSE_INLINE fssutf_sse_vec fssutf_sse_flags_after(fssutf_sse_vec v, fssutf
         fssutf_sse_classify_3(fssutf_sse_prev3(v, before)),
         fssutf_sse_classify_4(fssutf_sse_prev4(v, before)),
         fssutf_sse_classify_5(fssutf_sse_prev5(v, before)));
-    errors = fssutf_sse_or(errors, fssutf_sse_deep(v, fssutf_sse_prev1(v, before)));
     return errors;
 }
 
@@ -1408,22 +1407,22 @@ FSSUTF_SSE_FUNCTION FSSUTF_LOCAL FSSUTF_NOINLINE void fssutf_sse_tally_vectors(c
 // Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
 FSSUTF_SSE_INLINE bool fssutf_sse_two_byte_block(const uint8_t *at)
 {
-    fssutf_sse_vec b = fssutf_sse_load(at), most = b;
-    // Shifted so that the bytes in between become the least signed ones.
-    fssutf_sse_vec least = fssutf_sse_add(b, fssutf_sse_splat((uint8_t)(0x7F - 0xBF)));
+    fssutf_sse_vec b = fssutf_sse_load(at);
+    // In `least` shifted so that the bytes in between become the least signed ones.
+    fssutf_sse_vec most = b, least = fssutf_sse_add(b, fssutf_sse_splat(0xC0));
     b = fssutf_sse_load(at + FSSUTF_SSE_WIDTH);
     most = fssutf_sse_max_unsigned(most, b);
-    least = fssutf_sse_min(least, fssutf_sse_add(b, fssutf_sse_splat((uint8_t)(0x7F - 0xBF))));
+    least = fssutf_sse_min(least, fssutf_sse_add(b, fssutf_sse_splat(0xC0)));
     b = fssutf_sse_load(at + 2 * FSSUTF_SSE_WIDTH);
     most = fssutf_sse_max_unsigned(most, b);
-    least = fssutf_sse_min(least, fssutf_sse_add(b, fssutf_sse_splat((uint8_t)(0x7F - 0xBF))));
+    least = fssutf_sse_min(least, fssutf_sse_add(b, fssutf_sse_splat(0xC0)));
     b = fssutf_sse_load(at + 3 * FSSUTF_SSE_WIDTH);
     most = fssutf_sse_max_unsigned(most, b);
-    least = fssutf_sse_min(least, fssutf_sse_add(b, fssutf_sse_splat((uint8_t)(0x7F - 0xBF))));
+    least = fssutf_sse_min(least, fssutf_sse_add(b, fssutf_sse_splat(0xC0)));
     fssutf_sse_vec others = fssutf_sse_subtract_saturating(most,
         fssutf_sse_splat((uint8_t)(0xE0 - 0x80)));
     others = fssutf_sse_or(others,
-        fssutf_sse_marked(fssutf_sse_cmpgt(fssutf_sse_splat((uint8_t)(0x80 + 0x02)), least)));
+        fssutf_sse_marked(fssutf_sse_cmpgt(fssutf_sse_splat(0x82), least)));
     return !fssutf_sse_any_high_bit(others);
 }
 
@@ -1434,9 +1433,7 @@ FSSUTF_SSE_INLINE fssutf_sse_vec fssutf_sse_two_byte_errors(const uint8_t *at)
     fssutf_sse_vec b = fssutf_sse_load(at);
     fssutf_sse_vec led = fssutf_sse_subtract_saturating(fssutf_sse_load(at - 1),
         fssutf_sse_splat((uint8_t)(0xC2 - 0x80)));
-    fssutf_sse_vec errors = fssutf_sse_xor(led,
-        fssutf_sse_marked(fssutf_sse_cmpgt(fssutf_sse_splat((uint8_t)(0xBF + 0x01)), b)));
-    return errors;
+    return fssutf_sse_xor(led, fssutf_sse_marked(fssutf_sse_cmpgt(fssutf_sse_splat(0xC0), b)));
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
@@ -2000,6 +1997,11 @@ FSSUTF_AVX2_INLINE fssutf_avx2_vec fssutf_avx2_marked(fssutf_avx2_test t)
     return t;
 }
 
+FSSUTF_AVX2_INLINE fssutf_avx2_test fssutf_avx2_either(fssutf_avx2_test a, fssutf_avx2_test b)
+{
+    return fssutf_avx2_or(a, b);
+}
+
 // The lanes of which some bit under a mask is set.
 FSSUTF_AVX2_INLINE fssutf_avx2_test fssutf_avx2_any_of(fssutf_avx2_vec a, uint8_t mask)
 {
@@ -2151,15 +2153,6 @@ FSSUTF_AVX2_INLINE fssutf_avx2_test fssutf_avx2_is_in(fssutf_avx2_vec b, uint8_t
     return fssutf_avx2_cmpgt(moved, fssutf_avx2_splat((uint8_t)(126 - last + first)));
 }
 
-// What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ...
-FSSUTF_AVX2_INLINE fssutf_avx2_vec fssutf_avx2_deep(fssutf_avx2_vec b0, fssutf_avx2_vec b1)
-{
-    // overlong, such as FC 80: FC, 80..83
-    fssutf_avx2_test rule_2 = fssutf_avx2_is_in(b0, fssutf_deep_values[3], fssutf_deep_values[4]);
-    rule_2 = fssutf_avx2_both(rule_2, fssutf_avx2_is(b1, fssutf_deep_values[5]));
-    return fssutf_avx2_marked(rule_2);
-}
-
 // The lanes in which a byte and the one before it have a bit of `mask` in the tables.
 FSSUTF_AVX2_INLINE fssutf_avx2_test fssutf_avx2_filter(fssutf_avx2_vec b, fssutf_avx2_vec before,
     uint8_t mask)
@@ -2175,7 +2168,11 @@ FSSUTF_AVX2_INLINE fssutf_avx2_vec fssutf_avx2_filtered(fssutf_avx2_vec b0, fssu
     fssutf_avx2_test rule_1 = fssutf_avx2_is_in(b0, fssutf_deep_values[0], fssutf_deep_values[1]);
     rule_1 = fssutf_avx2_both(rule_1, fssutf_avx2_is(b1, fssutf_deep_values[2]));
     rule_1 = fssutf_avx2_both(rule_1, fssutf_avx2_filter(b0, b1, 0x40));
-    return fssutf_avx2_marked(rule_1);
+    // overlong, such as FC 80: FC, 80..83
+    fssutf_avx2_test rule_2 = fssutf_avx2_is_in(b0, fssutf_deep_values[3], fssutf_deep_values[4]);
+    rule_2 = fssutf_avx2_both(rule_2, fssutf_avx2_is(b1, fssutf_deep_values[5]));
+    rule_2 = fssutf_avx2_both(rule_2, fssutf_avx2_filter(b0, b1, 0x40));
+    return fssutf_avx2_marked(fssutf_avx2_either(rule_1, rule_2));
 }
 
 // What is wrong in the windows that end at `at` and the bytes after it, and what is filtered there.
@@ -2188,8 +2185,6 @@ FSSUTF_AVX2_INLINE fssutf_avx2_vec fssutf_avx2_flags(const uint8_t *at)
         fssutf_avx2_classify_3(fssutf_avx2_load(at - 3)),
         fssutf_avx2_classify_4(fssutf_avx2_load(at - 4)),
         fssutf_avx2_classify_5(fssutf_avx2_load(at - 5)));
-    errors = fssutf_avx2_or(errors,
-        fssutf_avx2_deep(fssutf_avx2_load(at), fssutf_avx2_load(at - 1)));
     return errors;
 }
 
@@ -2213,7 +2208,6 @@ FSSUTF_AVX2_INLINE fssutf_avx2_vec fssutf_avx2_flags_after(fssutf_avx2_vec v,
         fssutf_avx2_classify_3(fssutf_avx2_prev3(v, before)),
         fssutf_avx2_classify_4(fssutf_avx2_prev4(v, before)),
         fssutf_avx2_classify_5(fssutf_avx2_prev5(v, before)));
-    errors = fssutf_avx2_or(errors, fssutf_avx2_deep(v, fssutf_avx2_prev1(v, before)));
     return errors;
 }
 
@@ -2391,16 +2385,16 @@ FSSUTF_AVX2_FUNCTION FSSUTF_LOCAL FSSUTF_NOINLINE void fssutf_avx2_tally_vectors
 // Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
 FSSUTF_AVX2_INLINE bool fssutf_avx2_two_byte_block(const uint8_t *at)
 {
-    fssutf_avx2_vec b = fssutf_avx2_load(at), most = b;
-    // Shifted so that the bytes in between become the least signed ones.
-    fssutf_avx2_vec least = fssutf_avx2_add(b, fssutf_avx2_splat((uint8_t)(0x7F - 0xBF)));
+    fssutf_avx2_vec b = fssutf_avx2_load(at);
+    // In `least` shifted so that the bytes in between become the least signed ones.
+    fssutf_avx2_vec most = b, least = fssutf_avx2_add(b, fssutf_avx2_splat(0xC0));
     b = fssutf_avx2_load(at + FSSUTF_AVX2_WIDTH);
     most = fssutf_avx2_max_unsigned(most, b);
-    least = fssutf_avx2_min(least, fssutf_avx2_add(b, fssutf_avx2_splat((uint8_t)(0x7F - 0xBF))));
+    least = fssutf_avx2_min(least, fssutf_avx2_add(b, fssutf_avx2_splat(0xC0)));
     fssutf_avx2_vec others = fssutf_avx2_subtract_saturating(most,
         fssutf_avx2_splat((uint8_t)(0xE0 - 0x80)));
     others = fssutf_avx2_or(others,
-        fssutf_avx2_marked(fssutf_avx2_cmpgt(fssutf_avx2_splat((uint8_t)(0x80 + 0x02)), least)));
+        fssutf_avx2_marked(fssutf_avx2_cmpgt(fssutf_avx2_splat(0x82), least)));
     return !fssutf_avx2_any_high_bit(others);
 }
 
@@ -2411,9 +2405,7 @@ FSSUTF_AVX2_INLINE fssutf_avx2_vec fssutf_avx2_two_byte_errors(const uint8_t *at
     fssutf_avx2_vec b = fssutf_avx2_load(at);
     fssutf_avx2_vec led = fssutf_avx2_average(fssutf_avx2_load(at - 1),
         fssutf_avx2_splat((uint8_t)(0xFF - 0xC2)));
-    fssutf_avx2_vec errors = fssutf_avx2_xor(led,
-        fssutf_avx2_marked(fssutf_avx2_cmpgt(fssutf_avx2_splat((uint8_t)(0xBF + 0x01)), b)));
-    return errors;
+    return fssutf_avx2_xor(led, fssutf_avx2_marked(fssutf_avx2_cmpgt(fssutf_avx2_splat(0xC0), b)));
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
@@ -2924,6 +2916,12 @@ FSSUTF_AVX512BW_INLINE fssutf_avx512bw_test fssutf_avx512bw_both(fssutf_avx512bw
     return a & b;
 }
 
+FSSUTF_AVX512BW_INLINE fssutf_avx512bw_test fssutf_avx512bw_either(fssutf_avx512bw_test a,
+    fssutf_avx512bw_test b)
+{
+    return a | b;
+}
+
 // The lanes of which some bit under a mask is set.
 FSSUTF_AVX512BW_INLINE fssutf_avx512bw_test fssutf_avx512bw_any_of(fssutf_avx512bw_vec a,
     uint8_t mask)
@@ -3123,17 +3121,6 @@ FSSUTF_AVX512BW_INLINE fssutf_avx512bw_test fssutf_avx512bw_is_in(fssutf_avx512b
     return fssutf_avx512bw_cmpgt(moved, fssutf_avx512bw_splat((uint8_t)(126 - last + first)));
 }
 
-// What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ...
-FSSUTF_AVX512BW_INLINE fssutf_avx512bw_vec fssutf_avx512bw_deep(fssutf_avx512bw_vec b0,
-    fssutf_avx512bw_vec b1)
-{
-    // overlong, such as FC 80: FC, 80..83
-    fssutf_avx512bw_test rule_2 = fssutf_avx512bw_is_in(b0, fssutf_deep_values[3],
-        fssutf_deep_values[4]);
-    rule_2 = fssutf_avx512bw_both(rule_2, fssutf_avx512bw_is(b1, fssutf_deep_values[5]));
-    return fssutf_avx512bw_marked(rule_2);
-}
-
 // The lanes in which a byte and the one before it have a bit of `mask` in the tables.
 FSSUTF_AVX512BW_INLINE fssutf_avx512bw_test fssutf_avx512bw_filter(fssutf_avx512bw_vec b,
     fssutf_avx512bw_vec before, uint8_t mask)
@@ -3152,7 +3139,12 @@ FSSUTF_AVX512BW_INLINE fssutf_avx512bw_vec fssutf_avx512bw_filtered(fssutf_avx51
         fssutf_deep_values[1]);
     rule_1 = fssutf_avx512bw_both(rule_1, fssutf_avx512bw_is(b1, fssutf_deep_values[2]));
     rule_1 = fssutf_avx512bw_both(rule_1, fssutf_avx512bw_filter(b0, b1, 0x40));
-    return fssutf_avx512bw_marked(rule_1);
+    // overlong, such as FC 80: FC, 80..83
+    fssutf_avx512bw_test rule_2 = fssutf_avx512bw_is_in(b0, fssutf_deep_values[3],
+        fssutf_deep_values[4]);
+    rule_2 = fssutf_avx512bw_both(rule_2, fssutf_avx512bw_is(b1, fssutf_deep_values[5]));
+    rule_2 = fssutf_avx512bw_both(rule_2, fssutf_avx512bw_filter(b0, b1, 0x40));
+    return fssutf_avx512bw_marked(fssutf_avx512bw_either(rule_1, rule_2));
 }
 
 // What is wrong in the windows that end at `at` and the bytes after it, and what is filtered there.
@@ -3165,8 +3157,6 @@ FSSUTF_AVX512BW_INLINE fssutf_avx512bw_vec fssutf_avx512bw_flags(const uint8_t *
         fssutf_avx512bw_classify_3(fssutf_avx512bw_load(at - 3)),
         fssutf_avx512bw_classify_4(fssutf_avx512bw_load(at - 4)),
         fssutf_avx512bw_classify_5(fssutf_avx512bw_load(at - 5)));
-    errors = fssutf_avx512bw_or(errors,
-        fssutf_avx512bw_deep(fssutf_avx512bw_load(at), fssutf_avx512bw_load(at - 1)));
     return errors;
 }
 
@@ -3191,7 +3181,6 @@ FSSUTF_AVX512BW_INLINE fssutf_avx512bw_vec fssutf_avx512bw_flags_after(fssutf_av
         fssutf_avx512bw_classify_3(fssutf_avx512bw_prev3(v, before)),
         fssutf_avx512bw_classify_4(fssutf_avx512bw_prev4(v, before)),
         fssutf_avx512bw_classify_5(fssutf_avx512bw_prev5(v, before)));
-    errors = fssutf_avx512bw_or(errors, fssutf_avx512bw_deep(v, fssutf_avx512bw_prev1(v, before)));
     return errors;
 }
 
@@ -3376,19 +3365,16 @@ FSSUTF_AVX512BW_FUNCTION FSSUTF_LOCAL FSSUTF_NOINLINE void fssutf_avx512bw_tally
 // Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
 FSSUTF_AVX512BW_INLINE bool fssutf_avx512bw_two_byte_block(const uint8_t *at)
 {
-    fssutf_avx512bw_vec b = fssutf_avx512bw_load(at), most = b;
-    // Shifted so that the bytes in between become the least signed ones.
-    fssutf_avx512bw_vec least = fssutf_avx512bw_add(b,
-        fssutf_avx512bw_splat((uint8_t)(0x7F - 0xBF)));
+    fssutf_avx512bw_vec b = fssutf_avx512bw_load(at);
+    // In `least` shifted so that the bytes in between become the least signed ones.
+    fssutf_avx512bw_vec most = b, least = fssutf_avx512bw_add(b, fssutf_avx512bw_splat(0xC0));
     b = fssutf_avx512bw_load(at + FSSUTF_AVX512BW_WIDTH);
     most = fssutf_avx512bw_max_unsigned(most, b);
-    least = fssutf_avx512bw_min(least,
-        fssutf_avx512bw_add(b, fssutf_avx512bw_splat((uint8_t)(0x7F - 0xBF))));
+    least = fssutf_avx512bw_min(least, fssutf_avx512bw_add(b, fssutf_avx512bw_splat(0xC0)));
     fssutf_avx512bw_vec others = fssutf_avx512bw_subtract_saturating(most,
         fssutf_avx512bw_splat((uint8_t)(0xE0 - 0x80)));
     others = fssutf_avx512bw_or(others,
-        fssutf_avx512bw_marked(
-        fssutf_avx512bw_cmpgt(fssutf_avx512bw_splat((uint8_t)(0x80 + 0x02)), least)));
+        fssutf_avx512bw_marked(fssutf_avx512bw_cmpgt(fssutf_avx512bw_splat(0x82), least)));
     return !fssutf_avx512bw_any_high_bit(others);
 }
 
@@ -3399,10 +3385,8 @@ FSSUTF_AVX512BW_INLINE fssutf_avx512bw_vec fssutf_avx512bw_two_byte_errors(const
     fssutf_avx512bw_vec b = fssutf_avx512bw_load(at);
     fssutf_avx512bw_vec led = fssutf_avx512bw_average(fssutf_avx512bw_load(at - 1),
         fssutf_avx512bw_splat((uint8_t)(0xFF - 0xC2)));
-    fssutf_avx512bw_vec errors = fssutf_avx512bw_xor(led,
-        fssutf_avx512bw_marked(
-        fssutf_avx512bw_cmpgt(fssutf_avx512bw_splat((uint8_t)(0xBF + 0x01)), b)));
-    return errors;
+    return fssutf_avx512bw_xor(led,
+        fssutf_avx512bw_marked(fssutf_avx512bw_cmpgt(fssutf_avx512bw_splat(0xC0), b)));
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
@@ -4672,6 +4656,11 @@ FSSUTF_NEON_INLINE fssutf_neon_vec fssutf_neon_marked(fssutf_neon_test t)
     return t;
 }
 
+FSSUTF_NEON_INLINE fssutf_neon_test fssutf_neon_either(fssutf_neon_test a, fssutf_neon_test b)
+{
+    return fssutf_neon_or(a, b);
+}
+
 // The lanes of which some bit under a mask is set.
 FSSUTF_NEON_INLINE fssutf_neon_test fssutf_neon_any_of(fssutf_neon_vec a, uint8_t mask)
 {
@@ -4820,15 +4809,6 @@ FSSUTF_NEON_INLINE fssutf_neon_test fssutf_neon_is_in(fssutf_neon_vec b, uint8_t
     return fssutf_neon_cmpgt(moved, fssutf_neon_splat((uint8_t)(126 - last + first)));
 }
 
-// What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ...
-FSSUTF_NEON_INLINE fssutf_neon_vec fssutf_neon_deep(fssutf_neon_vec b0, fssutf_neon_vec b1)
-{
-    // overlong, such as FC 80: FC, 80..83
-    fssutf_neon_test rule_2 = fssutf_neon_is_in(b0, fssutf_deep_values[3], fssutf_deep_values[4]);
-    rule_2 = fssutf_neon_both(rule_2, fssutf_neon_is(b1, fssutf_deep_values[5]));
-    return fssutf_neon_marked(rule_2);
-}
-
 // The lanes in which a byte and the one before it have a bit of `mask` in the tables.
 FSSUTF_NEON_INLINE fssutf_neon_test fssutf_neon_filter(fssutf_neon_vec b, fssutf_neon_vec before,
     uint8_t mask)
@@ -4844,7 +4824,11 @@ FSSUTF_NEON_INLINE fssutf_neon_vec fssutf_neon_filtered(fssutf_neon_vec b0, fssu
     fssutf_neon_test rule_1 = fssutf_neon_is_in(b0, fssutf_deep_values[0], fssutf_deep_values[1]);
     rule_1 = fssutf_neon_both(rule_1, fssutf_neon_is(b1, fssutf_deep_values[2]));
     rule_1 = fssutf_neon_both(rule_1, fssutf_neon_filter(b0, b1, 0x40));
-    return fssutf_neon_marked(rule_1);
+    // overlong, such as FC 80: FC, 80..83
+    fssutf_neon_test rule_2 = fssutf_neon_is_in(b0, fssutf_deep_values[3], fssutf_deep_values[4]);
+    rule_2 = fssutf_neon_both(rule_2, fssutf_neon_is(b1, fssutf_deep_values[5]));
+    rule_2 = fssutf_neon_both(rule_2, fssutf_neon_filter(b0, b1, 0x40));
+    return fssutf_neon_marked(fssutf_neon_either(rule_1, rule_2));
 }
 
 // What is wrong in the windows that end at `at` and the bytes after it, and what is filtered there.
@@ -4857,8 +4841,6 @@ FSSUTF_NEON_INLINE fssutf_neon_vec fssutf_neon_flags(const uint8_t *at)
         fssutf_neon_classify_3(fssutf_neon_load(at - 3)),
         fssutf_neon_classify_4(fssutf_neon_load(at - 4)),
         fssutf_neon_classify_5(fssutf_neon_load(at - 5)));
-    errors = fssutf_neon_or(errors,
-        fssutf_neon_deep(fssutf_neon_load(at), fssutf_neon_load(at - 1)));
     return errors;
 }
 
@@ -4882,7 +4864,6 @@ FSSUTF_NEON_INLINE fssutf_neon_vec fssutf_neon_flags_after(fssutf_neon_vec v,
         fssutf_neon_classify_3(fssutf_neon_prev3(v, before)),
         fssutf_neon_classify_4(fssutf_neon_prev4(v, before)),
         fssutf_neon_classify_5(fssutf_neon_prev5(v, before)));
-    errors = fssutf_neon_or(errors, fssutf_neon_deep(v, fssutf_neon_prev1(v, before)));
     return errors;
 }
 
@@ -5055,22 +5036,22 @@ FSSUTF_NEON_FUNCTION FSSUTF_LOCAL FSSUTF_NOINLINE void fssutf_neon_tally_vectors
 // Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
 FSSUTF_NEON_INLINE bool fssutf_neon_two_byte_block(const uint8_t *at)
 {
-    fssutf_neon_vec b = fssutf_neon_load(at), most = b;
-    // Shifted so that the bytes in between become the least signed ones.
-    fssutf_neon_vec least = fssutf_neon_add(b, fssutf_neon_splat((uint8_t)(0x7F - 0xBF)));
+    fssutf_neon_vec b = fssutf_neon_load(at);
+    // In `least` shifted so that the bytes in between become the least signed ones.
+    fssutf_neon_vec most = b, least = fssutf_neon_add(b, fssutf_neon_splat(0xC0));
     b = fssutf_neon_load(at + FSSUTF_NEON_WIDTH);
     most = fssutf_neon_max_unsigned(most, b);
-    least = fssutf_neon_min(least, fssutf_neon_add(b, fssutf_neon_splat((uint8_t)(0x7F - 0xBF))));
+    least = fssutf_neon_min(least, fssutf_neon_add(b, fssutf_neon_splat(0xC0)));
     b = fssutf_neon_load(at + 2 * FSSUTF_NEON_WIDTH);
     most = fssutf_neon_max_unsigned(most, b);
-    least = fssutf_neon_min(least, fssutf_neon_add(b, fssutf_neon_splat((uint8_t)(0x7F - 0xBF))));
+    least = fssutf_neon_min(least, fssutf_neon_add(b, fssutf_neon_splat(0xC0)));
     b = fssutf_neon_load(at + 3 * FSSUTF_NEON_WIDTH);
     most = fssutf_neon_max_unsigned(most, b);
-    least = fssutf_neon_min(least, fssutf_neon_add(b, fssutf_neon_splat((uint8_t)(0x7F - 0xBF))));
+    least = fssutf_neon_min(least, fssutf_neon_add(b, fssutf_neon_splat(0xC0)));
     fssutf_neon_vec others = fssutf_neon_subtract_saturating(most,
         fssutf_neon_splat((uint8_t)(0xE0 - 0x80)));
     others = fssutf_neon_or(others,
-        fssutf_neon_marked(fssutf_neon_cmpgt(fssutf_neon_splat((uint8_t)(0x80 + 0x02)), least)));
+        fssutf_neon_marked(fssutf_neon_cmpgt(fssutf_neon_splat(0x82), least)));
     return !fssutf_neon_any_high_bit(others);
 }
 
@@ -5081,9 +5062,7 @@ FSSUTF_NEON_INLINE fssutf_neon_vec fssutf_neon_two_byte_errors(const uint8_t *at
     fssutf_neon_vec b = fssutf_neon_load(at);
     fssutf_neon_vec led = fssutf_neon_subtract_saturating(fssutf_neon_load(at - 1),
         fssutf_neon_splat((uint8_t)(0xC2 - 0x80)));
-    fssutf_neon_vec errors = fssutf_neon_xor(led,
-        fssutf_neon_marked(fssutf_neon_cmpgt(fssutf_neon_splat((uint8_t)(0xBF + 0x01)), b)));
-    return errors;
+    return fssutf_neon_xor(led, fssutf_neon_marked(fssutf_neon_cmpgt(fssutf_neon_splat(0xC0), b)));
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
@@ -5664,6 +5643,12 @@ FSSUTF_SIMD128_INLINE fssutf_simd128_vec fssutf_simd128_marked(fssutf_simd128_te
     return t;
 }
 
+FSSUTF_SIMD128_INLINE fssutf_simd128_test fssutf_simd128_either(fssutf_simd128_test a,
+    fssutf_simd128_test b)
+{
+    return fssutf_simd128_or(a, b);
+}
+
 // The lanes of which some bit under a mask is set.
 FSSUTF_SIMD128_INLINE fssutf_simd128_test fssutf_simd128_any_of(fssutf_simd128_vec a, uint8_t mask)
 {
@@ -5831,17 +5816,6 @@ FSSUTF_SIMD128_INLINE fssutf_simd128_test fssutf_simd128_is_in(fssutf_simd128_ve
     return fssutf_simd128_cmpgt(moved, fssutf_simd128_splat((uint8_t)(126 - last + first)));
 }
 
-// What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ...
-FSSUTF_SIMD128_INLINE fssutf_simd128_vec fssutf_simd128_deep(fssutf_simd128_vec b0,
-    fssutf_simd128_vec b1)
-{
-    // overlong, such as FC 80: FC, 80..83
-    fssutf_simd128_test rule_2 = fssutf_simd128_is_in(b0, fssutf_deep_values[3],
-        fssutf_deep_values[4]);
-    rule_2 = fssutf_simd128_both(rule_2, fssutf_simd128_is(b1, fssutf_deep_values[5]));
-    return fssutf_simd128_marked(rule_2);
-}
-
 // The lanes in which a byte and the one before it have a bit of `mask` in the tables.
 FSSUTF_SIMD128_INLINE fssutf_simd128_test fssutf_simd128_filter(fssutf_simd128_vec b,
     fssutf_simd128_vec before, uint8_t mask)
@@ -5859,7 +5833,12 @@ FSSUTF_SIMD128_INLINE fssutf_simd128_vec fssutf_simd128_filtered(fssutf_simd128_
         fssutf_deep_values[1]);
     rule_1 = fssutf_simd128_both(rule_1, fssutf_simd128_is(b1, fssutf_deep_values[2]));
     rule_1 = fssutf_simd128_both(rule_1, fssutf_simd128_filter(b0, b1, 0x40));
-    return fssutf_simd128_marked(rule_1);
+    // overlong, such as FC 80: FC, 80..83
+    fssutf_simd128_test rule_2 = fssutf_simd128_is_in(b0, fssutf_deep_values[3],
+        fssutf_deep_values[4]);
+    rule_2 = fssutf_simd128_both(rule_2, fssutf_simd128_is(b1, fssutf_deep_values[5]));
+    rule_2 = fssutf_simd128_both(rule_2, fssutf_simd128_filter(b0, b1, 0x40));
+    return fssutf_simd128_marked(fssutf_simd128_either(rule_1, rule_2));
 }
 
 // What is wrong in the windows that end at `at` and the bytes after it, and what is filtered there.
@@ -5872,8 +5851,6 @@ FSSUTF_SIMD128_INLINE fssutf_simd128_vec fssutf_simd128_flags(const uint8_t *at)
         fssutf_simd128_classify_3(fssutf_simd128_load(at - 3)),
         fssutf_simd128_classify_4(fssutf_simd128_load(at - 4)),
         fssutf_simd128_classify_5(fssutf_simd128_load(at - 5)));
-    errors = fssutf_simd128_or(errors,
-        fssutf_simd128_deep(fssutf_simd128_load(at), fssutf_simd128_load(at - 1)));
     return errors;
 }
 
@@ -5898,7 +5875,6 @@ FSSUTF_SIMD128_INLINE fssutf_simd128_vec fssutf_simd128_flags_after(fssutf_simd1
         fssutf_simd128_classify_3(fssutf_simd128_prev3(v, before)),
         fssutf_simd128_classify_4(fssutf_simd128_prev4(v, before)),
         fssutf_simd128_classify_5(fssutf_simd128_prev5(v, before)));
-    errors = fssutf_simd128_or(errors, fssutf_simd128_deep(v, fssutf_simd128_prev1(v, before)));
     return errors;
 }
 
@@ -6076,26 +6052,22 @@ FSSUTF_SIMD128_FUNCTION FSSUTF_LOCAL FSSUTF_NOINLINE void fssutf_simd128_tally_v
 // Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
 FSSUTF_SIMD128_INLINE bool fssutf_simd128_two_byte_block(const uint8_t *at)
 {
-    fssutf_simd128_vec b = fssutf_simd128_load(at), most = b;
-    // Shifted so that the bytes in between become the least signed ones.
-    fssutf_simd128_vec least = fssutf_simd128_add(b, fssutf_simd128_splat((uint8_t)(0x7F - 0xBF)));
+    fssutf_simd128_vec b = fssutf_simd128_load(at);
+    // In `least` shifted so that the bytes in between become the least signed ones.
+    fssutf_simd128_vec most = b, least = fssutf_simd128_add(b, fssutf_simd128_splat(0xC0));
     b = fssutf_simd128_load(at + FSSUTF_SIMD128_WIDTH);
     most = fssutf_simd128_max_unsigned(most, b);
-    least = fssutf_simd128_min(least,
-        fssutf_simd128_add(b, fssutf_simd128_splat((uint8_t)(0x7F - 0xBF))));
+    least = fssutf_simd128_min(least, fssutf_simd128_add(b, fssutf_simd128_splat(0xC0)));
     b = fssutf_simd128_load(at + 2 * FSSUTF_SIMD128_WIDTH);
     most = fssutf_simd128_max_unsigned(most, b);
-    least = fssutf_simd128_min(least,
-        fssutf_simd128_add(b, fssutf_simd128_splat((uint8_t)(0x7F - 0xBF))));
+    least = fssutf_simd128_min(least, fssutf_simd128_add(b, fssutf_simd128_splat(0xC0)));
     b = fssutf_simd128_load(at + 3 * FSSUTF_SIMD128_WIDTH);
     most = fssutf_simd128_max_unsigned(most, b);
-    least = fssutf_simd128_min(least,
-        fssutf_simd128_add(b, fssutf_simd128_splat((uint8_t)(0x7F - 0xBF))));
+    least = fssutf_simd128_min(least, fssutf_simd128_add(b, fssutf_simd128_splat(0xC0)));
     fssutf_simd128_vec others = fssutf_simd128_subtract_saturating(most,
         fssutf_simd128_splat((uint8_t)(0xE0 - 0x80)));
     others = fssutf_simd128_or(others,
-        fssutf_simd128_marked(
-        fssutf_simd128_cmpgt(fssutf_simd128_splat((uint8_t)(0x80 + 0x02)), least)));
+        fssutf_simd128_marked(fssutf_simd128_cmpgt(fssutf_simd128_splat(0x82), least)));
     return !fssutf_simd128_any_high_bit(others);
 }
 
@@ -6106,10 +6078,8 @@ FSSUTF_SIMD128_INLINE fssutf_simd128_vec fssutf_simd128_two_byte_errors(const ui
     fssutf_simd128_vec b = fssutf_simd128_load(at);
     fssutf_simd128_vec led = fssutf_simd128_subtract_saturating(fssutf_simd128_load(at - 1),
         fssutf_simd128_splat((uint8_t)(0xC2 - 0x80)));
-    fssutf_simd128_vec errors = fssutf_simd128_xor(led,
-        fssutf_simd128_marked(
-        fssutf_simd128_cmpgt(fssutf_simd128_splat((uint8_t)(0xBF + 0x01)), b)));
-    return errors;
+    return fssutf_simd128_xor(led,
+        fssutf_simd128_marked(fssutf_simd128_cmpgt(fssutf_simd128_splat(0xC0), b)));
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are

@@ -7,14 +7,14 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mqtt-strict
 //   spec     4ed6a2148c8ea3ba (MQTT 5.0, section 1.5.4, MUST and SHOULD)
-//   body     bbeda791d9858b15
+//   body     07fb6ae768ddd36a
 //
 // In numbers:
 //   characters  of 1 byte 95, of 2 bytes 1888, of 3 bytes 61406, of 4 bytes 1048544
 //   automaton   14 states, 21 classes of bytes
 //   window      4 bytes, between bytes 20
-//   operations  of a vector: sse 41, avx2 41, avx512bw 33, avx512 13, neon 39, simd128 41
-//   tables      in bytes: automaton 844, shift 2048, nibbles 94, classes 386
+//   operations  of a vector: sse 33, avx2 33, avx512bw 27, avx512 13, neon 31, simd128 33
+//   tables      in bytes: automaton 844, shift 2048, nibbles 60, classes 386
 //
 // Proved for texts of every length, by `u8gen verify SPEC` or, for all of out/, `make verify`: the
 // automaton's tables and the vector kernels' checks of windows accept exactly the texts of the
@@ -862,67 +862,59 @@ MQTTSTRICT_LOCAL size_t mqttstrict_restart(const uint8_t *text, size_t at)
 // low nibble and the current byte's high nibble all have it:
 //
 //   bit rule                     previous: high, low      current: high
-//   01  too_long                 2-7              *       8-B
-//   02  too_short                C-F              *       2-7 C-F
-//   04  c1_control_or_overlong_2 C                0-2     8-9
-//   08  overlong_2               C                0-1     A-B
-//   10  overlong_3               E                0       8-9
+//   01  too_short                0-1 C-F          *       0-7 C-F
+//   02  c1_control_or_overlong_2 C                0-2     8-9
+//   04  overlong_2               C                0-1     A-B
+//   08  overlong_3               E                0       8-9
+//   10  surrogate                E                D       A-B
 //   20  too_large                F                4-F     9-B
 //   40  overlong_4_or_too_large  F                0 5-F   8
-//   80  two_continuations        8-B              *       8-B
+//   80  continuation             0-B              *       8-B
 //
-// Two continuation bytes in a row are valid only where a lead byte requires them: exactly
-// where the byte 2 before is at least E0 or the byte 3 before is at least F0.
+// A continuation byte that follows no lead byte is valid only where a lead byte requires it:
+// exactly where the byte 2 before is at least E0 or the byte 3 before is at least F0.
 
 // By the previous byte's high nibble.
 MQTTSTRICT_TABLE uint8_t mqttstrict_prev_high[16] = {
-    0x00, 0x00,              // 0-1:
-    0x01, 0x01, 0x01, 0x01,  // 2-5: too_long
-    0x01, 0x01,              // 6-7: too_long
-    0x80, 0x80, 0x80, 0x80,  // 8-B: two_continuations
-    0x0E,                    // C:   too_short, c1_control_or_overlong_2, overlong_2
-    0x02,                    // D:   too_short
-    0x12,                    // E:   too_short, overlong_3
-    0x62,                    // F:   too_short, too_large, overlong_4_or_too_large
+    0x81, 0x81,              // 0-1: too_short, continuation
+    0x80, 0x80, 0x80, 0x80,  // 2-5: continuation
+    0x80, 0x80, 0x80, 0x80,  // 6-9: continuation
+    0x80, 0x80,              // A-B: continuation
+    0x07,                    // C:   too_short, c1_control_or_overlong_2, overlong_2
+    0x01,                    // D:   too_short
+    0x19,                    // E:   too_short, overlong_3, surrogate
+    0x61,                    // F:   too_short, too_large, overlong_4_or_too_large
 };
 
-// By the previous byte's low nibble; each entry has too_long, too_short, two_continuations besides.
+// By the previous byte's low nibble; each entry has too_short, continuation besides.
 MQTTSTRICT_TABLE uint8_t mqttstrict_prev_low[16] = {
-    0xDF,                    // 0:   c1_control_or_overlong_2, overlong_2, overlong_3, overlong_4_or_too_large
-    0x8F,                    // 1:   c1_control_or_overlong_2, overlong_2
-    0x87,                    // 2:   c1_control_or_overlong_2
-    0x83,                    // 3:
-    0xA3,                    // 4:   too_large
-    0xE3, 0xE3, 0xE3, 0xE3,  // 5-8: too_large, overlong_4_or_too_large
-    0xE3, 0xE3, 0xE3, 0xE3,  // 9-C: too_large, overlong_4_or_too_large
-    0xE3, 0xE3, 0xE3,        // D-F: too_large, overlong_4_or_too_large
+    0xCF,                    // 0:   c1_control_or_overlong_2, overlong_2, overlong_3, overlong_4_or_too_large
+    0x87,                    // 1:   c1_control_or_overlong_2, overlong_2
+    0x83,                    // 2:   c1_control_or_overlong_2
+    0x81,                    // 3:
+    0xA1,                    // 4:   too_large
+    0xE1, 0xE1, 0xE1, 0xE1,  // 5-8: too_large, overlong_4_or_too_large
+    0xE1, 0xE1, 0xE1, 0xE1,  // 9-C: too_large, overlong_4_or_too_large
+    0xF1,                    // D:   surrogate, too_large, overlong_4_or_too_large
+    0xE1, 0xE1,              // E-F: too_large, overlong_4_or_too_large
 };
 
 // By the current byte's high nibble.
 MQTTSTRICT_TABLE uint8_t mqttstrict_this_high[16] = {
-    0x00, 0x00,              // 0-1:
-    0x02, 0x02, 0x02, 0x02,  // 2-5: too_short
-    0x02, 0x02,              // 6-7: too_short
-    0xD5,                    // 8:   too_long, c1_control_or_overlong_2, overlong_3, overlong_4_or_too_large, two_continuations
-    0xB5,                    // 9:   too_long, c1_control_or_overlong_2, overlong_3, too_large, two_continuations
-    0xA9, 0xA9,              // A-B: too_long, overlong_2, too_large, two_continuations
-    0x02, 0x02, 0x02, 0x02,  // C-F: too_short
+    0x01, 0x01, 0x01, 0x01,  // 0-3: too_short
+    0x01, 0x01, 0x01, 0x01,  // 4-7: too_short
+    0xCA,                    // 8:   c1_control_or_overlong_2, overlong_3, overlong_4_or_too_large, continuation
+    0xAA,                    // 9:   c1_control_or_overlong_2, overlong_3, too_large, continuation
+    0xB4, 0xB4,              // A-B: overlong_2, surrogate, too_large, continuation
+    0x01, 0x01, 0x01, 0x01,  // C-F: too_short
 };
 
 // A byte from these on demands a continuation byte 2 or 3 bytes later.
 MQTTSTRICT_TABLE uint8_t mqttstrict_demand[2] = { 0xE0, 0xF0 };
 
-// A byte below 80 that no text holds has a bit in both: by its high nibble, by its low nibble.
-MQTTSTRICT_TABLE uint8_t mqttstrict_forbidden_high[16] = {
-    0x01, 0x01, 0x00, 0x00, 0x00, 0x00, 0x00, 0x02, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,
-};
-MQTTSTRICT_TABLE uint8_t mqttstrict_forbidden_low[16] = {
-    0x01, 0x01, 0x01, 0x01, 0x01, 0x01, 0x01, 0x01, 0x01, 0x01, 0x01, 0x01, 0x01, 0x01, 0x01, 0x03,
-};
-
 // What the deep rules compare bytes with, in their order.
-MQTTSTRICT_TABLE uint8_t mqttstrict_deep_values[12] = {
-    0xA0, 0xC1, 0xED, 0x90, 0xAF, 0xB7, 0xEF, 0xBE, 0xC1, 0xBF, 0x0F, 0x0F,
+MQTTSTRICT_TABLE uint8_t mqttstrict_deep_values[10] = {
+    0x7F, 0x90, 0xAF, 0xB7, 0xEF, 0xBE, 0xC1, 0xBF, 0x0F, 0x0F,
 };
 
 // Of eight units, two bytes each, those in some lanes, brought to the front; by a mask of the first
@@ -1307,6 +1299,13 @@ MQTTSTRICT_SSE_INLINE mqttstrict_sse_vec mqttstrict_sse_min(mqttstrict_sse_vec a
     return _mm_min_epi8(a, b);
 }
 
+// The greater of a and b in each lane, as signed numbers.
+MQTTSTRICT_SSE_INLINE mqttstrict_sse_vec mqttstrict_sse_max_signed(mqttstrict_sse_vec a,
+    mqttstrict_sse_vec b)
+{
+    return _mm_max_epi8(a, b);
+}
+
 // The greater of a and b in each lane.
 MQTTSTRICT_SSE_INLINE mqttstrict_sse_vec mqttstrict_sse_max_unsigned(mqttstrict_sse_vec a,
     mqttstrict_sse_vec b)
@@ -1443,14 +1442,6 @@ MQTTSTRICT_SSE_INLINE mqttstrict_sse_vec mqttstrict_sse_combine(
     return mqttstrict_sse_xor(mqttstrict_sse_and(c0, c1), demanded);
 }
 
-// The bytes that no text holds.
-MQTTSTRICT_SSE_INLINE mqttstrict_sse_vec mqttstrict_sse_forbidden(mqttstrict_sse_vec b)
-{
-    return mqttstrict_sse_and(
-        mqttstrict_sse_lookup(mqttstrict_forbidden_high, mqttstrict_sse_high_nibbles(b)),
-        mqttstrict_sse_lookup(mqttstrict_forbidden_low, mqttstrict_sse_low_nibbles(b)));
-}
-
 // The lanes whose byte is `value`.
 MQTTSTRICT_SSE_INLINE mqttstrict_sse_test mqttstrict_sse_is(mqttstrict_sse_vec b, uint8_t value)
 {
@@ -1478,21 +1469,19 @@ MQTTSTRICT_SSE_INLINE mqttstrict_sse_test mqttstrict_sse_is_in(mqttstrict_sse_ve
 MQTTSTRICT_SSE_INLINE mqttstrict_sse_vec mqttstrict_sse_deep(mqttstrict_sse_vec b0,
     mqttstrict_sse_vec b1, mqttstrict_sse_vec b2)
 {
-    // surrogate, such as ED A0: ED, A0..C1
-    mqttstrict_sse_test rule_1 = mqttstrict_sse_is_in(b0, mqttstrict_deep_values[0],
-        mqttstrict_deep_values[1]);
-    rule_1 = mqttstrict_sse_both(rule_1, mqttstrict_sse_is(b1, mqttstrict_deep_values[2]));
+    // control, such as 7F: 7F
+    mqttstrict_sse_test rule_1 = mqttstrict_sse_is(b0, mqttstrict_deep_values[0]);
     // noncharacter, such as EF B7 90: EF, B7, 90..AF
-    mqttstrict_sse_test rule_2 = mqttstrict_sse_is_in(b0, mqttstrict_deep_values[3],
-        mqttstrict_deep_values[4]);
-    rule_2 = mqttstrict_sse_both(rule_2, mqttstrict_sse_is(b1, mqttstrict_deep_values[5]));
-    rule_2 = mqttstrict_sse_both(rule_2, mqttstrict_sse_is(b2, mqttstrict_deep_values[6]));
+    mqttstrict_sse_test rule_2 = mqttstrict_sse_is_in(b0, mqttstrict_deep_values[1],
+        mqttstrict_deep_values[2]);
+    rule_2 = mqttstrict_sse_both(rule_2, mqttstrict_sse_is(b1, mqttstrict_deep_values[3]));
+    rule_2 = mqttstrict_sse_both(rule_2, mqttstrict_sse_is(b2, mqttstrict_deep_values[4]));
     // noncharacter, such as EF BF BE: (b & 0F) == 0F, BF, BE..C1
-    mqttstrict_sse_test rule_3 = mqttstrict_sse_is_in(b0, mqttstrict_deep_values[7],
-        mqttstrict_deep_values[8]);
-    rule_3 = mqttstrict_sse_both(rule_3, mqttstrict_sse_is(b1, mqttstrict_deep_values[9]));
+    mqttstrict_sse_test rule_3 = mqttstrict_sse_is_in(b0, mqttstrict_deep_values[5],
+        mqttstrict_deep_values[6]);
+    rule_3 = mqttstrict_sse_both(rule_3, mqttstrict_sse_is(b1, mqttstrict_deep_values[7]));
     rule_3 = mqttstrict_sse_both(rule_3,
-        mqttstrict_sse_is_masked(b2, mqttstrict_deep_values[10], mqttstrict_deep_values[11]));
+        mqttstrict_sse_is_masked(b2, mqttstrict_deep_values[8], mqttstrict_deep_values[9]));
     return mqttstrict_sse_marked(
         mqttstrict_sse_either(mqttstrict_sse_either(rule_1, rule_2), rule_3));
 }
@@ -1506,7 +1495,6 @@ MQTTSTRICT_SSE_INLINE mqttstrict_sse_vec mqttstrict_sse_errors(const uint8_t *at
         mqttstrict_sse_classify_1(mqttstrict_sse_load(at - 1)),
         mqttstrict_sse_classify_2(mqttstrict_sse_load(at - 2)),
         mqttstrict_sse_classify_3(mqttstrict_sse_load(at - 3)));
-    errors = mqttstrict_sse_or(errors, mqttstrict_sse_forbidden(mqttstrict_sse_load(at)));
     errors = mqttstrict_sse_or(errors,
         mqttstrict_sse_deep(mqttstrict_sse_load(at), mqttstrict_sse_load(at - 1),
         mqttstrict_sse_load(at - 2)));
@@ -1522,17 +1510,9 @@ MQTTSTRICT_SSE_INLINE mqttstrict_sse_vec mqttstrict_sse_errors_after(mqttstrict_
         mqttstrict_sse_classify_1(mqttstrict_sse_prev1(v, before)),
         mqttstrict_sse_classify_2(mqttstrict_sse_prev2(v, before)),
         mqttstrict_sse_classify_3(mqttstrict_sse_prev3(v, before)));
-    errors = mqttstrict_sse_or(errors, mqttstrict_sse_forbidden(v));
     errors = mqttstrict_sse_or(errors,
         mqttstrict_sse_deep(v, mqttstrict_sse_prev1(v, before), mqttstrict_sse_prev2(v, before)));
     return errors;
-}
-
-// The high bit of each lane whose byte is not ASCII.
-MQTTSTRICT_SSE_INLINE mqttstrict_sse_vec mqttstrict_sse_not_ascii(mqttstrict_sse_vec b)
-{
-    return mqttstrict_sse_or(b,
-        mqttstrict_sse_add(mqttstrict_sse_forbidden(b), mqttstrict_sse_splat(127)));
 }
 
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
@@ -1560,13 +1540,16 @@ enum {
     MQTTSTRICT_SSE_BRIEF = 4 * MQTTSTRICT_SSE_WIDTH
 };
 
-// A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
+// A block in one vector: the least byte of each lane, as signed numbers moved up by 1; if all are
+// ASCII, 33 or more.
 MQTTSTRICT_SSE_INLINE mqttstrict_sse_vec mqttstrict_sse_fold_vectors(mqttstrict_sse_vec v0,
     mqttstrict_sse_vec v1, mqttstrict_sse_vec v2, mqttstrict_sse_vec v3)
 {
-    return mqttstrict_sse_or(
-        mqttstrict_sse_or(mqttstrict_sse_not_ascii(v0), mqttstrict_sse_not_ascii(v1)),
-        mqttstrict_sse_or(mqttstrict_sse_not_ascii(v2), mqttstrict_sse_not_ascii(v3)));
+    return mqttstrict_sse_min(
+        mqttstrict_sse_min(mqttstrict_sse_add(v0, mqttstrict_sse_splat(1)),
+        mqttstrict_sse_add(v1, mqttstrict_sse_splat(1))),
+        mqttstrict_sse_min(mqttstrict_sse_add(v2, mqttstrict_sse_splat(1)),
+        mqttstrict_sse_add(v3, mqttstrict_sse_splat(1))));
 }
 
 MQTTSTRICT_SSE_INLINE mqttstrict_sse_vec mqttstrict_sse_fold_block(const uint8_t *at)
@@ -1580,15 +1563,23 @@ MQTTSTRICT_SSE_INLINE mqttstrict_sse_vec mqttstrict_sse_fold_block(const uint8_t
 
 MQTTSTRICT_SSE_INLINE bool mqttstrict_sse_ascii_block(const uint8_t *at)
 {
-    return !mqttstrict_sse_any_high_bit(mqttstrict_sse_fold_block(at));
+    return !mqttstrict_sse_any_high_bit(
+        mqttstrict_sse_or(mqttstrict_sse_fold_block(at),
+        mqttstrict_sse_add(mqttstrict_sse_fold_block(at), mqttstrict_sse_splat(223))));
 }
 
 // Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
 // reach back.
 MQTTSTRICT_SSE_INLINE bool mqttstrict_sse_ascii_windows(const uint8_t *at)
 {
-    mqttstrict_sse_vec before = mqttstrict_sse_not_ascii(mqttstrict_sse_load(at - 3));
-    return !mqttstrict_sse_any_high_bit(mqttstrict_sse_or(before, mqttstrict_sse_fold_block(at)));
+    mqttstrict_sse_vec before = mqttstrict_sse_load(at - 3);
+    return !mqttstrict_sse_any_high_bit(
+        mqttstrict_sse_or(
+        mqttstrict_sse_min(mqttstrict_sse_add(before, mqttstrict_sse_splat(1)),
+        mqttstrict_sse_fold_block(at)),
+        mqttstrict_sse_add(
+        mqttstrict_sse_min(mqttstrict_sse_add(before, mqttstrict_sse_splat(1)),
+        mqttstrict_sse_fold_block(at)), mqttstrict_sse_splat(223))));
 }
 
 // Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
@@ -1686,29 +1677,32 @@ MQTTSTRICT_SSE_INLINE void mqttstrict_sse_add_counts(mqttstrict_tally *tally,
     tally->wide += mqttstrict_sse_sum(counts->wide);
 }
 
-// Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C3..DF.
+// Whether a block holds none but the bytes of characters of one byte and two: 20..7E, 80..BF,
+// C3..DF.
 MQTTSTRICT_SSE_INLINE bool mqttstrict_sse_two_byte_block(const uint8_t *at)
 {
-    mqttstrict_sse_vec b = mqttstrict_sse_load(at), most = b;
-    // Shifted so that the bytes in between become the least signed ones.
-    mqttstrict_sse_vec least = mqttstrict_sse_add(b, mqttstrict_sse_splat((uint8_t)(0x7F - 0xBF)));
+    mqttstrict_sse_vec b = mqttstrict_sse_load(at);
+    // In `least` shifted so that the bytes in between become the least signed ones.
+    mqttstrict_sse_vec most = mqttstrict_sse_add(b, mqttstrict_sse_splat(0xE0)), greatest = b,
+        least = mqttstrict_sse_add(b, mqttstrict_sse_splat(0xC0));
     b = mqttstrict_sse_load(at + MQTTSTRICT_SSE_WIDTH);
-    most = mqttstrict_sse_max_unsigned(most, b);
-    least = mqttstrict_sse_min(least,
-        mqttstrict_sse_add(b, mqttstrict_sse_splat((uint8_t)(0x7F - 0xBF))));
+    most = mqttstrict_sse_max_unsigned(most, mqttstrict_sse_add(b, mqttstrict_sse_splat(0xE0)));
+    greatest = mqttstrict_sse_max_signed(greatest, b);
+    least = mqttstrict_sse_min(least, mqttstrict_sse_add(b, mqttstrict_sse_splat(0xC0)));
     b = mqttstrict_sse_load(at + 2 * MQTTSTRICT_SSE_WIDTH);
-    most = mqttstrict_sse_max_unsigned(most, b);
-    least = mqttstrict_sse_min(least,
-        mqttstrict_sse_add(b, mqttstrict_sse_splat((uint8_t)(0x7F - 0xBF))));
+    most = mqttstrict_sse_max_unsigned(most, mqttstrict_sse_add(b, mqttstrict_sse_splat(0xE0)));
+    greatest = mqttstrict_sse_max_signed(greatest, b);
+    least = mqttstrict_sse_min(least, mqttstrict_sse_add(b, mqttstrict_sse_splat(0xC0)));
     b = mqttstrict_sse_load(at + 3 * MQTTSTRICT_SSE_WIDTH);
-    most = mqttstrict_sse_max_unsigned(most, b);
-    least = mqttstrict_sse_min(least,
-        mqttstrict_sse_add(b, mqttstrict_sse_splat((uint8_t)(0x7F - 0xBF))));
+    most = mqttstrict_sse_max_unsigned(most, mqttstrict_sse_add(b, mqttstrict_sse_splat(0xE0)));
+    greatest = mqttstrict_sse_max_signed(greatest, b);
+    least = mqttstrict_sse_min(least, mqttstrict_sse_add(b, mqttstrict_sse_splat(0xC0)));
     mqttstrict_sse_vec others = mqttstrict_sse_subtract_saturating(most,
-        mqttstrict_sse_splat((uint8_t)(0xE0 - 0x80)));
+        mqttstrict_sse_splat((uint8_t)(0xC0 - 0x80)));
     others = mqttstrict_sse_or(others,
-        mqttstrict_sse_marked(
-        mqttstrict_sse_cmpgt(mqttstrict_sse_splat((uint8_t)(0x80 + 0x03)), least)));
+        mqttstrict_sse_marked(mqttstrict_sse_cmpgt(greatest, mqttstrict_sse_splat(0x7E))));
+    others = mqttstrict_sse_or(others,
+        mqttstrict_sse_marked(mqttstrict_sse_cmpgt(mqttstrict_sse_splat(0x83), least)));
     return !mqttstrict_sse_any_high_bit(others);
 }
 
@@ -1719,12 +1713,8 @@ MQTTSTRICT_SSE_INLINE mqttstrict_sse_vec mqttstrict_sse_two_byte_errors(const ui
     mqttstrict_sse_vec b = mqttstrict_sse_load(at);
     mqttstrict_sse_vec led = mqttstrict_sse_subtract_saturating(mqttstrict_sse_load(at - 1),
         mqttstrict_sse_splat((uint8_t)(0xC3 - 0x80)));
-    mqttstrict_sse_vec errors = mqttstrict_sse_xor(led,
-        mqttstrict_sse_marked(
-        mqttstrict_sse_cmpgt(mqttstrict_sse_splat((uint8_t)(0xBF + 0x01)), b)));
-    errors = mqttstrict_sse_or(errors,
-        mqttstrict_sse_add(mqttstrict_sse_forbidden(b), mqttstrict_sse_splat(127)));
-    return errors;
+    return mqttstrict_sse_xor(led,
+        mqttstrict_sse_marked(mqttstrict_sse_cmpgt(mqttstrict_sse_splat(0xC0), b)));
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
@@ -2350,6 +2340,13 @@ MQTTSTRICT_AVX2_INLINE mqttstrict_avx2_vec mqttstrict_avx2_min(mqttstrict_avx2_v
     return _mm256_min_epi8(a, b);
 }
 
+// The greater of a and b in each lane, as signed numbers.
+MQTTSTRICT_AVX2_INLINE mqttstrict_avx2_vec mqttstrict_avx2_max_signed(mqttstrict_avx2_vec a,
+    mqttstrict_avx2_vec b)
+{
+    return _mm256_max_epi8(a, b);
+}
+
 // The greater of a and b in each lane.
 MQTTSTRICT_AVX2_INLINE mqttstrict_avx2_vec mqttstrict_avx2_max_unsigned(mqttstrict_avx2_vec a,
     mqttstrict_avx2_vec b)
@@ -2509,14 +2506,6 @@ MQTTSTRICT_AVX2_INLINE mqttstrict_avx2_vec mqttstrict_avx2_combine(
     return mqttstrict_avx2_xor(mqttstrict_avx2_and(c0, c1), demanded);
 }
 
-// The bytes that no text holds.
-MQTTSTRICT_AVX2_INLINE mqttstrict_avx2_vec mqttstrict_avx2_forbidden(mqttstrict_avx2_vec b)
-{
-    return mqttstrict_avx2_and(
-        mqttstrict_avx2_lookup(mqttstrict_forbidden_high, mqttstrict_avx2_high_nibbles(b)),
-        mqttstrict_avx2_lookup(mqttstrict_forbidden_low, mqttstrict_avx2_low_nibbles(b)));
-}
-
 // The lanes whose byte is `value`.
 MQTTSTRICT_AVX2_INLINE mqttstrict_avx2_test mqttstrict_avx2_is(mqttstrict_avx2_vec b, uint8_t value)
 {
@@ -2545,21 +2534,19 @@ MQTTSTRICT_AVX2_INLINE mqttstrict_avx2_test mqttstrict_avx2_is_in(mqttstrict_avx
 MQTTSTRICT_AVX2_INLINE mqttstrict_avx2_vec mqttstrict_avx2_deep(mqttstrict_avx2_vec b0,
     mqttstrict_avx2_vec b1, mqttstrict_avx2_vec b2)
 {
-    // surrogate, such as ED A0: ED, A0..C1
-    mqttstrict_avx2_test rule_1 = mqttstrict_avx2_is_in(b0, mqttstrict_deep_values[0],
-        mqttstrict_deep_values[1]);
-    rule_1 = mqttstrict_avx2_both(rule_1, mqttstrict_avx2_is(b1, mqttstrict_deep_values[2]));
+    // control, such as 7F: 7F
+    mqttstrict_avx2_test rule_1 = mqttstrict_avx2_is(b0, mqttstrict_deep_values[0]);
     // noncharacter, such as EF B7 90: EF, B7, 90..AF
-    mqttstrict_avx2_test rule_2 = mqttstrict_avx2_is_in(b0, mqttstrict_deep_values[3],
-        mqttstrict_deep_values[4]);
-    rule_2 = mqttstrict_avx2_both(rule_2, mqttstrict_avx2_is(b1, mqttstrict_deep_values[5]));
-    rule_2 = mqttstrict_avx2_both(rule_2, mqttstrict_avx2_is(b2, mqttstrict_deep_values[6]));
+    mqttstrict_avx2_test rule_2 = mqttstrict_avx2_is_in(b0, mqttstrict_deep_values[1],
+        mqttstrict_deep_values[2]);
+    rule_2 = mqttstrict_avx2_both(rule_2, mqttstrict_avx2_is(b1, mqttstrict_deep_values[3]));
+    rule_2 = mqttstrict_avx2_both(rule_2, mqttstrict_avx2_is(b2, mqttstrict_deep_values[4]));
     // noncharacter, such as EF BF BE: (b & 0F) == 0F, BF, BE..C1
-    mqttstrict_avx2_test rule_3 = mqttstrict_avx2_is_in(b0, mqttstrict_deep_values[7],
-        mqttstrict_deep_values[8]);
-    rule_3 = mqttstrict_avx2_both(rule_3, mqttstrict_avx2_is(b1, mqttstrict_deep_values[9]));
+    mqttstrict_avx2_test rule_3 = mqttstrict_avx2_is_in(b0, mqttstrict_deep_values[5],
+        mqttstrict_deep_values[6]);
+    rule_3 = mqttstrict_avx2_both(rule_3, mqttstrict_avx2_is(b1, mqttstrict_deep_values[7]));
     rule_3 = mqttstrict_avx2_both(rule_3,
-        mqttstrict_avx2_is_masked(b2, mqttstrict_deep_values[10], mqttstrict_deep_values[11]));
+        mqttstrict_avx2_is_masked(b2, mqttstrict_deep_values[8], mqttstrict_deep_values[9]));
     return mqttstrict_avx2_marked(
         mqttstrict_avx2_either(mqttstrict_avx2_either(rule_1, rule_2), rule_3));
 }
@@ -2573,7 +2560,6 @@ MQTTSTRICT_AVX2_INLINE mqttstrict_avx2_vec mqttstrict_avx2_errors(const uint8_t 
         mqttstrict_avx2_classify_1(mqttstrict_avx2_load(at - 1)),
         mqttstrict_avx2_classify_2(mqttstrict_avx2_load(at - 2)),
         mqttstrict_avx2_classify_3(mqttstrict_avx2_load(at - 3)));
-    errors = mqttstrict_avx2_or(errors, mqttstrict_avx2_forbidden(mqttstrict_avx2_load(at)));
     errors = mqttstrict_avx2_or(errors,
         mqttstrict_avx2_deep(mqttstrict_avx2_load(at), mqttstrict_avx2_load(at - 1),
         mqttstrict_avx2_load(at - 2)));
@@ -2589,18 +2575,10 @@ MQTTSTRICT_AVX2_INLINE mqttstrict_avx2_vec mqttstrict_avx2_errors_after(mqttstri
         mqttstrict_avx2_classify_1(mqttstrict_avx2_prev1(v, before)),
         mqttstrict_avx2_classify_2(mqttstrict_avx2_prev2(v, before)),
         mqttstrict_avx2_classify_3(mqttstrict_avx2_prev3(v, before)));
-    errors = mqttstrict_avx2_or(errors, mqttstrict_avx2_forbidden(v));
     errors = mqttstrict_avx2_or(errors,
         mqttstrict_avx2_deep(v, mqttstrict_avx2_prev1(v, before),
         mqttstrict_avx2_prev2(v, before)));
     return errors;
-}
-
-// The high bit of each lane whose byte is not ASCII.
-MQTTSTRICT_AVX2_INLINE mqttstrict_avx2_vec mqttstrict_avx2_not_ascii(mqttstrict_avx2_vec b)
-{
-    return mqttstrict_avx2_or(b,
-        mqttstrict_avx2_add(mqttstrict_avx2_forbidden(b), mqttstrict_avx2_splat(127)));
 }
 
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
@@ -2628,11 +2606,13 @@ enum {
     MQTTSTRICT_AVX2_BRIEF = MQTTSTRICT_AVX2_MEDIUM
 };
 
-// A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
+// A block in one vector: the least byte of each lane, as signed numbers moved up by 1; if all are
+// ASCII, 33 or more.
 MQTTSTRICT_AVX2_INLINE mqttstrict_avx2_vec mqttstrict_avx2_fold_vectors(mqttstrict_avx2_vec v0,
     mqttstrict_avx2_vec v1)
 {
-    return mqttstrict_avx2_or(mqttstrict_avx2_not_ascii(v0), mqttstrict_avx2_not_ascii(v1));
+    return mqttstrict_avx2_min(mqttstrict_avx2_add(v0, mqttstrict_avx2_splat(1)),
+        mqttstrict_avx2_add(v1, mqttstrict_avx2_splat(1)));
 }
 
 MQTTSTRICT_AVX2_INLINE mqttstrict_avx2_vec mqttstrict_avx2_fold_block(const uint8_t *at)
@@ -2644,16 +2624,23 @@ MQTTSTRICT_AVX2_INLINE mqttstrict_avx2_vec mqttstrict_avx2_fold_block(const uint
 
 MQTTSTRICT_AVX2_INLINE bool mqttstrict_avx2_ascii_block(const uint8_t *at)
 {
-    return !mqttstrict_avx2_any_high_bit(mqttstrict_avx2_fold_block(at));
+    return !mqttstrict_avx2_any_high_bit(
+        mqttstrict_avx2_or(mqttstrict_avx2_fold_block(at),
+        mqttstrict_avx2_add(mqttstrict_avx2_fold_block(at), mqttstrict_avx2_splat(223))));
 }
 
 // Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
 // reach back.
 MQTTSTRICT_AVX2_INLINE bool mqttstrict_avx2_ascii_windows(const uint8_t *at)
 {
-    mqttstrict_avx2_vec before = mqttstrict_avx2_not_ascii(mqttstrict_avx2_load(at - 3));
+    mqttstrict_avx2_vec before = mqttstrict_avx2_load(at - 3);
     return !mqttstrict_avx2_any_high_bit(
-        mqttstrict_avx2_or(before, mqttstrict_avx2_fold_block(at)));
+        mqttstrict_avx2_or(
+        mqttstrict_avx2_min(mqttstrict_avx2_add(before, mqttstrict_avx2_splat(1)),
+        mqttstrict_avx2_fold_block(at)),
+        mqttstrict_avx2_add(
+        mqttstrict_avx2_min(mqttstrict_avx2_add(before, mqttstrict_avx2_splat(1)),
+        mqttstrict_avx2_fold_block(at)), mqttstrict_avx2_splat(223))));
 }
 
 // Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
@@ -2745,22 +2732,24 @@ MQTTSTRICT_AVX2_INLINE void mqttstrict_avx2_add_counts(mqttstrict_tally *tally,
     tally->wide += counts->wide;
 }
 
-// Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C3..DF.
+// Whether a block holds none but the bytes of characters of one byte and two: 20..7E, 80..BF,
+// C3..DF.
 MQTTSTRICT_AVX2_INLINE bool mqttstrict_avx2_two_byte_block(const uint8_t *at)
 {
-    mqttstrict_avx2_vec b = mqttstrict_avx2_load(at), most = b;
-    // Shifted so that the bytes in between become the least signed ones.
-    mqttstrict_avx2_vec least = mqttstrict_avx2_add(b,
-        mqttstrict_avx2_splat((uint8_t)(0x7F - 0xBF)));
+    mqttstrict_avx2_vec b = mqttstrict_avx2_load(at);
+    // In `least` shifted so that the bytes in between become the least signed ones.
+    mqttstrict_avx2_vec most = mqttstrict_avx2_add(b, mqttstrict_avx2_splat(0xE0)), greatest = b,
+        least = mqttstrict_avx2_add(b, mqttstrict_avx2_splat(0xC0));
     b = mqttstrict_avx2_load(at + MQTTSTRICT_AVX2_WIDTH);
-    most = mqttstrict_avx2_max_unsigned(most, b);
-    least = mqttstrict_avx2_min(least,
-        mqttstrict_avx2_add(b, mqttstrict_avx2_splat((uint8_t)(0x7F - 0xBF))));
+    most = mqttstrict_avx2_max_unsigned(most, mqttstrict_avx2_add(b, mqttstrict_avx2_splat(0xE0)));
+    greatest = mqttstrict_avx2_max_signed(greatest, b);
+    least = mqttstrict_avx2_min(least, mqttstrict_avx2_add(b, mqttstrict_avx2_splat(0xC0)));
     mqttstrict_avx2_vec others = mqttstrict_avx2_subtract_saturating(most,
-        mqttstrict_avx2_splat((uint8_t)(0xE0 - 0x80)));
+        mqttstrict_avx2_splat((uint8_t)(0xC0 - 0x80)));
     others = mqttstrict_avx2_or(others,
-        mqttstrict_avx2_marked(
-        mqttstrict_avx2_cmpgt(mqttstrict_avx2_splat((uint8_t)(0x80 + 0x03)), least)));
+        mqttstrict_avx2_marked(mqttstrict_avx2_cmpgt(greatest, mqttstrict_avx2_splat(0x7E))));
+    others = mqttstrict_avx2_or(others,
+        mqttstrict_avx2_marked(mqttstrict_avx2_cmpgt(mqttstrict_avx2_splat(0x83), least)));
     return !mqttstrict_avx2_any_high_bit(others);
 }
 
@@ -2771,12 +2760,8 @@ MQTTSTRICT_AVX2_INLINE mqttstrict_avx2_vec mqttstrict_avx2_two_byte_errors(const
     mqttstrict_avx2_vec b = mqttstrict_avx2_load(at);
     mqttstrict_avx2_vec led = mqttstrict_avx2_average(mqttstrict_avx2_load(at - 1),
         mqttstrict_avx2_splat((uint8_t)(0xFF - 0xC3)));
-    mqttstrict_avx2_vec errors = mqttstrict_avx2_xor(led,
-        mqttstrict_avx2_marked(
-        mqttstrict_avx2_cmpgt(mqttstrict_avx2_splat((uint8_t)(0xBF + 0x01)), b)));
-    errors = mqttstrict_avx2_or(errors,
-        mqttstrict_avx2_add(mqttstrict_avx2_forbidden(b), mqttstrict_avx2_splat(127)));
-    return errors;
+    return mqttstrict_avx2_xor(led,
+        mqttstrict_avx2_marked(mqttstrict_avx2_cmpgt(mqttstrict_avx2_splat(0xC0), b)));
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
@@ -3445,6 +3430,13 @@ MQTTSTRICT_AVX512BW_INLINE mqttstrict_avx512bw_vec mqttstrict_avx512bw_max_unsig
     return _mm512_max_epu8(a, b);
 }
 
+// The greater of a and b in each lane, as signed numbers.
+MQTTSTRICT_AVX512BW_INLINE mqttstrict_avx512bw_vec mqttstrict_avx512bw_max_signed(
+    mqttstrict_avx512bw_vec a, mqttstrict_avx512bw_vec b)
+{
+    return _mm512_max_epi8(a, b);
+}
+
 MQTTSTRICT_AVX512BW_INLINE bool mqttstrict_avx512bw_any(mqttstrict_avx512bw_vec v)
 {
     return _mm512_test_epi8_mask(v, v) != 0;
@@ -3554,15 +3546,6 @@ MQTTSTRICT_AVX512BW_INLINE mqttstrict_avx512bw_vec mqttstrict_avx512bw_combine(
     return mqttstrict_avx512bw_xor(mqttstrict_avx512bw_and(c0, c1), demanded);
 }
 
-// The bytes that no text holds.
-MQTTSTRICT_AVX512BW_INLINE mqttstrict_avx512bw_vec mqttstrict_avx512bw_forbidden(
-    mqttstrict_avx512bw_vec b)
-{
-    return mqttstrict_avx512bw_and(
-        mqttstrict_avx512bw_lookup(mqttstrict_forbidden_high, mqttstrict_avx512bw_high_nibbles(b)),
-        mqttstrict_avx512bw_lookup(mqttstrict_forbidden_low, mqttstrict_avx512bw_low_nibbles(b)));
-}
-
 // The lanes whose byte is `value`.
 MQTTSTRICT_AVX512BW_INLINE mqttstrict_avx512bw_test mqttstrict_avx512bw_is(
     mqttstrict_avx512bw_vec b, uint8_t value)
@@ -3593,25 +3576,22 @@ MQTTSTRICT_AVX512BW_INLINE mqttstrict_avx512bw_test mqttstrict_avx512bw_is_in(
 MQTTSTRICT_AVX512BW_INLINE mqttstrict_avx512bw_vec mqttstrict_avx512bw_deep(
     mqttstrict_avx512bw_vec b0, mqttstrict_avx512bw_vec b1, mqttstrict_avx512bw_vec b2)
 {
-    // surrogate, such as ED A0: ED, A0..C1
-    mqttstrict_avx512bw_test rule_1 = mqttstrict_avx512bw_is_in(b0, mqttstrict_deep_values[0],
-        mqttstrict_deep_values[1]);
-    rule_1 = mqttstrict_avx512bw_both(rule_1,
-        mqttstrict_avx512bw_is(b1, mqttstrict_deep_values[2]));
+    // control, such as 7F: 7F
+    mqttstrict_avx512bw_test rule_1 = mqttstrict_avx512bw_is(b0, mqttstrict_deep_values[0]);
     // noncharacter, such as EF B7 90: EF, B7, 90..AF
-    mqttstrict_avx512bw_test rule_2 = mqttstrict_avx512bw_is_in(b0, mqttstrict_deep_values[3],
-        mqttstrict_deep_values[4]);
+    mqttstrict_avx512bw_test rule_2 = mqttstrict_avx512bw_is_in(b0, mqttstrict_deep_values[1],
+        mqttstrict_deep_values[2]);
     rule_2 = mqttstrict_avx512bw_both(rule_2,
-        mqttstrict_avx512bw_is(b1, mqttstrict_deep_values[5]));
+        mqttstrict_avx512bw_is(b1, mqttstrict_deep_values[3]));
     rule_2 = mqttstrict_avx512bw_both(rule_2,
-        mqttstrict_avx512bw_is(b2, mqttstrict_deep_values[6]));
+        mqttstrict_avx512bw_is(b2, mqttstrict_deep_values[4]));
     // noncharacter, such as EF BF BE: (b & 0F) == 0F, BF, BE..C1
-    mqttstrict_avx512bw_test rule_3 = mqttstrict_avx512bw_is_in(b0, mqttstrict_deep_values[7],
-        mqttstrict_deep_values[8]);
+    mqttstrict_avx512bw_test rule_3 = mqttstrict_avx512bw_is_in(b0, mqttstrict_deep_values[5],
+        mqttstrict_deep_values[6]);
     rule_3 = mqttstrict_avx512bw_both(rule_3,
-        mqttstrict_avx512bw_is(b1, mqttstrict_deep_values[9]));
+        mqttstrict_avx512bw_is(b1, mqttstrict_deep_values[7]));
     rule_3 = mqttstrict_avx512bw_both(rule_3,
-        mqttstrict_avx512bw_is_masked(b2, mqttstrict_deep_values[10], mqttstrict_deep_values[11]));
+        mqttstrict_avx512bw_is_masked(b2, mqttstrict_deep_values[8], mqttstrict_deep_values[9]));
     return mqttstrict_avx512bw_marked(
         mqttstrict_avx512bw_either(mqttstrict_avx512bw_either(rule_1, rule_2), rule_3));
 }
@@ -3625,8 +3605,6 @@ MQTTSTRICT_AVX512BW_INLINE mqttstrict_avx512bw_vec mqttstrict_avx512bw_errors(co
         mqttstrict_avx512bw_classify_1(mqttstrict_avx512bw_load(at - 1)),
         mqttstrict_avx512bw_classify_2(mqttstrict_avx512bw_load(at - 2)),
         mqttstrict_avx512bw_classify_3(mqttstrict_avx512bw_load(at - 3)));
-    errors = mqttstrict_avx512bw_or(errors,
-        mqttstrict_avx512bw_forbidden(mqttstrict_avx512bw_load(at)));
     errors = mqttstrict_avx512bw_or(errors,
         mqttstrict_avx512bw_deep(mqttstrict_avx512bw_load(at), mqttstrict_avx512bw_load(at - 1),
         mqttstrict_avx512bw_load(at - 2)));
@@ -3642,19 +3620,10 @@ MQTTSTRICT_AVX512BW_INLINE mqttstrict_avx512bw_vec mqttstrict_avx512bw_errors_af
         mqttstrict_avx512bw_classify_1(mqttstrict_avx512bw_prev1(v, before)),
         mqttstrict_avx512bw_classify_2(mqttstrict_avx512bw_prev2(v, before)),
         mqttstrict_avx512bw_classify_3(mqttstrict_avx512bw_prev3(v, before)));
-    errors = mqttstrict_avx512bw_or(errors, mqttstrict_avx512bw_forbidden(v));
     errors = mqttstrict_avx512bw_or(errors,
         mqttstrict_avx512bw_deep(v, mqttstrict_avx512bw_prev1(v, before),
         mqttstrict_avx512bw_prev2(v, before)));
     return errors;
-}
-
-// The high bit of each lane whose byte is not ASCII.
-MQTTSTRICT_AVX512BW_INLINE mqttstrict_avx512bw_vec mqttstrict_avx512bw_not_ascii(
-    mqttstrict_avx512bw_vec b)
-{
-    return mqttstrict_avx512bw_or(b,
-        mqttstrict_avx512bw_add(mqttstrict_avx512bw_forbidden(b), mqttstrict_avx512bw_splat(127)));
 }
 
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
@@ -3682,12 +3651,13 @@ enum {
     MQTTSTRICT_AVX512BW_BRIEF = MQTTSTRICT_AVX512BW_MEDIUM
 };
 
-// A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
+// A block in one vector: the least byte of each lane, as signed numbers moved up by 1; if all are
+// ASCII, 33 or more.
 MQTTSTRICT_AVX512BW_INLINE mqttstrict_avx512bw_vec mqttstrict_avx512bw_fold_vectors(
     mqttstrict_avx512bw_vec v0, mqttstrict_avx512bw_vec v1)
 {
-    return mqttstrict_avx512bw_or(mqttstrict_avx512bw_not_ascii(v0),
-        mqttstrict_avx512bw_not_ascii(v1));
+    return mqttstrict_avx512bw_min(mqttstrict_avx512bw_add(v0, mqttstrict_avx512bw_splat(1)),
+        mqttstrict_avx512bw_add(v1, mqttstrict_avx512bw_splat(1)));
 }
 
 MQTTSTRICT_AVX512BW_INLINE mqttstrict_avx512bw_vec mqttstrict_avx512bw_fold_block(const uint8_t *at)
@@ -3699,17 +3669,24 @@ MQTTSTRICT_AVX512BW_INLINE mqttstrict_avx512bw_vec mqttstrict_avx512bw_fold_bloc
 
 MQTTSTRICT_AVX512BW_INLINE bool mqttstrict_avx512bw_ascii_block(const uint8_t *at)
 {
-    return !mqttstrict_avx512bw_any_high_bit(mqttstrict_avx512bw_fold_block(at));
+    return !mqttstrict_avx512bw_any_high_bit(
+        mqttstrict_avx512bw_or(mqttstrict_avx512bw_fold_block(at),
+        mqttstrict_avx512bw_add(mqttstrict_avx512bw_fold_block(at),
+        mqttstrict_avx512bw_splat(223))));
 }
 
 // Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
 // reach back.
 MQTTSTRICT_AVX512BW_INLINE bool mqttstrict_avx512bw_ascii_windows(const uint8_t *at)
 {
-    mqttstrict_avx512bw_vec before = mqttstrict_avx512bw_not_ascii(
-        mqttstrict_avx512bw_load(at - 3));
+    mqttstrict_avx512bw_vec before = mqttstrict_avx512bw_load(at - 3);
     return !mqttstrict_avx512bw_any_high_bit(
-        mqttstrict_avx512bw_or(before, mqttstrict_avx512bw_fold_block(at)));
+        mqttstrict_avx512bw_or(
+        mqttstrict_avx512bw_min(mqttstrict_avx512bw_add(before, mqttstrict_avx512bw_splat(1)),
+        mqttstrict_avx512bw_fold_block(at)),
+        mqttstrict_avx512bw_add(
+        mqttstrict_avx512bw_min(mqttstrict_avx512bw_add(before, mqttstrict_avx512bw_splat(1)),
+        mqttstrict_avx512bw_fold_block(at)), mqttstrict_avx512bw_splat(223))));
 }
 
 // Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
@@ -3805,22 +3782,28 @@ MQTTSTRICT_AVX512BW_INLINE void mqttstrict_avx512bw_add_counts(mqttstrict_tally 
     tally->wide += counts->wide;
 }
 
-// Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C3..DF.
+// Whether a block holds none but the bytes of characters of one byte and two: 20..7E, 80..BF,
+// C3..DF.
 MQTTSTRICT_AVX512BW_INLINE bool mqttstrict_avx512bw_two_byte_block(const uint8_t *at)
 {
-    mqttstrict_avx512bw_vec b = mqttstrict_avx512bw_load(at), most = b;
-    // Shifted so that the bytes in between become the least signed ones.
-    mqttstrict_avx512bw_vec least = mqttstrict_avx512bw_add(b,
-        mqttstrict_avx512bw_splat((uint8_t)(0x7F - 0xBF)));
+    mqttstrict_avx512bw_vec b = mqttstrict_avx512bw_load(at);
+    // In `least` shifted so that the bytes in between become the least signed ones.
+    mqttstrict_avx512bw_vec most = mqttstrict_avx512bw_add(b, mqttstrict_avx512bw_splat(0xE0)),
+        greatest = b, least = mqttstrict_avx512bw_add(b, mqttstrict_avx512bw_splat(0xC0));
     b = mqttstrict_avx512bw_load(at + MQTTSTRICT_AVX512BW_WIDTH);
-    most = mqttstrict_avx512bw_max_unsigned(most, b);
+    most = mqttstrict_avx512bw_max_unsigned(most,
+        mqttstrict_avx512bw_add(b, mqttstrict_avx512bw_splat(0xE0)));
+    greatest = mqttstrict_avx512bw_max_signed(greatest, b);
     least = mqttstrict_avx512bw_min(least,
-        mqttstrict_avx512bw_add(b, mqttstrict_avx512bw_splat((uint8_t)(0x7F - 0xBF))));
+        mqttstrict_avx512bw_add(b, mqttstrict_avx512bw_splat(0xC0)));
     mqttstrict_avx512bw_vec others = mqttstrict_avx512bw_subtract_saturating(most,
-        mqttstrict_avx512bw_splat((uint8_t)(0xE0 - 0x80)));
+        mqttstrict_avx512bw_splat((uint8_t)(0xC0 - 0x80)));
     others = mqttstrict_avx512bw_or(others,
         mqttstrict_avx512bw_marked(
-        mqttstrict_avx512bw_cmpgt(mqttstrict_avx512bw_splat((uint8_t)(0x80 + 0x03)), least)));
+        mqttstrict_avx512bw_cmpgt(greatest, mqttstrict_avx512bw_splat(0x7E))));
+    others = mqttstrict_avx512bw_or(others,
+        mqttstrict_avx512bw_marked(
+        mqttstrict_avx512bw_cmpgt(mqttstrict_avx512bw_splat(0x83), least)));
     return !mqttstrict_avx512bw_any_high_bit(others);
 }
 
@@ -3832,12 +3815,8 @@ MQTTSTRICT_AVX512BW_INLINE mqttstrict_avx512bw_vec mqttstrict_avx512bw_two_byte_
     mqttstrict_avx512bw_vec b = mqttstrict_avx512bw_load(at);
     mqttstrict_avx512bw_vec led = mqttstrict_avx512bw_average(mqttstrict_avx512bw_load(at - 1),
         mqttstrict_avx512bw_splat((uint8_t)(0xFF - 0xC3)));
-    mqttstrict_avx512bw_vec errors = mqttstrict_avx512bw_xor(led,
-        mqttstrict_avx512bw_marked(
-        mqttstrict_avx512bw_cmpgt(mqttstrict_avx512bw_splat((uint8_t)(0xBF + 0x01)), b)));
-    errors = mqttstrict_avx512bw_or(errors,
-        mqttstrict_avx512bw_add(mqttstrict_avx512bw_forbidden(b), mqttstrict_avx512bw_splat(127)));
-    return errors;
+    return mqttstrict_avx512bw_xor(led,
+        mqttstrict_avx512bw_marked(mqttstrict_avx512bw_cmpgt(mqttstrict_avx512bw_splat(0xC0), b)));
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
@@ -4424,6 +4403,13 @@ MQTTSTRICT_AVX512_INLINE mqttstrict_avx512_vec mqttstrict_avx512_marked(mqttstri
     return _mm512_movm_epi8(t);
 }
 
+// The lesser of a and b in each lane, as signed numbers.
+MQTTSTRICT_AVX512_INLINE mqttstrict_avx512_vec mqttstrict_avx512_min(mqttstrict_avx512_vec a,
+    mqttstrict_avx512_vec b)
+{
+    return _mm512_min_epi8(a, b);
+}
+
 // In how many lanes it is true.
 MQTTSTRICT_AVX512_INLINE size_t mqttstrict_avx512_count_true(mqttstrict_avx512_test t)
 {
@@ -4756,12 +4742,6 @@ MQTTSTRICT_AVX512_INLINE mqttstrict_avx512_vec mqttstrict_avx512_errors(mqttstri
     return errors;
 }
 
-// The high bit of each lane whose byte is not ASCII.
-MQTTSTRICT_AVX512_INLINE mqttstrict_avx512_vec mqttstrict_avx512_not_ascii(mqttstrict_avx512_vec b)
-{
-    return mqttstrict_avx512_or(b, mqttstrict_avx512_forbidden(b));
-}
-
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
 // which is here 20..7E, is skipped by blocks. Other bytes are checked in runs, of one block after
 // ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
@@ -4778,11 +4758,13 @@ enum {
     MQTTSTRICT_AVX512_MEDIUM = 253
 };
 
-// A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
+// A block in one vector: the least byte of each lane, as signed numbers moved up by 1; if all are
+// ASCII, 33 or more.
 MQTTSTRICT_AVX512_INLINE mqttstrict_avx512_vec mqttstrict_avx512_fold_vectors(
     mqttstrict_avx512_vec v0, mqttstrict_avx512_vec v1)
 {
-    return mqttstrict_avx512_or(mqttstrict_avx512_not_ascii(v0), mqttstrict_avx512_not_ascii(v1));
+    return mqttstrict_avx512_min(mqttstrict_avx512_add(v0, mqttstrict_avx512_splat(1)),
+        mqttstrict_avx512_add(v1, mqttstrict_avx512_splat(1)));
 }
 
 MQTTSTRICT_AVX512_INLINE mqttstrict_avx512_vec mqttstrict_avx512_fold_block(const uint8_t *at)
@@ -4794,16 +4776,23 @@ MQTTSTRICT_AVX512_INLINE mqttstrict_avx512_vec mqttstrict_avx512_fold_block(cons
 
 MQTTSTRICT_AVX512_INLINE bool mqttstrict_avx512_ascii_block(const uint8_t *at)
 {
-    return !mqttstrict_avx512_any_high_bit(mqttstrict_avx512_fold_block(at));
+    return !mqttstrict_avx512_any_high_bit(
+        mqttstrict_avx512_or(mqttstrict_avx512_fold_block(at),
+        mqttstrict_avx512_add(mqttstrict_avx512_fold_block(at), mqttstrict_avx512_splat(223))));
 }
 
 // Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
 // reach back.
 MQTTSTRICT_AVX512_INLINE bool mqttstrict_avx512_ascii_windows(const uint8_t *at)
 {
-    mqttstrict_avx512_vec before = mqttstrict_avx512_not_ascii(mqttstrict_avx512_load(at - 3));
+    mqttstrict_avx512_vec before = mqttstrict_avx512_load(at - 3);
     return !mqttstrict_avx512_any_high_bit(
-        mqttstrict_avx512_or(before, mqttstrict_avx512_fold_block(at)));
+        mqttstrict_avx512_or(
+        mqttstrict_avx512_min(mqttstrict_avx512_add(before, mqttstrict_avx512_splat(1)),
+        mqttstrict_avx512_fold_block(at)),
+        mqttstrict_avx512_add(
+        mqttstrict_avx512_min(mqttstrict_avx512_add(before, mqttstrict_avx512_splat(1)),
+        mqttstrict_avx512_fold_block(at)), mqttstrict_avx512_splat(223))));
 }
 
 // Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
@@ -5490,6 +5479,13 @@ MQTTSTRICT_NEON_INLINE mqttstrict_neon_vec mqttstrict_neon_min(mqttstrict_neon_v
     return vreinterpretq_u8_s8(vminq_s8(vreinterpretq_s8_u8(a), vreinterpretq_s8_u8(b)));
 }
 
+// The greater of a and b in each lane, as signed numbers.
+MQTTSTRICT_NEON_INLINE mqttstrict_neon_vec mqttstrict_neon_max_signed(mqttstrict_neon_vec a,
+    mqttstrict_neon_vec b)
+{
+    return vreinterpretq_u8_s8(vmaxq_s8(vreinterpretq_s8_u8(a), vreinterpretq_s8_u8(b)));
+}
+
 // The greater of a and b in each lane.
 MQTTSTRICT_NEON_INLINE mqttstrict_neon_vec mqttstrict_neon_max_unsigned(mqttstrict_neon_vec a,
     mqttstrict_neon_vec b)
@@ -5627,14 +5623,6 @@ MQTTSTRICT_NEON_INLINE mqttstrict_neon_vec mqttstrict_neon_combine(
     return mqttstrict_neon_xor(mqttstrict_neon_and(c0, c1), demanded);
 }
 
-// The bytes that no text holds.
-MQTTSTRICT_NEON_INLINE mqttstrict_neon_vec mqttstrict_neon_forbidden(mqttstrict_neon_vec b)
-{
-    return mqttstrict_neon_and(
-        mqttstrict_neon_lookup(mqttstrict_forbidden_high, mqttstrict_neon_high_nibbles(b)),
-        mqttstrict_neon_lookup(mqttstrict_forbidden_low, mqttstrict_neon_low_nibbles(b)));
-}
-
 // The lanes whose byte is `value`.
 MQTTSTRICT_NEON_INLINE mqttstrict_neon_test mqttstrict_neon_is(mqttstrict_neon_vec b, uint8_t value)
 {
@@ -5663,21 +5651,19 @@ MQTTSTRICT_NEON_INLINE mqttstrict_neon_test mqttstrict_neon_is_in(mqttstrict_neo
 MQTTSTRICT_NEON_INLINE mqttstrict_neon_vec mqttstrict_neon_deep(mqttstrict_neon_vec b0,
     mqttstrict_neon_vec b1, mqttstrict_neon_vec b2)
 {
-    // surrogate, such as ED A0: ED, A0..C1
-    mqttstrict_neon_test rule_1 = mqttstrict_neon_is_in(b0, mqttstrict_deep_values[0],
-        mqttstrict_deep_values[1]);
-    rule_1 = mqttstrict_neon_both(rule_1, mqttstrict_neon_is(b1, mqttstrict_deep_values[2]));
+    // control, such as 7F: 7F
+    mqttstrict_neon_test rule_1 = mqttstrict_neon_is(b0, mqttstrict_deep_values[0]);
     // noncharacter, such as EF B7 90: EF, B7, 90..AF
-    mqttstrict_neon_test rule_2 = mqttstrict_neon_is_in(b0, mqttstrict_deep_values[3],
-        mqttstrict_deep_values[4]);
-    rule_2 = mqttstrict_neon_both(rule_2, mqttstrict_neon_is(b1, mqttstrict_deep_values[5]));
-    rule_2 = mqttstrict_neon_both(rule_2, mqttstrict_neon_is(b2, mqttstrict_deep_values[6]));
+    mqttstrict_neon_test rule_2 = mqttstrict_neon_is_in(b0, mqttstrict_deep_values[1],
+        mqttstrict_deep_values[2]);
+    rule_2 = mqttstrict_neon_both(rule_2, mqttstrict_neon_is(b1, mqttstrict_deep_values[3]));
+    rule_2 = mqttstrict_neon_both(rule_2, mqttstrict_neon_is(b2, mqttstrict_deep_values[4]));
     // noncharacter, such as EF BF BE: (b & 0F) == 0F, BF, BE..C1
-    mqttstrict_neon_test rule_3 = mqttstrict_neon_is_in(b0, mqttstrict_deep_values[7],
-        mqttstrict_deep_values[8]);
-    rule_3 = mqttstrict_neon_both(rule_3, mqttstrict_neon_is(b1, mqttstrict_deep_values[9]));
+    mqttstrict_neon_test rule_3 = mqttstrict_neon_is_in(b0, mqttstrict_deep_values[5],
+        mqttstrict_deep_values[6]);
+    rule_3 = mqttstrict_neon_both(rule_3, mqttstrict_neon_is(b1, mqttstrict_deep_values[7]));
     rule_3 = mqttstrict_neon_both(rule_3,
-        mqttstrict_neon_is_masked(b2, mqttstrict_deep_values[10], mqttstrict_deep_values[11]));
+        mqttstrict_neon_is_masked(b2, mqttstrict_deep_values[8], mqttstrict_deep_values[9]));
     return mqttstrict_neon_marked(
         mqttstrict_neon_either(mqttstrict_neon_either(rule_1, rule_2), rule_3));
 }
@@ -5691,7 +5677,6 @@ MQTTSTRICT_NEON_INLINE mqttstrict_neon_vec mqttstrict_neon_errors(const uint8_t 
         mqttstrict_neon_classify_1(mqttstrict_neon_load(at - 1)),
         mqttstrict_neon_classify_2(mqttstrict_neon_load(at - 2)),
         mqttstrict_neon_classify_3(mqttstrict_neon_load(at - 3)));
-    errors = mqttstrict_neon_or(errors, mqttstrict_neon_forbidden(mqttstrict_neon_load(at)));
     errors = mqttstrict_neon_or(errors,
         mqttstrict_neon_deep(mqttstrict_neon_load(at), mqttstrict_neon_load(at - 1),
         mqttstrict_neon_load(at - 2)));
@@ -5707,18 +5692,10 @@ MQTTSTRICT_NEON_INLINE mqttstrict_neon_vec mqttstrict_neon_errors_after(mqttstri
         mqttstrict_neon_classify_1(mqttstrict_neon_prev1(v, before)),
         mqttstrict_neon_classify_2(mqttstrict_neon_prev2(v, before)),
         mqttstrict_neon_classify_3(mqttstrict_neon_prev3(v, before)));
-    errors = mqttstrict_neon_or(errors, mqttstrict_neon_forbidden(v));
     errors = mqttstrict_neon_or(errors,
         mqttstrict_neon_deep(v, mqttstrict_neon_prev1(v, before),
         mqttstrict_neon_prev2(v, before)));
     return errors;
-}
-
-// The high bit of each lane whose byte is not ASCII.
-MQTTSTRICT_NEON_INLINE mqttstrict_neon_vec mqttstrict_neon_not_ascii(mqttstrict_neon_vec b)
-{
-    return mqttstrict_neon_or(b,
-        mqttstrict_neon_add(mqttstrict_neon_forbidden(b), mqttstrict_neon_splat(127)));
 }
 
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
@@ -5743,13 +5720,16 @@ enum {
     MQTTSTRICT_NEON_BRIEF = 4 * MQTTSTRICT_NEON_WIDTH
 };
 
-// A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
+// A block in one vector: the least byte of each lane, as signed numbers moved up by 1; if all are
+// ASCII, 33 or more.
 MQTTSTRICT_NEON_INLINE mqttstrict_neon_vec mqttstrict_neon_fold_vectors(mqttstrict_neon_vec v0,
     mqttstrict_neon_vec v1, mqttstrict_neon_vec v2, mqttstrict_neon_vec v3)
 {
-    return mqttstrict_neon_or(
-        mqttstrict_neon_or(mqttstrict_neon_not_ascii(v0), mqttstrict_neon_not_ascii(v1)),
-        mqttstrict_neon_or(mqttstrict_neon_not_ascii(v2), mqttstrict_neon_not_ascii(v3)));
+    return mqttstrict_neon_min(
+        mqttstrict_neon_min(mqttstrict_neon_add(v0, mqttstrict_neon_splat(1)),
+        mqttstrict_neon_add(v1, mqttstrict_neon_splat(1))),
+        mqttstrict_neon_min(mqttstrict_neon_add(v2, mqttstrict_neon_splat(1)),
+        mqttstrict_neon_add(v3, mqttstrict_neon_splat(1))));
 }
 
 MQTTSTRICT_NEON_INLINE mqttstrict_neon_vec mqttstrict_neon_fold_block(const uint8_t *at)
@@ -5763,16 +5743,23 @@ MQTTSTRICT_NEON_INLINE mqttstrict_neon_vec mqttstrict_neon_fold_block(const uint
 
 MQTTSTRICT_NEON_INLINE bool mqttstrict_neon_ascii_block(const uint8_t *at)
 {
-    return !mqttstrict_neon_any_high_bit(mqttstrict_neon_fold_block(at));
+    return !mqttstrict_neon_any_high_bit(
+        mqttstrict_neon_or(mqttstrict_neon_fold_block(at),
+        mqttstrict_neon_add(mqttstrict_neon_fold_block(at), mqttstrict_neon_splat(223))));
 }
 
 // Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
 // reach back.
 MQTTSTRICT_NEON_INLINE bool mqttstrict_neon_ascii_windows(const uint8_t *at)
 {
-    mqttstrict_neon_vec before = mqttstrict_neon_not_ascii(mqttstrict_neon_load(at - 3));
+    mqttstrict_neon_vec before = mqttstrict_neon_load(at - 3);
     return !mqttstrict_neon_any_high_bit(
-        mqttstrict_neon_or(before, mqttstrict_neon_fold_block(at)));
+        mqttstrict_neon_or(
+        mqttstrict_neon_min(mqttstrict_neon_add(before, mqttstrict_neon_splat(1)),
+        mqttstrict_neon_fold_block(at)),
+        mqttstrict_neon_add(
+        mqttstrict_neon_min(mqttstrict_neon_add(before, mqttstrict_neon_splat(1)),
+        mqttstrict_neon_fold_block(at)), mqttstrict_neon_splat(223))));
 }
 
 // Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
@@ -5871,30 +5858,32 @@ MQTTSTRICT_NEON_INLINE void mqttstrict_neon_add_counts(mqttstrict_tally *tally,
     tally->wide += mqttstrict_neon_sum(counts->wide);
 }
 
-// Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C3..DF.
+// Whether a block holds none but the bytes of characters of one byte and two: 20..7E, 80..BF,
+// C3..DF.
 MQTTSTRICT_NEON_INLINE bool mqttstrict_neon_two_byte_block(const uint8_t *at)
 {
-    mqttstrict_neon_vec b = mqttstrict_neon_load(at), most = b;
-    // Shifted so that the bytes in between become the least signed ones.
-    mqttstrict_neon_vec least = mqttstrict_neon_add(b,
-        mqttstrict_neon_splat((uint8_t)(0x7F - 0xBF)));
+    mqttstrict_neon_vec b = mqttstrict_neon_load(at);
+    // In `least` shifted so that the bytes in between become the least signed ones.
+    mqttstrict_neon_vec most = mqttstrict_neon_add(b, mqttstrict_neon_splat(0xE0)), greatest = b,
+        least = mqttstrict_neon_add(b, mqttstrict_neon_splat(0xC0));
     b = mqttstrict_neon_load(at + MQTTSTRICT_NEON_WIDTH);
-    most = mqttstrict_neon_max_unsigned(most, b);
-    least = mqttstrict_neon_min(least,
-        mqttstrict_neon_add(b, mqttstrict_neon_splat((uint8_t)(0x7F - 0xBF))));
+    most = mqttstrict_neon_max_unsigned(most, mqttstrict_neon_add(b, mqttstrict_neon_splat(0xE0)));
+    greatest = mqttstrict_neon_max_signed(greatest, b);
+    least = mqttstrict_neon_min(least, mqttstrict_neon_add(b, mqttstrict_neon_splat(0xC0)));
     b = mqttstrict_neon_load(at + 2 * MQTTSTRICT_NEON_WIDTH);
-    most = mqttstrict_neon_max_unsigned(most, b);
-    least = mqttstrict_neon_min(least,
-        mqttstrict_neon_add(b, mqttstrict_neon_splat((uint8_t)(0x7F - 0xBF))));
+    most = mqttstrict_neon_max_unsigned(most, mqttstrict_neon_add(b, mqttstrict_neon_splat(0xE0)));
+    greatest = mqttstrict_neon_max_signed(greatest, b);
+    least = mqttstrict_neon_min(least, mqttstrict_neon_add(b, mqttstrict_neon_splat(0xC0)));
     b = mqttstrict_neon_load(at + 3 * MQTTSTRICT_NEON_WIDTH);
-    most = mqttstrict_neon_max_unsigned(most, b);
-    least = mqttstrict_neon_min(least,
-        mqttstrict_neon_add(b, mqttstrict_neon_splat((uint8_t)(0x7F - 0xBF))));
+    most = mqttstrict_neon_max_unsigned(most, mqttstrict_neon_add(b, mqttstrict_neon_splat(0xE0)));
+    greatest = mqttstrict_neon_max_signed(greatest, b);
+    least = mqttstrict_neon_min(least, mqttstrict_neon_add(b, mqttstrict_neon_splat(0xC0)));
     mqttstrict_neon_vec others = mqttstrict_neon_subtract_saturating(most,
-        mqttstrict_neon_splat((uint8_t)(0xE0 - 0x80)));
+        mqttstrict_neon_splat((uint8_t)(0xC0 - 0x80)));
     others = mqttstrict_neon_or(others,
-        mqttstrict_neon_marked(
-        mqttstrict_neon_cmpgt(mqttstrict_neon_splat((uint8_t)(0x80 + 0x03)), least)));
+        mqttstrict_neon_marked(mqttstrict_neon_cmpgt(greatest, mqttstrict_neon_splat(0x7E))));
+    others = mqttstrict_neon_or(others,
+        mqttstrict_neon_marked(mqttstrict_neon_cmpgt(mqttstrict_neon_splat(0x83), least)));
     return !mqttstrict_neon_any_high_bit(others);
 }
 
@@ -5905,12 +5894,8 @@ MQTTSTRICT_NEON_INLINE mqttstrict_neon_vec mqttstrict_neon_two_byte_errors(const
     mqttstrict_neon_vec b = mqttstrict_neon_load(at);
     mqttstrict_neon_vec led = mqttstrict_neon_subtract_saturating(mqttstrict_neon_load(at - 1),
         mqttstrict_neon_splat((uint8_t)(0xC3 - 0x80)));
-    mqttstrict_neon_vec errors = mqttstrict_neon_xor(led,
-        mqttstrict_neon_marked(
-        mqttstrict_neon_cmpgt(mqttstrict_neon_splat((uint8_t)(0xBF + 0x01)), b)));
-    errors = mqttstrict_neon_or(errors,
-        mqttstrict_neon_add(mqttstrict_neon_forbidden(b), mqttstrict_neon_splat(127)));
-    return errors;
+    return mqttstrict_neon_xor(led,
+        mqttstrict_neon_marked(mqttstrict_neon_cmpgt(mqttstrict_neon_splat(0xC0), b)));
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
@@ -6548,6 +6533,13 @@ MQTTSTRICT_SIMD128_INLINE mqttstrict_simd128_vec mqttstrict_simd128_min(mqttstri
     return wasm_i8x16_min(a, b);
 }
 
+// The greater of a and b in each lane, as signed numbers.
+MQTTSTRICT_SIMD128_INLINE mqttstrict_simd128_vec mqttstrict_simd128_max_signed(
+    mqttstrict_simd128_vec a, mqttstrict_simd128_vec b)
+{
+    return wasm_i8x16_max(a, b);
+}
+
 // The greater of a and b in each lane.
 MQTTSTRICT_SIMD128_INLINE mqttstrict_simd128_vec mqttstrict_simd128_max_unsigned(
     mqttstrict_simd128_vec a, mqttstrict_simd128_vec b)
@@ -6696,15 +6688,6 @@ MQTTSTRICT_SIMD128_INLINE mqttstrict_simd128_vec mqttstrict_simd128_combine(
     return mqttstrict_simd128_xor(mqttstrict_simd128_and(c0, c1), demanded);
 }
 
-// The bytes that no text holds.
-MQTTSTRICT_SIMD128_INLINE mqttstrict_simd128_vec mqttstrict_simd128_forbidden(
-    mqttstrict_simd128_vec b)
-{
-    return mqttstrict_simd128_and(
-        mqttstrict_simd128_lookup(mqttstrict_forbidden_high, mqttstrict_simd128_high_nibbles(b)),
-        mqttstrict_simd128_lookup(mqttstrict_forbidden_low, mqttstrict_simd128_low_nibbles(b)));
-}
-
 // The lanes whose byte is `value`.
 MQTTSTRICT_SIMD128_INLINE mqttstrict_simd128_test mqttstrict_simd128_is(mqttstrict_simd128_vec b,
     uint8_t value)
@@ -6734,21 +6717,19 @@ MQTTSTRICT_SIMD128_INLINE mqttstrict_simd128_test mqttstrict_simd128_is_in(mqtts
 MQTTSTRICT_SIMD128_INLINE mqttstrict_simd128_vec mqttstrict_simd128_deep(mqttstrict_simd128_vec b0,
     mqttstrict_simd128_vec b1, mqttstrict_simd128_vec b2)
 {
-    // surrogate, such as ED A0: ED, A0..C1
-    mqttstrict_simd128_test rule_1 = mqttstrict_simd128_is_in(b0, mqttstrict_deep_values[0],
-        mqttstrict_deep_values[1]);
-    rule_1 = mqttstrict_simd128_both(rule_1, mqttstrict_simd128_is(b1, mqttstrict_deep_values[2]));
+    // control, such as 7F: 7F
+    mqttstrict_simd128_test rule_1 = mqttstrict_simd128_is(b0, mqttstrict_deep_values[0]);
     // noncharacter, such as EF B7 90: EF, B7, 90..AF
-    mqttstrict_simd128_test rule_2 = mqttstrict_simd128_is_in(b0, mqttstrict_deep_values[3],
-        mqttstrict_deep_values[4]);
-    rule_2 = mqttstrict_simd128_both(rule_2, mqttstrict_simd128_is(b1, mqttstrict_deep_values[5]));
-    rule_2 = mqttstrict_simd128_both(rule_2, mqttstrict_simd128_is(b2, mqttstrict_deep_values[6]));
+    mqttstrict_simd128_test rule_2 = mqttstrict_simd128_is_in(b0, mqttstrict_deep_values[1],
+        mqttstrict_deep_values[2]);
+    rule_2 = mqttstrict_simd128_both(rule_2, mqttstrict_simd128_is(b1, mqttstrict_deep_values[3]));
+    rule_2 = mqttstrict_simd128_both(rule_2, mqttstrict_simd128_is(b2, mqttstrict_deep_values[4]));
     // noncharacter, such as EF BF BE: (b & 0F) == 0F, BF, BE..C1
-    mqttstrict_simd128_test rule_3 = mqttstrict_simd128_is_in(b0, mqttstrict_deep_values[7],
-        mqttstrict_deep_values[8]);
-    rule_3 = mqttstrict_simd128_both(rule_3, mqttstrict_simd128_is(b1, mqttstrict_deep_values[9]));
+    mqttstrict_simd128_test rule_3 = mqttstrict_simd128_is_in(b0, mqttstrict_deep_values[5],
+        mqttstrict_deep_values[6]);
+    rule_3 = mqttstrict_simd128_both(rule_3, mqttstrict_simd128_is(b1, mqttstrict_deep_values[7]));
     rule_3 = mqttstrict_simd128_both(rule_3,
-        mqttstrict_simd128_is_masked(b2, mqttstrict_deep_values[10], mqttstrict_deep_values[11]));
+        mqttstrict_simd128_is_masked(b2, mqttstrict_deep_values[8], mqttstrict_deep_values[9]));
     return mqttstrict_simd128_marked(
         mqttstrict_simd128_either(mqttstrict_simd128_either(rule_1, rule_2), rule_3));
 }
@@ -6762,8 +6743,6 @@ MQTTSTRICT_SIMD128_INLINE mqttstrict_simd128_vec mqttstrict_simd128_errors(const
         mqttstrict_simd128_classify_1(mqttstrict_simd128_load(at - 1)),
         mqttstrict_simd128_classify_2(mqttstrict_simd128_load(at - 2)),
         mqttstrict_simd128_classify_3(mqttstrict_simd128_load(at - 3)));
-    errors = mqttstrict_simd128_or(errors,
-        mqttstrict_simd128_forbidden(mqttstrict_simd128_load(at)));
     errors = mqttstrict_simd128_or(errors,
         mqttstrict_simd128_deep(mqttstrict_simd128_load(at), mqttstrict_simd128_load(at - 1),
         mqttstrict_simd128_load(at - 2)));
@@ -6779,19 +6758,10 @@ MQTTSTRICT_SIMD128_INLINE mqttstrict_simd128_vec mqttstrict_simd128_errors_after
         mqttstrict_simd128_classify_1(mqttstrict_simd128_prev1(v, before)),
         mqttstrict_simd128_classify_2(mqttstrict_simd128_prev2(v, before)),
         mqttstrict_simd128_classify_3(mqttstrict_simd128_prev3(v, before)));
-    errors = mqttstrict_simd128_or(errors, mqttstrict_simd128_forbidden(v));
     errors = mqttstrict_simd128_or(errors,
         mqttstrict_simd128_deep(v, mqttstrict_simd128_prev1(v, before),
         mqttstrict_simd128_prev2(v, before)));
     return errors;
-}
-
-// The high bit of each lane whose byte is not ASCII.
-MQTTSTRICT_SIMD128_INLINE mqttstrict_simd128_vec mqttstrict_simd128_not_ascii(
-    mqttstrict_simd128_vec b)
-{
-    return mqttstrict_simd128_or(b,
-        mqttstrict_simd128_add(mqttstrict_simd128_forbidden(b), mqttstrict_simd128_splat(127)));
 }
 
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
@@ -6816,14 +6786,17 @@ enum {
     MQTTSTRICT_SIMD128_BRIEF = 4 * MQTTSTRICT_SIMD128_WIDTH
 };
 
-// A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
+// A block in one vector: the least byte of each lane, as signed numbers moved up by 1; if all are
+// ASCII, 33 or more.
 MQTTSTRICT_SIMD128_INLINE mqttstrict_simd128_vec mqttstrict_simd128_fold_vectors(
     mqttstrict_simd128_vec v0, mqttstrict_simd128_vec v1, mqttstrict_simd128_vec v2,
     mqttstrict_simd128_vec v3)
 {
-    return mqttstrict_simd128_or(
-        mqttstrict_simd128_or(mqttstrict_simd128_not_ascii(v0), mqttstrict_simd128_not_ascii(v1)),
-        mqttstrict_simd128_or(mqttstrict_simd128_not_ascii(v2), mqttstrict_simd128_not_ascii(v3)));
+    return mqttstrict_simd128_min(
+        mqttstrict_simd128_min(mqttstrict_simd128_add(v0, mqttstrict_simd128_splat(1)),
+        mqttstrict_simd128_add(v1, mqttstrict_simd128_splat(1))),
+        mqttstrict_simd128_min(mqttstrict_simd128_add(v2, mqttstrict_simd128_splat(1)),
+        mqttstrict_simd128_add(v3, mqttstrict_simd128_splat(1))));
 }
 
 MQTTSTRICT_SIMD128_INLINE mqttstrict_simd128_vec mqttstrict_simd128_fold_block(const uint8_t *at)
@@ -6837,16 +6810,23 @@ MQTTSTRICT_SIMD128_INLINE mqttstrict_simd128_vec mqttstrict_simd128_fold_block(c
 
 MQTTSTRICT_SIMD128_INLINE bool mqttstrict_simd128_ascii_block(const uint8_t *at)
 {
-    return !mqttstrict_simd128_any_high_bit(mqttstrict_simd128_fold_block(at));
+    return !mqttstrict_simd128_any_high_bit(
+        mqttstrict_simd128_or(mqttstrict_simd128_fold_block(at),
+        mqttstrict_simd128_add(mqttstrict_simd128_fold_block(at), mqttstrict_simd128_splat(223))));
 }
 
 // Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
 // reach back.
 MQTTSTRICT_SIMD128_INLINE bool mqttstrict_simd128_ascii_windows(const uint8_t *at)
 {
-    mqttstrict_simd128_vec before = mqttstrict_simd128_not_ascii(mqttstrict_simd128_load(at - 3));
+    mqttstrict_simd128_vec before = mqttstrict_simd128_load(at - 3);
     return !mqttstrict_simd128_any_high_bit(
-        mqttstrict_simd128_or(before, mqttstrict_simd128_fold_block(at)));
+        mqttstrict_simd128_or(
+        mqttstrict_simd128_min(mqttstrict_simd128_add(before, mqttstrict_simd128_splat(1)),
+        mqttstrict_simd128_fold_block(at)),
+        mqttstrict_simd128_add(
+        mqttstrict_simd128_min(mqttstrict_simd128_add(before, mqttstrict_simd128_splat(1)),
+        mqttstrict_simd128_fold_block(at)), mqttstrict_simd128_splat(223))));
 }
 
 // Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
@@ -6947,30 +6927,39 @@ MQTTSTRICT_SIMD128_INLINE void mqttstrict_simd128_add_counts(mqttstrict_tally *t
     tally->wide += mqttstrict_simd128_sum(counts->wide);
 }
 
-// Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C3..DF.
+// Whether a block holds none but the bytes of characters of one byte and two: 20..7E, 80..BF,
+// C3..DF.
 MQTTSTRICT_SIMD128_INLINE bool mqttstrict_simd128_two_byte_block(const uint8_t *at)
 {
-    mqttstrict_simd128_vec b = mqttstrict_simd128_load(at), most = b;
-    // Shifted so that the bytes in between become the least signed ones.
-    mqttstrict_simd128_vec least = mqttstrict_simd128_add(b,
-        mqttstrict_simd128_splat((uint8_t)(0x7F - 0xBF)));
+    mqttstrict_simd128_vec b = mqttstrict_simd128_load(at);
+    // In `least` shifted so that the bytes in between become the least signed ones.
+    mqttstrict_simd128_vec most = mqttstrict_simd128_add(b, mqttstrict_simd128_splat(0xE0)),
+        greatest = b, least = mqttstrict_simd128_add(b, mqttstrict_simd128_splat(0xC0));
     b = mqttstrict_simd128_load(at + MQTTSTRICT_SIMD128_WIDTH);
-    most = mqttstrict_simd128_max_unsigned(most, b);
+    most = mqttstrict_simd128_max_unsigned(most,
+        mqttstrict_simd128_add(b, mqttstrict_simd128_splat(0xE0)));
+    greatest = mqttstrict_simd128_max_signed(greatest, b);
     least = mqttstrict_simd128_min(least,
-        mqttstrict_simd128_add(b, mqttstrict_simd128_splat((uint8_t)(0x7F - 0xBF))));
+        mqttstrict_simd128_add(b, mqttstrict_simd128_splat(0xC0)));
     b = mqttstrict_simd128_load(at + 2 * MQTTSTRICT_SIMD128_WIDTH);
-    most = mqttstrict_simd128_max_unsigned(most, b);
+    most = mqttstrict_simd128_max_unsigned(most,
+        mqttstrict_simd128_add(b, mqttstrict_simd128_splat(0xE0)));
+    greatest = mqttstrict_simd128_max_signed(greatest, b);
     least = mqttstrict_simd128_min(least,
-        mqttstrict_simd128_add(b, mqttstrict_simd128_splat((uint8_t)(0x7F - 0xBF))));
+        mqttstrict_simd128_add(b, mqttstrict_simd128_splat(0xC0)));
     b = mqttstrict_simd128_load(at + 3 * MQTTSTRICT_SIMD128_WIDTH);
-    most = mqttstrict_simd128_max_unsigned(most, b);
+    most = mqttstrict_simd128_max_unsigned(most,
+        mqttstrict_simd128_add(b, mqttstrict_simd128_splat(0xE0)));
+    greatest = mqttstrict_simd128_max_signed(greatest, b);
     least = mqttstrict_simd128_min(least,
-        mqttstrict_simd128_add(b, mqttstrict_simd128_splat((uint8_t)(0x7F - 0xBF))));
+        mqttstrict_simd128_add(b, mqttstrict_simd128_splat(0xC0)));
     mqttstrict_simd128_vec others = mqttstrict_simd128_subtract_saturating(most,
-        mqttstrict_simd128_splat((uint8_t)(0xE0 - 0x80)));
+        mqttstrict_simd128_splat((uint8_t)(0xC0 - 0x80)));
     others = mqttstrict_simd128_or(others,
         mqttstrict_simd128_marked(
-        mqttstrict_simd128_cmpgt(mqttstrict_simd128_splat((uint8_t)(0x80 + 0x03)), least)));
+        mqttstrict_simd128_cmpgt(greatest, mqttstrict_simd128_splat(0x7E))));
+    others = mqttstrict_simd128_or(others,
+        mqttstrict_simd128_marked(mqttstrict_simd128_cmpgt(mqttstrict_simd128_splat(0x83), least)));
     return !mqttstrict_simd128_any_high_bit(others);
 }
 
@@ -6982,12 +6971,8 @@ MQTTSTRICT_SIMD128_INLINE mqttstrict_simd128_vec mqttstrict_simd128_two_byte_err
     mqttstrict_simd128_vec b = mqttstrict_simd128_load(at);
     mqttstrict_simd128_vec led = mqttstrict_simd128_subtract_saturating(
         mqttstrict_simd128_load(at - 1), mqttstrict_simd128_splat((uint8_t)(0xC3 - 0x80)));
-    mqttstrict_simd128_vec errors = mqttstrict_simd128_xor(led,
-        mqttstrict_simd128_marked(
-        mqttstrict_simd128_cmpgt(mqttstrict_simd128_splat((uint8_t)(0xBF + 0x01)), b)));
-    errors = mqttstrict_simd128_or(errors,
-        mqttstrict_simd128_add(mqttstrict_simd128_forbidden(b), mqttstrict_simd128_splat(127)));
-    return errors;
+    return mqttstrict_simd128_xor(led,
+        mqttstrict_simd128_marked(mqttstrict_simd128_cmpgt(mqttstrict_simd128_splat(0xC0), b)));
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are

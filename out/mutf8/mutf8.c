@@ -7,14 +7,14 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8
 //   spec     d90d841de70f6559 (The Java Virtual Machine Specification, section 4.4.7)
-//   body     89ec9c8774b46266
+//   body     1240d401a9cad060
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 63488
 //   automaton   6 states, 9 classes of bytes
 //   window      3 bytes, between bytes 01
-//   operations  of a vector: sse 16, avx2 16, avx512bw 14, avx512 12, neon 14, simd128 16
-//   tables      in bytes: automaton 310, shift 2048, nibbles 52, classes 256
+//   operations  of a vector: sse 14, avx2 14, avx512bw 12, avx512 12, neon 12, simd128 14
+//   tables      in bytes: automaton 310, shift 2048, nibbles 51, classes 256
 //
 // Proved for texts of every length, by `u8gen verify SPEC` or, for all of out/, `make verify`: the
 // automaton's tables and the vector kernels' checks of windows accept exactly the texts of the
@@ -655,10 +655,10 @@ MUTF8_LOCAL size_t mutf8_restart(const uint8_t *text, size_t at)
 // low nibble and the current byte's high nibble all have it:
 //
 //   bit rule                     previous: high, low      current: high
-//   01  too_long                 0-7 F            *       8-B
-//   02  too_short                C-F              *       0-7 C-F
-//   04  overlong_2               C                0-1     9-B
-//   08  overlong_2               C                1       8
+//   01  too_long                 0-7 F            *       8-B F
+//   02  too_short                0 C              0       0-7 9-E
+//   04  too_short                C-F              *       0-7 C-F
+//   08  overlong_2               C                1       8-B
 //   10  overlong_3               E                0       8-9
 //   20  filter: overlong         C                0       8
 //   80  two_continuations        8-B              *       8-B
@@ -670,41 +670,43 @@ MUTF8_LOCAL size_t mutf8_restart(const uint8_t *text, size_t at)
 
 // By the previous byte's high nibble.
 MUTF8_TABLE uint8_t mutf8_prev_high[16] = {
-    0x01, 0x01, 0x01, 0x01,  // 0-3: too_long
-    0x01, 0x01, 0x01, 0x01,  // 4-7: too_long
+    0x03,                    // 0:   too_long, too_short
+    0x01, 0x01, 0x01, 0x01,  // 1-4: too_long
+    0x01, 0x01, 0x01,        // 5-7: too_long
     0x80, 0x80, 0x80, 0x80,  // 8-B: two_continuations
-    0x2E,                    // C:   too_short, overlong_2, overlong_2, filter: overlong
-    0x02,                    // D:   too_short
-    0x12,                    // E:   too_short, overlong_3
-    0x03,                    // F:   too_long, too_short
+    0x2E,                    // C:   too_short, too_short, overlong_2, filter: overlong
+    0x04,                    // D:   too_short
+    0x14,                    // E:   too_short, overlong_3
+    0x05,                    // F:   too_long, too_short
 };
 
 // By the previous byte's low nibble; each entry has too_long, too_short, two_continuations besides.
 MUTF8_TABLE uint8_t mutf8_prev_low[16] = {
-    0xB7,                    // 0:   overlong_2, overlong_3, filter: overlong
-    0x8F,                    // 1:   overlong_2, overlong_2
-    0x83, 0x83, 0x83, 0x83,  // 2-5:
-    0x83, 0x83, 0x83, 0x83,  // 6-9:
-    0x83, 0x83, 0x83, 0x83,  // A-D:
-    0x83, 0x83,              // E-F:
+    0xB7,                    // 0:   too_short, overlong_3, filter: overlong
+    0x8D,                    // 1:   overlong_2
+    0x85, 0x85, 0x85, 0x85,  // 2-5:
+    0x85, 0x85, 0x85, 0x85,  // 6-9:
+    0x85, 0x85, 0x85, 0x85,  // A-D:
+    0x85, 0x85,              // E-F:
 };
 
 // By the current byte's high nibble.
 MUTF8_TABLE uint8_t mutf8_this_high[16] = {
-    0x02, 0x02, 0x02, 0x02,  // 0-3: too_short
-    0x02, 0x02, 0x02, 0x02,  // 4-7: too_short
+    0x06, 0x06, 0x06, 0x06,  // 0-3: too_short, too_short
+    0x06, 0x06, 0x06, 0x06,  // 4-7: too_short, too_short
     0xB9,                    // 8:   too_long, overlong_2, overlong_3, filter: overlong, two_continuations
-    0x95,                    // 9:   too_long, overlong_2, overlong_3, two_continuations
-    0x85, 0x85,              // A-B: too_long, overlong_2, two_continuations
-    0x02, 0x02, 0x02, 0x02,  // C-F: too_short
+    0x9B,                    // 9:   too_long, too_short, overlong_2, overlong_3, two_continuations
+    0x8B, 0x8B,              // A-B: too_long, too_short, overlong_2, two_continuations
+    0x06, 0x06, 0x06,        // C-E: too_short, too_short
+    0x05,                    // F:   too_long, too_short
 };
 
 // A byte from these on demands a continuation byte 2 bytes later.
 MUTF8_TABLE uint8_t mutf8_demand[1] = { 0xE0 };
 
 // What the deep rules compare bytes with, in their order.
-MUTF8_TABLE uint8_t mutf8_deep_values[3] = {
-    0x01, 0x80, 0xC0,
+MUTF8_TABLE uint8_t mutf8_deep_values[2] = {
+    0x80, 0xC0,
 };
 
 // Of eight units, two bytes each, those in some lanes, brought to the front; by a mask of the first
@@ -1191,24 +1193,10 @@ MUTF8_SSE_INLINE mutf8_sse_test mutf8_sse_is(mutf8_sse_vec b, uint8_t value)
     return mutf8_sse_equal(b, mutf8_sse_splat(value));
 }
 
-// Not zero in each lane whose byte is below `value`.
-MUTF8_SSE_INLINE mutf8_sse_vec mutf8_sse_below(mutf8_sse_vec b, uint8_t value)
-{
-    return mutf8_sse_subtract_saturating(mutf8_sse_splat(value), b);
-}
-
 // The lanes whose byte is above `value` as a signed one: 80 is the least, 7F the greatest.
 MUTF8_SSE_INLINE mutf8_sse_test mutf8_sse_is_above(mutf8_sse_vec b, uint8_t value)
 {
     return mutf8_sse_cmpgt(b, mutf8_sse_splat(value));
-}
-
-// What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ...
-MUTF8_SSE_INLINE mutf8_sse_vec mutf8_sse_deep(mutf8_sse_vec b0)
-{
-    // unlisted, such as 00: below 01
-    mutf8_sse_vec rule_1 = mutf8_sse_below(b0, mutf8_deep_values[0]);
-    return rule_1;
 }
 
 // The lanes in which a byte and the one before it have a bit of `mask` in the tables.
@@ -1223,10 +1211,10 @@ MUTF8_SSE_INLINE mutf8_sse_test mutf8_sse_filter(mutf8_sse_vec b, mutf8_sse_vec 
 MUTF8_SSE_INLINE mutf8_sse_vec mutf8_sse_filtered(mutf8_sse_vec b0, mutf8_sse_vec b1)
 {
     // overlong, such as C0 81: C0, 81..FF or 00..7F
-    mutf8_sse_test rule_2 = mutf8_sse_is_above(b0, mutf8_deep_values[1]);
-    rule_2 = mutf8_sse_both(rule_2, mutf8_sse_is(b1, mutf8_deep_values[2]));
-    rule_2 = mutf8_sse_both(rule_2, mutf8_sse_filter(b0, b1, 0x20));
-    return mutf8_sse_marked(rule_2);
+    mutf8_sse_test rule_1 = mutf8_sse_is_above(b0, mutf8_deep_values[0]);
+    rule_1 = mutf8_sse_both(rule_1, mutf8_sse_is(b1, mutf8_deep_values[1]));
+    rule_1 = mutf8_sse_both(rule_1, mutf8_sse_filter(b0, b1, 0x20));
+    return mutf8_sse_marked(rule_1);
 }
 
 // What is wrong in the windows that end at `at` and the bytes after it, and what is filtered there.
@@ -1236,7 +1224,6 @@ MUTF8_SSE_INLINE mutf8_sse_vec mutf8_sse_flags(const uint8_t *at)
         mutf8_sse_classify_0(mutf8_sse_load(at)),
         mutf8_sse_classify_1(mutf8_sse_load(at - 1)),
         mutf8_sse_classify_2(mutf8_sse_load(at - 2)));
-    errors = mutf8_sse_or(errors, mutf8_sse_deep(mutf8_sse_load(at)));
     return errors;
 }
 
@@ -1255,7 +1242,6 @@ MUTF8_SSE_INLINE mutf8_sse_vec mutf8_sse_flags_after(mutf8_sse_vec v, mutf8_sse_
         mutf8_sse_classify_0(v),
         mutf8_sse_classify_1(mutf8_sse_prev1(v, before)),
         mutf8_sse_classify_2(mutf8_sse_prev2(v, before)));
-    errors = mutf8_sse_or(errors, mutf8_sse_deep(v));
     return errors;
 }
 
@@ -1264,12 +1250,6 @@ MUTF8_SSE_INLINE mutf8_sse_vec mutf8_sse_errors_after(mutf8_sse_vec v, mutf8_sse
 {
     mutf8_sse_vec errors = mutf8_sse_and(mutf8_sse_flags_after(v, before), mutf8_sse_splat(0xDF));
     return mutf8_sse_or(errors, mutf8_sse_filtered(v, mutf8_sse_prev1(v, before)));
-}
-
-// The high bit of each lane whose byte is not ASCII.
-MUTF8_SSE_INLINE mutf8_sse_vec mutf8_sse_not_ascii(mutf8_sse_vec b)
-{
-    return mutf8_sse_or(b, mutf8_sse_add(b, mutf8_sse_splat(255)));
 }
 
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
@@ -1298,7 +1278,8 @@ enum {
     MUTF8_SSE_BRIEF = 4 * MUTF8_SSE_WIDTH
 };
 
-// A block in one vector: a lane is positive, as a signed number, if all its bytes are ASCII.
+// A block in one vector: the least byte of each lane, as signed numbers; if all are ASCII, 1 or
+// more.
 MUTF8_SSE_INLINE mutf8_sse_vec mutf8_sse_fold_vectors(mutf8_sse_vec v0, mutf8_sse_vec v1,
     mutf8_sse_vec v2, mutf8_sse_vec v3)
 {
@@ -1316,7 +1297,9 @@ MUTF8_SSE_INLINE mutf8_sse_vec mutf8_sse_fold_block(const uint8_t *at)
 
 MUTF8_SSE_INLINE bool mutf8_sse_ascii_block(const uint8_t *at)
 {
-    return !mutf8_sse_any_high_bit(mutf8_sse_not_ascii(mutf8_sse_fold_block(at)));
+    return !mutf8_sse_any_high_bit(
+        mutf8_sse_or(mutf8_sse_fold_block(at),
+        mutf8_sse_add(mutf8_sse_fold_block(at), mutf8_sse_splat(255))));
 }
 
 // Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
@@ -1325,7 +1308,8 @@ MUTF8_SSE_INLINE bool mutf8_sse_ascii_windows(const uint8_t *at)
 {
     mutf8_sse_vec before = mutf8_sse_load(at - 2);
     return !mutf8_sse_any_high_bit(
-        mutf8_sse_not_ascii(mutf8_sse_min(before, mutf8_sse_fold_block(at))));
+        mutf8_sse_or(mutf8_sse_min(before, mutf8_sse_fold_block(at)),
+        mutf8_sse_add(mutf8_sse_min(before, mutf8_sse_fold_block(at)), mutf8_sse_splat(255))));
 }
 
 // Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
@@ -1407,25 +1391,25 @@ MUTF8_SSE_FUNCTION MUTF8_LOCAL MUTF8_NOINLINE void mutf8_sse_tally_vectors(const
     }
 }
 
-// Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
+// Whether a block holds none but the bytes of characters of one byte and two: 01..BF, C2..DF.
 MUTF8_SSE_INLINE bool mutf8_sse_two_byte_block(const uint8_t *at)
 {
-    mutf8_sse_vec b = mutf8_sse_load(at), most = b;
-    // Shifted so that the bytes in between become the least signed ones.
-    mutf8_sse_vec least = mutf8_sse_add(b, mutf8_sse_splat((uint8_t)(0x7F - 0xBF)));
+    mutf8_sse_vec b = mutf8_sse_load(at);
+    // In `least` shifted so that the bytes in between become the least signed ones.
+    mutf8_sse_vec most = mutf8_sse_add(b, mutf8_sse_splat(0xFF)),
+        least = mutf8_sse_add(b, mutf8_sse_splat(0xC0));
     b = mutf8_sse_load(at + MUTF8_SSE_WIDTH);
-    most = mutf8_sse_max_unsigned(most, b);
-    least = mutf8_sse_min(least, mutf8_sse_add(b, mutf8_sse_splat((uint8_t)(0x7F - 0xBF))));
+    most = mutf8_sse_max_unsigned(most, mutf8_sse_add(b, mutf8_sse_splat(0xFF)));
+    least = mutf8_sse_min(least, mutf8_sse_add(b, mutf8_sse_splat(0xC0)));
     b = mutf8_sse_load(at + 2 * MUTF8_SSE_WIDTH);
-    most = mutf8_sse_max_unsigned(most, b);
-    least = mutf8_sse_min(least, mutf8_sse_add(b, mutf8_sse_splat((uint8_t)(0x7F - 0xBF))));
+    most = mutf8_sse_max_unsigned(most, mutf8_sse_add(b, mutf8_sse_splat(0xFF)));
+    least = mutf8_sse_min(least, mutf8_sse_add(b, mutf8_sse_splat(0xC0)));
     b = mutf8_sse_load(at + 3 * MUTF8_SSE_WIDTH);
-    most = mutf8_sse_max_unsigned(most, b);
-    least = mutf8_sse_min(least, mutf8_sse_add(b, mutf8_sse_splat((uint8_t)(0x7F - 0xBF))));
+    most = mutf8_sse_max_unsigned(most, mutf8_sse_add(b, mutf8_sse_splat(0xFF)));
+    least = mutf8_sse_min(least, mutf8_sse_add(b, mutf8_sse_splat(0xC0)));
     mutf8_sse_vec others = mutf8_sse_subtract_saturating(most,
-        mutf8_sse_splat((uint8_t)(0xE0 - 0x80)));
-    others = mutf8_sse_or(others,
-        mutf8_sse_marked(mutf8_sse_cmpgt(mutf8_sse_splat((uint8_t)(0x80 + 0x02)), least)));
+        mutf8_sse_splat((uint8_t)(0xDF - 0x80)));
+    others = mutf8_sse_or(others, mutf8_sse_marked(mutf8_sse_cmpgt(mutf8_sse_splat(0x82), least)));
     return !mutf8_sse_any_high_bit(others);
 }
 
@@ -1436,10 +1420,7 @@ MUTF8_SSE_INLINE mutf8_sse_vec mutf8_sse_two_byte_errors(const uint8_t *at)
     mutf8_sse_vec b = mutf8_sse_load(at);
     mutf8_sse_vec led = mutf8_sse_subtract_saturating(mutf8_sse_load(at - 1),
         mutf8_sse_splat((uint8_t)(0xC2 - 0x80)));
-    mutf8_sse_vec errors = mutf8_sse_xor(led,
-        mutf8_sse_marked(mutf8_sse_cmpgt(mutf8_sse_splat((uint8_t)(0xBF + 0x01)), b)));
-    errors = mutf8_sse_or(errors, mutf8_sse_add(mutf8_sse_below(b, 1), mutf8_sse_splat(127)));
-    return errors;
+    return mutf8_sse_xor(led, mutf8_sse_marked(mutf8_sse_cmpgt(mutf8_sse_splat(0xC0), b)));
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
@@ -1887,7 +1868,9 @@ MUTF8_SSE_FUNCTION static size_t mutf8_sse_utf16(const uint8_t *text, size_t siz
 MUTF8_SSE_INLINE bool mutf8_sse_ascii_vectors(mutf8_sse_vec v0, mutf8_sse_vec v1, mutf8_sse_vec v2,
     mutf8_sse_vec v3)
 {
-    return !mutf8_sse_any_high_bit(mutf8_sse_not_ascii(mutf8_sse_fold_vectors(v0, v1, v2, v3)));
+    return !mutf8_sse_any_high_bit(
+        mutf8_sse_or(mutf8_sse_fold_vectors(v0, v1, v2, v3),
+        mutf8_sse_add(mutf8_sse_fold_vectors(v0, v1, v2, v3), mutf8_sse_splat(255))));
 }
 
 // Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
@@ -2273,24 +2256,10 @@ MUTF8_AVX2_INLINE mutf8_avx2_test mutf8_avx2_is(mutf8_avx2_vec b, uint8_t value)
     return mutf8_avx2_equal(b, mutf8_avx2_splat(value));
 }
 
-// Not zero in each lane whose byte is below `value`.
-MUTF8_AVX2_INLINE mutf8_avx2_vec mutf8_avx2_below(mutf8_avx2_vec b, uint8_t value)
-{
-    return mutf8_avx2_subtract_saturating(mutf8_avx2_splat(value), b);
-}
-
 // The lanes whose byte is above `value` as a signed one: 80 is the least, 7F the greatest.
 MUTF8_AVX2_INLINE mutf8_avx2_test mutf8_avx2_is_above(mutf8_avx2_vec b, uint8_t value)
 {
     return mutf8_avx2_cmpgt(b, mutf8_avx2_splat(value));
-}
-
-// What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ...
-MUTF8_AVX2_INLINE mutf8_avx2_vec mutf8_avx2_deep(mutf8_avx2_vec b0)
-{
-    // unlisted, such as 00: below 01
-    mutf8_avx2_vec rule_1 = mutf8_avx2_below(b0, mutf8_deep_values[0]);
-    return rule_1;
 }
 
 // The lanes in which a byte and the one before it have a bit of `mask` in the tables.
@@ -2305,10 +2274,10 @@ MUTF8_AVX2_INLINE mutf8_avx2_test mutf8_avx2_filter(mutf8_avx2_vec b, mutf8_avx2
 MUTF8_AVX2_INLINE mutf8_avx2_vec mutf8_avx2_filtered(mutf8_avx2_vec b0, mutf8_avx2_vec b1)
 {
     // overlong, such as C0 81: C0, 81..FF or 00..7F
-    mutf8_avx2_test rule_2 = mutf8_avx2_is_above(b0, mutf8_deep_values[1]);
-    rule_2 = mutf8_avx2_both(rule_2, mutf8_avx2_is(b1, mutf8_deep_values[2]));
-    rule_2 = mutf8_avx2_both(rule_2, mutf8_avx2_filter(b0, b1, 0x20));
-    return mutf8_avx2_marked(rule_2);
+    mutf8_avx2_test rule_1 = mutf8_avx2_is_above(b0, mutf8_deep_values[0]);
+    rule_1 = mutf8_avx2_both(rule_1, mutf8_avx2_is(b1, mutf8_deep_values[1]));
+    rule_1 = mutf8_avx2_both(rule_1, mutf8_avx2_filter(b0, b1, 0x20));
+    return mutf8_avx2_marked(rule_1);
 }
 
 // What is wrong in the windows that end at `at` and the bytes after it, and what is filtered there.
@@ -2318,7 +2287,6 @@ MUTF8_AVX2_INLINE mutf8_avx2_vec mutf8_avx2_flags(const uint8_t *at)
         mutf8_avx2_classify_0(mutf8_avx2_load(at)),
         mutf8_avx2_classify_1(mutf8_avx2_load(at - 1)),
         mutf8_avx2_classify_2(mutf8_avx2_load(at - 2)));
-    errors = mutf8_avx2_or(errors, mutf8_avx2_deep(mutf8_avx2_load(at)));
     return errors;
 }
 
@@ -2337,7 +2305,6 @@ MUTF8_AVX2_INLINE mutf8_avx2_vec mutf8_avx2_flags_after(mutf8_avx2_vec v, mutf8_
         mutf8_avx2_classify_0(v),
         mutf8_avx2_classify_1(mutf8_avx2_prev1(v, before)),
         mutf8_avx2_classify_2(mutf8_avx2_prev2(v, before)));
-    errors = mutf8_avx2_or(errors, mutf8_avx2_deep(v));
     return errors;
 }
 
@@ -2347,12 +2314,6 @@ MUTF8_AVX2_INLINE mutf8_avx2_vec mutf8_avx2_errors_after(mutf8_avx2_vec v, mutf8
     mutf8_avx2_vec errors = mutf8_avx2_and(mutf8_avx2_flags_after(v, before),
         mutf8_avx2_splat(0xDF));
     return mutf8_avx2_or(errors, mutf8_avx2_filtered(v, mutf8_avx2_prev1(v, before)));
-}
-
-// The high bit of each lane whose byte is not ASCII.
-MUTF8_AVX2_INLINE mutf8_avx2_vec mutf8_avx2_not_ascii(mutf8_avx2_vec b)
-{
-    return mutf8_avx2_or(b, mutf8_avx2_add(b, mutf8_avx2_splat(255)));
 }
 
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
@@ -2381,7 +2342,8 @@ enum {
     MUTF8_AVX2_BRIEF = MUTF8_AVX2_MEDIUM
 };
 
-// A block in one vector: a lane is positive, as a signed number, if all its bytes are ASCII.
+// A block in one vector: the least byte of each lane, as signed numbers; if all are ASCII, 1 or
+// more.
 MUTF8_AVX2_INLINE mutf8_avx2_vec mutf8_avx2_fold_vectors(mutf8_avx2_vec v0, mutf8_avx2_vec v1)
 {
     return mutf8_avx2_min(v0, v1);
@@ -2396,7 +2358,9 @@ MUTF8_AVX2_INLINE mutf8_avx2_vec mutf8_avx2_fold_block(const uint8_t *at)
 
 MUTF8_AVX2_INLINE bool mutf8_avx2_ascii_block(const uint8_t *at)
 {
-    return !mutf8_avx2_any_high_bit(mutf8_avx2_not_ascii(mutf8_avx2_fold_block(at)));
+    return !mutf8_avx2_any_high_bit(
+        mutf8_avx2_or(mutf8_avx2_fold_block(at),
+        mutf8_avx2_add(mutf8_avx2_fold_block(at), mutf8_avx2_splat(255))));
 }
 
 // Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
@@ -2405,7 +2369,8 @@ MUTF8_AVX2_INLINE bool mutf8_avx2_ascii_windows(const uint8_t *at)
 {
     mutf8_avx2_vec before = mutf8_avx2_load(at - 2);
     return !mutf8_avx2_any_high_bit(
-        mutf8_avx2_not_ascii(mutf8_avx2_min(before, mutf8_avx2_fold_block(at))));
+        mutf8_avx2_or(mutf8_avx2_min(before, mutf8_avx2_fold_block(at)),
+        mutf8_avx2_add(mutf8_avx2_min(before, mutf8_avx2_fold_block(at)), mutf8_avx2_splat(255))));
 }
 
 // Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
@@ -2495,19 +2460,20 @@ MUTF8_AVX2_FUNCTION MUTF8_LOCAL MUTF8_NOINLINE void mutf8_avx2_tally_vectors(con
     }
 }
 
-// Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
+// Whether a block holds none but the bytes of characters of one byte and two: 01..BF, C2..DF.
 MUTF8_AVX2_INLINE bool mutf8_avx2_two_byte_block(const uint8_t *at)
 {
-    mutf8_avx2_vec b = mutf8_avx2_load(at), most = b;
-    // Shifted so that the bytes in between become the least signed ones.
-    mutf8_avx2_vec least = mutf8_avx2_add(b, mutf8_avx2_splat((uint8_t)(0x7F - 0xBF)));
+    mutf8_avx2_vec b = mutf8_avx2_load(at);
+    // In `least` shifted so that the bytes in between become the least signed ones.
+    mutf8_avx2_vec most = mutf8_avx2_add(b, mutf8_avx2_splat(0xFF)),
+        least = mutf8_avx2_add(b, mutf8_avx2_splat(0xC0));
     b = mutf8_avx2_load(at + MUTF8_AVX2_WIDTH);
-    most = mutf8_avx2_max_unsigned(most, b);
-    least = mutf8_avx2_min(least, mutf8_avx2_add(b, mutf8_avx2_splat((uint8_t)(0x7F - 0xBF))));
+    most = mutf8_avx2_max_unsigned(most, mutf8_avx2_add(b, mutf8_avx2_splat(0xFF)));
+    least = mutf8_avx2_min(least, mutf8_avx2_add(b, mutf8_avx2_splat(0xC0)));
     mutf8_avx2_vec others = mutf8_avx2_subtract_saturating(most,
-        mutf8_avx2_splat((uint8_t)(0xE0 - 0x80)));
+        mutf8_avx2_splat((uint8_t)(0xDF - 0x80)));
     others = mutf8_avx2_or(others,
-        mutf8_avx2_marked(mutf8_avx2_cmpgt(mutf8_avx2_splat((uint8_t)(0x80 + 0x02)), least)));
+        mutf8_avx2_marked(mutf8_avx2_cmpgt(mutf8_avx2_splat(0x82), least)));
     return !mutf8_avx2_any_high_bit(others);
 }
 
@@ -2518,10 +2484,7 @@ MUTF8_AVX2_INLINE mutf8_avx2_vec mutf8_avx2_two_byte_errors(const uint8_t *at)
     mutf8_avx2_vec b = mutf8_avx2_load(at);
     mutf8_avx2_vec led = mutf8_avx2_average(mutf8_avx2_load(at - 1),
         mutf8_avx2_splat((uint8_t)(0xFF - 0xC2)));
-    mutf8_avx2_vec errors = mutf8_avx2_xor(led,
-        mutf8_avx2_marked(mutf8_avx2_cmpgt(mutf8_avx2_splat((uint8_t)(0xBF + 0x01)), b)));
-    errors = mutf8_avx2_or(errors, mutf8_avx2_add(mutf8_avx2_below(b, 1), mutf8_avx2_splat(127)));
-    return errors;
+    return mutf8_avx2_xor(led, mutf8_avx2_marked(mutf8_avx2_cmpgt(mutf8_avx2_splat(0xC0), b)));
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
@@ -2929,7 +2892,9 @@ MUTF8_AVX2_FUNCTION static size_t mutf8_avx2_utf16(const uint8_t *text, size_t s
 #ifndef MUTF8_NO_REPAIR
 MUTF8_AVX2_INLINE bool mutf8_avx2_ascii_vectors(mutf8_avx2_vec v0, mutf8_avx2_vec v1)
 {
-    return !mutf8_avx2_any_high_bit(mutf8_avx2_not_ascii(mutf8_avx2_fold_vectors(v0, v1)));
+    return !mutf8_avx2_any_high_bit(
+        mutf8_avx2_or(mutf8_avx2_fold_vectors(v0, v1),
+        mutf8_avx2_add(mutf8_avx2_fold_vectors(v0, v1), mutf8_avx2_splat(255))));
 }
 
 // Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
@@ -3355,25 +3320,11 @@ MUTF8_AVX512BW_INLINE mutf8_avx512bw_test mutf8_avx512bw_is(mutf8_avx512bw_vec b
     return mutf8_avx512bw_equal(b, mutf8_avx512bw_splat(value));
 }
 
-// Not zero in each lane whose byte is below `value`.
-MUTF8_AVX512BW_INLINE mutf8_avx512bw_vec mutf8_avx512bw_below(mutf8_avx512bw_vec b, uint8_t value)
-{
-    return mutf8_avx512bw_subtract_saturating(mutf8_avx512bw_splat(value), b);
-}
-
 // The lanes whose byte is above `value` as a signed one: 80 is the least, 7F the greatest.
 MUTF8_AVX512BW_INLINE mutf8_avx512bw_test mutf8_avx512bw_is_above(mutf8_avx512bw_vec b,
     uint8_t value)
 {
     return mutf8_avx512bw_cmpgt(b, mutf8_avx512bw_splat(value));
-}
-
-// What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ...
-MUTF8_AVX512BW_INLINE mutf8_avx512bw_vec mutf8_avx512bw_deep(mutf8_avx512bw_vec b0)
-{
-    // unlisted, such as 00: below 01
-    mutf8_avx512bw_vec rule_1 = mutf8_avx512bw_below(b0, mutf8_deep_values[0]);
-    return rule_1;
 }
 
 // The lanes in which a byte and the one before it have a bit of `mask` in the tables.
@@ -3389,10 +3340,10 @@ MUTF8_AVX512BW_INLINE mutf8_avx512bw_vec mutf8_avx512bw_filtered(mutf8_avx512bw_
     mutf8_avx512bw_vec b1)
 {
     // overlong, such as C0 81: C0, 81..FF or 00..7F
-    mutf8_avx512bw_test rule_2 = mutf8_avx512bw_is_above(b0, mutf8_deep_values[1]);
-    rule_2 = mutf8_avx512bw_both(rule_2, mutf8_avx512bw_is(b1, mutf8_deep_values[2]));
-    rule_2 = mutf8_avx512bw_both(rule_2, mutf8_avx512bw_filter(b0, b1, 0x20));
-    return mutf8_avx512bw_marked(rule_2);
+    mutf8_avx512bw_test rule_1 = mutf8_avx512bw_is_above(b0, mutf8_deep_values[0]);
+    rule_1 = mutf8_avx512bw_both(rule_1, mutf8_avx512bw_is(b1, mutf8_deep_values[1]));
+    rule_1 = mutf8_avx512bw_both(rule_1, mutf8_avx512bw_filter(b0, b1, 0x20));
+    return mutf8_avx512bw_marked(rule_1);
 }
 
 // What is wrong in the windows that end at `at` and the bytes after it, and what is filtered there.
@@ -3402,7 +3353,6 @@ MUTF8_AVX512BW_INLINE mutf8_avx512bw_vec mutf8_avx512bw_flags(const uint8_t *at)
         mutf8_avx512bw_classify_0(mutf8_avx512bw_load(at)),
         mutf8_avx512bw_classify_1(mutf8_avx512bw_load(at - 1)),
         mutf8_avx512bw_classify_2(mutf8_avx512bw_load(at - 2)));
-    errors = mutf8_avx512bw_or(errors, mutf8_avx512bw_deep(mutf8_avx512bw_load(at)));
     return errors;
 }
 
@@ -3424,7 +3374,6 @@ MUTF8_AVX512BW_INLINE mutf8_avx512bw_vec mutf8_avx512bw_flags_after(mutf8_avx512
         mutf8_avx512bw_classify_0(v),
         mutf8_avx512bw_classify_1(mutf8_avx512bw_prev1(v, before)),
         mutf8_avx512bw_classify_2(mutf8_avx512bw_prev2(v, before)));
-    errors = mutf8_avx512bw_or(errors, mutf8_avx512bw_deep(v));
     return errors;
 }
 
@@ -3435,12 +3384,6 @@ MUTF8_AVX512BW_INLINE mutf8_avx512bw_vec mutf8_avx512bw_errors_after(mutf8_avx51
     mutf8_avx512bw_vec errors = mutf8_avx512bw_and(mutf8_avx512bw_flags_after(v, before),
         mutf8_avx512bw_splat(0xDF));
     return mutf8_avx512bw_or(errors, mutf8_avx512bw_filtered(v, mutf8_avx512bw_prev1(v, before)));
-}
-
-// The high bit of each lane whose byte is not ASCII.
-MUTF8_AVX512BW_INLINE mutf8_avx512bw_vec mutf8_avx512bw_not_ascii(mutf8_avx512bw_vec b)
-{
-    return mutf8_avx512bw_or(b, mutf8_avx512bw_add(b, mutf8_avx512bw_splat(255)));
 }
 
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
@@ -3469,7 +3412,8 @@ enum {
     MUTF8_AVX512BW_BRIEF = MUTF8_AVX512BW_MEDIUM
 };
 
-// A block in one vector: a lane is positive, as a signed number, if all its bytes are ASCII.
+// A block in one vector: the least byte of each lane, as signed numbers; if all are ASCII, 1 or
+// more.
 MUTF8_AVX512BW_INLINE mutf8_avx512bw_vec mutf8_avx512bw_fold_vectors(mutf8_avx512bw_vec v0,
     mutf8_avx512bw_vec v1)
 {
@@ -3485,7 +3429,9 @@ MUTF8_AVX512BW_INLINE mutf8_avx512bw_vec mutf8_avx512bw_fold_block(const uint8_t
 
 MUTF8_AVX512BW_INLINE bool mutf8_avx512bw_ascii_block(const uint8_t *at)
 {
-    return !mutf8_avx512bw_any_high_bit(mutf8_avx512bw_not_ascii(mutf8_avx512bw_fold_block(at)));
+    return !mutf8_avx512bw_any_high_bit(
+        mutf8_avx512bw_or(mutf8_avx512bw_fold_block(at),
+        mutf8_avx512bw_add(mutf8_avx512bw_fold_block(at), mutf8_avx512bw_splat(255))));
 }
 
 // Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
@@ -3494,7 +3440,9 @@ MUTF8_AVX512BW_INLINE bool mutf8_avx512bw_ascii_windows(const uint8_t *at)
 {
     mutf8_avx512bw_vec before = mutf8_avx512bw_load(at - 2);
     return !mutf8_avx512bw_any_high_bit(
-        mutf8_avx512bw_not_ascii(mutf8_avx512bw_min(before, mutf8_avx512bw_fold_block(at))));
+        mutf8_avx512bw_or(mutf8_avx512bw_min(before, mutf8_avx512bw_fold_block(at)),
+        mutf8_avx512bw_add(mutf8_avx512bw_min(before, mutf8_avx512bw_fold_block(at)),
+        mutf8_avx512bw_splat(255))));
 }
 
 // Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
@@ -3587,21 +3535,20 @@ MUTF8_AVX512BW_FUNCTION MUTF8_LOCAL MUTF8_NOINLINE void mutf8_avx512bw_tally_vec
     }
 }
 
-// Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
+// Whether a block holds none but the bytes of characters of one byte and two: 01..BF, C2..DF.
 MUTF8_AVX512BW_INLINE bool mutf8_avx512bw_two_byte_block(const uint8_t *at)
 {
-    mutf8_avx512bw_vec b = mutf8_avx512bw_load(at), most = b;
-    // Shifted so that the bytes in between become the least signed ones.
-    mutf8_avx512bw_vec least = mutf8_avx512bw_add(b, mutf8_avx512bw_splat((uint8_t)(0x7F - 0xBF)));
+    mutf8_avx512bw_vec b = mutf8_avx512bw_load(at);
+    // In `least` shifted so that the bytes in between become the least signed ones.
+    mutf8_avx512bw_vec most = mutf8_avx512bw_add(b, mutf8_avx512bw_splat(0xFF)),
+        least = mutf8_avx512bw_add(b, mutf8_avx512bw_splat(0xC0));
     b = mutf8_avx512bw_load(at + MUTF8_AVX512BW_WIDTH);
-    most = mutf8_avx512bw_max_unsigned(most, b);
-    least = mutf8_avx512bw_min(least,
-        mutf8_avx512bw_add(b, mutf8_avx512bw_splat((uint8_t)(0x7F - 0xBF))));
+    most = mutf8_avx512bw_max_unsigned(most, mutf8_avx512bw_add(b, mutf8_avx512bw_splat(0xFF)));
+    least = mutf8_avx512bw_min(least, mutf8_avx512bw_add(b, mutf8_avx512bw_splat(0xC0)));
     mutf8_avx512bw_vec others = mutf8_avx512bw_subtract_saturating(most,
-        mutf8_avx512bw_splat((uint8_t)(0xE0 - 0x80)));
+        mutf8_avx512bw_splat((uint8_t)(0xDF - 0x80)));
     others = mutf8_avx512bw_or(others,
-        mutf8_avx512bw_marked(
-        mutf8_avx512bw_cmpgt(mutf8_avx512bw_splat((uint8_t)(0x80 + 0x02)), least)));
+        mutf8_avx512bw_marked(mutf8_avx512bw_cmpgt(mutf8_avx512bw_splat(0x82), least)));
     return !mutf8_avx512bw_any_high_bit(others);
 }
 
@@ -3612,12 +3559,8 @@ MUTF8_AVX512BW_INLINE mutf8_avx512bw_vec mutf8_avx512bw_two_byte_errors(const ui
     mutf8_avx512bw_vec b = mutf8_avx512bw_load(at);
     mutf8_avx512bw_vec led = mutf8_avx512bw_average(mutf8_avx512bw_load(at - 1),
         mutf8_avx512bw_splat((uint8_t)(0xFF - 0xC2)));
-    mutf8_avx512bw_vec errors = mutf8_avx512bw_xor(led,
-        mutf8_avx512bw_marked(
-        mutf8_avx512bw_cmpgt(mutf8_avx512bw_splat((uint8_t)(0xBF + 0x01)), b)));
-    errors = mutf8_avx512bw_or(errors,
-        mutf8_avx512bw_add(mutf8_avx512bw_below(b, 1), mutf8_avx512bw_splat(127)));
-    return errors;
+    return mutf8_avx512bw_xor(led,
+        mutf8_avx512bw_marked(mutf8_avx512bw_cmpgt(mutf8_avx512bw_splat(0xC0), b)));
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
@@ -4050,7 +3993,8 @@ MUTF8_AVX512BW_INLINE bool mutf8_avx512bw_ascii_vectors(mutf8_avx512bw_vec v0,
     mutf8_avx512bw_vec v1)
 {
     return !mutf8_avx512bw_any_high_bit(
-        mutf8_avx512bw_not_ascii(mutf8_avx512bw_fold_vectors(v0, v1)));
+        mutf8_avx512bw_or(mutf8_avx512bw_fold_vectors(v0, v1),
+        mutf8_avx512bw_add(mutf8_avx512bw_fold_vectors(v0, v1), mutf8_avx512bw_splat(255))));
 }
 
 // Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
@@ -4510,12 +4454,6 @@ MUTF8_AVX512_INLINE mutf8_avx512_vec mutf8_avx512_errors(mutf8_avx512_vec v,
     return errors;
 }
 
-// The high bit of each lane whose byte is not ASCII.
-MUTF8_AVX512_INLINE mutf8_avx512_vec mutf8_avx512_not_ascii(mutf8_avx512_vec b)
-{
-    return mutf8_avx512_or(b, mutf8_avx512_add(b, mutf8_avx512_splat(255)));
-}
-
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
 // which is here 01..7F, is skipped by blocks. Other bytes are checked in runs, of one block after
 // ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
@@ -4531,7 +4469,8 @@ enum {
     MUTF8_AVX512_MEDIUM = 254
 };
 
-// A block in one vector: a lane is positive, as a signed number, if all its bytes are ASCII.
+// A block in one vector: the least byte of each lane, as signed numbers; if all are ASCII, 1 or
+// more.
 MUTF8_AVX512_INLINE mutf8_avx512_vec mutf8_avx512_fold_vectors(mutf8_avx512_vec v0,
     mutf8_avx512_vec v1)
 {
@@ -4547,7 +4486,9 @@ MUTF8_AVX512_INLINE mutf8_avx512_vec mutf8_avx512_fold_block(const uint8_t *at)
 
 MUTF8_AVX512_INLINE bool mutf8_avx512_ascii_block(const uint8_t *at)
 {
-    return !mutf8_avx512_any_high_bit(mutf8_avx512_not_ascii(mutf8_avx512_fold_block(at)));
+    return !mutf8_avx512_any_high_bit(
+        mutf8_avx512_or(mutf8_avx512_fold_block(at),
+        mutf8_avx512_add(mutf8_avx512_fold_block(at), mutf8_avx512_splat(255))));
 }
 
 // Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
@@ -4556,7 +4497,9 @@ MUTF8_AVX512_INLINE bool mutf8_avx512_ascii_windows(const uint8_t *at)
 {
     mutf8_avx512_vec before = mutf8_avx512_load(at - 2);
     return !mutf8_avx512_any_high_bit(
-        mutf8_avx512_not_ascii(mutf8_avx512_min(before, mutf8_avx512_fold_block(at))));
+        mutf8_avx512_or(mutf8_avx512_min(before, mutf8_avx512_fold_block(at)),
+        mutf8_avx512_add(mutf8_avx512_min(before, mutf8_avx512_fold_block(at)),
+        mutf8_avx512_splat(255))));
 }
 
 // Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
@@ -4938,7 +4881,9 @@ MUTF8_AVX512_FUNCTION static size_t mutf8_avx512_utf16(const uint8_t *text, size
 #ifndef MUTF8_NO_REPAIR
 MUTF8_AVX512_INLINE bool mutf8_avx512_ascii_vectors(mutf8_avx512_vec v0, mutf8_avx512_vec v1)
 {
-    return !mutf8_avx512_any_high_bit(mutf8_avx512_not_ascii(mutf8_avx512_fold_vectors(v0, v1)));
+    return !mutf8_avx512_any_high_bit(
+        mutf8_avx512_or(mutf8_avx512_fold_vectors(v0, v1),
+        mutf8_avx512_add(mutf8_avx512_fold_vectors(v0, v1), mutf8_avx512_splat(255))));
 }
 
 // Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
@@ -5289,24 +5234,10 @@ MUTF8_NEON_INLINE mutf8_neon_test mutf8_neon_is(mutf8_neon_vec b, uint8_t value)
     return mutf8_neon_equal(b, mutf8_neon_splat(value));
 }
 
-// Not zero in each lane whose byte is below `value`.
-MUTF8_NEON_INLINE mutf8_neon_vec mutf8_neon_below(mutf8_neon_vec b, uint8_t value)
-{
-    return mutf8_neon_subtract_saturating(mutf8_neon_splat(value), b);
-}
-
 // The lanes whose byte is above `value` as a signed one: 80 is the least, 7F the greatest.
 MUTF8_NEON_INLINE mutf8_neon_test mutf8_neon_is_above(mutf8_neon_vec b, uint8_t value)
 {
     return mutf8_neon_cmpgt(b, mutf8_neon_splat(value));
-}
-
-// What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ...
-MUTF8_NEON_INLINE mutf8_neon_vec mutf8_neon_deep(mutf8_neon_vec b0)
-{
-    // unlisted, such as 00: below 01
-    mutf8_neon_vec rule_1 = mutf8_neon_below(b0, mutf8_deep_values[0]);
-    return rule_1;
 }
 
 // The lanes in which a byte and the one before it have a bit of `mask` in the tables.
@@ -5321,10 +5252,10 @@ MUTF8_NEON_INLINE mutf8_neon_test mutf8_neon_filter(mutf8_neon_vec b, mutf8_neon
 MUTF8_NEON_INLINE mutf8_neon_vec mutf8_neon_filtered(mutf8_neon_vec b0, mutf8_neon_vec b1)
 {
     // overlong, such as C0 81: C0, 81..FF or 00..7F
-    mutf8_neon_test rule_2 = mutf8_neon_is_above(b0, mutf8_deep_values[1]);
-    rule_2 = mutf8_neon_both(rule_2, mutf8_neon_is(b1, mutf8_deep_values[2]));
-    rule_2 = mutf8_neon_both(rule_2, mutf8_neon_filter(b0, b1, 0x20));
-    return mutf8_neon_marked(rule_2);
+    mutf8_neon_test rule_1 = mutf8_neon_is_above(b0, mutf8_deep_values[0]);
+    rule_1 = mutf8_neon_both(rule_1, mutf8_neon_is(b1, mutf8_deep_values[1]));
+    rule_1 = mutf8_neon_both(rule_1, mutf8_neon_filter(b0, b1, 0x20));
+    return mutf8_neon_marked(rule_1);
 }
 
 // What is wrong in the windows that end at `at` and the bytes after it, and what is filtered there.
@@ -5334,7 +5265,6 @@ MUTF8_NEON_INLINE mutf8_neon_vec mutf8_neon_flags(const uint8_t *at)
         mutf8_neon_classify_0(mutf8_neon_load(at)),
         mutf8_neon_classify_1(mutf8_neon_load(at - 1)),
         mutf8_neon_classify_2(mutf8_neon_load(at - 2)));
-    errors = mutf8_neon_or(errors, mutf8_neon_deep(mutf8_neon_load(at)));
     return errors;
 }
 
@@ -5353,7 +5283,6 @@ MUTF8_NEON_INLINE mutf8_neon_vec mutf8_neon_flags_after(mutf8_neon_vec v, mutf8_
         mutf8_neon_classify_0(v),
         mutf8_neon_classify_1(mutf8_neon_prev1(v, before)),
         mutf8_neon_classify_2(mutf8_neon_prev2(v, before)));
-    errors = mutf8_neon_or(errors, mutf8_neon_deep(v));
     return errors;
 }
 
@@ -5363,12 +5292,6 @@ MUTF8_NEON_INLINE mutf8_neon_vec mutf8_neon_errors_after(mutf8_neon_vec v, mutf8
     mutf8_neon_vec errors = mutf8_neon_and(mutf8_neon_flags_after(v, before),
         mutf8_neon_splat(0xDF));
     return mutf8_neon_or(errors, mutf8_neon_filtered(v, mutf8_neon_prev1(v, before)));
-}
-
-// The high bit of each lane whose byte is not ASCII.
-MUTF8_NEON_INLINE mutf8_neon_vec mutf8_neon_not_ascii(mutf8_neon_vec b)
-{
-    return mutf8_neon_or(b, mutf8_neon_add(b, mutf8_neon_splat(255)));
 }
 
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
@@ -5394,7 +5317,8 @@ enum {
     MUTF8_NEON_BRIEF = 4 * MUTF8_NEON_WIDTH
 };
 
-// A block in one vector: a lane is positive, as a signed number, if all its bytes are ASCII.
+// A block in one vector: the least byte of each lane, as signed numbers; if all are ASCII, 1 or
+// more.
 MUTF8_NEON_INLINE mutf8_neon_vec mutf8_neon_fold_vectors(mutf8_neon_vec v0, mutf8_neon_vec v1,
     mutf8_neon_vec v2, mutf8_neon_vec v3)
 {
@@ -5412,7 +5336,9 @@ MUTF8_NEON_INLINE mutf8_neon_vec mutf8_neon_fold_block(const uint8_t *at)
 
 MUTF8_NEON_INLINE bool mutf8_neon_ascii_block(const uint8_t *at)
 {
-    return !mutf8_neon_any_high_bit(mutf8_neon_not_ascii(mutf8_neon_fold_block(at)));
+    return !mutf8_neon_any_high_bit(
+        mutf8_neon_or(mutf8_neon_fold_block(at),
+        mutf8_neon_add(mutf8_neon_fold_block(at), mutf8_neon_splat(255))));
 }
 
 // Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
@@ -5421,7 +5347,8 @@ MUTF8_NEON_INLINE bool mutf8_neon_ascii_windows(const uint8_t *at)
 {
     mutf8_neon_vec before = mutf8_neon_load(at - 2);
     return !mutf8_neon_any_high_bit(
-        mutf8_neon_not_ascii(mutf8_neon_min(before, mutf8_neon_fold_block(at))));
+        mutf8_neon_or(mutf8_neon_min(before, mutf8_neon_fold_block(at)),
+        mutf8_neon_add(mutf8_neon_min(before, mutf8_neon_fold_block(at)), mutf8_neon_splat(255))));
 }
 
 // Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
@@ -5504,25 +5431,26 @@ MUTF8_NEON_FUNCTION MUTF8_LOCAL MUTF8_NOINLINE void mutf8_neon_tally_vectors(con
     }
 }
 
-// Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
+// Whether a block holds none but the bytes of characters of one byte and two: 01..BF, C2..DF.
 MUTF8_NEON_INLINE bool mutf8_neon_two_byte_block(const uint8_t *at)
 {
-    mutf8_neon_vec b = mutf8_neon_load(at), most = b;
-    // Shifted so that the bytes in between become the least signed ones.
-    mutf8_neon_vec least = mutf8_neon_add(b, mutf8_neon_splat((uint8_t)(0x7F - 0xBF)));
+    mutf8_neon_vec b = mutf8_neon_load(at);
+    // In `least` shifted so that the bytes in between become the least signed ones.
+    mutf8_neon_vec most = mutf8_neon_add(b, mutf8_neon_splat(0xFF)),
+        least = mutf8_neon_add(b, mutf8_neon_splat(0xC0));
     b = mutf8_neon_load(at + MUTF8_NEON_WIDTH);
-    most = mutf8_neon_max_unsigned(most, b);
-    least = mutf8_neon_min(least, mutf8_neon_add(b, mutf8_neon_splat((uint8_t)(0x7F - 0xBF))));
+    most = mutf8_neon_max_unsigned(most, mutf8_neon_add(b, mutf8_neon_splat(0xFF)));
+    least = mutf8_neon_min(least, mutf8_neon_add(b, mutf8_neon_splat(0xC0)));
     b = mutf8_neon_load(at + 2 * MUTF8_NEON_WIDTH);
-    most = mutf8_neon_max_unsigned(most, b);
-    least = mutf8_neon_min(least, mutf8_neon_add(b, mutf8_neon_splat((uint8_t)(0x7F - 0xBF))));
+    most = mutf8_neon_max_unsigned(most, mutf8_neon_add(b, mutf8_neon_splat(0xFF)));
+    least = mutf8_neon_min(least, mutf8_neon_add(b, mutf8_neon_splat(0xC0)));
     b = mutf8_neon_load(at + 3 * MUTF8_NEON_WIDTH);
-    most = mutf8_neon_max_unsigned(most, b);
-    least = mutf8_neon_min(least, mutf8_neon_add(b, mutf8_neon_splat((uint8_t)(0x7F - 0xBF))));
+    most = mutf8_neon_max_unsigned(most, mutf8_neon_add(b, mutf8_neon_splat(0xFF)));
+    least = mutf8_neon_min(least, mutf8_neon_add(b, mutf8_neon_splat(0xC0)));
     mutf8_neon_vec others = mutf8_neon_subtract_saturating(most,
-        mutf8_neon_splat((uint8_t)(0xE0 - 0x80)));
+        mutf8_neon_splat((uint8_t)(0xDF - 0x80)));
     others = mutf8_neon_or(others,
-        mutf8_neon_marked(mutf8_neon_cmpgt(mutf8_neon_splat((uint8_t)(0x80 + 0x02)), least)));
+        mutf8_neon_marked(mutf8_neon_cmpgt(mutf8_neon_splat(0x82), least)));
     return !mutf8_neon_any_high_bit(others);
 }
 
@@ -5533,10 +5461,7 @@ MUTF8_NEON_INLINE mutf8_neon_vec mutf8_neon_two_byte_errors(const uint8_t *at)
     mutf8_neon_vec b = mutf8_neon_load(at);
     mutf8_neon_vec led = mutf8_neon_subtract_saturating(mutf8_neon_load(at - 1),
         mutf8_neon_splat((uint8_t)(0xC2 - 0x80)));
-    mutf8_neon_vec errors = mutf8_neon_xor(led,
-        mutf8_neon_marked(mutf8_neon_cmpgt(mutf8_neon_splat((uint8_t)(0xBF + 0x01)), b)));
-    errors = mutf8_neon_or(errors, mutf8_neon_add(mutf8_neon_below(b, 1), mutf8_neon_splat(127)));
-    return errors;
+    return mutf8_neon_xor(led, mutf8_neon_marked(mutf8_neon_cmpgt(mutf8_neon_splat(0xC0), b)));
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
@@ -5978,7 +5903,9 @@ MUTF8_NEON_FUNCTION static size_t mutf8_neon_utf16(const uint8_t *text, size_t s
 MUTF8_NEON_INLINE bool mutf8_neon_ascii_vectors(mutf8_neon_vec v0, mutf8_neon_vec v1,
     mutf8_neon_vec v2, mutf8_neon_vec v3)
 {
-    return !mutf8_neon_any_high_bit(mutf8_neon_not_ascii(mutf8_neon_fold_vectors(v0, v1, v2, v3)));
+    return !mutf8_neon_any_high_bit(
+        mutf8_neon_or(mutf8_neon_fold_vectors(v0, v1, v2, v3),
+        mutf8_neon_add(mutf8_neon_fold_vectors(v0, v1, v2, v3), mutf8_neon_splat(255))));
 }
 
 // Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
@@ -6381,24 +6308,10 @@ MUTF8_SIMD128_INLINE mutf8_simd128_test mutf8_simd128_is(mutf8_simd128_vec b, ui
     return mutf8_simd128_equal(b, mutf8_simd128_splat(value));
 }
 
-// Not zero in each lane whose byte is below `value`.
-MUTF8_SIMD128_INLINE mutf8_simd128_vec mutf8_simd128_below(mutf8_simd128_vec b, uint8_t value)
-{
-    return mutf8_simd128_subtract_saturating(mutf8_simd128_splat(value), b);
-}
-
 // The lanes whose byte is above `value` as a signed one: 80 is the least, 7F the greatest.
 MUTF8_SIMD128_INLINE mutf8_simd128_test mutf8_simd128_is_above(mutf8_simd128_vec b, uint8_t value)
 {
     return mutf8_simd128_cmpgt(b, mutf8_simd128_splat(value));
-}
-
-// What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ...
-MUTF8_SIMD128_INLINE mutf8_simd128_vec mutf8_simd128_deep(mutf8_simd128_vec b0)
-{
-    // unlisted, such as 00: below 01
-    mutf8_simd128_vec rule_1 = mutf8_simd128_below(b0, mutf8_deep_values[0]);
-    return rule_1;
 }
 
 // The lanes in which a byte and the one before it have a bit of `mask` in the tables.
@@ -6414,10 +6327,10 @@ MUTF8_SIMD128_INLINE mutf8_simd128_vec mutf8_simd128_filtered(mutf8_simd128_vec 
     mutf8_simd128_vec b1)
 {
     // overlong, such as C0 81: C0, 81..FF or 00..7F
-    mutf8_simd128_test rule_2 = mutf8_simd128_is_above(b0, mutf8_deep_values[1]);
-    rule_2 = mutf8_simd128_both(rule_2, mutf8_simd128_is(b1, mutf8_deep_values[2]));
-    rule_2 = mutf8_simd128_both(rule_2, mutf8_simd128_filter(b0, b1, 0x20));
-    return mutf8_simd128_marked(rule_2);
+    mutf8_simd128_test rule_1 = mutf8_simd128_is_above(b0, mutf8_deep_values[0]);
+    rule_1 = mutf8_simd128_both(rule_1, mutf8_simd128_is(b1, mutf8_deep_values[1]));
+    rule_1 = mutf8_simd128_both(rule_1, mutf8_simd128_filter(b0, b1, 0x20));
+    return mutf8_simd128_marked(rule_1);
 }
 
 // What is wrong in the windows that end at `at` and the bytes after it, and what is filtered there.
@@ -6427,7 +6340,6 @@ MUTF8_SIMD128_INLINE mutf8_simd128_vec mutf8_simd128_flags(const uint8_t *at)
         mutf8_simd128_classify_0(mutf8_simd128_load(at)),
         mutf8_simd128_classify_1(mutf8_simd128_load(at - 1)),
         mutf8_simd128_classify_2(mutf8_simd128_load(at - 2)));
-    errors = mutf8_simd128_or(errors, mutf8_simd128_deep(mutf8_simd128_load(at)));
     return errors;
 }
 
@@ -6449,7 +6361,6 @@ MUTF8_SIMD128_INLINE mutf8_simd128_vec mutf8_simd128_flags_after(mutf8_simd128_v
         mutf8_simd128_classify_0(v),
         mutf8_simd128_classify_1(mutf8_simd128_prev1(v, before)),
         mutf8_simd128_classify_2(mutf8_simd128_prev2(v, before)));
-    errors = mutf8_simd128_or(errors, mutf8_simd128_deep(v));
     return errors;
 }
 
@@ -6460,12 +6371,6 @@ MUTF8_SIMD128_INLINE mutf8_simd128_vec mutf8_simd128_errors_after(mutf8_simd128_
     mutf8_simd128_vec errors = mutf8_simd128_and(mutf8_simd128_flags_after(v, before),
         mutf8_simd128_splat(0xDF));
     return mutf8_simd128_or(errors, mutf8_simd128_filtered(v, mutf8_simd128_prev1(v, before)));
-}
-
-// The high bit of each lane whose byte is not ASCII.
-MUTF8_SIMD128_INLINE mutf8_simd128_vec mutf8_simd128_not_ascii(mutf8_simd128_vec b)
-{
-    return mutf8_simd128_or(b, mutf8_simd128_add(b, mutf8_simd128_splat(255)));
 }
 
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
@@ -6491,7 +6396,8 @@ enum {
     MUTF8_SIMD128_BRIEF = 4 * MUTF8_SIMD128_WIDTH
 };
 
-// A block in one vector: a lane is positive, as a signed number, if all its bytes are ASCII.
+// A block in one vector: the least byte of each lane, as signed numbers; if all are ASCII, 1 or
+// more.
 MUTF8_SIMD128_INLINE mutf8_simd128_vec mutf8_simd128_fold_vectors(mutf8_simd128_vec v0,
     mutf8_simd128_vec v1, mutf8_simd128_vec v2, mutf8_simd128_vec v3)
 {
@@ -6509,7 +6415,9 @@ MUTF8_SIMD128_INLINE mutf8_simd128_vec mutf8_simd128_fold_block(const uint8_t *a
 
 MUTF8_SIMD128_INLINE bool mutf8_simd128_ascii_block(const uint8_t *at)
 {
-    return !mutf8_simd128_any_high_bit(mutf8_simd128_not_ascii(mutf8_simd128_fold_block(at)));
+    return !mutf8_simd128_any_high_bit(
+        mutf8_simd128_or(mutf8_simd128_fold_block(at),
+        mutf8_simd128_add(mutf8_simd128_fold_block(at), mutf8_simd128_splat(255))));
 }
 
 // Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
@@ -6518,7 +6426,9 @@ MUTF8_SIMD128_INLINE bool mutf8_simd128_ascii_windows(const uint8_t *at)
 {
     mutf8_simd128_vec before = mutf8_simd128_load(at - 2);
     return !mutf8_simd128_any_high_bit(
-        mutf8_simd128_not_ascii(mutf8_simd128_min(before, mutf8_simd128_fold_block(at))));
+        mutf8_simd128_or(mutf8_simd128_min(before, mutf8_simd128_fold_block(at)),
+        mutf8_simd128_add(mutf8_simd128_min(before, mutf8_simd128_fold_block(at)),
+        mutf8_simd128_splat(255))));
 }
 
 // Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
@@ -6604,29 +6514,26 @@ MUTF8_SIMD128_FUNCTION MUTF8_LOCAL MUTF8_NOINLINE void mutf8_simd128_tally_vecto
     }
 }
 
-// Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
+// Whether a block holds none but the bytes of characters of one byte and two: 01..BF, C2..DF.
 MUTF8_SIMD128_INLINE bool mutf8_simd128_two_byte_block(const uint8_t *at)
 {
-    mutf8_simd128_vec b = mutf8_simd128_load(at), most = b;
-    // Shifted so that the bytes in between become the least signed ones.
-    mutf8_simd128_vec least = mutf8_simd128_add(b, mutf8_simd128_splat((uint8_t)(0x7F - 0xBF)));
+    mutf8_simd128_vec b = mutf8_simd128_load(at);
+    // In `least` shifted so that the bytes in between become the least signed ones.
+    mutf8_simd128_vec most = mutf8_simd128_add(b, mutf8_simd128_splat(0xFF)),
+        least = mutf8_simd128_add(b, mutf8_simd128_splat(0xC0));
     b = mutf8_simd128_load(at + MUTF8_SIMD128_WIDTH);
-    most = mutf8_simd128_max_unsigned(most, b);
-    least = mutf8_simd128_min(least,
-        mutf8_simd128_add(b, mutf8_simd128_splat((uint8_t)(0x7F - 0xBF))));
+    most = mutf8_simd128_max_unsigned(most, mutf8_simd128_add(b, mutf8_simd128_splat(0xFF)));
+    least = mutf8_simd128_min(least, mutf8_simd128_add(b, mutf8_simd128_splat(0xC0)));
     b = mutf8_simd128_load(at + 2 * MUTF8_SIMD128_WIDTH);
-    most = mutf8_simd128_max_unsigned(most, b);
-    least = mutf8_simd128_min(least,
-        mutf8_simd128_add(b, mutf8_simd128_splat((uint8_t)(0x7F - 0xBF))));
+    most = mutf8_simd128_max_unsigned(most, mutf8_simd128_add(b, mutf8_simd128_splat(0xFF)));
+    least = mutf8_simd128_min(least, mutf8_simd128_add(b, mutf8_simd128_splat(0xC0)));
     b = mutf8_simd128_load(at + 3 * MUTF8_SIMD128_WIDTH);
-    most = mutf8_simd128_max_unsigned(most, b);
-    least = mutf8_simd128_min(least,
-        mutf8_simd128_add(b, mutf8_simd128_splat((uint8_t)(0x7F - 0xBF))));
+    most = mutf8_simd128_max_unsigned(most, mutf8_simd128_add(b, mutf8_simd128_splat(0xFF)));
+    least = mutf8_simd128_min(least, mutf8_simd128_add(b, mutf8_simd128_splat(0xC0)));
     mutf8_simd128_vec others = mutf8_simd128_subtract_saturating(most,
-        mutf8_simd128_splat((uint8_t)(0xE0 - 0x80)));
+        mutf8_simd128_splat((uint8_t)(0xDF - 0x80)));
     others = mutf8_simd128_or(others,
-        mutf8_simd128_marked(
-        mutf8_simd128_cmpgt(mutf8_simd128_splat((uint8_t)(0x80 + 0x02)), least)));
+        mutf8_simd128_marked(mutf8_simd128_cmpgt(mutf8_simd128_splat(0x82), least)));
     return !mutf8_simd128_any_high_bit(others);
 }
 
@@ -6637,11 +6544,8 @@ MUTF8_SIMD128_INLINE mutf8_simd128_vec mutf8_simd128_two_byte_errors(const uint8
     mutf8_simd128_vec b = mutf8_simd128_load(at);
     mutf8_simd128_vec led = mutf8_simd128_subtract_saturating(mutf8_simd128_load(at - 1),
         mutf8_simd128_splat((uint8_t)(0xC2 - 0x80)));
-    mutf8_simd128_vec errors = mutf8_simd128_xor(led,
-        mutf8_simd128_marked(mutf8_simd128_cmpgt(mutf8_simd128_splat((uint8_t)(0xBF + 0x01)), b)));
-    errors = mutf8_simd128_or(errors,
-        mutf8_simd128_add(mutf8_simd128_below(b, 1), mutf8_simd128_splat(127)));
-    return errors;
+    return mutf8_simd128_xor(led,
+        mutf8_simd128_marked(mutf8_simd128_cmpgt(mutf8_simd128_splat(0xC0), b)));
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
@@ -7095,7 +6999,8 @@ MUTF8_SIMD128_INLINE bool mutf8_simd128_ascii_vectors(mutf8_simd128_vec v0, mutf
     mutf8_simd128_vec v2, mutf8_simd128_vec v3)
 {
     return !mutf8_simd128_any_high_bit(
-        mutf8_simd128_not_ascii(mutf8_simd128_fold_vectors(v0, v1, v2, v3)));
+        mutf8_simd128_or(mutf8_simd128_fold_vectors(v0, v1, v2, v3),
+        mutf8_simd128_add(mutf8_simd128_fold_vectors(v0, v1, v2, v3), mutf8_simd128_splat(255))));
 }
 
 // Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might

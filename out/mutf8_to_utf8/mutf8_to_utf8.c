@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8 --to utf-8
 //   spec     c30c8c0120adcc9b (The Java Virtual Machine Specification, section 4.4.7; RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     5d56db847b8b1971
+//   body     865cdb5eb0eac80d
 //
 // What both write with the same bytes, whatever stands beside it, is a language of its own, the
 // agreement:
@@ -25,8 +25,8 @@
 //   characters  of 1 byte 127, of 2 bytes 1920, of 3 bytes 61440
 //   automaton   6 states, 8 classes of bytes
 //   window      3 bytes, between bytes 01
-//   operations  of a vector: sse 16, avx2 16, avx512bw 14, avx512 12, neon 14, simd128 16
-//   tables      in bytes: automaton 304, shift 2048, nibbles 50, classes 256
+//   operations  of a vector: sse 14, avx2 14, avx512bw 12, avx512 12, neon 12, simd128 14
+//   tables      in bytes: automaton 304, shift 2048, nibbles 49, classes 256
 //
 // The kernels validate the agreement: as far as they come, text is copied. What stops them is read
 // by the automaton of MUTF-8 and spelled by the forms of UTF-8, a character at a time.
@@ -549,10 +549,10 @@ MUTF8_TO_UTF8_LOCAL size_t mutf8_to_utf8_restart(const uint8_t *text, size_t at)
 // low nibble and the current byte's high nibble all have it:
 //
 //   bit rule                     previous: high, low      current: high
-//   01  too_long                 0-7 F            *       8-B
-//   02  too_short                C-F              *       0-7 C-F
-//   04  overlong_2               C                0-1     8-B
-//   08  overlong_3               E                0       8-9
+//   01  too_long                 0-7 F            *       8-B F
+//   02  too_short                0 E              0       0-9 C-E
+//   04  too_short                C-F              *       0-7 C-F
+//   08  overlong_2               C                0-1     8-B
 //   10  unlisted                 E                D       A-B
 //   80  two_continuations        8-B              *       8-B
 //
@@ -561,42 +561,39 @@ MUTF8_TO_UTF8_LOCAL size_t mutf8_to_utf8_restart(const uint8_t *text, size_t at)
 
 // By the previous byte's high nibble.
 MUTF8_TO_UTF8_TABLE uint8_t mutf8_to_utf8_prev_high[16] = {
-    0x01, 0x01, 0x01, 0x01,  // 0-3: too_long
-    0x01, 0x01, 0x01, 0x01,  // 4-7: too_long
+    0x03,                    // 0:   too_long, too_short
+    0x01, 0x01, 0x01, 0x01,  // 1-4: too_long
+    0x01, 0x01, 0x01,        // 5-7: too_long
     0x80, 0x80, 0x80, 0x80,  // 8-B: two_continuations
-    0x06,                    // C:   too_short, overlong_2
-    0x02,                    // D:   too_short
-    0x1A,                    // E:   too_short, overlong_3, unlisted
-    0x03,                    // F:   too_long, too_short
+    0x0C,                    // C:   too_short, overlong_2
+    0x04,                    // D:   too_short
+    0x16,                    // E:   too_short, too_short, unlisted
+    0x05,                    // F:   too_long, too_short
 };
 
 // By the previous byte's low nibble; each entry has too_long, too_short, two_continuations besides.
 MUTF8_TO_UTF8_TABLE uint8_t mutf8_to_utf8_prev_low[16] = {
-    0x8F,                    // 0:   overlong_2, overlong_3
-    0x87,                    // 1:   overlong_2
-    0x83, 0x83, 0x83, 0x83,  // 2-5:
-    0x83, 0x83, 0x83, 0x83,  // 6-9:
-    0x83, 0x83, 0x83,        // A-C:
-    0x93,                    // D:   unlisted
-    0x83, 0x83,              // E-F:
+    0x8F,                    // 0:   too_short, overlong_2
+    0x8D,                    // 1:   overlong_2
+    0x85, 0x85, 0x85, 0x85,  // 2-5:
+    0x85, 0x85, 0x85, 0x85,  // 6-9:
+    0x85, 0x85, 0x85,        // A-C:
+    0x95,                    // D:   unlisted
+    0x85, 0x85,              // E-F:
 };
 
 // By the current byte's high nibble.
 MUTF8_TO_UTF8_TABLE uint8_t mutf8_to_utf8_this_high[16] = {
-    0x02, 0x02, 0x02, 0x02,  // 0-3: too_short
-    0x02, 0x02, 0x02, 0x02,  // 4-7: too_short
-    0x8D, 0x8D,              // 8-9: too_long, overlong_2, overlong_3, two_continuations
-    0x95, 0x95,              // A-B: too_long, overlong_2, unlisted, two_continuations
-    0x02, 0x02, 0x02, 0x02,  // C-F: too_short
+    0x06, 0x06, 0x06, 0x06,  // 0-3: too_short, too_short
+    0x06, 0x06, 0x06, 0x06,  // 4-7: too_short, too_short
+    0x8B, 0x8B,              // 8-9: too_long, too_short, overlong_2, two_continuations
+    0x99, 0x99,              // A-B: too_long, overlong_2, unlisted, two_continuations
+    0x06, 0x06, 0x06,        // C-E: too_short, too_short
+    0x05,                    // F:   too_long, too_short
 };
 
 // A byte from these on demands a continuation byte 2 bytes later.
 MUTF8_TO_UTF8_TABLE uint8_t mutf8_to_utf8_demand[1] = { 0xE0 };
-
-// What the deep rules compare bytes with, in their order.
-MUTF8_TO_UTF8_TABLE uint8_t mutf8_to_utf8_deep_values[1] = {
-    0x01,
-};
 
 // The verdict by a branch, which processors foresee: whoever asked for it need not wait for the
 // vectors.
@@ -870,21 +867,6 @@ MUTF8_TO_UTF8_SSE_INLINE mutf8_to_utf8_sse_vec mutf8_to_utf8_sse_combine(
     return mutf8_to_utf8_sse_xor(mutf8_to_utf8_sse_and(c0, c1), demanded);
 }
 
-// Not zero in each lane whose byte is below `value`.
-MUTF8_TO_UTF8_SSE_INLINE mutf8_to_utf8_sse_vec mutf8_to_utf8_sse_below(mutf8_to_utf8_sse_vec b,
-    uint8_t value)
-{
-    return mutf8_to_utf8_sse_subtract_saturating(mutf8_to_utf8_sse_splat(value), b);
-}
-
-// What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ...
-MUTF8_TO_UTF8_SSE_INLINE mutf8_to_utf8_sse_vec mutf8_to_utf8_sse_deep(mutf8_to_utf8_sse_vec b0)
-{
-    // unlisted, such as 00: below 01
-    mutf8_to_utf8_sse_vec rule_1 = mutf8_to_utf8_sse_below(b0, mutf8_to_utf8_deep_values[0]);
-    return rule_1;
-}
-
 // The errors of the windows that end at `at` and the bytes after it. Reads from at - 2 to at +
 // MUTF8_TO_UTF8_SSE_WIDTH - 1.
 MUTF8_TO_UTF8_SSE_INLINE mutf8_to_utf8_sse_vec mutf8_to_utf8_sse_errors(const uint8_t *at)
@@ -893,7 +875,6 @@ MUTF8_TO_UTF8_SSE_INLINE mutf8_to_utf8_sse_vec mutf8_to_utf8_sse_errors(const ui
         mutf8_to_utf8_sse_classify_0(mutf8_to_utf8_sse_load(at)),
         mutf8_to_utf8_sse_classify_1(mutf8_to_utf8_sse_load(at - 1)),
         mutf8_to_utf8_sse_classify_2(mutf8_to_utf8_sse_load(at - 2)));
-    errors = mutf8_to_utf8_sse_or(errors, mutf8_to_utf8_sse_deep(mutf8_to_utf8_sse_load(at)));
     return errors;
 }
 
@@ -905,14 +886,7 @@ MUTF8_TO_UTF8_SSE_INLINE mutf8_to_utf8_sse_vec mutf8_to_utf8_sse_errors_after(
         mutf8_to_utf8_sse_classify_0(v),
         mutf8_to_utf8_sse_classify_1(mutf8_to_utf8_sse_prev1(v, before)),
         mutf8_to_utf8_sse_classify_2(mutf8_to_utf8_sse_prev2(v, before)));
-    errors = mutf8_to_utf8_sse_or(errors, mutf8_to_utf8_sse_deep(v));
     return errors;
-}
-
-// The high bit of each lane whose byte is not ASCII.
-MUTF8_TO_UTF8_SSE_INLINE mutf8_to_utf8_sse_vec mutf8_to_utf8_sse_not_ascii(mutf8_to_utf8_sse_vec b)
-{
-    return mutf8_to_utf8_sse_or(b, mutf8_to_utf8_sse_add(b, mutf8_to_utf8_sse_splat(255)));
 }
 
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
@@ -940,7 +914,8 @@ enum {
     MUTF8_TO_UTF8_SSE_BRIEF = 4 * MUTF8_TO_UTF8_SSE_WIDTH
 };
 
-// A block in one vector: a lane is positive, as a signed number, if all its bytes are ASCII.
+// A block in one vector: the least byte of each lane, as signed numbers; if all are ASCII, 1 or
+// more.
 MUTF8_TO_UTF8_SSE_INLINE mutf8_to_utf8_sse_vec mutf8_to_utf8_sse_fold_vectors(
     mutf8_to_utf8_sse_vec v0, mutf8_to_utf8_sse_vec v1, mutf8_to_utf8_sse_vec v2,
     mutf8_to_utf8_sse_vec v3)
@@ -960,7 +935,8 @@ MUTF8_TO_UTF8_SSE_INLINE mutf8_to_utf8_sse_vec mutf8_to_utf8_sse_fold_block(cons
 MUTF8_TO_UTF8_SSE_INLINE bool mutf8_to_utf8_sse_ascii_block(const uint8_t *at)
 {
     return !mutf8_to_utf8_sse_any_high_bit(
-        mutf8_to_utf8_sse_not_ascii(mutf8_to_utf8_sse_fold_block(at)));
+        mutf8_to_utf8_sse_or(mutf8_to_utf8_sse_fold_block(at),
+        mutf8_to_utf8_sse_add(mutf8_to_utf8_sse_fold_block(at), mutf8_to_utf8_sse_splat(255))));
 }
 
 // Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
@@ -969,8 +945,9 @@ MUTF8_TO_UTF8_SSE_INLINE bool mutf8_to_utf8_sse_ascii_windows(const uint8_t *at)
 {
     mutf8_to_utf8_sse_vec before = mutf8_to_utf8_sse_load(at - 2);
     return !mutf8_to_utf8_sse_any_high_bit(
-        mutf8_to_utf8_sse_not_ascii(
-        mutf8_to_utf8_sse_min(before, mutf8_to_utf8_sse_fold_block(at))));
+        mutf8_to_utf8_sse_or(mutf8_to_utf8_sse_min(before, mutf8_to_utf8_sse_fold_block(at)),
+        mutf8_to_utf8_sse_add(mutf8_to_utf8_sse_min(before, mutf8_to_utf8_sse_fold_block(at)),
+        mutf8_to_utf8_sse_splat(255))));
 }
 
 // Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
@@ -1000,30 +977,29 @@ MUTF8_TO_UTF8_SSE_INLINE size_t mutf8_to_utf8_sse_ascii_end(const uint8_t *text,
     return i;
 }
 
-// Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
+// Whether a block holds none but the bytes of characters of one byte and two: 01..BF, C2..DF.
 MUTF8_TO_UTF8_SSE_INLINE bool mutf8_to_utf8_sse_two_byte_block(const uint8_t *at)
 {
-    mutf8_to_utf8_sse_vec b = mutf8_to_utf8_sse_load(at), most = b;
-    // Shifted so that the bytes in between become the least signed ones.
-    mutf8_to_utf8_sse_vec least = mutf8_to_utf8_sse_add(b,
-        mutf8_to_utf8_sse_splat((uint8_t)(0x7F - 0xBF)));
+    mutf8_to_utf8_sse_vec b = mutf8_to_utf8_sse_load(at);
+    // In `least` shifted so that the bytes in between become the least signed ones.
+    mutf8_to_utf8_sse_vec most = mutf8_to_utf8_sse_add(b, mutf8_to_utf8_sse_splat(0xFF)),
+        least = mutf8_to_utf8_sse_add(b, mutf8_to_utf8_sse_splat(0xC0));
     b = mutf8_to_utf8_sse_load(at + MUTF8_TO_UTF8_SSE_WIDTH);
-    most = mutf8_to_utf8_sse_max_unsigned(most, b);
-    least = mutf8_to_utf8_sse_min(least,
-        mutf8_to_utf8_sse_add(b, mutf8_to_utf8_sse_splat((uint8_t)(0x7F - 0xBF))));
+    most = mutf8_to_utf8_sse_max_unsigned(most,
+        mutf8_to_utf8_sse_add(b, mutf8_to_utf8_sse_splat(0xFF)));
+    least = mutf8_to_utf8_sse_min(least, mutf8_to_utf8_sse_add(b, mutf8_to_utf8_sse_splat(0xC0)));
     b = mutf8_to_utf8_sse_load(at + 2 * MUTF8_TO_UTF8_SSE_WIDTH);
-    most = mutf8_to_utf8_sse_max_unsigned(most, b);
-    least = mutf8_to_utf8_sse_min(least,
-        mutf8_to_utf8_sse_add(b, mutf8_to_utf8_sse_splat((uint8_t)(0x7F - 0xBF))));
+    most = mutf8_to_utf8_sse_max_unsigned(most,
+        mutf8_to_utf8_sse_add(b, mutf8_to_utf8_sse_splat(0xFF)));
+    least = mutf8_to_utf8_sse_min(least, mutf8_to_utf8_sse_add(b, mutf8_to_utf8_sse_splat(0xC0)));
     b = mutf8_to_utf8_sse_load(at + 3 * MUTF8_TO_UTF8_SSE_WIDTH);
-    most = mutf8_to_utf8_sse_max_unsigned(most, b);
-    least = mutf8_to_utf8_sse_min(least,
-        mutf8_to_utf8_sse_add(b, mutf8_to_utf8_sse_splat((uint8_t)(0x7F - 0xBF))));
+    most = mutf8_to_utf8_sse_max_unsigned(most,
+        mutf8_to_utf8_sse_add(b, mutf8_to_utf8_sse_splat(0xFF)));
+    least = mutf8_to_utf8_sse_min(least, mutf8_to_utf8_sse_add(b, mutf8_to_utf8_sse_splat(0xC0)));
     mutf8_to_utf8_sse_vec others = mutf8_to_utf8_sse_subtract_saturating(most,
-        mutf8_to_utf8_sse_splat((uint8_t)(0xE0 - 0x80)));
+        mutf8_to_utf8_sse_splat((uint8_t)(0xDF - 0x80)));
     others = mutf8_to_utf8_sse_or(others,
-        mutf8_to_utf8_sse_marked(
-        mutf8_to_utf8_sse_cmpgt(mutf8_to_utf8_sse_splat((uint8_t)(0x80 + 0x02)), least)));
+        mutf8_to_utf8_sse_marked(mutf8_to_utf8_sse_cmpgt(mutf8_to_utf8_sse_splat(0x82), least)));
     return !mutf8_to_utf8_sse_any_high_bit(others);
 }
 
@@ -1034,12 +1010,8 @@ MUTF8_TO_UTF8_SSE_INLINE mutf8_to_utf8_sse_vec mutf8_to_utf8_sse_two_byte_errors
     mutf8_to_utf8_sse_vec b = mutf8_to_utf8_sse_load(at);
     mutf8_to_utf8_sse_vec led = mutf8_to_utf8_sse_subtract_saturating(
         mutf8_to_utf8_sse_load(at - 1), mutf8_to_utf8_sse_splat((uint8_t)(0xC2 - 0x80)));
-    mutf8_to_utf8_sse_vec errors = mutf8_to_utf8_sse_xor(led,
-        mutf8_to_utf8_sse_marked(
-        mutf8_to_utf8_sse_cmpgt(mutf8_to_utf8_sse_splat((uint8_t)(0xBF + 0x01)), b)));
-    errors = mutf8_to_utf8_sse_or(errors,
-        mutf8_to_utf8_sse_add(mutf8_to_utf8_sse_below(b, 1), mutf8_to_utf8_sse_splat(127)));
-    return errors;
+    return mutf8_to_utf8_sse_xor(led,
+        mutf8_to_utf8_sse_marked(mutf8_to_utf8_sse_cmpgt(mutf8_to_utf8_sse_splat(0xC0), b)));
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
@@ -1227,7 +1199,9 @@ MUTF8_TO_UTF8_SSE_INLINE bool mutf8_to_utf8_sse_ascii_vectors(mutf8_to_utf8_sse_
     mutf8_to_utf8_sse_vec v1, mutf8_to_utf8_sse_vec v2, mutf8_to_utf8_sse_vec v3)
 {
     return !mutf8_to_utf8_sse_any_high_bit(
-        mutf8_to_utf8_sse_not_ascii(mutf8_to_utf8_sse_fold_vectors(v0, v1, v2, v3)));
+        mutf8_to_utf8_sse_or(mutf8_to_utf8_sse_fold_vectors(v0, v1, v2, v3),
+        mutf8_to_utf8_sse_add(mutf8_to_utf8_sse_fold_vectors(v0, v1, v2, v3),
+        mutf8_to_utf8_sse_splat(255))));
 }
 
 // Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
@@ -1545,21 +1519,6 @@ MUTF8_TO_UTF8_AVX2_INLINE mutf8_to_utf8_avx2_vec mutf8_to_utf8_avx2_combine(
     return mutf8_to_utf8_avx2_xor(mutf8_to_utf8_avx2_and(c0, c1), demanded);
 }
 
-// Not zero in each lane whose byte is below `value`.
-MUTF8_TO_UTF8_AVX2_INLINE mutf8_to_utf8_avx2_vec mutf8_to_utf8_avx2_below(mutf8_to_utf8_avx2_vec b,
-    uint8_t value)
-{
-    return mutf8_to_utf8_avx2_subtract_saturating(mutf8_to_utf8_avx2_splat(value), b);
-}
-
-// What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ...
-MUTF8_TO_UTF8_AVX2_INLINE mutf8_to_utf8_avx2_vec mutf8_to_utf8_avx2_deep(mutf8_to_utf8_avx2_vec b0)
-{
-    // unlisted, such as 00: below 01
-    mutf8_to_utf8_avx2_vec rule_1 = mutf8_to_utf8_avx2_below(b0, mutf8_to_utf8_deep_values[0]);
-    return rule_1;
-}
-
 // The errors of the windows that end at `at` and the bytes after it. Reads from at - 2 to at +
 // MUTF8_TO_UTF8_AVX2_WIDTH - 1.
 MUTF8_TO_UTF8_AVX2_INLINE mutf8_to_utf8_avx2_vec mutf8_to_utf8_avx2_errors(const uint8_t *at)
@@ -1568,7 +1527,6 @@ MUTF8_TO_UTF8_AVX2_INLINE mutf8_to_utf8_avx2_vec mutf8_to_utf8_avx2_errors(const
         mutf8_to_utf8_avx2_classify_0(mutf8_to_utf8_avx2_load(at)),
         mutf8_to_utf8_avx2_classify_1(mutf8_to_utf8_avx2_load(at - 1)),
         mutf8_to_utf8_avx2_classify_2(mutf8_to_utf8_avx2_load(at - 2)));
-    errors = mutf8_to_utf8_avx2_or(errors, mutf8_to_utf8_avx2_deep(mutf8_to_utf8_avx2_load(at)));
     return errors;
 }
 
@@ -1580,15 +1538,7 @@ MUTF8_TO_UTF8_AVX2_INLINE mutf8_to_utf8_avx2_vec mutf8_to_utf8_avx2_errors_after
         mutf8_to_utf8_avx2_classify_0(v),
         mutf8_to_utf8_avx2_classify_1(mutf8_to_utf8_avx2_prev1(v, before)),
         mutf8_to_utf8_avx2_classify_2(mutf8_to_utf8_avx2_prev2(v, before)));
-    errors = mutf8_to_utf8_avx2_or(errors, mutf8_to_utf8_avx2_deep(v));
     return errors;
-}
-
-// The high bit of each lane whose byte is not ASCII.
-MUTF8_TO_UTF8_AVX2_INLINE mutf8_to_utf8_avx2_vec mutf8_to_utf8_avx2_not_ascii(
-    mutf8_to_utf8_avx2_vec b)
-{
-    return mutf8_to_utf8_avx2_or(b, mutf8_to_utf8_avx2_add(b, mutf8_to_utf8_avx2_splat(255)));
 }
 
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
@@ -1616,7 +1566,8 @@ enum {
     MUTF8_TO_UTF8_AVX2_BRIEF = MUTF8_TO_UTF8_AVX2_MEDIUM
 };
 
-// A block in one vector: a lane is positive, as a signed number, if all its bytes are ASCII.
+// A block in one vector: the least byte of each lane, as signed numbers; if all are ASCII, 1 or
+// more.
 MUTF8_TO_UTF8_AVX2_INLINE mutf8_to_utf8_avx2_vec mutf8_to_utf8_avx2_fold_vectors(
     mutf8_to_utf8_avx2_vec v0, mutf8_to_utf8_avx2_vec v1)
 {
@@ -1633,7 +1584,8 @@ MUTF8_TO_UTF8_AVX2_INLINE mutf8_to_utf8_avx2_vec mutf8_to_utf8_avx2_fold_block(c
 MUTF8_TO_UTF8_AVX2_INLINE bool mutf8_to_utf8_avx2_ascii_block(const uint8_t *at)
 {
     return !mutf8_to_utf8_avx2_any_high_bit(
-        mutf8_to_utf8_avx2_not_ascii(mutf8_to_utf8_avx2_fold_block(at)));
+        mutf8_to_utf8_avx2_or(mutf8_to_utf8_avx2_fold_block(at),
+        mutf8_to_utf8_avx2_add(mutf8_to_utf8_avx2_fold_block(at), mutf8_to_utf8_avx2_splat(255))));
 }
 
 // Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
@@ -1642,8 +1594,9 @@ MUTF8_TO_UTF8_AVX2_INLINE bool mutf8_to_utf8_avx2_ascii_windows(const uint8_t *a
 {
     mutf8_to_utf8_avx2_vec before = mutf8_to_utf8_avx2_load(at - 2);
     return !mutf8_to_utf8_avx2_any_high_bit(
-        mutf8_to_utf8_avx2_not_ascii(
-        mutf8_to_utf8_avx2_min(before, mutf8_to_utf8_avx2_fold_block(at))));
+        mutf8_to_utf8_avx2_or(mutf8_to_utf8_avx2_min(before, mutf8_to_utf8_avx2_fold_block(at)),
+        mutf8_to_utf8_avx2_add(mutf8_to_utf8_avx2_min(before, mutf8_to_utf8_avx2_fold_block(at)),
+        mutf8_to_utf8_avx2_splat(255))));
 }
 
 // Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
@@ -1673,22 +1626,22 @@ MUTF8_TO_UTF8_AVX2_INLINE size_t mutf8_to_utf8_avx2_ascii_end(const uint8_t *tex
     return i;
 }
 
-// Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
+// Whether a block holds none but the bytes of characters of one byte and two: 01..BF, C2..DF.
 MUTF8_TO_UTF8_AVX2_INLINE bool mutf8_to_utf8_avx2_two_byte_block(const uint8_t *at)
 {
-    mutf8_to_utf8_avx2_vec b = mutf8_to_utf8_avx2_load(at), most = b;
-    // Shifted so that the bytes in between become the least signed ones.
-    mutf8_to_utf8_avx2_vec least = mutf8_to_utf8_avx2_add(b,
-        mutf8_to_utf8_avx2_splat((uint8_t)(0x7F - 0xBF)));
+    mutf8_to_utf8_avx2_vec b = mutf8_to_utf8_avx2_load(at);
+    // In `least` shifted so that the bytes in between become the least signed ones.
+    mutf8_to_utf8_avx2_vec most = mutf8_to_utf8_avx2_add(b, mutf8_to_utf8_avx2_splat(0xFF)),
+        least = mutf8_to_utf8_avx2_add(b, mutf8_to_utf8_avx2_splat(0xC0));
     b = mutf8_to_utf8_avx2_load(at + MUTF8_TO_UTF8_AVX2_WIDTH);
-    most = mutf8_to_utf8_avx2_max_unsigned(most, b);
+    most = mutf8_to_utf8_avx2_max_unsigned(most,
+        mutf8_to_utf8_avx2_add(b, mutf8_to_utf8_avx2_splat(0xFF)));
     least = mutf8_to_utf8_avx2_min(least,
-        mutf8_to_utf8_avx2_add(b, mutf8_to_utf8_avx2_splat((uint8_t)(0x7F - 0xBF))));
+        mutf8_to_utf8_avx2_add(b, mutf8_to_utf8_avx2_splat(0xC0)));
     mutf8_to_utf8_avx2_vec others = mutf8_to_utf8_avx2_subtract_saturating(most,
-        mutf8_to_utf8_avx2_splat((uint8_t)(0xE0 - 0x80)));
+        mutf8_to_utf8_avx2_splat((uint8_t)(0xDF - 0x80)));
     others = mutf8_to_utf8_avx2_or(others,
-        mutf8_to_utf8_avx2_marked(
-        mutf8_to_utf8_avx2_cmpgt(mutf8_to_utf8_avx2_splat((uint8_t)(0x80 + 0x02)), least)));
+        mutf8_to_utf8_avx2_marked(mutf8_to_utf8_avx2_cmpgt(mutf8_to_utf8_avx2_splat(0x82), least)));
     return !mutf8_to_utf8_avx2_any_high_bit(others);
 }
 
@@ -1700,12 +1653,8 @@ MUTF8_TO_UTF8_AVX2_INLINE mutf8_to_utf8_avx2_vec mutf8_to_utf8_avx2_two_byte_err
     mutf8_to_utf8_avx2_vec b = mutf8_to_utf8_avx2_load(at);
     mutf8_to_utf8_avx2_vec led = mutf8_to_utf8_avx2_average(mutf8_to_utf8_avx2_load(at - 1),
         mutf8_to_utf8_avx2_splat((uint8_t)(0xFF - 0xC2)));
-    mutf8_to_utf8_avx2_vec errors = mutf8_to_utf8_avx2_xor(led,
-        mutf8_to_utf8_avx2_marked(
-        mutf8_to_utf8_avx2_cmpgt(mutf8_to_utf8_avx2_splat((uint8_t)(0xBF + 0x01)), b)));
-    errors = mutf8_to_utf8_avx2_or(errors,
-        mutf8_to_utf8_avx2_add(mutf8_to_utf8_avx2_below(b, 1), mutf8_to_utf8_avx2_splat(127)));
-    return errors;
+    return mutf8_to_utf8_avx2_xor(led,
+        mutf8_to_utf8_avx2_marked(mutf8_to_utf8_avx2_cmpgt(mutf8_to_utf8_avx2_splat(0xC0), b)));
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
@@ -1856,7 +1805,9 @@ MUTF8_TO_UTF8_AVX2_INLINE bool mutf8_to_utf8_avx2_ascii_vectors(mutf8_to_utf8_av
     mutf8_to_utf8_avx2_vec v1)
 {
     return !mutf8_to_utf8_avx2_any_high_bit(
-        mutf8_to_utf8_avx2_not_ascii(mutf8_to_utf8_avx2_fold_vectors(v0, v1)));
+        mutf8_to_utf8_avx2_or(mutf8_to_utf8_avx2_fold_vectors(v0, v1),
+        mutf8_to_utf8_avx2_add(mutf8_to_utf8_avx2_fold_vectors(v0, v1),
+        mutf8_to_utf8_avx2_splat(255))));
 }
 
 // Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
@@ -2189,23 +2140,6 @@ MUTF8_TO_UTF8_AVX512BW_INLINE mutf8_to_utf8_avx512bw_vec mutf8_to_utf8_avx512bw_
     return mutf8_to_utf8_avx512bw_xor(mutf8_to_utf8_avx512bw_and(c0, c1), demanded);
 }
 
-// Not zero in each lane whose byte is below `value`.
-MUTF8_TO_UTF8_AVX512BW_INLINE mutf8_to_utf8_avx512bw_vec mutf8_to_utf8_avx512bw_below(
-    mutf8_to_utf8_avx512bw_vec b, uint8_t value)
-{
-    return mutf8_to_utf8_avx512bw_subtract_saturating(mutf8_to_utf8_avx512bw_splat(value), b);
-}
-
-// What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ...
-MUTF8_TO_UTF8_AVX512BW_INLINE mutf8_to_utf8_avx512bw_vec mutf8_to_utf8_avx512bw_deep(
-    mutf8_to_utf8_avx512bw_vec b0)
-{
-    // unlisted, such as 00: below 01
-    mutf8_to_utf8_avx512bw_vec rule_1 = mutf8_to_utf8_avx512bw_below(b0,
-        mutf8_to_utf8_deep_values[0]);
-    return rule_1;
-}
-
 // The errors of the windows that end at `at` and the bytes after it. Reads from at - 2 to at +
 // MUTF8_TO_UTF8_AVX512BW_WIDTH - 1.
 MUTF8_TO_UTF8_AVX512BW_INLINE mutf8_to_utf8_avx512bw_vec mutf8_to_utf8_avx512bw_errors(
@@ -2215,8 +2149,6 @@ MUTF8_TO_UTF8_AVX512BW_INLINE mutf8_to_utf8_avx512bw_vec mutf8_to_utf8_avx512bw_
         mutf8_to_utf8_avx512bw_classify_0(mutf8_to_utf8_avx512bw_load(at)),
         mutf8_to_utf8_avx512bw_classify_1(mutf8_to_utf8_avx512bw_load(at - 1)),
         mutf8_to_utf8_avx512bw_classify_2(mutf8_to_utf8_avx512bw_load(at - 2)));
-    errors = mutf8_to_utf8_avx512bw_or(errors,
-        mutf8_to_utf8_avx512bw_deep(mutf8_to_utf8_avx512bw_load(at)));
     return errors;
 }
 
@@ -2228,16 +2160,7 @@ MUTF8_TO_UTF8_AVX512BW_INLINE mutf8_to_utf8_avx512bw_vec mutf8_to_utf8_avx512bw_
         mutf8_to_utf8_avx512bw_classify_0(v),
         mutf8_to_utf8_avx512bw_classify_1(mutf8_to_utf8_avx512bw_prev1(v, before)),
         mutf8_to_utf8_avx512bw_classify_2(mutf8_to_utf8_avx512bw_prev2(v, before)));
-    errors = mutf8_to_utf8_avx512bw_or(errors, mutf8_to_utf8_avx512bw_deep(v));
     return errors;
-}
-
-// The high bit of each lane whose byte is not ASCII.
-MUTF8_TO_UTF8_AVX512BW_INLINE mutf8_to_utf8_avx512bw_vec mutf8_to_utf8_avx512bw_not_ascii(
-    mutf8_to_utf8_avx512bw_vec b)
-{
-    return mutf8_to_utf8_avx512bw_or(b,
-        mutf8_to_utf8_avx512bw_add(b, mutf8_to_utf8_avx512bw_splat(255)));
 }
 
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
@@ -2265,7 +2188,8 @@ enum {
     MUTF8_TO_UTF8_AVX512BW_BRIEF = MUTF8_TO_UTF8_AVX512BW_MEDIUM
 };
 
-// A block in one vector: a lane is positive, as a signed number, if all its bytes are ASCII.
+// A block in one vector: the least byte of each lane, as signed numbers; if all are ASCII, 1 or
+// more.
 MUTF8_TO_UTF8_AVX512BW_INLINE mutf8_to_utf8_avx512bw_vec mutf8_to_utf8_avx512bw_fold_vectors(
     mutf8_to_utf8_avx512bw_vec v0, mutf8_to_utf8_avx512bw_vec v1)
 {
@@ -2283,7 +2207,9 @@ MUTF8_TO_UTF8_AVX512BW_INLINE mutf8_to_utf8_avx512bw_vec mutf8_to_utf8_avx512bw_
 MUTF8_TO_UTF8_AVX512BW_INLINE bool mutf8_to_utf8_avx512bw_ascii_block(const uint8_t *at)
 {
     return !mutf8_to_utf8_avx512bw_any_high_bit(
-        mutf8_to_utf8_avx512bw_not_ascii(mutf8_to_utf8_avx512bw_fold_block(at)));
+        mutf8_to_utf8_avx512bw_or(mutf8_to_utf8_avx512bw_fold_block(at),
+        mutf8_to_utf8_avx512bw_add(mutf8_to_utf8_avx512bw_fold_block(at),
+        mutf8_to_utf8_avx512bw_splat(255))));
 }
 
 // Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
@@ -2292,8 +2218,11 @@ MUTF8_TO_UTF8_AVX512BW_INLINE bool mutf8_to_utf8_avx512bw_ascii_windows(const ui
 {
     mutf8_to_utf8_avx512bw_vec before = mutf8_to_utf8_avx512bw_load(at - 2);
     return !mutf8_to_utf8_avx512bw_any_high_bit(
-        mutf8_to_utf8_avx512bw_not_ascii(
-        mutf8_to_utf8_avx512bw_min(before, mutf8_to_utf8_avx512bw_fold_block(at))));
+        mutf8_to_utf8_avx512bw_or(
+        mutf8_to_utf8_avx512bw_min(before, mutf8_to_utf8_avx512bw_fold_block(at)),
+        mutf8_to_utf8_avx512bw_add(
+        mutf8_to_utf8_avx512bw_min(before, mutf8_to_utf8_avx512bw_fold_block(at)),
+        mutf8_to_utf8_avx512bw_splat(255))));
 }
 
 // Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
@@ -2324,22 +2253,24 @@ MUTF8_TO_UTF8_AVX512BW_INLINE size_t mutf8_to_utf8_avx512bw_ascii_end(const uint
     return i;
 }
 
-// Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
+// Whether a block holds none but the bytes of characters of one byte and two: 01..BF, C2..DF.
 MUTF8_TO_UTF8_AVX512BW_INLINE bool mutf8_to_utf8_avx512bw_two_byte_block(const uint8_t *at)
 {
-    mutf8_to_utf8_avx512bw_vec b = mutf8_to_utf8_avx512bw_load(at), most = b;
-    // Shifted so that the bytes in between become the least signed ones.
-    mutf8_to_utf8_avx512bw_vec least = mutf8_to_utf8_avx512bw_add(b,
-        mutf8_to_utf8_avx512bw_splat((uint8_t)(0x7F - 0xBF)));
+    mutf8_to_utf8_avx512bw_vec b = mutf8_to_utf8_avx512bw_load(at);
+    // In `least` shifted so that the bytes in between become the least signed ones.
+    mutf8_to_utf8_avx512bw_vec most = mutf8_to_utf8_avx512bw_add(b,
+        mutf8_to_utf8_avx512bw_splat(0xFF)),
+        least = mutf8_to_utf8_avx512bw_add(b, mutf8_to_utf8_avx512bw_splat(0xC0));
     b = mutf8_to_utf8_avx512bw_load(at + MUTF8_TO_UTF8_AVX512BW_WIDTH);
-    most = mutf8_to_utf8_avx512bw_max_unsigned(most, b);
+    most = mutf8_to_utf8_avx512bw_max_unsigned(most,
+        mutf8_to_utf8_avx512bw_add(b, mutf8_to_utf8_avx512bw_splat(0xFF)));
     least = mutf8_to_utf8_avx512bw_min(least,
-        mutf8_to_utf8_avx512bw_add(b, mutf8_to_utf8_avx512bw_splat((uint8_t)(0x7F - 0xBF))));
+        mutf8_to_utf8_avx512bw_add(b, mutf8_to_utf8_avx512bw_splat(0xC0)));
     mutf8_to_utf8_avx512bw_vec others = mutf8_to_utf8_avx512bw_subtract_saturating(most,
-        mutf8_to_utf8_avx512bw_splat((uint8_t)(0xE0 - 0x80)));
+        mutf8_to_utf8_avx512bw_splat((uint8_t)(0xDF - 0x80)));
     others = mutf8_to_utf8_avx512bw_or(others,
         mutf8_to_utf8_avx512bw_marked(
-        mutf8_to_utf8_avx512bw_cmpgt(mutf8_to_utf8_avx512bw_splat((uint8_t)(0x80 + 0x02)), least)));
+        mutf8_to_utf8_avx512bw_cmpgt(mutf8_to_utf8_avx512bw_splat(0x82), least)));
     return !mutf8_to_utf8_avx512bw_any_high_bit(others);
 }
 
@@ -2351,13 +2282,9 @@ MUTF8_TO_UTF8_AVX512BW_INLINE mutf8_to_utf8_avx512bw_vec mutf8_to_utf8_avx512bw_
     mutf8_to_utf8_avx512bw_vec b = mutf8_to_utf8_avx512bw_load(at);
     mutf8_to_utf8_avx512bw_vec led = mutf8_to_utf8_avx512bw_average(
         mutf8_to_utf8_avx512bw_load(at - 1), mutf8_to_utf8_avx512bw_splat((uint8_t)(0xFF - 0xC2)));
-    mutf8_to_utf8_avx512bw_vec errors = mutf8_to_utf8_avx512bw_xor(led,
+    return mutf8_to_utf8_avx512bw_xor(led,
         mutf8_to_utf8_avx512bw_marked(
-        mutf8_to_utf8_avx512bw_cmpgt(mutf8_to_utf8_avx512bw_splat((uint8_t)(0xBF + 0x01)), b)));
-    errors = mutf8_to_utf8_avx512bw_or(errors,
-        mutf8_to_utf8_avx512bw_add(mutf8_to_utf8_avx512bw_below(b, 1),
-        mutf8_to_utf8_avx512bw_splat(127)));
-    return errors;
+        mutf8_to_utf8_avx512bw_cmpgt(mutf8_to_utf8_avx512bw_splat(0xC0), b)));
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
@@ -2531,7 +2458,9 @@ MUTF8_TO_UTF8_AVX512BW_INLINE bool mutf8_to_utf8_avx512bw_ascii_vectors(
     mutf8_to_utf8_avx512bw_vec v0, mutf8_to_utf8_avx512bw_vec v1)
 {
     return !mutf8_to_utf8_avx512bw_any_high_bit(
-        mutf8_to_utf8_avx512bw_not_ascii(mutf8_to_utf8_avx512bw_fold_vectors(v0, v1)));
+        mutf8_to_utf8_avx512bw_or(mutf8_to_utf8_avx512bw_fold_vectors(v0, v1),
+        mutf8_to_utf8_avx512bw_add(mutf8_to_utf8_avx512bw_fold_vectors(v0, v1),
+        mutf8_to_utf8_avx512bw_splat(255))));
 }
 
 // Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
@@ -2913,13 +2842,6 @@ MUTF8_TO_UTF8_AVX512_INLINE mutf8_to_utf8_avx512_vec mutf8_to_utf8_avx512_errors
     return errors;
 }
 
-// The high bit of each lane whose byte is not ASCII.
-MUTF8_TO_UTF8_AVX512_INLINE mutf8_to_utf8_avx512_vec mutf8_to_utf8_avx512_not_ascii(
-    mutf8_to_utf8_avx512_vec b)
-{
-    return mutf8_to_utf8_avx512_or(b, mutf8_to_utf8_avx512_add(b, mutf8_to_utf8_avx512_splat(255)));
-}
-
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
 // which is here 01..7F, is skipped by blocks. Other bytes are checked in runs, of one block after
 // ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
@@ -2935,7 +2857,8 @@ enum {
     MUTF8_TO_UTF8_AVX512_MEDIUM = 254
 };
 
-// A block in one vector: a lane is positive, as a signed number, if all its bytes are ASCII.
+// A block in one vector: the least byte of each lane, as signed numbers; if all are ASCII, 1 or
+// more.
 MUTF8_TO_UTF8_AVX512_INLINE mutf8_to_utf8_avx512_vec mutf8_to_utf8_avx512_fold_vectors(
     mutf8_to_utf8_avx512_vec v0, mutf8_to_utf8_avx512_vec v1)
 {
@@ -2953,7 +2876,9 @@ MUTF8_TO_UTF8_AVX512_INLINE mutf8_to_utf8_avx512_vec mutf8_to_utf8_avx512_fold_b
 MUTF8_TO_UTF8_AVX512_INLINE bool mutf8_to_utf8_avx512_ascii_block(const uint8_t *at)
 {
     return !mutf8_to_utf8_avx512_any_high_bit(
-        mutf8_to_utf8_avx512_not_ascii(mutf8_to_utf8_avx512_fold_block(at)));
+        mutf8_to_utf8_avx512_or(mutf8_to_utf8_avx512_fold_block(at),
+        mutf8_to_utf8_avx512_add(mutf8_to_utf8_avx512_fold_block(at),
+        mutf8_to_utf8_avx512_splat(255))));
 }
 
 // Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
@@ -2962,8 +2887,11 @@ MUTF8_TO_UTF8_AVX512_INLINE bool mutf8_to_utf8_avx512_ascii_windows(const uint8_
 {
     mutf8_to_utf8_avx512_vec before = mutf8_to_utf8_avx512_load(at - 2);
     return !mutf8_to_utf8_avx512_any_high_bit(
-        mutf8_to_utf8_avx512_not_ascii(
-        mutf8_to_utf8_avx512_min(before, mutf8_to_utf8_avx512_fold_block(at))));
+        mutf8_to_utf8_avx512_or(
+        mutf8_to_utf8_avx512_min(before, mutf8_to_utf8_avx512_fold_block(at)),
+        mutf8_to_utf8_avx512_add(
+        mutf8_to_utf8_avx512_min(before, mutf8_to_utf8_avx512_fold_block(at)),
+        mutf8_to_utf8_avx512_splat(255))));
 }
 
 // Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
@@ -3113,7 +3041,9 @@ MUTF8_TO_UTF8_AVX512_INLINE bool mutf8_to_utf8_avx512_ascii_vectors(mutf8_to_utf
     mutf8_to_utf8_avx512_vec v1)
 {
     return !mutf8_to_utf8_avx512_any_high_bit(
-        mutf8_to_utf8_avx512_not_ascii(mutf8_to_utf8_avx512_fold_vectors(v0, v1)));
+        mutf8_to_utf8_avx512_or(mutf8_to_utf8_avx512_fold_vectors(v0, v1),
+        mutf8_to_utf8_avx512_add(mutf8_to_utf8_avx512_fold_vectors(v0, v1),
+        mutf8_to_utf8_avx512_splat(255))));
 }
 
 // Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
@@ -3408,21 +3338,6 @@ MUTF8_TO_UTF8_NEON_INLINE mutf8_to_utf8_neon_vec mutf8_to_utf8_neon_combine(
     return mutf8_to_utf8_neon_xor(mutf8_to_utf8_neon_and(c0, c1), demanded);
 }
 
-// Not zero in each lane whose byte is below `value`.
-MUTF8_TO_UTF8_NEON_INLINE mutf8_to_utf8_neon_vec mutf8_to_utf8_neon_below(mutf8_to_utf8_neon_vec b,
-    uint8_t value)
-{
-    return mutf8_to_utf8_neon_subtract_saturating(mutf8_to_utf8_neon_splat(value), b);
-}
-
-// What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ...
-MUTF8_TO_UTF8_NEON_INLINE mutf8_to_utf8_neon_vec mutf8_to_utf8_neon_deep(mutf8_to_utf8_neon_vec b0)
-{
-    // unlisted, such as 00: below 01
-    mutf8_to_utf8_neon_vec rule_1 = mutf8_to_utf8_neon_below(b0, mutf8_to_utf8_deep_values[0]);
-    return rule_1;
-}
-
 // The errors of the windows that end at `at` and the bytes after it. Reads from at - 2 to at +
 // MUTF8_TO_UTF8_NEON_WIDTH - 1.
 MUTF8_TO_UTF8_NEON_INLINE mutf8_to_utf8_neon_vec mutf8_to_utf8_neon_errors(const uint8_t *at)
@@ -3431,7 +3346,6 @@ MUTF8_TO_UTF8_NEON_INLINE mutf8_to_utf8_neon_vec mutf8_to_utf8_neon_errors(const
         mutf8_to_utf8_neon_classify_0(mutf8_to_utf8_neon_load(at)),
         mutf8_to_utf8_neon_classify_1(mutf8_to_utf8_neon_load(at - 1)),
         mutf8_to_utf8_neon_classify_2(mutf8_to_utf8_neon_load(at - 2)));
-    errors = mutf8_to_utf8_neon_or(errors, mutf8_to_utf8_neon_deep(mutf8_to_utf8_neon_load(at)));
     return errors;
 }
 
@@ -3443,15 +3357,7 @@ MUTF8_TO_UTF8_NEON_INLINE mutf8_to_utf8_neon_vec mutf8_to_utf8_neon_errors_after
         mutf8_to_utf8_neon_classify_0(v),
         mutf8_to_utf8_neon_classify_1(mutf8_to_utf8_neon_prev1(v, before)),
         mutf8_to_utf8_neon_classify_2(mutf8_to_utf8_neon_prev2(v, before)));
-    errors = mutf8_to_utf8_neon_or(errors, mutf8_to_utf8_neon_deep(v));
     return errors;
-}
-
-// The high bit of each lane whose byte is not ASCII.
-MUTF8_TO_UTF8_NEON_INLINE mutf8_to_utf8_neon_vec mutf8_to_utf8_neon_not_ascii(
-    mutf8_to_utf8_neon_vec b)
-{
-    return mutf8_to_utf8_neon_or(b, mutf8_to_utf8_neon_add(b, mutf8_to_utf8_neon_splat(255)));
 }
 
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
@@ -3476,7 +3382,8 @@ enum {
     MUTF8_TO_UTF8_NEON_BRIEF = 4 * MUTF8_TO_UTF8_NEON_WIDTH
 };
 
-// A block in one vector: a lane is positive, as a signed number, if all its bytes are ASCII.
+// A block in one vector: the least byte of each lane, as signed numbers; if all are ASCII, 1 or
+// more.
 MUTF8_TO_UTF8_NEON_INLINE mutf8_to_utf8_neon_vec mutf8_to_utf8_neon_fold_vectors(
     mutf8_to_utf8_neon_vec v0, mutf8_to_utf8_neon_vec v1, mutf8_to_utf8_neon_vec v2,
     mutf8_to_utf8_neon_vec v3)
@@ -3496,7 +3403,8 @@ MUTF8_TO_UTF8_NEON_INLINE mutf8_to_utf8_neon_vec mutf8_to_utf8_neon_fold_block(c
 MUTF8_TO_UTF8_NEON_INLINE bool mutf8_to_utf8_neon_ascii_block(const uint8_t *at)
 {
     return !mutf8_to_utf8_neon_any_high_bit(
-        mutf8_to_utf8_neon_not_ascii(mutf8_to_utf8_neon_fold_block(at)));
+        mutf8_to_utf8_neon_or(mutf8_to_utf8_neon_fold_block(at),
+        mutf8_to_utf8_neon_add(mutf8_to_utf8_neon_fold_block(at), mutf8_to_utf8_neon_splat(255))));
 }
 
 // Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
@@ -3505,8 +3413,9 @@ MUTF8_TO_UTF8_NEON_INLINE bool mutf8_to_utf8_neon_ascii_windows(const uint8_t *a
 {
     mutf8_to_utf8_neon_vec before = mutf8_to_utf8_neon_load(at - 2);
     return !mutf8_to_utf8_neon_any_high_bit(
-        mutf8_to_utf8_neon_not_ascii(
-        mutf8_to_utf8_neon_min(before, mutf8_to_utf8_neon_fold_block(at))));
+        mutf8_to_utf8_neon_or(mutf8_to_utf8_neon_min(before, mutf8_to_utf8_neon_fold_block(at)),
+        mutf8_to_utf8_neon_add(mutf8_to_utf8_neon_min(before, mutf8_to_utf8_neon_fold_block(at)),
+        mutf8_to_utf8_neon_splat(255))));
 }
 
 // Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
@@ -3536,30 +3445,32 @@ MUTF8_TO_UTF8_NEON_INLINE size_t mutf8_to_utf8_neon_ascii_end(const uint8_t *tex
     return i;
 }
 
-// Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
+// Whether a block holds none but the bytes of characters of one byte and two: 01..BF, C2..DF.
 MUTF8_TO_UTF8_NEON_INLINE bool mutf8_to_utf8_neon_two_byte_block(const uint8_t *at)
 {
-    mutf8_to_utf8_neon_vec b = mutf8_to_utf8_neon_load(at), most = b;
-    // Shifted so that the bytes in between become the least signed ones.
-    mutf8_to_utf8_neon_vec least = mutf8_to_utf8_neon_add(b,
-        mutf8_to_utf8_neon_splat((uint8_t)(0x7F - 0xBF)));
+    mutf8_to_utf8_neon_vec b = mutf8_to_utf8_neon_load(at);
+    // In `least` shifted so that the bytes in between become the least signed ones.
+    mutf8_to_utf8_neon_vec most = mutf8_to_utf8_neon_add(b, mutf8_to_utf8_neon_splat(0xFF)),
+        least = mutf8_to_utf8_neon_add(b, mutf8_to_utf8_neon_splat(0xC0));
     b = mutf8_to_utf8_neon_load(at + MUTF8_TO_UTF8_NEON_WIDTH);
-    most = mutf8_to_utf8_neon_max_unsigned(most, b);
+    most = mutf8_to_utf8_neon_max_unsigned(most,
+        mutf8_to_utf8_neon_add(b, mutf8_to_utf8_neon_splat(0xFF)));
     least = mutf8_to_utf8_neon_min(least,
-        mutf8_to_utf8_neon_add(b, mutf8_to_utf8_neon_splat((uint8_t)(0x7F - 0xBF))));
+        mutf8_to_utf8_neon_add(b, mutf8_to_utf8_neon_splat(0xC0)));
     b = mutf8_to_utf8_neon_load(at + 2 * MUTF8_TO_UTF8_NEON_WIDTH);
-    most = mutf8_to_utf8_neon_max_unsigned(most, b);
+    most = mutf8_to_utf8_neon_max_unsigned(most,
+        mutf8_to_utf8_neon_add(b, mutf8_to_utf8_neon_splat(0xFF)));
     least = mutf8_to_utf8_neon_min(least,
-        mutf8_to_utf8_neon_add(b, mutf8_to_utf8_neon_splat((uint8_t)(0x7F - 0xBF))));
+        mutf8_to_utf8_neon_add(b, mutf8_to_utf8_neon_splat(0xC0)));
     b = mutf8_to_utf8_neon_load(at + 3 * MUTF8_TO_UTF8_NEON_WIDTH);
-    most = mutf8_to_utf8_neon_max_unsigned(most, b);
+    most = mutf8_to_utf8_neon_max_unsigned(most,
+        mutf8_to_utf8_neon_add(b, mutf8_to_utf8_neon_splat(0xFF)));
     least = mutf8_to_utf8_neon_min(least,
-        mutf8_to_utf8_neon_add(b, mutf8_to_utf8_neon_splat((uint8_t)(0x7F - 0xBF))));
+        mutf8_to_utf8_neon_add(b, mutf8_to_utf8_neon_splat(0xC0)));
     mutf8_to_utf8_neon_vec others = mutf8_to_utf8_neon_subtract_saturating(most,
-        mutf8_to_utf8_neon_splat((uint8_t)(0xE0 - 0x80)));
+        mutf8_to_utf8_neon_splat((uint8_t)(0xDF - 0x80)));
     others = mutf8_to_utf8_neon_or(others,
-        mutf8_to_utf8_neon_marked(
-        mutf8_to_utf8_neon_cmpgt(mutf8_to_utf8_neon_splat((uint8_t)(0x80 + 0x02)), least)));
+        mutf8_to_utf8_neon_marked(mutf8_to_utf8_neon_cmpgt(mutf8_to_utf8_neon_splat(0x82), least)));
     return !mutf8_to_utf8_neon_any_high_bit(others);
 }
 
@@ -3571,12 +3482,8 @@ MUTF8_TO_UTF8_NEON_INLINE mutf8_to_utf8_neon_vec mutf8_to_utf8_neon_two_byte_err
     mutf8_to_utf8_neon_vec b = mutf8_to_utf8_neon_load(at);
     mutf8_to_utf8_neon_vec led = mutf8_to_utf8_neon_subtract_saturating(
         mutf8_to_utf8_neon_load(at - 1), mutf8_to_utf8_neon_splat((uint8_t)(0xC2 - 0x80)));
-    mutf8_to_utf8_neon_vec errors = mutf8_to_utf8_neon_xor(led,
-        mutf8_to_utf8_neon_marked(
-        mutf8_to_utf8_neon_cmpgt(mutf8_to_utf8_neon_splat((uint8_t)(0xBF + 0x01)), b)));
-    errors = mutf8_to_utf8_neon_or(errors,
-        mutf8_to_utf8_neon_add(mutf8_to_utf8_neon_below(b, 1), mutf8_to_utf8_neon_splat(127)));
-    return errors;
+    return mutf8_to_utf8_neon_xor(led,
+        mutf8_to_utf8_neon_marked(mutf8_to_utf8_neon_cmpgt(mutf8_to_utf8_neon_splat(0xC0), b)));
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
@@ -3758,7 +3665,9 @@ MUTF8_TO_UTF8_NEON_INLINE bool mutf8_to_utf8_neon_ascii_vectors(mutf8_to_utf8_ne
     mutf8_to_utf8_neon_vec v1, mutf8_to_utf8_neon_vec v2, mutf8_to_utf8_neon_vec v3)
 {
     return !mutf8_to_utf8_neon_any_high_bit(
-        mutf8_to_utf8_neon_not_ascii(mutf8_to_utf8_neon_fold_vectors(v0, v1, v2, v3)));
+        mutf8_to_utf8_neon_or(mutf8_to_utf8_neon_fold_vectors(v0, v1, v2, v3),
+        mutf8_to_utf8_neon_add(mutf8_to_utf8_neon_fold_vectors(v0, v1, v2, v3),
+        mutf8_to_utf8_neon_splat(255))));
 }
 
 // Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
@@ -4094,23 +4003,6 @@ MUTF8_TO_UTF8_SIMD128_INLINE mutf8_to_utf8_simd128_vec mutf8_to_utf8_simd128_com
     return mutf8_to_utf8_simd128_xor(mutf8_to_utf8_simd128_and(c0, c1), demanded);
 }
 
-// Not zero in each lane whose byte is below `value`.
-MUTF8_TO_UTF8_SIMD128_INLINE mutf8_to_utf8_simd128_vec mutf8_to_utf8_simd128_below(
-    mutf8_to_utf8_simd128_vec b, uint8_t value)
-{
-    return mutf8_to_utf8_simd128_subtract_saturating(mutf8_to_utf8_simd128_splat(value), b);
-}
-
-// What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ...
-MUTF8_TO_UTF8_SIMD128_INLINE mutf8_to_utf8_simd128_vec mutf8_to_utf8_simd128_deep(
-    mutf8_to_utf8_simd128_vec b0)
-{
-    // unlisted, such as 00: below 01
-    mutf8_to_utf8_simd128_vec rule_1 = mutf8_to_utf8_simd128_below(b0,
-        mutf8_to_utf8_deep_values[0]);
-    return rule_1;
-}
-
 // The errors of the windows that end at `at` and the bytes after it. Reads from at - 2 to at +
 // MUTF8_TO_UTF8_SIMD128_WIDTH - 1.
 MUTF8_TO_UTF8_SIMD128_INLINE mutf8_to_utf8_simd128_vec mutf8_to_utf8_simd128_errors(
@@ -4120,8 +4012,6 @@ MUTF8_TO_UTF8_SIMD128_INLINE mutf8_to_utf8_simd128_vec mutf8_to_utf8_simd128_err
         mutf8_to_utf8_simd128_classify_0(mutf8_to_utf8_simd128_load(at)),
         mutf8_to_utf8_simd128_classify_1(mutf8_to_utf8_simd128_load(at - 1)),
         mutf8_to_utf8_simd128_classify_2(mutf8_to_utf8_simd128_load(at - 2)));
-    errors = mutf8_to_utf8_simd128_or(errors,
-        mutf8_to_utf8_simd128_deep(mutf8_to_utf8_simd128_load(at)));
     return errors;
 }
 
@@ -4133,16 +4023,7 @@ MUTF8_TO_UTF8_SIMD128_INLINE mutf8_to_utf8_simd128_vec mutf8_to_utf8_simd128_err
         mutf8_to_utf8_simd128_classify_0(v),
         mutf8_to_utf8_simd128_classify_1(mutf8_to_utf8_simd128_prev1(v, before)),
         mutf8_to_utf8_simd128_classify_2(mutf8_to_utf8_simd128_prev2(v, before)));
-    errors = mutf8_to_utf8_simd128_or(errors, mutf8_to_utf8_simd128_deep(v));
     return errors;
-}
-
-// The high bit of each lane whose byte is not ASCII.
-MUTF8_TO_UTF8_SIMD128_INLINE mutf8_to_utf8_simd128_vec mutf8_to_utf8_simd128_not_ascii(
-    mutf8_to_utf8_simd128_vec b)
-{
-    return mutf8_to_utf8_simd128_or(b,
-        mutf8_to_utf8_simd128_add(b, mutf8_to_utf8_simd128_splat(255)));
 }
 
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
@@ -4167,7 +4048,8 @@ enum {
     MUTF8_TO_UTF8_SIMD128_BRIEF = 4 * MUTF8_TO_UTF8_SIMD128_WIDTH
 };
 
-// A block in one vector: a lane is positive, as a signed number, if all its bytes are ASCII.
+// A block in one vector: the least byte of each lane, as signed numbers; if all are ASCII, 1 or
+// more.
 MUTF8_TO_UTF8_SIMD128_INLINE mutf8_to_utf8_simd128_vec mutf8_to_utf8_simd128_fold_vectors(
     mutf8_to_utf8_simd128_vec v0, mutf8_to_utf8_simd128_vec v1, mutf8_to_utf8_simd128_vec v2,
     mutf8_to_utf8_simd128_vec v3)
@@ -4189,7 +4071,9 @@ MUTF8_TO_UTF8_SIMD128_INLINE mutf8_to_utf8_simd128_vec mutf8_to_utf8_simd128_fol
 MUTF8_TO_UTF8_SIMD128_INLINE bool mutf8_to_utf8_simd128_ascii_block(const uint8_t *at)
 {
     return !mutf8_to_utf8_simd128_any_high_bit(
-        mutf8_to_utf8_simd128_not_ascii(mutf8_to_utf8_simd128_fold_block(at)));
+        mutf8_to_utf8_simd128_or(mutf8_to_utf8_simd128_fold_block(at),
+        mutf8_to_utf8_simd128_add(mutf8_to_utf8_simd128_fold_block(at),
+        mutf8_to_utf8_simd128_splat(255))));
 }
 
 // Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
@@ -4198,8 +4082,11 @@ MUTF8_TO_UTF8_SIMD128_INLINE bool mutf8_to_utf8_simd128_ascii_windows(const uint
 {
     mutf8_to_utf8_simd128_vec before = mutf8_to_utf8_simd128_load(at - 2);
     return !mutf8_to_utf8_simd128_any_high_bit(
-        mutf8_to_utf8_simd128_not_ascii(
-        mutf8_to_utf8_simd128_min(before, mutf8_to_utf8_simd128_fold_block(at))));
+        mutf8_to_utf8_simd128_or(
+        mutf8_to_utf8_simd128_min(before, mutf8_to_utf8_simd128_fold_block(at)),
+        mutf8_to_utf8_simd128_add(
+        mutf8_to_utf8_simd128_min(before, mutf8_to_utf8_simd128_fold_block(at)),
+        mutf8_to_utf8_simd128_splat(255))));
 }
 
 // Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
@@ -4229,30 +4116,34 @@ MUTF8_TO_UTF8_SIMD128_INLINE size_t mutf8_to_utf8_simd128_ascii_end(const uint8_
     return i;
 }
 
-// Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
+// Whether a block holds none but the bytes of characters of one byte and two: 01..BF, C2..DF.
 MUTF8_TO_UTF8_SIMD128_INLINE bool mutf8_to_utf8_simd128_two_byte_block(const uint8_t *at)
 {
-    mutf8_to_utf8_simd128_vec b = mutf8_to_utf8_simd128_load(at), most = b;
-    // Shifted so that the bytes in between become the least signed ones.
-    mutf8_to_utf8_simd128_vec least = mutf8_to_utf8_simd128_add(b,
-        mutf8_to_utf8_simd128_splat((uint8_t)(0x7F - 0xBF)));
+    mutf8_to_utf8_simd128_vec b = mutf8_to_utf8_simd128_load(at);
+    // In `least` shifted so that the bytes in between become the least signed ones.
+    mutf8_to_utf8_simd128_vec most = mutf8_to_utf8_simd128_add(b,
+        mutf8_to_utf8_simd128_splat(0xFF)),
+        least = mutf8_to_utf8_simd128_add(b, mutf8_to_utf8_simd128_splat(0xC0));
     b = mutf8_to_utf8_simd128_load(at + MUTF8_TO_UTF8_SIMD128_WIDTH);
-    most = mutf8_to_utf8_simd128_max_unsigned(most, b);
+    most = mutf8_to_utf8_simd128_max_unsigned(most,
+        mutf8_to_utf8_simd128_add(b, mutf8_to_utf8_simd128_splat(0xFF)));
     least = mutf8_to_utf8_simd128_min(least,
-        mutf8_to_utf8_simd128_add(b, mutf8_to_utf8_simd128_splat((uint8_t)(0x7F - 0xBF))));
+        mutf8_to_utf8_simd128_add(b, mutf8_to_utf8_simd128_splat(0xC0)));
     b = mutf8_to_utf8_simd128_load(at + 2 * MUTF8_TO_UTF8_SIMD128_WIDTH);
-    most = mutf8_to_utf8_simd128_max_unsigned(most, b);
+    most = mutf8_to_utf8_simd128_max_unsigned(most,
+        mutf8_to_utf8_simd128_add(b, mutf8_to_utf8_simd128_splat(0xFF)));
     least = mutf8_to_utf8_simd128_min(least,
-        mutf8_to_utf8_simd128_add(b, mutf8_to_utf8_simd128_splat((uint8_t)(0x7F - 0xBF))));
+        mutf8_to_utf8_simd128_add(b, mutf8_to_utf8_simd128_splat(0xC0)));
     b = mutf8_to_utf8_simd128_load(at + 3 * MUTF8_TO_UTF8_SIMD128_WIDTH);
-    most = mutf8_to_utf8_simd128_max_unsigned(most, b);
+    most = mutf8_to_utf8_simd128_max_unsigned(most,
+        mutf8_to_utf8_simd128_add(b, mutf8_to_utf8_simd128_splat(0xFF)));
     least = mutf8_to_utf8_simd128_min(least,
-        mutf8_to_utf8_simd128_add(b, mutf8_to_utf8_simd128_splat((uint8_t)(0x7F - 0xBF))));
+        mutf8_to_utf8_simd128_add(b, mutf8_to_utf8_simd128_splat(0xC0)));
     mutf8_to_utf8_simd128_vec others = mutf8_to_utf8_simd128_subtract_saturating(most,
-        mutf8_to_utf8_simd128_splat((uint8_t)(0xE0 - 0x80)));
+        mutf8_to_utf8_simd128_splat((uint8_t)(0xDF - 0x80)));
     others = mutf8_to_utf8_simd128_or(others,
         mutf8_to_utf8_simd128_marked(
-        mutf8_to_utf8_simd128_cmpgt(mutf8_to_utf8_simd128_splat((uint8_t)(0x80 + 0x02)), least)));
+        mutf8_to_utf8_simd128_cmpgt(mutf8_to_utf8_simd128_splat(0x82), least)));
     return !mutf8_to_utf8_simd128_any_high_bit(others);
 }
 
@@ -4264,13 +4155,9 @@ MUTF8_TO_UTF8_SIMD128_INLINE mutf8_to_utf8_simd128_vec mutf8_to_utf8_simd128_two
     mutf8_to_utf8_simd128_vec b = mutf8_to_utf8_simd128_load(at);
     mutf8_to_utf8_simd128_vec led = mutf8_to_utf8_simd128_subtract_saturating(
         mutf8_to_utf8_simd128_load(at - 1), mutf8_to_utf8_simd128_splat((uint8_t)(0xC2 - 0x80)));
-    mutf8_to_utf8_simd128_vec errors = mutf8_to_utf8_simd128_xor(led,
+    return mutf8_to_utf8_simd128_xor(led,
         mutf8_to_utf8_simd128_marked(
-        mutf8_to_utf8_simd128_cmpgt(mutf8_to_utf8_simd128_splat((uint8_t)(0xBF + 0x01)), b)));
-    errors = mutf8_to_utf8_simd128_or(errors,
-        mutf8_to_utf8_simd128_add(mutf8_to_utf8_simd128_below(b, 1),
-        mutf8_to_utf8_simd128_splat(127)));
-    return errors;
+        mutf8_to_utf8_simd128_cmpgt(mutf8_to_utf8_simd128_splat(0xC0), b)));
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
@@ -4458,7 +4345,9 @@ MUTF8_TO_UTF8_SIMD128_INLINE bool mutf8_to_utf8_simd128_ascii_vectors(mutf8_to_u
     mutf8_to_utf8_simd128_vec v1, mutf8_to_utf8_simd128_vec v2, mutf8_to_utf8_simd128_vec v3)
 {
     return !mutf8_to_utf8_simd128_any_high_bit(
-        mutf8_to_utf8_simd128_not_ascii(mutf8_to_utf8_simd128_fold_vectors(v0, v1, v2, v3)));
+        mutf8_to_utf8_simd128_or(mutf8_to_utf8_simd128_fold_vectors(v0, v1, v2, v3),
+        mutf8_to_utf8_simd128_add(mutf8_to_utf8_simd128_fold_vectors(v0, v1, v2, v3),
+        mutf8_to_utf8_simd128_splat(255))));
 }
 
 // Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-lenient
 //   spec     26c4574194f7f8cc (java.io.DataInput.readUTF, Java SE API Specification)
-//   body     27ffd2d4e108be86
+//   body     a237a8e4314a8fec
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 2048, of 3 bytes 65536
@@ -1267,10 +1267,11 @@ MUTF8LENIENT_SSE_INLINE void mutf8lenient_sse_add_counts(mutf8lenient_tally *tal
     tally->tails += mutf8lenient_sse_sum(counts->tails);
 }
 
-// Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C0..DF.
+// Whether a block holds none but the bytes of characters of one byte and two: 00..DF.
 MUTF8LENIENT_SSE_INLINE bool mutf8lenient_sse_two_byte_block(const uint8_t *at)
 {
-    mutf8lenient_sse_vec b = mutf8lenient_sse_load(at), most = b;
+    mutf8lenient_sse_vec b = mutf8lenient_sse_load(at);
+    mutf8lenient_sse_vec most = b;
     b = mutf8lenient_sse_load(at + MUTF8LENIENT_SSE_WIDTH);
     most = mutf8lenient_sse_max_unsigned(most, b);
     b = mutf8lenient_sse_load(at + 2 * MUTF8LENIENT_SSE_WIDTH);
@@ -1289,10 +1290,8 @@ MUTF8LENIENT_SSE_INLINE mutf8lenient_sse_vec mutf8lenient_sse_two_byte_errors(co
     mutf8lenient_sse_vec b = mutf8lenient_sse_load(at);
     mutf8lenient_sse_vec led = mutf8lenient_sse_subtract_saturating(mutf8lenient_sse_load(at - 1),
         mutf8lenient_sse_splat((uint8_t)(0xC0 - 0x80)));
-    mutf8lenient_sse_vec errors = mutf8lenient_sse_xor(led,
-        mutf8lenient_sse_marked(
-        mutf8lenient_sse_cmpgt(mutf8lenient_sse_splat((uint8_t)(0xBF + 0x01)), b)));
-    return errors;
+    return mutf8lenient_sse_xor(led,
+        mutf8lenient_sse_marked(mutf8lenient_sse_cmpgt(mutf8lenient_sse_splat(0xC0), b)));
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
@@ -2240,10 +2239,11 @@ MUTF8LENIENT_AVX2_INLINE void mutf8lenient_avx2_add_counts(mutf8lenient_tally *t
     tally->tails += counts->tails;
 }
 
-// Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C0..DF.
+// Whether a block holds none but the bytes of characters of one byte and two: 00..DF.
 MUTF8LENIENT_AVX2_INLINE bool mutf8lenient_avx2_two_byte_block(const uint8_t *at)
 {
-    mutf8lenient_avx2_vec b = mutf8lenient_avx2_load(at), most = b;
+    mutf8lenient_avx2_vec b = mutf8lenient_avx2_load(at);
+    mutf8lenient_avx2_vec most = b;
     b = mutf8lenient_avx2_load(at + MUTF8LENIENT_AVX2_WIDTH);
     most = mutf8lenient_avx2_max_unsigned(most, b);
     mutf8lenient_avx2_vec others = mutf8lenient_avx2_subtract_saturating(most,
@@ -2258,10 +2258,8 @@ MUTF8LENIENT_AVX2_INLINE mutf8lenient_avx2_vec mutf8lenient_avx2_two_byte_errors
     mutf8lenient_avx2_vec b = mutf8lenient_avx2_load(at);
     mutf8lenient_avx2_vec led = mutf8lenient_avx2_average(mutf8lenient_avx2_load(at - 1),
         mutf8lenient_avx2_splat((uint8_t)(0xFF - 0xC0)));
-    mutf8lenient_avx2_vec errors = mutf8lenient_avx2_xor(led,
-        mutf8lenient_avx2_marked(
-        mutf8lenient_avx2_cmpgt(mutf8lenient_avx2_splat((uint8_t)(0xBF + 0x01)), b)));
-    return errors;
+    return mutf8lenient_avx2_xor(led,
+        mutf8lenient_avx2_marked(mutf8lenient_avx2_cmpgt(mutf8lenient_avx2_splat(0xC0), b)));
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
@@ -3204,10 +3202,11 @@ MUTF8LENIENT_AVX512BW_INLINE void mutf8lenient_avx512bw_add_counts(mutf8lenient_
     tally->tails += counts->tails;
 }
 
-// Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C0..DF.
+// Whether a block holds none but the bytes of characters of one byte and two: 00..DF.
 MUTF8LENIENT_AVX512BW_INLINE bool mutf8lenient_avx512bw_two_byte_block(const uint8_t *at)
 {
-    mutf8lenient_avx512bw_vec b = mutf8lenient_avx512bw_load(at), most = b;
+    mutf8lenient_avx512bw_vec b = mutf8lenient_avx512bw_load(at);
+    mutf8lenient_avx512bw_vec most = b;
     b = mutf8lenient_avx512bw_load(at + MUTF8LENIENT_AVX512BW_WIDTH);
     most = mutf8lenient_avx512bw_max_unsigned(most, b);
     mutf8lenient_avx512bw_vec others = mutf8lenient_avx512bw_subtract_saturating(most,
@@ -3223,10 +3222,9 @@ MUTF8LENIENT_AVX512BW_INLINE mutf8lenient_avx512bw_vec mutf8lenient_avx512bw_two
     mutf8lenient_avx512bw_vec b = mutf8lenient_avx512bw_load(at);
     mutf8lenient_avx512bw_vec led = mutf8lenient_avx512bw_average(
         mutf8lenient_avx512bw_load(at - 1), mutf8lenient_avx512bw_splat((uint8_t)(0xFF - 0xC0)));
-    mutf8lenient_avx512bw_vec errors = mutf8lenient_avx512bw_xor(led,
+    return mutf8lenient_avx512bw_xor(led,
         mutf8lenient_avx512bw_marked(
-        mutf8lenient_avx512bw_cmpgt(mutf8lenient_avx512bw_splat((uint8_t)(0xBF + 0x01)), b)));
-    return errors;
+        mutf8lenient_avx512bw_cmpgt(mutf8lenient_avx512bw_splat(0xC0), b)));
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
@@ -5015,10 +5013,11 @@ MUTF8LENIENT_NEON_INLINE void mutf8lenient_neon_add_counts(mutf8lenient_tally *t
     tally->tails += mutf8lenient_neon_sum(counts->tails);
 }
 
-// Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C0..DF.
+// Whether a block holds none but the bytes of characters of one byte and two: 00..DF.
 MUTF8LENIENT_NEON_INLINE bool mutf8lenient_neon_two_byte_block(const uint8_t *at)
 {
-    mutf8lenient_neon_vec b = mutf8lenient_neon_load(at), most = b;
+    mutf8lenient_neon_vec b = mutf8lenient_neon_load(at);
+    mutf8lenient_neon_vec most = b;
     b = mutf8lenient_neon_load(at + MUTF8LENIENT_NEON_WIDTH);
     most = mutf8lenient_neon_max_unsigned(most, b);
     b = mutf8lenient_neon_load(at + 2 * MUTF8LENIENT_NEON_WIDTH);
@@ -5037,10 +5036,8 @@ MUTF8LENIENT_NEON_INLINE mutf8lenient_neon_vec mutf8lenient_neon_two_byte_errors
     mutf8lenient_neon_vec b = mutf8lenient_neon_load(at);
     mutf8lenient_neon_vec led = mutf8lenient_neon_subtract_saturating(
         mutf8lenient_neon_load(at - 1), mutf8lenient_neon_splat((uint8_t)(0xC0 - 0x80)));
-    mutf8lenient_neon_vec errors = mutf8lenient_neon_xor(led,
-        mutf8lenient_neon_marked(
-        mutf8lenient_neon_cmpgt(mutf8lenient_neon_splat((uint8_t)(0xBF + 0x01)), b)));
-    return errors;
+    return mutf8lenient_neon_xor(led,
+        mutf8lenient_neon_marked(mutf8lenient_neon_cmpgt(mutf8lenient_neon_splat(0xC0), b)));
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
@@ -5993,10 +5990,11 @@ MUTF8LENIENT_SIMD128_INLINE void mutf8lenient_simd128_add_counts(mutf8lenient_ta
     tally->tails += mutf8lenient_simd128_sum(counts->tails);
 }
 
-// Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C0..DF.
+// Whether a block holds none but the bytes of characters of one byte and two: 00..DF.
 MUTF8LENIENT_SIMD128_INLINE bool mutf8lenient_simd128_two_byte_block(const uint8_t *at)
 {
-    mutf8lenient_simd128_vec b = mutf8lenient_simd128_load(at), most = b;
+    mutf8lenient_simd128_vec b = mutf8lenient_simd128_load(at);
+    mutf8lenient_simd128_vec most = b;
     b = mutf8lenient_simd128_load(at + MUTF8LENIENT_SIMD128_WIDTH);
     most = mutf8lenient_simd128_max_unsigned(most, b);
     b = mutf8lenient_simd128_load(at + 2 * MUTF8LENIENT_SIMD128_WIDTH);
@@ -6016,10 +6014,9 @@ MUTF8LENIENT_SIMD128_INLINE mutf8lenient_simd128_vec mutf8lenient_simd128_two_by
     mutf8lenient_simd128_vec b = mutf8lenient_simd128_load(at);
     mutf8lenient_simd128_vec led = mutf8lenient_simd128_subtract_saturating(
         mutf8lenient_simd128_load(at - 1), mutf8lenient_simd128_splat((uint8_t)(0xC0 - 0x80)));
-    mutf8lenient_simd128_vec errors = mutf8lenient_simd128_xor(led,
+    return mutf8lenient_simd128_xor(led,
         mutf8lenient_simd128_marked(
-        mutf8lenient_simd128_cmpgt(mutf8lenient_simd128_splat((uint8_t)(0xBF + 0x01)), b)));
-    return errors;
+        mutf8lenient_simd128_cmpgt(mutf8lenient_simd128_splat(0xC0), b)));
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are

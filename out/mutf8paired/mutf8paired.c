@@ -7,14 +7,14 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-paired
 //   spec     113f17d71559b67f (The Java Virtual Machine Specification, section 4.4.7, of well-formed UTF-16)
-//   body     fd88e30176c21570
+//   body     f8c3de982d2cfed8
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 61440, of 6 bytes 1048576
 //   automaton   10 states, 11 classes of bytes
 //   window      5 bytes, between bytes 01
-//   operations  of a vector: sse 16, avx2 16, avx512bw 14, avx512 12, neon 14, simd128 16
-//   tables      in bytes: automaton 366, shift 2048, nibbles 57, classes 256
+//   operations  of a vector: sse 14, avx2 14, avx512bw 12, avx512 12, neon 12, simd128 14
+//   tables      in bytes: automaton 366, shift 2048, nibbles 56, classes 256
 //
 // Proved for texts of every length, by `u8gen verify SPEC` or, for all of out/, `make verify`: the
 // automaton's tables and the vector kernels' checks of windows accept exactly the texts of the
@@ -724,10 +724,10 @@ MUTF8PAIRED_LOCAL size_t mutf8paired_restart(const uint8_t *text, size_t at)
 // low nibble and the current byte's high nibble all have it:
 //
 //   bit rule                     previous: high, low      current: high
-//   01  too_long                 0-7 F            *       8-B
-//   02  too_short                C-F              *       0-7 C-F
-//   04  overlong_2               C                0-1     9-B
-//   08  overlong_2               C                1       8
+//   01  too_long                 0-7 F            *       8-B F
+//   02  too_short                0 C              0       0-7 9-E
+//   04  too_short                C-F              *       0-7 C-F
+//   08  overlong_2               C                1       8-B
 //   10  overlong_3               E                0       8-9
 //   20  filter: half of a pair   E                D       A-B
 //   40  filter: overlong         C                0       8
@@ -740,42 +740,44 @@ MUTF8PAIRED_LOCAL size_t mutf8paired_restart(const uint8_t *text, size_t at)
 
 // By the previous byte's high nibble.
 MUTF8PAIRED_TABLE uint8_t mutf8paired_prev_high[16] = {
-    0x01, 0x01, 0x01, 0x01,  // 0-3: too_long
-    0x01, 0x01, 0x01, 0x01,  // 4-7: too_long
+    0x03,                    // 0:   too_long, too_short
+    0x01, 0x01, 0x01, 0x01,  // 1-4: too_long
+    0x01, 0x01, 0x01,        // 5-7: too_long
     0x80, 0x80, 0x80, 0x80,  // 8-B: two_continuations
-    0x4E,                    // C:   too_short, overlong_2, overlong_2, filter: overlong
-    0x02,                    // D:   too_short
-    0x32,                    // E:   too_short, overlong_3, filter: half of a pair
-    0x03,                    // F:   too_long, too_short
+    0x4E,                    // C:   too_short, too_short, overlong_2, filter: overlong
+    0x04,                    // D:   too_short
+    0x34,                    // E:   too_short, overlong_3, filter: half of a pair
+    0x05,                    // F:   too_long, too_short
 };
 
 // By the previous byte's low nibble; each entry has too_long, too_short, two_continuations besides.
 MUTF8PAIRED_TABLE uint8_t mutf8paired_prev_low[16] = {
-    0xD7,                    // 0:   overlong_2, overlong_3, filter: overlong
-    0x8F,                    // 1:   overlong_2, overlong_2
-    0x83, 0x83, 0x83, 0x83,  // 2-5:
-    0x83, 0x83, 0x83, 0x83,  // 6-9:
-    0x83, 0x83, 0x83,        // A-C:
-    0xA3,                    // D:   filter: half of a pair
-    0x83, 0x83,              // E-F:
+    0xD7,                    // 0:   too_short, overlong_3, filter: overlong
+    0x8D,                    // 1:   overlong_2
+    0x85, 0x85, 0x85, 0x85,  // 2-5:
+    0x85, 0x85, 0x85, 0x85,  // 6-9:
+    0x85, 0x85, 0x85,        // A-C:
+    0xA5,                    // D:   filter: half of a pair
+    0x85, 0x85,              // E-F:
 };
 
 // By the current byte's high nibble.
 MUTF8PAIRED_TABLE uint8_t mutf8paired_this_high[16] = {
-    0x02, 0x02, 0x02, 0x02,  // 0-3: too_short
-    0x02, 0x02, 0x02, 0x02,  // 4-7: too_short
+    0x06, 0x06, 0x06, 0x06,  // 0-3: too_short, too_short
+    0x06, 0x06, 0x06, 0x06,  // 4-7: too_short, too_short
     0xD9,                    // 8:   too_long, overlong_2, overlong_3, filter: overlong, two_continuations
-    0x95,                    // 9:   too_long, overlong_2, overlong_3, two_continuations
-    0xA5, 0xA5,              // A-B: too_long, overlong_2, filter: half of a pair, two_continuations
-    0x02, 0x02, 0x02, 0x02,  // C-F: too_short
+    0x9B,                    // 9:   too_long, too_short, overlong_2, overlong_3, two_continuations
+    0xAB, 0xAB,              // A-B: too_long, too_short, overlong_2, filter: half of a pair, two_continuations
+    0x06, 0x06, 0x06,        // C-E: too_short, too_short
+    0x05,                    // F:   too_long, too_short
 };
 
 // A byte from these on demands a continuation byte 2 bytes later.
 MUTF8PAIRED_TABLE uint8_t mutf8paired_demand[1] = { 0xE0 };
 
 // What the deep rules compare bytes with, in their order.
-MUTF8PAIRED_TABLE uint8_t mutf8paired_deep_values[8] = {
-    0x01, 0x80, 0xC0, 0xA0, 0xAF, 0xED, 0xAF, 0xED,
+MUTF8PAIRED_TABLE uint8_t mutf8paired_deep_values[7] = {
+    0x80, 0xC0, 0xA0, 0xAF, 0xED, 0xAF, 0xED,
 };
 
 // Of eight units, two bytes each, those in some lanes, brought to the front; by a mask of the first
@@ -1307,13 +1309,6 @@ MUTF8PAIRED_SSE_INLINE mutf8paired_sse_test mutf8paired_sse_is(mutf8paired_sse_v
     return mutf8paired_sse_equal(b, mutf8paired_sse_splat(value));
 }
 
-// Not zero in each lane whose byte is below `value`.
-MUTF8PAIRED_SSE_INLINE mutf8paired_sse_vec mutf8paired_sse_below(mutf8paired_sse_vec b,
-    uint8_t value)
-{
-    return mutf8paired_sse_subtract_saturating(mutf8paired_sse_splat(value), b);
-}
-
 // The lanes whose byte is above `value` as a signed one: 80 is the least, 7F the greatest.
 MUTF8PAIRED_SSE_INLINE mutf8paired_sse_test mutf8paired_sse_is_above(mutf8paired_sse_vec b,
     uint8_t value)
@@ -1331,14 +1326,6 @@ MUTF8PAIRED_SSE_INLINE mutf8paired_sse_test mutf8paired_sse_is_in(mutf8paired_ss
     return mutf8paired_sse_cmpgt(moved, mutf8paired_sse_splat((uint8_t)(126 - last + first)));
 }
 
-// What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ...
-MUTF8PAIRED_SSE_INLINE mutf8paired_sse_vec mutf8paired_sse_deep(mutf8paired_sse_vec b0)
-{
-    // unlisted, such as 00: below 01
-    mutf8paired_sse_vec rule_1 = mutf8paired_sse_below(b0, mutf8paired_deep_values[0]);
-    return rule_1;
-}
-
 // The lanes in which a byte and the one before it have a bit of `mask` in the tables.
 MUTF8PAIRED_SSE_INLINE mutf8paired_sse_test mutf8paired_sse_filter(mutf8paired_sse_vec b,
     mutf8paired_sse_vec before, uint8_t mask)
@@ -1353,20 +1340,20 @@ MUTF8PAIRED_SSE_INLINE mutf8paired_sse_vec mutf8paired_sse_filtered(mutf8paired_
     mutf8paired_sse_vec b1, mutf8paired_sse_vec b3, mutf8paired_sse_vec b4)
 {
     // overlong, such as C0 81: C0, 81..FF or 00..7F
-    mutf8paired_sse_test rule_2 = mutf8paired_sse_is_above(b0, mutf8paired_deep_values[1]);
-    rule_2 = mutf8paired_sse_both(rule_2, mutf8paired_sse_is(b1, mutf8paired_deep_values[2]));
-    rule_2 = mutf8paired_sse_both(rule_2, mutf8paired_sse_filter(b0, b1, 0x40));
+    mutf8paired_sse_test rule_1 = mutf8paired_sse_is_above(b0, mutf8paired_deep_values[0]);
+    rule_1 = mutf8paired_sse_both(rule_1, mutf8paired_sse_is(b1, mutf8paired_deep_values[1]));
+    rule_1 = mutf8paired_sse_both(rule_1, mutf8paired_sse_filter(b0, b1, 0x40));
     // the high half of a pair: ED, A0..AF, any, any, any
-    mutf8paired_sse_test high = mutf8paired_sse_is_in(b3, mutf8paired_deep_values[3],
-        mutf8paired_deep_values[4]);
-    high = mutf8paired_sse_both(high, mutf8paired_sse_is(b4, mutf8paired_deep_values[5]));
+    mutf8paired_sse_test high = mutf8paired_sse_is_in(b3, mutf8paired_deep_values[2],
+        mutf8paired_deep_values[3]);
+    high = mutf8paired_sse_both(high, mutf8paired_sse_is(b4, mutf8paired_deep_values[4]));
     high = mutf8paired_sse_both(high, mutf8paired_sse_filter(b3, b4, 0x20));
     // the low half of a pair: ED, B0..FF or 00..7F
-    mutf8paired_sse_test low = mutf8paired_sse_is_above(b0, mutf8paired_deep_values[6]);
-    low = mutf8paired_sse_both(low, mutf8paired_sse_is(b1, mutf8paired_deep_values[7]));
+    mutf8paired_sse_test low = mutf8paired_sse_is_above(b0, mutf8paired_deep_values[5]);
+    low = mutf8paired_sse_both(low, mutf8paired_sse_is(b1, mutf8paired_deep_values[6]));
     low = mutf8paired_sse_both(low, mutf8paired_sse_filter(b0, b1, 0x20));
     return mutf8paired_sse_marked(
-        mutf8paired_sse_either(rule_2, mutf8paired_sse_differ(high, low)));
+        mutf8paired_sse_either(rule_1, mutf8paired_sse_differ(high, low)));
 }
 
 // What is wrong in the windows that end at `at` and the bytes after it, and what is filtered there.
@@ -1376,7 +1363,6 @@ MUTF8PAIRED_SSE_INLINE mutf8paired_sse_vec mutf8paired_sse_flags(const uint8_t *
         mutf8paired_sse_classify_0(mutf8paired_sse_load(at)),
         mutf8paired_sse_classify_1(mutf8paired_sse_load(at - 1)),
         mutf8paired_sse_classify_2(mutf8paired_sse_load(at - 2)));
-    errors = mutf8paired_sse_or(errors, mutf8paired_sse_deep(mutf8paired_sse_load(at)));
     return errors;
 }
 
@@ -1399,7 +1385,6 @@ MUTF8PAIRED_SSE_INLINE mutf8paired_sse_vec mutf8paired_sse_flags_after(mutf8pair
         mutf8paired_sse_classify_0(v),
         mutf8paired_sse_classify_1(mutf8paired_sse_prev1(v, before)),
         mutf8paired_sse_classify_2(mutf8paired_sse_prev2(v, before)));
-    errors = mutf8paired_sse_or(errors, mutf8paired_sse_deep(v));
     return errors;
 }
 
@@ -1412,12 +1397,6 @@ MUTF8PAIRED_SSE_INLINE mutf8paired_sse_vec mutf8paired_sse_errors_after(mutf8pai
     return mutf8paired_sse_or(errors,
         mutf8paired_sse_filtered(v, mutf8paired_sse_prev1(v, before),
         mutf8paired_sse_prev3(v, before), mutf8paired_sse_prev4(v, before)));
-}
-
-// The high bit of each lane whose byte is not ASCII.
-MUTF8PAIRED_SSE_INLINE mutf8paired_sse_vec mutf8paired_sse_not_ascii(mutf8paired_sse_vec b)
-{
-    return mutf8paired_sse_or(b, mutf8paired_sse_add(b, mutf8paired_sse_splat(255)));
 }
 
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
@@ -1446,7 +1425,8 @@ enum {
     MUTF8PAIRED_SSE_BRIEF = 4 * MUTF8PAIRED_SSE_WIDTH
 };
 
-// A block in one vector: a lane is positive, as a signed number, if all its bytes are ASCII.
+// A block in one vector: the least byte of each lane, as signed numbers; if all are ASCII, 1 or
+// more.
 MUTF8PAIRED_SSE_INLINE mutf8paired_sse_vec mutf8paired_sse_fold_vectors(mutf8paired_sse_vec v0,
     mutf8paired_sse_vec v1, mutf8paired_sse_vec v2, mutf8paired_sse_vec v3)
 {
@@ -1464,7 +1444,9 @@ MUTF8PAIRED_SSE_INLINE mutf8paired_sse_vec mutf8paired_sse_fold_block(const uint
 
 MUTF8PAIRED_SSE_INLINE bool mutf8paired_sse_ascii_block(const uint8_t *at)
 {
-    return !mutf8paired_sse_any_high_bit(mutf8paired_sse_not_ascii(mutf8paired_sse_fold_block(at)));
+    return !mutf8paired_sse_any_high_bit(
+        mutf8paired_sse_or(mutf8paired_sse_fold_block(at),
+        mutf8paired_sse_add(mutf8paired_sse_fold_block(at), mutf8paired_sse_splat(255))));
 }
 
 // Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
@@ -1473,7 +1455,9 @@ MUTF8PAIRED_SSE_INLINE bool mutf8paired_sse_ascii_windows(const uint8_t *at)
 {
     mutf8paired_sse_vec before = mutf8paired_sse_load(at - 4);
     return !mutf8paired_sse_any_high_bit(
-        mutf8paired_sse_not_ascii(mutf8paired_sse_min(before, mutf8paired_sse_fold_block(at))));
+        mutf8paired_sse_or(mutf8paired_sse_min(before, mutf8paired_sse_fold_block(at)),
+        mutf8paired_sse_add(mutf8paired_sse_min(before, mutf8paired_sse_fold_block(at)),
+        mutf8paired_sse_splat(255))));
 }
 
 // Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
@@ -1576,30 +1560,26 @@ MUTF8PAIRED_SSE_FUNCTION MUTF8PAIRED_LOCAL MUTF8PAIRED_NOINLINE void mutf8paired
     }
 }
 
-// Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
+// Whether a block holds none but the bytes of characters of one byte and two: 01..BF, C2..DF.
 MUTF8PAIRED_SSE_INLINE bool mutf8paired_sse_two_byte_block(const uint8_t *at)
 {
-    mutf8paired_sse_vec b = mutf8paired_sse_load(at), most = b;
-    // Shifted so that the bytes in between become the least signed ones.
-    mutf8paired_sse_vec least = mutf8paired_sse_add(b,
-        mutf8paired_sse_splat((uint8_t)(0x7F - 0xBF)));
+    mutf8paired_sse_vec b = mutf8paired_sse_load(at);
+    // In `least` shifted so that the bytes in between become the least signed ones.
+    mutf8paired_sse_vec most = mutf8paired_sse_add(b, mutf8paired_sse_splat(0xFF)),
+        least = mutf8paired_sse_add(b, mutf8paired_sse_splat(0xC0));
     b = mutf8paired_sse_load(at + MUTF8PAIRED_SSE_WIDTH);
-    most = mutf8paired_sse_max_unsigned(most, b);
-    least = mutf8paired_sse_min(least,
-        mutf8paired_sse_add(b, mutf8paired_sse_splat((uint8_t)(0x7F - 0xBF))));
+    most = mutf8paired_sse_max_unsigned(most, mutf8paired_sse_add(b, mutf8paired_sse_splat(0xFF)));
+    least = mutf8paired_sse_min(least, mutf8paired_sse_add(b, mutf8paired_sse_splat(0xC0)));
     b = mutf8paired_sse_load(at + 2 * MUTF8PAIRED_SSE_WIDTH);
-    most = mutf8paired_sse_max_unsigned(most, b);
-    least = mutf8paired_sse_min(least,
-        mutf8paired_sse_add(b, mutf8paired_sse_splat((uint8_t)(0x7F - 0xBF))));
+    most = mutf8paired_sse_max_unsigned(most, mutf8paired_sse_add(b, mutf8paired_sse_splat(0xFF)));
+    least = mutf8paired_sse_min(least, mutf8paired_sse_add(b, mutf8paired_sse_splat(0xC0)));
     b = mutf8paired_sse_load(at + 3 * MUTF8PAIRED_SSE_WIDTH);
-    most = mutf8paired_sse_max_unsigned(most, b);
-    least = mutf8paired_sse_min(least,
-        mutf8paired_sse_add(b, mutf8paired_sse_splat((uint8_t)(0x7F - 0xBF))));
+    most = mutf8paired_sse_max_unsigned(most, mutf8paired_sse_add(b, mutf8paired_sse_splat(0xFF)));
+    least = mutf8paired_sse_min(least, mutf8paired_sse_add(b, mutf8paired_sse_splat(0xC0)));
     mutf8paired_sse_vec others = mutf8paired_sse_subtract_saturating(most,
-        mutf8paired_sse_splat((uint8_t)(0xE0 - 0x80)));
+        mutf8paired_sse_splat((uint8_t)(0xDF - 0x80)));
     others = mutf8paired_sse_or(others,
-        mutf8paired_sse_marked(
-        mutf8paired_sse_cmpgt(mutf8paired_sse_splat((uint8_t)(0x80 + 0x02)), least)));
+        mutf8paired_sse_marked(mutf8paired_sse_cmpgt(mutf8paired_sse_splat(0x82), least)));
     return !mutf8paired_sse_any_high_bit(others);
 }
 
@@ -1610,12 +1590,8 @@ MUTF8PAIRED_SSE_INLINE mutf8paired_sse_vec mutf8paired_sse_two_byte_errors(const
     mutf8paired_sse_vec b = mutf8paired_sse_load(at);
     mutf8paired_sse_vec led = mutf8paired_sse_subtract_saturating(mutf8paired_sse_load(at - 1),
         mutf8paired_sse_splat((uint8_t)(0xC2 - 0x80)));
-    mutf8paired_sse_vec errors = mutf8paired_sse_xor(led,
-        mutf8paired_sse_marked(
-        mutf8paired_sse_cmpgt(mutf8paired_sse_splat((uint8_t)(0xBF + 0x01)), b)));
-    errors = mutf8paired_sse_or(errors,
-        mutf8paired_sse_add(mutf8paired_sse_below(b, 1), mutf8paired_sse_splat(127)));
-    return errors;
+    return mutf8paired_sse_xor(led,
+        mutf8paired_sse_marked(mutf8paired_sse_cmpgt(mutf8paired_sse_splat(0xC0), b)));
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
@@ -2104,7 +2080,9 @@ MUTF8PAIRED_SSE_INLINE bool mutf8paired_sse_ascii_vectors(mutf8paired_sse_vec v0
     mutf8paired_sse_vec v1, mutf8paired_sse_vec v2, mutf8paired_sse_vec v3)
 {
     return !mutf8paired_sse_any_high_bit(
-        mutf8paired_sse_not_ascii(mutf8paired_sse_fold_vectors(v0, v1, v2, v3)));
+        mutf8paired_sse_or(mutf8paired_sse_fold_vectors(v0, v1, v2, v3),
+        mutf8paired_sse_add(mutf8paired_sse_fold_vectors(v0, v1, v2, v3),
+        mutf8paired_sse_splat(255))));
 }
 
 // Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
@@ -2540,13 +2518,6 @@ MUTF8PAIRED_AVX2_INLINE mutf8paired_avx2_test mutf8paired_avx2_is(mutf8paired_av
     return mutf8paired_avx2_equal(b, mutf8paired_avx2_splat(value));
 }
 
-// Not zero in each lane whose byte is below `value`.
-MUTF8PAIRED_AVX2_INLINE mutf8paired_avx2_vec mutf8paired_avx2_below(mutf8paired_avx2_vec b,
-    uint8_t value)
-{
-    return mutf8paired_avx2_subtract_saturating(mutf8paired_avx2_splat(value), b);
-}
-
 // The lanes whose byte is above `value` as a signed one: 80 is the least, 7F the greatest.
 MUTF8PAIRED_AVX2_INLINE mutf8paired_avx2_test mutf8paired_avx2_is_above(mutf8paired_avx2_vec b,
     uint8_t value)
@@ -2564,14 +2535,6 @@ MUTF8PAIRED_AVX2_INLINE mutf8paired_avx2_test mutf8paired_avx2_is_in(mutf8paired
     return mutf8paired_avx2_cmpgt(moved, mutf8paired_avx2_splat((uint8_t)(126 - last + first)));
 }
 
-// What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ...
-MUTF8PAIRED_AVX2_INLINE mutf8paired_avx2_vec mutf8paired_avx2_deep(mutf8paired_avx2_vec b0)
-{
-    // unlisted, such as 00: below 01
-    mutf8paired_avx2_vec rule_1 = mutf8paired_avx2_below(b0, mutf8paired_deep_values[0]);
-    return rule_1;
-}
-
 // The lanes in which a byte and the one before it have a bit of `mask` in the tables.
 MUTF8PAIRED_AVX2_INLINE mutf8paired_avx2_test mutf8paired_avx2_filter(mutf8paired_avx2_vec b,
     mutf8paired_avx2_vec before, uint8_t mask)
@@ -2586,20 +2549,20 @@ MUTF8PAIRED_AVX2_INLINE mutf8paired_avx2_vec mutf8paired_avx2_filtered(mutf8pair
     mutf8paired_avx2_vec b1, mutf8paired_avx2_vec b3, mutf8paired_avx2_vec b4)
 {
     // overlong, such as C0 81: C0, 81..FF or 00..7F
-    mutf8paired_avx2_test rule_2 = mutf8paired_avx2_is_above(b0, mutf8paired_deep_values[1]);
-    rule_2 = mutf8paired_avx2_both(rule_2, mutf8paired_avx2_is(b1, mutf8paired_deep_values[2]));
-    rule_2 = mutf8paired_avx2_both(rule_2, mutf8paired_avx2_filter(b0, b1, 0x40));
+    mutf8paired_avx2_test rule_1 = mutf8paired_avx2_is_above(b0, mutf8paired_deep_values[0]);
+    rule_1 = mutf8paired_avx2_both(rule_1, mutf8paired_avx2_is(b1, mutf8paired_deep_values[1]));
+    rule_1 = mutf8paired_avx2_both(rule_1, mutf8paired_avx2_filter(b0, b1, 0x40));
     // the high half of a pair: ED, A0..AF, any, any, any
-    mutf8paired_avx2_test high = mutf8paired_avx2_is_in(b3, mutf8paired_deep_values[3],
-        mutf8paired_deep_values[4]);
-    high = mutf8paired_avx2_both(high, mutf8paired_avx2_is(b4, mutf8paired_deep_values[5]));
+    mutf8paired_avx2_test high = mutf8paired_avx2_is_in(b3, mutf8paired_deep_values[2],
+        mutf8paired_deep_values[3]);
+    high = mutf8paired_avx2_both(high, mutf8paired_avx2_is(b4, mutf8paired_deep_values[4]));
     high = mutf8paired_avx2_both(high, mutf8paired_avx2_filter(b3, b4, 0x20));
     // the low half of a pair: ED, B0..FF or 00..7F
-    mutf8paired_avx2_test low = mutf8paired_avx2_is_above(b0, mutf8paired_deep_values[6]);
-    low = mutf8paired_avx2_both(low, mutf8paired_avx2_is(b1, mutf8paired_deep_values[7]));
+    mutf8paired_avx2_test low = mutf8paired_avx2_is_above(b0, mutf8paired_deep_values[5]);
+    low = mutf8paired_avx2_both(low, mutf8paired_avx2_is(b1, mutf8paired_deep_values[6]));
     low = mutf8paired_avx2_both(low, mutf8paired_avx2_filter(b0, b1, 0x20));
     return mutf8paired_avx2_marked(
-        mutf8paired_avx2_either(rule_2, mutf8paired_avx2_differ(high, low)));
+        mutf8paired_avx2_either(rule_1, mutf8paired_avx2_differ(high, low)));
 }
 
 // What is wrong in the windows that end at `at` and the bytes after it, and what is filtered there.
@@ -2609,7 +2572,6 @@ MUTF8PAIRED_AVX2_INLINE mutf8paired_avx2_vec mutf8paired_avx2_flags(const uint8_
         mutf8paired_avx2_classify_0(mutf8paired_avx2_load(at)),
         mutf8paired_avx2_classify_1(mutf8paired_avx2_load(at - 1)),
         mutf8paired_avx2_classify_2(mutf8paired_avx2_load(at - 2)));
-    errors = mutf8paired_avx2_or(errors, mutf8paired_avx2_deep(mutf8paired_avx2_load(at)));
     return errors;
 }
 
@@ -2632,7 +2594,6 @@ MUTF8PAIRED_AVX2_INLINE mutf8paired_avx2_vec mutf8paired_avx2_flags_after(mutf8p
         mutf8paired_avx2_classify_0(v),
         mutf8paired_avx2_classify_1(mutf8paired_avx2_prev1(v, before)),
         mutf8paired_avx2_classify_2(mutf8paired_avx2_prev2(v, before)));
-    errors = mutf8paired_avx2_or(errors, mutf8paired_avx2_deep(v));
     return errors;
 }
 
@@ -2645,12 +2606,6 @@ MUTF8PAIRED_AVX2_INLINE mutf8paired_avx2_vec mutf8paired_avx2_errors_after(mutf8
     return mutf8paired_avx2_or(errors,
         mutf8paired_avx2_filtered(v, mutf8paired_avx2_prev1(v, before),
         mutf8paired_avx2_prev3(v, before), mutf8paired_avx2_prev4(v, before)));
-}
-
-// The high bit of each lane whose byte is not ASCII.
-MUTF8PAIRED_AVX2_INLINE mutf8paired_avx2_vec mutf8paired_avx2_not_ascii(mutf8paired_avx2_vec b)
-{
-    return mutf8paired_avx2_or(b, mutf8paired_avx2_add(b, mutf8paired_avx2_splat(255)));
 }
 
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
@@ -2679,7 +2634,8 @@ enum {
     MUTF8PAIRED_AVX2_BRIEF = MUTF8PAIRED_AVX2_MEDIUM
 };
 
-// A block in one vector: a lane is positive, as a signed number, if all its bytes are ASCII.
+// A block in one vector: the least byte of each lane, as signed numbers; if all are ASCII, 1 or
+// more.
 MUTF8PAIRED_AVX2_INLINE mutf8paired_avx2_vec mutf8paired_avx2_fold_vectors(mutf8paired_avx2_vec v0,
     mutf8paired_avx2_vec v1)
 {
@@ -2696,7 +2652,8 @@ MUTF8PAIRED_AVX2_INLINE mutf8paired_avx2_vec mutf8paired_avx2_fold_block(const u
 MUTF8PAIRED_AVX2_INLINE bool mutf8paired_avx2_ascii_block(const uint8_t *at)
 {
     return !mutf8paired_avx2_any_high_bit(
-        mutf8paired_avx2_not_ascii(mutf8paired_avx2_fold_block(at)));
+        mutf8paired_avx2_or(mutf8paired_avx2_fold_block(at),
+        mutf8paired_avx2_add(mutf8paired_avx2_fold_block(at), mutf8paired_avx2_splat(255))));
 }
 
 // Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
@@ -2705,7 +2662,9 @@ MUTF8PAIRED_AVX2_INLINE bool mutf8paired_avx2_ascii_windows(const uint8_t *at)
 {
     mutf8paired_avx2_vec before = mutf8paired_avx2_load(at - 4);
     return !mutf8paired_avx2_any_high_bit(
-        mutf8paired_avx2_not_ascii(mutf8paired_avx2_min(before, mutf8paired_avx2_fold_block(at))));
+        mutf8paired_avx2_or(mutf8paired_avx2_min(before, mutf8paired_avx2_fold_block(at)),
+        mutf8paired_avx2_add(mutf8paired_avx2_min(before, mutf8paired_avx2_fold_block(at)),
+        mutf8paired_avx2_splat(255))));
 }
 
 // Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
@@ -2814,22 +2773,21 @@ MUTF8PAIRED_AVX2_FUNCTION MUTF8PAIRED_LOCAL MUTF8PAIRED_NOINLINE void mutf8paire
     }
 }
 
-// Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
+// Whether a block holds none but the bytes of characters of one byte and two: 01..BF, C2..DF.
 MUTF8PAIRED_AVX2_INLINE bool mutf8paired_avx2_two_byte_block(const uint8_t *at)
 {
-    mutf8paired_avx2_vec b = mutf8paired_avx2_load(at), most = b;
-    // Shifted so that the bytes in between become the least signed ones.
-    mutf8paired_avx2_vec least = mutf8paired_avx2_add(b,
-        mutf8paired_avx2_splat((uint8_t)(0x7F - 0xBF)));
+    mutf8paired_avx2_vec b = mutf8paired_avx2_load(at);
+    // In `least` shifted so that the bytes in between become the least signed ones.
+    mutf8paired_avx2_vec most = mutf8paired_avx2_add(b, mutf8paired_avx2_splat(0xFF)),
+        least = mutf8paired_avx2_add(b, mutf8paired_avx2_splat(0xC0));
     b = mutf8paired_avx2_load(at + MUTF8PAIRED_AVX2_WIDTH);
-    most = mutf8paired_avx2_max_unsigned(most, b);
-    least = mutf8paired_avx2_min(least,
-        mutf8paired_avx2_add(b, mutf8paired_avx2_splat((uint8_t)(0x7F - 0xBF))));
+    most = mutf8paired_avx2_max_unsigned(most,
+        mutf8paired_avx2_add(b, mutf8paired_avx2_splat(0xFF)));
+    least = mutf8paired_avx2_min(least, mutf8paired_avx2_add(b, mutf8paired_avx2_splat(0xC0)));
     mutf8paired_avx2_vec others = mutf8paired_avx2_subtract_saturating(most,
-        mutf8paired_avx2_splat((uint8_t)(0xE0 - 0x80)));
+        mutf8paired_avx2_splat((uint8_t)(0xDF - 0x80)));
     others = mutf8paired_avx2_or(others,
-        mutf8paired_avx2_marked(
-        mutf8paired_avx2_cmpgt(mutf8paired_avx2_splat((uint8_t)(0x80 + 0x02)), least)));
+        mutf8paired_avx2_marked(mutf8paired_avx2_cmpgt(mutf8paired_avx2_splat(0x82), least)));
     return !mutf8paired_avx2_any_high_bit(others);
 }
 
@@ -2840,12 +2798,8 @@ MUTF8PAIRED_AVX2_INLINE mutf8paired_avx2_vec mutf8paired_avx2_two_byte_errors(co
     mutf8paired_avx2_vec b = mutf8paired_avx2_load(at);
     mutf8paired_avx2_vec led = mutf8paired_avx2_average(mutf8paired_avx2_load(at - 1),
         mutf8paired_avx2_splat((uint8_t)(0xFF - 0xC2)));
-    mutf8paired_avx2_vec errors = mutf8paired_avx2_xor(led,
-        mutf8paired_avx2_marked(
-        mutf8paired_avx2_cmpgt(mutf8paired_avx2_splat((uint8_t)(0xBF + 0x01)), b)));
-    errors = mutf8paired_avx2_or(errors,
-        mutf8paired_avx2_add(mutf8paired_avx2_below(b, 1), mutf8paired_avx2_splat(127)));
-    return errors;
+    return mutf8paired_avx2_xor(led,
+        mutf8paired_avx2_marked(mutf8paired_avx2_cmpgt(mutf8paired_avx2_splat(0xC0), b)));
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
@@ -3288,7 +3242,8 @@ MUTF8PAIRED_AVX2_INLINE bool mutf8paired_avx2_ascii_vectors(mutf8paired_avx2_vec
     mutf8paired_avx2_vec v1)
 {
     return !mutf8paired_avx2_any_high_bit(
-        mutf8paired_avx2_not_ascii(mutf8paired_avx2_fold_vectors(v0, v1)));
+        mutf8paired_avx2_or(mutf8paired_avx2_fold_vectors(v0, v1),
+        mutf8paired_avx2_add(mutf8paired_avx2_fold_vectors(v0, v1), mutf8paired_avx2_splat(255))));
 }
 
 // Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
@@ -3762,13 +3717,6 @@ MUTF8PAIRED_AVX512BW_INLINE mutf8paired_avx512bw_test mutf8paired_avx512bw_is(
     return mutf8paired_avx512bw_equal(b, mutf8paired_avx512bw_splat(value));
 }
 
-// Not zero in each lane whose byte is below `value`.
-MUTF8PAIRED_AVX512BW_INLINE mutf8paired_avx512bw_vec mutf8paired_avx512bw_below(
-    mutf8paired_avx512bw_vec b, uint8_t value)
-{
-    return mutf8paired_avx512bw_subtract_saturating(mutf8paired_avx512bw_splat(value), b);
-}
-
 // The lanes whose byte is above `value` as a signed one: 80 is the least, 7F the greatest.
 MUTF8PAIRED_AVX512BW_INLINE mutf8paired_avx512bw_test mutf8paired_avx512bw_is_above(
     mutf8paired_avx512bw_vec b, uint8_t value)
@@ -3787,15 +3735,6 @@ MUTF8PAIRED_AVX512BW_INLINE mutf8paired_avx512bw_test mutf8paired_avx512bw_is_in
         mutf8paired_avx512bw_splat((uint8_t)(126 - last + first)));
 }
 
-// What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ...
-MUTF8PAIRED_AVX512BW_INLINE mutf8paired_avx512bw_vec mutf8paired_avx512bw_deep(
-    mutf8paired_avx512bw_vec b0)
-{
-    // unlisted, such as 00: below 01
-    mutf8paired_avx512bw_vec rule_1 = mutf8paired_avx512bw_below(b0, mutf8paired_deep_values[0]);
-    return rule_1;
-}
-
 // The lanes in which a byte and the one before it have a bit of `mask` in the tables.
 MUTF8PAIRED_AVX512BW_INLINE mutf8paired_avx512bw_test mutf8paired_avx512bw_filter(
     mutf8paired_avx512bw_vec b, mutf8paired_avx512bw_vec before, uint8_t mask)
@@ -3811,22 +3750,22 @@ MUTF8PAIRED_AVX512BW_INLINE mutf8paired_avx512bw_vec mutf8paired_avx512bw_filter
     mutf8paired_avx512bw_vec b4)
 {
     // overlong, such as C0 81: C0, 81..FF or 00..7F
-    mutf8paired_avx512bw_test rule_2 = mutf8paired_avx512bw_is_above(b0,
-        mutf8paired_deep_values[1]);
-    rule_2 = mutf8paired_avx512bw_both(rule_2,
-        mutf8paired_avx512bw_is(b1, mutf8paired_deep_values[2]));
-    rule_2 = mutf8paired_avx512bw_both(rule_2, mutf8paired_avx512bw_filter(b0, b1, 0x40));
+    mutf8paired_avx512bw_test rule_1 = mutf8paired_avx512bw_is_above(b0,
+        mutf8paired_deep_values[0]);
+    rule_1 = mutf8paired_avx512bw_both(rule_1,
+        mutf8paired_avx512bw_is(b1, mutf8paired_deep_values[1]));
+    rule_1 = mutf8paired_avx512bw_both(rule_1, mutf8paired_avx512bw_filter(b0, b1, 0x40));
     // the high half of a pair: ED, A0..AF, any, any, any
-    mutf8paired_avx512bw_test high = mutf8paired_avx512bw_is_in(b3, mutf8paired_deep_values[3],
-        mutf8paired_deep_values[4]);
-    high = mutf8paired_avx512bw_both(high, mutf8paired_avx512bw_is(b4, mutf8paired_deep_values[5]));
+    mutf8paired_avx512bw_test high = mutf8paired_avx512bw_is_in(b3, mutf8paired_deep_values[2],
+        mutf8paired_deep_values[3]);
+    high = mutf8paired_avx512bw_both(high, mutf8paired_avx512bw_is(b4, mutf8paired_deep_values[4]));
     high = mutf8paired_avx512bw_both(high, mutf8paired_avx512bw_filter(b3, b4, 0x20));
     // the low half of a pair: ED, B0..FF or 00..7F
-    mutf8paired_avx512bw_test low = mutf8paired_avx512bw_is_above(b0, mutf8paired_deep_values[6]);
-    low = mutf8paired_avx512bw_both(low, mutf8paired_avx512bw_is(b1, mutf8paired_deep_values[7]));
+    mutf8paired_avx512bw_test low = mutf8paired_avx512bw_is_above(b0, mutf8paired_deep_values[5]);
+    low = mutf8paired_avx512bw_both(low, mutf8paired_avx512bw_is(b1, mutf8paired_deep_values[6]));
     low = mutf8paired_avx512bw_both(low, mutf8paired_avx512bw_filter(b0, b1, 0x20));
     return mutf8paired_avx512bw_marked(
-        mutf8paired_avx512bw_either(rule_2, mutf8paired_avx512bw_differ(high, low)));
+        mutf8paired_avx512bw_either(rule_1, mutf8paired_avx512bw_differ(high, low)));
 }
 
 // What is wrong in the windows that end at `at` and the bytes after it, and what is filtered there.
@@ -3836,8 +3775,6 @@ MUTF8PAIRED_AVX512BW_INLINE mutf8paired_avx512bw_vec mutf8paired_avx512bw_flags(
         mutf8paired_avx512bw_classify_0(mutf8paired_avx512bw_load(at)),
         mutf8paired_avx512bw_classify_1(mutf8paired_avx512bw_load(at - 1)),
         mutf8paired_avx512bw_classify_2(mutf8paired_avx512bw_load(at - 2)));
-    errors = mutf8paired_avx512bw_or(errors,
-        mutf8paired_avx512bw_deep(mutf8paired_avx512bw_load(at)));
     return errors;
 }
 
@@ -3861,7 +3798,6 @@ MUTF8PAIRED_AVX512BW_INLINE mutf8paired_avx512bw_vec mutf8paired_avx512bw_flags_
         mutf8paired_avx512bw_classify_0(v),
         mutf8paired_avx512bw_classify_1(mutf8paired_avx512bw_prev1(v, before)),
         mutf8paired_avx512bw_classify_2(mutf8paired_avx512bw_prev2(v, before)));
-    errors = mutf8paired_avx512bw_or(errors, mutf8paired_avx512bw_deep(v));
     return errors;
 }
 
@@ -3874,13 +3810,6 @@ MUTF8PAIRED_AVX512BW_INLINE mutf8paired_avx512bw_vec mutf8paired_avx512bw_errors
     return mutf8paired_avx512bw_or(errors,
         mutf8paired_avx512bw_filtered(v, mutf8paired_avx512bw_prev1(v, before),
         mutf8paired_avx512bw_prev3(v, before), mutf8paired_avx512bw_prev4(v, before)));
-}
-
-// The high bit of each lane whose byte is not ASCII.
-MUTF8PAIRED_AVX512BW_INLINE mutf8paired_avx512bw_vec mutf8paired_avx512bw_not_ascii(
-    mutf8paired_avx512bw_vec b)
-{
-    return mutf8paired_avx512bw_or(b, mutf8paired_avx512bw_add(b, mutf8paired_avx512bw_splat(255)));
 }
 
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
@@ -3909,7 +3838,8 @@ enum {
     MUTF8PAIRED_AVX512BW_BRIEF = MUTF8PAIRED_AVX512BW_MEDIUM
 };
 
-// A block in one vector: a lane is positive, as a signed number, if all its bytes are ASCII.
+// A block in one vector: the least byte of each lane, as signed numbers; if all are ASCII, 1 or
+// more.
 MUTF8PAIRED_AVX512BW_INLINE mutf8paired_avx512bw_vec mutf8paired_avx512bw_fold_vectors(
     mutf8paired_avx512bw_vec v0, mutf8paired_avx512bw_vec v1)
 {
@@ -3927,7 +3857,9 @@ MUTF8PAIRED_AVX512BW_INLINE mutf8paired_avx512bw_vec mutf8paired_avx512bw_fold_b
 MUTF8PAIRED_AVX512BW_INLINE bool mutf8paired_avx512bw_ascii_block(const uint8_t *at)
 {
     return !mutf8paired_avx512bw_any_high_bit(
-        mutf8paired_avx512bw_not_ascii(mutf8paired_avx512bw_fold_block(at)));
+        mutf8paired_avx512bw_or(mutf8paired_avx512bw_fold_block(at),
+        mutf8paired_avx512bw_add(mutf8paired_avx512bw_fold_block(at),
+        mutf8paired_avx512bw_splat(255))));
 }
 
 // Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
@@ -3936,8 +3868,11 @@ MUTF8PAIRED_AVX512BW_INLINE bool mutf8paired_avx512bw_ascii_windows(const uint8_
 {
     mutf8paired_avx512bw_vec before = mutf8paired_avx512bw_load(at - 4);
     return !mutf8paired_avx512bw_any_high_bit(
-        mutf8paired_avx512bw_not_ascii(
-        mutf8paired_avx512bw_min(before, mutf8paired_avx512bw_fold_block(at))));
+        mutf8paired_avx512bw_or(
+        mutf8paired_avx512bw_min(before, mutf8paired_avx512bw_fold_block(at)),
+        mutf8paired_avx512bw_add(
+        mutf8paired_avx512bw_min(before, mutf8paired_avx512bw_fold_block(at)),
+        mutf8paired_avx512bw_splat(255))));
 }
 
 // Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
@@ -4049,22 +3984,23 @@ MUTF8PAIRED_AVX512BW_FUNCTION MUTF8PAIRED_LOCAL MUTF8PAIRED_NOINLINE void mutf8p
     }
 }
 
-// Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
+// Whether a block holds none but the bytes of characters of one byte and two: 01..BF, C2..DF.
 MUTF8PAIRED_AVX512BW_INLINE bool mutf8paired_avx512bw_two_byte_block(const uint8_t *at)
 {
-    mutf8paired_avx512bw_vec b = mutf8paired_avx512bw_load(at), most = b;
-    // Shifted so that the bytes in between become the least signed ones.
-    mutf8paired_avx512bw_vec least = mutf8paired_avx512bw_add(b,
-        mutf8paired_avx512bw_splat((uint8_t)(0x7F - 0xBF)));
+    mutf8paired_avx512bw_vec b = mutf8paired_avx512bw_load(at);
+    // In `least` shifted so that the bytes in between become the least signed ones.
+    mutf8paired_avx512bw_vec most = mutf8paired_avx512bw_add(b, mutf8paired_avx512bw_splat(0xFF)),
+        least = mutf8paired_avx512bw_add(b, mutf8paired_avx512bw_splat(0xC0));
     b = mutf8paired_avx512bw_load(at + MUTF8PAIRED_AVX512BW_WIDTH);
-    most = mutf8paired_avx512bw_max_unsigned(most, b);
+    most = mutf8paired_avx512bw_max_unsigned(most,
+        mutf8paired_avx512bw_add(b, mutf8paired_avx512bw_splat(0xFF)));
     least = mutf8paired_avx512bw_min(least,
-        mutf8paired_avx512bw_add(b, mutf8paired_avx512bw_splat((uint8_t)(0x7F - 0xBF))));
+        mutf8paired_avx512bw_add(b, mutf8paired_avx512bw_splat(0xC0)));
     mutf8paired_avx512bw_vec others = mutf8paired_avx512bw_subtract_saturating(most,
-        mutf8paired_avx512bw_splat((uint8_t)(0xE0 - 0x80)));
+        mutf8paired_avx512bw_splat((uint8_t)(0xDF - 0x80)));
     others = mutf8paired_avx512bw_or(others,
         mutf8paired_avx512bw_marked(
-        mutf8paired_avx512bw_cmpgt(mutf8paired_avx512bw_splat((uint8_t)(0x80 + 0x02)), least)));
+        mutf8paired_avx512bw_cmpgt(mutf8paired_avx512bw_splat(0x82), least)));
     return !mutf8paired_avx512bw_any_high_bit(others);
 }
 
@@ -4076,13 +4012,9 @@ MUTF8PAIRED_AVX512BW_INLINE mutf8paired_avx512bw_vec mutf8paired_avx512bw_two_by
     mutf8paired_avx512bw_vec b = mutf8paired_avx512bw_load(at);
     mutf8paired_avx512bw_vec led = mutf8paired_avx512bw_average(mutf8paired_avx512bw_load(at - 1),
         mutf8paired_avx512bw_splat((uint8_t)(0xFF - 0xC2)));
-    mutf8paired_avx512bw_vec errors = mutf8paired_avx512bw_xor(led,
+    return mutf8paired_avx512bw_xor(led,
         mutf8paired_avx512bw_marked(
-        mutf8paired_avx512bw_cmpgt(mutf8paired_avx512bw_splat((uint8_t)(0xBF + 0x01)), b)));
-    errors = mutf8paired_avx512bw_or(errors,
-        mutf8paired_avx512bw_add(mutf8paired_avx512bw_below(b, 1),
-        mutf8paired_avx512bw_splat(127)));
-    return errors;
+        mutf8paired_avx512bw_cmpgt(mutf8paired_avx512bw_splat(0xC0), b)));
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
@@ -4551,7 +4483,9 @@ MUTF8PAIRED_AVX512BW_INLINE bool mutf8paired_avx512bw_ascii_vectors(mutf8paired_
     mutf8paired_avx512bw_vec v1)
 {
     return !mutf8paired_avx512bw_any_high_bit(
-        mutf8paired_avx512bw_not_ascii(mutf8paired_avx512bw_fold_vectors(v0, v1)));
+        mutf8paired_avx512bw_or(mutf8paired_avx512bw_fold_vectors(v0, v1),
+        mutf8paired_avx512bw_add(mutf8paired_avx512bw_fold_vectors(v0, v1),
+        mutf8paired_avx512bw_splat(255))));
 }
 
 // Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
@@ -5095,13 +5029,6 @@ MUTF8PAIRED_AVX512_INLINE mutf8paired_avx512_vec mutf8paired_avx512_errors(mutf8
     return errors;
 }
 
-// The high bit of each lane whose byte is not ASCII.
-MUTF8PAIRED_AVX512_INLINE mutf8paired_avx512_vec mutf8paired_avx512_not_ascii(
-    mutf8paired_avx512_vec b)
-{
-    return mutf8paired_avx512_or(b, mutf8paired_avx512_add(b, mutf8paired_avx512_splat(255)));
-}
-
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
 // which is here 01..7F, is skipped by blocks. Other bytes are checked in runs, of one block after
 // ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
@@ -5118,7 +5045,8 @@ enum {
     MUTF8PAIRED_AVX512_MEDIUM = 252
 };
 
-// A block in one vector: a lane is positive, as a signed number, if all its bytes are ASCII.
+// A block in one vector: the least byte of each lane, as signed numbers; if all are ASCII, 1 or
+// more.
 MUTF8PAIRED_AVX512_INLINE mutf8paired_avx512_vec mutf8paired_avx512_fold_vectors(
     mutf8paired_avx512_vec v0, mutf8paired_avx512_vec v1)
 {
@@ -5135,7 +5063,8 @@ MUTF8PAIRED_AVX512_INLINE mutf8paired_avx512_vec mutf8paired_avx512_fold_block(c
 MUTF8PAIRED_AVX512_INLINE bool mutf8paired_avx512_ascii_block(const uint8_t *at)
 {
     return !mutf8paired_avx512_any_high_bit(
-        mutf8paired_avx512_not_ascii(mutf8paired_avx512_fold_block(at)));
+        mutf8paired_avx512_or(mutf8paired_avx512_fold_block(at),
+        mutf8paired_avx512_add(mutf8paired_avx512_fold_block(at), mutf8paired_avx512_splat(255))));
 }
 
 // Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
@@ -5144,8 +5073,9 @@ MUTF8PAIRED_AVX512_INLINE bool mutf8paired_avx512_ascii_windows(const uint8_t *a
 {
     mutf8paired_avx512_vec before = mutf8paired_avx512_load(at - 4);
     return !mutf8paired_avx512_any_high_bit(
-        mutf8paired_avx512_not_ascii(
-        mutf8paired_avx512_min(before, mutf8paired_avx512_fold_block(at))));
+        mutf8paired_avx512_or(mutf8paired_avx512_min(before, mutf8paired_avx512_fold_block(at)),
+        mutf8paired_avx512_add(mutf8paired_avx512_min(before, mutf8paired_avx512_fold_block(at)),
+        mutf8paired_avx512_splat(255))));
 }
 
 // Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
@@ -5647,7 +5577,9 @@ MUTF8PAIRED_AVX512_INLINE bool mutf8paired_avx512_ascii_vectors(mutf8paired_avx5
     mutf8paired_avx512_vec v1)
 {
     return !mutf8paired_avx512_any_high_bit(
-        mutf8paired_avx512_not_ascii(mutf8paired_avx512_fold_vectors(v0, v1)));
+        mutf8paired_avx512_or(mutf8paired_avx512_fold_vectors(v0, v1),
+        mutf8paired_avx512_add(mutf8paired_avx512_fold_vectors(v0, v1),
+        mutf8paired_avx512_splat(255))));
 }
 
 // Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
@@ -6053,13 +5985,6 @@ MUTF8PAIRED_NEON_INLINE mutf8paired_neon_test mutf8paired_neon_is(mutf8paired_ne
     return mutf8paired_neon_equal(b, mutf8paired_neon_splat(value));
 }
 
-// Not zero in each lane whose byte is below `value`.
-MUTF8PAIRED_NEON_INLINE mutf8paired_neon_vec mutf8paired_neon_below(mutf8paired_neon_vec b,
-    uint8_t value)
-{
-    return mutf8paired_neon_subtract_saturating(mutf8paired_neon_splat(value), b);
-}
-
 // The lanes whose byte is above `value` as a signed one: 80 is the least, 7F the greatest.
 MUTF8PAIRED_NEON_INLINE mutf8paired_neon_test mutf8paired_neon_is_above(mutf8paired_neon_vec b,
     uint8_t value)
@@ -6077,14 +6002,6 @@ MUTF8PAIRED_NEON_INLINE mutf8paired_neon_test mutf8paired_neon_is_in(mutf8paired
     return mutf8paired_neon_cmpgt(moved, mutf8paired_neon_splat((uint8_t)(126 - last + first)));
 }
 
-// What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ...
-MUTF8PAIRED_NEON_INLINE mutf8paired_neon_vec mutf8paired_neon_deep(mutf8paired_neon_vec b0)
-{
-    // unlisted, such as 00: below 01
-    mutf8paired_neon_vec rule_1 = mutf8paired_neon_below(b0, mutf8paired_deep_values[0]);
-    return rule_1;
-}
-
 // The lanes in which a byte and the one before it have a bit of `mask` in the tables.
 MUTF8PAIRED_NEON_INLINE mutf8paired_neon_test mutf8paired_neon_filter(mutf8paired_neon_vec b,
     mutf8paired_neon_vec before, uint8_t mask)
@@ -6099,20 +6016,20 @@ MUTF8PAIRED_NEON_INLINE mutf8paired_neon_vec mutf8paired_neon_filtered(mutf8pair
     mutf8paired_neon_vec b1, mutf8paired_neon_vec b3, mutf8paired_neon_vec b4)
 {
     // overlong, such as C0 81: C0, 81..FF or 00..7F
-    mutf8paired_neon_test rule_2 = mutf8paired_neon_is_above(b0, mutf8paired_deep_values[1]);
-    rule_2 = mutf8paired_neon_both(rule_2, mutf8paired_neon_is(b1, mutf8paired_deep_values[2]));
-    rule_2 = mutf8paired_neon_both(rule_2, mutf8paired_neon_filter(b0, b1, 0x40));
+    mutf8paired_neon_test rule_1 = mutf8paired_neon_is_above(b0, mutf8paired_deep_values[0]);
+    rule_1 = mutf8paired_neon_both(rule_1, mutf8paired_neon_is(b1, mutf8paired_deep_values[1]));
+    rule_1 = mutf8paired_neon_both(rule_1, mutf8paired_neon_filter(b0, b1, 0x40));
     // the high half of a pair: ED, A0..AF, any, any, any
-    mutf8paired_neon_test high = mutf8paired_neon_is_in(b3, mutf8paired_deep_values[3],
-        mutf8paired_deep_values[4]);
-    high = mutf8paired_neon_both(high, mutf8paired_neon_is(b4, mutf8paired_deep_values[5]));
+    mutf8paired_neon_test high = mutf8paired_neon_is_in(b3, mutf8paired_deep_values[2],
+        mutf8paired_deep_values[3]);
+    high = mutf8paired_neon_both(high, mutf8paired_neon_is(b4, mutf8paired_deep_values[4]));
     high = mutf8paired_neon_both(high, mutf8paired_neon_filter(b3, b4, 0x20));
     // the low half of a pair: ED, B0..FF or 00..7F
-    mutf8paired_neon_test low = mutf8paired_neon_is_above(b0, mutf8paired_deep_values[6]);
-    low = mutf8paired_neon_both(low, mutf8paired_neon_is(b1, mutf8paired_deep_values[7]));
+    mutf8paired_neon_test low = mutf8paired_neon_is_above(b0, mutf8paired_deep_values[5]);
+    low = mutf8paired_neon_both(low, mutf8paired_neon_is(b1, mutf8paired_deep_values[6]));
     low = mutf8paired_neon_both(low, mutf8paired_neon_filter(b0, b1, 0x20));
     return mutf8paired_neon_marked(
-        mutf8paired_neon_either(rule_2, mutf8paired_neon_differ(high, low)));
+        mutf8paired_neon_either(rule_1, mutf8paired_neon_differ(high, low)));
 }
 
 // What is wrong in the windows that end at `at` and the bytes after it, and what is filtered there.
@@ -6122,7 +6039,6 @@ MUTF8PAIRED_NEON_INLINE mutf8paired_neon_vec mutf8paired_neon_flags(const uint8_
         mutf8paired_neon_classify_0(mutf8paired_neon_load(at)),
         mutf8paired_neon_classify_1(mutf8paired_neon_load(at - 1)),
         mutf8paired_neon_classify_2(mutf8paired_neon_load(at - 2)));
-    errors = mutf8paired_neon_or(errors, mutf8paired_neon_deep(mutf8paired_neon_load(at)));
     return errors;
 }
 
@@ -6145,7 +6061,6 @@ MUTF8PAIRED_NEON_INLINE mutf8paired_neon_vec mutf8paired_neon_flags_after(mutf8p
         mutf8paired_neon_classify_0(v),
         mutf8paired_neon_classify_1(mutf8paired_neon_prev1(v, before)),
         mutf8paired_neon_classify_2(mutf8paired_neon_prev2(v, before)));
-    errors = mutf8paired_neon_or(errors, mutf8paired_neon_deep(v));
     return errors;
 }
 
@@ -6158,12 +6073,6 @@ MUTF8PAIRED_NEON_INLINE mutf8paired_neon_vec mutf8paired_neon_errors_after(mutf8
     return mutf8paired_neon_or(errors,
         mutf8paired_neon_filtered(v, mutf8paired_neon_prev1(v, before),
         mutf8paired_neon_prev3(v, before), mutf8paired_neon_prev4(v, before)));
-}
-
-// The high bit of each lane whose byte is not ASCII.
-MUTF8PAIRED_NEON_INLINE mutf8paired_neon_vec mutf8paired_neon_not_ascii(mutf8paired_neon_vec b)
-{
-    return mutf8paired_neon_or(b, mutf8paired_neon_add(b, mutf8paired_neon_splat(255)));
 }
 
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
@@ -6189,7 +6098,8 @@ enum {
     MUTF8PAIRED_NEON_BRIEF = 4 * MUTF8PAIRED_NEON_WIDTH
 };
 
-// A block in one vector: a lane is positive, as a signed number, if all its bytes are ASCII.
+// A block in one vector: the least byte of each lane, as signed numbers; if all are ASCII, 1 or
+// more.
 MUTF8PAIRED_NEON_INLINE mutf8paired_neon_vec mutf8paired_neon_fold_vectors(mutf8paired_neon_vec v0,
     mutf8paired_neon_vec v1, mutf8paired_neon_vec v2, mutf8paired_neon_vec v3)
 {
@@ -6208,7 +6118,8 @@ MUTF8PAIRED_NEON_INLINE mutf8paired_neon_vec mutf8paired_neon_fold_block(const u
 MUTF8PAIRED_NEON_INLINE bool mutf8paired_neon_ascii_block(const uint8_t *at)
 {
     return !mutf8paired_neon_any_high_bit(
-        mutf8paired_neon_not_ascii(mutf8paired_neon_fold_block(at)));
+        mutf8paired_neon_or(mutf8paired_neon_fold_block(at),
+        mutf8paired_neon_add(mutf8paired_neon_fold_block(at), mutf8paired_neon_splat(255))));
 }
 
 // Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
@@ -6217,7 +6128,9 @@ MUTF8PAIRED_NEON_INLINE bool mutf8paired_neon_ascii_windows(const uint8_t *at)
 {
     mutf8paired_neon_vec before = mutf8paired_neon_load(at - 4);
     return !mutf8paired_neon_any_high_bit(
-        mutf8paired_neon_not_ascii(mutf8paired_neon_min(before, mutf8paired_neon_fold_block(at))));
+        mutf8paired_neon_or(mutf8paired_neon_min(before, mutf8paired_neon_fold_block(at)),
+        mutf8paired_neon_add(mutf8paired_neon_min(before, mutf8paired_neon_fold_block(at)),
+        mutf8paired_neon_splat(255))));
 }
 
 // Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
@@ -6319,30 +6232,29 @@ MUTF8PAIRED_NEON_FUNCTION MUTF8PAIRED_LOCAL MUTF8PAIRED_NOINLINE void mutf8paire
     }
 }
 
-// Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
+// Whether a block holds none but the bytes of characters of one byte and two: 01..BF, C2..DF.
 MUTF8PAIRED_NEON_INLINE bool mutf8paired_neon_two_byte_block(const uint8_t *at)
 {
-    mutf8paired_neon_vec b = mutf8paired_neon_load(at), most = b;
-    // Shifted so that the bytes in between become the least signed ones.
-    mutf8paired_neon_vec least = mutf8paired_neon_add(b,
-        mutf8paired_neon_splat((uint8_t)(0x7F - 0xBF)));
+    mutf8paired_neon_vec b = mutf8paired_neon_load(at);
+    // In `least` shifted so that the bytes in between become the least signed ones.
+    mutf8paired_neon_vec most = mutf8paired_neon_add(b, mutf8paired_neon_splat(0xFF)),
+        least = mutf8paired_neon_add(b, mutf8paired_neon_splat(0xC0));
     b = mutf8paired_neon_load(at + MUTF8PAIRED_NEON_WIDTH);
-    most = mutf8paired_neon_max_unsigned(most, b);
-    least = mutf8paired_neon_min(least,
-        mutf8paired_neon_add(b, mutf8paired_neon_splat((uint8_t)(0x7F - 0xBF))));
+    most = mutf8paired_neon_max_unsigned(most,
+        mutf8paired_neon_add(b, mutf8paired_neon_splat(0xFF)));
+    least = mutf8paired_neon_min(least, mutf8paired_neon_add(b, mutf8paired_neon_splat(0xC0)));
     b = mutf8paired_neon_load(at + 2 * MUTF8PAIRED_NEON_WIDTH);
-    most = mutf8paired_neon_max_unsigned(most, b);
-    least = mutf8paired_neon_min(least,
-        mutf8paired_neon_add(b, mutf8paired_neon_splat((uint8_t)(0x7F - 0xBF))));
+    most = mutf8paired_neon_max_unsigned(most,
+        mutf8paired_neon_add(b, mutf8paired_neon_splat(0xFF)));
+    least = mutf8paired_neon_min(least, mutf8paired_neon_add(b, mutf8paired_neon_splat(0xC0)));
     b = mutf8paired_neon_load(at + 3 * MUTF8PAIRED_NEON_WIDTH);
-    most = mutf8paired_neon_max_unsigned(most, b);
-    least = mutf8paired_neon_min(least,
-        mutf8paired_neon_add(b, mutf8paired_neon_splat((uint8_t)(0x7F - 0xBF))));
+    most = mutf8paired_neon_max_unsigned(most,
+        mutf8paired_neon_add(b, mutf8paired_neon_splat(0xFF)));
+    least = mutf8paired_neon_min(least, mutf8paired_neon_add(b, mutf8paired_neon_splat(0xC0)));
     mutf8paired_neon_vec others = mutf8paired_neon_subtract_saturating(most,
-        mutf8paired_neon_splat((uint8_t)(0xE0 - 0x80)));
+        mutf8paired_neon_splat((uint8_t)(0xDF - 0x80)));
     others = mutf8paired_neon_or(others,
-        mutf8paired_neon_marked(
-        mutf8paired_neon_cmpgt(mutf8paired_neon_splat((uint8_t)(0x80 + 0x02)), least)));
+        mutf8paired_neon_marked(mutf8paired_neon_cmpgt(mutf8paired_neon_splat(0x82), least)));
     return !mutf8paired_neon_any_high_bit(others);
 }
 
@@ -6353,12 +6265,8 @@ MUTF8PAIRED_NEON_INLINE mutf8paired_neon_vec mutf8paired_neon_two_byte_errors(co
     mutf8paired_neon_vec b = mutf8paired_neon_load(at);
     mutf8paired_neon_vec led = mutf8paired_neon_subtract_saturating(mutf8paired_neon_load(at - 1),
         mutf8paired_neon_splat((uint8_t)(0xC2 - 0x80)));
-    mutf8paired_neon_vec errors = mutf8paired_neon_xor(led,
-        mutf8paired_neon_marked(
-        mutf8paired_neon_cmpgt(mutf8paired_neon_splat((uint8_t)(0xBF + 0x01)), b)));
-    errors = mutf8paired_neon_or(errors,
-        mutf8paired_neon_add(mutf8paired_neon_below(b, 1), mutf8paired_neon_splat(127)));
-    return errors;
+    return mutf8paired_neon_xor(led,
+        mutf8paired_neon_marked(mutf8paired_neon_cmpgt(mutf8paired_neon_splat(0xC0), b)));
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
@@ -6839,7 +6747,9 @@ MUTF8PAIRED_NEON_INLINE bool mutf8paired_neon_ascii_vectors(mutf8paired_neon_vec
     mutf8paired_neon_vec v1, mutf8paired_neon_vec v2, mutf8paired_neon_vec v3)
 {
     return !mutf8paired_neon_any_high_bit(
-        mutf8paired_neon_not_ascii(mutf8paired_neon_fold_vectors(v0, v1, v2, v3)));
+        mutf8paired_neon_or(mutf8paired_neon_fold_vectors(v0, v1, v2, v3),
+        mutf8paired_neon_add(mutf8paired_neon_fold_vectors(v0, v1, v2, v3),
+        mutf8paired_neon_splat(255))));
 }
 
 // Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
@@ -7295,13 +7205,6 @@ MUTF8PAIRED_SIMD128_INLINE mutf8paired_simd128_test mutf8paired_simd128_is(
     return mutf8paired_simd128_equal(b, mutf8paired_simd128_splat(value));
 }
 
-// Not zero in each lane whose byte is below `value`.
-MUTF8PAIRED_SIMD128_INLINE mutf8paired_simd128_vec mutf8paired_simd128_below(
-    mutf8paired_simd128_vec b, uint8_t value)
-{
-    return mutf8paired_simd128_subtract_saturating(mutf8paired_simd128_splat(value), b);
-}
-
 // The lanes whose byte is above `value` as a signed one: 80 is the least, 7F the greatest.
 MUTF8PAIRED_SIMD128_INLINE mutf8paired_simd128_test mutf8paired_simd128_is_above(
     mutf8paired_simd128_vec b, uint8_t value)
@@ -7320,15 +7223,6 @@ MUTF8PAIRED_SIMD128_INLINE mutf8paired_simd128_test mutf8paired_simd128_is_in(
         mutf8paired_simd128_splat((uint8_t)(126 - last + first)));
 }
 
-// What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ...
-MUTF8PAIRED_SIMD128_INLINE mutf8paired_simd128_vec mutf8paired_simd128_deep(
-    mutf8paired_simd128_vec b0)
-{
-    // unlisted, such as 00: below 01
-    mutf8paired_simd128_vec rule_1 = mutf8paired_simd128_below(b0, mutf8paired_deep_values[0]);
-    return rule_1;
-}
-
 // The lanes in which a byte and the one before it have a bit of `mask` in the tables.
 MUTF8PAIRED_SIMD128_INLINE mutf8paired_simd128_test mutf8paired_simd128_filter(
     mutf8paired_simd128_vec b, mutf8paired_simd128_vec before, uint8_t mask)
@@ -7344,21 +7238,21 @@ MUTF8PAIRED_SIMD128_INLINE mutf8paired_simd128_vec mutf8paired_simd128_filtered(
     mutf8paired_simd128_vec b4)
 {
     // overlong, such as C0 81: C0, 81..FF or 00..7F
-    mutf8paired_simd128_test rule_2 = mutf8paired_simd128_is_above(b0, mutf8paired_deep_values[1]);
-    rule_2 = mutf8paired_simd128_both(rule_2,
-        mutf8paired_simd128_is(b1, mutf8paired_deep_values[2]));
-    rule_2 = mutf8paired_simd128_both(rule_2, mutf8paired_simd128_filter(b0, b1, 0x40));
+    mutf8paired_simd128_test rule_1 = mutf8paired_simd128_is_above(b0, mutf8paired_deep_values[0]);
+    rule_1 = mutf8paired_simd128_both(rule_1,
+        mutf8paired_simd128_is(b1, mutf8paired_deep_values[1]));
+    rule_1 = mutf8paired_simd128_both(rule_1, mutf8paired_simd128_filter(b0, b1, 0x40));
     // the high half of a pair: ED, A0..AF, any, any, any
-    mutf8paired_simd128_test high = mutf8paired_simd128_is_in(b3, mutf8paired_deep_values[3],
-        mutf8paired_deep_values[4]);
-    high = mutf8paired_simd128_both(high, mutf8paired_simd128_is(b4, mutf8paired_deep_values[5]));
+    mutf8paired_simd128_test high = mutf8paired_simd128_is_in(b3, mutf8paired_deep_values[2],
+        mutf8paired_deep_values[3]);
+    high = mutf8paired_simd128_both(high, mutf8paired_simd128_is(b4, mutf8paired_deep_values[4]));
     high = mutf8paired_simd128_both(high, mutf8paired_simd128_filter(b3, b4, 0x20));
     // the low half of a pair: ED, B0..FF or 00..7F
-    mutf8paired_simd128_test low = mutf8paired_simd128_is_above(b0, mutf8paired_deep_values[6]);
-    low = mutf8paired_simd128_both(low, mutf8paired_simd128_is(b1, mutf8paired_deep_values[7]));
+    mutf8paired_simd128_test low = mutf8paired_simd128_is_above(b0, mutf8paired_deep_values[5]);
+    low = mutf8paired_simd128_both(low, mutf8paired_simd128_is(b1, mutf8paired_deep_values[6]));
     low = mutf8paired_simd128_both(low, mutf8paired_simd128_filter(b0, b1, 0x20));
     return mutf8paired_simd128_marked(
-        mutf8paired_simd128_either(rule_2, mutf8paired_simd128_differ(high, low)));
+        mutf8paired_simd128_either(rule_1, mutf8paired_simd128_differ(high, low)));
 }
 
 // What is wrong in the windows that end at `at` and the bytes after it, and what is filtered there.
@@ -7368,7 +7262,6 @@ MUTF8PAIRED_SIMD128_INLINE mutf8paired_simd128_vec mutf8paired_simd128_flags(con
         mutf8paired_simd128_classify_0(mutf8paired_simd128_load(at)),
         mutf8paired_simd128_classify_1(mutf8paired_simd128_load(at - 1)),
         mutf8paired_simd128_classify_2(mutf8paired_simd128_load(at - 2)));
-    errors = mutf8paired_simd128_or(errors, mutf8paired_simd128_deep(mutf8paired_simd128_load(at)));
     return errors;
 }
 
@@ -7391,7 +7284,6 @@ MUTF8PAIRED_SIMD128_INLINE mutf8paired_simd128_vec mutf8paired_simd128_flags_aft
         mutf8paired_simd128_classify_0(v),
         mutf8paired_simd128_classify_1(mutf8paired_simd128_prev1(v, before)),
         mutf8paired_simd128_classify_2(mutf8paired_simd128_prev2(v, before)));
-    errors = mutf8paired_simd128_or(errors, mutf8paired_simd128_deep(v));
     return errors;
 }
 
@@ -7404,13 +7296,6 @@ MUTF8PAIRED_SIMD128_INLINE mutf8paired_simd128_vec mutf8paired_simd128_errors_af
     return mutf8paired_simd128_or(errors,
         mutf8paired_simd128_filtered(v, mutf8paired_simd128_prev1(v, before),
         mutf8paired_simd128_prev3(v, before), mutf8paired_simd128_prev4(v, before)));
-}
-
-// The high bit of each lane whose byte is not ASCII.
-MUTF8PAIRED_SIMD128_INLINE mutf8paired_simd128_vec mutf8paired_simd128_not_ascii(
-    mutf8paired_simd128_vec b)
-{
-    return mutf8paired_simd128_or(b, mutf8paired_simd128_add(b, mutf8paired_simd128_splat(255)));
 }
 
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
@@ -7436,7 +7321,8 @@ enum {
     MUTF8PAIRED_SIMD128_BRIEF = 4 * MUTF8PAIRED_SIMD128_WIDTH
 };
 
-// A block in one vector: a lane is positive, as a signed number, if all its bytes are ASCII.
+// A block in one vector: the least byte of each lane, as signed numbers; if all are ASCII, 1 or
+// more.
 MUTF8PAIRED_SIMD128_INLINE mutf8paired_simd128_vec mutf8paired_simd128_fold_vectors(
     mutf8paired_simd128_vec v0, mutf8paired_simd128_vec v1, mutf8paired_simd128_vec v2,
     mutf8paired_simd128_vec v3)
@@ -7457,7 +7343,9 @@ MUTF8PAIRED_SIMD128_INLINE mutf8paired_simd128_vec mutf8paired_simd128_fold_bloc
 MUTF8PAIRED_SIMD128_INLINE bool mutf8paired_simd128_ascii_block(const uint8_t *at)
 {
     return !mutf8paired_simd128_any_high_bit(
-        mutf8paired_simd128_not_ascii(mutf8paired_simd128_fold_block(at)));
+        mutf8paired_simd128_or(mutf8paired_simd128_fold_block(at),
+        mutf8paired_simd128_add(mutf8paired_simd128_fold_block(at),
+        mutf8paired_simd128_splat(255))));
 }
 
 // Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
@@ -7466,8 +7354,9 @@ MUTF8PAIRED_SIMD128_INLINE bool mutf8paired_simd128_ascii_windows(const uint8_t 
 {
     mutf8paired_simd128_vec before = mutf8paired_simd128_load(at - 4);
     return !mutf8paired_simd128_any_high_bit(
-        mutf8paired_simd128_not_ascii(
-        mutf8paired_simd128_min(before, mutf8paired_simd128_fold_block(at))));
+        mutf8paired_simd128_or(mutf8paired_simd128_min(before, mutf8paired_simd128_fold_block(at)),
+        mutf8paired_simd128_add(mutf8paired_simd128_min(before, mutf8paired_simd128_fold_block(at)),
+        mutf8paired_simd128_splat(255))));
 }
 
 // Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
@@ -7569,30 +7458,33 @@ MUTF8PAIRED_SIMD128_FUNCTION MUTF8PAIRED_LOCAL MUTF8PAIRED_NOINLINE void mutf8pa
     }
 }
 
-// Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
+// Whether a block holds none but the bytes of characters of one byte and two: 01..BF, C2..DF.
 MUTF8PAIRED_SIMD128_INLINE bool mutf8paired_simd128_two_byte_block(const uint8_t *at)
 {
-    mutf8paired_simd128_vec b = mutf8paired_simd128_load(at), most = b;
-    // Shifted so that the bytes in between become the least signed ones.
-    mutf8paired_simd128_vec least = mutf8paired_simd128_add(b,
-        mutf8paired_simd128_splat((uint8_t)(0x7F - 0xBF)));
+    mutf8paired_simd128_vec b = mutf8paired_simd128_load(at);
+    // In `least` shifted so that the bytes in between become the least signed ones.
+    mutf8paired_simd128_vec most = mutf8paired_simd128_add(b, mutf8paired_simd128_splat(0xFF)),
+        least = mutf8paired_simd128_add(b, mutf8paired_simd128_splat(0xC0));
     b = mutf8paired_simd128_load(at + MUTF8PAIRED_SIMD128_WIDTH);
-    most = mutf8paired_simd128_max_unsigned(most, b);
+    most = mutf8paired_simd128_max_unsigned(most,
+        mutf8paired_simd128_add(b, mutf8paired_simd128_splat(0xFF)));
     least = mutf8paired_simd128_min(least,
-        mutf8paired_simd128_add(b, mutf8paired_simd128_splat((uint8_t)(0x7F - 0xBF))));
+        mutf8paired_simd128_add(b, mutf8paired_simd128_splat(0xC0)));
     b = mutf8paired_simd128_load(at + 2 * MUTF8PAIRED_SIMD128_WIDTH);
-    most = mutf8paired_simd128_max_unsigned(most, b);
+    most = mutf8paired_simd128_max_unsigned(most,
+        mutf8paired_simd128_add(b, mutf8paired_simd128_splat(0xFF)));
     least = mutf8paired_simd128_min(least,
-        mutf8paired_simd128_add(b, mutf8paired_simd128_splat((uint8_t)(0x7F - 0xBF))));
+        mutf8paired_simd128_add(b, mutf8paired_simd128_splat(0xC0)));
     b = mutf8paired_simd128_load(at + 3 * MUTF8PAIRED_SIMD128_WIDTH);
-    most = mutf8paired_simd128_max_unsigned(most, b);
+    most = mutf8paired_simd128_max_unsigned(most,
+        mutf8paired_simd128_add(b, mutf8paired_simd128_splat(0xFF)));
     least = mutf8paired_simd128_min(least,
-        mutf8paired_simd128_add(b, mutf8paired_simd128_splat((uint8_t)(0x7F - 0xBF))));
+        mutf8paired_simd128_add(b, mutf8paired_simd128_splat(0xC0)));
     mutf8paired_simd128_vec others = mutf8paired_simd128_subtract_saturating(most,
-        mutf8paired_simd128_splat((uint8_t)(0xE0 - 0x80)));
+        mutf8paired_simd128_splat((uint8_t)(0xDF - 0x80)));
     others = mutf8paired_simd128_or(others,
         mutf8paired_simd128_marked(
-        mutf8paired_simd128_cmpgt(mutf8paired_simd128_splat((uint8_t)(0x80 + 0x02)), least)));
+        mutf8paired_simd128_cmpgt(mutf8paired_simd128_splat(0x82), least)));
     return !mutf8paired_simd128_any_high_bit(others);
 }
 
@@ -7604,12 +7496,8 @@ MUTF8PAIRED_SIMD128_INLINE mutf8paired_simd128_vec mutf8paired_simd128_two_byte_
     mutf8paired_simd128_vec b = mutf8paired_simd128_load(at);
     mutf8paired_simd128_vec led = mutf8paired_simd128_subtract_saturating(
         mutf8paired_simd128_load(at - 1), mutf8paired_simd128_splat((uint8_t)(0xC2 - 0x80)));
-    mutf8paired_simd128_vec errors = mutf8paired_simd128_xor(led,
-        mutf8paired_simd128_marked(
-        mutf8paired_simd128_cmpgt(mutf8paired_simd128_splat((uint8_t)(0xBF + 0x01)), b)));
-    errors = mutf8paired_simd128_or(errors,
-        mutf8paired_simd128_add(mutf8paired_simd128_below(b, 1), mutf8paired_simd128_splat(127)));
-    return errors;
+    return mutf8paired_simd128_xor(led,
+        mutf8paired_simd128_marked(mutf8paired_simd128_cmpgt(mutf8paired_simd128_splat(0xC0), b)));
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
@@ -8102,7 +7990,9 @@ MUTF8PAIRED_SIMD128_INLINE bool mutf8paired_simd128_ascii_vectors(mutf8paired_si
     mutf8paired_simd128_vec v1, mutf8paired_simd128_vec v2, mutf8paired_simd128_vec v3)
 {
     return !mutf8paired_simd128_any_high_bit(
-        mutf8paired_simd128_not_ascii(mutf8paired_simd128_fold_vectors(v0, v1, v2, v3)));
+        mutf8paired_simd128_or(mutf8paired_simd128_fold_vectors(v0, v1, v2, v3),
+        mutf8paired_simd128_add(mutf8paired_simd128_fold_vectors(v0, v1, v2, v3),
+        mutf8paired_simd128_splat(255))));
 }
 
 // Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might

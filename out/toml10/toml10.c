@@ -7,14 +7,14 @@
 //   u8gen    1.0.0
 //   command  u8gen gen toml-1.0
 //   spec     1521f778695f9340 (TOML 1.0.0, toml.abnf (non-eol, newline))
-//   body     b7d3152de71aecdf
+//   body     dd2b8df56299b737
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
 //   automaton   9 states, 12 classes of bytes
 //   window      4 bytes, between bytes 09
-//   operations  of a vector: sse 21, avx2 21, avx512bw 18, avx512 13, neon 19, simd128 21
-//   tables      in bytes: automaton 364, shift 2048, nibbles 82, classes 384
+//   operations  of a vector: sse 18, avx2 18, avx512bw 16, avx512 13, neon 16, simd128 18
+//   tables      in bytes: automaton 364, shift 2048, nibbles 83, classes 384
 //
 // Proved for texts of every length, by `u8gen verify SPEC` or, for all of out/, `make verify`: the
 // automaton's tables and the vector kernels' checks of windows accept exactly the texts of the
@@ -730,64 +730,70 @@ TOML10_LOCAL size_t toml10_restart(const uint8_t *text, size_t at)
 // low nibble and the current byte's high nibble all have it:
 //
 //   bit rule                     previous: high, low      current: high
-//   01  too_long                 0 2-7            *       8-B
-//   02  too_short                C-F              *       0 2-7 C-F
+//   01  control                  0                0-8 B-C E-F 0-7 C-F
+//   02  too_short                1 C-F            *       0-7 C-F
 //   04  overlong_2               C                0-1     8-B
 //   08  overlong_3               E                0       8-9
 //   10  surrogate                E                D       A-B
 //   20  too_large                F                4-F     9-B
 //   40  overlong_4_or_too_large  F                0 5-F   8
-//   80  two_continuations        8-B              *       8-B
+//   80  continuation             0-B              *       8-B
 //
-// Two continuation bytes in a row are valid only where a lead byte requires them: exactly
-// where the byte 2 before is at least E0 or the byte 3 before is at least F0.
+// A continuation byte that follows no lead byte is valid only where a lead byte requires it:
+// exactly where the byte 2 before is at least E0 or the byte 3 before is at least F0.
 
 // By the previous byte's high nibble.
 TOML10_TABLE uint8_t toml10_prev_high[16] = {
-    0x01,                    // 0:   too_long
-    0x00,                    // 1:
-    0x01, 0x01, 0x01, 0x01,  // 2-5: too_long
-    0x01, 0x01,              // 6-7: too_long
-    0x80, 0x80, 0x80, 0x80,  // 8-B: two_continuations
+    0x81,                    // 0:   control, continuation
+    0x82,                    // 1:   too_short, continuation
+    0x80, 0x80, 0x80, 0x80,  // 2-5: continuation
+    0x80, 0x80, 0x80, 0x80,  // 6-9: continuation
+    0x80, 0x80,              // A-B: continuation
     0x06,                    // C:   too_short, overlong_2
     0x02,                    // D:   too_short
     0x1A,                    // E:   too_short, overlong_3, surrogate
     0x62,                    // F:   too_short, too_large, overlong_4_or_too_large
 };
 
-// By the previous byte's low nibble; each entry has too_long, too_short, two_continuations besides.
+// By the previous byte's low nibble; each entry has too_short, continuation besides.
 TOML10_TABLE uint8_t toml10_prev_low[16] = {
-    0xCF,                    // 0:   overlong_2, overlong_3, overlong_4_or_too_large
-    0x87,                    // 1:   overlong_2
-    0x83, 0x83,              // 2-3:
-    0xA3,                    // 4:   too_large
-    0xE3, 0xE3, 0xE3, 0xE3,  // 5-8: too_large, overlong_4_or_too_large
-    0xE3, 0xE3, 0xE3, 0xE3,  // 9-C: too_large, overlong_4_or_too_large
-    0xF3,                    // D:   surrogate, too_large, overlong_4_or_too_large
-    0xE3, 0xE3,              // E-F: too_large, overlong_4_or_too_large
+    0xCF,                    // 0:   control, overlong_2, overlong_3, overlong_4_or_too_large
+    0x87,                    // 1:   control, overlong_2
+    0x83, 0x83,              // 2-3: control
+    0xA3,                    // 4:   control, too_large
+    0xE3, 0xE3, 0xE3, 0xE3,  // 5-8: control, too_large, overlong_4_or_too_large
+    0xE2, 0xE2,              // 9-A: too_large, overlong_4_or_too_large
+    0xE3, 0xE3,              // B-C: control, too_large, overlong_4_or_too_large
+    0xF2,                    // D:   surrogate, too_large, overlong_4_or_too_large
+    0xE3, 0xE3,              // E-F: control, too_large, overlong_4_or_too_large
 };
 
 // By the current byte's high nibble.
 TOML10_TABLE uint8_t toml10_this_high[16] = {
-    0x02,                    // 0:   too_short
-    0x00,                    // 1:
-    0x02, 0x02, 0x02, 0x02,  // 2-5: too_short
-    0x02, 0x02,              // 6-7: too_short
-    0xCD,                    // 8:   too_long, overlong_2, overlong_3, overlong_4_or_too_large, two_continuations
-    0xAD,                    // 9:   too_long, overlong_2, overlong_3, too_large, two_continuations
-    0xB5, 0xB5,              // A-B: too_long, overlong_2, surrogate, too_large, two_continuations
-    0x02, 0x02, 0x02, 0x02,  // C-F: too_short
+    0x03, 0x03, 0x03, 0x03,  // 0-3: control, too_short
+    0x03, 0x03, 0x03, 0x03,  // 4-7: control, too_short
+    0xCC,                    // 8:   overlong_2, overlong_3, overlong_4_or_too_large, continuation
+    0xAC,                    // 9:   overlong_2, overlong_3, too_large, continuation
+    0xB4, 0xB4,              // A-B: overlong_2, surrogate, too_large, continuation
+    0x03, 0x03, 0x03, 0x03,  // C-F: control, too_short
 };
 
 // A byte from these on demands a continuation byte 2 or 3 bytes later.
 TOML10_TABLE uint8_t toml10_demand[2] = { 0xE0, 0xF0 };
 
-// A byte below 80 that no text holds has a bit in both: by its high nibble, by its low nibble.
-TOML10_TABLE uint8_t toml10_forbidden_high[16] = {
-    0x01, 0x02, 0x00, 0x00, 0x00, 0x00, 0x00, 0x04, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,
+// xor of these, by the low nibble, brings bytes below 80 under 61, up to 7E.
+TOML10_TABLE uint8_t toml10_ascii_column[16] = {
+    0x61, 0x60, 0x60, 0x60, 0x60, 0x60, 0x60, 0x60, 0x60, 0x69, 0x6A, 0x60, 0x60, 0x6D, 0x60, 0x60,
 };
-TOML10_TABLE uint8_t toml10_forbidden_low[16] = {
-    0x03, 0x03, 0x03, 0x03, 0x03, 0x03, 0x03, 0x03, 0x03, 0x02, 0x02, 0x03, 0x03, 0x02, 0x03, 0x07,
+
+// xor of these, by the low nibble, brings bytes below 80 under E1, up to 7E.
+TOML10_TABLE uint8_t toml10_two_byte_column[16] = {
+    0xE1, 0xE0, 0xE0, 0xE0, 0xE0, 0xE0, 0xE0, 0xE0, 0xE0, 0xE9, 0xEA, 0xE0, 0xE0, 0xED, 0xE0, 0xE0,
+};
+
+// What the deep rules compare bytes with, in their order.
+TOML10_TABLE uint8_t toml10_deep_values[1] = {
+    0x7F,
 };
 
 // Of eight units, two bytes each, those in some lanes, brought to the front; by a mask of the first
@@ -1087,6 +1093,12 @@ TOML10_SSE_INLINE toml10_sse_vec toml10_sse_lookup(const uint8_t table[16], toml
     return _mm_shuffle_epi8(toml10_sse_load(table), nibbles);
 }
 
+// Bytes below 80 by their low nibble, 0 for others: what pshufb makes of them.
+TOML10_SSE_INLINE toml10_sse_vec toml10_sse_lookup_ascii(const uint8_t table[16], toml10_sse_vec v)
+{
+    return toml10_sse_lookup(table, v);
+}
+
 TOML10_SSE_INLINE toml10_sse_vec toml10_sse_high_nibbles(toml10_sse_vec v)
 {
     return _mm_and_si128(_mm_srli_epi16(v, 4), _mm_set1_epi8(15));
@@ -1141,6 +1153,12 @@ TOML10_SSE_INLINE toml10_sse_test toml10_sse_either(toml10_sse_test a, toml10_ss
     return toml10_sse_or(a, b);
 }
 
+// The lanes in which a and b are equal.
+TOML10_SSE_INLINE toml10_sse_test toml10_sse_equal(toml10_sse_vec a, toml10_sse_vec b)
+{
+    return _mm_cmpeq_epi8(a, b);
+}
+
 // The lanes in which a is greater than b, as signed numbers.
 TOML10_SSE_INLINE toml10_sse_test toml10_sse_cmpgt(toml10_sse_vec a, toml10_sse_vec b)
 {
@@ -1151,6 +1169,12 @@ TOML10_SSE_INLINE toml10_sse_test toml10_sse_cmpgt(toml10_sse_vec a, toml10_sse_
 TOML10_SSE_INLINE toml10_sse_vec toml10_sse_min(toml10_sse_vec a, toml10_sse_vec b)
 {
     return _mm_min_epi8(a, b);
+}
+
+// The greater of a and b in each lane, as signed numbers.
+TOML10_SSE_INLINE toml10_sse_vec toml10_sse_max_signed(toml10_sse_vec a, toml10_sse_vec b)
+{
+    return _mm_max_epi8(a, b);
 }
 
 // The greater of a and b in each lane.
@@ -1281,11 +1305,18 @@ TOML10_SSE_INLINE toml10_sse_vec toml10_sse_combine(
     return toml10_sse_xor(toml10_sse_and(c0, c1), demanded);
 }
 
-// The bytes that no text holds.
-TOML10_SSE_INLINE toml10_sse_vec toml10_sse_forbidden(toml10_sse_vec b)
+// The lanes whose byte is `value`.
+TOML10_SSE_INLINE toml10_sse_test toml10_sse_is(toml10_sse_vec b, uint8_t value)
 {
-    return toml10_sse_and(toml10_sse_lookup(toml10_forbidden_high, toml10_sse_high_nibbles(b)),
-        toml10_sse_lookup(toml10_forbidden_low, toml10_sse_low_nibbles(b)));
+    return toml10_sse_equal(b, toml10_sse_splat(value));
+}
+
+// What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ...
+TOML10_SSE_INLINE toml10_sse_vec toml10_sse_deep(toml10_sse_vec b0)
+{
+    // control, such as 7F: 7F
+    toml10_sse_test rule_1 = toml10_sse_is(b0, toml10_deep_values[0]);
+    return toml10_sse_marked(rule_1);
 }
 
 // The errors of the windows that end at `at` and the bytes after it. Reads from at - 3 to at +
@@ -1297,7 +1328,7 @@ TOML10_SSE_INLINE toml10_sse_vec toml10_sse_errors(const uint8_t *at)
         toml10_sse_classify_1(toml10_sse_load(at - 1)),
         toml10_sse_classify_2(toml10_sse_load(at - 2)),
         toml10_sse_classify_3(toml10_sse_load(at - 3)));
-    errors = toml10_sse_or(errors, toml10_sse_forbidden(toml10_sse_load(at)));
+    errors = toml10_sse_or(errors, toml10_sse_deep(toml10_sse_load(at)));
     return errors;
 }
 
@@ -1309,14 +1340,14 @@ TOML10_SSE_INLINE toml10_sse_vec toml10_sse_errors_after(toml10_sse_vec v, toml1
         toml10_sse_classify_1(toml10_sse_prev1(v, before)),
         toml10_sse_classify_2(toml10_sse_prev2(v, before)),
         toml10_sse_classify_3(toml10_sse_prev3(v, before)));
-    errors = toml10_sse_or(errors, toml10_sse_forbidden(v));
+    errors = toml10_sse_or(errors, toml10_sse_deep(v));
     return errors;
 }
 
-// The high bit of each lane whose byte is not ASCII.
-TOML10_SSE_INLINE toml10_sse_vec toml10_sse_not_ascii(toml10_sse_vec b)
+// Bytes by the columns of their low nibbles: those of ASCII become less than 0x61.
+TOML10_SSE_INLINE toml10_sse_vec toml10_sse_ascii_column(toml10_sse_vec b)
 {
-    return toml10_sse_or(b, toml10_sse_add(toml10_sse_forbidden(b), toml10_sse_splat(127)));
+    return toml10_sse_xor(b, toml10_sse_lookup_ascii(toml10_ascii_column, b));
 }
 
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
@@ -1344,12 +1375,13 @@ enum {
     TOML10_SSE_BRIEF = 4 * TOML10_SSE_WIDTH
 };
 
-// A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
+// A block in one vector: a lane is 0x61 or more if one of its bytes is not ASCII, or above 0x7E.
 TOML10_SSE_INLINE toml10_sse_vec toml10_sse_fold_vectors(toml10_sse_vec v0, toml10_sse_vec v1,
     toml10_sse_vec v2, toml10_sse_vec v3)
 {
-    return toml10_sse_or(toml10_sse_or(toml10_sse_not_ascii(v0), toml10_sse_not_ascii(v1)),
-        toml10_sse_or(toml10_sse_not_ascii(v2), toml10_sse_not_ascii(v3)));
+    return toml10_sse_max_unsigned(
+        toml10_sse_max_unsigned(toml10_sse_ascii_column(v0), toml10_sse_ascii_column(v1)),
+        toml10_sse_max_unsigned(toml10_sse_ascii_column(v2), toml10_sse_ascii_column(v3)));
 }
 
 TOML10_SSE_INLINE toml10_sse_vec toml10_sse_fold_block(const uint8_t *at)
@@ -1361,17 +1393,43 @@ TOML10_SSE_INLINE toml10_sse_vec toml10_sse_fold_block(const uint8_t *at)
         toml10_sse_load(at + 3 * TOML10_SSE_WIDTH));
 }
 
+// A block in one vector: the greatest byte of each lane.
+TOML10_SSE_INLINE toml10_sse_vec toml10_sse_most_vectors(toml10_sse_vec v0, toml10_sse_vec v1,
+    toml10_sse_vec v2, toml10_sse_vec v3)
+{
+    return toml10_sse_max_unsigned(toml10_sse_max_unsigned(v0, v1),
+        toml10_sse_max_unsigned(v2, v3));
+}
+
+TOML10_SSE_INLINE toml10_sse_vec toml10_sse_most_block(const uint8_t *at)
+{
+    return toml10_sse_most_vectors(
+        toml10_sse_load(at),
+        toml10_sse_load(at + TOML10_SSE_WIDTH),
+        toml10_sse_load(at + 2 * TOML10_SSE_WIDTH),
+        toml10_sse_load(at + 3 * TOML10_SSE_WIDTH));
+}
+
 TOML10_SSE_INLINE bool toml10_sse_ascii_block(const uint8_t *at)
 {
-    return !toml10_sse_any_high_bit(toml10_sse_fold_block(at));
+    return !toml10_sse_any(
+        toml10_sse_or(
+        toml10_sse_subtract_saturating(toml10_sse_fold_block(at), toml10_sse_splat(0x60)),
+        toml10_sse_subtract_saturating(toml10_sse_most_block(at), toml10_sse_splat(0x7E))));
 }
 
 // Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
 // reach back.
 TOML10_SSE_INLINE bool toml10_sse_ascii_windows(const uint8_t *at)
 {
-    toml10_sse_vec before = toml10_sse_not_ascii(toml10_sse_load(at - 3));
-    return !toml10_sse_any_high_bit(toml10_sse_or(before, toml10_sse_fold_block(at)));
+    toml10_sse_vec before = toml10_sse_load(at - 3);
+    return !toml10_sse_any(
+        toml10_sse_or(
+        toml10_sse_subtract_saturating(
+        toml10_sse_max_unsigned(toml10_sse_ascii_column(before), toml10_sse_fold_block(at)),
+        toml10_sse_splat(0x60)),
+        toml10_sse_subtract_saturating(toml10_sse_max_unsigned(before, toml10_sse_most_block(at)),
+        toml10_sse_splat(0x7E))));
 }
 
 // Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
@@ -1463,25 +1521,44 @@ TOML10_SSE_INLINE void toml10_sse_add_counts(toml10_tally *tally, const toml10_s
     tally->wide += toml10_sse_sum(counts->wide);
 }
 
-// Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
+// Bytes by the columns of their low nibbles: those of ASCII become less than 0xE1, others that no
+// text holds do not.
+TOML10_SSE_INLINE toml10_sse_vec toml10_sse_two_byte_column(toml10_sse_vec b)
+{
+    return toml10_sse_xor(b, toml10_sse_lookup_ascii(toml10_two_byte_column, b));
+}
+
+// Whether a block holds none but the bytes of characters of one byte and two: 09..0A, 0D, 20..7E,
+// 80..BF, C2..DF.
 TOML10_SSE_INLINE bool toml10_sse_two_byte_block(const uint8_t *at)
 {
-    toml10_sse_vec b = toml10_sse_load(at), most = b;
-    // Shifted so that the bytes in between become the least signed ones.
-    toml10_sse_vec least = toml10_sse_add(b, toml10_sse_splat((uint8_t)(0x7F - 0xBF)));
+    toml10_sse_vec b = toml10_sse_load(at);
+    // In `least` shifted so that the bytes in between become the least signed ones.
+    toml10_sse_vec most = b, columns = toml10_sse_two_byte_column(b), greatest = b,
+        least = toml10_sse_add(b, toml10_sse_splat(0xC0));
     b = toml10_sse_load(at + TOML10_SSE_WIDTH);
     most = toml10_sse_max_unsigned(most, b);
-    least = toml10_sse_min(least, toml10_sse_add(b, toml10_sse_splat((uint8_t)(0x7F - 0xBF))));
+    columns = toml10_sse_max_unsigned(columns, toml10_sse_two_byte_column(b));
+    greatest = toml10_sse_max_signed(greatest, b);
+    least = toml10_sse_min(least, toml10_sse_add(b, toml10_sse_splat(0xC0)));
     b = toml10_sse_load(at + 2 * TOML10_SSE_WIDTH);
     most = toml10_sse_max_unsigned(most, b);
-    least = toml10_sse_min(least, toml10_sse_add(b, toml10_sse_splat((uint8_t)(0x7F - 0xBF))));
+    columns = toml10_sse_max_unsigned(columns, toml10_sse_two_byte_column(b));
+    greatest = toml10_sse_max_signed(greatest, b);
+    least = toml10_sse_min(least, toml10_sse_add(b, toml10_sse_splat(0xC0)));
     b = toml10_sse_load(at + 3 * TOML10_SSE_WIDTH);
     most = toml10_sse_max_unsigned(most, b);
-    least = toml10_sse_min(least, toml10_sse_add(b, toml10_sse_splat((uint8_t)(0x7F - 0xBF))));
+    columns = toml10_sse_max_unsigned(columns, toml10_sse_two_byte_column(b));
+    greatest = toml10_sse_max_signed(greatest, b);
+    least = toml10_sse_min(least, toml10_sse_add(b, toml10_sse_splat(0xC0)));
     toml10_sse_vec others = toml10_sse_subtract_saturating(most,
         toml10_sse_splat((uint8_t)(0xE0 - 0x80)));
     others = toml10_sse_or(others,
-        toml10_sse_marked(toml10_sse_cmpgt(toml10_sse_splat((uint8_t)(0x80 + 0x02)), least)));
+        toml10_sse_subtract_saturating(columns, toml10_sse_splat((uint8_t)(0xE1 - 0x80))));
+    others = toml10_sse_or(others,
+        toml10_sse_marked(toml10_sse_cmpgt(greatest, toml10_sse_splat(0x7E))));
+    others = toml10_sse_or(others,
+        toml10_sse_marked(toml10_sse_cmpgt(toml10_sse_splat(0x82), least)));
     return !toml10_sse_any_high_bit(others);
 }
 
@@ -1492,10 +1569,7 @@ TOML10_SSE_INLINE toml10_sse_vec toml10_sse_two_byte_errors(const uint8_t *at)
     toml10_sse_vec b = toml10_sse_load(at);
     toml10_sse_vec led = toml10_sse_subtract_saturating(toml10_sse_load(at - 1),
         toml10_sse_splat((uint8_t)(0xC2 - 0x80)));
-    toml10_sse_vec errors = toml10_sse_xor(led,
-        toml10_sse_marked(toml10_sse_cmpgt(toml10_sse_splat((uint8_t)(0xBF + 0x01)), b)));
-    errors = toml10_sse_or(errors, toml10_sse_add(toml10_sse_forbidden(b), toml10_sse_splat(127)));
-    return errors;
+    return toml10_sse_xor(led, toml10_sse_marked(toml10_sse_cmpgt(toml10_sse_splat(0xC0), b)));
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
@@ -1951,7 +2025,12 @@ TOML10_SSE_FUNCTION static size_t toml10_sse_utf16(const uint8_t *text, size_t s
 TOML10_SSE_INLINE bool toml10_sse_ascii_vectors(toml10_sse_vec v0, toml10_sse_vec v1,
     toml10_sse_vec v2, toml10_sse_vec v3)
 {
-    return !toml10_sse_any_high_bit(toml10_sse_fold_vectors(v0, v1, v2, v3));
+    return !toml10_sse_any(
+        toml10_sse_or(
+        toml10_sse_subtract_saturating(toml10_sse_fold_vectors(v0, v1, v2, v3),
+        toml10_sse_splat(0x60)),
+        toml10_sse_subtract_saturating(toml10_sse_most_vectors(v0, v1, v2, v3),
+        toml10_sse_splat(0x7E))));
 }
 
 // Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
@@ -2127,6 +2206,13 @@ TOML10_AVX2_INLINE toml10_avx2_vec toml10_avx2_lookup(const uint8_t table[16],
     return _mm256_shuffle_epi8(_mm256_broadcastsi128_si256(half), nibbles);
 }
 
+// Bytes below 80 by their low nibble, 0 for others: what vpshufb makes of them.
+TOML10_AVX2_INLINE toml10_avx2_vec toml10_avx2_lookup_ascii(const uint8_t table[16],
+    toml10_avx2_vec v)
+{
+    return toml10_avx2_lookup(table, v);
+}
+
 TOML10_AVX2_INLINE toml10_avx2_vec toml10_avx2_high_nibbles(toml10_avx2_vec v)
 {
     return _mm256_and_si256(_mm256_srli_epi16(v, 4), _mm256_set1_epi8(15));
@@ -2184,6 +2270,12 @@ TOML10_AVX2_INLINE toml10_avx2_test toml10_avx2_either(toml10_avx2_test a, toml1
     return toml10_avx2_or(a, b);
 }
 
+// The lanes in which a and b are equal.
+TOML10_AVX2_INLINE toml10_avx2_test toml10_avx2_equal(toml10_avx2_vec a, toml10_avx2_vec b)
+{
+    return _mm256_cmpeq_epi8(a, b);
+}
+
 // The lanes in which a is greater than b, as signed numbers.
 TOML10_AVX2_INLINE toml10_avx2_test toml10_avx2_cmpgt(toml10_avx2_vec a, toml10_avx2_vec b)
 {
@@ -2194,6 +2286,12 @@ TOML10_AVX2_INLINE toml10_avx2_test toml10_avx2_cmpgt(toml10_avx2_vec a, toml10_
 TOML10_AVX2_INLINE toml10_avx2_vec toml10_avx2_min(toml10_avx2_vec a, toml10_avx2_vec b)
 {
     return _mm256_min_epi8(a, b);
+}
+
+// The greater of a and b in each lane, as signed numbers.
+TOML10_AVX2_INLINE toml10_avx2_vec toml10_avx2_max_signed(toml10_avx2_vec a, toml10_avx2_vec b)
+{
+    return _mm256_max_epi8(a, b);
 }
 
 // The greater of a and b in each lane.
@@ -2345,11 +2443,18 @@ TOML10_AVX2_INLINE toml10_avx2_vec toml10_avx2_combine(
     return toml10_avx2_xor(toml10_avx2_and(c0, c1), demanded);
 }
 
-// The bytes that no text holds.
-TOML10_AVX2_INLINE toml10_avx2_vec toml10_avx2_forbidden(toml10_avx2_vec b)
+// The lanes whose byte is `value`.
+TOML10_AVX2_INLINE toml10_avx2_test toml10_avx2_is(toml10_avx2_vec b, uint8_t value)
 {
-    return toml10_avx2_and(toml10_avx2_lookup(toml10_forbidden_high, toml10_avx2_high_nibbles(b)),
-        toml10_avx2_lookup(toml10_forbidden_low, toml10_avx2_low_nibbles(b)));
+    return toml10_avx2_equal(b, toml10_avx2_splat(value));
+}
+
+// What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ...
+TOML10_AVX2_INLINE toml10_avx2_vec toml10_avx2_deep(toml10_avx2_vec b0)
+{
+    // control, such as 7F: 7F
+    toml10_avx2_test rule_1 = toml10_avx2_is(b0, toml10_deep_values[0]);
+    return toml10_avx2_marked(rule_1);
 }
 
 // The errors of the windows that end at `at` and the bytes after it. Reads from at - 3 to at +
@@ -2361,7 +2466,7 @@ TOML10_AVX2_INLINE toml10_avx2_vec toml10_avx2_errors(const uint8_t *at)
         toml10_avx2_classify_1(toml10_avx2_load(at - 1)),
         toml10_avx2_classify_2(toml10_avx2_load(at - 2)),
         toml10_avx2_classify_3(toml10_avx2_load(at - 3)));
-    errors = toml10_avx2_or(errors, toml10_avx2_forbidden(toml10_avx2_load(at)));
+    errors = toml10_avx2_or(errors, toml10_avx2_deep(toml10_avx2_load(at)));
     return errors;
 }
 
@@ -2374,14 +2479,14 @@ TOML10_AVX2_INLINE toml10_avx2_vec toml10_avx2_errors_after(toml10_avx2_vec v,
         toml10_avx2_classify_1(toml10_avx2_prev1(v, before)),
         toml10_avx2_classify_2(toml10_avx2_prev2(v, before)),
         toml10_avx2_classify_3(toml10_avx2_prev3(v, before)));
-    errors = toml10_avx2_or(errors, toml10_avx2_forbidden(v));
+    errors = toml10_avx2_or(errors, toml10_avx2_deep(v));
     return errors;
 }
 
-// The high bit of each lane whose byte is not ASCII.
-TOML10_AVX2_INLINE toml10_avx2_vec toml10_avx2_not_ascii(toml10_avx2_vec b)
+// Bytes by the columns of their low nibbles: those of ASCII become less than 0x61.
+TOML10_AVX2_INLINE toml10_avx2_vec toml10_avx2_ascii_column(toml10_avx2_vec b)
 {
-    return toml10_avx2_or(b, toml10_avx2_add(toml10_avx2_forbidden(b), toml10_avx2_splat(127)));
+    return toml10_avx2_xor(b, toml10_avx2_lookup_ascii(toml10_ascii_column, b));
 }
 
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
@@ -2409,10 +2514,10 @@ enum {
     TOML10_AVX2_BRIEF = TOML10_AVX2_MEDIUM
 };
 
-// A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
+// A block in one vector: a lane is 0x61 or more if one of its bytes is not ASCII, or above 0x7E.
 TOML10_AVX2_INLINE toml10_avx2_vec toml10_avx2_fold_vectors(toml10_avx2_vec v0, toml10_avx2_vec v1)
 {
-    return toml10_avx2_or(toml10_avx2_not_ascii(v0), toml10_avx2_not_ascii(v1));
+    return toml10_avx2_max_unsigned(toml10_avx2_ascii_column(v0), toml10_avx2_ascii_column(v1));
 }
 
 TOML10_AVX2_INLINE toml10_avx2_vec toml10_avx2_fold_block(const uint8_t *at)
@@ -2422,17 +2527,39 @@ TOML10_AVX2_INLINE toml10_avx2_vec toml10_avx2_fold_block(const uint8_t *at)
         toml10_avx2_load(at + TOML10_AVX2_WIDTH));
 }
 
+// A block in one vector: the greatest byte of each lane.
+TOML10_AVX2_INLINE toml10_avx2_vec toml10_avx2_most_vectors(toml10_avx2_vec v0, toml10_avx2_vec v1)
+{
+    return toml10_avx2_max_unsigned(v0, v1);
+}
+
+TOML10_AVX2_INLINE toml10_avx2_vec toml10_avx2_most_block(const uint8_t *at)
+{
+    return toml10_avx2_most_vectors(
+        toml10_avx2_load(at),
+        toml10_avx2_load(at + TOML10_AVX2_WIDTH));
+}
+
 TOML10_AVX2_INLINE bool toml10_avx2_ascii_block(const uint8_t *at)
 {
-    return !toml10_avx2_any_high_bit(toml10_avx2_fold_block(at));
+    return !toml10_avx2_any(
+        toml10_avx2_or(
+        toml10_avx2_subtract_saturating(toml10_avx2_fold_block(at), toml10_avx2_splat(0x60)),
+        toml10_avx2_subtract_saturating(toml10_avx2_most_block(at), toml10_avx2_splat(0x7E))));
 }
 
 // Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
 // reach back.
 TOML10_AVX2_INLINE bool toml10_avx2_ascii_windows(const uint8_t *at)
 {
-    toml10_avx2_vec before = toml10_avx2_not_ascii(toml10_avx2_load(at - 3));
-    return !toml10_avx2_any_high_bit(toml10_avx2_or(before, toml10_avx2_fold_block(at)));
+    toml10_avx2_vec before = toml10_avx2_load(at - 3);
+    return !toml10_avx2_any(
+        toml10_avx2_or(
+        toml10_avx2_subtract_saturating(
+        toml10_avx2_max_unsigned(toml10_avx2_ascii_column(before), toml10_avx2_fold_block(at)),
+        toml10_avx2_splat(0x60)),
+        toml10_avx2_subtract_saturating(
+        toml10_avx2_max_unsigned(before, toml10_avx2_most_block(at)), toml10_avx2_splat(0x7E))));
 }
 
 // Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
@@ -2520,19 +2647,34 @@ TOML10_AVX2_INLINE void toml10_avx2_add_counts(toml10_tally *tally,
     tally->wide += counts->wide;
 }
 
-// Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
+// Bytes by the columns of their low nibbles: those of ASCII become less than 0xE1, others that no
+// text holds do not.
+TOML10_AVX2_INLINE toml10_avx2_vec toml10_avx2_two_byte_column(toml10_avx2_vec b)
+{
+    return toml10_avx2_xor(b, toml10_avx2_lookup_ascii(toml10_two_byte_column, b));
+}
+
+// Whether a block holds none but the bytes of characters of one byte and two: 09..0A, 0D, 20..7E,
+// 80..BF, C2..DF.
 TOML10_AVX2_INLINE bool toml10_avx2_two_byte_block(const uint8_t *at)
 {
-    toml10_avx2_vec b = toml10_avx2_load(at), most = b;
-    // Shifted so that the bytes in between become the least signed ones.
-    toml10_avx2_vec least = toml10_avx2_add(b, toml10_avx2_splat((uint8_t)(0x7F - 0xBF)));
+    toml10_avx2_vec b = toml10_avx2_load(at);
+    // In `least` shifted so that the bytes in between become the least signed ones.
+    toml10_avx2_vec most = b, columns = toml10_avx2_two_byte_column(b), greatest = b,
+        least = toml10_avx2_add(b, toml10_avx2_splat(0xC0));
     b = toml10_avx2_load(at + TOML10_AVX2_WIDTH);
     most = toml10_avx2_max_unsigned(most, b);
-    least = toml10_avx2_min(least, toml10_avx2_add(b, toml10_avx2_splat((uint8_t)(0x7F - 0xBF))));
+    columns = toml10_avx2_max_unsigned(columns, toml10_avx2_two_byte_column(b));
+    greatest = toml10_avx2_max_signed(greatest, b);
+    least = toml10_avx2_min(least, toml10_avx2_add(b, toml10_avx2_splat(0xC0)));
     toml10_avx2_vec others = toml10_avx2_subtract_saturating(most,
         toml10_avx2_splat((uint8_t)(0xE0 - 0x80)));
     others = toml10_avx2_or(others,
-        toml10_avx2_marked(toml10_avx2_cmpgt(toml10_avx2_splat((uint8_t)(0x80 + 0x02)), least)));
+        toml10_avx2_subtract_saturating(columns, toml10_avx2_splat((uint8_t)(0xE1 - 0x80))));
+    others = toml10_avx2_or(others,
+        toml10_avx2_marked(toml10_avx2_cmpgt(greatest, toml10_avx2_splat(0x7E))));
+    others = toml10_avx2_or(others,
+        toml10_avx2_marked(toml10_avx2_cmpgt(toml10_avx2_splat(0x82), least)));
     return !toml10_avx2_any_high_bit(others);
 }
 
@@ -2543,11 +2685,7 @@ TOML10_AVX2_INLINE toml10_avx2_vec toml10_avx2_two_byte_errors(const uint8_t *at
     toml10_avx2_vec b = toml10_avx2_load(at);
     toml10_avx2_vec led = toml10_avx2_average(toml10_avx2_load(at - 1),
         toml10_avx2_splat((uint8_t)(0xFF - 0xC2)));
-    toml10_avx2_vec errors = toml10_avx2_xor(led,
-        toml10_avx2_marked(toml10_avx2_cmpgt(toml10_avx2_splat((uint8_t)(0xBF + 0x01)), b)));
-    errors = toml10_avx2_or(errors,
-        toml10_avx2_add(toml10_avx2_forbidden(b), toml10_avx2_splat(127)));
-    return errors;
+    return toml10_avx2_xor(led, toml10_avx2_marked(toml10_avx2_cmpgt(toml10_avx2_splat(0xC0), b)));
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
@@ -2956,7 +3094,11 @@ TOML10_AVX2_FUNCTION static size_t toml10_avx2_utf16(const uint8_t *text, size_t
 #ifndef TOML10_NO_REPAIR
 TOML10_AVX2_INLINE bool toml10_avx2_ascii_vectors(toml10_avx2_vec v0, toml10_avx2_vec v1)
 {
-    return !toml10_avx2_any_high_bit(toml10_avx2_fold_vectors(v0, v1));
+    return !toml10_avx2_any(
+        toml10_avx2_or(
+        toml10_avx2_subtract_saturating(toml10_avx2_fold_vectors(v0, v1), toml10_avx2_splat(0x60)),
+        toml10_avx2_subtract_saturating(toml10_avx2_most_vectors(v0, v1),
+        toml10_avx2_splat(0x7E))));
 }
 
 // Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
@@ -3172,6 +3314,13 @@ TOML10_AVX512BW_INLINE toml10_avx512bw_test toml10_avx512bw_either(toml10_avx512
     return a | b;
 }
 
+// The lanes in which a and b are equal.
+TOML10_AVX512BW_INLINE toml10_avx512bw_test toml10_avx512bw_equal(toml10_avx512bw_vec a,
+    toml10_avx512bw_vec b)
+{
+    return _mm512_cmpeq_epi8_mask(a, b);
+}
+
 // The lanes in which a is greater than b, as signed numbers.
 TOML10_AVX512BW_INLINE toml10_avx512bw_test toml10_avx512bw_cmpgt(toml10_avx512bw_vec a,
     toml10_avx512bw_vec b)
@@ -3273,6 +3422,13 @@ TOML10_AVX512BW_INLINE toml10_avx512bw_vec toml10_avx512bw_low_nibbles(toml10_av
     return _mm512_and_si512(v, _mm512_set1_epi8(15));
 }
 
+// Bytes below 80 by their low nibble, 0 for others: what vpshufb makes of them.
+TOML10_AVX512BW_INLINE toml10_avx512bw_vec toml10_avx512bw_lookup_ascii(const uint8_t table[16],
+    toml10_avx512bw_vec v)
+{
+    return toml10_avx512bw_lookup(table, v);
+}
+
 // The mean of a and b, rounded up. Bit 7 of the mean of b and 255 - t is set exactly from b = t on;
 // either may come from memory.
 TOML10_AVX512BW_INLINE toml10_avx512bw_vec toml10_avx512bw_average(toml10_avx512bw_vec a,
@@ -3286,6 +3442,13 @@ TOML10_AVX512BW_INLINE toml10_avx512bw_vec toml10_avx512bw_max_unsigned(toml10_a
     toml10_avx512bw_vec b)
 {
     return _mm512_max_epu8(a, b);
+}
+
+// The greater of a and b in each lane, as signed numbers.
+TOML10_AVX512BW_INLINE toml10_avx512bw_vec toml10_avx512bw_max_signed(toml10_avx512bw_vec a,
+    toml10_avx512bw_vec b)
+{
+    return _mm512_max_epi8(a, b);
 }
 
 TOML10_AVX512BW_INLINE bool toml10_avx512bw_any(toml10_avx512bw_vec v)
@@ -3389,12 +3552,18 @@ TOML10_AVX512BW_INLINE toml10_avx512bw_vec toml10_avx512bw_combine(
     return toml10_avx512bw_xor(toml10_avx512bw_and(c0, c1), demanded);
 }
 
-// The bytes that no text holds.
-TOML10_AVX512BW_INLINE toml10_avx512bw_vec toml10_avx512bw_forbidden(toml10_avx512bw_vec b)
+// The lanes whose byte is `value`.
+TOML10_AVX512BW_INLINE toml10_avx512bw_test toml10_avx512bw_is(toml10_avx512bw_vec b, uint8_t value)
 {
-    return toml10_avx512bw_and(
-        toml10_avx512bw_lookup(toml10_forbidden_high, toml10_avx512bw_high_nibbles(b)),
-        toml10_avx512bw_lookup(toml10_forbidden_low, toml10_avx512bw_low_nibbles(b)));
+    return toml10_avx512bw_equal(b, toml10_avx512bw_splat(value));
+}
+
+// What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ...
+TOML10_AVX512BW_INLINE toml10_avx512bw_vec toml10_avx512bw_deep(toml10_avx512bw_vec b0)
+{
+    // control, such as 7F: 7F
+    toml10_avx512bw_test rule_1 = toml10_avx512bw_is(b0, toml10_deep_values[0]);
+    return toml10_avx512bw_marked(rule_1);
 }
 
 // The errors of the windows that end at `at` and the bytes after it. Reads from at - 3 to at +
@@ -3406,7 +3575,7 @@ TOML10_AVX512BW_INLINE toml10_avx512bw_vec toml10_avx512bw_errors(const uint8_t 
         toml10_avx512bw_classify_1(toml10_avx512bw_load(at - 1)),
         toml10_avx512bw_classify_2(toml10_avx512bw_load(at - 2)),
         toml10_avx512bw_classify_3(toml10_avx512bw_load(at - 3)));
-    errors = toml10_avx512bw_or(errors, toml10_avx512bw_forbidden(toml10_avx512bw_load(at)));
+    errors = toml10_avx512bw_or(errors, toml10_avx512bw_deep(toml10_avx512bw_load(at)));
     return errors;
 }
 
@@ -3419,15 +3588,14 @@ TOML10_AVX512BW_INLINE toml10_avx512bw_vec toml10_avx512bw_errors_after(toml10_a
         toml10_avx512bw_classify_1(toml10_avx512bw_prev1(v, before)),
         toml10_avx512bw_classify_2(toml10_avx512bw_prev2(v, before)),
         toml10_avx512bw_classify_3(toml10_avx512bw_prev3(v, before)));
-    errors = toml10_avx512bw_or(errors, toml10_avx512bw_forbidden(v));
+    errors = toml10_avx512bw_or(errors, toml10_avx512bw_deep(v));
     return errors;
 }
 
-// The high bit of each lane whose byte is not ASCII.
-TOML10_AVX512BW_INLINE toml10_avx512bw_vec toml10_avx512bw_not_ascii(toml10_avx512bw_vec b)
+// Bytes by the columns of their low nibbles: those of ASCII become less than 0x61.
+TOML10_AVX512BW_INLINE toml10_avx512bw_vec toml10_avx512bw_ascii_column(toml10_avx512bw_vec b)
 {
-    return toml10_avx512bw_or(b,
-        toml10_avx512bw_add(toml10_avx512bw_forbidden(b), toml10_avx512bw_splat(127)));
+    return toml10_avx512bw_xor(b, toml10_avx512bw_lookup_ascii(toml10_ascii_column, b));
 }
 
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
@@ -3455,11 +3623,12 @@ enum {
     TOML10_AVX512BW_BRIEF = TOML10_AVX512BW_MEDIUM
 };
 
-// A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
+// A block in one vector: a lane is 0x61 or more if one of its bytes is not ASCII, or above 0x7E.
 TOML10_AVX512BW_INLINE toml10_avx512bw_vec toml10_avx512bw_fold_vectors(toml10_avx512bw_vec v0,
     toml10_avx512bw_vec v1)
 {
-    return toml10_avx512bw_or(toml10_avx512bw_not_ascii(v0), toml10_avx512bw_not_ascii(v1));
+    return toml10_avx512bw_max_unsigned(toml10_avx512bw_ascii_column(v0),
+        toml10_avx512bw_ascii_column(v1));
 }
 
 TOML10_AVX512BW_INLINE toml10_avx512bw_vec toml10_avx512bw_fold_block(const uint8_t *at)
@@ -3469,18 +3638,43 @@ TOML10_AVX512BW_INLINE toml10_avx512bw_vec toml10_avx512bw_fold_block(const uint
         toml10_avx512bw_load(at + TOML10_AVX512BW_WIDTH));
 }
 
+// A block in one vector: the greatest byte of each lane.
+TOML10_AVX512BW_INLINE toml10_avx512bw_vec toml10_avx512bw_most_vectors(toml10_avx512bw_vec v0,
+    toml10_avx512bw_vec v1)
+{
+    return toml10_avx512bw_max_unsigned(v0, v1);
+}
+
+TOML10_AVX512BW_INLINE toml10_avx512bw_vec toml10_avx512bw_most_block(const uint8_t *at)
+{
+    return toml10_avx512bw_most_vectors(
+        toml10_avx512bw_load(at),
+        toml10_avx512bw_load(at + TOML10_AVX512BW_WIDTH));
+}
+
 TOML10_AVX512BW_INLINE bool toml10_avx512bw_ascii_block(const uint8_t *at)
 {
-    return !toml10_avx512bw_any_high_bit(toml10_avx512bw_fold_block(at));
+    return !toml10_avx512bw_any(
+        toml10_avx512bw_or(
+        toml10_avx512bw_subtract_saturating(toml10_avx512bw_fold_block(at),
+        toml10_avx512bw_splat(0x60)),
+        toml10_avx512bw_subtract_saturating(toml10_avx512bw_most_block(at),
+        toml10_avx512bw_splat(0x7E))));
 }
 
 // Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
 // reach back.
 TOML10_AVX512BW_INLINE bool toml10_avx512bw_ascii_windows(const uint8_t *at)
 {
-    toml10_avx512bw_vec before = toml10_avx512bw_not_ascii(toml10_avx512bw_load(at - 3));
-    return !toml10_avx512bw_any_high_bit(
-        toml10_avx512bw_or(before, toml10_avx512bw_fold_block(at)));
+    toml10_avx512bw_vec before = toml10_avx512bw_load(at - 3);
+    return !toml10_avx512bw_any(
+        toml10_avx512bw_or(
+        toml10_avx512bw_subtract_saturating(
+        toml10_avx512bw_max_unsigned(toml10_avx512bw_ascii_column(before),
+        toml10_avx512bw_fold_block(at)), toml10_avx512bw_splat(0x60)),
+        toml10_avx512bw_subtract_saturating(
+        toml10_avx512bw_max_unsigned(before, toml10_avx512bw_most_block(at)),
+        toml10_avx512bw_splat(0x7E))));
 }
 
 // Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
@@ -3572,22 +3766,35 @@ TOML10_AVX512BW_INLINE void toml10_avx512bw_add_counts(toml10_tally *tally,
     tally->wide += counts->wide;
 }
 
-// Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
+// Bytes by the columns of their low nibbles: those of ASCII become less than 0xE1, others that no
+// text holds do not.
+TOML10_AVX512BW_INLINE toml10_avx512bw_vec toml10_avx512bw_two_byte_column(toml10_avx512bw_vec b)
+{
+    return toml10_avx512bw_xor(b, toml10_avx512bw_lookup_ascii(toml10_two_byte_column, b));
+}
+
+// Whether a block holds none but the bytes of characters of one byte and two: 09..0A, 0D, 20..7E,
+// 80..BF, C2..DF.
 TOML10_AVX512BW_INLINE bool toml10_avx512bw_two_byte_block(const uint8_t *at)
 {
-    toml10_avx512bw_vec b = toml10_avx512bw_load(at), most = b;
-    // Shifted so that the bytes in between become the least signed ones.
-    toml10_avx512bw_vec least = toml10_avx512bw_add(b,
-        toml10_avx512bw_splat((uint8_t)(0x7F - 0xBF)));
+    toml10_avx512bw_vec b = toml10_avx512bw_load(at);
+    // In `least` shifted so that the bytes in between become the least signed ones.
+    toml10_avx512bw_vec most = b, columns = toml10_avx512bw_two_byte_column(b), greatest = b,
+        least = toml10_avx512bw_add(b, toml10_avx512bw_splat(0xC0));
     b = toml10_avx512bw_load(at + TOML10_AVX512BW_WIDTH);
     most = toml10_avx512bw_max_unsigned(most, b);
-    least = toml10_avx512bw_min(least,
-        toml10_avx512bw_add(b, toml10_avx512bw_splat((uint8_t)(0x7F - 0xBF))));
+    columns = toml10_avx512bw_max_unsigned(columns, toml10_avx512bw_two_byte_column(b));
+    greatest = toml10_avx512bw_max_signed(greatest, b);
+    least = toml10_avx512bw_min(least, toml10_avx512bw_add(b, toml10_avx512bw_splat(0xC0)));
     toml10_avx512bw_vec others = toml10_avx512bw_subtract_saturating(most,
         toml10_avx512bw_splat((uint8_t)(0xE0 - 0x80)));
     others = toml10_avx512bw_or(others,
-        toml10_avx512bw_marked(
-        toml10_avx512bw_cmpgt(toml10_avx512bw_splat((uint8_t)(0x80 + 0x02)), least)));
+        toml10_avx512bw_subtract_saturating(columns,
+        toml10_avx512bw_splat((uint8_t)(0xE1 - 0x80))));
+    others = toml10_avx512bw_or(others,
+        toml10_avx512bw_marked(toml10_avx512bw_cmpgt(greatest, toml10_avx512bw_splat(0x7E))));
+    others = toml10_avx512bw_or(others,
+        toml10_avx512bw_marked(toml10_avx512bw_cmpgt(toml10_avx512bw_splat(0x82), least)));
     return !toml10_avx512bw_any_high_bit(others);
 }
 
@@ -3598,12 +3805,8 @@ TOML10_AVX512BW_INLINE toml10_avx512bw_vec toml10_avx512bw_two_byte_errors(const
     toml10_avx512bw_vec b = toml10_avx512bw_load(at);
     toml10_avx512bw_vec led = toml10_avx512bw_average(toml10_avx512bw_load(at - 1),
         toml10_avx512bw_splat((uint8_t)(0xFF - 0xC2)));
-    toml10_avx512bw_vec errors = toml10_avx512bw_xor(led,
-        toml10_avx512bw_marked(
-        toml10_avx512bw_cmpgt(toml10_avx512bw_splat((uint8_t)(0xBF + 0x01)), b)));
-    errors = toml10_avx512bw_or(errors,
-        toml10_avx512bw_add(toml10_avx512bw_forbidden(b), toml10_avx512bw_splat(127)));
-    return errors;
+    return toml10_avx512bw_xor(led,
+        toml10_avx512bw_marked(toml10_avx512bw_cmpgt(toml10_avx512bw_splat(0xC0), b)));
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
@@ -4037,7 +4240,12 @@ TOML10_AVX512BW_FUNCTION static size_t toml10_avx512bw_utf16(const uint8_t *text
 TOML10_AVX512BW_INLINE bool toml10_avx512bw_ascii_vectors(toml10_avx512bw_vec v0,
     toml10_avx512bw_vec v1)
 {
-    return !toml10_avx512bw_any_high_bit(toml10_avx512bw_fold_vectors(v0, v1));
+    return !toml10_avx512bw_any(
+        toml10_avx512bw_or(
+        toml10_avx512bw_subtract_saturating(toml10_avx512bw_fold_vectors(v0, v1),
+        toml10_avx512bw_splat(0x60)),
+        toml10_avx512bw_subtract_saturating(toml10_avx512bw_most_vectors(v0, v1),
+        toml10_avx512bw_splat(0x7E))));
 }
 
 // Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
@@ -4588,8 +4796,9 @@ TOML10_AVX512_INLINE bool toml10_avx512_ascii_block(const uint8_t *at)
 // reach back.
 TOML10_AVX512_INLINE bool toml10_avx512_ascii_windows(const uint8_t *at)
 {
-    toml10_avx512_vec before = toml10_avx512_not_ascii(toml10_avx512_load(at - 3));
-    return !toml10_avx512_any_high_bit(toml10_avx512_or(before, toml10_avx512_fold_block(at)));
+    toml10_avx512_vec before = toml10_avx512_load(at - 3);
+    return !toml10_avx512_any_high_bit(
+        toml10_avx512_or(toml10_avx512_not_ascii(before), toml10_avx512_fold_block(at)));
 }
 
 // Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
@@ -5189,6 +5398,13 @@ TOML10_NEON_INLINE toml10_neon_vec toml10_neon_lookup(const uint8_t table[16],
     return vqtbl1q_u8(vld1q_u8(table), nibbles);
 }
 
+// Bytes below 80 by their low nibble, 0 for others, whose index has the sign bit.
+TOML10_NEON_INLINE toml10_neon_vec toml10_neon_lookup_ascii(const uint8_t table[16],
+    toml10_neon_vec v)
+{
+    return toml10_neon_lookup(table, vandq_u8(v, vdupq_n_u8(0x8F)));
+}
+
 TOML10_NEON_INLINE toml10_neon_vec toml10_neon_high_nibbles(toml10_neon_vec v)
 {
     return vshrq_n_u8(v, 4);
@@ -5244,6 +5460,12 @@ TOML10_NEON_INLINE toml10_neon_test toml10_neon_either(toml10_neon_test a, toml1
     return toml10_neon_or(a, b);
 }
 
+// The lanes in which a and b are equal.
+TOML10_NEON_INLINE toml10_neon_test toml10_neon_equal(toml10_neon_vec a, toml10_neon_vec b)
+{
+    return vceqq_u8(a, b);
+}
+
 // The lanes in which a is greater than b, as signed numbers.
 TOML10_NEON_INLINE toml10_neon_test toml10_neon_cmpgt(toml10_neon_vec a, toml10_neon_vec b)
 {
@@ -5254,6 +5476,12 @@ TOML10_NEON_INLINE toml10_neon_test toml10_neon_cmpgt(toml10_neon_vec a, toml10_
 TOML10_NEON_INLINE toml10_neon_vec toml10_neon_min(toml10_neon_vec a, toml10_neon_vec b)
 {
     return vreinterpretq_u8_s8(vminq_s8(vreinterpretq_s8_u8(a), vreinterpretq_s8_u8(b)));
+}
+
+// The greater of a and b in each lane, as signed numbers.
+TOML10_NEON_INLINE toml10_neon_vec toml10_neon_max_signed(toml10_neon_vec a, toml10_neon_vec b)
+{
+    return vreinterpretq_u8_s8(vmaxq_s8(vreinterpretq_s8_u8(a), vreinterpretq_s8_u8(b)));
 }
 
 // The greater of a and b in each lane.
@@ -5387,11 +5615,18 @@ TOML10_NEON_INLINE toml10_neon_vec toml10_neon_combine(
     return toml10_neon_xor(toml10_neon_and(c0, c1), demanded);
 }
 
-// The bytes that no text holds.
-TOML10_NEON_INLINE toml10_neon_vec toml10_neon_forbidden(toml10_neon_vec b)
+// The lanes whose byte is `value`.
+TOML10_NEON_INLINE toml10_neon_test toml10_neon_is(toml10_neon_vec b, uint8_t value)
 {
-    return toml10_neon_and(toml10_neon_lookup(toml10_forbidden_high, toml10_neon_high_nibbles(b)),
-        toml10_neon_lookup(toml10_forbidden_low, toml10_neon_low_nibbles(b)));
+    return toml10_neon_equal(b, toml10_neon_splat(value));
+}
+
+// What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ...
+TOML10_NEON_INLINE toml10_neon_vec toml10_neon_deep(toml10_neon_vec b0)
+{
+    // control, such as 7F: 7F
+    toml10_neon_test rule_1 = toml10_neon_is(b0, toml10_deep_values[0]);
+    return toml10_neon_marked(rule_1);
 }
 
 // The errors of the windows that end at `at` and the bytes after it. Reads from at - 3 to at +
@@ -5403,7 +5638,7 @@ TOML10_NEON_INLINE toml10_neon_vec toml10_neon_errors(const uint8_t *at)
         toml10_neon_classify_1(toml10_neon_load(at - 1)),
         toml10_neon_classify_2(toml10_neon_load(at - 2)),
         toml10_neon_classify_3(toml10_neon_load(at - 3)));
-    errors = toml10_neon_or(errors, toml10_neon_forbidden(toml10_neon_load(at)));
+    errors = toml10_neon_or(errors, toml10_neon_deep(toml10_neon_load(at)));
     return errors;
 }
 
@@ -5416,14 +5651,14 @@ TOML10_NEON_INLINE toml10_neon_vec toml10_neon_errors_after(toml10_neon_vec v,
         toml10_neon_classify_1(toml10_neon_prev1(v, before)),
         toml10_neon_classify_2(toml10_neon_prev2(v, before)),
         toml10_neon_classify_3(toml10_neon_prev3(v, before)));
-    errors = toml10_neon_or(errors, toml10_neon_forbidden(v));
+    errors = toml10_neon_or(errors, toml10_neon_deep(v));
     return errors;
 }
 
-// The high bit of each lane whose byte is not ASCII.
-TOML10_NEON_INLINE toml10_neon_vec toml10_neon_not_ascii(toml10_neon_vec b)
+// Bytes by the columns of their low nibbles: those of ASCII become less than 0x61.
+TOML10_NEON_INLINE toml10_neon_vec toml10_neon_ascii_column(toml10_neon_vec b)
 {
-    return toml10_neon_or(b, toml10_neon_add(toml10_neon_forbidden(b), toml10_neon_splat(127)));
+    return toml10_neon_xor(b, toml10_neon_lookup_ascii(toml10_ascii_column, b));
 }
 
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
@@ -5448,12 +5683,13 @@ enum {
     TOML10_NEON_BRIEF = 4 * TOML10_NEON_WIDTH
 };
 
-// A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
+// A block in one vector: a lane is 0x61 or more if one of its bytes is not ASCII, or above 0x7E.
 TOML10_NEON_INLINE toml10_neon_vec toml10_neon_fold_vectors(toml10_neon_vec v0, toml10_neon_vec v1,
     toml10_neon_vec v2, toml10_neon_vec v3)
 {
-    return toml10_neon_or(toml10_neon_or(toml10_neon_not_ascii(v0), toml10_neon_not_ascii(v1)),
-        toml10_neon_or(toml10_neon_not_ascii(v2), toml10_neon_not_ascii(v3)));
+    return toml10_neon_max_unsigned(
+        toml10_neon_max_unsigned(toml10_neon_ascii_column(v0), toml10_neon_ascii_column(v1)),
+        toml10_neon_max_unsigned(toml10_neon_ascii_column(v2), toml10_neon_ascii_column(v3)));
 }
 
 TOML10_NEON_INLINE toml10_neon_vec toml10_neon_fold_block(const uint8_t *at)
@@ -5465,17 +5701,43 @@ TOML10_NEON_INLINE toml10_neon_vec toml10_neon_fold_block(const uint8_t *at)
         toml10_neon_load(at + 3 * TOML10_NEON_WIDTH));
 }
 
+// A block in one vector: the greatest byte of each lane.
+TOML10_NEON_INLINE toml10_neon_vec toml10_neon_most_vectors(toml10_neon_vec v0, toml10_neon_vec v1,
+    toml10_neon_vec v2, toml10_neon_vec v3)
+{
+    return toml10_neon_max_unsigned(toml10_neon_max_unsigned(v0, v1),
+        toml10_neon_max_unsigned(v2, v3));
+}
+
+TOML10_NEON_INLINE toml10_neon_vec toml10_neon_most_block(const uint8_t *at)
+{
+    return toml10_neon_most_vectors(
+        toml10_neon_load(at),
+        toml10_neon_load(at + TOML10_NEON_WIDTH),
+        toml10_neon_load(at + 2 * TOML10_NEON_WIDTH),
+        toml10_neon_load(at + 3 * TOML10_NEON_WIDTH));
+}
+
 TOML10_NEON_INLINE bool toml10_neon_ascii_block(const uint8_t *at)
 {
-    return !toml10_neon_any_high_bit(toml10_neon_fold_block(at));
+    return !toml10_neon_any(
+        toml10_neon_or(
+        toml10_neon_subtract_saturating(toml10_neon_fold_block(at), toml10_neon_splat(0x60)),
+        toml10_neon_subtract_saturating(toml10_neon_most_block(at), toml10_neon_splat(0x7E))));
 }
 
 // Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
 // reach back.
 TOML10_NEON_INLINE bool toml10_neon_ascii_windows(const uint8_t *at)
 {
-    toml10_neon_vec before = toml10_neon_not_ascii(toml10_neon_load(at - 3));
-    return !toml10_neon_any_high_bit(toml10_neon_or(before, toml10_neon_fold_block(at)));
+    toml10_neon_vec before = toml10_neon_load(at - 3);
+    return !toml10_neon_any(
+        toml10_neon_or(
+        toml10_neon_subtract_saturating(
+        toml10_neon_max_unsigned(toml10_neon_ascii_column(before), toml10_neon_fold_block(at)),
+        toml10_neon_splat(0x60)),
+        toml10_neon_subtract_saturating(
+        toml10_neon_max_unsigned(before, toml10_neon_most_block(at)), toml10_neon_splat(0x7E))));
 }
 
 // Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
@@ -5568,25 +5830,44 @@ TOML10_NEON_INLINE void toml10_neon_add_counts(toml10_tally *tally,
     tally->wide += toml10_neon_sum(counts->wide);
 }
 
-// Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
+// Bytes by the columns of their low nibbles: those of ASCII become less than 0xE1, others that no
+// text holds do not.
+TOML10_NEON_INLINE toml10_neon_vec toml10_neon_two_byte_column(toml10_neon_vec b)
+{
+    return toml10_neon_xor(b, toml10_neon_lookup_ascii(toml10_two_byte_column, b));
+}
+
+// Whether a block holds none but the bytes of characters of one byte and two: 09..0A, 0D, 20..7E,
+// 80..BF, C2..DF.
 TOML10_NEON_INLINE bool toml10_neon_two_byte_block(const uint8_t *at)
 {
-    toml10_neon_vec b = toml10_neon_load(at), most = b;
-    // Shifted so that the bytes in between become the least signed ones.
-    toml10_neon_vec least = toml10_neon_add(b, toml10_neon_splat((uint8_t)(0x7F - 0xBF)));
+    toml10_neon_vec b = toml10_neon_load(at);
+    // In `least` shifted so that the bytes in between become the least signed ones.
+    toml10_neon_vec most = b, columns = toml10_neon_two_byte_column(b), greatest = b,
+        least = toml10_neon_add(b, toml10_neon_splat(0xC0));
     b = toml10_neon_load(at + TOML10_NEON_WIDTH);
     most = toml10_neon_max_unsigned(most, b);
-    least = toml10_neon_min(least, toml10_neon_add(b, toml10_neon_splat((uint8_t)(0x7F - 0xBF))));
+    columns = toml10_neon_max_unsigned(columns, toml10_neon_two_byte_column(b));
+    greatest = toml10_neon_max_signed(greatest, b);
+    least = toml10_neon_min(least, toml10_neon_add(b, toml10_neon_splat(0xC0)));
     b = toml10_neon_load(at + 2 * TOML10_NEON_WIDTH);
     most = toml10_neon_max_unsigned(most, b);
-    least = toml10_neon_min(least, toml10_neon_add(b, toml10_neon_splat((uint8_t)(0x7F - 0xBF))));
+    columns = toml10_neon_max_unsigned(columns, toml10_neon_two_byte_column(b));
+    greatest = toml10_neon_max_signed(greatest, b);
+    least = toml10_neon_min(least, toml10_neon_add(b, toml10_neon_splat(0xC0)));
     b = toml10_neon_load(at + 3 * TOML10_NEON_WIDTH);
     most = toml10_neon_max_unsigned(most, b);
-    least = toml10_neon_min(least, toml10_neon_add(b, toml10_neon_splat((uint8_t)(0x7F - 0xBF))));
+    columns = toml10_neon_max_unsigned(columns, toml10_neon_two_byte_column(b));
+    greatest = toml10_neon_max_signed(greatest, b);
+    least = toml10_neon_min(least, toml10_neon_add(b, toml10_neon_splat(0xC0)));
     toml10_neon_vec others = toml10_neon_subtract_saturating(most,
         toml10_neon_splat((uint8_t)(0xE0 - 0x80)));
     others = toml10_neon_or(others,
-        toml10_neon_marked(toml10_neon_cmpgt(toml10_neon_splat((uint8_t)(0x80 + 0x02)), least)));
+        toml10_neon_subtract_saturating(columns, toml10_neon_splat((uint8_t)(0xE1 - 0x80))));
+    others = toml10_neon_or(others,
+        toml10_neon_marked(toml10_neon_cmpgt(greatest, toml10_neon_splat(0x7E))));
+    others = toml10_neon_or(others,
+        toml10_neon_marked(toml10_neon_cmpgt(toml10_neon_splat(0x82), least)));
     return !toml10_neon_any_high_bit(others);
 }
 
@@ -5597,11 +5878,7 @@ TOML10_NEON_INLINE toml10_neon_vec toml10_neon_two_byte_errors(const uint8_t *at
     toml10_neon_vec b = toml10_neon_load(at);
     toml10_neon_vec led = toml10_neon_subtract_saturating(toml10_neon_load(at - 1),
         toml10_neon_splat((uint8_t)(0xC2 - 0x80)));
-    toml10_neon_vec errors = toml10_neon_xor(led,
-        toml10_neon_marked(toml10_neon_cmpgt(toml10_neon_splat((uint8_t)(0xBF + 0x01)), b)));
-    errors = toml10_neon_or(errors,
-        toml10_neon_add(toml10_neon_forbidden(b), toml10_neon_splat(127)));
-    return errors;
+    return toml10_neon_xor(led, toml10_neon_marked(toml10_neon_cmpgt(toml10_neon_splat(0xC0), b)));
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
@@ -6054,7 +6331,12 @@ TOML10_NEON_FUNCTION static size_t toml10_neon_utf16(const uint8_t *text, size_t
 TOML10_NEON_INLINE bool toml10_neon_ascii_vectors(toml10_neon_vec v0, toml10_neon_vec v1,
     toml10_neon_vec v2, toml10_neon_vec v3)
 {
-    return !toml10_neon_any_high_bit(toml10_neon_fold_vectors(v0, v1, v2, v3));
+    return !toml10_neon_any(
+        toml10_neon_or(
+        toml10_neon_subtract_saturating(toml10_neon_fold_vectors(v0, v1, v2, v3),
+        toml10_neon_splat(0x60)),
+        toml10_neon_subtract_saturating(toml10_neon_most_vectors(v0, v1, v2, v3),
+        toml10_neon_splat(0x7E))));
 }
 
 // Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
@@ -6260,6 +6542,13 @@ TOML10_SIMD128_INLINE toml10_simd128_vec toml10_simd128_low_nibbles(toml10_simd1
     return wasm_v128_and(v, wasm_i8x16_splat(15));
 }
 
+// Bytes below 80 by their low nibble, 0 for others, whose index has the sign bit.
+TOML10_SIMD128_INLINE toml10_simd128_vec toml10_simd128_lookup_ascii(const uint8_t table[16],
+    toml10_simd128_vec v)
+{
+    return toml10_simd128_lookup(table, wasm_v128_and(v, wasm_u8x16_splat(0x8F)));
+}
+
 TOML10_SIMD128_INLINE toml10_simd128_vec toml10_simd128_and(toml10_simd128_vec a,
     toml10_simd128_vec b)
 {
@@ -6311,6 +6600,13 @@ TOML10_SIMD128_INLINE toml10_simd128_test toml10_simd128_either(toml10_simd128_t
     return toml10_simd128_or(a, b);
 }
 
+// The lanes in which a and b are equal.
+TOML10_SIMD128_INLINE toml10_simd128_test toml10_simd128_equal(toml10_simd128_vec a,
+    toml10_simd128_vec b)
+{
+    return wasm_i8x16_eq(a, b);
+}
+
 // The lanes in which a is greater than b, as signed numbers.
 TOML10_SIMD128_INLINE toml10_simd128_test toml10_simd128_cmpgt(toml10_simd128_vec a,
     toml10_simd128_vec b)
@@ -6323,6 +6619,13 @@ TOML10_SIMD128_INLINE toml10_simd128_vec toml10_simd128_min(toml10_simd128_vec a
     toml10_simd128_vec b)
 {
     return wasm_i8x16_min(a, b);
+}
+
+// The greater of a and b in each lane, as signed numbers.
+TOML10_SIMD128_INLINE toml10_simd128_vec toml10_simd128_max_signed(toml10_simd128_vec a,
+    toml10_simd128_vec b)
+{
+    return wasm_i8x16_max(a, b);
 }
 
 // The greater of a and b in each lane.
@@ -6467,12 +6770,18 @@ TOML10_SIMD128_INLINE toml10_simd128_vec toml10_simd128_combine(
     return toml10_simd128_xor(toml10_simd128_and(c0, c1), demanded);
 }
 
-// The bytes that no text holds.
-TOML10_SIMD128_INLINE toml10_simd128_vec toml10_simd128_forbidden(toml10_simd128_vec b)
+// The lanes whose byte is `value`.
+TOML10_SIMD128_INLINE toml10_simd128_test toml10_simd128_is(toml10_simd128_vec b, uint8_t value)
 {
-    return toml10_simd128_and(
-        toml10_simd128_lookup(toml10_forbidden_high, toml10_simd128_high_nibbles(b)),
-        toml10_simd128_lookup(toml10_forbidden_low, toml10_simd128_low_nibbles(b)));
+    return toml10_simd128_equal(b, toml10_simd128_splat(value));
+}
+
+// What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ...
+TOML10_SIMD128_INLINE toml10_simd128_vec toml10_simd128_deep(toml10_simd128_vec b0)
+{
+    // control, such as 7F: 7F
+    toml10_simd128_test rule_1 = toml10_simd128_is(b0, toml10_deep_values[0]);
+    return toml10_simd128_marked(rule_1);
 }
 
 // The errors of the windows that end at `at` and the bytes after it. Reads from at - 3 to at +
@@ -6484,7 +6793,7 @@ TOML10_SIMD128_INLINE toml10_simd128_vec toml10_simd128_errors(const uint8_t *at
         toml10_simd128_classify_1(toml10_simd128_load(at - 1)),
         toml10_simd128_classify_2(toml10_simd128_load(at - 2)),
         toml10_simd128_classify_3(toml10_simd128_load(at - 3)));
-    errors = toml10_simd128_or(errors, toml10_simd128_forbidden(toml10_simd128_load(at)));
+    errors = toml10_simd128_or(errors, toml10_simd128_deep(toml10_simd128_load(at)));
     return errors;
 }
 
@@ -6497,15 +6806,14 @@ TOML10_SIMD128_INLINE toml10_simd128_vec toml10_simd128_errors_after(toml10_simd
         toml10_simd128_classify_1(toml10_simd128_prev1(v, before)),
         toml10_simd128_classify_2(toml10_simd128_prev2(v, before)),
         toml10_simd128_classify_3(toml10_simd128_prev3(v, before)));
-    errors = toml10_simd128_or(errors, toml10_simd128_forbidden(v));
+    errors = toml10_simd128_or(errors, toml10_simd128_deep(v));
     return errors;
 }
 
-// The high bit of each lane whose byte is not ASCII.
-TOML10_SIMD128_INLINE toml10_simd128_vec toml10_simd128_not_ascii(toml10_simd128_vec b)
+// Bytes by the columns of their low nibbles: those of ASCII become less than 0x61.
+TOML10_SIMD128_INLINE toml10_simd128_vec toml10_simd128_ascii_column(toml10_simd128_vec b)
 {
-    return toml10_simd128_or(b,
-        toml10_simd128_add(toml10_simd128_forbidden(b), toml10_simd128_splat(127)));
+    return toml10_simd128_xor(b, toml10_simd128_lookup_ascii(toml10_ascii_column, b));
 }
 
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
@@ -6530,13 +6838,15 @@ enum {
     TOML10_SIMD128_BRIEF = 4 * TOML10_SIMD128_WIDTH
 };
 
-// A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
+// A block in one vector: a lane is 0x61 or more if one of its bytes is not ASCII, or above 0x7E.
 TOML10_SIMD128_INLINE toml10_simd128_vec toml10_simd128_fold_vectors(toml10_simd128_vec v0,
     toml10_simd128_vec v1, toml10_simd128_vec v2, toml10_simd128_vec v3)
 {
-    return toml10_simd128_or(
-        toml10_simd128_or(toml10_simd128_not_ascii(v0), toml10_simd128_not_ascii(v1)),
-        toml10_simd128_or(toml10_simd128_not_ascii(v2), toml10_simd128_not_ascii(v3)));
+    return toml10_simd128_max_unsigned(
+        toml10_simd128_max_unsigned(toml10_simd128_ascii_column(v0),
+        toml10_simd128_ascii_column(v1)),
+        toml10_simd128_max_unsigned(toml10_simd128_ascii_column(v2),
+        toml10_simd128_ascii_column(v3)));
 }
 
 TOML10_SIMD128_INLINE toml10_simd128_vec toml10_simd128_fold_block(const uint8_t *at)
@@ -6548,17 +6858,46 @@ TOML10_SIMD128_INLINE toml10_simd128_vec toml10_simd128_fold_block(const uint8_t
         toml10_simd128_load(at + 3 * TOML10_SIMD128_WIDTH));
 }
 
+// A block in one vector: the greatest byte of each lane.
+TOML10_SIMD128_INLINE toml10_simd128_vec toml10_simd128_most_vectors(toml10_simd128_vec v0,
+    toml10_simd128_vec v1, toml10_simd128_vec v2, toml10_simd128_vec v3)
+{
+    return toml10_simd128_max_unsigned(toml10_simd128_max_unsigned(v0, v1),
+        toml10_simd128_max_unsigned(v2, v3));
+}
+
+TOML10_SIMD128_INLINE toml10_simd128_vec toml10_simd128_most_block(const uint8_t *at)
+{
+    return toml10_simd128_most_vectors(
+        toml10_simd128_load(at),
+        toml10_simd128_load(at + TOML10_SIMD128_WIDTH),
+        toml10_simd128_load(at + 2 * TOML10_SIMD128_WIDTH),
+        toml10_simd128_load(at + 3 * TOML10_SIMD128_WIDTH));
+}
+
 TOML10_SIMD128_INLINE bool toml10_simd128_ascii_block(const uint8_t *at)
 {
-    return !toml10_simd128_any_high_bit(toml10_simd128_fold_block(at));
+    return !toml10_simd128_any(
+        toml10_simd128_or(
+        toml10_simd128_subtract_saturating(toml10_simd128_fold_block(at),
+        toml10_simd128_splat(0x60)),
+        toml10_simd128_subtract_saturating(toml10_simd128_most_block(at),
+        toml10_simd128_splat(0x7E))));
 }
 
 // Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
 // reach back.
 TOML10_SIMD128_INLINE bool toml10_simd128_ascii_windows(const uint8_t *at)
 {
-    toml10_simd128_vec before = toml10_simd128_not_ascii(toml10_simd128_load(at - 3));
-    return !toml10_simd128_any_high_bit(toml10_simd128_or(before, toml10_simd128_fold_block(at)));
+    toml10_simd128_vec before = toml10_simd128_load(at - 3);
+    return !toml10_simd128_any(
+        toml10_simd128_or(
+        toml10_simd128_subtract_saturating(
+        toml10_simd128_max_unsigned(toml10_simd128_ascii_column(before),
+        toml10_simd128_fold_block(at)), toml10_simd128_splat(0x60)),
+        toml10_simd128_subtract_saturating(
+        toml10_simd128_max_unsigned(before, toml10_simd128_most_block(at)),
+        toml10_simd128_splat(0x7E))));
 }
 
 // Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
@@ -6656,29 +6995,44 @@ TOML10_SIMD128_INLINE void toml10_simd128_add_counts(toml10_tally *tally,
     tally->wide += toml10_simd128_sum(counts->wide);
 }
 
-// Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
+// Bytes by the columns of their low nibbles: those of ASCII become less than 0xE1, others that no
+// text holds do not.
+TOML10_SIMD128_INLINE toml10_simd128_vec toml10_simd128_two_byte_column(toml10_simd128_vec b)
+{
+    return toml10_simd128_xor(b, toml10_simd128_lookup_ascii(toml10_two_byte_column, b));
+}
+
+// Whether a block holds none but the bytes of characters of one byte and two: 09..0A, 0D, 20..7E,
+// 80..BF, C2..DF.
 TOML10_SIMD128_INLINE bool toml10_simd128_two_byte_block(const uint8_t *at)
 {
-    toml10_simd128_vec b = toml10_simd128_load(at), most = b;
-    // Shifted so that the bytes in between become the least signed ones.
-    toml10_simd128_vec least = toml10_simd128_add(b, toml10_simd128_splat((uint8_t)(0x7F - 0xBF)));
+    toml10_simd128_vec b = toml10_simd128_load(at);
+    // In `least` shifted so that the bytes in between become the least signed ones.
+    toml10_simd128_vec most = b, columns = toml10_simd128_two_byte_column(b), greatest = b,
+        least = toml10_simd128_add(b, toml10_simd128_splat(0xC0));
     b = toml10_simd128_load(at + TOML10_SIMD128_WIDTH);
     most = toml10_simd128_max_unsigned(most, b);
-    least = toml10_simd128_min(least,
-        toml10_simd128_add(b, toml10_simd128_splat((uint8_t)(0x7F - 0xBF))));
+    columns = toml10_simd128_max_unsigned(columns, toml10_simd128_two_byte_column(b));
+    greatest = toml10_simd128_max_signed(greatest, b);
+    least = toml10_simd128_min(least, toml10_simd128_add(b, toml10_simd128_splat(0xC0)));
     b = toml10_simd128_load(at + 2 * TOML10_SIMD128_WIDTH);
     most = toml10_simd128_max_unsigned(most, b);
-    least = toml10_simd128_min(least,
-        toml10_simd128_add(b, toml10_simd128_splat((uint8_t)(0x7F - 0xBF))));
+    columns = toml10_simd128_max_unsigned(columns, toml10_simd128_two_byte_column(b));
+    greatest = toml10_simd128_max_signed(greatest, b);
+    least = toml10_simd128_min(least, toml10_simd128_add(b, toml10_simd128_splat(0xC0)));
     b = toml10_simd128_load(at + 3 * TOML10_SIMD128_WIDTH);
     most = toml10_simd128_max_unsigned(most, b);
-    least = toml10_simd128_min(least,
-        toml10_simd128_add(b, toml10_simd128_splat((uint8_t)(0x7F - 0xBF))));
+    columns = toml10_simd128_max_unsigned(columns, toml10_simd128_two_byte_column(b));
+    greatest = toml10_simd128_max_signed(greatest, b);
+    least = toml10_simd128_min(least, toml10_simd128_add(b, toml10_simd128_splat(0xC0)));
     toml10_simd128_vec others = toml10_simd128_subtract_saturating(most,
         toml10_simd128_splat((uint8_t)(0xE0 - 0x80)));
     others = toml10_simd128_or(others,
-        toml10_simd128_marked(
-        toml10_simd128_cmpgt(toml10_simd128_splat((uint8_t)(0x80 + 0x02)), least)));
+        toml10_simd128_subtract_saturating(columns, toml10_simd128_splat((uint8_t)(0xE1 - 0x80))));
+    others = toml10_simd128_or(others,
+        toml10_simd128_marked(toml10_simd128_cmpgt(greatest, toml10_simd128_splat(0x7E))));
+    others = toml10_simd128_or(others,
+        toml10_simd128_marked(toml10_simd128_cmpgt(toml10_simd128_splat(0x82), least)));
     return !toml10_simd128_any_high_bit(others);
 }
 
@@ -6689,12 +7043,8 @@ TOML10_SIMD128_INLINE toml10_simd128_vec toml10_simd128_two_byte_errors(const ui
     toml10_simd128_vec b = toml10_simd128_load(at);
     toml10_simd128_vec led = toml10_simd128_subtract_saturating(toml10_simd128_load(at - 1),
         toml10_simd128_splat((uint8_t)(0xC2 - 0x80)));
-    toml10_simd128_vec errors = toml10_simd128_xor(led,
-        toml10_simd128_marked(
-        toml10_simd128_cmpgt(toml10_simd128_splat((uint8_t)(0xBF + 0x01)), b)));
-    errors = toml10_simd128_or(errors,
-        toml10_simd128_add(toml10_simd128_forbidden(b), toml10_simd128_splat(127)));
-    return errors;
+    return toml10_simd128_xor(led,
+        toml10_simd128_marked(toml10_simd128_cmpgt(toml10_simd128_splat(0xC0), b)));
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
@@ -7161,7 +7511,12 @@ TOML10_SIMD128_FUNCTION static size_t toml10_simd128_utf16(const uint8_t *text, 
 TOML10_SIMD128_INLINE bool toml10_simd128_ascii_vectors(toml10_simd128_vec v0,
     toml10_simd128_vec v1, toml10_simd128_vec v2, toml10_simd128_vec v3)
 {
-    return !toml10_simd128_any_high_bit(toml10_simd128_fold_vectors(v0, v1, v2, v3));
+    return !toml10_simd128_any(
+        toml10_simd128_or(
+        toml10_simd128_subtract_saturating(toml10_simd128_fold_vectors(v0, v1, v2, v3),
+        toml10_simd128_splat(0x60)),
+        toml10_simd128_subtract_saturating(toml10_simd128_most_vectors(v0, v1, v2, v3),
+        toml10_simd128_splat(0x7E))));
 }
 
 // Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might

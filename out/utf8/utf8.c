@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8
 //   spec     05909d0dbaf15650 (RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     da9892d1c4fd8851
+//   body     81ef052e409ef4e6
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -1416,22 +1416,21 @@ UTF8_SSE_INLINE void utf8_sse_add_counts(utf8_tally *tally, const utf8_sse_count
 // Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
 UTF8_SSE_INLINE bool utf8_sse_two_byte_block(const uint8_t *at)
 {
-    utf8_sse_vec b = utf8_sse_load(at), most = b;
-    // Shifted so that the bytes in between become the least signed ones.
-    utf8_sse_vec least = utf8_sse_add(b, utf8_sse_splat((uint8_t)(0x7F - 0xBF)));
+    utf8_sse_vec b = utf8_sse_load(at);
+    // In `least` shifted so that the bytes in between become the least signed ones.
+    utf8_sse_vec most = b, least = utf8_sse_add(b, utf8_sse_splat(0xC0));
     b = utf8_sse_load(at + UTF8_SSE_WIDTH);
     most = utf8_sse_max_unsigned(most, b);
-    least = utf8_sse_min(least, utf8_sse_add(b, utf8_sse_splat((uint8_t)(0x7F - 0xBF))));
+    least = utf8_sse_min(least, utf8_sse_add(b, utf8_sse_splat(0xC0)));
     b = utf8_sse_load(at + 2 * UTF8_SSE_WIDTH);
     most = utf8_sse_max_unsigned(most, b);
-    least = utf8_sse_min(least, utf8_sse_add(b, utf8_sse_splat((uint8_t)(0x7F - 0xBF))));
+    least = utf8_sse_min(least, utf8_sse_add(b, utf8_sse_splat(0xC0)));
     b = utf8_sse_load(at + 3 * UTF8_SSE_WIDTH);
     most = utf8_sse_max_unsigned(most, b);
-    least = utf8_sse_min(least, utf8_sse_add(b, utf8_sse_splat((uint8_t)(0x7F - 0xBF))));
+    least = utf8_sse_min(least, utf8_sse_add(b, utf8_sse_splat(0xC0)));
     utf8_sse_vec others = utf8_sse_subtract_saturating(most,
         utf8_sse_splat((uint8_t)(0xE0 - 0x80)));
-    others = utf8_sse_or(others,
-        utf8_sse_marked(utf8_sse_cmpgt(utf8_sse_splat((uint8_t)(0x80 + 0x02)), least)));
+    others = utf8_sse_or(others, utf8_sse_marked(utf8_sse_cmpgt(utf8_sse_splat(0x82), least)));
     return !utf8_sse_any_high_bit(others);
 }
 
@@ -1442,9 +1441,7 @@ UTF8_SSE_INLINE utf8_sse_vec utf8_sse_two_byte_errors(const uint8_t *at)
     utf8_sse_vec b = utf8_sse_load(at);
     utf8_sse_vec led = utf8_sse_subtract_saturating(utf8_sse_load(at - 1),
         utf8_sse_splat((uint8_t)(0xC2 - 0x80)));
-    utf8_sse_vec errors = utf8_sse_xor(led,
-        utf8_sse_marked(utf8_sse_cmpgt(utf8_sse_splat((uint8_t)(0xBF + 0x01)), b)));
-    return errors;
+    return utf8_sse_xor(led, utf8_sse_marked(utf8_sse_cmpgt(utf8_sse_splat(0xC0), b)));
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
@@ -2445,16 +2442,15 @@ UTF8_AVX2_INLINE void utf8_avx2_add_counts(utf8_tally *tally, const utf8_avx2_co
 // Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
 UTF8_AVX2_INLINE bool utf8_avx2_two_byte_block(const uint8_t *at)
 {
-    utf8_avx2_vec b = utf8_avx2_load(at), most = b;
-    // Shifted so that the bytes in between become the least signed ones.
-    utf8_avx2_vec least = utf8_avx2_add(b, utf8_avx2_splat((uint8_t)(0x7F - 0xBF)));
+    utf8_avx2_vec b = utf8_avx2_load(at);
+    // In `least` shifted so that the bytes in between become the least signed ones.
+    utf8_avx2_vec most = b, least = utf8_avx2_add(b, utf8_avx2_splat(0xC0));
     b = utf8_avx2_load(at + UTF8_AVX2_WIDTH);
     most = utf8_avx2_max_unsigned(most, b);
-    least = utf8_avx2_min(least, utf8_avx2_add(b, utf8_avx2_splat((uint8_t)(0x7F - 0xBF))));
+    least = utf8_avx2_min(least, utf8_avx2_add(b, utf8_avx2_splat(0xC0)));
     utf8_avx2_vec others = utf8_avx2_subtract_saturating(most,
         utf8_avx2_splat((uint8_t)(0xE0 - 0x80)));
-    others = utf8_avx2_or(others,
-        utf8_avx2_marked(utf8_avx2_cmpgt(utf8_avx2_splat((uint8_t)(0x80 + 0x02)), least)));
+    others = utf8_avx2_or(others, utf8_avx2_marked(utf8_avx2_cmpgt(utf8_avx2_splat(0x82), least)));
     return !utf8_avx2_any_high_bit(others);
 }
 
@@ -2465,9 +2461,7 @@ UTF8_AVX2_INLINE utf8_avx2_vec utf8_avx2_two_byte_errors(const uint8_t *at)
     utf8_avx2_vec b = utf8_avx2_load(at);
     utf8_avx2_vec led = utf8_avx2_average(utf8_avx2_load(at - 1),
         utf8_avx2_splat((uint8_t)(0xFF - 0xC2)));
-    utf8_avx2_vec errors = utf8_avx2_xor(led,
-        utf8_avx2_marked(utf8_avx2_cmpgt(utf8_avx2_splat((uint8_t)(0xBF + 0x01)), b)));
-    return errors;
+    return utf8_avx2_xor(led, utf8_avx2_marked(utf8_avx2_cmpgt(utf8_avx2_splat(0xC0), b)));
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
@@ -3462,18 +3456,16 @@ UTF8_AVX512BW_INLINE void utf8_avx512bw_add_counts(utf8_tally *tally,
 // Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
 UTF8_AVX512BW_INLINE bool utf8_avx512bw_two_byte_block(const uint8_t *at)
 {
-    utf8_avx512bw_vec b = utf8_avx512bw_load(at), most = b;
-    // Shifted so that the bytes in between become the least signed ones.
-    utf8_avx512bw_vec least = utf8_avx512bw_add(b, utf8_avx512bw_splat((uint8_t)(0x7F - 0xBF)));
+    utf8_avx512bw_vec b = utf8_avx512bw_load(at);
+    // In `least` shifted so that the bytes in between become the least signed ones.
+    utf8_avx512bw_vec most = b, least = utf8_avx512bw_add(b, utf8_avx512bw_splat(0xC0));
     b = utf8_avx512bw_load(at + UTF8_AVX512BW_WIDTH);
     most = utf8_avx512bw_max_unsigned(most, b);
-    least = utf8_avx512bw_min(least,
-        utf8_avx512bw_add(b, utf8_avx512bw_splat((uint8_t)(0x7F - 0xBF))));
+    least = utf8_avx512bw_min(least, utf8_avx512bw_add(b, utf8_avx512bw_splat(0xC0)));
     utf8_avx512bw_vec others = utf8_avx512bw_subtract_saturating(most,
         utf8_avx512bw_splat((uint8_t)(0xE0 - 0x80)));
     others = utf8_avx512bw_or(others,
-        utf8_avx512bw_marked(
-        utf8_avx512bw_cmpgt(utf8_avx512bw_splat((uint8_t)(0x80 + 0x02)), least)));
+        utf8_avx512bw_marked(utf8_avx512bw_cmpgt(utf8_avx512bw_splat(0x82), least)));
     return !utf8_avx512bw_any_high_bit(others);
 }
 
@@ -3484,9 +3476,8 @@ UTF8_AVX512BW_INLINE utf8_avx512bw_vec utf8_avx512bw_two_byte_errors(const uint8
     utf8_avx512bw_vec b = utf8_avx512bw_load(at);
     utf8_avx512bw_vec led = utf8_avx512bw_average(utf8_avx512bw_load(at - 1),
         utf8_avx512bw_splat((uint8_t)(0xFF - 0xC2)));
-    utf8_avx512bw_vec errors = utf8_avx512bw_xor(led,
-        utf8_avx512bw_marked(utf8_avx512bw_cmpgt(utf8_avx512bw_splat((uint8_t)(0xBF + 0x01)), b)));
-    return errors;
+    return utf8_avx512bw_xor(led,
+        utf8_avx512bw_marked(utf8_avx512bw_cmpgt(utf8_avx512bw_splat(0xC0), b)));
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
@@ -5371,22 +5362,21 @@ UTF8_NEON_INLINE void utf8_neon_add_counts(utf8_tally *tally, const utf8_neon_co
 // Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
 UTF8_NEON_INLINE bool utf8_neon_two_byte_block(const uint8_t *at)
 {
-    utf8_neon_vec b = utf8_neon_load(at), most = b;
-    // Shifted so that the bytes in between become the least signed ones.
-    utf8_neon_vec least = utf8_neon_add(b, utf8_neon_splat((uint8_t)(0x7F - 0xBF)));
+    utf8_neon_vec b = utf8_neon_load(at);
+    // In `least` shifted so that the bytes in between become the least signed ones.
+    utf8_neon_vec most = b, least = utf8_neon_add(b, utf8_neon_splat(0xC0));
     b = utf8_neon_load(at + UTF8_NEON_WIDTH);
     most = utf8_neon_max_unsigned(most, b);
-    least = utf8_neon_min(least, utf8_neon_add(b, utf8_neon_splat((uint8_t)(0x7F - 0xBF))));
+    least = utf8_neon_min(least, utf8_neon_add(b, utf8_neon_splat(0xC0)));
     b = utf8_neon_load(at + 2 * UTF8_NEON_WIDTH);
     most = utf8_neon_max_unsigned(most, b);
-    least = utf8_neon_min(least, utf8_neon_add(b, utf8_neon_splat((uint8_t)(0x7F - 0xBF))));
+    least = utf8_neon_min(least, utf8_neon_add(b, utf8_neon_splat(0xC0)));
     b = utf8_neon_load(at + 3 * UTF8_NEON_WIDTH);
     most = utf8_neon_max_unsigned(most, b);
-    least = utf8_neon_min(least, utf8_neon_add(b, utf8_neon_splat((uint8_t)(0x7F - 0xBF))));
+    least = utf8_neon_min(least, utf8_neon_add(b, utf8_neon_splat(0xC0)));
     utf8_neon_vec others = utf8_neon_subtract_saturating(most,
         utf8_neon_splat((uint8_t)(0xE0 - 0x80)));
-    others = utf8_neon_or(others,
-        utf8_neon_marked(utf8_neon_cmpgt(utf8_neon_splat((uint8_t)(0x80 + 0x02)), least)));
+    others = utf8_neon_or(others, utf8_neon_marked(utf8_neon_cmpgt(utf8_neon_splat(0x82), least)));
     return !utf8_neon_any_high_bit(others);
 }
 
@@ -5397,9 +5387,7 @@ UTF8_NEON_INLINE utf8_neon_vec utf8_neon_two_byte_errors(const uint8_t *at)
     utf8_neon_vec b = utf8_neon_load(at);
     utf8_neon_vec led = utf8_neon_subtract_saturating(utf8_neon_load(at - 1),
         utf8_neon_splat((uint8_t)(0xC2 - 0x80)));
-    utf8_neon_vec errors = utf8_neon_xor(led,
-        utf8_neon_marked(utf8_neon_cmpgt(utf8_neon_splat((uint8_t)(0xBF + 0x01)), b)));
-    return errors;
+    return utf8_neon_xor(led, utf8_neon_marked(utf8_neon_cmpgt(utf8_neon_splat(0xC0), b)));
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
@@ -6408,25 +6396,22 @@ UTF8_SIMD128_INLINE void utf8_simd128_add_counts(utf8_tally *tally,
 // Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
 UTF8_SIMD128_INLINE bool utf8_simd128_two_byte_block(const uint8_t *at)
 {
-    utf8_simd128_vec b = utf8_simd128_load(at), most = b;
-    // Shifted so that the bytes in between become the least signed ones.
-    utf8_simd128_vec least = utf8_simd128_add(b, utf8_simd128_splat((uint8_t)(0x7F - 0xBF)));
+    utf8_simd128_vec b = utf8_simd128_load(at);
+    // In `least` shifted so that the bytes in between become the least signed ones.
+    utf8_simd128_vec most = b, least = utf8_simd128_add(b, utf8_simd128_splat(0xC0));
     b = utf8_simd128_load(at + UTF8_SIMD128_WIDTH);
     most = utf8_simd128_max_unsigned(most, b);
-    least = utf8_simd128_min(least,
-        utf8_simd128_add(b, utf8_simd128_splat((uint8_t)(0x7F - 0xBF))));
+    least = utf8_simd128_min(least, utf8_simd128_add(b, utf8_simd128_splat(0xC0)));
     b = utf8_simd128_load(at + 2 * UTF8_SIMD128_WIDTH);
     most = utf8_simd128_max_unsigned(most, b);
-    least = utf8_simd128_min(least,
-        utf8_simd128_add(b, utf8_simd128_splat((uint8_t)(0x7F - 0xBF))));
+    least = utf8_simd128_min(least, utf8_simd128_add(b, utf8_simd128_splat(0xC0)));
     b = utf8_simd128_load(at + 3 * UTF8_SIMD128_WIDTH);
     most = utf8_simd128_max_unsigned(most, b);
-    least = utf8_simd128_min(least,
-        utf8_simd128_add(b, utf8_simd128_splat((uint8_t)(0x7F - 0xBF))));
+    least = utf8_simd128_min(least, utf8_simd128_add(b, utf8_simd128_splat(0xC0)));
     utf8_simd128_vec others = utf8_simd128_subtract_saturating(most,
         utf8_simd128_splat((uint8_t)(0xE0 - 0x80)));
     others = utf8_simd128_or(others,
-        utf8_simd128_marked(utf8_simd128_cmpgt(utf8_simd128_splat((uint8_t)(0x80 + 0x02)), least)));
+        utf8_simd128_marked(utf8_simd128_cmpgt(utf8_simd128_splat(0x82), least)));
     return !utf8_simd128_any_high_bit(others);
 }
 
@@ -6437,9 +6422,8 @@ UTF8_SIMD128_INLINE utf8_simd128_vec utf8_simd128_two_byte_errors(const uint8_t 
     utf8_simd128_vec b = utf8_simd128_load(at);
     utf8_simd128_vec led = utf8_simd128_subtract_saturating(utf8_simd128_load(at - 1),
         utf8_simd128_splat((uint8_t)(0xC2 - 0x80)));
-    utf8_simd128_vec errors = utf8_simd128_xor(led,
-        utf8_simd128_marked(utf8_simd128_cmpgt(utf8_simd128_splat((uint8_t)(0xBF + 0x01)), b)));
-    return errors;
+    return utf8_simd128_xor(led,
+        utf8_simd128_marked(utf8_simd128_cmpgt(utf8_simd128_splat(0xC0), b)));
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are

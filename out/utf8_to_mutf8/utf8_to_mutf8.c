@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8 --to mutf-8
 //   spec     2e3234505c25c0d7 (RFC 3629, section 3; The Unicode Standard, Table 3-7; The Java Virtual Machine Specification, section 4.4.7)
-//   body     a044857d238fa4a3
+//   body     2cc03179f45c2977
 //
 // What both write with the same bytes, whatever stands beside it, is a language of its own, the
 // agreement:
@@ -25,8 +25,8 @@
 //   characters  of 1 byte 127, of 2 bytes 1920, of 3 bytes 61440
 //   automaton   6 states, 8 classes of bytes
 //   window      3 bytes, between bytes 01
-//   operations  of a vector: sse 16, avx2 16, avx512bw 14, avx512 12, neon 14, simd128 16
-//   tables      in bytes: automaton 304, shift 2048, nibbles 50, classes 256
+//   operations  of a vector: sse 14, avx2 14, avx512bw 12, avx512 12, neon 12, simd128 14
+//   tables      in bytes: automaton 304, shift 2048, nibbles 49, classes 256
 //
 // The kernels validate the agreement: as far as they come, text is copied. What stops them is read
 // by the automaton of UTF-8 and spelled by the forms of MUTF-8, a character at a time.
@@ -549,10 +549,10 @@ UTF8_TO_MUTF8_LOCAL size_t utf8_to_mutf8_restart(const uint8_t *text, size_t at)
 // low nibble and the current byte's high nibble all have it:
 //
 //   bit rule                     previous: high, low      current: high
-//   01  too_long                 0-7 F            *       8-B
-//   02  too_short                C-F              *       0-7 C-F
-//   04  overlong_2               C                0-1     8-B
-//   08  overlong_3               E                0       8-9
+//   01  too_long                 0-7 F            *       8-B F
+//   02  too_short                0 E              0       0-9 C-E
+//   04  too_short                C-F              *       0-7 C-F
+//   08  overlong_2               C                0-1     8-B
 //   10  unlisted                 E                D       A-B
 //   80  two_continuations        8-B              *       8-B
 //
@@ -561,42 +561,39 @@ UTF8_TO_MUTF8_LOCAL size_t utf8_to_mutf8_restart(const uint8_t *text, size_t at)
 
 // By the previous byte's high nibble.
 UTF8_TO_MUTF8_TABLE uint8_t utf8_to_mutf8_prev_high[16] = {
-    0x01, 0x01, 0x01, 0x01,  // 0-3: too_long
-    0x01, 0x01, 0x01, 0x01,  // 4-7: too_long
+    0x03,                    // 0:   too_long, too_short
+    0x01, 0x01, 0x01, 0x01,  // 1-4: too_long
+    0x01, 0x01, 0x01,        // 5-7: too_long
     0x80, 0x80, 0x80, 0x80,  // 8-B: two_continuations
-    0x06,                    // C:   too_short, overlong_2
-    0x02,                    // D:   too_short
-    0x1A,                    // E:   too_short, overlong_3, unlisted
-    0x03,                    // F:   too_long, too_short
+    0x0C,                    // C:   too_short, overlong_2
+    0x04,                    // D:   too_short
+    0x16,                    // E:   too_short, too_short, unlisted
+    0x05,                    // F:   too_long, too_short
 };
 
 // By the previous byte's low nibble; each entry has too_long, too_short, two_continuations besides.
 UTF8_TO_MUTF8_TABLE uint8_t utf8_to_mutf8_prev_low[16] = {
-    0x8F,                    // 0:   overlong_2, overlong_3
-    0x87,                    // 1:   overlong_2
-    0x83, 0x83, 0x83, 0x83,  // 2-5:
-    0x83, 0x83, 0x83, 0x83,  // 6-9:
-    0x83, 0x83, 0x83,        // A-C:
-    0x93,                    // D:   unlisted
-    0x83, 0x83,              // E-F:
+    0x8F,                    // 0:   too_short, overlong_2
+    0x8D,                    // 1:   overlong_2
+    0x85, 0x85, 0x85, 0x85,  // 2-5:
+    0x85, 0x85, 0x85, 0x85,  // 6-9:
+    0x85, 0x85, 0x85,        // A-C:
+    0x95,                    // D:   unlisted
+    0x85, 0x85,              // E-F:
 };
 
 // By the current byte's high nibble.
 UTF8_TO_MUTF8_TABLE uint8_t utf8_to_mutf8_this_high[16] = {
-    0x02, 0x02, 0x02, 0x02,  // 0-3: too_short
-    0x02, 0x02, 0x02, 0x02,  // 4-7: too_short
-    0x8D, 0x8D,              // 8-9: too_long, overlong_2, overlong_3, two_continuations
-    0x95, 0x95,              // A-B: too_long, overlong_2, unlisted, two_continuations
-    0x02, 0x02, 0x02, 0x02,  // C-F: too_short
+    0x06, 0x06, 0x06, 0x06,  // 0-3: too_short, too_short
+    0x06, 0x06, 0x06, 0x06,  // 4-7: too_short, too_short
+    0x8B, 0x8B,              // 8-9: too_long, too_short, overlong_2, two_continuations
+    0x99, 0x99,              // A-B: too_long, overlong_2, unlisted, two_continuations
+    0x06, 0x06, 0x06,        // C-E: too_short, too_short
+    0x05,                    // F:   too_long, too_short
 };
 
 // A byte from these on demands a continuation byte 2 bytes later.
 UTF8_TO_MUTF8_TABLE uint8_t utf8_to_mutf8_demand[1] = { 0xE0 };
-
-// What the deep rules compare bytes with, in their order.
-UTF8_TO_MUTF8_TABLE uint8_t utf8_to_mutf8_deep_values[1] = {
-    0x01,
-};
 
 // The verdict by a branch, which processors foresee: whoever asked for it need not wait for the
 // vectors.
@@ -870,21 +867,6 @@ UTF8_TO_MUTF8_SSE_INLINE utf8_to_mutf8_sse_vec utf8_to_mutf8_sse_combine(
     return utf8_to_mutf8_sse_xor(utf8_to_mutf8_sse_and(c0, c1), demanded);
 }
 
-// Not zero in each lane whose byte is below `value`.
-UTF8_TO_MUTF8_SSE_INLINE utf8_to_mutf8_sse_vec utf8_to_mutf8_sse_below(utf8_to_mutf8_sse_vec b,
-    uint8_t value)
-{
-    return utf8_to_mutf8_sse_subtract_saturating(utf8_to_mutf8_sse_splat(value), b);
-}
-
-// What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ...
-UTF8_TO_MUTF8_SSE_INLINE utf8_to_mutf8_sse_vec utf8_to_mutf8_sse_deep(utf8_to_mutf8_sse_vec b0)
-{
-    // unlisted, such as 00: below 01
-    utf8_to_mutf8_sse_vec rule_1 = utf8_to_mutf8_sse_below(b0, utf8_to_mutf8_deep_values[0]);
-    return rule_1;
-}
-
 // The errors of the windows that end at `at` and the bytes after it. Reads from at - 2 to at +
 // UTF8_TO_MUTF8_SSE_WIDTH - 1.
 UTF8_TO_MUTF8_SSE_INLINE utf8_to_mutf8_sse_vec utf8_to_mutf8_sse_errors(const uint8_t *at)
@@ -893,7 +875,6 @@ UTF8_TO_MUTF8_SSE_INLINE utf8_to_mutf8_sse_vec utf8_to_mutf8_sse_errors(const ui
         utf8_to_mutf8_sse_classify_0(utf8_to_mutf8_sse_load(at)),
         utf8_to_mutf8_sse_classify_1(utf8_to_mutf8_sse_load(at - 1)),
         utf8_to_mutf8_sse_classify_2(utf8_to_mutf8_sse_load(at - 2)));
-    errors = utf8_to_mutf8_sse_or(errors, utf8_to_mutf8_sse_deep(utf8_to_mutf8_sse_load(at)));
     return errors;
 }
 
@@ -905,14 +886,7 @@ UTF8_TO_MUTF8_SSE_INLINE utf8_to_mutf8_sse_vec utf8_to_mutf8_sse_errors_after(
         utf8_to_mutf8_sse_classify_0(v),
         utf8_to_mutf8_sse_classify_1(utf8_to_mutf8_sse_prev1(v, before)),
         utf8_to_mutf8_sse_classify_2(utf8_to_mutf8_sse_prev2(v, before)));
-    errors = utf8_to_mutf8_sse_or(errors, utf8_to_mutf8_sse_deep(v));
     return errors;
-}
-
-// The high bit of each lane whose byte is not ASCII.
-UTF8_TO_MUTF8_SSE_INLINE utf8_to_mutf8_sse_vec utf8_to_mutf8_sse_not_ascii(utf8_to_mutf8_sse_vec b)
-{
-    return utf8_to_mutf8_sse_or(b, utf8_to_mutf8_sse_add(b, utf8_to_mutf8_sse_splat(255)));
 }
 
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
@@ -940,7 +914,8 @@ enum {
     UTF8_TO_MUTF8_SSE_BRIEF = 4 * UTF8_TO_MUTF8_SSE_WIDTH
 };
 
-// A block in one vector: a lane is positive, as a signed number, if all its bytes are ASCII.
+// A block in one vector: the least byte of each lane, as signed numbers; if all are ASCII, 1 or
+// more.
 UTF8_TO_MUTF8_SSE_INLINE utf8_to_mutf8_sse_vec utf8_to_mutf8_sse_fold_vectors(
     utf8_to_mutf8_sse_vec v0, utf8_to_mutf8_sse_vec v1, utf8_to_mutf8_sse_vec v2,
     utf8_to_mutf8_sse_vec v3)
@@ -960,7 +935,8 @@ UTF8_TO_MUTF8_SSE_INLINE utf8_to_mutf8_sse_vec utf8_to_mutf8_sse_fold_block(cons
 UTF8_TO_MUTF8_SSE_INLINE bool utf8_to_mutf8_sse_ascii_block(const uint8_t *at)
 {
     return !utf8_to_mutf8_sse_any_high_bit(
-        utf8_to_mutf8_sse_not_ascii(utf8_to_mutf8_sse_fold_block(at)));
+        utf8_to_mutf8_sse_or(utf8_to_mutf8_sse_fold_block(at),
+        utf8_to_mutf8_sse_add(utf8_to_mutf8_sse_fold_block(at), utf8_to_mutf8_sse_splat(255))));
 }
 
 // Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
@@ -969,8 +945,9 @@ UTF8_TO_MUTF8_SSE_INLINE bool utf8_to_mutf8_sse_ascii_windows(const uint8_t *at)
 {
     utf8_to_mutf8_sse_vec before = utf8_to_mutf8_sse_load(at - 2);
     return !utf8_to_mutf8_sse_any_high_bit(
-        utf8_to_mutf8_sse_not_ascii(
-        utf8_to_mutf8_sse_min(before, utf8_to_mutf8_sse_fold_block(at))));
+        utf8_to_mutf8_sse_or(utf8_to_mutf8_sse_min(before, utf8_to_mutf8_sse_fold_block(at)),
+        utf8_to_mutf8_sse_add(utf8_to_mutf8_sse_min(before, utf8_to_mutf8_sse_fold_block(at)),
+        utf8_to_mutf8_sse_splat(255))));
 }
 
 // Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
@@ -1000,30 +977,29 @@ UTF8_TO_MUTF8_SSE_INLINE size_t utf8_to_mutf8_sse_ascii_end(const uint8_t *text,
     return i;
 }
 
-// Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
+// Whether a block holds none but the bytes of characters of one byte and two: 01..BF, C2..DF.
 UTF8_TO_MUTF8_SSE_INLINE bool utf8_to_mutf8_sse_two_byte_block(const uint8_t *at)
 {
-    utf8_to_mutf8_sse_vec b = utf8_to_mutf8_sse_load(at), most = b;
-    // Shifted so that the bytes in between become the least signed ones.
-    utf8_to_mutf8_sse_vec least = utf8_to_mutf8_sse_add(b,
-        utf8_to_mutf8_sse_splat((uint8_t)(0x7F - 0xBF)));
+    utf8_to_mutf8_sse_vec b = utf8_to_mutf8_sse_load(at);
+    // In `least` shifted so that the bytes in between become the least signed ones.
+    utf8_to_mutf8_sse_vec most = utf8_to_mutf8_sse_add(b, utf8_to_mutf8_sse_splat(0xFF)),
+        least = utf8_to_mutf8_sse_add(b, utf8_to_mutf8_sse_splat(0xC0));
     b = utf8_to_mutf8_sse_load(at + UTF8_TO_MUTF8_SSE_WIDTH);
-    most = utf8_to_mutf8_sse_max_unsigned(most, b);
-    least = utf8_to_mutf8_sse_min(least,
-        utf8_to_mutf8_sse_add(b, utf8_to_mutf8_sse_splat((uint8_t)(0x7F - 0xBF))));
+    most = utf8_to_mutf8_sse_max_unsigned(most,
+        utf8_to_mutf8_sse_add(b, utf8_to_mutf8_sse_splat(0xFF)));
+    least = utf8_to_mutf8_sse_min(least, utf8_to_mutf8_sse_add(b, utf8_to_mutf8_sse_splat(0xC0)));
     b = utf8_to_mutf8_sse_load(at + 2 * UTF8_TO_MUTF8_SSE_WIDTH);
-    most = utf8_to_mutf8_sse_max_unsigned(most, b);
-    least = utf8_to_mutf8_sse_min(least,
-        utf8_to_mutf8_sse_add(b, utf8_to_mutf8_sse_splat((uint8_t)(0x7F - 0xBF))));
+    most = utf8_to_mutf8_sse_max_unsigned(most,
+        utf8_to_mutf8_sse_add(b, utf8_to_mutf8_sse_splat(0xFF)));
+    least = utf8_to_mutf8_sse_min(least, utf8_to_mutf8_sse_add(b, utf8_to_mutf8_sse_splat(0xC0)));
     b = utf8_to_mutf8_sse_load(at + 3 * UTF8_TO_MUTF8_SSE_WIDTH);
-    most = utf8_to_mutf8_sse_max_unsigned(most, b);
-    least = utf8_to_mutf8_sse_min(least,
-        utf8_to_mutf8_sse_add(b, utf8_to_mutf8_sse_splat((uint8_t)(0x7F - 0xBF))));
+    most = utf8_to_mutf8_sse_max_unsigned(most,
+        utf8_to_mutf8_sse_add(b, utf8_to_mutf8_sse_splat(0xFF)));
+    least = utf8_to_mutf8_sse_min(least, utf8_to_mutf8_sse_add(b, utf8_to_mutf8_sse_splat(0xC0)));
     utf8_to_mutf8_sse_vec others = utf8_to_mutf8_sse_subtract_saturating(most,
-        utf8_to_mutf8_sse_splat((uint8_t)(0xE0 - 0x80)));
+        utf8_to_mutf8_sse_splat((uint8_t)(0xDF - 0x80)));
     others = utf8_to_mutf8_sse_or(others,
-        utf8_to_mutf8_sse_marked(
-        utf8_to_mutf8_sse_cmpgt(utf8_to_mutf8_sse_splat((uint8_t)(0x80 + 0x02)), least)));
+        utf8_to_mutf8_sse_marked(utf8_to_mutf8_sse_cmpgt(utf8_to_mutf8_sse_splat(0x82), least)));
     return !utf8_to_mutf8_sse_any_high_bit(others);
 }
 
@@ -1034,12 +1010,8 @@ UTF8_TO_MUTF8_SSE_INLINE utf8_to_mutf8_sse_vec utf8_to_mutf8_sse_two_byte_errors
     utf8_to_mutf8_sse_vec b = utf8_to_mutf8_sse_load(at);
     utf8_to_mutf8_sse_vec led = utf8_to_mutf8_sse_subtract_saturating(
         utf8_to_mutf8_sse_load(at - 1), utf8_to_mutf8_sse_splat((uint8_t)(0xC2 - 0x80)));
-    utf8_to_mutf8_sse_vec errors = utf8_to_mutf8_sse_xor(led,
-        utf8_to_mutf8_sse_marked(
-        utf8_to_mutf8_sse_cmpgt(utf8_to_mutf8_sse_splat((uint8_t)(0xBF + 0x01)), b)));
-    errors = utf8_to_mutf8_sse_or(errors,
-        utf8_to_mutf8_sse_add(utf8_to_mutf8_sse_below(b, 1), utf8_to_mutf8_sse_splat(127)));
-    return errors;
+    return utf8_to_mutf8_sse_xor(led,
+        utf8_to_mutf8_sse_marked(utf8_to_mutf8_sse_cmpgt(utf8_to_mutf8_sse_splat(0xC0), b)));
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
@@ -1227,7 +1199,9 @@ UTF8_TO_MUTF8_SSE_INLINE bool utf8_to_mutf8_sse_ascii_vectors(utf8_to_mutf8_sse_
     utf8_to_mutf8_sse_vec v1, utf8_to_mutf8_sse_vec v2, utf8_to_mutf8_sse_vec v3)
 {
     return !utf8_to_mutf8_sse_any_high_bit(
-        utf8_to_mutf8_sse_not_ascii(utf8_to_mutf8_sse_fold_vectors(v0, v1, v2, v3)));
+        utf8_to_mutf8_sse_or(utf8_to_mutf8_sse_fold_vectors(v0, v1, v2, v3),
+        utf8_to_mutf8_sse_add(utf8_to_mutf8_sse_fold_vectors(v0, v1, v2, v3),
+        utf8_to_mutf8_sse_splat(255))));
 }
 
 // Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
@@ -1545,21 +1519,6 @@ UTF8_TO_MUTF8_AVX2_INLINE utf8_to_mutf8_avx2_vec utf8_to_mutf8_avx2_combine(
     return utf8_to_mutf8_avx2_xor(utf8_to_mutf8_avx2_and(c0, c1), demanded);
 }
 
-// Not zero in each lane whose byte is below `value`.
-UTF8_TO_MUTF8_AVX2_INLINE utf8_to_mutf8_avx2_vec utf8_to_mutf8_avx2_below(utf8_to_mutf8_avx2_vec b,
-    uint8_t value)
-{
-    return utf8_to_mutf8_avx2_subtract_saturating(utf8_to_mutf8_avx2_splat(value), b);
-}
-
-// What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ...
-UTF8_TO_MUTF8_AVX2_INLINE utf8_to_mutf8_avx2_vec utf8_to_mutf8_avx2_deep(utf8_to_mutf8_avx2_vec b0)
-{
-    // unlisted, such as 00: below 01
-    utf8_to_mutf8_avx2_vec rule_1 = utf8_to_mutf8_avx2_below(b0, utf8_to_mutf8_deep_values[0]);
-    return rule_1;
-}
-
 // The errors of the windows that end at `at` and the bytes after it. Reads from at - 2 to at +
 // UTF8_TO_MUTF8_AVX2_WIDTH - 1.
 UTF8_TO_MUTF8_AVX2_INLINE utf8_to_mutf8_avx2_vec utf8_to_mutf8_avx2_errors(const uint8_t *at)
@@ -1568,7 +1527,6 @@ UTF8_TO_MUTF8_AVX2_INLINE utf8_to_mutf8_avx2_vec utf8_to_mutf8_avx2_errors(const
         utf8_to_mutf8_avx2_classify_0(utf8_to_mutf8_avx2_load(at)),
         utf8_to_mutf8_avx2_classify_1(utf8_to_mutf8_avx2_load(at - 1)),
         utf8_to_mutf8_avx2_classify_2(utf8_to_mutf8_avx2_load(at - 2)));
-    errors = utf8_to_mutf8_avx2_or(errors, utf8_to_mutf8_avx2_deep(utf8_to_mutf8_avx2_load(at)));
     return errors;
 }
 
@@ -1580,15 +1538,7 @@ UTF8_TO_MUTF8_AVX2_INLINE utf8_to_mutf8_avx2_vec utf8_to_mutf8_avx2_errors_after
         utf8_to_mutf8_avx2_classify_0(v),
         utf8_to_mutf8_avx2_classify_1(utf8_to_mutf8_avx2_prev1(v, before)),
         utf8_to_mutf8_avx2_classify_2(utf8_to_mutf8_avx2_prev2(v, before)));
-    errors = utf8_to_mutf8_avx2_or(errors, utf8_to_mutf8_avx2_deep(v));
     return errors;
-}
-
-// The high bit of each lane whose byte is not ASCII.
-UTF8_TO_MUTF8_AVX2_INLINE utf8_to_mutf8_avx2_vec utf8_to_mutf8_avx2_not_ascii(
-    utf8_to_mutf8_avx2_vec b)
-{
-    return utf8_to_mutf8_avx2_or(b, utf8_to_mutf8_avx2_add(b, utf8_to_mutf8_avx2_splat(255)));
 }
 
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
@@ -1616,7 +1566,8 @@ enum {
     UTF8_TO_MUTF8_AVX2_BRIEF = UTF8_TO_MUTF8_AVX2_MEDIUM
 };
 
-// A block in one vector: a lane is positive, as a signed number, if all its bytes are ASCII.
+// A block in one vector: the least byte of each lane, as signed numbers; if all are ASCII, 1 or
+// more.
 UTF8_TO_MUTF8_AVX2_INLINE utf8_to_mutf8_avx2_vec utf8_to_mutf8_avx2_fold_vectors(
     utf8_to_mutf8_avx2_vec v0, utf8_to_mutf8_avx2_vec v1)
 {
@@ -1633,7 +1584,8 @@ UTF8_TO_MUTF8_AVX2_INLINE utf8_to_mutf8_avx2_vec utf8_to_mutf8_avx2_fold_block(c
 UTF8_TO_MUTF8_AVX2_INLINE bool utf8_to_mutf8_avx2_ascii_block(const uint8_t *at)
 {
     return !utf8_to_mutf8_avx2_any_high_bit(
-        utf8_to_mutf8_avx2_not_ascii(utf8_to_mutf8_avx2_fold_block(at)));
+        utf8_to_mutf8_avx2_or(utf8_to_mutf8_avx2_fold_block(at),
+        utf8_to_mutf8_avx2_add(utf8_to_mutf8_avx2_fold_block(at), utf8_to_mutf8_avx2_splat(255))));
 }
 
 // Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
@@ -1642,8 +1594,9 @@ UTF8_TO_MUTF8_AVX2_INLINE bool utf8_to_mutf8_avx2_ascii_windows(const uint8_t *a
 {
     utf8_to_mutf8_avx2_vec before = utf8_to_mutf8_avx2_load(at - 2);
     return !utf8_to_mutf8_avx2_any_high_bit(
-        utf8_to_mutf8_avx2_not_ascii(
-        utf8_to_mutf8_avx2_min(before, utf8_to_mutf8_avx2_fold_block(at))));
+        utf8_to_mutf8_avx2_or(utf8_to_mutf8_avx2_min(before, utf8_to_mutf8_avx2_fold_block(at)),
+        utf8_to_mutf8_avx2_add(utf8_to_mutf8_avx2_min(before, utf8_to_mutf8_avx2_fold_block(at)),
+        utf8_to_mutf8_avx2_splat(255))));
 }
 
 // Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
@@ -1673,22 +1626,22 @@ UTF8_TO_MUTF8_AVX2_INLINE size_t utf8_to_mutf8_avx2_ascii_end(const uint8_t *tex
     return i;
 }
 
-// Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
+// Whether a block holds none but the bytes of characters of one byte and two: 01..BF, C2..DF.
 UTF8_TO_MUTF8_AVX2_INLINE bool utf8_to_mutf8_avx2_two_byte_block(const uint8_t *at)
 {
-    utf8_to_mutf8_avx2_vec b = utf8_to_mutf8_avx2_load(at), most = b;
-    // Shifted so that the bytes in between become the least signed ones.
-    utf8_to_mutf8_avx2_vec least = utf8_to_mutf8_avx2_add(b,
-        utf8_to_mutf8_avx2_splat((uint8_t)(0x7F - 0xBF)));
+    utf8_to_mutf8_avx2_vec b = utf8_to_mutf8_avx2_load(at);
+    // In `least` shifted so that the bytes in between become the least signed ones.
+    utf8_to_mutf8_avx2_vec most = utf8_to_mutf8_avx2_add(b, utf8_to_mutf8_avx2_splat(0xFF)),
+        least = utf8_to_mutf8_avx2_add(b, utf8_to_mutf8_avx2_splat(0xC0));
     b = utf8_to_mutf8_avx2_load(at + UTF8_TO_MUTF8_AVX2_WIDTH);
-    most = utf8_to_mutf8_avx2_max_unsigned(most, b);
+    most = utf8_to_mutf8_avx2_max_unsigned(most,
+        utf8_to_mutf8_avx2_add(b, utf8_to_mutf8_avx2_splat(0xFF)));
     least = utf8_to_mutf8_avx2_min(least,
-        utf8_to_mutf8_avx2_add(b, utf8_to_mutf8_avx2_splat((uint8_t)(0x7F - 0xBF))));
+        utf8_to_mutf8_avx2_add(b, utf8_to_mutf8_avx2_splat(0xC0)));
     utf8_to_mutf8_avx2_vec others = utf8_to_mutf8_avx2_subtract_saturating(most,
-        utf8_to_mutf8_avx2_splat((uint8_t)(0xE0 - 0x80)));
+        utf8_to_mutf8_avx2_splat((uint8_t)(0xDF - 0x80)));
     others = utf8_to_mutf8_avx2_or(others,
-        utf8_to_mutf8_avx2_marked(
-        utf8_to_mutf8_avx2_cmpgt(utf8_to_mutf8_avx2_splat((uint8_t)(0x80 + 0x02)), least)));
+        utf8_to_mutf8_avx2_marked(utf8_to_mutf8_avx2_cmpgt(utf8_to_mutf8_avx2_splat(0x82), least)));
     return !utf8_to_mutf8_avx2_any_high_bit(others);
 }
 
@@ -1700,12 +1653,8 @@ UTF8_TO_MUTF8_AVX2_INLINE utf8_to_mutf8_avx2_vec utf8_to_mutf8_avx2_two_byte_err
     utf8_to_mutf8_avx2_vec b = utf8_to_mutf8_avx2_load(at);
     utf8_to_mutf8_avx2_vec led = utf8_to_mutf8_avx2_average(utf8_to_mutf8_avx2_load(at - 1),
         utf8_to_mutf8_avx2_splat((uint8_t)(0xFF - 0xC2)));
-    utf8_to_mutf8_avx2_vec errors = utf8_to_mutf8_avx2_xor(led,
-        utf8_to_mutf8_avx2_marked(
-        utf8_to_mutf8_avx2_cmpgt(utf8_to_mutf8_avx2_splat((uint8_t)(0xBF + 0x01)), b)));
-    errors = utf8_to_mutf8_avx2_or(errors,
-        utf8_to_mutf8_avx2_add(utf8_to_mutf8_avx2_below(b, 1), utf8_to_mutf8_avx2_splat(127)));
-    return errors;
+    return utf8_to_mutf8_avx2_xor(led,
+        utf8_to_mutf8_avx2_marked(utf8_to_mutf8_avx2_cmpgt(utf8_to_mutf8_avx2_splat(0xC0), b)));
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
@@ -1856,7 +1805,9 @@ UTF8_TO_MUTF8_AVX2_INLINE bool utf8_to_mutf8_avx2_ascii_vectors(utf8_to_mutf8_av
     utf8_to_mutf8_avx2_vec v1)
 {
     return !utf8_to_mutf8_avx2_any_high_bit(
-        utf8_to_mutf8_avx2_not_ascii(utf8_to_mutf8_avx2_fold_vectors(v0, v1)));
+        utf8_to_mutf8_avx2_or(utf8_to_mutf8_avx2_fold_vectors(v0, v1),
+        utf8_to_mutf8_avx2_add(utf8_to_mutf8_avx2_fold_vectors(v0, v1),
+        utf8_to_mutf8_avx2_splat(255))));
 }
 
 // Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
@@ -2189,23 +2140,6 @@ UTF8_TO_MUTF8_AVX512BW_INLINE utf8_to_mutf8_avx512bw_vec utf8_to_mutf8_avx512bw_
     return utf8_to_mutf8_avx512bw_xor(utf8_to_mutf8_avx512bw_and(c0, c1), demanded);
 }
 
-// Not zero in each lane whose byte is below `value`.
-UTF8_TO_MUTF8_AVX512BW_INLINE utf8_to_mutf8_avx512bw_vec utf8_to_mutf8_avx512bw_below(
-    utf8_to_mutf8_avx512bw_vec b, uint8_t value)
-{
-    return utf8_to_mutf8_avx512bw_subtract_saturating(utf8_to_mutf8_avx512bw_splat(value), b);
-}
-
-// What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ...
-UTF8_TO_MUTF8_AVX512BW_INLINE utf8_to_mutf8_avx512bw_vec utf8_to_mutf8_avx512bw_deep(
-    utf8_to_mutf8_avx512bw_vec b0)
-{
-    // unlisted, such as 00: below 01
-    utf8_to_mutf8_avx512bw_vec rule_1 = utf8_to_mutf8_avx512bw_below(b0,
-        utf8_to_mutf8_deep_values[0]);
-    return rule_1;
-}
-
 // The errors of the windows that end at `at` and the bytes after it. Reads from at - 2 to at +
 // UTF8_TO_MUTF8_AVX512BW_WIDTH - 1.
 UTF8_TO_MUTF8_AVX512BW_INLINE utf8_to_mutf8_avx512bw_vec utf8_to_mutf8_avx512bw_errors(
@@ -2215,8 +2149,6 @@ UTF8_TO_MUTF8_AVX512BW_INLINE utf8_to_mutf8_avx512bw_vec utf8_to_mutf8_avx512bw_
         utf8_to_mutf8_avx512bw_classify_0(utf8_to_mutf8_avx512bw_load(at)),
         utf8_to_mutf8_avx512bw_classify_1(utf8_to_mutf8_avx512bw_load(at - 1)),
         utf8_to_mutf8_avx512bw_classify_2(utf8_to_mutf8_avx512bw_load(at - 2)));
-    errors = utf8_to_mutf8_avx512bw_or(errors,
-        utf8_to_mutf8_avx512bw_deep(utf8_to_mutf8_avx512bw_load(at)));
     return errors;
 }
 
@@ -2228,16 +2160,7 @@ UTF8_TO_MUTF8_AVX512BW_INLINE utf8_to_mutf8_avx512bw_vec utf8_to_mutf8_avx512bw_
         utf8_to_mutf8_avx512bw_classify_0(v),
         utf8_to_mutf8_avx512bw_classify_1(utf8_to_mutf8_avx512bw_prev1(v, before)),
         utf8_to_mutf8_avx512bw_classify_2(utf8_to_mutf8_avx512bw_prev2(v, before)));
-    errors = utf8_to_mutf8_avx512bw_or(errors, utf8_to_mutf8_avx512bw_deep(v));
     return errors;
-}
-
-// The high bit of each lane whose byte is not ASCII.
-UTF8_TO_MUTF8_AVX512BW_INLINE utf8_to_mutf8_avx512bw_vec utf8_to_mutf8_avx512bw_not_ascii(
-    utf8_to_mutf8_avx512bw_vec b)
-{
-    return utf8_to_mutf8_avx512bw_or(b,
-        utf8_to_mutf8_avx512bw_add(b, utf8_to_mutf8_avx512bw_splat(255)));
 }
 
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
@@ -2265,7 +2188,8 @@ enum {
     UTF8_TO_MUTF8_AVX512BW_BRIEF = UTF8_TO_MUTF8_AVX512BW_MEDIUM
 };
 
-// A block in one vector: a lane is positive, as a signed number, if all its bytes are ASCII.
+// A block in one vector: the least byte of each lane, as signed numbers; if all are ASCII, 1 or
+// more.
 UTF8_TO_MUTF8_AVX512BW_INLINE utf8_to_mutf8_avx512bw_vec utf8_to_mutf8_avx512bw_fold_vectors(
     utf8_to_mutf8_avx512bw_vec v0, utf8_to_mutf8_avx512bw_vec v1)
 {
@@ -2283,7 +2207,9 @@ UTF8_TO_MUTF8_AVX512BW_INLINE utf8_to_mutf8_avx512bw_vec utf8_to_mutf8_avx512bw_
 UTF8_TO_MUTF8_AVX512BW_INLINE bool utf8_to_mutf8_avx512bw_ascii_block(const uint8_t *at)
 {
     return !utf8_to_mutf8_avx512bw_any_high_bit(
-        utf8_to_mutf8_avx512bw_not_ascii(utf8_to_mutf8_avx512bw_fold_block(at)));
+        utf8_to_mutf8_avx512bw_or(utf8_to_mutf8_avx512bw_fold_block(at),
+        utf8_to_mutf8_avx512bw_add(utf8_to_mutf8_avx512bw_fold_block(at),
+        utf8_to_mutf8_avx512bw_splat(255))));
 }
 
 // Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
@@ -2292,8 +2218,11 @@ UTF8_TO_MUTF8_AVX512BW_INLINE bool utf8_to_mutf8_avx512bw_ascii_windows(const ui
 {
     utf8_to_mutf8_avx512bw_vec before = utf8_to_mutf8_avx512bw_load(at - 2);
     return !utf8_to_mutf8_avx512bw_any_high_bit(
-        utf8_to_mutf8_avx512bw_not_ascii(
-        utf8_to_mutf8_avx512bw_min(before, utf8_to_mutf8_avx512bw_fold_block(at))));
+        utf8_to_mutf8_avx512bw_or(
+        utf8_to_mutf8_avx512bw_min(before, utf8_to_mutf8_avx512bw_fold_block(at)),
+        utf8_to_mutf8_avx512bw_add(
+        utf8_to_mutf8_avx512bw_min(before, utf8_to_mutf8_avx512bw_fold_block(at)),
+        utf8_to_mutf8_avx512bw_splat(255))));
 }
 
 // Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
@@ -2324,22 +2253,24 @@ UTF8_TO_MUTF8_AVX512BW_INLINE size_t utf8_to_mutf8_avx512bw_ascii_end(const uint
     return i;
 }
 
-// Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
+// Whether a block holds none but the bytes of characters of one byte and two: 01..BF, C2..DF.
 UTF8_TO_MUTF8_AVX512BW_INLINE bool utf8_to_mutf8_avx512bw_two_byte_block(const uint8_t *at)
 {
-    utf8_to_mutf8_avx512bw_vec b = utf8_to_mutf8_avx512bw_load(at), most = b;
-    // Shifted so that the bytes in between become the least signed ones.
-    utf8_to_mutf8_avx512bw_vec least = utf8_to_mutf8_avx512bw_add(b,
-        utf8_to_mutf8_avx512bw_splat((uint8_t)(0x7F - 0xBF)));
+    utf8_to_mutf8_avx512bw_vec b = utf8_to_mutf8_avx512bw_load(at);
+    // In `least` shifted so that the bytes in between become the least signed ones.
+    utf8_to_mutf8_avx512bw_vec most = utf8_to_mutf8_avx512bw_add(b,
+        utf8_to_mutf8_avx512bw_splat(0xFF)),
+        least = utf8_to_mutf8_avx512bw_add(b, utf8_to_mutf8_avx512bw_splat(0xC0));
     b = utf8_to_mutf8_avx512bw_load(at + UTF8_TO_MUTF8_AVX512BW_WIDTH);
-    most = utf8_to_mutf8_avx512bw_max_unsigned(most, b);
+    most = utf8_to_mutf8_avx512bw_max_unsigned(most,
+        utf8_to_mutf8_avx512bw_add(b, utf8_to_mutf8_avx512bw_splat(0xFF)));
     least = utf8_to_mutf8_avx512bw_min(least,
-        utf8_to_mutf8_avx512bw_add(b, utf8_to_mutf8_avx512bw_splat((uint8_t)(0x7F - 0xBF))));
+        utf8_to_mutf8_avx512bw_add(b, utf8_to_mutf8_avx512bw_splat(0xC0)));
     utf8_to_mutf8_avx512bw_vec others = utf8_to_mutf8_avx512bw_subtract_saturating(most,
-        utf8_to_mutf8_avx512bw_splat((uint8_t)(0xE0 - 0x80)));
+        utf8_to_mutf8_avx512bw_splat((uint8_t)(0xDF - 0x80)));
     others = utf8_to_mutf8_avx512bw_or(others,
         utf8_to_mutf8_avx512bw_marked(
-        utf8_to_mutf8_avx512bw_cmpgt(utf8_to_mutf8_avx512bw_splat((uint8_t)(0x80 + 0x02)), least)));
+        utf8_to_mutf8_avx512bw_cmpgt(utf8_to_mutf8_avx512bw_splat(0x82), least)));
     return !utf8_to_mutf8_avx512bw_any_high_bit(others);
 }
 
@@ -2351,13 +2282,9 @@ UTF8_TO_MUTF8_AVX512BW_INLINE utf8_to_mutf8_avx512bw_vec utf8_to_mutf8_avx512bw_
     utf8_to_mutf8_avx512bw_vec b = utf8_to_mutf8_avx512bw_load(at);
     utf8_to_mutf8_avx512bw_vec led = utf8_to_mutf8_avx512bw_average(
         utf8_to_mutf8_avx512bw_load(at - 1), utf8_to_mutf8_avx512bw_splat((uint8_t)(0xFF - 0xC2)));
-    utf8_to_mutf8_avx512bw_vec errors = utf8_to_mutf8_avx512bw_xor(led,
+    return utf8_to_mutf8_avx512bw_xor(led,
         utf8_to_mutf8_avx512bw_marked(
-        utf8_to_mutf8_avx512bw_cmpgt(utf8_to_mutf8_avx512bw_splat((uint8_t)(0xBF + 0x01)), b)));
-    errors = utf8_to_mutf8_avx512bw_or(errors,
-        utf8_to_mutf8_avx512bw_add(utf8_to_mutf8_avx512bw_below(b, 1),
-        utf8_to_mutf8_avx512bw_splat(127)));
-    return errors;
+        utf8_to_mutf8_avx512bw_cmpgt(utf8_to_mutf8_avx512bw_splat(0xC0), b)));
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
@@ -2531,7 +2458,9 @@ UTF8_TO_MUTF8_AVX512BW_INLINE bool utf8_to_mutf8_avx512bw_ascii_vectors(
     utf8_to_mutf8_avx512bw_vec v0, utf8_to_mutf8_avx512bw_vec v1)
 {
     return !utf8_to_mutf8_avx512bw_any_high_bit(
-        utf8_to_mutf8_avx512bw_not_ascii(utf8_to_mutf8_avx512bw_fold_vectors(v0, v1)));
+        utf8_to_mutf8_avx512bw_or(utf8_to_mutf8_avx512bw_fold_vectors(v0, v1),
+        utf8_to_mutf8_avx512bw_add(utf8_to_mutf8_avx512bw_fold_vectors(v0, v1),
+        utf8_to_mutf8_avx512bw_splat(255))));
 }
 
 // Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
@@ -2913,13 +2842,6 @@ UTF8_TO_MUTF8_AVX512_INLINE utf8_to_mutf8_avx512_vec utf8_to_mutf8_avx512_errors
     return errors;
 }
 
-// The high bit of each lane whose byte is not ASCII.
-UTF8_TO_MUTF8_AVX512_INLINE utf8_to_mutf8_avx512_vec utf8_to_mutf8_avx512_not_ascii(
-    utf8_to_mutf8_avx512_vec b)
-{
-    return utf8_to_mutf8_avx512_or(b, utf8_to_mutf8_avx512_add(b, utf8_to_mutf8_avx512_splat(255)));
-}
-
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
 // which is here 01..7F, is skipped by blocks. Other bytes are checked in runs, of one block after
 // ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
@@ -2935,7 +2857,8 @@ enum {
     UTF8_TO_MUTF8_AVX512_MEDIUM = 254
 };
 
-// A block in one vector: a lane is positive, as a signed number, if all its bytes are ASCII.
+// A block in one vector: the least byte of each lane, as signed numbers; if all are ASCII, 1 or
+// more.
 UTF8_TO_MUTF8_AVX512_INLINE utf8_to_mutf8_avx512_vec utf8_to_mutf8_avx512_fold_vectors(
     utf8_to_mutf8_avx512_vec v0, utf8_to_mutf8_avx512_vec v1)
 {
@@ -2953,7 +2876,9 @@ UTF8_TO_MUTF8_AVX512_INLINE utf8_to_mutf8_avx512_vec utf8_to_mutf8_avx512_fold_b
 UTF8_TO_MUTF8_AVX512_INLINE bool utf8_to_mutf8_avx512_ascii_block(const uint8_t *at)
 {
     return !utf8_to_mutf8_avx512_any_high_bit(
-        utf8_to_mutf8_avx512_not_ascii(utf8_to_mutf8_avx512_fold_block(at)));
+        utf8_to_mutf8_avx512_or(utf8_to_mutf8_avx512_fold_block(at),
+        utf8_to_mutf8_avx512_add(utf8_to_mutf8_avx512_fold_block(at),
+        utf8_to_mutf8_avx512_splat(255))));
 }
 
 // Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
@@ -2962,8 +2887,11 @@ UTF8_TO_MUTF8_AVX512_INLINE bool utf8_to_mutf8_avx512_ascii_windows(const uint8_
 {
     utf8_to_mutf8_avx512_vec before = utf8_to_mutf8_avx512_load(at - 2);
     return !utf8_to_mutf8_avx512_any_high_bit(
-        utf8_to_mutf8_avx512_not_ascii(
-        utf8_to_mutf8_avx512_min(before, utf8_to_mutf8_avx512_fold_block(at))));
+        utf8_to_mutf8_avx512_or(
+        utf8_to_mutf8_avx512_min(before, utf8_to_mutf8_avx512_fold_block(at)),
+        utf8_to_mutf8_avx512_add(
+        utf8_to_mutf8_avx512_min(before, utf8_to_mutf8_avx512_fold_block(at)),
+        utf8_to_mutf8_avx512_splat(255))));
 }
 
 // Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
@@ -3113,7 +3041,9 @@ UTF8_TO_MUTF8_AVX512_INLINE bool utf8_to_mutf8_avx512_ascii_vectors(utf8_to_mutf
     utf8_to_mutf8_avx512_vec v1)
 {
     return !utf8_to_mutf8_avx512_any_high_bit(
-        utf8_to_mutf8_avx512_not_ascii(utf8_to_mutf8_avx512_fold_vectors(v0, v1)));
+        utf8_to_mutf8_avx512_or(utf8_to_mutf8_avx512_fold_vectors(v0, v1),
+        utf8_to_mutf8_avx512_add(utf8_to_mutf8_avx512_fold_vectors(v0, v1),
+        utf8_to_mutf8_avx512_splat(255))));
 }
 
 // Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
@@ -3408,21 +3338,6 @@ UTF8_TO_MUTF8_NEON_INLINE utf8_to_mutf8_neon_vec utf8_to_mutf8_neon_combine(
     return utf8_to_mutf8_neon_xor(utf8_to_mutf8_neon_and(c0, c1), demanded);
 }
 
-// Not zero in each lane whose byte is below `value`.
-UTF8_TO_MUTF8_NEON_INLINE utf8_to_mutf8_neon_vec utf8_to_mutf8_neon_below(utf8_to_mutf8_neon_vec b,
-    uint8_t value)
-{
-    return utf8_to_mutf8_neon_subtract_saturating(utf8_to_mutf8_neon_splat(value), b);
-}
-
-// What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ...
-UTF8_TO_MUTF8_NEON_INLINE utf8_to_mutf8_neon_vec utf8_to_mutf8_neon_deep(utf8_to_mutf8_neon_vec b0)
-{
-    // unlisted, such as 00: below 01
-    utf8_to_mutf8_neon_vec rule_1 = utf8_to_mutf8_neon_below(b0, utf8_to_mutf8_deep_values[0]);
-    return rule_1;
-}
-
 // The errors of the windows that end at `at` and the bytes after it. Reads from at - 2 to at +
 // UTF8_TO_MUTF8_NEON_WIDTH - 1.
 UTF8_TO_MUTF8_NEON_INLINE utf8_to_mutf8_neon_vec utf8_to_mutf8_neon_errors(const uint8_t *at)
@@ -3431,7 +3346,6 @@ UTF8_TO_MUTF8_NEON_INLINE utf8_to_mutf8_neon_vec utf8_to_mutf8_neon_errors(const
         utf8_to_mutf8_neon_classify_0(utf8_to_mutf8_neon_load(at)),
         utf8_to_mutf8_neon_classify_1(utf8_to_mutf8_neon_load(at - 1)),
         utf8_to_mutf8_neon_classify_2(utf8_to_mutf8_neon_load(at - 2)));
-    errors = utf8_to_mutf8_neon_or(errors, utf8_to_mutf8_neon_deep(utf8_to_mutf8_neon_load(at)));
     return errors;
 }
 
@@ -3443,15 +3357,7 @@ UTF8_TO_MUTF8_NEON_INLINE utf8_to_mutf8_neon_vec utf8_to_mutf8_neon_errors_after
         utf8_to_mutf8_neon_classify_0(v),
         utf8_to_mutf8_neon_classify_1(utf8_to_mutf8_neon_prev1(v, before)),
         utf8_to_mutf8_neon_classify_2(utf8_to_mutf8_neon_prev2(v, before)));
-    errors = utf8_to_mutf8_neon_or(errors, utf8_to_mutf8_neon_deep(v));
     return errors;
-}
-
-// The high bit of each lane whose byte is not ASCII.
-UTF8_TO_MUTF8_NEON_INLINE utf8_to_mutf8_neon_vec utf8_to_mutf8_neon_not_ascii(
-    utf8_to_mutf8_neon_vec b)
-{
-    return utf8_to_mutf8_neon_or(b, utf8_to_mutf8_neon_add(b, utf8_to_mutf8_neon_splat(255)));
 }
 
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
@@ -3476,7 +3382,8 @@ enum {
     UTF8_TO_MUTF8_NEON_BRIEF = 4 * UTF8_TO_MUTF8_NEON_WIDTH
 };
 
-// A block in one vector: a lane is positive, as a signed number, if all its bytes are ASCII.
+// A block in one vector: the least byte of each lane, as signed numbers; if all are ASCII, 1 or
+// more.
 UTF8_TO_MUTF8_NEON_INLINE utf8_to_mutf8_neon_vec utf8_to_mutf8_neon_fold_vectors(
     utf8_to_mutf8_neon_vec v0, utf8_to_mutf8_neon_vec v1, utf8_to_mutf8_neon_vec v2,
     utf8_to_mutf8_neon_vec v3)
@@ -3496,7 +3403,8 @@ UTF8_TO_MUTF8_NEON_INLINE utf8_to_mutf8_neon_vec utf8_to_mutf8_neon_fold_block(c
 UTF8_TO_MUTF8_NEON_INLINE bool utf8_to_mutf8_neon_ascii_block(const uint8_t *at)
 {
     return !utf8_to_mutf8_neon_any_high_bit(
-        utf8_to_mutf8_neon_not_ascii(utf8_to_mutf8_neon_fold_block(at)));
+        utf8_to_mutf8_neon_or(utf8_to_mutf8_neon_fold_block(at),
+        utf8_to_mutf8_neon_add(utf8_to_mutf8_neon_fold_block(at), utf8_to_mutf8_neon_splat(255))));
 }
 
 // Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
@@ -3505,8 +3413,9 @@ UTF8_TO_MUTF8_NEON_INLINE bool utf8_to_mutf8_neon_ascii_windows(const uint8_t *a
 {
     utf8_to_mutf8_neon_vec before = utf8_to_mutf8_neon_load(at - 2);
     return !utf8_to_mutf8_neon_any_high_bit(
-        utf8_to_mutf8_neon_not_ascii(
-        utf8_to_mutf8_neon_min(before, utf8_to_mutf8_neon_fold_block(at))));
+        utf8_to_mutf8_neon_or(utf8_to_mutf8_neon_min(before, utf8_to_mutf8_neon_fold_block(at)),
+        utf8_to_mutf8_neon_add(utf8_to_mutf8_neon_min(before, utf8_to_mutf8_neon_fold_block(at)),
+        utf8_to_mutf8_neon_splat(255))));
 }
 
 // Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
@@ -3536,30 +3445,32 @@ UTF8_TO_MUTF8_NEON_INLINE size_t utf8_to_mutf8_neon_ascii_end(const uint8_t *tex
     return i;
 }
 
-// Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
+// Whether a block holds none but the bytes of characters of one byte and two: 01..BF, C2..DF.
 UTF8_TO_MUTF8_NEON_INLINE bool utf8_to_mutf8_neon_two_byte_block(const uint8_t *at)
 {
-    utf8_to_mutf8_neon_vec b = utf8_to_mutf8_neon_load(at), most = b;
-    // Shifted so that the bytes in between become the least signed ones.
-    utf8_to_mutf8_neon_vec least = utf8_to_mutf8_neon_add(b,
-        utf8_to_mutf8_neon_splat((uint8_t)(0x7F - 0xBF)));
+    utf8_to_mutf8_neon_vec b = utf8_to_mutf8_neon_load(at);
+    // In `least` shifted so that the bytes in between become the least signed ones.
+    utf8_to_mutf8_neon_vec most = utf8_to_mutf8_neon_add(b, utf8_to_mutf8_neon_splat(0xFF)),
+        least = utf8_to_mutf8_neon_add(b, utf8_to_mutf8_neon_splat(0xC0));
     b = utf8_to_mutf8_neon_load(at + UTF8_TO_MUTF8_NEON_WIDTH);
-    most = utf8_to_mutf8_neon_max_unsigned(most, b);
+    most = utf8_to_mutf8_neon_max_unsigned(most,
+        utf8_to_mutf8_neon_add(b, utf8_to_mutf8_neon_splat(0xFF)));
     least = utf8_to_mutf8_neon_min(least,
-        utf8_to_mutf8_neon_add(b, utf8_to_mutf8_neon_splat((uint8_t)(0x7F - 0xBF))));
+        utf8_to_mutf8_neon_add(b, utf8_to_mutf8_neon_splat(0xC0)));
     b = utf8_to_mutf8_neon_load(at + 2 * UTF8_TO_MUTF8_NEON_WIDTH);
-    most = utf8_to_mutf8_neon_max_unsigned(most, b);
+    most = utf8_to_mutf8_neon_max_unsigned(most,
+        utf8_to_mutf8_neon_add(b, utf8_to_mutf8_neon_splat(0xFF)));
     least = utf8_to_mutf8_neon_min(least,
-        utf8_to_mutf8_neon_add(b, utf8_to_mutf8_neon_splat((uint8_t)(0x7F - 0xBF))));
+        utf8_to_mutf8_neon_add(b, utf8_to_mutf8_neon_splat(0xC0)));
     b = utf8_to_mutf8_neon_load(at + 3 * UTF8_TO_MUTF8_NEON_WIDTH);
-    most = utf8_to_mutf8_neon_max_unsigned(most, b);
+    most = utf8_to_mutf8_neon_max_unsigned(most,
+        utf8_to_mutf8_neon_add(b, utf8_to_mutf8_neon_splat(0xFF)));
     least = utf8_to_mutf8_neon_min(least,
-        utf8_to_mutf8_neon_add(b, utf8_to_mutf8_neon_splat((uint8_t)(0x7F - 0xBF))));
+        utf8_to_mutf8_neon_add(b, utf8_to_mutf8_neon_splat(0xC0)));
     utf8_to_mutf8_neon_vec others = utf8_to_mutf8_neon_subtract_saturating(most,
-        utf8_to_mutf8_neon_splat((uint8_t)(0xE0 - 0x80)));
+        utf8_to_mutf8_neon_splat((uint8_t)(0xDF - 0x80)));
     others = utf8_to_mutf8_neon_or(others,
-        utf8_to_mutf8_neon_marked(
-        utf8_to_mutf8_neon_cmpgt(utf8_to_mutf8_neon_splat((uint8_t)(0x80 + 0x02)), least)));
+        utf8_to_mutf8_neon_marked(utf8_to_mutf8_neon_cmpgt(utf8_to_mutf8_neon_splat(0x82), least)));
     return !utf8_to_mutf8_neon_any_high_bit(others);
 }
 
@@ -3571,12 +3482,8 @@ UTF8_TO_MUTF8_NEON_INLINE utf8_to_mutf8_neon_vec utf8_to_mutf8_neon_two_byte_err
     utf8_to_mutf8_neon_vec b = utf8_to_mutf8_neon_load(at);
     utf8_to_mutf8_neon_vec led = utf8_to_mutf8_neon_subtract_saturating(
         utf8_to_mutf8_neon_load(at - 1), utf8_to_mutf8_neon_splat((uint8_t)(0xC2 - 0x80)));
-    utf8_to_mutf8_neon_vec errors = utf8_to_mutf8_neon_xor(led,
-        utf8_to_mutf8_neon_marked(
-        utf8_to_mutf8_neon_cmpgt(utf8_to_mutf8_neon_splat((uint8_t)(0xBF + 0x01)), b)));
-    errors = utf8_to_mutf8_neon_or(errors,
-        utf8_to_mutf8_neon_add(utf8_to_mutf8_neon_below(b, 1), utf8_to_mutf8_neon_splat(127)));
-    return errors;
+    return utf8_to_mutf8_neon_xor(led,
+        utf8_to_mutf8_neon_marked(utf8_to_mutf8_neon_cmpgt(utf8_to_mutf8_neon_splat(0xC0), b)));
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
@@ -3758,7 +3665,9 @@ UTF8_TO_MUTF8_NEON_INLINE bool utf8_to_mutf8_neon_ascii_vectors(utf8_to_mutf8_ne
     utf8_to_mutf8_neon_vec v1, utf8_to_mutf8_neon_vec v2, utf8_to_mutf8_neon_vec v3)
 {
     return !utf8_to_mutf8_neon_any_high_bit(
-        utf8_to_mutf8_neon_not_ascii(utf8_to_mutf8_neon_fold_vectors(v0, v1, v2, v3)));
+        utf8_to_mutf8_neon_or(utf8_to_mutf8_neon_fold_vectors(v0, v1, v2, v3),
+        utf8_to_mutf8_neon_add(utf8_to_mutf8_neon_fold_vectors(v0, v1, v2, v3),
+        utf8_to_mutf8_neon_splat(255))));
 }
 
 // Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
@@ -4094,23 +4003,6 @@ UTF8_TO_MUTF8_SIMD128_INLINE utf8_to_mutf8_simd128_vec utf8_to_mutf8_simd128_com
     return utf8_to_mutf8_simd128_xor(utf8_to_mutf8_simd128_and(c0, c1), demanded);
 }
 
-// Not zero in each lane whose byte is below `value`.
-UTF8_TO_MUTF8_SIMD128_INLINE utf8_to_mutf8_simd128_vec utf8_to_mutf8_simd128_below(
-    utf8_to_mutf8_simd128_vec b, uint8_t value)
-{
-    return utf8_to_mutf8_simd128_subtract_saturating(utf8_to_mutf8_simd128_splat(value), b);
-}
-
-// What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ...
-UTF8_TO_MUTF8_SIMD128_INLINE utf8_to_mutf8_simd128_vec utf8_to_mutf8_simd128_deep(
-    utf8_to_mutf8_simd128_vec b0)
-{
-    // unlisted, such as 00: below 01
-    utf8_to_mutf8_simd128_vec rule_1 = utf8_to_mutf8_simd128_below(b0,
-        utf8_to_mutf8_deep_values[0]);
-    return rule_1;
-}
-
 // The errors of the windows that end at `at` and the bytes after it. Reads from at - 2 to at +
 // UTF8_TO_MUTF8_SIMD128_WIDTH - 1.
 UTF8_TO_MUTF8_SIMD128_INLINE utf8_to_mutf8_simd128_vec utf8_to_mutf8_simd128_errors(
@@ -4120,8 +4012,6 @@ UTF8_TO_MUTF8_SIMD128_INLINE utf8_to_mutf8_simd128_vec utf8_to_mutf8_simd128_err
         utf8_to_mutf8_simd128_classify_0(utf8_to_mutf8_simd128_load(at)),
         utf8_to_mutf8_simd128_classify_1(utf8_to_mutf8_simd128_load(at - 1)),
         utf8_to_mutf8_simd128_classify_2(utf8_to_mutf8_simd128_load(at - 2)));
-    errors = utf8_to_mutf8_simd128_or(errors,
-        utf8_to_mutf8_simd128_deep(utf8_to_mutf8_simd128_load(at)));
     return errors;
 }
 
@@ -4133,16 +4023,7 @@ UTF8_TO_MUTF8_SIMD128_INLINE utf8_to_mutf8_simd128_vec utf8_to_mutf8_simd128_err
         utf8_to_mutf8_simd128_classify_0(v),
         utf8_to_mutf8_simd128_classify_1(utf8_to_mutf8_simd128_prev1(v, before)),
         utf8_to_mutf8_simd128_classify_2(utf8_to_mutf8_simd128_prev2(v, before)));
-    errors = utf8_to_mutf8_simd128_or(errors, utf8_to_mutf8_simd128_deep(v));
     return errors;
-}
-
-// The high bit of each lane whose byte is not ASCII.
-UTF8_TO_MUTF8_SIMD128_INLINE utf8_to_mutf8_simd128_vec utf8_to_mutf8_simd128_not_ascii(
-    utf8_to_mutf8_simd128_vec b)
-{
-    return utf8_to_mutf8_simd128_or(b,
-        utf8_to_mutf8_simd128_add(b, utf8_to_mutf8_simd128_splat(255)));
 }
 
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
@@ -4167,7 +4048,8 @@ enum {
     UTF8_TO_MUTF8_SIMD128_BRIEF = 4 * UTF8_TO_MUTF8_SIMD128_WIDTH
 };
 
-// A block in one vector: a lane is positive, as a signed number, if all its bytes are ASCII.
+// A block in one vector: the least byte of each lane, as signed numbers; if all are ASCII, 1 or
+// more.
 UTF8_TO_MUTF8_SIMD128_INLINE utf8_to_mutf8_simd128_vec utf8_to_mutf8_simd128_fold_vectors(
     utf8_to_mutf8_simd128_vec v0, utf8_to_mutf8_simd128_vec v1, utf8_to_mutf8_simd128_vec v2,
     utf8_to_mutf8_simd128_vec v3)
@@ -4189,7 +4071,9 @@ UTF8_TO_MUTF8_SIMD128_INLINE utf8_to_mutf8_simd128_vec utf8_to_mutf8_simd128_fol
 UTF8_TO_MUTF8_SIMD128_INLINE bool utf8_to_mutf8_simd128_ascii_block(const uint8_t *at)
 {
     return !utf8_to_mutf8_simd128_any_high_bit(
-        utf8_to_mutf8_simd128_not_ascii(utf8_to_mutf8_simd128_fold_block(at)));
+        utf8_to_mutf8_simd128_or(utf8_to_mutf8_simd128_fold_block(at),
+        utf8_to_mutf8_simd128_add(utf8_to_mutf8_simd128_fold_block(at),
+        utf8_to_mutf8_simd128_splat(255))));
 }
 
 // Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
@@ -4198,8 +4082,11 @@ UTF8_TO_MUTF8_SIMD128_INLINE bool utf8_to_mutf8_simd128_ascii_windows(const uint
 {
     utf8_to_mutf8_simd128_vec before = utf8_to_mutf8_simd128_load(at - 2);
     return !utf8_to_mutf8_simd128_any_high_bit(
-        utf8_to_mutf8_simd128_not_ascii(
-        utf8_to_mutf8_simd128_min(before, utf8_to_mutf8_simd128_fold_block(at))));
+        utf8_to_mutf8_simd128_or(
+        utf8_to_mutf8_simd128_min(before, utf8_to_mutf8_simd128_fold_block(at)),
+        utf8_to_mutf8_simd128_add(
+        utf8_to_mutf8_simd128_min(before, utf8_to_mutf8_simd128_fold_block(at)),
+        utf8_to_mutf8_simd128_splat(255))));
 }
 
 // Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
@@ -4229,30 +4116,34 @@ UTF8_TO_MUTF8_SIMD128_INLINE size_t utf8_to_mutf8_simd128_ascii_end(const uint8_
     return i;
 }
 
-// Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
+// Whether a block holds none but the bytes of characters of one byte and two: 01..BF, C2..DF.
 UTF8_TO_MUTF8_SIMD128_INLINE bool utf8_to_mutf8_simd128_two_byte_block(const uint8_t *at)
 {
-    utf8_to_mutf8_simd128_vec b = utf8_to_mutf8_simd128_load(at), most = b;
-    // Shifted so that the bytes in between become the least signed ones.
-    utf8_to_mutf8_simd128_vec least = utf8_to_mutf8_simd128_add(b,
-        utf8_to_mutf8_simd128_splat((uint8_t)(0x7F - 0xBF)));
+    utf8_to_mutf8_simd128_vec b = utf8_to_mutf8_simd128_load(at);
+    // In `least` shifted so that the bytes in between become the least signed ones.
+    utf8_to_mutf8_simd128_vec most = utf8_to_mutf8_simd128_add(b,
+        utf8_to_mutf8_simd128_splat(0xFF)),
+        least = utf8_to_mutf8_simd128_add(b, utf8_to_mutf8_simd128_splat(0xC0));
     b = utf8_to_mutf8_simd128_load(at + UTF8_TO_MUTF8_SIMD128_WIDTH);
-    most = utf8_to_mutf8_simd128_max_unsigned(most, b);
+    most = utf8_to_mutf8_simd128_max_unsigned(most,
+        utf8_to_mutf8_simd128_add(b, utf8_to_mutf8_simd128_splat(0xFF)));
     least = utf8_to_mutf8_simd128_min(least,
-        utf8_to_mutf8_simd128_add(b, utf8_to_mutf8_simd128_splat((uint8_t)(0x7F - 0xBF))));
+        utf8_to_mutf8_simd128_add(b, utf8_to_mutf8_simd128_splat(0xC0)));
     b = utf8_to_mutf8_simd128_load(at + 2 * UTF8_TO_MUTF8_SIMD128_WIDTH);
-    most = utf8_to_mutf8_simd128_max_unsigned(most, b);
+    most = utf8_to_mutf8_simd128_max_unsigned(most,
+        utf8_to_mutf8_simd128_add(b, utf8_to_mutf8_simd128_splat(0xFF)));
     least = utf8_to_mutf8_simd128_min(least,
-        utf8_to_mutf8_simd128_add(b, utf8_to_mutf8_simd128_splat((uint8_t)(0x7F - 0xBF))));
+        utf8_to_mutf8_simd128_add(b, utf8_to_mutf8_simd128_splat(0xC0)));
     b = utf8_to_mutf8_simd128_load(at + 3 * UTF8_TO_MUTF8_SIMD128_WIDTH);
-    most = utf8_to_mutf8_simd128_max_unsigned(most, b);
+    most = utf8_to_mutf8_simd128_max_unsigned(most,
+        utf8_to_mutf8_simd128_add(b, utf8_to_mutf8_simd128_splat(0xFF)));
     least = utf8_to_mutf8_simd128_min(least,
-        utf8_to_mutf8_simd128_add(b, utf8_to_mutf8_simd128_splat((uint8_t)(0x7F - 0xBF))));
+        utf8_to_mutf8_simd128_add(b, utf8_to_mutf8_simd128_splat(0xC0)));
     utf8_to_mutf8_simd128_vec others = utf8_to_mutf8_simd128_subtract_saturating(most,
-        utf8_to_mutf8_simd128_splat((uint8_t)(0xE0 - 0x80)));
+        utf8_to_mutf8_simd128_splat((uint8_t)(0xDF - 0x80)));
     others = utf8_to_mutf8_simd128_or(others,
         utf8_to_mutf8_simd128_marked(
-        utf8_to_mutf8_simd128_cmpgt(utf8_to_mutf8_simd128_splat((uint8_t)(0x80 + 0x02)), least)));
+        utf8_to_mutf8_simd128_cmpgt(utf8_to_mutf8_simd128_splat(0x82), least)));
     return !utf8_to_mutf8_simd128_any_high_bit(others);
 }
 
@@ -4264,13 +4155,9 @@ UTF8_TO_MUTF8_SIMD128_INLINE utf8_to_mutf8_simd128_vec utf8_to_mutf8_simd128_two
     utf8_to_mutf8_simd128_vec b = utf8_to_mutf8_simd128_load(at);
     utf8_to_mutf8_simd128_vec led = utf8_to_mutf8_simd128_subtract_saturating(
         utf8_to_mutf8_simd128_load(at - 1), utf8_to_mutf8_simd128_splat((uint8_t)(0xC2 - 0x80)));
-    utf8_to_mutf8_simd128_vec errors = utf8_to_mutf8_simd128_xor(led,
+    return utf8_to_mutf8_simd128_xor(led,
         utf8_to_mutf8_simd128_marked(
-        utf8_to_mutf8_simd128_cmpgt(utf8_to_mutf8_simd128_splat((uint8_t)(0xBF + 0x01)), b)));
-    errors = utf8_to_mutf8_simd128_or(errors,
-        utf8_to_mutf8_simd128_add(utf8_to_mutf8_simd128_below(b, 1),
-        utf8_to_mutf8_simd128_splat(127)));
-    return errors;
+        utf8_to_mutf8_simd128_cmpgt(utf8_to_mutf8_simd128_splat(0xC0), b)));
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
@@ -4458,7 +4345,9 @@ UTF8_TO_MUTF8_SIMD128_INLINE bool utf8_to_mutf8_simd128_ascii_vectors(utf8_to_mu
     utf8_to_mutf8_simd128_vec v1, utf8_to_mutf8_simd128_vec v2, utf8_to_mutf8_simd128_vec v3)
 {
     return !utf8_to_mutf8_simd128_any_high_bit(
-        utf8_to_mutf8_simd128_not_ascii(utf8_to_mutf8_simd128_fold_vectors(v0, v1, v2, v3)));
+        utf8_to_mutf8_simd128_or(utf8_to_mutf8_simd128_fold_vectors(v0, v1, v2, v3),
+        utf8_to_mutf8_simd128_add(utf8_to_mutf8_simd128_fold_vectors(v0, v1, v2, v3),
+        utf8_to_mutf8_simd128_splat(255))));
 }
 
 // Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8 --to wtf-8
 //   spec     392637a5c9f44b04 (RFC 3629, section 3; The Unicode Standard, Table 3-7; The WTF-8 encoding, definition of WTF-8)
-//   body     e4939ab5eb1cd430
+//   body     5e58e8b9e7df09ab
 //
 // What both write with the same bytes, whatever stands beside it, is a language of its own, the
 // agreement:
@@ -1015,27 +1015,22 @@ UTF8_TO_WTF8_SSE_INLINE size_t utf8_to_wtf8_sse_ascii_end(const uint8_t *text, s
 // Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
 UTF8_TO_WTF8_SSE_INLINE bool utf8_to_wtf8_sse_two_byte_block(const uint8_t *at)
 {
-    utf8_to_wtf8_sse_vec b = utf8_to_wtf8_sse_load(at), most = b;
-    // Shifted so that the bytes in between become the least signed ones.
-    utf8_to_wtf8_sse_vec least = utf8_to_wtf8_sse_add(b,
-        utf8_to_wtf8_sse_splat((uint8_t)(0x7F - 0xBF)));
+    utf8_to_wtf8_sse_vec b = utf8_to_wtf8_sse_load(at);
+    // In `least` shifted so that the bytes in between become the least signed ones.
+    utf8_to_wtf8_sse_vec most = b, least = utf8_to_wtf8_sse_add(b, utf8_to_wtf8_sse_splat(0xC0));
     b = utf8_to_wtf8_sse_load(at + UTF8_TO_WTF8_SSE_WIDTH);
     most = utf8_to_wtf8_sse_max_unsigned(most, b);
-    least = utf8_to_wtf8_sse_min(least,
-        utf8_to_wtf8_sse_add(b, utf8_to_wtf8_sse_splat((uint8_t)(0x7F - 0xBF))));
+    least = utf8_to_wtf8_sse_min(least, utf8_to_wtf8_sse_add(b, utf8_to_wtf8_sse_splat(0xC0)));
     b = utf8_to_wtf8_sse_load(at + 2 * UTF8_TO_WTF8_SSE_WIDTH);
     most = utf8_to_wtf8_sse_max_unsigned(most, b);
-    least = utf8_to_wtf8_sse_min(least,
-        utf8_to_wtf8_sse_add(b, utf8_to_wtf8_sse_splat((uint8_t)(0x7F - 0xBF))));
+    least = utf8_to_wtf8_sse_min(least, utf8_to_wtf8_sse_add(b, utf8_to_wtf8_sse_splat(0xC0)));
     b = utf8_to_wtf8_sse_load(at + 3 * UTF8_TO_WTF8_SSE_WIDTH);
     most = utf8_to_wtf8_sse_max_unsigned(most, b);
-    least = utf8_to_wtf8_sse_min(least,
-        utf8_to_wtf8_sse_add(b, utf8_to_wtf8_sse_splat((uint8_t)(0x7F - 0xBF))));
+    least = utf8_to_wtf8_sse_min(least, utf8_to_wtf8_sse_add(b, utf8_to_wtf8_sse_splat(0xC0)));
     utf8_to_wtf8_sse_vec others = utf8_to_wtf8_sse_subtract_saturating(most,
         utf8_to_wtf8_sse_splat((uint8_t)(0xE0 - 0x80)));
     others = utf8_to_wtf8_sse_or(others,
-        utf8_to_wtf8_sse_marked(
-        utf8_to_wtf8_sse_cmpgt(utf8_to_wtf8_sse_splat((uint8_t)(0x80 + 0x02)), least)));
+        utf8_to_wtf8_sse_marked(utf8_to_wtf8_sse_cmpgt(utf8_to_wtf8_sse_splat(0x82), least)));
     return !utf8_to_wtf8_sse_any_high_bit(others);
 }
 
@@ -1046,10 +1041,8 @@ UTF8_TO_WTF8_SSE_INLINE utf8_to_wtf8_sse_vec utf8_to_wtf8_sse_two_byte_errors(co
     utf8_to_wtf8_sse_vec b = utf8_to_wtf8_sse_load(at);
     utf8_to_wtf8_sse_vec led = utf8_to_wtf8_sse_subtract_saturating(utf8_to_wtf8_sse_load(at - 1),
         utf8_to_wtf8_sse_splat((uint8_t)(0xC2 - 0x80)));
-    utf8_to_wtf8_sse_vec errors = utf8_to_wtf8_sse_xor(led,
-        utf8_to_wtf8_sse_marked(
-        utf8_to_wtf8_sse_cmpgt(utf8_to_wtf8_sse_splat((uint8_t)(0xBF + 0x01)), b)));
-    return errors;
+    return utf8_to_wtf8_sse_xor(led,
+        utf8_to_wtf8_sse_marked(utf8_to_wtf8_sse_cmpgt(utf8_to_wtf8_sse_splat(0xC0), b)));
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
@@ -1669,19 +1662,16 @@ UTF8_TO_WTF8_AVX2_INLINE size_t utf8_to_wtf8_avx2_ascii_end(const uint8_t *text,
 // Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
 UTF8_TO_WTF8_AVX2_INLINE bool utf8_to_wtf8_avx2_two_byte_block(const uint8_t *at)
 {
-    utf8_to_wtf8_avx2_vec b = utf8_to_wtf8_avx2_load(at), most = b;
-    // Shifted so that the bytes in between become the least signed ones.
-    utf8_to_wtf8_avx2_vec least = utf8_to_wtf8_avx2_add(b,
-        utf8_to_wtf8_avx2_splat((uint8_t)(0x7F - 0xBF)));
+    utf8_to_wtf8_avx2_vec b = utf8_to_wtf8_avx2_load(at);
+    // In `least` shifted so that the bytes in between become the least signed ones.
+    utf8_to_wtf8_avx2_vec most = b, least = utf8_to_wtf8_avx2_add(b, utf8_to_wtf8_avx2_splat(0xC0));
     b = utf8_to_wtf8_avx2_load(at + UTF8_TO_WTF8_AVX2_WIDTH);
     most = utf8_to_wtf8_avx2_max_unsigned(most, b);
-    least = utf8_to_wtf8_avx2_min(least,
-        utf8_to_wtf8_avx2_add(b, utf8_to_wtf8_avx2_splat((uint8_t)(0x7F - 0xBF))));
+    least = utf8_to_wtf8_avx2_min(least, utf8_to_wtf8_avx2_add(b, utf8_to_wtf8_avx2_splat(0xC0)));
     utf8_to_wtf8_avx2_vec others = utf8_to_wtf8_avx2_subtract_saturating(most,
         utf8_to_wtf8_avx2_splat((uint8_t)(0xE0 - 0x80)));
     others = utf8_to_wtf8_avx2_or(others,
-        utf8_to_wtf8_avx2_marked(
-        utf8_to_wtf8_avx2_cmpgt(utf8_to_wtf8_avx2_splat((uint8_t)(0x80 + 0x02)), least)));
+        utf8_to_wtf8_avx2_marked(utf8_to_wtf8_avx2_cmpgt(utf8_to_wtf8_avx2_splat(0x82), least)));
     return !utf8_to_wtf8_avx2_any_high_bit(others);
 }
 
@@ -1692,10 +1682,8 @@ UTF8_TO_WTF8_AVX2_INLINE utf8_to_wtf8_avx2_vec utf8_to_wtf8_avx2_two_byte_errors
     utf8_to_wtf8_avx2_vec b = utf8_to_wtf8_avx2_load(at);
     utf8_to_wtf8_avx2_vec led = utf8_to_wtf8_avx2_average(utf8_to_wtf8_avx2_load(at - 1),
         utf8_to_wtf8_avx2_splat((uint8_t)(0xFF - 0xC2)));
-    utf8_to_wtf8_avx2_vec errors = utf8_to_wtf8_avx2_xor(led,
-        utf8_to_wtf8_avx2_marked(
-        utf8_to_wtf8_avx2_cmpgt(utf8_to_wtf8_avx2_splat((uint8_t)(0xBF + 0x01)), b)));
-    return errors;
+    return utf8_to_wtf8_avx2_xor(led,
+        utf8_to_wtf8_avx2_marked(utf8_to_wtf8_avx2_cmpgt(utf8_to_wtf8_avx2_splat(0xC0), b)));
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
@@ -2299,19 +2287,19 @@ UTF8_TO_WTF8_AVX512BW_INLINE size_t utf8_to_wtf8_avx512bw_ascii_end(const uint8_
 // Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
 UTF8_TO_WTF8_AVX512BW_INLINE bool utf8_to_wtf8_avx512bw_two_byte_block(const uint8_t *at)
 {
-    utf8_to_wtf8_avx512bw_vec b = utf8_to_wtf8_avx512bw_load(at), most = b;
-    // Shifted so that the bytes in between become the least signed ones.
-    utf8_to_wtf8_avx512bw_vec least = utf8_to_wtf8_avx512bw_add(b,
-        utf8_to_wtf8_avx512bw_splat((uint8_t)(0x7F - 0xBF)));
+    utf8_to_wtf8_avx512bw_vec b = utf8_to_wtf8_avx512bw_load(at);
+    // In `least` shifted so that the bytes in between become the least signed ones.
+    utf8_to_wtf8_avx512bw_vec most = b,
+        least = utf8_to_wtf8_avx512bw_add(b, utf8_to_wtf8_avx512bw_splat(0xC0));
     b = utf8_to_wtf8_avx512bw_load(at + UTF8_TO_WTF8_AVX512BW_WIDTH);
     most = utf8_to_wtf8_avx512bw_max_unsigned(most, b);
     least = utf8_to_wtf8_avx512bw_min(least,
-        utf8_to_wtf8_avx512bw_add(b, utf8_to_wtf8_avx512bw_splat((uint8_t)(0x7F - 0xBF))));
+        utf8_to_wtf8_avx512bw_add(b, utf8_to_wtf8_avx512bw_splat(0xC0)));
     utf8_to_wtf8_avx512bw_vec others = utf8_to_wtf8_avx512bw_subtract_saturating(most,
         utf8_to_wtf8_avx512bw_splat((uint8_t)(0xE0 - 0x80)));
     others = utf8_to_wtf8_avx512bw_or(others,
         utf8_to_wtf8_avx512bw_marked(
-        utf8_to_wtf8_avx512bw_cmpgt(utf8_to_wtf8_avx512bw_splat((uint8_t)(0x80 + 0x02)), least)));
+        utf8_to_wtf8_avx512bw_cmpgt(utf8_to_wtf8_avx512bw_splat(0x82), least)));
     return !utf8_to_wtf8_avx512bw_any_high_bit(others);
 }
 
@@ -2323,10 +2311,9 @@ UTF8_TO_WTF8_AVX512BW_INLINE utf8_to_wtf8_avx512bw_vec utf8_to_wtf8_avx512bw_two
     utf8_to_wtf8_avx512bw_vec b = utf8_to_wtf8_avx512bw_load(at);
     utf8_to_wtf8_avx512bw_vec led = utf8_to_wtf8_avx512bw_average(
         utf8_to_wtf8_avx512bw_load(at - 1), utf8_to_wtf8_avx512bw_splat((uint8_t)(0xFF - 0xC2)));
-    utf8_to_wtf8_avx512bw_vec errors = utf8_to_wtf8_avx512bw_xor(led,
+    return utf8_to_wtf8_avx512bw_xor(led,
         utf8_to_wtf8_avx512bw_marked(
-        utf8_to_wtf8_avx512bw_cmpgt(utf8_to_wtf8_avx512bw_splat((uint8_t)(0xBF + 0x01)), b)));
-    return errors;
+        utf8_to_wtf8_avx512bw_cmpgt(utf8_to_wtf8_avx512bw_splat(0xC0), b)));
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
@@ -3461,27 +3448,22 @@ UTF8_TO_WTF8_NEON_INLINE size_t utf8_to_wtf8_neon_ascii_end(const uint8_t *text,
 // Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
 UTF8_TO_WTF8_NEON_INLINE bool utf8_to_wtf8_neon_two_byte_block(const uint8_t *at)
 {
-    utf8_to_wtf8_neon_vec b = utf8_to_wtf8_neon_load(at), most = b;
-    // Shifted so that the bytes in between become the least signed ones.
-    utf8_to_wtf8_neon_vec least = utf8_to_wtf8_neon_add(b,
-        utf8_to_wtf8_neon_splat((uint8_t)(0x7F - 0xBF)));
+    utf8_to_wtf8_neon_vec b = utf8_to_wtf8_neon_load(at);
+    // In `least` shifted so that the bytes in between become the least signed ones.
+    utf8_to_wtf8_neon_vec most = b, least = utf8_to_wtf8_neon_add(b, utf8_to_wtf8_neon_splat(0xC0));
     b = utf8_to_wtf8_neon_load(at + UTF8_TO_WTF8_NEON_WIDTH);
     most = utf8_to_wtf8_neon_max_unsigned(most, b);
-    least = utf8_to_wtf8_neon_min(least,
-        utf8_to_wtf8_neon_add(b, utf8_to_wtf8_neon_splat((uint8_t)(0x7F - 0xBF))));
+    least = utf8_to_wtf8_neon_min(least, utf8_to_wtf8_neon_add(b, utf8_to_wtf8_neon_splat(0xC0)));
     b = utf8_to_wtf8_neon_load(at + 2 * UTF8_TO_WTF8_NEON_WIDTH);
     most = utf8_to_wtf8_neon_max_unsigned(most, b);
-    least = utf8_to_wtf8_neon_min(least,
-        utf8_to_wtf8_neon_add(b, utf8_to_wtf8_neon_splat((uint8_t)(0x7F - 0xBF))));
+    least = utf8_to_wtf8_neon_min(least, utf8_to_wtf8_neon_add(b, utf8_to_wtf8_neon_splat(0xC0)));
     b = utf8_to_wtf8_neon_load(at + 3 * UTF8_TO_WTF8_NEON_WIDTH);
     most = utf8_to_wtf8_neon_max_unsigned(most, b);
-    least = utf8_to_wtf8_neon_min(least,
-        utf8_to_wtf8_neon_add(b, utf8_to_wtf8_neon_splat((uint8_t)(0x7F - 0xBF))));
+    least = utf8_to_wtf8_neon_min(least, utf8_to_wtf8_neon_add(b, utf8_to_wtf8_neon_splat(0xC0)));
     utf8_to_wtf8_neon_vec others = utf8_to_wtf8_neon_subtract_saturating(most,
         utf8_to_wtf8_neon_splat((uint8_t)(0xE0 - 0x80)));
     others = utf8_to_wtf8_neon_or(others,
-        utf8_to_wtf8_neon_marked(
-        utf8_to_wtf8_neon_cmpgt(utf8_to_wtf8_neon_splat((uint8_t)(0x80 + 0x02)), least)));
+        utf8_to_wtf8_neon_marked(utf8_to_wtf8_neon_cmpgt(utf8_to_wtf8_neon_splat(0x82), least)));
     return !utf8_to_wtf8_neon_any_high_bit(others);
 }
 
@@ -3492,10 +3474,8 @@ UTF8_TO_WTF8_NEON_INLINE utf8_to_wtf8_neon_vec utf8_to_wtf8_neon_two_byte_errors
     utf8_to_wtf8_neon_vec b = utf8_to_wtf8_neon_load(at);
     utf8_to_wtf8_neon_vec led = utf8_to_wtf8_neon_subtract_saturating(
         utf8_to_wtf8_neon_load(at - 1), utf8_to_wtf8_neon_splat((uint8_t)(0xC2 - 0x80)));
-    utf8_to_wtf8_neon_vec errors = utf8_to_wtf8_neon_xor(led,
-        utf8_to_wtf8_neon_marked(
-        utf8_to_wtf8_neon_cmpgt(utf8_to_wtf8_neon_splat((uint8_t)(0xBF + 0x01)), b)));
-    return errors;
+    return utf8_to_wtf8_neon_xor(led,
+        utf8_to_wtf8_neon_marked(utf8_to_wtf8_neon_cmpgt(utf8_to_wtf8_neon_splat(0xC0), b)));
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
@@ -4132,27 +4112,27 @@ UTF8_TO_WTF8_SIMD128_INLINE size_t utf8_to_wtf8_simd128_ascii_end(const uint8_t 
 // Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
 UTF8_TO_WTF8_SIMD128_INLINE bool utf8_to_wtf8_simd128_two_byte_block(const uint8_t *at)
 {
-    utf8_to_wtf8_simd128_vec b = utf8_to_wtf8_simd128_load(at), most = b;
-    // Shifted so that the bytes in between become the least signed ones.
-    utf8_to_wtf8_simd128_vec least = utf8_to_wtf8_simd128_add(b,
-        utf8_to_wtf8_simd128_splat((uint8_t)(0x7F - 0xBF)));
+    utf8_to_wtf8_simd128_vec b = utf8_to_wtf8_simd128_load(at);
+    // In `least` shifted so that the bytes in between become the least signed ones.
+    utf8_to_wtf8_simd128_vec most = b,
+        least = utf8_to_wtf8_simd128_add(b, utf8_to_wtf8_simd128_splat(0xC0));
     b = utf8_to_wtf8_simd128_load(at + UTF8_TO_WTF8_SIMD128_WIDTH);
     most = utf8_to_wtf8_simd128_max_unsigned(most, b);
     least = utf8_to_wtf8_simd128_min(least,
-        utf8_to_wtf8_simd128_add(b, utf8_to_wtf8_simd128_splat((uint8_t)(0x7F - 0xBF))));
+        utf8_to_wtf8_simd128_add(b, utf8_to_wtf8_simd128_splat(0xC0)));
     b = utf8_to_wtf8_simd128_load(at + 2 * UTF8_TO_WTF8_SIMD128_WIDTH);
     most = utf8_to_wtf8_simd128_max_unsigned(most, b);
     least = utf8_to_wtf8_simd128_min(least,
-        utf8_to_wtf8_simd128_add(b, utf8_to_wtf8_simd128_splat((uint8_t)(0x7F - 0xBF))));
+        utf8_to_wtf8_simd128_add(b, utf8_to_wtf8_simd128_splat(0xC0)));
     b = utf8_to_wtf8_simd128_load(at + 3 * UTF8_TO_WTF8_SIMD128_WIDTH);
     most = utf8_to_wtf8_simd128_max_unsigned(most, b);
     least = utf8_to_wtf8_simd128_min(least,
-        utf8_to_wtf8_simd128_add(b, utf8_to_wtf8_simd128_splat((uint8_t)(0x7F - 0xBF))));
+        utf8_to_wtf8_simd128_add(b, utf8_to_wtf8_simd128_splat(0xC0)));
     utf8_to_wtf8_simd128_vec others = utf8_to_wtf8_simd128_subtract_saturating(most,
         utf8_to_wtf8_simd128_splat((uint8_t)(0xE0 - 0x80)));
     others = utf8_to_wtf8_simd128_or(others,
         utf8_to_wtf8_simd128_marked(
-        utf8_to_wtf8_simd128_cmpgt(utf8_to_wtf8_simd128_splat((uint8_t)(0x80 + 0x02)), least)));
+        utf8_to_wtf8_simd128_cmpgt(utf8_to_wtf8_simd128_splat(0x82), least)));
     return !utf8_to_wtf8_simd128_any_high_bit(others);
 }
 
@@ -4164,10 +4144,9 @@ UTF8_TO_WTF8_SIMD128_INLINE utf8_to_wtf8_simd128_vec utf8_to_wtf8_simd128_two_by
     utf8_to_wtf8_simd128_vec b = utf8_to_wtf8_simd128_load(at);
     utf8_to_wtf8_simd128_vec led = utf8_to_wtf8_simd128_subtract_saturating(
         utf8_to_wtf8_simd128_load(at - 1), utf8_to_wtf8_simd128_splat((uint8_t)(0xC2 - 0x80)));
-    utf8_to_wtf8_simd128_vec errors = utf8_to_wtf8_simd128_xor(led,
+    return utf8_to_wtf8_simd128_xor(led,
         utf8_to_wtf8_simd128_marked(
-        utf8_to_wtf8_simd128_cmpgt(utf8_to_wtf8_simd128_splat((uint8_t)(0xBF + 0x01)), b)));
-    return errors;
+        utf8_to_wtf8_simd128_cmpgt(utf8_to_wtf8_simd128_splat(0xC0), b)));
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-generalized
 //   spec     33e14c7e4f3afaf9 (The WTF-8 encoding, definition of generalized UTF-8)
-//   body     f0e85a9cc7ecda37
+//   body     5f6d2289e6581d38
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 1048576
@@ -1461,27 +1461,27 @@ UTF8GENERALIZED_SSE_INLINE void utf8generalized_sse_add_counts(utf8generalized_t
 // Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
 UTF8GENERALIZED_SSE_INLINE bool utf8generalized_sse_two_byte_block(const uint8_t *at)
 {
-    utf8generalized_sse_vec b = utf8generalized_sse_load(at), most = b;
-    // Shifted so that the bytes in between become the least signed ones.
-    utf8generalized_sse_vec least = utf8generalized_sse_add(b,
-        utf8generalized_sse_splat((uint8_t)(0x7F - 0xBF)));
+    utf8generalized_sse_vec b = utf8generalized_sse_load(at);
+    // In `least` shifted so that the bytes in between become the least signed ones.
+    utf8generalized_sse_vec most = b,
+        least = utf8generalized_sse_add(b, utf8generalized_sse_splat(0xC0));
     b = utf8generalized_sse_load(at + UTF8GENERALIZED_SSE_WIDTH);
     most = utf8generalized_sse_max_unsigned(most, b);
     least = utf8generalized_sse_min(least,
-        utf8generalized_sse_add(b, utf8generalized_sse_splat((uint8_t)(0x7F - 0xBF))));
+        utf8generalized_sse_add(b, utf8generalized_sse_splat(0xC0)));
     b = utf8generalized_sse_load(at + 2 * UTF8GENERALIZED_SSE_WIDTH);
     most = utf8generalized_sse_max_unsigned(most, b);
     least = utf8generalized_sse_min(least,
-        utf8generalized_sse_add(b, utf8generalized_sse_splat((uint8_t)(0x7F - 0xBF))));
+        utf8generalized_sse_add(b, utf8generalized_sse_splat(0xC0)));
     b = utf8generalized_sse_load(at + 3 * UTF8GENERALIZED_SSE_WIDTH);
     most = utf8generalized_sse_max_unsigned(most, b);
     least = utf8generalized_sse_min(least,
-        utf8generalized_sse_add(b, utf8generalized_sse_splat((uint8_t)(0x7F - 0xBF))));
+        utf8generalized_sse_add(b, utf8generalized_sse_splat(0xC0)));
     utf8generalized_sse_vec others = utf8generalized_sse_subtract_saturating(most,
         utf8generalized_sse_splat((uint8_t)(0xE0 - 0x80)));
     others = utf8generalized_sse_or(others,
         utf8generalized_sse_marked(
-        utf8generalized_sse_cmpgt(utf8generalized_sse_splat((uint8_t)(0x80 + 0x02)), least)));
+        utf8generalized_sse_cmpgt(utf8generalized_sse_splat(0x82), least)));
     return !utf8generalized_sse_any_high_bit(others);
 }
 
@@ -1493,10 +1493,8 @@ UTF8GENERALIZED_SSE_INLINE utf8generalized_sse_vec utf8generalized_sse_two_byte_
     utf8generalized_sse_vec b = utf8generalized_sse_load(at);
     utf8generalized_sse_vec led = utf8generalized_sse_subtract_saturating(
         utf8generalized_sse_load(at - 1), utf8generalized_sse_splat((uint8_t)(0xC2 - 0x80)));
-    utf8generalized_sse_vec errors = utf8generalized_sse_xor(led,
-        utf8generalized_sse_marked(
-        utf8generalized_sse_cmpgt(utf8generalized_sse_splat((uint8_t)(0xBF + 0x01)), b)));
-    return errors;
+    return utf8generalized_sse_xor(led,
+        utf8generalized_sse_marked(utf8generalized_sse_cmpgt(utf8generalized_sse_splat(0xC0), b)));
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
@@ -2614,19 +2612,19 @@ UTF8GENERALIZED_AVX2_INLINE void utf8generalized_avx2_add_counts(utf8generalized
 // Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
 UTF8GENERALIZED_AVX2_INLINE bool utf8generalized_avx2_two_byte_block(const uint8_t *at)
 {
-    utf8generalized_avx2_vec b = utf8generalized_avx2_load(at), most = b;
-    // Shifted so that the bytes in between become the least signed ones.
-    utf8generalized_avx2_vec least = utf8generalized_avx2_add(b,
-        utf8generalized_avx2_splat((uint8_t)(0x7F - 0xBF)));
+    utf8generalized_avx2_vec b = utf8generalized_avx2_load(at);
+    // In `least` shifted so that the bytes in between become the least signed ones.
+    utf8generalized_avx2_vec most = b,
+        least = utf8generalized_avx2_add(b, utf8generalized_avx2_splat(0xC0));
     b = utf8generalized_avx2_load(at + UTF8GENERALIZED_AVX2_WIDTH);
     most = utf8generalized_avx2_max_unsigned(most, b);
     least = utf8generalized_avx2_min(least,
-        utf8generalized_avx2_add(b, utf8generalized_avx2_splat((uint8_t)(0x7F - 0xBF))));
+        utf8generalized_avx2_add(b, utf8generalized_avx2_splat(0xC0)));
     utf8generalized_avx2_vec others = utf8generalized_avx2_subtract_saturating(most,
         utf8generalized_avx2_splat((uint8_t)(0xE0 - 0x80)));
     others = utf8generalized_avx2_or(others,
         utf8generalized_avx2_marked(
-        utf8generalized_avx2_cmpgt(utf8generalized_avx2_splat((uint8_t)(0x80 + 0x02)), least)));
+        utf8generalized_avx2_cmpgt(utf8generalized_avx2_splat(0x82), least)));
     return !utf8generalized_avx2_any_high_bit(others);
 }
 
@@ -2638,10 +2636,9 @@ UTF8GENERALIZED_AVX2_INLINE utf8generalized_avx2_vec utf8generalized_avx2_two_by
     utf8generalized_avx2_vec b = utf8generalized_avx2_load(at);
     utf8generalized_avx2_vec led = utf8generalized_avx2_average(utf8generalized_avx2_load(at - 1),
         utf8generalized_avx2_splat((uint8_t)(0xFF - 0xC2)));
-    utf8generalized_avx2_vec errors = utf8generalized_avx2_xor(led,
+    return utf8generalized_avx2_xor(led,
         utf8generalized_avx2_marked(
-        utf8generalized_avx2_cmpgt(utf8generalized_avx2_splat((uint8_t)(0xBF + 0x01)), b)));
-    return errors;
+        utf8generalized_avx2_cmpgt(utf8generalized_avx2_splat(0xC0), b)));
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
@@ -3731,20 +3728,19 @@ UTF8GENERALIZED_AVX512BW_INLINE void utf8generalized_avx512bw_add_counts(
 // Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
 UTF8GENERALIZED_AVX512BW_INLINE bool utf8generalized_avx512bw_two_byte_block(const uint8_t *at)
 {
-    utf8generalized_avx512bw_vec b = utf8generalized_avx512bw_load(at), most = b;
-    // Shifted so that the bytes in between become the least signed ones.
-    utf8generalized_avx512bw_vec least = utf8generalized_avx512bw_add(b,
-        utf8generalized_avx512bw_splat((uint8_t)(0x7F - 0xBF)));
+    utf8generalized_avx512bw_vec b = utf8generalized_avx512bw_load(at);
+    // In `least` shifted so that the bytes in between become the least signed ones.
+    utf8generalized_avx512bw_vec most = b,
+        least = utf8generalized_avx512bw_add(b, utf8generalized_avx512bw_splat(0xC0));
     b = utf8generalized_avx512bw_load(at + UTF8GENERALIZED_AVX512BW_WIDTH);
     most = utf8generalized_avx512bw_max_unsigned(most, b);
     least = utf8generalized_avx512bw_min(least,
-        utf8generalized_avx512bw_add(b, utf8generalized_avx512bw_splat((uint8_t)(0x7F - 0xBF))));
+        utf8generalized_avx512bw_add(b, utf8generalized_avx512bw_splat(0xC0)));
     utf8generalized_avx512bw_vec others = utf8generalized_avx512bw_subtract_saturating(most,
         utf8generalized_avx512bw_splat((uint8_t)(0xE0 - 0x80)));
     others = utf8generalized_avx512bw_or(others,
         utf8generalized_avx512bw_marked(
-        utf8generalized_avx512bw_cmpgt(utf8generalized_avx512bw_splat((uint8_t)(0x80 + 0x02)),
-        least)));
+        utf8generalized_avx512bw_cmpgt(utf8generalized_avx512bw_splat(0x82), least)));
     return !utf8generalized_avx512bw_any_high_bit(others);
 }
 
@@ -3756,10 +3752,9 @@ UTF8GENERALIZED_AVX512BW_INLINE utf8generalized_avx512bw_vec utf8generalized_avx
     utf8generalized_avx512bw_vec led = utf8generalized_avx512bw_average(
         utf8generalized_avx512bw_load(at - 1),
         utf8generalized_avx512bw_splat((uint8_t)(0xFF - 0xC2)));
-    utf8generalized_avx512bw_vec errors = utf8generalized_avx512bw_xor(led,
+    return utf8generalized_avx512bw_xor(led,
         utf8generalized_avx512bw_marked(
-        utf8generalized_avx512bw_cmpgt(utf8generalized_avx512bw_splat((uint8_t)(0xBF + 0x01)), b)));
-    return errors;
+        utf8generalized_avx512bw_cmpgt(utf8generalized_avx512bw_splat(0xC0), b)));
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
@@ -5840,27 +5835,27 @@ UTF8GENERALIZED_NEON_INLINE void utf8generalized_neon_add_counts(utf8generalized
 // Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
 UTF8GENERALIZED_NEON_INLINE bool utf8generalized_neon_two_byte_block(const uint8_t *at)
 {
-    utf8generalized_neon_vec b = utf8generalized_neon_load(at), most = b;
-    // Shifted so that the bytes in between become the least signed ones.
-    utf8generalized_neon_vec least = utf8generalized_neon_add(b,
-        utf8generalized_neon_splat((uint8_t)(0x7F - 0xBF)));
+    utf8generalized_neon_vec b = utf8generalized_neon_load(at);
+    // In `least` shifted so that the bytes in between become the least signed ones.
+    utf8generalized_neon_vec most = b,
+        least = utf8generalized_neon_add(b, utf8generalized_neon_splat(0xC0));
     b = utf8generalized_neon_load(at + UTF8GENERALIZED_NEON_WIDTH);
     most = utf8generalized_neon_max_unsigned(most, b);
     least = utf8generalized_neon_min(least,
-        utf8generalized_neon_add(b, utf8generalized_neon_splat((uint8_t)(0x7F - 0xBF))));
+        utf8generalized_neon_add(b, utf8generalized_neon_splat(0xC0)));
     b = utf8generalized_neon_load(at + 2 * UTF8GENERALIZED_NEON_WIDTH);
     most = utf8generalized_neon_max_unsigned(most, b);
     least = utf8generalized_neon_min(least,
-        utf8generalized_neon_add(b, utf8generalized_neon_splat((uint8_t)(0x7F - 0xBF))));
+        utf8generalized_neon_add(b, utf8generalized_neon_splat(0xC0)));
     b = utf8generalized_neon_load(at + 3 * UTF8GENERALIZED_NEON_WIDTH);
     most = utf8generalized_neon_max_unsigned(most, b);
     least = utf8generalized_neon_min(least,
-        utf8generalized_neon_add(b, utf8generalized_neon_splat((uint8_t)(0x7F - 0xBF))));
+        utf8generalized_neon_add(b, utf8generalized_neon_splat(0xC0)));
     utf8generalized_neon_vec others = utf8generalized_neon_subtract_saturating(most,
         utf8generalized_neon_splat((uint8_t)(0xE0 - 0x80)));
     others = utf8generalized_neon_or(others,
         utf8generalized_neon_marked(
-        utf8generalized_neon_cmpgt(utf8generalized_neon_splat((uint8_t)(0x80 + 0x02)), least)));
+        utf8generalized_neon_cmpgt(utf8generalized_neon_splat(0x82), least)));
     return !utf8generalized_neon_any_high_bit(others);
 }
 
@@ -5872,10 +5867,9 @@ UTF8GENERALIZED_NEON_INLINE utf8generalized_neon_vec utf8generalized_neon_two_by
     utf8generalized_neon_vec b = utf8generalized_neon_load(at);
     utf8generalized_neon_vec led = utf8generalized_neon_subtract_saturating(
         utf8generalized_neon_load(at - 1), utf8generalized_neon_splat((uint8_t)(0xC2 - 0x80)));
-    utf8generalized_neon_vec errors = utf8generalized_neon_xor(led,
+    return utf8generalized_neon_xor(led,
         utf8generalized_neon_marked(
-        utf8generalized_neon_cmpgt(utf8generalized_neon_splat((uint8_t)(0xBF + 0x01)), b)));
-    return errors;
+        utf8generalized_neon_cmpgt(utf8generalized_neon_splat(0xC0), b)));
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
@@ -6995,28 +6989,27 @@ UTF8GENERALIZED_SIMD128_INLINE void utf8generalized_simd128_add_counts(utf8gener
 // Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
 UTF8GENERALIZED_SIMD128_INLINE bool utf8generalized_simd128_two_byte_block(const uint8_t *at)
 {
-    utf8generalized_simd128_vec b = utf8generalized_simd128_load(at), most = b;
-    // Shifted so that the bytes in between become the least signed ones.
-    utf8generalized_simd128_vec least = utf8generalized_simd128_add(b,
-        utf8generalized_simd128_splat((uint8_t)(0x7F - 0xBF)));
+    utf8generalized_simd128_vec b = utf8generalized_simd128_load(at);
+    // In `least` shifted so that the bytes in between become the least signed ones.
+    utf8generalized_simd128_vec most = b,
+        least = utf8generalized_simd128_add(b, utf8generalized_simd128_splat(0xC0));
     b = utf8generalized_simd128_load(at + UTF8GENERALIZED_SIMD128_WIDTH);
     most = utf8generalized_simd128_max_unsigned(most, b);
     least = utf8generalized_simd128_min(least,
-        utf8generalized_simd128_add(b, utf8generalized_simd128_splat((uint8_t)(0x7F - 0xBF))));
+        utf8generalized_simd128_add(b, utf8generalized_simd128_splat(0xC0)));
     b = utf8generalized_simd128_load(at + 2 * UTF8GENERALIZED_SIMD128_WIDTH);
     most = utf8generalized_simd128_max_unsigned(most, b);
     least = utf8generalized_simd128_min(least,
-        utf8generalized_simd128_add(b, utf8generalized_simd128_splat((uint8_t)(0x7F - 0xBF))));
+        utf8generalized_simd128_add(b, utf8generalized_simd128_splat(0xC0)));
     b = utf8generalized_simd128_load(at + 3 * UTF8GENERALIZED_SIMD128_WIDTH);
     most = utf8generalized_simd128_max_unsigned(most, b);
     least = utf8generalized_simd128_min(least,
-        utf8generalized_simd128_add(b, utf8generalized_simd128_splat((uint8_t)(0x7F - 0xBF))));
+        utf8generalized_simd128_add(b, utf8generalized_simd128_splat(0xC0)));
     utf8generalized_simd128_vec others = utf8generalized_simd128_subtract_saturating(most,
         utf8generalized_simd128_splat((uint8_t)(0xE0 - 0x80)));
     others = utf8generalized_simd128_or(others,
         utf8generalized_simd128_marked(
-        utf8generalized_simd128_cmpgt(utf8generalized_simd128_splat((uint8_t)(0x80 + 0x02)),
-        least)));
+        utf8generalized_simd128_cmpgt(utf8generalized_simd128_splat(0x82), least)));
     return !utf8generalized_simd128_any_high_bit(others);
 }
 
@@ -7029,10 +7022,9 @@ UTF8GENERALIZED_SIMD128_INLINE utf8generalized_simd128_vec utf8generalized_simd1
     utf8generalized_simd128_vec led = utf8generalized_simd128_subtract_saturating(
         utf8generalized_simd128_load(at - 1),
         utf8generalized_simd128_splat((uint8_t)(0xC2 - 0x80)));
-    utf8generalized_simd128_vec errors = utf8generalized_simd128_xor(led,
+    return utf8generalized_simd128_xor(led,
         utf8generalized_simd128_marked(
-        utf8generalized_simd128_cmpgt(utf8generalized_simd128_splat((uint8_t)(0xBF + 0x01)), b)));
-    return errors;
+        utf8generalized_simd128_cmpgt(utf8generalized_simd128_splat(0xC0), b)));
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-interchange
 //   spec     cfe7e24398eef731 (RFC 7493 (I-JSON), section 2.1; The Unicode Standard, section 23.7)
-//   body     7a510a284c1076ef
+//   body     c2af0409345db7f4
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61406, of 4 bytes 1048544
@@ -1669,27 +1669,27 @@ UTF8INTERCHANGE_SSE_INLINE void utf8interchange_sse_add_counts(utf8interchange_t
 // Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
 UTF8INTERCHANGE_SSE_INLINE bool utf8interchange_sse_two_byte_block(const uint8_t *at)
 {
-    utf8interchange_sse_vec b = utf8interchange_sse_load(at), most = b;
-    // Shifted so that the bytes in between become the least signed ones.
-    utf8interchange_sse_vec least = utf8interchange_sse_add(b,
-        utf8interchange_sse_splat((uint8_t)(0x7F - 0xBF)));
+    utf8interchange_sse_vec b = utf8interchange_sse_load(at);
+    // In `least` shifted so that the bytes in between become the least signed ones.
+    utf8interchange_sse_vec most = b,
+        least = utf8interchange_sse_add(b, utf8interchange_sse_splat(0xC0));
     b = utf8interchange_sse_load(at + UTF8INTERCHANGE_SSE_WIDTH);
     most = utf8interchange_sse_max_unsigned(most, b);
     least = utf8interchange_sse_min(least,
-        utf8interchange_sse_add(b, utf8interchange_sse_splat((uint8_t)(0x7F - 0xBF))));
+        utf8interchange_sse_add(b, utf8interchange_sse_splat(0xC0)));
     b = utf8interchange_sse_load(at + 2 * UTF8INTERCHANGE_SSE_WIDTH);
     most = utf8interchange_sse_max_unsigned(most, b);
     least = utf8interchange_sse_min(least,
-        utf8interchange_sse_add(b, utf8interchange_sse_splat((uint8_t)(0x7F - 0xBF))));
+        utf8interchange_sse_add(b, utf8interchange_sse_splat(0xC0)));
     b = utf8interchange_sse_load(at + 3 * UTF8INTERCHANGE_SSE_WIDTH);
     most = utf8interchange_sse_max_unsigned(most, b);
     least = utf8interchange_sse_min(least,
-        utf8interchange_sse_add(b, utf8interchange_sse_splat((uint8_t)(0x7F - 0xBF))));
+        utf8interchange_sse_add(b, utf8interchange_sse_splat(0xC0)));
     utf8interchange_sse_vec others = utf8interchange_sse_subtract_saturating(most,
         utf8interchange_sse_splat((uint8_t)(0xE0 - 0x80)));
     others = utf8interchange_sse_or(others,
         utf8interchange_sse_marked(
-        utf8interchange_sse_cmpgt(utf8interchange_sse_splat((uint8_t)(0x80 + 0x02)), least)));
+        utf8interchange_sse_cmpgt(utf8interchange_sse_splat(0x82), least)));
     return !utf8interchange_sse_any_high_bit(others);
 }
 
@@ -1701,10 +1701,8 @@ UTF8INTERCHANGE_SSE_INLINE utf8interchange_sse_vec utf8interchange_sse_two_byte_
     utf8interchange_sse_vec b = utf8interchange_sse_load(at);
     utf8interchange_sse_vec led = utf8interchange_sse_subtract_saturating(
         utf8interchange_sse_load(at - 1), utf8interchange_sse_splat((uint8_t)(0xC2 - 0x80)));
-    utf8interchange_sse_vec errors = utf8interchange_sse_xor(led,
-        utf8interchange_sse_marked(
-        utf8interchange_sse_cmpgt(utf8interchange_sse_splat((uint8_t)(0xBF + 0x01)), b)));
-    return errors;
+    return utf8interchange_sse_xor(led,
+        utf8interchange_sse_marked(utf8interchange_sse_cmpgt(utf8interchange_sse_splat(0xC0), b)));
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
@@ -2758,19 +2756,19 @@ UTF8INTERCHANGE_AVX2_INLINE void utf8interchange_avx2_add_counts(utf8interchange
 // Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
 UTF8INTERCHANGE_AVX2_INLINE bool utf8interchange_avx2_two_byte_block(const uint8_t *at)
 {
-    utf8interchange_avx2_vec b = utf8interchange_avx2_load(at), most = b;
-    // Shifted so that the bytes in between become the least signed ones.
-    utf8interchange_avx2_vec least = utf8interchange_avx2_add(b,
-        utf8interchange_avx2_splat((uint8_t)(0x7F - 0xBF)));
+    utf8interchange_avx2_vec b = utf8interchange_avx2_load(at);
+    // In `least` shifted so that the bytes in between become the least signed ones.
+    utf8interchange_avx2_vec most = b,
+        least = utf8interchange_avx2_add(b, utf8interchange_avx2_splat(0xC0));
     b = utf8interchange_avx2_load(at + UTF8INTERCHANGE_AVX2_WIDTH);
     most = utf8interchange_avx2_max_unsigned(most, b);
     least = utf8interchange_avx2_min(least,
-        utf8interchange_avx2_add(b, utf8interchange_avx2_splat((uint8_t)(0x7F - 0xBF))));
+        utf8interchange_avx2_add(b, utf8interchange_avx2_splat(0xC0)));
     utf8interchange_avx2_vec others = utf8interchange_avx2_subtract_saturating(most,
         utf8interchange_avx2_splat((uint8_t)(0xE0 - 0x80)));
     others = utf8interchange_avx2_or(others,
         utf8interchange_avx2_marked(
-        utf8interchange_avx2_cmpgt(utf8interchange_avx2_splat((uint8_t)(0x80 + 0x02)), least)));
+        utf8interchange_avx2_cmpgt(utf8interchange_avx2_splat(0x82), least)));
     return !utf8interchange_avx2_any_high_bit(others);
 }
 
@@ -2782,10 +2780,9 @@ UTF8INTERCHANGE_AVX2_INLINE utf8interchange_avx2_vec utf8interchange_avx2_two_by
     utf8interchange_avx2_vec b = utf8interchange_avx2_load(at);
     utf8interchange_avx2_vec led = utf8interchange_avx2_average(utf8interchange_avx2_load(at - 1),
         utf8interchange_avx2_splat((uint8_t)(0xFF - 0xC2)));
-    utf8interchange_avx2_vec errors = utf8interchange_avx2_xor(led,
+    return utf8interchange_avx2_xor(led,
         utf8interchange_avx2_marked(
-        utf8interchange_avx2_cmpgt(utf8interchange_avx2_splat((uint8_t)(0xBF + 0x01)), b)));
-    return errors;
+        utf8interchange_avx2_cmpgt(utf8interchange_avx2_splat(0xC0), b)));
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
@@ -3822,20 +3819,19 @@ UTF8INTERCHANGE_AVX512BW_INLINE void utf8interchange_avx512bw_add_counts(
 // Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
 UTF8INTERCHANGE_AVX512BW_INLINE bool utf8interchange_avx512bw_two_byte_block(const uint8_t *at)
 {
-    utf8interchange_avx512bw_vec b = utf8interchange_avx512bw_load(at), most = b;
-    // Shifted so that the bytes in between become the least signed ones.
-    utf8interchange_avx512bw_vec least = utf8interchange_avx512bw_add(b,
-        utf8interchange_avx512bw_splat((uint8_t)(0x7F - 0xBF)));
+    utf8interchange_avx512bw_vec b = utf8interchange_avx512bw_load(at);
+    // In `least` shifted so that the bytes in between become the least signed ones.
+    utf8interchange_avx512bw_vec most = b,
+        least = utf8interchange_avx512bw_add(b, utf8interchange_avx512bw_splat(0xC0));
     b = utf8interchange_avx512bw_load(at + UTF8INTERCHANGE_AVX512BW_WIDTH);
     most = utf8interchange_avx512bw_max_unsigned(most, b);
     least = utf8interchange_avx512bw_min(least,
-        utf8interchange_avx512bw_add(b, utf8interchange_avx512bw_splat((uint8_t)(0x7F - 0xBF))));
+        utf8interchange_avx512bw_add(b, utf8interchange_avx512bw_splat(0xC0)));
     utf8interchange_avx512bw_vec others = utf8interchange_avx512bw_subtract_saturating(most,
         utf8interchange_avx512bw_splat((uint8_t)(0xE0 - 0x80)));
     others = utf8interchange_avx512bw_or(others,
         utf8interchange_avx512bw_marked(
-        utf8interchange_avx512bw_cmpgt(utf8interchange_avx512bw_splat((uint8_t)(0x80 + 0x02)),
-        least)));
+        utf8interchange_avx512bw_cmpgt(utf8interchange_avx512bw_splat(0x82), least)));
     return !utf8interchange_avx512bw_any_high_bit(others);
 }
 
@@ -3847,10 +3843,9 @@ UTF8INTERCHANGE_AVX512BW_INLINE utf8interchange_avx512bw_vec utf8interchange_avx
     utf8interchange_avx512bw_vec led = utf8interchange_avx512bw_average(
         utf8interchange_avx512bw_load(at - 1),
         utf8interchange_avx512bw_splat((uint8_t)(0xFF - 0xC2)));
-    utf8interchange_avx512bw_vec errors = utf8interchange_avx512bw_xor(led,
+    return utf8interchange_avx512bw_xor(led,
         utf8interchange_avx512bw_marked(
-        utf8interchange_avx512bw_cmpgt(utf8interchange_avx512bw_splat((uint8_t)(0xBF + 0x01)), b)));
-    return errors;
+        utf8interchange_avx512bw_cmpgt(utf8interchange_avx512bw_splat(0xC0), b)));
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
@@ -5922,27 +5917,27 @@ UTF8INTERCHANGE_NEON_INLINE void utf8interchange_neon_add_counts(utf8interchange
 // Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
 UTF8INTERCHANGE_NEON_INLINE bool utf8interchange_neon_two_byte_block(const uint8_t *at)
 {
-    utf8interchange_neon_vec b = utf8interchange_neon_load(at), most = b;
-    // Shifted so that the bytes in between become the least signed ones.
-    utf8interchange_neon_vec least = utf8interchange_neon_add(b,
-        utf8interchange_neon_splat((uint8_t)(0x7F - 0xBF)));
+    utf8interchange_neon_vec b = utf8interchange_neon_load(at);
+    // In `least` shifted so that the bytes in between become the least signed ones.
+    utf8interchange_neon_vec most = b,
+        least = utf8interchange_neon_add(b, utf8interchange_neon_splat(0xC0));
     b = utf8interchange_neon_load(at + UTF8INTERCHANGE_NEON_WIDTH);
     most = utf8interchange_neon_max_unsigned(most, b);
     least = utf8interchange_neon_min(least,
-        utf8interchange_neon_add(b, utf8interchange_neon_splat((uint8_t)(0x7F - 0xBF))));
+        utf8interchange_neon_add(b, utf8interchange_neon_splat(0xC0)));
     b = utf8interchange_neon_load(at + 2 * UTF8INTERCHANGE_NEON_WIDTH);
     most = utf8interchange_neon_max_unsigned(most, b);
     least = utf8interchange_neon_min(least,
-        utf8interchange_neon_add(b, utf8interchange_neon_splat((uint8_t)(0x7F - 0xBF))));
+        utf8interchange_neon_add(b, utf8interchange_neon_splat(0xC0)));
     b = utf8interchange_neon_load(at + 3 * UTF8INTERCHANGE_NEON_WIDTH);
     most = utf8interchange_neon_max_unsigned(most, b);
     least = utf8interchange_neon_min(least,
-        utf8interchange_neon_add(b, utf8interchange_neon_splat((uint8_t)(0x7F - 0xBF))));
+        utf8interchange_neon_add(b, utf8interchange_neon_splat(0xC0)));
     utf8interchange_neon_vec others = utf8interchange_neon_subtract_saturating(most,
         utf8interchange_neon_splat((uint8_t)(0xE0 - 0x80)));
     others = utf8interchange_neon_or(others,
         utf8interchange_neon_marked(
-        utf8interchange_neon_cmpgt(utf8interchange_neon_splat((uint8_t)(0x80 + 0x02)), least)));
+        utf8interchange_neon_cmpgt(utf8interchange_neon_splat(0x82), least)));
     return !utf8interchange_neon_any_high_bit(others);
 }
 
@@ -5954,10 +5949,9 @@ UTF8INTERCHANGE_NEON_INLINE utf8interchange_neon_vec utf8interchange_neon_two_by
     utf8interchange_neon_vec b = utf8interchange_neon_load(at);
     utf8interchange_neon_vec led = utf8interchange_neon_subtract_saturating(
         utf8interchange_neon_load(at - 1), utf8interchange_neon_splat((uint8_t)(0xC2 - 0x80)));
-    utf8interchange_neon_vec errors = utf8interchange_neon_xor(led,
+    return utf8interchange_neon_xor(led,
         utf8interchange_neon_marked(
-        utf8interchange_neon_cmpgt(utf8interchange_neon_splat((uint8_t)(0xBF + 0x01)), b)));
-    return errors;
+        utf8interchange_neon_cmpgt(utf8interchange_neon_splat(0xC0), b)));
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
@@ -7012,28 +7006,27 @@ UTF8INTERCHANGE_SIMD128_INLINE void utf8interchange_simd128_add_counts(utf8inter
 // Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
 UTF8INTERCHANGE_SIMD128_INLINE bool utf8interchange_simd128_two_byte_block(const uint8_t *at)
 {
-    utf8interchange_simd128_vec b = utf8interchange_simd128_load(at), most = b;
-    // Shifted so that the bytes in between become the least signed ones.
-    utf8interchange_simd128_vec least = utf8interchange_simd128_add(b,
-        utf8interchange_simd128_splat((uint8_t)(0x7F - 0xBF)));
+    utf8interchange_simd128_vec b = utf8interchange_simd128_load(at);
+    // In `least` shifted so that the bytes in between become the least signed ones.
+    utf8interchange_simd128_vec most = b,
+        least = utf8interchange_simd128_add(b, utf8interchange_simd128_splat(0xC0));
     b = utf8interchange_simd128_load(at + UTF8INTERCHANGE_SIMD128_WIDTH);
     most = utf8interchange_simd128_max_unsigned(most, b);
     least = utf8interchange_simd128_min(least,
-        utf8interchange_simd128_add(b, utf8interchange_simd128_splat((uint8_t)(0x7F - 0xBF))));
+        utf8interchange_simd128_add(b, utf8interchange_simd128_splat(0xC0)));
     b = utf8interchange_simd128_load(at + 2 * UTF8INTERCHANGE_SIMD128_WIDTH);
     most = utf8interchange_simd128_max_unsigned(most, b);
     least = utf8interchange_simd128_min(least,
-        utf8interchange_simd128_add(b, utf8interchange_simd128_splat((uint8_t)(0x7F - 0xBF))));
+        utf8interchange_simd128_add(b, utf8interchange_simd128_splat(0xC0)));
     b = utf8interchange_simd128_load(at + 3 * UTF8INTERCHANGE_SIMD128_WIDTH);
     most = utf8interchange_simd128_max_unsigned(most, b);
     least = utf8interchange_simd128_min(least,
-        utf8interchange_simd128_add(b, utf8interchange_simd128_splat((uint8_t)(0x7F - 0xBF))));
+        utf8interchange_simd128_add(b, utf8interchange_simd128_splat(0xC0)));
     utf8interchange_simd128_vec others = utf8interchange_simd128_subtract_saturating(most,
         utf8interchange_simd128_splat((uint8_t)(0xE0 - 0x80)));
     others = utf8interchange_simd128_or(others,
         utf8interchange_simd128_marked(
-        utf8interchange_simd128_cmpgt(utf8interchange_simd128_splat((uint8_t)(0x80 + 0x02)),
-        least)));
+        utf8interchange_simd128_cmpgt(utf8interchange_simd128_splat(0x82), least)));
     return !utf8interchange_simd128_any_high_bit(others);
 }
 
@@ -7046,10 +7039,9 @@ UTF8INTERCHANGE_SIMD128_INLINE utf8interchange_simd128_vec utf8interchange_simd1
     utf8interchange_simd128_vec led = utf8interchange_simd128_subtract_saturating(
         utf8interchange_simd128_load(at - 1),
         utf8interchange_simd128_splat((uint8_t)(0xC2 - 0x80)));
-    utf8interchange_simd128_vec errors = utf8interchange_simd128_xor(led,
+    return utf8interchange_simd128_xor(led,
         utf8interchange_simd128_marked(
-        utf8interchange_simd128_cmpgt(utf8interchange_simd128_splat((uint8_t)(0xBF + 0x01)), b)));
-    return errors;
+        utf8interchange_simd128_cmpgt(utf8interchange_simd128_splat(0xC0), b)));
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are

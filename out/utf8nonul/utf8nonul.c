@@ -7,14 +7,14 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-nonul
 //   spec     fc931433eb417b62 (RFC 3629, less U+0000; D-Bus Specification, string)
-//   body     1e12d65536200402
+//   body     bcb4cc782d493161
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
 //   automaton   9 states, 12 classes of bytes
 //   window      4 bytes, between bytes 01
-//   operations  of a vector: sse 18, avx2 18, avx512bw 15, avx512 12, neon 16, simd128 18
-//   tables      in bytes: automaton 364, shift 2048, nibbles 51, classes 256
+//   operations  of a vector: sse 16, avx2 16, avx512bw 13, avx512 12, neon 14, simd128 16
+//   tables      in bytes: automaton 364, shift 2048, nibbles 50, classes 256
 //
 // Proved for texts of every length, by `u8gen verify SPEC` or, for all of out/, `make verify`: the
 // automaton's tables and the vector kernels' checks of windows accept exactly the texts of the
@@ -726,9 +726,9 @@ UTF8NONUL_LOCAL size_t utf8nonul_restart(const uint8_t *text, size_t at)
 //
 //   bit rule                     previous: high, low      current: high
 //   01  too_long                 0-7              *       8-B
-//   02  too_short                C-F              *       0-7 C-F
-//   04  overlong_2               C                0-1     8-B
-//   08  overlong_3               E                0       8-9
+//   02  too_short                0 E              0       0-9 C-F
+//   04  too_short                C-F              *       0-7 C-F
+//   08  overlong_2               C                0-1     8-B
 //   10  surrogate                E                D       A-B
 //   20  too_large                F                4-F     9-B
 //   40  overlong_4_or_too_large  F                0 5-F   8
@@ -739,44 +739,40 @@ UTF8NONUL_LOCAL size_t utf8nonul_restart(const uint8_t *text, size_t at)
 
 // By the previous byte's high nibble.
 UTF8NONUL_TABLE uint8_t utf8nonul_prev_high[16] = {
-    0x01, 0x01, 0x01, 0x01,  // 0-3: too_long
-    0x01, 0x01, 0x01, 0x01,  // 4-7: too_long
+    0x03,                    // 0:   too_long, too_short
+    0x01, 0x01, 0x01, 0x01,  // 1-4: too_long
+    0x01, 0x01, 0x01,        // 5-7: too_long
     0x80, 0x80, 0x80, 0x80,  // 8-B: two_continuations
-    0x06,                    // C:   too_short, overlong_2
-    0x02,                    // D:   too_short
-    0x1A,                    // E:   too_short, overlong_3, surrogate
-    0x62,                    // F:   too_short, too_large, overlong_4_or_too_large
+    0x0C,                    // C:   too_short, overlong_2
+    0x04,                    // D:   too_short
+    0x16,                    // E:   too_short, too_short, surrogate
+    0x64,                    // F:   too_short, too_large, overlong_4_or_too_large
 };
 
 // By the previous byte's low nibble; each entry has too_long, too_short, two_continuations besides.
 UTF8NONUL_TABLE uint8_t utf8nonul_prev_low[16] = {
-    0xCF,                    // 0:   overlong_2, overlong_3, overlong_4_or_too_large
-    0x87,                    // 1:   overlong_2
-    0x83, 0x83,              // 2-3:
-    0xA3,                    // 4:   too_large
-    0xE3, 0xE3, 0xE3, 0xE3,  // 5-8: too_large, overlong_4_or_too_large
-    0xE3, 0xE3, 0xE3, 0xE3,  // 9-C: too_large, overlong_4_or_too_large
-    0xF3,                    // D:   surrogate, too_large, overlong_4_or_too_large
-    0xE3, 0xE3,              // E-F: too_large, overlong_4_or_too_large
+    0xCF,                    // 0:   too_short, overlong_2, overlong_4_or_too_large
+    0x8D,                    // 1:   overlong_2
+    0x85, 0x85,              // 2-3:
+    0xA5,                    // 4:   too_large
+    0xE5, 0xE5, 0xE5, 0xE5,  // 5-8: too_large, overlong_4_or_too_large
+    0xE5, 0xE5, 0xE5, 0xE5,  // 9-C: too_large, overlong_4_or_too_large
+    0xF5,                    // D:   surrogate, too_large, overlong_4_or_too_large
+    0xE5, 0xE5,              // E-F: too_large, overlong_4_or_too_large
 };
 
 // By the current byte's high nibble.
 UTF8NONUL_TABLE uint8_t utf8nonul_this_high[16] = {
-    0x02, 0x02, 0x02, 0x02,  // 0-3: too_short
-    0x02, 0x02, 0x02, 0x02,  // 4-7: too_short
-    0xCD,                    // 8:   too_long, overlong_2, overlong_3, overlong_4_or_too_large, two_continuations
-    0xAD,                    // 9:   too_long, overlong_2, overlong_3, too_large, two_continuations
-    0xB5, 0xB5,              // A-B: too_long, overlong_2, surrogate, too_large, two_continuations
-    0x02, 0x02, 0x02, 0x02,  // C-F: too_short
+    0x06, 0x06, 0x06, 0x06,  // 0-3: too_short, too_short
+    0x06, 0x06, 0x06, 0x06,  // 4-7: too_short, too_short
+    0xCB,                    // 8:   too_long, too_short, overlong_2, overlong_4_or_too_large, two_continuations
+    0xAB,                    // 9:   too_long, too_short, overlong_2, too_large, two_continuations
+    0xB9, 0xB9,              // A-B: too_long, overlong_2, surrogate, too_large, two_continuations
+    0x06, 0x06, 0x06, 0x06,  // C-F: too_short, too_short
 };
 
 // A byte from these on demands a continuation byte 2 or 3 bytes later.
 UTF8NONUL_TABLE uint8_t utf8nonul_demand[2] = { 0xE0, 0xF0 };
-
-// What the deep rules compare bytes with, in their order.
-UTF8NONUL_TABLE uint8_t utf8nonul_deep_values[1] = {
-    0x01,
-};
 
 // Of eight units, two bytes each, those in some lanes, brought to the front; by a mask of the first
 // seven lanes. The last lane comes behind them in all places that are left, kept or not.
@@ -1283,20 +1279,6 @@ UTF8NONUL_SSE_INLINE utf8nonul_sse_vec utf8nonul_sse_combine(
     return utf8nonul_sse_xor(utf8nonul_sse_and(c0, c1), demanded);
 }
 
-// Not zero in each lane whose byte is below `value`.
-UTF8NONUL_SSE_INLINE utf8nonul_sse_vec utf8nonul_sse_below(utf8nonul_sse_vec b, uint8_t value)
-{
-    return utf8nonul_sse_subtract_saturating(utf8nonul_sse_splat(value), b);
-}
-
-// What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ...
-UTF8NONUL_SSE_INLINE utf8nonul_sse_vec utf8nonul_sse_deep(utf8nonul_sse_vec b0)
-{
-    // nul, such as 00: below 01
-    utf8nonul_sse_vec rule_1 = utf8nonul_sse_below(b0, utf8nonul_deep_values[0]);
-    return rule_1;
-}
-
 // The errors of the windows that end at `at` and the bytes after it. Reads from at - 3 to at +
 // UTF8NONUL_SSE_WIDTH - 1.
 UTF8NONUL_SSE_INLINE utf8nonul_sse_vec utf8nonul_sse_errors(const uint8_t *at)
@@ -1306,7 +1288,6 @@ UTF8NONUL_SSE_INLINE utf8nonul_sse_vec utf8nonul_sse_errors(const uint8_t *at)
         utf8nonul_sse_classify_1(utf8nonul_sse_load(at - 1)),
         utf8nonul_sse_classify_2(utf8nonul_sse_load(at - 2)),
         utf8nonul_sse_classify_3(utf8nonul_sse_load(at - 3)));
-    errors = utf8nonul_sse_or(errors, utf8nonul_sse_deep(utf8nonul_sse_load(at)));
     return errors;
 }
 
@@ -1319,14 +1300,7 @@ UTF8NONUL_SSE_INLINE utf8nonul_sse_vec utf8nonul_sse_errors_after(utf8nonul_sse_
         utf8nonul_sse_classify_1(utf8nonul_sse_prev1(v, before)),
         utf8nonul_sse_classify_2(utf8nonul_sse_prev2(v, before)),
         utf8nonul_sse_classify_3(utf8nonul_sse_prev3(v, before)));
-    errors = utf8nonul_sse_or(errors, utf8nonul_sse_deep(v));
     return errors;
-}
-
-// The high bit of each lane whose byte is not ASCII.
-UTF8NONUL_SSE_INLINE utf8nonul_sse_vec utf8nonul_sse_not_ascii(utf8nonul_sse_vec b)
-{
-    return utf8nonul_sse_or(b, utf8nonul_sse_add(b, utf8nonul_sse_splat(255)));
 }
 
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
@@ -1354,7 +1328,8 @@ enum {
     UTF8NONUL_SSE_BRIEF = 4 * UTF8NONUL_SSE_WIDTH
 };
 
-// A block in one vector: a lane is positive, as a signed number, if all its bytes are ASCII.
+// A block in one vector: the least byte of each lane, as signed numbers; if all are ASCII, 1 or
+// more.
 UTF8NONUL_SSE_INLINE utf8nonul_sse_vec utf8nonul_sse_fold_vectors(utf8nonul_sse_vec v0,
     utf8nonul_sse_vec v1, utf8nonul_sse_vec v2, utf8nonul_sse_vec v3)
 {
@@ -1372,7 +1347,9 @@ UTF8NONUL_SSE_INLINE utf8nonul_sse_vec utf8nonul_sse_fold_block(const uint8_t *a
 
 UTF8NONUL_SSE_INLINE bool utf8nonul_sse_ascii_block(const uint8_t *at)
 {
-    return !utf8nonul_sse_any_high_bit(utf8nonul_sse_not_ascii(utf8nonul_sse_fold_block(at)));
+    return !utf8nonul_sse_any_high_bit(
+        utf8nonul_sse_or(utf8nonul_sse_fold_block(at),
+        utf8nonul_sse_add(utf8nonul_sse_fold_block(at), utf8nonul_sse_splat(255))));
 }
 
 // Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
@@ -1381,7 +1358,9 @@ UTF8NONUL_SSE_INLINE bool utf8nonul_sse_ascii_windows(const uint8_t *at)
 {
     utf8nonul_sse_vec before = utf8nonul_sse_load(at - 3);
     return !utf8nonul_sse_any_high_bit(
-        utf8nonul_sse_not_ascii(utf8nonul_sse_min(before, utf8nonul_sse_fold_block(at))));
+        utf8nonul_sse_or(utf8nonul_sse_min(before, utf8nonul_sse_fold_block(at)),
+        utf8nonul_sse_add(utf8nonul_sse_min(before, utf8nonul_sse_fold_block(at)),
+        utf8nonul_sse_splat(255))));
 }
 
 // Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
@@ -1477,29 +1456,26 @@ UTF8NONUL_SSE_INLINE void utf8nonul_sse_add_counts(utf8nonul_tally *tally,
     tally->wide += utf8nonul_sse_sum(counts->wide);
 }
 
-// Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
+// Whether a block holds none but the bytes of characters of one byte and two: 01..BF, C2..DF.
 UTF8NONUL_SSE_INLINE bool utf8nonul_sse_two_byte_block(const uint8_t *at)
 {
-    utf8nonul_sse_vec b = utf8nonul_sse_load(at), most = b;
-    // Shifted so that the bytes in between become the least signed ones.
-    utf8nonul_sse_vec least = utf8nonul_sse_add(b, utf8nonul_sse_splat((uint8_t)(0x7F - 0xBF)));
+    utf8nonul_sse_vec b = utf8nonul_sse_load(at);
+    // In `least` shifted so that the bytes in between become the least signed ones.
+    utf8nonul_sse_vec most = utf8nonul_sse_add(b, utf8nonul_sse_splat(0xFF)),
+        least = utf8nonul_sse_add(b, utf8nonul_sse_splat(0xC0));
     b = utf8nonul_sse_load(at + UTF8NONUL_SSE_WIDTH);
-    most = utf8nonul_sse_max_unsigned(most, b);
-    least = utf8nonul_sse_min(least,
-        utf8nonul_sse_add(b, utf8nonul_sse_splat((uint8_t)(0x7F - 0xBF))));
+    most = utf8nonul_sse_max_unsigned(most, utf8nonul_sse_add(b, utf8nonul_sse_splat(0xFF)));
+    least = utf8nonul_sse_min(least, utf8nonul_sse_add(b, utf8nonul_sse_splat(0xC0)));
     b = utf8nonul_sse_load(at + 2 * UTF8NONUL_SSE_WIDTH);
-    most = utf8nonul_sse_max_unsigned(most, b);
-    least = utf8nonul_sse_min(least,
-        utf8nonul_sse_add(b, utf8nonul_sse_splat((uint8_t)(0x7F - 0xBF))));
+    most = utf8nonul_sse_max_unsigned(most, utf8nonul_sse_add(b, utf8nonul_sse_splat(0xFF)));
+    least = utf8nonul_sse_min(least, utf8nonul_sse_add(b, utf8nonul_sse_splat(0xC0)));
     b = utf8nonul_sse_load(at + 3 * UTF8NONUL_SSE_WIDTH);
-    most = utf8nonul_sse_max_unsigned(most, b);
-    least = utf8nonul_sse_min(least,
-        utf8nonul_sse_add(b, utf8nonul_sse_splat((uint8_t)(0x7F - 0xBF))));
+    most = utf8nonul_sse_max_unsigned(most, utf8nonul_sse_add(b, utf8nonul_sse_splat(0xFF)));
+    least = utf8nonul_sse_min(least, utf8nonul_sse_add(b, utf8nonul_sse_splat(0xC0)));
     utf8nonul_sse_vec others = utf8nonul_sse_subtract_saturating(most,
-        utf8nonul_sse_splat((uint8_t)(0xE0 - 0x80)));
+        utf8nonul_sse_splat((uint8_t)(0xDF - 0x80)));
     others = utf8nonul_sse_or(others,
-        utf8nonul_sse_marked(
-        utf8nonul_sse_cmpgt(utf8nonul_sse_splat((uint8_t)(0x80 + 0x02)), least)));
+        utf8nonul_sse_marked(utf8nonul_sse_cmpgt(utf8nonul_sse_splat(0x82), least)));
     return !utf8nonul_sse_any_high_bit(others);
 }
 
@@ -1510,11 +1486,8 @@ UTF8NONUL_SSE_INLINE utf8nonul_sse_vec utf8nonul_sse_two_byte_errors(const uint8
     utf8nonul_sse_vec b = utf8nonul_sse_load(at);
     utf8nonul_sse_vec led = utf8nonul_sse_subtract_saturating(utf8nonul_sse_load(at - 1),
         utf8nonul_sse_splat((uint8_t)(0xC2 - 0x80)));
-    utf8nonul_sse_vec errors = utf8nonul_sse_xor(led,
-        utf8nonul_sse_marked(utf8nonul_sse_cmpgt(utf8nonul_sse_splat((uint8_t)(0xBF + 0x01)), b)));
-    errors = utf8nonul_sse_or(errors,
-        utf8nonul_sse_add(utf8nonul_sse_below(b, 1), utf8nonul_sse_splat(127)));
-    return errors;
+    return utf8nonul_sse_xor(led,
+        utf8nonul_sse_marked(utf8nonul_sse_cmpgt(utf8nonul_sse_splat(0xC0), b)));
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
@@ -1988,7 +1961,8 @@ UTF8NONUL_SSE_INLINE bool utf8nonul_sse_ascii_vectors(utf8nonul_sse_vec v0, utf8
     utf8nonul_sse_vec v2, utf8nonul_sse_vec v3)
 {
     return !utf8nonul_sse_any_high_bit(
-        utf8nonul_sse_not_ascii(utf8nonul_sse_fold_vectors(v0, v1, v2, v3)));
+        utf8nonul_sse_or(utf8nonul_sse_fold_vectors(v0, v1, v2, v3),
+        utf8nonul_sse_add(utf8nonul_sse_fold_vectors(v0, v1, v2, v3), utf8nonul_sse_splat(255))));
 }
 
 // Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
@@ -2402,20 +2376,6 @@ UTF8NONUL_AVX2_INLINE utf8nonul_avx2_vec utf8nonul_avx2_combine(
     return utf8nonul_avx2_xor(utf8nonul_avx2_and(c0, c1), demanded);
 }
 
-// Not zero in each lane whose byte is below `value`.
-UTF8NONUL_AVX2_INLINE utf8nonul_avx2_vec utf8nonul_avx2_below(utf8nonul_avx2_vec b, uint8_t value)
-{
-    return utf8nonul_avx2_subtract_saturating(utf8nonul_avx2_splat(value), b);
-}
-
-// What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ...
-UTF8NONUL_AVX2_INLINE utf8nonul_avx2_vec utf8nonul_avx2_deep(utf8nonul_avx2_vec b0)
-{
-    // nul, such as 00: below 01
-    utf8nonul_avx2_vec rule_1 = utf8nonul_avx2_below(b0, utf8nonul_deep_values[0]);
-    return rule_1;
-}
-
 // The errors of the windows that end at `at` and the bytes after it. Reads from at - 3 to at +
 // UTF8NONUL_AVX2_WIDTH - 1.
 UTF8NONUL_AVX2_INLINE utf8nonul_avx2_vec utf8nonul_avx2_errors(const uint8_t *at)
@@ -2425,7 +2385,6 @@ UTF8NONUL_AVX2_INLINE utf8nonul_avx2_vec utf8nonul_avx2_errors(const uint8_t *at
         utf8nonul_avx2_classify_1(utf8nonul_avx2_load(at - 1)),
         utf8nonul_avx2_classify_2(utf8nonul_avx2_load(at - 2)),
         utf8nonul_avx2_classify_3(utf8nonul_avx2_load(at - 3)));
-    errors = utf8nonul_avx2_or(errors, utf8nonul_avx2_deep(utf8nonul_avx2_load(at)));
     return errors;
 }
 
@@ -2438,14 +2397,7 @@ UTF8NONUL_AVX2_INLINE utf8nonul_avx2_vec utf8nonul_avx2_errors_after(utf8nonul_a
         utf8nonul_avx2_classify_1(utf8nonul_avx2_prev1(v, before)),
         utf8nonul_avx2_classify_2(utf8nonul_avx2_prev2(v, before)),
         utf8nonul_avx2_classify_3(utf8nonul_avx2_prev3(v, before)));
-    errors = utf8nonul_avx2_or(errors, utf8nonul_avx2_deep(v));
     return errors;
-}
-
-// The high bit of each lane whose byte is not ASCII.
-UTF8NONUL_AVX2_INLINE utf8nonul_avx2_vec utf8nonul_avx2_not_ascii(utf8nonul_avx2_vec b)
-{
-    return utf8nonul_avx2_or(b, utf8nonul_avx2_add(b, utf8nonul_avx2_splat(255)));
 }
 
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
@@ -2473,7 +2425,8 @@ enum {
     UTF8NONUL_AVX2_BRIEF = UTF8NONUL_AVX2_MEDIUM
 };
 
-// A block in one vector: a lane is positive, as a signed number, if all its bytes are ASCII.
+// A block in one vector: the least byte of each lane, as signed numbers; if all are ASCII, 1 or
+// more.
 UTF8NONUL_AVX2_INLINE utf8nonul_avx2_vec utf8nonul_avx2_fold_vectors(utf8nonul_avx2_vec v0,
     utf8nonul_avx2_vec v1)
 {
@@ -2489,7 +2442,9 @@ UTF8NONUL_AVX2_INLINE utf8nonul_avx2_vec utf8nonul_avx2_fold_block(const uint8_t
 
 UTF8NONUL_AVX2_INLINE bool utf8nonul_avx2_ascii_block(const uint8_t *at)
 {
-    return !utf8nonul_avx2_any_high_bit(utf8nonul_avx2_not_ascii(utf8nonul_avx2_fold_block(at)));
+    return !utf8nonul_avx2_any_high_bit(
+        utf8nonul_avx2_or(utf8nonul_avx2_fold_block(at),
+        utf8nonul_avx2_add(utf8nonul_avx2_fold_block(at), utf8nonul_avx2_splat(255))));
 }
 
 // Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
@@ -2498,7 +2453,9 @@ UTF8NONUL_AVX2_INLINE bool utf8nonul_avx2_ascii_windows(const uint8_t *at)
 {
     utf8nonul_avx2_vec before = utf8nonul_avx2_load(at - 3);
     return !utf8nonul_avx2_any_high_bit(
-        utf8nonul_avx2_not_ascii(utf8nonul_avx2_min(before, utf8nonul_avx2_fold_block(at))));
+        utf8nonul_avx2_or(utf8nonul_avx2_min(before, utf8nonul_avx2_fold_block(at)),
+        utf8nonul_avx2_add(utf8nonul_avx2_min(before, utf8nonul_avx2_fold_block(at)),
+        utf8nonul_avx2_splat(255))));
 }
 
 // Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
@@ -2588,21 +2545,20 @@ UTF8NONUL_AVX2_INLINE void utf8nonul_avx2_add_counts(utf8nonul_tally *tally,
     tally->wide += counts->wide;
 }
 
-// Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
+// Whether a block holds none but the bytes of characters of one byte and two: 01..BF, C2..DF.
 UTF8NONUL_AVX2_INLINE bool utf8nonul_avx2_two_byte_block(const uint8_t *at)
 {
-    utf8nonul_avx2_vec b = utf8nonul_avx2_load(at), most = b;
-    // Shifted so that the bytes in between become the least signed ones.
-    utf8nonul_avx2_vec least = utf8nonul_avx2_add(b, utf8nonul_avx2_splat((uint8_t)(0x7F - 0xBF)));
+    utf8nonul_avx2_vec b = utf8nonul_avx2_load(at);
+    // In `least` shifted so that the bytes in between become the least signed ones.
+    utf8nonul_avx2_vec most = utf8nonul_avx2_add(b, utf8nonul_avx2_splat(0xFF)),
+        least = utf8nonul_avx2_add(b, utf8nonul_avx2_splat(0xC0));
     b = utf8nonul_avx2_load(at + UTF8NONUL_AVX2_WIDTH);
-    most = utf8nonul_avx2_max_unsigned(most, b);
-    least = utf8nonul_avx2_min(least,
-        utf8nonul_avx2_add(b, utf8nonul_avx2_splat((uint8_t)(0x7F - 0xBF))));
+    most = utf8nonul_avx2_max_unsigned(most, utf8nonul_avx2_add(b, utf8nonul_avx2_splat(0xFF)));
+    least = utf8nonul_avx2_min(least, utf8nonul_avx2_add(b, utf8nonul_avx2_splat(0xC0)));
     utf8nonul_avx2_vec others = utf8nonul_avx2_subtract_saturating(most,
-        utf8nonul_avx2_splat((uint8_t)(0xE0 - 0x80)));
+        utf8nonul_avx2_splat((uint8_t)(0xDF - 0x80)));
     others = utf8nonul_avx2_or(others,
-        utf8nonul_avx2_marked(
-        utf8nonul_avx2_cmpgt(utf8nonul_avx2_splat((uint8_t)(0x80 + 0x02)), least)));
+        utf8nonul_avx2_marked(utf8nonul_avx2_cmpgt(utf8nonul_avx2_splat(0x82), least)));
     return !utf8nonul_avx2_any_high_bit(others);
 }
 
@@ -2613,12 +2569,8 @@ UTF8NONUL_AVX2_INLINE utf8nonul_avx2_vec utf8nonul_avx2_two_byte_errors(const ui
     utf8nonul_avx2_vec b = utf8nonul_avx2_load(at);
     utf8nonul_avx2_vec led = utf8nonul_avx2_average(utf8nonul_avx2_load(at - 1),
         utf8nonul_avx2_splat((uint8_t)(0xFF - 0xC2)));
-    utf8nonul_avx2_vec errors = utf8nonul_avx2_xor(led,
-        utf8nonul_avx2_marked(
-        utf8nonul_avx2_cmpgt(utf8nonul_avx2_splat((uint8_t)(0xBF + 0x01)), b)));
-    errors = utf8nonul_avx2_or(errors,
-        utf8nonul_avx2_add(utf8nonul_avx2_below(b, 1), utf8nonul_avx2_splat(127)));
-    return errors;
+    return utf8nonul_avx2_xor(led,
+        utf8nonul_avx2_marked(utf8nonul_avx2_cmpgt(utf8nonul_avx2_splat(0xC0), b)));
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
@@ -3039,7 +2991,8 @@ UTF8NONUL_AVX2_INLINE bool utf8nonul_avx2_ascii_vectors(utf8nonul_avx2_vec v0,
     utf8nonul_avx2_vec v1)
 {
     return !utf8nonul_avx2_any_high_bit(
-        utf8nonul_avx2_not_ascii(utf8nonul_avx2_fold_vectors(v0, v1)));
+        utf8nonul_avx2_or(utf8nonul_avx2_fold_vectors(v0, v1),
+        utf8nonul_avx2_add(utf8nonul_avx2_fold_vectors(v0, v1), utf8nonul_avx2_splat(255))));
 }
 
 // Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
@@ -3489,21 +3442,6 @@ UTF8NONUL_AVX512BW_INLINE utf8nonul_avx512bw_vec utf8nonul_avx512bw_combine(
     return utf8nonul_avx512bw_xor(utf8nonul_avx512bw_and(c0, c1), demanded);
 }
 
-// Not zero in each lane whose byte is below `value`.
-UTF8NONUL_AVX512BW_INLINE utf8nonul_avx512bw_vec utf8nonul_avx512bw_below(utf8nonul_avx512bw_vec b,
-    uint8_t value)
-{
-    return utf8nonul_avx512bw_subtract_saturating(utf8nonul_avx512bw_splat(value), b);
-}
-
-// What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ...
-UTF8NONUL_AVX512BW_INLINE utf8nonul_avx512bw_vec utf8nonul_avx512bw_deep(utf8nonul_avx512bw_vec b0)
-{
-    // nul, such as 00: below 01
-    utf8nonul_avx512bw_vec rule_1 = utf8nonul_avx512bw_below(b0, utf8nonul_deep_values[0]);
-    return rule_1;
-}
-
 // The errors of the windows that end at `at` and the bytes after it. Reads from at - 3 to at +
 // UTF8NONUL_AVX512BW_WIDTH - 1.
 UTF8NONUL_AVX512BW_INLINE utf8nonul_avx512bw_vec utf8nonul_avx512bw_errors(const uint8_t *at)
@@ -3513,7 +3451,6 @@ UTF8NONUL_AVX512BW_INLINE utf8nonul_avx512bw_vec utf8nonul_avx512bw_errors(const
         utf8nonul_avx512bw_classify_1(utf8nonul_avx512bw_load(at - 1)),
         utf8nonul_avx512bw_classify_2(utf8nonul_avx512bw_load(at - 2)),
         utf8nonul_avx512bw_classify_3(utf8nonul_avx512bw_load(at - 3)));
-    errors = utf8nonul_avx512bw_or(errors, utf8nonul_avx512bw_deep(utf8nonul_avx512bw_load(at)));
     return errors;
 }
 
@@ -3526,15 +3463,7 @@ UTF8NONUL_AVX512BW_INLINE utf8nonul_avx512bw_vec utf8nonul_avx512bw_errors_after
         utf8nonul_avx512bw_classify_1(utf8nonul_avx512bw_prev1(v, before)),
         utf8nonul_avx512bw_classify_2(utf8nonul_avx512bw_prev2(v, before)),
         utf8nonul_avx512bw_classify_3(utf8nonul_avx512bw_prev3(v, before)));
-    errors = utf8nonul_avx512bw_or(errors, utf8nonul_avx512bw_deep(v));
     return errors;
-}
-
-// The high bit of each lane whose byte is not ASCII.
-UTF8NONUL_AVX512BW_INLINE utf8nonul_avx512bw_vec utf8nonul_avx512bw_not_ascii(
-    utf8nonul_avx512bw_vec b)
-{
-    return utf8nonul_avx512bw_or(b, utf8nonul_avx512bw_add(b, utf8nonul_avx512bw_splat(255)));
 }
 
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
@@ -3562,7 +3491,8 @@ enum {
     UTF8NONUL_AVX512BW_BRIEF = UTF8NONUL_AVX512BW_MEDIUM
 };
 
-// A block in one vector: a lane is positive, as a signed number, if all its bytes are ASCII.
+// A block in one vector: the least byte of each lane, as signed numbers; if all are ASCII, 1 or
+// more.
 UTF8NONUL_AVX512BW_INLINE utf8nonul_avx512bw_vec utf8nonul_avx512bw_fold_vectors(
     utf8nonul_avx512bw_vec v0, utf8nonul_avx512bw_vec v1)
 {
@@ -3579,7 +3509,8 @@ UTF8NONUL_AVX512BW_INLINE utf8nonul_avx512bw_vec utf8nonul_avx512bw_fold_block(c
 UTF8NONUL_AVX512BW_INLINE bool utf8nonul_avx512bw_ascii_block(const uint8_t *at)
 {
     return !utf8nonul_avx512bw_any_high_bit(
-        utf8nonul_avx512bw_not_ascii(utf8nonul_avx512bw_fold_block(at)));
+        utf8nonul_avx512bw_or(utf8nonul_avx512bw_fold_block(at),
+        utf8nonul_avx512bw_add(utf8nonul_avx512bw_fold_block(at), utf8nonul_avx512bw_splat(255))));
 }
 
 // Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
@@ -3588,8 +3519,9 @@ UTF8NONUL_AVX512BW_INLINE bool utf8nonul_avx512bw_ascii_windows(const uint8_t *a
 {
     utf8nonul_avx512bw_vec before = utf8nonul_avx512bw_load(at - 3);
     return !utf8nonul_avx512bw_any_high_bit(
-        utf8nonul_avx512bw_not_ascii(
-        utf8nonul_avx512bw_min(before, utf8nonul_avx512bw_fold_block(at))));
+        utf8nonul_avx512bw_or(utf8nonul_avx512bw_min(before, utf8nonul_avx512bw_fold_block(at)),
+        utf8nonul_avx512bw_add(utf8nonul_avx512bw_min(before, utf8nonul_avx512bw_fold_block(at)),
+        utf8nonul_avx512bw_splat(255))));
 }
 
 // Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
@@ -3684,22 +3616,22 @@ UTF8NONUL_AVX512BW_INLINE void utf8nonul_avx512bw_add_counts(utf8nonul_tally *ta
     tally->wide += counts->wide;
 }
 
-// Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
+// Whether a block holds none but the bytes of characters of one byte and two: 01..BF, C2..DF.
 UTF8NONUL_AVX512BW_INLINE bool utf8nonul_avx512bw_two_byte_block(const uint8_t *at)
 {
-    utf8nonul_avx512bw_vec b = utf8nonul_avx512bw_load(at), most = b;
-    // Shifted so that the bytes in between become the least signed ones.
-    utf8nonul_avx512bw_vec least = utf8nonul_avx512bw_add(b,
-        utf8nonul_avx512bw_splat((uint8_t)(0x7F - 0xBF)));
+    utf8nonul_avx512bw_vec b = utf8nonul_avx512bw_load(at);
+    // In `least` shifted so that the bytes in between become the least signed ones.
+    utf8nonul_avx512bw_vec most = utf8nonul_avx512bw_add(b, utf8nonul_avx512bw_splat(0xFF)),
+        least = utf8nonul_avx512bw_add(b, utf8nonul_avx512bw_splat(0xC0));
     b = utf8nonul_avx512bw_load(at + UTF8NONUL_AVX512BW_WIDTH);
-    most = utf8nonul_avx512bw_max_unsigned(most, b);
+    most = utf8nonul_avx512bw_max_unsigned(most,
+        utf8nonul_avx512bw_add(b, utf8nonul_avx512bw_splat(0xFF)));
     least = utf8nonul_avx512bw_min(least,
-        utf8nonul_avx512bw_add(b, utf8nonul_avx512bw_splat((uint8_t)(0x7F - 0xBF))));
+        utf8nonul_avx512bw_add(b, utf8nonul_avx512bw_splat(0xC0)));
     utf8nonul_avx512bw_vec others = utf8nonul_avx512bw_subtract_saturating(most,
-        utf8nonul_avx512bw_splat((uint8_t)(0xE0 - 0x80)));
+        utf8nonul_avx512bw_splat((uint8_t)(0xDF - 0x80)));
     others = utf8nonul_avx512bw_or(others,
-        utf8nonul_avx512bw_marked(
-        utf8nonul_avx512bw_cmpgt(utf8nonul_avx512bw_splat((uint8_t)(0x80 + 0x02)), least)));
+        utf8nonul_avx512bw_marked(utf8nonul_avx512bw_cmpgt(utf8nonul_avx512bw_splat(0x82), least)));
     return !utf8nonul_avx512bw_any_high_bit(others);
 }
 
@@ -3711,12 +3643,8 @@ UTF8NONUL_AVX512BW_INLINE utf8nonul_avx512bw_vec utf8nonul_avx512bw_two_byte_err
     utf8nonul_avx512bw_vec b = utf8nonul_avx512bw_load(at);
     utf8nonul_avx512bw_vec led = utf8nonul_avx512bw_average(utf8nonul_avx512bw_load(at - 1),
         utf8nonul_avx512bw_splat((uint8_t)(0xFF - 0xC2)));
-    utf8nonul_avx512bw_vec errors = utf8nonul_avx512bw_xor(led,
-        utf8nonul_avx512bw_marked(
-        utf8nonul_avx512bw_cmpgt(utf8nonul_avx512bw_splat((uint8_t)(0xBF + 0x01)), b)));
-    errors = utf8nonul_avx512bw_or(errors,
-        utf8nonul_avx512bw_add(utf8nonul_avx512bw_below(b, 1), utf8nonul_avx512bw_splat(127)));
-    return errors;
+    return utf8nonul_avx512bw_xor(led,
+        utf8nonul_avx512bw_marked(utf8nonul_avx512bw_cmpgt(utf8nonul_avx512bw_splat(0xC0), b)));
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
@@ -4164,7 +4092,9 @@ UTF8NONUL_AVX512BW_INLINE bool utf8nonul_avx512bw_ascii_vectors(utf8nonul_avx512
     utf8nonul_avx512bw_vec v1)
 {
     return !utf8nonul_avx512bw_any_high_bit(
-        utf8nonul_avx512bw_not_ascii(utf8nonul_avx512bw_fold_vectors(v0, v1)));
+        utf8nonul_avx512bw_or(utf8nonul_avx512bw_fold_vectors(v0, v1),
+        utf8nonul_avx512bw_add(utf8nonul_avx512bw_fold_vectors(v0, v1),
+        utf8nonul_avx512bw_splat(255))));
 }
 
 // Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
@@ -4661,12 +4591,6 @@ UTF8NONUL_AVX512_INLINE utf8nonul_avx512_vec utf8nonul_avx512_errors(utf8nonul_a
     return errors;
 }
 
-// The high bit of each lane whose byte is not ASCII.
-UTF8NONUL_AVX512_INLINE utf8nonul_avx512_vec utf8nonul_avx512_not_ascii(utf8nonul_avx512_vec b)
-{
-    return utf8nonul_avx512_or(b, utf8nonul_avx512_add(b, utf8nonul_avx512_splat(255)));
-}
-
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
 // which is here 01..7F, is skipped by blocks. Other bytes are checked in runs, of one block after
 // ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
@@ -4682,7 +4606,8 @@ enum {
     UTF8NONUL_AVX512_MEDIUM = 253
 };
 
-// A block in one vector: a lane is positive, as a signed number, if all its bytes are ASCII.
+// A block in one vector: the least byte of each lane, as signed numbers; if all are ASCII, 1 or
+// more.
 UTF8NONUL_AVX512_INLINE utf8nonul_avx512_vec utf8nonul_avx512_fold_vectors(utf8nonul_avx512_vec v0,
     utf8nonul_avx512_vec v1)
 {
@@ -4699,7 +4624,8 @@ UTF8NONUL_AVX512_INLINE utf8nonul_avx512_vec utf8nonul_avx512_fold_block(const u
 UTF8NONUL_AVX512_INLINE bool utf8nonul_avx512_ascii_block(const uint8_t *at)
 {
     return !utf8nonul_avx512_any_high_bit(
-        utf8nonul_avx512_not_ascii(utf8nonul_avx512_fold_block(at)));
+        utf8nonul_avx512_or(utf8nonul_avx512_fold_block(at),
+        utf8nonul_avx512_add(utf8nonul_avx512_fold_block(at), utf8nonul_avx512_splat(255))));
 }
 
 // Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
@@ -4708,7 +4634,9 @@ UTF8NONUL_AVX512_INLINE bool utf8nonul_avx512_ascii_windows(const uint8_t *at)
 {
     utf8nonul_avx512_vec before = utf8nonul_avx512_load(at - 3);
     return !utf8nonul_avx512_any_high_bit(
-        utf8nonul_avx512_not_ascii(utf8nonul_avx512_min(before, utf8nonul_avx512_fold_block(at))));
+        utf8nonul_avx512_or(utf8nonul_avx512_min(before, utf8nonul_avx512_fold_block(at)),
+        utf8nonul_avx512_add(utf8nonul_avx512_min(before, utf8nonul_avx512_fold_block(at)),
+        utf8nonul_avx512_splat(255))));
 }
 
 // Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
@@ -5158,7 +5086,8 @@ UTF8NONUL_AVX512_INLINE bool utf8nonul_avx512_ascii_vectors(utf8nonul_avx512_vec
     utf8nonul_avx512_vec v1)
 {
     return !utf8nonul_avx512_any_high_bit(
-        utf8nonul_avx512_not_ascii(utf8nonul_avx512_fold_vectors(v0, v1)));
+        utf8nonul_avx512_or(utf8nonul_avx512_fold_vectors(v0, v1),
+        utf8nonul_avx512_add(utf8nonul_avx512_fold_vectors(v0, v1), utf8nonul_avx512_splat(255))));
 }
 
 // Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
@@ -5534,20 +5463,6 @@ UTF8NONUL_NEON_INLINE utf8nonul_neon_vec utf8nonul_neon_combine(
     return utf8nonul_neon_xor(utf8nonul_neon_and(c0, c1), demanded);
 }
 
-// Not zero in each lane whose byte is below `value`.
-UTF8NONUL_NEON_INLINE utf8nonul_neon_vec utf8nonul_neon_below(utf8nonul_neon_vec b, uint8_t value)
-{
-    return utf8nonul_neon_subtract_saturating(utf8nonul_neon_splat(value), b);
-}
-
-// What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ...
-UTF8NONUL_NEON_INLINE utf8nonul_neon_vec utf8nonul_neon_deep(utf8nonul_neon_vec b0)
-{
-    // nul, such as 00: below 01
-    utf8nonul_neon_vec rule_1 = utf8nonul_neon_below(b0, utf8nonul_deep_values[0]);
-    return rule_1;
-}
-
 // The errors of the windows that end at `at` and the bytes after it. Reads from at - 3 to at +
 // UTF8NONUL_NEON_WIDTH - 1.
 UTF8NONUL_NEON_INLINE utf8nonul_neon_vec utf8nonul_neon_errors(const uint8_t *at)
@@ -5557,7 +5472,6 @@ UTF8NONUL_NEON_INLINE utf8nonul_neon_vec utf8nonul_neon_errors(const uint8_t *at
         utf8nonul_neon_classify_1(utf8nonul_neon_load(at - 1)),
         utf8nonul_neon_classify_2(utf8nonul_neon_load(at - 2)),
         utf8nonul_neon_classify_3(utf8nonul_neon_load(at - 3)));
-    errors = utf8nonul_neon_or(errors, utf8nonul_neon_deep(utf8nonul_neon_load(at)));
     return errors;
 }
 
@@ -5570,14 +5484,7 @@ UTF8NONUL_NEON_INLINE utf8nonul_neon_vec utf8nonul_neon_errors_after(utf8nonul_n
         utf8nonul_neon_classify_1(utf8nonul_neon_prev1(v, before)),
         utf8nonul_neon_classify_2(utf8nonul_neon_prev2(v, before)),
         utf8nonul_neon_classify_3(utf8nonul_neon_prev3(v, before)));
-    errors = utf8nonul_neon_or(errors, utf8nonul_neon_deep(v));
     return errors;
-}
-
-// The high bit of each lane whose byte is not ASCII.
-UTF8NONUL_NEON_INLINE utf8nonul_neon_vec utf8nonul_neon_not_ascii(utf8nonul_neon_vec b)
-{
-    return utf8nonul_neon_or(b, utf8nonul_neon_add(b, utf8nonul_neon_splat(255)));
 }
 
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
@@ -5602,7 +5509,8 @@ enum {
     UTF8NONUL_NEON_BRIEF = 4 * UTF8NONUL_NEON_WIDTH
 };
 
-// A block in one vector: a lane is positive, as a signed number, if all its bytes are ASCII.
+// A block in one vector: the least byte of each lane, as signed numbers; if all are ASCII, 1 or
+// more.
 UTF8NONUL_NEON_INLINE utf8nonul_neon_vec utf8nonul_neon_fold_vectors(utf8nonul_neon_vec v0,
     utf8nonul_neon_vec v1, utf8nonul_neon_vec v2, utf8nonul_neon_vec v3)
 {
@@ -5620,7 +5528,9 @@ UTF8NONUL_NEON_INLINE utf8nonul_neon_vec utf8nonul_neon_fold_block(const uint8_t
 
 UTF8NONUL_NEON_INLINE bool utf8nonul_neon_ascii_block(const uint8_t *at)
 {
-    return !utf8nonul_neon_any_high_bit(utf8nonul_neon_not_ascii(utf8nonul_neon_fold_block(at)));
+    return !utf8nonul_neon_any_high_bit(
+        utf8nonul_neon_or(utf8nonul_neon_fold_block(at),
+        utf8nonul_neon_add(utf8nonul_neon_fold_block(at), utf8nonul_neon_splat(255))));
 }
 
 // Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
@@ -5629,7 +5539,9 @@ UTF8NONUL_NEON_INLINE bool utf8nonul_neon_ascii_windows(const uint8_t *at)
 {
     utf8nonul_neon_vec before = utf8nonul_neon_load(at - 3);
     return !utf8nonul_neon_any_high_bit(
-        utf8nonul_neon_not_ascii(utf8nonul_neon_min(before, utf8nonul_neon_fold_block(at))));
+        utf8nonul_neon_or(utf8nonul_neon_min(before, utf8nonul_neon_fold_block(at)),
+        utf8nonul_neon_add(utf8nonul_neon_min(before, utf8nonul_neon_fold_block(at)),
+        utf8nonul_neon_splat(255))));
 }
 
 // Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
@@ -5727,29 +5639,26 @@ UTF8NONUL_NEON_INLINE void utf8nonul_neon_add_counts(utf8nonul_tally *tally,
     tally->wide += utf8nonul_neon_sum(counts->wide);
 }
 
-// Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
+// Whether a block holds none but the bytes of characters of one byte and two: 01..BF, C2..DF.
 UTF8NONUL_NEON_INLINE bool utf8nonul_neon_two_byte_block(const uint8_t *at)
 {
-    utf8nonul_neon_vec b = utf8nonul_neon_load(at), most = b;
-    // Shifted so that the bytes in between become the least signed ones.
-    utf8nonul_neon_vec least = utf8nonul_neon_add(b, utf8nonul_neon_splat((uint8_t)(0x7F - 0xBF)));
+    utf8nonul_neon_vec b = utf8nonul_neon_load(at);
+    // In `least` shifted so that the bytes in between become the least signed ones.
+    utf8nonul_neon_vec most = utf8nonul_neon_add(b, utf8nonul_neon_splat(0xFF)),
+        least = utf8nonul_neon_add(b, utf8nonul_neon_splat(0xC0));
     b = utf8nonul_neon_load(at + UTF8NONUL_NEON_WIDTH);
-    most = utf8nonul_neon_max_unsigned(most, b);
-    least = utf8nonul_neon_min(least,
-        utf8nonul_neon_add(b, utf8nonul_neon_splat((uint8_t)(0x7F - 0xBF))));
+    most = utf8nonul_neon_max_unsigned(most, utf8nonul_neon_add(b, utf8nonul_neon_splat(0xFF)));
+    least = utf8nonul_neon_min(least, utf8nonul_neon_add(b, utf8nonul_neon_splat(0xC0)));
     b = utf8nonul_neon_load(at + 2 * UTF8NONUL_NEON_WIDTH);
-    most = utf8nonul_neon_max_unsigned(most, b);
-    least = utf8nonul_neon_min(least,
-        utf8nonul_neon_add(b, utf8nonul_neon_splat((uint8_t)(0x7F - 0xBF))));
+    most = utf8nonul_neon_max_unsigned(most, utf8nonul_neon_add(b, utf8nonul_neon_splat(0xFF)));
+    least = utf8nonul_neon_min(least, utf8nonul_neon_add(b, utf8nonul_neon_splat(0xC0)));
     b = utf8nonul_neon_load(at + 3 * UTF8NONUL_NEON_WIDTH);
-    most = utf8nonul_neon_max_unsigned(most, b);
-    least = utf8nonul_neon_min(least,
-        utf8nonul_neon_add(b, utf8nonul_neon_splat((uint8_t)(0x7F - 0xBF))));
+    most = utf8nonul_neon_max_unsigned(most, utf8nonul_neon_add(b, utf8nonul_neon_splat(0xFF)));
+    least = utf8nonul_neon_min(least, utf8nonul_neon_add(b, utf8nonul_neon_splat(0xC0)));
     utf8nonul_neon_vec others = utf8nonul_neon_subtract_saturating(most,
-        utf8nonul_neon_splat((uint8_t)(0xE0 - 0x80)));
+        utf8nonul_neon_splat((uint8_t)(0xDF - 0x80)));
     others = utf8nonul_neon_or(others,
-        utf8nonul_neon_marked(
-        utf8nonul_neon_cmpgt(utf8nonul_neon_splat((uint8_t)(0x80 + 0x02)), least)));
+        utf8nonul_neon_marked(utf8nonul_neon_cmpgt(utf8nonul_neon_splat(0x82), least)));
     return !utf8nonul_neon_any_high_bit(others);
 }
 
@@ -5760,12 +5669,8 @@ UTF8NONUL_NEON_INLINE utf8nonul_neon_vec utf8nonul_neon_two_byte_errors(const ui
     utf8nonul_neon_vec b = utf8nonul_neon_load(at);
     utf8nonul_neon_vec led = utf8nonul_neon_subtract_saturating(utf8nonul_neon_load(at - 1),
         utf8nonul_neon_splat((uint8_t)(0xC2 - 0x80)));
-    utf8nonul_neon_vec errors = utf8nonul_neon_xor(led,
-        utf8nonul_neon_marked(
-        utf8nonul_neon_cmpgt(utf8nonul_neon_splat((uint8_t)(0xBF + 0x01)), b)));
-    errors = utf8nonul_neon_or(errors,
-        utf8nonul_neon_add(utf8nonul_neon_below(b, 1), utf8nonul_neon_splat(127)));
-    return errors;
+    return utf8nonul_neon_xor(led,
+        utf8nonul_neon_marked(utf8nonul_neon_cmpgt(utf8nonul_neon_splat(0xC0), b)));
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
@@ -6233,7 +6138,9 @@ UTF8NONUL_NEON_INLINE bool utf8nonul_neon_ascii_vectors(utf8nonul_neon_vec v0,
     utf8nonul_neon_vec v1, utf8nonul_neon_vec v2, utf8nonul_neon_vec v3)
 {
     return !utf8nonul_neon_any_high_bit(
-        utf8nonul_neon_not_ascii(utf8nonul_neon_fold_vectors(v0, v1, v2, v3)));
+        utf8nonul_neon_or(utf8nonul_neon_fold_vectors(v0, v1, v2, v3),
+        utf8nonul_neon_add(utf8nonul_neon_fold_vectors(v0, v1, v2, v3),
+        utf8nonul_neon_splat(255))));
 }
 
 // Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
@@ -6653,21 +6560,6 @@ UTF8NONUL_SIMD128_INLINE utf8nonul_simd128_vec utf8nonul_simd128_combine(
     return utf8nonul_simd128_xor(utf8nonul_simd128_and(c0, c1), demanded);
 }
 
-// Not zero in each lane whose byte is below `value`.
-UTF8NONUL_SIMD128_INLINE utf8nonul_simd128_vec utf8nonul_simd128_below(utf8nonul_simd128_vec b,
-    uint8_t value)
-{
-    return utf8nonul_simd128_subtract_saturating(utf8nonul_simd128_splat(value), b);
-}
-
-// What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ...
-UTF8NONUL_SIMD128_INLINE utf8nonul_simd128_vec utf8nonul_simd128_deep(utf8nonul_simd128_vec b0)
-{
-    // nul, such as 00: below 01
-    utf8nonul_simd128_vec rule_1 = utf8nonul_simd128_below(b0, utf8nonul_deep_values[0]);
-    return rule_1;
-}
-
 // The errors of the windows that end at `at` and the bytes after it. Reads from at - 3 to at +
 // UTF8NONUL_SIMD128_WIDTH - 1.
 UTF8NONUL_SIMD128_INLINE utf8nonul_simd128_vec utf8nonul_simd128_errors(const uint8_t *at)
@@ -6677,7 +6569,6 @@ UTF8NONUL_SIMD128_INLINE utf8nonul_simd128_vec utf8nonul_simd128_errors(const ui
         utf8nonul_simd128_classify_1(utf8nonul_simd128_load(at - 1)),
         utf8nonul_simd128_classify_2(utf8nonul_simd128_load(at - 2)),
         utf8nonul_simd128_classify_3(utf8nonul_simd128_load(at - 3)));
-    errors = utf8nonul_simd128_or(errors, utf8nonul_simd128_deep(utf8nonul_simd128_load(at)));
     return errors;
 }
 
@@ -6690,14 +6581,7 @@ UTF8NONUL_SIMD128_INLINE utf8nonul_simd128_vec utf8nonul_simd128_errors_after(
         utf8nonul_simd128_classify_1(utf8nonul_simd128_prev1(v, before)),
         utf8nonul_simd128_classify_2(utf8nonul_simd128_prev2(v, before)),
         utf8nonul_simd128_classify_3(utf8nonul_simd128_prev3(v, before)));
-    errors = utf8nonul_simd128_or(errors, utf8nonul_simd128_deep(v));
     return errors;
-}
-
-// The high bit of each lane whose byte is not ASCII.
-UTF8NONUL_SIMD128_INLINE utf8nonul_simd128_vec utf8nonul_simd128_not_ascii(utf8nonul_simd128_vec b)
-{
-    return utf8nonul_simd128_or(b, utf8nonul_simd128_add(b, utf8nonul_simd128_splat(255)));
 }
 
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
@@ -6722,7 +6606,8 @@ enum {
     UTF8NONUL_SIMD128_BRIEF = 4 * UTF8NONUL_SIMD128_WIDTH
 };
 
-// A block in one vector: a lane is positive, as a signed number, if all its bytes are ASCII.
+// A block in one vector: the least byte of each lane, as signed numbers; if all are ASCII, 1 or
+// more.
 UTF8NONUL_SIMD128_INLINE utf8nonul_simd128_vec utf8nonul_simd128_fold_vectors(
     utf8nonul_simd128_vec v0, utf8nonul_simd128_vec v1, utf8nonul_simd128_vec v2,
     utf8nonul_simd128_vec v3)
@@ -6742,7 +6627,8 @@ UTF8NONUL_SIMD128_INLINE utf8nonul_simd128_vec utf8nonul_simd128_fold_block(cons
 UTF8NONUL_SIMD128_INLINE bool utf8nonul_simd128_ascii_block(const uint8_t *at)
 {
     return !utf8nonul_simd128_any_high_bit(
-        utf8nonul_simd128_not_ascii(utf8nonul_simd128_fold_block(at)));
+        utf8nonul_simd128_or(utf8nonul_simd128_fold_block(at),
+        utf8nonul_simd128_add(utf8nonul_simd128_fold_block(at), utf8nonul_simd128_splat(255))));
 }
 
 // Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
@@ -6751,8 +6637,9 @@ UTF8NONUL_SIMD128_INLINE bool utf8nonul_simd128_ascii_windows(const uint8_t *at)
 {
     utf8nonul_simd128_vec before = utf8nonul_simd128_load(at - 3);
     return !utf8nonul_simd128_any_high_bit(
-        utf8nonul_simd128_not_ascii(
-        utf8nonul_simd128_min(before, utf8nonul_simd128_fold_block(at))));
+        utf8nonul_simd128_or(utf8nonul_simd128_min(before, utf8nonul_simd128_fold_block(at)),
+        utf8nonul_simd128_add(utf8nonul_simd128_min(before, utf8nonul_simd128_fold_block(at)),
+        utf8nonul_simd128_splat(255))));
 }
 
 // Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
@@ -6853,30 +6740,29 @@ UTF8NONUL_SIMD128_INLINE void utf8nonul_simd128_add_counts(utf8nonul_tally *tall
     tally->wide += utf8nonul_simd128_sum(counts->wide);
 }
 
-// Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
+// Whether a block holds none but the bytes of characters of one byte and two: 01..BF, C2..DF.
 UTF8NONUL_SIMD128_INLINE bool utf8nonul_simd128_two_byte_block(const uint8_t *at)
 {
-    utf8nonul_simd128_vec b = utf8nonul_simd128_load(at), most = b;
-    // Shifted so that the bytes in between become the least signed ones.
-    utf8nonul_simd128_vec least = utf8nonul_simd128_add(b,
-        utf8nonul_simd128_splat((uint8_t)(0x7F - 0xBF)));
+    utf8nonul_simd128_vec b = utf8nonul_simd128_load(at);
+    // In `least` shifted so that the bytes in between become the least signed ones.
+    utf8nonul_simd128_vec most = utf8nonul_simd128_add(b, utf8nonul_simd128_splat(0xFF)),
+        least = utf8nonul_simd128_add(b, utf8nonul_simd128_splat(0xC0));
     b = utf8nonul_simd128_load(at + UTF8NONUL_SIMD128_WIDTH);
-    most = utf8nonul_simd128_max_unsigned(most, b);
-    least = utf8nonul_simd128_min(least,
-        utf8nonul_simd128_add(b, utf8nonul_simd128_splat((uint8_t)(0x7F - 0xBF))));
+    most = utf8nonul_simd128_max_unsigned(most,
+        utf8nonul_simd128_add(b, utf8nonul_simd128_splat(0xFF)));
+    least = utf8nonul_simd128_min(least, utf8nonul_simd128_add(b, utf8nonul_simd128_splat(0xC0)));
     b = utf8nonul_simd128_load(at + 2 * UTF8NONUL_SIMD128_WIDTH);
-    most = utf8nonul_simd128_max_unsigned(most, b);
-    least = utf8nonul_simd128_min(least,
-        utf8nonul_simd128_add(b, utf8nonul_simd128_splat((uint8_t)(0x7F - 0xBF))));
+    most = utf8nonul_simd128_max_unsigned(most,
+        utf8nonul_simd128_add(b, utf8nonul_simd128_splat(0xFF)));
+    least = utf8nonul_simd128_min(least, utf8nonul_simd128_add(b, utf8nonul_simd128_splat(0xC0)));
     b = utf8nonul_simd128_load(at + 3 * UTF8NONUL_SIMD128_WIDTH);
-    most = utf8nonul_simd128_max_unsigned(most, b);
-    least = utf8nonul_simd128_min(least,
-        utf8nonul_simd128_add(b, utf8nonul_simd128_splat((uint8_t)(0x7F - 0xBF))));
+    most = utf8nonul_simd128_max_unsigned(most,
+        utf8nonul_simd128_add(b, utf8nonul_simd128_splat(0xFF)));
+    least = utf8nonul_simd128_min(least, utf8nonul_simd128_add(b, utf8nonul_simd128_splat(0xC0)));
     utf8nonul_simd128_vec others = utf8nonul_simd128_subtract_saturating(most,
-        utf8nonul_simd128_splat((uint8_t)(0xE0 - 0x80)));
+        utf8nonul_simd128_splat((uint8_t)(0xDF - 0x80)));
     others = utf8nonul_simd128_or(others,
-        utf8nonul_simd128_marked(
-        utf8nonul_simd128_cmpgt(utf8nonul_simd128_splat((uint8_t)(0x80 + 0x02)), least)));
+        utf8nonul_simd128_marked(utf8nonul_simd128_cmpgt(utf8nonul_simd128_splat(0x82), least)));
     return !utf8nonul_simd128_any_high_bit(others);
 }
 
@@ -6887,12 +6773,8 @@ UTF8NONUL_SIMD128_INLINE utf8nonul_simd128_vec utf8nonul_simd128_two_byte_errors
     utf8nonul_simd128_vec b = utf8nonul_simd128_load(at);
     utf8nonul_simd128_vec led = utf8nonul_simd128_subtract_saturating(
         utf8nonul_simd128_load(at - 1), utf8nonul_simd128_splat((uint8_t)(0xC2 - 0x80)));
-    utf8nonul_simd128_vec errors = utf8nonul_simd128_xor(led,
-        utf8nonul_simd128_marked(
-        utf8nonul_simd128_cmpgt(utf8nonul_simd128_splat((uint8_t)(0xBF + 0x01)), b)));
-    errors = utf8nonul_simd128_or(errors,
-        utf8nonul_simd128_add(utf8nonul_simd128_below(b, 1), utf8nonul_simd128_splat(127)));
-    return errors;
+    return utf8nonul_simd128_xor(led,
+        utf8nonul_simd128_marked(utf8nonul_simd128_cmpgt(utf8nonul_simd128_splat(0xC0), b)));
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
@@ -7370,7 +7252,9 @@ UTF8NONUL_SIMD128_INLINE bool utf8nonul_simd128_ascii_vectors(utf8nonul_simd128_
     utf8nonul_simd128_vec v1, utf8nonul_simd128_vec v2, utf8nonul_simd128_vec v3)
 {
     return !utf8nonul_simd128_any_high_bit(
-        utf8nonul_simd128_not_ascii(utf8nonul_simd128_fold_vectors(v0, v1, v2, v3)));
+        utf8nonul_simd128_or(utf8nonul_simd128_fold_vectors(v0, v1, v2, v3),
+        utf8nonul_simd128_add(utf8nonul_simd128_fold_vectors(v0, v1, v2, v3),
+        utf8nonul_simd128_splat(255))));
 }
 
 // Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might

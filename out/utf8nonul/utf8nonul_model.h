@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-nonul
 //   spec     fc931433eb417b62 (RFC 3629, less U+0000; D-Bus Specification, string)
-//   body     bc97a912895613c1
+//   body     043f2c84f4586595
 
 #ifndef UTF8NONUL_MODEL_H
 #define UTF8NONUL_MODEL_H
@@ -102,9 +102,9 @@ enum { MODEL_WINDOW = 4, MODEL_PAD = 0x01 };
 
 #define MODEL_NIBBLES_CHAIN 0
 #define MODEL_NIBBLES_POSITIONS(X) X(0) X(1) X(2) X(3)
-#define MODEL_NIBBLES_REACH(X) X(0)
-#define MODEL_NIBBLES_HAS_DEEP 1
-#define MODEL_NIBBLES_DEEP(X) X(0)
+#define MODEL_NIBBLES_REACH(X)
+#define MODEL_NIBBLES_HAS_DEEP 0
+#define MODEL_NIBBLES_DEEP(X)
 #define MODEL_NIBBLES_HAS_FILTERED 0
 #define MODEL_NIBBLES_FILTERED(X)
 #define MODEL_NIBBLES_GATES(X)
@@ -114,15 +114,15 @@ enum { MODEL_WINDOW = 4, MODEL_PAD = 0x01 };
 #define MODEL_NIBBLES_HAS_TWO_BYTE 1
 #define MODEL_NIBBLES_TABLES(X) \
     X(prev_high, { \
-        0x03, 0x03, 0x03, 0x03, 0x03, 0x03, 0x03, 0x03, 0xFF, 0xFF, 0xFF, 0xFF, 0xF7, 0xFF, 0xFD, 0xED \
+        0x07, 0x07, 0x07, 0x07, 0x07, 0x07, 0x07, 0x07, 0xFF, 0xFF, 0xFF, 0xFF, 0xFD, 0xFF, 0xFB, 0xEB \
     }) \
     X(prev_low, { \
         0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF \
     }) \
     X(this_high, { \
-        0x83, 0x83, 0x83, 0x83, 0x83, 0x83, 0x83, 0x83, 0xFF, 0xFF, 0xFF, 0xFF, 0x83, 0x83, 0x83, 0x83 \
+        0x87, 0x87, 0x87, 0x87, 0x87, 0x87, 0x87, 0x87, 0xFF, 0xFF, 0xFF, 0xFF, 0x87, 0x87, 0x87, 0x87 \
     })
-#define MODEL_NIBBLES_THRESHOLDS(X) X(demand) X(deep_values)
+#define MODEL_NIBBLES_THRESHOLDS(X) X(demand)
 
 #define MODEL_CLASSES_CHAIN 1
 #define MODEL_CLASSES_POSITIONS(X) X(0) X(1) X(2) X(3)

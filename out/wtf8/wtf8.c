@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen wtf-8
 //   spec     76b18ce6ba371673 (The WTF-8 encoding, definition of WTF-8)
-//   body     ff4995689e46a871
+//   body     4e3a4d2ff99ff510
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 1048576
@@ -1647,22 +1647,21 @@ WTF8_SSE_FUNCTION WTF8_LOCAL WTF8_NOINLINE void wtf8_sse_tally_vectors(const uin
 // Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
 WTF8_SSE_INLINE bool wtf8_sse_two_byte_block(const uint8_t *at)
 {
-    wtf8_sse_vec b = wtf8_sse_load(at), most = b;
-    // Shifted so that the bytes in between become the least signed ones.
-    wtf8_sse_vec least = wtf8_sse_add(b, wtf8_sse_splat((uint8_t)(0x7F - 0xBF)));
+    wtf8_sse_vec b = wtf8_sse_load(at);
+    // In `least` shifted so that the bytes in between become the least signed ones.
+    wtf8_sse_vec most = b, least = wtf8_sse_add(b, wtf8_sse_splat(0xC0));
     b = wtf8_sse_load(at + WTF8_SSE_WIDTH);
     most = wtf8_sse_max_unsigned(most, b);
-    least = wtf8_sse_min(least, wtf8_sse_add(b, wtf8_sse_splat((uint8_t)(0x7F - 0xBF))));
+    least = wtf8_sse_min(least, wtf8_sse_add(b, wtf8_sse_splat(0xC0)));
     b = wtf8_sse_load(at + 2 * WTF8_SSE_WIDTH);
     most = wtf8_sse_max_unsigned(most, b);
-    least = wtf8_sse_min(least, wtf8_sse_add(b, wtf8_sse_splat((uint8_t)(0x7F - 0xBF))));
+    least = wtf8_sse_min(least, wtf8_sse_add(b, wtf8_sse_splat(0xC0)));
     b = wtf8_sse_load(at + 3 * WTF8_SSE_WIDTH);
     most = wtf8_sse_max_unsigned(most, b);
-    least = wtf8_sse_min(least, wtf8_sse_add(b, wtf8_sse_splat((uint8_t)(0x7F - 0xBF))));
+    least = wtf8_sse_min(least, wtf8_sse_add(b, wtf8_sse_splat(0xC0)));
     wtf8_sse_vec others = wtf8_sse_subtract_saturating(most,
         wtf8_sse_splat((uint8_t)(0xE0 - 0x80)));
-    others = wtf8_sse_or(others,
-        wtf8_sse_marked(wtf8_sse_cmpgt(wtf8_sse_splat((uint8_t)(0x80 + 0x02)), least)));
+    others = wtf8_sse_or(others, wtf8_sse_marked(wtf8_sse_cmpgt(wtf8_sse_splat(0x82), least)));
     return !wtf8_sse_any_high_bit(others);
 }
 
@@ -1673,9 +1672,7 @@ WTF8_SSE_INLINE wtf8_sse_vec wtf8_sse_two_byte_errors(const uint8_t *at)
     wtf8_sse_vec b = wtf8_sse_load(at);
     wtf8_sse_vec led = wtf8_sse_subtract_saturating(wtf8_sse_load(at - 1),
         wtf8_sse_splat((uint8_t)(0xC2 - 0x80)));
-    wtf8_sse_vec errors = wtf8_sse_xor(led,
-        wtf8_sse_marked(wtf8_sse_cmpgt(wtf8_sse_splat((uint8_t)(0xBF + 0x01)), b)));
-    return errors;
+    return wtf8_sse_xor(led, wtf8_sse_marked(wtf8_sse_cmpgt(wtf8_sse_splat(0xC0), b)));
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
@@ -2828,16 +2825,15 @@ WTF8_AVX2_FUNCTION WTF8_LOCAL WTF8_NOINLINE void wtf8_avx2_tally_vectors(const u
 // Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
 WTF8_AVX2_INLINE bool wtf8_avx2_two_byte_block(const uint8_t *at)
 {
-    wtf8_avx2_vec b = wtf8_avx2_load(at), most = b;
-    // Shifted so that the bytes in between become the least signed ones.
-    wtf8_avx2_vec least = wtf8_avx2_add(b, wtf8_avx2_splat((uint8_t)(0x7F - 0xBF)));
+    wtf8_avx2_vec b = wtf8_avx2_load(at);
+    // In `least` shifted so that the bytes in between become the least signed ones.
+    wtf8_avx2_vec most = b, least = wtf8_avx2_add(b, wtf8_avx2_splat(0xC0));
     b = wtf8_avx2_load(at + WTF8_AVX2_WIDTH);
     most = wtf8_avx2_max_unsigned(most, b);
-    least = wtf8_avx2_min(least, wtf8_avx2_add(b, wtf8_avx2_splat((uint8_t)(0x7F - 0xBF))));
+    least = wtf8_avx2_min(least, wtf8_avx2_add(b, wtf8_avx2_splat(0xC0)));
     wtf8_avx2_vec others = wtf8_avx2_subtract_saturating(most,
         wtf8_avx2_splat((uint8_t)(0xE0 - 0x80)));
-    others = wtf8_avx2_or(others,
-        wtf8_avx2_marked(wtf8_avx2_cmpgt(wtf8_avx2_splat((uint8_t)(0x80 + 0x02)), least)));
+    others = wtf8_avx2_or(others, wtf8_avx2_marked(wtf8_avx2_cmpgt(wtf8_avx2_splat(0x82), least)));
     return !wtf8_avx2_any_high_bit(others);
 }
 
@@ -2848,9 +2844,7 @@ WTF8_AVX2_INLINE wtf8_avx2_vec wtf8_avx2_two_byte_errors(const uint8_t *at)
     wtf8_avx2_vec b = wtf8_avx2_load(at);
     wtf8_avx2_vec led = wtf8_avx2_average(wtf8_avx2_load(at - 1),
         wtf8_avx2_splat((uint8_t)(0xFF - 0xC2)));
-    wtf8_avx2_vec errors = wtf8_avx2_xor(led,
-        wtf8_avx2_marked(wtf8_avx2_cmpgt(wtf8_avx2_splat((uint8_t)(0xBF + 0x01)), b)));
-    return errors;
+    return wtf8_avx2_xor(led, wtf8_avx2_marked(wtf8_avx2_cmpgt(wtf8_avx2_splat(0xC0), b)));
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
@@ -4005,18 +3999,16 @@ WTF8_AVX512BW_FUNCTION WTF8_LOCAL WTF8_NOINLINE void wtf8_avx512bw_tally_vectors
 // Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
 WTF8_AVX512BW_INLINE bool wtf8_avx512bw_two_byte_block(const uint8_t *at)
 {
-    wtf8_avx512bw_vec b = wtf8_avx512bw_load(at), most = b;
-    // Shifted so that the bytes in between become the least signed ones.
-    wtf8_avx512bw_vec least = wtf8_avx512bw_add(b, wtf8_avx512bw_splat((uint8_t)(0x7F - 0xBF)));
+    wtf8_avx512bw_vec b = wtf8_avx512bw_load(at);
+    // In `least` shifted so that the bytes in between become the least signed ones.
+    wtf8_avx512bw_vec most = b, least = wtf8_avx512bw_add(b, wtf8_avx512bw_splat(0xC0));
     b = wtf8_avx512bw_load(at + WTF8_AVX512BW_WIDTH);
     most = wtf8_avx512bw_max_unsigned(most, b);
-    least = wtf8_avx512bw_min(least,
-        wtf8_avx512bw_add(b, wtf8_avx512bw_splat((uint8_t)(0x7F - 0xBF))));
+    least = wtf8_avx512bw_min(least, wtf8_avx512bw_add(b, wtf8_avx512bw_splat(0xC0)));
     wtf8_avx512bw_vec others = wtf8_avx512bw_subtract_saturating(most,
         wtf8_avx512bw_splat((uint8_t)(0xE0 - 0x80)));
     others = wtf8_avx512bw_or(others,
-        wtf8_avx512bw_marked(
-        wtf8_avx512bw_cmpgt(wtf8_avx512bw_splat((uint8_t)(0x80 + 0x02)), least)));
+        wtf8_avx512bw_marked(wtf8_avx512bw_cmpgt(wtf8_avx512bw_splat(0x82), least)));
     return !wtf8_avx512bw_any_high_bit(others);
 }
 
@@ -4027,9 +4019,8 @@ WTF8_AVX512BW_INLINE wtf8_avx512bw_vec wtf8_avx512bw_two_byte_errors(const uint8
     wtf8_avx512bw_vec b = wtf8_avx512bw_load(at);
     wtf8_avx512bw_vec led = wtf8_avx512bw_average(wtf8_avx512bw_load(at - 1),
         wtf8_avx512bw_splat((uint8_t)(0xFF - 0xC2)));
-    wtf8_avx512bw_vec errors = wtf8_avx512bw_xor(led,
-        wtf8_avx512bw_marked(wtf8_avx512bw_cmpgt(wtf8_avx512bw_splat((uint8_t)(0xBF + 0x01)), b)));
-    return errors;
+    return wtf8_avx512bw_xor(led,
+        wtf8_avx512bw_marked(wtf8_avx512bw_cmpgt(wtf8_avx512bw_splat(0xC0), b)));
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
@@ -6192,22 +6183,21 @@ WTF8_NEON_FUNCTION WTF8_LOCAL WTF8_NOINLINE void wtf8_neon_tally_vectors(const u
 // Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
 WTF8_NEON_INLINE bool wtf8_neon_two_byte_block(const uint8_t *at)
 {
-    wtf8_neon_vec b = wtf8_neon_load(at), most = b;
-    // Shifted so that the bytes in between become the least signed ones.
-    wtf8_neon_vec least = wtf8_neon_add(b, wtf8_neon_splat((uint8_t)(0x7F - 0xBF)));
+    wtf8_neon_vec b = wtf8_neon_load(at);
+    // In `least` shifted so that the bytes in between become the least signed ones.
+    wtf8_neon_vec most = b, least = wtf8_neon_add(b, wtf8_neon_splat(0xC0));
     b = wtf8_neon_load(at + WTF8_NEON_WIDTH);
     most = wtf8_neon_max_unsigned(most, b);
-    least = wtf8_neon_min(least, wtf8_neon_add(b, wtf8_neon_splat((uint8_t)(0x7F - 0xBF))));
+    least = wtf8_neon_min(least, wtf8_neon_add(b, wtf8_neon_splat(0xC0)));
     b = wtf8_neon_load(at + 2 * WTF8_NEON_WIDTH);
     most = wtf8_neon_max_unsigned(most, b);
-    least = wtf8_neon_min(least, wtf8_neon_add(b, wtf8_neon_splat((uint8_t)(0x7F - 0xBF))));
+    least = wtf8_neon_min(least, wtf8_neon_add(b, wtf8_neon_splat(0xC0)));
     b = wtf8_neon_load(at + 3 * WTF8_NEON_WIDTH);
     most = wtf8_neon_max_unsigned(most, b);
-    least = wtf8_neon_min(least, wtf8_neon_add(b, wtf8_neon_splat((uint8_t)(0x7F - 0xBF))));
+    least = wtf8_neon_min(least, wtf8_neon_add(b, wtf8_neon_splat(0xC0)));
     wtf8_neon_vec others = wtf8_neon_subtract_saturating(most,
         wtf8_neon_splat((uint8_t)(0xE0 - 0x80)));
-    others = wtf8_neon_or(others,
-        wtf8_neon_marked(wtf8_neon_cmpgt(wtf8_neon_splat((uint8_t)(0x80 + 0x02)), least)));
+    others = wtf8_neon_or(others, wtf8_neon_marked(wtf8_neon_cmpgt(wtf8_neon_splat(0x82), least)));
     return !wtf8_neon_any_high_bit(others);
 }
 
@@ -6218,9 +6208,7 @@ WTF8_NEON_INLINE wtf8_neon_vec wtf8_neon_two_byte_errors(const uint8_t *at)
     wtf8_neon_vec b = wtf8_neon_load(at);
     wtf8_neon_vec led = wtf8_neon_subtract_saturating(wtf8_neon_load(at - 1),
         wtf8_neon_splat((uint8_t)(0xC2 - 0x80)));
-    wtf8_neon_vec errors = wtf8_neon_xor(led,
-        wtf8_neon_marked(wtf8_neon_cmpgt(wtf8_neon_splat((uint8_t)(0xBF + 0x01)), b)));
-    return errors;
+    return wtf8_neon_xor(led, wtf8_neon_marked(wtf8_neon_cmpgt(wtf8_neon_splat(0xC0), b)));
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
@@ -7387,25 +7375,22 @@ WTF8_SIMD128_FUNCTION WTF8_LOCAL WTF8_NOINLINE void wtf8_simd128_tally_vectors(c
 // Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
 WTF8_SIMD128_INLINE bool wtf8_simd128_two_byte_block(const uint8_t *at)
 {
-    wtf8_simd128_vec b = wtf8_simd128_load(at), most = b;
-    // Shifted so that the bytes in between become the least signed ones.
-    wtf8_simd128_vec least = wtf8_simd128_add(b, wtf8_simd128_splat((uint8_t)(0x7F - 0xBF)));
+    wtf8_simd128_vec b = wtf8_simd128_load(at);
+    // In `least` shifted so that the bytes in between become the least signed ones.
+    wtf8_simd128_vec most = b, least = wtf8_simd128_add(b, wtf8_simd128_splat(0xC0));
     b = wtf8_simd128_load(at + WTF8_SIMD128_WIDTH);
     most = wtf8_simd128_max_unsigned(most, b);
-    least = wtf8_simd128_min(least,
-        wtf8_simd128_add(b, wtf8_simd128_splat((uint8_t)(0x7F - 0xBF))));
+    least = wtf8_simd128_min(least, wtf8_simd128_add(b, wtf8_simd128_splat(0xC0)));
     b = wtf8_simd128_load(at + 2 * WTF8_SIMD128_WIDTH);
     most = wtf8_simd128_max_unsigned(most, b);
-    least = wtf8_simd128_min(least,
-        wtf8_simd128_add(b, wtf8_simd128_splat((uint8_t)(0x7F - 0xBF))));
+    least = wtf8_simd128_min(least, wtf8_simd128_add(b, wtf8_simd128_splat(0xC0)));
     b = wtf8_simd128_load(at + 3 * WTF8_SIMD128_WIDTH);
     most = wtf8_simd128_max_unsigned(most, b);
-    least = wtf8_simd128_min(least,
-        wtf8_simd128_add(b, wtf8_simd128_splat((uint8_t)(0x7F - 0xBF))));
+    least = wtf8_simd128_min(least, wtf8_simd128_add(b, wtf8_simd128_splat(0xC0)));
     wtf8_simd128_vec others = wtf8_simd128_subtract_saturating(most,
         wtf8_simd128_splat((uint8_t)(0xE0 - 0x80)));
     others = wtf8_simd128_or(others,
-        wtf8_simd128_marked(wtf8_simd128_cmpgt(wtf8_simd128_splat((uint8_t)(0x80 + 0x02)), least)));
+        wtf8_simd128_marked(wtf8_simd128_cmpgt(wtf8_simd128_splat(0x82), least)));
     return !wtf8_simd128_any_high_bit(others);
 }
 
@@ -7416,9 +7401,8 @@ WTF8_SIMD128_INLINE wtf8_simd128_vec wtf8_simd128_two_byte_errors(const uint8_t 
     wtf8_simd128_vec b = wtf8_simd128_load(at);
     wtf8_simd128_vec led = wtf8_simd128_subtract_saturating(wtf8_simd128_load(at - 1),
         wtf8_simd128_splat((uint8_t)(0xC2 - 0x80)));
-    wtf8_simd128_vec errors = wtf8_simd128_xor(led,
-        wtf8_simd128_marked(wtf8_simd128_cmpgt(wtf8_simd128_splat((uint8_t)(0xBF + 0x01)), b)));
-    return errors;
+    return wtf8_simd128_xor(led,
+        wtf8_simd128_marked(wtf8_simd128_cmpgt(wtf8_simd128_splat(0xC0), b)));
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen wtf-8 --to utf-8
 //   spec     c4bd12d360bbf1d8 (The WTF-8 encoding, definition of WTF-8; RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     50cbe4f21f55aa5f
+//   body     5781dac46501c5ee
 //
 // What both write with the same bytes, whatever stands beside it, is a language of its own, the
 // agreement:
@@ -1015,27 +1015,22 @@ WTF8_TO_UTF8_SSE_INLINE size_t wtf8_to_utf8_sse_ascii_end(const uint8_t *text, s
 // Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
 WTF8_TO_UTF8_SSE_INLINE bool wtf8_to_utf8_sse_two_byte_block(const uint8_t *at)
 {
-    wtf8_to_utf8_sse_vec b = wtf8_to_utf8_sse_load(at), most = b;
-    // Shifted so that the bytes in between become the least signed ones.
-    wtf8_to_utf8_sse_vec least = wtf8_to_utf8_sse_add(b,
-        wtf8_to_utf8_sse_splat((uint8_t)(0x7F - 0xBF)));
+    wtf8_to_utf8_sse_vec b = wtf8_to_utf8_sse_load(at);
+    // In `least` shifted so that the bytes in between become the least signed ones.
+    wtf8_to_utf8_sse_vec most = b, least = wtf8_to_utf8_sse_add(b, wtf8_to_utf8_sse_splat(0xC0));
     b = wtf8_to_utf8_sse_load(at + WTF8_TO_UTF8_SSE_WIDTH);
     most = wtf8_to_utf8_sse_max_unsigned(most, b);
-    least = wtf8_to_utf8_sse_min(least,
-        wtf8_to_utf8_sse_add(b, wtf8_to_utf8_sse_splat((uint8_t)(0x7F - 0xBF))));
+    least = wtf8_to_utf8_sse_min(least, wtf8_to_utf8_sse_add(b, wtf8_to_utf8_sse_splat(0xC0)));
     b = wtf8_to_utf8_sse_load(at + 2 * WTF8_TO_UTF8_SSE_WIDTH);
     most = wtf8_to_utf8_sse_max_unsigned(most, b);
-    least = wtf8_to_utf8_sse_min(least,
-        wtf8_to_utf8_sse_add(b, wtf8_to_utf8_sse_splat((uint8_t)(0x7F - 0xBF))));
+    least = wtf8_to_utf8_sse_min(least, wtf8_to_utf8_sse_add(b, wtf8_to_utf8_sse_splat(0xC0)));
     b = wtf8_to_utf8_sse_load(at + 3 * WTF8_TO_UTF8_SSE_WIDTH);
     most = wtf8_to_utf8_sse_max_unsigned(most, b);
-    least = wtf8_to_utf8_sse_min(least,
-        wtf8_to_utf8_sse_add(b, wtf8_to_utf8_sse_splat((uint8_t)(0x7F - 0xBF))));
+    least = wtf8_to_utf8_sse_min(least, wtf8_to_utf8_sse_add(b, wtf8_to_utf8_sse_splat(0xC0)));
     wtf8_to_utf8_sse_vec others = wtf8_to_utf8_sse_subtract_saturating(most,
         wtf8_to_utf8_sse_splat((uint8_t)(0xE0 - 0x80)));
     others = wtf8_to_utf8_sse_or(others,
-        wtf8_to_utf8_sse_marked(
-        wtf8_to_utf8_sse_cmpgt(wtf8_to_utf8_sse_splat((uint8_t)(0x80 + 0x02)), least)));
+        wtf8_to_utf8_sse_marked(wtf8_to_utf8_sse_cmpgt(wtf8_to_utf8_sse_splat(0x82), least)));
     return !wtf8_to_utf8_sse_any_high_bit(others);
 }
 
@@ -1046,10 +1041,8 @@ WTF8_TO_UTF8_SSE_INLINE wtf8_to_utf8_sse_vec wtf8_to_utf8_sse_two_byte_errors(co
     wtf8_to_utf8_sse_vec b = wtf8_to_utf8_sse_load(at);
     wtf8_to_utf8_sse_vec led = wtf8_to_utf8_sse_subtract_saturating(wtf8_to_utf8_sse_load(at - 1),
         wtf8_to_utf8_sse_splat((uint8_t)(0xC2 - 0x80)));
-    wtf8_to_utf8_sse_vec errors = wtf8_to_utf8_sse_xor(led,
-        wtf8_to_utf8_sse_marked(
-        wtf8_to_utf8_sse_cmpgt(wtf8_to_utf8_sse_splat((uint8_t)(0xBF + 0x01)), b)));
-    return errors;
+    return wtf8_to_utf8_sse_xor(led,
+        wtf8_to_utf8_sse_marked(wtf8_to_utf8_sse_cmpgt(wtf8_to_utf8_sse_splat(0xC0), b)));
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
@@ -1669,19 +1662,16 @@ WTF8_TO_UTF8_AVX2_INLINE size_t wtf8_to_utf8_avx2_ascii_end(const uint8_t *text,
 // Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
 WTF8_TO_UTF8_AVX2_INLINE bool wtf8_to_utf8_avx2_two_byte_block(const uint8_t *at)
 {
-    wtf8_to_utf8_avx2_vec b = wtf8_to_utf8_avx2_load(at), most = b;
-    // Shifted so that the bytes in between become the least signed ones.
-    wtf8_to_utf8_avx2_vec least = wtf8_to_utf8_avx2_add(b,
-        wtf8_to_utf8_avx2_splat((uint8_t)(0x7F - 0xBF)));
+    wtf8_to_utf8_avx2_vec b = wtf8_to_utf8_avx2_load(at);
+    // In `least` shifted so that the bytes in between become the least signed ones.
+    wtf8_to_utf8_avx2_vec most = b, least = wtf8_to_utf8_avx2_add(b, wtf8_to_utf8_avx2_splat(0xC0));
     b = wtf8_to_utf8_avx2_load(at + WTF8_TO_UTF8_AVX2_WIDTH);
     most = wtf8_to_utf8_avx2_max_unsigned(most, b);
-    least = wtf8_to_utf8_avx2_min(least,
-        wtf8_to_utf8_avx2_add(b, wtf8_to_utf8_avx2_splat((uint8_t)(0x7F - 0xBF))));
+    least = wtf8_to_utf8_avx2_min(least, wtf8_to_utf8_avx2_add(b, wtf8_to_utf8_avx2_splat(0xC0)));
     wtf8_to_utf8_avx2_vec others = wtf8_to_utf8_avx2_subtract_saturating(most,
         wtf8_to_utf8_avx2_splat((uint8_t)(0xE0 - 0x80)));
     others = wtf8_to_utf8_avx2_or(others,
-        wtf8_to_utf8_avx2_marked(
-        wtf8_to_utf8_avx2_cmpgt(wtf8_to_utf8_avx2_splat((uint8_t)(0x80 + 0x02)), least)));
+        wtf8_to_utf8_avx2_marked(wtf8_to_utf8_avx2_cmpgt(wtf8_to_utf8_avx2_splat(0x82), least)));
     return !wtf8_to_utf8_avx2_any_high_bit(others);
 }
 
@@ -1692,10 +1682,8 @@ WTF8_TO_UTF8_AVX2_INLINE wtf8_to_utf8_avx2_vec wtf8_to_utf8_avx2_two_byte_errors
     wtf8_to_utf8_avx2_vec b = wtf8_to_utf8_avx2_load(at);
     wtf8_to_utf8_avx2_vec led = wtf8_to_utf8_avx2_average(wtf8_to_utf8_avx2_load(at - 1),
         wtf8_to_utf8_avx2_splat((uint8_t)(0xFF - 0xC2)));
-    wtf8_to_utf8_avx2_vec errors = wtf8_to_utf8_avx2_xor(led,
-        wtf8_to_utf8_avx2_marked(
-        wtf8_to_utf8_avx2_cmpgt(wtf8_to_utf8_avx2_splat((uint8_t)(0xBF + 0x01)), b)));
-    return errors;
+    return wtf8_to_utf8_avx2_xor(led,
+        wtf8_to_utf8_avx2_marked(wtf8_to_utf8_avx2_cmpgt(wtf8_to_utf8_avx2_splat(0xC0), b)));
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
@@ -2299,19 +2287,19 @@ WTF8_TO_UTF8_AVX512BW_INLINE size_t wtf8_to_utf8_avx512bw_ascii_end(const uint8_
 // Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
 WTF8_TO_UTF8_AVX512BW_INLINE bool wtf8_to_utf8_avx512bw_two_byte_block(const uint8_t *at)
 {
-    wtf8_to_utf8_avx512bw_vec b = wtf8_to_utf8_avx512bw_load(at), most = b;
-    // Shifted so that the bytes in between become the least signed ones.
-    wtf8_to_utf8_avx512bw_vec least = wtf8_to_utf8_avx512bw_add(b,
-        wtf8_to_utf8_avx512bw_splat((uint8_t)(0x7F - 0xBF)));
+    wtf8_to_utf8_avx512bw_vec b = wtf8_to_utf8_avx512bw_load(at);
+    // In `least` shifted so that the bytes in between become the least signed ones.
+    wtf8_to_utf8_avx512bw_vec most = b,
+        least = wtf8_to_utf8_avx512bw_add(b, wtf8_to_utf8_avx512bw_splat(0xC0));
     b = wtf8_to_utf8_avx512bw_load(at + WTF8_TO_UTF8_AVX512BW_WIDTH);
     most = wtf8_to_utf8_avx512bw_max_unsigned(most, b);
     least = wtf8_to_utf8_avx512bw_min(least,
-        wtf8_to_utf8_avx512bw_add(b, wtf8_to_utf8_avx512bw_splat((uint8_t)(0x7F - 0xBF))));
+        wtf8_to_utf8_avx512bw_add(b, wtf8_to_utf8_avx512bw_splat(0xC0)));
     wtf8_to_utf8_avx512bw_vec others = wtf8_to_utf8_avx512bw_subtract_saturating(most,
         wtf8_to_utf8_avx512bw_splat((uint8_t)(0xE0 - 0x80)));
     others = wtf8_to_utf8_avx512bw_or(others,
         wtf8_to_utf8_avx512bw_marked(
-        wtf8_to_utf8_avx512bw_cmpgt(wtf8_to_utf8_avx512bw_splat((uint8_t)(0x80 + 0x02)), least)));
+        wtf8_to_utf8_avx512bw_cmpgt(wtf8_to_utf8_avx512bw_splat(0x82), least)));
     return !wtf8_to_utf8_avx512bw_any_high_bit(others);
 }
 
@@ -2323,10 +2311,9 @@ WTF8_TO_UTF8_AVX512BW_INLINE wtf8_to_utf8_avx512bw_vec wtf8_to_utf8_avx512bw_two
     wtf8_to_utf8_avx512bw_vec b = wtf8_to_utf8_avx512bw_load(at);
     wtf8_to_utf8_avx512bw_vec led = wtf8_to_utf8_avx512bw_average(
         wtf8_to_utf8_avx512bw_load(at - 1), wtf8_to_utf8_avx512bw_splat((uint8_t)(0xFF - 0xC2)));
-    wtf8_to_utf8_avx512bw_vec errors = wtf8_to_utf8_avx512bw_xor(led,
+    return wtf8_to_utf8_avx512bw_xor(led,
         wtf8_to_utf8_avx512bw_marked(
-        wtf8_to_utf8_avx512bw_cmpgt(wtf8_to_utf8_avx512bw_splat((uint8_t)(0xBF + 0x01)), b)));
-    return errors;
+        wtf8_to_utf8_avx512bw_cmpgt(wtf8_to_utf8_avx512bw_splat(0xC0), b)));
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
@@ -3461,27 +3448,22 @@ WTF8_TO_UTF8_NEON_INLINE size_t wtf8_to_utf8_neon_ascii_end(const uint8_t *text,
 // Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
 WTF8_TO_UTF8_NEON_INLINE bool wtf8_to_utf8_neon_two_byte_block(const uint8_t *at)
 {
-    wtf8_to_utf8_neon_vec b = wtf8_to_utf8_neon_load(at), most = b;
-    // Shifted so that the bytes in between become the least signed ones.
-    wtf8_to_utf8_neon_vec least = wtf8_to_utf8_neon_add(b,
-        wtf8_to_utf8_neon_splat((uint8_t)(0x7F - 0xBF)));
+    wtf8_to_utf8_neon_vec b = wtf8_to_utf8_neon_load(at);
+    // In `least` shifted so that the bytes in between become the least signed ones.
+    wtf8_to_utf8_neon_vec most = b, least = wtf8_to_utf8_neon_add(b, wtf8_to_utf8_neon_splat(0xC0));
     b = wtf8_to_utf8_neon_load(at + WTF8_TO_UTF8_NEON_WIDTH);
     most = wtf8_to_utf8_neon_max_unsigned(most, b);
-    least = wtf8_to_utf8_neon_min(least,
-        wtf8_to_utf8_neon_add(b, wtf8_to_utf8_neon_splat((uint8_t)(0x7F - 0xBF))));
+    least = wtf8_to_utf8_neon_min(least, wtf8_to_utf8_neon_add(b, wtf8_to_utf8_neon_splat(0xC0)));
     b = wtf8_to_utf8_neon_load(at + 2 * WTF8_TO_UTF8_NEON_WIDTH);
     most = wtf8_to_utf8_neon_max_unsigned(most, b);
-    least = wtf8_to_utf8_neon_min(least,
-        wtf8_to_utf8_neon_add(b, wtf8_to_utf8_neon_splat((uint8_t)(0x7F - 0xBF))));
+    least = wtf8_to_utf8_neon_min(least, wtf8_to_utf8_neon_add(b, wtf8_to_utf8_neon_splat(0xC0)));
     b = wtf8_to_utf8_neon_load(at + 3 * WTF8_TO_UTF8_NEON_WIDTH);
     most = wtf8_to_utf8_neon_max_unsigned(most, b);
-    least = wtf8_to_utf8_neon_min(least,
-        wtf8_to_utf8_neon_add(b, wtf8_to_utf8_neon_splat((uint8_t)(0x7F - 0xBF))));
+    least = wtf8_to_utf8_neon_min(least, wtf8_to_utf8_neon_add(b, wtf8_to_utf8_neon_splat(0xC0)));
     wtf8_to_utf8_neon_vec others = wtf8_to_utf8_neon_subtract_saturating(most,
         wtf8_to_utf8_neon_splat((uint8_t)(0xE0 - 0x80)));
     others = wtf8_to_utf8_neon_or(others,
-        wtf8_to_utf8_neon_marked(
-        wtf8_to_utf8_neon_cmpgt(wtf8_to_utf8_neon_splat((uint8_t)(0x80 + 0x02)), least)));
+        wtf8_to_utf8_neon_marked(wtf8_to_utf8_neon_cmpgt(wtf8_to_utf8_neon_splat(0x82), least)));
     return !wtf8_to_utf8_neon_any_high_bit(others);
 }
 
@@ -3492,10 +3474,8 @@ WTF8_TO_UTF8_NEON_INLINE wtf8_to_utf8_neon_vec wtf8_to_utf8_neon_two_byte_errors
     wtf8_to_utf8_neon_vec b = wtf8_to_utf8_neon_load(at);
     wtf8_to_utf8_neon_vec led = wtf8_to_utf8_neon_subtract_saturating(
         wtf8_to_utf8_neon_load(at - 1), wtf8_to_utf8_neon_splat((uint8_t)(0xC2 - 0x80)));
-    wtf8_to_utf8_neon_vec errors = wtf8_to_utf8_neon_xor(led,
-        wtf8_to_utf8_neon_marked(
-        wtf8_to_utf8_neon_cmpgt(wtf8_to_utf8_neon_splat((uint8_t)(0xBF + 0x01)), b)));
-    return errors;
+    return wtf8_to_utf8_neon_xor(led,
+        wtf8_to_utf8_neon_marked(wtf8_to_utf8_neon_cmpgt(wtf8_to_utf8_neon_splat(0xC0), b)));
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
@@ -4132,27 +4112,27 @@ WTF8_TO_UTF8_SIMD128_INLINE size_t wtf8_to_utf8_simd128_ascii_end(const uint8_t 
 // Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
 WTF8_TO_UTF8_SIMD128_INLINE bool wtf8_to_utf8_simd128_two_byte_block(const uint8_t *at)
 {
-    wtf8_to_utf8_simd128_vec b = wtf8_to_utf8_simd128_load(at), most = b;
-    // Shifted so that the bytes in between become the least signed ones.
-    wtf8_to_utf8_simd128_vec least = wtf8_to_utf8_simd128_add(b,
-        wtf8_to_utf8_simd128_splat((uint8_t)(0x7F - 0xBF)));
+    wtf8_to_utf8_simd128_vec b = wtf8_to_utf8_simd128_load(at);
+    // In `least` shifted so that the bytes in between become the least signed ones.
+    wtf8_to_utf8_simd128_vec most = b,
+        least = wtf8_to_utf8_simd128_add(b, wtf8_to_utf8_simd128_splat(0xC0));
     b = wtf8_to_utf8_simd128_load(at + WTF8_TO_UTF8_SIMD128_WIDTH);
     most = wtf8_to_utf8_simd128_max_unsigned(most, b);
     least = wtf8_to_utf8_simd128_min(least,
-        wtf8_to_utf8_simd128_add(b, wtf8_to_utf8_simd128_splat((uint8_t)(0x7F - 0xBF))));
+        wtf8_to_utf8_simd128_add(b, wtf8_to_utf8_simd128_splat(0xC0)));
     b = wtf8_to_utf8_simd128_load(at + 2 * WTF8_TO_UTF8_SIMD128_WIDTH);
     most = wtf8_to_utf8_simd128_max_unsigned(most, b);
     least = wtf8_to_utf8_simd128_min(least,
-        wtf8_to_utf8_simd128_add(b, wtf8_to_utf8_simd128_splat((uint8_t)(0x7F - 0xBF))));
+        wtf8_to_utf8_simd128_add(b, wtf8_to_utf8_simd128_splat(0xC0)));
     b = wtf8_to_utf8_simd128_load(at + 3 * WTF8_TO_UTF8_SIMD128_WIDTH);
     most = wtf8_to_utf8_simd128_max_unsigned(most, b);
     least = wtf8_to_utf8_simd128_min(least,
-        wtf8_to_utf8_simd128_add(b, wtf8_to_utf8_simd128_splat((uint8_t)(0x7F - 0xBF))));
+        wtf8_to_utf8_simd128_add(b, wtf8_to_utf8_simd128_splat(0xC0)));
     wtf8_to_utf8_simd128_vec others = wtf8_to_utf8_simd128_subtract_saturating(most,
         wtf8_to_utf8_simd128_splat((uint8_t)(0xE0 - 0x80)));
     others = wtf8_to_utf8_simd128_or(others,
         wtf8_to_utf8_simd128_marked(
-        wtf8_to_utf8_simd128_cmpgt(wtf8_to_utf8_simd128_splat((uint8_t)(0x80 + 0x02)), least)));
+        wtf8_to_utf8_simd128_cmpgt(wtf8_to_utf8_simd128_splat(0x82), least)));
     return !wtf8_to_utf8_simd128_any_high_bit(others);
 }
 
@@ -4164,10 +4144,9 @@ WTF8_TO_UTF8_SIMD128_INLINE wtf8_to_utf8_simd128_vec wtf8_to_utf8_simd128_two_by
     wtf8_to_utf8_simd128_vec b = wtf8_to_utf8_simd128_load(at);
     wtf8_to_utf8_simd128_vec led = wtf8_to_utf8_simd128_subtract_saturating(
         wtf8_to_utf8_simd128_load(at - 1), wtf8_to_utf8_simd128_splat((uint8_t)(0xC2 - 0x80)));
-    wtf8_to_utf8_simd128_vec errors = wtf8_to_utf8_simd128_xor(led,
+    return wtf8_to_utf8_simd128_xor(led,
         wtf8_to_utf8_simd128_marked(
-        wtf8_to_utf8_simd128_cmpgt(wtf8_to_utf8_simd128_splat((uint8_t)(0xBF + 0x01)), b)));
-    return errors;
+        wtf8_to_utf8_simd128_cmpgt(wtf8_to_utf8_simd128_splat(0xC0), b)));
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are

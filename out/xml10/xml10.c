@@ -7,13 +7,13 @@
 //   u8gen    1.0.0
 //   command  u8gen gen xml-1.0
 //   spec     72b8c1010027f29e (XML 1.0, fifth edition, section 2.2, production 2 (Char); RFC 9839, XML Characters)
-//   body     d6ed8fc2360f50fa
+//   body     22f987ddc7fb68b2
 //
 // In numbers:
 //   characters  of 1 byte 99, of 2 bytes 1920, of 3 bytes 61438, of 4 bytes 1048576
 //   automaton   11 states, 15 classes of bytes
 //   window      4 bytes, between bytes 09
-//   operations  of a vector: sse 27, avx2 27, avx512bw 22, avx512 13, neon 25, simd128 27
+//   operations  of a vector: sse 22, avx2 22, avx512bw 18, avx512 13, neon 20, simd128 22
 //   tables      in bytes: automaton 421, shift 2048, nibbles 85, classes 384
 //
 // Proved for texts of every length, by `u8gen verify SPEC` or, for all of out/, `make verify`: the
@@ -748,64 +748,65 @@ XML10_LOCAL size_t xml10_restart(const uint8_t *text, size_t at)
 // low nibble and the current byte's high nibble all have it:
 //
 //   bit rule                     previous: high, low      current: high
-//   01  too_long                 0 2-7            *       8-B
-//   02  too_short                C-F              *       0 2-7 C-F
+//   01  control                  0                0-8 B-C E-F 0-7 C-F
+//   02  too_short                1 C-F            *       0-7 C-F
 //   04  overlong_2               C                0-1     8-B
 //   08  overlong_3               E                0       8-9
 //   10  surrogate                E                D       A-B
 //   20  too_large                F                4-F     9-B
 //   40  overlong_4_or_too_large  F                0 5-F   8
-//   80  two_continuations        8-B              *       8-B
+//   80  continuation             0-B              *       8-B
 //
-// Two continuation bytes in a row are valid only where a lead byte requires them: exactly
-// where the byte 2 before is at least E0 or the byte 3 before is at least F0.
+// A continuation byte that follows no lead byte is valid only where a lead byte requires it:
+// exactly where the byte 2 before is at least E0 or the byte 3 before is at least F0.
 
 // By the previous byte's high nibble.
 XML10_TABLE uint8_t xml10_prev_high[16] = {
-    0x01,                    // 0:   too_long
-    0x00,                    // 1:
-    0x01, 0x01, 0x01, 0x01,  // 2-5: too_long
-    0x01, 0x01,              // 6-7: too_long
-    0x80, 0x80, 0x80, 0x80,  // 8-B: two_continuations
+    0x81,                    // 0:   control, continuation
+    0x82,                    // 1:   too_short, continuation
+    0x80, 0x80, 0x80, 0x80,  // 2-5: continuation
+    0x80, 0x80, 0x80, 0x80,  // 6-9: continuation
+    0x80, 0x80,              // A-B: continuation
     0x06,                    // C:   too_short, overlong_2
     0x02,                    // D:   too_short
     0x1A,                    // E:   too_short, overlong_3, surrogate
     0x62,                    // F:   too_short, too_large, overlong_4_or_too_large
 };
 
-// By the previous byte's low nibble; each entry has too_long, too_short, two_continuations besides.
+// By the previous byte's low nibble; each entry has too_short, continuation besides.
 XML10_TABLE uint8_t xml10_prev_low[16] = {
-    0xCF,                    // 0:   overlong_2, overlong_3, overlong_4_or_too_large
-    0x87,                    // 1:   overlong_2
-    0x83, 0x83,              // 2-3:
-    0xA3,                    // 4:   too_large
-    0xE3, 0xE3, 0xE3, 0xE3,  // 5-8: too_large, overlong_4_or_too_large
-    0xE3, 0xE3, 0xE3, 0xE3,  // 9-C: too_large, overlong_4_or_too_large
-    0xF3,                    // D:   surrogate, too_large, overlong_4_or_too_large
-    0xE3, 0xE3,              // E-F: too_large, overlong_4_or_too_large
+    0xCF,                    // 0:   control, overlong_2, overlong_3, overlong_4_or_too_large
+    0x87,                    // 1:   control, overlong_2
+    0x83, 0x83,              // 2-3: control
+    0xA3,                    // 4:   control, too_large
+    0xE3, 0xE3, 0xE3, 0xE3,  // 5-8: control, too_large, overlong_4_or_too_large
+    0xE2, 0xE2,              // 9-A: too_large, overlong_4_or_too_large
+    0xE3, 0xE3,              // B-C: control, too_large, overlong_4_or_too_large
+    0xF2,                    // D:   surrogate, too_large, overlong_4_or_too_large
+    0xE3, 0xE3,              // E-F: control, too_large, overlong_4_or_too_large
 };
 
 // By the current byte's high nibble.
 XML10_TABLE uint8_t xml10_this_high[16] = {
-    0x02,                    // 0:   too_short
-    0x00,                    // 1:
-    0x02, 0x02, 0x02, 0x02,  // 2-5: too_short
-    0x02, 0x02,              // 6-7: too_short
-    0xCD,                    // 8:   too_long, overlong_2, overlong_3, overlong_4_or_too_large, two_continuations
-    0xAD,                    // 9:   too_long, overlong_2, overlong_3, too_large, two_continuations
-    0xB5, 0xB5,              // A-B: too_long, overlong_2, surrogate, too_large, two_continuations
-    0x02, 0x02, 0x02, 0x02,  // C-F: too_short
+    0x03, 0x03, 0x03, 0x03,  // 0-3: control, too_short
+    0x03, 0x03, 0x03, 0x03,  // 4-7: control, too_short
+    0xCC,                    // 8:   overlong_2, overlong_3, overlong_4_or_too_large, continuation
+    0xAC,                    // 9:   overlong_2, overlong_3, too_large, continuation
+    0xB4, 0xB4,              // A-B: overlong_2, surrogate, too_large, continuation
+    0x03, 0x03, 0x03, 0x03,  // C-F: control, too_short
 };
 
 // A byte from these on demands a continuation byte 2 or 3 bytes later.
 XML10_TABLE uint8_t xml10_demand[2] = { 0xE0, 0xF0 };
 
-// A byte below 80 that no text holds has a bit in both: by its high nibble, by its low nibble.
-XML10_TABLE uint8_t xml10_forbidden_high[16] = {
-    0x01, 0x02, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,
+// xor of these, by the low nibble, brings bytes below 80 under 61.
+XML10_TABLE uint8_t xml10_ascii_column[16] = {
+    0x61, 0x60, 0x60, 0x60, 0x60, 0x60, 0x60, 0x60, 0x60, 0x69, 0x6A, 0x60, 0x60, 0x6D, 0x60, 0x60,
 };
-XML10_TABLE uint8_t xml10_forbidden_low[16] = {
-    0x03, 0x03, 0x03, 0x03, 0x03, 0x03, 0x03, 0x03, 0x03, 0x02, 0x02, 0x03, 0x03, 0x02, 0x03, 0x03,
+
+// xor of these, by the low nibble, brings bytes below 80 under E1.
+XML10_TABLE uint8_t xml10_two_byte_column[16] = {
+    0xE1, 0xE0, 0xE0, 0xE0, 0xE0, 0xE0, 0xE0, 0xE0, 0xE0, 0xE9, 0xEA, 0xE0, 0xE0, 0xED, 0xE0, 0xE0,
 };
 
 // What the deep rules compare bytes with, in their order.
@@ -1110,6 +1111,12 @@ XML10_SSE_INLINE xml10_sse_vec xml10_sse_lookup(const uint8_t table[16], xml10_s
     return _mm_shuffle_epi8(xml10_sse_load(table), nibbles);
 }
 
+// Bytes below 80 by their low nibble, 0 for others: what pshufb makes of them.
+XML10_SSE_INLINE xml10_sse_vec xml10_sse_lookup_ascii(const uint8_t table[16], xml10_sse_vec v)
+{
+    return xml10_sse_lookup(table, v);
+}
+
 XML10_SSE_INLINE xml10_sse_vec xml10_sse_high_nibbles(xml10_sse_vec v)
 {
     return _mm_and_si128(_mm_srli_epi16(v, 4), _mm_set1_epi8(15));
@@ -1314,13 +1321,6 @@ XML10_SSE_INLINE xml10_sse_vec xml10_sse_combine(
     return xml10_sse_xor(xml10_sse_and(c0, c1), demanded);
 }
 
-// The bytes that no text holds.
-XML10_SSE_INLINE xml10_sse_vec xml10_sse_forbidden(xml10_sse_vec b)
-{
-    return xml10_sse_and(xml10_sse_lookup(xml10_forbidden_high, xml10_sse_high_nibbles(b)),
-        xml10_sse_lookup(xml10_forbidden_low, xml10_sse_low_nibbles(b)));
-}
-
 // The lanes whose byte is `value`.
 XML10_SSE_INLINE xml10_sse_test xml10_sse_is(xml10_sse_vec b, uint8_t value)
 {
@@ -1352,7 +1352,6 @@ XML10_SSE_INLINE xml10_sse_vec xml10_sse_errors(const uint8_t *at)
         xml10_sse_classify_1(xml10_sse_load(at - 1)),
         xml10_sse_classify_2(xml10_sse_load(at - 2)),
         xml10_sse_classify_3(xml10_sse_load(at - 3)));
-    errors = xml10_sse_or(errors, xml10_sse_forbidden(xml10_sse_load(at)));
     errors = xml10_sse_or(errors,
         xml10_sse_deep(xml10_sse_load(at), xml10_sse_load(at - 1), xml10_sse_load(at - 2)));
     return errors;
@@ -1366,16 +1365,15 @@ XML10_SSE_INLINE xml10_sse_vec xml10_sse_errors_after(xml10_sse_vec v, xml10_sse
         xml10_sse_classify_1(xml10_sse_prev1(v, before)),
         xml10_sse_classify_2(xml10_sse_prev2(v, before)),
         xml10_sse_classify_3(xml10_sse_prev3(v, before)));
-    errors = xml10_sse_or(errors, xml10_sse_forbidden(v));
     errors = xml10_sse_or(errors,
         xml10_sse_deep(v, xml10_sse_prev1(v, before), xml10_sse_prev2(v, before)));
     return errors;
 }
 
-// The high bit of each lane whose byte is not ASCII.
-XML10_SSE_INLINE xml10_sse_vec xml10_sse_not_ascii(xml10_sse_vec b)
+// Bytes by the columns of their low nibbles: those of ASCII become less than 0x61.
+XML10_SSE_INLINE xml10_sse_vec xml10_sse_ascii_column(xml10_sse_vec b)
 {
-    return xml10_sse_or(b, xml10_sse_add(xml10_sse_forbidden(b), xml10_sse_splat(127)));
+    return xml10_sse_xor(b, xml10_sse_lookup_ascii(xml10_ascii_column, b));
 }
 
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
@@ -1403,12 +1401,13 @@ enum {
     XML10_SSE_BRIEF = 4 * XML10_SSE_WIDTH
 };
 
-// A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
+// A block in one vector: a lane is 0x61 or more if one of its bytes is not ASCII.
 XML10_SSE_INLINE xml10_sse_vec xml10_sse_fold_vectors(xml10_sse_vec v0, xml10_sse_vec v1,
     xml10_sse_vec v2, xml10_sse_vec v3)
 {
-    return xml10_sse_or(xml10_sse_or(xml10_sse_not_ascii(v0), xml10_sse_not_ascii(v1)),
-        xml10_sse_or(xml10_sse_not_ascii(v2), xml10_sse_not_ascii(v3)));
+    return xml10_sse_max_unsigned(
+        xml10_sse_max_unsigned(xml10_sse_ascii_column(v0), xml10_sse_ascii_column(v1)),
+        xml10_sse_max_unsigned(xml10_sse_ascii_column(v2), xml10_sse_ascii_column(v3)));
 }
 
 XML10_SSE_INLINE xml10_sse_vec xml10_sse_fold_block(const uint8_t *at)
@@ -1422,15 +1421,19 @@ XML10_SSE_INLINE xml10_sse_vec xml10_sse_fold_block(const uint8_t *at)
 
 XML10_SSE_INLINE bool xml10_sse_ascii_block(const uint8_t *at)
 {
-    return !xml10_sse_any_high_bit(xml10_sse_fold_block(at));
+    return !xml10_sse_any(
+        xml10_sse_subtract_saturating(xml10_sse_fold_block(at), xml10_sse_splat(0x60)));
 }
 
 // Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
 // reach back.
 XML10_SSE_INLINE bool xml10_sse_ascii_windows(const uint8_t *at)
 {
-    xml10_sse_vec before = xml10_sse_not_ascii(xml10_sse_load(at - 3));
-    return !xml10_sse_any_high_bit(xml10_sse_or(before, xml10_sse_fold_block(at)));
+    xml10_sse_vec before = xml10_sse_load(at - 3);
+    return !xml10_sse_any(
+        xml10_sse_subtract_saturating(
+        xml10_sse_max_unsigned(xml10_sse_ascii_column(before), xml10_sse_fold_block(at)),
+        xml10_sse_splat(0x60)));
 }
 
 // Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
@@ -1521,25 +1524,38 @@ XML10_SSE_INLINE void xml10_sse_add_counts(xml10_tally *tally, const xml10_sse_c
     tally->wide += xml10_sse_sum(counts->wide);
 }
 
-// Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
+// Bytes by the columns of their low nibbles: those of ASCII become less than 0xE1, others that no
+// text holds do not.
+XML10_SSE_INLINE xml10_sse_vec xml10_sse_two_byte_column(xml10_sse_vec b)
+{
+    return xml10_sse_xor(b, xml10_sse_lookup_ascii(xml10_two_byte_column, b));
+}
+
+// Whether a block holds none but the bytes of characters of one byte and two: 09..0A, 0D, 20..BF,
+// C2..DF.
 XML10_SSE_INLINE bool xml10_sse_two_byte_block(const uint8_t *at)
 {
-    xml10_sse_vec b = xml10_sse_load(at), most = b;
-    // Shifted so that the bytes in between become the least signed ones.
-    xml10_sse_vec least = xml10_sse_add(b, xml10_sse_splat((uint8_t)(0x7F - 0xBF)));
+    xml10_sse_vec b = xml10_sse_load(at);
+    // In `least` shifted so that the bytes in between become the least signed ones.
+    xml10_sse_vec most = b, columns = xml10_sse_two_byte_column(b),
+        least = xml10_sse_add(b, xml10_sse_splat(0xC0));
     b = xml10_sse_load(at + XML10_SSE_WIDTH);
     most = xml10_sse_max_unsigned(most, b);
-    least = xml10_sse_min(least, xml10_sse_add(b, xml10_sse_splat((uint8_t)(0x7F - 0xBF))));
+    columns = xml10_sse_max_unsigned(columns, xml10_sse_two_byte_column(b));
+    least = xml10_sse_min(least, xml10_sse_add(b, xml10_sse_splat(0xC0)));
     b = xml10_sse_load(at + 2 * XML10_SSE_WIDTH);
     most = xml10_sse_max_unsigned(most, b);
-    least = xml10_sse_min(least, xml10_sse_add(b, xml10_sse_splat((uint8_t)(0x7F - 0xBF))));
+    columns = xml10_sse_max_unsigned(columns, xml10_sse_two_byte_column(b));
+    least = xml10_sse_min(least, xml10_sse_add(b, xml10_sse_splat(0xC0)));
     b = xml10_sse_load(at + 3 * XML10_SSE_WIDTH);
     most = xml10_sse_max_unsigned(most, b);
-    least = xml10_sse_min(least, xml10_sse_add(b, xml10_sse_splat((uint8_t)(0x7F - 0xBF))));
+    columns = xml10_sse_max_unsigned(columns, xml10_sse_two_byte_column(b));
+    least = xml10_sse_min(least, xml10_sse_add(b, xml10_sse_splat(0xC0)));
     xml10_sse_vec others = xml10_sse_subtract_saturating(most,
         xml10_sse_splat((uint8_t)(0xE0 - 0x80)));
     others = xml10_sse_or(others,
-        xml10_sse_marked(xml10_sse_cmpgt(xml10_sse_splat((uint8_t)(0x80 + 0x02)), least)));
+        xml10_sse_subtract_saturating(columns, xml10_sse_splat((uint8_t)(0xE1 - 0x80))));
+    others = xml10_sse_or(others, xml10_sse_marked(xml10_sse_cmpgt(xml10_sse_splat(0x82), least)));
     return !xml10_sse_any_high_bit(others);
 }
 
@@ -1550,10 +1566,7 @@ XML10_SSE_INLINE xml10_sse_vec xml10_sse_two_byte_errors(const uint8_t *at)
     xml10_sse_vec b = xml10_sse_load(at);
     xml10_sse_vec led = xml10_sse_subtract_saturating(xml10_sse_load(at - 1),
         xml10_sse_splat((uint8_t)(0xC2 - 0x80)));
-    xml10_sse_vec errors = xml10_sse_xor(led,
-        xml10_sse_marked(xml10_sse_cmpgt(xml10_sse_splat((uint8_t)(0xBF + 0x01)), b)));
-    errors = xml10_sse_or(errors, xml10_sse_add(xml10_sse_forbidden(b), xml10_sse_splat(127)));
-    return errors;
+    return xml10_sse_xor(led, xml10_sse_marked(xml10_sse_cmpgt(xml10_sse_splat(0xC0), b)));
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
@@ -2003,7 +2016,9 @@ XML10_SSE_FUNCTION static size_t xml10_sse_utf16(const uint8_t *text, size_t siz
 XML10_SSE_INLINE bool xml10_sse_ascii_vectors(xml10_sse_vec v0, xml10_sse_vec v1, xml10_sse_vec v2,
     xml10_sse_vec v3)
 {
-    return !xml10_sse_any_high_bit(xml10_sse_fold_vectors(v0, v1, v2, v3));
+    return !xml10_sse_any(
+        xml10_sse_subtract_saturating(xml10_sse_fold_vectors(v0, v1, v2, v3),
+        xml10_sse_splat(0x60)));
 }
 
 // Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
@@ -2176,6 +2191,12 @@ XML10_AVX2_INLINE xml10_avx2_vec xml10_avx2_lookup(const uint8_t table[16], xml1
 {
     __m128i half = _mm_loadu_si128((const __m128i *)(const void *)table);
     return _mm256_shuffle_epi8(_mm256_broadcastsi128_si256(half), nibbles);
+}
+
+// Bytes below 80 by their low nibble, 0 for others: what vpshufb makes of them.
+XML10_AVX2_INLINE xml10_avx2_vec xml10_avx2_lookup_ascii(const uint8_t table[16], xml10_avx2_vec v)
+{
+    return xml10_avx2_lookup(table, v);
 }
 
 XML10_AVX2_INLINE xml10_avx2_vec xml10_avx2_high_nibbles(xml10_avx2_vec v)
@@ -2406,13 +2427,6 @@ XML10_AVX2_INLINE xml10_avx2_vec xml10_avx2_combine(
     return xml10_avx2_xor(xml10_avx2_and(c0, c1), demanded);
 }
 
-// The bytes that no text holds.
-XML10_AVX2_INLINE xml10_avx2_vec xml10_avx2_forbidden(xml10_avx2_vec b)
-{
-    return xml10_avx2_and(xml10_avx2_lookup(xml10_forbidden_high, xml10_avx2_high_nibbles(b)),
-        xml10_avx2_lookup(xml10_forbidden_low, xml10_avx2_low_nibbles(b)));
-}
-
 // The lanes whose byte is `value`.
 XML10_AVX2_INLINE xml10_avx2_test xml10_avx2_is(xml10_avx2_vec b, uint8_t value)
 {
@@ -2445,7 +2459,6 @@ XML10_AVX2_INLINE xml10_avx2_vec xml10_avx2_errors(const uint8_t *at)
         xml10_avx2_classify_1(xml10_avx2_load(at - 1)),
         xml10_avx2_classify_2(xml10_avx2_load(at - 2)),
         xml10_avx2_classify_3(xml10_avx2_load(at - 3)));
-    errors = xml10_avx2_or(errors, xml10_avx2_forbidden(xml10_avx2_load(at)));
     errors = xml10_avx2_or(errors,
         xml10_avx2_deep(xml10_avx2_load(at), xml10_avx2_load(at - 1), xml10_avx2_load(at - 2)));
     return errors;
@@ -2459,16 +2472,15 @@ XML10_AVX2_INLINE xml10_avx2_vec xml10_avx2_errors_after(xml10_avx2_vec v, xml10
         xml10_avx2_classify_1(xml10_avx2_prev1(v, before)),
         xml10_avx2_classify_2(xml10_avx2_prev2(v, before)),
         xml10_avx2_classify_3(xml10_avx2_prev3(v, before)));
-    errors = xml10_avx2_or(errors, xml10_avx2_forbidden(v));
     errors = xml10_avx2_or(errors,
         xml10_avx2_deep(v, xml10_avx2_prev1(v, before), xml10_avx2_prev2(v, before)));
     return errors;
 }
 
-// The high bit of each lane whose byte is not ASCII.
-XML10_AVX2_INLINE xml10_avx2_vec xml10_avx2_not_ascii(xml10_avx2_vec b)
+// Bytes by the columns of their low nibbles: those of ASCII become less than 0x61.
+XML10_AVX2_INLINE xml10_avx2_vec xml10_avx2_ascii_column(xml10_avx2_vec b)
 {
-    return xml10_avx2_or(b, xml10_avx2_add(xml10_avx2_forbidden(b), xml10_avx2_splat(127)));
+    return xml10_avx2_xor(b, xml10_avx2_lookup_ascii(xml10_ascii_column, b));
 }
 
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
@@ -2496,10 +2508,10 @@ enum {
     XML10_AVX2_BRIEF = XML10_AVX2_MEDIUM
 };
 
-// A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
+// A block in one vector: a lane is 0x61 or more if one of its bytes is not ASCII.
 XML10_AVX2_INLINE xml10_avx2_vec xml10_avx2_fold_vectors(xml10_avx2_vec v0, xml10_avx2_vec v1)
 {
-    return xml10_avx2_or(xml10_avx2_not_ascii(v0), xml10_avx2_not_ascii(v1));
+    return xml10_avx2_max_unsigned(xml10_avx2_ascii_column(v0), xml10_avx2_ascii_column(v1));
 }
 
 XML10_AVX2_INLINE xml10_avx2_vec xml10_avx2_fold_block(const uint8_t *at)
@@ -2511,15 +2523,19 @@ XML10_AVX2_INLINE xml10_avx2_vec xml10_avx2_fold_block(const uint8_t *at)
 
 XML10_AVX2_INLINE bool xml10_avx2_ascii_block(const uint8_t *at)
 {
-    return !xml10_avx2_any_high_bit(xml10_avx2_fold_block(at));
+    return !xml10_avx2_any(
+        xml10_avx2_subtract_saturating(xml10_avx2_fold_block(at), xml10_avx2_splat(0x60)));
 }
 
 // Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
 // reach back.
 XML10_AVX2_INLINE bool xml10_avx2_ascii_windows(const uint8_t *at)
 {
-    xml10_avx2_vec before = xml10_avx2_not_ascii(xml10_avx2_load(at - 3));
-    return !xml10_avx2_any_high_bit(xml10_avx2_or(before, xml10_avx2_fold_block(at)));
+    xml10_avx2_vec before = xml10_avx2_load(at - 3);
+    return !xml10_avx2_any(
+        xml10_avx2_subtract_saturating(
+        xml10_avx2_max_unsigned(xml10_avx2_ascii_column(before), xml10_avx2_fold_block(at)),
+        xml10_avx2_splat(0x60)));
 }
 
 // Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
@@ -2606,19 +2622,31 @@ XML10_AVX2_INLINE void xml10_avx2_add_counts(xml10_tally *tally, const xml10_avx
     tally->wide += counts->wide;
 }
 
-// Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
+// Bytes by the columns of their low nibbles: those of ASCII become less than 0xE1, others that no
+// text holds do not.
+XML10_AVX2_INLINE xml10_avx2_vec xml10_avx2_two_byte_column(xml10_avx2_vec b)
+{
+    return xml10_avx2_xor(b, xml10_avx2_lookup_ascii(xml10_two_byte_column, b));
+}
+
+// Whether a block holds none but the bytes of characters of one byte and two: 09..0A, 0D, 20..BF,
+// C2..DF.
 XML10_AVX2_INLINE bool xml10_avx2_two_byte_block(const uint8_t *at)
 {
-    xml10_avx2_vec b = xml10_avx2_load(at), most = b;
-    // Shifted so that the bytes in between become the least signed ones.
-    xml10_avx2_vec least = xml10_avx2_add(b, xml10_avx2_splat((uint8_t)(0x7F - 0xBF)));
+    xml10_avx2_vec b = xml10_avx2_load(at);
+    // In `least` shifted so that the bytes in between become the least signed ones.
+    xml10_avx2_vec most = b, columns = xml10_avx2_two_byte_column(b),
+        least = xml10_avx2_add(b, xml10_avx2_splat(0xC0));
     b = xml10_avx2_load(at + XML10_AVX2_WIDTH);
     most = xml10_avx2_max_unsigned(most, b);
-    least = xml10_avx2_min(least, xml10_avx2_add(b, xml10_avx2_splat((uint8_t)(0x7F - 0xBF))));
+    columns = xml10_avx2_max_unsigned(columns, xml10_avx2_two_byte_column(b));
+    least = xml10_avx2_min(least, xml10_avx2_add(b, xml10_avx2_splat(0xC0)));
     xml10_avx2_vec others = xml10_avx2_subtract_saturating(most,
         xml10_avx2_splat((uint8_t)(0xE0 - 0x80)));
     others = xml10_avx2_or(others,
-        xml10_avx2_marked(xml10_avx2_cmpgt(xml10_avx2_splat((uint8_t)(0x80 + 0x02)), least)));
+        xml10_avx2_subtract_saturating(columns, xml10_avx2_splat((uint8_t)(0xE1 - 0x80))));
+    others = xml10_avx2_or(others,
+        xml10_avx2_marked(xml10_avx2_cmpgt(xml10_avx2_splat(0x82), least)));
     return !xml10_avx2_any_high_bit(others);
 }
 
@@ -2629,10 +2657,7 @@ XML10_AVX2_INLINE xml10_avx2_vec xml10_avx2_two_byte_errors(const uint8_t *at)
     xml10_avx2_vec b = xml10_avx2_load(at);
     xml10_avx2_vec led = xml10_avx2_average(xml10_avx2_load(at - 1),
         xml10_avx2_splat((uint8_t)(0xFF - 0xC2)));
-    xml10_avx2_vec errors = xml10_avx2_xor(led,
-        xml10_avx2_marked(xml10_avx2_cmpgt(xml10_avx2_splat((uint8_t)(0xBF + 0x01)), b)));
-    errors = xml10_avx2_or(errors, xml10_avx2_add(xml10_avx2_forbidden(b), xml10_avx2_splat(127)));
-    return errors;
+    return xml10_avx2_xor(led, xml10_avx2_marked(xml10_avx2_cmpgt(xml10_avx2_splat(0xC0), b)));
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
@@ -3037,7 +3062,8 @@ XML10_AVX2_FUNCTION static size_t xml10_avx2_utf16(const uint8_t *text, size_t s
 #ifndef XML10_NO_REPAIR
 XML10_AVX2_INLINE bool xml10_avx2_ascii_vectors(xml10_avx2_vec v0, xml10_avx2_vec v1)
 {
-    return !xml10_avx2_any_high_bit(xml10_avx2_fold_vectors(v0, v1));
+    return !xml10_avx2_any(
+        xml10_avx2_subtract_saturating(xml10_avx2_fold_vectors(v0, v1), xml10_avx2_splat(0x60)));
 }
 
 // Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
@@ -3367,6 +3393,13 @@ XML10_AVX512BW_INLINE xml10_avx512bw_vec xml10_avx512bw_low_nibbles(xml10_avx512
     return _mm512_and_si512(v, _mm512_set1_epi8(15));
 }
 
+// Bytes below 80 by their low nibble, 0 for others: what vpshufb makes of them.
+XML10_AVX512BW_INLINE xml10_avx512bw_vec xml10_avx512bw_lookup_ascii(const uint8_t table[16],
+    xml10_avx512bw_vec v)
+{
+    return xml10_avx512bw_lookup(table, v);
+}
+
 // The mean of a and b, rounded up. Bit 7 of the mean of b and 255 - t is set exactly from b = t on;
 // either may come from memory.
 XML10_AVX512BW_INLINE xml10_avx512bw_vec xml10_avx512bw_average(xml10_avx512bw_vec a,
@@ -3483,14 +3516,6 @@ XML10_AVX512BW_INLINE xml10_avx512bw_vec xml10_avx512bw_combine(
     return xml10_avx512bw_xor(xml10_avx512bw_and(c0, c1), demanded);
 }
 
-// The bytes that no text holds.
-XML10_AVX512BW_INLINE xml10_avx512bw_vec xml10_avx512bw_forbidden(xml10_avx512bw_vec b)
-{
-    return xml10_avx512bw_and(
-        xml10_avx512bw_lookup(xml10_forbidden_high, xml10_avx512bw_high_nibbles(b)),
-        xml10_avx512bw_lookup(xml10_forbidden_low, xml10_avx512bw_low_nibbles(b)));
-}
-
 // The lanes whose byte is `value`.
 XML10_AVX512BW_INLINE xml10_avx512bw_test xml10_avx512bw_is(xml10_avx512bw_vec b, uint8_t value)
 {
@@ -3524,7 +3549,6 @@ XML10_AVX512BW_INLINE xml10_avx512bw_vec xml10_avx512bw_errors(const uint8_t *at
         xml10_avx512bw_classify_1(xml10_avx512bw_load(at - 1)),
         xml10_avx512bw_classify_2(xml10_avx512bw_load(at - 2)),
         xml10_avx512bw_classify_3(xml10_avx512bw_load(at - 3)));
-    errors = xml10_avx512bw_or(errors, xml10_avx512bw_forbidden(xml10_avx512bw_load(at)));
     errors = xml10_avx512bw_or(errors,
         xml10_avx512bw_deep(xml10_avx512bw_load(at), xml10_avx512bw_load(at - 1),
         xml10_avx512bw_load(at - 2)));
@@ -3540,17 +3564,15 @@ XML10_AVX512BW_INLINE xml10_avx512bw_vec xml10_avx512bw_errors_after(xml10_avx51
         xml10_avx512bw_classify_1(xml10_avx512bw_prev1(v, before)),
         xml10_avx512bw_classify_2(xml10_avx512bw_prev2(v, before)),
         xml10_avx512bw_classify_3(xml10_avx512bw_prev3(v, before)));
-    errors = xml10_avx512bw_or(errors, xml10_avx512bw_forbidden(v));
     errors = xml10_avx512bw_or(errors,
         xml10_avx512bw_deep(v, xml10_avx512bw_prev1(v, before), xml10_avx512bw_prev2(v, before)));
     return errors;
 }
 
-// The high bit of each lane whose byte is not ASCII.
-XML10_AVX512BW_INLINE xml10_avx512bw_vec xml10_avx512bw_not_ascii(xml10_avx512bw_vec b)
+// Bytes by the columns of their low nibbles: those of ASCII become less than 0x61.
+XML10_AVX512BW_INLINE xml10_avx512bw_vec xml10_avx512bw_ascii_column(xml10_avx512bw_vec b)
 {
-    return xml10_avx512bw_or(b,
-        xml10_avx512bw_add(xml10_avx512bw_forbidden(b), xml10_avx512bw_splat(127)));
+    return xml10_avx512bw_xor(b, xml10_avx512bw_lookup_ascii(xml10_ascii_column, b));
 }
 
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
@@ -3578,11 +3600,12 @@ enum {
     XML10_AVX512BW_BRIEF = XML10_AVX512BW_MEDIUM
 };
 
-// A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
+// A block in one vector: a lane is 0x61 or more if one of its bytes is not ASCII.
 XML10_AVX512BW_INLINE xml10_avx512bw_vec xml10_avx512bw_fold_vectors(xml10_avx512bw_vec v0,
     xml10_avx512bw_vec v1)
 {
-    return xml10_avx512bw_or(xml10_avx512bw_not_ascii(v0), xml10_avx512bw_not_ascii(v1));
+    return xml10_avx512bw_max_unsigned(xml10_avx512bw_ascii_column(v0),
+        xml10_avx512bw_ascii_column(v1));
 }
 
 XML10_AVX512BW_INLINE xml10_avx512bw_vec xml10_avx512bw_fold_block(const uint8_t *at)
@@ -3594,15 +3617,20 @@ XML10_AVX512BW_INLINE xml10_avx512bw_vec xml10_avx512bw_fold_block(const uint8_t
 
 XML10_AVX512BW_INLINE bool xml10_avx512bw_ascii_block(const uint8_t *at)
 {
-    return !xml10_avx512bw_any_high_bit(xml10_avx512bw_fold_block(at));
+    return !xml10_avx512bw_any(
+        xml10_avx512bw_subtract_saturating(xml10_avx512bw_fold_block(at),
+        xml10_avx512bw_splat(0x60)));
 }
 
 // Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
 // reach back.
 XML10_AVX512BW_INLINE bool xml10_avx512bw_ascii_windows(const uint8_t *at)
 {
-    xml10_avx512bw_vec before = xml10_avx512bw_not_ascii(xml10_avx512bw_load(at - 3));
-    return !xml10_avx512bw_any_high_bit(xml10_avx512bw_or(before, xml10_avx512bw_fold_block(at)));
+    xml10_avx512bw_vec before = xml10_avx512bw_load(at - 3);
+    return !xml10_avx512bw_any(
+        xml10_avx512bw_subtract_saturating(
+        xml10_avx512bw_max_unsigned(xml10_avx512bw_ascii_column(before),
+        xml10_avx512bw_fold_block(at)), xml10_avx512bw_splat(0x60)));
 }
 
 // Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
@@ -3692,21 +3720,31 @@ XML10_AVX512BW_INLINE void xml10_avx512bw_add_counts(xml10_tally *tally,
     tally->wide += counts->wide;
 }
 
-// Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
+// Bytes by the columns of their low nibbles: those of ASCII become less than 0xE1, others that no
+// text holds do not.
+XML10_AVX512BW_INLINE xml10_avx512bw_vec xml10_avx512bw_two_byte_column(xml10_avx512bw_vec b)
+{
+    return xml10_avx512bw_xor(b, xml10_avx512bw_lookup_ascii(xml10_two_byte_column, b));
+}
+
+// Whether a block holds none but the bytes of characters of one byte and two: 09..0A, 0D, 20..BF,
+// C2..DF.
 XML10_AVX512BW_INLINE bool xml10_avx512bw_two_byte_block(const uint8_t *at)
 {
-    xml10_avx512bw_vec b = xml10_avx512bw_load(at), most = b;
-    // Shifted so that the bytes in between become the least signed ones.
-    xml10_avx512bw_vec least = xml10_avx512bw_add(b, xml10_avx512bw_splat((uint8_t)(0x7F - 0xBF)));
+    xml10_avx512bw_vec b = xml10_avx512bw_load(at);
+    // In `least` shifted so that the bytes in between become the least signed ones.
+    xml10_avx512bw_vec most = b, columns = xml10_avx512bw_two_byte_column(b),
+        least = xml10_avx512bw_add(b, xml10_avx512bw_splat(0xC0));
     b = xml10_avx512bw_load(at + XML10_AVX512BW_WIDTH);
     most = xml10_avx512bw_max_unsigned(most, b);
-    least = xml10_avx512bw_min(least,
-        xml10_avx512bw_add(b, xml10_avx512bw_splat((uint8_t)(0x7F - 0xBF))));
+    columns = xml10_avx512bw_max_unsigned(columns, xml10_avx512bw_two_byte_column(b));
+    least = xml10_avx512bw_min(least, xml10_avx512bw_add(b, xml10_avx512bw_splat(0xC0)));
     xml10_avx512bw_vec others = xml10_avx512bw_subtract_saturating(most,
         xml10_avx512bw_splat((uint8_t)(0xE0 - 0x80)));
     others = xml10_avx512bw_or(others,
-        xml10_avx512bw_marked(
-        xml10_avx512bw_cmpgt(xml10_avx512bw_splat((uint8_t)(0x80 + 0x02)), least)));
+        xml10_avx512bw_subtract_saturating(columns, xml10_avx512bw_splat((uint8_t)(0xE1 - 0x80))));
+    others = xml10_avx512bw_or(others,
+        xml10_avx512bw_marked(xml10_avx512bw_cmpgt(xml10_avx512bw_splat(0x82), least)));
     return !xml10_avx512bw_any_high_bit(others);
 }
 
@@ -3717,12 +3755,8 @@ XML10_AVX512BW_INLINE xml10_avx512bw_vec xml10_avx512bw_two_byte_errors(const ui
     xml10_avx512bw_vec b = xml10_avx512bw_load(at);
     xml10_avx512bw_vec led = xml10_avx512bw_average(xml10_avx512bw_load(at - 1),
         xml10_avx512bw_splat((uint8_t)(0xFF - 0xC2)));
-    xml10_avx512bw_vec errors = xml10_avx512bw_xor(led,
-        xml10_avx512bw_marked(
-        xml10_avx512bw_cmpgt(xml10_avx512bw_splat((uint8_t)(0xBF + 0x01)), b)));
-    errors = xml10_avx512bw_or(errors,
-        xml10_avx512bw_add(xml10_avx512bw_forbidden(b), xml10_avx512bw_splat(127)));
-    return errors;
+    return xml10_avx512bw_xor(led,
+        xml10_avx512bw_marked(xml10_avx512bw_cmpgt(xml10_avx512bw_splat(0xC0), b)));
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
@@ -4154,7 +4188,9 @@ XML10_AVX512BW_FUNCTION static size_t xml10_avx512bw_utf16(const uint8_t *text, 
 XML10_AVX512BW_INLINE bool xml10_avx512bw_ascii_vectors(xml10_avx512bw_vec v0,
     xml10_avx512bw_vec v1)
 {
-    return !xml10_avx512bw_any_high_bit(xml10_avx512bw_fold_vectors(v0, v1));
+    return !xml10_avx512bw_any(
+        xml10_avx512bw_subtract_saturating(xml10_avx512bw_fold_vectors(v0, v1),
+        xml10_avx512bw_splat(0x60)));
 }
 
 // Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
@@ -4733,8 +4769,9 @@ XML10_AVX512_INLINE bool xml10_avx512_ascii_block(const uint8_t *at)
 // reach back.
 XML10_AVX512_INLINE bool xml10_avx512_ascii_windows(const uint8_t *at)
 {
-    xml10_avx512_vec before = xml10_avx512_not_ascii(xml10_avx512_load(at - 3));
-    return !xml10_avx512_any_high_bit(xml10_avx512_or(before, xml10_avx512_fold_block(at)));
+    xml10_avx512_vec before = xml10_avx512_load(at - 3);
+    return !xml10_avx512_any_high_bit(
+        xml10_avx512_or(xml10_avx512_not_ascii(before), xml10_avx512_fold_block(at)));
 }
 
 // Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
@@ -5401,6 +5438,12 @@ XML10_NEON_INLINE xml10_neon_vec xml10_neon_lookup(const uint8_t table[16], xml1
     return vqtbl1q_u8(vld1q_u8(table), nibbles);
 }
 
+// Bytes below 80 by their low nibble, 0 for others, whose index has the sign bit.
+XML10_NEON_INLINE xml10_neon_vec xml10_neon_lookup_ascii(const uint8_t table[16], xml10_neon_vec v)
+{
+    return xml10_neon_lookup(table, vandq_u8(v, vdupq_n_u8(0x8F)));
+}
+
 XML10_NEON_INLINE xml10_neon_vec xml10_neon_high_nibbles(xml10_neon_vec v)
 {
     return vshrq_n_u8(v, 4);
@@ -5607,13 +5650,6 @@ XML10_NEON_INLINE xml10_neon_vec xml10_neon_combine(
     return xml10_neon_xor(xml10_neon_and(c0, c1), demanded);
 }
 
-// The bytes that no text holds.
-XML10_NEON_INLINE xml10_neon_vec xml10_neon_forbidden(xml10_neon_vec b)
-{
-    return xml10_neon_and(xml10_neon_lookup(xml10_forbidden_high, xml10_neon_high_nibbles(b)),
-        xml10_neon_lookup(xml10_forbidden_low, xml10_neon_low_nibbles(b)));
-}
-
 // The lanes whose byte is `value`.
 XML10_NEON_INLINE xml10_neon_test xml10_neon_is(xml10_neon_vec b, uint8_t value)
 {
@@ -5646,7 +5682,6 @@ XML10_NEON_INLINE xml10_neon_vec xml10_neon_errors(const uint8_t *at)
         xml10_neon_classify_1(xml10_neon_load(at - 1)),
         xml10_neon_classify_2(xml10_neon_load(at - 2)),
         xml10_neon_classify_3(xml10_neon_load(at - 3)));
-    errors = xml10_neon_or(errors, xml10_neon_forbidden(xml10_neon_load(at)));
     errors = xml10_neon_or(errors,
         xml10_neon_deep(xml10_neon_load(at), xml10_neon_load(at - 1), xml10_neon_load(at - 2)));
     return errors;
@@ -5660,16 +5695,15 @@ XML10_NEON_INLINE xml10_neon_vec xml10_neon_errors_after(xml10_neon_vec v, xml10
         xml10_neon_classify_1(xml10_neon_prev1(v, before)),
         xml10_neon_classify_2(xml10_neon_prev2(v, before)),
         xml10_neon_classify_3(xml10_neon_prev3(v, before)));
-    errors = xml10_neon_or(errors, xml10_neon_forbidden(v));
     errors = xml10_neon_or(errors,
         xml10_neon_deep(v, xml10_neon_prev1(v, before), xml10_neon_prev2(v, before)));
     return errors;
 }
 
-// The high bit of each lane whose byte is not ASCII.
-XML10_NEON_INLINE xml10_neon_vec xml10_neon_not_ascii(xml10_neon_vec b)
+// Bytes by the columns of their low nibbles: those of ASCII become less than 0x61.
+XML10_NEON_INLINE xml10_neon_vec xml10_neon_ascii_column(xml10_neon_vec b)
 {
-    return xml10_neon_or(b, xml10_neon_add(xml10_neon_forbidden(b), xml10_neon_splat(127)));
+    return xml10_neon_xor(b, xml10_neon_lookup_ascii(xml10_ascii_column, b));
 }
 
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
@@ -5694,12 +5728,13 @@ enum {
     XML10_NEON_BRIEF = 4 * XML10_NEON_WIDTH
 };
 
-// A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
+// A block in one vector: a lane is 0x61 or more if one of its bytes is not ASCII.
 XML10_NEON_INLINE xml10_neon_vec xml10_neon_fold_vectors(xml10_neon_vec v0, xml10_neon_vec v1,
     xml10_neon_vec v2, xml10_neon_vec v3)
 {
-    return xml10_neon_or(xml10_neon_or(xml10_neon_not_ascii(v0), xml10_neon_not_ascii(v1)),
-        xml10_neon_or(xml10_neon_not_ascii(v2), xml10_neon_not_ascii(v3)));
+    return xml10_neon_max_unsigned(
+        xml10_neon_max_unsigned(xml10_neon_ascii_column(v0), xml10_neon_ascii_column(v1)),
+        xml10_neon_max_unsigned(xml10_neon_ascii_column(v2), xml10_neon_ascii_column(v3)));
 }
 
 XML10_NEON_INLINE xml10_neon_vec xml10_neon_fold_block(const uint8_t *at)
@@ -5713,15 +5748,19 @@ XML10_NEON_INLINE xml10_neon_vec xml10_neon_fold_block(const uint8_t *at)
 
 XML10_NEON_INLINE bool xml10_neon_ascii_block(const uint8_t *at)
 {
-    return !xml10_neon_any_high_bit(xml10_neon_fold_block(at));
+    return !xml10_neon_any(
+        xml10_neon_subtract_saturating(xml10_neon_fold_block(at), xml10_neon_splat(0x60)));
 }
 
 // Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
 // reach back.
 XML10_NEON_INLINE bool xml10_neon_ascii_windows(const uint8_t *at)
 {
-    xml10_neon_vec before = xml10_neon_not_ascii(xml10_neon_load(at - 3));
-    return !xml10_neon_any_high_bit(xml10_neon_or(before, xml10_neon_fold_block(at)));
+    xml10_neon_vec before = xml10_neon_load(at - 3);
+    return !xml10_neon_any(
+        xml10_neon_subtract_saturating(
+        xml10_neon_max_unsigned(xml10_neon_ascii_column(before), xml10_neon_fold_block(at)),
+        xml10_neon_splat(0x60)));
 }
 
 // Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
@@ -5813,25 +5852,39 @@ XML10_NEON_INLINE void xml10_neon_add_counts(xml10_tally *tally, const xml10_neo
     tally->wide += xml10_neon_sum(counts->wide);
 }
 
-// Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
+// Bytes by the columns of their low nibbles: those of ASCII become less than 0xE1, others that no
+// text holds do not.
+XML10_NEON_INLINE xml10_neon_vec xml10_neon_two_byte_column(xml10_neon_vec b)
+{
+    return xml10_neon_xor(b, xml10_neon_lookup_ascii(xml10_two_byte_column, b));
+}
+
+// Whether a block holds none but the bytes of characters of one byte and two: 09..0A, 0D, 20..BF,
+// C2..DF.
 XML10_NEON_INLINE bool xml10_neon_two_byte_block(const uint8_t *at)
 {
-    xml10_neon_vec b = xml10_neon_load(at), most = b;
-    // Shifted so that the bytes in between become the least signed ones.
-    xml10_neon_vec least = xml10_neon_add(b, xml10_neon_splat((uint8_t)(0x7F - 0xBF)));
+    xml10_neon_vec b = xml10_neon_load(at);
+    // In `least` shifted so that the bytes in between become the least signed ones.
+    xml10_neon_vec most = b, columns = xml10_neon_two_byte_column(b),
+        least = xml10_neon_add(b, xml10_neon_splat(0xC0));
     b = xml10_neon_load(at + XML10_NEON_WIDTH);
     most = xml10_neon_max_unsigned(most, b);
-    least = xml10_neon_min(least, xml10_neon_add(b, xml10_neon_splat((uint8_t)(0x7F - 0xBF))));
+    columns = xml10_neon_max_unsigned(columns, xml10_neon_two_byte_column(b));
+    least = xml10_neon_min(least, xml10_neon_add(b, xml10_neon_splat(0xC0)));
     b = xml10_neon_load(at + 2 * XML10_NEON_WIDTH);
     most = xml10_neon_max_unsigned(most, b);
-    least = xml10_neon_min(least, xml10_neon_add(b, xml10_neon_splat((uint8_t)(0x7F - 0xBF))));
+    columns = xml10_neon_max_unsigned(columns, xml10_neon_two_byte_column(b));
+    least = xml10_neon_min(least, xml10_neon_add(b, xml10_neon_splat(0xC0)));
     b = xml10_neon_load(at + 3 * XML10_NEON_WIDTH);
     most = xml10_neon_max_unsigned(most, b);
-    least = xml10_neon_min(least, xml10_neon_add(b, xml10_neon_splat((uint8_t)(0x7F - 0xBF))));
+    columns = xml10_neon_max_unsigned(columns, xml10_neon_two_byte_column(b));
+    least = xml10_neon_min(least, xml10_neon_add(b, xml10_neon_splat(0xC0)));
     xml10_neon_vec others = xml10_neon_subtract_saturating(most,
         xml10_neon_splat((uint8_t)(0xE0 - 0x80)));
     others = xml10_neon_or(others,
-        xml10_neon_marked(xml10_neon_cmpgt(xml10_neon_splat((uint8_t)(0x80 + 0x02)), least)));
+        xml10_neon_subtract_saturating(columns, xml10_neon_splat((uint8_t)(0xE1 - 0x80))));
+    others = xml10_neon_or(others,
+        xml10_neon_marked(xml10_neon_cmpgt(xml10_neon_splat(0x82), least)));
     return !xml10_neon_any_high_bit(others);
 }
 
@@ -5842,10 +5895,7 @@ XML10_NEON_INLINE xml10_neon_vec xml10_neon_two_byte_errors(const uint8_t *at)
     xml10_neon_vec b = xml10_neon_load(at);
     xml10_neon_vec led = xml10_neon_subtract_saturating(xml10_neon_load(at - 1),
         xml10_neon_splat((uint8_t)(0xC2 - 0x80)));
-    xml10_neon_vec errors = xml10_neon_xor(led,
-        xml10_neon_marked(xml10_neon_cmpgt(xml10_neon_splat((uint8_t)(0xBF + 0x01)), b)));
-    errors = xml10_neon_or(errors, xml10_neon_add(xml10_neon_forbidden(b), xml10_neon_splat(127)));
-    return errors;
+    return xml10_neon_xor(led, xml10_neon_marked(xml10_neon_cmpgt(xml10_neon_splat(0xC0), b)));
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
@@ -6292,7 +6342,9 @@ XML10_NEON_FUNCTION static size_t xml10_neon_utf16(const uint8_t *text, size_t s
 XML10_NEON_INLINE bool xml10_neon_ascii_vectors(xml10_neon_vec v0, xml10_neon_vec v1,
     xml10_neon_vec v2, xml10_neon_vec v3)
 {
-    return !xml10_neon_any_high_bit(xml10_neon_fold_vectors(v0, v1, v2, v3));
+    return !xml10_neon_any(
+        xml10_neon_subtract_saturating(xml10_neon_fold_vectors(v0, v1, v2, v3),
+        xml10_neon_splat(0x60)));
 }
 
 // Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
@@ -6494,6 +6546,13 @@ XML10_SIMD128_INLINE xml10_simd128_vec xml10_simd128_high_nibbles(xml10_simd128_
 XML10_SIMD128_INLINE xml10_simd128_vec xml10_simd128_low_nibbles(xml10_simd128_vec v)
 {
     return wasm_v128_and(v, wasm_i8x16_splat(15));
+}
+
+// Bytes below 80 by their low nibble, 0 for others, whose index has the sign bit.
+XML10_SIMD128_INLINE xml10_simd128_vec xml10_simd128_lookup_ascii(const uint8_t table[16],
+    xml10_simd128_vec v)
+{
+    return xml10_simd128_lookup(table, wasm_v128_and(v, wasm_u8x16_splat(0x8F)));
 }
 
 XML10_SIMD128_INLINE xml10_simd128_vec xml10_simd128_and(xml10_simd128_vec a, xml10_simd128_vec b)
@@ -6710,14 +6769,6 @@ XML10_SIMD128_INLINE xml10_simd128_vec xml10_simd128_combine(
     return xml10_simd128_xor(xml10_simd128_and(c0, c1), demanded);
 }
 
-// The bytes that no text holds.
-XML10_SIMD128_INLINE xml10_simd128_vec xml10_simd128_forbidden(xml10_simd128_vec b)
-{
-    return xml10_simd128_and(
-        xml10_simd128_lookup(xml10_forbidden_high, xml10_simd128_high_nibbles(b)),
-        xml10_simd128_lookup(xml10_forbidden_low, xml10_simd128_low_nibbles(b)));
-}
-
 // The lanes whose byte is `value`.
 XML10_SIMD128_INLINE xml10_simd128_test xml10_simd128_is(xml10_simd128_vec b, uint8_t value)
 {
@@ -6750,7 +6801,6 @@ XML10_SIMD128_INLINE xml10_simd128_vec xml10_simd128_errors(const uint8_t *at)
         xml10_simd128_classify_1(xml10_simd128_load(at - 1)),
         xml10_simd128_classify_2(xml10_simd128_load(at - 2)),
         xml10_simd128_classify_3(xml10_simd128_load(at - 3)));
-    errors = xml10_simd128_or(errors, xml10_simd128_forbidden(xml10_simd128_load(at)));
     errors = xml10_simd128_or(errors,
         xml10_simd128_deep(xml10_simd128_load(at), xml10_simd128_load(at - 1),
         xml10_simd128_load(at - 2)));
@@ -6766,17 +6816,15 @@ XML10_SIMD128_INLINE xml10_simd128_vec xml10_simd128_errors_after(xml10_simd128_
         xml10_simd128_classify_1(xml10_simd128_prev1(v, before)),
         xml10_simd128_classify_2(xml10_simd128_prev2(v, before)),
         xml10_simd128_classify_3(xml10_simd128_prev3(v, before)));
-    errors = xml10_simd128_or(errors, xml10_simd128_forbidden(v));
     errors = xml10_simd128_or(errors,
         xml10_simd128_deep(v, xml10_simd128_prev1(v, before), xml10_simd128_prev2(v, before)));
     return errors;
 }
 
-// The high bit of each lane whose byte is not ASCII.
-XML10_SIMD128_INLINE xml10_simd128_vec xml10_simd128_not_ascii(xml10_simd128_vec b)
+// Bytes by the columns of their low nibbles: those of ASCII become less than 0x61.
+XML10_SIMD128_INLINE xml10_simd128_vec xml10_simd128_ascii_column(xml10_simd128_vec b)
 {
-    return xml10_simd128_or(b,
-        xml10_simd128_add(xml10_simd128_forbidden(b), xml10_simd128_splat(127)));
+    return xml10_simd128_xor(b, xml10_simd128_lookup_ascii(xml10_ascii_column, b));
 }
 
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
@@ -6801,13 +6849,13 @@ enum {
     XML10_SIMD128_BRIEF = 4 * XML10_SIMD128_WIDTH
 };
 
-// A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
+// A block in one vector: a lane is 0x61 or more if one of its bytes is not ASCII.
 XML10_SIMD128_INLINE xml10_simd128_vec xml10_simd128_fold_vectors(xml10_simd128_vec v0,
     xml10_simd128_vec v1, xml10_simd128_vec v2, xml10_simd128_vec v3)
 {
-    return xml10_simd128_or(
-        xml10_simd128_or(xml10_simd128_not_ascii(v0), xml10_simd128_not_ascii(v1)),
-        xml10_simd128_or(xml10_simd128_not_ascii(v2), xml10_simd128_not_ascii(v3)));
+    return xml10_simd128_max_unsigned(
+        xml10_simd128_max_unsigned(xml10_simd128_ascii_column(v0), xml10_simd128_ascii_column(v1)),
+        xml10_simd128_max_unsigned(xml10_simd128_ascii_column(v2), xml10_simd128_ascii_column(v3)));
 }
 
 XML10_SIMD128_INLINE xml10_simd128_vec xml10_simd128_fold_block(const uint8_t *at)
@@ -6821,15 +6869,19 @@ XML10_SIMD128_INLINE xml10_simd128_vec xml10_simd128_fold_block(const uint8_t *a
 
 XML10_SIMD128_INLINE bool xml10_simd128_ascii_block(const uint8_t *at)
 {
-    return !xml10_simd128_any_high_bit(xml10_simd128_fold_block(at));
+    return !xml10_simd128_any(
+        xml10_simd128_subtract_saturating(xml10_simd128_fold_block(at), xml10_simd128_splat(0x60)));
 }
 
 // Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
 // reach back.
 XML10_SIMD128_INLINE bool xml10_simd128_ascii_windows(const uint8_t *at)
 {
-    xml10_simd128_vec before = xml10_simd128_not_ascii(xml10_simd128_load(at - 3));
-    return !xml10_simd128_any_high_bit(xml10_simd128_or(before, xml10_simd128_fold_block(at)));
+    xml10_simd128_vec before = xml10_simd128_load(at - 3);
+    return !xml10_simd128_any(
+        xml10_simd128_subtract_saturating(
+        xml10_simd128_max_unsigned(xml10_simd128_ascii_column(before),
+        xml10_simd128_fold_block(at)), xml10_simd128_splat(0x60)));
 }
 
 // Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
@@ -6925,29 +6977,39 @@ XML10_SIMD128_INLINE void xml10_simd128_add_counts(xml10_tally *tally,
     tally->wide += xml10_simd128_sum(counts->wide);
 }
 
-// Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
+// Bytes by the columns of their low nibbles: those of ASCII become less than 0xE1, others that no
+// text holds do not.
+XML10_SIMD128_INLINE xml10_simd128_vec xml10_simd128_two_byte_column(xml10_simd128_vec b)
+{
+    return xml10_simd128_xor(b, xml10_simd128_lookup_ascii(xml10_two_byte_column, b));
+}
+
+// Whether a block holds none but the bytes of characters of one byte and two: 09..0A, 0D, 20..BF,
+// C2..DF.
 XML10_SIMD128_INLINE bool xml10_simd128_two_byte_block(const uint8_t *at)
 {
-    xml10_simd128_vec b = xml10_simd128_load(at), most = b;
-    // Shifted so that the bytes in between become the least signed ones.
-    xml10_simd128_vec least = xml10_simd128_add(b, xml10_simd128_splat((uint8_t)(0x7F - 0xBF)));
+    xml10_simd128_vec b = xml10_simd128_load(at);
+    // In `least` shifted so that the bytes in between become the least signed ones.
+    xml10_simd128_vec most = b, columns = xml10_simd128_two_byte_column(b),
+        least = xml10_simd128_add(b, xml10_simd128_splat(0xC0));
     b = xml10_simd128_load(at + XML10_SIMD128_WIDTH);
     most = xml10_simd128_max_unsigned(most, b);
-    least = xml10_simd128_min(least,
-        xml10_simd128_add(b, xml10_simd128_splat((uint8_t)(0x7F - 0xBF))));
+    columns = xml10_simd128_max_unsigned(columns, xml10_simd128_two_byte_column(b));
+    least = xml10_simd128_min(least, xml10_simd128_add(b, xml10_simd128_splat(0xC0)));
     b = xml10_simd128_load(at + 2 * XML10_SIMD128_WIDTH);
     most = xml10_simd128_max_unsigned(most, b);
-    least = xml10_simd128_min(least,
-        xml10_simd128_add(b, xml10_simd128_splat((uint8_t)(0x7F - 0xBF))));
+    columns = xml10_simd128_max_unsigned(columns, xml10_simd128_two_byte_column(b));
+    least = xml10_simd128_min(least, xml10_simd128_add(b, xml10_simd128_splat(0xC0)));
     b = xml10_simd128_load(at + 3 * XML10_SIMD128_WIDTH);
     most = xml10_simd128_max_unsigned(most, b);
-    least = xml10_simd128_min(least,
-        xml10_simd128_add(b, xml10_simd128_splat((uint8_t)(0x7F - 0xBF))));
+    columns = xml10_simd128_max_unsigned(columns, xml10_simd128_two_byte_column(b));
+    least = xml10_simd128_min(least, xml10_simd128_add(b, xml10_simd128_splat(0xC0)));
     xml10_simd128_vec others = xml10_simd128_subtract_saturating(most,
         xml10_simd128_splat((uint8_t)(0xE0 - 0x80)));
     others = xml10_simd128_or(others,
-        xml10_simd128_marked(
-        xml10_simd128_cmpgt(xml10_simd128_splat((uint8_t)(0x80 + 0x02)), least)));
+        xml10_simd128_subtract_saturating(columns, xml10_simd128_splat((uint8_t)(0xE1 - 0x80))));
+    others = xml10_simd128_or(others,
+        xml10_simd128_marked(xml10_simd128_cmpgt(xml10_simd128_splat(0x82), least)));
     return !xml10_simd128_any_high_bit(others);
 }
 
@@ -6958,11 +7020,8 @@ XML10_SIMD128_INLINE xml10_simd128_vec xml10_simd128_two_byte_errors(const uint8
     xml10_simd128_vec b = xml10_simd128_load(at);
     xml10_simd128_vec led = xml10_simd128_subtract_saturating(xml10_simd128_load(at - 1),
         xml10_simd128_splat((uint8_t)(0xC2 - 0x80)));
-    xml10_simd128_vec errors = xml10_simd128_xor(led,
-        xml10_simd128_marked(xml10_simd128_cmpgt(xml10_simd128_splat((uint8_t)(0xBF + 0x01)), b)));
-    errors = xml10_simd128_or(errors,
-        xml10_simd128_add(xml10_simd128_forbidden(b), xml10_simd128_splat(127)));
-    return errors;
+    return xml10_simd128_xor(led,
+        xml10_simd128_marked(xml10_simd128_cmpgt(xml10_simd128_splat(0xC0), b)));
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
@@ -7423,7 +7482,9 @@ XML10_SIMD128_FUNCTION static size_t xml10_simd128_utf16(const uint8_t *text, si
 XML10_SIMD128_INLINE bool xml10_simd128_ascii_vectors(xml10_simd128_vec v0, xml10_simd128_vec v1,
     xml10_simd128_vec v2, xml10_simd128_vec v3)
 {
-    return !xml10_simd128_any_high_bit(xml10_simd128_fold_vectors(v0, v1, v2, v3));
+    return !xml10_simd128_any(
+        xml10_simd128_subtract_saturating(xml10_simd128_fold_vectors(v0, v1, v2, v3),
+        xml10_simd128_splat(0x60)));
 }
 
 // Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might

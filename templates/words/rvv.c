@@ -53,6 +53,14 @@ $(V)_INLINE $(v)vec $(v)lookup(const uint8_t table[16], $(v)vec nibbles)
     return __riscv_vrgather_vv_u8m1(__riscv_vle8_v_u8m1(table, 16), nibbles, $(V)_MOST);
 }
 
+// Bytes below 80 by their low nibble, 0 for others: behind the table there is nothing but zeros, and so behind all that a vector has.
+$(V)_INLINE $(v)vec $(v)lookup_ascii(const uint8_t table[16], $(v)vec v)
+{
+    const $(v)vec zeros = __riscv_vmv_v_x_u8m1(0, __riscv_vsetvlmax_e8m1());
+    const $(v)vec entries = __riscv_vle8_v_u8m1_tu(zeros, table, 16);
+    return __riscv_vrgather_vv_u8m1(entries, __riscv_vand_vx_u8m1(v, 0x8F, $(V)_MOST), $(V)_MOST);
+}
+
 $(V)_INLINE $(v)vec $(v)high_nibbles($(v)vec v)
 {
     return __riscv_vsrl_vx_u8m1(v, 4, $(V)_MOST);
@@ -130,6 +138,13 @@ $(V)_INLINE $(v)vec $(v)min($(v)vec a, $(v)vec b)
 {
     return __riscv_vreinterpret_v_i8m1_u8m1(
         __riscv_vmin_vv_i8m1(__riscv_vreinterpret_v_u8m1_i8m1(a), __riscv_vreinterpret_v_u8m1_i8m1(b), $(V)_MOST));
+}
+
+// The greater of a and b in each lane, as signed numbers.
+$(V)_INLINE $(v)vec $(v)max_signed($(v)vec a, $(v)vec b)
+{
+    return __riscv_vreinterpret_v_i8m1_u8m1(
+        __riscv_vmax_vv_i8m1(__riscv_vreinterpret_v_u8m1_i8m1(a), __riscv_vreinterpret_v_u8m1_i8m1(b), $(V)_MOST));
 }
 
 // The greater of a and b in each lane.

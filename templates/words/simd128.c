@@ -53,6 +53,12 @@ $(V)_INLINE $(v)vec $(v)low_nibbles($(v)vec v)
     return wasm_v128_and(v, wasm_i8x16_splat(15));
 }
 
+// Bytes below 80 by their low nibble, 0 for others, whose index has the sign bit.
+$(V)_INLINE $(v)vec $(v)lookup_ascii(const uint8_t table[16], $(v)vec v)
+{
+    return $(v)lookup(table, wasm_v128_and(v, wasm_u8x16_splat(0x8F)));
+}
+
 $(V)_INLINE $(v)vec $(v)and($(v)vec a, $(v)vec b)
 {
     return wasm_v128_and(a, b);
@@ -108,6 +114,12 @@ $(V)_INLINE $(v)test $(v)at_least($(v)vec a, $(v)vec b)
 $(V)_INLINE $(v)vec $(v)min($(v)vec a, $(v)vec b)
 {
     return wasm_i8x16_min(a, b);
+}
+
+// The greater of a and b in each lane, as signed numbers.
+$(V)_INLINE $(v)vec $(v)max_signed($(v)vec a, $(v)vec b)
+{
+    return wasm_i8x16_max(a, b);
 }
 
 // The greater of a and b in each lane.

@@ -61,6 +61,12 @@ $(V)_INLINE $(v)vec $(v)lookup(const uint8_t table[16], $(v)vec nibbles)
     return svtbl_u8(svld1rq_u8(svptrue_b8(), table), nibbles);
 }
 
+// Bytes below 80 by their low nibble, 0 for others, whose index is none of a vector.
+$(V)_INLINE $(v)vec $(v)lookup_ascii(const uint8_t table[16], $(v)vec v)
+{
+    return $(v)lookup(table, svand_n_u8_x(svptrue_b8(), v, 0x8F));
+}
+
 $(V)_INLINE $(v)vec $(v)high_nibbles($(v)vec v)
 {
     return svlsr_n_u8_x(svptrue_b8(), v, 4);
@@ -137,6 +143,12 @@ $(V)_INLINE $(v)test $(v)cmpgt($(v)vec a, $(v)vec b)
 $(V)_INLINE $(v)vec $(v)min($(v)vec a, $(v)vec b)
 {
     return svreinterpret_u8_s8(svmin_s8_x(svptrue_b8(), svreinterpret_s8_u8(a), svreinterpret_s8_u8(b)));
+}
+
+// The greater of a and b in each lane, as signed numbers.
+$(V)_INLINE $(v)vec $(v)max_signed($(v)vec a, $(v)vec b)
+{
+    return svreinterpret_u8_s8(svmax_s8_x(svptrue_b8(), svreinterpret_s8_u8(a), svreinterpret_s8_u8(b)));
 }
 
 // The greater of a and b in each lane.
