@@ -45,6 +45,9 @@ local SIGN_BIT <const> = byte_tests.SIGN_BIT
 ---What it costs to look up bytes by tables of their own: the low nibble, two lookups, two words that join them.
 local LOOKED_UP <const> = 5
 
+---What it costs to look up the low nibble of the current byte; and where that is there already.
+local LOOKED_LOW <const>, JOINED <const> = 3, 2
+
 ---What was read before, for a message.
 local function context(bytes)
   return #bytes > 0 and rows.hex(bytes) or "nothing"
@@ -195,10 +198,11 @@ end
 -- ---- Plans ----
 
 ---The tables of the bits of a plan by nibbles.
-local function tables_of(bits)
+---@param low boolean? whether there is one for the low nibble of the current byte
+local function tables_of(bits, low)
   local products = {}
   for b = 1, TABLE_BITS do
-    products[b] = { 0, 0, 0 }
+    products[b] = { 0, 0, 0, low and 0 or nil }
     for _, bit in ipairs(bits) do
       products[b] = bit.mask == 1 << b - 1 and bit.product or products[b]
     end
@@ -278,10 +282,14 @@ end
 ---The fewest products, and of these as many as the tables have bits for.
 ---@param rule table of the continuation rule: behind a byte that is none it needs no help
 ---@param left table set of bytes that something else catches
-local function products_of(analysis, continuations, rule, left)
-  local products <const> = cover.find(analysis, "leave", function(b1, b2)
+---@param low boolean whether the low nibble of the current byte is looked up, too
+local function products_of(analysis, continuations, rule, left, low)
+  local products <const> = cover.find(analysis, low and "look" or "leave", function(b1, b2)
     return left[b1] or left[b2] or continuations[b2] and not continuations[b1] and rule.product[1] >> (b1 >> 4) & 1 == 1
   end, true).products
+  for _, product in ipairs(products) do
+    product[4] = low and (product[4] or 0xFFFF) or nil
+  end
   while #products >= TABLE_BITS do
     -- More rules than bits: the one on fewest nibbles is left to a comparison.
     local smallest, size = 1, math.huge
@@ -298,7 +306,8 @@ end
 ---Ways to make a plan: with either form of the continuation rule, of which the wider one saves a bit; and with the bytes below 80 that
 ---no text holds caught all by products, as bytes before others, or those of one range by comparisons, or all forbidden bytes by tables
 ---of their own.
----@return table ways list of { rule, left = set of bytes that products need not catch, tables?, cost = operations for these }
+---Each also with the low nibble of the current byte looked up, so that fewer rules on several bytes and better filters are needed.
+---@return table ways list of { rule, left = set of bytes that products need not catch, tables?, low, cost = operations for these }
 local function ways_of(rule, analysis, continuations, plain)
   local wide <const> = { name = "continuation", mask = rule.mask, product = undemanded(rule.product, analysis, continuations) }
   local ways <const> = { { rule = rule, left = {}, cost = 0 }, { rule = wide, left = {}, cost = 0 } }
@@ -312,6 +321,20 @@ local function ways_of(rule, analysis, continuations, plain)
   if next(plain.forbidden) then
     ways[#ways + 1] = { rule = wide, left = analysis.forbidden, tables = nibble.pack_bytes(analysis.forbidden, 256), cost = LOOKED_UP }
   end
+  for i = 1, #ways do
+    local way <const> = ways[i]
+    local low_rule <const> = { name = way.rule.name, mask = way.rule.mask, product = { table.unpack(way.rule.product) } }
+    low_rule.product[4] = 0xFFFF
+    ways[#ways + 1] = {
+      rule = low_rule, left = way.left, tables = way.tables, low = true, cost = way.cost + (way.tables and JOINED or LOOKED_LOW),
+    }
+  end
+  for i, way in ipairs(ways) do
+    way.at = i
+  end
+  table.sort(ways, function(a, b)
+    return a.cost < b.cost or a.cost == b.cost and a.at < b.at
+  end)
   return ways
 end
 
@@ -325,7 +348,7 @@ local function with_products(base, way, spec, analysis, model, search, use)
   end
   plan.forbidden, plan.bits = way.tables, {}
   plan.pairing = base.pairing and { high = { table.unpack(base.pairing.high) }, low = { table.unpack(base.pairing.low) } }
-  for i, product in ipairs(products_of(analysis, model.continuations, way.rule, way.left)) do
+  for i, product in ipairs(products_of(analysis, model.continuations, way.rule, way.left, way.low)) do
     plan.bits[i] = { name = name_of(product, spec, analysis, model), mask = 1 << (i - 1), product = product }
   end
   local spare = {}
@@ -333,7 +356,7 @@ local function with_products(base, way, spec, analysis, model, search, use)
     spare[#spare + 1] = 1 << b
   end
   table.insert(plan.bits, way.rule)
-  plan.tables = tables_of(plan.bits)
+  plan.tables = tables_of(plan.bits, way.low)
   local done <const>, why <const> = deep_rules.close_gaps(plan, search)
   if not done then
     return nil, why
@@ -341,7 +364,7 @@ local function with_products(base, way, spec, analysis, model, search, use)
   for _, bit in ipairs(filters.by_nibbles(plan, use, spare)) do
     table.insert(plan.bits, #plan.bits, bit)
   end
-  plan.tables = tables_of(plan.bits)
+  plan.tables = tables_of(plan.bits, way.low)
   local always = {}
   for _, atoms in ipairs(plan.deep) do
     always[#always + 1] = not atoms.gates and atoms or nil
