@@ -32,6 +32,8 @@ end
 ---  part        whose it is
 ---  template    of the vector form
 ---  result      type, and parameters, in C
+---  needs       the field of an instruction set's row that says whether it can; nil: each can. Where it can't, the form is that of the
+---              kernel that stands before it, or the scalar one
 ---  possible    (model) -> whether there are vector forms; if not, the part's template has no use for it
 ---@type { name: string, part: string, template: string, result: string, parameters: string, possible: fun(model: table): boolean }[]
 M.rows = {
@@ -44,7 +46,7 @@ M.rows = {
     result = "size_t", parameters = "const uint8_t *text, size_t size",
   },
   {
-    name = "utf16", part = "utf16", template = "utf16_vectors.c", result = "size_t",
+    name = "utf16", part = "utf16", template = "utf16_vectors.c", needs = "units", result = "size_t",
     parameters = "const uint8_t *text, size_t size, uint16_t *to, size_t room, size_t *read",
     possible = function(model) return utf16_plan.of(model) ~= nil end,
   },

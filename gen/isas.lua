@@ -14,23 +14,39 @@ local M = {}
 ---The kernels without vectors, in the order of the emitted list.
 M.scalar = { "dfa", "shift", "re2c", "swar" }
 
+---A RISC-V processor of QEMU's whose vectors have so many bytes.
+local function rv64(bytes)
+  return ("rv64,v=true,vext_spec=v1.0,vlen=%d"):format(8 * bytes)
+end
+
 ---The processors: `condition` is true in C where a compiler makes code for one, `template` has what its kernels share.
----`machine` is what `uname -m` and the compiler's macro __MACHINE__ call it. `cross`: how code for it is compiled and run elsewhere,
----`without` flags that this compiler does not take.
+---`machine` is what `uname -m` calls it, `macro` what compilers define for it. `cross`: how code for it is compiled and run elsewhere, on
+---`cpus`, each with scalable vectors of another length, for which the emulator stands (QEMU_CPU); `without` flags that this compiler does
+---not take.
 M.families = {
   {
-    name = "x86", template = "family_x86.c", machine = "x86_64", condition = "(defined(__x86_64__) || defined(_M_X64))",
+    name = "x86", template = "family_x86.c", machine = "x86_64", macro = "__x86_64__",
+    condition = "(defined(__x86_64__) || defined(_M_X64))",
   },
   {
-    name = "arm", template = "family_arm.c", machine = "aarch64",
+    name = "arm", template = "family_arm.c", machine = "aarch64", macro = "__aarch64__",
     condition = "((defined(__aarch64__) && !defined(__AARCH64EB__)) || defined(_M_ARM64))",
     cross = {
-      compiler = "aarch64-linux-gnu-gcc", emulator = "qemu-aarch64",
+      compiler = "aarch64-linux-gnu-gcc", emulator = "qemu-aarch64", cpus = { "max,sve256=on", "max,sve512=on" },
       packages = { "gcc-aarch64-linux-gnu", "libc6-dev-arm64-cross", "qemu-user" },
     },
   },
   {
-    name = "wasm", template = "family_wasm.c", machine = "wasm32", condition = "defined(__wasm_simd128__)",
+    name = "riscv", template = "family_riscv.c", machine = "riscv64", macro = "__riscv",
+    condition = "(defined(__riscv) && __riscv_xlen == 64)",
+    cross = {
+      compiler = "clang-19 --target=riscv64-linux-gnu -isystem /usr/riscv64-linux-gnu/include -Qunused-arguments -fuse-ld=lld",
+      emulator = "qemu-riscv64", cpus = { rv64(32), rv64(16), rv64(64), rv64(2 * 64) },
+      packages = { "clang-19", "lld", "libc6-dev-riscv64-cross", "libgcc-12-dev-riscv64-cross", "qemu-user" },
+    },
+  },
+  {
+    name = "wasm", template = "family_wasm.c", machine = "wasm32", macro = "__wasm32__", condition = "defined(__wasm_simd128__)",
     cross = {
       compiler = "clang --target=wasm32-wasi -msimd128 -Qunused-arguments -Wl,-z,stack-size=1048576 -isystem verify/wasi",
       emulator = "node --no-warnings verify/wasi/run.mjs", without = { "-pthread" },
@@ -41,13 +57,16 @@ M.families = {
 
 ---The instruction sets, in the order of the emitted list: narrow before wide within a family, since a text too short for a vector goes to
 ---the one before.
----  bytes     of a vector
+---  bytes     of a vector; of a scalable one at most
+---  scalable  how many bytes a vector has is known at run time only, and to the compiler it has no size: `store` is how verify/ has the
+---            vector v in memory, `probe` and `header` how it asks for what the compiler can't (features)
 ---  plan      what is looked up: "nibbles" (plan.lua) or "classes" (classes.lua)
 ---  target    the target attribute of its functions, nil if they need none; features: what the processor is asked for, in this order
 ---  xcr0      the operating system must save more registers for it
 ---  part      it can load fewer bytes than a vector has
----  units     how many vectors its plain bytes are skipped by
+---  block_vectors  how many vectors of ASCII are skipped at once
 ---  prefetch  asking memory for what comes later was found to pay
+---  units     it packs lanes of 16 bits, as UTF-16 wants it
 ---  counts    it tells of each vector how many lanes are true; sums: it adds up lanes instead, and bytes of a vector
 ---  folds     an operand of a word can come from memory wherever it lies, so that a word that commutes saves a load
 ---  overwrites  an operation leaves its result in place of its first operand
@@ -65,35 +84,50 @@ M.families = {
 M.rows = {
   {
     name = "sse", family = "x86", bytes = 16, plan = "nibbles", target = "sse4.1", features = { "sse4.1" },
-    part = true, sums = true, block_vectors = 4, prefetch = true, overwrites = true, costs = { high_nibbles = 2 },
+    part = true, sums = true, units = true, block_vectors = 4, prefetch = true, overwrites = true, costs = { high_nibbles = 2 },
     most = { shift = 56, dfa = 136 },
   },
   {
     name = "avx2", family = "x86", bytes = 32, plan = "nibbles", target = "avx2,popcnt", features = { "popcnt", "avx2" }, xcr0 = true,
-    part = false, block_vectors = 2, prefetch = true, folds = true, counts = true, costs = { high_nibbles = 2 },
+    part = false, units = true, block_vectors = 2, prefetch = true, folds = true, counts = true, costs = { high_nibbles = 2 },
     most = { shift = 80, dfa = 200 },
   },
   {
     name = "avx512bw", family = "x86", bytes = 64, plan = "nibbles", target = "avx512f,avx512bw,bmi2,popcnt",
     features = { "popcnt", "bmi2", "avx512f", "avx512bw" }, xcr0 = true, optional = true, left_out_with = "avx512",
     since = { __clang_major__ = 10, __GNUC__ = 8, _MSC_VER = 1920 },
-    part = true, counts = true, block_vectors = 2, prefetch = true, folds = true,
+    part = true, counts = true, units = true, block_vectors = 2, prefetch = true, folds = true,
     costs = { high_nibbles = 2, both = 0, masks = true, ternary = true }, most = { shift = 100, dfa = 200 },
   },
   {
     name = "avx512", family = "x86", bytes = 64, plan = "classes", target = "avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt",
     features = { "popcnt", "bmi2", "avx512f", "avx512bw", "avx512vbmi", "avx512vbmi2" }, xcr0 = true, optional = true,
     since = { __clang_major__ = 10, __GNUC__ = 8, _MSC_VER = 1920 },
-    part = true, counts = true, block_vectors = 2, prefetch = true, folds = true,
+    part = true, counts = true, units = true, block_vectors = 2, prefetch = true, folds = true,
     costs = { twice_prev2 = 2, both = 0, masks = true, ternary = true }, most = { shift = 60, dfa = 104, avx512bw = 30 },
   },
   {
     name = "neon", family = "arm", bytes = 16, plan = "nibbles", features = {},
-    part = true, sums = true, block_vectors = 4, prefetch = false, costs = { lookup_ascii = 2 }, most = { shift = 56, dfa = 136 },
+    part = true, sums = true, units = true, block_vectors = 4, prefetch = false, costs = { lookup_ascii = 2 },
+    most = { shift = 56, dfa = 136 },
+  },
+  {
+    name = "sve", family = "arm", bytes = 64, scalable = true, plan = "nibbles", target = "+sve", features = { "sve" }, optional = true,
+    since = { __clang_major__ = 19, __GNUC__ = 12 }, store = "svst1_u8(svptrue_b8(), to, v)", header = "sys/prctl.h",
+    probe = "prctl(PR_SVE_GET_VL) > 0 && (prctl(PR_SVE_GET_VL) & (32 | 64)) != 0",
+    part = true, counts = true, block_vectors = 2, prefetch = false, costs = { lookup_ascii = 2, masks = true },
+    most = { shift = 56, dfa = 136 },
+  },
+  {
+    name = "rvv", family = "riscv", bytes = 64, scalable = true, plan = "nibbles", target = "arch=+v", features = { "v" }, optional = true,
+    since = { __clang_major__ = 19 }, store = "__riscv_vse8_v_u8m1(to, v, 64)", header = "sys/auxv.h",
+    probe = "(getauxval(AT_HWCAP) >> ('V' - 'A') & 1) != 0",
+    part = true, counts = true, block_vectors = 2, prefetch = false, costs = { lookup_ascii = 2, masks = true },
+    most = { shift = 56, dfa = 136 },
   },
   {
     name = "simd128", family = "wasm", bytes = 16, plan = "nibbles", features = {},
-    part = true, sums = true, block_vectors = 4, prefetch = false, costs = { high_nibbles = 2, lookup_ascii = 2 },
+    part = true, sums = true, units = true, block_vectors = 4, prefetch = false, costs = { high_nibbles = 2, lookup_ascii = 2 },
     most = { shift = 44, dfa = 100 },
   },
 }
@@ -146,7 +180,9 @@ local C_HEAD <const> = [[
 // machine). Where EACH_ISA is defined, as a header's name in quotes, that header is included once
 // for each set that is for the machine this is compiled for (or for any machine, if ALL_MACHINES
 // is 1) and of which the model says that its kernel was made; with ISA, ISA_UPPER, WIDTH, TARGET and
-// BY_CLASSES defined, which it undefines.
+// BY_CLASSES and HAS_UNITS (conversions to UTF-16 by its own words) defined, which it undefines. Of
+// a scalable set, which SIMDe does not have, WIDTH is the greatest width, and STORE(to, v) is
+// defined, too, unless words are plain C.
 // clang-format off
 #ifndef VERIFY_ISAS_H
 #define VERIFY_ISAS_H
@@ -158,13 +194,20 @@ local C_HEAD <const> = [[
 
 local C_ROW <const> = [[
 
-#if MODEL_%s && (ALL_MACHINES || defined __%s__)
+#if MODEL_%s && (ALL_MACHINES || %s)
 #define ISA %s
 #define ISA_UPPER %s
 #define WIDTH %d
 #define TARGET %s
 #define BY_CLASSES %d
-#include EACH_ISA
+#define HAS_UNITS %d
+%s#include EACH_ISA
+#endif
+]]
+
+local C_STORE <const> = [[
+#if !ALL_MACHINES
+#define STORE(to, v) %s
 #endif
 ]]
 
@@ -178,7 +221,10 @@ function M.as_c()
     end
     local by_classes <const> = row.plan == "classes" and 1 or 0
     entries[i] = ("    X(%s, %s, %d, %s, %d, %s)"):format(row.name, upper, row.bytes, target, by_classes, row.machine)
-    blocks[i] = C_ROW:format(upper, row.machine, row.name, upper, row.bytes, target, by_classes):gsub(" +\n", "\n")
+    local machine <const> = (row.scalable and "(defined %s && !defined SIMDE)" or "defined %s"):format(family_of[row.family].macro)
+    local store <const> = row.scalable and C_STORE:format(row.store) or ""
+    blocks[i] = C_ROW:format(upper, machine, row.name, upper, row.bytes, target, by_classes, row.units and 1 or 0, store)
+      :gsub(" +\n", "\n")
   end
   return ("%s\n#define ISAS(X) \\\n%s\n\n#endif\n\n#ifdef EACH_ISA\n%s\n#undef EACH_ISA\n#endif\n")
     :format(C_HEAD, table.concat(entries, " \\\n"), table.concat(blocks))
@@ -186,17 +232,24 @@ end
 
 ---@return string text of verify/isas.mk
 function M.as_make()
+  local scalable = {}
+  for _, row in ipairs(M.rows) do
+    scalable[#scalable + 1] = row.scalable and row or nil
+  end
   local lines = {
     "# SPDX-License-Identifier: 0BSD",
     "# The instruction sets of gen/isas.lua; written by `make isas`, not by hand.",
     "#",
-    "#   ISAS               all; ISAS_MACHINE those of a machine, as uname -m calls it",
+    "#   ISAS               all; ISAS_MACHINE those of a machine, as uname -m calls it; ISA_SCALABLE those",
+    "#                      whose vectors have a length known at run time only",
     "#   ISA_MACHINES       the machines",
     "#   ISA_CROSS          those that others reach by ISA_COMPILER_MACHINE and ISA_EMULATOR_MACHINE,",
     "#                      of the packages ISA_PACKAGES_MACHINE (Debian's names); that compiler",
-    "#                      takes no flags ISA_WITHOUT_MACHINE",
+    "#                      takes no flags ISA_WITHOUT_MACHINE; ISA_CPUS_MACHINE are what the emulator",
+    "#                      stands for, the first one where one is enough",
     "",
     "ISAS         := " .. table.concat(names_of(M.rows), " "),
+    "ISA_SCALABLE := " .. table.concat(names_of(scalable), " "),
   }
   local machines, cross = {}, {}
   for i, family in ipairs(M.families) do
@@ -213,6 +266,7 @@ function M.as_make()
       lines[#lines + 1] = ("ISA_EMULATOR_%s := %s"):format(family.machine, family.cross.emulator)
       lines[#lines + 1] = ("ISA_WITHOUT_%s := %s"):format(family.machine, table.concat(family.cross.without or {}, " "))
       lines[#lines + 1] = ("ISA_PACKAGES_%s := %s"):format(family.machine, table.concat(family.cross.packages, " "))
+      lines[#lines + 1] = ("ISA_CPUS_%s := %s"):format(family.machine, table.concat(family.cross.cpus or {}, " "))
     end
   end
   return table.concat(lines, "\n") .. "\n"

@@ -155,7 +155,7 @@ local function bits_of(scalar, families)
   for _, family in ipairs(families) do
     local bits = 0
     for _, row in ipairs(family.kernels) do
-      local bit <const> = add(row.name, { short, not row.part and row.narrower or nil })
+      local bit <const> = add(row.name, { short, not (row.part and row.units) and row.narrower or nil })
       row.bit, bits = hex(bit), bits | bit
     end
     family.bits, vectors = hex(bits), vectors | bits

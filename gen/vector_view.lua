@@ -128,7 +128,8 @@ local COMPILERS <const> = { { "__clang__", "__clang_major__" }, { "__GNUC__", "_
 local function known_to(isa)
   local tests = {}
   for i, macros in ipairs(COMPILERS) do
-    local since <const> = ("%s >= %d"):format(macros[2], isa.since[macros[2]])
+    local version <const> = isa.since[macros[2]]
+    local since <const> = version and ("%s >= %d"):format(macros[2], version) or "0"
     tests[i] = i < #COMPILERS and ("defined(%s) ? %s"):format(macros[1], since) or since
   end
   return table.concat(tests, " : ")
@@ -150,7 +151,9 @@ function M.values(job)
       return job.options.plain_words and vectors
         or ("%s && (defined(%s_GNU) || defined(_MSC_VER)) && \\\n    %s"):format(vectors, U, family.condition)
     end,
-    known_to = known_to,
+    known_to = function(isa)
+      return job.options.plain_words and "1" or known_to(isa)
+    end,
     pad_word = function()
       return ("(uint64_t)0x%016X"):format(0x0101010101010101 * job.model.analysis.pad)
     end,
@@ -259,11 +262,20 @@ function M.claims(job)
   }
 end
 
+---A kernel's form of a companion.
+local function companion_text(one, row, values)
+  if one.needs and not row[one.needs] then
+    local form <const> = isas.row(row.narrower) and row.narrower or "scalar"
+    return ("// Not by its own words.\n#define %s%s %s%s_%s"):format(values.v, one.name, values.p, form, one.name)
+  end
+  return values.include_here(one.template)
+end
+
 ---A kernel's forms of the companions, each left out with the part whose it is.
-local function companions_text(job, values)
+local function companions_text(job, row, values)
   local texts = {}
   for i, one in ipairs(job.companions) do
-    local macro <const>, text <const> = one.part and ("%s_NO_%s"):format(job.U, one.part:upper()), values.include_here(one.template)
+    local macro <const>, text <const> = one.part and ("%s_NO_%s"):format(job.U, one.part:upper()), companion_text(one, row, values)
     texts[i] = macro and ("\n\n#ifndef %s\n%s\n#endif  // %s"):format(macro, text, macro) or "\n\n" .. text
   end
   return table.concat(texts)
@@ -318,9 +330,9 @@ function M.kernel(job, row, env)
   local name <const> = { p = job.p, v = job.p .. row.name .. "_", V = job.U .. "_" .. row.name:upper() }
   local w <const>, used <const> = words_.recorder(name.v)
   local values <const> = setmetatable({
-    v = name.v, V = name.V, w = w, narrower = row.narrower, narrower_is_brief = row.narrower_is_brief,
-    part = row.part, classes = row.classes, prefetch = row.prefetch,
-    block_vectors = row.block_vectors, bytes = row.bytes, two_byte = not row.classes and facts.plan.two_byte or false,
+    v = name.v, V = name.V, w = w, narrower = row.narrower, narrower_is_brief = row.narrower_is_brief, part = row.part,
+    classes = row.classes, prefetch = row.prefetch, block_vectors = row.block_vectors, bytes = row.bytes, scalable = row.scalable or false,
+    two_byte = not row.classes and facts.plan.two_byte or false,
     functions = function(section) return program.c(made, section, name) end,
     -- What is added to an address for the vector n behind it; the vectors of a block, v0 first.
     behind = function(n) return n == 0 and "" or (" + %s%s_WIDTH"):format(n > 1 and n .. " * " or "", name.V) end,
@@ -336,7 +348,7 @@ function M.kernel(job, row, env)
     return templates.render(job.root, template, values)
   end
   local text <const> = values.include_here(row.classes and "kernel_classes.c" or "kernel_simd.c") .. "\n\n"
-    .. values.include_here "vector_prefix.c" .. companions_text(job, values)
+    .. values.include_here "vector_prefix.c" .. companions_text(job, row, values)
   for word in next, program.used(made) do
     used[word] = true
   end

@@ -55,7 +55,7 @@ M.others = {
   { name = "ALIGNED", plans = "classes", meaning = "macro: what follows the declaration of a table of WIDTH bytes or more" },
   { name = "vec", meaning = "type: a vector" },
   { name = "test", meaning = "type: what is true of some lanes" },
-  { name = "WIDTH", meaning = "enumerator: the number of lanes, `bytes` in the set's row" },
+  { name = "WIDTH", meaning = "enumerator: the number of lanes, `bytes` in the set's row; of a scalable set a macro, a size_t" },
   { name = "supported", meaning = "function, bool (void): whether the processor has the instructions and the system saves its registers" },
 }
 
@@ -246,12 +246,12 @@ M.words = {
   },
   -- Units of UTF-16.
   {
-    name = "put_bytes", arguments = { { "units", "to" }, { "bytes", "at" } }, result = "units",
+    name = "put_bytes", arguments = { { "units", "to" }, { "bytes", "at" } }, result = "units", needs = "units",
     meaning = "at[i]",
   },
   {
     name = "put_units", arguments = { { "units", "to" }, { "vec", "low" }, { "vec", "high" }, { "test", "t" } }, result = "units",
-    meaning = "low[i] | high[i] << 8", packs = "t",
+    meaning = "low[i] | high[i] << 8", packs = "t", needs = "units",
   },
 }
 

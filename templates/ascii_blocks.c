@@ -9,8 +9,18 @@
 // A saturating counter predicts characters of one byte and two: runs that begin with these alone raise it, up to MOST_TRUSTED, others reset it. From
 // TRUSTED on, up to LONG bytes, at most 255 vectors, are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is checked as other text.
 @ end
+@ if scalable then
+#define $(V)_BLOCK ($(block_vectors) * $(V)_WIDTH)
+@ if two_byte then
+#define $(V)_LONG (63 * $(V)_BLOCK)
+#define $(V)_BRIDGE (2 * $(V)_BLOCK)
+@ end
+#define $(V)_BRIEF (4 * $(V)_WIDTH)
+@ end
 enum {
+@ if not scalable then
     $(V)_BLOCK = $(block_vectors) * $(V)_WIDTH,
+@ end
     $(V)_MANY = 1 << 11,
     $(V)_LARGE = 1 << 11,
 @ if plan.filter > 0 then
@@ -20,15 +30,17 @@ enum {
     $(V)_TRUSTED = 4,
     $(V)_MOST_TRUSTED = 7,
     $(V)_PENALTY = 3,
+@ if not scalable then
     $(V)_LONG = 63 * $(V)_BLOCK,
     $(V)_BRIDGE = 2 * $(V)_BLOCK,
+@ end
 @ end
 @ if prefetch then
     $(V)_VAST = 1 << 20,
     $(V)_AHEAD = 1 << 13,
 @ end
-    $(V)_MEDIUM = $(classes and 4 * 64 - window + 1 or 256)$(classes and "" or ",")
-@ if not classes then
+    $(V)_MEDIUM = $(classes and 4 * 64 - window + 1 or 256)$((classes or scalable) and "" or ",")
+@ if not classes and not scalable then
     $(V)_BRIEF = $(bytes < 32 and "4 * " .. V .. "_WIDTH" or V .. "_MEDIUM")
 @ end
 };

@@ -1,7 +1,7 @@
 // The characters of well-formed text. Strides of four vectors, each with sums of its own, so that no addition waits for another.
 $(V)_FUNCTION static size_t $(v)count(const uint8_t *text, size_t size)
 {
-    enum { STRIDE = 4 * $(V)_WIDTH };
+    const size_t stride = 4 * $(V)_WIDTH;
     $(p)tally tally = $(p)no_tally();
 @ if low then
     size_t i = size > 0;
@@ -10,8 +10,8 @@ $(V)_FUNCTION static size_t $(v)count(const uint8_t *text, size_t size)
     size_t i = 0;
 @ end
 @ if sums then
-    while (size - i >= STRIDE) {
-        size_t strides = (size - i) / STRIDE, end = i + (strides < 255 ? strides : 255) * STRIDE;
+    while (size - i >= stride) {
+        size_t strides = (size - i) / stride, end = i + (strides < 255 ? strides : 255) * stride;
 @ else
     {
 @ end
@@ -19,7 +19,7 @@ $(V)_FUNCTION static size_t $(v)count(const uint8_t *text, size_t size)
 @ if low then
         $(counter)low_0 = $(zero), low_1 = $(zero), low_2 = $(zero), low_3 = $(zero);
 @ end
-        for (; $(sums and "i < end" or "size - i >= STRIDE"); i += STRIDE) {
+        for (; $(sums and "i < end" or "size - i >= stride"); i += stride) {
 @ for j = 0, 3 do
 @ local at = j == 0 and "text + i" or j == 1 and ("text + i + %s_WIDTH"):format(V) or ("text + i + %d * %s_WIDTH"):format(j, V)
             tails_$(j) = $(v)$(sums and "add" or "count")_tails(tails_$(j), $(w.load)($(at)));

@@ -72,6 +72,7 @@ local function included(flags)
   local name <const> = os.tmpname()
   local file <const> = assert(io.open(name, "w"))
   file:write "found ISA ISA_UPPER WIDTH BY_CLASSES TARGET;\n#undef ISA\n#undef ISA_UPPER\n#undef WIDTH\n#undef BY_CLASSES\n#undef TARGET\n"
+  file:write "#undef HAS_UNITS\n#undef STORE\n"
   file:close()
   local models = {}
   for i, row in ipairs(isas.rows) do

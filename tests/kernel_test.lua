@@ -324,7 +324,7 @@ function TestKernel.test_costs_need_no_templates()
   end
   lu.assertEquals(numbers, {
     { "sse", 16, 4, 27, false }, { "avx2", 16, 4, 21, false }, { "avx512bw", 13, 4, 18, false }, { "avx512", 10, 2, 14, true },
-    { "neon", 14, 4, 21, false }, { "simd128", 16, 4, 23, false },
+    { "neon", 14, 4, 21, false }, { "sve", 14, 4, 21, false }, { "rvv", 14, 4, 21, false }, { "simd128", 16, 4, 23, false },
   })
   lu.assertEquals(kernel.dear(model_of "utf-8", "shift"), {})
 end

@@ -121,7 +121,7 @@ function TestToys.test_an_instruction_set_and_a_public_function_touch_the_files_
   insert("gen/isas.lua", "M.rows = {", ([[
   {
     name = "toy", family = %q, bytes = 16, plan = "nibbles", features = {},
-    part = true, block_vectors = 2, prefetch = true, costs = {}, most = { shift = 1000, dfa = 1000 },
+    part = true, units = true, block_vectors = 2, prefetch = true, costs = {}, most = { shift = 1000, dfa = 1000 },
   },
 ]]):format(family))
   write("templates/words/toy.c", (assert(files.read "templates/words/plain.c")))

@@ -65,7 +65,7 @@ struct word {
                // UNITS their low bytes, high bytes and how many they are
     unsigned uses, mixes;           // its arguments besides, and which tests by any_of it takes
     size_t lanes;                   // how many vectors and tests it takes
-    size_t values, sizes, entries;  // bounds of lanes and sizes, 0: none; bytes of a table
+    size_t values, sizes, entries;  // bounds, 0: none, or the width for sizes; bytes of a table
     uint8_t told;                   // the bits of the result that mean something
     bool moves, loosely;            // lanes come from others; where it is true, some bits suffice
     bool packs;  // units are those of the lanes of which its last argument is true
@@ -232,6 +232,11 @@ static void random_bytes(uint8_t *bytes, size_t size)
     for (size_t i = 0; i < size; i++) {
         bytes[i] = random_byte();
     }
+}
+
+static size_t sizes_of(const struct word *w)
+{
+    return w->sizes > 0 ? w->sizes : ISA_WIDTH;
 }
 
 // How many values a lane of an argument can have.
@@ -410,8 +415,8 @@ static bool each_byte_and_lane(const struct word *w, struct inputs *in)
 // Every size, from where it must not read before and up to where it must not read behind, and in between.
 static bool each_size(const struct word *w, struct inputs *in)
 {
-    for (size_t n = 0; n < VALUES * w->sizes; n++) {
-        const size_t size = n % w->sizes, read = size < ISA_WIDTH ? size : ISA_WIDTH;
+    for (size_t n = 0; n < VALUES * sizes_of(w); n++) {
+        const size_t size = n % sizes_of(w), read = size < ISA_WIDTH ? size : ISA_WIDTH;
         const uint8_t *const places[] = {page, page + page_size - read, page + 1 + n % WIDEST};
         random_bytes(page, 2 * WIDEST + 1);
         random_bytes(page + page_size - WIDEST, WIDEST);
@@ -552,7 +557,10 @@ static const struct set {
     const struct word *lists[2];
     bool (*supported[2])(void);
 } sets[] = {{ISA_NAME, {native_words, padded_words}, {native_supported, padded_supported}},
-            {"plain", {plain_words, NULL}, {plain_supported, plain_supported}}};
+#if HAS_PLAIN
+            {"plain", {plain_words, NULL}, {plain_supported, plain_supported}}
+#endif
+};
 
 static void check_set(const struct set *set)
 {
@@ -596,7 +604,7 @@ static int some_key(const struct word *w)
 {
     const int first = random_byte() % (int)values_of(w), second = random_byte() % (int)values_of(w);
     if (w->uses & SIZE) {
-        return random_byte() % (int)w->sizes;
+        return random_byte() % (int)sizes_of(w);
     }
     // A lane of which it is not true is not missed.
     if (w->result == BOOL) {
@@ -734,6 +742,9 @@ int main(int argc, char **argv)
     signal(SIGSEGV, on_fault);
     signal(SIGBUS, on_fault);
     signal(SIGILL, on_fault);
+    if (sets[0].supported[0]()) {
+        ask_width();
+    }
     report_start(&settings);
     report_opening(&opening);
     for (size_t i = 0; i < sizeof sets / sizeof *sets; i++) {

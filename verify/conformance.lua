@@ -19,7 +19,7 @@
 --     }
 --
 -- Three sets of words are compared with it, each under its prefix: the instruction set's own as it is written where pads are 00 and
--- where they are not (what is written the same is taken once), and the plain words of the same width.
+-- where they are not (what is written the same is taken once), and the plain words of the same width, where that is known.
 
 package.path = "./?.lua;" .. package.path
 
@@ -139,14 +139,15 @@ TARGET static void %s_run(const struct inputs *in, uint8_t *out)
 local LANE <const> = [[
 static inline uint8_t %s_lane(const struct inputs *in, size_t i)
 {
-    enum { WIDTH = %d, PAD = 0x%02X, N = %d };
+    enum { PAD = 0x%02X, N = %d };
+    const size_t WIDTH = ISA_WIDTH;
     %s
     (void)in, (void)i, (void)WIDTH, (void)PAD, (void)N;
     return (uint8_t)(%s);
 }
 static void %s_mean(const struct inputs *in, uint8_t *out)
 {
-    for (size_t i = 0; i < %d; i++) {
+    for (size_t i = 0; i < ISA_WIDTH; i++) {
         out[i] = %s_lane(in, i);
     }
 }
@@ -156,7 +157,7 @@ static void %s_mean(const struct inputs *in, uint8_t *out)
 local RUN_UNITS <const> = [[
 TARGET static void %s_run(const struct inputs *in, uint8_t *out)
 {
-    uint16_t units[ISA_WIDTH + 1] = {0};
+    uint16_t units[ISA_BYTES + 1] = {0};
     units[ISA_WIDTH] = 0x5AA5;
     %s
     for (size_t i = 0; i < ISA_WIDTH; i++) {
@@ -218,7 +219,7 @@ local function row_of(instance, isa, id, lanes)
     local flag <const> = ({ bytes = "AT", table = "TABLE", byte = "BYTE", size = "SIZE", test = "TESTS" })[kind]
     uses[#uses + 1], used[flag or 0] = not used[flag or 0] and flag or nil, true
     if word.below and word.below[argument[2]] then
-      fields[#fields + 1] = (".%s = %s"):format(kind == "size" and "sizes" or "values", word.below[argument[2]]:gsub("WIDTH", isa.bytes))
+      fields[#fields + 1] = (".%s = %s"):format(kind == "size" and "sizes" or "values", word.below[argument[2]]:gsub("WIDTH", "0"))
     end
   end
   fields[#fields + 1] = (".lanes = %d, .uses = %s"):format(lanes, #uses > 0 and table.concat(uses, " | ") or "0")
@@ -235,7 +236,8 @@ local function row_of(instance, isa, id, lanes)
   return ("    {%s},"):format(table.concat(fields, ", "))
 end
 
-local BASE <const> = [[
+---How a vector comes from memory, and gets there.
+local COPIED <const> = [[
 $_INLINE $vec $from(const uint8_t *lanes)
 {
     $vec v;
@@ -243,11 +245,28 @@ $_INLINE $vec $from(const uint8_t *lanes)
     return v;
 }
 
-$_INLINE void $store(uint8_t *out, $vec v)
+$_INLINE void $store(uint8_t *to, $vec v)
 {
-    memcpy(out, &v, sizeof v);
+    memcpy(to, &v, sizeof v);
 }
 
+]]
+
+---One that is no object.
+local STORED <const> = [[
+$_INLINE $vec $from(const uint8_t *lanes)
+{
+    return $load(lanes);
+}
+
+$_INLINE void $store(uint8_t *to, $vec v)
+{
+    STORE;
+}
+
+]]
+
+local BASE <const> = [[
 // Tests made by any_of of bytes that the inputs hold besides, or else by equal.
 $_INLINE $test $true(const struct inputs *in, size_t k)
 {
@@ -260,7 +279,8 @@ $_INLINE $test $true(const struct inputs *in, size_t k)
 ---@param taken table name -> true for what is left out
 local function set_of(isa, variant, taken)
   local prefix <const> = variant.prefix
-  local code = { (BASE:gsub("%$_", prefix:upper() .. "_"):gsub("%$", prefix .. "_")) }
+  local memory <const> = isa.store and STORED:gsub("STORE", isa.store) or COPIED
+  local code = { ((memory .. BASE):gsub("%$_", prefix:upper() .. "_"):gsub("%$", prefix .. "_")) }
   local rows = {}
   for _, one in ipairs(needed_of(isa)) do
     local id <const> = prefix .. "_" .. one.name .. "_word"
@@ -272,7 +292,7 @@ local function set_of(isa, variant, taken)
         local counts <const> = one.word.packs and one.word.packs .. "[i] != 0" or "true"
         code[#code + 1] = MEAN_UNITS:format(id, named, counts, one.word.meaning)
       elseif one.word.result ~= "void" then
-        code[#code + 1] = LANE:format(id, isa.bytes, variant.pad, one.n, named, one.word.meaning, id, isa.bytes, id)
+        code[#code + 1] = LANE:format(id, variant.pad, one.n, named, one.word.meaning, id, id)
       end
       rows[#rows + 1] = row_of(one, isa, id, lanes)
     end
@@ -281,6 +301,14 @@ local function set_of(isa, variant, taken)
   code[#code + 1] = ("static const struct word %s_words[] = {\n%s\n};\n"):format(prefix, table.concat(rows, "\n"))
   return table.concat(code, "\n")
 end
+
+---How many lanes the processor's vectors have, to be asked for where it has the set.
+local WIDTH <const> = [[
+NATIVE_FUNCTION static void ask_width(void)
+{
+    %s
+}
+]]
 
 -- ---- The header ----
 
@@ -306,6 +334,9 @@ local function same_words(one, other)
 end
 
 local function features_of(isa)
+  if isa.probe then
+    return isa.probe
+  end
   local tests = {}
   for i, feature in ipairs(isa.features) do
     tests[i] = ("__builtin_cpu_supports(%q) != 0"):format(feature)
@@ -322,22 +353,27 @@ local function header(root, name)
   local native <const> = { prefix = "native", pad = 0x00, shifts = true }
   local padded <const> = { prefix = "padded", pad = 0xA5, shifts = false }
   local plain <const> = { prefix = "plain", pad = 0xA5, shifts = false }
-  local plain_isa <const> = setmetatable({ part = true, prefetch = true, counts = true, sums = true }, { __index = isa })
+  local plain_isa <const> = setmetatable({ part = true, prefetch = true, counts = true, sums = true, units = true }, { __index = isa })
   local file <const> = "words/" .. isa.name .. ".c"
   local first <const>, second <const> = render(root, file, isa, native), render(root, file, isa, padded)
-  local third <const> = render(root, "words/plain.c", plain_isa, plain)
+  local third <const> = not isa.scalable and "#define HAS_PLAIN 1\n\n" .. render(root, "words/plain.c", plain_isa, plain) .. "\n\n"
+    .. set_of(plain_isa, plain, {}) or "#define HAS_PLAIN 0"
   local same <const> = same_words(functions_of(first, native), functions_of(second, padded))
   return table.concat({
     "// The words of " .. isa.name .. ", by verify/conformance.lua.",
-    ("#define ISA_NAME %q\nenum { ISA_WIDTH = %d };"):format(isa.name, isa.bytes),
+    ("#define ISA_NAME %q\nenum { ISA_BYTES = %d };"):format(isa.name, isa.bytes),
+    isa.scalable and ("#define ISA_WIDTH isa_width\nstatic size_t isa_width = ISA_BYTES;\n#include <%s>"):format(isa.header)
+      or "enum { ISA_WIDTH = ISA_BYTES };",
     "#define NATIVE_GNU 1",
     "#define NATIVE_COPY memcpy",
     "#define NATIVE_LOCAL static __attribute__((unused))",
     -- Of what the processor's sets share, this one may use nothing.
     '#pragma GCC diagnostic push\n#pragma GCC diagnostic ignored "-Wunused-function"',
     templates.render(root, family.template, holes(isa, native)), "#pragma GCC diagnostic pop",
-    isa.plan == "nibbles" and "#define NATIVE_TABLE static\n" .. templates.render(root, "unit_tables.c", holes(isa, native)) or "",
-    first, set_of(isa, native, {}), second, set_of(isa, padded, same), third, set_of(plain_isa, plain, {}),
+    isa.plan == "nibbles" and isa.units
+      and "#define NATIVE_TABLE static\n" .. templates.render(root, "unit_tables.c", holes(isa, native)) or "",
+    first, WIDTH:format(isa.scalable and "isa_width = NATIVE_WIDTH;" or ""), set_of(isa, native, {}), second,
+    set_of(isa, padded, same), third,
     ("// Whether the processor has what the row in gen/isas.lua asks it for, by the compiler's own means.\n"
       .. "static bool has_features(void)\n{\n    return %s;\n}"):format(features_of(isa)),
   }, "\n\n") .. "\n"

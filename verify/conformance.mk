@@ -7,6 +7,7 @@
 #   CONFORMANCE_OPTIONS=--planted   faults planted in every word and lane: are they found?
 #   CONFORMANCE_ROOT=DIR    takes the words of another copy of the project, DIR/templates/words/
 #   CONFORMANCE_DIR=DIR     builds there
+#   CONFORMANCE_EACH=       only one of the lengths that the vectors of some sets may have
 #   CONFORMANCE_MACHINE=... what SIMDe may compile for (-march=native)
 #
 # What this processor lacks runs by SIMDe (Debian's libsimde-dev), and so does, besides the emulator,
@@ -16,6 +17,7 @@ CONFORMANCE_HERE    := $(patsubst %/,%,$(dir $(lastword $(MAKEFILE_LIST))))
 CONFORMANCE_ROOT    ?= .
 CONFORMANCE_DIR     ?= build/verify/conformance
 CONFORMANCE_OPTIONS ?=
+CONFORMANCE_EACH    ?= 1
 CONFORMANCE_FLAGS   ?= -std=c11 -O2 -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wundef \
     -Wstrict-prototypes -Werror -pthread
 CONFORMANCE_C       := $(addprefix $(CONFORMANCE_HERE)/,conformance.c report.c work.c)
@@ -43,6 +45,11 @@ $(CONFORMANCE_DIR)/settings: conformance-always
 	@mkdir -p $(CONFORMANCE_DIR)
 	@echo '$(CONFORMANCE_SETTINGS)' | cmp -s - $@ || echo '$(CONFORMANCE_SETTINGS)' > $@
 
+# $(call conformance_emulated,NAME,MACHINE,OPTIONS): its words on what the emulator stands for: with vectors of each length, where it has
+# some; in `make verify` of one.
+conformance_emulated = $(foreach cpu,$(if $(and $(filter $1,$(ISA_SCALABLE)),$(CONFORMANCE_EACH)),$(ISA_CPUS_$2),$(or $(firstword $(ISA_CPUS_$2)),$2)),\
+    QEMU_CPU=$(cpu) $(ISA_EMULATOR_$2) $(CONFORMANCE_DIR)/$1 --where emulator$(if $(filter $1,$(ISA_SCALABLE)),:$(cpu)) $3 &&)
+
 # $(call isa_tools,MACHINE): the commands by which code for it is compiled and run elsewhere.
 isa_tools = $(firstword $(ISA_COMPILER_$1)) $(firstword $(ISA_EMULATOR_$1))
 
@@ -58,7 +65,8 @@ $(if $2,$(call conformance_program,$1,$1,$(ISA_COMPILER_$2),-static,$2),$(call c
 $(call conformance_program,$1-simde,$1,$(CC),-DSIMDE $(CONFORMANCE_MACHINE) -Wno-psabi -isystem $(CONFORMANCE_HERE)/simde/$(call conformance_machine,$1))
 
 conformance-$1: $(CONFORMANCE_DIR)/$1
-	$(if $2,$(ISA_EMULATOR_$2) $$< --where emulator,$$<) $(CONFORMANCE_OPTIONS) $$(if $$(results),--results $$(results))
+	$(if $2,$(call conformance_emulated,$1,$2,$(CONFORMANCE_OPTIONS) $$(if $$(results),--results $$(results))) true,\
+	    $$< $(CONFORMANCE_OPTIONS) $$(if $$(results),--results $$(results)))
 endef
 $(foreach name,$(ISAS),$(eval $(call conformance_rules,$(name),$(call conformance_cross,$(name)))))
 
@@ -72,13 +80,13 @@ CONFORMANCE_MAKE     = $(MAKE) -s -f $(CONFORMANCE_HERE)/conformance.mk CC="$(CC
     CONFORMANCE_ROOT="$(CONFORMANCE_ROOT)" CONFORMANCE_FLAGS="$(CONFORMANCE_FLAGS)" CONFORMANCE_MACHINE="$(CONFORMANCE_MACHINE)"
 
 # $(call conformance_one,NAME,OPTIONS): natively, and by SIMDe if the processor lacks it (exit status 3); or under
-# the emulator, if there is one, and by SIMDe besides.
+# the emulator, if there is one, and by SIMDe besides, which has no vectors of a length known at run time only.
 define conformance_one
 $(if $(filter $1,$(CONFORMANCE_CROSS)),\
     $(if $(filter-out libsimde-dev,$(CONFORMANCE_MISSING)),,\
-        $(CONFORMANCE_MAKE) $(CONFORMANCE_DIR)/$1 && $(ISA_EMULATOR_$(call conformance_machine,$1)) \
-        $(CONFORMANCE_DIR)/$1 --where emulator $2 --results $$results || status=1;)\
-    lacking=3;,\
+        $(CONFORMANCE_MAKE) $(CONFORMANCE_DIR)/$1 && \
+        $(call conformance_emulated,$1,$(call conformance_machine,$1),$2 --results $$results) true || status=1;)\
+    lacking=$(if $(filter $1,$(ISA_SCALABLE)),0,3);,\
     lacking=0; $(CONFORMANCE_MAKE) $(CONFORMANCE_DIR)/$1 && $(CONFORMANCE_DIR)/$1 $2 --results $$results || lacking=$$?;)\
 case $$lacking in \
 0) ;; \

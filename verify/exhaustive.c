@@ -401,7 +401,7 @@ double exhaustive_seconds(struct exhaustive how)
             for (size_t n = 0; n < TRIALS; n++) {
                 simd->cells(cells + SIMD_WIDEST / WORD, 1, says, 256);
             }
-            seconds += (work_cpu() - before) / TRIALS * (1 << 24);
+            seconds += (work_cpu() - before) / (double)TRIALS * (1 << 24);
         }
     }
     return seconds;

@@ -6,7 +6,9 @@
 // machine). Where EACH_ISA is defined, as a header's name in quotes, that header is included once
 // for each set that is for the machine this is compiled for (or for any machine, if ALL_MACHINES
 // is 1) and of which the model says that its kernel was made; with ISA, ISA_UPPER, WIDTH, TARGET and
-// BY_CLASSES defined, which it undefines.
+// BY_CLASSES and HAS_UNITS (conversions to UTF-16 by its own words) defined, which it undefines. Of
+// a scalable set, which SIMDe does not have, WIDTH is the greatest width, and STORE(to, v) is
+// defined, too, unless words are plain C.
 // clang-format off
 #ifndef VERIFY_ISAS_H
 #define VERIFY_ISAS_H
@@ -21,6 +23,8 @@
     X(avx512bw, AVX512BW, 64, __attribute__((target("avx512f,avx512bw,bmi2,popcnt"))), 0, x86_64) \
     X(avx512, AVX512, 64, __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt"))), 1, x86_64) \
     X(neon, NEON, 16, , 0, aarch64) \
+    X(sve, SVE, 64, __attribute__((target("+sve"))), 0, aarch64) \
+    X(rvv, RVV, 64, __attribute__((target("arch=+v"))), 0, riscv64) \
     X(simd128, SIMD128, 16, , 0, wasm32)
 
 #endif
@@ -33,6 +37,7 @@
 #define WIDTH 16
 #define TARGET __attribute__((target("sse4.1")))
 #define BY_CLASSES 0
+#define HAS_UNITS 1
 #include EACH_ISA
 #endif
 
@@ -42,6 +47,7 @@
 #define WIDTH 32
 #define TARGET __attribute__((target("avx2,popcnt")))
 #define BY_CLASSES 0
+#define HAS_UNITS 1
 #include EACH_ISA
 #endif
 
@@ -51,6 +57,7 @@
 #define WIDTH 64
 #define TARGET __attribute__((target("avx512f,avx512bw,bmi2,popcnt")))
 #define BY_CLASSES 0
+#define HAS_UNITS 1
 #include EACH_ISA
 #endif
 
@@ -60,6 +67,7 @@
 #define WIDTH 64
 #define TARGET __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt")))
 #define BY_CLASSES 1
+#define HAS_UNITS 1
 #include EACH_ISA
 #endif
 
@@ -69,6 +77,33 @@
 #define WIDTH 16
 #define TARGET
 #define BY_CLASSES 0
+#define HAS_UNITS 1
+#include EACH_ISA
+#endif
+
+#if MODEL_SVE && (ALL_MACHINES || (defined __aarch64__ && !defined SIMDE))
+#define ISA sve
+#define ISA_UPPER SVE
+#define WIDTH 64
+#define TARGET __attribute__((target("+sve")))
+#define BY_CLASSES 0
+#define HAS_UNITS 0
+#if !ALL_MACHINES
+#define STORE(to, v) svst1_u8(svptrue_b8(), to, v)
+#endif
+#include EACH_ISA
+#endif
+
+#if MODEL_RVV && (ALL_MACHINES || (defined __riscv && !defined SIMDE))
+#define ISA rvv
+#define ISA_UPPER RVV
+#define WIDTH 64
+#define TARGET __attribute__((target("arch=+v")))
+#define BY_CLASSES 0
+#define HAS_UNITS 0
+#if !ALL_MACHINES
+#define STORE(to, v) __riscv_vse8_v_u8m1(to, v, 64)
+#endif
 #include EACH_ISA
 #endif
 
@@ -78,6 +113,7 @@
 #define WIDTH 16
 #define TARGET
 #define BY_CLASSES 0
+#define HAS_UNITS 1
 #include EACH_ISA
 #endif
 

@@ -115,6 +115,12 @@ void report_start(const struct report_settings *wanted)
     }
 }
 
+bool report_is_at(const char *where, const char *place)
+{
+    const size_t size = strlen(place);
+    return strncmp(where, place, size) == 0 && (where[size] == '\0' || where[size] == ':');
+}
+
 bool report_listed(const char *list, const char *name)
 {
     const size_t size = strlen(name);
@@ -257,7 +263,7 @@ enum { WHERES = sizeof wheres / sizeof *wheres };
 static size_t rank_of(const struct result *r)
 {
     size_t rank = WHERES;
-    while (rank > 0 && strcmp(wheres[rank - 1], r->where) != 0) {
+    while (rank > 0 && !report_is_at(r->where, wheres[rank - 1])) {
         rank--;
     }
     return rank;
@@ -310,7 +316,7 @@ static bool all_passed(size_t count, const char *encoding, const char *kernel, c
     for (size_t i = 0; i < count; i++) {
         const struct result *r = &done[i];
         if (strcmp(r->encoding, encoding) == 0 && strcmp(r->kernel, kernel) == 0 &&
-            (where == NULL || strcmp(r->where, where) == 0)) {
+            (where == NULL || report_is_at(r->where, where))) {
             any = true;
             if (!has_passed(r)) {
                 return false;

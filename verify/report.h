@@ -24,7 +24,7 @@ struct report_opening {
 
 struct report_settings {
     const char *results;  // file that results are appended to, or NULL
-    const char *where;    // "native", "SIMDe", "emulator" or "logic"
+    const char *where;    // "native", "SIMDe", "emulator" or "logic"; "emulator:WHICH"
     const char *kernels;  // names parted by commas, or NULL for all
     bool resume;          // leave out what the file says has passed
 };
@@ -49,6 +49,9 @@ void report_wrong(const char *name, const char *format, ...) __attribute__((form
 // Bytes in hex, 61*127 for runs, in one of a few buffers of the thread; what is too long loses its
 // middle.
 const char *report_hex(const uint8_t *bytes, size_t size);
+
+// Is it there that code runs: under the emulator, say, on whatever processor?
+bool report_is_at(const char *where, const char *place);
 
 // Is a name in a list parted by commas?
 bool report_listed(const char *list, const char *name);

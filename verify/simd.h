@@ -3,6 +3,7 @@
 // The block check of one instruction set behind plain functions; isas.h includes this once for
 // each, with ISA, WIDTH, TARGET (the attribute that its vectors need) and BY_CLASSES defined: whether
 // it looks up classes and leaves something for the next vector, or nibbles, with windows of its own.
+// A scalable vector, for which STORE(to, v) is defined, is no object: WIDTH is what it has at most.
 // Where ENTRY is defined, all that comes of it is the pointer to what the first time has made.
 
 #ifdef ENTRY
@@ -15,6 +16,15 @@
 #else
 #undef HAS_NIBBLES
 #define HAS_NIBBLES 1
+#endif
+
+#ifdef STORE
+#define LANES_(prefix) prefix##_WIDTH
+#define LANES_OF(prefix) LANES_(prefix)
+#define LANES LANES_OF(MACRO(ISA_UPPER))  // UTF8_SVE_WIDTH
+#else
+#define LANES WIDTH
+#define STORE(to, v) memcpy(to, &(v), WIDTH)
 #endif
 
 #define VECTOR OF(ISA, vec)
@@ -34,8 +44,8 @@
 // Of what is looked up, without the bits that are no errors. Kernels by nibbles drop these themselves.
 TARGET static void OF(ISA, store)(VECTOR e, uint8_t silent, uint8_t *errors)
 {
-    memcpy(errors, &e, WIDTH);
-    for (size_t lane = 0; lane < WIDTH; lane++) {
+    STORE(errors, e);
+    for (size_t lane = 0; lane < LANES; lane++) {
         errors[lane] &= (uint8_t)~silent;
     }
 }
@@ -56,7 +66,7 @@ TARGET static void OF(ISA, classify_at)(size_t position, const uint8_t *bytes, u
 #undef CASE
     }
 #endif
-    memcpy(values, &c, WIDTH);
+    STORE(values, c);
 }
 
 // What a chain makes of pairs: each pair two bytes before one is a bit higher.
@@ -85,13 +95,13 @@ TARGET static void OF(ISA, forbidden_at)(const uint8_t *bytes, uint8_t *errors)
     OF(ISA, store)(OF(ISA, forbidden)(LOAD(bytes)), STILL_SILENT, errors);
 #else
     (void)bytes;
-    memset(errors, 0, WIDTH);
+    memset(errors, 0, LANES);
 #endif
 }
 
 TARGET static void OF(ISA, deep_rows)(uint8_t (*rows)[SIMD_WIDEST], uint8_t *errors)
 {
-    memset(errors, 0, WIDTH);
+    memset(errors, 0, LANES);
     (void)rows;
 #define ROW(j) , LOAD(rows[j])
 #if PLAN(HAS_DEEP)
@@ -103,7 +113,7 @@ TARGET static void OF(ISA, deep_rows)(uint8_t (*rows)[SIMD_WIDEST], uint8_t *err
     uint8_t filtered[WIDTH];
     OF(ISA, store)
     (CALL(OF(ISA, filtered), PLAN(FILTERED)(ROW) PLAN(GATES)(GATE)), STILL_SILENT, filtered);
-    for (size_t lane = 0; lane < WIDTH; lane++) {
+    for (size_t lane = 0; lane < LANES; lane++) {
         errors[lane] |= filtered[lane];
     }
 #undef GATE
@@ -130,7 +140,7 @@ TARGET static bool OF(ISA, two_byte_block_at)(const uint8_t *p)
 TARGET static void OF(ISA, two_byte_errors_at)(const uint8_t *p, uint8_t *errors)
 {
     const VECTOR e = OF(ISA, two_byte_errors)(p);
-    memcpy(errors, &e, WIDTH);
+    STORE(errors, e);
 }
 #endif
 
@@ -151,9 +161,13 @@ TARGET static size_t OF(ISA, check_cells)(const uint64_t *cells, size_t words, c
     const lanes errors = (lanes){0} + (int64_t)(0x0101010101010101U * (0xFF ^ STILL_SILENT));
     CARRY_BEFORE((const uint8_t *)cells);
     for (size_t i = 0; i < count * words; i += WIDTH / sizeof *cells) {
-        const VECTOR e = ERRORS((const uint8_t *)(cells + i));
+        uint8_t stored[WIDTH];
+        for (size_t lane = 0; lane < WIDTH; lane += LANES) {
+            const VECTOR e = ERRORS((const uint8_t *)(cells + i) + lane);
+            STORE(stored + lane, e);
+        }
         lanes clean;
-        memcpy(&clean, &e, WIDTH);
+        memcpy(&clean, stored, WIDTH);
         clean = (clean & errors) == 0;
         if (words == 2) {
 #ifdef __clang__
@@ -178,9 +192,20 @@ TARGET static size_t OF(ISA, check_cells)(const uint64_t *cells, size_t words, c
 
 #undef SWAPPED
 
-static const struct simd OF(ISA, simd) = {
+TARGET static size_t OF(ISA, width_now)(void)
+{
+    return LANES;
+}
+
+TARGET static size_t OF(ISA, block_now)(void)
+{
+    return PASTE(MACRO(ISA_UPPER), BLOCK);
+}
+
+static struct simd OF(ISA, simd) = {
     .name = QUOTE(ISA),
-    .width = WIDTH,
+    .width_now = OF(ISA, width_now),
+    .block_now = OF(ISA, block_now),
     .by_classes = BY_CLASSES,
     .positions = OF(ISA, positions),
     .window = (int)OF(ISA, positions) > (int)MODEL_WINDOW ? (int)OF(ISA, positions)
@@ -189,7 +214,6 @@ static const struct simd OF(ISA, simd) = {
     .filter = PLAN(FILTER),
     .deep_positions = OF(ISA, deep_positions),
     .deep_count = COUNT(OF(ISA, deep_positions)) - 1,
-    .block = PASTE(MACRO(ISA_UPPER), BLOCK),
     .classify = OF(ISA, classify_at),
     .combine = OF(ISA, combine_rows),
     .forbidden = OF(ISA, forbidden_at),
@@ -200,11 +224,15 @@ static const struct simd OF(ISA, simd) = {
     .two_byte_errors = OF(ISA, two_byte_errors_at),
 #endif
     .cells = OF(ISA, check_cells),
-#if MODEL_UTF16_BY_VECTORS
+#if MODEL_UTF16_BY_VECTORS && HAS_UNITS
     .utf16 = OF(ISA, utf16),
 #endif
 };
 
+#undef LANES
+#undef LANES_OF
+#undef LANES_
+#undef STORE
 #undef VECTOR
 #undef LOAD
 #undef PLAN
@@ -214,6 +242,7 @@ static const struct simd OF(ISA, simd) = {
 #endif
 
 #undef BY_CLASSES
+#undef HAS_UNITS
 #undef ISA
 #undef ISA_UPPER
 #undef WIDTH

@@ -94,7 +94,7 @@ static void use(size_t index)
 #include "isas.h"
 
 #define ENTRY
-static const struct simd *const simds[] = {
+static struct simd *const simds[] = {
 #define EACH_ISA "simd.h"
 #include "isas.h"
     NULL,
@@ -295,7 +295,6 @@ struct subject subject = {
     .window = WINDOW,
     .pad = PAD,
     .counts = model_counts,
-    .simd = simds,
     .simds = COUNT(simds) - 1,
     .tables = tables,
     .table_count = COUNT(tables),
@@ -379,6 +378,8 @@ void subject_open(void)
     for (size_t i = 0; i < subject.simds; i++) {
         const struct kernel k = subject_kernel_named(simds[i]->name);
         if (k.name != NULL && k.supported()) {
+            simds[i]->width = simds[i]->width_now();
+            simds[i]->block = simds[i]->block_now();
             here[count++] = simds[i];
         } else {
             printf("%s: this processor has no %s\n", subject.name, simds[i]->name);

@@ -29,8 +29,10 @@ struct kernel {
 // a window are those of three parts: combine(classify_0, classify_1, ...), alone, and far.
 struct simd {
     const char *name;
-    size_t width, block;  // bytes of a vector, and those that the loops take at least at once
-    bool by_classes;      // or by nibbles: which tables it reads
+    // Bytes of a vector, and those that the loops take at least at once; what is known at run time only, asked for once.
+    size_t width, block;
+    size_t (*width_now)(void), (*block_now)(void);
+    bool by_classes;  // or by nibbles: which tables it reads
     // How many bytes combine, alone and far look at together, how many of them are classified, and how
     // many bits higher than the pair before a pair two bytes back is seen by combine, if each is.
     size_t window, positions, chain;

@@ -125,6 +125,11 @@ static bool is_logic(const struct options *o)
     return strcmp(o->report.where, "logic") == 0;
 }
 
+static bool is_emulated(const struct options *o)
+{
+    return report_is_at(o->report.where, "emulator");
+}
+
 // Is this check to be run? By default all, but for mutation, which is all that a program with
 // writable tables is for, if its words are the processor's; of a pair between two encodings its
 // tables, its windows and what it converts. With a bit flipped, the first failure ends it.
@@ -154,7 +159,7 @@ static bool wanted(const struct options *o, const char *check)
 
 static bool is_slow(const struct options *o)
 {
-    return is_logic(o) || strcmp(o->report.where, "emulator") == 0;
+    return is_logic(o) || is_emulated(o);
 }
 
 // Plain words take 10 times as long as a processor's own, an emulator 30 times.
@@ -162,7 +167,7 @@ static struct exhaustive how(const struct options *o)
 {
     const bool native = is_native(o);
     return (struct exhaustive){
-        .calls = is_slow(o)                           ? (is_logic(o) && !o->full ? 2 : 3)
+        .calls = is_slow(o)                           ? (o->full ? 3 : 2)
                  : o->full || (o->complete && native) ? 4
                                                       : 3,
         .lanes = o->full || o->complete || native ? 4 : 3,
@@ -178,10 +183,7 @@ static size_t sparse(const struct options *o)
     if (o->full) {
         return 1;
     }
-    if (strcmp(o->report.where, "emulator") == 0) {
-        return 8;
-    }
-    const size_t quick = is_logic(o) ? 4 : 1;
+    const size_t quick = is_emulated(o) ? 8 : is_logic(o) ? 4 : 1;
     return o->sample ? 4 * quick : quick;
 }
 

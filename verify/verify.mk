@@ -78,7 +78,9 @@ VERIFY_MISSING := $(shell for tool in $(LUA) $(foreach cpu,$(filter $(VERIFY_OTH
     $(call isa_tools,$(cpu))); do command -v $$tool >/dev/null || echo $$tool; done; \
     echo '\#include <simde/hedley.h>' | $(CC) -E - >/dev/null 2>&1 || echo libsimde-dev)
 endif
-VERIFY_SIMDES  := $(if $(filter libsimde-dev,$(VERIFY_MISSING)),,$(VERIFY_OTHERS))
+VERIFY_SIMDES  := $(if $(filter libsimde-dev,$(VERIFY_MISSING)),,$(foreach cpu,$(VERIFY_OTHERS),\
+    $(if $(filter-out $(ISA_SCALABLE),$(ISAS_$(cpu))),$(cpu))))
+# Those that run under an emulator; those of them that SIMDe runs, too, do so for each encoding, the others quickly for one only.
 VERIFY_CROSSES := $(foreach cpu,$(filter $(VERIFY_OTHERS),$(ISA_CROSS)),\
     $(if $(filter $(call isa_tools,$(cpu)),$(VERIFY_MISSING)),,$(cpu)))
 
@@ -122,10 +124,10 @@ $(VERIFY_DIR)/$1-$2: $(VERIFY_HERE)/subject.c $5 $(VERIFY_DIR)/objects/$3/$1/ref
 	    $(VERIFY_HERE)/subject.c $(VERIFY_DIR)/objects/$3/$1/reference.o $(call verify_shared,$3)
 endef
 
-# Tables that can be written to; the model knows the prefix. (Natively nothing else is looked at in such a
-# program, so compiling may be quick.)
-verify_open = -DOPEN -D$(shell sed -n 's/^.define MODEL_PREFIX_UPPER //p' \
-    $(dir $(call verify_folder,$1))$1_model.h)_VERIFY=1
+# What its macros begin with; the model knows it.
+verify_prefix = $(shell sed -n 's/^.define MODEL_PREFIX_UPPER //p' $(dir $(call verify_folder,$1))$1_model.h)
+# Tables that can be written to. (Natively nothing else is looked at in such a program, so compiling may be quick.)
+verify_open = -DOPEN -D$(call verify_prefix,$1)_VERIFY=1
 verify_here  = -I $(dir $(call verify_folder,$1))
 # The same files with words in plain C, by the generator: for what it has made, here. Compiling takes longer than
 # running, and of what is run most is loops over lanes.
@@ -136,8 +138,9 @@ $(VERIFY_DIR)/plain/$1/$1.c: $(call verify_from,$1) $(wildcard templates/words/p
 	@mkdir -p $$(@D)
 	$(VERIFY_WORDS) $1 $$(@D)
 endef
-# Compiled as if for another processor; a vector as wide as none of this one is no matter.
-verify_simde = -DSIMDE $(VERIFY_MACHINE) -Wno-psabi -isystem $(VERIFY_HERE)/simde/$2 $(call verify_here,$1)
+# Compiled as if for another processor; a vector as wide as none of this one is no matter, one without a size is left out.
+verify_simde = -DSIMDE $(VERIFY_MACHINE) -Wno-psabi -isystem $(VERIFY_HERE)/simde/$2 $(call verify_here,$1) \
+    $(foreach isa,$(ISA_SCALABLE),-D$(call verify_prefix,$1)_NO_$(shell echo $(isa) | tr a-z A-Z))
 
 define verify_rules
 $(call verify_program,$1,native,native,$(call verify_here,$1),$(call verify_from,$1))
@@ -159,9 +162,12 @@ $(foreach name,$(VERIFY_NAME),$(eval $(call verify_rules,$(name)))\
 $(foreach name,$(VERIFY_PAIRS),$(eval $(call verify_reference,native,$(name)))$(eval \
     $(call verify_program,$(name),native,native,$(call verify_here,$(name)),$(call verify_from,$(name)))))
 
+# $(call verify_crosses,NAME,OPTIONS): the processors that are emulated for it.
+verify_crosses = $(if $(findstring --full,$2),$(VERIFY_CROSSES),$(filter $(if $(filter $(VERIFY_SAMPLED),$1),$(VERIFY_SIMDES),%),$(VERIFY_CROSSES)))
+
 # $(call verify_programs,NAME): what is always made. Mutation is of tables, which are the same whatever the words.
 verify_programs = $(addprefix $(VERIFY_DIR)/$1-,native $(if $(VERIFY_PLAINS),plain,native-open) \
-    $(VERIFY_SIMDES:%=simde-%) $(VERIFY_CROSSES:%=cross-%))
+    $(VERIFY_SIMDES:%=simde-%) $(addprefix cross-,$(call verify_crosses,$1)))
 VERIFY_PROGRAMS := $(foreach name,$(VERIFY_NAME),$(call verify_programs,$(name)))
 
 .PHONY: $(VERIFY_NAME:%=verify-programs-%)
@@ -175,8 +181,17 @@ comma := ,
 # $(call verify_list,NAME...): parted by commas.
 verify_list = $(subst $(empty) $(empty),$(comma),$(strip $1))
 
-# $(call verify_emulated,CPU): what its kernels do under the emulator; all else has been done natively.
-verify_emulated = --where emulator --kernels $(call verify_list,$(ISAS_$1))
+# $(call verify_emulated,NAME,MACHINE,OPTIONS): what its kernels do under the emulator; all else has been done natively. Vectors whose length
+# is known at run time only have each length that the emulator has.
+define verify_emulated
+$(call verify_make,$(VERIFY_DIR)/$1-cross-$2) || exit 1; \
+QEMU_CPU=$(firstword $(ISA_CPUS_$2)) $(ISA_EMULATOR_$2) $(VERIFY_DIR)/$1-cross-$2 --where emulator --kernels $(call verify_list,$(ISAS_$2)) \
+    --checks $(if $(filter $(VERIFY_COMPLETE),$1)$(findstring --full,$3),proof$(comma)exhaustive$(comma))sweep$(comma)units $3 || status=1; \
+$(foreach cpu,$(wordlist 2,$(words $(ISA_CPUS_$2)),$(ISA_CPUS_$2)),$(if $(filter $(VERIFY_COMPLETE),$1)$(findstring --full,$3),\
+    QEMU_CPU=$(cpu) $(ISA_EMULATOR_$2) $(VERIFY_DIR)/$1-cross-$2 --where emulator:$(cpu) \
+        --kernels $(call verify_list,$(filter $(ISAS_$2),$(ISA_SCALABLE))) \
+        --checks $(if $(findstring --full,$3),proof$(comma)exhaustive$(comma)sweep,sweep --sample) $3 || status=1;))
+endef
 
 # $(call verify_make,TARGETS)
 verify_make = $(MAKE) -s -f $(VERIFY_HERE)/verify.mk $(VERIFY_PASSED) $1
@@ -208,9 +223,7 @@ $(if $(VERIFY_PLAINS),$(if $(findstring --full,$2),$(call verify_make,$(VERIFY_D
 $(if $(and $(VERIFY_PLAINS),$(if $(findstring --full,$2),,quick)),,$(VERIFY_DIR)/$1-native-open $2 --results $$results || status=1;) \
 $(foreach cpu,$(VERIFY_SIMDES),$(VERIFY_DIR)/$1-simde-$(cpu) $(if $(filter $(VERIFY_COMPLETE),$1),--complete) \
     $2 --results $$results || status=1;) \
-$(foreach cpu,$(VERIFY_CROSSES),$(ISA_EMULATOR_$(cpu)) $(VERIFY_DIR)/$1-cross-$(cpu) $(call verify_emulated,$(cpu)) \
-    --checks $(if $(filter $(VERIFY_COMPLETE),$1)$(findstring --full,$2),proof$(comma)exhaustive$(comma))sweep$(comma)units \
-    $2 --results $$results || status=1;)
+$(foreach cpu,$(call verify_crosses,$1,$2),$(call verify_emulated,$1,$(cpu),$2 --results $$results))
 endef
 
 # $(call verify_name,NAME,OPTIONS): the programs of one encoding, whatever the others find; those of the next one are
@@ -249,6 +262,7 @@ fi; \
 exit $$status
 endef
 
+verify: CONFORMANCE_EACH :=
 verify: ## check out/ as it stands: all encodings, by proof and by trying
 	+@results=$(VERIFY_DIR)/quick.$$$$; trap 'rm -f $$results $(VERIFY_DIR)/others.$$$$' EXIT; $(call verify_run,)
 

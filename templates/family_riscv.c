@@ -1,0 +1,3 @@
+#if defined(__linux__) && __STDC_HOSTED__ && !defined(__riscv_vector)
+#include <sys/auxv.h>
+#endif
