@@ -7,13 +7,14 @@
 //   u8gen    1.0.0
 //   command  u8gen gen assignables
 //   spec     7a17c2ba73fdafde (RFC 9839, section 4.3 (Unicode Assignables))
-//   body     50861df7263ae06d
+//   body     62d4d54af84f5f63
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1888, of 3 bytes 61406, of 4 bytes 1048544
 //   automaton   14 states, 21 classes of bytes
 //   window      4 bytes, between bytes 09
-//   operations  of a vector: sse 23, avx2 23, avx512bw 20, avx512 13, neon 21, simd128 23
+//   operations  of a vector: sse 23, avx2 23, avx512bw 20, avx512 13, neon 21, sve 21, rvv 21,
+//               simd128 23
 //   tables      in bytes: automaton 844, shift 2048, nibbles 139, classes 386
 //
 // Proved for texts of every length, by `u8gen verify SPEC` or, for all of out/, `make verify`: the
@@ -28,13 +29,15 @@
 //                              must
 //   ASSIGNABLES_NO_AVX512BW    leave out avx512bw
 //   ASSIGNABLES_NO_AVX512      leave out avx512bw and avx512
+//   ASSIGNABLES_NO_SVE         leave out sve
+//   ASSIGNABLES_NO_RVV         leave out rvv
 //   ASSIGNABLES_NO_NAME        leave out some functions, and those that need them, here and in the
 //                              header; NAME is one of PREFIX, CHECK, STATUS, CHUNK, REPAIR, STREAM,
 //                              DECODE, ENCODE, ITERATE, CUT, MEASURE, COUNT, UTF16, UTF32, KERNELS,
 //                              LIMIT, SPEC_HASH
 //   ASSIGNABLES_KERNEL=NAME    use this kernel, without asking the processor, and compile no other
 //                              but those that it hands short texts: dfa, shift, re2c, swar, sse,
-//                              avx2, avx512bw, avx512, neon, simd128
+//                              avx2, avx512bw, avx512, neon, sve, rvv, simd128
 //   ASSIGNABLES_ALL_KERNELS    compile dfa, re2c, too, for comparison: without ASSIGNABLES_KERNEL
 //                              they are never used
 //
@@ -81,15 +84,17 @@
 #define ASSIGNABLES_NEEDED_BY_avx512bw 0x42
 #define ASSIGNABLES_NEEDED_BY_avx512 0x82
 #define ASSIGNABLES_NEEDED_BY_neon 0x102
-#define ASSIGNABLES_NEEDED_BY_simd128 0x202
+#define ASSIGNABLES_NEEDED_BY_sve 0x302
+#define ASSIGNABLES_NEEDED_BY_rvv 0x402
+#define ASSIGNABLES_NEEDED_BY_simd128 0x802
 #define ASSIGNABLES_PASTE(a, b) a##b
 #define ASSIGNABLES_NEEDED_BY(name) ASSIGNABLES_PASTE(ASSIGNABLES_NEEDED_BY_, name)
 #ifdef ASSIGNABLES_KERNEL
 #define ASSIGNABLES_COMPILED ASSIGNABLES_NEEDED_BY(ASSIGNABLES_KERNEL)
 #elif defined(ASSIGNABLES_ALL_KERNELS)
-#define ASSIGNABLES_COMPILED 0x3FF
+#define ASSIGNABLES_COMPILED 0xFFF
 #else
-#define ASSIGNABLES_COMPILED 0x3FA
+#define ASSIGNABLES_COMPILED 0xFFA
 #endif
 
 // ---- The automaton ------------------------------------------------------------------------------
@@ -850,6 +855,20 @@ static bool assignables_swar_valid(const void *text, size_t size)
     ((defined(__aarch64__) && !defined(__AARCH64EB__)) || defined(_M_ARM64))
 #define ASSIGNABLES_ARM
 #define ASSIGNABLES_KERNEL_neon 1
+// Older compilers do not know these instructions.
+#if !defined(ASSIGNABLES_NO_SVE) && \
+    (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? __GNUC__ >= 12 : 0)
+#define ASSIGNABLES_KERNEL_sve 1
+#endif
+#endif
+#if !defined(ASSIGNABLES_NO_SIMD) && (defined(ASSIGNABLES_GNU) || defined(_MSC_VER)) && \
+    (defined(__riscv) && __riscv_xlen == 64)
+#define ASSIGNABLES_RISCV
+// Older compilers do not know these instructions.
+#if !defined(ASSIGNABLES_NO_RVV) && \
+    (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? 0 : 0)
+#define ASSIGNABLES_KERNEL_rvv 1
+#endif
 #endif
 #if !defined(ASSIGNABLES_NO_SIMD) && (defined(ASSIGNABLES_GNU) || defined(_MSC_VER)) && \
     defined(__wasm_simd128__)
@@ -868,7 +887,7 @@ ASSIGNABLES_LOCAL size_t assignables_restart(const uint8_t *text, size_t at)
     return from;
 }
 
-#if (defined(ASSIGNABLES_X86) || defined(ASSIGNABLES_ARM) || defined(ASSIGNABLES_WASM)) && ASSIGNABLES_COMPILED & 0x3F0
+#if (defined(ASSIGNABLES_X86) || defined(ASSIGNABLES_ARM) || defined(ASSIGNABLES_RISCV) || defined(ASSIGNABLES_WASM)) && ASSIGNABLES_COMPILED & 0xFF0
 
 // What a byte contributes to a window is looked up by its nibbles, high (b >> 4) and low (b & 15),
 // in tables of sixteen bytes. Each bit is a rule, broken where the previous byte's high nibble, its
@@ -2189,14 +2208,14 @@ ASSIGNABLES_SSE_FUNCTION static size_t assignables_sse_tally(const uint8_t *text
 // no addition waits for another.
 ASSIGNABLES_SSE_FUNCTION static size_t assignables_sse_count(const uint8_t *text, size_t size)
 {
-    enum { STRIDE = 4 * ASSIGNABLES_SSE_WIDTH };
+    const size_t stride = 4 * ASSIGNABLES_SSE_WIDTH;
     assignables_tally tally = assignables_no_tally();
     size_t i = 0;
-    while (size - i >= STRIDE) {
-        size_t strides = (size - i) / STRIDE, end = i + (strides < 255 ? strides : 255) * STRIDE;
+    while (size - i >= stride) {
+        size_t strides = (size - i) / stride, end = i + (strides < 255 ? strides : 255) * stride;
         assignables_sse_vec tails_0 = assignables_sse_splat(0), tails_1 = assignables_sse_splat(0),
             tails_2 = assignables_sse_splat(0), tails_3 = assignables_sse_splat(0);
-        for (; i < end; i += STRIDE) {
+        for (; i < end; i += stride) {
             tails_0 = assignables_sse_add_tails(tails_0, assignables_sse_load(text + i));
             tails_1 = assignables_sse_add_tails(tails_1,
                 assignables_sse_load(text + i + ASSIGNABLES_SSE_WIDTH));
@@ -3474,12 +3493,12 @@ ASSIGNABLES_AVX2_FUNCTION static size_t assignables_avx2_tally(const uint8_t *te
 // no addition waits for another.
 ASSIGNABLES_AVX2_FUNCTION static size_t assignables_avx2_count(const uint8_t *text, size_t size)
 {
-    enum { STRIDE = 4 * ASSIGNABLES_AVX2_WIDTH };
+    const size_t stride = 4 * ASSIGNABLES_AVX2_WIDTH;
     assignables_tally tally = assignables_no_tally();
     size_t i = 0;
     {
         size_t tails_0 = 0, tails_1 = 0, tails_2 = 0, tails_3 = 0;
-        for (; size - i >= STRIDE; i += STRIDE) {
+        for (; size - i >= stride; i += stride) {
             tails_0 = assignables_avx2_count_tails(tails_0, assignables_avx2_load(text + i));
             tails_1 = assignables_avx2_count_tails(tails_1,
                 assignables_avx2_load(text + i + ASSIGNABLES_AVX2_WIDTH));
@@ -4835,12 +4854,12 @@ ASSIGNABLES_AVX512BW_FUNCTION static size_t assignables_avx512bw_tally(const uin
 ASSIGNABLES_AVX512BW_FUNCTION static size_t assignables_avx512bw_count(const uint8_t *text,
     size_t size)
 {
-    enum { STRIDE = 4 * ASSIGNABLES_AVX512BW_WIDTH };
+    const size_t stride = 4 * ASSIGNABLES_AVX512BW_WIDTH;
     assignables_tally tally = assignables_no_tally();
     size_t i = 0;
     {
         size_t tails_0 = 0, tails_1 = 0, tails_2 = 0, tails_3 = 0;
-        for (; size - i >= STRIDE; i += STRIDE) {
+        for (; size - i >= stride; i += stride) {
             tails_0 = assignables_avx512bw_count_tails(tails_0,
                 assignables_avx512bw_load(text + i));
             tails_1 = assignables_avx512bw_count_tails(tails_1,
@@ -6020,12 +6039,12 @@ ASSIGNABLES_AVX512_FUNCTION static size_t assignables_avx512_tally(const uint8_t
 // no addition waits for another.
 ASSIGNABLES_AVX512_FUNCTION static size_t assignables_avx512_count(const uint8_t *text, size_t size)
 {
-    enum { STRIDE = 4 * ASSIGNABLES_AVX512_WIDTH };
+    const size_t stride = 4 * ASSIGNABLES_AVX512_WIDTH;
     assignables_tally tally = assignables_no_tally();
     size_t i = 0;
     {
         size_t tails_0 = 0, tails_1 = 0, tails_2 = 0, tails_3 = 0;
-        for (; size - i >= STRIDE; i += STRIDE) {
+        for (; size - i >= stride; i += stride) {
             tails_0 = assignables_avx512_count_tails(tails_0, assignables_avx512_load(text + i));
             tails_1 = assignables_avx512_count_tails(tails_1,
                 assignables_avx512_load(text + i + ASSIGNABLES_AVX512_WIDTH));
@@ -6314,9 +6333,10 @@ ASSIGNABLES_AVX512_FUNCTION static ASSIGNABLES_NOINLINE size_t assignables_avx51
 #define ASSIGNABLES_X86_KERNELS(X)
 #endif  // ASSIGNABLES_X86
 
-#if defined(ASSIGNABLES_ARM) && ASSIGNABLES_COMPILED & 0x100
+#if defined(ASSIGNABLES_ARM) && ASSIGNABLES_COMPILED & 0x300
 #define ASSIGNABLES_ARM_KERNELS(X) \
-    ASSIGNABLES_NEON_KERNEL(X)
+    ASSIGNABLES_NEON_KERNEL(X) \
+    ASSIGNABLES_SVE_KERNEL(X)
 
 #include <arm_neon.h>
 
@@ -7309,15 +7329,15 @@ ASSIGNABLES_NEON_FUNCTION static size_t assignables_neon_tally(const uint8_t *te
 // no addition waits for another.
 ASSIGNABLES_NEON_FUNCTION static size_t assignables_neon_count(const uint8_t *text, size_t size)
 {
-    enum { STRIDE = 4 * ASSIGNABLES_NEON_WIDTH };
+    const size_t stride = 4 * ASSIGNABLES_NEON_WIDTH;
     assignables_tally tally = assignables_no_tally();
     size_t i = 0;
-    while (size - i >= STRIDE) {
-        size_t strides = (size - i) / STRIDE, end = i + (strides < 255 ? strides : 255) * STRIDE;
+    while (size - i >= stride) {
+        size_t strides = (size - i) / stride, end = i + (strides < 255 ? strides : 255) * stride;
         assignables_neon_vec tails_0 = assignables_neon_splat(0),
             tails_1 = assignables_neon_splat(0), tails_2 = assignables_neon_splat(0),
             tails_3 = assignables_neon_splat(0);
-        for (; i < end; i += STRIDE) {
+        for (; i < end; i += stride) {
             tails_0 = assignables_neon_add_tails(tails_0, assignables_neon_load(text + i));
             tails_1 = assignables_neon_add_tails(tails_1,
                 assignables_neon_load(text + i + ASSIGNABLES_NEON_WIDTH));
@@ -7652,17 +7672,2102 @@ ASSIGNABLES_NEON_FUNCTION static ASSIGNABLES_NOINLINE size_t assignables_neon_co
 #else
 #define ASSIGNABLES_NEON_KERNEL(X)
 #endif  // ASSIGNABLES_COMPILED
+
+#if defined(ASSIGNABLES_KERNEL_sve) && ASSIGNABLES_COMPILED & 0x200
+#define ASSIGNABLES_SVE_KERNEL(X) X(sve, assignables_sve_supported, sve)
+
+// ---- sve: vectors of 32 or 64 bytes, AArch64 ----------------------------------------------------
+
+#include <arm_sve.h>
+#if defined(__linux__) && __STDC_HOSTED__ && !defined(__ARM_FEATURE_SVE)
+#include <sys/auxv.h>
+#endif
+
+#define ASSIGNABLES_SVE_FUNCTION __attribute__((target("+sve")))
+#define ASSIGNABLES_SVE_INLINE static inline __attribute__((target("+sve"), always_inline, unused))
+
+// How many bytes a vector has is known at run time only. They are counted: where loops advance by
+// svcntb(), gcc 12 crashes.
+typedef svuint8_t assignables_sve_vec;
+#define ASSIGNABLES_SVE_WIDTH ((size_t)svcntp_b8(svptrue_b8(), svptrue_b8()))
+
+// With vectors of 16 bytes neon is at least as fast; no processor has them wider than 64.
+ASSIGNABLES_SVE_FUNCTION static bool assignables_sve_fits(void)
+{
+    return ASSIGNABLES_SVE_WIDTH == 32 || ASSIGNABLES_SVE_WIDTH == 64;
+}
+
+static bool assignables_sve_supported(void)
+{
+#if defined(__ARM_FEATURE_SVE)
+    return assignables_sve_fits();
+#elif defined(__linux__) && __STDC_HOSTED__
+    enum { HAS_SVE = 1 << 22 };
+    return (getauxval(AT_HWCAP) & HAS_SVE) != 0 && assignables_sve_fits();
+#else
+    return false;
+#endif
+}
+
+ASSIGNABLES_SVE_INLINE assignables_sve_vec assignables_sve_load(const uint8_t *at)
+{
+    return svld1_u8(svptrue_b8(), at);
+}
+
+ASSIGNABLES_SVE_INLINE void assignables_sve_put(uint8_t *to, assignables_sve_vec v)
+{
+    svst1_u8(svptrue_b8(), to, v);
+}
+
+ASSIGNABLES_SVE_INLINE assignables_sve_vec assignables_sve_splat(uint8_t byte)
+{
+    return svdup_n_u8(byte);
+}
+
+// `size` bytes, fewer than a vector has, and pads behind them. What is not loaded is not read.
+ASSIGNABLES_SVE_INLINE assignables_sve_vec assignables_sve_load_part(const uint8_t *at, size_t size)
+{
+    const svbool_t part = svwhilelt_b8_u64(0, size);
+    return svsel_u8(part, svld1_u8(part, at), svdup_n_u8(0x09));
+}
+
+ASSIGNABLES_SVE_INLINE assignables_sve_vec assignables_sve_lookup(const uint8_t table[16],
+    assignables_sve_vec nibbles)
+{
+    return svtbl_u8(svld1rq_u8(svptrue_b8(), table), nibbles);
+}
+
+// Bytes below 80 by their low nibble, 0 for others, whose index is none of a vector.
+ASSIGNABLES_SVE_INLINE assignables_sve_vec assignables_sve_lookup_ascii(const uint8_t table[16],
+    assignables_sve_vec v)
+{
+    return assignables_sve_lookup(table, svand_n_u8_x(svptrue_b8(), v, 0x8F));
+}
+
+ASSIGNABLES_SVE_INLINE assignables_sve_vec assignables_sve_high_nibbles(assignables_sve_vec v)
+{
+    return svlsr_n_u8_x(svptrue_b8(), v, 4);
+}
+
+ASSIGNABLES_SVE_INLINE assignables_sve_vec assignables_sve_low_nibbles(assignables_sve_vec v)
+{
+    return svand_n_u8_x(svptrue_b8(), v, 15);
+}
+
+ASSIGNABLES_SVE_INLINE assignables_sve_vec assignables_sve_and(assignables_sve_vec a,
+    assignables_sve_vec b)
+{
+    return svand_u8_x(svptrue_b8(), a, b);
+}
+
+ASSIGNABLES_SVE_INLINE assignables_sve_vec assignables_sve_or(assignables_sve_vec a,
+    assignables_sve_vec b)
+{
+    return svorr_u8_x(svptrue_b8(), a, b);
+}
+
+ASSIGNABLES_SVE_INLINE assignables_sve_vec assignables_sve_xor(assignables_sve_vec a,
+    assignables_sve_vec b)
+{
+    return sveor_u8_x(svptrue_b8(), a, b);
+}
+
+// a - b, saturating: 0 where b is greater.
+ASSIGNABLES_SVE_INLINE assignables_sve_vec assignables_sve_subtract_saturating(
+    assignables_sve_vec a, assignables_sve_vec b)
+{
+    return svqsub_u8(a, b);
+}
+
+ASSIGNABLES_SVE_INLINE assignables_sve_vec assignables_sve_add(assignables_sve_vec a,
+    assignables_sve_vec b)
+{
+    return svadd_u8_x(svptrue_b8(), a, b);
+}
+
+// What is true of some lanes: a predicate.
+typedef svbool_t assignables_sve_test;
+
+ASSIGNABLES_SVE_INLINE assignables_sve_test assignables_sve_both(assignables_sve_test a,
+    assignables_sve_test b)
+{
+    return svand_b_z(svptrue_b8(), a, b);
+}
+
+ASSIGNABLES_SVE_INLINE assignables_sve_test assignables_sve_either(assignables_sve_test a,
+    assignables_sve_test b)
+{
+    return svorr_b_z(svptrue_b8(), a, b);
+}
+
+// The lanes of which some bit under a mask is set.
+ASSIGNABLES_SVE_INLINE assignables_sve_test assignables_sve_any_of(assignables_sve_vec a,
+    uint8_t mask)
+{
+    return svcmpne_n_u8(svptrue_b8(), svand_n_u8_x(svptrue_b8(), a, mask), 0);
+}
+
+// The lanes in which a and b are equal.
+ASSIGNABLES_SVE_INLINE assignables_sve_test assignables_sve_equal(assignables_sve_vec a,
+    assignables_sve_vec b)
+{
+    return svcmpeq_u8(svptrue_b8(), a, b);
+}
+
+// The lanes in which a is greater than b, as signed numbers.
+ASSIGNABLES_SVE_INLINE assignables_sve_test assignables_sve_cmpgt(assignables_sve_vec a,
+    assignables_sve_vec b)
+{
+    return svcmpgt_s8(svptrue_b8(), svreinterpret_s8_u8(a), svreinterpret_s8_u8(b));
+}
+
+// The lesser of a and b in each lane, as signed numbers.
+ASSIGNABLES_SVE_INLINE assignables_sve_vec assignables_sve_min(assignables_sve_vec a,
+    assignables_sve_vec b)
+{
+    return svreinterpret_u8_s8(
+        svmin_s8_x(svptrue_b8(), svreinterpret_s8_u8(a), svreinterpret_s8_u8(b)));
+}
+
+// The greater of a and b in each lane, as signed numbers.
+ASSIGNABLES_SVE_INLINE assignables_sve_vec assignables_sve_max_signed(assignables_sve_vec a,
+    assignables_sve_vec b)
+{
+    return svreinterpret_u8_s8(
+        svmax_s8_x(svptrue_b8(), svreinterpret_s8_u8(a), svreinterpret_s8_u8(b)));
+}
+
+// The greater of a and b in each lane.
+ASSIGNABLES_SVE_INLINE assignables_sve_vec assignables_sve_max_unsigned(assignables_sve_vec a,
+    assignables_sve_vec b)
+{
+    return svmax_u8_x(svptrue_b8(), a, b);
+}
+
+// 255 in the lanes of which it is true.
+ASSIGNABLES_SVE_INLINE assignables_sve_vec assignables_sve_marked(assignables_sve_test t)
+{
+    return svdup_n_u8_z(t, 255);
+}
+
+// In how many lanes it is true.
+ASSIGNABLES_SVE_INLINE size_t assignables_sve_count_true(assignables_sve_test t)
+{
+    return (size_t)svcntp_b8(svptrue_b8(), t);
+}
+
+// In how many lanes v is less than a byte, as signed numbers.
+ASSIGNABLES_SVE_INLINE size_t assignables_sve_count_below(assignables_sve_vec v, uint8_t byte)
+{
+    return assignables_sve_count_true(
+        svcmplt_n_s8(svptrue_b8(), svreinterpret_s8_u8(v), (int8_t)byte));
+}
+
+// In how many lanes v is at least a byte.
+ASSIGNABLES_SVE_INLINE size_t assignables_sve_count_from(assignables_sve_vec v, uint8_t byte)
+{
+    return assignables_sve_count_true(svcmpge_n_u8(svptrue_b8(), v, byte));
+}
+
+ASSIGNABLES_SVE_INLINE bool assignables_sve_any_high_bit(assignables_sve_vec v)
+{
+    return svptest_any(svptrue_b8(), svcmplt_n_s8(svptrue_b8(), svreinterpret_s8_u8(v), 0));
+}
+
+ASSIGNABLES_SVE_INLINE bool assignables_sve_any(assignables_sve_vec v)
+{
+    return svptest_any(svptrue_b8(), svcmpne_n_u8(svptrue_b8(), v, 0));
+}
+
+// Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1.
+ASSIGNABLES_SVE_INLINE assignables_sve_vec assignables_sve_prev1(assignables_sve_vec v,
+    assignables_sve_vec before)
+{
+    return svsplice_u8(svrev_b8(svwhilelt_b8_u64(0, 1)), before, v);
+}
+
+// Lane shift by 2 with carry-in from `before`: lane i holds lane i - 2.
+ASSIGNABLES_SVE_INLINE assignables_sve_vec assignables_sve_prev2(assignables_sve_vec v,
+    assignables_sve_vec before)
+{
+    return svsplice_u8(svrev_b8(svwhilelt_b8_u64(0, 2)), before, v);
+}
+
+// Lane shift by 3 with carry-in from `before`: lane i holds lane i - 3.
+ASSIGNABLES_SVE_INLINE assignables_sve_vec assignables_sve_prev3(assignables_sve_vec v,
+    assignables_sve_vec before)
+{
+    return svsplice_u8(svrev_b8(svwhilelt_b8_u64(0, 3)), before, v);
+}
+
+// What a byte contributes to a window as its current byte, ...
+ASSIGNABLES_SVE_INLINE assignables_sve_vec assignables_sve_classify_0(assignables_sve_vec b)
+{
+    return assignables_sve_and(
+        assignables_sve_lookup(assignables_this_high, assignables_sve_high_nibbles(b)),
+        assignables_sve_lookup(assignables_this_low, assignables_sve_low_nibbles(b)));
+}
+
+// ... as the byte before that, ...
+ASSIGNABLES_SVE_INLINE assignables_sve_vec assignables_sve_classify_1(assignables_sve_vec b)
+{
+    return assignables_sve_and(
+        assignables_sve_lookup(assignables_prev_high, assignables_sve_high_nibbles(b)),
+        assignables_sve_lookup(assignables_prev_low, assignables_sve_low_nibbles(b)));
+}
+
+// ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
+ASSIGNABLES_SVE_INLINE assignables_sve_vec assignables_sve_classify_2(assignables_sve_vec b)
+{
+    return assignables_sve_subtract_saturating(b,
+        assignables_sve_splat((uint8_t)(assignables_demand[0] - 0x80)));
+}
+
+// ... and 3 bytes before it: bit 7 if it demands a continuation byte there.
+ASSIGNABLES_SVE_INLINE assignables_sve_vec assignables_sve_classify_3(assignables_sve_vec b)
+{
+    return assignables_sve_subtract_saturating(b,
+        assignables_sve_splat((uint8_t)(assignables_demand[1] - 0x80)));
+}
+
+// The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
+ASSIGNABLES_SVE_INLINE assignables_sve_vec assignables_sve_combine(
+    assignables_sve_vec c0, assignables_sve_vec c1, assignables_sve_vec c2, assignables_sve_vec c3)
+{
+    assignables_sve_vec demanded = assignables_sve_and(assignables_sve_or(c2, c3),
+        assignables_sve_splat(128));
+    return assignables_sve_xor(assignables_sve_and(c0, c1), demanded);
+}
+
+// The bytes that no text holds.
+ASSIGNABLES_SVE_INLINE assignables_sve_vec assignables_sve_forbidden(assignables_sve_vec b)
+{
+    return assignables_sve_and(
+        assignables_sve_lookup(assignables_forbidden_high, assignables_sve_high_nibbles(b)),
+        assignables_sve_lookup(assignables_forbidden_low, assignables_sve_low_nibbles(b)));
+}
+
+// The lanes whose byte is `value`.
+ASSIGNABLES_SVE_INLINE assignables_sve_test assignables_sve_is(assignables_sve_vec b, uint8_t value)
+{
+    return assignables_sve_equal(b, assignables_sve_splat(value));
+}
+
+// The lanes whose byte has `value` under a mask.
+ASSIGNABLES_SVE_INLINE assignables_sve_test assignables_sve_is_masked(assignables_sve_vec b,
+    uint8_t mask, uint8_t value)
+{
+    return assignables_sve_equal(assignables_sve_and(b, assignables_sve_splat(mask)),
+        assignables_sve_splat(value));
+}
+
+// The lanes whose byte is in a range, which is moved up so that its last becomes the greatest
+// signed byte.
+ASSIGNABLES_SVE_INLINE assignables_sve_test assignables_sve_is_in(assignables_sve_vec b,
+    uint8_t first, uint8_t last)
+{
+    assignables_sve_vec moved = assignables_sve_add(b,
+        assignables_sve_splat((uint8_t)(127 - last)));
+    return assignables_sve_cmpgt(moved, assignables_sve_splat((uint8_t)(126 - last + first)));
+}
+
+// The lanes in which a byte and the one before it have a bit of `mask` in the tables.
+ASSIGNABLES_SVE_INLINE assignables_sve_test assignables_sve_filter(assignables_sve_vec b,
+    assignables_sve_vec before, uint8_t mask)
+{
+    return assignables_sve_any_of(
+        assignables_sve_and(assignables_sve_classify_0(b), assignables_sve_classify_1(before)),
+        mask);
+}
+
+// What is wrong by deep rules, which count only where a filter bit is set.
+ASSIGNABLES_SVE_INLINE assignables_sve_vec assignables_sve_filtered(assignables_sve_vec b0,
+    assignables_sve_vec b1, assignables_sve_vec b2)
+{
+    // noncharacter, such as EF B7 90: EF, B7, 90..AF
+    assignables_sve_test rule_1 = assignables_sve_is_in(b0, assignables_deep_values[0],
+        assignables_deep_values[1]);
+    rule_1 = assignables_sve_both(rule_1, assignables_sve_is(b1, assignables_deep_values[2]));
+    rule_1 = assignables_sve_both(rule_1, assignables_sve_is(b2, assignables_deep_values[3]));
+    rule_1 = assignables_sve_both(rule_1, assignables_sve_filter(b1, b2, 0x40));
+    // noncharacter, such as EF BF BE: (b & 0F) == 0F, BF, BE..C1
+    assignables_sve_test rule_2 = assignables_sve_is_in(b0, assignables_deep_values[4],
+        assignables_deep_values[5]);
+    rule_2 = assignables_sve_both(rule_2, assignables_sve_is(b1, assignables_deep_values[6]));
+    rule_2 = assignables_sve_both(rule_2,
+        assignables_sve_is_masked(b2, assignables_deep_values[7], assignables_deep_values[8]));
+    rule_2 = assignables_sve_both(rule_2, assignables_sve_filter(b0, b1, 0x40));
+    return assignables_sve_marked(assignables_sve_either(rule_1, rule_2));
+}
+
+// What is wrong in the windows that end at `at` and the bytes after it, and what is filtered there.
+ASSIGNABLES_SVE_INLINE assignables_sve_vec assignables_sve_flags(const uint8_t *at)
+{
+    assignables_sve_vec errors = assignables_sve_combine(
+        assignables_sve_classify_0(assignables_sve_load(at)),
+        assignables_sve_classify_1(assignables_sve_load(at - 1)),
+        assignables_sve_classify_2(assignables_sve_load(at - 2)),
+        assignables_sve_classify_3(assignables_sve_load(at - 3)));
+    errors = assignables_sve_or(errors, assignables_sve_forbidden(assignables_sve_load(at)));
+    return errors;
+}
+
+// The errors alone. Reads from at - 3 to at + ASSIGNABLES_SVE_WIDTH - 1.
+ASSIGNABLES_SVE_INLINE assignables_sve_vec assignables_sve_errors(const uint8_t *at)
+{
+    assignables_sve_vec errors = assignables_sve_and(assignables_sve_flags(at),
+        assignables_sve_splat(0xBF));
+    errors = assignables_sve_or(errors, assignables_sve_forbidden(assignables_sve_load(at)));
+    return assignables_sve_or(errors,
+        assignables_sve_filtered(assignables_sve_load(at), assignables_sve_load(at - 1),
+        assignables_sve_load(at - 2)));
+}
+
+// The same for the windows that end in v, which follows `before`: what is wrong or must be looked
+// at ...
+ASSIGNABLES_SVE_INLINE assignables_sve_vec assignables_sve_flags_after(assignables_sve_vec v,
+    assignables_sve_vec before)
+{
+    assignables_sve_vec errors = assignables_sve_combine(
+        assignables_sve_classify_0(v),
+        assignables_sve_classify_1(assignables_sve_prev1(v, before)),
+        assignables_sve_classify_2(assignables_sve_prev2(v, before)),
+        assignables_sve_classify_3(assignables_sve_prev3(v, before)));
+    errors = assignables_sve_or(errors, assignables_sve_forbidden(v));
+    return errors;
+}
+
+// ... and the errors alone.
+ASSIGNABLES_SVE_INLINE assignables_sve_vec assignables_sve_errors_after(assignables_sve_vec v,
+    assignables_sve_vec before)
+{
+    assignables_sve_vec errors = assignables_sve_and(assignables_sve_flags_after(v, before),
+        assignables_sve_splat(0xBF));
+    errors = assignables_sve_or(errors, assignables_sve_forbidden(v));
+    return assignables_sve_or(errors,
+        assignables_sve_filtered(v, assignables_sve_prev1(v, before),
+        assignables_sve_prev2(v, before)));
+}
+
+// Bytes by the columns of their low nibbles: those of ASCII become less than 0x61.
+ASSIGNABLES_SVE_INLINE assignables_sve_vec assignables_sve_ascii_column(assignables_sve_vec b)
+{
+    return assignables_sve_xor(b, assignables_sve_lookup_ascii(assignables_ascii_column, b));
+}
+
+// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
+// which is here 09..0A, 0D, 20..7E, is skipped by blocks. Other bytes are checked in runs, of one
+// block after ASCII ones and from then on each twice as long as the one before, up to MANY: where
+// ASCII bytes are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts
+// from LARGE on are read by aligned vectors. The loops over runs are not unrolled, so that all
+// constants stay in registers. A saturating counter predicts characters of one byte and two: runs
+// that begin with these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to
+// LONG bytes, at most 255 vectors, are checked as such at once; a misprediction lowers it by
+// PENALTY, and a BRIDGE is checked as other text.
+#define ASSIGNABLES_SVE_BLOCK (2 * ASSIGNABLES_SVE_WIDTH)
+#define ASSIGNABLES_SVE_LONG (63 * ASSIGNABLES_SVE_BLOCK)
+#define ASSIGNABLES_SVE_BRIDGE (2 * ASSIGNABLES_SVE_BLOCK)
+#define ASSIGNABLES_SVE_BRIEF (4 * ASSIGNABLES_SVE_WIDTH)
+enum {
+    ASSIGNABLES_SVE_MANY = 1 << 11,
+    ASSIGNABLES_SVE_LARGE = 1 << 11,
+    ASSIGNABLES_SVE_CAREFUL = 1 << 9,
+    ASSIGNABLES_SVE_TRUSTED = 4,
+    ASSIGNABLES_SVE_MOST_TRUSTED = 7,
+    ASSIGNABLES_SVE_PENALTY = 3,
+    ASSIGNABLES_SVE_MEDIUM = 256
+};
+
+// A block in one vector: a lane is 0x61 or more if one of its bytes is not ASCII, or above 0x7E.
+ASSIGNABLES_SVE_INLINE assignables_sve_vec assignables_sve_fold_vectors(assignables_sve_vec v0,
+    assignables_sve_vec v1)
+{
+    return assignables_sve_max_unsigned(assignables_sve_ascii_column(v0),
+        assignables_sve_ascii_column(v1));
+}
+
+ASSIGNABLES_SVE_INLINE assignables_sve_vec assignables_sve_fold_block(const uint8_t *at)
+{
+    return assignables_sve_fold_vectors(
+        assignables_sve_load(at),
+        assignables_sve_load(at + ASSIGNABLES_SVE_WIDTH));
+}
+
+// A block in one vector: the greatest byte of each lane.
+ASSIGNABLES_SVE_INLINE assignables_sve_vec assignables_sve_most_vectors(assignables_sve_vec v0,
+    assignables_sve_vec v1)
+{
+    return assignables_sve_max_unsigned(v0, v1);
+}
+
+ASSIGNABLES_SVE_INLINE assignables_sve_vec assignables_sve_most_block(const uint8_t *at)
+{
+    return assignables_sve_most_vectors(
+        assignables_sve_load(at),
+        assignables_sve_load(at + ASSIGNABLES_SVE_WIDTH));
+}
+
+ASSIGNABLES_SVE_INLINE bool assignables_sve_ascii_block(const uint8_t *at)
+{
+    return !assignables_sve_any(
+        assignables_sve_or(
+        assignables_sve_subtract_saturating(assignables_sve_fold_block(at),
+        assignables_sve_splat(0x60)),
+        assignables_sve_subtract_saturating(assignables_sve_most_block(at),
+        assignables_sve_splat(0x7E))));
+}
+
+// Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
+// reach back.
+ASSIGNABLES_SVE_INLINE bool assignables_sve_ascii_windows(const uint8_t *at)
+{
+    assignables_sve_vec before = assignables_sve_load(at - 3);
+    return !assignables_sve_any(
+        assignables_sve_or(
+        assignables_sve_subtract_saturating(
+        assignables_sve_max_unsigned(assignables_sve_ascii_column(before),
+        assignables_sve_fold_block(at)), assignables_sve_splat(0x60)),
+        assignables_sve_subtract_saturating(
+        assignables_sve_max_unsigned(before, assignables_sve_most_block(at)),
+        assignables_sve_splat(0x7E))));
+}
+
+// Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
+// than one for several.
+ASSIGNABLES_SVE_INLINE size_t assignables_sve_ascii_end(const uint8_t *text, size_t size,
+    size_t from)
+{
+    size_t i = from;
+    for (; size - i >= 4 * ASSIGNABLES_SVE_BLOCK; i += 4 * ASSIGNABLES_SVE_BLOCK) {
+        const uint8_t *at = text + i;
+        if (!assignables_sve_ascii_block(at)) {
+            return i;
+        }
+        if (!assignables_sve_ascii_block(at + ASSIGNABLES_SVE_BLOCK)) {
+            return i + ASSIGNABLES_SVE_BLOCK;
+        }
+        if (!assignables_sve_ascii_block(at + 2 * ASSIGNABLES_SVE_BLOCK)) {
+            return i + 2 * ASSIGNABLES_SVE_BLOCK;
+        }
+        if (!assignables_sve_ascii_block(at + 3 * ASSIGNABLES_SVE_BLOCK)) {
+            return i + 3 * ASSIGNABLES_SVE_BLOCK;
+        }
+    }
+    while (size - i >= ASSIGNABLES_SVE_BLOCK && assignables_sve_ascii_block(text + i)) {
+        i += ASSIGNABLES_SVE_BLOCK;
+    }
+    return i;
+}
+
+// What vectors of text tell, see assignables_tally: so far.
+typedef struct assignables_sve_counts {
+    size_t tails;
+    size_t wide;
+} assignables_sve_counts;
+
+ASSIGNABLES_SVE_INLINE assignables_sve_counts assignables_sve_no_counts(void)
+{
+    assignables_sve_counts counts;
+    counts.tails = 0;
+    counts.wide = 0;
+    return counts;
+}
+
+// Bytes that begin no form.
+ASSIGNABLES_SVE_INLINE size_t assignables_sve_add_tails(size_t tails, assignables_sve_vec v)
+{
+    tails = tails + assignables_sve_count_below(v, 0xC0);
+    return tails;
+}
+
+// Bytes that begin a form of two UTF-16 units.
+ASSIGNABLES_SVE_INLINE size_t assignables_sve_add_wide(size_t wide, assignables_sve_vec v)
+{
+    wide = wide + assignables_sve_count_from(v, 0xF0);
+    return wide;
+}
+
+// The same of a vector that nothing else is asked of: on the right of a comparison gcc 12 makes its
+// load an operand.
+ASSIGNABLES_SVE_INLINE size_t assignables_sve_count_tails(size_t tails, assignables_sve_vec v)
+{
+    tails = tails
+        + assignables_sve_count_true(assignables_sve_cmpgt(assignables_sve_splat(0xC0), v));
+    return tails;
+}
+
+// The vector at `at`.
+ASSIGNABLES_SVE_INLINE void assignables_sve_add_vector(assignables_sve_counts *counts,
+    const uint8_t *at)
+{
+    assignables_sve_vec v = assignables_sve_load(at);
+    counts->tails = assignables_sve_add_tails(counts->tails, v);
+    counts->wide = assignables_sve_add_wide(counts->wide, v);
+}
+
+// The vector at `at`, which holds none but the bytes of characters of one byte and two.
+ASSIGNABLES_SVE_INLINE void assignables_sve_add_two_byte(assignables_sve_counts *counts,
+    const uint8_t *at)
+{
+    assignables_sve_vec v = assignables_sve_load(at);
+    counts->tails = assignables_sve_add_tails(counts->tails, v);
+}
+
+// What was counted.
+ASSIGNABLES_SVE_INLINE void assignables_sve_add_counts(assignables_tally *tally,
+    const assignables_sve_counts *counts)
+{
+    tally->tails += counts->tails;
+    tally->wide += counts->wide;
+}
+
+// Tallies text[from] to text[to], whole vectors.
+ASSIGNABLES_SVE_FUNCTION ASSIGNABLES_LOCAL ASSIGNABLES_NOINLINE void assignables_sve_tally_vectors(
+    const uint8_t *text, size_t from, size_t to, assignables_tally *tally)
+{
+    while (from < to) {
+        assignables_sve_counts counts = assignables_sve_no_counts();
+        size_t end = to - from > ASSIGNABLES_SVE_MANY ? from + ASSIGNABLES_SVE_MANY : to;
+        for (; from < end; from += ASSIGNABLES_SVE_WIDTH) {
+            assignables_sve_add_vector(&counts, text + from);
+        }
+        assignables_sve_add_counts(tally, &counts);
+    }
+}
+
+// Bytes by the columns of their low nibbles: those of ASCII become less than 0xE1, others that no
+// text holds do not.
+ASSIGNABLES_SVE_INLINE assignables_sve_vec assignables_sve_two_byte_column(assignables_sve_vec b)
+{
+    return assignables_sve_xor(b, assignables_sve_lookup_ascii(assignables_two_byte_column, b));
+}
+
+// Whether a block holds none but the bytes of characters of one byte and two: 09..0A, 0D, 20..7E,
+// 80..BF, C3..DF.
+ASSIGNABLES_SVE_INLINE bool assignables_sve_two_byte_block(const uint8_t *at)
+{
+    assignables_sve_vec b = assignables_sve_load(at);
+    // In `least` shifted so that the bytes in between become the least signed ones.
+    assignables_sve_vec most = b, columns = assignables_sve_two_byte_column(b), greatest = b,
+        least = assignables_sve_add(b, assignables_sve_splat(0xC0));
+    b = assignables_sve_load(at + ASSIGNABLES_SVE_WIDTH);
+    most = assignables_sve_max_unsigned(most, b);
+    columns = assignables_sve_max_unsigned(columns, assignables_sve_two_byte_column(b));
+    greatest = assignables_sve_max_signed(greatest, b);
+    least = assignables_sve_min(least, assignables_sve_add(b, assignables_sve_splat(0xC0)));
+    assignables_sve_vec others = assignables_sve_subtract_saturating(most,
+        assignables_sve_splat((uint8_t)(0xE0 - 0x80)));
+    others = assignables_sve_or(others,
+        assignables_sve_subtract_saturating(columns,
+        assignables_sve_splat((uint8_t)(0xE1 - 0x80))));
+    others = assignables_sve_or(others,
+        assignables_sve_marked(assignables_sve_cmpgt(greatest, assignables_sve_splat(0x7E))));
+    others = assignables_sve_or(others,
+        assignables_sve_marked(assignables_sve_cmpgt(assignables_sve_splat(0x83), least)));
+    return !assignables_sve_any_high_bit(others);
+}
+
+// The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C3 on, must
+// stand before continuation bytes, up to BF, and before nothing else.
+ASSIGNABLES_SVE_INLINE assignables_sve_vec assignables_sve_two_byte_errors(const uint8_t *at)
+{
+    assignables_sve_vec b = assignables_sve_load(at);
+    assignables_sve_vec led = assignables_sve_subtract_saturating(assignables_sve_load(at - 1),
+        assignables_sve_splat((uint8_t)(0xC3 - 0x80)));
+    return assignables_sve_xor(led,
+        assignables_sve_marked(assignables_sve_cmpgt(assignables_sve_splat(0xC0), b)));
+}
+
+// How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
+// well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
+// `tallied` says so.
+ASSIGNABLES_SVE_INLINE size_t assignables_sve_two_byte_span(const uint8_t *text, size_t from,
+    size_t to, bool tallied, assignables_tally *tally)
+{
+    assignables_sve_counts counts = assignables_sve_no_counts();
+    assignables_sve_vec errors = assignables_sve_splat(0);
+    size_t i = from;
+    // The first windows reach back.
+    if (!assignables_sve_two_byte_block(text + from - 3)) {
+        return from;
+    }
+    for (; i < to && assignables_sve_two_byte_block(text + i); i += ASSIGNABLES_SVE_BLOCK) {
+        errors = assignables_sve_or(errors, assignables_sve_two_byte_errors(text + i));
+        errors = assignables_sve_or(errors,
+            assignables_sve_two_byte_errors(text + i + ASSIGNABLES_SVE_WIDTH));
+        if (tallied) {
+            assignables_sve_add_two_byte(&counts, text + i);
+            assignables_sve_add_two_byte(&counts, text + i + ASSIGNABLES_SVE_WIDTH);
+        }
+    }
+    if (assignables_sve_any_high_bit(errors)) {
+        return from;
+    }
+    if (tallied) {
+        assignables_sve_add_counts(tally, &counts);
+    }
+    return i;
+}
+
+ASSIGNABLES_SVE_FUNCTION static ASSIGNABLES_NOINLINE size_t assignables_sve_two_byte_end(
+    const uint8_t *text, size_t from, size_t to)
+{
+    return assignables_sve_two_byte_span(text, from, to, false, NULL);
+}
+
+ASSIGNABLES_SVE_FUNCTION ASSIGNABLES_LOCAL ASSIGNABLES_NOINLINE size_t assignables_sve_two_byte_tally(const uint8_t *text, size_t from, size_t to, assignables_tally *tally)
+{
+    return assignables_sve_two_byte_span(text, from, to, true, tally);
+}
+
+// The errors and filter bits of the windows that end in text[from] to text[to], whole vectors. They
+// are counted, if `tallied` says so.
+ASSIGNABLES_SVE_INLINE assignables_sve_vec assignables_sve_run(const uint8_t *text, size_t from,
+    size_t to, bool tallied, assignables_sve_counts *counts)
+{
+    assignables_sve_vec flags = assignables_sve_splat(0);
+    for (; from < to; from += ASSIGNABLES_SVE_WIDTH) {
+        flags = assignables_sve_or(flags, assignables_sve_flags(text + from));
+        if (tallied) {
+            assignables_sve_add_vector(counts, text + from);
+        }
+    }
+    return flags;
+}
+
+// Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are
+// set. Whether there are no errors; *clean moves to where the recheck ends.
+ASSIGNABLES_SVE_FUNCTION static ASSIGNABLES_NOINLINE bool assignables_sve_recheck(
+    const uint8_t *text, size_t size, size_t to, size_t *clean)
+{
+    assignables_sve_vec errors = assignables_sve_splat(0), flags;
+    size_t i = *clean;
+    do {
+        size_t left = (size - i) / ASSIGNABLES_SVE_BLOCK * ASSIGNABLES_SVE_BLOCK, end = i
+            + (left < ASSIGNABLES_SVE_CAREFUL ? left : (size_t)ASSIGNABLES_SVE_CAREFUL);
+        for (flags = assignables_sve_splat(0); i < end; i += ASSIGNABLES_SVE_WIDTH) {
+            flags = assignables_sve_or(flags, assignables_sve_flags(text + i));
+            errors = assignables_sve_or(errors, assignables_sve_errors(text + i));
+        }
+        if (assignables_sve_any(errors)) {
+            return false;
+        }
+        *clean = i;
+    } while (i < to || assignables_sve_any(flags));
+    return true;
+}
+
+// Whether the text, of at least ASSIGNABLES_SVE_WIDTH + 3 bytes, is well-formed. If not, no window
+// that ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if
+// `tallied` says so.
+ASSIGNABLES_SVE_INLINE bool assignables_sve_scan_through(const uint8_t *text, size_t size,
+    size_t *clean, bool tallied, assignables_tally *tally)
+{
+    const assignables_sve_vec pads = assignables_sve_splat(0x09);
+    size_t i = ASSIGNABLES_SVE_WIDTH, run = ASSIGNABLES_SVE_BLOCK;
+    unsigned trust = ASSIGNABLES_SVE_TRUSTED - 1;
+    assignables_sve_vec first = assignables_sve_flags_after(assignables_sve_load(text), pads);
+    *clean = 0;
+    if (assignables_sve_any(assignables_sve_errors_after(assignables_sve_load(text), pads))) {
+        return false;
+    }
+    *clean = i;
+    if (size >= ASSIGNABLES_SVE_LARGE) {
+        first = assignables_sve_or(first, assignables_sve_flags(text + i));
+        i = 2 * ASSIGNABLES_SVE_WIDTH - (uintptr_t)text % ASSIGNABLES_SVE_WIDTH;
+    }
+    if (assignables_sve_any(first)) {
+        if (!assignables_sve_recheck(text, size, i, clean)) {
+            if (tallied) {
+                assignables_tally_bytes(text, 0, *clean, 1, tally);
+            }
+            return false;
+        }
+        i = *clean;
+    }
+    if (tallied) {
+        assignables_tally_bytes(text, 0, i, 1, tally);
+    }
+    while (size - i >= ASSIGNABLES_SVE_BLOCK) {
+        size_t end, left = (size - i) / ASSIGNABLES_SVE_BLOCK * ASSIGNABLES_SVE_BLOCK;
+        assignables_sve_counts counts = assignables_sve_no_counts();
+        if (assignables_sve_ascii_windows(text + i)) {
+            i = assignables_sve_ascii_end(text, size, i);
+            if (size - i < ASSIGNABLES_SVE_BLOCK) {
+                break;
+            }
+            run = ASSIGNABLES_SVE_BLOCK;
+            end = i + run;
+        } else if (trust >= ASSIGNABLES_SVE_TRUSTED) {
+            end = i + (left < ASSIGNABLES_SVE_LONG ? left : (size_t)ASSIGNABLES_SVE_LONG);
+            i = tallied ? assignables_sve_two_byte_tally(text, i, end, tally)
+                : assignables_sve_two_byte_end(text, i, end);
+            trust = i < end ? trust - ASSIGNABLES_SVE_PENALTY : trust < ASSIGNABLES_SVE_MOST_TRUSTED
+                ? trust + 1 : trust;
+            end = end - i < ASSIGNABLES_SVE_BRIDGE ? end : i + ASSIGNABLES_SVE_BRIDGE;
+        } else {
+            trust = (trust + 1) * assignables_sve_two_byte_block(text + i);
+            run = run < ASSIGNABLES_SVE_MANY ? 2 * run : run;
+            end = i + (left < run ? left : run);
+        }
+        *clean = i;
+        if (assignables_sve_any(assignables_sve_run(text, i, end, tallied, &counts))) {
+            if (!assignables_sve_recheck(text, size, end, clean)) {
+                if (tallied) {
+                    assignables_tally_bytes(text, i, *clean, 1, tally);
+                }
+                return false;
+            }
+            if (tallied) {
+                assignables_sve_tally_vectors(text, end, *clean, tally);
+                assignables_sve_add_counts(tally, &counts);
+            }
+            i = *clean;
+            continue;
+        }
+        if (tallied) {
+            assignables_sve_add_counts(tally, &counts);
+        }
+        i = end;
+    }
+    // The last vector ends with the text and may overlap the one before; pads follow it.
+    *clean = i;
+    assignables_sve_vec last = assignables_sve_load(text + size - ASSIGNABLES_SVE_WIDTH);
+    assignables_sve_vec errors = assignables_sve_errors(text + size - ASSIGNABLES_SVE_WIDTH);
+    for (; size - i >= ASSIGNABLES_SVE_WIDTH; i += ASSIGNABLES_SVE_WIDTH) {
+        errors = assignables_sve_or(errors, assignables_sve_errors(text + i));
+    }
+    if (assignables_sve_any(assignables_sve_or(errors, assignables_sve_errors_after(pads, last)))) {
+        return false;
+    }
+    if (tallied) {
+        assignables_tally_bytes(text, *clean, size, 1, tally);
+    }
+    return true;
+}
+
+ASSIGNABLES_SVE_FUNCTION static ASSIGNABLES_NOINLINE bool assignables_sve_scan(const uint8_t *text,
+    size_t size, size_t *clean)
+{
+    return assignables_sve_scan_through(text, size, clean, false, NULL);
+}
+
+// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
+// it saves.
+
+// Whether a text of fewer than ASSIGNABLES_SVE_WIDTH + 3 bytes is well-formed: one vector, or a
+// second one for its end, pads around them.
+ASSIGNABLES_SVE_INLINE bool assignables_sve_short_valid(const uint8_t *text, size_t size)
+{
+    const assignables_sve_vec pads = assignables_sve_splat(0x09);
+    assignables_sve_vec first = size < ASSIGNABLES_SVE_WIDTH ? assignables_sve_load_part(text, size)
+        : assignables_sve_load(text);
+    assignables_sve_vec errors = assignables_sve_errors_after(first, pads);
+    if (size > ASSIGNABLES_SVE_WIDTH - 3) {
+        assignables_sve_vec rest = size > ASSIGNABLES_SVE_WIDTH
+            ? assignables_sve_load_part(text + ASSIGNABLES_SVE_WIDTH, size - ASSIGNABLES_SVE_WIDTH)
+            : pads;
+        errors = assignables_sve_or(errors, assignables_sve_errors_after(rest, first));
+    }
+    return !assignables_sve_any(errors);
+}
+
+// Whether a text of at least ASSIGNABLES_SVE_WIDTH + 3 bytes, and BRIEF at most, has no error, nor
+// a filter bit. Always four vectors, so that no branch depends on each size: the last one again
+// where it has fewer.
+ASSIGNABLES_SVE_INLINE bool assignables_sve_brief_valid(const uint8_t *text, size_t size)
+{
+    const assignables_sve_vec pads = assignables_sve_splat(0x09);
+    const size_t last = size - ASSIGNABLES_SVE_WIDTH, end = ASSIGNABLES_SVE_BRIEF;
+    assignables_sve_vec errors = assignables_sve_flags_after(assignables_sve_load(text), pads);
+#ifdef ASSIGNABLES_GNU
+#pragma GCC unroll 1
+#endif
+    for (size_t i = ASSIGNABLES_SVE_WIDTH; i < end; i += ASSIGNABLES_SVE_WIDTH) {
+        errors = assignables_sve_or(errors, assignables_sve_flags(text + (i < last ? i : last)));
+    }
+    errors = assignables_sve_or(errors,
+        assignables_sve_flags_after(pads, assignables_sve_load(text + last)));
+    return !assignables_sve_any(errors);
+}
+
+ASSIGNABLES_SVE_FUNCTION static ASSIGNABLES_NOINLINE bool assignables_sve_valid(const void *text,
+    size_t size)
+{
+    size_t clean;
+    if (size < ASSIGNABLES_SVE_WIDTH + 3) {
+        return assignables_foreseen(assignables_sve_short_valid((const uint8_t *)text, size));
+    }
+    if (size <= ASSIGNABLES_SVE_BRIEF && assignables_sve_brief_valid((const uint8_t *)text, size)) {
+        return true;
+    }
+    return assignables_sve_scan((const uint8_t *)text, size, &clean);
+}
+
+ASSIGNABLES_SVE_FUNCTION ASSIGNABLES_LOCAL size_t assignables_sve_valid_prefix(const void *text,
+    size_t size)
+{
+    size_t clean = 0;
+    if (size <= ASSIGNABLES_SVE_MEDIUM ? assignables_sve_valid(text, size)
+        : assignables_sve_scan((const uint8_t *)text, size, &clean)) {
+        return size;
+    }
+    return assignables_prefix_from((const uint8_t *)text, size, clean);
+}
+
+#ifndef ASSIGNABLES_NO_MEASURE
+ASSIGNABLES_SVE_FUNCTION static ASSIGNABLES_NOINLINE bool assignables_sve_scan_tally(
+    const uint8_t *text, size_t size, size_t *clean, assignables_tally *tally)
+{
+    return assignables_sve_scan_through(text, size, clean, true, tally);
+}
+
+// The longest well-formed prefix, tallied.
+ASSIGNABLES_SVE_FUNCTION static size_t assignables_sve_tally(const uint8_t *text, size_t size,
+    assignables_tally *tally)
+{
+    size_t clean = 0, valid;
+    if (size > ASSIGNABLES_SVE_MEDIUM && assignables_sve_scan_tally(text, size, &clean, tally)) {
+        return size;
+    }
+    valid = size > ASSIGNABLES_SVE_MEDIUM ? assignables_prefix_from(text, size, clean)
+        : assignables_sve_valid_prefix(text, size);
+    if (valid < clean) {
+        assignables_tally_bytes(text, valid, clean, SIZE_MAX, tally);
+    } else {
+        assignables_tally_bytes(text, clean, valid, 1, tally);
+    }
+    return valid;
+}
+#endif  // ASSIGNABLES_NO_MEASURE
+
+#ifndef ASSIGNABLES_NO_COUNT
+// The characters of well-formed text. Strides of four vectors, each with sums of its own, so that
+// no addition waits for another.
+ASSIGNABLES_SVE_FUNCTION static size_t assignables_sve_count(const uint8_t *text, size_t size)
+{
+    const size_t stride = 4 * ASSIGNABLES_SVE_WIDTH;
+    assignables_tally tally = assignables_no_tally();
+    size_t i = 0;
+    {
+        size_t tails_0 = 0, tails_1 = 0, tails_2 = 0, tails_3 = 0;
+        for (; size - i >= stride; i += stride) {
+            tails_0 = assignables_sve_count_tails(tails_0, assignables_sve_load(text + i));
+            tails_1 = assignables_sve_count_tails(tails_1,
+                assignables_sve_load(text + i + ASSIGNABLES_SVE_WIDTH));
+            tails_2 = assignables_sve_count_tails(tails_2,
+                assignables_sve_load(text + i + 2 * ASSIGNABLES_SVE_WIDTH));
+            tails_3 = assignables_sve_count_tails(tails_3,
+                assignables_sve_load(text + i + 3 * ASSIGNABLES_SVE_WIDTH));
+        }
+        tally.tails += tails_0;
+        tally.tails += tails_1;
+        tally.tails += tails_2;
+        tally.tails += tails_3;
+    }
+    assignables_tally_bytes(text, i, size, 1, &tally);
+    return size - tally.tails;
+}
+#endif  // ASSIGNABLES_NO_COUNT
+
+#ifndef ASSIGNABLES_NO_UTF16
+// Not by its own words.
+#define assignables_sve_utf16 assignables_neon_utf16
+#endif  // ASSIGNABLES_NO_UTF16
+
+#ifndef ASSIGNABLES_NO_REPAIR
+ASSIGNABLES_SVE_INLINE bool assignables_sve_ascii_vectors(assignables_sve_vec v0,
+    assignables_sve_vec v1)
+{
+    return !assignables_sve_any(
+        assignables_sve_or(
+        assignables_sve_subtract_saturating(assignables_sve_fold_vectors(v0, v1),
+        assignables_sve_splat(0x60)),
+        assignables_sve_subtract_saturating(assignables_sve_most_vectors(v0, v1),
+        assignables_sve_splat(0x7E))));
+}
+
+// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
+// change the text.
+ASSIGNABLES_SVE_INLINE bool assignables_sve_copy_block(const uint8_t *from, uint8_t *to)
+{
+    const assignables_sve_vec v0 = assignables_sve_load(from);
+    const assignables_sve_vec v1 = assignables_sve_load(from + ASSIGNABLES_SVE_WIDTH);
+    const bool ascii = assignables_sve_ascii_vectors(v0, v1);
+    assignables_sve_put(to, v0);
+    assignables_sve_put(to + ASSIGNABLES_SVE_WIDTH, v1);
+    return ascii;
+}
+
+// Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they
+// end, or fewer are left than a round takes. The block there may be copied as well.
+ASSIGNABLES_SVE_INLINE size_t assignables_sve_copy_ascii(const uint8_t *text, size_t size,
+    size_t from, uint8_t *to)
+{
+    size_t i = from;
+    assignables_sve_put(to + i, assignables_sve_load(text + i));
+    assignables_sve_put(to + i + ASSIGNABLES_SVE_WIDTH,
+        assignables_sve_load(text + i + ASSIGNABLES_SVE_WIDTH));
+    i += ASSIGNABLES_SVE_BLOCK;
+    for (; size - i >= 2 * ASSIGNABLES_SVE_BLOCK; i += 2 * ASSIGNABLES_SVE_BLOCK) {
+        if (!assignables_sve_copy_block(text + i, to + i)) {
+            return i;
+        }
+        if (!assignables_sve_copy_block(text + i + ASSIGNABLES_SVE_BLOCK, to + i
+            + ASSIGNABLES_SVE_BLOCK)) {
+            return i + ASSIGNABLES_SVE_BLOCK;
+        }
+    }
+    return i;
+}
+
+// assignables_sve_two_byte_end, which copies what it looks at.
+ASSIGNABLES_SVE_FUNCTION static ASSIGNABLES_NOINLINE size_t assignables_sve_two_byte_copy(
+    const uint8_t *text, size_t from, size_t end, uint8_t *to)
+{
+    assignables_sve_vec errors = assignables_sve_splat(0);
+    size_t i = from;
+    if (!assignables_sve_two_byte_block(text + from - 3)) {
+        return from;
+    }
+    for (; i < end && assignables_sve_two_byte_block(text + i); i += ASSIGNABLES_SVE_BLOCK) {
+        const assignables_sve_vec v0 = assignables_sve_load(text + i);
+        errors = assignables_sve_or(errors, assignables_sve_two_byte_errors(text + i));
+        assignables_sve_put(to + i, v0);
+        const assignables_sve_vec v1 = assignables_sve_load(text + i + ASSIGNABLES_SVE_WIDTH);
+        errors = assignables_sve_or(errors,
+            assignables_sve_two_byte_errors(text + i + ASSIGNABLES_SVE_WIDTH));
+        assignables_sve_put(to + i + ASSIGNABLES_SVE_WIDTH, v1);
+    }
+    return assignables_sve_any_high_bit(errors) ? from : i;
+}
+
+// Copies the text by blocks as long as no window is ill-formed that ends in them, but in the first
+// vector: how many bytes. More may have been copied, and the last character may go on behind them.
+ASSIGNABLES_SVE_FUNCTION static ASSIGNABLES_NOINLINE size_t assignables_sve_copy(
+    const uint8_t *text, size_t size, uint8_t *to)
+{
+    size_t i = ASSIGNABLES_SVE_WIDTH, run = ASSIGNABLES_SVE_BLOCK;
+    unsigned trust = ASSIGNABLES_SVE_TRUSTED - 1;
+    if (size <= ASSIGNABLES_SVE_MEDIUM) {
+        return 0;
+    }
+    assignables_sve_put(to, assignables_sve_load(text));
+    while (size - i >= ASSIGNABLES_SVE_BLOCK) {
+        const size_t left = (size - i) / ASSIGNABLES_SVE_BLOCK * ASSIGNABLES_SVE_BLOCK;
+        size_t end;
+        if (assignables_sve_ascii_windows(text + i)) {
+            i = assignables_sve_copy_ascii(text, size, i, to);
+            if (size - i < ASSIGNABLES_SVE_BLOCK) {
+                break;
+            }
+            run = ASSIGNABLES_SVE_BLOCK;
+            end = i + run;
+        } else if (trust >= ASSIGNABLES_SVE_TRUSTED) {
+            end = i + (left < ASSIGNABLES_SVE_LONG ? left : (size_t)ASSIGNABLES_SVE_LONG);
+            i = assignables_sve_two_byte_copy(text, i, end, to);
+            trust = i < end ? trust - ASSIGNABLES_SVE_PENALTY : trust < ASSIGNABLES_SVE_MOST_TRUSTED
+                ? trust + 1 : trust;
+            end = end - i < ASSIGNABLES_SVE_BRIDGE ? end : i + ASSIGNABLES_SVE_BRIDGE;
+        } else {
+            trust = (trust + 1) * assignables_sve_two_byte_block(text + i);
+            run = run < ASSIGNABLES_SVE_MANY ? 2 * run : run;
+            end = i + (left < run ? left : run);
+        }
+        assignables_sve_vec errors = assignables_sve_splat(0);
+        for (size_t from = i; from < end; from += ASSIGNABLES_SVE_WIDTH) {
+            const assignables_sve_vec v = assignables_sve_load(text + from);
+            errors = assignables_sve_or(errors, assignables_sve_flags(text + from));
+            assignables_sve_put(to + from, v);
+        }
+        if (assignables_sve_any(errors)) {
+            size_t clean = i;
+            if (!assignables_sve_recheck(text, size, end, &clean)) {
+                return i;
+            }
+            if (clean > end) {
+                ASSIGNABLES_COPY(to + end, text + end, clean - end);
+            }
+            end = clean;
+        }
+        i = end;
+    }
+    return i;
+}
+#endif  // ASSIGNABLES_NO_REPAIR
+
+#undef ASSIGNABLES_SVE_FUNCTION
+#undef ASSIGNABLES_SVE_INLINE
+#else
+#define ASSIGNABLES_SVE_KERNEL(X)
+#endif  // ASSIGNABLES_COMPILED
 #else
 #define ASSIGNABLES_ARM_KERNELS(X)
 #endif  // ASSIGNABLES_ARM
 
-#if defined(ASSIGNABLES_WASM) && ASSIGNABLES_COMPILED & 0x200
+#if defined(ASSIGNABLES_RISCV) && ASSIGNABLES_COMPILED & 0x400
+#define ASSIGNABLES_RISCV_KERNELS(X) \
+    ASSIGNABLES_RVV_KERNEL(X)
+
+#if defined(__linux__) && __STDC_HOSTED__ && !defined(__riscv_vector)
+#include <sys/auxv.h>
+#endif
+
+#if defined(ASSIGNABLES_KERNEL_rvv) && ASSIGNABLES_COMPILED & 0x400
+#define ASSIGNABLES_RVV_KERNEL(X) X(rvv, assignables_rvv_supported, rvv)
+
+// ---- rvv: vectors of 16 to 64 bytes, RISC-V -----------------------------------------------------
+
+#include <riscv_vector.h>
+
+#define ASSIGNABLES_RVV_FUNCTION __attribute__((target("arch=+v")))
+#define ASSIGNABLES_RVV_INLINE static inline __attribute__((target("arch=+v"), always_inline, unused))
+
+// How many bytes a vector has is known at run time only: as many as are asked for, or as there are,
+// some power of two.
+typedef vuint8m1_t assignables_rvv_vec;
+enum { ASSIGNABLES_RVV_MOST = 64 };
+#define ASSIGNABLES_RVV_WIDTH __riscv_vsetvl_e8m1(ASSIGNABLES_RVV_MOST)
+
+// Version 0.7.1, which old systems call V as well, does not know the type that is set here: it has
+// no bytes there.
+ASSIGNABLES_RVV_FUNCTION static bool assignables_rvv_fits(void)
+{
+    return ASSIGNABLES_RVV_WIDTH >= 16;
+}
+
+static bool assignables_rvv_supported(void)
+{
+#if defined(__riscv_vector)
+    return assignables_rvv_fits();
+#elif defined(__linux__) && __STDC_HOSTED__
+    return (getauxval(AT_HWCAP) >> ('V' - 'A') & 1) != 0 && assignables_rvv_fits();
+#else
+    return false;
+#endif
+}
+
+ASSIGNABLES_RVV_INLINE assignables_rvv_vec assignables_rvv_load(const uint8_t *at)
+{
+    return __riscv_vle8_v_u8m1(at, ASSIGNABLES_RVV_MOST);
+}
+
+ASSIGNABLES_RVV_INLINE void assignables_rvv_put(uint8_t *to, assignables_rvv_vec v)
+{
+    __riscv_vse8_v_u8m1(to, v, ASSIGNABLES_RVV_MOST);
+}
+
+ASSIGNABLES_RVV_INLINE assignables_rvv_vec assignables_rvv_splat(uint8_t byte)
+{
+    return __riscv_vmv_v_x_u8m1(byte, ASSIGNABLES_RVV_MOST);
+}
+
+// `size` bytes, fewer than a vector has, and pads behind them. What is not loaded is not read.
+ASSIGNABLES_RVV_INLINE assignables_rvv_vec assignables_rvv_load_part(const uint8_t *at, size_t size)
+{
+    return __riscv_vle8_v_u8m1_tu(__riscv_vmv_v_x_u8m1(0x09, ASSIGNABLES_RVV_MOST), at, size);
+}
+
+ASSIGNABLES_RVV_INLINE assignables_rvv_vec assignables_rvv_lookup(const uint8_t table[16],
+    assignables_rvv_vec nibbles)
+{
+    return __riscv_vrgather_vv_u8m1(__riscv_vle8_v_u8m1(table, 16), nibbles, ASSIGNABLES_RVV_MOST);
+}
+
+// Bytes below 80 by their low nibble, 0 for others: behind the table there is nothing but zeros,
+// and so behind all that a vector has.
+ASSIGNABLES_RVV_INLINE assignables_rvv_vec assignables_rvv_lookup_ascii(const uint8_t table[16],
+    assignables_rvv_vec v)
+{
+    const assignables_rvv_vec zeros = __riscv_vmv_v_x_u8m1(0, __riscv_vsetvlmax_e8m1());
+    const assignables_rvv_vec entries = __riscv_vle8_v_u8m1_tu(zeros, table, 16);
+    return __riscv_vrgather_vv_u8m1(entries, __riscv_vand_vx_u8m1(v, 0x8F, ASSIGNABLES_RVV_MOST),
+        ASSIGNABLES_RVV_MOST);
+}
+
+ASSIGNABLES_RVV_INLINE assignables_rvv_vec assignables_rvv_high_nibbles(assignables_rvv_vec v)
+{
+    return __riscv_vsrl_vx_u8m1(v, 4, ASSIGNABLES_RVV_MOST);
+}
+
+ASSIGNABLES_RVV_INLINE assignables_rvv_vec assignables_rvv_low_nibbles(assignables_rvv_vec v)
+{
+    return __riscv_vand_vx_u8m1(v, 15, ASSIGNABLES_RVV_MOST);
+}
+
+ASSIGNABLES_RVV_INLINE assignables_rvv_vec assignables_rvv_and(assignables_rvv_vec a,
+    assignables_rvv_vec b)
+{
+    return __riscv_vand_vv_u8m1(a, b, ASSIGNABLES_RVV_MOST);
+}
+
+ASSIGNABLES_RVV_INLINE assignables_rvv_vec assignables_rvv_or(assignables_rvv_vec a,
+    assignables_rvv_vec b)
+{
+    return __riscv_vor_vv_u8m1(a, b, ASSIGNABLES_RVV_MOST);
+}
+
+ASSIGNABLES_RVV_INLINE assignables_rvv_vec assignables_rvv_xor(assignables_rvv_vec a,
+    assignables_rvv_vec b)
+{
+    return __riscv_vxor_vv_u8m1(a, b, ASSIGNABLES_RVV_MOST);
+}
+
+// a - b, saturating: 0 where b is greater.
+ASSIGNABLES_RVV_INLINE assignables_rvv_vec assignables_rvv_subtract_saturating(
+    assignables_rvv_vec a, assignables_rvv_vec b)
+{
+    return __riscv_vssubu_vv_u8m1(a, b, ASSIGNABLES_RVV_MOST);
+}
+
+ASSIGNABLES_RVV_INLINE assignables_rvv_vec assignables_rvv_add(assignables_rvv_vec a,
+    assignables_rvv_vec b)
+{
+    return __riscv_vadd_vv_u8m1(a, b, ASSIGNABLES_RVV_MOST);
+}
+
+// What is true of some lanes: a mask.
+typedef vbool8_t assignables_rvv_test;
+
+ASSIGNABLES_RVV_INLINE assignables_rvv_test assignables_rvv_both(assignables_rvv_test a,
+    assignables_rvv_test b)
+{
+    return __riscv_vmand_mm_b8(a, b, ASSIGNABLES_RVV_MOST);
+}
+
+ASSIGNABLES_RVV_INLINE assignables_rvv_test assignables_rvv_either(assignables_rvv_test a,
+    assignables_rvv_test b)
+{
+    return __riscv_vmor_mm_b8(a, b, ASSIGNABLES_RVV_MOST);
+}
+
+// The lanes of which some bit under a mask is set.
+ASSIGNABLES_RVV_INLINE assignables_rvv_test assignables_rvv_any_of(assignables_rvv_vec a,
+    uint8_t mask)
+{
+    return __riscv_vmsne_vx_u8m1_b8(__riscv_vand_vx_u8m1(a, mask, ASSIGNABLES_RVV_MOST), 0,
+        ASSIGNABLES_RVV_MOST);
+}
+
+// The lanes in which a and b are equal.
+ASSIGNABLES_RVV_INLINE assignables_rvv_test assignables_rvv_equal(assignables_rvv_vec a,
+    assignables_rvv_vec b)
+{
+    return __riscv_vmseq_vv_u8m1_b8(a, b, ASSIGNABLES_RVV_MOST);
+}
+
+// The lanes in which a is greater than b, as signed numbers.
+ASSIGNABLES_RVV_INLINE assignables_rvv_test assignables_rvv_cmpgt(assignables_rvv_vec a,
+    assignables_rvv_vec b)
+{
+    return __riscv_vmsgt_vv_i8m1_b8(__riscv_vreinterpret_v_u8m1_i8m1(a),
+        __riscv_vreinterpret_v_u8m1_i8m1(b), ASSIGNABLES_RVV_MOST);
+}
+
+// The lesser of a and b in each lane, as signed numbers.
+ASSIGNABLES_RVV_INLINE assignables_rvv_vec assignables_rvv_min(assignables_rvv_vec a,
+    assignables_rvv_vec b)
+{
+    return __riscv_vreinterpret_v_i8m1_u8m1(
+        __riscv_vmin_vv_i8m1(__riscv_vreinterpret_v_u8m1_i8m1(a),
+            __riscv_vreinterpret_v_u8m1_i8m1(b), ASSIGNABLES_RVV_MOST));
+}
+
+// The greater of a and b in each lane, as signed numbers.
+ASSIGNABLES_RVV_INLINE assignables_rvv_vec assignables_rvv_max_signed(assignables_rvv_vec a,
+    assignables_rvv_vec b)
+{
+    return __riscv_vreinterpret_v_i8m1_u8m1(
+        __riscv_vmax_vv_i8m1(__riscv_vreinterpret_v_u8m1_i8m1(a),
+            __riscv_vreinterpret_v_u8m1_i8m1(b), ASSIGNABLES_RVV_MOST));
+}
+
+// The greater of a and b in each lane.
+ASSIGNABLES_RVV_INLINE assignables_rvv_vec assignables_rvv_max_unsigned(assignables_rvv_vec a,
+    assignables_rvv_vec b)
+{
+    return __riscv_vmaxu_vv_u8m1(a, b, ASSIGNABLES_RVV_MOST);
+}
+
+// 255 in the lanes of which it is true.
+ASSIGNABLES_RVV_INLINE assignables_rvv_vec assignables_rvv_marked(assignables_rvv_test t)
+{
+    return __riscv_vmerge_vxm_u8m1(__riscv_vmv_v_x_u8m1(0, ASSIGNABLES_RVV_MOST), 255, t,
+        ASSIGNABLES_RVV_MOST);
+}
+
+// In how many lanes it is true.
+ASSIGNABLES_RVV_INLINE size_t assignables_rvv_count_true(assignables_rvv_test t)
+{
+    return __riscv_vcpop_m_b8(t, ASSIGNABLES_RVV_MOST);
+}
+
+// In how many lanes v is less than a byte, as signed numbers.
+ASSIGNABLES_RVV_INLINE size_t assignables_rvv_count_below(assignables_rvv_vec v, uint8_t byte)
+{
+    return assignables_rvv_count_true(
+        __riscv_vmslt_vx_i8m1_b8(__riscv_vreinterpret_v_u8m1_i8m1(v), (int8_t)byte,
+        ASSIGNABLES_RVV_MOST));
+}
+
+// In how many lanes v is at least a byte.
+ASSIGNABLES_RVV_INLINE size_t assignables_rvv_count_from(assignables_rvv_vec v, uint8_t byte)
+{
+    return assignables_rvv_count_true(__riscv_vmsgeu_vx_u8m1_b8(v, byte, ASSIGNABLES_RVV_MOST));
+}
+
+ASSIGNABLES_RVV_INLINE bool assignables_rvv_any_high_bit(assignables_rvv_vec v)
+{
+    return __riscv_vfirst_m_b8(
+        __riscv_vmslt_vx_i8m1_b8(__riscv_vreinterpret_v_u8m1_i8m1(v), 0, ASSIGNABLES_RVV_MOST),
+        ASSIGNABLES_RVV_MOST) >= 0;
+}
+
+ASSIGNABLES_RVV_INLINE bool assignables_rvv_any(assignables_rvv_vec v)
+{
+    return __riscv_vfirst_m_b8(__riscv_vmsne_vx_u8m1_b8(v, 0, ASSIGNABLES_RVV_MOST),
+        ASSIGNABLES_RVV_MOST) >= 0;
+}
+
+// Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1.
+ASSIGNABLES_RVV_INLINE assignables_rvv_vec assignables_rvv_prev1(assignables_rvv_vec v,
+    assignables_rvv_vec before)
+{
+    return __riscv_vslideup_vx_u8m1(
+        __riscv_vslidedown_vx_u8m1(before, ASSIGNABLES_RVV_WIDTH - 1, ASSIGNABLES_RVV_MOST), v, 1,
+        ASSIGNABLES_RVV_MOST);
+}
+
+// Lane shift by 2 with carry-in from `before`: lane i holds lane i - 2.
+ASSIGNABLES_RVV_INLINE assignables_rvv_vec assignables_rvv_prev2(assignables_rvv_vec v,
+    assignables_rvv_vec before)
+{
+    return __riscv_vslideup_vx_u8m1(
+        __riscv_vslidedown_vx_u8m1(before, ASSIGNABLES_RVV_WIDTH - 2, ASSIGNABLES_RVV_MOST), v, 2,
+        ASSIGNABLES_RVV_MOST);
+}
+
+// Lane shift by 3 with carry-in from `before`: lane i holds lane i - 3.
+ASSIGNABLES_RVV_INLINE assignables_rvv_vec assignables_rvv_prev3(assignables_rvv_vec v,
+    assignables_rvv_vec before)
+{
+    return __riscv_vslideup_vx_u8m1(
+        __riscv_vslidedown_vx_u8m1(before, ASSIGNABLES_RVV_WIDTH - 3, ASSIGNABLES_RVV_MOST), v, 3,
+        ASSIGNABLES_RVV_MOST);
+}
+
+// What a byte contributes to a window as its current byte, ...
+ASSIGNABLES_RVV_INLINE assignables_rvv_vec assignables_rvv_classify_0(assignables_rvv_vec b)
+{
+    return assignables_rvv_and(
+        assignables_rvv_lookup(assignables_this_high, assignables_rvv_high_nibbles(b)),
+        assignables_rvv_lookup(assignables_this_low, assignables_rvv_low_nibbles(b)));
+}
+
+// ... as the byte before that, ...
+ASSIGNABLES_RVV_INLINE assignables_rvv_vec assignables_rvv_classify_1(assignables_rvv_vec b)
+{
+    return assignables_rvv_and(
+        assignables_rvv_lookup(assignables_prev_high, assignables_rvv_high_nibbles(b)),
+        assignables_rvv_lookup(assignables_prev_low, assignables_rvv_low_nibbles(b)));
+}
+
+// ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
+ASSIGNABLES_RVV_INLINE assignables_rvv_vec assignables_rvv_classify_2(assignables_rvv_vec b)
+{
+    return assignables_rvv_subtract_saturating(b,
+        assignables_rvv_splat((uint8_t)(assignables_demand[0] - 0x80)));
+}
+
+// ... and 3 bytes before it: bit 7 if it demands a continuation byte there.
+ASSIGNABLES_RVV_INLINE assignables_rvv_vec assignables_rvv_classify_3(assignables_rvv_vec b)
+{
+    return assignables_rvv_subtract_saturating(b,
+        assignables_rvv_splat((uint8_t)(assignables_demand[1] - 0x80)));
+}
+
+// The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
+ASSIGNABLES_RVV_INLINE assignables_rvv_vec assignables_rvv_combine(
+    assignables_rvv_vec c0, assignables_rvv_vec c1, assignables_rvv_vec c2, assignables_rvv_vec c3)
+{
+    assignables_rvv_vec demanded = assignables_rvv_and(assignables_rvv_or(c2, c3),
+        assignables_rvv_splat(128));
+    return assignables_rvv_xor(assignables_rvv_and(c0, c1), demanded);
+}
+
+// The bytes that no text holds.
+ASSIGNABLES_RVV_INLINE assignables_rvv_vec assignables_rvv_forbidden(assignables_rvv_vec b)
+{
+    return assignables_rvv_and(
+        assignables_rvv_lookup(assignables_forbidden_high, assignables_rvv_high_nibbles(b)),
+        assignables_rvv_lookup(assignables_forbidden_low, assignables_rvv_low_nibbles(b)));
+}
+
+// The lanes whose byte is `value`.
+ASSIGNABLES_RVV_INLINE assignables_rvv_test assignables_rvv_is(assignables_rvv_vec b, uint8_t value)
+{
+    return assignables_rvv_equal(b, assignables_rvv_splat(value));
+}
+
+// The lanes whose byte has `value` under a mask.
+ASSIGNABLES_RVV_INLINE assignables_rvv_test assignables_rvv_is_masked(assignables_rvv_vec b,
+    uint8_t mask, uint8_t value)
+{
+    return assignables_rvv_equal(assignables_rvv_and(b, assignables_rvv_splat(mask)),
+        assignables_rvv_splat(value));
+}
+
+// The lanes whose byte is in a range, which is moved up so that its last becomes the greatest
+// signed byte.
+ASSIGNABLES_RVV_INLINE assignables_rvv_test assignables_rvv_is_in(assignables_rvv_vec b,
+    uint8_t first, uint8_t last)
+{
+    assignables_rvv_vec moved = assignables_rvv_add(b,
+        assignables_rvv_splat((uint8_t)(127 - last)));
+    return assignables_rvv_cmpgt(moved, assignables_rvv_splat((uint8_t)(126 - last + first)));
+}
+
+// The lanes in which a byte and the one before it have a bit of `mask` in the tables.
+ASSIGNABLES_RVV_INLINE assignables_rvv_test assignables_rvv_filter(assignables_rvv_vec b,
+    assignables_rvv_vec before, uint8_t mask)
+{
+    return assignables_rvv_any_of(
+        assignables_rvv_and(assignables_rvv_classify_0(b), assignables_rvv_classify_1(before)),
+        mask);
+}
+
+// What is wrong by deep rules, which count only where a filter bit is set.
+ASSIGNABLES_RVV_INLINE assignables_rvv_vec assignables_rvv_filtered(assignables_rvv_vec b0,
+    assignables_rvv_vec b1, assignables_rvv_vec b2)
+{
+    // noncharacter, such as EF B7 90: EF, B7, 90..AF
+    assignables_rvv_test rule_1 = assignables_rvv_is_in(b0, assignables_deep_values[0],
+        assignables_deep_values[1]);
+    rule_1 = assignables_rvv_both(rule_1, assignables_rvv_is(b1, assignables_deep_values[2]));
+    rule_1 = assignables_rvv_both(rule_1, assignables_rvv_is(b2, assignables_deep_values[3]));
+    rule_1 = assignables_rvv_both(rule_1, assignables_rvv_filter(b1, b2, 0x40));
+    // noncharacter, such as EF BF BE: (b & 0F) == 0F, BF, BE..C1
+    assignables_rvv_test rule_2 = assignables_rvv_is_in(b0, assignables_deep_values[4],
+        assignables_deep_values[5]);
+    rule_2 = assignables_rvv_both(rule_2, assignables_rvv_is(b1, assignables_deep_values[6]));
+    rule_2 = assignables_rvv_both(rule_2,
+        assignables_rvv_is_masked(b2, assignables_deep_values[7], assignables_deep_values[8]));
+    rule_2 = assignables_rvv_both(rule_2, assignables_rvv_filter(b0, b1, 0x40));
+    return assignables_rvv_marked(assignables_rvv_either(rule_1, rule_2));
+}
+
+// What is wrong in the windows that end at `at` and the bytes after it, and what is filtered there.
+ASSIGNABLES_RVV_INLINE assignables_rvv_vec assignables_rvv_flags(const uint8_t *at)
+{
+    assignables_rvv_vec errors = assignables_rvv_combine(
+        assignables_rvv_classify_0(assignables_rvv_load(at)),
+        assignables_rvv_classify_1(assignables_rvv_load(at - 1)),
+        assignables_rvv_classify_2(assignables_rvv_load(at - 2)),
+        assignables_rvv_classify_3(assignables_rvv_load(at - 3)));
+    errors = assignables_rvv_or(errors, assignables_rvv_forbidden(assignables_rvv_load(at)));
+    return errors;
+}
+
+// The errors alone. Reads from at - 3 to at + ASSIGNABLES_RVV_WIDTH - 1.
+ASSIGNABLES_RVV_INLINE assignables_rvv_vec assignables_rvv_errors(const uint8_t *at)
+{
+    assignables_rvv_vec errors = assignables_rvv_and(assignables_rvv_flags(at),
+        assignables_rvv_splat(0xBF));
+    errors = assignables_rvv_or(errors, assignables_rvv_forbidden(assignables_rvv_load(at)));
+    return assignables_rvv_or(errors,
+        assignables_rvv_filtered(assignables_rvv_load(at), assignables_rvv_load(at - 1),
+        assignables_rvv_load(at - 2)));
+}
+
+// The same for the windows that end in v, which follows `before`: what is wrong or must be looked
+// at ...
+ASSIGNABLES_RVV_INLINE assignables_rvv_vec assignables_rvv_flags_after(assignables_rvv_vec v,
+    assignables_rvv_vec before)
+{
+    assignables_rvv_vec errors = assignables_rvv_combine(
+        assignables_rvv_classify_0(v),
+        assignables_rvv_classify_1(assignables_rvv_prev1(v, before)),
+        assignables_rvv_classify_2(assignables_rvv_prev2(v, before)),
+        assignables_rvv_classify_3(assignables_rvv_prev3(v, before)));
+    errors = assignables_rvv_or(errors, assignables_rvv_forbidden(v));
+    return errors;
+}
+
+// ... and the errors alone.
+ASSIGNABLES_RVV_INLINE assignables_rvv_vec assignables_rvv_errors_after(assignables_rvv_vec v,
+    assignables_rvv_vec before)
+{
+    assignables_rvv_vec errors = assignables_rvv_and(assignables_rvv_flags_after(v, before),
+        assignables_rvv_splat(0xBF));
+    errors = assignables_rvv_or(errors, assignables_rvv_forbidden(v));
+    return assignables_rvv_or(errors,
+        assignables_rvv_filtered(v, assignables_rvv_prev1(v, before),
+        assignables_rvv_prev2(v, before)));
+}
+
+// Bytes by the columns of their low nibbles: those of ASCII become less than 0x61.
+ASSIGNABLES_RVV_INLINE assignables_rvv_vec assignables_rvv_ascii_column(assignables_rvv_vec b)
+{
+    return assignables_rvv_xor(b, assignables_rvv_lookup_ascii(assignables_ascii_column, b));
+}
+
+// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
+// which is here 09..0A, 0D, 20..7E, is skipped by blocks. Other bytes are checked in runs, of one
+// block after ASCII ones and from then on each twice as long as the one before, up to MANY: where
+// ASCII bytes are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts
+// from LARGE on are read by aligned vectors. The loops over runs are not unrolled, so that all
+// constants stay in registers. A saturating counter predicts characters of one byte and two: runs
+// that begin with these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to
+// LONG bytes, at most 255 vectors, are checked as such at once; a misprediction lowers it by
+// PENALTY, and a BRIDGE is checked as other text.
+#define ASSIGNABLES_RVV_BLOCK (2 * ASSIGNABLES_RVV_WIDTH)
+#define ASSIGNABLES_RVV_LONG (63 * ASSIGNABLES_RVV_BLOCK)
+#define ASSIGNABLES_RVV_BRIDGE (2 * ASSIGNABLES_RVV_BLOCK)
+#define ASSIGNABLES_RVV_BRIEF (4 * ASSIGNABLES_RVV_WIDTH)
+enum {
+    ASSIGNABLES_RVV_MANY = 1 << 11,
+    ASSIGNABLES_RVV_LARGE = 1 << 11,
+    ASSIGNABLES_RVV_CAREFUL = 1 << 9,
+    ASSIGNABLES_RVV_TRUSTED = 4,
+    ASSIGNABLES_RVV_MOST_TRUSTED = 7,
+    ASSIGNABLES_RVV_PENALTY = 3,
+    ASSIGNABLES_RVV_MEDIUM = 256
+};
+
+// A block in one vector: a lane is 0x61 or more if one of its bytes is not ASCII, or above 0x7E.
+ASSIGNABLES_RVV_INLINE assignables_rvv_vec assignables_rvv_fold_vectors(assignables_rvv_vec v0,
+    assignables_rvv_vec v1)
+{
+    return assignables_rvv_max_unsigned(assignables_rvv_ascii_column(v0),
+        assignables_rvv_ascii_column(v1));
+}
+
+ASSIGNABLES_RVV_INLINE assignables_rvv_vec assignables_rvv_fold_block(const uint8_t *at)
+{
+    return assignables_rvv_fold_vectors(
+        assignables_rvv_load(at),
+        assignables_rvv_load(at + ASSIGNABLES_RVV_WIDTH));
+}
+
+// A block in one vector: the greatest byte of each lane.
+ASSIGNABLES_RVV_INLINE assignables_rvv_vec assignables_rvv_most_vectors(assignables_rvv_vec v0,
+    assignables_rvv_vec v1)
+{
+    return assignables_rvv_max_unsigned(v0, v1);
+}
+
+ASSIGNABLES_RVV_INLINE assignables_rvv_vec assignables_rvv_most_block(const uint8_t *at)
+{
+    return assignables_rvv_most_vectors(
+        assignables_rvv_load(at),
+        assignables_rvv_load(at + ASSIGNABLES_RVV_WIDTH));
+}
+
+ASSIGNABLES_RVV_INLINE bool assignables_rvv_ascii_block(const uint8_t *at)
+{
+    return !assignables_rvv_any(
+        assignables_rvv_or(
+        assignables_rvv_subtract_saturating(assignables_rvv_fold_block(at),
+        assignables_rvv_splat(0x60)),
+        assignables_rvv_subtract_saturating(assignables_rvv_most_block(at),
+        assignables_rvv_splat(0x7E))));
+}
+
+// Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
+// reach back.
+ASSIGNABLES_RVV_INLINE bool assignables_rvv_ascii_windows(const uint8_t *at)
+{
+    assignables_rvv_vec before = assignables_rvv_load(at - 3);
+    return !assignables_rvv_any(
+        assignables_rvv_or(
+        assignables_rvv_subtract_saturating(
+        assignables_rvv_max_unsigned(assignables_rvv_ascii_column(before),
+        assignables_rvv_fold_block(at)), assignables_rvv_splat(0x60)),
+        assignables_rvv_subtract_saturating(
+        assignables_rvv_max_unsigned(before, assignables_rvv_most_block(at)),
+        assignables_rvv_splat(0x7E))));
+}
+
+// Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
+// than one for several.
+ASSIGNABLES_RVV_INLINE size_t assignables_rvv_ascii_end(const uint8_t *text, size_t size,
+    size_t from)
+{
+    size_t i = from;
+    for (; size - i >= 4 * ASSIGNABLES_RVV_BLOCK; i += 4 * ASSIGNABLES_RVV_BLOCK) {
+        const uint8_t *at = text + i;
+        if (!assignables_rvv_ascii_block(at)) {
+            return i;
+        }
+        if (!assignables_rvv_ascii_block(at + ASSIGNABLES_RVV_BLOCK)) {
+            return i + ASSIGNABLES_RVV_BLOCK;
+        }
+        if (!assignables_rvv_ascii_block(at + 2 * ASSIGNABLES_RVV_BLOCK)) {
+            return i + 2 * ASSIGNABLES_RVV_BLOCK;
+        }
+        if (!assignables_rvv_ascii_block(at + 3 * ASSIGNABLES_RVV_BLOCK)) {
+            return i + 3 * ASSIGNABLES_RVV_BLOCK;
+        }
+    }
+    while (size - i >= ASSIGNABLES_RVV_BLOCK && assignables_rvv_ascii_block(text + i)) {
+        i += ASSIGNABLES_RVV_BLOCK;
+    }
+    return i;
+}
+
+// What vectors of text tell, see assignables_tally: so far.
+typedef struct assignables_rvv_counts {
+    size_t tails;
+    size_t wide;
+} assignables_rvv_counts;
+
+ASSIGNABLES_RVV_INLINE assignables_rvv_counts assignables_rvv_no_counts(void)
+{
+    assignables_rvv_counts counts;
+    counts.tails = 0;
+    counts.wide = 0;
+    return counts;
+}
+
+// Bytes that begin no form.
+ASSIGNABLES_RVV_INLINE size_t assignables_rvv_add_tails(size_t tails, assignables_rvv_vec v)
+{
+    tails = tails + assignables_rvv_count_below(v, 0xC0);
+    return tails;
+}
+
+// Bytes that begin a form of two UTF-16 units.
+ASSIGNABLES_RVV_INLINE size_t assignables_rvv_add_wide(size_t wide, assignables_rvv_vec v)
+{
+    wide = wide + assignables_rvv_count_from(v, 0xF0);
+    return wide;
+}
+
+// The same of a vector that nothing else is asked of: on the right of a comparison gcc 12 makes its
+// load an operand.
+ASSIGNABLES_RVV_INLINE size_t assignables_rvv_count_tails(size_t tails, assignables_rvv_vec v)
+{
+    tails = tails
+        + assignables_rvv_count_true(assignables_rvv_cmpgt(assignables_rvv_splat(0xC0), v));
+    return tails;
+}
+
+// The vector at `at`.
+ASSIGNABLES_RVV_INLINE void assignables_rvv_add_vector(assignables_rvv_counts *counts,
+    const uint8_t *at)
+{
+    assignables_rvv_vec v = assignables_rvv_load(at);
+    counts->tails = assignables_rvv_add_tails(counts->tails, v);
+    counts->wide = assignables_rvv_add_wide(counts->wide, v);
+}
+
+// The vector at `at`, which holds none but the bytes of characters of one byte and two.
+ASSIGNABLES_RVV_INLINE void assignables_rvv_add_two_byte(assignables_rvv_counts *counts,
+    const uint8_t *at)
+{
+    assignables_rvv_vec v = assignables_rvv_load(at);
+    counts->tails = assignables_rvv_add_tails(counts->tails, v);
+}
+
+// What was counted.
+ASSIGNABLES_RVV_INLINE void assignables_rvv_add_counts(assignables_tally *tally,
+    const assignables_rvv_counts *counts)
+{
+    tally->tails += counts->tails;
+    tally->wide += counts->wide;
+}
+
+// Tallies text[from] to text[to], whole vectors.
+ASSIGNABLES_RVV_FUNCTION ASSIGNABLES_LOCAL ASSIGNABLES_NOINLINE void assignables_rvv_tally_vectors(
+    const uint8_t *text, size_t from, size_t to, assignables_tally *tally)
+{
+    while (from < to) {
+        assignables_rvv_counts counts = assignables_rvv_no_counts();
+        size_t end = to - from > ASSIGNABLES_RVV_MANY ? from + ASSIGNABLES_RVV_MANY : to;
+        for (; from < end; from += ASSIGNABLES_RVV_WIDTH) {
+            assignables_rvv_add_vector(&counts, text + from);
+        }
+        assignables_rvv_add_counts(tally, &counts);
+    }
+}
+
+// Bytes by the columns of their low nibbles: those of ASCII become less than 0xE1, others that no
+// text holds do not.
+ASSIGNABLES_RVV_INLINE assignables_rvv_vec assignables_rvv_two_byte_column(assignables_rvv_vec b)
+{
+    return assignables_rvv_xor(b, assignables_rvv_lookup_ascii(assignables_two_byte_column, b));
+}
+
+// Whether a block holds none but the bytes of characters of one byte and two: 09..0A, 0D, 20..7E,
+// 80..BF, C3..DF.
+ASSIGNABLES_RVV_INLINE bool assignables_rvv_two_byte_block(const uint8_t *at)
+{
+    assignables_rvv_vec b = assignables_rvv_load(at);
+    // In `least` shifted so that the bytes in between become the least signed ones.
+    assignables_rvv_vec most = b, columns = assignables_rvv_two_byte_column(b), greatest = b,
+        least = assignables_rvv_add(b, assignables_rvv_splat(0xC0));
+    b = assignables_rvv_load(at + ASSIGNABLES_RVV_WIDTH);
+    most = assignables_rvv_max_unsigned(most, b);
+    columns = assignables_rvv_max_unsigned(columns, assignables_rvv_two_byte_column(b));
+    greatest = assignables_rvv_max_signed(greatest, b);
+    least = assignables_rvv_min(least, assignables_rvv_add(b, assignables_rvv_splat(0xC0)));
+    assignables_rvv_vec others = assignables_rvv_subtract_saturating(most,
+        assignables_rvv_splat((uint8_t)(0xE0 - 0x80)));
+    others = assignables_rvv_or(others,
+        assignables_rvv_subtract_saturating(columns,
+        assignables_rvv_splat((uint8_t)(0xE1 - 0x80))));
+    others = assignables_rvv_or(others,
+        assignables_rvv_marked(assignables_rvv_cmpgt(greatest, assignables_rvv_splat(0x7E))));
+    others = assignables_rvv_or(others,
+        assignables_rvv_marked(assignables_rvv_cmpgt(assignables_rvv_splat(0x83), least)));
+    return !assignables_rvv_any_high_bit(others);
+}
+
+// The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C3 on, must
+// stand before continuation bytes, up to BF, and before nothing else.
+ASSIGNABLES_RVV_INLINE assignables_rvv_vec assignables_rvv_two_byte_errors(const uint8_t *at)
+{
+    assignables_rvv_vec b = assignables_rvv_load(at);
+    assignables_rvv_vec led = assignables_rvv_subtract_saturating(assignables_rvv_load(at - 1),
+        assignables_rvv_splat((uint8_t)(0xC3 - 0x80)));
+    return assignables_rvv_xor(led,
+        assignables_rvv_marked(assignables_rvv_cmpgt(assignables_rvv_splat(0xC0), b)));
+}
+
+// How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
+// well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
+// `tallied` says so.
+ASSIGNABLES_RVV_INLINE size_t assignables_rvv_two_byte_span(const uint8_t *text, size_t from,
+    size_t to, bool tallied, assignables_tally *tally)
+{
+    assignables_rvv_counts counts = assignables_rvv_no_counts();
+    assignables_rvv_vec errors = assignables_rvv_splat(0);
+    size_t i = from;
+    // The first windows reach back.
+    if (!assignables_rvv_two_byte_block(text + from - 3)) {
+        return from;
+    }
+    for (; i < to && assignables_rvv_two_byte_block(text + i); i += ASSIGNABLES_RVV_BLOCK) {
+        errors = assignables_rvv_or(errors, assignables_rvv_two_byte_errors(text + i));
+        errors = assignables_rvv_or(errors,
+            assignables_rvv_two_byte_errors(text + i + ASSIGNABLES_RVV_WIDTH));
+        if (tallied) {
+            assignables_rvv_add_two_byte(&counts, text + i);
+            assignables_rvv_add_two_byte(&counts, text + i + ASSIGNABLES_RVV_WIDTH);
+        }
+    }
+    if (assignables_rvv_any_high_bit(errors)) {
+        return from;
+    }
+    if (tallied) {
+        assignables_rvv_add_counts(tally, &counts);
+    }
+    return i;
+}
+
+ASSIGNABLES_RVV_FUNCTION static ASSIGNABLES_NOINLINE size_t assignables_rvv_two_byte_end(
+    const uint8_t *text, size_t from, size_t to)
+{
+    return assignables_rvv_two_byte_span(text, from, to, false, NULL);
+}
+
+ASSIGNABLES_RVV_FUNCTION ASSIGNABLES_LOCAL ASSIGNABLES_NOINLINE size_t assignables_rvv_two_byte_tally(const uint8_t *text, size_t from, size_t to, assignables_tally *tally)
+{
+    return assignables_rvv_two_byte_span(text, from, to, true, tally);
+}
+
+// The errors and filter bits of the windows that end in text[from] to text[to], whole vectors. They
+// are counted, if `tallied` says so.
+ASSIGNABLES_RVV_INLINE assignables_rvv_vec assignables_rvv_run(const uint8_t *text, size_t from,
+    size_t to, bool tallied, assignables_rvv_counts *counts)
+{
+    assignables_rvv_vec flags = assignables_rvv_splat(0);
+    for (; from < to; from += ASSIGNABLES_RVV_WIDTH) {
+        flags = assignables_rvv_or(flags, assignables_rvv_flags(text + from));
+        if (tallied) {
+            assignables_rvv_add_vector(counts, text + from);
+        }
+    }
+    return flags;
+}
+
+// Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are
+// set. Whether there are no errors; *clean moves to where the recheck ends.
+ASSIGNABLES_RVV_FUNCTION static ASSIGNABLES_NOINLINE bool assignables_rvv_recheck(
+    const uint8_t *text, size_t size, size_t to, size_t *clean)
+{
+    assignables_rvv_vec errors = assignables_rvv_splat(0), flags;
+    size_t i = *clean;
+    do {
+        size_t left = (size - i) / ASSIGNABLES_RVV_BLOCK * ASSIGNABLES_RVV_BLOCK, end = i
+            + (left < ASSIGNABLES_RVV_CAREFUL ? left : (size_t)ASSIGNABLES_RVV_CAREFUL);
+        for (flags = assignables_rvv_splat(0); i < end; i += ASSIGNABLES_RVV_WIDTH) {
+            flags = assignables_rvv_or(flags, assignables_rvv_flags(text + i));
+            errors = assignables_rvv_or(errors, assignables_rvv_errors(text + i));
+        }
+        if (assignables_rvv_any(errors)) {
+            return false;
+        }
+        *clean = i;
+    } while (i < to || assignables_rvv_any(flags));
+    return true;
+}
+
+// Whether the text, of at least ASSIGNABLES_RVV_WIDTH + 3 bytes, is well-formed. If not, no window
+// that ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if
+// `tallied` says so.
+ASSIGNABLES_RVV_INLINE bool assignables_rvv_scan_through(const uint8_t *text, size_t size,
+    size_t *clean, bool tallied, assignables_tally *tally)
+{
+    const assignables_rvv_vec pads = assignables_rvv_splat(0x09);
+    size_t i = ASSIGNABLES_RVV_WIDTH, run = ASSIGNABLES_RVV_BLOCK;
+    unsigned trust = ASSIGNABLES_RVV_TRUSTED - 1;
+    assignables_rvv_vec first = assignables_rvv_flags_after(assignables_rvv_load(text), pads);
+    *clean = 0;
+    if (assignables_rvv_any(assignables_rvv_errors_after(assignables_rvv_load(text), pads))) {
+        return false;
+    }
+    *clean = i;
+    if (size >= ASSIGNABLES_RVV_LARGE) {
+        first = assignables_rvv_or(first, assignables_rvv_flags(text + i));
+        i = 2 * ASSIGNABLES_RVV_WIDTH - (uintptr_t)text % ASSIGNABLES_RVV_WIDTH;
+    }
+    if (assignables_rvv_any(first)) {
+        if (!assignables_rvv_recheck(text, size, i, clean)) {
+            if (tallied) {
+                assignables_tally_bytes(text, 0, *clean, 1, tally);
+            }
+            return false;
+        }
+        i = *clean;
+    }
+    if (tallied) {
+        assignables_tally_bytes(text, 0, i, 1, tally);
+    }
+    while (size - i >= ASSIGNABLES_RVV_BLOCK) {
+        size_t end, left = (size - i) / ASSIGNABLES_RVV_BLOCK * ASSIGNABLES_RVV_BLOCK;
+        assignables_rvv_counts counts = assignables_rvv_no_counts();
+        if (assignables_rvv_ascii_windows(text + i)) {
+            i = assignables_rvv_ascii_end(text, size, i);
+            if (size - i < ASSIGNABLES_RVV_BLOCK) {
+                break;
+            }
+            run = ASSIGNABLES_RVV_BLOCK;
+            end = i + run;
+        } else if (trust >= ASSIGNABLES_RVV_TRUSTED) {
+            end = i + (left < ASSIGNABLES_RVV_LONG ? left : (size_t)ASSIGNABLES_RVV_LONG);
+            i = tallied ? assignables_rvv_two_byte_tally(text, i, end, tally)
+                : assignables_rvv_two_byte_end(text, i, end);
+            trust = i < end ? trust - ASSIGNABLES_RVV_PENALTY : trust < ASSIGNABLES_RVV_MOST_TRUSTED
+                ? trust + 1 : trust;
+            end = end - i < ASSIGNABLES_RVV_BRIDGE ? end : i + ASSIGNABLES_RVV_BRIDGE;
+        } else {
+            trust = (trust + 1) * assignables_rvv_two_byte_block(text + i);
+            run = run < ASSIGNABLES_RVV_MANY ? 2 * run : run;
+            end = i + (left < run ? left : run);
+        }
+        *clean = i;
+        if (assignables_rvv_any(assignables_rvv_run(text, i, end, tallied, &counts))) {
+            if (!assignables_rvv_recheck(text, size, end, clean)) {
+                if (tallied) {
+                    assignables_tally_bytes(text, i, *clean, 1, tally);
+                }
+                return false;
+            }
+            if (tallied) {
+                assignables_rvv_tally_vectors(text, end, *clean, tally);
+                assignables_rvv_add_counts(tally, &counts);
+            }
+            i = *clean;
+            continue;
+        }
+        if (tallied) {
+            assignables_rvv_add_counts(tally, &counts);
+        }
+        i = end;
+    }
+    // The last vector ends with the text and may overlap the one before; pads follow it.
+    *clean = i;
+    assignables_rvv_vec last = assignables_rvv_load(text + size - ASSIGNABLES_RVV_WIDTH);
+    assignables_rvv_vec errors = assignables_rvv_errors(text + size - ASSIGNABLES_RVV_WIDTH);
+    for (; size - i >= ASSIGNABLES_RVV_WIDTH; i += ASSIGNABLES_RVV_WIDTH) {
+        errors = assignables_rvv_or(errors, assignables_rvv_errors(text + i));
+    }
+    if (assignables_rvv_any(assignables_rvv_or(errors, assignables_rvv_errors_after(pads, last)))) {
+        return false;
+    }
+    if (tallied) {
+        assignables_tally_bytes(text, *clean, size, 1, tally);
+    }
+    return true;
+}
+
+ASSIGNABLES_RVV_FUNCTION static ASSIGNABLES_NOINLINE bool assignables_rvv_scan(const uint8_t *text,
+    size_t size, size_t *clean)
+{
+    return assignables_rvv_scan_through(text, size, clean, false, NULL);
+}
+
+// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
+// it saves.
+
+// Whether a text of fewer than ASSIGNABLES_RVV_WIDTH + 3 bytes is well-formed: one vector, or a
+// second one for its end, pads around them.
+ASSIGNABLES_RVV_INLINE bool assignables_rvv_short_valid(const uint8_t *text, size_t size)
+{
+    const assignables_rvv_vec pads = assignables_rvv_splat(0x09);
+    assignables_rvv_vec first = size < ASSIGNABLES_RVV_WIDTH ? assignables_rvv_load_part(text, size)
+        : assignables_rvv_load(text);
+    assignables_rvv_vec errors = assignables_rvv_errors_after(first, pads);
+    if (size > ASSIGNABLES_RVV_WIDTH - 3) {
+        assignables_rvv_vec rest = size > ASSIGNABLES_RVV_WIDTH
+            ? assignables_rvv_load_part(text + ASSIGNABLES_RVV_WIDTH, size - ASSIGNABLES_RVV_WIDTH)
+            : pads;
+        errors = assignables_rvv_or(errors, assignables_rvv_errors_after(rest, first));
+    }
+    return !assignables_rvv_any(errors);
+}
+
+// Whether a text of at least ASSIGNABLES_RVV_WIDTH + 3 bytes, and BRIEF at most, has no error, nor
+// a filter bit. Always four vectors, so that no branch depends on each size: the last one again
+// where it has fewer.
+ASSIGNABLES_RVV_INLINE bool assignables_rvv_brief_valid(const uint8_t *text, size_t size)
+{
+    const assignables_rvv_vec pads = assignables_rvv_splat(0x09);
+    const size_t last = size - ASSIGNABLES_RVV_WIDTH, end = ASSIGNABLES_RVV_BRIEF;
+    assignables_rvv_vec errors = assignables_rvv_flags_after(assignables_rvv_load(text), pads);
+#ifdef ASSIGNABLES_GNU
+#pragma GCC unroll 1
+#endif
+    for (size_t i = ASSIGNABLES_RVV_WIDTH; i < end; i += ASSIGNABLES_RVV_WIDTH) {
+        errors = assignables_rvv_or(errors, assignables_rvv_flags(text + (i < last ? i : last)));
+    }
+    errors = assignables_rvv_or(errors,
+        assignables_rvv_flags_after(pads, assignables_rvv_load(text + last)));
+    return !assignables_rvv_any(errors);
+}
+
+ASSIGNABLES_RVV_FUNCTION static ASSIGNABLES_NOINLINE bool assignables_rvv_valid(const void *text,
+    size_t size)
+{
+    size_t clean;
+    if (size < ASSIGNABLES_RVV_WIDTH + 3) {
+        return assignables_foreseen(assignables_rvv_short_valid((const uint8_t *)text, size));
+    }
+    if (size <= ASSIGNABLES_RVV_BRIEF && assignables_rvv_brief_valid((const uint8_t *)text, size)) {
+        return true;
+    }
+    return assignables_rvv_scan((const uint8_t *)text, size, &clean);
+}
+
+ASSIGNABLES_RVV_FUNCTION ASSIGNABLES_LOCAL size_t assignables_rvv_valid_prefix(const void *text,
+    size_t size)
+{
+    size_t clean = 0;
+    if (size <= ASSIGNABLES_RVV_MEDIUM ? assignables_rvv_valid(text, size)
+        : assignables_rvv_scan((const uint8_t *)text, size, &clean)) {
+        return size;
+    }
+    return assignables_prefix_from((const uint8_t *)text, size, clean);
+}
+
+#ifndef ASSIGNABLES_NO_MEASURE
+ASSIGNABLES_RVV_FUNCTION static ASSIGNABLES_NOINLINE bool assignables_rvv_scan_tally(
+    const uint8_t *text, size_t size, size_t *clean, assignables_tally *tally)
+{
+    return assignables_rvv_scan_through(text, size, clean, true, tally);
+}
+
+// The longest well-formed prefix, tallied.
+ASSIGNABLES_RVV_FUNCTION static size_t assignables_rvv_tally(const uint8_t *text, size_t size,
+    assignables_tally *tally)
+{
+    size_t clean = 0, valid;
+    if (size > ASSIGNABLES_RVV_MEDIUM && assignables_rvv_scan_tally(text, size, &clean, tally)) {
+        return size;
+    }
+    valid = size > ASSIGNABLES_RVV_MEDIUM ? assignables_prefix_from(text, size, clean)
+        : assignables_rvv_valid_prefix(text, size);
+    if (valid < clean) {
+        assignables_tally_bytes(text, valid, clean, SIZE_MAX, tally);
+    } else {
+        assignables_tally_bytes(text, clean, valid, 1, tally);
+    }
+    return valid;
+}
+#endif  // ASSIGNABLES_NO_MEASURE
+
+#ifndef ASSIGNABLES_NO_COUNT
+// The characters of well-formed text. Strides of four vectors, each with sums of its own, so that
+// no addition waits for another.
+ASSIGNABLES_RVV_FUNCTION static size_t assignables_rvv_count(const uint8_t *text, size_t size)
+{
+    const size_t stride = 4 * ASSIGNABLES_RVV_WIDTH;
+    assignables_tally tally = assignables_no_tally();
+    size_t i = 0;
+    {
+        size_t tails_0 = 0, tails_1 = 0, tails_2 = 0, tails_3 = 0;
+        for (; size - i >= stride; i += stride) {
+            tails_0 = assignables_rvv_count_tails(tails_0, assignables_rvv_load(text + i));
+            tails_1 = assignables_rvv_count_tails(tails_1,
+                assignables_rvv_load(text + i + ASSIGNABLES_RVV_WIDTH));
+            tails_2 = assignables_rvv_count_tails(tails_2,
+                assignables_rvv_load(text + i + 2 * ASSIGNABLES_RVV_WIDTH));
+            tails_3 = assignables_rvv_count_tails(tails_3,
+                assignables_rvv_load(text + i + 3 * ASSIGNABLES_RVV_WIDTH));
+        }
+        tally.tails += tails_0;
+        tally.tails += tails_1;
+        tally.tails += tails_2;
+        tally.tails += tails_3;
+    }
+    assignables_tally_bytes(text, i, size, 1, &tally);
+    return size - tally.tails;
+}
+#endif  // ASSIGNABLES_NO_COUNT
+
+#ifndef ASSIGNABLES_NO_UTF16
+// Not by its own words.
+#define assignables_rvv_utf16 assignables_scalar_utf16
+#endif  // ASSIGNABLES_NO_UTF16
+
+#ifndef ASSIGNABLES_NO_REPAIR
+ASSIGNABLES_RVV_INLINE bool assignables_rvv_ascii_vectors(assignables_rvv_vec v0,
+    assignables_rvv_vec v1)
+{
+    return !assignables_rvv_any(
+        assignables_rvv_or(
+        assignables_rvv_subtract_saturating(assignables_rvv_fold_vectors(v0, v1),
+        assignables_rvv_splat(0x60)),
+        assignables_rvv_subtract_saturating(assignables_rvv_most_vectors(v0, v1),
+        assignables_rvv_splat(0x7E))));
+}
+
+// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
+// change the text.
+ASSIGNABLES_RVV_INLINE bool assignables_rvv_copy_block(const uint8_t *from, uint8_t *to)
+{
+    const assignables_rvv_vec v0 = assignables_rvv_load(from);
+    const assignables_rvv_vec v1 = assignables_rvv_load(from + ASSIGNABLES_RVV_WIDTH);
+    const bool ascii = assignables_rvv_ascii_vectors(v0, v1);
+    assignables_rvv_put(to, v0);
+    assignables_rvv_put(to + ASSIGNABLES_RVV_WIDTH, v1);
+    return ascii;
+}
+
+// Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they
+// end, or fewer are left than a round takes. The block there may be copied as well.
+ASSIGNABLES_RVV_INLINE size_t assignables_rvv_copy_ascii(const uint8_t *text, size_t size,
+    size_t from, uint8_t *to)
+{
+    size_t i = from;
+    assignables_rvv_put(to + i, assignables_rvv_load(text + i));
+    assignables_rvv_put(to + i + ASSIGNABLES_RVV_WIDTH,
+        assignables_rvv_load(text + i + ASSIGNABLES_RVV_WIDTH));
+    i += ASSIGNABLES_RVV_BLOCK;
+    for (; size - i >= 2 * ASSIGNABLES_RVV_BLOCK; i += 2 * ASSIGNABLES_RVV_BLOCK) {
+        if (!assignables_rvv_copy_block(text + i, to + i)) {
+            return i;
+        }
+        if (!assignables_rvv_copy_block(text + i + ASSIGNABLES_RVV_BLOCK, to + i
+            + ASSIGNABLES_RVV_BLOCK)) {
+            return i + ASSIGNABLES_RVV_BLOCK;
+        }
+    }
+    return i;
+}
+
+// assignables_rvv_two_byte_end, which copies what it looks at.
+ASSIGNABLES_RVV_FUNCTION static ASSIGNABLES_NOINLINE size_t assignables_rvv_two_byte_copy(
+    const uint8_t *text, size_t from, size_t end, uint8_t *to)
+{
+    assignables_rvv_vec errors = assignables_rvv_splat(0);
+    size_t i = from;
+    if (!assignables_rvv_two_byte_block(text + from - 3)) {
+        return from;
+    }
+    for (; i < end && assignables_rvv_two_byte_block(text + i); i += ASSIGNABLES_RVV_BLOCK) {
+        const assignables_rvv_vec v0 = assignables_rvv_load(text + i);
+        errors = assignables_rvv_or(errors, assignables_rvv_two_byte_errors(text + i));
+        assignables_rvv_put(to + i, v0);
+        const assignables_rvv_vec v1 = assignables_rvv_load(text + i + ASSIGNABLES_RVV_WIDTH);
+        errors = assignables_rvv_or(errors,
+            assignables_rvv_two_byte_errors(text + i + ASSIGNABLES_RVV_WIDTH));
+        assignables_rvv_put(to + i + ASSIGNABLES_RVV_WIDTH, v1);
+    }
+    return assignables_rvv_any_high_bit(errors) ? from : i;
+}
+
+// Copies the text by blocks as long as no window is ill-formed that ends in them, but in the first
+// vector: how many bytes. More may have been copied, and the last character may go on behind them.
+ASSIGNABLES_RVV_FUNCTION static ASSIGNABLES_NOINLINE size_t assignables_rvv_copy(
+    const uint8_t *text, size_t size, uint8_t *to)
+{
+    size_t i = ASSIGNABLES_RVV_WIDTH, run = ASSIGNABLES_RVV_BLOCK;
+    unsigned trust = ASSIGNABLES_RVV_TRUSTED - 1;
+    if (size <= ASSIGNABLES_RVV_MEDIUM) {
+        return 0;
+    }
+    assignables_rvv_put(to, assignables_rvv_load(text));
+    while (size - i >= ASSIGNABLES_RVV_BLOCK) {
+        const size_t left = (size - i) / ASSIGNABLES_RVV_BLOCK * ASSIGNABLES_RVV_BLOCK;
+        size_t end;
+        if (assignables_rvv_ascii_windows(text + i)) {
+            i = assignables_rvv_copy_ascii(text, size, i, to);
+            if (size - i < ASSIGNABLES_RVV_BLOCK) {
+                break;
+            }
+            run = ASSIGNABLES_RVV_BLOCK;
+            end = i + run;
+        } else if (trust >= ASSIGNABLES_RVV_TRUSTED) {
+            end = i + (left < ASSIGNABLES_RVV_LONG ? left : (size_t)ASSIGNABLES_RVV_LONG);
+            i = assignables_rvv_two_byte_copy(text, i, end, to);
+            trust = i < end ? trust - ASSIGNABLES_RVV_PENALTY : trust < ASSIGNABLES_RVV_MOST_TRUSTED
+                ? trust + 1 : trust;
+            end = end - i < ASSIGNABLES_RVV_BRIDGE ? end : i + ASSIGNABLES_RVV_BRIDGE;
+        } else {
+            trust = (trust + 1) * assignables_rvv_two_byte_block(text + i);
+            run = run < ASSIGNABLES_RVV_MANY ? 2 * run : run;
+            end = i + (left < run ? left : run);
+        }
+        assignables_rvv_vec errors = assignables_rvv_splat(0);
+        for (size_t from = i; from < end; from += ASSIGNABLES_RVV_WIDTH) {
+            const assignables_rvv_vec v = assignables_rvv_load(text + from);
+            errors = assignables_rvv_or(errors, assignables_rvv_flags(text + from));
+            assignables_rvv_put(to + from, v);
+        }
+        if (assignables_rvv_any(errors)) {
+            size_t clean = i;
+            if (!assignables_rvv_recheck(text, size, end, &clean)) {
+                return i;
+            }
+            if (clean > end) {
+                ASSIGNABLES_COPY(to + end, text + end, clean - end);
+            }
+            end = clean;
+        }
+        i = end;
+    }
+    return i;
+}
+#endif  // ASSIGNABLES_NO_REPAIR
+
+#undef ASSIGNABLES_RVV_FUNCTION
+#undef ASSIGNABLES_RVV_INLINE
+#else
+#define ASSIGNABLES_RVV_KERNEL(X)
+#endif  // ASSIGNABLES_COMPILED
+#else
+#define ASSIGNABLES_RISCV_KERNELS(X)
+#endif  // ASSIGNABLES_RISCV
+
+#if defined(ASSIGNABLES_WASM) && ASSIGNABLES_COMPILED & 0x800
 #define ASSIGNABLES_WASM_KERNELS(X) \
     ASSIGNABLES_SIMD128_KERNEL(X)
 
 #include <wasm_simd128.h>
 
-#if ASSIGNABLES_COMPILED & 0x200
+#if ASSIGNABLES_COMPILED & 0x800
 #define ASSIGNABLES_SIMD128_KERNEL(X) X(simd128, assignables_simd128_supported, simd128)
 
 // ---- simd128: sixteen bytes, WebAssembly --------------------------------------------------------
@@ -8697,15 +10802,15 @@ ASSIGNABLES_SIMD128_FUNCTION static size_t assignables_simd128_tally(const uint8
 ASSIGNABLES_SIMD128_FUNCTION static size_t assignables_simd128_count(const uint8_t *text,
     size_t size)
 {
-    enum { STRIDE = 4 * ASSIGNABLES_SIMD128_WIDTH };
+    const size_t stride = 4 * ASSIGNABLES_SIMD128_WIDTH;
     assignables_tally tally = assignables_no_tally();
     size_t i = 0;
-    while (size - i >= STRIDE) {
-        size_t strides = (size - i) / STRIDE, end = i + (strides < 255 ? strides : 255) * STRIDE;
+    while (size - i >= stride) {
+        size_t strides = (size - i) / stride, end = i + (strides < 255 ? strides : 255) * stride;
         assignables_simd128_vec tails_0 = assignables_simd128_splat(0),
             tails_1 = assignables_simd128_splat(0), tails_2 = assignables_simd128_splat(0),
             tails_3 = assignables_simd128_splat(0);
-        for (; i < end; i += STRIDE) {
+        for (; i < end; i += stride) {
             tails_0 = assignables_simd128_add_tails(tails_0, assignables_simd128_load(text + i));
             tails_1 = assignables_simd128_add_tails(tails_1,
                 assignables_simd128_load(text + i + ASSIGNABLES_SIMD128_WIDTH));
@@ -9063,6 +11168,7 @@ ASSIGNABLES_SIMD128_FUNCTION static ASSIGNABLES_NOINLINE size_t assignables_simd
     ASSIGNABLES_SWAR_KERNEL(X) \
     ASSIGNABLES_X86_KERNELS(X) \
     ASSIGNABLES_ARM_KERNELS(X) \
+    ASSIGNABLES_RISCV_KERNELS(X) \
     ASSIGNABLES_WASM_KERNELS(X) \
 
 // Whether the kernel that is asked for is one of these.
@@ -9079,8 +11185,14 @@ ASSIGNABLES_SIMD128_FUNCTION static ASSIGNABLES_NOINLINE size_t assignables_simd
 #error "ASSIGNABLES_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx512"
 #elif defined(ASSIGNABLES_X86)
 #error "ASSIGNABLES_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2"
+#elif defined(ASSIGNABLES_KERNEL_sve)
+#error "ASSIGNABLES_KERNEL is, for this target, one of dfa, shift, re2c, swar, neon, sve"
 #elif defined(ASSIGNABLES_ARM)
 #error "ASSIGNABLES_KERNEL is, for this target, one of dfa, shift, re2c, swar, neon"
+#elif defined(ASSIGNABLES_KERNEL_rvv)
+#error "ASSIGNABLES_KERNEL is, for this target, one of dfa, shift, re2c, swar, rvv"
+#elif defined(ASSIGNABLES_RISCV)
+#error "ASSIGNABLES_KERNEL is, for this target, one of dfa, shift, re2c, swar"
 #elif defined(ASSIGNABLES_WASM)
 #error "ASSIGNABLES_KERNEL is, for this target, one of dfa, shift, re2c, swar, simd128"
 #else
@@ -10531,6 +12643,12 @@ const char *assignables_spec_hash(void)
 #undef ASSIGNABLES_KERNEL_neon
 #undef ASSIGNABLES_NEEDED_BY_neon
 #undef ASSIGNABLES_NEON_KERNEL
+#undef ASSIGNABLES_KERNEL_sve
+#undef ASSIGNABLES_NEEDED_BY_sve
+#undef ASSIGNABLES_SVE_KERNEL
+#undef ASSIGNABLES_KERNEL_rvv
+#undef ASSIGNABLES_NEEDED_BY_rvv
+#undef ASSIGNABLES_RVV_KERNEL
 #undef ASSIGNABLES_KERNEL_simd128
 #undef ASSIGNABLES_NEEDED_BY_simd128
 #undef ASSIGNABLES_SIMD128_KERNEL
@@ -10538,5 +12656,7 @@ const char *assignables_spec_hash(void)
 #undef ASSIGNABLES_X86_KERNELS
 #undef ASSIGNABLES_ARM
 #undef ASSIGNABLES_ARM_KERNELS
+#undef ASSIGNABLES_RISCV
+#undef ASSIGNABLES_RISCV_KERNELS
 #undef ASSIGNABLES_WASM
 #undef ASSIGNABLES_WASM_KERNELS

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen assignables
 //   spec     7a17c2ba73fdafde (RFC 9839, section 4.3 (Unicode Assignables))
-//   body     76c413ae174aa864
+//   body     e197e07c203c0ed8
 
 #ifndef ASSIGNABLES_MODEL_H
 #define ASSIGNABLES_MODEL_H
@@ -26,7 +26,7 @@ static const uint64_t model_counts[] = { 98, 1888, 61406, 1048544 };
 
 // What `u8gen list` shows besides: the window, the bits of the nibble tables (L2: which look up the
 // low nibble of the current byte, too), and all kernels.
-#define MODEL_LISTED "4", "10", "dfa shift re2c swar sse avx2 avx512bw avx512 neon simd128"
+#define MODEL_LISTED "4", "10", "dfa shift re2c swar sse avx2 avx512bw avx512 neon sve rvv simd128"
 
 // Which functions there are, by their parts.
 #define MODEL_HAS_VALID 1
@@ -106,6 +106,8 @@ enum { MODEL_LATER = 0x80, MODEL_LATER_BITS = 6 };
 #define MODEL_AVX512BW 1
 #define MODEL_AVX512 1
 #define MODEL_NEON 1
+#define MODEL_SVE 1
+#define MODEL_RVV 1
 #define MODEL_SIMD128 1
 
 // Windows of so many bytes decide, between pads.

@@ -7,13 +7,14 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8
 //   spec     4fedfff940a4d02e (Unicode Technical Report #26)
-//   body     3db28ed57fd538a9
+//   body     21ec2827cf1e63b9
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61440, of 6 bytes 1048576
 //   automaton   9 states, 9 classes of bytes
 //   window      5 bytes, between bytes 00
-//   operations  of a vector: sse 14, avx2 14, avx512bw 12, avx512 10, neon 12, simd128 14
+//   operations  of a vector: sse 14, avx2 14, avx512bw 12, avx512 10, neon 12, sve 12, rvv 12,
+//               simd128 14
 //   tables      in bytes: automaton 337, shift 2048, nibbles 54, classes 256
 //
 // Proved for texts of every length, by `u8gen verify SPEC` or, for all of out/, `make verify`: the
@@ -27,13 +28,15 @@
 //   CESU8_NO_SIMD        leave out the vector kernels, as a kernel of an operating system must
 //   CESU8_NO_AVX512BW    leave out avx512bw
 //   CESU8_NO_AVX512      leave out avx512bw and avx512
+//   CESU8_NO_SVE         leave out sve
+//   CESU8_NO_RVV         leave out rvv
 //   CESU8_NO_NAME        leave out some functions, and those that need them, here and in the
 //                        header; NAME is one of PREFIX, CHECK, STATUS, CHUNK, REPAIR, STREAM,
 //                        DECODE, ENCODE, ITERATE, CUT, MEASURE, COUNT, UTF16, UTF32, KERNELS,
 //                        LIMIT, SPEC_HASH
 //   CESU8_KERNEL=NAME    use this kernel, without asking the processor, and compile no other but
 //                        those that it hands short texts: dfa, shift, re2c, swar, sse, avx2,
-//                        avx512bw, avx512, neon, simd128
+//                        avx512bw, avx512, neon, sve, rvv, simd128
 //   CESU8_ALL_KERNELS    compile dfa, re2c, too, for comparison: without CESU8_KERNEL they are
 //                        never used
 //
@@ -80,15 +83,17 @@
 #define CESU8_NEEDED_BY_avx512bw 0x42
 #define CESU8_NEEDED_BY_avx512 0x82
 #define CESU8_NEEDED_BY_neon 0x102
-#define CESU8_NEEDED_BY_simd128 0x202
+#define CESU8_NEEDED_BY_sve 0x302
+#define CESU8_NEEDED_BY_rvv 0x402
+#define CESU8_NEEDED_BY_simd128 0x802
 #define CESU8_PASTE(a, b) a##b
 #define CESU8_NEEDED_BY(name) CESU8_PASTE(CESU8_NEEDED_BY_, name)
 #ifdef CESU8_KERNEL
 #define CESU8_COMPILED CESU8_NEEDED_BY(CESU8_KERNEL)
 #elif defined(CESU8_ALL_KERNELS)
-#define CESU8_COMPILED 0x3FF
+#define CESU8_COMPILED 0xFFF
 #else
-#define CESU8_COMPILED 0x3FA
+#define CESU8_COMPILED 0xFFA
 #endif
 
 // ---- The automaton ------------------------------------------------------------------------------
@@ -654,6 +659,20 @@ static bool cesu8_swar_valid(const void *text, size_t size)
     ((defined(__aarch64__) && !defined(__AARCH64EB__)) || defined(_M_ARM64))
 #define CESU8_ARM
 #define CESU8_KERNEL_neon 1
+// Older compilers do not know these instructions.
+#if !defined(CESU8_NO_SVE) && \
+    (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? __GNUC__ >= 12 : 0)
+#define CESU8_KERNEL_sve 1
+#endif
+#endif
+#if !defined(CESU8_NO_SIMD) && (defined(CESU8_GNU) || defined(_MSC_VER)) && \
+    (defined(__riscv) && __riscv_xlen == 64)
+#define CESU8_RISCV
+// Older compilers do not know these instructions.
+#if !defined(CESU8_NO_RVV) && \
+    (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? 0 : 0)
+#define CESU8_KERNEL_rvv 1
+#endif
 #endif
 #if !defined(CESU8_NO_SIMD) && (defined(CESU8_GNU) || defined(_MSC_VER)) && \
     defined(__wasm_simd128__)
@@ -679,7 +698,7 @@ CESU8_LOCAL size_t cesu8_restart(const uint8_t *text, size_t at)
     return from;
 }
 
-#if (defined(CESU8_X86) || defined(CESU8_ARM) || defined(CESU8_WASM)) && CESU8_COMPILED & 0x3F0
+#if (defined(CESU8_X86) || defined(CESU8_ARM) || defined(CESU8_RISCV) || defined(CESU8_WASM)) && CESU8_COMPILED & 0xFF0
 
 // What a byte contributes to a window is looked up by its nibbles, high (b >> 4) and low (b & 15),
 // in tables of sixteen bytes. Each bit is a rule, broken where the previous byte's high nibble, its
@@ -1783,17 +1802,17 @@ CESU8_SSE_FUNCTION static size_t cesu8_sse_tally(const uint8_t *text, size_t siz
 // no addition waits for another.
 CESU8_SSE_FUNCTION static size_t cesu8_sse_count(const uint8_t *text, size_t size)
 {
-    enum { STRIDE = 4 * CESU8_SSE_WIDTH };
+    const size_t stride = 4 * CESU8_SSE_WIDTH;
     cesu8_tally tally = cesu8_no_tally();
     size_t i = size > 0;
     cesu8_tally_bytes(text, 0, i, 1, &tally);
-    while (size - i >= STRIDE) {
-        size_t strides = (size - i) / STRIDE, end = i + (strides < 255 ? strides : 255) * STRIDE;
+    while (size - i >= stride) {
+        size_t strides = (size - i) / stride, end = i + (strides < 255 ? strides : 255) * stride;
         cesu8_sse_vec tails_0 = cesu8_sse_splat(0), tails_1 = cesu8_sse_splat(0),
             tails_2 = cesu8_sse_splat(0), tails_3 = cesu8_sse_splat(0);
         cesu8_sse_vec low_0 = cesu8_sse_splat(0), low_1 = cesu8_sse_splat(0),
             low_2 = cesu8_sse_splat(0), low_3 = cesu8_sse_splat(0);
-        for (; i < end; i += STRIDE) {
+        for (; i < end; i += stride) {
             tails_0 = cesu8_sse_add_tails(tails_0, cesu8_sse_load(text + i));
             low_0 = cesu8_sse_add_low(low_0, cesu8_sse_load(text + i),
                 cesu8_sse_load(text + i - 1));
@@ -2871,14 +2890,14 @@ CESU8_AVX2_FUNCTION static size_t cesu8_avx2_tally(const uint8_t *text, size_t s
 // no addition waits for another.
 CESU8_AVX2_FUNCTION static size_t cesu8_avx2_count(const uint8_t *text, size_t size)
 {
-    enum { STRIDE = 4 * CESU8_AVX2_WIDTH };
+    const size_t stride = 4 * CESU8_AVX2_WIDTH;
     cesu8_tally tally = cesu8_no_tally();
     size_t i = size > 0;
     cesu8_tally_bytes(text, 0, i, 1, &tally);
     {
         size_t tails_0 = 0, tails_1 = 0, tails_2 = 0, tails_3 = 0;
         size_t low_0 = 0, low_1 = 0, low_2 = 0, low_3 = 0;
-        for (; size - i >= STRIDE; i += STRIDE) {
+        for (; size - i >= stride; i += stride) {
             tails_0 = cesu8_avx2_count_tails(tails_0, cesu8_avx2_load(text + i));
             low_0 = cesu8_avx2_add_low(low_0, cesu8_avx2_load(text + i),
                 cesu8_avx2_load(text + i - 1));
@@ -4028,14 +4047,14 @@ CESU8_AVX512BW_FUNCTION static size_t cesu8_avx512bw_tally(const uint8_t *text, 
 // no addition waits for another.
 CESU8_AVX512BW_FUNCTION static size_t cesu8_avx512bw_count(const uint8_t *text, size_t size)
 {
-    enum { STRIDE = 4 * CESU8_AVX512BW_WIDTH };
+    const size_t stride = 4 * CESU8_AVX512BW_WIDTH;
     cesu8_tally tally = cesu8_no_tally();
     size_t i = size > 0;
     cesu8_tally_bytes(text, 0, i, 1, &tally);
     {
         size_t tails_0 = 0, tails_1 = 0, tails_2 = 0, tails_3 = 0;
         size_t low_0 = 0, low_1 = 0, low_2 = 0, low_3 = 0;
-        for (; size - i >= STRIDE; i += STRIDE) {
+        for (; size - i >= stride; i += stride) {
             tails_0 = cesu8_avx512bw_count_tails(tails_0, cesu8_avx512bw_load(text + i));
             low_0 = cesu8_avx512bw_add_low(low_0, cesu8_avx512bw_load(text + i),
                 cesu8_avx512bw_load(text + i - 1));
@@ -5056,14 +5075,14 @@ CESU8_AVX512_FUNCTION static size_t cesu8_avx512_tally(const uint8_t *text, size
 // no addition waits for another.
 CESU8_AVX512_FUNCTION static size_t cesu8_avx512_count(const uint8_t *text, size_t size)
 {
-    enum { STRIDE = 4 * CESU8_AVX512_WIDTH };
+    const size_t stride = 4 * CESU8_AVX512_WIDTH;
     cesu8_tally tally = cesu8_no_tally();
     size_t i = size > 0;
     cesu8_tally_bytes(text, 0, i, 1, &tally);
     {
         size_t tails_0 = 0, tails_1 = 0, tails_2 = 0, tails_3 = 0;
         size_t low_0 = 0, low_1 = 0, low_2 = 0, low_3 = 0;
-        for (; size - i >= STRIDE; i += STRIDE) {
+        for (; size - i >= stride; i += stride) {
             tails_0 = cesu8_avx512_count_tails(tails_0, cesu8_avx512_load(text + i));
             low_0 = cesu8_avx512_add_low(low_0, cesu8_avx512_load(text + i),
                 cesu8_avx512_load(text + i - 1));
@@ -5316,9 +5335,10 @@ CESU8_AVX512_FUNCTION static CESU8_NOINLINE size_t cesu8_avx512_copy(const uint8
 #define CESU8_X86_KERNELS(X)
 #endif  // CESU8_X86
 
-#if defined(CESU8_ARM) && CESU8_COMPILED & 0x100
+#if defined(CESU8_ARM) && CESU8_COMPILED & 0x300
 #define CESU8_ARM_KERNELS(X) \
-    CESU8_NEON_KERNEL(X)
+    CESU8_NEON_KERNEL(X) \
+    CESU8_SVE_KERNEL(X)
 
 #include <arm_neon.h>
 
@@ -6137,17 +6157,17 @@ CESU8_NEON_FUNCTION static size_t cesu8_neon_tally(const uint8_t *text, size_t s
 // no addition waits for another.
 CESU8_NEON_FUNCTION static size_t cesu8_neon_count(const uint8_t *text, size_t size)
 {
-    enum { STRIDE = 4 * CESU8_NEON_WIDTH };
+    const size_t stride = 4 * CESU8_NEON_WIDTH;
     cesu8_tally tally = cesu8_no_tally();
     size_t i = size > 0;
     cesu8_tally_bytes(text, 0, i, 1, &tally);
-    while (size - i >= STRIDE) {
-        size_t strides = (size - i) / STRIDE, end = i + (strides < 255 ? strides : 255) * STRIDE;
+    while (size - i >= stride) {
+        size_t strides = (size - i) / stride, end = i + (strides < 255 ? strides : 255) * stride;
         cesu8_neon_vec tails_0 = cesu8_neon_splat(0), tails_1 = cesu8_neon_splat(0),
             tails_2 = cesu8_neon_splat(0), tails_3 = cesu8_neon_splat(0);
         cesu8_neon_vec low_0 = cesu8_neon_splat(0), low_1 = cesu8_neon_splat(0),
             low_2 = cesu8_neon_splat(0), low_3 = cesu8_neon_splat(0);
-        for (; i < end; i += STRIDE) {
+        for (; i < end; i += stride) {
             tails_0 = cesu8_neon_add_tails(tails_0, cesu8_neon_load(text + i));
             low_0 = cesu8_neon_add_low(low_0, cesu8_neon_load(text + i),
                 cesu8_neon_load(text + i - 1));
@@ -6431,17 +6451,1844 @@ CESU8_NEON_FUNCTION static CESU8_NOINLINE size_t cesu8_neon_copy(const uint8_t *
 #else
 #define CESU8_NEON_KERNEL(X)
 #endif  // CESU8_COMPILED
+
+#if defined(CESU8_KERNEL_sve) && CESU8_COMPILED & 0x200
+#define CESU8_SVE_KERNEL(X) X(sve, cesu8_sve_supported, sve)
+
+// ---- sve: vectors of 32 or 64 bytes, AArch64 ----------------------------------------------------
+
+#include <arm_sve.h>
+#if defined(__linux__) && __STDC_HOSTED__ && !defined(__ARM_FEATURE_SVE)
+#include <sys/auxv.h>
+#endif
+
+#define CESU8_SVE_FUNCTION __attribute__((target("+sve")))
+#define CESU8_SVE_INLINE static inline __attribute__((target("+sve"), always_inline, unused))
+
+// How many bytes a vector has is known at run time only. They are counted: where loops advance by
+// svcntb(), gcc 12 crashes.
+typedef svuint8_t cesu8_sve_vec;
+#define CESU8_SVE_WIDTH ((size_t)svcntp_b8(svptrue_b8(), svptrue_b8()))
+
+// With vectors of 16 bytes neon is at least as fast; no processor has them wider than 64.
+CESU8_SVE_FUNCTION static bool cesu8_sve_fits(void)
+{
+    return CESU8_SVE_WIDTH == 32 || CESU8_SVE_WIDTH == 64;
+}
+
+static bool cesu8_sve_supported(void)
+{
+#if defined(__ARM_FEATURE_SVE)
+    return cesu8_sve_fits();
+#elif defined(__linux__) && __STDC_HOSTED__
+    enum { HAS_SVE = 1 << 22 };
+    return (getauxval(AT_HWCAP) & HAS_SVE) != 0 && cesu8_sve_fits();
+#else
+    return false;
+#endif
+}
+
+CESU8_SVE_INLINE cesu8_sve_vec cesu8_sve_load(const uint8_t *at)
+{
+    return svld1_u8(svptrue_b8(), at);
+}
+
+CESU8_SVE_INLINE void cesu8_sve_put(uint8_t *to, cesu8_sve_vec v)
+{
+    svst1_u8(svptrue_b8(), to, v);
+}
+
+CESU8_SVE_INLINE cesu8_sve_vec cesu8_sve_splat(uint8_t byte)
+{
+    return svdup_n_u8(byte);
+}
+
+// `size` bytes, fewer than a vector has, and pads behind them. What is not loaded is not read.
+CESU8_SVE_INLINE cesu8_sve_vec cesu8_sve_load_part(const uint8_t *at, size_t size)
+{
+    const svbool_t part = svwhilelt_b8_u64(0, size);
+    return svld1_u8(part, at);
+}
+
+CESU8_SVE_INLINE cesu8_sve_vec cesu8_sve_lookup(const uint8_t table[16], cesu8_sve_vec nibbles)
+{
+    return svtbl_u8(svld1rq_u8(svptrue_b8(), table), nibbles);
+}
+
+CESU8_SVE_INLINE cesu8_sve_vec cesu8_sve_high_nibbles(cesu8_sve_vec v)
+{
+    return svlsr_n_u8_x(svptrue_b8(), v, 4);
+}
+
+CESU8_SVE_INLINE cesu8_sve_vec cesu8_sve_low_nibbles(cesu8_sve_vec v)
+{
+    return svand_n_u8_x(svptrue_b8(), v, 15);
+}
+
+CESU8_SVE_INLINE cesu8_sve_vec cesu8_sve_and(cesu8_sve_vec a, cesu8_sve_vec b)
+{
+    return svand_u8_x(svptrue_b8(), a, b);
+}
+
+CESU8_SVE_INLINE cesu8_sve_vec cesu8_sve_or(cesu8_sve_vec a, cesu8_sve_vec b)
+{
+    return svorr_u8_x(svptrue_b8(), a, b);
+}
+
+CESU8_SVE_INLINE cesu8_sve_vec cesu8_sve_xor(cesu8_sve_vec a, cesu8_sve_vec b)
+{
+    return sveor_u8_x(svptrue_b8(), a, b);
+}
+
+// a - b, saturating: 0 where b is greater.
+CESU8_SVE_INLINE cesu8_sve_vec cesu8_sve_subtract_saturating(cesu8_sve_vec a, cesu8_sve_vec b)
+{
+    return svqsub_u8(a, b);
+}
+
+CESU8_SVE_INLINE cesu8_sve_vec cesu8_sve_add(cesu8_sve_vec a, cesu8_sve_vec b)
+{
+    return svadd_u8_x(svptrue_b8(), a, b);
+}
+
+// What is true of some lanes: a predicate.
+typedef svbool_t cesu8_sve_test;
+
+CESU8_SVE_INLINE cesu8_sve_test cesu8_sve_both(cesu8_sve_test a, cesu8_sve_test b)
+{
+    return svand_b_z(svptrue_b8(), a, b);
+}
+
+CESU8_SVE_INLINE cesu8_sve_test cesu8_sve_differ(cesu8_sve_test a, cesu8_sve_test b)
+{
+    return sveor_b_z(svptrue_b8(), a, b);
+}
+
+// The lanes of which some bit under a mask is set.
+CESU8_SVE_INLINE cesu8_sve_test cesu8_sve_any_of(cesu8_sve_vec a, uint8_t mask)
+{
+    return svcmpne_n_u8(svptrue_b8(), svand_n_u8_x(svptrue_b8(), a, mask), 0);
+}
+
+// The lanes in which a and b are equal.
+CESU8_SVE_INLINE cesu8_sve_test cesu8_sve_equal(cesu8_sve_vec a, cesu8_sve_vec b)
+{
+    return svcmpeq_u8(svptrue_b8(), a, b);
+}
+
+// The lanes in which a is greater than b, as signed numbers.
+CESU8_SVE_INLINE cesu8_sve_test cesu8_sve_cmpgt(cesu8_sve_vec a, cesu8_sve_vec b)
+{
+    return svcmpgt_s8(svptrue_b8(), svreinterpret_s8_u8(a), svreinterpret_s8_u8(b));
+}
+
+// The lesser of a and b in each lane, as signed numbers.
+CESU8_SVE_INLINE cesu8_sve_vec cesu8_sve_min(cesu8_sve_vec a, cesu8_sve_vec b)
+{
+    return svreinterpret_u8_s8(
+        svmin_s8_x(svptrue_b8(), svreinterpret_s8_u8(a), svreinterpret_s8_u8(b)));
+}
+
+// The greater of a and b in each lane.
+CESU8_SVE_INLINE cesu8_sve_vec cesu8_sve_max_unsigned(cesu8_sve_vec a, cesu8_sve_vec b)
+{
+    return svmax_u8_x(svptrue_b8(), a, b);
+}
+
+// 255 in the lanes of which it is true.
+CESU8_SVE_INLINE cesu8_sve_vec cesu8_sve_marked(cesu8_sve_test t)
+{
+    return svdup_n_u8_z(t, 255);
+}
+
+// In how many lanes it is true.
+CESU8_SVE_INLINE size_t cesu8_sve_count_true(cesu8_sve_test t)
+{
+    return (size_t)svcntp_b8(svptrue_b8(), t);
+}
+
+// In how many lanes v is less than a byte, as signed numbers.
+CESU8_SVE_INLINE size_t cesu8_sve_count_below(cesu8_sve_vec v, uint8_t byte)
+{
+    return cesu8_sve_count_true(svcmplt_n_s8(svptrue_b8(), svreinterpret_s8_u8(v), (int8_t)byte));
+}
+
+CESU8_SVE_INLINE bool cesu8_sve_any_high_bit(cesu8_sve_vec v)
+{
+    return svptest_any(svptrue_b8(), svcmplt_n_s8(svptrue_b8(), svreinterpret_s8_u8(v), 0));
+}
+
+CESU8_SVE_INLINE bool cesu8_sve_any(cesu8_sve_vec v)
+{
+    return svptest_any(svptrue_b8(), svcmpne_n_u8(svptrue_b8(), v, 0));
+}
+
+// Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1.
+CESU8_SVE_INLINE cesu8_sve_vec cesu8_sve_prev1(cesu8_sve_vec v, cesu8_sve_vec before)
+{
+    return svsplice_u8(svrev_b8(svwhilelt_b8_u64(0, 1)), before, v);
+}
+
+// Lane shift by 2 with carry-in from `before`: lane i holds lane i - 2.
+CESU8_SVE_INLINE cesu8_sve_vec cesu8_sve_prev2(cesu8_sve_vec v, cesu8_sve_vec before)
+{
+    return svsplice_u8(svrev_b8(svwhilelt_b8_u64(0, 2)), before, v);
+}
+
+// Lane shift by 3 with carry-in from `before`: lane i holds lane i - 3.
+CESU8_SVE_INLINE cesu8_sve_vec cesu8_sve_prev3(cesu8_sve_vec v, cesu8_sve_vec before)
+{
+    return svsplice_u8(svrev_b8(svwhilelt_b8_u64(0, 3)), before, v);
+}
+
+// Lane shift by 4 with carry-in from `before`: lane i holds lane i - 4.
+CESU8_SVE_INLINE cesu8_sve_vec cesu8_sve_prev4(cesu8_sve_vec v, cesu8_sve_vec before)
+{
+    return svsplice_u8(svrev_b8(svwhilelt_b8_u64(0, 4)), before, v);
+}
+
+// What a byte contributes to a window as its current byte, ...
+CESU8_SVE_INLINE cesu8_sve_vec cesu8_sve_classify_0(cesu8_sve_vec b)
+{
+    return cesu8_sve_lookup(cesu8_this_high, cesu8_sve_high_nibbles(b));
+}
+
+// ... as the byte before that, ...
+CESU8_SVE_INLINE cesu8_sve_vec cesu8_sve_classify_1(cesu8_sve_vec b)
+{
+    return cesu8_sve_and(cesu8_sve_lookup(cesu8_prev_high, cesu8_sve_high_nibbles(b)),
+        cesu8_sve_lookup(cesu8_prev_low, cesu8_sve_low_nibbles(b)));
+}
+
+// ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
+CESU8_SVE_INLINE cesu8_sve_vec cesu8_sve_classify_2(cesu8_sve_vec b)
+{
+    return cesu8_sve_subtract_saturating(b, cesu8_sve_splat((uint8_t)(cesu8_demand[0] - 0x80)));
+}
+
+// The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
+CESU8_SVE_INLINE cesu8_sve_vec cesu8_sve_combine(
+    cesu8_sve_vec c0, cesu8_sve_vec c1, cesu8_sve_vec c2)
+{
+    cesu8_sve_vec demanded = cesu8_sve_and(c2, cesu8_sve_splat(128));
+    return cesu8_sve_xor(cesu8_sve_and(c0, c1), demanded);
+}
+
+// The lanes whose byte is `value`.
+CESU8_SVE_INLINE cesu8_sve_test cesu8_sve_is(cesu8_sve_vec b, uint8_t value)
+{
+    return cesu8_sve_equal(b, cesu8_sve_splat(value));
+}
+
+// The lanes whose byte is above `value` as a signed one: 80 is the least, 7F the greatest.
+CESU8_SVE_INLINE cesu8_sve_test cesu8_sve_is_above(cesu8_sve_vec b, uint8_t value)
+{
+    return cesu8_sve_cmpgt(b, cesu8_sve_splat(value));
+}
+
+// The lanes whose byte is in a range, which is moved up so that its last becomes the greatest
+// signed byte.
+CESU8_SVE_INLINE cesu8_sve_test cesu8_sve_is_in(cesu8_sve_vec b, uint8_t first, uint8_t last)
+{
+    cesu8_sve_vec moved = cesu8_sve_add(b, cesu8_sve_splat((uint8_t)(127 - last)));
+    return cesu8_sve_cmpgt(moved, cesu8_sve_splat((uint8_t)(126 - last + first)));
+}
+
+// The lanes in which a byte and the one before it have a bit of `mask` in the tables.
+CESU8_SVE_INLINE cesu8_sve_test cesu8_sve_filter(cesu8_sve_vec b, cesu8_sve_vec before,
+    uint8_t mask)
+{
+    return cesu8_sve_any_of(cesu8_sve_and(cesu8_sve_classify_0(b), cesu8_sve_classify_1(before)),
+        mask);
+}
+
+// What is wrong by deep rules, which count only where a filter bit is set.
+CESU8_SVE_INLINE cesu8_sve_vec cesu8_sve_filtered(cesu8_sve_vec b0, cesu8_sve_vec b1,
+    cesu8_sve_vec b3, cesu8_sve_vec b4)
+{
+    // the high half of a pair: ED, A0..AF, any, any, any
+    cesu8_sve_test high = cesu8_sve_is_in(b3, cesu8_deep_values[0], cesu8_deep_values[1]);
+    high = cesu8_sve_both(high, cesu8_sve_is(b4, cesu8_deep_values[2]));
+    high = cesu8_sve_both(high, cesu8_sve_filter(b3, b4, 0x10));
+    // the low half of a pair: ED, B0..FF or 00..7F
+    cesu8_sve_test low = cesu8_sve_is_above(b0, cesu8_deep_values[3]);
+    low = cesu8_sve_both(low, cesu8_sve_is(b1, cesu8_deep_values[4]));
+    low = cesu8_sve_both(low, cesu8_sve_filter(b0, b1, 0x10));
+    return cesu8_sve_marked(cesu8_sve_differ(high, low));
+}
+
+// What is wrong in the windows that end at `at` and the bytes after it, and what is filtered there.
+CESU8_SVE_INLINE cesu8_sve_vec cesu8_sve_flags(const uint8_t *at)
+{
+    cesu8_sve_vec errors = cesu8_sve_combine(
+        cesu8_sve_classify_0(cesu8_sve_load(at)),
+        cesu8_sve_classify_1(cesu8_sve_load(at - 1)),
+        cesu8_sve_classify_2(cesu8_sve_load(at - 2)));
+    return errors;
+}
+
+// The errors alone. Reads from at - 4 to at + CESU8_SVE_WIDTH - 1.
+CESU8_SVE_INLINE cesu8_sve_vec cesu8_sve_errors(const uint8_t *at)
+{
+    cesu8_sve_vec errors = cesu8_sve_and(cesu8_sve_flags(at), cesu8_sve_splat(0xEF));
+    return cesu8_sve_or(errors,
+        cesu8_sve_filtered(cesu8_sve_load(at), cesu8_sve_load(at - 1), cesu8_sve_load(at - 3),
+        cesu8_sve_load(at - 4)));
+}
+
+// The same for the windows that end in v, which follows `before`: what is wrong or must be looked
+// at ...
+CESU8_SVE_INLINE cesu8_sve_vec cesu8_sve_flags_after(cesu8_sve_vec v, cesu8_sve_vec before)
+{
+    cesu8_sve_vec errors = cesu8_sve_combine(
+        cesu8_sve_classify_0(v),
+        cesu8_sve_classify_1(cesu8_sve_prev1(v, before)),
+        cesu8_sve_classify_2(cesu8_sve_prev2(v, before)));
+    return errors;
+}
+
+// ... and the errors alone.
+CESU8_SVE_INLINE cesu8_sve_vec cesu8_sve_errors_after(cesu8_sve_vec v, cesu8_sve_vec before)
+{
+    cesu8_sve_vec errors = cesu8_sve_and(cesu8_sve_flags_after(v, before), cesu8_sve_splat(0xEF));
+    return cesu8_sve_or(errors,
+        cesu8_sve_filtered(v, cesu8_sve_prev1(v, before), cesu8_sve_prev3(v, before),
+        cesu8_sve_prev4(v, before)));
+}
+
+// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
+// which is here 00..7F, is skipped by blocks. Other bytes are checked in runs, of one block after
+// ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
+// are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
+// are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
+// registers. A saturating counter predicts characters of one byte and two: runs that begin with
+// these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG bytes, at
+// most 255 vectors, are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE
+// is checked as other text.
+#define CESU8_SVE_BLOCK (2 * CESU8_SVE_WIDTH)
+#define CESU8_SVE_LONG (63 * CESU8_SVE_BLOCK)
+#define CESU8_SVE_BRIDGE (2 * CESU8_SVE_BLOCK)
+#define CESU8_SVE_BRIEF (4 * CESU8_SVE_WIDTH)
+enum {
+    CESU8_SVE_MANY = 1 << 11,
+    CESU8_SVE_LARGE = 1 << 11,
+    CESU8_SVE_CAREFUL = 1 << 9,
+    CESU8_SVE_TRUSTED = 4,
+    CESU8_SVE_MOST_TRUSTED = 7,
+    CESU8_SVE_PENALTY = 3,
+    CESU8_SVE_MEDIUM = 256
+};
+
+// A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
+CESU8_SVE_INLINE cesu8_sve_vec cesu8_sve_fold_vectors(cesu8_sve_vec v0, cesu8_sve_vec v1)
+{
+    return cesu8_sve_or(v0, v1);
+}
+
+CESU8_SVE_INLINE cesu8_sve_vec cesu8_sve_fold_block(const uint8_t *at)
+{
+    return cesu8_sve_fold_vectors(
+        cesu8_sve_load(at),
+        cesu8_sve_load(at + CESU8_SVE_WIDTH));
+}
+
+CESU8_SVE_INLINE bool cesu8_sve_ascii_block(const uint8_t *at)
+{
+    return !cesu8_sve_any_high_bit(cesu8_sve_fold_block(at));
+}
+
+// Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
+// reach back.
+CESU8_SVE_INLINE bool cesu8_sve_ascii_windows(const uint8_t *at)
+{
+    cesu8_sve_vec before = cesu8_sve_load(at - 4);
+    return !cesu8_sve_any_high_bit(cesu8_sve_or(before, cesu8_sve_fold_block(at)));
+}
+
+// Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
+// than one for several.
+CESU8_SVE_INLINE size_t cesu8_sve_ascii_end(const uint8_t *text, size_t size, size_t from)
+{
+    size_t i = from;
+    for (; size - i >= 4 * CESU8_SVE_BLOCK; i += 4 * CESU8_SVE_BLOCK) {
+        const uint8_t *at = text + i;
+        if (!cesu8_sve_ascii_block(at)) {
+            return i;
+        }
+        if (!cesu8_sve_ascii_block(at + CESU8_SVE_BLOCK)) {
+            return i + CESU8_SVE_BLOCK;
+        }
+        if (!cesu8_sve_ascii_block(at + 2 * CESU8_SVE_BLOCK)) {
+            return i + 2 * CESU8_SVE_BLOCK;
+        }
+        if (!cesu8_sve_ascii_block(at + 3 * CESU8_SVE_BLOCK)) {
+            return i + 3 * CESU8_SVE_BLOCK;
+        }
+    }
+    while (size - i >= CESU8_SVE_BLOCK && cesu8_sve_ascii_block(text + i)) {
+        i += CESU8_SVE_BLOCK;
+    }
+    return i;
+}
+
+// What vectors of text tell, see cesu8_tally: so far.
+typedef struct cesu8_sve_counts {
+    size_t tails;
+    size_t low;
+} cesu8_sve_counts;
+
+CESU8_SVE_INLINE cesu8_sve_counts cesu8_sve_no_counts(void)
+{
+    cesu8_sve_counts counts;
+    counts.tails = 0;
+    counts.low = 0;
+    return counts;
+}
+
+// Bytes that begin no form.
+CESU8_SVE_INLINE size_t cesu8_sve_add_tails(size_t tails, cesu8_sve_vec v)
+{
+    tails = tails + cesu8_sve_count_below(v, 0xC0);
+    return tails;
+}
+
+// The same of a vector that nothing else is asked of: on the right of a comparison gcc 12 makes its
+// load an operand.
+CESU8_SVE_INLINE size_t cesu8_sve_count_tails(size_t tails, cesu8_sve_vec v)
+{
+    tails = tails + cesu8_sve_count_true(cesu8_sve_cmpgt(cesu8_sve_splat(0xC0), v));
+    return tails;
+}
+
+// The pairs: their second halves, by their first two bytes.
+CESU8_SVE_INLINE size_t cesu8_sve_add_low(size_t low, cesu8_sve_vec v, cesu8_sve_vec previous)
+{
+    cesu8_sve_test both = cesu8_sve_both(cesu8_sve_equal(previous, cesu8_sve_splat(0xED)),
+        cesu8_sve_cmpgt(v, cesu8_sve_splat(0xAF)));
+    return low + cesu8_sve_count_true(both);
+}
+
+// The vector at `at`, and the byte before it.
+CESU8_SVE_INLINE void cesu8_sve_add_vector(cesu8_sve_counts *counts, const uint8_t *at)
+{
+    cesu8_sve_vec v = cesu8_sve_load(at);
+    counts->tails = cesu8_sve_add_tails(counts->tails, v);
+    counts->low = cesu8_sve_add_low(counts->low, v, cesu8_sve_load(at - 1));
+}
+
+// The vector at `at`, which holds none but the bytes of characters of one byte and two.
+CESU8_SVE_INLINE void cesu8_sve_add_two_byte(cesu8_sve_counts *counts, const uint8_t *at)
+{
+    cesu8_sve_vec v = cesu8_sve_load(at);
+    counts->tails = cesu8_sve_add_tails(counts->tails, v);
+    counts->low = cesu8_sve_add_low(counts->low, v, cesu8_sve_load(at - 1));
+}
+
+// What was counted.
+CESU8_SVE_INLINE void cesu8_sve_add_counts(cesu8_tally *tally, const cesu8_sve_counts *counts)
+{
+    tally->tails += counts->tails;
+    tally->low += counts->low;
+}
+
+// Tallies text[from] to text[to], whole vectors.
+CESU8_SVE_FUNCTION CESU8_LOCAL CESU8_NOINLINE void cesu8_sve_tally_vectors(const uint8_t *text,
+    size_t from, size_t to, cesu8_tally *tally)
+{
+    while (from < to) {
+        cesu8_sve_counts counts = cesu8_sve_no_counts();
+        size_t end = to - from > CESU8_SVE_MANY ? from + CESU8_SVE_MANY : to;
+        for (; from < end; from += CESU8_SVE_WIDTH) {
+            cesu8_sve_add_vector(&counts, text + from);
+        }
+        cesu8_sve_add_counts(tally, &counts);
+    }
+}
+
+// Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
+CESU8_SVE_INLINE bool cesu8_sve_two_byte_block(const uint8_t *at)
+{
+    cesu8_sve_vec b = cesu8_sve_load(at);
+    // In `least` shifted so that the bytes in between become the least signed ones.
+    cesu8_sve_vec most = b, least = cesu8_sve_add(b, cesu8_sve_splat(0xC0));
+    b = cesu8_sve_load(at + CESU8_SVE_WIDTH);
+    most = cesu8_sve_max_unsigned(most, b);
+    least = cesu8_sve_min(least, cesu8_sve_add(b, cesu8_sve_splat(0xC0)));
+    cesu8_sve_vec others = cesu8_sve_subtract_saturating(most,
+        cesu8_sve_splat((uint8_t)(0xE0 - 0x80)));
+    others = cesu8_sve_or(others, cesu8_sve_marked(cesu8_sve_cmpgt(cesu8_sve_splat(0x82), least)));
+    return !cesu8_sve_any_high_bit(others);
+}
+
+// The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C2 on, must
+// stand before continuation bytes, up to BF, and before nothing else.
+CESU8_SVE_INLINE cesu8_sve_vec cesu8_sve_two_byte_errors(const uint8_t *at)
+{
+    cesu8_sve_vec b = cesu8_sve_load(at);
+    cesu8_sve_vec led = cesu8_sve_subtract_saturating(cesu8_sve_load(at - 1),
+        cesu8_sve_splat((uint8_t)(0xC2 - 0x80)));
+    return cesu8_sve_xor(led, cesu8_sve_marked(cesu8_sve_cmpgt(cesu8_sve_splat(0xC0), b)));
+}
+
+// How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
+// well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
+// `tallied` says so.
+CESU8_SVE_INLINE size_t cesu8_sve_two_byte_span(const uint8_t *text, size_t from, size_t to,
+    bool tallied, cesu8_tally *tally)
+{
+    cesu8_sve_counts counts = cesu8_sve_no_counts();
+    cesu8_sve_vec errors = cesu8_sve_splat(0);
+    size_t i = from;
+    // The first windows reach back.
+    if (!cesu8_sve_two_byte_block(text + from - 4)) {
+        return from;
+    }
+    for (; i < to && cesu8_sve_two_byte_block(text + i); i += CESU8_SVE_BLOCK) {
+        errors = cesu8_sve_or(errors, cesu8_sve_two_byte_errors(text + i));
+        errors = cesu8_sve_or(errors, cesu8_sve_two_byte_errors(text + i + CESU8_SVE_WIDTH));
+        if (tallied) {
+            cesu8_sve_add_two_byte(&counts, text + i);
+            cesu8_sve_add_two_byte(&counts, text + i + CESU8_SVE_WIDTH);
+        }
+    }
+    if (cesu8_sve_any_high_bit(errors)) {
+        return from;
+    }
+    if (tallied) {
+        cesu8_sve_add_counts(tally, &counts);
+    }
+    return i;
+}
+
+CESU8_SVE_FUNCTION static CESU8_NOINLINE size_t cesu8_sve_two_byte_end(const uint8_t *text,
+    size_t from, size_t to)
+{
+    return cesu8_sve_two_byte_span(text, from, to, false, NULL);
+}
+
+CESU8_SVE_FUNCTION CESU8_LOCAL CESU8_NOINLINE size_t cesu8_sve_two_byte_tally(const uint8_t *text,
+    size_t from, size_t to, cesu8_tally *tally)
+{
+    return cesu8_sve_two_byte_span(text, from, to, true, tally);
+}
+
+// The errors and filter bits of the windows that end in text[from] to text[to], whole vectors. They
+// are counted, if `tallied` says so.
+CESU8_SVE_INLINE cesu8_sve_vec cesu8_sve_run(const uint8_t *text, size_t from, size_t to,
+    bool tallied, cesu8_sve_counts *counts)
+{
+    cesu8_sve_vec flags = cesu8_sve_splat(0);
+    for (; from < to; from += CESU8_SVE_WIDTH) {
+        flags = cesu8_sve_or(flags, cesu8_sve_flags(text + from));
+        if (tallied) {
+            cesu8_sve_add_vector(counts, text + from);
+        }
+    }
+    return flags;
+}
+
+// Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are
+// set. Whether there are no errors; *clean moves to where the recheck ends.
+CESU8_SVE_FUNCTION static CESU8_NOINLINE bool cesu8_sve_recheck(const uint8_t *text, size_t size,
+    size_t to, size_t *clean)
+{
+    cesu8_sve_vec errors = cesu8_sve_splat(0), flags;
+    size_t i = *clean;
+    do {
+        size_t left = (size - i) / CESU8_SVE_BLOCK * CESU8_SVE_BLOCK, end = i
+            + (left < CESU8_SVE_CAREFUL ? left : (size_t)CESU8_SVE_CAREFUL);
+        for (flags = cesu8_sve_splat(0); i < end; i += CESU8_SVE_WIDTH) {
+            flags = cesu8_sve_or(flags, cesu8_sve_flags(text + i));
+            errors = cesu8_sve_or(errors, cesu8_sve_errors(text + i));
+        }
+        if (cesu8_sve_any(errors)) {
+            return false;
+        }
+        *clean = i;
+    } while (i < to || cesu8_sve_any(flags));
+    return true;
+}
+
+// Whether the text, of at least CESU8_SVE_WIDTH + 4 bytes, is well-formed. If not, no window that
+// ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if `tallied`
+// says so.
+CESU8_SVE_INLINE bool cesu8_sve_scan_through(const uint8_t *text, size_t size, size_t *clean,
+    bool tallied, cesu8_tally *tally)
+{
+    const cesu8_sve_vec pads = cesu8_sve_splat(0x00);
+    size_t i = CESU8_SVE_WIDTH, run = CESU8_SVE_BLOCK;
+    unsigned trust = CESU8_SVE_TRUSTED - 1;
+    cesu8_sve_vec first = cesu8_sve_flags_after(cesu8_sve_load(text), pads);
+    *clean = 0;
+    if (cesu8_sve_any(cesu8_sve_errors_after(cesu8_sve_load(text), pads))) {
+        return false;
+    }
+    *clean = i;
+    if (size >= CESU8_SVE_LARGE) {
+        first = cesu8_sve_or(first, cesu8_sve_flags(text + i));
+        i = 2 * CESU8_SVE_WIDTH - (uintptr_t)text % CESU8_SVE_WIDTH;
+    }
+    if (cesu8_sve_any(first)) {
+        if (!cesu8_sve_recheck(text, size, i, clean)) {
+            if (tallied) {
+                cesu8_tally_bytes(text, 0, *clean, 1, tally);
+            }
+            return false;
+        }
+        i = *clean;
+    }
+    if (tallied) {
+        cesu8_tally_bytes(text, 0, i, 1, tally);
+    }
+    while (size - i >= CESU8_SVE_BLOCK) {
+        size_t end, left = (size - i) / CESU8_SVE_BLOCK * CESU8_SVE_BLOCK;
+        cesu8_sve_counts counts = cesu8_sve_no_counts();
+        if (cesu8_sve_ascii_windows(text + i)) {
+            i = cesu8_sve_ascii_end(text, size, i);
+            if (size - i < CESU8_SVE_BLOCK) {
+                break;
+            }
+            run = CESU8_SVE_BLOCK;
+            end = i + run;
+        } else if (trust >= CESU8_SVE_TRUSTED) {
+            end = i + (left < CESU8_SVE_LONG ? left : (size_t)CESU8_SVE_LONG);
+            i = tallied ? cesu8_sve_two_byte_tally(text, i, end, tally)
+                : cesu8_sve_two_byte_end(text, i, end);
+            trust = i < end ? trust - CESU8_SVE_PENALTY : trust < CESU8_SVE_MOST_TRUSTED ? trust + 1
+                : trust;
+            end = end - i < CESU8_SVE_BRIDGE ? end : i + CESU8_SVE_BRIDGE;
+        } else {
+            trust = (trust + 1) * cesu8_sve_two_byte_block(text + i);
+            run = run < CESU8_SVE_MANY ? 2 * run : run;
+            end = i + (left < run ? left : run);
+        }
+        *clean = i;
+        if (cesu8_sve_any(cesu8_sve_run(text, i, end, tallied, &counts))) {
+            if (!cesu8_sve_recheck(text, size, end, clean)) {
+                if (tallied) {
+                    cesu8_tally_bytes(text, i, *clean, 1, tally);
+                }
+                return false;
+            }
+            if (tallied) {
+                cesu8_sve_tally_vectors(text, end, *clean, tally);
+                cesu8_sve_add_counts(tally, &counts);
+            }
+            i = *clean;
+            continue;
+        }
+        if (tallied) {
+            cesu8_sve_add_counts(tally, &counts);
+        }
+        i = end;
+    }
+    // The last vector ends with the text and may overlap the one before; pads follow it.
+    *clean = i;
+    cesu8_sve_vec last = cesu8_sve_load(text + size - CESU8_SVE_WIDTH);
+    cesu8_sve_vec errors = cesu8_sve_errors(text + size - CESU8_SVE_WIDTH);
+    for (; size - i >= CESU8_SVE_WIDTH; i += CESU8_SVE_WIDTH) {
+        errors = cesu8_sve_or(errors, cesu8_sve_errors(text + i));
+    }
+    if (cesu8_sve_any(cesu8_sve_or(errors, cesu8_sve_errors_after(pads, last)))) {
+        return false;
+    }
+    if (tallied) {
+        cesu8_tally_bytes(text, *clean, size, 1, tally);
+    }
+    return true;
+}
+
+CESU8_SVE_FUNCTION static CESU8_NOINLINE bool cesu8_sve_scan(const uint8_t *text, size_t size,
+    size_t *clean)
+{
+    return cesu8_sve_scan_through(text, size, clean, false, NULL);
+}
+
+// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
+// it saves.
+
+// Whether a text of fewer than CESU8_SVE_WIDTH + 4 bytes is well-formed: one vector, or a second
+// one for its end, pads around them.
+CESU8_SVE_INLINE bool cesu8_sve_short_valid(const uint8_t *text, size_t size)
+{
+    const cesu8_sve_vec pads = cesu8_sve_splat(0x00);
+    cesu8_sve_vec first = size < CESU8_SVE_WIDTH ? cesu8_sve_load_part(text, size)
+        : cesu8_sve_load(text);
+    cesu8_sve_vec errors = cesu8_sve_errors_after(first, pads);
+    if (size > CESU8_SVE_WIDTH - 4) {
+        cesu8_sve_vec rest = size > CESU8_SVE_WIDTH
+            ? cesu8_sve_load_part(text + CESU8_SVE_WIDTH, size - CESU8_SVE_WIDTH) : pads;
+        errors = cesu8_sve_or(errors, cesu8_sve_errors_after(rest, first));
+    }
+    return !cesu8_sve_any(errors);
+}
+
+// Whether a text of at least CESU8_SVE_WIDTH + 4 bytes, and BRIEF at most, has no error, nor a
+// filter bit. Always four vectors, so that no branch depends on each size: the last one again where
+// it has fewer.
+CESU8_SVE_INLINE bool cesu8_sve_brief_valid(const uint8_t *text, size_t size)
+{
+    const cesu8_sve_vec pads = cesu8_sve_splat(0x00);
+    const size_t last = size - CESU8_SVE_WIDTH, end = CESU8_SVE_BRIEF;
+    cesu8_sve_vec errors = cesu8_sve_flags_after(cesu8_sve_load(text), pads);
+#ifdef CESU8_GNU
+#pragma GCC unroll 1
+#endif
+    for (size_t i = CESU8_SVE_WIDTH; i < end; i += CESU8_SVE_WIDTH) {
+        errors = cesu8_sve_or(errors, cesu8_sve_flags(text + (i < last ? i : last)));
+    }
+    errors = cesu8_sve_or(errors, cesu8_sve_flags_after(pads, cesu8_sve_load(text + last)));
+    return !cesu8_sve_any(errors);
+}
+
+CESU8_SVE_FUNCTION static CESU8_NOINLINE bool cesu8_sve_valid(const void *text, size_t size)
+{
+    size_t clean;
+    if (size < CESU8_SVE_WIDTH + 4) {
+        return cesu8_foreseen(cesu8_sve_short_valid((const uint8_t *)text, size));
+    }
+    if (size <= CESU8_SVE_BRIEF && cesu8_sve_brief_valid((const uint8_t *)text, size)) {
+        return true;
+    }
+    return cesu8_sve_scan((const uint8_t *)text, size, &clean);
+}
+
+CESU8_SVE_FUNCTION CESU8_LOCAL size_t cesu8_sve_valid_prefix(const void *text, size_t size)
+{
+    size_t clean = 0;
+    if (size <= CESU8_SVE_MEDIUM ? cesu8_sve_valid(text, size)
+        : cesu8_sve_scan((const uint8_t *)text, size, &clean)) {
+        return size;
+    }
+    return cesu8_prefix_from((const uint8_t *)text, size, clean);
+}
+
+#ifndef CESU8_NO_MEASURE
+CESU8_SVE_FUNCTION static CESU8_NOINLINE bool cesu8_sve_scan_tally(const uint8_t *text, size_t size,
+    size_t *clean, cesu8_tally *tally)
+{
+    return cesu8_sve_scan_through(text, size, clean, true, tally);
+}
+
+// The longest well-formed prefix, tallied.
+CESU8_SVE_FUNCTION static size_t cesu8_sve_tally(const uint8_t *text, size_t size,
+    cesu8_tally *tally)
+{
+    size_t clean = 0, valid;
+    if (size > CESU8_SVE_MEDIUM && cesu8_sve_scan_tally(text, size, &clean, tally)) {
+        return size;
+    }
+    valid = size > CESU8_SVE_MEDIUM ? cesu8_prefix_from(text, size, clean)
+        : cesu8_sve_valid_prefix(text, size);
+    if (valid < clean) {
+        cesu8_tally_bytes(text, valid, clean, SIZE_MAX, tally);
+    } else {
+        cesu8_tally_bytes(text, clean, valid, 1, tally);
+    }
+    return valid;
+}
+#endif  // CESU8_NO_MEASURE
+
+#ifndef CESU8_NO_COUNT
+// The characters of well-formed text. Strides of four vectors, each with sums of its own, so that
+// no addition waits for another.
+CESU8_SVE_FUNCTION static size_t cesu8_sve_count(const uint8_t *text, size_t size)
+{
+    const size_t stride = 4 * CESU8_SVE_WIDTH;
+    cesu8_tally tally = cesu8_no_tally();
+    size_t i = size > 0;
+    cesu8_tally_bytes(text, 0, i, 1, &tally);
+    {
+        size_t tails_0 = 0, tails_1 = 0, tails_2 = 0, tails_3 = 0;
+        size_t low_0 = 0, low_1 = 0, low_2 = 0, low_3 = 0;
+        for (; size - i >= stride; i += stride) {
+            tails_0 = cesu8_sve_count_tails(tails_0, cesu8_sve_load(text + i));
+            low_0 = cesu8_sve_add_low(low_0, cesu8_sve_load(text + i),
+                cesu8_sve_load(text + i - 1));
+            tails_1 = cesu8_sve_count_tails(tails_1, cesu8_sve_load(text + i + CESU8_SVE_WIDTH));
+            low_1 = cesu8_sve_add_low(low_1, cesu8_sve_load(text + i + CESU8_SVE_WIDTH),
+                cesu8_sve_load(text + i + CESU8_SVE_WIDTH - 1));
+            tails_2 = cesu8_sve_count_tails(tails_2,
+                cesu8_sve_load(text + i + 2 * CESU8_SVE_WIDTH));
+            low_2 = cesu8_sve_add_low(low_2, cesu8_sve_load(text + i + 2 * CESU8_SVE_WIDTH),
+                cesu8_sve_load(text + i + 2 * CESU8_SVE_WIDTH - 1));
+            tails_3 = cesu8_sve_count_tails(tails_3,
+                cesu8_sve_load(text + i + 3 * CESU8_SVE_WIDTH));
+            low_3 = cesu8_sve_add_low(low_3, cesu8_sve_load(text + i + 3 * CESU8_SVE_WIDTH),
+                cesu8_sve_load(text + i + 3 * CESU8_SVE_WIDTH - 1));
+        }
+        tally.tails += tails_0;
+        tally.low += low_0;
+        tally.tails += tails_1;
+        tally.low += low_1;
+        tally.tails += tails_2;
+        tally.low += low_2;
+        tally.tails += tails_3;
+        tally.low += low_3;
+    }
+    cesu8_tally_bytes(text, i, size, 1, &tally);
+    return size - tally.tails - tally.low;
+}
+#endif  // CESU8_NO_COUNT
+
+#ifndef CESU8_NO_UTF16
+// Not by its own words.
+#define cesu8_sve_utf16 cesu8_neon_utf16
+#endif  // CESU8_NO_UTF16
+
+#ifndef CESU8_NO_REPAIR
+CESU8_SVE_INLINE bool cesu8_sve_ascii_vectors(cesu8_sve_vec v0, cesu8_sve_vec v1)
+{
+    return !cesu8_sve_any_high_bit(cesu8_sve_fold_vectors(v0, v1));
+}
+
+// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
+// change the text.
+CESU8_SVE_INLINE bool cesu8_sve_copy_block(const uint8_t *from, uint8_t *to)
+{
+    const cesu8_sve_vec v0 = cesu8_sve_load(from);
+    const cesu8_sve_vec v1 = cesu8_sve_load(from + CESU8_SVE_WIDTH);
+    const bool ascii = cesu8_sve_ascii_vectors(v0, v1);
+    cesu8_sve_put(to, v0);
+    cesu8_sve_put(to + CESU8_SVE_WIDTH, v1);
+    return ascii;
+}
+
+// Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they
+// end, or fewer are left than a round takes. The block there may be copied as well.
+CESU8_SVE_INLINE size_t cesu8_sve_copy_ascii(const uint8_t *text, size_t size, size_t from,
+    uint8_t *to)
+{
+    size_t i = from;
+    cesu8_sve_put(to + i, cesu8_sve_load(text + i));
+    cesu8_sve_put(to + i + CESU8_SVE_WIDTH, cesu8_sve_load(text + i + CESU8_SVE_WIDTH));
+    i += CESU8_SVE_BLOCK;
+    for (; size - i >= 2 * CESU8_SVE_BLOCK; i += 2 * CESU8_SVE_BLOCK) {
+        if (!cesu8_sve_copy_block(text + i, to + i)) {
+            return i;
+        }
+        if (!cesu8_sve_copy_block(text + i + CESU8_SVE_BLOCK, to + i + CESU8_SVE_BLOCK)) {
+            return i + CESU8_SVE_BLOCK;
+        }
+    }
+    return i;
+}
+
+// cesu8_sve_two_byte_end, which copies what it looks at.
+CESU8_SVE_FUNCTION static CESU8_NOINLINE size_t cesu8_sve_two_byte_copy(const uint8_t *text,
+    size_t from, size_t end, uint8_t *to)
+{
+    cesu8_sve_vec errors = cesu8_sve_splat(0);
+    size_t i = from;
+    if (!cesu8_sve_two_byte_block(text + from - 4)) {
+        return from;
+    }
+    for (; i < end && cesu8_sve_two_byte_block(text + i); i += CESU8_SVE_BLOCK) {
+        const cesu8_sve_vec v0 = cesu8_sve_load(text + i);
+        errors = cesu8_sve_or(errors, cesu8_sve_two_byte_errors(text + i));
+        cesu8_sve_put(to + i, v0);
+        const cesu8_sve_vec v1 = cesu8_sve_load(text + i + CESU8_SVE_WIDTH);
+        errors = cesu8_sve_or(errors, cesu8_sve_two_byte_errors(text + i + CESU8_SVE_WIDTH));
+        cesu8_sve_put(to + i + CESU8_SVE_WIDTH, v1);
+    }
+    return cesu8_sve_any_high_bit(errors) ? from : i;
+}
+
+// Copies the text by blocks as long as no window is ill-formed that ends in them, but in the first
+// vector: how many bytes. More may have been copied, and the last character may go on behind them.
+CESU8_SVE_FUNCTION static CESU8_NOINLINE size_t cesu8_sve_copy(const uint8_t *text, size_t size,
+    uint8_t *to)
+{
+    size_t i = CESU8_SVE_WIDTH, run = CESU8_SVE_BLOCK;
+    unsigned trust = CESU8_SVE_TRUSTED - 1;
+    if (size <= CESU8_SVE_MEDIUM) {
+        return 0;
+    }
+    cesu8_sve_put(to, cesu8_sve_load(text));
+    while (size - i >= CESU8_SVE_BLOCK) {
+        const size_t left = (size - i) / CESU8_SVE_BLOCK * CESU8_SVE_BLOCK;
+        size_t end;
+        if (cesu8_sve_ascii_windows(text + i)) {
+            i = cesu8_sve_copy_ascii(text, size, i, to);
+            if (size - i < CESU8_SVE_BLOCK) {
+                break;
+            }
+            run = CESU8_SVE_BLOCK;
+            end = i + run;
+        } else if (trust >= CESU8_SVE_TRUSTED) {
+            end = i + (left < CESU8_SVE_LONG ? left : (size_t)CESU8_SVE_LONG);
+            i = cesu8_sve_two_byte_copy(text, i, end, to);
+            trust = i < end ? trust - CESU8_SVE_PENALTY : trust < CESU8_SVE_MOST_TRUSTED ? trust + 1
+                : trust;
+            end = end - i < CESU8_SVE_BRIDGE ? end : i + CESU8_SVE_BRIDGE;
+        } else {
+            trust = (trust + 1) * cesu8_sve_two_byte_block(text + i);
+            run = run < CESU8_SVE_MANY ? 2 * run : run;
+            end = i + (left < run ? left : run);
+        }
+        cesu8_sve_vec errors = cesu8_sve_splat(0);
+        for (size_t from = i; from < end; from += CESU8_SVE_WIDTH) {
+            const cesu8_sve_vec v = cesu8_sve_load(text + from);
+            errors = cesu8_sve_or(errors, cesu8_sve_flags(text + from));
+            cesu8_sve_put(to + from, v);
+        }
+        if (cesu8_sve_any(errors)) {
+            size_t clean = i;
+            if (!cesu8_sve_recheck(text, size, end, &clean)) {
+                return i;
+            }
+            if (clean > end) {
+                CESU8_COPY(to + end, text + end, clean - end);
+            }
+            end = clean;
+        }
+        i = end;
+    }
+    return i;
+}
+#endif  // CESU8_NO_REPAIR
+
+#undef CESU8_SVE_FUNCTION
+#undef CESU8_SVE_INLINE
+#else
+#define CESU8_SVE_KERNEL(X)
+#endif  // CESU8_COMPILED
 #else
 #define CESU8_ARM_KERNELS(X)
 #endif  // CESU8_ARM
 
-#if defined(CESU8_WASM) && CESU8_COMPILED & 0x200
+#if defined(CESU8_RISCV) && CESU8_COMPILED & 0x400
+#define CESU8_RISCV_KERNELS(X) \
+    CESU8_RVV_KERNEL(X)
+
+#if defined(__linux__) && __STDC_HOSTED__ && !defined(__riscv_vector)
+#include <sys/auxv.h>
+#endif
+
+#if defined(CESU8_KERNEL_rvv) && CESU8_COMPILED & 0x400
+#define CESU8_RVV_KERNEL(X) X(rvv, cesu8_rvv_supported, rvv)
+
+// ---- rvv: vectors of 16 to 64 bytes, RISC-V -----------------------------------------------------
+
+#include <riscv_vector.h>
+
+#define CESU8_RVV_FUNCTION __attribute__((target("arch=+v")))
+#define CESU8_RVV_INLINE static inline __attribute__((target("arch=+v"), always_inline, unused))
+
+// How many bytes a vector has is known at run time only: as many as are asked for, or as there are,
+// some power of two.
+typedef vuint8m1_t cesu8_rvv_vec;
+enum { CESU8_RVV_MOST = 64 };
+#define CESU8_RVV_WIDTH __riscv_vsetvl_e8m1(CESU8_RVV_MOST)
+
+// Version 0.7.1, which old systems call V as well, does not know the type that is set here: it has
+// no bytes there.
+CESU8_RVV_FUNCTION static bool cesu8_rvv_fits(void)
+{
+    return CESU8_RVV_WIDTH >= 16;
+}
+
+static bool cesu8_rvv_supported(void)
+{
+#if defined(__riscv_vector)
+    return cesu8_rvv_fits();
+#elif defined(__linux__) && __STDC_HOSTED__
+    return (getauxval(AT_HWCAP) >> ('V' - 'A') & 1) != 0 && cesu8_rvv_fits();
+#else
+    return false;
+#endif
+}
+
+CESU8_RVV_INLINE cesu8_rvv_vec cesu8_rvv_load(const uint8_t *at)
+{
+    return __riscv_vle8_v_u8m1(at, CESU8_RVV_MOST);
+}
+
+CESU8_RVV_INLINE void cesu8_rvv_put(uint8_t *to, cesu8_rvv_vec v)
+{
+    __riscv_vse8_v_u8m1(to, v, CESU8_RVV_MOST);
+}
+
+CESU8_RVV_INLINE cesu8_rvv_vec cesu8_rvv_splat(uint8_t byte)
+{
+    return __riscv_vmv_v_x_u8m1(byte, CESU8_RVV_MOST);
+}
+
+// `size` bytes, fewer than a vector has, and pads behind them. What is not loaded is not read.
+CESU8_RVV_INLINE cesu8_rvv_vec cesu8_rvv_load_part(const uint8_t *at, size_t size)
+{
+    return __riscv_vle8_v_u8m1_tu(__riscv_vmv_v_x_u8m1(0x00, CESU8_RVV_MOST), at, size);
+}
+
+CESU8_RVV_INLINE cesu8_rvv_vec cesu8_rvv_lookup(const uint8_t table[16], cesu8_rvv_vec nibbles)
+{
+    return __riscv_vrgather_vv_u8m1(__riscv_vle8_v_u8m1(table, 16), nibbles, CESU8_RVV_MOST);
+}
+
+CESU8_RVV_INLINE cesu8_rvv_vec cesu8_rvv_high_nibbles(cesu8_rvv_vec v)
+{
+    return __riscv_vsrl_vx_u8m1(v, 4, CESU8_RVV_MOST);
+}
+
+CESU8_RVV_INLINE cesu8_rvv_vec cesu8_rvv_low_nibbles(cesu8_rvv_vec v)
+{
+    return __riscv_vand_vx_u8m1(v, 15, CESU8_RVV_MOST);
+}
+
+CESU8_RVV_INLINE cesu8_rvv_vec cesu8_rvv_and(cesu8_rvv_vec a, cesu8_rvv_vec b)
+{
+    return __riscv_vand_vv_u8m1(a, b, CESU8_RVV_MOST);
+}
+
+CESU8_RVV_INLINE cesu8_rvv_vec cesu8_rvv_or(cesu8_rvv_vec a, cesu8_rvv_vec b)
+{
+    return __riscv_vor_vv_u8m1(a, b, CESU8_RVV_MOST);
+}
+
+CESU8_RVV_INLINE cesu8_rvv_vec cesu8_rvv_xor(cesu8_rvv_vec a, cesu8_rvv_vec b)
+{
+    return __riscv_vxor_vv_u8m1(a, b, CESU8_RVV_MOST);
+}
+
+// a - b, saturating: 0 where b is greater.
+CESU8_RVV_INLINE cesu8_rvv_vec cesu8_rvv_subtract_saturating(cesu8_rvv_vec a, cesu8_rvv_vec b)
+{
+    return __riscv_vssubu_vv_u8m1(a, b, CESU8_RVV_MOST);
+}
+
+CESU8_RVV_INLINE cesu8_rvv_vec cesu8_rvv_add(cesu8_rvv_vec a, cesu8_rvv_vec b)
+{
+    return __riscv_vadd_vv_u8m1(a, b, CESU8_RVV_MOST);
+}
+
+// What is true of some lanes: a mask.
+typedef vbool8_t cesu8_rvv_test;
+
+CESU8_RVV_INLINE cesu8_rvv_test cesu8_rvv_both(cesu8_rvv_test a, cesu8_rvv_test b)
+{
+    return __riscv_vmand_mm_b8(a, b, CESU8_RVV_MOST);
+}
+
+CESU8_RVV_INLINE cesu8_rvv_test cesu8_rvv_differ(cesu8_rvv_test a, cesu8_rvv_test b)
+{
+    return __riscv_vmxor_mm_b8(a, b, CESU8_RVV_MOST);
+}
+
+// The lanes of which some bit under a mask is set.
+CESU8_RVV_INLINE cesu8_rvv_test cesu8_rvv_any_of(cesu8_rvv_vec a, uint8_t mask)
+{
+    return __riscv_vmsne_vx_u8m1_b8(__riscv_vand_vx_u8m1(a, mask, CESU8_RVV_MOST), 0,
+        CESU8_RVV_MOST);
+}
+
+// The lanes in which a and b are equal.
+CESU8_RVV_INLINE cesu8_rvv_test cesu8_rvv_equal(cesu8_rvv_vec a, cesu8_rvv_vec b)
+{
+    return __riscv_vmseq_vv_u8m1_b8(a, b, CESU8_RVV_MOST);
+}
+
+// The lanes in which a is greater than b, as signed numbers.
+CESU8_RVV_INLINE cesu8_rvv_test cesu8_rvv_cmpgt(cesu8_rvv_vec a, cesu8_rvv_vec b)
+{
+    return __riscv_vmsgt_vv_i8m1_b8(__riscv_vreinterpret_v_u8m1_i8m1(a),
+        __riscv_vreinterpret_v_u8m1_i8m1(b), CESU8_RVV_MOST);
+}
+
+// The lesser of a and b in each lane, as signed numbers.
+CESU8_RVV_INLINE cesu8_rvv_vec cesu8_rvv_min(cesu8_rvv_vec a, cesu8_rvv_vec b)
+{
+    return __riscv_vreinterpret_v_i8m1_u8m1(
+        __riscv_vmin_vv_i8m1(__riscv_vreinterpret_v_u8m1_i8m1(a),
+            __riscv_vreinterpret_v_u8m1_i8m1(b), CESU8_RVV_MOST));
+}
+
+// The greater of a and b in each lane.
+CESU8_RVV_INLINE cesu8_rvv_vec cesu8_rvv_max_unsigned(cesu8_rvv_vec a, cesu8_rvv_vec b)
+{
+    return __riscv_vmaxu_vv_u8m1(a, b, CESU8_RVV_MOST);
+}
+
+// 255 in the lanes of which it is true.
+CESU8_RVV_INLINE cesu8_rvv_vec cesu8_rvv_marked(cesu8_rvv_test t)
+{
+    return __riscv_vmerge_vxm_u8m1(__riscv_vmv_v_x_u8m1(0, CESU8_RVV_MOST), 255, t, CESU8_RVV_MOST);
+}
+
+// In how many lanes it is true.
+CESU8_RVV_INLINE size_t cesu8_rvv_count_true(cesu8_rvv_test t)
+{
+    return __riscv_vcpop_m_b8(t, CESU8_RVV_MOST);
+}
+
+// In how many lanes v is less than a byte, as signed numbers.
+CESU8_RVV_INLINE size_t cesu8_rvv_count_below(cesu8_rvv_vec v, uint8_t byte)
+{
+    return cesu8_rvv_count_true(
+        __riscv_vmslt_vx_i8m1_b8(__riscv_vreinterpret_v_u8m1_i8m1(v), (int8_t)byte,
+        CESU8_RVV_MOST));
+}
+
+CESU8_RVV_INLINE bool cesu8_rvv_any_high_bit(cesu8_rvv_vec v)
+{
+    return __riscv_vfirst_m_b8(
+        __riscv_vmslt_vx_i8m1_b8(__riscv_vreinterpret_v_u8m1_i8m1(v), 0, CESU8_RVV_MOST),
+        CESU8_RVV_MOST) >= 0;
+}
+
+CESU8_RVV_INLINE bool cesu8_rvv_any(cesu8_rvv_vec v)
+{
+    return __riscv_vfirst_m_b8(__riscv_vmsne_vx_u8m1_b8(v, 0, CESU8_RVV_MOST), CESU8_RVV_MOST) >= 0;
+}
+
+// Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1.
+CESU8_RVV_INLINE cesu8_rvv_vec cesu8_rvv_prev1(cesu8_rvv_vec v, cesu8_rvv_vec before)
+{
+    return __riscv_vslideup_vx_u8m1(
+        __riscv_vslidedown_vx_u8m1(before, CESU8_RVV_WIDTH - 1, CESU8_RVV_MOST), v, 1,
+        CESU8_RVV_MOST);
+}
+
+// Lane shift by 2 with carry-in from `before`: lane i holds lane i - 2.
+CESU8_RVV_INLINE cesu8_rvv_vec cesu8_rvv_prev2(cesu8_rvv_vec v, cesu8_rvv_vec before)
+{
+    return __riscv_vslideup_vx_u8m1(
+        __riscv_vslidedown_vx_u8m1(before, CESU8_RVV_WIDTH - 2, CESU8_RVV_MOST), v, 2,
+        CESU8_RVV_MOST);
+}
+
+// Lane shift by 3 with carry-in from `before`: lane i holds lane i - 3.
+CESU8_RVV_INLINE cesu8_rvv_vec cesu8_rvv_prev3(cesu8_rvv_vec v, cesu8_rvv_vec before)
+{
+    return __riscv_vslideup_vx_u8m1(
+        __riscv_vslidedown_vx_u8m1(before, CESU8_RVV_WIDTH - 3, CESU8_RVV_MOST), v, 3,
+        CESU8_RVV_MOST);
+}
+
+// Lane shift by 4 with carry-in from `before`: lane i holds lane i - 4.
+CESU8_RVV_INLINE cesu8_rvv_vec cesu8_rvv_prev4(cesu8_rvv_vec v, cesu8_rvv_vec before)
+{
+    return __riscv_vslideup_vx_u8m1(
+        __riscv_vslidedown_vx_u8m1(before, CESU8_RVV_WIDTH - 4, CESU8_RVV_MOST), v, 4,
+        CESU8_RVV_MOST);
+}
+
+// What a byte contributes to a window as its current byte, ...
+CESU8_RVV_INLINE cesu8_rvv_vec cesu8_rvv_classify_0(cesu8_rvv_vec b)
+{
+    return cesu8_rvv_lookup(cesu8_this_high, cesu8_rvv_high_nibbles(b));
+}
+
+// ... as the byte before that, ...
+CESU8_RVV_INLINE cesu8_rvv_vec cesu8_rvv_classify_1(cesu8_rvv_vec b)
+{
+    return cesu8_rvv_and(cesu8_rvv_lookup(cesu8_prev_high, cesu8_rvv_high_nibbles(b)),
+        cesu8_rvv_lookup(cesu8_prev_low, cesu8_rvv_low_nibbles(b)));
+}
+
+// ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
+CESU8_RVV_INLINE cesu8_rvv_vec cesu8_rvv_classify_2(cesu8_rvv_vec b)
+{
+    return cesu8_rvv_subtract_saturating(b, cesu8_rvv_splat((uint8_t)(cesu8_demand[0] - 0x80)));
+}
+
+// The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
+CESU8_RVV_INLINE cesu8_rvv_vec cesu8_rvv_combine(
+    cesu8_rvv_vec c0, cesu8_rvv_vec c1, cesu8_rvv_vec c2)
+{
+    cesu8_rvv_vec demanded = cesu8_rvv_and(c2, cesu8_rvv_splat(128));
+    return cesu8_rvv_xor(cesu8_rvv_and(c0, c1), demanded);
+}
+
+// The lanes whose byte is `value`.
+CESU8_RVV_INLINE cesu8_rvv_test cesu8_rvv_is(cesu8_rvv_vec b, uint8_t value)
+{
+    return cesu8_rvv_equal(b, cesu8_rvv_splat(value));
+}
+
+// The lanes whose byte is above `value` as a signed one: 80 is the least, 7F the greatest.
+CESU8_RVV_INLINE cesu8_rvv_test cesu8_rvv_is_above(cesu8_rvv_vec b, uint8_t value)
+{
+    return cesu8_rvv_cmpgt(b, cesu8_rvv_splat(value));
+}
+
+// The lanes whose byte is in a range, which is moved up so that its last becomes the greatest
+// signed byte.
+CESU8_RVV_INLINE cesu8_rvv_test cesu8_rvv_is_in(cesu8_rvv_vec b, uint8_t first, uint8_t last)
+{
+    cesu8_rvv_vec moved = cesu8_rvv_add(b, cesu8_rvv_splat((uint8_t)(127 - last)));
+    return cesu8_rvv_cmpgt(moved, cesu8_rvv_splat((uint8_t)(126 - last + first)));
+}
+
+// The lanes in which a byte and the one before it have a bit of `mask` in the tables.
+CESU8_RVV_INLINE cesu8_rvv_test cesu8_rvv_filter(cesu8_rvv_vec b, cesu8_rvv_vec before,
+    uint8_t mask)
+{
+    return cesu8_rvv_any_of(cesu8_rvv_and(cesu8_rvv_classify_0(b), cesu8_rvv_classify_1(before)),
+        mask);
+}
+
+// What is wrong by deep rules, which count only where a filter bit is set.
+CESU8_RVV_INLINE cesu8_rvv_vec cesu8_rvv_filtered(cesu8_rvv_vec b0, cesu8_rvv_vec b1,
+    cesu8_rvv_vec b3, cesu8_rvv_vec b4)
+{
+    // the high half of a pair: ED, A0..AF, any, any, any
+    cesu8_rvv_test high = cesu8_rvv_is_in(b3, cesu8_deep_values[0], cesu8_deep_values[1]);
+    high = cesu8_rvv_both(high, cesu8_rvv_is(b4, cesu8_deep_values[2]));
+    high = cesu8_rvv_both(high, cesu8_rvv_filter(b3, b4, 0x10));
+    // the low half of a pair: ED, B0..FF or 00..7F
+    cesu8_rvv_test low = cesu8_rvv_is_above(b0, cesu8_deep_values[3]);
+    low = cesu8_rvv_both(low, cesu8_rvv_is(b1, cesu8_deep_values[4]));
+    low = cesu8_rvv_both(low, cesu8_rvv_filter(b0, b1, 0x10));
+    return cesu8_rvv_marked(cesu8_rvv_differ(high, low));
+}
+
+// What is wrong in the windows that end at `at` and the bytes after it, and what is filtered there.
+CESU8_RVV_INLINE cesu8_rvv_vec cesu8_rvv_flags(const uint8_t *at)
+{
+    cesu8_rvv_vec errors = cesu8_rvv_combine(
+        cesu8_rvv_classify_0(cesu8_rvv_load(at)),
+        cesu8_rvv_classify_1(cesu8_rvv_load(at - 1)),
+        cesu8_rvv_classify_2(cesu8_rvv_load(at - 2)));
+    return errors;
+}
+
+// The errors alone. Reads from at - 4 to at + CESU8_RVV_WIDTH - 1.
+CESU8_RVV_INLINE cesu8_rvv_vec cesu8_rvv_errors(const uint8_t *at)
+{
+    cesu8_rvv_vec errors = cesu8_rvv_and(cesu8_rvv_flags(at), cesu8_rvv_splat(0xEF));
+    return cesu8_rvv_or(errors,
+        cesu8_rvv_filtered(cesu8_rvv_load(at), cesu8_rvv_load(at - 1), cesu8_rvv_load(at - 3),
+        cesu8_rvv_load(at - 4)));
+}
+
+// The same for the windows that end in v, which follows `before`: what is wrong or must be looked
+// at ...
+CESU8_RVV_INLINE cesu8_rvv_vec cesu8_rvv_flags_after(cesu8_rvv_vec v, cesu8_rvv_vec before)
+{
+    cesu8_rvv_vec errors = cesu8_rvv_combine(
+        cesu8_rvv_classify_0(v),
+        cesu8_rvv_classify_1(cesu8_rvv_prev1(v, before)),
+        cesu8_rvv_classify_2(cesu8_rvv_prev2(v, before)));
+    return errors;
+}
+
+// ... and the errors alone.
+CESU8_RVV_INLINE cesu8_rvv_vec cesu8_rvv_errors_after(cesu8_rvv_vec v, cesu8_rvv_vec before)
+{
+    cesu8_rvv_vec errors = cesu8_rvv_and(cesu8_rvv_flags_after(v, before), cesu8_rvv_splat(0xEF));
+    return cesu8_rvv_or(errors,
+        cesu8_rvv_filtered(v, cesu8_rvv_prev1(v, before), cesu8_rvv_prev3(v, before),
+        cesu8_rvv_prev4(v, before)));
+}
+
+// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
+// which is here 00..7F, is skipped by blocks. Other bytes are checked in runs, of one block after
+// ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
+// are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
+// are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
+// registers. A saturating counter predicts characters of one byte and two: runs that begin with
+// these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG bytes, at
+// most 255 vectors, are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE
+// is checked as other text.
+#define CESU8_RVV_BLOCK (2 * CESU8_RVV_WIDTH)
+#define CESU8_RVV_LONG (63 * CESU8_RVV_BLOCK)
+#define CESU8_RVV_BRIDGE (2 * CESU8_RVV_BLOCK)
+#define CESU8_RVV_BRIEF (4 * CESU8_RVV_WIDTH)
+enum {
+    CESU8_RVV_MANY = 1 << 11,
+    CESU8_RVV_LARGE = 1 << 11,
+    CESU8_RVV_CAREFUL = 1 << 9,
+    CESU8_RVV_TRUSTED = 4,
+    CESU8_RVV_MOST_TRUSTED = 7,
+    CESU8_RVV_PENALTY = 3,
+    CESU8_RVV_MEDIUM = 256
+};
+
+// A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
+CESU8_RVV_INLINE cesu8_rvv_vec cesu8_rvv_fold_vectors(cesu8_rvv_vec v0, cesu8_rvv_vec v1)
+{
+    return cesu8_rvv_or(v0, v1);
+}
+
+CESU8_RVV_INLINE cesu8_rvv_vec cesu8_rvv_fold_block(const uint8_t *at)
+{
+    return cesu8_rvv_fold_vectors(
+        cesu8_rvv_load(at),
+        cesu8_rvv_load(at + CESU8_RVV_WIDTH));
+}
+
+CESU8_RVV_INLINE bool cesu8_rvv_ascii_block(const uint8_t *at)
+{
+    return !cesu8_rvv_any_high_bit(cesu8_rvv_fold_block(at));
+}
+
+// Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
+// reach back.
+CESU8_RVV_INLINE bool cesu8_rvv_ascii_windows(const uint8_t *at)
+{
+    cesu8_rvv_vec before = cesu8_rvv_load(at - 4);
+    return !cesu8_rvv_any_high_bit(cesu8_rvv_or(before, cesu8_rvv_fold_block(at)));
+}
+
+// Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
+// than one for several.
+CESU8_RVV_INLINE size_t cesu8_rvv_ascii_end(const uint8_t *text, size_t size, size_t from)
+{
+    size_t i = from;
+    for (; size - i >= 4 * CESU8_RVV_BLOCK; i += 4 * CESU8_RVV_BLOCK) {
+        const uint8_t *at = text + i;
+        if (!cesu8_rvv_ascii_block(at)) {
+            return i;
+        }
+        if (!cesu8_rvv_ascii_block(at + CESU8_RVV_BLOCK)) {
+            return i + CESU8_RVV_BLOCK;
+        }
+        if (!cesu8_rvv_ascii_block(at + 2 * CESU8_RVV_BLOCK)) {
+            return i + 2 * CESU8_RVV_BLOCK;
+        }
+        if (!cesu8_rvv_ascii_block(at + 3 * CESU8_RVV_BLOCK)) {
+            return i + 3 * CESU8_RVV_BLOCK;
+        }
+    }
+    while (size - i >= CESU8_RVV_BLOCK && cesu8_rvv_ascii_block(text + i)) {
+        i += CESU8_RVV_BLOCK;
+    }
+    return i;
+}
+
+// What vectors of text tell, see cesu8_tally: so far.
+typedef struct cesu8_rvv_counts {
+    size_t tails;
+    size_t low;
+} cesu8_rvv_counts;
+
+CESU8_RVV_INLINE cesu8_rvv_counts cesu8_rvv_no_counts(void)
+{
+    cesu8_rvv_counts counts;
+    counts.tails = 0;
+    counts.low = 0;
+    return counts;
+}
+
+// Bytes that begin no form.
+CESU8_RVV_INLINE size_t cesu8_rvv_add_tails(size_t tails, cesu8_rvv_vec v)
+{
+    tails = tails + cesu8_rvv_count_below(v, 0xC0);
+    return tails;
+}
+
+// The same of a vector that nothing else is asked of: on the right of a comparison gcc 12 makes its
+// load an operand.
+CESU8_RVV_INLINE size_t cesu8_rvv_count_tails(size_t tails, cesu8_rvv_vec v)
+{
+    tails = tails + cesu8_rvv_count_true(cesu8_rvv_cmpgt(cesu8_rvv_splat(0xC0), v));
+    return tails;
+}
+
+// The pairs: their second halves, by their first two bytes.
+CESU8_RVV_INLINE size_t cesu8_rvv_add_low(size_t low, cesu8_rvv_vec v, cesu8_rvv_vec previous)
+{
+    cesu8_rvv_test both = cesu8_rvv_both(cesu8_rvv_equal(previous, cesu8_rvv_splat(0xED)),
+        cesu8_rvv_cmpgt(v, cesu8_rvv_splat(0xAF)));
+    return low + cesu8_rvv_count_true(both);
+}
+
+// The vector at `at`, and the byte before it.
+CESU8_RVV_INLINE void cesu8_rvv_add_vector(cesu8_rvv_counts *counts, const uint8_t *at)
+{
+    cesu8_rvv_vec v = cesu8_rvv_load(at);
+    counts->tails = cesu8_rvv_add_tails(counts->tails, v);
+    counts->low = cesu8_rvv_add_low(counts->low, v, cesu8_rvv_load(at - 1));
+}
+
+// The vector at `at`, which holds none but the bytes of characters of one byte and two.
+CESU8_RVV_INLINE void cesu8_rvv_add_two_byte(cesu8_rvv_counts *counts, const uint8_t *at)
+{
+    cesu8_rvv_vec v = cesu8_rvv_load(at);
+    counts->tails = cesu8_rvv_add_tails(counts->tails, v);
+    counts->low = cesu8_rvv_add_low(counts->low, v, cesu8_rvv_load(at - 1));
+}
+
+// What was counted.
+CESU8_RVV_INLINE void cesu8_rvv_add_counts(cesu8_tally *tally, const cesu8_rvv_counts *counts)
+{
+    tally->tails += counts->tails;
+    tally->low += counts->low;
+}
+
+// Tallies text[from] to text[to], whole vectors.
+CESU8_RVV_FUNCTION CESU8_LOCAL CESU8_NOINLINE void cesu8_rvv_tally_vectors(const uint8_t *text,
+    size_t from, size_t to, cesu8_tally *tally)
+{
+    while (from < to) {
+        cesu8_rvv_counts counts = cesu8_rvv_no_counts();
+        size_t end = to - from > CESU8_RVV_MANY ? from + CESU8_RVV_MANY : to;
+        for (; from < end; from += CESU8_RVV_WIDTH) {
+            cesu8_rvv_add_vector(&counts, text + from);
+        }
+        cesu8_rvv_add_counts(tally, &counts);
+    }
+}
+
+// Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
+CESU8_RVV_INLINE bool cesu8_rvv_two_byte_block(const uint8_t *at)
+{
+    cesu8_rvv_vec b = cesu8_rvv_load(at);
+    // In `least` shifted so that the bytes in between become the least signed ones.
+    cesu8_rvv_vec most = b, least = cesu8_rvv_add(b, cesu8_rvv_splat(0xC0));
+    b = cesu8_rvv_load(at + CESU8_RVV_WIDTH);
+    most = cesu8_rvv_max_unsigned(most, b);
+    least = cesu8_rvv_min(least, cesu8_rvv_add(b, cesu8_rvv_splat(0xC0)));
+    cesu8_rvv_vec others = cesu8_rvv_subtract_saturating(most,
+        cesu8_rvv_splat((uint8_t)(0xE0 - 0x80)));
+    others = cesu8_rvv_or(others, cesu8_rvv_marked(cesu8_rvv_cmpgt(cesu8_rvv_splat(0x82), least)));
+    return !cesu8_rvv_any_high_bit(others);
+}
+
+// The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C2 on, must
+// stand before continuation bytes, up to BF, and before nothing else.
+CESU8_RVV_INLINE cesu8_rvv_vec cesu8_rvv_two_byte_errors(const uint8_t *at)
+{
+    cesu8_rvv_vec b = cesu8_rvv_load(at);
+    cesu8_rvv_vec led = cesu8_rvv_subtract_saturating(cesu8_rvv_load(at - 1),
+        cesu8_rvv_splat((uint8_t)(0xC2 - 0x80)));
+    return cesu8_rvv_xor(led, cesu8_rvv_marked(cesu8_rvv_cmpgt(cesu8_rvv_splat(0xC0), b)));
+}
+
+// How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
+// well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
+// `tallied` says so.
+CESU8_RVV_INLINE size_t cesu8_rvv_two_byte_span(const uint8_t *text, size_t from, size_t to,
+    bool tallied, cesu8_tally *tally)
+{
+    cesu8_rvv_counts counts = cesu8_rvv_no_counts();
+    cesu8_rvv_vec errors = cesu8_rvv_splat(0);
+    size_t i = from;
+    // The first windows reach back.
+    if (!cesu8_rvv_two_byte_block(text + from - 4)) {
+        return from;
+    }
+    for (; i < to && cesu8_rvv_two_byte_block(text + i); i += CESU8_RVV_BLOCK) {
+        errors = cesu8_rvv_or(errors, cesu8_rvv_two_byte_errors(text + i));
+        errors = cesu8_rvv_or(errors, cesu8_rvv_two_byte_errors(text + i + CESU8_RVV_WIDTH));
+        if (tallied) {
+            cesu8_rvv_add_two_byte(&counts, text + i);
+            cesu8_rvv_add_two_byte(&counts, text + i + CESU8_RVV_WIDTH);
+        }
+    }
+    if (cesu8_rvv_any_high_bit(errors)) {
+        return from;
+    }
+    if (tallied) {
+        cesu8_rvv_add_counts(tally, &counts);
+    }
+    return i;
+}
+
+CESU8_RVV_FUNCTION static CESU8_NOINLINE size_t cesu8_rvv_two_byte_end(const uint8_t *text,
+    size_t from, size_t to)
+{
+    return cesu8_rvv_two_byte_span(text, from, to, false, NULL);
+}
+
+CESU8_RVV_FUNCTION CESU8_LOCAL CESU8_NOINLINE size_t cesu8_rvv_two_byte_tally(const uint8_t *text,
+    size_t from, size_t to, cesu8_tally *tally)
+{
+    return cesu8_rvv_two_byte_span(text, from, to, true, tally);
+}
+
+// The errors and filter bits of the windows that end in text[from] to text[to], whole vectors. They
+// are counted, if `tallied` says so.
+CESU8_RVV_INLINE cesu8_rvv_vec cesu8_rvv_run(const uint8_t *text, size_t from, size_t to,
+    bool tallied, cesu8_rvv_counts *counts)
+{
+    cesu8_rvv_vec flags = cesu8_rvv_splat(0);
+    for (; from < to; from += CESU8_RVV_WIDTH) {
+        flags = cesu8_rvv_or(flags, cesu8_rvv_flags(text + from));
+        if (tallied) {
+            cesu8_rvv_add_vector(counts, text + from);
+        }
+    }
+    return flags;
+}
+
+// Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are
+// set. Whether there are no errors; *clean moves to where the recheck ends.
+CESU8_RVV_FUNCTION static CESU8_NOINLINE bool cesu8_rvv_recheck(const uint8_t *text, size_t size,
+    size_t to, size_t *clean)
+{
+    cesu8_rvv_vec errors = cesu8_rvv_splat(0), flags;
+    size_t i = *clean;
+    do {
+        size_t left = (size - i) / CESU8_RVV_BLOCK * CESU8_RVV_BLOCK, end = i
+            + (left < CESU8_RVV_CAREFUL ? left : (size_t)CESU8_RVV_CAREFUL);
+        for (flags = cesu8_rvv_splat(0); i < end; i += CESU8_RVV_WIDTH) {
+            flags = cesu8_rvv_or(flags, cesu8_rvv_flags(text + i));
+            errors = cesu8_rvv_or(errors, cesu8_rvv_errors(text + i));
+        }
+        if (cesu8_rvv_any(errors)) {
+            return false;
+        }
+        *clean = i;
+    } while (i < to || cesu8_rvv_any(flags));
+    return true;
+}
+
+// Whether the text, of at least CESU8_RVV_WIDTH + 4 bytes, is well-formed. If not, no window that
+// ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if `tallied`
+// says so.
+CESU8_RVV_INLINE bool cesu8_rvv_scan_through(const uint8_t *text, size_t size, size_t *clean,
+    bool tallied, cesu8_tally *tally)
+{
+    const cesu8_rvv_vec pads = cesu8_rvv_splat(0x00);
+    size_t i = CESU8_RVV_WIDTH, run = CESU8_RVV_BLOCK;
+    unsigned trust = CESU8_RVV_TRUSTED - 1;
+    cesu8_rvv_vec first = cesu8_rvv_flags_after(cesu8_rvv_load(text), pads);
+    *clean = 0;
+    if (cesu8_rvv_any(cesu8_rvv_errors_after(cesu8_rvv_load(text), pads))) {
+        return false;
+    }
+    *clean = i;
+    if (size >= CESU8_RVV_LARGE) {
+        first = cesu8_rvv_or(first, cesu8_rvv_flags(text + i));
+        i = 2 * CESU8_RVV_WIDTH - (uintptr_t)text % CESU8_RVV_WIDTH;
+    }
+    if (cesu8_rvv_any(first)) {
+        if (!cesu8_rvv_recheck(text, size, i, clean)) {
+            if (tallied) {
+                cesu8_tally_bytes(text, 0, *clean, 1, tally);
+            }
+            return false;
+        }
+        i = *clean;
+    }
+    if (tallied) {
+        cesu8_tally_bytes(text, 0, i, 1, tally);
+    }
+    while (size - i >= CESU8_RVV_BLOCK) {
+        size_t end, left = (size - i) / CESU8_RVV_BLOCK * CESU8_RVV_BLOCK;
+        cesu8_rvv_counts counts = cesu8_rvv_no_counts();
+        if (cesu8_rvv_ascii_windows(text + i)) {
+            i = cesu8_rvv_ascii_end(text, size, i);
+            if (size - i < CESU8_RVV_BLOCK) {
+                break;
+            }
+            run = CESU8_RVV_BLOCK;
+            end = i + run;
+        } else if (trust >= CESU8_RVV_TRUSTED) {
+            end = i + (left < CESU8_RVV_LONG ? left : (size_t)CESU8_RVV_LONG);
+            i = tallied ? cesu8_rvv_two_byte_tally(text, i, end, tally)
+                : cesu8_rvv_two_byte_end(text, i, end);
+            trust = i < end ? trust - CESU8_RVV_PENALTY : trust < CESU8_RVV_MOST_TRUSTED ? trust + 1
+                : trust;
+            end = end - i < CESU8_RVV_BRIDGE ? end : i + CESU8_RVV_BRIDGE;
+        } else {
+            trust = (trust + 1) * cesu8_rvv_two_byte_block(text + i);
+            run = run < CESU8_RVV_MANY ? 2 * run : run;
+            end = i + (left < run ? left : run);
+        }
+        *clean = i;
+        if (cesu8_rvv_any(cesu8_rvv_run(text, i, end, tallied, &counts))) {
+            if (!cesu8_rvv_recheck(text, size, end, clean)) {
+                if (tallied) {
+                    cesu8_tally_bytes(text, i, *clean, 1, tally);
+                }
+                return false;
+            }
+            if (tallied) {
+                cesu8_rvv_tally_vectors(text, end, *clean, tally);
+                cesu8_rvv_add_counts(tally, &counts);
+            }
+            i = *clean;
+            continue;
+        }
+        if (tallied) {
+            cesu8_rvv_add_counts(tally, &counts);
+        }
+        i = end;
+    }
+    // The last vector ends with the text and may overlap the one before; pads follow it.
+    *clean = i;
+    cesu8_rvv_vec last = cesu8_rvv_load(text + size - CESU8_RVV_WIDTH);
+    cesu8_rvv_vec errors = cesu8_rvv_errors(text + size - CESU8_RVV_WIDTH);
+    for (; size - i >= CESU8_RVV_WIDTH; i += CESU8_RVV_WIDTH) {
+        errors = cesu8_rvv_or(errors, cesu8_rvv_errors(text + i));
+    }
+    if (cesu8_rvv_any(cesu8_rvv_or(errors, cesu8_rvv_errors_after(pads, last)))) {
+        return false;
+    }
+    if (tallied) {
+        cesu8_tally_bytes(text, *clean, size, 1, tally);
+    }
+    return true;
+}
+
+CESU8_RVV_FUNCTION static CESU8_NOINLINE bool cesu8_rvv_scan(const uint8_t *text, size_t size,
+    size_t *clean)
+{
+    return cesu8_rvv_scan_through(text, size, clean, false, NULL);
+}
+
+// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
+// it saves.
+
+// Whether a text of fewer than CESU8_RVV_WIDTH + 4 bytes is well-formed: one vector, or a second
+// one for its end, pads around them.
+CESU8_RVV_INLINE bool cesu8_rvv_short_valid(const uint8_t *text, size_t size)
+{
+    const cesu8_rvv_vec pads = cesu8_rvv_splat(0x00);
+    cesu8_rvv_vec first = size < CESU8_RVV_WIDTH ? cesu8_rvv_load_part(text, size)
+        : cesu8_rvv_load(text);
+    cesu8_rvv_vec errors = cesu8_rvv_errors_after(first, pads);
+    if (size > CESU8_RVV_WIDTH - 4) {
+        cesu8_rvv_vec rest = size > CESU8_RVV_WIDTH
+            ? cesu8_rvv_load_part(text + CESU8_RVV_WIDTH, size - CESU8_RVV_WIDTH) : pads;
+        errors = cesu8_rvv_or(errors, cesu8_rvv_errors_after(rest, first));
+    }
+    return !cesu8_rvv_any(errors);
+}
+
+// Whether a text of at least CESU8_RVV_WIDTH + 4 bytes, and BRIEF at most, has no error, nor a
+// filter bit. Always four vectors, so that no branch depends on each size: the last one again where
+// it has fewer.
+CESU8_RVV_INLINE bool cesu8_rvv_brief_valid(const uint8_t *text, size_t size)
+{
+    const cesu8_rvv_vec pads = cesu8_rvv_splat(0x00);
+    const size_t last = size - CESU8_RVV_WIDTH, end = CESU8_RVV_BRIEF;
+    cesu8_rvv_vec errors = cesu8_rvv_flags_after(cesu8_rvv_load(text), pads);
+#ifdef CESU8_GNU
+#pragma GCC unroll 1
+#endif
+    for (size_t i = CESU8_RVV_WIDTH; i < end; i += CESU8_RVV_WIDTH) {
+        errors = cesu8_rvv_or(errors, cesu8_rvv_flags(text + (i < last ? i : last)));
+    }
+    errors = cesu8_rvv_or(errors, cesu8_rvv_flags_after(pads, cesu8_rvv_load(text + last)));
+    return !cesu8_rvv_any(errors);
+}
+
+CESU8_RVV_FUNCTION static CESU8_NOINLINE bool cesu8_rvv_valid(const void *text, size_t size)
+{
+    size_t clean;
+    if (size < CESU8_RVV_WIDTH + 4) {
+        return cesu8_foreseen(cesu8_rvv_short_valid((const uint8_t *)text, size));
+    }
+    if (size <= CESU8_RVV_BRIEF && cesu8_rvv_brief_valid((const uint8_t *)text, size)) {
+        return true;
+    }
+    return cesu8_rvv_scan((const uint8_t *)text, size, &clean);
+}
+
+CESU8_RVV_FUNCTION CESU8_LOCAL size_t cesu8_rvv_valid_prefix(const void *text, size_t size)
+{
+    size_t clean = 0;
+    if (size <= CESU8_RVV_MEDIUM ? cesu8_rvv_valid(text, size)
+        : cesu8_rvv_scan((const uint8_t *)text, size, &clean)) {
+        return size;
+    }
+    return cesu8_prefix_from((const uint8_t *)text, size, clean);
+}
+
+#ifndef CESU8_NO_MEASURE
+CESU8_RVV_FUNCTION static CESU8_NOINLINE bool cesu8_rvv_scan_tally(const uint8_t *text, size_t size,
+    size_t *clean, cesu8_tally *tally)
+{
+    return cesu8_rvv_scan_through(text, size, clean, true, tally);
+}
+
+// The longest well-formed prefix, tallied.
+CESU8_RVV_FUNCTION static size_t cesu8_rvv_tally(const uint8_t *text, size_t size,
+    cesu8_tally *tally)
+{
+    size_t clean = 0, valid;
+    if (size > CESU8_RVV_MEDIUM && cesu8_rvv_scan_tally(text, size, &clean, tally)) {
+        return size;
+    }
+    valid = size > CESU8_RVV_MEDIUM ? cesu8_prefix_from(text, size, clean)
+        : cesu8_rvv_valid_prefix(text, size);
+    if (valid < clean) {
+        cesu8_tally_bytes(text, valid, clean, SIZE_MAX, tally);
+    } else {
+        cesu8_tally_bytes(text, clean, valid, 1, tally);
+    }
+    return valid;
+}
+#endif  // CESU8_NO_MEASURE
+
+#ifndef CESU8_NO_COUNT
+// The characters of well-formed text. Strides of four vectors, each with sums of its own, so that
+// no addition waits for another.
+CESU8_RVV_FUNCTION static size_t cesu8_rvv_count(const uint8_t *text, size_t size)
+{
+    const size_t stride = 4 * CESU8_RVV_WIDTH;
+    cesu8_tally tally = cesu8_no_tally();
+    size_t i = size > 0;
+    cesu8_tally_bytes(text, 0, i, 1, &tally);
+    {
+        size_t tails_0 = 0, tails_1 = 0, tails_2 = 0, tails_3 = 0;
+        size_t low_0 = 0, low_1 = 0, low_2 = 0, low_3 = 0;
+        for (; size - i >= stride; i += stride) {
+            tails_0 = cesu8_rvv_count_tails(tails_0, cesu8_rvv_load(text + i));
+            low_0 = cesu8_rvv_add_low(low_0, cesu8_rvv_load(text + i),
+                cesu8_rvv_load(text + i - 1));
+            tails_1 = cesu8_rvv_count_tails(tails_1, cesu8_rvv_load(text + i + CESU8_RVV_WIDTH));
+            low_1 = cesu8_rvv_add_low(low_1, cesu8_rvv_load(text + i + CESU8_RVV_WIDTH),
+                cesu8_rvv_load(text + i + CESU8_RVV_WIDTH - 1));
+            tails_2 = cesu8_rvv_count_tails(tails_2,
+                cesu8_rvv_load(text + i + 2 * CESU8_RVV_WIDTH));
+            low_2 = cesu8_rvv_add_low(low_2, cesu8_rvv_load(text + i + 2 * CESU8_RVV_WIDTH),
+                cesu8_rvv_load(text + i + 2 * CESU8_RVV_WIDTH - 1));
+            tails_3 = cesu8_rvv_count_tails(tails_3,
+                cesu8_rvv_load(text + i + 3 * CESU8_RVV_WIDTH));
+            low_3 = cesu8_rvv_add_low(low_3, cesu8_rvv_load(text + i + 3 * CESU8_RVV_WIDTH),
+                cesu8_rvv_load(text + i + 3 * CESU8_RVV_WIDTH - 1));
+        }
+        tally.tails += tails_0;
+        tally.low += low_0;
+        tally.tails += tails_1;
+        tally.low += low_1;
+        tally.tails += tails_2;
+        tally.low += low_2;
+        tally.tails += tails_3;
+        tally.low += low_3;
+    }
+    cesu8_tally_bytes(text, i, size, 1, &tally);
+    return size - tally.tails - tally.low;
+}
+#endif  // CESU8_NO_COUNT
+
+#ifndef CESU8_NO_UTF16
+// Not by its own words.
+#define cesu8_rvv_utf16 cesu8_scalar_utf16
+#endif  // CESU8_NO_UTF16
+
+#ifndef CESU8_NO_REPAIR
+CESU8_RVV_INLINE bool cesu8_rvv_ascii_vectors(cesu8_rvv_vec v0, cesu8_rvv_vec v1)
+{
+    return !cesu8_rvv_any_high_bit(cesu8_rvv_fold_vectors(v0, v1));
+}
+
+// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
+// change the text.
+CESU8_RVV_INLINE bool cesu8_rvv_copy_block(const uint8_t *from, uint8_t *to)
+{
+    const cesu8_rvv_vec v0 = cesu8_rvv_load(from);
+    const cesu8_rvv_vec v1 = cesu8_rvv_load(from + CESU8_RVV_WIDTH);
+    const bool ascii = cesu8_rvv_ascii_vectors(v0, v1);
+    cesu8_rvv_put(to, v0);
+    cesu8_rvv_put(to + CESU8_RVV_WIDTH, v1);
+    return ascii;
+}
+
+// Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they
+// end, or fewer are left than a round takes. The block there may be copied as well.
+CESU8_RVV_INLINE size_t cesu8_rvv_copy_ascii(const uint8_t *text, size_t size, size_t from,
+    uint8_t *to)
+{
+    size_t i = from;
+    cesu8_rvv_put(to + i, cesu8_rvv_load(text + i));
+    cesu8_rvv_put(to + i + CESU8_RVV_WIDTH, cesu8_rvv_load(text + i + CESU8_RVV_WIDTH));
+    i += CESU8_RVV_BLOCK;
+    for (; size - i >= 2 * CESU8_RVV_BLOCK; i += 2 * CESU8_RVV_BLOCK) {
+        if (!cesu8_rvv_copy_block(text + i, to + i)) {
+            return i;
+        }
+        if (!cesu8_rvv_copy_block(text + i + CESU8_RVV_BLOCK, to + i + CESU8_RVV_BLOCK)) {
+            return i + CESU8_RVV_BLOCK;
+        }
+    }
+    return i;
+}
+
+// cesu8_rvv_two_byte_end, which copies what it looks at.
+CESU8_RVV_FUNCTION static CESU8_NOINLINE size_t cesu8_rvv_two_byte_copy(const uint8_t *text,
+    size_t from, size_t end, uint8_t *to)
+{
+    cesu8_rvv_vec errors = cesu8_rvv_splat(0);
+    size_t i = from;
+    if (!cesu8_rvv_two_byte_block(text + from - 4)) {
+        return from;
+    }
+    for (; i < end && cesu8_rvv_two_byte_block(text + i); i += CESU8_RVV_BLOCK) {
+        const cesu8_rvv_vec v0 = cesu8_rvv_load(text + i);
+        errors = cesu8_rvv_or(errors, cesu8_rvv_two_byte_errors(text + i));
+        cesu8_rvv_put(to + i, v0);
+        const cesu8_rvv_vec v1 = cesu8_rvv_load(text + i + CESU8_RVV_WIDTH);
+        errors = cesu8_rvv_or(errors, cesu8_rvv_two_byte_errors(text + i + CESU8_RVV_WIDTH));
+        cesu8_rvv_put(to + i + CESU8_RVV_WIDTH, v1);
+    }
+    return cesu8_rvv_any_high_bit(errors) ? from : i;
+}
+
+// Copies the text by blocks as long as no window is ill-formed that ends in them, but in the first
+// vector: how many bytes. More may have been copied, and the last character may go on behind them.
+CESU8_RVV_FUNCTION static CESU8_NOINLINE size_t cesu8_rvv_copy(const uint8_t *text, size_t size,
+    uint8_t *to)
+{
+    size_t i = CESU8_RVV_WIDTH, run = CESU8_RVV_BLOCK;
+    unsigned trust = CESU8_RVV_TRUSTED - 1;
+    if (size <= CESU8_RVV_MEDIUM) {
+        return 0;
+    }
+    cesu8_rvv_put(to, cesu8_rvv_load(text));
+    while (size - i >= CESU8_RVV_BLOCK) {
+        const size_t left = (size - i) / CESU8_RVV_BLOCK * CESU8_RVV_BLOCK;
+        size_t end;
+        if (cesu8_rvv_ascii_windows(text + i)) {
+            i = cesu8_rvv_copy_ascii(text, size, i, to);
+            if (size - i < CESU8_RVV_BLOCK) {
+                break;
+            }
+            run = CESU8_RVV_BLOCK;
+            end = i + run;
+        } else if (trust >= CESU8_RVV_TRUSTED) {
+            end = i + (left < CESU8_RVV_LONG ? left : (size_t)CESU8_RVV_LONG);
+            i = cesu8_rvv_two_byte_copy(text, i, end, to);
+            trust = i < end ? trust - CESU8_RVV_PENALTY : trust < CESU8_RVV_MOST_TRUSTED ? trust + 1
+                : trust;
+            end = end - i < CESU8_RVV_BRIDGE ? end : i + CESU8_RVV_BRIDGE;
+        } else {
+            trust = (trust + 1) * cesu8_rvv_two_byte_block(text + i);
+            run = run < CESU8_RVV_MANY ? 2 * run : run;
+            end = i + (left < run ? left : run);
+        }
+        cesu8_rvv_vec errors = cesu8_rvv_splat(0);
+        for (size_t from = i; from < end; from += CESU8_RVV_WIDTH) {
+            const cesu8_rvv_vec v = cesu8_rvv_load(text + from);
+            errors = cesu8_rvv_or(errors, cesu8_rvv_flags(text + from));
+            cesu8_rvv_put(to + from, v);
+        }
+        if (cesu8_rvv_any(errors)) {
+            size_t clean = i;
+            if (!cesu8_rvv_recheck(text, size, end, &clean)) {
+                return i;
+            }
+            if (clean > end) {
+                CESU8_COPY(to + end, text + end, clean - end);
+            }
+            end = clean;
+        }
+        i = end;
+    }
+    return i;
+}
+#endif  // CESU8_NO_REPAIR
+
+#undef CESU8_RVV_FUNCTION
+#undef CESU8_RVV_INLINE
+#else
+#define CESU8_RVV_KERNEL(X)
+#endif  // CESU8_COMPILED
+#else
+#define CESU8_RISCV_KERNELS(X)
+#endif  // CESU8_RISCV
+
+#if defined(CESU8_WASM) && CESU8_COMPILED & 0x800
 #define CESU8_WASM_KERNELS(X) \
     CESU8_SIMD128_KERNEL(X)
 
 #include <wasm_simd128.h>
 
-#if CESU8_COMPILED & 0x200
+#if CESU8_COMPILED & 0x800
 #define CESU8_SIMD128_KERNEL(X) X(simd128, cesu8_simd128_supported, simd128)
 
 // ---- simd128: sixteen bytes, WebAssembly --------------------------------------------------------
@@ -7289,17 +9136,17 @@ CESU8_SIMD128_FUNCTION static size_t cesu8_simd128_tally(const uint8_t *text, si
 // no addition waits for another.
 CESU8_SIMD128_FUNCTION static size_t cesu8_simd128_count(const uint8_t *text, size_t size)
 {
-    enum { STRIDE = 4 * CESU8_SIMD128_WIDTH };
+    const size_t stride = 4 * CESU8_SIMD128_WIDTH;
     cesu8_tally tally = cesu8_no_tally();
     size_t i = size > 0;
     cesu8_tally_bytes(text, 0, i, 1, &tally);
-    while (size - i >= STRIDE) {
-        size_t strides = (size - i) / STRIDE, end = i + (strides < 255 ? strides : 255) * STRIDE;
+    while (size - i >= stride) {
+        size_t strides = (size - i) / stride, end = i + (strides < 255 ? strides : 255) * stride;
         cesu8_simd128_vec tails_0 = cesu8_simd128_splat(0), tails_1 = cesu8_simd128_splat(0),
             tails_2 = cesu8_simd128_splat(0), tails_3 = cesu8_simd128_splat(0);
         cesu8_simd128_vec low_0 = cesu8_simd128_splat(0), low_1 = cesu8_simd128_splat(0),
             low_2 = cesu8_simd128_splat(0), low_3 = cesu8_simd128_splat(0);
-        for (; i < end; i += STRIDE) {
+        for (; i < end; i += stride) {
             tails_0 = cesu8_simd128_add_tails(tails_0, cesu8_simd128_load(text + i));
             low_0 = cesu8_simd128_add_low(low_0, cesu8_simd128_load(text + i),
                 cesu8_simd128_load(text + i - 1));
@@ -7607,6 +9454,7 @@ CESU8_SIMD128_FUNCTION static CESU8_NOINLINE size_t cesu8_simd128_copy(const uin
     CESU8_SWAR_KERNEL(X) \
     CESU8_X86_KERNELS(X) \
     CESU8_ARM_KERNELS(X) \
+    CESU8_RISCV_KERNELS(X) \
     CESU8_WASM_KERNELS(X) \
 
 // Whether the kernel that is asked for is one of these.
@@ -7623,8 +9471,14 @@ CESU8_SIMD128_FUNCTION static CESU8_NOINLINE size_t cesu8_simd128_copy(const uin
 #error "CESU8_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx512"
 #elif defined(CESU8_X86)
 #error "CESU8_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2"
+#elif defined(CESU8_KERNEL_sve)
+#error "CESU8_KERNEL is, for this target, one of dfa, shift, re2c, swar, neon, sve"
 #elif defined(CESU8_ARM)
 #error "CESU8_KERNEL is, for this target, one of dfa, shift, re2c, swar, neon"
+#elif defined(CESU8_KERNEL_rvv)
+#error "CESU8_KERNEL is, for this target, one of dfa, shift, re2c, swar, rvv"
+#elif defined(CESU8_RISCV)
+#error "CESU8_KERNEL is, for this target, one of dfa, shift, re2c, swar"
 #elif defined(CESU8_WASM)
 #error "CESU8_KERNEL is, for this target, one of dfa, shift, re2c, swar, simd128"
 #else
@@ -9035,6 +10889,12 @@ const char *cesu8_spec_hash(void)
 #undef CESU8_KERNEL_neon
 #undef CESU8_NEEDED_BY_neon
 #undef CESU8_NEON_KERNEL
+#undef CESU8_KERNEL_sve
+#undef CESU8_NEEDED_BY_sve
+#undef CESU8_SVE_KERNEL
+#undef CESU8_KERNEL_rvv
+#undef CESU8_NEEDED_BY_rvv
+#undef CESU8_RVV_KERNEL
 #undef CESU8_KERNEL_simd128
 #undef CESU8_NEEDED_BY_simd128
 #undef CESU8_SIMD128_KERNEL
@@ -9042,5 +10902,7 @@ const char *cesu8_spec_hash(void)
 #undef CESU8_X86_KERNELS
 #undef CESU8_ARM
 #undef CESU8_ARM_KERNELS
+#undef CESU8_RISCV
+#undef CESU8_RISCV_KERNELS
 #undef CESU8_WASM
 #undef CESU8_WASM_KERNELS

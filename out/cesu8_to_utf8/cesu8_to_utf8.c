@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8 --to utf-8
 //   spec     badab316710d16ae (Unicode Technical Report #26; RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     0972478a8b9133b7
+//   body     e021a9c399dfaa39
 //
 // What both write with the same bytes, whatever stands beside it, is a language of its own, the
 // agreement:
@@ -25,7 +25,8 @@
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61440
 //   automaton   6 states, 8 classes of bytes
 //   window      3 bytes, between bytes 00
-//   operations  of a vector: sse 14, avx2 14, avx512bw 12, avx512 10, neon 12, simd128 14
+//   operations  of a vector: sse 14, avx2 14, avx512bw 12, avx512 10, neon 12, sve 12, rvv 12,
+//               simd128 14
 //   tables      in bytes: automaton 304, shift 2048, nibbles 49, classes 256
 //
 // The kernels validate the agreement: as far as they come, text is copied. What stops them is read
@@ -38,9 +39,11 @@
 //                                must
 //   CESU8_TO_UTF8_NO_AVX512BW    leave out avx512bw
 //   CESU8_TO_UTF8_NO_AVX512      leave out avx512bw and avx512
+//   CESU8_TO_UTF8_NO_SVE         leave out sve
+//   CESU8_TO_UTF8_NO_RVV         leave out rvv
 //   CESU8_TO_UTF8_KERNEL=NAME    use this kernel, without asking the processor, and compile no
 //                                other but those that it hands short texts: dfa, shift, swar, sse,
-//                                avx2, avx512bw, avx512, neon, simd128
+//                                avx2, avx512bw, avx512, neon, sve, rvv, simd128
 //   CESU8_TO_UTF8_ALL_KERNELS    compile dfa, too, for comparison: without CESU8_TO_UTF8_KERNEL
 //                                they are never used
 //
@@ -90,15 +93,17 @@
 #define CESU8_TO_UTF8_NEEDED_BY_avx512bw 0x22
 #define CESU8_TO_UTF8_NEEDED_BY_avx512 0x42
 #define CESU8_TO_UTF8_NEEDED_BY_neon 0x82
-#define CESU8_TO_UTF8_NEEDED_BY_simd128 0x102
+#define CESU8_TO_UTF8_NEEDED_BY_sve 0x182
+#define CESU8_TO_UTF8_NEEDED_BY_rvv 0x202
+#define CESU8_TO_UTF8_NEEDED_BY_simd128 0x402
 #define CESU8_TO_UTF8_PASTE(a, b) a##b
 #define CESU8_TO_UTF8_NEEDED_BY(name) CESU8_TO_UTF8_PASTE(CESU8_TO_UTF8_NEEDED_BY_, name)
 #ifdef CESU8_TO_UTF8_KERNEL
 #define CESU8_TO_UTF8_COMPILED CESU8_TO_UTF8_NEEDED_BY(CESU8_TO_UTF8_KERNEL)
 #elif defined(CESU8_TO_UTF8_ALL_KERNELS)
-#define CESU8_TO_UTF8_COMPILED 0x1FF
+#define CESU8_TO_UTF8_COMPILED 0x7FF
 #else
-#define CESU8_TO_UTF8_COMPILED 0x1FE
+#define CESU8_TO_UTF8_COMPILED 0x7FE
 #endif
 
 // ---- The automaton ------------------------------------------------------------------------------
@@ -520,6 +525,20 @@ static bool cesu8_to_utf8_swar_valid(const void *text, size_t size)
     ((defined(__aarch64__) && !defined(__AARCH64EB__)) || defined(_M_ARM64))
 #define CESU8_TO_UTF8_ARM
 #define CESU8_TO_UTF8_KERNEL_neon 1
+// Older compilers do not know these instructions.
+#if !defined(CESU8_TO_UTF8_NO_SVE) && \
+    (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? __GNUC__ >= 12 : 0)
+#define CESU8_TO_UTF8_KERNEL_sve 1
+#endif
+#endif
+#if !defined(CESU8_TO_UTF8_NO_SIMD) && (defined(CESU8_TO_UTF8_GNU) || defined(_MSC_VER)) && \
+    (defined(__riscv) && __riscv_xlen == 64)
+#define CESU8_TO_UTF8_RISCV
+// Older compilers do not know these instructions.
+#if !defined(CESU8_TO_UTF8_NO_RVV) && \
+    (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? 0 : 0)
+#define CESU8_TO_UTF8_KERNEL_rvv 1
+#endif
 #endif
 #if !defined(CESU8_TO_UTF8_NO_SIMD) && (defined(CESU8_TO_UTF8_GNU) || defined(_MSC_VER)) && \
     defined(__wasm_simd128__)
@@ -538,7 +557,7 @@ CESU8_TO_UTF8_LOCAL size_t cesu8_to_utf8_restart(const uint8_t *text, size_t at)
     return from;
 }
 
-#if (defined(CESU8_TO_UTF8_X86) || defined(CESU8_TO_UTF8_ARM) || defined(CESU8_TO_UTF8_WASM)) && CESU8_TO_UTF8_COMPILED & 0x1F8
+#if (defined(CESU8_TO_UTF8_X86) || defined(CESU8_TO_UTF8_ARM) || defined(CESU8_TO_UTF8_RISCV) || defined(CESU8_TO_UTF8_WASM)) && CESU8_TO_UTF8_COMPILED & 0x7F8
 
 // What a byte contributes to a window is looked up by its nibbles, high (b >> 4) and low (b & 15),
 // in tables of sixteen bytes. Each bit is a rule, broken where the previous byte's high nibble, its
@@ -3064,9 +3083,10 @@ CESU8_TO_UTF8_AVX512_FUNCTION static CESU8_TO_UTF8_NOINLINE size_t cesu8_to_utf8
 #define CESU8_TO_UTF8_X86_KERNELS(X)
 #endif  // CESU8_TO_UTF8_X86
 
-#if defined(CESU8_TO_UTF8_ARM) && CESU8_TO_UTF8_COMPILED & 0x80
+#if defined(CESU8_TO_UTF8_ARM) && CESU8_TO_UTF8_COMPILED & 0x180
 #define CESU8_TO_UTF8_ARM_KERNELS(X) \
-    CESU8_TO_UTF8_NEON_KERNEL(X)
+    CESU8_TO_UTF8_NEON_KERNEL(X) \
+    CESU8_TO_UTF8_SVE_KERNEL(X)
 
 #include <arm_neon.h>
 
@@ -3709,17 +3729,1200 @@ CESU8_TO_UTF8_NEON_FUNCTION static CESU8_TO_UTF8_NOINLINE size_t cesu8_to_utf8_n
 #else
 #define CESU8_TO_UTF8_NEON_KERNEL(X)
 #endif  // CESU8_TO_UTF8_COMPILED
+
+#if defined(CESU8_TO_UTF8_KERNEL_sve) && CESU8_TO_UTF8_COMPILED & 0x100
+#define CESU8_TO_UTF8_SVE_KERNEL(X) X(sve, cesu8_to_utf8_sve_supported, sve)
+
+// ---- sve: vectors of 32 or 64 bytes, AArch64 ----------------------------------------------------
+
+#include <arm_sve.h>
+#if defined(__linux__) && __STDC_HOSTED__ && !defined(__ARM_FEATURE_SVE)
+#include <sys/auxv.h>
+#endif
+
+#define CESU8_TO_UTF8_SVE_FUNCTION __attribute__((target("+sve")))
+#define CESU8_TO_UTF8_SVE_INLINE static inline __attribute__((target("+sve"), always_inline, unused))
+
+// How many bytes a vector has is known at run time only. They are counted: where loops advance by
+// svcntb(), gcc 12 crashes.
+typedef svuint8_t cesu8_to_utf8_sve_vec;
+#define CESU8_TO_UTF8_SVE_WIDTH ((size_t)svcntp_b8(svptrue_b8(), svptrue_b8()))
+
+// With vectors of 16 bytes neon is at least as fast; no processor has them wider than 64.
+CESU8_TO_UTF8_SVE_FUNCTION static bool cesu8_to_utf8_sve_fits(void)
+{
+    return CESU8_TO_UTF8_SVE_WIDTH == 32 || CESU8_TO_UTF8_SVE_WIDTH == 64;
+}
+
+static bool cesu8_to_utf8_sve_supported(void)
+{
+#if defined(__ARM_FEATURE_SVE)
+    return cesu8_to_utf8_sve_fits();
+#elif defined(__linux__) && __STDC_HOSTED__
+    enum { HAS_SVE = 1 << 22 };
+    return (getauxval(AT_HWCAP) & HAS_SVE) != 0 && cesu8_to_utf8_sve_fits();
+#else
+    return false;
+#endif
+}
+
+CESU8_TO_UTF8_SVE_INLINE cesu8_to_utf8_sve_vec cesu8_to_utf8_sve_load(const uint8_t *at)
+{
+    return svld1_u8(svptrue_b8(), at);
+}
+
+CESU8_TO_UTF8_SVE_INLINE void cesu8_to_utf8_sve_put(uint8_t *to, cesu8_to_utf8_sve_vec v)
+{
+    svst1_u8(svptrue_b8(), to, v);
+}
+
+CESU8_TO_UTF8_SVE_INLINE cesu8_to_utf8_sve_vec cesu8_to_utf8_sve_splat(uint8_t byte)
+{
+    return svdup_n_u8(byte);
+}
+
+// `size` bytes, fewer than a vector has, and pads behind them. What is not loaded is not read.
+CESU8_TO_UTF8_SVE_INLINE cesu8_to_utf8_sve_vec cesu8_to_utf8_sve_load_part(const uint8_t *at,
+    size_t size)
+{
+    const svbool_t part = svwhilelt_b8_u64(0, size);
+    return svld1_u8(part, at);
+}
+
+CESU8_TO_UTF8_SVE_INLINE cesu8_to_utf8_sve_vec cesu8_to_utf8_sve_lookup(const uint8_t table[16],
+    cesu8_to_utf8_sve_vec nibbles)
+{
+    return svtbl_u8(svld1rq_u8(svptrue_b8(), table), nibbles);
+}
+
+CESU8_TO_UTF8_SVE_INLINE cesu8_to_utf8_sve_vec cesu8_to_utf8_sve_high_nibbles(
+    cesu8_to_utf8_sve_vec v)
+{
+    return svlsr_n_u8_x(svptrue_b8(), v, 4);
+}
+
+CESU8_TO_UTF8_SVE_INLINE cesu8_to_utf8_sve_vec cesu8_to_utf8_sve_low_nibbles(
+    cesu8_to_utf8_sve_vec v)
+{
+    return svand_n_u8_x(svptrue_b8(), v, 15);
+}
+
+CESU8_TO_UTF8_SVE_INLINE cesu8_to_utf8_sve_vec cesu8_to_utf8_sve_and(cesu8_to_utf8_sve_vec a,
+    cesu8_to_utf8_sve_vec b)
+{
+    return svand_u8_x(svptrue_b8(), a, b);
+}
+
+CESU8_TO_UTF8_SVE_INLINE cesu8_to_utf8_sve_vec cesu8_to_utf8_sve_or(cesu8_to_utf8_sve_vec a,
+    cesu8_to_utf8_sve_vec b)
+{
+    return svorr_u8_x(svptrue_b8(), a, b);
+}
+
+CESU8_TO_UTF8_SVE_INLINE cesu8_to_utf8_sve_vec cesu8_to_utf8_sve_xor(cesu8_to_utf8_sve_vec a,
+    cesu8_to_utf8_sve_vec b)
+{
+    return sveor_u8_x(svptrue_b8(), a, b);
+}
+
+// a - b, saturating: 0 where b is greater.
+CESU8_TO_UTF8_SVE_INLINE cesu8_to_utf8_sve_vec cesu8_to_utf8_sve_subtract_saturating(
+    cesu8_to_utf8_sve_vec a, cesu8_to_utf8_sve_vec b)
+{
+    return svqsub_u8(a, b);
+}
+
+CESU8_TO_UTF8_SVE_INLINE cesu8_to_utf8_sve_vec cesu8_to_utf8_sve_add(cesu8_to_utf8_sve_vec a,
+    cesu8_to_utf8_sve_vec b)
+{
+    return svadd_u8_x(svptrue_b8(), a, b);
+}
+
+// What is true of some lanes: a predicate.
+typedef svbool_t cesu8_to_utf8_sve_test;
+
+// The lanes in which a is greater than b, as signed numbers.
+CESU8_TO_UTF8_SVE_INLINE cesu8_to_utf8_sve_test cesu8_to_utf8_sve_cmpgt(cesu8_to_utf8_sve_vec a,
+    cesu8_to_utf8_sve_vec b)
+{
+    return svcmpgt_s8(svptrue_b8(), svreinterpret_s8_u8(a), svreinterpret_s8_u8(b));
+}
+
+// The lesser of a and b in each lane, as signed numbers.
+CESU8_TO_UTF8_SVE_INLINE cesu8_to_utf8_sve_vec cesu8_to_utf8_sve_min(cesu8_to_utf8_sve_vec a,
+    cesu8_to_utf8_sve_vec b)
+{
+    return svreinterpret_u8_s8(
+        svmin_s8_x(svptrue_b8(), svreinterpret_s8_u8(a), svreinterpret_s8_u8(b)));
+}
+
+// The greater of a and b in each lane.
+CESU8_TO_UTF8_SVE_INLINE cesu8_to_utf8_sve_vec cesu8_to_utf8_sve_max_unsigned(
+    cesu8_to_utf8_sve_vec a, cesu8_to_utf8_sve_vec b)
+{
+    return svmax_u8_x(svptrue_b8(), a, b);
+}
+
+// 255 in the lanes of which it is true.
+CESU8_TO_UTF8_SVE_INLINE cesu8_to_utf8_sve_vec cesu8_to_utf8_sve_marked(cesu8_to_utf8_sve_test t)
+{
+    return svdup_n_u8_z(t, 255);
+}
+
+CESU8_TO_UTF8_SVE_INLINE bool cesu8_to_utf8_sve_any_high_bit(cesu8_to_utf8_sve_vec v)
+{
+    return svptest_any(svptrue_b8(), svcmplt_n_s8(svptrue_b8(), svreinterpret_s8_u8(v), 0));
+}
+
+CESU8_TO_UTF8_SVE_INLINE bool cesu8_to_utf8_sve_any(cesu8_to_utf8_sve_vec v)
+{
+    return svptest_any(svptrue_b8(), svcmpne_n_u8(svptrue_b8(), v, 0));
+}
+
+// Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1.
+CESU8_TO_UTF8_SVE_INLINE cesu8_to_utf8_sve_vec cesu8_to_utf8_sve_prev1(cesu8_to_utf8_sve_vec v,
+    cesu8_to_utf8_sve_vec before)
+{
+    return svsplice_u8(svrev_b8(svwhilelt_b8_u64(0, 1)), before, v);
+}
+
+// Lane shift by 2 with carry-in from `before`: lane i holds lane i - 2.
+CESU8_TO_UTF8_SVE_INLINE cesu8_to_utf8_sve_vec cesu8_to_utf8_sve_prev2(cesu8_to_utf8_sve_vec v,
+    cesu8_to_utf8_sve_vec before)
+{
+    return svsplice_u8(svrev_b8(svwhilelt_b8_u64(0, 2)), before, v);
+}
+
+// What a byte contributes to a window as its current byte, ...
+CESU8_TO_UTF8_SVE_INLINE cesu8_to_utf8_sve_vec cesu8_to_utf8_sve_classify_0(cesu8_to_utf8_sve_vec b)
+{
+    return cesu8_to_utf8_sve_lookup(cesu8_to_utf8_this_high, cesu8_to_utf8_sve_high_nibbles(b));
+}
+
+// ... as the byte before that, ...
+CESU8_TO_UTF8_SVE_INLINE cesu8_to_utf8_sve_vec cesu8_to_utf8_sve_classify_1(cesu8_to_utf8_sve_vec b)
+{
+    return cesu8_to_utf8_sve_and(
+        cesu8_to_utf8_sve_lookup(cesu8_to_utf8_prev_high, cesu8_to_utf8_sve_high_nibbles(b)),
+        cesu8_to_utf8_sve_lookup(cesu8_to_utf8_prev_low, cesu8_to_utf8_sve_low_nibbles(b)));
+}
+
+// ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
+CESU8_TO_UTF8_SVE_INLINE cesu8_to_utf8_sve_vec cesu8_to_utf8_sve_classify_2(cesu8_to_utf8_sve_vec b)
+{
+    return cesu8_to_utf8_sve_subtract_saturating(b,
+        cesu8_to_utf8_sve_splat((uint8_t)(cesu8_to_utf8_demand[0] - 0x80)));
+}
+
+// The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
+CESU8_TO_UTF8_SVE_INLINE cesu8_to_utf8_sve_vec cesu8_to_utf8_sve_combine(
+    cesu8_to_utf8_sve_vec c0, cesu8_to_utf8_sve_vec c1, cesu8_to_utf8_sve_vec c2)
+{
+    cesu8_to_utf8_sve_vec demanded = cesu8_to_utf8_sve_and(c2, cesu8_to_utf8_sve_splat(128));
+    return cesu8_to_utf8_sve_xor(cesu8_to_utf8_sve_and(c0, c1), demanded);
+}
+
+// The errors of the windows that end at `at` and the bytes after it. Reads from at - 2 to at +
+// CESU8_TO_UTF8_SVE_WIDTH - 1.
+CESU8_TO_UTF8_SVE_INLINE cesu8_to_utf8_sve_vec cesu8_to_utf8_sve_errors(const uint8_t *at)
+{
+    cesu8_to_utf8_sve_vec errors = cesu8_to_utf8_sve_combine(
+        cesu8_to_utf8_sve_classify_0(cesu8_to_utf8_sve_load(at)),
+        cesu8_to_utf8_sve_classify_1(cesu8_to_utf8_sve_load(at - 1)),
+        cesu8_to_utf8_sve_classify_2(cesu8_to_utf8_sve_load(at - 2)));
+    return errors;
+}
+
+// The errors of the windows that end in v, which follows `before`.
+CESU8_TO_UTF8_SVE_INLINE cesu8_to_utf8_sve_vec cesu8_to_utf8_sve_errors_after(
+    cesu8_to_utf8_sve_vec v, cesu8_to_utf8_sve_vec before)
+{
+    cesu8_to_utf8_sve_vec errors = cesu8_to_utf8_sve_combine(
+        cesu8_to_utf8_sve_classify_0(v),
+        cesu8_to_utf8_sve_classify_1(cesu8_to_utf8_sve_prev1(v, before)),
+        cesu8_to_utf8_sve_classify_2(cesu8_to_utf8_sve_prev2(v, before)));
+    return errors;
+}
+
+// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
+// which is here 00..7F, is skipped by blocks. Other bytes are checked in runs, of one block after
+// ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
+// are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
+// are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
+// registers. A saturating counter predicts characters of one byte and two: runs that begin with
+// these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG bytes, at
+// most 255 vectors, are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE
+// is checked as other text.
+#define CESU8_TO_UTF8_SVE_BLOCK (2 * CESU8_TO_UTF8_SVE_WIDTH)
+#define CESU8_TO_UTF8_SVE_LONG (63 * CESU8_TO_UTF8_SVE_BLOCK)
+#define CESU8_TO_UTF8_SVE_BRIDGE (2 * CESU8_TO_UTF8_SVE_BLOCK)
+#define CESU8_TO_UTF8_SVE_BRIEF (4 * CESU8_TO_UTF8_SVE_WIDTH)
+enum {
+    CESU8_TO_UTF8_SVE_MANY = 1 << 11,
+    CESU8_TO_UTF8_SVE_LARGE = 1 << 11,
+    CESU8_TO_UTF8_SVE_TRUSTED = 4,
+    CESU8_TO_UTF8_SVE_MOST_TRUSTED = 7,
+    CESU8_TO_UTF8_SVE_PENALTY = 3,
+    CESU8_TO_UTF8_SVE_MEDIUM = 256
+};
+
+// A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
+CESU8_TO_UTF8_SVE_INLINE cesu8_to_utf8_sve_vec cesu8_to_utf8_sve_fold_vectors(
+    cesu8_to_utf8_sve_vec v0, cesu8_to_utf8_sve_vec v1)
+{
+    return cesu8_to_utf8_sve_or(v0, v1);
+}
+
+CESU8_TO_UTF8_SVE_INLINE cesu8_to_utf8_sve_vec cesu8_to_utf8_sve_fold_block(const uint8_t *at)
+{
+    return cesu8_to_utf8_sve_fold_vectors(
+        cesu8_to_utf8_sve_load(at),
+        cesu8_to_utf8_sve_load(at + CESU8_TO_UTF8_SVE_WIDTH));
+}
+
+CESU8_TO_UTF8_SVE_INLINE bool cesu8_to_utf8_sve_ascii_block(const uint8_t *at)
+{
+    return !cesu8_to_utf8_sve_any_high_bit(cesu8_to_utf8_sve_fold_block(at));
+}
+
+// Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
+// reach back.
+CESU8_TO_UTF8_SVE_INLINE bool cesu8_to_utf8_sve_ascii_windows(const uint8_t *at)
+{
+    cesu8_to_utf8_sve_vec before = cesu8_to_utf8_sve_load(at - 2);
+    return !cesu8_to_utf8_sve_any_high_bit(
+        cesu8_to_utf8_sve_or(before, cesu8_to_utf8_sve_fold_block(at)));
+}
+
+// Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
+// than one for several.
+CESU8_TO_UTF8_SVE_INLINE size_t cesu8_to_utf8_sve_ascii_end(const uint8_t *text, size_t size,
+    size_t from)
+{
+    size_t i = from;
+    for (; size - i >= 4 * CESU8_TO_UTF8_SVE_BLOCK; i += 4 * CESU8_TO_UTF8_SVE_BLOCK) {
+        const uint8_t *at = text + i;
+        if (!cesu8_to_utf8_sve_ascii_block(at)) {
+            return i;
+        }
+        if (!cesu8_to_utf8_sve_ascii_block(at + CESU8_TO_UTF8_SVE_BLOCK)) {
+            return i + CESU8_TO_UTF8_SVE_BLOCK;
+        }
+        if (!cesu8_to_utf8_sve_ascii_block(at + 2 * CESU8_TO_UTF8_SVE_BLOCK)) {
+            return i + 2 * CESU8_TO_UTF8_SVE_BLOCK;
+        }
+        if (!cesu8_to_utf8_sve_ascii_block(at + 3 * CESU8_TO_UTF8_SVE_BLOCK)) {
+            return i + 3 * CESU8_TO_UTF8_SVE_BLOCK;
+        }
+    }
+    while (size - i >= CESU8_TO_UTF8_SVE_BLOCK && cesu8_to_utf8_sve_ascii_block(text + i)) {
+        i += CESU8_TO_UTF8_SVE_BLOCK;
+    }
+    return i;
+}
+
+// Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
+CESU8_TO_UTF8_SVE_INLINE bool cesu8_to_utf8_sve_two_byte_block(const uint8_t *at)
+{
+    cesu8_to_utf8_sve_vec b = cesu8_to_utf8_sve_load(at);
+    // In `least` shifted so that the bytes in between become the least signed ones.
+    cesu8_to_utf8_sve_vec most = b, least = cesu8_to_utf8_sve_add(b, cesu8_to_utf8_sve_splat(0xC0));
+    b = cesu8_to_utf8_sve_load(at + CESU8_TO_UTF8_SVE_WIDTH);
+    most = cesu8_to_utf8_sve_max_unsigned(most, b);
+    least = cesu8_to_utf8_sve_min(least, cesu8_to_utf8_sve_add(b, cesu8_to_utf8_sve_splat(0xC0)));
+    cesu8_to_utf8_sve_vec others = cesu8_to_utf8_sve_subtract_saturating(most,
+        cesu8_to_utf8_sve_splat((uint8_t)(0xE0 - 0x80)));
+    others = cesu8_to_utf8_sve_or(others,
+        cesu8_to_utf8_sve_marked(cesu8_to_utf8_sve_cmpgt(cesu8_to_utf8_sve_splat(0x82), least)));
+    return !cesu8_to_utf8_sve_any_high_bit(others);
+}
+
+// The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C2 on, must
+// stand before continuation bytes, up to BF, and before nothing else.
+CESU8_TO_UTF8_SVE_INLINE cesu8_to_utf8_sve_vec cesu8_to_utf8_sve_two_byte_errors(const uint8_t *at)
+{
+    cesu8_to_utf8_sve_vec b = cesu8_to_utf8_sve_load(at);
+    cesu8_to_utf8_sve_vec led = cesu8_to_utf8_sve_subtract_saturating(
+        cesu8_to_utf8_sve_load(at - 1), cesu8_to_utf8_sve_splat((uint8_t)(0xC2 - 0x80)));
+    return cesu8_to_utf8_sve_xor(led,
+        cesu8_to_utf8_sve_marked(cesu8_to_utf8_sve_cmpgt(cesu8_to_utf8_sve_splat(0xC0), b)));
+}
+
+// How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
+// well-formed; `from` if they are ill-formed: no verdict.
+CESU8_TO_UTF8_SVE_FUNCTION static CESU8_TO_UTF8_NOINLINE size_t cesu8_to_utf8_sve_two_byte_end(
+    const uint8_t *text, size_t from, size_t to)
+{
+    cesu8_to_utf8_sve_vec errors = cesu8_to_utf8_sve_splat(0);
+    size_t i = from;
+    // The first windows reach back.
+    if (!cesu8_to_utf8_sve_two_byte_block(text + from - 2)) {
+        return from;
+    }
+    for (; i < to && cesu8_to_utf8_sve_two_byte_block(text + i); i += CESU8_TO_UTF8_SVE_BLOCK) {
+        errors = cesu8_to_utf8_sve_or(errors, cesu8_to_utf8_sve_two_byte_errors(text + i));
+        errors = cesu8_to_utf8_sve_or(errors,
+            cesu8_to_utf8_sve_two_byte_errors(text + i + CESU8_TO_UTF8_SVE_WIDTH));
+    }
+    return cesu8_to_utf8_sve_any_high_bit(errors) ? from : i;
+}
+
+// The errors of the windows that end in text[from] to text[to], whole vectors.
+CESU8_TO_UTF8_SVE_INLINE cesu8_to_utf8_sve_vec cesu8_to_utf8_sve_run(const uint8_t *text,
+    size_t from, size_t to)
+{
+    cesu8_to_utf8_sve_vec errors = cesu8_to_utf8_sve_splat(0);
+    for (; from < to; from += CESU8_TO_UTF8_SVE_WIDTH) {
+        errors = cesu8_to_utf8_sve_or(errors, cesu8_to_utf8_sve_errors(text + from));
+    }
+    return errors;
+}
+
+// Whether the text, of at least CESU8_TO_UTF8_SVE_WIDTH + 2 bytes, is well-formed. If not, no
+// window that ends before *clean is ill-formed.
+CESU8_TO_UTF8_SVE_FUNCTION static CESU8_TO_UTF8_NOINLINE bool cesu8_to_utf8_sve_scan(
+    const uint8_t *text, size_t size, size_t *clean)
+{
+    const cesu8_to_utf8_sve_vec pads = cesu8_to_utf8_sve_splat(0x00);
+    size_t i = CESU8_TO_UTF8_SVE_WIDTH, run = CESU8_TO_UTF8_SVE_BLOCK;
+    unsigned trust = CESU8_TO_UTF8_SVE_TRUSTED - 1;
+    cesu8_to_utf8_sve_vec first = cesu8_to_utf8_sve_errors_after(cesu8_to_utf8_sve_load(text),
+        pads);
+    *clean = 0;
+    if (size >= CESU8_TO_UTF8_SVE_LARGE) {
+        first = cesu8_to_utf8_sve_or(first, cesu8_to_utf8_sve_errors(text + i));
+        i = 2 * CESU8_TO_UTF8_SVE_WIDTH - (uintptr_t)text % CESU8_TO_UTF8_SVE_WIDTH;
+    }
+    if (cesu8_to_utf8_sve_any(first)) {
+        return false;
+    }
+    while (size - i >= CESU8_TO_UTF8_SVE_BLOCK) {
+        size_t end, left = (size - i) / CESU8_TO_UTF8_SVE_BLOCK * CESU8_TO_UTF8_SVE_BLOCK;
+        if (cesu8_to_utf8_sve_ascii_windows(text + i)) {
+            i = cesu8_to_utf8_sve_ascii_end(text, size, i);
+            if (size - i < CESU8_TO_UTF8_SVE_BLOCK) {
+                break;
+            }
+            run = CESU8_TO_UTF8_SVE_BLOCK;
+            end = i + run;
+        } else if (trust >= CESU8_TO_UTF8_SVE_TRUSTED) {
+            end = i + (left < CESU8_TO_UTF8_SVE_LONG ? left : (size_t)CESU8_TO_UTF8_SVE_LONG);
+            i = cesu8_to_utf8_sve_two_byte_end(text, i, end);
+            trust = i < end ? trust - CESU8_TO_UTF8_SVE_PENALTY
+                : trust < CESU8_TO_UTF8_SVE_MOST_TRUSTED ? trust + 1 : trust;
+            end = end - i < CESU8_TO_UTF8_SVE_BRIDGE ? end : i + CESU8_TO_UTF8_SVE_BRIDGE;
+        } else {
+            trust = (trust + 1) * cesu8_to_utf8_sve_two_byte_block(text + i);
+            run = run < CESU8_TO_UTF8_SVE_MANY ? 2 * run : run;
+            end = i + (left < run ? left : run);
+        }
+        *clean = i;
+        if (cesu8_to_utf8_sve_any(cesu8_to_utf8_sve_run(text, i, end))) {
+            return false;
+        }
+        i = end;
+    }
+    // The last vector ends with the text and may overlap the one before; pads follow it.
+    *clean = i;
+    cesu8_to_utf8_sve_vec last = cesu8_to_utf8_sve_load(text + size - CESU8_TO_UTF8_SVE_WIDTH);
+    cesu8_to_utf8_sve_vec errors = cesu8_to_utf8_sve_errors(text + size - CESU8_TO_UTF8_SVE_WIDTH);
+    for (; size - i >= CESU8_TO_UTF8_SVE_WIDTH; i += CESU8_TO_UTF8_SVE_WIDTH) {
+        errors = cesu8_to_utf8_sve_or(errors, cesu8_to_utf8_sve_errors(text + i));
+    }
+    return !cesu8_to_utf8_sve_any(
+        cesu8_to_utf8_sve_or(errors, cesu8_to_utf8_sve_errors_after(pads, last)));
+}
+
+// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
+// it saves.
+
+// Whether a text of fewer than CESU8_TO_UTF8_SVE_WIDTH + 2 bytes is well-formed: one vector, or a
+// second one for its end, pads around them.
+CESU8_TO_UTF8_SVE_INLINE bool cesu8_to_utf8_sve_short_valid(const uint8_t *text, size_t size)
+{
+    const cesu8_to_utf8_sve_vec pads = cesu8_to_utf8_sve_splat(0x00);
+    cesu8_to_utf8_sve_vec first = size < CESU8_TO_UTF8_SVE_WIDTH
+        ? cesu8_to_utf8_sve_load_part(text, size) : cesu8_to_utf8_sve_load(text);
+    cesu8_to_utf8_sve_vec errors = cesu8_to_utf8_sve_errors_after(first, pads);
+    if (size > CESU8_TO_UTF8_SVE_WIDTH - 2) {
+        cesu8_to_utf8_sve_vec rest = size > CESU8_TO_UTF8_SVE_WIDTH
+            ? cesu8_to_utf8_sve_load_part(text + CESU8_TO_UTF8_SVE_WIDTH,
+            size - CESU8_TO_UTF8_SVE_WIDTH) : pads;
+        errors = cesu8_to_utf8_sve_or(errors, cesu8_to_utf8_sve_errors_after(rest, first));
+    }
+    return !cesu8_to_utf8_sve_any(errors);
+}
+
+// Whether a text of at least CESU8_TO_UTF8_SVE_WIDTH + 2 bytes, and BRIEF at most, has no error.
+// Always four vectors, so that no branch depends on each size: the last one again where it has
+// fewer.
+CESU8_TO_UTF8_SVE_INLINE bool cesu8_to_utf8_sve_brief_valid(const uint8_t *text, size_t size)
+{
+    const cesu8_to_utf8_sve_vec pads = cesu8_to_utf8_sve_splat(0x00);
+    const size_t last = size - CESU8_TO_UTF8_SVE_WIDTH, end = CESU8_TO_UTF8_SVE_BRIEF;
+    cesu8_to_utf8_sve_vec errors = cesu8_to_utf8_sve_errors_after(cesu8_to_utf8_sve_load(text),
+        pads);
+#ifdef CESU8_TO_UTF8_GNU
+#pragma GCC unroll 1
+#endif
+    for (size_t i = CESU8_TO_UTF8_SVE_WIDTH; i < end; i += CESU8_TO_UTF8_SVE_WIDTH) {
+        errors = cesu8_to_utf8_sve_or(errors,
+            cesu8_to_utf8_sve_errors(text + (i < last ? i : last)));
+    }
+    errors = cesu8_to_utf8_sve_or(errors,
+        cesu8_to_utf8_sve_errors_after(pads, cesu8_to_utf8_sve_load(text + last)));
+    return !cesu8_to_utf8_sve_any(errors);
+}
+
+CESU8_TO_UTF8_SVE_FUNCTION static CESU8_TO_UTF8_NOINLINE bool cesu8_to_utf8_sve_valid(
+    const void *text, size_t size)
+{
+    size_t clean;
+    if (size < CESU8_TO_UTF8_SVE_WIDTH + 2) {
+        return cesu8_to_utf8_foreseen(cesu8_to_utf8_sve_short_valid((const uint8_t *)text, size));
+    }
+    if (size <= CESU8_TO_UTF8_SVE_BRIEF
+        && cesu8_to_utf8_sve_brief_valid((const uint8_t *)text, size)) {
+        return true;
+    }
+    return cesu8_to_utf8_sve_scan((const uint8_t *)text, size, &clean);
+}
+
+CESU8_TO_UTF8_SVE_FUNCTION CESU8_TO_UTF8_LOCAL size_t cesu8_to_utf8_sve_valid_prefix(
+    const void *text, size_t size)
+{
+    size_t clean = 0;
+    if (size <= CESU8_TO_UTF8_SVE_MEDIUM ? cesu8_to_utf8_sve_valid(text, size)
+        : cesu8_to_utf8_sve_scan((const uint8_t *)text, size, &clean)) {
+        return size;
+    }
+    return cesu8_to_utf8_prefix_from((const uint8_t *)text, size, clean);
+}
+
+CESU8_TO_UTF8_SVE_INLINE bool cesu8_to_utf8_sve_ascii_vectors(cesu8_to_utf8_sve_vec v0,
+    cesu8_to_utf8_sve_vec v1)
+{
+    return !cesu8_to_utf8_sve_any_high_bit(cesu8_to_utf8_sve_fold_vectors(v0, v1));
+}
+
+// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
+// change the text.
+CESU8_TO_UTF8_SVE_INLINE bool cesu8_to_utf8_sve_copy_block(const uint8_t *from, uint8_t *to)
+{
+    const cesu8_to_utf8_sve_vec v0 = cesu8_to_utf8_sve_load(from);
+    const cesu8_to_utf8_sve_vec v1 = cesu8_to_utf8_sve_load(from + CESU8_TO_UTF8_SVE_WIDTH);
+    const bool ascii = cesu8_to_utf8_sve_ascii_vectors(v0, v1);
+    cesu8_to_utf8_sve_put(to, v0);
+    cesu8_to_utf8_sve_put(to + CESU8_TO_UTF8_SVE_WIDTH, v1);
+    return ascii;
+}
+
+// Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they
+// end, or fewer are left than a round takes. The block there may be copied as well.
+CESU8_TO_UTF8_SVE_INLINE size_t cesu8_to_utf8_sve_copy_ascii(const uint8_t *text, size_t size,
+    size_t from, uint8_t *to)
+{
+    size_t i = from;
+    cesu8_to_utf8_sve_put(to + i, cesu8_to_utf8_sve_load(text + i));
+    cesu8_to_utf8_sve_put(to + i + CESU8_TO_UTF8_SVE_WIDTH,
+        cesu8_to_utf8_sve_load(text + i + CESU8_TO_UTF8_SVE_WIDTH));
+    i += CESU8_TO_UTF8_SVE_BLOCK;
+    for (; size - i >= 2 * CESU8_TO_UTF8_SVE_BLOCK; i += 2 * CESU8_TO_UTF8_SVE_BLOCK) {
+        if (!cesu8_to_utf8_sve_copy_block(text + i, to + i)) {
+            return i;
+        }
+        if (!cesu8_to_utf8_sve_copy_block(text + i + CESU8_TO_UTF8_SVE_BLOCK, to + i
+            + CESU8_TO_UTF8_SVE_BLOCK)) {
+            return i + CESU8_TO_UTF8_SVE_BLOCK;
+        }
+    }
+    return i;
+}
+
+// cesu8_to_utf8_sve_two_byte_end, which copies what it looks at.
+CESU8_TO_UTF8_SVE_FUNCTION static CESU8_TO_UTF8_NOINLINE size_t cesu8_to_utf8_sve_two_byte_copy(
+    const uint8_t *text, size_t from, size_t end, uint8_t *to)
+{
+    cesu8_to_utf8_sve_vec errors = cesu8_to_utf8_sve_splat(0);
+    size_t i = from;
+    if (!cesu8_to_utf8_sve_two_byte_block(text + from - 2)) {
+        return from;
+    }
+    for (; i < end && cesu8_to_utf8_sve_two_byte_block(text + i); i += CESU8_TO_UTF8_SVE_BLOCK) {
+        const cesu8_to_utf8_sve_vec v0 = cesu8_to_utf8_sve_load(text + i);
+        errors = cesu8_to_utf8_sve_or(errors, cesu8_to_utf8_sve_two_byte_errors(text + i));
+        cesu8_to_utf8_sve_put(to + i, v0);
+        const cesu8_to_utf8_sve_vec v1 = cesu8_to_utf8_sve_load(text + i + CESU8_TO_UTF8_SVE_WIDTH);
+        errors = cesu8_to_utf8_sve_or(errors,
+            cesu8_to_utf8_sve_two_byte_errors(text + i + CESU8_TO_UTF8_SVE_WIDTH));
+        cesu8_to_utf8_sve_put(to + i + CESU8_TO_UTF8_SVE_WIDTH, v1);
+    }
+    return cesu8_to_utf8_sve_any_high_bit(errors) ? from : i;
+}
+
+// Copies the text by blocks as long as no window is ill-formed that ends in them, but in the first
+// vector: how many bytes. More may have been copied, and the last character may go on behind them.
+CESU8_TO_UTF8_SVE_FUNCTION static CESU8_TO_UTF8_NOINLINE size_t cesu8_to_utf8_sve_copy(
+    const uint8_t *text, size_t size, uint8_t *to)
+{
+    size_t i = CESU8_TO_UTF8_SVE_WIDTH, run = CESU8_TO_UTF8_SVE_BLOCK;
+    unsigned trust = CESU8_TO_UTF8_SVE_TRUSTED - 1;
+    if (size <= CESU8_TO_UTF8_SVE_MEDIUM) {
+        return 0;
+    }
+    cesu8_to_utf8_sve_put(to, cesu8_to_utf8_sve_load(text));
+    while (size - i >= CESU8_TO_UTF8_SVE_BLOCK) {
+        const size_t left = (size - i) / CESU8_TO_UTF8_SVE_BLOCK * CESU8_TO_UTF8_SVE_BLOCK;
+        size_t end;
+        if (cesu8_to_utf8_sve_ascii_windows(text + i)) {
+            i = cesu8_to_utf8_sve_copy_ascii(text, size, i, to);
+            if (size - i < CESU8_TO_UTF8_SVE_BLOCK) {
+                break;
+            }
+            run = CESU8_TO_UTF8_SVE_BLOCK;
+            end = i + run;
+        } else if (trust >= CESU8_TO_UTF8_SVE_TRUSTED) {
+            end = i + (left < CESU8_TO_UTF8_SVE_LONG ? left : (size_t)CESU8_TO_UTF8_SVE_LONG);
+            i = cesu8_to_utf8_sve_two_byte_copy(text, i, end, to);
+            trust = i < end ? trust - CESU8_TO_UTF8_SVE_PENALTY
+                : trust < CESU8_TO_UTF8_SVE_MOST_TRUSTED ? trust + 1 : trust;
+            end = end - i < CESU8_TO_UTF8_SVE_BRIDGE ? end : i + CESU8_TO_UTF8_SVE_BRIDGE;
+        } else {
+            trust = (trust + 1) * cesu8_to_utf8_sve_two_byte_block(text + i);
+            run = run < CESU8_TO_UTF8_SVE_MANY ? 2 * run : run;
+            end = i + (left < run ? left : run);
+        }
+        cesu8_to_utf8_sve_vec errors = cesu8_to_utf8_sve_splat(0);
+        for (size_t from = i; from < end; from += CESU8_TO_UTF8_SVE_WIDTH) {
+            const cesu8_to_utf8_sve_vec v = cesu8_to_utf8_sve_load(text + from);
+            errors = cesu8_to_utf8_sve_or(errors, cesu8_to_utf8_sve_errors(text + from));
+            cesu8_to_utf8_sve_put(to + from, v);
+        }
+        if (cesu8_to_utf8_sve_any(errors)) {
+            return i;
+        }
+        i = end;
+    }
+    return i;
+}
+
+#undef CESU8_TO_UTF8_SVE_FUNCTION
+#undef CESU8_TO_UTF8_SVE_INLINE
+#else
+#define CESU8_TO_UTF8_SVE_KERNEL(X)
+#endif  // CESU8_TO_UTF8_COMPILED
 #else
 #define CESU8_TO_UTF8_ARM_KERNELS(X)
 #endif  // CESU8_TO_UTF8_ARM
 
-#if defined(CESU8_TO_UTF8_WASM) && CESU8_TO_UTF8_COMPILED & 0x100
+#if defined(CESU8_TO_UTF8_RISCV) && CESU8_TO_UTF8_COMPILED & 0x200
+#define CESU8_TO_UTF8_RISCV_KERNELS(X) \
+    CESU8_TO_UTF8_RVV_KERNEL(X)
+
+#if defined(__linux__) && __STDC_HOSTED__ && !defined(__riscv_vector)
+#include <sys/auxv.h>
+#endif
+
+#if defined(CESU8_TO_UTF8_KERNEL_rvv) && CESU8_TO_UTF8_COMPILED & 0x200
+#define CESU8_TO_UTF8_RVV_KERNEL(X) X(rvv, cesu8_to_utf8_rvv_supported, rvv)
+
+// ---- rvv: vectors of 16 to 64 bytes, RISC-V -----------------------------------------------------
+
+#include <riscv_vector.h>
+
+#define CESU8_TO_UTF8_RVV_FUNCTION __attribute__((target("arch=+v")))
+#define CESU8_TO_UTF8_RVV_INLINE static inline __attribute__((target("arch=+v"), always_inline, unused))
+
+// How many bytes a vector has is known at run time only: as many as are asked for, or as there are,
+// some power of two.
+typedef vuint8m1_t cesu8_to_utf8_rvv_vec;
+enum { CESU8_TO_UTF8_RVV_MOST = 64 };
+#define CESU8_TO_UTF8_RVV_WIDTH __riscv_vsetvl_e8m1(CESU8_TO_UTF8_RVV_MOST)
+
+// Version 0.7.1, which old systems call V as well, does not know the type that is set here: it has
+// no bytes there.
+CESU8_TO_UTF8_RVV_FUNCTION static bool cesu8_to_utf8_rvv_fits(void)
+{
+    return CESU8_TO_UTF8_RVV_WIDTH >= 16;
+}
+
+static bool cesu8_to_utf8_rvv_supported(void)
+{
+#if defined(__riscv_vector)
+    return cesu8_to_utf8_rvv_fits();
+#elif defined(__linux__) && __STDC_HOSTED__
+    return (getauxval(AT_HWCAP) >> ('V' - 'A') & 1) != 0 && cesu8_to_utf8_rvv_fits();
+#else
+    return false;
+#endif
+}
+
+CESU8_TO_UTF8_RVV_INLINE cesu8_to_utf8_rvv_vec cesu8_to_utf8_rvv_load(const uint8_t *at)
+{
+    return __riscv_vle8_v_u8m1(at, CESU8_TO_UTF8_RVV_MOST);
+}
+
+CESU8_TO_UTF8_RVV_INLINE void cesu8_to_utf8_rvv_put(uint8_t *to, cesu8_to_utf8_rvv_vec v)
+{
+    __riscv_vse8_v_u8m1(to, v, CESU8_TO_UTF8_RVV_MOST);
+}
+
+CESU8_TO_UTF8_RVV_INLINE cesu8_to_utf8_rvv_vec cesu8_to_utf8_rvv_splat(uint8_t byte)
+{
+    return __riscv_vmv_v_x_u8m1(byte, CESU8_TO_UTF8_RVV_MOST);
+}
+
+// `size` bytes, fewer than a vector has, and pads behind them. What is not loaded is not read.
+CESU8_TO_UTF8_RVV_INLINE cesu8_to_utf8_rvv_vec cesu8_to_utf8_rvv_load_part(const uint8_t *at,
+    size_t size)
+{
+    return __riscv_vle8_v_u8m1_tu(__riscv_vmv_v_x_u8m1(0x00, CESU8_TO_UTF8_RVV_MOST), at, size);
+}
+
+CESU8_TO_UTF8_RVV_INLINE cesu8_to_utf8_rvv_vec cesu8_to_utf8_rvv_lookup(const uint8_t table[16],
+    cesu8_to_utf8_rvv_vec nibbles)
+{
+    return __riscv_vrgather_vv_u8m1(__riscv_vle8_v_u8m1(table, 16), nibbles,
+        CESU8_TO_UTF8_RVV_MOST);
+}
+
+CESU8_TO_UTF8_RVV_INLINE cesu8_to_utf8_rvv_vec cesu8_to_utf8_rvv_high_nibbles(
+    cesu8_to_utf8_rvv_vec v)
+{
+    return __riscv_vsrl_vx_u8m1(v, 4, CESU8_TO_UTF8_RVV_MOST);
+}
+
+CESU8_TO_UTF8_RVV_INLINE cesu8_to_utf8_rvv_vec cesu8_to_utf8_rvv_low_nibbles(
+    cesu8_to_utf8_rvv_vec v)
+{
+    return __riscv_vand_vx_u8m1(v, 15, CESU8_TO_UTF8_RVV_MOST);
+}
+
+CESU8_TO_UTF8_RVV_INLINE cesu8_to_utf8_rvv_vec cesu8_to_utf8_rvv_and(cesu8_to_utf8_rvv_vec a,
+    cesu8_to_utf8_rvv_vec b)
+{
+    return __riscv_vand_vv_u8m1(a, b, CESU8_TO_UTF8_RVV_MOST);
+}
+
+CESU8_TO_UTF8_RVV_INLINE cesu8_to_utf8_rvv_vec cesu8_to_utf8_rvv_or(cesu8_to_utf8_rvv_vec a,
+    cesu8_to_utf8_rvv_vec b)
+{
+    return __riscv_vor_vv_u8m1(a, b, CESU8_TO_UTF8_RVV_MOST);
+}
+
+CESU8_TO_UTF8_RVV_INLINE cesu8_to_utf8_rvv_vec cesu8_to_utf8_rvv_xor(cesu8_to_utf8_rvv_vec a,
+    cesu8_to_utf8_rvv_vec b)
+{
+    return __riscv_vxor_vv_u8m1(a, b, CESU8_TO_UTF8_RVV_MOST);
+}
+
+// a - b, saturating: 0 where b is greater.
+CESU8_TO_UTF8_RVV_INLINE cesu8_to_utf8_rvv_vec cesu8_to_utf8_rvv_subtract_saturating(
+    cesu8_to_utf8_rvv_vec a, cesu8_to_utf8_rvv_vec b)
+{
+    return __riscv_vssubu_vv_u8m1(a, b, CESU8_TO_UTF8_RVV_MOST);
+}
+
+CESU8_TO_UTF8_RVV_INLINE cesu8_to_utf8_rvv_vec cesu8_to_utf8_rvv_add(cesu8_to_utf8_rvv_vec a,
+    cesu8_to_utf8_rvv_vec b)
+{
+    return __riscv_vadd_vv_u8m1(a, b, CESU8_TO_UTF8_RVV_MOST);
+}
+
+// What is true of some lanes: a mask.
+typedef vbool8_t cesu8_to_utf8_rvv_test;
+
+// The lanes in which a is greater than b, as signed numbers.
+CESU8_TO_UTF8_RVV_INLINE cesu8_to_utf8_rvv_test cesu8_to_utf8_rvv_cmpgt(cesu8_to_utf8_rvv_vec a,
+    cesu8_to_utf8_rvv_vec b)
+{
+    return __riscv_vmsgt_vv_i8m1_b8(__riscv_vreinterpret_v_u8m1_i8m1(a),
+        __riscv_vreinterpret_v_u8m1_i8m1(b), CESU8_TO_UTF8_RVV_MOST);
+}
+
+// The lesser of a and b in each lane, as signed numbers.
+CESU8_TO_UTF8_RVV_INLINE cesu8_to_utf8_rvv_vec cesu8_to_utf8_rvv_min(cesu8_to_utf8_rvv_vec a,
+    cesu8_to_utf8_rvv_vec b)
+{
+    return __riscv_vreinterpret_v_i8m1_u8m1(
+        __riscv_vmin_vv_i8m1(__riscv_vreinterpret_v_u8m1_i8m1(a),
+            __riscv_vreinterpret_v_u8m1_i8m1(b), CESU8_TO_UTF8_RVV_MOST));
+}
+
+// The greater of a and b in each lane.
+CESU8_TO_UTF8_RVV_INLINE cesu8_to_utf8_rvv_vec cesu8_to_utf8_rvv_max_unsigned(
+    cesu8_to_utf8_rvv_vec a, cesu8_to_utf8_rvv_vec b)
+{
+    return __riscv_vmaxu_vv_u8m1(a, b, CESU8_TO_UTF8_RVV_MOST);
+}
+
+// 255 in the lanes of which it is true.
+CESU8_TO_UTF8_RVV_INLINE cesu8_to_utf8_rvv_vec cesu8_to_utf8_rvv_marked(cesu8_to_utf8_rvv_test t)
+{
+    return __riscv_vmerge_vxm_u8m1(__riscv_vmv_v_x_u8m1(0, CESU8_TO_UTF8_RVV_MOST), 255, t,
+        CESU8_TO_UTF8_RVV_MOST);
+}
+
+CESU8_TO_UTF8_RVV_INLINE bool cesu8_to_utf8_rvv_any_high_bit(cesu8_to_utf8_rvv_vec v)
+{
+    return __riscv_vfirst_m_b8(
+        __riscv_vmslt_vx_i8m1_b8(__riscv_vreinterpret_v_u8m1_i8m1(v), 0, CESU8_TO_UTF8_RVV_MOST),
+        CESU8_TO_UTF8_RVV_MOST) >= 0;
+}
+
+CESU8_TO_UTF8_RVV_INLINE bool cesu8_to_utf8_rvv_any(cesu8_to_utf8_rvv_vec v)
+{
+    return __riscv_vfirst_m_b8(__riscv_vmsne_vx_u8m1_b8(v, 0, CESU8_TO_UTF8_RVV_MOST),
+        CESU8_TO_UTF8_RVV_MOST) >= 0;
+}
+
+// Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1.
+CESU8_TO_UTF8_RVV_INLINE cesu8_to_utf8_rvv_vec cesu8_to_utf8_rvv_prev1(cesu8_to_utf8_rvv_vec v,
+    cesu8_to_utf8_rvv_vec before)
+{
+    return __riscv_vslideup_vx_u8m1(
+        __riscv_vslidedown_vx_u8m1(before, CESU8_TO_UTF8_RVV_WIDTH - 1, CESU8_TO_UTF8_RVV_MOST), v,
+        1, CESU8_TO_UTF8_RVV_MOST);
+}
+
+// Lane shift by 2 with carry-in from `before`: lane i holds lane i - 2.
+CESU8_TO_UTF8_RVV_INLINE cesu8_to_utf8_rvv_vec cesu8_to_utf8_rvv_prev2(cesu8_to_utf8_rvv_vec v,
+    cesu8_to_utf8_rvv_vec before)
+{
+    return __riscv_vslideup_vx_u8m1(
+        __riscv_vslidedown_vx_u8m1(before, CESU8_TO_UTF8_RVV_WIDTH - 2, CESU8_TO_UTF8_RVV_MOST), v,
+        2, CESU8_TO_UTF8_RVV_MOST);
+}
+
+// What a byte contributes to a window as its current byte, ...
+CESU8_TO_UTF8_RVV_INLINE cesu8_to_utf8_rvv_vec cesu8_to_utf8_rvv_classify_0(cesu8_to_utf8_rvv_vec b)
+{
+    return cesu8_to_utf8_rvv_lookup(cesu8_to_utf8_this_high, cesu8_to_utf8_rvv_high_nibbles(b));
+}
+
+// ... as the byte before that, ...
+CESU8_TO_UTF8_RVV_INLINE cesu8_to_utf8_rvv_vec cesu8_to_utf8_rvv_classify_1(cesu8_to_utf8_rvv_vec b)
+{
+    return cesu8_to_utf8_rvv_and(
+        cesu8_to_utf8_rvv_lookup(cesu8_to_utf8_prev_high, cesu8_to_utf8_rvv_high_nibbles(b)),
+        cesu8_to_utf8_rvv_lookup(cesu8_to_utf8_prev_low, cesu8_to_utf8_rvv_low_nibbles(b)));
+}
+
+// ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
+CESU8_TO_UTF8_RVV_INLINE cesu8_to_utf8_rvv_vec cesu8_to_utf8_rvv_classify_2(cesu8_to_utf8_rvv_vec b)
+{
+    return cesu8_to_utf8_rvv_subtract_saturating(b,
+        cesu8_to_utf8_rvv_splat((uint8_t)(cesu8_to_utf8_demand[0] - 0x80)));
+}
+
+// The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
+CESU8_TO_UTF8_RVV_INLINE cesu8_to_utf8_rvv_vec cesu8_to_utf8_rvv_combine(
+    cesu8_to_utf8_rvv_vec c0, cesu8_to_utf8_rvv_vec c1, cesu8_to_utf8_rvv_vec c2)
+{
+    cesu8_to_utf8_rvv_vec demanded = cesu8_to_utf8_rvv_and(c2, cesu8_to_utf8_rvv_splat(128));
+    return cesu8_to_utf8_rvv_xor(cesu8_to_utf8_rvv_and(c0, c1), demanded);
+}
+
+// The errors of the windows that end at `at` and the bytes after it. Reads from at - 2 to at +
+// CESU8_TO_UTF8_RVV_WIDTH - 1.
+CESU8_TO_UTF8_RVV_INLINE cesu8_to_utf8_rvv_vec cesu8_to_utf8_rvv_errors(const uint8_t *at)
+{
+    cesu8_to_utf8_rvv_vec errors = cesu8_to_utf8_rvv_combine(
+        cesu8_to_utf8_rvv_classify_0(cesu8_to_utf8_rvv_load(at)),
+        cesu8_to_utf8_rvv_classify_1(cesu8_to_utf8_rvv_load(at - 1)),
+        cesu8_to_utf8_rvv_classify_2(cesu8_to_utf8_rvv_load(at - 2)));
+    return errors;
+}
+
+// The errors of the windows that end in v, which follows `before`.
+CESU8_TO_UTF8_RVV_INLINE cesu8_to_utf8_rvv_vec cesu8_to_utf8_rvv_errors_after(
+    cesu8_to_utf8_rvv_vec v, cesu8_to_utf8_rvv_vec before)
+{
+    cesu8_to_utf8_rvv_vec errors = cesu8_to_utf8_rvv_combine(
+        cesu8_to_utf8_rvv_classify_0(v),
+        cesu8_to_utf8_rvv_classify_1(cesu8_to_utf8_rvv_prev1(v, before)),
+        cesu8_to_utf8_rvv_classify_2(cesu8_to_utf8_rvv_prev2(v, before)));
+    return errors;
+}
+
+// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
+// which is here 00..7F, is skipped by blocks. Other bytes are checked in runs, of one block after
+// ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
+// are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
+// are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
+// registers. A saturating counter predicts characters of one byte and two: runs that begin with
+// these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG bytes, at
+// most 255 vectors, are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE
+// is checked as other text.
+#define CESU8_TO_UTF8_RVV_BLOCK (2 * CESU8_TO_UTF8_RVV_WIDTH)
+#define CESU8_TO_UTF8_RVV_LONG (63 * CESU8_TO_UTF8_RVV_BLOCK)
+#define CESU8_TO_UTF8_RVV_BRIDGE (2 * CESU8_TO_UTF8_RVV_BLOCK)
+#define CESU8_TO_UTF8_RVV_BRIEF (4 * CESU8_TO_UTF8_RVV_WIDTH)
+enum {
+    CESU8_TO_UTF8_RVV_MANY = 1 << 11,
+    CESU8_TO_UTF8_RVV_LARGE = 1 << 11,
+    CESU8_TO_UTF8_RVV_TRUSTED = 4,
+    CESU8_TO_UTF8_RVV_MOST_TRUSTED = 7,
+    CESU8_TO_UTF8_RVV_PENALTY = 3,
+    CESU8_TO_UTF8_RVV_MEDIUM = 256
+};
+
+// A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
+CESU8_TO_UTF8_RVV_INLINE cesu8_to_utf8_rvv_vec cesu8_to_utf8_rvv_fold_vectors(
+    cesu8_to_utf8_rvv_vec v0, cesu8_to_utf8_rvv_vec v1)
+{
+    return cesu8_to_utf8_rvv_or(v0, v1);
+}
+
+CESU8_TO_UTF8_RVV_INLINE cesu8_to_utf8_rvv_vec cesu8_to_utf8_rvv_fold_block(const uint8_t *at)
+{
+    return cesu8_to_utf8_rvv_fold_vectors(
+        cesu8_to_utf8_rvv_load(at),
+        cesu8_to_utf8_rvv_load(at + CESU8_TO_UTF8_RVV_WIDTH));
+}
+
+CESU8_TO_UTF8_RVV_INLINE bool cesu8_to_utf8_rvv_ascii_block(const uint8_t *at)
+{
+    return !cesu8_to_utf8_rvv_any_high_bit(cesu8_to_utf8_rvv_fold_block(at));
+}
+
+// Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
+// reach back.
+CESU8_TO_UTF8_RVV_INLINE bool cesu8_to_utf8_rvv_ascii_windows(const uint8_t *at)
+{
+    cesu8_to_utf8_rvv_vec before = cesu8_to_utf8_rvv_load(at - 2);
+    return !cesu8_to_utf8_rvv_any_high_bit(
+        cesu8_to_utf8_rvv_or(before, cesu8_to_utf8_rvv_fold_block(at)));
+}
+
+// Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
+// than one for several.
+CESU8_TO_UTF8_RVV_INLINE size_t cesu8_to_utf8_rvv_ascii_end(const uint8_t *text, size_t size,
+    size_t from)
+{
+    size_t i = from;
+    for (; size - i >= 4 * CESU8_TO_UTF8_RVV_BLOCK; i += 4 * CESU8_TO_UTF8_RVV_BLOCK) {
+        const uint8_t *at = text + i;
+        if (!cesu8_to_utf8_rvv_ascii_block(at)) {
+            return i;
+        }
+        if (!cesu8_to_utf8_rvv_ascii_block(at + CESU8_TO_UTF8_RVV_BLOCK)) {
+            return i + CESU8_TO_UTF8_RVV_BLOCK;
+        }
+        if (!cesu8_to_utf8_rvv_ascii_block(at + 2 * CESU8_TO_UTF8_RVV_BLOCK)) {
+            return i + 2 * CESU8_TO_UTF8_RVV_BLOCK;
+        }
+        if (!cesu8_to_utf8_rvv_ascii_block(at + 3 * CESU8_TO_UTF8_RVV_BLOCK)) {
+            return i + 3 * CESU8_TO_UTF8_RVV_BLOCK;
+        }
+    }
+    while (size - i >= CESU8_TO_UTF8_RVV_BLOCK && cesu8_to_utf8_rvv_ascii_block(text + i)) {
+        i += CESU8_TO_UTF8_RVV_BLOCK;
+    }
+    return i;
+}
+
+// Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
+CESU8_TO_UTF8_RVV_INLINE bool cesu8_to_utf8_rvv_two_byte_block(const uint8_t *at)
+{
+    cesu8_to_utf8_rvv_vec b = cesu8_to_utf8_rvv_load(at);
+    // In `least` shifted so that the bytes in between become the least signed ones.
+    cesu8_to_utf8_rvv_vec most = b, least = cesu8_to_utf8_rvv_add(b, cesu8_to_utf8_rvv_splat(0xC0));
+    b = cesu8_to_utf8_rvv_load(at + CESU8_TO_UTF8_RVV_WIDTH);
+    most = cesu8_to_utf8_rvv_max_unsigned(most, b);
+    least = cesu8_to_utf8_rvv_min(least, cesu8_to_utf8_rvv_add(b, cesu8_to_utf8_rvv_splat(0xC0)));
+    cesu8_to_utf8_rvv_vec others = cesu8_to_utf8_rvv_subtract_saturating(most,
+        cesu8_to_utf8_rvv_splat((uint8_t)(0xE0 - 0x80)));
+    others = cesu8_to_utf8_rvv_or(others,
+        cesu8_to_utf8_rvv_marked(cesu8_to_utf8_rvv_cmpgt(cesu8_to_utf8_rvv_splat(0x82), least)));
+    return !cesu8_to_utf8_rvv_any_high_bit(others);
+}
+
+// The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C2 on, must
+// stand before continuation bytes, up to BF, and before nothing else.
+CESU8_TO_UTF8_RVV_INLINE cesu8_to_utf8_rvv_vec cesu8_to_utf8_rvv_two_byte_errors(const uint8_t *at)
+{
+    cesu8_to_utf8_rvv_vec b = cesu8_to_utf8_rvv_load(at);
+    cesu8_to_utf8_rvv_vec led = cesu8_to_utf8_rvv_subtract_saturating(
+        cesu8_to_utf8_rvv_load(at - 1), cesu8_to_utf8_rvv_splat((uint8_t)(0xC2 - 0x80)));
+    return cesu8_to_utf8_rvv_xor(led,
+        cesu8_to_utf8_rvv_marked(cesu8_to_utf8_rvv_cmpgt(cesu8_to_utf8_rvv_splat(0xC0), b)));
+}
+
+// How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
+// well-formed; `from` if they are ill-formed: no verdict.
+CESU8_TO_UTF8_RVV_FUNCTION static CESU8_TO_UTF8_NOINLINE size_t cesu8_to_utf8_rvv_two_byte_end(
+    const uint8_t *text, size_t from, size_t to)
+{
+    cesu8_to_utf8_rvv_vec errors = cesu8_to_utf8_rvv_splat(0);
+    size_t i = from;
+    // The first windows reach back.
+    if (!cesu8_to_utf8_rvv_two_byte_block(text + from - 2)) {
+        return from;
+    }
+    for (; i < to && cesu8_to_utf8_rvv_two_byte_block(text + i); i += CESU8_TO_UTF8_RVV_BLOCK) {
+        errors = cesu8_to_utf8_rvv_or(errors, cesu8_to_utf8_rvv_two_byte_errors(text + i));
+        errors = cesu8_to_utf8_rvv_or(errors,
+            cesu8_to_utf8_rvv_two_byte_errors(text + i + CESU8_TO_UTF8_RVV_WIDTH));
+    }
+    return cesu8_to_utf8_rvv_any_high_bit(errors) ? from : i;
+}
+
+// The errors of the windows that end in text[from] to text[to], whole vectors.
+CESU8_TO_UTF8_RVV_INLINE cesu8_to_utf8_rvv_vec cesu8_to_utf8_rvv_run(const uint8_t *text,
+    size_t from, size_t to)
+{
+    cesu8_to_utf8_rvv_vec errors = cesu8_to_utf8_rvv_splat(0);
+    for (; from < to; from += CESU8_TO_UTF8_RVV_WIDTH) {
+        errors = cesu8_to_utf8_rvv_or(errors, cesu8_to_utf8_rvv_errors(text + from));
+    }
+    return errors;
+}
+
+// Whether the text, of at least CESU8_TO_UTF8_RVV_WIDTH + 2 bytes, is well-formed. If not, no
+// window that ends before *clean is ill-formed.
+CESU8_TO_UTF8_RVV_FUNCTION static CESU8_TO_UTF8_NOINLINE bool cesu8_to_utf8_rvv_scan(
+    const uint8_t *text, size_t size, size_t *clean)
+{
+    const cesu8_to_utf8_rvv_vec pads = cesu8_to_utf8_rvv_splat(0x00);
+    size_t i = CESU8_TO_UTF8_RVV_WIDTH, run = CESU8_TO_UTF8_RVV_BLOCK;
+    unsigned trust = CESU8_TO_UTF8_RVV_TRUSTED - 1;
+    cesu8_to_utf8_rvv_vec first = cesu8_to_utf8_rvv_errors_after(cesu8_to_utf8_rvv_load(text),
+        pads);
+    *clean = 0;
+    if (size >= CESU8_TO_UTF8_RVV_LARGE) {
+        first = cesu8_to_utf8_rvv_or(first, cesu8_to_utf8_rvv_errors(text + i));
+        i = 2 * CESU8_TO_UTF8_RVV_WIDTH - (uintptr_t)text % CESU8_TO_UTF8_RVV_WIDTH;
+    }
+    if (cesu8_to_utf8_rvv_any(first)) {
+        return false;
+    }
+    while (size - i >= CESU8_TO_UTF8_RVV_BLOCK) {
+        size_t end, left = (size - i) / CESU8_TO_UTF8_RVV_BLOCK * CESU8_TO_UTF8_RVV_BLOCK;
+        if (cesu8_to_utf8_rvv_ascii_windows(text + i)) {
+            i = cesu8_to_utf8_rvv_ascii_end(text, size, i);
+            if (size - i < CESU8_TO_UTF8_RVV_BLOCK) {
+                break;
+            }
+            run = CESU8_TO_UTF8_RVV_BLOCK;
+            end = i + run;
+        } else if (trust >= CESU8_TO_UTF8_RVV_TRUSTED) {
+            end = i + (left < CESU8_TO_UTF8_RVV_LONG ? left : (size_t)CESU8_TO_UTF8_RVV_LONG);
+            i = cesu8_to_utf8_rvv_two_byte_end(text, i, end);
+            trust = i < end ? trust - CESU8_TO_UTF8_RVV_PENALTY
+                : trust < CESU8_TO_UTF8_RVV_MOST_TRUSTED ? trust + 1 : trust;
+            end = end - i < CESU8_TO_UTF8_RVV_BRIDGE ? end : i + CESU8_TO_UTF8_RVV_BRIDGE;
+        } else {
+            trust = (trust + 1) * cesu8_to_utf8_rvv_two_byte_block(text + i);
+            run = run < CESU8_TO_UTF8_RVV_MANY ? 2 * run : run;
+            end = i + (left < run ? left : run);
+        }
+        *clean = i;
+        if (cesu8_to_utf8_rvv_any(cesu8_to_utf8_rvv_run(text, i, end))) {
+            return false;
+        }
+        i = end;
+    }
+    // The last vector ends with the text and may overlap the one before; pads follow it.
+    *clean = i;
+    cesu8_to_utf8_rvv_vec last = cesu8_to_utf8_rvv_load(text + size - CESU8_TO_UTF8_RVV_WIDTH);
+    cesu8_to_utf8_rvv_vec errors = cesu8_to_utf8_rvv_errors(text + size - CESU8_TO_UTF8_RVV_WIDTH);
+    for (; size - i >= CESU8_TO_UTF8_RVV_WIDTH; i += CESU8_TO_UTF8_RVV_WIDTH) {
+        errors = cesu8_to_utf8_rvv_or(errors, cesu8_to_utf8_rvv_errors(text + i));
+    }
+    return !cesu8_to_utf8_rvv_any(
+        cesu8_to_utf8_rvv_or(errors, cesu8_to_utf8_rvv_errors_after(pads, last)));
+}
+
+// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
+// it saves.
+
+// Whether a text of fewer than CESU8_TO_UTF8_RVV_WIDTH + 2 bytes is well-formed: one vector, or a
+// second one for its end, pads around them.
+CESU8_TO_UTF8_RVV_INLINE bool cesu8_to_utf8_rvv_short_valid(const uint8_t *text, size_t size)
+{
+    const cesu8_to_utf8_rvv_vec pads = cesu8_to_utf8_rvv_splat(0x00);
+    cesu8_to_utf8_rvv_vec first = size < CESU8_TO_UTF8_RVV_WIDTH
+        ? cesu8_to_utf8_rvv_load_part(text, size) : cesu8_to_utf8_rvv_load(text);
+    cesu8_to_utf8_rvv_vec errors = cesu8_to_utf8_rvv_errors_after(first, pads);
+    if (size > CESU8_TO_UTF8_RVV_WIDTH - 2) {
+        cesu8_to_utf8_rvv_vec rest = size > CESU8_TO_UTF8_RVV_WIDTH
+            ? cesu8_to_utf8_rvv_load_part(text + CESU8_TO_UTF8_RVV_WIDTH,
+            size - CESU8_TO_UTF8_RVV_WIDTH) : pads;
+        errors = cesu8_to_utf8_rvv_or(errors, cesu8_to_utf8_rvv_errors_after(rest, first));
+    }
+    return !cesu8_to_utf8_rvv_any(errors);
+}
+
+// Whether a text of at least CESU8_TO_UTF8_RVV_WIDTH + 2 bytes, and BRIEF at most, has no error.
+// Always four vectors, so that no branch depends on each size: the last one again where it has
+// fewer.
+CESU8_TO_UTF8_RVV_INLINE bool cesu8_to_utf8_rvv_brief_valid(const uint8_t *text, size_t size)
+{
+    const cesu8_to_utf8_rvv_vec pads = cesu8_to_utf8_rvv_splat(0x00);
+    const size_t last = size - CESU8_TO_UTF8_RVV_WIDTH, end = CESU8_TO_UTF8_RVV_BRIEF;
+    cesu8_to_utf8_rvv_vec errors = cesu8_to_utf8_rvv_errors_after(cesu8_to_utf8_rvv_load(text),
+        pads);
+#ifdef CESU8_TO_UTF8_GNU
+#pragma GCC unroll 1
+#endif
+    for (size_t i = CESU8_TO_UTF8_RVV_WIDTH; i < end; i += CESU8_TO_UTF8_RVV_WIDTH) {
+        errors = cesu8_to_utf8_rvv_or(errors,
+            cesu8_to_utf8_rvv_errors(text + (i < last ? i : last)));
+    }
+    errors = cesu8_to_utf8_rvv_or(errors,
+        cesu8_to_utf8_rvv_errors_after(pads, cesu8_to_utf8_rvv_load(text + last)));
+    return !cesu8_to_utf8_rvv_any(errors);
+}
+
+CESU8_TO_UTF8_RVV_FUNCTION static CESU8_TO_UTF8_NOINLINE bool cesu8_to_utf8_rvv_valid(
+    const void *text, size_t size)
+{
+    size_t clean;
+    if (size < CESU8_TO_UTF8_RVV_WIDTH + 2) {
+        return cesu8_to_utf8_foreseen(cesu8_to_utf8_rvv_short_valid((const uint8_t *)text, size));
+    }
+    if (size <= CESU8_TO_UTF8_RVV_BRIEF
+        && cesu8_to_utf8_rvv_brief_valid((const uint8_t *)text, size)) {
+        return true;
+    }
+    return cesu8_to_utf8_rvv_scan((const uint8_t *)text, size, &clean);
+}
+
+CESU8_TO_UTF8_RVV_FUNCTION CESU8_TO_UTF8_LOCAL size_t cesu8_to_utf8_rvv_valid_prefix(
+    const void *text, size_t size)
+{
+    size_t clean = 0;
+    if (size <= CESU8_TO_UTF8_RVV_MEDIUM ? cesu8_to_utf8_rvv_valid(text, size)
+        : cesu8_to_utf8_rvv_scan((const uint8_t *)text, size, &clean)) {
+        return size;
+    }
+    return cesu8_to_utf8_prefix_from((const uint8_t *)text, size, clean);
+}
+
+CESU8_TO_UTF8_RVV_INLINE bool cesu8_to_utf8_rvv_ascii_vectors(cesu8_to_utf8_rvv_vec v0,
+    cesu8_to_utf8_rvv_vec v1)
+{
+    return !cesu8_to_utf8_rvv_any_high_bit(cesu8_to_utf8_rvv_fold_vectors(v0, v1));
+}
+
+// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
+// change the text.
+CESU8_TO_UTF8_RVV_INLINE bool cesu8_to_utf8_rvv_copy_block(const uint8_t *from, uint8_t *to)
+{
+    const cesu8_to_utf8_rvv_vec v0 = cesu8_to_utf8_rvv_load(from);
+    const cesu8_to_utf8_rvv_vec v1 = cesu8_to_utf8_rvv_load(from + CESU8_TO_UTF8_RVV_WIDTH);
+    const bool ascii = cesu8_to_utf8_rvv_ascii_vectors(v0, v1);
+    cesu8_to_utf8_rvv_put(to, v0);
+    cesu8_to_utf8_rvv_put(to + CESU8_TO_UTF8_RVV_WIDTH, v1);
+    return ascii;
+}
+
+// Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they
+// end, or fewer are left than a round takes. The block there may be copied as well.
+CESU8_TO_UTF8_RVV_INLINE size_t cesu8_to_utf8_rvv_copy_ascii(const uint8_t *text, size_t size,
+    size_t from, uint8_t *to)
+{
+    size_t i = from;
+    cesu8_to_utf8_rvv_put(to + i, cesu8_to_utf8_rvv_load(text + i));
+    cesu8_to_utf8_rvv_put(to + i + CESU8_TO_UTF8_RVV_WIDTH,
+        cesu8_to_utf8_rvv_load(text + i + CESU8_TO_UTF8_RVV_WIDTH));
+    i += CESU8_TO_UTF8_RVV_BLOCK;
+    for (; size - i >= 2 * CESU8_TO_UTF8_RVV_BLOCK; i += 2 * CESU8_TO_UTF8_RVV_BLOCK) {
+        if (!cesu8_to_utf8_rvv_copy_block(text + i, to + i)) {
+            return i;
+        }
+        if (!cesu8_to_utf8_rvv_copy_block(text + i + CESU8_TO_UTF8_RVV_BLOCK, to + i
+            + CESU8_TO_UTF8_RVV_BLOCK)) {
+            return i + CESU8_TO_UTF8_RVV_BLOCK;
+        }
+    }
+    return i;
+}
+
+// cesu8_to_utf8_rvv_two_byte_end, which copies what it looks at.
+CESU8_TO_UTF8_RVV_FUNCTION static CESU8_TO_UTF8_NOINLINE size_t cesu8_to_utf8_rvv_two_byte_copy(
+    const uint8_t *text, size_t from, size_t end, uint8_t *to)
+{
+    cesu8_to_utf8_rvv_vec errors = cesu8_to_utf8_rvv_splat(0);
+    size_t i = from;
+    if (!cesu8_to_utf8_rvv_two_byte_block(text + from - 2)) {
+        return from;
+    }
+    for (; i < end && cesu8_to_utf8_rvv_two_byte_block(text + i); i += CESU8_TO_UTF8_RVV_BLOCK) {
+        const cesu8_to_utf8_rvv_vec v0 = cesu8_to_utf8_rvv_load(text + i);
+        errors = cesu8_to_utf8_rvv_or(errors, cesu8_to_utf8_rvv_two_byte_errors(text + i));
+        cesu8_to_utf8_rvv_put(to + i, v0);
+        const cesu8_to_utf8_rvv_vec v1 = cesu8_to_utf8_rvv_load(text + i + CESU8_TO_UTF8_RVV_WIDTH);
+        errors = cesu8_to_utf8_rvv_or(errors,
+            cesu8_to_utf8_rvv_two_byte_errors(text + i + CESU8_TO_UTF8_RVV_WIDTH));
+        cesu8_to_utf8_rvv_put(to + i + CESU8_TO_UTF8_RVV_WIDTH, v1);
+    }
+    return cesu8_to_utf8_rvv_any_high_bit(errors) ? from : i;
+}
+
+// Copies the text by blocks as long as no window is ill-formed that ends in them, but in the first
+// vector: how many bytes. More may have been copied, and the last character may go on behind them.
+CESU8_TO_UTF8_RVV_FUNCTION static CESU8_TO_UTF8_NOINLINE size_t cesu8_to_utf8_rvv_copy(
+    const uint8_t *text, size_t size, uint8_t *to)
+{
+    size_t i = CESU8_TO_UTF8_RVV_WIDTH, run = CESU8_TO_UTF8_RVV_BLOCK;
+    unsigned trust = CESU8_TO_UTF8_RVV_TRUSTED - 1;
+    if (size <= CESU8_TO_UTF8_RVV_MEDIUM) {
+        return 0;
+    }
+    cesu8_to_utf8_rvv_put(to, cesu8_to_utf8_rvv_load(text));
+    while (size - i >= CESU8_TO_UTF8_RVV_BLOCK) {
+        const size_t left = (size - i) / CESU8_TO_UTF8_RVV_BLOCK * CESU8_TO_UTF8_RVV_BLOCK;
+        size_t end;
+        if (cesu8_to_utf8_rvv_ascii_windows(text + i)) {
+            i = cesu8_to_utf8_rvv_copy_ascii(text, size, i, to);
+            if (size - i < CESU8_TO_UTF8_RVV_BLOCK) {
+                break;
+            }
+            run = CESU8_TO_UTF8_RVV_BLOCK;
+            end = i + run;
+        } else if (trust >= CESU8_TO_UTF8_RVV_TRUSTED) {
+            end = i + (left < CESU8_TO_UTF8_RVV_LONG ? left : (size_t)CESU8_TO_UTF8_RVV_LONG);
+            i = cesu8_to_utf8_rvv_two_byte_copy(text, i, end, to);
+            trust = i < end ? trust - CESU8_TO_UTF8_RVV_PENALTY
+                : trust < CESU8_TO_UTF8_RVV_MOST_TRUSTED ? trust + 1 : trust;
+            end = end - i < CESU8_TO_UTF8_RVV_BRIDGE ? end : i + CESU8_TO_UTF8_RVV_BRIDGE;
+        } else {
+            trust = (trust + 1) * cesu8_to_utf8_rvv_two_byte_block(text + i);
+            run = run < CESU8_TO_UTF8_RVV_MANY ? 2 * run : run;
+            end = i + (left < run ? left : run);
+        }
+        cesu8_to_utf8_rvv_vec errors = cesu8_to_utf8_rvv_splat(0);
+        for (size_t from = i; from < end; from += CESU8_TO_UTF8_RVV_WIDTH) {
+            const cesu8_to_utf8_rvv_vec v = cesu8_to_utf8_rvv_load(text + from);
+            errors = cesu8_to_utf8_rvv_or(errors, cesu8_to_utf8_rvv_errors(text + from));
+            cesu8_to_utf8_rvv_put(to + from, v);
+        }
+        if (cesu8_to_utf8_rvv_any(errors)) {
+            return i;
+        }
+        i = end;
+    }
+    return i;
+}
+
+#undef CESU8_TO_UTF8_RVV_FUNCTION
+#undef CESU8_TO_UTF8_RVV_INLINE
+#else
+#define CESU8_TO_UTF8_RVV_KERNEL(X)
+#endif  // CESU8_TO_UTF8_COMPILED
+#else
+#define CESU8_TO_UTF8_RISCV_KERNELS(X)
+#endif  // CESU8_TO_UTF8_RISCV
+
+#if defined(CESU8_TO_UTF8_WASM) && CESU8_TO_UTF8_COMPILED & 0x400
 #define CESU8_TO_UTF8_WASM_KERNELS(X) \
     CESU8_TO_UTF8_SIMD128_KERNEL(X)
 
 #include <wasm_simd128.h>
 
-#if CESU8_TO_UTF8_COMPILED & 0x100
+#if CESU8_TO_UTF8_COMPILED & 0x400
 #define CESU8_TO_UTF8_SIMD128_KERNEL(X) X(simd128, cesu8_to_utf8_simd128_supported, simd128)
 
 // ---- simd128: sixteen bytes, WebAssembly --------------------------------------------------------
@@ -4390,6 +5593,7 @@ CESU8_TO_UTF8_SIMD128_FUNCTION static CESU8_TO_UTF8_NOINLINE size_t cesu8_to_utf
     CESU8_TO_UTF8_SWAR_KERNEL(X) \
     CESU8_TO_UTF8_X86_KERNELS(X) \
     CESU8_TO_UTF8_ARM_KERNELS(X) \
+    CESU8_TO_UTF8_RISCV_KERNELS(X) \
     CESU8_TO_UTF8_WASM_KERNELS(X) \
 
 // Whether the kernel that is asked for is one of these.
@@ -4405,8 +5609,14 @@ CESU8_TO_UTF8_SIMD128_FUNCTION static CESU8_TO_UTF8_NOINLINE size_t cesu8_to_utf
 #error "CESU8_TO_UTF8_KERNEL is, for this target, one of dfa, shift, swar, sse, avx2, avx512"
 #elif defined(CESU8_TO_UTF8_X86)
 #error "CESU8_TO_UTF8_KERNEL is, for this target, one of dfa, shift, swar, sse, avx2"
+#elif defined(CESU8_TO_UTF8_KERNEL_sve)
+#error "CESU8_TO_UTF8_KERNEL is, for this target, one of dfa, shift, swar, neon, sve"
 #elif defined(CESU8_TO_UTF8_ARM)
 #error "CESU8_TO_UTF8_KERNEL is, for this target, one of dfa, shift, swar, neon"
+#elif defined(CESU8_TO_UTF8_KERNEL_rvv)
+#error "CESU8_TO_UTF8_KERNEL is, for this target, one of dfa, shift, swar, rvv"
+#elif defined(CESU8_TO_UTF8_RISCV)
+#error "CESU8_TO_UTF8_KERNEL is, for this target, one of dfa, shift, swar"
 #elif defined(CESU8_TO_UTF8_WASM)
 #error "CESU8_TO_UTF8_KERNEL is, for this target, one of dfa, shift, swar, simd128"
 #else
@@ -4876,6 +6086,12 @@ const char *cesu8_to_utf8_status_name(cesu8_to_utf8_status status)
 #undef CESU8_TO_UTF8_KERNEL_neon
 #undef CESU8_TO_UTF8_NEEDED_BY_neon
 #undef CESU8_TO_UTF8_NEON_KERNEL
+#undef CESU8_TO_UTF8_KERNEL_sve
+#undef CESU8_TO_UTF8_NEEDED_BY_sve
+#undef CESU8_TO_UTF8_SVE_KERNEL
+#undef CESU8_TO_UTF8_KERNEL_rvv
+#undef CESU8_TO_UTF8_NEEDED_BY_rvv
+#undef CESU8_TO_UTF8_RVV_KERNEL
 #undef CESU8_TO_UTF8_KERNEL_simd128
 #undef CESU8_TO_UTF8_NEEDED_BY_simd128
 #undef CESU8_TO_UTF8_SIMD128_KERNEL
@@ -4883,6 +6099,8 @@ const char *cesu8_to_utf8_status_name(cesu8_to_utf8_status status)
 #undef CESU8_TO_UTF8_X86_KERNELS
 #undef CESU8_TO_UTF8_ARM
 #undef CESU8_TO_UTF8_ARM_KERNELS
+#undef CESU8_TO_UTF8_RISCV
+#undef CESU8_TO_UTF8_RISCV_KERNELS
 #undef CESU8_TO_UTF8_WASM
 #undef CESU8_TO_UTF8_WASM_KERNELS
 #undef CESU8_TO_UTF8_SOURCE_TABLE

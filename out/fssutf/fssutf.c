@@ -7,14 +7,15 @@
 //   u8gen    1.0.0
 //   command  u8gen gen fss-utf
 //   spec     d7d0ad758b0ea725 (RFC 2279, section 2; Thompson and Pike's table of 1992)
-//   body     9a091dc5b4274ada
+//   body     eabbc1c130c03872
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 2031616, of 5 bytes
 //               65011712, of 6 bytes 2080374784
 //   automaton   11 states, 16 classes of bytes
 //   window      6 bytes, between bytes 00
-//   operations  of a vector: sse 20, avx2 20, avx512bw 16, avx512 13, neon 18, simd128 20
+//   operations  of a vector: sse 20, avx2 20, avx512bw 16, avx512 13, neon 18, sve 18, rvv 18,
+//               simd128 20
 //   tables      in bytes: automaton 432, shift 2048, nibbles 58, classes 256
 //
 // Proved for texts of every length, by `u8gen verify SPEC` or, for all of out/, `make verify`: the
@@ -28,13 +29,15 @@
 //   FSSUTF_NO_SIMD        leave out the vector kernels, as a kernel of an operating system must
 //   FSSUTF_NO_AVX512BW    leave out avx512bw
 //   FSSUTF_NO_AVX512      leave out avx512bw and avx512
+//   FSSUTF_NO_SVE         leave out sve
+//   FSSUTF_NO_RVV         leave out rvv
 //   FSSUTF_NO_NAME        leave out some functions, and those that need them, here and in the
 //                         header; NAME is one of PREFIX, CHECK, STATUS, CHUNK, REPAIR, STREAM,
 //                         DECODE, ENCODE, ITERATE, CUT, MEASURE, COUNT, UTF16, UTF32, KERNELS,
 //                         LIMIT, SPEC_HASH
 //   FSSUTF_KERNEL=NAME    use this kernel, without asking the processor, and compile no other but
 //                         those that it hands short texts: dfa, shift, re2c, swar, sse, avx2,
-//                         avx512bw, avx512, neon, simd128
+//                         avx512bw, avx512, neon, sve, rvv, simd128
 //   FSSUTF_ALL_KERNELS    compile dfa, re2c, too, for comparison: without FSSUTF_KERNEL they are
 //                         never used
 //
@@ -81,15 +84,17 @@
 #define FSSUTF_NEEDED_BY_avx512bw 0x42
 #define FSSUTF_NEEDED_BY_avx512 0x82
 #define FSSUTF_NEEDED_BY_neon 0x102
-#define FSSUTF_NEEDED_BY_simd128 0x202
+#define FSSUTF_NEEDED_BY_sve 0x302
+#define FSSUTF_NEEDED_BY_rvv 0x402
+#define FSSUTF_NEEDED_BY_simd128 0x802
 #define FSSUTF_PASTE(a, b) a##b
 #define FSSUTF_NEEDED_BY(name) FSSUTF_PASTE(FSSUTF_NEEDED_BY_, name)
 #ifdef FSSUTF_KERNEL
 #define FSSUTF_COMPILED FSSUTF_NEEDED_BY(FSSUTF_KERNEL)
 #elif defined(FSSUTF_ALL_KERNELS)
-#define FSSUTF_COMPILED 0x3FF
+#define FSSUTF_COMPILED 0xFFF
 #else
-#define FSSUTF_COMPILED 0x3FA
+#define FSSUTF_COMPILED 0xFFA
 #endif
 
 // ---- The automaton ------------------------------------------------------------------------------
@@ -753,6 +758,20 @@ static bool fssutf_swar_valid(const void *text, size_t size)
     ((defined(__aarch64__) && !defined(__AARCH64EB__)) || defined(_M_ARM64))
 #define FSSUTF_ARM
 #define FSSUTF_KERNEL_neon 1
+// Older compilers do not know these instructions.
+#if !defined(FSSUTF_NO_SVE) && \
+    (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? __GNUC__ >= 12 : 0)
+#define FSSUTF_KERNEL_sve 1
+#endif
+#endif
+#if !defined(FSSUTF_NO_SIMD) && (defined(FSSUTF_GNU) || defined(_MSC_VER)) && \
+    (defined(__riscv) && __riscv_xlen == 64)
+#define FSSUTF_RISCV
+// Older compilers do not know these instructions.
+#if !defined(FSSUTF_NO_RVV) && \
+    (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? 0 : 0)
+#define FSSUTF_KERNEL_rvv 1
+#endif
 #endif
 #if !defined(FSSUTF_NO_SIMD) && (defined(FSSUTF_GNU) || defined(_MSC_VER)) && \
     defined(__wasm_simd128__)
@@ -771,7 +790,7 @@ FSSUTF_LOCAL size_t fssutf_restart(const uint8_t *text, size_t at)
     return from;
 }
 
-#if (defined(FSSUTF_X86) || defined(FSSUTF_ARM) || defined(FSSUTF_WASM)) && FSSUTF_COMPILED & 0x3F0
+#if (defined(FSSUTF_X86) || defined(FSSUTF_ARM) || defined(FSSUTF_RISCV) || defined(FSSUTF_WASM)) && FSSUTF_COMPILED & 0xFF0
 
 // What a byte contributes to a window is looked up by its nibbles, high (b >> 4) and low (b & 15),
 // in tables of sixteen bytes. Each bit is a rule, broken where the previous byte's high nibble, its
@@ -1728,14 +1747,14 @@ FSSUTF_SSE_FUNCTION static size_t fssutf_sse_tally(const uint8_t *text, size_t s
 // no addition waits for another.
 FSSUTF_SSE_FUNCTION static size_t fssutf_sse_count(const uint8_t *text, size_t size)
 {
-    enum { STRIDE = 4 * FSSUTF_SSE_WIDTH };
+    const size_t stride = 4 * FSSUTF_SSE_WIDTH;
     fssutf_tally tally = fssutf_no_tally();
     size_t i = 0;
-    while (size - i >= STRIDE) {
-        size_t strides = (size - i) / STRIDE, end = i + (strides < 255 ? strides : 255) * STRIDE;
+    while (size - i >= stride) {
+        size_t strides = (size - i) / stride, end = i + (strides < 255 ? strides : 255) * stride;
         fssutf_sse_vec tails_0 = fssutf_sse_splat(0), tails_1 = fssutf_sse_splat(0),
             tails_2 = fssutf_sse_splat(0), tails_3 = fssutf_sse_splat(0);
-        for (; i < end; i += STRIDE) {
+        for (; i < end; i += stride) {
             tails_0 = fssutf_sse_add_tails(tails_0, fssutf_sse_load(text + i));
             tails_1 = fssutf_sse_add_tails(tails_1, fssutf_sse_load(text + i + FSSUTF_SSE_WIDTH));
             tails_2 = fssutf_sse_add_tails(tails_2,
@@ -2666,12 +2685,12 @@ FSSUTF_AVX2_FUNCTION static size_t fssutf_avx2_tally(const uint8_t *text, size_t
 // no addition waits for another.
 FSSUTF_AVX2_FUNCTION static size_t fssutf_avx2_count(const uint8_t *text, size_t size)
 {
-    enum { STRIDE = 4 * FSSUTF_AVX2_WIDTH };
+    const size_t stride = 4 * FSSUTF_AVX2_WIDTH;
     fssutf_tally tally = fssutf_no_tally();
     size_t i = 0;
     {
         size_t tails_0 = 0, tails_1 = 0, tails_2 = 0, tails_3 = 0;
-        for (; size - i >= STRIDE; i += STRIDE) {
+        for (; size - i >= stride; i += stride) {
             tails_0 = fssutf_avx2_count_tails(tails_0, fssutf_avx2_load(text + i));
             tails_1 = fssutf_avx2_count_tails(tails_1,
                 fssutf_avx2_load(text + i + FSSUTF_AVX2_WIDTH));
@@ -3668,12 +3687,12 @@ FSSUTF_AVX512BW_FUNCTION static size_t fssutf_avx512bw_tally(const uint8_t *text
 // no addition waits for another.
 FSSUTF_AVX512BW_FUNCTION static size_t fssutf_avx512bw_count(const uint8_t *text, size_t size)
 {
-    enum { STRIDE = 4 * FSSUTF_AVX512BW_WIDTH };
+    const size_t stride = 4 * FSSUTF_AVX512BW_WIDTH;
     fssutf_tally tally = fssutf_no_tally();
     size_t i = 0;
     {
         size_t tails_0 = 0, tails_1 = 0, tails_2 = 0, tails_3 = 0;
-        for (; size - i >= STRIDE; i += STRIDE) {
+        for (; size - i >= stride; i += stride) {
             tails_0 = fssutf_avx512bw_count_tails(tails_0, fssutf_avx512bw_load(text + i));
             tails_1 = fssutf_avx512bw_count_tails(tails_1,
                 fssutf_avx512bw_load(text + i + FSSUTF_AVX512BW_WIDTH));
@@ -4411,12 +4430,12 @@ FSSUTF_AVX512_FUNCTION static size_t fssutf_avx512_tally(const uint8_t *text, si
 // no addition waits for another.
 FSSUTF_AVX512_FUNCTION static size_t fssutf_avx512_count(const uint8_t *text, size_t size)
 {
-    enum { STRIDE = 4 * FSSUTF_AVX512_WIDTH };
+    const size_t stride = 4 * FSSUTF_AVX512_WIDTH;
     fssutf_tally tally = fssutf_no_tally();
     size_t i = 0;
     {
         size_t tails_0 = 0, tails_1 = 0, tails_2 = 0, tails_3 = 0;
-        for (; size - i >= STRIDE; i += STRIDE) {
+        for (; size - i >= stride; i += stride) {
             tails_0 = fssutf_avx512_count_tails(tails_0, fssutf_avx512_load(text + i));
             tails_1 = fssutf_avx512_count_tails(tails_1,
                 fssutf_avx512_load(text + i + FSSUTF_AVX512_WIDTH));
@@ -4523,9 +4542,10 @@ FSSUTF_AVX512_FUNCTION static FSSUTF_NOINLINE size_t fssutf_avx512_copy(const ui
 #define FSSUTF_X86_KERNELS(X)
 #endif  // FSSUTF_X86
 
-#if defined(FSSUTF_ARM) && FSSUTF_COMPILED & 0x100
+#if defined(FSSUTF_ARM) && FSSUTF_COMPILED & 0x300
 #define FSSUTF_ARM_KERNELS(X) \
-    FSSUTF_NEON_KERNEL(X)
+    FSSUTF_NEON_KERNEL(X) \
+    FSSUTF_SVE_KERNEL(X)
 
 #include <arm_neon.h>
 
@@ -5350,14 +5370,14 @@ FSSUTF_NEON_FUNCTION static size_t fssutf_neon_tally(const uint8_t *text, size_t
 // no addition waits for another.
 FSSUTF_NEON_FUNCTION static size_t fssutf_neon_count(const uint8_t *text, size_t size)
 {
-    enum { STRIDE = 4 * FSSUTF_NEON_WIDTH };
+    const size_t stride = 4 * FSSUTF_NEON_WIDTH;
     fssutf_tally tally = fssutf_no_tally();
     size_t i = 0;
-    while (size - i >= STRIDE) {
-        size_t strides = (size - i) / STRIDE, end = i + (strides < 255 ? strides : 255) * STRIDE;
+    while (size - i >= stride) {
+        size_t strides = (size - i) / stride, end = i + (strides < 255 ? strides : 255) * stride;
         fssutf_neon_vec tails_0 = fssutf_neon_splat(0), tails_1 = fssutf_neon_splat(0),
             tails_2 = fssutf_neon_splat(0), tails_3 = fssutf_neon_splat(0);
-        for (; i < end; i += STRIDE) {
+        for (; i < end; i += stride) {
             tails_0 = fssutf_neon_add_tails(tails_0, fssutf_neon_load(text + i));
             tails_1 = fssutf_neon_add_tails(tails_1,
                 fssutf_neon_load(text + i + FSSUTF_NEON_WIDTH));
@@ -5502,17 +5522,1886 @@ FSSUTF_NEON_FUNCTION static FSSUTF_NOINLINE size_t fssutf_neon_copy(const uint8_
 #else
 #define FSSUTF_NEON_KERNEL(X)
 #endif  // FSSUTF_COMPILED
+
+#if defined(FSSUTF_KERNEL_sve) && FSSUTF_COMPILED & 0x200
+#define FSSUTF_SVE_KERNEL(X) X(sve, fssutf_sve_supported, sve)
+
+// ---- sve: vectors of 32 or 64 bytes, AArch64 ----------------------------------------------------
+
+#include <arm_sve.h>
+#if defined(__linux__) && __STDC_HOSTED__ && !defined(__ARM_FEATURE_SVE)
+#include <sys/auxv.h>
+#endif
+
+#define FSSUTF_SVE_FUNCTION __attribute__((target("+sve")))
+#define FSSUTF_SVE_INLINE static inline __attribute__((target("+sve"), always_inline, unused))
+
+// How many bytes a vector has is known at run time only. They are counted: where loops advance by
+// svcntb(), gcc 12 crashes.
+typedef svuint8_t fssutf_sve_vec;
+#define FSSUTF_SVE_WIDTH ((size_t)svcntp_b8(svptrue_b8(), svptrue_b8()))
+
+// With vectors of 16 bytes neon is at least as fast; no processor has them wider than 64.
+FSSUTF_SVE_FUNCTION static bool fssutf_sve_fits(void)
+{
+    return FSSUTF_SVE_WIDTH == 32 || FSSUTF_SVE_WIDTH == 64;
+}
+
+static bool fssutf_sve_supported(void)
+{
+#if defined(__ARM_FEATURE_SVE)
+    return fssutf_sve_fits();
+#elif defined(__linux__) && __STDC_HOSTED__
+    enum { HAS_SVE = 1 << 22 };
+    return (getauxval(AT_HWCAP) & HAS_SVE) != 0 && fssutf_sve_fits();
+#else
+    return false;
+#endif
+}
+
+FSSUTF_SVE_INLINE fssutf_sve_vec fssutf_sve_load(const uint8_t *at)
+{
+    return svld1_u8(svptrue_b8(), at);
+}
+
+FSSUTF_SVE_INLINE void fssutf_sve_put(uint8_t *to, fssutf_sve_vec v)
+{
+    svst1_u8(svptrue_b8(), to, v);
+}
+
+FSSUTF_SVE_INLINE fssutf_sve_vec fssutf_sve_splat(uint8_t byte)
+{
+    return svdup_n_u8(byte);
+}
+
+// `size` bytes, fewer than a vector has, and pads behind them. What is not loaded is not read.
+FSSUTF_SVE_INLINE fssutf_sve_vec fssutf_sve_load_part(const uint8_t *at, size_t size)
+{
+    const svbool_t part = svwhilelt_b8_u64(0, size);
+    return svld1_u8(part, at);
+}
+
+FSSUTF_SVE_INLINE fssutf_sve_vec fssutf_sve_lookup(const uint8_t table[16], fssutf_sve_vec nibbles)
+{
+    return svtbl_u8(svld1rq_u8(svptrue_b8(), table), nibbles);
+}
+
+FSSUTF_SVE_INLINE fssutf_sve_vec fssutf_sve_high_nibbles(fssutf_sve_vec v)
+{
+    return svlsr_n_u8_x(svptrue_b8(), v, 4);
+}
+
+FSSUTF_SVE_INLINE fssutf_sve_vec fssutf_sve_low_nibbles(fssutf_sve_vec v)
+{
+    return svand_n_u8_x(svptrue_b8(), v, 15);
+}
+
+FSSUTF_SVE_INLINE fssutf_sve_vec fssutf_sve_and(fssutf_sve_vec a, fssutf_sve_vec b)
+{
+    return svand_u8_x(svptrue_b8(), a, b);
+}
+
+FSSUTF_SVE_INLINE fssutf_sve_vec fssutf_sve_or(fssutf_sve_vec a, fssutf_sve_vec b)
+{
+    return svorr_u8_x(svptrue_b8(), a, b);
+}
+
+FSSUTF_SVE_INLINE fssutf_sve_vec fssutf_sve_xor(fssutf_sve_vec a, fssutf_sve_vec b)
+{
+    return sveor_u8_x(svptrue_b8(), a, b);
+}
+
+// a - b, saturating: 0 where b is greater.
+FSSUTF_SVE_INLINE fssutf_sve_vec fssutf_sve_subtract_saturating(fssutf_sve_vec a, fssutf_sve_vec b)
+{
+    return svqsub_u8(a, b);
+}
+
+FSSUTF_SVE_INLINE fssutf_sve_vec fssutf_sve_add(fssutf_sve_vec a, fssutf_sve_vec b)
+{
+    return svadd_u8_x(svptrue_b8(), a, b);
+}
+
+// What is true of some lanes: a predicate.
+typedef svbool_t fssutf_sve_test;
+
+FSSUTF_SVE_INLINE fssutf_sve_test fssutf_sve_both(fssutf_sve_test a, fssutf_sve_test b)
+{
+    return svand_b_z(svptrue_b8(), a, b);
+}
+
+FSSUTF_SVE_INLINE fssutf_sve_test fssutf_sve_either(fssutf_sve_test a, fssutf_sve_test b)
+{
+    return svorr_b_z(svptrue_b8(), a, b);
+}
+
+// The lanes of which some bit under a mask is set.
+FSSUTF_SVE_INLINE fssutf_sve_test fssutf_sve_any_of(fssutf_sve_vec a, uint8_t mask)
+{
+    return svcmpne_n_u8(svptrue_b8(), svand_n_u8_x(svptrue_b8(), a, mask), 0);
+}
+
+// The lanes in which a and b are equal.
+FSSUTF_SVE_INLINE fssutf_sve_test fssutf_sve_equal(fssutf_sve_vec a, fssutf_sve_vec b)
+{
+    return svcmpeq_u8(svptrue_b8(), a, b);
+}
+
+// The lanes in which a is greater than b, as signed numbers.
+FSSUTF_SVE_INLINE fssutf_sve_test fssutf_sve_cmpgt(fssutf_sve_vec a, fssutf_sve_vec b)
+{
+    return svcmpgt_s8(svptrue_b8(), svreinterpret_s8_u8(a), svreinterpret_s8_u8(b));
+}
+
+// The lesser of a and b in each lane, as signed numbers.
+FSSUTF_SVE_INLINE fssutf_sve_vec fssutf_sve_min(fssutf_sve_vec a, fssutf_sve_vec b)
+{
+    return svreinterpret_u8_s8(
+        svmin_s8_x(svptrue_b8(), svreinterpret_s8_u8(a), svreinterpret_s8_u8(b)));
+}
+
+// The greater of a and b in each lane.
+FSSUTF_SVE_INLINE fssutf_sve_vec fssutf_sve_max_unsigned(fssutf_sve_vec a, fssutf_sve_vec b)
+{
+    return svmax_u8_x(svptrue_b8(), a, b);
+}
+
+// 255 in the lanes of which it is true.
+FSSUTF_SVE_INLINE fssutf_sve_vec fssutf_sve_marked(fssutf_sve_test t)
+{
+    return svdup_n_u8_z(t, 255);
+}
+
+// In how many lanes it is true.
+FSSUTF_SVE_INLINE size_t fssutf_sve_count_true(fssutf_sve_test t)
+{
+    return (size_t)svcntp_b8(svptrue_b8(), t);
+}
+
+// In how many lanes v is less than a byte, as signed numbers.
+FSSUTF_SVE_INLINE size_t fssutf_sve_count_below(fssutf_sve_vec v, uint8_t byte)
+{
+    return fssutf_sve_count_true(svcmplt_n_s8(svptrue_b8(), svreinterpret_s8_u8(v), (int8_t)byte));
+}
+
+// In how many lanes v is at least a byte.
+FSSUTF_SVE_INLINE size_t fssutf_sve_count_from(fssutf_sve_vec v, uint8_t byte)
+{
+    return fssutf_sve_count_true(svcmpge_n_u8(svptrue_b8(), v, byte));
+}
+
+FSSUTF_SVE_INLINE bool fssutf_sve_any_high_bit(fssutf_sve_vec v)
+{
+    return svptest_any(svptrue_b8(), svcmplt_n_s8(svptrue_b8(), svreinterpret_s8_u8(v), 0));
+}
+
+FSSUTF_SVE_INLINE bool fssutf_sve_any(fssutf_sve_vec v)
+{
+    return svptest_any(svptrue_b8(), svcmpne_n_u8(svptrue_b8(), v, 0));
+}
+
+// Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1.
+FSSUTF_SVE_INLINE fssutf_sve_vec fssutf_sve_prev1(fssutf_sve_vec v, fssutf_sve_vec before)
+{
+    return svsplice_u8(svrev_b8(svwhilelt_b8_u64(0, 1)), before, v);
+}
+
+// Lane shift by 2 with carry-in from `before`: lane i holds lane i - 2.
+FSSUTF_SVE_INLINE fssutf_sve_vec fssutf_sve_prev2(fssutf_sve_vec v, fssutf_sve_vec before)
+{
+    return svsplice_u8(svrev_b8(svwhilelt_b8_u64(0, 2)), before, v);
+}
+
+// Lane shift by 3 with carry-in from `before`: lane i holds lane i - 3.
+FSSUTF_SVE_INLINE fssutf_sve_vec fssutf_sve_prev3(fssutf_sve_vec v, fssutf_sve_vec before)
+{
+    return svsplice_u8(svrev_b8(svwhilelt_b8_u64(0, 3)), before, v);
+}
+
+// Lane shift by 4 with carry-in from `before`: lane i holds lane i - 4.
+FSSUTF_SVE_INLINE fssutf_sve_vec fssutf_sve_prev4(fssutf_sve_vec v, fssutf_sve_vec before)
+{
+    return svsplice_u8(svrev_b8(svwhilelt_b8_u64(0, 4)), before, v);
+}
+
+// Lane shift by 5 with carry-in from `before`: lane i holds lane i - 5.
+FSSUTF_SVE_INLINE fssutf_sve_vec fssutf_sve_prev5(fssutf_sve_vec v, fssutf_sve_vec before)
+{
+    return svsplice_u8(svrev_b8(svwhilelt_b8_u64(0, 5)), before, v);
+}
+
+// What a byte contributes to a window as its current byte, ...
+FSSUTF_SVE_INLINE fssutf_sve_vec fssutf_sve_classify_0(fssutf_sve_vec b)
+{
+    return fssutf_sve_lookup(fssutf_this_high, fssutf_sve_high_nibbles(b));
+}
+
+// ... as the byte before that, ...
+FSSUTF_SVE_INLINE fssutf_sve_vec fssutf_sve_classify_1(fssutf_sve_vec b)
+{
+    return fssutf_sve_and(fssutf_sve_lookup(fssutf_prev_high, fssutf_sve_high_nibbles(b)),
+        fssutf_sve_lookup(fssutf_prev_low, fssutf_sve_low_nibbles(b)));
+}
+
+// ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
+FSSUTF_SVE_INLINE fssutf_sve_vec fssutf_sve_classify_2(fssutf_sve_vec b)
+{
+    return fssutf_sve_subtract_saturating(b, fssutf_sve_splat((uint8_t)(fssutf_demand[0] - 0x80)));
+}
+
+// ... and 3 bytes before it: bit 7 if it demands a continuation byte there.
+FSSUTF_SVE_INLINE fssutf_sve_vec fssutf_sve_classify_3(fssutf_sve_vec b)
+{
+    return fssutf_sve_subtract_saturating(b, fssutf_sve_splat((uint8_t)(fssutf_demand[1] - 0x80)));
+}
+
+// ... and 4 bytes before it: bit 7 if it demands a continuation byte there.
+FSSUTF_SVE_INLINE fssutf_sve_vec fssutf_sve_classify_4(fssutf_sve_vec b)
+{
+    return fssutf_sve_subtract_saturating(b, fssutf_sve_splat((uint8_t)(fssutf_demand[2] - 0x80)));
+}
+
+// ... and 5 bytes before it: bit 7 if it demands a continuation byte there.
+FSSUTF_SVE_INLINE fssutf_sve_vec fssutf_sve_classify_5(fssutf_sve_vec b)
+{
+    return fssutf_sve_subtract_saturating(b, fssutf_sve_splat((uint8_t)(fssutf_demand[3] - 0x80)));
+}
+
+// The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
+FSSUTF_SVE_INLINE fssutf_sve_vec fssutf_sve_combine(
+    fssutf_sve_vec c0, fssutf_sve_vec c1, fssutf_sve_vec c2, fssutf_sve_vec c3, fssutf_sve_vec c4,
+        fssutf_sve_vec c5)
+{
+    fssutf_sve_vec demanded = fssutf_sve_and(
+        fssutf_sve_or(fssutf_sve_or(fssutf_sve_or(c2, c3), c4), c5), fssutf_sve_splat(128));
+    return fssutf_sve_xor(fssutf_sve_and(c0, c1), demanded);
+}
+
+// The lanes whose byte is `value`.
+FSSUTF_SVE_INLINE fssutf_sve_test fssutf_sve_is(fssutf_sve_vec b, uint8_t value)
+{
+    return fssutf_sve_equal(b, fssutf_sve_splat(value));
+}
+
+// The lanes whose byte is in a range, which is moved up so that its last becomes the greatest
+// signed byte.
+FSSUTF_SVE_INLINE fssutf_sve_test fssutf_sve_is_in(fssutf_sve_vec b, uint8_t first, uint8_t last)
+{
+    fssutf_sve_vec moved = fssutf_sve_add(b, fssutf_sve_splat((uint8_t)(127 - last)));
+    return fssutf_sve_cmpgt(moved, fssutf_sve_splat((uint8_t)(126 - last + first)));
+}
+
+// The lanes in which a byte and the one before it have a bit of `mask` in the tables.
+FSSUTF_SVE_INLINE fssutf_sve_test fssutf_sve_filter(fssutf_sve_vec b, fssutf_sve_vec before,
+    uint8_t mask)
+{
+    return fssutf_sve_any_of(
+        fssutf_sve_and(fssutf_sve_classify_0(b), fssutf_sve_classify_1(before)), mask);
+}
+
+// What is wrong by deep rules, which count only where a filter bit is set.
+FSSUTF_SVE_INLINE fssutf_sve_vec fssutf_sve_filtered(fssutf_sve_vec b0, fssutf_sve_vec b1)
+{
+    // overlong, such as F8 80: F8, 80..87
+    fssutf_sve_test rule_1 = fssutf_sve_is_in(b0, fssutf_deep_values[0], fssutf_deep_values[1]);
+    rule_1 = fssutf_sve_both(rule_1, fssutf_sve_is(b1, fssutf_deep_values[2]));
+    rule_1 = fssutf_sve_both(rule_1, fssutf_sve_filter(b0, b1, 0x40));
+    // overlong, such as FC 80: FC, 80..83
+    fssutf_sve_test rule_2 = fssutf_sve_is_in(b0, fssutf_deep_values[3], fssutf_deep_values[4]);
+    rule_2 = fssutf_sve_both(rule_2, fssutf_sve_is(b1, fssutf_deep_values[5]));
+    rule_2 = fssutf_sve_both(rule_2, fssutf_sve_filter(b0, b1, 0x40));
+    return fssutf_sve_marked(fssutf_sve_either(rule_1, rule_2));
+}
+
+// What is wrong in the windows that end at `at` and the bytes after it, and what is filtered there.
+FSSUTF_SVE_INLINE fssutf_sve_vec fssutf_sve_flags(const uint8_t *at)
+{
+    fssutf_sve_vec errors = fssutf_sve_combine(
+        fssutf_sve_classify_0(fssutf_sve_load(at)),
+        fssutf_sve_classify_1(fssutf_sve_load(at - 1)),
+        fssutf_sve_classify_2(fssutf_sve_load(at - 2)),
+        fssutf_sve_classify_3(fssutf_sve_load(at - 3)),
+        fssutf_sve_classify_4(fssutf_sve_load(at - 4)),
+        fssutf_sve_classify_5(fssutf_sve_load(at - 5)));
+    return errors;
+}
+
+// The errors alone. Reads from at - 5 to at + FSSUTF_SVE_WIDTH - 1.
+FSSUTF_SVE_INLINE fssutf_sve_vec fssutf_sve_errors(const uint8_t *at)
+{
+    fssutf_sve_vec errors = fssutf_sve_and(fssutf_sve_flags(at), fssutf_sve_splat(0xBF));
+    return fssutf_sve_or(errors, fssutf_sve_filtered(fssutf_sve_load(at), fssutf_sve_load(at - 1)));
+}
+
+// The same for the windows that end in v, which follows `before`: what is wrong or must be looked
+// at ...
+FSSUTF_SVE_INLINE fssutf_sve_vec fssutf_sve_flags_after(fssutf_sve_vec v, fssutf_sve_vec before)
+{
+    fssutf_sve_vec errors = fssutf_sve_combine(
+        fssutf_sve_classify_0(v),
+        fssutf_sve_classify_1(fssutf_sve_prev1(v, before)),
+        fssutf_sve_classify_2(fssutf_sve_prev2(v, before)),
+        fssutf_sve_classify_3(fssutf_sve_prev3(v, before)),
+        fssutf_sve_classify_4(fssutf_sve_prev4(v, before)),
+        fssutf_sve_classify_5(fssutf_sve_prev5(v, before)));
+    return errors;
+}
+
+// ... and the errors alone.
+FSSUTF_SVE_INLINE fssutf_sve_vec fssutf_sve_errors_after(fssutf_sve_vec v, fssutf_sve_vec before)
+{
+    fssutf_sve_vec errors = fssutf_sve_and(fssutf_sve_flags_after(v, before),
+        fssutf_sve_splat(0xBF));
+    return fssutf_sve_or(errors, fssutf_sve_filtered(v, fssutf_sve_prev1(v, before)));
+}
+
+// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
+// which is here 00..7F, is skipped by blocks. Other bytes are checked in runs, of one block after
+// ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
+// are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
+// are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
+// registers. A saturating counter predicts characters of one byte and two: runs that begin with
+// these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG bytes, at
+// most 255 vectors, are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE
+// is checked as other text.
+#define FSSUTF_SVE_BLOCK (2 * FSSUTF_SVE_WIDTH)
+#define FSSUTF_SVE_LONG (63 * FSSUTF_SVE_BLOCK)
+#define FSSUTF_SVE_BRIDGE (2 * FSSUTF_SVE_BLOCK)
+#define FSSUTF_SVE_BRIEF (4 * FSSUTF_SVE_WIDTH)
+enum {
+    FSSUTF_SVE_MANY = 1 << 11,
+    FSSUTF_SVE_LARGE = 1 << 11,
+    FSSUTF_SVE_CAREFUL = 1 << 9,
+    FSSUTF_SVE_TRUSTED = 4,
+    FSSUTF_SVE_MOST_TRUSTED = 7,
+    FSSUTF_SVE_PENALTY = 3,
+    FSSUTF_SVE_MEDIUM = 256
+};
+
+// A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
+FSSUTF_SVE_INLINE fssutf_sve_vec fssutf_sve_fold_vectors(fssutf_sve_vec v0, fssutf_sve_vec v1)
+{
+    return fssutf_sve_or(v0, v1);
+}
+
+FSSUTF_SVE_INLINE fssutf_sve_vec fssutf_sve_fold_block(const uint8_t *at)
+{
+    return fssutf_sve_fold_vectors(
+        fssutf_sve_load(at),
+        fssutf_sve_load(at + FSSUTF_SVE_WIDTH));
+}
+
+FSSUTF_SVE_INLINE bool fssutf_sve_ascii_block(const uint8_t *at)
+{
+    return !fssutf_sve_any_high_bit(fssutf_sve_fold_block(at));
+}
+
+// Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
+// reach back.
+FSSUTF_SVE_INLINE bool fssutf_sve_ascii_windows(const uint8_t *at)
+{
+    fssutf_sve_vec before = fssutf_sve_load(at - 5);
+    return !fssutf_sve_any_high_bit(fssutf_sve_or(before, fssutf_sve_fold_block(at)));
+}
+
+// Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
+// than one for several.
+FSSUTF_SVE_INLINE size_t fssutf_sve_ascii_end(const uint8_t *text, size_t size, size_t from)
+{
+    size_t i = from;
+    for (; size - i >= 4 * FSSUTF_SVE_BLOCK; i += 4 * FSSUTF_SVE_BLOCK) {
+        const uint8_t *at = text + i;
+        if (!fssutf_sve_ascii_block(at)) {
+            return i;
+        }
+        if (!fssutf_sve_ascii_block(at + FSSUTF_SVE_BLOCK)) {
+            return i + FSSUTF_SVE_BLOCK;
+        }
+        if (!fssutf_sve_ascii_block(at + 2 * FSSUTF_SVE_BLOCK)) {
+            return i + 2 * FSSUTF_SVE_BLOCK;
+        }
+        if (!fssutf_sve_ascii_block(at + 3 * FSSUTF_SVE_BLOCK)) {
+            return i + 3 * FSSUTF_SVE_BLOCK;
+        }
+    }
+    while (size - i >= FSSUTF_SVE_BLOCK && fssutf_sve_ascii_block(text + i)) {
+        i += FSSUTF_SVE_BLOCK;
+    }
+    return i;
+}
+
+// What vectors of text tell, see fssutf_tally: so far.
+typedef struct fssutf_sve_counts {
+    size_t tails;
+    size_t wide;
+    size_t beyond;
+} fssutf_sve_counts;
+
+FSSUTF_SVE_INLINE fssutf_sve_counts fssutf_sve_no_counts(void)
+{
+    fssutf_sve_counts counts;
+    counts.tails = 0;
+    counts.wide = 0;
+    counts.beyond = 0;
+    return counts;
+}
+
+// Bytes that begin no form.
+FSSUTF_SVE_INLINE size_t fssutf_sve_add_tails(size_t tails, fssutf_sve_vec v)
+{
+    tails = tails + fssutf_sve_count_below(v, 0xC0);
+    return tails;
+}
+
+// Bytes that begin a form of two UTF-16 units.
+FSSUTF_SVE_INLINE size_t fssutf_sve_add_wide(size_t wide, fssutf_sve_vec v)
+{
+    wide = wide + fssutf_sve_count_from(v, 0xF0);
+    return wide;
+}
+
+// Bytes that begin a form which UTF-16 may not hold.
+FSSUTF_SVE_INLINE size_t fssutf_sve_add_beyond(size_t beyond, fssutf_sve_vec v)
+{
+    beyond = beyond + fssutf_sve_count_from(v, 0xF4);
+    return beyond;
+}
+
+// The same of a vector that nothing else is asked of: on the right of a comparison gcc 12 makes its
+// load an operand.
+FSSUTF_SVE_INLINE size_t fssutf_sve_count_tails(size_t tails, fssutf_sve_vec v)
+{
+    tails = tails + fssutf_sve_count_true(fssutf_sve_cmpgt(fssutf_sve_splat(0xC0), v));
+    return tails;
+}
+
+// The vector at `at`.
+FSSUTF_SVE_INLINE void fssutf_sve_add_vector(fssutf_sve_counts *counts, const uint8_t *at)
+{
+    fssutf_sve_vec v = fssutf_sve_load(at);
+    counts->tails = fssutf_sve_add_tails(counts->tails, v);
+    counts->wide = fssutf_sve_add_wide(counts->wide, v);
+    counts->beyond = fssutf_sve_add_beyond(counts->beyond, v);
+}
+
+// The vector at `at`, which holds none but the bytes of characters of one byte and two.
+FSSUTF_SVE_INLINE void fssutf_sve_add_two_byte(fssutf_sve_counts *counts, const uint8_t *at)
+{
+    fssutf_sve_vec v = fssutf_sve_load(at);
+    counts->tails = fssutf_sve_add_tails(counts->tails, v);
+}
+
+// What was counted.
+FSSUTF_SVE_INLINE void fssutf_sve_add_counts(fssutf_tally *tally, const fssutf_sve_counts *counts)
+{
+    tally->tails += counts->tails;
+    tally->wide += counts->wide;
+    tally->beyond += counts->beyond;
+}
+
+// Tallies text[from] to text[to], whole vectors.
+FSSUTF_SVE_FUNCTION FSSUTF_LOCAL FSSUTF_NOINLINE void fssutf_sve_tally_vectors(const uint8_t *text,
+    size_t from, size_t to, fssutf_tally *tally)
+{
+    while (from < to) {
+        fssutf_sve_counts counts = fssutf_sve_no_counts();
+        size_t end = to - from > FSSUTF_SVE_MANY ? from + FSSUTF_SVE_MANY : to;
+        for (; from < end; from += FSSUTF_SVE_WIDTH) {
+            fssutf_sve_add_vector(&counts, text + from);
+        }
+        fssutf_sve_add_counts(tally, &counts);
+    }
+}
+
+// Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
+FSSUTF_SVE_INLINE bool fssutf_sve_two_byte_block(const uint8_t *at)
+{
+    fssutf_sve_vec b = fssutf_sve_load(at);
+    // In `least` shifted so that the bytes in between become the least signed ones.
+    fssutf_sve_vec most = b, least = fssutf_sve_add(b, fssutf_sve_splat(0xC0));
+    b = fssutf_sve_load(at + FSSUTF_SVE_WIDTH);
+    most = fssutf_sve_max_unsigned(most, b);
+    least = fssutf_sve_min(least, fssutf_sve_add(b, fssutf_sve_splat(0xC0)));
+    fssutf_sve_vec others = fssutf_sve_subtract_saturating(most,
+        fssutf_sve_splat((uint8_t)(0xE0 - 0x80)));
+    others = fssutf_sve_or(others,
+        fssutf_sve_marked(fssutf_sve_cmpgt(fssutf_sve_splat(0x82), least)));
+    return !fssutf_sve_any_high_bit(others);
+}
+
+// The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C2 on, must
+// stand before continuation bytes, up to BF, and before nothing else.
+FSSUTF_SVE_INLINE fssutf_sve_vec fssutf_sve_two_byte_errors(const uint8_t *at)
+{
+    fssutf_sve_vec b = fssutf_sve_load(at);
+    fssutf_sve_vec led = fssutf_sve_subtract_saturating(fssutf_sve_load(at - 1),
+        fssutf_sve_splat((uint8_t)(0xC2 - 0x80)));
+    return fssutf_sve_xor(led, fssutf_sve_marked(fssutf_sve_cmpgt(fssutf_sve_splat(0xC0), b)));
+}
+
+// How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
+// well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
+// `tallied` says so.
+FSSUTF_SVE_INLINE size_t fssutf_sve_two_byte_span(const uint8_t *text, size_t from, size_t to,
+    bool tallied, fssutf_tally *tally)
+{
+    fssutf_sve_counts counts = fssutf_sve_no_counts();
+    fssutf_sve_vec errors = fssutf_sve_splat(0);
+    size_t i = from;
+    // The first windows reach back.
+    if (!fssutf_sve_two_byte_block(text + from - 5)) {
+        return from;
+    }
+    for (; i < to && fssutf_sve_two_byte_block(text + i); i += FSSUTF_SVE_BLOCK) {
+        errors = fssutf_sve_or(errors, fssutf_sve_two_byte_errors(text + i));
+        errors = fssutf_sve_or(errors, fssutf_sve_two_byte_errors(text + i + FSSUTF_SVE_WIDTH));
+        if (tallied) {
+            fssutf_sve_add_two_byte(&counts, text + i);
+            fssutf_sve_add_two_byte(&counts, text + i + FSSUTF_SVE_WIDTH);
+        }
+    }
+    if (fssutf_sve_any_high_bit(errors)) {
+        return from;
+    }
+    if (tallied) {
+        fssutf_sve_add_counts(tally, &counts);
+    }
+    return i;
+}
+
+FSSUTF_SVE_FUNCTION static FSSUTF_NOINLINE size_t fssutf_sve_two_byte_end(const uint8_t *text,
+    size_t from, size_t to)
+{
+    return fssutf_sve_two_byte_span(text, from, to, false, NULL);
+}
+
+FSSUTF_SVE_FUNCTION FSSUTF_LOCAL FSSUTF_NOINLINE size_t fssutf_sve_two_byte_tally(
+    const uint8_t *text, size_t from, size_t to, fssutf_tally *tally)
+{
+    return fssutf_sve_two_byte_span(text, from, to, true, tally);
+}
+
+// The errors and filter bits of the windows that end in text[from] to text[to], whole vectors. They
+// are counted, if `tallied` says so.
+FSSUTF_SVE_INLINE fssutf_sve_vec fssutf_sve_run(const uint8_t *text, size_t from, size_t to,
+    bool tallied, fssutf_sve_counts *counts)
+{
+    fssutf_sve_vec flags = fssutf_sve_splat(0);
+    for (; from < to; from += FSSUTF_SVE_WIDTH) {
+        flags = fssutf_sve_or(flags, fssutf_sve_flags(text + from));
+        if (tallied) {
+            fssutf_sve_add_vector(counts, text + from);
+        }
+    }
+    return flags;
+}
+
+// Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are
+// set. Whether there are no errors; *clean moves to where the recheck ends.
+FSSUTF_SVE_FUNCTION static FSSUTF_NOINLINE bool fssutf_sve_recheck(const uint8_t *text, size_t size,
+    size_t to, size_t *clean)
+{
+    fssutf_sve_vec errors = fssutf_sve_splat(0), flags;
+    size_t i = *clean;
+    do {
+        size_t left = (size - i) / FSSUTF_SVE_BLOCK * FSSUTF_SVE_BLOCK, end = i
+            + (left < FSSUTF_SVE_CAREFUL ? left : (size_t)FSSUTF_SVE_CAREFUL);
+        for (flags = fssutf_sve_splat(0); i < end; i += FSSUTF_SVE_WIDTH) {
+            flags = fssutf_sve_or(flags, fssutf_sve_flags(text + i));
+            errors = fssutf_sve_or(errors, fssutf_sve_errors(text + i));
+        }
+        if (fssutf_sve_any(errors)) {
+            return false;
+        }
+        *clean = i;
+    } while (i < to || fssutf_sve_any(flags));
+    return true;
+}
+
+// Whether the text, of at least FSSUTF_SVE_WIDTH + 5 bytes, is well-formed. If not, no window that
+// ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if `tallied`
+// says so.
+FSSUTF_SVE_INLINE bool fssutf_sve_scan_through(const uint8_t *text, size_t size, size_t *clean,
+    bool tallied, fssutf_tally *tally)
+{
+    const fssutf_sve_vec pads = fssutf_sve_splat(0x00);
+    size_t i = FSSUTF_SVE_WIDTH, run = FSSUTF_SVE_BLOCK;
+    unsigned trust = FSSUTF_SVE_TRUSTED - 1;
+    fssutf_sve_vec first = fssutf_sve_flags_after(fssutf_sve_load(text), pads);
+    *clean = 0;
+    if (fssutf_sve_any(fssutf_sve_errors_after(fssutf_sve_load(text), pads))) {
+        return false;
+    }
+    *clean = i;
+    if (size >= FSSUTF_SVE_LARGE) {
+        first = fssutf_sve_or(first, fssutf_sve_flags(text + i));
+        i = 2 * FSSUTF_SVE_WIDTH - (uintptr_t)text % FSSUTF_SVE_WIDTH;
+    }
+    if (fssutf_sve_any(first)) {
+        if (!fssutf_sve_recheck(text, size, i, clean)) {
+            if (tallied) {
+                fssutf_tally_bytes(text, 0, *clean, 1, tally);
+            }
+            return false;
+        }
+        i = *clean;
+    }
+    if (tallied) {
+        fssutf_tally_bytes(text, 0, i, 1, tally);
+    }
+    while (size - i >= FSSUTF_SVE_BLOCK) {
+        size_t end, left = (size - i) / FSSUTF_SVE_BLOCK * FSSUTF_SVE_BLOCK;
+        fssutf_sve_counts counts = fssutf_sve_no_counts();
+        if (fssutf_sve_ascii_windows(text + i)) {
+            i = fssutf_sve_ascii_end(text, size, i);
+            if (size - i < FSSUTF_SVE_BLOCK) {
+                break;
+            }
+            run = FSSUTF_SVE_BLOCK;
+            end = i + run;
+        } else if (trust >= FSSUTF_SVE_TRUSTED) {
+            end = i + (left < FSSUTF_SVE_LONG ? left : (size_t)FSSUTF_SVE_LONG);
+            i = tallied ? fssutf_sve_two_byte_tally(text, i, end, tally)
+                : fssutf_sve_two_byte_end(text, i, end);
+            trust = i < end ? trust - FSSUTF_SVE_PENALTY : trust < FSSUTF_SVE_MOST_TRUSTED ? trust
+                + 1 : trust;
+            end = end - i < FSSUTF_SVE_BRIDGE ? end : i + FSSUTF_SVE_BRIDGE;
+        } else {
+            trust = (trust + 1) * fssutf_sve_two_byte_block(text + i);
+            run = run < FSSUTF_SVE_MANY ? 2 * run : run;
+            end = i + (left < run ? left : run);
+        }
+        *clean = i;
+        if (fssutf_sve_any(fssutf_sve_run(text, i, end, tallied, &counts))) {
+            if (!fssutf_sve_recheck(text, size, end, clean)) {
+                if (tallied) {
+                    fssutf_tally_bytes(text, i, *clean, 1, tally);
+                }
+                return false;
+            }
+            if (tallied) {
+                fssutf_sve_tally_vectors(text, end, *clean, tally);
+                fssutf_sve_add_counts(tally, &counts);
+            }
+            i = *clean;
+            continue;
+        }
+        if (tallied) {
+            fssutf_sve_add_counts(tally, &counts);
+        }
+        i = end;
+    }
+    // The last vector ends with the text and may overlap the one before; pads follow it.
+    *clean = i;
+    fssutf_sve_vec last = fssutf_sve_load(text + size - FSSUTF_SVE_WIDTH);
+    fssutf_sve_vec errors = fssutf_sve_errors(text + size - FSSUTF_SVE_WIDTH);
+    for (; size - i >= FSSUTF_SVE_WIDTH; i += FSSUTF_SVE_WIDTH) {
+        errors = fssutf_sve_or(errors, fssutf_sve_errors(text + i));
+    }
+    if (fssutf_sve_any(fssutf_sve_or(errors, fssutf_sve_errors_after(pads, last)))) {
+        return false;
+    }
+    if (tallied) {
+        fssutf_tally_bytes(text, *clean, size, 1, tally);
+    }
+    return true;
+}
+
+FSSUTF_SVE_FUNCTION static FSSUTF_NOINLINE bool fssutf_sve_scan(const uint8_t *text, size_t size,
+    size_t *clean)
+{
+    return fssutf_sve_scan_through(text, size, clean, false, NULL);
+}
+
+// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
+// it saves.
+
+// Whether a text of fewer than FSSUTF_SVE_WIDTH + 5 bytes is well-formed: one vector, or a second
+// one for its end, pads around them.
+FSSUTF_SVE_INLINE bool fssutf_sve_short_valid(const uint8_t *text, size_t size)
+{
+    const fssutf_sve_vec pads = fssutf_sve_splat(0x00);
+    fssutf_sve_vec first = size < FSSUTF_SVE_WIDTH ? fssutf_sve_load_part(text, size)
+        : fssutf_sve_load(text);
+    fssutf_sve_vec errors = fssutf_sve_errors_after(first, pads);
+    if (size > FSSUTF_SVE_WIDTH - 5) {
+        fssutf_sve_vec rest = size > FSSUTF_SVE_WIDTH
+            ? fssutf_sve_load_part(text + FSSUTF_SVE_WIDTH, size - FSSUTF_SVE_WIDTH) : pads;
+        errors = fssutf_sve_or(errors, fssutf_sve_errors_after(rest, first));
+    }
+    return !fssutf_sve_any(errors);
+}
+
+// Whether a text of at least FSSUTF_SVE_WIDTH + 5 bytes, and BRIEF at most, has no error, nor a
+// filter bit. Always four vectors, so that no branch depends on each size: the last one again where
+// it has fewer.
+FSSUTF_SVE_INLINE bool fssutf_sve_brief_valid(const uint8_t *text, size_t size)
+{
+    const fssutf_sve_vec pads = fssutf_sve_splat(0x00);
+    const size_t last = size - FSSUTF_SVE_WIDTH, end = FSSUTF_SVE_BRIEF;
+    fssutf_sve_vec errors = fssutf_sve_flags_after(fssutf_sve_load(text), pads);
+#ifdef FSSUTF_GNU
+#pragma GCC unroll 1
+#endif
+    for (size_t i = FSSUTF_SVE_WIDTH; i < end; i += FSSUTF_SVE_WIDTH) {
+        errors = fssutf_sve_or(errors, fssutf_sve_flags(text + (i < last ? i : last)));
+    }
+    errors = fssutf_sve_or(errors, fssutf_sve_flags_after(pads, fssutf_sve_load(text + last)));
+    return !fssutf_sve_any(errors);
+}
+
+FSSUTF_SVE_FUNCTION static FSSUTF_NOINLINE bool fssutf_sve_valid(const void *text, size_t size)
+{
+    size_t clean;
+    if (size < FSSUTF_SVE_WIDTH + 5) {
+        return fssutf_foreseen(fssutf_sve_short_valid((const uint8_t *)text, size));
+    }
+    if (size <= FSSUTF_SVE_BRIEF && fssutf_sve_brief_valid((const uint8_t *)text, size)) {
+        return true;
+    }
+    return fssutf_sve_scan((const uint8_t *)text, size, &clean);
+}
+
+FSSUTF_SVE_FUNCTION FSSUTF_LOCAL size_t fssutf_sve_valid_prefix(const void *text, size_t size)
+{
+    size_t clean = 0;
+    if (size <= FSSUTF_SVE_MEDIUM ? fssutf_sve_valid(text, size)
+        : fssutf_sve_scan((const uint8_t *)text, size, &clean)) {
+        return size;
+    }
+    return fssutf_prefix_from((const uint8_t *)text, size, clean);
+}
+
+#ifndef FSSUTF_NO_MEASURE
+FSSUTF_SVE_FUNCTION static FSSUTF_NOINLINE bool fssutf_sve_scan_tally(const uint8_t *text,
+    size_t size, size_t *clean, fssutf_tally *tally)
+{
+    return fssutf_sve_scan_through(text, size, clean, true, tally);
+}
+
+// The longest well-formed prefix, tallied.
+FSSUTF_SVE_FUNCTION static size_t fssutf_sve_tally(const uint8_t *text, size_t size,
+    fssutf_tally *tally)
+{
+    size_t clean = 0, valid;
+    if (size > FSSUTF_SVE_MEDIUM && fssutf_sve_scan_tally(text, size, &clean, tally)) {
+        return size;
+    }
+    valid = size > FSSUTF_SVE_MEDIUM ? fssutf_prefix_from(text, size, clean)
+        : fssutf_sve_valid_prefix(text, size);
+    if (valid < clean) {
+        fssutf_tally_bytes(text, valid, clean, SIZE_MAX, tally);
+    } else {
+        fssutf_tally_bytes(text, clean, valid, 1, tally);
+    }
+    return valid;
+}
+#endif  // FSSUTF_NO_MEASURE
+
+#ifndef FSSUTF_NO_COUNT
+// The characters of well-formed text. Strides of four vectors, each with sums of its own, so that
+// no addition waits for another.
+FSSUTF_SVE_FUNCTION static size_t fssutf_sve_count(const uint8_t *text, size_t size)
+{
+    const size_t stride = 4 * FSSUTF_SVE_WIDTH;
+    fssutf_tally tally = fssutf_no_tally();
+    size_t i = 0;
+    {
+        size_t tails_0 = 0, tails_1 = 0, tails_2 = 0, tails_3 = 0;
+        for (; size - i >= stride; i += stride) {
+            tails_0 = fssutf_sve_count_tails(tails_0, fssutf_sve_load(text + i));
+            tails_1 = fssutf_sve_count_tails(tails_1, fssutf_sve_load(text + i + FSSUTF_SVE_WIDTH));
+            tails_2 = fssutf_sve_count_tails(tails_2,
+                fssutf_sve_load(text + i + 2 * FSSUTF_SVE_WIDTH));
+            tails_3 = fssutf_sve_count_tails(tails_3,
+                fssutf_sve_load(text + i + 3 * FSSUTF_SVE_WIDTH));
+        }
+        tally.tails += tails_0;
+        tally.tails += tails_1;
+        tally.tails += tails_2;
+        tally.tails += tails_3;
+    }
+    fssutf_tally_bytes(text, i, size, 1, &tally);
+    return size - tally.tails;
+}
+#endif  // FSSUTF_NO_COUNT
+
+#ifndef FSSUTF_NO_REPAIR
+FSSUTF_SVE_INLINE bool fssutf_sve_ascii_vectors(fssutf_sve_vec v0, fssutf_sve_vec v1)
+{
+    return !fssutf_sve_any_high_bit(fssutf_sve_fold_vectors(v0, v1));
+}
+
+// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
+// change the text.
+FSSUTF_SVE_INLINE bool fssutf_sve_copy_block(const uint8_t *from, uint8_t *to)
+{
+    const fssutf_sve_vec v0 = fssutf_sve_load(from);
+    const fssutf_sve_vec v1 = fssutf_sve_load(from + FSSUTF_SVE_WIDTH);
+    const bool ascii = fssutf_sve_ascii_vectors(v0, v1);
+    fssutf_sve_put(to, v0);
+    fssutf_sve_put(to + FSSUTF_SVE_WIDTH, v1);
+    return ascii;
+}
+
+// Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they
+// end, or fewer are left than a round takes. The block there may be copied as well.
+FSSUTF_SVE_INLINE size_t fssutf_sve_copy_ascii(const uint8_t *text, size_t size, size_t from,
+    uint8_t *to)
+{
+    size_t i = from;
+    fssutf_sve_put(to + i, fssutf_sve_load(text + i));
+    fssutf_sve_put(to + i + FSSUTF_SVE_WIDTH, fssutf_sve_load(text + i + FSSUTF_SVE_WIDTH));
+    i += FSSUTF_SVE_BLOCK;
+    for (; size - i >= 2 * FSSUTF_SVE_BLOCK; i += 2 * FSSUTF_SVE_BLOCK) {
+        if (!fssutf_sve_copy_block(text + i, to + i)) {
+            return i;
+        }
+        if (!fssutf_sve_copy_block(text + i + FSSUTF_SVE_BLOCK, to + i + FSSUTF_SVE_BLOCK)) {
+            return i + FSSUTF_SVE_BLOCK;
+        }
+    }
+    return i;
+}
+
+// fssutf_sve_two_byte_end, which copies what it looks at.
+FSSUTF_SVE_FUNCTION static FSSUTF_NOINLINE size_t fssutf_sve_two_byte_copy(const uint8_t *text,
+    size_t from, size_t end, uint8_t *to)
+{
+    fssutf_sve_vec errors = fssutf_sve_splat(0);
+    size_t i = from;
+    if (!fssutf_sve_two_byte_block(text + from - 5)) {
+        return from;
+    }
+    for (; i < end && fssutf_sve_two_byte_block(text + i); i += FSSUTF_SVE_BLOCK) {
+        const fssutf_sve_vec v0 = fssutf_sve_load(text + i);
+        errors = fssutf_sve_or(errors, fssutf_sve_two_byte_errors(text + i));
+        fssutf_sve_put(to + i, v0);
+        const fssutf_sve_vec v1 = fssutf_sve_load(text + i + FSSUTF_SVE_WIDTH);
+        errors = fssutf_sve_or(errors, fssutf_sve_two_byte_errors(text + i + FSSUTF_SVE_WIDTH));
+        fssutf_sve_put(to + i + FSSUTF_SVE_WIDTH, v1);
+    }
+    return fssutf_sve_any_high_bit(errors) ? from : i;
+}
+
+// Copies the text by blocks as long as no window is ill-formed that ends in them, but in the first
+// vector: how many bytes. More may have been copied, and the last character may go on behind them.
+FSSUTF_SVE_FUNCTION static FSSUTF_NOINLINE size_t fssutf_sve_copy(const uint8_t *text, size_t size,
+    uint8_t *to)
+{
+    size_t i = FSSUTF_SVE_WIDTH, run = FSSUTF_SVE_BLOCK;
+    unsigned trust = FSSUTF_SVE_TRUSTED - 1;
+    if (size <= FSSUTF_SVE_MEDIUM) {
+        return 0;
+    }
+    fssutf_sve_put(to, fssutf_sve_load(text));
+    while (size - i >= FSSUTF_SVE_BLOCK) {
+        const size_t left = (size - i) / FSSUTF_SVE_BLOCK * FSSUTF_SVE_BLOCK;
+        size_t end;
+        if (fssutf_sve_ascii_windows(text + i)) {
+            i = fssutf_sve_copy_ascii(text, size, i, to);
+            if (size - i < FSSUTF_SVE_BLOCK) {
+                break;
+            }
+            run = FSSUTF_SVE_BLOCK;
+            end = i + run;
+        } else if (trust >= FSSUTF_SVE_TRUSTED) {
+            end = i + (left < FSSUTF_SVE_LONG ? left : (size_t)FSSUTF_SVE_LONG);
+            i = fssutf_sve_two_byte_copy(text, i, end, to);
+            trust = i < end ? trust - FSSUTF_SVE_PENALTY : trust < FSSUTF_SVE_MOST_TRUSTED ? trust
+                + 1 : trust;
+            end = end - i < FSSUTF_SVE_BRIDGE ? end : i + FSSUTF_SVE_BRIDGE;
+        } else {
+            trust = (trust + 1) * fssutf_sve_two_byte_block(text + i);
+            run = run < FSSUTF_SVE_MANY ? 2 * run : run;
+            end = i + (left < run ? left : run);
+        }
+        fssutf_sve_vec errors = fssutf_sve_splat(0);
+        for (size_t from = i; from < end; from += FSSUTF_SVE_WIDTH) {
+            const fssutf_sve_vec v = fssutf_sve_load(text + from);
+            errors = fssutf_sve_or(errors, fssutf_sve_flags(text + from));
+            fssutf_sve_put(to + from, v);
+        }
+        if (fssutf_sve_any(errors)) {
+            size_t clean = i;
+            if (!fssutf_sve_recheck(text, size, end, &clean)) {
+                return i;
+            }
+            if (clean > end) {
+                FSSUTF_COPY(to + end, text + end, clean - end);
+            }
+            end = clean;
+        }
+        i = end;
+    }
+    return i;
+}
+#endif  // FSSUTF_NO_REPAIR
+
+#undef FSSUTF_SVE_FUNCTION
+#undef FSSUTF_SVE_INLINE
+#else
+#define FSSUTF_SVE_KERNEL(X)
+#endif  // FSSUTF_COMPILED
 #else
 #define FSSUTF_ARM_KERNELS(X)
 #endif  // FSSUTF_ARM
 
-#if defined(FSSUTF_WASM) && FSSUTF_COMPILED & 0x200
+#if defined(FSSUTF_RISCV) && FSSUTF_COMPILED & 0x400
+#define FSSUTF_RISCV_KERNELS(X) \
+    FSSUTF_RVV_KERNEL(X)
+
+#if defined(__linux__) && __STDC_HOSTED__ && !defined(__riscv_vector)
+#include <sys/auxv.h>
+#endif
+
+#if defined(FSSUTF_KERNEL_rvv) && FSSUTF_COMPILED & 0x400
+#define FSSUTF_RVV_KERNEL(X) X(rvv, fssutf_rvv_supported, rvv)
+
+// ---- rvv: vectors of 16 to 64 bytes, RISC-V -----------------------------------------------------
+
+#include <riscv_vector.h>
+
+#define FSSUTF_RVV_FUNCTION __attribute__((target("arch=+v")))
+#define FSSUTF_RVV_INLINE static inline __attribute__((target("arch=+v"), always_inline, unused))
+
+// How many bytes a vector has is known at run time only: as many as are asked for, or as there are,
+// some power of two.
+typedef vuint8m1_t fssutf_rvv_vec;
+enum { FSSUTF_RVV_MOST = 64 };
+#define FSSUTF_RVV_WIDTH __riscv_vsetvl_e8m1(FSSUTF_RVV_MOST)
+
+// Version 0.7.1, which old systems call V as well, does not know the type that is set here: it has
+// no bytes there.
+FSSUTF_RVV_FUNCTION static bool fssutf_rvv_fits(void)
+{
+    return FSSUTF_RVV_WIDTH >= 16;
+}
+
+static bool fssutf_rvv_supported(void)
+{
+#if defined(__riscv_vector)
+    return fssutf_rvv_fits();
+#elif defined(__linux__) && __STDC_HOSTED__
+    return (getauxval(AT_HWCAP) >> ('V' - 'A') & 1) != 0 && fssutf_rvv_fits();
+#else
+    return false;
+#endif
+}
+
+FSSUTF_RVV_INLINE fssutf_rvv_vec fssutf_rvv_load(const uint8_t *at)
+{
+    return __riscv_vle8_v_u8m1(at, FSSUTF_RVV_MOST);
+}
+
+FSSUTF_RVV_INLINE void fssutf_rvv_put(uint8_t *to, fssutf_rvv_vec v)
+{
+    __riscv_vse8_v_u8m1(to, v, FSSUTF_RVV_MOST);
+}
+
+FSSUTF_RVV_INLINE fssutf_rvv_vec fssutf_rvv_splat(uint8_t byte)
+{
+    return __riscv_vmv_v_x_u8m1(byte, FSSUTF_RVV_MOST);
+}
+
+// `size` bytes, fewer than a vector has, and pads behind them. What is not loaded is not read.
+FSSUTF_RVV_INLINE fssutf_rvv_vec fssutf_rvv_load_part(const uint8_t *at, size_t size)
+{
+    return __riscv_vle8_v_u8m1_tu(__riscv_vmv_v_x_u8m1(0x00, FSSUTF_RVV_MOST), at, size);
+}
+
+FSSUTF_RVV_INLINE fssutf_rvv_vec fssutf_rvv_lookup(const uint8_t table[16], fssutf_rvv_vec nibbles)
+{
+    return __riscv_vrgather_vv_u8m1(__riscv_vle8_v_u8m1(table, 16), nibbles, FSSUTF_RVV_MOST);
+}
+
+FSSUTF_RVV_INLINE fssutf_rvv_vec fssutf_rvv_high_nibbles(fssutf_rvv_vec v)
+{
+    return __riscv_vsrl_vx_u8m1(v, 4, FSSUTF_RVV_MOST);
+}
+
+FSSUTF_RVV_INLINE fssutf_rvv_vec fssutf_rvv_low_nibbles(fssutf_rvv_vec v)
+{
+    return __riscv_vand_vx_u8m1(v, 15, FSSUTF_RVV_MOST);
+}
+
+FSSUTF_RVV_INLINE fssutf_rvv_vec fssutf_rvv_and(fssutf_rvv_vec a, fssutf_rvv_vec b)
+{
+    return __riscv_vand_vv_u8m1(a, b, FSSUTF_RVV_MOST);
+}
+
+FSSUTF_RVV_INLINE fssutf_rvv_vec fssutf_rvv_or(fssutf_rvv_vec a, fssutf_rvv_vec b)
+{
+    return __riscv_vor_vv_u8m1(a, b, FSSUTF_RVV_MOST);
+}
+
+FSSUTF_RVV_INLINE fssutf_rvv_vec fssutf_rvv_xor(fssutf_rvv_vec a, fssutf_rvv_vec b)
+{
+    return __riscv_vxor_vv_u8m1(a, b, FSSUTF_RVV_MOST);
+}
+
+// a - b, saturating: 0 where b is greater.
+FSSUTF_RVV_INLINE fssutf_rvv_vec fssutf_rvv_subtract_saturating(fssutf_rvv_vec a, fssutf_rvv_vec b)
+{
+    return __riscv_vssubu_vv_u8m1(a, b, FSSUTF_RVV_MOST);
+}
+
+FSSUTF_RVV_INLINE fssutf_rvv_vec fssutf_rvv_add(fssutf_rvv_vec a, fssutf_rvv_vec b)
+{
+    return __riscv_vadd_vv_u8m1(a, b, FSSUTF_RVV_MOST);
+}
+
+// What is true of some lanes: a mask.
+typedef vbool8_t fssutf_rvv_test;
+
+FSSUTF_RVV_INLINE fssutf_rvv_test fssutf_rvv_both(fssutf_rvv_test a, fssutf_rvv_test b)
+{
+    return __riscv_vmand_mm_b8(a, b, FSSUTF_RVV_MOST);
+}
+
+FSSUTF_RVV_INLINE fssutf_rvv_test fssutf_rvv_either(fssutf_rvv_test a, fssutf_rvv_test b)
+{
+    return __riscv_vmor_mm_b8(a, b, FSSUTF_RVV_MOST);
+}
+
+// The lanes of which some bit under a mask is set.
+FSSUTF_RVV_INLINE fssutf_rvv_test fssutf_rvv_any_of(fssutf_rvv_vec a, uint8_t mask)
+{
+    return __riscv_vmsne_vx_u8m1_b8(__riscv_vand_vx_u8m1(a, mask, FSSUTF_RVV_MOST), 0,
+        FSSUTF_RVV_MOST);
+}
+
+// The lanes in which a and b are equal.
+FSSUTF_RVV_INLINE fssutf_rvv_test fssutf_rvv_equal(fssutf_rvv_vec a, fssutf_rvv_vec b)
+{
+    return __riscv_vmseq_vv_u8m1_b8(a, b, FSSUTF_RVV_MOST);
+}
+
+// The lanes in which a is greater than b, as signed numbers.
+FSSUTF_RVV_INLINE fssutf_rvv_test fssutf_rvv_cmpgt(fssutf_rvv_vec a, fssutf_rvv_vec b)
+{
+    return __riscv_vmsgt_vv_i8m1_b8(__riscv_vreinterpret_v_u8m1_i8m1(a),
+        __riscv_vreinterpret_v_u8m1_i8m1(b), FSSUTF_RVV_MOST);
+}
+
+// The lesser of a and b in each lane, as signed numbers.
+FSSUTF_RVV_INLINE fssutf_rvv_vec fssutf_rvv_min(fssutf_rvv_vec a, fssutf_rvv_vec b)
+{
+    return __riscv_vreinterpret_v_i8m1_u8m1(
+        __riscv_vmin_vv_i8m1(__riscv_vreinterpret_v_u8m1_i8m1(a),
+            __riscv_vreinterpret_v_u8m1_i8m1(b), FSSUTF_RVV_MOST));
+}
+
+// The greater of a and b in each lane.
+FSSUTF_RVV_INLINE fssutf_rvv_vec fssutf_rvv_max_unsigned(fssutf_rvv_vec a, fssutf_rvv_vec b)
+{
+    return __riscv_vmaxu_vv_u8m1(a, b, FSSUTF_RVV_MOST);
+}
+
+// 255 in the lanes of which it is true.
+FSSUTF_RVV_INLINE fssutf_rvv_vec fssutf_rvv_marked(fssutf_rvv_test t)
+{
+    return __riscv_vmerge_vxm_u8m1(__riscv_vmv_v_x_u8m1(0, FSSUTF_RVV_MOST), 255, t,
+        FSSUTF_RVV_MOST);
+}
+
+// In how many lanes it is true.
+FSSUTF_RVV_INLINE size_t fssutf_rvv_count_true(fssutf_rvv_test t)
+{
+    return __riscv_vcpop_m_b8(t, FSSUTF_RVV_MOST);
+}
+
+// In how many lanes v is less than a byte, as signed numbers.
+FSSUTF_RVV_INLINE size_t fssutf_rvv_count_below(fssutf_rvv_vec v, uint8_t byte)
+{
+    return fssutf_rvv_count_true(
+        __riscv_vmslt_vx_i8m1_b8(__riscv_vreinterpret_v_u8m1_i8m1(v), (int8_t)byte,
+        FSSUTF_RVV_MOST));
+}
+
+// In how many lanes v is at least a byte.
+FSSUTF_RVV_INLINE size_t fssutf_rvv_count_from(fssutf_rvv_vec v, uint8_t byte)
+{
+    return fssutf_rvv_count_true(__riscv_vmsgeu_vx_u8m1_b8(v, byte, FSSUTF_RVV_MOST));
+}
+
+FSSUTF_RVV_INLINE bool fssutf_rvv_any_high_bit(fssutf_rvv_vec v)
+{
+    return __riscv_vfirst_m_b8(
+        __riscv_vmslt_vx_i8m1_b8(__riscv_vreinterpret_v_u8m1_i8m1(v), 0, FSSUTF_RVV_MOST),
+        FSSUTF_RVV_MOST) >= 0;
+}
+
+FSSUTF_RVV_INLINE bool fssutf_rvv_any(fssutf_rvv_vec v)
+{
+    return __riscv_vfirst_m_b8(__riscv_vmsne_vx_u8m1_b8(v, 0, FSSUTF_RVV_MOST),
+        FSSUTF_RVV_MOST) >= 0;
+}
+
+// Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1.
+FSSUTF_RVV_INLINE fssutf_rvv_vec fssutf_rvv_prev1(fssutf_rvv_vec v, fssutf_rvv_vec before)
+{
+    return __riscv_vslideup_vx_u8m1(
+        __riscv_vslidedown_vx_u8m1(before, FSSUTF_RVV_WIDTH - 1, FSSUTF_RVV_MOST), v, 1,
+        FSSUTF_RVV_MOST);
+}
+
+// Lane shift by 2 with carry-in from `before`: lane i holds lane i - 2.
+FSSUTF_RVV_INLINE fssutf_rvv_vec fssutf_rvv_prev2(fssutf_rvv_vec v, fssutf_rvv_vec before)
+{
+    return __riscv_vslideup_vx_u8m1(
+        __riscv_vslidedown_vx_u8m1(before, FSSUTF_RVV_WIDTH - 2, FSSUTF_RVV_MOST), v, 2,
+        FSSUTF_RVV_MOST);
+}
+
+// Lane shift by 3 with carry-in from `before`: lane i holds lane i - 3.
+FSSUTF_RVV_INLINE fssutf_rvv_vec fssutf_rvv_prev3(fssutf_rvv_vec v, fssutf_rvv_vec before)
+{
+    return __riscv_vslideup_vx_u8m1(
+        __riscv_vslidedown_vx_u8m1(before, FSSUTF_RVV_WIDTH - 3, FSSUTF_RVV_MOST), v, 3,
+        FSSUTF_RVV_MOST);
+}
+
+// Lane shift by 4 with carry-in from `before`: lane i holds lane i - 4.
+FSSUTF_RVV_INLINE fssutf_rvv_vec fssutf_rvv_prev4(fssutf_rvv_vec v, fssutf_rvv_vec before)
+{
+    return __riscv_vslideup_vx_u8m1(
+        __riscv_vslidedown_vx_u8m1(before, FSSUTF_RVV_WIDTH - 4, FSSUTF_RVV_MOST), v, 4,
+        FSSUTF_RVV_MOST);
+}
+
+// Lane shift by 5 with carry-in from `before`: lane i holds lane i - 5.
+FSSUTF_RVV_INLINE fssutf_rvv_vec fssutf_rvv_prev5(fssutf_rvv_vec v, fssutf_rvv_vec before)
+{
+    return __riscv_vslideup_vx_u8m1(
+        __riscv_vslidedown_vx_u8m1(before, FSSUTF_RVV_WIDTH - 5, FSSUTF_RVV_MOST), v, 5,
+        FSSUTF_RVV_MOST);
+}
+
+// What a byte contributes to a window as its current byte, ...
+FSSUTF_RVV_INLINE fssutf_rvv_vec fssutf_rvv_classify_0(fssutf_rvv_vec b)
+{
+    return fssutf_rvv_lookup(fssutf_this_high, fssutf_rvv_high_nibbles(b));
+}
+
+// ... as the byte before that, ...
+FSSUTF_RVV_INLINE fssutf_rvv_vec fssutf_rvv_classify_1(fssutf_rvv_vec b)
+{
+    return fssutf_rvv_and(fssutf_rvv_lookup(fssutf_prev_high, fssutf_rvv_high_nibbles(b)),
+        fssutf_rvv_lookup(fssutf_prev_low, fssutf_rvv_low_nibbles(b)));
+}
+
+// ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
+FSSUTF_RVV_INLINE fssutf_rvv_vec fssutf_rvv_classify_2(fssutf_rvv_vec b)
+{
+    return fssutf_rvv_subtract_saturating(b, fssutf_rvv_splat((uint8_t)(fssutf_demand[0] - 0x80)));
+}
+
+// ... and 3 bytes before it: bit 7 if it demands a continuation byte there.
+FSSUTF_RVV_INLINE fssutf_rvv_vec fssutf_rvv_classify_3(fssutf_rvv_vec b)
+{
+    return fssutf_rvv_subtract_saturating(b, fssutf_rvv_splat((uint8_t)(fssutf_demand[1] - 0x80)));
+}
+
+// ... and 4 bytes before it: bit 7 if it demands a continuation byte there.
+FSSUTF_RVV_INLINE fssutf_rvv_vec fssutf_rvv_classify_4(fssutf_rvv_vec b)
+{
+    return fssutf_rvv_subtract_saturating(b, fssutf_rvv_splat((uint8_t)(fssutf_demand[2] - 0x80)));
+}
+
+// ... and 5 bytes before it: bit 7 if it demands a continuation byte there.
+FSSUTF_RVV_INLINE fssutf_rvv_vec fssutf_rvv_classify_5(fssutf_rvv_vec b)
+{
+    return fssutf_rvv_subtract_saturating(b, fssutf_rvv_splat((uint8_t)(fssutf_demand[3] - 0x80)));
+}
+
+// The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
+FSSUTF_RVV_INLINE fssutf_rvv_vec fssutf_rvv_combine(
+    fssutf_rvv_vec c0, fssutf_rvv_vec c1, fssutf_rvv_vec c2, fssutf_rvv_vec c3, fssutf_rvv_vec c4,
+        fssutf_rvv_vec c5)
+{
+    fssutf_rvv_vec demanded = fssutf_rvv_and(
+        fssutf_rvv_or(fssutf_rvv_or(fssutf_rvv_or(c2, c3), c4), c5), fssutf_rvv_splat(128));
+    return fssutf_rvv_xor(fssutf_rvv_and(c0, c1), demanded);
+}
+
+// The lanes whose byte is `value`.
+FSSUTF_RVV_INLINE fssutf_rvv_test fssutf_rvv_is(fssutf_rvv_vec b, uint8_t value)
+{
+    return fssutf_rvv_equal(b, fssutf_rvv_splat(value));
+}
+
+// The lanes whose byte is in a range, which is moved up so that its last becomes the greatest
+// signed byte.
+FSSUTF_RVV_INLINE fssutf_rvv_test fssutf_rvv_is_in(fssutf_rvv_vec b, uint8_t first, uint8_t last)
+{
+    fssutf_rvv_vec moved = fssutf_rvv_add(b, fssutf_rvv_splat((uint8_t)(127 - last)));
+    return fssutf_rvv_cmpgt(moved, fssutf_rvv_splat((uint8_t)(126 - last + first)));
+}
+
+// The lanes in which a byte and the one before it have a bit of `mask` in the tables.
+FSSUTF_RVV_INLINE fssutf_rvv_test fssutf_rvv_filter(fssutf_rvv_vec b, fssutf_rvv_vec before,
+    uint8_t mask)
+{
+    return fssutf_rvv_any_of(
+        fssutf_rvv_and(fssutf_rvv_classify_0(b), fssutf_rvv_classify_1(before)), mask);
+}
+
+// What is wrong by deep rules, which count only where a filter bit is set.
+FSSUTF_RVV_INLINE fssutf_rvv_vec fssutf_rvv_filtered(fssutf_rvv_vec b0, fssutf_rvv_vec b1)
+{
+    // overlong, such as F8 80: F8, 80..87
+    fssutf_rvv_test rule_1 = fssutf_rvv_is_in(b0, fssutf_deep_values[0], fssutf_deep_values[1]);
+    rule_1 = fssutf_rvv_both(rule_1, fssutf_rvv_is(b1, fssutf_deep_values[2]));
+    rule_1 = fssutf_rvv_both(rule_1, fssutf_rvv_filter(b0, b1, 0x40));
+    // overlong, such as FC 80: FC, 80..83
+    fssutf_rvv_test rule_2 = fssutf_rvv_is_in(b0, fssutf_deep_values[3], fssutf_deep_values[4]);
+    rule_2 = fssutf_rvv_both(rule_2, fssutf_rvv_is(b1, fssutf_deep_values[5]));
+    rule_2 = fssutf_rvv_both(rule_2, fssutf_rvv_filter(b0, b1, 0x40));
+    return fssutf_rvv_marked(fssutf_rvv_either(rule_1, rule_2));
+}
+
+// What is wrong in the windows that end at `at` and the bytes after it, and what is filtered there.
+FSSUTF_RVV_INLINE fssutf_rvv_vec fssutf_rvv_flags(const uint8_t *at)
+{
+    fssutf_rvv_vec errors = fssutf_rvv_combine(
+        fssutf_rvv_classify_0(fssutf_rvv_load(at)),
+        fssutf_rvv_classify_1(fssutf_rvv_load(at - 1)),
+        fssutf_rvv_classify_2(fssutf_rvv_load(at - 2)),
+        fssutf_rvv_classify_3(fssutf_rvv_load(at - 3)),
+        fssutf_rvv_classify_4(fssutf_rvv_load(at - 4)),
+        fssutf_rvv_classify_5(fssutf_rvv_load(at - 5)));
+    return errors;
+}
+
+// The errors alone. Reads from at - 5 to at + FSSUTF_RVV_WIDTH - 1.
+FSSUTF_RVV_INLINE fssutf_rvv_vec fssutf_rvv_errors(const uint8_t *at)
+{
+    fssutf_rvv_vec errors = fssutf_rvv_and(fssutf_rvv_flags(at), fssutf_rvv_splat(0xBF));
+    return fssutf_rvv_or(errors, fssutf_rvv_filtered(fssutf_rvv_load(at), fssutf_rvv_load(at - 1)));
+}
+
+// The same for the windows that end in v, which follows `before`: what is wrong or must be looked
+// at ...
+FSSUTF_RVV_INLINE fssutf_rvv_vec fssutf_rvv_flags_after(fssutf_rvv_vec v, fssutf_rvv_vec before)
+{
+    fssutf_rvv_vec errors = fssutf_rvv_combine(
+        fssutf_rvv_classify_0(v),
+        fssutf_rvv_classify_1(fssutf_rvv_prev1(v, before)),
+        fssutf_rvv_classify_2(fssutf_rvv_prev2(v, before)),
+        fssutf_rvv_classify_3(fssutf_rvv_prev3(v, before)),
+        fssutf_rvv_classify_4(fssutf_rvv_prev4(v, before)),
+        fssutf_rvv_classify_5(fssutf_rvv_prev5(v, before)));
+    return errors;
+}
+
+// ... and the errors alone.
+FSSUTF_RVV_INLINE fssutf_rvv_vec fssutf_rvv_errors_after(fssutf_rvv_vec v, fssutf_rvv_vec before)
+{
+    fssutf_rvv_vec errors = fssutf_rvv_and(fssutf_rvv_flags_after(v, before),
+        fssutf_rvv_splat(0xBF));
+    return fssutf_rvv_or(errors, fssutf_rvv_filtered(v, fssutf_rvv_prev1(v, before)));
+}
+
+// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
+// which is here 00..7F, is skipped by blocks. Other bytes are checked in runs, of one block after
+// ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
+// are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
+// are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
+// registers. A saturating counter predicts characters of one byte and two: runs that begin with
+// these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG bytes, at
+// most 255 vectors, are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE
+// is checked as other text.
+#define FSSUTF_RVV_BLOCK (2 * FSSUTF_RVV_WIDTH)
+#define FSSUTF_RVV_LONG (63 * FSSUTF_RVV_BLOCK)
+#define FSSUTF_RVV_BRIDGE (2 * FSSUTF_RVV_BLOCK)
+#define FSSUTF_RVV_BRIEF (4 * FSSUTF_RVV_WIDTH)
+enum {
+    FSSUTF_RVV_MANY = 1 << 11,
+    FSSUTF_RVV_LARGE = 1 << 11,
+    FSSUTF_RVV_CAREFUL = 1 << 9,
+    FSSUTF_RVV_TRUSTED = 4,
+    FSSUTF_RVV_MOST_TRUSTED = 7,
+    FSSUTF_RVV_PENALTY = 3,
+    FSSUTF_RVV_MEDIUM = 256
+};
+
+// A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
+FSSUTF_RVV_INLINE fssutf_rvv_vec fssutf_rvv_fold_vectors(fssutf_rvv_vec v0, fssutf_rvv_vec v1)
+{
+    return fssutf_rvv_or(v0, v1);
+}
+
+FSSUTF_RVV_INLINE fssutf_rvv_vec fssutf_rvv_fold_block(const uint8_t *at)
+{
+    return fssutf_rvv_fold_vectors(
+        fssutf_rvv_load(at),
+        fssutf_rvv_load(at + FSSUTF_RVV_WIDTH));
+}
+
+FSSUTF_RVV_INLINE bool fssutf_rvv_ascii_block(const uint8_t *at)
+{
+    return !fssutf_rvv_any_high_bit(fssutf_rvv_fold_block(at));
+}
+
+// Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
+// reach back.
+FSSUTF_RVV_INLINE bool fssutf_rvv_ascii_windows(const uint8_t *at)
+{
+    fssutf_rvv_vec before = fssutf_rvv_load(at - 5);
+    return !fssutf_rvv_any_high_bit(fssutf_rvv_or(before, fssutf_rvv_fold_block(at)));
+}
+
+// Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
+// than one for several.
+FSSUTF_RVV_INLINE size_t fssutf_rvv_ascii_end(const uint8_t *text, size_t size, size_t from)
+{
+    size_t i = from;
+    for (; size - i >= 4 * FSSUTF_RVV_BLOCK; i += 4 * FSSUTF_RVV_BLOCK) {
+        const uint8_t *at = text + i;
+        if (!fssutf_rvv_ascii_block(at)) {
+            return i;
+        }
+        if (!fssutf_rvv_ascii_block(at + FSSUTF_RVV_BLOCK)) {
+            return i + FSSUTF_RVV_BLOCK;
+        }
+        if (!fssutf_rvv_ascii_block(at + 2 * FSSUTF_RVV_BLOCK)) {
+            return i + 2 * FSSUTF_RVV_BLOCK;
+        }
+        if (!fssutf_rvv_ascii_block(at + 3 * FSSUTF_RVV_BLOCK)) {
+            return i + 3 * FSSUTF_RVV_BLOCK;
+        }
+    }
+    while (size - i >= FSSUTF_RVV_BLOCK && fssutf_rvv_ascii_block(text + i)) {
+        i += FSSUTF_RVV_BLOCK;
+    }
+    return i;
+}
+
+// What vectors of text tell, see fssutf_tally: so far.
+typedef struct fssutf_rvv_counts {
+    size_t tails;
+    size_t wide;
+    size_t beyond;
+} fssutf_rvv_counts;
+
+FSSUTF_RVV_INLINE fssutf_rvv_counts fssutf_rvv_no_counts(void)
+{
+    fssutf_rvv_counts counts;
+    counts.tails = 0;
+    counts.wide = 0;
+    counts.beyond = 0;
+    return counts;
+}
+
+// Bytes that begin no form.
+FSSUTF_RVV_INLINE size_t fssutf_rvv_add_tails(size_t tails, fssutf_rvv_vec v)
+{
+    tails = tails + fssutf_rvv_count_below(v, 0xC0);
+    return tails;
+}
+
+// Bytes that begin a form of two UTF-16 units.
+FSSUTF_RVV_INLINE size_t fssutf_rvv_add_wide(size_t wide, fssutf_rvv_vec v)
+{
+    wide = wide + fssutf_rvv_count_from(v, 0xF0);
+    return wide;
+}
+
+// Bytes that begin a form which UTF-16 may not hold.
+FSSUTF_RVV_INLINE size_t fssutf_rvv_add_beyond(size_t beyond, fssutf_rvv_vec v)
+{
+    beyond = beyond + fssutf_rvv_count_from(v, 0xF4);
+    return beyond;
+}
+
+// The same of a vector that nothing else is asked of: on the right of a comparison gcc 12 makes its
+// load an operand.
+FSSUTF_RVV_INLINE size_t fssutf_rvv_count_tails(size_t tails, fssutf_rvv_vec v)
+{
+    tails = tails + fssutf_rvv_count_true(fssutf_rvv_cmpgt(fssutf_rvv_splat(0xC0), v));
+    return tails;
+}
+
+// The vector at `at`.
+FSSUTF_RVV_INLINE void fssutf_rvv_add_vector(fssutf_rvv_counts *counts, const uint8_t *at)
+{
+    fssutf_rvv_vec v = fssutf_rvv_load(at);
+    counts->tails = fssutf_rvv_add_tails(counts->tails, v);
+    counts->wide = fssutf_rvv_add_wide(counts->wide, v);
+    counts->beyond = fssutf_rvv_add_beyond(counts->beyond, v);
+}
+
+// The vector at `at`, which holds none but the bytes of characters of one byte and two.
+FSSUTF_RVV_INLINE void fssutf_rvv_add_two_byte(fssutf_rvv_counts *counts, const uint8_t *at)
+{
+    fssutf_rvv_vec v = fssutf_rvv_load(at);
+    counts->tails = fssutf_rvv_add_tails(counts->tails, v);
+}
+
+// What was counted.
+FSSUTF_RVV_INLINE void fssutf_rvv_add_counts(fssutf_tally *tally, const fssutf_rvv_counts *counts)
+{
+    tally->tails += counts->tails;
+    tally->wide += counts->wide;
+    tally->beyond += counts->beyond;
+}
+
+// Tallies text[from] to text[to], whole vectors.
+FSSUTF_RVV_FUNCTION FSSUTF_LOCAL FSSUTF_NOINLINE void fssutf_rvv_tally_vectors(const uint8_t *text,
+    size_t from, size_t to, fssutf_tally *tally)
+{
+    while (from < to) {
+        fssutf_rvv_counts counts = fssutf_rvv_no_counts();
+        size_t end = to - from > FSSUTF_RVV_MANY ? from + FSSUTF_RVV_MANY : to;
+        for (; from < end; from += FSSUTF_RVV_WIDTH) {
+            fssutf_rvv_add_vector(&counts, text + from);
+        }
+        fssutf_rvv_add_counts(tally, &counts);
+    }
+}
+
+// Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
+FSSUTF_RVV_INLINE bool fssutf_rvv_two_byte_block(const uint8_t *at)
+{
+    fssutf_rvv_vec b = fssutf_rvv_load(at);
+    // In `least` shifted so that the bytes in between become the least signed ones.
+    fssutf_rvv_vec most = b, least = fssutf_rvv_add(b, fssutf_rvv_splat(0xC0));
+    b = fssutf_rvv_load(at + FSSUTF_RVV_WIDTH);
+    most = fssutf_rvv_max_unsigned(most, b);
+    least = fssutf_rvv_min(least, fssutf_rvv_add(b, fssutf_rvv_splat(0xC0)));
+    fssutf_rvv_vec others = fssutf_rvv_subtract_saturating(most,
+        fssutf_rvv_splat((uint8_t)(0xE0 - 0x80)));
+    others = fssutf_rvv_or(others,
+        fssutf_rvv_marked(fssutf_rvv_cmpgt(fssutf_rvv_splat(0x82), least)));
+    return !fssutf_rvv_any_high_bit(others);
+}
+
+// The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C2 on, must
+// stand before continuation bytes, up to BF, and before nothing else.
+FSSUTF_RVV_INLINE fssutf_rvv_vec fssutf_rvv_two_byte_errors(const uint8_t *at)
+{
+    fssutf_rvv_vec b = fssutf_rvv_load(at);
+    fssutf_rvv_vec led = fssutf_rvv_subtract_saturating(fssutf_rvv_load(at - 1),
+        fssutf_rvv_splat((uint8_t)(0xC2 - 0x80)));
+    return fssutf_rvv_xor(led, fssutf_rvv_marked(fssutf_rvv_cmpgt(fssutf_rvv_splat(0xC0), b)));
+}
+
+// How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
+// well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
+// `tallied` says so.
+FSSUTF_RVV_INLINE size_t fssutf_rvv_two_byte_span(const uint8_t *text, size_t from, size_t to,
+    bool tallied, fssutf_tally *tally)
+{
+    fssutf_rvv_counts counts = fssutf_rvv_no_counts();
+    fssutf_rvv_vec errors = fssutf_rvv_splat(0);
+    size_t i = from;
+    // The first windows reach back.
+    if (!fssutf_rvv_two_byte_block(text + from - 5)) {
+        return from;
+    }
+    for (; i < to && fssutf_rvv_two_byte_block(text + i); i += FSSUTF_RVV_BLOCK) {
+        errors = fssutf_rvv_or(errors, fssutf_rvv_two_byte_errors(text + i));
+        errors = fssutf_rvv_or(errors, fssutf_rvv_two_byte_errors(text + i + FSSUTF_RVV_WIDTH));
+        if (tallied) {
+            fssutf_rvv_add_two_byte(&counts, text + i);
+            fssutf_rvv_add_two_byte(&counts, text + i + FSSUTF_RVV_WIDTH);
+        }
+    }
+    if (fssutf_rvv_any_high_bit(errors)) {
+        return from;
+    }
+    if (tallied) {
+        fssutf_rvv_add_counts(tally, &counts);
+    }
+    return i;
+}
+
+FSSUTF_RVV_FUNCTION static FSSUTF_NOINLINE size_t fssutf_rvv_two_byte_end(const uint8_t *text,
+    size_t from, size_t to)
+{
+    return fssutf_rvv_two_byte_span(text, from, to, false, NULL);
+}
+
+FSSUTF_RVV_FUNCTION FSSUTF_LOCAL FSSUTF_NOINLINE size_t fssutf_rvv_two_byte_tally(
+    const uint8_t *text, size_t from, size_t to, fssutf_tally *tally)
+{
+    return fssutf_rvv_two_byte_span(text, from, to, true, tally);
+}
+
+// The errors and filter bits of the windows that end in text[from] to text[to], whole vectors. They
+// are counted, if `tallied` says so.
+FSSUTF_RVV_INLINE fssutf_rvv_vec fssutf_rvv_run(const uint8_t *text, size_t from, size_t to,
+    bool tallied, fssutf_rvv_counts *counts)
+{
+    fssutf_rvv_vec flags = fssutf_rvv_splat(0);
+    for (; from < to; from += FSSUTF_RVV_WIDTH) {
+        flags = fssutf_rvv_or(flags, fssutf_rvv_flags(text + from));
+        if (tallied) {
+            fssutf_rvv_add_vector(counts, text + from);
+        }
+    }
+    return flags;
+}
+
+// Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are
+// set. Whether there are no errors; *clean moves to where the recheck ends.
+FSSUTF_RVV_FUNCTION static FSSUTF_NOINLINE bool fssutf_rvv_recheck(const uint8_t *text, size_t size,
+    size_t to, size_t *clean)
+{
+    fssutf_rvv_vec errors = fssutf_rvv_splat(0), flags;
+    size_t i = *clean;
+    do {
+        size_t left = (size - i) / FSSUTF_RVV_BLOCK * FSSUTF_RVV_BLOCK, end = i
+            + (left < FSSUTF_RVV_CAREFUL ? left : (size_t)FSSUTF_RVV_CAREFUL);
+        for (flags = fssutf_rvv_splat(0); i < end; i += FSSUTF_RVV_WIDTH) {
+            flags = fssutf_rvv_or(flags, fssutf_rvv_flags(text + i));
+            errors = fssutf_rvv_or(errors, fssutf_rvv_errors(text + i));
+        }
+        if (fssutf_rvv_any(errors)) {
+            return false;
+        }
+        *clean = i;
+    } while (i < to || fssutf_rvv_any(flags));
+    return true;
+}
+
+// Whether the text, of at least FSSUTF_RVV_WIDTH + 5 bytes, is well-formed. If not, no window that
+// ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if `tallied`
+// says so.
+FSSUTF_RVV_INLINE bool fssutf_rvv_scan_through(const uint8_t *text, size_t size, size_t *clean,
+    bool tallied, fssutf_tally *tally)
+{
+    const fssutf_rvv_vec pads = fssutf_rvv_splat(0x00);
+    size_t i = FSSUTF_RVV_WIDTH, run = FSSUTF_RVV_BLOCK;
+    unsigned trust = FSSUTF_RVV_TRUSTED - 1;
+    fssutf_rvv_vec first = fssutf_rvv_flags_after(fssutf_rvv_load(text), pads);
+    *clean = 0;
+    if (fssutf_rvv_any(fssutf_rvv_errors_after(fssutf_rvv_load(text), pads))) {
+        return false;
+    }
+    *clean = i;
+    if (size >= FSSUTF_RVV_LARGE) {
+        first = fssutf_rvv_or(first, fssutf_rvv_flags(text + i));
+        i = 2 * FSSUTF_RVV_WIDTH - (uintptr_t)text % FSSUTF_RVV_WIDTH;
+    }
+    if (fssutf_rvv_any(first)) {
+        if (!fssutf_rvv_recheck(text, size, i, clean)) {
+            if (tallied) {
+                fssutf_tally_bytes(text, 0, *clean, 1, tally);
+            }
+            return false;
+        }
+        i = *clean;
+    }
+    if (tallied) {
+        fssutf_tally_bytes(text, 0, i, 1, tally);
+    }
+    while (size - i >= FSSUTF_RVV_BLOCK) {
+        size_t end, left = (size - i) / FSSUTF_RVV_BLOCK * FSSUTF_RVV_BLOCK;
+        fssutf_rvv_counts counts = fssutf_rvv_no_counts();
+        if (fssutf_rvv_ascii_windows(text + i)) {
+            i = fssutf_rvv_ascii_end(text, size, i);
+            if (size - i < FSSUTF_RVV_BLOCK) {
+                break;
+            }
+            run = FSSUTF_RVV_BLOCK;
+            end = i + run;
+        } else if (trust >= FSSUTF_RVV_TRUSTED) {
+            end = i + (left < FSSUTF_RVV_LONG ? left : (size_t)FSSUTF_RVV_LONG);
+            i = tallied ? fssutf_rvv_two_byte_tally(text, i, end, tally)
+                : fssutf_rvv_two_byte_end(text, i, end);
+            trust = i < end ? trust - FSSUTF_RVV_PENALTY : trust < FSSUTF_RVV_MOST_TRUSTED ? trust
+                + 1 : trust;
+            end = end - i < FSSUTF_RVV_BRIDGE ? end : i + FSSUTF_RVV_BRIDGE;
+        } else {
+            trust = (trust + 1) * fssutf_rvv_two_byte_block(text + i);
+            run = run < FSSUTF_RVV_MANY ? 2 * run : run;
+            end = i + (left < run ? left : run);
+        }
+        *clean = i;
+        if (fssutf_rvv_any(fssutf_rvv_run(text, i, end, tallied, &counts))) {
+            if (!fssutf_rvv_recheck(text, size, end, clean)) {
+                if (tallied) {
+                    fssutf_tally_bytes(text, i, *clean, 1, tally);
+                }
+                return false;
+            }
+            if (tallied) {
+                fssutf_rvv_tally_vectors(text, end, *clean, tally);
+                fssutf_rvv_add_counts(tally, &counts);
+            }
+            i = *clean;
+            continue;
+        }
+        if (tallied) {
+            fssutf_rvv_add_counts(tally, &counts);
+        }
+        i = end;
+    }
+    // The last vector ends with the text and may overlap the one before; pads follow it.
+    *clean = i;
+    fssutf_rvv_vec last = fssutf_rvv_load(text + size - FSSUTF_RVV_WIDTH);
+    fssutf_rvv_vec errors = fssutf_rvv_errors(text + size - FSSUTF_RVV_WIDTH);
+    for (; size - i >= FSSUTF_RVV_WIDTH; i += FSSUTF_RVV_WIDTH) {
+        errors = fssutf_rvv_or(errors, fssutf_rvv_errors(text + i));
+    }
+    if (fssutf_rvv_any(fssutf_rvv_or(errors, fssutf_rvv_errors_after(pads, last)))) {
+        return false;
+    }
+    if (tallied) {
+        fssutf_tally_bytes(text, *clean, size, 1, tally);
+    }
+    return true;
+}
+
+FSSUTF_RVV_FUNCTION static FSSUTF_NOINLINE bool fssutf_rvv_scan(const uint8_t *text, size_t size,
+    size_t *clean)
+{
+    return fssutf_rvv_scan_through(text, size, clean, false, NULL);
+}
+
+// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
+// it saves.
+
+// Whether a text of fewer than FSSUTF_RVV_WIDTH + 5 bytes is well-formed: one vector, or a second
+// one for its end, pads around them.
+FSSUTF_RVV_INLINE bool fssutf_rvv_short_valid(const uint8_t *text, size_t size)
+{
+    const fssutf_rvv_vec pads = fssutf_rvv_splat(0x00);
+    fssutf_rvv_vec first = size < FSSUTF_RVV_WIDTH ? fssutf_rvv_load_part(text, size)
+        : fssutf_rvv_load(text);
+    fssutf_rvv_vec errors = fssutf_rvv_errors_after(first, pads);
+    if (size > FSSUTF_RVV_WIDTH - 5) {
+        fssutf_rvv_vec rest = size > FSSUTF_RVV_WIDTH
+            ? fssutf_rvv_load_part(text + FSSUTF_RVV_WIDTH, size - FSSUTF_RVV_WIDTH) : pads;
+        errors = fssutf_rvv_or(errors, fssutf_rvv_errors_after(rest, first));
+    }
+    return !fssutf_rvv_any(errors);
+}
+
+// Whether a text of at least FSSUTF_RVV_WIDTH + 5 bytes, and BRIEF at most, has no error, nor a
+// filter bit. Always four vectors, so that no branch depends on each size: the last one again where
+// it has fewer.
+FSSUTF_RVV_INLINE bool fssutf_rvv_brief_valid(const uint8_t *text, size_t size)
+{
+    const fssutf_rvv_vec pads = fssutf_rvv_splat(0x00);
+    const size_t last = size - FSSUTF_RVV_WIDTH, end = FSSUTF_RVV_BRIEF;
+    fssutf_rvv_vec errors = fssutf_rvv_flags_after(fssutf_rvv_load(text), pads);
+#ifdef FSSUTF_GNU
+#pragma GCC unroll 1
+#endif
+    for (size_t i = FSSUTF_RVV_WIDTH; i < end; i += FSSUTF_RVV_WIDTH) {
+        errors = fssutf_rvv_or(errors, fssutf_rvv_flags(text + (i < last ? i : last)));
+    }
+    errors = fssutf_rvv_or(errors, fssutf_rvv_flags_after(pads, fssutf_rvv_load(text + last)));
+    return !fssutf_rvv_any(errors);
+}
+
+FSSUTF_RVV_FUNCTION static FSSUTF_NOINLINE bool fssutf_rvv_valid(const void *text, size_t size)
+{
+    size_t clean;
+    if (size < FSSUTF_RVV_WIDTH + 5) {
+        return fssutf_foreseen(fssutf_rvv_short_valid((const uint8_t *)text, size));
+    }
+    if (size <= FSSUTF_RVV_BRIEF && fssutf_rvv_brief_valid((const uint8_t *)text, size)) {
+        return true;
+    }
+    return fssutf_rvv_scan((const uint8_t *)text, size, &clean);
+}
+
+FSSUTF_RVV_FUNCTION FSSUTF_LOCAL size_t fssutf_rvv_valid_prefix(const void *text, size_t size)
+{
+    size_t clean = 0;
+    if (size <= FSSUTF_RVV_MEDIUM ? fssutf_rvv_valid(text, size)
+        : fssutf_rvv_scan((const uint8_t *)text, size, &clean)) {
+        return size;
+    }
+    return fssutf_prefix_from((const uint8_t *)text, size, clean);
+}
+
+#ifndef FSSUTF_NO_MEASURE
+FSSUTF_RVV_FUNCTION static FSSUTF_NOINLINE bool fssutf_rvv_scan_tally(const uint8_t *text,
+    size_t size, size_t *clean, fssutf_tally *tally)
+{
+    return fssutf_rvv_scan_through(text, size, clean, true, tally);
+}
+
+// The longest well-formed prefix, tallied.
+FSSUTF_RVV_FUNCTION static size_t fssutf_rvv_tally(const uint8_t *text, size_t size,
+    fssutf_tally *tally)
+{
+    size_t clean = 0, valid;
+    if (size > FSSUTF_RVV_MEDIUM && fssutf_rvv_scan_tally(text, size, &clean, tally)) {
+        return size;
+    }
+    valid = size > FSSUTF_RVV_MEDIUM ? fssutf_prefix_from(text, size, clean)
+        : fssutf_rvv_valid_prefix(text, size);
+    if (valid < clean) {
+        fssutf_tally_bytes(text, valid, clean, SIZE_MAX, tally);
+    } else {
+        fssutf_tally_bytes(text, clean, valid, 1, tally);
+    }
+    return valid;
+}
+#endif  // FSSUTF_NO_MEASURE
+
+#ifndef FSSUTF_NO_COUNT
+// The characters of well-formed text. Strides of four vectors, each with sums of its own, so that
+// no addition waits for another.
+FSSUTF_RVV_FUNCTION static size_t fssutf_rvv_count(const uint8_t *text, size_t size)
+{
+    const size_t stride = 4 * FSSUTF_RVV_WIDTH;
+    fssutf_tally tally = fssutf_no_tally();
+    size_t i = 0;
+    {
+        size_t tails_0 = 0, tails_1 = 0, tails_2 = 0, tails_3 = 0;
+        for (; size - i >= stride; i += stride) {
+            tails_0 = fssutf_rvv_count_tails(tails_0, fssutf_rvv_load(text + i));
+            tails_1 = fssutf_rvv_count_tails(tails_1, fssutf_rvv_load(text + i + FSSUTF_RVV_WIDTH));
+            tails_2 = fssutf_rvv_count_tails(tails_2,
+                fssutf_rvv_load(text + i + 2 * FSSUTF_RVV_WIDTH));
+            tails_3 = fssutf_rvv_count_tails(tails_3,
+                fssutf_rvv_load(text + i + 3 * FSSUTF_RVV_WIDTH));
+        }
+        tally.tails += tails_0;
+        tally.tails += tails_1;
+        tally.tails += tails_2;
+        tally.tails += tails_3;
+    }
+    fssutf_tally_bytes(text, i, size, 1, &tally);
+    return size - tally.tails;
+}
+#endif  // FSSUTF_NO_COUNT
+
+#ifndef FSSUTF_NO_REPAIR
+FSSUTF_RVV_INLINE bool fssutf_rvv_ascii_vectors(fssutf_rvv_vec v0, fssutf_rvv_vec v1)
+{
+    return !fssutf_rvv_any_high_bit(fssutf_rvv_fold_vectors(v0, v1));
+}
+
+// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
+// change the text.
+FSSUTF_RVV_INLINE bool fssutf_rvv_copy_block(const uint8_t *from, uint8_t *to)
+{
+    const fssutf_rvv_vec v0 = fssutf_rvv_load(from);
+    const fssutf_rvv_vec v1 = fssutf_rvv_load(from + FSSUTF_RVV_WIDTH);
+    const bool ascii = fssutf_rvv_ascii_vectors(v0, v1);
+    fssutf_rvv_put(to, v0);
+    fssutf_rvv_put(to + FSSUTF_RVV_WIDTH, v1);
+    return ascii;
+}
+
+// Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they
+// end, or fewer are left than a round takes. The block there may be copied as well.
+FSSUTF_RVV_INLINE size_t fssutf_rvv_copy_ascii(const uint8_t *text, size_t size, size_t from,
+    uint8_t *to)
+{
+    size_t i = from;
+    fssutf_rvv_put(to + i, fssutf_rvv_load(text + i));
+    fssutf_rvv_put(to + i + FSSUTF_RVV_WIDTH, fssutf_rvv_load(text + i + FSSUTF_RVV_WIDTH));
+    i += FSSUTF_RVV_BLOCK;
+    for (; size - i >= 2 * FSSUTF_RVV_BLOCK; i += 2 * FSSUTF_RVV_BLOCK) {
+        if (!fssutf_rvv_copy_block(text + i, to + i)) {
+            return i;
+        }
+        if (!fssutf_rvv_copy_block(text + i + FSSUTF_RVV_BLOCK, to + i + FSSUTF_RVV_BLOCK)) {
+            return i + FSSUTF_RVV_BLOCK;
+        }
+    }
+    return i;
+}
+
+// fssutf_rvv_two_byte_end, which copies what it looks at.
+FSSUTF_RVV_FUNCTION static FSSUTF_NOINLINE size_t fssutf_rvv_two_byte_copy(const uint8_t *text,
+    size_t from, size_t end, uint8_t *to)
+{
+    fssutf_rvv_vec errors = fssutf_rvv_splat(0);
+    size_t i = from;
+    if (!fssutf_rvv_two_byte_block(text + from - 5)) {
+        return from;
+    }
+    for (; i < end && fssutf_rvv_two_byte_block(text + i); i += FSSUTF_RVV_BLOCK) {
+        const fssutf_rvv_vec v0 = fssutf_rvv_load(text + i);
+        errors = fssutf_rvv_or(errors, fssutf_rvv_two_byte_errors(text + i));
+        fssutf_rvv_put(to + i, v0);
+        const fssutf_rvv_vec v1 = fssutf_rvv_load(text + i + FSSUTF_RVV_WIDTH);
+        errors = fssutf_rvv_or(errors, fssutf_rvv_two_byte_errors(text + i + FSSUTF_RVV_WIDTH));
+        fssutf_rvv_put(to + i + FSSUTF_RVV_WIDTH, v1);
+    }
+    return fssutf_rvv_any_high_bit(errors) ? from : i;
+}
+
+// Copies the text by blocks as long as no window is ill-formed that ends in them, but in the first
+// vector: how many bytes. More may have been copied, and the last character may go on behind them.
+FSSUTF_RVV_FUNCTION static FSSUTF_NOINLINE size_t fssutf_rvv_copy(const uint8_t *text, size_t size,
+    uint8_t *to)
+{
+    size_t i = FSSUTF_RVV_WIDTH, run = FSSUTF_RVV_BLOCK;
+    unsigned trust = FSSUTF_RVV_TRUSTED - 1;
+    if (size <= FSSUTF_RVV_MEDIUM) {
+        return 0;
+    }
+    fssutf_rvv_put(to, fssutf_rvv_load(text));
+    while (size - i >= FSSUTF_RVV_BLOCK) {
+        const size_t left = (size - i) / FSSUTF_RVV_BLOCK * FSSUTF_RVV_BLOCK;
+        size_t end;
+        if (fssutf_rvv_ascii_windows(text + i)) {
+            i = fssutf_rvv_copy_ascii(text, size, i, to);
+            if (size - i < FSSUTF_RVV_BLOCK) {
+                break;
+            }
+            run = FSSUTF_RVV_BLOCK;
+            end = i + run;
+        } else if (trust >= FSSUTF_RVV_TRUSTED) {
+            end = i + (left < FSSUTF_RVV_LONG ? left : (size_t)FSSUTF_RVV_LONG);
+            i = fssutf_rvv_two_byte_copy(text, i, end, to);
+            trust = i < end ? trust - FSSUTF_RVV_PENALTY : trust < FSSUTF_RVV_MOST_TRUSTED ? trust
+                + 1 : trust;
+            end = end - i < FSSUTF_RVV_BRIDGE ? end : i + FSSUTF_RVV_BRIDGE;
+        } else {
+            trust = (trust + 1) * fssutf_rvv_two_byte_block(text + i);
+            run = run < FSSUTF_RVV_MANY ? 2 * run : run;
+            end = i + (left < run ? left : run);
+        }
+        fssutf_rvv_vec errors = fssutf_rvv_splat(0);
+        for (size_t from = i; from < end; from += FSSUTF_RVV_WIDTH) {
+            const fssutf_rvv_vec v = fssutf_rvv_load(text + from);
+            errors = fssutf_rvv_or(errors, fssutf_rvv_flags(text + from));
+            fssutf_rvv_put(to + from, v);
+        }
+        if (fssutf_rvv_any(errors)) {
+            size_t clean = i;
+            if (!fssutf_rvv_recheck(text, size, end, &clean)) {
+                return i;
+            }
+            if (clean > end) {
+                FSSUTF_COPY(to + end, text + end, clean - end);
+            }
+            end = clean;
+        }
+        i = end;
+    }
+    return i;
+}
+#endif  // FSSUTF_NO_REPAIR
+
+#undef FSSUTF_RVV_FUNCTION
+#undef FSSUTF_RVV_INLINE
+#else
+#define FSSUTF_RVV_KERNEL(X)
+#endif  // FSSUTF_COMPILED
+#else
+#define FSSUTF_RISCV_KERNELS(X)
+#endif  // FSSUTF_RISCV
+
+#if defined(FSSUTF_WASM) && FSSUTF_COMPILED & 0x800
 #define FSSUTF_WASM_KERNELS(X) \
     FSSUTF_SIMD128_KERNEL(X)
 
 #include <wasm_simd128.h>
 
-#if FSSUTF_COMPILED & 0x200
+#if FSSUTF_COMPILED & 0x800
 #define FSSUTF_SIMD128_KERNEL(X) X(simd128, fssutf_simd128_supported, simd128)
 
 // ---- simd128: sixteen bytes, WebAssembly --------------------------------------------------------
@@ -6374,14 +8263,14 @@ FSSUTF_SIMD128_FUNCTION static size_t fssutf_simd128_tally(const uint8_t *text, 
 // no addition waits for another.
 FSSUTF_SIMD128_FUNCTION static size_t fssutf_simd128_count(const uint8_t *text, size_t size)
 {
-    enum { STRIDE = 4 * FSSUTF_SIMD128_WIDTH };
+    const size_t stride = 4 * FSSUTF_SIMD128_WIDTH;
     fssutf_tally tally = fssutf_no_tally();
     size_t i = 0;
-    while (size - i >= STRIDE) {
-        size_t strides = (size - i) / STRIDE, end = i + (strides < 255 ? strides : 255) * STRIDE;
+    while (size - i >= stride) {
+        size_t strides = (size - i) / stride, end = i + (strides < 255 ? strides : 255) * stride;
         fssutf_simd128_vec tails_0 = fssutf_simd128_splat(0), tails_1 = fssutf_simd128_splat(0),
             tails_2 = fssutf_simd128_splat(0), tails_3 = fssutf_simd128_splat(0);
-        for (; i < end; i += STRIDE) {
+        for (; i < end; i += stride) {
             tails_0 = fssutf_simd128_add_tails(tails_0, fssutf_simd128_load(text + i));
             tails_1 = fssutf_simd128_add_tails(tails_1,
                 fssutf_simd128_load(text + i + FSSUTF_SIMD128_WIDTH));
@@ -6542,6 +8431,7 @@ FSSUTF_SIMD128_FUNCTION static FSSUTF_NOINLINE size_t fssutf_simd128_copy(const 
     FSSUTF_SWAR_KERNEL(X) \
     FSSUTF_X86_KERNELS(X) \
     FSSUTF_ARM_KERNELS(X) \
+    FSSUTF_RISCV_KERNELS(X) \
     FSSUTF_WASM_KERNELS(X) \
 
 // Whether the kernel that is asked for is one of these.
@@ -6558,8 +8448,14 @@ FSSUTF_SIMD128_FUNCTION static FSSUTF_NOINLINE size_t fssutf_simd128_copy(const 
 #error "FSSUTF_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx512"
 #elif defined(FSSUTF_X86)
 #error "FSSUTF_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2"
+#elif defined(FSSUTF_KERNEL_sve)
+#error "FSSUTF_KERNEL is, for this target, one of dfa, shift, re2c, swar, neon, sve"
 #elif defined(FSSUTF_ARM)
 #error "FSSUTF_KERNEL is, for this target, one of dfa, shift, re2c, swar, neon"
+#elif defined(FSSUTF_KERNEL_rvv)
+#error "FSSUTF_KERNEL is, for this target, one of dfa, shift, re2c, swar, rvv"
+#elif defined(FSSUTF_RISCV)
+#error "FSSUTF_KERNEL is, for this target, one of dfa, shift, re2c, swar"
 #elif defined(FSSUTF_WASM)
 #error "FSSUTF_KERNEL is, for this target, one of dfa, shift, re2c, swar, simd128"
 #else
@@ -8015,6 +9911,12 @@ const char *fssutf_spec_hash(void)
 #undef FSSUTF_KERNEL_neon
 #undef FSSUTF_NEEDED_BY_neon
 #undef FSSUTF_NEON_KERNEL
+#undef FSSUTF_KERNEL_sve
+#undef FSSUTF_NEEDED_BY_sve
+#undef FSSUTF_SVE_KERNEL
+#undef FSSUTF_KERNEL_rvv
+#undef FSSUTF_NEEDED_BY_rvv
+#undef FSSUTF_RVV_KERNEL
 #undef FSSUTF_KERNEL_simd128
 #undef FSSUTF_NEEDED_BY_simd128
 #undef FSSUTF_SIMD128_KERNEL
@@ -8022,5 +9924,7 @@ const char *fssutf_spec_hash(void)
 #undef FSSUTF_X86_KERNELS
 #undef FSSUTF_ARM
 #undef FSSUTF_ARM_KERNELS
+#undef FSSUTF_RISCV
+#undef FSSUTF_RISCV_KERNELS
 #undef FSSUTF_WASM
 #undef FSSUTF_WASM_KERNELS

@@ -7,13 +7,14 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mqtt-strict
 //   spec     4ed6a2148c8ea3ba (MQTT 5.0, section 1.5.4, MUST and SHOULD)
-//   body     e335d9afcffc5fa2
+//   body     5d06c3df135fd6e0
 //
 // In numbers:
 //   characters  of 1 byte 95, of 2 bytes 1888, of 3 bytes 61406, of 4 bytes 1048544
 //   automaton   14 states, 21 classes of bytes
 //   window      4 bytes, between bytes 20
-//   operations  of a vector: sse 23, avx2 23, avx512bw 20, avx512 13, neon 21, simd128 23
+//   operations  of a vector: sse 23, avx2 23, avx512bw 20, avx512 13, neon 21, sve 21, rvv 21,
+//               simd128 23
 //   tables      in bytes: automaton 844, shift 2048, nibbles 107, classes 386
 //
 // Proved for texts of every length, by `u8gen verify SPEC` or, for all of out/, `make verify`: the
@@ -27,13 +28,15 @@
 //   MQTTSTRICT_NO_SIMD        leave out the vector kernels, as a kernel of an operating system must
 //   MQTTSTRICT_NO_AVX512BW    leave out avx512bw
 //   MQTTSTRICT_NO_AVX512      leave out avx512bw and avx512
+//   MQTTSTRICT_NO_SVE         leave out sve
+//   MQTTSTRICT_NO_RVV         leave out rvv
 //   MQTTSTRICT_NO_NAME        leave out some functions, and those that need them, here and in the
 //                             header; NAME is one of PREFIX, CHECK, STATUS, CHUNK, REPAIR, STREAM,
 //                             DECODE, ENCODE, ITERATE, CUT, MEASURE, COUNT, UTF16, UTF32, KERNELS,
 //                             LIMIT, SPEC_HASH
 //   MQTTSTRICT_KERNEL=NAME    use this kernel, without asking the processor, and compile no other
 //                             but those that it hands short texts: dfa, shift, re2c, swar, sse,
-//                             avx2, avx512bw, avx512, neon, simd128
+//                             avx2, avx512bw, avx512, neon, sve, rvv, simd128
 //   MQTTSTRICT_ALL_KERNELS    compile dfa, re2c, too, for comparison: without MQTTSTRICT_KERNEL
 //                             they are never used
 //
@@ -80,15 +83,17 @@
 #define MQTTSTRICT_NEEDED_BY_avx512bw 0x42
 #define MQTTSTRICT_NEEDED_BY_avx512 0x82
 #define MQTTSTRICT_NEEDED_BY_neon 0x102
-#define MQTTSTRICT_NEEDED_BY_simd128 0x202
+#define MQTTSTRICT_NEEDED_BY_sve 0x302
+#define MQTTSTRICT_NEEDED_BY_rvv 0x402
+#define MQTTSTRICT_NEEDED_BY_simd128 0x802
 #define MQTTSTRICT_PASTE(a, b) a##b
 #define MQTTSTRICT_NEEDED_BY(name) MQTTSTRICT_PASTE(MQTTSTRICT_NEEDED_BY_, name)
 #ifdef MQTTSTRICT_KERNEL
 #define MQTTSTRICT_COMPILED MQTTSTRICT_NEEDED_BY(MQTTSTRICT_KERNEL)
 #elif defined(MQTTSTRICT_ALL_KERNELS)
-#define MQTTSTRICT_COMPILED 0x3FF
+#define MQTTSTRICT_COMPILED 0xFFF
 #else
-#define MQTTSTRICT_COMPILED 0x3FA
+#define MQTTSTRICT_COMPILED 0xFFA
 #endif
 
 // ---- The automaton ------------------------------------------------------------------------------
@@ -837,6 +842,20 @@ static bool mqttstrict_swar_valid(const void *text, size_t size)
     ((defined(__aarch64__) && !defined(__AARCH64EB__)) || defined(_M_ARM64))
 #define MQTTSTRICT_ARM
 #define MQTTSTRICT_KERNEL_neon 1
+// Older compilers do not know these instructions.
+#if !defined(MQTTSTRICT_NO_SVE) && \
+    (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? __GNUC__ >= 12 : 0)
+#define MQTTSTRICT_KERNEL_sve 1
+#endif
+#endif
+#if !defined(MQTTSTRICT_NO_SIMD) && (defined(MQTTSTRICT_GNU) || defined(_MSC_VER)) && \
+    (defined(__riscv) && __riscv_xlen == 64)
+#define MQTTSTRICT_RISCV
+// Older compilers do not know these instructions.
+#if !defined(MQTTSTRICT_NO_RVV) && \
+    (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? 0 : 0)
+#define MQTTSTRICT_KERNEL_rvv 1
+#endif
 #endif
 #if !defined(MQTTSTRICT_NO_SIMD) && (defined(MQTTSTRICT_GNU) || defined(_MSC_VER)) && \
     defined(__wasm_simd128__)
@@ -855,7 +874,7 @@ MQTTSTRICT_LOCAL size_t mqttstrict_restart(const uint8_t *text, size_t at)
     return from;
 }
 
-#if (defined(MQTTSTRICT_X86) || defined(MQTTSTRICT_ARM) || defined(MQTTSTRICT_WASM)) && MQTTSTRICT_COMPILED & 0x3F0
+#if (defined(MQTTSTRICT_X86) || defined(MQTTSTRICT_ARM) || defined(MQTTSTRICT_RISCV) || defined(MQTTSTRICT_WASM)) && MQTTSTRICT_COMPILED & 0xFF0
 
 // What a byte contributes to a window is looked up by its nibbles, high (b >> 4) and low (b & 15),
 // in tables of sixteen bytes. Each bit is a rule, broken where the previous byte's high nibble, its
@@ -2114,14 +2133,14 @@ MQTTSTRICT_SSE_FUNCTION static size_t mqttstrict_sse_tally(const uint8_t *text, 
 // no addition waits for another.
 MQTTSTRICT_SSE_FUNCTION static size_t mqttstrict_sse_count(const uint8_t *text, size_t size)
 {
-    enum { STRIDE = 4 * MQTTSTRICT_SSE_WIDTH };
+    const size_t stride = 4 * MQTTSTRICT_SSE_WIDTH;
     mqttstrict_tally tally = mqttstrict_no_tally();
     size_t i = 0;
-    while (size - i >= STRIDE) {
-        size_t strides = (size - i) / STRIDE, end = i + (strides < 255 ? strides : 255) * STRIDE;
+    while (size - i >= stride) {
+        size_t strides = (size - i) / stride, end = i + (strides < 255 ? strides : 255) * stride;
         mqttstrict_sse_vec tails_0 = mqttstrict_sse_splat(0), tails_1 = mqttstrict_sse_splat(0),
             tails_2 = mqttstrict_sse_splat(0), tails_3 = mqttstrict_sse_splat(0);
-        for (; i < end; i += STRIDE) {
+        for (; i < end; i += stride) {
             tails_0 = mqttstrict_sse_add_tails(tails_0, mqttstrict_sse_load(text + i));
             tails_1 = mqttstrict_sse_add_tails(tails_1,
                 mqttstrict_sse_load(text + i + MQTTSTRICT_SSE_WIDTH));
@@ -3350,12 +3369,12 @@ MQTTSTRICT_AVX2_FUNCTION static size_t mqttstrict_avx2_tally(const uint8_t *text
 // no addition waits for another.
 MQTTSTRICT_AVX2_FUNCTION static size_t mqttstrict_avx2_count(const uint8_t *text, size_t size)
 {
-    enum { STRIDE = 4 * MQTTSTRICT_AVX2_WIDTH };
+    const size_t stride = 4 * MQTTSTRICT_AVX2_WIDTH;
     mqttstrict_tally tally = mqttstrict_no_tally();
     size_t i = 0;
     {
         size_t tails_0 = 0, tails_1 = 0, tails_2 = 0, tails_3 = 0;
-        for (; size - i >= STRIDE; i += STRIDE) {
+        for (; size - i >= stride; i += stride) {
             tails_0 = mqttstrict_avx2_count_tails(tails_0, mqttstrict_avx2_load(text + i));
             tails_1 = mqttstrict_avx2_count_tails(tails_1,
                 mqttstrict_avx2_load(text + i + MQTTSTRICT_AVX2_WIDTH));
@@ -4659,12 +4678,12 @@ MQTTSTRICT_AVX512BW_FUNCTION static size_t mqttstrict_avx512bw_tally(const uint8
 MQTTSTRICT_AVX512BW_FUNCTION static size_t mqttstrict_avx512bw_count(const uint8_t *text,
     size_t size)
 {
-    enum { STRIDE = 4 * MQTTSTRICT_AVX512BW_WIDTH };
+    const size_t stride = 4 * MQTTSTRICT_AVX512BW_WIDTH;
     mqttstrict_tally tally = mqttstrict_no_tally();
     size_t i = 0;
     {
         size_t tails_0 = 0, tails_1 = 0, tails_2 = 0, tails_3 = 0;
-        for (; size - i >= STRIDE; i += STRIDE) {
+        for (; size - i >= stride; i += stride) {
             tails_0 = mqttstrict_avx512bw_count_tails(tails_0, mqttstrict_avx512bw_load(text + i));
             tails_1 = mqttstrict_avx512bw_count_tails(tails_1,
                 mqttstrict_avx512bw_load(text + i + MQTTSTRICT_AVX512BW_WIDTH));
@@ -5834,12 +5853,12 @@ MQTTSTRICT_AVX512_FUNCTION static size_t mqttstrict_avx512_tally(const uint8_t *
 // no addition waits for another.
 MQTTSTRICT_AVX512_FUNCTION static size_t mqttstrict_avx512_count(const uint8_t *text, size_t size)
 {
-    enum { STRIDE = 4 * MQTTSTRICT_AVX512_WIDTH };
+    const size_t stride = 4 * MQTTSTRICT_AVX512_WIDTH;
     mqttstrict_tally tally = mqttstrict_no_tally();
     size_t i = 0;
     {
         size_t tails_0 = 0, tails_1 = 0, tails_2 = 0, tails_3 = 0;
-        for (; size - i >= STRIDE; i += STRIDE) {
+        for (; size - i >= stride; i += stride) {
             tails_0 = mqttstrict_avx512_count_tails(tails_0, mqttstrict_avx512_load(text + i));
             tails_1 = mqttstrict_avx512_count_tails(tails_1,
                 mqttstrict_avx512_load(text + i + MQTTSTRICT_AVX512_WIDTH));
@@ -6128,9 +6147,10 @@ MQTTSTRICT_AVX512_FUNCTION static MQTTSTRICT_NOINLINE size_t mqttstrict_avx512_c
 #define MQTTSTRICT_X86_KERNELS(X)
 #endif  // MQTTSTRICT_X86
 
-#if defined(MQTTSTRICT_ARM) && MQTTSTRICT_COMPILED & 0x100
+#if defined(MQTTSTRICT_ARM) && MQTTSTRICT_COMPILED & 0x300
 #define MQTTSTRICT_ARM_KERNELS(X) \
-    MQTTSTRICT_NEON_KERNEL(X)
+    MQTTSTRICT_NEON_KERNEL(X) \
+    MQTTSTRICT_SVE_KERNEL(X)
 
 #include <arm_neon.h>
 
@@ -7072,14 +7092,14 @@ MQTTSTRICT_NEON_FUNCTION static size_t mqttstrict_neon_tally(const uint8_t *text
 // no addition waits for another.
 MQTTSTRICT_NEON_FUNCTION static size_t mqttstrict_neon_count(const uint8_t *text, size_t size)
 {
-    enum { STRIDE = 4 * MQTTSTRICT_NEON_WIDTH };
+    const size_t stride = 4 * MQTTSTRICT_NEON_WIDTH;
     mqttstrict_tally tally = mqttstrict_no_tally();
     size_t i = 0;
-    while (size - i >= STRIDE) {
-        size_t strides = (size - i) / STRIDE, end = i + (strides < 255 ? strides : 255) * STRIDE;
+    while (size - i >= stride) {
+        size_t strides = (size - i) / stride, end = i + (strides < 255 ? strides : 255) * stride;
         mqttstrict_neon_vec tails_0 = mqttstrict_neon_splat(0), tails_1 = mqttstrict_neon_splat(0),
             tails_2 = mqttstrict_neon_splat(0), tails_3 = mqttstrict_neon_splat(0);
-        for (; i < end; i += STRIDE) {
+        for (; i < end; i += stride) {
             tails_0 = mqttstrict_neon_add_tails(tails_0, mqttstrict_neon_load(text + i));
             tails_1 = mqttstrict_neon_add_tails(tails_1,
                 mqttstrict_neon_load(text + i + MQTTSTRICT_NEON_WIDTH));
@@ -7410,17 +7430,2002 @@ MQTTSTRICT_NEON_FUNCTION static MQTTSTRICT_NOINLINE size_t mqttstrict_neon_copy(
 #else
 #define MQTTSTRICT_NEON_KERNEL(X)
 #endif  // MQTTSTRICT_COMPILED
+
+#if defined(MQTTSTRICT_KERNEL_sve) && MQTTSTRICT_COMPILED & 0x200
+#define MQTTSTRICT_SVE_KERNEL(X) X(sve, mqttstrict_sve_supported, sve)
+
+// ---- sve: vectors of 32 or 64 bytes, AArch64 ----------------------------------------------------
+
+#include <arm_sve.h>
+#if defined(__linux__) && __STDC_HOSTED__ && !defined(__ARM_FEATURE_SVE)
+#include <sys/auxv.h>
+#endif
+
+#define MQTTSTRICT_SVE_FUNCTION __attribute__((target("+sve")))
+#define MQTTSTRICT_SVE_INLINE static inline __attribute__((target("+sve"), always_inline, unused))
+
+// How many bytes a vector has is known at run time only. They are counted: where loops advance by
+// svcntb(), gcc 12 crashes.
+typedef svuint8_t mqttstrict_sve_vec;
+#define MQTTSTRICT_SVE_WIDTH ((size_t)svcntp_b8(svptrue_b8(), svptrue_b8()))
+
+// With vectors of 16 bytes neon is at least as fast; no processor has them wider than 64.
+MQTTSTRICT_SVE_FUNCTION static bool mqttstrict_sve_fits(void)
+{
+    return MQTTSTRICT_SVE_WIDTH == 32 || MQTTSTRICT_SVE_WIDTH == 64;
+}
+
+static bool mqttstrict_sve_supported(void)
+{
+#if defined(__ARM_FEATURE_SVE)
+    return mqttstrict_sve_fits();
+#elif defined(__linux__) && __STDC_HOSTED__
+    enum { HAS_SVE = 1 << 22 };
+    return (getauxval(AT_HWCAP) & HAS_SVE) != 0 && mqttstrict_sve_fits();
+#else
+    return false;
+#endif
+}
+
+MQTTSTRICT_SVE_INLINE mqttstrict_sve_vec mqttstrict_sve_load(const uint8_t *at)
+{
+    return svld1_u8(svptrue_b8(), at);
+}
+
+MQTTSTRICT_SVE_INLINE void mqttstrict_sve_put(uint8_t *to, mqttstrict_sve_vec v)
+{
+    svst1_u8(svptrue_b8(), to, v);
+}
+
+MQTTSTRICT_SVE_INLINE mqttstrict_sve_vec mqttstrict_sve_splat(uint8_t byte)
+{
+    return svdup_n_u8(byte);
+}
+
+// `size` bytes, fewer than a vector has, and pads behind them. What is not loaded is not read.
+MQTTSTRICT_SVE_INLINE mqttstrict_sve_vec mqttstrict_sve_load_part(const uint8_t *at, size_t size)
+{
+    const svbool_t part = svwhilelt_b8_u64(0, size);
+    return svsel_u8(part, svld1_u8(part, at), svdup_n_u8(0x20));
+}
+
+MQTTSTRICT_SVE_INLINE mqttstrict_sve_vec mqttstrict_sve_lookup(const uint8_t table[16],
+    mqttstrict_sve_vec nibbles)
+{
+    return svtbl_u8(svld1rq_u8(svptrue_b8(), table), nibbles);
+}
+
+MQTTSTRICT_SVE_INLINE mqttstrict_sve_vec mqttstrict_sve_high_nibbles(mqttstrict_sve_vec v)
+{
+    return svlsr_n_u8_x(svptrue_b8(), v, 4);
+}
+
+MQTTSTRICT_SVE_INLINE mqttstrict_sve_vec mqttstrict_sve_low_nibbles(mqttstrict_sve_vec v)
+{
+    return svand_n_u8_x(svptrue_b8(), v, 15);
+}
+
+MQTTSTRICT_SVE_INLINE mqttstrict_sve_vec mqttstrict_sve_and(mqttstrict_sve_vec a,
+    mqttstrict_sve_vec b)
+{
+    return svand_u8_x(svptrue_b8(), a, b);
+}
+
+MQTTSTRICT_SVE_INLINE mqttstrict_sve_vec mqttstrict_sve_or(mqttstrict_sve_vec a,
+    mqttstrict_sve_vec b)
+{
+    return svorr_u8_x(svptrue_b8(), a, b);
+}
+
+MQTTSTRICT_SVE_INLINE mqttstrict_sve_vec mqttstrict_sve_xor(mqttstrict_sve_vec a,
+    mqttstrict_sve_vec b)
+{
+    return sveor_u8_x(svptrue_b8(), a, b);
+}
+
+// a - b, saturating: 0 where b is greater.
+MQTTSTRICT_SVE_INLINE mqttstrict_sve_vec mqttstrict_sve_subtract_saturating(mqttstrict_sve_vec a,
+    mqttstrict_sve_vec b)
+{
+    return svqsub_u8(a, b);
+}
+
+MQTTSTRICT_SVE_INLINE mqttstrict_sve_vec mqttstrict_sve_add(mqttstrict_sve_vec a,
+    mqttstrict_sve_vec b)
+{
+    return svadd_u8_x(svptrue_b8(), a, b);
+}
+
+// What is true of some lanes: a predicate.
+typedef svbool_t mqttstrict_sve_test;
+
+MQTTSTRICT_SVE_INLINE mqttstrict_sve_test mqttstrict_sve_both(mqttstrict_sve_test a,
+    mqttstrict_sve_test b)
+{
+    return svand_b_z(svptrue_b8(), a, b);
+}
+
+MQTTSTRICT_SVE_INLINE mqttstrict_sve_test mqttstrict_sve_either(mqttstrict_sve_test a,
+    mqttstrict_sve_test b)
+{
+    return svorr_b_z(svptrue_b8(), a, b);
+}
+
+// The lanes of which some bit under a mask is set.
+MQTTSTRICT_SVE_INLINE mqttstrict_sve_test mqttstrict_sve_any_of(mqttstrict_sve_vec a, uint8_t mask)
+{
+    return svcmpne_n_u8(svptrue_b8(), svand_n_u8_x(svptrue_b8(), a, mask), 0);
+}
+
+// The lanes in which a and b are equal.
+MQTTSTRICT_SVE_INLINE mqttstrict_sve_test mqttstrict_sve_equal(mqttstrict_sve_vec a,
+    mqttstrict_sve_vec b)
+{
+    return svcmpeq_u8(svptrue_b8(), a, b);
+}
+
+// The lanes in which a is greater than b, as signed numbers.
+MQTTSTRICT_SVE_INLINE mqttstrict_sve_test mqttstrict_sve_cmpgt(mqttstrict_sve_vec a,
+    mqttstrict_sve_vec b)
+{
+    return svcmpgt_s8(svptrue_b8(), svreinterpret_s8_u8(a), svreinterpret_s8_u8(b));
+}
+
+// The lesser of a and b in each lane, as signed numbers.
+MQTTSTRICT_SVE_INLINE mqttstrict_sve_vec mqttstrict_sve_min(mqttstrict_sve_vec a,
+    mqttstrict_sve_vec b)
+{
+    return svreinterpret_u8_s8(
+        svmin_s8_x(svptrue_b8(), svreinterpret_s8_u8(a), svreinterpret_s8_u8(b)));
+}
+
+// The greater of a and b in each lane, as signed numbers.
+MQTTSTRICT_SVE_INLINE mqttstrict_sve_vec mqttstrict_sve_max_signed(mqttstrict_sve_vec a,
+    mqttstrict_sve_vec b)
+{
+    return svreinterpret_u8_s8(
+        svmax_s8_x(svptrue_b8(), svreinterpret_s8_u8(a), svreinterpret_s8_u8(b)));
+}
+
+// The greater of a and b in each lane.
+MQTTSTRICT_SVE_INLINE mqttstrict_sve_vec mqttstrict_sve_max_unsigned(mqttstrict_sve_vec a,
+    mqttstrict_sve_vec b)
+{
+    return svmax_u8_x(svptrue_b8(), a, b);
+}
+
+// 255 in the lanes of which it is true.
+MQTTSTRICT_SVE_INLINE mqttstrict_sve_vec mqttstrict_sve_marked(mqttstrict_sve_test t)
+{
+    return svdup_n_u8_z(t, 255);
+}
+
+// In how many lanes it is true.
+MQTTSTRICT_SVE_INLINE size_t mqttstrict_sve_count_true(mqttstrict_sve_test t)
+{
+    return (size_t)svcntp_b8(svptrue_b8(), t);
+}
+
+// In how many lanes v is less than a byte, as signed numbers.
+MQTTSTRICT_SVE_INLINE size_t mqttstrict_sve_count_below(mqttstrict_sve_vec v, uint8_t byte)
+{
+    return mqttstrict_sve_count_true(
+        svcmplt_n_s8(svptrue_b8(), svreinterpret_s8_u8(v), (int8_t)byte));
+}
+
+// In how many lanes v is at least a byte.
+MQTTSTRICT_SVE_INLINE size_t mqttstrict_sve_count_from(mqttstrict_sve_vec v, uint8_t byte)
+{
+    return mqttstrict_sve_count_true(svcmpge_n_u8(svptrue_b8(), v, byte));
+}
+
+MQTTSTRICT_SVE_INLINE bool mqttstrict_sve_any_high_bit(mqttstrict_sve_vec v)
+{
+    return svptest_any(svptrue_b8(), svcmplt_n_s8(svptrue_b8(), svreinterpret_s8_u8(v), 0));
+}
+
+MQTTSTRICT_SVE_INLINE bool mqttstrict_sve_any(mqttstrict_sve_vec v)
+{
+    return svptest_any(svptrue_b8(), svcmpne_n_u8(svptrue_b8(), v, 0));
+}
+
+// Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1.
+MQTTSTRICT_SVE_INLINE mqttstrict_sve_vec mqttstrict_sve_prev1(mqttstrict_sve_vec v,
+    mqttstrict_sve_vec before)
+{
+    return svsplice_u8(svrev_b8(svwhilelt_b8_u64(0, 1)), before, v);
+}
+
+// Lane shift by 2 with carry-in from `before`: lane i holds lane i - 2.
+MQTTSTRICT_SVE_INLINE mqttstrict_sve_vec mqttstrict_sve_prev2(mqttstrict_sve_vec v,
+    mqttstrict_sve_vec before)
+{
+    return svsplice_u8(svrev_b8(svwhilelt_b8_u64(0, 2)), before, v);
+}
+
+// Lane shift by 3 with carry-in from `before`: lane i holds lane i - 3.
+MQTTSTRICT_SVE_INLINE mqttstrict_sve_vec mqttstrict_sve_prev3(mqttstrict_sve_vec v,
+    mqttstrict_sve_vec before)
+{
+    return svsplice_u8(svrev_b8(svwhilelt_b8_u64(0, 3)), before, v);
+}
+
+// What a byte contributes to a window as its current byte, ...
+MQTTSTRICT_SVE_INLINE mqttstrict_sve_vec mqttstrict_sve_classify_0(mqttstrict_sve_vec b)
+{
+    return mqttstrict_sve_and(
+        mqttstrict_sve_lookup(mqttstrict_this_high, mqttstrict_sve_high_nibbles(b)),
+        mqttstrict_sve_lookup(mqttstrict_this_low, mqttstrict_sve_low_nibbles(b)));
+}
+
+// ... as the byte before that, ...
+MQTTSTRICT_SVE_INLINE mqttstrict_sve_vec mqttstrict_sve_classify_1(mqttstrict_sve_vec b)
+{
+    return mqttstrict_sve_and(
+        mqttstrict_sve_lookup(mqttstrict_prev_high, mqttstrict_sve_high_nibbles(b)),
+        mqttstrict_sve_lookup(mqttstrict_prev_low, mqttstrict_sve_low_nibbles(b)));
+}
+
+// ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
+MQTTSTRICT_SVE_INLINE mqttstrict_sve_vec mqttstrict_sve_classify_2(mqttstrict_sve_vec b)
+{
+    return mqttstrict_sve_subtract_saturating(b,
+        mqttstrict_sve_splat((uint8_t)(mqttstrict_demand[0] - 0x80)));
+}
+
+// ... and 3 bytes before it: bit 7 if it demands a continuation byte there.
+MQTTSTRICT_SVE_INLINE mqttstrict_sve_vec mqttstrict_sve_classify_3(mqttstrict_sve_vec b)
+{
+    return mqttstrict_sve_subtract_saturating(b,
+        mqttstrict_sve_splat((uint8_t)(mqttstrict_demand[1] - 0x80)));
+}
+
+// The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
+MQTTSTRICT_SVE_INLINE mqttstrict_sve_vec mqttstrict_sve_combine(
+    mqttstrict_sve_vec c0, mqttstrict_sve_vec c1, mqttstrict_sve_vec c2, mqttstrict_sve_vec c3)
+{
+    mqttstrict_sve_vec demanded = mqttstrict_sve_and(mqttstrict_sve_or(c2, c3),
+        mqttstrict_sve_splat(128));
+    return mqttstrict_sve_xor(mqttstrict_sve_and(c0, c1), demanded);
+}
+
+// The bytes that no text holds.
+MQTTSTRICT_SVE_INLINE mqttstrict_sve_vec mqttstrict_sve_forbidden(mqttstrict_sve_vec b)
+{
+    return mqttstrict_sve_and(
+        mqttstrict_sve_lookup(mqttstrict_forbidden_high, mqttstrict_sve_high_nibbles(b)),
+        mqttstrict_sve_lookup(mqttstrict_forbidden_low, mqttstrict_sve_low_nibbles(b)));
+}
+
+// The lanes whose byte is `value`.
+MQTTSTRICT_SVE_INLINE mqttstrict_sve_test mqttstrict_sve_is(mqttstrict_sve_vec b, uint8_t value)
+{
+    return mqttstrict_sve_equal(b, mqttstrict_sve_splat(value));
+}
+
+// The lanes whose byte has `value` under a mask.
+MQTTSTRICT_SVE_INLINE mqttstrict_sve_test mqttstrict_sve_is_masked(mqttstrict_sve_vec b,
+    uint8_t mask, uint8_t value)
+{
+    return mqttstrict_sve_equal(mqttstrict_sve_and(b, mqttstrict_sve_splat(mask)),
+        mqttstrict_sve_splat(value));
+}
+
+// The lanes whose byte is in a range, which is moved up so that its last becomes the greatest
+// signed byte.
+MQTTSTRICT_SVE_INLINE mqttstrict_sve_test mqttstrict_sve_is_in(mqttstrict_sve_vec b, uint8_t first,
+    uint8_t last)
+{
+    mqttstrict_sve_vec moved = mqttstrict_sve_add(b, mqttstrict_sve_splat((uint8_t)(127 - last)));
+    return mqttstrict_sve_cmpgt(moved, mqttstrict_sve_splat((uint8_t)(126 - last + first)));
+}
+
+// The lanes in which a byte and the one before it have a bit of `mask` in the tables.
+MQTTSTRICT_SVE_INLINE mqttstrict_sve_test mqttstrict_sve_filter(mqttstrict_sve_vec b,
+    mqttstrict_sve_vec before, uint8_t mask)
+{
+    return mqttstrict_sve_any_of(
+        mqttstrict_sve_and(mqttstrict_sve_classify_0(b), mqttstrict_sve_classify_1(before)), mask);
+}
+
+// What is wrong by deep rules, which count only where a filter bit is set.
+MQTTSTRICT_SVE_INLINE mqttstrict_sve_vec mqttstrict_sve_filtered(mqttstrict_sve_vec b0,
+    mqttstrict_sve_vec b1, mqttstrict_sve_vec b2)
+{
+    // noncharacter, such as EF B7 90: EF, B7, 90..AF
+    mqttstrict_sve_test rule_1 = mqttstrict_sve_is_in(b0, mqttstrict_deep_values[0],
+        mqttstrict_deep_values[1]);
+    rule_1 = mqttstrict_sve_both(rule_1, mqttstrict_sve_is(b1, mqttstrict_deep_values[2]));
+    rule_1 = mqttstrict_sve_both(rule_1, mqttstrict_sve_is(b2, mqttstrict_deep_values[3]));
+    rule_1 = mqttstrict_sve_both(rule_1, mqttstrict_sve_filter(b1, b2, 0x40));
+    // noncharacter, such as EF BF BE: (b & 0F) == 0F, BF, BE..C1
+    mqttstrict_sve_test rule_2 = mqttstrict_sve_is_in(b0, mqttstrict_deep_values[4],
+        mqttstrict_deep_values[5]);
+    rule_2 = mqttstrict_sve_both(rule_2, mqttstrict_sve_is(b1, mqttstrict_deep_values[6]));
+    rule_2 = mqttstrict_sve_both(rule_2,
+        mqttstrict_sve_is_masked(b2, mqttstrict_deep_values[7], mqttstrict_deep_values[8]));
+    rule_2 = mqttstrict_sve_both(rule_2, mqttstrict_sve_filter(b0, b1, 0x40));
+    return mqttstrict_sve_marked(mqttstrict_sve_either(rule_1, rule_2));
+}
+
+// What is wrong in the windows that end at `at` and the bytes after it, and what is filtered there.
+MQTTSTRICT_SVE_INLINE mqttstrict_sve_vec mqttstrict_sve_flags(const uint8_t *at)
+{
+    mqttstrict_sve_vec errors = mqttstrict_sve_combine(
+        mqttstrict_sve_classify_0(mqttstrict_sve_load(at)),
+        mqttstrict_sve_classify_1(mqttstrict_sve_load(at - 1)),
+        mqttstrict_sve_classify_2(mqttstrict_sve_load(at - 2)),
+        mqttstrict_sve_classify_3(mqttstrict_sve_load(at - 3)));
+    errors = mqttstrict_sve_or(errors, mqttstrict_sve_forbidden(mqttstrict_sve_load(at)));
+    return errors;
+}
+
+// The errors alone. Reads from at - 3 to at + MQTTSTRICT_SVE_WIDTH - 1.
+MQTTSTRICT_SVE_INLINE mqttstrict_sve_vec mqttstrict_sve_errors(const uint8_t *at)
+{
+    mqttstrict_sve_vec errors = mqttstrict_sve_and(mqttstrict_sve_flags(at),
+        mqttstrict_sve_splat(0xBF));
+    errors = mqttstrict_sve_or(errors, mqttstrict_sve_forbidden(mqttstrict_sve_load(at)));
+    return mqttstrict_sve_or(errors,
+        mqttstrict_sve_filtered(mqttstrict_sve_load(at), mqttstrict_sve_load(at - 1),
+        mqttstrict_sve_load(at - 2)));
+}
+
+// The same for the windows that end in v, which follows `before`: what is wrong or must be looked
+// at ...
+MQTTSTRICT_SVE_INLINE mqttstrict_sve_vec mqttstrict_sve_flags_after(mqttstrict_sve_vec v,
+    mqttstrict_sve_vec before)
+{
+    mqttstrict_sve_vec errors = mqttstrict_sve_combine(
+        mqttstrict_sve_classify_0(v),
+        mqttstrict_sve_classify_1(mqttstrict_sve_prev1(v, before)),
+        mqttstrict_sve_classify_2(mqttstrict_sve_prev2(v, before)),
+        mqttstrict_sve_classify_3(mqttstrict_sve_prev3(v, before)));
+    errors = mqttstrict_sve_or(errors, mqttstrict_sve_forbidden(v));
+    return errors;
+}
+
+// ... and the errors alone.
+MQTTSTRICT_SVE_INLINE mqttstrict_sve_vec mqttstrict_sve_errors_after(mqttstrict_sve_vec v,
+    mqttstrict_sve_vec before)
+{
+    mqttstrict_sve_vec errors = mqttstrict_sve_and(mqttstrict_sve_flags_after(v, before),
+        mqttstrict_sve_splat(0xBF));
+    errors = mqttstrict_sve_or(errors, mqttstrict_sve_forbidden(v));
+    return mqttstrict_sve_or(errors,
+        mqttstrict_sve_filtered(v, mqttstrict_sve_prev1(v, before),
+        mqttstrict_sve_prev2(v, before)));
+}
+
+// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
+// which is here 20..7E, is skipped by blocks. Other bytes are checked in runs, of one block after
+// ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
+// are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
+// are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
+// registers. A saturating counter predicts characters of one byte and two: runs that begin with
+// these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG bytes, at
+// most 255 vectors, are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE
+// is checked as other text.
+#define MQTTSTRICT_SVE_BLOCK (2 * MQTTSTRICT_SVE_WIDTH)
+#define MQTTSTRICT_SVE_LONG (63 * MQTTSTRICT_SVE_BLOCK)
+#define MQTTSTRICT_SVE_BRIDGE (2 * MQTTSTRICT_SVE_BLOCK)
+#define MQTTSTRICT_SVE_BRIEF (4 * MQTTSTRICT_SVE_WIDTH)
+enum {
+    MQTTSTRICT_SVE_MANY = 1 << 11,
+    MQTTSTRICT_SVE_LARGE = 1 << 11,
+    MQTTSTRICT_SVE_CAREFUL = 1 << 9,
+    MQTTSTRICT_SVE_TRUSTED = 4,
+    MQTTSTRICT_SVE_MOST_TRUSTED = 7,
+    MQTTSTRICT_SVE_PENALTY = 3,
+    MQTTSTRICT_SVE_MEDIUM = 256
+};
+
+// A block in one vector: the least byte of each lane, as signed numbers moved up by 1; if all are
+// ASCII, 33 or more.
+MQTTSTRICT_SVE_INLINE mqttstrict_sve_vec mqttstrict_sve_fold_vectors(mqttstrict_sve_vec v0,
+    mqttstrict_sve_vec v1)
+{
+    return mqttstrict_sve_min(mqttstrict_sve_add(v0, mqttstrict_sve_splat(1)),
+        mqttstrict_sve_add(v1, mqttstrict_sve_splat(1)));
+}
+
+MQTTSTRICT_SVE_INLINE mqttstrict_sve_vec mqttstrict_sve_fold_block(const uint8_t *at)
+{
+    return mqttstrict_sve_fold_vectors(
+        mqttstrict_sve_load(at),
+        mqttstrict_sve_load(at + MQTTSTRICT_SVE_WIDTH));
+}
+
+MQTTSTRICT_SVE_INLINE bool mqttstrict_sve_ascii_block(const uint8_t *at)
+{
+    return !mqttstrict_sve_any_high_bit(
+        mqttstrict_sve_or(mqttstrict_sve_fold_block(at),
+        mqttstrict_sve_add(mqttstrict_sve_fold_block(at), mqttstrict_sve_splat(223))));
+}
+
+// Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
+// reach back.
+MQTTSTRICT_SVE_INLINE bool mqttstrict_sve_ascii_windows(const uint8_t *at)
+{
+    mqttstrict_sve_vec before = mqttstrict_sve_load(at - 3);
+    return !mqttstrict_sve_any_high_bit(
+        mqttstrict_sve_or(
+        mqttstrict_sve_min(mqttstrict_sve_add(before, mqttstrict_sve_splat(1)),
+        mqttstrict_sve_fold_block(at)),
+        mqttstrict_sve_add(
+        mqttstrict_sve_min(mqttstrict_sve_add(before, mqttstrict_sve_splat(1)),
+        mqttstrict_sve_fold_block(at)), mqttstrict_sve_splat(223))));
+}
+
+// Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
+// than one for several.
+MQTTSTRICT_SVE_INLINE size_t mqttstrict_sve_ascii_end(const uint8_t *text, size_t size, size_t from)
+{
+    size_t i = from;
+    for (; size - i >= 4 * MQTTSTRICT_SVE_BLOCK; i += 4 * MQTTSTRICT_SVE_BLOCK) {
+        const uint8_t *at = text + i;
+        if (!mqttstrict_sve_ascii_block(at)) {
+            return i;
+        }
+        if (!mqttstrict_sve_ascii_block(at + MQTTSTRICT_SVE_BLOCK)) {
+            return i + MQTTSTRICT_SVE_BLOCK;
+        }
+        if (!mqttstrict_sve_ascii_block(at + 2 * MQTTSTRICT_SVE_BLOCK)) {
+            return i + 2 * MQTTSTRICT_SVE_BLOCK;
+        }
+        if (!mqttstrict_sve_ascii_block(at + 3 * MQTTSTRICT_SVE_BLOCK)) {
+            return i + 3 * MQTTSTRICT_SVE_BLOCK;
+        }
+    }
+    while (size - i >= MQTTSTRICT_SVE_BLOCK && mqttstrict_sve_ascii_block(text + i)) {
+        i += MQTTSTRICT_SVE_BLOCK;
+    }
+    return i;
+}
+
+// What vectors of text tell, see mqttstrict_tally: so far.
+typedef struct mqttstrict_sve_counts {
+    size_t tails;
+    size_t wide;
+} mqttstrict_sve_counts;
+
+MQTTSTRICT_SVE_INLINE mqttstrict_sve_counts mqttstrict_sve_no_counts(void)
+{
+    mqttstrict_sve_counts counts;
+    counts.tails = 0;
+    counts.wide = 0;
+    return counts;
+}
+
+// Bytes that begin no form.
+MQTTSTRICT_SVE_INLINE size_t mqttstrict_sve_add_tails(size_t tails, mqttstrict_sve_vec v)
+{
+    tails = tails + mqttstrict_sve_count_below(v, 0xC0);
+    return tails;
+}
+
+// Bytes that begin a form of two UTF-16 units.
+MQTTSTRICT_SVE_INLINE size_t mqttstrict_sve_add_wide(size_t wide, mqttstrict_sve_vec v)
+{
+    wide = wide + mqttstrict_sve_count_from(v, 0xF0);
+    return wide;
+}
+
+// The same of a vector that nothing else is asked of: on the right of a comparison gcc 12 makes its
+// load an operand.
+MQTTSTRICT_SVE_INLINE size_t mqttstrict_sve_count_tails(size_t tails, mqttstrict_sve_vec v)
+{
+    tails = tails + mqttstrict_sve_count_true(mqttstrict_sve_cmpgt(mqttstrict_sve_splat(0xC0), v));
+    return tails;
+}
+
+// The vector at `at`.
+MQTTSTRICT_SVE_INLINE void mqttstrict_sve_add_vector(mqttstrict_sve_counts *counts,
+    const uint8_t *at)
+{
+    mqttstrict_sve_vec v = mqttstrict_sve_load(at);
+    counts->tails = mqttstrict_sve_add_tails(counts->tails, v);
+    counts->wide = mqttstrict_sve_add_wide(counts->wide, v);
+}
+
+// The vector at `at`, which holds none but the bytes of characters of one byte and two.
+MQTTSTRICT_SVE_INLINE void mqttstrict_sve_add_two_byte(mqttstrict_sve_counts *counts,
+    const uint8_t *at)
+{
+    mqttstrict_sve_vec v = mqttstrict_sve_load(at);
+    counts->tails = mqttstrict_sve_add_tails(counts->tails, v);
+}
+
+// What was counted.
+MQTTSTRICT_SVE_INLINE void mqttstrict_sve_add_counts(mqttstrict_tally *tally,
+    const mqttstrict_sve_counts *counts)
+{
+    tally->tails += counts->tails;
+    tally->wide += counts->wide;
+}
+
+// Tallies text[from] to text[to], whole vectors.
+MQTTSTRICT_SVE_FUNCTION MQTTSTRICT_LOCAL MQTTSTRICT_NOINLINE void mqttstrict_sve_tally_vectors(
+    const uint8_t *text, size_t from, size_t to, mqttstrict_tally *tally)
+{
+    while (from < to) {
+        mqttstrict_sve_counts counts = mqttstrict_sve_no_counts();
+        size_t end = to - from > MQTTSTRICT_SVE_MANY ? from + MQTTSTRICT_SVE_MANY : to;
+        for (; from < end; from += MQTTSTRICT_SVE_WIDTH) {
+            mqttstrict_sve_add_vector(&counts, text + from);
+        }
+        mqttstrict_sve_add_counts(tally, &counts);
+    }
+}
+
+// Whether a block holds none but the bytes of characters of one byte and two: 20..7E, 80..BF,
+// C3..DF.
+MQTTSTRICT_SVE_INLINE bool mqttstrict_sve_two_byte_block(const uint8_t *at)
+{
+    mqttstrict_sve_vec b = mqttstrict_sve_load(at);
+    // In `least` shifted so that the bytes in between become the least signed ones.
+    mqttstrict_sve_vec most = mqttstrict_sve_add(b, mqttstrict_sve_splat(0xE0)), greatest = b,
+        least = mqttstrict_sve_add(b, mqttstrict_sve_splat(0xC0));
+    b = mqttstrict_sve_load(at + MQTTSTRICT_SVE_WIDTH);
+    most = mqttstrict_sve_max_unsigned(most, mqttstrict_sve_add(b, mqttstrict_sve_splat(0xE0)));
+    greatest = mqttstrict_sve_max_signed(greatest, b);
+    least = mqttstrict_sve_min(least, mqttstrict_sve_add(b, mqttstrict_sve_splat(0xC0)));
+    mqttstrict_sve_vec others = mqttstrict_sve_subtract_saturating(most,
+        mqttstrict_sve_splat((uint8_t)(0xC0 - 0x80)));
+    others = mqttstrict_sve_or(others,
+        mqttstrict_sve_marked(mqttstrict_sve_cmpgt(greatest, mqttstrict_sve_splat(0x7E))));
+    others = mqttstrict_sve_or(others,
+        mqttstrict_sve_marked(mqttstrict_sve_cmpgt(mqttstrict_sve_splat(0x83), least)));
+    return !mqttstrict_sve_any_high_bit(others);
+}
+
+// The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C3 on, must
+// stand before continuation bytes, up to BF, and before nothing else.
+MQTTSTRICT_SVE_INLINE mqttstrict_sve_vec mqttstrict_sve_two_byte_errors(const uint8_t *at)
+{
+    mqttstrict_sve_vec b = mqttstrict_sve_load(at);
+    mqttstrict_sve_vec led = mqttstrict_sve_subtract_saturating(mqttstrict_sve_load(at - 1),
+        mqttstrict_sve_splat((uint8_t)(0xC3 - 0x80)));
+    return mqttstrict_sve_xor(led,
+        mqttstrict_sve_marked(mqttstrict_sve_cmpgt(mqttstrict_sve_splat(0xC0), b)));
+}
+
+// How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
+// well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
+// `tallied` says so.
+MQTTSTRICT_SVE_INLINE size_t mqttstrict_sve_two_byte_span(const uint8_t *text, size_t from,
+    size_t to, bool tallied, mqttstrict_tally *tally)
+{
+    mqttstrict_sve_counts counts = mqttstrict_sve_no_counts();
+    mqttstrict_sve_vec errors = mqttstrict_sve_splat(0);
+    size_t i = from;
+    // The first windows reach back.
+    if (!mqttstrict_sve_two_byte_block(text + from - 3)) {
+        return from;
+    }
+    for (; i < to && mqttstrict_sve_two_byte_block(text + i); i += MQTTSTRICT_SVE_BLOCK) {
+        errors = mqttstrict_sve_or(errors, mqttstrict_sve_two_byte_errors(text + i));
+        errors = mqttstrict_sve_or(errors,
+            mqttstrict_sve_two_byte_errors(text + i + MQTTSTRICT_SVE_WIDTH));
+        if (tallied) {
+            mqttstrict_sve_add_two_byte(&counts, text + i);
+            mqttstrict_sve_add_two_byte(&counts, text + i + MQTTSTRICT_SVE_WIDTH);
+        }
+    }
+    if (mqttstrict_sve_any_high_bit(errors)) {
+        return from;
+    }
+    if (tallied) {
+        mqttstrict_sve_add_counts(tally, &counts);
+    }
+    return i;
+}
+
+MQTTSTRICT_SVE_FUNCTION static MQTTSTRICT_NOINLINE size_t mqttstrict_sve_two_byte_end(
+    const uint8_t *text, size_t from, size_t to)
+{
+    return mqttstrict_sve_two_byte_span(text, from, to, false, NULL);
+}
+
+MQTTSTRICT_SVE_FUNCTION MQTTSTRICT_LOCAL MQTTSTRICT_NOINLINE size_t mqttstrict_sve_two_byte_tally(
+    const uint8_t *text, size_t from, size_t to, mqttstrict_tally *tally)
+{
+    return mqttstrict_sve_two_byte_span(text, from, to, true, tally);
+}
+
+// The errors and filter bits of the windows that end in text[from] to text[to], whole vectors. They
+// are counted, if `tallied` says so.
+MQTTSTRICT_SVE_INLINE mqttstrict_sve_vec mqttstrict_sve_run(const uint8_t *text, size_t from,
+    size_t to, bool tallied, mqttstrict_sve_counts *counts)
+{
+    mqttstrict_sve_vec flags = mqttstrict_sve_splat(0);
+    for (; from < to; from += MQTTSTRICT_SVE_WIDTH) {
+        flags = mqttstrict_sve_or(flags, mqttstrict_sve_flags(text + from));
+        if (tallied) {
+            mqttstrict_sve_add_vector(counts, text + from);
+        }
+    }
+    return flags;
+}
+
+// Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are
+// set. Whether there are no errors; *clean moves to where the recheck ends.
+MQTTSTRICT_SVE_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_sve_recheck(const uint8_t *text,
+    size_t size, size_t to, size_t *clean)
+{
+    mqttstrict_sve_vec errors = mqttstrict_sve_splat(0), flags;
+    size_t i = *clean;
+    do {
+        size_t left = (size - i) / MQTTSTRICT_SVE_BLOCK * MQTTSTRICT_SVE_BLOCK, end = i
+            + (left < MQTTSTRICT_SVE_CAREFUL ? left : (size_t)MQTTSTRICT_SVE_CAREFUL);
+        for (flags = mqttstrict_sve_splat(0); i < end; i += MQTTSTRICT_SVE_WIDTH) {
+            flags = mqttstrict_sve_or(flags, mqttstrict_sve_flags(text + i));
+            errors = mqttstrict_sve_or(errors, mqttstrict_sve_errors(text + i));
+        }
+        if (mqttstrict_sve_any(errors)) {
+            return false;
+        }
+        *clean = i;
+    } while (i < to || mqttstrict_sve_any(flags));
+    return true;
+}
+
+// Whether the text, of at least MQTTSTRICT_SVE_WIDTH + 3 bytes, is well-formed. If not, no window
+// that ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if
+// `tallied` says so.
+MQTTSTRICT_SVE_INLINE bool mqttstrict_sve_scan_through(const uint8_t *text, size_t size,
+    size_t *clean, bool tallied, mqttstrict_tally *tally)
+{
+    const mqttstrict_sve_vec pads = mqttstrict_sve_splat(0x20);
+    size_t i = MQTTSTRICT_SVE_WIDTH, run = MQTTSTRICT_SVE_BLOCK;
+    unsigned trust = MQTTSTRICT_SVE_TRUSTED - 1;
+    mqttstrict_sve_vec first = mqttstrict_sve_flags_after(mqttstrict_sve_load(text), pads);
+    *clean = 0;
+    if (mqttstrict_sve_any(mqttstrict_sve_errors_after(mqttstrict_sve_load(text), pads))) {
+        return false;
+    }
+    *clean = i;
+    if (size >= MQTTSTRICT_SVE_LARGE) {
+        first = mqttstrict_sve_or(first, mqttstrict_sve_flags(text + i));
+        i = 2 * MQTTSTRICT_SVE_WIDTH - (uintptr_t)text % MQTTSTRICT_SVE_WIDTH;
+    }
+    if (mqttstrict_sve_any(first)) {
+        if (!mqttstrict_sve_recheck(text, size, i, clean)) {
+            if (tallied) {
+                mqttstrict_tally_bytes(text, 0, *clean, 1, tally);
+            }
+            return false;
+        }
+        i = *clean;
+    }
+    if (tallied) {
+        mqttstrict_tally_bytes(text, 0, i, 1, tally);
+    }
+    while (size - i >= MQTTSTRICT_SVE_BLOCK) {
+        size_t end, left = (size - i) / MQTTSTRICT_SVE_BLOCK * MQTTSTRICT_SVE_BLOCK;
+        mqttstrict_sve_counts counts = mqttstrict_sve_no_counts();
+        if (mqttstrict_sve_ascii_windows(text + i)) {
+            i = mqttstrict_sve_ascii_end(text, size, i);
+            if (size - i < MQTTSTRICT_SVE_BLOCK) {
+                break;
+            }
+            run = MQTTSTRICT_SVE_BLOCK;
+            end = i + run;
+        } else if (trust >= MQTTSTRICT_SVE_TRUSTED) {
+            end = i + (left < MQTTSTRICT_SVE_LONG ? left : (size_t)MQTTSTRICT_SVE_LONG);
+            i = tallied ? mqttstrict_sve_two_byte_tally(text, i, end, tally)
+                : mqttstrict_sve_two_byte_end(text, i, end);
+            trust = i < end ? trust - MQTTSTRICT_SVE_PENALTY : trust < MQTTSTRICT_SVE_MOST_TRUSTED
+                ? trust + 1 : trust;
+            end = end - i < MQTTSTRICT_SVE_BRIDGE ? end : i + MQTTSTRICT_SVE_BRIDGE;
+        } else {
+            trust = (trust + 1) * mqttstrict_sve_two_byte_block(text + i);
+            run = run < MQTTSTRICT_SVE_MANY ? 2 * run : run;
+            end = i + (left < run ? left : run);
+        }
+        *clean = i;
+        if (mqttstrict_sve_any(mqttstrict_sve_run(text, i, end, tallied, &counts))) {
+            if (!mqttstrict_sve_recheck(text, size, end, clean)) {
+                if (tallied) {
+                    mqttstrict_tally_bytes(text, i, *clean, 1, tally);
+                }
+                return false;
+            }
+            if (tallied) {
+                mqttstrict_sve_tally_vectors(text, end, *clean, tally);
+                mqttstrict_sve_add_counts(tally, &counts);
+            }
+            i = *clean;
+            continue;
+        }
+        if (tallied) {
+            mqttstrict_sve_add_counts(tally, &counts);
+        }
+        i = end;
+    }
+    // The last vector ends with the text and may overlap the one before; pads follow it.
+    *clean = i;
+    mqttstrict_sve_vec last = mqttstrict_sve_load(text + size - MQTTSTRICT_SVE_WIDTH);
+    mqttstrict_sve_vec errors = mqttstrict_sve_errors(text + size - MQTTSTRICT_SVE_WIDTH);
+    for (; size - i >= MQTTSTRICT_SVE_WIDTH; i += MQTTSTRICT_SVE_WIDTH) {
+        errors = mqttstrict_sve_or(errors, mqttstrict_sve_errors(text + i));
+    }
+    if (mqttstrict_sve_any(mqttstrict_sve_or(errors, mqttstrict_sve_errors_after(pads, last)))) {
+        return false;
+    }
+    if (tallied) {
+        mqttstrict_tally_bytes(text, *clean, size, 1, tally);
+    }
+    return true;
+}
+
+MQTTSTRICT_SVE_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_sve_scan(const uint8_t *text,
+    size_t size, size_t *clean)
+{
+    return mqttstrict_sve_scan_through(text, size, clean, false, NULL);
+}
+
+// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
+// it saves.
+
+// Whether a text of fewer than MQTTSTRICT_SVE_WIDTH + 3 bytes is well-formed: one vector, or a
+// second one for its end, pads around them.
+MQTTSTRICT_SVE_INLINE bool mqttstrict_sve_short_valid(const uint8_t *text, size_t size)
+{
+    const mqttstrict_sve_vec pads = mqttstrict_sve_splat(0x20);
+    mqttstrict_sve_vec first = size < MQTTSTRICT_SVE_WIDTH ? mqttstrict_sve_load_part(text, size)
+        : mqttstrict_sve_load(text);
+    mqttstrict_sve_vec errors = mqttstrict_sve_errors_after(first, pads);
+    if (size > MQTTSTRICT_SVE_WIDTH - 3) {
+        mqttstrict_sve_vec rest = size > MQTTSTRICT_SVE_WIDTH
+            ? mqttstrict_sve_load_part(text + MQTTSTRICT_SVE_WIDTH, size - MQTTSTRICT_SVE_WIDTH)
+            : pads;
+        errors = mqttstrict_sve_or(errors, mqttstrict_sve_errors_after(rest, first));
+    }
+    return !mqttstrict_sve_any(errors);
+}
+
+// Whether a text of at least MQTTSTRICT_SVE_WIDTH + 3 bytes, and BRIEF at most, has no error, nor a
+// filter bit. Always four vectors, so that no branch depends on each size: the last one again where
+// it has fewer.
+MQTTSTRICT_SVE_INLINE bool mqttstrict_sve_brief_valid(const uint8_t *text, size_t size)
+{
+    const mqttstrict_sve_vec pads = mqttstrict_sve_splat(0x20);
+    const size_t last = size - MQTTSTRICT_SVE_WIDTH, end = MQTTSTRICT_SVE_BRIEF;
+    mqttstrict_sve_vec errors = mqttstrict_sve_flags_after(mqttstrict_sve_load(text), pads);
+#ifdef MQTTSTRICT_GNU
+#pragma GCC unroll 1
+#endif
+    for (size_t i = MQTTSTRICT_SVE_WIDTH; i < end; i += MQTTSTRICT_SVE_WIDTH) {
+        errors = mqttstrict_sve_or(errors, mqttstrict_sve_flags(text + (i < last ? i : last)));
+    }
+    errors = mqttstrict_sve_or(errors,
+        mqttstrict_sve_flags_after(pads, mqttstrict_sve_load(text + last)));
+    return !mqttstrict_sve_any(errors);
+}
+
+MQTTSTRICT_SVE_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_sve_valid(const void *text,
+    size_t size)
+{
+    size_t clean;
+    if (size < MQTTSTRICT_SVE_WIDTH + 3) {
+        return mqttstrict_foreseen(mqttstrict_sve_short_valid((const uint8_t *)text, size));
+    }
+    if (size <= MQTTSTRICT_SVE_BRIEF && mqttstrict_sve_brief_valid((const uint8_t *)text, size)) {
+        return true;
+    }
+    return mqttstrict_sve_scan((const uint8_t *)text, size, &clean);
+}
+
+MQTTSTRICT_SVE_FUNCTION MQTTSTRICT_LOCAL size_t mqttstrict_sve_valid_prefix(const void *text,
+    size_t size)
+{
+    size_t clean = 0;
+    if (size <= MQTTSTRICT_SVE_MEDIUM ? mqttstrict_sve_valid(text, size)
+        : mqttstrict_sve_scan((const uint8_t *)text, size, &clean)) {
+        return size;
+    }
+    return mqttstrict_prefix_from((const uint8_t *)text, size, clean);
+}
+
+#ifndef MQTTSTRICT_NO_MEASURE
+MQTTSTRICT_SVE_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_sve_scan_tally(
+    const uint8_t *text, size_t size, size_t *clean, mqttstrict_tally *tally)
+{
+    return mqttstrict_sve_scan_through(text, size, clean, true, tally);
+}
+
+// The longest well-formed prefix, tallied.
+MQTTSTRICT_SVE_FUNCTION static size_t mqttstrict_sve_tally(const uint8_t *text, size_t size,
+    mqttstrict_tally *tally)
+{
+    size_t clean = 0, valid;
+    if (size > MQTTSTRICT_SVE_MEDIUM && mqttstrict_sve_scan_tally(text, size, &clean, tally)) {
+        return size;
+    }
+    valid = size > MQTTSTRICT_SVE_MEDIUM ? mqttstrict_prefix_from(text, size, clean)
+        : mqttstrict_sve_valid_prefix(text, size);
+    if (valid < clean) {
+        mqttstrict_tally_bytes(text, valid, clean, SIZE_MAX, tally);
+    } else {
+        mqttstrict_tally_bytes(text, clean, valid, 1, tally);
+    }
+    return valid;
+}
+#endif  // MQTTSTRICT_NO_MEASURE
+
+#ifndef MQTTSTRICT_NO_COUNT
+// The characters of well-formed text. Strides of four vectors, each with sums of its own, so that
+// no addition waits for another.
+MQTTSTRICT_SVE_FUNCTION static size_t mqttstrict_sve_count(const uint8_t *text, size_t size)
+{
+    const size_t stride = 4 * MQTTSTRICT_SVE_WIDTH;
+    mqttstrict_tally tally = mqttstrict_no_tally();
+    size_t i = 0;
+    {
+        size_t tails_0 = 0, tails_1 = 0, tails_2 = 0, tails_3 = 0;
+        for (; size - i >= stride; i += stride) {
+            tails_0 = mqttstrict_sve_count_tails(tails_0, mqttstrict_sve_load(text + i));
+            tails_1 = mqttstrict_sve_count_tails(tails_1,
+                mqttstrict_sve_load(text + i + MQTTSTRICT_SVE_WIDTH));
+            tails_2 = mqttstrict_sve_count_tails(tails_2,
+                mqttstrict_sve_load(text + i + 2 * MQTTSTRICT_SVE_WIDTH));
+            tails_3 = mqttstrict_sve_count_tails(tails_3,
+                mqttstrict_sve_load(text + i + 3 * MQTTSTRICT_SVE_WIDTH));
+        }
+        tally.tails += tails_0;
+        tally.tails += tails_1;
+        tally.tails += tails_2;
+        tally.tails += tails_3;
+    }
+    mqttstrict_tally_bytes(text, i, size, 1, &tally);
+    return size - tally.tails;
+}
+#endif  // MQTTSTRICT_NO_COUNT
+
+#ifndef MQTTSTRICT_NO_UTF16
+// Not by its own words.
+#define mqttstrict_sve_utf16 mqttstrict_neon_utf16
+#endif  // MQTTSTRICT_NO_UTF16
+
+#ifndef MQTTSTRICT_NO_REPAIR
+MQTTSTRICT_SVE_INLINE bool mqttstrict_sve_ascii_vectors(mqttstrict_sve_vec v0,
+    mqttstrict_sve_vec v1)
+{
+    return !mqttstrict_sve_any_high_bit(
+        mqttstrict_sve_or(mqttstrict_sve_fold_vectors(v0, v1),
+        mqttstrict_sve_add(mqttstrict_sve_fold_vectors(v0, v1), mqttstrict_sve_splat(223))));
+}
+
+// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
+// change the text.
+MQTTSTRICT_SVE_INLINE bool mqttstrict_sve_copy_block(const uint8_t *from, uint8_t *to)
+{
+    const mqttstrict_sve_vec v0 = mqttstrict_sve_load(from);
+    const mqttstrict_sve_vec v1 = mqttstrict_sve_load(from + MQTTSTRICT_SVE_WIDTH);
+    const bool ascii = mqttstrict_sve_ascii_vectors(v0, v1);
+    mqttstrict_sve_put(to, v0);
+    mqttstrict_sve_put(to + MQTTSTRICT_SVE_WIDTH, v1);
+    return ascii;
+}
+
+// Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they
+// end, or fewer are left than a round takes. The block there may be copied as well.
+MQTTSTRICT_SVE_INLINE size_t mqttstrict_sve_copy_ascii(const uint8_t *text, size_t size,
+    size_t from, uint8_t *to)
+{
+    size_t i = from;
+    mqttstrict_sve_put(to + i, mqttstrict_sve_load(text + i));
+    mqttstrict_sve_put(to + i + MQTTSTRICT_SVE_WIDTH,
+        mqttstrict_sve_load(text + i + MQTTSTRICT_SVE_WIDTH));
+    i += MQTTSTRICT_SVE_BLOCK;
+    for (; size - i >= 2 * MQTTSTRICT_SVE_BLOCK; i += 2 * MQTTSTRICT_SVE_BLOCK) {
+        if (!mqttstrict_sve_copy_block(text + i, to + i)) {
+            return i;
+        }
+        if (!mqttstrict_sve_copy_block(text + i + MQTTSTRICT_SVE_BLOCK, to + i
+            + MQTTSTRICT_SVE_BLOCK)) {
+            return i + MQTTSTRICT_SVE_BLOCK;
+        }
+    }
+    return i;
+}
+
+// mqttstrict_sve_two_byte_end, which copies what it looks at.
+MQTTSTRICT_SVE_FUNCTION static MQTTSTRICT_NOINLINE size_t mqttstrict_sve_two_byte_copy(
+    const uint8_t *text, size_t from, size_t end, uint8_t *to)
+{
+    mqttstrict_sve_vec errors = mqttstrict_sve_splat(0);
+    size_t i = from;
+    if (!mqttstrict_sve_two_byte_block(text + from - 3)) {
+        return from;
+    }
+    for (; i < end && mqttstrict_sve_two_byte_block(text + i); i += MQTTSTRICT_SVE_BLOCK) {
+        const mqttstrict_sve_vec v0 = mqttstrict_sve_load(text + i);
+        errors = mqttstrict_sve_or(errors, mqttstrict_sve_two_byte_errors(text + i));
+        mqttstrict_sve_put(to + i, v0);
+        const mqttstrict_sve_vec v1 = mqttstrict_sve_load(text + i + MQTTSTRICT_SVE_WIDTH);
+        errors = mqttstrict_sve_or(errors,
+            mqttstrict_sve_two_byte_errors(text + i + MQTTSTRICT_SVE_WIDTH));
+        mqttstrict_sve_put(to + i + MQTTSTRICT_SVE_WIDTH, v1);
+    }
+    return mqttstrict_sve_any_high_bit(errors) ? from : i;
+}
+
+// Copies the text by blocks as long as no window is ill-formed that ends in them, but in the first
+// vector: how many bytes. More may have been copied, and the last character may go on behind them.
+MQTTSTRICT_SVE_FUNCTION static MQTTSTRICT_NOINLINE size_t mqttstrict_sve_copy(const uint8_t *text,
+    size_t size, uint8_t *to)
+{
+    size_t i = MQTTSTRICT_SVE_WIDTH, run = MQTTSTRICT_SVE_BLOCK;
+    unsigned trust = MQTTSTRICT_SVE_TRUSTED - 1;
+    if (size <= MQTTSTRICT_SVE_MEDIUM) {
+        return 0;
+    }
+    mqttstrict_sve_put(to, mqttstrict_sve_load(text));
+    while (size - i >= MQTTSTRICT_SVE_BLOCK) {
+        const size_t left = (size - i) / MQTTSTRICT_SVE_BLOCK * MQTTSTRICT_SVE_BLOCK;
+        size_t end;
+        if (mqttstrict_sve_ascii_windows(text + i)) {
+            i = mqttstrict_sve_copy_ascii(text, size, i, to);
+            if (size - i < MQTTSTRICT_SVE_BLOCK) {
+                break;
+            }
+            run = MQTTSTRICT_SVE_BLOCK;
+            end = i + run;
+        } else if (trust >= MQTTSTRICT_SVE_TRUSTED) {
+            end = i + (left < MQTTSTRICT_SVE_LONG ? left : (size_t)MQTTSTRICT_SVE_LONG);
+            i = mqttstrict_sve_two_byte_copy(text, i, end, to);
+            trust = i < end ? trust - MQTTSTRICT_SVE_PENALTY : trust < MQTTSTRICT_SVE_MOST_TRUSTED
+                ? trust + 1 : trust;
+            end = end - i < MQTTSTRICT_SVE_BRIDGE ? end : i + MQTTSTRICT_SVE_BRIDGE;
+        } else {
+            trust = (trust + 1) * mqttstrict_sve_two_byte_block(text + i);
+            run = run < MQTTSTRICT_SVE_MANY ? 2 * run : run;
+            end = i + (left < run ? left : run);
+        }
+        mqttstrict_sve_vec errors = mqttstrict_sve_splat(0);
+        for (size_t from = i; from < end; from += MQTTSTRICT_SVE_WIDTH) {
+            const mqttstrict_sve_vec v = mqttstrict_sve_load(text + from);
+            errors = mqttstrict_sve_or(errors, mqttstrict_sve_flags(text + from));
+            mqttstrict_sve_put(to + from, v);
+        }
+        if (mqttstrict_sve_any(errors)) {
+            size_t clean = i;
+            if (!mqttstrict_sve_recheck(text, size, end, &clean)) {
+                return i;
+            }
+            if (clean > end) {
+                MQTTSTRICT_COPY(to + end, text + end, clean - end);
+            }
+            end = clean;
+        }
+        i = end;
+    }
+    return i;
+}
+#endif  // MQTTSTRICT_NO_REPAIR
+
+#undef MQTTSTRICT_SVE_FUNCTION
+#undef MQTTSTRICT_SVE_INLINE
+#else
+#define MQTTSTRICT_SVE_KERNEL(X)
+#endif  // MQTTSTRICT_COMPILED
 #else
 #define MQTTSTRICT_ARM_KERNELS(X)
 #endif  // MQTTSTRICT_ARM
 
-#if defined(MQTTSTRICT_WASM) && MQTTSTRICT_COMPILED & 0x200
+#if defined(MQTTSTRICT_RISCV) && MQTTSTRICT_COMPILED & 0x400
+#define MQTTSTRICT_RISCV_KERNELS(X) \
+    MQTTSTRICT_RVV_KERNEL(X)
+
+#if defined(__linux__) && __STDC_HOSTED__ && !defined(__riscv_vector)
+#include <sys/auxv.h>
+#endif
+
+#if defined(MQTTSTRICT_KERNEL_rvv) && MQTTSTRICT_COMPILED & 0x400
+#define MQTTSTRICT_RVV_KERNEL(X) X(rvv, mqttstrict_rvv_supported, rvv)
+
+// ---- rvv: vectors of 16 to 64 bytes, RISC-V -----------------------------------------------------
+
+#include <riscv_vector.h>
+
+#define MQTTSTRICT_RVV_FUNCTION __attribute__((target("arch=+v")))
+#define MQTTSTRICT_RVV_INLINE static inline __attribute__((target("arch=+v"), always_inline, unused))
+
+// How many bytes a vector has is known at run time only: as many as are asked for, or as there are,
+// some power of two.
+typedef vuint8m1_t mqttstrict_rvv_vec;
+enum { MQTTSTRICT_RVV_MOST = 64 };
+#define MQTTSTRICT_RVV_WIDTH __riscv_vsetvl_e8m1(MQTTSTRICT_RVV_MOST)
+
+// Version 0.7.1, which old systems call V as well, does not know the type that is set here: it has
+// no bytes there.
+MQTTSTRICT_RVV_FUNCTION static bool mqttstrict_rvv_fits(void)
+{
+    return MQTTSTRICT_RVV_WIDTH >= 16;
+}
+
+static bool mqttstrict_rvv_supported(void)
+{
+#if defined(__riscv_vector)
+    return mqttstrict_rvv_fits();
+#elif defined(__linux__) && __STDC_HOSTED__
+    return (getauxval(AT_HWCAP) >> ('V' - 'A') & 1) != 0 && mqttstrict_rvv_fits();
+#else
+    return false;
+#endif
+}
+
+MQTTSTRICT_RVV_INLINE mqttstrict_rvv_vec mqttstrict_rvv_load(const uint8_t *at)
+{
+    return __riscv_vle8_v_u8m1(at, MQTTSTRICT_RVV_MOST);
+}
+
+MQTTSTRICT_RVV_INLINE void mqttstrict_rvv_put(uint8_t *to, mqttstrict_rvv_vec v)
+{
+    __riscv_vse8_v_u8m1(to, v, MQTTSTRICT_RVV_MOST);
+}
+
+MQTTSTRICT_RVV_INLINE mqttstrict_rvv_vec mqttstrict_rvv_splat(uint8_t byte)
+{
+    return __riscv_vmv_v_x_u8m1(byte, MQTTSTRICT_RVV_MOST);
+}
+
+// `size` bytes, fewer than a vector has, and pads behind them. What is not loaded is not read.
+MQTTSTRICT_RVV_INLINE mqttstrict_rvv_vec mqttstrict_rvv_load_part(const uint8_t *at, size_t size)
+{
+    return __riscv_vle8_v_u8m1_tu(__riscv_vmv_v_x_u8m1(0x20, MQTTSTRICT_RVV_MOST), at, size);
+}
+
+MQTTSTRICT_RVV_INLINE mqttstrict_rvv_vec mqttstrict_rvv_lookup(const uint8_t table[16],
+    mqttstrict_rvv_vec nibbles)
+{
+    return __riscv_vrgather_vv_u8m1(__riscv_vle8_v_u8m1(table, 16), nibbles, MQTTSTRICT_RVV_MOST);
+}
+
+MQTTSTRICT_RVV_INLINE mqttstrict_rvv_vec mqttstrict_rvv_high_nibbles(mqttstrict_rvv_vec v)
+{
+    return __riscv_vsrl_vx_u8m1(v, 4, MQTTSTRICT_RVV_MOST);
+}
+
+MQTTSTRICT_RVV_INLINE mqttstrict_rvv_vec mqttstrict_rvv_low_nibbles(mqttstrict_rvv_vec v)
+{
+    return __riscv_vand_vx_u8m1(v, 15, MQTTSTRICT_RVV_MOST);
+}
+
+MQTTSTRICT_RVV_INLINE mqttstrict_rvv_vec mqttstrict_rvv_and(mqttstrict_rvv_vec a,
+    mqttstrict_rvv_vec b)
+{
+    return __riscv_vand_vv_u8m1(a, b, MQTTSTRICT_RVV_MOST);
+}
+
+MQTTSTRICT_RVV_INLINE mqttstrict_rvv_vec mqttstrict_rvv_or(mqttstrict_rvv_vec a,
+    mqttstrict_rvv_vec b)
+{
+    return __riscv_vor_vv_u8m1(a, b, MQTTSTRICT_RVV_MOST);
+}
+
+MQTTSTRICT_RVV_INLINE mqttstrict_rvv_vec mqttstrict_rvv_xor(mqttstrict_rvv_vec a,
+    mqttstrict_rvv_vec b)
+{
+    return __riscv_vxor_vv_u8m1(a, b, MQTTSTRICT_RVV_MOST);
+}
+
+// a - b, saturating: 0 where b is greater.
+MQTTSTRICT_RVV_INLINE mqttstrict_rvv_vec mqttstrict_rvv_subtract_saturating(mqttstrict_rvv_vec a,
+    mqttstrict_rvv_vec b)
+{
+    return __riscv_vssubu_vv_u8m1(a, b, MQTTSTRICT_RVV_MOST);
+}
+
+MQTTSTRICT_RVV_INLINE mqttstrict_rvv_vec mqttstrict_rvv_add(mqttstrict_rvv_vec a,
+    mqttstrict_rvv_vec b)
+{
+    return __riscv_vadd_vv_u8m1(a, b, MQTTSTRICT_RVV_MOST);
+}
+
+// What is true of some lanes: a mask.
+typedef vbool8_t mqttstrict_rvv_test;
+
+MQTTSTRICT_RVV_INLINE mqttstrict_rvv_test mqttstrict_rvv_both(mqttstrict_rvv_test a,
+    mqttstrict_rvv_test b)
+{
+    return __riscv_vmand_mm_b8(a, b, MQTTSTRICT_RVV_MOST);
+}
+
+MQTTSTRICT_RVV_INLINE mqttstrict_rvv_test mqttstrict_rvv_either(mqttstrict_rvv_test a,
+    mqttstrict_rvv_test b)
+{
+    return __riscv_vmor_mm_b8(a, b, MQTTSTRICT_RVV_MOST);
+}
+
+// The lanes of which some bit under a mask is set.
+MQTTSTRICT_RVV_INLINE mqttstrict_rvv_test mqttstrict_rvv_any_of(mqttstrict_rvv_vec a, uint8_t mask)
+{
+    return __riscv_vmsne_vx_u8m1_b8(__riscv_vand_vx_u8m1(a, mask, MQTTSTRICT_RVV_MOST), 0,
+        MQTTSTRICT_RVV_MOST);
+}
+
+// The lanes in which a and b are equal.
+MQTTSTRICT_RVV_INLINE mqttstrict_rvv_test mqttstrict_rvv_equal(mqttstrict_rvv_vec a,
+    mqttstrict_rvv_vec b)
+{
+    return __riscv_vmseq_vv_u8m1_b8(a, b, MQTTSTRICT_RVV_MOST);
+}
+
+// The lanes in which a is greater than b, as signed numbers.
+MQTTSTRICT_RVV_INLINE mqttstrict_rvv_test mqttstrict_rvv_cmpgt(mqttstrict_rvv_vec a,
+    mqttstrict_rvv_vec b)
+{
+    return __riscv_vmsgt_vv_i8m1_b8(__riscv_vreinterpret_v_u8m1_i8m1(a),
+        __riscv_vreinterpret_v_u8m1_i8m1(b), MQTTSTRICT_RVV_MOST);
+}
+
+// The lesser of a and b in each lane, as signed numbers.
+MQTTSTRICT_RVV_INLINE mqttstrict_rvv_vec mqttstrict_rvv_min(mqttstrict_rvv_vec a,
+    mqttstrict_rvv_vec b)
+{
+    return __riscv_vreinterpret_v_i8m1_u8m1(
+        __riscv_vmin_vv_i8m1(__riscv_vreinterpret_v_u8m1_i8m1(a),
+            __riscv_vreinterpret_v_u8m1_i8m1(b), MQTTSTRICT_RVV_MOST));
+}
+
+// The greater of a and b in each lane, as signed numbers.
+MQTTSTRICT_RVV_INLINE mqttstrict_rvv_vec mqttstrict_rvv_max_signed(mqttstrict_rvv_vec a,
+    mqttstrict_rvv_vec b)
+{
+    return __riscv_vreinterpret_v_i8m1_u8m1(
+        __riscv_vmax_vv_i8m1(__riscv_vreinterpret_v_u8m1_i8m1(a),
+            __riscv_vreinterpret_v_u8m1_i8m1(b), MQTTSTRICT_RVV_MOST));
+}
+
+// The greater of a and b in each lane.
+MQTTSTRICT_RVV_INLINE mqttstrict_rvv_vec mqttstrict_rvv_max_unsigned(mqttstrict_rvv_vec a,
+    mqttstrict_rvv_vec b)
+{
+    return __riscv_vmaxu_vv_u8m1(a, b, MQTTSTRICT_RVV_MOST);
+}
+
+// 255 in the lanes of which it is true.
+MQTTSTRICT_RVV_INLINE mqttstrict_rvv_vec mqttstrict_rvv_marked(mqttstrict_rvv_test t)
+{
+    return __riscv_vmerge_vxm_u8m1(__riscv_vmv_v_x_u8m1(0, MQTTSTRICT_RVV_MOST), 255, t,
+        MQTTSTRICT_RVV_MOST);
+}
+
+// In how many lanes it is true.
+MQTTSTRICT_RVV_INLINE size_t mqttstrict_rvv_count_true(mqttstrict_rvv_test t)
+{
+    return __riscv_vcpop_m_b8(t, MQTTSTRICT_RVV_MOST);
+}
+
+// In how many lanes v is less than a byte, as signed numbers.
+MQTTSTRICT_RVV_INLINE size_t mqttstrict_rvv_count_below(mqttstrict_rvv_vec v, uint8_t byte)
+{
+    return mqttstrict_rvv_count_true(
+        __riscv_vmslt_vx_i8m1_b8(__riscv_vreinterpret_v_u8m1_i8m1(v), (int8_t)byte,
+        MQTTSTRICT_RVV_MOST));
+}
+
+// In how many lanes v is at least a byte.
+MQTTSTRICT_RVV_INLINE size_t mqttstrict_rvv_count_from(mqttstrict_rvv_vec v, uint8_t byte)
+{
+    return mqttstrict_rvv_count_true(__riscv_vmsgeu_vx_u8m1_b8(v, byte, MQTTSTRICT_RVV_MOST));
+}
+
+MQTTSTRICT_RVV_INLINE bool mqttstrict_rvv_any_high_bit(mqttstrict_rvv_vec v)
+{
+    return __riscv_vfirst_m_b8(
+        __riscv_vmslt_vx_i8m1_b8(__riscv_vreinterpret_v_u8m1_i8m1(v), 0, MQTTSTRICT_RVV_MOST),
+        MQTTSTRICT_RVV_MOST) >= 0;
+}
+
+MQTTSTRICT_RVV_INLINE bool mqttstrict_rvv_any(mqttstrict_rvv_vec v)
+{
+    return __riscv_vfirst_m_b8(__riscv_vmsne_vx_u8m1_b8(v, 0, MQTTSTRICT_RVV_MOST),
+        MQTTSTRICT_RVV_MOST) >= 0;
+}
+
+// Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1.
+MQTTSTRICT_RVV_INLINE mqttstrict_rvv_vec mqttstrict_rvv_prev1(mqttstrict_rvv_vec v,
+    mqttstrict_rvv_vec before)
+{
+    return __riscv_vslideup_vx_u8m1(
+        __riscv_vslidedown_vx_u8m1(before, MQTTSTRICT_RVV_WIDTH - 1, MQTTSTRICT_RVV_MOST), v, 1,
+        MQTTSTRICT_RVV_MOST);
+}
+
+// Lane shift by 2 with carry-in from `before`: lane i holds lane i - 2.
+MQTTSTRICT_RVV_INLINE mqttstrict_rvv_vec mqttstrict_rvv_prev2(mqttstrict_rvv_vec v,
+    mqttstrict_rvv_vec before)
+{
+    return __riscv_vslideup_vx_u8m1(
+        __riscv_vslidedown_vx_u8m1(before, MQTTSTRICT_RVV_WIDTH - 2, MQTTSTRICT_RVV_MOST), v, 2,
+        MQTTSTRICT_RVV_MOST);
+}
+
+// Lane shift by 3 with carry-in from `before`: lane i holds lane i - 3.
+MQTTSTRICT_RVV_INLINE mqttstrict_rvv_vec mqttstrict_rvv_prev3(mqttstrict_rvv_vec v,
+    mqttstrict_rvv_vec before)
+{
+    return __riscv_vslideup_vx_u8m1(
+        __riscv_vslidedown_vx_u8m1(before, MQTTSTRICT_RVV_WIDTH - 3, MQTTSTRICT_RVV_MOST), v, 3,
+        MQTTSTRICT_RVV_MOST);
+}
+
+// What a byte contributes to a window as its current byte, ...
+MQTTSTRICT_RVV_INLINE mqttstrict_rvv_vec mqttstrict_rvv_classify_0(mqttstrict_rvv_vec b)
+{
+    return mqttstrict_rvv_and(
+        mqttstrict_rvv_lookup(mqttstrict_this_high, mqttstrict_rvv_high_nibbles(b)),
+        mqttstrict_rvv_lookup(mqttstrict_this_low, mqttstrict_rvv_low_nibbles(b)));
+}
+
+// ... as the byte before that, ...
+MQTTSTRICT_RVV_INLINE mqttstrict_rvv_vec mqttstrict_rvv_classify_1(mqttstrict_rvv_vec b)
+{
+    return mqttstrict_rvv_and(
+        mqttstrict_rvv_lookup(mqttstrict_prev_high, mqttstrict_rvv_high_nibbles(b)),
+        mqttstrict_rvv_lookup(mqttstrict_prev_low, mqttstrict_rvv_low_nibbles(b)));
+}
+
+// ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
+MQTTSTRICT_RVV_INLINE mqttstrict_rvv_vec mqttstrict_rvv_classify_2(mqttstrict_rvv_vec b)
+{
+    return mqttstrict_rvv_subtract_saturating(b,
+        mqttstrict_rvv_splat((uint8_t)(mqttstrict_demand[0] - 0x80)));
+}
+
+// ... and 3 bytes before it: bit 7 if it demands a continuation byte there.
+MQTTSTRICT_RVV_INLINE mqttstrict_rvv_vec mqttstrict_rvv_classify_3(mqttstrict_rvv_vec b)
+{
+    return mqttstrict_rvv_subtract_saturating(b,
+        mqttstrict_rvv_splat((uint8_t)(mqttstrict_demand[1] - 0x80)));
+}
+
+// The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
+MQTTSTRICT_RVV_INLINE mqttstrict_rvv_vec mqttstrict_rvv_combine(
+    mqttstrict_rvv_vec c0, mqttstrict_rvv_vec c1, mqttstrict_rvv_vec c2, mqttstrict_rvv_vec c3)
+{
+    mqttstrict_rvv_vec demanded = mqttstrict_rvv_and(mqttstrict_rvv_or(c2, c3),
+        mqttstrict_rvv_splat(128));
+    return mqttstrict_rvv_xor(mqttstrict_rvv_and(c0, c1), demanded);
+}
+
+// The bytes that no text holds.
+MQTTSTRICT_RVV_INLINE mqttstrict_rvv_vec mqttstrict_rvv_forbidden(mqttstrict_rvv_vec b)
+{
+    return mqttstrict_rvv_and(
+        mqttstrict_rvv_lookup(mqttstrict_forbidden_high, mqttstrict_rvv_high_nibbles(b)),
+        mqttstrict_rvv_lookup(mqttstrict_forbidden_low, mqttstrict_rvv_low_nibbles(b)));
+}
+
+// The lanes whose byte is `value`.
+MQTTSTRICT_RVV_INLINE mqttstrict_rvv_test mqttstrict_rvv_is(mqttstrict_rvv_vec b, uint8_t value)
+{
+    return mqttstrict_rvv_equal(b, mqttstrict_rvv_splat(value));
+}
+
+// The lanes whose byte has `value` under a mask.
+MQTTSTRICT_RVV_INLINE mqttstrict_rvv_test mqttstrict_rvv_is_masked(mqttstrict_rvv_vec b,
+    uint8_t mask, uint8_t value)
+{
+    return mqttstrict_rvv_equal(mqttstrict_rvv_and(b, mqttstrict_rvv_splat(mask)),
+        mqttstrict_rvv_splat(value));
+}
+
+// The lanes whose byte is in a range, which is moved up so that its last becomes the greatest
+// signed byte.
+MQTTSTRICT_RVV_INLINE mqttstrict_rvv_test mqttstrict_rvv_is_in(mqttstrict_rvv_vec b, uint8_t first,
+    uint8_t last)
+{
+    mqttstrict_rvv_vec moved = mqttstrict_rvv_add(b, mqttstrict_rvv_splat((uint8_t)(127 - last)));
+    return mqttstrict_rvv_cmpgt(moved, mqttstrict_rvv_splat((uint8_t)(126 - last + first)));
+}
+
+// The lanes in which a byte and the one before it have a bit of `mask` in the tables.
+MQTTSTRICT_RVV_INLINE mqttstrict_rvv_test mqttstrict_rvv_filter(mqttstrict_rvv_vec b,
+    mqttstrict_rvv_vec before, uint8_t mask)
+{
+    return mqttstrict_rvv_any_of(
+        mqttstrict_rvv_and(mqttstrict_rvv_classify_0(b), mqttstrict_rvv_classify_1(before)), mask);
+}
+
+// What is wrong by deep rules, which count only where a filter bit is set.
+MQTTSTRICT_RVV_INLINE mqttstrict_rvv_vec mqttstrict_rvv_filtered(mqttstrict_rvv_vec b0,
+    mqttstrict_rvv_vec b1, mqttstrict_rvv_vec b2)
+{
+    // noncharacter, such as EF B7 90: EF, B7, 90..AF
+    mqttstrict_rvv_test rule_1 = mqttstrict_rvv_is_in(b0, mqttstrict_deep_values[0],
+        mqttstrict_deep_values[1]);
+    rule_1 = mqttstrict_rvv_both(rule_1, mqttstrict_rvv_is(b1, mqttstrict_deep_values[2]));
+    rule_1 = mqttstrict_rvv_both(rule_1, mqttstrict_rvv_is(b2, mqttstrict_deep_values[3]));
+    rule_1 = mqttstrict_rvv_both(rule_1, mqttstrict_rvv_filter(b1, b2, 0x40));
+    // noncharacter, such as EF BF BE: (b & 0F) == 0F, BF, BE..C1
+    mqttstrict_rvv_test rule_2 = mqttstrict_rvv_is_in(b0, mqttstrict_deep_values[4],
+        mqttstrict_deep_values[5]);
+    rule_2 = mqttstrict_rvv_both(rule_2, mqttstrict_rvv_is(b1, mqttstrict_deep_values[6]));
+    rule_2 = mqttstrict_rvv_both(rule_2,
+        mqttstrict_rvv_is_masked(b2, mqttstrict_deep_values[7], mqttstrict_deep_values[8]));
+    rule_2 = mqttstrict_rvv_both(rule_2, mqttstrict_rvv_filter(b0, b1, 0x40));
+    return mqttstrict_rvv_marked(mqttstrict_rvv_either(rule_1, rule_2));
+}
+
+// What is wrong in the windows that end at `at` and the bytes after it, and what is filtered there.
+MQTTSTRICT_RVV_INLINE mqttstrict_rvv_vec mqttstrict_rvv_flags(const uint8_t *at)
+{
+    mqttstrict_rvv_vec errors = mqttstrict_rvv_combine(
+        mqttstrict_rvv_classify_0(mqttstrict_rvv_load(at)),
+        mqttstrict_rvv_classify_1(mqttstrict_rvv_load(at - 1)),
+        mqttstrict_rvv_classify_2(mqttstrict_rvv_load(at - 2)),
+        mqttstrict_rvv_classify_3(mqttstrict_rvv_load(at - 3)));
+    errors = mqttstrict_rvv_or(errors, mqttstrict_rvv_forbidden(mqttstrict_rvv_load(at)));
+    return errors;
+}
+
+// The errors alone. Reads from at - 3 to at + MQTTSTRICT_RVV_WIDTH - 1.
+MQTTSTRICT_RVV_INLINE mqttstrict_rvv_vec mqttstrict_rvv_errors(const uint8_t *at)
+{
+    mqttstrict_rvv_vec errors = mqttstrict_rvv_and(mqttstrict_rvv_flags(at),
+        mqttstrict_rvv_splat(0xBF));
+    errors = mqttstrict_rvv_or(errors, mqttstrict_rvv_forbidden(mqttstrict_rvv_load(at)));
+    return mqttstrict_rvv_or(errors,
+        mqttstrict_rvv_filtered(mqttstrict_rvv_load(at), mqttstrict_rvv_load(at - 1),
+        mqttstrict_rvv_load(at - 2)));
+}
+
+// The same for the windows that end in v, which follows `before`: what is wrong or must be looked
+// at ...
+MQTTSTRICT_RVV_INLINE mqttstrict_rvv_vec mqttstrict_rvv_flags_after(mqttstrict_rvv_vec v,
+    mqttstrict_rvv_vec before)
+{
+    mqttstrict_rvv_vec errors = mqttstrict_rvv_combine(
+        mqttstrict_rvv_classify_0(v),
+        mqttstrict_rvv_classify_1(mqttstrict_rvv_prev1(v, before)),
+        mqttstrict_rvv_classify_2(mqttstrict_rvv_prev2(v, before)),
+        mqttstrict_rvv_classify_3(mqttstrict_rvv_prev3(v, before)));
+    errors = mqttstrict_rvv_or(errors, mqttstrict_rvv_forbidden(v));
+    return errors;
+}
+
+// ... and the errors alone.
+MQTTSTRICT_RVV_INLINE mqttstrict_rvv_vec mqttstrict_rvv_errors_after(mqttstrict_rvv_vec v,
+    mqttstrict_rvv_vec before)
+{
+    mqttstrict_rvv_vec errors = mqttstrict_rvv_and(mqttstrict_rvv_flags_after(v, before),
+        mqttstrict_rvv_splat(0xBF));
+    errors = mqttstrict_rvv_or(errors, mqttstrict_rvv_forbidden(v));
+    return mqttstrict_rvv_or(errors,
+        mqttstrict_rvv_filtered(v, mqttstrict_rvv_prev1(v, before),
+        mqttstrict_rvv_prev2(v, before)));
+}
+
+// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
+// which is here 20..7E, is skipped by blocks. Other bytes are checked in runs, of one block after
+// ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
+// are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
+// are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
+// registers. A saturating counter predicts characters of one byte and two: runs that begin with
+// these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG bytes, at
+// most 255 vectors, are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE
+// is checked as other text.
+#define MQTTSTRICT_RVV_BLOCK (2 * MQTTSTRICT_RVV_WIDTH)
+#define MQTTSTRICT_RVV_LONG (63 * MQTTSTRICT_RVV_BLOCK)
+#define MQTTSTRICT_RVV_BRIDGE (2 * MQTTSTRICT_RVV_BLOCK)
+#define MQTTSTRICT_RVV_BRIEF (4 * MQTTSTRICT_RVV_WIDTH)
+enum {
+    MQTTSTRICT_RVV_MANY = 1 << 11,
+    MQTTSTRICT_RVV_LARGE = 1 << 11,
+    MQTTSTRICT_RVV_CAREFUL = 1 << 9,
+    MQTTSTRICT_RVV_TRUSTED = 4,
+    MQTTSTRICT_RVV_MOST_TRUSTED = 7,
+    MQTTSTRICT_RVV_PENALTY = 3,
+    MQTTSTRICT_RVV_MEDIUM = 256
+};
+
+// A block in one vector: the least byte of each lane, as signed numbers moved up by 1; if all are
+// ASCII, 33 or more.
+MQTTSTRICT_RVV_INLINE mqttstrict_rvv_vec mqttstrict_rvv_fold_vectors(mqttstrict_rvv_vec v0,
+    mqttstrict_rvv_vec v1)
+{
+    return mqttstrict_rvv_min(mqttstrict_rvv_add(v0, mqttstrict_rvv_splat(1)),
+        mqttstrict_rvv_add(v1, mqttstrict_rvv_splat(1)));
+}
+
+MQTTSTRICT_RVV_INLINE mqttstrict_rvv_vec mqttstrict_rvv_fold_block(const uint8_t *at)
+{
+    return mqttstrict_rvv_fold_vectors(
+        mqttstrict_rvv_load(at),
+        mqttstrict_rvv_load(at + MQTTSTRICT_RVV_WIDTH));
+}
+
+MQTTSTRICT_RVV_INLINE bool mqttstrict_rvv_ascii_block(const uint8_t *at)
+{
+    return !mqttstrict_rvv_any_high_bit(
+        mqttstrict_rvv_or(mqttstrict_rvv_fold_block(at),
+        mqttstrict_rvv_add(mqttstrict_rvv_fold_block(at), mqttstrict_rvv_splat(223))));
+}
+
+// Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
+// reach back.
+MQTTSTRICT_RVV_INLINE bool mqttstrict_rvv_ascii_windows(const uint8_t *at)
+{
+    mqttstrict_rvv_vec before = mqttstrict_rvv_load(at - 3);
+    return !mqttstrict_rvv_any_high_bit(
+        mqttstrict_rvv_or(
+        mqttstrict_rvv_min(mqttstrict_rvv_add(before, mqttstrict_rvv_splat(1)),
+        mqttstrict_rvv_fold_block(at)),
+        mqttstrict_rvv_add(
+        mqttstrict_rvv_min(mqttstrict_rvv_add(before, mqttstrict_rvv_splat(1)),
+        mqttstrict_rvv_fold_block(at)), mqttstrict_rvv_splat(223))));
+}
+
+// Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
+// than one for several.
+MQTTSTRICT_RVV_INLINE size_t mqttstrict_rvv_ascii_end(const uint8_t *text, size_t size, size_t from)
+{
+    size_t i = from;
+    for (; size - i >= 4 * MQTTSTRICT_RVV_BLOCK; i += 4 * MQTTSTRICT_RVV_BLOCK) {
+        const uint8_t *at = text + i;
+        if (!mqttstrict_rvv_ascii_block(at)) {
+            return i;
+        }
+        if (!mqttstrict_rvv_ascii_block(at + MQTTSTRICT_RVV_BLOCK)) {
+            return i + MQTTSTRICT_RVV_BLOCK;
+        }
+        if (!mqttstrict_rvv_ascii_block(at + 2 * MQTTSTRICT_RVV_BLOCK)) {
+            return i + 2 * MQTTSTRICT_RVV_BLOCK;
+        }
+        if (!mqttstrict_rvv_ascii_block(at + 3 * MQTTSTRICT_RVV_BLOCK)) {
+            return i + 3 * MQTTSTRICT_RVV_BLOCK;
+        }
+    }
+    while (size - i >= MQTTSTRICT_RVV_BLOCK && mqttstrict_rvv_ascii_block(text + i)) {
+        i += MQTTSTRICT_RVV_BLOCK;
+    }
+    return i;
+}
+
+// What vectors of text tell, see mqttstrict_tally: so far.
+typedef struct mqttstrict_rvv_counts {
+    size_t tails;
+    size_t wide;
+} mqttstrict_rvv_counts;
+
+MQTTSTRICT_RVV_INLINE mqttstrict_rvv_counts mqttstrict_rvv_no_counts(void)
+{
+    mqttstrict_rvv_counts counts;
+    counts.tails = 0;
+    counts.wide = 0;
+    return counts;
+}
+
+// Bytes that begin no form.
+MQTTSTRICT_RVV_INLINE size_t mqttstrict_rvv_add_tails(size_t tails, mqttstrict_rvv_vec v)
+{
+    tails = tails + mqttstrict_rvv_count_below(v, 0xC0);
+    return tails;
+}
+
+// Bytes that begin a form of two UTF-16 units.
+MQTTSTRICT_RVV_INLINE size_t mqttstrict_rvv_add_wide(size_t wide, mqttstrict_rvv_vec v)
+{
+    wide = wide + mqttstrict_rvv_count_from(v, 0xF0);
+    return wide;
+}
+
+// The same of a vector that nothing else is asked of: on the right of a comparison gcc 12 makes its
+// load an operand.
+MQTTSTRICT_RVV_INLINE size_t mqttstrict_rvv_count_tails(size_t tails, mqttstrict_rvv_vec v)
+{
+    tails = tails + mqttstrict_rvv_count_true(mqttstrict_rvv_cmpgt(mqttstrict_rvv_splat(0xC0), v));
+    return tails;
+}
+
+// The vector at `at`.
+MQTTSTRICT_RVV_INLINE void mqttstrict_rvv_add_vector(mqttstrict_rvv_counts *counts,
+    const uint8_t *at)
+{
+    mqttstrict_rvv_vec v = mqttstrict_rvv_load(at);
+    counts->tails = mqttstrict_rvv_add_tails(counts->tails, v);
+    counts->wide = mqttstrict_rvv_add_wide(counts->wide, v);
+}
+
+// The vector at `at`, which holds none but the bytes of characters of one byte and two.
+MQTTSTRICT_RVV_INLINE void mqttstrict_rvv_add_two_byte(mqttstrict_rvv_counts *counts,
+    const uint8_t *at)
+{
+    mqttstrict_rvv_vec v = mqttstrict_rvv_load(at);
+    counts->tails = mqttstrict_rvv_add_tails(counts->tails, v);
+}
+
+// What was counted.
+MQTTSTRICT_RVV_INLINE void mqttstrict_rvv_add_counts(mqttstrict_tally *tally,
+    const mqttstrict_rvv_counts *counts)
+{
+    tally->tails += counts->tails;
+    tally->wide += counts->wide;
+}
+
+// Tallies text[from] to text[to], whole vectors.
+MQTTSTRICT_RVV_FUNCTION MQTTSTRICT_LOCAL MQTTSTRICT_NOINLINE void mqttstrict_rvv_tally_vectors(
+    const uint8_t *text, size_t from, size_t to, mqttstrict_tally *tally)
+{
+    while (from < to) {
+        mqttstrict_rvv_counts counts = mqttstrict_rvv_no_counts();
+        size_t end = to - from > MQTTSTRICT_RVV_MANY ? from + MQTTSTRICT_RVV_MANY : to;
+        for (; from < end; from += MQTTSTRICT_RVV_WIDTH) {
+            mqttstrict_rvv_add_vector(&counts, text + from);
+        }
+        mqttstrict_rvv_add_counts(tally, &counts);
+    }
+}
+
+// Whether a block holds none but the bytes of characters of one byte and two: 20..7E, 80..BF,
+// C3..DF.
+MQTTSTRICT_RVV_INLINE bool mqttstrict_rvv_two_byte_block(const uint8_t *at)
+{
+    mqttstrict_rvv_vec b = mqttstrict_rvv_load(at);
+    // In `least` shifted so that the bytes in between become the least signed ones.
+    mqttstrict_rvv_vec most = mqttstrict_rvv_add(b, mqttstrict_rvv_splat(0xE0)), greatest = b,
+        least = mqttstrict_rvv_add(b, mqttstrict_rvv_splat(0xC0));
+    b = mqttstrict_rvv_load(at + MQTTSTRICT_RVV_WIDTH);
+    most = mqttstrict_rvv_max_unsigned(most, mqttstrict_rvv_add(b, mqttstrict_rvv_splat(0xE0)));
+    greatest = mqttstrict_rvv_max_signed(greatest, b);
+    least = mqttstrict_rvv_min(least, mqttstrict_rvv_add(b, mqttstrict_rvv_splat(0xC0)));
+    mqttstrict_rvv_vec others = mqttstrict_rvv_subtract_saturating(most,
+        mqttstrict_rvv_splat((uint8_t)(0xC0 - 0x80)));
+    others = mqttstrict_rvv_or(others,
+        mqttstrict_rvv_marked(mqttstrict_rvv_cmpgt(greatest, mqttstrict_rvv_splat(0x7E))));
+    others = mqttstrict_rvv_or(others,
+        mqttstrict_rvv_marked(mqttstrict_rvv_cmpgt(mqttstrict_rvv_splat(0x83), least)));
+    return !mqttstrict_rvv_any_high_bit(others);
+}
+
+// The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C3 on, must
+// stand before continuation bytes, up to BF, and before nothing else.
+MQTTSTRICT_RVV_INLINE mqttstrict_rvv_vec mqttstrict_rvv_two_byte_errors(const uint8_t *at)
+{
+    mqttstrict_rvv_vec b = mqttstrict_rvv_load(at);
+    mqttstrict_rvv_vec led = mqttstrict_rvv_subtract_saturating(mqttstrict_rvv_load(at - 1),
+        mqttstrict_rvv_splat((uint8_t)(0xC3 - 0x80)));
+    return mqttstrict_rvv_xor(led,
+        mqttstrict_rvv_marked(mqttstrict_rvv_cmpgt(mqttstrict_rvv_splat(0xC0), b)));
+}
+
+// How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
+// well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
+// `tallied` says so.
+MQTTSTRICT_RVV_INLINE size_t mqttstrict_rvv_two_byte_span(const uint8_t *text, size_t from,
+    size_t to, bool tallied, mqttstrict_tally *tally)
+{
+    mqttstrict_rvv_counts counts = mqttstrict_rvv_no_counts();
+    mqttstrict_rvv_vec errors = mqttstrict_rvv_splat(0);
+    size_t i = from;
+    // The first windows reach back.
+    if (!mqttstrict_rvv_two_byte_block(text + from - 3)) {
+        return from;
+    }
+    for (; i < to && mqttstrict_rvv_two_byte_block(text + i); i += MQTTSTRICT_RVV_BLOCK) {
+        errors = mqttstrict_rvv_or(errors, mqttstrict_rvv_two_byte_errors(text + i));
+        errors = mqttstrict_rvv_or(errors,
+            mqttstrict_rvv_two_byte_errors(text + i + MQTTSTRICT_RVV_WIDTH));
+        if (tallied) {
+            mqttstrict_rvv_add_two_byte(&counts, text + i);
+            mqttstrict_rvv_add_two_byte(&counts, text + i + MQTTSTRICT_RVV_WIDTH);
+        }
+    }
+    if (mqttstrict_rvv_any_high_bit(errors)) {
+        return from;
+    }
+    if (tallied) {
+        mqttstrict_rvv_add_counts(tally, &counts);
+    }
+    return i;
+}
+
+MQTTSTRICT_RVV_FUNCTION static MQTTSTRICT_NOINLINE size_t mqttstrict_rvv_two_byte_end(
+    const uint8_t *text, size_t from, size_t to)
+{
+    return mqttstrict_rvv_two_byte_span(text, from, to, false, NULL);
+}
+
+MQTTSTRICT_RVV_FUNCTION MQTTSTRICT_LOCAL MQTTSTRICT_NOINLINE size_t mqttstrict_rvv_two_byte_tally(
+    const uint8_t *text, size_t from, size_t to, mqttstrict_tally *tally)
+{
+    return mqttstrict_rvv_two_byte_span(text, from, to, true, tally);
+}
+
+// The errors and filter bits of the windows that end in text[from] to text[to], whole vectors. They
+// are counted, if `tallied` says so.
+MQTTSTRICT_RVV_INLINE mqttstrict_rvv_vec mqttstrict_rvv_run(const uint8_t *text, size_t from,
+    size_t to, bool tallied, mqttstrict_rvv_counts *counts)
+{
+    mqttstrict_rvv_vec flags = mqttstrict_rvv_splat(0);
+    for (; from < to; from += MQTTSTRICT_RVV_WIDTH) {
+        flags = mqttstrict_rvv_or(flags, mqttstrict_rvv_flags(text + from));
+        if (tallied) {
+            mqttstrict_rvv_add_vector(counts, text + from);
+        }
+    }
+    return flags;
+}
+
+// Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are
+// set. Whether there are no errors; *clean moves to where the recheck ends.
+MQTTSTRICT_RVV_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_rvv_recheck(const uint8_t *text,
+    size_t size, size_t to, size_t *clean)
+{
+    mqttstrict_rvv_vec errors = mqttstrict_rvv_splat(0), flags;
+    size_t i = *clean;
+    do {
+        size_t left = (size - i) / MQTTSTRICT_RVV_BLOCK * MQTTSTRICT_RVV_BLOCK, end = i
+            + (left < MQTTSTRICT_RVV_CAREFUL ? left : (size_t)MQTTSTRICT_RVV_CAREFUL);
+        for (flags = mqttstrict_rvv_splat(0); i < end; i += MQTTSTRICT_RVV_WIDTH) {
+            flags = mqttstrict_rvv_or(flags, mqttstrict_rvv_flags(text + i));
+            errors = mqttstrict_rvv_or(errors, mqttstrict_rvv_errors(text + i));
+        }
+        if (mqttstrict_rvv_any(errors)) {
+            return false;
+        }
+        *clean = i;
+    } while (i < to || mqttstrict_rvv_any(flags));
+    return true;
+}
+
+// Whether the text, of at least MQTTSTRICT_RVV_WIDTH + 3 bytes, is well-formed. If not, no window
+// that ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if
+// `tallied` says so.
+MQTTSTRICT_RVV_INLINE bool mqttstrict_rvv_scan_through(const uint8_t *text, size_t size,
+    size_t *clean, bool tallied, mqttstrict_tally *tally)
+{
+    const mqttstrict_rvv_vec pads = mqttstrict_rvv_splat(0x20);
+    size_t i = MQTTSTRICT_RVV_WIDTH, run = MQTTSTRICT_RVV_BLOCK;
+    unsigned trust = MQTTSTRICT_RVV_TRUSTED - 1;
+    mqttstrict_rvv_vec first = mqttstrict_rvv_flags_after(mqttstrict_rvv_load(text), pads);
+    *clean = 0;
+    if (mqttstrict_rvv_any(mqttstrict_rvv_errors_after(mqttstrict_rvv_load(text), pads))) {
+        return false;
+    }
+    *clean = i;
+    if (size >= MQTTSTRICT_RVV_LARGE) {
+        first = mqttstrict_rvv_or(first, mqttstrict_rvv_flags(text + i));
+        i = 2 * MQTTSTRICT_RVV_WIDTH - (uintptr_t)text % MQTTSTRICT_RVV_WIDTH;
+    }
+    if (mqttstrict_rvv_any(first)) {
+        if (!mqttstrict_rvv_recheck(text, size, i, clean)) {
+            if (tallied) {
+                mqttstrict_tally_bytes(text, 0, *clean, 1, tally);
+            }
+            return false;
+        }
+        i = *clean;
+    }
+    if (tallied) {
+        mqttstrict_tally_bytes(text, 0, i, 1, tally);
+    }
+    while (size - i >= MQTTSTRICT_RVV_BLOCK) {
+        size_t end, left = (size - i) / MQTTSTRICT_RVV_BLOCK * MQTTSTRICT_RVV_BLOCK;
+        mqttstrict_rvv_counts counts = mqttstrict_rvv_no_counts();
+        if (mqttstrict_rvv_ascii_windows(text + i)) {
+            i = mqttstrict_rvv_ascii_end(text, size, i);
+            if (size - i < MQTTSTRICT_RVV_BLOCK) {
+                break;
+            }
+            run = MQTTSTRICT_RVV_BLOCK;
+            end = i + run;
+        } else if (trust >= MQTTSTRICT_RVV_TRUSTED) {
+            end = i + (left < MQTTSTRICT_RVV_LONG ? left : (size_t)MQTTSTRICT_RVV_LONG);
+            i = tallied ? mqttstrict_rvv_two_byte_tally(text, i, end, tally)
+                : mqttstrict_rvv_two_byte_end(text, i, end);
+            trust = i < end ? trust - MQTTSTRICT_RVV_PENALTY : trust < MQTTSTRICT_RVV_MOST_TRUSTED
+                ? trust + 1 : trust;
+            end = end - i < MQTTSTRICT_RVV_BRIDGE ? end : i + MQTTSTRICT_RVV_BRIDGE;
+        } else {
+            trust = (trust + 1) * mqttstrict_rvv_two_byte_block(text + i);
+            run = run < MQTTSTRICT_RVV_MANY ? 2 * run : run;
+            end = i + (left < run ? left : run);
+        }
+        *clean = i;
+        if (mqttstrict_rvv_any(mqttstrict_rvv_run(text, i, end, tallied, &counts))) {
+            if (!mqttstrict_rvv_recheck(text, size, end, clean)) {
+                if (tallied) {
+                    mqttstrict_tally_bytes(text, i, *clean, 1, tally);
+                }
+                return false;
+            }
+            if (tallied) {
+                mqttstrict_rvv_tally_vectors(text, end, *clean, tally);
+                mqttstrict_rvv_add_counts(tally, &counts);
+            }
+            i = *clean;
+            continue;
+        }
+        if (tallied) {
+            mqttstrict_rvv_add_counts(tally, &counts);
+        }
+        i = end;
+    }
+    // The last vector ends with the text and may overlap the one before; pads follow it.
+    *clean = i;
+    mqttstrict_rvv_vec last = mqttstrict_rvv_load(text + size - MQTTSTRICT_RVV_WIDTH);
+    mqttstrict_rvv_vec errors = mqttstrict_rvv_errors(text + size - MQTTSTRICT_RVV_WIDTH);
+    for (; size - i >= MQTTSTRICT_RVV_WIDTH; i += MQTTSTRICT_RVV_WIDTH) {
+        errors = mqttstrict_rvv_or(errors, mqttstrict_rvv_errors(text + i));
+    }
+    if (mqttstrict_rvv_any(mqttstrict_rvv_or(errors, mqttstrict_rvv_errors_after(pads, last)))) {
+        return false;
+    }
+    if (tallied) {
+        mqttstrict_tally_bytes(text, *clean, size, 1, tally);
+    }
+    return true;
+}
+
+MQTTSTRICT_RVV_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_rvv_scan(const uint8_t *text,
+    size_t size, size_t *clean)
+{
+    return mqttstrict_rvv_scan_through(text, size, clean, false, NULL);
+}
+
+// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
+// it saves.
+
+// Whether a text of fewer than MQTTSTRICT_RVV_WIDTH + 3 bytes is well-formed: one vector, or a
+// second one for its end, pads around them.
+MQTTSTRICT_RVV_INLINE bool mqttstrict_rvv_short_valid(const uint8_t *text, size_t size)
+{
+    const mqttstrict_rvv_vec pads = mqttstrict_rvv_splat(0x20);
+    mqttstrict_rvv_vec first = size < MQTTSTRICT_RVV_WIDTH ? mqttstrict_rvv_load_part(text, size)
+        : mqttstrict_rvv_load(text);
+    mqttstrict_rvv_vec errors = mqttstrict_rvv_errors_after(first, pads);
+    if (size > MQTTSTRICT_RVV_WIDTH - 3) {
+        mqttstrict_rvv_vec rest = size > MQTTSTRICT_RVV_WIDTH
+            ? mqttstrict_rvv_load_part(text + MQTTSTRICT_RVV_WIDTH, size - MQTTSTRICT_RVV_WIDTH)
+            : pads;
+        errors = mqttstrict_rvv_or(errors, mqttstrict_rvv_errors_after(rest, first));
+    }
+    return !mqttstrict_rvv_any(errors);
+}
+
+// Whether a text of at least MQTTSTRICT_RVV_WIDTH + 3 bytes, and BRIEF at most, has no error, nor a
+// filter bit. Always four vectors, so that no branch depends on each size: the last one again where
+// it has fewer.
+MQTTSTRICT_RVV_INLINE bool mqttstrict_rvv_brief_valid(const uint8_t *text, size_t size)
+{
+    const mqttstrict_rvv_vec pads = mqttstrict_rvv_splat(0x20);
+    const size_t last = size - MQTTSTRICT_RVV_WIDTH, end = MQTTSTRICT_RVV_BRIEF;
+    mqttstrict_rvv_vec errors = mqttstrict_rvv_flags_after(mqttstrict_rvv_load(text), pads);
+#ifdef MQTTSTRICT_GNU
+#pragma GCC unroll 1
+#endif
+    for (size_t i = MQTTSTRICT_RVV_WIDTH; i < end; i += MQTTSTRICT_RVV_WIDTH) {
+        errors = mqttstrict_rvv_or(errors, mqttstrict_rvv_flags(text + (i < last ? i : last)));
+    }
+    errors = mqttstrict_rvv_or(errors,
+        mqttstrict_rvv_flags_after(pads, mqttstrict_rvv_load(text + last)));
+    return !mqttstrict_rvv_any(errors);
+}
+
+MQTTSTRICT_RVV_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_rvv_valid(const void *text,
+    size_t size)
+{
+    size_t clean;
+    if (size < MQTTSTRICT_RVV_WIDTH + 3) {
+        return mqttstrict_foreseen(mqttstrict_rvv_short_valid((const uint8_t *)text, size));
+    }
+    if (size <= MQTTSTRICT_RVV_BRIEF && mqttstrict_rvv_brief_valid((const uint8_t *)text, size)) {
+        return true;
+    }
+    return mqttstrict_rvv_scan((const uint8_t *)text, size, &clean);
+}
+
+MQTTSTRICT_RVV_FUNCTION MQTTSTRICT_LOCAL size_t mqttstrict_rvv_valid_prefix(const void *text,
+    size_t size)
+{
+    size_t clean = 0;
+    if (size <= MQTTSTRICT_RVV_MEDIUM ? mqttstrict_rvv_valid(text, size)
+        : mqttstrict_rvv_scan((const uint8_t *)text, size, &clean)) {
+        return size;
+    }
+    return mqttstrict_prefix_from((const uint8_t *)text, size, clean);
+}
+
+#ifndef MQTTSTRICT_NO_MEASURE
+MQTTSTRICT_RVV_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_rvv_scan_tally(
+    const uint8_t *text, size_t size, size_t *clean, mqttstrict_tally *tally)
+{
+    return mqttstrict_rvv_scan_through(text, size, clean, true, tally);
+}
+
+// The longest well-formed prefix, tallied.
+MQTTSTRICT_RVV_FUNCTION static size_t mqttstrict_rvv_tally(const uint8_t *text, size_t size,
+    mqttstrict_tally *tally)
+{
+    size_t clean = 0, valid;
+    if (size > MQTTSTRICT_RVV_MEDIUM && mqttstrict_rvv_scan_tally(text, size, &clean, tally)) {
+        return size;
+    }
+    valid = size > MQTTSTRICT_RVV_MEDIUM ? mqttstrict_prefix_from(text, size, clean)
+        : mqttstrict_rvv_valid_prefix(text, size);
+    if (valid < clean) {
+        mqttstrict_tally_bytes(text, valid, clean, SIZE_MAX, tally);
+    } else {
+        mqttstrict_tally_bytes(text, clean, valid, 1, tally);
+    }
+    return valid;
+}
+#endif  // MQTTSTRICT_NO_MEASURE
+
+#ifndef MQTTSTRICT_NO_COUNT
+// The characters of well-formed text. Strides of four vectors, each with sums of its own, so that
+// no addition waits for another.
+MQTTSTRICT_RVV_FUNCTION static size_t mqttstrict_rvv_count(const uint8_t *text, size_t size)
+{
+    const size_t stride = 4 * MQTTSTRICT_RVV_WIDTH;
+    mqttstrict_tally tally = mqttstrict_no_tally();
+    size_t i = 0;
+    {
+        size_t tails_0 = 0, tails_1 = 0, tails_2 = 0, tails_3 = 0;
+        for (; size - i >= stride; i += stride) {
+            tails_0 = mqttstrict_rvv_count_tails(tails_0, mqttstrict_rvv_load(text + i));
+            tails_1 = mqttstrict_rvv_count_tails(tails_1,
+                mqttstrict_rvv_load(text + i + MQTTSTRICT_RVV_WIDTH));
+            tails_2 = mqttstrict_rvv_count_tails(tails_2,
+                mqttstrict_rvv_load(text + i + 2 * MQTTSTRICT_RVV_WIDTH));
+            tails_3 = mqttstrict_rvv_count_tails(tails_3,
+                mqttstrict_rvv_load(text + i + 3 * MQTTSTRICT_RVV_WIDTH));
+        }
+        tally.tails += tails_0;
+        tally.tails += tails_1;
+        tally.tails += tails_2;
+        tally.tails += tails_3;
+    }
+    mqttstrict_tally_bytes(text, i, size, 1, &tally);
+    return size - tally.tails;
+}
+#endif  // MQTTSTRICT_NO_COUNT
+
+#ifndef MQTTSTRICT_NO_UTF16
+// Not by its own words.
+#define mqttstrict_rvv_utf16 mqttstrict_scalar_utf16
+#endif  // MQTTSTRICT_NO_UTF16
+
+#ifndef MQTTSTRICT_NO_REPAIR
+MQTTSTRICT_RVV_INLINE bool mqttstrict_rvv_ascii_vectors(mqttstrict_rvv_vec v0,
+    mqttstrict_rvv_vec v1)
+{
+    return !mqttstrict_rvv_any_high_bit(
+        mqttstrict_rvv_or(mqttstrict_rvv_fold_vectors(v0, v1),
+        mqttstrict_rvv_add(mqttstrict_rvv_fold_vectors(v0, v1), mqttstrict_rvv_splat(223))));
+}
+
+// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
+// change the text.
+MQTTSTRICT_RVV_INLINE bool mqttstrict_rvv_copy_block(const uint8_t *from, uint8_t *to)
+{
+    const mqttstrict_rvv_vec v0 = mqttstrict_rvv_load(from);
+    const mqttstrict_rvv_vec v1 = mqttstrict_rvv_load(from + MQTTSTRICT_RVV_WIDTH);
+    const bool ascii = mqttstrict_rvv_ascii_vectors(v0, v1);
+    mqttstrict_rvv_put(to, v0);
+    mqttstrict_rvv_put(to + MQTTSTRICT_RVV_WIDTH, v1);
+    return ascii;
+}
+
+// Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they
+// end, or fewer are left than a round takes. The block there may be copied as well.
+MQTTSTRICT_RVV_INLINE size_t mqttstrict_rvv_copy_ascii(const uint8_t *text, size_t size,
+    size_t from, uint8_t *to)
+{
+    size_t i = from;
+    mqttstrict_rvv_put(to + i, mqttstrict_rvv_load(text + i));
+    mqttstrict_rvv_put(to + i + MQTTSTRICT_RVV_WIDTH,
+        mqttstrict_rvv_load(text + i + MQTTSTRICT_RVV_WIDTH));
+    i += MQTTSTRICT_RVV_BLOCK;
+    for (; size - i >= 2 * MQTTSTRICT_RVV_BLOCK; i += 2 * MQTTSTRICT_RVV_BLOCK) {
+        if (!mqttstrict_rvv_copy_block(text + i, to + i)) {
+            return i;
+        }
+        if (!mqttstrict_rvv_copy_block(text + i + MQTTSTRICT_RVV_BLOCK, to + i
+            + MQTTSTRICT_RVV_BLOCK)) {
+            return i + MQTTSTRICT_RVV_BLOCK;
+        }
+    }
+    return i;
+}
+
+// mqttstrict_rvv_two_byte_end, which copies what it looks at.
+MQTTSTRICT_RVV_FUNCTION static MQTTSTRICT_NOINLINE size_t mqttstrict_rvv_two_byte_copy(
+    const uint8_t *text, size_t from, size_t end, uint8_t *to)
+{
+    mqttstrict_rvv_vec errors = mqttstrict_rvv_splat(0);
+    size_t i = from;
+    if (!mqttstrict_rvv_two_byte_block(text + from - 3)) {
+        return from;
+    }
+    for (; i < end && mqttstrict_rvv_two_byte_block(text + i); i += MQTTSTRICT_RVV_BLOCK) {
+        const mqttstrict_rvv_vec v0 = mqttstrict_rvv_load(text + i);
+        errors = mqttstrict_rvv_or(errors, mqttstrict_rvv_two_byte_errors(text + i));
+        mqttstrict_rvv_put(to + i, v0);
+        const mqttstrict_rvv_vec v1 = mqttstrict_rvv_load(text + i + MQTTSTRICT_RVV_WIDTH);
+        errors = mqttstrict_rvv_or(errors,
+            mqttstrict_rvv_two_byte_errors(text + i + MQTTSTRICT_RVV_WIDTH));
+        mqttstrict_rvv_put(to + i + MQTTSTRICT_RVV_WIDTH, v1);
+    }
+    return mqttstrict_rvv_any_high_bit(errors) ? from : i;
+}
+
+// Copies the text by blocks as long as no window is ill-formed that ends in them, but in the first
+// vector: how many bytes. More may have been copied, and the last character may go on behind them.
+MQTTSTRICT_RVV_FUNCTION static MQTTSTRICT_NOINLINE size_t mqttstrict_rvv_copy(const uint8_t *text,
+    size_t size, uint8_t *to)
+{
+    size_t i = MQTTSTRICT_RVV_WIDTH, run = MQTTSTRICT_RVV_BLOCK;
+    unsigned trust = MQTTSTRICT_RVV_TRUSTED - 1;
+    if (size <= MQTTSTRICT_RVV_MEDIUM) {
+        return 0;
+    }
+    mqttstrict_rvv_put(to, mqttstrict_rvv_load(text));
+    while (size - i >= MQTTSTRICT_RVV_BLOCK) {
+        const size_t left = (size - i) / MQTTSTRICT_RVV_BLOCK * MQTTSTRICT_RVV_BLOCK;
+        size_t end;
+        if (mqttstrict_rvv_ascii_windows(text + i)) {
+            i = mqttstrict_rvv_copy_ascii(text, size, i, to);
+            if (size - i < MQTTSTRICT_RVV_BLOCK) {
+                break;
+            }
+            run = MQTTSTRICT_RVV_BLOCK;
+            end = i + run;
+        } else if (trust >= MQTTSTRICT_RVV_TRUSTED) {
+            end = i + (left < MQTTSTRICT_RVV_LONG ? left : (size_t)MQTTSTRICT_RVV_LONG);
+            i = mqttstrict_rvv_two_byte_copy(text, i, end, to);
+            trust = i < end ? trust - MQTTSTRICT_RVV_PENALTY : trust < MQTTSTRICT_RVV_MOST_TRUSTED
+                ? trust + 1 : trust;
+            end = end - i < MQTTSTRICT_RVV_BRIDGE ? end : i + MQTTSTRICT_RVV_BRIDGE;
+        } else {
+            trust = (trust + 1) * mqttstrict_rvv_two_byte_block(text + i);
+            run = run < MQTTSTRICT_RVV_MANY ? 2 * run : run;
+            end = i + (left < run ? left : run);
+        }
+        mqttstrict_rvv_vec errors = mqttstrict_rvv_splat(0);
+        for (size_t from = i; from < end; from += MQTTSTRICT_RVV_WIDTH) {
+            const mqttstrict_rvv_vec v = mqttstrict_rvv_load(text + from);
+            errors = mqttstrict_rvv_or(errors, mqttstrict_rvv_flags(text + from));
+            mqttstrict_rvv_put(to + from, v);
+        }
+        if (mqttstrict_rvv_any(errors)) {
+            size_t clean = i;
+            if (!mqttstrict_rvv_recheck(text, size, end, &clean)) {
+                return i;
+            }
+            if (clean > end) {
+                MQTTSTRICT_COPY(to + end, text + end, clean - end);
+            }
+            end = clean;
+        }
+        i = end;
+    }
+    return i;
+}
+#endif  // MQTTSTRICT_NO_REPAIR
+
+#undef MQTTSTRICT_RVV_FUNCTION
+#undef MQTTSTRICT_RVV_INLINE
+#else
+#define MQTTSTRICT_RVV_KERNEL(X)
+#endif  // MQTTSTRICT_COMPILED
+#else
+#define MQTTSTRICT_RISCV_KERNELS(X)
+#endif  // MQTTSTRICT_RISCV
+
+#if defined(MQTTSTRICT_WASM) && MQTTSTRICT_COMPILED & 0x800
 #define MQTTSTRICT_WASM_KERNELS(X) \
     MQTTSTRICT_SIMD128_KERNEL(X)
 
 #include <wasm_simd128.h>
 
-#if MQTTSTRICT_COMPILED & 0x200
+#if MQTTSTRICT_COMPILED & 0x800
 #define MQTTSTRICT_SIMD128_KERNEL(X) X(simd128, mqttstrict_simd128_supported, simd128)
 
 // ---- simd128: sixteen bytes, WebAssembly --------------------------------------------------------
@@ -8393,15 +10398,15 @@ MQTTSTRICT_SIMD128_FUNCTION static size_t mqttstrict_simd128_tally(const uint8_t
 // no addition waits for another.
 MQTTSTRICT_SIMD128_FUNCTION static size_t mqttstrict_simd128_count(const uint8_t *text, size_t size)
 {
-    enum { STRIDE = 4 * MQTTSTRICT_SIMD128_WIDTH };
+    const size_t stride = 4 * MQTTSTRICT_SIMD128_WIDTH;
     mqttstrict_tally tally = mqttstrict_no_tally();
     size_t i = 0;
-    while (size - i >= STRIDE) {
-        size_t strides = (size - i) / STRIDE, end = i + (strides < 255 ? strides : 255) * STRIDE;
+    while (size - i >= stride) {
+        size_t strides = (size - i) / stride, end = i + (strides < 255 ? strides : 255) * stride;
         mqttstrict_simd128_vec tails_0 = mqttstrict_simd128_splat(0),
             tails_1 = mqttstrict_simd128_splat(0), tails_2 = mqttstrict_simd128_splat(0),
             tails_3 = mqttstrict_simd128_splat(0);
-        for (; i < end; i += STRIDE) {
+        for (; i < end; i += stride) {
             tails_0 = mqttstrict_simd128_add_tails(tails_0, mqttstrict_simd128_load(text + i));
             tails_1 = mqttstrict_simd128_add_tails(tails_1,
                 mqttstrict_simd128_load(text + i + MQTTSTRICT_SIMD128_WIDTH));
@@ -8754,6 +10759,7 @@ MQTTSTRICT_SIMD128_FUNCTION static MQTTSTRICT_NOINLINE size_t mqttstrict_simd128
     MQTTSTRICT_SWAR_KERNEL(X) \
     MQTTSTRICT_X86_KERNELS(X) \
     MQTTSTRICT_ARM_KERNELS(X) \
+    MQTTSTRICT_RISCV_KERNELS(X) \
     MQTTSTRICT_WASM_KERNELS(X) \
 
 // Whether the kernel that is asked for is one of these.
@@ -8770,8 +10776,14 @@ MQTTSTRICT_SIMD128_FUNCTION static MQTTSTRICT_NOINLINE size_t mqttstrict_simd128
 #error "MQTTSTRICT_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx512"
 #elif defined(MQTTSTRICT_X86)
 #error "MQTTSTRICT_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2"
+#elif defined(MQTTSTRICT_KERNEL_sve)
+#error "MQTTSTRICT_KERNEL is, for this target, one of dfa, shift, re2c, swar, neon, sve"
 #elif defined(MQTTSTRICT_ARM)
 #error "MQTTSTRICT_KERNEL is, for this target, one of dfa, shift, re2c, swar, neon"
+#elif defined(MQTTSTRICT_KERNEL_rvv)
+#error "MQTTSTRICT_KERNEL is, for this target, one of dfa, shift, re2c, swar, rvv"
+#elif defined(MQTTSTRICT_RISCV)
+#error "MQTTSTRICT_KERNEL is, for this target, one of dfa, shift, re2c, swar"
 #elif defined(MQTTSTRICT_WASM)
 #error "MQTTSTRICT_KERNEL is, for this target, one of dfa, shift, re2c, swar, simd128"
 #else
@@ -10212,6 +12224,12 @@ const char *mqttstrict_spec_hash(void)
 #undef MQTTSTRICT_KERNEL_neon
 #undef MQTTSTRICT_NEEDED_BY_neon
 #undef MQTTSTRICT_NEON_KERNEL
+#undef MQTTSTRICT_KERNEL_sve
+#undef MQTTSTRICT_NEEDED_BY_sve
+#undef MQTTSTRICT_SVE_KERNEL
+#undef MQTTSTRICT_KERNEL_rvv
+#undef MQTTSTRICT_NEEDED_BY_rvv
+#undef MQTTSTRICT_RVV_KERNEL
 #undef MQTTSTRICT_KERNEL_simd128
 #undef MQTTSTRICT_NEEDED_BY_simd128
 #undef MQTTSTRICT_SIMD128_KERNEL
@@ -10219,5 +12237,7 @@ const char *mqttstrict_spec_hash(void)
 #undef MQTTSTRICT_X86_KERNELS
 #undef MQTTSTRICT_ARM
 #undef MQTTSTRICT_ARM_KERNELS
+#undef MQTTSTRICT_RISCV
+#undef MQTTSTRICT_RISCV_KERNELS
 #undef MQTTSTRICT_WASM
 #undef MQTTSTRICT_WASM_KERNELS

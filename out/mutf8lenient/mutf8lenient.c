@@ -7,13 +7,14 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-lenient
 //   spec     26c4574194f7f8cc (java.io.DataInput.readUTF, Java SE API Specification)
-//   body     a237a8e4314a8fec
+//   body     d9891075db250cdf
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 2048, of 3 bytes 65536
 //   automaton   4 states, 5 classes of bytes
 //   window      3 bytes, between bytes 00
-//   operations  of a vector: sse 14, avx2 14, avx512bw 12, avx512 10, neon 12, simd128 14
+//   operations  of a vector: sse 14, avx2 14, avx512bw 12, avx512 10, neon 12, sve 12, rvv 12,
+//               simd128 14
 //   tables      in bytes: automaton 276, shift 2048, nibbles 49, classes 256
 //
 // Proved for texts of every length, by `u8gen verify SPEC` or, for all of out/, `make verify`: the
@@ -28,13 +29,15 @@
 //                               must
 //   MUTF8LENIENT_NO_AVX512BW    leave out avx512bw
 //   MUTF8LENIENT_NO_AVX512      leave out avx512bw and avx512
+//   MUTF8LENIENT_NO_SVE         leave out sve
+//   MUTF8LENIENT_NO_RVV         leave out rvv
 //   MUTF8LENIENT_NO_NAME        leave out some functions, and those that need them, here and in the
 //                               header; NAME is one of PREFIX, CHECK, STATUS, CHUNK, REPAIR,
 //                               STREAM, DECODE, ENCODE, ITERATE, CUT, MEASURE, COUNT, UTF16, UTF32,
 //                               KERNELS, LIMIT, SPEC_HASH
 //   MUTF8LENIENT_KERNEL=NAME    use this kernel, without asking the processor, and compile no other
 //                               but those that it hands short texts: dfa, shift, re2c, swar, sse,
-//                               avx2, avx512bw, avx512, neon, simd128
+//                               avx2, avx512bw, avx512, neon, sve, rvv, simd128
 //   MUTF8LENIENT_ALL_KERNELS    compile dfa, re2c, too, for comparison: without MUTF8LENIENT_KERNEL
 //                               they are never used
 //
@@ -81,15 +84,17 @@
 #define MUTF8LENIENT_NEEDED_BY_avx512bw 0x42
 #define MUTF8LENIENT_NEEDED_BY_avx512 0x82
 #define MUTF8LENIENT_NEEDED_BY_neon 0x102
-#define MUTF8LENIENT_NEEDED_BY_simd128 0x202
+#define MUTF8LENIENT_NEEDED_BY_sve 0x302
+#define MUTF8LENIENT_NEEDED_BY_rvv 0x402
+#define MUTF8LENIENT_NEEDED_BY_simd128 0x802
 #define MUTF8LENIENT_PASTE(a, b) a##b
 #define MUTF8LENIENT_NEEDED_BY(name) MUTF8LENIENT_PASTE(MUTF8LENIENT_NEEDED_BY_, name)
 #ifdef MUTF8LENIENT_KERNEL
 #define MUTF8LENIENT_COMPILED MUTF8LENIENT_NEEDED_BY(MUTF8LENIENT_KERNEL)
 #elif defined(MUTF8LENIENT_ALL_KERNELS)
-#define MUTF8LENIENT_COMPILED 0x3FF
+#define MUTF8LENIENT_COMPILED 0xFFF
 #else
-#define MUTF8LENIENT_COMPILED 0x3FA
+#define MUTF8LENIENT_COMPILED 0xFFA
 #endif
 
 // ---- The automaton ------------------------------------------------------------------------------
@@ -594,6 +599,20 @@ static bool mutf8lenient_swar_valid(const void *text, size_t size)
     ((defined(__aarch64__) && !defined(__AARCH64EB__)) || defined(_M_ARM64))
 #define MUTF8LENIENT_ARM
 #define MUTF8LENIENT_KERNEL_neon 1
+// Older compilers do not know these instructions.
+#if !defined(MUTF8LENIENT_NO_SVE) && \
+    (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? __GNUC__ >= 12 : 0)
+#define MUTF8LENIENT_KERNEL_sve 1
+#endif
+#endif
+#if !defined(MUTF8LENIENT_NO_SIMD) && (defined(MUTF8LENIENT_GNU) || defined(_MSC_VER)) && \
+    (defined(__riscv) && __riscv_xlen == 64)
+#define MUTF8LENIENT_RISCV
+// Older compilers do not know these instructions.
+#if !defined(MUTF8LENIENT_NO_RVV) && \
+    (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? 0 : 0)
+#define MUTF8LENIENT_KERNEL_rvv 1
+#endif
 #endif
 #if !defined(MUTF8LENIENT_NO_SIMD) && (defined(MUTF8LENIENT_GNU) || defined(_MSC_VER)) && \
     defined(__wasm_simd128__)
@@ -612,7 +631,7 @@ MUTF8LENIENT_LOCAL size_t mutf8lenient_restart(const uint8_t *text, size_t at)
     return from;
 }
 
-#if (defined(MUTF8LENIENT_X86) || defined(MUTF8LENIENT_ARM) || defined(MUTF8LENIENT_WASM)) && MUTF8LENIENT_COMPILED & 0x3F0
+#if (defined(MUTF8LENIENT_X86) || defined(MUTF8LENIENT_ARM) || defined(MUTF8LENIENT_RISCV) || defined(MUTF8LENIENT_WASM)) && MUTF8LENIENT_COMPILED & 0xFF0
 
 // What a byte contributes to a window is looked up by its nibbles, high (b >> 4) and low (b & 15),
 // in tables of sixteen bytes. Each bit is a rule, broken where the previous byte's high nibble, its
@@ -1555,15 +1574,15 @@ MUTF8LENIENT_SSE_FUNCTION static size_t mutf8lenient_sse_tally(const uint8_t *te
 // no addition waits for another.
 MUTF8LENIENT_SSE_FUNCTION static size_t mutf8lenient_sse_count(const uint8_t *text, size_t size)
 {
-    enum { STRIDE = 4 * MUTF8LENIENT_SSE_WIDTH };
+    const size_t stride = 4 * MUTF8LENIENT_SSE_WIDTH;
     mutf8lenient_tally tally = mutf8lenient_no_tally();
     size_t i = 0;
-    while (size - i >= STRIDE) {
-        size_t strides = (size - i) / STRIDE, end = i + (strides < 255 ? strides : 255) * STRIDE;
+    while (size - i >= stride) {
+        size_t strides = (size - i) / stride, end = i + (strides < 255 ? strides : 255) * stride;
         mutf8lenient_sse_vec tails_0 = mutf8lenient_sse_splat(0),
             tails_1 = mutf8lenient_sse_splat(0), tails_2 = mutf8lenient_sse_splat(0),
             tails_3 = mutf8lenient_sse_splat(0);
-        for (; i < end; i += STRIDE) {
+        for (; i < end; i += stride) {
             tails_0 = mutf8lenient_sse_add_tails(tails_0, mutf8lenient_sse_load(text + i));
             tails_1 = mutf8lenient_sse_add_tails(tails_1,
                 mutf8lenient_sse_load(text + i + MUTF8LENIENT_SSE_WIDTH));
@@ -2489,12 +2508,12 @@ MUTF8LENIENT_AVX2_FUNCTION static size_t mutf8lenient_avx2_tally(const uint8_t *
 // no addition waits for another.
 MUTF8LENIENT_AVX2_FUNCTION static size_t mutf8lenient_avx2_count(const uint8_t *text, size_t size)
 {
-    enum { STRIDE = 4 * MUTF8LENIENT_AVX2_WIDTH };
+    const size_t stride = 4 * MUTF8LENIENT_AVX2_WIDTH;
     mutf8lenient_tally tally = mutf8lenient_no_tally();
     size_t i = 0;
     {
         size_t tails_0 = 0, tails_1 = 0, tails_2 = 0, tails_3 = 0;
-        for (; size - i >= STRIDE; i += STRIDE) {
+        for (; size - i >= stride; i += stride) {
             tails_0 = mutf8lenient_avx2_count_tails(tails_0, mutf8lenient_avx2_load(text + i));
             tails_1 = mutf8lenient_avx2_count_tails(tails_1,
                 mutf8lenient_avx2_load(text + i + MUTF8LENIENT_AVX2_WIDTH));
@@ -3478,12 +3497,12 @@ MUTF8LENIENT_AVX512BW_FUNCTION static size_t mutf8lenient_avx512bw_tally(const u
 MUTF8LENIENT_AVX512BW_FUNCTION static size_t mutf8lenient_avx512bw_count(const uint8_t *text,
     size_t size)
 {
-    enum { STRIDE = 4 * MUTF8LENIENT_AVX512BW_WIDTH };
+    const size_t stride = 4 * MUTF8LENIENT_AVX512BW_WIDTH;
     mutf8lenient_tally tally = mutf8lenient_no_tally();
     size_t i = 0;
     {
         size_t tails_0 = 0, tails_1 = 0, tails_2 = 0, tails_3 = 0;
-        for (; size - i >= STRIDE; i += STRIDE) {
+        for (; size - i >= stride; i += stride) {
             tails_0 = mutf8lenient_avx512bw_count_tails(tails_0,
                 mutf8lenient_avx512bw_load(text + i));
             tails_1 = mutf8lenient_avx512bw_count_tails(tails_1,
@@ -4382,12 +4401,12 @@ MUTF8LENIENT_AVX512_FUNCTION static size_t mutf8lenient_avx512_tally(const uint8
 MUTF8LENIENT_AVX512_FUNCTION static size_t mutf8lenient_avx512_count(const uint8_t *text,
     size_t size)
 {
-    enum { STRIDE = 4 * MUTF8LENIENT_AVX512_WIDTH };
+    const size_t stride = 4 * MUTF8LENIENT_AVX512_WIDTH;
     mutf8lenient_tally tally = mutf8lenient_no_tally();
     size_t i = 0;
     {
         size_t tails_0 = 0, tails_1 = 0, tails_2 = 0, tails_3 = 0;
-        for (; size - i >= STRIDE; i += STRIDE) {
+        for (; size - i >= stride; i += stride) {
             tails_0 = mutf8lenient_avx512_count_tails(tails_0, mutf8lenient_avx512_load(text + i));
             tails_1 = mutf8lenient_avx512_count_tails(tails_1,
                 mutf8lenient_avx512_load(text + i + MUTF8LENIENT_AVX512_WIDTH));
@@ -4620,9 +4639,10 @@ MUTF8LENIENT_AVX512_FUNCTION static MUTF8LENIENT_NOINLINE size_t mutf8lenient_av
 #define MUTF8LENIENT_X86_KERNELS(X)
 #endif  // MUTF8LENIENT_X86
 
-#if defined(MUTF8LENIENT_ARM) && MUTF8LENIENT_COMPILED & 0x100
+#if defined(MUTF8LENIENT_ARM) && MUTF8LENIENT_COMPILED & 0x300
 #define MUTF8LENIENT_ARM_KERNELS(X) \
-    MUTF8LENIENT_NEON_KERNEL(X)
+    MUTF8LENIENT_NEON_KERNEL(X) \
+    MUTF8LENIENT_SVE_KERNEL(X)
 
 #include <arm_neon.h>
 
@@ -5295,15 +5315,15 @@ MUTF8LENIENT_NEON_FUNCTION static size_t mutf8lenient_neon_tally(const uint8_t *
 // no addition waits for another.
 MUTF8LENIENT_NEON_FUNCTION static size_t mutf8lenient_neon_count(const uint8_t *text, size_t size)
 {
-    enum { STRIDE = 4 * MUTF8LENIENT_NEON_WIDTH };
+    const size_t stride = 4 * MUTF8LENIENT_NEON_WIDTH;
     mutf8lenient_tally tally = mutf8lenient_no_tally();
     size_t i = 0;
-    while (size - i >= STRIDE) {
-        size_t strides = (size - i) / STRIDE, end = i + (strides < 255 ? strides : 255) * STRIDE;
+    while (size - i >= stride) {
+        size_t strides = (size - i) / stride, end = i + (strides < 255 ? strides : 255) * stride;
         mutf8lenient_neon_vec tails_0 = mutf8lenient_neon_splat(0),
             tails_1 = mutf8lenient_neon_splat(0), tails_2 = mutf8lenient_neon_splat(0),
             tails_3 = mutf8lenient_neon_splat(0);
-        for (; i < end; i += STRIDE) {
+        for (; i < end; i += stride) {
             tails_0 = mutf8lenient_neon_add_tails(tails_0, mutf8lenient_neon_load(text + i));
             tails_1 = mutf8lenient_neon_add_tails(tails_1,
                 mutf8lenient_neon_load(text + i + MUTF8LENIENT_NEON_WIDTH));
@@ -5577,17 +5597,1501 @@ MUTF8LENIENT_NEON_FUNCTION static MUTF8LENIENT_NOINLINE size_t mutf8lenient_neon
 #else
 #define MUTF8LENIENT_NEON_KERNEL(X)
 #endif  // MUTF8LENIENT_COMPILED
+
+#if defined(MUTF8LENIENT_KERNEL_sve) && MUTF8LENIENT_COMPILED & 0x200
+#define MUTF8LENIENT_SVE_KERNEL(X) X(sve, mutf8lenient_sve_supported, sve)
+
+// ---- sve: vectors of 32 or 64 bytes, AArch64 ----------------------------------------------------
+
+#include <arm_sve.h>
+#if defined(__linux__) && __STDC_HOSTED__ && !defined(__ARM_FEATURE_SVE)
+#include <sys/auxv.h>
+#endif
+
+#define MUTF8LENIENT_SVE_FUNCTION __attribute__((target("+sve")))
+#define MUTF8LENIENT_SVE_INLINE static inline __attribute__((target("+sve"), always_inline, unused))
+
+// How many bytes a vector has is known at run time only. They are counted: where loops advance by
+// svcntb(), gcc 12 crashes.
+typedef svuint8_t mutf8lenient_sve_vec;
+#define MUTF8LENIENT_SVE_WIDTH ((size_t)svcntp_b8(svptrue_b8(), svptrue_b8()))
+
+// With vectors of 16 bytes neon is at least as fast; no processor has them wider than 64.
+MUTF8LENIENT_SVE_FUNCTION static bool mutf8lenient_sve_fits(void)
+{
+    return MUTF8LENIENT_SVE_WIDTH == 32 || MUTF8LENIENT_SVE_WIDTH == 64;
+}
+
+static bool mutf8lenient_sve_supported(void)
+{
+#if defined(__ARM_FEATURE_SVE)
+    return mutf8lenient_sve_fits();
+#elif defined(__linux__) && __STDC_HOSTED__
+    enum { HAS_SVE = 1 << 22 };
+    return (getauxval(AT_HWCAP) & HAS_SVE) != 0 && mutf8lenient_sve_fits();
+#else
+    return false;
+#endif
+}
+
+MUTF8LENIENT_SVE_INLINE mutf8lenient_sve_vec mutf8lenient_sve_load(const uint8_t *at)
+{
+    return svld1_u8(svptrue_b8(), at);
+}
+
+MUTF8LENIENT_SVE_INLINE void mutf8lenient_sve_put(uint8_t *to, mutf8lenient_sve_vec v)
+{
+    svst1_u8(svptrue_b8(), to, v);
+}
+
+MUTF8LENIENT_SVE_INLINE mutf8lenient_sve_vec mutf8lenient_sve_splat(uint8_t byte)
+{
+    return svdup_n_u8(byte);
+}
+
+// `size` bytes, fewer than a vector has, and pads behind them. What is not loaded is not read.
+MUTF8LENIENT_SVE_INLINE mutf8lenient_sve_vec mutf8lenient_sve_load_part(const uint8_t *at,
+    size_t size)
+{
+    const svbool_t part = svwhilelt_b8_u64(0, size);
+    return svld1_u8(part, at);
+}
+
+MUTF8LENIENT_SVE_INLINE mutf8lenient_sve_vec mutf8lenient_sve_lookup(const uint8_t table[16],
+    mutf8lenient_sve_vec nibbles)
+{
+    return svtbl_u8(svld1rq_u8(svptrue_b8(), table), nibbles);
+}
+
+MUTF8LENIENT_SVE_INLINE mutf8lenient_sve_vec mutf8lenient_sve_high_nibbles(mutf8lenient_sve_vec v)
+{
+    return svlsr_n_u8_x(svptrue_b8(), v, 4);
+}
+
+MUTF8LENIENT_SVE_INLINE mutf8lenient_sve_vec mutf8lenient_sve_low_nibbles(mutf8lenient_sve_vec v)
+{
+    return svand_n_u8_x(svptrue_b8(), v, 15);
+}
+
+MUTF8LENIENT_SVE_INLINE mutf8lenient_sve_vec mutf8lenient_sve_and(mutf8lenient_sve_vec a,
+    mutf8lenient_sve_vec b)
+{
+    return svand_u8_x(svptrue_b8(), a, b);
+}
+
+MUTF8LENIENT_SVE_INLINE mutf8lenient_sve_vec mutf8lenient_sve_or(mutf8lenient_sve_vec a,
+    mutf8lenient_sve_vec b)
+{
+    return svorr_u8_x(svptrue_b8(), a, b);
+}
+
+MUTF8LENIENT_SVE_INLINE mutf8lenient_sve_vec mutf8lenient_sve_xor(mutf8lenient_sve_vec a,
+    mutf8lenient_sve_vec b)
+{
+    return sveor_u8_x(svptrue_b8(), a, b);
+}
+
+// a - b, saturating: 0 where b is greater.
+MUTF8LENIENT_SVE_INLINE mutf8lenient_sve_vec mutf8lenient_sve_subtract_saturating(
+    mutf8lenient_sve_vec a, mutf8lenient_sve_vec b)
+{
+    return svqsub_u8(a, b);
+}
+
+// What is true of some lanes: a predicate.
+typedef svbool_t mutf8lenient_sve_test;
+
+// The lanes in which a is greater than b, as signed numbers.
+MUTF8LENIENT_SVE_INLINE mutf8lenient_sve_test mutf8lenient_sve_cmpgt(mutf8lenient_sve_vec a,
+    mutf8lenient_sve_vec b)
+{
+    return svcmpgt_s8(svptrue_b8(), svreinterpret_s8_u8(a), svreinterpret_s8_u8(b));
+}
+
+// The greater of a and b in each lane.
+MUTF8LENIENT_SVE_INLINE mutf8lenient_sve_vec mutf8lenient_sve_max_unsigned(mutf8lenient_sve_vec a,
+    mutf8lenient_sve_vec b)
+{
+    return svmax_u8_x(svptrue_b8(), a, b);
+}
+
+// 255 in the lanes of which it is true.
+MUTF8LENIENT_SVE_INLINE mutf8lenient_sve_vec mutf8lenient_sve_marked(mutf8lenient_sve_test t)
+{
+    return svdup_n_u8_z(t, 255);
+}
+
+// In how many lanes it is true.
+MUTF8LENIENT_SVE_INLINE size_t mutf8lenient_sve_count_true(mutf8lenient_sve_test t)
+{
+    return (size_t)svcntp_b8(svptrue_b8(), t);
+}
+
+// In how many lanes v is less than a byte, as signed numbers.
+MUTF8LENIENT_SVE_INLINE size_t mutf8lenient_sve_count_below(mutf8lenient_sve_vec v, uint8_t byte)
+{
+    return mutf8lenient_sve_count_true(
+        svcmplt_n_s8(svptrue_b8(), svreinterpret_s8_u8(v), (int8_t)byte));
+}
+
+MUTF8LENIENT_SVE_INLINE bool mutf8lenient_sve_any_high_bit(mutf8lenient_sve_vec v)
+{
+    return svptest_any(svptrue_b8(), svcmplt_n_s8(svptrue_b8(), svreinterpret_s8_u8(v), 0));
+}
+
+MUTF8LENIENT_SVE_INLINE bool mutf8lenient_sve_any(mutf8lenient_sve_vec v)
+{
+    return svptest_any(svptrue_b8(), svcmpne_n_u8(svptrue_b8(), v, 0));
+}
+
+// Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1.
+MUTF8LENIENT_SVE_INLINE mutf8lenient_sve_vec mutf8lenient_sve_prev1(mutf8lenient_sve_vec v,
+    mutf8lenient_sve_vec before)
+{
+    return svsplice_u8(svrev_b8(svwhilelt_b8_u64(0, 1)), before, v);
+}
+
+// Lane shift by 2 with carry-in from `before`: lane i holds lane i - 2.
+MUTF8LENIENT_SVE_INLINE mutf8lenient_sve_vec mutf8lenient_sve_prev2(mutf8lenient_sve_vec v,
+    mutf8lenient_sve_vec before)
+{
+    return svsplice_u8(svrev_b8(svwhilelt_b8_u64(0, 2)), before, v);
+}
+
+// What a byte contributes to a window as its current byte, ...
+MUTF8LENIENT_SVE_INLINE mutf8lenient_sve_vec mutf8lenient_sve_classify_0(mutf8lenient_sve_vec b)
+{
+    return mutf8lenient_sve_lookup(mutf8lenient_this_high, mutf8lenient_sve_high_nibbles(b));
+}
+
+// ... as the byte before that, ...
+MUTF8LENIENT_SVE_INLINE mutf8lenient_sve_vec mutf8lenient_sve_classify_1(mutf8lenient_sve_vec b)
+{
+    return mutf8lenient_sve_and(
+        mutf8lenient_sve_lookup(mutf8lenient_prev_high, mutf8lenient_sve_high_nibbles(b)),
+        mutf8lenient_sve_lookup(mutf8lenient_prev_low, mutf8lenient_sve_low_nibbles(b)));
+}
+
+// ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
+MUTF8LENIENT_SVE_INLINE mutf8lenient_sve_vec mutf8lenient_sve_classify_2(mutf8lenient_sve_vec b)
+{
+    return mutf8lenient_sve_subtract_saturating(b,
+        mutf8lenient_sve_splat((uint8_t)(mutf8lenient_demand[0] - 0x80)));
+}
+
+// The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
+MUTF8LENIENT_SVE_INLINE mutf8lenient_sve_vec mutf8lenient_sve_combine(
+    mutf8lenient_sve_vec c0, mutf8lenient_sve_vec c1, mutf8lenient_sve_vec c2)
+{
+    mutf8lenient_sve_vec demanded = mutf8lenient_sve_and(c2, mutf8lenient_sve_splat(128));
+    return mutf8lenient_sve_xor(mutf8lenient_sve_and(c0, c1), demanded);
+}
+
+// The errors of the windows that end at `at` and the bytes after it. Reads from at - 2 to at +
+// MUTF8LENIENT_SVE_WIDTH - 1.
+MUTF8LENIENT_SVE_INLINE mutf8lenient_sve_vec mutf8lenient_sve_errors(const uint8_t *at)
+{
+    mutf8lenient_sve_vec errors = mutf8lenient_sve_combine(
+        mutf8lenient_sve_classify_0(mutf8lenient_sve_load(at)),
+        mutf8lenient_sve_classify_1(mutf8lenient_sve_load(at - 1)),
+        mutf8lenient_sve_classify_2(mutf8lenient_sve_load(at - 2)));
+    return errors;
+}
+
+// The errors of the windows that end in v, which follows `before`.
+MUTF8LENIENT_SVE_INLINE mutf8lenient_sve_vec mutf8lenient_sve_errors_after(mutf8lenient_sve_vec v,
+    mutf8lenient_sve_vec before)
+{
+    mutf8lenient_sve_vec errors = mutf8lenient_sve_combine(
+        mutf8lenient_sve_classify_0(v),
+        mutf8lenient_sve_classify_1(mutf8lenient_sve_prev1(v, before)),
+        mutf8lenient_sve_classify_2(mutf8lenient_sve_prev2(v, before)));
+    return errors;
+}
+
+// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
+// which is here 00..7F, is skipped by blocks. Other bytes are checked in runs, of one block after
+// ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
+// are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
+// are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
+// registers. A saturating counter predicts characters of one byte and two: runs that begin with
+// these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG bytes, at
+// most 255 vectors, are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE
+// is checked as other text.
+#define MUTF8LENIENT_SVE_BLOCK (2 * MUTF8LENIENT_SVE_WIDTH)
+#define MUTF8LENIENT_SVE_LONG (63 * MUTF8LENIENT_SVE_BLOCK)
+#define MUTF8LENIENT_SVE_BRIDGE (2 * MUTF8LENIENT_SVE_BLOCK)
+#define MUTF8LENIENT_SVE_BRIEF (4 * MUTF8LENIENT_SVE_WIDTH)
+enum {
+    MUTF8LENIENT_SVE_MANY = 1 << 11,
+    MUTF8LENIENT_SVE_LARGE = 1 << 11,
+    MUTF8LENIENT_SVE_TRUSTED = 4,
+    MUTF8LENIENT_SVE_MOST_TRUSTED = 7,
+    MUTF8LENIENT_SVE_PENALTY = 3,
+    MUTF8LENIENT_SVE_MEDIUM = 256
+};
+
+// A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
+MUTF8LENIENT_SVE_INLINE mutf8lenient_sve_vec mutf8lenient_sve_fold_vectors(mutf8lenient_sve_vec v0,
+    mutf8lenient_sve_vec v1)
+{
+    return mutf8lenient_sve_or(v0, v1);
+}
+
+MUTF8LENIENT_SVE_INLINE mutf8lenient_sve_vec mutf8lenient_sve_fold_block(const uint8_t *at)
+{
+    return mutf8lenient_sve_fold_vectors(
+        mutf8lenient_sve_load(at),
+        mutf8lenient_sve_load(at + MUTF8LENIENT_SVE_WIDTH));
+}
+
+MUTF8LENIENT_SVE_INLINE bool mutf8lenient_sve_ascii_block(const uint8_t *at)
+{
+    return !mutf8lenient_sve_any_high_bit(mutf8lenient_sve_fold_block(at));
+}
+
+// Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
+// reach back.
+MUTF8LENIENT_SVE_INLINE bool mutf8lenient_sve_ascii_windows(const uint8_t *at)
+{
+    mutf8lenient_sve_vec before = mutf8lenient_sve_load(at - 2);
+    return !mutf8lenient_sve_any_high_bit(
+        mutf8lenient_sve_or(before, mutf8lenient_sve_fold_block(at)));
+}
+
+// Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
+// than one for several.
+MUTF8LENIENT_SVE_INLINE size_t mutf8lenient_sve_ascii_end(const uint8_t *text, size_t size,
+    size_t from)
+{
+    size_t i = from;
+    for (; size - i >= 4 * MUTF8LENIENT_SVE_BLOCK; i += 4 * MUTF8LENIENT_SVE_BLOCK) {
+        const uint8_t *at = text + i;
+        if (!mutf8lenient_sve_ascii_block(at)) {
+            return i;
+        }
+        if (!mutf8lenient_sve_ascii_block(at + MUTF8LENIENT_SVE_BLOCK)) {
+            return i + MUTF8LENIENT_SVE_BLOCK;
+        }
+        if (!mutf8lenient_sve_ascii_block(at + 2 * MUTF8LENIENT_SVE_BLOCK)) {
+            return i + 2 * MUTF8LENIENT_SVE_BLOCK;
+        }
+        if (!mutf8lenient_sve_ascii_block(at + 3 * MUTF8LENIENT_SVE_BLOCK)) {
+            return i + 3 * MUTF8LENIENT_SVE_BLOCK;
+        }
+    }
+    while (size - i >= MUTF8LENIENT_SVE_BLOCK && mutf8lenient_sve_ascii_block(text + i)) {
+        i += MUTF8LENIENT_SVE_BLOCK;
+    }
+    return i;
+}
+
+// What vectors of text tell, see mutf8lenient_tally: so far.
+typedef struct mutf8lenient_sve_counts {
+    size_t tails;
+} mutf8lenient_sve_counts;
+
+MUTF8LENIENT_SVE_INLINE mutf8lenient_sve_counts mutf8lenient_sve_no_counts(void)
+{
+    mutf8lenient_sve_counts counts;
+    counts.tails = 0;
+    return counts;
+}
+
+// Bytes that begin no form.
+MUTF8LENIENT_SVE_INLINE size_t mutf8lenient_sve_add_tails(size_t tails, mutf8lenient_sve_vec v)
+{
+    tails = tails + mutf8lenient_sve_count_below(v, 0xC0);
+    return tails;
+}
+
+// The same of a vector that nothing else is asked of: on the right of a comparison gcc 12 makes its
+// load an operand.
+MUTF8LENIENT_SVE_INLINE size_t mutf8lenient_sve_count_tails(size_t tails, mutf8lenient_sve_vec v)
+{
+    tails = tails
+        + mutf8lenient_sve_count_true(mutf8lenient_sve_cmpgt(mutf8lenient_sve_splat(0xC0), v));
+    return tails;
+}
+
+// The vector at `at`.
+MUTF8LENIENT_SVE_INLINE void mutf8lenient_sve_add_vector(mutf8lenient_sve_counts *counts,
+    const uint8_t *at)
+{
+    mutf8lenient_sve_vec v = mutf8lenient_sve_load(at);
+    counts->tails = mutf8lenient_sve_add_tails(counts->tails, v);
+}
+
+// The vector at `at`, which holds none but the bytes of characters of one byte and two.
+MUTF8LENIENT_SVE_INLINE void mutf8lenient_sve_add_two_byte(mutf8lenient_sve_counts *counts,
+    const uint8_t *at)
+{
+    mutf8lenient_sve_vec v = mutf8lenient_sve_load(at);
+    counts->tails = mutf8lenient_sve_add_tails(counts->tails, v);
+}
+
+// What was counted.
+MUTF8LENIENT_SVE_INLINE void mutf8lenient_sve_add_counts(mutf8lenient_tally *tally,
+    const mutf8lenient_sve_counts *counts)
+{
+    tally->tails += counts->tails;
+}
+
+// Whether a block holds none but the bytes of characters of one byte and two: 00..DF.
+MUTF8LENIENT_SVE_INLINE bool mutf8lenient_sve_two_byte_block(const uint8_t *at)
+{
+    mutf8lenient_sve_vec b = mutf8lenient_sve_load(at);
+    mutf8lenient_sve_vec most = b;
+    b = mutf8lenient_sve_load(at + MUTF8LENIENT_SVE_WIDTH);
+    most = mutf8lenient_sve_max_unsigned(most, b);
+    mutf8lenient_sve_vec others = mutf8lenient_sve_subtract_saturating(most,
+        mutf8lenient_sve_splat((uint8_t)(0xE0 - 0x80)));
+    return !mutf8lenient_sve_any_high_bit(others);
+}
+
+// The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C0 on, must
+// stand before continuation bytes, up to BF, and before nothing else.
+MUTF8LENIENT_SVE_INLINE mutf8lenient_sve_vec mutf8lenient_sve_two_byte_errors(const uint8_t *at)
+{
+    mutf8lenient_sve_vec b = mutf8lenient_sve_load(at);
+    mutf8lenient_sve_vec led = mutf8lenient_sve_subtract_saturating(mutf8lenient_sve_load(at - 1),
+        mutf8lenient_sve_splat((uint8_t)(0xC0 - 0x80)));
+    return mutf8lenient_sve_xor(led,
+        mutf8lenient_sve_marked(mutf8lenient_sve_cmpgt(mutf8lenient_sve_splat(0xC0), b)));
+}
+
+// How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
+// well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
+// `tallied` says so.
+MUTF8LENIENT_SVE_INLINE size_t mutf8lenient_sve_two_byte_span(const uint8_t *text, size_t from,
+    size_t to, bool tallied, mutf8lenient_tally *tally)
+{
+    mutf8lenient_sve_counts counts = mutf8lenient_sve_no_counts();
+    mutf8lenient_sve_vec errors = mutf8lenient_sve_splat(0);
+    size_t i = from;
+    // The first windows reach back.
+    if (!mutf8lenient_sve_two_byte_block(text + from - 2)) {
+        return from;
+    }
+    for (; i < to && mutf8lenient_sve_two_byte_block(text + i); i += MUTF8LENIENT_SVE_BLOCK) {
+        errors = mutf8lenient_sve_or(errors, mutf8lenient_sve_two_byte_errors(text + i));
+        errors = mutf8lenient_sve_or(errors,
+            mutf8lenient_sve_two_byte_errors(text + i + MUTF8LENIENT_SVE_WIDTH));
+        if (tallied) {
+            mutf8lenient_sve_add_two_byte(&counts, text + i);
+            mutf8lenient_sve_add_two_byte(&counts, text + i + MUTF8LENIENT_SVE_WIDTH);
+        }
+    }
+    if (mutf8lenient_sve_any_high_bit(errors)) {
+        return from;
+    }
+    if (tallied) {
+        mutf8lenient_sve_add_counts(tally, &counts);
+    }
+    return i;
+}
+
+MUTF8LENIENT_SVE_FUNCTION static MUTF8LENIENT_NOINLINE size_t mutf8lenient_sve_two_byte_end(
+    const uint8_t *text, size_t from, size_t to)
+{
+    return mutf8lenient_sve_two_byte_span(text, from, to, false, NULL);
+}
+
+MUTF8LENIENT_SVE_FUNCTION MUTF8LENIENT_LOCAL MUTF8LENIENT_NOINLINE size_t mutf8lenient_sve_two_byte_tally(const uint8_t *text, size_t from, size_t to, mutf8lenient_tally *tally)
+{
+    return mutf8lenient_sve_two_byte_span(text, from, to, true, tally);
+}
+
+// The errors of the windows that end in text[from] to text[to], whole vectors. They are counted, if
+// `tallied` says so.
+MUTF8LENIENT_SVE_INLINE mutf8lenient_sve_vec mutf8lenient_sve_run(const uint8_t *text, size_t from,
+    size_t to, bool tallied, mutf8lenient_sve_counts *counts)
+{
+    mutf8lenient_sve_vec errors = mutf8lenient_sve_splat(0);
+    for (; from < to; from += MUTF8LENIENT_SVE_WIDTH) {
+        errors = mutf8lenient_sve_or(errors, mutf8lenient_sve_errors(text + from));
+        if (tallied) {
+            mutf8lenient_sve_add_vector(counts, text + from);
+        }
+    }
+    return errors;
+}
+
+// Whether the text, of at least MUTF8LENIENT_SVE_WIDTH + 2 bytes, is well-formed. If not, no window
+// that ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if
+// `tallied` says so.
+MUTF8LENIENT_SVE_INLINE bool mutf8lenient_sve_scan_through(const uint8_t *text, size_t size,
+    size_t *clean, bool tallied, mutf8lenient_tally *tally)
+{
+    const mutf8lenient_sve_vec pads = mutf8lenient_sve_splat(0x00);
+    size_t i = MUTF8LENIENT_SVE_WIDTH, run = MUTF8LENIENT_SVE_BLOCK;
+    unsigned trust = MUTF8LENIENT_SVE_TRUSTED - 1;
+    mutf8lenient_sve_vec first = mutf8lenient_sve_errors_after(mutf8lenient_sve_load(text), pads);
+    *clean = 0;
+    if (size >= MUTF8LENIENT_SVE_LARGE) {
+        first = mutf8lenient_sve_or(first, mutf8lenient_sve_errors(text + i));
+        i = 2 * MUTF8LENIENT_SVE_WIDTH - (uintptr_t)text % MUTF8LENIENT_SVE_WIDTH;
+    }
+    if (mutf8lenient_sve_any(first)) {
+        return false;
+    }
+    if (tallied) {
+        mutf8lenient_tally_bytes(text, 0, i, 1, tally);
+    }
+    while (size - i >= MUTF8LENIENT_SVE_BLOCK) {
+        size_t end, left = (size - i) / MUTF8LENIENT_SVE_BLOCK * MUTF8LENIENT_SVE_BLOCK;
+        mutf8lenient_sve_counts counts = mutf8lenient_sve_no_counts();
+        if (mutf8lenient_sve_ascii_windows(text + i)) {
+            i = mutf8lenient_sve_ascii_end(text, size, i);
+            if (size - i < MUTF8LENIENT_SVE_BLOCK) {
+                break;
+            }
+            run = MUTF8LENIENT_SVE_BLOCK;
+            end = i + run;
+        } else if (trust >= MUTF8LENIENT_SVE_TRUSTED) {
+            end = i + (left < MUTF8LENIENT_SVE_LONG ? left : (size_t)MUTF8LENIENT_SVE_LONG);
+            i = tallied ? mutf8lenient_sve_two_byte_tally(text, i, end, tally)
+                : mutf8lenient_sve_two_byte_end(text, i, end);
+            trust = i < end ? trust - MUTF8LENIENT_SVE_PENALTY
+                : trust < MUTF8LENIENT_SVE_MOST_TRUSTED ? trust + 1 : trust;
+            end = end - i < MUTF8LENIENT_SVE_BRIDGE ? end : i + MUTF8LENIENT_SVE_BRIDGE;
+        } else {
+            trust = (trust + 1) * mutf8lenient_sve_two_byte_block(text + i);
+            run = run < MUTF8LENIENT_SVE_MANY ? 2 * run : run;
+            end = i + (left < run ? left : run);
+        }
+        *clean = i;
+        if (mutf8lenient_sve_any(mutf8lenient_sve_run(text, i, end, tallied, &counts))) {
+            return false;
+        }
+        if (tallied) {
+            mutf8lenient_sve_add_counts(tally, &counts);
+        }
+        i = end;
+    }
+    // The last vector ends with the text and may overlap the one before; pads follow it.
+    *clean = i;
+    mutf8lenient_sve_vec last = mutf8lenient_sve_load(text + size - MUTF8LENIENT_SVE_WIDTH);
+    mutf8lenient_sve_vec errors = mutf8lenient_sve_errors(text + size - MUTF8LENIENT_SVE_WIDTH);
+    for (; size - i >= MUTF8LENIENT_SVE_WIDTH; i += MUTF8LENIENT_SVE_WIDTH) {
+        errors = mutf8lenient_sve_or(errors, mutf8lenient_sve_errors(text + i));
+    }
+    if (mutf8lenient_sve_any(
+        mutf8lenient_sve_or(errors, mutf8lenient_sve_errors_after(pads, last)))) {
+        return false;
+    }
+    if (tallied) {
+        mutf8lenient_tally_bytes(text, *clean, size, 1, tally);
+    }
+    return true;
+}
+
+MUTF8LENIENT_SVE_FUNCTION static MUTF8LENIENT_NOINLINE bool mutf8lenient_sve_scan(
+    const uint8_t *text, size_t size, size_t *clean)
+{
+    return mutf8lenient_sve_scan_through(text, size, clean, false, NULL);
+}
+
+// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
+// it saves.
+
+// Whether a text of fewer than MUTF8LENIENT_SVE_WIDTH + 2 bytes is well-formed: one vector, or a
+// second one for its end, pads around them.
+MUTF8LENIENT_SVE_INLINE bool mutf8lenient_sve_short_valid(const uint8_t *text, size_t size)
+{
+    const mutf8lenient_sve_vec pads = mutf8lenient_sve_splat(0x00);
+    mutf8lenient_sve_vec first = size < MUTF8LENIENT_SVE_WIDTH
+        ? mutf8lenient_sve_load_part(text, size) : mutf8lenient_sve_load(text);
+    mutf8lenient_sve_vec errors = mutf8lenient_sve_errors_after(first, pads);
+    if (size > MUTF8LENIENT_SVE_WIDTH - 2) {
+        mutf8lenient_sve_vec rest = size > MUTF8LENIENT_SVE_WIDTH
+            ? mutf8lenient_sve_load_part(text + MUTF8LENIENT_SVE_WIDTH,
+            size - MUTF8LENIENT_SVE_WIDTH) : pads;
+        errors = mutf8lenient_sve_or(errors, mutf8lenient_sve_errors_after(rest, first));
+    }
+    return !mutf8lenient_sve_any(errors);
+}
+
+// Whether a text of at least MUTF8LENIENT_SVE_WIDTH + 2 bytes, and BRIEF at most, has no error.
+// Always four vectors, so that no branch depends on each size: the last one again where it has
+// fewer.
+MUTF8LENIENT_SVE_INLINE bool mutf8lenient_sve_brief_valid(const uint8_t *text, size_t size)
+{
+    const mutf8lenient_sve_vec pads = mutf8lenient_sve_splat(0x00);
+    const size_t last = size - MUTF8LENIENT_SVE_WIDTH, end = MUTF8LENIENT_SVE_BRIEF;
+    mutf8lenient_sve_vec errors = mutf8lenient_sve_errors_after(mutf8lenient_sve_load(text), pads);
+#ifdef MUTF8LENIENT_GNU
+#pragma GCC unroll 1
+#endif
+    for (size_t i = MUTF8LENIENT_SVE_WIDTH; i < end; i += MUTF8LENIENT_SVE_WIDTH) {
+        errors = mutf8lenient_sve_or(errors, mutf8lenient_sve_errors(text + (i < last ? i : last)));
+    }
+    errors = mutf8lenient_sve_or(errors,
+        mutf8lenient_sve_errors_after(pads, mutf8lenient_sve_load(text + last)));
+    return !mutf8lenient_sve_any(errors);
+}
+
+MUTF8LENIENT_SVE_FUNCTION static MUTF8LENIENT_NOINLINE bool mutf8lenient_sve_valid(const void *text,
+    size_t size)
+{
+    size_t clean;
+    if (size < MUTF8LENIENT_SVE_WIDTH + 2) {
+        return mutf8lenient_foreseen(mutf8lenient_sve_short_valid((const uint8_t *)text, size));
+    }
+    if (size <= MUTF8LENIENT_SVE_BRIEF
+        && mutf8lenient_sve_brief_valid((const uint8_t *)text, size)) {
+        return true;
+    }
+    return mutf8lenient_sve_scan((const uint8_t *)text, size, &clean);
+}
+
+MUTF8LENIENT_SVE_FUNCTION MUTF8LENIENT_LOCAL size_t mutf8lenient_sve_valid_prefix(const void *text,
+    size_t size)
+{
+    size_t clean = 0;
+    if (size <= MUTF8LENIENT_SVE_MEDIUM ? mutf8lenient_sve_valid(text, size)
+        : mutf8lenient_sve_scan((const uint8_t *)text, size, &clean)) {
+        return size;
+    }
+    return mutf8lenient_prefix_from((const uint8_t *)text, size, clean);
+}
+
+#ifndef MUTF8LENIENT_NO_MEASURE
+MUTF8LENIENT_SVE_FUNCTION static MUTF8LENIENT_NOINLINE bool mutf8lenient_sve_scan_tally(
+    const uint8_t *text, size_t size, size_t *clean, mutf8lenient_tally *tally)
+{
+    return mutf8lenient_sve_scan_through(text, size, clean, true, tally);
+}
+
+// The longest well-formed prefix, tallied.
+MUTF8LENIENT_SVE_FUNCTION static size_t mutf8lenient_sve_tally(const uint8_t *text, size_t size,
+    mutf8lenient_tally *tally)
+{
+    size_t clean = 0, valid;
+    if (size > MUTF8LENIENT_SVE_MEDIUM && mutf8lenient_sve_scan_tally(text, size, &clean, tally)) {
+        return size;
+    }
+    valid = size > MUTF8LENIENT_SVE_MEDIUM ? mutf8lenient_prefix_from(text, size, clean)
+        : mutf8lenient_sve_valid_prefix(text, size);
+    if (valid < clean) {
+        mutf8lenient_tally_bytes(text, valid, clean, SIZE_MAX, tally);
+    } else {
+        mutf8lenient_tally_bytes(text, clean, valid, 1, tally);
+    }
+    return valid;
+}
+#endif  // MUTF8LENIENT_NO_MEASURE
+
+#ifndef MUTF8LENIENT_NO_COUNT
+// The characters of well-formed text. Strides of four vectors, each with sums of its own, so that
+// no addition waits for another.
+MUTF8LENIENT_SVE_FUNCTION static size_t mutf8lenient_sve_count(const uint8_t *text, size_t size)
+{
+    const size_t stride = 4 * MUTF8LENIENT_SVE_WIDTH;
+    mutf8lenient_tally tally = mutf8lenient_no_tally();
+    size_t i = 0;
+    {
+        size_t tails_0 = 0, tails_1 = 0, tails_2 = 0, tails_3 = 0;
+        for (; size - i >= stride; i += stride) {
+            tails_0 = mutf8lenient_sve_count_tails(tails_0, mutf8lenient_sve_load(text + i));
+            tails_1 = mutf8lenient_sve_count_tails(tails_1,
+                mutf8lenient_sve_load(text + i + MUTF8LENIENT_SVE_WIDTH));
+            tails_2 = mutf8lenient_sve_count_tails(tails_2,
+                mutf8lenient_sve_load(text + i + 2 * MUTF8LENIENT_SVE_WIDTH));
+            tails_3 = mutf8lenient_sve_count_tails(tails_3,
+                mutf8lenient_sve_load(text + i + 3 * MUTF8LENIENT_SVE_WIDTH));
+        }
+        tally.tails += tails_0;
+        tally.tails += tails_1;
+        tally.tails += tails_2;
+        tally.tails += tails_3;
+    }
+    mutf8lenient_tally_bytes(text, i, size, 1, &tally);
+    return size - tally.tails;
+}
+#endif  // MUTF8LENIENT_NO_COUNT
+
+#ifndef MUTF8LENIENT_NO_UTF16
+// Not by its own words.
+#define mutf8lenient_sve_utf16 mutf8lenient_neon_utf16
+#endif  // MUTF8LENIENT_NO_UTF16
+
+#ifndef MUTF8LENIENT_NO_REPAIR
+MUTF8LENIENT_SVE_INLINE bool mutf8lenient_sve_ascii_vectors(mutf8lenient_sve_vec v0,
+    mutf8lenient_sve_vec v1)
+{
+    return !mutf8lenient_sve_any_high_bit(mutf8lenient_sve_fold_vectors(v0, v1));
+}
+
+// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
+// change the text.
+MUTF8LENIENT_SVE_INLINE bool mutf8lenient_sve_copy_block(const uint8_t *from, uint8_t *to)
+{
+    const mutf8lenient_sve_vec v0 = mutf8lenient_sve_load(from);
+    const mutf8lenient_sve_vec v1 = mutf8lenient_sve_load(from + MUTF8LENIENT_SVE_WIDTH);
+    const bool ascii = mutf8lenient_sve_ascii_vectors(v0, v1);
+    mutf8lenient_sve_put(to, v0);
+    mutf8lenient_sve_put(to + MUTF8LENIENT_SVE_WIDTH, v1);
+    return ascii;
+}
+
+// Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they
+// end, or fewer are left than a round takes. The block there may be copied as well.
+MUTF8LENIENT_SVE_INLINE size_t mutf8lenient_sve_copy_ascii(const uint8_t *text, size_t size,
+    size_t from, uint8_t *to)
+{
+    size_t i = from;
+    mutf8lenient_sve_put(to + i, mutf8lenient_sve_load(text + i));
+    mutf8lenient_sve_put(to + i + MUTF8LENIENT_SVE_WIDTH,
+        mutf8lenient_sve_load(text + i + MUTF8LENIENT_SVE_WIDTH));
+    i += MUTF8LENIENT_SVE_BLOCK;
+    for (; size - i >= 2 * MUTF8LENIENT_SVE_BLOCK; i += 2 * MUTF8LENIENT_SVE_BLOCK) {
+        if (!mutf8lenient_sve_copy_block(text + i, to + i)) {
+            return i;
+        }
+        if (!mutf8lenient_sve_copy_block(text + i + MUTF8LENIENT_SVE_BLOCK, to + i
+            + MUTF8LENIENT_SVE_BLOCK)) {
+            return i + MUTF8LENIENT_SVE_BLOCK;
+        }
+    }
+    return i;
+}
+
+// mutf8lenient_sve_two_byte_end, which copies what it looks at.
+MUTF8LENIENT_SVE_FUNCTION static MUTF8LENIENT_NOINLINE size_t mutf8lenient_sve_two_byte_copy(
+    const uint8_t *text, size_t from, size_t end, uint8_t *to)
+{
+    mutf8lenient_sve_vec errors = mutf8lenient_sve_splat(0);
+    size_t i = from;
+    if (!mutf8lenient_sve_two_byte_block(text + from - 2)) {
+        return from;
+    }
+    for (; i < end && mutf8lenient_sve_two_byte_block(text + i); i += MUTF8LENIENT_SVE_BLOCK) {
+        const mutf8lenient_sve_vec v0 = mutf8lenient_sve_load(text + i);
+        errors = mutf8lenient_sve_or(errors, mutf8lenient_sve_two_byte_errors(text + i));
+        mutf8lenient_sve_put(to + i, v0);
+        const mutf8lenient_sve_vec v1 = mutf8lenient_sve_load(text + i + MUTF8LENIENT_SVE_WIDTH);
+        errors = mutf8lenient_sve_or(errors,
+            mutf8lenient_sve_two_byte_errors(text + i + MUTF8LENIENT_SVE_WIDTH));
+        mutf8lenient_sve_put(to + i + MUTF8LENIENT_SVE_WIDTH, v1);
+    }
+    return mutf8lenient_sve_any_high_bit(errors) ? from : i;
+}
+
+// Copies the text by blocks as long as no window is ill-formed that ends in them, but in the first
+// vector: how many bytes. More may have been copied, and the last character may go on behind them.
+MUTF8LENIENT_SVE_FUNCTION static MUTF8LENIENT_NOINLINE size_t mutf8lenient_sve_copy(
+    const uint8_t *text, size_t size, uint8_t *to)
+{
+    size_t i = MUTF8LENIENT_SVE_WIDTH, run = MUTF8LENIENT_SVE_BLOCK;
+    unsigned trust = MUTF8LENIENT_SVE_TRUSTED - 1;
+    if (size <= MUTF8LENIENT_SVE_MEDIUM) {
+        return 0;
+    }
+    mutf8lenient_sve_put(to, mutf8lenient_sve_load(text));
+    while (size - i >= MUTF8LENIENT_SVE_BLOCK) {
+        const size_t left = (size - i) / MUTF8LENIENT_SVE_BLOCK * MUTF8LENIENT_SVE_BLOCK;
+        size_t end;
+        if (mutf8lenient_sve_ascii_windows(text + i)) {
+            i = mutf8lenient_sve_copy_ascii(text, size, i, to);
+            if (size - i < MUTF8LENIENT_SVE_BLOCK) {
+                break;
+            }
+            run = MUTF8LENIENT_SVE_BLOCK;
+            end = i + run;
+        } else if (trust >= MUTF8LENIENT_SVE_TRUSTED) {
+            end = i + (left < MUTF8LENIENT_SVE_LONG ? left : (size_t)MUTF8LENIENT_SVE_LONG);
+            i = mutf8lenient_sve_two_byte_copy(text, i, end, to);
+            trust = i < end ? trust - MUTF8LENIENT_SVE_PENALTY
+                : trust < MUTF8LENIENT_SVE_MOST_TRUSTED ? trust + 1 : trust;
+            end = end - i < MUTF8LENIENT_SVE_BRIDGE ? end : i + MUTF8LENIENT_SVE_BRIDGE;
+        } else {
+            trust = (trust + 1) * mutf8lenient_sve_two_byte_block(text + i);
+            run = run < MUTF8LENIENT_SVE_MANY ? 2 * run : run;
+            end = i + (left < run ? left : run);
+        }
+        mutf8lenient_sve_vec errors = mutf8lenient_sve_splat(0);
+        for (size_t from = i; from < end; from += MUTF8LENIENT_SVE_WIDTH) {
+            const mutf8lenient_sve_vec v = mutf8lenient_sve_load(text + from);
+            errors = mutf8lenient_sve_or(errors, mutf8lenient_sve_errors(text + from));
+            mutf8lenient_sve_put(to + from, v);
+        }
+        if (mutf8lenient_sve_any(errors)) {
+            return i;
+        }
+        i = end;
+    }
+    return i;
+}
+#endif  // MUTF8LENIENT_NO_REPAIR
+
+#undef MUTF8LENIENT_SVE_FUNCTION
+#undef MUTF8LENIENT_SVE_INLINE
+#else
+#define MUTF8LENIENT_SVE_KERNEL(X)
+#endif  // MUTF8LENIENT_COMPILED
 #else
 #define MUTF8LENIENT_ARM_KERNELS(X)
 #endif  // MUTF8LENIENT_ARM
 
-#if defined(MUTF8LENIENT_WASM) && MUTF8LENIENT_COMPILED & 0x200
+#if defined(MUTF8LENIENT_RISCV) && MUTF8LENIENT_COMPILED & 0x400
+#define MUTF8LENIENT_RISCV_KERNELS(X) \
+    MUTF8LENIENT_RVV_KERNEL(X)
+
+#if defined(__linux__) && __STDC_HOSTED__ && !defined(__riscv_vector)
+#include <sys/auxv.h>
+#endif
+
+#if defined(MUTF8LENIENT_KERNEL_rvv) && MUTF8LENIENT_COMPILED & 0x400
+#define MUTF8LENIENT_RVV_KERNEL(X) X(rvv, mutf8lenient_rvv_supported, rvv)
+
+// ---- rvv: vectors of 16 to 64 bytes, RISC-V -----------------------------------------------------
+
+#include <riscv_vector.h>
+
+#define MUTF8LENIENT_RVV_FUNCTION __attribute__((target("arch=+v")))
+#define MUTF8LENIENT_RVV_INLINE static inline __attribute__((target("arch=+v"), always_inline, unused))
+
+// How many bytes a vector has is known at run time only: as many as are asked for, or as there are,
+// some power of two.
+typedef vuint8m1_t mutf8lenient_rvv_vec;
+enum { MUTF8LENIENT_RVV_MOST = 64 };
+#define MUTF8LENIENT_RVV_WIDTH __riscv_vsetvl_e8m1(MUTF8LENIENT_RVV_MOST)
+
+// Version 0.7.1, which old systems call V as well, does not know the type that is set here: it has
+// no bytes there.
+MUTF8LENIENT_RVV_FUNCTION static bool mutf8lenient_rvv_fits(void)
+{
+    return MUTF8LENIENT_RVV_WIDTH >= 16;
+}
+
+static bool mutf8lenient_rvv_supported(void)
+{
+#if defined(__riscv_vector)
+    return mutf8lenient_rvv_fits();
+#elif defined(__linux__) && __STDC_HOSTED__
+    return (getauxval(AT_HWCAP) >> ('V' - 'A') & 1) != 0 && mutf8lenient_rvv_fits();
+#else
+    return false;
+#endif
+}
+
+MUTF8LENIENT_RVV_INLINE mutf8lenient_rvv_vec mutf8lenient_rvv_load(const uint8_t *at)
+{
+    return __riscv_vle8_v_u8m1(at, MUTF8LENIENT_RVV_MOST);
+}
+
+MUTF8LENIENT_RVV_INLINE void mutf8lenient_rvv_put(uint8_t *to, mutf8lenient_rvv_vec v)
+{
+    __riscv_vse8_v_u8m1(to, v, MUTF8LENIENT_RVV_MOST);
+}
+
+MUTF8LENIENT_RVV_INLINE mutf8lenient_rvv_vec mutf8lenient_rvv_splat(uint8_t byte)
+{
+    return __riscv_vmv_v_x_u8m1(byte, MUTF8LENIENT_RVV_MOST);
+}
+
+// `size` bytes, fewer than a vector has, and pads behind them. What is not loaded is not read.
+MUTF8LENIENT_RVV_INLINE mutf8lenient_rvv_vec mutf8lenient_rvv_load_part(const uint8_t *at,
+    size_t size)
+{
+    return __riscv_vle8_v_u8m1_tu(__riscv_vmv_v_x_u8m1(0x00, MUTF8LENIENT_RVV_MOST), at, size);
+}
+
+MUTF8LENIENT_RVV_INLINE mutf8lenient_rvv_vec mutf8lenient_rvv_lookup(const uint8_t table[16],
+    mutf8lenient_rvv_vec nibbles)
+{
+    return __riscv_vrgather_vv_u8m1(__riscv_vle8_v_u8m1(table, 16), nibbles, MUTF8LENIENT_RVV_MOST);
+}
+
+MUTF8LENIENT_RVV_INLINE mutf8lenient_rvv_vec mutf8lenient_rvv_high_nibbles(mutf8lenient_rvv_vec v)
+{
+    return __riscv_vsrl_vx_u8m1(v, 4, MUTF8LENIENT_RVV_MOST);
+}
+
+MUTF8LENIENT_RVV_INLINE mutf8lenient_rvv_vec mutf8lenient_rvv_low_nibbles(mutf8lenient_rvv_vec v)
+{
+    return __riscv_vand_vx_u8m1(v, 15, MUTF8LENIENT_RVV_MOST);
+}
+
+MUTF8LENIENT_RVV_INLINE mutf8lenient_rvv_vec mutf8lenient_rvv_and(mutf8lenient_rvv_vec a,
+    mutf8lenient_rvv_vec b)
+{
+    return __riscv_vand_vv_u8m1(a, b, MUTF8LENIENT_RVV_MOST);
+}
+
+MUTF8LENIENT_RVV_INLINE mutf8lenient_rvv_vec mutf8lenient_rvv_or(mutf8lenient_rvv_vec a,
+    mutf8lenient_rvv_vec b)
+{
+    return __riscv_vor_vv_u8m1(a, b, MUTF8LENIENT_RVV_MOST);
+}
+
+MUTF8LENIENT_RVV_INLINE mutf8lenient_rvv_vec mutf8lenient_rvv_xor(mutf8lenient_rvv_vec a,
+    mutf8lenient_rvv_vec b)
+{
+    return __riscv_vxor_vv_u8m1(a, b, MUTF8LENIENT_RVV_MOST);
+}
+
+// a - b, saturating: 0 where b is greater.
+MUTF8LENIENT_RVV_INLINE mutf8lenient_rvv_vec mutf8lenient_rvv_subtract_saturating(
+    mutf8lenient_rvv_vec a, mutf8lenient_rvv_vec b)
+{
+    return __riscv_vssubu_vv_u8m1(a, b, MUTF8LENIENT_RVV_MOST);
+}
+
+// What is true of some lanes: a mask.
+typedef vbool8_t mutf8lenient_rvv_test;
+
+// The lanes in which a is greater than b, as signed numbers.
+MUTF8LENIENT_RVV_INLINE mutf8lenient_rvv_test mutf8lenient_rvv_cmpgt(mutf8lenient_rvv_vec a,
+    mutf8lenient_rvv_vec b)
+{
+    return __riscv_vmsgt_vv_i8m1_b8(__riscv_vreinterpret_v_u8m1_i8m1(a),
+        __riscv_vreinterpret_v_u8m1_i8m1(b), MUTF8LENIENT_RVV_MOST);
+}
+
+// The greater of a and b in each lane.
+MUTF8LENIENT_RVV_INLINE mutf8lenient_rvv_vec mutf8lenient_rvv_max_unsigned(mutf8lenient_rvv_vec a,
+    mutf8lenient_rvv_vec b)
+{
+    return __riscv_vmaxu_vv_u8m1(a, b, MUTF8LENIENT_RVV_MOST);
+}
+
+// 255 in the lanes of which it is true.
+MUTF8LENIENT_RVV_INLINE mutf8lenient_rvv_vec mutf8lenient_rvv_marked(mutf8lenient_rvv_test t)
+{
+    return __riscv_vmerge_vxm_u8m1(__riscv_vmv_v_x_u8m1(0, MUTF8LENIENT_RVV_MOST), 255, t,
+        MUTF8LENIENT_RVV_MOST);
+}
+
+// In how many lanes it is true.
+MUTF8LENIENT_RVV_INLINE size_t mutf8lenient_rvv_count_true(mutf8lenient_rvv_test t)
+{
+    return __riscv_vcpop_m_b8(t, MUTF8LENIENT_RVV_MOST);
+}
+
+// In how many lanes v is less than a byte, as signed numbers.
+MUTF8LENIENT_RVV_INLINE size_t mutf8lenient_rvv_count_below(mutf8lenient_rvv_vec v, uint8_t byte)
+{
+    return mutf8lenient_rvv_count_true(
+        __riscv_vmslt_vx_i8m1_b8(__riscv_vreinterpret_v_u8m1_i8m1(v), (int8_t)byte,
+        MUTF8LENIENT_RVV_MOST));
+}
+
+MUTF8LENIENT_RVV_INLINE bool mutf8lenient_rvv_any_high_bit(mutf8lenient_rvv_vec v)
+{
+    return __riscv_vfirst_m_b8(
+        __riscv_vmslt_vx_i8m1_b8(__riscv_vreinterpret_v_u8m1_i8m1(v), 0, MUTF8LENIENT_RVV_MOST),
+        MUTF8LENIENT_RVV_MOST) >= 0;
+}
+
+MUTF8LENIENT_RVV_INLINE bool mutf8lenient_rvv_any(mutf8lenient_rvv_vec v)
+{
+    return __riscv_vfirst_m_b8(__riscv_vmsne_vx_u8m1_b8(v, 0, MUTF8LENIENT_RVV_MOST),
+        MUTF8LENIENT_RVV_MOST) >= 0;
+}
+
+// Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1.
+MUTF8LENIENT_RVV_INLINE mutf8lenient_rvv_vec mutf8lenient_rvv_prev1(mutf8lenient_rvv_vec v,
+    mutf8lenient_rvv_vec before)
+{
+    return __riscv_vslideup_vx_u8m1(
+        __riscv_vslidedown_vx_u8m1(before, MUTF8LENIENT_RVV_WIDTH - 1, MUTF8LENIENT_RVV_MOST), v, 1,
+        MUTF8LENIENT_RVV_MOST);
+}
+
+// Lane shift by 2 with carry-in from `before`: lane i holds lane i - 2.
+MUTF8LENIENT_RVV_INLINE mutf8lenient_rvv_vec mutf8lenient_rvv_prev2(mutf8lenient_rvv_vec v,
+    mutf8lenient_rvv_vec before)
+{
+    return __riscv_vslideup_vx_u8m1(
+        __riscv_vslidedown_vx_u8m1(before, MUTF8LENIENT_RVV_WIDTH - 2, MUTF8LENIENT_RVV_MOST), v, 2,
+        MUTF8LENIENT_RVV_MOST);
+}
+
+// What a byte contributes to a window as its current byte, ...
+MUTF8LENIENT_RVV_INLINE mutf8lenient_rvv_vec mutf8lenient_rvv_classify_0(mutf8lenient_rvv_vec b)
+{
+    return mutf8lenient_rvv_lookup(mutf8lenient_this_high, mutf8lenient_rvv_high_nibbles(b));
+}
+
+// ... as the byte before that, ...
+MUTF8LENIENT_RVV_INLINE mutf8lenient_rvv_vec mutf8lenient_rvv_classify_1(mutf8lenient_rvv_vec b)
+{
+    return mutf8lenient_rvv_and(
+        mutf8lenient_rvv_lookup(mutf8lenient_prev_high, mutf8lenient_rvv_high_nibbles(b)),
+        mutf8lenient_rvv_lookup(mutf8lenient_prev_low, mutf8lenient_rvv_low_nibbles(b)));
+}
+
+// ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
+MUTF8LENIENT_RVV_INLINE mutf8lenient_rvv_vec mutf8lenient_rvv_classify_2(mutf8lenient_rvv_vec b)
+{
+    return mutf8lenient_rvv_subtract_saturating(b,
+        mutf8lenient_rvv_splat((uint8_t)(mutf8lenient_demand[0] - 0x80)));
+}
+
+// The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
+MUTF8LENIENT_RVV_INLINE mutf8lenient_rvv_vec mutf8lenient_rvv_combine(
+    mutf8lenient_rvv_vec c0, mutf8lenient_rvv_vec c1, mutf8lenient_rvv_vec c2)
+{
+    mutf8lenient_rvv_vec demanded = mutf8lenient_rvv_and(c2, mutf8lenient_rvv_splat(128));
+    return mutf8lenient_rvv_xor(mutf8lenient_rvv_and(c0, c1), demanded);
+}
+
+// The errors of the windows that end at `at` and the bytes after it. Reads from at - 2 to at +
+// MUTF8LENIENT_RVV_WIDTH - 1.
+MUTF8LENIENT_RVV_INLINE mutf8lenient_rvv_vec mutf8lenient_rvv_errors(const uint8_t *at)
+{
+    mutf8lenient_rvv_vec errors = mutf8lenient_rvv_combine(
+        mutf8lenient_rvv_classify_0(mutf8lenient_rvv_load(at)),
+        mutf8lenient_rvv_classify_1(mutf8lenient_rvv_load(at - 1)),
+        mutf8lenient_rvv_classify_2(mutf8lenient_rvv_load(at - 2)));
+    return errors;
+}
+
+// The errors of the windows that end in v, which follows `before`.
+MUTF8LENIENT_RVV_INLINE mutf8lenient_rvv_vec mutf8lenient_rvv_errors_after(mutf8lenient_rvv_vec v,
+    mutf8lenient_rvv_vec before)
+{
+    mutf8lenient_rvv_vec errors = mutf8lenient_rvv_combine(
+        mutf8lenient_rvv_classify_0(v),
+        mutf8lenient_rvv_classify_1(mutf8lenient_rvv_prev1(v, before)),
+        mutf8lenient_rvv_classify_2(mutf8lenient_rvv_prev2(v, before)));
+    return errors;
+}
+
+// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
+// which is here 00..7F, is skipped by blocks. Other bytes are checked in runs, of one block after
+// ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
+// are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
+// are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
+// registers. A saturating counter predicts characters of one byte and two: runs that begin with
+// these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG bytes, at
+// most 255 vectors, are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE
+// is checked as other text.
+#define MUTF8LENIENT_RVV_BLOCK (2 * MUTF8LENIENT_RVV_WIDTH)
+#define MUTF8LENIENT_RVV_LONG (63 * MUTF8LENIENT_RVV_BLOCK)
+#define MUTF8LENIENT_RVV_BRIDGE (2 * MUTF8LENIENT_RVV_BLOCK)
+#define MUTF8LENIENT_RVV_BRIEF (4 * MUTF8LENIENT_RVV_WIDTH)
+enum {
+    MUTF8LENIENT_RVV_MANY = 1 << 11,
+    MUTF8LENIENT_RVV_LARGE = 1 << 11,
+    MUTF8LENIENT_RVV_TRUSTED = 4,
+    MUTF8LENIENT_RVV_MOST_TRUSTED = 7,
+    MUTF8LENIENT_RVV_PENALTY = 3,
+    MUTF8LENIENT_RVV_MEDIUM = 256
+};
+
+// A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
+MUTF8LENIENT_RVV_INLINE mutf8lenient_rvv_vec mutf8lenient_rvv_fold_vectors(mutf8lenient_rvv_vec v0,
+    mutf8lenient_rvv_vec v1)
+{
+    return mutf8lenient_rvv_or(v0, v1);
+}
+
+MUTF8LENIENT_RVV_INLINE mutf8lenient_rvv_vec mutf8lenient_rvv_fold_block(const uint8_t *at)
+{
+    return mutf8lenient_rvv_fold_vectors(
+        mutf8lenient_rvv_load(at),
+        mutf8lenient_rvv_load(at + MUTF8LENIENT_RVV_WIDTH));
+}
+
+MUTF8LENIENT_RVV_INLINE bool mutf8lenient_rvv_ascii_block(const uint8_t *at)
+{
+    return !mutf8lenient_rvv_any_high_bit(mutf8lenient_rvv_fold_block(at));
+}
+
+// Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
+// reach back.
+MUTF8LENIENT_RVV_INLINE bool mutf8lenient_rvv_ascii_windows(const uint8_t *at)
+{
+    mutf8lenient_rvv_vec before = mutf8lenient_rvv_load(at - 2);
+    return !mutf8lenient_rvv_any_high_bit(
+        mutf8lenient_rvv_or(before, mutf8lenient_rvv_fold_block(at)));
+}
+
+// Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
+// than one for several.
+MUTF8LENIENT_RVV_INLINE size_t mutf8lenient_rvv_ascii_end(const uint8_t *text, size_t size,
+    size_t from)
+{
+    size_t i = from;
+    for (; size - i >= 4 * MUTF8LENIENT_RVV_BLOCK; i += 4 * MUTF8LENIENT_RVV_BLOCK) {
+        const uint8_t *at = text + i;
+        if (!mutf8lenient_rvv_ascii_block(at)) {
+            return i;
+        }
+        if (!mutf8lenient_rvv_ascii_block(at + MUTF8LENIENT_RVV_BLOCK)) {
+            return i + MUTF8LENIENT_RVV_BLOCK;
+        }
+        if (!mutf8lenient_rvv_ascii_block(at + 2 * MUTF8LENIENT_RVV_BLOCK)) {
+            return i + 2 * MUTF8LENIENT_RVV_BLOCK;
+        }
+        if (!mutf8lenient_rvv_ascii_block(at + 3 * MUTF8LENIENT_RVV_BLOCK)) {
+            return i + 3 * MUTF8LENIENT_RVV_BLOCK;
+        }
+    }
+    while (size - i >= MUTF8LENIENT_RVV_BLOCK && mutf8lenient_rvv_ascii_block(text + i)) {
+        i += MUTF8LENIENT_RVV_BLOCK;
+    }
+    return i;
+}
+
+// What vectors of text tell, see mutf8lenient_tally: so far.
+typedef struct mutf8lenient_rvv_counts {
+    size_t tails;
+} mutf8lenient_rvv_counts;
+
+MUTF8LENIENT_RVV_INLINE mutf8lenient_rvv_counts mutf8lenient_rvv_no_counts(void)
+{
+    mutf8lenient_rvv_counts counts;
+    counts.tails = 0;
+    return counts;
+}
+
+// Bytes that begin no form.
+MUTF8LENIENT_RVV_INLINE size_t mutf8lenient_rvv_add_tails(size_t tails, mutf8lenient_rvv_vec v)
+{
+    tails = tails + mutf8lenient_rvv_count_below(v, 0xC0);
+    return tails;
+}
+
+// The same of a vector that nothing else is asked of: on the right of a comparison gcc 12 makes its
+// load an operand.
+MUTF8LENIENT_RVV_INLINE size_t mutf8lenient_rvv_count_tails(size_t tails, mutf8lenient_rvv_vec v)
+{
+    tails = tails
+        + mutf8lenient_rvv_count_true(mutf8lenient_rvv_cmpgt(mutf8lenient_rvv_splat(0xC0), v));
+    return tails;
+}
+
+// The vector at `at`.
+MUTF8LENIENT_RVV_INLINE void mutf8lenient_rvv_add_vector(mutf8lenient_rvv_counts *counts,
+    const uint8_t *at)
+{
+    mutf8lenient_rvv_vec v = mutf8lenient_rvv_load(at);
+    counts->tails = mutf8lenient_rvv_add_tails(counts->tails, v);
+}
+
+// The vector at `at`, which holds none but the bytes of characters of one byte and two.
+MUTF8LENIENT_RVV_INLINE void mutf8lenient_rvv_add_two_byte(mutf8lenient_rvv_counts *counts,
+    const uint8_t *at)
+{
+    mutf8lenient_rvv_vec v = mutf8lenient_rvv_load(at);
+    counts->tails = mutf8lenient_rvv_add_tails(counts->tails, v);
+}
+
+// What was counted.
+MUTF8LENIENT_RVV_INLINE void mutf8lenient_rvv_add_counts(mutf8lenient_tally *tally,
+    const mutf8lenient_rvv_counts *counts)
+{
+    tally->tails += counts->tails;
+}
+
+// Whether a block holds none but the bytes of characters of one byte and two: 00..DF.
+MUTF8LENIENT_RVV_INLINE bool mutf8lenient_rvv_two_byte_block(const uint8_t *at)
+{
+    mutf8lenient_rvv_vec b = mutf8lenient_rvv_load(at);
+    mutf8lenient_rvv_vec most = b;
+    b = mutf8lenient_rvv_load(at + MUTF8LENIENT_RVV_WIDTH);
+    most = mutf8lenient_rvv_max_unsigned(most, b);
+    mutf8lenient_rvv_vec others = mutf8lenient_rvv_subtract_saturating(most,
+        mutf8lenient_rvv_splat((uint8_t)(0xE0 - 0x80)));
+    return !mutf8lenient_rvv_any_high_bit(others);
+}
+
+// The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C0 on, must
+// stand before continuation bytes, up to BF, and before nothing else.
+MUTF8LENIENT_RVV_INLINE mutf8lenient_rvv_vec mutf8lenient_rvv_two_byte_errors(const uint8_t *at)
+{
+    mutf8lenient_rvv_vec b = mutf8lenient_rvv_load(at);
+    mutf8lenient_rvv_vec led = mutf8lenient_rvv_subtract_saturating(mutf8lenient_rvv_load(at - 1),
+        mutf8lenient_rvv_splat((uint8_t)(0xC0 - 0x80)));
+    return mutf8lenient_rvv_xor(led,
+        mutf8lenient_rvv_marked(mutf8lenient_rvv_cmpgt(mutf8lenient_rvv_splat(0xC0), b)));
+}
+
+// How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
+// well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
+// `tallied` says so.
+MUTF8LENIENT_RVV_INLINE size_t mutf8lenient_rvv_two_byte_span(const uint8_t *text, size_t from,
+    size_t to, bool tallied, mutf8lenient_tally *tally)
+{
+    mutf8lenient_rvv_counts counts = mutf8lenient_rvv_no_counts();
+    mutf8lenient_rvv_vec errors = mutf8lenient_rvv_splat(0);
+    size_t i = from;
+    // The first windows reach back.
+    if (!mutf8lenient_rvv_two_byte_block(text + from - 2)) {
+        return from;
+    }
+    for (; i < to && mutf8lenient_rvv_two_byte_block(text + i); i += MUTF8LENIENT_RVV_BLOCK) {
+        errors = mutf8lenient_rvv_or(errors, mutf8lenient_rvv_two_byte_errors(text + i));
+        errors = mutf8lenient_rvv_or(errors,
+            mutf8lenient_rvv_two_byte_errors(text + i + MUTF8LENIENT_RVV_WIDTH));
+        if (tallied) {
+            mutf8lenient_rvv_add_two_byte(&counts, text + i);
+            mutf8lenient_rvv_add_two_byte(&counts, text + i + MUTF8LENIENT_RVV_WIDTH);
+        }
+    }
+    if (mutf8lenient_rvv_any_high_bit(errors)) {
+        return from;
+    }
+    if (tallied) {
+        mutf8lenient_rvv_add_counts(tally, &counts);
+    }
+    return i;
+}
+
+MUTF8LENIENT_RVV_FUNCTION static MUTF8LENIENT_NOINLINE size_t mutf8lenient_rvv_two_byte_end(
+    const uint8_t *text, size_t from, size_t to)
+{
+    return mutf8lenient_rvv_two_byte_span(text, from, to, false, NULL);
+}
+
+MUTF8LENIENT_RVV_FUNCTION MUTF8LENIENT_LOCAL MUTF8LENIENT_NOINLINE size_t mutf8lenient_rvv_two_byte_tally(const uint8_t *text, size_t from, size_t to, mutf8lenient_tally *tally)
+{
+    return mutf8lenient_rvv_two_byte_span(text, from, to, true, tally);
+}
+
+// The errors of the windows that end in text[from] to text[to], whole vectors. They are counted, if
+// `tallied` says so.
+MUTF8LENIENT_RVV_INLINE mutf8lenient_rvv_vec mutf8lenient_rvv_run(const uint8_t *text, size_t from,
+    size_t to, bool tallied, mutf8lenient_rvv_counts *counts)
+{
+    mutf8lenient_rvv_vec errors = mutf8lenient_rvv_splat(0);
+    for (; from < to; from += MUTF8LENIENT_RVV_WIDTH) {
+        errors = mutf8lenient_rvv_or(errors, mutf8lenient_rvv_errors(text + from));
+        if (tallied) {
+            mutf8lenient_rvv_add_vector(counts, text + from);
+        }
+    }
+    return errors;
+}
+
+// Whether the text, of at least MUTF8LENIENT_RVV_WIDTH + 2 bytes, is well-formed. If not, no window
+// that ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if
+// `tallied` says so.
+MUTF8LENIENT_RVV_INLINE bool mutf8lenient_rvv_scan_through(const uint8_t *text, size_t size,
+    size_t *clean, bool tallied, mutf8lenient_tally *tally)
+{
+    const mutf8lenient_rvv_vec pads = mutf8lenient_rvv_splat(0x00);
+    size_t i = MUTF8LENIENT_RVV_WIDTH, run = MUTF8LENIENT_RVV_BLOCK;
+    unsigned trust = MUTF8LENIENT_RVV_TRUSTED - 1;
+    mutf8lenient_rvv_vec first = mutf8lenient_rvv_errors_after(mutf8lenient_rvv_load(text), pads);
+    *clean = 0;
+    if (size >= MUTF8LENIENT_RVV_LARGE) {
+        first = mutf8lenient_rvv_or(first, mutf8lenient_rvv_errors(text + i));
+        i = 2 * MUTF8LENIENT_RVV_WIDTH - (uintptr_t)text % MUTF8LENIENT_RVV_WIDTH;
+    }
+    if (mutf8lenient_rvv_any(first)) {
+        return false;
+    }
+    if (tallied) {
+        mutf8lenient_tally_bytes(text, 0, i, 1, tally);
+    }
+    while (size - i >= MUTF8LENIENT_RVV_BLOCK) {
+        size_t end, left = (size - i) / MUTF8LENIENT_RVV_BLOCK * MUTF8LENIENT_RVV_BLOCK;
+        mutf8lenient_rvv_counts counts = mutf8lenient_rvv_no_counts();
+        if (mutf8lenient_rvv_ascii_windows(text + i)) {
+            i = mutf8lenient_rvv_ascii_end(text, size, i);
+            if (size - i < MUTF8LENIENT_RVV_BLOCK) {
+                break;
+            }
+            run = MUTF8LENIENT_RVV_BLOCK;
+            end = i + run;
+        } else if (trust >= MUTF8LENIENT_RVV_TRUSTED) {
+            end = i + (left < MUTF8LENIENT_RVV_LONG ? left : (size_t)MUTF8LENIENT_RVV_LONG);
+            i = tallied ? mutf8lenient_rvv_two_byte_tally(text, i, end, tally)
+                : mutf8lenient_rvv_two_byte_end(text, i, end);
+            trust = i < end ? trust - MUTF8LENIENT_RVV_PENALTY
+                : trust < MUTF8LENIENT_RVV_MOST_TRUSTED ? trust + 1 : trust;
+            end = end - i < MUTF8LENIENT_RVV_BRIDGE ? end : i + MUTF8LENIENT_RVV_BRIDGE;
+        } else {
+            trust = (trust + 1) * mutf8lenient_rvv_two_byte_block(text + i);
+            run = run < MUTF8LENIENT_RVV_MANY ? 2 * run : run;
+            end = i + (left < run ? left : run);
+        }
+        *clean = i;
+        if (mutf8lenient_rvv_any(mutf8lenient_rvv_run(text, i, end, tallied, &counts))) {
+            return false;
+        }
+        if (tallied) {
+            mutf8lenient_rvv_add_counts(tally, &counts);
+        }
+        i = end;
+    }
+    // The last vector ends with the text and may overlap the one before; pads follow it.
+    *clean = i;
+    mutf8lenient_rvv_vec last = mutf8lenient_rvv_load(text + size - MUTF8LENIENT_RVV_WIDTH);
+    mutf8lenient_rvv_vec errors = mutf8lenient_rvv_errors(text + size - MUTF8LENIENT_RVV_WIDTH);
+    for (; size - i >= MUTF8LENIENT_RVV_WIDTH; i += MUTF8LENIENT_RVV_WIDTH) {
+        errors = mutf8lenient_rvv_or(errors, mutf8lenient_rvv_errors(text + i));
+    }
+    if (mutf8lenient_rvv_any(
+        mutf8lenient_rvv_or(errors, mutf8lenient_rvv_errors_after(pads, last)))) {
+        return false;
+    }
+    if (tallied) {
+        mutf8lenient_tally_bytes(text, *clean, size, 1, tally);
+    }
+    return true;
+}
+
+MUTF8LENIENT_RVV_FUNCTION static MUTF8LENIENT_NOINLINE bool mutf8lenient_rvv_scan(
+    const uint8_t *text, size_t size, size_t *clean)
+{
+    return mutf8lenient_rvv_scan_through(text, size, clean, false, NULL);
+}
+
+// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
+// it saves.
+
+// Whether a text of fewer than MUTF8LENIENT_RVV_WIDTH + 2 bytes is well-formed: one vector, or a
+// second one for its end, pads around them.
+MUTF8LENIENT_RVV_INLINE bool mutf8lenient_rvv_short_valid(const uint8_t *text, size_t size)
+{
+    const mutf8lenient_rvv_vec pads = mutf8lenient_rvv_splat(0x00);
+    mutf8lenient_rvv_vec first = size < MUTF8LENIENT_RVV_WIDTH
+        ? mutf8lenient_rvv_load_part(text, size) : mutf8lenient_rvv_load(text);
+    mutf8lenient_rvv_vec errors = mutf8lenient_rvv_errors_after(first, pads);
+    if (size > MUTF8LENIENT_RVV_WIDTH - 2) {
+        mutf8lenient_rvv_vec rest = size > MUTF8LENIENT_RVV_WIDTH
+            ? mutf8lenient_rvv_load_part(text + MUTF8LENIENT_RVV_WIDTH,
+            size - MUTF8LENIENT_RVV_WIDTH) : pads;
+        errors = mutf8lenient_rvv_or(errors, mutf8lenient_rvv_errors_after(rest, first));
+    }
+    return !mutf8lenient_rvv_any(errors);
+}
+
+// Whether a text of at least MUTF8LENIENT_RVV_WIDTH + 2 bytes, and BRIEF at most, has no error.
+// Always four vectors, so that no branch depends on each size: the last one again where it has
+// fewer.
+MUTF8LENIENT_RVV_INLINE bool mutf8lenient_rvv_brief_valid(const uint8_t *text, size_t size)
+{
+    const mutf8lenient_rvv_vec pads = mutf8lenient_rvv_splat(0x00);
+    const size_t last = size - MUTF8LENIENT_RVV_WIDTH, end = MUTF8LENIENT_RVV_BRIEF;
+    mutf8lenient_rvv_vec errors = mutf8lenient_rvv_errors_after(mutf8lenient_rvv_load(text), pads);
+#ifdef MUTF8LENIENT_GNU
+#pragma GCC unroll 1
+#endif
+    for (size_t i = MUTF8LENIENT_RVV_WIDTH; i < end; i += MUTF8LENIENT_RVV_WIDTH) {
+        errors = mutf8lenient_rvv_or(errors, mutf8lenient_rvv_errors(text + (i < last ? i : last)));
+    }
+    errors = mutf8lenient_rvv_or(errors,
+        mutf8lenient_rvv_errors_after(pads, mutf8lenient_rvv_load(text + last)));
+    return !mutf8lenient_rvv_any(errors);
+}
+
+MUTF8LENIENT_RVV_FUNCTION static MUTF8LENIENT_NOINLINE bool mutf8lenient_rvv_valid(const void *text,
+    size_t size)
+{
+    size_t clean;
+    if (size < MUTF8LENIENT_RVV_WIDTH + 2) {
+        return mutf8lenient_foreseen(mutf8lenient_rvv_short_valid((const uint8_t *)text, size));
+    }
+    if (size <= MUTF8LENIENT_RVV_BRIEF
+        && mutf8lenient_rvv_brief_valid((const uint8_t *)text, size)) {
+        return true;
+    }
+    return mutf8lenient_rvv_scan((const uint8_t *)text, size, &clean);
+}
+
+MUTF8LENIENT_RVV_FUNCTION MUTF8LENIENT_LOCAL size_t mutf8lenient_rvv_valid_prefix(const void *text,
+    size_t size)
+{
+    size_t clean = 0;
+    if (size <= MUTF8LENIENT_RVV_MEDIUM ? mutf8lenient_rvv_valid(text, size)
+        : mutf8lenient_rvv_scan((const uint8_t *)text, size, &clean)) {
+        return size;
+    }
+    return mutf8lenient_prefix_from((const uint8_t *)text, size, clean);
+}
+
+#ifndef MUTF8LENIENT_NO_MEASURE
+MUTF8LENIENT_RVV_FUNCTION static MUTF8LENIENT_NOINLINE bool mutf8lenient_rvv_scan_tally(
+    const uint8_t *text, size_t size, size_t *clean, mutf8lenient_tally *tally)
+{
+    return mutf8lenient_rvv_scan_through(text, size, clean, true, tally);
+}
+
+// The longest well-formed prefix, tallied.
+MUTF8LENIENT_RVV_FUNCTION static size_t mutf8lenient_rvv_tally(const uint8_t *text, size_t size,
+    mutf8lenient_tally *tally)
+{
+    size_t clean = 0, valid;
+    if (size > MUTF8LENIENT_RVV_MEDIUM && mutf8lenient_rvv_scan_tally(text, size, &clean, tally)) {
+        return size;
+    }
+    valid = size > MUTF8LENIENT_RVV_MEDIUM ? mutf8lenient_prefix_from(text, size, clean)
+        : mutf8lenient_rvv_valid_prefix(text, size);
+    if (valid < clean) {
+        mutf8lenient_tally_bytes(text, valid, clean, SIZE_MAX, tally);
+    } else {
+        mutf8lenient_tally_bytes(text, clean, valid, 1, tally);
+    }
+    return valid;
+}
+#endif  // MUTF8LENIENT_NO_MEASURE
+
+#ifndef MUTF8LENIENT_NO_COUNT
+// The characters of well-formed text. Strides of four vectors, each with sums of its own, so that
+// no addition waits for another.
+MUTF8LENIENT_RVV_FUNCTION static size_t mutf8lenient_rvv_count(const uint8_t *text, size_t size)
+{
+    const size_t stride = 4 * MUTF8LENIENT_RVV_WIDTH;
+    mutf8lenient_tally tally = mutf8lenient_no_tally();
+    size_t i = 0;
+    {
+        size_t tails_0 = 0, tails_1 = 0, tails_2 = 0, tails_3 = 0;
+        for (; size - i >= stride; i += stride) {
+            tails_0 = mutf8lenient_rvv_count_tails(tails_0, mutf8lenient_rvv_load(text + i));
+            tails_1 = mutf8lenient_rvv_count_tails(tails_1,
+                mutf8lenient_rvv_load(text + i + MUTF8LENIENT_RVV_WIDTH));
+            tails_2 = mutf8lenient_rvv_count_tails(tails_2,
+                mutf8lenient_rvv_load(text + i + 2 * MUTF8LENIENT_RVV_WIDTH));
+            tails_3 = mutf8lenient_rvv_count_tails(tails_3,
+                mutf8lenient_rvv_load(text + i + 3 * MUTF8LENIENT_RVV_WIDTH));
+        }
+        tally.tails += tails_0;
+        tally.tails += tails_1;
+        tally.tails += tails_2;
+        tally.tails += tails_3;
+    }
+    mutf8lenient_tally_bytes(text, i, size, 1, &tally);
+    return size - tally.tails;
+}
+#endif  // MUTF8LENIENT_NO_COUNT
+
+#ifndef MUTF8LENIENT_NO_UTF16
+// Not by its own words.
+#define mutf8lenient_rvv_utf16 mutf8lenient_scalar_utf16
+#endif  // MUTF8LENIENT_NO_UTF16
+
+#ifndef MUTF8LENIENT_NO_REPAIR
+MUTF8LENIENT_RVV_INLINE bool mutf8lenient_rvv_ascii_vectors(mutf8lenient_rvv_vec v0,
+    mutf8lenient_rvv_vec v1)
+{
+    return !mutf8lenient_rvv_any_high_bit(mutf8lenient_rvv_fold_vectors(v0, v1));
+}
+
+// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
+// change the text.
+MUTF8LENIENT_RVV_INLINE bool mutf8lenient_rvv_copy_block(const uint8_t *from, uint8_t *to)
+{
+    const mutf8lenient_rvv_vec v0 = mutf8lenient_rvv_load(from);
+    const mutf8lenient_rvv_vec v1 = mutf8lenient_rvv_load(from + MUTF8LENIENT_RVV_WIDTH);
+    const bool ascii = mutf8lenient_rvv_ascii_vectors(v0, v1);
+    mutf8lenient_rvv_put(to, v0);
+    mutf8lenient_rvv_put(to + MUTF8LENIENT_RVV_WIDTH, v1);
+    return ascii;
+}
+
+// Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they
+// end, or fewer are left than a round takes. The block there may be copied as well.
+MUTF8LENIENT_RVV_INLINE size_t mutf8lenient_rvv_copy_ascii(const uint8_t *text, size_t size,
+    size_t from, uint8_t *to)
+{
+    size_t i = from;
+    mutf8lenient_rvv_put(to + i, mutf8lenient_rvv_load(text + i));
+    mutf8lenient_rvv_put(to + i + MUTF8LENIENT_RVV_WIDTH,
+        mutf8lenient_rvv_load(text + i + MUTF8LENIENT_RVV_WIDTH));
+    i += MUTF8LENIENT_RVV_BLOCK;
+    for (; size - i >= 2 * MUTF8LENIENT_RVV_BLOCK; i += 2 * MUTF8LENIENT_RVV_BLOCK) {
+        if (!mutf8lenient_rvv_copy_block(text + i, to + i)) {
+            return i;
+        }
+        if (!mutf8lenient_rvv_copy_block(text + i + MUTF8LENIENT_RVV_BLOCK, to + i
+            + MUTF8LENIENT_RVV_BLOCK)) {
+            return i + MUTF8LENIENT_RVV_BLOCK;
+        }
+    }
+    return i;
+}
+
+// mutf8lenient_rvv_two_byte_end, which copies what it looks at.
+MUTF8LENIENT_RVV_FUNCTION static MUTF8LENIENT_NOINLINE size_t mutf8lenient_rvv_two_byte_copy(
+    const uint8_t *text, size_t from, size_t end, uint8_t *to)
+{
+    mutf8lenient_rvv_vec errors = mutf8lenient_rvv_splat(0);
+    size_t i = from;
+    if (!mutf8lenient_rvv_two_byte_block(text + from - 2)) {
+        return from;
+    }
+    for (; i < end && mutf8lenient_rvv_two_byte_block(text + i); i += MUTF8LENIENT_RVV_BLOCK) {
+        const mutf8lenient_rvv_vec v0 = mutf8lenient_rvv_load(text + i);
+        errors = mutf8lenient_rvv_or(errors, mutf8lenient_rvv_two_byte_errors(text + i));
+        mutf8lenient_rvv_put(to + i, v0);
+        const mutf8lenient_rvv_vec v1 = mutf8lenient_rvv_load(text + i + MUTF8LENIENT_RVV_WIDTH);
+        errors = mutf8lenient_rvv_or(errors,
+            mutf8lenient_rvv_two_byte_errors(text + i + MUTF8LENIENT_RVV_WIDTH));
+        mutf8lenient_rvv_put(to + i + MUTF8LENIENT_RVV_WIDTH, v1);
+    }
+    return mutf8lenient_rvv_any_high_bit(errors) ? from : i;
+}
+
+// Copies the text by blocks as long as no window is ill-formed that ends in them, but in the first
+// vector: how many bytes. More may have been copied, and the last character may go on behind them.
+MUTF8LENIENT_RVV_FUNCTION static MUTF8LENIENT_NOINLINE size_t mutf8lenient_rvv_copy(
+    const uint8_t *text, size_t size, uint8_t *to)
+{
+    size_t i = MUTF8LENIENT_RVV_WIDTH, run = MUTF8LENIENT_RVV_BLOCK;
+    unsigned trust = MUTF8LENIENT_RVV_TRUSTED - 1;
+    if (size <= MUTF8LENIENT_RVV_MEDIUM) {
+        return 0;
+    }
+    mutf8lenient_rvv_put(to, mutf8lenient_rvv_load(text));
+    while (size - i >= MUTF8LENIENT_RVV_BLOCK) {
+        const size_t left = (size - i) / MUTF8LENIENT_RVV_BLOCK * MUTF8LENIENT_RVV_BLOCK;
+        size_t end;
+        if (mutf8lenient_rvv_ascii_windows(text + i)) {
+            i = mutf8lenient_rvv_copy_ascii(text, size, i, to);
+            if (size - i < MUTF8LENIENT_RVV_BLOCK) {
+                break;
+            }
+            run = MUTF8LENIENT_RVV_BLOCK;
+            end = i + run;
+        } else if (trust >= MUTF8LENIENT_RVV_TRUSTED) {
+            end = i + (left < MUTF8LENIENT_RVV_LONG ? left : (size_t)MUTF8LENIENT_RVV_LONG);
+            i = mutf8lenient_rvv_two_byte_copy(text, i, end, to);
+            trust = i < end ? trust - MUTF8LENIENT_RVV_PENALTY
+                : trust < MUTF8LENIENT_RVV_MOST_TRUSTED ? trust + 1 : trust;
+            end = end - i < MUTF8LENIENT_RVV_BRIDGE ? end : i + MUTF8LENIENT_RVV_BRIDGE;
+        } else {
+            trust = (trust + 1) * mutf8lenient_rvv_two_byte_block(text + i);
+            run = run < MUTF8LENIENT_RVV_MANY ? 2 * run : run;
+            end = i + (left < run ? left : run);
+        }
+        mutf8lenient_rvv_vec errors = mutf8lenient_rvv_splat(0);
+        for (size_t from = i; from < end; from += MUTF8LENIENT_RVV_WIDTH) {
+            const mutf8lenient_rvv_vec v = mutf8lenient_rvv_load(text + from);
+            errors = mutf8lenient_rvv_or(errors, mutf8lenient_rvv_errors(text + from));
+            mutf8lenient_rvv_put(to + from, v);
+        }
+        if (mutf8lenient_rvv_any(errors)) {
+            return i;
+        }
+        i = end;
+    }
+    return i;
+}
+#endif  // MUTF8LENIENT_NO_REPAIR
+
+#undef MUTF8LENIENT_RVV_FUNCTION
+#undef MUTF8LENIENT_RVV_INLINE
+#else
+#define MUTF8LENIENT_RVV_KERNEL(X)
+#endif  // MUTF8LENIENT_COMPILED
+#else
+#define MUTF8LENIENT_RISCV_KERNELS(X)
+#endif  // MUTF8LENIENT_RISCV
+
+#if defined(MUTF8LENIENT_WASM) && MUTF8LENIENT_COMPILED & 0x800
 #define MUTF8LENIENT_WASM_KERNELS(X) \
     MUTF8LENIENT_SIMD128_KERNEL(X)
 
 #include <wasm_simd128.h>
 
-#if MUTF8LENIENT_COMPILED & 0x200
+#if MUTF8LENIENT_COMPILED & 0x800
 #define MUTF8LENIENT_SIMD128_KERNEL(X) X(simd128, mutf8lenient_simd128_supported, simd128)
 
 // ---- simd128: sixteen bytes, WebAssembly --------------------------------------------------------
@@ -6279,15 +7783,15 @@ MUTF8LENIENT_SIMD128_FUNCTION static size_t mutf8lenient_simd128_tally(const uin
 MUTF8LENIENT_SIMD128_FUNCTION static size_t mutf8lenient_simd128_count(const uint8_t *text,
     size_t size)
 {
-    enum { STRIDE = 4 * MUTF8LENIENT_SIMD128_WIDTH };
+    const size_t stride = 4 * MUTF8LENIENT_SIMD128_WIDTH;
     mutf8lenient_tally tally = mutf8lenient_no_tally();
     size_t i = 0;
-    while (size - i >= STRIDE) {
-        size_t strides = (size - i) / STRIDE, end = i + (strides < 255 ? strides : 255) * STRIDE;
+    while (size - i >= stride) {
+        size_t strides = (size - i) / stride, end = i + (strides < 255 ? strides : 255) * stride;
         mutf8lenient_simd128_vec tails_0 = mutf8lenient_simd128_splat(0),
             tails_1 = mutf8lenient_simd128_splat(0), tails_2 = mutf8lenient_simd128_splat(0),
             tails_3 = mutf8lenient_simd128_splat(0);
-        for (; i < end; i += STRIDE) {
+        for (; i < end; i += stride) {
             tails_0 = mutf8lenient_simd128_add_tails(tails_0, mutf8lenient_simd128_load(text + i));
             tails_1 = mutf8lenient_simd128_add_tails(tails_1,
                 mutf8lenient_simd128_load(text + i + MUTF8LENIENT_SIMD128_WIDTH));
@@ -6580,6 +8084,7 @@ MUTF8LENIENT_SIMD128_FUNCTION static MUTF8LENIENT_NOINLINE size_t mutf8lenient_s
     MUTF8LENIENT_SWAR_KERNEL(X) \
     MUTF8LENIENT_X86_KERNELS(X) \
     MUTF8LENIENT_ARM_KERNELS(X) \
+    MUTF8LENIENT_RISCV_KERNELS(X) \
     MUTF8LENIENT_WASM_KERNELS(X) \
 
 // Whether the kernel that is asked for is one of these.
@@ -6596,8 +8101,14 @@ MUTF8LENIENT_SIMD128_FUNCTION static MUTF8LENIENT_NOINLINE size_t mutf8lenient_s
 #error "MUTF8LENIENT_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx512"
 #elif defined(MUTF8LENIENT_X86)
 #error "MUTF8LENIENT_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2"
+#elif defined(MUTF8LENIENT_KERNEL_sve)
+#error "MUTF8LENIENT_KERNEL is, for this target, one of dfa, shift, re2c, swar, neon, sve"
 #elif defined(MUTF8LENIENT_ARM)
 #error "MUTF8LENIENT_KERNEL is, for this target, one of dfa, shift, re2c, swar, neon"
+#elif defined(MUTF8LENIENT_KERNEL_rvv)
+#error "MUTF8LENIENT_KERNEL is, for this target, one of dfa, shift, re2c, swar, rvv"
+#elif defined(MUTF8LENIENT_RISCV)
+#error "MUTF8LENIENT_KERNEL is, for this target, one of dfa, shift, re2c, swar"
 #elif defined(MUTF8LENIENT_WASM)
 #error "MUTF8LENIENT_KERNEL is, for this target, one of dfa, shift, re2c, swar, simd128"
 #else
@@ -7943,6 +9454,12 @@ const char *mutf8lenient_spec_hash(void)
 #undef MUTF8LENIENT_KERNEL_neon
 #undef MUTF8LENIENT_NEEDED_BY_neon
 #undef MUTF8LENIENT_NEON_KERNEL
+#undef MUTF8LENIENT_KERNEL_sve
+#undef MUTF8LENIENT_NEEDED_BY_sve
+#undef MUTF8LENIENT_SVE_KERNEL
+#undef MUTF8LENIENT_KERNEL_rvv
+#undef MUTF8LENIENT_NEEDED_BY_rvv
+#undef MUTF8LENIENT_RVV_KERNEL
 #undef MUTF8LENIENT_KERNEL_simd128
 #undef MUTF8LENIENT_NEEDED_BY_simd128
 #undef MUTF8LENIENT_SIMD128_KERNEL
@@ -7950,5 +9467,7 @@ const char *mutf8lenient_spec_hash(void)
 #undef MUTF8LENIENT_X86_KERNELS
 #undef MUTF8LENIENT_ARM
 #undef MUTF8LENIENT_ARM_KERNELS
+#undef MUTF8LENIENT_RISCV
+#undef MUTF8LENIENT_RISCV_KERNELS
 #undef MUTF8LENIENT_WASM
 #undef MUTF8LENIENT_WASM_KERNELS

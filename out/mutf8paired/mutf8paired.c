@@ -7,13 +7,14 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-paired
 //   spec     113f17d71559b67f (The Java Virtual Machine Specification, section 4.4.7, of well-formed UTF-16)
-//   body     f8c3de982d2cfed8
+//   body     5a5c514f96fa8809
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 61440, of 6 bytes 1048576
 //   automaton   10 states, 11 classes of bytes
 //   window      5 bytes, between bytes 01
-//   operations  of a vector: sse 14, avx2 14, avx512bw 12, avx512 12, neon 12, simd128 14
+//   operations  of a vector: sse 14, avx2 14, avx512bw 12, avx512 12, neon 12, sve 12, rvv 12,
+//               simd128 14
 //   tables      in bytes: automaton 366, shift 2048, nibbles 56, classes 256
 //
 // Proved for texts of every length, by `u8gen verify SPEC` or, for all of out/, `make verify`: the
@@ -28,13 +29,15 @@
 //                              must
 //   MUTF8PAIRED_NO_AVX512BW    leave out avx512bw
 //   MUTF8PAIRED_NO_AVX512      leave out avx512bw and avx512
+//   MUTF8PAIRED_NO_SVE         leave out sve
+//   MUTF8PAIRED_NO_RVV         leave out rvv
 //   MUTF8PAIRED_NO_NAME        leave out some functions, and those that need them, here and in the
 //                              header; NAME is one of PREFIX, CHECK, STATUS, CHUNK, REPAIR, STREAM,
 //                              DECODE, ENCODE, ITERATE, CUT, MEASURE, COUNT, UTF16, UTF32, KERNELS,
 //                              LIMIT, SPEC_HASH
 //   MUTF8PAIRED_KERNEL=NAME    use this kernel, without asking the processor, and compile no other
 //                              but those that it hands short texts: dfa, shift, re2c, swar, sse,
-//                              avx2, avx512bw, avx512, neon, simd128
+//                              avx2, avx512bw, avx512, neon, sve, rvv, simd128
 //   MUTF8PAIRED_ALL_KERNELS    compile dfa, re2c, too, for comparison: without MUTF8PAIRED_KERNEL
 //                              they are never used
 //
@@ -81,15 +84,17 @@
 #define MUTF8PAIRED_NEEDED_BY_avx512bw 0x42
 #define MUTF8PAIRED_NEEDED_BY_avx512 0x82
 #define MUTF8PAIRED_NEEDED_BY_neon 0x102
-#define MUTF8PAIRED_NEEDED_BY_simd128 0x202
+#define MUTF8PAIRED_NEEDED_BY_sve 0x302
+#define MUTF8PAIRED_NEEDED_BY_rvv 0x402
+#define MUTF8PAIRED_NEEDED_BY_simd128 0x802
 #define MUTF8PAIRED_PASTE(a, b) a##b
 #define MUTF8PAIRED_NEEDED_BY(name) MUTF8PAIRED_PASTE(MUTF8PAIRED_NEEDED_BY_, name)
 #ifdef MUTF8PAIRED_KERNEL
 #define MUTF8PAIRED_COMPILED MUTF8PAIRED_NEEDED_BY(MUTF8PAIRED_KERNEL)
 #elif defined(MUTF8PAIRED_ALL_KERNELS)
-#define MUTF8PAIRED_COMPILED 0x3FF
+#define MUTF8PAIRED_COMPILED 0xFFF
 #else
-#define MUTF8PAIRED_COMPILED 0x3FA
+#define MUTF8PAIRED_COMPILED 0xFFA
 #endif
 
 // ---- The automaton ------------------------------------------------------------------------------
@@ -690,6 +695,20 @@ static bool mutf8paired_swar_valid(const void *text, size_t size)
     ((defined(__aarch64__) && !defined(__AARCH64EB__)) || defined(_M_ARM64))
 #define MUTF8PAIRED_ARM
 #define MUTF8PAIRED_KERNEL_neon 1
+// Older compilers do not know these instructions.
+#if !defined(MUTF8PAIRED_NO_SVE) && \
+    (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? __GNUC__ >= 12 : 0)
+#define MUTF8PAIRED_KERNEL_sve 1
+#endif
+#endif
+#if !defined(MUTF8PAIRED_NO_SIMD) && (defined(MUTF8PAIRED_GNU) || defined(_MSC_VER)) && \
+    (defined(__riscv) && __riscv_xlen == 64)
+#define MUTF8PAIRED_RISCV
+// Older compilers do not know these instructions.
+#if !defined(MUTF8PAIRED_NO_RVV) && \
+    (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? 0 : 0)
+#define MUTF8PAIRED_KERNEL_rvv 1
+#endif
 #endif
 #if !defined(MUTF8PAIRED_NO_SIMD) && (defined(MUTF8PAIRED_GNU) || defined(_MSC_VER)) && \
     defined(__wasm_simd128__)
@@ -717,7 +736,7 @@ MUTF8PAIRED_LOCAL size_t mutf8paired_restart(const uint8_t *text, size_t at)
     return from;
 }
 
-#if (defined(MUTF8PAIRED_X86) || defined(MUTF8PAIRED_ARM) || defined(MUTF8PAIRED_WASM)) && MUTF8PAIRED_COMPILED & 0x3F0
+#if (defined(MUTF8PAIRED_X86) || defined(MUTF8PAIRED_ARM) || defined(MUTF8PAIRED_RISCV) || defined(MUTF8PAIRED_WASM)) && MUTF8PAIRED_COMPILED & 0xFF0
 
 // What a byte contributes to a window is looked up by its nibbles, high (b >> 4) and low (b & 15),
 // in tables of sixteen bytes. Each bit is a rule, broken where the previous byte's high nibble, its
@@ -1896,17 +1915,17 @@ MUTF8PAIRED_SSE_FUNCTION static size_t mutf8paired_sse_tally(const uint8_t *text
 // no addition waits for another.
 MUTF8PAIRED_SSE_FUNCTION static size_t mutf8paired_sse_count(const uint8_t *text, size_t size)
 {
-    enum { STRIDE = 4 * MUTF8PAIRED_SSE_WIDTH };
+    const size_t stride = 4 * MUTF8PAIRED_SSE_WIDTH;
     mutf8paired_tally tally = mutf8paired_no_tally();
     size_t i = size > 0;
     mutf8paired_tally_bytes(text, 0, i, 1, &tally);
-    while (size - i >= STRIDE) {
-        size_t strides = (size - i) / STRIDE, end = i + (strides < 255 ? strides : 255) * STRIDE;
+    while (size - i >= stride) {
+        size_t strides = (size - i) / stride, end = i + (strides < 255 ? strides : 255) * stride;
         mutf8paired_sse_vec tails_0 = mutf8paired_sse_splat(0), tails_1 = mutf8paired_sse_splat(0),
             tails_2 = mutf8paired_sse_splat(0), tails_3 = mutf8paired_sse_splat(0);
         mutf8paired_sse_vec low_0 = mutf8paired_sse_splat(0), low_1 = mutf8paired_sse_splat(0),
             low_2 = mutf8paired_sse_splat(0), low_3 = mutf8paired_sse_splat(0);
-        for (; i < end; i += STRIDE) {
+        for (; i < end; i += stride) {
             tails_0 = mutf8paired_sse_add_tails(tails_0, mutf8paired_sse_load(text + i));
             low_0 = mutf8paired_sse_add_low(low_0, mutf8paired_sse_load(text + i),
                 mutf8paired_sse_load(text + i - 1));
@@ -3067,14 +3086,14 @@ MUTF8PAIRED_AVX2_FUNCTION static size_t mutf8paired_avx2_tally(const uint8_t *te
 // no addition waits for another.
 MUTF8PAIRED_AVX2_FUNCTION static size_t mutf8paired_avx2_count(const uint8_t *text, size_t size)
 {
-    enum { STRIDE = 4 * MUTF8PAIRED_AVX2_WIDTH };
+    const size_t stride = 4 * MUTF8PAIRED_AVX2_WIDTH;
     mutf8paired_tally tally = mutf8paired_no_tally();
     size_t i = size > 0;
     mutf8paired_tally_bytes(text, 0, i, 1, &tally);
     {
         size_t tails_0 = 0, tails_1 = 0, tails_2 = 0, tails_3 = 0;
         size_t low_0 = 0, low_1 = 0, low_2 = 0, low_3 = 0;
-        for (; size - i >= STRIDE; i += STRIDE) {
+        for (; size - i >= stride; i += stride) {
             tails_0 = mutf8paired_avx2_count_tails(tails_0, mutf8paired_avx2_load(text + i));
             low_0 = mutf8paired_avx2_add_low(low_0, mutf8paired_avx2_load(text + i),
                 mutf8paired_avx2_load(text + i - 1));
@@ -4308,14 +4327,14 @@ MUTF8PAIRED_AVX512BW_FUNCTION static size_t mutf8paired_avx512bw_tally(const uin
 MUTF8PAIRED_AVX512BW_FUNCTION static size_t mutf8paired_avx512bw_count(const uint8_t *text,
     size_t size)
 {
-    enum { STRIDE = 4 * MUTF8PAIRED_AVX512BW_WIDTH };
+    const size_t stride = 4 * MUTF8PAIRED_AVX512BW_WIDTH;
     mutf8paired_tally tally = mutf8paired_no_tally();
     size_t i = size > 0;
     mutf8paired_tally_bytes(text, 0, i, 1, &tally);
     {
         size_t tails_0 = 0, tails_1 = 0, tails_2 = 0, tails_3 = 0;
         size_t low_0 = 0, low_1 = 0, low_2 = 0, low_3 = 0;
-        for (; size - i >= STRIDE; i += STRIDE) {
+        for (; size - i >= stride; i += stride) {
             tails_0 = mutf8paired_avx512bw_count_tails(tails_0,
                 mutf8paired_avx512bw_load(text + i));
             low_0 = mutf8paired_avx512bw_add_low(low_0, mutf8paired_avx512bw_load(text + i),
@@ -5403,14 +5422,14 @@ MUTF8PAIRED_AVX512_FUNCTION static size_t mutf8paired_avx512_tally(const uint8_t
 // no addition waits for another.
 MUTF8PAIRED_AVX512_FUNCTION static size_t mutf8paired_avx512_count(const uint8_t *text, size_t size)
 {
-    enum { STRIDE = 4 * MUTF8PAIRED_AVX512_WIDTH };
+    const size_t stride = 4 * MUTF8PAIRED_AVX512_WIDTH;
     mutf8paired_tally tally = mutf8paired_no_tally();
     size_t i = size > 0;
     mutf8paired_tally_bytes(text, 0, i, 1, &tally);
     {
         size_t tails_0 = 0, tails_1 = 0, tails_2 = 0, tails_3 = 0;
         size_t low_0 = 0, low_1 = 0, low_2 = 0, low_3 = 0;
-        for (; size - i >= STRIDE; i += STRIDE) {
+        for (; size - i >= stride; i += stride) {
             tails_0 = mutf8paired_avx512_count_tails(tails_0, mutf8paired_avx512_load(text + i));
             low_0 = mutf8paired_avx512_add_low(low_0, mutf8paired_avx512_load(text + i),
                 mutf8paired_avx512_load(text + i - 1));
@@ -5673,9 +5692,10 @@ MUTF8PAIRED_AVX512_FUNCTION static MUTF8PAIRED_NOINLINE size_t mutf8paired_avx51
 #define MUTF8PAIRED_X86_KERNELS(X)
 #endif  // MUTF8PAIRED_X86
 
-#if defined(MUTF8PAIRED_ARM) && MUTF8PAIRED_COMPILED & 0x100
+#if defined(MUTF8PAIRED_ARM) && MUTF8PAIRED_COMPILED & 0x300
 #define MUTF8PAIRED_ARM_KERNELS(X) \
-    MUTF8PAIRED_NEON_KERNEL(X)
+    MUTF8PAIRED_NEON_KERNEL(X) \
+    MUTF8PAIRED_SVE_KERNEL(X)
 
 #include <arm_neon.h>
 
@@ -6562,18 +6582,18 @@ MUTF8PAIRED_NEON_FUNCTION static size_t mutf8paired_neon_tally(const uint8_t *te
 // no addition waits for another.
 MUTF8PAIRED_NEON_FUNCTION static size_t mutf8paired_neon_count(const uint8_t *text, size_t size)
 {
-    enum { STRIDE = 4 * MUTF8PAIRED_NEON_WIDTH };
+    const size_t stride = 4 * MUTF8PAIRED_NEON_WIDTH;
     mutf8paired_tally tally = mutf8paired_no_tally();
     size_t i = size > 0;
     mutf8paired_tally_bytes(text, 0, i, 1, &tally);
-    while (size - i >= STRIDE) {
-        size_t strides = (size - i) / STRIDE, end = i + (strides < 255 ? strides : 255) * STRIDE;
+    while (size - i >= stride) {
+        size_t strides = (size - i) / stride, end = i + (strides < 255 ? strides : 255) * stride;
         mutf8paired_neon_vec tails_0 = mutf8paired_neon_splat(0),
             tails_1 = mutf8paired_neon_splat(0), tails_2 = mutf8paired_neon_splat(0),
             tails_3 = mutf8paired_neon_splat(0);
         mutf8paired_neon_vec low_0 = mutf8paired_neon_splat(0), low_1 = mutf8paired_neon_splat(0),
             low_2 = mutf8paired_neon_splat(0), low_3 = mutf8paired_neon_splat(0);
-        for (; i < end; i += STRIDE) {
+        for (; i < end; i += stride) {
             tails_0 = mutf8paired_neon_add_tails(tails_0, mutf8paired_neon_load(text + i));
             low_0 = mutf8paired_neon_add_low(low_0, mutf8paired_neon_load(text + i),
                 mutf8paired_neon_load(text + i - 1));
@@ -6875,17 +6895,1987 @@ MUTF8PAIRED_NEON_FUNCTION static MUTF8PAIRED_NOINLINE size_t mutf8paired_neon_co
 #else
 #define MUTF8PAIRED_NEON_KERNEL(X)
 #endif  // MUTF8PAIRED_COMPILED
+
+#if defined(MUTF8PAIRED_KERNEL_sve) && MUTF8PAIRED_COMPILED & 0x200
+#define MUTF8PAIRED_SVE_KERNEL(X) X(sve, mutf8paired_sve_supported, sve)
+
+// ---- sve: vectors of 32 or 64 bytes, AArch64 ----------------------------------------------------
+
+#include <arm_sve.h>
+#if defined(__linux__) && __STDC_HOSTED__ && !defined(__ARM_FEATURE_SVE)
+#include <sys/auxv.h>
+#endif
+
+#define MUTF8PAIRED_SVE_FUNCTION __attribute__((target("+sve")))
+#define MUTF8PAIRED_SVE_INLINE static inline __attribute__((target("+sve"), always_inline, unused))
+
+// How many bytes a vector has is known at run time only. They are counted: where loops advance by
+// svcntb(), gcc 12 crashes.
+typedef svuint8_t mutf8paired_sve_vec;
+#define MUTF8PAIRED_SVE_WIDTH ((size_t)svcntp_b8(svptrue_b8(), svptrue_b8()))
+
+// With vectors of 16 bytes neon is at least as fast; no processor has them wider than 64.
+MUTF8PAIRED_SVE_FUNCTION static bool mutf8paired_sve_fits(void)
+{
+    return MUTF8PAIRED_SVE_WIDTH == 32 || MUTF8PAIRED_SVE_WIDTH == 64;
+}
+
+static bool mutf8paired_sve_supported(void)
+{
+#if defined(__ARM_FEATURE_SVE)
+    return mutf8paired_sve_fits();
+#elif defined(__linux__) && __STDC_HOSTED__
+    enum { HAS_SVE = 1 << 22 };
+    return (getauxval(AT_HWCAP) & HAS_SVE) != 0 && mutf8paired_sve_fits();
+#else
+    return false;
+#endif
+}
+
+MUTF8PAIRED_SVE_INLINE mutf8paired_sve_vec mutf8paired_sve_load(const uint8_t *at)
+{
+    return svld1_u8(svptrue_b8(), at);
+}
+
+MUTF8PAIRED_SVE_INLINE void mutf8paired_sve_put(uint8_t *to, mutf8paired_sve_vec v)
+{
+    svst1_u8(svptrue_b8(), to, v);
+}
+
+MUTF8PAIRED_SVE_INLINE mutf8paired_sve_vec mutf8paired_sve_splat(uint8_t byte)
+{
+    return svdup_n_u8(byte);
+}
+
+// `size` bytes, fewer than a vector has, and pads behind them. What is not loaded is not read.
+MUTF8PAIRED_SVE_INLINE mutf8paired_sve_vec mutf8paired_sve_load_part(const uint8_t *at, size_t size)
+{
+    const svbool_t part = svwhilelt_b8_u64(0, size);
+    return svsel_u8(part, svld1_u8(part, at), svdup_n_u8(0x01));
+}
+
+MUTF8PAIRED_SVE_INLINE mutf8paired_sve_vec mutf8paired_sve_lookup(const uint8_t table[16],
+    mutf8paired_sve_vec nibbles)
+{
+    return svtbl_u8(svld1rq_u8(svptrue_b8(), table), nibbles);
+}
+
+MUTF8PAIRED_SVE_INLINE mutf8paired_sve_vec mutf8paired_sve_high_nibbles(mutf8paired_sve_vec v)
+{
+    return svlsr_n_u8_x(svptrue_b8(), v, 4);
+}
+
+MUTF8PAIRED_SVE_INLINE mutf8paired_sve_vec mutf8paired_sve_low_nibbles(mutf8paired_sve_vec v)
+{
+    return svand_n_u8_x(svptrue_b8(), v, 15);
+}
+
+MUTF8PAIRED_SVE_INLINE mutf8paired_sve_vec mutf8paired_sve_and(mutf8paired_sve_vec a,
+    mutf8paired_sve_vec b)
+{
+    return svand_u8_x(svptrue_b8(), a, b);
+}
+
+MUTF8PAIRED_SVE_INLINE mutf8paired_sve_vec mutf8paired_sve_or(mutf8paired_sve_vec a,
+    mutf8paired_sve_vec b)
+{
+    return svorr_u8_x(svptrue_b8(), a, b);
+}
+
+MUTF8PAIRED_SVE_INLINE mutf8paired_sve_vec mutf8paired_sve_xor(mutf8paired_sve_vec a,
+    mutf8paired_sve_vec b)
+{
+    return sveor_u8_x(svptrue_b8(), a, b);
+}
+
+// a - b, saturating: 0 where b is greater.
+MUTF8PAIRED_SVE_INLINE mutf8paired_sve_vec mutf8paired_sve_subtract_saturating(
+    mutf8paired_sve_vec a, mutf8paired_sve_vec b)
+{
+    return svqsub_u8(a, b);
+}
+
+MUTF8PAIRED_SVE_INLINE mutf8paired_sve_vec mutf8paired_sve_add(mutf8paired_sve_vec a,
+    mutf8paired_sve_vec b)
+{
+    return svadd_u8_x(svptrue_b8(), a, b);
+}
+
+// What is true of some lanes: a predicate.
+typedef svbool_t mutf8paired_sve_test;
+
+MUTF8PAIRED_SVE_INLINE mutf8paired_sve_test mutf8paired_sve_both(mutf8paired_sve_test a,
+    mutf8paired_sve_test b)
+{
+    return svand_b_z(svptrue_b8(), a, b);
+}
+
+MUTF8PAIRED_SVE_INLINE mutf8paired_sve_test mutf8paired_sve_either(mutf8paired_sve_test a,
+    mutf8paired_sve_test b)
+{
+    return svorr_b_z(svptrue_b8(), a, b);
+}
+
+MUTF8PAIRED_SVE_INLINE mutf8paired_sve_test mutf8paired_sve_differ(mutf8paired_sve_test a,
+    mutf8paired_sve_test b)
+{
+    return sveor_b_z(svptrue_b8(), a, b);
+}
+
+// The lanes of which some bit under a mask is set.
+MUTF8PAIRED_SVE_INLINE mutf8paired_sve_test mutf8paired_sve_any_of(mutf8paired_sve_vec a,
+    uint8_t mask)
+{
+    return svcmpne_n_u8(svptrue_b8(), svand_n_u8_x(svptrue_b8(), a, mask), 0);
+}
+
+// The lanes in which a and b are equal.
+MUTF8PAIRED_SVE_INLINE mutf8paired_sve_test mutf8paired_sve_equal(mutf8paired_sve_vec a,
+    mutf8paired_sve_vec b)
+{
+    return svcmpeq_u8(svptrue_b8(), a, b);
+}
+
+// The lanes in which a is greater than b, as signed numbers.
+MUTF8PAIRED_SVE_INLINE mutf8paired_sve_test mutf8paired_sve_cmpgt(mutf8paired_sve_vec a,
+    mutf8paired_sve_vec b)
+{
+    return svcmpgt_s8(svptrue_b8(), svreinterpret_s8_u8(a), svreinterpret_s8_u8(b));
+}
+
+// The lesser of a and b in each lane, as signed numbers.
+MUTF8PAIRED_SVE_INLINE mutf8paired_sve_vec mutf8paired_sve_min(mutf8paired_sve_vec a,
+    mutf8paired_sve_vec b)
+{
+    return svreinterpret_u8_s8(
+        svmin_s8_x(svptrue_b8(), svreinterpret_s8_u8(a), svreinterpret_s8_u8(b)));
+}
+
+// The greater of a and b in each lane.
+MUTF8PAIRED_SVE_INLINE mutf8paired_sve_vec mutf8paired_sve_max_unsigned(mutf8paired_sve_vec a,
+    mutf8paired_sve_vec b)
+{
+    return svmax_u8_x(svptrue_b8(), a, b);
+}
+
+// 255 in the lanes of which it is true.
+MUTF8PAIRED_SVE_INLINE mutf8paired_sve_vec mutf8paired_sve_marked(mutf8paired_sve_test t)
+{
+    return svdup_n_u8_z(t, 255);
+}
+
+// In how many lanes it is true.
+MUTF8PAIRED_SVE_INLINE size_t mutf8paired_sve_count_true(mutf8paired_sve_test t)
+{
+    return (size_t)svcntp_b8(svptrue_b8(), t);
+}
+
+// In how many lanes v is less than a byte, as signed numbers.
+MUTF8PAIRED_SVE_INLINE size_t mutf8paired_sve_count_below(mutf8paired_sve_vec v, uint8_t byte)
+{
+    return mutf8paired_sve_count_true(
+        svcmplt_n_s8(svptrue_b8(), svreinterpret_s8_u8(v), (int8_t)byte));
+}
+
+MUTF8PAIRED_SVE_INLINE bool mutf8paired_sve_any_high_bit(mutf8paired_sve_vec v)
+{
+    return svptest_any(svptrue_b8(), svcmplt_n_s8(svptrue_b8(), svreinterpret_s8_u8(v), 0));
+}
+
+MUTF8PAIRED_SVE_INLINE bool mutf8paired_sve_any(mutf8paired_sve_vec v)
+{
+    return svptest_any(svptrue_b8(), svcmpne_n_u8(svptrue_b8(), v, 0));
+}
+
+// Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1.
+MUTF8PAIRED_SVE_INLINE mutf8paired_sve_vec mutf8paired_sve_prev1(mutf8paired_sve_vec v,
+    mutf8paired_sve_vec before)
+{
+    return svsplice_u8(svrev_b8(svwhilelt_b8_u64(0, 1)), before, v);
+}
+
+// Lane shift by 2 with carry-in from `before`: lane i holds lane i - 2.
+MUTF8PAIRED_SVE_INLINE mutf8paired_sve_vec mutf8paired_sve_prev2(mutf8paired_sve_vec v,
+    mutf8paired_sve_vec before)
+{
+    return svsplice_u8(svrev_b8(svwhilelt_b8_u64(0, 2)), before, v);
+}
+
+// Lane shift by 3 with carry-in from `before`: lane i holds lane i - 3.
+MUTF8PAIRED_SVE_INLINE mutf8paired_sve_vec mutf8paired_sve_prev3(mutf8paired_sve_vec v,
+    mutf8paired_sve_vec before)
+{
+    return svsplice_u8(svrev_b8(svwhilelt_b8_u64(0, 3)), before, v);
+}
+
+// Lane shift by 4 with carry-in from `before`: lane i holds lane i - 4.
+MUTF8PAIRED_SVE_INLINE mutf8paired_sve_vec mutf8paired_sve_prev4(mutf8paired_sve_vec v,
+    mutf8paired_sve_vec before)
+{
+    return svsplice_u8(svrev_b8(svwhilelt_b8_u64(0, 4)), before, v);
+}
+
+// What a byte contributes to a window as its current byte, ...
+MUTF8PAIRED_SVE_INLINE mutf8paired_sve_vec mutf8paired_sve_classify_0(mutf8paired_sve_vec b)
+{
+    return mutf8paired_sve_lookup(mutf8paired_this_high, mutf8paired_sve_high_nibbles(b));
+}
+
+// ... as the byte before that, ...
+MUTF8PAIRED_SVE_INLINE mutf8paired_sve_vec mutf8paired_sve_classify_1(mutf8paired_sve_vec b)
+{
+    return mutf8paired_sve_and(
+        mutf8paired_sve_lookup(mutf8paired_prev_high, mutf8paired_sve_high_nibbles(b)),
+        mutf8paired_sve_lookup(mutf8paired_prev_low, mutf8paired_sve_low_nibbles(b)));
+}
+
+// ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
+MUTF8PAIRED_SVE_INLINE mutf8paired_sve_vec mutf8paired_sve_classify_2(mutf8paired_sve_vec b)
+{
+    return mutf8paired_sve_subtract_saturating(b,
+        mutf8paired_sve_splat((uint8_t)(mutf8paired_demand[0] - 0x80)));
+}
+
+// The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
+MUTF8PAIRED_SVE_INLINE mutf8paired_sve_vec mutf8paired_sve_combine(
+    mutf8paired_sve_vec c0, mutf8paired_sve_vec c1, mutf8paired_sve_vec c2)
+{
+    mutf8paired_sve_vec demanded = mutf8paired_sve_and(c2, mutf8paired_sve_splat(128));
+    return mutf8paired_sve_xor(mutf8paired_sve_and(c0, c1), demanded);
+}
+
+// The lanes whose byte is `value`.
+MUTF8PAIRED_SVE_INLINE mutf8paired_sve_test mutf8paired_sve_is(mutf8paired_sve_vec b, uint8_t value)
+{
+    return mutf8paired_sve_equal(b, mutf8paired_sve_splat(value));
+}
+
+// The lanes whose byte is above `value` as a signed one: 80 is the least, 7F the greatest.
+MUTF8PAIRED_SVE_INLINE mutf8paired_sve_test mutf8paired_sve_is_above(mutf8paired_sve_vec b,
+    uint8_t value)
+{
+    return mutf8paired_sve_cmpgt(b, mutf8paired_sve_splat(value));
+}
+
+// The lanes whose byte is in a range, which is moved up so that its last becomes the greatest
+// signed byte.
+MUTF8PAIRED_SVE_INLINE mutf8paired_sve_test mutf8paired_sve_is_in(mutf8paired_sve_vec b,
+    uint8_t first, uint8_t last)
+{
+    mutf8paired_sve_vec moved = mutf8paired_sve_add(b,
+        mutf8paired_sve_splat((uint8_t)(127 - last)));
+    return mutf8paired_sve_cmpgt(moved, mutf8paired_sve_splat((uint8_t)(126 - last + first)));
+}
+
+// The lanes in which a byte and the one before it have a bit of `mask` in the tables.
+MUTF8PAIRED_SVE_INLINE mutf8paired_sve_test mutf8paired_sve_filter(mutf8paired_sve_vec b,
+    mutf8paired_sve_vec before, uint8_t mask)
+{
+    return mutf8paired_sve_any_of(
+        mutf8paired_sve_and(mutf8paired_sve_classify_0(b), mutf8paired_sve_classify_1(before)),
+        mask);
+}
+
+// What is wrong by deep rules, which count only where a filter bit is set.
+MUTF8PAIRED_SVE_INLINE mutf8paired_sve_vec mutf8paired_sve_filtered(mutf8paired_sve_vec b0,
+    mutf8paired_sve_vec b1, mutf8paired_sve_vec b3, mutf8paired_sve_vec b4)
+{
+    // overlong, such as C0 81: C0, 81..FF or 00..7F
+    mutf8paired_sve_test rule_1 = mutf8paired_sve_is_above(b0, mutf8paired_deep_values[0]);
+    rule_1 = mutf8paired_sve_both(rule_1, mutf8paired_sve_is(b1, mutf8paired_deep_values[1]));
+    rule_1 = mutf8paired_sve_both(rule_1, mutf8paired_sve_filter(b0, b1, 0x40));
+    // the high half of a pair: ED, A0..AF, any, any, any
+    mutf8paired_sve_test high = mutf8paired_sve_is_in(b3, mutf8paired_deep_values[2],
+        mutf8paired_deep_values[3]);
+    high = mutf8paired_sve_both(high, mutf8paired_sve_is(b4, mutf8paired_deep_values[4]));
+    high = mutf8paired_sve_both(high, mutf8paired_sve_filter(b3, b4, 0x20));
+    // the low half of a pair: ED, B0..FF or 00..7F
+    mutf8paired_sve_test low = mutf8paired_sve_is_above(b0, mutf8paired_deep_values[5]);
+    low = mutf8paired_sve_both(low, mutf8paired_sve_is(b1, mutf8paired_deep_values[6]));
+    low = mutf8paired_sve_both(low, mutf8paired_sve_filter(b0, b1, 0x20));
+    return mutf8paired_sve_marked(
+        mutf8paired_sve_either(rule_1, mutf8paired_sve_differ(high, low)));
+}
+
+// What is wrong in the windows that end at `at` and the bytes after it, and what is filtered there.
+MUTF8PAIRED_SVE_INLINE mutf8paired_sve_vec mutf8paired_sve_flags(const uint8_t *at)
+{
+    mutf8paired_sve_vec errors = mutf8paired_sve_combine(
+        mutf8paired_sve_classify_0(mutf8paired_sve_load(at)),
+        mutf8paired_sve_classify_1(mutf8paired_sve_load(at - 1)),
+        mutf8paired_sve_classify_2(mutf8paired_sve_load(at - 2)));
+    return errors;
+}
+
+// The errors alone. Reads from at - 4 to at + MUTF8PAIRED_SVE_WIDTH - 1.
+MUTF8PAIRED_SVE_INLINE mutf8paired_sve_vec mutf8paired_sve_errors(const uint8_t *at)
+{
+    mutf8paired_sve_vec errors = mutf8paired_sve_and(mutf8paired_sve_flags(at),
+        mutf8paired_sve_splat(0x9F));
+    return mutf8paired_sve_or(errors,
+        mutf8paired_sve_filtered(mutf8paired_sve_load(at), mutf8paired_sve_load(at - 1),
+        mutf8paired_sve_load(at - 3), mutf8paired_sve_load(at - 4)));
+}
+
+// The same for the windows that end in v, which follows `before`: what is wrong or must be looked
+// at ...
+MUTF8PAIRED_SVE_INLINE mutf8paired_sve_vec mutf8paired_sve_flags_after(mutf8paired_sve_vec v,
+    mutf8paired_sve_vec before)
+{
+    mutf8paired_sve_vec errors = mutf8paired_sve_combine(
+        mutf8paired_sve_classify_0(v),
+        mutf8paired_sve_classify_1(mutf8paired_sve_prev1(v, before)),
+        mutf8paired_sve_classify_2(mutf8paired_sve_prev2(v, before)));
+    return errors;
+}
+
+// ... and the errors alone.
+MUTF8PAIRED_SVE_INLINE mutf8paired_sve_vec mutf8paired_sve_errors_after(mutf8paired_sve_vec v,
+    mutf8paired_sve_vec before)
+{
+    mutf8paired_sve_vec errors = mutf8paired_sve_and(mutf8paired_sve_flags_after(v, before),
+        mutf8paired_sve_splat(0x9F));
+    return mutf8paired_sve_or(errors,
+        mutf8paired_sve_filtered(v, mutf8paired_sve_prev1(v, before),
+        mutf8paired_sve_prev3(v, before), mutf8paired_sve_prev4(v, before)));
+}
+
+// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
+// which is here 01..7F, is skipped by blocks. Other bytes are checked in runs, of one block after
+// ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
+// are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
+// are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
+// registers. A saturating counter predicts characters of one byte and two: runs that begin with
+// these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG bytes, at
+// most 255 vectors, are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE
+// is checked as other text.
+#define MUTF8PAIRED_SVE_BLOCK (2 * MUTF8PAIRED_SVE_WIDTH)
+#define MUTF8PAIRED_SVE_LONG (63 * MUTF8PAIRED_SVE_BLOCK)
+#define MUTF8PAIRED_SVE_BRIDGE (2 * MUTF8PAIRED_SVE_BLOCK)
+#define MUTF8PAIRED_SVE_BRIEF (4 * MUTF8PAIRED_SVE_WIDTH)
+enum {
+    MUTF8PAIRED_SVE_MANY = 1 << 11,
+    MUTF8PAIRED_SVE_LARGE = 1 << 11,
+    MUTF8PAIRED_SVE_CAREFUL = 1 << 9,
+    MUTF8PAIRED_SVE_TRUSTED = 4,
+    MUTF8PAIRED_SVE_MOST_TRUSTED = 7,
+    MUTF8PAIRED_SVE_PENALTY = 3,
+    MUTF8PAIRED_SVE_MEDIUM = 256
+};
+
+// A block in one vector: the least byte of each lane, as signed numbers; if all are ASCII, 1 or
+// more.
+MUTF8PAIRED_SVE_INLINE mutf8paired_sve_vec mutf8paired_sve_fold_vectors(mutf8paired_sve_vec v0,
+    mutf8paired_sve_vec v1)
+{
+    return mutf8paired_sve_min(v0, v1);
+}
+
+MUTF8PAIRED_SVE_INLINE mutf8paired_sve_vec mutf8paired_sve_fold_block(const uint8_t *at)
+{
+    return mutf8paired_sve_fold_vectors(
+        mutf8paired_sve_load(at),
+        mutf8paired_sve_load(at + MUTF8PAIRED_SVE_WIDTH));
+}
+
+MUTF8PAIRED_SVE_INLINE bool mutf8paired_sve_ascii_block(const uint8_t *at)
+{
+    return !mutf8paired_sve_any_high_bit(
+        mutf8paired_sve_or(mutf8paired_sve_fold_block(at),
+        mutf8paired_sve_add(mutf8paired_sve_fold_block(at), mutf8paired_sve_splat(255))));
+}
+
+// Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
+// reach back.
+MUTF8PAIRED_SVE_INLINE bool mutf8paired_sve_ascii_windows(const uint8_t *at)
+{
+    mutf8paired_sve_vec before = mutf8paired_sve_load(at - 4);
+    return !mutf8paired_sve_any_high_bit(
+        mutf8paired_sve_or(mutf8paired_sve_min(before, mutf8paired_sve_fold_block(at)),
+        mutf8paired_sve_add(mutf8paired_sve_min(before, mutf8paired_sve_fold_block(at)),
+        mutf8paired_sve_splat(255))));
+}
+
+// Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
+// than one for several.
+MUTF8PAIRED_SVE_INLINE size_t mutf8paired_sve_ascii_end(const uint8_t *text, size_t size,
+    size_t from)
+{
+    size_t i = from;
+    for (; size - i >= 4 * MUTF8PAIRED_SVE_BLOCK; i += 4 * MUTF8PAIRED_SVE_BLOCK) {
+        const uint8_t *at = text + i;
+        if (!mutf8paired_sve_ascii_block(at)) {
+            return i;
+        }
+        if (!mutf8paired_sve_ascii_block(at + MUTF8PAIRED_SVE_BLOCK)) {
+            return i + MUTF8PAIRED_SVE_BLOCK;
+        }
+        if (!mutf8paired_sve_ascii_block(at + 2 * MUTF8PAIRED_SVE_BLOCK)) {
+            return i + 2 * MUTF8PAIRED_SVE_BLOCK;
+        }
+        if (!mutf8paired_sve_ascii_block(at + 3 * MUTF8PAIRED_SVE_BLOCK)) {
+            return i + 3 * MUTF8PAIRED_SVE_BLOCK;
+        }
+    }
+    while (size - i >= MUTF8PAIRED_SVE_BLOCK && mutf8paired_sve_ascii_block(text + i)) {
+        i += MUTF8PAIRED_SVE_BLOCK;
+    }
+    return i;
+}
+
+// What vectors of text tell, see mutf8paired_tally: so far.
+typedef struct mutf8paired_sve_counts {
+    size_t tails;
+    size_t low;
+} mutf8paired_sve_counts;
+
+MUTF8PAIRED_SVE_INLINE mutf8paired_sve_counts mutf8paired_sve_no_counts(void)
+{
+    mutf8paired_sve_counts counts;
+    counts.tails = 0;
+    counts.low = 0;
+    return counts;
+}
+
+// Bytes that begin no form.
+MUTF8PAIRED_SVE_INLINE size_t mutf8paired_sve_add_tails(size_t tails, mutf8paired_sve_vec v)
+{
+    tails = tails + mutf8paired_sve_count_below(v, 0xC0);
+    return tails;
+}
+
+// The same of a vector that nothing else is asked of: on the right of a comparison gcc 12 makes its
+// load an operand.
+MUTF8PAIRED_SVE_INLINE size_t mutf8paired_sve_count_tails(size_t tails, mutf8paired_sve_vec v)
+{
+    tails = tails
+        + mutf8paired_sve_count_true(mutf8paired_sve_cmpgt(mutf8paired_sve_splat(0xC0), v));
+    return tails;
+}
+
+// The pairs: their second halves, by their first two bytes.
+MUTF8PAIRED_SVE_INLINE size_t mutf8paired_sve_add_low(size_t low, mutf8paired_sve_vec v,
+    mutf8paired_sve_vec previous)
+{
+    mutf8paired_sve_test both = mutf8paired_sve_both(
+        mutf8paired_sve_equal(previous, mutf8paired_sve_splat(0xED)),
+        mutf8paired_sve_cmpgt(v, mutf8paired_sve_splat(0xAF)));
+    return low + mutf8paired_sve_count_true(both);
+}
+
+// The vector at `at`, and the byte before it.
+MUTF8PAIRED_SVE_INLINE void mutf8paired_sve_add_vector(mutf8paired_sve_counts *counts,
+    const uint8_t *at)
+{
+    mutf8paired_sve_vec v = mutf8paired_sve_load(at);
+    counts->tails = mutf8paired_sve_add_tails(counts->tails, v);
+    counts->low = mutf8paired_sve_add_low(counts->low, v, mutf8paired_sve_load(at - 1));
+}
+
+// The vector at `at`, which holds none but the bytes of characters of one byte and two.
+MUTF8PAIRED_SVE_INLINE void mutf8paired_sve_add_two_byte(mutf8paired_sve_counts *counts,
+    const uint8_t *at)
+{
+    mutf8paired_sve_vec v = mutf8paired_sve_load(at);
+    counts->tails = mutf8paired_sve_add_tails(counts->tails, v);
+    counts->low = mutf8paired_sve_add_low(counts->low, v, mutf8paired_sve_load(at - 1));
+}
+
+// What was counted.
+MUTF8PAIRED_SVE_INLINE void mutf8paired_sve_add_counts(mutf8paired_tally *tally,
+    const mutf8paired_sve_counts *counts)
+{
+    tally->tails += counts->tails;
+    tally->low += counts->low;
+}
+
+// Tallies text[from] to text[to], whole vectors.
+MUTF8PAIRED_SVE_FUNCTION MUTF8PAIRED_LOCAL MUTF8PAIRED_NOINLINE void mutf8paired_sve_tally_vectors(
+    const uint8_t *text, size_t from, size_t to, mutf8paired_tally *tally)
+{
+    while (from < to) {
+        mutf8paired_sve_counts counts = mutf8paired_sve_no_counts();
+        size_t end = to - from > MUTF8PAIRED_SVE_MANY ? from + MUTF8PAIRED_SVE_MANY : to;
+        for (; from < end; from += MUTF8PAIRED_SVE_WIDTH) {
+            mutf8paired_sve_add_vector(&counts, text + from);
+        }
+        mutf8paired_sve_add_counts(tally, &counts);
+    }
+}
+
+// Whether a block holds none but the bytes of characters of one byte and two: 01..BF, C2..DF.
+MUTF8PAIRED_SVE_INLINE bool mutf8paired_sve_two_byte_block(const uint8_t *at)
+{
+    mutf8paired_sve_vec b = mutf8paired_sve_load(at);
+    // In `least` shifted so that the bytes in between become the least signed ones.
+    mutf8paired_sve_vec most = mutf8paired_sve_add(b, mutf8paired_sve_splat(0xFF)),
+        least = mutf8paired_sve_add(b, mutf8paired_sve_splat(0xC0));
+    b = mutf8paired_sve_load(at + MUTF8PAIRED_SVE_WIDTH);
+    most = mutf8paired_sve_max_unsigned(most, mutf8paired_sve_add(b, mutf8paired_sve_splat(0xFF)));
+    least = mutf8paired_sve_min(least, mutf8paired_sve_add(b, mutf8paired_sve_splat(0xC0)));
+    mutf8paired_sve_vec others = mutf8paired_sve_subtract_saturating(most,
+        mutf8paired_sve_splat((uint8_t)(0xDF - 0x80)));
+    others = mutf8paired_sve_or(others,
+        mutf8paired_sve_marked(mutf8paired_sve_cmpgt(mutf8paired_sve_splat(0x82), least)));
+    return !mutf8paired_sve_any_high_bit(others);
+}
+
+// The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C2 on, must
+// stand before continuation bytes, up to BF, and before nothing else.
+MUTF8PAIRED_SVE_INLINE mutf8paired_sve_vec mutf8paired_sve_two_byte_errors(const uint8_t *at)
+{
+    mutf8paired_sve_vec b = mutf8paired_sve_load(at);
+    mutf8paired_sve_vec led = mutf8paired_sve_subtract_saturating(mutf8paired_sve_load(at - 1),
+        mutf8paired_sve_splat((uint8_t)(0xC2 - 0x80)));
+    return mutf8paired_sve_xor(led,
+        mutf8paired_sve_marked(mutf8paired_sve_cmpgt(mutf8paired_sve_splat(0xC0), b)));
+}
+
+// How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
+// well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
+// `tallied` says so.
+MUTF8PAIRED_SVE_INLINE size_t mutf8paired_sve_two_byte_span(const uint8_t *text, size_t from,
+    size_t to, bool tallied, mutf8paired_tally *tally)
+{
+    mutf8paired_sve_counts counts = mutf8paired_sve_no_counts();
+    mutf8paired_sve_vec errors = mutf8paired_sve_splat(0);
+    size_t i = from;
+    // The first windows reach back.
+    if (!mutf8paired_sve_two_byte_block(text + from - 4)) {
+        return from;
+    }
+    for (; i < to && mutf8paired_sve_two_byte_block(text + i); i += MUTF8PAIRED_SVE_BLOCK) {
+        errors = mutf8paired_sve_or(errors, mutf8paired_sve_two_byte_errors(text + i));
+        errors = mutf8paired_sve_or(errors,
+            mutf8paired_sve_two_byte_errors(text + i + MUTF8PAIRED_SVE_WIDTH));
+        if (tallied) {
+            mutf8paired_sve_add_two_byte(&counts, text + i);
+            mutf8paired_sve_add_two_byte(&counts, text + i + MUTF8PAIRED_SVE_WIDTH);
+        }
+    }
+    if (mutf8paired_sve_any_high_bit(errors)) {
+        return from;
+    }
+    if (tallied) {
+        mutf8paired_sve_add_counts(tally, &counts);
+    }
+    return i;
+}
+
+MUTF8PAIRED_SVE_FUNCTION static MUTF8PAIRED_NOINLINE size_t mutf8paired_sve_two_byte_end(
+    const uint8_t *text, size_t from, size_t to)
+{
+    return mutf8paired_sve_two_byte_span(text, from, to, false, NULL);
+}
+
+MUTF8PAIRED_SVE_FUNCTION MUTF8PAIRED_LOCAL MUTF8PAIRED_NOINLINE size_t mutf8paired_sve_two_byte_tally(const uint8_t *text, size_t from, size_t to, mutf8paired_tally *tally)
+{
+    return mutf8paired_sve_two_byte_span(text, from, to, true, tally);
+}
+
+// The errors and filter bits of the windows that end in text[from] to text[to], whole vectors. They
+// are counted, if `tallied` says so.
+MUTF8PAIRED_SVE_INLINE mutf8paired_sve_vec mutf8paired_sve_run(const uint8_t *text, size_t from,
+    size_t to, bool tallied, mutf8paired_sve_counts *counts)
+{
+    mutf8paired_sve_vec flags = mutf8paired_sve_splat(0);
+    for (; from < to; from += MUTF8PAIRED_SVE_WIDTH) {
+        flags = mutf8paired_sve_or(flags, mutf8paired_sve_flags(text + from));
+        if (tallied) {
+            mutf8paired_sve_add_vector(counts, text + from);
+        }
+    }
+    return flags;
+}
+
+// Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are
+// set. Whether there are no errors; *clean moves to where the recheck ends.
+MUTF8PAIRED_SVE_FUNCTION static MUTF8PAIRED_NOINLINE bool mutf8paired_sve_recheck(
+    const uint8_t *text, size_t size, size_t to, size_t *clean)
+{
+    mutf8paired_sve_vec errors = mutf8paired_sve_splat(0), flags;
+    size_t i = *clean;
+    do {
+        size_t left = (size - i) / MUTF8PAIRED_SVE_BLOCK * MUTF8PAIRED_SVE_BLOCK, end = i
+            + (left < MUTF8PAIRED_SVE_CAREFUL ? left : (size_t)MUTF8PAIRED_SVE_CAREFUL);
+        for (flags = mutf8paired_sve_splat(0); i < end; i += MUTF8PAIRED_SVE_WIDTH) {
+            flags = mutf8paired_sve_or(flags, mutf8paired_sve_flags(text + i));
+            errors = mutf8paired_sve_or(errors, mutf8paired_sve_errors(text + i));
+        }
+        if (mutf8paired_sve_any(errors)) {
+            return false;
+        }
+        *clean = i;
+    } while (i < to || mutf8paired_sve_any(flags));
+    return true;
+}
+
+// Whether the text, of at least MUTF8PAIRED_SVE_WIDTH + 4 bytes, is well-formed. If not, no window
+// that ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if
+// `tallied` says so.
+MUTF8PAIRED_SVE_INLINE bool mutf8paired_sve_scan_through(const uint8_t *text, size_t size,
+    size_t *clean, bool tallied, mutf8paired_tally *tally)
+{
+    const mutf8paired_sve_vec pads = mutf8paired_sve_splat(0x01);
+    size_t i = MUTF8PAIRED_SVE_WIDTH, run = MUTF8PAIRED_SVE_BLOCK;
+    unsigned trust = MUTF8PAIRED_SVE_TRUSTED - 1;
+    mutf8paired_sve_vec first = mutf8paired_sve_flags_after(mutf8paired_sve_load(text), pads);
+    *clean = 0;
+    if (mutf8paired_sve_any(mutf8paired_sve_errors_after(mutf8paired_sve_load(text), pads))) {
+        return false;
+    }
+    *clean = i;
+    if (size >= MUTF8PAIRED_SVE_LARGE) {
+        first = mutf8paired_sve_or(first, mutf8paired_sve_flags(text + i));
+        i = 2 * MUTF8PAIRED_SVE_WIDTH - (uintptr_t)text % MUTF8PAIRED_SVE_WIDTH;
+    }
+    if (mutf8paired_sve_any(first)) {
+        if (!mutf8paired_sve_recheck(text, size, i, clean)) {
+            if (tallied) {
+                mutf8paired_tally_bytes(text, 0, *clean, 1, tally);
+            }
+            return false;
+        }
+        i = *clean;
+    }
+    if (tallied) {
+        mutf8paired_tally_bytes(text, 0, i, 1, tally);
+    }
+    while (size - i >= MUTF8PAIRED_SVE_BLOCK) {
+        size_t end, left = (size - i) / MUTF8PAIRED_SVE_BLOCK * MUTF8PAIRED_SVE_BLOCK;
+        mutf8paired_sve_counts counts = mutf8paired_sve_no_counts();
+        if (mutf8paired_sve_ascii_windows(text + i)) {
+            i = mutf8paired_sve_ascii_end(text, size, i);
+            if (size - i < MUTF8PAIRED_SVE_BLOCK) {
+                break;
+            }
+            run = MUTF8PAIRED_SVE_BLOCK;
+            end = i + run;
+        } else if (trust >= MUTF8PAIRED_SVE_TRUSTED) {
+            end = i + (left < MUTF8PAIRED_SVE_LONG ? left : (size_t)MUTF8PAIRED_SVE_LONG);
+            i = tallied ? mutf8paired_sve_two_byte_tally(text, i, end, tally)
+                : mutf8paired_sve_two_byte_end(text, i, end);
+            trust = i < end ? trust - MUTF8PAIRED_SVE_PENALTY : trust < MUTF8PAIRED_SVE_MOST_TRUSTED
+                ? trust + 1 : trust;
+            end = end - i < MUTF8PAIRED_SVE_BRIDGE ? end : i + MUTF8PAIRED_SVE_BRIDGE;
+        } else {
+            trust = (trust + 1) * mutf8paired_sve_two_byte_block(text + i);
+            run = run < MUTF8PAIRED_SVE_MANY ? 2 * run : run;
+            end = i + (left < run ? left : run);
+        }
+        *clean = i;
+        if (mutf8paired_sve_any(mutf8paired_sve_run(text, i, end, tallied, &counts))) {
+            if (!mutf8paired_sve_recheck(text, size, end, clean)) {
+                if (tallied) {
+                    mutf8paired_tally_bytes(text, i, *clean, 1, tally);
+                }
+                return false;
+            }
+            if (tallied) {
+                mutf8paired_sve_tally_vectors(text, end, *clean, tally);
+                mutf8paired_sve_add_counts(tally, &counts);
+            }
+            i = *clean;
+            continue;
+        }
+        if (tallied) {
+            mutf8paired_sve_add_counts(tally, &counts);
+        }
+        i = end;
+    }
+    // The last vector ends with the text and may overlap the one before; pads follow it.
+    *clean = i;
+    mutf8paired_sve_vec last = mutf8paired_sve_load(text + size - MUTF8PAIRED_SVE_WIDTH);
+    mutf8paired_sve_vec errors = mutf8paired_sve_errors(text + size - MUTF8PAIRED_SVE_WIDTH);
+    for (; size - i >= MUTF8PAIRED_SVE_WIDTH; i += MUTF8PAIRED_SVE_WIDTH) {
+        errors = mutf8paired_sve_or(errors, mutf8paired_sve_errors(text + i));
+    }
+    if (mutf8paired_sve_any(mutf8paired_sve_or(errors, mutf8paired_sve_errors_after(pads, last)))) {
+        return false;
+    }
+    if (tallied) {
+        mutf8paired_tally_bytes(text, *clean, size, 1, tally);
+    }
+    return true;
+}
+
+MUTF8PAIRED_SVE_FUNCTION static MUTF8PAIRED_NOINLINE bool mutf8paired_sve_scan(const uint8_t *text,
+    size_t size, size_t *clean)
+{
+    return mutf8paired_sve_scan_through(text, size, clean, false, NULL);
+}
+
+// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
+// it saves.
+
+// Whether a text of fewer than MUTF8PAIRED_SVE_WIDTH + 4 bytes is well-formed: one vector, or a
+// second one for its end, pads around them.
+MUTF8PAIRED_SVE_INLINE bool mutf8paired_sve_short_valid(const uint8_t *text, size_t size)
+{
+    const mutf8paired_sve_vec pads = mutf8paired_sve_splat(0x01);
+    mutf8paired_sve_vec first = size < MUTF8PAIRED_SVE_WIDTH ? mutf8paired_sve_load_part(text, size)
+        : mutf8paired_sve_load(text);
+    mutf8paired_sve_vec errors = mutf8paired_sve_errors_after(first, pads);
+    if (size > MUTF8PAIRED_SVE_WIDTH - 4) {
+        mutf8paired_sve_vec rest = size > MUTF8PAIRED_SVE_WIDTH
+            ? mutf8paired_sve_load_part(text + MUTF8PAIRED_SVE_WIDTH, size - MUTF8PAIRED_SVE_WIDTH)
+            : pads;
+        errors = mutf8paired_sve_or(errors, mutf8paired_sve_errors_after(rest, first));
+    }
+    return !mutf8paired_sve_any(errors);
+}
+
+// Whether a text of at least MUTF8PAIRED_SVE_WIDTH + 4 bytes, and BRIEF at most, has no error, nor
+// a filter bit. Always four vectors, so that no branch depends on each size: the last one again
+// where it has fewer.
+MUTF8PAIRED_SVE_INLINE bool mutf8paired_sve_brief_valid(const uint8_t *text, size_t size)
+{
+    const mutf8paired_sve_vec pads = mutf8paired_sve_splat(0x01);
+    const size_t last = size - MUTF8PAIRED_SVE_WIDTH, end = MUTF8PAIRED_SVE_BRIEF;
+    mutf8paired_sve_vec errors = mutf8paired_sve_flags_after(mutf8paired_sve_load(text), pads);
+#ifdef MUTF8PAIRED_GNU
+#pragma GCC unroll 1
+#endif
+    for (size_t i = MUTF8PAIRED_SVE_WIDTH; i < end; i += MUTF8PAIRED_SVE_WIDTH) {
+        errors = mutf8paired_sve_or(errors, mutf8paired_sve_flags(text + (i < last ? i : last)));
+    }
+    errors = mutf8paired_sve_or(errors,
+        mutf8paired_sve_flags_after(pads, mutf8paired_sve_load(text + last)));
+    return !mutf8paired_sve_any(errors);
+}
+
+MUTF8PAIRED_SVE_FUNCTION static MUTF8PAIRED_NOINLINE bool mutf8paired_sve_valid(const void *text,
+    size_t size)
+{
+    size_t clean;
+    if (size < MUTF8PAIRED_SVE_WIDTH + 4) {
+        return mutf8paired_foreseen(mutf8paired_sve_short_valid((const uint8_t *)text, size));
+    }
+    if (size <= MUTF8PAIRED_SVE_BRIEF && mutf8paired_sve_brief_valid((const uint8_t *)text, size)) {
+        return true;
+    }
+    return mutf8paired_sve_scan((const uint8_t *)text, size, &clean);
+}
+
+MUTF8PAIRED_SVE_FUNCTION MUTF8PAIRED_LOCAL size_t mutf8paired_sve_valid_prefix(const void *text,
+    size_t size)
+{
+    size_t clean = 0;
+    if (size <= MUTF8PAIRED_SVE_MEDIUM ? mutf8paired_sve_valid(text, size)
+        : mutf8paired_sve_scan((const uint8_t *)text, size, &clean)) {
+        return size;
+    }
+    return mutf8paired_prefix_from((const uint8_t *)text, size, clean);
+}
+
+#ifndef MUTF8PAIRED_NO_MEASURE
+MUTF8PAIRED_SVE_FUNCTION static MUTF8PAIRED_NOINLINE bool mutf8paired_sve_scan_tally(
+    const uint8_t *text, size_t size, size_t *clean, mutf8paired_tally *tally)
+{
+    return mutf8paired_sve_scan_through(text, size, clean, true, tally);
+}
+
+// The longest well-formed prefix, tallied.
+MUTF8PAIRED_SVE_FUNCTION static size_t mutf8paired_sve_tally(const uint8_t *text, size_t size,
+    mutf8paired_tally *tally)
+{
+    size_t clean = 0, valid;
+    if (size > MUTF8PAIRED_SVE_MEDIUM && mutf8paired_sve_scan_tally(text, size, &clean, tally)) {
+        return size;
+    }
+    valid = size > MUTF8PAIRED_SVE_MEDIUM ? mutf8paired_prefix_from(text, size, clean)
+        : mutf8paired_sve_valid_prefix(text, size);
+    if (valid < clean) {
+        mutf8paired_tally_bytes(text, valid, clean, SIZE_MAX, tally);
+    } else {
+        mutf8paired_tally_bytes(text, clean, valid, 1, tally);
+    }
+    return valid;
+}
+#endif  // MUTF8PAIRED_NO_MEASURE
+
+#ifndef MUTF8PAIRED_NO_COUNT
+// The characters of well-formed text. Strides of four vectors, each with sums of its own, so that
+// no addition waits for another.
+MUTF8PAIRED_SVE_FUNCTION static size_t mutf8paired_sve_count(const uint8_t *text, size_t size)
+{
+    const size_t stride = 4 * MUTF8PAIRED_SVE_WIDTH;
+    mutf8paired_tally tally = mutf8paired_no_tally();
+    size_t i = size > 0;
+    mutf8paired_tally_bytes(text, 0, i, 1, &tally);
+    {
+        size_t tails_0 = 0, tails_1 = 0, tails_2 = 0, tails_3 = 0;
+        size_t low_0 = 0, low_1 = 0, low_2 = 0, low_3 = 0;
+        for (; size - i >= stride; i += stride) {
+            tails_0 = mutf8paired_sve_count_tails(tails_0, mutf8paired_sve_load(text + i));
+            low_0 = mutf8paired_sve_add_low(low_0, mutf8paired_sve_load(text + i),
+                mutf8paired_sve_load(text + i - 1));
+            tails_1 = mutf8paired_sve_count_tails(tails_1,
+                mutf8paired_sve_load(text + i + MUTF8PAIRED_SVE_WIDTH));
+            low_1 = mutf8paired_sve_add_low(low_1,
+                mutf8paired_sve_load(text + i + MUTF8PAIRED_SVE_WIDTH),
+                mutf8paired_sve_load(text + i + MUTF8PAIRED_SVE_WIDTH - 1));
+            tails_2 = mutf8paired_sve_count_tails(tails_2,
+                mutf8paired_sve_load(text + i + 2 * MUTF8PAIRED_SVE_WIDTH));
+            low_2 = mutf8paired_sve_add_low(low_2,
+                mutf8paired_sve_load(text + i + 2 * MUTF8PAIRED_SVE_WIDTH),
+                mutf8paired_sve_load(text + i + 2 * MUTF8PAIRED_SVE_WIDTH - 1));
+            tails_3 = mutf8paired_sve_count_tails(tails_3,
+                mutf8paired_sve_load(text + i + 3 * MUTF8PAIRED_SVE_WIDTH));
+            low_3 = mutf8paired_sve_add_low(low_3,
+                mutf8paired_sve_load(text + i + 3 * MUTF8PAIRED_SVE_WIDTH),
+                mutf8paired_sve_load(text + i + 3 * MUTF8PAIRED_SVE_WIDTH - 1));
+        }
+        tally.tails += tails_0;
+        tally.low += low_0;
+        tally.tails += tails_1;
+        tally.low += low_1;
+        tally.tails += tails_2;
+        tally.low += low_2;
+        tally.tails += tails_3;
+        tally.low += low_3;
+    }
+    mutf8paired_tally_bytes(text, i, size, 1, &tally);
+    return size - tally.tails - tally.low;
+}
+#endif  // MUTF8PAIRED_NO_COUNT
+
+#ifndef MUTF8PAIRED_NO_UTF16
+// Not by its own words.
+#define mutf8paired_sve_utf16 mutf8paired_neon_utf16
+#endif  // MUTF8PAIRED_NO_UTF16
+
+#ifndef MUTF8PAIRED_NO_REPAIR
+MUTF8PAIRED_SVE_INLINE bool mutf8paired_sve_ascii_vectors(mutf8paired_sve_vec v0,
+    mutf8paired_sve_vec v1)
+{
+    return !mutf8paired_sve_any_high_bit(
+        mutf8paired_sve_or(mutf8paired_sve_fold_vectors(v0, v1),
+        mutf8paired_sve_add(mutf8paired_sve_fold_vectors(v0, v1), mutf8paired_sve_splat(255))));
+}
+
+// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
+// change the text.
+MUTF8PAIRED_SVE_INLINE bool mutf8paired_sve_copy_block(const uint8_t *from, uint8_t *to)
+{
+    const mutf8paired_sve_vec v0 = mutf8paired_sve_load(from);
+    const mutf8paired_sve_vec v1 = mutf8paired_sve_load(from + MUTF8PAIRED_SVE_WIDTH);
+    const bool ascii = mutf8paired_sve_ascii_vectors(v0, v1);
+    mutf8paired_sve_put(to, v0);
+    mutf8paired_sve_put(to + MUTF8PAIRED_SVE_WIDTH, v1);
+    return ascii;
+}
+
+// Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they
+// end, or fewer are left than a round takes. The block there may be copied as well.
+MUTF8PAIRED_SVE_INLINE size_t mutf8paired_sve_copy_ascii(const uint8_t *text, size_t size,
+    size_t from, uint8_t *to)
+{
+    size_t i = from;
+    mutf8paired_sve_put(to + i, mutf8paired_sve_load(text + i));
+    mutf8paired_sve_put(to + i + MUTF8PAIRED_SVE_WIDTH,
+        mutf8paired_sve_load(text + i + MUTF8PAIRED_SVE_WIDTH));
+    i += MUTF8PAIRED_SVE_BLOCK;
+    for (; size - i >= 2 * MUTF8PAIRED_SVE_BLOCK; i += 2 * MUTF8PAIRED_SVE_BLOCK) {
+        if (!mutf8paired_sve_copy_block(text + i, to + i)) {
+            return i;
+        }
+        if (!mutf8paired_sve_copy_block(text + i + MUTF8PAIRED_SVE_BLOCK, to + i
+            + MUTF8PAIRED_SVE_BLOCK)) {
+            return i + MUTF8PAIRED_SVE_BLOCK;
+        }
+    }
+    return i;
+}
+
+// mutf8paired_sve_two_byte_end, which copies what it looks at.
+MUTF8PAIRED_SVE_FUNCTION static MUTF8PAIRED_NOINLINE size_t mutf8paired_sve_two_byte_copy(
+    const uint8_t *text, size_t from, size_t end, uint8_t *to)
+{
+    mutf8paired_sve_vec errors = mutf8paired_sve_splat(0);
+    size_t i = from;
+    if (!mutf8paired_sve_two_byte_block(text + from - 4)) {
+        return from;
+    }
+    for (; i < end && mutf8paired_sve_two_byte_block(text + i); i += MUTF8PAIRED_SVE_BLOCK) {
+        const mutf8paired_sve_vec v0 = mutf8paired_sve_load(text + i);
+        errors = mutf8paired_sve_or(errors, mutf8paired_sve_two_byte_errors(text + i));
+        mutf8paired_sve_put(to + i, v0);
+        const mutf8paired_sve_vec v1 = mutf8paired_sve_load(text + i + MUTF8PAIRED_SVE_WIDTH);
+        errors = mutf8paired_sve_or(errors,
+            mutf8paired_sve_two_byte_errors(text + i + MUTF8PAIRED_SVE_WIDTH));
+        mutf8paired_sve_put(to + i + MUTF8PAIRED_SVE_WIDTH, v1);
+    }
+    return mutf8paired_sve_any_high_bit(errors) ? from : i;
+}
+
+// Copies the text by blocks as long as no window is ill-formed that ends in them, but in the first
+// vector: how many bytes. More may have been copied, and the last character may go on behind them.
+MUTF8PAIRED_SVE_FUNCTION static MUTF8PAIRED_NOINLINE size_t mutf8paired_sve_copy(
+    const uint8_t *text, size_t size, uint8_t *to)
+{
+    size_t i = MUTF8PAIRED_SVE_WIDTH, run = MUTF8PAIRED_SVE_BLOCK;
+    unsigned trust = MUTF8PAIRED_SVE_TRUSTED - 1;
+    if (size <= MUTF8PAIRED_SVE_MEDIUM) {
+        return 0;
+    }
+    mutf8paired_sve_put(to, mutf8paired_sve_load(text));
+    while (size - i >= MUTF8PAIRED_SVE_BLOCK) {
+        const size_t left = (size - i) / MUTF8PAIRED_SVE_BLOCK * MUTF8PAIRED_SVE_BLOCK;
+        size_t end;
+        if (mutf8paired_sve_ascii_windows(text + i)) {
+            i = mutf8paired_sve_copy_ascii(text, size, i, to);
+            if (size - i < MUTF8PAIRED_SVE_BLOCK) {
+                break;
+            }
+            run = MUTF8PAIRED_SVE_BLOCK;
+            end = i + run;
+        } else if (trust >= MUTF8PAIRED_SVE_TRUSTED) {
+            end = i + (left < MUTF8PAIRED_SVE_LONG ? left : (size_t)MUTF8PAIRED_SVE_LONG);
+            i = mutf8paired_sve_two_byte_copy(text, i, end, to);
+            trust = i < end ? trust - MUTF8PAIRED_SVE_PENALTY : trust < MUTF8PAIRED_SVE_MOST_TRUSTED
+                ? trust + 1 : trust;
+            end = end - i < MUTF8PAIRED_SVE_BRIDGE ? end : i + MUTF8PAIRED_SVE_BRIDGE;
+        } else {
+            trust = (trust + 1) * mutf8paired_sve_two_byte_block(text + i);
+            run = run < MUTF8PAIRED_SVE_MANY ? 2 * run : run;
+            end = i + (left < run ? left : run);
+        }
+        mutf8paired_sve_vec errors = mutf8paired_sve_splat(0);
+        for (size_t from = i; from < end; from += MUTF8PAIRED_SVE_WIDTH) {
+            const mutf8paired_sve_vec v = mutf8paired_sve_load(text + from);
+            errors = mutf8paired_sve_or(errors, mutf8paired_sve_flags(text + from));
+            mutf8paired_sve_put(to + from, v);
+        }
+        if (mutf8paired_sve_any(errors)) {
+            size_t clean = i;
+            if (!mutf8paired_sve_recheck(text, size, end, &clean)) {
+                return i;
+            }
+            if (clean > end) {
+                MUTF8PAIRED_COPY(to + end, text + end, clean - end);
+            }
+            end = clean;
+        }
+        i = end;
+    }
+    return i;
+}
+#endif  // MUTF8PAIRED_NO_REPAIR
+
+#undef MUTF8PAIRED_SVE_FUNCTION
+#undef MUTF8PAIRED_SVE_INLINE
+#else
+#define MUTF8PAIRED_SVE_KERNEL(X)
+#endif  // MUTF8PAIRED_COMPILED
 #else
 #define MUTF8PAIRED_ARM_KERNELS(X)
 #endif  // MUTF8PAIRED_ARM
 
-#if defined(MUTF8PAIRED_WASM) && MUTF8PAIRED_COMPILED & 0x200
+#if defined(MUTF8PAIRED_RISCV) && MUTF8PAIRED_COMPILED & 0x400
+#define MUTF8PAIRED_RISCV_KERNELS(X) \
+    MUTF8PAIRED_RVV_KERNEL(X)
+
+#if defined(__linux__) && __STDC_HOSTED__ && !defined(__riscv_vector)
+#include <sys/auxv.h>
+#endif
+
+#if defined(MUTF8PAIRED_KERNEL_rvv) && MUTF8PAIRED_COMPILED & 0x400
+#define MUTF8PAIRED_RVV_KERNEL(X) X(rvv, mutf8paired_rvv_supported, rvv)
+
+// ---- rvv: vectors of 16 to 64 bytes, RISC-V -----------------------------------------------------
+
+#include <riscv_vector.h>
+
+#define MUTF8PAIRED_RVV_FUNCTION __attribute__((target("arch=+v")))
+#define MUTF8PAIRED_RVV_INLINE static inline __attribute__((target("arch=+v"), always_inline, unused))
+
+// How many bytes a vector has is known at run time only: as many as are asked for, or as there are,
+// some power of two.
+typedef vuint8m1_t mutf8paired_rvv_vec;
+enum { MUTF8PAIRED_RVV_MOST = 64 };
+#define MUTF8PAIRED_RVV_WIDTH __riscv_vsetvl_e8m1(MUTF8PAIRED_RVV_MOST)
+
+// Version 0.7.1, which old systems call V as well, does not know the type that is set here: it has
+// no bytes there.
+MUTF8PAIRED_RVV_FUNCTION static bool mutf8paired_rvv_fits(void)
+{
+    return MUTF8PAIRED_RVV_WIDTH >= 16;
+}
+
+static bool mutf8paired_rvv_supported(void)
+{
+#if defined(__riscv_vector)
+    return mutf8paired_rvv_fits();
+#elif defined(__linux__) && __STDC_HOSTED__
+    return (getauxval(AT_HWCAP) >> ('V' - 'A') & 1) != 0 && mutf8paired_rvv_fits();
+#else
+    return false;
+#endif
+}
+
+MUTF8PAIRED_RVV_INLINE mutf8paired_rvv_vec mutf8paired_rvv_load(const uint8_t *at)
+{
+    return __riscv_vle8_v_u8m1(at, MUTF8PAIRED_RVV_MOST);
+}
+
+MUTF8PAIRED_RVV_INLINE void mutf8paired_rvv_put(uint8_t *to, mutf8paired_rvv_vec v)
+{
+    __riscv_vse8_v_u8m1(to, v, MUTF8PAIRED_RVV_MOST);
+}
+
+MUTF8PAIRED_RVV_INLINE mutf8paired_rvv_vec mutf8paired_rvv_splat(uint8_t byte)
+{
+    return __riscv_vmv_v_x_u8m1(byte, MUTF8PAIRED_RVV_MOST);
+}
+
+// `size` bytes, fewer than a vector has, and pads behind them. What is not loaded is not read.
+MUTF8PAIRED_RVV_INLINE mutf8paired_rvv_vec mutf8paired_rvv_load_part(const uint8_t *at, size_t size)
+{
+    return __riscv_vle8_v_u8m1_tu(__riscv_vmv_v_x_u8m1(0x01, MUTF8PAIRED_RVV_MOST), at, size);
+}
+
+MUTF8PAIRED_RVV_INLINE mutf8paired_rvv_vec mutf8paired_rvv_lookup(const uint8_t table[16],
+    mutf8paired_rvv_vec nibbles)
+{
+    return __riscv_vrgather_vv_u8m1(__riscv_vle8_v_u8m1(table, 16), nibbles, MUTF8PAIRED_RVV_MOST);
+}
+
+MUTF8PAIRED_RVV_INLINE mutf8paired_rvv_vec mutf8paired_rvv_high_nibbles(mutf8paired_rvv_vec v)
+{
+    return __riscv_vsrl_vx_u8m1(v, 4, MUTF8PAIRED_RVV_MOST);
+}
+
+MUTF8PAIRED_RVV_INLINE mutf8paired_rvv_vec mutf8paired_rvv_low_nibbles(mutf8paired_rvv_vec v)
+{
+    return __riscv_vand_vx_u8m1(v, 15, MUTF8PAIRED_RVV_MOST);
+}
+
+MUTF8PAIRED_RVV_INLINE mutf8paired_rvv_vec mutf8paired_rvv_and(mutf8paired_rvv_vec a,
+    mutf8paired_rvv_vec b)
+{
+    return __riscv_vand_vv_u8m1(a, b, MUTF8PAIRED_RVV_MOST);
+}
+
+MUTF8PAIRED_RVV_INLINE mutf8paired_rvv_vec mutf8paired_rvv_or(mutf8paired_rvv_vec a,
+    mutf8paired_rvv_vec b)
+{
+    return __riscv_vor_vv_u8m1(a, b, MUTF8PAIRED_RVV_MOST);
+}
+
+MUTF8PAIRED_RVV_INLINE mutf8paired_rvv_vec mutf8paired_rvv_xor(mutf8paired_rvv_vec a,
+    mutf8paired_rvv_vec b)
+{
+    return __riscv_vxor_vv_u8m1(a, b, MUTF8PAIRED_RVV_MOST);
+}
+
+// a - b, saturating: 0 where b is greater.
+MUTF8PAIRED_RVV_INLINE mutf8paired_rvv_vec mutf8paired_rvv_subtract_saturating(
+    mutf8paired_rvv_vec a, mutf8paired_rvv_vec b)
+{
+    return __riscv_vssubu_vv_u8m1(a, b, MUTF8PAIRED_RVV_MOST);
+}
+
+MUTF8PAIRED_RVV_INLINE mutf8paired_rvv_vec mutf8paired_rvv_add(mutf8paired_rvv_vec a,
+    mutf8paired_rvv_vec b)
+{
+    return __riscv_vadd_vv_u8m1(a, b, MUTF8PAIRED_RVV_MOST);
+}
+
+// What is true of some lanes: a mask.
+typedef vbool8_t mutf8paired_rvv_test;
+
+MUTF8PAIRED_RVV_INLINE mutf8paired_rvv_test mutf8paired_rvv_both(mutf8paired_rvv_test a,
+    mutf8paired_rvv_test b)
+{
+    return __riscv_vmand_mm_b8(a, b, MUTF8PAIRED_RVV_MOST);
+}
+
+MUTF8PAIRED_RVV_INLINE mutf8paired_rvv_test mutf8paired_rvv_either(mutf8paired_rvv_test a,
+    mutf8paired_rvv_test b)
+{
+    return __riscv_vmor_mm_b8(a, b, MUTF8PAIRED_RVV_MOST);
+}
+
+MUTF8PAIRED_RVV_INLINE mutf8paired_rvv_test mutf8paired_rvv_differ(mutf8paired_rvv_test a,
+    mutf8paired_rvv_test b)
+{
+    return __riscv_vmxor_mm_b8(a, b, MUTF8PAIRED_RVV_MOST);
+}
+
+// The lanes of which some bit under a mask is set.
+MUTF8PAIRED_RVV_INLINE mutf8paired_rvv_test mutf8paired_rvv_any_of(mutf8paired_rvv_vec a,
+    uint8_t mask)
+{
+    return __riscv_vmsne_vx_u8m1_b8(__riscv_vand_vx_u8m1(a, mask, MUTF8PAIRED_RVV_MOST), 0,
+        MUTF8PAIRED_RVV_MOST);
+}
+
+// The lanes in which a and b are equal.
+MUTF8PAIRED_RVV_INLINE mutf8paired_rvv_test mutf8paired_rvv_equal(mutf8paired_rvv_vec a,
+    mutf8paired_rvv_vec b)
+{
+    return __riscv_vmseq_vv_u8m1_b8(a, b, MUTF8PAIRED_RVV_MOST);
+}
+
+// The lanes in which a is greater than b, as signed numbers.
+MUTF8PAIRED_RVV_INLINE mutf8paired_rvv_test mutf8paired_rvv_cmpgt(mutf8paired_rvv_vec a,
+    mutf8paired_rvv_vec b)
+{
+    return __riscv_vmsgt_vv_i8m1_b8(__riscv_vreinterpret_v_u8m1_i8m1(a),
+        __riscv_vreinterpret_v_u8m1_i8m1(b), MUTF8PAIRED_RVV_MOST);
+}
+
+// The lesser of a and b in each lane, as signed numbers.
+MUTF8PAIRED_RVV_INLINE mutf8paired_rvv_vec mutf8paired_rvv_min(mutf8paired_rvv_vec a,
+    mutf8paired_rvv_vec b)
+{
+    return __riscv_vreinterpret_v_i8m1_u8m1(
+        __riscv_vmin_vv_i8m1(__riscv_vreinterpret_v_u8m1_i8m1(a),
+            __riscv_vreinterpret_v_u8m1_i8m1(b), MUTF8PAIRED_RVV_MOST));
+}
+
+// The greater of a and b in each lane.
+MUTF8PAIRED_RVV_INLINE mutf8paired_rvv_vec mutf8paired_rvv_max_unsigned(mutf8paired_rvv_vec a,
+    mutf8paired_rvv_vec b)
+{
+    return __riscv_vmaxu_vv_u8m1(a, b, MUTF8PAIRED_RVV_MOST);
+}
+
+// 255 in the lanes of which it is true.
+MUTF8PAIRED_RVV_INLINE mutf8paired_rvv_vec mutf8paired_rvv_marked(mutf8paired_rvv_test t)
+{
+    return __riscv_vmerge_vxm_u8m1(__riscv_vmv_v_x_u8m1(0, MUTF8PAIRED_RVV_MOST), 255, t,
+        MUTF8PAIRED_RVV_MOST);
+}
+
+// In how many lanes it is true.
+MUTF8PAIRED_RVV_INLINE size_t mutf8paired_rvv_count_true(mutf8paired_rvv_test t)
+{
+    return __riscv_vcpop_m_b8(t, MUTF8PAIRED_RVV_MOST);
+}
+
+// In how many lanes v is less than a byte, as signed numbers.
+MUTF8PAIRED_RVV_INLINE size_t mutf8paired_rvv_count_below(mutf8paired_rvv_vec v, uint8_t byte)
+{
+    return mutf8paired_rvv_count_true(
+        __riscv_vmslt_vx_i8m1_b8(__riscv_vreinterpret_v_u8m1_i8m1(v), (int8_t)byte,
+        MUTF8PAIRED_RVV_MOST));
+}
+
+MUTF8PAIRED_RVV_INLINE bool mutf8paired_rvv_any_high_bit(mutf8paired_rvv_vec v)
+{
+    return __riscv_vfirst_m_b8(
+        __riscv_vmslt_vx_i8m1_b8(__riscv_vreinterpret_v_u8m1_i8m1(v), 0, MUTF8PAIRED_RVV_MOST),
+        MUTF8PAIRED_RVV_MOST) >= 0;
+}
+
+MUTF8PAIRED_RVV_INLINE bool mutf8paired_rvv_any(mutf8paired_rvv_vec v)
+{
+    return __riscv_vfirst_m_b8(__riscv_vmsne_vx_u8m1_b8(v, 0, MUTF8PAIRED_RVV_MOST),
+        MUTF8PAIRED_RVV_MOST) >= 0;
+}
+
+// Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1.
+MUTF8PAIRED_RVV_INLINE mutf8paired_rvv_vec mutf8paired_rvv_prev1(mutf8paired_rvv_vec v,
+    mutf8paired_rvv_vec before)
+{
+    return __riscv_vslideup_vx_u8m1(
+        __riscv_vslidedown_vx_u8m1(before, MUTF8PAIRED_RVV_WIDTH - 1, MUTF8PAIRED_RVV_MOST), v, 1,
+        MUTF8PAIRED_RVV_MOST);
+}
+
+// Lane shift by 2 with carry-in from `before`: lane i holds lane i - 2.
+MUTF8PAIRED_RVV_INLINE mutf8paired_rvv_vec mutf8paired_rvv_prev2(mutf8paired_rvv_vec v,
+    mutf8paired_rvv_vec before)
+{
+    return __riscv_vslideup_vx_u8m1(
+        __riscv_vslidedown_vx_u8m1(before, MUTF8PAIRED_RVV_WIDTH - 2, MUTF8PAIRED_RVV_MOST), v, 2,
+        MUTF8PAIRED_RVV_MOST);
+}
+
+// Lane shift by 3 with carry-in from `before`: lane i holds lane i - 3.
+MUTF8PAIRED_RVV_INLINE mutf8paired_rvv_vec mutf8paired_rvv_prev3(mutf8paired_rvv_vec v,
+    mutf8paired_rvv_vec before)
+{
+    return __riscv_vslideup_vx_u8m1(
+        __riscv_vslidedown_vx_u8m1(before, MUTF8PAIRED_RVV_WIDTH - 3, MUTF8PAIRED_RVV_MOST), v, 3,
+        MUTF8PAIRED_RVV_MOST);
+}
+
+// Lane shift by 4 with carry-in from `before`: lane i holds lane i - 4.
+MUTF8PAIRED_RVV_INLINE mutf8paired_rvv_vec mutf8paired_rvv_prev4(mutf8paired_rvv_vec v,
+    mutf8paired_rvv_vec before)
+{
+    return __riscv_vslideup_vx_u8m1(
+        __riscv_vslidedown_vx_u8m1(before, MUTF8PAIRED_RVV_WIDTH - 4, MUTF8PAIRED_RVV_MOST), v, 4,
+        MUTF8PAIRED_RVV_MOST);
+}
+
+// What a byte contributes to a window as its current byte, ...
+MUTF8PAIRED_RVV_INLINE mutf8paired_rvv_vec mutf8paired_rvv_classify_0(mutf8paired_rvv_vec b)
+{
+    return mutf8paired_rvv_lookup(mutf8paired_this_high, mutf8paired_rvv_high_nibbles(b));
+}
+
+// ... as the byte before that, ...
+MUTF8PAIRED_RVV_INLINE mutf8paired_rvv_vec mutf8paired_rvv_classify_1(mutf8paired_rvv_vec b)
+{
+    return mutf8paired_rvv_and(
+        mutf8paired_rvv_lookup(mutf8paired_prev_high, mutf8paired_rvv_high_nibbles(b)),
+        mutf8paired_rvv_lookup(mutf8paired_prev_low, mutf8paired_rvv_low_nibbles(b)));
+}
+
+// ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
+MUTF8PAIRED_RVV_INLINE mutf8paired_rvv_vec mutf8paired_rvv_classify_2(mutf8paired_rvv_vec b)
+{
+    return mutf8paired_rvv_subtract_saturating(b,
+        mutf8paired_rvv_splat((uint8_t)(mutf8paired_demand[0] - 0x80)));
+}
+
+// The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
+MUTF8PAIRED_RVV_INLINE mutf8paired_rvv_vec mutf8paired_rvv_combine(
+    mutf8paired_rvv_vec c0, mutf8paired_rvv_vec c1, mutf8paired_rvv_vec c2)
+{
+    mutf8paired_rvv_vec demanded = mutf8paired_rvv_and(c2, mutf8paired_rvv_splat(128));
+    return mutf8paired_rvv_xor(mutf8paired_rvv_and(c0, c1), demanded);
+}
+
+// The lanes whose byte is `value`.
+MUTF8PAIRED_RVV_INLINE mutf8paired_rvv_test mutf8paired_rvv_is(mutf8paired_rvv_vec b, uint8_t value)
+{
+    return mutf8paired_rvv_equal(b, mutf8paired_rvv_splat(value));
+}
+
+// The lanes whose byte is above `value` as a signed one: 80 is the least, 7F the greatest.
+MUTF8PAIRED_RVV_INLINE mutf8paired_rvv_test mutf8paired_rvv_is_above(mutf8paired_rvv_vec b,
+    uint8_t value)
+{
+    return mutf8paired_rvv_cmpgt(b, mutf8paired_rvv_splat(value));
+}
+
+// The lanes whose byte is in a range, which is moved up so that its last becomes the greatest
+// signed byte.
+MUTF8PAIRED_RVV_INLINE mutf8paired_rvv_test mutf8paired_rvv_is_in(mutf8paired_rvv_vec b,
+    uint8_t first, uint8_t last)
+{
+    mutf8paired_rvv_vec moved = mutf8paired_rvv_add(b,
+        mutf8paired_rvv_splat((uint8_t)(127 - last)));
+    return mutf8paired_rvv_cmpgt(moved, mutf8paired_rvv_splat((uint8_t)(126 - last + first)));
+}
+
+// The lanes in which a byte and the one before it have a bit of `mask` in the tables.
+MUTF8PAIRED_RVV_INLINE mutf8paired_rvv_test mutf8paired_rvv_filter(mutf8paired_rvv_vec b,
+    mutf8paired_rvv_vec before, uint8_t mask)
+{
+    return mutf8paired_rvv_any_of(
+        mutf8paired_rvv_and(mutf8paired_rvv_classify_0(b), mutf8paired_rvv_classify_1(before)),
+        mask);
+}
+
+// What is wrong by deep rules, which count only where a filter bit is set.
+MUTF8PAIRED_RVV_INLINE mutf8paired_rvv_vec mutf8paired_rvv_filtered(mutf8paired_rvv_vec b0,
+    mutf8paired_rvv_vec b1, mutf8paired_rvv_vec b3, mutf8paired_rvv_vec b4)
+{
+    // overlong, such as C0 81: C0, 81..FF or 00..7F
+    mutf8paired_rvv_test rule_1 = mutf8paired_rvv_is_above(b0, mutf8paired_deep_values[0]);
+    rule_1 = mutf8paired_rvv_both(rule_1, mutf8paired_rvv_is(b1, mutf8paired_deep_values[1]));
+    rule_1 = mutf8paired_rvv_both(rule_1, mutf8paired_rvv_filter(b0, b1, 0x40));
+    // the high half of a pair: ED, A0..AF, any, any, any
+    mutf8paired_rvv_test high = mutf8paired_rvv_is_in(b3, mutf8paired_deep_values[2],
+        mutf8paired_deep_values[3]);
+    high = mutf8paired_rvv_both(high, mutf8paired_rvv_is(b4, mutf8paired_deep_values[4]));
+    high = mutf8paired_rvv_both(high, mutf8paired_rvv_filter(b3, b4, 0x20));
+    // the low half of a pair: ED, B0..FF or 00..7F
+    mutf8paired_rvv_test low = mutf8paired_rvv_is_above(b0, mutf8paired_deep_values[5]);
+    low = mutf8paired_rvv_both(low, mutf8paired_rvv_is(b1, mutf8paired_deep_values[6]));
+    low = mutf8paired_rvv_both(low, mutf8paired_rvv_filter(b0, b1, 0x20));
+    return mutf8paired_rvv_marked(
+        mutf8paired_rvv_either(rule_1, mutf8paired_rvv_differ(high, low)));
+}
+
+// What is wrong in the windows that end at `at` and the bytes after it, and what is filtered there.
+MUTF8PAIRED_RVV_INLINE mutf8paired_rvv_vec mutf8paired_rvv_flags(const uint8_t *at)
+{
+    mutf8paired_rvv_vec errors = mutf8paired_rvv_combine(
+        mutf8paired_rvv_classify_0(mutf8paired_rvv_load(at)),
+        mutf8paired_rvv_classify_1(mutf8paired_rvv_load(at - 1)),
+        mutf8paired_rvv_classify_2(mutf8paired_rvv_load(at - 2)));
+    return errors;
+}
+
+// The errors alone. Reads from at - 4 to at + MUTF8PAIRED_RVV_WIDTH - 1.
+MUTF8PAIRED_RVV_INLINE mutf8paired_rvv_vec mutf8paired_rvv_errors(const uint8_t *at)
+{
+    mutf8paired_rvv_vec errors = mutf8paired_rvv_and(mutf8paired_rvv_flags(at),
+        mutf8paired_rvv_splat(0x9F));
+    return mutf8paired_rvv_or(errors,
+        mutf8paired_rvv_filtered(mutf8paired_rvv_load(at), mutf8paired_rvv_load(at - 1),
+        mutf8paired_rvv_load(at - 3), mutf8paired_rvv_load(at - 4)));
+}
+
+// The same for the windows that end in v, which follows `before`: what is wrong or must be looked
+// at ...
+MUTF8PAIRED_RVV_INLINE mutf8paired_rvv_vec mutf8paired_rvv_flags_after(mutf8paired_rvv_vec v,
+    mutf8paired_rvv_vec before)
+{
+    mutf8paired_rvv_vec errors = mutf8paired_rvv_combine(
+        mutf8paired_rvv_classify_0(v),
+        mutf8paired_rvv_classify_1(mutf8paired_rvv_prev1(v, before)),
+        mutf8paired_rvv_classify_2(mutf8paired_rvv_prev2(v, before)));
+    return errors;
+}
+
+// ... and the errors alone.
+MUTF8PAIRED_RVV_INLINE mutf8paired_rvv_vec mutf8paired_rvv_errors_after(mutf8paired_rvv_vec v,
+    mutf8paired_rvv_vec before)
+{
+    mutf8paired_rvv_vec errors = mutf8paired_rvv_and(mutf8paired_rvv_flags_after(v, before),
+        mutf8paired_rvv_splat(0x9F));
+    return mutf8paired_rvv_or(errors,
+        mutf8paired_rvv_filtered(v, mutf8paired_rvv_prev1(v, before),
+        mutf8paired_rvv_prev3(v, before), mutf8paired_rvv_prev4(v, before)));
+}
+
+// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
+// which is here 01..7F, is skipped by blocks. Other bytes are checked in runs, of one block after
+// ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
+// are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
+// are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
+// registers. A saturating counter predicts characters of one byte and two: runs that begin with
+// these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG bytes, at
+// most 255 vectors, are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE
+// is checked as other text.
+#define MUTF8PAIRED_RVV_BLOCK (2 * MUTF8PAIRED_RVV_WIDTH)
+#define MUTF8PAIRED_RVV_LONG (63 * MUTF8PAIRED_RVV_BLOCK)
+#define MUTF8PAIRED_RVV_BRIDGE (2 * MUTF8PAIRED_RVV_BLOCK)
+#define MUTF8PAIRED_RVV_BRIEF (4 * MUTF8PAIRED_RVV_WIDTH)
+enum {
+    MUTF8PAIRED_RVV_MANY = 1 << 11,
+    MUTF8PAIRED_RVV_LARGE = 1 << 11,
+    MUTF8PAIRED_RVV_CAREFUL = 1 << 9,
+    MUTF8PAIRED_RVV_TRUSTED = 4,
+    MUTF8PAIRED_RVV_MOST_TRUSTED = 7,
+    MUTF8PAIRED_RVV_PENALTY = 3,
+    MUTF8PAIRED_RVV_MEDIUM = 256
+};
+
+// A block in one vector: the least byte of each lane, as signed numbers; if all are ASCII, 1 or
+// more.
+MUTF8PAIRED_RVV_INLINE mutf8paired_rvv_vec mutf8paired_rvv_fold_vectors(mutf8paired_rvv_vec v0,
+    mutf8paired_rvv_vec v1)
+{
+    return mutf8paired_rvv_min(v0, v1);
+}
+
+MUTF8PAIRED_RVV_INLINE mutf8paired_rvv_vec mutf8paired_rvv_fold_block(const uint8_t *at)
+{
+    return mutf8paired_rvv_fold_vectors(
+        mutf8paired_rvv_load(at),
+        mutf8paired_rvv_load(at + MUTF8PAIRED_RVV_WIDTH));
+}
+
+MUTF8PAIRED_RVV_INLINE bool mutf8paired_rvv_ascii_block(const uint8_t *at)
+{
+    return !mutf8paired_rvv_any_high_bit(
+        mutf8paired_rvv_or(mutf8paired_rvv_fold_block(at),
+        mutf8paired_rvv_add(mutf8paired_rvv_fold_block(at), mutf8paired_rvv_splat(255))));
+}
+
+// Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
+// reach back.
+MUTF8PAIRED_RVV_INLINE bool mutf8paired_rvv_ascii_windows(const uint8_t *at)
+{
+    mutf8paired_rvv_vec before = mutf8paired_rvv_load(at - 4);
+    return !mutf8paired_rvv_any_high_bit(
+        mutf8paired_rvv_or(mutf8paired_rvv_min(before, mutf8paired_rvv_fold_block(at)),
+        mutf8paired_rvv_add(mutf8paired_rvv_min(before, mutf8paired_rvv_fold_block(at)),
+        mutf8paired_rvv_splat(255))));
+}
+
+// Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
+// than one for several.
+MUTF8PAIRED_RVV_INLINE size_t mutf8paired_rvv_ascii_end(const uint8_t *text, size_t size,
+    size_t from)
+{
+    size_t i = from;
+    for (; size - i >= 4 * MUTF8PAIRED_RVV_BLOCK; i += 4 * MUTF8PAIRED_RVV_BLOCK) {
+        const uint8_t *at = text + i;
+        if (!mutf8paired_rvv_ascii_block(at)) {
+            return i;
+        }
+        if (!mutf8paired_rvv_ascii_block(at + MUTF8PAIRED_RVV_BLOCK)) {
+            return i + MUTF8PAIRED_RVV_BLOCK;
+        }
+        if (!mutf8paired_rvv_ascii_block(at + 2 * MUTF8PAIRED_RVV_BLOCK)) {
+            return i + 2 * MUTF8PAIRED_RVV_BLOCK;
+        }
+        if (!mutf8paired_rvv_ascii_block(at + 3 * MUTF8PAIRED_RVV_BLOCK)) {
+            return i + 3 * MUTF8PAIRED_RVV_BLOCK;
+        }
+    }
+    while (size - i >= MUTF8PAIRED_RVV_BLOCK && mutf8paired_rvv_ascii_block(text + i)) {
+        i += MUTF8PAIRED_RVV_BLOCK;
+    }
+    return i;
+}
+
+// What vectors of text tell, see mutf8paired_tally: so far.
+typedef struct mutf8paired_rvv_counts {
+    size_t tails;
+    size_t low;
+} mutf8paired_rvv_counts;
+
+MUTF8PAIRED_RVV_INLINE mutf8paired_rvv_counts mutf8paired_rvv_no_counts(void)
+{
+    mutf8paired_rvv_counts counts;
+    counts.tails = 0;
+    counts.low = 0;
+    return counts;
+}
+
+// Bytes that begin no form.
+MUTF8PAIRED_RVV_INLINE size_t mutf8paired_rvv_add_tails(size_t tails, mutf8paired_rvv_vec v)
+{
+    tails = tails + mutf8paired_rvv_count_below(v, 0xC0);
+    return tails;
+}
+
+// The same of a vector that nothing else is asked of: on the right of a comparison gcc 12 makes its
+// load an operand.
+MUTF8PAIRED_RVV_INLINE size_t mutf8paired_rvv_count_tails(size_t tails, mutf8paired_rvv_vec v)
+{
+    tails = tails
+        + mutf8paired_rvv_count_true(mutf8paired_rvv_cmpgt(mutf8paired_rvv_splat(0xC0), v));
+    return tails;
+}
+
+// The pairs: their second halves, by their first two bytes.
+MUTF8PAIRED_RVV_INLINE size_t mutf8paired_rvv_add_low(size_t low, mutf8paired_rvv_vec v,
+    mutf8paired_rvv_vec previous)
+{
+    mutf8paired_rvv_test both = mutf8paired_rvv_both(
+        mutf8paired_rvv_equal(previous, mutf8paired_rvv_splat(0xED)),
+        mutf8paired_rvv_cmpgt(v, mutf8paired_rvv_splat(0xAF)));
+    return low + mutf8paired_rvv_count_true(both);
+}
+
+// The vector at `at`, and the byte before it.
+MUTF8PAIRED_RVV_INLINE void mutf8paired_rvv_add_vector(mutf8paired_rvv_counts *counts,
+    const uint8_t *at)
+{
+    mutf8paired_rvv_vec v = mutf8paired_rvv_load(at);
+    counts->tails = mutf8paired_rvv_add_tails(counts->tails, v);
+    counts->low = mutf8paired_rvv_add_low(counts->low, v, mutf8paired_rvv_load(at - 1));
+}
+
+// The vector at `at`, which holds none but the bytes of characters of one byte and two.
+MUTF8PAIRED_RVV_INLINE void mutf8paired_rvv_add_two_byte(mutf8paired_rvv_counts *counts,
+    const uint8_t *at)
+{
+    mutf8paired_rvv_vec v = mutf8paired_rvv_load(at);
+    counts->tails = mutf8paired_rvv_add_tails(counts->tails, v);
+    counts->low = mutf8paired_rvv_add_low(counts->low, v, mutf8paired_rvv_load(at - 1));
+}
+
+// What was counted.
+MUTF8PAIRED_RVV_INLINE void mutf8paired_rvv_add_counts(mutf8paired_tally *tally,
+    const mutf8paired_rvv_counts *counts)
+{
+    tally->tails += counts->tails;
+    tally->low += counts->low;
+}
+
+// Tallies text[from] to text[to], whole vectors.
+MUTF8PAIRED_RVV_FUNCTION MUTF8PAIRED_LOCAL MUTF8PAIRED_NOINLINE void mutf8paired_rvv_tally_vectors(
+    const uint8_t *text, size_t from, size_t to, mutf8paired_tally *tally)
+{
+    while (from < to) {
+        mutf8paired_rvv_counts counts = mutf8paired_rvv_no_counts();
+        size_t end = to - from > MUTF8PAIRED_RVV_MANY ? from + MUTF8PAIRED_RVV_MANY : to;
+        for (; from < end; from += MUTF8PAIRED_RVV_WIDTH) {
+            mutf8paired_rvv_add_vector(&counts, text + from);
+        }
+        mutf8paired_rvv_add_counts(tally, &counts);
+    }
+}
+
+// Whether a block holds none but the bytes of characters of one byte and two: 01..BF, C2..DF.
+MUTF8PAIRED_RVV_INLINE bool mutf8paired_rvv_two_byte_block(const uint8_t *at)
+{
+    mutf8paired_rvv_vec b = mutf8paired_rvv_load(at);
+    // In `least` shifted so that the bytes in between become the least signed ones.
+    mutf8paired_rvv_vec most = mutf8paired_rvv_add(b, mutf8paired_rvv_splat(0xFF)),
+        least = mutf8paired_rvv_add(b, mutf8paired_rvv_splat(0xC0));
+    b = mutf8paired_rvv_load(at + MUTF8PAIRED_RVV_WIDTH);
+    most = mutf8paired_rvv_max_unsigned(most, mutf8paired_rvv_add(b, mutf8paired_rvv_splat(0xFF)));
+    least = mutf8paired_rvv_min(least, mutf8paired_rvv_add(b, mutf8paired_rvv_splat(0xC0)));
+    mutf8paired_rvv_vec others = mutf8paired_rvv_subtract_saturating(most,
+        mutf8paired_rvv_splat((uint8_t)(0xDF - 0x80)));
+    others = mutf8paired_rvv_or(others,
+        mutf8paired_rvv_marked(mutf8paired_rvv_cmpgt(mutf8paired_rvv_splat(0x82), least)));
+    return !mutf8paired_rvv_any_high_bit(others);
+}
+
+// The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C2 on, must
+// stand before continuation bytes, up to BF, and before nothing else.
+MUTF8PAIRED_RVV_INLINE mutf8paired_rvv_vec mutf8paired_rvv_two_byte_errors(const uint8_t *at)
+{
+    mutf8paired_rvv_vec b = mutf8paired_rvv_load(at);
+    mutf8paired_rvv_vec led = mutf8paired_rvv_subtract_saturating(mutf8paired_rvv_load(at - 1),
+        mutf8paired_rvv_splat((uint8_t)(0xC2 - 0x80)));
+    return mutf8paired_rvv_xor(led,
+        mutf8paired_rvv_marked(mutf8paired_rvv_cmpgt(mutf8paired_rvv_splat(0xC0), b)));
+}
+
+// How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
+// well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
+// `tallied` says so.
+MUTF8PAIRED_RVV_INLINE size_t mutf8paired_rvv_two_byte_span(const uint8_t *text, size_t from,
+    size_t to, bool tallied, mutf8paired_tally *tally)
+{
+    mutf8paired_rvv_counts counts = mutf8paired_rvv_no_counts();
+    mutf8paired_rvv_vec errors = mutf8paired_rvv_splat(0);
+    size_t i = from;
+    // The first windows reach back.
+    if (!mutf8paired_rvv_two_byte_block(text + from - 4)) {
+        return from;
+    }
+    for (; i < to && mutf8paired_rvv_two_byte_block(text + i); i += MUTF8PAIRED_RVV_BLOCK) {
+        errors = mutf8paired_rvv_or(errors, mutf8paired_rvv_two_byte_errors(text + i));
+        errors = mutf8paired_rvv_or(errors,
+            mutf8paired_rvv_two_byte_errors(text + i + MUTF8PAIRED_RVV_WIDTH));
+        if (tallied) {
+            mutf8paired_rvv_add_two_byte(&counts, text + i);
+            mutf8paired_rvv_add_two_byte(&counts, text + i + MUTF8PAIRED_RVV_WIDTH);
+        }
+    }
+    if (mutf8paired_rvv_any_high_bit(errors)) {
+        return from;
+    }
+    if (tallied) {
+        mutf8paired_rvv_add_counts(tally, &counts);
+    }
+    return i;
+}
+
+MUTF8PAIRED_RVV_FUNCTION static MUTF8PAIRED_NOINLINE size_t mutf8paired_rvv_two_byte_end(
+    const uint8_t *text, size_t from, size_t to)
+{
+    return mutf8paired_rvv_two_byte_span(text, from, to, false, NULL);
+}
+
+MUTF8PAIRED_RVV_FUNCTION MUTF8PAIRED_LOCAL MUTF8PAIRED_NOINLINE size_t mutf8paired_rvv_two_byte_tally(const uint8_t *text, size_t from, size_t to, mutf8paired_tally *tally)
+{
+    return mutf8paired_rvv_two_byte_span(text, from, to, true, tally);
+}
+
+// The errors and filter bits of the windows that end in text[from] to text[to], whole vectors. They
+// are counted, if `tallied` says so.
+MUTF8PAIRED_RVV_INLINE mutf8paired_rvv_vec mutf8paired_rvv_run(const uint8_t *text, size_t from,
+    size_t to, bool tallied, mutf8paired_rvv_counts *counts)
+{
+    mutf8paired_rvv_vec flags = mutf8paired_rvv_splat(0);
+    for (; from < to; from += MUTF8PAIRED_RVV_WIDTH) {
+        flags = mutf8paired_rvv_or(flags, mutf8paired_rvv_flags(text + from));
+        if (tallied) {
+            mutf8paired_rvv_add_vector(counts, text + from);
+        }
+    }
+    return flags;
+}
+
+// Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are
+// set. Whether there are no errors; *clean moves to where the recheck ends.
+MUTF8PAIRED_RVV_FUNCTION static MUTF8PAIRED_NOINLINE bool mutf8paired_rvv_recheck(
+    const uint8_t *text, size_t size, size_t to, size_t *clean)
+{
+    mutf8paired_rvv_vec errors = mutf8paired_rvv_splat(0), flags;
+    size_t i = *clean;
+    do {
+        size_t left = (size - i) / MUTF8PAIRED_RVV_BLOCK * MUTF8PAIRED_RVV_BLOCK, end = i
+            + (left < MUTF8PAIRED_RVV_CAREFUL ? left : (size_t)MUTF8PAIRED_RVV_CAREFUL);
+        for (flags = mutf8paired_rvv_splat(0); i < end; i += MUTF8PAIRED_RVV_WIDTH) {
+            flags = mutf8paired_rvv_or(flags, mutf8paired_rvv_flags(text + i));
+            errors = mutf8paired_rvv_or(errors, mutf8paired_rvv_errors(text + i));
+        }
+        if (mutf8paired_rvv_any(errors)) {
+            return false;
+        }
+        *clean = i;
+    } while (i < to || mutf8paired_rvv_any(flags));
+    return true;
+}
+
+// Whether the text, of at least MUTF8PAIRED_RVV_WIDTH + 4 bytes, is well-formed. If not, no window
+// that ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if
+// `tallied` says so.
+MUTF8PAIRED_RVV_INLINE bool mutf8paired_rvv_scan_through(const uint8_t *text, size_t size,
+    size_t *clean, bool tallied, mutf8paired_tally *tally)
+{
+    const mutf8paired_rvv_vec pads = mutf8paired_rvv_splat(0x01);
+    size_t i = MUTF8PAIRED_RVV_WIDTH, run = MUTF8PAIRED_RVV_BLOCK;
+    unsigned trust = MUTF8PAIRED_RVV_TRUSTED - 1;
+    mutf8paired_rvv_vec first = mutf8paired_rvv_flags_after(mutf8paired_rvv_load(text), pads);
+    *clean = 0;
+    if (mutf8paired_rvv_any(mutf8paired_rvv_errors_after(mutf8paired_rvv_load(text), pads))) {
+        return false;
+    }
+    *clean = i;
+    if (size >= MUTF8PAIRED_RVV_LARGE) {
+        first = mutf8paired_rvv_or(first, mutf8paired_rvv_flags(text + i));
+        i = 2 * MUTF8PAIRED_RVV_WIDTH - (uintptr_t)text % MUTF8PAIRED_RVV_WIDTH;
+    }
+    if (mutf8paired_rvv_any(first)) {
+        if (!mutf8paired_rvv_recheck(text, size, i, clean)) {
+            if (tallied) {
+                mutf8paired_tally_bytes(text, 0, *clean, 1, tally);
+            }
+            return false;
+        }
+        i = *clean;
+    }
+    if (tallied) {
+        mutf8paired_tally_bytes(text, 0, i, 1, tally);
+    }
+    while (size - i >= MUTF8PAIRED_RVV_BLOCK) {
+        size_t end, left = (size - i) / MUTF8PAIRED_RVV_BLOCK * MUTF8PAIRED_RVV_BLOCK;
+        mutf8paired_rvv_counts counts = mutf8paired_rvv_no_counts();
+        if (mutf8paired_rvv_ascii_windows(text + i)) {
+            i = mutf8paired_rvv_ascii_end(text, size, i);
+            if (size - i < MUTF8PAIRED_RVV_BLOCK) {
+                break;
+            }
+            run = MUTF8PAIRED_RVV_BLOCK;
+            end = i + run;
+        } else if (trust >= MUTF8PAIRED_RVV_TRUSTED) {
+            end = i + (left < MUTF8PAIRED_RVV_LONG ? left : (size_t)MUTF8PAIRED_RVV_LONG);
+            i = tallied ? mutf8paired_rvv_two_byte_tally(text, i, end, tally)
+                : mutf8paired_rvv_two_byte_end(text, i, end);
+            trust = i < end ? trust - MUTF8PAIRED_RVV_PENALTY : trust < MUTF8PAIRED_RVV_MOST_TRUSTED
+                ? trust + 1 : trust;
+            end = end - i < MUTF8PAIRED_RVV_BRIDGE ? end : i + MUTF8PAIRED_RVV_BRIDGE;
+        } else {
+            trust = (trust + 1) * mutf8paired_rvv_two_byte_block(text + i);
+            run = run < MUTF8PAIRED_RVV_MANY ? 2 * run : run;
+            end = i + (left < run ? left : run);
+        }
+        *clean = i;
+        if (mutf8paired_rvv_any(mutf8paired_rvv_run(text, i, end, tallied, &counts))) {
+            if (!mutf8paired_rvv_recheck(text, size, end, clean)) {
+                if (tallied) {
+                    mutf8paired_tally_bytes(text, i, *clean, 1, tally);
+                }
+                return false;
+            }
+            if (tallied) {
+                mutf8paired_rvv_tally_vectors(text, end, *clean, tally);
+                mutf8paired_rvv_add_counts(tally, &counts);
+            }
+            i = *clean;
+            continue;
+        }
+        if (tallied) {
+            mutf8paired_rvv_add_counts(tally, &counts);
+        }
+        i = end;
+    }
+    // The last vector ends with the text and may overlap the one before; pads follow it.
+    *clean = i;
+    mutf8paired_rvv_vec last = mutf8paired_rvv_load(text + size - MUTF8PAIRED_RVV_WIDTH);
+    mutf8paired_rvv_vec errors = mutf8paired_rvv_errors(text + size - MUTF8PAIRED_RVV_WIDTH);
+    for (; size - i >= MUTF8PAIRED_RVV_WIDTH; i += MUTF8PAIRED_RVV_WIDTH) {
+        errors = mutf8paired_rvv_or(errors, mutf8paired_rvv_errors(text + i));
+    }
+    if (mutf8paired_rvv_any(mutf8paired_rvv_or(errors, mutf8paired_rvv_errors_after(pads, last)))) {
+        return false;
+    }
+    if (tallied) {
+        mutf8paired_tally_bytes(text, *clean, size, 1, tally);
+    }
+    return true;
+}
+
+MUTF8PAIRED_RVV_FUNCTION static MUTF8PAIRED_NOINLINE bool mutf8paired_rvv_scan(const uint8_t *text,
+    size_t size, size_t *clean)
+{
+    return mutf8paired_rvv_scan_through(text, size, clean, false, NULL);
+}
+
+// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
+// it saves.
+
+// Whether a text of fewer than MUTF8PAIRED_RVV_WIDTH + 4 bytes is well-formed: one vector, or a
+// second one for its end, pads around them.
+MUTF8PAIRED_RVV_INLINE bool mutf8paired_rvv_short_valid(const uint8_t *text, size_t size)
+{
+    const mutf8paired_rvv_vec pads = mutf8paired_rvv_splat(0x01);
+    mutf8paired_rvv_vec first = size < MUTF8PAIRED_RVV_WIDTH ? mutf8paired_rvv_load_part(text, size)
+        : mutf8paired_rvv_load(text);
+    mutf8paired_rvv_vec errors = mutf8paired_rvv_errors_after(first, pads);
+    if (size > MUTF8PAIRED_RVV_WIDTH - 4) {
+        mutf8paired_rvv_vec rest = size > MUTF8PAIRED_RVV_WIDTH
+            ? mutf8paired_rvv_load_part(text + MUTF8PAIRED_RVV_WIDTH, size - MUTF8PAIRED_RVV_WIDTH)
+            : pads;
+        errors = mutf8paired_rvv_or(errors, mutf8paired_rvv_errors_after(rest, first));
+    }
+    return !mutf8paired_rvv_any(errors);
+}
+
+// Whether a text of at least MUTF8PAIRED_RVV_WIDTH + 4 bytes, and BRIEF at most, has no error, nor
+// a filter bit. Always four vectors, so that no branch depends on each size: the last one again
+// where it has fewer.
+MUTF8PAIRED_RVV_INLINE bool mutf8paired_rvv_brief_valid(const uint8_t *text, size_t size)
+{
+    const mutf8paired_rvv_vec pads = mutf8paired_rvv_splat(0x01);
+    const size_t last = size - MUTF8PAIRED_RVV_WIDTH, end = MUTF8PAIRED_RVV_BRIEF;
+    mutf8paired_rvv_vec errors = mutf8paired_rvv_flags_after(mutf8paired_rvv_load(text), pads);
+#ifdef MUTF8PAIRED_GNU
+#pragma GCC unroll 1
+#endif
+    for (size_t i = MUTF8PAIRED_RVV_WIDTH; i < end; i += MUTF8PAIRED_RVV_WIDTH) {
+        errors = mutf8paired_rvv_or(errors, mutf8paired_rvv_flags(text + (i < last ? i : last)));
+    }
+    errors = mutf8paired_rvv_or(errors,
+        mutf8paired_rvv_flags_after(pads, mutf8paired_rvv_load(text + last)));
+    return !mutf8paired_rvv_any(errors);
+}
+
+MUTF8PAIRED_RVV_FUNCTION static MUTF8PAIRED_NOINLINE bool mutf8paired_rvv_valid(const void *text,
+    size_t size)
+{
+    size_t clean;
+    if (size < MUTF8PAIRED_RVV_WIDTH + 4) {
+        return mutf8paired_foreseen(mutf8paired_rvv_short_valid((const uint8_t *)text, size));
+    }
+    if (size <= MUTF8PAIRED_RVV_BRIEF && mutf8paired_rvv_brief_valid((const uint8_t *)text, size)) {
+        return true;
+    }
+    return mutf8paired_rvv_scan((const uint8_t *)text, size, &clean);
+}
+
+MUTF8PAIRED_RVV_FUNCTION MUTF8PAIRED_LOCAL size_t mutf8paired_rvv_valid_prefix(const void *text,
+    size_t size)
+{
+    size_t clean = 0;
+    if (size <= MUTF8PAIRED_RVV_MEDIUM ? mutf8paired_rvv_valid(text, size)
+        : mutf8paired_rvv_scan((const uint8_t *)text, size, &clean)) {
+        return size;
+    }
+    return mutf8paired_prefix_from((const uint8_t *)text, size, clean);
+}
+
+#ifndef MUTF8PAIRED_NO_MEASURE
+MUTF8PAIRED_RVV_FUNCTION static MUTF8PAIRED_NOINLINE bool mutf8paired_rvv_scan_tally(
+    const uint8_t *text, size_t size, size_t *clean, mutf8paired_tally *tally)
+{
+    return mutf8paired_rvv_scan_through(text, size, clean, true, tally);
+}
+
+// The longest well-formed prefix, tallied.
+MUTF8PAIRED_RVV_FUNCTION static size_t mutf8paired_rvv_tally(const uint8_t *text, size_t size,
+    mutf8paired_tally *tally)
+{
+    size_t clean = 0, valid;
+    if (size > MUTF8PAIRED_RVV_MEDIUM && mutf8paired_rvv_scan_tally(text, size, &clean, tally)) {
+        return size;
+    }
+    valid = size > MUTF8PAIRED_RVV_MEDIUM ? mutf8paired_prefix_from(text, size, clean)
+        : mutf8paired_rvv_valid_prefix(text, size);
+    if (valid < clean) {
+        mutf8paired_tally_bytes(text, valid, clean, SIZE_MAX, tally);
+    } else {
+        mutf8paired_tally_bytes(text, clean, valid, 1, tally);
+    }
+    return valid;
+}
+#endif  // MUTF8PAIRED_NO_MEASURE
+
+#ifndef MUTF8PAIRED_NO_COUNT
+// The characters of well-formed text. Strides of four vectors, each with sums of its own, so that
+// no addition waits for another.
+MUTF8PAIRED_RVV_FUNCTION static size_t mutf8paired_rvv_count(const uint8_t *text, size_t size)
+{
+    const size_t stride = 4 * MUTF8PAIRED_RVV_WIDTH;
+    mutf8paired_tally tally = mutf8paired_no_tally();
+    size_t i = size > 0;
+    mutf8paired_tally_bytes(text, 0, i, 1, &tally);
+    {
+        size_t tails_0 = 0, tails_1 = 0, tails_2 = 0, tails_3 = 0;
+        size_t low_0 = 0, low_1 = 0, low_2 = 0, low_3 = 0;
+        for (; size - i >= stride; i += stride) {
+            tails_0 = mutf8paired_rvv_count_tails(tails_0, mutf8paired_rvv_load(text + i));
+            low_0 = mutf8paired_rvv_add_low(low_0, mutf8paired_rvv_load(text + i),
+                mutf8paired_rvv_load(text + i - 1));
+            tails_1 = mutf8paired_rvv_count_tails(tails_1,
+                mutf8paired_rvv_load(text + i + MUTF8PAIRED_RVV_WIDTH));
+            low_1 = mutf8paired_rvv_add_low(low_1,
+                mutf8paired_rvv_load(text + i + MUTF8PAIRED_RVV_WIDTH),
+                mutf8paired_rvv_load(text + i + MUTF8PAIRED_RVV_WIDTH - 1));
+            tails_2 = mutf8paired_rvv_count_tails(tails_2,
+                mutf8paired_rvv_load(text + i + 2 * MUTF8PAIRED_RVV_WIDTH));
+            low_2 = mutf8paired_rvv_add_low(low_2,
+                mutf8paired_rvv_load(text + i + 2 * MUTF8PAIRED_RVV_WIDTH),
+                mutf8paired_rvv_load(text + i + 2 * MUTF8PAIRED_RVV_WIDTH - 1));
+            tails_3 = mutf8paired_rvv_count_tails(tails_3,
+                mutf8paired_rvv_load(text + i + 3 * MUTF8PAIRED_RVV_WIDTH));
+            low_3 = mutf8paired_rvv_add_low(low_3,
+                mutf8paired_rvv_load(text + i + 3 * MUTF8PAIRED_RVV_WIDTH),
+                mutf8paired_rvv_load(text + i + 3 * MUTF8PAIRED_RVV_WIDTH - 1));
+        }
+        tally.tails += tails_0;
+        tally.low += low_0;
+        tally.tails += tails_1;
+        tally.low += low_1;
+        tally.tails += tails_2;
+        tally.low += low_2;
+        tally.tails += tails_3;
+        tally.low += low_3;
+    }
+    mutf8paired_tally_bytes(text, i, size, 1, &tally);
+    return size - tally.tails - tally.low;
+}
+#endif  // MUTF8PAIRED_NO_COUNT
+
+#ifndef MUTF8PAIRED_NO_UTF16
+// Not by its own words.
+#define mutf8paired_rvv_utf16 mutf8paired_scalar_utf16
+#endif  // MUTF8PAIRED_NO_UTF16
+
+#ifndef MUTF8PAIRED_NO_REPAIR
+MUTF8PAIRED_RVV_INLINE bool mutf8paired_rvv_ascii_vectors(mutf8paired_rvv_vec v0,
+    mutf8paired_rvv_vec v1)
+{
+    return !mutf8paired_rvv_any_high_bit(
+        mutf8paired_rvv_or(mutf8paired_rvv_fold_vectors(v0, v1),
+        mutf8paired_rvv_add(mutf8paired_rvv_fold_vectors(v0, v1), mutf8paired_rvv_splat(255))));
+}
+
+// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
+// change the text.
+MUTF8PAIRED_RVV_INLINE bool mutf8paired_rvv_copy_block(const uint8_t *from, uint8_t *to)
+{
+    const mutf8paired_rvv_vec v0 = mutf8paired_rvv_load(from);
+    const mutf8paired_rvv_vec v1 = mutf8paired_rvv_load(from + MUTF8PAIRED_RVV_WIDTH);
+    const bool ascii = mutf8paired_rvv_ascii_vectors(v0, v1);
+    mutf8paired_rvv_put(to, v0);
+    mutf8paired_rvv_put(to + MUTF8PAIRED_RVV_WIDTH, v1);
+    return ascii;
+}
+
+// Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they
+// end, or fewer are left than a round takes. The block there may be copied as well.
+MUTF8PAIRED_RVV_INLINE size_t mutf8paired_rvv_copy_ascii(const uint8_t *text, size_t size,
+    size_t from, uint8_t *to)
+{
+    size_t i = from;
+    mutf8paired_rvv_put(to + i, mutf8paired_rvv_load(text + i));
+    mutf8paired_rvv_put(to + i + MUTF8PAIRED_RVV_WIDTH,
+        mutf8paired_rvv_load(text + i + MUTF8PAIRED_RVV_WIDTH));
+    i += MUTF8PAIRED_RVV_BLOCK;
+    for (; size - i >= 2 * MUTF8PAIRED_RVV_BLOCK; i += 2 * MUTF8PAIRED_RVV_BLOCK) {
+        if (!mutf8paired_rvv_copy_block(text + i, to + i)) {
+            return i;
+        }
+        if (!mutf8paired_rvv_copy_block(text + i + MUTF8PAIRED_RVV_BLOCK, to + i
+            + MUTF8PAIRED_RVV_BLOCK)) {
+            return i + MUTF8PAIRED_RVV_BLOCK;
+        }
+    }
+    return i;
+}
+
+// mutf8paired_rvv_two_byte_end, which copies what it looks at.
+MUTF8PAIRED_RVV_FUNCTION static MUTF8PAIRED_NOINLINE size_t mutf8paired_rvv_two_byte_copy(
+    const uint8_t *text, size_t from, size_t end, uint8_t *to)
+{
+    mutf8paired_rvv_vec errors = mutf8paired_rvv_splat(0);
+    size_t i = from;
+    if (!mutf8paired_rvv_two_byte_block(text + from - 4)) {
+        return from;
+    }
+    for (; i < end && mutf8paired_rvv_two_byte_block(text + i); i += MUTF8PAIRED_RVV_BLOCK) {
+        const mutf8paired_rvv_vec v0 = mutf8paired_rvv_load(text + i);
+        errors = mutf8paired_rvv_or(errors, mutf8paired_rvv_two_byte_errors(text + i));
+        mutf8paired_rvv_put(to + i, v0);
+        const mutf8paired_rvv_vec v1 = mutf8paired_rvv_load(text + i + MUTF8PAIRED_RVV_WIDTH);
+        errors = mutf8paired_rvv_or(errors,
+            mutf8paired_rvv_two_byte_errors(text + i + MUTF8PAIRED_RVV_WIDTH));
+        mutf8paired_rvv_put(to + i + MUTF8PAIRED_RVV_WIDTH, v1);
+    }
+    return mutf8paired_rvv_any_high_bit(errors) ? from : i;
+}
+
+// Copies the text by blocks as long as no window is ill-formed that ends in them, but in the first
+// vector: how many bytes. More may have been copied, and the last character may go on behind them.
+MUTF8PAIRED_RVV_FUNCTION static MUTF8PAIRED_NOINLINE size_t mutf8paired_rvv_copy(
+    const uint8_t *text, size_t size, uint8_t *to)
+{
+    size_t i = MUTF8PAIRED_RVV_WIDTH, run = MUTF8PAIRED_RVV_BLOCK;
+    unsigned trust = MUTF8PAIRED_RVV_TRUSTED - 1;
+    if (size <= MUTF8PAIRED_RVV_MEDIUM) {
+        return 0;
+    }
+    mutf8paired_rvv_put(to, mutf8paired_rvv_load(text));
+    while (size - i >= MUTF8PAIRED_RVV_BLOCK) {
+        const size_t left = (size - i) / MUTF8PAIRED_RVV_BLOCK * MUTF8PAIRED_RVV_BLOCK;
+        size_t end;
+        if (mutf8paired_rvv_ascii_windows(text + i)) {
+            i = mutf8paired_rvv_copy_ascii(text, size, i, to);
+            if (size - i < MUTF8PAIRED_RVV_BLOCK) {
+                break;
+            }
+            run = MUTF8PAIRED_RVV_BLOCK;
+            end = i + run;
+        } else if (trust >= MUTF8PAIRED_RVV_TRUSTED) {
+            end = i + (left < MUTF8PAIRED_RVV_LONG ? left : (size_t)MUTF8PAIRED_RVV_LONG);
+            i = mutf8paired_rvv_two_byte_copy(text, i, end, to);
+            trust = i < end ? trust - MUTF8PAIRED_RVV_PENALTY : trust < MUTF8PAIRED_RVV_MOST_TRUSTED
+                ? trust + 1 : trust;
+            end = end - i < MUTF8PAIRED_RVV_BRIDGE ? end : i + MUTF8PAIRED_RVV_BRIDGE;
+        } else {
+            trust = (trust + 1) * mutf8paired_rvv_two_byte_block(text + i);
+            run = run < MUTF8PAIRED_RVV_MANY ? 2 * run : run;
+            end = i + (left < run ? left : run);
+        }
+        mutf8paired_rvv_vec errors = mutf8paired_rvv_splat(0);
+        for (size_t from = i; from < end; from += MUTF8PAIRED_RVV_WIDTH) {
+            const mutf8paired_rvv_vec v = mutf8paired_rvv_load(text + from);
+            errors = mutf8paired_rvv_or(errors, mutf8paired_rvv_flags(text + from));
+            mutf8paired_rvv_put(to + from, v);
+        }
+        if (mutf8paired_rvv_any(errors)) {
+            size_t clean = i;
+            if (!mutf8paired_rvv_recheck(text, size, end, &clean)) {
+                return i;
+            }
+            if (clean > end) {
+                MUTF8PAIRED_COPY(to + end, text + end, clean - end);
+            }
+            end = clean;
+        }
+        i = end;
+    }
+    return i;
+}
+#endif  // MUTF8PAIRED_NO_REPAIR
+
+#undef MUTF8PAIRED_RVV_FUNCTION
+#undef MUTF8PAIRED_RVV_INLINE
+#else
+#define MUTF8PAIRED_RVV_KERNEL(X)
+#endif  // MUTF8PAIRED_COMPILED
+#else
+#define MUTF8PAIRED_RISCV_KERNELS(X)
+#endif  // MUTF8PAIRED_RISCV
+
+#if defined(MUTF8PAIRED_WASM) && MUTF8PAIRED_COMPILED & 0x800
 #define MUTF8PAIRED_WASM_KERNELS(X) \
     MUTF8PAIRED_SIMD128_KERNEL(X)
 
 #include <wasm_simd128.h>
 
-#if MUTF8PAIRED_COMPILED & 0x200
+#if MUTF8PAIRED_COMPILED & 0x800
 #define MUTF8PAIRED_SIMD128_KERNEL(X) X(simd128, mutf8paired_simd128_supported, simd128)
 
 // ---- simd128: sixteen bytes, WebAssembly --------------------------------------------------------
@@ -7803,19 +9793,19 @@ MUTF8PAIRED_SIMD128_FUNCTION static size_t mutf8paired_simd128_tally(const uint8
 MUTF8PAIRED_SIMD128_FUNCTION static size_t mutf8paired_simd128_count(const uint8_t *text,
     size_t size)
 {
-    enum { STRIDE = 4 * MUTF8PAIRED_SIMD128_WIDTH };
+    const size_t stride = 4 * MUTF8PAIRED_SIMD128_WIDTH;
     mutf8paired_tally tally = mutf8paired_no_tally();
     size_t i = size > 0;
     mutf8paired_tally_bytes(text, 0, i, 1, &tally);
-    while (size - i >= STRIDE) {
-        size_t strides = (size - i) / STRIDE, end = i + (strides < 255 ? strides : 255) * STRIDE;
+    while (size - i >= stride) {
+        size_t strides = (size - i) / stride, end = i + (strides < 255 ? strides : 255) * stride;
         mutf8paired_simd128_vec tails_0 = mutf8paired_simd128_splat(0),
             tails_1 = mutf8paired_simd128_splat(0), tails_2 = mutf8paired_simd128_splat(0),
             tails_3 = mutf8paired_simd128_splat(0);
         mutf8paired_simd128_vec low_0 = mutf8paired_simd128_splat(0),
             low_1 = mutf8paired_simd128_splat(0), low_2 = mutf8paired_simd128_splat(0),
             low_3 = mutf8paired_simd128_splat(0);
-        for (; i < end; i += STRIDE) {
+        for (; i < end; i += stride) {
             tails_0 = mutf8paired_simd128_add_tails(tails_0, mutf8paired_simd128_load(text + i));
             low_0 = mutf8paired_simd128_add_low(low_0, mutf8paired_simd128_load(text + i),
                 mutf8paired_simd128_load(text + i - 1));
@@ -8136,6 +10126,7 @@ MUTF8PAIRED_SIMD128_FUNCTION static MUTF8PAIRED_NOINLINE size_t mutf8paired_simd
     MUTF8PAIRED_SWAR_KERNEL(X) \
     MUTF8PAIRED_X86_KERNELS(X) \
     MUTF8PAIRED_ARM_KERNELS(X) \
+    MUTF8PAIRED_RISCV_KERNELS(X) \
     MUTF8PAIRED_WASM_KERNELS(X) \
 
 // Whether the kernel that is asked for is one of these.
@@ -8152,8 +10143,14 @@ MUTF8PAIRED_SIMD128_FUNCTION static MUTF8PAIRED_NOINLINE size_t mutf8paired_simd
 #error "MUTF8PAIRED_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx512"
 #elif defined(MUTF8PAIRED_X86)
 #error "MUTF8PAIRED_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2"
+#elif defined(MUTF8PAIRED_KERNEL_sve)
+#error "MUTF8PAIRED_KERNEL is, for this target, one of dfa, shift, re2c, swar, neon, sve"
 #elif defined(MUTF8PAIRED_ARM)
 #error "MUTF8PAIRED_KERNEL is, for this target, one of dfa, shift, re2c, swar, neon"
+#elif defined(MUTF8PAIRED_KERNEL_rvv)
+#error "MUTF8PAIRED_KERNEL is, for this target, one of dfa, shift, re2c, swar, rvv"
+#elif defined(MUTF8PAIRED_RISCV)
+#error "MUTF8PAIRED_KERNEL is, for this target, one of dfa, shift, re2c, swar"
 #elif defined(MUTF8PAIRED_WASM)
 #error "MUTF8PAIRED_KERNEL is, for this target, one of dfa, shift, re2c, swar, simd128"
 #else
@@ -9586,6 +11583,12 @@ const char *mutf8paired_spec_hash(void)
 #undef MUTF8PAIRED_KERNEL_neon
 #undef MUTF8PAIRED_NEEDED_BY_neon
 #undef MUTF8PAIRED_NEON_KERNEL
+#undef MUTF8PAIRED_KERNEL_sve
+#undef MUTF8PAIRED_NEEDED_BY_sve
+#undef MUTF8PAIRED_SVE_KERNEL
+#undef MUTF8PAIRED_KERNEL_rvv
+#undef MUTF8PAIRED_NEEDED_BY_rvv
+#undef MUTF8PAIRED_RVV_KERNEL
 #undef MUTF8PAIRED_KERNEL_simd128
 #undef MUTF8PAIRED_NEEDED_BY_simd128
 #undef MUTF8PAIRED_SIMD128_KERNEL
@@ -9593,5 +11596,7 @@ const char *mutf8paired_spec_hash(void)
 #undef MUTF8PAIRED_X86_KERNELS
 #undef MUTF8PAIRED_ARM
 #undef MUTF8PAIRED_ARM_KERNELS
+#undef MUTF8PAIRED_RISCV
+#undef MUTF8PAIRED_RISCV_KERNELS
 #undef MUTF8PAIRED_WASM
 #undef MUTF8PAIRED_WASM_KERNELS

@@ -7,13 +7,14 @@
 //   u8gen    1.0.0
 //   command  u8gen gen toml-1.0
 //   spec     1521f778695f9340 (TOML 1.0.0, toml.abnf (non-eol, newline))
-//   body     dd2b8df56299b737
+//   body     3152e84ab9a2d55c
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
 //   automaton   9 states, 12 classes of bytes
 //   window      4 bytes, between bytes 09
-//   operations  of a vector: sse 18, avx2 18, avx512bw 16, avx512 13, neon 16, simd128 18
+//   operations  of a vector: sse 18, avx2 18, avx512bw 16, avx512 13, neon 16, sve 17, rvv 17,
+//               simd128 18
 //   tables      in bytes: automaton 364, shift 2048, nibbles 83, classes 384
 //
 // Proved for texts of every length, by `u8gen verify SPEC` or, for all of out/, `make verify`: the
@@ -27,13 +28,15 @@
 //   TOML10_NO_SIMD        leave out the vector kernels, as a kernel of an operating system must
 //   TOML10_NO_AVX512BW    leave out avx512bw
 //   TOML10_NO_AVX512      leave out avx512bw and avx512
+//   TOML10_NO_SVE         leave out sve
+//   TOML10_NO_RVV         leave out rvv
 //   TOML10_NO_NAME        leave out some functions, and those that need them, here and in the
 //                         header; NAME is one of PREFIX, CHECK, STATUS, CHUNK, REPAIR, STREAM,
 //                         DECODE, ENCODE, ITERATE, CUT, MEASURE, COUNT, UTF16, UTF32, KERNELS,
 //                         LIMIT, SPEC_HASH
 //   TOML10_KERNEL=NAME    use this kernel, without asking the processor, and compile no other but
 //                         those that it hands short texts: dfa, shift, re2c, swar, sse, avx2,
-//                         avx512bw, avx512, neon, simd128
+//                         avx512bw, avx512, neon, sve, rvv, simd128
 //   TOML10_ALL_KERNELS    compile dfa, re2c, too, for comparison: without TOML10_KERNEL they are
 //                         never used
 //
@@ -80,15 +83,17 @@
 #define TOML10_NEEDED_BY_avx512bw 0x42
 #define TOML10_NEEDED_BY_avx512 0x82
 #define TOML10_NEEDED_BY_neon 0x102
-#define TOML10_NEEDED_BY_simd128 0x202
+#define TOML10_NEEDED_BY_sve 0x302
+#define TOML10_NEEDED_BY_rvv 0x402
+#define TOML10_NEEDED_BY_simd128 0x802
 #define TOML10_PASTE(a, b) a##b
 #define TOML10_NEEDED_BY(name) TOML10_PASTE(TOML10_NEEDED_BY_, name)
 #ifdef TOML10_KERNEL
 #define TOML10_COMPILED TOML10_NEEDED_BY(TOML10_KERNEL)
 #elif defined(TOML10_ALL_KERNELS)
-#define TOML10_COMPILED 0x3FF
+#define TOML10_COMPILED 0xFFF
 #else
-#define TOML10_COMPILED 0x3FA
+#define TOML10_COMPILED 0xFFA
 #endif
 
 // ---- The automaton ------------------------------------------------------------------------------
@@ -705,6 +710,20 @@ static bool toml10_swar_valid(const void *text, size_t size)
     ((defined(__aarch64__) && !defined(__AARCH64EB__)) || defined(_M_ARM64))
 #define TOML10_ARM
 #define TOML10_KERNEL_neon 1
+// Older compilers do not know these instructions.
+#if !defined(TOML10_NO_SVE) && \
+    (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? __GNUC__ >= 12 : 0)
+#define TOML10_KERNEL_sve 1
+#endif
+#endif
+#if !defined(TOML10_NO_SIMD) && (defined(TOML10_GNU) || defined(_MSC_VER)) && \
+    (defined(__riscv) && __riscv_xlen == 64)
+#define TOML10_RISCV
+// Older compilers do not know these instructions.
+#if !defined(TOML10_NO_RVV) && \
+    (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? 0 : 0)
+#define TOML10_KERNEL_rvv 1
+#endif
 #endif
 #if !defined(TOML10_NO_SIMD) && (defined(TOML10_GNU) || defined(_MSC_VER)) && \
     defined(__wasm_simd128__)
@@ -723,7 +742,7 @@ TOML10_LOCAL size_t toml10_restart(const uint8_t *text, size_t at)
     return from;
 }
 
-#if (defined(TOML10_X86) || defined(TOML10_ARM) || defined(TOML10_WASM)) && TOML10_COMPILED & 0x3F0
+#if (defined(TOML10_X86) || defined(TOML10_ARM) || defined(TOML10_RISCV) || defined(TOML10_WASM)) && TOML10_COMPILED & 0xFF0
 
 // What a byte contributes to a window is looked up by its nibbles, high (b >> 4) and low (b & 15),
 // in tables of sixteen bytes. Each bit is a rule, broken where the previous byte's high nibble, its
@@ -1825,14 +1844,14 @@ TOML10_SSE_FUNCTION static size_t toml10_sse_tally(const uint8_t *text, size_t s
 // no addition waits for another.
 TOML10_SSE_FUNCTION static size_t toml10_sse_count(const uint8_t *text, size_t size)
 {
-    enum { STRIDE = 4 * TOML10_SSE_WIDTH };
+    const size_t stride = 4 * TOML10_SSE_WIDTH;
     toml10_tally tally = toml10_no_tally();
     size_t i = 0;
-    while (size - i >= STRIDE) {
-        size_t strides = (size - i) / STRIDE, end = i + (strides < 255 ? strides : 255) * STRIDE;
+    while (size - i >= stride) {
+        size_t strides = (size - i) / stride, end = i + (strides < 255 ? strides : 255) * stride;
         toml10_sse_vec tails_0 = toml10_sse_splat(0), tails_1 = toml10_sse_splat(0),
             tails_2 = toml10_sse_splat(0), tails_3 = toml10_sse_splat(0);
-        for (; i < end; i += STRIDE) {
+        for (; i < end; i += stride) {
             tails_0 = toml10_sse_add_tails(tails_0, toml10_sse_load(text + i));
             tails_1 = toml10_sse_add_tails(tails_1, toml10_sse_load(text + i + TOML10_SSE_WIDTH));
             tails_2 = toml10_sse_add_tails(tails_2,
@@ -2903,12 +2922,12 @@ TOML10_AVX2_FUNCTION static size_t toml10_avx2_tally(const uint8_t *text, size_t
 // no addition waits for another.
 TOML10_AVX2_FUNCTION static size_t toml10_avx2_count(const uint8_t *text, size_t size)
 {
-    enum { STRIDE = 4 * TOML10_AVX2_WIDTH };
+    const size_t stride = 4 * TOML10_AVX2_WIDTH;
     toml10_tally tally = toml10_no_tally();
     size_t i = 0;
     {
         size_t tails_0 = 0, tails_1 = 0, tails_2 = 0, tails_3 = 0;
-        for (; size - i >= STRIDE; i += STRIDE) {
+        for (; size - i >= stride; i += stride) {
             tails_0 = toml10_avx2_count_tails(tails_0, toml10_avx2_load(text + i));
             tails_1 = toml10_avx2_count_tails(tails_1,
                 toml10_avx2_load(text + i + TOML10_AVX2_WIDTH));
@@ -4045,12 +4064,12 @@ TOML10_AVX512BW_FUNCTION static size_t toml10_avx512bw_tally(const uint8_t *text
 // no addition waits for another.
 TOML10_AVX512BW_FUNCTION static size_t toml10_avx512bw_count(const uint8_t *text, size_t size)
 {
-    enum { STRIDE = 4 * TOML10_AVX512BW_WIDTH };
+    const size_t stride = 4 * TOML10_AVX512BW_WIDTH;
     toml10_tally tally = toml10_no_tally();
     size_t i = 0;
     {
         size_t tails_0 = 0, tails_1 = 0, tails_2 = 0, tails_3 = 0;
-        for (; size - i >= STRIDE; i += STRIDE) {
+        for (; size - i >= stride; i += stride) {
             tails_0 = toml10_avx512bw_count_tails(tails_0, toml10_avx512bw_load(text + i));
             tails_1 = toml10_avx512bw_count_tails(tails_1,
                 toml10_avx512bw_load(text + i + TOML10_AVX512BW_WIDTH));
@@ -5044,12 +5063,12 @@ TOML10_AVX512_FUNCTION static size_t toml10_avx512_tally(const uint8_t *text, si
 // no addition waits for another.
 TOML10_AVX512_FUNCTION static size_t toml10_avx512_count(const uint8_t *text, size_t size)
 {
-    enum { STRIDE = 4 * TOML10_AVX512_WIDTH };
+    const size_t stride = 4 * TOML10_AVX512_WIDTH;
     toml10_tally tally = toml10_no_tally();
     size_t i = 0;
     {
         size_t tails_0 = 0, tails_1 = 0, tails_2 = 0, tails_3 = 0;
-        for (; size - i >= STRIDE; i += STRIDE) {
+        for (; size - i >= stride; i += stride) {
             tails_0 = toml10_avx512_count_tails(tails_0, toml10_avx512_load(text + i));
             tails_1 = toml10_avx512_count_tails(tails_1,
                 toml10_avx512_load(text + i + TOML10_AVX512_WIDTH));
@@ -5319,9 +5338,10 @@ TOML10_AVX512_FUNCTION static TOML10_NOINLINE size_t toml10_avx512_copy(const ui
 #define TOML10_X86_KERNELS(X)
 #endif  // TOML10_X86
 
-#if defined(TOML10_ARM) && TOML10_COMPILED & 0x100
+#if defined(TOML10_ARM) && TOML10_COMPILED & 0x300
 #define TOML10_ARM_KERNELS(X) \
-    TOML10_NEON_KERNEL(X)
+    TOML10_NEON_KERNEL(X) \
+    TOML10_SVE_KERNEL(X)
 
 #include <arm_neon.h>
 
@@ -6127,14 +6147,14 @@ TOML10_NEON_FUNCTION static size_t toml10_neon_tally(const uint8_t *text, size_t
 // no addition waits for another.
 TOML10_NEON_FUNCTION static size_t toml10_neon_count(const uint8_t *text, size_t size)
 {
-    enum { STRIDE = 4 * TOML10_NEON_WIDTH };
+    const size_t stride = 4 * TOML10_NEON_WIDTH;
     toml10_tally tally = toml10_no_tally();
     size_t i = 0;
-    while (size - i >= STRIDE) {
-        size_t strides = (size - i) / STRIDE, end = i + (strides < 255 ? strides : 255) * STRIDE;
+    while (size - i >= stride) {
+        size_t strides = (size - i) / stride, end = i + (strides < 255 ? strides : 255) * stride;
         toml10_neon_vec tails_0 = toml10_neon_splat(0), tails_1 = toml10_neon_splat(0),
             tails_2 = toml10_neon_splat(0), tails_3 = toml10_neon_splat(0);
-        for (; i < end; i += STRIDE) {
+        for (; i < end; i += stride) {
             tails_0 = toml10_neon_add_tails(tails_0, toml10_neon_load(text + i));
             tails_1 = toml10_neon_add_tails(tails_1,
                 toml10_neon_load(text + i + TOML10_NEON_WIDTH));
@@ -6451,17 +6471,1698 @@ TOML10_NEON_FUNCTION static TOML10_NOINLINE size_t toml10_neon_copy(const uint8_
 #else
 #define TOML10_NEON_KERNEL(X)
 #endif  // TOML10_COMPILED
+
+#if defined(TOML10_KERNEL_sve) && TOML10_COMPILED & 0x200
+#define TOML10_SVE_KERNEL(X) X(sve, toml10_sve_supported, sve)
+
+// ---- sve: vectors of 32 or 64 bytes, AArch64 ----------------------------------------------------
+
+#include <arm_sve.h>
+#if defined(__linux__) && __STDC_HOSTED__ && !defined(__ARM_FEATURE_SVE)
+#include <sys/auxv.h>
+#endif
+
+#define TOML10_SVE_FUNCTION __attribute__((target("+sve")))
+#define TOML10_SVE_INLINE static inline __attribute__((target("+sve"), always_inline, unused))
+
+// How many bytes a vector has is known at run time only. They are counted: where loops advance by
+// svcntb(), gcc 12 crashes.
+typedef svuint8_t toml10_sve_vec;
+#define TOML10_SVE_WIDTH ((size_t)svcntp_b8(svptrue_b8(), svptrue_b8()))
+
+// With vectors of 16 bytes neon is at least as fast; no processor has them wider than 64.
+TOML10_SVE_FUNCTION static bool toml10_sve_fits(void)
+{
+    return TOML10_SVE_WIDTH == 32 || TOML10_SVE_WIDTH == 64;
+}
+
+static bool toml10_sve_supported(void)
+{
+#if defined(__ARM_FEATURE_SVE)
+    return toml10_sve_fits();
+#elif defined(__linux__) && __STDC_HOSTED__
+    enum { HAS_SVE = 1 << 22 };
+    return (getauxval(AT_HWCAP) & HAS_SVE) != 0 && toml10_sve_fits();
+#else
+    return false;
+#endif
+}
+
+TOML10_SVE_INLINE toml10_sve_vec toml10_sve_load(const uint8_t *at)
+{
+    return svld1_u8(svptrue_b8(), at);
+}
+
+TOML10_SVE_INLINE void toml10_sve_put(uint8_t *to, toml10_sve_vec v)
+{
+    svst1_u8(svptrue_b8(), to, v);
+}
+
+TOML10_SVE_INLINE toml10_sve_vec toml10_sve_splat(uint8_t byte)
+{
+    return svdup_n_u8(byte);
+}
+
+// `size` bytes, fewer than a vector has, and pads behind them. What is not loaded is not read.
+TOML10_SVE_INLINE toml10_sve_vec toml10_sve_load_part(const uint8_t *at, size_t size)
+{
+    const svbool_t part = svwhilelt_b8_u64(0, size);
+    return svsel_u8(part, svld1_u8(part, at), svdup_n_u8(0x09));
+}
+
+TOML10_SVE_INLINE toml10_sve_vec toml10_sve_lookup(const uint8_t table[16], toml10_sve_vec nibbles)
+{
+    return svtbl_u8(svld1rq_u8(svptrue_b8(), table), nibbles);
+}
+
+// Bytes below 80 by their low nibble, 0 for others, whose index is none of a vector.
+TOML10_SVE_INLINE toml10_sve_vec toml10_sve_lookup_ascii(const uint8_t table[16], toml10_sve_vec v)
+{
+    return toml10_sve_lookup(table, svand_n_u8_x(svptrue_b8(), v, 0x8F));
+}
+
+TOML10_SVE_INLINE toml10_sve_vec toml10_sve_high_nibbles(toml10_sve_vec v)
+{
+    return svlsr_n_u8_x(svptrue_b8(), v, 4);
+}
+
+TOML10_SVE_INLINE toml10_sve_vec toml10_sve_low_nibbles(toml10_sve_vec v)
+{
+    return svand_n_u8_x(svptrue_b8(), v, 15);
+}
+
+TOML10_SVE_INLINE toml10_sve_vec toml10_sve_and(toml10_sve_vec a, toml10_sve_vec b)
+{
+    return svand_u8_x(svptrue_b8(), a, b);
+}
+
+TOML10_SVE_INLINE toml10_sve_vec toml10_sve_or(toml10_sve_vec a, toml10_sve_vec b)
+{
+    return svorr_u8_x(svptrue_b8(), a, b);
+}
+
+TOML10_SVE_INLINE toml10_sve_vec toml10_sve_xor(toml10_sve_vec a, toml10_sve_vec b)
+{
+    return sveor_u8_x(svptrue_b8(), a, b);
+}
+
+// a - b, saturating: 0 where b is greater.
+TOML10_SVE_INLINE toml10_sve_vec toml10_sve_subtract_saturating(toml10_sve_vec a, toml10_sve_vec b)
+{
+    return svqsub_u8(a, b);
+}
+
+TOML10_SVE_INLINE toml10_sve_vec toml10_sve_add(toml10_sve_vec a, toml10_sve_vec b)
+{
+    return svadd_u8_x(svptrue_b8(), a, b);
+}
+
+// What is true of some lanes: a predicate.
+typedef svbool_t toml10_sve_test;
+
+// The lanes in which a and b are equal.
+TOML10_SVE_INLINE toml10_sve_test toml10_sve_equal(toml10_sve_vec a, toml10_sve_vec b)
+{
+    return svcmpeq_u8(svptrue_b8(), a, b);
+}
+
+// The lanes in which a is greater than b, as signed numbers.
+TOML10_SVE_INLINE toml10_sve_test toml10_sve_cmpgt(toml10_sve_vec a, toml10_sve_vec b)
+{
+    return svcmpgt_s8(svptrue_b8(), svreinterpret_s8_u8(a), svreinterpret_s8_u8(b));
+}
+
+// The lesser of a and b in each lane, as signed numbers.
+TOML10_SVE_INLINE toml10_sve_vec toml10_sve_min(toml10_sve_vec a, toml10_sve_vec b)
+{
+    return svreinterpret_u8_s8(
+        svmin_s8_x(svptrue_b8(), svreinterpret_s8_u8(a), svreinterpret_s8_u8(b)));
+}
+
+// The greater of a and b in each lane, as signed numbers.
+TOML10_SVE_INLINE toml10_sve_vec toml10_sve_max_signed(toml10_sve_vec a, toml10_sve_vec b)
+{
+    return svreinterpret_u8_s8(
+        svmax_s8_x(svptrue_b8(), svreinterpret_s8_u8(a), svreinterpret_s8_u8(b)));
+}
+
+// The greater of a and b in each lane.
+TOML10_SVE_INLINE toml10_sve_vec toml10_sve_max_unsigned(toml10_sve_vec a, toml10_sve_vec b)
+{
+    return svmax_u8_x(svptrue_b8(), a, b);
+}
+
+// 255 in the lanes of which it is true.
+TOML10_SVE_INLINE toml10_sve_vec toml10_sve_marked(toml10_sve_test t)
+{
+    return svdup_n_u8_z(t, 255);
+}
+
+// In how many lanes it is true.
+TOML10_SVE_INLINE size_t toml10_sve_count_true(toml10_sve_test t)
+{
+    return (size_t)svcntp_b8(svptrue_b8(), t);
+}
+
+// In how many lanes v is less than a byte, as signed numbers.
+TOML10_SVE_INLINE size_t toml10_sve_count_below(toml10_sve_vec v, uint8_t byte)
+{
+    return toml10_sve_count_true(svcmplt_n_s8(svptrue_b8(), svreinterpret_s8_u8(v), (int8_t)byte));
+}
+
+// In how many lanes v is at least a byte.
+TOML10_SVE_INLINE size_t toml10_sve_count_from(toml10_sve_vec v, uint8_t byte)
+{
+    return toml10_sve_count_true(svcmpge_n_u8(svptrue_b8(), v, byte));
+}
+
+TOML10_SVE_INLINE bool toml10_sve_any_high_bit(toml10_sve_vec v)
+{
+    return svptest_any(svptrue_b8(), svcmplt_n_s8(svptrue_b8(), svreinterpret_s8_u8(v), 0));
+}
+
+TOML10_SVE_INLINE bool toml10_sve_any(toml10_sve_vec v)
+{
+    return svptest_any(svptrue_b8(), svcmpne_n_u8(svptrue_b8(), v, 0));
+}
+
+// Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1.
+TOML10_SVE_INLINE toml10_sve_vec toml10_sve_prev1(toml10_sve_vec v, toml10_sve_vec before)
+{
+    return svsplice_u8(svrev_b8(svwhilelt_b8_u64(0, 1)), before, v);
+}
+
+// Lane shift by 2 with carry-in from `before`: lane i holds lane i - 2.
+TOML10_SVE_INLINE toml10_sve_vec toml10_sve_prev2(toml10_sve_vec v, toml10_sve_vec before)
+{
+    return svsplice_u8(svrev_b8(svwhilelt_b8_u64(0, 2)), before, v);
+}
+
+// Lane shift by 3 with carry-in from `before`: lane i holds lane i - 3.
+TOML10_SVE_INLINE toml10_sve_vec toml10_sve_prev3(toml10_sve_vec v, toml10_sve_vec before)
+{
+    return svsplice_u8(svrev_b8(svwhilelt_b8_u64(0, 3)), before, v);
+}
+
+// What a byte contributes to a window as its current byte, ...
+TOML10_SVE_INLINE toml10_sve_vec toml10_sve_classify_0(toml10_sve_vec b)
+{
+    return toml10_sve_lookup(toml10_this_high, toml10_sve_high_nibbles(b));
+}
+
+// ... as the byte before that, ...
+TOML10_SVE_INLINE toml10_sve_vec toml10_sve_classify_1(toml10_sve_vec b)
+{
+    return toml10_sve_and(toml10_sve_lookup(toml10_prev_high, toml10_sve_high_nibbles(b)),
+        toml10_sve_lookup(toml10_prev_low, toml10_sve_low_nibbles(b)));
+}
+
+// ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
+TOML10_SVE_INLINE toml10_sve_vec toml10_sve_classify_2(toml10_sve_vec b)
+{
+    return toml10_sve_subtract_saturating(b, toml10_sve_splat((uint8_t)(toml10_demand[0] - 0x80)));
+}
+
+// ... and 3 bytes before it: bit 7 if it demands a continuation byte there.
+TOML10_SVE_INLINE toml10_sve_vec toml10_sve_classify_3(toml10_sve_vec b)
+{
+    return toml10_sve_subtract_saturating(b, toml10_sve_splat((uint8_t)(toml10_demand[1] - 0x80)));
+}
+
+// The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
+TOML10_SVE_INLINE toml10_sve_vec toml10_sve_combine(
+    toml10_sve_vec c0, toml10_sve_vec c1, toml10_sve_vec c2, toml10_sve_vec c3)
+{
+    toml10_sve_vec demanded = toml10_sve_and(toml10_sve_or(c2, c3), toml10_sve_splat(128));
+    return toml10_sve_xor(toml10_sve_and(c0, c1), demanded);
+}
+
+// The lanes whose byte is `value`.
+TOML10_SVE_INLINE toml10_sve_test toml10_sve_is(toml10_sve_vec b, uint8_t value)
+{
+    return toml10_sve_equal(b, toml10_sve_splat(value));
+}
+
+// What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ...
+TOML10_SVE_INLINE toml10_sve_vec toml10_sve_deep(toml10_sve_vec b0)
+{
+    // control, such as 7F: 7F
+    toml10_sve_test rule_1 = toml10_sve_is(b0, toml10_deep_values[0]);
+    return toml10_sve_marked(rule_1);
+}
+
+// The errors of the windows that end at `at` and the bytes after it. Reads from at - 3 to at +
+// TOML10_SVE_WIDTH - 1.
+TOML10_SVE_INLINE toml10_sve_vec toml10_sve_errors(const uint8_t *at)
+{
+    toml10_sve_vec errors = toml10_sve_combine(
+        toml10_sve_classify_0(toml10_sve_load(at)),
+        toml10_sve_classify_1(toml10_sve_load(at - 1)),
+        toml10_sve_classify_2(toml10_sve_load(at - 2)),
+        toml10_sve_classify_3(toml10_sve_load(at - 3)));
+    errors = toml10_sve_or(errors, toml10_sve_deep(toml10_sve_load(at)));
+    return errors;
+}
+
+// The errors of the windows that end in v, which follows `before`.
+TOML10_SVE_INLINE toml10_sve_vec toml10_sve_errors_after(toml10_sve_vec v, toml10_sve_vec before)
+{
+    toml10_sve_vec errors = toml10_sve_combine(
+        toml10_sve_classify_0(v),
+        toml10_sve_classify_1(toml10_sve_prev1(v, before)),
+        toml10_sve_classify_2(toml10_sve_prev2(v, before)),
+        toml10_sve_classify_3(toml10_sve_prev3(v, before)));
+    errors = toml10_sve_or(errors, toml10_sve_deep(v));
+    return errors;
+}
+
+// Bytes by the columns of their low nibbles: those of ASCII become less than 0x61.
+TOML10_SVE_INLINE toml10_sve_vec toml10_sve_ascii_column(toml10_sve_vec b)
+{
+    return toml10_sve_xor(b, toml10_sve_lookup_ascii(toml10_ascii_column, b));
+}
+
+// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
+// which is here 09..0A, 0D, 20..7E, is skipped by blocks. Other bytes are checked in runs, of one
+// block after ASCII ones and from then on each twice as long as the one before, up to MANY: where
+// ASCII bytes are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts
+// from LARGE on are read by aligned vectors. The loops over runs are not unrolled, so that all
+// constants stay in registers. A saturating counter predicts characters of one byte and two: runs
+// that begin with these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to
+// LONG bytes, at most 255 vectors, are checked as such at once; a misprediction lowers it by
+// PENALTY, and a BRIDGE is checked as other text.
+#define TOML10_SVE_BLOCK (2 * TOML10_SVE_WIDTH)
+#define TOML10_SVE_LONG (63 * TOML10_SVE_BLOCK)
+#define TOML10_SVE_BRIDGE (2 * TOML10_SVE_BLOCK)
+#define TOML10_SVE_BRIEF (4 * TOML10_SVE_WIDTH)
+enum {
+    TOML10_SVE_MANY = 1 << 11,
+    TOML10_SVE_LARGE = 1 << 11,
+    TOML10_SVE_TRUSTED = 4,
+    TOML10_SVE_MOST_TRUSTED = 7,
+    TOML10_SVE_PENALTY = 3,
+    TOML10_SVE_MEDIUM = 256
+};
+
+// A block in one vector: a lane is 0x61 or more if one of its bytes is not ASCII, or above 0x7E.
+TOML10_SVE_INLINE toml10_sve_vec toml10_sve_fold_vectors(toml10_sve_vec v0, toml10_sve_vec v1)
+{
+    return toml10_sve_max_unsigned(toml10_sve_ascii_column(v0), toml10_sve_ascii_column(v1));
+}
+
+TOML10_SVE_INLINE toml10_sve_vec toml10_sve_fold_block(const uint8_t *at)
+{
+    return toml10_sve_fold_vectors(
+        toml10_sve_load(at),
+        toml10_sve_load(at + TOML10_SVE_WIDTH));
+}
+
+// A block in one vector: the greatest byte of each lane.
+TOML10_SVE_INLINE toml10_sve_vec toml10_sve_most_vectors(toml10_sve_vec v0, toml10_sve_vec v1)
+{
+    return toml10_sve_max_unsigned(v0, v1);
+}
+
+TOML10_SVE_INLINE toml10_sve_vec toml10_sve_most_block(const uint8_t *at)
+{
+    return toml10_sve_most_vectors(
+        toml10_sve_load(at),
+        toml10_sve_load(at + TOML10_SVE_WIDTH));
+}
+
+TOML10_SVE_INLINE bool toml10_sve_ascii_block(const uint8_t *at)
+{
+    return !toml10_sve_any(
+        toml10_sve_or(
+        toml10_sve_subtract_saturating(toml10_sve_fold_block(at), toml10_sve_splat(0x60)),
+        toml10_sve_subtract_saturating(toml10_sve_most_block(at), toml10_sve_splat(0x7E))));
+}
+
+// Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
+// reach back.
+TOML10_SVE_INLINE bool toml10_sve_ascii_windows(const uint8_t *at)
+{
+    toml10_sve_vec before = toml10_sve_load(at - 3);
+    return !toml10_sve_any(
+        toml10_sve_or(
+        toml10_sve_subtract_saturating(
+        toml10_sve_max_unsigned(toml10_sve_ascii_column(before), toml10_sve_fold_block(at)),
+        toml10_sve_splat(0x60)),
+        toml10_sve_subtract_saturating(toml10_sve_max_unsigned(before, toml10_sve_most_block(at)),
+        toml10_sve_splat(0x7E))));
+}
+
+// Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
+// than one for several.
+TOML10_SVE_INLINE size_t toml10_sve_ascii_end(const uint8_t *text, size_t size, size_t from)
+{
+    size_t i = from;
+    for (; size - i >= 4 * TOML10_SVE_BLOCK; i += 4 * TOML10_SVE_BLOCK) {
+        const uint8_t *at = text + i;
+        if (!toml10_sve_ascii_block(at)) {
+            return i;
+        }
+        if (!toml10_sve_ascii_block(at + TOML10_SVE_BLOCK)) {
+            return i + TOML10_SVE_BLOCK;
+        }
+        if (!toml10_sve_ascii_block(at + 2 * TOML10_SVE_BLOCK)) {
+            return i + 2 * TOML10_SVE_BLOCK;
+        }
+        if (!toml10_sve_ascii_block(at + 3 * TOML10_SVE_BLOCK)) {
+            return i + 3 * TOML10_SVE_BLOCK;
+        }
+    }
+    while (size - i >= TOML10_SVE_BLOCK && toml10_sve_ascii_block(text + i)) {
+        i += TOML10_SVE_BLOCK;
+    }
+    return i;
+}
+
+// What vectors of text tell, see toml10_tally: so far.
+typedef struct toml10_sve_counts {
+    size_t tails;
+    size_t wide;
+} toml10_sve_counts;
+
+TOML10_SVE_INLINE toml10_sve_counts toml10_sve_no_counts(void)
+{
+    toml10_sve_counts counts;
+    counts.tails = 0;
+    counts.wide = 0;
+    return counts;
+}
+
+// Bytes that begin no form.
+TOML10_SVE_INLINE size_t toml10_sve_add_tails(size_t tails, toml10_sve_vec v)
+{
+    tails = tails + toml10_sve_count_below(v, 0xC0);
+    return tails;
+}
+
+// Bytes that begin a form of two UTF-16 units.
+TOML10_SVE_INLINE size_t toml10_sve_add_wide(size_t wide, toml10_sve_vec v)
+{
+    wide = wide + toml10_sve_count_from(v, 0xF0);
+    return wide;
+}
+
+// The same of a vector that nothing else is asked of: on the right of a comparison gcc 12 makes its
+// load an operand.
+TOML10_SVE_INLINE size_t toml10_sve_count_tails(size_t tails, toml10_sve_vec v)
+{
+    tails = tails + toml10_sve_count_true(toml10_sve_cmpgt(toml10_sve_splat(0xC0), v));
+    return tails;
+}
+
+// The vector at `at`.
+TOML10_SVE_INLINE void toml10_sve_add_vector(toml10_sve_counts *counts, const uint8_t *at)
+{
+    toml10_sve_vec v = toml10_sve_load(at);
+    counts->tails = toml10_sve_add_tails(counts->tails, v);
+    counts->wide = toml10_sve_add_wide(counts->wide, v);
+}
+
+// The vector at `at`, which holds none but the bytes of characters of one byte and two.
+TOML10_SVE_INLINE void toml10_sve_add_two_byte(toml10_sve_counts *counts, const uint8_t *at)
+{
+    toml10_sve_vec v = toml10_sve_load(at);
+    counts->tails = toml10_sve_add_tails(counts->tails, v);
+}
+
+// What was counted.
+TOML10_SVE_INLINE void toml10_sve_add_counts(toml10_tally *tally, const toml10_sve_counts *counts)
+{
+    tally->tails += counts->tails;
+    tally->wide += counts->wide;
+}
+
+// Bytes by the columns of their low nibbles: those of ASCII become less than 0xE1, others that no
+// text holds do not.
+TOML10_SVE_INLINE toml10_sve_vec toml10_sve_two_byte_column(toml10_sve_vec b)
+{
+    return toml10_sve_xor(b, toml10_sve_lookup_ascii(toml10_two_byte_column, b));
+}
+
+// Whether a block holds none but the bytes of characters of one byte and two: 09..0A, 0D, 20..7E,
+// 80..BF, C2..DF.
+TOML10_SVE_INLINE bool toml10_sve_two_byte_block(const uint8_t *at)
+{
+    toml10_sve_vec b = toml10_sve_load(at);
+    // In `least` shifted so that the bytes in between become the least signed ones.
+    toml10_sve_vec most = b, columns = toml10_sve_two_byte_column(b), greatest = b,
+        least = toml10_sve_add(b, toml10_sve_splat(0xC0));
+    b = toml10_sve_load(at + TOML10_SVE_WIDTH);
+    most = toml10_sve_max_unsigned(most, b);
+    columns = toml10_sve_max_unsigned(columns, toml10_sve_two_byte_column(b));
+    greatest = toml10_sve_max_signed(greatest, b);
+    least = toml10_sve_min(least, toml10_sve_add(b, toml10_sve_splat(0xC0)));
+    toml10_sve_vec others = toml10_sve_subtract_saturating(most,
+        toml10_sve_splat((uint8_t)(0xE0 - 0x80)));
+    others = toml10_sve_or(others,
+        toml10_sve_subtract_saturating(columns, toml10_sve_splat((uint8_t)(0xE1 - 0x80))));
+    others = toml10_sve_or(others,
+        toml10_sve_marked(toml10_sve_cmpgt(greatest, toml10_sve_splat(0x7E))));
+    others = toml10_sve_or(others,
+        toml10_sve_marked(toml10_sve_cmpgt(toml10_sve_splat(0x82), least)));
+    return !toml10_sve_any_high_bit(others);
+}
+
+// The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C2 on, must
+// stand before continuation bytes, up to BF, and before nothing else.
+TOML10_SVE_INLINE toml10_sve_vec toml10_sve_two_byte_errors(const uint8_t *at)
+{
+    toml10_sve_vec b = toml10_sve_load(at);
+    toml10_sve_vec led = toml10_sve_subtract_saturating(toml10_sve_load(at - 1),
+        toml10_sve_splat((uint8_t)(0xC2 - 0x80)));
+    return toml10_sve_xor(led, toml10_sve_marked(toml10_sve_cmpgt(toml10_sve_splat(0xC0), b)));
+}
+
+// How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
+// well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
+// `tallied` says so.
+TOML10_SVE_INLINE size_t toml10_sve_two_byte_span(const uint8_t *text, size_t from, size_t to,
+    bool tallied, toml10_tally *tally)
+{
+    toml10_sve_counts counts = toml10_sve_no_counts();
+    toml10_sve_vec errors = toml10_sve_splat(0);
+    size_t i = from;
+    // The first windows reach back.
+    if (!toml10_sve_two_byte_block(text + from - 3)) {
+        return from;
+    }
+    for (; i < to && toml10_sve_two_byte_block(text + i); i += TOML10_SVE_BLOCK) {
+        errors = toml10_sve_or(errors, toml10_sve_two_byte_errors(text + i));
+        errors = toml10_sve_or(errors, toml10_sve_two_byte_errors(text + i + TOML10_SVE_WIDTH));
+        if (tallied) {
+            toml10_sve_add_two_byte(&counts, text + i);
+            toml10_sve_add_two_byte(&counts, text + i + TOML10_SVE_WIDTH);
+        }
+    }
+    if (toml10_sve_any_high_bit(errors)) {
+        return from;
+    }
+    if (tallied) {
+        toml10_sve_add_counts(tally, &counts);
+    }
+    return i;
+}
+
+TOML10_SVE_FUNCTION static TOML10_NOINLINE size_t toml10_sve_two_byte_end(const uint8_t *text,
+    size_t from, size_t to)
+{
+    return toml10_sve_two_byte_span(text, from, to, false, NULL);
+}
+
+TOML10_SVE_FUNCTION TOML10_LOCAL TOML10_NOINLINE size_t toml10_sve_two_byte_tally(
+    const uint8_t *text, size_t from, size_t to, toml10_tally *tally)
+{
+    return toml10_sve_two_byte_span(text, from, to, true, tally);
+}
+
+// The errors of the windows that end in text[from] to text[to], whole vectors. They are counted, if
+// `tallied` says so.
+TOML10_SVE_INLINE toml10_sve_vec toml10_sve_run(const uint8_t *text, size_t from, size_t to,
+    bool tallied, toml10_sve_counts *counts)
+{
+    toml10_sve_vec errors = toml10_sve_splat(0);
+    for (; from < to; from += TOML10_SVE_WIDTH) {
+        errors = toml10_sve_or(errors, toml10_sve_errors(text + from));
+        if (tallied) {
+            toml10_sve_add_vector(counts, text + from);
+        }
+    }
+    return errors;
+}
+
+// Whether the text, of at least TOML10_SVE_WIDTH + 3 bytes, is well-formed. If not, no window that
+// ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if `tallied`
+// says so.
+TOML10_SVE_INLINE bool toml10_sve_scan_through(const uint8_t *text, size_t size, size_t *clean,
+    bool tallied, toml10_tally *tally)
+{
+    const toml10_sve_vec pads = toml10_sve_splat(0x09);
+    size_t i = TOML10_SVE_WIDTH, run = TOML10_SVE_BLOCK;
+    unsigned trust = TOML10_SVE_TRUSTED - 1;
+    toml10_sve_vec first = toml10_sve_errors_after(toml10_sve_load(text), pads);
+    *clean = 0;
+    if (size >= TOML10_SVE_LARGE) {
+        first = toml10_sve_or(first, toml10_sve_errors(text + i));
+        i = 2 * TOML10_SVE_WIDTH - (uintptr_t)text % TOML10_SVE_WIDTH;
+    }
+    if (toml10_sve_any(first)) {
+        return false;
+    }
+    if (tallied) {
+        toml10_tally_bytes(text, 0, i, 1, tally);
+    }
+    while (size - i >= TOML10_SVE_BLOCK) {
+        size_t end, left = (size - i) / TOML10_SVE_BLOCK * TOML10_SVE_BLOCK;
+        toml10_sve_counts counts = toml10_sve_no_counts();
+        if (toml10_sve_ascii_windows(text + i)) {
+            i = toml10_sve_ascii_end(text, size, i);
+            if (size - i < TOML10_SVE_BLOCK) {
+                break;
+            }
+            run = TOML10_SVE_BLOCK;
+            end = i + run;
+        } else if (trust >= TOML10_SVE_TRUSTED) {
+            end = i + (left < TOML10_SVE_LONG ? left : (size_t)TOML10_SVE_LONG);
+            i = tallied ? toml10_sve_two_byte_tally(text, i, end, tally)
+                : toml10_sve_two_byte_end(text, i, end);
+            trust = i < end ? trust - TOML10_SVE_PENALTY : trust < TOML10_SVE_MOST_TRUSTED ? trust
+                + 1 : trust;
+            end = end - i < TOML10_SVE_BRIDGE ? end : i + TOML10_SVE_BRIDGE;
+        } else {
+            trust = (trust + 1) * toml10_sve_two_byte_block(text + i);
+            run = run < TOML10_SVE_MANY ? 2 * run : run;
+            end = i + (left < run ? left : run);
+        }
+        *clean = i;
+        if (toml10_sve_any(toml10_sve_run(text, i, end, tallied, &counts))) {
+            return false;
+        }
+        if (tallied) {
+            toml10_sve_add_counts(tally, &counts);
+        }
+        i = end;
+    }
+    // The last vector ends with the text and may overlap the one before; pads follow it.
+    *clean = i;
+    toml10_sve_vec last = toml10_sve_load(text + size - TOML10_SVE_WIDTH);
+    toml10_sve_vec errors = toml10_sve_errors(text + size - TOML10_SVE_WIDTH);
+    for (; size - i >= TOML10_SVE_WIDTH; i += TOML10_SVE_WIDTH) {
+        errors = toml10_sve_or(errors, toml10_sve_errors(text + i));
+    }
+    if (toml10_sve_any(toml10_sve_or(errors, toml10_sve_errors_after(pads, last)))) {
+        return false;
+    }
+    if (tallied) {
+        toml10_tally_bytes(text, *clean, size, 1, tally);
+    }
+    return true;
+}
+
+TOML10_SVE_FUNCTION static TOML10_NOINLINE bool toml10_sve_scan(const uint8_t *text, size_t size,
+    size_t *clean)
+{
+    return toml10_sve_scan_through(text, size, clean, false, NULL);
+}
+
+// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
+// it saves.
+
+// Whether a text of fewer than TOML10_SVE_WIDTH + 3 bytes is well-formed: one vector, or a second
+// one for its end, pads around them.
+TOML10_SVE_INLINE bool toml10_sve_short_valid(const uint8_t *text, size_t size)
+{
+    const toml10_sve_vec pads = toml10_sve_splat(0x09);
+    toml10_sve_vec first = size < TOML10_SVE_WIDTH ? toml10_sve_load_part(text, size)
+        : toml10_sve_load(text);
+    toml10_sve_vec errors = toml10_sve_errors_after(first, pads);
+    if (size > TOML10_SVE_WIDTH - 3) {
+        toml10_sve_vec rest = size > TOML10_SVE_WIDTH
+            ? toml10_sve_load_part(text + TOML10_SVE_WIDTH, size - TOML10_SVE_WIDTH) : pads;
+        errors = toml10_sve_or(errors, toml10_sve_errors_after(rest, first));
+    }
+    return !toml10_sve_any(errors);
+}
+
+// Whether a text of at least TOML10_SVE_WIDTH + 3 bytes, and BRIEF at most, has no error. Always
+// four vectors, so that no branch depends on each size: the last one again where it has fewer.
+TOML10_SVE_INLINE bool toml10_sve_brief_valid(const uint8_t *text, size_t size)
+{
+    const toml10_sve_vec pads = toml10_sve_splat(0x09);
+    const size_t last = size - TOML10_SVE_WIDTH, end = TOML10_SVE_BRIEF;
+    toml10_sve_vec errors = toml10_sve_errors_after(toml10_sve_load(text), pads);
+#ifdef TOML10_GNU
+#pragma GCC unroll 1
+#endif
+    for (size_t i = TOML10_SVE_WIDTH; i < end; i += TOML10_SVE_WIDTH) {
+        errors = toml10_sve_or(errors, toml10_sve_errors(text + (i < last ? i : last)));
+    }
+    errors = toml10_sve_or(errors, toml10_sve_errors_after(pads, toml10_sve_load(text + last)));
+    return !toml10_sve_any(errors);
+}
+
+TOML10_SVE_FUNCTION static TOML10_NOINLINE bool toml10_sve_valid(const void *text, size_t size)
+{
+    size_t clean;
+    if (size < TOML10_SVE_WIDTH + 3) {
+        return toml10_foreseen(toml10_sve_short_valid((const uint8_t *)text, size));
+    }
+    if (size <= TOML10_SVE_BRIEF && toml10_sve_brief_valid((const uint8_t *)text, size)) {
+        return true;
+    }
+    return toml10_sve_scan((const uint8_t *)text, size, &clean);
+}
+
+TOML10_SVE_FUNCTION TOML10_LOCAL size_t toml10_sve_valid_prefix(const void *text, size_t size)
+{
+    size_t clean = 0;
+    if (size <= TOML10_SVE_MEDIUM ? toml10_sve_valid(text, size)
+        : toml10_sve_scan((const uint8_t *)text, size, &clean)) {
+        return size;
+    }
+    return toml10_prefix_from((const uint8_t *)text, size, clean);
+}
+
+#ifndef TOML10_NO_MEASURE
+TOML10_SVE_FUNCTION static TOML10_NOINLINE bool toml10_sve_scan_tally(const uint8_t *text,
+    size_t size, size_t *clean, toml10_tally *tally)
+{
+    return toml10_sve_scan_through(text, size, clean, true, tally);
+}
+
+// The longest well-formed prefix, tallied.
+TOML10_SVE_FUNCTION static size_t toml10_sve_tally(const uint8_t *text, size_t size,
+    toml10_tally *tally)
+{
+    size_t clean = 0, valid;
+    if (size > TOML10_SVE_MEDIUM && toml10_sve_scan_tally(text, size, &clean, tally)) {
+        return size;
+    }
+    valid = size > TOML10_SVE_MEDIUM ? toml10_prefix_from(text, size, clean)
+        : toml10_sve_valid_prefix(text, size);
+    if (valid < clean) {
+        toml10_tally_bytes(text, valid, clean, SIZE_MAX, tally);
+    } else {
+        toml10_tally_bytes(text, clean, valid, 1, tally);
+    }
+    return valid;
+}
+#endif  // TOML10_NO_MEASURE
+
+#ifndef TOML10_NO_COUNT
+// The characters of well-formed text. Strides of four vectors, each with sums of its own, so that
+// no addition waits for another.
+TOML10_SVE_FUNCTION static size_t toml10_sve_count(const uint8_t *text, size_t size)
+{
+    const size_t stride = 4 * TOML10_SVE_WIDTH;
+    toml10_tally tally = toml10_no_tally();
+    size_t i = 0;
+    {
+        size_t tails_0 = 0, tails_1 = 0, tails_2 = 0, tails_3 = 0;
+        for (; size - i >= stride; i += stride) {
+            tails_0 = toml10_sve_count_tails(tails_0, toml10_sve_load(text + i));
+            tails_1 = toml10_sve_count_tails(tails_1, toml10_sve_load(text + i + TOML10_SVE_WIDTH));
+            tails_2 = toml10_sve_count_tails(tails_2,
+                toml10_sve_load(text + i + 2 * TOML10_SVE_WIDTH));
+            tails_3 = toml10_sve_count_tails(tails_3,
+                toml10_sve_load(text + i + 3 * TOML10_SVE_WIDTH));
+        }
+        tally.tails += tails_0;
+        tally.tails += tails_1;
+        tally.tails += tails_2;
+        tally.tails += tails_3;
+    }
+    toml10_tally_bytes(text, i, size, 1, &tally);
+    return size - tally.tails;
+}
+#endif  // TOML10_NO_COUNT
+
+#ifndef TOML10_NO_UTF16
+// Not by its own words.
+#define toml10_sve_utf16 toml10_neon_utf16
+#endif  // TOML10_NO_UTF16
+
+#ifndef TOML10_NO_REPAIR
+TOML10_SVE_INLINE bool toml10_sve_ascii_vectors(toml10_sve_vec v0, toml10_sve_vec v1)
+{
+    return !toml10_sve_any(
+        toml10_sve_or(
+        toml10_sve_subtract_saturating(toml10_sve_fold_vectors(v0, v1), toml10_sve_splat(0x60)),
+        toml10_sve_subtract_saturating(toml10_sve_most_vectors(v0, v1), toml10_sve_splat(0x7E))));
+}
+
+// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
+// change the text.
+TOML10_SVE_INLINE bool toml10_sve_copy_block(const uint8_t *from, uint8_t *to)
+{
+    const toml10_sve_vec v0 = toml10_sve_load(from);
+    const toml10_sve_vec v1 = toml10_sve_load(from + TOML10_SVE_WIDTH);
+    const bool ascii = toml10_sve_ascii_vectors(v0, v1);
+    toml10_sve_put(to, v0);
+    toml10_sve_put(to + TOML10_SVE_WIDTH, v1);
+    return ascii;
+}
+
+// Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they
+// end, or fewer are left than a round takes. The block there may be copied as well.
+TOML10_SVE_INLINE size_t toml10_sve_copy_ascii(const uint8_t *text, size_t size, size_t from,
+    uint8_t *to)
+{
+    size_t i = from;
+    toml10_sve_put(to + i, toml10_sve_load(text + i));
+    toml10_sve_put(to + i + TOML10_SVE_WIDTH, toml10_sve_load(text + i + TOML10_SVE_WIDTH));
+    i += TOML10_SVE_BLOCK;
+    for (; size - i >= 2 * TOML10_SVE_BLOCK; i += 2 * TOML10_SVE_BLOCK) {
+        if (!toml10_sve_copy_block(text + i, to + i)) {
+            return i;
+        }
+        if (!toml10_sve_copy_block(text + i + TOML10_SVE_BLOCK, to + i + TOML10_SVE_BLOCK)) {
+            return i + TOML10_SVE_BLOCK;
+        }
+    }
+    return i;
+}
+
+// toml10_sve_two_byte_end, which copies what it looks at.
+TOML10_SVE_FUNCTION static TOML10_NOINLINE size_t toml10_sve_two_byte_copy(const uint8_t *text,
+    size_t from, size_t end, uint8_t *to)
+{
+    toml10_sve_vec errors = toml10_sve_splat(0);
+    size_t i = from;
+    if (!toml10_sve_two_byte_block(text + from - 3)) {
+        return from;
+    }
+    for (; i < end && toml10_sve_two_byte_block(text + i); i += TOML10_SVE_BLOCK) {
+        const toml10_sve_vec v0 = toml10_sve_load(text + i);
+        errors = toml10_sve_or(errors, toml10_sve_two_byte_errors(text + i));
+        toml10_sve_put(to + i, v0);
+        const toml10_sve_vec v1 = toml10_sve_load(text + i + TOML10_SVE_WIDTH);
+        errors = toml10_sve_or(errors, toml10_sve_two_byte_errors(text + i + TOML10_SVE_WIDTH));
+        toml10_sve_put(to + i + TOML10_SVE_WIDTH, v1);
+    }
+    return toml10_sve_any_high_bit(errors) ? from : i;
+}
+
+// Copies the text by blocks as long as no window is ill-formed that ends in them, but in the first
+// vector: how many bytes. More may have been copied, and the last character may go on behind them.
+TOML10_SVE_FUNCTION static TOML10_NOINLINE size_t toml10_sve_copy(const uint8_t *text, size_t size,
+    uint8_t *to)
+{
+    size_t i = TOML10_SVE_WIDTH, run = TOML10_SVE_BLOCK;
+    unsigned trust = TOML10_SVE_TRUSTED - 1;
+    if (size <= TOML10_SVE_MEDIUM) {
+        return 0;
+    }
+    toml10_sve_put(to, toml10_sve_load(text));
+    while (size - i >= TOML10_SVE_BLOCK) {
+        const size_t left = (size - i) / TOML10_SVE_BLOCK * TOML10_SVE_BLOCK;
+        size_t end;
+        if (toml10_sve_ascii_windows(text + i)) {
+            i = toml10_sve_copy_ascii(text, size, i, to);
+            if (size - i < TOML10_SVE_BLOCK) {
+                break;
+            }
+            run = TOML10_SVE_BLOCK;
+            end = i + run;
+        } else if (trust >= TOML10_SVE_TRUSTED) {
+            end = i + (left < TOML10_SVE_LONG ? left : (size_t)TOML10_SVE_LONG);
+            i = toml10_sve_two_byte_copy(text, i, end, to);
+            trust = i < end ? trust - TOML10_SVE_PENALTY : trust < TOML10_SVE_MOST_TRUSTED ? trust
+                + 1 : trust;
+            end = end - i < TOML10_SVE_BRIDGE ? end : i + TOML10_SVE_BRIDGE;
+        } else {
+            trust = (trust + 1) * toml10_sve_two_byte_block(text + i);
+            run = run < TOML10_SVE_MANY ? 2 * run : run;
+            end = i + (left < run ? left : run);
+        }
+        toml10_sve_vec errors = toml10_sve_splat(0);
+        for (size_t from = i; from < end; from += TOML10_SVE_WIDTH) {
+            const toml10_sve_vec v = toml10_sve_load(text + from);
+            errors = toml10_sve_or(errors, toml10_sve_errors(text + from));
+            toml10_sve_put(to + from, v);
+        }
+        if (toml10_sve_any(errors)) {
+            return i;
+        }
+        i = end;
+    }
+    return i;
+}
+#endif  // TOML10_NO_REPAIR
+
+#undef TOML10_SVE_FUNCTION
+#undef TOML10_SVE_INLINE
+#else
+#define TOML10_SVE_KERNEL(X)
+#endif  // TOML10_COMPILED
 #else
 #define TOML10_ARM_KERNELS(X)
 #endif  // TOML10_ARM
 
-#if defined(TOML10_WASM) && TOML10_COMPILED & 0x200
+#if defined(TOML10_RISCV) && TOML10_COMPILED & 0x400
+#define TOML10_RISCV_KERNELS(X) \
+    TOML10_RVV_KERNEL(X)
+
+#if defined(__linux__) && __STDC_HOSTED__ && !defined(__riscv_vector)
+#include <sys/auxv.h>
+#endif
+
+#if defined(TOML10_KERNEL_rvv) && TOML10_COMPILED & 0x400
+#define TOML10_RVV_KERNEL(X) X(rvv, toml10_rvv_supported, rvv)
+
+// ---- rvv: vectors of 16 to 64 bytes, RISC-V -----------------------------------------------------
+
+#include <riscv_vector.h>
+
+#define TOML10_RVV_FUNCTION __attribute__((target("arch=+v")))
+#define TOML10_RVV_INLINE static inline __attribute__((target("arch=+v"), always_inline, unused))
+
+// How many bytes a vector has is known at run time only: as many as are asked for, or as there are,
+// some power of two.
+typedef vuint8m1_t toml10_rvv_vec;
+enum { TOML10_RVV_MOST = 64 };
+#define TOML10_RVV_WIDTH __riscv_vsetvl_e8m1(TOML10_RVV_MOST)
+
+// Version 0.7.1, which old systems call V as well, does not know the type that is set here: it has
+// no bytes there.
+TOML10_RVV_FUNCTION static bool toml10_rvv_fits(void)
+{
+    return TOML10_RVV_WIDTH >= 16;
+}
+
+static bool toml10_rvv_supported(void)
+{
+#if defined(__riscv_vector)
+    return toml10_rvv_fits();
+#elif defined(__linux__) && __STDC_HOSTED__
+    return (getauxval(AT_HWCAP) >> ('V' - 'A') & 1) != 0 && toml10_rvv_fits();
+#else
+    return false;
+#endif
+}
+
+TOML10_RVV_INLINE toml10_rvv_vec toml10_rvv_load(const uint8_t *at)
+{
+    return __riscv_vle8_v_u8m1(at, TOML10_RVV_MOST);
+}
+
+TOML10_RVV_INLINE void toml10_rvv_put(uint8_t *to, toml10_rvv_vec v)
+{
+    __riscv_vse8_v_u8m1(to, v, TOML10_RVV_MOST);
+}
+
+TOML10_RVV_INLINE toml10_rvv_vec toml10_rvv_splat(uint8_t byte)
+{
+    return __riscv_vmv_v_x_u8m1(byte, TOML10_RVV_MOST);
+}
+
+// `size` bytes, fewer than a vector has, and pads behind them. What is not loaded is not read.
+TOML10_RVV_INLINE toml10_rvv_vec toml10_rvv_load_part(const uint8_t *at, size_t size)
+{
+    return __riscv_vle8_v_u8m1_tu(__riscv_vmv_v_x_u8m1(0x09, TOML10_RVV_MOST), at, size);
+}
+
+TOML10_RVV_INLINE toml10_rvv_vec toml10_rvv_lookup(const uint8_t table[16], toml10_rvv_vec nibbles)
+{
+    return __riscv_vrgather_vv_u8m1(__riscv_vle8_v_u8m1(table, 16), nibbles, TOML10_RVV_MOST);
+}
+
+// Bytes below 80 by their low nibble, 0 for others: behind the table there is nothing but zeros,
+// and so behind all that a vector has.
+TOML10_RVV_INLINE toml10_rvv_vec toml10_rvv_lookup_ascii(const uint8_t table[16], toml10_rvv_vec v)
+{
+    const toml10_rvv_vec zeros = __riscv_vmv_v_x_u8m1(0, __riscv_vsetvlmax_e8m1());
+    const toml10_rvv_vec entries = __riscv_vle8_v_u8m1_tu(zeros, table, 16);
+    return __riscv_vrgather_vv_u8m1(entries, __riscv_vand_vx_u8m1(v, 0x8F, TOML10_RVV_MOST),
+        TOML10_RVV_MOST);
+}
+
+TOML10_RVV_INLINE toml10_rvv_vec toml10_rvv_high_nibbles(toml10_rvv_vec v)
+{
+    return __riscv_vsrl_vx_u8m1(v, 4, TOML10_RVV_MOST);
+}
+
+TOML10_RVV_INLINE toml10_rvv_vec toml10_rvv_low_nibbles(toml10_rvv_vec v)
+{
+    return __riscv_vand_vx_u8m1(v, 15, TOML10_RVV_MOST);
+}
+
+TOML10_RVV_INLINE toml10_rvv_vec toml10_rvv_and(toml10_rvv_vec a, toml10_rvv_vec b)
+{
+    return __riscv_vand_vv_u8m1(a, b, TOML10_RVV_MOST);
+}
+
+TOML10_RVV_INLINE toml10_rvv_vec toml10_rvv_or(toml10_rvv_vec a, toml10_rvv_vec b)
+{
+    return __riscv_vor_vv_u8m1(a, b, TOML10_RVV_MOST);
+}
+
+TOML10_RVV_INLINE toml10_rvv_vec toml10_rvv_xor(toml10_rvv_vec a, toml10_rvv_vec b)
+{
+    return __riscv_vxor_vv_u8m1(a, b, TOML10_RVV_MOST);
+}
+
+// a - b, saturating: 0 where b is greater.
+TOML10_RVV_INLINE toml10_rvv_vec toml10_rvv_subtract_saturating(toml10_rvv_vec a, toml10_rvv_vec b)
+{
+    return __riscv_vssubu_vv_u8m1(a, b, TOML10_RVV_MOST);
+}
+
+TOML10_RVV_INLINE toml10_rvv_vec toml10_rvv_add(toml10_rvv_vec a, toml10_rvv_vec b)
+{
+    return __riscv_vadd_vv_u8m1(a, b, TOML10_RVV_MOST);
+}
+
+// What is true of some lanes: a mask.
+typedef vbool8_t toml10_rvv_test;
+
+// The lanes in which a and b are equal.
+TOML10_RVV_INLINE toml10_rvv_test toml10_rvv_equal(toml10_rvv_vec a, toml10_rvv_vec b)
+{
+    return __riscv_vmseq_vv_u8m1_b8(a, b, TOML10_RVV_MOST);
+}
+
+// The lanes in which a is greater than b, as signed numbers.
+TOML10_RVV_INLINE toml10_rvv_test toml10_rvv_cmpgt(toml10_rvv_vec a, toml10_rvv_vec b)
+{
+    return __riscv_vmsgt_vv_i8m1_b8(__riscv_vreinterpret_v_u8m1_i8m1(a),
+        __riscv_vreinterpret_v_u8m1_i8m1(b), TOML10_RVV_MOST);
+}
+
+// The lesser of a and b in each lane, as signed numbers.
+TOML10_RVV_INLINE toml10_rvv_vec toml10_rvv_min(toml10_rvv_vec a, toml10_rvv_vec b)
+{
+    return __riscv_vreinterpret_v_i8m1_u8m1(
+        __riscv_vmin_vv_i8m1(__riscv_vreinterpret_v_u8m1_i8m1(a),
+            __riscv_vreinterpret_v_u8m1_i8m1(b), TOML10_RVV_MOST));
+}
+
+// The greater of a and b in each lane, as signed numbers.
+TOML10_RVV_INLINE toml10_rvv_vec toml10_rvv_max_signed(toml10_rvv_vec a, toml10_rvv_vec b)
+{
+    return __riscv_vreinterpret_v_i8m1_u8m1(
+        __riscv_vmax_vv_i8m1(__riscv_vreinterpret_v_u8m1_i8m1(a),
+            __riscv_vreinterpret_v_u8m1_i8m1(b), TOML10_RVV_MOST));
+}
+
+// The greater of a and b in each lane.
+TOML10_RVV_INLINE toml10_rvv_vec toml10_rvv_max_unsigned(toml10_rvv_vec a, toml10_rvv_vec b)
+{
+    return __riscv_vmaxu_vv_u8m1(a, b, TOML10_RVV_MOST);
+}
+
+// 255 in the lanes of which it is true.
+TOML10_RVV_INLINE toml10_rvv_vec toml10_rvv_marked(toml10_rvv_test t)
+{
+    return __riscv_vmerge_vxm_u8m1(__riscv_vmv_v_x_u8m1(0, TOML10_RVV_MOST), 255, t,
+        TOML10_RVV_MOST);
+}
+
+// In how many lanes it is true.
+TOML10_RVV_INLINE size_t toml10_rvv_count_true(toml10_rvv_test t)
+{
+    return __riscv_vcpop_m_b8(t, TOML10_RVV_MOST);
+}
+
+// In how many lanes v is less than a byte, as signed numbers.
+TOML10_RVV_INLINE size_t toml10_rvv_count_below(toml10_rvv_vec v, uint8_t byte)
+{
+    return toml10_rvv_count_true(
+        __riscv_vmslt_vx_i8m1_b8(__riscv_vreinterpret_v_u8m1_i8m1(v), (int8_t)byte,
+        TOML10_RVV_MOST));
+}
+
+// In how many lanes v is at least a byte.
+TOML10_RVV_INLINE size_t toml10_rvv_count_from(toml10_rvv_vec v, uint8_t byte)
+{
+    return toml10_rvv_count_true(__riscv_vmsgeu_vx_u8m1_b8(v, byte, TOML10_RVV_MOST));
+}
+
+TOML10_RVV_INLINE bool toml10_rvv_any_high_bit(toml10_rvv_vec v)
+{
+    return __riscv_vfirst_m_b8(
+        __riscv_vmslt_vx_i8m1_b8(__riscv_vreinterpret_v_u8m1_i8m1(v), 0, TOML10_RVV_MOST),
+        TOML10_RVV_MOST) >= 0;
+}
+
+TOML10_RVV_INLINE bool toml10_rvv_any(toml10_rvv_vec v)
+{
+    return __riscv_vfirst_m_b8(__riscv_vmsne_vx_u8m1_b8(v, 0, TOML10_RVV_MOST),
+        TOML10_RVV_MOST) >= 0;
+}
+
+// Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1.
+TOML10_RVV_INLINE toml10_rvv_vec toml10_rvv_prev1(toml10_rvv_vec v, toml10_rvv_vec before)
+{
+    return __riscv_vslideup_vx_u8m1(
+        __riscv_vslidedown_vx_u8m1(before, TOML10_RVV_WIDTH - 1, TOML10_RVV_MOST), v, 1,
+        TOML10_RVV_MOST);
+}
+
+// Lane shift by 2 with carry-in from `before`: lane i holds lane i - 2.
+TOML10_RVV_INLINE toml10_rvv_vec toml10_rvv_prev2(toml10_rvv_vec v, toml10_rvv_vec before)
+{
+    return __riscv_vslideup_vx_u8m1(
+        __riscv_vslidedown_vx_u8m1(before, TOML10_RVV_WIDTH - 2, TOML10_RVV_MOST), v, 2,
+        TOML10_RVV_MOST);
+}
+
+// Lane shift by 3 with carry-in from `before`: lane i holds lane i - 3.
+TOML10_RVV_INLINE toml10_rvv_vec toml10_rvv_prev3(toml10_rvv_vec v, toml10_rvv_vec before)
+{
+    return __riscv_vslideup_vx_u8m1(
+        __riscv_vslidedown_vx_u8m1(before, TOML10_RVV_WIDTH - 3, TOML10_RVV_MOST), v, 3,
+        TOML10_RVV_MOST);
+}
+
+// What a byte contributes to a window as its current byte, ...
+TOML10_RVV_INLINE toml10_rvv_vec toml10_rvv_classify_0(toml10_rvv_vec b)
+{
+    return toml10_rvv_lookup(toml10_this_high, toml10_rvv_high_nibbles(b));
+}
+
+// ... as the byte before that, ...
+TOML10_RVV_INLINE toml10_rvv_vec toml10_rvv_classify_1(toml10_rvv_vec b)
+{
+    return toml10_rvv_and(toml10_rvv_lookup(toml10_prev_high, toml10_rvv_high_nibbles(b)),
+        toml10_rvv_lookup(toml10_prev_low, toml10_rvv_low_nibbles(b)));
+}
+
+// ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
+TOML10_RVV_INLINE toml10_rvv_vec toml10_rvv_classify_2(toml10_rvv_vec b)
+{
+    return toml10_rvv_subtract_saturating(b, toml10_rvv_splat((uint8_t)(toml10_demand[0] - 0x80)));
+}
+
+// ... and 3 bytes before it: bit 7 if it demands a continuation byte there.
+TOML10_RVV_INLINE toml10_rvv_vec toml10_rvv_classify_3(toml10_rvv_vec b)
+{
+    return toml10_rvv_subtract_saturating(b, toml10_rvv_splat((uint8_t)(toml10_demand[1] - 0x80)));
+}
+
+// The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
+TOML10_RVV_INLINE toml10_rvv_vec toml10_rvv_combine(
+    toml10_rvv_vec c0, toml10_rvv_vec c1, toml10_rvv_vec c2, toml10_rvv_vec c3)
+{
+    toml10_rvv_vec demanded = toml10_rvv_and(toml10_rvv_or(c2, c3), toml10_rvv_splat(128));
+    return toml10_rvv_xor(toml10_rvv_and(c0, c1), demanded);
+}
+
+// The lanes whose byte is `value`.
+TOML10_RVV_INLINE toml10_rvv_test toml10_rvv_is(toml10_rvv_vec b, uint8_t value)
+{
+    return toml10_rvv_equal(b, toml10_rvv_splat(value));
+}
+
+// What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ...
+TOML10_RVV_INLINE toml10_rvv_vec toml10_rvv_deep(toml10_rvv_vec b0)
+{
+    // control, such as 7F: 7F
+    toml10_rvv_test rule_1 = toml10_rvv_is(b0, toml10_deep_values[0]);
+    return toml10_rvv_marked(rule_1);
+}
+
+// The errors of the windows that end at `at` and the bytes after it. Reads from at - 3 to at +
+// TOML10_RVV_WIDTH - 1.
+TOML10_RVV_INLINE toml10_rvv_vec toml10_rvv_errors(const uint8_t *at)
+{
+    toml10_rvv_vec errors = toml10_rvv_combine(
+        toml10_rvv_classify_0(toml10_rvv_load(at)),
+        toml10_rvv_classify_1(toml10_rvv_load(at - 1)),
+        toml10_rvv_classify_2(toml10_rvv_load(at - 2)),
+        toml10_rvv_classify_3(toml10_rvv_load(at - 3)));
+    errors = toml10_rvv_or(errors, toml10_rvv_deep(toml10_rvv_load(at)));
+    return errors;
+}
+
+// The errors of the windows that end in v, which follows `before`.
+TOML10_RVV_INLINE toml10_rvv_vec toml10_rvv_errors_after(toml10_rvv_vec v, toml10_rvv_vec before)
+{
+    toml10_rvv_vec errors = toml10_rvv_combine(
+        toml10_rvv_classify_0(v),
+        toml10_rvv_classify_1(toml10_rvv_prev1(v, before)),
+        toml10_rvv_classify_2(toml10_rvv_prev2(v, before)),
+        toml10_rvv_classify_3(toml10_rvv_prev3(v, before)));
+    errors = toml10_rvv_or(errors, toml10_rvv_deep(v));
+    return errors;
+}
+
+// Bytes by the columns of their low nibbles: those of ASCII become less than 0x61.
+TOML10_RVV_INLINE toml10_rvv_vec toml10_rvv_ascii_column(toml10_rvv_vec b)
+{
+    return toml10_rvv_xor(b, toml10_rvv_lookup_ascii(toml10_ascii_column, b));
+}
+
+// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
+// which is here 09..0A, 0D, 20..7E, is skipped by blocks. Other bytes are checked in runs, of one
+// block after ASCII ones and from then on each twice as long as the one before, up to MANY: where
+// ASCII bytes are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts
+// from LARGE on are read by aligned vectors. The loops over runs are not unrolled, so that all
+// constants stay in registers. A saturating counter predicts characters of one byte and two: runs
+// that begin with these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to
+// LONG bytes, at most 255 vectors, are checked as such at once; a misprediction lowers it by
+// PENALTY, and a BRIDGE is checked as other text.
+#define TOML10_RVV_BLOCK (2 * TOML10_RVV_WIDTH)
+#define TOML10_RVV_LONG (63 * TOML10_RVV_BLOCK)
+#define TOML10_RVV_BRIDGE (2 * TOML10_RVV_BLOCK)
+#define TOML10_RVV_BRIEF (4 * TOML10_RVV_WIDTH)
+enum {
+    TOML10_RVV_MANY = 1 << 11,
+    TOML10_RVV_LARGE = 1 << 11,
+    TOML10_RVV_TRUSTED = 4,
+    TOML10_RVV_MOST_TRUSTED = 7,
+    TOML10_RVV_PENALTY = 3,
+    TOML10_RVV_MEDIUM = 256
+};
+
+// A block in one vector: a lane is 0x61 or more if one of its bytes is not ASCII, or above 0x7E.
+TOML10_RVV_INLINE toml10_rvv_vec toml10_rvv_fold_vectors(toml10_rvv_vec v0, toml10_rvv_vec v1)
+{
+    return toml10_rvv_max_unsigned(toml10_rvv_ascii_column(v0), toml10_rvv_ascii_column(v1));
+}
+
+TOML10_RVV_INLINE toml10_rvv_vec toml10_rvv_fold_block(const uint8_t *at)
+{
+    return toml10_rvv_fold_vectors(
+        toml10_rvv_load(at),
+        toml10_rvv_load(at + TOML10_RVV_WIDTH));
+}
+
+// A block in one vector: the greatest byte of each lane.
+TOML10_RVV_INLINE toml10_rvv_vec toml10_rvv_most_vectors(toml10_rvv_vec v0, toml10_rvv_vec v1)
+{
+    return toml10_rvv_max_unsigned(v0, v1);
+}
+
+TOML10_RVV_INLINE toml10_rvv_vec toml10_rvv_most_block(const uint8_t *at)
+{
+    return toml10_rvv_most_vectors(
+        toml10_rvv_load(at),
+        toml10_rvv_load(at + TOML10_RVV_WIDTH));
+}
+
+TOML10_RVV_INLINE bool toml10_rvv_ascii_block(const uint8_t *at)
+{
+    return !toml10_rvv_any(
+        toml10_rvv_or(
+        toml10_rvv_subtract_saturating(toml10_rvv_fold_block(at), toml10_rvv_splat(0x60)),
+        toml10_rvv_subtract_saturating(toml10_rvv_most_block(at), toml10_rvv_splat(0x7E))));
+}
+
+// Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
+// reach back.
+TOML10_RVV_INLINE bool toml10_rvv_ascii_windows(const uint8_t *at)
+{
+    toml10_rvv_vec before = toml10_rvv_load(at - 3);
+    return !toml10_rvv_any(
+        toml10_rvv_or(
+        toml10_rvv_subtract_saturating(
+        toml10_rvv_max_unsigned(toml10_rvv_ascii_column(before), toml10_rvv_fold_block(at)),
+        toml10_rvv_splat(0x60)),
+        toml10_rvv_subtract_saturating(toml10_rvv_max_unsigned(before, toml10_rvv_most_block(at)),
+        toml10_rvv_splat(0x7E))));
+}
+
+// Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
+// than one for several.
+TOML10_RVV_INLINE size_t toml10_rvv_ascii_end(const uint8_t *text, size_t size, size_t from)
+{
+    size_t i = from;
+    for (; size - i >= 4 * TOML10_RVV_BLOCK; i += 4 * TOML10_RVV_BLOCK) {
+        const uint8_t *at = text + i;
+        if (!toml10_rvv_ascii_block(at)) {
+            return i;
+        }
+        if (!toml10_rvv_ascii_block(at + TOML10_RVV_BLOCK)) {
+            return i + TOML10_RVV_BLOCK;
+        }
+        if (!toml10_rvv_ascii_block(at + 2 * TOML10_RVV_BLOCK)) {
+            return i + 2 * TOML10_RVV_BLOCK;
+        }
+        if (!toml10_rvv_ascii_block(at + 3 * TOML10_RVV_BLOCK)) {
+            return i + 3 * TOML10_RVV_BLOCK;
+        }
+    }
+    while (size - i >= TOML10_RVV_BLOCK && toml10_rvv_ascii_block(text + i)) {
+        i += TOML10_RVV_BLOCK;
+    }
+    return i;
+}
+
+// What vectors of text tell, see toml10_tally: so far.
+typedef struct toml10_rvv_counts {
+    size_t tails;
+    size_t wide;
+} toml10_rvv_counts;
+
+TOML10_RVV_INLINE toml10_rvv_counts toml10_rvv_no_counts(void)
+{
+    toml10_rvv_counts counts;
+    counts.tails = 0;
+    counts.wide = 0;
+    return counts;
+}
+
+// Bytes that begin no form.
+TOML10_RVV_INLINE size_t toml10_rvv_add_tails(size_t tails, toml10_rvv_vec v)
+{
+    tails = tails + toml10_rvv_count_below(v, 0xC0);
+    return tails;
+}
+
+// Bytes that begin a form of two UTF-16 units.
+TOML10_RVV_INLINE size_t toml10_rvv_add_wide(size_t wide, toml10_rvv_vec v)
+{
+    wide = wide + toml10_rvv_count_from(v, 0xF0);
+    return wide;
+}
+
+// The same of a vector that nothing else is asked of: on the right of a comparison gcc 12 makes its
+// load an operand.
+TOML10_RVV_INLINE size_t toml10_rvv_count_tails(size_t tails, toml10_rvv_vec v)
+{
+    tails = tails + toml10_rvv_count_true(toml10_rvv_cmpgt(toml10_rvv_splat(0xC0), v));
+    return tails;
+}
+
+// The vector at `at`.
+TOML10_RVV_INLINE void toml10_rvv_add_vector(toml10_rvv_counts *counts, const uint8_t *at)
+{
+    toml10_rvv_vec v = toml10_rvv_load(at);
+    counts->tails = toml10_rvv_add_tails(counts->tails, v);
+    counts->wide = toml10_rvv_add_wide(counts->wide, v);
+}
+
+// The vector at `at`, which holds none but the bytes of characters of one byte and two.
+TOML10_RVV_INLINE void toml10_rvv_add_two_byte(toml10_rvv_counts *counts, const uint8_t *at)
+{
+    toml10_rvv_vec v = toml10_rvv_load(at);
+    counts->tails = toml10_rvv_add_tails(counts->tails, v);
+}
+
+// What was counted.
+TOML10_RVV_INLINE void toml10_rvv_add_counts(toml10_tally *tally, const toml10_rvv_counts *counts)
+{
+    tally->tails += counts->tails;
+    tally->wide += counts->wide;
+}
+
+// Bytes by the columns of their low nibbles: those of ASCII become less than 0xE1, others that no
+// text holds do not.
+TOML10_RVV_INLINE toml10_rvv_vec toml10_rvv_two_byte_column(toml10_rvv_vec b)
+{
+    return toml10_rvv_xor(b, toml10_rvv_lookup_ascii(toml10_two_byte_column, b));
+}
+
+// Whether a block holds none but the bytes of characters of one byte and two: 09..0A, 0D, 20..7E,
+// 80..BF, C2..DF.
+TOML10_RVV_INLINE bool toml10_rvv_two_byte_block(const uint8_t *at)
+{
+    toml10_rvv_vec b = toml10_rvv_load(at);
+    // In `least` shifted so that the bytes in between become the least signed ones.
+    toml10_rvv_vec most = b, columns = toml10_rvv_two_byte_column(b), greatest = b,
+        least = toml10_rvv_add(b, toml10_rvv_splat(0xC0));
+    b = toml10_rvv_load(at + TOML10_RVV_WIDTH);
+    most = toml10_rvv_max_unsigned(most, b);
+    columns = toml10_rvv_max_unsigned(columns, toml10_rvv_two_byte_column(b));
+    greatest = toml10_rvv_max_signed(greatest, b);
+    least = toml10_rvv_min(least, toml10_rvv_add(b, toml10_rvv_splat(0xC0)));
+    toml10_rvv_vec others = toml10_rvv_subtract_saturating(most,
+        toml10_rvv_splat((uint8_t)(0xE0 - 0x80)));
+    others = toml10_rvv_or(others,
+        toml10_rvv_subtract_saturating(columns, toml10_rvv_splat((uint8_t)(0xE1 - 0x80))));
+    others = toml10_rvv_or(others,
+        toml10_rvv_marked(toml10_rvv_cmpgt(greatest, toml10_rvv_splat(0x7E))));
+    others = toml10_rvv_or(others,
+        toml10_rvv_marked(toml10_rvv_cmpgt(toml10_rvv_splat(0x82), least)));
+    return !toml10_rvv_any_high_bit(others);
+}
+
+// The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C2 on, must
+// stand before continuation bytes, up to BF, and before nothing else.
+TOML10_RVV_INLINE toml10_rvv_vec toml10_rvv_two_byte_errors(const uint8_t *at)
+{
+    toml10_rvv_vec b = toml10_rvv_load(at);
+    toml10_rvv_vec led = toml10_rvv_subtract_saturating(toml10_rvv_load(at - 1),
+        toml10_rvv_splat((uint8_t)(0xC2 - 0x80)));
+    return toml10_rvv_xor(led, toml10_rvv_marked(toml10_rvv_cmpgt(toml10_rvv_splat(0xC0), b)));
+}
+
+// How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
+// well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
+// `tallied` says so.
+TOML10_RVV_INLINE size_t toml10_rvv_two_byte_span(const uint8_t *text, size_t from, size_t to,
+    bool tallied, toml10_tally *tally)
+{
+    toml10_rvv_counts counts = toml10_rvv_no_counts();
+    toml10_rvv_vec errors = toml10_rvv_splat(0);
+    size_t i = from;
+    // The first windows reach back.
+    if (!toml10_rvv_two_byte_block(text + from - 3)) {
+        return from;
+    }
+    for (; i < to && toml10_rvv_two_byte_block(text + i); i += TOML10_RVV_BLOCK) {
+        errors = toml10_rvv_or(errors, toml10_rvv_two_byte_errors(text + i));
+        errors = toml10_rvv_or(errors, toml10_rvv_two_byte_errors(text + i + TOML10_RVV_WIDTH));
+        if (tallied) {
+            toml10_rvv_add_two_byte(&counts, text + i);
+            toml10_rvv_add_two_byte(&counts, text + i + TOML10_RVV_WIDTH);
+        }
+    }
+    if (toml10_rvv_any_high_bit(errors)) {
+        return from;
+    }
+    if (tallied) {
+        toml10_rvv_add_counts(tally, &counts);
+    }
+    return i;
+}
+
+TOML10_RVV_FUNCTION static TOML10_NOINLINE size_t toml10_rvv_two_byte_end(const uint8_t *text,
+    size_t from, size_t to)
+{
+    return toml10_rvv_two_byte_span(text, from, to, false, NULL);
+}
+
+TOML10_RVV_FUNCTION TOML10_LOCAL TOML10_NOINLINE size_t toml10_rvv_two_byte_tally(
+    const uint8_t *text, size_t from, size_t to, toml10_tally *tally)
+{
+    return toml10_rvv_two_byte_span(text, from, to, true, tally);
+}
+
+// The errors of the windows that end in text[from] to text[to], whole vectors. They are counted, if
+// `tallied` says so.
+TOML10_RVV_INLINE toml10_rvv_vec toml10_rvv_run(const uint8_t *text, size_t from, size_t to,
+    bool tallied, toml10_rvv_counts *counts)
+{
+    toml10_rvv_vec errors = toml10_rvv_splat(0);
+    for (; from < to; from += TOML10_RVV_WIDTH) {
+        errors = toml10_rvv_or(errors, toml10_rvv_errors(text + from));
+        if (tallied) {
+            toml10_rvv_add_vector(counts, text + from);
+        }
+    }
+    return errors;
+}
+
+// Whether the text, of at least TOML10_RVV_WIDTH + 3 bytes, is well-formed. If not, no window that
+// ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if `tallied`
+// says so.
+TOML10_RVV_INLINE bool toml10_rvv_scan_through(const uint8_t *text, size_t size, size_t *clean,
+    bool tallied, toml10_tally *tally)
+{
+    const toml10_rvv_vec pads = toml10_rvv_splat(0x09);
+    size_t i = TOML10_RVV_WIDTH, run = TOML10_RVV_BLOCK;
+    unsigned trust = TOML10_RVV_TRUSTED - 1;
+    toml10_rvv_vec first = toml10_rvv_errors_after(toml10_rvv_load(text), pads);
+    *clean = 0;
+    if (size >= TOML10_RVV_LARGE) {
+        first = toml10_rvv_or(first, toml10_rvv_errors(text + i));
+        i = 2 * TOML10_RVV_WIDTH - (uintptr_t)text % TOML10_RVV_WIDTH;
+    }
+    if (toml10_rvv_any(first)) {
+        return false;
+    }
+    if (tallied) {
+        toml10_tally_bytes(text, 0, i, 1, tally);
+    }
+    while (size - i >= TOML10_RVV_BLOCK) {
+        size_t end, left = (size - i) / TOML10_RVV_BLOCK * TOML10_RVV_BLOCK;
+        toml10_rvv_counts counts = toml10_rvv_no_counts();
+        if (toml10_rvv_ascii_windows(text + i)) {
+            i = toml10_rvv_ascii_end(text, size, i);
+            if (size - i < TOML10_RVV_BLOCK) {
+                break;
+            }
+            run = TOML10_RVV_BLOCK;
+            end = i + run;
+        } else if (trust >= TOML10_RVV_TRUSTED) {
+            end = i + (left < TOML10_RVV_LONG ? left : (size_t)TOML10_RVV_LONG);
+            i = tallied ? toml10_rvv_two_byte_tally(text, i, end, tally)
+                : toml10_rvv_two_byte_end(text, i, end);
+            trust = i < end ? trust - TOML10_RVV_PENALTY : trust < TOML10_RVV_MOST_TRUSTED ? trust
+                + 1 : trust;
+            end = end - i < TOML10_RVV_BRIDGE ? end : i + TOML10_RVV_BRIDGE;
+        } else {
+            trust = (trust + 1) * toml10_rvv_two_byte_block(text + i);
+            run = run < TOML10_RVV_MANY ? 2 * run : run;
+            end = i + (left < run ? left : run);
+        }
+        *clean = i;
+        if (toml10_rvv_any(toml10_rvv_run(text, i, end, tallied, &counts))) {
+            return false;
+        }
+        if (tallied) {
+            toml10_rvv_add_counts(tally, &counts);
+        }
+        i = end;
+    }
+    // The last vector ends with the text and may overlap the one before; pads follow it.
+    *clean = i;
+    toml10_rvv_vec last = toml10_rvv_load(text + size - TOML10_RVV_WIDTH);
+    toml10_rvv_vec errors = toml10_rvv_errors(text + size - TOML10_RVV_WIDTH);
+    for (; size - i >= TOML10_RVV_WIDTH; i += TOML10_RVV_WIDTH) {
+        errors = toml10_rvv_or(errors, toml10_rvv_errors(text + i));
+    }
+    if (toml10_rvv_any(toml10_rvv_or(errors, toml10_rvv_errors_after(pads, last)))) {
+        return false;
+    }
+    if (tallied) {
+        toml10_tally_bytes(text, *clean, size, 1, tally);
+    }
+    return true;
+}
+
+TOML10_RVV_FUNCTION static TOML10_NOINLINE bool toml10_rvv_scan(const uint8_t *text, size_t size,
+    size_t *clean)
+{
+    return toml10_rvv_scan_through(text, size, clean, false, NULL);
+}
+
+// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
+// it saves.
+
+// Whether a text of fewer than TOML10_RVV_WIDTH + 3 bytes is well-formed: one vector, or a second
+// one for its end, pads around them.
+TOML10_RVV_INLINE bool toml10_rvv_short_valid(const uint8_t *text, size_t size)
+{
+    const toml10_rvv_vec pads = toml10_rvv_splat(0x09);
+    toml10_rvv_vec first = size < TOML10_RVV_WIDTH ? toml10_rvv_load_part(text, size)
+        : toml10_rvv_load(text);
+    toml10_rvv_vec errors = toml10_rvv_errors_after(first, pads);
+    if (size > TOML10_RVV_WIDTH - 3) {
+        toml10_rvv_vec rest = size > TOML10_RVV_WIDTH
+            ? toml10_rvv_load_part(text + TOML10_RVV_WIDTH, size - TOML10_RVV_WIDTH) : pads;
+        errors = toml10_rvv_or(errors, toml10_rvv_errors_after(rest, first));
+    }
+    return !toml10_rvv_any(errors);
+}
+
+// Whether a text of at least TOML10_RVV_WIDTH + 3 bytes, and BRIEF at most, has no error. Always
+// four vectors, so that no branch depends on each size: the last one again where it has fewer.
+TOML10_RVV_INLINE bool toml10_rvv_brief_valid(const uint8_t *text, size_t size)
+{
+    const toml10_rvv_vec pads = toml10_rvv_splat(0x09);
+    const size_t last = size - TOML10_RVV_WIDTH, end = TOML10_RVV_BRIEF;
+    toml10_rvv_vec errors = toml10_rvv_errors_after(toml10_rvv_load(text), pads);
+#ifdef TOML10_GNU
+#pragma GCC unroll 1
+#endif
+    for (size_t i = TOML10_RVV_WIDTH; i < end; i += TOML10_RVV_WIDTH) {
+        errors = toml10_rvv_or(errors, toml10_rvv_errors(text + (i < last ? i : last)));
+    }
+    errors = toml10_rvv_or(errors, toml10_rvv_errors_after(pads, toml10_rvv_load(text + last)));
+    return !toml10_rvv_any(errors);
+}
+
+TOML10_RVV_FUNCTION static TOML10_NOINLINE bool toml10_rvv_valid(const void *text, size_t size)
+{
+    size_t clean;
+    if (size < TOML10_RVV_WIDTH + 3) {
+        return toml10_foreseen(toml10_rvv_short_valid((const uint8_t *)text, size));
+    }
+    if (size <= TOML10_RVV_BRIEF && toml10_rvv_brief_valid((const uint8_t *)text, size)) {
+        return true;
+    }
+    return toml10_rvv_scan((const uint8_t *)text, size, &clean);
+}
+
+TOML10_RVV_FUNCTION TOML10_LOCAL size_t toml10_rvv_valid_prefix(const void *text, size_t size)
+{
+    size_t clean = 0;
+    if (size <= TOML10_RVV_MEDIUM ? toml10_rvv_valid(text, size)
+        : toml10_rvv_scan((const uint8_t *)text, size, &clean)) {
+        return size;
+    }
+    return toml10_prefix_from((const uint8_t *)text, size, clean);
+}
+
+#ifndef TOML10_NO_MEASURE
+TOML10_RVV_FUNCTION static TOML10_NOINLINE bool toml10_rvv_scan_tally(const uint8_t *text,
+    size_t size, size_t *clean, toml10_tally *tally)
+{
+    return toml10_rvv_scan_through(text, size, clean, true, tally);
+}
+
+// The longest well-formed prefix, tallied.
+TOML10_RVV_FUNCTION static size_t toml10_rvv_tally(const uint8_t *text, size_t size,
+    toml10_tally *tally)
+{
+    size_t clean = 0, valid;
+    if (size > TOML10_RVV_MEDIUM && toml10_rvv_scan_tally(text, size, &clean, tally)) {
+        return size;
+    }
+    valid = size > TOML10_RVV_MEDIUM ? toml10_prefix_from(text, size, clean)
+        : toml10_rvv_valid_prefix(text, size);
+    if (valid < clean) {
+        toml10_tally_bytes(text, valid, clean, SIZE_MAX, tally);
+    } else {
+        toml10_tally_bytes(text, clean, valid, 1, tally);
+    }
+    return valid;
+}
+#endif  // TOML10_NO_MEASURE
+
+#ifndef TOML10_NO_COUNT
+// The characters of well-formed text. Strides of four vectors, each with sums of its own, so that
+// no addition waits for another.
+TOML10_RVV_FUNCTION static size_t toml10_rvv_count(const uint8_t *text, size_t size)
+{
+    const size_t stride = 4 * TOML10_RVV_WIDTH;
+    toml10_tally tally = toml10_no_tally();
+    size_t i = 0;
+    {
+        size_t tails_0 = 0, tails_1 = 0, tails_2 = 0, tails_3 = 0;
+        for (; size - i >= stride; i += stride) {
+            tails_0 = toml10_rvv_count_tails(tails_0, toml10_rvv_load(text + i));
+            tails_1 = toml10_rvv_count_tails(tails_1, toml10_rvv_load(text + i + TOML10_RVV_WIDTH));
+            tails_2 = toml10_rvv_count_tails(tails_2,
+                toml10_rvv_load(text + i + 2 * TOML10_RVV_WIDTH));
+            tails_3 = toml10_rvv_count_tails(tails_3,
+                toml10_rvv_load(text + i + 3 * TOML10_RVV_WIDTH));
+        }
+        tally.tails += tails_0;
+        tally.tails += tails_1;
+        tally.tails += tails_2;
+        tally.tails += tails_3;
+    }
+    toml10_tally_bytes(text, i, size, 1, &tally);
+    return size - tally.tails;
+}
+#endif  // TOML10_NO_COUNT
+
+#ifndef TOML10_NO_UTF16
+// Not by its own words.
+#define toml10_rvv_utf16 toml10_scalar_utf16
+#endif  // TOML10_NO_UTF16
+
+#ifndef TOML10_NO_REPAIR
+TOML10_RVV_INLINE bool toml10_rvv_ascii_vectors(toml10_rvv_vec v0, toml10_rvv_vec v1)
+{
+    return !toml10_rvv_any(
+        toml10_rvv_or(
+        toml10_rvv_subtract_saturating(toml10_rvv_fold_vectors(v0, v1), toml10_rvv_splat(0x60)),
+        toml10_rvv_subtract_saturating(toml10_rvv_most_vectors(v0, v1), toml10_rvv_splat(0x7E))));
+}
+
+// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
+// change the text.
+TOML10_RVV_INLINE bool toml10_rvv_copy_block(const uint8_t *from, uint8_t *to)
+{
+    const toml10_rvv_vec v0 = toml10_rvv_load(from);
+    const toml10_rvv_vec v1 = toml10_rvv_load(from + TOML10_RVV_WIDTH);
+    const bool ascii = toml10_rvv_ascii_vectors(v0, v1);
+    toml10_rvv_put(to, v0);
+    toml10_rvv_put(to + TOML10_RVV_WIDTH, v1);
+    return ascii;
+}
+
+// Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they
+// end, or fewer are left than a round takes. The block there may be copied as well.
+TOML10_RVV_INLINE size_t toml10_rvv_copy_ascii(const uint8_t *text, size_t size, size_t from,
+    uint8_t *to)
+{
+    size_t i = from;
+    toml10_rvv_put(to + i, toml10_rvv_load(text + i));
+    toml10_rvv_put(to + i + TOML10_RVV_WIDTH, toml10_rvv_load(text + i + TOML10_RVV_WIDTH));
+    i += TOML10_RVV_BLOCK;
+    for (; size - i >= 2 * TOML10_RVV_BLOCK; i += 2 * TOML10_RVV_BLOCK) {
+        if (!toml10_rvv_copy_block(text + i, to + i)) {
+            return i;
+        }
+        if (!toml10_rvv_copy_block(text + i + TOML10_RVV_BLOCK, to + i + TOML10_RVV_BLOCK)) {
+            return i + TOML10_RVV_BLOCK;
+        }
+    }
+    return i;
+}
+
+// toml10_rvv_two_byte_end, which copies what it looks at.
+TOML10_RVV_FUNCTION static TOML10_NOINLINE size_t toml10_rvv_two_byte_copy(const uint8_t *text,
+    size_t from, size_t end, uint8_t *to)
+{
+    toml10_rvv_vec errors = toml10_rvv_splat(0);
+    size_t i = from;
+    if (!toml10_rvv_two_byte_block(text + from - 3)) {
+        return from;
+    }
+    for (; i < end && toml10_rvv_two_byte_block(text + i); i += TOML10_RVV_BLOCK) {
+        const toml10_rvv_vec v0 = toml10_rvv_load(text + i);
+        errors = toml10_rvv_or(errors, toml10_rvv_two_byte_errors(text + i));
+        toml10_rvv_put(to + i, v0);
+        const toml10_rvv_vec v1 = toml10_rvv_load(text + i + TOML10_RVV_WIDTH);
+        errors = toml10_rvv_or(errors, toml10_rvv_two_byte_errors(text + i + TOML10_RVV_WIDTH));
+        toml10_rvv_put(to + i + TOML10_RVV_WIDTH, v1);
+    }
+    return toml10_rvv_any_high_bit(errors) ? from : i;
+}
+
+// Copies the text by blocks as long as no window is ill-formed that ends in them, but in the first
+// vector: how many bytes. More may have been copied, and the last character may go on behind them.
+TOML10_RVV_FUNCTION static TOML10_NOINLINE size_t toml10_rvv_copy(const uint8_t *text, size_t size,
+    uint8_t *to)
+{
+    size_t i = TOML10_RVV_WIDTH, run = TOML10_RVV_BLOCK;
+    unsigned trust = TOML10_RVV_TRUSTED - 1;
+    if (size <= TOML10_RVV_MEDIUM) {
+        return 0;
+    }
+    toml10_rvv_put(to, toml10_rvv_load(text));
+    while (size - i >= TOML10_RVV_BLOCK) {
+        const size_t left = (size - i) / TOML10_RVV_BLOCK * TOML10_RVV_BLOCK;
+        size_t end;
+        if (toml10_rvv_ascii_windows(text + i)) {
+            i = toml10_rvv_copy_ascii(text, size, i, to);
+            if (size - i < TOML10_RVV_BLOCK) {
+                break;
+            }
+            run = TOML10_RVV_BLOCK;
+            end = i + run;
+        } else if (trust >= TOML10_RVV_TRUSTED) {
+            end = i + (left < TOML10_RVV_LONG ? left : (size_t)TOML10_RVV_LONG);
+            i = toml10_rvv_two_byte_copy(text, i, end, to);
+            trust = i < end ? trust - TOML10_RVV_PENALTY : trust < TOML10_RVV_MOST_TRUSTED ? trust
+                + 1 : trust;
+            end = end - i < TOML10_RVV_BRIDGE ? end : i + TOML10_RVV_BRIDGE;
+        } else {
+            trust = (trust + 1) * toml10_rvv_two_byte_block(text + i);
+            run = run < TOML10_RVV_MANY ? 2 * run : run;
+            end = i + (left < run ? left : run);
+        }
+        toml10_rvv_vec errors = toml10_rvv_splat(0);
+        for (size_t from = i; from < end; from += TOML10_RVV_WIDTH) {
+            const toml10_rvv_vec v = toml10_rvv_load(text + from);
+            errors = toml10_rvv_or(errors, toml10_rvv_errors(text + from));
+            toml10_rvv_put(to + from, v);
+        }
+        if (toml10_rvv_any(errors)) {
+            return i;
+        }
+        i = end;
+    }
+    return i;
+}
+#endif  // TOML10_NO_REPAIR
+
+#undef TOML10_RVV_FUNCTION
+#undef TOML10_RVV_INLINE
+#else
+#define TOML10_RVV_KERNEL(X)
+#endif  // TOML10_COMPILED
+#else
+#define TOML10_RISCV_KERNELS(X)
+#endif  // TOML10_RISCV
+
+#if defined(TOML10_WASM) && TOML10_COMPILED & 0x800
 #define TOML10_WASM_KERNELS(X) \
     TOML10_SIMD128_KERNEL(X)
 
 #include <wasm_simd128.h>
 
-#if TOML10_COMPILED & 0x200
+#if TOML10_COMPILED & 0x800
 #define TOML10_SIMD128_KERNEL(X) X(simd128, toml10_simd128_supported, simd128)
 
 // ---- simd128: sixteen bytes, WebAssembly --------------------------------------------------------
@@ -7301,14 +9002,14 @@ TOML10_SIMD128_FUNCTION static size_t toml10_simd128_tally(const uint8_t *text, 
 // no addition waits for another.
 TOML10_SIMD128_FUNCTION static size_t toml10_simd128_count(const uint8_t *text, size_t size)
 {
-    enum { STRIDE = 4 * TOML10_SIMD128_WIDTH };
+    const size_t stride = 4 * TOML10_SIMD128_WIDTH;
     toml10_tally tally = toml10_no_tally();
     size_t i = 0;
-    while (size - i >= STRIDE) {
-        size_t strides = (size - i) / STRIDE, end = i + (strides < 255 ? strides : 255) * STRIDE;
+    while (size - i >= stride) {
+        size_t strides = (size - i) / stride, end = i + (strides < 255 ? strides : 255) * stride;
         toml10_simd128_vec tails_0 = toml10_simd128_splat(0), tails_1 = toml10_simd128_splat(0),
             tails_2 = toml10_simd128_splat(0), tails_3 = toml10_simd128_splat(0);
-        for (; i < end; i += STRIDE) {
+        for (; i < end; i += stride) {
             tails_0 = toml10_simd128_add_tails(tails_0, toml10_simd128_load(text + i));
             tails_1 = toml10_simd128_add_tails(tails_1,
                 toml10_simd128_load(text + i + TOML10_SIMD128_WIDTH));
@@ -7647,6 +9348,7 @@ TOML10_SIMD128_FUNCTION static TOML10_NOINLINE size_t toml10_simd128_copy(const 
     TOML10_SWAR_KERNEL(X) \
     TOML10_X86_KERNELS(X) \
     TOML10_ARM_KERNELS(X) \
+    TOML10_RISCV_KERNELS(X) \
     TOML10_WASM_KERNELS(X) \
 
 // Whether the kernel that is asked for is one of these.
@@ -7663,8 +9365,14 @@ TOML10_SIMD128_FUNCTION static TOML10_NOINLINE size_t toml10_simd128_copy(const 
 #error "TOML10_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx512"
 #elif defined(TOML10_X86)
 #error "TOML10_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2"
+#elif defined(TOML10_KERNEL_sve)
+#error "TOML10_KERNEL is, for this target, one of dfa, shift, re2c, swar, neon, sve"
 #elif defined(TOML10_ARM)
 #error "TOML10_KERNEL is, for this target, one of dfa, shift, re2c, swar, neon"
+#elif defined(TOML10_KERNEL_rvv)
+#error "TOML10_KERNEL is, for this target, one of dfa, shift, re2c, swar, rvv"
+#elif defined(TOML10_RISCV)
+#error "TOML10_KERNEL is, for this target, one of dfa, shift, re2c, swar"
 #elif defined(TOML10_WASM)
 #error "TOML10_KERNEL is, for this target, one of dfa, shift, re2c, swar, simd128"
 #else
@@ -9047,6 +10755,12 @@ const char *toml10_spec_hash(void)
 #undef TOML10_KERNEL_neon
 #undef TOML10_NEEDED_BY_neon
 #undef TOML10_NEON_KERNEL
+#undef TOML10_KERNEL_sve
+#undef TOML10_NEEDED_BY_sve
+#undef TOML10_SVE_KERNEL
+#undef TOML10_KERNEL_rvv
+#undef TOML10_NEEDED_BY_rvv
+#undef TOML10_RVV_KERNEL
 #undef TOML10_KERNEL_simd128
 #undef TOML10_NEEDED_BY_simd128
 #undef TOML10_SIMD128_KERNEL
@@ -9054,5 +10768,7 @@ const char *toml10_spec_hash(void)
 #undef TOML10_X86_KERNELS
 #undef TOML10_ARM
 #undef TOML10_ARM_KERNELS
+#undef TOML10_RISCV
+#undef TOML10_RISCV_KERNELS
 #undef TOML10_WASM
 #undef TOML10_WASM_KERNELS

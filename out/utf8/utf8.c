@@ -7,13 +7,14 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8
 //   spec     05909d0dbaf15650 (RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     81ef052e409ef4e6
+//   body     b65dd3bb34551413
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
 //   automaton   9 states, 12 classes of bytes
 //   window      4 bytes, between bytes 00
-//   operations  of a vector: sse 16, avx2 16, avx512bw 13, avx512 10, neon 14, simd128 16
+//   operations  of a vector: sse 16, avx2 16, avx512bw 13, avx512 10, neon 14, sve 14, rvv 14,
+//               simd128 16
 //   tables      in bytes: automaton 364, shift 2048, nibbles 50, classes 256
 //
 // Proved for texts of every length, by `u8gen verify SPEC` or, for all of out/, `make verify`: the
@@ -27,13 +28,15 @@
 //   UTF8_NO_SIMD        leave out the vector kernels, as a kernel of an operating system must
 //   UTF8_NO_AVX512BW    leave out avx512bw
 //   UTF8_NO_AVX512      leave out avx512bw and avx512
+//   UTF8_NO_SVE         leave out sve
+//   UTF8_NO_RVV         leave out rvv
 //   UTF8_NO_NAME        leave out some functions, and those that need them, here and in the header;
 //                       NAME is one of PREFIX, CHECK, STATUS, CHUNK, REPAIR, STREAM, DECODE,
 //                       ENCODE, ITERATE, CUT, MEASURE, COUNT, UTF16, UTF32, KERNELS, LIMIT,
 //                       SPEC_HASH
 //   UTF8_KERNEL=NAME    use this kernel, without asking the processor, and compile no other but
 //                       those that it hands short texts: dfa, shift, re2c, swar, sse, avx2,
-//                       avx512bw, avx512, neon, simd128
+//                       avx512bw, avx512, neon, sve, rvv, simd128
 //   UTF8_ALL_KERNELS    compile dfa, re2c, too, for comparison: without UTF8_KERNEL they are never
 //                       used
 //
@@ -80,15 +83,17 @@
 #define UTF8_NEEDED_BY_avx512bw 0x42
 #define UTF8_NEEDED_BY_avx512 0x82
 #define UTF8_NEEDED_BY_neon 0x102
-#define UTF8_NEEDED_BY_simd128 0x202
+#define UTF8_NEEDED_BY_sve 0x302
+#define UTF8_NEEDED_BY_rvv 0x402
+#define UTF8_NEEDED_BY_simd128 0x802
 #define UTF8_PASTE(a, b) a##b
 #define UTF8_NEEDED_BY(name) UTF8_PASTE(UTF8_NEEDED_BY_, name)
 #ifdef UTF8_KERNEL
 #define UTF8_COMPILED UTF8_NEEDED_BY(UTF8_KERNEL)
 #elif defined(UTF8_ALL_KERNELS)
-#define UTF8_COMPILED 0x3FF
+#define UTF8_COMPILED 0xFFF
 #else
-#define UTF8_COMPILED 0x3FA
+#define UTF8_COMPILED 0xFFA
 #endif
 
 // ---- The automaton ------------------------------------------------------------------------------
@@ -686,6 +691,20 @@ static bool utf8_swar_valid(const void *text, size_t size)
     ((defined(__aarch64__) && !defined(__AARCH64EB__)) || defined(_M_ARM64))
 #define UTF8_ARM
 #define UTF8_KERNEL_neon 1
+// Older compilers do not know these instructions.
+#if !defined(UTF8_NO_SVE) && \
+    (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? __GNUC__ >= 12 : 0)
+#define UTF8_KERNEL_sve 1
+#endif
+#endif
+#if !defined(UTF8_NO_SIMD) && (defined(UTF8_GNU) || defined(_MSC_VER)) && \
+    (defined(__riscv) && __riscv_xlen == 64)
+#define UTF8_RISCV
+// Older compilers do not know these instructions.
+#if !defined(UTF8_NO_RVV) && \
+    (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? 0 : 0)
+#define UTF8_KERNEL_rvv 1
+#endif
 #endif
 #if !defined(UTF8_NO_SIMD) && (defined(UTF8_GNU) || defined(_MSC_VER)) && \
     defined(__wasm_simd128__)
@@ -704,7 +723,7 @@ UTF8_LOCAL size_t utf8_restart(const uint8_t *text, size_t at)
     return from;
 }
 
-#if (defined(UTF8_X86) || defined(UTF8_ARM) || defined(UTF8_WASM)) && UTF8_COMPILED & 0x3F0
+#if (defined(UTF8_X86) || defined(UTF8_ARM) || defined(UTF8_RISCV) || defined(UTF8_WASM)) && UTF8_COMPILED & 0xFF0
 
 // What a byte contributes to a window is looked up by its nibbles, high (b >> 4) and low (b & 15),
 // in tables of sixteen bytes. Each bit is a rule, broken where the previous byte's high nibble, its
@@ -1695,14 +1714,14 @@ UTF8_SSE_FUNCTION static size_t utf8_sse_tally(const uint8_t *text, size_t size,
 // no addition waits for another.
 UTF8_SSE_FUNCTION static size_t utf8_sse_count(const uint8_t *text, size_t size)
 {
-    enum { STRIDE = 4 * UTF8_SSE_WIDTH };
+    const size_t stride = 4 * UTF8_SSE_WIDTH;
     utf8_tally tally = utf8_no_tally();
     size_t i = 0;
-    while (size - i >= STRIDE) {
-        size_t strides = (size - i) / STRIDE, end = i + (strides < 255 ? strides : 255) * STRIDE;
+    while (size - i >= stride) {
+        size_t strides = (size - i) / stride, end = i + (strides < 255 ? strides : 255) * stride;
         utf8_sse_vec tails_0 = utf8_sse_splat(0), tails_1 = utf8_sse_splat(0),
             tails_2 = utf8_sse_splat(0), tails_3 = utf8_sse_splat(0);
-        for (; i < end; i += STRIDE) {
+        for (; i < end; i += stride) {
             tails_0 = utf8_sse_add_tails(tails_0, utf8_sse_load(text + i));
             tails_1 = utf8_sse_add_tails(tails_1, utf8_sse_load(text + i + UTF8_SSE_WIDTH));
             tails_2 = utf8_sse_add_tails(tails_2, utf8_sse_load(text + i + 2 * UTF8_SSE_WIDTH));
@@ -2678,12 +2697,12 @@ UTF8_AVX2_FUNCTION static size_t utf8_avx2_tally(const uint8_t *text, size_t siz
 // no addition waits for another.
 UTF8_AVX2_FUNCTION static size_t utf8_avx2_count(const uint8_t *text, size_t size)
 {
-    enum { STRIDE = 4 * UTF8_AVX2_WIDTH };
+    const size_t stride = 4 * UTF8_AVX2_WIDTH;
     utf8_tally tally = utf8_no_tally();
     size_t i = 0;
     {
         size_t tails_0 = 0, tails_1 = 0, tails_2 = 0, tails_3 = 0;
-        for (; size - i >= STRIDE; i += STRIDE) {
+        for (; size - i >= stride; i += stride) {
             tails_0 = utf8_avx2_count_tails(tails_0, utf8_avx2_load(text + i));
             tails_1 = utf8_avx2_count_tails(tails_1, utf8_avx2_load(text + i + UTF8_AVX2_WIDTH));
             tails_2 = utf8_avx2_count_tails(tails_2,
@@ -3712,12 +3731,12 @@ UTF8_AVX512BW_FUNCTION static size_t utf8_avx512bw_tally(const uint8_t *text, si
 // no addition waits for another.
 UTF8_AVX512BW_FUNCTION static size_t utf8_avx512bw_count(const uint8_t *text, size_t size)
 {
-    enum { STRIDE = 4 * UTF8_AVX512BW_WIDTH };
+    const size_t stride = 4 * UTF8_AVX512BW_WIDTH;
     utf8_tally tally = utf8_no_tally();
     size_t i = 0;
     {
         size_t tails_0 = 0, tails_1 = 0, tails_2 = 0, tails_3 = 0;
-        for (; size - i >= STRIDE; i += STRIDE) {
+        for (; size - i >= stride; i += stride) {
             tails_0 = utf8_avx512bw_count_tails(tails_0, utf8_avx512bw_load(text + i));
             tails_1 = utf8_avx512bw_count_tails(tails_1,
                 utf8_avx512bw_load(text + i + UTF8_AVX512BW_WIDTH));
@@ -4654,12 +4673,12 @@ UTF8_AVX512_FUNCTION static size_t utf8_avx512_tally(const uint8_t *text, size_t
 // no addition waits for another.
 UTF8_AVX512_FUNCTION static size_t utf8_avx512_count(const uint8_t *text, size_t size)
 {
-    enum { STRIDE = 4 * UTF8_AVX512_WIDTH };
+    const size_t stride = 4 * UTF8_AVX512_WIDTH;
     utf8_tally tally = utf8_no_tally();
     size_t i = 0;
     {
         size_t tails_0 = 0, tails_1 = 0, tails_2 = 0, tails_3 = 0;
-        for (; size - i >= STRIDE; i += STRIDE) {
+        for (; size - i >= stride; i += stride) {
             tails_0 = utf8_avx512_count_tails(tails_0, utf8_avx512_load(text + i));
             tails_1 = utf8_avx512_count_tails(tails_1,
                 utf8_avx512_load(text + i + UTF8_AVX512_WIDTH));
@@ -4925,9 +4944,10 @@ UTF8_AVX512_FUNCTION static UTF8_NOINLINE size_t utf8_avx512_copy(const uint8_t 
 #define UTF8_X86_KERNELS(X)
 #endif  // UTF8_X86
 
-#if defined(UTF8_ARM) && UTF8_COMPILED & 0x100
+#if defined(UTF8_ARM) && UTF8_COMPILED & 0x300
 #define UTF8_ARM_KERNELS(X) \
-    UTF8_NEON_KERNEL(X)
+    UTF8_NEON_KERNEL(X) \
+    UTF8_SVE_KERNEL(X)
 
 #include <arm_neon.h>
 
@@ -5634,14 +5654,14 @@ UTF8_NEON_FUNCTION static size_t utf8_neon_tally(const uint8_t *text, size_t siz
 // no addition waits for another.
 UTF8_NEON_FUNCTION static size_t utf8_neon_count(const uint8_t *text, size_t size)
 {
-    enum { STRIDE = 4 * UTF8_NEON_WIDTH };
+    const size_t stride = 4 * UTF8_NEON_WIDTH;
     utf8_tally tally = utf8_no_tally();
     size_t i = 0;
-    while (size - i >= STRIDE) {
-        size_t strides = (size - i) / STRIDE, end = i + (strides < 255 ? strides : 255) * STRIDE;
+    while (size - i >= stride) {
+        size_t strides = (size - i) / stride, end = i + (strides < 255 ? strides : 255) * stride;
         utf8_neon_vec tails_0 = utf8_neon_splat(0), tails_1 = utf8_neon_splat(0),
             tails_2 = utf8_neon_splat(0), tails_3 = utf8_neon_splat(0);
-        for (; i < end; i += STRIDE) {
+        for (; i < end; i += stride) {
             tails_0 = utf8_neon_add_tails(tails_0, utf8_neon_load(text + i));
             tails_1 = utf8_neon_add_tails(tails_1, utf8_neon_load(text + i + UTF8_NEON_WIDTH));
             tails_2 = utf8_neon_add_tails(tails_2, utf8_neon_load(text + i + 2 * UTF8_NEON_WIDTH));
@@ -5942,17 +5962,1517 @@ UTF8_NEON_FUNCTION static UTF8_NOINLINE size_t utf8_neon_copy(const uint8_t *tex
 #else
 #define UTF8_NEON_KERNEL(X)
 #endif  // UTF8_COMPILED
+
+#if defined(UTF8_KERNEL_sve) && UTF8_COMPILED & 0x200
+#define UTF8_SVE_KERNEL(X) X(sve, utf8_sve_supported, sve)
+
+// ---- sve: vectors of 32 or 64 bytes, AArch64 ----------------------------------------------------
+
+#include <arm_sve.h>
+#if defined(__linux__) && __STDC_HOSTED__ && !defined(__ARM_FEATURE_SVE)
+#include <sys/auxv.h>
+#endif
+
+#define UTF8_SVE_FUNCTION __attribute__((target("+sve")))
+#define UTF8_SVE_INLINE static inline __attribute__((target("+sve"), always_inline, unused))
+
+// How many bytes a vector has is known at run time only. They are counted: where loops advance by
+// svcntb(), gcc 12 crashes.
+typedef svuint8_t utf8_sve_vec;
+#define UTF8_SVE_WIDTH ((size_t)svcntp_b8(svptrue_b8(), svptrue_b8()))
+
+// With vectors of 16 bytes neon is at least as fast; no processor has them wider than 64.
+UTF8_SVE_FUNCTION static bool utf8_sve_fits(void)
+{
+    return UTF8_SVE_WIDTH == 32 || UTF8_SVE_WIDTH == 64;
+}
+
+static bool utf8_sve_supported(void)
+{
+#if defined(__ARM_FEATURE_SVE)
+    return utf8_sve_fits();
+#elif defined(__linux__) && __STDC_HOSTED__
+    enum { HAS_SVE = 1 << 22 };
+    return (getauxval(AT_HWCAP) & HAS_SVE) != 0 && utf8_sve_fits();
+#else
+    return false;
+#endif
+}
+
+UTF8_SVE_INLINE utf8_sve_vec utf8_sve_load(const uint8_t *at)
+{
+    return svld1_u8(svptrue_b8(), at);
+}
+
+UTF8_SVE_INLINE void utf8_sve_put(uint8_t *to, utf8_sve_vec v)
+{
+    svst1_u8(svptrue_b8(), to, v);
+}
+
+UTF8_SVE_INLINE utf8_sve_vec utf8_sve_splat(uint8_t byte)
+{
+    return svdup_n_u8(byte);
+}
+
+// `size` bytes, fewer than a vector has, and pads behind them. What is not loaded is not read.
+UTF8_SVE_INLINE utf8_sve_vec utf8_sve_load_part(const uint8_t *at, size_t size)
+{
+    const svbool_t part = svwhilelt_b8_u64(0, size);
+    return svld1_u8(part, at);
+}
+
+UTF8_SVE_INLINE utf8_sve_vec utf8_sve_lookup(const uint8_t table[16], utf8_sve_vec nibbles)
+{
+    return svtbl_u8(svld1rq_u8(svptrue_b8(), table), nibbles);
+}
+
+UTF8_SVE_INLINE utf8_sve_vec utf8_sve_high_nibbles(utf8_sve_vec v)
+{
+    return svlsr_n_u8_x(svptrue_b8(), v, 4);
+}
+
+UTF8_SVE_INLINE utf8_sve_vec utf8_sve_low_nibbles(utf8_sve_vec v)
+{
+    return svand_n_u8_x(svptrue_b8(), v, 15);
+}
+
+UTF8_SVE_INLINE utf8_sve_vec utf8_sve_and(utf8_sve_vec a, utf8_sve_vec b)
+{
+    return svand_u8_x(svptrue_b8(), a, b);
+}
+
+UTF8_SVE_INLINE utf8_sve_vec utf8_sve_or(utf8_sve_vec a, utf8_sve_vec b)
+{
+    return svorr_u8_x(svptrue_b8(), a, b);
+}
+
+UTF8_SVE_INLINE utf8_sve_vec utf8_sve_xor(utf8_sve_vec a, utf8_sve_vec b)
+{
+    return sveor_u8_x(svptrue_b8(), a, b);
+}
+
+// a - b, saturating: 0 where b is greater.
+UTF8_SVE_INLINE utf8_sve_vec utf8_sve_subtract_saturating(utf8_sve_vec a, utf8_sve_vec b)
+{
+    return svqsub_u8(a, b);
+}
+
+UTF8_SVE_INLINE utf8_sve_vec utf8_sve_add(utf8_sve_vec a, utf8_sve_vec b)
+{
+    return svadd_u8_x(svptrue_b8(), a, b);
+}
+
+// What is true of some lanes: a predicate.
+typedef svbool_t utf8_sve_test;
+
+// The lanes in which a is greater than b, as signed numbers.
+UTF8_SVE_INLINE utf8_sve_test utf8_sve_cmpgt(utf8_sve_vec a, utf8_sve_vec b)
+{
+    return svcmpgt_s8(svptrue_b8(), svreinterpret_s8_u8(a), svreinterpret_s8_u8(b));
+}
+
+// The lesser of a and b in each lane, as signed numbers.
+UTF8_SVE_INLINE utf8_sve_vec utf8_sve_min(utf8_sve_vec a, utf8_sve_vec b)
+{
+    return svreinterpret_u8_s8(
+        svmin_s8_x(svptrue_b8(), svreinterpret_s8_u8(a), svreinterpret_s8_u8(b)));
+}
+
+// The greater of a and b in each lane.
+UTF8_SVE_INLINE utf8_sve_vec utf8_sve_max_unsigned(utf8_sve_vec a, utf8_sve_vec b)
+{
+    return svmax_u8_x(svptrue_b8(), a, b);
+}
+
+// 255 in the lanes of which it is true.
+UTF8_SVE_INLINE utf8_sve_vec utf8_sve_marked(utf8_sve_test t)
+{
+    return svdup_n_u8_z(t, 255);
+}
+
+// In how many lanes it is true.
+UTF8_SVE_INLINE size_t utf8_sve_count_true(utf8_sve_test t)
+{
+    return (size_t)svcntp_b8(svptrue_b8(), t);
+}
+
+// In how many lanes v is less than a byte, as signed numbers.
+UTF8_SVE_INLINE size_t utf8_sve_count_below(utf8_sve_vec v, uint8_t byte)
+{
+    return utf8_sve_count_true(svcmplt_n_s8(svptrue_b8(), svreinterpret_s8_u8(v), (int8_t)byte));
+}
+
+// In how many lanes v is at least a byte.
+UTF8_SVE_INLINE size_t utf8_sve_count_from(utf8_sve_vec v, uint8_t byte)
+{
+    return utf8_sve_count_true(svcmpge_n_u8(svptrue_b8(), v, byte));
+}
+
+UTF8_SVE_INLINE bool utf8_sve_any_high_bit(utf8_sve_vec v)
+{
+    return svptest_any(svptrue_b8(), svcmplt_n_s8(svptrue_b8(), svreinterpret_s8_u8(v), 0));
+}
+
+UTF8_SVE_INLINE bool utf8_sve_any(utf8_sve_vec v)
+{
+    return svptest_any(svptrue_b8(), svcmpne_n_u8(svptrue_b8(), v, 0));
+}
+
+// Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1.
+UTF8_SVE_INLINE utf8_sve_vec utf8_sve_prev1(utf8_sve_vec v, utf8_sve_vec before)
+{
+    return svsplice_u8(svrev_b8(svwhilelt_b8_u64(0, 1)), before, v);
+}
+
+// Lane shift by 2 with carry-in from `before`: lane i holds lane i - 2.
+UTF8_SVE_INLINE utf8_sve_vec utf8_sve_prev2(utf8_sve_vec v, utf8_sve_vec before)
+{
+    return svsplice_u8(svrev_b8(svwhilelt_b8_u64(0, 2)), before, v);
+}
+
+// Lane shift by 3 with carry-in from `before`: lane i holds lane i - 3.
+UTF8_SVE_INLINE utf8_sve_vec utf8_sve_prev3(utf8_sve_vec v, utf8_sve_vec before)
+{
+    return svsplice_u8(svrev_b8(svwhilelt_b8_u64(0, 3)), before, v);
+}
+
+// What a byte contributes to a window as its current byte, ...
+UTF8_SVE_INLINE utf8_sve_vec utf8_sve_classify_0(utf8_sve_vec b)
+{
+    return utf8_sve_lookup(utf8_this_high, utf8_sve_high_nibbles(b));
+}
+
+// ... as the byte before that, ...
+UTF8_SVE_INLINE utf8_sve_vec utf8_sve_classify_1(utf8_sve_vec b)
+{
+    return utf8_sve_and(utf8_sve_lookup(utf8_prev_high, utf8_sve_high_nibbles(b)),
+        utf8_sve_lookup(utf8_prev_low, utf8_sve_low_nibbles(b)));
+}
+
+// ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
+UTF8_SVE_INLINE utf8_sve_vec utf8_sve_classify_2(utf8_sve_vec b)
+{
+    return utf8_sve_subtract_saturating(b, utf8_sve_splat((uint8_t)(utf8_demand[0] - 0x80)));
+}
+
+// ... and 3 bytes before it: bit 7 if it demands a continuation byte there.
+UTF8_SVE_INLINE utf8_sve_vec utf8_sve_classify_3(utf8_sve_vec b)
+{
+    return utf8_sve_subtract_saturating(b, utf8_sve_splat((uint8_t)(utf8_demand[1] - 0x80)));
+}
+
+// The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
+UTF8_SVE_INLINE utf8_sve_vec utf8_sve_combine(
+    utf8_sve_vec c0, utf8_sve_vec c1, utf8_sve_vec c2, utf8_sve_vec c3)
+{
+    utf8_sve_vec demanded = utf8_sve_and(utf8_sve_or(c2, c3), utf8_sve_splat(128));
+    return utf8_sve_xor(utf8_sve_and(c0, c1), demanded);
+}
+
+// The errors of the windows that end at `at` and the bytes after it. Reads from at - 3 to at +
+// UTF8_SVE_WIDTH - 1.
+UTF8_SVE_INLINE utf8_sve_vec utf8_sve_errors(const uint8_t *at)
+{
+    utf8_sve_vec errors = utf8_sve_combine(
+        utf8_sve_classify_0(utf8_sve_load(at)),
+        utf8_sve_classify_1(utf8_sve_load(at - 1)),
+        utf8_sve_classify_2(utf8_sve_load(at - 2)),
+        utf8_sve_classify_3(utf8_sve_load(at - 3)));
+    return errors;
+}
+
+// The errors of the windows that end in v, which follows `before`.
+UTF8_SVE_INLINE utf8_sve_vec utf8_sve_errors_after(utf8_sve_vec v, utf8_sve_vec before)
+{
+    utf8_sve_vec errors = utf8_sve_combine(
+        utf8_sve_classify_0(v),
+        utf8_sve_classify_1(utf8_sve_prev1(v, before)),
+        utf8_sve_classify_2(utf8_sve_prev2(v, before)),
+        utf8_sve_classify_3(utf8_sve_prev3(v, before)));
+    return errors;
+}
+
+// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
+// which is here 00..7F, is skipped by blocks. Other bytes are checked in runs, of one block after
+// ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
+// are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
+// are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
+// registers. A saturating counter predicts characters of one byte and two: runs that begin with
+// these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG bytes, at
+// most 255 vectors, are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE
+// is checked as other text.
+#define UTF8_SVE_BLOCK (2 * UTF8_SVE_WIDTH)
+#define UTF8_SVE_LONG (63 * UTF8_SVE_BLOCK)
+#define UTF8_SVE_BRIDGE (2 * UTF8_SVE_BLOCK)
+#define UTF8_SVE_BRIEF (4 * UTF8_SVE_WIDTH)
+enum {
+    UTF8_SVE_MANY = 1 << 11,
+    UTF8_SVE_LARGE = 1 << 11,
+    UTF8_SVE_TRUSTED = 4,
+    UTF8_SVE_MOST_TRUSTED = 7,
+    UTF8_SVE_PENALTY = 3,
+    UTF8_SVE_MEDIUM = 256
+};
+
+// A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
+UTF8_SVE_INLINE utf8_sve_vec utf8_sve_fold_vectors(utf8_sve_vec v0, utf8_sve_vec v1)
+{
+    return utf8_sve_or(v0, v1);
+}
+
+UTF8_SVE_INLINE utf8_sve_vec utf8_sve_fold_block(const uint8_t *at)
+{
+    return utf8_sve_fold_vectors(
+        utf8_sve_load(at),
+        utf8_sve_load(at + UTF8_SVE_WIDTH));
+}
+
+UTF8_SVE_INLINE bool utf8_sve_ascii_block(const uint8_t *at)
+{
+    return !utf8_sve_any_high_bit(utf8_sve_fold_block(at));
+}
+
+// Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
+// reach back.
+UTF8_SVE_INLINE bool utf8_sve_ascii_windows(const uint8_t *at)
+{
+    utf8_sve_vec before = utf8_sve_load(at - 3);
+    return !utf8_sve_any_high_bit(utf8_sve_or(before, utf8_sve_fold_block(at)));
+}
+
+// Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
+// than one for several.
+UTF8_SVE_INLINE size_t utf8_sve_ascii_end(const uint8_t *text, size_t size, size_t from)
+{
+    size_t i = from;
+    for (; size - i >= 4 * UTF8_SVE_BLOCK; i += 4 * UTF8_SVE_BLOCK) {
+        const uint8_t *at = text + i;
+        if (!utf8_sve_ascii_block(at)) {
+            return i;
+        }
+        if (!utf8_sve_ascii_block(at + UTF8_SVE_BLOCK)) {
+            return i + UTF8_SVE_BLOCK;
+        }
+        if (!utf8_sve_ascii_block(at + 2 * UTF8_SVE_BLOCK)) {
+            return i + 2 * UTF8_SVE_BLOCK;
+        }
+        if (!utf8_sve_ascii_block(at + 3 * UTF8_SVE_BLOCK)) {
+            return i + 3 * UTF8_SVE_BLOCK;
+        }
+    }
+    while (size - i >= UTF8_SVE_BLOCK && utf8_sve_ascii_block(text + i)) {
+        i += UTF8_SVE_BLOCK;
+    }
+    return i;
+}
+
+// What vectors of text tell, see utf8_tally: so far.
+typedef struct utf8_sve_counts {
+    size_t tails;
+    size_t wide;
+} utf8_sve_counts;
+
+UTF8_SVE_INLINE utf8_sve_counts utf8_sve_no_counts(void)
+{
+    utf8_sve_counts counts;
+    counts.tails = 0;
+    counts.wide = 0;
+    return counts;
+}
+
+// Bytes that begin no form.
+UTF8_SVE_INLINE size_t utf8_sve_add_tails(size_t tails, utf8_sve_vec v)
+{
+    tails = tails + utf8_sve_count_below(v, 0xC0);
+    return tails;
+}
+
+// Bytes that begin a form of two UTF-16 units.
+UTF8_SVE_INLINE size_t utf8_sve_add_wide(size_t wide, utf8_sve_vec v)
+{
+    wide = wide + utf8_sve_count_from(v, 0xF0);
+    return wide;
+}
+
+// The same of a vector that nothing else is asked of: on the right of a comparison gcc 12 makes its
+// load an operand.
+UTF8_SVE_INLINE size_t utf8_sve_count_tails(size_t tails, utf8_sve_vec v)
+{
+    tails = tails + utf8_sve_count_true(utf8_sve_cmpgt(utf8_sve_splat(0xC0), v));
+    return tails;
+}
+
+// The vector at `at`.
+UTF8_SVE_INLINE void utf8_sve_add_vector(utf8_sve_counts *counts, const uint8_t *at)
+{
+    utf8_sve_vec v = utf8_sve_load(at);
+    counts->tails = utf8_sve_add_tails(counts->tails, v);
+    counts->wide = utf8_sve_add_wide(counts->wide, v);
+}
+
+// The vector at `at`, which holds none but the bytes of characters of one byte and two.
+UTF8_SVE_INLINE void utf8_sve_add_two_byte(utf8_sve_counts *counts, const uint8_t *at)
+{
+    utf8_sve_vec v = utf8_sve_load(at);
+    counts->tails = utf8_sve_add_tails(counts->tails, v);
+}
+
+// What was counted.
+UTF8_SVE_INLINE void utf8_sve_add_counts(utf8_tally *tally, const utf8_sve_counts *counts)
+{
+    tally->tails += counts->tails;
+    tally->wide += counts->wide;
+}
+
+// Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
+UTF8_SVE_INLINE bool utf8_sve_two_byte_block(const uint8_t *at)
+{
+    utf8_sve_vec b = utf8_sve_load(at);
+    // In `least` shifted so that the bytes in between become the least signed ones.
+    utf8_sve_vec most = b, least = utf8_sve_add(b, utf8_sve_splat(0xC0));
+    b = utf8_sve_load(at + UTF8_SVE_WIDTH);
+    most = utf8_sve_max_unsigned(most, b);
+    least = utf8_sve_min(least, utf8_sve_add(b, utf8_sve_splat(0xC0)));
+    utf8_sve_vec others = utf8_sve_subtract_saturating(most,
+        utf8_sve_splat((uint8_t)(0xE0 - 0x80)));
+    others = utf8_sve_or(others, utf8_sve_marked(utf8_sve_cmpgt(utf8_sve_splat(0x82), least)));
+    return !utf8_sve_any_high_bit(others);
+}
+
+// The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C2 on, must
+// stand before continuation bytes, up to BF, and before nothing else.
+UTF8_SVE_INLINE utf8_sve_vec utf8_sve_two_byte_errors(const uint8_t *at)
+{
+    utf8_sve_vec b = utf8_sve_load(at);
+    utf8_sve_vec led = utf8_sve_subtract_saturating(utf8_sve_load(at - 1),
+        utf8_sve_splat((uint8_t)(0xC2 - 0x80)));
+    return utf8_sve_xor(led, utf8_sve_marked(utf8_sve_cmpgt(utf8_sve_splat(0xC0), b)));
+}
+
+// How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
+// well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
+// `tallied` says so.
+UTF8_SVE_INLINE size_t utf8_sve_two_byte_span(const uint8_t *text, size_t from, size_t to,
+    bool tallied, utf8_tally *tally)
+{
+    utf8_sve_counts counts = utf8_sve_no_counts();
+    utf8_sve_vec errors = utf8_sve_splat(0);
+    size_t i = from;
+    // The first windows reach back.
+    if (!utf8_sve_two_byte_block(text + from - 3)) {
+        return from;
+    }
+    for (; i < to && utf8_sve_two_byte_block(text + i); i += UTF8_SVE_BLOCK) {
+        errors = utf8_sve_or(errors, utf8_sve_two_byte_errors(text + i));
+        errors = utf8_sve_or(errors, utf8_sve_two_byte_errors(text + i + UTF8_SVE_WIDTH));
+        if (tallied) {
+            utf8_sve_add_two_byte(&counts, text + i);
+            utf8_sve_add_two_byte(&counts, text + i + UTF8_SVE_WIDTH);
+        }
+    }
+    if (utf8_sve_any_high_bit(errors)) {
+        return from;
+    }
+    if (tallied) {
+        utf8_sve_add_counts(tally, &counts);
+    }
+    return i;
+}
+
+UTF8_SVE_FUNCTION static UTF8_NOINLINE size_t utf8_sve_two_byte_end(const uint8_t *text,
+    size_t from, size_t to)
+{
+    return utf8_sve_two_byte_span(text, from, to, false, NULL);
+}
+
+UTF8_SVE_FUNCTION UTF8_LOCAL UTF8_NOINLINE size_t utf8_sve_two_byte_tally(const uint8_t *text,
+    size_t from, size_t to, utf8_tally *tally)
+{
+    return utf8_sve_two_byte_span(text, from, to, true, tally);
+}
+
+// The errors of the windows that end in text[from] to text[to], whole vectors. They are counted, if
+// `tallied` says so.
+UTF8_SVE_INLINE utf8_sve_vec utf8_sve_run(const uint8_t *text, size_t from, size_t to, bool tallied,
+    utf8_sve_counts *counts)
+{
+    utf8_sve_vec errors = utf8_sve_splat(0);
+    for (; from < to; from += UTF8_SVE_WIDTH) {
+        errors = utf8_sve_or(errors, utf8_sve_errors(text + from));
+        if (tallied) {
+            utf8_sve_add_vector(counts, text + from);
+        }
+    }
+    return errors;
+}
+
+// Whether the text, of at least UTF8_SVE_WIDTH + 3 bytes, is well-formed. If not, no window that
+// ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if `tallied`
+// says so.
+UTF8_SVE_INLINE bool utf8_sve_scan_through(const uint8_t *text, size_t size, size_t *clean,
+    bool tallied, utf8_tally *tally)
+{
+    const utf8_sve_vec pads = utf8_sve_splat(0x00);
+    size_t i = UTF8_SVE_WIDTH, run = UTF8_SVE_BLOCK;
+    unsigned trust = UTF8_SVE_TRUSTED - 1;
+    utf8_sve_vec first = utf8_sve_errors_after(utf8_sve_load(text), pads);
+    *clean = 0;
+    if (size >= UTF8_SVE_LARGE) {
+        first = utf8_sve_or(first, utf8_sve_errors(text + i));
+        i = 2 * UTF8_SVE_WIDTH - (uintptr_t)text % UTF8_SVE_WIDTH;
+    }
+    if (utf8_sve_any(first)) {
+        return false;
+    }
+    if (tallied) {
+        utf8_tally_bytes(text, 0, i, 1, tally);
+    }
+    while (size - i >= UTF8_SVE_BLOCK) {
+        size_t end, left = (size - i) / UTF8_SVE_BLOCK * UTF8_SVE_BLOCK;
+        utf8_sve_counts counts = utf8_sve_no_counts();
+        if (utf8_sve_ascii_windows(text + i)) {
+            i = utf8_sve_ascii_end(text, size, i);
+            if (size - i < UTF8_SVE_BLOCK) {
+                break;
+            }
+            run = UTF8_SVE_BLOCK;
+            end = i + run;
+        } else if (trust >= UTF8_SVE_TRUSTED) {
+            end = i + (left < UTF8_SVE_LONG ? left : (size_t)UTF8_SVE_LONG);
+            i = tallied ? utf8_sve_two_byte_tally(text, i, end, tally)
+                : utf8_sve_two_byte_end(text, i, end);
+            trust = i < end ? trust - UTF8_SVE_PENALTY : trust < UTF8_SVE_MOST_TRUSTED ? trust + 1
+                : trust;
+            end = end - i < UTF8_SVE_BRIDGE ? end : i + UTF8_SVE_BRIDGE;
+        } else {
+            trust = (trust + 1) * utf8_sve_two_byte_block(text + i);
+            run = run < UTF8_SVE_MANY ? 2 * run : run;
+            end = i + (left < run ? left : run);
+        }
+        *clean = i;
+        if (utf8_sve_any(utf8_sve_run(text, i, end, tallied, &counts))) {
+            return false;
+        }
+        if (tallied) {
+            utf8_sve_add_counts(tally, &counts);
+        }
+        i = end;
+    }
+    // The last vector ends with the text and may overlap the one before; pads follow it.
+    *clean = i;
+    utf8_sve_vec last = utf8_sve_load(text + size - UTF8_SVE_WIDTH);
+    utf8_sve_vec errors = utf8_sve_errors(text + size - UTF8_SVE_WIDTH);
+    for (; size - i >= UTF8_SVE_WIDTH; i += UTF8_SVE_WIDTH) {
+        errors = utf8_sve_or(errors, utf8_sve_errors(text + i));
+    }
+    if (utf8_sve_any(utf8_sve_or(errors, utf8_sve_errors_after(pads, last)))) {
+        return false;
+    }
+    if (tallied) {
+        utf8_tally_bytes(text, *clean, size, 1, tally);
+    }
+    return true;
+}
+
+UTF8_SVE_FUNCTION static UTF8_NOINLINE bool utf8_sve_scan(const uint8_t *text, size_t size,
+    size_t *clean)
+{
+    return utf8_sve_scan_through(text, size, clean, false, NULL);
+}
+
+// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
+// it saves.
+
+// Whether a text of fewer than UTF8_SVE_WIDTH + 3 bytes is well-formed: one vector, or a second one
+// for its end, pads around them.
+UTF8_SVE_INLINE bool utf8_sve_short_valid(const uint8_t *text, size_t size)
+{
+    const utf8_sve_vec pads = utf8_sve_splat(0x00);
+    utf8_sve_vec first = size < UTF8_SVE_WIDTH ? utf8_sve_load_part(text, size)
+        : utf8_sve_load(text);
+    utf8_sve_vec errors = utf8_sve_errors_after(first, pads);
+    if (size > UTF8_SVE_WIDTH - 3) {
+        utf8_sve_vec rest = size > UTF8_SVE_WIDTH
+            ? utf8_sve_load_part(text + UTF8_SVE_WIDTH, size - UTF8_SVE_WIDTH) : pads;
+        errors = utf8_sve_or(errors, utf8_sve_errors_after(rest, first));
+    }
+    return !utf8_sve_any(errors);
+}
+
+// Whether a text of at least UTF8_SVE_WIDTH + 3 bytes, and BRIEF at most, has no error. Always four
+// vectors, so that no branch depends on each size: the last one again where it has fewer.
+UTF8_SVE_INLINE bool utf8_sve_brief_valid(const uint8_t *text, size_t size)
+{
+    const utf8_sve_vec pads = utf8_sve_splat(0x00);
+    const size_t last = size - UTF8_SVE_WIDTH, end = UTF8_SVE_BRIEF;
+    utf8_sve_vec errors = utf8_sve_errors_after(utf8_sve_load(text), pads);
+#ifdef UTF8_GNU
+#pragma GCC unroll 1
+#endif
+    for (size_t i = UTF8_SVE_WIDTH; i < end; i += UTF8_SVE_WIDTH) {
+        errors = utf8_sve_or(errors, utf8_sve_errors(text + (i < last ? i : last)));
+    }
+    errors = utf8_sve_or(errors, utf8_sve_errors_after(pads, utf8_sve_load(text + last)));
+    return !utf8_sve_any(errors);
+}
+
+UTF8_SVE_FUNCTION static UTF8_NOINLINE bool utf8_sve_valid(const void *text, size_t size)
+{
+    size_t clean;
+    if (size < UTF8_SVE_WIDTH + 3) {
+        return utf8_foreseen(utf8_sve_short_valid((const uint8_t *)text, size));
+    }
+    if (size <= UTF8_SVE_BRIEF && utf8_sve_brief_valid((const uint8_t *)text, size)) {
+        return true;
+    }
+    return utf8_sve_scan((const uint8_t *)text, size, &clean);
+}
+
+UTF8_SVE_FUNCTION UTF8_LOCAL size_t utf8_sve_valid_prefix(const void *text, size_t size)
+{
+    size_t clean = 0;
+    if (size <= UTF8_SVE_MEDIUM ? utf8_sve_valid(text, size)
+        : utf8_sve_scan((const uint8_t *)text, size, &clean)) {
+        return size;
+    }
+    return utf8_prefix_from((const uint8_t *)text, size, clean);
+}
+
+#ifndef UTF8_NO_MEASURE
+UTF8_SVE_FUNCTION static UTF8_NOINLINE bool utf8_sve_scan_tally(const uint8_t *text, size_t size,
+    size_t *clean, utf8_tally *tally)
+{
+    return utf8_sve_scan_through(text, size, clean, true, tally);
+}
+
+// The longest well-formed prefix, tallied.
+UTF8_SVE_FUNCTION static size_t utf8_sve_tally(const uint8_t *text, size_t size, utf8_tally *tally)
+{
+    size_t clean = 0, valid;
+    if (size > UTF8_SVE_MEDIUM && utf8_sve_scan_tally(text, size, &clean, tally)) {
+        return size;
+    }
+    valid = size > UTF8_SVE_MEDIUM ? utf8_prefix_from(text, size, clean)
+        : utf8_sve_valid_prefix(text, size);
+    if (valid < clean) {
+        utf8_tally_bytes(text, valid, clean, SIZE_MAX, tally);
+    } else {
+        utf8_tally_bytes(text, clean, valid, 1, tally);
+    }
+    return valid;
+}
+#endif  // UTF8_NO_MEASURE
+
+#ifndef UTF8_NO_COUNT
+// The characters of well-formed text. Strides of four vectors, each with sums of its own, so that
+// no addition waits for another.
+UTF8_SVE_FUNCTION static size_t utf8_sve_count(const uint8_t *text, size_t size)
+{
+    const size_t stride = 4 * UTF8_SVE_WIDTH;
+    utf8_tally tally = utf8_no_tally();
+    size_t i = 0;
+    {
+        size_t tails_0 = 0, tails_1 = 0, tails_2 = 0, tails_3 = 0;
+        for (; size - i >= stride; i += stride) {
+            tails_0 = utf8_sve_count_tails(tails_0, utf8_sve_load(text + i));
+            tails_1 = utf8_sve_count_tails(tails_1, utf8_sve_load(text + i + UTF8_SVE_WIDTH));
+            tails_2 = utf8_sve_count_tails(tails_2, utf8_sve_load(text + i + 2 * UTF8_SVE_WIDTH));
+            tails_3 = utf8_sve_count_tails(tails_3, utf8_sve_load(text + i + 3 * UTF8_SVE_WIDTH));
+        }
+        tally.tails += tails_0;
+        tally.tails += tails_1;
+        tally.tails += tails_2;
+        tally.tails += tails_3;
+    }
+    utf8_tally_bytes(text, i, size, 1, &tally);
+    return size - tally.tails;
+}
+#endif  // UTF8_NO_COUNT
+
+#ifndef UTF8_NO_UTF16
+// Not by its own words.
+#define utf8_sve_utf16 utf8_neon_utf16
+#endif  // UTF8_NO_UTF16
+
+#ifndef UTF8_NO_REPAIR
+UTF8_SVE_INLINE bool utf8_sve_ascii_vectors(utf8_sve_vec v0, utf8_sve_vec v1)
+{
+    return !utf8_sve_any_high_bit(utf8_sve_fold_vectors(v0, v1));
+}
+
+// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
+// change the text.
+UTF8_SVE_INLINE bool utf8_sve_copy_block(const uint8_t *from, uint8_t *to)
+{
+    const utf8_sve_vec v0 = utf8_sve_load(from);
+    const utf8_sve_vec v1 = utf8_sve_load(from + UTF8_SVE_WIDTH);
+    const bool ascii = utf8_sve_ascii_vectors(v0, v1);
+    utf8_sve_put(to, v0);
+    utf8_sve_put(to + UTF8_SVE_WIDTH, v1);
+    return ascii;
+}
+
+// Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they
+// end, or fewer are left than a round takes. The block there may be copied as well.
+UTF8_SVE_INLINE size_t utf8_sve_copy_ascii(const uint8_t *text, size_t size, size_t from,
+    uint8_t *to)
+{
+    size_t i = from;
+    utf8_sve_put(to + i, utf8_sve_load(text + i));
+    utf8_sve_put(to + i + UTF8_SVE_WIDTH, utf8_sve_load(text + i + UTF8_SVE_WIDTH));
+    i += UTF8_SVE_BLOCK;
+    for (; size - i >= 2 * UTF8_SVE_BLOCK; i += 2 * UTF8_SVE_BLOCK) {
+        if (!utf8_sve_copy_block(text + i, to + i)) {
+            return i;
+        }
+        if (!utf8_sve_copy_block(text + i + UTF8_SVE_BLOCK, to + i + UTF8_SVE_BLOCK)) {
+            return i + UTF8_SVE_BLOCK;
+        }
+    }
+    return i;
+}
+
+// utf8_sve_two_byte_end, which copies what it looks at.
+UTF8_SVE_FUNCTION static UTF8_NOINLINE size_t utf8_sve_two_byte_copy(const uint8_t *text,
+    size_t from, size_t end, uint8_t *to)
+{
+    utf8_sve_vec errors = utf8_sve_splat(0);
+    size_t i = from;
+    if (!utf8_sve_two_byte_block(text + from - 3)) {
+        return from;
+    }
+    for (; i < end && utf8_sve_two_byte_block(text + i); i += UTF8_SVE_BLOCK) {
+        const utf8_sve_vec v0 = utf8_sve_load(text + i);
+        errors = utf8_sve_or(errors, utf8_sve_two_byte_errors(text + i));
+        utf8_sve_put(to + i, v0);
+        const utf8_sve_vec v1 = utf8_sve_load(text + i + UTF8_SVE_WIDTH);
+        errors = utf8_sve_or(errors, utf8_sve_two_byte_errors(text + i + UTF8_SVE_WIDTH));
+        utf8_sve_put(to + i + UTF8_SVE_WIDTH, v1);
+    }
+    return utf8_sve_any_high_bit(errors) ? from : i;
+}
+
+// Copies the text by blocks as long as no window is ill-formed that ends in them, but in the first
+// vector: how many bytes. More may have been copied, and the last character may go on behind them.
+UTF8_SVE_FUNCTION static UTF8_NOINLINE size_t utf8_sve_copy(const uint8_t *text, size_t size,
+    uint8_t *to)
+{
+    size_t i = UTF8_SVE_WIDTH, run = UTF8_SVE_BLOCK;
+    unsigned trust = UTF8_SVE_TRUSTED - 1;
+    if (size <= UTF8_SVE_MEDIUM) {
+        return 0;
+    }
+    utf8_sve_put(to, utf8_sve_load(text));
+    while (size - i >= UTF8_SVE_BLOCK) {
+        const size_t left = (size - i) / UTF8_SVE_BLOCK * UTF8_SVE_BLOCK;
+        size_t end;
+        if (utf8_sve_ascii_windows(text + i)) {
+            i = utf8_sve_copy_ascii(text, size, i, to);
+            if (size - i < UTF8_SVE_BLOCK) {
+                break;
+            }
+            run = UTF8_SVE_BLOCK;
+            end = i + run;
+        } else if (trust >= UTF8_SVE_TRUSTED) {
+            end = i + (left < UTF8_SVE_LONG ? left : (size_t)UTF8_SVE_LONG);
+            i = utf8_sve_two_byte_copy(text, i, end, to);
+            trust = i < end ? trust - UTF8_SVE_PENALTY : trust < UTF8_SVE_MOST_TRUSTED ? trust + 1
+                : trust;
+            end = end - i < UTF8_SVE_BRIDGE ? end : i + UTF8_SVE_BRIDGE;
+        } else {
+            trust = (trust + 1) * utf8_sve_two_byte_block(text + i);
+            run = run < UTF8_SVE_MANY ? 2 * run : run;
+            end = i + (left < run ? left : run);
+        }
+        utf8_sve_vec errors = utf8_sve_splat(0);
+        for (size_t from = i; from < end; from += UTF8_SVE_WIDTH) {
+            const utf8_sve_vec v = utf8_sve_load(text + from);
+            errors = utf8_sve_or(errors, utf8_sve_errors(text + from));
+            utf8_sve_put(to + from, v);
+        }
+        if (utf8_sve_any(errors)) {
+            return i;
+        }
+        i = end;
+    }
+    return i;
+}
+#endif  // UTF8_NO_REPAIR
+
+#undef UTF8_SVE_FUNCTION
+#undef UTF8_SVE_INLINE
+#else
+#define UTF8_SVE_KERNEL(X)
+#endif  // UTF8_COMPILED
 #else
 #define UTF8_ARM_KERNELS(X)
 #endif  // UTF8_ARM
 
-#if defined(UTF8_WASM) && UTF8_COMPILED & 0x200
+#if defined(UTF8_RISCV) && UTF8_COMPILED & 0x400
+#define UTF8_RISCV_KERNELS(X) \
+    UTF8_RVV_KERNEL(X)
+
+#if defined(__linux__) && __STDC_HOSTED__ && !defined(__riscv_vector)
+#include <sys/auxv.h>
+#endif
+
+#if defined(UTF8_KERNEL_rvv) && UTF8_COMPILED & 0x400
+#define UTF8_RVV_KERNEL(X) X(rvv, utf8_rvv_supported, rvv)
+
+// ---- rvv: vectors of 16 to 64 bytes, RISC-V -----------------------------------------------------
+
+#include <riscv_vector.h>
+
+#define UTF8_RVV_FUNCTION __attribute__((target("arch=+v")))
+#define UTF8_RVV_INLINE static inline __attribute__((target("arch=+v"), always_inline, unused))
+
+// How many bytes a vector has is known at run time only: as many as are asked for, or as there are,
+// some power of two.
+typedef vuint8m1_t utf8_rvv_vec;
+enum { UTF8_RVV_MOST = 64 };
+#define UTF8_RVV_WIDTH __riscv_vsetvl_e8m1(UTF8_RVV_MOST)
+
+// Version 0.7.1, which old systems call V as well, does not know the type that is set here: it has
+// no bytes there.
+UTF8_RVV_FUNCTION static bool utf8_rvv_fits(void)
+{
+    return UTF8_RVV_WIDTH >= 16;
+}
+
+static bool utf8_rvv_supported(void)
+{
+#if defined(__riscv_vector)
+    return utf8_rvv_fits();
+#elif defined(__linux__) && __STDC_HOSTED__
+    return (getauxval(AT_HWCAP) >> ('V' - 'A') & 1) != 0 && utf8_rvv_fits();
+#else
+    return false;
+#endif
+}
+
+UTF8_RVV_INLINE utf8_rvv_vec utf8_rvv_load(const uint8_t *at)
+{
+    return __riscv_vle8_v_u8m1(at, UTF8_RVV_MOST);
+}
+
+UTF8_RVV_INLINE void utf8_rvv_put(uint8_t *to, utf8_rvv_vec v)
+{
+    __riscv_vse8_v_u8m1(to, v, UTF8_RVV_MOST);
+}
+
+UTF8_RVV_INLINE utf8_rvv_vec utf8_rvv_splat(uint8_t byte)
+{
+    return __riscv_vmv_v_x_u8m1(byte, UTF8_RVV_MOST);
+}
+
+// `size` bytes, fewer than a vector has, and pads behind them. What is not loaded is not read.
+UTF8_RVV_INLINE utf8_rvv_vec utf8_rvv_load_part(const uint8_t *at, size_t size)
+{
+    return __riscv_vle8_v_u8m1_tu(__riscv_vmv_v_x_u8m1(0x00, UTF8_RVV_MOST), at, size);
+}
+
+UTF8_RVV_INLINE utf8_rvv_vec utf8_rvv_lookup(const uint8_t table[16], utf8_rvv_vec nibbles)
+{
+    return __riscv_vrgather_vv_u8m1(__riscv_vle8_v_u8m1(table, 16), nibbles, UTF8_RVV_MOST);
+}
+
+UTF8_RVV_INLINE utf8_rvv_vec utf8_rvv_high_nibbles(utf8_rvv_vec v)
+{
+    return __riscv_vsrl_vx_u8m1(v, 4, UTF8_RVV_MOST);
+}
+
+UTF8_RVV_INLINE utf8_rvv_vec utf8_rvv_low_nibbles(utf8_rvv_vec v)
+{
+    return __riscv_vand_vx_u8m1(v, 15, UTF8_RVV_MOST);
+}
+
+UTF8_RVV_INLINE utf8_rvv_vec utf8_rvv_and(utf8_rvv_vec a, utf8_rvv_vec b)
+{
+    return __riscv_vand_vv_u8m1(a, b, UTF8_RVV_MOST);
+}
+
+UTF8_RVV_INLINE utf8_rvv_vec utf8_rvv_or(utf8_rvv_vec a, utf8_rvv_vec b)
+{
+    return __riscv_vor_vv_u8m1(a, b, UTF8_RVV_MOST);
+}
+
+UTF8_RVV_INLINE utf8_rvv_vec utf8_rvv_xor(utf8_rvv_vec a, utf8_rvv_vec b)
+{
+    return __riscv_vxor_vv_u8m1(a, b, UTF8_RVV_MOST);
+}
+
+// a - b, saturating: 0 where b is greater.
+UTF8_RVV_INLINE utf8_rvv_vec utf8_rvv_subtract_saturating(utf8_rvv_vec a, utf8_rvv_vec b)
+{
+    return __riscv_vssubu_vv_u8m1(a, b, UTF8_RVV_MOST);
+}
+
+UTF8_RVV_INLINE utf8_rvv_vec utf8_rvv_add(utf8_rvv_vec a, utf8_rvv_vec b)
+{
+    return __riscv_vadd_vv_u8m1(a, b, UTF8_RVV_MOST);
+}
+
+// What is true of some lanes: a mask.
+typedef vbool8_t utf8_rvv_test;
+
+// The lanes in which a is greater than b, as signed numbers.
+UTF8_RVV_INLINE utf8_rvv_test utf8_rvv_cmpgt(utf8_rvv_vec a, utf8_rvv_vec b)
+{
+    return __riscv_vmsgt_vv_i8m1_b8(__riscv_vreinterpret_v_u8m1_i8m1(a),
+        __riscv_vreinterpret_v_u8m1_i8m1(b), UTF8_RVV_MOST);
+}
+
+// The lesser of a and b in each lane, as signed numbers.
+UTF8_RVV_INLINE utf8_rvv_vec utf8_rvv_min(utf8_rvv_vec a, utf8_rvv_vec b)
+{
+    return __riscv_vreinterpret_v_i8m1_u8m1(
+        __riscv_vmin_vv_i8m1(__riscv_vreinterpret_v_u8m1_i8m1(a),
+            __riscv_vreinterpret_v_u8m1_i8m1(b), UTF8_RVV_MOST));
+}
+
+// The greater of a and b in each lane.
+UTF8_RVV_INLINE utf8_rvv_vec utf8_rvv_max_unsigned(utf8_rvv_vec a, utf8_rvv_vec b)
+{
+    return __riscv_vmaxu_vv_u8m1(a, b, UTF8_RVV_MOST);
+}
+
+// 255 in the lanes of which it is true.
+UTF8_RVV_INLINE utf8_rvv_vec utf8_rvv_marked(utf8_rvv_test t)
+{
+    return __riscv_vmerge_vxm_u8m1(__riscv_vmv_v_x_u8m1(0, UTF8_RVV_MOST), 255, t, UTF8_RVV_MOST);
+}
+
+// In how many lanes it is true.
+UTF8_RVV_INLINE size_t utf8_rvv_count_true(utf8_rvv_test t)
+{
+    return __riscv_vcpop_m_b8(t, UTF8_RVV_MOST);
+}
+
+// In how many lanes v is less than a byte, as signed numbers.
+UTF8_RVV_INLINE size_t utf8_rvv_count_below(utf8_rvv_vec v, uint8_t byte)
+{
+    return utf8_rvv_count_true(
+        __riscv_vmslt_vx_i8m1_b8(__riscv_vreinterpret_v_u8m1_i8m1(v), (int8_t)byte, UTF8_RVV_MOST));
+}
+
+// In how many lanes v is at least a byte.
+UTF8_RVV_INLINE size_t utf8_rvv_count_from(utf8_rvv_vec v, uint8_t byte)
+{
+    return utf8_rvv_count_true(__riscv_vmsgeu_vx_u8m1_b8(v, byte, UTF8_RVV_MOST));
+}
+
+UTF8_RVV_INLINE bool utf8_rvv_any_high_bit(utf8_rvv_vec v)
+{
+    return __riscv_vfirst_m_b8(
+        __riscv_vmslt_vx_i8m1_b8(__riscv_vreinterpret_v_u8m1_i8m1(v), 0, UTF8_RVV_MOST),
+        UTF8_RVV_MOST) >= 0;
+}
+
+UTF8_RVV_INLINE bool utf8_rvv_any(utf8_rvv_vec v)
+{
+    return __riscv_vfirst_m_b8(__riscv_vmsne_vx_u8m1_b8(v, 0, UTF8_RVV_MOST), UTF8_RVV_MOST) >= 0;
+}
+
+// Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1.
+UTF8_RVV_INLINE utf8_rvv_vec utf8_rvv_prev1(utf8_rvv_vec v, utf8_rvv_vec before)
+{
+    return __riscv_vslideup_vx_u8m1(
+        __riscv_vslidedown_vx_u8m1(before, UTF8_RVV_WIDTH - 1, UTF8_RVV_MOST), v, 1, UTF8_RVV_MOST);
+}
+
+// Lane shift by 2 with carry-in from `before`: lane i holds lane i - 2.
+UTF8_RVV_INLINE utf8_rvv_vec utf8_rvv_prev2(utf8_rvv_vec v, utf8_rvv_vec before)
+{
+    return __riscv_vslideup_vx_u8m1(
+        __riscv_vslidedown_vx_u8m1(before, UTF8_RVV_WIDTH - 2, UTF8_RVV_MOST), v, 2, UTF8_RVV_MOST);
+}
+
+// Lane shift by 3 with carry-in from `before`: lane i holds lane i - 3.
+UTF8_RVV_INLINE utf8_rvv_vec utf8_rvv_prev3(utf8_rvv_vec v, utf8_rvv_vec before)
+{
+    return __riscv_vslideup_vx_u8m1(
+        __riscv_vslidedown_vx_u8m1(before, UTF8_RVV_WIDTH - 3, UTF8_RVV_MOST), v, 3, UTF8_RVV_MOST);
+}
+
+// What a byte contributes to a window as its current byte, ...
+UTF8_RVV_INLINE utf8_rvv_vec utf8_rvv_classify_0(utf8_rvv_vec b)
+{
+    return utf8_rvv_lookup(utf8_this_high, utf8_rvv_high_nibbles(b));
+}
+
+// ... as the byte before that, ...
+UTF8_RVV_INLINE utf8_rvv_vec utf8_rvv_classify_1(utf8_rvv_vec b)
+{
+    return utf8_rvv_and(utf8_rvv_lookup(utf8_prev_high, utf8_rvv_high_nibbles(b)),
+        utf8_rvv_lookup(utf8_prev_low, utf8_rvv_low_nibbles(b)));
+}
+
+// ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
+UTF8_RVV_INLINE utf8_rvv_vec utf8_rvv_classify_2(utf8_rvv_vec b)
+{
+    return utf8_rvv_subtract_saturating(b, utf8_rvv_splat((uint8_t)(utf8_demand[0] - 0x80)));
+}
+
+// ... and 3 bytes before it: bit 7 if it demands a continuation byte there.
+UTF8_RVV_INLINE utf8_rvv_vec utf8_rvv_classify_3(utf8_rvv_vec b)
+{
+    return utf8_rvv_subtract_saturating(b, utf8_rvv_splat((uint8_t)(utf8_demand[1] - 0x80)));
+}
+
+// The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
+UTF8_RVV_INLINE utf8_rvv_vec utf8_rvv_combine(
+    utf8_rvv_vec c0, utf8_rvv_vec c1, utf8_rvv_vec c2, utf8_rvv_vec c3)
+{
+    utf8_rvv_vec demanded = utf8_rvv_and(utf8_rvv_or(c2, c3), utf8_rvv_splat(128));
+    return utf8_rvv_xor(utf8_rvv_and(c0, c1), demanded);
+}
+
+// The errors of the windows that end at `at` and the bytes after it. Reads from at - 3 to at +
+// UTF8_RVV_WIDTH - 1.
+UTF8_RVV_INLINE utf8_rvv_vec utf8_rvv_errors(const uint8_t *at)
+{
+    utf8_rvv_vec errors = utf8_rvv_combine(
+        utf8_rvv_classify_0(utf8_rvv_load(at)),
+        utf8_rvv_classify_1(utf8_rvv_load(at - 1)),
+        utf8_rvv_classify_2(utf8_rvv_load(at - 2)),
+        utf8_rvv_classify_3(utf8_rvv_load(at - 3)));
+    return errors;
+}
+
+// The errors of the windows that end in v, which follows `before`.
+UTF8_RVV_INLINE utf8_rvv_vec utf8_rvv_errors_after(utf8_rvv_vec v, utf8_rvv_vec before)
+{
+    utf8_rvv_vec errors = utf8_rvv_combine(
+        utf8_rvv_classify_0(v),
+        utf8_rvv_classify_1(utf8_rvv_prev1(v, before)),
+        utf8_rvv_classify_2(utf8_rvv_prev2(v, before)),
+        utf8_rvv_classify_3(utf8_rvv_prev3(v, before)));
+    return errors;
+}
+
+// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
+// which is here 00..7F, is skipped by blocks. Other bytes are checked in runs, of one block after
+// ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
+// are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
+// are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
+// registers. A saturating counter predicts characters of one byte and two: runs that begin with
+// these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG bytes, at
+// most 255 vectors, are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE
+// is checked as other text.
+#define UTF8_RVV_BLOCK (2 * UTF8_RVV_WIDTH)
+#define UTF8_RVV_LONG (63 * UTF8_RVV_BLOCK)
+#define UTF8_RVV_BRIDGE (2 * UTF8_RVV_BLOCK)
+#define UTF8_RVV_BRIEF (4 * UTF8_RVV_WIDTH)
+enum {
+    UTF8_RVV_MANY = 1 << 11,
+    UTF8_RVV_LARGE = 1 << 11,
+    UTF8_RVV_TRUSTED = 4,
+    UTF8_RVV_MOST_TRUSTED = 7,
+    UTF8_RVV_PENALTY = 3,
+    UTF8_RVV_MEDIUM = 256
+};
+
+// A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
+UTF8_RVV_INLINE utf8_rvv_vec utf8_rvv_fold_vectors(utf8_rvv_vec v0, utf8_rvv_vec v1)
+{
+    return utf8_rvv_or(v0, v1);
+}
+
+UTF8_RVV_INLINE utf8_rvv_vec utf8_rvv_fold_block(const uint8_t *at)
+{
+    return utf8_rvv_fold_vectors(
+        utf8_rvv_load(at),
+        utf8_rvv_load(at + UTF8_RVV_WIDTH));
+}
+
+UTF8_RVV_INLINE bool utf8_rvv_ascii_block(const uint8_t *at)
+{
+    return !utf8_rvv_any_high_bit(utf8_rvv_fold_block(at));
+}
+
+// Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
+// reach back.
+UTF8_RVV_INLINE bool utf8_rvv_ascii_windows(const uint8_t *at)
+{
+    utf8_rvv_vec before = utf8_rvv_load(at - 3);
+    return !utf8_rvv_any_high_bit(utf8_rvv_or(before, utf8_rvv_fold_block(at)));
+}
+
+// Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
+// than one for several.
+UTF8_RVV_INLINE size_t utf8_rvv_ascii_end(const uint8_t *text, size_t size, size_t from)
+{
+    size_t i = from;
+    for (; size - i >= 4 * UTF8_RVV_BLOCK; i += 4 * UTF8_RVV_BLOCK) {
+        const uint8_t *at = text + i;
+        if (!utf8_rvv_ascii_block(at)) {
+            return i;
+        }
+        if (!utf8_rvv_ascii_block(at + UTF8_RVV_BLOCK)) {
+            return i + UTF8_RVV_BLOCK;
+        }
+        if (!utf8_rvv_ascii_block(at + 2 * UTF8_RVV_BLOCK)) {
+            return i + 2 * UTF8_RVV_BLOCK;
+        }
+        if (!utf8_rvv_ascii_block(at + 3 * UTF8_RVV_BLOCK)) {
+            return i + 3 * UTF8_RVV_BLOCK;
+        }
+    }
+    while (size - i >= UTF8_RVV_BLOCK && utf8_rvv_ascii_block(text + i)) {
+        i += UTF8_RVV_BLOCK;
+    }
+    return i;
+}
+
+// What vectors of text tell, see utf8_tally: so far.
+typedef struct utf8_rvv_counts {
+    size_t tails;
+    size_t wide;
+} utf8_rvv_counts;
+
+UTF8_RVV_INLINE utf8_rvv_counts utf8_rvv_no_counts(void)
+{
+    utf8_rvv_counts counts;
+    counts.tails = 0;
+    counts.wide = 0;
+    return counts;
+}
+
+// Bytes that begin no form.
+UTF8_RVV_INLINE size_t utf8_rvv_add_tails(size_t tails, utf8_rvv_vec v)
+{
+    tails = tails + utf8_rvv_count_below(v, 0xC0);
+    return tails;
+}
+
+// Bytes that begin a form of two UTF-16 units.
+UTF8_RVV_INLINE size_t utf8_rvv_add_wide(size_t wide, utf8_rvv_vec v)
+{
+    wide = wide + utf8_rvv_count_from(v, 0xF0);
+    return wide;
+}
+
+// The same of a vector that nothing else is asked of: on the right of a comparison gcc 12 makes its
+// load an operand.
+UTF8_RVV_INLINE size_t utf8_rvv_count_tails(size_t tails, utf8_rvv_vec v)
+{
+    tails = tails + utf8_rvv_count_true(utf8_rvv_cmpgt(utf8_rvv_splat(0xC0), v));
+    return tails;
+}
+
+// The vector at `at`.
+UTF8_RVV_INLINE void utf8_rvv_add_vector(utf8_rvv_counts *counts, const uint8_t *at)
+{
+    utf8_rvv_vec v = utf8_rvv_load(at);
+    counts->tails = utf8_rvv_add_tails(counts->tails, v);
+    counts->wide = utf8_rvv_add_wide(counts->wide, v);
+}
+
+// The vector at `at`, which holds none but the bytes of characters of one byte and two.
+UTF8_RVV_INLINE void utf8_rvv_add_two_byte(utf8_rvv_counts *counts, const uint8_t *at)
+{
+    utf8_rvv_vec v = utf8_rvv_load(at);
+    counts->tails = utf8_rvv_add_tails(counts->tails, v);
+}
+
+// What was counted.
+UTF8_RVV_INLINE void utf8_rvv_add_counts(utf8_tally *tally, const utf8_rvv_counts *counts)
+{
+    tally->tails += counts->tails;
+    tally->wide += counts->wide;
+}
+
+// Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
+UTF8_RVV_INLINE bool utf8_rvv_two_byte_block(const uint8_t *at)
+{
+    utf8_rvv_vec b = utf8_rvv_load(at);
+    // In `least` shifted so that the bytes in between become the least signed ones.
+    utf8_rvv_vec most = b, least = utf8_rvv_add(b, utf8_rvv_splat(0xC0));
+    b = utf8_rvv_load(at + UTF8_RVV_WIDTH);
+    most = utf8_rvv_max_unsigned(most, b);
+    least = utf8_rvv_min(least, utf8_rvv_add(b, utf8_rvv_splat(0xC0)));
+    utf8_rvv_vec others = utf8_rvv_subtract_saturating(most,
+        utf8_rvv_splat((uint8_t)(0xE0 - 0x80)));
+    others = utf8_rvv_or(others, utf8_rvv_marked(utf8_rvv_cmpgt(utf8_rvv_splat(0x82), least)));
+    return !utf8_rvv_any_high_bit(others);
+}
+
+// The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C2 on, must
+// stand before continuation bytes, up to BF, and before nothing else.
+UTF8_RVV_INLINE utf8_rvv_vec utf8_rvv_two_byte_errors(const uint8_t *at)
+{
+    utf8_rvv_vec b = utf8_rvv_load(at);
+    utf8_rvv_vec led = utf8_rvv_subtract_saturating(utf8_rvv_load(at - 1),
+        utf8_rvv_splat((uint8_t)(0xC2 - 0x80)));
+    return utf8_rvv_xor(led, utf8_rvv_marked(utf8_rvv_cmpgt(utf8_rvv_splat(0xC0), b)));
+}
+
+// How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
+// well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
+// `tallied` says so.
+UTF8_RVV_INLINE size_t utf8_rvv_two_byte_span(const uint8_t *text, size_t from, size_t to,
+    bool tallied, utf8_tally *tally)
+{
+    utf8_rvv_counts counts = utf8_rvv_no_counts();
+    utf8_rvv_vec errors = utf8_rvv_splat(0);
+    size_t i = from;
+    // The first windows reach back.
+    if (!utf8_rvv_two_byte_block(text + from - 3)) {
+        return from;
+    }
+    for (; i < to && utf8_rvv_two_byte_block(text + i); i += UTF8_RVV_BLOCK) {
+        errors = utf8_rvv_or(errors, utf8_rvv_two_byte_errors(text + i));
+        errors = utf8_rvv_or(errors, utf8_rvv_two_byte_errors(text + i + UTF8_RVV_WIDTH));
+        if (tallied) {
+            utf8_rvv_add_two_byte(&counts, text + i);
+            utf8_rvv_add_two_byte(&counts, text + i + UTF8_RVV_WIDTH);
+        }
+    }
+    if (utf8_rvv_any_high_bit(errors)) {
+        return from;
+    }
+    if (tallied) {
+        utf8_rvv_add_counts(tally, &counts);
+    }
+    return i;
+}
+
+UTF8_RVV_FUNCTION static UTF8_NOINLINE size_t utf8_rvv_two_byte_end(const uint8_t *text,
+    size_t from, size_t to)
+{
+    return utf8_rvv_two_byte_span(text, from, to, false, NULL);
+}
+
+UTF8_RVV_FUNCTION UTF8_LOCAL UTF8_NOINLINE size_t utf8_rvv_two_byte_tally(const uint8_t *text,
+    size_t from, size_t to, utf8_tally *tally)
+{
+    return utf8_rvv_two_byte_span(text, from, to, true, tally);
+}
+
+// The errors of the windows that end in text[from] to text[to], whole vectors. They are counted, if
+// `tallied` says so.
+UTF8_RVV_INLINE utf8_rvv_vec utf8_rvv_run(const uint8_t *text, size_t from, size_t to, bool tallied,
+    utf8_rvv_counts *counts)
+{
+    utf8_rvv_vec errors = utf8_rvv_splat(0);
+    for (; from < to; from += UTF8_RVV_WIDTH) {
+        errors = utf8_rvv_or(errors, utf8_rvv_errors(text + from));
+        if (tallied) {
+            utf8_rvv_add_vector(counts, text + from);
+        }
+    }
+    return errors;
+}
+
+// Whether the text, of at least UTF8_RVV_WIDTH + 3 bytes, is well-formed. If not, no window that
+// ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if `tallied`
+// says so.
+UTF8_RVV_INLINE bool utf8_rvv_scan_through(const uint8_t *text, size_t size, size_t *clean,
+    bool tallied, utf8_tally *tally)
+{
+    const utf8_rvv_vec pads = utf8_rvv_splat(0x00);
+    size_t i = UTF8_RVV_WIDTH, run = UTF8_RVV_BLOCK;
+    unsigned trust = UTF8_RVV_TRUSTED - 1;
+    utf8_rvv_vec first = utf8_rvv_errors_after(utf8_rvv_load(text), pads);
+    *clean = 0;
+    if (size >= UTF8_RVV_LARGE) {
+        first = utf8_rvv_or(first, utf8_rvv_errors(text + i));
+        i = 2 * UTF8_RVV_WIDTH - (uintptr_t)text % UTF8_RVV_WIDTH;
+    }
+    if (utf8_rvv_any(first)) {
+        return false;
+    }
+    if (tallied) {
+        utf8_tally_bytes(text, 0, i, 1, tally);
+    }
+    while (size - i >= UTF8_RVV_BLOCK) {
+        size_t end, left = (size - i) / UTF8_RVV_BLOCK * UTF8_RVV_BLOCK;
+        utf8_rvv_counts counts = utf8_rvv_no_counts();
+        if (utf8_rvv_ascii_windows(text + i)) {
+            i = utf8_rvv_ascii_end(text, size, i);
+            if (size - i < UTF8_RVV_BLOCK) {
+                break;
+            }
+            run = UTF8_RVV_BLOCK;
+            end = i + run;
+        } else if (trust >= UTF8_RVV_TRUSTED) {
+            end = i + (left < UTF8_RVV_LONG ? left : (size_t)UTF8_RVV_LONG);
+            i = tallied ? utf8_rvv_two_byte_tally(text, i, end, tally)
+                : utf8_rvv_two_byte_end(text, i, end);
+            trust = i < end ? trust - UTF8_RVV_PENALTY : trust < UTF8_RVV_MOST_TRUSTED ? trust + 1
+                : trust;
+            end = end - i < UTF8_RVV_BRIDGE ? end : i + UTF8_RVV_BRIDGE;
+        } else {
+            trust = (trust + 1) * utf8_rvv_two_byte_block(text + i);
+            run = run < UTF8_RVV_MANY ? 2 * run : run;
+            end = i + (left < run ? left : run);
+        }
+        *clean = i;
+        if (utf8_rvv_any(utf8_rvv_run(text, i, end, tallied, &counts))) {
+            return false;
+        }
+        if (tallied) {
+            utf8_rvv_add_counts(tally, &counts);
+        }
+        i = end;
+    }
+    // The last vector ends with the text and may overlap the one before; pads follow it.
+    *clean = i;
+    utf8_rvv_vec last = utf8_rvv_load(text + size - UTF8_RVV_WIDTH);
+    utf8_rvv_vec errors = utf8_rvv_errors(text + size - UTF8_RVV_WIDTH);
+    for (; size - i >= UTF8_RVV_WIDTH; i += UTF8_RVV_WIDTH) {
+        errors = utf8_rvv_or(errors, utf8_rvv_errors(text + i));
+    }
+    if (utf8_rvv_any(utf8_rvv_or(errors, utf8_rvv_errors_after(pads, last)))) {
+        return false;
+    }
+    if (tallied) {
+        utf8_tally_bytes(text, *clean, size, 1, tally);
+    }
+    return true;
+}
+
+UTF8_RVV_FUNCTION static UTF8_NOINLINE bool utf8_rvv_scan(const uint8_t *text, size_t size,
+    size_t *clean)
+{
+    return utf8_rvv_scan_through(text, size, clean, false, NULL);
+}
+
+// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
+// it saves.
+
+// Whether a text of fewer than UTF8_RVV_WIDTH + 3 bytes is well-formed: one vector, or a second one
+// for its end, pads around them.
+UTF8_RVV_INLINE bool utf8_rvv_short_valid(const uint8_t *text, size_t size)
+{
+    const utf8_rvv_vec pads = utf8_rvv_splat(0x00);
+    utf8_rvv_vec first = size < UTF8_RVV_WIDTH ? utf8_rvv_load_part(text, size)
+        : utf8_rvv_load(text);
+    utf8_rvv_vec errors = utf8_rvv_errors_after(first, pads);
+    if (size > UTF8_RVV_WIDTH - 3) {
+        utf8_rvv_vec rest = size > UTF8_RVV_WIDTH
+            ? utf8_rvv_load_part(text + UTF8_RVV_WIDTH, size - UTF8_RVV_WIDTH) : pads;
+        errors = utf8_rvv_or(errors, utf8_rvv_errors_after(rest, first));
+    }
+    return !utf8_rvv_any(errors);
+}
+
+// Whether a text of at least UTF8_RVV_WIDTH + 3 bytes, and BRIEF at most, has no error. Always four
+// vectors, so that no branch depends on each size: the last one again where it has fewer.
+UTF8_RVV_INLINE bool utf8_rvv_brief_valid(const uint8_t *text, size_t size)
+{
+    const utf8_rvv_vec pads = utf8_rvv_splat(0x00);
+    const size_t last = size - UTF8_RVV_WIDTH, end = UTF8_RVV_BRIEF;
+    utf8_rvv_vec errors = utf8_rvv_errors_after(utf8_rvv_load(text), pads);
+#ifdef UTF8_GNU
+#pragma GCC unroll 1
+#endif
+    for (size_t i = UTF8_RVV_WIDTH; i < end; i += UTF8_RVV_WIDTH) {
+        errors = utf8_rvv_or(errors, utf8_rvv_errors(text + (i < last ? i : last)));
+    }
+    errors = utf8_rvv_or(errors, utf8_rvv_errors_after(pads, utf8_rvv_load(text + last)));
+    return !utf8_rvv_any(errors);
+}
+
+UTF8_RVV_FUNCTION static UTF8_NOINLINE bool utf8_rvv_valid(const void *text, size_t size)
+{
+    size_t clean;
+    if (size < UTF8_RVV_WIDTH + 3) {
+        return utf8_foreseen(utf8_rvv_short_valid((const uint8_t *)text, size));
+    }
+    if (size <= UTF8_RVV_BRIEF && utf8_rvv_brief_valid((const uint8_t *)text, size)) {
+        return true;
+    }
+    return utf8_rvv_scan((const uint8_t *)text, size, &clean);
+}
+
+UTF8_RVV_FUNCTION UTF8_LOCAL size_t utf8_rvv_valid_prefix(const void *text, size_t size)
+{
+    size_t clean = 0;
+    if (size <= UTF8_RVV_MEDIUM ? utf8_rvv_valid(text, size)
+        : utf8_rvv_scan((const uint8_t *)text, size, &clean)) {
+        return size;
+    }
+    return utf8_prefix_from((const uint8_t *)text, size, clean);
+}
+
+#ifndef UTF8_NO_MEASURE
+UTF8_RVV_FUNCTION static UTF8_NOINLINE bool utf8_rvv_scan_tally(const uint8_t *text, size_t size,
+    size_t *clean, utf8_tally *tally)
+{
+    return utf8_rvv_scan_through(text, size, clean, true, tally);
+}
+
+// The longest well-formed prefix, tallied.
+UTF8_RVV_FUNCTION static size_t utf8_rvv_tally(const uint8_t *text, size_t size, utf8_tally *tally)
+{
+    size_t clean = 0, valid;
+    if (size > UTF8_RVV_MEDIUM && utf8_rvv_scan_tally(text, size, &clean, tally)) {
+        return size;
+    }
+    valid = size > UTF8_RVV_MEDIUM ? utf8_prefix_from(text, size, clean)
+        : utf8_rvv_valid_prefix(text, size);
+    if (valid < clean) {
+        utf8_tally_bytes(text, valid, clean, SIZE_MAX, tally);
+    } else {
+        utf8_tally_bytes(text, clean, valid, 1, tally);
+    }
+    return valid;
+}
+#endif  // UTF8_NO_MEASURE
+
+#ifndef UTF8_NO_COUNT
+// The characters of well-formed text. Strides of four vectors, each with sums of its own, so that
+// no addition waits for another.
+UTF8_RVV_FUNCTION static size_t utf8_rvv_count(const uint8_t *text, size_t size)
+{
+    const size_t stride = 4 * UTF8_RVV_WIDTH;
+    utf8_tally tally = utf8_no_tally();
+    size_t i = 0;
+    {
+        size_t tails_0 = 0, tails_1 = 0, tails_2 = 0, tails_3 = 0;
+        for (; size - i >= stride; i += stride) {
+            tails_0 = utf8_rvv_count_tails(tails_0, utf8_rvv_load(text + i));
+            tails_1 = utf8_rvv_count_tails(tails_1, utf8_rvv_load(text + i + UTF8_RVV_WIDTH));
+            tails_2 = utf8_rvv_count_tails(tails_2, utf8_rvv_load(text + i + 2 * UTF8_RVV_WIDTH));
+            tails_3 = utf8_rvv_count_tails(tails_3, utf8_rvv_load(text + i + 3 * UTF8_RVV_WIDTH));
+        }
+        tally.tails += tails_0;
+        tally.tails += tails_1;
+        tally.tails += tails_2;
+        tally.tails += tails_3;
+    }
+    utf8_tally_bytes(text, i, size, 1, &tally);
+    return size - tally.tails;
+}
+#endif  // UTF8_NO_COUNT
+
+#ifndef UTF8_NO_UTF16
+// Not by its own words.
+#define utf8_rvv_utf16 utf8_scalar_utf16
+#endif  // UTF8_NO_UTF16
+
+#ifndef UTF8_NO_REPAIR
+UTF8_RVV_INLINE bool utf8_rvv_ascii_vectors(utf8_rvv_vec v0, utf8_rvv_vec v1)
+{
+    return !utf8_rvv_any_high_bit(utf8_rvv_fold_vectors(v0, v1));
+}
+
+// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
+// change the text.
+UTF8_RVV_INLINE bool utf8_rvv_copy_block(const uint8_t *from, uint8_t *to)
+{
+    const utf8_rvv_vec v0 = utf8_rvv_load(from);
+    const utf8_rvv_vec v1 = utf8_rvv_load(from + UTF8_RVV_WIDTH);
+    const bool ascii = utf8_rvv_ascii_vectors(v0, v1);
+    utf8_rvv_put(to, v0);
+    utf8_rvv_put(to + UTF8_RVV_WIDTH, v1);
+    return ascii;
+}
+
+// Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they
+// end, or fewer are left than a round takes. The block there may be copied as well.
+UTF8_RVV_INLINE size_t utf8_rvv_copy_ascii(const uint8_t *text, size_t size, size_t from,
+    uint8_t *to)
+{
+    size_t i = from;
+    utf8_rvv_put(to + i, utf8_rvv_load(text + i));
+    utf8_rvv_put(to + i + UTF8_RVV_WIDTH, utf8_rvv_load(text + i + UTF8_RVV_WIDTH));
+    i += UTF8_RVV_BLOCK;
+    for (; size - i >= 2 * UTF8_RVV_BLOCK; i += 2 * UTF8_RVV_BLOCK) {
+        if (!utf8_rvv_copy_block(text + i, to + i)) {
+            return i;
+        }
+        if (!utf8_rvv_copy_block(text + i + UTF8_RVV_BLOCK, to + i + UTF8_RVV_BLOCK)) {
+            return i + UTF8_RVV_BLOCK;
+        }
+    }
+    return i;
+}
+
+// utf8_rvv_two_byte_end, which copies what it looks at.
+UTF8_RVV_FUNCTION static UTF8_NOINLINE size_t utf8_rvv_two_byte_copy(const uint8_t *text,
+    size_t from, size_t end, uint8_t *to)
+{
+    utf8_rvv_vec errors = utf8_rvv_splat(0);
+    size_t i = from;
+    if (!utf8_rvv_two_byte_block(text + from - 3)) {
+        return from;
+    }
+    for (; i < end && utf8_rvv_two_byte_block(text + i); i += UTF8_RVV_BLOCK) {
+        const utf8_rvv_vec v0 = utf8_rvv_load(text + i);
+        errors = utf8_rvv_or(errors, utf8_rvv_two_byte_errors(text + i));
+        utf8_rvv_put(to + i, v0);
+        const utf8_rvv_vec v1 = utf8_rvv_load(text + i + UTF8_RVV_WIDTH);
+        errors = utf8_rvv_or(errors, utf8_rvv_two_byte_errors(text + i + UTF8_RVV_WIDTH));
+        utf8_rvv_put(to + i + UTF8_RVV_WIDTH, v1);
+    }
+    return utf8_rvv_any_high_bit(errors) ? from : i;
+}
+
+// Copies the text by blocks as long as no window is ill-formed that ends in them, but in the first
+// vector: how many bytes. More may have been copied, and the last character may go on behind them.
+UTF8_RVV_FUNCTION static UTF8_NOINLINE size_t utf8_rvv_copy(const uint8_t *text, size_t size,
+    uint8_t *to)
+{
+    size_t i = UTF8_RVV_WIDTH, run = UTF8_RVV_BLOCK;
+    unsigned trust = UTF8_RVV_TRUSTED - 1;
+    if (size <= UTF8_RVV_MEDIUM) {
+        return 0;
+    }
+    utf8_rvv_put(to, utf8_rvv_load(text));
+    while (size - i >= UTF8_RVV_BLOCK) {
+        const size_t left = (size - i) / UTF8_RVV_BLOCK * UTF8_RVV_BLOCK;
+        size_t end;
+        if (utf8_rvv_ascii_windows(text + i)) {
+            i = utf8_rvv_copy_ascii(text, size, i, to);
+            if (size - i < UTF8_RVV_BLOCK) {
+                break;
+            }
+            run = UTF8_RVV_BLOCK;
+            end = i + run;
+        } else if (trust >= UTF8_RVV_TRUSTED) {
+            end = i + (left < UTF8_RVV_LONG ? left : (size_t)UTF8_RVV_LONG);
+            i = utf8_rvv_two_byte_copy(text, i, end, to);
+            trust = i < end ? trust - UTF8_RVV_PENALTY : trust < UTF8_RVV_MOST_TRUSTED ? trust + 1
+                : trust;
+            end = end - i < UTF8_RVV_BRIDGE ? end : i + UTF8_RVV_BRIDGE;
+        } else {
+            trust = (trust + 1) * utf8_rvv_two_byte_block(text + i);
+            run = run < UTF8_RVV_MANY ? 2 * run : run;
+            end = i + (left < run ? left : run);
+        }
+        utf8_rvv_vec errors = utf8_rvv_splat(0);
+        for (size_t from = i; from < end; from += UTF8_RVV_WIDTH) {
+            const utf8_rvv_vec v = utf8_rvv_load(text + from);
+            errors = utf8_rvv_or(errors, utf8_rvv_errors(text + from));
+            utf8_rvv_put(to + from, v);
+        }
+        if (utf8_rvv_any(errors)) {
+            return i;
+        }
+        i = end;
+    }
+    return i;
+}
+#endif  // UTF8_NO_REPAIR
+
+#undef UTF8_RVV_FUNCTION
+#undef UTF8_RVV_INLINE
+#else
+#define UTF8_RVV_KERNEL(X)
+#endif  // UTF8_COMPILED
+#else
+#define UTF8_RISCV_KERNELS(X)
+#endif  // UTF8_RISCV
+
+#if defined(UTF8_WASM) && UTF8_COMPILED & 0x800
 #define UTF8_WASM_KERNELS(X) \
     UTF8_SIMD128_KERNEL(X)
 
 #include <wasm_simd128.h>
 
-#if UTF8_COMPILED & 0x200
+#if UTF8_COMPILED & 0x800
 #define UTF8_SIMD128_KERNEL(X) X(simd128, utf8_simd128_supported, simd128)
 
 // ---- simd128: sixteen bytes, WebAssembly --------------------------------------------------------
@@ -6675,14 +8195,14 @@ UTF8_SIMD128_FUNCTION static size_t utf8_simd128_tally(const uint8_t *text, size
 // no addition waits for another.
 UTF8_SIMD128_FUNCTION static size_t utf8_simd128_count(const uint8_t *text, size_t size)
 {
-    enum { STRIDE = 4 * UTF8_SIMD128_WIDTH };
+    const size_t stride = 4 * UTF8_SIMD128_WIDTH;
     utf8_tally tally = utf8_no_tally();
     size_t i = 0;
-    while (size - i >= STRIDE) {
-        size_t strides = (size - i) / STRIDE, end = i + (strides < 255 ? strides : 255) * STRIDE;
+    while (size - i >= stride) {
+        size_t strides = (size - i) / stride, end = i + (strides < 255 ? strides : 255) * stride;
         utf8_simd128_vec tails_0 = utf8_simd128_splat(0), tails_1 = utf8_simd128_splat(0),
             tails_2 = utf8_simd128_splat(0), tails_3 = utf8_simd128_splat(0);
-        for (; i < end; i += STRIDE) {
+        for (; i < end; i += stride) {
             tails_0 = utf8_simd128_add_tails(tails_0, utf8_simd128_load(text + i));
             tails_1 = utf8_simd128_add_tails(tails_1,
                 utf8_simd128_load(text + i + UTF8_SIMD128_WIDTH));
@@ -7011,6 +8531,7 @@ UTF8_SIMD128_FUNCTION static UTF8_NOINLINE size_t utf8_simd128_copy(const uint8_
     UTF8_SWAR_KERNEL(X) \
     UTF8_X86_KERNELS(X) \
     UTF8_ARM_KERNELS(X) \
+    UTF8_RISCV_KERNELS(X) \
     UTF8_WASM_KERNELS(X) \
 
 // Whether the kernel that is asked for is one of these.
@@ -7027,8 +8548,14 @@ UTF8_SIMD128_FUNCTION static UTF8_NOINLINE size_t utf8_simd128_copy(const uint8_
 #error "UTF8_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx512"
 #elif defined(UTF8_X86)
 #error "UTF8_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2"
+#elif defined(UTF8_KERNEL_sve)
+#error "UTF8_KERNEL is, for this target, one of dfa, shift, re2c, swar, neon, sve"
 #elif defined(UTF8_ARM)
 #error "UTF8_KERNEL is, for this target, one of dfa, shift, re2c, swar, neon"
+#elif defined(UTF8_KERNEL_rvv)
+#error "UTF8_KERNEL is, for this target, one of dfa, shift, re2c, swar, rvv"
+#elif defined(UTF8_RISCV)
+#error "UTF8_KERNEL is, for this target, one of dfa, shift, re2c, swar"
 #elif defined(UTF8_WASM)
 #error "UTF8_KERNEL is, for this target, one of dfa, shift, re2c, swar, simd128"
 #else
@@ -8390,6 +9917,12 @@ const char *utf8_spec_hash(void)
 #undef UTF8_KERNEL_neon
 #undef UTF8_NEEDED_BY_neon
 #undef UTF8_NEON_KERNEL
+#undef UTF8_KERNEL_sve
+#undef UTF8_NEEDED_BY_sve
+#undef UTF8_SVE_KERNEL
+#undef UTF8_KERNEL_rvv
+#undef UTF8_NEEDED_BY_rvv
+#undef UTF8_RVV_KERNEL
 #undef UTF8_KERNEL_simd128
 #undef UTF8_NEEDED_BY_simd128
 #undef UTF8_SIMD128_KERNEL
@@ -8397,5 +9930,7 @@ const char *utf8_spec_hash(void)
 #undef UTF8_X86_KERNELS
 #undef UTF8_ARM
 #undef UTF8_ARM_KERNELS
+#undef UTF8_RISCV
+#undef UTF8_RISCV_KERNELS
 #undef UTF8_WASM
 #undef UTF8_WASM_KERNELS

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen wtf-8 --to utf-8
 //   spec     c4bd12d360bbf1d8 (The WTF-8 encoding, definition of WTF-8; RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     5781dac46501c5ee
+//   body     44c8c8dfd2199a2e
 //
 // What both write with the same bytes, whatever stands beside it, is a language of its own, the
 // agreement:
@@ -26,7 +26,8 @@
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
 //   automaton   9 states, 12 classes of bytes
 //   window      4 bytes, between bytes 00
-//   operations  of a vector: sse 16, avx2 16, avx512bw 13, avx512 10, neon 14, simd128 16
+//   operations  of a vector: sse 16, avx2 16, avx512bw 13, avx512 10, neon 14, sve 14, rvv 14,
+//               simd128 16
 //   tables      in bytes: automaton 364, shift 2048, nibbles 50, classes 256
 //
 // The kernels validate the agreement: as far as they come, text is copied. What stops them is read
@@ -39,9 +40,11 @@
 //                               must
 //   WTF8_TO_UTF8_NO_AVX512BW    leave out avx512bw
 //   WTF8_TO_UTF8_NO_AVX512      leave out avx512bw and avx512
+//   WTF8_TO_UTF8_NO_SVE         leave out sve
+//   WTF8_TO_UTF8_NO_RVV         leave out rvv
 //   WTF8_TO_UTF8_KERNEL=NAME    use this kernel, without asking the processor, and compile no other
 //                               but those that it hands short texts: dfa, shift, swar, sse, avx2,
-//                               avx512bw, avx512, neon, simd128
+//                               avx512bw, avx512, neon, sve, rvv, simd128
 //   WTF8_TO_UTF8_ALL_KERNELS    compile dfa, too, for comparison: without WTF8_TO_UTF8_KERNEL they
 //                               are never used
 //
@@ -91,15 +94,17 @@
 #define WTF8_TO_UTF8_NEEDED_BY_avx512bw 0x22
 #define WTF8_TO_UTF8_NEEDED_BY_avx512 0x42
 #define WTF8_TO_UTF8_NEEDED_BY_neon 0x82
-#define WTF8_TO_UTF8_NEEDED_BY_simd128 0x102
+#define WTF8_TO_UTF8_NEEDED_BY_sve 0x182
+#define WTF8_TO_UTF8_NEEDED_BY_rvv 0x202
+#define WTF8_TO_UTF8_NEEDED_BY_simd128 0x402
 #define WTF8_TO_UTF8_PASTE(a, b) a##b
 #define WTF8_TO_UTF8_NEEDED_BY(name) WTF8_TO_UTF8_PASTE(WTF8_TO_UTF8_NEEDED_BY_, name)
 #ifdef WTF8_TO_UTF8_KERNEL
 #define WTF8_TO_UTF8_COMPILED WTF8_TO_UTF8_NEEDED_BY(WTF8_TO_UTF8_KERNEL)
 #elif defined(WTF8_TO_UTF8_ALL_KERNELS)
-#define WTF8_TO_UTF8_COMPILED 0x1FF
+#define WTF8_TO_UTF8_COMPILED 0x7FF
 #else
-#define WTF8_TO_UTF8_COMPILED 0x1FE
+#define WTF8_TO_UTF8_COMPILED 0x7FE
 #endif
 
 // ---- The automaton ------------------------------------------------------------------------------
@@ -548,6 +553,20 @@ static bool wtf8_to_utf8_swar_valid(const void *text, size_t size)
     ((defined(__aarch64__) && !defined(__AARCH64EB__)) || defined(_M_ARM64))
 #define WTF8_TO_UTF8_ARM
 #define WTF8_TO_UTF8_KERNEL_neon 1
+// Older compilers do not know these instructions.
+#if !defined(WTF8_TO_UTF8_NO_SVE) && \
+    (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? __GNUC__ >= 12 : 0)
+#define WTF8_TO_UTF8_KERNEL_sve 1
+#endif
+#endif
+#if !defined(WTF8_TO_UTF8_NO_SIMD) && (defined(WTF8_TO_UTF8_GNU) || defined(_MSC_VER)) && \
+    (defined(__riscv) && __riscv_xlen == 64)
+#define WTF8_TO_UTF8_RISCV
+// Older compilers do not know these instructions.
+#if !defined(WTF8_TO_UTF8_NO_RVV) && \
+    (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? 0 : 0)
+#define WTF8_TO_UTF8_KERNEL_rvv 1
+#endif
 #endif
 #if !defined(WTF8_TO_UTF8_NO_SIMD) && (defined(WTF8_TO_UTF8_GNU) || defined(_MSC_VER)) && \
     defined(__wasm_simd128__)
@@ -566,7 +585,7 @@ WTF8_TO_UTF8_LOCAL size_t wtf8_to_utf8_restart(const uint8_t *text, size_t at)
     return from;
 }
 
-#if (defined(WTF8_TO_UTF8_X86) || defined(WTF8_TO_UTF8_ARM) || defined(WTF8_TO_UTF8_WASM)) && WTF8_TO_UTF8_COMPILED & 0x1F8
+#if (defined(WTF8_TO_UTF8_X86) || defined(WTF8_TO_UTF8_ARM) || defined(WTF8_TO_UTF8_RISCV) || defined(WTF8_TO_UTF8_WASM)) && WTF8_TO_UTF8_COMPILED & 0x7F8
 
 // What a byte contributes to a window is looked up by its nibbles, high (b >> 4) and low (b & 15),
 // in tables of sixteen bytes. Each bit is a rule, broken where the previous byte's high nibble, its
@@ -3121,9 +3140,10 @@ WTF8_TO_UTF8_AVX512_FUNCTION static WTF8_TO_UTF8_NOINLINE size_t wtf8_to_utf8_av
 #define WTF8_TO_UTF8_X86_KERNELS(X)
 #endif  // WTF8_TO_UTF8_X86
 
-#if defined(WTF8_TO_UTF8_ARM) && WTF8_TO_UTF8_COMPILED & 0x80
+#if defined(WTF8_TO_UTF8_ARM) && WTF8_TO_UTF8_COMPILED & 0x180
 #define WTF8_TO_UTF8_ARM_KERNELS(X) \
-    WTF8_TO_UTF8_NEON_KERNEL(X)
+    WTF8_TO_UTF8_NEON_KERNEL(X) \
+    WTF8_TO_UTF8_SVE_KERNEL(X)
 
 #include <arm_neon.h>
 
@@ -3772,17 +3792,1227 @@ WTF8_TO_UTF8_NEON_FUNCTION static WTF8_TO_UTF8_NOINLINE size_t wtf8_to_utf8_neon
 #else
 #define WTF8_TO_UTF8_NEON_KERNEL(X)
 #endif  // WTF8_TO_UTF8_COMPILED
+
+#if defined(WTF8_TO_UTF8_KERNEL_sve) && WTF8_TO_UTF8_COMPILED & 0x100
+#define WTF8_TO_UTF8_SVE_KERNEL(X) X(sve, wtf8_to_utf8_sve_supported, sve)
+
+// ---- sve: vectors of 32 or 64 bytes, AArch64 ----------------------------------------------------
+
+#include <arm_sve.h>
+#if defined(__linux__) && __STDC_HOSTED__ && !defined(__ARM_FEATURE_SVE)
+#include <sys/auxv.h>
+#endif
+
+#define WTF8_TO_UTF8_SVE_FUNCTION __attribute__((target("+sve")))
+#define WTF8_TO_UTF8_SVE_INLINE static inline __attribute__((target("+sve"), always_inline, unused))
+
+// How many bytes a vector has is known at run time only. They are counted: where loops advance by
+// svcntb(), gcc 12 crashes.
+typedef svuint8_t wtf8_to_utf8_sve_vec;
+#define WTF8_TO_UTF8_SVE_WIDTH ((size_t)svcntp_b8(svptrue_b8(), svptrue_b8()))
+
+// With vectors of 16 bytes neon is at least as fast; no processor has them wider than 64.
+WTF8_TO_UTF8_SVE_FUNCTION static bool wtf8_to_utf8_sve_fits(void)
+{
+    return WTF8_TO_UTF8_SVE_WIDTH == 32 || WTF8_TO_UTF8_SVE_WIDTH == 64;
+}
+
+static bool wtf8_to_utf8_sve_supported(void)
+{
+#if defined(__ARM_FEATURE_SVE)
+    return wtf8_to_utf8_sve_fits();
+#elif defined(__linux__) && __STDC_HOSTED__
+    enum { HAS_SVE = 1 << 22 };
+    return (getauxval(AT_HWCAP) & HAS_SVE) != 0 && wtf8_to_utf8_sve_fits();
+#else
+    return false;
+#endif
+}
+
+WTF8_TO_UTF8_SVE_INLINE wtf8_to_utf8_sve_vec wtf8_to_utf8_sve_load(const uint8_t *at)
+{
+    return svld1_u8(svptrue_b8(), at);
+}
+
+WTF8_TO_UTF8_SVE_INLINE void wtf8_to_utf8_sve_put(uint8_t *to, wtf8_to_utf8_sve_vec v)
+{
+    svst1_u8(svptrue_b8(), to, v);
+}
+
+WTF8_TO_UTF8_SVE_INLINE wtf8_to_utf8_sve_vec wtf8_to_utf8_sve_splat(uint8_t byte)
+{
+    return svdup_n_u8(byte);
+}
+
+// `size` bytes, fewer than a vector has, and pads behind them. What is not loaded is not read.
+WTF8_TO_UTF8_SVE_INLINE wtf8_to_utf8_sve_vec wtf8_to_utf8_sve_load_part(const uint8_t *at,
+    size_t size)
+{
+    const svbool_t part = svwhilelt_b8_u64(0, size);
+    return svld1_u8(part, at);
+}
+
+WTF8_TO_UTF8_SVE_INLINE wtf8_to_utf8_sve_vec wtf8_to_utf8_sve_lookup(const uint8_t table[16],
+    wtf8_to_utf8_sve_vec nibbles)
+{
+    return svtbl_u8(svld1rq_u8(svptrue_b8(), table), nibbles);
+}
+
+WTF8_TO_UTF8_SVE_INLINE wtf8_to_utf8_sve_vec wtf8_to_utf8_sve_high_nibbles(wtf8_to_utf8_sve_vec v)
+{
+    return svlsr_n_u8_x(svptrue_b8(), v, 4);
+}
+
+WTF8_TO_UTF8_SVE_INLINE wtf8_to_utf8_sve_vec wtf8_to_utf8_sve_low_nibbles(wtf8_to_utf8_sve_vec v)
+{
+    return svand_n_u8_x(svptrue_b8(), v, 15);
+}
+
+WTF8_TO_UTF8_SVE_INLINE wtf8_to_utf8_sve_vec wtf8_to_utf8_sve_and(wtf8_to_utf8_sve_vec a,
+    wtf8_to_utf8_sve_vec b)
+{
+    return svand_u8_x(svptrue_b8(), a, b);
+}
+
+WTF8_TO_UTF8_SVE_INLINE wtf8_to_utf8_sve_vec wtf8_to_utf8_sve_or(wtf8_to_utf8_sve_vec a,
+    wtf8_to_utf8_sve_vec b)
+{
+    return svorr_u8_x(svptrue_b8(), a, b);
+}
+
+WTF8_TO_UTF8_SVE_INLINE wtf8_to_utf8_sve_vec wtf8_to_utf8_sve_xor(wtf8_to_utf8_sve_vec a,
+    wtf8_to_utf8_sve_vec b)
+{
+    return sveor_u8_x(svptrue_b8(), a, b);
+}
+
+// a - b, saturating: 0 where b is greater.
+WTF8_TO_UTF8_SVE_INLINE wtf8_to_utf8_sve_vec wtf8_to_utf8_sve_subtract_saturating(
+    wtf8_to_utf8_sve_vec a, wtf8_to_utf8_sve_vec b)
+{
+    return svqsub_u8(a, b);
+}
+
+WTF8_TO_UTF8_SVE_INLINE wtf8_to_utf8_sve_vec wtf8_to_utf8_sve_add(wtf8_to_utf8_sve_vec a,
+    wtf8_to_utf8_sve_vec b)
+{
+    return svadd_u8_x(svptrue_b8(), a, b);
+}
+
+// What is true of some lanes: a predicate.
+typedef svbool_t wtf8_to_utf8_sve_test;
+
+// The lanes in which a is greater than b, as signed numbers.
+WTF8_TO_UTF8_SVE_INLINE wtf8_to_utf8_sve_test wtf8_to_utf8_sve_cmpgt(wtf8_to_utf8_sve_vec a,
+    wtf8_to_utf8_sve_vec b)
+{
+    return svcmpgt_s8(svptrue_b8(), svreinterpret_s8_u8(a), svreinterpret_s8_u8(b));
+}
+
+// The lesser of a and b in each lane, as signed numbers.
+WTF8_TO_UTF8_SVE_INLINE wtf8_to_utf8_sve_vec wtf8_to_utf8_sve_min(wtf8_to_utf8_sve_vec a,
+    wtf8_to_utf8_sve_vec b)
+{
+    return svreinterpret_u8_s8(
+        svmin_s8_x(svptrue_b8(), svreinterpret_s8_u8(a), svreinterpret_s8_u8(b)));
+}
+
+// The greater of a and b in each lane.
+WTF8_TO_UTF8_SVE_INLINE wtf8_to_utf8_sve_vec wtf8_to_utf8_sve_max_unsigned(wtf8_to_utf8_sve_vec a,
+    wtf8_to_utf8_sve_vec b)
+{
+    return svmax_u8_x(svptrue_b8(), a, b);
+}
+
+// 255 in the lanes of which it is true.
+WTF8_TO_UTF8_SVE_INLINE wtf8_to_utf8_sve_vec wtf8_to_utf8_sve_marked(wtf8_to_utf8_sve_test t)
+{
+    return svdup_n_u8_z(t, 255);
+}
+
+WTF8_TO_UTF8_SVE_INLINE bool wtf8_to_utf8_sve_any_high_bit(wtf8_to_utf8_sve_vec v)
+{
+    return svptest_any(svptrue_b8(), svcmplt_n_s8(svptrue_b8(), svreinterpret_s8_u8(v), 0));
+}
+
+WTF8_TO_UTF8_SVE_INLINE bool wtf8_to_utf8_sve_any(wtf8_to_utf8_sve_vec v)
+{
+    return svptest_any(svptrue_b8(), svcmpne_n_u8(svptrue_b8(), v, 0));
+}
+
+// Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1.
+WTF8_TO_UTF8_SVE_INLINE wtf8_to_utf8_sve_vec wtf8_to_utf8_sve_prev1(wtf8_to_utf8_sve_vec v,
+    wtf8_to_utf8_sve_vec before)
+{
+    return svsplice_u8(svrev_b8(svwhilelt_b8_u64(0, 1)), before, v);
+}
+
+// Lane shift by 2 with carry-in from `before`: lane i holds lane i - 2.
+WTF8_TO_UTF8_SVE_INLINE wtf8_to_utf8_sve_vec wtf8_to_utf8_sve_prev2(wtf8_to_utf8_sve_vec v,
+    wtf8_to_utf8_sve_vec before)
+{
+    return svsplice_u8(svrev_b8(svwhilelt_b8_u64(0, 2)), before, v);
+}
+
+// Lane shift by 3 with carry-in from `before`: lane i holds lane i - 3.
+WTF8_TO_UTF8_SVE_INLINE wtf8_to_utf8_sve_vec wtf8_to_utf8_sve_prev3(wtf8_to_utf8_sve_vec v,
+    wtf8_to_utf8_sve_vec before)
+{
+    return svsplice_u8(svrev_b8(svwhilelt_b8_u64(0, 3)), before, v);
+}
+
+// What a byte contributes to a window as its current byte, ...
+WTF8_TO_UTF8_SVE_INLINE wtf8_to_utf8_sve_vec wtf8_to_utf8_sve_classify_0(wtf8_to_utf8_sve_vec b)
+{
+    return wtf8_to_utf8_sve_lookup(wtf8_to_utf8_this_high, wtf8_to_utf8_sve_high_nibbles(b));
+}
+
+// ... as the byte before that, ...
+WTF8_TO_UTF8_SVE_INLINE wtf8_to_utf8_sve_vec wtf8_to_utf8_sve_classify_1(wtf8_to_utf8_sve_vec b)
+{
+    return wtf8_to_utf8_sve_and(
+        wtf8_to_utf8_sve_lookup(wtf8_to_utf8_prev_high, wtf8_to_utf8_sve_high_nibbles(b)),
+        wtf8_to_utf8_sve_lookup(wtf8_to_utf8_prev_low, wtf8_to_utf8_sve_low_nibbles(b)));
+}
+
+// ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
+WTF8_TO_UTF8_SVE_INLINE wtf8_to_utf8_sve_vec wtf8_to_utf8_sve_classify_2(wtf8_to_utf8_sve_vec b)
+{
+    return wtf8_to_utf8_sve_subtract_saturating(b,
+        wtf8_to_utf8_sve_splat((uint8_t)(wtf8_to_utf8_demand[0] - 0x80)));
+}
+
+// ... and 3 bytes before it: bit 7 if it demands a continuation byte there.
+WTF8_TO_UTF8_SVE_INLINE wtf8_to_utf8_sve_vec wtf8_to_utf8_sve_classify_3(wtf8_to_utf8_sve_vec b)
+{
+    return wtf8_to_utf8_sve_subtract_saturating(b,
+        wtf8_to_utf8_sve_splat((uint8_t)(wtf8_to_utf8_demand[1] - 0x80)));
+}
+
+// The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
+WTF8_TO_UTF8_SVE_INLINE wtf8_to_utf8_sve_vec wtf8_to_utf8_sve_combine(
+    wtf8_to_utf8_sve_vec c0, wtf8_to_utf8_sve_vec c1, wtf8_to_utf8_sve_vec c2,
+        wtf8_to_utf8_sve_vec c3)
+{
+    wtf8_to_utf8_sve_vec demanded = wtf8_to_utf8_sve_and(wtf8_to_utf8_sve_or(c2, c3),
+        wtf8_to_utf8_sve_splat(128));
+    return wtf8_to_utf8_sve_xor(wtf8_to_utf8_sve_and(c0, c1), demanded);
+}
+
+// The errors of the windows that end at `at` and the bytes after it. Reads from at - 3 to at +
+// WTF8_TO_UTF8_SVE_WIDTH - 1.
+WTF8_TO_UTF8_SVE_INLINE wtf8_to_utf8_sve_vec wtf8_to_utf8_sve_errors(const uint8_t *at)
+{
+    wtf8_to_utf8_sve_vec errors = wtf8_to_utf8_sve_combine(
+        wtf8_to_utf8_sve_classify_0(wtf8_to_utf8_sve_load(at)),
+        wtf8_to_utf8_sve_classify_1(wtf8_to_utf8_sve_load(at - 1)),
+        wtf8_to_utf8_sve_classify_2(wtf8_to_utf8_sve_load(at - 2)),
+        wtf8_to_utf8_sve_classify_3(wtf8_to_utf8_sve_load(at - 3)));
+    return errors;
+}
+
+// The errors of the windows that end in v, which follows `before`.
+WTF8_TO_UTF8_SVE_INLINE wtf8_to_utf8_sve_vec wtf8_to_utf8_sve_errors_after(wtf8_to_utf8_sve_vec v,
+    wtf8_to_utf8_sve_vec before)
+{
+    wtf8_to_utf8_sve_vec errors = wtf8_to_utf8_sve_combine(
+        wtf8_to_utf8_sve_classify_0(v),
+        wtf8_to_utf8_sve_classify_1(wtf8_to_utf8_sve_prev1(v, before)),
+        wtf8_to_utf8_sve_classify_2(wtf8_to_utf8_sve_prev2(v, before)),
+        wtf8_to_utf8_sve_classify_3(wtf8_to_utf8_sve_prev3(v, before)));
+    return errors;
+}
+
+// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
+// which is here 00..7F, is skipped by blocks. Other bytes are checked in runs, of one block after
+// ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
+// are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
+// are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
+// registers. A saturating counter predicts characters of one byte and two: runs that begin with
+// these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG bytes, at
+// most 255 vectors, are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE
+// is checked as other text.
+#define WTF8_TO_UTF8_SVE_BLOCK (2 * WTF8_TO_UTF8_SVE_WIDTH)
+#define WTF8_TO_UTF8_SVE_LONG (63 * WTF8_TO_UTF8_SVE_BLOCK)
+#define WTF8_TO_UTF8_SVE_BRIDGE (2 * WTF8_TO_UTF8_SVE_BLOCK)
+#define WTF8_TO_UTF8_SVE_BRIEF (4 * WTF8_TO_UTF8_SVE_WIDTH)
+enum {
+    WTF8_TO_UTF8_SVE_MANY = 1 << 11,
+    WTF8_TO_UTF8_SVE_LARGE = 1 << 11,
+    WTF8_TO_UTF8_SVE_TRUSTED = 4,
+    WTF8_TO_UTF8_SVE_MOST_TRUSTED = 7,
+    WTF8_TO_UTF8_SVE_PENALTY = 3,
+    WTF8_TO_UTF8_SVE_MEDIUM = 256
+};
+
+// A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
+WTF8_TO_UTF8_SVE_INLINE wtf8_to_utf8_sve_vec wtf8_to_utf8_sve_fold_vectors(wtf8_to_utf8_sve_vec v0,
+    wtf8_to_utf8_sve_vec v1)
+{
+    return wtf8_to_utf8_sve_or(v0, v1);
+}
+
+WTF8_TO_UTF8_SVE_INLINE wtf8_to_utf8_sve_vec wtf8_to_utf8_sve_fold_block(const uint8_t *at)
+{
+    return wtf8_to_utf8_sve_fold_vectors(
+        wtf8_to_utf8_sve_load(at),
+        wtf8_to_utf8_sve_load(at + WTF8_TO_UTF8_SVE_WIDTH));
+}
+
+WTF8_TO_UTF8_SVE_INLINE bool wtf8_to_utf8_sve_ascii_block(const uint8_t *at)
+{
+    return !wtf8_to_utf8_sve_any_high_bit(wtf8_to_utf8_sve_fold_block(at));
+}
+
+// Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
+// reach back.
+WTF8_TO_UTF8_SVE_INLINE bool wtf8_to_utf8_sve_ascii_windows(const uint8_t *at)
+{
+    wtf8_to_utf8_sve_vec before = wtf8_to_utf8_sve_load(at - 3);
+    return !wtf8_to_utf8_sve_any_high_bit(
+        wtf8_to_utf8_sve_or(before, wtf8_to_utf8_sve_fold_block(at)));
+}
+
+// Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
+// than one for several.
+WTF8_TO_UTF8_SVE_INLINE size_t wtf8_to_utf8_sve_ascii_end(const uint8_t *text, size_t size,
+    size_t from)
+{
+    size_t i = from;
+    for (; size - i >= 4 * WTF8_TO_UTF8_SVE_BLOCK; i += 4 * WTF8_TO_UTF8_SVE_BLOCK) {
+        const uint8_t *at = text + i;
+        if (!wtf8_to_utf8_sve_ascii_block(at)) {
+            return i;
+        }
+        if (!wtf8_to_utf8_sve_ascii_block(at + WTF8_TO_UTF8_SVE_BLOCK)) {
+            return i + WTF8_TO_UTF8_SVE_BLOCK;
+        }
+        if (!wtf8_to_utf8_sve_ascii_block(at + 2 * WTF8_TO_UTF8_SVE_BLOCK)) {
+            return i + 2 * WTF8_TO_UTF8_SVE_BLOCK;
+        }
+        if (!wtf8_to_utf8_sve_ascii_block(at + 3 * WTF8_TO_UTF8_SVE_BLOCK)) {
+            return i + 3 * WTF8_TO_UTF8_SVE_BLOCK;
+        }
+    }
+    while (size - i >= WTF8_TO_UTF8_SVE_BLOCK && wtf8_to_utf8_sve_ascii_block(text + i)) {
+        i += WTF8_TO_UTF8_SVE_BLOCK;
+    }
+    return i;
+}
+
+// Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
+WTF8_TO_UTF8_SVE_INLINE bool wtf8_to_utf8_sve_two_byte_block(const uint8_t *at)
+{
+    wtf8_to_utf8_sve_vec b = wtf8_to_utf8_sve_load(at);
+    // In `least` shifted so that the bytes in between become the least signed ones.
+    wtf8_to_utf8_sve_vec most = b, least = wtf8_to_utf8_sve_add(b, wtf8_to_utf8_sve_splat(0xC0));
+    b = wtf8_to_utf8_sve_load(at + WTF8_TO_UTF8_SVE_WIDTH);
+    most = wtf8_to_utf8_sve_max_unsigned(most, b);
+    least = wtf8_to_utf8_sve_min(least, wtf8_to_utf8_sve_add(b, wtf8_to_utf8_sve_splat(0xC0)));
+    wtf8_to_utf8_sve_vec others = wtf8_to_utf8_sve_subtract_saturating(most,
+        wtf8_to_utf8_sve_splat((uint8_t)(0xE0 - 0x80)));
+    others = wtf8_to_utf8_sve_or(others,
+        wtf8_to_utf8_sve_marked(wtf8_to_utf8_sve_cmpgt(wtf8_to_utf8_sve_splat(0x82), least)));
+    return !wtf8_to_utf8_sve_any_high_bit(others);
+}
+
+// The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C2 on, must
+// stand before continuation bytes, up to BF, and before nothing else.
+WTF8_TO_UTF8_SVE_INLINE wtf8_to_utf8_sve_vec wtf8_to_utf8_sve_two_byte_errors(const uint8_t *at)
+{
+    wtf8_to_utf8_sve_vec b = wtf8_to_utf8_sve_load(at);
+    wtf8_to_utf8_sve_vec led = wtf8_to_utf8_sve_subtract_saturating(wtf8_to_utf8_sve_load(at - 1),
+        wtf8_to_utf8_sve_splat((uint8_t)(0xC2 - 0x80)));
+    return wtf8_to_utf8_sve_xor(led,
+        wtf8_to_utf8_sve_marked(wtf8_to_utf8_sve_cmpgt(wtf8_to_utf8_sve_splat(0xC0), b)));
+}
+
+// How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
+// well-formed; `from` if they are ill-formed: no verdict.
+WTF8_TO_UTF8_SVE_FUNCTION static WTF8_TO_UTF8_NOINLINE size_t wtf8_to_utf8_sve_two_byte_end(
+    const uint8_t *text, size_t from, size_t to)
+{
+    wtf8_to_utf8_sve_vec errors = wtf8_to_utf8_sve_splat(0);
+    size_t i = from;
+    // The first windows reach back.
+    if (!wtf8_to_utf8_sve_two_byte_block(text + from - 3)) {
+        return from;
+    }
+    for (; i < to && wtf8_to_utf8_sve_two_byte_block(text + i); i += WTF8_TO_UTF8_SVE_BLOCK) {
+        errors = wtf8_to_utf8_sve_or(errors, wtf8_to_utf8_sve_two_byte_errors(text + i));
+        errors = wtf8_to_utf8_sve_or(errors,
+            wtf8_to_utf8_sve_two_byte_errors(text + i + WTF8_TO_UTF8_SVE_WIDTH));
+    }
+    return wtf8_to_utf8_sve_any_high_bit(errors) ? from : i;
+}
+
+// The errors of the windows that end in text[from] to text[to], whole vectors.
+WTF8_TO_UTF8_SVE_INLINE wtf8_to_utf8_sve_vec wtf8_to_utf8_sve_run(const uint8_t *text, size_t from,
+    size_t to)
+{
+    wtf8_to_utf8_sve_vec errors = wtf8_to_utf8_sve_splat(0);
+    for (; from < to; from += WTF8_TO_UTF8_SVE_WIDTH) {
+        errors = wtf8_to_utf8_sve_or(errors, wtf8_to_utf8_sve_errors(text + from));
+    }
+    return errors;
+}
+
+// Whether the text, of at least WTF8_TO_UTF8_SVE_WIDTH + 3 bytes, is well-formed. If not, no window
+// that ends before *clean is ill-formed.
+WTF8_TO_UTF8_SVE_FUNCTION static WTF8_TO_UTF8_NOINLINE bool wtf8_to_utf8_sve_scan(
+    const uint8_t *text, size_t size, size_t *clean)
+{
+    const wtf8_to_utf8_sve_vec pads = wtf8_to_utf8_sve_splat(0x00);
+    size_t i = WTF8_TO_UTF8_SVE_WIDTH, run = WTF8_TO_UTF8_SVE_BLOCK;
+    unsigned trust = WTF8_TO_UTF8_SVE_TRUSTED - 1;
+    wtf8_to_utf8_sve_vec first = wtf8_to_utf8_sve_errors_after(wtf8_to_utf8_sve_load(text), pads);
+    *clean = 0;
+    if (size >= WTF8_TO_UTF8_SVE_LARGE) {
+        first = wtf8_to_utf8_sve_or(first, wtf8_to_utf8_sve_errors(text + i));
+        i = 2 * WTF8_TO_UTF8_SVE_WIDTH - (uintptr_t)text % WTF8_TO_UTF8_SVE_WIDTH;
+    }
+    if (wtf8_to_utf8_sve_any(first)) {
+        return false;
+    }
+    while (size - i >= WTF8_TO_UTF8_SVE_BLOCK) {
+        size_t end, left = (size - i) / WTF8_TO_UTF8_SVE_BLOCK * WTF8_TO_UTF8_SVE_BLOCK;
+        if (wtf8_to_utf8_sve_ascii_windows(text + i)) {
+            i = wtf8_to_utf8_sve_ascii_end(text, size, i);
+            if (size - i < WTF8_TO_UTF8_SVE_BLOCK) {
+                break;
+            }
+            run = WTF8_TO_UTF8_SVE_BLOCK;
+            end = i + run;
+        } else if (trust >= WTF8_TO_UTF8_SVE_TRUSTED) {
+            end = i + (left < WTF8_TO_UTF8_SVE_LONG ? left : (size_t)WTF8_TO_UTF8_SVE_LONG);
+            i = wtf8_to_utf8_sve_two_byte_end(text, i, end);
+            trust = i < end ? trust - WTF8_TO_UTF8_SVE_PENALTY
+                : trust < WTF8_TO_UTF8_SVE_MOST_TRUSTED ? trust + 1 : trust;
+            end = end - i < WTF8_TO_UTF8_SVE_BRIDGE ? end : i + WTF8_TO_UTF8_SVE_BRIDGE;
+        } else {
+            trust = (trust + 1) * wtf8_to_utf8_sve_two_byte_block(text + i);
+            run = run < WTF8_TO_UTF8_SVE_MANY ? 2 * run : run;
+            end = i + (left < run ? left : run);
+        }
+        *clean = i;
+        if (wtf8_to_utf8_sve_any(wtf8_to_utf8_sve_run(text, i, end))) {
+            return false;
+        }
+        i = end;
+    }
+    // The last vector ends with the text and may overlap the one before; pads follow it.
+    *clean = i;
+    wtf8_to_utf8_sve_vec last = wtf8_to_utf8_sve_load(text + size - WTF8_TO_UTF8_SVE_WIDTH);
+    wtf8_to_utf8_sve_vec errors = wtf8_to_utf8_sve_errors(text + size - WTF8_TO_UTF8_SVE_WIDTH);
+    for (; size - i >= WTF8_TO_UTF8_SVE_WIDTH; i += WTF8_TO_UTF8_SVE_WIDTH) {
+        errors = wtf8_to_utf8_sve_or(errors, wtf8_to_utf8_sve_errors(text + i));
+    }
+    return !wtf8_to_utf8_sve_any(
+        wtf8_to_utf8_sve_or(errors, wtf8_to_utf8_sve_errors_after(pads, last)));
+}
+
+// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
+// it saves.
+
+// Whether a text of fewer than WTF8_TO_UTF8_SVE_WIDTH + 3 bytes is well-formed: one vector, or a
+// second one for its end, pads around them.
+WTF8_TO_UTF8_SVE_INLINE bool wtf8_to_utf8_sve_short_valid(const uint8_t *text, size_t size)
+{
+    const wtf8_to_utf8_sve_vec pads = wtf8_to_utf8_sve_splat(0x00);
+    wtf8_to_utf8_sve_vec first = size < WTF8_TO_UTF8_SVE_WIDTH
+        ? wtf8_to_utf8_sve_load_part(text, size) : wtf8_to_utf8_sve_load(text);
+    wtf8_to_utf8_sve_vec errors = wtf8_to_utf8_sve_errors_after(first, pads);
+    if (size > WTF8_TO_UTF8_SVE_WIDTH - 3) {
+        wtf8_to_utf8_sve_vec rest = size > WTF8_TO_UTF8_SVE_WIDTH
+            ? wtf8_to_utf8_sve_load_part(text + WTF8_TO_UTF8_SVE_WIDTH,
+            size - WTF8_TO_UTF8_SVE_WIDTH) : pads;
+        errors = wtf8_to_utf8_sve_or(errors, wtf8_to_utf8_sve_errors_after(rest, first));
+    }
+    return !wtf8_to_utf8_sve_any(errors);
+}
+
+// Whether a text of at least WTF8_TO_UTF8_SVE_WIDTH + 3 bytes, and BRIEF at most, has no error.
+// Always four vectors, so that no branch depends on each size: the last one again where it has
+// fewer.
+WTF8_TO_UTF8_SVE_INLINE bool wtf8_to_utf8_sve_brief_valid(const uint8_t *text, size_t size)
+{
+    const wtf8_to_utf8_sve_vec pads = wtf8_to_utf8_sve_splat(0x00);
+    const size_t last = size - WTF8_TO_UTF8_SVE_WIDTH, end = WTF8_TO_UTF8_SVE_BRIEF;
+    wtf8_to_utf8_sve_vec errors = wtf8_to_utf8_sve_errors_after(wtf8_to_utf8_sve_load(text), pads);
+#ifdef WTF8_TO_UTF8_GNU
+#pragma GCC unroll 1
+#endif
+    for (size_t i = WTF8_TO_UTF8_SVE_WIDTH; i < end; i += WTF8_TO_UTF8_SVE_WIDTH) {
+        errors = wtf8_to_utf8_sve_or(errors, wtf8_to_utf8_sve_errors(text + (i < last ? i : last)));
+    }
+    errors = wtf8_to_utf8_sve_or(errors,
+        wtf8_to_utf8_sve_errors_after(pads, wtf8_to_utf8_sve_load(text + last)));
+    return !wtf8_to_utf8_sve_any(errors);
+}
+
+WTF8_TO_UTF8_SVE_FUNCTION static WTF8_TO_UTF8_NOINLINE bool wtf8_to_utf8_sve_valid(const void *text,
+    size_t size)
+{
+    size_t clean;
+    if (size < WTF8_TO_UTF8_SVE_WIDTH + 3) {
+        return wtf8_to_utf8_foreseen(wtf8_to_utf8_sve_short_valid((const uint8_t *)text, size));
+    }
+    if (size <= WTF8_TO_UTF8_SVE_BRIEF
+        && wtf8_to_utf8_sve_brief_valid((const uint8_t *)text, size)) {
+        return true;
+    }
+    return wtf8_to_utf8_sve_scan((const uint8_t *)text, size, &clean);
+}
+
+WTF8_TO_UTF8_SVE_FUNCTION WTF8_TO_UTF8_LOCAL size_t wtf8_to_utf8_sve_valid_prefix(const void *text,
+    size_t size)
+{
+    size_t clean = 0;
+    if (size <= WTF8_TO_UTF8_SVE_MEDIUM ? wtf8_to_utf8_sve_valid(text, size)
+        : wtf8_to_utf8_sve_scan((const uint8_t *)text, size, &clean)) {
+        return size;
+    }
+    return wtf8_to_utf8_prefix_from((const uint8_t *)text, size, clean);
+}
+
+WTF8_TO_UTF8_SVE_INLINE bool wtf8_to_utf8_sve_ascii_vectors(wtf8_to_utf8_sve_vec v0,
+    wtf8_to_utf8_sve_vec v1)
+{
+    return !wtf8_to_utf8_sve_any_high_bit(wtf8_to_utf8_sve_fold_vectors(v0, v1));
+}
+
+// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
+// change the text.
+WTF8_TO_UTF8_SVE_INLINE bool wtf8_to_utf8_sve_copy_block(const uint8_t *from, uint8_t *to)
+{
+    const wtf8_to_utf8_sve_vec v0 = wtf8_to_utf8_sve_load(from);
+    const wtf8_to_utf8_sve_vec v1 = wtf8_to_utf8_sve_load(from + WTF8_TO_UTF8_SVE_WIDTH);
+    const bool ascii = wtf8_to_utf8_sve_ascii_vectors(v0, v1);
+    wtf8_to_utf8_sve_put(to, v0);
+    wtf8_to_utf8_sve_put(to + WTF8_TO_UTF8_SVE_WIDTH, v1);
+    return ascii;
+}
+
+// Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they
+// end, or fewer are left than a round takes. The block there may be copied as well.
+WTF8_TO_UTF8_SVE_INLINE size_t wtf8_to_utf8_sve_copy_ascii(const uint8_t *text, size_t size,
+    size_t from, uint8_t *to)
+{
+    size_t i = from;
+    wtf8_to_utf8_sve_put(to + i, wtf8_to_utf8_sve_load(text + i));
+    wtf8_to_utf8_sve_put(to + i + WTF8_TO_UTF8_SVE_WIDTH,
+        wtf8_to_utf8_sve_load(text + i + WTF8_TO_UTF8_SVE_WIDTH));
+    i += WTF8_TO_UTF8_SVE_BLOCK;
+    for (; size - i >= 2 * WTF8_TO_UTF8_SVE_BLOCK; i += 2 * WTF8_TO_UTF8_SVE_BLOCK) {
+        if (!wtf8_to_utf8_sve_copy_block(text + i, to + i)) {
+            return i;
+        }
+        if (!wtf8_to_utf8_sve_copy_block(text + i + WTF8_TO_UTF8_SVE_BLOCK, to + i
+            + WTF8_TO_UTF8_SVE_BLOCK)) {
+            return i + WTF8_TO_UTF8_SVE_BLOCK;
+        }
+    }
+    return i;
+}
+
+// wtf8_to_utf8_sve_two_byte_end, which copies what it looks at.
+WTF8_TO_UTF8_SVE_FUNCTION static WTF8_TO_UTF8_NOINLINE size_t wtf8_to_utf8_sve_two_byte_copy(
+    const uint8_t *text, size_t from, size_t end, uint8_t *to)
+{
+    wtf8_to_utf8_sve_vec errors = wtf8_to_utf8_sve_splat(0);
+    size_t i = from;
+    if (!wtf8_to_utf8_sve_two_byte_block(text + from - 3)) {
+        return from;
+    }
+    for (; i < end && wtf8_to_utf8_sve_two_byte_block(text + i); i += WTF8_TO_UTF8_SVE_BLOCK) {
+        const wtf8_to_utf8_sve_vec v0 = wtf8_to_utf8_sve_load(text + i);
+        errors = wtf8_to_utf8_sve_or(errors, wtf8_to_utf8_sve_two_byte_errors(text + i));
+        wtf8_to_utf8_sve_put(to + i, v0);
+        const wtf8_to_utf8_sve_vec v1 = wtf8_to_utf8_sve_load(text + i + WTF8_TO_UTF8_SVE_WIDTH);
+        errors = wtf8_to_utf8_sve_or(errors,
+            wtf8_to_utf8_sve_two_byte_errors(text + i + WTF8_TO_UTF8_SVE_WIDTH));
+        wtf8_to_utf8_sve_put(to + i + WTF8_TO_UTF8_SVE_WIDTH, v1);
+    }
+    return wtf8_to_utf8_sve_any_high_bit(errors) ? from : i;
+}
+
+// Copies the text by blocks as long as no window is ill-formed that ends in them, but in the first
+// vector: how many bytes. More may have been copied, and the last character may go on behind them.
+WTF8_TO_UTF8_SVE_FUNCTION static WTF8_TO_UTF8_NOINLINE size_t wtf8_to_utf8_sve_copy(
+    const uint8_t *text, size_t size, uint8_t *to)
+{
+    size_t i = WTF8_TO_UTF8_SVE_WIDTH, run = WTF8_TO_UTF8_SVE_BLOCK;
+    unsigned trust = WTF8_TO_UTF8_SVE_TRUSTED - 1;
+    if (size <= WTF8_TO_UTF8_SVE_MEDIUM) {
+        return 0;
+    }
+    wtf8_to_utf8_sve_put(to, wtf8_to_utf8_sve_load(text));
+    while (size - i >= WTF8_TO_UTF8_SVE_BLOCK) {
+        const size_t left = (size - i) / WTF8_TO_UTF8_SVE_BLOCK * WTF8_TO_UTF8_SVE_BLOCK;
+        size_t end;
+        if (wtf8_to_utf8_sve_ascii_windows(text + i)) {
+            i = wtf8_to_utf8_sve_copy_ascii(text, size, i, to);
+            if (size - i < WTF8_TO_UTF8_SVE_BLOCK) {
+                break;
+            }
+            run = WTF8_TO_UTF8_SVE_BLOCK;
+            end = i + run;
+        } else if (trust >= WTF8_TO_UTF8_SVE_TRUSTED) {
+            end = i + (left < WTF8_TO_UTF8_SVE_LONG ? left : (size_t)WTF8_TO_UTF8_SVE_LONG);
+            i = wtf8_to_utf8_sve_two_byte_copy(text, i, end, to);
+            trust = i < end ? trust - WTF8_TO_UTF8_SVE_PENALTY
+                : trust < WTF8_TO_UTF8_SVE_MOST_TRUSTED ? trust + 1 : trust;
+            end = end - i < WTF8_TO_UTF8_SVE_BRIDGE ? end : i + WTF8_TO_UTF8_SVE_BRIDGE;
+        } else {
+            trust = (trust + 1) * wtf8_to_utf8_sve_two_byte_block(text + i);
+            run = run < WTF8_TO_UTF8_SVE_MANY ? 2 * run : run;
+            end = i + (left < run ? left : run);
+        }
+        wtf8_to_utf8_sve_vec errors = wtf8_to_utf8_sve_splat(0);
+        for (size_t from = i; from < end; from += WTF8_TO_UTF8_SVE_WIDTH) {
+            const wtf8_to_utf8_sve_vec v = wtf8_to_utf8_sve_load(text + from);
+            errors = wtf8_to_utf8_sve_or(errors, wtf8_to_utf8_sve_errors(text + from));
+            wtf8_to_utf8_sve_put(to + from, v);
+        }
+        if (wtf8_to_utf8_sve_any(errors)) {
+            return i;
+        }
+        i = end;
+    }
+    return i;
+}
+
+#undef WTF8_TO_UTF8_SVE_FUNCTION
+#undef WTF8_TO_UTF8_SVE_INLINE
+#else
+#define WTF8_TO_UTF8_SVE_KERNEL(X)
+#endif  // WTF8_TO_UTF8_COMPILED
 #else
 #define WTF8_TO_UTF8_ARM_KERNELS(X)
 #endif  // WTF8_TO_UTF8_ARM
 
-#if defined(WTF8_TO_UTF8_WASM) && WTF8_TO_UTF8_COMPILED & 0x100
+#if defined(WTF8_TO_UTF8_RISCV) && WTF8_TO_UTF8_COMPILED & 0x200
+#define WTF8_TO_UTF8_RISCV_KERNELS(X) \
+    WTF8_TO_UTF8_RVV_KERNEL(X)
+
+#if defined(__linux__) && __STDC_HOSTED__ && !defined(__riscv_vector)
+#include <sys/auxv.h>
+#endif
+
+#if defined(WTF8_TO_UTF8_KERNEL_rvv) && WTF8_TO_UTF8_COMPILED & 0x200
+#define WTF8_TO_UTF8_RVV_KERNEL(X) X(rvv, wtf8_to_utf8_rvv_supported, rvv)
+
+// ---- rvv: vectors of 16 to 64 bytes, RISC-V -----------------------------------------------------
+
+#include <riscv_vector.h>
+
+#define WTF8_TO_UTF8_RVV_FUNCTION __attribute__((target("arch=+v")))
+#define WTF8_TO_UTF8_RVV_INLINE static inline __attribute__((target("arch=+v"), always_inline, unused))
+
+// How many bytes a vector has is known at run time only: as many as are asked for, or as there are,
+// some power of two.
+typedef vuint8m1_t wtf8_to_utf8_rvv_vec;
+enum { WTF8_TO_UTF8_RVV_MOST = 64 };
+#define WTF8_TO_UTF8_RVV_WIDTH __riscv_vsetvl_e8m1(WTF8_TO_UTF8_RVV_MOST)
+
+// Version 0.7.1, which old systems call V as well, does not know the type that is set here: it has
+// no bytes there.
+WTF8_TO_UTF8_RVV_FUNCTION static bool wtf8_to_utf8_rvv_fits(void)
+{
+    return WTF8_TO_UTF8_RVV_WIDTH >= 16;
+}
+
+static bool wtf8_to_utf8_rvv_supported(void)
+{
+#if defined(__riscv_vector)
+    return wtf8_to_utf8_rvv_fits();
+#elif defined(__linux__) && __STDC_HOSTED__
+    return (getauxval(AT_HWCAP) >> ('V' - 'A') & 1) != 0 && wtf8_to_utf8_rvv_fits();
+#else
+    return false;
+#endif
+}
+
+WTF8_TO_UTF8_RVV_INLINE wtf8_to_utf8_rvv_vec wtf8_to_utf8_rvv_load(const uint8_t *at)
+{
+    return __riscv_vle8_v_u8m1(at, WTF8_TO_UTF8_RVV_MOST);
+}
+
+WTF8_TO_UTF8_RVV_INLINE void wtf8_to_utf8_rvv_put(uint8_t *to, wtf8_to_utf8_rvv_vec v)
+{
+    __riscv_vse8_v_u8m1(to, v, WTF8_TO_UTF8_RVV_MOST);
+}
+
+WTF8_TO_UTF8_RVV_INLINE wtf8_to_utf8_rvv_vec wtf8_to_utf8_rvv_splat(uint8_t byte)
+{
+    return __riscv_vmv_v_x_u8m1(byte, WTF8_TO_UTF8_RVV_MOST);
+}
+
+// `size` bytes, fewer than a vector has, and pads behind them. What is not loaded is not read.
+WTF8_TO_UTF8_RVV_INLINE wtf8_to_utf8_rvv_vec wtf8_to_utf8_rvv_load_part(const uint8_t *at,
+    size_t size)
+{
+    return __riscv_vle8_v_u8m1_tu(__riscv_vmv_v_x_u8m1(0x00, WTF8_TO_UTF8_RVV_MOST), at, size);
+}
+
+WTF8_TO_UTF8_RVV_INLINE wtf8_to_utf8_rvv_vec wtf8_to_utf8_rvv_lookup(const uint8_t table[16],
+    wtf8_to_utf8_rvv_vec nibbles)
+{
+    return __riscv_vrgather_vv_u8m1(__riscv_vle8_v_u8m1(table, 16), nibbles, WTF8_TO_UTF8_RVV_MOST);
+}
+
+WTF8_TO_UTF8_RVV_INLINE wtf8_to_utf8_rvv_vec wtf8_to_utf8_rvv_high_nibbles(wtf8_to_utf8_rvv_vec v)
+{
+    return __riscv_vsrl_vx_u8m1(v, 4, WTF8_TO_UTF8_RVV_MOST);
+}
+
+WTF8_TO_UTF8_RVV_INLINE wtf8_to_utf8_rvv_vec wtf8_to_utf8_rvv_low_nibbles(wtf8_to_utf8_rvv_vec v)
+{
+    return __riscv_vand_vx_u8m1(v, 15, WTF8_TO_UTF8_RVV_MOST);
+}
+
+WTF8_TO_UTF8_RVV_INLINE wtf8_to_utf8_rvv_vec wtf8_to_utf8_rvv_and(wtf8_to_utf8_rvv_vec a,
+    wtf8_to_utf8_rvv_vec b)
+{
+    return __riscv_vand_vv_u8m1(a, b, WTF8_TO_UTF8_RVV_MOST);
+}
+
+WTF8_TO_UTF8_RVV_INLINE wtf8_to_utf8_rvv_vec wtf8_to_utf8_rvv_or(wtf8_to_utf8_rvv_vec a,
+    wtf8_to_utf8_rvv_vec b)
+{
+    return __riscv_vor_vv_u8m1(a, b, WTF8_TO_UTF8_RVV_MOST);
+}
+
+WTF8_TO_UTF8_RVV_INLINE wtf8_to_utf8_rvv_vec wtf8_to_utf8_rvv_xor(wtf8_to_utf8_rvv_vec a,
+    wtf8_to_utf8_rvv_vec b)
+{
+    return __riscv_vxor_vv_u8m1(a, b, WTF8_TO_UTF8_RVV_MOST);
+}
+
+// a - b, saturating: 0 where b is greater.
+WTF8_TO_UTF8_RVV_INLINE wtf8_to_utf8_rvv_vec wtf8_to_utf8_rvv_subtract_saturating(
+    wtf8_to_utf8_rvv_vec a, wtf8_to_utf8_rvv_vec b)
+{
+    return __riscv_vssubu_vv_u8m1(a, b, WTF8_TO_UTF8_RVV_MOST);
+}
+
+WTF8_TO_UTF8_RVV_INLINE wtf8_to_utf8_rvv_vec wtf8_to_utf8_rvv_add(wtf8_to_utf8_rvv_vec a,
+    wtf8_to_utf8_rvv_vec b)
+{
+    return __riscv_vadd_vv_u8m1(a, b, WTF8_TO_UTF8_RVV_MOST);
+}
+
+// What is true of some lanes: a mask.
+typedef vbool8_t wtf8_to_utf8_rvv_test;
+
+// The lanes in which a is greater than b, as signed numbers.
+WTF8_TO_UTF8_RVV_INLINE wtf8_to_utf8_rvv_test wtf8_to_utf8_rvv_cmpgt(wtf8_to_utf8_rvv_vec a,
+    wtf8_to_utf8_rvv_vec b)
+{
+    return __riscv_vmsgt_vv_i8m1_b8(__riscv_vreinterpret_v_u8m1_i8m1(a),
+        __riscv_vreinterpret_v_u8m1_i8m1(b), WTF8_TO_UTF8_RVV_MOST);
+}
+
+// The lesser of a and b in each lane, as signed numbers.
+WTF8_TO_UTF8_RVV_INLINE wtf8_to_utf8_rvv_vec wtf8_to_utf8_rvv_min(wtf8_to_utf8_rvv_vec a,
+    wtf8_to_utf8_rvv_vec b)
+{
+    return __riscv_vreinterpret_v_i8m1_u8m1(
+        __riscv_vmin_vv_i8m1(__riscv_vreinterpret_v_u8m1_i8m1(a),
+            __riscv_vreinterpret_v_u8m1_i8m1(b), WTF8_TO_UTF8_RVV_MOST));
+}
+
+// The greater of a and b in each lane.
+WTF8_TO_UTF8_RVV_INLINE wtf8_to_utf8_rvv_vec wtf8_to_utf8_rvv_max_unsigned(wtf8_to_utf8_rvv_vec a,
+    wtf8_to_utf8_rvv_vec b)
+{
+    return __riscv_vmaxu_vv_u8m1(a, b, WTF8_TO_UTF8_RVV_MOST);
+}
+
+// 255 in the lanes of which it is true.
+WTF8_TO_UTF8_RVV_INLINE wtf8_to_utf8_rvv_vec wtf8_to_utf8_rvv_marked(wtf8_to_utf8_rvv_test t)
+{
+    return __riscv_vmerge_vxm_u8m1(__riscv_vmv_v_x_u8m1(0, WTF8_TO_UTF8_RVV_MOST), 255, t,
+        WTF8_TO_UTF8_RVV_MOST);
+}
+
+WTF8_TO_UTF8_RVV_INLINE bool wtf8_to_utf8_rvv_any_high_bit(wtf8_to_utf8_rvv_vec v)
+{
+    return __riscv_vfirst_m_b8(
+        __riscv_vmslt_vx_i8m1_b8(__riscv_vreinterpret_v_u8m1_i8m1(v), 0, WTF8_TO_UTF8_RVV_MOST),
+        WTF8_TO_UTF8_RVV_MOST) >= 0;
+}
+
+WTF8_TO_UTF8_RVV_INLINE bool wtf8_to_utf8_rvv_any(wtf8_to_utf8_rvv_vec v)
+{
+    return __riscv_vfirst_m_b8(__riscv_vmsne_vx_u8m1_b8(v, 0, WTF8_TO_UTF8_RVV_MOST),
+        WTF8_TO_UTF8_RVV_MOST) >= 0;
+}
+
+// Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1.
+WTF8_TO_UTF8_RVV_INLINE wtf8_to_utf8_rvv_vec wtf8_to_utf8_rvv_prev1(wtf8_to_utf8_rvv_vec v,
+    wtf8_to_utf8_rvv_vec before)
+{
+    return __riscv_vslideup_vx_u8m1(
+        __riscv_vslidedown_vx_u8m1(before, WTF8_TO_UTF8_RVV_WIDTH - 1, WTF8_TO_UTF8_RVV_MOST), v, 1,
+        WTF8_TO_UTF8_RVV_MOST);
+}
+
+// Lane shift by 2 with carry-in from `before`: lane i holds lane i - 2.
+WTF8_TO_UTF8_RVV_INLINE wtf8_to_utf8_rvv_vec wtf8_to_utf8_rvv_prev2(wtf8_to_utf8_rvv_vec v,
+    wtf8_to_utf8_rvv_vec before)
+{
+    return __riscv_vslideup_vx_u8m1(
+        __riscv_vslidedown_vx_u8m1(before, WTF8_TO_UTF8_RVV_WIDTH - 2, WTF8_TO_UTF8_RVV_MOST), v, 2,
+        WTF8_TO_UTF8_RVV_MOST);
+}
+
+// Lane shift by 3 with carry-in from `before`: lane i holds lane i - 3.
+WTF8_TO_UTF8_RVV_INLINE wtf8_to_utf8_rvv_vec wtf8_to_utf8_rvv_prev3(wtf8_to_utf8_rvv_vec v,
+    wtf8_to_utf8_rvv_vec before)
+{
+    return __riscv_vslideup_vx_u8m1(
+        __riscv_vslidedown_vx_u8m1(before, WTF8_TO_UTF8_RVV_WIDTH - 3, WTF8_TO_UTF8_RVV_MOST), v, 3,
+        WTF8_TO_UTF8_RVV_MOST);
+}
+
+// What a byte contributes to a window as its current byte, ...
+WTF8_TO_UTF8_RVV_INLINE wtf8_to_utf8_rvv_vec wtf8_to_utf8_rvv_classify_0(wtf8_to_utf8_rvv_vec b)
+{
+    return wtf8_to_utf8_rvv_lookup(wtf8_to_utf8_this_high, wtf8_to_utf8_rvv_high_nibbles(b));
+}
+
+// ... as the byte before that, ...
+WTF8_TO_UTF8_RVV_INLINE wtf8_to_utf8_rvv_vec wtf8_to_utf8_rvv_classify_1(wtf8_to_utf8_rvv_vec b)
+{
+    return wtf8_to_utf8_rvv_and(
+        wtf8_to_utf8_rvv_lookup(wtf8_to_utf8_prev_high, wtf8_to_utf8_rvv_high_nibbles(b)),
+        wtf8_to_utf8_rvv_lookup(wtf8_to_utf8_prev_low, wtf8_to_utf8_rvv_low_nibbles(b)));
+}
+
+// ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
+WTF8_TO_UTF8_RVV_INLINE wtf8_to_utf8_rvv_vec wtf8_to_utf8_rvv_classify_2(wtf8_to_utf8_rvv_vec b)
+{
+    return wtf8_to_utf8_rvv_subtract_saturating(b,
+        wtf8_to_utf8_rvv_splat((uint8_t)(wtf8_to_utf8_demand[0] - 0x80)));
+}
+
+// ... and 3 bytes before it: bit 7 if it demands a continuation byte there.
+WTF8_TO_UTF8_RVV_INLINE wtf8_to_utf8_rvv_vec wtf8_to_utf8_rvv_classify_3(wtf8_to_utf8_rvv_vec b)
+{
+    return wtf8_to_utf8_rvv_subtract_saturating(b,
+        wtf8_to_utf8_rvv_splat((uint8_t)(wtf8_to_utf8_demand[1] - 0x80)));
+}
+
+// The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
+WTF8_TO_UTF8_RVV_INLINE wtf8_to_utf8_rvv_vec wtf8_to_utf8_rvv_combine(
+    wtf8_to_utf8_rvv_vec c0, wtf8_to_utf8_rvv_vec c1, wtf8_to_utf8_rvv_vec c2,
+        wtf8_to_utf8_rvv_vec c3)
+{
+    wtf8_to_utf8_rvv_vec demanded = wtf8_to_utf8_rvv_and(wtf8_to_utf8_rvv_or(c2, c3),
+        wtf8_to_utf8_rvv_splat(128));
+    return wtf8_to_utf8_rvv_xor(wtf8_to_utf8_rvv_and(c0, c1), demanded);
+}
+
+// The errors of the windows that end at `at` and the bytes after it. Reads from at - 3 to at +
+// WTF8_TO_UTF8_RVV_WIDTH - 1.
+WTF8_TO_UTF8_RVV_INLINE wtf8_to_utf8_rvv_vec wtf8_to_utf8_rvv_errors(const uint8_t *at)
+{
+    wtf8_to_utf8_rvv_vec errors = wtf8_to_utf8_rvv_combine(
+        wtf8_to_utf8_rvv_classify_0(wtf8_to_utf8_rvv_load(at)),
+        wtf8_to_utf8_rvv_classify_1(wtf8_to_utf8_rvv_load(at - 1)),
+        wtf8_to_utf8_rvv_classify_2(wtf8_to_utf8_rvv_load(at - 2)),
+        wtf8_to_utf8_rvv_classify_3(wtf8_to_utf8_rvv_load(at - 3)));
+    return errors;
+}
+
+// The errors of the windows that end in v, which follows `before`.
+WTF8_TO_UTF8_RVV_INLINE wtf8_to_utf8_rvv_vec wtf8_to_utf8_rvv_errors_after(wtf8_to_utf8_rvv_vec v,
+    wtf8_to_utf8_rvv_vec before)
+{
+    wtf8_to_utf8_rvv_vec errors = wtf8_to_utf8_rvv_combine(
+        wtf8_to_utf8_rvv_classify_0(v),
+        wtf8_to_utf8_rvv_classify_1(wtf8_to_utf8_rvv_prev1(v, before)),
+        wtf8_to_utf8_rvv_classify_2(wtf8_to_utf8_rvv_prev2(v, before)),
+        wtf8_to_utf8_rvv_classify_3(wtf8_to_utf8_rvv_prev3(v, before)));
+    return errors;
+}
+
+// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
+// which is here 00..7F, is skipped by blocks. Other bytes are checked in runs, of one block after
+// ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
+// are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
+// are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
+// registers. A saturating counter predicts characters of one byte and two: runs that begin with
+// these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG bytes, at
+// most 255 vectors, are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE
+// is checked as other text.
+#define WTF8_TO_UTF8_RVV_BLOCK (2 * WTF8_TO_UTF8_RVV_WIDTH)
+#define WTF8_TO_UTF8_RVV_LONG (63 * WTF8_TO_UTF8_RVV_BLOCK)
+#define WTF8_TO_UTF8_RVV_BRIDGE (2 * WTF8_TO_UTF8_RVV_BLOCK)
+#define WTF8_TO_UTF8_RVV_BRIEF (4 * WTF8_TO_UTF8_RVV_WIDTH)
+enum {
+    WTF8_TO_UTF8_RVV_MANY = 1 << 11,
+    WTF8_TO_UTF8_RVV_LARGE = 1 << 11,
+    WTF8_TO_UTF8_RVV_TRUSTED = 4,
+    WTF8_TO_UTF8_RVV_MOST_TRUSTED = 7,
+    WTF8_TO_UTF8_RVV_PENALTY = 3,
+    WTF8_TO_UTF8_RVV_MEDIUM = 256
+};
+
+// A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
+WTF8_TO_UTF8_RVV_INLINE wtf8_to_utf8_rvv_vec wtf8_to_utf8_rvv_fold_vectors(wtf8_to_utf8_rvv_vec v0,
+    wtf8_to_utf8_rvv_vec v1)
+{
+    return wtf8_to_utf8_rvv_or(v0, v1);
+}
+
+WTF8_TO_UTF8_RVV_INLINE wtf8_to_utf8_rvv_vec wtf8_to_utf8_rvv_fold_block(const uint8_t *at)
+{
+    return wtf8_to_utf8_rvv_fold_vectors(
+        wtf8_to_utf8_rvv_load(at),
+        wtf8_to_utf8_rvv_load(at + WTF8_TO_UTF8_RVV_WIDTH));
+}
+
+WTF8_TO_UTF8_RVV_INLINE bool wtf8_to_utf8_rvv_ascii_block(const uint8_t *at)
+{
+    return !wtf8_to_utf8_rvv_any_high_bit(wtf8_to_utf8_rvv_fold_block(at));
+}
+
+// Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
+// reach back.
+WTF8_TO_UTF8_RVV_INLINE bool wtf8_to_utf8_rvv_ascii_windows(const uint8_t *at)
+{
+    wtf8_to_utf8_rvv_vec before = wtf8_to_utf8_rvv_load(at - 3);
+    return !wtf8_to_utf8_rvv_any_high_bit(
+        wtf8_to_utf8_rvv_or(before, wtf8_to_utf8_rvv_fold_block(at)));
+}
+
+// Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
+// than one for several.
+WTF8_TO_UTF8_RVV_INLINE size_t wtf8_to_utf8_rvv_ascii_end(const uint8_t *text, size_t size,
+    size_t from)
+{
+    size_t i = from;
+    for (; size - i >= 4 * WTF8_TO_UTF8_RVV_BLOCK; i += 4 * WTF8_TO_UTF8_RVV_BLOCK) {
+        const uint8_t *at = text + i;
+        if (!wtf8_to_utf8_rvv_ascii_block(at)) {
+            return i;
+        }
+        if (!wtf8_to_utf8_rvv_ascii_block(at + WTF8_TO_UTF8_RVV_BLOCK)) {
+            return i + WTF8_TO_UTF8_RVV_BLOCK;
+        }
+        if (!wtf8_to_utf8_rvv_ascii_block(at + 2 * WTF8_TO_UTF8_RVV_BLOCK)) {
+            return i + 2 * WTF8_TO_UTF8_RVV_BLOCK;
+        }
+        if (!wtf8_to_utf8_rvv_ascii_block(at + 3 * WTF8_TO_UTF8_RVV_BLOCK)) {
+            return i + 3 * WTF8_TO_UTF8_RVV_BLOCK;
+        }
+    }
+    while (size - i >= WTF8_TO_UTF8_RVV_BLOCK && wtf8_to_utf8_rvv_ascii_block(text + i)) {
+        i += WTF8_TO_UTF8_RVV_BLOCK;
+    }
+    return i;
+}
+
+// Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
+WTF8_TO_UTF8_RVV_INLINE bool wtf8_to_utf8_rvv_two_byte_block(const uint8_t *at)
+{
+    wtf8_to_utf8_rvv_vec b = wtf8_to_utf8_rvv_load(at);
+    // In `least` shifted so that the bytes in between become the least signed ones.
+    wtf8_to_utf8_rvv_vec most = b, least = wtf8_to_utf8_rvv_add(b, wtf8_to_utf8_rvv_splat(0xC0));
+    b = wtf8_to_utf8_rvv_load(at + WTF8_TO_UTF8_RVV_WIDTH);
+    most = wtf8_to_utf8_rvv_max_unsigned(most, b);
+    least = wtf8_to_utf8_rvv_min(least, wtf8_to_utf8_rvv_add(b, wtf8_to_utf8_rvv_splat(0xC0)));
+    wtf8_to_utf8_rvv_vec others = wtf8_to_utf8_rvv_subtract_saturating(most,
+        wtf8_to_utf8_rvv_splat((uint8_t)(0xE0 - 0x80)));
+    others = wtf8_to_utf8_rvv_or(others,
+        wtf8_to_utf8_rvv_marked(wtf8_to_utf8_rvv_cmpgt(wtf8_to_utf8_rvv_splat(0x82), least)));
+    return !wtf8_to_utf8_rvv_any_high_bit(others);
+}
+
+// The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C2 on, must
+// stand before continuation bytes, up to BF, and before nothing else.
+WTF8_TO_UTF8_RVV_INLINE wtf8_to_utf8_rvv_vec wtf8_to_utf8_rvv_two_byte_errors(const uint8_t *at)
+{
+    wtf8_to_utf8_rvv_vec b = wtf8_to_utf8_rvv_load(at);
+    wtf8_to_utf8_rvv_vec led = wtf8_to_utf8_rvv_subtract_saturating(wtf8_to_utf8_rvv_load(at - 1),
+        wtf8_to_utf8_rvv_splat((uint8_t)(0xC2 - 0x80)));
+    return wtf8_to_utf8_rvv_xor(led,
+        wtf8_to_utf8_rvv_marked(wtf8_to_utf8_rvv_cmpgt(wtf8_to_utf8_rvv_splat(0xC0), b)));
+}
+
+// How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
+// well-formed; `from` if they are ill-formed: no verdict.
+WTF8_TO_UTF8_RVV_FUNCTION static WTF8_TO_UTF8_NOINLINE size_t wtf8_to_utf8_rvv_two_byte_end(
+    const uint8_t *text, size_t from, size_t to)
+{
+    wtf8_to_utf8_rvv_vec errors = wtf8_to_utf8_rvv_splat(0);
+    size_t i = from;
+    // The first windows reach back.
+    if (!wtf8_to_utf8_rvv_two_byte_block(text + from - 3)) {
+        return from;
+    }
+    for (; i < to && wtf8_to_utf8_rvv_two_byte_block(text + i); i += WTF8_TO_UTF8_RVV_BLOCK) {
+        errors = wtf8_to_utf8_rvv_or(errors, wtf8_to_utf8_rvv_two_byte_errors(text + i));
+        errors = wtf8_to_utf8_rvv_or(errors,
+            wtf8_to_utf8_rvv_two_byte_errors(text + i + WTF8_TO_UTF8_RVV_WIDTH));
+    }
+    return wtf8_to_utf8_rvv_any_high_bit(errors) ? from : i;
+}
+
+// The errors of the windows that end in text[from] to text[to], whole vectors.
+WTF8_TO_UTF8_RVV_INLINE wtf8_to_utf8_rvv_vec wtf8_to_utf8_rvv_run(const uint8_t *text, size_t from,
+    size_t to)
+{
+    wtf8_to_utf8_rvv_vec errors = wtf8_to_utf8_rvv_splat(0);
+    for (; from < to; from += WTF8_TO_UTF8_RVV_WIDTH) {
+        errors = wtf8_to_utf8_rvv_or(errors, wtf8_to_utf8_rvv_errors(text + from));
+    }
+    return errors;
+}
+
+// Whether the text, of at least WTF8_TO_UTF8_RVV_WIDTH + 3 bytes, is well-formed. If not, no window
+// that ends before *clean is ill-formed.
+WTF8_TO_UTF8_RVV_FUNCTION static WTF8_TO_UTF8_NOINLINE bool wtf8_to_utf8_rvv_scan(
+    const uint8_t *text, size_t size, size_t *clean)
+{
+    const wtf8_to_utf8_rvv_vec pads = wtf8_to_utf8_rvv_splat(0x00);
+    size_t i = WTF8_TO_UTF8_RVV_WIDTH, run = WTF8_TO_UTF8_RVV_BLOCK;
+    unsigned trust = WTF8_TO_UTF8_RVV_TRUSTED - 1;
+    wtf8_to_utf8_rvv_vec first = wtf8_to_utf8_rvv_errors_after(wtf8_to_utf8_rvv_load(text), pads);
+    *clean = 0;
+    if (size >= WTF8_TO_UTF8_RVV_LARGE) {
+        first = wtf8_to_utf8_rvv_or(first, wtf8_to_utf8_rvv_errors(text + i));
+        i = 2 * WTF8_TO_UTF8_RVV_WIDTH - (uintptr_t)text % WTF8_TO_UTF8_RVV_WIDTH;
+    }
+    if (wtf8_to_utf8_rvv_any(first)) {
+        return false;
+    }
+    while (size - i >= WTF8_TO_UTF8_RVV_BLOCK) {
+        size_t end, left = (size - i) / WTF8_TO_UTF8_RVV_BLOCK * WTF8_TO_UTF8_RVV_BLOCK;
+        if (wtf8_to_utf8_rvv_ascii_windows(text + i)) {
+            i = wtf8_to_utf8_rvv_ascii_end(text, size, i);
+            if (size - i < WTF8_TO_UTF8_RVV_BLOCK) {
+                break;
+            }
+            run = WTF8_TO_UTF8_RVV_BLOCK;
+            end = i + run;
+        } else if (trust >= WTF8_TO_UTF8_RVV_TRUSTED) {
+            end = i + (left < WTF8_TO_UTF8_RVV_LONG ? left : (size_t)WTF8_TO_UTF8_RVV_LONG);
+            i = wtf8_to_utf8_rvv_two_byte_end(text, i, end);
+            trust = i < end ? trust - WTF8_TO_UTF8_RVV_PENALTY
+                : trust < WTF8_TO_UTF8_RVV_MOST_TRUSTED ? trust + 1 : trust;
+            end = end - i < WTF8_TO_UTF8_RVV_BRIDGE ? end : i + WTF8_TO_UTF8_RVV_BRIDGE;
+        } else {
+            trust = (trust + 1) * wtf8_to_utf8_rvv_two_byte_block(text + i);
+            run = run < WTF8_TO_UTF8_RVV_MANY ? 2 * run : run;
+            end = i + (left < run ? left : run);
+        }
+        *clean = i;
+        if (wtf8_to_utf8_rvv_any(wtf8_to_utf8_rvv_run(text, i, end))) {
+            return false;
+        }
+        i = end;
+    }
+    // The last vector ends with the text and may overlap the one before; pads follow it.
+    *clean = i;
+    wtf8_to_utf8_rvv_vec last = wtf8_to_utf8_rvv_load(text + size - WTF8_TO_UTF8_RVV_WIDTH);
+    wtf8_to_utf8_rvv_vec errors = wtf8_to_utf8_rvv_errors(text + size - WTF8_TO_UTF8_RVV_WIDTH);
+    for (; size - i >= WTF8_TO_UTF8_RVV_WIDTH; i += WTF8_TO_UTF8_RVV_WIDTH) {
+        errors = wtf8_to_utf8_rvv_or(errors, wtf8_to_utf8_rvv_errors(text + i));
+    }
+    return !wtf8_to_utf8_rvv_any(
+        wtf8_to_utf8_rvv_or(errors, wtf8_to_utf8_rvv_errors_after(pads, last)));
+}
+
+// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
+// it saves.
+
+// Whether a text of fewer than WTF8_TO_UTF8_RVV_WIDTH + 3 bytes is well-formed: one vector, or a
+// second one for its end, pads around them.
+WTF8_TO_UTF8_RVV_INLINE bool wtf8_to_utf8_rvv_short_valid(const uint8_t *text, size_t size)
+{
+    const wtf8_to_utf8_rvv_vec pads = wtf8_to_utf8_rvv_splat(0x00);
+    wtf8_to_utf8_rvv_vec first = size < WTF8_TO_UTF8_RVV_WIDTH
+        ? wtf8_to_utf8_rvv_load_part(text, size) : wtf8_to_utf8_rvv_load(text);
+    wtf8_to_utf8_rvv_vec errors = wtf8_to_utf8_rvv_errors_after(first, pads);
+    if (size > WTF8_TO_UTF8_RVV_WIDTH - 3) {
+        wtf8_to_utf8_rvv_vec rest = size > WTF8_TO_UTF8_RVV_WIDTH
+            ? wtf8_to_utf8_rvv_load_part(text + WTF8_TO_UTF8_RVV_WIDTH,
+            size - WTF8_TO_UTF8_RVV_WIDTH) : pads;
+        errors = wtf8_to_utf8_rvv_or(errors, wtf8_to_utf8_rvv_errors_after(rest, first));
+    }
+    return !wtf8_to_utf8_rvv_any(errors);
+}
+
+// Whether a text of at least WTF8_TO_UTF8_RVV_WIDTH + 3 bytes, and BRIEF at most, has no error.
+// Always four vectors, so that no branch depends on each size: the last one again where it has
+// fewer.
+WTF8_TO_UTF8_RVV_INLINE bool wtf8_to_utf8_rvv_brief_valid(const uint8_t *text, size_t size)
+{
+    const wtf8_to_utf8_rvv_vec pads = wtf8_to_utf8_rvv_splat(0x00);
+    const size_t last = size - WTF8_TO_UTF8_RVV_WIDTH, end = WTF8_TO_UTF8_RVV_BRIEF;
+    wtf8_to_utf8_rvv_vec errors = wtf8_to_utf8_rvv_errors_after(wtf8_to_utf8_rvv_load(text), pads);
+#ifdef WTF8_TO_UTF8_GNU
+#pragma GCC unroll 1
+#endif
+    for (size_t i = WTF8_TO_UTF8_RVV_WIDTH; i < end; i += WTF8_TO_UTF8_RVV_WIDTH) {
+        errors = wtf8_to_utf8_rvv_or(errors, wtf8_to_utf8_rvv_errors(text + (i < last ? i : last)));
+    }
+    errors = wtf8_to_utf8_rvv_or(errors,
+        wtf8_to_utf8_rvv_errors_after(pads, wtf8_to_utf8_rvv_load(text + last)));
+    return !wtf8_to_utf8_rvv_any(errors);
+}
+
+WTF8_TO_UTF8_RVV_FUNCTION static WTF8_TO_UTF8_NOINLINE bool wtf8_to_utf8_rvv_valid(const void *text,
+    size_t size)
+{
+    size_t clean;
+    if (size < WTF8_TO_UTF8_RVV_WIDTH + 3) {
+        return wtf8_to_utf8_foreseen(wtf8_to_utf8_rvv_short_valid((const uint8_t *)text, size));
+    }
+    if (size <= WTF8_TO_UTF8_RVV_BRIEF
+        && wtf8_to_utf8_rvv_brief_valid((const uint8_t *)text, size)) {
+        return true;
+    }
+    return wtf8_to_utf8_rvv_scan((const uint8_t *)text, size, &clean);
+}
+
+WTF8_TO_UTF8_RVV_FUNCTION WTF8_TO_UTF8_LOCAL size_t wtf8_to_utf8_rvv_valid_prefix(const void *text,
+    size_t size)
+{
+    size_t clean = 0;
+    if (size <= WTF8_TO_UTF8_RVV_MEDIUM ? wtf8_to_utf8_rvv_valid(text, size)
+        : wtf8_to_utf8_rvv_scan((const uint8_t *)text, size, &clean)) {
+        return size;
+    }
+    return wtf8_to_utf8_prefix_from((const uint8_t *)text, size, clean);
+}
+
+WTF8_TO_UTF8_RVV_INLINE bool wtf8_to_utf8_rvv_ascii_vectors(wtf8_to_utf8_rvv_vec v0,
+    wtf8_to_utf8_rvv_vec v1)
+{
+    return !wtf8_to_utf8_rvv_any_high_bit(wtf8_to_utf8_rvv_fold_vectors(v0, v1));
+}
+
+// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
+// change the text.
+WTF8_TO_UTF8_RVV_INLINE bool wtf8_to_utf8_rvv_copy_block(const uint8_t *from, uint8_t *to)
+{
+    const wtf8_to_utf8_rvv_vec v0 = wtf8_to_utf8_rvv_load(from);
+    const wtf8_to_utf8_rvv_vec v1 = wtf8_to_utf8_rvv_load(from + WTF8_TO_UTF8_RVV_WIDTH);
+    const bool ascii = wtf8_to_utf8_rvv_ascii_vectors(v0, v1);
+    wtf8_to_utf8_rvv_put(to, v0);
+    wtf8_to_utf8_rvv_put(to + WTF8_TO_UTF8_RVV_WIDTH, v1);
+    return ascii;
+}
+
+// Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they
+// end, or fewer are left than a round takes. The block there may be copied as well.
+WTF8_TO_UTF8_RVV_INLINE size_t wtf8_to_utf8_rvv_copy_ascii(const uint8_t *text, size_t size,
+    size_t from, uint8_t *to)
+{
+    size_t i = from;
+    wtf8_to_utf8_rvv_put(to + i, wtf8_to_utf8_rvv_load(text + i));
+    wtf8_to_utf8_rvv_put(to + i + WTF8_TO_UTF8_RVV_WIDTH,
+        wtf8_to_utf8_rvv_load(text + i + WTF8_TO_UTF8_RVV_WIDTH));
+    i += WTF8_TO_UTF8_RVV_BLOCK;
+    for (; size - i >= 2 * WTF8_TO_UTF8_RVV_BLOCK; i += 2 * WTF8_TO_UTF8_RVV_BLOCK) {
+        if (!wtf8_to_utf8_rvv_copy_block(text + i, to + i)) {
+            return i;
+        }
+        if (!wtf8_to_utf8_rvv_copy_block(text + i + WTF8_TO_UTF8_RVV_BLOCK, to + i
+            + WTF8_TO_UTF8_RVV_BLOCK)) {
+            return i + WTF8_TO_UTF8_RVV_BLOCK;
+        }
+    }
+    return i;
+}
+
+// wtf8_to_utf8_rvv_two_byte_end, which copies what it looks at.
+WTF8_TO_UTF8_RVV_FUNCTION static WTF8_TO_UTF8_NOINLINE size_t wtf8_to_utf8_rvv_two_byte_copy(
+    const uint8_t *text, size_t from, size_t end, uint8_t *to)
+{
+    wtf8_to_utf8_rvv_vec errors = wtf8_to_utf8_rvv_splat(0);
+    size_t i = from;
+    if (!wtf8_to_utf8_rvv_two_byte_block(text + from - 3)) {
+        return from;
+    }
+    for (; i < end && wtf8_to_utf8_rvv_two_byte_block(text + i); i += WTF8_TO_UTF8_RVV_BLOCK) {
+        const wtf8_to_utf8_rvv_vec v0 = wtf8_to_utf8_rvv_load(text + i);
+        errors = wtf8_to_utf8_rvv_or(errors, wtf8_to_utf8_rvv_two_byte_errors(text + i));
+        wtf8_to_utf8_rvv_put(to + i, v0);
+        const wtf8_to_utf8_rvv_vec v1 = wtf8_to_utf8_rvv_load(text + i + WTF8_TO_UTF8_RVV_WIDTH);
+        errors = wtf8_to_utf8_rvv_or(errors,
+            wtf8_to_utf8_rvv_two_byte_errors(text + i + WTF8_TO_UTF8_RVV_WIDTH));
+        wtf8_to_utf8_rvv_put(to + i + WTF8_TO_UTF8_RVV_WIDTH, v1);
+    }
+    return wtf8_to_utf8_rvv_any_high_bit(errors) ? from : i;
+}
+
+// Copies the text by blocks as long as no window is ill-formed that ends in them, but in the first
+// vector: how many bytes. More may have been copied, and the last character may go on behind them.
+WTF8_TO_UTF8_RVV_FUNCTION static WTF8_TO_UTF8_NOINLINE size_t wtf8_to_utf8_rvv_copy(
+    const uint8_t *text, size_t size, uint8_t *to)
+{
+    size_t i = WTF8_TO_UTF8_RVV_WIDTH, run = WTF8_TO_UTF8_RVV_BLOCK;
+    unsigned trust = WTF8_TO_UTF8_RVV_TRUSTED - 1;
+    if (size <= WTF8_TO_UTF8_RVV_MEDIUM) {
+        return 0;
+    }
+    wtf8_to_utf8_rvv_put(to, wtf8_to_utf8_rvv_load(text));
+    while (size - i >= WTF8_TO_UTF8_RVV_BLOCK) {
+        const size_t left = (size - i) / WTF8_TO_UTF8_RVV_BLOCK * WTF8_TO_UTF8_RVV_BLOCK;
+        size_t end;
+        if (wtf8_to_utf8_rvv_ascii_windows(text + i)) {
+            i = wtf8_to_utf8_rvv_copy_ascii(text, size, i, to);
+            if (size - i < WTF8_TO_UTF8_RVV_BLOCK) {
+                break;
+            }
+            run = WTF8_TO_UTF8_RVV_BLOCK;
+            end = i + run;
+        } else if (trust >= WTF8_TO_UTF8_RVV_TRUSTED) {
+            end = i + (left < WTF8_TO_UTF8_RVV_LONG ? left : (size_t)WTF8_TO_UTF8_RVV_LONG);
+            i = wtf8_to_utf8_rvv_two_byte_copy(text, i, end, to);
+            trust = i < end ? trust - WTF8_TO_UTF8_RVV_PENALTY
+                : trust < WTF8_TO_UTF8_RVV_MOST_TRUSTED ? trust + 1 : trust;
+            end = end - i < WTF8_TO_UTF8_RVV_BRIDGE ? end : i + WTF8_TO_UTF8_RVV_BRIDGE;
+        } else {
+            trust = (trust + 1) * wtf8_to_utf8_rvv_two_byte_block(text + i);
+            run = run < WTF8_TO_UTF8_RVV_MANY ? 2 * run : run;
+            end = i + (left < run ? left : run);
+        }
+        wtf8_to_utf8_rvv_vec errors = wtf8_to_utf8_rvv_splat(0);
+        for (size_t from = i; from < end; from += WTF8_TO_UTF8_RVV_WIDTH) {
+            const wtf8_to_utf8_rvv_vec v = wtf8_to_utf8_rvv_load(text + from);
+            errors = wtf8_to_utf8_rvv_or(errors, wtf8_to_utf8_rvv_errors(text + from));
+            wtf8_to_utf8_rvv_put(to + from, v);
+        }
+        if (wtf8_to_utf8_rvv_any(errors)) {
+            return i;
+        }
+        i = end;
+    }
+    return i;
+}
+
+#undef WTF8_TO_UTF8_RVV_FUNCTION
+#undef WTF8_TO_UTF8_RVV_INLINE
+#else
+#define WTF8_TO_UTF8_RVV_KERNEL(X)
+#endif  // WTF8_TO_UTF8_COMPILED
+#else
+#define WTF8_TO_UTF8_RISCV_KERNELS(X)
+#endif  // WTF8_TO_UTF8_RISCV
+
+#if defined(WTF8_TO_UTF8_WASM) && WTF8_TO_UTF8_COMPILED & 0x400
 #define WTF8_TO_UTF8_WASM_KERNELS(X) \
     WTF8_TO_UTF8_SIMD128_KERNEL(X)
 
 #include <wasm_simd128.h>
 
-#if WTF8_TO_UTF8_COMPILED & 0x100
+#if WTF8_TO_UTF8_COMPILED & 0x400
 #define WTF8_TO_UTF8_SIMD128_KERNEL(X) X(simd128, wtf8_to_utf8_simd128_supported, simd128)
 
 // ---- simd128: sixteen bytes, WebAssembly --------------------------------------------------------
@@ -4464,6 +5694,7 @@ WTF8_TO_UTF8_SIMD128_FUNCTION static WTF8_TO_UTF8_NOINLINE size_t wtf8_to_utf8_s
     WTF8_TO_UTF8_SWAR_KERNEL(X) \
     WTF8_TO_UTF8_X86_KERNELS(X) \
     WTF8_TO_UTF8_ARM_KERNELS(X) \
+    WTF8_TO_UTF8_RISCV_KERNELS(X) \
     WTF8_TO_UTF8_WASM_KERNELS(X) \
 
 // Whether the kernel that is asked for is one of these.
@@ -4479,8 +5710,14 @@ WTF8_TO_UTF8_SIMD128_FUNCTION static WTF8_TO_UTF8_NOINLINE size_t wtf8_to_utf8_s
 #error "WTF8_TO_UTF8_KERNEL is, for this target, one of dfa, shift, swar, sse, avx2, avx512"
 #elif defined(WTF8_TO_UTF8_X86)
 #error "WTF8_TO_UTF8_KERNEL is, for this target, one of dfa, shift, swar, sse, avx2"
+#elif defined(WTF8_TO_UTF8_KERNEL_sve)
+#error "WTF8_TO_UTF8_KERNEL is, for this target, one of dfa, shift, swar, neon, sve"
 #elif defined(WTF8_TO_UTF8_ARM)
 #error "WTF8_TO_UTF8_KERNEL is, for this target, one of dfa, shift, swar, neon"
+#elif defined(WTF8_TO_UTF8_KERNEL_rvv)
+#error "WTF8_TO_UTF8_KERNEL is, for this target, one of dfa, shift, swar, rvv"
+#elif defined(WTF8_TO_UTF8_RISCV)
+#error "WTF8_TO_UTF8_KERNEL is, for this target, one of dfa, shift, swar"
 #elif defined(WTF8_TO_UTF8_WASM)
 #error "WTF8_TO_UTF8_KERNEL is, for this target, one of dfa, shift, swar, simd128"
 #else
@@ -4963,6 +6200,12 @@ const char *wtf8_to_utf8_status_name(wtf8_to_utf8_status status)
 #undef WTF8_TO_UTF8_KERNEL_neon
 #undef WTF8_TO_UTF8_NEEDED_BY_neon
 #undef WTF8_TO_UTF8_NEON_KERNEL
+#undef WTF8_TO_UTF8_KERNEL_sve
+#undef WTF8_TO_UTF8_NEEDED_BY_sve
+#undef WTF8_TO_UTF8_SVE_KERNEL
+#undef WTF8_TO_UTF8_KERNEL_rvv
+#undef WTF8_TO_UTF8_NEEDED_BY_rvv
+#undef WTF8_TO_UTF8_RVV_KERNEL
 #undef WTF8_TO_UTF8_KERNEL_simd128
 #undef WTF8_TO_UTF8_NEEDED_BY_simd128
 #undef WTF8_TO_UTF8_SIMD128_KERNEL
@@ -4970,6 +6213,8 @@ const char *wtf8_to_utf8_status_name(wtf8_to_utf8_status status)
 #undef WTF8_TO_UTF8_X86_KERNELS
 #undef WTF8_TO_UTF8_ARM
 #undef WTF8_TO_UTF8_ARM_KERNELS
+#undef WTF8_TO_UTF8_RISCV
+#undef WTF8_TO_UTF8_RISCV_KERNELS
 #undef WTF8_TO_UTF8_WASM
 #undef WTF8_TO_UTF8_WASM_KERNELS
 #undef WTF8_TO_UTF8_SOURCE_TABLE

@@ -7,13 +7,14 @@
 //   u8gen    1.0.0
 //   command  u8gen gen xml-1.0
 //   spec     72b8c1010027f29e (XML 1.0, fifth edition, section 2.2, production 2 (Char); RFC 9839, XML Characters)
-//   body     22f987ddc7fb68b2
+//   body     6ccf9e2fb19ab5a9
 //
 // In numbers:
 //   characters  of 1 byte 99, of 2 bytes 1920, of 3 bytes 61438, of 4 bytes 1048576
 //   automaton   11 states, 15 classes of bytes
 //   window      4 bytes, between bytes 09
-//   operations  of a vector: sse 22, avx2 22, avx512bw 18, avx512 13, neon 20, simd128 22
+//   operations  of a vector: sse 22, avx2 22, avx512bw 18, avx512 13, neon 20, sve 21, rvv 21,
+//               simd128 22
 //   tables      in bytes: automaton 421, shift 2048, nibbles 85, classes 384
 //
 // Proved for texts of every length, by `u8gen verify SPEC` or, for all of out/, `make verify`: the
@@ -27,13 +28,15 @@
 //   XML10_NO_SIMD        leave out the vector kernels, as a kernel of an operating system must
 //   XML10_NO_AVX512BW    leave out avx512bw
 //   XML10_NO_AVX512      leave out avx512bw and avx512
+//   XML10_NO_SVE         leave out sve
+//   XML10_NO_RVV         leave out rvv
 //   XML10_NO_NAME        leave out some functions, and those that need them, here and in the
 //                        header; NAME is one of PREFIX, CHECK, STATUS, CHUNK, REPAIR, STREAM,
 //                        DECODE, ENCODE, ITERATE, CUT, MEASURE, COUNT, UTF16, UTF32, KERNELS,
 //                        LIMIT, SPEC_HASH
 //   XML10_KERNEL=NAME    use this kernel, without asking the processor, and compile no other but
 //                        those that it hands short texts: dfa, shift, re2c, swar, sse, avx2,
-//                        avx512bw, avx512, neon, simd128
+//                        avx512bw, avx512, neon, sve, rvv, simd128
 //   XML10_ALL_KERNELS    compile dfa, re2c, too, for comparison: without XML10_KERNEL they are
 //                        never used
 //
@@ -80,15 +83,17 @@
 #define XML10_NEEDED_BY_avx512bw 0x42
 #define XML10_NEEDED_BY_avx512 0x82
 #define XML10_NEEDED_BY_neon 0x102
-#define XML10_NEEDED_BY_simd128 0x202
+#define XML10_NEEDED_BY_sve 0x302
+#define XML10_NEEDED_BY_rvv 0x402
+#define XML10_NEEDED_BY_simd128 0x802
 #define XML10_PASTE(a, b) a##b
 #define XML10_NEEDED_BY(name) XML10_PASTE(XML10_NEEDED_BY_, name)
 #ifdef XML10_KERNEL
 #define XML10_COMPILED XML10_NEEDED_BY(XML10_KERNEL)
 #elif defined(XML10_ALL_KERNELS)
-#define XML10_COMPILED 0x3FF
+#define XML10_COMPILED 0xFFF
 #else
-#define XML10_COMPILED 0x3FA
+#define XML10_COMPILED 0xFFA
 #endif
 
 // ---- The automaton ------------------------------------------------------------------------------
@@ -723,6 +728,20 @@ static bool xml10_swar_valid(const void *text, size_t size)
     ((defined(__aarch64__) && !defined(__AARCH64EB__)) || defined(_M_ARM64))
 #define XML10_ARM
 #define XML10_KERNEL_neon 1
+// Older compilers do not know these instructions.
+#if !defined(XML10_NO_SVE) && \
+    (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? __GNUC__ >= 12 : 0)
+#define XML10_KERNEL_sve 1
+#endif
+#endif
+#if !defined(XML10_NO_SIMD) && (defined(XML10_GNU) || defined(_MSC_VER)) && \
+    (defined(__riscv) && __riscv_xlen == 64)
+#define XML10_RISCV
+// Older compilers do not know these instructions.
+#if !defined(XML10_NO_RVV) && \
+    (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? 0 : 0)
+#define XML10_KERNEL_rvv 1
+#endif
 #endif
 #if !defined(XML10_NO_SIMD) && (defined(XML10_GNU) || defined(_MSC_VER)) && \
     defined(__wasm_simd128__)
@@ -741,7 +760,7 @@ XML10_LOCAL size_t xml10_restart(const uint8_t *text, size_t at)
     return from;
 }
 
-#if (defined(XML10_X86) || defined(XML10_ARM) || defined(XML10_WASM)) && XML10_COMPILED & 0x3F0
+#if (defined(XML10_X86) || defined(XML10_ARM) || defined(XML10_RISCV) || defined(XML10_WASM)) && XML10_COMPILED & 0xFF0
 
 // What a byte contributes to a window is looked up by its nibbles, high (b >> 4) and low (b & 15),
 // in tables of sixteen bytes. Each bit is a rule, broken where the previous byte's high nibble, its
@@ -1821,14 +1840,14 @@ XML10_SSE_FUNCTION static size_t xml10_sse_tally(const uint8_t *text, size_t siz
 // no addition waits for another.
 XML10_SSE_FUNCTION static size_t xml10_sse_count(const uint8_t *text, size_t size)
 {
-    enum { STRIDE = 4 * XML10_SSE_WIDTH };
+    const size_t stride = 4 * XML10_SSE_WIDTH;
     xml10_tally tally = xml10_no_tally();
     size_t i = 0;
-    while (size - i >= STRIDE) {
-        size_t strides = (size - i) / STRIDE, end = i + (strides < 255 ? strides : 255) * STRIDE;
+    while (size - i >= stride) {
+        size_t strides = (size - i) / stride, end = i + (strides < 255 ? strides : 255) * stride;
         xml10_sse_vec tails_0 = xml10_sse_splat(0), tails_1 = xml10_sse_splat(0),
             tails_2 = xml10_sse_splat(0), tails_3 = xml10_sse_splat(0);
-        for (; i < end; i += STRIDE) {
+        for (; i < end; i += stride) {
             tails_0 = xml10_sse_add_tails(tails_0, xml10_sse_load(text + i));
             tails_1 = xml10_sse_add_tails(tails_1, xml10_sse_load(text + i + XML10_SSE_WIDTH));
             tails_2 = xml10_sse_add_tails(tails_2, xml10_sse_load(text + i + 2 * XML10_SSE_WIDTH));
@@ -2875,12 +2894,12 @@ XML10_AVX2_FUNCTION static size_t xml10_avx2_tally(const uint8_t *text, size_t s
 // no addition waits for another.
 XML10_AVX2_FUNCTION static size_t xml10_avx2_count(const uint8_t *text, size_t size)
 {
-    enum { STRIDE = 4 * XML10_AVX2_WIDTH };
+    const size_t stride = 4 * XML10_AVX2_WIDTH;
     xml10_tally tally = xml10_no_tally();
     size_t i = 0;
     {
         size_t tails_0 = 0, tails_1 = 0, tails_2 = 0, tails_3 = 0;
-        for (; size - i >= STRIDE; i += STRIDE) {
+        for (; size - i >= stride; i += stride) {
             tails_0 = xml10_avx2_count_tails(tails_0, xml10_avx2_load(text + i));
             tails_1 = xml10_avx2_count_tails(tails_1, xml10_avx2_load(text + i + XML10_AVX2_WIDTH));
             tails_2 = xml10_avx2_count_tails(tails_2,
@@ -3994,12 +4013,12 @@ XML10_AVX512BW_FUNCTION static size_t xml10_avx512bw_tally(const uint8_t *text, 
 // no addition waits for another.
 XML10_AVX512BW_FUNCTION static size_t xml10_avx512bw_count(const uint8_t *text, size_t size)
 {
-    enum { STRIDE = 4 * XML10_AVX512BW_WIDTH };
+    const size_t stride = 4 * XML10_AVX512BW_WIDTH;
     xml10_tally tally = xml10_no_tally();
     size_t i = 0;
     {
         size_t tails_0 = 0, tails_1 = 0, tails_2 = 0, tails_3 = 0;
-        for (; size - i >= STRIDE; i += STRIDE) {
+        for (; size - i >= stride; i += stride) {
             tails_0 = xml10_avx512bw_count_tails(tails_0, xml10_avx512bw_load(text + i));
             tails_1 = xml10_avx512bw_count_tails(tails_1,
                 xml10_avx512bw_load(text + i + XML10_AVX512BW_WIDTH));
@@ -5079,12 +5098,12 @@ XML10_AVX512_FUNCTION static size_t xml10_avx512_tally(const uint8_t *text, size
 // no addition waits for another.
 XML10_AVX512_FUNCTION static size_t xml10_avx512_count(const uint8_t *text, size_t size)
 {
-    enum { STRIDE = 4 * XML10_AVX512_WIDTH };
+    const size_t stride = 4 * XML10_AVX512_WIDTH;
     xml10_tally tally = xml10_no_tally();
     size_t i = 0;
     {
         size_t tails_0 = 0, tails_1 = 0, tails_2 = 0, tails_3 = 0;
-        for (; size - i >= STRIDE; i += STRIDE) {
+        for (; size - i >= stride; i += stride) {
             tails_0 = xml10_avx512_count_tails(tails_0, xml10_avx512_load(text + i));
             tails_1 = xml10_avx512_count_tails(tails_1,
                 xml10_avx512_load(text + i + XML10_AVX512_WIDTH));
@@ -5360,9 +5379,10 @@ XML10_AVX512_FUNCTION static XML10_NOINLINE size_t xml10_avx512_copy(const uint8
 #define XML10_X86_KERNELS(X)
 #endif  // XML10_X86
 
-#if defined(XML10_ARM) && XML10_COMPILED & 0x100
+#if defined(XML10_ARM) && XML10_COMPILED & 0x300
 #define XML10_ARM_KERNELS(X) \
-    XML10_NEON_KERNEL(X)
+    XML10_NEON_KERNEL(X) \
+    XML10_SVE_KERNEL(X)
 
 #include <arm_neon.h>
 
@@ -6142,14 +6162,14 @@ XML10_NEON_FUNCTION static size_t xml10_neon_tally(const uint8_t *text, size_t s
 // no addition waits for another.
 XML10_NEON_FUNCTION static size_t xml10_neon_count(const uint8_t *text, size_t size)
 {
-    enum { STRIDE = 4 * XML10_NEON_WIDTH };
+    const size_t stride = 4 * XML10_NEON_WIDTH;
     xml10_tally tally = xml10_no_tally();
     size_t i = 0;
-    while (size - i >= STRIDE) {
-        size_t strides = (size - i) / STRIDE, end = i + (strides < 255 ? strides : 255) * STRIDE;
+    while (size - i >= stride) {
+        size_t strides = (size - i) / stride, end = i + (strides < 255 ? strides : 255) * stride;
         xml10_neon_vec tails_0 = xml10_neon_splat(0), tails_1 = xml10_neon_splat(0),
             tails_2 = xml10_neon_splat(0), tails_3 = xml10_neon_splat(0);
-        for (; i < end; i += STRIDE) {
+        for (; i < end; i += stride) {
             tails_0 = xml10_neon_add_tails(tails_0, xml10_neon_load(text + i));
             tails_1 = xml10_neon_add_tails(tails_1, xml10_neon_load(text + i + XML10_NEON_WIDTH));
             tails_2 = xml10_neon_add_tails(tails_2,
@@ -6457,17 +6477,1663 @@ XML10_NEON_FUNCTION static XML10_NOINLINE size_t xml10_neon_copy(const uint8_t *
 #else
 #define XML10_NEON_KERNEL(X)
 #endif  // XML10_COMPILED
+
+#if defined(XML10_KERNEL_sve) && XML10_COMPILED & 0x200
+#define XML10_SVE_KERNEL(X) X(sve, xml10_sve_supported, sve)
+
+// ---- sve: vectors of 32 or 64 bytes, AArch64 ----------------------------------------------------
+
+#include <arm_sve.h>
+#if defined(__linux__) && __STDC_HOSTED__ && !defined(__ARM_FEATURE_SVE)
+#include <sys/auxv.h>
+#endif
+
+#define XML10_SVE_FUNCTION __attribute__((target("+sve")))
+#define XML10_SVE_INLINE static inline __attribute__((target("+sve"), always_inline, unused))
+
+// How many bytes a vector has is known at run time only. They are counted: where loops advance by
+// svcntb(), gcc 12 crashes.
+typedef svuint8_t xml10_sve_vec;
+#define XML10_SVE_WIDTH ((size_t)svcntp_b8(svptrue_b8(), svptrue_b8()))
+
+// With vectors of 16 bytes neon is at least as fast; no processor has them wider than 64.
+XML10_SVE_FUNCTION static bool xml10_sve_fits(void)
+{
+    return XML10_SVE_WIDTH == 32 || XML10_SVE_WIDTH == 64;
+}
+
+static bool xml10_sve_supported(void)
+{
+#if defined(__ARM_FEATURE_SVE)
+    return xml10_sve_fits();
+#elif defined(__linux__) && __STDC_HOSTED__
+    enum { HAS_SVE = 1 << 22 };
+    return (getauxval(AT_HWCAP) & HAS_SVE) != 0 && xml10_sve_fits();
+#else
+    return false;
+#endif
+}
+
+XML10_SVE_INLINE xml10_sve_vec xml10_sve_load(const uint8_t *at)
+{
+    return svld1_u8(svptrue_b8(), at);
+}
+
+XML10_SVE_INLINE void xml10_sve_put(uint8_t *to, xml10_sve_vec v)
+{
+    svst1_u8(svptrue_b8(), to, v);
+}
+
+XML10_SVE_INLINE xml10_sve_vec xml10_sve_splat(uint8_t byte)
+{
+    return svdup_n_u8(byte);
+}
+
+// `size` bytes, fewer than a vector has, and pads behind them. What is not loaded is not read.
+XML10_SVE_INLINE xml10_sve_vec xml10_sve_load_part(const uint8_t *at, size_t size)
+{
+    const svbool_t part = svwhilelt_b8_u64(0, size);
+    return svsel_u8(part, svld1_u8(part, at), svdup_n_u8(0x09));
+}
+
+XML10_SVE_INLINE xml10_sve_vec xml10_sve_lookup(const uint8_t table[16], xml10_sve_vec nibbles)
+{
+    return svtbl_u8(svld1rq_u8(svptrue_b8(), table), nibbles);
+}
+
+// Bytes below 80 by their low nibble, 0 for others, whose index is none of a vector.
+XML10_SVE_INLINE xml10_sve_vec xml10_sve_lookup_ascii(const uint8_t table[16], xml10_sve_vec v)
+{
+    return xml10_sve_lookup(table, svand_n_u8_x(svptrue_b8(), v, 0x8F));
+}
+
+XML10_SVE_INLINE xml10_sve_vec xml10_sve_high_nibbles(xml10_sve_vec v)
+{
+    return svlsr_n_u8_x(svptrue_b8(), v, 4);
+}
+
+XML10_SVE_INLINE xml10_sve_vec xml10_sve_low_nibbles(xml10_sve_vec v)
+{
+    return svand_n_u8_x(svptrue_b8(), v, 15);
+}
+
+XML10_SVE_INLINE xml10_sve_vec xml10_sve_and(xml10_sve_vec a, xml10_sve_vec b)
+{
+    return svand_u8_x(svptrue_b8(), a, b);
+}
+
+XML10_SVE_INLINE xml10_sve_vec xml10_sve_or(xml10_sve_vec a, xml10_sve_vec b)
+{
+    return svorr_u8_x(svptrue_b8(), a, b);
+}
+
+XML10_SVE_INLINE xml10_sve_vec xml10_sve_xor(xml10_sve_vec a, xml10_sve_vec b)
+{
+    return sveor_u8_x(svptrue_b8(), a, b);
+}
+
+// a - b, saturating: 0 where b is greater.
+XML10_SVE_INLINE xml10_sve_vec xml10_sve_subtract_saturating(xml10_sve_vec a, xml10_sve_vec b)
+{
+    return svqsub_u8(a, b);
+}
+
+XML10_SVE_INLINE xml10_sve_vec xml10_sve_add(xml10_sve_vec a, xml10_sve_vec b)
+{
+    return svadd_u8_x(svptrue_b8(), a, b);
+}
+
+// What is true of some lanes: a predicate.
+typedef svbool_t xml10_sve_test;
+
+XML10_SVE_INLINE xml10_sve_test xml10_sve_both(xml10_sve_test a, xml10_sve_test b)
+{
+    return svand_b_z(svptrue_b8(), a, b);
+}
+
+// The lanes in which a and b are equal.
+XML10_SVE_INLINE xml10_sve_test xml10_sve_equal(xml10_sve_vec a, xml10_sve_vec b)
+{
+    return svcmpeq_u8(svptrue_b8(), a, b);
+}
+
+// The lanes in which a is greater than b, as signed numbers.
+XML10_SVE_INLINE xml10_sve_test xml10_sve_cmpgt(xml10_sve_vec a, xml10_sve_vec b)
+{
+    return svcmpgt_s8(svptrue_b8(), svreinterpret_s8_u8(a), svreinterpret_s8_u8(b));
+}
+
+// The lesser of a and b in each lane, as signed numbers.
+XML10_SVE_INLINE xml10_sve_vec xml10_sve_min(xml10_sve_vec a, xml10_sve_vec b)
+{
+    return svreinterpret_u8_s8(
+        svmin_s8_x(svptrue_b8(), svreinterpret_s8_u8(a), svreinterpret_s8_u8(b)));
+}
+
+// The greater of a and b in each lane.
+XML10_SVE_INLINE xml10_sve_vec xml10_sve_max_unsigned(xml10_sve_vec a, xml10_sve_vec b)
+{
+    return svmax_u8_x(svptrue_b8(), a, b);
+}
+
+// 255 in the lanes of which it is true.
+XML10_SVE_INLINE xml10_sve_vec xml10_sve_marked(xml10_sve_test t)
+{
+    return svdup_n_u8_z(t, 255);
+}
+
+// In how many lanes it is true.
+XML10_SVE_INLINE size_t xml10_sve_count_true(xml10_sve_test t)
+{
+    return (size_t)svcntp_b8(svptrue_b8(), t);
+}
+
+// In how many lanes v is less than a byte, as signed numbers.
+XML10_SVE_INLINE size_t xml10_sve_count_below(xml10_sve_vec v, uint8_t byte)
+{
+    return xml10_sve_count_true(svcmplt_n_s8(svptrue_b8(), svreinterpret_s8_u8(v), (int8_t)byte));
+}
+
+// In how many lanes v is at least a byte.
+XML10_SVE_INLINE size_t xml10_sve_count_from(xml10_sve_vec v, uint8_t byte)
+{
+    return xml10_sve_count_true(svcmpge_n_u8(svptrue_b8(), v, byte));
+}
+
+XML10_SVE_INLINE bool xml10_sve_any_high_bit(xml10_sve_vec v)
+{
+    return svptest_any(svptrue_b8(), svcmplt_n_s8(svptrue_b8(), svreinterpret_s8_u8(v), 0));
+}
+
+XML10_SVE_INLINE bool xml10_sve_any(xml10_sve_vec v)
+{
+    return svptest_any(svptrue_b8(), svcmpne_n_u8(svptrue_b8(), v, 0));
+}
+
+// Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1.
+XML10_SVE_INLINE xml10_sve_vec xml10_sve_prev1(xml10_sve_vec v, xml10_sve_vec before)
+{
+    return svsplice_u8(svrev_b8(svwhilelt_b8_u64(0, 1)), before, v);
+}
+
+// Lane shift by 2 with carry-in from `before`: lane i holds lane i - 2.
+XML10_SVE_INLINE xml10_sve_vec xml10_sve_prev2(xml10_sve_vec v, xml10_sve_vec before)
+{
+    return svsplice_u8(svrev_b8(svwhilelt_b8_u64(0, 2)), before, v);
+}
+
+// Lane shift by 3 with carry-in from `before`: lane i holds lane i - 3.
+XML10_SVE_INLINE xml10_sve_vec xml10_sve_prev3(xml10_sve_vec v, xml10_sve_vec before)
+{
+    return svsplice_u8(svrev_b8(svwhilelt_b8_u64(0, 3)), before, v);
+}
+
+// What a byte contributes to a window as its current byte, ...
+XML10_SVE_INLINE xml10_sve_vec xml10_sve_classify_0(xml10_sve_vec b)
+{
+    return xml10_sve_lookup(xml10_this_high, xml10_sve_high_nibbles(b));
+}
+
+// ... as the byte before that, ...
+XML10_SVE_INLINE xml10_sve_vec xml10_sve_classify_1(xml10_sve_vec b)
+{
+    return xml10_sve_and(xml10_sve_lookup(xml10_prev_high, xml10_sve_high_nibbles(b)),
+        xml10_sve_lookup(xml10_prev_low, xml10_sve_low_nibbles(b)));
+}
+
+// ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
+XML10_SVE_INLINE xml10_sve_vec xml10_sve_classify_2(xml10_sve_vec b)
+{
+    return xml10_sve_subtract_saturating(b, xml10_sve_splat((uint8_t)(xml10_demand[0] - 0x80)));
+}
+
+// ... and 3 bytes before it: bit 7 if it demands a continuation byte there.
+XML10_SVE_INLINE xml10_sve_vec xml10_sve_classify_3(xml10_sve_vec b)
+{
+    return xml10_sve_subtract_saturating(b, xml10_sve_splat((uint8_t)(xml10_demand[1] - 0x80)));
+}
+
+// The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
+XML10_SVE_INLINE xml10_sve_vec xml10_sve_combine(
+    xml10_sve_vec c0, xml10_sve_vec c1, xml10_sve_vec c2, xml10_sve_vec c3)
+{
+    xml10_sve_vec demanded = xml10_sve_and(xml10_sve_or(c2, c3), xml10_sve_splat(128));
+    return xml10_sve_xor(xml10_sve_and(c0, c1), demanded);
+}
+
+// The lanes whose byte is `value`.
+XML10_SVE_INLINE xml10_sve_test xml10_sve_is(xml10_sve_vec b, uint8_t value)
+{
+    return xml10_sve_equal(b, xml10_sve_splat(value));
+}
+
+// The lanes whose byte is above `value` as a signed one: 80 is the least, 7F the greatest.
+XML10_SVE_INLINE xml10_sve_test xml10_sve_is_above(xml10_sve_vec b, uint8_t value)
+{
+    return xml10_sve_cmpgt(b, xml10_sve_splat(value));
+}
+
+// What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ...
+XML10_SVE_INLINE xml10_sve_vec xml10_sve_deep(xml10_sve_vec b0, xml10_sve_vec b1, xml10_sve_vec b2)
+{
+    // noncharacter, such as EF BF BE: EF, BF..FF or 00..7F, BE..FF or 00..7F
+    xml10_sve_test rule_1 = xml10_sve_is_above(b0, xml10_deep_values[0]);
+    rule_1 = xml10_sve_both(rule_1, xml10_sve_is_above(b1, xml10_deep_values[1]));
+    rule_1 = xml10_sve_both(rule_1, xml10_sve_is(b2, xml10_deep_values[2]));
+    return xml10_sve_marked(rule_1);
+}
+
+// The errors of the windows that end at `at` and the bytes after it. Reads from at - 3 to at +
+// XML10_SVE_WIDTH - 1.
+XML10_SVE_INLINE xml10_sve_vec xml10_sve_errors(const uint8_t *at)
+{
+    xml10_sve_vec errors = xml10_sve_combine(
+        xml10_sve_classify_0(xml10_sve_load(at)),
+        xml10_sve_classify_1(xml10_sve_load(at - 1)),
+        xml10_sve_classify_2(xml10_sve_load(at - 2)),
+        xml10_sve_classify_3(xml10_sve_load(at - 3)));
+    errors = xml10_sve_or(errors,
+        xml10_sve_deep(xml10_sve_load(at), xml10_sve_load(at - 1), xml10_sve_load(at - 2)));
+    return errors;
+}
+
+// The errors of the windows that end in v, which follows `before`.
+XML10_SVE_INLINE xml10_sve_vec xml10_sve_errors_after(xml10_sve_vec v, xml10_sve_vec before)
+{
+    xml10_sve_vec errors = xml10_sve_combine(
+        xml10_sve_classify_0(v),
+        xml10_sve_classify_1(xml10_sve_prev1(v, before)),
+        xml10_sve_classify_2(xml10_sve_prev2(v, before)),
+        xml10_sve_classify_3(xml10_sve_prev3(v, before)));
+    errors = xml10_sve_or(errors,
+        xml10_sve_deep(v, xml10_sve_prev1(v, before), xml10_sve_prev2(v, before)));
+    return errors;
+}
+
+// Bytes by the columns of their low nibbles: those of ASCII become less than 0x61.
+XML10_SVE_INLINE xml10_sve_vec xml10_sve_ascii_column(xml10_sve_vec b)
+{
+    return xml10_sve_xor(b, xml10_sve_lookup_ascii(xml10_ascii_column, b));
+}
+
+// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
+// which is here 09..0A, 0D, 20..7F, is skipped by blocks. Other bytes are checked in runs, of one
+// block after ASCII ones and from then on each twice as long as the one before, up to MANY: where
+// ASCII bytes are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts
+// from LARGE on are read by aligned vectors. The loops over runs are not unrolled, so that all
+// constants stay in registers. A saturating counter predicts characters of one byte and two: runs
+// that begin with these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to
+// LONG bytes, at most 255 vectors, are checked as such at once; a misprediction lowers it by
+// PENALTY, and a BRIDGE is checked as other text.
+#define XML10_SVE_BLOCK (2 * XML10_SVE_WIDTH)
+#define XML10_SVE_LONG (63 * XML10_SVE_BLOCK)
+#define XML10_SVE_BRIDGE (2 * XML10_SVE_BLOCK)
+#define XML10_SVE_BRIEF (4 * XML10_SVE_WIDTH)
+enum {
+    XML10_SVE_MANY = 1 << 11,
+    XML10_SVE_LARGE = 1 << 11,
+    XML10_SVE_TRUSTED = 4,
+    XML10_SVE_MOST_TRUSTED = 7,
+    XML10_SVE_PENALTY = 3,
+    XML10_SVE_MEDIUM = 256
+};
+
+// A block in one vector: a lane is 0x61 or more if one of its bytes is not ASCII.
+XML10_SVE_INLINE xml10_sve_vec xml10_sve_fold_vectors(xml10_sve_vec v0, xml10_sve_vec v1)
+{
+    return xml10_sve_max_unsigned(xml10_sve_ascii_column(v0), xml10_sve_ascii_column(v1));
+}
+
+XML10_SVE_INLINE xml10_sve_vec xml10_sve_fold_block(const uint8_t *at)
+{
+    return xml10_sve_fold_vectors(
+        xml10_sve_load(at),
+        xml10_sve_load(at + XML10_SVE_WIDTH));
+}
+
+XML10_SVE_INLINE bool xml10_sve_ascii_block(const uint8_t *at)
+{
+    return !xml10_sve_any(
+        xml10_sve_subtract_saturating(xml10_sve_fold_block(at), xml10_sve_splat(0x60)));
+}
+
+// Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
+// reach back.
+XML10_SVE_INLINE bool xml10_sve_ascii_windows(const uint8_t *at)
+{
+    xml10_sve_vec before = xml10_sve_load(at - 3);
+    return !xml10_sve_any(
+        xml10_sve_subtract_saturating(
+        xml10_sve_max_unsigned(xml10_sve_ascii_column(before), xml10_sve_fold_block(at)),
+        xml10_sve_splat(0x60)));
+}
+
+// Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
+// than one for several.
+XML10_SVE_INLINE size_t xml10_sve_ascii_end(const uint8_t *text, size_t size, size_t from)
+{
+    size_t i = from;
+    for (; size - i >= 4 * XML10_SVE_BLOCK; i += 4 * XML10_SVE_BLOCK) {
+        const uint8_t *at = text + i;
+        if (!xml10_sve_ascii_block(at)) {
+            return i;
+        }
+        if (!xml10_sve_ascii_block(at + XML10_SVE_BLOCK)) {
+            return i + XML10_SVE_BLOCK;
+        }
+        if (!xml10_sve_ascii_block(at + 2 * XML10_SVE_BLOCK)) {
+            return i + 2 * XML10_SVE_BLOCK;
+        }
+        if (!xml10_sve_ascii_block(at + 3 * XML10_SVE_BLOCK)) {
+            return i + 3 * XML10_SVE_BLOCK;
+        }
+    }
+    while (size - i >= XML10_SVE_BLOCK && xml10_sve_ascii_block(text + i)) {
+        i += XML10_SVE_BLOCK;
+    }
+    return i;
+}
+
+// What vectors of text tell, see xml10_tally: so far.
+typedef struct xml10_sve_counts {
+    size_t tails;
+    size_t wide;
+} xml10_sve_counts;
+
+XML10_SVE_INLINE xml10_sve_counts xml10_sve_no_counts(void)
+{
+    xml10_sve_counts counts;
+    counts.tails = 0;
+    counts.wide = 0;
+    return counts;
+}
+
+// Bytes that begin no form.
+XML10_SVE_INLINE size_t xml10_sve_add_tails(size_t tails, xml10_sve_vec v)
+{
+    tails = tails + xml10_sve_count_below(v, 0xC0);
+    return tails;
+}
+
+// Bytes that begin a form of two UTF-16 units.
+XML10_SVE_INLINE size_t xml10_sve_add_wide(size_t wide, xml10_sve_vec v)
+{
+    wide = wide + xml10_sve_count_from(v, 0xF0);
+    return wide;
+}
+
+// The same of a vector that nothing else is asked of: on the right of a comparison gcc 12 makes its
+// load an operand.
+XML10_SVE_INLINE size_t xml10_sve_count_tails(size_t tails, xml10_sve_vec v)
+{
+    tails = tails + xml10_sve_count_true(xml10_sve_cmpgt(xml10_sve_splat(0xC0), v));
+    return tails;
+}
+
+// The vector at `at`.
+XML10_SVE_INLINE void xml10_sve_add_vector(xml10_sve_counts *counts, const uint8_t *at)
+{
+    xml10_sve_vec v = xml10_sve_load(at);
+    counts->tails = xml10_sve_add_tails(counts->tails, v);
+    counts->wide = xml10_sve_add_wide(counts->wide, v);
+}
+
+// The vector at `at`, which holds none but the bytes of characters of one byte and two.
+XML10_SVE_INLINE void xml10_sve_add_two_byte(xml10_sve_counts *counts, const uint8_t *at)
+{
+    xml10_sve_vec v = xml10_sve_load(at);
+    counts->tails = xml10_sve_add_tails(counts->tails, v);
+}
+
+// What was counted.
+XML10_SVE_INLINE void xml10_sve_add_counts(xml10_tally *tally, const xml10_sve_counts *counts)
+{
+    tally->tails += counts->tails;
+    tally->wide += counts->wide;
+}
+
+// Bytes by the columns of their low nibbles: those of ASCII become less than 0xE1, others that no
+// text holds do not.
+XML10_SVE_INLINE xml10_sve_vec xml10_sve_two_byte_column(xml10_sve_vec b)
+{
+    return xml10_sve_xor(b, xml10_sve_lookup_ascii(xml10_two_byte_column, b));
+}
+
+// Whether a block holds none but the bytes of characters of one byte and two: 09..0A, 0D, 20..BF,
+// C2..DF.
+XML10_SVE_INLINE bool xml10_sve_two_byte_block(const uint8_t *at)
+{
+    xml10_sve_vec b = xml10_sve_load(at);
+    // In `least` shifted so that the bytes in between become the least signed ones.
+    xml10_sve_vec most = b, columns = xml10_sve_two_byte_column(b),
+        least = xml10_sve_add(b, xml10_sve_splat(0xC0));
+    b = xml10_sve_load(at + XML10_SVE_WIDTH);
+    most = xml10_sve_max_unsigned(most, b);
+    columns = xml10_sve_max_unsigned(columns, xml10_sve_two_byte_column(b));
+    least = xml10_sve_min(least, xml10_sve_add(b, xml10_sve_splat(0xC0)));
+    xml10_sve_vec others = xml10_sve_subtract_saturating(most,
+        xml10_sve_splat((uint8_t)(0xE0 - 0x80)));
+    others = xml10_sve_or(others,
+        xml10_sve_subtract_saturating(columns, xml10_sve_splat((uint8_t)(0xE1 - 0x80))));
+    others = xml10_sve_or(others, xml10_sve_marked(xml10_sve_cmpgt(xml10_sve_splat(0x82), least)));
+    return !xml10_sve_any_high_bit(others);
+}
+
+// The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C2 on, must
+// stand before continuation bytes, up to BF, and before nothing else.
+XML10_SVE_INLINE xml10_sve_vec xml10_sve_two_byte_errors(const uint8_t *at)
+{
+    xml10_sve_vec b = xml10_sve_load(at);
+    xml10_sve_vec led = xml10_sve_subtract_saturating(xml10_sve_load(at - 1),
+        xml10_sve_splat((uint8_t)(0xC2 - 0x80)));
+    return xml10_sve_xor(led, xml10_sve_marked(xml10_sve_cmpgt(xml10_sve_splat(0xC0), b)));
+}
+
+// How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
+// well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
+// `tallied` says so.
+XML10_SVE_INLINE size_t xml10_sve_two_byte_span(const uint8_t *text, size_t from, size_t to,
+    bool tallied, xml10_tally *tally)
+{
+    xml10_sve_counts counts = xml10_sve_no_counts();
+    xml10_sve_vec errors = xml10_sve_splat(0);
+    size_t i = from;
+    // The first windows reach back.
+    if (!xml10_sve_two_byte_block(text + from - 3)) {
+        return from;
+    }
+    for (; i < to && xml10_sve_two_byte_block(text + i); i += XML10_SVE_BLOCK) {
+        errors = xml10_sve_or(errors, xml10_sve_two_byte_errors(text + i));
+        errors = xml10_sve_or(errors, xml10_sve_two_byte_errors(text + i + XML10_SVE_WIDTH));
+        if (tallied) {
+            xml10_sve_add_two_byte(&counts, text + i);
+            xml10_sve_add_two_byte(&counts, text + i + XML10_SVE_WIDTH);
+        }
+    }
+    if (xml10_sve_any_high_bit(errors)) {
+        return from;
+    }
+    if (tallied) {
+        xml10_sve_add_counts(tally, &counts);
+    }
+    return i;
+}
+
+XML10_SVE_FUNCTION static XML10_NOINLINE size_t xml10_sve_two_byte_end(const uint8_t *text,
+    size_t from, size_t to)
+{
+    return xml10_sve_two_byte_span(text, from, to, false, NULL);
+}
+
+XML10_SVE_FUNCTION XML10_LOCAL XML10_NOINLINE size_t xml10_sve_two_byte_tally(const uint8_t *text,
+    size_t from, size_t to, xml10_tally *tally)
+{
+    return xml10_sve_two_byte_span(text, from, to, true, tally);
+}
+
+// The errors of the windows that end in text[from] to text[to], whole vectors. They are counted, if
+// `tallied` says so.
+XML10_SVE_INLINE xml10_sve_vec xml10_sve_run(const uint8_t *text, size_t from, size_t to,
+    bool tallied, xml10_sve_counts *counts)
+{
+    xml10_sve_vec errors = xml10_sve_splat(0);
+    for (; from < to; from += XML10_SVE_WIDTH) {
+        errors = xml10_sve_or(errors, xml10_sve_errors(text + from));
+        if (tallied) {
+            xml10_sve_add_vector(counts, text + from);
+        }
+    }
+    return errors;
+}
+
+// Whether the text, of at least XML10_SVE_WIDTH + 3 bytes, is well-formed. If not, no window that
+// ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if `tallied`
+// says so.
+XML10_SVE_INLINE bool xml10_sve_scan_through(const uint8_t *text, size_t size, size_t *clean,
+    bool tallied, xml10_tally *tally)
+{
+    const xml10_sve_vec pads = xml10_sve_splat(0x09);
+    size_t i = XML10_SVE_WIDTH, run = XML10_SVE_BLOCK;
+    unsigned trust = XML10_SVE_TRUSTED - 1;
+    xml10_sve_vec first = xml10_sve_errors_after(xml10_sve_load(text), pads);
+    *clean = 0;
+    if (size >= XML10_SVE_LARGE) {
+        first = xml10_sve_or(first, xml10_sve_errors(text + i));
+        i = 2 * XML10_SVE_WIDTH - (uintptr_t)text % XML10_SVE_WIDTH;
+    }
+    if (xml10_sve_any(first)) {
+        return false;
+    }
+    if (tallied) {
+        xml10_tally_bytes(text, 0, i, 1, tally);
+    }
+    while (size - i >= XML10_SVE_BLOCK) {
+        size_t end, left = (size - i) / XML10_SVE_BLOCK * XML10_SVE_BLOCK;
+        xml10_sve_counts counts = xml10_sve_no_counts();
+        if (xml10_sve_ascii_windows(text + i)) {
+            i = xml10_sve_ascii_end(text, size, i);
+            if (size - i < XML10_SVE_BLOCK) {
+                break;
+            }
+            run = XML10_SVE_BLOCK;
+            end = i + run;
+        } else if (trust >= XML10_SVE_TRUSTED) {
+            end = i + (left < XML10_SVE_LONG ? left : (size_t)XML10_SVE_LONG);
+            i = tallied ? xml10_sve_two_byte_tally(text, i, end, tally)
+                : xml10_sve_two_byte_end(text, i, end);
+            trust = i < end ? trust - XML10_SVE_PENALTY : trust < XML10_SVE_MOST_TRUSTED ? trust + 1
+                : trust;
+            end = end - i < XML10_SVE_BRIDGE ? end : i + XML10_SVE_BRIDGE;
+        } else {
+            trust = (trust + 1) * xml10_sve_two_byte_block(text + i);
+            run = run < XML10_SVE_MANY ? 2 * run : run;
+            end = i + (left < run ? left : run);
+        }
+        *clean = i;
+        if (xml10_sve_any(xml10_sve_run(text, i, end, tallied, &counts))) {
+            return false;
+        }
+        if (tallied) {
+            xml10_sve_add_counts(tally, &counts);
+        }
+        i = end;
+    }
+    // The last vector ends with the text and may overlap the one before; pads follow it.
+    *clean = i;
+    xml10_sve_vec last = xml10_sve_load(text + size - XML10_SVE_WIDTH);
+    xml10_sve_vec errors = xml10_sve_errors(text + size - XML10_SVE_WIDTH);
+    for (; size - i >= XML10_SVE_WIDTH; i += XML10_SVE_WIDTH) {
+        errors = xml10_sve_or(errors, xml10_sve_errors(text + i));
+    }
+    if (xml10_sve_any(xml10_sve_or(errors, xml10_sve_errors_after(pads, last)))) {
+        return false;
+    }
+    if (tallied) {
+        xml10_tally_bytes(text, *clean, size, 1, tally);
+    }
+    return true;
+}
+
+XML10_SVE_FUNCTION static XML10_NOINLINE bool xml10_sve_scan(const uint8_t *text, size_t size,
+    size_t *clean)
+{
+    return xml10_sve_scan_through(text, size, clean, false, NULL);
+}
+
+// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
+// it saves.
+
+// Whether a text of fewer than XML10_SVE_WIDTH + 3 bytes is well-formed: one vector, or a second
+// one for its end, pads around them.
+XML10_SVE_INLINE bool xml10_sve_short_valid(const uint8_t *text, size_t size)
+{
+    const xml10_sve_vec pads = xml10_sve_splat(0x09);
+    xml10_sve_vec first = size < XML10_SVE_WIDTH ? xml10_sve_load_part(text, size)
+        : xml10_sve_load(text);
+    xml10_sve_vec errors = xml10_sve_errors_after(first, pads);
+    if (size > XML10_SVE_WIDTH - 3) {
+        xml10_sve_vec rest = size > XML10_SVE_WIDTH
+            ? xml10_sve_load_part(text + XML10_SVE_WIDTH, size - XML10_SVE_WIDTH) : pads;
+        errors = xml10_sve_or(errors, xml10_sve_errors_after(rest, first));
+    }
+    return !xml10_sve_any(errors);
+}
+
+// Whether a text of at least XML10_SVE_WIDTH + 3 bytes, and BRIEF at most, has no error. Always
+// four vectors, so that no branch depends on each size: the last one again where it has fewer.
+XML10_SVE_INLINE bool xml10_sve_brief_valid(const uint8_t *text, size_t size)
+{
+    const xml10_sve_vec pads = xml10_sve_splat(0x09);
+    const size_t last = size - XML10_SVE_WIDTH, end = XML10_SVE_BRIEF;
+    xml10_sve_vec errors = xml10_sve_errors_after(xml10_sve_load(text), pads);
+#ifdef XML10_GNU
+#pragma GCC unroll 1
+#endif
+    for (size_t i = XML10_SVE_WIDTH; i < end; i += XML10_SVE_WIDTH) {
+        errors = xml10_sve_or(errors, xml10_sve_errors(text + (i < last ? i : last)));
+    }
+    errors = xml10_sve_or(errors, xml10_sve_errors_after(pads, xml10_sve_load(text + last)));
+    return !xml10_sve_any(errors);
+}
+
+XML10_SVE_FUNCTION static XML10_NOINLINE bool xml10_sve_valid(const void *text, size_t size)
+{
+    size_t clean;
+    if (size < XML10_SVE_WIDTH + 3) {
+        return xml10_foreseen(xml10_sve_short_valid((const uint8_t *)text, size));
+    }
+    if (size <= XML10_SVE_BRIEF && xml10_sve_brief_valid((const uint8_t *)text, size)) {
+        return true;
+    }
+    return xml10_sve_scan((const uint8_t *)text, size, &clean);
+}
+
+XML10_SVE_FUNCTION XML10_LOCAL size_t xml10_sve_valid_prefix(const void *text, size_t size)
+{
+    size_t clean = 0;
+    if (size <= XML10_SVE_MEDIUM ? xml10_sve_valid(text, size)
+        : xml10_sve_scan((const uint8_t *)text, size, &clean)) {
+        return size;
+    }
+    return xml10_prefix_from((const uint8_t *)text, size, clean);
+}
+
+#ifndef XML10_NO_MEASURE
+XML10_SVE_FUNCTION static XML10_NOINLINE bool xml10_sve_scan_tally(const uint8_t *text, size_t size,
+    size_t *clean, xml10_tally *tally)
+{
+    return xml10_sve_scan_through(text, size, clean, true, tally);
+}
+
+// The longest well-formed prefix, tallied.
+XML10_SVE_FUNCTION static size_t xml10_sve_tally(const uint8_t *text, size_t size,
+    xml10_tally *tally)
+{
+    size_t clean = 0, valid;
+    if (size > XML10_SVE_MEDIUM && xml10_sve_scan_tally(text, size, &clean, tally)) {
+        return size;
+    }
+    valid = size > XML10_SVE_MEDIUM ? xml10_prefix_from(text, size, clean)
+        : xml10_sve_valid_prefix(text, size);
+    if (valid < clean) {
+        xml10_tally_bytes(text, valid, clean, SIZE_MAX, tally);
+    } else {
+        xml10_tally_bytes(text, clean, valid, 1, tally);
+    }
+    return valid;
+}
+#endif  // XML10_NO_MEASURE
+
+#ifndef XML10_NO_COUNT
+// The characters of well-formed text. Strides of four vectors, each with sums of its own, so that
+// no addition waits for another.
+XML10_SVE_FUNCTION static size_t xml10_sve_count(const uint8_t *text, size_t size)
+{
+    const size_t stride = 4 * XML10_SVE_WIDTH;
+    xml10_tally tally = xml10_no_tally();
+    size_t i = 0;
+    {
+        size_t tails_0 = 0, tails_1 = 0, tails_2 = 0, tails_3 = 0;
+        for (; size - i >= stride; i += stride) {
+            tails_0 = xml10_sve_count_tails(tails_0, xml10_sve_load(text + i));
+            tails_1 = xml10_sve_count_tails(tails_1, xml10_sve_load(text + i + XML10_SVE_WIDTH));
+            tails_2 = xml10_sve_count_tails(tails_2,
+                xml10_sve_load(text + i + 2 * XML10_SVE_WIDTH));
+            tails_3 = xml10_sve_count_tails(tails_3,
+                xml10_sve_load(text + i + 3 * XML10_SVE_WIDTH));
+        }
+        tally.tails += tails_0;
+        tally.tails += tails_1;
+        tally.tails += tails_2;
+        tally.tails += tails_3;
+    }
+    xml10_tally_bytes(text, i, size, 1, &tally);
+    return size - tally.tails;
+}
+#endif  // XML10_NO_COUNT
+
+#ifndef XML10_NO_UTF16
+// Not by its own words.
+#define xml10_sve_utf16 xml10_neon_utf16
+#endif  // XML10_NO_UTF16
+
+#ifndef XML10_NO_REPAIR
+XML10_SVE_INLINE bool xml10_sve_ascii_vectors(xml10_sve_vec v0, xml10_sve_vec v1)
+{
+    return !xml10_sve_any(
+        xml10_sve_subtract_saturating(xml10_sve_fold_vectors(v0, v1), xml10_sve_splat(0x60)));
+}
+
+// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
+// change the text.
+XML10_SVE_INLINE bool xml10_sve_copy_block(const uint8_t *from, uint8_t *to)
+{
+    const xml10_sve_vec v0 = xml10_sve_load(from);
+    const xml10_sve_vec v1 = xml10_sve_load(from + XML10_SVE_WIDTH);
+    const bool ascii = xml10_sve_ascii_vectors(v0, v1);
+    xml10_sve_put(to, v0);
+    xml10_sve_put(to + XML10_SVE_WIDTH, v1);
+    return ascii;
+}
+
+// Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they
+// end, or fewer are left than a round takes. The block there may be copied as well.
+XML10_SVE_INLINE size_t xml10_sve_copy_ascii(const uint8_t *text, size_t size, size_t from,
+    uint8_t *to)
+{
+    size_t i = from;
+    xml10_sve_put(to + i, xml10_sve_load(text + i));
+    xml10_sve_put(to + i + XML10_SVE_WIDTH, xml10_sve_load(text + i + XML10_SVE_WIDTH));
+    i += XML10_SVE_BLOCK;
+    for (; size - i >= 2 * XML10_SVE_BLOCK; i += 2 * XML10_SVE_BLOCK) {
+        if (!xml10_sve_copy_block(text + i, to + i)) {
+            return i;
+        }
+        if (!xml10_sve_copy_block(text + i + XML10_SVE_BLOCK, to + i + XML10_SVE_BLOCK)) {
+            return i + XML10_SVE_BLOCK;
+        }
+    }
+    return i;
+}
+
+// xml10_sve_two_byte_end, which copies what it looks at.
+XML10_SVE_FUNCTION static XML10_NOINLINE size_t xml10_sve_two_byte_copy(const uint8_t *text,
+    size_t from, size_t end, uint8_t *to)
+{
+    xml10_sve_vec errors = xml10_sve_splat(0);
+    size_t i = from;
+    if (!xml10_sve_two_byte_block(text + from - 3)) {
+        return from;
+    }
+    for (; i < end && xml10_sve_two_byte_block(text + i); i += XML10_SVE_BLOCK) {
+        const xml10_sve_vec v0 = xml10_sve_load(text + i);
+        errors = xml10_sve_or(errors, xml10_sve_two_byte_errors(text + i));
+        xml10_sve_put(to + i, v0);
+        const xml10_sve_vec v1 = xml10_sve_load(text + i + XML10_SVE_WIDTH);
+        errors = xml10_sve_or(errors, xml10_sve_two_byte_errors(text + i + XML10_SVE_WIDTH));
+        xml10_sve_put(to + i + XML10_SVE_WIDTH, v1);
+    }
+    return xml10_sve_any_high_bit(errors) ? from : i;
+}
+
+// Copies the text by blocks as long as no window is ill-formed that ends in them, but in the first
+// vector: how many bytes. More may have been copied, and the last character may go on behind them.
+XML10_SVE_FUNCTION static XML10_NOINLINE size_t xml10_sve_copy(const uint8_t *text, size_t size,
+    uint8_t *to)
+{
+    size_t i = XML10_SVE_WIDTH, run = XML10_SVE_BLOCK;
+    unsigned trust = XML10_SVE_TRUSTED - 1;
+    if (size <= XML10_SVE_MEDIUM) {
+        return 0;
+    }
+    xml10_sve_put(to, xml10_sve_load(text));
+    while (size - i >= XML10_SVE_BLOCK) {
+        const size_t left = (size - i) / XML10_SVE_BLOCK * XML10_SVE_BLOCK;
+        size_t end;
+        if (xml10_sve_ascii_windows(text + i)) {
+            i = xml10_sve_copy_ascii(text, size, i, to);
+            if (size - i < XML10_SVE_BLOCK) {
+                break;
+            }
+            run = XML10_SVE_BLOCK;
+            end = i + run;
+        } else if (trust >= XML10_SVE_TRUSTED) {
+            end = i + (left < XML10_SVE_LONG ? left : (size_t)XML10_SVE_LONG);
+            i = xml10_sve_two_byte_copy(text, i, end, to);
+            trust = i < end ? trust - XML10_SVE_PENALTY : trust < XML10_SVE_MOST_TRUSTED ? trust + 1
+                : trust;
+            end = end - i < XML10_SVE_BRIDGE ? end : i + XML10_SVE_BRIDGE;
+        } else {
+            trust = (trust + 1) * xml10_sve_two_byte_block(text + i);
+            run = run < XML10_SVE_MANY ? 2 * run : run;
+            end = i + (left < run ? left : run);
+        }
+        xml10_sve_vec errors = xml10_sve_splat(0);
+        for (size_t from = i; from < end; from += XML10_SVE_WIDTH) {
+            const xml10_sve_vec v = xml10_sve_load(text + from);
+            errors = xml10_sve_or(errors, xml10_sve_errors(text + from));
+            xml10_sve_put(to + from, v);
+        }
+        if (xml10_sve_any(errors)) {
+            return i;
+        }
+        i = end;
+    }
+    return i;
+}
+#endif  // XML10_NO_REPAIR
+
+#undef XML10_SVE_FUNCTION
+#undef XML10_SVE_INLINE
+#else
+#define XML10_SVE_KERNEL(X)
+#endif  // XML10_COMPILED
 #else
 #define XML10_ARM_KERNELS(X)
 #endif  // XML10_ARM
 
-#if defined(XML10_WASM) && XML10_COMPILED & 0x200
+#if defined(XML10_RISCV) && XML10_COMPILED & 0x400
+#define XML10_RISCV_KERNELS(X) \
+    XML10_RVV_KERNEL(X)
+
+#if defined(__linux__) && __STDC_HOSTED__ && !defined(__riscv_vector)
+#include <sys/auxv.h>
+#endif
+
+#if defined(XML10_KERNEL_rvv) && XML10_COMPILED & 0x400
+#define XML10_RVV_KERNEL(X) X(rvv, xml10_rvv_supported, rvv)
+
+// ---- rvv: vectors of 16 to 64 bytes, RISC-V -----------------------------------------------------
+
+#include <riscv_vector.h>
+
+#define XML10_RVV_FUNCTION __attribute__((target("arch=+v")))
+#define XML10_RVV_INLINE static inline __attribute__((target("arch=+v"), always_inline, unused))
+
+// How many bytes a vector has is known at run time only: as many as are asked for, or as there are,
+// some power of two.
+typedef vuint8m1_t xml10_rvv_vec;
+enum { XML10_RVV_MOST = 64 };
+#define XML10_RVV_WIDTH __riscv_vsetvl_e8m1(XML10_RVV_MOST)
+
+// Version 0.7.1, which old systems call V as well, does not know the type that is set here: it has
+// no bytes there.
+XML10_RVV_FUNCTION static bool xml10_rvv_fits(void)
+{
+    return XML10_RVV_WIDTH >= 16;
+}
+
+static bool xml10_rvv_supported(void)
+{
+#if defined(__riscv_vector)
+    return xml10_rvv_fits();
+#elif defined(__linux__) && __STDC_HOSTED__
+    return (getauxval(AT_HWCAP) >> ('V' - 'A') & 1) != 0 && xml10_rvv_fits();
+#else
+    return false;
+#endif
+}
+
+XML10_RVV_INLINE xml10_rvv_vec xml10_rvv_load(const uint8_t *at)
+{
+    return __riscv_vle8_v_u8m1(at, XML10_RVV_MOST);
+}
+
+XML10_RVV_INLINE void xml10_rvv_put(uint8_t *to, xml10_rvv_vec v)
+{
+    __riscv_vse8_v_u8m1(to, v, XML10_RVV_MOST);
+}
+
+XML10_RVV_INLINE xml10_rvv_vec xml10_rvv_splat(uint8_t byte)
+{
+    return __riscv_vmv_v_x_u8m1(byte, XML10_RVV_MOST);
+}
+
+// `size` bytes, fewer than a vector has, and pads behind them. What is not loaded is not read.
+XML10_RVV_INLINE xml10_rvv_vec xml10_rvv_load_part(const uint8_t *at, size_t size)
+{
+    return __riscv_vle8_v_u8m1_tu(__riscv_vmv_v_x_u8m1(0x09, XML10_RVV_MOST), at, size);
+}
+
+XML10_RVV_INLINE xml10_rvv_vec xml10_rvv_lookup(const uint8_t table[16], xml10_rvv_vec nibbles)
+{
+    return __riscv_vrgather_vv_u8m1(__riscv_vle8_v_u8m1(table, 16), nibbles, XML10_RVV_MOST);
+}
+
+// Bytes below 80 by their low nibble, 0 for others: behind the table there is nothing but zeros,
+// and so behind all that a vector has.
+XML10_RVV_INLINE xml10_rvv_vec xml10_rvv_lookup_ascii(const uint8_t table[16], xml10_rvv_vec v)
+{
+    const xml10_rvv_vec zeros = __riscv_vmv_v_x_u8m1(0, __riscv_vsetvlmax_e8m1());
+    const xml10_rvv_vec entries = __riscv_vle8_v_u8m1_tu(zeros, table, 16);
+    return __riscv_vrgather_vv_u8m1(entries, __riscv_vand_vx_u8m1(v, 0x8F, XML10_RVV_MOST),
+        XML10_RVV_MOST);
+}
+
+XML10_RVV_INLINE xml10_rvv_vec xml10_rvv_high_nibbles(xml10_rvv_vec v)
+{
+    return __riscv_vsrl_vx_u8m1(v, 4, XML10_RVV_MOST);
+}
+
+XML10_RVV_INLINE xml10_rvv_vec xml10_rvv_low_nibbles(xml10_rvv_vec v)
+{
+    return __riscv_vand_vx_u8m1(v, 15, XML10_RVV_MOST);
+}
+
+XML10_RVV_INLINE xml10_rvv_vec xml10_rvv_and(xml10_rvv_vec a, xml10_rvv_vec b)
+{
+    return __riscv_vand_vv_u8m1(a, b, XML10_RVV_MOST);
+}
+
+XML10_RVV_INLINE xml10_rvv_vec xml10_rvv_or(xml10_rvv_vec a, xml10_rvv_vec b)
+{
+    return __riscv_vor_vv_u8m1(a, b, XML10_RVV_MOST);
+}
+
+XML10_RVV_INLINE xml10_rvv_vec xml10_rvv_xor(xml10_rvv_vec a, xml10_rvv_vec b)
+{
+    return __riscv_vxor_vv_u8m1(a, b, XML10_RVV_MOST);
+}
+
+// a - b, saturating: 0 where b is greater.
+XML10_RVV_INLINE xml10_rvv_vec xml10_rvv_subtract_saturating(xml10_rvv_vec a, xml10_rvv_vec b)
+{
+    return __riscv_vssubu_vv_u8m1(a, b, XML10_RVV_MOST);
+}
+
+XML10_RVV_INLINE xml10_rvv_vec xml10_rvv_add(xml10_rvv_vec a, xml10_rvv_vec b)
+{
+    return __riscv_vadd_vv_u8m1(a, b, XML10_RVV_MOST);
+}
+
+// What is true of some lanes: a mask.
+typedef vbool8_t xml10_rvv_test;
+
+XML10_RVV_INLINE xml10_rvv_test xml10_rvv_both(xml10_rvv_test a, xml10_rvv_test b)
+{
+    return __riscv_vmand_mm_b8(a, b, XML10_RVV_MOST);
+}
+
+// The lanes in which a and b are equal.
+XML10_RVV_INLINE xml10_rvv_test xml10_rvv_equal(xml10_rvv_vec a, xml10_rvv_vec b)
+{
+    return __riscv_vmseq_vv_u8m1_b8(a, b, XML10_RVV_MOST);
+}
+
+// The lanes in which a is greater than b, as signed numbers.
+XML10_RVV_INLINE xml10_rvv_test xml10_rvv_cmpgt(xml10_rvv_vec a, xml10_rvv_vec b)
+{
+    return __riscv_vmsgt_vv_i8m1_b8(__riscv_vreinterpret_v_u8m1_i8m1(a),
+        __riscv_vreinterpret_v_u8m1_i8m1(b), XML10_RVV_MOST);
+}
+
+// The lesser of a and b in each lane, as signed numbers.
+XML10_RVV_INLINE xml10_rvv_vec xml10_rvv_min(xml10_rvv_vec a, xml10_rvv_vec b)
+{
+    return __riscv_vreinterpret_v_i8m1_u8m1(
+        __riscv_vmin_vv_i8m1(__riscv_vreinterpret_v_u8m1_i8m1(a),
+            __riscv_vreinterpret_v_u8m1_i8m1(b), XML10_RVV_MOST));
+}
+
+// The greater of a and b in each lane.
+XML10_RVV_INLINE xml10_rvv_vec xml10_rvv_max_unsigned(xml10_rvv_vec a, xml10_rvv_vec b)
+{
+    return __riscv_vmaxu_vv_u8m1(a, b, XML10_RVV_MOST);
+}
+
+// 255 in the lanes of which it is true.
+XML10_RVV_INLINE xml10_rvv_vec xml10_rvv_marked(xml10_rvv_test t)
+{
+    return __riscv_vmerge_vxm_u8m1(__riscv_vmv_v_x_u8m1(0, XML10_RVV_MOST), 255, t, XML10_RVV_MOST);
+}
+
+// In how many lanes it is true.
+XML10_RVV_INLINE size_t xml10_rvv_count_true(xml10_rvv_test t)
+{
+    return __riscv_vcpop_m_b8(t, XML10_RVV_MOST);
+}
+
+// In how many lanes v is less than a byte, as signed numbers.
+XML10_RVV_INLINE size_t xml10_rvv_count_below(xml10_rvv_vec v, uint8_t byte)
+{
+    return xml10_rvv_count_true(
+        __riscv_vmslt_vx_i8m1_b8(__riscv_vreinterpret_v_u8m1_i8m1(v), (int8_t)byte,
+        XML10_RVV_MOST));
+}
+
+// In how many lanes v is at least a byte.
+XML10_RVV_INLINE size_t xml10_rvv_count_from(xml10_rvv_vec v, uint8_t byte)
+{
+    return xml10_rvv_count_true(__riscv_vmsgeu_vx_u8m1_b8(v, byte, XML10_RVV_MOST));
+}
+
+XML10_RVV_INLINE bool xml10_rvv_any_high_bit(xml10_rvv_vec v)
+{
+    return __riscv_vfirst_m_b8(
+        __riscv_vmslt_vx_i8m1_b8(__riscv_vreinterpret_v_u8m1_i8m1(v), 0, XML10_RVV_MOST),
+        XML10_RVV_MOST) >= 0;
+}
+
+XML10_RVV_INLINE bool xml10_rvv_any(xml10_rvv_vec v)
+{
+    return __riscv_vfirst_m_b8(__riscv_vmsne_vx_u8m1_b8(v, 0, XML10_RVV_MOST), XML10_RVV_MOST) >= 0;
+}
+
+// Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1.
+XML10_RVV_INLINE xml10_rvv_vec xml10_rvv_prev1(xml10_rvv_vec v, xml10_rvv_vec before)
+{
+    return __riscv_vslideup_vx_u8m1(
+        __riscv_vslidedown_vx_u8m1(before, XML10_RVV_WIDTH - 1, XML10_RVV_MOST), v, 1,
+        XML10_RVV_MOST);
+}
+
+// Lane shift by 2 with carry-in from `before`: lane i holds lane i - 2.
+XML10_RVV_INLINE xml10_rvv_vec xml10_rvv_prev2(xml10_rvv_vec v, xml10_rvv_vec before)
+{
+    return __riscv_vslideup_vx_u8m1(
+        __riscv_vslidedown_vx_u8m1(before, XML10_RVV_WIDTH - 2, XML10_RVV_MOST), v, 2,
+        XML10_RVV_MOST);
+}
+
+// Lane shift by 3 with carry-in from `before`: lane i holds lane i - 3.
+XML10_RVV_INLINE xml10_rvv_vec xml10_rvv_prev3(xml10_rvv_vec v, xml10_rvv_vec before)
+{
+    return __riscv_vslideup_vx_u8m1(
+        __riscv_vslidedown_vx_u8m1(before, XML10_RVV_WIDTH - 3, XML10_RVV_MOST), v, 3,
+        XML10_RVV_MOST);
+}
+
+// What a byte contributes to a window as its current byte, ...
+XML10_RVV_INLINE xml10_rvv_vec xml10_rvv_classify_0(xml10_rvv_vec b)
+{
+    return xml10_rvv_lookup(xml10_this_high, xml10_rvv_high_nibbles(b));
+}
+
+// ... as the byte before that, ...
+XML10_RVV_INLINE xml10_rvv_vec xml10_rvv_classify_1(xml10_rvv_vec b)
+{
+    return xml10_rvv_and(xml10_rvv_lookup(xml10_prev_high, xml10_rvv_high_nibbles(b)),
+        xml10_rvv_lookup(xml10_prev_low, xml10_rvv_low_nibbles(b)));
+}
+
+// ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
+XML10_RVV_INLINE xml10_rvv_vec xml10_rvv_classify_2(xml10_rvv_vec b)
+{
+    return xml10_rvv_subtract_saturating(b, xml10_rvv_splat((uint8_t)(xml10_demand[0] - 0x80)));
+}
+
+// ... and 3 bytes before it: bit 7 if it demands a continuation byte there.
+XML10_RVV_INLINE xml10_rvv_vec xml10_rvv_classify_3(xml10_rvv_vec b)
+{
+    return xml10_rvv_subtract_saturating(b, xml10_rvv_splat((uint8_t)(xml10_demand[1] - 0x80)));
+}
+
+// The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
+XML10_RVV_INLINE xml10_rvv_vec xml10_rvv_combine(
+    xml10_rvv_vec c0, xml10_rvv_vec c1, xml10_rvv_vec c2, xml10_rvv_vec c3)
+{
+    xml10_rvv_vec demanded = xml10_rvv_and(xml10_rvv_or(c2, c3), xml10_rvv_splat(128));
+    return xml10_rvv_xor(xml10_rvv_and(c0, c1), demanded);
+}
+
+// The lanes whose byte is `value`.
+XML10_RVV_INLINE xml10_rvv_test xml10_rvv_is(xml10_rvv_vec b, uint8_t value)
+{
+    return xml10_rvv_equal(b, xml10_rvv_splat(value));
+}
+
+// The lanes whose byte is above `value` as a signed one: 80 is the least, 7F the greatest.
+XML10_RVV_INLINE xml10_rvv_test xml10_rvv_is_above(xml10_rvv_vec b, uint8_t value)
+{
+    return xml10_rvv_cmpgt(b, xml10_rvv_splat(value));
+}
+
+// What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ...
+XML10_RVV_INLINE xml10_rvv_vec xml10_rvv_deep(xml10_rvv_vec b0, xml10_rvv_vec b1, xml10_rvv_vec b2)
+{
+    // noncharacter, such as EF BF BE: EF, BF..FF or 00..7F, BE..FF or 00..7F
+    xml10_rvv_test rule_1 = xml10_rvv_is_above(b0, xml10_deep_values[0]);
+    rule_1 = xml10_rvv_both(rule_1, xml10_rvv_is_above(b1, xml10_deep_values[1]));
+    rule_1 = xml10_rvv_both(rule_1, xml10_rvv_is(b2, xml10_deep_values[2]));
+    return xml10_rvv_marked(rule_1);
+}
+
+// The errors of the windows that end at `at` and the bytes after it. Reads from at - 3 to at +
+// XML10_RVV_WIDTH - 1.
+XML10_RVV_INLINE xml10_rvv_vec xml10_rvv_errors(const uint8_t *at)
+{
+    xml10_rvv_vec errors = xml10_rvv_combine(
+        xml10_rvv_classify_0(xml10_rvv_load(at)),
+        xml10_rvv_classify_1(xml10_rvv_load(at - 1)),
+        xml10_rvv_classify_2(xml10_rvv_load(at - 2)),
+        xml10_rvv_classify_3(xml10_rvv_load(at - 3)));
+    errors = xml10_rvv_or(errors,
+        xml10_rvv_deep(xml10_rvv_load(at), xml10_rvv_load(at - 1), xml10_rvv_load(at - 2)));
+    return errors;
+}
+
+// The errors of the windows that end in v, which follows `before`.
+XML10_RVV_INLINE xml10_rvv_vec xml10_rvv_errors_after(xml10_rvv_vec v, xml10_rvv_vec before)
+{
+    xml10_rvv_vec errors = xml10_rvv_combine(
+        xml10_rvv_classify_0(v),
+        xml10_rvv_classify_1(xml10_rvv_prev1(v, before)),
+        xml10_rvv_classify_2(xml10_rvv_prev2(v, before)),
+        xml10_rvv_classify_3(xml10_rvv_prev3(v, before)));
+    errors = xml10_rvv_or(errors,
+        xml10_rvv_deep(v, xml10_rvv_prev1(v, before), xml10_rvv_prev2(v, before)));
+    return errors;
+}
+
+// Bytes by the columns of their low nibbles: those of ASCII become less than 0x61.
+XML10_RVV_INLINE xml10_rvv_vec xml10_rvv_ascii_column(xml10_rvv_vec b)
+{
+    return xml10_rvv_xor(b, xml10_rvv_lookup_ascii(xml10_ascii_column, b));
+}
+
+// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
+// which is here 09..0A, 0D, 20..7F, is skipped by blocks. Other bytes are checked in runs, of one
+// block after ASCII ones and from then on each twice as long as the one before, up to MANY: where
+// ASCII bytes are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts
+// from LARGE on are read by aligned vectors. The loops over runs are not unrolled, so that all
+// constants stay in registers. A saturating counter predicts characters of one byte and two: runs
+// that begin with these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to
+// LONG bytes, at most 255 vectors, are checked as such at once; a misprediction lowers it by
+// PENALTY, and a BRIDGE is checked as other text.
+#define XML10_RVV_BLOCK (2 * XML10_RVV_WIDTH)
+#define XML10_RVV_LONG (63 * XML10_RVV_BLOCK)
+#define XML10_RVV_BRIDGE (2 * XML10_RVV_BLOCK)
+#define XML10_RVV_BRIEF (4 * XML10_RVV_WIDTH)
+enum {
+    XML10_RVV_MANY = 1 << 11,
+    XML10_RVV_LARGE = 1 << 11,
+    XML10_RVV_TRUSTED = 4,
+    XML10_RVV_MOST_TRUSTED = 7,
+    XML10_RVV_PENALTY = 3,
+    XML10_RVV_MEDIUM = 256
+};
+
+// A block in one vector: a lane is 0x61 or more if one of its bytes is not ASCII.
+XML10_RVV_INLINE xml10_rvv_vec xml10_rvv_fold_vectors(xml10_rvv_vec v0, xml10_rvv_vec v1)
+{
+    return xml10_rvv_max_unsigned(xml10_rvv_ascii_column(v0), xml10_rvv_ascii_column(v1));
+}
+
+XML10_RVV_INLINE xml10_rvv_vec xml10_rvv_fold_block(const uint8_t *at)
+{
+    return xml10_rvv_fold_vectors(
+        xml10_rvv_load(at),
+        xml10_rvv_load(at + XML10_RVV_WIDTH));
+}
+
+XML10_RVV_INLINE bool xml10_rvv_ascii_block(const uint8_t *at)
+{
+    return !xml10_rvv_any(
+        xml10_rvv_subtract_saturating(xml10_rvv_fold_block(at), xml10_rvv_splat(0x60)));
+}
+
+// Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
+// reach back.
+XML10_RVV_INLINE bool xml10_rvv_ascii_windows(const uint8_t *at)
+{
+    xml10_rvv_vec before = xml10_rvv_load(at - 3);
+    return !xml10_rvv_any(
+        xml10_rvv_subtract_saturating(
+        xml10_rvv_max_unsigned(xml10_rvv_ascii_column(before), xml10_rvv_fold_block(at)),
+        xml10_rvv_splat(0x60)));
+}
+
+// Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
+// than one for several.
+XML10_RVV_INLINE size_t xml10_rvv_ascii_end(const uint8_t *text, size_t size, size_t from)
+{
+    size_t i = from;
+    for (; size - i >= 4 * XML10_RVV_BLOCK; i += 4 * XML10_RVV_BLOCK) {
+        const uint8_t *at = text + i;
+        if (!xml10_rvv_ascii_block(at)) {
+            return i;
+        }
+        if (!xml10_rvv_ascii_block(at + XML10_RVV_BLOCK)) {
+            return i + XML10_RVV_BLOCK;
+        }
+        if (!xml10_rvv_ascii_block(at + 2 * XML10_RVV_BLOCK)) {
+            return i + 2 * XML10_RVV_BLOCK;
+        }
+        if (!xml10_rvv_ascii_block(at + 3 * XML10_RVV_BLOCK)) {
+            return i + 3 * XML10_RVV_BLOCK;
+        }
+    }
+    while (size - i >= XML10_RVV_BLOCK && xml10_rvv_ascii_block(text + i)) {
+        i += XML10_RVV_BLOCK;
+    }
+    return i;
+}
+
+// What vectors of text tell, see xml10_tally: so far.
+typedef struct xml10_rvv_counts {
+    size_t tails;
+    size_t wide;
+} xml10_rvv_counts;
+
+XML10_RVV_INLINE xml10_rvv_counts xml10_rvv_no_counts(void)
+{
+    xml10_rvv_counts counts;
+    counts.tails = 0;
+    counts.wide = 0;
+    return counts;
+}
+
+// Bytes that begin no form.
+XML10_RVV_INLINE size_t xml10_rvv_add_tails(size_t tails, xml10_rvv_vec v)
+{
+    tails = tails + xml10_rvv_count_below(v, 0xC0);
+    return tails;
+}
+
+// Bytes that begin a form of two UTF-16 units.
+XML10_RVV_INLINE size_t xml10_rvv_add_wide(size_t wide, xml10_rvv_vec v)
+{
+    wide = wide + xml10_rvv_count_from(v, 0xF0);
+    return wide;
+}
+
+// The same of a vector that nothing else is asked of: on the right of a comparison gcc 12 makes its
+// load an operand.
+XML10_RVV_INLINE size_t xml10_rvv_count_tails(size_t tails, xml10_rvv_vec v)
+{
+    tails = tails + xml10_rvv_count_true(xml10_rvv_cmpgt(xml10_rvv_splat(0xC0), v));
+    return tails;
+}
+
+// The vector at `at`.
+XML10_RVV_INLINE void xml10_rvv_add_vector(xml10_rvv_counts *counts, const uint8_t *at)
+{
+    xml10_rvv_vec v = xml10_rvv_load(at);
+    counts->tails = xml10_rvv_add_tails(counts->tails, v);
+    counts->wide = xml10_rvv_add_wide(counts->wide, v);
+}
+
+// The vector at `at`, which holds none but the bytes of characters of one byte and two.
+XML10_RVV_INLINE void xml10_rvv_add_two_byte(xml10_rvv_counts *counts, const uint8_t *at)
+{
+    xml10_rvv_vec v = xml10_rvv_load(at);
+    counts->tails = xml10_rvv_add_tails(counts->tails, v);
+}
+
+// What was counted.
+XML10_RVV_INLINE void xml10_rvv_add_counts(xml10_tally *tally, const xml10_rvv_counts *counts)
+{
+    tally->tails += counts->tails;
+    tally->wide += counts->wide;
+}
+
+// Bytes by the columns of their low nibbles: those of ASCII become less than 0xE1, others that no
+// text holds do not.
+XML10_RVV_INLINE xml10_rvv_vec xml10_rvv_two_byte_column(xml10_rvv_vec b)
+{
+    return xml10_rvv_xor(b, xml10_rvv_lookup_ascii(xml10_two_byte_column, b));
+}
+
+// Whether a block holds none but the bytes of characters of one byte and two: 09..0A, 0D, 20..BF,
+// C2..DF.
+XML10_RVV_INLINE bool xml10_rvv_two_byte_block(const uint8_t *at)
+{
+    xml10_rvv_vec b = xml10_rvv_load(at);
+    // In `least` shifted so that the bytes in between become the least signed ones.
+    xml10_rvv_vec most = b, columns = xml10_rvv_two_byte_column(b),
+        least = xml10_rvv_add(b, xml10_rvv_splat(0xC0));
+    b = xml10_rvv_load(at + XML10_RVV_WIDTH);
+    most = xml10_rvv_max_unsigned(most, b);
+    columns = xml10_rvv_max_unsigned(columns, xml10_rvv_two_byte_column(b));
+    least = xml10_rvv_min(least, xml10_rvv_add(b, xml10_rvv_splat(0xC0)));
+    xml10_rvv_vec others = xml10_rvv_subtract_saturating(most,
+        xml10_rvv_splat((uint8_t)(0xE0 - 0x80)));
+    others = xml10_rvv_or(others,
+        xml10_rvv_subtract_saturating(columns, xml10_rvv_splat((uint8_t)(0xE1 - 0x80))));
+    others = xml10_rvv_or(others, xml10_rvv_marked(xml10_rvv_cmpgt(xml10_rvv_splat(0x82), least)));
+    return !xml10_rvv_any_high_bit(others);
+}
+
+// The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C2 on, must
+// stand before continuation bytes, up to BF, and before nothing else.
+XML10_RVV_INLINE xml10_rvv_vec xml10_rvv_two_byte_errors(const uint8_t *at)
+{
+    xml10_rvv_vec b = xml10_rvv_load(at);
+    xml10_rvv_vec led = xml10_rvv_subtract_saturating(xml10_rvv_load(at - 1),
+        xml10_rvv_splat((uint8_t)(0xC2 - 0x80)));
+    return xml10_rvv_xor(led, xml10_rvv_marked(xml10_rvv_cmpgt(xml10_rvv_splat(0xC0), b)));
+}
+
+// How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
+// well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
+// `tallied` says so.
+XML10_RVV_INLINE size_t xml10_rvv_two_byte_span(const uint8_t *text, size_t from, size_t to,
+    bool tallied, xml10_tally *tally)
+{
+    xml10_rvv_counts counts = xml10_rvv_no_counts();
+    xml10_rvv_vec errors = xml10_rvv_splat(0);
+    size_t i = from;
+    // The first windows reach back.
+    if (!xml10_rvv_two_byte_block(text + from - 3)) {
+        return from;
+    }
+    for (; i < to && xml10_rvv_two_byte_block(text + i); i += XML10_RVV_BLOCK) {
+        errors = xml10_rvv_or(errors, xml10_rvv_two_byte_errors(text + i));
+        errors = xml10_rvv_or(errors, xml10_rvv_two_byte_errors(text + i + XML10_RVV_WIDTH));
+        if (tallied) {
+            xml10_rvv_add_two_byte(&counts, text + i);
+            xml10_rvv_add_two_byte(&counts, text + i + XML10_RVV_WIDTH);
+        }
+    }
+    if (xml10_rvv_any_high_bit(errors)) {
+        return from;
+    }
+    if (tallied) {
+        xml10_rvv_add_counts(tally, &counts);
+    }
+    return i;
+}
+
+XML10_RVV_FUNCTION static XML10_NOINLINE size_t xml10_rvv_two_byte_end(const uint8_t *text,
+    size_t from, size_t to)
+{
+    return xml10_rvv_two_byte_span(text, from, to, false, NULL);
+}
+
+XML10_RVV_FUNCTION XML10_LOCAL XML10_NOINLINE size_t xml10_rvv_two_byte_tally(const uint8_t *text,
+    size_t from, size_t to, xml10_tally *tally)
+{
+    return xml10_rvv_two_byte_span(text, from, to, true, tally);
+}
+
+// The errors of the windows that end in text[from] to text[to], whole vectors. They are counted, if
+// `tallied` says so.
+XML10_RVV_INLINE xml10_rvv_vec xml10_rvv_run(const uint8_t *text, size_t from, size_t to,
+    bool tallied, xml10_rvv_counts *counts)
+{
+    xml10_rvv_vec errors = xml10_rvv_splat(0);
+    for (; from < to; from += XML10_RVV_WIDTH) {
+        errors = xml10_rvv_or(errors, xml10_rvv_errors(text + from));
+        if (tallied) {
+            xml10_rvv_add_vector(counts, text + from);
+        }
+    }
+    return errors;
+}
+
+// Whether the text, of at least XML10_RVV_WIDTH + 3 bytes, is well-formed. If not, no window that
+// ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if `tallied`
+// says so.
+XML10_RVV_INLINE bool xml10_rvv_scan_through(const uint8_t *text, size_t size, size_t *clean,
+    bool tallied, xml10_tally *tally)
+{
+    const xml10_rvv_vec pads = xml10_rvv_splat(0x09);
+    size_t i = XML10_RVV_WIDTH, run = XML10_RVV_BLOCK;
+    unsigned trust = XML10_RVV_TRUSTED - 1;
+    xml10_rvv_vec first = xml10_rvv_errors_after(xml10_rvv_load(text), pads);
+    *clean = 0;
+    if (size >= XML10_RVV_LARGE) {
+        first = xml10_rvv_or(first, xml10_rvv_errors(text + i));
+        i = 2 * XML10_RVV_WIDTH - (uintptr_t)text % XML10_RVV_WIDTH;
+    }
+    if (xml10_rvv_any(first)) {
+        return false;
+    }
+    if (tallied) {
+        xml10_tally_bytes(text, 0, i, 1, tally);
+    }
+    while (size - i >= XML10_RVV_BLOCK) {
+        size_t end, left = (size - i) / XML10_RVV_BLOCK * XML10_RVV_BLOCK;
+        xml10_rvv_counts counts = xml10_rvv_no_counts();
+        if (xml10_rvv_ascii_windows(text + i)) {
+            i = xml10_rvv_ascii_end(text, size, i);
+            if (size - i < XML10_RVV_BLOCK) {
+                break;
+            }
+            run = XML10_RVV_BLOCK;
+            end = i + run;
+        } else if (trust >= XML10_RVV_TRUSTED) {
+            end = i + (left < XML10_RVV_LONG ? left : (size_t)XML10_RVV_LONG);
+            i = tallied ? xml10_rvv_two_byte_tally(text, i, end, tally)
+                : xml10_rvv_two_byte_end(text, i, end);
+            trust = i < end ? trust - XML10_RVV_PENALTY : trust < XML10_RVV_MOST_TRUSTED ? trust + 1
+                : trust;
+            end = end - i < XML10_RVV_BRIDGE ? end : i + XML10_RVV_BRIDGE;
+        } else {
+            trust = (trust + 1) * xml10_rvv_two_byte_block(text + i);
+            run = run < XML10_RVV_MANY ? 2 * run : run;
+            end = i + (left < run ? left : run);
+        }
+        *clean = i;
+        if (xml10_rvv_any(xml10_rvv_run(text, i, end, tallied, &counts))) {
+            return false;
+        }
+        if (tallied) {
+            xml10_rvv_add_counts(tally, &counts);
+        }
+        i = end;
+    }
+    // The last vector ends with the text and may overlap the one before; pads follow it.
+    *clean = i;
+    xml10_rvv_vec last = xml10_rvv_load(text + size - XML10_RVV_WIDTH);
+    xml10_rvv_vec errors = xml10_rvv_errors(text + size - XML10_RVV_WIDTH);
+    for (; size - i >= XML10_RVV_WIDTH; i += XML10_RVV_WIDTH) {
+        errors = xml10_rvv_or(errors, xml10_rvv_errors(text + i));
+    }
+    if (xml10_rvv_any(xml10_rvv_or(errors, xml10_rvv_errors_after(pads, last)))) {
+        return false;
+    }
+    if (tallied) {
+        xml10_tally_bytes(text, *clean, size, 1, tally);
+    }
+    return true;
+}
+
+XML10_RVV_FUNCTION static XML10_NOINLINE bool xml10_rvv_scan(const uint8_t *text, size_t size,
+    size_t *clean)
+{
+    return xml10_rvv_scan_through(text, size, clean, false, NULL);
+}
+
+// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
+// it saves.
+
+// Whether a text of fewer than XML10_RVV_WIDTH + 3 bytes is well-formed: one vector, or a second
+// one for its end, pads around them.
+XML10_RVV_INLINE bool xml10_rvv_short_valid(const uint8_t *text, size_t size)
+{
+    const xml10_rvv_vec pads = xml10_rvv_splat(0x09);
+    xml10_rvv_vec first = size < XML10_RVV_WIDTH ? xml10_rvv_load_part(text, size)
+        : xml10_rvv_load(text);
+    xml10_rvv_vec errors = xml10_rvv_errors_after(first, pads);
+    if (size > XML10_RVV_WIDTH - 3) {
+        xml10_rvv_vec rest = size > XML10_RVV_WIDTH
+            ? xml10_rvv_load_part(text + XML10_RVV_WIDTH, size - XML10_RVV_WIDTH) : pads;
+        errors = xml10_rvv_or(errors, xml10_rvv_errors_after(rest, first));
+    }
+    return !xml10_rvv_any(errors);
+}
+
+// Whether a text of at least XML10_RVV_WIDTH + 3 bytes, and BRIEF at most, has no error. Always
+// four vectors, so that no branch depends on each size: the last one again where it has fewer.
+XML10_RVV_INLINE bool xml10_rvv_brief_valid(const uint8_t *text, size_t size)
+{
+    const xml10_rvv_vec pads = xml10_rvv_splat(0x09);
+    const size_t last = size - XML10_RVV_WIDTH, end = XML10_RVV_BRIEF;
+    xml10_rvv_vec errors = xml10_rvv_errors_after(xml10_rvv_load(text), pads);
+#ifdef XML10_GNU
+#pragma GCC unroll 1
+#endif
+    for (size_t i = XML10_RVV_WIDTH; i < end; i += XML10_RVV_WIDTH) {
+        errors = xml10_rvv_or(errors, xml10_rvv_errors(text + (i < last ? i : last)));
+    }
+    errors = xml10_rvv_or(errors, xml10_rvv_errors_after(pads, xml10_rvv_load(text + last)));
+    return !xml10_rvv_any(errors);
+}
+
+XML10_RVV_FUNCTION static XML10_NOINLINE bool xml10_rvv_valid(const void *text, size_t size)
+{
+    size_t clean;
+    if (size < XML10_RVV_WIDTH + 3) {
+        return xml10_foreseen(xml10_rvv_short_valid((const uint8_t *)text, size));
+    }
+    if (size <= XML10_RVV_BRIEF && xml10_rvv_brief_valid((const uint8_t *)text, size)) {
+        return true;
+    }
+    return xml10_rvv_scan((const uint8_t *)text, size, &clean);
+}
+
+XML10_RVV_FUNCTION XML10_LOCAL size_t xml10_rvv_valid_prefix(const void *text, size_t size)
+{
+    size_t clean = 0;
+    if (size <= XML10_RVV_MEDIUM ? xml10_rvv_valid(text, size)
+        : xml10_rvv_scan((const uint8_t *)text, size, &clean)) {
+        return size;
+    }
+    return xml10_prefix_from((const uint8_t *)text, size, clean);
+}
+
+#ifndef XML10_NO_MEASURE
+XML10_RVV_FUNCTION static XML10_NOINLINE bool xml10_rvv_scan_tally(const uint8_t *text, size_t size,
+    size_t *clean, xml10_tally *tally)
+{
+    return xml10_rvv_scan_through(text, size, clean, true, tally);
+}
+
+// The longest well-formed prefix, tallied.
+XML10_RVV_FUNCTION static size_t xml10_rvv_tally(const uint8_t *text, size_t size,
+    xml10_tally *tally)
+{
+    size_t clean = 0, valid;
+    if (size > XML10_RVV_MEDIUM && xml10_rvv_scan_tally(text, size, &clean, tally)) {
+        return size;
+    }
+    valid = size > XML10_RVV_MEDIUM ? xml10_prefix_from(text, size, clean)
+        : xml10_rvv_valid_prefix(text, size);
+    if (valid < clean) {
+        xml10_tally_bytes(text, valid, clean, SIZE_MAX, tally);
+    } else {
+        xml10_tally_bytes(text, clean, valid, 1, tally);
+    }
+    return valid;
+}
+#endif  // XML10_NO_MEASURE
+
+#ifndef XML10_NO_COUNT
+// The characters of well-formed text. Strides of four vectors, each with sums of its own, so that
+// no addition waits for another.
+XML10_RVV_FUNCTION static size_t xml10_rvv_count(const uint8_t *text, size_t size)
+{
+    const size_t stride = 4 * XML10_RVV_WIDTH;
+    xml10_tally tally = xml10_no_tally();
+    size_t i = 0;
+    {
+        size_t tails_0 = 0, tails_1 = 0, tails_2 = 0, tails_3 = 0;
+        for (; size - i >= stride; i += stride) {
+            tails_0 = xml10_rvv_count_tails(tails_0, xml10_rvv_load(text + i));
+            tails_1 = xml10_rvv_count_tails(tails_1, xml10_rvv_load(text + i + XML10_RVV_WIDTH));
+            tails_2 = xml10_rvv_count_tails(tails_2,
+                xml10_rvv_load(text + i + 2 * XML10_RVV_WIDTH));
+            tails_3 = xml10_rvv_count_tails(tails_3,
+                xml10_rvv_load(text + i + 3 * XML10_RVV_WIDTH));
+        }
+        tally.tails += tails_0;
+        tally.tails += tails_1;
+        tally.tails += tails_2;
+        tally.tails += tails_3;
+    }
+    xml10_tally_bytes(text, i, size, 1, &tally);
+    return size - tally.tails;
+}
+#endif  // XML10_NO_COUNT
+
+#ifndef XML10_NO_UTF16
+// Not by its own words.
+#define xml10_rvv_utf16 xml10_scalar_utf16
+#endif  // XML10_NO_UTF16
+
+#ifndef XML10_NO_REPAIR
+XML10_RVV_INLINE bool xml10_rvv_ascii_vectors(xml10_rvv_vec v0, xml10_rvv_vec v1)
+{
+    return !xml10_rvv_any(
+        xml10_rvv_subtract_saturating(xml10_rvv_fold_vectors(v0, v1), xml10_rvv_splat(0x60)));
+}
+
+// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
+// change the text.
+XML10_RVV_INLINE bool xml10_rvv_copy_block(const uint8_t *from, uint8_t *to)
+{
+    const xml10_rvv_vec v0 = xml10_rvv_load(from);
+    const xml10_rvv_vec v1 = xml10_rvv_load(from + XML10_RVV_WIDTH);
+    const bool ascii = xml10_rvv_ascii_vectors(v0, v1);
+    xml10_rvv_put(to, v0);
+    xml10_rvv_put(to + XML10_RVV_WIDTH, v1);
+    return ascii;
+}
+
+// Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they
+// end, or fewer are left than a round takes. The block there may be copied as well.
+XML10_RVV_INLINE size_t xml10_rvv_copy_ascii(const uint8_t *text, size_t size, size_t from,
+    uint8_t *to)
+{
+    size_t i = from;
+    xml10_rvv_put(to + i, xml10_rvv_load(text + i));
+    xml10_rvv_put(to + i + XML10_RVV_WIDTH, xml10_rvv_load(text + i + XML10_RVV_WIDTH));
+    i += XML10_RVV_BLOCK;
+    for (; size - i >= 2 * XML10_RVV_BLOCK; i += 2 * XML10_RVV_BLOCK) {
+        if (!xml10_rvv_copy_block(text + i, to + i)) {
+            return i;
+        }
+        if (!xml10_rvv_copy_block(text + i + XML10_RVV_BLOCK, to + i + XML10_RVV_BLOCK)) {
+            return i + XML10_RVV_BLOCK;
+        }
+    }
+    return i;
+}
+
+// xml10_rvv_two_byte_end, which copies what it looks at.
+XML10_RVV_FUNCTION static XML10_NOINLINE size_t xml10_rvv_two_byte_copy(const uint8_t *text,
+    size_t from, size_t end, uint8_t *to)
+{
+    xml10_rvv_vec errors = xml10_rvv_splat(0);
+    size_t i = from;
+    if (!xml10_rvv_two_byte_block(text + from - 3)) {
+        return from;
+    }
+    for (; i < end && xml10_rvv_two_byte_block(text + i); i += XML10_RVV_BLOCK) {
+        const xml10_rvv_vec v0 = xml10_rvv_load(text + i);
+        errors = xml10_rvv_or(errors, xml10_rvv_two_byte_errors(text + i));
+        xml10_rvv_put(to + i, v0);
+        const xml10_rvv_vec v1 = xml10_rvv_load(text + i + XML10_RVV_WIDTH);
+        errors = xml10_rvv_or(errors, xml10_rvv_two_byte_errors(text + i + XML10_RVV_WIDTH));
+        xml10_rvv_put(to + i + XML10_RVV_WIDTH, v1);
+    }
+    return xml10_rvv_any_high_bit(errors) ? from : i;
+}
+
+// Copies the text by blocks as long as no window is ill-formed that ends in them, but in the first
+// vector: how many bytes. More may have been copied, and the last character may go on behind them.
+XML10_RVV_FUNCTION static XML10_NOINLINE size_t xml10_rvv_copy(const uint8_t *text, size_t size,
+    uint8_t *to)
+{
+    size_t i = XML10_RVV_WIDTH, run = XML10_RVV_BLOCK;
+    unsigned trust = XML10_RVV_TRUSTED - 1;
+    if (size <= XML10_RVV_MEDIUM) {
+        return 0;
+    }
+    xml10_rvv_put(to, xml10_rvv_load(text));
+    while (size - i >= XML10_RVV_BLOCK) {
+        const size_t left = (size - i) / XML10_RVV_BLOCK * XML10_RVV_BLOCK;
+        size_t end;
+        if (xml10_rvv_ascii_windows(text + i)) {
+            i = xml10_rvv_copy_ascii(text, size, i, to);
+            if (size - i < XML10_RVV_BLOCK) {
+                break;
+            }
+            run = XML10_RVV_BLOCK;
+            end = i + run;
+        } else if (trust >= XML10_RVV_TRUSTED) {
+            end = i + (left < XML10_RVV_LONG ? left : (size_t)XML10_RVV_LONG);
+            i = xml10_rvv_two_byte_copy(text, i, end, to);
+            trust = i < end ? trust - XML10_RVV_PENALTY : trust < XML10_RVV_MOST_TRUSTED ? trust + 1
+                : trust;
+            end = end - i < XML10_RVV_BRIDGE ? end : i + XML10_RVV_BRIDGE;
+        } else {
+            trust = (trust + 1) * xml10_rvv_two_byte_block(text + i);
+            run = run < XML10_RVV_MANY ? 2 * run : run;
+            end = i + (left < run ? left : run);
+        }
+        xml10_rvv_vec errors = xml10_rvv_splat(0);
+        for (size_t from = i; from < end; from += XML10_RVV_WIDTH) {
+            const xml10_rvv_vec v = xml10_rvv_load(text + from);
+            errors = xml10_rvv_or(errors, xml10_rvv_errors(text + from));
+            xml10_rvv_put(to + from, v);
+        }
+        if (xml10_rvv_any(errors)) {
+            return i;
+        }
+        i = end;
+    }
+    return i;
+}
+#endif  // XML10_NO_REPAIR
+
+#undef XML10_RVV_FUNCTION
+#undef XML10_RVV_INLINE
+#else
+#define XML10_RVV_KERNEL(X)
+#endif  // XML10_COMPILED
+#else
+#define XML10_RISCV_KERNELS(X)
+#endif  // XML10_RISCV
+
+#if defined(XML10_WASM) && XML10_COMPILED & 0x800
 #define XML10_WASM_KERNELS(X) \
     XML10_SIMD128_KERNEL(X)
 
 #include <wasm_simd128.h>
 
-#if XML10_COMPILED & 0x200
+#if XML10_COMPILED & 0x800
 #define XML10_SIMD128_KERNEL(X) X(simd128, xml10_simd128_supported, simd128)
 
 // ---- simd128: sixteen bytes, WebAssembly --------------------------------------------------------
@@ -7275,14 +8941,14 @@ XML10_SIMD128_FUNCTION static size_t xml10_simd128_tally(const uint8_t *text, si
 // no addition waits for another.
 XML10_SIMD128_FUNCTION static size_t xml10_simd128_count(const uint8_t *text, size_t size)
 {
-    enum { STRIDE = 4 * XML10_SIMD128_WIDTH };
+    const size_t stride = 4 * XML10_SIMD128_WIDTH;
     xml10_tally tally = xml10_no_tally();
     size_t i = 0;
-    while (size - i >= STRIDE) {
-        size_t strides = (size - i) / STRIDE, end = i + (strides < 255 ? strides : 255) * STRIDE;
+    while (size - i >= stride) {
+        size_t strides = (size - i) / stride, end = i + (strides < 255 ? strides : 255) * stride;
         xml10_simd128_vec tails_0 = xml10_simd128_splat(0), tails_1 = xml10_simd128_splat(0),
             tails_2 = xml10_simd128_splat(0), tails_3 = xml10_simd128_splat(0);
-        for (; i < end; i += STRIDE) {
+        for (; i < end; i += stride) {
             tails_0 = xml10_simd128_add_tails(tails_0, xml10_simd128_load(text + i));
             tails_1 = xml10_simd128_add_tails(tails_1,
                 xml10_simd128_load(text + i + XML10_SIMD128_WIDTH));
@@ -7615,6 +9281,7 @@ XML10_SIMD128_FUNCTION static XML10_NOINLINE size_t xml10_simd128_copy(const uin
     XML10_SWAR_KERNEL(X) \
     XML10_X86_KERNELS(X) \
     XML10_ARM_KERNELS(X) \
+    XML10_RISCV_KERNELS(X) \
     XML10_WASM_KERNELS(X) \
 
 // Whether the kernel that is asked for is one of these.
@@ -7631,8 +9298,14 @@ XML10_SIMD128_FUNCTION static XML10_NOINLINE size_t xml10_simd128_copy(const uin
 #error "XML10_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx512"
 #elif defined(XML10_X86)
 #error "XML10_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2"
+#elif defined(XML10_KERNEL_sve)
+#error "XML10_KERNEL is, for this target, one of dfa, shift, re2c, swar, neon, sve"
 #elif defined(XML10_ARM)
 #error "XML10_KERNEL is, for this target, one of dfa, shift, re2c, swar, neon"
+#elif defined(XML10_KERNEL_rvv)
+#error "XML10_KERNEL is, for this target, one of dfa, shift, re2c, swar, rvv"
+#elif defined(XML10_RISCV)
+#error "XML10_KERNEL is, for this target, one of dfa, shift, re2c, swar"
 #elif defined(XML10_WASM)
 #error "XML10_KERNEL is, for this target, one of dfa, shift, re2c, swar, simd128"
 #else
@@ -9015,6 +10688,12 @@ const char *xml10_spec_hash(void)
 #undef XML10_KERNEL_neon
 #undef XML10_NEEDED_BY_neon
 #undef XML10_NEON_KERNEL
+#undef XML10_KERNEL_sve
+#undef XML10_NEEDED_BY_sve
+#undef XML10_SVE_KERNEL
+#undef XML10_KERNEL_rvv
+#undef XML10_NEEDED_BY_rvv
+#undef XML10_RVV_KERNEL
 #undef XML10_KERNEL_simd128
 #undef XML10_NEEDED_BY_simd128
 #undef XML10_SIMD128_KERNEL
@@ -9022,5 +10701,7 @@ const char *xml10_spec_hash(void)
 #undef XML10_X86_KERNELS
 #undef XML10_ARM
 #undef XML10_ARM_KERNELS
+#undef XML10_RISCV
+#undef XML10_RISCV_KERNELS
 #undef XML10_WASM
 #undef XML10_WASM_KERNELS

@@ -7,13 +7,14 @@
 //   u8gen    1.0.0
 //   command  u8gen gen yaml-1.2
 //   spec     d52fefbf7a825a59 (YAML 1.2.2, production 1 (c-printable))
-//   body     ed84bda4218b0cce
+//   body     24f6886c68f0d70e
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1889, of 3 bytes 61438, of 4 bytes 1048576
 //   automaton   12 states, 17 classes of bytes
 //   window      4 bytes, between bytes 09
-//   operations  of a vector: sse 27, avx2 27, avx512bw 22, avx512 13, neon 25, simd128 27
+//   operations  of a vector: sse 27, avx2 27, avx512bw 22, avx512 13, neon 25, sve 26, rvv 26,
+//               simd128 27
 //   tables      in bytes: automaton 460, shift 2048, nibbles 126, classes 384
 //
 // Proved for texts of every length, by `u8gen verify SPEC` or, for all of out/, `make verify`: the
@@ -27,13 +28,15 @@
 //   YAML12_NO_SIMD        leave out the vector kernels, as a kernel of an operating system must
 //   YAML12_NO_AVX512BW    leave out avx512bw
 //   YAML12_NO_AVX512      leave out avx512bw and avx512
+//   YAML12_NO_SVE         leave out sve
+//   YAML12_NO_RVV         leave out rvv
 //   YAML12_NO_NAME        leave out some functions, and those that need them, here and in the
 //                         header; NAME is one of PREFIX, CHECK, STATUS, CHUNK, REPAIR, STREAM,
 //                         DECODE, ENCODE, ITERATE, CUT, MEASURE, COUNT, UTF16, UTF32, KERNELS,
 //                         LIMIT, SPEC_HASH
 //   YAML12_KERNEL=NAME    use this kernel, without asking the processor, and compile no other but
 //                         those that it hands short texts: dfa, shift, re2c, swar, sse, avx2,
-//                         avx512bw, avx512, neon, simd128
+//                         avx512bw, avx512, neon, sve, rvv, simd128
 //   YAML12_ALL_KERNELS    compile dfa, re2c, too, for comparison: without YAML12_KERNEL they are
 //                         never used
 //
@@ -80,15 +83,17 @@
 #define YAML12_NEEDED_BY_avx512bw 0x42
 #define YAML12_NEEDED_BY_avx512 0x82
 #define YAML12_NEEDED_BY_neon 0x102
-#define YAML12_NEEDED_BY_simd128 0x202
+#define YAML12_NEEDED_BY_sve 0x302
+#define YAML12_NEEDED_BY_rvv 0x402
+#define YAML12_NEEDED_BY_simd128 0x802
 #define YAML12_PASTE(a, b) a##b
 #define YAML12_NEEDED_BY(name) YAML12_PASTE(YAML12_NEEDED_BY_, name)
 #ifdef YAML12_KERNEL
 #define YAML12_COMPILED YAML12_NEEDED_BY(YAML12_KERNEL)
 #elif defined(YAML12_ALL_KERNELS)
-#define YAML12_COMPILED 0x3FF
+#define YAML12_COMPILED 0xFFF
 #else
-#define YAML12_COMPILED 0x3FA
+#define YAML12_COMPILED 0xFFA
 #endif
 
 // ---- The automaton ------------------------------------------------------------------------------
@@ -775,6 +780,20 @@ static bool yaml12_swar_valid(const void *text, size_t size)
     ((defined(__aarch64__) && !defined(__AARCH64EB__)) || defined(_M_ARM64))
 #define YAML12_ARM
 #define YAML12_KERNEL_neon 1
+// Older compilers do not know these instructions.
+#if !defined(YAML12_NO_SVE) && \
+    (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? __GNUC__ >= 12 : 0)
+#define YAML12_KERNEL_sve 1
+#endif
+#endif
+#if !defined(YAML12_NO_SIMD) && (defined(YAML12_GNU) || defined(_MSC_VER)) && \
+    (defined(__riscv) && __riscv_xlen == 64)
+#define YAML12_RISCV
+// Older compilers do not know these instructions.
+#if !defined(YAML12_NO_RVV) && \
+    (defined(__clang__) ? __clang_major__ >= 19 : defined(__GNUC__) ? 0 : 0)
+#define YAML12_KERNEL_rvv 1
+#endif
 #endif
 #if !defined(YAML12_NO_SIMD) && (defined(YAML12_GNU) || defined(_MSC_VER)) && \
     defined(__wasm_simd128__)
@@ -793,7 +812,7 @@ YAML12_LOCAL size_t yaml12_restart(const uint8_t *text, size_t at)
     return from;
 }
 
-#if (defined(YAML12_X86) || defined(YAML12_ARM) || defined(YAML12_WASM)) && YAML12_COMPILED & 0x3F0
+#if (defined(YAML12_X86) || defined(YAML12_ARM) || defined(YAML12_RISCV) || defined(YAML12_WASM)) && YAML12_COMPILED & 0xFF0
 
 // What a byte contributes to a window is looked up by its nibbles, high (b >> 4) and low (b & 15),
 // in tables of sixteen bytes. Each bit is a rule, broken where the previous byte's high nibble, its
@@ -2056,14 +2075,14 @@ YAML12_SSE_FUNCTION static size_t yaml12_sse_tally(const uint8_t *text, size_t s
 // no addition waits for another.
 YAML12_SSE_FUNCTION static size_t yaml12_sse_count(const uint8_t *text, size_t size)
 {
-    enum { STRIDE = 4 * YAML12_SSE_WIDTH };
+    const size_t stride = 4 * YAML12_SSE_WIDTH;
     yaml12_tally tally = yaml12_no_tally();
     size_t i = 0;
-    while (size - i >= STRIDE) {
-        size_t strides = (size - i) / STRIDE, end = i + (strides < 255 ? strides : 255) * STRIDE;
+    while (size - i >= stride) {
+        size_t strides = (size - i) / stride, end = i + (strides < 255 ? strides : 255) * stride;
         yaml12_sse_vec tails_0 = yaml12_sse_splat(0), tails_1 = yaml12_sse_splat(0),
             tails_2 = yaml12_sse_splat(0), tails_3 = yaml12_sse_splat(0);
-        for (; i < end; i += STRIDE) {
+        for (; i < end; i += stride) {
             tails_0 = yaml12_sse_add_tails(tails_0, yaml12_sse_load(text + i));
             tails_1 = yaml12_sse_add_tails(tails_1, yaml12_sse_load(text + i + YAML12_SSE_WIDTH));
             tails_2 = yaml12_sse_add_tails(tails_2,
@@ -3293,12 +3312,12 @@ YAML12_AVX2_FUNCTION static size_t yaml12_avx2_tally(const uint8_t *text, size_t
 // no addition waits for another.
 YAML12_AVX2_FUNCTION static size_t yaml12_avx2_count(const uint8_t *text, size_t size)
 {
-    enum { STRIDE = 4 * YAML12_AVX2_WIDTH };
+    const size_t stride = 4 * YAML12_AVX2_WIDTH;
     yaml12_tally tally = yaml12_no_tally();
     size_t i = 0;
     {
         size_t tails_0 = 0, tails_1 = 0, tails_2 = 0, tails_3 = 0;
-        for (; size - i >= STRIDE; i += STRIDE) {
+        for (; size - i >= stride; i += stride) {
             tails_0 = yaml12_avx2_count_tails(tails_0, yaml12_avx2_load(text + i));
             tails_1 = yaml12_avx2_count_tails(tails_1,
                 yaml12_avx2_load(text + i + YAML12_AVX2_WIDTH));
@@ -4608,12 +4627,12 @@ YAML12_AVX512BW_FUNCTION static size_t yaml12_avx512bw_tally(const uint8_t *text
 // no addition waits for another.
 YAML12_AVX512BW_FUNCTION static size_t yaml12_avx512bw_count(const uint8_t *text, size_t size)
 {
-    enum { STRIDE = 4 * YAML12_AVX512BW_WIDTH };
+    const size_t stride = 4 * YAML12_AVX512BW_WIDTH;
     yaml12_tally tally = yaml12_no_tally();
     size_t i = 0;
     {
         size_t tails_0 = 0, tails_1 = 0, tails_2 = 0, tails_3 = 0;
-        for (; size - i >= STRIDE; i += STRIDE) {
+        for (; size - i >= stride; i += stride) {
             tails_0 = yaml12_avx512bw_count_tails(tails_0, yaml12_avx512bw_load(text + i));
             tails_1 = yaml12_avx512bw_count_tails(tails_1,
                 yaml12_avx512bw_load(text + i + YAML12_AVX512BW_WIDTH));
@@ -5729,12 +5748,12 @@ YAML12_AVX512_FUNCTION static size_t yaml12_avx512_tally(const uint8_t *text, si
 // no addition waits for another.
 YAML12_AVX512_FUNCTION static size_t yaml12_avx512_count(const uint8_t *text, size_t size)
 {
-    enum { STRIDE = 4 * YAML12_AVX512_WIDTH };
+    const size_t stride = 4 * YAML12_AVX512_WIDTH;
     yaml12_tally tally = yaml12_no_tally();
     size_t i = 0;
     {
         size_t tails_0 = 0, tails_1 = 0, tails_2 = 0, tails_3 = 0;
-        for (; size - i >= STRIDE; i += STRIDE) {
+        for (; size - i >= stride; i += stride) {
             tails_0 = yaml12_avx512_count_tails(tails_0, yaml12_avx512_load(text + i));
             tails_1 = yaml12_avx512_count_tails(tails_1,
                 yaml12_avx512_load(text + i + YAML12_AVX512_WIDTH));
@@ -6012,9 +6031,10 @@ YAML12_AVX512_FUNCTION static YAML12_NOINLINE size_t yaml12_avx512_copy(const ui
 #define YAML12_X86_KERNELS(X)
 #endif  // YAML12_X86
 
-#if defined(YAML12_ARM) && YAML12_COMPILED & 0x100
+#if defined(YAML12_ARM) && YAML12_COMPILED & 0x300
 #define YAML12_ARM_KERNELS(X) \
-    YAML12_NEON_KERNEL(X)
+    YAML12_NEON_KERNEL(X) \
+    YAML12_SVE_KERNEL(X)
 
 #include <arm_neon.h>
 
@@ -6974,14 +6994,14 @@ YAML12_NEON_FUNCTION static size_t yaml12_neon_tally(const uint8_t *text, size_t
 // no addition waits for another.
 YAML12_NEON_FUNCTION static size_t yaml12_neon_count(const uint8_t *text, size_t size)
 {
-    enum { STRIDE = 4 * YAML12_NEON_WIDTH };
+    const size_t stride = 4 * YAML12_NEON_WIDTH;
     yaml12_tally tally = yaml12_no_tally();
     size_t i = 0;
-    while (size - i >= STRIDE) {
-        size_t strides = (size - i) / STRIDE, end = i + (strides < 255 ? strides : 255) * STRIDE;
+    while (size - i >= stride) {
+        size_t strides = (size - i) / stride, end = i + (strides < 255 ? strides : 255) * stride;
         yaml12_neon_vec tails_0 = yaml12_neon_splat(0), tails_1 = yaml12_neon_splat(0),
             tails_2 = yaml12_neon_splat(0), tails_3 = yaml12_neon_splat(0);
-        for (; i < end; i += STRIDE) {
+        for (; i < end; i += stride) {
             tails_0 = yaml12_neon_add_tails(tails_0, yaml12_neon_load(text + i));
             tails_1 = yaml12_neon_add_tails(tails_1,
                 yaml12_neon_load(text + i + YAML12_NEON_WIDTH));
@@ -7305,17 +7325,2019 @@ YAML12_NEON_FUNCTION static YAML12_NOINLINE size_t yaml12_neon_copy(const uint8_
 #else
 #define YAML12_NEON_KERNEL(X)
 #endif  // YAML12_COMPILED
+
+#if defined(YAML12_KERNEL_sve) && YAML12_COMPILED & 0x200
+#define YAML12_SVE_KERNEL(X) X(sve, yaml12_sve_supported, sve)
+
+// ---- sve: vectors of 32 or 64 bytes, AArch64 ----------------------------------------------------
+
+#include <arm_sve.h>
+#if defined(__linux__) && __STDC_HOSTED__ && !defined(__ARM_FEATURE_SVE)
+#include <sys/auxv.h>
+#endif
+
+#define YAML12_SVE_FUNCTION __attribute__((target("+sve")))
+#define YAML12_SVE_INLINE static inline __attribute__((target("+sve"), always_inline, unused))
+
+// How many bytes a vector has is known at run time only. They are counted: where loops advance by
+// svcntb(), gcc 12 crashes.
+typedef svuint8_t yaml12_sve_vec;
+#define YAML12_SVE_WIDTH ((size_t)svcntp_b8(svptrue_b8(), svptrue_b8()))
+
+// With vectors of 16 bytes neon is at least as fast; no processor has them wider than 64.
+YAML12_SVE_FUNCTION static bool yaml12_sve_fits(void)
+{
+    return YAML12_SVE_WIDTH == 32 || YAML12_SVE_WIDTH == 64;
+}
+
+static bool yaml12_sve_supported(void)
+{
+#if defined(__ARM_FEATURE_SVE)
+    return yaml12_sve_fits();
+#elif defined(__linux__) && __STDC_HOSTED__
+    enum { HAS_SVE = 1 << 22 };
+    return (getauxval(AT_HWCAP) & HAS_SVE) != 0 && yaml12_sve_fits();
+#else
+    return false;
+#endif
+}
+
+YAML12_SVE_INLINE yaml12_sve_vec yaml12_sve_load(const uint8_t *at)
+{
+    return svld1_u8(svptrue_b8(), at);
+}
+
+YAML12_SVE_INLINE void yaml12_sve_put(uint8_t *to, yaml12_sve_vec v)
+{
+    svst1_u8(svptrue_b8(), to, v);
+}
+
+YAML12_SVE_INLINE yaml12_sve_vec yaml12_sve_splat(uint8_t byte)
+{
+    return svdup_n_u8(byte);
+}
+
+// `size` bytes, fewer than a vector has, and pads behind them. What is not loaded is not read.
+YAML12_SVE_INLINE yaml12_sve_vec yaml12_sve_load_part(const uint8_t *at, size_t size)
+{
+    const svbool_t part = svwhilelt_b8_u64(0, size);
+    return svsel_u8(part, svld1_u8(part, at), svdup_n_u8(0x09));
+}
+
+YAML12_SVE_INLINE yaml12_sve_vec yaml12_sve_lookup(const uint8_t table[16], yaml12_sve_vec nibbles)
+{
+    return svtbl_u8(svld1rq_u8(svptrue_b8(), table), nibbles);
+}
+
+// Bytes below 80 by their low nibble, 0 for others, whose index is none of a vector.
+YAML12_SVE_INLINE yaml12_sve_vec yaml12_sve_lookup_ascii(const uint8_t table[16], yaml12_sve_vec v)
+{
+    return yaml12_sve_lookup(table, svand_n_u8_x(svptrue_b8(), v, 0x8F));
+}
+
+YAML12_SVE_INLINE yaml12_sve_vec yaml12_sve_high_nibbles(yaml12_sve_vec v)
+{
+    return svlsr_n_u8_x(svptrue_b8(), v, 4);
+}
+
+YAML12_SVE_INLINE yaml12_sve_vec yaml12_sve_low_nibbles(yaml12_sve_vec v)
+{
+    return svand_n_u8_x(svptrue_b8(), v, 15);
+}
+
+YAML12_SVE_INLINE yaml12_sve_vec yaml12_sve_and(yaml12_sve_vec a, yaml12_sve_vec b)
+{
+    return svand_u8_x(svptrue_b8(), a, b);
+}
+
+YAML12_SVE_INLINE yaml12_sve_vec yaml12_sve_or(yaml12_sve_vec a, yaml12_sve_vec b)
+{
+    return svorr_u8_x(svptrue_b8(), a, b);
+}
+
+YAML12_SVE_INLINE yaml12_sve_vec yaml12_sve_xor(yaml12_sve_vec a, yaml12_sve_vec b)
+{
+    return sveor_u8_x(svptrue_b8(), a, b);
+}
+
+// a - b, saturating: 0 where b is greater.
+YAML12_SVE_INLINE yaml12_sve_vec yaml12_sve_subtract_saturating(yaml12_sve_vec a, yaml12_sve_vec b)
+{
+    return svqsub_u8(a, b);
+}
+
+YAML12_SVE_INLINE yaml12_sve_vec yaml12_sve_add(yaml12_sve_vec a, yaml12_sve_vec b)
+{
+    return svadd_u8_x(svptrue_b8(), a, b);
+}
+
+// What is true of some lanes: a predicate.
+typedef svbool_t yaml12_sve_test;
+
+YAML12_SVE_INLINE yaml12_sve_test yaml12_sve_both(yaml12_sve_test a, yaml12_sve_test b)
+{
+    return svand_b_z(svptrue_b8(), a, b);
+}
+
+YAML12_SVE_INLINE yaml12_sve_test yaml12_sve_either(yaml12_sve_test a, yaml12_sve_test b)
+{
+    return svorr_b_z(svptrue_b8(), a, b);
+}
+
+// The lanes of which some bit under a mask is set.
+YAML12_SVE_INLINE yaml12_sve_test yaml12_sve_any_of(yaml12_sve_vec a, uint8_t mask)
+{
+    return svcmpne_n_u8(svptrue_b8(), svand_n_u8_x(svptrue_b8(), a, mask), 0);
+}
+
+// The lanes in which a and b are equal.
+YAML12_SVE_INLINE yaml12_sve_test yaml12_sve_equal(yaml12_sve_vec a, yaml12_sve_vec b)
+{
+    return svcmpeq_u8(svptrue_b8(), a, b);
+}
+
+// The lanes in which a is greater than b, as signed numbers.
+YAML12_SVE_INLINE yaml12_sve_test yaml12_sve_cmpgt(yaml12_sve_vec a, yaml12_sve_vec b)
+{
+    return svcmpgt_s8(svptrue_b8(), svreinterpret_s8_u8(a), svreinterpret_s8_u8(b));
+}
+
+// The lesser of a and b in each lane, as signed numbers.
+YAML12_SVE_INLINE yaml12_sve_vec yaml12_sve_min(yaml12_sve_vec a, yaml12_sve_vec b)
+{
+    return svreinterpret_u8_s8(
+        svmin_s8_x(svptrue_b8(), svreinterpret_s8_u8(a), svreinterpret_s8_u8(b)));
+}
+
+// The greater of a and b in each lane, as signed numbers.
+YAML12_SVE_INLINE yaml12_sve_vec yaml12_sve_max_signed(yaml12_sve_vec a, yaml12_sve_vec b)
+{
+    return svreinterpret_u8_s8(
+        svmax_s8_x(svptrue_b8(), svreinterpret_s8_u8(a), svreinterpret_s8_u8(b)));
+}
+
+// The greater of a and b in each lane.
+YAML12_SVE_INLINE yaml12_sve_vec yaml12_sve_max_unsigned(yaml12_sve_vec a, yaml12_sve_vec b)
+{
+    return svmax_u8_x(svptrue_b8(), a, b);
+}
+
+// 255 in the lanes of which it is true.
+YAML12_SVE_INLINE yaml12_sve_vec yaml12_sve_marked(yaml12_sve_test t)
+{
+    return svdup_n_u8_z(t, 255);
+}
+
+// In how many lanes it is true.
+YAML12_SVE_INLINE size_t yaml12_sve_count_true(yaml12_sve_test t)
+{
+    return (size_t)svcntp_b8(svptrue_b8(), t);
+}
+
+// In how many lanes v is less than a byte, as signed numbers.
+YAML12_SVE_INLINE size_t yaml12_sve_count_below(yaml12_sve_vec v, uint8_t byte)
+{
+    return yaml12_sve_count_true(svcmplt_n_s8(svptrue_b8(), svreinterpret_s8_u8(v), (int8_t)byte));
+}
+
+// In how many lanes v is at least a byte.
+YAML12_SVE_INLINE size_t yaml12_sve_count_from(yaml12_sve_vec v, uint8_t byte)
+{
+    return yaml12_sve_count_true(svcmpge_n_u8(svptrue_b8(), v, byte));
+}
+
+YAML12_SVE_INLINE bool yaml12_sve_any_high_bit(yaml12_sve_vec v)
+{
+    return svptest_any(svptrue_b8(), svcmplt_n_s8(svptrue_b8(), svreinterpret_s8_u8(v), 0));
+}
+
+YAML12_SVE_INLINE bool yaml12_sve_any(yaml12_sve_vec v)
+{
+    return svptest_any(svptrue_b8(), svcmpne_n_u8(svptrue_b8(), v, 0));
+}
+
+// Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1.
+YAML12_SVE_INLINE yaml12_sve_vec yaml12_sve_prev1(yaml12_sve_vec v, yaml12_sve_vec before)
+{
+    return svsplice_u8(svrev_b8(svwhilelt_b8_u64(0, 1)), before, v);
+}
+
+// Lane shift by 2 with carry-in from `before`: lane i holds lane i - 2.
+YAML12_SVE_INLINE yaml12_sve_vec yaml12_sve_prev2(yaml12_sve_vec v, yaml12_sve_vec before)
+{
+    return svsplice_u8(svrev_b8(svwhilelt_b8_u64(0, 2)), before, v);
+}
+
+// Lane shift by 3 with carry-in from `before`: lane i holds lane i - 3.
+YAML12_SVE_INLINE yaml12_sve_vec yaml12_sve_prev3(yaml12_sve_vec v, yaml12_sve_vec before)
+{
+    return svsplice_u8(svrev_b8(svwhilelt_b8_u64(0, 3)), before, v);
+}
+
+// What a byte contributes to a window as its current byte, ...
+YAML12_SVE_INLINE yaml12_sve_vec yaml12_sve_classify_0(yaml12_sve_vec b)
+{
+    return yaml12_sve_lookup(yaml12_this_high, yaml12_sve_high_nibbles(b));
+}
+
+// ... as the byte before that, ...
+YAML12_SVE_INLINE yaml12_sve_vec yaml12_sve_classify_1(yaml12_sve_vec b)
+{
+    return yaml12_sve_and(yaml12_sve_lookup(yaml12_prev_high, yaml12_sve_high_nibbles(b)),
+        yaml12_sve_lookup(yaml12_prev_low, yaml12_sve_low_nibbles(b)));
+}
+
+// ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
+YAML12_SVE_INLINE yaml12_sve_vec yaml12_sve_classify_2(yaml12_sve_vec b)
+{
+    return yaml12_sve_subtract_saturating(b, yaml12_sve_splat((uint8_t)(yaml12_demand[0] - 0x80)));
+}
+
+// ... and 3 bytes before it: bit 7 if it demands a continuation byte there.
+YAML12_SVE_INLINE yaml12_sve_vec yaml12_sve_classify_3(yaml12_sve_vec b)
+{
+    return yaml12_sve_subtract_saturating(b, yaml12_sve_splat((uint8_t)(yaml12_demand[1] - 0x80)));
+}
+
+// The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
+YAML12_SVE_INLINE yaml12_sve_vec yaml12_sve_combine(
+    yaml12_sve_vec c0, yaml12_sve_vec c1, yaml12_sve_vec c2, yaml12_sve_vec c3)
+{
+    yaml12_sve_vec demanded = yaml12_sve_and(yaml12_sve_or(c2, c3), yaml12_sve_splat(128));
+    return yaml12_sve_xor(yaml12_sve_and(c0, c1), demanded);
+}
+
+// The bytes that no text holds.
+YAML12_SVE_INLINE yaml12_sve_vec yaml12_sve_forbidden(yaml12_sve_vec b)
+{
+    return yaml12_sve_and(yaml12_sve_lookup(yaml12_forbidden_high, yaml12_sve_high_nibbles(b)),
+        yaml12_sve_lookup(yaml12_forbidden_low, yaml12_sve_low_nibbles(b)));
+}
+
+// The lanes whose byte is `value`.
+YAML12_SVE_INLINE yaml12_sve_test yaml12_sve_is(yaml12_sve_vec b, uint8_t value)
+{
+    return yaml12_sve_equal(b, yaml12_sve_splat(value));
+}
+
+// The lanes whose byte has `value` under a mask.
+YAML12_SVE_INLINE yaml12_sve_test yaml12_sve_is_masked(yaml12_sve_vec b, uint8_t mask,
+    uint8_t value)
+{
+    return yaml12_sve_equal(yaml12_sve_and(b, yaml12_sve_splat(mask)), yaml12_sve_splat(value));
+}
+
+// The lanes whose byte is above `value` as a signed one: 80 is the least, 7F the greatest.
+YAML12_SVE_INLINE yaml12_sve_test yaml12_sve_is_above(yaml12_sve_vec b, uint8_t value)
+{
+    return yaml12_sve_cmpgt(b, yaml12_sve_splat(value));
+}
+
+// The lanes whose byte is in a range, which is moved up so that its last becomes the greatest
+// signed byte.
+YAML12_SVE_INLINE yaml12_sve_test yaml12_sve_is_in(yaml12_sve_vec b, uint8_t first, uint8_t last)
+{
+    yaml12_sve_vec moved = yaml12_sve_add(b, yaml12_sve_splat((uint8_t)(127 - last)));
+    return yaml12_sve_cmpgt(moved, yaml12_sve_splat((uint8_t)(126 - last + first)));
+}
+
+// What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ...
+YAML12_SVE_INLINE yaml12_sve_vec yaml12_sve_deep(yaml12_sve_vec b0, yaml12_sve_vec b1,
+    yaml12_sve_vec b2)
+{
+    // noncharacter, such as EF BF BE: EF, BF..FF or 00..7F, BE..FF or 00..7F
+    yaml12_sve_test rule_4 = yaml12_sve_is_above(b0, yaml12_deep_values[9]);
+    rule_4 = yaml12_sve_both(rule_4, yaml12_sve_is_above(b1, yaml12_deep_values[10]));
+    rule_4 = yaml12_sve_both(rule_4, yaml12_sve_is(b2, yaml12_deep_values[11]));
+    return yaml12_sve_marked(rule_4);
+}
+
+// The lanes in which a byte and the one before it have a bit of `mask` in the tables.
+YAML12_SVE_INLINE yaml12_sve_test yaml12_sve_filter(yaml12_sve_vec b, yaml12_sve_vec before,
+    uint8_t mask)
+{
+    return yaml12_sve_any_of(
+        yaml12_sve_and(yaml12_sve_classify_0(b), yaml12_sve_classify_1(before)), mask);
+}
+
+// What is wrong by deep rules, which count only where a filter bit is set.
+YAML12_SVE_INLINE yaml12_sve_vec yaml12_sve_filtered(yaml12_sve_vec b0, yaml12_sve_vec b1)
+{
+    // c1_control, such as C2 80: C2, 00..84
+    yaml12_sve_test rule_1 = yaml12_sve_is_in(b0, yaml12_deep_values[0], yaml12_deep_values[1]);
+    rule_1 = yaml12_sve_both(rule_1, yaml12_sve_is(b1, yaml12_deep_values[2]));
+    rule_1 = yaml12_sve_both(rule_1, yaml12_sve_filter(b0, b1, 0x40));
+    // c1_control, such as C2 86: C2, (b & 22) == 02
+    yaml12_sve_test rule_2 = yaml12_sve_is_masked(b0, yaml12_deep_values[3], yaml12_deep_values[4]);
+    rule_2 = yaml12_sve_both(rule_2, yaml12_sve_is(b1, yaml12_deep_values[5]));
+    rule_2 = yaml12_sve_both(rule_2, yaml12_sve_filter(b0, b1, 0x40));
+    // c1_control, such as C2 88: C2, (b & 28) == 08
+    yaml12_sve_test rule_3 = yaml12_sve_is_masked(b0, yaml12_deep_values[6], yaml12_deep_values[7]);
+    rule_3 = yaml12_sve_both(rule_3, yaml12_sve_is(b1, yaml12_deep_values[8]));
+    rule_3 = yaml12_sve_both(rule_3, yaml12_sve_filter(b0, b1, 0x40));
+    return yaml12_sve_marked(yaml12_sve_either(yaml12_sve_either(rule_1, rule_2), rule_3));
+}
+
+// What is wrong in the windows that end at `at` and the bytes after it, and what is filtered there.
+YAML12_SVE_INLINE yaml12_sve_vec yaml12_sve_flags(const uint8_t *at)
+{
+    yaml12_sve_vec errors = yaml12_sve_combine(
+        yaml12_sve_classify_0(yaml12_sve_load(at)),
+        yaml12_sve_classify_1(yaml12_sve_load(at - 1)),
+        yaml12_sve_classify_2(yaml12_sve_load(at - 2)),
+        yaml12_sve_classify_3(yaml12_sve_load(at - 3)));
+    errors = yaml12_sve_or(errors, yaml12_sve_forbidden(yaml12_sve_load(at)));
+    errors = yaml12_sve_or(errors,
+        yaml12_sve_deep(yaml12_sve_load(at), yaml12_sve_load(at - 1), yaml12_sve_load(at - 2)));
+    return errors;
+}
+
+// The errors alone. Reads from at - 3 to at + YAML12_SVE_WIDTH - 1.
+YAML12_SVE_INLINE yaml12_sve_vec yaml12_sve_errors(const uint8_t *at)
+{
+    yaml12_sve_vec errors = yaml12_sve_and(yaml12_sve_flags(at), yaml12_sve_splat(0xBF));
+    errors = yaml12_sve_or(errors, yaml12_sve_forbidden(yaml12_sve_load(at)));
+    return yaml12_sve_or(errors, yaml12_sve_filtered(yaml12_sve_load(at), yaml12_sve_load(at - 1)));
+}
+
+// The same for the windows that end in v, which follows `before`: what is wrong or must be looked
+// at ...
+YAML12_SVE_INLINE yaml12_sve_vec yaml12_sve_flags_after(yaml12_sve_vec v, yaml12_sve_vec before)
+{
+    yaml12_sve_vec errors = yaml12_sve_combine(
+        yaml12_sve_classify_0(v),
+        yaml12_sve_classify_1(yaml12_sve_prev1(v, before)),
+        yaml12_sve_classify_2(yaml12_sve_prev2(v, before)),
+        yaml12_sve_classify_3(yaml12_sve_prev3(v, before)));
+    errors = yaml12_sve_or(errors, yaml12_sve_forbidden(v));
+    errors = yaml12_sve_or(errors,
+        yaml12_sve_deep(v, yaml12_sve_prev1(v, before), yaml12_sve_prev2(v, before)));
+    return errors;
+}
+
+// ... and the errors alone.
+YAML12_SVE_INLINE yaml12_sve_vec yaml12_sve_errors_after(yaml12_sve_vec v, yaml12_sve_vec before)
+{
+    yaml12_sve_vec errors = yaml12_sve_and(yaml12_sve_flags_after(v, before),
+        yaml12_sve_splat(0xBF));
+    errors = yaml12_sve_or(errors, yaml12_sve_forbidden(v));
+    return yaml12_sve_or(errors, yaml12_sve_filtered(v, yaml12_sve_prev1(v, before)));
+}
+
+// Bytes by the columns of their low nibbles: those of ASCII become less than 0x61.
+YAML12_SVE_INLINE yaml12_sve_vec yaml12_sve_ascii_column(yaml12_sve_vec b)
+{
+    return yaml12_sve_xor(b, yaml12_sve_lookup_ascii(yaml12_ascii_column, b));
+}
+
+// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
+// which is here 09..0A, 0D, 20..7E, is skipped by blocks. Other bytes are checked in runs, of one
+// block after ASCII ones and from then on each twice as long as the one before, up to MANY: where
+// ASCII bytes are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts
+// from LARGE on are read by aligned vectors. The loops over runs are not unrolled, so that all
+// constants stay in registers. A saturating counter predicts characters of one byte and two: runs
+// that begin with these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to
+// LONG bytes, at most 255 vectors, are checked as such at once; a misprediction lowers it by
+// PENALTY, and a BRIDGE is checked as other text.
+#define YAML12_SVE_BLOCK (2 * YAML12_SVE_WIDTH)
+#define YAML12_SVE_LONG (63 * YAML12_SVE_BLOCK)
+#define YAML12_SVE_BRIDGE (2 * YAML12_SVE_BLOCK)
+#define YAML12_SVE_BRIEF (4 * YAML12_SVE_WIDTH)
+enum {
+    YAML12_SVE_MANY = 1 << 11,
+    YAML12_SVE_LARGE = 1 << 11,
+    YAML12_SVE_CAREFUL = 1 << 9,
+    YAML12_SVE_TRUSTED = 4,
+    YAML12_SVE_MOST_TRUSTED = 7,
+    YAML12_SVE_PENALTY = 3,
+    YAML12_SVE_MEDIUM = 256
+};
+
+// A block in one vector: a lane is 0x61 or more if one of its bytes is not ASCII, or above 0x7E.
+YAML12_SVE_INLINE yaml12_sve_vec yaml12_sve_fold_vectors(yaml12_sve_vec v0, yaml12_sve_vec v1)
+{
+    return yaml12_sve_max_unsigned(yaml12_sve_ascii_column(v0), yaml12_sve_ascii_column(v1));
+}
+
+YAML12_SVE_INLINE yaml12_sve_vec yaml12_sve_fold_block(const uint8_t *at)
+{
+    return yaml12_sve_fold_vectors(
+        yaml12_sve_load(at),
+        yaml12_sve_load(at + YAML12_SVE_WIDTH));
+}
+
+// A block in one vector: the greatest byte of each lane.
+YAML12_SVE_INLINE yaml12_sve_vec yaml12_sve_most_vectors(yaml12_sve_vec v0, yaml12_sve_vec v1)
+{
+    return yaml12_sve_max_unsigned(v0, v1);
+}
+
+YAML12_SVE_INLINE yaml12_sve_vec yaml12_sve_most_block(const uint8_t *at)
+{
+    return yaml12_sve_most_vectors(
+        yaml12_sve_load(at),
+        yaml12_sve_load(at + YAML12_SVE_WIDTH));
+}
+
+YAML12_SVE_INLINE bool yaml12_sve_ascii_block(const uint8_t *at)
+{
+    return !yaml12_sve_any(
+        yaml12_sve_or(
+        yaml12_sve_subtract_saturating(yaml12_sve_fold_block(at), yaml12_sve_splat(0x60)),
+        yaml12_sve_subtract_saturating(yaml12_sve_most_block(at), yaml12_sve_splat(0x7E))));
+}
+
+// Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
+// reach back.
+YAML12_SVE_INLINE bool yaml12_sve_ascii_windows(const uint8_t *at)
+{
+    yaml12_sve_vec before = yaml12_sve_load(at - 3);
+    return !yaml12_sve_any(
+        yaml12_sve_or(
+        yaml12_sve_subtract_saturating(
+        yaml12_sve_max_unsigned(yaml12_sve_ascii_column(before), yaml12_sve_fold_block(at)),
+        yaml12_sve_splat(0x60)),
+        yaml12_sve_subtract_saturating(yaml12_sve_max_unsigned(before, yaml12_sve_most_block(at)),
+        yaml12_sve_splat(0x7E))));
+}
+
+// Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
+// than one for several.
+YAML12_SVE_INLINE size_t yaml12_sve_ascii_end(const uint8_t *text, size_t size, size_t from)
+{
+    size_t i = from;
+    for (; size - i >= 4 * YAML12_SVE_BLOCK; i += 4 * YAML12_SVE_BLOCK) {
+        const uint8_t *at = text + i;
+        if (!yaml12_sve_ascii_block(at)) {
+            return i;
+        }
+        if (!yaml12_sve_ascii_block(at + YAML12_SVE_BLOCK)) {
+            return i + YAML12_SVE_BLOCK;
+        }
+        if (!yaml12_sve_ascii_block(at + 2 * YAML12_SVE_BLOCK)) {
+            return i + 2 * YAML12_SVE_BLOCK;
+        }
+        if (!yaml12_sve_ascii_block(at + 3 * YAML12_SVE_BLOCK)) {
+            return i + 3 * YAML12_SVE_BLOCK;
+        }
+    }
+    while (size - i >= YAML12_SVE_BLOCK && yaml12_sve_ascii_block(text + i)) {
+        i += YAML12_SVE_BLOCK;
+    }
+    return i;
+}
+
+// What vectors of text tell, see yaml12_tally: so far.
+typedef struct yaml12_sve_counts {
+    size_t tails;
+    size_t wide;
+} yaml12_sve_counts;
+
+YAML12_SVE_INLINE yaml12_sve_counts yaml12_sve_no_counts(void)
+{
+    yaml12_sve_counts counts;
+    counts.tails = 0;
+    counts.wide = 0;
+    return counts;
+}
+
+// Bytes that begin no form.
+YAML12_SVE_INLINE size_t yaml12_sve_add_tails(size_t tails, yaml12_sve_vec v)
+{
+    tails = tails + yaml12_sve_count_below(v, 0xC0);
+    return tails;
+}
+
+// Bytes that begin a form of two UTF-16 units.
+YAML12_SVE_INLINE size_t yaml12_sve_add_wide(size_t wide, yaml12_sve_vec v)
+{
+    wide = wide + yaml12_sve_count_from(v, 0xF0);
+    return wide;
+}
+
+// The same of a vector that nothing else is asked of: on the right of a comparison gcc 12 makes its
+// load an operand.
+YAML12_SVE_INLINE size_t yaml12_sve_count_tails(size_t tails, yaml12_sve_vec v)
+{
+    tails = tails + yaml12_sve_count_true(yaml12_sve_cmpgt(yaml12_sve_splat(0xC0), v));
+    return tails;
+}
+
+// The vector at `at`.
+YAML12_SVE_INLINE void yaml12_sve_add_vector(yaml12_sve_counts *counts, const uint8_t *at)
+{
+    yaml12_sve_vec v = yaml12_sve_load(at);
+    counts->tails = yaml12_sve_add_tails(counts->tails, v);
+    counts->wide = yaml12_sve_add_wide(counts->wide, v);
+}
+
+// The vector at `at`, which holds none but the bytes of characters of one byte and two.
+YAML12_SVE_INLINE void yaml12_sve_add_two_byte(yaml12_sve_counts *counts, const uint8_t *at)
+{
+    yaml12_sve_vec v = yaml12_sve_load(at);
+    counts->tails = yaml12_sve_add_tails(counts->tails, v);
+}
+
+// What was counted.
+YAML12_SVE_INLINE void yaml12_sve_add_counts(yaml12_tally *tally, const yaml12_sve_counts *counts)
+{
+    tally->tails += counts->tails;
+    tally->wide += counts->wide;
+}
+
+// Tallies text[from] to text[to], whole vectors.
+YAML12_SVE_FUNCTION YAML12_LOCAL YAML12_NOINLINE void yaml12_sve_tally_vectors(const uint8_t *text,
+    size_t from, size_t to, yaml12_tally *tally)
+{
+    while (from < to) {
+        yaml12_sve_counts counts = yaml12_sve_no_counts();
+        size_t end = to - from > YAML12_SVE_MANY ? from + YAML12_SVE_MANY : to;
+        for (; from < end; from += YAML12_SVE_WIDTH) {
+            yaml12_sve_add_vector(&counts, text + from);
+        }
+        yaml12_sve_add_counts(tally, &counts);
+    }
+}
+
+// Bytes by the columns of their low nibbles: those of ASCII become less than 0xE1, others that no
+// text holds do not.
+YAML12_SVE_INLINE yaml12_sve_vec yaml12_sve_two_byte_column(yaml12_sve_vec b)
+{
+    return yaml12_sve_xor(b, yaml12_sve_lookup_ascii(yaml12_two_byte_column, b));
+}
+
+// Whether a block holds none but the bytes of characters of one byte and two: 09..0A, 0D, 20..7E,
+// 80..BF, C3..DF.
+YAML12_SVE_INLINE bool yaml12_sve_two_byte_block(const uint8_t *at)
+{
+    yaml12_sve_vec b = yaml12_sve_load(at);
+    // In `least` shifted so that the bytes in between become the least signed ones.
+    yaml12_sve_vec most = b, columns = yaml12_sve_two_byte_column(b), greatest = b,
+        least = yaml12_sve_add(b, yaml12_sve_splat(0xC0));
+    b = yaml12_sve_load(at + YAML12_SVE_WIDTH);
+    most = yaml12_sve_max_unsigned(most, b);
+    columns = yaml12_sve_max_unsigned(columns, yaml12_sve_two_byte_column(b));
+    greatest = yaml12_sve_max_signed(greatest, b);
+    least = yaml12_sve_min(least, yaml12_sve_add(b, yaml12_sve_splat(0xC0)));
+    yaml12_sve_vec others = yaml12_sve_subtract_saturating(most,
+        yaml12_sve_splat((uint8_t)(0xE0 - 0x80)));
+    others = yaml12_sve_or(others,
+        yaml12_sve_subtract_saturating(columns, yaml12_sve_splat((uint8_t)(0xE1 - 0x80))));
+    others = yaml12_sve_or(others,
+        yaml12_sve_marked(yaml12_sve_cmpgt(greatest, yaml12_sve_splat(0x7E))));
+    others = yaml12_sve_or(others,
+        yaml12_sve_marked(yaml12_sve_cmpgt(yaml12_sve_splat(0x83), least)));
+    return !yaml12_sve_any_high_bit(others);
+}
+
+// The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C3 on, must
+// stand before continuation bytes, up to BF, and before nothing else.
+YAML12_SVE_INLINE yaml12_sve_vec yaml12_sve_two_byte_errors(const uint8_t *at)
+{
+    yaml12_sve_vec b = yaml12_sve_load(at);
+    yaml12_sve_vec led = yaml12_sve_subtract_saturating(yaml12_sve_load(at - 1),
+        yaml12_sve_splat((uint8_t)(0xC3 - 0x80)));
+    return yaml12_sve_xor(led, yaml12_sve_marked(yaml12_sve_cmpgt(yaml12_sve_splat(0xC0), b)));
+}
+
+// How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
+// well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
+// `tallied` says so.
+YAML12_SVE_INLINE size_t yaml12_sve_two_byte_span(const uint8_t *text, size_t from, size_t to,
+    bool tallied, yaml12_tally *tally)
+{
+    yaml12_sve_counts counts = yaml12_sve_no_counts();
+    yaml12_sve_vec errors = yaml12_sve_splat(0);
+    size_t i = from;
+    // The first windows reach back.
+    if (!yaml12_sve_two_byte_block(text + from - 3)) {
+        return from;
+    }
+    for (; i < to && yaml12_sve_two_byte_block(text + i); i += YAML12_SVE_BLOCK) {
+        errors = yaml12_sve_or(errors, yaml12_sve_two_byte_errors(text + i));
+        errors = yaml12_sve_or(errors, yaml12_sve_two_byte_errors(text + i + YAML12_SVE_WIDTH));
+        if (tallied) {
+            yaml12_sve_add_two_byte(&counts, text + i);
+            yaml12_sve_add_two_byte(&counts, text + i + YAML12_SVE_WIDTH);
+        }
+    }
+    if (yaml12_sve_any_high_bit(errors)) {
+        return from;
+    }
+    if (tallied) {
+        yaml12_sve_add_counts(tally, &counts);
+    }
+    return i;
+}
+
+YAML12_SVE_FUNCTION static YAML12_NOINLINE size_t yaml12_sve_two_byte_end(const uint8_t *text,
+    size_t from, size_t to)
+{
+    return yaml12_sve_two_byte_span(text, from, to, false, NULL);
+}
+
+YAML12_SVE_FUNCTION YAML12_LOCAL YAML12_NOINLINE size_t yaml12_sve_two_byte_tally(
+    const uint8_t *text, size_t from, size_t to, yaml12_tally *tally)
+{
+    return yaml12_sve_two_byte_span(text, from, to, true, tally);
+}
+
+// The errors and filter bits of the windows that end in text[from] to text[to], whole vectors. They
+// are counted, if `tallied` says so.
+YAML12_SVE_INLINE yaml12_sve_vec yaml12_sve_run(const uint8_t *text, size_t from, size_t to,
+    bool tallied, yaml12_sve_counts *counts)
+{
+    yaml12_sve_vec flags = yaml12_sve_splat(0);
+    for (; from < to; from += YAML12_SVE_WIDTH) {
+        flags = yaml12_sve_or(flags, yaml12_sve_flags(text + from));
+        if (tallied) {
+            yaml12_sve_add_vector(counts, text + from);
+        }
+    }
+    return flags;
+}
+
+// Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are
+// set. Whether there are no errors; *clean moves to where the recheck ends.
+YAML12_SVE_FUNCTION static YAML12_NOINLINE bool yaml12_sve_recheck(const uint8_t *text, size_t size,
+    size_t to, size_t *clean)
+{
+    yaml12_sve_vec errors = yaml12_sve_splat(0), flags;
+    size_t i = *clean;
+    do {
+        size_t left = (size - i) / YAML12_SVE_BLOCK * YAML12_SVE_BLOCK, end = i
+            + (left < YAML12_SVE_CAREFUL ? left : (size_t)YAML12_SVE_CAREFUL);
+        for (flags = yaml12_sve_splat(0); i < end; i += YAML12_SVE_WIDTH) {
+            flags = yaml12_sve_or(flags, yaml12_sve_flags(text + i));
+            errors = yaml12_sve_or(errors, yaml12_sve_errors(text + i));
+        }
+        if (yaml12_sve_any(errors)) {
+            return false;
+        }
+        *clean = i;
+    } while (i < to || yaml12_sve_any(flags));
+    return true;
+}
+
+// Whether the text, of at least YAML12_SVE_WIDTH + 3 bytes, is well-formed. If not, no window that
+// ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if `tallied`
+// says so.
+YAML12_SVE_INLINE bool yaml12_sve_scan_through(const uint8_t *text, size_t size, size_t *clean,
+    bool tallied, yaml12_tally *tally)
+{
+    const yaml12_sve_vec pads = yaml12_sve_splat(0x09);
+    size_t i = YAML12_SVE_WIDTH, run = YAML12_SVE_BLOCK;
+    unsigned trust = YAML12_SVE_TRUSTED - 1;
+    yaml12_sve_vec first = yaml12_sve_flags_after(yaml12_sve_load(text), pads);
+    *clean = 0;
+    if (yaml12_sve_any(yaml12_sve_errors_after(yaml12_sve_load(text), pads))) {
+        return false;
+    }
+    *clean = i;
+    if (size >= YAML12_SVE_LARGE) {
+        first = yaml12_sve_or(first, yaml12_sve_flags(text + i));
+        i = 2 * YAML12_SVE_WIDTH - (uintptr_t)text % YAML12_SVE_WIDTH;
+    }
+    if (yaml12_sve_any(first)) {
+        if (!yaml12_sve_recheck(text, size, i, clean)) {
+            if (tallied) {
+                yaml12_tally_bytes(text, 0, *clean, 1, tally);
+            }
+            return false;
+        }
+        i = *clean;
+    }
+    if (tallied) {
+        yaml12_tally_bytes(text, 0, i, 1, tally);
+    }
+    while (size - i >= YAML12_SVE_BLOCK) {
+        size_t end, left = (size - i) / YAML12_SVE_BLOCK * YAML12_SVE_BLOCK;
+        yaml12_sve_counts counts = yaml12_sve_no_counts();
+        if (yaml12_sve_ascii_windows(text + i)) {
+            i = yaml12_sve_ascii_end(text, size, i);
+            if (size - i < YAML12_SVE_BLOCK) {
+                break;
+            }
+            run = YAML12_SVE_BLOCK;
+            end = i + run;
+        } else if (trust >= YAML12_SVE_TRUSTED) {
+            end = i + (left < YAML12_SVE_LONG ? left : (size_t)YAML12_SVE_LONG);
+            i = tallied ? yaml12_sve_two_byte_tally(text, i, end, tally)
+                : yaml12_sve_two_byte_end(text, i, end);
+            trust = i < end ? trust - YAML12_SVE_PENALTY : trust < YAML12_SVE_MOST_TRUSTED ? trust
+                + 1 : trust;
+            end = end - i < YAML12_SVE_BRIDGE ? end : i + YAML12_SVE_BRIDGE;
+        } else {
+            trust = (trust + 1) * yaml12_sve_two_byte_block(text + i);
+            run = run < YAML12_SVE_MANY ? 2 * run : run;
+            end = i + (left < run ? left : run);
+        }
+        *clean = i;
+        if (yaml12_sve_any(yaml12_sve_run(text, i, end, tallied, &counts))) {
+            if (!yaml12_sve_recheck(text, size, end, clean)) {
+                if (tallied) {
+                    yaml12_tally_bytes(text, i, *clean, 1, tally);
+                }
+                return false;
+            }
+            if (tallied) {
+                yaml12_sve_tally_vectors(text, end, *clean, tally);
+                yaml12_sve_add_counts(tally, &counts);
+            }
+            i = *clean;
+            continue;
+        }
+        if (tallied) {
+            yaml12_sve_add_counts(tally, &counts);
+        }
+        i = end;
+    }
+    // The last vector ends with the text and may overlap the one before; pads follow it.
+    *clean = i;
+    yaml12_sve_vec last = yaml12_sve_load(text + size - YAML12_SVE_WIDTH);
+    yaml12_sve_vec errors = yaml12_sve_errors(text + size - YAML12_SVE_WIDTH);
+    for (; size - i >= YAML12_SVE_WIDTH; i += YAML12_SVE_WIDTH) {
+        errors = yaml12_sve_or(errors, yaml12_sve_errors(text + i));
+    }
+    if (yaml12_sve_any(yaml12_sve_or(errors, yaml12_sve_errors_after(pads, last)))) {
+        return false;
+    }
+    if (tallied) {
+        yaml12_tally_bytes(text, *clean, size, 1, tally);
+    }
+    return true;
+}
+
+YAML12_SVE_FUNCTION static YAML12_NOINLINE bool yaml12_sve_scan(const uint8_t *text, size_t size,
+    size_t *clean)
+{
+    return yaml12_sve_scan_through(text, size, clean, false, NULL);
+}
+
+// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
+// it saves.
+
+// Whether a text of fewer than YAML12_SVE_WIDTH + 3 bytes is well-formed: one vector, or a second
+// one for its end, pads around them.
+YAML12_SVE_INLINE bool yaml12_sve_short_valid(const uint8_t *text, size_t size)
+{
+    const yaml12_sve_vec pads = yaml12_sve_splat(0x09);
+    yaml12_sve_vec first = size < YAML12_SVE_WIDTH ? yaml12_sve_load_part(text, size)
+        : yaml12_sve_load(text);
+    yaml12_sve_vec errors = yaml12_sve_errors_after(first, pads);
+    if (size > YAML12_SVE_WIDTH - 3) {
+        yaml12_sve_vec rest = size > YAML12_SVE_WIDTH
+            ? yaml12_sve_load_part(text + YAML12_SVE_WIDTH, size - YAML12_SVE_WIDTH) : pads;
+        errors = yaml12_sve_or(errors, yaml12_sve_errors_after(rest, first));
+    }
+    return !yaml12_sve_any(errors);
+}
+
+// Whether a text of at least YAML12_SVE_WIDTH + 3 bytes, and BRIEF at most, has no error, nor a
+// filter bit. Always four vectors, so that no branch depends on each size: the last one again where
+// it has fewer.
+YAML12_SVE_INLINE bool yaml12_sve_brief_valid(const uint8_t *text, size_t size)
+{
+    const yaml12_sve_vec pads = yaml12_sve_splat(0x09);
+    const size_t last = size - YAML12_SVE_WIDTH, end = YAML12_SVE_BRIEF;
+    yaml12_sve_vec errors = yaml12_sve_flags_after(yaml12_sve_load(text), pads);
+#ifdef YAML12_GNU
+#pragma GCC unroll 1
+#endif
+    for (size_t i = YAML12_SVE_WIDTH; i < end; i += YAML12_SVE_WIDTH) {
+        errors = yaml12_sve_or(errors, yaml12_sve_flags(text + (i < last ? i : last)));
+    }
+    errors = yaml12_sve_or(errors, yaml12_sve_flags_after(pads, yaml12_sve_load(text + last)));
+    return !yaml12_sve_any(errors);
+}
+
+YAML12_SVE_FUNCTION static YAML12_NOINLINE bool yaml12_sve_valid(const void *text, size_t size)
+{
+    size_t clean;
+    if (size < YAML12_SVE_WIDTH + 3) {
+        return yaml12_foreseen(yaml12_sve_short_valid((const uint8_t *)text, size));
+    }
+    if (size <= YAML12_SVE_BRIEF && yaml12_sve_brief_valid((const uint8_t *)text, size)) {
+        return true;
+    }
+    return yaml12_sve_scan((const uint8_t *)text, size, &clean);
+}
+
+YAML12_SVE_FUNCTION YAML12_LOCAL size_t yaml12_sve_valid_prefix(const void *text, size_t size)
+{
+    size_t clean = 0;
+    if (size <= YAML12_SVE_MEDIUM ? yaml12_sve_valid(text, size)
+        : yaml12_sve_scan((const uint8_t *)text, size, &clean)) {
+        return size;
+    }
+    return yaml12_prefix_from((const uint8_t *)text, size, clean);
+}
+
+#ifndef YAML12_NO_MEASURE
+YAML12_SVE_FUNCTION static YAML12_NOINLINE bool yaml12_sve_scan_tally(const uint8_t *text,
+    size_t size, size_t *clean, yaml12_tally *tally)
+{
+    return yaml12_sve_scan_through(text, size, clean, true, tally);
+}
+
+// The longest well-formed prefix, tallied.
+YAML12_SVE_FUNCTION static size_t yaml12_sve_tally(const uint8_t *text, size_t size,
+    yaml12_tally *tally)
+{
+    size_t clean = 0, valid;
+    if (size > YAML12_SVE_MEDIUM && yaml12_sve_scan_tally(text, size, &clean, tally)) {
+        return size;
+    }
+    valid = size > YAML12_SVE_MEDIUM ? yaml12_prefix_from(text, size, clean)
+        : yaml12_sve_valid_prefix(text, size);
+    if (valid < clean) {
+        yaml12_tally_bytes(text, valid, clean, SIZE_MAX, tally);
+    } else {
+        yaml12_tally_bytes(text, clean, valid, 1, tally);
+    }
+    return valid;
+}
+#endif  // YAML12_NO_MEASURE
+
+#ifndef YAML12_NO_COUNT
+// The characters of well-formed text. Strides of four vectors, each with sums of its own, so that
+// no addition waits for another.
+YAML12_SVE_FUNCTION static size_t yaml12_sve_count(const uint8_t *text, size_t size)
+{
+    const size_t stride = 4 * YAML12_SVE_WIDTH;
+    yaml12_tally tally = yaml12_no_tally();
+    size_t i = 0;
+    {
+        size_t tails_0 = 0, tails_1 = 0, tails_2 = 0, tails_3 = 0;
+        for (; size - i >= stride; i += stride) {
+            tails_0 = yaml12_sve_count_tails(tails_0, yaml12_sve_load(text + i));
+            tails_1 = yaml12_sve_count_tails(tails_1, yaml12_sve_load(text + i + YAML12_SVE_WIDTH));
+            tails_2 = yaml12_sve_count_tails(tails_2,
+                yaml12_sve_load(text + i + 2 * YAML12_SVE_WIDTH));
+            tails_3 = yaml12_sve_count_tails(tails_3,
+                yaml12_sve_load(text + i + 3 * YAML12_SVE_WIDTH));
+        }
+        tally.tails += tails_0;
+        tally.tails += tails_1;
+        tally.tails += tails_2;
+        tally.tails += tails_3;
+    }
+    yaml12_tally_bytes(text, i, size, 1, &tally);
+    return size - tally.tails;
+}
+#endif  // YAML12_NO_COUNT
+
+#ifndef YAML12_NO_UTF16
+// Not by its own words.
+#define yaml12_sve_utf16 yaml12_neon_utf16
+#endif  // YAML12_NO_UTF16
+
+#ifndef YAML12_NO_REPAIR
+YAML12_SVE_INLINE bool yaml12_sve_ascii_vectors(yaml12_sve_vec v0, yaml12_sve_vec v1)
+{
+    return !yaml12_sve_any(
+        yaml12_sve_or(
+        yaml12_sve_subtract_saturating(yaml12_sve_fold_vectors(v0, v1), yaml12_sve_splat(0x60)),
+        yaml12_sve_subtract_saturating(yaml12_sve_most_vectors(v0, v1), yaml12_sve_splat(0x7E))));
+}
+
+// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
+// change the text.
+YAML12_SVE_INLINE bool yaml12_sve_copy_block(const uint8_t *from, uint8_t *to)
+{
+    const yaml12_sve_vec v0 = yaml12_sve_load(from);
+    const yaml12_sve_vec v1 = yaml12_sve_load(from + YAML12_SVE_WIDTH);
+    const bool ascii = yaml12_sve_ascii_vectors(v0, v1);
+    yaml12_sve_put(to, v0);
+    yaml12_sve_put(to + YAML12_SVE_WIDTH, v1);
+    return ascii;
+}
+
+// Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they
+// end, or fewer are left than a round takes. The block there may be copied as well.
+YAML12_SVE_INLINE size_t yaml12_sve_copy_ascii(const uint8_t *text, size_t size, size_t from,
+    uint8_t *to)
+{
+    size_t i = from;
+    yaml12_sve_put(to + i, yaml12_sve_load(text + i));
+    yaml12_sve_put(to + i + YAML12_SVE_WIDTH, yaml12_sve_load(text + i + YAML12_SVE_WIDTH));
+    i += YAML12_SVE_BLOCK;
+    for (; size - i >= 2 * YAML12_SVE_BLOCK; i += 2 * YAML12_SVE_BLOCK) {
+        if (!yaml12_sve_copy_block(text + i, to + i)) {
+            return i;
+        }
+        if (!yaml12_sve_copy_block(text + i + YAML12_SVE_BLOCK, to + i + YAML12_SVE_BLOCK)) {
+            return i + YAML12_SVE_BLOCK;
+        }
+    }
+    return i;
+}
+
+// yaml12_sve_two_byte_end, which copies what it looks at.
+YAML12_SVE_FUNCTION static YAML12_NOINLINE size_t yaml12_sve_two_byte_copy(const uint8_t *text,
+    size_t from, size_t end, uint8_t *to)
+{
+    yaml12_sve_vec errors = yaml12_sve_splat(0);
+    size_t i = from;
+    if (!yaml12_sve_two_byte_block(text + from - 3)) {
+        return from;
+    }
+    for (; i < end && yaml12_sve_two_byte_block(text + i); i += YAML12_SVE_BLOCK) {
+        const yaml12_sve_vec v0 = yaml12_sve_load(text + i);
+        errors = yaml12_sve_or(errors, yaml12_sve_two_byte_errors(text + i));
+        yaml12_sve_put(to + i, v0);
+        const yaml12_sve_vec v1 = yaml12_sve_load(text + i + YAML12_SVE_WIDTH);
+        errors = yaml12_sve_or(errors, yaml12_sve_two_byte_errors(text + i + YAML12_SVE_WIDTH));
+        yaml12_sve_put(to + i + YAML12_SVE_WIDTH, v1);
+    }
+    return yaml12_sve_any_high_bit(errors) ? from : i;
+}
+
+// Copies the text by blocks as long as no window is ill-formed that ends in them, but in the first
+// vector: how many bytes. More may have been copied, and the last character may go on behind them.
+YAML12_SVE_FUNCTION static YAML12_NOINLINE size_t yaml12_sve_copy(const uint8_t *text, size_t size,
+    uint8_t *to)
+{
+    size_t i = YAML12_SVE_WIDTH, run = YAML12_SVE_BLOCK;
+    unsigned trust = YAML12_SVE_TRUSTED - 1;
+    if (size <= YAML12_SVE_MEDIUM) {
+        return 0;
+    }
+    yaml12_sve_put(to, yaml12_sve_load(text));
+    while (size - i >= YAML12_SVE_BLOCK) {
+        const size_t left = (size - i) / YAML12_SVE_BLOCK * YAML12_SVE_BLOCK;
+        size_t end;
+        if (yaml12_sve_ascii_windows(text + i)) {
+            i = yaml12_sve_copy_ascii(text, size, i, to);
+            if (size - i < YAML12_SVE_BLOCK) {
+                break;
+            }
+            run = YAML12_SVE_BLOCK;
+            end = i + run;
+        } else if (trust >= YAML12_SVE_TRUSTED) {
+            end = i + (left < YAML12_SVE_LONG ? left : (size_t)YAML12_SVE_LONG);
+            i = yaml12_sve_two_byte_copy(text, i, end, to);
+            trust = i < end ? trust - YAML12_SVE_PENALTY : trust < YAML12_SVE_MOST_TRUSTED ? trust
+                + 1 : trust;
+            end = end - i < YAML12_SVE_BRIDGE ? end : i + YAML12_SVE_BRIDGE;
+        } else {
+            trust = (trust + 1) * yaml12_sve_two_byte_block(text + i);
+            run = run < YAML12_SVE_MANY ? 2 * run : run;
+            end = i + (left < run ? left : run);
+        }
+        yaml12_sve_vec errors = yaml12_sve_splat(0);
+        for (size_t from = i; from < end; from += YAML12_SVE_WIDTH) {
+            const yaml12_sve_vec v = yaml12_sve_load(text + from);
+            errors = yaml12_sve_or(errors, yaml12_sve_flags(text + from));
+            yaml12_sve_put(to + from, v);
+        }
+        if (yaml12_sve_any(errors)) {
+            size_t clean = i;
+            if (!yaml12_sve_recheck(text, size, end, &clean)) {
+                return i;
+            }
+            if (clean > end) {
+                YAML12_COPY(to + end, text + end, clean - end);
+            }
+            end = clean;
+        }
+        i = end;
+    }
+    return i;
+}
+#endif  // YAML12_NO_REPAIR
+
+#undef YAML12_SVE_FUNCTION
+#undef YAML12_SVE_INLINE
+#else
+#define YAML12_SVE_KERNEL(X)
+#endif  // YAML12_COMPILED
 #else
 #define YAML12_ARM_KERNELS(X)
 #endif  // YAML12_ARM
 
-#if defined(YAML12_WASM) && YAML12_COMPILED & 0x200
+#if defined(YAML12_RISCV) && YAML12_COMPILED & 0x400
+#define YAML12_RISCV_KERNELS(X) \
+    YAML12_RVV_KERNEL(X)
+
+#if defined(__linux__) && __STDC_HOSTED__ && !defined(__riscv_vector)
+#include <sys/auxv.h>
+#endif
+
+#if defined(YAML12_KERNEL_rvv) && YAML12_COMPILED & 0x400
+#define YAML12_RVV_KERNEL(X) X(rvv, yaml12_rvv_supported, rvv)
+
+// ---- rvv: vectors of 16 to 64 bytes, RISC-V -----------------------------------------------------
+
+#include <riscv_vector.h>
+
+#define YAML12_RVV_FUNCTION __attribute__((target("arch=+v")))
+#define YAML12_RVV_INLINE static inline __attribute__((target("arch=+v"), always_inline, unused))
+
+// How many bytes a vector has is known at run time only: as many as are asked for, or as there are,
+// some power of two.
+typedef vuint8m1_t yaml12_rvv_vec;
+enum { YAML12_RVV_MOST = 64 };
+#define YAML12_RVV_WIDTH __riscv_vsetvl_e8m1(YAML12_RVV_MOST)
+
+// Version 0.7.1, which old systems call V as well, does not know the type that is set here: it has
+// no bytes there.
+YAML12_RVV_FUNCTION static bool yaml12_rvv_fits(void)
+{
+    return YAML12_RVV_WIDTH >= 16;
+}
+
+static bool yaml12_rvv_supported(void)
+{
+#if defined(__riscv_vector)
+    return yaml12_rvv_fits();
+#elif defined(__linux__) && __STDC_HOSTED__
+    return (getauxval(AT_HWCAP) >> ('V' - 'A') & 1) != 0 && yaml12_rvv_fits();
+#else
+    return false;
+#endif
+}
+
+YAML12_RVV_INLINE yaml12_rvv_vec yaml12_rvv_load(const uint8_t *at)
+{
+    return __riscv_vle8_v_u8m1(at, YAML12_RVV_MOST);
+}
+
+YAML12_RVV_INLINE void yaml12_rvv_put(uint8_t *to, yaml12_rvv_vec v)
+{
+    __riscv_vse8_v_u8m1(to, v, YAML12_RVV_MOST);
+}
+
+YAML12_RVV_INLINE yaml12_rvv_vec yaml12_rvv_splat(uint8_t byte)
+{
+    return __riscv_vmv_v_x_u8m1(byte, YAML12_RVV_MOST);
+}
+
+// `size` bytes, fewer than a vector has, and pads behind them. What is not loaded is not read.
+YAML12_RVV_INLINE yaml12_rvv_vec yaml12_rvv_load_part(const uint8_t *at, size_t size)
+{
+    return __riscv_vle8_v_u8m1_tu(__riscv_vmv_v_x_u8m1(0x09, YAML12_RVV_MOST), at, size);
+}
+
+YAML12_RVV_INLINE yaml12_rvv_vec yaml12_rvv_lookup(const uint8_t table[16], yaml12_rvv_vec nibbles)
+{
+    return __riscv_vrgather_vv_u8m1(__riscv_vle8_v_u8m1(table, 16), nibbles, YAML12_RVV_MOST);
+}
+
+// Bytes below 80 by their low nibble, 0 for others: behind the table there is nothing but zeros,
+// and so behind all that a vector has.
+YAML12_RVV_INLINE yaml12_rvv_vec yaml12_rvv_lookup_ascii(const uint8_t table[16], yaml12_rvv_vec v)
+{
+    const yaml12_rvv_vec zeros = __riscv_vmv_v_x_u8m1(0, __riscv_vsetvlmax_e8m1());
+    const yaml12_rvv_vec entries = __riscv_vle8_v_u8m1_tu(zeros, table, 16);
+    return __riscv_vrgather_vv_u8m1(entries, __riscv_vand_vx_u8m1(v, 0x8F, YAML12_RVV_MOST),
+        YAML12_RVV_MOST);
+}
+
+YAML12_RVV_INLINE yaml12_rvv_vec yaml12_rvv_high_nibbles(yaml12_rvv_vec v)
+{
+    return __riscv_vsrl_vx_u8m1(v, 4, YAML12_RVV_MOST);
+}
+
+YAML12_RVV_INLINE yaml12_rvv_vec yaml12_rvv_low_nibbles(yaml12_rvv_vec v)
+{
+    return __riscv_vand_vx_u8m1(v, 15, YAML12_RVV_MOST);
+}
+
+YAML12_RVV_INLINE yaml12_rvv_vec yaml12_rvv_and(yaml12_rvv_vec a, yaml12_rvv_vec b)
+{
+    return __riscv_vand_vv_u8m1(a, b, YAML12_RVV_MOST);
+}
+
+YAML12_RVV_INLINE yaml12_rvv_vec yaml12_rvv_or(yaml12_rvv_vec a, yaml12_rvv_vec b)
+{
+    return __riscv_vor_vv_u8m1(a, b, YAML12_RVV_MOST);
+}
+
+YAML12_RVV_INLINE yaml12_rvv_vec yaml12_rvv_xor(yaml12_rvv_vec a, yaml12_rvv_vec b)
+{
+    return __riscv_vxor_vv_u8m1(a, b, YAML12_RVV_MOST);
+}
+
+// a - b, saturating: 0 where b is greater.
+YAML12_RVV_INLINE yaml12_rvv_vec yaml12_rvv_subtract_saturating(yaml12_rvv_vec a, yaml12_rvv_vec b)
+{
+    return __riscv_vssubu_vv_u8m1(a, b, YAML12_RVV_MOST);
+}
+
+YAML12_RVV_INLINE yaml12_rvv_vec yaml12_rvv_add(yaml12_rvv_vec a, yaml12_rvv_vec b)
+{
+    return __riscv_vadd_vv_u8m1(a, b, YAML12_RVV_MOST);
+}
+
+// What is true of some lanes: a mask.
+typedef vbool8_t yaml12_rvv_test;
+
+YAML12_RVV_INLINE yaml12_rvv_test yaml12_rvv_both(yaml12_rvv_test a, yaml12_rvv_test b)
+{
+    return __riscv_vmand_mm_b8(a, b, YAML12_RVV_MOST);
+}
+
+YAML12_RVV_INLINE yaml12_rvv_test yaml12_rvv_either(yaml12_rvv_test a, yaml12_rvv_test b)
+{
+    return __riscv_vmor_mm_b8(a, b, YAML12_RVV_MOST);
+}
+
+// The lanes of which some bit under a mask is set.
+YAML12_RVV_INLINE yaml12_rvv_test yaml12_rvv_any_of(yaml12_rvv_vec a, uint8_t mask)
+{
+    return __riscv_vmsne_vx_u8m1_b8(__riscv_vand_vx_u8m1(a, mask, YAML12_RVV_MOST), 0,
+        YAML12_RVV_MOST);
+}
+
+// The lanes in which a and b are equal.
+YAML12_RVV_INLINE yaml12_rvv_test yaml12_rvv_equal(yaml12_rvv_vec a, yaml12_rvv_vec b)
+{
+    return __riscv_vmseq_vv_u8m1_b8(a, b, YAML12_RVV_MOST);
+}
+
+// The lanes in which a is greater than b, as signed numbers.
+YAML12_RVV_INLINE yaml12_rvv_test yaml12_rvv_cmpgt(yaml12_rvv_vec a, yaml12_rvv_vec b)
+{
+    return __riscv_vmsgt_vv_i8m1_b8(__riscv_vreinterpret_v_u8m1_i8m1(a),
+        __riscv_vreinterpret_v_u8m1_i8m1(b), YAML12_RVV_MOST);
+}
+
+// The lesser of a and b in each lane, as signed numbers.
+YAML12_RVV_INLINE yaml12_rvv_vec yaml12_rvv_min(yaml12_rvv_vec a, yaml12_rvv_vec b)
+{
+    return __riscv_vreinterpret_v_i8m1_u8m1(
+        __riscv_vmin_vv_i8m1(__riscv_vreinterpret_v_u8m1_i8m1(a),
+            __riscv_vreinterpret_v_u8m1_i8m1(b), YAML12_RVV_MOST));
+}
+
+// The greater of a and b in each lane, as signed numbers.
+YAML12_RVV_INLINE yaml12_rvv_vec yaml12_rvv_max_signed(yaml12_rvv_vec a, yaml12_rvv_vec b)
+{
+    return __riscv_vreinterpret_v_i8m1_u8m1(
+        __riscv_vmax_vv_i8m1(__riscv_vreinterpret_v_u8m1_i8m1(a),
+            __riscv_vreinterpret_v_u8m1_i8m1(b), YAML12_RVV_MOST));
+}
+
+// The greater of a and b in each lane.
+YAML12_RVV_INLINE yaml12_rvv_vec yaml12_rvv_max_unsigned(yaml12_rvv_vec a, yaml12_rvv_vec b)
+{
+    return __riscv_vmaxu_vv_u8m1(a, b, YAML12_RVV_MOST);
+}
+
+// 255 in the lanes of which it is true.
+YAML12_RVV_INLINE yaml12_rvv_vec yaml12_rvv_marked(yaml12_rvv_test t)
+{
+    return __riscv_vmerge_vxm_u8m1(__riscv_vmv_v_x_u8m1(0, YAML12_RVV_MOST), 255, t,
+        YAML12_RVV_MOST);
+}
+
+// In how many lanes it is true.
+YAML12_RVV_INLINE size_t yaml12_rvv_count_true(yaml12_rvv_test t)
+{
+    return __riscv_vcpop_m_b8(t, YAML12_RVV_MOST);
+}
+
+// In how many lanes v is less than a byte, as signed numbers.
+YAML12_RVV_INLINE size_t yaml12_rvv_count_below(yaml12_rvv_vec v, uint8_t byte)
+{
+    return yaml12_rvv_count_true(
+        __riscv_vmslt_vx_i8m1_b8(__riscv_vreinterpret_v_u8m1_i8m1(v), (int8_t)byte,
+        YAML12_RVV_MOST));
+}
+
+// In how many lanes v is at least a byte.
+YAML12_RVV_INLINE size_t yaml12_rvv_count_from(yaml12_rvv_vec v, uint8_t byte)
+{
+    return yaml12_rvv_count_true(__riscv_vmsgeu_vx_u8m1_b8(v, byte, YAML12_RVV_MOST));
+}
+
+YAML12_RVV_INLINE bool yaml12_rvv_any_high_bit(yaml12_rvv_vec v)
+{
+    return __riscv_vfirst_m_b8(
+        __riscv_vmslt_vx_i8m1_b8(__riscv_vreinterpret_v_u8m1_i8m1(v), 0, YAML12_RVV_MOST),
+        YAML12_RVV_MOST) >= 0;
+}
+
+YAML12_RVV_INLINE bool yaml12_rvv_any(yaml12_rvv_vec v)
+{
+    return __riscv_vfirst_m_b8(__riscv_vmsne_vx_u8m1_b8(v, 0, YAML12_RVV_MOST),
+        YAML12_RVV_MOST) >= 0;
+}
+
+// Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1.
+YAML12_RVV_INLINE yaml12_rvv_vec yaml12_rvv_prev1(yaml12_rvv_vec v, yaml12_rvv_vec before)
+{
+    return __riscv_vslideup_vx_u8m1(
+        __riscv_vslidedown_vx_u8m1(before, YAML12_RVV_WIDTH - 1, YAML12_RVV_MOST), v, 1,
+        YAML12_RVV_MOST);
+}
+
+// Lane shift by 2 with carry-in from `before`: lane i holds lane i - 2.
+YAML12_RVV_INLINE yaml12_rvv_vec yaml12_rvv_prev2(yaml12_rvv_vec v, yaml12_rvv_vec before)
+{
+    return __riscv_vslideup_vx_u8m1(
+        __riscv_vslidedown_vx_u8m1(before, YAML12_RVV_WIDTH - 2, YAML12_RVV_MOST), v, 2,
+        YAML12_RVV_MOST);
+}
+
+// Lane shift by 3 with carry-in from `before`: lane i holds lane i - 3.
+YAML12_RVV_INLINE yaml12_rvv_vec yaml12_rvv_prev3(yaml12_rvv_vec v, yaml12_rvv_vec before)
+{
+    return __riscv_vslideup_vx_u8m1(
+        __riscv_vslidedown_vx_u8m1(before, YAML12_RVV_WIDTH - 3, YAML12_RVV_MOST), v, 3,
+        YAML12_RVV_MOST);
+}
+
+// What a byte contributes to a window as its current byte, ...
+YAML12_RVV_INLINE yaml12_rvv_vec yaml12_rvv_classify_0(yaml12_rvv_vec b)
+{
+    return yaml12_rvv_lookup(yaml12_this_high, yaml12_rvv_high_nibbles(b));
+}
+
+// ... as the byte before that, ...
+YAML12_RVV_INLINE yaml12_rvv_vec yaml12_rvv_classify_1(yaml12_rvv_vec b)
+{
+    return yaml12_rvv_and(yaml12_rvv_lookup(yaml12_prev_high, yaml12_rvv_high_nibbles(b)),
+        yaml12_rvv_lookup(yaml12_prev_low, yaml12_rvv_low_nibbles(b)));
+}
+
+// ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
+YAML12_RVV_INLINE yaml12_rvv_vec yaml12_rvv_classify_2(yaml12_rvv_vec b)
+{
+    return yaml12_rvv_subtract_saturating(b, yaml12_rvv_splat((uint8_t)(yaml12_demand[0] - 0x80)));
+}
+
+// ... and 3 bytes before it: bit 7 if it demands a continuation byte there.
+YAML12_RVV_INLINE yaml12_rvv_vec yaml12_rvv_classify_3(yaml12_rvv_vec b)
+{
+    return yaml12_rvv_subtract_saturating(b, yaml12_rvv_splat((uint8_t)(yaml12_demand[1] - 0x80)));
+}
+
+// The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
+YAML12_RVV_INLINE yaml12_rvv_vec yaml12_rvv_combine(
+    yaml12_rvv_vec c0, yaml12_rvv_vec c1, yaml12_rvv_vec c2, yaml12_rvv_vec c3)
+{
+    yaml12_rvv_vec demanded = yaml12_rvv_and(yaml12_rvv_or(c2, c3), yaml12_rvv_splat(128));
+    return yaml12_rvv_xor(yaml12_rvv_and(c0, c1), demanded);
+}
+
+// The bytes that no text holds.
+YAML12_RVV_INLINE yaml12_rvv_vec yaml12_rvv_forbidden(yaml12_rvv_vec b)
+{
+    return yaml12_rvv_and(yaml12_rvv_lookup(yaml12_forbidden_high, yaml12_rvv_high_nibbles(b)),
+        yaml12_rvv_lookup(yaml12_forbidden_low, yaml12_rvv_low_nibbles(b)));
+}
+
+// The lanes whose byte is `value`.
+YAML12_RVV_INLINE yaml12_rvv_test yaml12_rvv_is(yaml12_rvv_vec b, uint8_t value)
+{
+    return yaml12_rvv_equal(b, yaml12_rvv_splat(value));
+}
+
+// The lanes whose byte has `value` under a mask.
+YAML12_RVV_INLINE yaml12_rvv_test yaml12_rvv_is_masked(yaml12_rvv_vec b, uint8_t mask,
+    uint8_t value)
+{
+    return yaml12_rvv_equal(yaml12_rvv_and(b, yaml12_rvv_splat(mask)), yaml12_rvv_splat(value));
+}
+
+// The lanes whose byte is above `value` as a signed one: 80 is the least, 7F the greatest.
+YAML12_RVV_INLINE yaml12_rvv_test yaml12_rvv_is_above(yaml12_rvv_vec b, uint8_t value)
+{
+    return yaml12_rvv_cmpgt(b, yaml12_rvv_splat(value));
+}
+
+// The lanes whose byte is in a range, which is moved up so that its last becomes the greatest
+// signed byte.
+YAML12_RVV_INLINE yaml12_rvv_test yaml12_rvv_is_in(yaml12_rvv_vec b, uint8_t first, uint8_t last)
+{
+    yaml12_rvv_vec moved = yaml12_rvv_add(b, yaml12_rvv_splat((uint8_t)(127 - last)));
+    return yaml12_rvv_cmpgt(moved, yaml12_rvv_splat((uint8_t)(126 - last + first)));
+}
+
+// What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ...
+YAML12_RVV_INLINE yaml12_rvv_vec yaml12_rvv_deep(yaml12_rvv_vec b0, yaml12_rvv_vec b1,
+    yaml12_rvv_vec b2)
+{
+    // noncharacter, such as EF BF BE: EF, BF..FF or 00..7F, BE..FF or 00..7F
+    yaml12_rvv_test rule_4 = yaml12_rvv_is_above(b0, yaml12_deep_values[9]);
+    rule_4 = yaml12_rvv_both(rule_4, yaml12_rvv_is_above(b1, yaml12_deep_values[10]));
+    rule_4 = yaml12_rvv_both(rule_4, yaml12_rvv_is(b2, yaml12_deep_values[11]));
+    return yaml12_rvv_marked(rule_4);
+}
+
+// The lanes in which a byte and the one before it have a bit of `mask` in the tables.
+YAML12_RVV_INLINE yaml12_rvv_test yaml12_rvv_filter(yaml12_rvv_vec b, yaml12_rvv_vec before,
+    uint8_t mask)
+{
+    return yaml12_rvv_any_of(
+        yaml12_rvv_and(yaml12_rvv_classify_0(b), yaml12_rvv_classify_1(before)), mask);
+}
+
+// What is wrong by deep rules, which count only where a filter bit is set.
+YAML12_RVV_INLINE yaml12_rvv_vec yaml12_rvv_filtered(yaml12_rvv_vec b0, yaml12_rvv_vec b1)
+{
+    // c1_control, such as C2 80: C2, 00..84
+    yaml12_rvv_test rule_1 = yaml12_rvv_is_in(b0, yaml12_deep_values[0], yaml12_deep_values[1]);
+    rule_1 = yaml12_rvv_both(rule_1, yaml12_rvv_is(b1, yaml12_deep_values[2]));
+    rule_1 = yaml12_rvv_both(rule_1, yaml12_rvv_filter(b0, b1, 0x40));
+    // c1_control, such as C2 86: C2, (b & 22) == 02
+    yaml12_rvv_test rule_2 = yaml12_rvv_is_masked(b0, yaml12_deep_values[3], yaml12_deep_values[4]);
+    rule_2 = yaml12_rvv_both(rule_2, yaml12_rvv_is(b1, yaml12_deep_values[5]));
+    rule_2 = yaml12_rvv_both(rule_2, yaml12_rvv_filter(b0, b1, 0x40));
+    // c1_control, such as C2 88: C2, (b & 28) == 08
+    yaml12_rvv_test rule_3 = yaml12_rvv_is_masked(b0, yaml12_deep_values[6], yaml12_deep_values[7]);
+    rule_3 = yaml12_rvv_both(rule_3, yaml12_rvv_is(b1, yaml12_deep_values[8]));
+    rule_3 = yaml12_rvv_both(rule_3, yaml12_rvv_filter(b0, b1, 0x40));
+    return yaml12_rvv_marked(yaml12_rvv_either(yaml12_rvv_either(rule_1, rule_2), rule_3));
+}
+
+// What is wrong in the windows that end at `at` and the bytes after it, and what is filtered there.
+YAML12_RVV_INLINE yaml12_rvv_vec yaml12_rvv_flags(const uint8_t *at)
+{
+    yaml12_rvv_vec errors = yaml12_rvv_combine(
+        yaml12_rvv_classify_0(yaml12_rvv_load(at)),
+        yaml12_rvv_classify_1(yaml12_rvv_load(at - 1)),
+        yaml12_rvv_classify_2(yaml12_rvv_load(at - 2)),
+        yaml12_rvv_classify_3(yaml12_rvv_load(at - 3)));
+    errors = yaml12_rvv_or(errors, yaml12_rvv_forbidden(yaml12_rvv_load(at)));
+    errors = yaml12_rvv_or(errors,
+        yaml12_rvv_deep(yaml12_rvv_load(at), yaml12_rvv_load(at - 1), yaml12_rvv_load(at - 2)));
+    return errors;
+}
+
+// The errors alone. Reads from at - 3 to at + YAML12_RVV_WIDTH - 1.
+YAML12_RVV_INLINE yaml12_rvv_vec yaml12_rvv_errors(const uint8_t *at)
+{
+    yaml12_rvv_vec errors = yaml12_rvv_and(yaml12_rvv_flags(at), yaml12_rvv_splat(0xBF));
+    errors = yaml12_rvv_or(errors, yaml12_rvv_forbidden(yaml12_rvv_load(at)));
+    return yaml12_rvv_or(errors, yaml12_rvv_filtered(yaml12_rvv_load(at), yaml12_rvv_load(at - 1)));
+}
+
+// The same for the windows that end in v, which follows `before`: what is wrong or must be looked
+// at ...
+YAML12_RVV_INLINE yaml12_rvv_vec yaml12_rvv_flags_after(yaml12_rvv_vec v, yaml12_rvv_vec before)
+{
+    yaml12_rvv_vec errors = yaml12_rvv_combine(
+        yaml12_rvv_classify_0(v),
+        yaml12_rvv_classify_1(yaml12_rvv_prev1(v, before)),
+        yaml12_rvv_classify_2(yaml12_rvv_prev2(v, before)),
+        yaml12_rvv_classify_3(yaml12_rvv_prev3(v, before)));
+    errors = yaml12_rvv_or(errors, yaml12_rvv_forbidden(v));
+    errors = yaml12_rvv_or(errors,
+        yaml12_rvv_deep(v, yaml12_rvv_prev1(v, before), yaml12_rvv_prev2(v, before)));
+    return errors;
+}
+
+// ... and the errors alone.
+YAML12_RVV_INLINE yaml12_rvv_vec yaml12_rvv_errors_after(yaml12_rvv_vec v, yaml12_rvv_vec before)
+{
+    yaml12_rvv_vec errors = yaml12_rvv_and(yaml12_rvv_flags_after(v, before),
+        yaml12_rvv_splat(0xBF));
+    errors = yaml12_rvv_or(errors, yaml12_rvv_forbidden(v));
+    return yaml12_rvv_or(errors, yaml12_rvv_filtered(v, yaml12_rvv_prev1(v, before)));
+}
+
+// Bytes by the columns of their low nibbles: those of ASCII become less than 0x61.
+YAML12_RVV_INLINE yaml12_rvv_vec yaml12_rvv_ascii_column(yaml12_rvv_vec b)
+{
+    return yaml12_rvv_xor(b, yaml12_rvv_lookup_ascii(yaml12_ascii_column, b));
+}
+
+// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
+// which is here 09..0A, 0D, 20..7E, is skipped by blocks. Other bytes are checked in runs, of one
+// block after ASCII ones and from then on each twice as long as the one before, up to MANY: where
+// ASCII bytes are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts
+// from LARGE on are read by aligned vectors. The loops over runs are not unrolled, so that all
+// constants stay in registers. A saturating counter predicts characters of one byte and two: runs
+// that begin with these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to
+// LONG bytes, at most 255 vectors, are checked as such at once; a misprediction lowers it by
+// PENALTY, and a BRIDGE is checked as other text.
+#define YAML12_RVV_BLOCK (2 * YAML12_RVV_WIDTH)
+#define YAML12_RVV_LONG (63 * YAML12_RVV_BLOCK)
+#define YAML12_RVV_BRIDGE (2 * YAML12_RVV_BLOCK)
+#define YAML12_RVV_BRIEF (4 * YAML12_RVV_WIDTH)
+enum {
+    YAML12_RVV_MANY = 1 << 11,
+    YAML12_RVV_LARGE = 1 << 11,
+    YAML12_RVV_CAREFUL = 1 << 9,
+    YAML12_RVV_TRUSTED = 4,
+    YAML12_RVV_MOST_TRUSTED = 7,
+    YAML12_RVV_PENALTY = 3,
+    YAML12_RVV_MEDIUM = 256
+};
+
+// A block in one vector: a lane is 0x61 or more if one of its bytes is not ASCII, or above 0x7E.
+YAML12_RVV_INLINE yaml12_rvv_vec yaml12_rvv_fold_vectors(yaml12_rvv_vec v0, yaml12_rvv_vec v1)
+{
+    return yaml12_rvv_max_unsigned(yaml12_rvv_ascii_column(v0), yaml12_rvv_ascii_column(v1));
+}
+
+YAML12_RVV_INLINE yaml12_rvv_vec yaml12_rvv_fold_block(const uint8_t *at)
+{
+    return yaml12_rvv_fold_vectors(
+        yaml12_rvv_load(at),
+        yaml12_rvv_load(at + YAML12_RVV_WIDTH));
+}
+
+// A block in one vector: the greatest byte of each lane.
+YAML12_RVV_INLINE yaml12_rvv_vec yaml12_rvv_most_vectors(yaml12_rvv_vec v0, yaml12_rvv_vec v1)
+{
+    return yaml12_rvv_max_unsigned(v0, v1);
+}
+
+YAML12_RVV_INLINE yaml12_rvv_vec yaml12_rvv_most_block(const uint8_t *at)
+{
+    return yaml12_rvv_most_vectors(
+        yaml12_rvv_load(at),
+        yaml12_rvv_load(at + YAML12_RVV_WIDTH));
+}
+
+YAML12_RVV_INLINE bool yaml12_rvv_ascii_block(const uint8_t *at)
+{
+    return !yaml12_rvv_any(
+        yaml12_rvv_or(
+        yaml12_rvv_subtract_saturating(yaml12_rvv_fold_block(at), yaml12_rvv_splat(0x60)),
+        yaml12_rvv_subtract_saturating(yaml12_rvv_most_block(at), yaml12_rvv_splat(0x7E))));
+}
+
+// Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
+// reach back.
+YAML12_RVV_INLINE bool yaml12_rvv_ascii_windows(const uint8_t *at)
+{
+    yaml12_rvv_vec before = yaml12_rvv_load(at - 3);
+    return !yaml12_rvv_any(
+        yaml12_rvv_or(
+        yaml12_rvv_subtract_saturating(
+        yaml12_rvv_max_unsigned(yaml12_rvv_ascii_column(before), yaml12_rvv_fold_block(at)),
+        yaml12_rvv_splat(0x60)),
+        yaml12_rvv_subtract_saturating(yaml12_rvv_max_unsigned(before, yaml12_rvv_most_block(at)),
+        yaml12_rvv_splat(0x7E))));
+}
+
+// Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
+// than one for several.
+YAML12_RVV_INLINE size_t yaml12_rvv_ascii_end(const uint8_t *text, size_t size, size_t from)
+{
+    size_t i = from;
+    for (; size - i >= 4 * YAML12_RVV_BLOCK; i += 4 * YAML12_RVV_BLOCK) {
+        const uint8_t *at = text + i;
+        if (!yaml12_rvv_ascii_block(at)) {
+            return i;
+        }
+        if (!yaml12_rvv_ascii_block(at + YAML12_RVV_BLOCK)) {
+            return i + YAML12_RVV_BLOCK;
+        }
+        if (!yaml12_rvv_ascii_block(at + 2 * YAML12_RVV_BLOCK)) {
+            return i + 2 * YAML12_RVV_BLOCK;
+        }
+        if (!yaml12_rvv_ascii_block(at + 3 * YAML12_RVV_BLOCK)) {
+            return i + 3 * YAML12_RVV_BLOCK;
+        }
+    }
+    while (size - i >= YAML12_RVV_BLOCK && yaml12_rvv_ascii_block(text + i)) {
+        i += YAML12_RVV_BLOCK;
+    }
+    return i;
+}
+
+// What vectors of text tell, see yaml12_tally: so far.
+typedef struct yaml12_rvv_counts {
+    size_t tails;
+    size_t wide;
+} yaml12_rvv_counts;
+
+YAML12_RVV_INLINE yaml12_rvv_counts yaml12_rvv_no_counts(void)
+{
+    yaml12_rvv_counts counts;
+    counts.tails = 0;
+    counts.wide = 0;
+    return counts;
+}
+
+// Bytes that begin no form.
+YAML12_RVV_INLINE size_t yaml12_rvv_add_tails(size_t tails, yaml12_rvv_vec v)
+{
+    tails = tails + yaml12_rvv_count_below(v, 0xC0);
+    return tails;
+}
+
+// Bytes that begin a form of two UTF-16 units.
+YAML12_RVV_INLINE size_t yaml12_rvv_add_wide(size_t wide, yaml12_rvv_vec v)
+{
+    wide = wide + yaml12_rvv_count_from(v, 0xF0);
+    return wide;
+}
+
+// The same of a vector that nothing else is asked of: on the right of a comparison gcc 12 makes its
+// load an operand.
+YAML12_RVV_INLINE size_t yaml12_rvv_count_tails(size_t tails, yaml12_rvv_vec v)
+{
+    tails = tails + yaml12_rvv_count_true(yaml12_rvv_cmpgt(yaml12_rvv_splat(0xC0), v));
+    return tails;
+}
+
+// The vector at `at`.
+YAML12_RVV_INLINE void yaml12_rvv_add_vector(yaml12_rvv_counts *counts, const uint8_t *at)
+{
+    yaml12_rvv_vec v = yaml12_rvv_load(at);
+    counts->tails = yaml12_rvv_add_tails(counts->tails, v);
+    counts->wide = yaml12_rvv_add_wide(counts->wide, v);
+}
+
+// The vector at `at`, which holds none but the bytes of characters of one byte and two.
+YAML12_RVV_INLINE void yaml12_rvv_add_two_byte(yaml12_rvv_counts *counts, const uint8_t *at)
+{
+    yaml12_rvv_vec v = yaml12_rvv_load(at);
+    counts->tails = yaml12_rvv_add_tails(counts->tails, v);
+}
+
+// What was counted.
+YAML12_RVV_INLINE void yaml12_rvv_add_counts(yaml12_tally *tally, const yaml12_rvv_counts *counts)
+{
+    tally->tails += counts->tails;
+    tally->wide += counts->wide;
+}
+
+// Tallies text[from] to text[to], whole vectors.
+YAML12_RVV_FUNCTION YAML12_LOCAL YAML12_NOINLINE void yaml12_rvv_tally_vectors(const uint8_t *text,
+    size_t from, size_t to, yaml12_tally *tally)
+{
+    while (from < to) {
+        yaml12_rvv_counts counts = yaml12_rvv_no_counts();
+        size_t end = to - from > YAML12_RVV_MANY ? from + YAML12_RVV_MANY : to;
+        for (; from < end; from += YAML12_RVV_WIDTH) {
+            yaml12_rvv_add_vector(&counts, text + from);
+        }
+        yaml12_rvv_add_counts(tally, &counts);
+    }
+}
+
+// Bytes by the columns of their low nibbles: those of ASCII become less than 0xE1, others that no
+// text holds do not.
+YAML12_RVV_INLINE yaml12_rvv_vec yaml12_rvv_two_byte_column(yaml12_rvv_vec b)
+{
+    return yaml12_rvv_xor(b, yaml12_rvv_lookup_ascii(yaml12_two_byte_column, b));
+}
+
+// Whether a block holds none but the bytes of characters of one byte and two: 09..0A, 0D, 20..7E,
+// 80..BF, C3..DF.
+YAML12_RVV_INLINE bool yaml12_rvv_two_byte_block(const uint8_t *at)
+{
+    yaml12_rvv_vec b = yaml12_rvv_load(at);
+    // In `least` shifted so that the bytes in between become the least signed ones.
+    yaml12_rvv_vec most = b, columns = yaml12_rvv_two_byte_column(b), greatest = b,
+        least = yaml12_rvv_add(b, yaml12_rvv_splat(0xC0));
+    b = yaml12_rvv_load(at + YAML12_RVV_WIDTH);
+    most = yaml12_rvv_max_unsigned(most, b);
+    columns = yaml12_rvv_max_unsigned(columns, yaml12_rvv_two_byte_column(b));
+    greatest = yaml12_rvv_max_signed(greatest, b);
+    least = yaml12_rvv_min(least, yaml12_rvv_add(b, yaml12_rvv_splat(0xC0)));
+    yaml12_rvv_vec others = yaml12_rvv_subtract_saturating(most,
+        yaml12_rvv_splat((uint8_t)(0xE0 - 0x80)));
+    others = yaml12_rvv_or(others,
+        yaml12_rvv_subtract_saturating(columns, yaml12_rvv_splat((uint8_t)(0xE1 - 0x80))));
+    others = yaml12_rvv_or(others,
+        yaml12_rvv_marked(yaml12_rvv_cmpgt(greatest, yaml12_rvv_splat(0x7E))));
+    others = yaml12_rvv_or(others,
+        yaml12_rvv_marked(yaml12_rvv_cmpgt(yaml12_rvv_splat(0x83), least)));
+    return !yaml12_rvv_any_high_bit(others);
+}
+
+// The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C3 on, must
+// stand before continuation bytes, up to BF, and before nothing else.
+YAML12_RVV_INLINE yaml12_rvv_vec yaml12_rvv_two_byte_errors(const uint8_t *at)
+{
+    yaml12_rvv_vec b = yaml12_rvv_load(at);
+    yaml12_rvv_vec led = yaml12_rvv_subtract_saturating(yaml12_rvv_load(at - 1),
+        yaml12_rvv_splat((uint8_t)(0xC3 - 0x80)));
+    return yaml12_rvv_xor(led, yaml12_rvv_marked(yaml12_rvv_cmpgt(yaml12_rvv_splat(0xC0), b)));
+}
+
+// How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
+// well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
+// `tallied` says so.
+YAML12_RVV_INLINE size_t yaml12_rvv_two_byte_span(const uint8_t *text, size_t from, size_t to,
+    bool tallied, yaml12_tally *tally)
+{
+    yaml12_rvv_counts counts = yaml12_rvv_no_counts();
+    yaml12_rvv_vec errors = yaml12_rvv_splat(0);
+    size_t i = from;
+    // The first windows reach back.
+    if (!yaml12_rvv_two_byte_block(text + from - 3)) {
+        return from;
+    }
+    for (; i < to && yaml12_rvv_two_byte_block(text + i); i += YAML12_RVV_BLOCK) {
+        errors = yaml12_rvv_or(errors, yaml12_rvv_two_byte_errors(text + i));
+        errors = yaml12_rvv_or(errors, yaml12_rvv_two_byte_errors(text + i + YAML12_RVV_WIDTH));
+        if (tallied) {
+            yaml12_rvv_add_two_byte(&counts, text + i);
+            yaml12_rvv_add_two_byte(&counts, text + i + YAML12_RVV_WIDTH);
+        }
+    }
+    if (yaml12_rvv_any_high_bit(errors)) {
+        return from;
+    }
+    if (tallied) {
+        yaml12_rvv_add_counts(tally, &counts);
+    }
+    return i;
+}
+
+YAML12_RVV_FUNCTION static YAML12_NOINLINE size_t yaml12_rvv_two_byte_end(const uint8_t *text,
+    size_t from, size_t to)
+{
+    return yaml12_rvv_two_byte_span(text, from, to, false, NULL);
+}
+
+YAML12_RVV_FUNCTION YAML12_LOCAL YAML12_NOINLINE size_t yaml12_rvv_two_byte_tally(
+    const uint8_t *text, size_t from, size_t to, yaml12_tally *tally)
+{
+    return yaml12_rvv_two_byte_span(text, from, to, true, tally);
+}
+
+// The errors and filter bits of the windows that end in text[from] to text[to], whole vectors. They
+// are counted, if `tallied` says so.
+YAML12_RVV_INLINE yaml12_rvv_vec yaml12_rvv_run(const uint8_t *text, size_t from, size_t to,
+    bool tallied, yaml12_rvv_counts *counts)
+{
+    yaml12_rvv_vec flags = yaml12_rvv_splat(0);
+    for (; from < to; from += YAML12_RVV_WIDTH) {
+        flags = yaml12_rvv_or(flags, yaml12_rvv_flags(text + from));
+        if (tallied) {
+            yaml12_rvv_add_vector(counts, text + from);
+        }
+    }
+    return flags;
+}
+
+// Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are
+// set. Whether there are no errors; *clean moves to where the recheck ends.
+YAML12_RVV_FUNCTION static YAML12_NOINLINE bool yaml12_rvv_recheck(const uint8_t *text, size_t size,
+    size_t to, size_t *clean)
+{
+    yaml12_rvv_vec errors = yaml12_rvv_splat(0), flags;
+    size_t i = *clean;
+    do {
+        size_t left = (size - i) / YAML12_RVV_BLOCK * YAML12_RVV_BLOCK, end = i
+            + (left < YAML12_RVV_CAREFUL ? left : (size_t)YAML12_RVV_CAREFUL);
+        for (flags = yaml12_rvv_splat(0); i < end; i += YAML12_RVV_WIDTH) {
+            flags = yaml12_rvv_or(flags, yaml12_rvv_flags(text + i));
+            errors = yaml12_rvv_or(errors, yaml12_rvv_errors(text + i));
+        }
+        if (yaml12_rvv_any(errors)) {
+            return false;
+        }
+        *clean = i;
+    } while (i < to || yaml12_rvv_any(flags));
+    return true;
+}
+
+// Whether the text, of at least YAML12_RVV_WIDTH + 3 bytes, is well-formed. If not, no window that
+// ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if `tallied`
+// says so.
+YAML12_RVV_INLINE bool yaml12_rvv_scan_through(const uint8_t *text, size_t size, size_t *clean,
+    bool tallied, yaml12_tally *tally)
+{
+    const yaml12_rvv_vec pads = yaml12_rvv_splat(0x09);
+    size_t i = YAML12_RVV_WIDTH, run = YAML12_RVV_BLOCK;
+    unsigned trust = YAML12_RVV_TRUSTED - 1;
+    yaml12_rvv_vec first = yaml12_rvv_flags_after(yaml12_rvv_load(text), pads);
+    *clean = 0;
+    if (yaml12_rvv_any(yaml12_rvv_errors_after(yaml12_rvv_load(text), pads))) {
+        return false;
+    }
+    *clean = i;
+    if (size >= YAML12_RVV_LARGE) {
+        first = yaml12_rvv_or(first, yaml12_rvv_flags(text + i));
+        i = 2 * YAML12_RVV_WIDTH - (uintptr_t)text % YAML12_RVV_WIDTH;
+    }
+    if (yaml12_rvv_any(first)) {
+        if (!yaml12_rvv_recheck(text, size, i, clean)) {
+            if (tallied) {
+                yaml12_tally_bytes(text, 0, *clean, 1, tally);
+            }
+            return false;
+        }
+        i = *clean;
+    }
+    if (tallied) {
+        yaml12_tally_bytes(text, 0, i, 1, tally);
+    }
+    while (size - i >= YAML12_RVV_BLOCK) {
+        size_t end, left = (size - i) / YAML12_RVV_BLOCK * YAML12_RVV_BLOCK;
+        yaml12_rvv_counts counts = yaml12_rvv_no_counts();
+        if (yaml12_rvv_ascii_windows(text + i)) {
+            i = yaml12_rvv_ascii_end(text, size, i);
+            if (size - i < YAML12_RVV_BLOCK) {
+                break;
+            }
+            run = YAML12_RVV_BLOCK;
+            end = i + run;
+        } else if (trust >= YAML12_RVV_TRUSTED) {
+            end = i + (left < YAML12_RVV_LONG ? left : (size_t)YAML12_RVV_LONG);
+            i = tallied ? yaml12_rvv_two_byte_tally(text, i, end, tally)
+                : yaml12_rvv_two_byte_end(text, i, end);
+            trust = i < end ? trust - YAML12_RVV_PENALTY : trust < YAML12_RVV_MOST_TRUSTED ? trust
+                + 1 : trust;
+            end = end - i < YAML12_RVV_BRIDGE ? end : i + YAML12_RVV_BRIDGE;
+        } else {
+            trust = (trust + 1) * yaml12_rvv_two_byte_block(text + i);
+            run = run < YAML12_RVV_MANY ? 2 * run : run;
+            end = i + (left < run ? left : run);
+        }
+        *clean = i;
+        if (yaml12_rvv_any(yaml12_rvv_run(text, i, end, tallied, &counts))) {
+            if (!yaml12_rvv_recheck(text, size, end, clean)) {
+                if (tallied) {
+                    yaml12_tally_bytes(text, i, *clean, 1, tally);
+                }
+                return false;
+            }
+            if (tallied) {
+                yaml12_rvv_tally_vectors(text, end, *clean, tally);
+                yaml12_rvv_add_counts(tally, &counts);
+            }
+            i = *clean;
+            continue;
+        }
+        if (tallied) {
+            yaml12_rvv_add_counts(tally, &counts);
+        }
+        i = end;
+    }
+    // The last vector ends with the text and may overlap the one before; pads follow it.
+    *clean = i;
+    yaml12_rvv_vec last = yaml12_rvv_load(text + size - YAML12_RVV_WIDTH);
+    yaml12_rvv_vec errors = yaml12_rvv_errors(text + size - YAML12_RVV_WIDTH);
+    for (; size - i >= YAML12_RVV_WIDTH; i += YAML12_RVV_WIDTH) {
+        errors = yaml12_rvv_or(errors, yaml12_rvv_errors(text + i));
+    }
+    if (yaml12_rvv_any(yaml12_rvv_or(errors, yaml12_rvv_errors_after(pads, last)))) {
+        return false;
+    }
+    if (tallied) {
+        yaml12_tally_bytes(text, *clean, size, 1, tally);
+    }
+    return true;
+}
+
+YAML12_RVV_FUNCTION static YAML12_NOINLINE bool yaml12_rvv_scan(const uint8_t *text, size_t size,
+    size_t *clean)
+{
+    return yaml12_rvv_scan_through(text, size, clean, false, NULL);
+}
+
+// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
+// it saves.
+
+// Whether a text of fewer than YAML12_RVV_WIDTH + 3 bytes is well-formed: one vector, or a second
+// one for its end, pads around them.
+YAML12_RVV_INLINE bool yaml12_rvv_short_valid(const uint8_t *text, size_t size)
+{
+    const yaml12_rvv_vec pads = yaml12_rvv_splat(0x09);
+    yaml12_rvv_vec first = size < YAML12_RVV_WIDTH ? yaml12_rvv_load_part(text, size)
+        : yaml12_rvv_load(text);
+    yaml12_rvv_vec errors = yaml12_rvv_errors_after(first, pads);
+    if (size > YAML12_RVV_WIDTH - 3) {
+        yaml12_rvv_vec rest = size > YAML12_RVV_WIDTH
+            ? yaml12_rvv_load_part(text + YAML12_RVV_WIDTH, size - YAML12_RVV_WIDTH) : pads;
+        errors = yaml12_rvv_or(errors, yaml12_rvv_errors_after(rest, first));
+    }
+    return !yaml12_rvv_any(errors);
+}
+
+// Whether a text of at least YAML12_RVV_WIDTH + 3 bytes, and BRIEF at most, has no error, nor a
+// filter bit. Always four vectors, so that no branch depends on each size: the last one again where
+// it has fewer.
+YAML12_RVV_INLINE bool yaml12_rvv_brief_valid(const uint8_t *text, size_t size)
+{
+    const yaml12_rvv_vec pads = yaml12_rvv_splat(0x09);
+    const size_t last = size - YAML12_RVV_WIDTH, end = YAML12_RVV_BRIEF;
+    yaml12_rvv_vec errors = yaml12_rvv_flags_after(yaml12_rvv_load(text), pads);
+#ifdef YAML12_GNU
+#pragma GCC unroll 1
+#endif
+    for (size_t i = YAML12_RVV_WIDTH; i < end; i += YAML12_RVV_WIDTH) {
+        errors = yaml12_rvv_or(errors, yaml12_rvv_flags(text + (i < last ? i : last)));
+    }
+    errors = yaml12_rvv_or(errors, yaml12_rvv_flags_after(pads, yaml12_rvv_load(text + last)));
+    return !yaml12_rvv_any(errors);
+}
+
+YAML12_RVV_FUNCTION static YAML12_NOINLINE bool yaml12_rvv_valid(const void *text, size_t size)
+{
+    size_t clean;
+    if (size < YAML12_RVV_WIDTH + 3) {
+        return yaml12_foreseen(yaml12_rvv_short_valid((const uint8_t *)text, size));
+    }
+    if (size <= YAML12_RVV_BRIEF && yaml12_rvv_brief_valid((const uint8_t *)text, size)) {
+        return true;
+    }
+    return yaml12_rvv_scan((const uint8_t *)text, size, &clean);
+}
+
+YAML12_RVV_FUNCTION YAML12_LOCAL size_t yaml12_rvv_valid_prefix(const void *text, size_t size)
+{
+    size_t clean = 0;
+    if (size <= YAML12_RVV_MEDIUM ? yaml12_rvv_valid(text, size)
+        : yaml12_rvv_scan((const uint8_t *)text, size, &clean)) {
+        return size;
+    }
+    return yaml12_prefix_from((const uint8_t *)text, size, clean);
+}
+
+#ifndef YAML12_NO_MEASURE
+YAML12_RVV_FUNCTION static YAML12_NOINLINE bool yaml12_rvv_scan_tally(const uint8_t *text,
+    size_t size, size_t *clean, yaml12_tally *tally)
+{
+    return yaml12_rvv_scan_through(text, size, clean, true, tally);
+}
+
+// The longest well-formed prefix, tallied.
+YAML12_RVV_FUNCTION static size_t yaml12_rvv_tally(const uint8_t *text, size_t size,
+    yaml12_tally *tally)
+{
+    size_t clean = 0, valid;
+    if (size > YAML12_RVV_MEDIUM && yaml12_rvv_scan_tally(text, size, &clean, tally)) {
+        return size;
+    }
+    valid = size > YAML12_RVV_MEDIUM ? yaml12_prefix_from(text, size, clean)
+        : yaml12_rvv_valid_prefix(text, size);
+    if (valid < clean) {
+        yaml12_tally_bytes(text, valid, clean, SIZE_MAX, tally);
+    } else {
+        yaml12_tally_bytes(text, clean, valid, 1, tally);
+    }
+    return valid;
+}
+#endif  // YAML12_NO_MEASURE
+
+#ifndef YAML12_NO_COUNT
+// The characters of well-formed text. Strides of four vectors, each with sums of its own, so that
+// no addition waits for another.
+YAML12_RVV_FUNCTION static size_t yaml12_rvv_count(const uint8_t *text, size_t size)
+{
+    const size_t stride = 4 * YAML12_RVV_WIDTH;
+    yaml12_tally tally = yaml12_no_tally();
+    size_t i = 0;
+    {
+        size_t tails_0 = 0, tails_1 = 0, tails_2 = 0, tails_3 = 0;
+        for (; size - i >= stride; i += stride) {
+            tails_0 = yaml12_rvv_count_tails(tails_0, yaml12_rvv_load(text + i));
+            tails_1 = yaml12_rvv_count_tails(tails_1, yaml12_rvv_load(text + i + YAML12_RVV_WIDTH));
+            tails_2 = yaml12_rvv_count_tails(tails_2,
+                yaml12_rvv_load(text + i + 2 * YAML12_RVV_WIDTH));
+            tails_3 = yaml12_rvv_count_tails(tails_3,
+                yaml12_rvv_load(text + i + 3 * YAML12_RVV_WIDTH));
+        }
+        tally.tails += tails_0;
+        tally.tails += tails_1;
+        tally.tails += tails_2;
+        tally.tails += tails_3;
+    }
+    yaml12_tally_bytes(text, i, size, 1, &tally);
+    return size - tally.tails;
+}
+#endif  // YAML12_NO_COUNT
+
+#ifndef YAML12_NO_UTF16
+// Not by its own words.
+#define yaml12_rvv_utf16 yaml12_scalar_utf16
+#endif  // YAML12_NO_UTF16
+
+#ifndef YAML12_NO_REPAIR
+YAML12_RVV_INLINE bool yaml12_rvv_ascii_vectors(yaml12_rvv_vec v0, yaml12_rvv_vec v1)
+{
+    return !yaml12_rvv_any(
+        yaml12_rvv_or(
+        yaml12_rvv_subtract_saturating(yaml12_rvv_fold_vectors(v0, v1), yaml12_rvv_splat(0x60)),
+        yaml12_rvv_subtract_saturating(yaml12_rvv_most_vectors(v0, v1), yaml12_rvv_splat(0x7E))));
+}
+
+// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
+// change the text.
+YAML12_RVV_INLINE bool yaml12_rvv_copy_block(const uint8_t *from, uint8_t *to)
+{
+    const yaml12_rvv_vec v0 = yaml12_rvv_load(from);
+    const yaml12_rvv_vec v1 = yaml12_rvv_load(from + YAML12_RVV_WIDTH);
+    const bool ascii = yaml12_rvv_ascii_vectors(v0, v1);
+    yaml12_rvv_put(to, v0);
+    yaml12_rvv_put(to + YAML12_RVV_WIDTH, v1);
+    return ascii;
+}
+
+// Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they
+// end, or fewer are left than a round takes. The block there may be copied as well.
+YAML12_RVV_INLINE size_t yaml12_rvv_copy_ascii(const uint8_t *text, size_t size, size_t from,
+    uint8_t *to)
+{
+    size_t i = from;
+    yaml12_rvv_put(to + i, yaml12_rvv_load(text + i));
+    yaml12_rvv_put(to + i + YAML12_RVV_WIDTH, yaml12_rvv_load(text + i + YAML12_RVV_WIDTH));
+    i += YAML12_RVV_BLOCK;
+    for (; size - i >= 2 * YAML12_RVV_BLOCK; i += 2 * YAML12_RVV_BLOCK) {
+        if (!yaml12_rvv_copy_block(text + i, to + i)) {
+            return i;
+        }
+        if (!yaml12_rvv_copy_block(text + i + YAML12_RVV_BLOCK, to + i + YAML12_RVV_BLOCK)) {
+            return i + YAML12_RVV_BLOCK;
+        }
+    }
+    return i;
+}
+
+// yaml12_rvv_two_byte_end, which copies what it looks at.
+YAML12_RVV_FUNCTION static YAML12_NOINLINE size_t yaml12_rvv_two_byte_copy(const uint8_t *text,
+    size_t from, size_t end, uint8_t *to)
+{
+    yaml12_rvv_vec errors = yaml12_rvv_splat(0);
+    size_t i = from;
+    if (!yaml12_rvv_two_byte_block(text + from - 3)) {
+        return from;
+    }
+    for (; i < end && yaml12_rvv_two_byte_block(text + i); i += YAML12_RVV_BLOCK) {
+        const yaml12_rvv_vec v0 = yaml12_rvv_load(text + i);
+        errors = yaml12_rvv_or(errors, yaml12_rvv_two_byte_errors(text + i));
+        yaml12_rvv_put(to + i, v0);
+        const yaml12_rvv_vec v1 = yaml12_rvv_load(text + i + YAML12_RVV_WIDTH);
+        errors = yaml12_rvv_or(errors, yaml12_rvv_two_byte_errors(text + i + YAML12_RVV_WIDTH));
+        yaml12_rvv_put(to + i + YAML12_RVV_WIDTH, v1);
+    }
+    return yaml12_rvv_any_high_bit(errors) ? from : i;
+}
+
+// Copies the text by blocks as long as no window is ill-formed that ends in them, but in the first
+// vector: how many bytes. More may have been copied, and the last character may go on behind them.
+YAML12_RVV_FUNCTION static YAML12_NOINLINE size_t yaml12_rvv_copy(const uint8_t *text, size_t size,
+    uint8_t *to)
+{
+    size_t i = YAML12_RVV_WIDTH, run = YAML12_RVV_BLOCK;
+    unsigned trust = YAML12_RVV_TRUSTED - 1;
+    if (size <= YAML12_RVV_MEDIUM) {
+        return 0;
+    }
+    yaml12_rvv_put(to, yaml12_rvv_load(text));
+    while (size - i >= YAML12_RVV_BLOCK) {
+        const size_t left = (size - i) / YAML12_RVV_BLOCK * YAML12_RVV_BLOCK;
+        size_t end;
+        if (yaml12_rvv_ascii_windows(text + i)) {
+            i = yaml12_rvv_copy_ascii(text, size, i, to);
+            if (size - i < YAML12_RVV_BLOCK) {
+                break;
+            }
+            run = YAML12_RVV_BLOCK;
+            end = i + run;
+        } else if (trust >= YAML12_RVV_TRUSTED) {
+            end = i + (left < YAML12_RVV_LONG ? left : (size_t)YAML12_RVV_LONG);
+            i = yaml12_rvv_two_byte_copy(text, i, end, to);
+            trust = i < end ? trust - YAML12_RVV_PENALTY : trust < YAML12_RVV_MOST_TRUSTED ? trust
+                + 1 : trust;
+            end = end - i < YAML12_RVV_BRIDGE ? end : i + YAML12_RVV_BRIDGE;
+        } else {
+            trust = (trust + 1) * yaml12_rvv_two_byte_block(text + i);
+            run = run < YAML12_RVV_MANY ? 2 * run : run;
+            end = i + (left < run ? left : run);
+        }
+        yaml12_rvv_vec errors = yaml12_rvv_splat(0);
+        for (size_t from = i; from < end; from += YAML12_RVV_WIDTH) {
+            const yaml12_rvv_vec v = yaml12_rvv_load(text + from);
+            errors = yaml12_rvv_or(errors, yaml12_rvv_flags(text + from));
+            yaml12_rvv_put(to + from, v);
+        }
+        if (yaml12_rvv_any(errors)) {
+            size_t clean = i;
+            if (!yaml12_rvv_recheck(text, size, end, &clean)) {
+                return i;
+            }
+            if (clean > end) {
+                YAML12_COPY(to + end, text + end, clean - end);
+            }
+            end = clean;
+        }
+        i = end;
+    }
+    return i;
+}
+#endif  // YAML12_NO_REPAIR
+
+#undef YAML12_RVV_FUNCTION
+#undef YAML12_RVV_INLINE
+#else
+#define YAML12_RVV_KERNEL(X)
+#endif  // YAML12_COMPILED
+#else
+#define YAML12_RISCV_KERNELS(X)
+#endif  // YAML12_RISCV
+
+#if defined(YAML12_WASM) && YAML12_COMPILED & 0x800
 #define YAML12_WASM_KERNELS(X) \
     YAML12_SIMD128_KERNEL(X)
 
 #include <wasm_simd128.h>
 
-#if YAML12_COMPILED & 0x200
+#if YAML12_COMPILED & 0x800
 #define YAML12_SIMD128_KERNEL(X) X(simd128, yaml12_simd128_supported, simd128)
 
 // ---- simd128: sixteen bytes, WebAssembly --------------------------------------------------------
@@ -8317,14 +10339,14 @@ YAML12_SIMD128_FUNCTION static size_t yaml12_simd128_tally(const uint8_t *text, 
 // no addition waits for another.
 YAML12_SIMD128_FUNCTION static size_t yaml12_simd128_count(const uint8_t *text, size_t size)
 {
-    enum { STRIDE = 4 * YAML12_SIMD128_WIDTH };
+    const size_t stride = 4 * YAML12_SIMD128_WIDTH;
     yaml12_tally tally = yaml12_no_tally();
     size_t i = 0;
-    while (size - i >= STRIDE) {
-        size_t strides = (size - i) / STRIDE, end = i + (strides < 255 ? strides : 255) * STRIDE;
+    while (size - i >= stride) {
+        size_t strides = (size - i) / stride, end = i + (strides < 255 ? strides : 255) * stride;
         yaml12_simd128_vec tails_0 = yaml12_simd128_splat(0), tails_1 = yaml12_simd128_splat(0),
             tails_2 = yaml12_simd128_splat(0), tails_3 = yaml12_simd128_splat(0);
-        for (; i < end; i += STRIDE) {
+        for (; i < end; i += stride) {
             tails_0 = yaml12_simd128_add_tails(tails_0, yaml12_simd128_load(text + i));
             tails_1 = yaml12_simd128_add_tails(tails_1,
                 yaml12_simd128_load(text + i + YAML12_SIMD128_WIDTH));
@@ -8670,6 +10692,7 @@ YAML12_SIMD128_FUNCTION static YAML12_NOINLINE size_t yaml12_simd128_copy(const 
     YAML12_SWAR_KERNEL(X) \
     YAML12_X86_KERNELS(X) \
     YAML12_ARM_KERNELS(X) \
+    YAML12_RISCV_KERNELS(X) \
     YAML12_WASM_KERNELS(X) \
 
 // Whether the kernel that is asked for is one of these.
@@ -8686,8 +10709,14 @@ YAML12_SIMD128_FUNCTION static YAML12_NOINLINE size_t yaml12_simd128_copy(const 
 #error "YAML12_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx512"
 #elif defined(YAML12_X86)
 #error "YAML12_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2"
+#elif defined(YAML12_KERNEL_sve)
+#error "YAML12_KERNEL is, for this target, one of dfa, shift, re2c, swar, neon, sve"
 #elif defined(YAML12_ARM)
 #error "YAML12_KERNEL is, for this target, one of dfa, shift, re2c, swar, neon"
+#elif defined(YAML12_KERNEL_rvv)
+#error "YAML12_KERNEL is, for this target, one of dfa, shift, re2c, swar, rvv"
+#elif defined(YAML12_RISCV)
+#error "YAML12_KERNEL is, for this target, one of dfa, shift, re2c, swar"
 #elif defined(YAML12_WASM)
 #error "YAML12_KERNEL is, for this target, one of dfa, shift, re2c, swar, simd128"
 #else
@@ -10084,6 +12113,12 @@ const char *yaml12_spec_hash(void)
 #undef YAML12_KERNEL_neon
 #undef YAML12_NEEDED_BY_neon
 #undef YAML12_NEON_KERNEL
+#undef YAML12_KERNEL_sve
+#undef YAML12_NEEDED_BY_sve
+#undef YAML12_SVE_KERNEL
+#undef YAML12_KERNEL_rvv
+#undef YAML12_NEEDED_BY_rvv
+#undef YAML12_RVV_KERNEL
 #undef YAML12_KERNEL_simd128
 #undef YAML12_NEEDED_BY_simd128
 #undef YAML12_SIMD128_KERNEL
@@ -10091,5 +12126,7 @@ const char *yaml12_spec_hash(void)
 #undef YAML12_X86_KERNELS
 #undef YAML12_ARM
 #undef YAML12_ARM_KERNELS
+#undef YAML12_RISCV
+#undef YAML12_RISCV_KERNELS
 #undef YAML12_WASM
 #undef YAML12_WASM_KERNELS

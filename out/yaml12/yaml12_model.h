@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen yaml-1.2
 //   spec     d52fefbf7a825a59 (YAML 1.2.2, production 1 (c-printable))
-//   body     4202cf33ce4d245f
+//   body     0a31a176f19e5e07
 
 #ifndef YAML12_MODEL_H
 #define YAML12_MODEL_H
@@ -26,7 +26,7 @@ static const uint64_t model_counts[] = { 98, 1889, 61438, 1048576 };
 
 // What `u8gen list` shows besides: the window, the bits of the nibble tables (L2: which look up the
 // low nibble of the current byte, too), and all kernels.
-#define MODEL_LISTED "4", "11 L2", "dfa shift re2c swar sse avx2 avx512bw avx512 neon simd128"
+#define MODEL_LISTED "4", "11 L2", "dfa shift re2c swar sse avx2 avx512bw avx512 neon sve rvv simd128"
 
 // Which functions there are, by their parts.
 #define MODEL_HAS_VALID 1
@@ -90,6 +90,8 @@ enum { MODEL_LATER = 0x80, MODEL_LATER_BITS = 6 };
 #define MODEL_AVX512BW 1
 #define MODEL_AVX512 1
 #define MODEL_NEON 1
+#define MODEL_SVE 1
+#define MODEL_RVV 1
 #define MODEL_SIMD128 1
 
 // Windows of so many bytes decide, between pads.
