@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen assignables
 //   spec     7a17c2ba73fdafde (RFC 9839, section 4.3 (Unicode Assignables))
-//   body     62d4d54af84f5f63
+//   body     6a766ea2266f78f7
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1888, of 3 bytes 61406, of 4 bytes 1048544
@@ -7681,6 +7681,7 @@ ASSIGNABLES_NEON_FUNCTION static ASSIGNABLES_NOINLINE size_t assignables_neon_co
 #include <arm_sve.h>
 #if defined(__linux__) && __STDC_HOSTED__ && !defined(__ARM_FEATURE_SVE)
 #include <sys/auxv.h>
+#pragma weak getauxval  // programs without libc do without sve
 #endif
 
 #define ASSIGNABLES_SVE_FUNCTION __attribute__((target("+sve")))
@@ -7703,7 +7704,7 @@ static bool assignables_sve_supported(void)
     return assignables_sve_fits();
 #elif defined(__linux__) && __STDC_HOSTED__
     enum { HAS_SVE = 1 << 22 };
-    return (getauxval(AT_HWCAP) & HAS_SVE) != 0 && assignables_sve_fits();
+    return getauxval != NULL && (getauxval(AT_HWCAP) & HAS_SVE) != 0 && assignables_sve_fits();
 #else
     return false;
 #endif
@@ -8711,6 +8712,7 @@ ASSIGNABLES_SVE_FUNCTION static ASSIGNABLES_NOINLINE size_t assignables_sve_copy
 
 #if defined(__linux__) && __STDC_HOSTED__ && !defined(__riscv_vector)
 #include <sys/auxv.h>
+#pragma weak getauxval  // programs without libc do without rvv
 #endif
 
 #if defined(ASSIGNABLES_KERNEL_rvv) && ASSIGNABLES_COMPILED & 0x400
@@ -8741,7 +8743,8 @@ static bool assignables_rvv_supported(void)
 #if defined(__riscv_vector)
     return assignables_rvv_fits();
 #elif defined(__linux__) && __STDC_HOSTED__
-    return (getauxval(AT_HWCAP) >> ('V' - 'A') & 1) != 0 && assignables_rvv_fits();
+    return getauxval != NULL && (getauxval(AT_HWCAP) >> ('V' - 'A') & 1) != 0
+        && assignables_rvv_fits();
 #else
     return false;
 #endif

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8
 //   spec     4fedfff940a4d02e (Unicode Technical Report #26)
-//   body     21ec2827cf1e63b9
+//   body     8e7faf5fb412b40f
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61440, of 6 bytes 1048576
@@ -6460,6 +6460,7 @@ CESU8_NEON_FUNCTION static CESU8_NOINLINE size_t cesu8_neon_copy(const uint8_t *
 #include <arm_sve.h>
 #if defined(__linux__) && __STDC_HOSTED__ && !defined(__ARM_FEATURE_SVE)
 #include <sys/auxv.h>
+#pragma weak getauxval  // programs without libc do without sve
 #endif
 
 #define CESU8_SVE_FUNCTION __attribute__((target("+sve")))
@@ -6482,7 +6483,7 @@ static bool cesu8_sve_supported(void)
     return cesu8_sve_fits();
 #elif defined(__linux__) && __STDC_HOSTED__
     enum { HAS_SVE = 1 << 22 };
-    return (getauxval(AT_HWCAP) & HAS_SVE) != 0 && cesu8_sve_fits();
+    return getauxval != NULL && (getauxval(AT_HWCAP) & HAS_SVE) != 0 && cesu8_sve_fits();
 #else
     return false;
 #endif
@@ -7363,6 +7364,7 @@ CESU8_SVE_FUNCTION static CESU8_NOINLINE size_t cesu8_sve_copy(const uint8_t *te
 
 #if defined(__linux__) && __STDC_HOSTED__ && !defined(__riscv_vector)
 #include <sys/auxv.h>
+#pragma weak getauxval  // programs without libc do without rvv
 #endif
 
 #if defined(CESU8_KERNEL_rvv) && CESU8_COMPILED & 0x400
@@ -7393,7 +7395,7 @@ static bool cesu8_rvv_supported(void)
 #if defined(__riscv_vector)
     return cesu8_rvv_fits();
 #elif defined(__linux__) && __STDC_HOSTED__
-    return (getauxval(AT_HWCAP) >> ('V' - 'A') & 1) != 0 && cesu8_rvv_fits();
+    return getauxval != NULL && (getauxval(AT_HWCAP) >> ('V' - 'A') & 1) != 0 && cesu8_rvv_fits();
 #else
     return false;
 #endif

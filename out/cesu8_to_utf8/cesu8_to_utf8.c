@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8 --to utf-8
 //   spec     badab316710d16ae (Unicode Technical Report #26; RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     e021a9c399dfaa39
+//   body     6df528f590249acd
 //
 // What both write with the same bytes, whatever stands beside it, is a language of its own, the
 // agreement:
@@ -3738,6 +3738,7 @@ CESU8_TO_UTF8_NEON_FUNCTION static CESU8_TO_UTF8_NOINLINE size_t cesu8_to_utf8_n
 #include <arm_sve.h>
 #if defined(__linux__) && __STDC_HOSTED__ && !defined(__ARM_FEATURE_SVE)
 #include <sys/auxv.h>
+#pragma weak getauxval  // programs without libc do without sve
 #endif
 
 #define CESU8_TO_UTF8_SVE_FUNCTION __attribute__((target("+sve")))
@@ -3760,7 +3761,7 @@ static bool cesu8_to_utf8_sve_supported(void)
     return cesu8_to_utf8_sve_fits();
 #elif defined(__linux__) && __STDC_HOSTED__
     enum { HAS_SVE = 1 << 22 };
-    return (getauxval(AT_HWCAP) & HAS_SVE) != 0 && cesu8_to_utf8_sve_fits();
+    return getauxval != NULL && (getauxval(AT_HWCAP) & HAS_SVE) != 0 && cesu8_to_utf8_sve_fits();
 #else
     return false;
 #endif
@@ -4321,6 +4322,7 @@ CESU8_TO_UTF8_SVE_FUNCTION static CESU8_TO_UTF8_NOINLINE size_t cesu8_to_utf8_sv
 
 #if defined(__linux__) && __STDC_HOSTED__ && !defined(__riscv_vector)
 #include <sys/auxv.h>
+#pragma weak getauxval  // programs without libc do without rvv
 #endif
 
 #if defined(CESU8_TO_UTF8_KERNEL_rvv) && CESU8_TO_UTF8_COMPILED & 0x200
@@ -4351,7 +4353,8 @@ static bool cesu8_to_utf8_rvv_supported(void)
 #if defined(__riscv_vector)
     return cesu8_to_utf8_rvv_fits();
 #elif defined(__linux__) && __STDC_HOSTED__
-    return (getauxval(AT_HWCAP) >> ('V' - 'A') & 1) != 0 && cesu8_to_utf8_rvv_fits();
+    return getauxval != NULL && (getauxval(AT_HWCAP) >> ('V' - 'A') & 1) != 0
+        && cesu8_to_utf8_rvv_fits();
 #else
     return false;
 #endif

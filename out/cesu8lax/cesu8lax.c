@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8-lax
 //   spec     96dbc7f70df6a60d (Unicode Technical Report #26, without its pairing; Java's charset "CESU-8")
-//   body     dcb02fd45c828a3d
+//   body     ad49d0911711a9d3
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488
@@ -5581,6 +5581,7 @@ CESU8LAX_NEON_FUNCTION static CESU8LAX_NOINLINE size_t cesu8lax_neon_copy(const 
 #include <arm_sve.h>
 #if defined(__linux__) && __STDC_HOSTED__ && !defined(__ARM_FEATURE_SVE)
 #include <sys/auxv.h>
+#pragma weak getauxval  // programs without libc do without sve
 #endif
 
 #define CESU8LAX_SVE_FUNCTION __attribute__((target("+sve")))
@@ -5603,7 +5604,7 @@ static bool cesu8lax_sve_supported(void)
     return cesu8lax_sve_fits();
 #elif defined(__linux__) && __STDC_HOSTED__
     enum { HAS_SVE = 1 << 22 };
-    return (getauxval(AT_HWCAP) & HAS_SVE) != 0 && cesu8lax_sve_fits();
+    return getauxval != NULL && (getauxval(AT_HWCAP) & HAS_SVE) != 0 && cesu8lax_sve_fits();
 #else
     return false;
 #endif
@@ -6311,6 +6312,7 @@ CESU8LAX_SVE_FUNCTION static CESU8LAX_NOINLINE size_t cesu8lax_sve_copy(const ui
 
 #if defined(__linux__) && __STDC_HOSTED__ && !defined(__riscv_vector)
 #include <sys/auxv.h>
+#pragma weak getauxval  // programs without libc do without rvv
 #endif
 
 #if defined(CESU8LAX_KERNEL_rvv) && CESU8LAX_COMPILED & 0x400
@@ -6341,7 +6343,8 @@ static bool cesu8lax_rvv_supported(void)
 #if defined(__riscv_vector)
     return cesu8lax_rvv_fits();
 #elif defined(__linux__) && __STDC_HOSTED__
-    return (getauxval(AT_HWCAP) >> ('V' - 'A') & 1) != 0 && cesu8lax_rvv_fits();
+    return getauxval != NULL && (getauxval(AT_HWCAP) >> ('V' - 'A') & 1) != 0
+        && cesu8lax_rvv_fits();
 #else
     return false;
 #endif

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen fss-utf
 //   spec     d7d0ad758b0ea725 (RFC 2279, section 2; Thompson and Pike's table of 1992)
-//   body     eabbc1c130c03872
+//   body     b70ac0e61729bdc0
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 2031616, of 5 bytes
@@ -5531,6 +5531,7 @@ FSSUTF_NEON_FUNCTION static FSSUTF_NOINLINE size_t fssutf_neon_copy(const uint8_
 #include <arm_sve.h>
 #if defined(__linux__) && __STDC_HOSTED__ && !defined(__ARM_FEATURE_SVE)
 #include <sys/auxv.h>
+#pragma weak getauxval  // programs without libc do without sve
 #endif
 
 #define FSSUTF_SVE_FUNCTION __attribute__((target("+sve")))
@@ -5553,7 +5554,7 @@ static bool fssutf_sve_supported(void)
     return fssutf_sve_fits();
 #elif defined(__linux__) && __STDC_HOSTED__
     enum { HAS_SVE = 1 << 22 };
-    return (getauxval(AT_HWCAP) & HAS_SVE) != 0 && fssutf_sve_fits();
+    return getauxval != NULL && (getauxval(AT_HWCAP) & HAS_SVE) != 0 && fssutf_sve_fits();
 #else
     return false;
 #endif
@@ -6453,6 +6454,7 @@ FSSUTF_SVE_FUNCTION static FSSUTF_NOINLINE size_t fssutf_sve_copy(const uint8_t 
 
 #if defined(__linux__) && __STDC_HOSTED__ && !defined(__riscv_vector)
 #include <sys/auxv.h>
+#pragma weak getauxval  // programs without libc do without rvv
 #endif
 
 #if defined(FSSUTF_KERNEL_rvv) && FSSUTF_COMPILED & 0x400
@@ -6483,7 +6485,7 @@ static bool fssutf_rvv_supported(void)
 #if defined(__riscv_vector)
     return fssutf_rvv_fits();
 #elif defined(__linux__) && __STDC_HOSTED__
-    return (getauxval(AT_HWCAP) >> ('V' - 'A') & 1) != 0 && fssutf_rvv_fits();
+    return getauxval != NULL && (getauxval(AT_HWCAP) >> ('V' - 'A') & 1) != 0 && fssutf_rvv_fits();
 #else
     return false;
 #endif

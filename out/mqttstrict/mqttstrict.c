@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mqtt-strict
 //   spec     4ed6a2148c8ea3ba (MQTT 5.0, section 1.5.4, MUST and SHOULD)
-//   body     5d06c3df135fd6e0
+//   body     f826cde494059780
 //
 // In numbers:
 //   characters  of 1 byte 95, of 2 bytes 1888, of 3 bytes 61406, of 4 bytes 1048544
@@ -7439,6 +7439,7 @@ MQTTSTRICT_NEON_FUNCTION static MQTTSTRICT_NOINLINE size_t mqttstrict_neon_copy(
 #include <arm_sve.h>
 #if defined(__linux__) && __STDC_HOSTED__ && !defined(__ARM_FEATURE_SVE)
 #include <sys/auxv.h>
+#pragma weak getauxval  // programs without libc do without sve
 #endif
 
 #define MQTTSTRICT_SVE_FUNCTION __attribute__((target("+sve")))
@@ -7461,7 +7462,7 @@ static bool mqttstrict_sve_supported(void)
     return mqttstrict_sve_fits();
 #elif defined(__linux__) && __STDC_HOSTED__
     enum { HAS_SVE = 1 << 22 };
-    return (getauxval(AT_HWCAP) & HAS_SVE) != 0 && mqttstrict_sve_fits();
+    return getauxval != NULL && (getauxval(AT_HWCAP) & HAS_SVE) != 0 && mqttstrict_sve_fits();
 #else
     return false;
 #endif
@@ -8421,6 +8422,7 @@ MQTTSTRICT_SVE_FUNCTION static MQTTSTRICT_NOINLINE size_t mqttstrict_sve_copy(co
 
 #if defined(__linux__) && __STDC_HOSTED__ && !defined(__riscv_vector)
 #include <sys/auxv.h>
+#pragma weak getauxval  // programs without libc do without rvv
 #endif
 
 #if defined(MQTTSTRICT_KERNEL_rvv) && MQTTSTRICT_COMPILED & 0x400
@@ -8451,7 +8453,8 @@ static bool mqttstrict_rvv_supported(void)
 #if defined(__riscv_vector)
     return mqttstrict_rvv_fits();
 #elif defined(__linux__) && __STDC_HOSTED__
-    return (getauxval(AT_HWCAP) >> ('V' - 'A') & 1) != 0 && mqttstrict_rvv_fits();
+    return getauxval != NULL && (getauxval(AT_HWCAP) >> ('V' - 'A') & 1) != 0
+        && mqttstrict_rvv_fits();
 #else
     return false;
 #endif

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8
 //   spec     d90d841de70f6559 (The Java Virtual Machine Specification, section 4.4.7)
-//   body     0817a5935aa998c1
+//   body     7204f088fb1f8531
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 63488
@@ -6054,6 +6054,7 @@ MUTF8_NEON_FUNCTION static MUTF8_NOINLINE size_t mutf8_neon_copy(const uint8_t *
 #include <arm_sve.h>
 #if defined(__linux__) && __STDC_HOSTED__ && !defined(__ARM_FEATURE_SVE)
 #include <sys/auxv.h>
+#pragma weak getauxval  // programs without libc do without sve
 #endif
 
 #define MUTF8_SVE_FUNCTION __attribute__((target("+sve")))
@@ -6076,7 +6077,7 @@ static bool mutf8_sve_supported(void)
     return mutf8_sve_fits();
 #elif defined(__linux__) && __STDC_HOSTED__
     enum { HAS_SVE = 1 << 22 };
-    return (getauxval(AT_HWCAP) & HAS_SVE) != 0 && mutf8_sve_fits();
+    return getauxval != NULL && (getauxval(AT_HWCAP) & HAS_SVE) != 0 && mutf8_sve_fits();
 #else
     return false;
 #endif
@@ -6904,6 +6905,7 @@ MUTF8_SVE_FUNCTION static MUTF8_NOINLINE size_t mutf8_sve_copy(const uint8_t *te
 
 #if defined(__linux__) && __STDC_HOSTED__ && !defined(__riscv_vector)
 #include <sys/auxv.h>
+#pragma weak getauxval  // programs without libc do without rvv
 #endif
 
 #if defined(MUTF8_KERNEL_rvv) && MUTF8_COMPILED & 0x400
@@ -6934,7 +6936,7 @@ static bool mutf8_rvv_supported(void)
 #if defined(__riscv_vector)
     return mutf8_rvv_fits();
 #elif defined(__linux__) && __STDC_HOSTED__
-    return (getauxval(AT_HWCAP) >> ('V' - 'A') & 1) != 0 && mutf8_rvv_fits();
+    return getauxval != NULL && (getauxval(AT_HWCAP) >> ('V' - 'A') & 1) != 0 && mutf8_rvv_fits();
 #else
     return false;
 #endif

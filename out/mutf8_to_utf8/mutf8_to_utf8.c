@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8 --to utf-8
 //   spec     c30c8c0120adcc9b (The Java Virtual Machine Specification, section 4.4.7; RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     25444fbda234053a
+//   body     78b5e42a7e4e959e
 //
 // What both write with the same bytes, whatever stands beside it, is a language of its own, the
 // agreement:
@@ -3815,6 +3815,7 @@ MUTF8_TO_UTF8_NEON_FUNCTION static MUTF8_TO_UTF8_NOINLINE size_t mutf8_to_utf8_n
 #include <arm_sve.h>
 #if defined(__linux__) && __STDC_HOSTED__ && !defined(__ARM_FEATURE_SVE)
 #include <sys/auxv.h>
+#pragma weak getauxval  // programs without libc do without sve
 #endif
 
 #define MUTF8_TO_UTF8_SVE_FUNCTION __attribute__((target("+sve")))
@@ -3837,7 +3838,7 @@ static bool mutf8_to_utf8_sve_supported(void)
     return mutf8_to_utf8_sve_fits();
 #elif defined(__linux__) && __STDC_HOSTED__
     enum { HAS_SVE = 1 << 22 };
-    return (getauxval(AT_HWCAP) & HAS_SVE) != 0 && mutf8_to_utf8_sve_fits();
+    return getauxval != NULL && (getauxval(AT_HWCAP) & HAS_SVE) != 0 && mutf8_to_utf8_sve_fits();
 #else
     return false;
 #endif
@@ -4408,6 +4409,7 @@ MUTF8_TO_UTF8_SVE_FUNCTION static MUTF8_TO_UTF8_NOINLINE size_t mutf8_to_utf8_sv
 
 #if defined(__linux__) && __STDC_HOSTED__ && !defined(__riscv_vector)
 #include <sys/auxv.h>
+#pragma weak getauxval  // programs without libc do without rvv
 #endif
 
 #if defined(MUTF8_TO_UTF8_KERNEL_rvv) && MUTF8_TO_UTF8_COMPILED & 0x200
@@ -4438,7 +4440,8 @@ static bool mutf8_to_utf8_rvv_supported(void)
 #if defined(__riscv_vector)
     return mutf8_to_utf8_rvv_fits();
 #elif defined(__linux__) && __STDC_HOSTED__
-    return (getauxval(AT_HWCAP) >> ('V' - 'A') & 1) != 0 && mutf8_to_utf8_rvv_fits();
+    return getauxval != NULL && (getauxval(AT_HWCAP) >> ('V' - 'A') & 1) != 0
+        && mutf8_to_utf8_rvv_fits();
 #else
     return false;
 #endif

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-lenient
 //   spec     26c4574194f7f8cc (java.io.DataInput.readUTF, Java SE API Specification)
-//   body     d9891075db250cdf
+//   body     b0f06cbb79611edf
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 2048, of 3 bytes 65536
@@ -5606,6 +5606,7 @@ MUTF8LENIENT_NEON_FUNCTION static MUTF8LENIENT_NOINLINE size_t mutf8lenient_neon
 #include <arm_sve.h>
 #if defined(__linux__) && __STDC_HOSTED__ && !defined(__ARM_FEATURE_SVE)
 #include <sys/auxv.h>
+#pragma weak getauxval  // programs without libc do without sve
 #endif
 
 #define MUTF8LENIENT_SVE_FUNCTION __attribute__((target("+sve")))
@@ -5628,7 +5629,7 @@ static bool mutf8lenient_sve_supported(void)
     return mutf8lenient_sve_fits();
 #elif defined(__linux__) && __STDC_HOSTED__
     enum { HAS_SVE = 1 << 22 };
-    return (getauxval(AT_HWCAP) & HAS_SVE) != 0 && mutf8lenient_sve_fits();
+    return getauxval != NULL && (getauxval(AT_HWCAP) & HAS_SVE) != 0 && mutf8lenient_sve_fits();
 #else
     return false;
 #endif
@@ -6340,6 +6341,7 @@ MUTF8LENIENT_SVE_FUNCTION static MUTF8LENIENT_NOINLINE size_t mutf8lenient_sve_c
 
 #if defined(__linux__) && __STDC_HOSTED__ && !defined(__riscv_vector)
 #include <sys/auxv.h>
+#pragma weak getauxval  // programs without libc do without rvv
 #endif
 
 #if defined(MUTF8LENIENT_KERNEL_rvv) && MUTF8LENIENT_COMPILED & 0x400
@@ -6370,7 +6372,8 @@ static bool mutf8lenient_rvv_supported(void)
 #if defined(__riscv_vector)
     return mutf8lenient_rvv_fits();
 #elif defined(__linux__) && __STDC_HOSTED__
-    return (getauxval(AT_HWCAP) >> ('V' - 'A') & 1) != 0 && mutf8lenient_rvv_fits();
+    return getauxval != NULL && (getauxval(AT_HWCAP) >> ('V' - 'A') & 1) != 0
+        && mutf8lenient_rvv_fits();
 #else
     return false;
 #endif

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-paired
 //   spec     113f17d71559b67f (The Java Virtual Machine Specification, section 4.4.7, of well-formed UTF-16)
-//   body     5a5c514f96fa8809
+//   body     6ee42ebec74c7023
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 61440, of 6 bytes 1048576
@@ -6904,6 +6904,7 @@ MUTF8PAIRED_NEON_FUNCTION static MUTF8PAIRED_NOINLINE size_t mutf8paired_neon_co
 #include <arm_sve.h>
 #if defined(__linux__) && __STDC_HOSTED__ && !defined(__ARM_FEATURE_SVE)
 #include <sys/auxv.h>
+#pragma weak getauxval  // programs without libc do without sve
 #endif
 
 #define MUTF8PAIRED_SVE_FUNCTION __attribute__((target("+sve")))
@@ -6926,7 +6927,7 @@ static bool mutf8paired_sve_supported(void)
     return mutf8paired_sve_fits();
 #elif defined(__linux__) && __STDC_HOSTED__
     enum { HAS_SVE = 1 << 22 };
-    return (getauxval(AT_HWCAP) & HAS_SVE) != 0 && mutf8paired_sve_fits();
+    return getauxval != NULL && (getauxval(AT_HWCAP) & HAS_SVE) != 0 && mutf8paired_sve_fits();
 #else
     return false;
 #endif
@@ -7878,6 +7879,7 @@ MUTF8PAIRED_SVE_FUNCTION static MUTF8PAIRED_NOINLINE size_t mutf8paired_sve_copy
 
 #if defined(__linux__) && __STDC_HOSTED__ && !defined(__riscv_vector)
 #include <sys/auxv.h>
+#pragma weak getauxval  // programs without libc do without rvv
 #endif
 
 #if defined(MUTF8PAIRED_KERNEL_rvv) && MUTF8PAIRED_COMPILED & 0x400
@@ -7908,7 +7910,8 @@ static bool mutf8paired_rvv_supported(void)
 #if defined(__riscv_vector)
     return mutf8paired_rvv_fits();
 #elif defined(__linux__) && __STDC_HOSTED__
-    return (getauxval(AT_HWCAP) >> ('V' - 'A') & 1) != 0 && mutf8paired_rvv_fits();
+    return getauxval != NULL && (getauxval(AT_HWCAP) >> ('V' - 'A') & 1) != 0
+        && mutf8paired_rvv_fits();
 #else
     return false;
 #endif

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen toml-1.0
 //   spec     1521f778695f9340 (TOML 1.0.0, toml.abnf (non-eol, newline))
-//   body     3152e84ab9a2d55c
+//   body     39e5c10a8f9a9b2c
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -6480,6 +6480,7 @@ TOML10_NEON_FUNCTION static TOML10_NOINLINE size_t toml10_neon_copy(const uint8_
 #include <arm_sve.h>
 #if defined(__linux__) && __STDC_HOSTED__ && !defined(__ARM_FEATURE_SVE)
 #include <sys/auxv.h>
+#pragma weak getauxval  // programs without libc do without sve
 #endif
 
 #define TOML10_SVE_FUNCTION __attribute__((target("+sve")))
@@ -6502,7 +6503,7 @@ static bool toml10_sve_supported(void)
     return toml10_sve_fits();
 #elif defined(__linux__) && __STDC_HOSTED__
     enum { HAS_SVE = 1 << 22 };
-    return (getauxval(AT_HWCAP) & HAS_SVE) != 0 && toml10_sve_fits();
+    return getauxval != NULL && (getauxval(AT_HWCAP) & HAS_SVE) != 0 && toml10_sve_fits();
 #else
     return false;
 #endif
@@ -7308,6 +7309,7 @@ TOML10_SVE_FUNCTION static TOML10_NOINLINE size_t toml10_sve_copy(const uint8_t 
 
 #if defined(__linux__) && __STDC_HOSTED__ && !defined(__riscv_vector)
 #include <sys/auxv.h>
+#pragma weak getauxval  // programs without libc do without rvv
 #endif
 
 #if defined(TOML10_KERNEL_rvv) && TOML10_COMPILED & 0x400
@@ -7338,7 +7340,7 @@ static bool toml10_rvv_supported(void)
 #if defined(__riscv_vector)
     return toml10_rvv_fits();
 #elif defined(__linux__) && __STDC_HOSTED__
-    return (getauxval(AT_HWCAP) >> ('V' - 'A') & 1) != 0 && toml10_rvv_fits();
+    return getauxval != NULL && (getauxval(AT_HWCAP) >> ('V' - 'A') & 1) != 0 && toml10_rvv_fits();
 #else
     return false;
 #endif

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8
 //   spec     05909d0dbaf15650 (RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     b65dd3bb34551413
+//   body     e5735cbc7b5672c7
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -5971,6 +5971,7 @@ UTF8_NEON_FUNCTION static UTF8_NOINLINE size_t utf8_neon_copy(const uint8_t *tex
 #include <arm_sve.h>
 #if defined(__linux__) && __STDC_HOSTED__ && !defined(__ARM_FEATURE_SVE)
 #include <sys/auxv.h>
+#pragma weak getauxval  // programs without libc do without sve
 #endif
 
 #define UTF8_SVE_FUNCTION __attribute__((target("+sve")))
@@ -5993,7 +5994,7 @@ static bool utf8_sve_supported(void)
     return utf8_sve_fits();
 #elif defined(__linux__) && __STDC_HOSTED__
     enum { HAS_SVE = 1 << 22 };
-    return (getauxval(AT_HWCAP) & HAS_SVE) != 0 && utf8_sve_fits();
+    return getauxval != NULL && (getauxval(AT_HWCAP) & HAS_SVE) != 0 && utf8_sve_fits();
 #else
     return false;
 #endif
@@ -6714,6 +6715,7 @@ UTF8_SVE_FUNCTION static UTF8_NOINLINE size_t utf8_sve_copy(const uint8_t *text,
 
 #if defined(__linux__) && __STDC_HOSTED__ && !defined(__riscv_vector)
 #include <sys/auxv.h>
+#pragma weak getauxval  // programs without libc do without rvv
 #endif
 
 #if defined(UTF8_KERNEL_rvv) && UTF8_COMPILED & 0x400
@@ -6744,7 +6746,7 @@ static bool utf8_rvv_supported(void)
 #if defined(__riscv_vector)
     return utf8_rvv_fits();
 #elif defined(__linux__) && __STDC_HOSTED__
-    return (getauxval(AT_HWCAP) >> ('V' - 'A') & 1) != 0 && utf8_rvv_fits();
+    return getauxval != NULL && (getauxval(AT_HWCAP) >> ('V' - 'A') & 1) != 0 && utf8_rvv_fits();
 #else
     return false;
 #endif

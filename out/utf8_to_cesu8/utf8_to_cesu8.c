@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8 --to cesu-8
 //   spec     0e99792ca22ba7ba (RFC 3629, section 3; The Unicode Standard, Table 3-7; Unicode Technical Report #26)
-//   body     2d4f084907ffc46e
+//   body     221d132c2e99a592
 //
 // What both write with the same bytes, whatever stands beside it, is a language of its own, the
 // agreement:
@@ -3738,6 +3738,7 @@ UTF8_TO_CESU8_NEON_FUNCTION static UTF8_TO_CESU8_NOINLINE size_t utf8_to_cesu8_n
 #include <arm_sve.h>
 #if defined(__linux__) && __STDC_HOSTED__ && !defined(__ARM_FEATURE_SVE)
 #include <sys/auxv.h>
+#pragma weak getauxval  // programs without libc do without sve
 #endif
 
 #define UTF8_TO_CESU8_SVE_FUNCTION __attribute__((target("+sve")))
@@ -3760,7 +3761,7 @@ static bool utf8_to_cesu8_sve_supported(void)
     return utf8_to_cesu8_sve_fits();
 #elif defined(__linux__) && __STDC_HOSTED__
     enum { HAS_SVE = 1 << 22 };
-    return (getauxval(AT_HWCAP) & HAS_SVE) != 0 && utf8_to_cesu8_sve_fits();
+    return getauxval != NULL && (getauxval(AT_HWCAP) & HAS_SVE) != 0 && utf8_to_cesu8_sve_fits();
 #else
     return false;
 #endif
@@ -4321,6 +4322,7 @@ UTF8_TO_CESU8_SVE_FUNCTION static UTF8_TO_CESU8_NOINLINE size_t utf8_to_cesu8_sv
 
 #if defined(__linux__) && __STDC_HOSTED__ && !defined(__riscv_vector)
 #include <sys/auxv.h>
+#pragma weak getauxval  // programs without libc do without rvv
 #endif
 
 #if defined(UTF8_TO_CESU8_KERNEL_rvv) && UTF8_TO_CESU8_COMPILED & 0x200
@@ -4351,7 +4353,8 @@ static bool utf8_to_cesu8_rvv_supported(void)
 #if defined(__riscv_vector)
     return utf8_to_cesu8_rvv_fits();
 #elif defined(__linux__) && __STDC_HOSTED__
-    return (getauxval(AT_HWCAP) >> ('V' - 'A') & 1) != 0 && utf8_to_cesu8_rvv_fits();
+    return getauxval != NULL && (getauxval(AT_HWCAP) >> ('V' - 'A') & 1) != 0
+        && utf8_to_cesu8_rvv_fits();
 #else
     return false;
 #endif

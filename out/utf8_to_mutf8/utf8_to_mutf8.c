@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8 --to mutf-8
 //   spec     2e3234505c25c0d7 (RFC 3629, section 3; The Unicode Standard, Table 3-7; The Java Virtual Machine Specification, section 4.4.7)
-//   body     ce6216518ab4cccc
+//   body     895448e1307c90a8
 //
 // What both write with the same bytes, whatever stands beside it, is a language of its own, the
 // agreement:
@@ -3815,6 +3815,7 @@ UTF8_TO_MUTF8_NEON_FUNCTION static UTF8_TO_MUTF8_NOINLINE size_t utf8_to_mutf8_n
 #include <arm_sve.h>
 #if defined(__linux__) && __STDC_HOSTED__ && !defined(__ARM_FEATURE_SVE)
 #include <sys/auxv.h>
+#pragma weak getauxval  // programs without libc do without sve
 #endif
 
 #define UTF8_TO_MUTF8_SVE_FUNCTION __attribute__((target("+sve")))
@@ -3837,7 +3838,7 @@ static bool utf8_to_mutf8_sve_supported(void)
     return utf8_to_mutf8_sve_fits();
 #elif defined(__linux__) && __STDC_HOSTED__
     enum { HAS_SVE = 1 << 22 };
-    return (getauxval(AT_HWCAP) & HAS_SVE) != 0 && utf8_to_mutf8_sve_fits();
+    return getauxval != NULL && (getauxval(AT_HWCAP) & HAS_SVE) != 0 && utf8_to_mutf8_sve_fits();
 #else
     return false;
 #endif
@@ -4408,6 +4409,7 @@ UTF8_TO_MUTF8_SVE_FUNCTION static UTF8_TO_MUTF8_NOINLINE size_t utf8_to_mutf8_sv
 
 #if defined(__linux__) && __STDC_HOSTED__ && !defined(__riscv_vector)
 #include <sys/auxv.h>
+#pragma weak getauxval  // programs without libc do without rvv
 #endif
 
 #if defined(UTF8_TO_MUTF8_KERNEL_rvv) && UTF8_TO_MUTF8_COMPILED & 0x200
@@ -4438,7 +4440,8 @@ static bool utf8_to_mutf8_rvv_supported(void)
 #if defined(__riscv_vector)
     return utf8_to_mutf8_rvv_fits();
 #elif defined(__linux__) && __STDC_HOSTED__
-    return (getauxval(AT_HWCAP) >> ('V' - 'A') & 1) != 0 && utf8_to_mutf8_rvv_fits();
+    return getauxval != NULL && (getauxval(AT_HWCAP) >> ('V' - 'A') & 1) != 0
+        && utf8_to_mutf8_rvv_fits();
 #else
     return false;
 #endif

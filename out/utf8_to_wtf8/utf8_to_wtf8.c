@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8 --to wtf-8
 //   spec     392637a5c9f44b04 (RFC 3629, section 3; The Unicode Standard, Table 3-7; The WTF-8 encoding, definition of WTF-8)
-//   body     d7860e6fee78405d
+//   body     d32d9e02e9a17f0f
 //
 // What both write with the same bytes, whatever stands beside it, is a language of its own, the
 // agreement:
@@ -3801,6 +3801,7 @@ UTF8_TO_WTF8_NEON_FUNCTION static UTF8_TO_WTF8_NOINLINE size_t utf8_to_wtf8_neon
 #include <arm_sve.h>
 #if defined(__linux__) && __STDC_HOSTED__ && !defined(__ARM_FEATURE_SVE)
 #include <sys/auxv.h>
+#pragma weak getauxval  // programs without libc do without sve
 #endif
 
 #define UTF8_TO_WTF8_SVE_FUNCTION __attribute__((target("+sve")))
@@ -3823,7 +3824,7 @@ static bool utf8_to_wtf8_sve_supported(void)
     return utf8_to_wtf8_sve_fits();
 #elif defined(__linux__) && __STDC_HOSTED__
     enum { HAS_SVE = 1 << 22 };
-    return (getauxval(AT_HWCAP) & HAS_SVE) != 0 && utf8_to_wtf8_sve_fits();
+    return getauxval != NULL && (getauxval(AT_HWCAP) & HAS_SVE) != 0 && utf8_to_wtf8_sve_fits();
 #else
     return false;
 #endif
@@ -4397,6 +4398,7 @@ UTF8_TO_WTF8_SVE_FUNCTION static UTF8_TO_WTF8_NOINLINE size_t utf8_to_wtf8_sve_c
 
 #if defined(__linux__) && __STDC_HOSTED__ && !defined(__riscv_vector)
 #include <sys/auxv.h>
+#pragma weak getauxval  // programs without libc do without rvv
 #endif
 
 #if defined(UTF8_TO_WTF8_KERNEL_rvv) && UTF8_TO_WTF8_COMPILED & 0x200
@@ -4427,7 +4429,8 @@ static bool utf8_to_wtf8_rvv_supported(void)
 #if defined(__riscv_vector)
     return utf8_to_wtf8_rvv_fits();
 #elif defined(__linux__) && __STDC_HOSTED__
-    return (getauxval(AT_HWCAP) >> ('V' - 'A') & 1) != 0 && utf8_to_wtf8_rvv_fits();
+    return getauxval != NULL && (getauxval(AT_HWCAP) >> ('V' - 'A') & 1) != 0
+        && utf8_to_wtf8_rvv_fits();
 #else
     return false;
 #endif

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-generalized
 //   spec     33e14c7e4f3afaf9 (The WTF-8 encoding, definition of generalized UTF-8)
-//   body     9d249386255ed11d
+//   body     59531fb45943333f
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 1048576
@@ -6512,6 +6512,7 @@ UTF8GENERALIZED_NEON_FUNCTION static UTF8GENERALIZED_NOINLINE size_t utf8general
 #include <arm_sve.h>
 #if defined(__linux__) && __STDC_HOSTED__ && !defined(__ARM_FEATURE_SVE)
 #include <sys/auxv.h>
+#pragma weak getauxval  // programs without libc do without sve
 #endif
 
 #define UTF8GENERALIZED_SVE_FUNCTION __attribute__((target("+sve")))
@@ -6534,7 +6535,7 @@ static bool utf8generalized_sve_supported(void)
     return utf8generalized_sve_fits();
 #elif defined(__linux__) && __STDC_HOSTED__
     enum { HAS_SVE = 1 << 22 };
-    return (getauxval(AT_HWCAP) & HAS_SVE) != 0 && utf8generalized_sve_fits();
+    return getauxval != NULL && (getauxval(AT_HWCAP) & HAS_SVE) != 0 && utf8generalized_sve_fits();
 #else
     return false;
 #endif
@@ -7325,6 +7326,7 @@ UTF8GENERALIZED_SVE_FUNCTION static UTF8GENERALIZED_NOINLINE size_t utf8generali
 
 #if defined(__linux__) && __STDC_HOSTED__ && !defined(__riscv_vector)
 #include <sys/auxv.h>
+#pragma weak getauxval  // programs without libc do without rvv
 #endif
 
 #if defined(UTF8GENERALIZED_KERNEL_rvv) && UTF8GENERALIZED_COMPILED & 0x400
@@ -7355,7 +7357,8 @@ static bool utf8generalized_rvv_supported(void)
 #if defined(__riscv_vector)
     return utf8generalized_rvv_fits();
 #elif defined(__linux__) && __STDC_HOSTED__
-    return (getauxval(AT_HWCAP) >> ('V' - 'A') & 1) != 0 && utf8generalized_rvv_fits();
+    return getauxval != NULL && (getauxval(AT_HWCAP) >> ('V' - 'A') & 1) != 0
+        && utf8generalized_rvv_fits();
 #else
     return false;
 #endif

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-interchange
 //   spec     cfe7e24398eef731 (RFC 7493 (I-JSON), section 2.1; The Unicode Standard, section 23.7)
-//   body     aaca65f67d059d08
+//   body     98c5b54e1da99360
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61406, of 4 bytes 1048544
@@ -7481,6 +7481,7 @@ UTF8INTERCHANGE_NEON_FUNCTION static UTF8INTERCHANGE_NOINLINE size_t utf8interch
 #include <arm_sve.h>
 #if defined(__linux__) && __STDC_HOSTED__ && !defined(__ARM_FEATURE_SVE)
 #include <sys/auxv.h>
+#pragma weak getauxval  // programs without libc do without sve
 #endif
 
 #define UTF8INTERCHANGE_SVE_FUNCTION __attribute__((target("+sve")))
@@ -7503,7 +7504,7 @@ static bool utf8interchange_sve_supported(void)
     return utf8interchange_sve_fits();
 #elif defined(__linux__) && __STDC_HOSTED__
     enum { HAS_SVE = 1 << 22 };
-    return (getauxval(AT_HWCAP) & HAS_SVE) != 0 && utf8interchange_sve_fits();
+    return getauxval != NULL && (getauxval(AT_HWCAP) & HAS_SVE) != 0 && utf8interchange_sve_fits();
 #else
     return false;
 #endif
@@ -8466,6 +8467,7 @@ UTF8INTERCHANGE_SVE_FUNCTION static UTF8INTERCHANGE_NOINLINE size_t utf8intercha
 
 #if defined(__linux__) && __STDC_HOSTED__ && !defined(__riscv_vector)
 #include <sys/auxv.h>
+#pragma weak getauxval  // programs without libc do without rvv
 #endif
 
 #if defined(UTF8INTERCHANGE_KERNEL_rvv) && UTF8INTERCHANGE_COMPILED & 0x400
@@ -8496,7 +8498,8 @@ static bool utf8interchange_rvv_supported(void)
 #if defined(__riscv_vector)
     return utf8interchange_rvv_fits();
 #elif defined(__linux__) && __STDC_HOSTED__
-    return (getauxval(AT_HWCAP) >> ('V' - 'A') & 1) != 0 && utf8interchange_rvv_fits();
+    return getauxval != NULL && (getauxval(AT_HWCAP) >> ('V' - 'A') & 1) != 0
+        && utf8interchange_rvv_fits();
 #else
     return false;
 #endif

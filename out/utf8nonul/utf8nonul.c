@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-nonul
 //   spec     fc931433eb417b62 (RFC 3629, less U+0000; D-Bus Specification, string)
-//   body     df45da573cff5e23
+//   body     408b444831e079d3
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -6286,6 +6286,7 @@ UTF8NONUL_NEON_FUNCTION static UTF8NONUL_NOINLINE size_t utf8nonul_neon_copy(con
 #include <arm_sve.h>
 #if defined(__linux__) && __STDC_HOSTED__ && !defined(__ARM_FEATURE_SVE)
 #include <sys/auxv.h>
+#pragma weak getauxval  // programs without libc do without sve
 #endif
 
 #define UTF8NONUL_SVE_FUNCTION __attribute__((target("+sve")))
@@ -6308,7 +6309,7 @@ static bool utf8nonul_sve_supported(void)
     return utf8nonul_sve_fits();
 #elif defined(__linux__) && __STDC_HOSTED__
     enum { HAS_SVE = 1 << 22 };
-    return (getauxval(AT_HWCAP) & HAS_SVE) != 0 && utf8nonul_sve_fits();
+    return getauxval != NULL && (getauxval(AT_HWCAP) & HAS_SVE) != 0 && utf8nonul_sve_fits();
 #else
     return false;
 #endif
@@ -7068,6 +7069,7 @@ UTF8NONUL_SVE_FUNCTION static UTF8NONUL_NOINLINE size_t utf8nonul_sve_copy(const
 
 #if defined(__linux__) && __STDC_HOSTED__ && !defined(__riscv_vector)
 #include <sys/auxv.h>
+#pragma weak getauxval  // programs without libc do without rvv
 #endif
 
 #if defined(UTF8NONUL_KERNEL_rvv) && UTF8NONUL_COMPILED & 0x400
@@ -7098,7 +7100,8 @@ static bool utf8nonul_rvv_supported(void)
 #if defined(__riscv_vector)
     return utf8nonul_rvv_fits();
 #elif defined(__linux__) && __STDC_HOSTED__
-    return (getauxval(AT_HWCAP) >> ('V' - 'A') & 1) != 0 && utf8nonul_rvv_fits();
+    return getauxval != NULL && (getauxval(AT_HWCAP) >> ('V' - 'A') & 1) != 0
+        && utf8nonul_rvv_fits();
 #else
     return false;
 #endif

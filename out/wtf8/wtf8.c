@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen wtf-8
 //   spec     76b18ce6ba371673 (The WTF-8 encoding, definition of WTF-8)
-//   body     e798366e147ea2d7
+//   body     e867563dfb44b6ed
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 1048576
@@ -6848,6 +6848,7 @@ WTF8_NEON_FUNCTION static WTF8_NOINLINE size_t wtf8_neon_copy(const uint8_t *tex
 #include <arm_sve.h>
 #if defined(__linux__) && __STDC_HOSTED__ && !defined(__ARM_FEATURE_SVE)
 #include <sys/auxv.h>
+#pragma weak getauxval  // programs without libc do without sve
 #endif
 
 #define WTF8_SVE_FUNCTION __attribute__((target("+sve")))
@@ -6870,7 +6871,7 @@ static bool wtf8_sve_supported(void)
     return wtf8_sve_fits();
 #elif defined(__linux__) && __STDC_HOSTED__
     enum { HAS_SVE = 1 << 22 };
-    return (getauxval(AT_HWCAP) & HAS_SVE) != 0 && wtf8_sve_fits();
+    return getauxval != NULL && (getauxval(AT_HWCAP) & HAS_SVE) != 0 && wtf8_sve_fits();
 #else
     return false;
 #endif
@@ -7736,6 +7737,7 @@ WTF8_SVE_FUNCTION static WTF8_NOINLINE size_t wtf8_sve_copy(const uint8_t *text,
 
 #if defined(__linux__) && __STDC_HOSTED__ && !defined(__riscv_vector)
 #include <sys/auxv.h>
+#pragma weak getauxval  // programs without libc do without rvv
 #endif
 
 #if defined(WTF8_KERNEL_rvv) && WTF8_COMPILED & 0x400
@@ -7766,7 +7768,7 @@ static bool wtf8_rvv_supported(void)
 #if defined(__riscv_vector)
     return wtf8_rvv_fits();
 #elif defined(__linux__) && __STDC_HOSTED__
-    return (getauxval(AT_HWCAP) >> ('V' - 'A') & 1) != 0 && wtf8_rvv_fits();
+    return getauxval != NULL && (getauxval(AT_HWCAP) >> ('V' - 'A') & 1) != 0 && wtf8_rvv_fits();
 #else
     return false;
 #endif

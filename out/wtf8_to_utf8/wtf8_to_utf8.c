@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen wtf-8 --to utf-8
 //   spec     c4bd12d360bbf1d8 (The WTF-8 encoding, definition of WTF-8; RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     44c8c8dfd2199a2e
+//   body     bb0c259e3a009d08
 //
 // What both write with the same bytes, whatever stands beside it, is a language of its own, the
 // agreement:
@@ -3801,6 +3801,7 @@ WTF8_TO_UTF8_NEON_FUNCTION static WTF8_TO_UTF8_NOINLINE size_t wtf8_to_utf8_neon
 #include <arm_sve.h>
 #if defined(__linux__) && __STDC_HOSTED__ && !defined(__ARM_FEATURE_SVE)
 #include <sys/auxv.h>
+#pragma weak getauxval  // programs without libc do without sve
 #endif
 
 #define WTF8_TO_UTF8_SVE_FUNCTION __attribute__((target("+sve")))
@@ -3823,7 +3824,7 @@ static bool wtf8_to_utf8_sve_supported(void)
     return wtf8_to_utf8_sve_fits();
 #elif defined(__linux__) && __STDC_HOSTED__
     enum { HAS_SVE = 1 << 22 };
-    return (getauxval(AT_HWCAP) & HAS_SVE) != 0 && wtf8_to_utf8_sve_fits();
+    return getauxval != NULL && (getauxval(AT_HWCAP) & HAS_SVE) != 0 && wtf8_to_utf8_sve_fits();
 #else
     return false;
 #endif
@@ -4397,6 +4398,7 @@ WTF8_TO_UTF8_SVE_FUNCTION static WTF8_TO_UTF8_NOINLINE size_t wtf8_to_utf8_sve_c
 
 #if defined(__linux__) && __STDC_HOSTED__ && !defined(__riscv_vector)
 #include <sys/auxv.h>
+#pragma weak getauxval  // programs without libc do without rvv
 #endif
 
 #if defined(WTF8_TO_UTF8_KERNEL_rvv) && WTF8_TO_UTF8_COMPILED & 0x200
@@ -4427,7 +4429,8 @@ static bool wtf8_to_utf8_rvv_supported(void)
 #if defined(__riscv_vector)
     return wtf8_to_utf8_rvv_fits();
 #elif defined(__linux__) && __STDC_HOSTED__
-    return (getauxval(AT_HWCAP) >> ('V' - 'A') & 1) != 0 && wtf8_to_utf8_rvv_fits();
+    return getauxval != NULL && (getauxval(AT_HWCAP) >> ('V' - 'A') & 1) != 0
+        && wtf8_to_utf8_rvv_fits();
 #else
     return false;
 #endif

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen xml-1.0
 //   spec     72b8c1010027f29e (XML 1.0, fifth edition, section 2.2, production 2 (Char); RFC 9839, XML Characters)
-//   body     6ccf9e2fb19ab5a9
+//   body     ffec9eb073d62fd5
 //
 // In numbers:
 //   characters  of 1 byte 99, of 2 bytes 1920, of 3 bytes 61438, of 4 bytes 1048576
@@ -6486,6 +6486,7 @@ XML10_NEON_FUNCTION static XML10_NOINLINE size_t xml10_neon_copy(const uint8_t *
 #include <arm_sve.h>
 #if defined(__linux__) && __STDC_HOSTED__ && !defined(__ARM_FEATURE_SVE)
 #include <sys/auxv.h>
+#pragma weak getauxval  // programs without libc do without sve
 #endif
 
 #define XML10_SVE_FUNCTION __attribute__((target("+sve")))
@@ -6508,7 +6509,7 @@ static bool xml10_sve_supported(void)
     return xml10_sve_fits();
 #elif defined(__linux__) && __STDC_HOSTED__
     enum { HAS_SVE = 1 << 22 };
-    return (getauxval(AT_HWCAP) & HAS_SVE) != 0 && xml10_sve_fits();
+    return getauxval != NULL && (getauxval(AT_HWCAP) & HAS_SVE) != 0 && xml10_sve_fits();
 #else
     return false;
 #endif
@@ -7298,6 +7299,7 @@ XML10_SVE_FUNCTION static XML10_NOINLINE size_t xml10_sve_copy(const uint8_t *te
 
 #if defined(__linux__) && __STDC_HOSTED__ && !defined(__riscv_vector)
 #include <sys/auxv.h>
+#pragma weak getauxval  // programs without libc do without rvv
 #endif
 
 #if defined(XML10_KERNEL_rvv) && XML10_COMPILED & 0x400
@@ -7328,7 +7330,7 @@ static bool xml10_rvv_supported(void)
 #if defined(__riscv_vector)
     return xml10_rvv_fits();
 #elif defined(__linux__) && __STDC_HOSTED__
-    return (getauxval(AT_HWCAP) >> ('V' - 'A') & 1) != 0 && xml10_rvv_fits();
+    return getauxval != NULL && (getauxval(AT_HWCAP) >> ('V' - 'A') & 1) != 0 && xml10_rvv_fits();
 #else
     return false;
 #endif

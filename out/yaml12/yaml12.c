@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen yaml-1.2
 //   spec     d52fefbf7a825a59 (YAML 1.2.2, production 1 (c-printable))
-//   body     24f6886c68f0d70e
+//   body     6d394c9e4bc76cf8
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1889, of 3 bytes 61438, of 4 bytes 1048576
@@ -7334,6 +7334,7 @@ YAML12_NEON_FUNCTION static YAML12_NOINLINE size_t yaml12_neon_copy(const uint8_
 #include <arm_sve.h>
 #if defined(__linux__) && __STDC_HOSTED__ && !defined(__ARM_FEATURE_SVE)
 #include <sys/auxv.h>
+#pragma weak getauxval  // programs without libc do without sve
 #endif
 
 #define YAML12_SVE_FUNCTION __attribute__((target("+sve")))
@@ -7356,7 +7357,7 @@ static bool yaml12_sve_supported(void)
     return yaml12_sve_fits();
 #elif defined(__linux__) && __STDC_HOSTED__
     enum { HAS_SVE = 1 << 22 };
-    return (getauxval(AT_HWCAP) & HAS_SVE) != 0 && yaml12_sve_fits();
+    return getauxval != NULL && (getauxval(AT_HWCAP) & HAS_SVE) != 0 && yaml12_sve_fits();
 #else
     return false;
 #endif
@@ -8322,6 +8323,7 @@ YAML12_SVE_FUNCTION static YAML12_NOINLINE size_t yaml12_sve_copy(const uint8_t 
 
 #if defined(__linux__) && __STDC_HOSTED__ && !defined(__riscv_vector)
 #include <sys/auxv.h>
+#pragma weak getauxval  // programs without libc do without rvv
 #endif
 
 #if defined(YAML12_KERNEL_rvv) && YAML12_COMPILED & 0x400
@@ -8352,7 +8354,7 @@ static bool yaml12_rvv_supported(void)
 #if defined(__riscv_vector)
     return yaml12_rvv_fits();
 #elif defined(__linux__) && __STDC_HOSTED__
-    return (getauxval(AT_HWCAP) >> ('V' - 'A') & 1) != 0 && yaml12_rvv_fits();
+    return getauxval != NULL && (getauxval(AT_HWCAP) >> ('V' - 'A') & 1) != 0 && yaml12_rvv_fits();
 #else
     return false;
 #endif

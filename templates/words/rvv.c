@@ -21,7 +21,7 @@ static bool $(v)supported(void)
 #if defined(__riscv_vector)
     return $(v)fits();
 #elif defined(__linux__) && __STDC_HOSTED__
-    return (getauxval(AT_HWCAP) >> ('V' - 'A') & 1) != 0 && $(v)fits();
+    return getauxval != NULL && (getauxval(AT_HWCAP) >> ('V' - 'A') & 1) != 0 && $(v)fits();
 #else
     return false;
 #endif

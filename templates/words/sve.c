@@ -3,6 +3,7 @@ $(ruler("sve: vectors of 32 or 64 bytes, AArch64"))
 #include <arm_sve.h>
 #if defined(__linux__) && __STDC_HOSTED__ && !defined(__ARM_FEATURE_SVE)
 #include <sys/auxv.h>
+#pragma weak getauxval  // programs without libc do without sve
 #endif
 
 #define $(V)_FUNCTION __attribute__((target("+sve")))
@@ -24,7 +25,7 @@ static bool $(v)supported(void)
     return $(v)fits();
 #elif defined(__linux__) && __STDC_HOSTED__
     enum { HAS_SVE = 1 << 22 };
-    return (getauxval(AT_HWCAP) & HAS_SVE) != 0 && $(v)fits();
+    return getauxval != NULL && (getauxval(AT_HWCAP) & HAS_SVE) != 0 && $(v)fits();
 #else
     return false;
 #endif
