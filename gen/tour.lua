@@ -285,20 +285,18 @@ end
 ---@param prices table see kernel.costs
 local function show_prices(say, prices)
   say("")
-  say("6 price           for each vector of text that is not plain, counted in its program; micro-operations are those of the whole loop")
-  say("                  cycles for a vector, and for %d bytes, by models of cores: what dispatch, loads or operations take",
-    cores.BYTES)
+  say("6 price           for each vector of text that is not plain, counted in its program, micro-operations in the whole loop;")
+  say("                  cycles for %d bytes by models of cores: what dispatch, loads or operations take", cores.BYTES)
   for _, price in ipairs(prices) do
-    say("    %-13s %d operations, %d loads, %d micro-operations; by %s", price.name, price.operations, price.loads,
-      price.micro_operations, price.classes and "classes" or "nibbles")
-    local cycles = {}
+    local told <const> = {
+      ("%d operations, %d loads, %d micro-operations; by %s"):format(price.operations, price.loads, price.micro_operations,
+        price.classes and "classes" or "nibbles"),
+    }
     for _, core in ipairs(cores.rows) do
-      local one <const> = cores.cycles(core, price)
-      cycles[#cycles + 1] = one and ("%s %.1f, %.1f"):format(core.name, one, cores.for_bytes(one, isas.row(price.name))) or nil
+      local cycles <const> = cores.cycles(core, price)
+      told[#told + 1] = cycles and ("%s %.1f"):format(core.name, cores.for_bytes(cycles, isas.row(price.name))) or nil
     end
-    if #cycles > 0 then
-      say_list(say, (" "):rep(17), cycles)
-    end
+    say_list(say, ("    %-13s"):format(price.name), told)
   end
 end
 
@@ -515,7 +513,7 @@ end
 
 -- ---- The catalogue ----
 
-local LIST_FORMAT <const> = "%-18s %-44s %6s %5s  %-41s %s\n"
+local LIST_FORMAT <const> = ("%%-18s %%-44s %%6s %%5s  %%-%ds  %%s\n"):format(#table.concat(isas.names(), " "))
 
 ---The catalogue, from what the generated files claim. A spec that is not the one they were made of is marked.
 ---@param entries table { { name, spec, facts? } }
