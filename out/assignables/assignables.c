@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen assignables
 //   spec     7a17c2ba73fdafde (RFC 9839, section 4.3 (Unicode Assignables))
-//   body     6a766ea2266f78f7
+//   body     b9f439b9fc9f51dd
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1888, of 3 bytes 61406, of 4 bytes 1048544
@@ -9858,7 +9858,7 @@ ASSIGNABLES_SIMD128_INLINE assignables_simd128_vec assignables_simd128_low_nibbl
 ASSIGNABLES_SIMD128_INLINE assignables_simd128_vec assignables_simd128_lookup_ascii(
     const uint8_t table[16], assignables_simd128_vec v)
 {
-    return assignables_simd128_lookup(table, wasm_v128_and(v, wasm_u8x16_splat(0x8F)));
+    return assignables_simd128_lookup(table, wasm_v128_and(v, assignables_simd128_splat(0x8F)));
 }
 
 ASSIGNABLES_SIMD128_INLINE assignables_simd128_vec assignables_simd128_and(

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen toml-1.0
 //   spec     1521f778695f9340 (TOML 1.0.0, toml.abnf (non-eol, newline))
-//   body     39e5c10a8f9a9b2c
+//   body     4687055263b8f983
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -8249,7 +8249,7 @@ TOML10_SIMD128_INLINE toml10_simd128_vec toml10_simd128_low_nibbles(toml10_simd1
 TOML10_SIMD128_INLINE toml10_simd128_vec toml10_simd128_lookup_ascii(const uint8_t table[16],
     toml10_simd128_vec v)
 {
-    return toml10_simd128_lookup(table, wasm_v128_and(v, wasm_u8x16_splat(0x8F)));
+    return toml10_simd128_lookup(table, wasm_v128_and(v, toml10_simd128_splat(0x8F)));
 }
 
 TOML10_SIMD128_INLINE toml10_simd128_vec toml10_simd128_and(toml10_simd128_vec a,

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen xml-1.0
 //   spec     72b8c1010027f29e (XML 1.0, fifth edition, section 2.2, production 2 (Char); RFC 9839, XML Characters)
-//   body     ffec9eb073d62fd5
+//   body     b9369a2573e9bee5
 //
 // In numbers:
 //   characters  of 1 byte 99, of 2 bytes 1920, of 3 bytes 61438, of 4 bytes 1048576
@@ -8220,7 +8220,7 @@ XML10_SIMD128_INLINE xml10_simd128_vec xml10_simd128_low_nibbles(xml10_simd128_v
 XML10_SIMD128_INLINE xml10_simd128_vec xml10_simd128_lookup_ascii(const uint8_t table[16],
     xml10_simd128_vec v)
 {
-    return xml10_simd128_lookup(table, wasm_v128_and(v, wasm_u8x16_splat(0x8F)));
+    return xml10_simd128_lookup(table, wasm_v128_and(v, xml10_simd128_splat(0x8F)));
 }
 
 XML10_SIMD128_INLINE xml10_simd128_vec xml10_simd128_and(xml10_simd128_vec a, xml10_simd128_vec b)

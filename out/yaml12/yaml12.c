@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen yaml-1.2
 //   spec     d52fefbf7a825a59 (YAML 1.2.2, production 1 (c-printable))
-//   body     6d394c9e4bc76cf8
+//   body     f827eab3e68e4122
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1889, of 3 bytes 61438, of 4 bytes 1048576
@@ -9424,7 +9424,7 @@ YAML12_SIMD128_INLINE yaml12_simd128_vec yaml12_simd128_low_nibbles(yaml12_simd1
 YAML12_SIMD128_INLINE yaml12_simd128_vec yaml12_simd128_lookup_ascii(const uint8_t table[16],
     yaml12_simd128_vec v)
 {
-    return yaml12_simd128_lookup(table, wasm_v128_and(v, wasm_u8x16_splat(0x8F)));
+    return yaml12_simd128_lookup(table, wasm_v128_and(v, yaml12_simd128_splat(0x8F)));
 }
 
 YAML12_SIMD128_INLINE yaml12_simd128_vec yaml12_simd128_and(yaml12_simd128_vec a,

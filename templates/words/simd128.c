@@ -62,7 +62,7 @@ $(V)_INLINE $(v)vec $(v)low_nibbles($(v)vec v)
 // Bytes below 80 by their low nibble, 0 for others, whose index has the sign bit.
 $(V)_INLINE $(v)vec $(v)lookup_ascii(const uint8_t table[16], $(v)vec v)
 {
-    return $(v)lookup(table, wasm_v128_and(v, wasm_u8x16_splat(0x8F)));
+    return $(v)lookup(table, wasm_v128_and(v, $(v)splat(0x8F)));
 }
 
 $(V)_INLINE $(v)vec $(v)and($(v)vec a, $(v)vec b)
