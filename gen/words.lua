@@ -94,6 +94,9 @@ function M.render(root, file, used, values)
     return text
   end
   for i, paragraph in ipairs(paragraphs) do
+    if paragraph.word and by_word[paragraph.word] then
+      error({ emit_error = true, message = ("template %s: it defines the word %s twice"):format(file, paragraph.word) }, 0)
+    end
     filled[i] = paragraph.word and {} or { [0] = fill(paragraph) }
     by_word[paragraph.word or ""] = i
   end

@@ -51,8 +51,9 @@ $(V)_INLINE $(v)test $(v)both($(v)test a, $(v)test b)
 }
 ]]
 
-local function toy(used, values)
-  files.write(WORK .. "/templates/words", { { name = "toy.c", text = TOY } })
+---@param more string? text behind the toy's own
+local function toy(used, values, more)
+  files.write(WORK .. "/templates/words", { { name = "toy.c", text = TOY .. (more or "") } })
   files.write(WORK .. "/templates", { { name = "shared.c", text = SHARED } })
   values.v, values.V = "t_", "T"
   return words.render(WORK, "words/toy.c", used, values)
@@ -87,6 +88,8 @@ function TestWords.test_errors_name_the_file_and_the_line()
   local ok <const>, why <const> = pcall(toy, { none = true }, {})
   lu.assertFalse(ok)
   lu.assertEquals(why.message, "template words/toy.c: it defines no word none")
+  local _, twice <const> = pcall(toy, {}, {}, "\n$(V)_INLINE $(v)vec $(v)load($(v)vec v)\n{\n    return v;\n}\n")
+  lu.assertEquals(twice.message, "template words/toy.c: it defines the word load twice")
   local _, missing <const> = pcall(toy, { both = true }, {})
   lu.assertEquals({ missing.path, missing.line }, { "templates/shared.c", 6 })
 end
