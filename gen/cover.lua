@@ -311,25 +311,33 @@ local function independent(holders, chosen, effort)
       return x < y or x == y and a < b
     end)
   end
-  local picked = {}
+  local picked, used = {}, {}
+  local function is_apart(holder)
+    for product in next, holder do
+      if used[product] then
+        return false
+      end
+    end
+    return true
+  end
   local function extend(i)
     if i > #choices then
       return true
     end
     for _, cell in ipairs(choices[i]) do
+      local holder <const> = holders[cell]
       spend(effort, i)
-      local apart = true
-      for j = 1, i - 1 do
-        for product in next, holders[cell] do
-          apart = apart and not holders[picked[j]][product]
-        end
-      end
-      if apart then
+      if is_apart(holder) then
         picked[i] = cell
+        for product in next, holder do
+          used[product] = true
+        end
         if extend(i + 1) then
           return true
         end
-        picked[i] = nil
+        for product in next, holder do
+          used[product] = nil
+        end
       end
     end
     return false

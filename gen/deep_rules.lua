@@ -278,16 +278,6 @@ local function is_flagged(bytes, steps)
   return steps.caught_by_pads(context)
 end
 
----Whether tables of pairs cannot catch the last two bytes of a text: some text holds them, or does hold bytes with the same nibbles.
-local function is_beyond_pairs(b1, b2, analysis)
-  for byte = b2 >> 4 << 4, not analysis.forbidden[b2] and b2 | 15 or -1 do
-    if analysis.pairs[b1 << 8 | byte] then
-      return true
-    end
-  end
-  return false
-end
-
 ---Whether some mixture of two texts, each byte that of one or of the other, is alive. The older bytes of the shorter one are pads. Then
 ---no rule catches both where they die, since a rule that holds for both holds for all their mixtures.
 local function are_apart(a, b, search)
@@ -306,8 +296,8 @@ local function are_apart(a, b, search)
   return next(states) ~= nil
 end
 
----Texts that died, which neither pairs of nibbles nor the continuation rule catch, no two of which one rule catches: a check needs a rule
----for each. They are taken greedily, so that there may be more.
+---Texts that died, which neither tables of pairs nor the continuation rule catch, since others hold their last two bytes, and no two of
+---which one rule catches: a check needs a rule for each. They are taken greedily, so that there may be more.
 ---@param check table without tables but for the continuation rule
 ---@param most integer how many are enough
 ---@return table texts
@@ -326,7 +316,7 @@ function M.apart(check, search, most)
     progress.stage("least number of rules, states", i, automaton.count)
     for _, class in ipairs(#text.bytes > 0 and automaton.classes or {}) do
       local byte <const> = class.bytes[1]
-      if automaton.next[text.state][byte] == DEAD and is_beyond_pairs(text.bytes[#text.bytes], byte, search.analysis) then
+      if automaton.next[text.state][byte] == DEAD and search.analysis.pairs[text.bytes[#text.bytes] << 8 | byte] then
         local bytes = { table.unpack(text.bytes) }
         bytes[#bytes + 1] = byte
         if not is_flagged(bytes, steps) and is_apart(bytes) then

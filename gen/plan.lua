@@ -341,7 +341,7 @@ end
 ---A plan with products, deep rules and filters.
 ---@param base table what does not depend on the way, see without_products
 ---@return table? plan, integer|string operations besides those of the tables of pairs, or the reason why not
-local function with_products(base, way, spec, analysis, model, search, use)
+local function with_products(base, way, analysis, model, search, use)
   local plan = {}
   for name, value in next, base do
     plan[name] = value
@@ -349,7 +349,7 @@ local function with_products(base, way, spec, analysis, model, search, use)
   plan.forbidden, plan.bits = way.tables, {}
   plan.pairing = base.pairing and { high = { table.unpack(base.pairing.high) }, low = { table.unpack(base.pairing.low) } }
   for i, product in ipairs(products_of(analysis, model.continuations, way.rule, way.left, way.low)) do
-    plan.bits[i] = { name = name_of(product, spec, analysis, model), mask = 1 << (i - 1), product = product }
+    plan.bits[i] = { mask = 1 << (i - 1), product = product }
   end
   local spare = {}
   for b = #plan.bits, TABLE_BITS - 2 do
@@ -393,7 +393,7 @@ function M.make(spec, automaton, analysis, model)
   for _, way in ipairs(ways_of(rule, analysis, model.continuations, base.passthrough)) do
     local one, price
     if not cost or way.cost < cost then
-      one, price = with_products(base, way, spec, analysis, model, search, use)
+      one, price = with_products(base, way, analysis, model, search, use)
       why = why or not one and price
     end
     if one and (not plan or price < cost) then
@@ -402,6 +402,9 @@ function M.make(spec, automaton, analysis, model)
   end
   if not plan then
     return nil, why
+  end
+  for _, bit in ipairs(plan.bits) do
+    bit.name = bit.name or name_of(bit.product, spec, analysis, model)
   end
   plan.two_byte = two_byte.find(plan, model.continuations)
   plan.sensitivity = sensitivity.of_nibbles(automaton, analysis, plan)

@@ -53,26 +53,48 @@ local function words_of(check)
   return words, deep_words
 end
 
+---By byte, the bits of a word's lists whose atoms hold for it.
+local function held_of(word)
+  local always, held = 0, {}
+  for byte = 0, 255 do
+    held[byte] = 0
+  end
+  for _, list in ipairs(word.lists) do
+    for t = 0, #list.atoms - 1 do
+      local atom <const>, bit <const> = list.atoms[#list.atoms - t], 1 << list.shift + t
+      if atom.kind == "any" then
+        always = always | bit
+      elseif atom.kind == "equal" then
+        held[atom.value] = held[atom.value] | bit
+      else
+        for byte = 0, 255 do
+          held[byte] = byte_tests.holds(atom, byte) and held[byte] | bit or held[byte]
+        end
+      end
+    end
+  end
+  for byte = 0, 255 do
+    held[byte] = held[byte] | always
+  end
+  return held
+end
+
 ---What each byte is to a check besides its entries in the tables: the demands it makes, and the atoms that hold for it.
 local function facts_of(automaton, check)
-  local facts, words <const> = {}, words_of(check)
+  local facts, held = {}, {}
+  for w, word in ipairs((words_of(check))) do
+    held[w] = held_of(word)
+  end
   for byte = 0, 255 do
     local fact = { demands = {}, held = {} }
-    local key = {}
+    local key = { automaton.class_of[byte] }
     for _, demand in ipairs(check.demands) do
       fact.demands[demand.distance] = byte ~ (check.flipped or 0) >= demand.from and check.bit or 0
       key[#key + 1] = fact.demands[demand.distance]
     end
-    table.insert(key, 1, automaton.class_of[byte])
-    for w, word in ipairs(words) do
-      local held = 0
-      for _, list in ipairs(word.lists) do
-        for t = 0, #list.atoms - 1 do
-          held = held | (byte_tests.holds(list.atoms[#list.atoms - t], byte) and 1 or 0) << list.shift + t
-        end
-      end
-      fact.held[w] = held
-      key[#key + 1] = held
+    for w, by_byte in ipairs(held) do
+      fact.held[w] = by_byte[byte]
+      key[#key + 1] = by_byte[byte]
     end
     fact.key = table.concat(key, " ")
     facts[byte] = fact

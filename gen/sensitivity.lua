@@ -103,9 +103,18 @@ local function comes_after(edge, test)
   return false
 end
 
+---Of each byte its entries before another and as the current one.
+local function entries_by_byte(check)
+  local entries = {}
+  for byte = 0, 255 do
+    entries[byte] = { window_check.entries(check, byte) }
+  end
+  return entries
+end
+
 ---What a flip in a table of pairs does to them: "refuses" if a live one changes, "nothing" if none changes or all that do are flagged
 ---for other bits too, else "something".
----@param entries table of each byte its entries before another and as the current one: { prev, this }
+---@param entries table see entries_by_byte
 local function effect_on_pairs(analysis, check, entries, name, n, bit)
   local tables <const>, others <const> = check.tables, ~(bit | check.filter)
   local high <const>, of_prev <const> = name:find "_high$" ~= nil, name:find "^prev" ~= nil
@@ -167,10 +176,7 @@ end
 function M.of_nibbles(automaton, analysis, check)
   local steps <const> = proof.steps(automaton, analysis, check)
   local edges <const>, walked <const> = flagged_edges(automaton, steps)
-  local tables, entries_of = {}, {}
-  for byte = 0, 255 do
-    entries_of[byte] = { window_check.entries(check, byte) }
-  end
+  local tables <const>, entries_of <const> = {}, entries_by_byte(check)
   for name, entries in next, check.tables do
     tables[name] = entries
   end
@@ -220,9 +226,10 @@ end
 
 ---What a flip in a table of classes does, as far as single pairs of bytes tell: true if it refuses some text, false if it changes
 ---nothing or only refuses more of what is ill-formed, nil if a proof must tell.
+---@param entries table see entries_by_byte; from before the flip
 ---@param bytes integer[] that have this entry
 ---@param set boolean whether the flip sets the bit
-local function effect_on_classes(analysis, check, name, bytes, bit, set)
+local function effect_on_classes(analysis, check, entries, name, bytes, bit, set)
   local compared <const> = window_check.chained_bits(check)
   if compared & bit ~= 0 then
     -- Pairs with a byte that texts hold are compared wrongly, there or later.
@@ -233,19 +240,14 @@ local function effect_on_classes(analysis, check, name, bytes, bit, set)
     end
     return nil
   end
+  local of_prev <const>, others <const> = name == "prev_class", ~(compared | check.filter | bit)
   local changed, live = false, false
-  for _, byte in ipairs(bytes) do
-    for other = 0, 255 do
-      local b1, b0 = byte, other
-      if name == "this_class" then
-        b1, b0 = other, byte
-      end
-      local prev <const> = check.tables.prev_class[classes.index(b1, check.refused_nul)]
-      local this <const> = check.tables.this_class[classes.index(b0, check.refused_nul)]
-      if (name == "this_class" and prev or this) & bit ~= 0 then
-        live = live or analysis.pairs[b1 << 8 | b0]
-        changed = changed or prev & this & ~(compared | check.filter | bit) == 0
-      end
+  for other = 0, 255 do
+    local other_entry <const> = entries[other][of_prev and 2 or 1]
+    for _, byte in ipairs(other_entry & bit ~= 0 and bytes or {}) do
+      local at <const> = of_prev and byte << 8 | other or other << 8 | byte
+      live = live or analysis.pairs[at]
+      changed = changed or entries[byte][of_prev and 1 or 2] & other_entry & others == 0
     end
   end
   if check.filter & bit ~= 0 then
@@ -308,6 +310,7 @@ function M.of_classes(automaton, analysis, check)
       return comes_after(edge, function(before) return concerned[before] end)
     end)
   end
+  local entries_of <const> = entries_by_byte(check)
   local by_class <const> = bytes_by(function(byte) return classes.index(byte, check.refused_nul) end)
   local by_low_bits <const> = bytes_by(function(byte) return byte & byte_tests.SIGN_BIT - 1 end)
   local tables <const> = {
@@ -331,7 +334,7 @@ function M.of_classes(automaton, analysis, check)
         end
         entries[at] = entries[at] ~ bit
         if name ~= "forbidden_class" then
-          wrong = effect_on_classes(analysis, check, name, bytes, bit, set)
+          wrong = effect_on_classes(analysis, check, entries_of, name, bytes, bit, set)
         end
         -- What is left is about a bit, and bytes that were alike.
         local key = { b }
