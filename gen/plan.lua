@@ -27,7 +27,9 @@ local cover = require "gen.cover"
 local deep_rules = require "gen.deep_rules"
 local faults = require "gen.faults"
 local filters = require "gen.filters"
+local look = require "gen.look"
 local nibble = require "gen.nibble"
+local proof = require "gen.proof"
 local rows = require "gen.rows"
 local sensitivity = require "gen.sensitivity"
 local two_byte = require "gen.two_byte"
@@ -39,6 +41,9 @@ local DEAD <const>, START <const> = automata.DEAD, automata.START
 local TABLE_BITS <const> = 8
 
 local SIGN_BIT <const> = byte_tests.SIGN_BIT
+
+---How many operations deep rules may take where a filter and the automaton can do without: some more than twice what the filter takes.
+local MOST_DEEP_COST <const> = 32
 
 ---What was read before, for a message.
 local function context(bytes)
@@ -300,6 +305,22 @@ local function products_of(analysis, passthrough)
   return products
 end
 
+---Leaves to the automaton what deep rules would have to tell, where these cost too much: a filter says where it must look.
+---@param done boolean whether the deep rules that the plan has are all it needs
+---@return boolean whether the plan is now right
+local function leave_to_automaton(plan, done, rules, spec, automaton, analysis, model)
+  if done and byte_tests.cost(plan.deep) <= MOST_DEEP_COST or model.contexts > 1 or spec.pair then
+    return done
+  end
+  local trial <const> = setmetatable({ deep = rules }, { __index = plan })
+  trial.look = look.make(spec, automaton, trial)
+  if not trial.look or proof.counterexample(automaton, analysis, trial) then
+    return done
+  end
+  plan.deep, plan.look, plan.least, plan.candidates = rules, trial.look, #rules, {}
+  return true
+end
+
 ---@return table? plan, string? reason why not
 function M.make(spec, automaton, analysis, model)
   local lack <const> = lacking(spec, automaton, analysis, model)
@@ -312,9 +333,6 @@ function M.make(spec, automaton, analysis, model)
   end
   local search <const> = deep_rules.searcher(automaton, analysis, model)
   local too_many <const>, least <const> = deep_rules.too_many(plan, search)
-  if too_many then
-    return nil, too_many
-  end
   plan.least = least
   local products <const> = products_of(analysis, passthrough)
   plan.bits = {}
@@ -323,8 +341,11 @@ function M.make(spec, automaton, analysis, model)
   end
   table.insert(plan.bits, rule)
   plan.tables = tables_of(plan.bits)
-  local done, why = deep_rules.close_gaps(plan, search)
-  if not done then
+  local rules <const>, done, why = plan.deep, false, too_many
+  if not too_many then
+    done, why = deep_rules.close_gaps(plan, search)
+  end
+  if not leave_to_automaton(plan, done, rules, spec, automaton, analysis, model) then
     return nil, why
   end
   local spare = {}
@@ -335,10 +356,14 @@ function M.make(spec, automaton, analysis, model)
     table.insert(plan.bits, #plan.bits, bit)
   end
   plan.tables = tables_of(plan.bits)
-  plan.two_byte = two_byte.find(plan, analysis, model.continuations)
+  plan.two_byte = not plan.look and two_byte.find(plan, analysis, model.continuations) or nil
   plan.sensitivity = sensitivity.of_nibbles(automaton, analysis, plan)
   plan.cover = cover.find(analysis, "look")
-  plan.classes, plan.no_classes = by_classes(spec, automaton, analysis, model, plan, search)
+  if too_many then
+    plan.no_classes = too_many
+  else
+    plan.classes, plan.no_classes = by_classes(spec, automaton, analysis, model, plan, search)
+  end
   return plan
 end
 

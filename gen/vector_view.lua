@@ -155,6 +155,14 @@ function M.values(job)
     sixteen = function(entries)
       return list(entries, 0, 15, hex)
     end,
+    ---What is said of each nibble that a filter looks up, in columns.
+    look_line = function(text_of)
+      local words = {}
+      for i, axis in ipairs(plan.look.axes) do
+        words[i] = ("%-14s"):format(text_of(axis))
+      end
+      return (table.concat(words, " "):gsub("%s+$", ""))
+    end,
     value_list = function(values)
       return list(values, 1, #values, hex)
     end,
@@ -323,7 +331,7 @@ function M.kernel(job, row, env)
   local name <const> = { p = job.p, v = job.p .. row.name .. "_", V = job.U .. "_" .. row.name:upper() }
   local w <const>, used <const> = words_.recorder(name.v)
   local values <const> = setmetatable({
-    v = name.v, V = name.V, w = w, narrower = row.narrower, part = row.part, classes = row.classes, prefetch = row.prefetch,
+    v = name.v, V = name.V, w = w, narrower = row.narrower, looker = row.looker, part = row.part, classes = row.classes, prefetch = row.prefetch,
     block_vectors = row.block_vectors, bytes = row.bytes, two_byte = not row.classes and facts.plan.two_byte or false,
     functions = function(section) return program.c(made, section, name) end,
     -- What is added to an address for the vector n behind it; the vectors of a block, v0 first.
@@ -334,6 +342,11 @@ function M.kernel(job, row, env)
   }, { __index = function(_, key) return facts[key] == nil and env[key] or facts[key] end })
   for key, value in next, counting(job, row, name, w) do
     values[key] = value
+  end
+  -- Whether flags may be no errors, and how what is flagged up to `to` is looked at again.
+  values.rechecked = facts.plan.filter > 0 or facts.plan.look ~= nil
+  values.recheck = function(to)
+    return ("%srecheck(text, size, %s, clean%s)"):format(name.v, to, facts.plan.look and ", &stretch" or "")
   end
   values.counted_note = values.counted and " They are counted, if `tallied` says so." or ""
   function values.include_here(template)

@@ -12,7 +12,9 @@
 enum {
     $(V)_BLOCK = $(block_vectors) * $(V)_WIDTH,
     $(V)_MANY = 1 << 11,
-@ if plan.filter > 0 then
+@ if plan.look then
+    $(V)_MOST_LOOKED = 1 << 15,
+@ elseif plan.filter > 0 then
     $(V)_CAREFUL = 1 << 9,
 @ end
 @ if two_byte then

@@ -68,7 +68,7 @@ $(V)_FUNCTION $(U)_LOCAL $(U)_NOINLINE size_t $(v)two_byte_tally(const uint8_t *
 @ end
 
 @ end
-@ if plan.filter > 0 then
+@ if rechecked then
 // The errors and filter bits of the windows that end in text[from] to text[to], whole vectors.$(counted_note)
 @ else
 // The errors of the windows that end in text[from] to text[to], whole vectors.$(counted_note)
@@ -113,7 +113,10 @@ $(V)_INLINE $(v)vec $(v)run(const uint8_t *text, size_t from, size_t to$(prefetc
     return $(flags);
 }
 
-@ if plan.filter > 0 then
+@ if plan.look then
+$(include_here("look.c"))
+
+@ elseif plan.filter > 0 then
 // Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are set. Whether there are no errors;
 // *clean moves to where the recheck ends.
 $(V)_FUNCTION static $(U)_NOINLINE bool $(v)recheck(const uint8_t *text, size_t size, size_t to, size_t *clean)
@@ -148,14 +151,21 @@ $(V)_FUNCTION static $(U)_NOINLINE bool $(v)scan(const uint8_t *text, size_t siz
 @ if two_byte then
     unsigned trust = $(V)_TRUSTED - 1;
 @ end
+@ if plan.look then
+    size_t stretch = $(V)_BLOCK;
+@ end
     *clean = 0;
+@ if not plan.look then
     if ($(w.any)($(v)errors_after($(w.load)(text), pads))) {
         return false;
     }
-@ if plan.filter > 0 then
+@ end
+@ if rechecked then
+@ if not plan.look then
     *clean = i;
+@ end
     if ($(w.any)($(v)flags_after($(w.load)(text), pads))) {
-        if (!$(v)recheck(text, size, i, clean)) {
+        if (!$(recheck("i"))) {
 @ if counted then
             if (tallied) {
                 $(p)tally_bytes(text, 0, *clean, 1, tally);
@@ -203,8 +213,8 @@ $(V)_FUNCTION static $(U)_NOINLINE bool $(v)scan(const uint8_t *text, size_t siz
         }
         *clean = i;
         if ($(w.any)($(v)run(text, i, end$(prefetch and ", size >= " .. V .. "_VAST" or "")$(counted and ", tallied, &counts" or "")))) {
-@ if plan.filter > 0 then
-            if (!$(v)recheck(text, size, end, clean)) {
+@ if rechecked then
+            if (!$(recheck("end"))) {
 @ if counted then
                 if (tallied) {
                     $(p)tally_bytes(text, i, *clean, 1, tally);
@@ -214,16 +224,30 @@ $(V)_FUNCTION static $(U)_NOINLINE bool $(v)scan(const uint8_t *text, size_t siz
             }
 @ if counted then
             if (tallied) {
+@ if plan.look then
+                $(p)tally_bytes(text, end, *clean, 1, tally);
+@ else
                 $(v)tally_vectors(text, end, *clean, tally);
+@ end
                 $(v)add_counts(tally, &counts);
             }
+@ if plan.look then
+            run = $(V)_BLOCK;
+@ end
             i = *clean;
             continue;
 @ else
+@ if plan.look then
+            run = $(V)_BLOCK;
+@ end
             end = *clean;
 @ end
 @ else
             return false;
+@ end
+@ if plan.look then
+        } else {
+            stretch = stretch > $(V)_BLOCK ? stretch / 2 : stretch;
 @ end
         }
 @ if counted then
@@ -236,11 +260,28 @@ $(V)_FUNCTION static $(U)_NOINLINE bool $(v)scan(const uint8_t *text, size_t siz
     // The last vector ends with the text and may overlap the one before; pads follow it.
     *clean = i;
     $(v)vec last = $(w.load)(text + size - $(V)_WIDTH);
-    $(v)vec errors = $(v)errors(text + size - $(V)_WIDTH);
+@ local errors = plan.look and flags or "errors"
+    $(v)vec $(errors) = $(v)$(errors)(text + size - $(V)_WIDTH);
     for (; size - i >= $(V)_WIDTH; i += $(V)_WIDTH) {
-        errors = $(w "or")(errors, $(v)errors(text + i));
+        $(errors) = $(w "or")($(errors), $(v)$(errors)(text + i));
+    }
+@ if plan.look then
+    if ($(w.any)($(w "or")(flags, $(v)flags_after(pads, last)))) {
+        size_t from = $(p)restart(text, *clean);
+        if (!$(p)$(short_kernel)_valid(text + from, size - from)) {
+            return false;
+        }
     }
 @ if counted then
+    if (tallied) {
+        $(p)tally_bytes(text, *clean, size, 1, tally);
+    }
+@ end
+    return true;
+@ if not counted then
+}
+@ end
+@ elseif counted then
     if ($(w.any)($(w "or")(errors, $(v)errors_after(pads, last)))) {
         return false;
     }
@@ -248,13 +289,15 @@ $(V)_FUNCTION static $(U)_NOINLINE bool $(v)scan(const uint8_t *text, size_t siz
         $(p)tally_bytes(text, *clean, size, 1, tally);
     }
     return true;
+@ end
+@ if counted then
 }
 
 $(V)_FUNCTION static $(U)_NOINLINE bool $(v)scan(const uint8_t *text, size_t size, size_t *clean)
 {
     return $(v)scan_through(text, size, clean, false, NULL);
 }
-@ else
+@ elseif not plan.look then
     return !$(w.any)($(w "or")(errors, $(v)errors_after(pads, last)));
 }
 @ end
@@ -267,16 +310,17 @@ $(V)_INLINE bool $(v)short_valid(const uint8_t *text, size_t size)
 {
     const $(v)vec pads = $(w.splat)($(hex(analysis.pad)));
     $(v)vec first = size < $(V)_WIDTH ? $(w.load_part)(text, size) : $(w.load)(text);
-    $(v)vec errors = $(v)errors_after(first, pads);
+@ local errors = plan.look and flags or "errors"
+    $(v)vec $(errors) = $(v)$(errors)_after(first, pads);
     if (size > $(V)_WIDTH - $(window - 1)) {
         $(v)vec rest = size > $(V)_WIDTH ? $(w.load_part)(text + $(V)_WIDTH, size - $(V)_WIDTH) : pads;
-        errors = $(w "or")(errors, $(v)errors_after(rest, first));
+        $(errors) = $(w "or")($(errors), $(v)$(errors)_after(rest, first));
     }
-    return !$(w.any)(errors);
+    return !$(w.any)($(errors))$(plan.look and " || " .. p .. short_kernel .. "_valid(text, size)" or "");
 }
 @ end
 
-// Whether a text of at least $(V)_WIDTH + $(window - 1) bytes has no error$(plan.filter > 0 and ", nor a filter bit" or "").
+// Whether a text of at least $(V)_WIDTH + $(window - 1) bytes has no error$(rechecked and ", nor a filter bit" or "").
 $(V)_INLINE bool $(v)medium_valid(const uint8_t *text, size_t size)
 {
     const $(v)vec pads = $(w.splat)($(hex(analysis.pad)));
