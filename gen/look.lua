@@ -4,7 +4,7 @@
 -- In:  spec, automaton and a check without deep rules (window_check.lua). Out: look = {
 --        products = for each bit the nibbles it stands for, a 16-bit set for each of AXES,
 --        axes     = those of AXES that are looked up: { {number, distance, nibble, name} },
---        reach    = how many bytes of a window they look at
+--        distances = of the bytes that they look up, from the current one, ascending
 --        tables   = { look_2_low = {[0] = byte, ...}, ... }, a bit for each product,
 --        likely   = how likely a character that is right is looked at, summed over the blocks that are COMMON
 --        open     = what must be told: { {bytes, character} }
@@ -298,7 +298,7 @@ function M.make(spec, automaton, check)
     local fewer <const> = join_without(products, windows, dropped)
     best = fewer.likely <= best.likely + RARE and fewer or best
   end
-  local look <const> = { products = {}, axes = {}, tables = {}, reach = 0, likely = best.likely, open = open }
+  local look <const> = { products = {}, axes = {}, distances = {}, tables = {}, likely = best.likely, open = open }
   for axis, one in ipairs(AXES) do
     if not best.dropped[axis] then
       local entries = {}
@@ -310,7 +310,9 @@ function M.make(spec, automaton, check)
       end
       look.axes[#look.axes + 1] = one
       look.tables[one.name] = entries
-      look.reach = math.max(look.reach, one.distance + 1)
+      if look.distances[1] ~= one.distance then
+        table.insert(look.distances, 1, one.distance)
+      end
     end
   end
   for b, joined in ipairs(best.list) do

@@ -85,7 +85,7 @@ end
 ---The filter that tells where the automaton must look: what each byte of a window leaves of its bits, and what all of them do.
 local function looking(look)
   local functions, parameters, left = {}, {}, nil
-  for distance = 0, look and look.reach - 1 or -1 do
+  for i, distance in ipairs(look and look.distances or {}) do
     local looked
     for _, axis in ipairs(look.axes) do
       if axis.distance == distance then
@@ -93,20 +93,17 @@ local function looking(look)
         looked = looked and w["and"](looked, one) or one
       end
     end
-    parameters[distance + 1] = "vec b" .. distance
-    if looked then
-      functions[#functions + 1] = {
-        name = "look_" .. distance, result = "vec", parameters = { "vec b" }, body = { result(looked) },
-        meaning = distance == 0 and "The filter's bits that a byte leaves to a window as its current byte, ..."
-          or ("... as the byte %d before that%s"):format(distance, distance < look.reach - 1 and ", ..." or "."),
-      }
-      local one <const> = w["look_" .. distance]("b" .. distance)
-      left = left and w["and"](left, one) or one
-    end
+    functions[i] = {
+      name = "look_" .. distance, result = "vec", parameters = { "vec b" }, body = { result(looked) },
+      meaning = ("The bits of the filter that a byte leaves to the windows in which it is the byte %d before the current one."):format(distance),
+    }
+    parameters[i] = "vec b" .. distance
+    local one <const> = w["look_" .. distance]("b" .. distance)
+    left = left and w["and"](left, one) or one
   end
   functions[#functions + 1] = look and {
     name = "look", result = "vec", parameters = parameters, body = { result(left) },
-    meaning = "The filter's bits of windows: the automaton must look where there are some, at the current byte b0, the one before it b1, ...",
+    meaning = "The bits of the filter that all bytes of a window leave: where there is one the automaton must look.",
   } or nil
   return functions
 end
@@ -131,8 +128,8 @@ local function checking(facts, ending, parameters, reached, meanings)
   if plan.look then
     functions[1] = { name = "errors" .. ending, result = "vec", parameters = parameters, meaning = meanings[2], body = body }
     local looked <const> = {}
-    for n = 0, plan.look.reach - 1 do
-      looked[n + 1] = reached(n)
+    for i, distance in ipairs(plan.look.distances) do
+      looked[i] = reached(distance)
     end
     functions[2] = {
       name = "flags" .. ending, result = "vec", parameters = parameters, meaning = meanings[1],

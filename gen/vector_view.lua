@@ -256,6 +256,9 @@ function M.claims(job)
     gate_list = function(how)
       return how.plan.chain and numbers_text(how.gates) or ""
     end,
+    look_list = function(how)
+      return numbers_text(how.plan.look and how.plan.look.distances or {})
+    end,
     ---The bits of the entries of a table that matter.
     mask_lines = function(masks)
       local lines = sixteens(masks, 0, #masks, hex)
