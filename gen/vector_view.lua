@@ -349,7 +349,7 @@ function M.kernel(job, row, env)
   -- Whether flags may be no errors, and how what is flagged up to `to` is looked at again.
   values.rechecked = facts.plan.filter > 0 or facts.plan.look ~= nil
   values.recheck = function(to)
-    return ("%srecheck(text, size, %s, clean%s)"):format(name.v, to, facts.plan.look and ", &stretch" or "")
+    return ("%srecheck(text, size, %s, clean%s)"):format(name.v, to, facts.plan.look and ", &state" or "")
   end
   values.counted_note = values.counted and " They are counted, if `tallied` says so." or ""
   function values.include_here(template)

@@ -13,7 +13,8 @@ enum {
     $(V)_BLOCK = $(block_vectors) * $(V)_WIDTH,
     $(V)_MANY = 1 << 11,
 @ if plan.look then
-    $(V)_MOST_LOOKED = 1 << 15,
+    $(V)_SPARSE = 1 << 8,
+    $(V)_MOST_LOOKED = 1 << 16,
 @ elseif plan.filter > 0 then
     $(V)_CAREFUL = 1 << 9,
 @ end

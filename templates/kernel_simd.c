@@ -152,7 +152,7 @@ $(V)_FUNCTION static $(U)_NOINLINE bool $(v)scan(const uint8_t *text, size_t siz
     unsigned trust = $(V)_TRUSTED - 1;
 @ end
 @ if plan.look then
-    size_t stretch = $(V)_BLOCK;
+    $(v)look_state state = { 0, $(V)_BLOCK / 4 };
 @ end
     *clean = 0;
 @ if not plan.look then
@@ -244,10 +244,6 @@ $(V)_FUNCTION static $(U)_NOINLINE bool $(v)scan(const uint8_t *text, size_t siz
 @ end
 @ else
             return false;
-@ end
-@ if plan.look then
-        } else {
-            stretch = stretch > $(V)_BLOCK ? stretch / 2 : stretch;
 @ end
         }
 @ if counted then

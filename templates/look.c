@@ -1,6 +1,12 @@
-// Looks at text[*clean] to text[to]: where a vector is flagged, the automaton reads from the character on that goes on there, *stretch bytes or
-// what is left, and twice as many the next time. Whether all is well-formed; *clean moves to where that is known.
-$(V)_FUNCTION static $(U)_NOINLINE bool $(v)recheck(const uint8_t *text, size_t size, size_t to, size_t *clean, size_t *stretch)
+// Where the automaton has looked at last, and how many bytes it reads there the next time.
+typedef struct $(v)look_state {
+    size_t end, stretch;
+} $(v)look_state;
+
+// Looks at text[*clean] to text[to]: where a vector is flagged, the automaton reads from the character on that goes on there, a block or a
+// little less. Where it has looked but SPARSE bytes before, it reads four times as much as then, as vectors gain nothing there. Whether all is
+// well-formed; *clean moves to where that is known.
+$(V)_FUNCTION static $(U)_NOINLINE bool $(v)recheck(const uint8_t *text, size_t size, size_t to, size_t *clean, $(v)look_state *state)
 {
     while (*clean < to) {
         size_t i = *clean;
@@ -9,12 +15,14 @@ $(V)_FUNCTION static $(U)_NOINLINE bool $(v)recheck(const uint8_t *text, size_t 
         }
         *clean = i;
         if (i < to) {
-            size_t from = $(p)restart(text, i), end = size - i > *stretch ? $(p)boundary(text, i + *stretch) : size;
+            const size_t grown = state->stretch < $(V)_MOST_LOOKED ? 4 * state->stretch : state->stretch;
+            state->stretch = i - state->end < $(V)_SPARSE ? grown : (size_t)$(V)_BLOCK;
+            const size_t from = $(p)restart(text, i);
+            const size_t end = size - i > state->stretch ? $(p)boundary(text, i + state->stretch) : size;
             if (!$(p)$(looker)_valid(text + from, end - from)) {
                 return false;
             }
-            *clean = end;
-            *stretch = *stretch < $(V)_MOST_LOOKED ? 2 * *stretch : *stretch;
+            *clean = state->end = end;
         }
     }
     return true;
