@@ -201,6 +201,11 @@ local function two_byte_checks(facts, row)
     errors[4] = also(w.add(w.below("b", 1), w.splat(SIGN_BIT - 1)))
   end
   errors[#errors + 1] = result "errors"
+  local looked
+  for _, distance in ipairs(plan.look and plan.look.distances or {}) do
+    local one <const> = distance < 2 and w["look_" .. distance](w.load(program.at(-distance))) or nil
+    looked = looked and one and w["and"](looked, one) or looked or one
+  end
   local bytes <const> = rows_.ranges_text { { lo = 0, hi = two_byte.trail }, { lo = two_byte.lead, hi = two_byte.limit - 1 } }
   return {
     {
@@ -212,6 +217,10 @@ local function two_byte_checks(facts, row)
       meaning = ("The errors of windows of such bytes, in the high bit of each lane: lead bytes, from %02X on, must stand before "
         .. "continuation bytes, up to %02X, and before nothing else."):format(two_byte.lead, two_byte.trail),
     },
+    looked and {
+      name = "two_byte_look", result = "vec", parameters = { "address at" }, body = { result(looked) },
+      meaning = "The bits of the filter that the last two bytes of such windows leave: none leaves them three of which a bit stands for.",
+    } or nil,
   }
 end
 

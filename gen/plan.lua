@@ -356,7 +356,7 @@ function M.make(spec, automaton, analysis, model)
     table.insert(plan.bits, #plan.bits, bit)
   end
   plan.tables = tables_of(plan.bits)
-  plan.two_byte = not plan.look and two_byte.find(plan, analysis, model.continuations) or nil
+  plan.two_byte = two_byte.find(plan, analysis, model.continuations)
   plan.sensitivity = sensitivity.of_nibbles(automaton, analysis, plan)
   plan.cover = cover.find(analysis, "look")
   if too_many then

@@ -20,7 +20,7 @@ $(V)_FUNCTION static $(U)_NOINLINE size_t $(v)two_byte_end(const uint8_t *text, 
 @ if counted then
     $(v)counts counts = $(v)no_counts();
 @ end
-    $(v)vec errors = $(w.splat)(0);
+    $(v)vec errors = $(w.splat)(0)$(plan.look and ", looks = errors" or "");
     size_t i = from;
     // The first windows reach back.
     if (!$(v)two_byte_block(text + from - $(window - 1))) {
@@ -30,9 +30,11 @@ $(V)_FUNCTION static $(U)_NOINLINE size_t $(v)two_byte_end(const uint8_t *text, 
 @ if prefetch then
         $(w.prefetch)((const uint8_t *)((uintptr_t)(text + i) + $(V)_AHEAD));
 @ end
-        errors = $(w "or")(errors, $(v)two_byte_errors(text + i));
-@ for n = 1, block_vectors - 1 do
-        errors = $(w "or")(errors, $(v)two_byte_errors(text + i + $(n > 1 and n .. " * " or "")$(V)_WIDTH));
+@ for n = 0, block_vectors - 1 do
+        errors = $(w "or")(errors, $(v)two_byte_errors(text + i$(behind(n))));
+@ if plan.look then
+        looks = $(w "or")(looks, $(v)two_byte_look(text + i$(behind(n))));
+@ end
 @ end
 @ if counted then
         if (tallied) {
@@ -42,8 +44,9 @@ $(V)_FUNCTION static $(U)_NOINLINE size_t $(v)two_byte_end(const uint8_t *text, 
         }
 @ end
     }
+@ local looks = plan.look and " || " .. w.any .. "(looks)" or ""
 @ if counted then
-    if ($(w.any_high_bit)(errors)) {
+    if ($(w.any_high_bit)(errors)$(looks)) {
         return from;
     }
     if (tallied) {
@@ -51,7 +54,7 @@ $(V)_FUNCTION static $(U)_NOINLINE size_t $(v)two_byte_end(const uint8_t *text, 
     }
     return i;
 @ else
-    return $(w.any_high_bit)(errors) ? from : i;
+    return $(w.any_high_bit)(errors)$(looks) ? from : i;
 @ end
 }
 @ if counted then

@@ -836,14 +836,17 @@ static bool find_two_byte(const struct simd *simd, bool two_byte[256])
     return true;
 }
 
-// Wherever two_byte_errors finds nothing, errors must find nothing: windows of such bytes side by side in
+// Wherever two_byte_errors finds nothing, errors and look must find nothing: windows of such bytes side by side in
 // vectors. What stands alone is flagged where it is the current byte, and leaves all that follows undecided.
 static bool two_byte_agrees(const struct simd *simd, const uint8_t *text, size_t windows,
                             const bool counts[256])
 {
     const uint8_t *p = text + SIMD_POSITIONS;
-    vector errors, two_byte;
+    vector errors, two_byte, looks = {0};
     simd->errors(p, errors);
+    if (simd->look != NULL) {
+        simd->look(p, looks);
+    }
     simd->two_byte_errors(p, two_byte);
     for (size_t i = 0; i < windows; i++) {
         const size_t lane = (i + 1) * SIMD_POSITIONS - 1;
@@ -851,7 +854,7 @@ static bool two_byte_agrees(const struct simd *simd, const uint8_t *text, size_t
         for (size_t age = 1; age < simd->window; age++) {
             counted &= counts[p[lane - age]];
         }
-        if (counted && errors[lane] != 0 && two_byte[lane] < 0x80) {
+        if (counted && (errors[lane] | looks[lane]) != 0 && two_byte[lane] < 0x80) {
             report_wrong(simd->name, "two_byte_errors accepts %s",
                          report_hex(p + lane - simd->window + 1, simd->window));
             return false;
@@ -878,12 +881,13 @@ static bool check_two_byte(const struct simd *simd, size_t *count)
         counts[b] = two_byte[b] && forbidden[b] == 0;
     }
     for (age = 0; age < simd->window; age++) {
-        bool known[256] = {false};
+        bool known[256][256] = {{false}};
         olders[age] = 0;
         for (unsigned b = 0; b < 256; b++) {
             const size_t part = age < 2 ? b : x.ages[age].class_of[b];
-            if (two_byte[b] && !known[part]) {
-                known[part] = true;
+            const size_t left = age < LOOK_REACH ? x.look[age][b] : 0;
+            if (two_byte[b] && !known[part][left]) {
+                known[part][left] = true;
                 older[age][olders[age]++] = (uint8_t)b;
             }
         }

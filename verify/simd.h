@@ -160,6 +160,14 @@ TARGET static void OF(ISA, two_byte_errors_at)(const uint8_t *p, uint8_t *errors
 {
     const VECTOR e = OF(ISA, two_byte_errors)(p);
     memcpy(errors, &e, WIDTH);
+#if PLAN(HAS_LOOK)
+    const VECTOR l = OF(ISA, two_byte_look)(p);
+    uint8_t bits[WIDTH];
+    memcpy(bits, &l, WIDTH);
+    for (size_t lane = 0; lane < WIDTH; lane++) {
+        errors[lane] |= bits[lane] != 0 ? 0x80 : 0;
+    }
+#endif
 }
 #endif
 

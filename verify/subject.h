@@ -51,7 +51,8 @@ struct simd {
     void (*look_part)(size_t position, const uint8_t *bytes, uint8_t *values);
     void (*look)(const uint8_t *p, uint8_t *bits);
     // Whether the `unit` bytes at p are characters of one byte and two' only, and the errors of windows that end at
-    // p .. p + width - 1 and hold no others, in the high bit; NULL where these have no check of their own.
+    // p .. p + width - 1 and hold no others, or what is looked at in them, in the high bit; NULL where these have no
+    // check of their own.
     bool (*two_byte_block)(const uint8_t *p);
     void (*two_byte_errors)(const uint8_t *p, uint8_t *errors);
     // Checks `count` cells of one or two words of eight bytes: -1 in well[i] says that the cell of word i
