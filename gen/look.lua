@@ -2,10 +2,10 @@
 -- look: a filter in the place of deep rules, where these are many: it tells the blocks of a text that the automaton must look at.
 --
 -- In:  spec, automaton and a check without deep rules (window_check.lua). Out: look = {
---        products = for each bit the nibbles it stands for, a 16-bit set for each of AXES,
---        axes     = those of AXES that are looked up: { {number, distance, nibble, name} },
+--        products = for each bit the nibbles it stands for, a 16-bit set for each of AXES
+--        axes     = those of AXES that are looked up: { {number, distance, nibble, name} }
 --        distances = of the bytes that they look up, from the current one, ascending
---        tables   = { look_2_low = {[0] = byte, ...}, ... }, a bit for each product,
+--        tables   = { look_2_low = {[0] = byte, ...}, ... }, a bit for each product
 --        likely   = how likely a character that is right is looked at, summed over the blocks that are COMMON
 --        open     = what must be told: { {bytes, character} }
 --      }
@@ -32,11 +32,18 @@ local DEAD <const>, START <const> = automata.DEAD, automata.START
 local TABLE_BITS <const> = 8
 local ALL_BITS <const> = (1 << TABLE_BITS) - 1
 
----All nibbles.
+---All nibbles; a product of none.
 local ALL <const> = 0xFFFF
+local NOTHING <const> = { 0, 0, 0, 0, 0, 0 }
 
 ---How many bytes of a character are looked at.
 local LONGEST_LOOK <const> = 3
+
+---Of so few products any two may be joined.
+local MOST_PARTS <const> = 48
+
+---How many beginnings of characters are gone through: UTF-8 has 100,480.
+local MOST_BEGINNINGS <const> = 1 << 20
 
 ---Sums of likelihoods that differ by less are alike.
 local NEGLIGIBLE <const> = 1e-9
@@ -51,18 +58,19 @@ for number, axis in ipairs(AXES) do
 end
 
 ---An axis is left out if that makes no more characters look excluded: one in a hundred of one block.
-local RARE <const> = 0.01
+local RARE <const> = 0.1
 
----Blocks whose characters texts are made of. In a text that uses one all of its characters are taken to be as likely.
+---Blocks whose characters texts are made of: { first, last, how many texts are in that script, or have such signs beside others }. All
+---characters of a block are taken to be as likely.
 local COMMON <const> = {
-  { 0x00A0, 0x00FF }, { 0x0100, 0x017F }, { 0x0180, 0x024F }, { 0x0250, 0x02AF }, { 0x0370, 0x03FF }, { 0x0400, 0x04FF },
-  { 0x0531, 0x058F }, { 0x0590, 0x05FF }, { 0x0600, 0x06FF }, { 0x0900, 0x097F }, { 0x0980, 0x09FF }, { 0x0A00, 0x0A7F },
-  { 0x0A80, 0x0AFF }, { 0x0B00, 0x0B7F }, { 0x0B80, 0x0BFF }, { 0x0C00, 0x0C7F }, { 0x0C80, 0x0CFF }, { 0x0D00, 0x0D7F },
-  { 0x0D80, 0x0DFF }, { 0x0E00, 0x0E7F }, { 0x0E80, 0x0EFF }, { 0x0F00, 0x0FFF }, { 0x1000, 0x109F }, { 0x10A0, 0x10FF },
-  { 0x1200, 0x137F }, { 0x1780, 0x17FF }, { 0x1E00, 0x1EFF }, { 0x2010, 0x203F }, { 0x2070, 0x20BF }, { 0x2100, 0x214F },
-  { 0x2150, 0x21FF }, { 0x2200, 0x22FF }, { 0x2300, 0x23FF }, { 0x2500, 0x257F }, { 0x2580, 0x25FF }, { 0x2600, 0x27BF },
-  { 0x3000, 0x303F }, { 0x3040, 0x309F }, { 0x30A0, 0x30FF }, { 0x3400, 0x9FFF }, { 0xAC00, 0xD7AF }, { 0xFF00, 0xFFEF },
-  { 0xFFFD, 0xFFFD }, { 0x1F300, 0x1F5FF }, { 0x1F600, 0x1F64F }, { 0x1F680, 0x1F6FF }, { 0x1F900, 0x1F9FF },
+  { 0x00A0, 0x00FF, 9 }, { 0x0100, 0x017F, 9 }, { 0x0180, 0x024F, 1 }, { 0x0250, 0x02AF, 1 }, { 0x0370, 0x03FF, 9 }, { 0x0400, 0x04FF, 9 },
+  { 0x0531, 0x058F, 1 }, { 0x0590, 0x05FF, 9 }, { 0x0600, 0x06FF, 9 }, { 0x0900, 0x097F, 9 }, { 0x0980, 0x09FF, 3 }, { 0x0A00, 0x0A7F, 1 },
+  { 0x0A80, 0x0AFF, 1 }, { 0x0B00, 0x0B7F, 1 }, { 0x0B80, 0x0BFF, 3 }, { 0x0C00, 0x0C7F, 3 }, { 0x0C80, 0x0CFF, 1 }, { 0x0D00, 0x0D7F, 1 },
+  { 0x0D80, 0x0DFF, 1 }, { 0x0E00, 0x0E7F, 9 }, { 0x0E80, 0x0EFF, 1 }, { 0x0F00, 0x0FFF, 1 }, { 0x1000, 0x109F, 1 }, { 0x10A0, 0x10FF, 1 },
+  { 0x1200, 0x137F, 1 }, { 0x1780, 0x17FF, 1 }, { 0x1E00, 0x1EFF, 9 }, { 0x2010, 0x203F, 9 }, { 0x2070, 0x20BF, 1 }, { 0x2100, 0x214F, 1 },
+  { 0x2150, 0x21FF, 1 }, { 0x2200, 0x22FF, 1 }, { 0x2300, 0x23FF, 1 }, { 0x2500, 0x257F, 1 }, { 0x2580, 0x25FF, 1 }, { 0x2600, 0x27BF, 1 },
+  { 0x3000, 0x303F, 9 }, { 0x3040, 0x309F, 9 }, { 0x30A0, 0x30FF, 9 }, { 0x3400, 0x9FFF, 9 }, { 0xAC00, 0xD7AF, 9 }, { 0xFF00, 0xFFEF, 9 },
+  { 0xFFFD, 0xFFFD, 1 }, { 0x1F300, 0x1F5FF, 1 }, { 0x1F600, 0x1F64F, 3 }, { 0x1F680, 0x1F6FF, 1 }, { 0x1F900, 0x1F9FF, 1 },
 }
 
 -- ---- What texts hold ----
@@ -78,18 +86,23 @@ local function bytes_of(form, code_point)
   return bytes
 end
 
----How likely a window of bytes is, by its last three: list of { b2?, b1, likely = {[b0] = number} }; b2 is left out before characters'
----second bytes, since it belongs to another one.
+---How likely windows of bytes are, by the nibbles of their last three: list of { {2 high}, {2 low}, {1 high}, {1 low}, ends }, sets of one
+---nibble, or all where the byte belongs to another character; ends = list of { {0 high}, {0 low}, likely }.
 local function windows_of(spec)
   local windows, at = {}, {}
   local function add(b2, b1, b0, likely)
     local key <const> = (b2 or 256) << 8 | b1
     local window = at[key]
     if not window then
-      window = { b2 = b2, b1 = b1, likely = {} }
+      window = { b2 and 1 << (b2 >> 4) or ALL, b2 and 1 << (b2 & 15) or ALL, 1 << (b1 >> 4), 1 << (b1 & 15), ends = {}, by_end = {} }
       at[key], windows[#windows + 1] = window, window
     end
-    window.likely[b0] = (window.likely[b0] or 0) + likely
+    local last = window.by_end[b0]
+    if not last then
+      last = { 1 << (b0 >> 4), 1 << (b0 & 15), 0 }
+      window.by_end[b0], window.ends[#window.ends + 1] = last, last
+    end
+    last[3] = last[3] + likely
   end
   for _, form in ipairs(spec.forms) do
     local covered <const> = form.bits and rows.covered(form) or {}
@@ -98,7 +111,7 @@ local function windows_of(spec)
         for code_point = range.lo, range.hi do
           local bytes <const> = bytes_of(form, code_point)
           for i = 2, #bytes do
-            add(bytes[i - 2], bytes[i - 1], bytes[i], 1 / (block[2] - block[1] + 1))
+            add(bytes[i - 2], bytes[i - 1], bytes[i], block[3] / (block[2] - block[1] + 1))
           end
         end
       end
@@ -107,27 +120,36 @@ local function windows_of(spec)
   return windows
 end
 
----Whether a set has the nibbles of a byte.
-local function has(high, low, byte)
-  return high >> (byte >> 4) & low >> (byte & 15) & 1 == 1
-end
-
 ---How likely a character's window lies in a product.
 local function likely_in(product, windows)
-  local sum = 0
+  local high_2 <const>, low_2 <const>, high_1 <const>, low_1 <const>, high <const>, low <const> = table.unpack(product)
+  local likely = 0
   for _, window in ipairs(windows) do
-    if has(product[3], product[4], window.b1) and (not window.b2 or has(product[1], product[2], window.b2)) then
-      for b0, likely in next, window.likely do
-        if has(product[5], product[6], b0) then
-          sum = sum + likely
+    if low_1 & window[4] ~= 0 and low_2 & window[2] ~= 0 and high_1 & window[3] ~= 0 and high_2 & window[1] ~= 0 then
+      for _, last in ipairs(window.ends) do
+        if high & last[1] ~= 0 and low & last[2] ~= 0 then
+          likely = likely + last[3]
         end
       end
     end
   end
-  return sum
+  return likely
 end
 
 -- ---- What must be told ----
+
+---How many beginnings of characters forms have.
+local function count_beginnings(spec)
+  local count = 0
+  for _, form in ipairs(spec.forms) do
+    local ways = 1
+    for place = 1, math.min(#form.bytes, LONGEST_LOOK) do
+      ways = ways * (form.bytes[place].hi - form.bytes[place].lo + 1)
+    end
+    count = count + ways
+  end
+  return count
+end
 
 ---What a check leaves open: the beginnings of characters, of two bytes or three, after which the automaton is dead or can die within the
 ---character, and which the check does not refuse.
@@ -217,25 +239,24 @@ local function weighed(product, windows)
   return { product = product, likely = likely_in(product, windows), volume = volume }
 end
 
----Joins products, two at a time, until there are no more than bits: those first of which the union holds little else that texts have.
----@return table list of what `weighed` gives
-local function join(products, windows)
-  local list, unions = {}, {}
-  for i, product in ipairs(products) do
-    list[i] = weighed(product, windows)
-  end
+---Joins two products at a time until there are no more than `most`: those first whose union holds little else that texts have.
+---@param list table of what `weighed` gives
+---@param neighbours boolean whether only those that stand side by side are joined, which is soon done
+---@return table list
+local function join(list, windows, most, neighbours)
+  local unions <const> = {}
   local function united(a, b)
     unions[a] = unions[a] or {}
     unions[a][b] = unions[a][b] or weighed(union(a.product, b.product), windows)
     return unions[a][b]
   end
-  while #list > TABLE_BITS do
+  while #list > most do
     progress.stage("filter, products to be joined", #list)
     local first, second, least, volume
-    for i, a in ipairs(list) do
-      for j = i + 1, #list do
-        local both <const> = united(a, list[j])
-        local likely <const>, more <const> = both.likely - a.likely - list[j].likely, both.volume - a.volume - list[j].volume
+    for i = 1, #list do
+      for j = i + 1, neighbours and math.min(i + 1, #list) or #list do
+        local both <const> = united(list[i], list[j])
+        local likely <const>, more <const> = both.likely - list[i].likely - list[j].likely, both.volume - list[i].volume - list[j].volume
         if not least or likely < least - NEGLIGIBLE or likely < least + NEGLIGIBLE and more < volume then
           first, second, least, volume = i, j, likely, more
         end
@@ -246,20 +267,106 @@ local function join(products, windows)
   return list
 end
 
----The same without some axes, whose nibbles then do not matter.
-local function join_without(products, windows, dropped)
+---Whether a product holds another.
+local function holds(product, other)
+  for axis in ipairs(AXES) do
+    if other[axis] & ~product[axis] ~= 0 then
+      return false
+    end
+  end
+  return true
+end
+
+---Moves parts from one product to another as long as that makes less of what texts have be in them.
+---@param list table what `join` made of the parts; changed
+---@param parts table
+local function move(list, parts, windows)
+  local home_of <const> = {}
+  ---The least product of the parts that lie in one, and of one more or without one of them.
+  local function least(home, more, less)
+    local product
+    for i, part in ipairs(parts) do
+      if i == more or home_of[i] == home and i ~= less then
+        product = product and union(product, part.product) or part.product
+      end
+    end
+    return weighed(product or NOTHING, windows)
+  end
+  for i, part in ipairs(parts) do
+    for home, one in ipairs(list) do
+      home_of[i] = home_of[i] or holds(one.product, part.product) and home or nil
+    end
+  end
+  for home in ipairs(list) do
+    list[home] = least(home)
+  end
+  local moved
+  repeat
+    moved = false
+    for i in ipairs(parts) do
+      local home <const> = home_of[i]
+      local left <const> = least(home, nil, i)
+      local gain, to, with = NEGLIGIBLE, nil, nil
+      for other in ipairs(list) do
+        local more <const> = least(other, i)
+        local gained <const> = list[home].likely - left.likely - (more.likely - list[other].likely)
+        if other ~= home and gained > gain then
+          gain, to, with = gained, other, more
+        end
+      end
+      if to then
+        home_of[i], list[home], list[to], moved = to, left, with, true
+      end
+    end
+  until not moved
+end
+
+---Products of which an axis does not matter.
+local function widened(products, axis)
   local wide <const> = {}
   for i, product in ipairs(products) do
     wide[i] = { table.unpack(product) }
-    for axis in next, dropped do
-      wide[i][axis] = ALL
+    wide[i][axis] = ALL
+  end
+  return wide
+end
+
+local function sum_of(products, windows)
+  local likely = 0
+  for _, product in ipairs(products) do
+    likely = likely + likely_in(product, windows)
+  end
+  return likely
+end
+
+---No more products than there are bits, which hold all of these.
+local function joined(products, windows)
+  local parts <const>, chosen <const> = {}, {}
+  for i, product in ipairs(products) do
+    parts[i] = weighed(product, windows)
+  end
+  join(parts, windows, MOST_PARTS, true)
+  local list <const> = join({ table.unpack(parts) }, windows, TABLE_BITS, false)
+  move(list, parts, windows)
+  for i, one in ipairs(list) do
+    chosen[i] = one.product
+  end
+  return chosen
+end
+
+---Products that hold what must be told, by as few axes as do; the dearest is worth joining them anew.
+---@return table products, number likely
+local function chosen_of(products, windows)
+  local best, fewer = joined(products, windows), joined(widened(products, 1), windows)
+  local likely = sum_of(best, windows)
+  for axis in ipairs(AXES) do
+    fewer = axis > 1 and widened(best, axis) or fewer
+    local more <const> = sum_of(fewer, windows)
+    if more <= likely + RARE then
+      best, likely = fewer, more
     end
   end
-  local list <const>, likely = join(wide, windows), 0
-  for _, one in ipairs(list) do
-    likely = likely + one.likely
-  end
-  return { list = list, likely = likely, dropped = dropped }
+  return best, likely
 end
 
 -- ---- All of it ----
@@ -282,41 +389,29 @@ end
 ---@param spec table
 ---@param automaton table
 ---@param check table without deep rules
----@return table? look see above, nil if the check leaves nothing open
+---@return table? look see above, nil if the check leaves nothing open, or characters have too many beginnings
 function M.make(spec, automaton, check)
-  local open <const> = beginnings(spec, automaton, check)
+  local open <const> = count_beginnings(spec) <= MOST_BEGINNINGS and beginnings(spec, automaton, check) or {}
   if #open == 0 then
     return nil
   end
-  local products <const>, windows <const> = products_of(open), windows_of(spec)
-  local best = join_without(products, windows, {})
-  for axis in ipairs(AXES) do
-    local dropped <const> = { [axis] = true }
-    for other in next, best.dropped do
-      dropped[other] = true
-    end
-    local fewer <const> = join_without(products, windows, dropped)
-    best = fewer.likely <= best.likely + RARE and fewer or best
-  end
-  local look <const> = { products = {}, axes = {}, distances = {}, tables = {}, likely = best.likely, open = open }
-  for axis, one in ipairs(AXES) do
-    if not best.dropped[axis] then
-      local entries = {}
-      for n = 0, 15 do
-        entries[n] = 0
-        for b, joined in ipairs(best.list) do
-          entries[n] = entries[n] | (joined.product[axis] >> n & 1) << b - 1
-        end
+  local products <const>, likely <const> = chosen_of(products_of(open), windows_of(spec))
+  local look <const> = { products = products, axes = {}, distances = {}, tables = {}, likely = likely, open = open }
+  for number, axis in ipairs(AXES) do
+    local entries, all = {}, true
+    for n = 0, 15 do
+      entries[n] = 0
+      for b, product in ipairs(products) do
+        entries[n] = entries[n] | (product[number] >> n & 1) << b - 1
       end
-      look.axes[#look.axes + 1] = one
-      look.tables[one.name] = entries
-      if look.distances[1] ~= one.distance then
-        table.insert(look.distances, 1, one.distance)
+      all = all and entries[n] == (1 << #products) - 1
+    end
+    if not all then
+      look.axes[#look.axes + 1], look.tables[axis.name] = axis, entries
+      if look.distances[1] ~= axis.distance then
+        table.insert(look.distances, 1, axis.distance)
       end
     end
-  end
-  for b, joined in ipairs(best.list) do
-    look.products[b] = joined.product
   end
   return look
 end

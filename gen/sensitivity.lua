@@ -208,10 +208,10 @@ local function note_needed(analysis, steps, look, note)
   end
 end
 
----The bits of a filter's tables without which something ill-formed is accepted. One bit more is no error.
+---The bits of a filter's tables without which an excluded character is accepted, for which alone there is a bit. One bit more is no error.
 ---@return table sensitivity name of a table -> {[0] = mask, ...}
-local function of_look(automaton, analysis, check, steps, walked)
-  local look <const>, sensitivity <const> = check.look, {}
+local function of_look(analysis, look, steps)
+  local sensitivity <const> = {}
   for _, axis in ipairs(look.axes) do
     sensitivity[axis.name] = {}
     for n = 0, 15 do
@@ -221,20 +221,6 @@ local function of_look(automaton, analysis, check, steps, walked)
   note_needed(analysis, steps, look, function(axis, n, bit)
     sensitivity[axis.name][n] = sensitivity[axis.name][n] | bit
   end)
-  for _, axis in ipairs(look.axes) do
-    local entries <const>, masks <const> = look.tables[axis.name], sensitivity[axis.name]
-    for n = 0, 15 do
-      progress.stage("bits that matter, entries of " .. axis.name, n, 16)
-      for b = 0, BITS - 1 do
-        local bit <const> = 1 << b
-        if entries[n] & ~masks[n] & bit ~= 0 then
-          entries[n] = entries[n] ~ bit
-          masks[n] = masks[n] | (proof.errs_now(automaton, proof.steps(automaton, analysis, check, steps), walked) and bit or 0)
-          entries[n] = entries[n] ~ bit
-        end
-      end
-    end
-  end
   return sensitivity
 end
 
@@ -292,7 +278,7 @@ function M.of_nibbles(automaton, analysis, check)
     end
   end
   if check.look then
-    for name, masks in next, of_look(automaton, analysis, check, steps, walked) do
+    for name, masks in next, of_look(analysis, check.look, steps) do
       sensitivity[name] = masks
     end
   end

@@ -64,7 +64,8 @@ end
 local function with_tables(facts)
   local tables, thresholds = {}, { table.unpack(facts.thresholds) }
   for _, name in ipairs(facts.tables) do
-    tables[#tables + 1] = facts.plan.sensitivity[name] and { name = name, sensitivity = facts.plan.sensitivity[name] } or nil
+    local sensitivity <const>, look <const> = facts.plan.sensitivity[name], facts.plan.look
+    tables[#tables + 1] = sensitivity and { name = name, sensitivity = sensitivity, look = look and look.tables[name] } or nil
   end
   thresholds[#thresholds + 1] = #facts.values > 0 and facts.values_name or nil
   return setmetatable({ tables = tables, thresholds = thresholds }, { __index = facts })

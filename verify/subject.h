@@ -73,6 +73,7 @@ struct table {
     const uint8_t *sensitivity;
     bool thresholds;
     bool by_classes;  // whose it is, if not the automaton's
+    bool look;        // of a filter that tells where the automaton must look
 };
 
 // A row of Thompson and Pike's table.
