@@ -95,7 +95,7 @@ local function looking(look)
     end
     functions[i] = {
       name = "look_" .. distance, result = "vec", parameters = { "vec b" }, body = { result(looked) },
-      meaning = ("The bits of the filter that a byte leaves to the windows in which it is the byte %d before the current one."):format(distance),
+      meaning = ("The bits of the filter that a byte leaves to windows, %d before their current one."):format(distance),
     }
     parameters[i] = "vec b" .. distance
     local one <const> = w["look_" .. distance]("b" .. distance)

@@ -197,10 +197,10 @@ function M.steps(automaton, analysis, check, base)
   end
   ---What is flagged while pads follow.
   local function flags_of_pads(context)
-    local flags, errors = 0, nil
+    local flags = 0
     for _ = 1, k - 1 do
-      context, errors = step(context, pad)
-      flags = flags | errors
+      local after <const>, errors <const> = step(context, pad)
+      context, flags = after, flags | errors
     end
     return flags
   end
@@ -270,7 +270,7 @@ end
 ---@return integer steps how many it took
 function M.counterexample(automaton, analysis, check)
   local steps <const> = M.steps(automaton, analysis, check)
-  local classes <const>, step <const> = steps.classes, steps.step
+  local classes <const> = steps.classes
 
   local function bytes_of(node, tail)
     local bytes = { table.unpack(tail or {}) }

@@ -335,8 +335,9 @@ function M.kernel(job, row, env)
   local name <const> = { p = job.p, v = job.p .. row.name .. "_", V = job.U .. "_" .. row.name:upper() }
   local w <const>, used <const> = words_.recorder(name.v)
   local values <const> = setmetatable({
-    v = name.v, V = name.V, w = w, narrower = row.narrower, looker = row.looker, part = row.part, classes = row.classes, prefetch = row.prefetch,
-    block_vectors = row.block_vectors, bytes = row.bytes, two_byte = not row.classes and facts.plan.two_byte or false,
+    v = name.v, V = name.V, w = w, narrower = row.narrower, looker = row.looker, part = row.part, classes = row.classes,
+    prefetch = row.prefetch, block_vectors = row.block_vectors, bytes = row.bytes,
+    two_byte = not row.classes and facts.plan.two_byte or false,
     functions = function(section) return program.c(made, section, name) end,
     -- What is added to an address for the vector n behind it; the vectors of a block, v0 first.
     behind = function(n) return n == 0 and "" or (" + %s%s_WIDTH"):format(n > 1 and n .. " * " or "", name.V) end,

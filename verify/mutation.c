@@ -368,7 +368,8 @@ void mutation_check(void)
         .establishes =
             "proof notices exactly those bits of the tables of nibbles and classes that the "
             "generator says "
-            "matter (of a filter at least those, and none that is set besides); a threshold moved by one is noticed, or proved to be as good; automaton "
+            "matter (of a filter at least those, and none that is set besides); a threshold moved "
+            "by one is noticed, or proved to be as good; automaton "
             "notices each entry of the tables of dfa and shift that leads elsewhere (of large "
             "tables, "
             "to some other states)",
