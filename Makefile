@@ -32,7 +32,7 @@ all: tools ## generate, build, verify, validate real text (the default)
 	@$(MAKE) verify
 	@$(MAKE) texts
 
-.PHONY: all tools out man pictures docs completions build texts unicode isas dot lint test random-specs profiles specs postgres homes check clean help
+.PHONY: all tools out man pictures docs completions build texts unicode isas dot lint test random-specs profiles specs postgres homes check trust clean help
 .DELETE_ON_ERROR:
 
 # $(call needs,PACKAGE...) stops with the names of those that are missing; no name stands for all.
@@ -163,6 +163,10 @@ verify-all: random-specs profiles
 # All at once, so that no processor waits for the last one; what they are made of is made before.
 check: tools $(TEST_PROGRAMS) ## everything: lint, out/ compared with gen/, tests, verify, real text
 	+@sh tests/run.sh '& $(MAKE) lint' '& ./u8gen check' '$(MAKE) test' '& $(MAKE) verify' '& $(MAKE) texts'
+
+# One after the other: some print seconds.
+trust: tools ## what `check` has in a quick form or not at all: pages, ways in, the tarball's check, real homes, PostgreSQL
+	+@sh tests/run.sh '$(MAKE) pages-test' '$(MAKE) ways' '$(MAKE) homes' '$(MAKE) postgres' '$(MAKE) dist-check'
 
 clean: ## remove build/
 	rm -rf build

@@ -24,6 +24,7 @@ git                    command -v git
 gcc                    command -v gcc
 g++                    command -v g++
 clang                  command -v clang
+llvm                   command -v llvm-mca
 lld                    command -v wasm-ld
 nodejs                 command -v node
 tcc                    command -v tcc

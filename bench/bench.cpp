@@ -59,11 +59,14 @@ Options options_of(int argc, char **argv)
         {"--bucket", [&](const std::string &v) { options.buckets.push_back(v); }},
         {"--kinds", [&](const std::string &v) { options.kinds = split(v); }},
         {"--texts", [&](const std::string &v) { options.texts = split(v); }},
+        {"--states", [&](const std::string &v) { options.states = split(v); }},
         {"--only", [&](const std::string &v) { options.only = split(v); }},
         {"--folder", [&](const std::string &v) { options.folder = v; }},
         {"--out", [&](const std::string &v) { options.out = v; }},
         {"--seconds", [&](const std::string &v) { options.seconds = number(v, 3600); }},
         {"--core", [&](const std::string &v) { options.core = static_cast<int>(number(v, 1023)); }},
+        {"--sibling",
+         [&](const std::string &v) { options.sibling = static_cast<int>(number(v, 1023)); }},
         {"--sizes",
          [&](const std::string &v) {
              for (const std::string &size : split(v)) {
@@ -142,7 +145,9 @@ int main(int argc, char **argv)
         fail("no kernel; give --ours BUILD=FILE.so, and in --only what it has");
     }
     Report report(options.out);
-    report.line("- processor:" + processor() + ", core " + std::to_string(pin(options.core)));
+    const int core = pin(options.core);
+    report.line("- processor:" + processor() + ", core " + std::to_string(core));
+    report.line("- a busy core: " + settle_neighbours(core, options.sibling));
     report.line("- the benchmark and its limits: " + std::string(COMPILER));
     std::sort(versions.begin(), versions.end());
     versions.erase(std::unique(versions.begin(), versions.end()), versions.end());

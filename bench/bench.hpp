@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: 0BSD
 // What the parts of the benchmark say to each other: texts.cpp makes texts, contenders.cpp loads
-// validators, measure.cpp times them, report.cpp writes tables, bucket.cpp is a job beside,
-// plans.cpp says what is measured, and bench.cpp reads the options.
+// validators, measure.cpp times them, neighbour.cpp keeps the core busy besides, report.cpp writes
+// tables, bucket.cpp is a job beside, plans.cpp says what is measured, and bench.cpp reads the options.
 
 #pragma once
 
@@ -51,6 +51,8 @@ const std::vector<std::string> &isas();
 
 enum class Side { LIMIT, PEER, OURS };
 
+const char LIMIT_ISA[] = "limit";  // what limits have in place of an ISA
+
 struct Contender {
     std::string name, encoding, isa, build;
     Side side = Side::LIMIT;
@@ -91,8 +93,9 @@ Contenders load_ours(const std::string &argument, std::vector<std::string> &vers
 // ill-formed, -1 if this processor cannot run it: then it is told and left out.
 Contenders load_peer(const std::string &argument, std::vector<std::string> &versions);
 
-// Reads all bytes and does nothing with them; does nothing at all.
-Contender read_limit();
+// Loops that read all bytes and do nothing with them, of all widths that this processor has: the
+// fastest counts. And a call that does nothing at all.
+Contenders read_limits();
 Contender call_limit();
 
 // ---- measure.cpp ----
@@ -104,8 +107,9 @@ struct Load {
         CHAIN     // the same, and no call can begin before the one before it has answered
     } kind;
     std::string text;
-    size_t size;    // of the text, or of the longest string
-    size_t offset;  // of the text from a multiple of 64
+    size_t size;        // of the text, or of the longest string
+    size_t offset;      // of the text from a multiple of 64
+    bool busy = false;  // another process does the same on this core
 };
 
 struct Spread {
@@ -128,6 +132,29 @@ std::vector<Spread> take_turns(size_t count, double seconds,
                                const std::function<double(size_t, Random &)> &turn);
 // The same for contenders that validate.
 std::vector<Spread> measure(const Contenders &contenders, const Load &load, double seconds);
+
+// ---- neighbour.cpp ----
+
+// Says where the second process runs, beside one on this core; `told`: there, unless it is -1.
+std::string settle_neighbours(int core, int told);
+
+// A second process: begin(), and then work(k) for what it is told; it ends with this object.
+class Neighbour
+{
+  public:
+    Neighbour(const std::function<void()> &begin, const std::function<void(size_t)> &work);
+    ~Neighbour();
+    Neighbour(const Neighbour &) = delete;
+    Neighbour &operator=(const Neighbour &) = delete;
+    // When this returns it does work(k), again and again, or, in turn with this process, has done it.
+    void does(size_t k);
+
+  private:
+    struct Shared;
+    Shared *shared;
+    int process;
+    bool in_turn;
+};
 
 // ---- report.cpp ----
 
@@ -155,6 +182,8 @@ class Report
     Files *files;
 };
 
+// What --states and the CSV call them.
+const char *state_name(bool busy);
 std::string fixed(double value, int digits);
 // "16 KiB".
 std::string size_name(size_t size);
@@ -169,11 +198,11 @@ void run_buckets(const std::vector<std::string> &arguments, double seconds, Repo
 // ---- plans.cpp ----
 
 struct Options {
-    std::vector<std::string> ours, peers, buckets, kinds, texts, only;
+    std::vector<std::string> ours, peers, buckets, kinds, texts, states, only;
     std::vector<size_t> sizes;
     std::string folder = "build/texts", out, plan = "quick";
     double seconds = 0;  // for each load; 0: the plan's own
-    int core = -1;
+    int core = -1, sibling = -1;
 };
 
 // Whether the list has the word, or is empty.

@@ -32,7 +32,7 @@ bench_objects = $(foreach name,$1,$(BENCH_BUILDS:%=$(BENCH_DIR)/$(name)-%.so))
 bench_ours    = $(foreach name,$1,$(foreach build,$(BENCH_BUILDS),\
     --ours $(build)=$(BENCH_DIR)/$(name)-$(build).so:$(name)))
 
-.PHONY: bench-functions bench bench-quick bench-plots bench-variants bench-cost bench-compare bench-u8check bench-texts bench-deps
+.PHONY: mca bench-functions bench bench-quick bench-plots bench-variants bench-cost bench-compare bench-u8check bench-texts bench-deps
 
 bench-deps: ## install what the benchmark needs from Debian (as root, or through sudo)
 	@sh bench/peers.sh install
@@ -56,7 +56,7 @@ BENCH_PLOTS := text-16KiB text-8MiB strings
 
 BENCH_NEEDS := $(BENCH_PROGRAM) $(call bench_objects,utf8 bucket)
 
-bench-quick: $(BENCH_NEEDS) bench-texts ## our kernels against Debian's peers, in two minutes
+bench-quick: $(BENCH_NEEDS) bench-texts ## our kernels against Debian's peers, on a core alone and on a busy one, in two minutes
 	$(call bench_run,quick)
 
 bench-plots: bench-quick ## the same, and its plots into docs/plots
@@ -118,6 +118,9 @@ $(BENCH_DIR)/without%.c: $(BENCH_DIR)/without%.lua $(wildcard gen/*.lua template
 	    >$(BENCH_DIR)/without$*/gen.txt
 	@cp $(BENCH_DIR)/without$*/without$*.[ch] $(BENCH_DIR)
 
+mca: ## cycles of the inner loops of utf8, by llvm-mca and by gen/cores.lua (CC=clang-19)
+	@$(LUA) tests/mca.lua $(filter clang%,$(CC))
+
 bench-u8check: build/u8check bench-texts ## u8check beside isutf8, iconv, uconv, rg, grep, file and python3, in two minutes
 	@mkdir -p $(BENCH_DIR)
 	@bash bench/u8check.sh build/u8check build/texts $(BENCH_DIR) | tee $(BENCH_DIR)/u8check.md
@@ -136,7 +139,7 @@ $(BENCH_PROGRAM): $(filter-out bench/functions.cpp,$(wildcard bench/*.cpp)) $(wi
 # by utf8_next was 0.6 times as fast 16 bytes on.
 BENCH_FUNCTIONS := $(foreach name,utf8 mutf8 mutf8_to_utf8 utf8_to_mutf8,out/$(name)/$(name).c out/$(name)/$(name).h)
 
-$(BENCH_DIR)/functions-%: $(addprefix bench/,functions.cpp functions.h characters.c between.c texts.cpp measure.cpp bench.hpp) $(BENCH_FUNCTIONS)
+$(BENCH_DIR)/functions-%: $(addprefix bench/,functions.cpp functions.h characters.c between.c texts.cpp measure.cpp neighbour.cpp bench.hpp) $(BENCH_FUNCTIONS)
 	@mkdir -p $@.d
 	@set -e; build=$*; \
 	c() { $${build%-*} -std=gnu99 -$${build##*-} -falign-functions=64 -falign-loops=64 -Wall -Wextra -Iout/utf8 -Iout/mutf8 -Iout/mutf8_to_utf8 -Iout/utf8_to_mutf8 -c "$$@"; }; \

@@ -136,49 +136,70 @@ void add_version(std::vector<std::string> &versions, void *library, const std::s
 
 // ---- Limits ----
 
-#if defined(__x86_64__)
-__attribute__((target_clones("avx512f", "avx2", "default")))
-#endif
-int read_all(const char *bytes, size_t size)
+// Each loads all bytes into registers, eight vectors a step, aligned but for the first and the last,
+// and does nothing with them. `ahead`: besides, memory is asked for what comes so much later.
+const ptrdiff_t AHEAD = 8192;
+
+#define LOAD(place) __asm__ volatile("" : : REGISTER(*reinterpret_cast<const vector *>(place)))
+#define READER(name, type, ahead, attributes)                                                      \
+    attributes int name(const char *bytes, size_t size)                                            \
+    {                                                                                              \
+        typedef type vector __attribute__((may_alias, aligned(1)));                                \
+        const ptrdiff_t width = sizeof(vector);                                                    \
+        const char *at = bytes, *end = bytes + size;                                               \
+        if (end - at < width) {                                                                    \
+            return read_bytes(bytes, size);                                                        \
+        }                                                                                          \
+        LOAD(at);                                                                                  \
+        for (at += width - reinterpret_cast<intptr_t>(at) % width; end - at >= 8 * width;          \
+             at += 8 * width) {                                                                    \
+            for (ptrdiff_t i = 0; (ahead) && i < 8 * width; i += 64) {                             \
+                __builtin_prefetch(at + AHEAD + i);                                                \
+            }                                                                                      \
+            LOAD(at);                                                                              \
+            LOAD(at + width);                                                                      \
+            LOAD(at + 2 * width);                                                                  \
+            LOAD(at + 3 * width);                                                                  \
+            LOAD(at + 4 * width);                                                                  \
+            LOAD(at + 5 * width);                                                                  \
+            LOAD(at + 6 * width);                                                                  \
+            LOAD(at + 7 * width);                                                                  \
+        }                                                                                          \
+        for (; end - at >= width; at += width) {                                                   \
+            LOAD(at);                                                                              \
+        }                                                                                          \
+        LOAD(end - width);                                                                         \
+        return 1;                                                                                  \
+    }
+
+int read_bytes(const char *bytes, size_t size)
 {
-    typedef uint64_t vector __attribute__((vector_size(64), aligned(1), may_alias));
-    uint64_t all = 0;
-    size_t i = 0;
-    if (size >= sizeof(vector)) {
-        vector a{}, b{}, c{}, d{};
-        for (; size - i >= 4 * sizeof a; i += 4 * sizeof a) {
-            const vector *at = reinterpret_cast<const vector *>(bytes + i);
-            a |= at[0], b |= at[1], c |= at[2], d |= at[3];
-        }
-        for (; size - i >= sizeof a; i += sizeof a) {
-            a |= *reinterpret_cast<const vector *>(bytes + i);
-        }
-        // the last 64 bytes may be no vector of their own
-        a |= b | c | d | *reinterpret_cast<const vector *>(bytes + size - sizeof a);
-        return (a[0] | a[1] | a[2] | a[3] | a[4] | a[5] | a[6] | a[7]) != 1;
+    for (size_t i = 0; i < size; i++) {
+        __asm__ volatile("" : : "r"(bytes[i]));
     }
-    const auto word = [&](size_t at) {
-        uint64_t bits;
-        std::memcpy(&bits, bytes + at, sizeof bits);
-        return bits;
-    };
-    if (size >= sizeof all) {
-        for (all = word(size - sizeof all); size - i >= sizeof all; i += sizeof all) {
-            all |= word(i);
-        }
-        return all != 1;
-    }
-    for (; i < size; i++) {
-        all |= static_cast<unsigned char>(bytes[i]);
-    }
-    return all != 1;
+    return 1;
 }
 
-// gcc 12 takes the address of a function with clones for that of a local variable.
-int read_only(const char *bytes, size_t size)
-{
-    return read_all(bytes, size);
-}
+template <int bytes> struct Vector {
+    typedef uint64_t type __attribute__((vector_size(bytes)));
+};
+
+#define REGISTER "r"
+READER(read_words, uint64_t, false, )
+#undef REGISTER
+
+#ifdef __x86_64__
+#define REGISTER "v"
+READER(read_16, Vector<16>::type, false, )
+READER(read_32, Vector<32>::type, false, __attribute__((target("avx"))))
+READER(read_32_ahead, Vector<32>::type, true, __attribute__((target("avx"))))
+READER(read_64, Vector<64>::type, false, __attribute__((target("avx512f"))))
+READER(read_64_ahead, Vector<64>::type, true, __attribute__((target("avx512f"))))
+#elif defined __aarch64__
+#define REGISTER "w"
+READER(read_16, Vector<16>::type, false, )
+READER(read_16_ahead, Vector<16>::type, true, )
+#endif
 
 int nothing(const char *, size_t)
 {
@@ -189,7 +210,7 @@ Contender limit(const char *name, int (*function)(const char *, size_t))
 {
     Contender contender;
     contender.name = name;
-    contender.isa = "limit";
+    contender.isa = LIMIT_ISA;
     contender.encoding = "utf8";
     contender.peer = function;
     return contender;
@@ -274,9 +295,24 @@ Contenders load_peer(const std::string &argument, std::vector<std::string> &vers
     return {peer};
 }
 
-Contender read_limit()
+Contenders read_limits()
 {
-    return limit("read only", read_only);
+    Contenders limits = {limit("read words", read_words)};
+#ifdef __x86_64__
+    limits.push_back(limit("read 16 bytes", read_16));
+    if (__builtin_cpu_supports("avx")) {
+        limits.push_back(limit("read 32 bytes", read_32));
+        limits.push_back(limit("read 32 bytes ahead", read_32_ahead));
+    }
+    if (__builtin_cpu_supports("avx512f")) {
+        limits.push_back(limit("read 64 bytes", read_64));
+        limits.push_back(limit("read 64 bytes ahead", read_64_ahead));
+    }
+#elif defined __aarch64__
+    limits.push_back(limit("read 16 bytes", read_16));
+    limits.push_back(limit("read 16 bytes ahead", read_16_ahead));
+#endif
+    return limits;
 }
 
 Contender call_limit()

@@ -18,7 +18,7 @@
 #ifdef __aarch64__
 #define BENCH_ISAS(X) X(neon)
 #else
-#define BENCH_ISAS(X) X(sse) X(avx2) X(avx512)
+#define BENCH_ISAS(X) X(sse) X(avx2) X(avx512bw) X(avx512)
 #endif
 
 #ifdef __cplusplus

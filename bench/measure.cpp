@@ -7,7 +7,8 @@
 // over the rounds counts. Short strings are drawn anew for each turn, as the branch predictor
 // would learn an order that comes again. Whole texts below 64 KiB or so are learned, too. A slow
 // contender sits out rounds when it has had more than its share of the time. Short turns that were
-// interrupted are taken again.
+// interrupted are taken again. Where the core is to be busy, a second process does what the contender
+// does, on a text of its own (neighbour.cpp).
 
 #include "bench.hpp"
 
@@ -15,6 +16,7 @@
 #include <chrono>
 #include <cstring>
 #include <map>
+#include <memory>
 #include <sched.h>
 #include <sys/resource.h>
 #include <time.h>
@@ -45,11 +47,19 @@ struct Placed {
         std::memcpy(bytes, text.data(), text.size());
     }
     Placed(Placed &&) = default;
+    Placed &operator=(Placed &&) = default;
 };
 
 struct Range {
     uint32_t at, size;
 };
+
+// Whether no character begins there: a continuation byte, or the second half of a pair.
+bool is_inside(const std::string &text, size_t at)
+{
+    return is_continuation(text[at]) ||
+           (text[at] == '\xED' && text[at + 1] >= '\xB0' && text[at + 1] <= '\xBF');
+}
 
 // Strings of 1 to `longest` bytes, whole characters, somewhere in the text.
 void draw(std::vector<Range> &strings, const std::string &text, uint32_t longest, Random &random)
@@ -58,17 +68,13 @@ void draw(std::vector<Range> &strings, const std::string &text, uint32_t longest
     const uint32_t last = static_cast<uint32_t>(text.size()) - longest - 16;
     for (Range &range : strings) {
         uint32_t from = random.from(8, last), size = random.from(1, longest);
-        const auto inside = [&](uint32_t at) {
-            return is_continuation(text[at]) ||
-                   (text[at] == '\xED' && text[at + 1] >= '\xB0' && text[at + 1] <= '\xBF');
-        };
-        while (inside(from)) {
+        while (is_inside(text, from)) {
             from++;
         }
-        while (size > 1 && inside(from + size)) {
+        while (size > 1 && is_inside(text, from + size)) {
             size--;
         }
-        while (inside(from + size)) {
+        while (is_inside(text, from + size)) {
             size++;
         }
         range = {from, size};
@@ -242,7 +248,7 @@ std::vector<Spread> measure(const Contenders &contenders, const Load &load, doub
         }
     }
     std::vector<Range> strings(whole ? 0 : STRINGS);
-    return take_turns(contenders.size(), seconds, [&](size_t k, Random &random) {
+    const auto turn = [&](size_t k, Random &random) {
         const Contender &contender = contenders[k];
         const char *bytes = placed.at(contender.encoding).bytes;
         const double units = static_cast<double>(whole ? load.size * calls[k] : strings.size());
@@ -258,5 +264,35 @@ std::vector<Spread> measure(const Contenders &contenders, const Load &load, doub
             fail(contender.name + " refuses the text " + load.text + " of " + contender.encoding);
         }
         return taken / units;
+    };
+    std::unique_ptr<Neighbour> neighbour;
+    if (load.busy) {
+        Random random{2};
+        size_t at = 0;
+        const auto own_texts = [&] {
+            for (const auto &[encoding, text] : texts) {
+                placed.insert_or_assign(encoding, Placed(text, load.offset));
+            }
+        };
+        // long texts by pieces, so that it soon hears what to do next
+        const auto work = [&](size_t k) {
+            if (!whole || load.size <= CACHED) {
+                turn(k, random);
+                return;
+            }
+            const std::string &encoding = contenders[k].encoding;
+            for (at = at + CACHED < load.size ? at : 0; is_inside(texts[encoding], at);) {
+                at++;
+            }
+            text_turn(contenders[k], placed.at(encoding).bytes + at, CACHED, 1);
+            at += CACHED;
+        };
+        neighbour = std::make_unique<Neighbour>(own_texts, work);
+    }
+    return take_turns(contenders.size(), seconds, [&](size_t k, Random &random) {
+        if (neighbour) {
+            neighbour->does(k);
+        }
+        return turn(k, random);
     });
 }

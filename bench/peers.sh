@@ -24,6 +24,7 @@ std        rustc                 rust-std@scalar:rust_std
 glib       libglib2.0-dev        glib@scalar:glib
 icu        libicu-dev            icu@scalar:icu
 unistring  libunistring-dev      libunistring@scalar:unistring
+utfcpp     libutfcpp-dev         utf8-cpp@scalar:utfcpp
 END
 }
 
@@ -32,6 +33,10 @@ tools="g++ clang gnuplot-nox moreutils icu-devtools ripgrep file python3"
 
 c_object() {
     ${CC:-cc} -O2 -fPIC -shared -o "$@"
+}
+
+cxx_object() {
+    ${CXX:-c++} -std=c++17 -O3 -fPIC -shared -o "$@"
 }
 
 rust_object() {
@@ -51,9 +56,8 @@ simdutf8_crate() {
 make_peer() {
     # shellcheck disable=SC2046 # a word for each option of glib's
     case $1 in
-        simdjson)
-            ${CXX:-c++} -std=c++17 -O3 -fPIC -shared -o "$2" bench/peers/simdjson.cpp -lsimdjson
-            ;;
+        simdjson) cxx_object "$2" bench/peers/simdjson.cpp -lsimdjson ;;
+        utfcpp) cxx_object "$2" bench/peers/utfcpp.cpp ;;
         glib) c_object "$2" bench/peers/glib.c $(pkg-config --cflags --libs glib-2.0) ;;
         icu) c_object "$2" bench/peers/icu.c -licuuc ;;
         unistring) c_object "$2" bench/peers/unistring.c -lunistring ;;

@@ -7,6 +7,8 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <map>
+#include <set>
 #include <unistd.h>
 
 namespace
@@ -89,9 +91,10 @@ struct Section {
     double seconds;  // for each load
 };
 
-std::string column_of(const Load &load, bool by_size)
+std::string column_of(const std::string &kind, const Load &load)
 {
-    return by_size                   ? size_name(load.size)
+    return kind == "sizes"           ? size_name(load.size)
+           : kind == "offsets"       ? load.text + " +" + std::to_string(load.offset)
            : load.kind == Load::TEXT ? load.text
                                      : load.text + " 1-" + std::to_string(load.size);
 }
@@ -104,29 +107,32 @@ const std::vector<std::string> many = {
     "ascii",   "sparse",   "german", "french", "russian", "arabic",  "greek", "hindi", "thai",
     "chinese", "japanese", "korean", "emoji",  "mix",     "scripts", "html",  "json",  "source"};
 
-void add(std::vector<Section> &plan, const Options &options, const Section &section)
+// What --states, --kinds and --texts let through; the title says the state.
+void add(std::vector<Section> &plan, const Options &options, Section section, bool busy = false)
 {
-    if (listed(options.kinds, section.kind) && !section.loads.empty()) {
+    section.title += std::string(", core ") + state_name(busy);
+    for (Load &load : section.loads) {
+        load.busy = busy;
+    }
+    if (listed(options.kinds, section.kind) && listed(options.states, state_name(busy)) &&
+        !section.loads.empty()) {
         plan.push_back(section);
     }
 }
 
-// Whole texts of one size, `offset` bytes behind a multiple of 64.
-void add_texts(std::vector<Section> &plan, const Options &options,
-               const std::vector<std::string> &texts, size_t size, size_t offset, double seconds)
+// Whole texts of one size.
+void add_texts(std::vector<Section> &plan, const Options &options, bool busy,
+               const std::vector<std::string> &texts, size_t size, double seconds)
 {
     Section section{"text", "Texts of " + size_name(size), {}, seconds};
-    if (offset > 0) {
-        section.title += ", " + std::to_string(offset) + " B behind a multiple of 64";
-    }
     for (const std::string &text : texts_of(options, texts)) {
-        section.loads.push_back({Load::TEXT, text, size, offset});
+        section.loads.push_back({Load::TEXT, text, size, 0});
     }
-    add(plan, options, section);
+    add(plan, options, section, busy);
 }
 
 // Short strings, or where `kind` is CHAIN, the same each waiting for the one before.
-void add_strings(std::vector<Section> &plan, const Options &options, Load::Kind kind,
+void add_strings(std::vector<Section> &plan, const Options &options, bool busy, Load::Kind kind,
                  const std::vector<std::string> &texts, double seconds)
 {
     Section section{"strings", "Short strings in ever new order", {}, seconds};
@@ -137,6 +143,23 @@ void add_strings(std::vector<Section> &plan, const Options &options, Load::Kind 
     for (const std::string &text : texts_of(options, texts)) {
         for (size_t longest : {16u, 64u, 256u}) {
             section.loads.push_back({kind, text, longest, 0});
+        }
+    }
+    add(plan, options, section, busy);
+}
+
+// Texts of one size, at places in cache lines: at the first byte, where vectors of each width cross
+// lines, and at the last.
+void add_offsets(std::vector<Section> &plan, const Options &options,
+                 const std::vector<std::string> &texts, size_t size, double seconds)
+{
+    Section section{"offsets",
+                    "Texts of " + size_name(size) + ", so many bytes behind a multiple of 64",
+                    {},
+                    seconds};
+    for (const std::string &text : texts_of(options, texts)) {
+        for (size_t offset : {0u, 1u, 24u, 63u}) {
+            section.loads.push_back({Load::TEXT, text, size, offset});
         }
     }
     add(plan, options, section);
@@ -153,28 +176,55 @@ void add_sizes(std::vector<Section> &plan, const Options &options, const std::st
     add(plan, options, section);
 }
 
+double planned_seconds(const std::vector<Section> &plan)
+{
+    double planned = 0;
+    for (const Section &section : plan) {
+        planned += section.seconds * static_cast<double>(section.loads.size());
+    }
+    return planned;
+}
+
 std::vector<Section> plan_of(const Options &options)
 {
     std::vector<Section> plan;
+    const bool alone = false, busy = true;
     if (options.plan != "quick" && options.plan != "full") {
         fail("no plan " + options.plan + "; allowed: quick full variants cost compare");
     } else if (!options.sizes.empty()) {
         for (size_t size : options.sizes) {
-            add_texts(plan, options, few, size, 0, 1);
+            add_texts(plan, options, alone, few, size, 1);
+            add_texts(plan, options, busy, few, size, 1);
         }
     } else if (options.plan == "quick") {
-        add_texts(plan, options, few, 16 * KIB, 0, 0.5);
-        add_texts(plan, options, unlearned, 8 * MIB, 0, 1);
-        add_strings(plan, options, Load::STRINGS, {"ascii", "chinese", "mix"}, 0.4);
-        add_strings(plan, options, Load::CHAIN, {"ascii", "mix"}, 0.4);
+        for (bool state : {alone, busy}) {
+            add_texts(plan, options, state, few, 16 * KIB, 0.5);
+        }
+        for (bool state : {alone, busy}) {
+            add_texts(plan, options, state, unlearned, 8 * MIB, 1);
+        }
+        add_texts(plan, options, alone, {"ascii", "chinese", "html"}, 256 * MIB, 4);
+        for (bool state : {alone, busy}) {
+            add_strings(plan, options, state, Load::STRINGS, {"ascii", "chinese", "mix"}, 0.4);
+        }
+        for (bool state : {alone, busy}) {
+            add_strings(plan, options, state, Load::CHAIN, {"ascii", "mix"}, 0.4);
+        }
+        add_offsets(plan, options, {"ascii", "chinese"}, 16 * KIB, 0.4);
     } else {
-        add_texts(plan, options, many, 16 * KIB, 0, 2);
-        add_texts(plan, options, few, 16 * KIB, 1, 2);
-        add_texts(plan, options, many, 256 * KIB, 0, 2);
-        add_texts(plan, options, many, 8 * MIB, 0, 4);
-        add_texts(plan, options, few, 256 * MIB, 0, 10);
-        add_strings(plan, options, Load::STRINGS, {"ascii", "german", "chinese", "mix"}, 2);
-        add_strings(plan, options, Load::CHAIN, {"ascii", "german", "chinese", "mix"}, 2);
+        for (bool state : {alone, busy}) {
+            add_texts(plan, options, state, many, 16 * KIB, 2);
+            add_texts(plan, options, state, many, 8 * MIB, 4);
+            add_strings(plan, options, state, Load::STRINGS, {"ascii", "german", "chinese", "mix"},
+                        2);
+            add_strings(plan, options, state, Load::CHAIN, {"ascii", "german", "chinese", "mix"},
+                        2);
+        }
+        add_texts(plan, options, alone, many, 256 * KIB, 2);
+        add_texts(plan, options, alone, few, 256 * MIB, 10);
+        for (size_t size : {2 * KIB, 16 * KIB}) {
+            add_offsets(plan, options, {"ascii", "german", "chinese", "html"}, size, 2);
+        }
         for (const char *text : {"ascii", "chinese", "html"}) {
             add_sizes(plan, options, text, 1);
         }
@@ -182,23 +232,38 @@ std::vector<Section> plan_of(const Options &options)
     return plan;
 }
 
+// The fastest of one side and, but for limits, one ISA; the list's size if there is none.
+size_t fastest(const Contenders &contenders, const std::vector<Spread> &spreads, Side side,
+               const std::string &isa)
+{
+    size_t best = contenders.size();
+    for (size_t i = 0; i < contenders.size(); i++) {
+        if (contenders[i].side == side && contenders[i].isa == isa &&
+            (best == contenders.size() || spreads[i].median < spreads[best].median)) {
+            best = i;
+        }
+    }
+    return best;
+}
+
+// GB/s or ns.
+std::string value_of(const Spread &spread, bool whole)
+{
+    double value = whole ? 1e-9 / spread.median : spread.median * 1e9;
+    return fixed(value, value < 100 ? 2 : 1);
+}
+
 // "28.20 1.57 13%": GB/s or ns, times as fast as the fastest peer of the same ISA, and how much of
 // the limit that is. The second is missing where there is no such peer.
 std::string cell(const Contenders &contenders, const std::vector<Spread> &spreads, size_t k,
                  bool whole)
 {
-    size_t best = 0;  // the limit, which stands first
-    for (size_t i = 1; i < contenders.size(); i++) {
-        if (contenders[i].side == Side::PEER && contenders[i].isa == contenders[k].isa &&
-            (best == 0 || spreads[i].median < spreads[best].median)) {
-            best = i;
-        }
-    }
-    double value = whole ? 1e-9 / spreads[k].median : spreads[k].median * 1e9;
-    std::string text = fixed(value, value < 100 ? 2 : 1);
-    std::string times = best ? fixed(spreads[k].over(spreads[best]), 2) : "    ";
-    std::string limit = fixed(spreads[k].over(spreads[0]) * 100, 0) + "%";
-    return k == 0 ? text : text + " " + times + std::string(5 - limit.size(), ' ') + limit;
+    const size_t best = fastest(contenders, spreads, Side::PEER, contenders[k].isa);
+    const size_t least = fastest(contenders, spreads, Side::LIMIT, LIMIT_ISA);
+    std::string times =
+        best < contenders.size() ? fixed(spreads[k].over(spreads[best]), 2) : "    ";
+    std::string limit = fixed(spreads[k].over(spreads[least]) * 100, 0) + "%";
+    return value_of(spreads[k], whole) + " " + times + std::string(5 - limit.size(), ' ') + limit;
 }
 
 // Tables of so many columns at most.
@@ -215,25 +280,127 @@ void print_section(const Section &section, const Contenders &contenders,
                     "",
                     {"", "build", "ISA"},
                     3,
-                    {}};
-        for (size_t i = from; i < to; i++) {
-            table.head.push_back(column_of(section.loads[i], section.kind == "sizes"));
-        }
+                    {{whole ? "read only" : "call only", "", LIMIT_ISA}}};
         std::vector<Spread> all;
+        for (size_t i = from; i < to; i++) {
+            const Spread &limit =
+                spreads[i][fastest(contenders, spreads[i], Side::LIMIT, LIMIT_ISA)];
+            table.head.push_back(column_of(section.kind, section.loads[i]));
+            table.rows[0].push_back(value_of(limit, whole));
+        }
         for (size_t k = 0; k < contenders.size(); k++) {
             const Contender &contender = contenders[k];
-            std::vector<std::string> row{k == 0 && !whole ? "call only" : contender.name,
-                                         contender.build, contender.isa};
-            for (size_t i = from; i < to; i++) {
-                row.push_back(cell(contenders, spreads[i], k, whole));
-                all.push_back(spreads[i][k]);
+            if (contender.side != Side::LIMIT) {
+                table.rows.push_back({contender.name, contender.build, contender.isa});
+                for (size_t i = from; i < to; i++) {
+                    table.rows.back().push_back(cell(contenders, spreads[i], k, whole));
+                    all.push_back(spreads[i][k]);
+                }
             }
-            table.rows.push_back(row);
         }
         table.note = spread_note(all);
         report.table(table);
     }
 }
+
+// ---- Both states ----
+
+// Loads that are alike: the least ratio on one of them is shown.
+struct Group {
+    const char *title, *kind;
+    size_t least, most;              // bytes
+    std::vector<std::string> texts;  // none: all
+    std::vector<std::string> but;    // not these
+    Side beside;                     // the fastest of these, peers of the same ISA, has 1
+};
+
+const std::vector<Group> groups = {
+    {"dense",
+     "text",
+     0,
+     256 * KIB,
+     {"hindi", "thai", "chinese", "japanese", "korean", "emoji", "mix"},
+     {},
+     Side::PEER},
+    {"two bytes", "text", 0, 256 * KIB, {"russian", "arabic", "greek"}, {}, Side::PEER},
+    {"ascii, latin", "text", 0, 256 * KIB, {"ascii", "sparse", "german", "french"}, {}, Side::PEER},
+    {"html, json", "text", 0, 256 * KIB, {"html", "json", "scripts", "source"}, {}, Side::PEER},
+    {"8 MiB: ascii", "text", 8 * MIB, 8 * MIB, {"ascii"}, {}, Side::PEER},
+    {"others", "text", 8 * MIB, 8 * MIB, {}, {"ascii"}, Side::PEER},
+    {"memory", "text", 256 * MIB, SIZE_MAX, {}, {}, Side::PEER},
+    {"of reading", "text", 256 * MIB, SIZE_MAX, {}, {}, Side::LIMIT},
+    {"strings: ascii", "strings", 0, SIZE_MAX, {"ascii"}, {}, Side::PEER},
+    {"others", "strings", 0, SIZE_MAX, {}, {"ascii"}, Side::PEER},
+    {"chain: ascii", "chain", 0, 64, {"ascii"}, {}, Side::PEER},
+};
+
+// How many times as fast as the fastest peer of the same ISA each of ours is at least on the loads of
+// a group, with the core alone and busy. Of the scalar kernels that one which is chosen at run time.
+class Summary
+{
+  public:
+    void add(const std::string &kind, const Load &load, const Contenders &contenders,
+             const std::vector<Spread> &spreads)
+    {
+        for (size_t g = 0; g < groups.size(); g++) {
+            const Group &group = groups[g];
+            if (kind != group.kind || load.size < group.least || load.size > group.most ||
+                !listed(group.texts, load.text) ||
+                (!group.but.empty() && listed(group.but, load.text))) {
+                continue;
+            }
+            for (size_t k = 0; k < contenders.size(); k++) {
+                const Contender &ours = contenders[k];
+                const size_t best = fastest(contenders, spreads, group.beside,
+                                            group.beside == Side::LIMIT ? LIMIT_ISA : ours.isa);
+                if (ours.side == Side::OURS && best < contenders.size()) {
+                    const double ratio = spreads[k].over(spreads[best]);
+                    Row &row = ratios[{ours.name, ours.build}];
+                    double &least = row.emplace(std::make_pair(g, load.busy), ratio).first->second;
+                    least = std::min(least, ratio);
+                    measured.insert(g);
+                }
+            }
+        }
+    }
+    void print(const Contenders &contenders, Report &report) const
+    {
+        Table table{"Ours, times as fast as the fastest peer of the same ISA (of reading: as the "
+                    "limit), least of each group: core alone / core busy",
+                    "",
+                    {"", "build"},
+                    2,
+                    {}};
+        for (size_t g : measured) {
+            table.head.push_back(groups[g].title);
+        }
+        for (const Contender &contender : contenders) {
+            auto row = ratios.find({contender.name, contender.build});
+            if (row != ratios.end() && (contender.isa != "scalar" || contender.name == "swar")) {
+                table.rows.push_back({contender.name, contender.build});
+                for (size_t g : measured) {
+                    table.rows.back().push_back(of(row->second, g, false) + " / " +
+                                                of(row->second, g, true));
+                }
+            }
+        }
+        if (!table.rows.empty()) {
+            report.table(table);
+        }
+    }
+
+  private:
+    using Row = std::map<std::pair<size_t, bool>, double>;  // of a group and a state
+
+    static std::string of(const Row &row, size_t group, bool busy)
+    {
+        auto found = row.find({group, busy});
+        return found == row.end() ? "-" : fixed(found->second, 2);
+    }
+
+    std::map<std::pair<std::string, std::string>, Row> ratios;  // of a kernel and a build
+    std::set<size_t> measured;                                  // groups
+};
 
 // ---- Before and after ----
 
@@ -248,14 +415,14 @@ std::vector<Section> compared(const Options &options)
     std::vector<Section> plan;
     if (!options.sizes.empty()) {
         for (size_t size : options.sizes) {
-            add_texts(plan, options, many, size, 0, 2);
+            add_texts(plan, options, false, many, size, 2);
         }
         return plan;
     }
-    add_texts(plan, options, many, 16 * KIB, 0, 2);
-    add_texts(plan, options, unlearned, 8 * MIB, 0, 4);
-    add_strings(plan, options, Load::STRINGS, {"ascii", "german", "chinese", "mix"}, 2);
-    add_strings(plan, options, Load::CHAIN, {"ascii", "mix"}, 2);
+    add_texts(plan, options, false, many, 16 * KIB, 2);
+    add_texts(plan, options, false, unlearned, 8 * MIB, 4);
+    add_strings(plan, options, false, Load::STRINGS, {"ascii", "german", "chinese", "mix"}, 2);
+    add_strings(plan, options, false, Load::CHAIN, {"ascii", "mix"}, 2);
     return plan;
 }
 
@@ -285,8 +452,7 @@ Ratio ratio_of(const Contenders &pair, const Load &load, const std::vector<Sprea
             values.push_back(again[1].over(again[0]));
         }
     }
-    const std::string name =
-        load.kind == Load::CHAIN ? "chain " + column_of(load, false) : column_of(load, false);
+    const std::string name = (load.kind == Load::CHAIN ? "chain " : "") + column_of("", load);
     return {median_of(values),
             whole ? name + ", " + size_name(load.size) : name,
             pair[0].encoding,
@@ -338,15 +504,20 @@ bool listed(const std::vector<std::string> &list, const std::string &word)
 // as fast, in bytes a second. Each encoding writes the text in its own form.
 void run_variants(const Options &options, const Contenders &ours, Report &report)
 {
-    const std::vector<std::string> texts =
-        texts_of(options, {"ascii", "sparse", "german", "russian", "chinese", "html", "emoji",
-                           "mix", "special"});
-    const std::vector<size_t> sizes =
-        options.sizes.empty() ? std::vector<size_t>{16384} : options.sizes;
-    Progress progress(static_cast<double>(texts.size() * sizes.size()));
-    for (size_t size : sizes) {
-        Table table{"Texts of " + size_name(size) +
-                        ": times as fast as utf8's own kernel; utf8 itself: GB/s",
+    std::vector<Section> plan;
+    for (size_t size : options.sizes.empty() ? std::vector<size_t>{16 * KIB} : options.sizes) {
+        for (bool busy : {false, true}) {
+            if (!busy || !options.states.empty()) {
+                add_texts(plan, options, busy,
+                          {"ascii", "sparse", "german", "russian", "chinese", "html", "emoji",
+                           "mix", "special"},
+                          size, options.seconds > 0 ? options.seconds : 1);
+            }
+        }
+    }
+    Progress progress(planned_seconds(plan));
+    for (const Section &section : plan) {
+        Table table{section.title + ": times as fast as utf8's own kernel; utf8 itself: GB/s",
                     "",
                     {"encoding", "kernel", "build"},
                     3,
@@ -355,12 +526,10 @@ void run_variants(const Options &options, const Contenders &ours, Report &report
             table.rows.push_back({contender.encoding, contender.name, contender.build});
         }
         std::vector<Spread> all;
-        for (const std::string &text : texts) {
-            const Load load{Load::TEXT, text, size, 0};
-            const std::vector<Spread> spreads =
-                measure(ours, load, options.seconds > 0 ? options.seconds : 1);
+        for (const Load &load : section.loads) {
+            const std::vector<Spread> spreads = measure(ours, load, section.seconds);
             report.csv("variants", load, ours, spreads);
-            table.head.push_back(text);
+            table.head.push_back(load.text);
             for (size_t k = 0; k < ours.size(); k++) {
                 size_t twin = twin_in_utf8(ours, k);
                 table.rows[k].push_back(twin == k ? fixed(1e-9 / spreads[k].median, 1)
@@ -369,7 +538,7 @@ void run_variants(const Options &options, const Contenders &ours, Report &report
                                             : fixed(spreads[k].over(spreads[twin]), 2));
             }
             all.insert(all.end(), spreads.begin(), spreads.end());
-            progress.step(1);
+            progress.step(section.seconds);
         }
         table.note = spread_note(all);
         report.table(table);
@@ -408,11 +577,7 @@ void run_cost(const Options &options, const Contenders &ours, Report &report)
 bool run_compare(const Options &options, const Contenders &ours, Report &report)
 {
     const std::vector<Section> plan = compared(options);
-    double planned = 0;
-    for (const Section &section : plan) {
-        planned += section.seconds * static_cast<double>(section.loads.size());
-    }
-    Progress progress(planned);
+    Progress progress(planned_seconds(plan));
     std::vector<Ratio> ratios;
     for (const Section &section : plan) {
         const double seconds = options.seconds > 0 ? options.seconds : section.seconds;
@@ -467,23 +632,23 @@ void run_plan(const Options &options, const Contenders &ours, const Contenders &
     Contenders contenders(ours);
     contenders.insert(contenders.end(), peers.begin(), peers.end());
     std::stable_sort(contenders.begin(), contenders.end(), before);
-    contenders.insert(contenders.begin(), read_limit());
-    double planned = 0;
+    Progress progress(planned_seconds(plan));
+    Summary summary;
     for (const Section &section : plan) {
-        planned += section.seconds * static_cast<double>(section.loads.size());
-    }
-    Progress progress(planned);
-    for (const Section &section : plan) {
+        Contenders all =
+            section.loads[0].kind == Load::TEXT ? read_limits() : Contenders{call_limit()};
+        all.insert(all.end(), contenders.begin(), contenders.end());
         std::vector<std::vector<Spread>> spreads;
         for (const Load &load : section.loads) {
-            contenders[0] = load.kind == Load::TEXT ? read_limit() : call_limit();
             spreads.push_back(
-                measure(contenders, load, options.seconds > 0 ? options.seconds : section.seconds));
-            report.csv(section.kind, load, contenders, spreads.back());
+                measure(all, load, options.seconds > 0 ? options.seconds : section.seconds));
+            report.csv(section.kind, load, all, spreads.back());
+            summary.add(section.kind, load, all, spreads.back());
             progress.step(section.seconds);
         }
-        print_section(section, contenders, spreads, report);
+        print_section(section, all, spreads, report);
     }
+    summary.print(contenders, report);
     if (!options.buckets.empty() && listed(options.kinds, "bucket")) {
         run_buckets(options.buckets, 1, report);
     }

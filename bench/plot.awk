@@ -4,8 +4,8 @@
 #     awk -v name=build/bench/quick -v processor="$CPU" -f bench/plot.awk build/bench/quick.csv | gnuplot
 #
 # In: NAME.csv; the processor's name, which stands above each sheet. Out: gnuplot's commands for NAME-SHEET.svg: text-16KiB and so on for whole texts of
-# one size, strings, chain and sizes, as far as the CSV has them. A sheet has a panel for each ISA,
-# so that like stands beside like. In it, peers are open marks and ours filled ones, of a shape for
+# one size, strings, chain, offsets and sizes, as far as the CSV has them, each once more with -busy where the core was. A
+# sheet has a panel for each ISA, so that like stands beside like. In it, peers are open marks and ours filled ones, of a shape for
 # each build; the bars are quartiles. In the sheet of sizes, panels beside one another are texts.
 
 BEGIN {
@@ -39,6 +39,15 @@ function place(list, item) {
     return places[list, item]
 }
 
+# Of what was measured on a busy core, a sheet's name and its title.
+function of_state(sheet) {
+    return sheet (get("core") == "busy" ? "-busy" : "")
+}
+
+function in_state(title) {
+    return title ", core " get("core")
+}
+
 # A point of the series that this line belongs to, at x or, if x is 0, at the place of a label.
 function add(sheet, title, across, x, label,    series, panel, key) {
     series = get("contender") " " get("build")
@@ -66,16 +75,22 @@ function add(sheet, title, across, x, label,    series, panel, key) {
 get("side") == "limit" { next }
 
 get("section") == "text" {
-    aligned = get("offset") == 0
     size = size_name(get("bytes"))
-    sheet = "text-" size (aligned ? "" : "-unaligned")
+    sheet = "text-" size
     gsub(/ /, "", sheet)
-    add(sheet, "texts of " size (aligned ? "" : ", not aligned"), "", 0, get("text"))
+    add(of_state(sheet), in_state("texts of " size), "", 0, get("text"))
 }
 
 get("section") == "strings" || get("section") == "chain" {
-    add(get("section"), get("section") == "chain" ? "latency of short strings" : "short strings",
+    add(of_state(get("section")), in_state(get("section") == "chain" ? "latency of short strings" : "short strings"),
         "", 0, get("text") "\\n1-" get("bytes"))
+}
+
+get("section") == "offsets" {
+    size = size_name(get("bytes"))
+    sheet = "offsets-" size
+    gsub(/ /, "", sheet)
+    add(sheet, "texts of " size ", so many bytes behind a multiple of 64", "", 0, get("text") "\\n+" get("offset"))
 }
 
 get("section") == "sizes" {

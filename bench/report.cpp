@@ -17,8 +17,9 @@ Report::Report(const std::string &name) : files(new Files{name, {}, {}})
     if (!name.empty()) {
         files->md.open(name + ".md");
         files->csv.open(name + ".csv");
-        files->csv << "section,text,bytes,offset,encoding,contender,isa,build,side,unit,quartile 1,"
-                      "median,quartile 3\n";
+        files->csv
+            << "section,text,bytes,offset,core,encoding,contender,isa,build,side,unit,quartile 1,"
+               "median,quartile 3\n";
     }
     if (!name.empty() && (!files->md || !files->csv)) {
         fail("cannot write " + name + ".md and .csv");
@@ -84,8 +85,8 @@ void Report::csv(const std::string &section, const Load &load, const Contenders 
                            : contender.side == Side::PEER ? "peer"
                                                           : "limit";
         files->csv << section << ',' << load.text << ',' << load.size << ',' << load.offset << ','
-                   << contender.encoding << ',' << contender.name << ',' << contender.isa << ','
-                   << contender.build << ',' << side;
+                   << state_name(load.busy) << ',' << contender.encoding << ',' << contender.name
+                   << ',' << contender.isa << ',' << contender.build << ',' << side;
         const Spread &s = spreads[k];
         if (whole) {
             files->csv << ",GB/s," << 1e-9 / s.high << ',' << 1e-9 / s.median << ','
@@ -100,6 +101,11 @@ void Report::csv(const std::string &section, const Load &load, const Contenders 
     if (!files->name.empty() && !files->csv) {
         fail("cannot write " + files->name + ".csv");
     }
+}
+
+const char *state_name(bool busy)
+{
+    return busy ? "busy" : "alone";
 }
 
 std::string fixed(double value, int digits)

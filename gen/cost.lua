@@ -1,12 +1,15 @@
 -- SPDX-License-Identifier: 0BSD
--- cost: how many vector operations a kernel spends on a vector of bytes, counted in its program.
+-- cost: what a kernel spends on a vector of bytes, counted in its program: vector operations, loads, and the micro-operations of its
+-- whole inner loop.
 --
--- In:  a program (program.lua), the function of its inner loop and a row of isas.lua. Out: { operations, loads }.
---      UTF-8: sse 16 and 4, avx512 10 and 2.
+-- In:  a program (program.lua), the function of its inner loop and a row of isas.lua. Out: counts, see M.count. UTF-8: sse 16 operations
+--      and 4 loads, which with 4 copies and the loop's own 3 instructions are 27 micro-operations; avx2 21, as 2 loads are operands.
 --
 -- The function is run on names instead of vectors. A word applied to the same operands twice is one operation, as compilers see to. What
 -- is no instruction costs nothing: constants stay in registers, addresses are part of loads. Where the set has an instruction for any
--- function of three vectors (`ternary`), two logical words joined by a vector of no other use are one.
+-- function of three vectors (`ternary`), two logical words joined by a vector of no other use are one. Where operands come from memory
+-- (`folds`), a load of one use is part of the operation that uses it; where an operation overwrites its first operand (`overwrites`), one
+-- that is a constant or used later is copied before. What processor cores make of it: cores.lua.
 
 local program = require "gen.program"
 local vocabulary = require "gen.vocabulary"
@@ -14,6 +17,14 @@ local vocabulary = require "gen.vocabulary"
 local M = {}
 
 local FREE <const> = { splat = true, sum = true, at = true }
+
+---Moving on, comparing and the branch. What is carried to the next vector is moved besides.
+local LOOP <const> = 3
+
+local COMMUTES <const> = {}
+for _, name in ipairs { "and", "or", "xor", "add", "max", "max_unsigned", "min", "average", "equal" } do
+  COMMUTES[name] = true
+end
 
 ---Whether a word can be part of a function of three vectors that is one instruction.
 local function is_logical(name)
@@ -37,7 +48,7 @@ local function graph()
       known[key] = { id = #nodes + 1, name = name, arguments = arguments, uses = 0 }
       nodes[#nodes + 1] = known[key]
       for _, argument in ipairs(arguments) do
-        argument.uses = argument.uses + 1
+        argument.uses, argument.last = argument.uses + 1, nodes[#nodes]
       end
     end
     return known[key]
@@ -75,15 +86,45 @@ local function domain_of(node, masks)
   return domain
 end
 
----The operations and loads of a graph.
-local function counted(nodes, costs)
-  local operations, loads, fused = 0, 0, {}
+---Whether a node is a vector that is computed or loaded, not one that stays in a register.
+local function is_value(node)
+  return node.arguments[1] and not FREE[node.name]
+end
+
+---Whether an operation can take an operand from memory: those with a count in the instruction cannot.
+local function takes_memory(node)
+  return node.name ~= "load" and node.name ~= "high_nibbles" and not node.name:find "^sh[lr]%d"
+end
+
+---Whether an operation that overwrites its first operand needs a copy of that. One that is not used later can be given up, and where the
+---operands can change places, either.
+local function needs_copy(node)
+  for i, argument in ipairs(node.arguments) do
+    if (i == 1 or COMMUTES[node.name]) and is_value(argument) and argument.last == node then
+      return false
+    end
+  end
+  return true
+end
+
+---The counts of a graph, and of a loop around it that carries so many vectors.
+local function counted(nodes, row, carried)
+  local costs <const>, fused = row.costs, {}
+  local counts = { operations = 0, loads = 0, folded = 0, copies = 0, words = {} }
   for i = #nodes, 1, -1 do
     local one <const> = nodes[i]
-    if one.uses > 0 and not fused[one] then
-      local cost <const> = one.arguments[1] and (costs[one.name] or 1) or 0
-      loads = loads + (one.name == "load" and 1 or 0)
-      operations = operations + (one.name ~= "load" and not FREE[one.name] and cost or 0)
+    if one.name == "load" and one.uses > 0 then
+      counts.loads = counts.loads + 1
+    elseif one.uses > 0 and is_value(one) and not fused[one] then
+      local cost <const>, may_fold = costs[one.name] or 1, row.folds and takes_memory(one)
+      counts.operations = counts.operations + cost
+      counts.words[one.name] = (counts.words[one.name] or 0) + cost
+      counts.copies = counts.copies + (row.overwrites and needs_copy(one) and 1 or 0)
+      for _, argument in ipairs(one.arguments) do
+        if argument.name == "load" and argument.uses == 1 and may_fold then
+          counts.folded, may_fold = counts.folded + 1, false
+        end
+      end
       for _, argument in ipairs(costs.ternary and is_logical(one.name) and one.arguments or {}) do
         if is_logical(argument.name) and argument.uses == 1 and not fused[argument] then
           fused[argument] = true
@@ -92,25 +133,27 @@ local function counted(nodes, costs)
       end
     end
   end
-  return operations, loads
+  counts.micro_operations = counts.operations + counts.loads - counts.folded + counts.copies + carried + LOOP
+  return counts
 end
 
 ---@param made table program
 ---@param name string the function of the inner loop, "errors" or "flags"
 ---@param row table of isas.lua
----@return integer operations, integer loads
+---@return table counts { operations, loads, folded = loads that are operands, copies, words = { name -> operations },
+--- micro_operations = of the whole loop }
 function M.count(made, name, row)
   local nodes <const>, node <const> = graph()
   local domain <const> = domain_of(node, row.costs.masks)
   local at <const> = node("text", {})
-  local carry <const> = {}
-  for _, field in ipairs(made.by_name.carry and made.by_name.carry.fields or {}) do
+  local carry <const>, fields <const> = {}, made.by_name.carry and made.by_name.carry.fields or {}
+  for _, field in ipairs(fields) do
     carry[field.name] = node("carry " .. field.name, {})
   end
   local loaded <const> = { node("load", { at }), node("load", { domain.at(at, -1, 0) }), carry }
   local errors <const> = program.run(made, name, #made.by_name[name].parameters == 1 and { at } or loaded, domain)
   node("or", { node("what was found", {}), errors }).uses = 1
-  return counted(nodes, row.costs)
+  return counted(nodes, row, #fields)
 end
 
 return M

@@ -41,19 +41,23 @@ M.families = {
 ---  prefetch  asking memory for what comes later was found to pay
 ---  counts    it tells of each vector how many lanes are true; sums: it adds up lanes instead, and bytes of a vector
 ---  folds     an operand of a word can come from memory wherever it lies, so that a word that commutes saves a load
+---  overwrites  an operation leaves its result in place of its first operand
 ---  optional  a macro, PREFIX_NO_NAME, leaves it out, and so do compilers that don't know it: those before `since`, by the macro that
----            has their version (clang 6 knows AVX-512 VBMI2; Apple's numbers reach that with 10)
+---            has their version (clang 6 knows AVX-512 VBMI2; Apple's numbers reach that with 10); left_out_with: so does the macro of
+---            this set, one behind it
 ---  costs     the instructions of a word where it is not one, see cost.lua; ternary: one instruction for any function of three vectors;
 ---            masks: what is true of lanes is a mask, not a vector
 ---  most      how many operations a vector may cost where this scalar kernel would run instead, measured by `make bench-cost` (gcc 12 and
 ---            clang 14, a Zen 5 core, the slower of the two): beside `shift` up to where both are equally fast, 0.5 cycles a byte; beside
 ---            `dfa`, which takes 2.3 behind swar, as long as the vectors are twice as fast. Long loops need that margin: 204 operations of
 ---            sse, which mostly take 2.0 cycles a byte, took 7.0 where another option of the compiler had moved them in memory. neon was
----            not measured: as sse.
+---            not measured: as sse. Beside avx512bw: up to where avx512
+---            is the faster one.
 M.rows = {
   {
     name = "sse", family = "x86", bytes = 16, plan = "nibbles", target = "sse4.1", features = { "sse4.1" },
-    part = true, sums = true, block_vectors = 4, prefetch = true, costs = { high_nibbles = 2 }, most = { shift = 56, dfa = 136 },
+    part = true, sums = true, block_vectors = 4, prefetch = true, overwrites = true, costs = { high_nibbles = 2 },
+    most = { shift = 56, dfa = 136 },
   },
   {
     name = "avx2", family = "x86", bytes = 32, plan = "nibbles", target = "avx2,popcnt", features = { "popcnt", "avx2" }, xcr0 = true,
@@ -61,11 +65,18 @@ M.rows = {
     most = { shift = 80, dfa = 200 },
   },
   {
+    name = "avx512bw", family = "x86", bytes = 64, plan = "nibbles", target = "avx512f,avx512bw,bmi2,popcnt",
+    features = { "popcnt", "bmi2", "avx512f", "avx512bw" }, xcr0 = true, optional = true, left_out_with = "avx512",
+    since = { __clang_major__ = 10, __GNUC__ = 8, _MSC_VER = 1920 },
+    part = true, counts = true, block_vectors = 2, prefetch = true, folds = true,
+    costs = { high_nibbles = 2, both = 0, masks = true, ternary = true }, most = { shift = 100, dfa = 200 },
+  },
+  {
     name = "avx512", family = "x86", bytes = 64, plan = "classes", target = "avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt",
     features = { "popcnt", "bmi2", "avx512f", "avx512bw", "avx512vbmi", "avx512vbmi2" }, xcr0 = true, optional = true,
     since = { __clang_major__ = 10, __GNUC__ = 8, _MSC_VER = 1920 },
-    part = true, counts = true, block_vectors = 2, prefetch = true, costs = { twice_prev2 = 2, both = 0, masks = true, ternary = true },
-    most = { shift = 60, dfa = 104 },
+    part = true, counts = true, block_vectors = 2, prefetch = true, folds = true,
+    costs = { twice_prev2 = 2, both = 0, masks = true, ternary = true }, most = { shift = 60, dfa = 104, avx512bw = 30 },
   },
   {
     name = "neon", family = "arm", bytes = 16, plan = "nibbles", features = {},

@@ -121,29 +121,36 @@ end
 
 ---What each vector kernel costs that a model can have, for each vector of text that is not ASCII.
 ---@param rows table? those of isas.rows, or all
----@return table costs { {name, operations, loads, classes} } in the order of the rows
+---@return table costs { {name, classes, and what cost.count gives} } in the order of the rows
 function M.costs(model, rows)
   local costs = {}
   for _, row in ipairs(rows or isas.rows) do
     if M.is_possible(model, row) then
       local made <const>, facts <const> = M.make(model, row)
-      local operations <const>, loads <const> = cost.count(made, facts.flags, row)
-      costs[#costs + 1] = { name = row.name, operations = operations, loads = loads, classes = row.plan == "classes" }
+      local counts = cost.count(made, facts.flags, row)
+      counts.name, counts.classes = row.name, row.plan == "classes"
+      costs[#costs + 1] = counts
     end
   end
   return costs
 end
 
----Which kernels are no faster than the scalar one that would run instead.
+---Which kernels are no faster than the one that would run instead: a scalar one, or the one before it in the family.
 ---@param short string that scalar kernel, "shift" or "dfa"
 ---@return table dear name -> why
 function M.dear(model, short)
-  local dear = {}
+  local dear, narrower = {}, {}
   for _, one in ipairs(M.costs(model)) do
     local row <const> = isas.row(one.name)
+    local beside <const> = row.most[narrower[row.family]]
     if one.operations > row.most[short] then
       dear[one.name] = ("it would take %d operations for %d bytes, more than the %d that %d steps of the scalar kernel %s are worth")
         :format(one.operations, row.bytes, row.most[short], row.bytes, short)
+    elseif beside and one.operations > beside then
+      dear[one.name] = ("it would take %d operations for %d bytes; from %d on, %s is faster")
+        :format(one.operations, row.bytes, beside + 1, narrower[row.family])
+    else
+      narrower[row.family] = row.name
     end
   end
   return dear

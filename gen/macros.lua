@@ -50,7 +50,11 @@ end
 function M.options(job)
   local optional <const> = {}
   for _, isa in ipairs(job.vectors) do
-    optional[#optional + 1] = isa.optional and isa.name or nil
+    local also <const> = {}
+    for _, other in ipairs(job.vectors) do
+      also[#also + 1] = other.left_out_with == isa.name and other.name .. " and " or nil
+    end
+    optional[#optional + 1] = isa.optional and { name = isa.name, left_out = table.concat(also) .. isa.name } or nil
   end
   return {
     kernel_names = table.concat(job.selection.names, ", "), optional = optional, spared = M.spared(job),

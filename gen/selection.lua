@@ -85,14 +85,17 @@ function M.spare(scalar)
   return spare
 end
 
----A row of isas.rows as the templates want it: besides its own fields the kernel `narrower` that gets shorter texts, and whether it looks
----up `classes`, and the kernel `looker` that looks where a filter says so.
+---A row of isas.rows as the templates want it: besides its own fields the kernel `narrower` that gets shorter texts, whether that has a way
+---for brief ones (see kernel_simd.c), whether it looks up `classes`, and the kernel `looker` that looks where a filter says so.
+---@param narrower string the kernel before it, a scalar one if none
 local function chosen(row, narrower, looker)
   local one = {}
   for key, value in next, row do
     one[key] = value
   end
+  local before <const> = isas.row(narrower)
   one.narrower, one.classes, one.looker = narrower, row.plan == "classes", looker
+  one.narrower_is_brief = before and before.part and before.plan == "nibbles" or false
   return one
 end
 
@@ -198,16 +201,15 @@ function M.kernel_lists(U, scalar, families)
     lists[#lists + 1] = { test = test, names = table.concat(names, ", ") }
   end
   for _, family in ipairs(families) do
-    local always, all, optional = { table.unpack(scalar) }, { table.unpack(scalar) }, nil
+    local names <const>, optional <const> = { table.unpack(scalar) }, {}
     for _, isa in ipairs(family.kernels) do
-      all[#all + 1] = isa.name
-      always[#always + 1] = not isa.optional and isa.name or nil
-      optional = optional or isa.optional and isa.name
+      table.insert(isa.optional and optional or names, isa.name)
     end
-    if optional then
-      add(("defined(%s_KERNEL_%s)"):format(U, optional), all)
+    -- One that is left out with another stands before that.
+    for i = 1, #optional do
+      add(("defined(%s_KERNEL_%s)"):format(U, optional[i]), table.move(optional, i, #optional, #names + 1, { table.unpack(names) }))
     end
-    add(("defined(%s_%s)"):format(U, family.name), always)
+    add(("defined(%s_%s)"):format(U, family.name), names)
   end
   add(false, scalar)
   return lists

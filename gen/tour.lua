@@ -13,6 +13,8 @@ local byte_tests = require "gen.byte_tests"
 local proof = require "gen.proof"
 local code_points = require "gen.code_points"
 local classes_ = require "gen.classes"
+local isas = require "gen.isas"
+local cores = require "gen.cores"
 
 local SIGN_BIT <const> = byte_tests.SIGN_BIT
 
@@ -303,9 +305,20 @@ end
 ---@param prices table see kernel.costs
 local function show_prices(say, prices)
   say("")
-  say("6 price           operations and loads for each vector of text that is not plain, counted in its program")
+  say("6 price           for each vector of text that is not plain, counted in its program; micro-operations are those of the whole loop")
+  say("                  cycles for a vector, and for %d bytes, by models of cores: what dispatch, loads or operations take",
+    cores.BYTES)
   for _, price in ipairs(prices) do
-    say("    %-13s %2d, %d  by %s", price.name, price.operations, price.loads, price.classes and "classes" or "nibbles")
+    say("    %-13s %d operations, %d loads, %d micro-operations; by %s", price.name, price.operations, price.loads,
+      price.micro_operations, price.classes and "classes" or "nibbles")
+    local cycles = {}
+    for _, core in ipairs(cores.rows) do
+      local one <const> = cores.cycles(core, price)
+      cycles[#cycles + 1] = one and ("%s %.1f, %.1f"):format(core.name, one, cores.for_bytes(one, isas.row(price.name))) or nil
+    end
+    if #cycles > 0 then
+      say_list(say, (" "):rep(17), cycles)
+    end
   end
 end
 

@@ -6,6 +6,7 @@
 #   uninstall    removes what `install` with the same variables wrote
 #   abi          adds what headers declare for the first time to packaging/libu8gen.map and libu8gen.types
 #   dist         build/u8gen-VERSION.tar.gz: the same bytes on every machine
+#   dist-check   `sh setup.sh check` of that tarball, unpacked where there is no git repository
 #   deb          build/deb/*.deb
 #   ways         walks each way of docs/guide/ways.md from an empty folder to a running program, and prints the seconds
 
@@ -34,7 +35,7 @@ LIBRARY       := $(LIBRARY_DIR)/libu8gen.a $(LIBRARY_DIR)/libu8gen.so.$(VERSION)
 # Calls among the library's own functions go to these, whatever a program defines under the same names.
 LIBRARY_FLAGS := -std=c99 -fPIC -fvisibility=hidden -fno-semantic-interposition
 
-.PHONY: library install uninstall abi dist deb ways
+.PHONY: library install uninstall abi dist dist-check deb ways
 
 library: $(LIBRARY) $(LIBRARY_DIR)/u8check ## libu8gen, static and shared, and u8check with it, in build/library
 
@@ -68,6 +69,10 @@ abi: ## add what headers declare for the first time to what libu8gen.so promises
 
 dist: ## build/u8gen-VERSION.tar.gz
 	@sh packaging/dist.sh build
+
+dist-check: dist ## the whole check of that tarball, unpacked in a new folder without git
+	@dir=$$(mktemp -d) && trap 'rm -rf "$$dir"' EXIT && tar -C "$$dir" -xf build/u8gen-$(VERSION).tar.gz && \
+	    cd "$$dir/u8gen-$(VERSION)" && env -u MAKEFLAGS -u MAKELEVEL -u MFLAGS GIT_CEILING_DIRECTORIES="$$dir" sh setup.sh check
 
 deb: dist ## Debian's packages, in build/deb
 	@sh packaging/deb.sh build/u8gen-$(VERSION).tar.gz build/deb

@@ -1,6 +1,6 @@
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII, which is here $(ascii_text), is skipped by
 // blocks. Other bytes are checked in runs, of one block after ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes are
-// rare, the test for them is. Texts up to MEDIUM are not tested for them. The loops over runs are not unrolled, so that all constants stay
+// rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay
 // in registers.
 @ if prefetch then
 // Texts from VAST on may exceed the caches of a core: AHEAD is the prefetch distance.
@@ -12,6 +12,7 @@
 enum {
     $(V)_BLOCK = $(block_vectors) * $(V)_WIDTH,
     $(V)_MANY = 1 << 11,
+    $(V)_LARGE = 1 << 11,
 @ if plan.look then
     $(V)_SPARSE = 1 << 8,
     $(V)_MOST_LOOKED = 1 << 16,
@@ -28,6 +29,9 @@ enum {
 @ if prefetch then
     $(V)_VAST = 1 << 20,
     $(V)_AHEAD = 1 << 13,
+@ end
+@ if part and not classes then
+    $(V)_BRIEF = 4 * $(V)_WIDTH,
 @ end
     $(V)_MEDIUM = $(classes and 4 * 64 - window + 1 or 256)
 };

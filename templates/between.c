@@ -24,7 +24,7 @@ $(option_lines(name, text))
 @ if same then
 @ macro("_NO_SIMD", "leave out the vector kernels, as a kernel of an operating system must")
 @ for _, isa in ipairs(optional) do
-@ macro("_NO_" .. isa:upper(), "leave out " .. isa)
+@ macro("_NO_" .. isa.name:upper(), "leave out " .. isa.left_out)
 @ end
 @ macro("_KERNEL=NAME", "use this kernel, without asking the processor, and compile no other but those that it hands short texts: " .. kernel_names)
 @ if #spared > 0 then

@@ -14,8 +14,8 @@ $(option_lines(name, text))
 @ end
 @ macro("_STATIC", "everything is static: define it, then include this file, and no header before, where the functions are used")
 @ macro("_NO_SIMD", "leave out the vector kernels, as a kernel of an operating system must")
-@ for _, name in ipairs(optional) do
-@ macro("_NO_" .. name:upper(), "leave out " .. name)
+@ for _, isa in ipairs(optional) do
+@ macro("_NO_" .. isa.name:upper(), "leave out " .. isa.left_out)
 @ end
 @ if #droppable > 0 then
 @ macro("_NO_NAME", "leave out some functions, and those that need them, here and in the header; NAME is one of " .. droppable)

@@ -50,6 +50,11 @@ $(V)_FUNCTION static $(U)_NOINLINE bool $(v)scan(const uint8_t *text, size_t siz
     $(v)vec v = $(w.load)(text);
     $(v)vec errors = $(v)$(flags)(v, $(w.prev1)(v, pads), &carry);
     *clean = 0;
+    if (size >= $(V)_LARGE) {
+        errors = $(w "or")(errors, $(v)$(flags)($(w.load)(text + i), $(w.load)(text + i - 1), &carry));
+        i = 2 * $(V)_WIDTH - (uintptr_t)text % $(V)_WIDTH;
+        carry = $(v)carry_of($(w.load)(text + i - $(V)_WIDTH));
+    }
 @ if plan.filter > 0 then
     if ($(w.any)(errors, $(hex(flags_mask)))) {
         if (!$(v)recheck(text, size, i, clean)) {
@@ -200,7 +205,7 @@ $(V)_FUNCTION static $(U)_NOINLINE bool $(v)valid(const void *text, size_t size)
 {
     size_t clean;
     if (size <= $(V)_MEDIUM) {
-        return $(v)medium_valid((const uint8_t *)text, size);
+        return $(p)foreseen($(v)medium_valid((const uint8_t *)text, size));
     }
     return $(v)scan((const uint8_t *)text, size, &clean);
 }

@@ -157,17 +157,20 @@ $(V)_FUNCTION static $(U)_NOINLINE bool $(v)scan(const uint8_t *text, size_t siz
 @ if plan.look then
     $(v)look_state state = { 0, $(V)_BLOCK / 4 };
 @ end
+    $(v)vec first = $(v)$(flags)_after($(w.load)(text), pads);
     *clean = 0;
-@ if not plan.look then
+@ if plan.filter > 0 then
     if ($(w.any)($(v)errors_after($(w.load)(text), pads))) {
         return false;
     }
-@ end
-@ if rechecked then
-@ if not plan.look then
     *clean = i;
 @ end
-    if ($(w.any)($(v)flags_after($(w.load)(text), pads))) {
+    if (size >= $(V)_LARGE) {
+        first = $(w "or")(first, $(v)$(flags)(text + i));
+        i = 2 * $(V)_WIDTH - (uintptr_t)text % $(V)_WIDTH;
+    }
+@ if rechecked then
+    if ($(w.any)(first)) {
         if (!$(recheck("i"))) {
 @ if counted then
             if (tallied) {
@@ -177,6 +180,10 @@ $(V)_FUNCTION static $(U)_NOINLINE bool $(v)scan(const uint8_t *text, size_t siz
             return false;
         }
         i = *clean;
+    }
+@ else
+    if ($(w.any)(first)) {
+        return false;
     }
 @ end
 @ if counted then
@@ -317,6 +324,23 @@ $(V)_INLINE bool $(v)short_valid(const uint8_t *text, size_t size)
     }
     return !$(w.any)($(errors))$(plan.look and " || " .. p .. short_kernel .. "_valid(text, size)" or "");
 }
+
+// Whether a text of at least $(V)_WIDTH + $(window - 1) bytes, and BRIEF at most, has no error$(plan.filter > 0 and ", nor a filter bit" or ""). Always the same number of vectors, so
+// that no branch depends on its size: the last one again and again where it has fewer.
+$(V)_INLINE bool $(v)brief_valid(const uint8_t *text, size_t size)
+{
+    const $(v)vec pads = $(w.splat)($(hex(analysis.pad)));
+    const size_t last = size - $(V)_WIDTH;
+    $(v)vec errors = $(v)$(flags)_after($(w.load)(text), pads);
+#ifdef $(U)_GNU
+#pragma GCC unroll 1
+#endif
+    for (size_t i = $(V)_WIDTH; i < $(V)_BRIEF; i += $(V)_WIDTH) {
+        errors = $(w "or")(errors, $(v)$(flags)(text + (i < last ? i : last)));
+    }
+    errors = $(w "or")(errors, $(v)$(flags)_after(pads, $(w.load)(text + last)));
+    return !$(w.any)(errors);
+}
 @ end
 
 // Whether a text of at least $(V)_WIDTH + $(window - 1) bytes has no error$(rechecked and ", nor a filter bit" or "").
@@ -336,14 +360,22 @@ $(V)_INLINE bool $(v)medium_valid(const uint8_t *text, size_t size)
 $(V)_FUNCTION static $(U)_NOINLINE bool $(v)valid(const void *text, size_t size)
 {
     size_t clean;
-    if (size < $(V)_WIDTH + $(window - 1)) {
 @ if part then
-        return $(v)short_valid((const uint8_t *)text, size);
+    if (size < $(V)_WIDTH + $(window - 1)) {
+        return $(p)foreseen($(v)short_valid((const uint8_t *)text, size));
+    }
+    if (size <= $(V)_BRIEF ? $(v)brief_valid((const uint8_t *)text, size)
+            : size <= $(V)_MEDIUM && $(v)medium_valid((const uint8_t *)text, size)) {
 @ else
-        return $(p)$(narrower)_valid(text, size);
+@ if narrower_is_brief then
+    if (size <= $(U)_$(narrower:upper())_BRIEF) {
+@ else
+    if (size < $(V)_WIDTH + $(window - 1)) {
 @ end
+        return $(p)$(narrower)_valid(text, size);
     }
     if (size <= $(V)_MEDIUM && $(v)medium_valid((const uint8_t *)text, size)) {
+@ end
         return true;
     }
     return $(v)scan((const uint8_t *)text, size, &clean);

@@ -1,30 +1,26 @@
-// Some bytes, fewer than sixteen, as two words, and pads behind them. Read by words that may overlap.
+// Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of 8, 4, 2 and 1 bytes, each read from the
+// text or, where the size has none, from zeros. (An array chooses, since compilers make branches of a condition.)
 $(V)_INLINE void $(v)part_words(const uint8_t *at, size_t size, uint64_t *low, uint64_t *high)
 {
-    if (size >= 8) {
-        $(U)_COPY(low, at, 8);
-        $(U)_COPY(high, at + size - 8, 8);
-        *high = size > 8 ? *high >> (8 * (16 - size)) : 0;
+    static const uint8_t none[16] = {0};
+    const uint8_t *const from[2] = {none, at};
+    const uint64_t whole = (uint64_t)0 - (size >> 3);
+    uint64_t eight, rest;
+    uint32_t four;
+    uint16_t two;
+    $(U)_COPY(&eight, from[size >> 3], 8);
+    $(U)_COPY(&four, from[size >> 2 & 1] + (size & 8), 4);
+    $(U)_COPY(&two, from[size >> 1 & 1] + (size & 12), 2);
+    rest = from[size & 1][size & 14];
+    rest = rest << (8 * (size & 2)) | two;
+    rest = rest << (8 * (size & 4)) | four;
 @ if analysis.pad ~= 0 then
-        *high |= $(pad_word()) << (8 * (size - 8));
+    rest |= $(pad_word()) << (8 * (size & 7));
 @ end
-        return;
-    }
-    if (size >= 4) {
-        uint32_t first, last;
-        $(U)_COPY(&first, at, 4);
-        $(U)_COPY(&last, at + size - 4, 4);
-        *low = first | (uint64_t)last << (8 * (size - 4));
-    } else if (size > 0) {
-        size_t half = size / 2, end = size - 1;
-        *low = at[0] | (uint64_t)at[half] << (8 * half) | (uint64_t)at[end] << (8 * end);
-    } else {
-        *low = 0;
-    }
+    *low = eight | (rest & ~whole);
 @ if analysis.pad ~= 0 then
-    *low |= $(pad_word()) << (8 * size);
-    *high = $(pad_word());
+    *high = (rest & whole) | ($(pad_word()) & ~whole);
 @ else
-    *high = 0;
+    *high = rest & whole;
 @ end
 }

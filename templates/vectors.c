@@ -10,7 +10,7 @@ $(ruler("The vector kernels"))
 @ for _, isa in ipairs(family.kernels) do
 @ if isa.optional then
 // Older compilers do not know these instructions.
-#if !defined($(U)_NO_$(isa.name:upper())) && \
+#if !defined($(U)_NO_$(isa.name:upper())) && $(isa.left_out_with and ("!defined(%s_NO_%s) && "):format(U, isa.left_out_with:upper()) or "")\
     ($(known_to(isa)))
 #define $(U)_KERNEL_$(isa.name) 1
 #endif
@@ -57,6 +57,18 @@ $(include("nibble_tables.c", { facts = plans_made[1] }))
 
 $(include("unit_tables.c"))
 @ end
+
+// The verdict by a branch, which processors foresee: whoever asked for it need not wait for the vectors.
+$(U)_LOCAL bool $(p)foreseen(bool verdict)
+{
+    if (!verdict) {
+#ifdef $(U)_GNU
+        __asm__ volatile("");  // compilers would do without the branch
+#endif
+        return false;
+    }
+    return true;
+}
 
 // The longest well-formed prefix, by the automaton from the character on in which the vectors stopped.
 $(U)_LOCAL $(U)_NOINLINE size_t $(p)prefix_from(const uint8_t *text, size_t size, size_t at)

@@ -73,8 +73,16 @@ local function kernels_by(compiler, flags)
   return names
 end
 
-local ALL_X86 <const> = { sse = true, avx2 = true, avx512 = true, neon = false }
-local NONE <const> = { sse = false, avx2 = false, avx512 = false, neon = false }
+---Which kernels there are on a machine.
+local function kernels_of(machine)
+  local names = {}
+  for _, row in ipairs(isas.rows) do
+    names[row.name] = row.machine == machine
+  end
+  return names
+end
+
+local ALL_X86 <const>, NONE <const> = kernels_of "x86_64", kernels_of "i686"
 
 ---tcc knows neither attributes nor intrinsics: it gets the scalar kernels, and they run.
 function TestTccBuildsTheScalarPart()

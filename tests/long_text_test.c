@@ -22,6 +22,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
+#include "../verify/isas.h"
 #include "cesu8.h"
 #include "cesu8_to_utf8.h"
 #include "fssutf.h"
@@ -197,7 +198,9 @@ static void repairs_alike(const struct encoding *encoding, uint8_t *text_area, u
     spoil(text, size);
     assert_true(encoding->limit("dfa"));
     const size_t all = repaired_by_chunks(encoding, text, size, wanted);
-    static const char *const kernels[] = {"swar", "sse", "avx2", "avx512", "neon", NULL};
+#define NAME(name, NAME, bytes, target, classes, machine) #name,
+    static const char *const kernels[] = {"swar", ISAS(NAME) NULL};
+#undef NAME
     for (size_t k = 0; k < sizeof kernels / sizeof *kernels; k++) {
         if (!encoding->limit(kernels[k])) {
             continue;

@@ -198,7 +198,7 @@ function TestCompletions.test_fish()
   end
   lu.assertEquals(fish "ve", "vendor verify ")
   lu.assertEquals(fish "gen utf-8-", "utf-8-generalized utf-8-interchange utf-8-nonul ")
-  lu.assertEquals(fish "gen utf-8 --kernels dfa,avx5", "dfa,avx512 ")
+  lu.assertEquals(fish "gen utf-8 --kernels dfa,avx5", "dfa,avx512 dfa,avx512bw ")
   lu.assertEquals(fish "vendor utf-8 --si", "--single-header ")
 end
 

@@ -18,6 +18,7 @@
 #define ISAS(X) \
     X(sse, SSE, 16, __attribute__((target("sse4.1"))), 0, x86_64) \
     X(avx2, AVX2, 32, __attribute__((target("avx2,popcnt"))), 0, x86_64) \
+    X(avx512bw, AVX512BW, 64, __attribute__((target("avx512f,avx512bw,bmi2,popcnt"))), 0, x86_64) \
     X(avx512, AVX512, 64, __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt"))), 1, x86_64) \
     X(neon, NEON, 16, , 0, aarch64)
 
@@ -39,6 +40,15 @@
 #define ISA_UPPER AVX2
 #define WIDTH 32
 #define TARGET __attribute__((target("avx2,popcnt")))
+#define BY_CLASSES 0
+#include EACH_ISA
+#endif
+
+#if MODEL_AVX512BW && (ALL_MACHINES || defined __x86_64__)
+#define ISA avx512bw
+#define ISA_UPPER AVX512BW
+#define WIDTH 64
+#define TARGET __attribute__((target("avx512f,avx512bw,bmi2,popcnt")))
 #define BY_CLASSES 0
 #include EACH_ISA
 #endif

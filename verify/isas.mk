@@ -6,11 +6,11 @@
 #   ISA_CROSS          those that others reach by ISA_COMPILER_MACHINE and ISA_EMULATOR_MACHINE,
 #                      of the packages ISA_PACKAGES_MACHINE (Debian's names)
 
-ISAS         := sse avx2 avx512 neon
+ISAS         := sse avx2 avx512bw avx512 neon
 ISA_MACHINES := x86_64 aarch64
 ISA_CROSS    := aarch64
 
-ISAS_x86_64 := sse avx2 avx512
+ISAS_x86_64 := sse avx2 avx512bw avx512
 
 ISAS_aarch64 := neon
 ISA_COMPILER_aarch64 := aarch64-linux-gnu-gcc

@@ -37,6 +37,7 @@ enum {
     RANDOM_PARTS = 32,
     RANDOM_TEXTS = 1000,  // in each part, ...
     RANDOM_MORE = 4,      // ... and so many times that in the full sweep
+    LARGE = 1 << 11,      // bytes: from here on kernels may begin anew where memory is aligned
     VAST = 1 << 20,       // bytes, at least, of the texts in VAST_PARTS, ...
     VAST_PARTS = 16,
     VAST_TEXTS = 2  // ... so many in each
@@ -439,6 +440,16 @@ static bool try_tails(struct sweep *s, struct arena *a, size_t index, size_t lea
     return true;
 }
 
+// A text whose first vectors may overlap, so that those behind them are aligned: with the factor in them, at another
+// address each time.
+static bool try_large(struct sweep *s, struct arena *a, size_t index, size_t lead)
+{
+    const size_t n = background_count > 0 ? background_count : 1, choice = chance(a);
+    const size_t at = lead + (choice & 1) * s->width, tail = LARGE + choice / 2 % s->block;
+    return (lead + index + s->round) % (1 + s->stride / 8) != 0 ||
+           try_text(s, a, &s->factors[index], at, tail, choice % n, choice / n % n);
+}
+
 // A part is one factor at every offset modulo the unit.
 static bool try_factor(void *context, size_t index)
 {
@@ -446,7 +457,7 @@ static bool try_factor(void *context, size_t index)
     struct arena *a = open_arena(index);
     bool left = true;
     for (size_t lead = 0; lead < s->block && left; lead++) {
-        left = try_tails(s, a, index, lead);
+        left = try_tails(s, a, index, lead) && try_large(s, a, index, lead);
     }
     close_arena(a);
     return left;

@@ -7,13 +7,13 @@
 //   u8gen    1.0.0
 //   command  u8gen gen assignables
 //   spec     7a17c2ba73fdafde (RFC 9839, section 4.3 (Unicode Assignables))
-//   body     57e68f1c7bcc78d9
+//   body     78d9a3f7408ca3d0
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1888, of 3 bytes 61406, of 4 bytes 1048544
 //   automaton   14 states, 21 classes of bytes
 //   window      4 bytes, between bytes 09
-//   operations  of a vector: sse 41, avx2 41, avx512 13, neon 39
+//   operations  of a vector: sse 41, avx2 41, avx512bw 33, avx512 13, neon 39
 //   tables      in bytes: automaton 844, shift 2048, nibbles 94, classes 386
 //
 // Proved for texts of every length, by `u8gen verify SPEC` or, for all of out/, `make verify`: the
@@ -26,14 +26,15 @@
 //                              header before, where the functions are used
 //   ASSIGNABLES_NO_SIMD        leave out the vector kernels, as a kernel of an operating system
 //                              must
-//   ASSIGNABLES_NO_AVX512      leave out avx512
+//   ASSIGNABLES_NO_AVX512BW    leave out avx512bw
+//   ASSIGNABLES_NO_AVX512      leave out avx512bw and avx512
 //   ASSIGNABLES_NO_NAME        leave out some functions, and those that need them, here and in the
 //                              header; NAME is one of PREFIX, CHECK, STATUS, CHUNK, REPAIR, STREAM,
 //                              DECODE, ENCODE, ITERATE, CUT, MEASURE, COUNT, UTF16, UTF32, KERNELS,
 //                              LIMIT, SPEC_HASH
 //   ASSIGNABLES_KERNEL=NAME    use this kernel, without asking the processor, and compile no other
 //                              but those that it hands short texts: dfa, shift, re2c, swar, sse,
-//                              avx2, avx512, neon
+//                              avx2, avx512bw, avx512, neon
 //   ASSIGNABLES_ALL_KERNELS    compile dfa, re2c, too, for comparison: without ASSIGNABLES_KERNEL
 //                              they are never used
 //
@@ -77,16 +78,17 @@
 #define ASSIGNABLES_NEEDED_BY_swar 0x0A
 #define ASSIGNABLES_NEEDED_BY_sse 0x12
 #define ASSIGNABLES_NEEDED_BY_avx2 0x32
-#define ASSIGNABLES_NEEDED_BY_avx512 0x42
-#define ASSIGNABLES_NEEDED_BY_neon 0x82
+#define ASSIGNABLES_NEEDED_BY_avx512bw 0x42
+#define ASSIGNABLES_NEEDED_BY_avx512 0x82
+#define ASSIGNABLES_NEEDED_BY_neon 0x102
 #define ASSIGNABLES_PASTE(a, b) a##b
 #define ASSIGNABLES_NEEDED_BY(name) ASSIGNABLES_PASTE(ASSIGNABLES_NEEDED_BY_, name)
 #ifdef ASSIGNABLES_KERNEL
 #define ASSIGNABLES_COMPILED ASSIGNABLES_NEEDED_BY(ASSIGNABLES_KERNEL)
 #elif defined(ASSIGNABLES_ALL_KERNELS)
-#define ASSIGNABLES_COMPILED 0xFF
+#define ASSIGNABLES_COMPILED 0x1FF
 #else
-#define ASSIGNABLES_COMPILED 0xFA
+#define ASSIGNABLES_COMPILED 0x1FA
 #endif
 
 // ---- The automaton ------------------------------------------------------------------------------
@@ -833,6 +835,11 @@ static bool assignables_swar_valid(const void *text, size_t size)
 #define ASSIGNABLES_KERNEL_sse 1
 #define ASSIGNABLES_KERNEL_avx2 1
 // Older compilers do not know these instructions.
+#if !defined(ASSIGNABLES_NO_AVX512BW) && !defined(ASSIGNABLES_NO_AVX512) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
+#define ASSIGNABLES_KERNEL_avx512bw 1
+#endif
+// Older compilers do not know these instructions.
 #if !defined(ASSIGNABLES_NO_AVX512) && \
     (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
 #define ASSIGNABLES_KERNEL_avx512 1
@@ -855,7 +862,7 @@ ASSIGNABLES_LOCAL size_t assignables_restart(const uint8_t *text, size_t at)
     return from;
 }
 
-#if (defined(ASSIGNABLES_X86) || defined(ASSIGNABLES_ARM)) && ASSIGNABLES_COMPILED & 0xF0
+#if (defined(ASSIGNABLES_X86) || defined(ASSIGNABLES_ARM)) && ASSIGNABLES_COMPILED & 0x1F0
 
 // What a byte contributes to a window is looked up by its nibbles, high (b >> 4) and low (b & 15),
 // in tables of sixteen bytes. Each bit is a rule, broken where the previous byte's high nibble, its
@@ -1080,6 +1087,19 @@ ASSIGNABLES_TABLE uint8_t assignables_unit_counts[256] = {
     4, 5, 5, 6, 5, 6, 6, 7, 5, 6, 6, 7, 6, 7, 7, 8,  // F_
 };
 
+// The verdict by a branch, which processors foresee: whoever asked for it need not wait for the
+// vectors.
+ASSIGNABLES_LOCAL bool assignables_foreseen(bool verdict)
+{
+    if (!verdict) {
+#ifdef ASSIGNABLES_GNU
+        __asm__ volatile("");  // compilers would do without the branch
+#endif
+        return false;
+    }
+    return true;
+}
+
 // The longest well-formed prefix, by the automaton from the character on in which the vectors
 // stopped.
 ASSIGNABLES_LOCAL ASSIGNABLES_NOINLINE size_t assignables_prefix_from(const uint8_t *text,
@@ -1090,10 +1110,11 @@ ASSIGNABLES_LOCAL ASSIGNABLES_NOINLINE size_t assignables_prefix_from(const uint
 }
 #endif
 
-#if defined(ASSIGNABLES_X86) && ASSIGNABLES_COMPILED & 0x70
+#if defined(ASSIGNABLES_X86) && ASSIGNABLES_COMPILED & 0xF0
 #define ASSIGNABLES_X86_KERNELS(X) \
     ASSIGNABLES_SSE_KERNEL(X) \
     ASSIGNABLES_AVX2_KERNEL(X) \
+    ASSIGNABLES_AVX512BW_KERNEL(X) \
     ASSIGNABLES_AVX512_KERNEL(X)
 
 #include <immintrin.h>
@@ -1170,31 +1191,27 @@ ASSIGNABLES_SSE_INLINE assignables_sse_vec assignables_sse_splat(uint8_t byte)
     return _mm_set1_epi8((char)byte);
 }
 
-// Some bytes, fewer than sixteen, as two words, and pads behind them. Read by words that may
-// overlap.
+// Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
+// 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
+// chooses, since compilers make branches of a condition.)
 ASSIGNABLES_SSE_INLINE void assignables_sse_part_words(const uint8_t *at, size_t size,
     uint64_t *low, uint64_t *high)
 {
-    if (size >= 8) {
-        ASSIGNABLES_COPY(low, at, 8);
-        ASSIGNABLES_COPY(high, at + size - 8, 8);
-        *high = size > 8 ? *high >> (8 * (16 - size)) : 0;
-        *high |= (uint64_t)0x0909090909090909 << (8 * (size - 8));
-        return;
-    }
-    if (size >= 4) {
-        uint32_t first, last;
-        ASSIGNABLES_COPY(&first, at, 4);
-        ASSIGNABLES_COPY(&last, at + size - 4, 4);
-        *low = first | (uint64_t)last << (8 * (size - 4));
-    } else if (size > 0) {
-        size_t half = size / 2, end = size - 1;
-        *low = at[0] | (uint64_t)at[half] << (8 * half) | (uint64_t)at[end] << (8 * end);
-    } else {
-        *low = 0;
-    }
-    *low |= (uint64_t)0x0909090909090909 << (8 * size);
-    *high = (uint64_t)0x0909090909090909;
+    static const uint8_t none[16] = {0};
+    const uint8_t *const from[2] = {none, at};
+    const uint64_t whole = (uint64_t)0 - (size >> 3);
+    uint64_t eight, rest;
+    uint32_t four;
+    uint16_t two;
+    ASSIGNABLES_COPY(&eight, from[size >> 3], 8);
+    ASSIGNABLES_COPY(&four, from[size >> 2 & 1] + (size & 8), 4);
+    ASSIGNABLES_COPY(&two, from[size >> 1 & 1] + (size & 12), 2);
+    rest = from[size & 1][size & 14];
+    rest = rest << (8 * (size & 2)) | two;
+    rest = rest << (8 * (size & 4)) | four;
+    rest |= (uint64_t)0x0909090909090909 << (8 * (size & 7));
+    *low = eight | (rest & ~whole);
+    *high = (rest & whole) | ((uint64_t)0x0909090909090909 & ~whole);
 }
 
 // `size` bytes, fewer than a vector has, and pads behind them.
@@ -1532,15 +1549,17 @@ ASSIGNABLES_SSE_INLINE assignables_sse_vec assignables_sse_not_ascii(assignables
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
 // which is here 09..0A, 0D, 20..7E, is skipped by blocks. Other bytes are checked in runs, of one
 // block after ASCII ones and from then on each twice as long as the one before, up to MANY: where
-// ASCII bytes are rare, the test for them is. Texts up to MEDIUM are not tested for them. The loops
-// over runs are not unrolled, so that all constants stay in registers. Texts from VAST on may
-// exceed the caches of a core: AHEAD is the prefetch distance. A saturating counter predicts
-// characters of one byte and two: runs that begin with these alone raise it, up to MOST_TRUSTED,
-// others reset it. From TRUSTED on, up to LONG bytes, at most 255 vectors, are checked as such at
-// once; a misprediction lowers it by PENALTY, and a BRIDGE is checked as other text.
+// ASCII bytes are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts
+// from LARGE on are read by aligned vectors. The loops over runs are not unrolled, so that all
+// constants stay in registers. Texts from VAST on may exceed the caches of a core: AHEAD is the
+// prefetch distance. A saturating counter predicts characters of one byte and two: runs that begin
+// with these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG
+// bytes, at most 255 vectors, are checked as such at once; a misprediction lowers it by PENALTY,
+// and a BRIDGE is checked as other text.
 enum {
     ASSIGNABLES_SSE_BLOCK = 4 * ASSIGNABLES_SSE_WIDTH,
     ASSIGNABLES_SSE_MANY = 1 << 11,
+    ASSIGNABLES_SSE_LARGE = 1 << 11,
     ASSIGNABLES_SSE_TRUSTED = 4,
     ASSIGNABLES_SSE_MOST_TRUSTED = 7,
     ASSIGNABLES_SSE_PENALTY = 3,
@@ -1548,6 +1567,7 @@ enum {
     ASSIGNABLES_SSE_BRIDGE = 2 * ASSIGNABLES_SSE_BLOCK,
     ASSIGNABLES_SSE_VAST = 1 << 20,
     ASSIGNABLES_SSE_AHEAD = 1 << 13,
+    ASSIGNABLES_SSE_BRIEF = 4 * ASSIGNABLES_SSE_WIDTH,
     ASSIGNABLES_SSE_MEDIUM = 256
 };
 
@@ -1808,8 +1828,13 @@ ASSIGNABLES_SSE_INLINE bool assignables_sse_scan_through(const uint8_t *text, si
     const assignables_sse_vec pads = assignables_sse_splat(0x09);
     size_t i = ASSIGNABLES_SSE_WIDTH, run = ASSIGNABLES_SSE_BLOCK;
     unsigned trust = ASSIGNABLES_SSE_TRUSTED - 1;
+    assignables_sse_vec first = assignables_sse_errors_after(assignables_sse_load(text), pads);
     *clean = 0;
-    if (assignables_sse_any(assignables_sse_errors_after(assignables_sse_load(text), pads))) {
+    if (size >= ASSIGNABLES_SSE_LARGE) {
+        first = assignables_sse_or(first, assignables_sse_errors(text + i));
+        i = 2 * ASSIGNABLES_SSE_WIDTH - (uintptr_t)text % ASSIGNABLES_SSE_WIDTH;
+    }
+    if (assignables_sse_any(first)) {
         return false;
     }
     if (tallied) {
@@ -1889,6 +1914,25 @@ ASSIGNABLES_SSE_INLINE bool assignables_sse_short_valid(const uint8_t *text, siz
     return !assignables_sse_any(errors);
 }
 
+// Whether a text of at least ASSIGNABLES_SSE_WIDTH + 3 bytes, and BRIEF at most, has no error.
+// Always the same number of vectors, so that no branch depends on its size: the last one again and
+// again where it has fewer.
+ASSIGNABLES_SSE_INLINE bool assignables_sse_brief_valid(const uint8_t *text, size_t size)
+{
+    const assignables_sse_vec pads = assignables_sse_splat(0x09);
+    const size_t last = size - ASSIGNABLES_SSE_WIDTH;
+    assignables_sse_vec errors = assignables_sse_errors_after(assignables_sse_load(text), pads);
+#ifdef ASSIGNABLES_GNU
+#pragma GCC unroll 1
+#endif
+    for (size_t i = ASSIGNABLES_SSE_WIDTH; i < ASSIGNABLES_SSE_BRIEF; i += ASSIGNABLES_SSE_WIDTH) {
+        errors = assignables_sse_or(errors, assignables_sse_errors(text + (i < last ? i : last)));
+    }
+    errors = assignables_sse_or(errors,
+        assignables_sse_errors_after(pads, assignables_sse_load(text + last)));
+    return !assignables_sse_any(errors);
+}
+
 // Whether a text of at least ASSIGNABLES_SSE_WIDTH + 3 bytes has no error.
 ASSIGNABLES_SSE_INLINE bool assignables_sse_medium_valid(const uint8_t *text, size_t size)
 {
@@ -1910,10 +1954,11 @@ ASSIGNABLES_SSE_FUNCTION static ASSIGNABLES_NOINLINE bool assignables_sse_valid(
 {
     size_t clean;
     if (size < ASSIGNABLES_SSE_WIDTH + 3) {
-        return assignables_sse_short_valid((const uint8_t *)text, size);
+        return assignables_foreseen(assignables_sse_short_valid((const uint8_t *)text, size));
     }
-    if (size <= ASSIGNABLES_SSE_MEDIUM
-        && assignables_sse_medium_valid((const uint8_t *)text, size)) {
+    if (size <= ASSIGNABLES_SSE_BRIEF ? assignables_sse_brief_valid((const uint8_t *)text, size)
+            : size <= ASSIGNABLES_SSE_MEDIUM
+                && assignables_sse_medium_valid((const uint8_t *)text, size)) {
         return true;
     }
     return assignables_sse_scan((const uint8_t *)text, size, &clean);
@@ -2580,15 +2625,17 @@ ASSIGNABLES_AVX2_INLINE assignables_avx2_vec assignables_avx2_not_ascii(assignab
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
 // which is here 09..0A, 0D, 20..7E, is skipped by blocks. Other bytes are checked in runs, of one
 // block after ASCII ones and from then on each twice as long as the one before, up to MANY: where
-// ASCII bytes are rare, the test for them is. Texts up to MEDIUM are not tested for them. The loops
-// over runs are not unrolled, so that all constants stay in registers. Texts from VAST on may
-// exceed the caches of a core: AHEAD is the prefetch distance. A saturating counter predicts
-// characters of one byte and two: runs that begin with these alone raise it, up to MOST_TRUSTED,
-// others reset it. From TRUSTED on, up to LONG bytes, at most 255 vectors, are checked as such at
-// once; a misprediction lowers it by PENALTY, and a BRIDGE is checked as other text.
+// ASCII bytes are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts
+// from LARGE on are read by aligned vectors. The loops over runs are not unrolled, so that all
+// constants stay in registers. Texts from VAST on may exceed the caches of a core: AHEAD is the
+// prefetch distance. A saturating counter predicts characters of one byte and two: runs that begin
+// with these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG
+// bytes, at most 255 vectors, are checked as such at once; a misprediction lowers it by PENALTY,
+// and a BRIDGE is checked as other text.
 enum {
     ASSIGNABLES_AVX2_BLOCK = 2 * ASSIGNABLES_AVX2_WIDTH,
     ASSIGNABLES_AVX2_MANY = 1 << 11,
+    ASSIGNABLES_AVX2_LARGE = 1 << 11,
     ASSIGNABLES_AVX2_TRUSTED = 4,
     ASSIGNABLES_AVX2_MOST_TRUSTED = 7,
     ASSIGNABLES_AVX2_PENALTY = 3,
@@ -2826,8 +2873,13 @@ ASSIGNABLES_AVX2_INLINE bool assignables_avx2_scan_through(const uint8_t *text, 
     const assignables_avx2_vec pads = assignables_avx2_splat(0x09);
     size_t i = ASSIGNABLES_AVX2_WIDTH, run = ASSIGNABLES_AVX2_BLOCK;
     unsigned trust = ASSIGNABLES_AVX2_TRUSTED - 1;
+    assignables_avx2_vec first = assignables_avx2_errors_after(assignables_avx2_load(text), pads);
     *clean = 0;
-    if (assignables_avx2_any(assignables_avx2_errors_after(assignables_avx2_load(text), pads))) {
+    if (size >= ASSIGNABLES_AVX2_LARGE) {
+        first = assignables_avx2_or(first, assignables_avx2_errors(text + i));
+        i = 2 * ASSIGNABLES_AVX2_WIDTH - (uintptr_t)text % ASSIGNABLES_AVX2_WIDTH;
+    }
+    if (assignables_avx2_any(first)) {
         return false;
     }
     if (tallied) {
@@ -2911,7 +2963,7 @@ ASSIGNABLES_AVX2_FUNCTION static ASSIGNABLES_NOINLINE bool assignables_avx2_vali
     size_t size)
 {
     size_t clean;
-    if (size < ASSIGNABLES_AVX2_WIDTH + 3) {
+    if (size <= ASSIGNABLES_SSE_BRIEF) {
         return assignables_sse_valid(text, size);
     }
     if (size <= ASSIGNABLES_AVX2_MEDIUM
@@ -3164,7 +3216,1125 @@ ASSIGNABLES_AVX2_FUNCTION static size_t assignables_avx2_utf16(const uint8_t *te
 #define ASSIGNABLES_AVX2_KERNEL(X)
 #endif  // ASSIGNABLES_COMPILED
 
-#if defined(ASSIGNABLES_KERNEL_avx512) && ASSIGNABLES_COMPILED & 0x40
+#if defined(ASSIGNABLES_KERNEL_avx512bw) && ASSIGNABLES_COMPILED & 0x40
+#define ASSIGNABLES_AVX512BW_KERNEL(X) X(avx512bw, assignables_avx512bw_supported, avx512bw)
+
+// ---- avx512bw: sixty-four bytes, without tables of 128 ------------------------------------------
+
+#if defined(_MSC_VER) && defined(__clang__)
+#include <avx512fintrin.h>
+#include <avx512bwintrin.h>
+#include <bmi2intrin.h>
+#include <popcntintrin.h>
+#endif
+#ifdef ASSIGNABLES_GNU
+#define ASSIGNABLES_AVX512BW_FUNCTION __attribute__((target("avx512f,avx512bw,bmi2,popcnt")))
+#define ASSIGNABLES_AVX512BW_INLINE \
+    static inline __attribute__((target("avx512f,avx512bw,bmi2,popcnt"), always_inline, unused))
+#else
+#define ASSIGNABLES_AVX512BW_FUNCTION
+#define ASSIGNABLES_AVX512BW_INLINE static inline
+#endif
+
+typedef __m512i assignables_avx512bw_vec;
+enum { ASSIGNABLES_AVX512BW_WIDTH = 64 };
+
+// Also Skylake-X and Cascade Lake, which lower their clock for vectors this wide.
+static bool assignables_avx512bw_supported(void)
+{
+    unsigned r[4];
+    assignables_cpuid(0, r);
+    if (r[0] < 7 || (assignables_saved_registers() & 0xE6) != 0xE6) {
+        return false;
+    }
+    assignables_cpuid(1, r);
+    unsigned popcnt = r[2] >> 23 & 1;
+    assignables_cpuid(7, r);
+    return popcnt && (r[1] >> 8 & 1) && (r[1] >> 16 & 1) && (r[1] >> 30 & 1);
+}
+
+// Masks of all lanes, here and there, keep gcc 12 from warning of what its own header leaves
+// undefined.
+
+ASSIGNABLES_AVX512BW_INLINE assignables_avx512bw_vec assignables_avx512bw_load(const uint8_t *at)
+{
+    return _mm512_loadu_si512(at);
+}
+
+// A prefetch hint; the address may point past the text.
+ASSIGNABLES_AVX512BW_INLINE void assignables_avx512bw_prefetch(const uint8_t *at)
+{
+    _mm_prefetch((const char *)at, _MM_HINT_T0);
+}
+
+ASSIGNABLES_AVX512BW_INLINE assignables_avx512bw_vec assignables_avx512bw_splat(uint8_t byte)
+{
+    return _mm512_set1_epi8((char)byte);
+}
+
+// `size` bytes, of at most 255 as many as there is room for, and pads behind them.
+ASSIGNABLES_AVX512BW_INLINE assignables_avx512bw_vec assignables_avx512bw_load_part(
+    const uint8_t *at, size_t size)
+{
+    __mmask64 there = _bzhi_u64(~(uint64_t)0, (unsigned)size);
+    return _mm512_mask_loadu_epi8(assignables_avx512bw_splat(0x09), there, at);
+}
+
+ASSIGNABLES_AVX512BW_INLINE assignables_avx512bw_vec assignables_avx512bw_and(
+    assignables_avx512bw_vec a, assignables_avx512bw_vec b)
+{
+    return _mm512_and_si512(a, b);
+}
+
+ASSIGNABLES_AVX512BW_INLINE assignables_avx512bw_vec assignables_avx512bw_or(
+    assignables_avx512bw_vec a, assignables_avx512bw_vec b)
+{
+    return _mm512_or_si512(a, b);
+}
+
+ASSIGNABLES_AVX512BW_INLINE assignables_avx512bw_vec assignables_avx512bw_xor(
+    assignables_avx512bw_vec a, assignables_avx512bw_vec b)
+{
+    return _mm512_xor_si512(a, b);
+}
+
+// a - b, saturating: 0 where b is greater.
+ASSIGNABLES_AVX512BW_INLINE assignables_avx512bw_vec assignables_avx512bw_subtract_saturating(
+    assignables_avx512bw_vec a, assignables_avx512bw_vec b)
+{
+    return _mm512_subs_epu8(a, b);
+}
+
+ASSIGNABLES_AVX512BW_INLINE assignables_avx512bw_vec assignables_avx512bw_add(
+    assignables_avx512bw_vec a, assignables_avx512bw_vec b)
+{
+    return _mm512_add_epi8(a, b);
+}
+
+// What is true of some lanes: a bit for each.
+typedef __mmask64 assignables_avx512bw_test;
+
+ASSIGNABLES_AVX512BW_INLINE assignables_avx512bw_test assignables_avx512bw_both(
+    assignables_avx512bw_test a, assignables_avx512bw_test b)
+{
+    return a & b;
+}
+
+ASSIGNABLES_AVX512BW_INLINE assignables_avx512bw_test assignables_avx512bw_either(
+    assignables_avx512bw_test a, assignables_avx512bw_test b)
+{
+    return a | b;
+}
+
+// The lanes in which a and b are equal.
+ASSIGNABLES_AVX512BW_INLINE assignables_avx512bw_test assignables_avx512bw_equal(
+    assignables_avx512bw_vec a, assignables_avx512bw_vec b)
+{
+    return _mm512_cmpeq_epi8_mask(a, b);
+}
+
+// The lanes in which a is greater than b, as signed numbers.
+ASSIGNABLES_AVX512BW_INLINE assignables_avx512bw_test assignables_avx512bw_cmpgt(
+    assignables_avx512bw_vec a, assignables_avx512bw_vec b)
+{
+    return _mm512_cmpgt_epi8_mask(a, b);
+}
+
+// Nonzero in the lanes of which it is true.
+ASSIGNABLES_AVX512BW_INLINE assignables_avx512bw_vec assignables_avx512bw_marked(
+    assignables_avx512bw_test t)
+{
+    return _mm512_movm_epi8(t);
+}
+
+// The lesser of a and b in each lane, as signed numbers.
+ASSIGNABLES_AVX512BW_INLINE assignables_avx512bw_vec assignables_avx512bw_min(
+    assignables_avx512bw_vec a, assignables_avx512bw_vec b)
+{
+    return _mm512_min_epi8(a, b);
+}
+
+// In how many lanes it is true.
+ASSIGNABLES_AVX512BW_INLINE size_t assignables_avx512bw_count_true(assignables_avx512bw_test t)
+{
+    return (size_t)_mm_popcnt_u64(t);
+}
+
+// In how many lanes v is less than a byte, as signed numbers.
+ASSIGNABLES_AVX512BW_INLINE size_t assignables_avx512bw_count_below(assignables_avx512bw_vec v,
+    uint8_t byte)
+{
+    return assignables_avx512bw_count_true(
+        _mm512_cmplt_epi8_mask(v, assignables_avx512bw_splat(byte)));
+}
+
+// In how many lanes v is at least a byte.
+ASSIGNABLES_AVX512BW_INLINE size_t assignables_avx512bw_count_from(assignables_avx512bw_vec v,
+    uint8_t byte)
+{
+    return assignables_avx512bw_count_true(
+        _mm512_cmpge_epu8_mask(v, assignables_avx512bw_splat(byte)));
+}
+
+ASSIGNABLES_AVX512BW_INLINE bool assignables_avx512bw_any_high_bit(assignables_avx512bw_vec v)
+{
+    return _mm512_movepi8_mask(v) != 0;
+}
+
+// Each lane's bits moved up by 2; those that leave it are lost.
+ASSIGNABLES_AVX512BW_INLINE assignables_avx512bw_vec assignables_avx512bw_shl2(
+    assignables_avx512bw_vec v)
+{
+    return _mm512_and_si512(_mm512_slli_epi16(v, 2), _mm512_set1_epi8(-4));
+}
+
+// Each lane's bits moved up by 4; those that leave it are lost.
+ASSIGNABLES_AVX512BW_INLINE assignables_avx512bw_vec assignables_avx512bw_shl4(
+    assignables_avx512bw_vec v)
+{
+    return _mm512_and_si512(_mm512_slli_epi16(v, 4), _mm512_set1_epi8(-16));
+}
+
+// Each lane's bits moved up by 6; those that leave it are lost.
+ASSIGNABLES_AVX512BW_INLINE assignables_avx512bw_vec assignables_avx512bw_shl6(
+    assignables_avx512bw_vec v)
+{
+    return _mm512_and_si512(_mm512_slli_epi16(v, 6), _mm512_set1_epi8(-64));
+}
+
+// Each lane's bits moved down by 2.
+ASSIGNABLES_AVX512BW_INLINE assignables_avx512bw_vec assignables_avx512bw_shr2(
+    assignables_avx512bw_vec v)
+{
+    return _mm512_and_si512(_mm512_srli_epi16(v, 2), _mm512_set1_epi8(63));
+}
+
+// Each lane's bits moved down by 4.
+ASSIGNABLES_AVX512BW_INLINE assignables_avx512bw_vec assignables_avx512bw_shr4(
+    assignables_avx512bw_vec v)
+{
+    return _mm512_and_si512(_mm512_srli_epi16(v, 4), _mm512_set1_epi8(15));
+}
+
+// WIDTH units, each a byte. clang 14 takes vectors of 32 bytes that lie in one of 64 apart by
+// bytes, unless they are extracted as words.
+ASSIGNABLES_AVX512BW_INLINE void assignables_avx512bw_put_bytes(uint16_t *to, const uint8_t *at)
+{
+    const assignables_avx512bw_vec v = assignables_avx512bw_load(at);
+    const __m256i low = _mm512_maskz_extracti64x4_epi64(0xF, v, 0),
+        high = _mm512_maskz_extracti64x4_epi64(0xF, v, 1);
+    _mm512_storeu_si512(to, _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, low));
+    _mm512_storeu_si512(to + 32, _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, high));
+}
+
+ASSIGNABLES_AVX512BW_INLINE assignables_avx512bw_vec assignables_avx512bw_lookup(
+    const uint8_t table[16], assignables_avx512bw_vec nibbles)
+{
+    __m128i quarter = _mm_loadu_si128((const __m128i *)(const void *)table);
+    return _mm512_shuffle_epi8(_mm512_maskz_broadcast_i32x4(0xFFFF, quarter), nibbles);
+}
+
+ASSIGNABLES_AVX512BW_INLINE assignables_avx512bw_vec assignables_avx512bw_high_nibbles(
+    assignables_avx512bw_vec v)
+{
+    return _mm512_and_si512(_mm512_srli_epi16(v, 4), _mm512_set1_epi8(15));
+}
+
+ASSIGNABLES_AVX512BW_INLINE assignables_avx512bw_vec assignables_avx512bw_low_nibbles(
+    assignables_avx512bw_vec v)
+{
+    return _mm512_and_si512(v, _mm512_set1_epi8(15));
+}
+
+// The mean of a and b, rounded up. Bit 7 of the mean of b and 255 - t is set exactly from b = t on;
+// either may come from memory.
+ASSIGNABLES_AVX512BW_INLINE assignables_avx512bw_vec assignables_avx512bw_average(
+    assignables_avx512bw_vec a, assignables_avx512bw_vec b)
+{
+    return _mm512_avg_epu8(a, b);
+}
+
+// The greater of a and b in each lane.
+ASSIGNABLES_AVX512BW_INLINE assignables_avx512bw_vec assignables_avx512bw_max_unsigned(
+    assignables_avx512bw_vec a, assignables_avx512bw_vec b)
+{
+    return _mm512_max_epu8(a, b);
+}
+
+ASSIGNABLES_AVX512BW_INLINE bool assignables_avx512bw_any(assignables_avx512bw_vec v)
+{
+    return _mm512_test_epi8_mask(v, v) != 0;
+}
+
+// Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1. Bytes are moved within
+// quarters, each beside the one before it.
+ASSIGNABLES_AVX512BW_INLINE assignables_avx512bw_vec assignables_avx512bw_prev1(
+    assignables_avx512bw_vec v, assignables_avx512bw_vec before)
+{
+    return _mm512_alignr_epi8(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 6), 15);
+}
+
+// Lane shift by 2 with carry-in from `before`: lane i holds lane i - 2. Bytes are moved within
+// quarters, each beside the one before it.
+ASSIGNABLES_AVX512BW_INLINE assignables_avx512bw_vec assignables_avx512bw_prev2(
+    assignables_avx512bw_vec v, assignables_avx512bw_vec before)
+{
+    return _mm512_alignr_epi8(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 6), 14);
+}
+
+// Lane shift by 3 with carry-in from `before`: lane i holds lane i - 3. Bytes are moved within
+// quarters, each beside the one before it.
+ASSIGNABLES_AVX512BW_INLINE assignables_avx512bw_vec assignables_avx512bw_prev3(
+    assignables_avx512bw_vec v, assignables_avx512bw_vec before)
+{
+    return _mm512_alignr_epi8(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 6), 13);
+}
+
+// Those of eight units whose bits are set; how many they are.
+ASSIGNABLES_AVX512BW_INLINE size_t assignables_avx512bw_put_eight(uint16_t *to, __m128i units,
+    unsigned lanes)
+{
+    const __m128i order = _mm_loadu_si128(
+        (const __m128i *)(const void *)assignables_unit_lanes[lanes & 0x7F]);
+    _mm_storeu_si128((__m128i *)(void *)to, _mm_shuffle_epi8(units, order));
+    return assignables_unit_counts[lanes & 0xFF];
+}
+
+// The units, of a low and a high byte each, in the lanes of which it is true, eight by a lookup;
+// how many they are.
+ASSIGNABLES_AVX512BW_INLINE size_t assignables_avx512bw_put_units(uint16_t *to,
+    assignables_avx512bw_vec low, assignables_avx512bw_vec high, assignables_avx512bw_test t)
+{
+    // Quarters of vectors are interleaved each by itself.
+    const assignables_avx512bw_vec even = _mm512_unpacklo_epi8(low, high),
+        odd = _mm512_unpackhi_epi8(low, high);
+    size_t count = 0;
+    count += assignables_avx512bw_put_eight(to + count,
+        _mm512_maskz_extracti32x4_epi32(0xF, even, 0), (unsigned)(t >> 0));
+    count += assignables_avx512bw_put_eight(to + count,
+        _mm512_maskz_extracti32x4_epi32(0xF, odd, 0), (unsigned)(t >> 8));
+    count += assignables_avx512bw_put_eight(to + count,
+        _mm512_maskz_extracti32x4_epi32(0xF, even, 1), (unsigned)(t >> 16));
+    count += assignables_avx512bw_put_eight(to + count,
+        _mm512_maskz_extracti32x4_epi32(0xF, odd, 1), (unsigned)(t >> 24));
+    count += assignables_avx512bw_put_eight(to + count,
+        _mm512_maskz_extracti32x4_epi32(0xF, even, 2), (unsigned)(t >> 32));
+    count += assignables_avx512bw_put_eight(to + count,
+        _mm512_maskz_extracti32x4_epi32(0xF, odd, 2), (unsigned)(t >> 40));
+    count += assignables_avx512bw_put_eight(to + count,
+        _mm512_maskz_extracti32x4_epi32(0xF, even, 3), (unsigned)(t >> 48));
+    count += assignables_avx512bw_put_eight(to + count,
+        _mm512_maskz_extracti32x4_epi32(0xF, odd, 3), (unsigned)(t >> 56));
+    return count;
+}
+
+// What a byte contributes to a window as its current byte, ...
+ASSIGNABLES_AVX512BW_INLINE assignables_avx512bw_vec assignables_avx512bw_classify_0(
+    assignables_avx512bw_vec b)
+{
+    return assignables_avx512bw_lookup(assignables_this_high, assignables_avx512bw_high_nibbles(b));
+}
+
+// ... as the byte before that, ...
+ASSIGNABLES_AVX512BW_INLINE assignables_avx512bw_vec assignables_avx512bw_classify_1(
+    assignables_avx512bw_vec b)
+{
+    return assignables_avx512bw_and(
+        assignables_avx512bw_lookup(assignables_prev_high, assignables_avx512bw_high_nibbles(b)),
+        assignables_avx512bw_lookup(assignables_prev_low, assignables_avx512bw_low_nibbles(b)));
+}
+
+// ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
+ASSIGNABLES_AVX512BW_INLINE assignables_avx512bw_vec assignables_avx512bw_classify_2(
+    assignables_avx512bw_vec b)
+{
+    return assignables_avx512bw_average(b,
+        assignables_avx512bw_splat((uint8_t)(0xFF - assignables_demand[0])));
+}
+
+// ... and 3 bytes before it: bit 7 if it demands a continuation byte there.
+ASSIGNABLES_AVX512BW_INLINE assignables_avx512bw_vec assignables_avx512bw_classify_3(
+    assignables_avx512bw_vec b)
+{
+    return assignables_avx512bw_average(b,
+        assignables_avx512bw_splat((uint8_t)(0xFF - assignables_demand[1])));
+}
+
+// The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
+ASSIGNABLES_AVX512BW_INLINE assignables_avx512bw_vec assignables_avx512bw_combine(
+    assignables_avx512bw_vec c0, assignables_avx512bw_vec c1, assignables_avx512bw_vec c2,
+        assignables_avx512bw_vec c3)
+{
+    assignables_avx512bw_vec demanded = assignables_avx512bw_and(assignables_avx512bw_or(c2, c3),
+        assignables_avx512bw_splat(128));
+    return assignables_avx512bw_xor(assignables_avx512bw_and(c0, c1), demanded);
+}
+
+// The bytes that no text holds.
+ASSIGNABLES_AVX512BW_INLINE assignables_avx512bw_vec assignables_avx512bw_forbidden(
+    assignables_avx512bw_vec b)
+{
+    return assignables_avx512bw_and(
+        assignables_avx512bw_lookup(assignables_forbidden_high,
+        assignables_avx512bw_high_nibbles(b)),
+        assignables_avx512bw_lookup(assignables_forbidden_low,
+        assignables_avx512bw_low_nibbles(b)));
+}
+
+// The lanes whose byte is `value`.
+ASSIGNABLES_AVX512BW_INLINE assignables_avx512bw_test assignables_avx512bw_is(
+    assignables_avx512bw_vec b, uint8_t value)
+{
+    return assignables_avx512bw_equal(b, assignables_avx512bw_splat(value));
+}
+
+// The lanes whose byte has `value` under a mask.
+ASSIGNABLES_AVX512BW_INLINE assignables_avx512bw_test assignables_avx512bw_is_masked(
+    assignables_avx512bw_vec b, uint8_t mask, uint8_t value)
+{
+    return assignables_avx512bw_equal(assignables_avx512bw_and(b, assignables_avx512bw_splat(mask)),
+        assignables_avx512bw_splat(value));
+}
+
+// The lanes whose byte is in a range, which is moved up so that its last becomes the greatest
+// signed byte.
+ASSIGNABLES_AVX512BW_INLINE assignables_avx512bw_test assignables_avx512bw_is_in(
+    assignables_avx512bw_vec b, uint8_t first, uint8_t last)
+{
+    assignables_avx512bw_vec moved = assignables_avx512bw_add(b,
+        assignables_avx512bw_splat((uint8_t)(127 - last)));
+    return assignables_avx512bw_cmpgt(moved,
+        assignables_avx512bw_splat((uint8_t)(126 - last + first)));
+}
+
+// What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ...
+ASSIGNABLES_AVX512BW_INLINE assignables_avx512bw_vec assignables_avx512bw_deep(
+    assignables_avx512bw_vec b0, assignables_avx512bw_vec b1, assignables_avx512bw_vec b2)
+{
+    // surrogate, such as ED A0: ED, A0..C1
+    assignables_avx512bw_test rule_1 = assignables_avx512bw_is_in(b0, assignables_deep_values[0],
+        assignables_deep_values[1]);
+    rule_1 = assignables_avx512bw_both(rule_1,
+        assignables_avx512bw_is(b1, assignables_deep_values[2]));
+    // noncharacter, such as EF B7 90: EF, B7, 90..AF
+    assignables_avx512bw_test rule_2 = assignables_avx512bw_is_in(b0, assignables_deep_values[3],
+        assignables_deep_values[4]);
+    rule_2 = assignables_avx512bw_both(rule_2,
+        assignables_avx512bw_is(b1, assignables_deep_values[5]));
+    rule_2 = assignables_avx512bw_both(rule_2,
+        assignables_avx512bw_is(b2, assignables_deep_values[6]));
+    // noncharacter, such as EF BF BE: (b & 0F) == 0F, BF, BE..C1
+    assignables_avx512bw_test rule_3 = assignables_avx512bw_is_in(b0, assignables_deep_values[7],
+        assignables_deep_values[8]);
+    rule_3 = assignables_avx512bw_both(rule_3,
+        assignables_avx512bw_is(b1, assignables_deep_values[9]));
+    rule_3 = assignables_avx512bw_both(rule_3,
+        assignables_avx512bw_is_masked(b2, assignables_deep_values[10],
+        assignables_deep_values[11]));
+    return assignables_avx512bw_marked(
+        assignables_avx512bw_either(assignables_avx512bw_either(rule_1, rule_2), rule_3));
+}
+
+// The errors of the windows that end at `at` and the bytes after it. Reads from at - 3 to at +
+// ASSIGNABLES_AVX512BW_WIDTH - 1.
+ASSIGNABLES_AVX512BW_INLINE assignables_avx512bw_vec assignables_avx512bw_errors(const uint8_t *at)
+{
+    assignables_avx512bw_vec errors = assignables_avx512bw_combine(
+        assignables_avx512bw_classify_0(assignables_avx512bw_load(at)),
+        assignables_avx512bw_classify_1(assignables_avx512bw_load(at - 1)),
+        assignables_avx512bw_classify_2(assignables_avx512bw_load(at - 2)),
+        assignables_avx512bw_classify_3(assignables_avx512bw_load(at - 3)));
+    errors = assignables_avx512bw_or(errors,
+        assignables_avx512bw_forbidden(assignables_avx512bw_load(at)));
+    errors = assignables_avx512bw_or(errors,
+        assignables_avx512bw_deep(assignables_avx512bw_load(at), assignables_avx512bw_load(at - 1),
+        assignables_avx512bw_load(at - 2)));
+    return errors;
+}
+
+// The errors of the windows that end in v, which follows `before`.
+ASSIGNABLES_AVX512BW_INLINE assignables_avx512bw_vec assignables_avx512bw_errors_after(
+    assignables_avx512bw_vec v, assignables_avx512bw_vec before)
+{
+    assignables_avx512bw_vec errors = assignables_avx512bw_combine(
+        assignables_avx512bw_classify_0(v),
+        assignables_avx512bw_classify_1(assignables_avx512bw_prev1(v, before)),
+        assignables_avx512bw_classify_2(assignables_avx512bw_prev2(v, before)),
+        assignables_avx512bw_classify_3(assignables_avx512bw_prev3(v, before)));
+    errors = assignables_avx512bw_or(errors, assignables_avx512bw_forbidden(v));
+    errors = assignables_avx512bw_or(errors,
+        assignables_avx512bw_deep(v, assignables_avx512bw_prev1(v, before),
+        assignables_avx512bw_prev2(v, before)));
+    return errors;
+}
+
+// The high bit of each lane whose byte is not ASCII.
+ASSIGNABLES_AVX512BW_INLINE assignables_avx512bw_vec assignables_avx512bw_not_ascii(
+    assignables_avx512bw_vec b)
+{
+    return assignables_avx512bw_or(b,
+        assignables_avx512bw_add(assignables_avx512bw_forbidden(b),
+        assignables_avx512bw_splat(127)));
+}
+
+// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
+// which is here 09..0A, 0D, 20..7E, is skipped by blocks. Other bytes are checked in runs, of one
+// block after ASCII ones and from then on each twice as long as the one before, up to MANY: where
+// ASCII bytes are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts
+// from LARGE on are read by aligned vectors. The loops over runs are not unrolled, so that all
+// constants stay in registers. Texts from VAST on may exceed the caches of a core: AHEAD is the
+// prefetch distance. A saturating counter predicts characters of one byte and two: runs that begin
+// with these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG
+// bytes, at most 255 vectors, are checked as such at once; a misprediction lowers it by PENALTY,
+// and a BRIDGE is checked as other text.
+enum {
+    ASSIGNABLES_AVX512BW_BLOCK = 2 * ASSIGNABLES_AVX512BW_WIDTH,
+    ASSIGNABLES_AVX512BW_MANY = 1 << 11,
+    ASSIGNABLES_AVX512BW_LARGE = 1 << 11,
+    ASSIGNABLES_AVX512BW_TRUSTED = 4,
+    ASSIGNABLES_AVX512BW_MOST_TRUSTED = 7,
+    ASSIGNABLES_AVX512BW_PENALTY = 3,
+    ASSIGNABLES_AVX512BW_LONG = 63 * ASSIGNABLES_AVX512BW_BLOCK,
+    ASSIGNABLES_AVX512BW_BRIDGE = 2 * ASSIGNABLES_AVX512BW_BLOCK,
+    ASSIGNABLES_AVX512BW_VAST = 1 << 20,
+    ASSIGNABLES_AVX512BW_AHEAD = 1 << 13,
+    ASSIGNABLES_AVX512BW_BRIEF = 4 * ASSIGNABLES_AVX512BW_WIDTH,
+    ASSIGNABLES_AVX512BW_MEDIUM = 256
+};
+
+// A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
+ASSIGNABLES_AVX512BW_INLINE assignables_avx512bw_vec assignables_avx512bw_fold_vectors(
+    assignables_avx512bw_vec v0, assignables_avx512bw_vec v1)
+{
+    return assignables_avx512bw_or(assignables_avx512bw_not_ascii(v0),
+        assignables_avx512bw_not_ascii(v1));
+}
+
+ASSIGNABLES_AVX512BW_INLINE assignables_avx512bw_vec assignables_avx512bw_fold_block(
+    const uint8_t *at)
+{
+    return assignables_avx512bw_fold_vectors(
+        assignables_avx512bw_load(at),
+        assignables_avx512bw_load(at + ASSIGNABLES_AVX512BW_WIDTH));
+}
+
+ASSIGNABLES_AVX512BW_INLINE bool assignables_avx512bw_ascii_block(const uint8_t *at)
+{
+    return !assignables_avx512bw_any_high_bit(assignables_avx512bw_fold_block(at));
+}
+
+// Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
+// reach back.
+ASSIGNABLES_AVX512BW_INLINE bool assignables_avx512bw_ascii_windows(const uint8_t *at)
+{
+    assignables_avx512bw_vec before = assignables_avx512bw_not_ascii(
+        assignables_avx512bw_load(at - 3));
+    return !assignables_avx512bw_any_high_bit(
+        assignables_avx512bw_or(before, assignables_avx512bw_fold_block(at)));
+}
+
+// Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
+// than one for several.
+ASSIGNABLES_AVX512BW_INLINE size_t assignables_avx512bw_ascii_end(const uint8_t *text, size_t size,
+    size_t from)
+{
+    size_t i = from;
+    for (; size - i >= 4 * ASSIGNABLES_AVX512BW_BLOCK; i += 4 * ASSIGNABLES_AVX512BW_BLOCK) {
+        const uint8_t *at = text + i;
+        if (!assignables_avx512bw_ascii_block(at)) {
+            return i;
+        }
+        if (!assignables_avx512bw_ascii_block(at + ASSIGNABLES_AVX512BW_BLOCK)) {
+            return i + ASSIGNABLES_AVX512BW_BLOCK;
+        }
+        if (!assignables_avx512bw_ascii_block(at + 2 * ASSIGNABLES_AVX512BW_BLOCK)) {
+            return i + 2 * ASSIGNABLES_AVX512BW_BLOCK;
+        }
+        if (!assignables_avx512bw_ascii_block(at + 3 * ASSIGNABLES_AVX512BW_BLOCK)) {
+            return i + 3 * ASSIGNABLES_AVX512BW_BLOCK;
+        }
+    }
+    while (size - i >= ASSIGNABLES_AVX512BW_BLOCK && assignables_avx512bw_ascii_block(text + i)) {
+        i += ASSIGNABLES_AVX512BW_BLOCK;
+    }
+    return i;
+}
+
+// What vectors of text tell, see assignables_tally: so far.
+typedef struct assignables_avx512bw_counts {
+    size_t tails;
+    size_t wide;
+} assignables_avx512bw_counts;
+
+ASSIGNABLES_AVX512BW_INLINE assignables_avx512bw_counts assignables_avx512bw_no_counts(void)
+{
+    assignables_avx512bw_counts counts;
+    counts.tails = 0;
+    counts.wide = 0;
+    return counts;
+}
+
+// Bytes that begin no form.
+ASSIGNABLES_AVX512BW_INLINE size_t assignables_avx512bw_add_tails(size_t tails,
+    assignables_avx512bw_vec v)
+{
+    tails = tails + assignables_avx512bw_count_below(v, 0xC0);
+    return tails;
+}
+
+// Bytes that begin a form of two UTF-16 units.
+ASSIGNABLES_AVX512BW_INLINE size_t assignables_avx512bw_add_wide(size_t wide,
+    assignables_avx512bw_vec v)
+{
+    wide = wide + assignables_avx512bw_count_from(v, 0xF0);
+    return wide;
+}
+
+// The same of a vector that nothing else is asked of: on the right of a comparison gcc 12 makes its
+// load an operand.
+ASSIGNABLES_AVX512BW_INLINE size_t assignables_avx512bw_count_tails(size_t tails,
+    assignables_avx512bw_vec v)
+{
+    tails = tails
+        + assignables_avx512bw_count_true(
+        assignables_avx512bw_cmpgt(assignables_avx512bw_splat(0xC0), v));
+    return tails;
+}
+
+// The vector at `at`.
+ASSIGNABLES_AVX512BW_INLINE void assignables_avx512bw_add_vector(
+    assignables_avx512bw_counts *counts, const uint8_t *at)
+{
+    assignables_avx512bw_vec v = assignables_avx512bw_load(at);
+    counts->tails = assignables_avx512bw_add_tails(counts->tails, v);
+    counts->wide = assignables_avx512bw_add_wide(counts->wide, v);
+}
+
+// The vector at `at`, which holds none but the bytes of characters of one byte and two.
+ASSIGNABLES_AVX512BW_INLINE void assignables_avx512bw_add_two_byte(
+    assignables_avx512bw_counts *counts, const uint8_t *at)
+{
+    assignables_avx512bw_vec v = assignables_avx512bw_load(at);
+    counts->tails = assignables_avx512bw_add_tails(counts->tails, v);
+}
+
+// What was counted.
+ASSIGNABLES_AVX512BW_INLINE void assignables_avx512bw_add_counts(assignables_tally *tally,
+    const assignables_avx512bw_counts *counts)
+{
+    tally->tails += counts->tails;
+    tally->wide += counts->wide;
+}
+
+// Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C3..DF.
+ASSIGNABLES_AVX512BW_INLINE bool assignables_avx512bw_two_byte_block(const uint8_t *at)
+{
+    assignables_avx512bw_vec b = assignables_avx512bw_load(at), most = b;
+    // Shifted so that the bytes in between become the least signed ones.
+    assignables_avx512bw_vec least = assignables_avx512bw_add(b,
+        assignables_avx512bw_splat((uint8_t)(0x7F - 0xBF)));
+    b = assignables_avx512bw_load(at + ASSIGNABLES_AVX512BW_WIDTH);
+    most = assignables_avx512bw_max_unsigned(most, b);
+    least = assignables_avx512bw_min(least,
+        assignables_avx512bw_add(b, assignables_avx512bw_splat((uint8_t)(0x7F - 0xBF))));
+    assignables_avx512bw_vec others = assignables_avx512bw_subtract_saturating(most,
+        assignables_avx512bw_splat((uint8_t)(0xE0 - 0x80)));
+    others = assignables_avx512bw_or(others,
+        assignables_avx512bw_marked(
+        assignables_avx512bw_cmpgt(assignables_avx512bw_splat((uint8_t)(0x80 + 0x03)), least)));
+    return !assignables_avx512bw_any_high_bit(others);
+}
+
+// The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C3 on, must
+// stand before continuation bytes, up to BF, and before nothing else.
+ASSIGNABLES_AVX512BW_INLINE assignables_avx512bw_vec assignables_avx512bw_two_byte_errors(
+    const uint8_t *at)
+{
+    assignables_avx512bw_vec b = assignables_avx512bw_load(at);
+    assignables_avx512bw_vec led = assignables_avx512bw_average(assignables_avx512bw_load(at - 1),
+        assignables_avx512bw_splat((uint8_t)(0xFF - 0xC3)));
+    assignables_avx512bw_vec errors = assignables_avx512bw_xor(led,
+        assignables_avx512bw_marked(
+        assignables_avx512bw_cmpgt(assignables_avx512bw_splat((uint8_t)(0xBF + 0x01)), b)));
+    errors = assignables_avx512bw_or(errors,
+        assignables_avx512bw_add(assignables_avx512bw_forbidden(b),
+        assignables_avx512bw_splat(127)));
+    return errors;
+}
+
+// How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
+// well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
+// `tallied` says so.
+ASSIGNABLES_AVX512BW_INLINE size_t assignables_avx512bw_two_byte_span(const uint8_t *text,
+    size_t from, size_t to, bool tallied, assignables_tally *tally)
+{
+    assignables_avx512bw_counts counts = assignables_avx512bw_no_counts();
+    assignables_avx512bw_vec errors = assignables_avx512bw_splat(0);
+    size_t i = from;
+    // The first windows reach back.
+    if (!assignables_avx512bw_two_byte_block(text + from - 3)) {
+        return from;
+    }
+    for (; i < to && assignables_avx512bw_two_byte_block(text + i);
+        i += ASSIGNABLES_AVX512BW_BLOCK) {
+        assignables_avx512bw_prefetch((const uint8_t *)((uintptr_t)(text + i)
+            + ASSIGNABLES_AVX512BW_AHEAD));
+        errors = assignables_avx512bw_or(errors, assignables_avx512bw_two_byte_errors(text + i));
+        errors = assignables_avx512bw_or(errors,
+            assignables_avx512bw_two_byte_errors(text + i + ASSIGNABLES_AVX512BW_WIDTH));
+        if (tallied) {
+            assignables_avx512bw_add_two_byte(&counts, text + i);
+            assignables_avx512bw_add_two_byte(&counts, text + i + ASSIGNABLES_AVX512BW_WIDTH);
+        }
+    }
+    if (assignables_avx512bw_any_high_bit(errors)) {
+        return from;
+    }
+    if (tallied) {
+        assignables_avx512bw_add_counts(tally, &counts);
+    }
+    return i;
+}
+
+ASSIGNABLES_AVX512BW_FUNCTION static ASSIGNABLES_NOINLINE size_t assignables_avx512bw_two_byte_end(
+    const uint8_t *text, size_t from, size_t to)
+{
+    return assignables_avx512bw_two_byte_span(text, from, to, false, NULL);
+}
+
+ASSIGNABLES_AVX512BW_FUNCTION ASSIGNABLES_LOCAL ASSIGNABLES_NOINLINE size_t assignables_avx512bw_two_byte_tally(const uint8_t *text, size_t from, size_t to, assignables_tally *tally)
+{
+    return assignables_avx512bw_two_byte_span(text, from, to, true, tally);
+}
+
+// The errors of the windows that end in text[from] to text[to], whole vectors. They are counted, if
+// `tallied` says so.
+ASSIGNABLES_AVX512BW_INLINE assignables_avx512bw_vec assignables_avx512bw_run(const uint8_t *text,
+    size_t from, size_t to, bool vast, bool tallied, assignables_avx512bw_counts *counts)
+{
+    assignables_avx512bw_vec errors = assignables_avx512bw_splat(0);
+    for (; vast && from < to; from += ASSIGNABLES_AVX512BW_WIDTH) {
+        assignables_avx512bw_prefetch((const uint8_t *)((uintptr_t)(text + from)
+            + ASSIGNABLES_AVX512BW_AHEAD));
+        errors = assignables_avx512bw_or(errors, assignables_avx512bw_errors(text + from));
+        if (tallied) {
+            assignables_avx512bw_add_vector(counts, text + from);
+        }
+    }
+    for (; from < to; from += ASSIGNABLES_AVX512BW_WIDTH) {
+        errors = assignables_avx512bw_or(errors, assignables_avx512bw_errors(text + from));
+        if (tallied) {
+            assignables_avx512bw_add_vector(counts, text + from);
+        }
+    }
+    return errors;
+}
+
+// Whether the text, of at least ASSIGNABLES_AVX512BW_WIDTH + 3 bytes, is well-formed. If not, no
+// window that ends before *clean is ill-formed. The text, or what lies before *clean, is tallied,
+// if `tallied` says so.
+ASSIGNABLES_AVX512BW_INLINE bool assignables_avx512bw_scan_through(const uint8_t *text, size_t size,
+    size_t *clean, bool tallied, assignables_tally *tally)
+{
+    const assignables_avx512bw_vec pads = assignables_avx512bw_splat(0x09);
+    size_t i = ASSIGNABLES_AVX512BW_WIDTH, run = ASSIGNABLES_AVX512BW_BLOCK;
+    unsigned trust = ASSIGNABLES_AVX512BW_TRUSTED - 1;
+    assignables_avx512bw_vec first = assignables_avx512bw_errors_after(
+        assignables_avx512bw_load(text), pads);
+    *clean = 0;
+    if (size >= ASSIGNABLES_AVX512BW_LARGE) {
+        first = assignables_avx512bw_or(first, assignables_avx512bw_errors(text + i));
+        i = 2 * ASSIGNABLES_AVX512BW_WIDTH - (uintptr_t)text % ASSIGNABLES_AVX512BW_WIDTH;
+    }
+    if (assignables_avx512bw_any(first)) {
+        return false;
+    }
+    if (tallied) {
+        assignables_tally_bytes(text, 0, i, 1, tally);
+    }
+    while (size - i >= ASSIGNABLES_AVX512BW_BLOCK) {
+        size_t end, left = (size - i) / ASSIGNABLES_AVX512BW_BLOCK * ASSIGNABLES_AVX512BW_BLOCK;
+        assignables_avx512bw_counts counts = assignables_avx512bw_no_counts();
+        if (assignables_avx512bw_ascii_windows(text + i)) {
+            i = assignables_avx512bw_ascii_end(text, size, i);
+            if (size - i < ASSIGNABLES_AVX512BW_BLOCK) {
+                break;
+            }
+            run = ASSIGNABLES_AVX512BW_BLOCK;
+            end = i + run;
+        } else if (trust >= ASSIGNABLES_AVX512BW_TRUSTED) {
+            end = i + (left < ASSIGNABLES_AVX512BW_LONG ? left : (size_t)ASSIGNABLES_AVX512BW_LONG);
+            i = tallied ? assignables_avx512bw_two_byte_tally(text, i, end, tally)
+                : assignables_avx512bw_two_byte_end(text, i, end);
+            trust = i < end ? trust - ASSIGNABLES_AVX512BW_PENALTY
+                : trust < ASSIGNABLES_AVX512BW_MOST_TRUSTED ? trust + 1 : trust;
+            end = end - i < ASSIGNABLES_AVX512BW_BRIDGE ? end : i + ASSIGNABLES_AVX512BW_BRIDGE;
+        } else {
+            trust = (trust + 1) * assignables_avx512bw_two_byte_block(text + i);
+            run = run < ASSIGNABLES_AVX512BW_MANY ? 2 * run : run;
+            end = i + (left < run ? left : run);
+        }
+        *clean = i;
+        if (assignables_avx512bw_any(
+            assignables_avx512bw_run(text, i, end, size >= ASSIGNABLES_AVX512BW_VAST, tallied,
+            &counts))) {
+            return false;
+        }
+        if (tallied) {
+            assignables_avx512bw_add_counts(tally, &counts);
+        }
+        i = end;
+    }
+    // The last vector ends with the text and may overlap the one before; pads follow it.
+    *clean = i;
+    assignables_avx512bw_vec last = assignables_avx512bw_load(text
+        + size - ASSIGNABLES_AVX512BW_WIDTH);
+    assignables_avx512bw_vec errors = assignables_avx512bw_errors(text
+        + size - ASSIGNABLES_AVX512BW_WIDTH);
+    for (; size - i >= ASSIGNABLES_AVX512BW_WIDTH; i += ASSIGNABLES_AVX512BW_WIDTH) {
+        errors = assignables_avx512bw_or(errors, assignables_avx512bw_errors(text + i));
+    }
+    if (assignables_avx512bw_any(
+        assignables_avx512bw_or(errors, assignables_avx512bw_errors_after(pads, last)))) {
+        return false;
+    }
+    if (tallied) {
+        assignables_tally_bytes(text, *clean, size, 1, tally);
+    }
+    return true;
+}
+
+ASSIGNABLES_AVX512BW_FUNCTION static ASSIGNABLES_NOINLINE bool assignables_avx512bw_scan(
+    const uint8_t *text, size_t size, size_t *clean)
+{
+    return assignables_avx512bw_scan_through(text, size, clean, false, NULL);
+}
+
+// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
+// it saves.
+
+// Whether a text of fewer than ASSIGNABLES_AVX512BW_WIDTH + 3 bytes is well-formed: one vector, or
+// a second one for its end, pads around them.
+ASSIGNABLES_AVX512BW_INLINE bool assignables_avx512bw_short_valid(const uint8_t *text, size_t size)
+{
+    const assignables_avx512bw_vec pads = assignables_avx512bw_splat(0x09);
+    assignables_avx512bw_vec first = size < ASSIGNABLES_AVX512BW_WIDTH
+        ? assignables_avx512bw_load_part(text, size) : assignables_avx512bw_load(text);
+    assignables_avx512bw_vec errors = assignables_avx512bw_errors_after(first, pads);
+    if (size > ASSIGNABLES_AVX512BW_WIDTH - 3) {
+        assignables_avx512bw_vec rest = size > ASSIGNABLES_AVX512BW_WIDTH
+            ? assignables_avx512bw_load_part(text + ASSIGNABLES_AVX512BW_WIDTH,
+            size - ASSIGNABLES_AVX512BW_WIDTH) : pads;
+        errors = assignables_avx512bw_or(errors, assignables_avx512bw_errors_after(rest, first));
+    }
+    return !assignables_avx512bw_any(errors);
+}
+
+// Whether a text of at least ASSIGNABLES_AVX512BW_WIDTH + 3 bytes, and BRIEF at most, has no error.
+// Always the same number of vectors, so that no branch depends on its size: the last one again and
+// again where it has fewer.
+ASSIGNABLES_AVX512BW_INLINE bool assignables_avx512bw_brief_valid(const uint8_t *text, size_t size)
+{
+    const assignables_avx512bw_vec pads = assignables_avx512bw_splat(0x09);
+    const size_t last = size - ASSIGNABLES_AVX512BW_WIDTH;
+    assignables_avx512bw_vec errors = assignables_avx512bw_errors_after(
+        assignables_avx512bw_load(text), pads);
+#ifdef ASSIGNABLES_GNU
+#pragma GCC unroll 1
+#endif
+    for (size_t i = ASSIGNABLES_AVX512BW_WIDTH; i < ASSIGNABLES_AVX512BW_BRIEF;
+        i += ASSIGNABLES_AVX512BW_WIDTH) {
+        errors = assignables_avx512bw_or(errors,
+            assignables_avx512bw_errors(text + (i < last ? i : last)));
+    }
+    errors = assignables_avx512bw_or(errors,
+        assignables_avx512bw_errors_after(pads, assignables_avx512bw_load(text + last)));
+    return !assignables_avx512bw_any(errors);
+}
+
+// Whether a text of at least ASSIGNABLES_AVX512BW_WIDTH + 3 bytes has no error.
+ASSIGNABLES_AVX512BW_INLINE bool assignables_avx512bw_medium_valid(const uint8_t *text, size_t size)
+{
+    const assignables_avx512bw_vec pads = assignables_avx512bw_splat(0x09);
+    const uint8_t *end = text + size - ASSIGNABLES_AVX512BW_WIDTH;
+    assignables_avx512bw_vec errors = assignables_avx512bw_errors_after(
+        assignables_avx512bw_load(text), pads);
+    for (size_t i = ASSIGNABLES_AVX512BW_WIDTH; size - i >= ASSIGNABLES_AVX512BW_WIDTH;
+        i += ASSIGNABLES_AVX512BW_WIDTH) {
+        errors = assignables_avx512bw_or(errors, assignables_avx512bw_errors(text + i));
+    }
+    errors = assignables_avx512bw_or(errors, assignables_avx512bw_errors(end));
+    errors = assignables_avx512bw_or(errors,
+        assignables_avx512bw_errors_after(pads, assignables_avx512bw_load(end)));
+    return !assignables_avx512bw_any(errors);
+}
+
+ASSIGNABLES_AVX512BW_FUNCTION static ASSIGNABLES_NOINLINE bool assignables_avx512bw_valid(
+    const void *text, size_t size)
+{
+    size_t clean;
+    if (size < ASSIGNABLES_AVX512BW_WIDTH + 3) {
+        return assignables_foreseen(assignables_avx512bw_short_valid((const uint8_t *)text, size));
+    }
+    if (size <= ASSIGNABLES_AVX512BW_BRIEF
+        ? assignables_avx512bw_brief_valid((const uint8_t *)text, size)
+            : size <= ASSIGNABLES_AVX512BW_MEDIUM
+                && assignables_avx512bw_medium_valid((const uint8_t *)text, size)) {
+        return true;
+    }
+    return assignables_avx512bw_scan((const uint8_t *)text, size, &clean);
+}
+
+ASSIGNABLES_AVX512BW_FUNCTION ASSIGNABLES_LOCAL size_t assignables_avx512bw_valid_prefix(
+    const void *text, size_t size)
+{
+    size_t clean = 0;
+    if (size <= ASSIGNABLES_AVX512BW_MEDIUM ? assignables_avx512bw_valid(text, size)
+        : assignables_avx512bw_scan((const uint8_t *)text, size, &clean)) {
+        return size;
+    }
+    return assignables_prefix_from((const uint8_t *)text, size, clean);
+}
+
+#ifndef ASSIGNABLES_NO_MEASURE
+ASSIGNABLES_AVX512BW_FUNCTION static ASSIGNABLES_NOINLINE bool assignables_avx512bw_scan_tally(
+    const uint8_t *text, size_t size, size_t *clean, assignables_tally *tally)
+{
+    return assignables_avx512bw_scan_through(text, size, clean, true, tally);
+}
+
+// The longest well-formed prefix, tallied.
+ASSIGNABLES_AVX512BW_FUNCTION static size_t assignables_avx512bw_tally(const uint8_t *text,
+    size_t size, assignables_tally *tally)
+{
+    size_t clean = 0, valid;
+    if (size > ASSIGNABLES_AVX512BW_MEDIUM
+        && assignables_avx512bw_scan_tally(text, size, &clean, tally)) {
+        return size;
+    }
+    valid = size > ASSIGNABLES_AVX512BW_MEDIUM ? assignables_prefix_from(text, size, clean)
+        : assignables_avx512bw_valid_prefix(text, size);
+    if (valid < clean) {
+        assignables_tally_bytes(text, valid, clean, SIZE_MAX, tally);
+    } else {
+        assignables_tally_bytes(text, clean, valid, 1, tally);
+    }
+    return valid;
+}
+#endif  // ASSIGNABLES_NO_MEASURE
+
+#ifndef ASSIGNABLES_NO_COUNT
+// The characters of well-formed text. Strides of four vectors, each with sums of its own, so that
+// no addition waits for another.
+ASSIGNABLES_AVX512BW_FUNCTION static size_t assignables_avx512bw_count(const uint8_t *text,
+    size_t size)
+{
+    enum { STRIDE = 4 * ASSIGNABLES_AVX512BW_WIDTH };
+    assignables_tally tally = assignables_no_tally();
+    size_t i = 0;
+    {
+        size_t tails_0 = 0, tails_1 = 0, tails_2 = 0, tails_3 = 0;
+        for (; size - i >= STRIDE; i += STRIDE) {
+            tails_0 = assignables_avx512bw_count_tails(tails_0,
+                assignables_avx512bw_load(text + i));
+            tails_1 = assignables_avx512bw_count_tails(tails_1,
+                assignables_avx512bw_load(text + i + ASSIGNABLES_AVX512BW_WIDTH));
+            tails_2 = assignables_avx512bw_count_tails(tails_2,
+                assignables_avx512bw_load(text + i + 2 * ASSIGNABLES_AVX512BW_WIDTH));
+            tails_3 = assignables_avx512bw_count_tails(tails_3,
+                assignables_avx512bw_load(text + i + 3 * ASSIGNABLES_AVX512BW_WIDTH));
+        }
+        tally.tails += tails_0;
+        tally.tails += tails_1;
+        tally.tails += tails_2;
+        tally.tails += tails_3;
+    }
+    assignables_tally_bytes(text, i, size, 1, &tally);
+    return size - tally.tails;
+}
+#endif  // ASSIGNABLES_NO_COUNT
+
+#ifndef ASSIGNABLES_NO_UTF16
+// UTF-16 of text that was found well-formed: each unit in the lane of its last byte; other lanes
+// are not stored. UNITS bytes are tested for ASCII at once. PIECE bytes are checked and then
+// converted, while they are in the first cache.
+enum { ASSIGNABLES_AVX512BW_PIECE = 1 << 13, ASSIGNABLES_AVX512BW_UNITS = 64,
+    ASSIGNABLES_AVX512BW_MORE = 8 };
+
+// a where the mask has bits, otherwise b.
+ASSIGNABLES_AVX512BW_INLINE assignables_avx512bw_vec assignables_avx512bw_select(
+    assignables_avx512bw_vec mask, assignables_avx512bw_vec a, assignables_avx512bw_vec b)
+{
+    return assignables_avx512bw_xor(b,
+        assignables_avx512bw_and(mask, assignables_avx512bw_xor(a, b)));
+}
+
+// Writes the units that end in a vector of bytes, and maybe behind them, WIDTH in all; how many
+// they are. Reads from at - 3 to at + WIDTH.
+ASSIGNABLES_AVX512BW_INLINE size_t assignables_avx512bw_units(const uint8_t *at, uint16_t *to,
+    bool four)
+{
+    const assignables_avx512bw_vec lead = assignables_avx512bw_splat(0xC0);
+    const assignables_avx512bw_vec b = assignables_avx512bw_load(at),
+        p1 = assignables_avx512bw_load(at - 1), p2 = assignables_avx512bw_load(at - 2);
+    const assignables_avx512bw_vec trail = assignables_avx512bw_marked(
+        assignables_avx512bw_cmpgt(lead, b)),
+        trail1 = assignables_avx512bw_marked(assignables_avx512bw_cmpgt(lead, p1));
+    assignables_avx512bw_vec low = assignables_avx512bw_or(
+        assignables_avx512bw_and(b, assignables_avx512bw_splat(0x7F)),
+        assignables_avx512bw_and(trail, assignables_avx512bw_shl6(p1)));
+    assignables_avx512bw_vec high = assignables_avx512bw_or(
+        assignables_avx512bw_and(assignables_avx512bw_shr2(p1), assignables_avx512bw_splat(0x0F)),
+        assignables_avx512bw_and(trail1, assignables_avx512bw_shl4(p2)));
+    // A unit ends where no trail byte follows.
+    assignables_avx512bw_test ends = assignables_avx512bw_cmpgt(assignables_avx512bw_load(at + 1),
+        assignables_avx512bw_splat(0xBF));
+    high = assignables_avx512bw_and(trail, high);
+    if (four) {
+        const assignables_avx512bw_vec p3 = assignables_avx512bw_load(at - 3),
+            zero = assignables_avx512bw_splat(0), floor = assignables_avx512bw_splat(0x70);
+        // The third and the fourth byte of four: 0xF0 or more lies two and three bytes before.
+        const assignables_avx512bw_test is_third = assignables_avx512bw_cmpgt(zero,
+            assignables_avx512bw_subtract_saturating(p2, floor));
+        const assignables_avx512bw_vec third = assignables_avx512bw_marked(is_third);
+        const assignables_avx512bw_vec fourth = assignables_avx512bw_marked(
+            assignables_avx512bw_cmpgt(zero, assignables_avx512bw_subtract_saturating(p3, floor)));
+        // A low surrogate: DC and the two bits of p1 that stand there already.
+        high = assignables_avx512bw_xor(
+            assignables_avx512bw_or(high,
+            assignables_avx512bw_and(fourth, assignables_avx512bw_splat(0xFC))),
+            assignables_avx512bw_and(fourth, assignables_avx512bw_splat(0xFC - 0xDC)));
+        // A high one: D7C0 and the bits of p2, p1 and b, in their order. D8 less F0 is E8; it is
+        // one less where p1 has no more than four bits, so that nothing is carried.
+        const assignables_avx512bw_vec before = assignables_avx512bw_add(
+            assignables_avx512bw_add(p2, assignables_avx512bw_splat(0xE8)),
+            assignables_avx512bw_marked(
+            assignables_avx512bw_cmpgt(assignables_avx512bw_splat(0x90), p1)));
+        const assignables_avx512bw_vec behind = assignables_avx512bw_or(
+            assignables_avx512bw_shl2(p1),
+            assignables_avx512bw_and(assignables_avx512bw_shr4(b), assignables_avx512bw_splat(3)));
+        high = assignables_avx512bw_select(third, before, high);
+        low = assignables_avx512bw_select(third,
+            assignables_avx512bw_add(behind, assignables_avx512bw_splat(0xC0)), low);
+        ends = assignables_avx512bw_either(ends, is_third);
+    }
+    return assignables_avx512bw_put_units(to, low, high, ends);
+}
+
+// Converts text[*from] to text[end], well-formed like the three bytes before, by blocks, as long as
+// more than one is left of it and one of the room; how many units that are. *from moves to the last
+// character that has not been converted.
+ASSIGNABLES_AVX512BW_FUNCTION static ASSIGNABLES_NOINLINE size_t assignables_avx512bw_unit_blocks(
+    const uint8_t *text, size_t *from, size_t end, uint16_t *to, size_t room)
+{
+    size_t i = *from, count = 0;
+    // How many blocks are still taken as if they had characters of four bytes: the next one, where
+    // the last such character may end, and some more, where others are expected.
+    unsigned four = 0;
+    for (; end - i > ASSIGNABLES_AVX512BW_UNITS && room - count >= ASSIGNABLES_AVX512BW_UNITS;
+        i += ASSIGNABLES_AVX512BW_UNITS) {
+        const uint8_t *at = text + i;
+        assignables_avx512bw_vec all = assignables_avx512bw_load(at);
+        if (!assignables_avx512bw_any_high_bit(all)) {
+            assignables_avx512bw_put_bytes(to + count, at);
+            count += ASSIGNABLES_AVX512BW_UNITS;
+            continue;
+        }
+        const assignables_avx512bw_vec floor = assignables_avx512bw_splat(0x70);
+        assignables_avx512bw_vec leads = assignables_avx512bw_subtract_saturating(
+            assignables_avx512bw_load(at), floor);
+        four = assignables_avx512bw_any_high_bit(leads) ? (unsigned)ASSIGNABLES_AVX512BW_MORE
+            : four - (four > 0);
+        if (four > 0) {
+            for (size_t n = 0; n < ASSIGNABLES_AVX512BW_UNITS; n += ASSIGNABLES_AVX512BW_WIDTH) {
+                count += assignables_avx512bw_units(at + n, to + count, true);
+            }
+            continue;
+        }
+        for (size_t n = 0; n < ASSIGNABLES_AVX512BW_UNITS; n += ASSIGNABLES_AVX512BW_WIDTH) {
+            count += assignables_avx512bw_units(at + n, to + count, false);
+        }
+    }
+    // Back to where the character begins that holds byte i.
+    size_t at = i;
+    while (at > *from && (text[at] & 0xC0) == 0x80) {
+        at--;
+    }
+    // Of one of four bytes, three are converted, to a high surrogate.
+    count -= i - at == 3;
+    *from = at;
+    return count;
+}
+
+// Converts blocks of ASCII as long as there are any; how many bytes that are.
+ASSIGNABLES_AVX512BW_FUNCTION static ASSIGNABLES_NOINLINE size_t assignables_avx512bw_ascii_units(
+    const uint8_t *text, size_t size, uint16_t *to)
+{
+    const size_t end = size / ASSIGNABLES_AVX512BW_BLOCK * ASSIGNABLES_AVX512BW_BLOCK;
+    size_t at = 0;
+    while (at < end && assignables_avx512bw_ascii_block(text + at)) {
+        const uint8_t *from = text + at;
+        uint16_t *out = to + at;
+        at += ASSIGNABLES_AVX512BW_BLOCK;
+        assignables_avx512bw_put_bytes(out, from);
+        assignables_avx512bw_put_bytes(out + 64, from + 64);
+    }
+    return at;
+}
+
+// Converts a beginning of the text, of whole characters that are well-formed, to at most `room`
+// units; how many they are. *read is the size of that beginning. What is left is for the scalar
+// form, whatever the reason: little text, little room, or an error ahead.
+ASSIGNABLES_AVX512BW_FUNCTION static size_t assignables_avx512bw_utf16(const uint8_t *text,
+    size_t size, uint16_t *to, size_t room, size_t *read)
+{
+    uint8_t first[3 + ASSIGNABLES_AVX512BW_UNITS + 1];
+    size_t at = 0, count = 0;
+    for (;;) {
+        const size_t ascii = assignables_avx512bw_ascii_units(text + at,
+            (size - at < room - count ? size - at : room - count), to + count);
+        at += ascii;
+        count += ascii;
+        if (size - at <= ASSIGNABLES_AVX512BW_UNITS || room - count < ASSIGNABLES_AVX512BW_UNITS) {
+            break;
+        }
+        // No more than there is room for: a unit takes three bytes at most.
+        const size_t from = at, left = room - count;
+        const size_t most = left < ASSIGNABLES_AVX512BW_PIECE / 3 ? 3 * left
+            : (size_t)ASSIGNABLES_AVX512BW_PIECE;
+        size_t end = size;
+        if (size - at > most) {
+            end = at + most;
+            while ((text[end] & 0xC0) == 0x80 && end > at) {
+                end--;
+            }
+        }
+        end = at + assignables_avx512bw_valid_prefix(text + at, end - at);
+        if (end - at > ASSIGNABLES_AVX512BW_UNITS && at == 0) {
+            // No three bytes before it.
+            first[0] = first[1] = first[2] = 0;
+            ASSIGNABLES_COPY(first + 3, text, ASSIGNABLES_AVX512BW_UNITS + 1);
+            size_t converted = 3;
+            count += assignables_avx512bw_unit_blocks(first, &converted, sizeof first, to, room);
+            at = converted - 3;
+        }
+        count += assignables_avx512bw_unit_blocks(text, &at, end, to + count, room - count);
+        if (at == from) {
+            break;
+        }
+    }
+    *read = at;
+    return count;
+}
+#endif  // ASSIGNABLES_NO_UTF16
+
+#undef ASSIGNABLES_AVX512BW_FUNCTION
+#undef ASSIGNABLES_AVX512BW_INLINE
+#else
+#define ASSIGNABLES_AVX512BW_KERNEL(X)
+#endif  // ASSIGNABLES_COMPILED
+
+#if defined(ASSIGNABLES_KERNEL_avx512) && ASSIGNABLES_COMPILED & 0x80
 #define ASSIGNABLES_AVX512_KERNEL(X) X(avx512, assignables_avx512_supported, avx512)
 
 // ---- avx512: sixty-four bytes -------------------------------------------------------------------
@@ -3193,11 +4363,6 @@ ASSIGNABLES_AVX2_FUNCTION static size_t assignables_avx2_utf16(const uint8_t *te
 typedef __m512i assignables_avx512_vec;
 enum { ASSIGNABLES_AVX512_WIDTH = 64 };
 
-// Masks of all lanes, here and there, keep gcc 12 from warning of what its own header leaves
-// undefined.
-
-// Only processors that also have VBMI and VBMI2: earlier ones lower their clock for vectors this
-// wide.
 static bool assignables_avx512_supported(void)
 {
     unsigned r[4];
@@ -3211,6 +4376,9 @@ static bool assignables_avx512_supported(void)
     return popcnt && (r[1] >> 8 & 1) && (r[1] >> 16 & 1) && (r[1] >> 30 & 1) && (r[2] >> 1 & 1)
         && (r[2] >> 6 & 1);
 }
+
+// Masks of all lanes, here and there, keep gcc 12 from warning of what its own header leaves
+// undefined.
 
 ASSIGNABLES_AVX512_INLINE assignables_avx512_vec assignables_avx512_load(const uint8_t *at)
 {
@@ -3236,14 +4404,6 @@ ASSIGNABLES_AVX512_INLINE assignables_avx512_vec assignables_avx512_load_part(co
     return _mm512_mask_loadu_epi8(assignables_avx512_splat(0x09), there, at);
 }
 
-// What a table says of each byte by its low seven bits.
-ASSIGNABLES_AVX512_INLINE assignables_avx512_vec assignables_avx512_lookup(const uint8_t table[128],
-    assignables_avx512_vec b)
-{
-    return _mm512_permutex2var_epi8(assignables_avx512_load(table), b,
-        assignables_avx512_load(table + 64));
-}
-
 ASSIGNABLES_AVX512_INLINE assignables_avx512_vec assignables_avx512_and(assignables_avx512_vec a,
     assignables_avx512_vec b)
 {
@@ -3262,20 +4422,6 @@ ASSIGNABLES_AVX512_INLINE assignables_avx512_vec assignables_avx512_xor(assignab
     return _mm512_xor_si512(a, b);
 }
 
-// a & b, but a ^ b in the bits of a mask.
-ASSIGNABLES_AVX512_INLINE assignables_avx512_vec assignables_avx512_and_or_xor(
-    assignables_avx512_vec a, assignables_avx512_vec b, uint8_t mask)
-{
-    return _mm512_ternarylogic_epi64(a, b, assignables_avx512_splat(mask), 0x68);
-}
-
-// a & ~b
-ASSIGNABLES_AVX512_INLINE assignables_avx512_vec assignables_avx512_without(
-    assignables_avx512_vec a, assignables_avx512_vec b)
-{
-    return _mm512_maskz_andnot_epi64(0xFF, b, a);
-}
-
 // a - b, saturating: 0 where b is greater.
 ASSIGNABLES_AVX512_INLINE assignables_avx512_vec assignables_avx512_subtract_saturating(
     assignables_avx512_vec a, assignables_avx512_vec b)
@@ -3287,20 +4433,6 @@ ASSIGNABLES_AVX512_INLINE assignables_avx512_vec assignables_avx512_add(assignab
     assignables_avx512_vec b)
 {
     return _mm512_add_epi8(a, b);
-}
-
-// a + b, saturating: 255 where that is greater.
-ASSIGNABLES_AVX512_INLINE assignables_avx512_vec assignables_avx512_add_saturating(
-    assignables_avx512_vec a, assignables_avx512_vec b)
-{
-    return _mm512_adds_epu8(a, b);
-}
-
-// The greater of a and b in each lane.
-ASSIGNABLES_AVX512_INLINE assignables_avx512_vec assignables_avx512_max(assignables_avx512_vec a,
-    assignables_avx512_vec b)
-{
-    return _mm512_max_epu8(a, b);
 }
 
 // What is true of some lanes: a bit for each.
@@ -3364,6 +4496,83 @@ ASSIGNABLES_AVX512_INLINE bool assignables_avx512_any_high_bit(assignables_avx51
     return _mm512_movepi8_mask(v) != 0;
 }
 
+// Each lane's bits moved up by 2; those that leave it are lost.
+ASSIGNABLES_AVX512_INLINE assignables_avx512_vec assignables_avx512_shl2(assignables_avx512_vec v)
+{
+    return _mm512_and_si512(_mm512_slli_epi16(v, 2), _mm512_set1_epi8(-4));
+}
+
+// Each lane's bits moved up by 4; those that leave it are lost.
+ASSIGNABLES_AVX512_INLINE assignables_avx512_vec assignables_avx512_shl4(assignables_avx512_vec v)
+{
+    return _mm512_and_si512(_mm512_slli_epi16(v, 4), _mm512_set1_epi8(-16));
+}
+
+// Each lane's bits moved up by 6; those that leave it are lost.
+ASSIGNABLES_AVX512_INLINE assignables_avx512_vec assignables_avx512_shl6(assignables_avx512_vec v)
+{
+    return _mm512_and_si512(_mm512_slli_epi16(v, 6), _mm512_set1_epi8(-64));
+}
+
+// Each lane's bits moved down by 2.
+ASSIGNABLES_AVX512_INLINE assignables_avx512_vec assignables_avx512_shr2(assignables_avx512_vec v)
+{
+    return _mm512_and_si512(_mm512_srli_epi16(v, 2), _mm512_set1_epi8(63));
+}
+
+// Each lane's bits moved down by 4.
+ASSIGNABLES_AVX512_INLINE assignables_avx512_vec assignables_avx512_shr4(assignables_avx512_vec v)
+{
+    return _mm512_and_si512(_mm512_srli_epi16(v, 4), _mm512_set1_epi8(15));
+}
+
+// WIDTH units, each a byte. clang 14 takes vectors of 32 bytes that lie in one of 64 apart by
+// bytes, unless they are extracted as words.
+ASSIGNABLES_AVX512_INLINE void assignables_avx512_put_bytes(uint16_t *to, const uint8_t *at)
+{
+    const assignables_avx512_vec v = assignables_avx512_load(at);
+    const __m256i low = _mm512_maskz_extracti64x4_epi64(0xF, v, 0),
+        high = _mm512_maskz_extracti64x4_epi64(0xF, v, 1);
+    _mm512_storeu_si512(to, _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, low));
+    _mm512_storeu_si512(to + 32, _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, high));
+}
+
+// What a table says of each byte by its low seven bits.
+ASSIGNABLES_AVX512_INLINE assignables_avx512_vec assignables_avx512_lookup(const uint8_t table[128],
+    assignables_avx512_vec b)
+{
+    return _mm512_permutex2var_epi8(assignables_avx512_load(table), b,
+        assignables_avx512_load(table + 64));
+}
+
+// a & b, but a ^ b in the bits of a mask.
+ASSIGNABLES_AVX512_INLINE assignables_avx512_vec assignables_avx512_and_or_xor(
+    assignables_avx512_vec a, assignables_avx512_vec b, uint8_t mask)
+{
+    return _mm512_ternarylogic_epi64(a, b, assignables_avx512_splat(mask), 0x68);
+}
+
+// a & ~b
+ASSIGNABLES_AVX512_INLINE assignables_avx512_vec assignables_avx512_without(
+    assignables_avx512_vec a, assignables_avx512_vec b)
+{
+    return _mm512_maskz_andnot_epi64(0xFF, b, a);
+}
+
+// a + b, saturating: 255 where that is greater.
+ASSIGNABLES_AVX512_INLINE assignables_avx512_vec assignables_avx512_add_saturating(
+    assignables_avx512_vec a, assignables_avx512_vec b)
+{
+    return _mm512_adds_epu8(a, b);
+}
+
+// The greater of a and b in each lane.
+ASSIGNABLES_AVX512_INLINE assignables_avx512_vec assignables_avx512_max(assignables_avx512_vec a,
+    assignables_avx512_vec b)
+{
+    return _mm512_max_epu8(a, b);
+}
+
 // Whether some lane has a bit of the mask.
 ASSIGNABLES_AVX512_INLINE bool assignables_avx512_any(assignables_avx512_vec v, uint8_t mask)
 {
@@ -3404,47 +4613,6 @@ ASSIGNABLES_AVX512_INLINE assignables_avx512_vec assignables_avx512_twice_prev2(
 {
     assignables_avx512_vec moved = assignables_avx512_prev2(v, before);
     return assignables_avx512_add(moved, moved);
-}
-
-// Each lane's bits moved up by 2; those that leave it are lost.
-ASSIGNABLES_AVX512_INLINE assignables_avx512_vec assignables_avx512_shl2(assignables_avx512_vec v)
-{
-    return _mm512_and_si512(_mm512_slli_epi16(v, 2), _mm512_set1_epi8(-4));
-}
-
-// Each lane's bits moved up by 4; those that leave it are lost.
-ASSIGNABLES_AVX512_INLINE assignables_avx512_vec assignables_avx512_shl4(assignables_avx512_vec v)
-{
-    return _mm512_and_si512(_mm512_slli_epi16(v, 4), _mm512_set1_epi8(-16));
-}
-
-// Each lane's bits moved up by 6; those that leave it are lost.
-ASSIGNABLES_AVX512_INLINE assignables_avx512_vec assignables_avx512_shl6(assignables_avx512_vec v)
-{
-    return _mm512_and_si512(_mm512_slli_epi16(v, 6), _mm512_set1_epi8(-64));
-}
-
-// Each lane's bits moved down by 2.
-ASSIGNABLES_AVX512_INLINE assignables_avx512_vec assignables_avx512_shr2(assignables_avx512_vec v)
-{
-    return _mm512_and_si512(_mm512_srli_epi16(v, 2), _mm512_set1_epi8(63));
-}
-
-// Each lane's bits moved down by 4.
-ASSIGNABLES_AVX512_INLINE assignables_avx512_vec assignables_avx512_shr4(assignables_avx512_vec v)
-{
-    return _mm512_and_si512(_mm512_srli_epi16(v, 4), _mm512_set1_epi8(15));
-}
-
-// WIDTH units, each a byte. clang 14 takes vectors of 32 bytes that lie in one of 64 apart by
-// bytes, unless they are extracted as words.
-ASSIGNABLES_AVX512_INLINE void assignables_avx512_put_bytes(uint16_t *to, const uint8_t *at)
-{
-    const assignables_avx512_vec v = assignables_avx512_load(at);
-    const __m256i low = _mm512_maskz_extracti64x4_epi64(0xF, v, 0),
-        high = _mm512_maskz_extracti64x4_epi64(0xF, v, 1);
-    _mm512_storeu_si512(to, _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, low));
-    _mm512_storeu_si512(to + 32, _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, high));
 }
 
 // How many bits are set.
@@ -3651,12 +4819,14 @@ ASSIGNABLES_AVX512_INLINE assignables_avx512_vec assignables_avx512_not_ascii(
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
 // which is here 09..0A, 0D, 20..7E, is skipped by blocks. Other bytes are checked in runs, of one
 // block after ASCII ones and from then on each twice as long as the one before, up to MANY: where
-// ASCII bytes are rare, the test for them is. Texts up to MEDIUM are not tested for them. The loops
-// over runs are not unrolled, so that all constants stay in registers. Texts from VAST on may
-// exceed the caches of a core: AHEAD is the prefetch distance.
+// ASCII bytes are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts
+// from LARGE on are read by aligned vectors. The loops over runs are not unrolled, so that all
+// constants stay in registers. Texts from VAST on may exceed the caches of a core: AHEAD is the
+// prefetch distance.
 enum {
     ASSIGNABLES_AVX512_BLOCK = 2 * ASSIGNABLES_AVX512_WIDTH,
     ASSIGNABLES_AVX512_MANY = 1 << 11,
+    ASSIGNABLES_AVX512_LARGE = 1 << 11,
     ASSIGNABLES_AVX512_CAREFUL = 1 << 9,
     ASSIGNABLES_AVX512_VAST = 1 << 20,
     ASSIGNABLES_AVX512_AHEAD = 1 << 13,
@@ -3833,6 +5003,14 @@ ASSIGNABLES_AVX512_INLINE bool assignables_avx512_scan_through(const uint8_t *te
     assignables_avx512_vec errors = assignables_avx512_flags(v, assignables_avx512_prev1(v, pads),
         &carry);
     *clean = 0;
+    if (size >= ASSIGNABLES_AVX512_LARGE) {
+        errors = assignables_avx512_or(errors,
+            assignables_avx512_flags(assignables_avx512_load(text + i),
+            assignables_avx512_load(text + i - 1), &carry));
+        i = 2 * ASSIGNABLES_AVX512_WIDTH - (uintptr_t)text % ASSIGNABLES_AVX512_WIDTH;
+        carry = assignables_avx512_carry_of(
+            assignables_avx512_load(text + i - ASSIGNABLES_AVX512_WIDTH));
+    }
     if (assignables_avx512_any(errors, 0x9F)) {
         if (!assignables_avx512_recheck(text, size, i, clean)) {
             if (tallied) {
@@ -3958,7 +5136,7 @@ ASSIGNABLES_AVX512_FUNCTION static ASSIGNABLES_NOINLINE bool assignables_avx512_
 {
     size_t clean;
     if (size <= ASSIGNABLES_AVX512_MEDIUM) {
-        return assignables_avx512_medium_valid((const uint8_t *)text, size);
+        return assignables_foreseen(assignables_avx512_medium_valid((const uint8_t *)text, size));
     }
     return assignables_avx512_scan((const uint8_t *)text, size, &clean);
 }
@@ -4212,13 +5390,13 @@ ASSIGNABLES_AVX512_FUNCTION static size_t assignables_avx512_utf16(const uint8_t
 #define ASSIGNABLES_X86_KERNELS(X)
 #endif  // ASSIGNABLES_X86
 
-#if defined(ASSIGNABLES_ARM) && ASSIGNABLES_COMPILED & 0x80
+#if defined(ASSIGNABLES_ARM) && ASSIGNABLES_COMPILED & 0x100
 #define ASSIGNABLES_ARM_KERNELS(X) \
     ASSIGNABLES_NEON_KERNEL(X)
 
 #include <arm_neon.h>
 
-#if ASSIGNABLES_COMPILED & 0x80
+#if ASSIGNABLES_COMPILED & 0x100
 #define ASSIGNABLES_NEON_KERNEL(X) X(neon, assignables_neon_supported, neon)
 
 // ---- neon: sixteen bytes, AArch64 ---------------------------------------------------------------
@@ -4249,31 +5427,27 @@ ASSIGNABLES_NEON_INLINE assignables_neon_vec assignables_neon_splat(uint8_t byte
     return vdupq_n_u8(byte);
 }
 
-// Some bytes, fewer than sixteen, as two words, and pads behind them. Read by words that may
-// overlap.
+// Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
+// 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
+// chooses, since compilers make branches of a condition.)
 ASSIGNABLES_NEON_INLINE void assignables_neon_part_words(const uint8_t *at, size_t size,
     uint64_t *low, uint64_t *high)
 {
-    if (size >= 8) {
-        ASSIGNABLES_COPY(low, at, 8);
-        ASSIGNABLES_COPY(high, at + size - 8, 8);
-        *high = size > 8 ? *high >> (8 * (16 - size)) : 0;
-        *high |= (uint64_t)0x0909090909090909 << (8 * (size - 8));
-        return;
-    }
-    if (size >= 4) {
-        uint32_t first, last;
-        ASSIGNABLES_COPY(&first, at, 4);
-        ASSIGNABLES_COPY(&last, at + size - 4, 4);
-        *low = first | (uint64_t)last << (8 * (size - 4));
-    } else if (size > 0) {
-        size_t half = size / 2, end = size - 1;
-        *low = at[0] | (uint64_t)at[half] << (8 * half) | (uint64_t)at[end] << (8 * end);
-    } else {
-        *low = 0;
-    }
-    *low |= (uint64_t)0x0909090909090909 << (8 * size);
-    *high = (uint64_t)0x0909090909090909;
+    static const uint8_t none[16] = {0};
+    const uint8_t *const from[2] = {none, at};
+    const uint64_t whole = (uint64_t)0 - (size >> 3);
+    uint64_t eight, rest;
+    uint32_t four;
+    uint16_t two;
+    ASSIGNABLES_COPY(&eight, from[size >> 3], 8);
+    ASSIGNABLES_COPY(&four, from[size >> 2 & 1] + (size & 8), 4);
+    ASSIGNABLES_COPY(&two, from[size >> 1 & 1] + (size & 12), 2);
+    rest = from[size & 1][size & 14];
+    rest = rest << (8 * (size & 2)) | two;
+    rest = rest << (8 * (size & 4)) | four;
+    rest |= (uint64_t)0x0909090909090909 << (8 * (size & 7));
+    *low = eight | (rest & ~whole);
+    *high = (rest & whole) | ((uint64_t)0x0909090909090909 & ~whole);
 }
 
 // `size` bytes, fewer than a vector has, and pads behind them.
@@ -4615,20 +5789,22 @@ ASSIGNABLES_NEON_INLINE assignables_neon_vec assignables_neon_not_ascii(assignab
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
 // which is here 09..0A, 0D, 20..7E, is skipped by blocks. Other bytes are checked in runs, of one
 // block after ASCII ones and from then on each twice as long as the one before, up to MANY: where
-// ASCII bytes are rare, the test for them is. Texts up to MEDIUM are not tested for them. The loops
-// over runs are not unrolled, so that all constants stay in registers. A saturating counter
-// predicts characters of one byte and two: runs that begin with these alone raise it, up to
-// MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG bytes, at most 255 vectors, are
-// checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is checked as other
-// text.
+// ASCII bytes are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts
+// from LARGE on are read by aligned vectors. The loops over runs are not unrolled, so that all
+// constants stay in registers. A saturating counter predicts characters of one byte and two: runs
+// that begin with these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to
+// LONG bytes, at most 255 vectors, are checked as such at once; a misprediction lowers it by
+// PENALTY, and a BRIDGE is checked as other text.
 enum {
     ASSIGNABLES_NEON_BLOCK = 4 * ASSIGNABLES_NEON_WIDTH,
     ASSIGNABLES_NEON_MANY = 1 << 11,
+    ASSIGNABLES_NEON_LARGE = 1 << 11,
     ASSIGNABLES_NEON_TRUSTED = 4,
     ASSIGNABLES_NEON_MOST_TRUSTED = 7,
     ASSIGNABLES_NEON_PENALTY = 3,
     ASSIGNABLES_NEON_LONG = 63 * ASSIGNABLES_NEON_BLOCK,
     ASSIGNABLES_NEON_BRIDGE = 2 * ASSIGNABLES_NEON_BLOCK,
+    ASSIGNABLES_NEON_BRIEF = 4 * ASSIGNABLES_NEON_WIDTH,
     ASSIGNABLES_NEON_MEDIUM = 256
 };
 
@@ -4881,8 +6057,13 @@ ASSIGNABLES_NEON_INLINE bool assignables_neon_scan_through(const uint8_t *text, 
     const assignables_neon_vec pads = assignables_neon_splat(0x09);
     size_t i = ASSIGNABLES_NEON_WIDTH, run = ASSIGNABLES_NEON_BLOCK;
     unsigned trust = ASSIGNABLES_NEON_TRUSTED - 1;
+    assignables_neon_vec first = assignables_neon_errors_after(assignables_neon_load(text), pads);
     *clean = 0;
-    if (assignables_neon_any(assignables_neon_errors_after(assignables_neon_load(text), pads))) {
+    if (size >= ASSIGNABLES_NEON_LARGE) {
+        first = assignables_neon_or(first, assignables_neon_errors(text + i));
+        i = 2 * ASSIGNABLES_NEON_WIDTH - (uintptr_t)text % ASSIGNABLES_NEON_WIDTH;
+    }
+    if (assignables_neon_any(first)) {
         return false;
     }
     if (tallied) {
@@ -4962,6 +6143,26 @@ ASSIGNABLES_NEON_INLINE bool assignables_neon_short_valid(const uint8_t *text, s
     return !assignables_neon_any(errors);
 }
 
+// Whether a text of at least ASSIGNABLES_NEON_WIDTH + 3 bytes, and BRIEF at most, has no error.
+// Always the same number of vectors, so that no branch depends on its size: the last one again and
+// again where it has fewer.
+ASSIGNABLES_NEON_INLINE bool assignables_neon_brief_valid(const uint8_t *text, size_t size)
+{
+    const assignables_neon_vec pads = assignables_neon_splat(0x09);
+    const size_t last = size - ASSIGNABLES_NEON_WIDTH;
+    assignables_neon_vec errors = assignables_neon_errors_after(assignables_neon_load(text), pads);
+#ifdef ASSIGNABLES_GNU
+#pragma GCC unroll 1
+#endif
+    for (size_t i = ASSIGNABLES_NEON_WIDTH; i < ASSIGNABLES_NEON_BRIEF;
+        i += ASSIGNABLES_NEON_WIDTH) {
+        errors = assignables_neon_or(errors, assignables_neon_errors(text + (i < last ? i : last)));
+    }
+    errors = assignables_neon_or(errors,
+        assignables_neon_errors_after(pads, assignables_neon_load(text + last)));
+    return !assignables_neon_any(errors);
+}
+
 // Whether a text of at least ASSIGNABLES_NEON_WIDTH + 3 bytes has no error.
 ASSIGNABLES_NEON_INLINE bool assignables_neon_medium_valid(const uint8_t *text, size_t size)
 {
@@ -4983,10 +6184,11 @@ ASSIGNABLES_NEON_FUNCTION static ASSIGNABLES_NOINLINE bool assignables_neon_vali
 {
     size_t clean;
     if (size < ASSIGNABLES_NEON_WIDTH + 3) {
-        return assignables_neon_short_valid((const uint8_t *)text, size);
+        return assignables_foreseen(assignables_neon_short_valid((const uint8_t *)text, size));
     }
-    if (size <= ASSIGNABLES_NEON_MEDIUM
-        && assignables_neon_medium_valid((const uint8_t *)text, size)) {
+    if (size <= ASSIGNABLES_NEON_BRIEF ? assignables_neon_brief_valid((const uint8_t *)text, size)
+            : size <= ASSIGNABLES_NEON_MEDIUM
+                && assignables_neon_medium_valid((const uint8_t *)text, size)) {
         return true;
     }
     return assignables_neon_scan((const uint8_t *)text, size, &clean);
@@ -5270,7 +6472,9 @@ ASSIGNABLES_NEON_FUNCTION static size_t assignables_neon_utf16(const uint8_t *te
 #define ASSIGNABLES_KERNEL_swar 1
 #define ASSIGNABLES_IS_COMPILED(name) ASSIGNABLES_PASTE(ASSIGNABLES_KERNEL_, name)
 #if !ASSIGNABLES_IS_COMPILED(ASSIGNABLES_KERNEL)
-#if defined(ASSIGNABLES_KERNEL_avx512)
+#if defined(ASSIGNABLES_KERNEL_avx512bw)
+#error "ASSIGNABLES_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx512bw, avx512"
+#elif defined(ASSIGNABLES_KERNEL_avx512)
 #error "ASSIGNABLES_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx512"
 #elif defined(ASSIGNABLES_X86)
 #error "ASSIGNABLES_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2"
@@ -6690,6 +7894,9 @@ const char *assignables_spec_hash(void)
 #undef ASSIGNABLES_KERNEL_avx2
 #undef ASSIGNABLES_NEEDED_BY_avx2
 #undef ASSIGNABLES_AVX2_KERNEL
+#undef ASSIGNABLES_KERNEL_avx512bw
+#undef ASSIGNABLES_NEEDED_BY_avx512bw
+#undef ASSIGNABLES_AVX512BW_KERNEL
 #undef ASSIGNABLES_KERNEL_avx512
 #undef ASSIGNABLES_NEEDED_BY_avx512
 #undef ASSIGNABLES_AVX512_KERNEL

@@ -7,13 +7,13 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8
 //   spec     4fedfff940a4d02e (Unicode Technical Report #26)
-//   body     4fae93122f3f4d39
+//   body     c4ef9ddabb442ab0
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61440, of 6 bytes 1048576
 //   automaton   9 states, 9 classes of bytes
 //   window      5 bytes, between bytes 00
-//   operations  of a vector: sse 14, avx2 14, avx512 10, neon 12
+//   operations  of a vector: sse 14, avx2 14, avx512bw 12, avx512 10, neon 12
 //   tables      in bytes: automaton 337, shift 2048, nibbles 54, classes 256
 //
 // Proved for texts of every length, by `u8gen verify SPEC` or, for all of out/, `make verify`: the
@@ -25,14 +25,15 @@
 //   CESU8_STATIC         everything is static: define it, then include this file, and no header
 //                        before, where the functions are used
 //   CESU8_NO_SIMD        leave out the vector kernels, as a kernel of an operating system must
-//   CESU8_NO_AVX512      leave out avx512
+//   CESU8_NO_AVX512BW    leave out avx512bw
+//   CESU8_NO_AVX512      leave out avx512bw and avx512
 //   CESU8_NO_NAME        leave out some functions, and those that need them, here and in the
 //                        header; NAME is one of PREFIX, CHECK, STATUS, CHUNK, REPAIR, STREAM,
 //                        DECODE, ENCODE, ITERATE, CUT, MEASURE, COUNT, UTF16, UTF32, KERNELS,
 //                        LIMIT, SPEC_HASH
 //   CESU8_KERNEL=NAME    use this kernel, without asking the processor, and compile no other but
 //                        those that it hands short texts: dfa, shift, re2c, swar, sse, avx2,
-//                        avx512, neon
+//                        avx512bw, avx512, neon
 //   CESU8_ALL_KERNELS    compile dfa, re2c, too, for comparison: without CESU8_KERNEL they are
 //                        never used
 //
@@ -76,16 +77,17 @@
 #define CESU8_NEEDED_BY_swar 0x0A
 #define CESU8_NEEDED_BY_sse 0x12
 #define CESU8_NEEDED_BY_avx2 0x32
-#define CESU8_NEEDED_BY_avx512 0x42
-#define CESU8_NEEDED_BY_neon 0x82
+#define CESU8_NEEDED_BY_avx512bw 0x42
+#define CESU8_NEEDED_BY_avx512 0x82
+#define CESU8_NEEDED_BY_neon 0x102
 #define CESU8_PASTE(a, b) a##b
 #define CESU8_NEEDED_BY(name) CESU8_PASTE(CESU8_NEEDED_BY_, name)
 #ifdef CESU8_KERNEL
 #define CESU8_COMPILED CESU8_NEEDED_BY(CESU8_KERNEL)
 #elif defined(CESU8_ALL_KERNELS)
-#define CESU8_COMPILED 0xFF
+#define CESU8_COMPILED 0x1FF
 #else
-#define CESU8_COMPILED 0xFA
+#define CESU8_COMPILED 0x1FA
 #endif
 
 // ---- The automaton ------------------------------------------------------------------------------
@@ -637,6 +639,11 @@ static bool cesu8_swar_valid(const void *text, size_t size)
 #define CESU8_KERNEL_sse 1
 #define CESU8_KERNEL_avx2 1
 // Older compilers do not know these instructions.
+#if !defined(CESU8_NO_AVX512BW) && !defined(CESU8_NO_AVX512) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
+#define CESU8_KERNEL_avx512bw 1
+#endif
+// Older compilers do not know these instructions.
 #if !defined(CESU8_NO_AVX512) && \
     (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
 #define CESU8_KERNEL_avx512 1
@@ -666,7 +673,7 @@ CESU8_LOCAL size_t cesu8_restart(const uint8_t *text, size_t at)
     return from;
 }
 
-#if (defined(CESU8_X86) || defined(CESU8_ARM)) && CESU8_COMPILED & 0xF0
+#if (defined(CESU8_X86) || defined(CESU8_ARM)) && CESU8_COMPILED & 0x1F0
 
 // What a byte contributes to a window is looked up by its nibbles, high (b >> 4) and low (b & 15),
 // in tables of sixteen bytes. Each bit is a rule, broken where the previous byte's high nibble, its
@@ -877,6 +884,19 @@ CESU8_TABLE uint8_t cesu8_unit_counts[256] = {
     4, 5, 5, 6, 5, 6, 6, 7, 5, 6, 6, 7, 6, 7, 7, 8,  // F_
 };
 
+// The verdict by a branch, which processors foresee: whoever asked for it need not wait for the
+// vectors.
+CESU8_LOCAL bool cesu8_foreseen(bool verdict)
+{
+    if (!verdict) {
+#ifdef CESU8_GNU
+        __asm__ volatile("");  // compilers would do without the branch
+#endif
+        return false;
+    }
+    return true;
+}
+
 // The longest well-formed prefix, by the automaton from the character on in which the vectors
 // stopped.
 CESU8_LOCAL CESU8_NOINLINE size_t cesu8_prefix_from(const uint8_t *text, size_t size, size_t at)
@@ -886,10 +906,11 @@ CESU8_LOCAL CESU8_NOINLINE size_t cesu8_prefix_from(const uint8_t *text, size_t 
 }
 #endif
 
-#if defined(CESU8_X86) && CESU8_COMPILED & 0x70
+#if defined(CESU8_X86) && CESU8_COMPILED & 0xF0
 #define CESU8_X86_KERNELS(X) \
     CESU8_SSE_KERNEL(X) \
     CESU8_AVX2_KERNEL(X) \
+    CESU8_AVX512BW_KERNEL(X) \
     CESU8_AVX512_KERNEL(X)
 
 #include <immintrin.h>
@@ -971,29 +992,26 @@ CESU8_SSE_INLINE cesu8_sse_vec cesu8_sse_splat(uint8_t byte)
     return _mm_set1_epi8((char)byte);
 }
 
-// Some bytes, fewer than sixteen, as two words, and pads behind them. Read by words that may
-// overlap.
+// Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
+// 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
+// chooses, since compilers make branches of a condition.)
 CESU8_SSE_INLINE void cesu8_sse_part_words(const uint8_t *at, size_t size, uint64_t *low,
     uint64_t *high)
 {
-    if (size >= 8) {
-        CESU8_COPY(low, at, 8);
-        CESU8_COPY(high, at + size - 8, 8);
-        *high = size > 8 ? *high >> (8 * (16 - size)) : 0;
-        return;
-    }
-    if (size >= 4) {
-        uint32_t first, last;
-        CESU8_COPY(&first, at, 4);
-        CESU8_COPY(&last, at + size - 4, 4);
-        *low = first | (uint64_t)last << (8 * (size - 4));
-    } else if (size > 0) {
-        size_t half = size / 2, end = size - 1;
-        *low = at[0] | (uint64_t)at[half] << (8 * half) | (uint64_t)at[end] << (8 * end);
-    } else {
-        *low = 0;
-    }
-    *high = 0;
+    static const uint8_t none[16] = {0};
+    const uint8_t *const from[2] = {none, at};
+    const uint64_t whole = (uint64_t)0 - (size >> 3);
+    uint64_t eight, rest;
+    uint32_t four;
+    uint16_t two;
+    CESU8_COPY(&eight, from[size >> 3], 8);
+    CESU8_COPY(&four, from[size >> 2 & 1] + (size & 8), 4);
+    CESU8_COPY(&two, from[size >> 1 & 1] + (size & 12), 2);
+    rest = from[size & 1][size & 14];
+    rest = rest << (8 * (size & 2)) | two;
+    rest = rest << (8 * (size & 4)) | four;
+    *low = eight | (rest & ~whole);
+    *high = rest & whole;
 }
 
 // `size` bytes, fewer than a vector has, and pads behind them.
@@ -1292,15 +1310,17 @@ CESU8_SSE_INLINE cesu8_sse_vec cesu8_sse_errors_after(cesu8_sse_vec v, cesu8_sse
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
 // which is here 00..7F, is skipped by blocks. Other bytes are checked in runs, of one block after
 // ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
-// are rare, the test for them is. Texts up to MEDIUM are not tested for them. The loops over runs
-// are not unrolled, so that all constants stay in registers. Texts from VAST on may exceed the
-// caches of a core: AHEAD is the prefetch distance. A saturating counter predicts characters of one
-// byte and two: runs that begin with these alone raise it, up to MOST_TRUSTED, others reset it.
-// From TRUSTED on, up to LONG bytes, at most 255 vectors, are checked as such at once; a
-// misprediction lowers it by PENALTY, and a BRIDGE is checked as other text.
+// are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
+// are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
+// registers. Texts from VAST on may exceed the caches of a core: AHEAD is the prefetch distance. A
+// saturating counter predicts characters of one byte and two: runs that begin with these alone
+// raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG bytes, at most 255
+// vectors, are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is
+// checked as other text.
 enum {
     CESU8_SSE_BLOCK = 4 * CESU8_SSE_WIDTH,
     CESU8_SSE_MANY = 1 << 11,
+    CESU8_SSE_LARGE = 1 << 11,
     CESU8_SSE_CAREFUL = 1 << 9,
     CESU8_SSE_TRUSTED = 4,
     CESU8_SSE_MOST_TRUSTED = 7,
@@ -1309,6 +1329,7 @@ enum {
     CESU8_SSE_BRIDGE = 2 * CESU8_SSE_BLOCK,
     CESU8_SSE_VAST = 1 << 20,
     CESU8_SSE_AHEAD = 1 << 13,
+    CESU8_SSE_BRIEF = 4 * CESU8_SSE_WIDTH,
     CESU8_SSE_MEDIUM = 256
 };
 
@@ -1568,12 +1589,17 @@ CESU8_SSE_INLINE bool cesu8_sse_scan_through(const uint8_t *text, size_t size, s
     const cesu8_sse_vec pads = cesu8_sse_splat(0x00);
     size_t i = CESU8_SSE_WIDTH, run = CESU8_SSE_BLOCK;
     unsigned trust = CESU8_SSE_TRUSTED - 1;
+    cesu8_sse_vec first = cesu8_sse_flags_after(cesu8_sse_load(text), pads);
     *clean = 0;
     if (cesu8_sse_any(cesu8_sse_errors_after(cesu8_sse_load(text), pads))) {
         return false;
     }
     *clean = i;
-    if (cesu8_sse_any(cesu8_sse_flags_after(cesu8_sse_load(text), pads))) {
+    if (size >= CESU8_SSE_LARGE) {
+        first = cesu8_sse_or(first, cesu8_sse_flags(text + i));
+        i = 2 * CESU8_SSE_WIDTH - (uintptr_t)text % CESU8_SSE_WIDTH;
+    }
+    if (cesu8_sse_any(first)) {
         if (!cesu8_sse_recheck(text, size, i, clean)) {
             if (tallied) {
                 cesu8_tally_bytes(text, 0, *clean, 1, tally);
@@ -1668,6 +1694,24 @@ CESU8_SSE_INLINE bool cesu8_sse_short_valid(const uint8_t *text, size_t size)
     return !cesu8_sse_any(errors);
 }
 
+// Whether a text of at least CESU8_SSE_WIDTH + 4 bytes, and BRIEF at most, has no error, nor a
+// filter bit. Always the same number of vectors, so that no branch depends on its size: the last
+// one again and again where it has fewer.
+CESU8_SSE_INLINE bool cesu8_sse_brief_valid(const uint8_t *text, size_t size)
+{
+    const cesu8_sse_vec pads = cesu8_sse_splat(0x00);
+    const size_t last = size - CESU8_SSE_WIDTH;
+    cesu8_sse_vec errors = cesu8_sse_flags_after(cesu8_sse_load(text), pads);
+#ifdef CESU8_GNU
+#pragma GCC unroll 1
+#endif
+    for (size_t i = CESU8_SSE_WIDTH; i < CESU8_SSE_BRIEF; i += CESU8_SSE_WIDTH) {
+        errors = cesu8_sse_or(errors, cesu8_sse_flags(text + (i < last ? i : last)));
+    }
+    errors = cesu8_sse_or(errors, cesu8_sse_flags_after(pads, cesu8_sse_load(text + last)));
+    return !cesu8_sse_any(errors);
+}
+
 // Whether a text of at least CESU8_SSE_WIDTH + 4 bytes has no error, nor a filter bit.
 CESU8_SSE_INLINE bool cesu8_sse_medium_valid(const uint8_t *text, size_t size)
 {
@@ -1686,9 +1730,10 @@ CESU8_SSE_FUNCTION static CESU8_NOINLINE bool cesu8_sse_valid(const void *text, 
 {
     size_t clean;
     if (size < CESU8_SSE_WIDTH + 4) {
-        return cesu8_sse_short_valid((const uint8_t *)text, size);
+        return cesu8_foreseen(cesu8_sse_short_valid((const uint8_t *)text, size));
     }
-    if (size <= CESU8_SSE_MEDIUM && cesu8_sse_medium_valid((const uint8_t *)text, size)) {
+    if (size <= CESU8_SSE_BRIEF ? cesu8_sse_brief_valid((const uint8_t *)text, size)
+            : size <= CESU8_SSE_MEDIUM && cesu8_sse_medium_valid((const uint8_t *)text, size)) {
         return true;
     }
     return cesu8_sse_scan((const uint8_t *)text, size, &clean);
@@ -2390,15 +2435,17 @@ CESU8_AVX2_INLINE cesu8_avx2_vec cesu8_avx2_errors_after(cesu8_avx2_vec v, cesu8
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
 // which is here 00..7F, is skipped by blocks. Other bytes are checked in runs, of one block after
 // ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
-// are rare, the test for them is. Texts up to MEDIUM are not tested for them. The loops over runs
-// are not unrolled, so that all constants stay in registers. Texts from VAST on may exceed the
-// caches of a core: AHEAD is the prefetch distance. A saturating counter predicts characters of one
-// byte and two: runs that begin with these alone raise it, up to MOST_TRUSTED, others reset it.
-// From TRUSTED on, up to LONG bytes, at most 255 vectors, are checked as such at once; a
-// misprediction lowers it by PENALTY, and a BRIDGE is checked as other text.
+// are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
+// are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
+// registers. Texts from VAST on may exceed the caches of a core: AHEAD is the prefetch distance. A
+// saturating counter predicts characters of one byte and two: runs that begin with these alone
+// raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG bytes, at most 255
+// vectors, are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is
+// checked as other text.
 enum {
     CESU8_AVX2_BLOCK = 2 * CESU8_AVX2_WIDTH,
     CESU8_AVX2_MANY = 1 << 11,
+    CESU8_AVX2_LARGE = 1 << 11,
     CESU8_AVX2_CAREFUL = 1 << 9,
     CESU8_AVX2_TRUSTED = 4,
     CESU8_AVX2_MOST_TRUSTED = 7,
@@ -2660,12 +2707,17 @@ CESU8_AVX2_INLINE bool cesu8_avx2_scan_through(const uint8_t *text, size_t size,
     const cesu8_avx2_vec pads = cesu8_avx2_splat(0x00);
     size_t i = CESU8_AVX2_WIDTH, run = CESU8_AVX2_BLOCK;
     unsigned trust = CESU8_AVX2_TRUSTED - 1;
+    cesu8_avx2_vec first = cesu8_avx2_flags_after(cesu8_avx2_load(text), pads);
     *clean = 0;
     if (cesu8_avx2_any(cesu8_avx2_errors_after(cesu8_avx2_load(text), pads))) {
         return false;
     }
     *clean = i;
-    if (cesu8_avx2_any(cesu8_avx2_flags_after(cesu8_avx2_load(text), pads))) {
+    if (size >= CESU8_AVX2_LARGE) {
+        first = cesu8_avx2_or(first, cesu8_avx2_flags(text + i));
+        i = 2 * CESU8_AVX2_WIDTH - (uintptr_t)text % CESU8_AVX2_WIDTH;
+    }
+    if (cesu8_avx2_any(first)) {
         if (!cesu8_avx2_recheck(text, size, i, clean)) {
             if (tallied) {
                 cesu8_tally_bytes(text, 0, *clean, 1, tally);
@@ -2762,7 +2814,7 @@ CESU8_AVX2_INLINE bool cesu8_avx2_medium_valid(const uint8_t *text, size_t size)
 CESU8_AVX2_FUNCTION static CESU8_NOINLINE bool cesu8_avx2_valid(const void *text, size_t size)
 {
     size_t clean;
-    if (size < CESU8_AVX2_WIDTH + 4) {
+    if (size <= CESU8_SSE_BRIEF) {
         return cesu8_sse_valid(text, size);
     }
     if (size <= CESU8_AVX2_MEDIUM && cesu8_avx2_medium_valid((const uint8_t *)text, size)) {
@@ -3091,7 +3143,1195 @@ CESU8_AVX2_FUNCTION static CESU8_NOINLINE size_t cesu8_avx2_copy(const uint8_t *
 #define CESU8_AVX2_KERNEL(X)
 #endif  // CESU8_COMPILED
 
-#if defined(CESU8_KERNEL_avx512) && CESU8_COMPILED & 0x40
+#if defined(CESU8_KERNEL_avx512bw) && CESU8_COMPILED & 0x40
+#define CESU8_AVX512BW_KERNEL(X) X(avx512bw, cesu8_avx512bw_supported, avx512bw)
+
+// ---- avx512bw: sixty-four bytes, without tables of 128 ------------------------------------------
+
+#if defined(_MSC_VER) && defined(__clang__)
+#include <avx512fintrin.h>
+#include <avx512bwintrin.h>
+#include <bmi2intrin.h>
+#include <popcntintrin.h>
+#endif
+#ifdef CESU8_GNU
+#define CESU8_AVX512BW_FUNCTION __attribute__((target("avx512f,avx512bw,bmi2,popcnt")))
+#define CESU8_AVX512BW_INLINE \
+    static inline __attribute__((target("avx512f,avx512bw,bmi2,popcnt"), always_inline, unused))
+#else
+#define CESU8_AVX512BW_FUNCTION
+#define CESU8_AVX512BW_INLINE static inline
+#endif
+
+typedef __m512i cesu8_avx512bw_vec;
+enum { CESU8_AVX512BW_WIDTH = 64 };
+
+// Also Skylake-X and Cascade Lake, which lower their clock for vectors this wide.
+static bool cesu8_avx512bw_supported(void)
+{
+    unsigned r[4];
+    cesu8_cpuid(0, r);
+    if (r[0] < 7 || (cesu8_saved_registers() & 0xE6) != 0xE6) {
+        return false;
+    }
+    cesu8_cpuid(1, r);
+    unsigned popcnt = r[2] >> 23 & 1;
+    cesu8_cpuid(7, r);
+    return popcnt && (r[1] >> 8 & 1) && (r[1] >> 16 & 1) && (r[1] >> 30 & 1);
+}
+
+// Masks of all lanes, here and there, keep gcc 12 from warning of what its own header leaves
+// undefined.
+
+CESU8_AVX512BW_INLINE cesu8_avx512bw_vec cesu8_avx512bw_load(const uint8_t *at)
+{
+    return _mm512_loadu_si512(at);
+}
+
+CESU8_AVX512BW_INLINE void cesu8_avx512bw_put(uint8_t *to, cesu8_avx512bw_vec v)
+{
+    _mm512_storeu_si512(to, v);
+}
+
+// A prefetch hint; the address may point past the text.
+CESU8_AVX512BW_INLINE void cesu8_avx512bw_prefetch(const uint8_t *at)
+{
+    _mm_prefetch((const char *)at, _MM_HINT_T0);
+}
+
+CESU8_AVX512BW_INLINE cesu8_avx512bw_vec cesu8_avx512bw_splat(uint8_t byte)
+{
+    return _mm512_set1_epi8((char)byte);
+}
+
+// `size` bytes, of at most 255 as many as there is room for, and pads behind them.
+CESU8_AVX512BW_INLINE cesu8_avx512bw_vec cesu8_avx512bw_load_part(const uint8_t *at, size_t size)
+{
+    __mmask64 there = _bzhi_u64(~(uint64_t)0, (unsigned)size);
+    return _mm512_mask_loadu_epi8(cesu8_avx512bw_splat(0x00), there, at);
+}
+
+CESU8_AVX512BW_INLINE cesu8_avx512bw_vec cesu8_avx512bw_and(cesu8_avx512bw_vec a,
+    cesu8_avx512bw_vec b)
+{
+    return _mm512_and_si512(a, b);
+}
+
+CESU8_AVX512BW_INLINE cesu8_avx512bw_vec cesu8_avx512bw_or(cesu8_avx512bw_vec a,
+    cesu8_avx512bw_vec b)
+{
+    return _mm512_or_si512(a, b);
+}
+
+CESU8_AVX512BW_INLINE cesu8_avx512bw_vec cesu8_avx512bw_xor(cesu8_avx512bw_vec a,
+    cesu8_avx512bw_vec b)
+{
+    return _mm512_xor_si512(a, b);
+}
+
+// a - b, saturating: 0 where b is greater.
+CESU8_AVX512BW_INLINE cesu8_avx512bw_vec cesu8_avx512bw_subtract_saturating(cesu8_avx512bw_vec a,
+    cesu8_avx512bw_vec b)
+{
+    return _mm512_subs_epu8(a, b);
+}
+
+CESU8_AVX512BW_INLINE cesu8_avx512bw_vec cesu8_avx512bw_add(cesu8_avx512bw_vec a,
+    cesu8_avx512bw_vec b)
+{
+    return _mm512_add_epi8(a, b);
+}
+
+// What is true of some lanes: a bit for each.
+typedef __mmask64 cesu8_avx512bw_test;
+
+CESU8_AVX512BW_INLINE cesu8_avx512bw_test cesu8_avx512bw_both(cesu8_avx512bw_test a,
+    cesu8_avx512bw_test b)
+{
+    return a & b;
+}
+
+CESU8_AVX512BW_INLINE cesu8_avx512bw_test cesu8_avx512bw_differ(cesu8_avx512bw_test a,
+    cesu8_avx512bw_test b)
+{
+    return a ^ b;
+}
+
+// The lanes of which some bit under a mask is set.
+CESU8_AVX512BW_INLINE cesu8_avx512bw_test cesu8_avx512bw_any_of(cesu8_avx512bw_vec a, uint8_t mask)
+{
+    return _mm512_test_epi8_mask(a, cesu8_avx512bw_splat(mask));
+}
+
+// The lanes in which a and b are equal.
+CESU8_AVX512BW_INLINE cesu8_avx512bw_test cesu8_avx512bw_equal(cesu8_avx512bw_vec a,
+    cesu8_avx512bw_vec b)
+{
+    return _mm512_cmpeq_epi8_mask(a, b);
+}
+
+// The lanes in which a is greater than b, as signed numbers.
+CESU8_AVX512BW_INLINE cesu8_avx512bw_test cesu8_avx512bw_cmpgt(cesu8_avx512bw_vec a,
+    cesu8_avx512bw_vec b)
+{
+    return _mm512_cmpgt_epi8_mask(a, b);
+}
+
+// Nonzero in the lanes of which it is true.
+CESU8_AVX512BW_INLINE cesu8_avx512bw_vec cesu8_avx512bw_marked(cesu8_avx512bw_test t)
+{
+    return _mm512_movm_epi8(t);
+}
+
+// The lesser of a and b in each lane, as signed numbers.
+CESU8_AVX512BW_INLINE cesu8_avx512bw_vec cesu8_avx512bw_min(cesu8_avx512bw_vec a,
+    cesu8_avx512bw_vec b)
+{
+    return _mm512_min_epi8(a, b);
+}
+
+// In how many lanes it is true.
+CESU8_AVX512BW_INLINE size_t cesu8_avx512bw_count_true(cesu8_avx512bw_test t)
+{
+    return (size_t)_mm_popcnt_u64(t);
+}
+
+// In how many lanes v is less than a byte, as signed numbers.
+CESU8_AVX512BW_INLINE size_t cesu8_avx512bw_count_below(cesu8_avx512bw_vec v, uint8_t byte)
+{
+    return cesu8_avx512bw_count_true(_mm512_cmplt_epi8_mask(v, cesu8_avx512bw_splat(byte)));
+}
+
+CESU8_AVX512BW_INLINE bool cesu8_avx512bw_any_high_bit(cesu8_avx512bw_vec v)
+{
+    return _mm512_movepi8_mask(v) != 0;
+}
+
+// Each lane's bits moved up by 4; those that leave it are lost.
+CESU8_AVX512BW_INLINE cesu8_avx512bw_vec cesu8_avx512bw_shl4(cesu8_avx512bw_vec v)
+{
+    return _mm512_and_si512(_mm512_slli_epi16(v, 4), _mm512_set1_epi8(-16));
+}
+
+// Each lane's bits moved up by 6; those that leave it are lost.
+CESU8_AVX512BW_INLINE cesu8_avx512bw_vec cesu8_avx512bw_shl6(cesu8_avx512bw_vec v)
+{
+    return _mm512_and_si512(_mm512_slli_epi16(v, 6), _mm512_set1_epi8(-64));
+}
+
+// Each lane's bits moved down by 2.
+CESU8_AVX512BW_INLINE cesu8_avx512bw_vec cesu8_avx512bw_shr2(cesu8_avx512bw_vec v)
+{
+    return _mm512_and_si512(_mm512_srli_epi16(v, 2), _mm512_set1_epi8(63));
+}
+
+// WIDTH units, each a byte. clang 14 takes vectors of 32 bytes that lie in one of 64 apart by
+// bytes, unless they are extracted as words.
+CESU8_AVX512BW_INLINE void cesu8_avx512bw_put_bytes(uint16_t *to, const uint8_t *at)
+{
+    const cesu8_avx512bw_vec v = cesu8_avx512bw_load(at);
+    const __m256i low = _mm512_maskz_extracti64x4_epi64(0xF, v, 0),
+        high = _mm512_maskz_extracti64x4_epi64(0xF, v, 1);
+    _mm512_storeu_si512(to, _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, low));
+    _mm512_storeu_si512(to + 32, _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, high));
+}
+
+CESU8_AVX512BW_INLINE cesu8_avx512bw_vec cesu8_avx512bw_lookup(const uint8_t table[16],
+    cesu8_avx512bw_vec nibbles)
+{
+    __m128i quarter = _mm_loadu_si128((const __m128i *)(const void *)table);
+    return _mm512_shuffle_epi8(_mm512_maskz_broadcast_i32x4(0xFFFF, quarter), nibbles);
+}
+
+CESU8_AVX512BW_INLINE cesu8_avx512bw_vec cesu8_avx512bw_high_nibbles(cesu8_avx512bw_vec v)
+{
+    return _mm512_and_si512(_mm512_srli_epi16(v, 4), _mm512_set1_epi8(15));
+}
+
+CESU8_AVX512BW_INLINE cesu8_avx512bw_vec cesu8_avx512bw_low_nibbles(cesu8_avx512bw_vec v)
+{
+    return _mm512_and_si512(v, _mm512_set1_epi8(15));
+}
+
+// The mean of a and b, rounded up. Bit 7 of the mean of b and 255 - t is set exactly from b = t on;
+// either may come from memory.
+CESU8_AVX512BW_INLINE cesu8_avx512bw_vec cesu8_avx512bw_average(cesu8_avx512bw_vec a,
+    cesu8_avx512bw_vec b)
+{
+    return _mm512_avg_epu8(a, b);
+}
+
+// The greater of a and b in each lane.
+CESU8_AVX512BW_INLINE cesu8_avx512bw_vec cesu8_avx512bw_max_unsigned(cesu8_avx512bw_vec a,
+    cesu8_avx512bw_vec b)
+{
+    return _mm512_max_epu8(a, b);
+}
+
+CESU8_AVX512BW_INLINE bool cesu8_avx512bw_any(cesu8_avx512bw_vec v)
+{
+    return _mm512_test_epi8_mask(v, v) != 0;
+}
+
+// Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1. Bytes are moved within
+// quarters, each beside the one before it.
+CESU8_AVX512BW_INLINE cesu8_avx512bw_vec cesu8_avx512bw_prev1(cesu8_avx512bw_vec v,
+    cesu8_avx512bw_vec before)
+{
+    return _mm512_alignr_epi8(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 6), 15);
+}
+
+// Lane shift by 2 with carry-in from `before`: lane i holds lane i - 2. Bytes are moved within
+// quarters, each beside the one before it.
+CESU8_AVX512BW_INLINE cesu8_avx512bw_vec cesu8_avx512bw_prev2(cesu8_avx512bw_vec v,
+    cesu8_avx512bw_vec before)
+{
+    return _mm512_alignr_epi8(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 6), 14);
+}
+
+// Lane shift by 3 with carry-in from `before`: lane i holds lane i - 3. Bytes are moved within
+// quarters, each beside the one before it.
+CESU8_AVX512BW_INLINE cesu8_avx512bw_vec cesu8_avx512bw_prev3(cesu8_avx512bw_vec v,
+    cesu8_avx512bw_vec before)
+{
+    return _mm512_alignr_epi8(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 6), 13);
+}
+
+// Lane shift by 4 with carry-in from `before`: lane i holds lane i - 4. Bytes are moved within
+// quarters, each beside the one before it.
+CESU8_AVX512BW_INLINE cesu8_avx512bw_vec cesu8_avx512bw_prev4(cesu8_avx512bw_vec v,
+    cesu8_avx512bw_vec before)
+{
+    return _mm512_alignr_epi8(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 6), 12);
+}
+
+// Those of eight units whose bits are set; how many they are.
+CESU8_AVX512BW_INLINE size_t cesu8_avx512bw_put_eight(uint16_t *to, __m128i units, unsigned lanes)
+{
+    const __m128i order = _mm_loadu_si128((const __m128i *)(const void *)cesu8_unit_lanes[lanes
+        & 0x7F]);
+    _mm_storeu_si128((__m128i *)(void *)to, _mm_shuffle_epi8(units, order));
+    return cesu8_unit_counts[lanes & 0xFF];
+}
+
+// The units, of a low and a high byte each, in the lanes of which it is true, eight by a lookup;
+// how many they are.
+CESU8_AVX512BW_INLINE size_t cesu8_avx512bw_put_units(uint16_t *to, cesu8_avx512bw_vec low,
+    cesu8_avx512bw_vec high, cesu8_avx512bw_test t)
+{
+    // Quarters of vectors are interleaved each by itself.
+    const cesu8_avx512bw_vec even = _mm512_unpacklo_epi8(low, high),
+        odd = _mm512_unpackhi_epi8(low, high);
+    size_t count = 0;
+    count += cesu8_avx512bw_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, even, 0),
+        (unsigned)(t >> 0));
+    count += cesu8_avx512bw_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, odd, 0),
+        (unsigned)(t >> 8));
+    count += cesu8_avx512bw_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, even, 1),
+        (unsigned)(t >> 16));
+    count += cesu8_avx512bw_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, odd, 1),
+        (unsigned)(t >> 24));
+    count += cesu8_avx512bw_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, even, 2),
+        (unsigned)(t >> 32));
+    count += cesu8_avx512bw_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, odd, 2),
+        (unsigned)(t >> 40));
+    count += cesu8_avx512bw_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, even, 3),
+        (unsigned)(t >> 48));
+    count += cesu8_avx512bw_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, odd, 3),
+        (unsigned)(t >> 56));
+    return count;
+}
+
+// What a byte contributes to a window as its current byte, ...
+CESU8_AVX512BW_INLINE cesu8_avx512bw_vec cesu8_avx512bw_classify_0(cesu8_avx512bw_vec b)
+{
+    return cesu8_avx512bw_lookup(cesu8_this_high, cesu8_avx512bw_high_nibbles(b));
+}
+
+// ... as the byte before that, ...
+CESU8_AVX512BW_INLINE cesu8_avx512bw_vec cesu8_avx512bw_classify_1(cesu8_avx512bw_vec b)
+{
+    return cesu8_avx512bw_and(
+        cesu8_avx512bw_lookup(cesu8_prev_high, cesu8_avx512bw_high_nibbles(b)),
+        cesu8_avx512bw_lookup(cesu8_prev_low, cesu8_avx512bw_low_nibbles(b)));
+}
+
+// ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
+CESU8_AVX512BW_INLINE cesu8_avx512bw_vec cesu8_avx512bw_classify_2(cesu8_avx512bw_vec b)
+{
+    return cesu8_avx512bw_average(b, cesu8_avx512bw_splat((uint8_t)(0xFF - cesu8_demand[0])));
+}
+
+// The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
+CESU8_AVX512BW_INLINE cesu8_avx512bw_vec cesu8_avx512bw_combine(
+    cesu8_avx512bw_vec c0, cesu8_avx512bw_vec c1, cesu8_avx512bw_vec c2)
+{
+    cesu8_avx512bw_vec demanded = cesu8_avx512bw_and(c2, cesu8_avx512bw_splat(128));
+    return cesu8_avx512bw_xor(cesu8_avx512bw_and(c0, c1), demanded);
+}
+
+// The lanes whose byte is `value`.
+CESU8_AVX512BW_INLINE cesu8_avx512bw_test cesu8_avx512bw_is(cesu8_avx512bw_vec b, uint8_t value)
+{
+    return cesu8_avx512bw_equal(b, cesu8_avx512bw_splat(value));
+}
+
+// The lanes whose byte is above `value` as a signed one: 80 is the least, 7F the greatest.
+CESU8_AVX512BW_INLINE cesu8_avx512bw_test cesu8_avx512bw_is_above(cesu8_avx512bw_vec b,
+    uint8_t value)
+{
+    return cesu8_avx512bw_cmpgt(b, cesu8_avx512bw_splat(value));
+}
+
+// The lanes whose byte is in a range, which is moved up so that its last becomes the greatest
+// signed byte.
+CESU8_AVX512BW_INLINE cesu8_avx512bw_test cesu8_avx512bw_is_in(cesu8_avx512bw_vec b, uint8_t first,
+    uint8_t last)
+{
+    cesu8_avx512bw_vec moved = cesu8_avx512bw_add(b, cesu8_avx512bw_splat((uint8_t)(127 - last)));
+    return cesu8_avx512bw_cmpgt(moved, cesu8_avx512bw_splat((uint8_t)(126 - last + first)));
+}
+
+// The lanes in which a byte and the one before it have a bit of `mask` in the tables.
+CESU8_AVX512BW_INLINE cesu8_avx512bw_test cesu8_avx512bw_filter(cesu8_avx512bw_vec b,
+    cesu8_avx512bw_vec before, uint8_t mask)
+{
+    return cesu8_avx512bw_any_of(
+        cesu8_avx512bw_and(cesu8_avx512bw_classify_0(b), cesu8_avx512bw_classify_1(before)), mask);
+}
+
+// What is wrong by deep rules, which count only where a filter bit is set.
+CESU8_AVX512BW_INLINE cesu8_avx512bw_vec cesu8_avx512bw_filtered(cesu8_avx512bw_vec b0,
+    cesu8_avx512bw_vec b1, cesu8_avx512bw_vec b3, cesu8_avx512bw_vec b4)
+{
+    // the high half of a pair: ED, A0..AF, any, any, any
+    cesu8_avx512bw_test high = cesu8_avx512bw_is_in(b3, cesu8_deep_values[0], cesu8_deep_values[1]);
+    high = cesu8_avx512bw_both(high, cesu8_avx512bw_is(b4, cesu8_deep_values[2]));
+    high = cesu8_avx512bw_both(high, cesu8_avx512bw_filter(b3, b4, 0x10));
+    // the low half of a pair: ED, B0..FF or 00..7F
+    cesu8_avx512bw_test low = cesu8_avx512bw_is_above(b0, cesu8_deep_values[3]);
+    low = cesu8_avx512bw_both(low, cesu8_avx512bw_is(b1, cesu8_deep_values[4]));
+    low = cesu8_avx512bw_both(low, cesu8_avx512bw_filter(b0, b1, 0x10));
+    return cesu8_avx512bw_marked(cesu8_avx512bw_differ(high, low));
+}
+
+// What is wrong in the windows that end at `at` and the bytes after it, and what is filtered there.
+CESU8_AVX512BW_INLINE cesu8_avx512bw_vec cesu8_avx512bw_flags(const uint8_t *at)
+{
+    cesu8_avx512bw_vec errors = cesu8_avx512bw_combine(
+        cesu8_avx512bw_classify_0(cesu8_avx512bw_load(at)),
+        cesu8_avx512bw_classify_1(cesu8_avx512bw_load(at - 1)),
+        cesu8_avx512bw_classify_2(cesu8_avx512bw_load(at - 2)));
+    return errors;
+}
+
+// The errors alone. Reads from at - 4 to at + CESU8_AVX512BW_WIDTH - 1.
+CESU8_AVX512BW_INLINE cesu8_avx512bw_vec cesu8_avx512bw_errors(const uint8_t *at)
+{
+    cesu8_avx512bw_vec errors = cesu8_avx512bw_and(cesu8_avx512bw_flags(at),
+        cesu8_avx512bw_splat(0xEF));
+    return cesu8_avx512bw_or(errors,
+        cesu8_avx512bw_filtered(cesu8_avx512bw_load(at), cesu8_avx512bw_load(at - 1),
+        cesu8_avx512bw_load(at - 3), cesu8_avx512bw_load(at - 4)));
+}
+
+// The same for the windows that end in v, which follows `before`: what is wrong or must be looked
+// at ...
+CESU8_AVX512BW_INLINE cesu8_avx512bw_vec cesu8_avx512bw_flags_after(cesu8_avx512bw_vec v,
+    cesu8_avx512bw_vec before)
+{
+    cesu8_avx512bw_vec errors = cesu8_avx512bw_combine(
+        cesu8_avx512bw_classify_0(v),
+        cesu8_avx512bw_classify_1(cesu8_avx512bw_prev1(v, before)),
+        cesu8_avx512bw_classify_2(cesu8_avx512bw_prev2(v, before)));
+    return errors;
+}
+
+// ... and the errors alone.
+CESU8_AVX512BW_INLINE cesu8_avx512bw_vec cesu8_avx512bw_errors_after(cesu8_avx512bw_vec v,
+    cesu8_avx512bw_vec before)
+{
+    cesu8_avx512bw_vec errors = cesu8_avx512bw_and(cesu8_avx512bw_flags_after(v, before),
+        cesu8_avx512bw_splat(0xEF));
+    return cesu8_avx512bw_or(errors,
+        cesu8_avx512bw_filtered(v, cesu8_avx512bw_prev1(v, before), cesu8_avx512bw_prev3(v, before),
+        cesu8_avx512bw_prev4(v, before)));
+}
+
+// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
+// which is here 00..7F, is skipped by blocks. Other bytes are checked in runs, of one block after
+// ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
+// are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
+// are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
+// registers. Texts from VAST on may exceed the caches of a core: AHEAD is the prefetch distance. A
+// saturating counter predicts characters of one byte and two: runs that begin with these alone
+// raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG bytes, at most 255
+// vectors, are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is
+// checked as other text.
+enum {
+    CESU8_AVX512BW_BLOCK = 2 * CESU8_AVX512BW_WIDTH,
+    CESU8_AVX512BW_MANY = 1 << 11,
+    CESU8_AVX512BW_LARGE = 1 << 11,
+    CESU8_AVX512BW_CAREFUL = 1 << 9,
+    CESU8_AVX512BW_TRUSTED = 4,
+    CESU8_AVX512BW_MOST_TRUSTED = 7,
+    CESU8_AVX512BW_PENALTY = 3,
+    CESU8_AVX512BW_LONG = 63 * CESU8_AVX512BW_BLOCK,
+    CESU8_AVX512BW_BRIDGE = 2 * CESU8_AVX512BW_BLOCK,
+    CESU8_AVX512BW_VAST = 1 << 20,
+    CESU8_AVX512BW_AHEAD = 1 << 13,
+    CESU8_AVX512BW_BRIEF = 4 * CESU8_AVX512BW_WIDTH,
+    CESU8_AVX512BW_MEDIUM = 256
+};
+
+// A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
+CESU8_AVX512BW_INLINE cesu8_avx512bw_vec cesu8_avx512bw_fold_vectors(cesu8_avx512bw_vec v0,
+    cesu8_avx512bw_vec v1)
+{
+    return cesu8_avx512bw_or(v0, v1);
+}
+
+CESU8_AVX512BW_INLINE cesu8_avx512bw_vec cesu8_avx512bw_fold_block(const uint8_t *at)
+{
+    return cesu8_avx512bw_fold_vectors(
+        cesu8_avx512bw_load(at),
+        cesu8_avx512bw_load(at + CESU8_AVX512BW_WIDTH));
+}
+
+CESU8_AVX512BW_INLINE bool cesu8_avx512bw_ascii_block(const uint8_t *at)
+{
+    return !cesu8_avx512bw_any_high_bit(cesu8_avx512bw_fold_block(at));
+}
+
+// Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
+// reach back.
+CESU8_AVX512BW_INLINE bool cesu8_avx512bw_ascii_windows(const uint8_t *at)
+{
+    cesu8_avx512bw_vec before = cesu8_avx512bw_load(at - 4);
+    return !cesu8_avx512bw_any_high_bit(cesu8_avx512bw_or(before, cesu8_avx512bw_fold_block(at)));
+}
+
+// Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
+// than one for several.
+CESU8_AVX512BW_INLINE size_t cesu8_avx512bw_ascii_end(const uint8_t *text, size_t size, size_t from)
+{
+    size_t i = from;
+    for (; size - i >= 4 * CESU8_AVX512BW_BLOCK; i += 4 * CESU8_AVX512BW_BLOCK) {
+        const uint8_t *at = text + i;
+        if (!cesu8_avx512bw_ascii_block(at)) {
+            return i;
+        }
+        if (!cesu8_avx512bw_ascii_block(at + CESU8_AVX512BW_BLOCK)) {
+            return i + CESU8_AVX512BW_BLOCK;
+        }
+        if (!cesu8_avx512bw_ascii_block(at + 2 * CESU8_AVX512BW_BLOCK)) {
+            return i + 2 * CESU8_AVX512BW_BLOCK;
+        }
+        if (!cesu8_avx512bw_ascii_block(at + 3 * CESU8_AVX512BW_BLOCK)) {
+            return i + 3 * CESU8_AVX512BW_BLOCK;
+        }
+    }
+    while (size - i >= CESU8_AVX512BW_BLOCK && cesu8_avx512bw_ascii_block(text + i)) {
+        i += CESU8_AVX512BW_BLOCK;
+    }
+    return i;
+}
+
+// What vectors of text tell, see cesu8_tally: so far.
+typedef struct cesu8_avx512bw_counts {
+    size_t tails;
+    size_t low;
+} cesu8_avx512bw_counts;
+
+CESU8_AVX512BW_INLINE cesu8_avx512bw_counts cesu8_avx512bw_no_counts(void)
+{
+    cesu8_avx512bw_counts counts;
+    counts.tails = 0;
+    counts.low = 0;
+    return counts;
+}
+
+// Bytes that begin no form.
+CESU8_AVX512BW_INLINE size_t cesu8_avx512bw_add_tails(size_t tails, cesu8_avx512bw_vec v)
+{
+    tails = tails + cesu8_avx512bw_count_below(v, 0xC0);
+    return tails;
+}
+
+// The same of a vector that nothing else is asked of: on the right of a comparison gcc 12 makes its
+// load an operand.
+CESU8_AVX512BW_INLINE size_t cesu8_avx512bw_count_tails(size_t tails, cesu8_avx512bw_vec v)
+{
+    tails = tails + cesu8_avx512bw_count_true(cesu8_avx512bw_cmpgt(cesu8_avx512bw_splat(0xC0), v));
+    return tails;
+}
+
+// The pairs: their second halves, by their first two bytes.
+CESU8_AVX512BW_INLINE size_t cesu8_avx512bw_add_low(size_t low, cesu8_avx512bw_vec v,
+    cesu8_avx512bw_vec previous)
+{
+    cesu8_avx512bw_test both = cesu8_avx512bw_both(
+        cesu8_avx512bw_equal(previous, cesu8_avx512bw_splat(0xED)),
+        cesu8_avx512bw_cmpgt(v, cesu8_avx512bw_splat(0xAF)));
+    return low + cesu8_avx512bw_count_true(both);
+}
+
+// The vector at `at`, and the byte before it.
+CESU8_AVX512BW_INLINE void cesu8_avx512bw_add_vector(cesu8_avx512bw_counts *counts,
+    const uint8_t *at)
+{
+    cesu8_avx512bw_vec v = cesu8_avx512bw_load(at);
+    counts->tails = cesu8_avx512bw_add_tails(counts->tails, v);
+    counts->low = cesu8_avx512bw_add_low(counts->low, v, cesu8_avx512bw_load(at - 1));
+}
+
+// The vector at `at`, which holds none but the bytes of characters of one byte and two.
+CESU8_AVX512BW_INLINE void cesu8_avx512bw_add_two_byte(cesu8_avx512bw_counts *counts,
+    const uint8_t *at)
+{
+    cesu8_avx512bw_vec v = cesu8_avx512bw_load(at);
+    counts->tails = cesu8_avx512bw_add_tails(counts->tails, v);
+    counts->low = cesu8_avx512bw_add_low(counts->low, v, cesu8_avx512bw_load(at - 1));
+}
+
+// What was counted.
+CESU8_AVX512BW_INLINE void cesu8_avx512bw_add_counts(cesu8_tally *tally,
+    const cesu8_avx512bw_counts *counts)
+{
+    tally->tails += counts->tails;
+    tally->low += counts->low;
+}
+
+// Tallies text[from] to text[to], whole vectors.
+CESU8_AVX512BW_FUNCTION CESU8_LOCAL CESU8_NOINLINE void cesu8_avx512bw_tally_vectors(
+    const uint8_t *text, size_t from, size_t to, cesu8_tally *tally)
+{
+    while (from < to) {
+        cesu8_avx512bw_counts counts = cesu8_avx512bw_no_counts();
+        size_t end = to - from > CESU8_AVX512BW_MANY ? from + CESU8_AVX512BW_MANY : to;
+        for (; from < end; from += CESU8_AVX512BW_WIDTH) {
+            cesu8_avx512bw_add_vector(&counts, text + from);
+        }
+        cesu8_avx512bw_add_counts(tally, &counts);
+    }
+}
+
+// Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
+CESU8_AVX512BW_INLINE bool cesu8_avx512bw_two_byte_block(const uint8_t *at)
+{
+    cesu8_avx512bw_vec b = cesu8_avx512bw_load(at), most = b;
+    // Shifted so that the bytes in between become the least signed ones.
+    cesu8_avx512bw_vec least = cesu8_avx512bw_add(b, cesu8_avx512bw_splat((uint8_t)(0x7F - 0xBF)));
+    b = cesu8_avx512bw_load(at + CESU8_AVX512BW_WIDTH);
+    most = cesu8_avx512bw_max_unsigned(most, b);
+    least = cesu8_avx512bw_min(least,
+        cesu8_avx512bw_add(b, cesu8_avx512bw_splat((uint8_t)(0x7F - 0xBF))));
+    cesu8_avx512bw_vec others = cesu8_avx512bw_subtract_saturating(most,
+        cesu8_avx512bw_splat((uint8_t)(0xE0 - 0x80)));
+    others = cesu8_avx512bw_or(others,
+        cesu8_avx512bw_marked(
+        cesu8_avx512bw_cmpgt(cesu8_avx512bw_splat((uint8_t)(0x80 + 0x02)), least)));
+    return !cesu8_avx512bw_any_high_bit(others);
+}
+
+// The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C2 on, must
+// stand before continuation bytes, up to BF, and before nothing else.
+CESU8_AVX512BW_INLINE cesu8_avx512bw_vec cesu8_avx512bw_two_byte_errors(const uint8_t *at)
+{
+    cesu8_avx512bw_vec b = cesu8_avx512bw_load(at);
+    cesu8_avx512bw_vec led = cesu8_avx512bw_average(cesu8_avx512bw_load(at - 1),
+        cesu8_avx512bw_splat((uint8_t)(0xFF - 0xC2)));
+    cesu8_avx512bw_vec errors = cesu8_avx512bw_xor(led,
+        cesu8_avx512bw_marked(
+        cesu8_avx512bw_cmpgt(cesu8_avx512bw_splat((uint8_t)(0xBF + 0x01)), b)));
+    return errors;
+}
+
+// How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
+// well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
+// `tallied` says so.
+CESU8_AVX512BW_INLINE size_t cesu8_avx512bw_two_byte_span(const uint8_t *text, size_t from,
+    size_t to, bool tallied, cesu8_tally *tally)
+{
+    cesu8_avx512bw_counts counts = cesu8_avx512bw_no_counts();
+    cesu8_avx512bw_vec errors = cesu8_avx512bw_splat(0);
+    size_t i = from;
+    // The first windows reach back.
+    if (!cesu8_avx512bw_two_byte_block(text + from - 4)) {
+        return from;
+    }
+    for (; i < to && cesu8_avx512bw_two_byte_block(text + i); i += CESU8_AVX512BW_BLOCK) {
+        cesu8_avx512bw_prefetch((const uint8_t *)((uintptr_t)(text + i) + CESU8_AVX512BW_AHEAD));
+        errors = cesu8_avx512bw_or(errors, cesu8_avx512bw_two_byte_errors(text + i));
+        errors = cesu8_avx512bw_or(errors,
+            cesu8_avx512bw_two_byte_errors(text + i + CESU8_AVX512BW_WIDTH));
+        if (tallied) {
+            cesu8_avx512bw_add_two_byte(&counts, text + i);
+            cesu8_avx512bw_add_two_byte(&counts, text + i + CESU8_AVX512BW_WIDTH);
+        }
+    }
+    if (cesu8_avx512bw_any_high_bit(errors)) {
+        return from;
+    }
+    if (tallied) {
+        cesu8_avx512bw_add_counts(tally, &counts);
+    }
+    return i;
+}
+
+CESU8_AVX512BW_FUNCTION static CESU8_NOINLINE size_t cesu8_avx512bw_two_byte_end(
+    const uint8_t *text, size_t from, size_t to)
+{
+    return cesu8_avx512bw_two_byte_span(text, from, to, false, NULL);
+}
+
+CESU8_AVX512BW_FUNCTION CESU8_LOCAL CESU8_NOINLINE size_t cesu8_avx512bw_two_byte_tally(
+    const uint8_t *text, size_t from, size_t to, cesu8_tally *tally)
+{
+    return cesu8_avx512bw_two_byte_span(text, from, to, true, tally);
+}
+
+// The errors and filter bits of the windows that end in text[from] to text[to], whole vectors. They
+// are counted, if `tallied` says so.
+CESU8_AVX512BW_INLINE cesu8_avx512bw_vec cesu8_avx512bw_run(const uint8_t *text, size_t from,
+    size_t to, bool vast, bool tallied, cesu8_avx512bw_counts *counts)
+{
+    cesu8_avx512bw_vec flags = cesu8_avx512bw_splat(0);
+    for (; vast && from < to; from += CESU8_AVX512BW_WIDTH) {
+        cesu8_avx512bw_prefetch((const uint8_t *)((uintptr_t)(text + from) + CESU8_AVX512BW_AHEAD));
+        flags = cesu8_avx512bw_or(flags, cesu8_avx512bw_flags(text + from));
+        if (tallied) {
+            cesu8_avx512bw_add_vector(counts, text + from);
+        }
+    }
+    for (; from < to; from += CESU8_AVX512BW_WIDTH) {
+        flags = cesu8_avx512bw_or(flags, cesu8_avx512bw_flags(text + from));
+        if (tallied) {
+            cesu8_avx512bw_add_vector(counts, text + from);
+        }
+    }
+    return flags;
+}
+
+// Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are
+// set. Whether there are no errors; *clean moves to where the recheck ends.
+CESU8_AVX512BW_FUNCTION static CESU8_NOINLINE bool cesu8_avx512bw_recheck(const uint8_t *text,
+    size_t size, size_t to, size_t *clean)
+{
+    cesu8_avx512bw_vec errors = cesu8_avx512bw_splat(0), flags;
+    size_t i = *clean;
+    do {
+        size_t left = (size - i) / CESU8_AVX512BW_BLOCK * CESU8_AVX512BW_BLOCK, end = i
+            + (left < CESU8_AVX512BW_CAREFUL ? left : (size_t)CESU8_AVX512BW_CAREFUL);
+        for (flags = cesu8_avx512bw_splat(0); i < end; i += CESU8_AVX512BW_WIDTH) {
+            flags = cesu8_avx512bw_or(flags, cesu8_avx512bw_flags(text + i));
+            errors = cesu8_avx512bw_or(errors, cesu8_avx512bw_errors(text + i));
+        }
+        if (cesu8_avx512bw_any(errors)) {
+            return false;
+        }
+        *clean = i;
+    } while (i < to || cesu8_avx512bw_any(flags));
+    return true;
+}
+
+// Whether the text, of at least CESU8_AVX512BW_WIDTH + 4 bytes, is well-formed. If not, no window
+// that ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if
+// `tallied` says so.
+CESU8_AVX512BW_INLINE bool cesu8_avx512bw_scan_through(const uint8_t *text, size_t size,
+    size_t *clean, bool tallied, cesu8_tally *tally)
+{
+    const cesu8_avx512bw_vec pads = cesu8_avx512bw_splat(0x00);
+    size_t i = CESU8_AVX512BW_WIDTH, run = CESU8_AVX512BW_BLOCK;
+    unsigned trust = CESU8_AVX512BW_TRUSTED - 1;
+    cesu8_avx512bw_vec first = cesu8_avx512bw_flags_after(cesu8_avx512bw_load(text), pads);
+    *clean = 0;
+    if (cesu8_avx512bw_any(cesu8_avx512bw_errors_after(cesu8_avx512bw_load(text), pads))) {
+        return false;
+    }
+    *clean = i;
+    if (size >= CESU8_AVX512BW_LARGE) {
+        first = cesu8_avx512bw_or(first, cesu8_avx512bw_flags(text + i));
+        i = 2 * CESU8_AVX512BW_WIDTH - (uintptr_t)text % CESU8_AVX512BW_WIDTH;
+    }
+    if (cesu8_avx512bw_any(first)) {
+        if (!cesu8_avx512bw_recheck(text, size, i, clean)) {
+            if (tallied) {
+                cesu8_tally_bytes(text, 0, *clean, 1, tally);
+            }
+            return false;
+        }
+        i = *clean;
+    }
+    if (tallied) {
+        cesu8_tally_bytes(text, 0, i, 1, tally);
+    }
+    while (size - i >= CESU8_AVX512BW_BLOCK) {
+        size_t end, left = (size - i) / CESU8_AVX512BW_BLOCK * CESU8_AVX512BW_BLOCK;
+        cesu8_avx512bw_counts counts = cesu8_avx512bw_no_counts();
+        if (cesu8_avx512bw_ascii_windows(text + i)) {
+            i = cesu8_avx512bw_ascii_end(text, size, i);
+            if (size - i < CESU8_AVX512BW_BLOCK) {
+                break;
+            }
+            run = CESU8_AVX512BW_BLOCK;
+            end = i + run;
+        } else if (trust >= CESU8_AVX512BW_TRUSTED) {
+            end = i + (left < CESU8_AVX512BW_LONG ? left : (size_t)CESU8_AVX512BW_LONG);
+            i = tallied ? cesu8_avx512bw_two_byte_tally(text, i, end, tally)
+                : cesu8_avx512bw_two_byte_end(text, i, end);
+            trust = i < end ? trust - CESU8_AVX512BW_PENALTY : trust < CESU8_AVX512BW_MOST_TRUSTED
+                ? trust + 1 : trust;
+            end = end - i < CESU8_AVX512BW_BRIDGE ? end : i + CESU8_AVX512BW_BRIDGE;
+        } else {
+            trust = (trust + 1) * cesu8_avx512bw_two_byte_block(text + i);
+            run = run < CESU8_AVX512BW_MANY ? 2 * run : run;
+            end = i + (left < run ? left : run);
+        }
+        *clean = i;
+        if (cesu8_avx512bw_any(
+            cesu8_avx512bw_run(text, i, end, size >= CESU8_AVX512BW_VAST, tallied, &counts))) {
+            if (!cesu8_avx512bw_recheck(text, size, end, clean)) {
+                if (tallied) {
+                    cesu8_tally_bytes(text, i, *clean, 1, tally);
+                }
+                return false;
+            }
+            if (tallied) {
+                cesu8_avx512bw_tally_vectors(text, end, *clean, tally);
+                cesu8_avx512bw_add_counts(tally, &counts);
+            }
+            i = *clean;
+            continue;
+        }
+        if (tallied) {
+            cesu8_avx512bw_add_counts(tally, &counts);
+        }
+        i = end;
+    }
+    // The last vector ends with the text and may overlap the one before; pads follow it.
+    *clean = i;
+    cesu8_avx512bw_vec last = cesu8_avx512bw_load(text + size - CESU8_AVX512BW_WIDTH);
+    cesu8_avx512bw_vec errors = cesu8_avx512bw_errors(text + size - CESU8_AVX512BW_WIDTH);
+    for (; size - i >= CESU8_AVX512BW_WIDTH; i += CESU8_AVX512BW_WIDTH) {
+        errors = cesu8_avx512bw_or(errors, cesu8_avx512bw_errors(text + i));
+    }
+    if (cesu8_avx512bw_any(cesu8_avx512bw_or(errors, cesu8_avx512bw_errors_after(pads, last)))) {
+        return false;
+    }
+    if (tallied) {
+        cesu8_tally_bytes(text, *clean, size, 1, tally);
+    }
+    return true;
+}
+
+CESU8_AVX512BW_FUNCTION static CESU8_NOINLINE bool cesu8_avx512bw_scan(const uint8_t *text,
+    size_t size, size_t *clean)
+{
+    return cesu8_avx512bw_scan_through(text, size, clean, false, NULL);
+}
+
+// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
+// it saves.
+
+// Whether a text of fewer than CESU8_AVX512BW_WIDTH + 4 bytes is well-formed: one vector, or a
+// second one for its end, pads around them.
+CESU8_AVX512BW_INLINE bool cesu8_avx512bw_short_valid(const uint8_t *text, size_t size)
+{
+    const cesu8_avx512bw_vec pads = cesu8_avx512bw_splat(0x00);
+    cesu8_avx512bw_vec first = size < CESU8_AVX512BW_WIDTH ? cesu8_avx512bw_load_part(text, size)
+        : cesu8_avx512bw_load(text);
+    cesu8_avx512bw_vec errors = cesu8_avx512bw_errors_after(first, pads);
+    if (size > CESU8_AVX512BW_WIDTH - 4) {
+        cesu8_avx512bw_vec rest = size > CESU8_AVX512BW_WIDTH
+            ? cesu8_avx512bw_load_part(text + CESU8_AVX512BW_WIDTH, size - CESU8_AVX512BW_WIDTH)
+            : pads;
+        errors = cesu8_avx512bw_or(errors, cesu8_avx512bw_errors_after(rest, first));
+    }
+    return !cesu8_avx512bw_any(errors);
+}
+
+// Whether a text of at least CESU8_AVX512BW_WIDTH + 4 bytes, and BRIEF at most, has no error, nor a
+// filter bit. Always the same number of vectors, so that no branch depends on its size: the last
+// one again and again where it has fewer.
+CESU8_AVX512BW_INLINE bool cesu8_avx512bw_brief_valid(const uint8_t *text, size_t size)
+{
+    const cesu8_avx512bw_vec pads = cesu8_avx512bw_splat(0x00);
+    const size_t last = size - CESU8_AVX512BW_WIDTH;
+    cesu8_avx512bw_vec errors = cesu8_avx512bw_flags_after(cesu8_avx512bw_load(text), pads);
+#ifdef CESU8_GNU
+#pragma GCC unroll 1
+#endif
+    for (size_t i = CESU8_AVX512BW_WIDTH; i < CESU8_AVX512BW_BRIEF; i += CESU8_AVX512BW_WIDTH) {
+        errors = cesu8_avx512bw_or(errors, cesu8_avx512bw_flags(text + (i < last ? i : last)));
+    }
+    errors = cesu8_avx512bw_or(errors,
+        cesu8_avx512bw_flags_after(pads, cesu8_avx512bw_load(text + last)));
+    return !cesu8_avx512bw_any(errors);
+}
+
+// Whether a text of at least CESU8_AVX512BW_WIDTH + 4 bytes has no error, nor a filter bit.
+CESU8_AVX512BW_INLINE bool cesu8_avx512bw_medium_valid(const uint8_t *text, size_t size)
+{
+    const cesu8_avx512bw_vec pads = cesu8_avx512bw_splat(0x00);
+    const uint8_t *end = text + size - CESU8_AVX512BW_WIDTH;
+    cesu8_avx512bw_vec errors = cesu8_avx512bw_flags_after(cesu8_avx512bw_load(text), pads);
+    for (size_t i = CESU8_AVX512BW_WIDTH; size - i >= CESU8_AVX512BW_WIDTH;
+        i += CESU8_AVX512BW_WIDTH) {
+        errors = cesu8_avx512bw_or(errors, cesu8_avx512bw_flags(text + i));
+    }
+    errors = cesu8_avx512bw_or(errors, cesu8_avx512bw_flags(end));
+    errors = cesu8_avx512bw_or(errors, cesu8_avx512bw_flags_after(pads, cesu8_avx512bw_load(end)));
+    return !cesu8_avx512bw_any(errors);
+}
+
+CESU8_AVX512BW_FUNCTION static CESU8_NOINLINE bool cesu8_avx512bw_valid(const void *text,
+    size_t size)
+{
+    size_t clean;
+    if (size < CESU8_AVX512BW_WIDTH + 4) {
+        return cesu8_foreseen(cesu8_avx512bw_short_valid((const uint8_t *)text, size));
+    }
+    if (size <= CESU8_AVX512BW_BRIEF ? cesu8_avx512bw_brief_valid((const uint8_t *)text, size)
+            : size <= CESU8_AVX512BW_MEDIUM
+                && cesu8_avx512bw_medium_valid((const uint8_t *)text, size)) {
+        return true;
+    }
+    return cesu8_avx512bw_scan((const uint8_t *)text, size, &clean);
+}
+
+CESU8_AVX512BW_FUNCTION CESU8_LOCAL size_t cesu8_avx512bw_valid_prefix(const void *text,
+    size_t size)
+{
+    size_t clean = 0;
+    if (size <= CESU8_AVX512BW_MEDIUM ? cesu8_avx512bw_valid(text, size)
+        : cesu8_avx512bw_scan((const uint8_t *)text, size, &clean)) {
+        return size;
+    }
+    return cesu8_prefix_from((const uint8_t *)text, size, clean);
+}
+
+#ifndef CESU8_NO_MEASURE
+CESU8_AVX512BW_FUNCTION static CESU8_NOINLINE bool cesu8_avx512bw_scan_tally(const uint8_t *text,
+    size_t size, size_t *clean, cesu8_tally *tally)
+{
+    return cesu8_avx512bw_scan_through(text, size, clean, true, tally);
+}
+
+// The longest well-formed prefix, tallied.
+CESU8_AVX512BW_FUNCTION static size_t cesu8_avx512bw_tally(const uint8_t *text, size_t size,
+    cesu8_tally *tally)
+{
+    size_t clean = 0, valid;
+    if (size > CESU8_AVX512BW_MEDIUM && cesu8_avx512bw_scan_tally(text, size, &clean, tally)) {
+        return size;
+    }
+    valid = size > CESU8_AVX512BW_MEDIUM ? cesu8_prefix_from(text, size, clean)
+        : cesu8_avx512bw_valid_prefix(text, size);
+    if (valid < clean) {
+        cesu8_tally_bytes(text, valid, clean, SIZE_MAX, tally);
+    } else {
+        cesu8_tally_bytes(text, clean, valid, 1, tally);
+    }
+    return valid;
+}
+#endif  // CESU8_NO_MEASURE
+
+#ifndef CESU8_NO_COUNT
+// The characters of well-formed text. Strides of four vectors, each with sums of its own, so that
+// no addition waits for another.
+CESU8_AVX512BW_FUNCTION static size_t cesu8_avx512bw_count(const uint8_t *text, size_t size)
+{
+    enum { STRIDE = 4 * CESU8_AVX512BW_WIDTH };
+    cesu8_tally tally = cesu8_no_tally();
+    size_t i = size > 0;
+    cesu8_tally_bytes(text, 0, i, 1, &tally);
+    {
+        size_t tails_0 = 0, tails_1 = 0, tails_2 = 0, tails_3 = 0;
+        size_t low_0 = 0, low_1 = 0, low_2 = 0, low_3 = 0;
+        for (; size - i >= STRIDE; i += STRIDE) {
+            tails_0 = cesu8_avx512bw_count_tails(tails_0, cesu8_avx512bw_load(text + i));
+            low_0 = cesu8_avx512bw_add_low(low_0, cesu8_avx512bw_load(text + i),
+                cesu8_avx512bw_load(text + i - 1));
+            tails_1 = cesu8_avx512bw_count_tails(tails_1,
+                cesu8_avx512bw_load(text + i + CESU8_AVX512BW_WIDTH));
+            low_1 = cesu8_avx512bw_add_low(low_1,
+                cesu8_avx512bw_load(text + i + CESU8_AVX512BW_WIDTH),
+                cesu8_avx512bw_load(text + i + CESU8_AVX512BW_WIDTH - 1));
+            tails_2 = cesu8_avx512bw_count_tails(tails_2,
+                cesu8_avx512bw_load(text + i + 2 * CESU8_AVX512BW_WIDTH));
+            low_2 = cesu8_avx512bw_add_low(low_2,
+                cesu8_avx512bw_load(text + i + 2 * CESU8_AVX512BW_WIDTH),
+                cesu8_avx512bw_load(text + i + 2 * CESU8_AVX512BW_WIDTH - 1));
+            tails_3 = cesu8_avx512bw_count_tails(tails_3,
+                cesu8_avx512bw_load(text + i + 3 * CESU8_AVX512BW_WIDTH));
+            low_3 = cesu8_avx512bw_add_low(low_3,
+                cesu8_avx512bw_load(text + i + 3 * CESU8_AVX512BW_WIDTH),
+                cesu8_avx512bw_load(text + i + 3 * CESU8_AVX512BW_WIDTH - 1));
+        }
+        tally.tails += tails_0;
+        tally.low += low_0;
+        tally.tails += tails_1;
+        tally.low += low_1;
+        tally.tails += tails_2;
+        tally.low += low_2;
+        tally.tails += tails_3;
+        tally.low += low_3;
+    }
+    cesu8_tally_bytes(text, i, size, 1, &tally);
+    return size - tally.tails - tally.low;
+}
+#endif  // CESU8_NO_COUNT
+
+#ifndef CESU8_NO_UTF16
+// UTF-16 of text that was found well-formed: each unit in the lane of its last byte; other lanes
+// are not stored. UNITS bytes are tested for ASCII at once. PIECE bytes are checked and then
+// converted, while they are in the first cache.
+enum { CESU8_AVX512BW_PIECE = 1 << 13, CESU8_AVX512BW_UNITS = 64 };
+
+// Writes the units that end in a vector of bytes, and maybe behind them, WIDTH in all; how many
+// they are. Reads from at - 2 to at + WIDTH.
+CESU8_AVX512BW_INLINE size_t cesu8_avx512bw_units(const uint8_t *at, uint16_t *to)
+{
+    const cesu8_avx512bw_vec lead = cesu8_avx512bw_splat(0xC0);
+    const cesu8_avx512bw_vec b = cesu8_avx512bw_load(at), p1 = cesu8_avx512bw_load(at - 1),
+        p2 = cesu8_avx512bw_load(at - 2);
+    const cesu8_avx512bw_vec trail = cesu8_avx512bw_marked(cesu8_avx512bw_cmpgt(lead, b)),
+        trail1 = cesu8_avx512bw_marked(cesu8_avx512bw_cmpgt(lead, p1));
+    cesu8_avx512bw_vec low = cesu8_avx512bw_or(cesu8_avx512bw_and(b, cesu8_avx512bw_splat(0x7F)),
+        cesu8_avx512bw_and(trail, cesu8_avx512bw_shl6(p1)));
+    cesu8_avx512bw_vec high = cesu8_avx512bw_or(
+        cesu8_avx512bw_and(cesu8_avx512bw_shr2(p1), cesu8_avx512bw_splat(0x0F)),
+        cesu8_avx512bw_and(trail1, cesu8_avx512bw_shl4(p2)));
+    // A unit ends where no trail byte follows.
+    cesu8_avx512bw_test ends = cesu8_avx512bw_cmpgt(cesu8_avx512bw_load(at + 1),
+        cesu8_avx512bw_splat(0xBF));
+    high = cesu8_avx512bw_and(trail, high);
+    return cesu8_avx512bw_put_units(to, low, high, ends);
+}
+
+// Converts text[*from] to text[end], well-formed like the three bytes before, by blocks, as long as
+// more than one is left of it and one of the room; how many units that are. *from moves to the last
+// character that has not been converted.
+CESU8_AVX512BW_FUNCTION static CESU8_NOINLINE size_t cesu8_avx512bw_unit_blocks(const uint8_t *text,
+    size_t *from, size_t end, uint16_t *to, size_t room)
+{
+    size_t i = *from, count = 0;
+    for (; end - i > CESU8_AVX512BW_UNITS && room - count >= CESU8_AVX512BW_UNITS;
+        i += CESU8_AVX512BW_UNITS) {
+        const uint8_t *at = text + i;
+        cesu8_avx512bw_vec all = cesu8_avx512bw_load(at);
+        if (!cesu8_avx512bw_any_high_bit(all)) {
+            cesu8_avx512bw_put_bytes(to + count, at);
+            count += CESU8_AVX512BW_UNITS;
+            continue;
+        }
+        for (size_t n = 0; n < CESU8_AVX512BW_UNITS; n += CESU8_AVX512BW_WIDTH) {
+            count += cesu8_avx512bw_units(at + n, to + count);
+        }
+    }
+    // Back to where the character begins that holds byte i.
+    size_t at = i;
+    while (at > *from && (text[at] & 0xC0) == 0x80) {
+        at--;
+    }
+    // Nor is a high surrogate parted from what may be the low one.
+    if (count > 0 && (to[count - 1] & 0xFC00) == 0xD800) {
+        count--;
+        at -= 3;
+    }
+    *from = at;
+    return count;
+}
+
+// Converts blocks of ASCII as long as there are any; how many bytes that are.
+CESU8_AVX512BW_FUNCTION static CESU8_NOINLINE size_t cesu8_avx512bw_ascii_units(const uint8_t *text,
+    size_t size, uint16_t *to)
+{
+    const size_t end = size / CESU8_AVX512BW_BLOCK * CESU8_AVX512BW_BLOCK;
+    size_t at = 0;
+    while (at < end && cesu8_avx512bw_ascii_block(text + at)) {
+        const uint8_t *from = text + at;
+        uint16_t *out = to + at;
+        at += CESU8_AVX512BW_BLOCK;
+        cesu8_avx512bw_put_bytes(out, from);
+        cesu8_avx512bw_put_bytes(out + 64, from + 64);
+    }
+    return at;
+}
+
+// Converts a beginning of the text, of whole characters that are well-formed, to at most `room`
+// units; how many they are. *read is the size of that beginning. What is left is for the scalar
+// form, whatever the reason: little text, little room, or an error ahead.
+CESU8_AVX512BW_FUNCTION static size_t cesu8_avx512bw_utf16(const uint8_t *text, size_t size,
+    uint16_t *to, size_t room, size_t *read)
+{
+    uint8_t first[3 + CESU8_AVX512BW_UNITS + 1];
+    size_t at = 0, count = 0;
+    for (;;) {
+        const size_t ascii = cesu8_avx512bw_ascii_units(text + at,
+            (size - at < room - count ? size - at : room - count), to + count);
+        at += ascii;
+        count += ascii;
+        if (size - at <= CESU8_AVX512BW_UNITS || room - count < CESU8_AVX512BW_UNITS) {
+            break;
+        }
+        // No more than there is room for: a unit takes three bytes at most.
+        const size_t from = at, left = room - count;
+        const size_t most = left < CESU8_AVX512BW_PIECE / 3 ? 3 * left
+            : (size_t)CESU8_AVX512BW_PIECE;
+        size_t end = size;
+        if (size - at > most) {
+            end = at + most;
+            while ((text[end] & 0xC0) == 0x80 && end > at) {
+                end--;
+            }
+            if (end - at > 3 && text[end - 3] == 0xED && (text[end - 2] & 0xF0) == 0xA0) {
+                end -= 3;
+            }
+        }
+        end = at + cesu8_avx512bw_valid_prefix(text + at, end - at);
+        if (end - at > CESU8_AVX512BW_UNITS && at == 0) {
+            // No three bytes before it.
+            first[0] = first[1] = first[2] = 0;
+            CESU8_COPY(first + 3, text, CESU8_AVX512BW_UNITS + 1);
+            size_t converted = 3;
+            count += cesu8_avx512bw_unit_blocks(first, &converted, sizeof first, to, room);
+            at = converted - 3;
+        }
+        count += cesu8_avx512bw_unit_blocks(text, &at, end, to + count, room - count);
+        if (at == from) {
+            break;
+        }
+    }
+    *read = at;
+    return count;
+}
+#endif  // CESU8_NO_UTF16
+
+#ifndef CESU8_NO_REPAIR
+CESU8_AVX512BW_INLINE bool cesu8_avx512bw_ascii_vectors(cesu8_avx512bw_vec v0,
+    cesu8_avx512bw_vec v1)
+{
+    return !cesu8_avx512bw_any_high_bit(cesu8_avx512bw_fold_vectors(v0, v1));
+}
+
+// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
+// change the text.
+CESU8_AVX512BW_INLINE bool cesu8_avx512bw_copy_block(const uint8_t *from, uint8_t *to)
+{
+    const cesu8_avx512bw_vec v0 = cesu8_avx512bw_load(from);
+    const cesu8_avx512bw_vec v1 = cesu8_avx512bw_load(from + CESU8_AVX512BW_WIDTH);
+    const bool ascii = cesu8_avx512bw_ascii_vectors(v0, v1);
+    cesu8_avx512bw_put(to, v0);
+    cesu8_avx512bw_put(to + CESU8_AVX512BW_WIDTH, v1);
+    return ascii;
+}
+
+// Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they
+// end, or fewer are left than a round takes. The block there may be copied as well.
+CESU8_AVX512BW_INLINE size_t cesu8_avx512bw_copy_ascii(const uint8_t *text, size_t size,
+    size_t from, uint8_t *to)
+{
+    size_t i = from;
+    cesu8_avx512bw_put(to + i, cesu8_avx512bw_load(text + i));
+    cesu8_avx512bw_put(to + i + CESU8_AVX512BW_WIDTH,
+        cesu8_avx512bw_load(text + i + CESU8_AVX512BW_WIDTH));
+    i += CESU8_AVX512BW_BLOCK;
+    for (; size - i >= 2 * CESU8_AVX512BW_BLOCK; i += 2 * CESU8_AVX512BW_BLOCK) {
+        if (!cesu8_avx512bw_copy_block(text + i, to + i)) {
+            return i;
+        }
+        if (!cesu8_avx512bw_copy_block(text + i + CESU8_AVX512BW_BLOCK, to + i
+            + CESU8_AVX512BW_BLOCK)) {
+            return i + CESU8_AVX512BW_BLOCK;
+        }
+    }
+    return i;
+}
+
+// cesu8_avx512bw_two_byte_end, which copies what it looks at.
+CESU8_AVX512BW_FUNCTION static CESU8_NOINLINE size_t cesu8_avx512bw_two_byte_copy(
+    const uint8_t *text, size_t from, size_t end, uint8_t *to)
+{
+    cesu8_avx512bw_vec errors = cesu8_avx512bw_splat(0);
+    size_t i = from;
+    if (!cesu8_avx512bw_two_byte_block(text + from - 4)) {
+        return from;
+    }
+    for (; i < end && cesu8_avx512bw_two_byte_block(text + i); i += CESU8_AVX512BW_BLOCK) {
+        const cesu8_avx512bw_vec v0 = cesu8_avx512bw_load(text + i);
+        errors = cesu8_avx512bw_or(errors, cesu8_avx512bw_two_byte_errors(text + i));
+        cesu8_avx512bw_put(to + i, v0);
+        const cesu8_avx512bw_vec v1 = cesu8_avx512bw_load(text + i + CESU8_AVX512BW_WIDTH);
+        errors = cesu8_avx512bw_or(errors,
+            cesu8_avx512bw_two_byte_errors(text + i + CESU8_AVX512BW_WIDTH));
+        cesu8_avx512bw_put(to + i + CESU8_AVX512BW_WIDTH, v1);
+    }
+    return cesu8_avx512bw_any_high_bit(errors) ? from : i;
+}
+
+// Copies the text by blocks as long as no window is ill-formed that ends in them, but in the first
+// vector: how many bytes. More may have been copied, and the last character may go on behind them.
+CESU8_AVX512BW_FUNCTION static CESU8_NOINLINE size_t cesu8_avx512bw_copy(const uint8_t *text,
+    size_t size, uint8_t *to)
+{
+    size_t i = CESU8_AVX512BW_WIDTH, run = CESU8_AVX512BW_BLOCK;
+    unsigned trust = CESU8_AVX512BW_TRUSTED - 1;
+    if (size <= CESU8_AVX512BW_MEDIUM) {
+        return 0;
+    }
+    cesu8_avx512bw_put(to, cesu8_avx512bw_load(text));
+    while (size - i >= CESU8_AVX512BW_BLOCK) {
+        const size_t left = (size - i) / CESU8_AVX512BW_BLOCK * CESU8_AVX512BW_BLOCK;
+        size_t end;
+        if (cesu8_avx512bw_ascii_windows(text + i)) {
+            i = cesu8_avx512bw_copy_ascii(text, size, i, to);
+            if (size - i < CESU8_AVX512BW_BLOCK) {
+                break;
+            }
+            run = CESU8_AVX512BW_BLOCK;
+            end = i + run;
+        } else if (trust >= CESU8_AVX512BW_TRUSTED) {
+            end = i + (left < CESU8_AVX512BW_LONG ? left : (size_t)CESU8_AVX512BW_LONG);
+            i = cesu8_avx512bw_two_byte_copy(text, i, end, to);
+            trust = i < end ? trust - CESU8_AVX512BW_PENALTY : trust < CESU8_AVX512BW_MOST_TRUSTED
+                ? trust + 1 : trust;
+            end = end - i < CESU8_AVX512BW_BRIDGE ? end : i + CESU8_AVX512BW_BRIDGE;
+        } else {
+            trust = (trust + 1) * cesu8_avx512bw_two_byte_block(text + i);
+            run = run < CESU8_AVX512BW_MANY ? 2 * run : run;
+            end = i + (left < run ? left : run);
+        }
+        cesu8_avx512bw_vec errors = cesu8_avx512bw_splat(0);
+        for (size_t from = i; from < end; from += CESU8_AVX512BW_WIDTH) {
+            const cesu8_avx512bw_vec v = cesu8_avx512bw_load(text + from);
+            errors = cesu8_avx512bw_or(errors, cesu8_avx512bw_flags(text + from));
+            cesu8_avx512bw_put(to + from, v);
+        }
+        if (cesu8_avx512bw_any(errors)) {
+            size_t clean = i;
+            if (!cesu8_avx512bw_recheck(text, size, end, &clean)) {
+                return i;
+            }
+            if (clean > end) {
+                CESU8_COPY(to + end, text + end, clean - end);
+            }
+            end = clean;
+        }
+        i = end;
+    }
+    return i;
+}
+#endif  // CESU8_NO_REPAIR
+
+#undef CESU8_AVX512BW_FUNCTION
+#undef CESU8_AVX512BW_INLINE
+#else
+#define CESU8_AVX512BW_KERNEL(X)
+#endif  // CESU8_COMPILED
+
+#if defined(CESU8_KERNEL_avx512) && CESU8_COMPILED & 0x80
 #define CESU8_AVX512_KERNEL(X) X(avx512, cesu8_avx512_supported, avx512)
 
 // ---- avx512: sixty-four bytes -------------------------------------------------------------------
@@ -3120,11 +4360,6 @@ CESU8_AVX2_FUNCTION static CESU8_NOINLINE size_t cesu8_avx2_copy(const uint8_t *
 typedef __m512i cesu8_avx512_vec;
 enum { CESU8_AVX512_WIDTH = 64 };
 
-// Masks of all lanes, here and there, keep gcc 12 from warning of what its own header leaves
-// undefined.
-
-// Only processors that also have VBMI and VBMI2: earlier ones lower their clock for vectors this
-// wide.
 static bool cesu8_avx512_supported(void)
 {
     unsigned r[4];
@@ -3138,6 +4373,9 @@ static bool cesu8_avx512_supported(void)
     return popcnt && (r[1] >> 8 & 1) && (r[1] >> 16 & 1) && (r[1] >> 30 & 1) && (r[2] >> 1 & 1)
         && (r[2] >> 6 & 1);
 }
+
+// Masks of all lanes, here and there, keep gcc 12 from warning of what its own header leaves
+// undefined.
 
 CESU8_AVX512_INLINE cesu8_avx512_vec cesu8_avx512_load(const uint8_t *at)
 {
@@ -3167,13 +4405,6 @@ CESU8_AVX512_INLINE cesu8_avx512_vec cesu8_avx512_load_part(const uint8_t *at, s
     return _mm512_mask_loadu_epi8(cesu8_avx512_splat(0x00), there, at);
 }
 
-// What a table says of each byte by its low seven bits.
-CESU8_AVX512_INLINE cesu8_avx512_vec cesu8_avx512_lookup(const uint8_t table[128],
-    cesu8_avx512_vec b)
-{
-    return _mm512_permutex2var_epi8(cesu8_avx512_load(table), b, cesu8_avx512_load(table + 64));
-}
-
 CESU8_AVX512_INLINE cesu8_avx512_vec cesu8_avx512_and(cesu8_avx512_vec a, cesu8_avx512_vec b)
 {
     return _mm512_and_si512(a, b);
@@ -3187,26 +4418,6 @@ CESU8_AVX512_INLINE cesu8_avx512_vec cesu8_avx512_or(cesu8_avx512_vec a, cesu8_a
 CESU8_AVX512_INLINE cesu8_avx512_vec cesu8_avx512_xor(cesu8_avx512_vec a, cesu8_avx512_vec b)
 {
     return _mm512_xor_si512(a, b);
-}
-
-// a & b, but a ^ b in the bits of a mask.
-CESU8_AVX512_INLINE cesu8_avx512_vec cesu8_avx512_and_or_xor(cesu8_avx512_vec a, cesu8_avx512_vec b,
-    uint8_t mask)
-{
-    return _mm512_ternarylogic_epi64(a, b, cesu8_avx512_splat(mask), 0x68);
-}
-
-// a + b, saturating: 255 where that is greater.
-CESU8_AVX512_INLINE cesu8_avx512_vec cesu8_avx512_add_saturating(cesu8_avx512_vec a,
-    cesu8_avx512_vec b)
-{
-    return _mm512_adds_epu8(a, b);
-}
-
-// The greater of a and b in each lane.
-CESU8_AVX512_INLINE cesu8_avx512_vec cesu8_avx512_max(cesu8_avx512_vec a, cesu8_avx512_vec b)
-{
-    return _mm512_max_epu8(a, b);
 }
 
 // What is true of some lanes: a bit for each.
@@ -3263,6 +4474,62 @@ CESU8_AVX512_INLINE bool cesu8_avx512_any_high_bit(cesu8_avx512_vec v)
     return _mm512_movepi8_mask(v) != 0;
 }
 
+// Each lane's bits moved up by 4; those that leave it are lost.
+CESU8_AVX512_INLINE cesu8_avx512_vec cesu8_avx512_shl4(cesu8_avx512_vec v)
+{
+    return _mm512_and_si512(_mm512_slli_epi16(v, 4), _mm512_set1_epi8(-16));
+}
+
+// Each lane's bits moved up by 6; those that leave it are lost.
+CESU8_AVX512_INLINE cesu8_avx512_vec cesu8_avx512_shl6(cesu8_avx512_vec v)
+{
+    return _mm512_and_si512(_mm512_slli_epi16(v, 6), _mm512_set1_epi8(-64));
+}
+
+// Each lane's bits moved down by 2.
+CESU8_AVX512_INLINE cesu8_avx512_vec cesu8_avx512_shr2(cesu8_avx512_vec v)
+{
+    return _mm512_and_si512(_mm512_srli_epi16(v, 2), _mm512_set1_epi8(63));
+}
+
+// WIDTH units, each a byte. clang 14 takes vectors of 32 bytes that lie in one of 64 apart by
+// bytes, unless they are extracted as words.
+CESU8_AVX512_INLINE void cesu8_avx512_put_bytes(uint16_t *to, const uint8_t *at)
+{
+    const cesu8_avx512_vec v = cesu8_avx512_load(at);
+    const __m256i low = _mm512_maskz_extracti64x4_epi64(0xF, v, 0),
+        high = _mm512_maskz_extracti64x4_epi64(0xF, v, 1);
+    _mm512_storeu_si512(to, _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, low));
+    _mm512_storeu_si512(to + 32, _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, high));
+}
+
+// What a table says of each byte by its low seven bits.
+CESU8_AVX512_INLINE cesu8_avx512_vec cesu8_avx512_lookup(const uint8_t table[128],
+    cesu8_avx512_vec b)
+{
+    return _mm512_permutex2var_epi8(cesu8_avx512_load(table), b, cesu8_avx512_load(table + 64));
+}
+
+// a & b, but a ^ b in the bits of a mask.
+CESU8_AVX512_INLINE cesu8_avx512_vec cesu8_avx512_and_or_xor(cesu8_avx512_vec a, cesu8_avx512_vec b,
+    uint8_t mask)
+{
+    return _mm512_ternarylogic_epi64(a, b, cesu8_avx512_splat(mask), 0x68);
+}
+
+// a + b, saturating: 255 where that is greater.
+CESU8_AVX512_INLINE cesu8_avx512_vec cesu8_avx512_add_saturating(cesu8_avx512_vec a,
+    cesu8_avx512_vec b)
+{
+    return _mm512_adds_epu8(a, b);
+}
+
+// The greater of a and b in each lane.
+CESU8_AVX512_INLINE cesu8_avx512_vec cesu8_avx512_max(cesu8_avx512_vec a, cesu8_avx512_vec b)
+{
+    return _mm512_max_epu8(a, b);
+}
+
 // Whether some lane has a bit of the mask.
 CESU8_AVX512_INLINE bool cesu8_avx512_any(cesu8_avx512_vec v, uint8_t mask)
 {
@@ -3300,35 +4567,6 @@ CESU8_AVX512_INLINE cesu8_avx512_vec cesu8_avx512_twice_prev2(cesu8_avx512_vec v
     cesu8_avx512_vec before)
 {
     return _mm512_shldi_epi64(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 7), 17);
-}
-
-// Each lane's bits moved up by 4; those that leave it are lost.
-CESU8_AVX512_INLINE cesu8_avx512_vec cesu8_avx512_shl4(cesu8_avx512_vec v)
-{
-    return _mm512_and_si512(_mm512_slli_epi16(v, 4), _mm512_set1_epi8(-16));
-}
-
-// Each lane's bits moved up by 6; those that leave it are lost.
-CESU8_AVX512_INLINE cesu8_avx512_vec cesu8_avx512_shl6(cesu8_avx512_vec v)
-{
-    return _mm512_and_si512(_mm512_slli_epi16(v, 6), _mm512_set1_epi8(-64));
-}
-
-// Each lane's bits moved down by 2.
-CESU8_AVX512_INLINE cesu8_avx512_vec cesu8_avx512_shr2(cesu8_avx512_vec v)
-{
-    return _mm512_and_si512(_mm512_srli_epi16(v, 2), _mm512_set1_epi8(63));
-}
-
-// WIDTH units, each a byte. clang 14 takes vectors of 32 bytes that lie in one of 64 apart by
-// bytes, unless they are extracted as words.
-CESU8_AVX512_INLINE void cesu8_avx512_put_bytes(uint16_t *to, const uint8_t *at)
-{
-    const cesu8_avx512_vec v = cesu8_avx512_load(at);
-    const __m256i low = _mm512_maskz_extracti64x4_epi64(0xF, v, 0),
-        high = _mm512_maskz_extracti64x4_epi64(0xF, v, 1);
-    _mm512_storeu_si512(to, _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, low));
-    _mm512_storeu_si512(to + 32, _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, high));
 }
 
 // How many bits are set.
@@ -3484,12 +4722,13 @@ CESU8_AVX512_INLINE cesu8_avx512_vec cesu8_avx512_errors(cesu8_avx512_vec v,
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
 // which is here 00..7F, is skipped by blocks. Other bytes are checked in runs, of one block after
 // ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
-// are rare, the test for them is. Texts up to MEDIUM are not tested for them. The loops over runs
-// are not unrolled, so that all constants stay in registers. Texts from VAST on may exceed the
-// caches of a core: AHEAD is the prefetch distance.
+// are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
+// are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
+// registers. Texts from VAST on may exceed the caches of a core: AHEAD is the prefetch distance.
 enum {
     CESU8_AVX512_BLOCK = 2 * CESU8_AVX512_WIDTH,
     CESU8_AVX512_MANY = 1 << 11,
+    CESU8_AVX512_LARGE = 1 << 11,
     CESU8_AVX512_CAREFUL = 1 << 9,
     CESU8_AVX512_VAST = 1 << 20,
     CESU8_AVX512_AHEAD = 1 << 13,
@@ -3660,6 +4899,13 @@ CESU8_AVX512_INLINE bool cesu8_avx512_scan_through(const uint8_t *text, size_t s
     cesu8_avx512_vec v = cesu8_avx512_load(text);
     cesu8_avx512_vec errors = cesu8_avx512_flags(v, cesu8_avx512_prev1(v, pads), &carry);
     *clean = 0;
+    if (size >= CESU8_AVX512_LARGE) {
+        errors = cesu8_avx512_or(errors,
+            cesu8_avx512_flags(cesu8_avx512_load(text + i), cesu8_avx512_load(text + i - 1),
+            &carry));
+        i = 2 * CESU8_AVX512_WIDTH - (uintptr_t)text % CESU8_AVX512_WIDTH;
+        carry = cesu8_avx512_carry_of(cesu8_avx512_load(text + i - CESU8_AVX512_WIDTH));
+    }
     if (cesu8_avx512_any(errors, 0x9E)) {
         if (!cesu8_avx512_recheck(text, size, i, clean)) {
             if (tallied) {
@@ -3778,7 +5024,7 @@ CESU8_AVX512_FUNCTION static CESU8_NOINLINE bool cesu8_avx512_valid(const void *
 {
     size_t clean;
     if (size <= CESU8_AVX512_MEDIUM) {
-        return cesu8_avx512_medium_valid((const uint8_t *)text, size);
+        return cesu8_foreseen(cesu8_avx512_medium_valid((const uint8_t *)text, size));
     }
     return cesu8_avx512_scan((const uint8_t *)text, size, &clean);
 }
@@ -4084,13 +5330,13 @@ CESU8_AVX512_FUNCTION static CESU8_NOINLINE size_t cesu8_avx512_copy(const uint8
 #define CESU8_X86_KERNELS(X)
 #endif  // CESU8_X86
 
-#if defined(CESU8_ARM) && CESU8_COMPILED & 0x80
+#if defined(CESU8_ARM) && CESU8_COMPILED & 0x100
 #define CESU8_ARM_KERNELS(X) \
     CESU8_NEON_KERNEL(X)
 
 #include <arm_neon.h>
 
-#if CESU8_COMPILED & 0x80
+#if CESU8_COMPILED & 0x100
 #define CESU8_NEON_KERNEL(X) X(neon, cesu8_neon_supported, neon)
 
 // ---- neon: sixteen bytes, AArch64 ---------------------------------------------------------------
@@ -4126,29 +5372,26 @@ CESU8_NEON_INLINE cesu8_neon_vec cesu8_neon_splat(uint8_t byte)
     return vdupq_n_u8(byte);
 }
 
-// Some bytes, fewer than sixteen, as two words, and pads behind them. Read by words that may
-// overlap.
+// Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
+// 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
+// chooses, since compilers make branches of a condition.)
 CESU8_NEON_INLINE void cesu8_neon_part_words(const uint8_t *at, size_t size, uint64_t *low,
     uint64_t *high)
 {
-    if (size >= 8) {
-        CESU8_COPY(low, at, 8);
-        CESU8_COPY(high, at + size - 8, 8);
-        *high = size > 8 ? *high >> (8 * (16 - size)) : 0;
-        return;
-    }
-    if (size >= 4) {
-        uint32_t first, last;
-        CESU8_COPY(&first, at, 4);
-        CESU8_COPY(&last, at + size - 4, 4);
-        *low = first | (uint64_t)last << (8 * (size - 4));
-    } else if (size > 0) {
-        size_t half = size / 2, end = size - 1;
-        *low = at[0] | (uint64_t)at[half] << (8 * half) | (uint64_t)at[end] << (8 * end);
-    } else {
-        *low = 0;
-    }
-    *high = 0;
+    static const uint8_t none[16] = {0};
+    const uint8_t *const from[2] = {none, at};
+    const uint64_t whole = (uint64_t)0 - (size >> 3);
+    uint64_t eight, rest;
+    uint32_t four;
+    uint16_t two;
+    CESU8_COPY(&eight, from[size >> 3], 8);
+    CESU8_COPY(&four, from[size >> 2 & 1] + (size & 8), 4);
+    CESU8_COPY(&two, from[size >> 1 & 1] + (size & 12), 2);
+    rest = from[size & 1][size & 14];
+    rest = rest << (8 * (size & 2)) | two;
+    rest = rest << (8 * (size & 4)) | four;
+    *low = eight | (rest & ~whole);
+    *high = rest & whole;
 }
 
 // `size` bytes, fewer than a vector has, and pads behind them.
@@ -4450,20 +5693,23 @@ CESU8_NEON_INLINE cesu8_neon_vec cesu8_neon_errors_after(cesu8_neon_vec v, cesu8
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
 // which is here 00..7F, is skipped by blocks. Other bytes are checked in runs, of one block after
 // ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
-// are rare, the test for them is. Texts up to MEDIUM are not tested for them. The loops over runs
-// are not unrolled, so that all constants stay in registers. A saturating counter predicts
-// characters of one byte and two: runs that begin with these alone raise it, up to MOST_TRUSTED,
-// others reset it. From TRUSTED on, up to LONG bytes, at most 255 vectors, are checked as such at
-// once; a misprediction lowers it by PENALTY, and a BRIDGE is checked as other text.
+// are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
+// are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
+// registers. A saturating counter predicts characters of one byte and two: runs that begin with
+// these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG bytes, at
+// most 255 vectors, are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE
+// is checked as other text.
 enum {
     CESU8_NEON_BLOCK = 4 * CESU8_NEON_WIDTH,
     CESU8_NEON_MANY = 1 << 11,
+    CESU8_NEON_LARGE = 1 << 11,
     CESU8_NEON_CAREFUL = 1 << 9,
     CESU8_NEON_TRUSTED = 4,
     CESU8_NEON_MOST_TRUSTED = 7,
     CESU8_NEON_PENALTY = 3,
     CESU8_NEON_LONG = 63 * CESU8_NEON_BLOCK,
     CESU8_NEON_BRIDGE = 2 * CESU8_NEON_BLOCK,
+    CESU8_NEON_BRIEF = 4 * CESU8_NEON_WIDTH,
     CESU8_NEON_MEDIUM = 256
 };
 
@@ -4716,12 +5962,17 @@ CESU8_NEON_INLINE bool cesu8_neon_scan_through(const uint8_t *text, size_t size,
     const cesu8_neon_vec pads = cesu8_neon_splat(0x00);
     size_t i = CESU8_NEON_WIDTH, run = CESU8_NEON_BLOCK;
     unsigned trust = CESU8_NEON_TRUSTED - 1;
+    cesu8_neon_vec first = cesu8_neon_flags_after(cesu8_neon_load(text), pads);
     *clean = 0;
     if (cesu8_neon_any(cesu8_neon_errors_after(cesu8_neon_load(text), pads))) {
         return false;
     }
     *clean = i;
-    if (cesu8_neon_any(cesu8_neon_flags_after(cesu8_neon_load(text), pads))) {
+    if (size >= CESU8_NEON_LARGE) {
+        first = cesu8_neon_or(first, cesu8_neon_flags(text + i));
+        i = 2 * CESU8_NEON_WIDTH - (uintptr_t)text % CESU8_NEON_WIDTH;
+    }
+    if (cesu8_neon_any(first)) {
         if (!cesu8_neon_recheck(text, size, i, clean)) {
             if (tallied) {
                 cesu8_tally_bytes(text, 0, *clean, 1, tally);
@@ -4816,6 +6067,24 @@ CESU8_NEON_INLINE bool cesu8_neon_short_valid(const uint8_t *text, size_t size)
     return !cesu8_neon_any(errors);
 }
 
+// Whether a text of at least CESU8_NEON_WIDTH + 4 bytes, and BRIEF at most, has no error, nor a
+// filter bit. Always the same number of vectors, so that no branch depends on its size: the last
+// one again and again where it has fewer.
+CESU8_NEON_INLINE bool cesu8_neon_brief_valid(const uint8_t *text, size_t size)
+{
+    const cesu8_neon_vec pads = cesu8_neon_splat(0x00);
+    const size_t last = size - CESU8_NEON_WIDTH;
+    cesu8_neon_vec errors = cesu8_neon_flags_after(cesu8_neon_load(text), pads);
+#ifdef CESU8_GNU
+#pragma GCC unroll 1
+#endif
+    for (size_t i = CESU8_NEON_WIDTH; i < CESU8_NEON_BRIEF; i += CESU8_NEON_WIDTH) {
+        errors = cesu8_neon_or(errors, cesu8_neon_flags(text + (i < last ? i : last)));
+    }
+    errors = cesu8_neon_or(errors, cesu8_neon_flags_after(pads, cesu8_neon_load(text + last)));
+    return !cesu8_neon_any(errors);
+}
+
 // Whether a text of at least CESU8_NEON_WIDTH + 4 bytes has no error, nor a filter bit.
 CESU8_NEON_INLINE bool cesu8_neon_medium_valid(const uint8_t *text, size_t size)
 {
@@ -4834,9 +6103,10 @@ CESU8_NEON_FUNCTION static CESU8_NOINLINE bool cesu8_neon_valid(const void *text
 {
     size_t clean;
     if (size < CESU8_NEON_WIDTH + 4) {
-        return cesu8_neon_short_valid((const uint8_t *)text, size);
+        return cesu8_foreseen(cesu8_neon_short_valid((const uint8_t *)text, size));
     }
-    if (size <= CESU8_NEON_MEDIUM && cesu8_neon_medium_valid((const uint8_t *)text, size)) {
+    if (size <= CESU8_NEON_BRIEF ? cesu8_neon_brief_valid((const uint8_t *)text, size)
+            : size <= CESU8_NEON_MEDIUM && cesu8_neon_medium_valid((const uint8_t *)text, size)) {
         return true;
     }
     return cesu8_neon_scan((const uint8_t *)text, size, &clean);
@@ -5200,7 +6470,9 @@ CESU8_NEON_FUNCTION static CESU8_NOINLINE size_t cesu8_neon_copy(const uint8_t *
 #define CESU8_KERNEL_swar 1
 #define CESU8_IS_COMPILED(name) CESU8_PASTE(CESU8_KERNEL_, name)
 #if !CESU8_IS_COMPILED(CESU8_KERNEL)
-#if defined(CESU8_KERNEL_avx512)
+#if defined(CESU8_KERNEL_avx512bw)
+#error "CESU8_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx512bw, avx512"
+#elif defined(CESU8_KERNEL_avx512)
 #error "CESU8_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx512"
 #elif defined(CESU8_X86)
 #error "CESU8_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2"
@@ -6605,6 +7877,9 @@ const char *cesu8_spec_hash(void)
 #undef CESU8_KERNEL_avx2
 #undef CESU8_NEEDED_BY_avx2
 #undef CESU8_AVX2_KERNEL
+#undef CESU8_KERNEL_avx512bw
+#undef CESU8_NEEDED_BY_avx512bw
+#undef CESU8_AVX512BW_KERNEL
 #undef CESU8_KERNEL_avx512
 #undef CESU8_NEEDED_BY_avx512
 #undef CESU8_AVX512_KERNEL

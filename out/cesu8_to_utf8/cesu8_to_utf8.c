@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8 --to utf-8
 //   spec     badab316710d16ae (Unicode Technical Report #26; RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     e55cc931a75c98dc
+//   body     43fbd1e21fe6fe53
 //
 // What both write with the same bytes, whatever stands beside it, is a language of its own, the
 // agreement:
@@ -25,7 +25,7 @@
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61440
 //   automaton   6 states, 8 classes of bytes
 //   window      3 bytes, between bytes 00
-//   operations  of a vector: sse 14, avx2 14, avx512 10, neon 12
+//   operations  of a vector: sse 14, avx2 14, avx512bw 12, avx512 10, neon 12
 //   tables      in bytes: automaton 304, shift 2048, nibbles 49, classes 256
 //
 // The kernels validate the agreement: as far as they come, text is copied. What stops them is read
@@ -36,10 +36,11 @@
 //                                header before, where the functions are used
 //   CESU8_TO_UTF8_NO_SIMD        leave out the vector kernels, as a kernel of an operating system
 //                                must
-//   CESU8_TO_UTF8_NO_AVX512      leave out avx512
+//   CESU8_TO_UTF8_NO_AVX512BW    leave out avx512bw
+//   CESU8_TO_UTF8_NO_AVX512      leave out avx512bw and avx512
 //   CESU8_TO_UTF8_KERNEL=NAME    use this kernel, without asking the processor, and compile no
 //                                other but those that it hands short texts: dfa, shift, swar, sse,
-//                                avx2, avx512, neon
+//                                avx2, avx512bw, avx512, neon
 //   CESU8_TO_UTF8_ALL_KERNELS    compile dfa, too, for comparison: without CESU8_TO_UTF8_KERNEL
 //                                they are never used
 //
@@ -86,16 +87,17 @@
 #define CESU8_TO_UTF8_NEEDED_BY_swar 0x06
 #define CESU8_TO_UTF8_NEEDED_BY_sse 0x0A
 #define CESU8_TO_UTF8_NEEDED_BY_avx2 0x1A
-#define CESU8_TO_UTF8_NEEDED_BY_avx512 0x22
-#define CESU8_TO_UTF8_NEEDED_BY_neon 0x42
+#define CESU8_TO_UTF8_NEEDED_BY_avx512bw 0x22
+#define CESU8_TO_UTF8_NEEDED_BY_avx512 0x42
+#define CESU8_TO_UTF8_NEEDED_BY_neon 0x82
 #define CESU8_TO_UTF8_PASTE(a, b) a##b
 #define CESU8_TO_UTF8_NEEDED_BY(name) CESU8_TO_UTF8_PASTE(CESU8_TO_UTF8_NEEDED_BY_, name)
 #ifdef CESU8_TO_UTF8_KERNEL
 #define CESU8_TO_UTF8_COMPILED CESU8_TO_UTF8_NEEDED_BY(CESU8_TO_UTF8_KERNEL)
 #elif defined(CESU8_TO_UTF8_ALL_KERNELS)
-#define CESU8_TO_UTF8_COMPILED 0x7F
+#define CESU8_TO_UTF8_COMPILED 0xFF
 #else
-#define CESU8_TO_UTF8_COMPILED 0x7E
+#define CESU8_TO_UTF8_COMPILED 0xFE
 #endif
 
 // ---- The automaton ------------------------------------------------------------------------------
@@ -503,6 +505,11 @@ static bool cesu8_to_utf8_swar_valid(const void *text, size_t size)
 #define CESU8_TO_UTF8_KERNEL_sse 1
 #define CESU8_TO_UTF8_KERNEL_avx2 1
 // Older compilers do not know these instructions.
+#if !defined(CESU8_TO_UTF8_NO_AVX512BW) && !defined(CESU8_TO_UTF8_NO_AVX512) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
+#define CESU8_TO_UTF8_KERNEL_avx512bw 1
+#endif
+// Older compilers do not know these instructions.
 #if !defined(CESU8_TO_UTF8_NO_AVX512) && \
     (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
 #define CESU8_TO_UTF8_KERNEL_avx512 1
@@ -525,7 +532,7 @@ CESU8_TO_UTF8_LOCAL size_t cesu8_to_utf8_restart(const uint8_t *text, size_t at)
     return from;
 }
 
-#if (defined(CESU8_TO_UTF8_X86) || defined(CESU8_TO_UTF8_ARM)) && CESU8_TO_UTF8_COMPILED & 0x78
+#if (defined(CESU8_TO_UTF8_X86) || defined(CESU8_TO_UTF8_ARM)) && CESU8_TO_UTF8_COMPILED & 0xF8
 
 // What a byte contributes to a window is looked up by its nibbles, high (b >> 4) and low (b & 15),
 // in tables of sixteen bytes. Each bit is a rule, broken where the previous byte's high nibble, its
@@ -576,6 +583,19 @@ CESU8_TO_UTF8_TABLE uint8_t cesu8_to_utf8_this_high[16] = {
 // A byte from these on demands a continuation byte 2 bytes later.
 CESU8_TO_UTF8_TABLE uint8_t cesu8_to_utf8_demand[1] = { 0xE0 };
 
+// The verdict by a branch, which processors foresee: whoever asked for it need not wait for the
+// vectors.
+CESU8_TO_UTF8_LOCAL bool cesu8_to_utf8_foreseen(bool verdict)
+{
+    if (!verdict) {
+#ifdef CESU8_TO_UTF8_GNU
+        __asm__ volatile("");  // compilers would do without the branch
+#endif
+        return false;
+    }
+    return true;
+}
+
 // The longest well-formed prefix, by the automaton from the character on in which the vectors
 // stopped.
 CESU8_TO_UTF8_LOCAL CESU8_TO_UTF8_NOINLINE size_t cesu8_to_utf8_prefix_from(const uint8_t *text,
@@ -586,10 +606,11 @@ CESU8_TO_UTF8_LOCAL CESU8_TO_UTF8_NOINLINE size_t cesu8_to_utf8_prefix_from(cons
 }
 #endif
 
-#if defined(CESU8_TO_UTF8_X86) && CESU8_TO_UTF8_COMPILED & 0x38
+#if defined(CESU8_TO_UTF8_X86) && CESU8_TO_UTF8_COMPILED & 0x78
 #define CESU8_TO_UTF8_X86_KERNELS(X) \
     CESU8_TO_UTF8_SSE_KERNEL(X) \
     CESU8_TO_UTF8_AVX2_KERNEL(X) \
+    CESU8_TO_UTF8_AVX512BW_KERNEL(X) \
     CESU8_TO_UTF8_AVX512_KERNEL(X)
 
 #include <immintrin.h>
@@ -671,29 +692,26 @@ CESU8_TO_UTF8_SSE_INLINE cesu8_to_utf8_sse_vec cesu8_to_utf8_sse_splat(uint8_t b
     return _mm_set1_epi8((char)byte);
 }
 
-// Some bytes, fewer than sixteen, as two words, and pads behind them. Read by words that may
-// overlap.
+// Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
+// 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
+// chooses, since compilers make branches of a condition.)
 CESU8_TO_UTF8_SSE_INLINE void cesu8_to_utf8_sse_part_words(const uint8_t *at, size_t size,
     uint64_t *low, uint64_t *high)
 {
-    if (size >= 8) {
-        CESU8_TO_UTF8_COPY(low, at, 8);
-        CESU8_TO_UTF8_COPY(high, at + size - 8, 8);
-        *high = size > 8 ? *high >> (8 * (16 - size)) : 0;
-        return;
-    }
-    if (size >= 4) {
-        uint32_t first, last;
-        CESU8_TO_UTF8_COPY(&first, at, 4);
-        CESU8_TO_UTF8_COPY(&last, at + size - 4, 4);
-        *low = first | (uint64_t)last << (8 * (size - 4));
-    } else if (size > 0) {
-        size_t half = size / 2, end = size - 1;
-        *low = at[0] | (uint64_t)at[half] << (8 * half) | (uint64_t)at[end] << (8 * end);
-    } else {
-        *low = 0;
-    }
-    *high = 0;
+    static const uint8_t none[16] = {0};
+    const uint8_t *const from[2] = {none, at};
+    const uint64_t whole = (uint64_t)0 - (size >> 3);
+    uint64_t eight, rest;
+    uint32_t four;
+    uint16_t two;
+    CESU8_TO_UTF8_COPY(&eight, from[size >> 3], 8);
+    CESU8_TO_UTF8_COPY(&four, from[size >> 2 & 1] + (size & 8), 4);
+    CESU8_TO_UTF8_COPY(&two, from[size >> 1 & 1] + (size & 12), 2);
+    rest = from[size & 1][size & 14];
+    rest = rest << (8 * (size & 2)) | two;
+    rest = rest << (8 * (size & 4)) | four;
+    *low = eight | (rest & ~whole);
+    *high = rest & whole;
 }
 
 // `size` bytes, fewer than a vector has, and pads behind them.
@@ -861,15 +879,17 @@ CESU8_TO_UTF8_SSE_INLINE cesu8_to_utf8_sse_vec cesu8_to_utf8_sse_errors_after(
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
 // which is here 00..7F, is skipped by blocks. Other bytes are checked in runs, of one block after
 // ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
-// are rare, the test for them is. Texts up to MEDIUM are not tested for them. The loops over runs
-// are not unrolled, so that all constants stay in registers. Texts from VAST on may exceed the
-// caches of a core: AHEAD is the prefetch distance. A saturating counter predicts characters of one
-// byte and two: runs that begin with these alone raise it, up to MOST_TRUSTED, others reset it.
-// From TRUSTED on, up to LONG bytes, at most 255 vectors, are checked as such at once; a
-// misprediction lowers it by PENALTY, and a BRIDGE is checked as other text.
+// are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
+// are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
+// registers. Texts from VAST on may exceed the caches of a core: AHEAD is the prefetch distance. A
+// saturating counter predicts characters of one byte and two: runs that begin with these alone
+// raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG bytes, at most 255
+// vectors, are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is
+// checked as other text.
 enum {
     CESU8_TO_UTF8_SSE_BLOCK = 4 * CESU8_TO_UTF8_SSE_WIDTH,
     CESU8_TO_UTF8_SSE_MANY = 1 << 11,
+    CESU8_TO_UTF8_SSE_LARGE = 1 << 11,
     CESU8_TO_UTF8_SSE_TRUSTED = 4,
     CESU8_TO_UTF8_SSE_MOST_TRUSTED = 7,
     CESU8_TO_UTF8_SSE_PENALTY = 3,
@@ -877,6 +897,7 @@ enum {
     CESU8_TO_UTF8_SSE_BRIDGE = 2 * CESU8_TO_UTF8_SSE_BLOCK,
     CESU8_TO_UTF8_SSE_VAST = 1 << 20,
     CESU8_TO_UTF8_SSE_AHEAD = 1 << 13,
+    CESU8_TO_UTF8_SSE_BRIEF = 4 * CESU8_TO_UTF8_SSE_WIDTH,
     CESU8_TO_UTF8_SSE_MEDIUM = 256
 };
 
@@ -1027,8 +1048,14 @@ CESU8_TO_UTF8_SSE_FUNCTION static CESU8_TO_UTF8_NOINLINE bool cesu8_to_utf8_sse_
     const cesu8_to_utf8_sse_vec pads = cesu8_to_utf8_sse_splat(0x00);
     size_t i = CESU8_TO_UTF8_SSE_WIDTH, run = CESU8_TO_UTF8_SSE_BLOCK;
     unsigned trust = CESU8_TO_UTF8_SSE_TRUSTED - 1;
+    cesu8_to_utf8_sse_vec first = cesu8_to_utf8_sse_errors_after(cesu8_to_utf8_sse_load(text),
+        pads);
     *clean = 0;
-    if (cesu8_to_utf8_sse_any(cesu8_to_utf8_sse_errors_after(cesu8_to_utf8_sse_load(text), pads))) {
+    if (size >= CESU8_TO_UTF8_SSE_LARGE) {
+        first = cesu8_to_utf8_sse_or(first, cesu8_to_utf8_sse_errors(text + i));
+        i = 2 * CESU8_TO_UTF8_SSE_WIDTH - (uintptr_t)text % CESU8_TO_UTF8_SSE_WIDTH;
+    }
+    if (cesu8_to_utf8_sse_any(first)) {
         return false;
     }
     while (size - i >= CESU8_TO_UTF8_SSE_BLOCK) {
@@ -1089,6 +1116,28 @@ CESU8_TO_UTF8_SSE_INLINE bool cesu8_to_utf8_sse_short_valid(const uint8_t *text,
     return !cesu8_to_utf8_sse_any(errors);
 }
 
+// Whether a text of at least CESU8_TO_UTF8_SSE_WIDTH + 2 bytes, and BRIEF at most, has no error.
+// Always the same number of vectors, so that no branch depends on its size: the last one again and
+// again where it has fewer.
+CESU8_TO_UTF8_SSE_INLINE bool cesu8_to_utf8_sse_brief_valid(const uint8_t *text, size_t size)
+{
+    const cesu8_to_utf8_sse_vec pads = cesu8_to_utf8_sse_splat(0x00);
+    const size_t last = size - CESU8_TO_UTF8_SSE_WIDTH;
+    cesu8_to_utf8_sse_vec errors = cesu8_to_utf8_sse_errors_after(cesu8_to_utf8_sse_load(text),
+        pads);
+#ifdef CESU8_TO_UTF8_GNU
+#pragma GCC unroll 1
+#endif
+    for (size_t i = CESU8_TO_UTF8_SSE_WIDTH; i < CESU8_TO_UTF8_SSE_BRIEF;
+        i += CESU8_TO_UTF8_SSE_WIDTH) {
+        errors = cesu8_to_utf8_sse_or(errors,
+            cesu8_to_utf8_sse_errors(text + (i < last ? i : last)));
+    }
+    errors = cesu8_to_utf8_sse_or(errors,
+        cesu8_to_utf8_sse_errors_after(pads, cesu8_to_utf8_sse_load(text + last)));
+    return !cesu8_to_utf8_sse_any(errors);
+}
+
 // Whether a text of at least CESU8_TO_UTF8_SSE_WIDTH + 2 bytes has no error.
 CESU8_TO_UTF8_SSE_INLINE bool cesu8_to_utf8_sse_medium_valid(const uint8_t *text, size_t size)
 {
@@ -1111,10 +1160,11 @@ CESU8_TO_UTF8_SSE_FUNCTION static CESU8_TO_UTF8_NOINLINE bool cesu8_to_utf8_sse_
 {
     size_t clean;
     if (size < CESU8_TO_UTF8_SSE_WIDTH + 2) {
-        return cesu8_to_utf8_sse_short_valid((const uint8_t *)text, size);
+        return cesu8_to_utf8_foreseen(cesu8_to_utf8_sse_short_valid((const uint8_t *)text, size));
     }
-    if (size <= CESU8_TO_UTF8_SSE_MEDIUM
-        && cesu8_to_utf8_sse_medium_valid((const uint8_t *)text, size)) {
+    if (size <= CESU8_TO_UTF8_SSE_BRIEF ? cesu8_to_utf8_sse_brief_valid((const uint8_t *)text, size)
+            : size <= CESU8_TO_UTF8_SSE_MEDIUM
+                && cesu8_to_utf8_sse_medium_valid((const uint8_t *)text, size)) {
         return true;
     }
     return cesu8_to_utf8_sse_scan((const uint8_t *)text, size, &clean);
@@ -1477,15 +1527,17 @@ CESU8_TO_UTF8_AVX2_INLINE cesu8_to_utf8_avx2_vec cesu8_to_utf8_avx2_errors_after
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
 // which is here 00..7F, is skipped by blocks. Other bytes are checked in runs, of one block after
 // ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
-// are rare, the test for them is. Texts up to MEDIUM are not tested for them. The loops over runs
-// are not unrolled, so that all constants stay in registers. Texts from VAST on may exceed the
-// caches of a core: AHEAD is the prefetch distance. A saturating counter predicts characters of one
-// byte and two: runs that begin with these alone raise it, up to MOST_TRUSTED, others reset it.
-// From TRUSTED on, up to LONG bytes, at most 255 vectors, are checked as such at once; a
-// misprediction lowers it by PENALTY, and a BRIDGE is checked as other text.
+// are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
+// are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
+// registers. Texts from VAST on may exceed the caches of a core: AHEAD is the prefetch distance. A
+// saturating counter predicts characters of one byte and two: runs that begin with these alone
+// raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG bytes, at most 255
+// vectors, are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is
+// checked as other text.
 enum {
     CESU8_TO_UTF8_AVX2_BLOCK = 2 * CESU8_TO_UTF8_AVX2_WIDTH,
     CESU8_TO_UTF8_AVX2_MANY = 1 << 11,
+    CESU8_TO_UTF8_AVX2_LARGE = 1 << 11,
     CESU8_TO_UTF8_AVX2_TRUSTED = 4,
     CESU8_TO_UTF8_AVX2_MOST_TRUSTED = 7,
     CESU8_TO_UTF8_AVX2_PENALTY = 3,
@@ -1629,9 +1681,14 @@ CESU8_TO_UTF8_AVX2_FUNCTION static CESU8_TO_UTF8_NOINLINE bool cesu8_to_utf8_avx
     const cesu8_to_utf8_avx2_vec pads = cesu8_to_utf8_avx2_splat(0x00);
     size_t i = CESU8_TO_UTF8_AVX2_WIDTH, run = CESU8_TO_UTF8_AVX2_BLOCK;
     unsigned trust = CESU8_TO_UTF8_AVX2_TRUSTED - 1;
+    cesu8_to_utf8_avx2_vec first = cesu8_to_utf8_avx2_errors_after(cesu8_to_utf8_avx2_load(text),
+        pads);
     *clean = 0;
-    if (cesu8_to_utf8_avx2_any(
-        cesu8_to_utf8_avx2_errors_after(cesu8_to_utf8_avx2_load(text), pads))) {
+    if (size >= CESU8_TO_UTF8_AVX2_LARGE) {
+        first = cesu8_to_utf8_avx2_or(first, cesu8_to_utf8_avx2_errors(text + i));
+        i = 2 * CESU8_TO_UTF8_AVX2_WIDTH - (uintptr_t)text % CESU8_TO_UTF8_AVX2_WIDTH;
+    }
+    if (cesu8_to_utf8_avx2_any(first)) {
         return false;
     }
     while (size - i >= CESU8_TO_UTF8_AVX2_BLOCK) {
@@ -1697,7 +1754,7 @@ CESU8_TO_UTF8_AVX2_FUNCTION static CESU8_TO_UTF8_NOINLINE bool cesu8_to_utf8_avx
     const void *text, size_t size)
 {
     size_t clean;
-    if (size < CESU8_TO_UTF8_AVX2_WIDTH + 2) {
+    if (size <= CESU8_TO_UTF8_SSE_BRIEF) {
         return cesu8_to_utf8_sse_valid(text, size);
     }
     if (size <= CESU8_TO_UTF8_AVX2_MEDIUM
@@ -1832,7 +1889,673 @@ CESU8_TO_UTF8_AVX2_FUNCTION static CESU8_TO_UTF8_NOINLINE size_t cesu8_to_utf8_a
 #define CESU8_TO_UTF8_AVX2_KERNEL(X)
 #endif  // CESU8_TO_UTF8_COMPILED
 
-#if defined(CESU8_TO_UTF8_KERNEL_avx512) && CESU8_TO_UTF8_COMPILED & 0x20
+#if defined(CESU8_TO_UTF8_KERNEL_avx512bw) && CESU8_TO_UTF8_COMPILED & 0x20
+#define CESU8_TO_UTF8_AVX512BW_KERNEL(X) X(avx512bw, cesu8_to_utf8_avx512bw_supported, avx512bw)
+
+// ---- avx512bw: sixty-four bytes, without tables of 128 ------------------------------------------
+
+#if defined(_MSC_VER) && defined(__clang__)
+#include <avx512fintrin.h>
+#include <avx512bwintrin.h>
+#include <bmi2intrin.h>
+#include <popcntintrin.h>
+#endif
+#ifdef CESU8_TO_UTF8_GNU
+#define CESU8_TO_UTF8_AVX512BW_FUNCTION __attribute__((target("avx512f,avx512bw,bmi2,popcnt")))
+#define CESU8_TO_UTF8_AVX512BW_INLINE \
+    static inline __attribute__((target("avx512f,avx512bw,bmi2,popcnt"), always_inline, unused))
+#else
+#define CESU8_TO_UTF8_AVX512BW_FUNCTION
+#define CESU8_TO_UTF8_AVX512BW_INLINE static inline
+#endif
+
+typedef __m512i cesu8_to_utf8_avx512bw_vec;
+enum { CESU8_TO_UTF8_AVX512BW_WIDTH = 64 };
+
+// Also Skylake-X and Cascade Lake, which lower their clock for vectors this wide.
+static bool cesu8_to_utf8_avx512bw_supported(void)
+{
+    unsigned r[4];
+    cesu8_to_utf8_cpuid(0, r);
+    if (r[0] < 7 || (cesu8_to_utf8_saved_registers() & 0xE6) != 0xE6) {
+        return false;
+    }
+    cesu8_to_utf8_cpuid(1, r);
+    unsigned popcnt = r[2] >> 23 & 1;
+    cesu8_to_utf8_cpuid(7, r);
+    return popcnt && (r[1] >> 8 & 1) && (r[1] >> 16 & 1) && (r[1] >> 30 & 1);
+}
+
+// Masks of all lanes, here and there, keep gcc 12 from warning of what its own header leaves
+// undefined.
+
+CESU8_TO_UTF8_AVX512BW_INLINE cesu8_to_utf8_avx512bw_vec cesu8_to_utf8_avx512bw_load(
+    const uint8_t *at)
+{
+    return _mm512_loadu_si512(at);
+}
+
+CESU8_TO_UTF8_AVX512BW_INLINE void cesu8_to_utf8_avx512bw_put(uint8_t *to,
+    cesu8_to_utf8_avx512bw_vec v)
+{
+    _mm512_storeu_si512(to, v);
+}
+
+// A prefetch hint; the address may point past the text.
+CESU8_TO_UTF8_AVX512BW_INLINE void cesu8_to_utf8_avx512bw_prefetch(const uint8_t *at)
+{
+    _mm_prefetch((const char *)at, _MM_HINT_T0);
+}
+
+CESU8_TO_UTF8_AVX512BW_INLINE cesu8_to_utf8_avx512bw_vec cesu8_to_utf8_avx512bw_splat(uint8_t byte)
+{
+    return _mm512_set1_epi8((char)byte);
+}
+
+// `size` bytes, of at most 255 as many as there is room for, and pads behind them.
+CESU8_TO_UTF8_AVX512BW_INLINE cesu8_to_utf8_avx512bw_vec cesu8_to_utf8_avx512bw_load_part(
+    const uint8_t *at, size_t size)
+{
+    __mmask64 there = _bzhi_u64(~(uint64_t)0, (unsigned)size);
+    return _mm512_mask_loadu_epi8(cesu8_to_utf8_avx512bw_splat(0x00), there, at);
+}
+
+CESU8_TO_UTF8_AVX512BW_INLINE cesu8_to_utf8_avx512bw_vec cesu8_to_utf8_avx512bw_and(
+    cesu8_to_utf8_avx512bw_vec a, cesu8_to_utf8_avx512bw_vec b)
+{
+    return _mm512_and_si512(a, b);
+}
+
+CESU8_TO_UTF8_AVX512BW_INLINE cesu8_to_utf8_avx512bw_vec cesu8_to_utf8_avx512bw_or(
+    cesu8_to_utf8_avx512bw_vec a, cesu8_to_utf8_avx512bw_vec b)
+{
+    return _mm512_or_si512(a, b);
+}
+
+CESU8_TO_UTF8_AVX512BW_INLINE cesu8_to_utf8_avx512bw_vec cesu8_to_utf8_avx512bw_xor(
+    cesu8_to_utf8_avx512bw_vec a, cesu8_to_utf8_avx512bw_vec b)
+{
+    return _mm512_xor_si512(a, b);
+}
+
+// a - b, saturating: 0 where b is greater.
+CESU8_TO_UTF8_AVX512BW_INLINE cesu8_to_utf8_avx512bw_vec cesu8_to_utf8_avx512bw_subtract_saturating(
+    cesu8_to_utf8_avx512bw_vec a, cesu8_to_utf8_avx512bw_vec b)
+{
+    return _mm512_subs_epu8(a, b);
+}
+
+CESU8_TO_UTF8_AVX512BW_INLINE cesu8_to_utf8_avx512bw_vec cesu8_to_utf8_avx512bw_add(
+    cesu8_to_utf8_avx512bw_vec a, cesu8_to_utf8_avx512bw_vec b)
+{
+    return _mm512_add_epi8(a, b);
+}
+
+// What is true of some lanes: a bit for each.
+typedef __mmask64 cesu8_to_utf8_avx512bw_test;
+
+// The lanes in which a is greater than b, as signed numbers.
+CESU8_TO_UTF8_AVX512BW_INLINE cesu8_to_utf8_avx512bw_test cesu8_to_utf8_avx512bw_cmpgt(
+    cesu8_to_utf8_avx512bw_vec a, cesu8_to_utf8_avx512bw_vec b)
+{
+    return _mm512_cmpgt_epi8_mask(a, b);
+}
+
+// Nonzero in the lanes of which it is true.
+CESU8_TO_UTF8_AVX512BW_INLINE cesu8_to_utf8_avx512bw_vec cesu8_to_utf8_avx512bw_marked(
+    cesu8_to_utf8_avx512bw_test t)
+{
+    return _mm512_movm_epi8(t);
+}
+
+// The lesser of a and b in each lane, as signed numbers.
+CESU8_TO_UTF8_AVX512BW_INLINE cesu8_to_utf8_avx512bw_vec cesu8_to_utf8_avx512bw_min(
+    cesu8_to_utf8_avx512bw_vec a, cesu8_to_utf8_avx512bw_vec b)
+{
+    return _mm512_min_epi8(a, b);
+}
+
+CESU8_TO_UTF8_AVX512BW_INLINE bool cesu8_to_utf8_avx512bw_any_high_bit(cesu8_to_utf8_avx512bw_vec v)
+{
+    return _mm512_movepi8_mask(v) != 0;
+}
+
+CESU8_TO_UTF8_AVX512BW_INLINE cesu8_to_utf8_avx512bw_vec cesu8_to_utf8_avx512bw_lookup(
+    const uint8_t table[16], cesu8_to_utf8_avx512bw_vec nibbles)
+{
+    __m128i quarter = _mm_loadu_si128((const __m128i *)(const void *)table);
+    return _mm512_shuffle_epi8(_mm512_maskz_broadcast_i32x4(0xFFFF, quarter), nibbles);
+}
+
+CESU8_TO_UTF8_AVX512BW_INLINE cesu8_to_utf8_avx512bw_vec cesu8_to_utf8_avx512bw_high_nibbles(
+    cesu8_to_utf8_avx512bw_vec v)
+{
+    return _mm512_and_si512(_mm512_srli_epi16(v, 4), _mm512_set1_epi8(15));
+}
+
+CESU8_TO_UTF8_AVX512BW_INLINE cesu8_to_utf8_avx512bw_vec cesu8_to_utf8_avx512bw_low_nibbles(
+    cesu8_to_utf8_avx512bw_vec v)
+{
+    return _mm512_and_si512(v, _mm512_set1_epi8(15));
+}
+
+// The mean of a and b, rounded up. Bit 7 of the mean of b and 255 - t is set exactly from b = t on;
+// either may come from memory.
+CESU8_TO_UTF8_AVX512BW_INLINE cesu8_to_utf8_avx512bw_vec cesu8_to_utf8_avx512bw_average(
+    cesu8_to_utf8_avx512bw_vec a, cesu8_to_utf8_avx512bw_vec b)
+{
+    return _mm512_avg_epu8(a, b);
+}
+
+// The greater of a and b in each lane.
+CESU8_TO_UTF8_AVX512BW_INLINE cesu8_to_utf8_avx512bw_vec cesu8_to_utf8_avx512bw_max_unsigned(
+    cesu8_to_utf8_avx512bw_vec a, cesu8_to_utf8_avx512bw_vec b)
+{
+    return _mm512_max_epu8(a, b);
+}
+
+CESU8_TO_UTF8_AVX512BW_INLINE bool cesu8_to_utf8_avx512bw_any(cesu8_to_utf8_avx512bw_vec v)
+{
+    return _mm512_test_epi8_mask(v, v) != 0;
+}
+
+// Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1. Bytes are moved within
+// quarters, each beside the one before it.
+CESU8_TO_UTF8_AVX512BW_INLINE cesu8_to_utf8_avx512bw_vec cesu8_to_utf8_avx512bw_prev1(
+    cesu8_to_utf8_avx512bw_vec v, cesu8_to_utf8_avx512bw_vec before)
+{
+    return _mm512_alignr_epi8(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 6), 15);
+}
+
+// Lane shift by 2 with carry-in from `before`: lane i holds lane i - 2. Bytes are moved within
+// quarters, each beside the one before it.
+CESU8_TO_UTF8_AVX512BW_INLINE cesu8_to_utf8_avx512bw_vec cesu8_to_utf8_avx512bw_prev2(
+    cesu8_to_utf8_avx512bw_vec v, cesu8_to_utf8_avx512bw_vec before)
+{
+    return _mm512_alignr_epi8(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 6), 14);
+}
+
+// What a byte contributes to a window as its current byte, ...
+CESU8_TO_UTF8_AVX512BW_INLINE cesu8_to_utf8_avx512bw_vec cesu8_to_utf8_avx512bw_classify_0(
+    cesu8_to_utf8_avx512bw_vec b)
+{
+    return cesu8_to_utf8_avx512bw_lookup(cesu8_to_utf8_this_high,
+        cesu8_to_utf8_avx512bw_high_nibbles(b));
+}
+
+// ... as the byte before that, ...
+CESU8_TO_UTF8_AVX512BW_INLINE cesu8_to_utf8_avx512bw_vec cesu8_to_utf8_avx512bw_classify_1(
+    cesu8_to_utf8_avx512bw_vec b)
+{
+    return cesu8_to_utf8_avx512bw_and(
+        cesu8_to_utf8_avx512bw_lookup(cesu8_to_utf8_prev_high,
+        cesu8_to_utf8_avx512bw_high_nibbles(b)),
+        cesu8_to_utf8_avx512bw_lookup(cesu8_to_utf8_prev_low,
+        cesu8_to_utf8_avx512bw_low_nibbles(b)));
+}
+
+// ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
+CESU8_TO_UTF8_AVX512BW_INLINE cesu8_to_utf8_avx512bw_vec cesu8_to_utf8_avx512bw_classify_2(
+    cesu8_to_utf8_avx512bw_vec b)
+{
+    return cesu8_to_utf8_avx512bw_average(b,
+        cesu8_to_utf8_avx512bw_splat((uint8_t)(0xFF - cesu8_to_utf8_demand[0])));
+}
+
+// The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
+CESU8_TO_UTF8_AVX512BW_INLINE cesu8_to_utf8_avx512bw_vec cesu8_to_utf8_avx512bw_combine(
+    cesu8_to_utf8_avx512bw_vec c0, cesu8_to_utf8_avx512bw_vec c1, cesu8_to_utf8_avx512bw_vec c2)
+{
+    cesu8_to_utf8_avx512bw_vec demanded = cesu8_to_utf8_avx512bw_and(c2,
+        cesu8_to_utf8_avx512bw_splat(128));
+    return cesu8_to_utf8_avx512bw_xor(cesu8_to_utf8_avx512bw_and(c0, c1), demanded);
+}
+
+// The errors of the windows that end at `at` and the bytes after it. Reads from at - 2 to at +
+// CESU8_TO_UTF8_AVX512BW_WIDTH - 1.
+CESU8_TO_UTF8_AVX512BW_INLINE cesu8_to_utf8_avx512bw_vec cesu8_to_utf8_avx512bw_errors(
+    const uint8_t *at)
+{
+    cesu8_to_utf8_avx512bw_vec errors = cesu8_to_utf8_avx512bw_combine(
+        cesu8_to_utf8_avx512bw_classify_0(cesu8_to_utf8_avx512bw_load(at)),
+        cesu8_to_utf8_avx512bw_classify_1(cesu8_to_utf8_avx512bw_load(at - 1)),
+        cesu8_to_utf8_avx512bw_classify_2(cesu8_to_utf8_avx512bw_load(at - 2)));
+    return errors;
+}
+
+// The errors of the windows that end in v, which follows `before`.
+CESU8_TO_UTF8_AVX512BW_INLINE cesu8_to_utf8_avx512bw_vec cesu8_to_utf8_avx512bw_errors_after(
+    cesu8_to_utf8_avx512bw_vec v, cesu8_to_utf8_avx512bw_vec before)
+{
+    cesu8_to_utf8_avx512bw_vec errors = cesu8_to_utf8_avx512bw_combine(
+        cesu8_to_utf8_avx512bw_classify_0(v),
+        cesu8_to_utf8_avx512bw_classify_1(cesu8_to_utf8_avx512bw_prev1(v, before)),
+        cesu8_to_utf8_avx512bw_classify_2(cesu8_to_utf8_avx512bw_prev2(v, before)));
+    return errors;
+}
+
+// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
+// which is here 00..7F, is skipped by blocks. Other bytes are checked in runs, of one block after
+// ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
+// are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
+// are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
+// registers. Texts from VAST on may exceed the caches of a core: AHEAD is the prefetch distance. A
+// saturating counter predicts characters of one byte and two: runs that begin with these alone
+// raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG bytes, at most 255
+// vectors, are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is
+// checked as other text.
+enum {
+    CESU8_TO_UTF8_AVX512BW_BLOCK = 2 * CESU8_TO_UTF8_AVX512BW_WIDTH,
+    CESU8_TO_UTF8_AVX512BW_MANY = 1 << 11,
+    CESU8_TO_UTF8_AVX512BW_LARGE = 1 << 11,
+    CESU8_TO_UTF8_AVX512BW_TRUSTED = 4,
+    CESU8_TO_UTF8_AVX512BW_MOST_TRUSTED = 7,
+    CESU8_TO_UTF8_AVX512BW_PENALTY = 3,
+    CESU8_TO_UTF8_AVX512BW_LONG = 63 * CESU8_TO_UTF8_AVX512BW_BLOCK,
+    CESU8_TO_UTF8_AVX512BW_BRIDGE = 2 * CESU8_TO_UTF8_AVX512BW_BLOCK,
+    CESU8_TO_UTF8_AVX512BW_VAST = 1 << 20,
+    CESU8_TO_UTF8_AVX512BW_AHEAD = 1 << 13,
+    CESU8_TO_UTF8_AVX512BW_BRIEF = 4 * CESU8_TO_UTF8_AVX512BW_WIDTH,
+    CESU8_TO_UTF8_AVX512BW_MEDIUM = 256
+};
+
+// A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
+CESU8_TO_UTF8_AVX512BW_INLINE cesu8_to_utf8_avx512bw_vec cesu8_to_utf8_avx512bw_fold_vectors(
+    cesu8_to_utf8_avx512bw_vec v0, cesu8_to_utf8_avx512bw_vec v1)
+{
+    return cesu8_to_utf8_avx512bw_or(v0, v1);
+}
+
+CESU8_TO_UTF8_AVX512BW_INLINE cesu8_to_utf8_avx512bw_vec cesu8_to_utf8_avx512bw_fold_block(
+    const uint8_t *at)
+{
+    return cesu8_to_utf8_avx512bw_fold_vectors(
+        cesu8_to_utf8_avx512bw_load(at),
+        cesu8_to_utf8_avx512bw_load(at + CESU8_TO_UTF8_AVX512BW_WIDTH));
+}
+
+CESU8_TO_UTF8_AVX512BW_INLINE bool cesu8_to_utf8_avx512bw_ascii_block(const uint8_t *at)
+{
+    return !cesu8_to_utf8_avx512bw_any_high_bit(cesu8_to_utf8_avx512bw_fold_block(at));
+}
+
+// Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
+// reach back.
+CESU8_TO_UTF8_AVX512BW_INLINE bool cesu8_to_utf8_avx512bw_ascii_windows(const uint8_t *at)
+{
+    cesu8_to_utf8_avx512bw_vec before = cesu8_to_utf8_avx512bw_load(at - 2);
+    return !cesu8_to_utf8_avx512bw_any_high_bit(
+        cesu8_to_utf8_avx512bw_or(before, cesu8_to_utf8_avx512bw_fold_block(at)));
+}
+
+// Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
+// than one for several.
+CESU8_TO_UTF8_AVX512BW_INLINE size_t cesu8_to_utf8_avx512bw_ascii_end(const uint8_t *text,
+    size_t size, size_t from)
+{
+    size_t i = from;
+    for (; size - i >= 4 * CESU8_TO_UTF8_AVX512BW_BLOCK; i += 4 * CESU8_TO_UTF8_AVX512BW_BLOCK) {
+        const uint8_t *at = text + i;
+        if (!cesu8_to_utf8_avx512bw_ascii_block(at)) {
+            return i;
+        }
+        if (!cesu8_to_utf8_avx512bw_ascii_block(at + CESU8_TO_UTF8_AVX512BW_BLOCK)) {
+            return i + CESU8_TO_UTF8_AVX512BW_BLOCK;
+        }
+        if (!cesu8_to_utf8_avx512bw_ascii_block(at + 2 * CESU8_TO_UTF8_AVX512BW_BLOCK)) {
+            return i + 2 * CESU8_TO_UTF8_AVX512BW_BLOCK;
+        }
+        if (!cesu8_to_utf8_avx512bw_ascii_block(at + 3 * CESU8_TO_UTF8_AVX512BW_BLOCK)) {
+            return i + 3 * CESU8_TO_UTF8_AVX512BW_BLOCK;
+        }
+    }
+    while (size - i >= CESU8_TO_UTF8_AVX512BW_BLOCK
+        && cesu8_to_utf8_avx512bw_ascii_block(text + i)) {
+        i += CESU8_TO_UTF8_AVX512BW_BLOCK;
+    }
+    return i;
+}
+
+// Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
+CESU8_TO_UTF8_AVX512BW_INLINE bool cesu8_to_utf8_avx512bw_two_byte_block(const uint8_t *at)
+{
+    cesu8_to_utf8_avx512bw_vec b = cesu8_to_utf8_avx512bw_load(at), most = b;
+    // Shifted so that the bytes in between become the least signed ones.
+    cesu8_to_utf8_avx512bw_vec least = cesu8_to_utf8_avx512bw_add(b,
+        cesu8_to_utf8_avx512bw_splat((uint8_t)(0x7F - 0xBF)));
+    b = cesu8_to_utf8_avx512bw_load(at + CESU8_TO_UTF8_AVX512BW_WIDTH);
+    most = cesu8_to_utf8_avx512bw_max_unsigned(most, b);
+    least = cesu8_to_utf8_avx512bw_min(least,
+        cesu8_to_utf8_avx512bw_add(b, cesu8_to_utf8_avx512bw_splat((uint8_t)(0x7F - 0xBF))));
+    cesu8_to_utf8_avx512bw_vec others = cesu8_to_utf8_avx512bw_subtract_saturating(most,
+        cesu8_to_utf8_avx512bw_splat((uint8_t)(0xE0 - 0x80)));
+    others = cesu8_to_utf8_avx512bw_or(others,
+        cesu8_to_utf8_avx512bw_marked(
+        cesu8_to_utf8_avx512bw_cmpgt(cesu8_to_utf8_avx512bw_splat((uint8_t)(0x80 + 0x02)), least)));
+    return !cesu8_to_utf8_avx512bw_any_high_bit(others);
+}
+
+// The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C2 on, must
+// stand before continuation bytes, up to BF, and before nothing else.
+CESU8_TO_UTF8_AVX512BW_INLINE cesu8_to_utf8_avx512bw_vec cesu8_to_utf8_avx512bw_two_byte_errors(
+    const uint8_t *at)
+{
+    cesu8_to_utf8_avx512bw_vec b = cesu8_to_utf8_avx512bw_load(at);
+    cesu8_to_utf8_avx512bw_vec led = cesu8_to_utf8_avx512bw_average(
+        cesu8_to_utf8_avx512bw_load(at - 1), cesu8_to_utf8_avx512bw_splat((uint8_t)(0xFF - 0xC2)));
+    cesu8_to_utf8_avx512bw_vec errors = cesu8_to_utf8_avx512bw_xor(led,
+        cesu8_to_utf8_avx512bw_marked(
+        cesu8_to_utf8_avx512bw_cmpgt(cesu8_to_utf8_avx512bw_splat((uint8_t)(0xBF + 0x01)), b)));
+    return errors;
+}
+
+// How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
+// well-formed; `from` if they are ill-formed: no verdict.
+CESU8_TO_UTF8_AVX512BW_FUNCTION static CESU8_TO_UTF8_NOINLINE size_t cesu8_to_utf8_avx512bw_two_byte_end(const uint8_t *text, size_t from, size_t to)
+{
+    cesu8_to_utf8_avx512bw_vec errors = cesu8_to_utf8_avx512bw_splat(0);
+    size_t i = from;
+    // The first windows reach back.
+    if (!cesu8_to_utf8_avx512bw_two_byte_block(text + from - 2)) {
+        return from;
+    }
+    for (; i < to && cesu8_to_utf8_avx512bw_two_byte_block(text + i);
+        i += CESU8_TO_UTF8_AVX512BW_BLOCK) {
+        cesu8_to_utf8_avx512bw_prefetch((const uint8_t *)((uintptr_t)(text + i)
+            + CESU8_TO_UTF8_AVX512BW_AHEAD));
+        errors = cesu8_to_utf8_avx512bw_or(errors,
+            cesu8_to_utf8_avx512bw_two_byte_errors(text + i));
+        errors = cesu8_to_utf8_avx512bw_or(errors,
+            cesu8_to_utf8_avx512bw_two_byte_errors(text + i + CESU8_TO_UTF8_AVX512BW_WIDTH));
+    }
+    return cesu8_to_utf8_avx512bw_any_high_bit(errors) ? from : i;
+}
+
+// The errors of the windows that end in text[from] to text[to], whole vectors.
+CESU8_TO_UTF8_AVX512BW_INLINE cesu8_to_utf8_avx512bw_vec cesu8_to_utf8_avx512bw_run(
+    const uint8_t *text, size_t from, size_t to, bool vast)
+{
+    cesu8_to_utf8_avx512bw_vec errors = cesu8_to_utf8_avx512bw_splat(0);
+    for (; vast && from < to; from += CESU8_TO_UTF8_AVX512BW_WIDTH) {
+        cesu8_to_utf8_avx512bw_prefetch((const uint8_t *)((uintptr_t)(text + from)
+            + CESU8_TO_UTF8_AVX512BW_AHEAD));
+        errors = cesu8_to_utf8_avx512bw_or(errors, cesu8_to_utf8_avx512bw_errors(text + from));
+    }
+    for (; from < to; from += CESU8_TO_UTF8_AVX512BW_WIDTH) {
+        errors = cesu8_to_utf8_avx512bw_or(errors, cesu8_to_utf8_avx512bw_errors(text + from));
+    }
+    return errors;
+}
+
+// Whether the text, of at least CESU8_TO_UTF8_AVX512BW_WIDTH + 2 bytes, is well-formed. If not, no
+// window that ends before *clean is ill-formed.
+CESU8_TO_UTF8_AVX512BW_FUNCTION static CESU8_TO_UTF8_NOINLINE bool cesu8_to_utf8_avx512bw_scan(
+    const uint8_t *text, size_t size, size_t *clean)
+{
+    const cesu8_to_utf8_avx512bw_vec pads = cesu8_to_utf8_avx512bw_splat(0x00);
+    size_t i = CESU8_TO_UTF8_AVX512BW_WIDTH, run = CESU8_TO_UTF8_AVX512BW_BLOCK;
+    unsigned trust = CESU8_TO_UTF8_AVX512BW_TRUSTED - 1;
+    cesu8_to_utf8_avx512bw_vec first = cesu8_to_utf8_avx512bw_errors_after(
+        cesu8_to_utf8_avx512bw_load(text), pads);
+    *clean = 0;
+    if (size >= CESU8_TO_UTF8_AVX512BW_LARGE) {
+        first = cesu8_to_utf8_avx512bw_or(first, cesu8_to_utf8_avx512bw_errors(text + i));
+        i = 2 * CESU8_TO_UTF8_AVX512BW_WIDTH - (uintptr_t)text % CESU8_TO_UTF8_AVX512BW_WIDTH;
+    }
+    if (cesu8_to_utf8_avx512bw_any(first)) {
+        return false;
+    }
+    while (size - i >= CESU8_TO_UTF8_AVX512BW_BLOCK) {
+        size_t end, left = (size - i) / CESU8_TO_UTF8_AVX512BW_BLOCK * CESU8_TO_UTF8_AVX512BW_BLOCK;
+        if (cesu8_to_utf8_avx512bw_ascii_windows(text + i)) {
+            i = cesu8_to_utf8_avx512bw_ascii_end(text, size, i);
+            if (size - i < CESU8_TO_UTF8_AVX512BW_BLOCK) {
+                break;
+            }
+            run = CESU8_TO_UTF8_AVX512BW_BLOCK;
+            end = i + run;
+        } else if (trust >= CESU8_TO_UTF8_AVX512BW_TRUSTED) {
+            end = i
+                + (left < CESU8_TO_UTF8_AVX512BW_LONG ? left : (size_t)CESU8_TO_UTF8_AVX512BW_LONG);
+            i = cesu8_to_utf8_avx512bw_two_byte_end(text, i, end);
+            trust = i < end ? trust - CESU8_TO_UTF8_AVX512BW_PENALTY
+                : trust < CESU8_TO_UTF8_AVX512BW_MOST_TRUSTED ? trust + 1 : trust;
+            end = end - i < CESU8_TO_UTF8_AVX512BW_BRIDGE ? end : i + CESU8_TO_UTF8_AVX512BW_BRIDGE;
+        } else {
+            trust = (trust + 1) * cesu8_to_utf8_avx512bw_two_byte_block(text + i);
+            run = run < CESU8_TO_UTF8_AVX512BW_MANY ? 2 * run : run;
+            end = i + (left < run ? left : run);
+        }
+        *clean = i;
+        if (cesu8_to_utf8_avx512bw_any(
+            cesu8_to_utf8_avx512bw_run(text, i, end, size >= CESU8_TO_UTF8_AVX512BW_VAST))) {
+            return false;
+        }
+        i = end;
+    }
+    // The last vector ends with the text and may overlap the one before; pads follow it.
+    *clean = i;
+    cesu8_to_utf8_avx512bw_vec last = cesu8_to_utf8_avx512bw_load(text
+        + size - CESU8_TO_UTF8_AVX512BW_WIDTH);
+    cesu8_to_utf8_avx512bw_vec errors = cesu8_to_utf8_avx512bw_errors(text
+        + size - CESU8_TO_UTF8_AVX512BW_WIDTH);
+    for (; size - i >= CESU8_TO_UTF8_AVX512BW_WIDTH; i += CESU8_TO_UTF8_AVX512BW_WIDTH) {
+        errors = cesu8_to_utf8_avx512bw_or(errors, cesu8_to_utf8_avx512bw_errors(text + i));
+    }
+    return !cesu8_to_utf8_avx512bw_any(
+        cesu8_to_utf8_avx512bw_or(errors, cesu8_to_utf8_avx512bw_errors_after(pads, last)));
+}
+
+// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
+// it saves.
+
+// Whether a text of fewer than CESU8_TO_UTF8_AVX512BW_WIDTH + 2 bytes is well-formed: one vector,
+// or a second one for its end, pads around them.
+CESU8_TO_UTF8_AVX512BW_INLINE bool cesu8_to_utf8_avx512bw_short_valid(const uint8_t *text,
+    size_t size)
+{
+    const cesu8_to_utf8_avx512bw_vec pads = cesu8_to_utf8_avx512bw_splat(0x00);
+    cesu8_to_utf8_avx512bw_vec first = size < CESU8_TO_UTF8_AVX512BW_WIDTH
+        ? cesu8_to_utf8_avx512bw_load_part(text, size) : cesu8_to_utf8_avx512bw_load(text);
+    cesu8_to_utf8_avx512bw_vec errors = cesu8_to_utf8_avx512bw_errors_after(first, pads);
+    if (size > CESU8_TO_UTF8_AVX512BW_WIDTH - 2) {
+        cesu8_to_utf8_avx512bw_vec rest = size > CESU8_TO_UTF8_AVX512BW_WIDTH
+            ? cesu8_to_utf8_avx512bw_load_part(text + CESU8_TO_UTF8_AVX512BW_WIDTH,
+            size - CESU8_TO_UTF8_AVX512BW_WIDTH) : pads;
+        errors = cesu8_to_utf8_avx512bw_or(errors,
+            cesu8_to_utf8_avx512bw_errors_after(rest, first));
+    }
+    return !cesu8_to_utf8_avx512bw_any(errors);
+}
+
+// Whether a text of at least CESU8_TO_UTF8_AVX512BW_WIDTH + 2 bytes, and BRIEF at most, has no
+// error. Always the same number of vectors, so that no branch depends on its size: the last one
+// again and again where it has fewer.
+CESU8_TO_UTF8_AVX512BW_INLINE bool cesu8_to_utf8_avx512bw_brief_valid(const uint8_t *text,
+    size_t size)
+{
+    const cesu8_to_utf8_avx512bw_vec pads = cesu8_to_utf8_avx512bw_splat(0x00);
+    const size_t last = size - CESU8_TO_UTF8_AVX512BW_WIDTH;
+    cesu8_to_utf8_avx512bw_vec errors = cesu8_to_utf8_avx512bw_errors_after(
+        cesu8_to_utf8_avx512bw_load(text), pads);
+#ifdef CESU8_TO_UTF8_GNU
+#pragma GCC unroll 1
+#endif
+    for (size_t i = CESU8_TO_UTF8_AVX512BW_WIDTH; i < CESU8_TO_UTF8_AVX512BW_BRIEF;
+        i += CESU8_TO_UTF8_AVX512BW_WIDTH) {
+        errors = cesu8_to_utf8_avx512bw_or(errors,
+            cesu8_to_utf8_avx512bw_errors(text + (i < last ? i : last)));
+    }
+    errors = cesu8_to_utf8_avx512bw_or(errors,
+        cesu8_to_utf8_avx512bw_errors_after(pads, cesu8_to_utf8_avx512bw_load(text + last)));
+    return !cesu8_to_utf8_avx512bw_any(errors);
+}
+
+// Whether a text of at least CESU8_TO_UTF8_AVX512BW_WIDTH + 2 bytes has no error.
+CESU8_TO_UTF8_AVX512BW_INLINE bool cesu8_to_utf8_avx512bw_medium_valid(const uint8_t *text,
+    size_t size)
+{
+    const cesu8_to_utf8_avx512bw_vec pads = cesu8_to_utf8_avx512bw_splat(0x00);
+    const uint8_t *end = text + size - CESU8_TO_UTF8_AVX512BW_WIDTH;
+    cesu8_to_utf8_avx512bw_vec errors = cesu8_to_utf8_avx512bw_errors_after(
+        cesu8_to_utf8_avx512bw_load(text), pads);
+    for (size_t i = CESU8_TO_UTF8_AVX512BW_WIDTH; size - i >= CESU8_TO_UTF8_AVX512BW_WIDTH;
+        i += CESU8_TO_UTF8_AVX512BW_WIDTH) {
+        errors = cesu8_to_utf8_avx512bw_or(errors, cesu8_to_utf8_avx512bw_errors(text + i));
+    }
+    errors = cesu8_to_utf8_avx512bw_or(errors, cesu8_to_utf8_avx512bw_errors(end));
+    errors = cesu8_to_utf8_avx512bw_or(errors,
+        cesu8_to_utf8_avx512bw_errors_after(pads, cesu8_to_utf8_avx512bw_load(end)));
+    return !cesu8_to_utf8_avx512bw_any(errors);
+}
+
+CESU8_TO_UTF8_AVX512BW_FUNCTION static CESU8_TO_UTF8_NOINLINE bool cesu8_to_utf8_avx512bw_valid(
+    const void *text, size_t size)
+{
+    size_t clean;
+    if (size < CESU8_TO_UTF8_AVX512BW_WIDTH + 2) {
+        return cesu8_to_utf8_foreseen(
+            cesu8_to_utf8_avx512bw_short_valid((const uint8_t *)text, size));
+    }
+    if (size <= CESU8_TO_UTF8_AVX512BW_BRIEF
+        ? cesu8_to_utf8_avx512bw_brief_valid((const uint8_t *)text, size)
+            : size <= CESU8_TO_UTF8_AVX512BW_MEDIUM
+                && cesu8_to_utf8_avx512bw_medium_valid((const uint8_t *)text, size)) {
+        return true;
+    }
+    return cesu8_to_utf8_avx512bw_scan((const uint8_t *)text, size, &clean);
+}
+
+CESU8_TO_UTF8_AVX512BW_FUNCTION CESU8_TO_UTF8_LOCAL size_t cesu8_to_utf8_avx512bw_valid_prefix(
+    const void *text, size_t size)
+{
+    size_t clean = 0;
+    if (size <= CESU8_TO_UTF8_AVX512BW_MEDIUM ? cesu8_to_utf8_avx512bw_valid(text, size)
+        : cesu8_to_utf8_avx512bw_scan((const uint8_t *)text, size, &clean)) {
+        return size;
+    }
+    return cesu8_to_utf8_prefix_from((const uint8_t *)text, size, clean);
+}
+
+CESU8_TO_UTF8_AVX512BW_INLINE bool cesu8_to_utf8_avx512bw_ascii_vectors(
+    cesu8_to_utf8_avx512bw_vec v0, cesu8_to_utf8_avx512bw_vec v1)
+{
+    return !cesu8_to_utf8_avx512bw_any_high_bit(cesu8_to_utf8_avx512bw_fold_vectors(v0, v1));
+}
+
+// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
+// change the text.
+CESU8_TO_UTF8_AVX512BW_INLINE bool cesu8_to_utf8_avx512bw_copy_block(const uint8_t *from,
+    uint8_t *to)
+{
+    const cesu8_to_utf8_avx512bw_vec v0 = cesu8_to_utf8_avx512bw_load(from);
+    const cesu8_to_utf8_avx512bw_vec v1 = cesu8_to_utf8_avx512bw_load(from
+        + CESU8_TO_UTF8_AVX512BW_WIDTH);
+    const bool ascii = cesu8_to_utf8_avx512bw_ascii_vectors(v0, v1);
+    cesu8_to_utf8_avx512bw_put(to, v0);
+    cesu8_to_utf8_avx512bw_put(to + CESU8_TO_UTF8_AVX512BW_WIDTH, v1);
+    return ascii;
+}
+
+// Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they
+// end, or fewer are left than a round takes. The block there may be copied as well.
+CESU8_TO_UTF8_AVX512BW_INLINE size_t cesu8_to_utf8_avx512bw_copy_ascii(const uint8_t *text,
+    size_t size, size_t from, uint8_t *to)
+{
+    size_t i = from;
+    cesu8_to_utf8_avx512bw_put(to + i, cesu8_to_utf8_avx512bw_load(text + i));
+    cesu8_to_utf8_avx512bw_put(to + i + CESU8_TO_UTF8_AVX512BW_WIDTH,
+        cesu8_to_utf8_avx512bw_load(text + i + CESU8_TO_UTF8_AVX512BW_WIDTH));
+    i += CESU8_TO_UTF8_AVX512BW_BLOCK;
+    for (; size - i >= 2 * CESU8_TO_UTF8_AVX512BW_BLOCK; i += 2 * CESU8_TO_UTF8_AVX512BW_BLOCK) {
+        if (!cesu8_to_utf8_avx512bw_copy_block(text + i, to + i)) {
+            return i;
+        }
+        if (!cesu8_to_utf8_avx512bw_copy_block(text + i + CESU8_TO_UTF8_AVX512BW_BLOCK, to + i
+            + CESU8_TO_UTF8_AVX512BW_BLOCK)) {
+            return i + CESU8_TO_UTF8_AVX512BW_BLOCK;
+        }
+    }
+    return i;
+}
+
+// cesu8_to_utf8_avx512bw_two_byte_end, which copies what it looks at.
+CESU8_TO_UTF8_AVX512BW_FUNCTION static CESU8_TO_UTF8_NOINLINE size_t cesu8_to_utf8_avx512bw_two_byte_copy(const uint8_t *text, size_t from, size_t end, uint8_t *to)
+{
+    cesu8_to_utf8_avx512bw_vec errors = cesu8_to_utf8_avx512bw_splat(0);
+    size_t i = from;
+    if (!cesu8_to_utf8_avx512bw_two_byte_block(text + from - 2)) {
+        return from;
+    }
+    for (; i < end && cesu8_to_utf8_avx512bw_two_byte_block(text + i);
+        i += CESU8_TO_UTF8_AVX512BW_BLOCK) {
+        const cesu8_to_utf8_avx512bw_vec v0 = cesu8_to_utf8_avx512bw_load(text + i);
+        errors = cesu8_to_utf8_avx512bw_or(errors,
+            cesu8_to_utf8_avx512bw_two_byte_errors(text + i));
+        cesu8_to_utf8_avx512bw_put(to + i, v0);
+        const cesu8_to_utf8_avx512bw_vec v1 = cesu8_to_utf8_avx512bw_load(text + i
+            + CESU8_TO_UTF8_AVX512BW_WIDTH);
+        errors = cesu8_to_utf8_avx512bw_or(errors,
+            cesu8_to_utf8_avx512bw_two_byte_errors(text + i + CESU8_TO_UTF8_AVX512BW_WIDTH));
+        cesu8_to_utf8_avx512bw_put(to + i + CESU8_TO_UTF8_AVX512BW_WIDTH, v1);
+    }
+    return cesu8_to_utf8_avx512bw_any_high_bit(errors) ? from : i;
+}
+
+// Copies the text by blocks as long as no window is ill-formed that ends in them, but in the first
+// vector: how many bytes. More may have been copied, and the last character may go on behind them.
+CESU8_TO_UTF8_AVX512BW_FUNCTION static CESU8_TO_UTF8_NOINLINE size_t cesu8_to_utf8_avx512bw_copy(
+    const uint8_t *text, size_t size, uint8_t *to)
+{
+    size_t i = CESU8_TO_UTF8_AVX512BW_WIDTH, run = CESU8_TO_UTF8_AVX512BW_BLOCK;
+    unsigned trust = CESU8_TO_UTF8_AVX512BW_TRUSTED - 1;
+    if (size <= CESU8_TO_UTF8_AVX512BW_MEDIUM) {
+        return 0;
+    }
+    cesu8_to_utf8_avx512bw_put(to, cesu8_to_utf8_avx512bw_load(text));
+    while (size - i >= CESU8_TO_UTF8_AVX512BW_BLOCK) {
+        const size_t left = (size - i) / CESU8_TO_UTF8_AVX512BW_BLOCK * CESU8_TO_UTF8_AVX512BW_BLOCK;
+        size_t end;
+        if (cesu8_to_utf8_avx512bw_ascii_windows(text + i)) {
+            i = cesu8_to_utf8_avx512bw_copy_ascii(text, size, i, to);
+            if (size - i < CESU8_TO_UTF8_AVX512BW_BLOCK) {
+                break;
+            }
+            run = CESU8_TO_UTF8_AVX512BW_BLOCK;
+            end = i + run;
+        } else if (trust >= CESU8_TO_UTF8_AVX512BW_TRUSTED) {
+            end = i
+                + (left < CESU8_TO_UTF8_AVX512BW_LONG ? left : (size_t)CESU8_TO_UTF8_AVX512BW_LONG);
+            i = cesu8_to_utf8_avx512bw_two_byte_copy(text, i, end, to);
+            trust = i < end ? trust - CESU8_TO_UTF8_AVX512BW_PENALTY
+                : trust < CESU8_TO_UTF8_AVX512BW_MOST_TRUSTED ? trust + 1 : trust;
+            end = end - i < CESU8_TO_UTF8_AVX512BW_BRIDGE ? end : i + CESU8_TO_UTF8_AVX512BW_BRIDGE;
+        } else {
+            trust = (trust + 1) * cesu8_to_utf8_avx512bw_two_byte_block(text + i);
+            run = run < CESU8_TO_UTF8_AVX512BW_MANY ? 2 * run : run;
+            end = i + (left < run ? left : run);
+        }
+        cesu8_to_utf8_avx512bw_vec errors = cesu8_to_utf8_avx512bw_splat(0);
+        for (size_t from = i; from < end; from += CESU8_TO_UTF8_AVX512BW_WIDTH) {
+            const cesu8_to_utf8_avx512bw_vec v = cesu8_to_utf8_avx512bw_load(text + from);
+            errors = cesu8_to_utf8_avx512bw_or(errors, cesu8_to_utf8_avx512bw_errors(text + from));
+            cesu8_to_utf8_avx512bw_put(to + from, v);
+        }
+        if (cesu8_to_utf8_avx512bw_any(errors)) {
+            return i;
+        }
+        i = end;
+    }
+    return i;
+}
+
+#undef CESU8_TO_UTF8_AVX512BW_FUNCTION
+#undef CESU8_TO_UTF8_AVX512BW_INLINE
+#else
+#define CESU8_TO_UTF8_AVX512BW_KERNEL(X)
+#endif  // CESU8_TO_UTF8_COMPILED
+
+#if defined(CESU8_TO_UTF8_KERNEL_avx512) && CESU8_TO_UTF8_COMPILED & 0x40
 #define CESU8_TO_UTF8_AVX512_KERNEL(X) X(avx512, cesu8_to_utf8_avx512_supported, avx512)
 
 // ---- avx512: sixty-four bytes -------------------------------------------------------------------
@@ -1861,11 +2584,6 @@ CESU8_TO_UTF8_AVX2_FUNCTION static CESU8_TO_UTF8_NOINLINE size_t cesu8_to_utf8_a
 typedef __m512i cesu8_to_utf8_avx512_vec;
 enum { CESU8_TO_UTF8_AVX512_WIDTH = 64 };
 
-// Masks of all lanes, here and there, keep gcc 12 from warning of what its own header leaves
-// undefined.
-
-// Only processors that also have VBMI and VBMI2: earlier ones lower their clock for vectors this
-// wide.
 static bool cesu8_to_utf8_avx512_supported(void)
 {
     unsigned r[4];
@@ -1879,6 +2597,9 @@ static bool cesu8_to_utf8_avx512_supported(void)
     return popcnt && (r[1] >> 8 & 1) && (r[1] >> 16 & 1) && (r[1] >> 30 & 1) && (r[2] >> 1 & 1)
         && (r[2] >> 6 & 1);
 }
+
+// Masks of all lanes, here and there, keep gcc 12 from warning of what its own header leaves
+// undefined.
 
 CESU8_TO_UTF8_AVX512_INLINE cesu8_to_utf8_avx512_vec cesu8_to_utf8_avx512_load(const uint8_t *at)
 {
@@ -1909,14 +2630,6 @@ CESU8_TO_UTF8_AVX512_INLINE cesu8_to_utf8_avx512_vec cesu8_to_utf8_avx512_load_p
     return _mm512_mask_loadu_epi8(cesu8_to_utf8_avx512_splat(0x00), there, at);
 }
 
-// What a table says of each byte by its low seven bits.
-CESU8_TO_UTF8_AVX512_INLINE cesu8_to_utf8_avx512_vec cesu8_to_utf8_avx512_lookup(
-    const uint8_t table[128], cesu8_to_utf8_avx512_vec b)
-{
-    return _mm512_permutex2var_epi8(cesu8_to_utf8_avx512_load(table), b,
-        cesu8_to_utf8_avx512_load(table + 64));
-}
-
 CESU8_TO_UTF8_AVX512_INLINE cesu8_to_utf8_avx512_vec cesu8_to_utf8_avx512_or(
     cesu8_to_utf8_avx512_vec a, cesu8_to_utf8_avx512_vec b)
 {
@@ -1927,6 +2640,19 @@ CESU8_TO_UTF8_AVX512_INLINE cesu8_to_utf8_avx512_vec cesu8_to_utf8_avx512_xor(
     cesu8_to_utf8_avx512_vec a, cesu8_to_utf8_avx512_vec b)
 {
     return _mm512_xor_si512(a, b);
+}
+
+CESU8_TO_UTF8_AVX512_INLINE bool cesu8_to_utf8_avx512_any_high_bit(cesu8_to_utf8_avx512_vec v)
+{
+    return _mm512_movepi8_mask(v) != 0;
+}
+
+// What a table says of each byte by its low seven bits.
+CESU8_TO_UTF8_AVX512_INLINE cesu8_to_utf8_avx512_vec cesu8_to_utf8_avx512_lookup(
+    const uint8_t table[128], cesu8_to_utf8_avx512_vec b)
+{
+    return _mm512_permutex2var_epi8(cesu8_to_utf8_avx512_load(table), b,
+        cesu8_to_utf8_avx512_load(table + 64));
 }
 
 // a & b, but a ^ b in the bits of a mask.
@@ -1948,11 +2674,6 @@ CESU8_TO_UTF8_AVX512_INLINE cesu8_to_utf8_avx512_vec cesu8_to_utf8_avx512_max(
     cesu8_to_utf8_avx512_vec a, cesu8_to_utf8_avx512_vec b)
 {
     return _mm512_max_epu8(a, b);
-}
-
-CESU8_TO_UTF8_AVX512_INLINE bool cesu8_to_utf8_avx512_any_high_bit(cesu8_to_utf8_avx512_vec v)
-{
-    return _mm512_movepi8_mask(v) != 0;
 }
 
 // Whether some lane has a bit of the mask.
@@ -2091,12 +2812,13 @@ CESU8_TO_UTF8_AVX512_INLINE cesu8_to_utf8_avx512_vec cesu8_to_utf8_avx512_errors
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
 // which is here 00..7F, is skipped by blocks. Other bytes are checked in runs, of one block after
 // ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
-// are rare, the test for them is. Texts up to MEDIUM are not tested for them. The loops over runs
-// are not unrolled, so that all constants stay in registers. Texts from VAST on may exceed the
-// caches of a core: AHEAD is the prefetch distance.
+// are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
+// are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
+// registers. Texts from VAST on may exceed the caches of a core: AHEAD is the prefetch distance.
 enum {
     CESU8_TO_UTF8_AVX512_BLOCK = 2 * CESU8_TO_UTF8_AVX512_WIDTH,
     CESU8_TO_UTF8_AVX512_MANY = 1 << 11,
+    CESU8_TO_UTF8_AVX512_LARGE = 1 << 11,
     CESU8_TO_UTF8_AVX512_VAST = 1 << 20,
     CESU8_TO_UTF8_AVX512_AHEAD = 1 << 13,
     CESU8_TO_UTF8_AVX512_MEDIUM = 254
@@ -2170,6 +2892,14 @@ CESU8_TO_UTF8_AVX512_FUNCTION static CESU8_TO_UTF8_NOINLINE bool cesu8_to_utf8_a
     cesu8_to_utf8_avx512_vec errors = cesu8_to_utf8_avx512_errors(v,
         cesu8_to_utf8_avx512_prev1(v, pads), &carry);
     *clean = 0;
+    if (size >= CESU8_TO_UTF8_AVX512_LARGE) {
+        errors = cesu8_to_utf8_avx512_or(errors,
+            cesu8_to_utf8_avx512_errors(cesu8_to_utf8_avx512_load(text + i),
+            cesu8_to_utf8_avx512_load(text + i - 1), &carry));
+        i = 2 * CESU8_TO_UTF8_AVX512_WIDTH - (uintptr_t)text % CESU8_TO_UTF8_AVX512_WIDTH;
+        carry = cesu8_to_utf8_avx512_carry_of(
+            cesu8_to_utf8_avx512_load(text + i - CESU8_TO_UTF8_AVX512_WIDTH));
+    }
     if (cesu8_to_utf8_avx512_any(errors, 0xBE)) {
         return false;
     }
@@ -2249,7 +2979,8 @@ CESU8_TO_UTF8_AVX512_FUNCTION static CESU8_TO_UTF8_NOINLINE bool cesu8_to_utf8_a
 {
     size_t clean;
     if (size <= CESU8_TO_UTF8_AVX512_MEDIUM) {
-        return cesu8_to_utf8_avx512_medium_valid((const uint8_t *)text, size);
+        return cesu8_to_utf8_foreseen(
+            cesu8_to_utf8_avx512_medium_valid((const uint8_t *)text, size));
     }
     return cesu8_to_utf8_avx512_scan((const uint8_t *)text, size, &clean);
 }
@@ -2354,13 +3085,13 @@ CESU8_TO_UTF8_AVX512_FUNCTION static CESU8_TO_UTF8_NOINLINE size_t cesu8_to_utf8
 #define CESU8_TO_UTF8_X86_KERNELS(X)
 #endif  // CESU8_TO_UTF8_X86
 
-#if defined(CESU8_TO_UTF8_ARM) && CESU8_TO_UTF8_COMPILED & 0x40
+#if defined(CESU8_TO_UTF8_ARM) && CESU8_TO_UTF8_COMPILED & 0x80
 #define CESU8_TO_UTF8_ARM_KERNELS(X) \
     CESU8_TO_UTF8_NEON_KERNEL(X)
 
 #include <arm_neon.h>
 
-#if CESU8_TO_UTF8_COMPILED & 0x40
+#if CESU8_TO_UTF8_COMPILED & 0x80
 #define CESU8_TO_UTF8_NEON_KERNEL(X) X(neon, cesu8_to_utf8_neon_supported, neon)
 
 // ---- neon: sixteen bytes, AArch64 ---------------------------------------------------------------
@@ -2396,29 +3127,26 @@ CESU8_TO_UTF8_NEON_INLINE cesu8_to_utf8_neon_vec cesu8_to_utf8_neon_splat(uint8_
     return vdupq_n_u8(byte);
 }
 
-// Some bytes, fewer than sixteen, as two words, and pads behind them. Read by words that may
-// overlap.
+// Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
+// 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
+// chooses, since compilers make branches of a condition.)
 CESU8_TO_UTF8_NEON_INLINE void cesu8_to_utf8_neon_part_words(const uint8_t *at, size_t size,
     uint64_t *low, uint64_t *high)
 {
-    if (size >= 8) {
-        CESU8_TO_UTF8_COPY(low, at, 8);
-        CESU8_TO_UTF8_COPY(high, at + size - 8, 8);
-        *high = size > 8 ? *high >> (8 * (16 - size)) : 0;
-        return;
-    }
-    if (size >= 4) {
-        uint32_t first, last;
-        CESU8_TO_UTF8_COPY(&first, at, 4);
-        CESU8_TO_UTF8_COPY(&last, at + size - 4, 4);
-        *low = first | (uint64_t)last << (8 * (size - 4));
-    } else if (size > 0) {
-        size_t half = size / 2, end = size - 1;
-        *low = at[0] | (uint64_t)at[half] << (8 * half) | (uint64_t)at[end] << (8 * end);
-    } else {
-        *low = 0;
-    }
-    *high = 0;
+    static const uint8_t none[16] = {0};
+    const uint8_t *const from[2] = {none, at};
+    const uint64_t whole = (uint64_t)0 - (size >> 3);
+    uint64_t eight, rest;
+    uint32_t four;
+    uint16_t two;
+    CESU8_TO_UTF8_COPY(&eight, from[size >> 3], 8);
+    CESU8_TO_UTF8_COPY(&four, from[size >> 2 & 1] + (size & 8), 4);
+    CESU8_TO_UTF8_COPY(&two, from[size >> 1 & 1] + (size & 12), 2);
+    rest = from[size & 1][size & 14];
+    rest = rest << (8 * (size & 2)) | two;
+    rest = rest << (8 * (size & 4)) | four;
+    *low = eight | (rest & ~whole);
+    *high = rest & whole;
 }
 
 // `size` bytes, fewer than a vector has, and pads behind them.
@@ -2590,19 +3318,22 @@ CESU8_TO_UTF8_NEON_INLINE cesu8_to_utf8_neon_vec cesu8_to_utf8_neon_errors_after
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
 // which is here 00..7F, is skipped by blocks. Other bytes are checked in runs, of one block after
 // ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
-// are rare, the test for them is. Texts up to MEDIUM are not tested for them. The loops over runs
-// are not unrolled, so that all constants stay in registers. A saturating counter predicts
-// characters of one byte and two: runs that begin with these alone raise it, up to MOST_TRUSTED,
-// others reset it. From TRUSTED on, up to LONG bytes, at most 255 vectors, are checked as such at
-// once; a misprediction lowers it by PENALTY, and a BRIDGE is checked as other text.
+// are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
+// are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
+// registers. A saturating counter predicts characters of one byte and two: runs that begin with
+// these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG bytes, at
+// most 255 vectors, are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE
+// is checked as other text.
 enum {
     CESU8_TO_UTF8_NEON_BLOCK = 4 * CESU8_TO_UTF8_NEON_WIDTH,
     CESU8_TO_UTF8_NEON_MANY = 1 << 11,
+    CESU8_TO_UTF8_NEON_LARGE = 1 << 11,
     CESU8_TO_UTF8_NEON_TRUSTED = 4,
     CESU8_TO_UTF8_NEON_MOST_TRUSTED = 7,
     CESU8_TO_UTF8_NEON_PENALTY = 3,
     CESU8_TO_UTF8_NEON_LONG = 63 * CESU8_TO_UTF8_NEON_BLOCK,
     CESU8_TO_UTF8_NEON_BRIDGE = 2 * CESU8_TO_UTF8_NEON_BLOCK,
+    CESU8_TO_UTF8_NEON_BRIEF = 4 * CESU8_TO_UTF8_NEON_WIDTH,
     CESU8_TO_UTF8_NEON_MEDIUM = 256
 };
 
@@ -2747,9 +3478,14 @@ CESU8_TO_UTF8_NEON_FUNCTION static CESU8_TO_UTF8_NOINLINE bool cesu8_to_utf8_neo
     const cesu8_to_utf8_neon_vec pads = cesu8_to_utf8_neon_splat(0x00);
     size_t i = CESU8_TO_UTF8_NEON_WIDTH, run = CESU8_TO_UTF8_NEON_BLOCK;
     unsigned trust = CESU8_TO_UTF8_NEON_TRUSTED - 1;
+    cesu8_to_utf8_neon_vec first = cesu8_to_utf8_neon_errors_after(cesu8_to_utf8_neon_load(text),
+        pads);
     *clean = 0;
-    if (cesu8_to_utf8_neon_any(
-        cesu8_to_utf8_neon_errors_after(cesu8_to_utf8_neon_load(text), pads))) {
+    if (size >= CESU8_TO_UTF8_NEON_LARGE) {
+        first = cesu8_to_utf8_neon_or(first, cesu8_to_utf8_neon_errors(text + i));
+        i = 2 * CESU8_TO_UTF8_NEON_WIDTH - (uintptr_t)text % CESU8_TO_UTF8_NEON_WIDTH;
+    }
+    if (cesu8_to_utf8_neon_any(first)) {
         return false;
     }
     while (size - i >= CESU8_TO_UTF8_NEON_BLOCK) {
@@ -2810,6 +3546,28 @@ CESU8_TO_UTF8_NEON_INLINE bool cesu8_to_utf8_neon_short_valid(const uint8_t *tex
     return !cesu8_to_utf8_neon_any(errors);
 }
 
+// Whether a text of at least CESU8_TO_UTF8_NEON_WIDTH + 2 bytes, and BRIEF at most, has no error.
+// Always the same number of vectors, so that no branch depends on its size: the last one again and
+// again where it has fewer.
+CESU8_TO_UTF8_NEON_INLINE bool cesu8_to_utf8_neon_brief_valid(const uint8_t *text, size_t size)
+{
+    const cesu8_to_utf8_neon_vec pads = cesu8_to_utf8_neon_splat(0x00);
+    const size_t last = size - CESU8_TO_UTF8_NEON_WIDTH;
+    cesu8_to_utf8_neon_vec errors = cesu8_to_utf8_neon_errors_after(cesu8_to_utf8_neon_load(text),
+        pads);
+#ifdef CESU8_TO_UTF8_GNU
+#pragma GCC unroll 1
+#endif
+    for (size_t i = CESU8_TO_UTF8_NEON_WIDTH; i < CESU8_TO_UTF8_NEON_BRIEF;
+        i += CESU8_TO_UTF8_NEON_WIDTH) {
+        errors = cesu8_to_utf8_neon_or(errors,
+            cesu8_to_utf8_neon_errors(text + (i < last ? i : last)));
+    }
+    errors = cesu8_to_utf8_neon_or(errors,
+        cesu8_to_utf8_neon_errors_after(pads, cesu8_to_utf8_neon_load(text + last)));
+    return !cesu8_to_utf8_neon_any(errors);
+}
+
 // Whether a text of at least CESU8_TO_UTF8_NEON_WIDTH + 2 bytes has no error.
 CESU8_TO_UTF8_NEON_INLINE bool cesu8_to_utf8_neon_medium_valid(const uint8_t *text, size_t size)
 {
@@ -2832,10 +3590,12 @@ CESU8_TO_UTF8_NEON_FUNCTION static CESU8_TO_UTF8_NOINLINE bool cesu8_to_utf8_neo
 {
     size_t clean;
     if (size < CESU8_TO_UTF8_NEON_WIDTH + 2) {
-        return cesu8_to_utf8_neon_short_valid((const uint8_t *)text, size);
+        return cesu8_to_utf8_foreseen(cesu8_to_utf8_neon_short_valid((const uint8_t *)text, size));
     }
-    if (size <= CESU8_TO_UTF8_NEON_MEDIUM
-        && cesu8_to_utf8_neon_medium_valid((const uint8_t *)text, size)) {
+    if (size <= CESU8_TO_UTF8_NEON_BRIEF
+        ? cesu8_to_utf8_neon_brief_valid((const uint8_t *)text, size)
+            : size <= CESU8_TO_UTF8_NEON_MEDIUM
+                && cesu8_to_utf8_neon_medium_valid((const uint8_t *)text, size)) {
         return true;
     }
     return cesu8_to_utf8_neon_scan((const uint8_t *)text, size, &clean);
@@ -2995,7 +3755,9 @@ CESU8_TO_UTF8_NEON_FUNCTION static CESU8_TO_UTF8_NOINLINE size_t cesu8_to_utf8_n
 #define CESU8_TO_UTF8_KERNEL_swar 1
 #define CESU8_TO_UTF8_IS_COMPILED(name) CESU8_TO_UTF8_PASTE(CESU8_TO_UTF8_KERNEL_, name)
 #if !CESU8_TO_UTF8_IS_COMPILED(CESU8_TO_UTF8_KERNEL)
-#if defined(CESU8_TO_UTF8_KERNEL_avx512)
+#if defined(CESU8_TO_UTF8_KERNEL_avx512bw)
+#error "CESU8_TO_UTF8_KERNEL is, for this target, one of dfa, shift, swar, sse, avx2, avx512bw, avx512"
+#elif defined(CESU8_TO_UTF8_KERNEL_avx512)
 #error "CESU8_TO_UTF8_KERNEL is, for this target, one of dfa, shift, swar, sse, avx2, avx512"
 #elif defined(CESU8_TO_UTF8_X86)
 #error "CESU8_TO_UTF8_KERNEL is, for this target, one of dfa, shift, swar, sse, avx2"
@@ -3459,6 +4221,9 @@ const char *cesu8_to_utf8_status_name(cesu8_to_utf8_status status)
 #undef CESU8_TO_UTF8_KERNEL_avx2
 #undef CESU8_TO_UTF8_NEEDED_BY_avx2
 #undef CESU8_TO_UTF8_AVX2_KERNEL
+#undef CESU8_TO_UTF8_KERNEL_avx512bw
+#undef CESU8_TO_UTF8_NEEDED_BY_avx512bw
+#undef CESU8_TO_UTF8_AVX512BW_KERNEL
 #undef CESU8_TO_UTF8_KERNEL_avx512
 #undef CESU8_TO_UTF8_NEEDED_BY_avx512
 #undef CESU8_TO_UTF8_AVX512_KERNEL

@@ -7,14 +7,14 @@
 //   u8gen    1.0.0
 //   command  u8gen gen fss-utf
 //   spec     d7d0ad758b0ea725 (RFC 2279, section 2; Thompson and Pike's table of 1992)
-//   body     e03912b43190f714
+//   body     1e24be072874ad56
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 2031616, of 5 bytes
 //               65011712, of 6 bytes 2080374784
 //   automaton   11 states, 16 classes of bytes
 //   window      6 bytes, between bytes 00
-//   operations  of a vector: sse 25, avx2 25, avx512 13, neon 23
+//   operations  of a vector: sse 25, avx2 25, avx512bw 21, avx512 13, neon 23
 //   tables      in bytes: automaton 432, shift 2048, nibbles 58, classes 256
 //
 // Proved for texts of every length, by `u8gen verify SPEC` or, for all of out/, `make verify`: the
@@ -26,14 +26,15 @@
 //   FSSUTF_STATIC         everything is static: define it, then include this file, and no header
 //                         before, where the functions are used
 //   FSSUTF_NO_SIMD        leave out the vector kernels, as a kernel of an operating system must
-//   FSSUTF_NO_AVX512      leave out avx512
+//   FSSUTF_NO_AVX512BW    leave out avx512bw
+//   FSSUTF_NO_AVX512      leave out avx512bw and avx512
 //   FSSUTF_NO_NAME        leave out some functions, and those that need them, here and in the
 //                         header; NAME is one of PREFIX, CHECK, STATUS, CHUNK, REPAIR, STREAM,
 //                         DECODE, ENCODE, ITERATE, CUT, MEASURE, COUNT, UTF16, UTF32, KERNELS,
 //                         LIMIT, SPEC_HASH
 //   FSSUTF_KERNEL=NAME    use this kernel, without asking the processor, and compile no other but
 //                         those that it hands short texts: dfa, shift, re2c, swar, sse, avx2,
-//                         avx512, neon
+//                         avx512bw, avx512, neon
 //   FSSUTF_ALL_KERNELS    compile dfa, re2c, too, for comparison: without FSSUTF_KERNEL they are
 //                         never used
 //
@@ -77,16 +78,17 @@
 #define FSSUTF_NEEDED_BY_swar 0x0A
 #define FSSUTF_NEEDED_BY_sse 0x12
 #define FSSUTF_NEEDED_BY_avx2 0x32
-#define FSSUTF_NEEDED_BY_avx512 0x42
-#define FSSUTF_NEEDED_BY_neon 0x82
+#define FSSUTF_NEEDED_BY_avx512bw 0x42
+#define FSSUTF_NEEDED_BY_avx512 0x82
+#define FSSUTF_NEEDED_BY_neon 0x102
 #define FSSUTF_PASTE(a, b) a##b
 #define FSSUTF_NEEDED_BY(name) FSSUTF_PASTE(FSSUTF_NEEDED_BY_, name)
 #ifdef FSSUTF_KERNEL
 #define FSSUTF_COMPILED FSSUTF_NEEDED_BY(FSSUTF_KERNEL)
 #elif defined(FSSUTF_ALL_KERNELS)
-#define FSSUTF_COMPILED 0xFF
+#define FSSUTF_COMPILED 0x1FF
 #else
-#define FSSUTF_COMPILED 0xFA
+#define FSSUTF_COMPILED 0x1FA
 #endif
 
 // ---- The automaton ------------------------------------------------------------------------------
@@ -736,6 +738,11 @@ static bool fssutf_swar_valid(const void *text, size_t size)
 #define FSSUTF_KERNEL_sse 1
 #define FSSUTF_KERNEL_avx2 1
 // Older compilers do not know these instructions.
+#if !defined(FSSUTF_NO_AVX512BW) && !defined(FSSUTF_NO_AVX512) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
+#define FSSUTF_KERNEL_avx512bw 1
+#endif
+// Older compilers do not know these instructions.
 #if !defined(FSSUTF_NO_AVX512) && \
     (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
 #define FSSUTF_KERNEL_avx512 1
@@ -758,7 +765,7 @@ FSSUTF_LOCAL size_t fssutf_restart(const uint8_t *text, size_t at)
     return from;
 }
 
-#if (defined(FSSUTF_X86) || defined(FSSUTF_ARM)) && FSSUTF_COMPILED & 0xF0
+#if (defined(FSSUTF_X86) || defined(FSSUTF_ARM)) && FSSUTF_COMPILED & 0x1F0
 
 // What a byte contributes to a window is looked up by its nibbles, high (b >> 4) and low (b & 15),
 // in tables of sixteen bytes. Each bit is a rule, broken where the previous byte's high nibble, its
@@ -821,6 +828,19 @@ FSSUTF_TABLE uint8_t fssutf_deep_values[6] = {
     0x80, 0x87, 0xF8, 0x80, 0x83, 0xFC,
 };
 
+// The verdict by a branch, which processors foresee: whoever asked for it need not wait for the
+// vectors.
+FSSUTF_LOCAL bool fssutf_foreseen(bool verdict)
+{
+    if (!verdict) {
+#ifdef FSSUTF_GNU
+        __asm__ volatile("");  // compilers would do without the branch
+#endif
+        return false;
+    }
+    return true;
+}
+
 // The longest well-formed prefix, by the automaton from the character on in which the vectors
 // stopped.
 FSSUTF_LOCAL FSSUTF_NOINLINE size_t fssutf_prefix_from(const uint8_t *text, size_t size, size_t at)
@@ -830,10 +850,11 @@ FSSUTF_LOCAL FSSUTF_NOINLINE size_t fssutf_prefix_from(const uint8_t *text, size
 }
 #endif
 
-#if defined(FSSUTF_X86) && FSSUTF_COMPILED & 0x70
+#if defined(FSSUTF_X86) && FSSUTF_COMPILED & 0xF0
 #define FSSUTF_X86_KERNELS(X) \
     FSSUTF_SSE_KERNEL(X) \
     FSSUTF_AVX2_KERNEL(X) \
+    FSSUTF_AVX512BW_KERNEL(X) \
     FSSUTF_AVX512_KERNEL(X)
 
 #include <immintrin.h>
@@ -915,29 +936,26 @@ FSSUTF_SSE_INLINE fssutf_sse_vec fssutf_sse_splat(uint8_t byte)
     return _mm_set1_epi8((char)byte);
 }
 
-// Some bytes, fewer than sixteen, as two words, and pads behind them. Read by words that may
-// overlap.
+// Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
+// 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
+// chooses, since compilers make branches of a condition.)
 FSSUTF_SSE_INLINE void fssutf_sse_part_words(const uint8_t *at, size_t size, uint64_t *low,
     uint64_t *high)
 {
-    if (size >= 8) {
-        FSSUTF_COPY(low, at, 8);
-        FSSUTF_COPY(high, at + size - 8, 8);
-        *high = size > 8 ? *high >> (8 * (16 - size)) : 0;
-        return;
-    }
-    if (size >= 4) {
-        uint32_t first, last;
-        FSSUTF_COPY(&first, at, 4);
-        FSSUTF_COPY(&last, at + size - 4, 4);
-        *low = first | (uint64_t)last << (8 * (size - 4));
-    } else if (size > 0) {
-        size_t half = size / 2, end = size - 1;
-        *low = at[0] | (uint64_t)at[half] << (8 * half) | (uint64_t)at[end] << (8 * end);
-    } else {
-        *low = 0;
-    }
-    *high = 0;
+    static const uint8_t none[16] = {0};
+    const uint8_t *const from[2] = {none, at};
+    const uint64_t whole = (uint64_t)0 - (size >> 3);
+    uint64_t eight, rest;
+    uint32_t four;
+    uint16_t two;
+    FSSUTF_COPY(&eight, from[size >> 3], 8);
+    FSSUTF_COPY(&four, from[size >> 2 & 1] + (size & 8), 4);
+    FSSUTF_COPY(&two, from[size >> 1 & 1] + (size & 12), 2);
+    rest = from[size & 1][size & 14];
+    rest = rest << (8 * (size & 2)) | two;
+    rest = rest << (8 * (size & 4)) | four;
+    *low = eight | (rest & ~whole);
+    *high = rest & whole;
 }
 
 // `size` bytes, fewer than a vector has, and pads behind them.
@@ -1225,15 +1243,17 @@ FSSUTF_SSE_INLINE fssutf_sse_vec fssutf_sse_errors_after(fssutf_sse_vec v, fssut
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
 // which is here 00..7F, is skipped by blocks. Other bytes are checked in runs, of one block after
 // ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
-// are rare, the test for them is. Texts up to MEDIUM are not tested for them. The loops over runs
-// are not unrolled, so that all constants stay in registers. Texts from VAST on may exceed the
-// caches of a core: AHEAD is the prefetch distance. A saturating counter predicts characters of one
-// byte and two: runs that begin with these alone raise it, up to MOST_TRUSTED, others reset it.
-// From TRUSTED on, up to LONG bytes, at most 255 vectors, are checked as such at once; a
-// misprediction lowers it by PENALTY, and a BRIDGE is checked as other text.
+// are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
+// are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
+// registers. Texts from VAST on may exceed the caches of a core: AHEAD is the prefetch distance. A
+// saturating counter predicts characters of one byte and two: runs that begin with these alone
+// raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG bytes, at most 255
+// vectors, are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is
+// checked as other text.
 enum {
     FSSUTF_SSE_BLOCK = 4 * FSSUTF_SSE_WIDTH,
     FSSUTF_SSE_MANY = 1 << 11,
+    FSSUTF_SSE_LARGE = 1 << 11,
     FSSUTF_SSE_CAREFUL = 1 << 9,
     FSSUTF_SSE_TRUSTED = 4,
     FSSUTF_SSE_MOST_TRUSTED = 7,
@@ -1242,6 +1262,7 @@ enum {
     FSSUTF_SSE_BRIDGE = 2 * FSSUTF_SSE_BLOCK,
     FSSUTF_SSE_VAST = 1 << 20,
     FSSUTF_SSE_AHEAD = 1 << 13,
+    FSSUTF_SSE_BRIEF = 4 * FSSUTF_SSE_WIDTH,
     FSSUTF_SSE_MEDIUM = 256
 };
 
@@ -1512,12 +1533,17 @@ FSSUTF_SSE_INLINE bool fssutf_sse_scan_through(const uint8_t *text, size_t size,
     const fssutf_sse_vec pads = fssutf_sse_splat(0x00);
     size_t i = FSSUTF_SSE_WIDTH, run = FSSUTF_SSE_BLOCK;
     unsigned trust = FSSUTF_SSE_TRUSTED - 1;
+    fssutf_sse_vec first = fssutf_sse_flags_after(fssutf_sse_load(text), pads);
     *clean = 0;
     if (fssutf_sse_any(fssutf_sse_errors_after(fssutf_sse_load(text), pads))) {
         return false;
     }
     *clean = i;
-    if (fssutf_sse_any(fssutf_sse_flags_after(fssutf_sse_load(text), pads))) {
+    if (size >= FSSUTF_SSE_LARGE) {
+        first = fssutf_sse_or(first, fssutf_sse_flags(text + i));
+        i = 2 * FSSUTF_SSE_WIDTH - (uintptr_t)text % FSSUTF_SSE_WIDTH;
+    }
+    if (fssutf_sse_any(first)) {
         if (!fssutf_sse_recheck(text, size, i, clean)) {
             if (tallied) {
                 fssutf_tally_bytes(text, 0, *clean, 1, tally);
@@ -1613,6 +1639,24 @@ FSSUTF_SSE_INLINE bool fssutf_sse_short_valid(const uint8_t *text, size_t size)
     return !fssutf_sse_any(errors);
 }
 
+// Whether a text of at least FSSUTF_SSE_WIDTH + 5 bytes, and BRIEF at most, has no error, nor a
+// filter bit. Always the same number of vectors, so that no branch depends on its size: the last
+// one again and again where it has fewer.
+FSSUTF_SSE_INLINE bool fssutf_sse_brief_valid(const uint8_t *text, size_t size)
+{
+    const fssutf_sse_vec pads = fssutf_sse_splat(0x00);
+    const size_t last = size - FSSUTF_SSE_WIDTH;
+    fssutf_sse_vec errors = fssutf_sse_flags_after(fssutf_sse_load(text), pads);
+#ifdef FSSUTF_GNU
+#pragma GCC unroll 1
+#endif
+    for (size_t i = FSSUTF_SSE_WIDTH; i < FSSUTF_SSE_BRIEF; i += FSSUTF_SSE_WIDTH) {
+        errors = fssutf_sse_or(errors, fssutf_sse_flags(text + (i < last ? i : last)));
+    }
+    errors = fssutf_sse_or(errors, fssutf_sse_flags_after(pads, fssutf_sse_load(text + last)));
+    return !fssutf_sse_any(errors);
+}
+
 // Whether a text of at least FSSUTF_SSE_WIDTH + 5 bytes has no error, nor a filter bit.
 FSSUTF_SSE_INLINE bool fssutf_sse_medium_valid(const uint8_t *text, size_t size)
 {
@@ -1631,9 +1675,10 @@ FSSUTF_SSE_FUNCTION static FSSUTF_NOINLINE bool fssutf_sse_valid(const void *tex
 {
     size_t clean;
     if (size < FSSUTF_SSE_WIDTH + 5) {
-        return fssutf_sse_short_valid((const uint8_t *)text, size);
+        return fssutf_foreseen(fssutf_sse_short_valid((const uint8_t *)text, size));
     }
-    if (size <= FSSUTF_SSE_MEDIUM && fssutf_sse_medium_valid((const uint8_t *)text, size)) {
+    if (size <= FSSUTF_SSE_BRIEF ? fssutf_sse_brief_valid((const uint8_t *)text, size)
+            : size <= FSSUTF_SSE_MEDIUM && fssutf_sse_medium_valid((const uint8_t *)text, size)) {
         return true;
     }
     return fssutf_sse_scan((const uint8_t *)text, size, &clean);
@@ -2178,15 +2223,17 @@ FSSUTF_AVX2_INLINE fssutf_avx2_vec fssutf_avx2_errors_after(fssutf_avx2_vec v,
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
 // which is here 00..7F, is skipped by blocks. Other bytes are checked in runs, of one block after
 // ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
-// are rare, the test for them is. Texts up to MEDIUM are not tested for them. The loops over runs
-// are not unrolled, so that all constants stay in registers. Texts from VAST on may exceed the
-// caches of a core: AHEAD is the prefetch distance. A saturating counter predicts characters of one
-// byte and two: runs that begin with these alone raise it, up to MOST_TRUSTED, others reset it.
-// From TRUSTED on, up to LONG bytes, at most 255 vectors, are checked as such at once; a
-// misprediction lowers it by PENALTY, and a BRIDGE is checked as other text.
+// are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
+// are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
+// registers. Texts from VAST on may exceed the caches of a core: AHEAD is the prefetch distance. A
+// saturating counter predicts characters of one byte and two: runs that begin with these alone
+// raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG bytes, at most 255
+// vectors, are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is
+// checked as other text.
 enum {
     FSSUTF_AVX2_BLOCK = 2 * FSSUTF_AVX2_WIDTH,
     FSSUTF_AVX2_MANY = 1 << 11,
+    FSSUTF_AVX2_LARGE = 1 << 11,
     FSSUTF_AVX2_CAREFUL = 1 << 9,
     FSSUTF_AVX2_TRUSTED = 4,
     FSSUTF_AVX2_MOST_TRUSTED = 7,
@@ -2458,12 +2505,17 @@ FSSUTF_AVX2_INLINE bool fssutf_avx2_scan_through(const uint8_t *text, size_t siz
     const fssutf_avx2_vec pads = fssutf_avx2_splat(0x00);
     size_t i = FSSUTF_AVX2_WIDTH, run = FSSUTF_AVX2_BLOCK;
     unsigned trust = FSSUTF_AVX2_TRUSTED - 1;
+    fssutf_avx2_vec first = fssutf_avx2_flags_after(fssutf_avx2_load(text), pads);
     *clean = 0;
     if (fssutf_avx2_any(fssutf_avx2_errors_after(fssutf_avx2_load(text), pads))) {
         return false;
     }
     *clean = i;
-    if (fssutf_avx2_any(fssutf_avx2_flags_after(fssutf_avx2_load(text), pads))) {
+    if (size >= FSSUTF_AVX2_LARGE) {
+        first = fssutf_avx2_or(first, fssutf_avx2_flags(text + i));
+        i = 2 * FSSUTF_AVX2_WIDTH - (uintptr_t)text % FSSUTF_AVX2_WIDTH;
+    }
+    if (fssutf_avx2_any(first)) {
         if (!fssutf_avx2_recheck(text, size, i, clean)) {
             if (tallied) {
                 fssutf_tally_bytes(text, 0, *clean, 1, tally);
@@ -2560,7 +2612,7 @@ FSSUTF_AVX2_INLINE bool fssutf_avx2_medium_valid(const uint8_t *text, size_t siz
 FSSUTF_AVX2_FUNCTION static FSSUTF_NOINLINE bool fssutf_avx2_valid(const void *text, size_t size)
 {
     size_t clean;
-    if (size < FSSUTF_AVX2_WIDTH + 5) {
+    if (size <= FSSUTF_SSE_BRIEF) {
         return fssutf_sse_valid(text, size);
     }
     if (size <= FSSUTF_AVX2_MEDIUM && fssutf_avx2_medium_valid((const uint8_t *)text, size)) {
@@ -2752,7 +2804,1039 @@ FSSUTF_AVX2_FUNCTION static FSSUTF_NOINLINE size_t fssutf_avx2_copy(const uint8_
 #define FSSUTF_AVX2_KERNEL(X)
 #endif  // FSSUTF_COMPILED
 
-#if defined(FSSUTF_KERNEL_avx512) && FSSUTF_COMPILED & 0x40
+#if defined(FSSUTF_KERNEL_avx512bw) && FSSUTF_COMPILED & 0x40
+#define FSSUTF_AVX512BW_KERNEL(X) X(avx512bw, fssutf_avx512bw_supported, avx512bw)
+
+// ---- avx512bw: sixty-four bytes, without tables of 128 ------------------------------------------
+
+#if defined(_MSC_VER) && defined(__clang__)
+#include <avx512fintrin.h>
+#include <avx512bwintrin.h>
+#include <bmi2intrin.h>
+#include <popcntintrin.h>
+#endif
+#ifdef FSSUTF_GNU
+#define FSSUTF_AVX512BW_FUNCTION __attribute__((target("avx512f,avx512bw,bmi2,popcnt")))
+#define FSSUTF_AVX512BW_INLINE \
+    static inline __attribute__((target("avx512f,avx512bw,bmi2,popcnt"), always_inline, unused))
+#else
+#define FSSUTF_AVX512BW_FUNCTION
+#define FSSUTF_AVX512BW_INLINE static inline
+#endif
+
+typedef __m512i fssutf_avx512bw_vec;
+enum { FSSUTF_AVX512BW_WIDTH = 64 };
+
+// Also Skylake-X and Cascade Lake, which lower their clock for vectors this wide.
+static bool fssutf_avx512bw_supported(void)
+{
+    unsigned r[4];
+    fssutf_cpuid(0, r);
+    if (r[0] < 7 || (fssutf_saved_registers() & 0xE6) != 0xE6) {
+        return false;
+    }
+    fssutf_cpuid(1, r);
+    unsigned popcnt = r[2] >> 23 & 1;
+    fssutf_cpuid(7, r);
+    return popcnt && (r[1] >> 8 & 1) && (r[1] >> 16 & 1) && (r[1] >> 30 & 1);
+}
+
+// Masks of all lanes, here and there, keep gcc 12 from warning of what its own header leaves
+// undefined.
+
+FSSUTF_AVX512BW_INLINE fssutf_avx512bw_vec fssutf_avx512bw_load(const uint8_t *at)
+{
+    return _mm512_loadu_si512(at);
+}
+
+FSSUTF_AVX512BW_INLINE void fssutf_avx512bw_put(uint8_t *to, fssutf_avx512bw_vec v)
+{
+    _mm512_storeu_si512(to, v);
+}
+
+// A prefetch hint; the address may point past the text.
+FSSUTF_AVX512BW_INLINE void fssutf_avx512bw_prefetch(const uint8_t *at)
+{
+    _mm_prefetch((const char *)at, _MM_HINT_T0);
+}
+
+FSSUTF_AVX512BW_INLINE fssutf_avx512bw_vec fssutf_avx512bw_splat(uint8_t byte)
+{
+    return _mm512_set1_epi8((char)byte);
+}
+
+// `size` bytes, of at most 255 as many as there is room for, and pads behind them.
+FSSUTF_AVX512BW_INLINE fssutf_avx512bw_vec fssutf_avx512bw_load_part(const uint8_t *at, size_t size)
+{
+    __mmask64 there = _bzhi_u64(~(uint64_t)0, (unsigned)size);
+    return _mm512_mask_loadu_epi8(fssutf_avx512bw_splat(0x00), there, at);
+}
+
+FSSUTF_AVX512BW_INLINE fssutf_avx512bw_vec fssutf_avx512bw_and(fssutf_avx512bw_vec a,
+    fssutf_avx512bw_vec b)
+{
+    return _mm512_and_si512(a, b);
+}
+
+FSSUTF_AVX512BW_INLINE fssutf_avx512bw_vec fssutf_avx512bw_or(fssutf_avx512bw_vec a,
+    fssutf_avx512bw_vec b)
+{
+    return _mm512_or_si512(a, b);
+}
+
+FSSUTF_AVX512BW_INLINE fssutf_avx512bw_vec fssutf_avx512bw_xor(fssutf_avx512bw_vec a,
+    fssutf_avx512bw_vec b)
+{
+    return _mm512_xor_si512(a, b);
+}
+
+// a - b, saturating: 0 where b is greater.
+FSSUTF_AVX512BW_INLINE fssutf_avx512bw_vec fssutf_avx512bw_subtract_saturating(
+    fssutf_avx512bw_vec a, fssutf_avx512bw_vec b)
+{
+    return _mm512_subs_epu8(a, b);
+}
+
+FSSUTF_AVX512BW_INLINE fssutf_avx512bw_vec fssutf_avx512bw_add(fssutf_avx512bw_vec a,
+    fssutf_avx512bw_vec b)
+{
+    return _mm512_add_epi8(a, b);
+}
+
+// What is true of some lanes: a bit for each.
+typedef __mmask64 fssutf_avx512bw_test;
+
+FSSUTF_AVX512BW_INLINE fssutf_avx512bw_test fssutf_avx512bw_both(fssutf_avx512bw_test a,
+    fssutf_avx512bw_test b)
+{
+    return a & b;
+}
+
+// The lanes of which some bit under a mask is set.
+FSSUTF_AVX512BW_INLINE fssutf_avx512bw_test fssutf_avx512bw_any_of(fssutf_avx512bw_vec a,
+    uint8_t mask)
+{
+    return _mm512_test_epi8_mask(a, fssutf_avx512bw_splat(mask));
+}
+
+// The lanes in which a and b are equal.
+FSSUTF_AVX512BW_INLINE fssutf_avx512bw_test fssutf_avx512bw_equal(fssutf_avx512bw_vec a,
+    fssutf_avx512bw_vec b)
+{
+    return _mm512_cmpeq_epi8_mask(a, b);
+}
+
+// The lanes in which a is greater than b, as signed numbers.
+FSSUTF_AVX512BW_INLINE fssutf_avx512bw_test fssutf_avx512bw_cmpgt(fssutf_avx512bw_vec a,
+    fssutf_avx512bw_vec b)
+{
+    return _mm512_cmpgt_epi8_mask(a, b);
+}
+
+// Nonzero in the lanes of which it is true.
+FSSUTF_AVX512BW_INLINE fssutf_avx512bw_vec fssutf_avx512bw_marked(fssutf_avx512bw_test t)
+{
+    return _mm512_movm_epi8(t);
+}
+
+// The lesser of a and b in each lane, as signed numbers.
+FSSUTF_AVX512BW_INLINE fssutf_avx512bw_vec fssutf_avx512bw_min(fssutf_avx512bw_vec a,
+    fssutf_avx512bw_vec b)
+{
+    return _mm512_min_epi8(a, b);
+}
+
+// In how many lanes it is true.
+FSSUTF_AVX512BW_INLINE size_t fssutf_avx512bw_count_true(fssutf_avx512bw_test t)
+{
+    return (size_t)_mm_popcnt_u64(t);
+}
+
+// In how many lanes v is less than a byte, as signed numbers.
+FSSUTF_AVX512BW_INLINE size_t fssutf_avx512bw_count_below(fssutf_avx512bw_vec v, uint8_t byte)
+{
+    return fssutf_avx512bw_count_true(_mm512_cmplt_epi8_mask(v, fssutf_avx512bw_splat(byte)));
+}
+
+// In how many lanes v is at least a byte.
+FSSUTF_AVX512BW_INLINE size_t fssutf_avx512bw_count_from(fssutf_avx512bw_vec v, uint8_t byte)
+{
+    return fssutf_avx512bw_count_true(_mm512_cmpge_epu8_mask(v, fssutf_avx512bw_splat(byte)));
+}
+
+FSSUTF_AVX512BW_INLINE bool fssutf_avx512bw_any_high_bit(fssutf_avx512bw_vec v)
+{
+    return _mm512_movepi8_mask(v) != 0;
+}
+
+FSSUTF_AVX512BW_INLINE fssutf_avx512bw_vec fssutf_avx512bw_lookup(const uint8_t table[16],
+    fssutf_avx512bw_vec nibbles)
+{
+    __m128i quarter = _mm_loadu_si128((const __m128i *)(const void *)table);
+    return _mm512_shuffle_epi8(_mm512_maskz_broadcast_i32x4(0xFFFF, quarter), nibbles);
+}
+
+FSSUTF_AVX512BW_INLINE fssutf_avx512bw_vec fssutf_avx512bw_high_nibbles(fssutf_avx512bw_vec v)
+{
+    return _mm512_and_si512(_mm512_srli_epi16(v, 4), _mm512_set1_epi8(15));
+}
+
+FSSUTF_AVX512BW_INLINE fssutf_avx512bw_vec fssutf_avx512bw_low_nibbles(fssutf_avx512bw_vec v)
+{
+    return _mm512_and_si512(v, _mm512_set1_epi8(15));
+}
+
+// The mean of a and b, rounded up. Bit 7 of the mean of b and 255 - t is set exactly from b = t on;
+// either may come from memory.
+FSSUTF_AVX512BW_INLINE fssutf_avx512bw_vec fssutf_avx512bw_average(fssutf_avx512bw_vec a,
+    fssutf_avx512bw_vec b)
+{
+    return _mm512_avg_epu8(a, b);
+}
+
+// The greater of a and b in each lane.
+FSSUTF_AVX512BW_INLINE fssutf_avx512bw_vec fssutf_avx512bw_max_unsigned(fssutf_avx512bw_vec a,
+    fssutf_avx512bw_vec b)
+{
+    return _mm512_max_epu8(a, b);
+}
+
+FSSUTF_AVX512BW_INLINE bool fssutf_avx512bw_any(fssutf_avx512bw_vec v)
+{
+    return _mm512_test_epi8_mask(v, v) != 0;
+}
+
+// Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1. Bytes are moved within
+// quarters, each beside the one before it.
+FSSUTF_AVX512BW_INLINE fssutf_avx512bw_vec fssutf_avx512bw_prev1(fssutf_avx512bw_vec v,
+    fssutf_avx512bw_vec before)
+{
+    return _mm512_alignr_epi8(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 6), 15);
+}
+
+// Lane shift by 2 with carry-in from `before`: lane i holds lane i - 2. Bytes are moved within
+// quarters, each beside the one before it.
+FSSUTF_AVX512BW_INLINE fssutf_avx512bw_vec fssutf_avx512bw_prev2(fssutf_avx512bw_vec v,
+    fssutf_avx512bw_vec before)
+{
+    return _mm512_alignr_epi8(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 6), 14);
+}
+
+// Lane shift by 3 with carry-in from `before`: lane i holds lane i - 3. Bytes are moved within
+// quarters, each beside the one before it.
+FSSUTF_AVX512BW_INLINE fssutf_avx512bw_vec fssutf_avx512bw_prev3(fssutf_avx512bw_vec v,
+    fssutf_avx512bw_vec before)
+{
+    return _mm512_alignr_epi8(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 6), 13);
+}
+
+// Lane shift by 4 with carry-in from `before`: lane i holds lane i - 4. Bytes are moved within
+// quarters, each beside the one before it.
+FSSUTF_AVX512BW_INLINE fssutf_avx512bw_vec fssutf_avx512bw_prev4(fssutf_avx512bw_vec v,
+    fssutf_avx512bw_vec before)
+{
+    return _mm512_alignr_epi8(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 6), 12);
+}
+
+// Lane shift by 5 with carry-in from `before`: lane i holds lane i - 5. Bytes are moved within
+// quarters, each beside the one before it.
+FSSUTF_AVX512BW_INLINE fssutf_avx512bw_vec fssutf_avx512bw_prev5(fssutf_avx512bw_vec v,
+    fssutf_avx512bw_vec before)
+{
+    return _mm512_alignr_epi8(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 6), 11);
+}
+
+// What a byte contributes to a window as its current byte, ...
+FSSUTF_AVX512BW_INLINE fssutf_avx512bw_vec fssutf_avx512bw_classify_0(fssutf_avx512bw_vec b)
+{
+    return fssutf_avx512bw_lookup(fssutf_this_high, fssutf_avx512bw_high_nibbles(b));
+}
+
+// ... as the byte before that, ...
+FSSUTF_AVX512BW_INLINE fssutf_avx512bw_vec fssutf_avx512bw_classify_1(fssutf_avx512bw_vec b)
+{
+    return fssutf_avx512bw_and(
+        fssutf_avx512bw_lookup(fssutf_prev_high, fssutf_avx512bw_high_nibbles(b)),
+        fssutf_avx512bw_lookup(fssutf_prev_low, fssutf_avx512bw_low_nibbles(b)));
+}
+
+// ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
+FSSUTF_AVX512BW_INLINE fssutf_avx512bw_vec fssutf_avx512bw_classify_2(fssutf_avx512bw_vec b)
+{
+    return fssutf_avx512bw_average(b, fssutf_avx512bw_splat((uint8_t)(0xFF - fssutf_demand[0])));
+}
+
+// ... and 3 bytes before it: bit 7 if it demands a continuation byte there.
+FSSUTF_AVX512BW_INLINE fssutf_avx512bw_vec fssutf_avx512bw_classify_3(fssutf_avx512bw_vec b)
+{
+    return fssutf_avx512bw_average(b, fssutf_avx512bw_splat((uint8_t)(0xFF - fssutf_demand[1])));
+}
+
+// ... and 4 bytes before it: bit 7 if it demands a continuation byte there.
+FSSUTF_AVX512BW_INLINE fssutf_avx512bw_vec fssutf_avx512bw_classify_4(fssutf_avx512bw_vec b)
+{
+    return fssutf_avx512bw_average(b, fssutf_avx512bw_splat((uint8_t)(0xFF - fssutf_demand[2])));
+}
+
+// ... and 5 bytes before it: bit 7 if it demands a continuation byte there.
+FSSUTF_AVX512BW_INLINE fssutf_avx512bw_vec fssutf_avx512bw_classify_5(fssutf_avx512bw_vec b)
+{
+    return fssutf_avx512bw_average(b, fssutf_avx512bw_splat((uint8_t)(0xFF - fssutf_demand[3])));
+}
+
+// The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
+FSSUTF_AVX512BW_INLINE fssutf_avx512bw_vec fssutf_avx512bw_combine(
+    fssutf_avx512bw_vec c0, fssutf_avx512bw_vec c1, fssutf_avx512bw_vec c2, fssutf_avx512bw_vec c3,
+        fssutf_avx512bw_vec c4, fssutf_avx512bw_vec c5)
+{
+    fssutf_avx512bw_vec demanded = fssutf_avx512bw_and(
+        fssutf_avx512bw_or(fssutf_avx512bw_or(fssutf_avx512bw_or(c2, c3), c4), c5),
+        fssutf_avx512bw_splat(128));
+    return fssutf_avx512bw_xor(fssutf_avx512bw_and(c0, c1), demanded);
+}
+
+// The lanes whose byte is `value`.
+FSSUTF_AVX512BW_INLINE fssutf_avx512bw_test fssutf_avx512bw_is(fssutf_avx512bw_vec b, uint8_t value)
+{
+    return fssutf_avx512bw_equal(b, fssutf_avx512bw_splat(value));
+}
+
+// The lanes whose byte is in a range, which is moved up so that its last becomes the greatest
+// signed byte.
+FSSUTF_AVX512BW_INLINE fssutf_avx512bw_test fssutf_avx512bw_is_in(fssutf_avx512bw_vec b,
+    uint8_t first, uint8_t last)
+{
+    fssutf_avx512bw_vec moved = fssutf_avx512bw_add(b,
+        fssutf_avx512bw_splat((uint8_t)(127 - last)));
+    return fssutf_avx512bw_cmpgt(moved, fssutf_avx512bw_splat((uint8_t)(126 - last + first)));
+}
+
+// What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ...
+FSSUTF_AVX512BW_INLINE fssutf_avx512bw_vec fssutf_avx512bw_deep(fssutf_avx512bw_vec b0,
+    fssutf_avx512bw_vec b1)
+{
+    // overlong, such as FC 80: FC, 80..83
+    fssutf_avx512bw_test rule_2 = fssutf_avx512bw_is_in(b0, fssutf_deep_values[3],
+        fssutf_deep_values[4]);
+    rule_2 = fssutf_avx512bw_both(rule_2, fssutf_avx512bw_is(b1, fssutf_deep_values[5]));
+    return fssutf_avx512bw_marked(rule_2);
+}
+
+// The lanes in which a byte and the one before it have a bit of `mask` in the tables.
+FSSUTF_AVX512BW_INLINE fssutf_avx512bw_test fssutf_avx512bw_filter(fssutf_avx512bw_vec b,
+    fssutf_avx512bw_vec before, uint8_t mask)
+{
+    return fssutf_avx512bw_any_of(
+        fssutf_avx512bw_and(fssutf_avx512bw_classify_0(b), fssutf_avx512bw_classify_1(before)),
+        mask);
+}
+
+// What is wrong by deep rules, which count only where a filter bit is set.
+FSSUTF_AVX512BW_INLINE fssutf_avx512bw_vec fssutf_avx512bw_filtered(fssutf_avx512bw_vec b0,
+    fssutf_avx512bw_vec b1)
+{
+    // overlong, such as F8 80: F8, 80..87
+    fssutf_avx512bw_test rule_1 = fssutf_avx512bw_is_in(b0, fssutf_deep_values[0],
+        fssutf_deep_values[1]);
+    rule_1 = fssutf_avx512bw_both(rule_1, fssutf_avx512bw_is(b1, fssutf_deep_values[2]));
+    rule_1 = fssutf_avx512bw_both(rule_1, fssutf_avx512bw_filter(b0, b1, 0x40));
+    return fssutf_avx512bw_marked(rule_1);
+}
+
+// What is wrong in the windows that end at `at` and the bytes after it, and what is filtered there.
+FSSUTF_AVX512BW_INLINE fssutf_avx512bw_vec fssutf_avx512bw_flags(const uint8_t *at)
+{
+    fssutf_avx512bw_vec errors = fssutf_avx512bw_combine(
+        fssutf_avx512bw_classify_0(fssutf_avx512bw_load(at)),
+        fssutf_avx512bw_classify_1(fssutf_avx512bw_load(at - 1)),
+        fssutf_avx512bw_classify_2(fssutf_avx512bw_load(at - 2)),
+        fssutf_avx512bw_classify_3(fssutf_avx512bw_load(at - 3)),
+        fssutf_avx512bw_classify_4(fssutf_avx512bw_load(at - 4)),
+        fssutf_avx512bw_classify_5(fssutf_avx512bw_load(at - 5)));
+    errors = fssutf_avx512bw_or(errors,
+        fssutf_avx512bw_deep(fssutf_avx512bw_load(at), fssutf_avx512bw_load(at - 1)));
+    return errors;
+}
+
+// The errors alone. Reads from at - 5 to at + FSSUTF_AVX512BW_WIDTH - 1.
+FSSUTF_AVX512BW_INLINE fssutf_avx512bw_vec fssutf_avx512bw_errors(const uint8_t *at)
+{
+    fssutf_avx512bw_vec errors = fssutf_avx512bw_and(fssutf_avx512bw_flags(at),
+        fssutf_avx512bw_splat(0xBF));
+    return fssutf_avx512bw_or(errors,
+        fssutf_avx512bw_filtered(fssutf_avx512bw_load(at), fssutf_avx512bw_load(at - 1)));
+}
+
+// The same for the windows that end in v, which follows `before`: what is wrong or must be looked
+// at ...
+FSSUTF_AVX512BW_INLINE fssutf_avx512bw_vec fssutf_avx512bw_flags_after(fssutf_avx512bw_vec v,
+    fssutf_avx512bw_vec before)
+{
+    fssutf_avx512bw_vec errors = fssutf_avx512bw_combine(
+        fssutf_avx512bw_classify_0(v),
+        fssutf_avx512bw_classify_1(fssutf_avx512bw_prev1(v, before)),
+        fssutf_avx512bw_classify_2(fssutf_avx512bw_prev2(v, before)),
+        fssutf_avx512bw_classify_3(fssutf_avx512bw_prev3(v, before)),
+        fssutf_avx512bw_classify_4(fssutf_avx512bw_prev4(v, before)),
+        fssutf_avx512bw_classify_5(fssutf_avx512bw_prev5(v, before)));
+    errors = fssutf_avx512bw_or(errors, fssutf_avx512bw_deep(v, fssutf_avx512bw_prev1(v, before)));
+    return errors;
+}
+
+// ... and the errors alone.
+FSSUTF_AVX512BW_INLINE fssutf_avx512bw_vec fssutf_avx512bw_errors_after(fssutf_avx512bw_vec v,
+    fssutf_avx512bw_vec before)
+{
+    fssutf_avx512bw_vec errors = fssutf_avx512bw_and(fssutf_avx512bw_flags_after(v, before),
+        fssutf_avx512bw_splat(0xBF));
+    return fssutf_avx512bw_or(errors,
+        fssutf_avx512bw_filtered(v, fssutf_avx512bw_prev1(v, before)));
+}
+
+// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
+// which is here 00..7F, is skipped by blocks. Other bytes are checked in runs, of one block after
+// ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
+// are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
+// are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
+// registers. Texts from VAST on may exceed the caches of a core: AHEAD is the prefetch distance. A
+// saturating counter predicts characters of one byte and two: runs that begin with these alone
+// raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG bytes, at most 255
+// vectors, are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is
+// checked as other text.
+enum {
+    FSSUTF_AVX512BW_BLOCK = 2 * FSSUTF_AVX512BW_WIDTH,
+    FSSUTF_AVX512BW_MANY = 1 << 11,
+    FSSUTF_AVX512BW_LARGE = 1 << 11,
+    FSSUTF_AVX512BW_CAREFUL = 1 << 9,
+    FSSUTF_AVX512BW_TRUSTED = 4,
+    FSSUTF_AVX512BW_MOST_TRUSTED = 7,
+    FSSUTF_AVX512BW_PENALTY = 3,
+    FSSUTF_AVX512BW_LONG = 63 * FSSUTF_AVX512BW_BLOCK,
+    FSSUTF_AVX512BW_BRIDGE = 2 * FSSUTF_AVX512BW_BLOCK,
+    FSSUTF_AVX512BW_VAST = 1 << 20,
+    FSSUTF_AVX512BW_AHEAD = 1 << 13,
+    FSSUTF_AVX512BW_BRIEF = 4 * FSSUTF_AVX512BW_WIDTH,
+    FSSUTF_AVX512BW_MEDIUM = 256
+};
+
+// A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
+FSSUTF_AVX512BW_INLINE fssutf_avx512bw_vec fssutf_avx512bw_fold_vectors(fssutf_avx512bw_vec v0,
+    fssutf_avx512bw_vec v1)
+{
+    return fssutf_avx512bw_or(v0, v1);
+}
+
+FSSUTF_AVX512BW_INLINE fssutf_avx512bw_vec fssutf_avx512bw_fold_block(const uint8_t *at)
+{
+    return fssutf_avx512bw_fold_vectors(
+        fssutf_avx512bw_load(at),
+        fssutf_avx512bw_load(at + FSSUTF_AVX512BW_WIDTH));
+}
+
+FSSUTF_AVX512BW_INLINE bool fssutf_avx512bw_ascii_block(const uint8_t *at)
+{
+    return !fssutf_avx512bw_any_high_bit(fssutf_avx512bw_fold_block(at));
+}
+
+// Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
+// reach back.
+FSSUTF_AVX512BW_INLINE bool fssutf_avx512bw_ascii_windows(const uint8_t *at)
+{
+    fssutf_avx512bw_vec before = fssutf_avx512bw_load(at - 5);
+    return !fssutf_avx512bw_any_high_bit(
+        fssutf_avx512bw_or(before, fssutf_avx512bw_fold_block(at)));
+}
+
+// Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
+// than one for several.
+FSSUTF_AVX512BW_INLINE size_t fssutf_avx512bw_ascii_end(const uint8_t *text, size_t size,
+    size_t from)
+{
+    size_t i = from;
+    for (; size - i >= 4 * FSSUTF_AVX512BW_BLOCK; i += 4 * FSSUTF_AVX512BW_BLOCK) {
+        const uint8_t *at = text + i;
+        if (!fssutf_avx512bw_ascii_block(at)) {
+            return i;
+        }
+        if (!fssutf_avx512bw_ascii_block(at + FSSUTF_AVX512BW_BLOCK)) {
+            return i + FSSUTF_AVX512BW_BLOCK;
+        }
+        if (!fssutf_avx512bw_ascii_block(at + 2 * FSSUTF_AVX512BW_BLOCK)) {
+            return i + 2 * FSSUTF_AVX512BW_BLOCK;
+        }
+        if (!fssutf_avx512bw_ascii_block(at + 3 * FSSUTF_AVX512BW_BLOCK)) {
+            return i + 3 * FSSUTF_AVX512BW_BLOCK;
+        }
+    }
+    while (size - i >= FSSUTF_AVX512BW_BLOCK && fssutf_avx512bw_ascii_block(text + i)) {
+        i += FSSUTF_AVX512BW_BLOCK;
+    }
+    return i;
+}
+
+// What vectors of text tell, see fssutf_tally: so far.
+typedef struct fssutf_avx512bw_counts {
+    size_t tails;
+    size_t wide;
+    size_t beyond;
+} fssutf_avx512bw_counts;
+
+FSSUTF_AVX512BW_INLINE fssutf_avx512bw_counts fssutf_avx512bw_no_counts(void)
+{
+    fssutf_avx512bw_counts counts;
+    counts.tails = 0;
+    counts.wide = 0;
+    counts.beyond = 0;
+    return counts;
+}
+
+// Bytes that begin no form.
+FSSUTF_AVX512BW_INLINE size_t fssutf_avx512bw_add_tails(size_t tails, fssutf_avx512bw_vec v)
+{
+    tails = tails + fssutf_avx512bw_count_below(v, 0xC0);
+    return tails;
+}
+
+// Bytes that begin a form of two UTF-16 units.
+FSSUTF_AVX512BW_INLINE size_t fssutf_avx512bw_add_wide(size_t wide, fssutf_avx512bw_vec v)
+{
+    wide = wide + fssutf_avx512bw_count_from(v, 0xF0);
+    return wide;
+}
+
+// Bytes that begin a form which UTF-16 may not hold.
+FSSUTF_AVX512BW_INLINE size_t fssutf_avx512bw_add_beyond(size_t beyond, fssutf_avx512bw_vec v)
+{
+    beyond = beyond + fssutf_avx512bw_count_from(v, 0xF4);
+    return beyond;
+}
+
+// The same of a vector that nothing else is asked of: on the right of a comparison gcc 12 makes its
+// load an operand.
+FSSUTF_AVX512BW_INLINE size_t fssutf_avx512bw_count_tails(size_t tails, fssutf_avx512bw_vec v)
+{
+    tails = tails
+        + fssutf_avx512bw_count_true(fssutf_avx512bw_cmpgt(fssutf_avx512bw_splat(0xC0), v));
+    return tails;
+}
+
+// The vector at `at`.
+FSSUTF_AVX512BW_INLINE void fssutf_avx512bw_add_vector(fssutf_avx512bw_counts *counts,
+    const uint8_t *at)
+{
+    fssutf_avx512bw_vec v = fssutf_avx512bw_load(at);
+    counts->tails = fssutf_avx512bw_add_tails(counts->tails, v);
+    counts->wide = fssutf_avx512bw_add_wide(counts->wide, v);
+    counts->beyond = fssutf_avx512bw_add_beyond(counts->beyond, v);
+}
+
+// The vector at `at`, which holds none but the bytes of characters of one byte and two.
+FSSUTF_AVX512BW_INLINE void fssutf_avx512bw_add_two_byte(fssutf_avx512bw_counts *counts,
+    const uint8_t *at)
+{
+    fssutf_avx512bw_vec v = fssutf_avx512bw_load(at);
+    counts->tails = fssutf_avx512bw_add_tails(counts->tails, v);
+}
+
+// What was counted.
+FSSUTF_AVX512BW_INLINE void fssutf_avx512bw_add_counts(fssutf_tally *tally,
+    const fssutf_avx512bw_counts *counts)
+{
+    tally->tails += counts->tails;
+    tally->wide += counts->wide;
+    tally->beyond += counts->beyond;
+}
+
+// Tallies text[from] to text[to], whole vectors.
+FSSUTF_AVX512BW_FUNCTION FSSUTF_LOCAL FSSUTF_NOINLINE void fssutf_avx512bw_tally_vectors(
+    const uint8_t *text, size_t from, size_t to, fssutf_tally *tally)
+{
+    while (from < to) {
+        fssutf_avx512bw_counts counts = fssutf_avx512bw_no_counts();
+        size_t end = to - from > FSSUTF_AVX512BW_MANY ? from + FSSUTF_AVX512BW_MANY : to;
+        for (; from < end; from += FSSUTF_AVX512BW_WIDTH) {
+            fssutf_avx512bw_add_vector(&counts, text + from);
+        }
+        fssutf_avx512bw_add_counts(tally, &counts);
+    }
+}
+
+// Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
+FSSUTF_AVX512BW_INLINE bool fssutf_avx512bw_two_byte_block(const uint8_t *at)
+{
+    fssutf_avx512bw_vec b = fssutf_avx512bw_load(at), most = b;
+    // Shifted so that the bytes in between become the least signed ones.
+    fssutf_avx512bw_vec least = fssutf_avx512bw_add(b,
+        fssutf_avx512bw_splat((uint8_t)(0x7F - 0xBF)));
+    b = fssutf_avx512bw_load(at + FSSUTF_AVX512BW_WIDTH);
+    most = fssutf_avx512bw_max_unsigned(most, b);
+    least = fssutf_avx512bw_min(least,
+        fssutf_avx512bw_add(b, fssutf_avx512bw_splat((uint8_t)(0x7F - 0xBF))));
+    fssutf_avx512bw_vec others = fssutf_avx512bw_subtract_saturating(most,
+        fssutf_avx512bw_splat((uint8_t)(0xE0 - 0x80)));
+    others = fssutf_avx512bw_or(others,
+        fssutf_avx512bw_marked(
+        fssutf_avx512bw_cmpgt(fssutf_avx512bw_splat((uint8_t)(0x80 + 0x02)), least)));
+    return !fssutf_avx512bw_any_high_bit(others);
+}
+
+// The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C2 on, must
+// stand before continuation bytes, up to BF, and before nothing else.
+FSSUTF_AVX512BW_INLINE fssutf_avx512bw_vec fssutf_avx512bw_two_byte_errors(const uint8_t *at)
+{
+    fssutf_avx512bw_vec b = fssutf_avx512bw_load(at);
+    fssutf_avx512bw_vec led = fssutf_avx512bw_average(fssutf_avx512bw_load(at - 1),
+        fssutf_avx512bw_splat((uint8_t)(0xFF - 0xC2)));
+    fssutf_avx512bw_vec errors = fssutf_avx512bw_xor(led,
+        fssutf_avx512bw_marked(
+        fssutf_avx512bw_cmpgt(fssutf_avx512bw_splat((uint8_t)(0xBF + 0x01)), b)));
+    return errors;
+}
+
+// How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
+// well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
+// `tallied` says so.
+FSSUTF_AVX512BW_INLINE size_t fssutf_avx512bw_two_byte_span(const uint8_t *text, size_t from,
+    size_t to, bool tallied, fssutf_tally *tally)
+{
+    fssutf_avx512bw_counts counts = fssutf_avx512bw_no_counts();
+    fssutf_avx512bw_vec errors = fssutf_avx512bw_splat(0);
+    size_t i = from;
+    // The first windows reach back.
+    if (!fssutf_avx512bw_two_byte_block(text + from - 5)) {
+        return from;
+    }
+    for (; i < to && fssutf_avx512bw_two_byte_block(text + i); i += FSSUTF_AVX512BW_BLOCK) {
+        fssutf_avx512bw_prefetch((const uint8_t *)((uintptr_t)(text + i) + FSSUTF_AVX512BW_AHEAD));
+        errors = fssutf_avx512bw_or(errors, fssutf_avx512bw_two_byte_errors(text + i));
+        errors = fssutf_avx512bw_or(errors,
+            fssutf_avx512bw_two_byte_errors(text + i + FSSUTF_AVX512BW_WIDTH));
+        if (tallied) {
+            fssutf_avx512bw_add_two_byte(&counts, text + i);
+            fssutf_avx512bw_add_two_byte(&counts, text + i + FSSUTF_AVX512BW_WIDTH);
+        }
+    }
+    if (fssutf_avx512bw_any_high_bit(errors)) {
+        return from;
+    }
+    if (tallied) {
+        fssutf_avx512bw_add_counts(tally, &counts);
+    }
+    return i;
+}
+
+FSSUTF_AVX512BW_FUNCTION static FSSUTF_NOINLINE size_t fssutf_avx512bw_two_byte_end(
+    const uint8_t *text, size_t from, size_t to)
+{
+    return fssutf_avx512bw_two_byte_span(text, from, to, false, NULL);
+}
+
+FSSUTF_AVX512BW_FUNCTION FSSUTF_LOCAL FSSUTF_NOINLINE size_t fssutf_avx512bw_two_byte_tally(
+    const uint8_t *text, size_t from, size_t to, fssutf_tally *tally)
+{
+    return fssutf_avx512bw_two_byte_span(text, from, to, true, tally);
+}
+
+// The errors and filter bits of the windows that end in text[from] to text[to], whole vectors. They
+// are counted, if `tallied` says so.
+FSSUTF_AVX512BW_INLINE fssutf_avx512bw_vec fssutf_avx512bw_run(const uint8_t *text, size_t from,
+    size_t to, bool vast, bool tallied, fssutf_avx512bw_counts *counts)
+{
+    fssutf_avx512bw_vec flags = fssutf_avx512bw_splat(0);
+    for (; vast && from < to; from += FSSUTF_AVX512BW_WIDTH) {
+        fssutf_avx512bw_prefetch((const uint8_t *)((uintptr_t)(text + from)
+            + FSSUTF_AVX512BW_AHEAD));
+        flags = fssutf_avx512bw_or(flags, fssutf_avx512bw_flags(text + from));
+        if (tallied) {
+            fssutf_avx512bw_add_vector(counts, text + from);
+        }
+    }
+    for (; from < to; from += FSSUTF_AVX512BW_WIDTH) {
+        flags = fssutf_avx512bw_or(flags, fssutf_avx512bw_flags(text + from));
+        if (tallied) {
+            fssutf_avx512bw_add_vector(counts, text + from);
+        }
+    }
+    return flags;
+}
+
+// Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are
+// set. Whether there are no errors; *clean moves to where the recheck ends.
+FSSUTF_AVX512BW_FUNCTION static FSSUTF_NOINLINE bool fssutf_avx512bw_recheck(const uint8_t *text,
+    size_t size, size_t to, size_t *clean)
+{
+    fssutf_avx512bw_vec errors = fssutf_avx512bw_splat(0), flags;
+    size_t i = *clean;
+    do {
+        size_t left = (size - i) / FSSUTF_AVX512BW_BLOCK * FSSUTF_AVX512BW_BLOCK, end = i
+            + (left < FSSUTF_AVX512BW_CAREFUL ? left : (size_t)FSSUTF_AVX512BW_CAREFUL);
+        for (flags = fssutf_avx512bw_splat(0); i < end; i += FSSUTF_AVX512BW_WIDTH) {
+            flags = fssutf_avx512bw_or(flags, fssutf_avx512bw_flags(text + i));
+            errors = fssutf_avx512bw_or(errors, fssutf_avx512bw_errors(text + i));
+        }
+        if (fssutf_avx512bw_any(errors)) {
+            return false;
+        }
+        *clean = i;
+    } while (i < to || fssutf_avx512bw_any(flags));
+    return true;
+}
+
+// Whether the text, of at least FSSUTF_AVX512BW_WIDTH + 5 bytes, is well-formed. If not, no window
+// that ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if
+// `tallied` says so.
+FSSUTF_AVX512BW_INLINE bool fssutf_avx512bw_scan_through(const uint8_t *text, size_t size,
+    size_t *clean, bool tallied, fssutf_tally *tally)
+{
+    const fssutf_avx512bw_vec pads = fssutf_avx512bw_splat(0x00);
+    size_t i = FSSUTF_AVX512BW_WIDTH, run = FSSUTF_AVX512BW_BLOCK;
+    unsigned trust = FSSUTF_AVX512BW_TRUSTED - 1;
+    fssutf_avx512bw_vec first = fssutf_avx512bw_flags_after(fssutf_avx512bw_load(text), pads);
+    *clean = 0;
+    if (fssutf_avx512bw_any(fssutf_avx512bw_errors_after(fssutf_avx512bw_load(text), pads))) {
+        return false;
+    }
+    *clean = i;
+    if (size >= FSSUTF_AVX512BW_LARGE) {
+        first = fssutf_avx512bw_or(first, fssutf_avx512bw_flags(text + i));
+        i = 2 * FSSUTF_AVX512BW_WIDTH - (uintptr_t)text % FSSUTF_AVX512BW_WIDTH;
+    }
+    if (fssutf_avx512bw_any(first)) {
+        if (!fssutf_avx512bw_recheck(text, size, i, clean)) {
+            if (tallied) {
+                fssutf_tally_bytes(text, 0, *clean, 1, tally);
+            }
+            return false;
+        }
+        i = *clean;
+    }
+    if (tallied) {
+        fssutf_tally_bytes(text, 0, i, 1, tally);
+    }
+    while (size - i >= FSSUTF_AVX512BW_BLOCK) {
+        size_t end, left = (size - i) / FSSUTF_AVX512BW_BLOCK * FSSUTF_AVX512BW_BLOCK;
+        fssutf_avx512bw_counts counts = fssutf_avx512bw_no_counts();
+        if (fssutf_avx512bw_ascii_windows(text + i)) {
+            i = fssutf_avx512bw_ascii_end(text, size, i);
+            if (size - i < FSSUTF_AVX512BW_BLOCK) {
+                break;
+            }
+            run = FSSUTF_AVX512BW_BLOCK;
+            end = i + run;
+        } else if (trust >= FSSUTF_AVX512BW_TRUSTED) {
+            end = i + (left < FSSUTF_AVX512BW_LONG ? left : (size_t)FSSUTF_AVX512BW_LONG);
+            i = tallied ? fssutf_avx512bw_two_byte_tally(text, i, end, tally)
+                : fssutf_avx512bw_two_byte_end(text, i, end);
+            trust = i < end ? trust - FSSUTF_AVX512BW_PENALTY : trust < FSSUTF_AVX512BW_MOST_TRUSTED
+                ? trust + 1 : trust;
+            end = end - i < FSSUTF_AVX512BW_BRIDGE ? end : i + FSSUTF_AVX512BW_BRIDGE;
+        } else {
+            trust = (trust + 1) * fssutf_avx512bw_two_byte_block(text + i);
+            run = run < FSSUTF_AVX512BW_MANY ? 2 * run : run;
+            end = i + (left < run ? left : run);
+        }
+        *clean = i;
+        if (fssutf_avx512bw_any(
+            fssutf_avx512bw_run(text, i, end, size >= FSSUTF_AVX512BW_VAST, tallied, &counts))) {
+            if (!fssutf_avx512bw_recheck(text, size, end, clean)) {
+                if (tallied) {
+                    fssutf_tally_bytes(text, i, *clean, 1, tally);
+                }
+                return false;
+            }
+            if (tallied) {
+                fssutf_avx512bw_tally_vectors(text, end, *clean, tally);
+                fssutf_avx512bw_add_counts(tally, &counts);
+            }
+            i = *clean;
+            continue;
+        }
+        if (tallied) {
+            fssutf_avx512bw_add_counts(tally, &counts);
+        }
+        i = end;
+    }
+    // The last vector ends with the text and may overlap the one before; pads follow it.
+    *clean = i;
+    fssutf_avx512bw_vec last = fssutf_avx512bw_load(text + size - FSSUTF_AVX512BW_WIDTH);
+    fssutf_avx512bw_vec errors = fssutf_avx512bw_errors(text + size - FSSUTF_AVX512BW_WIDTH);
+    for (; size - i >= FSSUTF_AVX512BW_WIDTH; i += FSSUTF_AVX512BW_WIDTH) {
+        errors = fssutf_avx512bw_or(errors, fssutf_avx512bw_errors(text + i));
+    }
+    if (fssutf_avx512bw_any(fssutf_avx512bw_or(errors, fssutf_avx512bw_errors_after(pads, last)))) {
+        return false;
+    }
+    if (tallied) {
+        fssutf_tally_bytes(text, *clean, size, 1, tally);
+    }
+    return true;
+}
+
+FSSUTF_AVX512BW_FUNCTION static FSSUTF_NOINLINE bool fssutf_avx512bw_scan(const uint8_t *text,
+    size_t size, size_t *clean)
+{
+    return fssutf_avx512bw_scan_through(text, size, clean, false, NULL);
+}
+
+// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
+// it saves.
+
+// Whether a text of fewer than FSSUTF_AVX512BW_WIDTH + 5 bytes is well-formed: one vector, or a
+// second one for its end, pads around them.
+FSSUTF_AVX512BW_INLINE bool fssutf_avx512bw_short_valid(const uint8_t *text, size_t size)
+{
+    const fssutf_avx512bw_vec pads = fssutf_avx512bw_splat(0x00);
+    fssutf_avx512bw_vec first = size < FSSUTF_AVX512BW_WIDTH ? fssutf_avx512bw_load_part(text, size)
+        : fssutf_avx512bw_load(text);
+    fssutf_avx512bw_vec errors = fssutf_avx512bw_errors_after(first, pads);
+    if (size > FSSUTF_AVX512BW_WIDTH - 5) {
+        fssutf_avx512bw_vec rest = size > FSSUTF_AVX512BW_WIDTH
+            ? fssutf_avx512bw_load_part(text + FSSUTF_AVX512BW_WIDTH, size - FSSUTF_AVX512BW_WIDTH)
+            : pads;
+        errors = fssutf_avx512bw_or(errors, fssutf_avx512bw_errors_after(rest, first));
+    }
+    return !fssutf_avx512bw_any(errors);
+}
+
+// Whether a text of at least FSSUTF_AVX512BW_WIDTH + 5 bytes, and BRIEF at most, has no error, nor
+// a filter bit. Always the same number of vectors, so that no branch depends on its size: the last
+// one again and again where it has fewer.
+FSSUTF_AVX512BW_INLINE bool fssutf_avx512bw_brief_valid(const uint8_t *text, size_t size)
+{
+    const fssutf_avx512bw_vec pads = fssutf_avx512bw_splat(0x00);
+    const size_t last = size - FSSUTF_AVX512BW_WIDTH;
+    fssutf_avx512bw_vec errors = fssutf_avx512bw_flags_after(fssutf_avx512bw_load(text), pads);
+#ifdef FSSUTF_GNU
+#pragma GCC unroll 1
+#endif
+    for (size_t i = FSSUTF_AVX512BW_WIDTH; i < FSSUTF_AVX512BW_BRIEF; i += FSSUTF_AVX512BW_WIDTH) {
+        errors = fssutf_avx512bw_or(errors, fssutf_avx512bw_flags(text + (i < last ? i : last)));
+    }
+    errors = fssutf_avx512bw_or(errors,
+        fssutf_avx512bw_flags_after(pads, fssutf_avx512bw_load(text + last)));
+    return !fssutf_avx512bw_any(errors);
+}
+
+// Whether a text of at least FSSUTF_AVX512BW_WIDTH + 5 bytes has no error, nor a filter bit.
+FSSUTF_AVX512BW_INLINE bool fssutf_avx512bw_medium_valid(const uint8_t *text, size_t size)
+{
+    const fssutf_avx512bw_vec pads = fssutf_avx512bw_splat(0x00);
+    const uint8_t *end = text + size - FSSUTF_AVX512BW_WIDTH;
+    fssutf_avx512bw_vec errors = fssutf_avx512bw_flags_after(fssutf_avx512bw_load(text), pads);
+    for (size_t i = FSSUTF_AVX512BW_WIDTH; size - i >= FSSUTF_AVX512BW_WIDTH;
+        i += FSSUTF_AVX512BW_WIDTH) {
+        errors = fssutf_avx512bw_or(errors, fssutf_avx512bw_flags(text + i));
+    }
+    errors = fssutf_avx512bw_or(errors, fssutf_avx512bw_flags(end));
+    errors = fssutf_avx512bw_or(errors,
+        fssutf_avx512bw_flags_after(pads, fssutf_avx512bw_load(end)));
+    return !fssutf_avx512bw_any(errors);
+}
+
+FSSUTF_AVX512BW_FUNCTION static FSSUTF_NOINLINE bool fssutf_avx512bw_valid(const void *text,
+    size_t size)
+{
+    size_t clean;
+    if (size < FSSUTF_AVX512BW_WIDTH + 5) {
+        return fssutf_foreseen(fssutf_avx512bw_short_valid((const uint8_t *)text, size));
+    }
+    if (size <= FSSUTF_AVX512BW_BRIEF ? fssutf_avx512bw_brief_valid((const uint8_t *)text, size)
+            : size <= FSSUTF_AVX512BW_MEDIUM
+                && fssutf_avx512bw_medium_valid((const uint8_t *)text, size)) {
+        return true;
+    }
+    return fssutf_avx512bw_scan((const uint8_t *)text, size, &clean);
+}
+
+FSSUTF_AVX512BW_FUNCTION FSSUTF_LOCAL size_t fssutf_avx512bw_valid_prefix(const void *text,
+    size_t size)
+{
+    size_t clean = 0;
+    if (size <= FSSUTF_AVX512BW_MEDIUM ? fssutf_avx512bw_valid(text, size)
+        : fssutf_avx512bw_scan((const uint8_t *)text, size, &clean)) {
+        return size;
+    }
+    return fssutf_prefix_from((const uint8_t *)text, size, clean);
+}
+
+#ifndef FSSUTF_NO_MEASURE
+FSSUTF_AVX512BW_FUNCTION static FSSUTF_NOINLINE bool fssutf_avx512bw_scan_tally(const uint8_t *text,
+    size_t size, size_t *clean, fssutf_tally *tally)
+{
+    return fssutf_avx512bw_scan_through(text, size, clean, true, tally);
+}
+
+// The longest well-formed prefix, tallied.
+FSSUTF_AVX512BW_FUNCTION static size_t fssutf_avx512bw_tally(const uint8_t *text, size_t size,
+    fssutf_tally *tally)
+{
+    size_t clean = 0, valid;
+    if (size > FSSUTF_AVX512BW_MEDIUM && fssutf_avx512bw_scan_tally(text, size, &clean, tally)) {
+        return size;
+    }
+    valid = size > FSSUTF_AVX512BW_MEDIUM ? fssutf_prefix_from(text, size, clean)
+        : fssutf_avx512bw_valid_prefix(text, size);
+    if (valid < clean) {
+        fssutf_tally_bytes(text, valid, clean, SIZE_MAX, tally);
+    } else {
+        fssutf_tally_bytes(text, clean, valid, 1, tally);
+    }
+    return valid;
+}
+#endif  // FSSUTF_NO_MEASURE
+
+#ifndef FSSUTF_NO_COUNT
+// The characters of well-formed text. Strides of four vectors, each with sums of its own, so that
+// no addition waits for another.
+FSSUTF_AVX512BW_FUNCTION static size_t fssutf_avx512bw_count(const uint8_t *text, size_t size)
+{
+    enum { STRIDE = 4 * FSSUTF_AVX512BW_WIDTH };
+    fssutf_tally tally = fssutf_no_tally();
+    size_t i = 0;
+    {
+        size_t tails_0 = 0, tails_1 = 0, tails_2 = 0, tails_3 = 0;
+        for (; size - i >= STRIDE; i += STRIDE) {
+            tails_0 = fssutf_avx512bw_count_tails(tails_0, fssutf_avx512bw_load(text + i));
+            tails_1 = fssutf_avx512bw_count_tails(tails_1,
+                fssutf_avx512bw_load(text + i + FSSUTF_AVX512BW_WIDTH));
+            tails_2 = fssutf_avx512bw_count_tails(tails_2,
+                fssutf_avx512bw_load(text + i + 2 * FSSUTF_AVX512BW_WIDTH));
+            tails_3 = fssutf_avx512bw_count_tails(tails_3,
+                fssutf_avx512bw_load(text + i + 3 * FSSUTF_AVX512BW_WIDTH));
+        }
+        tally.tails += tails_0;
+        tally.tails += tails_1;
+        tally.tails += tails_2;
+        tally.tails += tails_3;
+    }
+    fssutf_tally_bytes(text, i, size, 1, &tally);
+    return size - tally.tails;
+}
+#endif  // FSSUTF_NO_COUNT
+
+#ifndef FSSUTF_NO_REPAIR
+FSSUTF_AVX512BW_INLINE bool fssutf_avx512bw_ascii_vectors(fssutf_avx512bw_vec v0,
+    fssutf_avx512bw_vec v1)
+{
+    return !fssutf_avx512bw_any_high_bit(fssutf_avx512bw_fold_vectors(v0, v1));
+}
+
+// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
+// change the text.
+FSSUTF_AVX512BW_INLINE bool fssutf_avx512bw_copy_block(const uint8_t *from, uint8_t *to)
+{
+    const fssutf_avx512bw_vec v0 = fssutf_avx512bw_load(from);
+    const fssutf_avx512bw_vec v1 = fssutf_avx512bw_load(from + FSSUTF_AVX512BW_WIDTH);
+    const bool ascii = fssutf_avx512bw_ascii_vectors(v0, v1);
+    fssutf_avx512bw_put(to, v0);
+    fssutf_avx512bw_put(to + FSSUTF_AVX512BW_WIDTH, v1);
+    return ascii;
+}
+
+// Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they
+// end, or fewer are left than a round takes. The block there may be copied as well.
+FSSUTF_AVX512BW_INLINE size_t fssutf_avx512bw_copy_ascii(const uint8_t *text, size_t size,
+    size_t from, uint8_t *to)
+{
+    size_t i = from;
+    fssutf_avx512bw_put(to + i, fssutf_avx512bw_load(text + i));
+    fssutf_avx512bw_put(to + i + FSSUTF_AVX512BW_WIDTH,
+        fssutf_avx512bw_load(text + i + FSSUTF_AVX512BW_WIDTH));
+    i += FSSUTF_AVX512BW_BLOCK;
+    for (; size - i >= 2 * FSSUTF_AVX512BW_BLOCK; i += 2 * FSSUTF_AVX512BW_BLOCK) {
+        if (!fssutf_avx512bw_copy_block(text + i, to + i)) {
+            return i;
+        }
+        if (!fssutf_avx512bw_copy_block(text + i + FSSUTF_AVX512BW_BLOCK, to + i
+            + FSSUTF_AVX512BW_BLOCK)) {
+            return i + FSSUTF_AVX512BW_BLOCK;
+        }
+    }
+    return i;
+}
+
+// fssutf_avx512bw_two_byte_end, which copies what it looks at.
+FSSUTF_AVX512BW_FUNCTION static FSSUTF_NOINLINE size_t fssutf_avx512bw_two_byte_copy(
+    const uint8_t *text, size_t from, size_t end, uint8_t *to)
+{
+    fssutf_avx512bw_vec errors = fssutf_avx512bw_splat(0);
+    size_t i = from;
+    if (!fssutf_avx512bw_two_byte_block(text + from - 5)) {
+        return from;
+    }
+    for (; i < end && fssutf_avx512bw_two_byte_block(text + i); i += FSSUTF_AVX512BW_BLOCK) {
+        const fssutf_avx512bw_vec v0 = fssutf_avx512bw_load(text + i);
+        errors = fssutf_avx512bw_or(errors, fssutf_avx512bw_two_byte_errors(text + i));
+        fssutf_avx512bw_put(to + i, v0);
+        const fssutf_avx512bw_vec v1 = fssutf_avx512bw_load(text + i + FSSUTF_AVX512BW_WIDTH);
+        errors = fssutf_avx512bw_or(errors,
+            fssutf_avx512bw_two_byte_errors(text + i + FSSUTF_AVX512BW_WIDTH));
+        fssutf_avx512bw_put(to + i + FSSUTF_AVX512BW_WIDTH, v1);
+    }
+    return fssutf_avx512bw_any_high_bit(errors) ? from : i;
+}
+
+// Copies the text by blocks as long as no window is ill-formed that ends in them, but in the first
+// vector: how many bytes. More may have been copied, and the last character may go on behind them.
+FSSUTF_AVX512BW_FUNCTION static FSSUTF_NOINLINE size_t fssutf_avx512bw_copy(const uint8_t *text,
+    size_t size, uint8_t *to)
+{
+    size_t i = FSSUTF_AVX512BW_WIDTH, run = FSSUTF_AVX512BW_BLOCK;
+    unsigned trust = FSSUTF_AVX512BW_TRUSTED - 1;
+    if (size <= FSSUTF_AVX512BW_MEDIUM) {
+        return 0;
+    }
+    fssutf_avx512bw_put(to, fssutf_avx512bw_load(text));
+    while (size - i >= FSSUTF_AVX512BW_BLOCK) {
+        const size_t left = (size - i) / FSSUTF_AVX512BW_BLOCK * FSSUTF_AVX512BW_BLOCK;
+        size_t end;
+        if (fssutf_avx512bw_ascii_windows(text + i)) {
+            i = fssutf_avx512bw_copy_ascii(text, size, i, to);
+            if (size - i < FSSUTF_AVX512BW_BLOCK) {
+                break;
+            }
+            run = FSSUTF_AVX512BW_BLOCK;
+            end = i + run;
+        } else if (trust >= FSSUTF_AVX512BW_TRUSTED) {
+            end = i + (left < FSSUTF_AVX512BW_LONG ? left : (size_t)FSSUTF_AVX512BW_LONG);
+            i = fssutf_avx512bw_two_byte_copy(text, i, end, to);
+            trust = i < end ? trust - FSSUTF_AVX512BW_PENALTY : trust < FSSUTF_AVX512BW_MOST_TRUSTED
+                ? trust + 1 : trust;
+            end = end - i < FSSUTF_AVX512BW_BRIDGE ? end : i + FSSUTF_AVX512BW_BRIDGE;
+        } else {
+            trust = (trust + 1) * fssutf_avx512bw_two_byte_block(text + i);
+            run = run < FSSUTF_AVX512BW_MANY ? 2 * run : run;
+            end = i + (left < run ? left : run);
+        }
+        fssutf_avx512bw_vec errors = fssutf_avx512bw_splat(0);
+        for (size_t from = i; from < end; from += FSSUTF_AVX512BW_WIDTH) {
+            const fssutf_avx512bw_vec v = fssutf_avx512bw_load(text + from);
+            errors = fssutf_avx512bw_or(errors, fssutf_avx512bw_flags(text + from));
+            fssutf_avx512bw_put(to + from, v);
+        }
+        if (fssutf_avx512bw_any(errors)) {
+            size_t clean = i;
+            if (!fssutf_avx512bw_recheck(text, size, end, &clean)) {
+                return i;
+            }
+            if (clean > end) {
+                FSSUTF_COPY(to + end, text + end, clean - end);
+            }
+            end = clean;
+        }
+        i = end;
+    }
+    return i;
+}
+#endif  // FSSUTF_NO_REPAIR
+
+#undef FSSUTF_AVX512BW_FUNCTION
+#undef FSSUTF_AVX512BW_INLINE
+#else
+#define FSSUTF_AVX512BW_KERNEL(X)
+#endif  // FSSUTF_COMPILED
+
+#if defined(FSSUTF_KERNEL_avx512) && FSSUTF_COMPILED & 0x80
 #define FSSUTF_AVX512_KERNEL(X) X(avx512, fssutf_avx512_supported, avx512)
 
 // ---- avx512: sixty-four bytes -------------------------------------------------------------------
@@ -2781,11 +3865,6 @@ FSSUTF_AVX2_FUNCTION static FSSUTF_NOINLINE size_t fssutf_avx2_copy(const uint8_
 typedef __m512i fssutf_avx512_vec;
 enum { FSSUTF_AVX512_WIDTH = 64 };
 
-// Masks of all lanes, here and there, keep gcc 12 from warning of what its own header leaves
-// undefined.
-
-// Only processors that also have VBMI and VBMI2: earlier ones lower their clock for vectors this
-// wide.
 static bool fssutf_avx512_supported(void)
 {
     unsigned r[4];
@@ -2799,6 +3878,9 @@ static bool fssutf_avx512_supported(void)
     return popcnt && (r[1] >> 8 & 1) && (r[1] >> 16 & 1) && (r[1] >> 30 & 1) && (r[2] >> 1 & 1)
         && (r[2] >> 6 & 1);
 }
+
+// Masks of all lanes, here and there, keep gcc 12 from warning of what its own header leaves
+// undefined.
 
 FSSUTF_AVX512_INLINE fssutf_avx512_vec fssutf_avx512_load(const uint8_t *at)
 {
@@ -2828,13 +3910,6 @@ FSSUTF_AVX512_INLINE fssutf_avx512_vec fssutf_avx512_load_part(const uint8_t *at
     return _mm512_mask_loadu_epi8(fssutf_avx512_splat(0x00), there, at);
 }
 
-// What a table says of each byte by its low seven bits.
-FSSUTF_AVX512_INLINE fssutf_avx512_vec fssutf_avx512_lookup(const uint8_t table[128],
-    fssutf_avx512_vec b)
-{
-    return _mm512_permutex2var_epi8(fssutf_avx512_load(table), b, fssutf_avx512_load(table + 64));
-}
-
 FSSUTF_AVX512_INLINE fssutf_avx512_vec fssutf_avx512_or(fssutf_avx512_vec a, fssutf_avx512_vec b)
 {
     return _mm512_or_si512(a, b);
@@ -2845,29 +3920,9 @@ FSSUTF_AVX512_INLINE fssutf_avx512_vec fssutf_avx512_xor(fssutf_avx512_vec a, fs
     return _mm512_xor_si512(a, b);
 }
 
-// a & b, but a ^ b in the bits of a mask.
-FSSUTF_AVX512_INLINE fssutf_avx512_vec fssutf_avx512_and_or_xor(fssutf_avx512_vec a,
-    fssutf_avx512_vec b, uint8_t mask)
-{
-    return _mm512_ternarylogic_epi64(a, b, fssutf_avx512_splat(mask), 0x68);
-}
-
 FSSUTF_AVX512_INLINE fssutf_avx512_vec fssutf_avx512_add(fssutf_avx512_vec a, fssutf_avx512_vec b)
 {
     return _mm512_add_epi8(a, b);
-}
-
-// a + b, saturating: 255 where that is greater.
-FSSUTF_AVX512_INLINE fssutf_avx512_vec fssutf_avx512_add_saturating(fssutf_avx512_vec a,
-    fssutf_avx512_vec b)
-{
-    return _mm512_adds_epu8(a, b);
-}
-
-// The greater of a and b in each lane.
-FSSUTF_AVX512_INLINE fssutf_avx512_vec fssutf_avx512_max(fssutf_avx512_vec a, fssutf_avx512_vec b)
-{
-    return _mm512_max_epu8(a, b);
 }
 
 // What is true of some lanes: a bit for each.
@@ -2901,6 +3956,33 @@ FSSUTF_AVX512_INLINE size_t fssutf_avx512_count_from(fssutf_avx512_vec v, uint8_
 FSSUTF_AVX512_INLINE bool fssutf_avx512_any_high_bit(fssutf_avx512_vec v)
 {
     return _mm512_movepi8_mask(v) != 0;
+}
+
+// What a table says of each byte by its low seven bits.
+FSSUTF_AVX512_INLINE fssutf_avx512_vec fssutf_avx512_lookup(const uint8_t table[128],
+    fssutf_avx512_vec b)
+{
+    return _mm512_permutex2var_epi8(fssutf_avx512_load(table), b, fssutf_avx512_load(table + 64));
+}
+
+// a & b, but a ^ b in the bits of a mask.
+FSSUTF_AVX512_INLINE fssutf_avx512_vec fssutf_avx512_and_or_xor(fssutf_avx512_vec a,
+    fssutf_avx512_vec b, uint8_t mask)
+{
+    return _mm512_ternarylogic_epi64(a, b, fssutf_avx512_splat(mask), 0x68);
+}
+
+// a + b, saturating: 255 where that is greater.
+FSSUTF_AVX512_INLINE fssutf_avx512_vec fssutf_avx512_add_saturating(fssutf_avx512_vec a,
+    fssutf_avx512_vec b)
+{
+    return _mm512_adds_epu8(a, b);
+}
+
+// The greater of a and b in each lane.
+FSSUTF_AVX512_INLINE fssutf_avx512_vec fssutf_avx512_max(fssutf_avx512_vec a, fssutf_avx512_vec b)
+{
+    return _mm512_max_epu8(a, b);
 }
 
 // Whether some lane has a bit of the mask.
@@ -3058,12 +4140,13 @@ FSSUTF_AVX512_INLINE fssutf_avx512_vec fssutf_avx512_errors(fssutf_avx512_vec v,
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
 // which is here 00..7F, is skipped by blocks. Other bytes are checked in runs, of one block after
 // ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
-// are rare, the test for them is. Texts up to MEDIUM are not tested for them. The loops over runs
-// are not unrolled, so that all constants stay in registers. Texts from VAST on may exceed the
-// caches of a core: AHEAD is the prefetch distance.
+// are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
+// are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
+// registers. Texts from VAST on may exceed the caches of a core: AHEAD is the prefetch distance.
 enum {
     FSSUTF_AVX512_BLOCK = 2 * FSSUTF_AVX512_WIDTH,
     FSSUTF_AVX512_MANY = 1 << 11,
+    FSSUTF_AVX512_LARGE = 1 << 11,
     FSSUTF_AVX512_VAST = 1 << 20,
     FSSUTF_AVX512_AHEAD = 1 << 13,
     FSSUTF_AVX512_MEDIUM = 251
@@ -3197,6 +4280,13 @@ FSSUTF_AVX512_INLINE bool fssutf_avx512_scan_through(const uint8_t *text, size_t
     fssutf_avx512_vec v = fssutf_avx512_load(text);
     fssutf_avx512_vec errors = fssutf_avx512_errors(v, fssutf_avx512_prev1(v, pads), &carry);
     *clean = 0;
+    if (size >= FSSUTF_AVX512_LARGE) {
+        errors = fssutf_avx512_or(errors,
+            fssutf_avx512_errors(fssutf_avx512_load(text + i), fssutf_avx512_load(text + i - 1),
+            &carry));
+        i = 2 * FSSUTF_AVX512_WIDTH - (uintptr_t)text % FSSUTF_AVX512_WIDTH;
+        carry = fssutf_avx512_carry_of(fssutf_avx512_load(text + i - FSSUTF_AVX512_WIDTH));
+    }
     if (fssutf_avx512_any(errors, 0x9F)) {
         return false;
     }
@@ -3297,7 +4387,7 @@ FSSUTF_AVX512_FUNCTION static FSSUTF_NOINLINE bool fssutf_avx512_valid(const voi
 {
     size_t clean;
     if (size <= FSSUTF_AVX512_MEDIUM) {
-        return fssutf_avx512_medium_valid((const uint8_t *)text, size);
+        return fssutf_foreseen(fssutf_avx512_medium_valid((const uint8_t *)text, size));
     }
     return fssutf_avx512_scan((const uint8_t *)text, size, &clean);
 }
@@ -3455,13 +4545,13 @@ FSSUTF_AVX512_FUNCTION static FSSUTF_NOINLINE size_t fssutf_avx512_copy(const ui
 #define FSSUTF_X86_KERNELS(X)
 #endif  // FSSUTF_X86
 
-#if defined(FSSUTF_ARM) && FSSUTF_COMPILED & 0x80
+#if defined(FSSUTF_ARM) && FSSUTF_COMPILED & 0x100
 #define FSSUTF_ARM_KERNELS(X) \
     FSSUTF_NEON_KERNEL(X)
 
 #include <arm_neon.h>
 
-#if FSSUTF_COMPILED & 0x80
+#if FSSUTF_COMPILED & 0x100
 #define FSSUTF_NEON_KERNEL(X) X(neon, fssutf_neon_supported, neon)
 
 // ---- neon: sixteen bytes, AArch64 ---------------------------------------------------------------
@@ -3497,29 +4587,26 @@ FSSUTF_NEON_INLINE fssutf_neon_vec fssutf_neon_splat(uint8_t byte)
     return vdupq_n_u8(byte);
 }
 
-// Some bytes, fewer than sixteen, as two words, and pads behind them. Read by words that may
-// overlap.
+// Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
+// 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
+// chooses, since compilers make branches of a condition.)
 FSSUTF_NEON_INLINE void fssutf_neon_part_words(const uint8_t *at, size_t size, uint64_t *low,
     uint64_t *high)
 {
-    if (size >= 8) {
-        FSSUTF_COPY(low, at, 8);
-        FSSUTF_COPY(high, at + size - 8, 8);
-        *high = size > 8 ? *high >> (8 * (16 - size)) : 0;
-        return;
-    }
-    if (size >= 4) {
-        uint32_t first, last;
-        FSSUTF_COPY(&first, at, 4);
-        FSSUTF_COPY(&last, at + size - 4, 4);
-        *low = first | (uint64_t)last << (8 * (size - 4));
-    } else if (size > 0) {
-        size_t half = size / 2, end = size - 1;
-        *low = at[0] | (uint64_t)at[half] << (8 * half) | (uint64_t)at[end] << (8 * end);
-    } else {
-        *low = 0;
-    }
-    *high = 0;
+    static const uint8_t none[16] = {0};
+    const uint8_t *const from[2] = {none, at};
+    const uint64_t whole = (uint64_t)0 - (size >> 3);
+    uint64_t eight, rest;
+    uint32_t four;
+    uint16_t two;
+    FSSUTF_COPY(&eight, from[size >> 3], 8);
+    FSSUTF_COPY(&four, from[size >> 2 & 1] + (size & 8), 4);
+    FSSUTF_COPY(&two, from[size >> 1 & 1] + (size & 12), 2);
+    rest = from[size & 1][size & 14];
+    rest = rest << (8 * (size & 2)) | two;
+    rest = rest << (8 * (size & 4)) | four;
+    *low = eight | (rest & ~whole);
+    *high = rest & whole;
 }
 
 // `size` bytes, fewer than a vector has, and pads behind them.
@@ -3817,20 +4904,23 @@ FSSUTF_NEON_INLINE fssutf_neon_vec fssutf_neon_errors_after(fssutf_neon_vec v,
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
 // which is here 00..7F, is skipped by blocks. Other bytes are checked in runs, of one block after
 // ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
-// are rare, the test for them is. Texts up to MEDIUM are not tested for them. The loops over runs
-// are not unrolled, so that all constants stay in registers. A saturating counter predicts
-// characters of one byte and two: runs that begin with these alone raise it, up to MOST_TRUSTED,
-// others reset it. From TRUSTED on, up to LONG bytes, at most 255 vectors, are checked as such at
-// once; a misprediction lowers it by PENALTY, and a BRIDGE is checked as other text.
+// are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
+// are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
+// registers. A saturating counter predicts characters of one byte and two: runs that begin with
+// these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG bytes, at
+// most 255 vectors, are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE
+// is checked as other text.
 enum {
     FSSUTF_NEON_BLOCK = 4 * FSSUTF_NEON_WIDTH,
     FSSUTF_NEON_MANY = 1 << 11,
+    FSSUTF_NEON_LARGE = 1 << 11,
     FSSUTF_NEON_CAREFUL = 1 << 9,
     FSSUTF_NEON_TRUSTED = 4,
     FSSUTF_NEON_MOST_TRUSTED = 7,
     FSSUTF_NEON_PENALTY = 3,
     FSSUTF_NEON_LONG = 63 * FSSUTF_NEON_BLOCK,
     FSSUTF_NEON_BRIDGE = 2 * FSSUTF_NEON_BLOCK,
+    FSSUTF_NEON_BRIEF = 4 * FSSUTF_NEON_WIDTH,
     FSSUTF_NEON_MEDIUM = 256
 };
 
@@ -4096,12 +5186,17 @@ FSSUTF_NEON_INLINE bool fssutf_neon_scan_through(const uint8_t *text, size_t siz
     const fssutf_neon_vec pads = fssutf_neon_splat(0x00);
     size_t i = FSSUTF_NEON_WIDTH, run = FSSUTF_NEON_BLOCK;
     unsigned trust = FSSUTF_NEON_TRUSTED - 1;
+    fssutf_neon_vec first = fssutf_neon_flags_after(fssutf_neon_load(text), pads);
     *clean = 0;
     if (fssutf_neon_any(fssutf_neon_errors_after(fssutf_neon_load(text), pads))) {
         return false;
     }
     *clean = i;
-    if (fssutf_neon_any(fssutf_neon_flags_after(fssutf_neon_load(text), pads))) {
+    if (size >= FSSUTF_NEON_LARGE) {
+        first = fssutf_neon_or(first, fssutf_neon_flags(text + i));
+        i = 2 * FSSUTF_NEON_WIDTH - (uintptr_t)text % FSSUTF_NEON_WIDTH;
+    }
+    if (fssutf_neon_any(first)) {
         if (!fssutf_neon_recheck(text, size, i, clean)) {
             if (tallied) {
                 fssutf_tally_bytes(text, 0, *clean, 1, tally);
@@ -4196,6 +5291,24 @@ FSSUTF_NEON_INLINE bool fssutf_neon_short_valid(const uint8_t *text, size_t size
     return !fssutf_neon_any(errors);
 }
 
+// Whether a text of at least FSSUTF_NEON_WIDTH + 5 bytes, and BRIEF at most, has no error, nor a
+// filter bit. Always the same number of vectors, so that no branch depends on its size: the last
+// one again and again where it has fewer.
+FSSUTF_NEON_INLINE bool fssutf_neon_brief_valid(const uint8_t *text, size_t size)
+{
+    const fssutf_neon_vec pads = fssutf_neon_splat(0x00);
+    const size_t last = size - FSSUTF_NEON_WIDTH;
+    fssutf_neon_vec errors = fssutf_neon_flags_after(fssutf_neon_load(text), pads);
+#ifdef FSSUTF_GNU
+#pragma GCC unroll 1
+#endif
+    for (size_t i = FSSUTF_NEON_WIDTH; i < FSSUTF_NEON_BRIEF; i += FSSUTF_NEON_WIDTH) {
+        errors = fssutf_neon_or(errors, fssutf_neon_flags(text + (i < last ? i : last)));
+    }
+    errors = fssutf_neon_or(errors, fssutf_neon_flags_after(pads, fssutf_neon_load(text + last)));
+    return !fssutf_neon_any(errors);
+}
+
 // Whether a text of at least FSSUTF_NEON_WIDTH + 5 bytes has no error, nor a filter bit.
 FSSUTF_NEON_INLINE bool fssutf_neon_medium_valid(const uint8_t *text, size_t size)
 {
@@ -4214,9 +5327,10 @@ FSSUTF_NEON_FUNCTION static FSSUTF_NOINLINE bool fssutf_neon_valid(const void *t
 {
     size_t clean;
     if (size < FSSUTF_NEON_WIDTH + 5) {
-        return fssutf_neon_short_valid((const uint8_t *)text, size);
+        return fssutf_foreseen(fssutf_neon_short_valid((const uint8_t *)text, size));
     }
-    if (size <= FSSUTF_NEON_MEDIUM && fssutf_neon_medium_valid((const uint8_t *)text, size)) {
+    if (size <= FSSUTF_NEON_BRIEF ? fssutf_neon_brief_valid((const uint8_t *)text, size)
+            : size <= FSSUTF_NEON_MEDIUM && fssutf_neon_medium_valid((const uint8_t *)text, size)) {
         return true;
     }
     return fssutf_neon_scan((const uint8_t *)text, size, &clean);
@@ -4438,7 +5552,9 @@ FSSUTF_NEON_FUNCTION static FSSUTF_NOINLINE size_t fssutf_neon_copy(const uint8_
 #define FSSUTF_KERNEL_swar 1
 #define FSSUTF_IS_COMPILED(name) FSSUTF_PASTE(FSSUTF_KERNEL_, name)
 #if !FSSUTF_IS_COMPILED(FSSUTF_KERNEL)
-#if defined(FSSUTF_KERNEL_avx512)
+#if defined(FSSUTF_KERNEL_avx512bw)
+#error "FSSUTF_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx512bw, avx512"
+#elif defined(FSSUTF_KERNEL_avx512)
 #error "FSSUTF_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx512"
 #elif defined(FSSUTF_X86)
 #error "FSSUTF_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2"
@@ -5888,6 +7004,9 @@ const char *fssutf_spec_hash(void)
 #undef FSSUTF_KERNEL_avx2
 #undef FSSUTF_NEEDED_BY_avx2
 #undef FSSUTF_AVX2_KERNEL
+#undef FSSUTF_KERNEL_avx512bw
+#undef FSSUTF_NEEDED_BY_avx512bw
+#undef FSSUTF_AVX512BW_KERNEL
 #undef FSSUTF_KERNEL_avx512
 #undef FSSUTF_NEEDED_BY_avx512
 #undef FSSUTF_AVX512_KERNEL

@@ -7,13 +7,13 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mqtt-strict
 //   spec     4ed6a2148c8ea3ba (MQTT 5.0, section 1.5.4, MUST and SHOULD)
-//   body     77c72e36d4b9e00a
+//   body     0010073cb388b4b3
 //
 // In numbers:
 //   characters  of 1 byte 95, of 2 bytes 1888, of 3 bytes 61406, of 4 bytes 1048544
 //   automaton   14 states, 21 classes of bytes
 //   window      4 bytes, between bytes 20
-//   operations  of a vector: sse 41, avx2 41, avx512 13, neon 39
+//   operations  of a vector: sse 41, avx2 41, avx512bw 33, avx512 13, neon 39
 //   tables      in bytes: automaton 844, shift 2048, nibbles 94, classes 386
 //
 // Proved for texts of every length, by `u8gen verify SPEC` or, for all of out/, `make verify`: the
@@ -25,14 +25,15 @@
 //   MQTTSTRICT_STATIC         everything is static: define it, then include this file, and no
 //                             header before, where the functions are used
 //   MQTTSTRICT_NO_SIMD        leave out the vector kernels, as a kernel of an operating system must
-//   MQTTSTRICT_NO_AVX512      leave out avx512
+//   MQTTSTRICT_NO_AVX512BW    leave out avx512bw
+//   MQTTSTRICT_NO_AVX512      leave out avx512bw and avx512
 //   MQTTSTRICT_NO_NAME        leave out some functions, and those that need them, here and in the
 //                             header; NAME is one of PREFIX, CHECK, STATUS, CHUNK, REPAIR, STREAM,
 //                             DECODE, ENCODE, ITERATE, CUT, MEASURE, COUNT, UTF16, UTF32, KERNELS,
 //                             LIMIT, SPEC_HASH
 //   MQTTSTRICT_KERNEL=NAME    use this kernel, without asking the processor, and compile no other
 //                             but those that it hands short texts: dfa, shift, re2c, swar, sse,
-//                             avx2, avx512, neon
+//                             avx2, avx512bw, avx512, neon
 //   MQTTSTRICT_ALL_KERNELS    compile dfa, re2c, too, for comparison: without MQTTSTRICT_KERNEL
 //                             they are never used
 //
@@ -76,16 +77,17 @@
 #define MQTTSTRICT_NEEDED_BY_swar 0x0A
 #define MQTTSTRICT_NEEDED_BY_sse 0x12
 #define MQTTSTRICT_NEEDED_BY_avx2 0x32
-#define MQTTSTRICT_NEEDED_BY_avx512 0x42
-#define MQTTSTRICT_NEEDED_BY_neon 0x82
+#define MQTTSTRICT_NEEDED_BY_avx512bw 0x42
+#define MQTTSTRICT_NEEDED_BY_avx512 0x82
+#define MQTTSTRICT_NEEDED_BY_neon 0x102
 #define MQTTSTRICT_PASTE(a, b) a##b
 #define MQTTSTRICT_NEEDED_BY(name) MQTTSTRICT_PASTE(MQTTSTRICT_NEEDED_BY_, name)
 #ifdef MQTTSTRICT_KERNEL
 #define MQTTSTRICT_COMPILED MQTTSTRICT_NEEDED_BY(MQTTSTRICT_KERNEL)
 #elif defined(MQTTSTRICT_ALL_KERNELS)
-#define MQTTSTRICT_COMPILED 0xFF
+#define MQTTSTRICT_COMPILED 0x1FF
 #else
-#define MQTTSTRICT_COMPILED 0xFA
+#define MQTTSTRICT_COMPILED 0x1FA
 #endif
 
 // ---- The automaton ------------------------------------------------------------------------------
@@ -820,6 +822,11 @@ static bool mqttstrict_swar_valid(const void *text, size_t size)
 #define MQTTSTRICT_KERNEL_sse 1
 #define MQTTSTRICT_KERNEL_avx2 1
 // Older compilers do not know these instructions.
+#if !defined(MQTTSTRICT_NO_AVX512BW) && !defined(MQTTSTRICT_NO_AVX512) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
+#define MQTTSTRICT_KERNEL_avx512bw 1
+#endif
+// Older compilers do not know these instructions.
 #if !defined(MQTTSTRICT_NO_AVX512) && \
     (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
 #define MQTTSTRICT_KERNEL_avx512 1
@@ -842,7 +849,7 @@ MQTTSTRICT_LOCAL size_t mqttstrict_restart(const uint8_t *text, size_t at)
     return from;
 }
 
-#if (defined(MQTTSTRICT_X86) || defined(MQTTSTRICT_ARM)) && MQTTSTRICT_COMPILED & 0xF0
+#if (defined(MQTTSTRICT_X86) || defined(MQTTSTRICT_ARM)) && MQTTSTRICT_COMPILED & 0x1F0
 
 // What a byte contributes to a window is looked up by its nibbles, high (b >> 4) and low (b & 15),
 // in tables of sixteen bytes. Each bit is a rule, broken where the previous byte's high nibble, its
@@ -1065,6 +1072,19 @@ MQTTSTRICT_TABLE uint8_t mqttstrict_unit_counts[256] = {
     4, 5, 5, 6, 5, 6, 6, 7, 5, 6, 6, 7, 6, 7, 7, 8,  // F_
 };
 
+// The verdict by a branch, which processors foresee: whoever asked for it need not wait for the
+// vectors.
+MQTTSTRICT_LOCAL bool mqttstrict_foreseen(bool verdict)
+{
+    if (!verdict) {
+#ifdef MQTTSTRICT_GNU
+        __asm__ volatile("");  // compilers would do without the branch
+#endif
+        return false;
+    }
+    return true;
+}
+
 // The longest well-formed prefix, by the automaton from the character on in which the vectors
 // stopped.
 MQTTSTRICT_LOCAL MQTTSTRICT_NOINLINE size_t mqttstrict_prefix_from(const uint8_t *text, size_t size,
@@ -1075,10 +1095,11 @@ MQTTSTRICT_LOCAL MQTTSTRICT_NOINLINE size_t mqttstrict_prefix_from(const uint8_t
 }
 #endif
 
-#if defined(MQTTSTRICT_X86) && MQTTSTRICT_COMPILED & 0x70
+#if defined(MQTTSTRICT_X86) && MQTTSTRICT_COMPILED & 0xF0
 #define MQTTSTRICT_X86_KERNELS(X) \
     MQTTSTRICT_SSE_KERNEL(X) \
     MQTTSTRICT_AVX2_KERNEL(X) \
+    MQTTSTRICT_AVX512BW_KERNEL(X) \
     MQTTSTRICT_AVX512_KERNEL(X)
 
 #include <immintrin.h>
@@ -1155,31 +1176,27 @@ MQTTSTRICT_SSE_INLINE mqttstrict_sse_vec mqttstrict_sse_splat(uint8_t byte)
     return _mm_set1_epi8((char)byte);
 }
 
-// Some bytes, fewer than sixteen, as two words, and pads behind them. Read by words that may
-// overlap.
+// Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
+// 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
+// chooses, since compilers make branches of a condition.)
 MQTTSTRICT_SSE_INLINE void mqttstrict_sse_part_words(const uint8_t *at, size_t size, uint64_t *low,
     uint64_t *high)
 {
-    if (size >= 8) {
-        MQTTSTRICT_COPY(low, at, 8);
-        MQTTSTRICT_COPY(high, at + size - 8, 8);
-        *high = size > 8 ? *high >> (8 * (16 - size)) : 0;
-        *high |= (uint64_t)0x2020202020202020 << (8 * (size - 8));
-        return;
-    }
-    if (size >= 4) {
-        uint32_t first, last;
-        MQTTSTRICT_COPY(&first, at, 4);
-        MQTTSTRICT_COPY(&last, at + size - 4, 4);
-        *low = first | (uint64_t)last << (8 * (size - 4));
-    } else if (size > 0) {
-        size_t half = size / 2, end = size - 1;
-        *low = at[0] | (uint64_t)at[half] << (8 * half) | (uint64_t)at[end] << (8 * end);
-    } else {
-        *low = 0;
-    }
-    *low |= (uint64_t)0x2020202020202020 << (8 * size);
-    *high = (uint64_t)0x2020202020202020;
+    static const uint8_t none[16] = {0};
+    const uint8_t *const from[2] = {none, at};
+    const uint64_t whole = (uint64_t)0 - (size >> 3);
+    uint64_t eight, rest;
+    uint32_t four;
+    uint16_t two;
+    MQTTSTRICT_COPY(&eight, from[size >> 3], 8);
+    MQTTSTRICT_COPY(&four, from[size >> 2 & 1] + (size & 8), 4);
+    MQTTSTRICT_COPY(&two, from[size >> 1 & 1] + (size & 12), 2);
+    rest = from[size & 1][size & 14];
+    rest = rest << (8 * (size & 2)) | two;
+    rest = rest << (8 * (size & 4)) | four;
+    rest |= (uint64_t)0x2020202020202020 << (8 * (size & 7));
+    *low = eight | (rest & ~whole);
+    *high = (rest & whole) | ((uint64_t)0x2020202020202020 & ~whole);
 }
 
 // `size` bytes, fewer than a vector has, and pads behind them.
@@ -1515,15 +1532,17 @@ MQTTSTRICT_SSE_INLINE mqttstrict_sse_vec mqttstrict_sse_not_ascii(mqttstrict_sse
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
 // which is here 20..7E, is skipped by blocks. Other bytes are checked in runs, of one block after
 // ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
-// are rare, the test for them is. Texts up to MEDIUM are not tested for them. The loops over runs
-// are not unrolled, so that all constants stay in registers. Texts from VAST on may exceed the
-// caches of a core: AHEAD is the prefetch distance. A saturating counter predicts characters of one
-// byte and two: runs that begin with these alone raise it, up to MOST_TRUSTED, others reset it.
-// From TRUSTED on, up to LONG bytes, at most 255 vectors, are checked as such at once; a
-// misprediction lowers it by PENALTY, and a BRIDGE is checked as other text.
+// are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
+// are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
+// registers. Texts from VAST on may exceed the caches of a core: AHEAD is the prefetch distance. A
+// saturating counter predicts characters of one byte and two: runs that begin with these alone
+// raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG bytes, at most 255
+// vectors, are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is
+// checked as other text.
 enum {
     MQTTSTRICT_SSE_BLOCK = 4 * MQTTSTRICT_SSE_WIDTH,
     MQTTSTRICT_SSE_MANY = 1 << 11,
+    MQTTSTRICT_SSE_LARGE = 1 << 11,
     MQTTSTRICT_SSE_TRUSTED = 4,
     MQTTSTRICT_SSE_MOST_TRUSTED = 7,
     MQTTSTRICT_SSE_PENALTY = 3,
@@ -1531,6 +1550,7 @@ enum {
     MQTTSTRICT_SSE_BRIDGE = 2 * MQTTSTRICT_SSE_BLOCK,
     MQTTSTRICT_SSE_VAST = 1 << 20,
     MQTTSTRICT_SSE_AHEAD = 1 << 13,
+    MQTTSTRICT_SSE_BRIEF = 4 * MQTTSTRICT_SSE_WIDTH,
     MQTTSTRICT_SSE_MEDIUM = 256
 };
 
@@ -1788,8 +1808,13 @@ MQTTSTRICT_SSE_INLINE bool mqttstrict_sse_scan_through(const uint8_t *text, size
     const mqttstrict_sse_vec pads = mqttstrict_sse_splat(0x20);
     size_t i = MQTTSTRICT_SSE_WIDTH, run = MQTTSTRICT_SSE_BLOCK;
     unsigned trust = MQTTSTRICT_SSE_TRUSTED - 1;
+    mqttstrict_sse_vec first = mqttstrict_sse_errors_after(mqttstrict_sse_load(text), pads);
     *clean = 0;
-    if (mqttstrict_sse_any(mqttstrict_sse_errors_after(mqttstrict_sse_load(text), pads))) {
+    if (size >= MQTTSTRICT_SSE_LARGE) {
+        first = mqttstrict_sse_or(first, mqttstrict_sse_errors(text + i));
+        i = 2 * MQTTSTRICT_SSE_WIDTH - (uintptr_t)text % MQTTSTRICT_SSE_WIDTH;
+    }
+    if (mqttstrict_sse_any(first)) {
         return false;
     }
     if (tallied) {
@@ -1869,6 +1894,25 @@ MQTTSTRICT_SSE_INLINE bool mqttstrict_sse_short_valid(const uint8_t *text, size_
     return !mqttstrict_sse_any(errors);
 }
 
+// Whether a text of at least MQTTSTRICT_SSE_WIDTH + 3 bytes, and BRIEF at most, has no error.
+// Always the same number of vectors, so that no branch depends on its size: the last one again and
+// again where it has fewer.
+MQTTSTRICT_SSE_INLINE bool mqttstrict_sse_brief_valid(const uint8_t *text, size_t size)
+{
+    const mqttstrict_sse_vec pads = mqttstrict_sse_splat(0x20);
+    const size_t last = size - MQTTSTRICT_SSE_WIDTH;
+    mqttstrict_sse_vec errors = mqttstrict_sse_errors_after(mqttstrict_sse_load(text), pads);
+#ifdef MQTTSTRICT_GNU
+#pragma GCC unroll 1
+#endif
+    for (size_t i = MQTTSTRICT_SSE_WIDTH; i < MQTTSTRICT_SSE_BRIEF; i += MQTTSTRICT_SSE_WIDTH) {
+        errors = mqttstrict_sse_or(errors, mqttstrict_sse_errors(text + (i < last ? i : last)));
+    }
+    errors = mqttstrict_sse_or(errors,
+        mqttstrict_sse_errors_after(pads, mqttstrict_sse_load(text + last)));
+    return !mqttstrict_sse_any(errors);
+}
+
 // Whether a text of at least MQTTSTRICT_SSE_WIDTH + 3 bytes has no error.
 MQTTSTRICT_SSE_INLINE bool mqttstrict_sse_medium_valid(const uint8_t *text, size_t size)
 {
@@ -1889,9 +1933,11 @@ MQTTSTRICT_SSE_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_sse_valid(con
 {
     size_t clean;
     if (size < MQTTSTRICT_SSE_WIDTH + 3) {
-        return mqttstrict_sse_short_valid((const uint8_t *)text, size);
+        return mqttstrict_foreseen(mqttstrict_sse_short_valid((const uint8_t *)text, size));
     }
-    if (size <= MQTTSTRICT_SSE_MEDIUM && mqttstrict_sse_medium_valid((const uint8_t *)text, size)) {
+    if (size <= MQTTSTRICT_SSE_BRIEF ? mqttstrict_sse_brief_valid((const uint8_t *)text, size)
+            : size <= MQTTSTRICT_SSE_MEDIUM
+                && mqttstrict_sse_medium_valid((const uint8_t *)text, size)) {
         return true;
     }
     return mqttstrict_sse_scan((const uint8_t *)text, size, &clean);
@@ -2554,15 +2600,17 @@ MQTTSTRICT_AVX2_INLINE mqttstrict_avx2_vec mqttstrict_avx2_not_ascii(mqttstrict_
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
 // which is here 20..7E, is skipped by blocks. Other bytes are checked in runs, of one block after
 // ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
-// are rare, the test for them is. Texts up to MEDIUM are not tested for them. The loops over runs
-// are not unrolled, so that all constants stay in registers. Texts from VAST on may exceed the
-// caches of a core: AHEAD is the prefetch distance. A saturating counter predicts characters of one
-// byte and two: runs that begin with these alone raise it, up to MOST_TRUSTED, others reset it.
-// From TRUSTED on, up to LONG bytes, at most 255 vectors, are checked as such at once; a
-// misprediction lowers it by PENALTY, and a BRIDGE is checked as other text.
+// are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
+// are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
+// registers. Texts from VAST on may exceed the caches of a core: AHEAD is the prefetch distance. A
+// saturating counter predicts characters of one byte and two: runs that begin with these alone
+// raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG bytes, at most 255
+// vectors, are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is
+// checked as other text.
 enum {
     MQTTSTRICT_AVX2_BLOCK = 2 * MQTTSTRICT_AVX2_WIDTH,
     MQTTSTRICT_AVX2_MANY = 1 << 11,
+    MQTTSTRICT_AVX2_LARGE = 1 << 11,
     MQTTSTRICT_AVX2_TRUSTED = 4,
     MQTTSTRICT_AVX2_MOST_TRUSTED = 7,
     MQTTSTRICT_AVX2_PENALTY = 3,
@@ -2800,8 +2848,13 @@ MQTTSTRICT_AVX2_INLINE bool mqttstrict_avx2_scan_through(const uint8_t *text, si
     const mqttstrict_avx2_vec pads = mqttstrict_avx2_splat(0x20);
     size_t i = MQTTSTRICT_AVX2_WIDTH, run = MQTTSTRICT_AVX2_BLOCK;
     unsigned trust = MQTTSTRICT_AVX2_TRUSTED - 1;
+    mqttstrict_avx2_vec first = mqttstrict_avx2_errors_after(mqttstrict_avx2_load(text), pads);
     *clean = 0;
-    if (mqttstrict_avx2_any(mqttstrict_avx2_errors_after(mqttstrict_avx2_load(text), pads))) {
+    if (size >= MQTTSTRICT_AVX2_LARGE) {
+        first = mqttstrict_avx2_or(first, mqttstrict_avx2_errors(text + i));
+        i = 2 * MQTTSTRICT_AVX2_WIDTH - (uintptr_t)text % MQTTSTRICT_AVX2_WIDTH;
+    }
+    if (mqttstrict_avx2_any(first)) {
         return false;
     }
     if (tallied) {
@@ -2884,7 +2937,7 @@ MQTTSTRICT_AVX2_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_avx2_valid(c
     size_t size)
 {
     size_t clean;
-    if (size < MQTTSTRICT_AVX2_WIDTH + 3) {
+    if (size <= MQTTSTRICT_SSE_BRIEF) {
         return mqttstrict_sse_valid(text, size);
     }
     if (size <= MQTTSTRICT_AVX2_MEDIUM
@@ -3137,7 +3190,1115 @@ MQTTSTRICT_AVX2_FUNCTION static size_t mqttstrict_avx2_utf16(const uint8_t *text
 #define MQTTSTRICT_AVX2_KERNEL(X)
 #endif  // MQTTSTRICT_COMPILED
 
-#if defined(MQTTSTRICT_KERNEL_avx512) && MQTTSTRICT_COMPILED & 0x40
+#if defined(MQTTSTRICT_KERNEL_avx512bw) && MQTTSTRICT_COMPILED & 0x40
+#define MQTTSTRICT_AVX512BW_KERNEL(X) X(avx512bw, mqttstrict_avx512bw_supported, avx512bw)
+
+// ---- avx512bw: sixty-four bytes, without tables of 128 ------------------------------------------
+
+#if defined(_MSC_VER) && defined(__clang__)
+#include <avx512fintrin.h>
+#include <avx512bwintrin.h>
+#include <bmi2intrin.h>
+#include <popcntintrin.h>
+#endif
+#ifdef MQTTSTRICT_GNU
+#define MQTTSTRICT_AVX512BW_FUNCTION __attribute__((target("avx512f,avx512bw,bmi2,popcnt")))
+#define MQTTSTRICT_AVX512BW_INLINE \
+    static inline __attribute__((target("avx512f,avx512bw,bmi2,popcnt"), always_inline, unused))
+#else
+#define MQTTSTRICT_AVX512BW_FUNCTION
+#define MQTTSTRICT_AVX512BW_INLINE static inline
+#endif
+
+typedef __m512i mqttstrict_avx512bw_vec;
+enum { MQTTSTRICT_AVX512BW_WIDTH = 64 };
+
+// Also Skylake-X and Cascade Lake, which lower their clock for vectors this wide.
+static bool mqttstrict_avx512bw_supported(void)
+{
+    unsigned r[4];
+    mqttstrict_cpuid(0, r);
+    if (r[0] < 7 || (mqttstrict_saved_registers() & 0xE6) != 0xE6) {
+        return false;
+    }
+    mqttstrict_cpuid(1, r);
+    unsigned popcnt = r[2] >> 23 & 1;
+    mqttstrict_cpuid(7, r);
+    return popcnt && (r[1] >> 8 & 1) && (r[1] >> 16 & 1) && (r[1] >> 30 & 1);
+}
+
+// Masks of all lanes, here and there, keep gcc 12 from warning of what its own header leaves
+// undefined.
+
+MQTTSTRICT_AVX512BW_INLINE mqttstrict_avx512bw_vec mqttstrict_avx512bw_load(const uint8_t *at)
+{
+    return _mm512_loadu_si512(at);
+}
+
+// A prefetch hint; the address may point past the text.
+MQTTSTRICT_AVX512BW_INLINE void mqttstrict_avx512bw_prefetch(const uint8_t *at)
+{
+    _mm_prefetch((const char *)at, _MM_HINT_T0);
+}
+
+MQTTSTRICT_AVX512BW_INLINE mqttstrict_avx512bw_vec mqttstrict_avx512bw_splat(uint8_t byte)
+{
+    return _mm512_set1_epi8((char)byte);
+}
+
+// `size` bytes, of at most 255 as many as there is room for, and pads behind them.
+MQTTSTRICT_AVX512BW_INLINE mqttstrict_avx512bw_vec mqttstrict_avx512bw_load_part(const uint8_t *at,
+    size_t size)
+{
+    __mmask64 there = _bzhi_u64(~(uint64_t)0, (unsigned)size);
+    return _mm512_mask_loadu_epi8(mqttstrict_avx512bw_splat(0x20), there, at);
+}
+
+MQTTSTRICT_AVX512BW_INLINE mqttstrict_avx512bw_vec mqttstrict_avx512bw_and(
+    mqttstrict_avx512bw_vec a, mqttstrict_avx512bw_vec b)
+{
+    return _mm512_and_si512(a, b);
+}
+
+MQTTSTRICT_AVX512BW_INLINE mqttstrict_avx512bw_vec mqttstrict_avx512bw_or(mqttstrict_avx512bw_vec a,
+    mqttstrict_avx512bw_vec b)
+{
+    return _mm512_or_si512(a, b);
+}
+
+MQTTSTRICT_AVX512BW_INLINE mqttstrict_avx512bw_vec mqttstrict_avx512bw_xor(
+    mqttstrict_avx512bw_vec a, mqttstrict_avx512bw_vec b)
+{
+    return _mm512_xor_si512(a, b);
+}
+
+// a - b, saturating: 0 where b is greater.
+MQTTSTRICT_AVX512BW_INLINE mqttstrict_avx512bw_vec mqttstrict_avx512bw_subtract_saturating(
+    mqttstrict_avx512bw_vec a, mqttstrict_avx512bw_vec b)
+{
+    return _mm512_subs_epu8(a, b);
+}
+
+MQTTSTRICT_AVX512BW_INLINE mqttstrict_avx512bw_vec mqttstrict_avx512bw_add(
+    mqttstrict_avx512bw_vec a, mqttstrict_avx512bw_vec b)
+{
+    return _mm512_add_epi8(a, b);
+}
+
+// What is true of some lanes: a bit for each.
+typedef __mmask64 mqttstrict_avx512bw_test;
+
+MQTTSTRICT_AVX512BW_INLINE mqttstrict_avx512bw_test mqttstrict_avx512bw_both(
+    mqttstrict_avx512bw_test a, mqttstrict_avx512bw_test b)
+{
+    return a & b;
+}
+
+MQTTSTRICT_AVX512BW_INLINE mqttstrict_avx512bw_test mqttstrict_avx512bw_either(
+    mqttstrict_avx512bw_test a, mqttstrict_avx512bw_test b)
+{
+    return a | b;
+}
+
+// The lanes in which a and b are equal.
+MQTTSTRICT_AVX512BW_INLINE mqttstrict_avx512bw_test mqttstrict_avx512bw_equal(
+    mqttstrict_avx512bw_vec a, mqttstrict_avx512bw_vec b)
+{
+    return _mm512_cmpeq_epi8_mask(a, b);
+}
+
+// The lanes in which a is greater than b, as signed numbers.
+MQTTSTRICT_AVX512BW_INLINE mqttstrict_avx512bw_test mqttstrict_avx512bw_cmpgt(
+    mqttstrict_avx512bw_vec a, mqttstrict_avx512bw_vec b)
+{
+    return _mm512_cmpgt_epi8_mask(a, b);
+}
+
+// Nonzero in the lanes of which it is true.
+MQTTSTRICT_AVX512BW_INLINE mqttstrict_avx512bw_vec mqttstrict_avx512bw_marked(
+    mqttstrict_avx512bw_test t)
+{
+    return _mm512_movm_epi8(t);
+}
+
+// The lesser of a and b in each lane, as signed numbers.
+MQTTSTRICT_AVX512BW_INLINE mqttstrict_avx512bw_vec mqttstrict_avx512bw_min(
+    mqttstrict_avx512bw_vec a, mqttstrict_avx512bw_vec b)
+{
+    return _mm512_min_epi8(a, b);
+}
+
+// In how many lanes it is true.
+MQTTSTRICT_AVX512BW_INLINE size_t mqttstrict_avx512bw_count_true(mqttstrict_avx512bw_test t)
+{
+    return (size_t)_mm_popcnt_u64(t);
+}
+
+// In how many lanes v is less than a byte, as signed numbers.
+MQTTSTRICT_AVX512BW_INLINE size_t mqttstrict_avx512bw_count_below(mqttstrict_avx512bw_vec v,
+    uint8_t byte)
+{
+    return mqttstrict_avx512bw_count_true(
+        _mm512_cmplt_epi8_mask(v, mqttstrict_avx512bw_splat(byte)));
+}
+
+// In how many lanes v is at least a byte.
+MQTTSTRICT_AVX512BW_INLINE size_t mqttstrict_avx512bw_count_from(mqttstrict_avx512bw_vec v,
+    uint8_t byte)
+{
+    return mqttstrict_avx512bw_count_true(
+        _mm512_cmpge_epu8_mask(v, mqttstrict_avx512bw_splat(byte)));
+}
+
+MQTTSTRICT_AVX512BW_INLINE bool mqttstrict_avx512bw_any_high_bit(mqttstrict_avx512bw_vec v)
+{
+    return _mm512_movepi8_mask(v) != 0;
+}
+
+// Each lane's bits moved up by 2; those that leave it are lost.
+MQTTSTRICT_AVX512BW_INLINE mqttstrict_avx512bw_vec mqttstrict_avx512bw_shl2(
+    mqttstrict_avx512bw_vec v)
+{
+    return _mm512_and_si512(_mm512_slli_epi16(v, 2), _mm512_set1_epi8(-4));
+}
+
+// Each lane's bits moved up by 4; those that leave it are lost.
+MQTTSTRICT_AVX512BW_INLINE mqttstrict_avx512bw_vec mqttstrict_avx512bw_shl4(
+    mqttstrict_avx512bw_vec v)
+{
+    return _mm512_and_si512(_mm512_slli_epi16(v, 4), _mm512_set1_epi8(-16));
+}
+
+// Each lane's bits moved up by 6; those that leave it are lost.
+MQTTSTRICT_AVX512BW_INLINE mqttstrict_avx512bw_vec mqttstrict_avx512bw_shl6(
+    mqttstrict_avx512bw_vec v)
+{
+    return _mm512_and_si512(_mm512_slli_epi16(v, 6), _mm512_set1_epi8(-64));
+}
+
+// Each lane's bits moved down by 2.
+MQTTSTRICT_AVX512BW_INLINE mqttstrict_avx512bw_vec mqttstrict_avx512bw_shr2(
+    mqttstrict_avx512bw_vec v)
+{
+    return _mm512_and_si512(_mm512_srli_epi16(v, 2), _mm512_set1_epi8(63));
+}
+
+// Each lane's bits moved down by 4.
+MQTTSTRICT_AVX512BW_INLINE mqttstrict_avx512bw_vec mqttstrict_avx512bw_shr4(
+    mqttstrict_avx512bw_vec v)
+{
+    return _mm512_and_si512(_mm512_srli_epi16(v, 4), _mm512_set1_epi8(15));
+}
+
+// WIDTH units, each a byte. clang 14 takes vectors of 32 bytes that lie in one of 64 apart by
+// bytes, unless they are extracted as words.
+MQTTSTRICT_AVX512BW_INLINE void mqttstrict_avx512bw_put_bytes(uint16_t *to, const uint8_t *at)
+{
+    const mqttstrict_avx512bw_vec v = mqttstrict_avx512bw_load(at);
+    const __m256i low = _mm512_maskz_extracti64x4_epi64(0xF, v, 0),
+        high = _mm512_maskz_extracti64x4_epi64(0xF, v, 1);
+    _mm512_storeu_si512(to, _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, low));
+    _mm512_storeu_si512(to + 32, _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, high));
+}
+
+MQTTSTRICT_AVX512BW_INLINE mqttstrict_avx512bw_vec mqttstrict_avx512bw_lookup(
+    const uint8_t table[16], mqttstrict_avx512bw_vec nibbles)
+{
+    __m128i quarter = _mm_loadu_si128((const __m128i *)(const void *)table);
+    return _mm512_shuffle_epi8(_mm512_maskz_broadcast_i32x4(0xFFFF, quarter), nibbles);
+}
+
+MQTTSTRICT_AVX512BW_INLINE mqttstrict_avx512bw_vec mqttstrict_avx512bw_high_nibbles(
+    mqttstrict_avx512bw_vec v)
+{
+    return _mm512_and_si512(_mm512_srli_epi16(v, 4), _mm512_set1_epi8(15));
+}
+
+MQTTSTRICT_AVX512BW_INLINE mqttstrict_avx512bw_vec mqttstrict_avx512bw_low_nibbles(
+    mqttstrict_avx512bw_vec v)
+{
+    return _mm512_and_si512(v, _mm512_set1_epi8(15));
+}
+
+// The mean of a and b, rounded up. Bit 7 of the mean of b and 255 - t is set exactly from b = t on;
+// either may come from memory.
+MQTTSTRICT_AVX512BW_INLINE mqttstrict_avx512bw_vec mqttstrict_avx512bw_average(
+    mqttstrict_avx512bw_vec a, mqttstrict_avx512bw_vec b)
+{
+    return _mm512_avg_epu8(a, b);
+}
+
+// The greater of a and b in each lane.
+MQTTSTRICT_AVX512BW_INLINE mqttstrict_avx512bw_vec mqttstrict_avx512bw_max_unsigned(
+    mqttstrict_avx512bw_vec a, mqttstrict_avx512bw_vec b)
+{
+    return _mm512_max_epu8(a, b);
+}
+
+MQTTSTRICT_AVX512BW_INLINE bool mqttstrict_avx512bw_any(mqttstrict_avx512bw_vec v)
+{
+    return _mm512_test_epi8_mask(v, v) != 0;
+}
+
+// Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1. Bytes are moved within
+// quarters, each beside the one before it.
+MQTTSTRICT_AVX512BW_INLINE mqttstrict_avx512bw_vec mqttstrict_avx512bw_prev1(
+    mqttstrict_avx512bw_vec v, mqttstrict_avx512bw_vec before)
+{
+    return _mm512_alignr_epi8(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 6), 15);
+}
+
+// Lane shift by 2 with carry-in from `before`: lane i holds lane i - 2. Bytes are moved within
+// quarters, each beside the one before it.
+MQTTSTRICT_AVX512BW_INLINE mqttstrict_avx512bw_vec mqttstrict_avx512bw_prev2(
+    mqttstrict_avx512bw_vec v, mqttstrict_avx512bw_vec before)
+{
+    return _mm512_alignr_epi8(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 6), 14);
+}
+
+// Lane shift by 3 with carry-in from `before`: lane i holds lane i - 3. Bytes are moved within
+// quarters, each beside the one before it.
+MQTTSTRICT_AVX512BW_INLINE mqttstrict_avx512bw_vec mqttstrict_avx512bw_prev3(
+    mqttstrict_avx512bw_vec v, mqttstrict_avx512bw_vec before)
+{
+    return _mm512_alignr_epi8(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 6), 13);
+}
+
+// Those of eight units whose bits are set; how many they are.
+MQTTSTRICT_AVX512BW_INLINE size_t mqttstrict_avx512bw_put_eight(uint16_t *to, __m128i units,
+    unsigned lanes)
+{
+    const __m128i order = _mm_loadu_si128((const __m128i *)(const void *)mqttstrict_unit_lanes[lanes
+        & 0x7F]);
+    _mm_storeu_si128((__m128i *)(void *)to, _mm_shuffle_epi8(units, order));
+    return mqttstrict_unit_counts[lanes & 0xFF];
+}
+
+// The units, of a low and a high byte each, in the lanes of which it is true, eight by a lookup;
+// how many they are.
+MQTTSTRICT_AVX512BW_INLINE size_t mqttstrict_avx512bw_put_units(uint16_t *to,
+    mqttstrict_avx512bw_vec low, mqttstrict_avx512bw_vec high, mqttstrict_avx512bw_test t)
+{
+    // Quarters of vectors are interleaved each by itself.
+    const mqttstrict_avx512bw_vec even = _mm512_unpacklo_epi8(low, high),
+        odd = _mm512_unpackhi_epi8(low, high);
+    size_t count = 0;
+    count += mqttstrict_avx512bw_put_eight(to + count,
+        _mm512_maskz_extracti32x4_epi32(0xF, even, 0), (unsigned)(t >> 0));
+    count += mqttstrict_avx512bw_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, odd, 0),
+        (unsigned)(t >> 8));
+    count += mqttstrict_avx512bw_put_eight(to + count,
+        _mm512_maskz_extracti32x4_epi32(0xF, even, 1), (unsigned)(t >> 16));
+    count += mqttstrict_avx512bw_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, odd, 1),
+        (unsigned)(t >> 24));
+    count += mqttstrict_avx512bw_put_eight(to + count,
+        _mm512_maskz_extracti32x4_epi32(0xF, even, 2), (unsigned)(t >> 32));
+    count += mqttstrict_avx512bw_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, odd, 2),
+        (unsigned)(t >> 40));
+    count += mqttstrict_avx512bw_put_eight(to + count,
+        _mm512_maskz_extracti32x4_epi32(0xF, even, 3), (unsigned)(t >> 48));
+    count += mqttstrict_avx512bw_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, odd, 3),
+        (unsigned)(t >> 56));
+    return count;
+}
+
+// What a byte contributes to a window as its current byte, ...
+MQTTSTRICT_AVX512BW_INLINE mqttstrict_avx512bw_vec mqttstrict_avx512bw_classify_0(
+    mqttstrict_avx512bw_vec b)
+{
+    return mqttstrict_avx512bw_lookup(mqttstrict_this_high, mqttstrict_avx512bw_high_nibbles(b));
+}
+
+// ... as the byte before that, ...
+MQTTSTRICT_AVX512BW_INLINE mqttstrict_avx512bw_vec mqttstrict_avx512bw_classify_1(
+    mqttstrict_avx512bw_vec b)
+{
+    return mqttstrict_avx512bw_and(
+        mqttstrict_avx512bw_lookup(mqttstrict_prev_high, mqttstrict_avx512bw_high_nibbles(b)),
+        mqttstrict_avx512bw_lookup(mqttstrict_prev_low, mqttstrict_avx512bw_low_nibbles(b)));
+}
+
+// ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
+MQTTSTRICT_AVX512BW_INLINE mqttstrict_avx512bw_vec mqttstrict_avx512bw_classify_2(
+    mqttstrict_avx512bw_vec b)
+{
+    return mqttstrict_avx512bw_average(b,
+        mqttstrict_avx512bw_splat((uint8_t)(0xFF - mqttstrict_demand[0])));
+}
+
+// ... and 3 bytes before it: bit 7 if it demands a continuation byte there.
+MQTTSTRICT_AVX512BW_INLINE mqttstrict_avx512bw_vec mqttstrict_avx512bw_classify_3(
+    mqttstrict_avx512bw_vec b)
+{
+    return mqttstrict_avx512bw_average(b,
+        mqttstrict_avx512bw_splat((uint8_t)(0xFF - mqttstrict_demand[1])));
+}
+
+// The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
+MQTTSTRICT_AVX512BW_INLINE mqttstrict_avx512bw_vec mqttstrict_avx512bw_combine(
+    mqttstrict_avx512bw_vec c0, mqttstrict_avx512bw_vec c1, mqttstrict_avx512bw_vec c2,
+        mqttstrict_avx512bw_vec c3)
+{
+    mqttstrict_avx512bw_vec demanded = mqttstrict_avx512bw_and(mqttstrict_avx512bw_or(c2, c3),
+        mqttstrict_avx512bw_splat(128));
+    return mqttstrict_avx512bw_xor(mqttstrict_avx512bw_and(c0, c1), demanded);
+}
+
+// The bytes that no text holds.
+MQTTSTRICT_AVX512BW_INLINE mqttstrict_avx512bw_vec mqttstrict_avx512bw_forbidden(
+    mqttstrict_avx512bw_vec b)
+{
+    return mqttstrict_avx512bw_and(
+        mqttstrict_avx512bw_lookup(mqttstrict_forbidden_high, mqttstrict_avx512bw_high_nibbles(b)),
+        mqttstrict_avx512bw_lookup(mqttstrict_forbidden_low, mqttstrict_avx512bw_low_nibbles(b)));
+}
+
+// The lanes whose byte is `value`.
+MQTTSTRICT_AVX512BW_INLINE mqttstrict_avx512bw_test mqttstrict_avx512bw_is(
+    mqttstrict_avx512bw_vec b, uint8_t value)
+{
+    return mqttstrict_avx512bw_equal(b, mqttstrict_avx512bw_splat(value));
+}
+
+// The lanes whose byte has `value` under a mask.
+MQTTSTRICT_AVX512BW_INLINE mqttstrict_avx512bw_test mqttstrict_avx512bw_is_masked(
+    mqttstrict_avx512bw_vec b, uint8_t mask, uint8_t value)
+{
+    return mqttstrict_avx512bw_equal(mqttstrict_avx512bw_and(b, mqttstrict_avx512bw_splat(mask)),
+        mqttstrict_avx512bw_splat(value));
+}
+
+// The lanes whose byte is in a range, which is moved up so that its last becomes the greatest
+// signed byte.
+MQTTSTRICT_AVX512BW_INLINE mqttstrict_avx512bw_test mqttstrict_avx512bw_is_in(
+    mqttstrict_avx512bw_vec b, uint8_t first, uint8_t last)
+{
+    mqttstrict_avx512bw_vec moved = mqttstrict_avx512bw_add(b,
+        mqttstrict_avx512bw_splat((uint8_t)(127 - last)));
+    return mqttstrict_avx512bw_cmpgt(moved,
+        mqttstrict_avx512bw_splat((uint8_t)(126 - last + first)));
+}
+
+// What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ...
+MQTTSTRICT_AVX512BW_INLINE mqttstrict_avx512bw_vec mqttstrict_avx512bw_deep(
+    mqttstrict_avx512bw_vec b0, mqttstrict_avx512bw_vec b1, mqttstrict_avx512bw_vec b2)
+{
+    // surrogate, such as ED A0: ED, A0..C1
+    mqttstrict_avx512bw_test rule_1 = mqttstrict_avx512bw_is_in(b0, mqttstrict_deep_values[0],
+        mqttstrict_deep_values[1]);
+    rule_1 = mqttstrict_avx512bw_both(rule_1,
+        mqttstrict_avx512bw_is(b1, mqttstrict_deep_values[2]));
+    // noncharacter, such as EF B7 90: EF, B7, 90..AF
+    mqttstrict_avx512bw_test rule_2 = mqttstrict_avx512bw_is_in(b0, mqttstrict_deep_values[3],
+        mqttstrict_deep_values[4]);
+    rule_2 = mqttstrict_avx512bw_both(rule_2,
+        mqttstrict_avx512bw_is(b1, mqttstrict_deep_values[5]));
+    rule_2 = mqttstrict_avx512bw_both(rule_2,
+        mqttstrict_avx512bw_is(b2, mqttstrict_deep_values[6]));
+    // noncharacter, such as EF BF BE: (b & 0F) == 0F, BF, BE..C1
+    mqttstrict_avx512bw_test rule_3 = mqttstrict_avx512bw_is_in(b0, mqttstrict_deep_values[7],
+        mqttstrict_deep_values[8]);
+    rule_3 = mqttstrict_avx512bw_both(rule_3,
+        mqttstrict_avx512bw_is(b1, mqttstrict_deep_values[9]));
+    rule_3 = mqttstrict_avx512bw_both(rule_3,
+        mqttstrict_avx512bw_is_masked(b2, mqttstrict_deep_values[10], mqttstrict_deep_values[11]));
+    return mqttstrict_avx512bw_marked(
+        mqttstrict_avx512bw_either(mqttstrict_avx512bw_either(rule_1, rule_2), rule_3));
+}
+
+// The errors of the windows that end at `at` and the bytes after it. Reads from at - 3 to at +
+// MQTTSTRICT_AVX512BW_WIDTH - 1.
+MQTTSTRICT_AVX512BW_INLINE mqttstrict_avx512bw_vec mqttstrict_avx512bw_errors(const uint8_t *at)
+{
+    mqttstrict_avx512bw_vec errors = mqttstrict_avx512bw_combine(
+        mqttstrict_avx512bw_classify_0(mqttstrict_avx512bw_load(at)),
+        mqttstrict_avx512bw_classify_1(mqttstrict_avx512bw_load(at - 1)),
+        mqttstrict_avx512bw_classify_2(mqttstrict_avx512bw_load(at - 2)),
+        mqttstrict_avx512bw_classify_3(mqttstrict_avx512bw_load(at - 3)));
+    errors = mqttstrict_avx512bw_or(errors,
+        mqttstrict_avx512bw_forbidden(mqttstrict_avx512bw_load(at)));
+    errors = mqttstrict_avx512bw_or(errors,
+        mqttstrict_avx512bw_deep(mqttstrict_avx512bw_load(at), mqttstrict_avx512bw_load(at - 1),
+        mqttstrict_avx512bw_load(at - 2)));
+    return errors;
+}
+
+// The errors of the windows that end in v, which follows `before`.
+MQTTSTRICT_AVX512BW_INLINE mqttstrict_avx512bw_vec mqttstrict_avx512bw_errors_after(
+    mqttstrict_avx512bw_vec v, mqttstrict_avx512bw_vec before)
+{
+    mqttstrict_avx512bw_vec errors = mqttstrict_avx512bw_combine(
+        mqttstrict_avx512bw_classify_0(v),
+        mqttstrict_avx512bw_classify_1(mqttstrict_avx512bw_prev1(v, before)),
+        mqttstrict_avx512bw_classify_2(mqttstrict_avx512bw_prev2(v, before)),
+        mqttstrict_avx512bw_classify_3(mqttstrict_avx512bw_prev3(v, before)));
+    errors = mqttstrict_avx512bw_or(errors, mqttstrict_avx512bw_forbidden(v));
+    errors = mqttstrict_avx512bw_or(errors,
+        mqttstrict_avx512bw_deep(v, mqttstrict_avx512bw_prev1(v, before),
+        mqttstrict_avx512bw_prev2(v, before)));
+    return errors;
+}
+
+// The high bit of each lane whose byte is not ASCII.
+MQTTSTRICT_AVX512BW_INLINE mqttstrict_avx512bw_vec mqttstrict_avx512bw_not_ascii(
+    mqttstrict_avx512bw_vec b)
+{
+    return mqttstrict_avx512bw_or(b,
+        mqttstrict_avx512bw_add(mqttstrict_avx512bw_forbidden(b), mqttstrict_avx512bw_splat(127)));
+}
+
+// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
+// which is here 20..7E, is skipped by blocks. Other bytes are checked in runs, of one block after
+// ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
+// are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
+// are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
+// registers. Texts from VAST on may exceed the caches of a core: AHEAD is the prefetch distance. A
+// saturating counter predicts characters of one byte and two: runs that begin with these alone
+// raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG bytes, at most 255
+// vectors, are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is
+// checked as other text.
+enum {
+    MQTTSTRICT_AVX512BW_BLOCK = 2 * MQTTSTRICT_AVX512BW_WIDTH,
+    MQTTSTRICT_AVX512BW_MANY = 1 << 11,
+    MQTTSTRICT_AVX512BW_LARGE = 1 << 11,
+    MQTTSTRICT_AVX512BW_TRUSTED = 4,
+    MQTTSTRICT_AVX512BW_MOST_TRUSTED = 7,
+    MQTTSTRICT_AVX512BW_PENALTY = 3,
+    MQTTSTRICT_AVX512BW_LONG = 63 * MQTTSTRICT_AVX512BW_BLOCK,
+    MQTTSTRICT_AVX512BW_BRIDGE = 2 * MQTTSTRICT_AVX512BW_BLOCK,
+    MQTTSTRICT_AVX512BW_VAST = 1 << 20,
+    MQTTSTRICT_AVX512BW_AHEAD = 1 << 13,
+    MQTTSTRICT_AVX512BW_BRIEF = 4 * MQTTSTRICT_AVX512BW_WIDTH,
+    MQTTSTRICT_AVX512BW_MEDIUM = 256
+};
+
+// A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
+MQTTSTRICT_AVX512BW_INLINE mqttstrict_avx512bw_vec mqttstrict_avx512bw_fold_vectors(
+    mqttstrict_avx512bw_vec v0, mqttstrict_avx512bw_vec v1)
+{
+    return mqttstrict_avx512bw_or(mqttstrict_avx512bw_not_ascii(v0),
+        mqttstrict_avx512bw_not_ascii(v1));
+}
+
+MQTTSTRICT_AVX512BW_INLINE mqttstrict_avx512bw_vec mqttstrict_avx512bw_fold_block(const uint8_t *at)
+{
+    return mqttstrict_avx512bw_fold_vectors(
+        mqttstrict_avx512bw_load(at),
+        mqttstrict_avx512bw_load(at + MQTTSTRICT_AVX512BW_WIDTH));
+}
+
+MQTTSTRICT_AVX512BW_INLINE bool mqttstrict_avx512bw_ascii_block(const uint8_t *at)
+{
+    return !mqttstrict_avx512bw_any_high_bit(mqttstrict_avx512bw_fold_block(at));
+}
+
+// Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
+// reach back.
+MQTTSTRICT_AVX512BW_INLINE bool mqttstrict_avx512bw_ascii_windows(const uint8_t *at)
+{
+    mqttstrict_avx512bw_vec before = mqttstrict_avx512bw_not_ascii(
+        mqttstrict_avx512bw_load(at - 3));
+    return !mqttstrict_avx512bw_any_high_bit(
+        mqttstrict_avx512bw_or(before, mqttstrict_avx512bw_fold_block(at)));
+}
+
+// Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
+// than one for several.
+MQTTSTRICT_AVX512BW_INLINE size_t mqttstrict_avx512bw_ascii_end(const uint8_t *text, size_t size,
+    size_t from)
+{
+    size_t i = from;
+    for (; size - i >= 4 * MQTTSTRICT_AVX512BW_BLOCK; i += 4 * MQTTSTRICT_AVX512BW_BLOCK) {
+        const uint8_t *at = text + i;
+        if (!mqttstrict_avx512bw_ascii_block(at)) {
+            return i;
+        }
+        if (!mqttstrict_avx512bw_ascii_block(at + MQTTSTRICT_AVX512BW_BLOCK)) {
+            return i + MQTTSTRICT_AVX512BW_BLOCK;
+        }
+        if (!mqttstrict_avx512bw_ascii_block(at + 2 * MQTTSTRICT_AVX512BW_BLOCK)) {
+            return i + 2 * MQTTSTRICT_AVX512BW_BLOCK;
+        }
+        if (!mqttstrict_avx512bw_ascii_block(at + 3 * MQTTSTRICT_AVX512BW_BLOCK)) {
+            return i + 3 * MQTTSTRICT_AVX512BW_BLOCK;
+        }
+    }
+    while (size - i >= MQTTSTRICT_AVX512BW_BLOCK && mqttstrict_avx512bw_ascii_block(text + i)) {
+        i += MQTTSTRICT_AVX512BW_BLOCK;
+    }
+    return i;
+}
+
+// What vectors of text tell, see mqttstrict_tally: so far.
+typedef struct mqttstrict_avx512bw_counts {
+    size_t tails;
+    size_t wide;
+} mqttstrict_avx512bw_counts;
+
+MQTTSTRICT_AVX512BW_INLINE mqttstrict_avx512bw_counts mqttstrict_avx512bw_no_counts(void)
+{
+    mqttstrict_avx512bw_counts counts;
+    counts.tails = 0;
+    counts.wide = 0;
+    return counts;
+}
+
+// Bytes that begin no form.
+MQTTSTRICT_AVX512BW_INLINE size_t mqttstrict_avx512bw_add_tails(size_t tails,
+    mqttstrict_avx512bw_vec v)
+{
+    tails = tails + mqttstrict_avx512bw_count_below(v, 0xC0);
+    return tails;
+}
+
+// Bytes that begin a form of two UTF-16 units.
+MQTTSTRICT_AVX512BW_INLINE size_t mqttstrict_avx512bw_add_wide(size_t wide,
+    mqttstrict_avx512bw_vec v)
+{
+    wide = wide + mqttstrict_avx512bw_count_from(v, 0xF0);
+    return wide;
+}
+
+// The same of a vector that nothing else is asked of: on the right of a comparison gcc 12 makes its
+// load an operand.
+MQTTSTRICT_AVX512BW_INLINE size_t mqttstrict_avx512bw_count_tails(size_t tails,
+    mqttstrict_avx512bw_vec v)
+{
+    tails = tails
+        + mqttstrict_avx512bw_count_true(
+        mqttstrict_avx512bw_cmpgt(mqttstrict_avx512bw_splat(0xC0), v));
+    return tails;
+}
+
+// The vector at `at`.
+MQTTSTRICT_AVX512BW_INLINE void mqttstrict_avx512bw_add_vector(mqttstrict_avx512bw_counts *counts,
+    const uint8_t *at)
+{
+    mqttstrict_avx512bw_vec v = mqttstrict_avx512bw_load(at);
+    counts->tails = mqttstrict_avx512bw_add_tails(counts->tails, v);
+    counts->wide = mqttstrict_avx512bw_add_wide(counts->wide, v);
+}
+
+// The vector at `at`, which holds none but the bytes of characters of one byte and two.
+MQTTSTRICT_AVX512BW_INLINE void mqttstrict_avx512bw_add_two_byte(mqttstrict_avx512bw_counts *counts,
+    const uint8_t *at)
+{
+    mqttstrict_avx512bw_vec v = mqttstrict_avx512bw_load(at);
+    counts->tails = mqttstrict_avx512bw_add_tails(counts->tails, v);
+}
+
+// What was counted.
+MQTTSTRICT_AVX512BW_INLINE void mqttstrict_avx512bw_add_counts(mqttstrict_tally *tally,
+    const mqttstrict_avx512bw_counts *counts)
+{
+    tally->tails += counts->tails;
+    tally->wide += counts->wide;
+}
+
+// Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C3..DF.
+MQTTSTRICT_AVX512BW_INLINE bool mqttstrict_avx512bw_two_byte_block(const uint8_t *at)
+{
+    mqttstrict_avx512bw_vec b = mqttstrict_avx512bw_load(at), most = b;
+    // Shifted so that the bytes in between become the least signed ones.
+    mqttstrict_avx512bw_vec least = mqttstrict_avx512bw_add(b,
+        mqttstrict_avx512bw_splat((uint8_t)(0x7F - 0xBF)));
+    b = mqttstrict_avx512bw_load(at + MQTTSTRICT_AVX512BW_WIDTH);
+    most = mqttstrict_avx512bw_max_unsigned(most, b);
+    least = mqttstrict_avx512bw_min(least,
+        mqttstrict_avx512bw_add(b, mqttstrict_avx512bw_splat((uint8_t)(0x7F - 0xBF))));
+    mqttstrict_avx512bw_vec others = mqttstrict_avx512bw_subtract_saturating(most,
+        mqttstrict_avx512bw_splat((uint8_t)(0xE0 - 0x80)));
+    others = mqttstrict_avx512bw_or(others,
+        mqttstrict_avx512bw_marked(
+        mqttstrict_avx512bw_cmpgt(mqttstrict_avx512bw_splat((uint8_t)(0x80 + 0x03)), least)));
+    return !mqttstrict_avx512bw_any_high_bit(others);
+}
+
+// The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C3 on, must
+// stand before continuation bytes, up to BF, and before nothing else.
+MQTTSTRICT_AVX512BW_INLINE mqttstrict_avx512bw_vec mqttstrict_avx512bw_two_byte_errors(
+    const uint8_t *at)
+{
+    mqttstrict_avx512bw_vec b = mqttstrict_avx512bw_load(at);
+    mqttstrict_avx512bw_vec led = mqttstrict_avx512bw_average(mqttstrict_avx512bw_load(at - 1),
+        mqttstrict_avx512bw_splat((uint8_t)(0xFF - 0xC3)));
+    mqttstrict_avx512bw_vec errors = mqttstrict_avx512bw_xor(led,
+        mqttstrict_avx512bw_marked(
+        mqttstrict_avx512bw_cmpgt(mqttstrict_avx512bw_splat((uint8_t)(0xBF + 0x01)), b)));
+    errors = mqttstrict_avx512bw_or(errors,
+        mqttstrict_avx512bw_add(mqttstrict_avx512bw_forbidden(b), mqttstrict_avx512bw_splat(127)));
+    return errors;
+}
+
+// How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
+// well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
+// `tallied` says so.
+MQTTSTRICT_AVX512BW_INLINE size_t mqttstrict_avx512bw_two_byte_span(const uint8_t *text,
+    size_t from, size_t to, bool tallied, mqttstrict_tally *tally)
+{
+    mqttstrict_avx512bw_counts counts = mqttstrict_avx512bw_no_counts();
+    mqttstrict_avx512bw_vec errors = mqttstrict_avx512bw_splat(0);
+    size_t i = from;
+    // The first windows reach back.
+    if (!mqttstrict_avx512bw_two_byte_block(text + from - 3)) {
+        return from;
+    }
+    for (; i < to && mqttstrict_avx512bw_two_byte_block(text + i); i += MQTTSTRICT_AVX512BW_BLOCK) {
+        mqttstrict_avx512bw_prefetch((const uint8_t *)((uintptr_t)(text + i)
+            + MQTTSTRICT_AVX512BW_AHEAD));
+        errors = mqttstrict_avx512bw_or(errors, mqttstrict_avx512bw_two_byte_errors(text + i));
+        errors = mqttstrict_avx512bw_or(errors,
+            mqttstrict_avx512bw_two_byte_errors(text + i + MQTTSTRICT_AVX512BW_WIDTH));
+        if (tallied) {
+            mqttstrict_avx512bw_add_two_byte(&counts, text + i);
+            mqttstrict_avx512bw_add_two_byte(&counts, text + i + MQTTSTRICT_AVX512BW_WIDTH);
+        }
+    }
+    if (mqttstrict_avx512bw_any_high_bit(errors)) {
+        return from;
+    }
+    if (tallied) {
+        mqttstrict_avx512bw_add_counts(tally, &counts);
+    }
+    return i;
+}
+
+MQTTSTRICT_AVX512BW_FUNCTION static MQTTSTRICT_NOINLINE size_t mqttstrict_avx512bw_two_byte_end(
+    const uint8_t *text, size_t from, size_t to)
+{
+    return mqttstrict_avx512bw_two_byte_span(text, from, to, false, NULL);
+}
+
+MQTTSTRICT_AVX512BW_FUNCTION MQTTSTRICT_LOCAL MQTTSTRICT_NOINLINE size_t mqttstrict_avx512bw_two_byte_tally(const uint8_t *text, size_t from, size_t to, mqttstrict_tally *tally)
+{
+    return mqttstrict_avx512bw_two_byte_span(text, from, to, true, tally);
+}
+
+// The errors of the windows that end in text[from] to text[to], whole vectors. They are counted, if
+// `tallied` says so.
+MQTTSTRICT_AVX512BW_INLINE mqttstrict_avx512bw_vec mqttstrict_avx512bw_run(const uint8_t *text,
+    size_t from, size_t to, bool vast, bool tallied, mqttstrict_avx512bw_counts *counts)
+{
+    mqttstrict_avx512bw_vec errors = mqttstrict_avx512bw_splat(0);
+    for (; vast && from < to; from += MQTTSTRICT_AVX512BW_WIDTH) {
+        mqttstrict_avx512bw_prefetch((const uint8_t *)((uintptr_t)(text + from)
+            + MQTTSTRICT_AVX512BW_AHEAD));
+        errors = mqttstrict_avx512bw_or(errors, mqttstrict_avx512bw_errors(text + from));
+        if (tallied) {
+            mqttstrict_avx512bw_add_vector(counts, text + from);
+        }
+    }
+    for (; from < to; from += MQTTSTRICT_AVX512BW_WIDTH) {
+        errors = mqttstrict_avx512bw_or(errors, mqttstrict_avx512bw_errors(text + from));
+        if (tallied) {
+            mqttstrict_avx512bw_add_vector(counts, text + from);
+        }
+    }
+    return errors;
+}
+
+// Whether the text, of at least MQTTSTRICT_AVX512BW_WIDTH + 3 bytes, is well-formed. If not, no
+// window that ends before *clean is ill-formed. The text, or what lies before *clean, is tallied,
+// if `tallied` says so.
+MQTTSTRICT_AVX512BW_INLINE bool mqttstrict_avx512bw_scan_through(const uint8_t *text, size_t size,
+    size_t *clean, bool tallied, mqttstrict_tally *tally)
+{
+    const mqttstrict_avx512bw_vec pads = mqttstrict_avx512bw_splat(0x20);
+    size_t i = MQTTSTRICT_AVX512BW_WIDTH, run = MQTTSTRICT_AVX512BW_BLOCK;
+    unsigned trust = MQTTSTRICT_AVX512BW_TRUSTED - 1;
+    mqttstrict_avx512bw_vec first = mqttstrict_avx512bw_errors_after(mqttstrict_avx512bw_load(text),
+        pads);
+    *clean = 0;
+    if (size >= MQTTSTRICT_AVX512BW_LARGE) {
+        first = mqttstrict_avx512bw_or(first, mqttstrict_avx512bw_errors(text + i));
+        i = 2 * MQTTSTRICT_AVX512BW_WIDTH - (uintptr_t)text % MQTTSTRICT_AVX512BW_WIDTH;
+    }
+    if (mqttstrict_avx512bw_any(first)) {
+        return false;
+    }
+    if (tallied) {
+        mqttstrict_tally_bytes(text, 0, i, 1, tally);
+    }
+    while (size - i >= MQTTSTRICT_AVX512BW_BLOCK) {
+        size_t end, left = (size - i) / MQTTSTRICT_AVX512BW_BLOCK * MQTTSTRICT_AVX512BW_BLOCK;
+        mqttstrict_avx512bw_counts counts = mqttstrict_avx512bw_no_counts();
+        if (mqttstrict_avx512bw_ascii_windows(text + i)) {
+            i = mqttstrict_avx512bw_ascii_end(text, size, i);
+            if (size - i < MQTTSTRICT_AVX512BW_BLOCK) {
+                break;
+            }
+            run = MQTTSTRICT_AVX512BW_BLOCK;
+            end = i + run;
+        } else if (trust >= MQTTSTRICT_AVX512BW_TRUSTED) {
+            end = i + (left < MQTTSTRICT_AVX512BW_LONG ? left : (size_t)MQTTSTRICT_AVX512BW_LONG);
+            i = tallied ? mqttstrict_avx512bw_two_byte_tally(text, i, end, tally)
+                : mqttstrict_avx512bw_two_byte_end(text, i, end);
+            trust = i < end ? trust - MQTTSTRICT_AVX512BW_PENALTY
+                : trust < MQTTSTRICT_AVX512BW_MOST_TRUSTED ? trust + 1 : trust;
+            end = end - i < MQTTSTRICT_AVX512BW_BRIDGE ? end : i + MQTTSTRICT_AVX512BW_BRIDGE;
+        } else {
+            trust = (trust + 1) * mqttstrict_avx512bw_two_byte_block(text + i);
+            run = run < MQTTSTRICT_AVX512BW_MANY ? 2 * run : run;
+            end = i + (left < run ? left : run);
+        }
+        *clean = i;
+        if (mqttstrict_avx512bw_any(
+            mqttstrict_avx512bw_run(text, i, end, size >= MQTTSTRICT_AVX512BW_VAST, tallied,
+            &counts))) {
+            return false;
+        }
+        if (tallied) {
+            mqttstrict_avx512bw_add_counts(tally, &counts);
+        }
+        i = end;
+    }
+    // The last vector ends with the text and may overlap the one before; pads follow it.
+    *clean = i;
+    mqttstrict_avx512bw_vec last = mqttstrict_avx512bw_load(text
+        + size - MQTTSTRICT_AVX512BW_WIDTH);
+    mqttstrict_avx512bw_vec errors = mqttstrict_avx512bw_errors(text
+        + size - MQTTSTRICT_AVX512BW_WIDTH);
+    for (; size - i >= MQTTSTRICT_AVX512BW_WIDTH; i += MQTTSTRICT_AVX512BW_WIDTH) {
+        errors = mqttstrict_avx512bw_or(errors, mqttstrict_avx512bw_errors(text + i));
+    }
+    if (mqttstrict_avx512bw_any(
+        mqttstrict_avx512bw_or(errors, mqttstrict_avx512bw_errors_after(pads, last)))) {
+        return false;
+    }
+    if (tallied) {
+        mqttstrict_tally_bytes(text, *clean, size, 1, tally);
+    }
+    return true;
+}
+
+MQTTSTRICT_AVX512BW_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_avx512bw_scan(
+    const uint8_t *text, size_t size, size_t *clean)
+{
+    return mqttstrict_avx512bw_scan_through(text, size, clean, false, NULL);
+}
+
+// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
+// it saves.
+
+// Whether a text of fewer than MQTTSTRICT_AVX512BW_WIDTH + 3 bytes is well-formed: one vector, or a
+// second one for its end, pads around them.
+MQTTSTRICT_AVX512BW_INLINE bool mqttstrict_avx512bw_short_valid(const uint8_t *text, size_t size)
+{
+    const mqttstrict_avx512bw_vec pads = mqttstrict_avx512bw_splat(0x20);
+    mqttstrict_avx512bw_vec first = size < MQTTSTRICT_AVX512BW_WIDTH
+        ? mqttstrict_avx512bw_load_part(text, size) : mqttstrict_avx512bw_load(text);
+    mqttstrict_avx512bw_vec errors = mqttstrict_avx512bw_errors_after(first, pads);
+    if (size > MQTTSTRICT_AVX512BW_WIDTH - 3) {
+        mqttstrict_avx512bw_vec rest = size > MQTTSTRICT_AVX512BW_WIDTH
+            ? mqttstrict_avx512bw_load_part(text + MQTTSTRICT_AVX512BW_WIDTH,
+            size - MQTTSTRICT_AVX512BW_WIDTH) : pads;
+        errors = mqttstrict_avx512bw_or(errors, mqttstrict_avx512bw_errors_after(rest, first));
+    }
+    return !mqttstrict_avx512bw_any(errors);
+}
+
+// Whether a text of at least MQTTSTRICT_AVX512BW_WIDTH + 3 bytes, and BRIEF at most, has no error.
+// Always the same number of vectors, so that no branch depends on its size: the last one again and
+// again where it has fewer.
+MQTTSTRICT_AVX512BW_INLINE bool mqttstrict_avx512bw_brief_valid(const uint8_t *text, size_t size)
+{
+    const mqttstrict_avx512bw_vec pads = mqttstrict_avx512bw_splat(0x20);
+    const size_t last = size - MQTTSTRICT_AVX512BW_WIDTH;
+    mqttstrict_avx512bw_vec errors = mqttstrict_avx512bw_errors_after(
+        mqttstrict_avx512bw_load(text), pads);
+#ifdef MQTTSTRICT_GNU
+#pragma GCC unroll 1
+#endif
+    for (size_t i = MQTTSTRICT_AVX512BW_WIDTH; i < MQTTSTRICT_AVX512BW_BRIEF;
+        i += MQTTSTRICT_AVX512BW_WIDTH) {
+        errors = mqttstrict_avx512bw_or(errors,
+            mqttstrict_avx512bw_errors(text + (i < last ? i : last)));
+    }
+    errors = mqttstrict_avx512bw_or(errors,
+        mqttstrict_avx512bw_errors_after(pads, mqttstrict_avx512bw_load(text + last)));
+    return !mqttstrict_avx512bw_any(errors);
+}
+
+// Whether a text of at least MQTTSTRICT_AVX512BW_WIDTH + 3 bytes has no error.
+MQTTSTRICT_AVX512BW_INLINE bool mqttstrict_avx512bw_medium_valid(const uint8_t *text, size_t size)
+{
+    const mqttstrict_avx512bw_vec pads = mqttstrict_avx512bw_splat(0x20);
+    const uint8_t *end = text + size - MQTTSTRICT_AVX512BW_WIDTH;
+    mqttstrict_avx512bw_vec errors = mqttstrict_avx512bw_errors_after(
+        mqttstrict_avx512bw_load(text), pads);
+    for (size_t i = MQTTSTRICT_AVX512BW_WIDTH; size - i >= MQTTSTRICT_AVX512BW_WIDTH;
+        i += MQTTSTRICT_AVX512BW_WIDTH) {
+        errors = mqttstrict_avx512bw_or(errors, mqttstrict_avx512bw_errors(text + i));
+    }
+    errors = mqttstrict_avx512bw_or(errors, mqttstrict_avx512bw_errors(end));
+    errors = mqttstrict_avx512bw_or(errors,
+        mqttstrict_avx512bw_errors_after(pads, mqttstrict_avx512bw_load(end)));
+    return !mqttstrict_avx512bw_any(errors);
+}
+
+MQTTSTRICT_AVX512BW_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_avx512bw_valid(
+    const void *text, size_t size)
+{
+    size_t clean;
+    if (size < MQTTSTRICT_AVX512BW_WIDTH + 3) {
+        return mqttstrict_foreseen(mqttstrict_avx512bw_short_valid((const uint8_t *)text, size));
+    }
+    if (size <= MQTTSTRICT_AVX512BW_BRIEF
+        ? mqttstrict_avx512bw_brief_valid((const uint8_t *)text, size)
+            : size <= MQTTSTRICT_AVX512BW_MEDIUM
+                && mqttstrict_avx512bw_medium_valid((const uint8_t *)text, size)) {
+        return true;
+    }
+    return mqttstrict_avx512bw_scan((const uint8_t *)text, size, &clean);
+}
+
+MQTTSTRICT_AVX512BW_FUNCTION MQTTSTRICT_LOCAL size_t mqttstrict_avx512bw_valid_prefix(
+    const void *text, size_t size)
+{
+    size_t clean = 0;
+    if (size <= MQTTSTRICT_AVX512BW_MEDIUM ? mqttstrict_avx512bw_valid(text, size)
+        : mqttstrict_avx512bw_scan((const uint8_t *)text, size, &clean)) {
+        return size;
+    }
+    return mqttstrict_prefix_from((const uint8_t *)text, size, clean);
+}
+
+#ifndef MQTTSTRICT_NO_MEASURE
+MQTTSTRICT_AVX512BW_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_avx512bw_scan_tally(
+    const uint8_t *text, size_t size, size_t *clean, mqttstrict_tally *tally)
+{
+    return mqttstrict_avx512bw_scan_through(text, size, clean, true, tally);
+}
+
+// The longest well-formed prefix, tallied.
+MQTTSTRICT_AVX512BW_FUNCTION static size_t mqttstrict_avx512bw_tally(const uint8_t *text,
+    size_t size, mqttstrict_tally *tally)
+{
+    size_t clean = 0, valid;
+    if (size > MQTTSTRICT_AVX512BW_MEDIUM
+        && mqttstrict_avx512bw_scan_tally(text, size, &clean, tally)) {
+        return size;
+    }
+    valid = size > MQTTSTRICT_AVX512BW_MEDIUM ? mqttstrict_prefix_from(text, size, clean)
+        : mqttstrict_avx512bw_valid_prefix(text, size);
+    if (valid < clean) {
+        mqttstrict_tally_bytes(text, valid, clean, SIZE_MAX, tally);
+    } else {
+        mqttstrict_tally_bytes(text, clean, valid, 1, tally);
+    }
+    return valid;
+}
+#endif  // MQTTSTRICT_NO_MEASURE
+
+#ifndef MQTTSTRICT_NO_COUNT
+// The characters of well-formed text. Strides of four vectors, each with sums of its own, so that
+// no addition waits for another.
+MQTTSTRICT_AVX512BW_FUNCTION static size_t mqttstrict_avx512bw_count(const uint8_t *text,
+    size_t size)
+{
+    enum { STRIDE = 4 * MQTTSTRICT_AVX512BW_WIDTH };
+    mqttstrict_tally tally = mqttstrict_no_tally();
+    size_t i = 0;
+    {
+        size_t tails_0 = 0, tails_1 = 0, tails_2 = 0, tails_3 = 0;
+        for (; size - i >= STRIDE; i += STRIDE) {
+            tails_0 = mqttstrict_avx512bw_count_tails(tails_0, mqttstrict_avx512bw_load(text + i));
+            tails_1 = mqttstrict_avx512bw_count_tails(tails_1,
+                mqttstrict_avx512bw_load(text + i + MQTTSTRICT_AVX512BW_WIDTH));
+            tails_2 = mqttstrict_avx512bw_count_tails(tails_2,
+                mqttstrict_avx512bw_load(text + i + 2 * MQTTSTRICT_AVX512BW_WIDTH));
+            tails_3 = mqttstrict_avx512bw_count_tails(tails_3,
+                mqttstrict_avx512bw_load(text + i + 3 * MQTTSTRICT_AVX512BW_WIDTH));
+        }
+        tally.tails += tails_0;
+        tally.tails += tails_1;
+        tally.tails += tails_2;
+        tally.tails += tails_3;
+    }
+    mqttstrict_tally_bytes(text, i, size, 1, &tally);
+    return size - tally.tails;
+}
+#endif  // MQTTSTRICT_NO_COUNT
+
+#ifndef MQTTSTRICT_NO_UTF16
+// UTF-16 of text that was found well-formed: each unit in the lane of its last byte; other lanes
+// are not stored. UNITS bytes are tested for ASCII at once. PIECE bytes are checked and then
+// converted, while they are in the first cache.
+enum { MQTTSTRICT_AVX512BW_PIECE = 1 << 13, MQTTSTRICT_AVX512BW_UNITS = 64,
+    MQTTSTRICT_AVX512BW_MORE = 8 };
+
+// a where the mask has bits, otherwise b.
+MQTTSTRICT_AVX512BW_INLINE mqttstrict_avx512bw_vec mqttstrict_avx512bw_select(
+    mqttstrict_avx512bw_vec mask, mqttstrict_avx512bw_vec a, mqttstrict_avx512bw_vec b)
+{
+    return mqttstrict_avx512bw_xor(b, mqttstrict_avx512bw_and(mask, mqttstrict_avx512bw_xor(a, b)));
+}
+
+// Writes the units that end in a vector of bytes, and maybe behind them, WIDTH in all; how many
+// they are. Reads from at - 3 to at + WIDTH.
+MQTTSTRICT_AVX512BW_INLINE size_t mqttstrict_avx512bw_units(const uint8_t *at, uint16_t *to,
+    bool four)
+{
+    const mqttstrict_avx512bw_vec lead = mqttstrict_avx512bw_splat(0xC0);
+    const mqttstrict_avx512bw_vec b = mqttstrict_avx512bw_load(at),
+        p1 = mqttstrict_avx512bw_load(at - 1), p2 = mqttstrict_avx512bw_load(at - 2);
+    const mqttstrict_avx512bw_vec trail = mqttstrict_avx512bw_marked(
+        mqttstrict_avx512bw_cmpgt(lead, b)),
+        trail1 = mqttstrict_avx512bw_marked(mqttstrict_avx512bw_cmpgt(lead, p1));
+    mqttstrict_avx512bw_vec low = mqttstrict_avx512bw_or(
+        mqttstrict_avx512bw_and(b, mqttstrict_avx512bw_splat(0x7F)),
+        mqttstrict_avx512bw_and(trail, mqttstrict_avx512bw_shl6(p1)));
+    mqttstrict_avx512bw_vec high = mqttstrict_avx512bw_or(
+        mqttstrict_avx512bw_and(mqttstrict_avx512bw_shr2(p1), mqttstrict_avx512bw_splat(0x0F)),
+        mqttstrict_avx512bw_and(trail1, mqttstrict_avx512bw_shl4(p2)));
+    // A unit ends where no trail byte follows.
+    mqttstrict_avx512bw_test ends = mqttstrict_avx512bw_cmpgt(mqttstrict_avx512bw_load(at + 1),
+        mqttstrict_avx512bw_splat(0xBF));
+    high = mqttstrict_avx512bw_and(trail, high);
+    if (four) {
+        const mqttstrict_avx512bw_vec p3 = mqttstrict_avx512bw_load(at - 3),
+            zero = mqttstrict_avx512bw_splat(0), floor = mqttstrict_avx512bw_splat(0x70);
+        // The third and the fourth byte of four: 0xF0 or more lies two and three bytes before.
+        const mqttstrict_avx512bw_test is_third = mqttstrict_avx512bw_cmpgt(zero,
+            mqttstrict_avx512bw_subtract_saturating(p2, floor));
+        const mqttstrict_avx512bw_vec third = mqttstrict_avx512bw_marked(is_third);
+        const mqttstrict_avx512bw_vec fourth = mqttstrict_avx512bw_marked(
+            mqttstrict_avx512bw_cmpgt(zero, mqttstrict_avx512bw_subtract_saturating(p3, floor)));
+        // A low surrogate: DC and the two bits of p1 that stand there already.
+        high = mqttstrict_avx512bw_xor(
+            mqttstrict_avx512bw_or(high,
+            mqttstrict_avx512bw_and(fourth, mqttstrict_avx512bw_splat(0xFC))),
+            mqttstrict_avx512bw_and(fourth, mqttstrict_avx512bw_splat(0xFC - 0xDC)));
+        // A high one: D7C0 and the bits of p2, p1 and b, in their order. D8 less F0 is E8; it is
+        // one less where p1 has no more than four bits, so that nothing is carried.
+        const mqttstrict_avx512bw_vec before = mqttstrict_avx512bw_add(
+            mqttstrict_avx512bw_add(p2, mqttstrict_avx512bw_splat(0xE8)),
+            mqttstrict_avx512bw_marked(
+            mqttstrict_avx512bw_cmpgt(mqttstrict_avx512bw_splat(0x90), p1)));
+        const mqttstrict_avx512bw_vec behind = mqttstrict_avx512bw_or(mqttstrict_avx512bw_shl2(p1),
+            mqttstrict_avx512bw_and(mqttstrict_avx512bw_shr4(b), mqttstrict_avx512bw_splat(3)));
+        high = mqttstrict_avx512bw_select(third, before, high);
+        low = mqttstrict_avx512bw_select(third,
+            mqttstrict_avx512bw_add(behind, mqttstrict_avx512bw_splat(0xC0)), low);
+        ends = mqttstrict_avx512bw_either(ends, is_third);
+    }
+    return mqttstrict_avx512bw_put_units(to, low, high, ends);
+}
+
+// Converts text[*from] to text[end], well-formed like the three bytes before, by blocks, as long as
+// more than one is left of it and one of the room; how many units that are. *from moves to the last
+// character that has not been converted.
+MQTTSTRICT_AVX512BW_FUNCTION static MQTTSTRICT_NOINLINE size_t mqttstrict_avx512bw_unit_blocks(
+    const uint8_t *text, size_t *from, size_t end, uint16_t *to, size_t room)
+{
+    size_t i = *from, count = 0;
+    // How many blocks are still taken as if they had characters of four bytes: the next one, where
+    // the last such character may end, and some more, where others are expected.
+    unsigned four = 0;
+    for (; end - i > MQTTSTRICT_AVX512BW_UNITS && room - count >= MQTTSTRICT_AVX512BW_UNITS;
+        i += MQTTSTRICT_AVX512BW_UNITS) {
+        const uint8_t *at = text + i;
+        mqttstrict_avx512bw_vec all = mqttstrict_avx512bw_load(at);
+        if (!mqttstrict_avx512bw_any_high_bit(all)) {
+            mqttstrict_avx512bw_put_bytes(to + count, at);
+            count += MQTTSTRICT_AVX512BW_UNITS;
+            continue;
+        }
+        const mqttstrict_avx512bw_vec floor = mqttstrict_avx512bw_splat(0x70);
+        mqttstrict_avx512bw_vec leads = mqttstrict_avx512bw_subtract_saturating(
+            mqttstrict_avx512bw_load(at), floor);
+        four = mqttstrict_avx512bw_any_high_bit(leads) ? (unsigned)MQTTSTRICT_AVX512BW_MORE
+            : four - (four > 0);
+        if (four > 0) {
+            for (size_t n = 0; n < MQTTSTRICT_AVX512BW_UNITS; n += MQTTSTRICT_AVX512BW_WIDTH) {
+                count += mqttstrict_avx512bw_units(at + n, to + count, true);
+            }
+            continue;
+        }
+        for (size_t n = 0; n < MQTTSTRICT_AVX512BW_UNITS; n += MQTTSTRICT_AVX512BW_WIDTH) {
+            count += mqttstrict_avx512bw_units(at + n, to + count, false);
+        }
+    }
+    // Back to where the character begins that holds byte i.
+    size_t at = i;
+    while (at > *from && (text[at] & 0xC0) == 0x80) {
+        at--;
+    }
+    // Of one of four bytes, three are converted, to a high surrogate.
+    count -= i - at == 3;
+    *from = at;
+    return count;
+}
+
+// Converts blocks of ASCII as long as there are any; how many bytes that are.
+MQTTSTRICT_AVX512BW_FUNCTION static MQTTSTRICT_NOINLINE size_t mqttstrict_avx512bw_ascii_units(
+    const uint8_t *text, size_t size, uint16_t *to)
+{
+    const size_t end = size / MQTTSTRICT_AVX512BW_BLOCK * MQTTSTRICT_AVX512BW_BLOCK;
+    size_t at = 0;
+    while (at < end && mqttstrict_avx512bw_ascii_block(text + at)) {
+        const uint8_t *from = text + at;
+        uint16_t *out = to + at;
+        at += MQTTSTRICT_AVX512BW_BLOCK;
+        mqttstrict_avx512bw_put_bytes(out, from);
+        mqttstrict_avx512bw_put_bytes(out + 64, from + 64);
+    }
+    return at;
+}
+
+// Converts a beginning of the text, of whole characters that are well-formed, to at most `room`
+// units; how many they are. *read is the size of that beginning. What is left is for the scalar
+// form, whatever the reason: little text, little room, or an error ahead.
+MQTTSTRICT_AVX512BW_FUNCTION static size_t mqttstrict_avx512bw_utf16(const uint8_t *text,
+    size_t size, uint16_t *to, size_t room, size_t *read)
+{
+    uint8_t first[3 + MQTTSTRICT_AVX512BW_UNITS + 1];
+    size_t at = 0, count = 0;
+    for (;;) {
+        const size_t ascii = mqttstrict_avx512bw_ascii_units(text + at,
+            (size - at < room - count ? size - at : room - count), to + count);
+        at += ascii;
+        count += ascii;
+        if (size - at <= MQTTSTRICT_AVX512BW_UNITS || room - count < MQTTSTRICT_AVX512BW_UNITS) {
+            break;
+        }
+        // No more than there is room for: a unit takes three bytes at most.
+        const size_t from = at, left = room - count;
+        const size_t most = left < MQTTSTRICT_AVX512BW_PIECE / 3 ? 3 * left
+            : (size_t)MQTTSTRICT_AVX512BW_PIECE;
+        size_t end = size;
+        if (size - at > most) {
+            end = at + most;
+            while ((text[end] & 0xC0) == 0x80 && end > at) {
+                end--;
+            }
+        }
+        end = at + mqttstrict_avx512bw_valid_prefix(text + at, end - at);
+        if (end - at > MQTTSTRICT_AVX512BW_UNITS && at == 0) {
+            // No three bytes before it.
+            first[0] = first[1] = first[2] = 0;
+            MQTTSTRICT_COPY(first + 3, text, MQTTSTRICT_AVX512BW_UNITS + 1);
+            size_t converted = 3;
+            count += mqttstrict_avx512bw_unit_blocks(first, &converted, sizeof first, to, room);
+            at = converted - 3;
+        }
+        count += mqttstrict_avx512bw_unit_blocks(text, &at, end, to + count, room - count);
+        if (at == from) {
+            break;
+        }
+    }
+    *read = at;
+    return count;
+}
+#endif  // MQTTSTRICT_NO_UTF16
+
+#undef MQTTSTRICT_AVX512BW_FUNCTION
+#undef MQTTSTRICT_AVX512BW_INLINE
+#else
+#define MQTTSTRICT_AVX512BW_KERNEL(X)
+#endif  // MQTTSTRICT_COMPILED
+
+#if defined(MQTTSTRICT_KERNEL_avx512) && MQTTSTRICT_COMPILED & 0x80
 #define MQTTSTRICT_AVX512_KERNEL(X) X(avx512, mqttstrict_avx512_supported, avx512)
 
 // ---- avx512: sixty-four bytes -------------------------------------------------------------------
@@ -3166,11 +4327,6 @@ MQTTSTRICT_AVX2_FUNCTION static size_t mqttstrict_avx2_utf16(const uint8_t *text
 typedef __m512i mqttstrict_avx512_vec;
 enum { MQTTSTRICT_AVX512_WIDTH = 64 };
 
-// Masks of all lanes, here and there, keep gcc 12 from warning of what its own header leaves
-// undefined.
-
-// Only processors that also have VBMI and VBMI2: earlier ones lower their clock for vectors this
-// wide.
 static bool mqttstrict_avx512_supported(void)
 {
     unsigned r[4];
@@ -3184,6 +4340,9 @@ static bool mqttstrict_avx512_supported(void)
     return popcnt && (r[1] >> 8 & 1) && (r[1] >> 16 & 1) && (r[1] >> 30 & 1) && (r[2] >> 1 & 1)
         && (r[2] >> 6 & 1);
 }
+
+// Masks of all lanes, here and there, keep gcc 12 from warning of what its own header leaves
+// undefined.
 
 MQTTSTRICT_AVX512_INLINE mqttstrict_avx512_vec mqttstrict_avx512_load(const uint8_t *at)
 {
@@ -3209,14 +4368,6 @@ MQTTSTRICT_AVX512_INLINE mqttstrict_avx512_vec mqttstrict_avx512_load_part(const
     return _mm512_mask_loadu_epi8(mqttstrict_avx512_splat(0x20), there, at);
 }
 
-// What a table says of each byte by its low seven bits.
-MQTTSTRICT_AVX512_INLINE mqttstrict_avx512_vec mqttstrict_avx512_lookup(const uint8_t table[128],
-    mqttstrict_avx512_vec b)
-{
-    return _mm512_permutex2var_epi8(mqttstrict_avx512_load(table), b,
-        mqttstrict_avx512_load(table + 64));
-}
-
 MQTTSTRICT_AVX512_INLINE mqttstrict_avx512_vec mqttstrict_avx512_and(mqttstrict_avx512_vec a,
     mqttstrict_avx512_vec b)
 {
@@ -3235,20 +4386,6 @@ MQTTSTRICT_AVX512_INLINE mqttstrict_avx512_vec mqttstrict_avx512_xor(mqttstrict_
     return _mm512_xor_si512(a, b);
 }
 
-// a & b, but a ^ b in the bits of a mask.
-MQTTSTRICT_AVX512_INLINE mqttstrict_avx512_vec mqttstrict_avx512_and_or_xor(mqttstrict_avx512_vec a,
-    mqttstrict_avx512_vec b, uint8_t mask)
-{
-    return _mm512_ternarylogic_epi64(a, b, mqttstrict_avx512_splat(mask), 0x68);
-}
-
-// a & ~b
-MQTTSTRICT_AVX512_INLINE mqttstrict_avx512_vec mqttstrict_avx512_without(mqttstrict_avx512_vec a,
-    mqttstrict_avx512_vec b)
-{
-    return _mm512_maskz_andnot_epi64(0xFF, b, a);
-}
-
 // a - b, saturating: 0 where b is greater.
 MQTTSTRICT_AVX512_INLINE mqttstrict_avx512_vec mqttstrict_avx512_subtract_saturating(
     mqttstrict_avx512_vec a, mqttstrict_avx512_vec b)
@@ -3260,20 +4397,6 @@ MQTTSTRICT_AVX512_INLINE mqttstrict_avx512_vec mqttstrict_avx512_add(mqttstrict_
     mqttstrict_avx512_vec b)
 {
     return _mm512_add_epi8(a, b);
-}
-
-// a + b, saturating: 255 where that is greater.
-MQTTSTRICT_AVX512_INLINE mqttstrict_avx512_vec mqttstrict_avx512_add_saturating(
-    mqttstrict_avx512_vec a, mqttstrict_avx512_vec b)
-{
-    return _mm512_adds_epu8(a, b);
-}
-
-// The greater of a and b in each lane.
-MQTTSTRICT_AVX512_INLINE mqttstrict_avx512_vec mqttstrict_avx512_max(mqttstrict_avx512_vec a,
-    mqttstrict_avx512_vec b)
-{
-    return _mm512_max_epu8(a, b);
 }
 
 // What is true of some lanes: a bit for each.
@@ -3334,6 +4457,83 @@ MQTTSTRICT_AVX512_INLINE bool mqttstrict_avx512_any_high_bit(mqttstrict_avx512_v
     return _mm512_movepi8_mask(v) != 0;
 }
 
+// Each lane's bits moved up by 2; those that leave it are lost.
+MQTTSTRICT_AVX512_INLINE mqttstrict_avx512_vec mqttstrict_avx512_shl2(mqttstrict_avx512_vec v)
+{
+    return _mm512_and_si512(_mm512_slli_epi16(v, 2), _mm512_set1_epi8(-4));
+}
+
+// Each lane's bits moved up by 4; those that leave it are lost.
+MQTTSTRICT_AVX512_INLINE mqttstrict_avx512_vec mqttstrict_avx512_shl4(mqttstrict_avx512_vec v)
+{
+    return _mm512_and_si512(_mm512_slli_epi16(v, 4), _mm512_set1_epi8(-16));
+}
+
+// Each lane's bits moved up by 6; those that leave it are lost.
+MQTTSTRICT_AVX512_INLINE mqttstrict_avx512_vec mqttstrict_avx512_shl6(mqttstrict_avx512_vec v)
+{
+    return _mm512_and_si512(_mm512_slli_epi16(v, 6), _mm512_set1_epi8(-64));
+}
+
+// Each lane's bits moved down by 2.
+MQTTSTRICT_AVX512_INLINE mqttstrict_avx512_vec mqttstrict_avx512_shr2(mqttstrict_avx512_vec v)
+{
+    return _mm512_and_si512(_mm512_srli_epi16(v, 2), _mm512_set1_epi8(63));
+}
+
+// Each lane's bits moved down by 4.
+MQTTSTRICT_AVX512_INLINE mqttstrict_avx512_vec mqttstrict_avx512_shr4(mqttstrict_avx512_vec v)
+{
+    return _mm512_and_si512(_mm512_srli_epi16(v, 4), _mm512_set1_epi8(15));
+}
+
+// WIDTH units, each a byte. clang 14 takes vectors of 32 bytes that lie in one of 64 apart by
+// bytes, unless they are extracted as words.
+MQTTSTRICT_AVX512_INLINE void mqttstrict_avx512_put_bytes(uint16_t *to, const uint8_t *at)
+{
+    const mqttstrict_avx512_vec v = mqttstrict_avx512_load(at);
+    const __m256i low = _mm512_maskz_extracti64x4_epi64(0xF, v, 0),
+        high = _mm512_maskz_extracti64x4_epi64(0xF, v, 1);
+    _mm512_storeu_si512(to, _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, low));
+    _mm512_storeu_si512(to + 32, _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, high));
+}
+
+// What a table says of each byte by its low seven bits.
+MQTTSTRICT_AVX512_INLINE mqttstrict_avx512_vec mqttstrict_avx512_lookup(const uint8_t table[128],
+    mqttstrict_avx512_vec b)
+{
+    return _mm512_permutex2var_epi8(mqttstrict_avx512_load(table), b,
+        mqttstrict_avx512_load(table + 64));
+}
+
+// a & b, but a ^ b in the bits of a mask.
+MQTTSTRICT_AVX512_INLINE mqttstrict_avx512_vec mqttstrict_avx512_and_or_xor(mqttstrict_avx512_vec a,
+    mqttstrict_avx512_vec b, uint8_t mask)
+{
+    return _mm512_ternarylogic_epi64(a, b, mqttstrict_avx512_splat(mask), 0x68);
+}
+
+// a & ~b
+MQTTSTRICT_AVX512_INLINE mqttstrict_avx512_vec mqttstrict_avx512_without(mqttstrict_avx512_vec a,
+    mqttstrict_avx512_vec b)
+{
+    return _mm512_maskz_andnot_epi64(0xFF, b, a);
+}
+
+// a + b, saturating: 255 where that is greater.
+MQTTSTRICT_AVX512_INLINE mqttstrict_avx512_vec mqttstrict_avx512_add_saturating(
+    mqttstrict_avx512_vec a, mqttstrict_avx512_vec b)
+{
+    return _mm512_adds_epu8(a, b);
+}
+
+// The greater of a and b in each lane.
+MQTTSTRICT_AVX512_INLINE mqttstrict_avx512_vec mqttstrict_avx512_max(mqttstrict_avx512_vec a,
+    mqttstrict_avx512_vec b)
+{
+    return _mm512_max_epu8(a, b);
+}
+
 // Whether some lane has a bit of the mask.
 MQTTSTRICT_AVX512_INLINE bool mqttstrict_avx512_any(mqttstrict_avx512_vec v, uint8_t mask)
 {
@@ -3374,47 +4574,6 @@ MQTTSTRICT_AVX512_INLINE mqttstrict_avx512_vec mqttstrict_avx512_twice_prev2(
 {
     mqttstrict_avx512_vec moved = mqttstrict_avx512_prev2(v, before);
     return mqttstrict_avx512_add(moved, moved);
-}
-
-// Each lane's bits moved up by 2; those that leave it are lost.
-MQTTSTRICT_AVX512_INLINE mqttstrict_avx512_vec mqttstrict_avx512_shl2(mqttstrict_avx512_vec v)
-{
-    return _mm512_and_si512(_mm512_slli_epi16(v, 2), _mm512_set1_epi8(-4));
-}
-
-// Each lane's bits moved up by 4; those that leave it are lost.
-MQTTSTRICT_AVX512_INLINE mqttstrict_avx512_vec mqttstrict_avx512_shl4(mqttstrict_avx512_vec v)
-{
-    return _mm512_and_si512(_mm512_slli_epi16(v, 4), _mm512_set1_epi8(-16));
-}
-
-// Each lane's bits moved up by 6; those that leave it are lost.
-MQTTSTRICT_AVX512_INLINE mqttstrict_avx512_vec mqttstrict_avx512_shl6(mqttstrict_avx512_vec v)
-{
-    return _mm512_and_si512(_mm512_slli_epi16(v, 6), _mm512_set1_epi8(-64));
-}
-
-// Each lane's bits moved down by 2.
-MQTTSTRICT_AVX512_INLINE mqttstrict_avx512_vec mqttstrict_avx512_shr2(mqttstrict_avx512_vec v)
-{
-    return _mm512_and_si512(_mm512_srli_epi16(v, 2), _mm512_set1_epi8(63));
-}
-
-// Each lane's bits moved down by 4.
-MQTTSTRICT_AVX512_INLINE mqttstrict_avx512_vec mqttstrict_avx512_shr4(mqttstrict_avx512_vec v)
-{
-    return _mm512_and_si512(_mm512_srli_epi16(v, 4), _mm512_set1_epi8(15));
-}
-
-// WIDTH units, each a byte. clang 14 takes vectors of 32 bytes that lie in one of 64 apart by
-// bytes, unless they are extracted as words.
-MQTTSTRICT_AVX512_INLINE void mqttstrict_avx512_put_bytes(uint16_t *to, const uint8_t *at)
-{
-    const mqttstrict_avx512_vec v = mqttstrict_avx512_load(at);
-    const __m256i low = _mm512_maskz_extracti64x4_epi64(0xF, v, 0),
-        high = _mm512_maskz_extracti64x4_epi64(0xF, v, 1);
-    _mm512_storeu_si512(to, _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, low));
-    _mm512_storeu_si512(to + 32, _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, high));
 }
 
 // How many bits are set.
@@ -3616,12 +4775,13 @@ MQTTSTRICT_AVX512_INLINE mqttstrict_avx512_vec mqttstrict_avx512_not_ascii(mqtts
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
 // which is here 20..7E, is skipped by blocks. Other bytes are checked in runs, of one block after
 // ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
-// are rare, the test for them is. Texts up to MEDIUM are not tested for them. The loops over runs
-// are not unrolled, so that all constants stay in registers. Texts from VAST on may exceed the
-// caches of a core: AHEAD is the prefetch distance.
+// are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
+// are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
+// registers. Texts from VAST on may exceed the caches of a core: AHEAD is the prefetch distance.
 enum {
     MQTTSTRICT_AVX512_BLOCK = 2 * MQTTSTRICT_AVX512_WIDTH,
     MQTTSTRICT_AVX512_MANY = 1 << 11,
+    MQTTSTRICT_AVX512_LARGE = 1 << 11,
     MQTTSTRICT_AVX512_CAREFUL = 1 << 9,
     MQTTSTRICT_AVX512_VAST = 1 << 20,
     MQTTSTRICT_AVX512_AHEAD = 1 << 13,
@@ -3794,6 +4954,14 @@ MQTTSTRICT_AVX512_INLINE bool mqttstrict_avx512_scan_through(const uint8_t *text
     mqttstrict_avx512_vec errors = mqttstrict_avx512_flags(v, mqttstrict_avx512_prev1(v, pads),
         &carry);
     *clean = 0;
+    if (size >= MQTTSTRICT_AVX512_LARGE) {
+        errors = mqttstrict_avx512_or(errors,
+            mqttstrict_avx512_flags(mqttstrict_avx512_load(text + i),
+            mqttstrict_avx512_load(text + i - 1), &carry));
+        i = 2 * MQTTSTRICT_AVX512_WIDTH - (uintptr_t)text % MQTTSTRICT_AVX512_WIDTH;
+        carry = mqttstrict_avx512_carry_of(
+            mqttstrict_avx512_load(text + i - MQTTSTRICT_AVX512_WIDTH));
+    }
     if (mqttstrict_avx512_any(errors, 0x9F)) {
         if (!mqttstrict_avx512_recheck(text, size, i, clean)) {
             if (tallied) {
@@ -3919,7 +5087,7 @@ MQTTSTRICT_AVX512_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_avx512_val
 {
     size_t clean;
     if (size <= MQTTSTRICT_AVX512_MEDIUM) {
-        return mqttstrict_avx512_medium_valid((const uint8_t *)text, size);
+        return mqttstrict_foreseen(mqttstrict_avx512_medium_valid((const uint8_t *)text, size));
     }
     return mqttstrict_avx512_scan((const uint8_t *)text, size, &clean);
 }
@@ -4170,13 +5338,13 @@ MQTTSTRICT_AVX512_FUNCTION static size_t mqttstrict_avx512_utf16(const uint8_t *
 #define MQTTSTRICT_X86_KERNELS(X)
 #endif  // MQTTSTRICT_X86
 
-#if defined(MQTTSTRICT_ARM) && MQTTSTRICT_COMPILED & 0x80
+#if defined(MQTTSTRICT_ARM) && MQTTSTRICT_COMPILED & 0x100
 #define MQTTSTRICT_ARM_KERNELS(X) \
     MQTTSTRICT_NEON_KERNEL(X)
 
 #include <arm_neon.h>
 
-#if MQTTSTRICT_COMPILED & 0x80
+#if MQTTSTRICT_COMPILED & 0x100
 #define MQTTSTRICT_NEON_KERNEL(X) X(neon, mqttstrict_neon_supported, neon)
 
 // ---- neon: sixteen bytes, AArch64 ---------------------------------------------------------------
@@ -4207,31 +5375,27 @@ MQTTSTRICT_NEON_INLINE mqttstrict_neon_vec mqttstrict_neon_splat(uint8_t byte)
     return vdupq_n_u8(byte);
 }
 
-// Some bytes, fewer than sixteen, as two words, and pads behind them. Read by words that may
-// overlap.
+// Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
+// 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
+// chooses, since compilers make branches of a condition.)
 MQTTSTRICT_NEON_INLINE void mqttstrict_neon_part_words(const uint8_t *at, size_t size,
     uint64_t *low, uint64_t *high)
 {
-    if (size >= 8) {
-        MQTTSTRICT_COPY(low, at, 8);
-        MQTTSTRICT_COPY(high, at + size - 8, 8);
-        *high = size > 8 ? *high >> (8 * (16 - size)) : 0;
-        *high |= (uint64_t)0x2020202020202020 << (8 * (size - 8));
-        return;
-    }
-    if (size >= 4) {
-        uint32_t first, last;
-        MQTTSTRICT_COPY(&first, at, 4);
-        MQTTSTRICT_COPY(&last, at + size - 4, 4);
-        *low = first | (uint64_t)last << (8 * (size - 4));
-    } else if (size > 0) {
-        size_t half = size / 2, end = size - 1;
-        *low = at[0] | (uint64_t)at[half] << (8 * half) | (uint64_t)at[end] << (8 * end);
-    } else {
-        *low = 0;
-    }
-    *low |= (uint64_t)0x2020202020202020 << (8 * size);
-    *high = (uint64_t)0x2020202020202020;
+    static const uint8_t none[16] = {0};
+    const uint8_t *const from[2] = {none, at};
+    const uint64_t whole = (uint64_t)0 - (size >> 3);
+    uint64_t eight, rest;
+    uint32_t four;
+    uint16_t two;
+    MQTTSTRICT_COPY(&eight, from[size >> 3], 8);
+    MQTTSTRICT_COPY(&four, from[size >> 2 & 1] + (size & 8), 4);
+    MQTTSTRICT_COPY(&two, from[size >> 1 & 1] + (size & 12), 2);
+    rest = from[size & 1][size & 14];
+    rest = rest << (8 * (size & 2)) | two;
+    rest = rest << (8 * (size & 4)) | four;
+    rest |= (uint64_t)0x2020202020202020 << (8 * (size & 7));
+    *low = eight | (rest & ~whole);
+    *high = (rest & whole) | ((uint64_t)0x2020202020202020 & ~whole);
 }
 
 // `size` bytes, fewer than a vector has, and pads behind them.
@@ -4570,19 +5734,22 @@ MQTTSTRICT_NEON_INLINE mqttstrict_neon_vec mqttstrict_neon_not_ascii(mqttstrict_
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
 // which is here 20..7E, is skipped by blocks. Other bytes are checked in runs, of one block after
 // ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
-// are rare, the test for them is. Texts up to MEDIUM are not tested for them. The loops over runs
-// are not unrolled, so that all constants stay in registers. A saturating counter predicts
-// characters of one byte and two: runs that begin with these alone raise it, up to MOST_TRUSTED,
-// others reset it. From TRUSTED on, up to LONG bytes, at most 255 vectors, are checked as such at
-// once; a misprediction lowers it by PENALTY, and a BRIDGE is checked as other text.
+// are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
+// are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
+// registers. A saturating counter predicts characters of one byte and two: runs that begin with
+// these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG bytes, at
+// most 255 vectors, are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE
+// is checked as other text.
 enum {
     MQTTSTRICT_NEON_BLOCK = 4 * MQTTSTRICT_NEON_WIDTH,
     MQTTSTRICT_NEON_MANY = 1 << 11,
+    MQTTSTRICT_NEON_LARGE = 1 << 11,
     MQTTSTRICT_NEON_TRUSTED = 4,
     MQTTSTRICT_NEON_MOST_TRUSTED = 7,
     MQTTSTRICT_NEON_PENALTY = 3,
     MQTTSTRICT_NEON_LONG = 63 * MQTTSTRICT_NEON_BLOCK,
     MQTTSTRICT_NEON_BRIDGE = 2 * MQTTSTRICT_NEON_BLOCK,
+    MQTTSTRICT_NEON_BRIEF = 4 * MQTTSTRICT_NEON_WIDTH,
     MQTTSTRICT_NEON_MEDIUM = 256
 };
 
@@ -4834,8 +6001,13 @@ MQTTSTRICT_NEON_INLINE bool mqttstrict_neon_scan_through(const uint8_t *text, si
     const mqttstrict_neon_vec pads = mqttstrict_neon_splat(0x20);
     size_t i = MQTTSTRICT_NEON_WIDTH, run = MQTTSTRICT_NEON_BLOCK;
     unsigned trust = MQTTSTRICT_NEON_TRUSTED - 1;
+    mqttstrict_neon_vec first = mqttstrict_neon_errors_after(mqttstrict_neon_load(text), pads);
     *clean = 0;
-    if (mqttstrict_neon_any(mqttstrict_neon_errors_after(mqttstrict_neon_load(text), pads))) {
+    if (size >= MQTTSTRICT_NEON_LARGE) {
+        first = mqttstrict_neon_or(first, mqttstrict_neon_errors(text + i));
+        i = 2 * MQTTSTRICT_NEON_WIDTH - (uintptr_t)text % MQTTSTRICT_NEON_WIDTH;
+    }
+    if (mqttstrict_neon_any(first)) {
         return false;
     }
     if (tallied) {
@@ -4914,6 +6086,25 @@ MQTTSTRICT_NEON_INLINE bool mqttstrict_neon_short_valid(const uint8_t *text, siz
     return !mqttstrict_neon_any(errors);
 }
 
+// Whether a text of at least MQTTSTRICT_NEON_WIDTH + 3 bytes, and BRIEF at most, has no error.
+// Always the same number of vectors, so that no branch depends on its size: the last one again and
+// again where it has fewer.
+MQTTSTRICT_NEON_INLINE bool mqttstrict_neon_brief_valid(const uint8_t *text, size_t size)
+{
+    const mqttstrict_neon_vec pads = mqttstrict_neon_splat(0x20);
+    const size_t last = size - MQTTSTRICT_NEON_WIDTH;
+    mqttstrict_neon_vec errors = mqttstrict_neon_errors_after(mqttstrict_neon_load(text), pads);
+#ifdef MQTTSTRICT_GNU
+#pragma GCC unroll 1
+#endif
+    for (size_t i = MQTTSTRICT_NEON_WIDTH; i < MQTTSTRICT_NEON_BRIEF; i += MQTTSTRICT_NEON_WIDTH) {
+        errors = mqttstrict_neon_or(errors, mqttstrict_neon_errors(text + (i < last ? i : last)));
+    }
+    errors = mqttstrict_neon_or(errors,
+        mqttstrict_neon_errors_after(pads, mqttstrict_neon_load(text + last)));
+    return !mqttstrict_neon_any(errors);
+}
+
 // Whether a text of at least MQTTSTRICT_NEON_WIDTH + 3 bytes has no error.
 MQTTSTRICT_NEON_INLINE bool mqttstrict_neon_medium_valid(const uint8_t *text, size_t size)
 {
@@ -4935,10 +6126,11 @@ MQTTSTRICT_NEON_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_neon_valid(c
 {
     size_t clean;
     if (size < MQTTSTRICT_NEON_WIDTH + 3) {
-        return mqttstrict_neon_short_valid((const uint8_t *)text, size);
+        return mqttstrict_foreseen(mqttstrict_neon_short_valid((const uint8_t *)text, size));
     }
-    if (size <= MQTTSTRICT_NEON_MEDIUM
-        && mqttstrict_neon_medium_valid((const uint8_t *)text, size)) {
+    if (size <= MQTTSTRICT_NEON_BRIEF ? mqttstrict_neon_brief_valid((const uint8_t *)text, size)
+            : size <= MQTTSTRICT_NEON_MEDIUM
+                && mqttstrict_neon_medium_valid((const uint8_t *)text, size)) {
         return true;
     }
     return mqttstrict_neon_scan((const uint8_t *)text, size, &clean);
@@ -5221,7 +6413,9 @@ MQTTSTRICT_NEON_FUNCTION static size_t mqttstrict_neon_utf16(const uint8_t *text
 #define MQTTSTRICT_KERNEL_swar 1
 #define MQTTSTRICT_IS_COMPILED(name) MQTTSTRICT_PASTE(MQTTSTRICT_KERNEL_, name)
 #if !MQTTSTRICT_IS_COMPILED(MQTTSTRICT_KERNEL)
-#if defined(MQTTSTRICT_KERNEL_avx512)
+#if defined(MQTTSTRICT_KERNEL_avx512bw)
+#error "MQTTSTRICT_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx512bw, avx512"
+#elif defined(MQTTSTRICT_KERNEL_avx512)
 #error "MQTTSTRICT_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx512"
 #elif defined(MQTTSTRICT_X86)
 #error "MQTTSTRICT_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2"
@@ -6631,6 +7825,9 @@ const char *mqttstrict_spec_hash(void)
 #undef MQTTSTRICT_KERNEL_avx2
 #undef MQTTSTRICT_NEEDED_BY_avx2
 #undef MQTTSTRICT_AVX2_KERNEL
+#undef MQTTSTRICT_KERNEL_avx512bw
+#undef MQTTSTRICT_NEEDED_BY_avx512bw
+#undef MQTTSTRICT_AVX512BW_KERNEL
 #undef MQTTSTRICT_KERNEL_avx512
 #undef MQTTSTRICT_NEEDED_BY_avx512
 #undef MQTTSTRICT_AVX512_KERNEL

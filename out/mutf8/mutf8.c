@@ -7,13 +7,13 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8
 //   spec     d90d841de70f6559 (The Java Virtual Machine Specification, section 4.4.7)
-//   body     dd8f0f1f183011a4
+//   body     3ef51486a62b4f60
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 63488
 //   automaton   6 states, 9 classes of bytes
 //   window      3 bytes, between bytes 01
-//   operations  of a vector: sse 16, avx2 16, avx512 12, neon 14
+//   operations  of a vector: sse 16, avx2 16, avx512bw 14, avx512 12, neon 14
 //   tables      in bytes: automaton 310, shift 2048, nibbles 52, classes 256
 //
 // Proved for texts of every length, by `u8gen verify SPEC` or, for all of out/, `make verify`: the
@@ -25,14 +25,15 @@
 //   MUTF8_STATIC         everything is static: define it, then include this file, and no header
 //                        before, where the functions are used
 //   MUTF8_NO_SIMD        leave out the vector kernels, as a kernel of an operating system must
-//   MUTF8_NO_AVX512      leave out avx512
+//   MUTF8_NO_AVX512BW    leave out avx512bw
+//   MUTF8_NO_AVX512      leave out avx512bw and avx512
 //   MUTF8_NO_NAME        leave out some functions, and those that need them, here and in the
 //                        header; NAME is one of PREFIX, CHECK, STATUS, CHUNK, REPAIR, STREAM,
 //                        DECODE, ENCODE, ITERATE, CUT, MEASURE, COUNT, UTF16, UTF32, KERNELS,
 //                        LIMIT, SPEC_HASH
 //   MUTF8_KERNEL=NAME    use this kernel, without asking the processor, and compile no other but
 //                        those that it hands short texts: dfa, shift, re2c, swar, sse, avx2,
-//                        avx512, neon
+//                        avx512bw, avx512, neon
 //   MUTF8_ALL_KERNELS    compile dfa, re2c, too, for comparison: without MUTF8_KERNEL they are
 //                        never used
 //
@@ -76,16 +77,17 @@
 #define MUTF8_NEEDED_BY_swar 0x0A
 #define MUTF8_NEEDED_BY_sse 0x12
 #define MUTF8_NEEDED_BY_avx2 0x32
-#define MUTF8_NEEDED_BY_avx512 0x42
-#define MUTF8_NEEDED_BY_neon 0x82
+#define MUTF8_NEEDED_BY_avx512bw 0x42
+#define MUTF8_NEEDED_BY_avx512 0x82
+#define MUTF8_NEEDED_BY_neon 0x102
 #define MUTF8_PASTE(a, b) a##b
 #define MUTF8_NEEDED_BY(name) MUTF8_PASTE(MUTF8_NEEDED_BY_, name)
 #ifdef MUTF8_KERNEL
 #define MUTF8_COMPILED MUTF8_NEEDED_BY(MUTF8_KERNEL)
 #elif defined(MUTF8_ALL_KERNELS)
-#define MUTF8_COMPILED 0xFF
+#define MUTF8_COMPILED 0x1FF
 #else
-#define MUTF8_COMPILED 0xFA
+#define MUTF8_COMPILED 0x1FA
 #endif
 
 // ---- The automaton ------------------------------------------------------------------------------
@@ -613,6 +615,11 @@ static bool mutf8_swar_valid(const void *text, size_t size)
 #define MUTF8_KERNEL_sse 1
 #define MUTF8_KERNEL_avx2 1
 // Older compilers do not know these instructions.
+#if !defined(MUTF8_NO_AVX512BW) && !defined(MUTF8_NO_AVX512) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
+#define MUTF8_KERNEL_avx512bw 1
+#endif
+// Older compilers do not know these instructions.
 #if !defined(MUTF8_NO_AVX512) && \
     (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
 #define MUTF8_KERNEL_avx512 1
@@ -635,7 +642,7 @@ MUTF8_LOCAL size_t mutf8_restart(const uint8_t *text, size_t at)
     return from;
 }
 
-#if (defined(MUTF8_X86) || defined(MUTF8_ARM)) && MUTF8_COMPILED & 0xF0
+#if (defined(MUTF8_X86) || defined(MUTF8_ARM)) && MUTF8_COMPILED & 0x1F0
 
 // What a byte contributes to a window is looked up by its nibbles, high (b >> 4) and low (b & 15),
 // in tables of sixteen bytes. Each bit is a rule, broken where the previous byte's high nibble, its
@@ -847,6 +854,19 @@ MUTF8_TABLE uint8_t mutf8_unit_counts[256] = {
     4, 5, 5, 6, 5, 6, 6, 7, 5, 6, 6, 7, 6, 7, 7, 8,  // F_
 };
 
+// The verdict by a branch, which processors foresee: whoever asked for it need not wait for the
+// vectors.
+MUTF8_LOCAL bool mutf8_foreseen(bool verdict)
+{
+    if (!verdict) {
+#ifdef MUTF8_GNU
+        __asm__ volatile("");  // compilers would do without the branch
+#endif
+        return false;
+    }
+    return true;
+}
+
 // The longest well-formed prefix, by the automaton from the character on in which the vectors
 // stopped.
 MUTF8_LOCAL MUTF8_NOINLINE size_t mutf8_prefix_from(const uint8_t *text, size_t size, size_t at)
@@ -856,10 +876,11 @@ MUTF8_LOCAL MUTF8_NOINLINE size_t mutf8_prefix_from(const uint8_t *text, size_t 
 }
 #endif
 
-#if defined(MUTF8_X86) && MUTF8_COMPILED & 0x70
+#if defined(MUTF8_X86) && MUTF8_COMPILED & 0xF0
 #define MUTF8_X86_KERNELS(X) \
     MUTF8_SSE_KERNEL(X) \
     MUTF8_AVX2_KERNEL(X) \
+    MUTF8_AVX512BW_KERNEL(X) \
     MUTF8_AVX512_KERNEL(X)
 
 #include <immintrin.h>
@@ -941,31 +962,27 @@ MUTF8_SSE_INLINE mutf8_sse_vec mutf8_sse_splat(uint8_t byte)
     return _mm_set1_epi8((char)byte);
 }
 
-// Some bytes, fewer than sixteen, as two words, and pads behind them. Read by words that may
-// overlap.
+// Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
+// 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
+// chooses, since compilers make branches of a condition.)
 MUTF8_SSE_INLINE void mutf8_sse_part_words(const uint8_t *at, size_t size, uint64_t *low,
     uint64_t *high)
 {
-    if (size >= 8) {
-        MUTF8_COPY(low, at, 8);
-        MUTF8_COPY(high, at + size - 8, 8);
-        *high = size > 8 ? *high >> (8 * (16 - size)) : 0;
-        *high |= (uint64_t)0x0101010101010101 << (8 * (size - 8));
-        return;
-    }
-    if (size >= 4) {
-        uint32_t first, last;
-        MUTF8_COPY(&first, at, 4);
-        MUTF8_COPY(&last, at + size - 4, 4);
-        *low = first | (uint64_t)last << (8 * (size - 4));
-    } else if (size > 0) {
-        size_t half = size / 2, end = size - 1;
-        *low = at[0] | (uint64_t)at[half] << (8 * half) | (uint64_t)at[end] << (8 * end);
-    } else {
-        *low = 0;
-    }
-    *low |= (uint64_t)0x0101010101010101 << (8 * size);
-    *high = (uint64_t)0x0101010101010101;
+    static const uint8_t none[16] = {0};
+    const uint8_t *const from[2] = {none, at};
+    const uint64_t whole = (uint64_t)0 - (size >> 3);
+    uint64_t eight, rest;
+    uint32_t four;
+    uint16_t two;
+    MUTF8_COPY(&eight, from[size >> 3], 8);
+    MUTF8_COPY(&four, from[size >> 2 & 1] + (size & 8), 4);
+    MUTF8_COPY(&two, from[size >> 1 & 1] + (size & 12), 2);
+    rest = from[size & 1][size & 14];
+    rest = rest << (8 * (size & 2)) | two;
+    rest = rest << (8 * (size & 4)) | four;
+    rest |= (uint64_t)0x0101010101010101 << (8 * (size & 7));
+    *low = eight | (rest & ~whole);
+    *high = (rest & whole) | ((uint64_t)0x0101010101010101 & ~whole);
 }
 
 // `size` bytes, fewer than a vector has, and pads behind them.
@@ -1252,15 +1269,17 @@ MUTF8_SSE_INLINE mutf8_sse_vec mutf8_sse_not_ascii(mutf8_sse_vec b)
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
 // which is here 01..7F, is skipped by blocks. Other bytes are checked in runs, of one block after
 // ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
-// are rare, the test for them is. Texts up to MEDIUM are not tested for them. The loops over runs
-// are not unrolled, so that all constants stay in registers. Texts from VAST on may exceed the
-// caches of a core: AHEAD is the prefetch distance. A saturating counter predicts characters of one
-// byte and two: runs that begin with these alone raise it, up to MOST_TRUSTED, others reset it.
-// From TRUSTED on, up to LONG bytes, at most 255 vectors, are checked as such at once; a
-// misprediction lowers it by PENALTY, and a BRIDGE is checked as other text.
+// are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
+// are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
+// registers. Texts from VAST on may exceed the caches of a core: AHEAD is the prefetch distance. A
+// saturating counter predicts characters of one byte and two: runs that begin with these alone
+// raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG bytes, at most 255
+// vectors, are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is
+// checked as other text.
 enum {
     MUTF8_SSE_BLOCK = 4 * MUTF8_SSE_WIDTH,
     MUTF8_SSE_MANY = 1 << 11,
+    MUTF8_SSE_LARGE = 1 << 11,
     MUTF8_SSE_CAREFUL = 1 << 9,
     MUTF8_SSE_TRUSTED = 4,
     MUTF8_SSE_MOST_TRUSTED = 7,
@@ -1269,6 +1288,7 @@ enum {
     MUTF8_SSE_BRIDGE = 2 * MUTF8_SSE_BLOCK,
     MUTF8_SSE_VAST = 1 << 20,
     MUTF8_SSE_AHEAD = 1 << 13,
+    MUTF8_SSE_BRIEF = 4 * MUTF8_SSE_WIDTH,
     MUTF8_SSE_MEDIUM = 256
 };
 
@@ -1516,12 +1536,17 @@ MUTF8_SSE_INLINE bool mutf8_sse_scan_through(const uint8_t *text, size_t size, s
     const mutf8_sse_vec pads = mutf8_sse_splat(0x01);
     size_t i = MUTF8_SSE_WIDTH, run = MUTF8_SSE_BLOCK;
     unsigned trust = MUTF8_SSE_TRUSTED - 1;
+    mutf8_sse_vec first = mutf8_sse_flags_after(mutf8_sse_load(text), pads);
     *clean = 0;
     if (mutf8_sse_any(mutf8_sse_errors_after(mutf8_sse_load(text), pads))) {
         return false;
     }
     *clean = i;
-    if (mutf8_sse_any(mutf8_sse_flags_after(mutf8_sse_load(text), pads))) {
+    if (size >= MUTF8_SSE_LARGE) {
+        first = mutf8_sse_or(first, mutf8_sse_flags(text + i));
+        i = 2 * MUTF8_SSE_WIDTH - (uintptr_t)text % MUTF8_SSE_WIDTH;
+    }
+    if (mutf8_sse_any(first)) {
         if (!mutf8_sse_recheck(text, size, i, clean)) {
             if (tallied) {
                 mutf8_tally_bytes(text, 0, *clean, 1, tally);
@@ -1616,6 +1641,24 @@ MUTF8_SSE_INLINE bool mutf8_sse_short_valid(const uint8_t *text, size_t size)
     return !mutf8_sse_any(errors);
 }
 
+// Whether a text of at least MUTF8_SSE_WIDTH + 2 bytes, and BRIEF at most, has no error, nor a
+// filter bit. Always the same number of vectors, so that no branch depends on its size: the last
+// one again and again where it has fewer.
+MUTF8_SSE_INLINE bool mutf8_sse_brief_valid(const uint8_t *text, size_t size)
+{
+    const mutf8_sse_vec pads = mutf8_sse_splat(0x01);
+    const size_t last = size - MUTF8_SSE_WIDTH;
+    mutf8_sse_vec errors = mutf8_sse_flags_after(mutf8_sse_load(text), pads);
+#ifdef MUTF8_GNU
+#pragma GCC unroll 1
+#endif
+    for (size_t i = MUTF8_SSE_WIDTH; i < MUTF8_SSE_BRIEF; i += MUTF8_SSE_WIDTH) {
+        errors = mutf8_sse_or(errors, mutf8_sse_flags(text + (i < last ? i : last)));
+    }
+    errors = mutf8_sse_or(errors, mutf8_sse_flags_after(pads, mutf8_sse_load(text + last)));
+    return !mutf8_sse_any(errors);
+}
+
 // Whether a text of at least MUTF8_SSE_WIDTH + 2 bytes has no error, nor a filter bit.
 MUTF8_SSE_INLINE bool mutf8_sse_medium_valid(const uint8_t *text, size_t size)
 {
@@ -1634,9 +1677,10 @@ MUTF8_SSE_FUNCTION static MUTF8_NOINLINE bool mutf8_sse_valid(const void *text, 
 {
     size_t clean;
     if (size < MUTF8_SSE_WIDTH + 2) {
-        return mutf8_sse_short_valid((const uint8_t *)text, size);
+        return mutf8_foreseen(mutf8_sse_short_valid((const uint8_t *)text, size));
     }
-    if (size <= MUTF8_SSE_MEDIUM && mutf8_sse_medium_valid((const uint8_t *)text, size)) {
+    if (size <= MUTF8_SSE_BRIEF ? mutf8_sse_brief_valid((const uint8_t *)text, size)
+            : size <= MUTF8_SSE_MEDIUM && mutf8_sse_medium_valid((const uint8_t *)text, size)) {
         return true;
     }
     return mutf8_sse_scan((const uint8_t *)text, size, &clean);
@@ -2308,15 +2352,17 @@ MUTF8_AVX2_INLINE mutf8_avx2_vec mutf8_avx2_not_ascii(mutf8_avx2_vec b)
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
 // which is here 01..7F, is skipped by blocks. Other bytes are checked in runs, of one block after
 // ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
-// are rare, the test for them is. Texts up to MEDIUM are not tested for them. The loops over runs
-// are not unrolled, so that all constants stay in registers. Texts from VAST on may exceed the
-// caches of a core: AHEAD is the prefetch distance. A saturating counter predicts characters of one
-// byte and two: runs that begin with these alone raise it, up to MOST_TRUSTED, others reset it.
-// From TRUSTED on, up to LONG bytes, at most 255 vectors, are checked as such at once; a
-// misprediction lowers it by PENALTY, and a BRIDGE is checked as other text.
+// are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
+// are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
+// registers. Texts from VAST on may exceed the caches of a core: AHEAD is the prefetch distance. A
+// saturating counter predicts characters of one byte and two: runs that begin with these alone
+// raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG bytes, at most 255
+// vectors, are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is
+// checked as other text.
 enum {
     MUTF8_AVX2_BLOCK = 2 * MUTF8_AVX2_WIDTH,
     MUTF8_AVX2_MANY = 1 << 11,
+    MUTF8_AVX2_LARGE = 1 << 11,
     MUTF8_AVX2_CAREFUL = 1 << 9,
     MUTF8_AVX2_TRUSTED = 4,
     MUTF8_AVX2_MOST_TRUSTED = 7,
@@ -2567,12 +2613,17 @@ MUTF8_AVX2_INLINE bool mutf8_avx2_scan_through(const uint8_t *text, size_t size,
     const mutf8_avx2_vec pads = mutf8_avx2_splat(0x01);
     size_t i = MUTF8_AVX2_WIDTH, run = MUTF8_AVX2_BLOCK;
     unsigned trust = MUTF8_AVX2_TRUSTED - 1;
+    mutf8_avx2_vec first = mutf8_avx2_flags_after(mutf8_avx2_load(text), pads);
     *clean = 0;
     if (mutf8_avx2_any(mutf8_avx2_errors_after(mutf8_avx2_load(text), pads))) {
         return false;
     }
     *clean = i;
-    if (mutf8_avx2_any(mutf8_avx2_flags_after(mutf8_avx2_load(text), pads))) {
+    if (size >= MUTF8_AVX2_LARGE) {
+        first = mutf8_avx2_or(first, mutf8_avx2_flags(text + i));
+        i = 2 * MUTF8_AVX2_WIDTH - (uintptr_t)text % MUTF8_AVX2_WIDTH;
+    }
+    if (mutf8_avx2_any(first)) {
         if (!mutf8_avx2_recheck(text, size, i, clean)) {
             if (tallied) {
                 mutf8_tally_bytes(text, 0, *clean, 1, tally);
@@ -2669,7 +2720,7 @@ MUTF8_AVX2_INLINE bool mutf8_avx2_medium_valid(const uint8_t *text, size_t size)
 MUTF8_AVX2_FUNCTION static MUTF8_NOINLINE bool mutf8_avx2_valid(const void *text, size_t size)
 {
     size_t clean;
-    if (size < MUTF8_AVX2_WIDTH + 2) {
+    if (size <= MUTF8_SSE_BRIEF) {
         return mutf8_sse_valid(text, size);
     }
     if (size <= MUTF8_AVX2_MEDIUM && mutf8_avx2_medium_valid((const uint8_t *)text, size)) {
@@ -2981,7 +3032,1148 @@ MUTF8_AVX2_FUNCTION static MUTF8_NOINLINE size_t mutf8_avx2_copy(const uint8_t *
 #define MUTF8_AVX2_KERNEL(X)
 #endif  // MUTF8_COMPILED
 
-#if defined(MUTF8_KERNEL_avx512) && MUTF8_COMPILED & 0x40
+#if defined(MUTF8_KERNEL_avx512bw) && MUTF8_COMPILED & 0x40
+#define MUTF8_AVX512BW_KERNEL(X) X(avx512bw, mutf8_avx512bw_supported, avx512bw)
+
+// ---- avx512bw: sixty-four bytes, without tables of 128 ------------------------------------------
+
+#if defined(_MSC_VER) && defined(__clang__)
+#include <avx512fintrin.h>
+#include <avx512bwintrin.h>
+#include <bmi2intrin.h>
+#include <popcntintrin.h>
+#endif
+#ifdef MUTF8_GNU
+#define MUTF8_AVX512BW_FUNCTION __attribute__((target("avx512f,avx512bw,bmi2,popcnt")))
+#define MUTF8_AVX512BW_INLINE \
+    static inline __attribute__((target("avx512f,avx512bw,bmi2,popcnt"), always_inline, unused))
+#else
+#define MUTF8_AVX512BW_FUNCTION
+#define MUTF8_AVX512BW_INLINE static inline
+#endif
+
+typedef __m512i mutf8_avx512bw_vec;
+enum { MUTF8_AVX512BW_WIDTH = 64 };
+
+// Also Skylake-X and Cascade Lake, which lower their clock for vectors this wide.
+static bool mutf8_avx512bw_supported(void)
+{
+    unsigned r[4];
+    mutf8_cpuid(0, r);
+    if (r[0] < 7 || (mutf8_saved_registers() & 0xE6) != 0xE6) {
+        return false;
+    }
+    mutf8_cpuid(1, r);
+    unsigned popcnt = r[2] >> 23 & 1;
+    mutf8_cpuid(7, r);
+    return popcnt && (r[1] >> 8 & 1) && (r[1] >> 16 & 1) && (r[1] >> 30 & 1);
+}
+
+// Masks of all lanes, here and there, keep gcc 12 from warning of what its own header leaves
+// undefined.
+
+MUTF8_AVX512BW_INLINE mutf8_avx512bw_vec mutf8_avx512bw_load(const uint8_t *at)
+{
+    return _mm512_loadu_si512(at);
+}
+
+MUTF8_AVX512BW_INLINE void mutf8_avx512bw_put(uint8_t *to, mutf8_avx512bw_vec v)
+{
+    _mm512_storeu_si512(to, v);
+}
+
+// A prefetch hint; the address may point past the text.
+MUTF8_AVX512BW_INLINE void mutf8_avx512bw_prefetch(const uint8_t *at)
+{
+    _mm_prefetch((const char *)at, _MM_HINT_T0);
+}
+
+MUTF8_AVX512BW_INLINE mutf8_avx512bw_vec mutf8_avx512bw_splat(uint8_t byte)
+{
+    return _mm512_set1_epi8((char)byte);
+}
+
+// `size` bytes, of at most 255 as many as there is room for, and pads behind them.
+MUTF8_AVX512BW_INLINE mutf8_avx512bw_vec mutf8_avx512bw_load_part(const uint8_t *at, size_t size)
+{
+    __mmask64 there = _bzhi_u64(~(uint64_t)0, (unsigned)size);
+    return _mm512_mask_loadu_epi8(mutf8_avx512bw_splat(0x01), there, at);
+}
+
+MUTF8_AVX512BW_INLINE mutf8_avx512bw_vec mutf8_avx512bw_and(mutf8_avx512bw_vec a,
+    mutf8_avx512bw_vec b)
+{
+    return _mm512_and_si512(a, b);
+}
+
+MUTF8_AVX512BW_INLINE mutf8_avx512bw_vec mutf8_avx512bw_or(mutf8_avx512bw_vec a,
+    mutf8_avx512bw_vec b)
+{
+    return _mm512_or_si512(a, b);
+}
+
+MUTF8_AVX512BW_INLINE mutf8_avx512bw_vec mutf8_avx512bw_xor(mutf8_avx512bw_vec a,
+    mutf8_avx512bw_vec b)
+{
+    return _mm512_xor_si512(a, b);
+}
+
+// a - b, saturating: 0 where b is greater.
+MUTF8_AVX512BW_INLINE mutf8_avx512bw_vec mutf8_avx512bw_subtract_saturating(mutf8_avx512bw_vec a,
+    mutf8_avx512bw_vec b)
+{
+    return _mm512_subs_epu8(a, b);
+}
+
+MUTF8_AVX512BW_INLINE mutf8_avx512bw_vec mutf8_avx512bw_add(mutf8_avx512bw_vec a,
+    mutf8_avx512bw_vec b)
+{
+    return _mm512_add_epi8(a, b);
+}
+
+// What is true of some lanes: a bit for each.
+typedef __mmask64 mutf8_avx512bw_test;
+
+MUTF8_AVX512BW_INLINE mutf8_avx512bw_test mutf8_avx512bw_both(mutf8_avx512bw_test a,
+    mutf8_avx512bw_test b)
+{
+    return a & b;
+}
+
+// The lanes of which some bit under a mask is set.
+MUTF8_AVX512BW_INLINE mutf8_avx512bw_test mutf8_avx512bw_any_of(mutf8_avx512bw_vec a, uint8_t mask)
+{
+    return _mm512_test_epi8_mask(a, mutf8_avx512bw_splat(mask));
+}
+
+// The lanes in which a and b are equal.
+MUTF8_AVX512BW_INLINE mutf8_avx512bw_test mutf8_avx512bw_equal(mutf8_avx512bw_vec a,
+    mutf8_avx512bw_vec b)
+{
+    return _mm512_cmpeq_epi8_mask(a, b);
+}
+
+// The lanes in which a is greater than b, as signed numbers.
+MUTF8_AVX512BW_INLINE mutf8_avx512bw_test mutf8_avx512bw_cmpgt(mutf8_avx512bw_vec a,
+    mutf8_avx512bw_vec b)
+{
+    return _mm512_cmpgt_epi8_mask(a, b);
+}
+
+// Nonzero in the lanes of which it is true.
+MUTF8_AVX512BW_INLINE mutf8_avx512bw_vec mutf8_avx512bw_marked(mutf8_avx512bw_test t)
+{
+    return _mm512_movm_epi8(t);
+}
+
+// The lesser of a and b in each lane, as signed numbers.
+MUTF8_AVX512BW_INLINE mutf8_avx512bw_vec mutf8_avx512bw_min(mutf8_avx512bw_vec a,
+    mutf8_avx512bw_vec b)
+{
+    return _mm512_min_epi8(a, b);
+}
+
+// In how many lanes it is true.
+MUTF8_AVX512BW_INLINE size_t mutf8_avx512bw_count_true(mutf8_avx512bw_test t)
+{
+    return (size_t)_mm_popcnt_u64(t);
+}
+
+// In how many lanes v is less than a byte, as signed numbers.
+MUTF8_AVX512BW_INLINE size_t mutf8_avx512bw_count_below(mutf8_avx512bw_vec v, uint8_t byte)
+{
+    return mutf8_avx512bw_count_true(_mm512_cmplt_epi8_mask(v, mutf8_avx512bw_splat(byte)));
+}
+
+MUTF8_AVX512BW_INLINE bool mutf8_avx512bw_any_high_bit(mutf8_avx512bw_vec v)
+{
+    return _mm512_movepi8_mask(v) != 0;
+}
+
+// Each lane's bits moved up by 4; those that leave it are lost.
+MUTF8_AVX512BW_INLINE mutf8_avx512bw_vec mutf8_avx512bw_shl4(mutf8_avx512bw_vec v)
+{
+    return _mm512_and_si512(_mm512_slli_epi16(v, 4), _mm512_set1_epi8(-16));
+}
+
+// Each lane's bits moved up by 6; those that leave it are lost.
+MUTF8_AVX512BW_INLINE mutf8_avx512bw_vec mutf8_avx512bw_shl6(mutf8_avx512bw_vec v)
+{
+    return _mm512_and_si512(_mm512_slli_epi16(v, 6), _mm512_set1_epi8(-64));
+}
+
+// Each lane's bits moved down by 2.
+MUTF8_AVX512BW_INLINE mutf8_avx512bw_vec mutf8_avx512bw_shr2(mutf8_avx512bw_vec v)
+{
+    return _mm512_and_si512(_mm512_srli_epi16(v, 2), _mm512_set1_epi8(63));
+}
+
+// WIDTH units, each a byte. clang 14 takes vectors of 32 bytes that lie in one of 64 apart by
+// bytes, unless they are extracted as words.
+MUTF8_AVX512BW_INLINE void mutf8_avx512bw_put_bytes(uint16_t *to, const uint8_t *at)
+{
+    const mutf8_avx512bw_vec v = mutf8_avx512bw_load(at);
+    const __m256i low = _mm512_maskz_extracti64x4_epi64(0xF, v, 0),
+        high = _mm512_maskz_extracti64x4_epi64(0xF, v, 1);
+    _mm512_storeu_si512(to, _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, low));
+    _mm512_storeu_si512(to + 32, _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, high));
+}
+
+MUTF8_AVX512BW_INLINE mutf8_avx512bw_vec mutf8_avx512bw_lookup(const uint8_t table[16],
+    mutf8_avx512bw_vec nibbles)
+{
+    __m128i quarter = _mm_loadu_si128((const __m128i *)(const void *)table);
+    return _mm512_shuffle_epi8(_mm512_maskz_broadcast_i32x4(0xFFFF, quarter), nibbles);
+}
+
+MUTF8_AVX512BW_INLINE mutf8_avx512bw_vec mutf8_avx512bw_high_nibbles(mutf8_avx512bw_vec v)
+{
+    return _mm512_and_si512(_mm512_srli_epi16(v, 4), _mm512_set1_epi8(15));
+}
+
+MUTF8_AVX512BW_INLINE mutf8_avx512bw_vec mutf8_avx512bw_low_nibbles(mutf8_avx512bw_vec v)
+{
+    return _mm512_and_si512(v, _mm512_set1_epi8(15));
+}
+
+// The mean of a and b, rounded up. Bit 7 of the mean of b and 255 - t is set exactly from b = t on;
+// either may come from memory.
+MUTF8_AVX512BW_INLINE mutf8_avx512bw_vec mutf8_avx512bw_average(mutf8_avx512bw_vec a,
+    mutf8_avx512bw_vec b)
+{
+    return _mm512_avg_epu8(a, b);
+}
+
+// The greater of a and b in each lane.
+MUTF8_AVX512BW_INLINE mutf8_avx512bw_vec mutf8_avx512bw_max_unsigned(mutf8_avx512bw_vec a,
+    mutf8_avx512bw_vec b)
+{
+    return _mm512_max_epu8(a, b);
+}
+
+MUTF8_AVX512BW_INLINE bool mutf8_avx512bw_any(mutf8_avx512bw_vec v)
+{
+    return _mm512_test_epi8_mask(v, v) != 0;
+}
+
+// Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1. Bytes are moved within
+// quarters, each beside the one before it.
+MUTF8_AVX512BW_INLINE mutf8_avx512bw_vec mutf8_avx512bw_prev1(mutf8_avx512bw_vec v,
+    mutf8_avx512bw_vec before)
+{
+    return _mm512_alignr_epi8(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 6), 15);
+}
+
+// Lane shift by 2 with carry-in from `before`: lane i holds lane i - 2. Bytes are moved within
+// quarters, each beside the one before it.
+MUTF8_AVX512BW_INLINE mutf8_avx512bw_vec mutf8_avx512bw_prev2(mutf8_avx512bw_vec v,
+    mutf8_avx512bw_vec before)
+{
+    return _mm512_alignr_epi8(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 6), 14);
+}
+
+// Those of eight units whose bits are set; how many they are.
+MUTF8_AVX512BW_INLINE size_t mutf8_avx512bw_put_eight(uint16_t *to, __m128i units, unsigned lanes)
+{
+    const __m128i order = _mm_loadu_si128((const __m128i *)(const void *)mutf8_unit_lanes[lanes
+        & 0x7F]);
+    _mm_storeu_si128((__m128i *)(void *)to, _mm_shuffle_epi8(units, order));
+    return mutf8_unit_counts[lanes & 0xFF];
+}
+
+// The units, of a low and a high byte each, in the lanes of which it is true, eight by a lookup;
+// how many they are.
+MUTF8_AVX512BW_INLINE size_t mutf8_avx512bw_put_units(uint16_t *to, mutf8_avx512bw_vec low,
+    mutf8_avx512bw_vec high, mutf8_avx512bw_test t)
+{
+    // Quarters of vectors are interleaved each by itself.
+    const mutf8_avx512bw_vec even = _mm512_unpacklo_epi8(low, high),
+        odd = _mm512_unpackhi_epi8(low, high);
+    size_t count = 0;
+    count += mutf8_avx512bw_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, even, 0),
+        (unsigned)(t >> 0));
+    count += mutf8_avx512bw_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, odd, 0),
+        (unsigned)(t >> 8));
+    count += mutf8_avx512bw_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, even, 1),
+        (unsigned)(t >> 16));
+    count += mutf8_avx512bw_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, odd, 1),
+        (unsigned)(t >> 24));
+    count += mutf8_avx512bw_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, even, 2),
+        (unsigned)(t >> 32));
+    count += mutf8_avx512bw_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, odd, 2),
+        (unsigned)(t >> 40));
+    count += mutf8_avx512bw_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, even, 3),
+        (unsigned)(t >> 48));
+    count += mutf8_avx512bw_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, odd, 3),
+        (unsigned)(t >> 56));
+    return count;
+}
+
+// What a byte contributes to a window as its current byte, ...
+MUTF8_AVX512BW_INLINE mutf8_avx512bw_vec mutf8_avx512bw_classify_0(mutf8_avx512bw_vec b)
+{
+    return mutf8_avx512bw_lookup(mutf8_this_high, mutf8_avx512bw_high_nibbles(b));
+}
+
+// ... as the byte before that, ...
+MUTF8_AVX512BW_INLINE mutf8_avx512bw_vec mutf8_avx512bw_classify_1(mutf8_avx512bw_vec b)
+{
+    return mutf8_avx512bw_and(
+        mutf8_avx512bw_lookup(mutf8_prev_high, mutf8_avx512bw_high_nibbles(b)),
+        mutf8_avx512bw_lookup(mutf8_prev_low, mutf8_avx512bw_low_nibbles(b)));
+}
+
+// ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
+MUTF8_AVX512BW_INLINE mutf8_avx512bw_vec mutf8_avx512bw_classify_2(mutf8_avx512bw_vec b)
+{
+    return mutf8_avx512bw_average(b, mutf8_avx512bw_splat((uint8_t)(0xFF - mutf8_demand[0])));
+}
+
+// The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
+MUTF8_AVX512BW_INLINE mutf8_avx512bw_vec mutf8_avx512bw_combine(
+    mutf8_avx512bw_vec c0, mutf8_avx512bw_vec c1, mutf8_avx512bw_vec c2)
+{
+    mutf8_avx512bw_vec demanded = mutf8_avx512bw_and(c2, mutf8_avx512bw_splat(128));
+    return mutf8_avx512bw_xor(mutf8_avx512bw_and(c0, c1), demanded);
+}
+
+// The lanes whose byte is `value`.
+MUTF8_AVX512BW_INLINE mutf8_avx512bw_test mutf8_avx512bw_is(mutf8_avx512bw_vec b, uint8_t value)
+{
+    return mutf8_avx512bw_equal(b, mutf8_avx512bw_splat(value));
+}
+
+// Not zero in each lane whose byte is below `value`.
+MUTF8_AVX512BW_INLINE mutf8_avx512bw_vec mutf8_avx512bw_below(mutf8_avx512bw_vec b, uint8_t value)
+{
+    return mutf8_avx512bw_subtract_saturating(mutf8_avx512bw_splat(value), b);
+}
+
+// The lanes whose byte is above `value` as a signed one: 80 is the least, 7F the greatest.
+MUTF8_AVX512BW_INLINE mutf8_avx512bw_test mutf8_avx512bw_is_above(mutf8_avx512bw_vec b,
+    uint8_t value)
+{
+    return mutf8_avx512bw_cmpgt(b, mutf8_avx512bw_splat(value));
+}
+
+// What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ...
+MUTF8_AVX512BW_INLINE mutf8_avx512bw_vec mutf8_avx512bw_deep(mutf8_avx512bw_vec b0)
+{
+    // unlisted, such as 00: below 01
+    mutf8_avx512bw_vec rule_1 = mutf8_avx512bw_below(b0, mutf8_deep_values[0]);
+    return rule_1;
+}
+
+// The lanes in which a byte and the one before it have a bit of `mask` in the tables.
+MUTF8_AVX512BW_INLINE mutf8_avx512bw_test mutf8_avx512bw_filter(mutf8_avx512bw_vec b,
+    mutf8_avx512bw_vec before, uint8_t mask)
+{
+    return mutf8_avx512bw_any_of(
+        mutf8_avx512bw_and(mutf8_avx512bw_classify_0(b), mutf8_avx512bw_classify_1(before)), mask);
+}
+
+// What is wrong by deep rules, which count only where a filter bit is set.
+MUTF8_AVX512BW_INLINE mutf8_avx512bw_vec mutf8_avx512bw_filtered(mutf8_avx512bw_vec b0,
+    mutf8_avx512bw_vec b1)
+{
+    // overlong, such as C0 81: C0, 81..FF or 00..7F
+    mutf8_avx512bw_test rule_2 = mutf8_avx512bw_is_above(b0, mutf8_deep_values[1]);
+    rule_2 = mutf8_avx512bw_both(rule_2, mutf8_avx512bw_is(b1, mutf8_deep_values[2]));
+    rule_2 = mutf8_avx512bw_both(rule_2, mutf8_avx512bw_filter(b0, b1, 0x20));
+    return mutf8_avx512bw_marked(rule_2);
+}
+
+// What is wrong in the windows that end at `at` and the bytes after it, and what is filtered there.
+MUTF8_AVX512BW_INLINE mutf8_avx512bw_vec mutf8_avx512bw_flags(const uint8_t *at)
+{
+    mutf8_avx512bw_vec errors = mutf8_avx512bw_combine(
+        mutf8_avx512bw_classify_0(mutf8_avx512bw_load(at)),
+        mutf8_avx512bw_classify_1(mutf8_avx512bw_load(at - 1)),
+        mutf8_avx512bw_classify_2(mutf8_avx512bw_load(at - 2)));
+    errors = mutf8_avx512bw_or(errors, mutf8_avx512bw_deep(mutf8_avx512bw_load(at)));
+    return errors;
+}
+
+// The errors alone. Reads from at - 2 to at + MUTF8_AVX512BW_WIDTH - 1.
+MUTF8_AVX512BW_INLINE mutf8_avx512bw_vec mutf8_avx512bw_errors(const uint8_t *at)
+{
+    mutf8_avx512bw_vec errors = mutf8_avx512bw_and(mutf8_avx512bw_flags(at),
+        mutf8_avx512bw_splat(0xDF));
+    return mutf8_avx512bw_or(errors,
+        mutf8_avx512bw_filtered(mutf8_avx512bw_load(at), mutf8_avx512bw_load(at - 1)));
+}
+
+// The same for the windows that end in v, which follows `before`: what is wrong or must be looked
+// at ...
+MUTF8_AVX512BW_INLINE mutf8_avx512bw_vec mutf8_avx512bw_flags_after(mutf8_avx512bw_vec v,
+    mutf8_avx512bw_vec before)
+{
+    mutf8_avx512bw_vec errors = mutf8_avx512bw_combine(
+        mutf8_avx512bw_classify_0(v),
+        mutf8_avx512bw_classify_1(mutf8_avx512bw_prev1(v, before)),
+        mutf8_avx512bw_classify_2(mutf8_avx512bw_prev2(v, before)));
+    errors = mutf8_avx512bw_or(errors, mutf8_avx512bw_deep(v));
+    return errors;
+}
+
+// ... and the errors alone.
+MUTF8_AVX512BW_INLINE mutf8_avx512bw_vec mutf8_avx512bw_errors_after(mutf8_avx512bw_vec v,
+    mutf8_avx512bw_vec before)
+{
+    mutf8_avx512bw_vec errors = mutf8_avx512bw_and(mutf8_avx512bw_flags_after(v, before),
+        mutf8_avx512bw_splat(0xDF));
+    return mutf8_avx512bw_or(errors, mutf8_avx512bw_filtered(v, mutf8_avx512bw_prev1(v, before)));
+}
+
+// The high bit of each lane whose byte is not ASCII.
+MUTF8_AVX512BW_INLINE mutf8_avx512bw_vec mutf8_avx512bw_not_ascii(mutf8_avx512bw_vec b)
+{
+    return mutf8_avx512bw_or(b, mutf8_avx512bw_add(b, mutf8_avx512bw_splat(255)));
+}
+
+// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
+// which is here 01..7F, is skipped by blocks. Other bytes are checked in runs, of one block after
+// ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
+// are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
+// are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
+// registers. Texts from VAST on may exceed the caches of a core: AHEAD is the prefetch distance. A
+// saturating counter predicts characters of one byte and two: runs that begin with these alone
+// raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG bytes, at most 255
+// vectors, are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is
+// checked as other text.
+enum {
+    MUTF8_AVX512BW_BLOCK = 2 * MUTF8_AVX512BW_WIDTH,
+    MUTF8_AVX512BW_MANY = 1 << 11,
+    MUTF8_AVX512BW_LARGE = 1 << 11,
+    MUTF8_AVX512BW_CAREFUL = 1 << 9,
+    MUTF8_AVX512BW_TRUSTED = 4,
+    MUTF8_AVX512BW_MOST_TRUSTED = 7,
+    MUTF8_AVX512BW_PENALTY = 3,
+    MUTF8_AVX512BW_LONG = 63 * MUTF8_AVX512BW_BLOCK,
+    MUTF8_AVX512BW_BRIDGE = 2 * MUTF8_AVX512BW_BLOCK,
+    MUTF8_AVX512BW_VAST = 1 << 20,
+    MUTF8_AVX512BW_AHEAD = 1 << 13,
+    MUTF8_AVX512BW_BRIEF = 4 * MUTF8_AVX512BW_WIDTH,
+    MUTF8_AVX512BW_MEDIUM = 256
+};
+
+// A block in one vector: a lane is positive, as a signed number, if all its bytes are ASCII.
+MUTF8_AVX512BW_INLINE mutf8_avx512bw_vec mutf8_avx512bw_fold_vectors(mutf8_avx512bw_vec v0,
+    mutf8_avx512bw_vec v1)
+{
+    return mutf8_avx512bw_min(v0, v1);
+}
+
+MUTF8_AVX512BW_INLINE mutf8_avx512bw_vec mutf8_avx512bw_fold_block(const uint8_t *at)
+{
+    return mutf8_avx512bw_fold_vectors(
+        mutf8_avx512bw_load(at),
+        mutf8_avx512bw_load(at + MUTF8_AVX512BW_WIDTH));
+}
+
+MUTF8_AVX512BW_INLINE bool mutf8_avx512bw_ascii_block(const uint8_t *at)
+{
+    return !mutf8_avx512bw_any_high_bit(mutf8_avx512bw_not_ascii(mutf8_avx512bw_fold_block(at)));
+}
+
+// Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
+// reach back.
+MUTF8_AVX512BW_INLINE bool mutf8_avx512bw_ascii_windows(const uint8_t *at)
+{
+    mutf8_avx512bw_vec before = mutf8_avx512bw_load(at - 2);
+    return !mutf8_avx512bw_any_high_bit(
+        mutf8_avx512bw_not_ascii(mutf8_avx512bw_min(before, mutf8_avx512bw_fold_block(at))));
+}
+
+// Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
+// than one for several.
+MUTF8_AVX512BW_INLINE size_t mutf8_avx512bw_ascii_end(const uint8_t *text, size_t size, size_t from)
+{
+    size_t i = from;
+    for (; size - i >= 4 * MUTF8_AVX512BW_BLOCK; i += 4 * MUTF8_AVX512BW_BLOCK) {
+        const uint8_t *at = text + i;
+        if (!mutf8_avx512bw_ascii_block(at)) {
+            return i;
+        }
+        if (!mutf8_avx512bw_ascii_block(at + MUTF8_AVX512BW_BLOCK)) {
+            return i + MUTF8_AVX512BW_BLOCK;
+        }
+        if (!mutf8_avx512bw_ascii_block(at + 2 * MUTF8_AVX512BW_BLOCK)) {
+            return i + 2 * MUTF8_AVX512BW_BLOCK;
+        }
+        if (!mutf8_avx512bw_ascii_block(at + 3 * MUTF8_AVX512BW_BLOCK)) {
+            return i + 3 * MUTF8_AVX512BW_BLOCK;
+        }
+    }
+    while (size - i >= MUTF8_AVX512BW_BLOCK && mutf8_avx512bw_ascii_block(text + i)) {
+        i += MUTF8_AVX512BW_BLOCK;
+    }
+    return i;
+}
+
+// What vectors of text tell, see mutf8_tally: so far.
+typedef struct mutf8_avx512bw_counts {
+    size_t tails;
+} mutf8_avx512bw_counts;
+
+MUTF8_AVX512BW_INLINE mutf8_avx512bw_counts mutf8_avx512bw_no_counts(void)
+{
+    mutf8_avx512bw_counts counts;
+    counts.tails = 0;
+    return counts;
+}
+
+// Bytes that begin no form.
+MUTF8_AVX512BW_INLINE size_t mutf8_avx512bw_add_tails(size_t tails, mutf8_avx512bw_vec v)
+{
+    tails = tails + mutf8_avx512bw_count_below(v, 0xC0);
+    return tails;
+}
+
+// The same of a vector that nothing else is asked of: on the right of a comparison gcc 12 makes its
+// load an operand.
+MUTF8_AVX512BW_INLINE size_t mutf8_avx512bw_count_tails(size_t tails, mutf8_avx512bw_vec v)
+{
+    tails = tails + mutf8_avx512bw_count_true(mutf8_avx512bw_cmpgt(mutf8_avx512bw_splat(0xC0), v));
+    return tails;
+}
+
+// The vector at `at`.
+MUTF8_AVX512BW_INLINE void mutf8_avx512bw_add_vector(mutf8_avx512bw_counts *counts,
+    const uint8_t *at)
+{
+    mutf8_avx512bw_vec v = mutf8_avx512bw_load(at);
+    counts->tails = mutf8_avx512bw_add_tails(counts->tails, v);
+}
+
+// The vector at `at`, which holds none but the bytes of characters of one byte and two.
+MUTF8_AVX512BW_INLINE void mutf8_avx512bw_add_two_byte(mutf8_avx512bw_counts *counts,
+    const uint8_t *at)
+{
+    mutf8_avx512bw_vec v = mutf8_avx512bw_load(at);
+    counts->tails = mutf8_avx512bw_add_tails(counts->tails, v);
+}
+
+// What was counted.
+MUTF8_AVX512BW_INLINE void mutf8_avx512bw_add_counts(mutf8_tally *tally,
+    const mutf8_avx512bw_counts *counts)
+{
+    tally->tails += counts->tails;
+}
+
+// Tallies text[from] to text[to], whole vectors.
+MUTF8_AVX512BW_FUNCTION MUTF8_LOCAL MUTF8_NOINLINE void mutf8_avx512bw_tally_vectors(
+    const uint8_t *text, size_t from, size_t to, mutf8_tally *tally)
+{
+    while (from < to) {
+        mutf8_avx512bw_counts counts = mutf8_avx512bw_no_counts();
+        size_t end = to - from > MUTF8_AVX512BW_MANY ? from + MUTF8_AVX512BW_MANY : to;
+        for (; from < end; from += MUTF8_AVX512BW_WIDTH) {
+            mutf8_avx512bw_add_vector(&counts, text + from);
+        }
+        mutf8_avx512bw_add_counts(tally, &counts);
+    }
+}
+
+// Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
+MUTF8_AVX512BW_INLINE bool mutf8_avx512bw_two_byte_block(const uint8_t *at)
+{
+    mutf8_avx512bw_vec b = mutf8_avx512bw_load(at), most = b;
+    // Shifted so that the bytes in between become the least signed ones.
+    mutf8_avx512bw_vec least = mutf8_avx512bw_add(b, mutf8_avx512bw_splat((uint8_t)(0x7F - 0xBF)));
+    b = mutf8_avx512bw_load(at + MUTF8_AVX512BW_WIDTH);
+    most = mutf8_avx512bw_max_unsigned(most, b);
+    least = mutf8_avx512bw_min(least,
+        mutf8_avx512bw_add(b, mutf8_avx512bw_splat((uint8_t)(0x7F - 0xBF))));
+    mutf8_avx512bw_vec others = mutf8_avx512bw_subtract_saturating(most,
+        mutf8_avx512bw_splat((uint8_t)(0xE0 - 0x80)));
+    others = mutf8_avx512bw_or(others,
+        mutf8_avx512bw_marked(
+        mutf8_avx512bw_cmpgt(mutf8_avx512bw_splat((uint8_t)(0x80 + 0x02)), least)));
+    return !mutf8_avx512bw_any_high_bit(others);
+}
+
+// The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C2 on, must
+// stand before continuation bytes, up to BF, and before nothing else.
+MUTF8_AVX512BW_INLINE mutf8_avx512bw_vec mutf8_avx512bw_two_byte_errors(const uint8_t *at)
+{
+    mutf8_avx512bw_vec b = mutf8_avx512bw_load(at);
+    mutf8_avx512bw_vec led = mutf8_avx512bw_average(mutf8_avx512bw_load(at - 1),
+        mutf8_avx512bw_splat((uint8_t)(0xFF - 0xC2)));
+    mutf8_avx512bw_vec errors = mutf8_avx512bw_xor(led,
+        mutf8_avx512bw_marked(
+        mutf8_avx512bw_cmpgt(mutf8_avx512bw_splat((uint8_t)(0xBF + 0x01)), b)));
+    errors = mutf8_avx512bw_or(errors,
+        mutf8_avx512bw_add(mutf8_avx512bw_below(b, 1), mutf8_avx512bw_splat(127)));
+    return errors;
+}
+
+// How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
+// well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
+// `tallied` says so.
+MUTF8_AVX512BW_INLINE size_t mutf8_avx512bw_two_byte_span(const uint8_t *text, size_t from,
+    size_t to, bool tallied, mutf8_tally *tally)
+{
+    mutf8_avx512bw_counts counts = mutf8_avx512bw_no_counts();
+    mutf8_avx512bw_vec errors = mutf8_avx512bw_splat(0);
+    size_t i = from;
+    // The first windows reach back.
+    if (!mutf8_avx512bw_two_byte_block(text + from - 2)) {
+        return from;
+    }
+    for (; i < to && mutf8_avx512bw_two_byte_block(text + i); i += MUTF8_AVX512BW_BLOCK) {
+        mutf8_avx512bw_prefetch((const uint8_t *)((uintptr_t)(text + i) + MUTF8_AVX512BW_AHEAD));
+        errors = mutf8_avx512bw_or(errors, mutf8_avx512bw_two_byte_errors(text + i));
+        errors = mutf8_avx512bw_or(errors,
+            mutf8_avx512bw_two_byte_errors(text + i + MUTF8_AVX512BW_WIDTH));
+        if (tallied) {
+            mutf8_avx512bw_add_two_byte(&counts, text + i);
+            mutf8_avx512bw_add_two_byte(&counts, text + i + MUTF8_AVX512BW_WIDTH);
+        }
+    }
+    if (mutf8_avx512bw_any_high_bit(errors)) {
+        return from;
+    }
+    if (tallied) {
+        mutf8_avx512bw_add_counts(tally, &counts);
+    }
+    return i;
+}
+
+MUTF8_AVX512BW_FUNCTION static MUTF8_NOINLINE size_t mutf8_avx512bw_two_byte_end(
+    const uint8_t *text, size_t from, size_t to)
+{
+    return mutf8_avx512bw_two_byte_span(text, from, to, false, NULL);
+}
+
+MUTF8_AVX512BW_FUNCTION MUTF8_LOCAL MUTF8_NOINLINE size_t mutf8_avx512bw_two_byte_tally(
+    const uint8_t *text, size_t from, size_t to, mutf8_tally *tally)
+{
+    return mutf8_avx512bw_two_byte_span(text, from, to, true, tally);
+}
+
+// The errors and filter bits of the windows that end in text[from] to text[to], whole vectors. They
+// are counted, if `tallied` says so.
+MUTF8_AVX512BW_INLINE mutf8_avx512bw_vec mutf8_avx512bw_run(const uint8_t *text, size_t from,
+    size_t to, bool vast, bool tallied, mutf8_avx512bw_counts *counts)
+{
+    mutf8_avx512bw_vec flags = mutf8_avx512bw_splat(0);
+    for (; vast && from < to; from += MUTF8_AVX512BW_WIDTH) {
+        mutf8_avx512bw_prefetch((const uint8_t *)((uintptr_t)(text + from) + MUTF8_AVX512BW_AHEAD));
+        flags = mutf8_avx512bw_or(flags, mutf8_avx512bw_flags(text + from));
+        if (tallied) {
+            mutf8_avx512bw_add_vector(counts, text + from);
+        }
+    }
+    for (; from < to; from += MUTF8_AVX512BW_WIDTH) {
+        flags = mutf8_avx512bw_or(flags, mutf8_avx512bw_flags(text + from));
+        if (tallied) {
+            mutf8_avx512bw_add_vector(counts, text + from);
+        }
+    }
+    return flags;
+}
+
+// Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are
+// set. Whether there are no errors; *clean moves to where the recheck ends.
+MUTF8_AVX512BW_FUNCTION static MUTF8_NOINLINE bool mutf8_avx512bw_recheck(const uint8_t *text,
+    size_t size, size_t to, size_t *clean)
+{
+    mutf8_avx512bw_vec errors = mutf8_avx512bw_splat(0), flags;
+    size_t i = *clean;
+    do {
+        size_t left = (size - i) / MUTF8_AVX512BW_BLOCK * MUTF8_AVX512BW_BLOCK, end = i
+            + (left < MUTF8_AVX512BW_CAREFUL ? left : (size_t)MUTF8_AVX512BW_CAREFUL);
+        for (flags = mutf8_avx512bw_splat(0); i < end; i += MUTF8_AVX512BW_WIDTH) {
+            flags = mutf8_avx512bw_or(flags, mutf8_avx512bw_flags(text + i));
+            errors = mutf8_avx512bw_or(errors, mutf8_avx512bw_errors(text + i));
+        }
+        if (mutf8_avx512bw_any(errors)) {
+            return false;
+        }
+        *clean = i;
+    } while (i < to || mutf8_avx512bw_any(flags));
+    return true;
+}
+
+// Whether the text, of at least MUTF8_AVX512BW_WIDTH + 2 bytes, is well-formed. If not, no window
+// that ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if
+// `tallied` says so.
+MUTF8_AVX512BW_INLINE bool mutf8_avx512bw_scan_through(const uint8_t *text, size_t size,
+    size_t *clean, bool tallied, mutf8_tally *tally)
+{
+    const mutf8_avx512bw_vec pads = mutf8_avx512bw_splat(0x01);
+    size_t i = MUTF8_AVX512BW_WIDTH, run = MUTF8_AVX512BW_BLOCK;
+    unsigned trust = MUTF8_AVX512BW_TRUSTED - 1;
+    mutf8_avx512bw_vec first = mutf8_avx512bw_flags_after(mutf8_avx512bw_load(text), pads);
+    *clean = 0;
+    if (mutf8_avx512bw_any(mutf8_avx512bw_errors_after(mutf8_avx512bw_load(text), pads))) {
+        return false;
+    }
+    *clean = i;
+    if (size >= MUTF8_AVX512BW_LARGE) {
+        first = mutf8_avx512bw_or(first, mutf8_avx512bw_flags(text + i));
+        i = 2 * MUTF8_AVX512BW_WIDTH - (uintptr_t)text % MUTF8_AVX512BW_WIDTH;
+    }
+    if (mutf8_avx512bw_any(first)) {
+        if (!mutf8_avx512bw_recheck(text, size, i, clean)) {
+            if (tallied) {
+                mutf8_tally_bytes(text, 0, *clean, 1, tally);
+            }
+            return false;
+        }
+        i = *clean;
+    }
+    if (tallied) {
+        mutf8_tally_bytes(text, 0, i, 1, tally);
+    }
+    while (size - i >= MUTF8_AVX512BW_BLOCK) {
+        size_t end, left = (size - i) / MUTF8_AVX512BW_BLOCK * MUTF8_AVX512BW_BLOCK;
+        mutf8_avx512bw_counts counts = mutf8_avx512bw_no_counts();
+        if (mutf8_avx512bw_ascii_windows(text + i)) {
+            i = mutf8_avx512bw_ascii_end(text, size, i);
+            if (size - i < MUTF8_AVX512BW_BLOCK) {
+                break;
+            }
+            run = MUTF8_AVX512BW_BLOCK;
+            end = i + run;
+        } else if (trust >= MUTF8_AVX512BW_TRUSTED) {
+            end = i + (left < MUTF8_AVX512BW_LONG ? left : (size_t)MUTF8_AVX512BW_LONG);
+            i = tallied ? mutf8_avx512bw_two_byte_tally(text, i, end, tally)
+                : mutf8_avx512bw_two_byte_end(text, i, end);
+            trust = i < end ? trust - MUTF8_AVX512BW_PENALTY : trust < MUTF8_AVX512BW_MOST_TRUSTED
+                ? trust + 1 : trust;
+            end = end - i < MUTF8_AVX512BW_BRIDGE ? end : i + MUTF8_AVX512BW_BRIDGE;
+        } else {
+            trust = (trust + 1) * mutf8_avx512bw_two_byte_block(text + i);
+            run = run < MUTF8_AVX512BW_MANY ? 2 * run : run;
+            end = i + (left < run ? left : run);
+        }
+        *clean = i;
+        if (mutf8_avx512bw_any(
+            mutf8_avx512bw_run(text, i, end, size >= MUTF8_AVX512BW_VAST, tallied, &counts))) {
+            if (!mutf8_avx512bw_recheck(text, size, end, clean)) {
+                if (tallied) {
+                    mutf8_tally_bytes(text, i, *clean, 1, tally);
+                }
+                return false;
+            }
+            if (tallied) {
+                mutf8_avx512bw_tally_vectors(text, end, *clean, tally);
+                mutf8_avx512bw_add_counts(tally, &counts);
+            }
+            i = *clean;
+            continue;
+        }
+        if (tallied) {
+            mutf8_avx512bw_add_counts(tally, &counts);
+        }
+        i = end;
+    }
+    // The last vector ends with the text and may overlap the one before; pads follow it.
+    *clean = i;
+    mutf8_avx512bw_vec last = mutf8_avx512bw_load(text + size - MUTF8_AVX512BW_WIDTH);
+    mutf8_avx512bw_vec errors = mutf8_avx512bw_errors(text + size - MUTF8_AVX512BW_WIDTH);
+    for (; size - i >= MUTF8_AVX512BW_WIDTH; i += MUTF8_AVX512BW_WIDTH) {
+        errors = mutf8_avx512bw_or(errors, mutf8_avx512bw_errors(text + i));
+    }
+    if (mutf8_avx512bw_any(mutf8_avx512bw_or(errors, mutf8_avx512bw_errors_after(pads, last)))) {
+        return false;
+    }
+    if (tallied) {
+        mutf8_tally_bytes(text, *clean, size, 1, tally);
+    }
+    return true;
+}
+
+MUTF8_AVX512BW_FUNCTION static MUTF8_NOINLINE bool mutf8_avx512bw_scan(const uint8_t *text,
+    size_t size, size_t *clean)
+{
+    return mutf8_avx512bw_scan_through(text, size, clean, false, NULL);
+}
+
+// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
+// it saves.
+
+// Whether a text of fewer than MUTF8_AVX512BW_WIDTH + 2 bytes is well-formed: one vector, or a
+// second one for its end, pads around them.
+MUTF8_AVX512BW_INLINE bool mutf8_avx512bw_short_valid(const uint8_t *text, size_t size)
+{
+    const mutf8_avx512bw_vec pads = mutf8_avx512bw_splat(0x01);
+    mutf8_avx512bw_vec first = size < MUTF8_AVX512BW_WIDTH ? mutf8_avx512bw_load_part(text, size)
+        : mutf8_avx512bw_load(text);
+    mutf8_avx512bw_vec errors = mutf8_avx512bw_errors_after(first, pads);
+    if (size > MUTF8_AVX512BW_WIDTH - 2) {
+        mutf8_avx512bw_vec rest = size > MUTF8_AVX512BW_WIDTH
+            ? mutf8_avx512bw_load_part(text + MUTF8_AVX512BW_WIDTH, size - MUTF8_AVX512BW_WIDTH)
+            : pads;
+        errors = mutf8_avx512bw_or(errors, mutf8_avx512bw_errors_after(rest, first));
+    }
+    return !mutf8_avx512bw_any(errors);
+}
+
+// Whether a text of at least MUTF8_AVX512BW_WIDTH + 2 bytes, and BRIEF at most, has no error, nor a
+// filter bit. Always the same number of vectors, so that no branch depends on its size: the last
+// one again and again where it has fewer.
+MUTF8_AVX512BW_INLINE bool mutf8_avx512bw_brief_valid(const uint8_t *text, size_t size)
+{
+    const mutf8_avx512bw_vec pads = mutf8_avx512bw_splat(0x01);
+    const size_t last = size - MUTF8_AVX512BW_WIDTH;
+    mutf8_avx512bw_vec errors = mutf8_avx512bw_flags_after(mutf8_avx512bw_load(text), pads);
+#ifdef MUTF8_GNU
+#pragma GCC unroll 1
+#endif
+    for (size_t i = MUTF8_AVX512BW_WIDTH; i < MUTF8_AVX512BW_BRIEF; i += MUTF8_AVX512BW_WIDTH) {
+        errors = mutf8_avx512bw_or(errors, mutf8_avx512bw_flags(text + (i < last ? i : last)));
+    }
+    errors = mutf8_avx512bw_or(errors,
+        mutf8_avx512bw_flags_after(pads, mutf8_avx512bw_load(text + last)));
+    return !mutf8_avx512bw_any(errors);
+}
+
+// Whether a text of at least MUTF8_AVX512BW_WIDTH + 2 bytes has no error, nor a filter bit.
+MUTF8_AVX512BW_INLINE bool mutf8_avx512bw_medium_valid(const uint8_t *text, size_t size)
+{
+    const mutf8_avx512bw_vec pads = mutf8_avx512bw_splat(0x01);
+    const uint8_t *end = text + size - MUTF8_AVX512BW_WIDTH;
+    mutf8_avx512bw_vec errors = mutf8_avx512bw_flags_after(mutf8_avx512bw_load(text), pads);
+    for (size_t i = MUTF8_AVX512BW_WIDTH; size - i >= MUTF8_AVX512BW_WIDTH;
+        i += MUTF8_AVX512BW_WIDTH) {
+        errors = mutf8_avx512bw_or(errors, mutf8_avx512bw_flags(text + i));
+    }
+    errors = mutf8_avx512bw_or(errors, mutf8_avx512bw_flags(end));
+    errors = mutf8_avx512bw_or(errors, mutf8_avx512bw_flags_after(pads, mutf8_avx512bw_load(end)));
+    return !mutf8_avx512bw_any(errors);
+}
+
+MUTF8_AVX512BW_FUNCTION static MUTF8_NOINLINE bool mutf8_avx512bw_valid(const void *text,
+    size_t size)
+{
+    size_t clean;
+    if (size < MUTF8_AVX512BW_WIDTH + 2) {
+        return mutf8_foreseen(mutf8_avx512bw_short_valid((const uint8_t *)text, size));
+    }
+    if (size <= MUTF8_AVX512BW_BRIEF ? mutf8_avx512bw_brief_valid((const uint8_t *)text, size)
+            : size <= MUTF8_AVX512BW_MEDIUM
+                && mutf8_avx512bw_medium_valid((const uint8_t *)text, size)) {
+        return true;
+    }
+    return mutf8_avx512bw_scan((const uint8_t *)text, size, &clean);
+}
+
+MUTF8_AVX512BW_FUNCTION MUTF8_LOCAL size_t mutf8_avx512bw_valid_prefix(const void *text,
+    size_t size)
+{
+    size_t clean = 0;
+    if (size <= MUTF8_AVX512BW_MEDIUM ? mutf8_avx512bw_valid(text, size)
+        : mutf8_avx512bw_scan((const uint8_t *)text, size, &clean)) {
+        return size;
+    }
+    return mutf8_prefix_from((const uint8_t *)text, size, clean);
+}
+
+#ifndef MUTF8_NO_MEASURE
+MUTF8_AVX512BW_FUNCTION static MUTF8_NOINLINE bool mutf8_avx512bw_scan_tally(const uint8_t *text,
+    size_t size, size_t *clean, mutf8_tally *tally)
+{
+    return mutf8_avx512bw_scan_through(text, size, clean, true, tally);
+}
+
+// The longest well-formed prefix, tallied.
+MUTF8_AVX512BW_FUNCTION static size_t mutf8_avx512bw_tally(const uint8_t *text, size_t size,
+    mutf8_tally *tally)
+{
+    size_t clean = 0, valid;
+    if (size > MUTF8_AVX512BW_MEDIUM && mutf8_avx512bw_scan_tally(text, size, &clean, tally)) {
+        return size;
+    }
+    valid = size > MUTF8_AVX512BW_MEDIUM ? mutf8_prefix_from(text, size, clean)
+        : mutf8_avx512bw_valid_prefix(text, size);
+    if (valid < clean) {
+        mutf8_tally_bytes(text, valid, clean, SIZE_MAX, tally);
+    } else {
+        mutf8_tally_bytes(text, clean, valid, 1, tally);
+    }
+    return valid;
+}
+#endif  // MUTF8_NO_MEASURE
+
+#ifndef MUTF8_NO_COUNT
+// The characters of well-formed text. Strides of four vectors, each with sums of its own, so that
+// no addition waits for another.
+MUTF8_AVX512BW_FUNCTION static size_t mutf8_avx512bw_count(const uint8_t *text, size_t size)
+{
+    enum { STRIDE = 4 * MUTF8_AVX512BW_WIDTH };
+    mutf8_tally tally = mutf8_no_tally();
+    size_t i = 0;
+    {
+        size_t tails_0 = 0, tails_1 = 0, tails_2 = 0, tails_3 = 0;
+        for (; size - i >= STRIDE; i += STRIDE) {
+            tails_0 = mutf8_avx512bw_count_tails(tails_0, mutf8_avx512bw_load(text + i));
+            tails_1 = mutf8_avx512bw_count_tails(tails_1,
+                mutf8_avx512bw_load(text + i + MUTF8_AVX512BW_WIDTH));
+            tails_2 = mutf8_avx512bw_count_tails(tails_2,
+                mutf8_avx512bw_load(text + i + 2 * MUTF8_AVX512BW_WIDTH));
+            tails_3 = mutf8_avx512bw_count_tails(tails_3,
+                mutf8_avx512bw_load(text + i + 3 * MUTF8_AVX512BW_WIDTH));
+        }
+        tally.tails += tails_0;
+        tally.tails += tails_1;
+        tally.tails += tails_2;
+        tally.tails += tails_3;
+    }
+    mutf8_tally_bytes(text, i, size, 1, &tally);
+    return size - tally.tails;
+}
+#endif  // MUTF8_NO_COUNT
+
+#ifndef MUTF8_NO_UTF16
+// UTF-16 of text that was found well-formed: each unit in the lane of its last byte; other lanes
+// are not stored. UNITS bytes are tested for ASCII at once. PIECE bytes are checked and then
+// converted, while they are in the first cache.
+enum { MUTF8_AVX512BW_PIECE = 1 << 13, MUTF8_AVX512BW_UNITS = 64 };
+
+// Writes the units that end in a vector of bytes, and maybe behind them, WIDTH in all; how many
+// they are. Reads from at - 2 to at + WIDTH.
+MUTF8_AVX512BW_INLINE size_t mutf8_avx512bw_units(const uint8_t *at, uint16_t *to)
+{
+    const mutf8_avx512bw_vec lead = mutf8_avx512bw_splat(0xC0);
+    const mutf8_avx512bw_vec b = mutf8_avx512bw_load(at), p1 = mutf8_avx512bw_load(at - 1),
+        p2 = mutf8_avx512bw_load(at - 2);
+    const mutf8_avx512bw_vec trail = mutf8_avx512bw_marked(mutf8_avx512bw_cmpgt(lead, b)),
+        trail1 = mutf8_avx512bw_marked(mutf8_avx512bw_cmpgt(lead, p1));
+    mutf8_avx512bw_vec low = mutf8_avx512bw_or(mutf8_avx512bw_and(b, mutf8_avx512bw_splat(0x7F)),
+        mutf8_avx512bw_and(trail, mutf8_avx512bw_shl6(p1)));
+    mutf8_avx512bw_vec high = mutf8_avx512bw_or(
+        mutf8_avx512bw_and(mutf8_avx512bw_shr2(p1), mutf8_avx512bw_splat(0x0F)),
+        mutf8_avx512bw_and(trail1, mutf8_avx512bw_shl4(p2)));
+    // A unit ends where no trail byte follows.
+    mutf8_avx512bw_test ends = mutf8_avx512bw_cmpgt(mutf8_avx512bw_load(at + 1),
+        mutf8_avx512bw_splat(0xBF));
+    high = mutf8_avx512bw_and(trail, high);
+    return mutf8_avx512bw_put_units(to, low, high, ends);
+}
+
+// Converts text[*from] to text[end], well-formed like the three bytes before, by blocks, as long as
+// more than one is left of it and one of the room; how many units that are. *from moves to the last
+// character that has not been converted.
+MUTF8_AVX512BW_FUNCTION static MUTF8_NOINLINE size_t mutf8_avx512bw_unit_blocks(const uint8_t *text,
+    size_t *from, size_t end, uint16_t *to, size_t room)
+{
+    size_t i = *from, count = 0;
+    for (; end - i > MUTF8_AVX512BW_UNITS && room - count >= MUTF8_AVX512BW_UNITS;
+        i += MUTF8_AVX512BW_UNITS) {
+        const uint8_t *at = text + i;
+        mutf8_avx512bw_vec all = mutf8_avx512bw_load(at);
+        if (!mutf8_avx512bw_any_high_bit(all)) {
+            mutf8_avx512bw_put_bytes(to + count, at);
+            count += MUTF8_AVX512BW_UNITS;
+            continue;
+        }
+        for (size_t n = 0; n < MUTF8_AVX512BW_UNITS; n += MUTF8_AVX512BW_WIDTH) {
+            count += mutf8_avx512bw_units(at + n, to + count);
+        }
+    }
+    // Back to where the character begins that holds byte i.
+    size_t at = i;
+    while (at > *from && (text[at] & 0xC0) == 0x80) {
+        at--;
+    }
+    // Nor is a high surrogate parted from what may be the low one.
+    if (count > 0 && (to[count - 1] & 0xFC00) == 0xD800) {
+        count--;
+        at -= 3;
+    }
+    *from = at;
+    return count;
+}
+
+// Converts blocks of ASCII as long as there are any; how many bytes that are.
+MUTF8_AVX512BW_FUNCTION static MUTF8_NOINLINE size_t mutf8_avx512bw_ascii_units(const uint8_t *text,
+    size_t size, uint16_t *to)
+{
+    const size_t end = size / MUTF8_AVX512BW_BLOCK * MUTF8_AVX512BW_BLOCK;
+    size_t at = 0;
+    while (at < end && mutf8_avx512bw_ascii_block(text + at)) {
+        const uint8_t *from = text + at;
+        uint16_t *out = to + at;
+        at += MUTF8_AVX512BW_BLOCK;
+        mutf8_avx512bw_put_bytes(out, from);
+        mutf8_avx512bw_put_bytes(out + 64, from + 64);
+    }
+    return at;
+}
+
+// Converts a beginning of the text, of whole characters that are well-formed, to at most `room`
+// units; how many they are. *read is the size of that beginning. What is left is for the scalar
+// form, whatever the reason: little text, little room, or an error ahead.
+MUTF8_AVX512BW_FUNCTION static size_t mutf8_avx512bw_utf16(const uint8_t *text, size_t size,
+    uint16_t *to, size_t room, size_t *read)
+{
+    uint8_t first[3 + MUTF8_AVX512BW_UNITS + 1];
+    size_t at = 0, count = 0;
+    for (;;) {
+        const size_t ascii = mutf8_avx512bw_ascii_units(text + at,
+            (size - at < room - count ? size - at : room - count), to + count);
+        at += ascii;
+        count += ascii;
+        if (size - at <= MUTF8_AVX512BW_UNITS || room - count < MUTF8_AVX512BW_UNITS) {
+            break;
+        }
+        // No more than there is room for: a unit takes three bytes at most.
+        const size_t from = at, left = room - count;
+        const size_t most = left < MUTF8_AVX512BW_PIECE / 3 ? 3 * left
+            : (size_t)MUTF8_AVX512BW_PIECE;
+        size_t end = size;
+        if (size - at > most) {
+            end = at + most;
+            while ((text[end] & 0xC0) == 0x80 && end > at) {
+                end--;
+            }
+        }
+        end = at + mutf8_avx512bw_valid_prefix(text + at, end - at);
+        if (end - at > MUTF8_AVX512BW_UNITS && at == 0) {
+            // No three bytes before it.
+            first[0] = first[1] = first[2] = 0;
+            MUTF8_COPY(first + 3, text, MUTF8_AVX512BW_UNITS + 1);
+            size_t converted = 3;
+            count += mutf8_avx512bw_unit_blocks(first, &converted, sizeof first, to, room);
+            at = converted - 3;
+        }
+        count += mutf8_avx512bw_unit_blocks(text, &at, end, to + count, room - count);
+        if (at == from) {
+            break;
+        }
+    }
+    *read = at;
+    return count;
+}
+#endif  // MUTF8_NO_UTF16
+
+#ifndef MUTF8_NO_REPAIR
+MUTF8_AVX512BW_INLINE bool mutf8_avx512bw_ascii_vectors(mutf8_avx512bw_vec v0,
+    mutf8_avx512bw_vec v1)
+{
+    return !mutf8_avx512bw_any_high_bit(
+        mutf8_avx512bw_not_ascii(mutf8_avx512bw_fold_vectors(v0, v1)));
+}
+
+// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
+// change the text.
+MUTF8_AVX512BW_INLINE bool mutf8_avx512bw_copy_block(const uint8_t *from, uint8_t *to)
+{
+    const mutf8_avx512bw_vec v0 = mutf8_avx512bw_load(from);
+    const mutf8_avx512bw_vec v1 = mutf8_avx512bw_load(from + MUTF8_AVX512BW_WIDTH);
+    const bool ascii = mutf8_avx512bw_ascii_vectors(v0, v1);
+    mutf8_avx512bw_put(to, v0);
+    mutf8_avx512bw_put(to + MUTF8_AVX512BW_WIDTH, v1);
+    return ascii;
+}
+
+// Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they
+// end, or fewer are left than a round takes. The block there may be copied as well.
+MUTF8_AVX512BW_INLINE size_t mutf8_avx512bw_copy_ascii(const uint8_t *text, size_t size,
+    size_t from, uint8_t *to)
+{
+    size_t i = from;
+    mutf8_avx512bw_put(to + i, mutf8_avx512bw_load(text + i));
+    mutf8_avx512bw_put(to + i + MUTF8_AVX512BW_WIDTH,
+        mutf8_avx512bw_load(text + i + MUTF8_AVX512BW_WIDTH));
+    i += MUTF8_AVX512BW_BLOCK;
+    for (; size - i >= 2 * MUTF8_AVX512BW_BLOCK; i += 2 * MUTF8_AVX512BW_BLOCK) {
+        if (!mutf8_avx512bw_copy_block(text + i, to + i)) {
+            return i;
+        }
+        if (!mutf8_avx512bw_copy_block(text + i + MUTF8_AVX512BW_BLOCK, to + i
+            + MUTF8_AVX512BW_BLOCK)) {
+            return i + MUTF8_AVX512BW_BLOCK;
+        }
+    }
+    return i;
+}
+
+// mutf8_avx512bw_two_byte_end, which copies what it looks at.
+MUTF8_AVX512BW_FUNCTION static MUTF8_NOINLINE size_t mutf8_avx512bw_two_byte_copy(
+    const uint8_t *text, size_t from, size_t end, uint8_t *to)
+{
+    mutf8_avx512bw_vec errors = mutf8_avx512bw_splat(0);
+    size_t i = from;
+    if (!mutf8_avx512bw_two_byte_block(text + from - 2)) {
+        return from;
+    }
+    for (; i < end && mutf8_avx512bw_two_byte_block(text + i); i += MUTF8_AVX512BW_BLOCK) {
+        const mutf8_avx512bw_vec v0 = mutf8_avx512bw_load(text + i);
+        errors = mutf8_avx512bw_or(errors, mutf8_avx512bw_two_byte_errors(text + i));
+        mutf8_avx512bw_put(to + i, v0);
+        const mutf8_avx512bw_vec v1 = mutf8_avx512bw_load(text + i + MUTF8_AVX512BW_WIDTH);
+        errors = mutf8_avx512bw_or(errors,
+            mutf8_avx512bw_two_byte_errors(text + i + MUTF8_AVX512BW_WIDTH));
+        mutf8_avx512bw_put(to + i + MUTF8_AVX512BW_WIDTH, v1);
+    }
+    return mutf8_avx512bw_any_high_bit(errors) ? from : i;
+}
+
+// Copies the text by blocks as long as no window is ill-formed that ends in them, but in the first
+// vector: how many bytes. More may have been copied, and the last character may go on behind them.
+MUTF8_AVX512BW_FUNCTION static MUTF8_NOINLINE size_t mutf8_avx512bw_copy(const uint8_t *text,
+    size_t size, uint8_t *to)
+{
+    size_t i = MUTF8_AVX512BW_WIDTH, run = MUTF8_AVX512BW_BLOCK;
+    unsigned trust = MUTF8_AVX512BW_TRUSTED - 1;
+    if (size <= MUTF8_AVX512BW_MEDIUM) {
+        return 0;
+    }
+    mutf8_avx512bw_put(to, mutf8_avx512bw_load(text));
+    while (size - i >= MUTF8_AVX512BW_BLOCK) {
+        const size_t left = (size - i) / MUTF8_AVX512BW_BLOCK * MUTF8_AVX512BW_BLOCK;
+        size_t end;
+        if (mutf8_avx512bw_ascii_windows(text + i)) {
+            i = mutf8_avx512bw_copy_ascii(text, size, i, to);
+            if (size - i < MUTF8_AVX512BW_BLOCK) {
+                break;
+            }
+            run = MUTF8_AVX512BW_BLOCK;
+            end = i + run;
+        } else if (trust >= MUTF8_AVX512BW_TRUSTED) {
+            end = i + (left < MUTF8_AVX512BW_LONG ? left : (size_t)MUTF8_AVX512BW_LONG);
+            i = mutf8_avx512bw_two_byte_copy(text, i, end, to);
+            trust = i < end ? trust - MUTF8_AVX512BW_PENALTY : trust < MUTF8_AVX512BW_MOST_TRUSTED
+                ? trust + 1 : trust;
+            end = end - i < MUTF8_AVX512BW_BRIDGE ? end : i + MUTF8_AVX512BW_BRIDGE;
+        } else {
+            trust = (trust + 1) * mutf8_avx512bw_two_byte_block(text + i);
+            run = run < MUTF8_AVX512BW_MANY ? 2 * run : run;
+            end = i + (left < run ? left : run);
+        }
+        mutf8_avx512bw_vec errors = mutf8_avx512bw_splat(0);
+        for (size_t from = i; from < end; from += MUTF8_AVX512BW_WIDTH) {
+            const mutf8_avx512bw_vec v = mutf8_avx512bw_load(text + from);
+            errors = mutf8_avx512bw_or(errors, mutf8_avx512bw_flags(text + from));
+            mutf8_avx512bw_put(to + from, v);
+        }
+        if (mutf8_avx512bw_any(errors)) {
+            size_t clean = i;
+            if (!mutf8_avx512bw_recheck(text, size, end, &clean)) {
+                return i;
+            }
+            if (clean > end) {
+                MUTF8_COPY(to + end, text + end, clean - end);
+            }
+            end = clean;
+        }
+        i = end;
+    }
+    return i;
+}
+#endif  // MUTF8_NO_REPAIR
+
+#undef MUTF8_AVX512BW_FUNCTION
+#undef MUTF8_AVX512BW_INLINE
+#else
+#define MUTF8_AVX512BW_KERNEL(X)
+#endif  // MUTF8_COMPILED
+
+#if defined(MUTF8_KERNEL_avx512) && MUTF8_COMPILED & 0x80
 #define MUTF8_AVX512_KERNEL(X) X(avx512, mutf8_avx512_supported, avx512)
 
 // ---- avx512: sixty-four bytes -------------------------------------------------------------------
@@ -3010,11 +4202,6 @@ MUTF8_AVX2_FUNCTION static MUTF8_NOINLINE size_t mutf8_avx2_copy(const uint8_t *
 typedef __m512i mutf8_avx512_vec;
 enum { MUTF8_AVX512_WIDTH = 64 };
 
-// Masks of all lanes, here and there, keep gcc 12 from warning of what its own header leaves
-// undefined.
-
-// Only processors that also have VBMI and VBMI2: earlier ones lower their clock for vectors this
-// wide.
 static bool mutf8_avx512_supported(void)
 {
     unsigned r[4];
@@ -3028,6 +4215,9 @@ static bool mutf8_avx512_supported(void)
     return popcnt && (r[1] >> 8 & 1) && (r[1] >> 16 & 1) && (r[1] >> 30 & 1) && (r[2] >> 1 & 1)
         && (r[2] >> 6 & 1);
 }
+
+// Masks of all lanes, here and there, keep gcc 12 from warning of what its own header leaves
+// undefined.
 
 MUTF8_AVX512_INLINE mutf8_avx512_vec mutf8_avx512_load(const uint8_t *at)
 {
@@ -3057,13 +4247,6 @@ MUTF8_AVX512_INLINE mutf8_avx512_vec mutf8_avx512_load_part(const uint8_t *at, s
     return _mm512_mask_loadu_epi8(mutf8_avx512_splat(0x01), there, at);
 }
 
-// What a table says of each byte by its low seven bits.
-MUTF8_AVX512_INLINE mutf8_avx512_vec mutf8_avx512_lookup(const uint8_t table[128],
-    mutf8_avx512_vec b)
-{
-    return _mm512_permutex2var_epi8(mutf8_avx512_load(table), b, mutf8_avx512_load(table + 64));
-}
-
 MUTF8_AVX512_INLINE mutf8_avx512_vec mutf8_avx512_and(mutf8_avx512_vec a, mutf8_avx512_vec b)
 {
     return _mm512_and_si512(a, b);
@@ -3079,29 +4262,9 @@ MUTF8_AVX512_INLINE mutf8_avx512_vec mutf8_avx512_xor(mutf8_avx512_vec a, mutf8_
     return _mm512_xor_si512(a, b);
 }
 
-// a & b, but a ^ b in the bits of a mask.
-MUTF8_AVX512_INLINE mutf8_avx512_vec mutf8_avx512_and_or_xor(mutf8_avx512_vec a, mutf8_avx512_vec b,
-    uint8_t mask)
-{
-    return _mm512_ternarylogic_epi64(a, b, mutf8_avx512_splat(mask), 0x68);
-}
-
 MUTF8_AVX512_INLINE mutf8_avx512_vec mutf8_avx512_add(mutf8_avx512_vec a, mutf8_avx512_vec b)
 {
     return _mm512_add_epi8(a, b);
-}
-
-// a + b, saturating: 255 where that is greater.
-MUTF8_AVX512_INLINE mutf8_avx512_vec mutf8_avx512_add_saturating(mutf8_avx512_vec a,
-    mutf8_avx512_vec b)
-{
-    return _mm512_adds_epu8(a, b);
-}
-
-// The greater of a and b in each lane.
-MUTF8_AVX512_INLINE mutf8_avx512_vec mutf8_avx512_max(mutf8_avx512_vec a, mutf8_avx512_vec b)
-{
-    return _mm512_max_epu8(a, b);
 }
 
 // What is true of some lanes: a bit for each.
@@ -3142,32 +4305,6 @@ MUTF8_AVX512_INLINE bool mutf8_avx512_any_high_bit(mutf8_avx512_vec v)
     return _mm512_movepi8_mask(v) != 0;
 }
 
-// Whether some lane has a bit of the mask.
-MUTF8_AVX512_INLINE bool mutf8_avx512_any(mutf8_avx512_vec v, uint8_t mask)
-{
-    return _mm512_test_epi8_mask(v, mutf8_avx512_splat(mask)) != 0;
-}
-
-// Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1.
-MUTF8_AVX512_INLINE mutf8_avx512_vec mutf8_avx512_prev1(mutf8_avx512_vec v, mutf8_avx512_vec before)
-{
-    // Indices from 64 on select lanes of v.
-    static const uint8_t lanes[64] MUTF8_AVX512_ALIGNED = {
-        63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78,
-        79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91, 92, 93, 94,
-        95, 96, 97, 98, 99, 100, 101, 102, 103, 104, 105, 106, 107, 108, 109, 110,
-        111, 112, 113, 114, 115, 116, 117, 118, 119, 120, 121, 122, 123, 124, 125, 126,
-    };
-    return _mm512_permutex2var_epi8(before, mutf8_avx512_load(lanes), v);
-}
-
-// Lane shift by 2, and each bit by one besides; bit 0 is left over from another byte.
-MUTF8_AVX512_INLINE mutf8_avx512_vec mutf8_avx512_twice_prev2(mutf8_avx512_vec v,
-    mutf8_avx512_vec before)
-{
-    return _mm512_shldi_epi64(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 7), 17);
-}
-
 // Each lane's bits moved up by 4; those that leave it are lost.
 MUTF8_AVX512_INLINE mutf8_avx512_vec mutf8_avx512_shl4(mutf8_avx512_vec v)
 {
@@ -3195,6 +4332,59 @@ MUTF8_AVX512_INLINE void mutf8_avx512_put_bytes(uint16_t *to, const uint8_t *at)
         high = _mm512_maskz_extracti64x4_epi64(0xF, v, 1);
     _mm512_storeu_si512(to, _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, low));
     _mm512_storeu_si512(to + 32, _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, high));
+}
+
+// What a table says of each byte by its low seven bits.
+MUTF8_AVX512_INLINE mutf8_avx512_vec mutf8_avx512_lookup(const uint8_t table[128],
+    mutf8_avx512_vec b)
+{
+    return _mm512_permutex2var_epi8(mutf8_avx512_load(table), b, mutf8_avx512_load(table + 64));
+}
+
+// a & b, but a ^ b in the bits of a mask.
+MUTF8_AVX512_INLINE mutf8_avx512_vec mutf8_avx512_and_or_xor(mutf8_avx512_vec a, mutf8_avx512_vec b,
+    uint8_t mask)
+{
+    return _mm512_ternarylogic_epi64(a, b, mutf8_avx512_splat(mask), 0x68);
+}
+
+// a + b, saturating: 255 where that is greater.
+MUTF8_AVX512_INLINE mutf8_avx512_vec mutf8_avx512_add_saturating(mutf8_avx512_vec a,
+    mutf8_avx512_vec b)
+{
+    return _mm512_adds_epu8(a, b);
+}
+
+// The greater of a and b in each lane.
+MUTF8_AVX512_INLINE mutf8_avx512_vec mutf8_avx512_max(mutf8_avx512_vec a, mutf8_avx512_vec b)
+{
+    return _mm512_max_epu8(a, b);
+}
+
+// Whether some lane has a bit of the mask.
+MUTF8_AVX512_INLINE bool mutf8_avx512_any(mutf8_avx512_vec v, uint8_t mask)
+{
+    return _mm512_test_epi8_mask(v, mutf8_avx512_splat(mask)) != 0;
+}
+
+// Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1.
+MUTF8_AVX512_INLINE mutf8_avx512_vec mutf8_avx512_prev1(mutf8_avx512_vec v, mutf8_avx512_vec before)
+{
+    // Indices from 64 on select lanes of v.
+    static const uint8_t lanes[64] MUTF8_AVX512_ALIGNED = {
+        63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78,
+        79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91, 92, 93, 94,
+        95, 96, 97, 98, 99, 100, 101, 102, 103, 104, 105, 106, 107, 108, 109, 110,
+        111, 112, 113, 114, 115, 116, 117, 118, 119, 120, 121, 122, 123, 124, 125, 126,
+    };
+    return _mm512_permutex2var_epi8(before, mutf8_avx512_load(lanes), v);
+}
+
+// Lane shift by 2, and each bit by one besides; bit 0 is left over from another byte.
+MUTF8_AVX512_INLINE mutf8_avx512_vec mutf8_avx512_twice_prev2(mutf8_avx512_vec v,
+    mutf8_avx512_vec before)
+{
+    return _mm512_shldi_epi64(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 7), 17);
 }
 
 // How many bits are set.
@@ -3334,12 +4524,13 @@ MUTF8_AVX512_INLINE mutf8_avx512_vec mutf8_avx512_not_ascii(mutf8_avx512_vec b)
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
 // which is here 01..7F, is skipped by blocks. Other bytes are checked in runs, of one block after
 // ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
-// are rare, the test for them is. Texts up to MEDIUM are not tested for them. The loops over runs
-// are not unrolled, so that all constants stay in registers. Texts from VAST on may exceed the
-// caches of a core: AHEAD is the prefetch distance.
+// are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
+// are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
+// registers. Texts from VAST on may exceed the caches of a core: AHEAD is the prefetch distance.
 enum {
     MUTF8_AVX512_BLOCK = 2 * MUTF8_AVX512_WIDTH,
     MUTF8_AVX512_MANY = 1 << 11,
+    MUTF8_AVX512_LARGE = 1 << 11,
     MUTF8_AVX512_VAST = 1 << 20,
     MUTF8_AVX512_AHEAD = 1 << 13,
     MUTF8_AVX512_MEDIUM = 254
@@ -3452,6 +4643,13 @@ MUTF8_AVX512_INLINE bool mutf8_avx512_scan_through(const uint8_t *text, size_t s
     mutf8_avx512_vec v = mutf8_avx512_load(text);
     mutf8_avx512_vec errors = mutf8_avx512_errors(v, mutf8_avx512_prev1(v, pads), &carry);
     *clean = 0;
+    if (size >= MUTF8_AVX512_LARGE) {
+        errors = mutf8_avx512_or(errors,
+            mutf8_avx512_errors(mutf8_avx512_load(text + i), mutf8_avx512_load(text + i - 1),
+            &carry));
+        i = 2 * MUTF8_AVX512_WIDTH - (uintptr_t)text % MUTF8_AVX512_WIDTH;
+        carry = mutf8_avx512_carry_of(mutf8_avx512_load(text + i - MUTF8_AVX512_WIDTH));
+    }
     if (mutf8_avx512_any(errors, 0xBE)) {
         return false;
     }
@@ -3550,7 +4748,7 @@ MUTF8_AVX512_FUNCTION static MUTF8_NOINLINE bool mutf8_avx512_valid(const void *
 {
     size_t clean;
     if (size <= MUTF8_AVX512_MEDIUM) {
-        return mutf8_avx512_medium_valid((const uint8_t *)text, size);
+        return mutf8_foreseen(mutf8_avx512_medium_valid((const uint8_t *)text, size));
     }
     return mutf8_avx512_scan((const uint8_t *)text, size, &clean);
 }
@@ -3829,13 +5027,13 @@ MUTF8_AVX512_FUNCTION static MUTF8_NOINLINE size_t mutf8_avx512_copy(const uint8
 #define MUTF8_X86_KERNELS(X)
 #endif  // MUTF8_X86
 
-#if defined(MUTF8_ARM) && MUTF8_COMPILED & 0x80
+#if defined(MUTF8_ARM) && MUTF8_COMPILED & 0x100
 #define MUTF8_ARM_KERNELS(X) \
     MUTF8_NEON_KERNEL(X)
 
 #include <arm_neon.h>
 
-#if MUTF8_COMPILED & 0x80
+#if MUTF8_COMPILED & 0x100
 #define MUTF8_NEON_KERNEL(X) X(neon, mutf8_neon_supported, neon)
 
 // ---- neon: sixteen bytes, AArch64 ---------------------------------------------------------------
@@ -3871,31 +5069,27 @@ MUTF8_NEON_INLINE mutf8_neon_vec mutf8_neon_splat(uint8_t byte)
     return vdupq_n_u8(byte);
 }
 
-// Some bytes, fewer than sixteen, as two words, and pads behind them. Read by words that may
-// overlap.
+// Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
+// 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
+// chooses, since compilers make branches of a condition.)
 MUTF8_NEON_INLINE void mutf8_neon_part_words(const uint8_t *at, size_t size, uint64_t *low,
     uint64_t *high)
 {
-    if (size >= 8) {
-        MUTF8_COPY(low, at, 8);
-        MUTF8_COPY(high, at + size - 8, 8);
-        *high = size > 8 ? *high >> (8 * (16 - size)) : 0;
-        *high |= (uint64_t)0x0101010101010101 << (8 * (size - 8));
-        return;
-    }
-    if (size >= 4) {
-        uint32_t first, last;
-        MUTF8_COPY(&first, at, 4);
-        MUTF8_COPY(&last, at + size - 4, 4);
-        *low = first | (uint64_t)last << (8 * (size - 4));
-    } else if (size > 0) {
-        size_t half = size / 2, end = size - 1;
-        *low = at[0] | (uint64_t)at[half] << (8 * half) | (uint64_t)at[end] << (8 * end);
-    } else {
-        *low = 0;
-    }
-    *low |= (uint64_t)0x0101010101010101 << (8 * size);
-    *high = (uint64_t)0x0101010101010101;
+    static const uint8_t none[16] = {0};
+    const uint8_t *const from[2] = {none, at};
+    const uint64_t whole = (uint64_t)0 - (size >> 3);
+    uint64_t eight, rest;
+    uint32_t four;
+    uint16_t two;
+    MUTF8_COPY(&eight, from[size >> 3], 8);
+    MUTF8_COPY(&four, from[size >> 2 & 1] + (size & 8), 4);
+    MUTF8_COPY(&two, from[size >> 1 & 1] + (size & 12), 2);
+    rest = from[size & 1][size & 14];
+    rest = rest << (8 * (size & 2)) | two;
+    rest = rest << (8 * (size & 4)) | four;
+    rest |= (uint64_t)0x0101010101010101 << (8 * (size & 7));
+    *low = eight | (rest & ~whole);
+    *high = (rest & whole) | ((uint64_t)0x0101010101010101 & ~whole);
 }
 
 // `size` bytes, fewer than a vector has, and pads behind them.
@@ -4185,20 +5379,23 @@ MUTF8_NEON_INLINE mutf8_neon_vec mutf8_neon_not_ascii(mutf8_neon_vec b)
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
 // which is here 01..7F, is skipped by blocks. Other bytes are checked in runs, of one block after
 // ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
-// are rare, the test for them is. Texts up to MEDIUM are not tested for them. The loops over runs
-// are not unrolled, so that all constants stay in registers. A saturating counter predicts
-// characters of one byte and two: runs that begin with these alone raise it, up to MOST_TRUSTED,
-// others reset it. From TRUSTED on, up to LONG bytes, at most 255 vectors, are checked as such at
-// once; a misprediction lowers it by PENALTY, and a BRIDGE is checked as other text.
+// are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
+// are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
+// registers. A saturating counter predicts characters of one byte and two: runs that begin with
+// these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG bytes, at
+// most 255 vectors, are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE
+// is checked as other text.
 enum {
     MUTF8_NEON_BLOCK = 4 * MUTF8_NEON_WIDTH,
     MUTF8_NEON_MANY = 1 << 11,
+    MUTF8_NEON_LARGE = 1 << 11,
     MUTF8_NEON_CAREFUL = 1 << 9,
     MUTF8_NEON_TRUSTED = 4,
     MUTF8_NEON_MOST_TRUSTED = 7,
     MUTF8_NEON_PENALTY = 3,
     MUTF8_NEON_LONG = 63 * MUTF8_NEON_BLOCK,
     MUTF8_NEON_BRIDGE = 2 * MUTF8_NEON_BLOCK,
+    MUTF8_NEON_BRIEF = 4 * MUTF8_NEON_WIDTH,
     MUTF8_NEON_MEDIUM = 256
 };
 
@@ -4439,12 +5636,17 @@ MUTF8_NEON_INLINE bool mutf8_neon_scan_through(const uint8_t *text, size_t size,
     const mutf8_neon_vec pads = mutf8_neon_splat(0x01);
     size_t i = MUTF8_NEON_WIDTH, run = MUTF8_NEON_BLOCK;
     unsigned trust = MUTF8_NEON_TRUSTED - 1;
+    mutf8_neon_vec first = mutf8_neon_flags_after(mutf8_neon_load(text), pads);
     *clean = 0;
     if (mutf8_neon_any(mutf8_neon_errors_after(mutf8_neon_load(text), pads))) {
         return false;
     }
     *clean = i;
-    if (mutf8_neon_any(mutf8_neon_flags_after(mutf8_neon_load(text), pads))) {
+    if (size >= MUTF8_NEON_LARGE) {
+        first = mutf8_neon_or(first, mutf8_neon_flags(text + i));
+        i = 2 * MUTF8_NEON_WIDTH - (uintptr_t)text % MUTF8_NEON_WIDTH;
+    }
+    if (mutf8_neon_any(first)) {
         if (!mutf8_neon_recheck(text, size, i, clean)) {
             if (tallied) {
                 mutf8_tally_bytes(text, 0, *clean, 1, tally);
@@ -4539,6 +5741,24 @@ MUTF8_NEON_INLINE bool mutf8_neon_short_valid(const uint8_t *text, size_t size)
     return !mutf8_neon_any(errors);
 }
 
+// Whether a text of at least MUTF8_NEON_WIDTH + 2 bytes, and BRIEF at most, has no error, nor a
+// filter bit. Always the same number of vectors, so that no branch depends on its size: the last
+// one again and again where it has fewer.
+MUTF8_NEON_INLINE bool mutf8_neon_brief_valid(const uint8_t *text, size_t size)
+{
+    const mutf8_neon_vec pads = mutf8_neon_splat(0x01);
+    const size_t last = size - MUTF8_NEON_WIDTH;
+    mutf8_neon_vec errors = mutf8_neon_flags_after(mutf8_neon_load(text), pads);
+#ifdef MUTF8_GNU
+#pragma GCC unroll 1
+#endif
+    for (size_t i = MUTF8_NEON_WIDTH; i < MUTF8_NEON_BRIEF; i += MUTF8_NEON_WIDTH) {
+        errors = mutf8_neon_or(errors, mutf8_neon_flags(text + (i < last ? i : last)));
+    }
+    errors = mutf8_neon_or(errors, mutf8_neon_flags_after(pads, mutf8_neon_load(text + last)));
+    return !mutf8_neon_any(errors);
+}
+
 // Whether a text of at least MUTF8_NEON_WIDTH + 2 bytes has no error, nor a filter bit.
 MUTF8_NEON_INLINE bool mutf8_neon_medium_valid(const uint8_t *text, size_t size)
 {
@@ -4557,9 +5777,10 @@ MUTF8_NEON_FUNCTION static MUTF8_NOINLINE bool mutf8_neon_valid(const void *text
 {
     size_t clean;
     if (size < MUTF8_NEON_WIDTH + 2) {
-        return mutf8_neon_short_valid((const uint8_t *)text, size);
+        return mutf8_foreseen(mutf8_neon_short_valid((const uint8_t *)text, size));
     }
-    if (size <= MUTF8_NEON_MEDIUM && mutf8_neon_medium_valid((const uint8_t *)text, size)) {
+    if (size <= MUTF8_NEON_BRIEF ? mutf8_neon_brief_valid((const uint8_t *)text, size)
+            : size <= MUTF8_NEON_MEDIUM && mutf8_neon_medium_valid((const uint8_t *)text, size)) {
         return true;
     }
     return mutf8_neon_scan((const uint8_t *)text, size, &clean);
@@ -4905,7 +6126,9 @@ MUTF8_NEON_FUNCTION static MUTF8_NOINLINE size_t mutf8_neon_copy(const uint8_t *
 #define MUTF8_KERNEL_swar 1
 #define MUTF8_IS_COMPILED(name) MUTF8_PASTE(MUTF8_KERNEL_, name)
 #if !MUTF8_IS_COMPILED(MUTF8_KERNEL)
-#if defined(MUTF8_KERNEL_avx512)
+#if defined(MUTF8_KERNEL_avx512bw)
+#error "MUTF8_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx512bw, avx512"
+#elif defined(MUTF8_KERNEL_avx512)
 #error "MUTF8_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx512"
 #elif defined(MUTF8_X86)
 #error "MUTF8_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2"
@@ -6280,6 +7503,9 @@ const char *mutf8_spec_hash(void)
 #undef MUTF8_KERNEL_avx2
 #undef MUTF8_NEEDED_BY_avx2
 #undef MUTF8_AVX2_KERNEL
+#undef MUTF8_KERNEL_avx512bw
+#undef MUTF8_NEEDED_BY_avx512bw
+#undef MUTF8_AVX512BW_KERNEL
 #undef MUTF8_KERNEL_avx512
 #undef MUTF8_NEEDED_BY_avx512
 #undef MUTF8_AVX512_KERNEL

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8 --to utf-8
 //   spec     c30c8c0120adcc9b (The Java Virtual Machine Specification, section 4.4.7; RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     57bc898aeaf0d4a9
+//   body     32410d9935028968
 //
 // What both write with the same bytes, whatever stands beside it, is a language of its own, the
 // agreement:
@@ -25,7 +25,7 @@
 //   characters  of 1 byte 127, of 2 bytes 1920, of 3 bytes 61440
 //   automaton   6 states, 8 classes of bytes
 //   window      3 bytes, between bytes 01
-//   operations  of a vector: sse 16, avx2 16, avx512 12, neon 14
+//   operations  of a vector: sse 16, avx2 16, avx512bw 14, avx512 12, neon 14
 //   tables      in bytes: automaton 304, shift 2048, nibbles 50, classes 256
 //
 // The kernels validate the agreement: as far as they come, text is copied. What stops them is read
@@ -36,10 +36,11 @@
 //                                header before, where the functions are used
 //   MUTF8_TO_UTF8_NO_SIMD        leave out the vector kernels, as a kernel of an operating system
 //                                must
-//   MUTF8_TO_UTF8_NO_AVX512      leave out avx512
+//   MUTF8_TO_UTF8_NO_AVX512BW    leave out avx512bw
+//   MUTF8_TO_UTF8_NO_AVX512      leave out avx512bw and avx512
 //   MUTF8_TO_UTF8_KERNEL=NAME    use this kernel, without asking the processor, and compile no
 //                                other but those that it hands short texts: dfa, shift, swar, sse,
-//                                avx2, avx512, neon
+//                                avx2, avx512bw, avx512, neon
 //   MUTF8_TO_UTF8_ALL_KERNELS    compile dfa, too, for comparison: without MUTF8_TO_UTF8_KERNEL
 //                                they are never used
 //
@@ -86,16 +87,17 @@
 #define MUTF8_TO_UTF8_NEEDED_BY_swar 0x06
 #define MUTF8_TO_UTF8_NEEDED_BY_sse 0x0A
 #define MUTF8_TO_UTF8_NEEDED_BY_avx2 0x1A
-#define MUTF8_TO_UTF8_NEEDED_BY_avx512 0x22
-#define MUTF8_TO_UTF8_NEEDED_BY_neon 0x42
+#define MUTF8_TO_UTF8_NEEDED_BY_avx512bw 0x22
+#define MUTF8_TO_UTF8_NEEDED_BY_avx512 0x42
+#define MUTF8_TO_UTF8_NEEDED_BY_neon 0x82
 #define MUTF8_TO_UTF8_PASTE(a, b) a##b
 #define MUTF8_TO_UTF8_NEEDED_BY(name) MUTF8_TO_UTF8_PASTE(MUTF8_TO_UTF8_NEEDED_BY_, name)
 #ifdef MUTF8_TO_UTF8_KERNEL
 #define MUTF8_TO_UTF8_COMPILED MUTF8_TO_UTF8_NEEDED_BY(MUTF8_TO_UTF8_KERNEL)
 #elif defined(MUTF8_TO_UTF8_ALL_KERNELS)
-#define MUTF8_TO_UTF8_COMPILED 0x7F
+#define MUTF8_TO_UTF8_COMPILED 0xFF
 #else
-#define MUTF8_TO_UTF8_COMPILED 0x7E
+#define MUTF8_TO_UTF8_COMPILED 0xFE
 #endif
 
 // ---- The automaton ------------------------------------------------------------------------------
@@ -507,6 +509,11 @@ static bool mutf8_to_utf8_swar_valid(const void *text, size_t size)
 #define MUTF8_TO_UTF8_KERNEL_sse 1
 #define MUTF8_TO_UTF8_KERNEL_avx2 1
 // Older compilers do not know these instructions.
+#if !defined(MUTF8_TO_UTF8_NO_AVX512BW) && !defined(MUTF8_TO_UTF8_NO_AVX512) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
+#define MUTF8_TO_UTF8_KERNEL_avx512bw 1
+#endif
+// Older compilers do not know these instructions.
 #if !defined(MUTF8_TO_UTF8_NO_AVX512) && \
     (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
 #define MUTF8_TO_UTF8_KERNEL_avx512 1
@@ -529,7 +536,7 @@ MUTF8_TO_UTF8_LOCAL size_t mutf8_to_utf8_restart(const uint8_t *text, size_t at)
     return from;
 }
 
-#if (defined(MUTF8_TO_UTF8_X86) || defined(MUTF8_TO_UTF8_ARM)) && MUTF8_TO_UTF8_COMPILED & 0x78
+#if (defined(MUTF8_TO_UTF8_X86) || defined(MUTF8_TO_UTF8_ARM)) && MUTF8_TO_UTF8_COMPILED & 0xF8
 
 // What a byte contributes to a window is looked up by its nibbles, high (b >> 4) and low (b & 15),
 // in tables of sixteen bytes. Each bit is a rule, broken where the previous byte's high nibble, its
@@ -585,6 +592,19 @@ MUTF8_TO_UTF8_TABLE uint8_t mutf8_to_utf8_deep_values[1] = {
     0x01,
 };
 
+// The verdict by a branch, which processors foresee: whoever asked for it need not wait for the
+// vectors.
+MUTF8_TO_UTF8_LOCAL bool mutf8_to_utf8_foreseen(bool verdict)
+{
+    if (!verdict) {
+#ifdef MUTF8_TO_UTF8_GNU
+        __asm__ volatile("");  // compilers would do without the branch
+#endif
+        return false;
+    }
+    return true;
+}
+
 // The longest well-formed prefix, by the automaton from the character on in which the vectors
 // stopped.
 MUTF8_TO_UTF8_LOCAL MUTF8_TO_UTF8_NOINLINE size_t mutf8_to_utf8_prefix_from(const uint8_t *text,
@@ -595,10 +615,11 @@ MUTF8_TO_UTF8_LOCAL MUTF8_TO_UTF8_NOINLINE size_t mutf8_to_utf8_prefix_from(cons
 }
 #endif
 
-#if defined(MUTF8_TO_UTF8_X86) && MUTF8_TO_UTF8_COMPILED & 0x38
+#if defined(MUTF8_TO_UTF8_X86) && MUTF8_TO_UTF8_COMPILED & 0x78
 #define MUTF8_TO_UTF8_X86_KERNELS(X) \
     MUTF8_TO_UTF8_SSE_KERNEL(X) \
     MUTF8_TO_UTF8_AVX2_KERNEL(X) \
+    MUTF8_TO_UTF8_AVX512BW_KERNEL(X) \
     MUTF8_TO_UTF8_AVX512_KERNEL(X)
 
 #include <immintrin.h>
@@ -680,31 +701,27 @@ MUTF8_TO_UTF8_SSE_INLINE mutf8_to_utf8_sse_vec mutf8_to_utf8_sse_splat(uint8_t b
     return _mm_set1_epi8((char)byte);
 }
 
-// Some bytes, fewer than sixteen, as two words, and pads behind them. Read by words that may
-// overlap.
+// Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
+// 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
+// chooses, since compilers make branches of a condition.)
 MUTF8_TO_UTF8_SSE_INLINE void mutf8_to_utf8_sse_part_words(const uint8_t *at, size_t size,
     uint64_t *low, uint64_t *high)
 {
-    if (size >= 8) {
-        MUTF8_TO_UTF8_COPY(low, at, 8);
-        MUTF8_TO_UTF8_COPY(high, at + size - 8, 8);
-        *high = size > 8 ? *high >> (8 * (16 - size)) : 0;
-        *high |= (uint64_t)0x0101010101010101 << (8 * (size - 8));
-        return;
-    }
-    if (size >= 4) {
-        uint32_t first, last;
-        MUTF8_TO_UTF8_COPY(&first, at, 4);
-        MUTF8_TO_UTF8_COPY(&last, at + size - 4, 4);
-        *low = first | (uint64_t)last << (8 * (size - 4));
-    } else if (size > 0) {
-        size_t half = size / 2, end = size - 1;
-        *low = at[0] | (uint64_t)at[half] << (8 * half) | (uint64_t)at[end] << (8 * end);
-    } else {
-        *low = 0;
-    }
-    *low |= (uint64_t)0x0101010101010101 << (8 * size);
-    *high = (uint64_t)0x0101010101010101;
+    static const uint8_t none[16] = {0};
+    const uint8_t *const from[2] = {none, at};
+    const uint64_t whole = (uint64_t)0 - (size >> 3);
+    uint64_t eight, rest;
+    uint32_t four;
+    uint16_t two;
+    MUTF8_TO_UTF8_COPY(&eight, from[size >> 3], 8);
+    MUTF8_TO_UTF8_COPY(&four, from[size >> 2 & 1] + (size & 8), 4);
+    MUTF8_TO_UTF8_COPY(&two, from[size >> 1 & 1] + (size & 12), 2);
+    rest = from[size & 1][size & 14];
+    rest = rest << (8 * (size & 2)) | two;
+    rest = rest << (8 * (size & 4)) | four;
+    rest |= (uint64_t)0x0101010101010101 << (8 * (size & 7));
+    *low = eight | (rest & ~whole);
+    *high = (rest & whole) | ((uint64_t)0x0101010101010101 & ~whole);
 }
 
 // `size` bytes, fewer than a vector has, and pads behind them.
@@ -895,15 +912,17 @@ MUTF8_TO_UTF8_SSE_INLINE mutf8_to_utf8_sse_vec mutf8_to_utf8_sse_not_ascii(mutf8
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
 // which is here 01..7F, is skipped by blocks. Other bytes are checked in runs, of one block after
 // ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
-// are rare, the test for them is. Texts up to MEDIUM are not tested for them. The loops over runs
-// are not unrolled, so that all constants stay in registers. Texts from VAST on may exceed the
-// caches of a core: AHEAD is the prefetch distance. A saturating counter predicts characters of one
-// byte and two: runs that begin with these alone raise it, up to MOST_TRUSTED, others reset it.
-// From TRUSTED on, up to LONG bytes, at most 255 vectors, are checked as such at once; a
-// misprediction lowers it by PENALTY, and a BRIDGE is checked as other text.
+// are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
+// are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
+// registers. Texts from VAST on may exceed the caches of a core: AHEAD is the prefetch distance. A
+// saturating counter predicts characters of one byte and two: runs that begin with these alone
+// raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG bytes, at most 255
+// vectors, are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is
+// checked as other text.
 enum {
     MUTF8_TO_UTF8_SSE_BLOCK = 4 * MUTF8_TO_UTF8_SSE_WIDTH,
     MUTF8_TO_UTF8_SSE_MANY = 1 << 11,
+    MUTF8_TO_UTF8_SSE_LARGE = 1 << 11,
     MUTF8_TO_UTF8_SSE_TRUSTED = 4,
     MUTF8_TO_UTF8_SSE_MOST_TRUSTED = 7,
     MUTF8_TO_UTF8_SSE_PENALTY = 3,
@@ -911,6 +930,7 @@ enum {
     MUTF8_TO_UTF8_SSE_BRIDGE = 2 * MUTF8_TO_UTF8_SSE_BLOCK,
     MUTF8_TO_UTF8_SSE_VAST = 1 << 20,
     MUTF8_TO_UTF8_SSE_AHEAD = 1 << 13,
+    MUTF8_TO_UTF8_SSE_BRIEF = 4 * MUTF8_TO_UTF8_SSE_WIDTH,
     MUTF8_TO_UTF8_SSE_MEDIUM = 256
 };
 
@@ -1065,8 +1085,14 @@ MUTF8_TO_UTF8_SSE_FUNCTION static MUTF8_TO_UTF8_NOINLINE bool mutf8_to_utf8_sse_
     const mutf8_to_utf8_sse_vec pads = mutf8_to_utf8_sse_splat(0x01);
     size_t i = MUTF8_TO_UTF8_SSE_WIDTH, run = MUTF8_TO_UTF8_SSE_BLOCK;
     unsigned trust = MUTF8_TO_UTF8_SSE_TRUSTED - 1;
+    mutf8_to_utf8_sse_vec first = mutf8_to_utf8_sse_errors_after(mutf8_to_utf8_sse_load(text),
+        pads);
     *clean = 0;
-    if (mutf8_to_utf8_sse_any(mutf8_to_utf8_sse_errors_after(mutf8_to_utf8_sse_load(text), pads))) {
+    if (size >= MUTF8_TO_UTF8_SSE_LARGE) {
+        first = mutf8_to_utf8_sse_or(first, mutf8_to_utf8_sse_errors(text + i));
+        i = 2 * MUTF8_TO_UTF8_SSE_WIDTH - (uintptr_t)text % MUTF8_TO_UTF8_SSE_WIDTH;
+    }
+    if (mutf8_to_utf8_sse_any(first)) {
         return false;
     }
     while (size - i >= MUTF8_TO_UTF8_SSE_BLOCK) {
@@ -1127,6 +1153,28 @@ MUTF8_TO_UTF8_SSE_INLINE bool mutf8_to_utf8_sse_short_valid(const uint8_t *text,
     return !mutf8_to_utf8_sse_any(errors);
 }
 
+// Whether a text of at least MUTF8_TO_UTF8_SSE_WIDTH + 2 bytes, and BRIEF at most, has no error.
+// Always the same number of vectors, so that no branch depends on its size: the last one again and
+// again where it has fewer.
+MUTF8_TO_UTF8_SSE_INLINE bool mutf8_to_utf8_sse_brief_valid(const uint8_t *text, size_t size)
+{
+    const mutf8_to_utf8_sse_vec pads = mutf8_to_utf8_sse_splat(0x01);
+    const size_t last = size - MUTF8_TO_UTF8_SSE_WIDTH;
+    mutf8_to_utf8_sse_vec errors = mutf8_to_utf8_sse_errors_after(mutf8_to_utf8_sse_load(text),
+        pads);
+#ifdef MUTF8_TO_UTF8_GNU
+#pragma GCC unroll 1
+#endif
+    for (size_t i = MUTF8_TO_UTF8_SSE_WIDTH; i < MUTF8_TO_UTF8_SSE_BRIEF;
+        i += MUTF8_TO_UTF8_SSE_WIDTH) {
+        errors = mutf8_to_utf8_sse_or(errors,
+            mutf8_to_utf8_sse_errors(text + (i < last ? i : last)));
+    }
+    errors = mutf8_to_utf8_sse_or(errors,
+        mutf8_to_utf8_sse_errors_after(pads, mutf8_to_utf8_sse_load(text + last)));
+    return !mutf8_to_utf8_sse_any(errors);
+}
+
 // Whether a text of at least MUTF8_TO_UTF8_SSE_WIDTH + 2 bytes has no error.
 MUTF8_TO_UTF8_SSE_INLINE bool mutf8_to_utf8_sse_medium_valid(const uint8_t *text, size_t size)
 {
@@ -1149,10 +1197,11 @@ MUTF8_TO_UTF8_SSE_FUNCTION static MUTF8_TO_UTF8_NOINLINE bool mutf8_to_utf8_sse_
 {
     size_t clean;
     if (size < MUTF8_TO_UTF8_SSE_WIDTH + 2) {
-        return mutf8_to_utf8_sse_short_valid((const uint8_t *)text, size);
+        return mutf8_to_utf8_foreseen(mutf8_to_utf8_sse_short_valid((const uint8_t *)text, size));
     }
-    if (size <= MUTF8_TO_UTF8_SSE_MEDIUM
-        && mutf8_to_utf8_sse_medium_valid((const uint8_t *)text, size)) {
+    if (size <= MUTF8_TO_UTF8_SSE_BRIEF ? mutf8_to_utf8_sse_brief_valid((const uint8_t *)text, size)
+            : size <= MUTF8_TO_UTF8_SSE_MEDIUM
+                && mutf8_to_utf8_sse_medium_valid((const uint8_t *)text, size)) {
         return true;
     }
     return mutf8_to_utf8_sse_scan((const uint8_t *)text, size, &clean);
@@ -1540,15 +1589,17 @@ MUTF8_TO_UTF8_AVX2_INLINE mutf8_to_utf8_avx2_vec mutf8_to_utf8_avx2_not_ascii(
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
 // which is here 01..7F, is skipped by blocks. Other bytes are checked in runs, of one block after
 // ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
-// are rare, the test for them is. Texts up to MEDIUM are not tested for them. The loops over runs
-// are not unrolled, so that all constants stay in registers. Texts from VAST on may exceed the
-// caches of a core: AHEAD is the prefetch distance. A saturating counter predicts characters of one
-// byte and two: runs that begin with these alone raise it, up to MOST_TRUSTED, others reset it.
-// From TRUSTED on, up to LONG bytes, at most 255 vectors, are checked as such at once; a
-// misprediction lowers it by PENALTY, and a BRIDGE is checked as other text.
+// are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
+// are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
+// registers. Texts from VAST on may exceed the caches of a core: AHEAD is the prefetch distance. A
+// saturating counter predicts characters of one byte and two: runs that begin with these alone
+// raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG bytes, at most 255
+// vectors, are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is
+// checked as other text.
 enum {
     MUTF8_TO_UTF8_AVX2_BLOCK = 2 * MUTF8_TO_UTF8_AVX2_WIDTH,
     MUTF8_TO_UTF8_AVX2_MANY = 1 << 11,
+    MUTF8_TO_UTF8_AVX2_LARGE = 1 << 11,
     MUTF8_TO_UTF8_AVX2_TRUSTED = 4,
     MUTF8_TO_UTF8_AVX2_MOST_TRUSTED = 7,
     MUTF8_TO_UTF8_AVX2_PENALTY = 3,
@@ -1696,9 +1747,14 @@ MUTF8_TO_UTF8_AVX2_FUNCTION static MUTF8_TO_UTF8_NOINLINE bool mutf8_to_utf8_avx
     const mutf8_to_utf8_avx2_vec pads = mutf8_to_utf8_avx2_splat(0x01);
     size_t i = MUTF8_TO_UTF8_AVX2_WIDTH, run = MUTF8_TO_UTF8_AVX2_BLOCK;
     unsigned trust = MUTF8_TO_UTF8_AVX2_TRUSTED - 1;
+    mutf8_to_utf8_avx2_vec first = mutf8_to_utf8_avx2_errors_after(mutf8_to_utf8_avx2_load(text),
+        pads);
     *clean = 0;
-    if (mutf8_to_utf8_avx2_any(
-        mutf8_to_utf8_avx2_errors_after(mutf8_to_utf8_avx2_load(text), pads))) {
+    if (size >= MUTF8_TO_UTF8_AVX2_LARGE) {
+        first = mutf8_to_utf8_avx2_or(first, mutf8_to_utf8_avx2_errors(text + i));
+        i = 2 * MUTF8_TO_UTF8_AVX2_WIDTH - (uintptr_t)text % MUTF8_TO_UTF8_AVX2_WIDTH;
+    }
+    if (mutf8_to_utf8_avx2_any(first)) {
         return false;
     }
     while (size - i >= MUTF8_TO_UTF8_AVX2_BLOCK) {
@@ -1764,7 +1820,7 @@ MUTF8_TO_UTF8_AVX2_FUNCTION static MUTF8_TO_UTF8_NOINLINE bool mutf8_to_utf8_avx
     const void *text, size_t size)
 {
     size_t clean;
-    if (size < MUTF8_TO_UTF8_AVX2_WIDTH + 2) {
+    if (size <= MUTF8_TO_UTF8_SSE_BRIEF) {
         return mutf8_to_utf8_sse_valid(text, size);
     }
     if (size <= MUTF8_TO_UTF8_AVX2_MEDIUM
@@ -1900,7 +1956,707 @@ MUTF8_TO_UTF8_AVX2_FUNCTION static MUTF8_TO_UTF8_NOINLINE size_t mutf8_to_utf8_a
 #define MUTF8_TO_UTF8_AVX2_KERNEL(X)
 #endif  // MUTF8_TO_UTF8_COMPILED
 
-#if defined(MUTF8_TO_UTF8_KERNEL_avx512) && MUTF8_TO_UTF8_COMPILED & 0x20
+#if defined(MUTF8_TO_UTF8_KERNEL_avx512bw) && MUTF8_TO_UTF8_COMPILED & 0x20
+#define MUTF8_TO_UTF8_AVX512BW_KERNEL(X) X(avx512bw, mutf8_to_utf8_avx512bw_supported, avx512bw)
+
+// ---- avx512bw: sixty-four bytes, without tables of 128 ------------------------------------------
+
+#if defined(_MSC_VER) && defined(__clang__)
+#include <avx512fintrin.h>
+#include <avx512bwintrin.h>
+#include <bmi2intrin.h>
+#include <popcntintrin.h>
+#endif
+#ifdef MUTF8_TO_UTF8_GNU
+#define MUTF8_TO_UTF8_AVX512BW_FUNCTION __attribute__((target("avx512f,avx512bw,bmi2,popcnt")))
+#define MUTF8_TO_UTF8_AVX512BW_INLINE \
+    static inline __attribute__((target("avx512f,avx512bw,bmi2,popcnt"), always_inline, unused))
+#else
+#define MUTF8_TO_UTF8_AVX512BW_FUNCTION
+#define MUTF8_TO_UTF8_AVX512BW_INLINE static inline
+#endif
+
+typedef __m512i mutf8_to_utf8_avx512bw_vec;
+enum { MUTF8_TO_UTF8_AVX512BW_WIDTH = 64 };
+
+// Also Skylake-X and Cascade Lake, which lower their clock for vectors this wide.
+static bool mutf8_to_utf8_avx512bw_supported(void)
+{
+    unsigned r[4];
+    mutf8_to_utf8_cpuid(0, r);
+    if (r[0] < 7 || (mutf8_to_utf8_saved_registers() & 0xE6) != 0xE6) {
+        return false;
+    }
+    mutf8_to_utf8_cpuid(1, r);
+    unsigned popcnt = r[2] >> 23 & 1;
+    mutf8_to_utf8_cpuid(7, r);
+    return popcnt && (r[1] >> 8 & 1) && (r[1] >> 16 & 1) && (r[1] >> 30 & 1);
+}
+
+// Masks of all lanes, here and there, keep gcc 12 from warning of what its own header leaves
+// undefined.
+
+MUTF8_TO_UTF8_AVX512BW_INLINE mutf8_to_utf8_avx512bw_vec mutf8_to_utf8_avx512bw_load(
+    const uint8_t *at)
+{
+    return _mm512_loadu_si512(at);
+}
+
+MUTF8_TO_UTF8_AVX512BW_INLINE void mutf8_to_utf8_avx512bw_put(uint8_t *to,
+    mutf8_to_utf8_avx512bw_vec v)
+{
+    _mm512_storeu_si512(to, v);
+}
+
+// A prefetch hint; the address may point past the text.
+MUTF8_TO_UTF8_AVX512BW_INLINE void mutf8_to_utf8_avx512bw_prefetch(const uint8_t *at)
+{
+    _mm_prefetch((const char *)at, _MM_HINT_T0);
+}
+
+MUTF8_TO_UTF8_AVX512BW_INLINE mutf8_to_utf8_avx512bw_vec mutf8_to_utf8_avx512bw_splat(uint8_t byte)
+{
+    return _mm512_set1_epi8((char)byte);
+}
+
+// `size` bytes, of at most 255 as many as there is room for, and pads behind them.
+MUTF8_TO_UTF8_AVX512BW_INLINE mutf8_to_utf8_avx512bw_vec mutf8_to_utf8_avx512bw_load_part(
+    const uint8_t *at, size_t size)
+{
+    __mmask64 there = _bzhi_u64(~(uint64_t)0, (unsigned)size);
+    return _mm512_mask_loadu_epi8(mutf8_to_utf8_avx512bw_splat(0x01), there, at);
+}
+
+MUTF8_TO_UTF8_AVX512BW_INLINE mutf8_to_utf8_avx512bw_vec mutf8_to_utf8_avx512bw_and(
+    mutf8_to_utf8_avx512bw_vec a, mutf8_to_utf8_avx512bw_vec b)
+{
+    return _mm512_and_si512(a, b);
+}
+
+MUTF8_TO_UTF8_AVX512BW_INLINE mutf8_to_utf8_avx512bw_vec mutf8_to_utf8_avx512bw_or(
+    mutf8_to_utf8_avx512bw_vec a, mutf8_to_utf8_avx512bw_vec b)
+{
+    return _mm512_or_si512(a, b);
+}
+
+MUTF8_TO_UTF8_AVX512BW_INLINE mutf8_to_utf8_avx512bw_vec mutf8_to_utf8_avx512bw_xor(
+    mutf8_to_utf8_avx512bw_vec a, mutf8_to_utf8_avx512bw_vec b)
+{
+    return _mm512_xor_si512(a, b);
+}
+
+// a - b, saturating: 0 where b is greater.
+MUTF8_TO_UTF8_AVX512BW_INLINE mutf8_to_utf8_avx512bw_vec mutf8_to_utf8_avx512bw_subtract_saturating(
+    mutf8_to_utf8_avx512bw_vec a, mutf8_to_utf8_avx512bw_vec b)
+{
+    return _mm512_subs_epu8(a, b);
+}
+
+MUTF8_TO_UTF8_AVX512BW_INLINE mutf8_to_utf8_avx512bw_vec mutf8_to_utf8_avx512bw_add(
+    mutf8_to_utf8_avx512bw_vec a, mutf8_to_utf8_avx512bw_vec b)
+{
+    return _mm512_add_epi8(a, b);
+}
+
+// What is true of some lanes: a bit for each.
+typedef __mmask64 mutf8_to_utf8_avx512bw_test;
+
+// The lanes in which a is greater than b, as signed numbers.
+MUTF8_TO_UTF8_AVX512BW_INLINE mutf8_to_utf8_avx512bw_test mutf8_to_utf8_avx512bw_cmpgt(
+    mutf8_to_utf8_avx512bw_vec a, mutf8_to_utf8_avx512bw_vec b)
+{
+    return _mm512_cmpgt_epi8_mask(a, b);
+}
+
+// Nonzero in the lanes of which it is true.
+MUTF8_TO_UTF8_AVX512BW_INLINE mutf8_to_utf8_avx512bw_vec mutf8_to_utf8_avx512bw_marked(
+    mutf8_to_utf8_avx512bw_test t)
+{
+    return _mm512_movm_epi8(t);
+}
+
+// The lesser of a and b in each lane, as signed numbers.
+MUTF8_TO_UTF8_AVX512BW_INLINE mutf8_to_utf8_avx512bw_vec mutf8_to_utf8_avx512bw_min(
+    mutf8_to_utf8_avx512bw_vec a, mutf8_to_utf8_avx512bw_vec b)
+{
+    return _mm512_min_epi8(a, b);
+}
+
+MUTF8_TO_UTF8_AVX512BW_INLINE bool mutf8_to_utf8_avx512bw_any_high_bit(mutf8_to_utf8_avx512bw_vec v)
+{
+    return _mm512_movepi8_mask(v) != 0;
+}
+
+MUTF8_TO_UTF8_AVX512BW_INLINE mutf8_to_utf8_avx512bw_vec mutf8_to_utf8_avx512bw_lookup(
+    const uint8_t table[16], mutf8_to_utf8_avx512bw_vec nibbles)
+{
+    __m128i quarter = _mm_loadu_si128((const __m128i *)(const void *)table);
+    return _mm512_shuffle_epi8(_mm512_maskz_broadcast_i32x4(0xFFFF, quarter), nibbles);
+}
+
+MUTF8_TO_UTF8_AVX512BW_INLINE mutf8_to_utf8_avx512bw_vec mutf8_to_utf8_avx512bw_high_nibbles(
+    mutf8_to_utf8_avx512bw_vec v)
+{
+    return _mm512_and_si512(_mm512_srli_epi16(v, 4), _mm512_set1_epi8(15));
+}
+
+MUTF8_TO_UTF8_AVX512BW_INLINE mutf8_to_utf8_avx512bw_vec mutf8_to_utf8_avx512bw_low_nibbles(
+    mutf8_to_utf8_avx512bw_vec v)
+{
+    return _mm512_and_si512(v, _mm512_set1_epi8(15));
+}
+
+// The mean of a and b, rounded up. Bit 7 of the mean of b and 255 - t is set exactly from b = t on;
+// either may come from memory.
+MUTF8_TO_UTF8_AVX512BW_INLINE mutf8_to_utf8_avx512bw_vec mutf8_to_utf8_avx512bw_average(
+    mutf8_to_utf8_avx512bw_vec a, mutf8_to_utf8_avx512bw_vec b)
+{
+    return _mm512_avg_epu8(a, b);
+}
+
+// The greater of a and b in each lane.
+MUTF8_TO_UTF8_AVX512BW_INLINE mutf8_to_utf8_avx512bw_vec mutf8_to_utf8_avx512bw_max_unsigned(
+    mutf8_to_utf8_avx512bw_vec a, mutf8_to_utf8_avx512bw_vec b)
+{
+    return _mm512_max_epu8(a, b);
+}
+
+MUTF8_TO_UTF8_AVX512BW_INLINE bool mutf8_to_utf8_avx512bw_any(mutf8_to_utf8_avx512bw_vec v)
+{
+    return _mm512_test_epi8_mask(v, v) != 0;
+}
+
+// Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1. Bytes are moved within
+// quarters, each beside the one before it.
+MUTF8_TO_UTF8_AVX512BW_INLINE mutf8_to_utf8_avx512bw_vec mutf8_to_utf8_avx512bw_prev1(
+    mutf8_to_utf8_avx512bw_vec v, mutf8_to_utf8_avx512bw_vec before)
+{
+    return _mm512_alignr_epi8(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 6), 15);
+}
+
+// Lane shift by 2 with carry-in from `before`: lane i holds lane i - 2. Bytes are moved within
+// quarters, each beside the one before it.
+MUTF8_TO_UTF8_AVX512BW_INLINE mutf8_to_utf8_avx512bw_vec mutf8_to_utf8_avx512bw_prev2(
+    mutf8_to_utf8_avx512bw_vec v, mutf8_to_utf8_avx512bw_vec before)
+{
+    return _mm512_alignr_epi8(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 6), 14);
+}
+
+// What a byte contributes to a window as its current byte, ...
+MUTF8_TO_UTF8_AVX512BW_INLINE mutf8_to_utf8_avx512bw_vec mutf8_to_utf8_avx512bw_classify_0(
+    mutf8_to_utf8_avx512bw_vec b)
+{
+    return mutf8_to_utf8_avx512bw_lookup(mutf8_to_utf8_this_high,
+        mutf8_to_utf8_avx512bw_high_nibbles(b));
+}
+
+// ... as the byte before that, ...
+MUTF8_TO_UTF8_AVX512BW_INLINE mutf8_to_utf8_avx512bw_vec mutf8_to_utf8_avx512bw_classify_1(
+    mutf8_to_utf8_avx512bw_vec b)
+{
+    return mutf8_to_utf8_avx512bw_and(
+        mutf8_to_utf8_avx512bw_lookup(mutf8_to_utf8_prev_high,
+        mutf8_to_utf8_avx512bw_high_nibbles(b)),
+        mutf8_to_utf8_avx512bw_lookup(mutf8_to_utf8_prev_low,
+        mutf8_to_utf8_avx512bw_low_nibbles(b)));
+}
+
+// ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
+MUTF8_TO_UTF8_AVX512BW_INLINE mutf8_to_utf8_avx512bw_vec mutf8_to_utf8_avx512bw_classify_2(
+    mutf8_to_utf8_avx512bw_vec b)
+{
+    return mutf8_to_utf8_avx512bw_average(b,
+        mutf8_to_utf8_avx512bw_splat((uint8_t)(0xFF - mutf8_to_utf8_demand[0])));
+}
+
+// The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
+MUTF8_TO_UTF8_AVX512BW_INLINE mutf8_to_utf8_avx512bw_vec mutf8_to_utf8_avx512bw_combine(
+    mutf8_to_utf8_avx512bw_vec c0, mutf8_to_utf8_avx512bw_vec c1, mutf8_to_utf8_avx512bw_vec c2)
+{
+    mutf8_to_utf8_avx512bw_vec demanded = mutf8_to_utf8_avx512bw_and(c2,
+        mutf8_to_utf8_avx512bw_splat(128));
+    return mutf8_to_utf8_avx512bw_xor(mutf8_to_utf8_avx512bw_and(c0, c1), demanded);
+}
+
+// Not zero in each lane whose byte is below `value`.
+MUTF8_TO_UTF8_AVX512BW_INLINE mutf8_to_utf8_avx512bw_vec mutf8_to_utf8_avx512bw_below(
+    mutf8_to_utf8_avx512bw_vec b, uint8_t value)
+{
+    return mutf8_to_utf8_avx512bw_subtract_saturating(mutf8_to_utf8_avx512bw_splat(value), b);
+}
+
+// What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ...
+MUTF8_TO_UTF8_AVX512BW_INLINE mutf8_to_utf8_avx512bw_vec mutf8_to_utf8_avx512bw_deep(
+    mutf8_to_utf8_avx512bw_vec b0)
+{
+    // unlisted, such as 00: below 01
+    mutf8_to_utf8_avx512bw_vec rule_1 = mutf8_to_utf8_avx512bw_below(b0,
+        mutf8_to_utf8_deep_values[0]);
+    return rule_1;
+}
+
+// The errors of the windows that end at `at` and the bytes after it. Reads from at - 2 to at +
+// MUTF8_TO_UTF8_AVX512BW_WIDTH - 1.
+MUTF8_TO_UTF8_AVX512BW_INLINE mutf8_to_utf8_avx512bw_vec mutf8_to_utf8_avx512bw_errors(
+    const uint8_t *at)
+{
+    mutf8_to_utf8_avx512bw_vec errors = mutf8_to_utf8_avx512bw_combine(
+        mutf8_to_utf8_avx512bw_classify_0(mutf8_to_utf8_avx512bw_load(at)),
+        mutf8_to_utf8_avx512bw_classify_1(mutf8_to_utf8_avx512bw_load(at - 1)),
+        mutf8_to_utf8_avx512bw_classify_2(mutf8_to_utf8_avx512bw_load(at - 2)));
+    errors = mutf8_to_utf8_avx512bw_or(errors,
+        mutf8_to_utf8_avx512bw_deep(mutf8_to_utf8_avx512bw_load(at)));
+    return errors;
+}
+
+// The errors of the windows that end in v, which follows `before`.
+MUTF8_TO_UTF8_AVX512BW_INLINE mutf8_to_utf8_avx512bw_vec mutf8_to_utf8_avx512bw_errors_after(
+    mutf8_to_utf8_avx512bw_vec v, mutf8_to_utf8_avx512bw_vec before)
+{
+    mutf8_to_utf8_avx512bw_vec errors = mutf8_to_utf8_avx512bw_combine(
+        mutf8_to_utf8_avx512bw_classify_0(v),
+        mutf8_to_utf8_avx512bw_classify_1(mutf8_to_utf8_avx512bw_prev1(v, before)),
+        mutf8_to_utf8_avx512bw_classify_2(mutf8_to_utf8_avx512bw_prev2(v, before)));
+    errors = mutf8_to_utf8_avx512bw_or(errors, mutf8_to_utf8_avx512bw_deep(v));
+    return errors;
+}
+
+// The high bit of each lane whose byte is not ASCII.
+MUTF8_TO_UTF8_AVX512BW_INLINE mutf8_to_utf8_avx512bw_vec mutf8_to_utf8_avx512bw_not_ascii(
+    mutf8_to_utf8_avx512bw_vec b)
+{
+    return mutf8_to_utf8_avx512bw_or(b,
+        mutf8_to_utf8_avx512bw_add(b, mutf8_to_utf8_avx512bw_splat(255)));
+}
+
+// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
+// which is here 01..7F, is skipped by blocks. Other bytes are checked in runs, of one block after
+// ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
+// are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
+// are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
+// registers. Texts from VAST on may exceed the caches of a core: AHEAD is the prefetch distance. A
+// saturating counter predicts characters of one byte and two: runs that begin with these alone
+// raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG bytes, at most 255
+// vectors, are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is
+// checked as other text.
+enum {
+    MUTF8_TO_UTF8_AVX512BW_BLOCK = 2 * MUTF8_TO_UTF8_AVX512BW_WIDTH,
+    MUTF8_TO_UTF8_AVX512BW_MANY = 1 << 11,
+    MUTF8_TO_UTF8_AVX512BW_LARGE = 1 << 11,
+    MUTF8_TO_UTF8_AVX512BW_TRUSTED = 4,
+    MUTF8_TO_UTF8_AVX512BW_MOST_TRUSTED = 7,
+    MUTF8_TO_UTF8_AVX512BW_PENALTY = 3,
+    MUTF8_TO_UTF8_AVX512BW_LONG = 63 * MUTF8_TO_UTF8_AVX512BW_BLOCK,
+    MUTF8_TO_UTF8_AVX512BW_BRIDGE = 2 * MUTF8_TO_UTF8_AVX512BW_BLOCK,
+    MUTF8_TO_UTF8_AVX512BW_VAST = 1 << 20,
+    MUTF8_TO_UTF8_AVX512BW_AHEAD = 1 << 13,
+    MUTF8_TO_UTF8_AVX512BW_BRIEF = 4 * MUTF8_TO_UTF8_AVX512BW_WIDTH,
+    MUTF8_TO_UTF8_AVX512BW_MEDIUM = 256
+};
+
+// A block in one vector: a lane is positive, as a signed number, if all its bytes are ASCII.
+MUTF8_TO_UTF8_AVX512BW_INLINE mutf8_to_utf8_avx512bw_vec mutf8_to_utf8_avx512bw_fold_vectors(
+    mutf8_to_utf8_avx512bw_vec v0, mutf8_to_utf8_avx512bw_vec v1)
+{
+    return mutf8_to_utf8_avx512bw_min(v0, v1);
+}
+
+MUTF8_TO_UTF8_AVX512BW_INLINE mutf8_to_utf8_avx512bw_vec mutf8_to_utf8_avx512bw_fold_block(
+    const uint8_t *at)
+{
+    return mutf8_to_utf8_avx512bw_fold_vectors(
+        mutf8_to_utf8_avx512bw_load(at),
+        mutf8_to_utf8_avx512bw_load(at + MUTF8_TO_UTF8_AVX512BW_WIDTH));
+}
+
+MUTF8_TO_UTF8_AVX512BW_INLINE bool mutf8_to_utf8_avx512bw_ascii_block(const uint8_t *at)
+{
+    return !mutf8_to_utf8_avx512bw_any_high_bit(
+        mutf8_to_utf8_avx512bw_not_ascii(mutf8_to_utf8_avx512bw_fold_block(at)));
+}
+
+// Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
+// reach back.
+MUTF8_TO_UTF8_AVX512BW_INLINE bool mutf8_to_utf8_avx512bw_ascii_windows(const uint8_t *at)
+{
+    mutf8_to_utf8_avx512bw_vec before = mutf8_to_utf8_avx512bw_load(at - 2);
+    return !mutf8_to_utf8_avx512bw_any_high_bit(
+        mutf8_to_utf8_avx512bw_not_ascii(
+        mutf8_to_utf8_avx512bw_min(before, mutf8_to_utf8_avx512bw_fold_block(at))));
+}
+
+// Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
+// than one for several.
+MUTF8_TO_UTF8_AVX512BW_INLINE size_t mutf8_to_utf8_avx512bw_ascii_end(const uint8_t *text,
+    size_t size, size_t from)
+{
+    size_t i = from;
+    for (; size - i >= 4 * MUTF8_TO_UTF8_AVX512BW_BLOCK; i += 4 * MUTF8_TO_UTF8_AVX512BW_BLOCK) {
+        const uint8_t *at = text + i;
+        if (!mutf8_to_utf8_avx512bw_ascii_block(at)) {
+            return i;
+        }
+        if (!mutf8_to_utf8_avx512bw_ascii_block(at + MUTF8_TO_UTF8_AVX512BW_BLOCK)) {
+            return i + MUTF8_TO_UTF8_AVX512BW_BLOCK;
+        }
+        if (!mutf8_to_utf8_avx512bw_ascii_block(at + 2 * MUTF8_TO_UTF8_AVX512BW_BLOCK)) {
+            return i + 2 * MUTF8_TO_UTF8_AVX512BW_BLOCK;
+        }
+        if (!mutf8_to_utf8_avx512bw_ascii_block(at + 3 * MUTF8_TO_UTF8_AVX512BW_BLOCK)) {
+            return i + 3 * MUTF8_TO_UTF8_AVX512BW_BLOCK;
+        }
+    }
+    while (size - i >= MUTF8_TO_UTF8_AVX512BW_BLOCK
+        && mutf8_to_utf8_avx512bw_ascii_block(text + i)) {
+        i += MUTF8_TO_UTF8_AVX512BW_BLOCK;
+    }
+    return i;
+}
+
+// Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
+MUTF8_TO_UTF8_AVX512BW_INLINE bool mutf8_to_utf8_avx512bw_two_byte_block(const uint8_t *at)
+{
+    mutf8_to_utf8_avx512bw_vec b = mutf8_to_utf8_avx512bw_load(at), most = b;
+    // Shifted so that the bytes in between become the least signed ones.
+    mutf8_to_utf8_avx512bw_vec least = mutf8_to_utf8_avx512bw_add(b,
+        mutf8_to_utf8_avx512bw_splat((uint8_t)(0x7F - 0xBF)));
+    b = mutf8_to_utf8_avx512bw_load(at + MUTF8_TO_UTF8_AVX512BW_WIDTH);
+    most = mutf8_to_utf8_avx512bw_max_unsigned(most, b);
+    least = mutf8_to_utf8_avx512bw_min(least,
+        mutf8_to_utf8_avx512bw_add(b, mutf8_to_utf8_avx512bw_splat((uint8_t)(0x7F - 0xBF))));
+    mutf8_to_utf8_avx512bw_vec others = mutf8_to_utf8_avx512bw_subtract_saturating(most,
+        mutf8_to_utf8_avx512bw_splat((uint8_t)(0xE0 - 0x80)));
+    others = mutf8_to_utf8_avx512bw_or(others,
+        mutf8_to_utf8_avx512bw_marked(
+        mutf8_to_utf8_avx512bw_cmpgt(mutf8_to_utf8_avx512bw_splat((uint8_t)(0x80 + 0x02)), least)));
+    return !mutf8_to_utf8_avx512bw_any_high_bit(others);
+}
+
+// The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C2 on, must
+// stand before continuation bytes, up to BF, and before nothing else.
+MUTF8_TO_UTF8_AVX512BW_INLINE mutf8_to_utf8_avx512bw_vec mutf8_to_utf8_avx512bw_two_byte_errors(
+    const uint8_t *at)
+{
+    mutf8_to_utf8_avx512bw_vec b = mutf8_to_utf8_avx512bw_load(at);
+    mutf8_to_utf8_avx512bw_vec led = mutf8_to_utf8_avx512bw_average(
+        mutf8_to_utf8_avx512bw_load(at - 1), mutf8_to_utf8_avx512bw_splat((uint8_t)(0xFF - 0xC2)));
+    mutf8_to_utf8_avx512bw_vec errors = mutf8_to_utf8_avx512bw_xor(led,
+        mutf8_to_utf8_avx512bw_marked(
+        mutf8_to_utf8_avx512bw_cmpgt(mutf8_to_utf8_avx512bw_splat((uint8_t)(0xBF + 0x01)), b)));
+    errors = mutf8_to_utf8_avx512bw_or(errors,
+        mutf8_to_utf8_avx512bw_add(mutf8_to_utf8_avx512bw_below(b, 1),
+        mutf8_to_utf8_avx512bw_splat(127)));
+    return errors;
+}
+
+// How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
+// well-formed; `from` if they are ill-formed: no verdict.
+MUTF8_TO_UTF8_AVX512BW_FUNCTION static MUTF8_TO_UTF8_NOINLINE size_t mutf8_to_utf8_avx512bw_two_byte_end(const uint8_t *text, size_t from, size_t to)
+{
+    mutf8_to_utf8_avx512bw_vec errors = mutf8_to_utf8_avx512bw_splat(0);
+    size_t i = from;
+    // The first windows reach back.
+    if (!mutf8_to_utf8_avx512bw_two_byte_block(text + from - 2)) {
+        return from;
+    }
+    for (; i < to && mutf8_to_utf8_avx512bw_two_byte_block(text + i);
+        i += MUTF8_TO_UTF8_AVX512BW_BLOCK) {
+        mutf8_to_utf8_avx512bw_prefetch((const uint8_t *)((uintptr_t)(text + i)
+            + MUTF8_TO_UTF8_AVX512BW_AHEAD));
+        errors = mutf8_to_utf8_avx512bw_or(errors,
+            mutf8_to_utf8_avx512bw_two_byte_errors(text + i));
+        errors = mutf8_to_utf8_avx512bw_or(errors,
+            mutf8_to_utf8_avx512bw_two_byte_errors(text + i + MUTF8_TO_UTF8_AVX512BW_WIDTH));
+    }
+    return mutf8_to_utf8_avx512bw_any_high_bit(errors) ? from : i;
+}
+
+// The errors of the windows that end in text[from] to text[to], whole vectors.
+MUTF8_TO_UTF8_AVX512BW_INLINE mutf8_to_utf8_avx512bw_vec mutf8_to_utf8_avx512bw_run(
+    const uint8_t *text, size_t from, size_t to, bool vast)
+{
+    mutf8_to_utf8_avx512bw_vec errors = mutf8_to_utf8_avx512bw_splat(0);
+    for (; vast && from < to; from += MUTF8_TO_UTF8_AVX512BW_WIDTH) {
+        mutf8_to_utf8_avx512bw_prefetch((const uint8_t *)((uintptr_t)(text + from)
+            + MUTF8_TO_UTF8_AVX512BW_AHEAD));
+        errors = mutf8_to_utf8_avx512bw_or(errors, mutf8_to_utf8_avx512bw_errors(text + from));
+    }
+    for (; from < to; from += MUTF8_TO_UTF8_AVX512BW_WIDTH) {
+        errors = mutf8_to_utf8_avx512bw_or(errors, mutf8_to_utf8_avx512bw_errors(text + from));
+    }
+    return errors;
+}
+
+// Whether the text, of at least MUTF8_TO_UTF8_AVX512BW_WIDTH + 2 bytes, is well-formed. If not, no
+// window that ends before *clean is ill-formed.
+MUTF8_TO_UTF8_AVX512BW_FUNCTION static MUTF8_TO_UTF8_NOINLINE bool mutf8_to_utf8_avx512bw_scan(
+    const uint8_t *text, size_t size, size_t *clean)
+{
+    const mutf8_to_utf8_avx512bw_vec pads = mutf8_to_utf8_avx512bw_splat(0x01);
+    size_t i = MUTF8_TO_UTF8_AVX512BW_WIDTH, run = MUTF8_TO_UTF8_AVX512BW_BLOCK;
+    unsigned trust = MUTF8_TO_UTF8_AVX512BW_TRUSTED - 1;
+    mutf8_to_utf8_avx512bw_vec first = mutf8_to_utf8_avx512bw_errors_after(
+        mutf8_to_utf8_avx512bw_load(text), pads);
+    *clean = 0;
+    if (size >= MUTF8_TO_UTF8_AVX512BW_LARGE) {
+        first = mutf8_to_utf8_avx512bw_or(first, mutf8_to_utf8_avx512bw_errors(text + i));
+        i = 2 * MUTF8_TO_UTF8_AVX512BW_WIDTH - (uintptr_t)text % MUTF8_TO_UTF8_AVX512BW_WIDTH;
+    }
+    if (mutf8_to_utf8_avx512bw_any(first)) {
+        return false;
+    }
+    while (size - i >= MUTF8_TO_UTF8_AVX512BW_BLOCK) {
+        size_t end, left = (size - i) / MUTF8_TO_UTF8_AVX512BW_BLOCK * MUTF8_TO_UTF8_AVX512BW_BLOCK;
+        if (mutf8_to_utf8_avx512bw_ascii_windows(text + i)) {
+            i = mutf8_to_utf8_avx512bw_ascii_end(text, size, i);
+            if (size - i < MUTF8_TO_UTF8_AVX512BW_BLOCK) {
+                break;
+            }
+            run = MUTF8_TO_UTF8_AVX512BW_BLOCK;
+            end = i + run;
+        } else if (trust >= MUTF8_TO_UTF8_AVX512BW_TRUSTED) {
+            end = i
+                + (left < MUTF8_TO_UTF8_AVX512BW_LONG ? left : (size_t)MUTF8_TO_UTF8_AVX512BW_LONG);
+            i = mutf8_to_utf8_avx512bw_two_byte_end(text, i, end);
+            trust = i < end ? trust - MUTF8_TO_UTF8_AVX512BW_PENALTY
+                : trust < MUTF8_TO_UTF8_AVX512BW_MOST_TRUSTED ? trust + 1 : trust;
+            end = end - i < MUTF8_TO_UTF8_AVX512BW_BRIDGE ? end : i + MUTF8_TO_UTF8_AVX512BW_BRIDGE;
+        } else {
+            trust = (trust + 1) * mutf8_to_utf8_avx512bw_two_byte_block(text + i);
+            run = run < MUTF8_TO_UTF8_AVX512BW_MANY ? 2 * run : run;
+            end = i + (left < run ? left : run);
+        }
+        *clean = i;
+        if (mutf8_to_utf8_avx512bw_any(
+            mutf8_to_utf8_avx512bw_run(text, i, end, size >= MUTF8_TO_UTF8_AVX512BW_VAST))) {
+            return false;
+        }
+        i = end;
+    }
+    // The last vector ends with the text and may overlap the one before; pads follow it.
+    *clean = i;
+    mutf8_to_utf8_avx512bw_vec last = mutf8_to_utf8_avx512bw_load(text
+        + size - MUTF8_TO_UTF8_AVX512BW_WIDTH);
+    mutf8_to_utf8_avx512bw_vec errors = mutf8_to_utf8_avx512bw_errors(text
+        + size - MUTF8_TO_UTF8_AVX512BW_WIDTH);
+    for (; size - i >= MUTF8_TO_UTF8_AVX512BW_WIDTH; i += MUTF8_TO_UTF8_AVX512BW_WIDTH) {
+        errors = mutf8_to_utf8_avx512bw_or(errors, mutf8_to_utf8_avx512bw_errors(text + i));
+    }
+    return !mutf8_to_utf8_avx512bw_any(
+        mutf8_to_utf8_avx512bw_or(errors, mutf8_to_utf8_avx512bw_errors_after(pads, last)));
+}
+
+// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
+// it saves.
+
+// Whether a text of fewer than MUTF8_TO_UTF8_AVX512BW_WIDTH + 2 bytes is well-formed: one vector,
+// or a second one for its end, pads around them.
+MUTF8_TO_UTF8_AVX512BW_INLINE bool mutf8_to_utf8_avx512bw_short_valid(const uint8_t *text,
+    size_t size)
+{
+    const mutf8_to_utf8_avx512bw_vec pads = mutf8_to_utf8_avx512bw_splat(0x01);
+    mutf8_to_utf8_avx512bw_vec first = size < MUTF8_TO_UTF8_AVX512BW_WIDTH
+        ? mutf8_to_utf8_avx512bw_load_part(text, size) : mutf8_to_utf8_avx512bw_load(text);
+    mutf8_to_utf8_avx512bw_vec errors = mutf8_to_utf8_avx512bw_errors_after(first, pads);
+    if (size > MUTF8_TO_UTF8_AVX512BW_WIDTH - 2) {
+        mutf8_to_utf8_avx512bw_vec rest = size > MUTF8_TO_UTF8_AVX512BW_WIDTH
+            ? mutf8_to_utf8_avx512bw_load_part(text + MUTF8_TO_UTF8_AVX512BW_WIDTH,
+            size - MUTF8_TO_UTF8_AVX512BW_WIDTH) : pads;
+        errors = mutf8_to_utf8_avx512bw_or(errors,
+            mutf8_to_utf8_avx512bw_errors_after(rest, first));
+    }
+    return !mutf8_to_utf8_avx512bw_any(errors);
+}
+
+// Whether a text of at least MUTF8_TO_UTF8_AVX512BW_WIDTH + 2 bytes, and BRIEF at most, has no
+// error. Always the same number of vectors, so that no branch depends on its size: the last one
+// again and again where it has fewer.
+MUTF8_TO_UTF8_AVX512BW_INLINE bool mutf8_to_utf8_avx512bw_brief_valid(const uint8_t *text,
+    size_t size)
+{
+    const mutf8_to_utf8_avx512bw_vec pads = mutf8_to_utf8_avx512bw_splat(0x01);
+    const size_t last = size - MUTF8_TO_UTF8_AVX512BW_WIDTH;
+    mutf8_to_utf8_avx512bw_vec errors = mutf8_to_utf8_avx512bw_errors_after(
+        mutf8_to_utf8_avx512bw_load(text), pads);
+#ifdef MUTF8_TO_UTF8_GNU
+#pragma GCC unroll 1
+#endif
+    for (size_t i = MUTF8_TO_UTF8_AVX512BW_WIDTH; i < MUTF8_TO_UTF8_AVX512BW_BRIEF;
+        i += MUTF8_TO_UTF8_AVX512BW_WIDTH) {
+        errors = mutf8_to_utf8_avx512bw_or(errors,
+            mutf8_to_utf8_avx512bw_errors(text + (i < last ? i : last)));
+    }
+    errors = mutf8_to_utf8_avx512bw_or(errors,
+        mutf8_to_utf8_avx512bw_errors_after(pads, mutf8_to_utf8_avx512bw_load(text + last)));
+    return !mutf8_to_utf8_avx512bw_any(errors);
+}
+
+// Whether a text of at least MUTF8_TO_UTF8_AVX512BW_WIDTH + 2 bytes has no error.
+MUTF8_TO_UTF8_AVX512BW_INLINE bool mutf8_to_utf8_avx512bw_medium_valid(const uint8_t *text,
+    size_t size)
+{
+    const mutf8_to_utf8_avx512bw_vec pads = mutf8_to_utf8_avx512bw_splat(0x01);
+    const uint8_t *end = text + size - MUTF8_TO_UTF8_AVX512BW_WIDTH;
+    mutf8_to_utf8_avx512bw_vec errors = mutf8_to_utf8_avx512bw_errors_after(
+        mutf8_to_utf8_avx512bw_load(text), pads);
+    for (size_t i = MUTF8_TO_UTF8_AVX512BW_WIDTH; size - i >= MUTF8_TO_UTF8_AVX512BW_WIDTH;
+        i += MUTF8_TO_UTF8_AVX512BW_WIDTH) {
+        errors = mutf8_to_utf8_avx512bw_or(errors, mutf8_to_utf8_avx512bw_errors(text + i));
+    }
+    errors = mutf8_to_utf8_avx512bw_or(errors, mutf8_to_utf8_avx512bw_errors(end));
+    errors = mutf8_to_utf8_avx512bw_or(errors,
+        mutf8_to_utf8_avx512bw_errors_after(pads, mutf8_to_utf8_avx512bw_load(end)));
+    return !mutf8_to_utf8_avx512bw_any(errors);
+}
+
+MUTF8_TO_UTF8_AVX512BW_FUNCTION static MUTF8_TO_UTF8_NOINLINE bool mutf8_to_utf8_avx512bw_valid(
+    const void *text, size_t size)
+{
+    size_t clean;
+    if (size < MUTF8_TO_UTF8_AVX512BW_WIDTH + 2) {
+        return mutf8_to_utf8_foreseen(
+            mutf8_to_utf8_avx512bw_short_valid((const uint8_t *)text, size));
+    }
+    if (size <= MUTF8_TO_UTF8_AVX512BW_BRIEF
+        ? mutf8_to_utf8_avx512bw_brief_valid((const uint8_t *)text, size)
+            : size <= MUTF8_TO_UTF8_AVX512BW_MEDIUM
+                && mutf8_to_utf8_avx512bw_medium_valid((const uint8_t *)text, size)) {
+        return true;
+    }
+    return mutf8_to_utf8_avx512bw_scan((const uint8_t *)text, size, &clean);
+}
+
+MUTF8_TO_UTF8_AVX512BW_FUNCTION MUTF8_TO_UTF8_LOCAL size_t mutf8_to_utf8_avx512bw_valid_prefix(
+    const void *text, size_t size)
+{
+    size_t clean = 0;
+    if (size <= MUTF8_TO_UTF8_AVX512BW_MEDIUM ? mutf8_to_utf8_avx512bw_valid(text, size)
+        : mutf8_to_utf8_avx512bw_scan((const uint8_t *)text, size, &clean)) {
+        return size;
+    }
+    return mutf8_to_utf8_prefix_from((const uint8_t *)text, size, clean);
+}
+
+MUTF8_TO_UTF8_AVX512BW_INLINE bool mutf8_to_utf8_avx512bw_ascii_vectors(
+    mutf8_to_utf8_avx512bw_vec v0, mutf8_to_utf8_avx512bw_vec v1)
+{
+    return !mutf8_to_utf8_avx512bw_any_high_bit(
+        mutf8_to_utf8_avx512bw_not_ascii(mutf8_to_utf8_avx512bw_fold_vectors(v0, v1)));
+}
+
+// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
+// change the text.
+MUTF8_TO_UTF8_AVX512BW_INLINE bool mutf8_to_utf8_avx512bw_copy_block(const uint8_t *from,
+    uint8_t *to)
+{
+    const mutf8_to_utf8_avx512bw_vec v0 = mutf8_to_utf8_avx512bw_load(from);
+    const mutf8_to_utf8_avx512bw_vec v1 = mutf8_to_utf8_avx512bw_load(from
+        + MUTF8_TO_UTF8_AVX512BW_WIDTH);
+    const bool ascii = mutf8_to_utf8_avx512bw_ascii_vectors(v0, v1);
+    mutf8_to_utf8_avx512bw_put(to, v0);
+    mutf8_to_utf8_avx512bw_put(to + MUTF8_TO_UTF8_AVX512BW_WIDTH, v1);
+    return ascii;
+}
+
+// Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they
+// end, or fewer are left than a round takes. The block there may be copied as well.
+MUTF8_TO_UTF8_AVX512BW_INLINE size_t mutf8_to_utf8_avx512bw_copy_ascii(const uint8_t *text,
+    size_t size, size_t from, uint8_t *to)
+{
+    size_t i = from;
+    mutf8_to_utf8_avx512bw_put(to + i, mutf8_to_utf8_avx512bw_load(text + i));
+    mutf8_to_utf8_avx512bw_put(to + i + MUTF8_TO_UTF8_AVX512BW_WIDTH,
+        mutf8_to_utf8_avx512bw_load(text + i + MUTF8_TO_UTF8_AVX512BW_WIDTH));
+    i += MUTF8_TO_UTF8_AVX512BW_BLOCK;
+    for (; size - i >= 2 * MUTF8_TO_UTF8_AVX512BW_BLOCK; i += 2 * MUTF8_TO_UTF8_AVX512BW_BLOCK) {
+        if (!mutf8_to_utf8_avx512bw_copy_block(text + i, to + i)) {
+            return i;
+        }
+        if (!mutf8_to_utf8_avx512bw_copy_block(text + i + MUTF8_TO_UTF8_AVX512BW_BLOCK, to + i
+            + MUTF8_TO_UTF8_AVX512BW_BLOCK)) {
+            return i + MUTF8_TO_UTF8_AVX512BW_BLOCK;
+        }
+    }
+    return i;
+}
+
+// mutf8_to_utf8_avx512bw_two_byte_end, which copies what it looks at.
+MUTF8_TO_UTF8_AVX512BW_FUNCTION static MUTF8_TO_UTF8_NOINLINE size_t mutf8_to_utf8_avx512bw_two_byte_copy(const uint8_t *text, size_t from, size_t end, uint8_t *to)
+{
+    mutf8_to_utf8_avx512bw_vec errors = mutf8_to_utf8_avx512bw_splat(0);
+    size_t i = from;
+    if (!mutf8_to_utf8_avx512bw_two_byte_block(text + from - 2)) {
+        return from;
+    }
+    for (; i < end && mutf8_to_utf8_avx512bw_two_byte_block(text + i);
+        i += MUTF8_TO_UTF8_AVX512BW_BLOCK) {
+        const mutf8_to_utf8_avx512bw_vec v0 = mutf8_to_utf8_avx512bw_load(text + i);
+        errors = mutf8_to_utf8_avx512bw_or(errors,
+            mutf8_to_utf8_avx512bw_two_byte_errors(text + i));
+        mutf8_to_utf8_avx512bw_put(to + i, v0);
+        const mutf8_to_utf8_avx512bw_vec v1 = mutf8_to_utf8_avx512bw_load(text + i
+            + MUTF8_TO_UTF8_AVX512BW_WIDTH);
+        errors = mutf8_to_utf8_avx512bw_or(errors,
+            mutf8_to_utf8_avx512bw_two_byte_errors(text + i + MUTF8_TO_UTF8_AVX512BW_WIDTH));
+        mutf8_to_utf8_avx512bw_put(to + i + MUTF8_TO_UTF8_AVX512BW_WIDTH, v1);
+    }
+    return mutf8_to_utf8_avx512bw_any_high_bit(errors) ? from : i;
+}
+
+// Copies the text by blocks as long as no window is ill-formed that ends in them, but in the first
+// vector: how many bytes. More may have been copied, and the last character may go on behind them.
+MUTF8_TO_UTF8_AVX512BW_FUNCTION static MUTF8_TO_UTF8_NOINLINE size_t mutf8_to_utf8_avx512bw_copy(
+    const uint8_t *text, size_t size, uint8_t *to)
+{
+    size_t i = MUTF8_TO_UTF8_AVX512BW_WIDTH, run = MUTF8_TO_UTF8_AVX512BW_BLOCK;
+    unsigned trust = MUTF8_TO_UTF8_AVX512BW_TRUSTED - 1;
+    if (size <= MUTF8_TO_UTF8_AVX512BW_MEDIUM) {
+        return 0;
+    }
+    mutf8_to_utf8_avx512bw_put(to, mutf8_to_utf8_avx512bw_load(text));
+    while (size - i >= MUTF8_TO_UTF8_AVX512BW_BLOCK) {
+        const size_t left = (size - i) / MUTF8_TO_UTF8_AVX512BW_BLOCK * MUTF8_TO_UTF8_AVX512BW_BLOCK;
+        size_t end;
+        if (mutf8_to_utf8_avx512bw_ascii_windows(text + i)) {
+            i = mutf8_to_utf8_avx512bw_copy_ascii(text, size, i, to);
+            if (size - i < MUTF8_TO_UTF8_AVX512BW_BLOCK) {
+                break;
+            }
+            run = MUTF8_TO_UTF8_AVX512BW_BLOCK;
+            end = i + run;
+        } else if (trust >= MUTF8_TO_UTF8_AVX512BW_TRUSTED) {
+            end = i
+                + (left < MUTF8_TO_UTF8_AVX512BW_LONG ? left : (size_t)MUTF8_TO_UTF8_AVX512BW_LONG);
+            i = mutf8_to_utf8_avx512bw_two_byte_copy(text, i, end, to);
+            trust = i < end ? trust - MUTF8_TO_UTF8_AVX512BW_PENALTY
+                : trust < MUTF8_TO_UTF8_AVX512BW_MOST_TRUSTED ? trust + 1 : trust;
+            end = end - i < MUTF8_TO_UTF8_AVX512BW_BRIDGE ? end : i + MUTF8_TO_UTF8_AVX512BW_BRIDGE;
+        } else {
+            trust = (trust + 1) * mutf8_to_utf8_avx512bw_two_byte_block(text + i);
+            run = run < MUTF8_TO_UTF8_AVX512BW_MANY ? 2 * run : run;
+            end = i + (left < run ? left : run);
+        }
+        mutf8_to_utf8_avx512bw_vec errors = mutf8_to_utf8_avx512bw_splat(0);
+        for (size_t from = i; from < end; from += MUTF8_TO_UTF8_AVX512BW_WIDTH) {
+            const mutf8_to_utf8_avx512bw_vec v = mutf8_to_utf8_avx512bw_load(text + from);
+            errors = mutf8_to_utf8_avx512bw_or(errors, mutf8_to_utf8_avx512bw_errors(text + from));
+            mutf8_to_utf8_avx512bw_put(to + from, v);
+        }
+        if (mutf8_to_utf8_avx512bw_any(errors)) {
+            return i;
+        }
+        i = end;
+    }
+    return i;
+}
+
+#undef MUTF8_TO_UTF8_AVX512BW_FUNCTION
+#undef MUTF8_TO_UTF8_AVX512BW_INLINE
+#else
+#define MUTF8_TO_UTF8_AVX512BW_KERNEL(X)
+#endif  // MUTF8_TO_UTF8_COMPILED
+
+#if defined(MUTF8_TO_UTF8_KERNEL_avx512) && MUTF8_TO_UTF8_COMPILED & 0x40
 #define MUTF8_TO_UTF8_AVX512_KERNEL(X) X(avx512, mutf8_to_utf8_avx512_supported, avx512)
 
 // ---- avx512: sixty-four bytes -------------------------------------------------------------------
@@ -1929,11 +2685,6 @@ MUTF8_TO_UTF8_AVX2_FUNCTION static MUTF8_TO_UTF8_NOINLINE size_t mutf8_to_utf8_a
 typedef __m512i mutf8_to_utf8_avx512_vec;
 enum { MUTF8_TO_UTF8_AVX512_WIDTH = 64 };
 
-// Masks of all lanes, here and there, keep gcc 12 from warning of what its own header leaves
-// undefined.
-
-// Only processors that also have VBMI and VBMI2: earlier ones lower their clock for vectors this
-// wide.
 static bool mutf8_to_utf8_avx512_supported(void)
 {
     unsigned r[4];
@@ -1947,6 +2698,9 @@ static bool mutf8_to_utf8_avx512_supported(void)
     return popcnt && (r[1] >> 8 & 1) && (r[1] >> 16 & 1) && (r[1] >> 30 & 1) && (r[2] >> 1 & 1)
         && (r[2] >> 6 & 1);
 }
+
+// Masks of all lanes, here and there, keep gcc 12 from warning of what its own header leaves
+// undefined.
 
 MUTF8_TO_UTF8_AVX512_INLINE mutf8_to_utf8_avx512_vec mutf8_to_utf8_avx512_load(const uint8_t *at)
 {
@@ -1977,14 +2731,6 @@ MUTF8_TO_UTF8_AVX512_INLINE mutf8_to_utf8_avx512_vec mutf8_to_utf8_avx512_load_p
     return _mm512_mask_loadu_epi8(mutf8_to_utf8_avx512_splat(0x01), there, at);
 }
 
-// What a table says of each byte by its low seven bits.
-MUTF8_TO_UTF8_AVX512_INLINE mutf8_to_utf8_avx512_vec mutf8_to_utf8_avx512_lookup(
-    const uint8_t table[128], mutf8_to_utf8_avx512_vec b)
-{
-    return _mm512_permutex2var_epi8(mutf8_to_utf8_avx512_load(table), b,
-        mutf8_to_utf8_avx512_load(table + 64));
-}
-
 MUTF8_TO_UTF8_AVX512_INLINE mutf8_to_utf8_avx512_vec mutf8_to_utf8_avx512_or(
     mutf8_to_utf8_avx512_vec a, mutf8_to_utf8_avx512_vec b)
 {
@@ -1997,17 +2743,37 @@ MUTF8_TO_UTF8_AVX512_INLINE mutf8_to_utf8_avx512_vec mutf8_to_utf8_avx512_xor(
     return _mm512_xor_si512(a, b);
 }
 
+MUTF8_TO_UTF8_AVX512_INLINE mutf8_to_utf8_avx512_vec mutf8_to_utf8_avx512_add(
+    mutf8_to_utf8_avx512_vec a, mutf8_to_utf8_avx512_vec b)
+{
+    return _mm512_add_epi8(a, b);
+}
+
+// The lesser of a and b in each lane, as signed numbers.
+MUTF8_TO_UTF8_AVX512_INLINE mutf8_to_utf8_avx512_vec mutf8_to_utf8_avx512_min(
+    mutf8_to_utf8_avx512_vec a, mutf8_to_utf8_avx512_vec b)
+{
+    return _mm512_min_epi8(a, b);
+}
+
+MUTF8_TO_UTF8_AVX512_INLINE bool mutf8_to_utf8_avx512_any_high_bit(mutf8_to_utf8_avx512_vec v)
+{
+    return _mm512_movepi8_mask(v) != 0;
+}
+
+// What a table says of each byte by its low seven bits.
+MUTF8_TO_UTF8_AVX512_INLINE mutf8_to_utf8_avx512_vec mutf8_to_utf8_avx512_lookup(
+    const uint8_t table[128], mutf8_to_utf8_avx512_vec b)
+{
+    return _mm512_permutex2var_epi8(mutf8_to_utf8_avx512_load(table), b,
+        mutf8_to_utf8_avx512_load(table + 64));
+}
+
 // a & b, but a ^ b in the bits of a mask.
 MUTF8_TO_UTF8_AVX512_INLINE mutf8_to_utf8_avx512_vec mutf8_to_utf8_avx512_and_or_xor(
     mutf8_to_utf8_avx512_vec a, mutf8_to_utf8_avx512_vec b, uint8_t mask)
 {
     return _mm512_ternarylogic_epi64(a, b, mutf8_to_utf8_avx512_splat(mask), 0x68);
-}
-
-MUTF8_TO_UTF8_AVX512_INLINE mutf8_to_utf8_avx512_vec mutf8_to_utf8_avx512_add(
-    mutf8_to_utf8_avx512_vec a, mutf8_to_utf8_avx512_vec b)
-{
-    return _mm512_add_epi8(a, b);
 }
 
 // a + b, saturating: 255 where that is greater.
@@ -2022,18 +2788,6 @@ MUTF8_TO_UTF8_AVX512_INLINE mutf8_to_utf8_avx512_vec mutf8_to_utf8_avx512_max(
     mutf8_to_utf8_avx512_vec a, mutf8_to_utf8_avx512_vec b)
 {
     return _mm512_max_epu8(a, b);
-}
-
-// The lesser of a and b in each lane, as signed numbers.
-MUTF8_TO_UTF8_AVX512_INLINE mutf8_to_utf8_avx512_vec mutf8_to_utf8_avx512_min(
-    mutf8_to_utf8_avx512_vec a, mutf8_to_utf8_avx512_vec b)
-{
-    return _mm512_min_epi8(a, b);
-}
-
-MUTF8_TO_UTF8_AVX512_INLINE bool mutf8_to_utf8_avx512_any_high_bit(mutf8_to_utf8_avx512_vec v)
-{
-    return _mm512_movepi8_mask(v) != 0;
 }
 
 // Whether some lane has a bit of the mask.
@@ -2179,12 +2933,13 @@ MUTF8_TO_UTF8_AVX512_INLINE mutf8_to_utf8_avx512_vec mutf8_to_utf8_avx512_not_as
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
 // which is here 01..7F, is skipped by blocks. Other bytes are checked in runs, of one block after
 // ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
-// are rare, the test for them is. Texts up to MEDIUM are not tested for them. The loops over runs
-// are not unrolled, so that all constants stay in registers. Texts from VAST on may exceed the
-// caches of a core: AHEAD is the prefetch distance.
+// are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
+// are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
+// registers. Texts from VAST on may exceed the caches of a core: AHEAD is the prefetch distance.
 enum {
     MUTF8_TO_UTF8_AVX512_BLOCK = 2 * MUTF8_TO_UTF8_AVX512_WIDTH,
     MUTF8_TO_UTF8_AVX512_MANY = 1 << 11,
+    MUTF8_TO_UTF8_AVX512_LARGE = 1 << 11,
     MUTF8_TO_UTF8_AVX512_VAST = 1 << 20,
     MUTF8_TO_UTF8_AVX512_AHEAD = 1 << 13,
     MUTF8_TO_UTF8_AVX512_MEDIUM = 254
@@ -2260,6 +3015,14 @@ MUTF8_TO_UTF8_AVX512_FUNCTION static MUTF8_TO_UTF8_NOINLINE bool mutf8_to_utf8_a
     mutf8_to_utf8_avx512_vec errors = mutf8_to_utf8_avx512_errors(v,
         mutf8_to_utf8_avx512_prev1(v, pads), &carry);
     *clean = 0;
+    if (size >= MUTF8_TO_UTF8_AVX512_LARGE) {
+        errors = mutf8_to_utf8_avx512_or(errors,
+            mutf8_to_utf8_avx512_errors(mutf8_to_utf8_avx512_load(text + i),
+            mutf8_to_utf8_avx512_load(text + i - 1), &carry));
+        i = 2 * MUTF8_TO_UTF8_AVX512_WIDTH - (uintptr_t)text % MUTF8_TO_UTF8_AVX512_WIDTH;
+        carry = mutf8_to_utf8_avx512_carry_of(
+            mutf8_to_utf8_avx512_load(text + i - MUTF8_TO_UTF8_AVX512_WIDTH));
+    }
     if (mutf8_to_utf8_avx512_any(errors, 0xBE)) {
         return false;
     }
@@ -2339,7 +3102,8 @@ MUTF8_TO_UTF8_AVX512_FUNCTION static MUTF8_TO_UTF8_NOINLINE bool mutf8_to_utf8_a
 {
     size_t clean;
     if (size <= MUTF8_TO_UTF8_AVX512_MEDIUM) {
-        return mutf8_to_utf8_avx512_medium_valid((const uint8_t *)text, size);
+        return mutf8_to_utf8_foreseen(
+            mutf8_to_utf8_avx512_medium_valid((const uint8_t *)text, size));
     }
     return mutf8_to_utf8_avx512_scan((const uint8_t *)text, size, &clean);
 }
@@ -2445,13 +3209,13 @@ MUTF8_TO_UTF8_AVX512_FUNCTION static MUTF8_TO_UTF8_NOINLINE size_t mutf8_to_utf8
 #define MUTF8_TO_UTF8_X86_KERNELS(X)
 #endif  // MUTF8_TO_UTF8_X86
 
-#if defined(MUTF8_TO_UTF8_ARM) && MUTF8_TO_UTF8_COMPILED & 0x40
+#if defined(MUTF8_TO_UTF8_ARM) && MUTF8_TO_UTF8_COMPILED & 0x80
 #define MUTF8_TO_UTF8_ARM_KERNELS(X) \
     MUTF8_TO_UTF8_NEON_KERNEL(X)
 
 #include <arm_neon.h>
 
-#if MUTF8_TO_UTF8_COMPILED & 0x40
+#if MUTF8_TO_UTF8_COMPILED & 0x80
 #define MUTF8_TO_UTF8_NEON_KERNEL(X) X(neon, mutf8_to_utf8_neon_supported, neon)
 
 // ---- neon: sixteen bytes, AArch64 ---------------------------------------------------------------
@@ -2487,31 +3251,27 @@ MUTF8_TO_UTF8_NEON_INLINE mutf8_to_utf8_neon_vec mutf8_to_utf8_neon_splat(uint8_
     return vdupq_n_u8(byte);
 }
 
-// Some bytes, fewer than sixteen, as two words, and pads behind them. Read by words that may
-// overlap.
+// Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
+// 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
+// chooses, since compilers make branches of a condition.)
 MUTF8_TO_UTF8_NEON_INLINE void mutf8_to_utf8_neon_part_words(const uint8_t *at, size_t size,
     uint64_t *low, uint64_t *high)
 {
-    if (size >= 8) {
-        MUTF8_TO_UTF8_COPY(low, at, 8);
-        MUTF8_TO_UTF8_COPY(high, at + size - 8, 8);
-        *high = size > 8 ? *high >> (8 * (16 - size)) : 0;
-        *high |= (uint64_t)0x0101010101010101 << (8 * (size - 8));
-        return;
-    }
-    if (size >= 4) {
-        uint32_t first, last;
-        MUTF8_TO_UTF8_COPY(&first, at, 4);
-        MUTF8_TO_UTF8_COPY(&last, at + size - 4, 4);
-        *low = first | (uint64_t)last << (8 * (size - 4));
-    } else if (size > 0) {
-        size_t half = size / 2, end = size - 1;
-        *low = at[0] | (uint64_t)at[half] << (8 * half) | (uint64_t)at[end] << (8 * end);
-    } else {
-        *low = 0;
-    }
-    *low |= (uint64_t)0x0101010101010101 << (8 * size);
-    *high = (uint64_t)0x0101010101010101;
+    static const uint8_t none[16] = {0};
+    const uint8_t *const from[2] = {none, at};
+    const uint64_t whole = (uint64_t)0 - (size >> 3);
+    uint64_t eight, rest;
+    uint32_t four;
+    uint16_t two;
+    MUTF8_TO_UTF8_COPY(&eight, from[size >> 3], 8);
+    MUTF8_TO_UTF8_COPY(&four, from[size >> 2 & 1] + (size & 8), 4);
+    MUTF8_TO_UTF8_COPY(&two, from[size >> 1 & 1] + (size & 12), 2);
+    rest = from[size & 1][size & 14];
+    rest = rest << (8 * (size & 2)) | two;
+    rest = rest << (8 * (size & 4)) | four;
+    rest |= (uint64_t)0x0101010101010101 << (8 * (size & 7));
+    *low = eight | (rest & ~whole);
+    *high = (rest & whole) | ((uint64_t)0x0101010101010101 & ~whole);
 }
 
 // `size` bytes, fewer than a vector has, and pads behind them.
@@ -2707,19 +3467,22 @@ MUTF8_TO_UTF8_NEON_INLINE mutf8_to_utf8_neon_vec mutf8_to_utf8_neon_not_ascii(
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
 // which is here 01..7F, is skipped by blocks. Other bytes are checked in runs, of one block after
 // ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
-// are rare, the test for them is. Texts up to MEDIUM are not tested for them. The loops over runs
-// are not unrolled, so that all constants stay in registers. A saturating counter predicts
-// characters of one byte and two: runs that begin with these alone raise it, up to MOST_TRUSTED,
-// others reset it. From TRUSTED on, up to LONG bytes, at most 255 vectors, are checked as such at
-// once; a misprediction lowers it by PENALTY, and a BRIDGE is checked as other text.
+// are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
+// are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
+// registers. A saturating counter predicts characters of one byte and two: runs that begin with
+// these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG bytes, at
+// most 255 vectors, are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE
+// is checked as other text.
 enum {
     MUTF8_TO_UTF8_NEON_BLOCK = 4 * MUTF8_TO_UTF8_NEON_WIDTH,
     MUTF8_TO_UTF8_NEON_MANY = 1 << 11,
+    MUTF8_TO_UTF8_NEON_LARGE = 1 << 11,
     MUTF8_TO_UTF8_NEON_TRUSTED = 4,
     MUTF8_TO_UTF8_NEON_MOST_TRUSTED = 7,
     MUTF8_TO_UTF8_NEON_PENALTY = 3,
     MUTF8_TO_UTF8_NEON_LONG = 63 * MUTF8_TO_UTF8_NEON_BLOCK,
     MUTF8_TO_UTF8_NEON_BRIDGE = 2 * MUTF8_TO_UTF8_NEON_BLOCK,
+    MUTF8_TO_UTF8_NEON_BRIEF = 4 * MUTF8_TO_UTF8_NEON_WIDTH,
     MUTF8_TO_UTF8_NEON_MEDIUM = 256
 };
 
@@ -2868,9 +3631,14 @@ MUTF8_TO_UTF8_NEON_FUNCTION static MUTF8_TO_UTF8_NOINLINE bool mutf8_to_utf8_neo
     const mutf8_to_utf8_neon_vec pads = mutf8_to_utf8_neon_splat(0x01);
     size_t i = MUTF8_TO_UTF8_NEON_WIDTH, run = MUTF8_TO_UTF8_NEON_BLOCK;
     unsigned trust = MUTF8_TO_UTF8_NEON_TRUSTED - 1;
+    mutf8_to_utf8_neon_vec first = mutf8_to_utf8_neon_errors_after(mutf8_to_utf8_neon_load(text),
+        pads);
     *clean = 0;
-    if (mutf8_to_utf8_neon_any(
-        mutf8_to_utf8_neon_errors_after(mutf8_to_utf8_neon_load(text), pads))) {
+    if (size >= MUTF8_TO_UTF8_NEON_LARGE) {
+        first = mutf8_to_utf8_neon_or(first, mutf8_to_utf8_neon_errors(text + i));
+        i = 2 * MUTF8_TO_UTF8_NEON_WIDTH - (uintptr_t)text % MUTF8_TO_UTF8_NEON_WIDTH;
+    }
+    if (mutf8_to_utf8_neon_any(first)) {
         return false;
     }
     while (size - i >= MUTF8_TO_UTF8_NEON_BLOCK) {
@@ -2931,6 +3699,28 @@ MUTF8_TO_UTF8_NEON_INLINE bool mutf8_to_utf8_neon_short_valid(const uint8_t *tex
     return !mutf8_to_utf8_neon_any(errors);
 }
 
+// Whether a text of at least MUTF8_TO_UTF8_NEON_WIDTH + 2 bytes, and BRIEF at most, has no error.
+// Always the same number of vectors, so that no branch depends on its size: the last one again and
+// again where it has fewer.
+MUTF8_TO_UTF8_NEON_INLINE bool mutf8_to_utf8_neon_brief_valid(const uint8_t *text, size_t size)
+{
+    const mutf8_to_utf8_neon_vec pads = mutf8_to_utf8_neon_splat(0x01);
+    const size_t last = size - MUTF8_TO_UTF8_NEON_WIDTH;
+    mutf8_to_utf8_neon_vec errors = mutf8_to_utf8_neon_errors_after(mutf8_to_utf8_neon_load(text),
+        pads);
+#ifdef MUTF8_TO_UTF8_GNU
+#pragma GCC unroll 1
+#endif
+    for (size_t i = MUTF8_TO_UTF8_NEON_WIDTH; i < MUTF8_TO_UTF8_NEON_BRIEF;
+        i += MUTF8_TO_UTF8_NEON_WIDTH) {
+        errors = mutf8_to_utf8_neon_or(errors,
+            mutf8_to_utf8_neon_errors(text + (i < last ? i : last)));
+    }
+    errors = mutf8_to_utf8_neon_or(errors,
+        mutf8_to_utf8_neon_errors_after(pads, mutf8_to_utf8_neon_load(text + last)));
+    return !mutf8_to_utf8_neon_any(errors);
+}
+
 // Whether a text of at least MUTF8_TO_UTF8_NEON_WIDTH + 2 bytes has no error.
 MUTF8_TO_UTF8_NEON_INLINE bool mutf8_to_utf8_neon_medium_valid(const uint8_t *text, size_t size)
 {
@@ -2953,10 +3743,12 @@ MUTF8_TO_UTF8_NEON_FUNCTION static MUTF8_TO_UTF8_NOINLINE bool mutf8_to_utf8_neo
 {
     size_t clean;
     if (size < MUTF8_TO_UTF8_NEON_WIDTH + 2) {
-        return mutf8_to_utf8_neon_short_valid((const uint8_t *)text, size);
+        return mutf8_to_utf8_foreseen(mutf8_to_utf8_neon_short_valid((const uint8_t *)text, size));
     }
-    if (size <= MUTF8_TO_UTF8_NEON_MEDIUM
-        && mutf8_to_utf8_neon_medium_valid((const uint8_t *)text, size)) {
+    if (size <= MUTF8_TO_UTF8_NEON_BRIEF
+        ? mutf8_to_utf8_neon_brief_valid((const uint8_t *)text, size)
+            : size <= MUTF8_TO_UTF8_NEON_MEDIUM
+                && mutf8_to_utf8_neon_medium_valid((const uint8_t *)text, size)) {
         return true;
     }
     return mutf8_to_utf8_neon_scan((const uint8_t *)text, size, &clean);
@@ -3117,7 +3909,9 @@ MUTF8_TO_UTF8_NEON_FUNCTION static MUTF8_TO_UTF8_NOINLINE size_t mutf8_to_utf8_n
 #define MUTF8_TO_UTF8_KERNEL_swar 1
 #define MUTF8_TO_UTF8_IS_COMPILED(name) MUTF8_TO_UTF8_PASTE(MUTF8_TO_UTF8_KERNEL_, name)
 #if !MUTF8_TO_UTF8_IS_COMPILED(MUTF8_TO_UTF8_KERNEL)
-#if defined(MUTF8_TO_UTF8_KERNEL_avx512)
+#if defined(MUTF8_TO_UTF8_KERNEL_avx512bw)
+#error "MUTF8_TO_UTF8_KERNEL is, for this target, one of dfa, shift, swar, sse, avx2, avx512bw, avx512"
+#elif defined(MUTF8_TO_UTF8_KERNEL_avx512)
 #error "MUTF8_TO_UTF8_KERNEL is, for this target, one of dfa, shift, swar, sse, avx2, avx512"
 #elif defined(MUTF8_TO_UTF8_X86)
 #error "MUTF8_TO_UTF8_KERNEL is, for this target, one of dfa, shift, swar, sse, avx2"
@@ -3601,6 +4395,9 @@ const char *mutf8_to_utf8_status_name(mutf8_to_utf8_status status)
 #undef MUTF8_TO_UTF8_KERNEL_avx2
 #undef MUTF8_TO_UTF8_NEEDED_BY_avx2
 #undef MUTF8_TO_UTF8_AVX2_KERNEL
+#undef MUTF8_TO_UTF8_KERNEL_avx512bw
+#undef MUTF8_TO_UTF8_NEEDED_BY_avx512bw
+#undef MUTF8_TO_UTF8_AVX512BW_KERNEL
 #undef MUTF8_TO_UTF8_KERNEL_avx512
 #undef MUTF8_TO_UTF8_NEEDED_BY_avx512
 #undef MUTF8_TO_UTF8_AVX512_KERNEL

@@ -7,13 +7,13 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-paired
 //   spec     113f17d71559b67f (The Java Virtual Machine Specification, section 4.4.7, of well-formed UTF-16)
-//   body     c8acf4de679ec571
+//   body     cfb4716c337d0ffd
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 61440, of 6 bytes 1048576
 //   automaton   10 states, 11 classes of bytes
 //   window      5 bytes, between bytes 01
-//   operations  of a vector: sse 16, avx2 16, avx512 12, neon 14
+//   operations  of a vector: sse 16, avx2 16, avx512bw 14, avx512 12, neon 14
 //   tables      in bytes: automaton 366, shift 2048, nibbles 57, classes 256
 //
 // Proved for texts of every length, by `u8gen verify SPEC` or, for all of out/, `make verify`: the
@@ -26,14 +26,15 @@
 //                              header before, where the functions are used
 //   MUTF8PAIRED_NO_SIMD        leave out the vector kernels, as a kernel of an operating system
 //                              must
-//   MUTF8PAIRED_NO_AVX512      leave out avx512
+//   MUTF8PAIRED_NO_AVX512BW    leave out avx512bw
+//   MUTF8PAIRED_NO_AVX512      leave out avx512bw and avx512
 //   MUTF8PAIRED_NO_NAME        leave out some functions, and those that need them, here and in the
 //                              header; NAME is one of PREFIX, CHECK, STATUS, CHUNK, REPAIR, STREAM,
 //                              DECODE, ENCODE, ITERATE, CUT, MEASURE, COUNT, UTF16, UTF32, KERNELS,
 //                              LIMIT, SPEC_HASH
 //   MUTF8PAIRED_KERNEL=NAME    use this kernel, without asking the processor, and compile no other
 //                              but those that it hands short texts: dfa, shift, re2c, swar, sse,
-//                              avx2, avx512, neon
+//                              avx2, avx512bw, avx512, neon
 //   MUTF8PAIRED_ALL_KERNELS    compile dfa, re2c, too, for comparison: without MUTF8PAIRED_KERNEL
 //                              they are never used
 //
@@ -77,16 +78,17 @@
 #define MUTF8PAIRED_NEEDED_BY_swar 0x0A
 #define MUTF8PAIRED_NEEDED_BY_sse 0x12
 #define MUTF8PAIRED_NEEDED_BY_avx2 0x32
-#define MUTF8PAIRED_NEEDED_BY_avx512 0x42
-#define MUTF8PAIRED_NEEDED_BY_neon 0x82
+#define MUTF8PAIRED_NEEDED_BY_avx512bw 0x42
+#define MUTF8PAIRED_NEEDED_BY_avx512 0x82
+#define MUTF8PAIRED_NEEDED_BY_neon 0x102
 #define MUTF8PAIRED_PASTE(a, b) a##b
 #define MUTF8PAIRED_NEEDED_BY(name) MUTF8PAIRED_PASTE(MUTF8PAIRED_NEEDED_BY_, name)
 #ifdef MUTF8PAIRED_KERNEL
 #define MUTF8PAIRED_COMPILED MUTF8PAIRED_NEEDED_BY(MUTF8PAIRED_KERNEL)
 #elif defined(MUTF8PAIRED_ALL_KERNELS)
-#define MUTF8PAIRED_COMPILED 0xFF
+#define MUTF8PAIRED_COMPILED 0x1FF
 #else
-#define MUTF8PAIRED_COMPILED 0xFA
+#define MUTF8PAIRED_COMPILED 0x1FA
 #endif
 
 // ---- The automaton ------------------------------------------------------------------------------
@@ -673,6 +675,11 @@ static bool mutf8paired_swar_valid(const void *text, size_t size)
 #define MUTF8PAIRED_KERNEL_sse 1
 #define MUTF8PAIRED_KERNEL_avx2 1
 // Older compilers do not know these instructions.
+#if !defined(MUTF8PAIRED_NO_AVX512BW) && !defined(MUTF8PAIRED_NO_AVX512) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
+#define MUTF8PAIRED_KERNEL_avx512bw 1
+#endif
+// Older compilers do not know these instructions.
 #if !defined(MUTF8PAIRED_NO_AVX512) && \
     (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
 #define MUTF8PAIRED_KERNEL_avx512 1
@@ -704,7 +711,7 @@ MUTF8PAIRED_LOCAL size_t mutf8paired_restart(const uint8_t *text, size_t at)
     return from;
 }
 
-#if (defined(MUTF8PAIRED_X86) || defined(MUTF8PAIRED_ARM)) && MUTF8PAIRED_COMPILED & 0xF0
+#if (defined(MUTF8PAIRED_X86) || defined(MUTF8PAIRED_ARM)) && MUTF8PAIRED_COMPILED & 0x1F0
 
 // What a byte contributes to a window is looked up by its nibbles, high (b >> 4) and low (b & 15),
 // in tables of sixteen bytes. Each bit is a rule, broken where the previous byte's high nibble, its
@@ -918,6 +925,19 @@ MUTF8PAIRED_TABLE uint8_t mutf8paired_unit_counts[256] = {
     4, 5, 5, 6, 5, 6, 6, 7, 5, 6, 6, 7, 6, 7, 7, 8,  // F_
 };
 
+// The verdict by a branch, which processors foresee: whoever asked for it need not wait for the
+// vectors.
+MUTF8PAIRED_LOCAL bool mutf8paired_foreseen(bool verdict)
+{
+    if (!verdict) {
+#ifdef MUTF8PAIRED_GNU
+        __asm__ volatile("");  // compilers would do without the branch
+#endif
+        return false;
+    }
+    return true;
+}
+
 // The longest well-formed prefix, by the automaton from the character on in which the vectors
 // stopped.
 MUTF8PAIRED_LOCAL MUTF8PAIRED_NOINLINE size_t mutf8paired_prefix_from(const uint8_t *text,
@@ -928,10 +948,11 @@ MUTF8PAIRED_LOCAL MUTF8PAIRED_NOINLINE size_t mutf8paired_prefix_from(const uint
 }
 #endif
 
-#if defined(MUTF8PAIRED_X86) && MUTF8PAIRED_COMPILED & 0x70
+#if defined(MUTF8PAIRED_X86) && MUTF8PAIRED_COMPILED & 0xF0
 #define MUTF8PAIRED_X86_KERNELS(X) \
     MUTF8PAIRED_SSE_KERNEL(X) \
     MUTF8PAIRED_AVX2_KERNEL(X) \
+    MUTF8PAIRED_AVX512BW_KERNEL(X) \
     MUTF8PAIRED_AVX512_KERNEL(X)
 
 #include <immintrin.h>
@@ -1013,31 +1034,27 @@ MUTF8PAIRED_SSE_INLINE mutf8paired_sse_vec mutf8paired_sse_splat(uint8_t byte)
     return _mm_set1_epi8((char)byte);
 }
 
-// Some bytes, fewer than sixteen, as two words, and pads behind them. Read by words that may
-// overlap.
+// Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
+// 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
+// chooses, since compilers make branches of a condition.)
 MUTF8PAIRED_SSE_INLINE void mutf8paired_sse_part_words(const uint8_t *at, size_t size,
     uint64_t *low, uint64_t *high)
 {
-    if (size >= 8) {
-        MUTF8PAIRED_COPY(low, at, 8);
-        MUTF8PAIRED_COPY(high, at + size - 8, 8);
-        *high = size > 8 ? *high >> (8 * (16 - size)) : 0;
-        *high |= (uint64_t)0x0101010101010101 << (8 * (size - 8));
-        return;
-    }
-    if (size >= 4) {
-        uint32_t first, last;
-        MUTF8PAIRED_COPY(&first, at, 4);
-        MUTF8PAIRED_COPY(&last, at + size - 4, 4);
-        *low = first | (uint64_t)last << (8 * (size - 4));
-    } else if (size > 0) {
-        size_t half = size / 2, end = size - 1;
-        *low = at[0] | (uint64_t)at[half] << (8 * half) | (uint64_t)at[end] << (8 * end);
-    } else {
-        *low = 0;
-    }
-    *low |= (uint64_t)0x0101010101010101 << (8 * size);
-    *high = (uint64_t)0x0101010101010101;
+    static const uint8_t none[16] = {0};
+    const uint8_t *const from[2] = {none, at};
+    const uint64_t whole = (uint64_t)0 - (size >> 3);
+    uint64_t eight, rest;
+    uint32_t four;
+    uint16_t two;
+    MUTF8PAIRED_COPY(&eight, from[size >> 3], 8);
+    MUTF8PAIRED_COPY(&four, from[size >> 2 & 1] + (size & 8), 4);
+    MUTF8PAIRED_COPY(&two, from[size >> 1 & 1] + (size & 12), 2);
+    rest = from[size & 1][size & 14];
+    rest = rest << (8 * (size & 2)) | two;
+    rest = rest << (8 * (size & 4)) | four;
+    rest |= (uint64_t)0x0101010101010101 << (8 * (size & 7));
+    *low = eight | (rest & ~whole);
+    *high = (rest & whole) | ((uint64_t)0x0101010101010101 & ~whole);
 }
 
 // `size` bytes, fewer than a vector has, and pads behind them.
@@ -1400,15 +1417,17 @@ MUTF8PAIRED_SSE_INLINE mutf8paired_sse_vec mutf8paired_sse_not_ascii(mutf8paired
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
 // which is here 01..7F, is skipped by blocks. Other bytes are checked in runs, of one block after
 // ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
-// are rare, the test for them is. Texts up to MEDIUM are not tested for them. The loops over runs
-// are not unrolled, so that all constants stay in registers. Texts from VAST on may exceed the
-// caches of a core: AHEAD is the prefetch distance. A saturating counter predicts characters of one
-// byte and two: runs that begin with these alone raise it, up to MOST_TRUSTED, others reset it.
-// From TRUSTED on, up to LONG bytes, at most 255 vectors, are checked as such at once; a
-// misprediction lowers it by PENALTY, and a BRIDGE is checked as other text.
+// are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
+// are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
+// registers. Texts from VAST on may exceed the caches of a core: AHEAD is the prefetch distance. A
+// saturating counter predicts characters of one byte and two: runs that begin with these alone
+// raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG bytes, at most 255
+// vectors, are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is
+// checked as other text.
 enum {
     MUTF8PAIRED_SSE_BLOCK = 4 * MUTF8PAIRED_SSE_WIDTH,
     MUTF8PAIRED_SSE_MANY = 1 << 11,
+    MUTF8PAIRED_SSE_LARGE = 1 << 11,
     MUTF8PAIRED_SSE_CAREFUL = 1 << 9,
     MUTF8PAIRED_SSE_TRUSTED = 4,
     MUTF8PAIRED_SSE_MOST_TRUSTED = 7,
@@ -1417,6 +1436,7 @@ enum {
     MUTF8PAIRED_SSE_BRIDGE = 2 * MUTF8PAIRED_SSE_BLOCK,
     MUTF8PAIRED_SSE_VAST = 1 << 20,
     MUTF8PAIRED_SSE_AHEAD = 1 << 13,
+    MUTF8PAIRED_SSE_BRIEF = 4 * MUTF8PAIRED_SSE_WIDTH,
     MUTF8PAIRED_SSE_MEDIUM = 256
 };
 
@@ -1695,12 +1715,17 @@ MUTF8PAIRED_SSE_INLINE bool mutf8paired_sse_scan_through(const uint8_t *text, si
     const mutf8paired_sse_vec pads = mutf8paired_sse_splat(0x01);
     size_t i = MUTF8PAIRED_SSE_WIDTH, run = MUTF8PAIRED_SSE_BLOCK;
     unsigned trust = MUTF8PAIRED_SSE_TRUSTED - 1;
+    mutf8paired_sse_vec first = mutf8paired_sse_flags_after(mutf8paired_sse_load(text), pads);
     *clean = 0;
     if (mutf8paired_sse_any(mutf8paired_sse_errors_after(mutf8paired_sse_load(text), pads))) {
         return false;
     }
     *clean = i;
-    if (mutf8paired_sse_any(mutf8paired_sse_flags_after(mutf8paired_sse_load(text), pads))) {
+    if (size >= MUTF8PAIRED_SSE_LARGE) {
+        first = mutf8paired_sse_or(first, mutf8paired_sse_flags(text + i));
+        i = 2 * MUTF8PAIRED_SSE_WIDTH - (uintptr_t)text % MUTF8PAIRED_SSE_WIDTH;
+    }
+    if (mutf8paired_sse_any(first)) {
         if (!mutf8paired_sse_recheck(text, size, i, clean)) {
             if (tallied) {
                 mutf8paired_tally_bytes(text, 0, *clean, 1, tally);
@@ -1797,6 +1822,25 @@ MUTF8PAIRED_SSE_INLINE bool mutf8paired_sse_short_valid(const uint8_t *text, siz
     return !mutf8paired_sse_any(errors);
 }
 
+// Whether a text of at least MUTF8PAIRED_SSE_WIDTH + 4 bytes, and BRIEF at most, has no error, nor
+// a filter bit. Always the same number of vectors, so that no branch depends on its size: the last
+// one again and again where it has fewer.
+MUTF8PAIRED_SSE_INLINE bool mutf8paired_sse_brief_valid(const uint8_t *text, size_t size)
+{
+    const mutf8paired_sse_vec pads = mutf8paired_sse_splat(0x01);
+    const size_t last = size - MUTF8PAIRED_SSE_WIDTH;
+    mutf8paired_sse_vec errors = mutf8paired_sse_flags_after(mutf8paired_sse_load(text), pads);
+#ifdef MUTF8PAIRED_GNU
+#pragma GCC unroll 1
+#endif
+    for (size_t i = MUTF8PAIRED_SSE_WIDTH; i < MUTF8PAIRED_SSE_BRIEF; i += MUTF8PAIRED_SSE_WIDTH) {
+        errors = mutf8paired_sse_or(errors, mutf8paired_sse_flags(text + (i < last ? i : last)));
+    }
+    errors = mutf8paired_sse_or(errors,
+        mutf8paired_sse_flags_after(pads, mutf8paired_sse_load(text + last)));
+    return !mutf8paired_sse_any(errors);
+}
+
 // Whether a text of at least MUTF8PAIRED_SSE_WIDTH + 4 bytes has no error, nor a filter bit.
 MUTF8PAIRED_SSE_INLINE bool mutf8paired_sse_medium_valid(const uint8_t *text, size_t size)
 {
@@ -1818,10 +1862,11 @@ MUTF8PAIRED_SSE_FUNCTION static MUTF8PAIRED_NOINLINE bool mutf8paired_sse_valid(
 {
     size_t clean;
     if (size < MUTF8PAIRED_SSE_WIDTH + 4) {
-        return mutf8paired_sse_short_valid((const uint8_t *)text, size);
+        return mutf8paired_foreseen(mutf8paired_sse_short_valid((const uint8_t *)text, size));
     }
-    if (size <= MUTF8PAIRED_SSE_MEDIUM
-        && mutf8paired_sse_medium_valid((const uint8_t *)text, size)) {
+    if (size <= MUTF8PAIRED_SSE_BRIEF ? mutf8paired_sse_brief_valid((const uint8_t *)text, size)
+            : size <= MUTF8PAIRED_SSE_MEDIUM
+                && mutf8paired_sse_medium_valid((const uint8_t *)text, size)) {
         return true;
     }
     return mutf8paired_sse_scan((const uint8_t *)text, size, &clean);
@@ -2605,15 +2650,17 @@ MUTF8PAIRED_AVX2_INLINE mutf8paired_avx2_vec mutf8paired_avx2_not_ascii(mutf8pai
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
 // which is here 01..7F, is skipped by blocks. Other bytes are checked in runs, of one block after
 // ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
-// are rare, the test for them is. Texts up to MEDIUM are not tested for them. The loops over runs
-// are not unrolled, so that all constants stay in registers. Texts from VAST on may exceed the
-// caches of a core: AHEAD is the prefetch distance. A saturating counter predicts characters of one
-// byte and two: runs that begin with these alone raise it, up to MOST_TRUSTED, others reset it.
-// From TRUSTED on, up to LONG bytes, at most 255 vectors, are checked as such at once; a
-// misprediction lowers it by PENALTY, and a BRIDGE is checked as other text.
+// are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
+// are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
+// registers. Texts from VAST on may exceed the caches of a core: AHEAD is the prefetch distance. A
+// saturating counter predicts characters of one byte and two: runs that begin with these alone
+// raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG bytes, at most 255
+// vectors, are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is
+// checked as other text.
 enum {
     MUTF8PAIRED_AVX2_BLOCK = 2 * MUTF8PAIRED_AVX2_WIDTH,
     MUTF8PAIRED_AVX2_MANY = 1 << 11,
+    MUTF8PAIRED_AVX2_LARGE = 1 << 11,
     MUTF8PAIRED_AVX2_CAREFUL = 1 << 9,
     MUTF8PAIRED_AVX2_TRUSTED = 4,
     MUTF8PAIRED_AVX2_MOST_TRUSTED = 7,
@@ -2892,12 +2939,17 @@ MUTF8PAIRED_AVX2_INLINE bool mutf8paired_avx2_scan_through(const uint8_t *text, 
     const mutf8paired_avx2_vec pads = mutf8paired_avx2_splat(0x01);
     size_t i = MUTF8PAIRED_AVX2_WIDTH, run = MUTF8PAIRED_AVX2_BLOCK;
     unsigned trust = MUTF8PAIRED_AVX2_TRUSTED - 1;
+    mutf8paired_avx2_vec first = mutf8paired_avx2_flags_after(mutf8paired_avx2_load(text), pads);
     *clean = 0;
     if (mutf8paired_avx2_any(mutf8paired_avx2_errors_after(mutf8paired_avx2_load(text), pads))) {
         return false;
     }
     *clean = i;
-    if (mutf8paired_avx2_any(mutf8paired_avx2_flags_after(mutf8paired_avx2_load(text), pads))) {
+    if (size >= MUTF8PAIRED_AVX2_LARGE) {
+        first = mutf8paired_avx2_or(first, mutf8paired_avx2_flags(text + i));
+        i = 2 * MUTF8PAIRED_AVX2_WIDTH - (uintptr_t)text % MUTF8PAIRED_AVX2_WIDTH;
+    }
+    if (mutf8paired_avx2_any(first)) {
         if (!mutf8paired_avx2_recheck(text, size, i, clean)) {
             if (tallied) {
                 mutf8paired_tally_bytes(text, 0, *clean, 1, tally);
@@ -2998,7 +3050,7 @@ MUTF8PAIRED_AVX2_FUNCTION static MUTF8PAIRED_NOINLINE bool mutf8paired_avx2_vali
     size_t size)
 {
     size_t clean;
-    if (size < MUTF8PAIRED_AVX2_WIDTH + 4) {
+    if (size <= MUTF8PAIRED_SSE_BRIEF) {
         return mutf8paired_sse_valid(text, size);
     }
     if (size <= MUTF8PAIRED_AVX2_MEDIUM
@@ -3343,7 +3395,1293 @@ MUTF8PAIRED_AVX2_FUNCTION static MUTF8PAIRED_NOINLINE size_t mutf8paired_avx2_co
 #define MUTF8PAIRED_AVX2_KERNEL(X)
 #endif  // MUTF8PAIRED_COMPILED
 
-#if defined(MUTF8PAIRED_KERNEL_avx512) && MUTF8PAIRED_COMPILED & 0x40
+#if defined(MUTF8PAIRED_KERNEL_avx512bw) && MUTF8PAIRED_COMPILED & 0x40
+#define MUTF8PAIRED_AVX512BW_KERNEL(X) X(avx512bw, mutf8paired_avx512bw_supported, avx512bw)
+
+// ---- avx512bw: sixty-four bytes, without tables of 128 ------------------------------------------
+
+#if defined(_MSC_VER) && defined(__clang__)
+#include <avx512fintrin.h>
+#include <avx512bwintrin.h>
+#include <bmi2intrin.h>
+#include <popcntintrin.h>
+#endif
+#ifdef MUTF8PAIRED_GNU
+#define MUTF8PAIRED_AVX512BW_FUNCTION __attribute__((target("avx512f,avx512bw,bmi2,popcnt")))
+#define MUTF8PAIRED_AVX512BW_INLINE \
+    static inline __attribute__((target("avx512f,avx512bw,bmi2,popcnt"), always_inline, unused))
+#else
+#define MUTF8PAIRED_AVX512BW_FUNCTION
+#define MUTF8PAIRED_AVX512BW_INLINE static inline
+#endif
+
+typedef __m512i mutf8paired_avx512bw_vec;
+enum { MUTF8PAIRED_AVX512BW_WIDTH = 64 };
+
+// Also Skylake-X and Cascade Lake, which lower their clock for vectors this wide.
+static bool mutf8paired_avx512bw_supported(void)
+{
+    unsigned r[4];
+    mutf8paired_cpuid(0, r);
+    if (r[0] < 7 || (mutf8paired_saved_registers() & 0xE6) != 0xE6) {
+        return false;
+    }
+    mutf8paired_cpuid(1, r);
+    unsigned popcnt = r[2] >> 23 & 1;
+    mutf8paired_cpuid(7, r);
+    return popcnt && (r[1] >> 8 & 1) && (r[1] >> 16 & 1) && (r[1] >> 30 & 1);
+}
+
+// Masks of all lanes, here and there, keep gcc 12 from warning of what its own header leaves
+// undefined.
+
+MUTF8PAIRED_AVX512BW_INLINE mutf8paired_avx512bw_vec mutf8paired_avx512bw_load(const uint8_t *at)
+{
+    return _mm512_loadu_si512(at);
+}
+
+MUTF8PAIRED_AVX512BW_INLINE void mutf8paired_avx512bw_put(uint8_t *to, mutf8paired_avx512bw_vec v)
+{
+    _mm512_storeu_si512(to, v);
+}
+
+// A prefetch hint; the address may point past the text.
+MUTF8PAIRED_AVX512BW_INLINE void mutf8paired_avx512bw_prefetch(const uint8_t *at)
+{
+    _mm_prefetch((const char *)at, _MM_HINT_T0);
+}
+
+MUTF8PAIRED_AVX512BW_INLINE mutf8paired_avx512bw_vec mutf8paired_avx512bw_splat(uint8_t byte)
+{
+    return _mm512_set1_epi8((char)byte);
+}
+
+// `size` bytes, of at most 255 as many as there is room for, and pads behind them.
+MUTF8PAIRED_AVX512BW_INLINE mutf8paired_avx512bw_vec mutf8paired_avx512bw_load_part(
+    const uint8_t *at, size_t size)
+{
+    __mmask64 there = _bzhi_u64(~(uint64_t)0, (unsigned)size);
+    return _mm512_mask_loadu_epi8(mutf8paired_avx512bw_splat(0x01), there, at);
+}
+
+MUTF8PAIRED_AVX512BW_INLINE mutf8paired_avx512bw_vec mutf8paired_avx512bw_and(
+    mutf8paired_avx512bw_vec a, mutf8paired_avx512bw_vec b)
+{
+    return _mm512_and_si512(a, b);
+}
+
+MUTF8PAIRED_AVX512BW_INLINE mutf8paired_avx512bw_vec mutf8paired_avx512bw_or(
+    mutf8paired_avx512bw_vec a, mutf8paired_avx512bw_vec b)
+{
+    return _mm512_or_si512(a, b);
+}
+
+MUTF8PAIRED_AVX512BW_INLINE mutf8paired_avx512bw_vec mutf8paired_avx512bw_xor(
+    mutf8paired_avx512bw_vec a, mutf8paired_avx512bw_vec b)
+{
+    return _mm512_xor_si512(a, b);
+}
+
+// a - b, saturating: 0 where b is greater.
+MUTF8PAIRED_AVX512BW_INLINE mutf8paired_avx512bw_vec mutf8paired_avx512bw_subtract_saturating(
+    mutf8paired_avx512bw_vec a, mutf8paired_avx512bw_vec b)
+{
+    return _mm512_subs_epu8(a, b);
+}
+
+MUTF8PAIRED_AVX512BW_INLINE mutf8paired_avx512bw_vec mutf8paired_avx512bw_add(
+    mutf8paired_avx512bw_vec a, mutf8paired_avx512bw_vec b)
+{
+    return _mm512_add_epi8(a, b);
+}
+
+// What is true of some lanes: a bit for each.
+typedef __mmask64 mutf8paired_avx512bw_test;
+
+MUTF8PAIRED_AVX512BW_INLINE mutf8paired_avx512bw_test mutf8paired_avx512bw_both(
+    mutf8paired_avx512bw_test a, mutf8paired_avx512bw_test b)
+{
+    return a & b;
+}
+
+MUTF8PAIRED_AVX512BW_INLINE mutf8paired_avx512bw_test mutf8paired_avx512bw_either(
+    mutf8paired_avx512bw_test a, mutf8paired_avx512bw_test b)
+{
+    return a | b;
+}
+
+MUTF8PAIRED_AVX512BW_INLINE mutf8paired_avx512bw_test mutf8paired_avx512bw_differ(
+    mutf8paired_avx512bw_test a, mutf8paired_avx512bw_test b)
+{
+    return a ^ b;
+}
+
+// The lanes of which some bit under a mask is set.
+MUTF8PAIRED_AVX512BW_INLINE mutf8paired_avx512bw_test mutf8paired_avx512bw_any_of(
+    mutf8paired_avx512bw_vec a, uint8_t mask)
+{
+    return _mm512_test_epi8_mask(a, mutf8paired_avx512bw_splat(mask));
+}
+
+// The lanes in which a and b are equal.
+MUTF8PAIRED_AVX512BW_INLINE mutf8paired_avx512bw_test mutf8paired_avx512bw_equal(
+    mutf8paired_avx512bw_vec a, mutf8paired_avx512bw_vec b)
+{
+    return _mm512_cmpeq_epi8_mask(a, b);
+}
+
+// The lanes in which a is greater than b, as signed numbers.
+MUTF8PAIRED_AVX512BW_INLINE mutf8paired_avx512bw_test mutf8paired_avx512bw_cmpgt(
+    mutf8paired_avx512bw_vec a, mutf8paired_avx512bw_vec b)
+{
+    return _mm512_cmpgt_epi8_mask(a, b);
+}
+
+// Nonzero in the lanes of which it is true.
+MUTF8PAIRED_AVX512BW_INLINE mutf8paired_avx512bw_vec mutf8paired_avx512bw_marked(
+    mutf8paired_avx512bw_test t)
+{
+    return _mm512_movm_epi8(t);
+}
+
+// The lesser of a and b in each lane, as signed numbers.
+MUTF8PAIRED_AVX512BW_INLINE mutf8paired_avx512bw_vec mutf8paired_avx512bw_min(
+    mutf8paired_avx512bw_vec a, mutf8paired_avx512bw_vec b)
+{
+    return _mm512_min_epi8(a, b);
+}
+
+// In how many lanes it is true.
+MUTF8PAIRED_AVX512BW_INLINE size_t mutf8paired_avx512bw_count_true(mutf8paired_avx512bw_test t)
+{
+    return (size_t)_mm_popcnt_u64(t);
+}
+
+// In how many lanes v is less than a byte, as signed numbers.
+MUTF8PAIRED_AVX512BW_INLINE size_t mutf8paired_avx512bw_count_below(mutf8paired_avx512bw_vec v,
+    uint8_t byte)
+{
+    return mutf8paired_avx512bw_count_true(
+        _mm512_cmplt_epi8_mask(v, mutf8paired_avx512bw_splat(byte)));
+}
+
+MUTF8PAIRED_AVX512BW_INLINE bool mutf8paired_avx512bw_any_high_bit(mutf8paired_avx512bw_vec v)
+{
+    return _mm512_movepi8_mask(v) != 0;
+}
+
+// Each lane's bits moved up by 4; those that leave it are lost.
+MUTF8PAIRED_AVX512BW_INLINE mutf8paired_avx512bw_vec mutf8paired_avx512bw_shl4(
+    mutf8paired_avx512bw_vec v)
+{
+    return _mm512_and_si512(_mm512_slli_epi16(v, 4), _mm512_set1_epi8(-16));
+}
+
+// Each lane's bits moved up by 6; those that leave it are lost.
+MUTF8PAIRED_AVX512BW_INLINE mutf8paired_avx512bw_vec mutf8paired_avx512bw_shl6(
+    mutf8paired_avx512bw_vec v)
+{
+    return _mm512_and_si512(_mm512_slli_epi16(v, 6), _mm512_set1_epi8(-64));
+}
+
+// Each lane's bits moved down by 2.
+MUTF8PAIRED_AVX512BW_INLINE mutf8paired_avx512bw_vec mutf8paired_avx512bw_shr2(
+    mutf8paired_avx512bw_vec v)
+{
+    return _mm512_and_si512(_mm512_srli_epi16(v, 2), _mm512_set1_epi8(63));
+}
+
+// WIDTH units, each a byte. clang 14 takes vectors of 32 bytes that lie in one of 64 apart by
+// bytes, unless they are extracted as words.
+MUTF8PAIRED_AVX512BW_INLINE void mutf8paired_avx512bw_put_bytes(uint16_t *to, const uint8_t *at)
+{
+    const mutf8paired_avx512bw_vec v = mutf8paired_avx512bw_load(at);
+    const __m256i low = _mm512_maskz_extracti64x4_epi64(0xF, v, 0),
+        high = _mm512_maskz_extracti64x4_epi64(0xF, v, 1);
+    _mm512_storeu_si512(to, _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, low));
+    _mm512_storeu_si512(to + 32, _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, high));
+}
+
+MUTF8PAIRED_AVX512BW_INLINE mutf8paired_avx512bw_vec mutf8paired_avx512bw_lookup(
+    const uint8_t table[16], mutf8paired_avx512bw_vec nibbles)
+{
+    __m128i quarter = _mm_loadu_si128((const __m128i *)(const void *)table);
+    return _mm512_shuffle_epi8(_mm512_maskz_broadcast_i32x4(0xFFFF, quarter), nibbles);
+}
+
+MUTF8PAIRED_AVX512BW_INLINE mutf8paired_avx512bw_vec mutf8paired_avx512bw_high_nibbles(
+    mutf8paired_avx512bw_vec v)
+{
+    return _mm512_and_si512(_mm512_srli_epi16(v, 4), _mm512_set1_epi8(15));
+}
+
+MUTF8PAIRED_AVX512BW_INLINE mutf8paired_avx512bw_vec mutf8paired_avx512bw_low_nibbles(
+    mutf8paired_avx512bw_vec v)
+{
+    return _mm512_and_si512(v, _mm512_set1_epi8(15));
+}
+
+// The mean of a and b, rounded up. Bit 7 of the mean of b and 255 - t is set exactly from b = t on;
+// either may come from memory.
+MUTF8PAIRED_AVX512BW_INLINE mutf8paired_avx512bw_vec mutf8paired_avx512bw_average(
+    mutf8paired_avx512bw_vec a, mutf8paired_avx512bw_vec b)
+{
+    return _mm512_avg_epu8(a, b);
+}
+
+// The greater of a and b in each lane.
+MUTF8PAIRED_AVX512BW_INLINE mutf8paired_avx512bw_vec mutf8paired_avx512bw_max_unsigned(
+    mutf8paired_avx512bw_vec a, mutf8paired_avx512bw_vec b)
+{
+    return _mm512_max_epu8(a, b);
+}
+
+MUTF8PAIRED_AVX512BW_INLINE bool mutf8paired_avx512bw_any(mutf8paired_avx512bw_vec v)
+{
+    return _mm512_test_epi8_mask(v, v) != 0;
+}
+
+// Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1. Bytes are moved within
+// quarters, each beside the one before it.
+MUTF8PAIRED_AVX512BW_INLINE mutf8paired_avx512bw_vec mutf8paired_avx512bw_prev1(
+    mutf8paired_avx512bw_vec v, mutf8paired_avx512bw_vec before)
+{
+    return _mm512_alignr_epi8(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 6), 15);
+}
+
+// Lane shift by 2 with carry-in from `before`: lane i holds lane i - 2. Bytes are moved within
+// quarters, each beside the one before it.
+MUTF8PAIRED_AVX512BW_INLINE mutf8paired_avx512bw_vec mutf8paired_avx512bw_prev2(
+    mutf8paired_avx512bw_vec v, mutf8paired_avx512bw_vec before)
+{
+    return _mm512_alignr_epi8(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 6), 14);
+}
+
+// Lane shift by 3 with carry-in from `before`: lane i holds lane i - 3. Bytes are moved within
+// quarters, each beside the one before it.
+MUTF8PAIRED_AVX512BW_INLINE mutf8paired_avx512bw_vec mutf8paired_avx512bw_prev3(
+    mutf8paired_avx512bw_vec v, mutf8paired_avx512bw_vec before)
+{
+    return _mm512_alignr_epi8(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 6), 13);
+}
+
+// Lane shift by 4 with carry-in from `before`: lane i holds lane i - 4. Bytes are moved within
+// quarters, each beside the one before it.
+MUTF8PAIRED_AVX512BW_INLINE mutf8paired_avx512bw_vec mutf8paired_avx512bw_prev4(
+    mutf8paired_avx512bw_vec v, mutf8paired_avx512bw_vec before)
+{
+    return _mm512_alignr_epi8(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 6), 12);
+}
+
+// Those of eight units whose bits are set; how many they are.
+MUTF8PAIRED_AVX512BW_INLINE size_t mutf8paired_avx512bw_put_eight(uint16_t *to, __m128i units,
+    unsigned lanes)
+{
+    const __m128i order = _mm_loadu_si128(
+        (const __m128i *)(const void *)mutf8paired_unit_lanes[lanes & 0x7F]);
+    _mm_storeu_si128((__m128i *)(void *)to, _mm_shuffle_epi8(units, order));
+    return mutf8paired_unit_counts[lanes & 0xFF];
+}
+
+// The units, of a low and a high byte each, in the lanes of which it is true, eight by a lookup;
+// how many they are.
+MUTF8PAIRED_AVX512BW_INLINE size_t mutf8paired_avx512bw_put_units(uint16_t *to,
+    mutf8paired_avx512bw_vec low, mutf8paired_avx512bw_vec high, mutf8paired_avx512bw_test t)
+{
+    // Quarters of vectors are interleaved each by itself.
+    const mutf8paired_avx512bw_vec even = _mm512_unpacklo_epi8(low, high),
+        odd = _mm512_unpackhi_epi8(low, high);
+    size_t count = 0;
+    count += mutf8paired_avx512bw_put_eight(to + count,
+        _mm512_maskz_extracti32x4_epi32(0xF, even, 0), (unsigned)(t >> 0));
+    count += mutf8paired_avx512bw_put_eight(to + count,
+        _mm512_maskz_extracti32x4_epi32(0xF, odd, 0), (unsigned)(t >> 8));
+    count += mutf8paired_avx512bw_put_eight(to + count,
+        _mm512_maskz_extracti32x4_epi32(0xF, even, 1), (unsigned)(t >> 16));
+    count += mutf8paired_avx512bw_put_eight(to + count,
+        _mm512_maskz_extracti32x4_epi32(0xF, odd, 1), (unsigned)(t >> 24));
+    count += mutf8paired_avx512bw_put_eight(to + count,
+        _mm512_maskz_extracti32x4_epi32(0xF, even, 2), (unsigned)(t >> 32));
+    count += mutf8paired_avx512bw_put_eight(to + count,
+        _mm512_maskz_extracti32x4_epi32(0xF, odd, 2), (unsigned)(t >> 40));
+    count += mutf8paired_avx512bw_put_eight(to + count,
+        _mm512_maskz_extracti32x4_epi32(0xF, even, 3), (unsigned)(t >> 48));
+    count += mutf8paired_avx512bw_put_eight(to + count,
+        _mm512_maskz_extracti32x4_epi32(0xF, odd, 3), (unsigned)(t >> 56));
+    return count;
+}
+
+// What a byte contributes to a window as its current byte, ...
+MUTF8PAIRED_AVX512BW_INLINE mutf8paired_avx512bw_vec mutf8paired_avx512bw_classify_0(
+    mutf8paired_avx512bw_vec b)
+{
+    return mutf8paired_avx512bw_lookup(mutf8paired_this_high, mutf8paired_avx512bw_high_nibbles(b));
+}
+
+// ... as the byte before that, ...
+MUTF8PAIRED_AVX512BW_INLINE mutf8paired_avx512bw_vec mutf8paired_avx512bw_classify_1(
+    mutf8paired_avx512bw_vec b)
+{
+    return mutf8paired_avx512bw_and(
+        mutf8paired_avx512bw_lookup(mutf8paired_prev_high, mutf8paired_avx512bw_high_nibbles(b)),
+        mutf8paired_avx512bw_lookup(mutf8paired_prev_low, mutf8paired_avx512bw_low_nibbles(b)));
+}
+
+// ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
+MUTF8PAIRED_AVX512BW_INLINE mutf8paired_avx512bw_vec mutf8paired_avx512bw_classify_2(
+    mutf8paired_avx512bw_vec b)
+{
+    return mutf8paired_avx512bw_average(b,
+        mutf8paired_avx512bw_splat((uint8_t)(0xFF - mutf8paired_demand[0])));
+}
+
+// The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
+MUTF8PAIRED_AVX512BW_INLINE mutf8paired_avx512bw_vec mutf8paired_avx512bw_combine(
+    mutf8paired_avx512bw_vec c0, mutf8paired_avx512bw_vec c1, mutf8paired_avx512bw_vec c2)
+{
+    mutf8paired_avx512bw_vec demanded = mutf8paired_avx512bw_and(c2,
+        mutf8paired_avx512bw_splat(128));
+    return mutf8paired_avx512bw_xor(mutf8paired_avx512bw_and(c0, c1), demanded);
+}
+
+// The lanes whose byte is `value`.
+MUTF8PAIRED_AVX512BW_INLINE mutf8paired_avx512bw_test mutf8paired_avx512bw_is(
+    mutf8paired_avx512bw_vec b, uint8_t value)
+{
+    return mutf8paired_avx512bw_equal(b, mutf8paired_avx512bw_splat(value));
+}
+
+// Not zero in each lane whose byte is below `value`.
+MUTF8PAIRED_AVX512BW_INLINE mutf8paired_avx512bw_vec mutf8paired_avx512bw_below(
+    mutf8paired_avx512bw_vec b, uint8_t value)
+{
+    return mutf8paired_avx512bw_subtract_saturating(mutf8paired_avx512bw_splat(value), b);
+}
+
+// The lanes whose byte is above `value` as a signed one: 80 is the least, 7F the greatest.
+MUTF8PAIRED_AVX512BW_INLINE mutf8paired_avx512bw_test mutf8paired_avx512bw_is_above(
+    mutf8paired_avx512bw_vec b, uint8_t value)
+{
+    return mutf8paired_avx512bw_cmpgt(b, mutf8paired_avx512bw_splat(value));
+}
+
+// The lanes whose byte is in a range, which is moved up so that its last becomes the greatest
+// signed byte.
+MUTF8PAIRED_AVX512BW_INLINE mutf8paired_avx512bw_test mutf8paired_avx512bw_is_in(
+    mutf8paired_avx512bw_vec b, uint8_t first, uint8_t last)
+{
+    mutf8paired_avx512bw_vec moved = mutf8paired_avx512bw_add(b,
+        mutf8paired_avx512bw_splat((uint8_t)(127 - last)));
+    return mutf8paired_avx512bw_cmpgt(moved,
+        mutf8paired_avx512bw_splat((uint8_t)(126 - last + first)));
+}
+
+// What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ...
+MUTF8PAIRED_AVX512BW_INLINE mutf8paired_avx512bw_vec mutf8paired_avx512bw_deep(
+    mutf8paired_avx512bw_vec b0)
+{
+    // unlisted, such as 00: below 01
+    mutf8paired_avx512bw_vec rule_1 = mutf8paired_avx512bw_below(b0, mutf8paired_deep_values[0]);
+    return rule_1;
+}
+
+// The lanes in which a byte and the one before it have a bit of `mask` in the tables.
+MUTF8PAIRED_AVX512BW_INLINE mutf8paired_avx512bw_test mutf8paired_avx512bw_filter(
+    mutf8paired_avx512bw_vec b, mutf8paired_avx512bw_vec before, uint8_t mask)
+{
+    return mutf8paired_avx512bw_any_of(
+        mutf8paired_avx512bw_and(mutf8paired_avx512bw_classify_0(b),
+        mutf8paired_avx512bw_classify_1(before)), mask);
+}
+
+// What is wrong by deep rules, which count only where a filter bit is set.
+MUTF8PAIRED_AVX512BW_INLINE mutf8paired_avx512bw_vec mutf8paired_avx512bw_filtered(
+    mutf8paired_avx512bw_vec b0, mutf8paired_avx512bw_vec b1, mutf8paired_avx512bw_vec b3,
+    mutf8paired_avx512bw_vec b4)
+{
+    // overlong, such as C0 81: C0, 81..FF or 00..7F
+    mutf8paired_avx512bw_test rule_2 = mutf8paired_avx512bw_is_above(b0,
+        mutf8paired_deep_values[1]);
+    rule_2 = mutf8paired_avx512bw_both(rule_2,
+        mutf8paired_avx512bw_is(b1, mutf8paired_deep_values[2]));
+    rule_2 = mutf8paired_avx512bw_both(rule_2, mutf8paired_avx512bw_filter(b0, b1, 0x40));
+    // the high half of a pair: ED, A0..AF, any, any, any
+    mutf8paired_avx512bw_test high = mutf8paired_avx512bw_is_in(b3, mutf8paired_deep_values[3],
+        mutf8paired_deep_values[4]);
+    high = mutf8paired_avx512bw_both(high, mutf8paired_avx512bw_is(b4, mutf8paired_deep_values[5]));
+    high = mutf8paired_avx512bw_both(high, mutf8paired_avx512bw_filter(b3, b4, 0x20));
+    // the low half of a pair: ED, B0..FF or 00..7F
+    mutf8paired_avx512bw_test low = mutf8paired_avx512bw_is_above(b0, mutf8paired_deep_values[6]);
+    low = mutf8paired_avx512bw_both(low, mutf8paired_avx512bw_is(b1, mutf8paired_deep_values[7]));
+    low = mutf8paired_avx512bw_both(low, mutf8paired_avx512bw_filter(b0, b1, 0x20));
+    return mutf8paired_avx512bw_marked(
+        mutf8paired_avx512bw_either(rule_2, mutf8paired_avx512bw_differ(high, low)));
+}
+
+// What is wrong in the windows that end at `at` and the bytes after it, and what is filtered there.
+MUTF8PAIRED_AVX512BW_INLINE mutf8paired_avx512bw_vec mutf8paired_avx512bw_flags(const uint8_t *at)
+{
+    mutf8paired_avx512bw_vec errors = mutf8paired_avx512bw_combine(
+        mutf8paired_avx512bw_classify_0(mutf8paired_avx512bw_load(at)),
+        mutf8paired_avx512bw_classify_1(mutf8paired_avx512bw_load(at - 1)),
+        mutf8paired_avx512bw_classify_2(mutf8paired_avx512bw_load(at - 2)));
+    errors = mutf8paired_avx512bw_or(errors,
+        mutf8paired_avx512bw_deep(mutf8paired_avx512bw_load(at)));
+    return errors;
+}
+
+// The errors alone. Reads from at - 4 to at + MUTF8PAIRED_AVX512BW_WIDTH - 1.
+MUTF8PAIRED_AVX512BW_INLINE mutf8paired_avx512bw_vec mutf8paired_avx512bw_errors(const uint8_t *at)
+{
+    mutf8paired_avx512bw_vec errors = mutf8paired_avx512bw_and(mutf8paired_avx512bw_flags(at),
+        mutf8paired_avx512bw_splat(0x9F));
+    return mutf8paired_avx512bw_or(errors,
+        mutf8paired_avx512bw_filtered(mutf8paired_avx512bw_load(at),
+        mutf8paired_avx512bw_load(at - 1), mutf8paired_avx512bw_load(at - 3),
+        mutf8paired_avx512bw_load(at - 4)));
+}
+
+// The same for the windows that end in v, which follows `before`: what is wrong or must be looked
+// at ...
+MUTF8PAIRED_AVX512BW_INLINE mutf8paired_avx512bw_vec mutf8paired_avx512bw_flags_after(
+    mutf8paired_avx512bw_vec v, mutf8paired_avx512bw_vec before)
+{
+    mutf8paired_avx512bw_vec errors = mutf8paired_avx512bw_combine(
+        mutf8paired_avx512bw_classify_0(v),
+        mutf8paired_avx512bw_classify_1(mutf8paired_avx512bw_prev1(v, before)),
+        mutf8paired_avx512bw_classify_2(mutf8paired_avx512bw_prev2(v, before)));
+    errors = mutf8paired_avx512bw_or(errors, mutf8paired_avx512bw_deep(v));
+    return errors;
+}
+
+// ... and the errors alone.
+MUTF8PAIRED_AVX512BW_INLINE mutf8paired_avx512bw_vec mutf8paired_avx512bw_errors_after(
+    mutf8paired_avx512bw_vec v, mutf8paired_avx512bw_vec before)
+{
+    mutf8paired_avx512bw_vec errors = mutf8paired_avx512bw_and(
+        mutf8paired_avx512bw_flags_after(v, before), mutf8paired_avx512bw_splat(0x9F));
+    return mutf8paired_avx512bw_or(errors,
+        mutf8paired_avx512bw_filtered(v, mutf8paired_avx512bw_prev1(v, before),
+        mutf8paired_avx512bw_prev3(v, before), mutf8paired_avx512bw_prev4(v, before)));
+}
+
+// The high bit of each lane whose byte is not ASCII.
+MUTF8PAIRED_AVX512BW_INLINE mutf8paired_avx512bw_vec mutf8paired_avx512bw_not_ascii(
+    mutf8paired_avx512bw_vec b)
+{
+    return mutf8paired_avx512bw_or(b, mutf8paired_avx512bw_add(b, mutf8paired_avx512bw_splat(255)));
+}
+
+// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
+// which is here 01..7F, is skipped by blocks. Other bytes are checked in runs, of one block after
+// ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
+// are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
+// are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
+// registers. Texts from VAST on may exceed the caches of a core: AHEAD is the prefetch distance. A
+// saturating counter predicts characters of one byte and two: runs that begin with these alone
+// raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG bytes, at most 255
+// vectors, are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is
+// checked as other text.
+enum {
+    MUTF8PAIRED_AVX512BW_BLOCK = 2 * MUTF8PAIRED_AVX512BW_WIDTH,
+    MUTF8PAIRED_AVX512BW_MANY = 1 << 11,
+    MUTF8PAIRED_AVX512BW_LARGE = 1 << 11,
+    MUTF8PAIRED_AVX512BW_CAREFUL = 1 << 9,
+    MUTF8PAIRED_AVX512BW_TRUSTED = 4,
+    MUTF8PAIRED_AVX512BW_MOST_TRUSTED = 7,
+    MUTF8PAIRED_AVX512BW_PENALTY = 3,
+    MUTF8PAIRED_AVX512BW_LONG = 63 * MUTF8PAIRED_AVX512BW_BLOCK,
+    MUTF8PAIRED_AVX512BW_BRIDGE = 2 * MUTF8PAIRED_AVX512BW_BLOCK,
+    MUTF8PAIRED_AVX512BW_VAST = 1 << 20,
+    MUTF8PAIRED_AVX512BW_AHEAD = 1 << 13,
+    MUTF8PAIRED_AVX512BW_BRIEF = 4 * MUTF8PAIRED_AVX512BW_WIDTH,
+    MUTF8PAIRED_AVX512BW_MEDIUM = 256
+};
+
+// A block in one vector: a lane is positive, as a signed number, if all its bytes are ASCII.
+MUTF8PAIRED_AVX512BW_INLINE mutf8paired_avx512bw_vec mutf8paired_avx512bw_fold_vectors(
+    mutf8paired_avx512bw_vec v0, mutf8paired_avx512bw_vec v1)
+{
+    return mutf8paired_avx512bw_min(v0, v1);
+}
+
+MUTF8PAIRED_AVX512BW_INLINE mutf8paired_avx512bw_vec mutf8paired_avx512bw_fold_block(
+    const uint8_t *at)
+{
+    return mutf8paired_avx512bw_fold_vectors(
+        mutf8paired_avx512bw_load(at),
+        mutf8paired_avx512bw_load(at + MUTF8PAIRED_AVX512BW_WIDTH));
+}
+
+MUTF8PAIRED_AVX512BW_INLINE bool mutf8paired_avx512bw_ascii_block(const uint8_t *at)
+{
+    return !mutf8paired_avx512bw_any_high_bit(
+        mutf8paired_avx512bw_not_ascii(mutf8paired_avx512bw_fold_block(at)));
+}
+
+// Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
+// reach back.
+MUTF8PAIRED_AVX512BW_INLINE bool mutf8paired_avx512bw_ascii_windows(const uint8_t *at)
+{
+    mutf8paired_avx512bw_vec before = mutf8paired_avx512bw_load(at - 4);
+    return !mutf8paired_avx512bw_any_high_bit(
+        mutf8paired_avx512bw_not_ascii(
+        mutf8paired_avx512bw_min(before, mutf8paired_avx512bw_fold_block(at))));
+}
+
+// Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
+// than one for several.
+MUTF8PAIRED_AVX512BW_INLINE size_t mutf8paired_avx512bw_ascii_end(const uint8_t *text, size_t size,
+    size_t from)
+{
+    size_t i = from;
+    for (; size - i >= 4 * MUTF8PAIRED_AVX512BW_BLOCK; i += 4 * MUTF8PAIRED_AVX512BW_BLOCK) {
+        const uint8_t *at = text + i;
+        if (!mutf8paired_avx512bw_ascii_block(at)) {
+            return i;
+        }
+        if (!mutf8paired_avx512bw_ascii_block(at + MUTF8PAIRED_AVX512BW_BLOCK)) {
+            return i + MUTF8PAIRED_AVX512BW_BLOCK;
+        }
+        if (!mutf8paired_avx512bw_ascii_block(at + 2 * MUTF8PAIRED_AVX512BW_BLOCK)) {
+            return i + 2 * MUTF8PAIRED_AVX512BW_BLOCK;
+        }
+        if (!mutf8paired_avx512bw_ascii_block(at + 3 * MUTF8PAIRED_AVX512BW_BLOCK)) {
+            return i + 3 * MUTF8PAIRED_AVX512BW_BLOCK;
+        }
+    }
+    while (size - i >= MUTF8PAIRED_AVX512BW_BLOCK && mutf8paired_avx512bw_ascii_block(text + i)) {
+        i += MUTF8PAIRED_AVX512BW_BLOCK;
+    }
+    return i;
+}
+
+// What vectors of text tell, see mutf8paired_tally: so far.
+typedef struct mutf8paired_avx512bw_counts {
+    size_t tails;
+    size_t low;
+} mutf8paired_avx512bw_counts;
+
+MUTF8PAIRED_AVX512BW_INLINE mutf8paired_avx512bw_counts mutf8paired_avx512bw_no_counts(void)
+{
+    mutf8paired_avx512bw_counts counts;
+    counts.tails = 0;
+    counts.low = 0;
+    return counts;
+}
+
+// Bytes that begin no form.
+MUTF8PAIRED_AVX512BW_INLINE size_t mutf8paired_avx512bw_add_tails(size_t tails,
+    mutf8paired_avx512bw_vec v)
+{
+    tails = tails + mutf8paired_avx512bw_count_below(v, 0xC0);
+    return tails;
+}
+
+// The same of a vector that nothing else is asked of: on the right of a comparison gcc 12 makes its
+// load an operand.
+MUTF8PAIRED_AVX512BW_INLINE size_t mutf8paired_avx512bw_count_tails(size_t tails,
+    mutf8paired_avx512bw_vec v)
+{
+    tails = tails
+        + mutf8paired_avx512bw_count_true(
+        mutf8paired_avx512bw_cmpgt(mutf8paired_avx512bw_splat(0xC0), v));
+    return tails;
+}
+
+// The pairs: their second halves, by their first two bytes.
+MUTF8PAIRED_AVX512BW_INLINE size_t mutf8paired_avx512bw_add_low(size_t low,
+    mutf8paired_avx512bw_vec v, mutf8paired_avx512bw_vec previous)
+{
+    mutf8paired_avx512bw_test both = mutf8paired_avx512bw_both(
+        mutf8paired_avx512bw_equal(previous, mutf8paired_avx512bw_splat(0xED)),
+        mutf8paired_avx512bw_cmpgt(v, mutf8paired_avx512bw_splat(0xAF)));
+    return low + mutf8paired_avx512bw_count_true(both);
+}
+
+// The vector at `at`, and the byte before it.
+MUTF8PAIRED_AVX512BW_INLINE void mutf8paired_avx512bw_add_vector(
+    mutf8paired_avx512bw_counts *counts, const uint8_t *at)
+{
+    mutf8paired_avx512bw_vec v = mutf8paired_avx512bw_load(at);
+    counts->tails = mutf8paired_avx512bw_add_tails(counts->tails, v);
+    counts->low = mutf8paired_avx512bw_add_low(counts->low, v, mutf8paired_avx512bw_load(at - 1));
+}
+
+// The vector at `at`, which holds none but the bytes of characters of one byte and two.
+MUTF8PAIRED_AVX512BW_INLINE void mutf8paired_avx512bw_add_two_byte(
+    mutf8paired_avx512bw_counts *counts, const uint8_t *at)
+{
+    mutf8paired_avx512bw_vec v = mutf8paired_avx512bw_load(at);
+    counts->tails = mutf8paired_avx512bw_add_tails(counts->tails, v);
+    counts->low = mutf8paired_avx512bw_add_low(counts->low, v, mutf8paired_avx512bw_load(at - 1));
+}
+
+// What was counted.
+MUTF8PAIRED_AVX512BW_INLINE void mutf8paired_avx512bw_add_counts(mutf8paired_tally *tally,
+    const mutf8paired_avx512bw_counts *counts)
+{
+    tally->tails += counts->tails;
+    tally->low += counts->low;
+}
+
+// Tallies text[from] to text[to], whole vectors.
+MUTF8PAIRED_AVX512BW_FUNCTION MUTF8PAIRED_LOCAL MUTF8PAIRED_NOINLINE void mutf8paired_avx512bw_tally_vectors(const uint8_t *text, size_t from, size_t to, mutf8paired_tally *tally)
+{
+    while (from < to) {
+        mutf8paired_avx512bw_counts counts = mutf8paired_avx512bw_no_counts();
+        size_t end = to - from > MUTF8PAIRED_AVX512BW_MANY ? from + MUTF8PAIRED_AVX512BW_MANY : to;
+        for (; from < end; from += MUTF8PAIRED_AVX512BW_WIDTH) {
+            mutf8paired_avx512bw_add_vector(&counts, text + from);
+        }
+        mutf8paired_avx512bw_add_counts(tally, &counts);
+    }
+}
+
+// Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
+MUTF8PAIRED_AVX512BW_INLINE bool mutf8paired_avx512bw_two_byte_block(const uint8_t *at)
+{
+    mutf8paired_avx512bw_vec b = mutf8paired_avx512bw_load(at), most = b;
+    // Shifted so that the bytes in between become the least signed ones.
+    mutf8paired_avx512bw_vec least = mutf8paired_avx512bw_add(b,
+        mutf8paired_avx512bw_splat((uint8_t)(0x7F - 0xBF)));
+    b = mutf8paired_avx512bw_load(at + MUTF8PAIRED_AVX512BW_WIDTH);
+    most = mutf8paired_avx512bw_max_unsigned(most, b);
+    least = mutf8paired_avx512bw_min(least,
+        mutf8paired_avx512bw_add(b, mutf8paired_avx512bw_splat((uint8_t)(0x7F - 0xBF))));
+    mutf8paired_avx512bw_vec others = mutf8paired_avx512bw_subtract_saturating(most,
+        mutf8paired_avx512bw_splat((uint8_t)(0xE0 - 0x80)));
+    others = mutf8paired_avx512bw_or(others,
+        mutf8paired_avx512bw_marked(
+        mutf8paired_avx512bw_cmpgt(mutf8paired_avx512bw_splat((uint8_t)(0x80 + 0x02)), least)));
+    return !mutf8paired_avx512bw_any_high_bit(others);
+}
+
+// The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C2 on, must
+// stand before continuation bytes, up to BF, and before nothing else.
+MUTF8PAIRED_AVX512BW_INLINE mutf8paired_avx512bw_vec mutf8paired_avx512bw_two_byte_errors(
+    const uint8_t *at)
+{
+    mutf8paired_avx512bw_vec b = mutf8paired_avx512bw_load(at);
+    mutf8paired_avx512bw_vec led = mutf8paired_avx512bw_average(mutf8paired_avx512bw_load(at - 1),
+        mutf8paired_avx512bw_splat((uint8_t)(0xFF - 0xC2)));
+    mutf8paired_avx512bw_vec errors = mutf8paired_avx512bw_xor(led,
+        mutf8paired_avx512bw_marked(
+        mutf8paired_avx512bw_cmpgt(mutf8paired_avx512bw_splat((uint8_t)(0xBF + 0x01)), b)));
+    errors = mutf8paired_avx512bw_or(errors,
+        mutf8paired_avx512bw_add(mutf8paired_avx512bw_below(b, 1),
+        mutf8paired_avx512bw_splat(127)));
+    return errors;
+}
+
+// How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
+// well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
+// `tallied` says so.
+MUTF8PAIRED_AVX512BW_INLINE size_t mutf8paired_avx512bw_two_byte_span(const uint8_t *text,
+    size_t from, size_t to, bool tallied, mutf8paired_tally *tally)
+{
+    mutf8paired_avx512bw_counts counts = mutf8paired_avx512bw_no_counts();
+    mutf8paired_avx512bw_vec errors = mutf8paired_avx512bw_splat(0);
+    size_t i = from;
+    // The first windows reach back.
+    if (!mutf8paired_avx512bw_two_byte_block(text + from - 4)) {
+        return from;
+    }
+    for (; i < to && mutf8paired_avx512bw_two_byte_block(text + i);
+        i += MUTF8PAIRED_AVX512BW_BLOCK) {
+        mutf8paired_avx512bw_prefetch((const uint8_t *)((uintptr_t)(text + i)
+            + MUTF8PAIRED_AVX512BW_AHEAD));
+        errors = mutf8paired_avx512bw_or(errors, mutf8paired_avx512bw_two_byte_errors(text + i));
+        errors = mutf8paired_avx512bw_or(errors,
+            mutf8paired_avx512bw_two_byte_errors(text + i + MUTF8PAIRED_AVX512BW_WIDTH));
+        if (tallied) {
+            mutf8paired_avx512bw_add_two_byte(&counts, text + i);
+            mutf8paired_avx512bw_add_two_byte(&counts, text + i + MUTF8PAIRED_AVX512BW_WIDTH);
+        }
+    }
+    if (mutf8paired_avx512bw_any_high_bit(errors)) {
+        return from;
+    }
+    if (tallied) {
+        mutf8paired_avx512bw_add_counts(tally, &counts);
+    }
+    return i;
+}
+
+MUTF8PAIRED_AVX512BW_FUNCTION static MUTF8PAIRED_NOINLINE size_t mutf8paired_avx512bw_two_byte_end(
+    const uint8_t *text, size_t from, size_t to)
+{
+    return mutf8paired_avx512bw_two_byte_span(text, from, to, false, NULL);
+}
+
+MUTF8PAIRED_AVX512BW_FUNCTION MUTF8PAIRED_LOCAL MUTF8PAIRED_NOINLINE size_t mutf8paired_avx512bw_two_byte_tally(const uint8_t *text, size_t from, size_t to, mutf8paired_tally *tally)
+{
+    return mutf8paired_avx512bw_two_byte_span(text, from, to, true, tally);
+}
+
+// The errors and filter bits of the windows that end in text[from] to text[to], whole vectors. They
+// are counted, if `tallied` says so.
+MUTF8PAIRED_AVX512BW_INLINE mutf8paired_avx512bw_vec mutf8paired_avx512bw_run(const uint8_t *text,
+    size_t from, size_t to, bool vast, bool tallied, mutf8paired_avx512bw_counts *counts)
+{
+    mutf8paired_avx512bw_vec flags = mutf8paired_avx512bw_splat(0);
+    for (; vast && from < to; from += MUTF8PAIRED_AVX512BW_WIDTH) {
+        mutf8paired_avx512bw_prefetch((const uint8_t *)((uintptr_t)(text + from)
+            + MUTF8PAIRED_AVX512BW_AHEAD));
+        flags = mutf8paired_avx512bw_or(flags, mutf8paired_avx512bw_flags(text + from));
+        if (tallied) {
+            mutf8paired_avx512bw_add_vector(counts, text + from);
+        }
+    }
+    for (; from < to; from += MUTF8PAIRED_AVX512BW_WIDTH) {
+        flags = mutf8paired_avx512bw_or(flags, mutf8paired_avx512bw_flags(text + from));
+        if (tallied) {
+            mutf8paired_avx512bw_add_vector(counts, text + from);
+        }
+    }
+    return flags;
+}
+
+// Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are
+// set. Whether there are no errors; *clean moves to where the recheck ends.
+MUTF8PAIRED_AVX512BW_FUNCTION static MUTF8PAIRED_NOINLINE bool mutf8paired_avx512bw_recheck(
+    const uint8_t *text, size_t size, size_t to, size_t *clean)
+{
+    mutf8paired_avx512bw_vec errors = mutf8paired_avx512bw_splat(0), flags;
+    size_t i = *clean;
+    do {
+        size_t left = (size - i) / MUTF8PAIRED_AVX512BW_BLOCK * MUTF8PAIRED_AVX512BW_BLOCK, end = i
+            + (left < MUTF8PAIRED_AVX512BW_CAREFUL ? left : (size_t)MUTF8PAIRED_AVX512BW_CAREFUL);
+        for (flags = mutf8paired_avx512bw_splat(0); i < end; i += MUTF8PAIRED_AVX512BW_WIDTH) {
+            flags = mutf8paired_avx512bw_or(flags, mutf8paired_avx512bw_flags(text + i));
+            errors = mutf8paired_avx512bw_or(errors, mutf8paired_avx512bw_errors(text + i));
+        }
+        if (mutf8paired_avx512bw_any(errors)) {
+            return false;
+        }
+        *clean = i;
+    } while (i < to || mutf8paired_avx512bw_any(flags));
+    return true;
+}
+
+// Whether the text, of at least MUTF8PAIRED_AVX512BW_WIDTH + 4 bytes, is well-formed. If not, no
+// window that ends before *clean is ill-formed. The text, or what lies before *clean, is tallied,
+// if `tallied` says so.
+MUTF8PAIRED_AVX512BW_INLINE bool mutf8paired_avx512bw_scan_through(const uint8_t *text, size_t size,
+    size_t *clean, bool tallied, mutf8paired_tally *tally)
+{
+    const mutf8paired_avx512bw_vec pads = mutf8paired_avx512bw_splat(0x01);
+    size_t i = MUTF8PAIRED_AVX512BW_WIDTH, run = MUTF8PAIRED_AVX512BW_BLOCK;
+    unsigned trust = MUTF8PAIRED_AVX512BW_TRUSTED - 1;
+    mutf8paired_avx512bw_vec first = mutf8paired_avx512bw_flags_after(
+        mutf8paired_avx512bw_load(text), pads);
+    *clean = 0;
+    if (mutf8paired_avx512bw_any(
+        mutf8paired_avx512bw_errors_after(mutf8paired_avx512bw_load(text), pads))) {
+        return false;
+    }
+    *clean = i;
+    if (size >= MUTF8PAIRED_AVX512BW_LARGE) {
+        first = mutf8paired_avx512bw_or(first, mutf8paired_avx512bw_flags(text + i));
+        i = 2 * MUTF8PAIRED_AVX512BW_WIDTH - (uintptr_t)text % MUTF8PAIRED_AVX512BW_WIDTH;
+    }
+    if (mutf8paired_avx512bw_any(first)) {
+        if (!mutf8paired_avx512bw_recheck(text, size, i, clean)) {
+            if (tallied) {
+                mutf8paired_tally_bytes(text, 0, *clean, 1, tally);
+            }
+            return false;
+        }
+        i = *clean;
+    }
+    if (tallied) {
+        mutf8paired_tally_bytes(text, 0, i, 1, tally);
+    }
+    while (size - i >= MUTF8PAIRED_AVX512BW_BLOCK) {
+        size_t end, left = (size - i) / MUTF8PAIRED_AVX512BW_BLOCK * MUTF8PAIRED_AVX512BW_BLOCK;
+        mutf8paired_avx512bw_counts counts = mutf8paired_avx512bw_no_counts();
+        if (mutf8paired_avx512bw_ascii_windows(text + i)) {
+            i = mutf8paired_avx512bw_ascii_end(text, size, i);
+            if (size - i < MUTF8PAIRED_AVX512BW_BLOCK) {
+                break;
+            }
+            run = MUTF8PAIRED_AVX512BW_BLOCK;
+            end = i + run;
+        } else if (trust >= MUTF8PAIRED_AVX512BW_TRUSTED) {
+            end = i + (left < MUTF8PAIRED_AVX512BW_LONG ? left : (size_t)MUTF8PAIRED_AVX512BW_LONG);
+            i = tallied ? mutf8paired_avx512bw_two_byte_tally(text, i, end, tally)
+                : mutf8paired_avx512bw_two_byte_end(text, i, end);
+            trust = i < end ? trust - MUTF8PAIRED_AVX512BW_PENALTY
+                : trust < MUTF8PAIRED_AVX512BW_MOST_TRUSTED ? trust + 1 : trust;
+            end = end - i < MUTF8PAIRED_AVX512BW_BRIDGE ? end : i + MUTF8PAIRED_AVX512BW_BRIDGE;
+        } else {
+            trust = (trust + 1) * mutf8paired_avx512bw_two_byte_block(text + i);
+            run = run < MUTF8PAIRED_AVX512BW_MANY ? 2 * run : run;
+            end = i + (left < run ? left : run);
+        }
+        *clean = i;
+        if (mutf8paired_avx512bw_any(
+            mutf8paired_avx512bw_run(text, i, end, size >= MUTF8PAIRED_AVX512BW_VAST, tallied,
+            &counts))) {
+            if (!mutf8paired_avx512bw_recheck(text, size, end, clean)) {
+                if (tallied) {
+                    mutf8paired_tally_bytes(text, i, *clean, 1, tally);
+                }
+                return false;
+            }
+            if (tallied) {
+                mutf8paired_avx512bw_tally_vectors(text, end, *clean, tally);
+                mutf8paired_avx512bw_add_counts(tally, &counts);
+            }
+            i = *clean;
+            continue;
+        }
+        if (tallied) {
+            mutf8paired_avx512bw_add_counts(tally, &counts);
+        }
+        i = end;
+    }
+    // The last vector ends with the text and may overlap the one before; pads follow it.
+    *clean = i;
+    mutf8paired_avx512bw_vec last = mutf8paired_avx512bw_load(text
+        + size - MUTF8PAIRED_AVX512BW_WIDTH);
+    mutf8paired_avx512bw_vec errors = mutf8paired_avx512bw_errors(text
+        + size - MUTF8PAIRED_AVX512BW_WIDTH);
+    for (; size - i >= MUTF8PAIRED_AVX512BW_WIDTH; i += MUTF8PAIRED_AVX512BW_WIDTH) {
+        errors = mutf8paired_avx512bw_or(errors, mutf8paired_avx512bw_errors(text + i));
+    }
+    if (mutf8paired_avx512bw_any(
+        mutf8paired_avx512bw_or(errors, mutf8paired_avx512bw_errors_after(pads, last)))) {
+        return false;
+    }
+    if (tallied) {
+        mutf8paired_tally_bytes(text, *clean, size, 1, tally);
+    }
+    return true;
+}
+
+MUTF8PAIRED_AVX512BW_FUNCTION static MUTF8PAIRED_NOINLINE bool mutf8paired_avx512bw_scan(
+    const uint8_t *text, size_t size, size_t *clean)
+{
+    return mutf8paired_avx512bw_scan_through(text, size, clean, false, NULL);
+}
+
+// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
+// it saves.
+
+// Whether a text of fewer than MUTF8PAIRED_AVX512BW_WIDTH + 4 bytes is well-formed: one vector, or
+// a second one for its end, pads around them.
+MUTF8PAIRED_AVX512BW_INLINE bool mutf8paired_avx512bw_short_valid(const uint8_t *text, size_t size)
+{
+    const mutf8paired_avx512bw_vec pads = mutf8paired_avx512bw_splat(0x01);
+    mutf8paired_avx512bw_vec first = size < MUTF8PAIRED_AVX512BW_WIDTH
+        ? mutf8paired_avx512bw_load_part(text, size) : mutf8paired_avx512bw_load(text);
+    mutf8paired_avx512bw_vec errors = mutf8paired_avx512bw_errors_after(first, pads);
+    if (size > MUTF8PAIRED_AVX512BW_WIDTH - 4) {
+        mutf8paired_avx512bw_vec rest = size > MUTF8PAIRED_AVX512BW_WIDTH
+            ? mutf8paired_avx512bw_load_part(text + MUTF8PAIRED_AVX512BW_WIDTH,
+            size - MUTF8PAIRED_AVX512BW_WIDTH) : pads;
+        errors = mutf8paired_avx512bw_or(errors, mutf8paired_avx512bw_errors_after(rest, first));
+    }
+    return !mutf8paired_avx512bw_any(errors);
+}
+
+// Whether a text of at least MUTF8PAIRED_AVX512BW_WIDTH + 4 bytes, and BRIEF at most, has no error,
+// nor a filter bit. Always the same number of vectors, so that no branch depends on its size: the
+// last one again and again where it has fewer.
+MUTF8PAIRED_AVX512BW_INLINE bool mutf8paired_avx512bw_brief_valid(const uint8_t *text, size_t size)
+{
+    const mutf8paired_avx512bw_vec pads = mutf8paired_avx512bw_splat(0x01);
+    const size_t last = size - MUTF8PAIRED_AVX512BW_WIDTH;
+    mutf8paired_avx512bw_vec errors = mutf8paired_avx512bw_flags_after(
+        mutf8paired_avx512bw_load(text), pads);
+#ifdef MUTF8PAIRED_GNU
+#pragma GCC unroll 1
+#endif
+    for (size_t i = MUTF8PAIRED_AVX512BW_WIDTH; i < MUTF8PAIRED_AVX512BW_BRIEF;
+        i += MUTF8PAIRED_AVX512BW_WIDTH) {
+        errors = mutf8paired_avx512bw_or(errors,
+            mutf8paired_avx512bw_flags(text + (i < last ? i : last)));
+    }
+    errors = mutf8paired_avx512bw_or(errors,
+        mutf8paired_avx512bw_flags_after(pads, mutf8paired_avx512bw_load(text + last)));
+    return !mutf8paired_avx512bw_any(errors);
+}
+
+// Whether a text of at least MUTF8PAIRED_AVX512BW_WIDTH + 4 bytes has no error, nor a filter bit.
+MUTF8PAIRED_AVX512BW_INLINE bool mutf8paired_avx512bw_medium_valid(const uint8_t *text, size_t size)
+{
+    const mutf8paired_avx512bw_vec pads = mutf8paired_avx512bw_splat(0x01);
+    const uint8_t *end = text + size - MUTF8PAIRED_AVX512BW_WIDTH;
+    mutf8paired_avx512bw_vec errors = mutf8paired_avx512bw_flags_after(
+        mutf8paired_avx512bw_load(text), pads);
+    for (size_t i = MUTF8PAIRED_AVX512BW_WIDTH; size - i >= MUTF8PAIRED_AVX512BW_WIDTH;
+        i += MUTF8PAIRED_AVX512BW_WIDTH) {
+        errors = mutf8paired_avx512bw_or(errors, mutf8paired_avx512bw_flags(text + i));
+    }
+    errors = mutf8paired_avx512bw_or(errors, mutf8paired_avx512bw_flags(end));
+    errors = mutf8paired_avx512bw_or(errors,
+        mutf8paired_avx512bw_flags_after(pads, mutf8paired_avx512bw_load(end)));
+    return !mutf8paired_avx512bw_any(errors);
+}
+
+MUTF8PAIRED_AVX512BW_FUNCTION static MUTF8PAIRED_NOINLINE bool mutf8paired_avx512bw_valid(
+    const void *text, size_t size)
+{
+    size_t clean;
+    if (size < MUTF8PAIRED_AVX512BW_WIDTH + 4) {
+        return mutf8paired_foreseen(mutf8paired_avx512bw_short_valid((const uint8_t *)text, size));
+    }
+    if (size <= MUTF8PAIRED_AVX512BW_BRIEF
+        ? mutf8paired_avx512bw_brief_valid((const uint8_t *)text, size)
+            : size <= MUTF8PAIRED_AVX512BW_MEDIUM
+                && mutf8paired_avx512bw_medium_valid((const uint8_t *)text, size)) {
+        return true;
+    }
+    return mutf8paired_avx512bw_scan((const uint8_t *)text, size, &clean);
+}
+
+MUTF8PAIRED_AVX512BW_FUNCTION MUTF8PAIRED_LOCAL size_t mutf8paired_avx512bw_valid_prefix(
+    const void *text, size_t size)
+{
+    size_t clean = 0;
+    if (size <= MUTF8PAIRED_AVX512BW_MEDIUM ? mutf8paired_avx512bw_valid(text, size)
+        : mutf8paired_avx512bw_scan((const uint8_t *)text, size, &clean)) {
+        return size;
+    }
+    return mutf8paired_prefix_from((const uint8_t *)text, size, clean);
+}
+
+#ifndef MUTF8PAIRED_NO_MEASURE
+MUTF8PAIRED_AVX512BW_FUNCTION static MUTF8PAIRED_NOINLINE bool mutf8paired_avx512bw_scan_tally(
+    const uint8_t *text, size_t size, size_t *clean, mutf8paired_tally *tally)
+{
+    return mutf8paired_avx512bw_scan_through(text, size, clean, true, tally);
+}
+
+// The longest well-formed prefix, tallied.
+MUTF8PAIRED_AVX512BW_FUNCTION static size_t mutf8paired_avx512bw_tally(const uint8_t *text,
+    size_t size, mutf8paired_tally *tally)
+{
+    size_t clean = 0, valid;
+    if (size > MUTF8PAIRED_AVX512BW_MEDIUM
+        && mutf8paired_avx512bw_scan_tally(text, size, &clean, tally)) {
+        return size;
+    }
+    valid = size > MUTF8PAIRED_AVX512BW_MEDIUM ? mutf8paired_prefix_from(text, size, clean)
+        : mutf8paired_avx512bw_valid_prefix(text, size);
+    if (valid < clean) {
+        mutf8paired_tally_bytes(text, valid, clean, SIZE_MAX, tally);
+    } else {
+        mutf8paired_tally_bytes(text, clean, valid, 1, tally);
+    }
+    return valid;
+}
+#endif  // MUTF8PAIRED_NO_MEASURE
+
+#ifndef MUTF8PAIRED_NO_COUNT
+// The characters of well-formed text. Strides of four vectors, each with sums of its own, so that
+// no addition waits for another.
+MUTF8PAIRED_AVX512BW_FUNCTION static size_t mutf8paired_avx512bw_count(const uint8_t *text,
+    size_t size)
+{
+    enum { STRIDE = 4 * MUTF8PAIRED_AVX512BW_WIDTH };
+    mutf8paired_tally tally = mutf8paired_no_tally();
+    size_t i = size > 0;
+    mutf8paired_tally_bytes(text, 0, i, 1, &tally);
+    {
+        size_t tails_0 = 0, tails_1 = 0, tails_2 = 0, tails_3 = 0;
+        size_t low_0 = 0, low_1 = 0, low_2 = 0, low_3 = 0;
+        for (; size - i >= STRIDE; i += STRIDE) {
+            tails_0 = mutf8paired_avx512bw_count_tails(tails_0,
+                mutf8paired_avx512bw_load(text + i));
+            low_0 = mutf8paired_avx512bw_add_low(low_0, mutf8paired_avx512bw_load(text + i),
+                mutf8paired_avx512bw_load(text + i - 1));
+            tails_1 = mutf8paired_avx512bw_count_tails(tails_1,
+                mutf8paired_avx512bw_load(text + i + MUTF8PAIRED_AVX512BW_WIDTH));
+            low_1 = mutf8paired_avx512bw_add_low(low_1,
+                mutf8paired_avx512bw_load(text + i + MUTF8PAIRED_AVX512BW_WIDTH),
+                mutf8paired_avx512bw_load(text + i + MUTF8PAIRED_AVX512BW_WIDTH - 1));
+            tails_2 = mutf8paired_avx512bw_count_tails(tails_2,
+                mutf8paired_avx512bw_load(text + i + 2 * MUTF8PAIRED_AVX512BW_WIDTH));
+            low_2 = mutf8paired_avx512bw_add_low(low_2,
+                mutf8paired_avx512bw_load(text + i + 2 * MUTF8PAIRED_AVX512BW_WIDTH),
+                mutf8paired_avx512bw_load(text + i + 2 * MUTF8PAIRED_AVX512BW_WIDTH - 1));
+            tails_3 = mutf8paired_avx512bw_count_tails(tails_3,
+                mutf8paired_avx512bw_load(text + i + 3 * MUTF8PAIRED_AVX512BW_WIDTH));
+            low_3 = mutf8paired_avx512bw_add_low(low_3,
+                mutf8paired_avx512bw_load(text + i + 3 * MUTF8PAIRED_AVX512BW_WIDTH),
+                mutf8paired_avx512bw_load(text + i + 3 * MUTF8PAIRED_AVX512BW_WIDTH - 1));
+        }
+        tally.tails += tails_0;
+        tally.low += low_0;
+        tally.tails += tails_1;
+        tally.low += low_1;
+        tally.tails += tails_2;
+        tally.low += low_2;
+        tally.tails += tails_3;
+        tally.low += low_3;
+    }
+    mutf8paired_tally_bytes(text, i, size, 1, &tally);
+    return size - tally.tails - tally.low;
+}
+#endif  // MUTF8PAIRED_NO_COUNT
+
+#ifndef MUTF8PAIRED_NO_UTF16
+// UTF-16 of text that was found well-formed: each unit in the lane of its last byte; other lanes
+// are not stored. UNITS bytes are tested for ASCII at once. PIECE bytes are checked and then
+// converted, while they are in the first cache.
+enum { MUTF8PAIRED_AVX512BW_PIECE = 1 << 13, MUTF8PAIRED_AVX512BW_UNITS = 64 };
+
+// Writes the units that end in a vector of bytes, and maybe behind them, WIDTH in all; how many
+// they are. Reads from at - 2 to at + WIDTH.
+MUTF8PAIRED_AVX512BW_INLINE size_t mutf8paired_avx512bw_units(const uint8_t *at, uint16_t *to)
+{
+    const mutf8paired_avx512bw_vec lead = mutf8paired_avx512bw_splat(0xC0);
+    const mutf8paired_avx512bw_vec b = mutf8paired_avx512bw_load(at),
+        p1 = mutf8paired_avx512bw_load(at - 1), p2 = mutf8paired_avx512bw_load(at - 2);
+    const mutf8paired_avx512bw_vec trail = mutf8paired_avx512bw_marked(
+        mutf8paired_avx512bw_cmpgt(lead, b)),
+        trail1 = mutf8paired_avx512bw_marked(mutf8paired_avx512bw_cmpgt(lead, p1));
+    mutf8paired_avx512bw_vec low = mutf8paired_avx512bw_or(
+        mutf8paired_avx512bw_and(b, mutf8paired_avx512bw_splat(0x7F)),
+        mutf8paired_avx512bw_and(trail, mutf8paired_avx512bw_shl6(p1)));
+    mutf8paired_avx512bw_vec high = mutf8paired_avx512bw_or(
+        mutf8paired_avx512bw_and(mutf8paired_avx512bw_shr2(p1), mutf8paired_avx512bw_splat(0x0F)),
+        mutf8paired_avx512bw_and(trail1, mutf8paired_avx512bw_shl4(p2)));
+    // A unit ends where no trail byte follows.
+    mutf8paired_avx512bw_test ends = mutf8paired_avx512bw_cmpgt(mutf8paired_avx512bw_load(at + 1),
+        mutf8paired_avx512bw_splat(0xBF));
+    high = mutf8paired_avx512bw_and(trail, high);
+    return mutf8paired_avx512bw_put_units(to, low, high, ends);
+}
+
+// Converts text[*from] to text[end], well-formed like the three bytes before, by blocks, as long as
+// more than one is left of it and one of the room; how many units that are. *from moves to the last
+// character that has not been converted.
+MUTF8PAIRED_AVX512BW_FUNCTION static MUTF8PAIRED_NOINLINE size_t mutf8paired_avx512bw_unit_blocks(
+    const uint8_t *text, size_t *from, size_t end, uint16_t *to, size_t room)
+{
+    size_t i = *from, count = 0;
+    for (; end - i > MUTF8PAIRED_AVX512BW_UNITS && room - count >= MUTF8PAIRED_AVX512BW_UNITS;
+        i += MUTF8PAIRED_AVX512BW_UNITS) {
+        const uint8_t *at = text + i;
+        mutf8paired_avx512bw_vec all = mutf8paired_avx512bw_load(at);
+        if (!mutf8paired_avx512bw_any_high_bit(all)) {
+            mutf8paired_avx512bw_put_bytes(to + count, at);
+            count += MUTF8PAIRED_AVX512BW_UNITS;
+            continue;
+        }
+        for (size_t n = 0; n < MUTF8PAIRED_AVX512BW_UNITS; n += MUTF8PAIRED_AVX512BW_WIDTH) {
+            count += mutf8paired_avx512bw_units(at + n, to + count);
+        }
+    }
+    // Back to where the character begins that holds byte i.
+    size_t at = i;
+    while (at > *from && (text[at] & 0xC0) == 0x80) {
+        at--;
+    }
+    // Nor is a high surrogate parted from what may be the low one.
+    if (count > 0 && (to[count - 1] & 0xFC00) == 0xD800) {
+        count--;
+        at -= 3;
+    }
+    *from = at;
+    return count;
+}
+
+// Converts blocks of ASCII as long as there are any; how many bytes that are.
+MUTF8PAIRED_AVX512BW_FUNCTION static MUTF8PAIRED_NOINLINE size_t mutf8paired_avx512bw_ascii_units(
+    const uint8_t *text, size_t size, uint16_t *to)
+{
+    const size_t end = size / MUTF8PAIRED_AVX512BW_BLOCK * MUTF8PAIRED_AVX512BW_BLOCK;
+    size_t at = 0;
+    while (at < end && mutf8paired_avx512bw_ascii_block(text + at)) {
+        const uint8_t *from = text + at;
+        uint16_t *out = to + at;
+        at += MUTF8PAIRED_AVX512BW_BLOCK;
+        mutf8paired_avx512bw_put_bytes(out, from);
+        mutf8paired_avx512bw_put_bytes(out + 64, from + 64);
+    }
+    return at;
+}
+
+// Converts a beginning of the text, of whole characters that are well-formed, to at most `room`
+// units; how many they are. *read is the size of that beginning. What is left is for the scalar
+// form, whatever the reason: little text, little room, or an error ahead.
+MUTF8PAIRED_AVX512BW_FUNCTION static size_t mutf8paired_avx512bw_utf16(const uint8_t *text,
+    size_t size, uint16_t *to, size_t room, size_t *read)
+{
+    uint8_t first[3 + MUTF8PAIRED_AVX512BW_UNITS + 1];
+    size_t at = 0, count = 0;
+    for (;;) {
+        const size_t ascii = mutf8paired_avx512bw_ascii_units(text + at,
+            (size - at < room - count ? size - at : room - count), to + count);
+        at += ascii;
+        count += ascii;
+        if (size - at <= MUTF8PAIRED_AVX512BW_UNITS || room - count < MUTF8PAIRED_AVX512BW_UNITS) {
+            break;
+        }
+        // No more than there is room for: a unit takes three bytes at most.
+        const size_t from = at, left = room - count;
+        const size_t most = left < MUTF8PAIRED_AVX512BW_PIECE / 3 ? 3 * left
+            : (size_t)MUTF8PAIRED_AVX512BW_PIECE;
+        size_t end = size;
+        if (size - at > most) {
+            end = at + most;
+            while ((text[end] & 0xC0) == 0x80 && end > at) {
+                end--;
+            }
+            if (end - at > 3 && text[end - 3] == 0xED && (text[end - 2] & 0xF0) == 0xA0) {
+                end -= 3;
+            }
+        }
+        end = at + mutf8paired_avx512bw_valid_prefix(text + at, end - at);
+        if (end - at > MUTF8PAIRED_AVX512BW_UNITS && at == 0) {
+            // No three bytes before it.
+            first[0] = first[1] = first[2] = 0;
+            MUTF8PAIRED_COPY(first + 3, text, MUTF8PAIRED_AVX512BW_UNITS + 1);
+            size_t converted = 3;
+            count += mutf8paired_avx512bw_unit_blocks(first, &converted, sizeof first, to, room);
+            at = converted - 3;
+        }
+        count += mutf8paired_avx512bw_unit_blocks(text, &at, end, to + count, room - count);
+        if (at == from) {
+            break;
+        }
+    }
+    *read = at;
+    return count;
+}
+#endif  // MUTF8PAIRED_NO_UTF16
+
+#ifndef MUTF8PAIRED_NO_REPAIR
+MUTF8PAIRED_AVX512BW_INLINE bool mutf8paired_avx512bw_ascii_vectors(mutf8paired_avx512bw_vec v0,
+    mutf8paired_avx512bw_vec v1)
+{
+    return !mutf8paired_avx512bw_any_high_bit(
+        mutf8paired_avx512bw_not_ascii(mutf8paired_avx512bw_fold_vectors(v0, v1)));
+}
+
+// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
+// change the text.
+MUTF8PAIRED_AVX512BW_INLINE bool mutf8paired_avx512bw_copy_block(const uint8_t *from, uint8_t *to)
+{
+    const mutf8paired_avx512bw_vec v0 = mutf8paired_avx512bw_load(from);
+    const mutf8paired_avx512bw_vec v1 = mutf8paired_avx512bw_load(from
+        + MUTF8PAIRED_AVX512BW_WIDTH);
+    const bool ascii = mutf8paired_avx512bw_ascii_vectors(v0, v1);
+    mutf8paired_avx512bw_put(to, v0);
+    mutf8paired_avx512bw_put(to + MUTF8PAIRED_AVX512BW_WIDTH, v1);
+    return ascii;
+}
+
+// Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they
+// end, or fewer are left than a round takes. The block there may be copied as well.
+MUTF8PAIRED_AVX512BW_INLINE size_t mutf8paired_avx512bw_copy_ascii(const uint8_t *text, size_t size,
+    size_t from, uint8_t *to)
+{
+    size_t i = from;
+    mutf8paired_avx512bw_put(to + i, mutf8paired_avx512bw_load(text + i));
+    mutf8paired_avx512bw_put(to + i + MUTF8PAIRED_AVX512BW_WIDTH,
+        mutf8paired_avx512bw_load(text + i + MUTF8PAIRED_AVX512BW_WIDTH));
+    i += MUTF8PAIRED_AVX512BW_BLOCK;
+    for (; size - i >= 2 * MUTF8PAIRED_AVX512BW_BLOCK; i += 2 * MUTF8PAIRED_AVX512BW_BLOCK) {
+        if (!mutf8paired_avx512bw_copy_block(text + i, to + i)) {
+            return i;
+        }
+        if (!mutf8paired_avx512bw_copy_block(text + i + MUTF8PAIRED_AVX512BW_BLOCK, to + i
+            + MUTF8PAIRED_AVX512BW_BLOCK)) {
+            return i + MUTF8PAIRED_AVX512BW_BLOCK;
+        }
+    }
+    return i;
+}
+
+// mutf8paired_avx512bw_two_byte_end, which copies what it looks at.
+MUTF8PAIRED_AVX512BW_FUNCTION static MUTF8PAIRED_NOINLINE size_t mutf8paired_avx512bw_two_byte_copy(
+    const uint8_t *text, size_t from, size_t end, uint8_t *to)
+{
+    mutf8paired_avx512bw_vec errors = mutf8paired_avx512bw_splat(0);
+    size_t i = from;
+    if (!mutf8paired_avx512bw_two_byte_block(text + from - 4)) {
+        return from;
+    }
+    for (; i < end && mutf8paired_avx512bw_two_byte_block(text + i);
+        i += MUTF8PAIRED_AVX512BW_BLOCK) {
+        const mutf8paired_avx512bw_vec v0 = mutf8paired_avx512bw_load(text + i);
+        errors = mutf8paired_avx512bw_or(errors, mutf8paired_avx512bw_two_byte_errors(text + i));
+        mutf8paired_avx512bw_put(to + i, v0);
+        const mutf8paired_avx512bw_vec v1 = mutf8paired_avx512bw_load(text + i
+            + MUTF8PAIRED_AVX512BW_WIDTH);
+        errors = mutf8paired_avx512bw_or(errors,
+            mutf8paired_avx512bw_two_byte_errors(text + i + MUTF8PAIRED_AVX512BW_WIDTH));
+        mutf8paired_avx512bw_put(to + i + MUTF8PAIRED_AVX512BW_WIDTH, v1);
+    }
+    return mutf8paired_avx512bw_any_high_bit(errors) ? from : i;
+}
+
+// Copies the text by blocks as long as no window is ill-formed that ends in them, but in the first
+// vector: how many bytes. More may have been copied, and the last character may go on behind them.
+MUTF8PAIRED_AVX512BW_FUNCTION static MUTF8PAIRED_NOINLINE size_t mutf8paired_avx512bw_copy(
+    const uint8_t *text, size_t size, uint8_t *to)
+{
+    size_t i = MUTF8PAIRED_AVX512BW_WIDTH, run = MUTF8PAIRED_AVX512BW_BLOCK;
+    unsigned trust = MUTF8PAIRED_AVX512BW_TRUSTED - 1;
+    if (size <= MUTF8PAIRED_AVX512BW_MEDIUM) {
+        return 0;
+    }
+    mutf8paired_avx512bw_put(to, mutf8paired_avx512bw_load(text));
+    while (size - i >= MUTF8PAIRED_AVX512BW_BLOCK) {
+        const size_t left = (size - i) / MUTF8PAIRED_AVX512BW_BLOCK * MUTF8PAIRED_AVX512BW_BLOCK;
+        size_t end;
+        if (mutf8paired_avx512bw_ascii_windows(text + i)) {
+            i = mutf8paired_avx512bw_copy_ascii(text, size, i, to);
+            if (size - i < MUTF8PAIRED_AVX512BW_BLOCK) {
+                break;
+            }
+            run = MUTF8PAIRED_AVX512BW_BLOCK;
+            end = i + run;
+        } else if (trust >= MUTF8PAIRED_AVX512BW_TRUSTED) {
+            end = i + (left < MUTF8PAIRED_AVX512BW_LONG ? left : (size_t)MUTF8PAIRED_AVX512BW_LONG);
+            i = mutf8paired_avx512bw_two_byte_copy(text, i, end, to);
+            trust = i < end ? trust - MUTF8PAIRED_AVX512BW_PENALTY
+                : trust < MUTF8PAIRED_AVX512BW_MOST_TRUSTED ? trust + 1 : trust;
+            end = end - i < MUTF8PAIRED_AVX512BW_BRIDGE ? end : i + MUTF8PAIRED_AVX512BW_BRIDGE;
+        } else {
+            trust = (trust + 1) * mutf8paired_avx512bw_two_byte_block(text + i);
+            run = run < MUTF8PAIRED_AVX512BW_MANY ? 2 * run : run;
+            end = i + (left < run ? left : run);
+        }
+        mutf8paired_avx512bw_vec errors = mutf8paired_avx512bw_splat(0);
+        for (size_t from = i; from < end; from += MUTF8PAIRED_AVX512BW_WIDTH) {
+            const mutf8paired_avx512bw_vec v = mutf8paired_avx512bw_load(text + from);
+            errors = mutf8paired_avx512bw_or(errors, mutf8paired_avx512bw_flags(text + from));
+            mutf8paired_avx512bw_put(to + from, v);
+        }
+        if (mutf8paired_avx512bw_any(errors)) {
+            size_t clean = i;
+            if (!mutf8paired_avx512bw_recheck(text, size, end, &clean)) {
+                return i;
+            }
+            if (clean > end) {
+                MUTF8PAIRED_COPY(to + end, text + end, clean - end);
+            }
+            end = clean;
+        }
+        i = end;
+    }
+    return i;
+}
+#endif  // MUTF8PAIRED_NO_REPAIR
+
+#undef MUTF8PAIRED_AVX512BW_FUNCTION
+#undef MUTF8PAIRED_AVX512BW_INLINE
+#else
+#define MUTF8PAIRED_AVX512BW_KERNEL(X)
+#endif  // MUTF8PAIRED_COMPILED
+
+#if defined(MUTF8PAIRED_KERNEL_avx512) && MUTF8PAIRED_COMPILED & 0x80
 #define MUTF8PAIRED_AVX512_KERNEL(X) X(avx512, mutf8paired_avx512_supported, avx512)
 
 // ---- avx512: sixty-four bytes -------------------------------------------------------------------
@@ -3372,11 +4710,6 @@ MUTF8PAIRED_AVX2_FUNCTION static MUTF8PAIRED_NOINLINE size_t mutf8paired_avx2_co
 typedef __m512i mutf8paired_avx512_vec;
 enum { MUTF8PAIRED_AVX512_WIDTH = 64 };
 
-// Masks of all lanes, here and there, keep gcc 12 from warning of what its own header leaves
-// undefined.
-
-// Only processors that also have VBMI and VBMI2: earlier ones lower their clock for vectors this
-// wide.
 static bool mutf8paired_avx512_supported(void)
 {
     unsigned r[4];
@@ -3390,6 +4723,9 @@ static bool mutf8paired_avx512_supported(void)
     return popcnt && (r[1] >> 8 & 1) && (r[1] >> 16 & 1) && (r[1] >> 30 & 1) && (r[2] >> 1 & 1)
         && (r[2] >> 6 & 1);
 }
+
+// Masks of all lanes, here and there, keep gcc 12 from warning of what its own header leaves
+// undefined.
 
 MUTF8PAIRED_AVX512_INLINE mutf8paired_avx512_vec mutf8paired_avx512_load(const uint8_t *at)
 {
@@ -3420,14 +4756,6 @@ MUTF8PAIRED_AVX512_INLINE mutf8paired_avx512_vec mutf8paired_avx512_load_part(co
     return _mm512_mask_loadu_epi8(mutf8paired_avx512_splat(0x01), there, at);
 }
 
-// What a table says of each byte by its low seven bits.
-MUTF8PAIRED_AVX512_INLINE mutf8paired_avx512_vec mutf8paired_avx512_lookup(const uint8_t table[128],
-    mutf8paired_avx512_vec b)
-{
-    return _mm512_permutex2var_epi8(mutf8paired_avx512_load(table), b,
-        mutf8paired_avx512_load(table + 64));
-}
-
 MUTF8PAIRED_AVX512_INLINE mutf8paired_avx512_vec mutf8paired_avx512_and(mutf8paired_avx512_vec a,
     mutf8paired_avx512_vec b)
 {
@@ -3446,31 +4774,10 @@ MUTF8PAIRED_AVX512_INLINE mutf8paired_avx512_vec mutf8paired_avx512_xor(mutf8pai
     return _mm512_xor_si512(a, b);
 }
 
-// a & b, but a ^ b in the bits of a mask.
-MUTF8PAIRED_AVX512_INLINE mutf8paired_avx512_vec mutf8paired_avx512_and_or_xor(
-    mutf8paired_avx512_vec a, mutf8paired_avx512_vec b, uint8_t mask)
-{
-    return _mm512_ternarylogic_epi64(a, b, mutf8paired_avx512_splat(mask), 0x68);
-}
-
 MUTF8PAIRED_AVX512_INLINE mutf8paired_avx512_vec mutf8paired_avx512_add(mutf8paired_avx512_vec a,
     mutf8paired_avx512_vec b)
 {
     return _mm512_add_epi8(a, b);
-}
-
-// a + b, saturating: 255 where that is greater.
-MUTF8PAIRED_AVX512_INLINE mutf8paired_avx512_vec mutf8paired_avx512_add_saturating(
-    mutf8paired_avx512_vec a, mutf8paired_avx512_vec b)
-{
-    return _mm512_adds_epu8(a, b);
-}
-
-// The greater of a and b in each lane.
-MUTF8PAIRED_AVX512_INLINE mutf8paired_avx512_vec mutf8paired_avx512_max(mutf8paired_avx512_vec a,
-    mutf8paired_avx512_vec b)
-{
-    return _mm512_max_epu8(a, b);
 }
 
 // What is true of some lanes: a bit for each.
@@ -3541,6 +4848,64 @@ MUTF8PAIRED_AVX512_INLINE bool mutf8paired_avx512_any_high_bit(mutf8paired_avx51
     return _mm512_movepi8_mask(v) != 0;
 }
 
+// Each lane's bits moved up by 4; those that leave it are lost.
+MUTF8PAIRED_AVX512_INLINE mutf8paired_avx512_vec mutf8paired_avx512_shl4(mutf8paired_avx512_vec v)
+{
+    return _mm512_and_si512(_mm512_slli_epi16(v, 4), _mm512_set1_epi8(-16));
+}
+
+// Each lane's bits moved up by 6; those that leave it are lost.
+MUTF8PAIRED_AVX512_INLINE mutf8paired_avx512_vec mutf8paired_avx512_shl6(mutf8paired_avx512_vec v)
+{
+    return _mm512_and_si512(_mm512_slli_epi16(v, 6), _mm512_set1_epi8(-64));
+}
+
+// Each lane's bits moved down by 2.
+MUTF8PAIRED_AVX512_INLINE mutf8paired_avx512_vec mutf8paired_avx512_shr2(mutf8paired_avx512_vec v)
+{
+    return _mm512_and_si512(_mm512_srli_epi16(v, 2), _mm512_set1_epi8(63));
+}
+
+// WIDTH units, each a byte. clang 14 takes vectors of 32 bytes that lie in one of 64 apart by
+// bytes, unless they are extracted as words.
+MUTF8PAIRED_AVX512_INLINE void mutf8paired_avx512_put_bytes(uint16_t *to, const uint8_t *at)
+{
+    const mutf8paired_avx512_vec v = mutf8paired_avx512_load(at);
+    const __m256i low = _mm512_maskz_extracti64x4_epi64(0xF, v, 0),
+        high = _mm512_maskz_extracti64x4_epi64(0xF, v, 1);
+    _mm512_storeu_si512(to, _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, low));
+    _mm512_storeu_si512(to + 32, _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, high));
+}
+
+// What a table says of each byte by its low seven bits.
+MUTF8PAIRED_AVX512_INLINE mutf8paired_avx512_vec mutf8paired_avx512_lookup(const uint8_t table[128],
+    mutf8paired_avx512_vec b)
+{
+    return _mm512_permutex2var_epi8(mutf8paired_avx512_load(table), b,
+        mutf8paired_avx512_load(table + 64));
+}
+
+// a & b, but a ^ b in the bits of a mask.
+MUTF8PAIRED_AVX512_INLINE mutf8paired_avx512_vec mutf8paired_avx512_and_or_xor(
+    mutf8paired_avx512_vec a, mutf8paired_avx512_vec b, uint8_t mask)
+{
+    return _mm512_ternarylogic_epi64(a, b, mutf8paired_avx512_splat(mask), 0x68);
+}
+
+// a + b, saturating: 255 where that is greater.
+MUTF8PAIRED_AVX512_INLINE mutf8paired_avx512_vec mutf8paired_avx512_add_saturating(
+    mutf8paired_avx512_vec a, mutf8paired_avx512_vec b)
+{
+    return _mm512_adds_epu8(a, b);
+}
+
+// The greater of a and b in each lane.
+MUTF8PAIRED_AVX512_INLINE mutf8paired_avx512_vec mutf8paired_avx512_max(mutf8paired_avx512_vec a,
+    mutf8paired_avx512_vec b)
+{
+    return _mm512_max_epu8(a, b);
+}
+
 // Whether some lane has a bit of the mask.
 MUTF8PAIRED_AVX512_INLINE bool mutf8paired_avx512_any(mutf8paired_avx512_vec v, uint8_t mask)
 {
@@ -3580,35 +4945,6 @@ MUTF8PAIRED_AVX512_INLINE mutf8paired_avx512_vec mutf8paired_avx512_twice_prev2(
     mutf8paired_avx512_vec v, mutf8paired_avx512_vec before)
 {
     return _mm512_shldi_epi64(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 7), 17);
-}
-
-// Each lane's bits moved up by 4; those that leave it are lost.
-MUTF8PAIRED_AVX512_INLINE mutf8paired_avx512_vec mutf8paired_avx512_shl4(mutf8paired_avx512_vec v)
-{
-    return _mm512_and_si512(_mm512_slli_epi16(v, 4), _mm512_set1_epi8(-16));
-}
-
-// Each lane's bits moved up by 6; those that leave it are lost.
-MUTF8PAIRED_AVX512_INLINE mutf8paired_avx512_vec mutf8paired_avx512_shl6(mutf8paired_avx512_vec v)
-{
-    return _mm512_and_si512(_mm512_slli_epi16(v, 6), _mm512_set1_epi8(-64));
-}
-
-// Each lane's bits moved down by 2.
-MUTF8PAIRED_AVX512_INLINE mutf8paired_avx512_vec mutf8paired_avx512_shr2(mutf8paired_avx512_vec v)
-{
-    return _mm512_and_si512(_mm512_srli_epi16(v, 2), _mm512_set1_epi8(63));
-}
-
-// WIDTH units, each a byte. clang 14 takes vectors of 32 bytes that lie in one of 64 apart by
-// bytes, unless they are extracted as words.
-MUTF8PAIRED_AVX512_INLINE void mutf8paired_avx512_put_bytes(uint16_t *to, const uint8_t *at)
-{
-    const mutf8paired_avx512_vec v = mutf8paired_avx512_load(at);
-    const __m256i low = _mm512_maskz_extracti64x4_epi64(0xF, v, 0),
-        high = _mm512_maskz_extracti64x4_epi64(0xF, v, 1);
-    _mm512_storeu_si512(to, _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, low));
-    _mm512_storeu_si512(to + 32, _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, high));
 }
 
 // How many bits are set.
@@ -3778,12 +5114,13 @@ MUTF8PAIRED_AVX512_INLINE mutf8paired_avx512_vec mutf8paired_avx512_not_ascii(
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
 // which is here 01..7F, is skipped by blocks. Other bytes are checked in runs, of one block after
 // ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
-// are rare, the test for them is. Texts up to MEDIUM are not tested for them. The loops over runs
-// are not unrolled, so that all constants stay in registers. Texts from VAST on may exceed the
-// caches of a core: AHEAD is the prefetch distance.
+// are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
+// are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
+// registers. Texts from VAST on may exceed the caches of a core: AHEAD is the prefetch distance.
 enum {
     MUTF8PAIRED_AVX512_BLOCK = 2 * MUTF8PAIRED_AVX512_WIDTH,
     MUTF8PAIRED_AVX512_MANY = 1 << 11,
+    MUTF8PAIRED_AVX512_LARGE = 1 << 11,
     MUTF8PAIRED_AVX512_CAREFUL = 1 << 9,
     MUTF8PAIRED_AVX512_VAST = 1 << 20,
     MUTF8PAIRED_AVX512_AHEAD = 1 << 13,
@@ -3964,6 +5301,14 @@ MUTF8PAIRED_AVX512_INLINE bool mutf8paired_avx512_scan_through(const uint8_t *te
     mutf8paired_avx512_vec errors = mutf8paired_avx512_flags(v, mutf8paired_avx512_prev1(v, pads),
         &carry);
     *clean = 0;
+    if (size >= MUTF8PAIRED_AVX512_LARGE) {
+        errors = mutf8paired_avx512_or(errors,
+            mutf8paired_avx512_flags(mutf8paired_avx512_load(text + i),
+            mutf8paired_avx512_load(text + i - 1), &carry));
+        i = 2 * MUTF8PAIRED_AVX512_WIDTH - (uintptr_t)text % MUTF8PAIRED_AVX512_WIDTH;
+        carry = mutf8paired_avx512_carry_of(
+            mutf8paired_avx512_load(text + i - MUTF8PAIRED_AVX512_WIDTH));
+    }
     if (mutf8paired_avx512_any(errors, 0xBE)) {
         if (!mutf8paired_avx512_recheck(text, size, i, clean)) {
             if (tallied) {
@@ -4089,7 +5434,7 @@ MUTF8PAIRED_AVX512_FUNCTION static MUTF8PAIRED_NOINLINE bool mutf8paired_avx512_
 {
     size_t clean;
     if (size <= MUTF8PAIRED_AVX512_MEDIUM) {
-        return mutf8paired_avx512_medium_valid((const uint8_t *)text, size);
+        return mutf8paired_foreseen(mutf8paired_avx512_medium_valid((const uint8_t *)text, size));
     }
     return mutf8paired_avx512_scan((const uint8_t *)text, size, &clean);
 }
@@ -4405,13 +5750,13 @@ MUTF8PAIRED_AVX512_FUNCTION static MUTF8PAIRED_NOINLINE size_t mutf8paired_avx51
 #define MUTF8PAIRED_X86_KERNELS(X)
 #endif  // MUTF8PAIRED_X86
 
-#if defined(MUTF8PAIRED_ARM) && MUTF8PAIRED_COMPILED & 0x80
+#if defined(MUTF8PAIRED_ARM) && MUTF8PAIRED_COMPILED & 0x100
 #define MUTF8PAIRED_ARM_KERNELS(X) \
     MUTF8PAIRED_NEON_KERNEL(X)
 
 #include <arm_neon.h>
 
-#if MUTF8PAIRED_COMPILED & 0x80
+#if MUTF8PAIRED_COMPILED & 0x100
 #define MUTF8PAIRED_NEON_KERNEL(X) X(neon, mutf8paired_neon_supported, neon)
 
 // ---- neon: sixteen bytes, AArch64 ---------------------------------------------------------------
@@ -4447,31 +5792,27 @@ MUTF8PAIRED_NEON_INLINE mutf8paired_neon_vec mutf8paired_neon_splat(uint8_t byte
     return vdupq_n_u8(byte);
 }
 
-// Some bytes, fewer than sixteen, as two words, and pads behind them. Read by words that may
-// overlap.
+// Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
+// 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
+// chooses, since compilers make branches of a condition.)
 MUTF8PAIRED_NEON_INLINE void mutf8paired_neon_part_words(const uint8_t *at, size_t size,
     uint64_t *low, uint64_t *high)
 {
-    if (size >= 8) {
-        MUTF8PAIRED_COPY(low, at, 8);
-        MUTF8PAIRED_COPY(high, at + size - 8, 8);
-        *high = size > 8 ? *high >> (8 * (16 - size)) : 0;
-        *high |= (uint64_t)0x0101010101010101 << (8 * (size - 8));
-        return;
-    }
-    if (size >= 4) {
-        uint32_t first, last;
-        MUTF8PAIRED_COPY(&first, at, 4);
-        MUTF8PAIRED_COPY(&last, at + size - 4, 4);
-        *low = first | (uint64_t)last << (8 * (size - 4));
-    } else if (size > 0) {
-        size_t half = size / 2, end = size - 1;
-        *low = at[0] | (uint64_t)at[half] << (8 * half) | (uint64_t)at[end] << (8 * end);
-    } else {
-        *low = 0;
-    }
-    *low |= (uint64_t)0x0101010101010101 << (8 * size);
-    *high = (uint64_t)0x0101010101010101;
+    static const uint8_t none[16] = {0};
+    const uint8_t *const from[2] = {none, at};
+    const uint64_t whole = (uint64_t)0 - (size >> 3);
+    uint64_t eight, rest;
+    uint32_t four;
+    uint16_t two;
+    MUTF8PAIRED_COPY(&eight, from[size >> 3], 8);
+    MUTF8PAIRED_COPY(&four, from[size >> 2 & 1] + (size & 8), 4);
+    MUTF8PAIRED_COPY(&two, from[size >> 1 & 1] + (size & 12), 2);
+    rest = from[size & 1][size & 14];
+    rest = rest << (8 * (size & 2)) | two;
+    rest = rest << (8 * (size & 4)) | four;
+    rest |= (uint64_t)0x0101010101010101 << (8 * (size & 7));
+    *low = eight | (rest & ~whole);
+    *high = (rest & whole) | ((uint64_t)0x0101010101010101 & ~whole);
 }
 
 // `size` bytes, fewer than a vector has, and pads behind them.
@@ -4837,20 +6178,23 @@ MUTF8PAIRED_NEON_INLINE mutf8paired_neon_vec mutf8paired_neon_not_ascii(mutf8pai
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
 // which is here 01..7F, is skipped by blocks. Other bytes are checked in runs, of one block after
 // ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
-// are rare, the test for them is. Texts up to MEDIUM are not tested for them. The loops over runs
-// are not unrolled, so that all constants stay in registers. A saturating counter predicts
-// characters of one byte and two: runs that begin with these alone raise it, up to MOST_TRUSTED,
-// others reset it. From TRUSTED on, up to LONG bytes, at most 255 vectors, are checked as such at
-// once; a misprediction lowers it by PENALTY, and a BRIDGE is checked as other text.
+// are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
+// are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
+// registers. A saturating counter predicts characters of one byte and two: runs that begin with
+// these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG bytes, at
+// most 255 vectors, are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE
+// is checked as other text.
 enum {
     MUTF8PAIRED_NEON_BLOCK = 4 * MUTF8PAIRED_NEON_WIDTH,
     MUTF8PAIRED_NEON_MANY = 1 << 11,
+    MUTF8PAIRED_NEON_LARGE = 1 << 11,
     MUTF8PAIRED_NEON_CAREFUL = 1 << 9,
     MUTF8PAIRED_NEON_TRUSTED = 4,
     MUTF8PAIRED_NEON_MOST_TRUSTED = 7,
     MUTF8PAIRED_NEON_PENALTY = 3,
     MUTF8PAIRED_NEON_LONG = 63 * MUTF8PAIRED_NEON_BLOCK,
     MUTF8PAIRED_NEON_BRIDGE = 2 * MUTF8PAIRED_NEON_BLOCK,
+    MUTF8PAIRED_NEON_BRIEF = 4 * MUTF8PAIRED_NEON_WIDTH,
     MUTF8PAIRED_NEON_MEDIUM = 256
 };
 
@@ -5120,12 +6464,17 @@ MUTF8PAIRED_NEON_INLINE bool mutf8paired_neon_scan_through(const uint8_t *text, 
     const mutf8paired_neon_vec pads = mutf8paired_neon_splat(0x01);
     size_t i = MUTF8PAIRED_NEON_WIDTH, run = MUTF8PAIRED_NEON_BLOCK;
     unsigned trust = MUTF8PAIRED_NEON_TRUSTED - 1;
+    mutf8paired_neon_vec first = mutf8paired_neon_flags_after(mutf8paired_neon_load(text), pads);
     *clean = 0;
     if (mutf8paired_neon_any(mutf8paired_neon_errors_after(mutf8paired_neon_load(text), pads))) {
         return false;
     }
     *clean = i;
-    if (mutf8paired_neon_any(mutf8paired_neon_flags_after(mutf8paired_neon_load(text), pads))) {
+    if (size >= MUTF8PAIRED_NEON_LARGE) {
+        first = mutf8paired_neon_or(first, mutf8paired_neon_flags(text + i));
+        i = 2 * MUTF8PAIRED_NEON_WIDTH - (uintptr_t)text % MUTF8PAIRED_NEON_WIDTH;
+    }
+    if (mutf8paired_neon_any(first)) {
         if (!mutf8paired_neon_recheck(text, size, i, clean)) {
             if (tallied) {
                 mutf8paired_tally_bytes(text, 0, *clean, 1, tally);
@@ -5222,6 +6571,26 @@ MUTF8PAIRED_NEON_INLINE bool mutf8paired_neon_short_valid(const uint8_t *text, s
     return !mutf8paired_neon_any(errors);
 }
 
+// Whether a text of at least MUTF8PAIRED_NEON_WIDTH + 4 bytes, and BRIEF at most, has no error, nor
+// a filter bit. Always the same number of vectors, so that no branch depends on its size: the last
+// one again and again where it has fewer.
+MUTF8PAIRED_NEON_INLINE bool mutf8paired_neon_brief_valid(const uint8_t *text, size_t size)
+{
+    const mutf8paired_neon_vec pads = mutf8paired_neon_splat(0x01);
+    const size_t last = size - MUTF8PAIRED_NEON_WIDTH;
+    mutf8paired_neon_vec errors = mutf8paired_neon_flags_after(mutf8paired_neon_load(text), pads);
+#ifdef MUTF8PAIRED_GNU
+#pragma GCC unroll 1
+#endif
+    for (size_t i = MUTF8PAIRED_NEON_WIDTH; i < MUTF8PAIRED_NEON_BRIEF;
+        i += MUTF8PAIRED_NEON_WIDTH) {
+        errors = mutf8paired_neon_or(errors, mutf8paired_neon_flags(text + (i < last ? i : last)));
+    }
+    errors = mutf8paired_neon_or(errors,
+        mutf8paired_neon_flags_after(pads, mutf8paired_neon_load(text + last)));
+    return !mutf8paired_neon_any(errors);
+}
+
 // Whether a text of at least MUTF8PAIRED_NEON_WIDTH + 4 bytes has no error, nor a filter bit.
 MUTF8PAIRED_NEON_INLINE bool mutf8paired_neon_medium_valid(const uint8_t *text, size_t size)
 {
@@ -5243,10 +6612,11 @@ MUTF8PAIRED_NEON_FUNCTION static MUTF8PAIRED_NOINLINE bool mutf8paired_neon_vali
 {
     size_t clean;
     if (size < MUTF8PAIRED_NEON_WIDTH + 4) {
-        return mutf8paired_neon_short_valid((const uint8_t *)text, size);
+        return mutf8paired_foreseen(mutf8paired_neon_short_valid((const uint8_t *)text, size));
     }
-    if (size <= MUTF8PAIRED_NEON_MEDIUM
-        && mutf8paired_neon_medium_valid((const uint8_t *)text, size)) {
+    if (size <= MUTF8PAIRED_NEON_BRIEF ? mutf8paired_neon_brief_valid((const uint8_t *)text, size)
+            : size <= MUTF8PAIRED_NEON_MEDIUM
+                && mutf8paired_neon_medium_valid((const uint8_t *)text, size)) {
         return true;
     }
     return mutf8paired_neon_scan((const uint8_t *)text, size, &clean);
@@ -5628,7 +6998,9 @@ MUTF8PAIRED_NEON_FUNCTION static MUTF8PAIRED_NOINLINE size_t mutf8paired_neon_co
 #define MUTF8PAIRED_KERNEL_swar 1
 #define MUTF8PAIRED_IS_COMPILED(name) MUTF8PAIRED_PASTE(MUTF8PAIRED_KERNEL_, name)
 #if !MUTF8PAIRED_IS_COMPILED(MUTF8PAIRED_KERNEL)
-#if defined(MUTF8PAIRED_KERNEL_avx512)
+#if defined(MUTF8PAIRED_KERNEL_avx512bw)
+#error "MUTF8PAIRED_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx512bw, avx512"
+#elif defined(MUTF8PAIRED_KERNEL_avx512)
 #error "MUTF8PAIRED_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx512"
 #elif defined(MUTF8PAIRED_X86)
 #error "MUTF8PAIRED_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2"
@@ -7055,6 +8427,9 @@ const char *mutf8paired_spec_hash(void)
 #undef MUTF8PAIRED_KERNEL_avx2
 #undef MUTF8PAIRED_NEEDED_BY_avx2
 #undef MUTF8PAIRED_AVX2_KERNEL
+#undef MUTF8PAIRED_KERNEL_avx512bw
+#undef MUTF8PAIRED_NEEDED_BY_avx512bw
+#undef MUTF8PAIRED_AVX512BW_KERNEL
 #undef MUTF8PAIRED_KERNEL_avx512
 #undef MUTF8PAIRED_NEEDED_BY_avx512
 #undef MUTF8PAIRED_AVX512_KERNEL

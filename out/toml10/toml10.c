@@ -7,13 +7,13 @@
 //   u8gen    1.0.0
 //   command  u8gen gen toml-1.0
 //   spec     1521f778695f9340 (TOML 1.0.0, toml.abnf (non-eol, newline))
-//   body     0ba5c05802cbf881
+//   body     06fcce6ce7608eb5
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
 //   automaton   9 states, 12 classes of bytes
 //   window      4 bytes, between bytes 09
-//   operations  of a vector: sse 21, avx2 21, avx512 13, neon 19
+//   operations  of a vector: sse 21, avx2 21, avx512bw 18, avx512 13, neon 19
 //   tables      in bytes: automaton 364, shift 2048, nibbles 82, classes 384
 //
 // Proved for texts of every length, by `u8gen verify SPEC` or, for all of out/, `make verify`: the
@@ -25,14 +25,15 @@
 //   TOML10_STATIC         everything is static: define it, then include this file, and no header
 //                         before, where the functions are used
 //   TOML10_NO_SIMD        leave out the vector kernels, as a kernel of an operating system must
-//   TOML10_NO_AVX512      leave out avx512
+//   TOML10_NO_AVX512BW    leave out avx512bw
+//   TOML10_NO_AVX512      leave out avx512bw and avx512
 //   TOML10_NO_NAME        leave out some functions, and those that need them, here and in the
 //                         header; NAME is one of PREFIX, CHECK, STATUS, CHUNK, REPAIR, STREAM,
 //                         DECODE, ENCODE, ITERATE, CUT, MEASURE, COUNT, UTF16, UTF32, KERNELS,
 //                         LIMIT, SPEC_HASH
 //   TOML10_KERNEL=NAME    use this kernel, without asking the processor, and compile no other but
 //                         those that it hands short texts: dfa, shift, re2c, swar, sse, avx2,
-//                         avx512, neon
+//                         avx512bw, avx512, neon
 //   TOML10_ALL_KERNELS    compile dfa, re2c, too, for comparison: without TOML10_KERNEL they are
 //                         never used
 //
@@ -76,16 +77,17 @@
 #define TOML10_NEEDED_BY_swar 0x0A
 #define TOML10_NEEDED_BY_sse 0x12
 #define TOML10_NEEDED_BY_avx2 0x32
-#define TOML10_NEEDED_BY_avx512 0x42
-#define TOML10_NEEDED_BY_neon 0x82
+#define TOML10_NEEDED_BY_avx512bw 0x42
+#define TOML10_NEEDED_BY_avx512 0x82
+#define TOML10_NEEDED_BY_neon 0x102
 #define TOML10_PASTE(a, b) a##b
 #define TOML10_NEEDED_BY(name) TOML10_PASTE(TOML10_NEEDED_BY_, name)
 #ifdef TOML10_KERNEL
 #define TOML10_COMPILED TOML10_NEEDED_BY(TOML10_KERNEL)
 #elif defined(TOML10_ALL_KERNELS)
-#define TOML10_COMPILED 0xFF
+#define TOML10_COMPILED 0x1FF
 #else
-#define TOML10_COMPILED 0xFA
+#define TOML10_COMPILED 0x1FA
 #endif
 
 // ---- The automaton ------------------------------------------------------------------------------
@@ -688,6 +690,11 @@ static bool toml10_swar_valid(const void *text, size_t size)
 #define TOML10_KERNEL_sse 1
 #define TOML10_KERNEL_avx2 1
 // Older compilers do not know these instructions.
+#if !defined(TOML10_NO_AVX512BW) && !defined(TOML10_NO_AVX512) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
+#define TOML10_KERNEL_avx512bw 1
+#endif
+// Older compilers do not know these instructions.
 #if !defined(TOML10_NO_AVX512) && \
     (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
 #define TOML10_KERNEL_avx512 1
@@ -710,7 +717,7 @@ TOML10_LOCAL size_t toml10_restart(const uint8_t *text, size_t at)
     return from;
 }
 
-#if (defined(TOML10_X86) || defined(TOML10_ARM)) && TOML10_COMPILED & 0xF0
+#if (defined(TOML10_X86) || defined(TOML10_ARM)) && TOML10_COMPILED & 0x1F0
 
 // What a byte contributes to a window is looked up by its nibbles, high (b >> 4) and low (b & 15),
 // in tables of sixteen bytes. Each bit is a rule, broken where the previous byte's high nibble, its
@@ -930,6 +937,19 @@ TOML10_TABLE uint8_t toml10_unit_counts[256] = {
     4, 5, 5, 6, 5, 6, 6, 7, 5, 6, 6, 7, 6, 7, 7, 8,  // F_
 };
 
+// The verdict by a branch, which processors foresee: whoever asked for it need not wait for the
+// vectors.
+TOML10_LOCAL bool toml10_foreseen(bool verdict)
+{
+    if (!verdict) {
+#ifdef TOML10_GNU
+        __asm__ volatile("");  // compilers would do without the branch
+#endif
+        return false;
+    }
+    return true;
+}
+
 // The longest well-formed prefix, by the automaton from the character on in which the vectors
 // stopped.
 TOML10_LOCAL TOML10_NOINLINE size_t toml10_prefix_from(const uint8_t *text, size_t size, size_t at)
@@ -939,10 +959,11 @@ TOML10_LOCAL TOML10_NOINLINE size_t toml10_prefix_from(const uint8_t *text, size
 }
 #endif
 
-#if defined(TOML10_X86) && TOML10_COMPILED & 0x70
+#if defined(TOML10_X86) && TOML10_COMPILED & 0xF0
 #define TOML10_X86_KERNELS(X) \
     TOML10_SSE_KERNEL(X) \
     TOML10_AVX2_KERNEL(X) \
+    TOML10_AVX512BW_KERNEL(X) \
     TOML10_AVX512_KERNEL(X)
 
 #include <immintrin.h>
@@ -1024,31 +1045,27 @@ TOML10_SSE_INLINE toml10_sse_vec toml10_sse_splat(uint8_t byte)
     return _mm_set1_epi8((char)byte);
 }
 
-// Some bytes, fewer than sixteen, as two words, and pads behind them. Read by words that may
-// overlap.
+// Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
+// 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
+// chooses, since compilers make branches of a condition.)
 TOML10_SSE_INLINE void toml10_sse_part_words(const uint8_t *at, size_t size, uint64_t *low,
     uint64_t *high)
 {
-    if (size >= 8) {
-        TOML10_COPY(low, at, 8);
-        TOML10_COPY(high, at + size - 8, 8);
-        *high = size > 8 ? *high >> (8 * (16 - size)) : 0;
-        *high |= (uint64_t)0x0909090909090909 << (8 * (size - 8));
-        return;
-    }
-    if (size >= 4) {
-        uint32_t first, last;
-        TOML10_COPY(&first, at, 4);
-        TOML10_COPY(&last, at + size - 4, 4);
-        *low = first | (uint64_t)last << (8 * (size - 4));
-    } else if (size > 0) {
-        size_t half = size / 2, end = size - 1;
-        *low = at[0] | (uint64_t)at[half] << (8 * half) | (uint64_t)at[end] << (8 * end);
-    } else {
-        *low = 0;
-    }
-    *low |= (uint64_t)0x0909090909090909 << (8 * size);
-    *high = (uint64_t)0x0909090909090909;
+    static const uint8_t none[16] = {0};
+    const uint8_t *const from[2] = {none, at};
+    const uint64_t whole = (uint64_t)0 - (size >> 3);
+    uint64_t eight, rest;
+    uint32_t four;
+    uint16_t two;
+    TOML10_COPY(&eight, from[size >> 3], 8);
+    TOML10_COPY(&four, from[size >> 2 & 1] + (size & 8), 4);
+    TOML10_COPY(&two, from[size >> 1 & 1] + (size & 12), 2);
+    rest = from[size & 1][size & 14];
+    rest = rest << (8 * (size & 2)) | two;
+    rest = rest << (8 * (size & 4)) | four;
+    rest |= (uint64_t)0x0909090909090909 << (8 * (size & 7));
+    *low = eight | (rest & ~whole);
+    *high = (rest & whole) | ((uint64_t)0x0909090909090909 & ~whole);
 }
 
 // `size` bytes, fewer than a vector has, and pads behind them.
@@ -1299,15 +1316,17 @@ TOML10_SSE_INLINE toml10_sse_vec toml10_sse_not_ascii(toml10_sse_vec b)
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
 // which is here 09..0A, 0D, 20..7E, is skipped by blocks. Other bytes are checked in runs, of one
 // block after ASCII ones and from then on each twice as long as the one before, up to MANY: where
-// ASCII bytes are rare, the test for them is. Texts up to MEDIUM are not tested for them. The loops
-// over runs are not unrolled, so that all constants stay in registers. Texts from VAST on may
-// exceed the caches of a core: AHEAD is the prefetch distance. A saturating counter predicts
-// characters of one byte and two: runs that begin with these alone raise it, up to MOST_TRUSTED,
-// others reset it. From TRUSTED on, up to LONG bytes, at most 255 vectors, are checked as such at
-// once; a misprediction lowers it by PENALTY, and a BRIDGE is checked as other text.
+// ASCII bytes are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts
+// from LARGE on are read by aligned vectors. The loops over runs are not unrolled, so that all
+// constants stay in registers. Texts from VAST on may exceed the caches of a core: AHEAD is the
+// prefetch distance. A saturating counter predicts characters of one byte and two: runs that begin
+// with these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG
+// bytes, at most 255 vectors, are checked as such at once; a misprediction lowers it by PENALTY,
+// and a BRIDGE is checked as other text.
 enum {
     TOML10_SSE_BLOCK = 4 * TOML10_SSE_WIDTH,
     TOML10_SSE_MANY = 1 << 11,
+    TOML10_SSE_LARGE = 1 << 11,
     TOML10_SSE_TRUSTED = 4,
     TOML10_SSE_MOST_TRUSTED = 7,
     TOML10_SSE_PENALTY = 3,
@@ -1315,6 +1334,7 @@ enum {
     TOML10_SSE_BRIDGE = 2 * TOML10_SSE_BLOCK,
     TOML10_SSE_VAST = 1 << 20,
     TOML10_SSE_AHEAD = 1 << 13,
+    TOML10_SSE_BRIEF = 4 * TOML10_SSE_WIDTH,
     TOML10_SSE_MEDIUM = 256
 };
 
@@ -1555,8 +1575,13 @@ TOML10_SSE_INLINE bool toml10_sse_scan_through(const uint8_t *text, size_t size,
     const toml10_sse_vec pads = toml10_sse_splat(0x09);
     size_t i = TOML10_SSE_WIDTH, run = TOML10_SSE_BLOCK;
     unsigned trust = TOML10_SSE_TRUSTED - 1;
+    toml10_sse_vec first = toml10_sse_errors_after(toml10_sse_load(text), pads);
     *clean = 0;
-    if (toml10_sse_any(toml10_sse_errors_after(toml10_sse_load(text), pads))) {
+    if (size >= TOML10_SSE_LARGE) {
+        first = toml10_sse_or(first, toml10_sse_errors(text + i));
+        i = 2 * TOML10_SSE_WIDTH - (uintptr_t)text % TOML10_SSE_WIDTH;
+    }
+    if (toml10_sse_any(first)) {
         return false;
     }
     if (tallied) {
@@ -1635,6 +1660,24 @@ TOML10_SSE_INLINE bool toml10_sse_short_valid(const uint8_t *text, size_t size)
     return !toml10_sse_any(errors);
 }
 
+// Whether a text of at least TOML10_SSE_WIDTH + 3 bytes, and BRIEF at most, has no error. Always
+// the same number of vectors, so that no branch depends on its size: the last one again and again
+// where it has fewer.
+TOML10_SSE_INLINE bool toml10_sse_brief_valid(const uint8_t *text, size_t size)
+{
+    const toml10_sse_vec pads = toml10_sse_splat(0x09);
+    const size_t last = size - TOML10_SSE_WIDTH;
+    toml10_sse_vec errors = toml10_sse_errors_after(toml10_sse_load(text), pads);
+#ifdef TOML10_GNU
+#pragma GCC unroll 1
+#endif
+    for (size_t i = TOML10_SSE_WIDTH; i < TOML10_SSE_BRIEF; i += TOML10_SSE_WIDTH) {
+        errors = toml10_sse_or(errors, toml10_sse_errors(text + (i < last ? i : last)));
+    }
+    errors = toml10_sse_or(errors, toml10_sse_errors_after(pads, toml10_sse_load(text + last)));
+    return !toml10_sse_any(errors);
+}
+
 // Whether a text of at least TOML10_SSE_WIDTH + 3 bytes has no error.
 TOML10_SSE_INLINE bool toml10_sse_medium_valid(const uint8_t *text, size_t size)
 {
@@ -1653,9 +1696,10 @@ TOML10_SSE_FUNCTION static TOML10_NOINLINE bool toml10_sse_valid(const void *tex
 {
     size_t clean;
     if (size < TOML10_SSE_WIDTH + 3) {
-        return toml10_sse_short_valid((const uint8_t *)text, size);
+        return toml10_foreseen(toml10_sse_short_valid((const uint8_t *)text, size));
     }
-    if (size <= TOML10_SSE_MEDIUM && toml10_sse_medium_valid((const uint8_t *)text, size)) {
+    if (size <= TOML10_SSE_BRIEF ? toml10_sse_brief_valid((const uint8_t *)text, size)
+            : size <= TOML10_SSE_MEDIUM && toml10_sse_medium_valid((const uint8_t *)text, size)) {
         return true;
     }
     return toml10_sse_scan((const uint8_t *)text, size, &clean);
@@ -2338,15 +2382,17 @@ TOML10_AVX2_INLINE toml10_avx2_vec toml10_avx2_not_ascii(toml10_avx2_vec b)
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
 // which is here 09..0A, 0D, 20..7E, is skipped by blocks. Other bytes are checked in runs, of one
 // block after ASCII ones and from then on each twice as long as the one before, up to MANY: where
-// ASCII bytes are rare, the test for them is. Texts up to MEDIUM are not tested for them. The loops
-// over runs are not unrolled, so that all constants stay in registers. Texts from VAST on may
-// exceed the caches of a core: AHEAD is the prefetch distance. A saturating counter predicts
-// characters of one byte and two: runs that begin with these alone raise it, up to MOST_TRUSTED,
-// others reset it. From TRUSTED on, up to LONG bytes, at most 255 vectors, are checked as such at
-// once; a misprediction lowers it by PENALTY, and a BRIDGE is checked as other text.
+// ASCII bytes are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts
+// from LARGE on are read by aligned vectors. The loops over runs are not unrolled, so that all
+// constants stay in registers. Texts from VAST on may exceed the caches of a core: AHEAD is the
+// prefetch distance. A saturating counter predicts characters of one byte and two: runs that begin
+// with these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG
+// bytes, at most 255 vectors, are checked as such at once; a misprediction lowers it by PENALTY,
+// and a BRIDGE is checked as other text.
 enum {
     TOML10_AVX2_BLOCK = 2 * TOML10_AVX2_WIDTH,
     TOML10_AVX2_MANY = 1 << 11,
+    TOML10_AVX2_LARGE = 1 << 11,
     TOML10_AVX2_TRUSTED = 4,
     TOML10_AVX2_MOST_TRUSTED = 7,
     TOML10_AVX2_PENALTY = 3,
@@ -2572,8 +2618,13 @@ TOML10_AVX2_INLINE bool toml10_avx2_scan_through(const uint8_t *text, size_t siz
     const toml10_avx2_vec pads = toml10_avx2_splat(0x09);
     size_t i = TOML10_AVX2_WIDTH, run = TOML10_AVX2_BLOCK;
     unsigned trust = TOML10_AVX2_TRUSTED - 1;
+    toml10_avx2_vec first = toml10_avx2_errors_after(toml10_avx2_load(text), pads);
     *clean = 0;
-    if (toml10_avx2_any(toml10_avx2_errors_after(toml10_avx2_load(text), pads))) {
+    if (size >= TOML10_AVX2_LARGE) {
+        first = toml10_avx2_or(first, toml10_avx2_errors(text + i));
+        i = 2 * TOML10_AVX2_WIDTH - (uintptr_t)text % TOML10_AVX2_WIDTH;
+    }
+    if (toml10_avx2_any(first)) {
         return false;
     }
     if (tallied) {
@@ -2653,7 +2704,7 @@ TOML10_AVX2_INLINE bool toml10_avx2_medium_valid(const uint8_t *text, size_t siz
 TOML10_AVX2_FUNCTION static TOML10_NOINLINE bool toml10_avx2_valid(const void *text, size_t size)
 {
     size_t clean;
-    if (size < TOML10_AVX2_WIDTH + 3) {
+    if (size <= TOML10_SSE_BRIEF) {
         return toml10_sse_valid(text, size);
     }
     if (size <= TOML10_AVX2_MEDIUM && toml10_avx2_medium_valid((const uint8_t *)text, size)) {
@@ -3002,7 +3053,1109 @@ TOML10_AVX2_FUNCTION static TOML10_NOINLINE size_t toml10_avx2_copy(const uint8_
 #define TOML10_AVX2_KERNEL(X)
 #endif  // TOML10_COMPILED
 
-#if defined(TOML10_KERNEL_avx512) && TOML10_COMPILED & 0x40
+#if defined(TOML10_KERNEL_avx512bw) && TOML10_COMPILED & 0x40
+#define TOML10_AVX512BW_KERNEL(X) X(avx512bw, toml10_avx512bw_supported, avx512bw)
+
+// ---- avx512bw: sixty-four bytes, without tables of 128 ------------------------------------------
+
+#if defined(_MSC_VER) && defined(__clang__)
+#include <avx512fintrin.h>
+#include <avx512bwintrin.h>
+#include <bmi2intrin.h>
+#include <popcntintrin.h>
+#endif
+#ifdef TOML10_GNU
+#define TOML10_AVX512BW_FUNCTION __attribute__((target("avx512f,avx512bw,bmi2,popcnt")))
+#define TOML10_AVX512BW_INLINE \
+    static inline __attribute__((target("avx512f,avx512bw,bmi2,popcnt"), always_inline, unused))
+#else
+#define TOML10_AVX512BW_FUNCTION
+#define TOML10_AVX512BW_INLINE static inline
+#endif
+
+typedef __m512i toml10_avx512bw_vec;
+enum { TOML10_AVX512BW_WIDTH = 64 };
+
+// Also Skylake-X and Cascade Lake, which lower their clock for vectors this wide.
+static bool toml10_avx512bw_supported(void)
+{
+    unsigned r[4];
+    toml10_cpuid(0, r);
+    if (r[0] < 7 || (toml10_saved_registers() & 0xE6) != 0xE6) {
+        return false;
+    }
+    toml10_cpuid(1, r);
+    unsigned popcnt = r[2] >> 23 & 1;
+    toml10_cpuid(7, r);
+    return popcnt && (r[1] >> 8 & 1) && (r[1] >> 16 & 1) && (r[1] >> 30 & 1);
+}
+
+// Masks of all lanes, here and there, keep gcc 12 from warning of what its own header leaves
+// undefined.
+
+TOML10_AVX512BW_INLINE toml10_avx512bw_vec toml10_avx512bw_load(const uint8_t *at)
+{
+    return _mm512_loadu_si512(at);
+}
+
+TOML10_AVX512BW_INLINE void toml10_avx512bw_put(uint8_t *to, toml10_avx512bw_vec v)
+{
+    _mm512_storeu_si512(to, v);
+}
+
+// A prefetch hint; the address may point past the text.
+TOML10_AVX512BW_INLINE void toml10_avx512bw_prefetch(const uint8_t *at)
+{
+    _mm_prefetch((const char *)at, _MM_HINT_T0);
+}
+
+TOML10_AVX512BW_INLINE toml10_avx512bw_vec toml10_avx512bw_splat(uint8_t byte)
+{
+    return _mm512_set1_epi8((char)byte);
+}
+
+// `size` bytes, of at most 255 as many as there is room for, and pads behind them.
+TOML10_AVX512BW_INLINE toml10_avx512bw_vec toml10_avx512bw_load_part(const uint8_t *at, size_t size)
+{
+    __mmask64 there = _bzhi_u64(~(uint64_t)0, (unsigned)size);
+    return _mm512_mask_loadu_epi8(toml10_avx512bw_splat(0x09), there, at);
+}
+
+TOML10_AVX512BW_INLINE toml10_avx512bw_vec toml10_avx512bw_and(toml10_avx512bw_vec a,
+    toml10_avx512bw_vec b)
+{
+    return _mm512_and_si512(a, b);
+}
+
+TOML10_AVX512BW_INLINE toml10_avx512bw_vec toml10_avx512bw_or(toml10_avx512bw_vec a,
+    toml10_avx512bw_vec b)
+{
+    return _mm512_or_si512(a, b);
+}
+
+TOML10_AVX512BW_INLINE toml10_avx512bw_vec toml10_avx512bw_xor(toml10_avx512bw_vec a,
+    toml10_avx512bw_vec b)
+{
+    return _mm512_xor_si512(a, b);
+}
+
+// a - b, saturating: 0 where b is greater.
+TOML10_AVX512BW_INLINE toml10_avx512bw_vec toml10_avx512bw_subtract_saturating(
+    toml10_avx512bw_vec a, toml10_avx512bw_vec b)
+{
+    return _mm512_subs_epu8(a, b);
+}
+
+TOML10_AVX512BW_INLINE toml10_avx512bw_vec toml10_avx512bw_add(toml10_avx512bw_vec a,
+    toml10_avx512bw_vec b)
+{
+    return _mm512_add_epi8(a, b);
+}
+
+// What is true of some lanes: a bit for each.
+typedef __mmask64 toml10_avx512bw_test;
+
+TOML10_AVX512BW_INLINE toml10_avx512bw_test toml10_avx512bw_either(toml10_avx512bw_test a,
+    toml10_avx512bw_test b)
+{
+    return a | b;
+}
+
+// The lanes in which a is greater than b, as signed numbers.
+TOML10_AVX512BW_INLINE toml10_avx512bw_test toml10_avx512bw_cmpgt(toml10_avx512bw_vec a,
+    toml10_avx512bw_vec b)
+{
+    return _mm512_cmpgt_epi8_mask(a, b);
+}
+
+// Nonzero in the lanes of which it is true.
+TOML10_AVX512BW_INLINE toml10_avx512bw_vec toml10_avx512bw_marked(toml10_avx512bw_test t)
+{
+    return _mm512_movm_epi8(t);
+}
+
+// The lesser of a and b in each lane, as signed numbers.
+TOML10_AVX512BW_INLINE toml10_avx512bw_vec toml10_avx512bw_min(toml10_avx512bw_vec a,
+    toml10_avx512bw_vec b)
+{
+    return _mm512_min_epi8(a, b);
+}
+
+// In how many lanes it is true.
+TOML10_AVX512BW_INLINE size_t toml10_avx512bw_count_true(toml10_avx512bw_test t)
+{
+    return (size_t)_mm_popcnt_u64(t);
+}
+
+// In how many lanes v is less than a byte, as signed numbers.
+TOML10_AVX512BW_INLINE size_t toml10_avx512bw_count_below(toml10_avx512bw_vec v, uint8_t byte)
+{
+    return toml10_avx512bw_count_true(_mm512_cmplt_epi8_mask(v, toml10_avx512bw_splat(byte)));
+}
+
+// In how many lanes v is at least a byte.
+TOML10_AVX512BW_INLINE size_t toml10_avx512bw_count_from(toml10_avx512bw_vec v, uint8_t byte)
+{
+    return toml10_avx512bw_count_true(_mm512_cmpge_epu8_mask(v, toml10_avx512bw_splat(byte)));
+}
+
+TOML10_AVX512BW_INLINE bool toml10_avx512bw_any_high_bit(toml10_avx512bw_vec v)
+{
+    return _mm512_movepi8_mask(v) != 0;
+}
+
+// Each lane's bits moved up by 2; those that leave it are lost.
+TOML10_AVX512BW_INLINE toml10_avx512bw_vec toml10_avx512bw_shl2(toml10_avx512bw_vec v)
+{
+    return _mm512_and_si512(_mm512_slli_epi16(v, 2), _mm512_set1_epi8(-4));
+}
+
+// Each lane's bits moved up by 4; those that leave it are lost.
+TOML10_AVX512BW_INLINE toml10_avx512bw_vec toml10_avx512bw_shl4(toml10_avx512bw_vec v)
+{
+    return _mm512_and_si512(_mm512_slli_epi16(v, 4), _mm512_set1_epi8(-16));
+}
+
+// Each lane's bits moved up by 6; those that leave it are lost.
+TOML10_AVX512BW_INLINE toml10_avx512bw_vec toml10_avx512bw_shl6(toml10_avx512bw_vec v)
+{
+    return _mm512_and_si512(_mm512_slli_epi16(v, 6), _mm512_set1_epi8(-64));
+}
+
+// Each lane's bits moved down by 2.
+TOML10_AVX512BW_INLINE toml10_avx512bw_vec toml10_avx512bw_shr2(toml10_avx512bw_vec v)
+{
+    return _mm512_and_si512(_mm512_srli_epi16(v, 2), _mm512_set1_epi8(63));
+}
+
+// Each lane's bits moved down by 4.
+TOML10_AVX512BW_INLINE toml10_avx512bw_vec toml10_avx512bw_shr4(toml10_avx512bw_vec v)
+{
+    return _mm512_and_si512(_mm512_srli_epi16(v, 4), _mm512_set1_epi8(15));
+}
+
+// WIDTH units, each a byte. clang 14 takes vectors of 32 bytes that lie in one of 64 apart by
+// bytes, unless they are extracted as words.
+TOML10_AVX512BW_INLINE void toml10_avx512bw_put_bytes(uint16_t *to, const uint8_t *at)
+{
+    const toml10_avx512bw_vec v = toml10_avx512bw_load(at);
+    const __m256i low = _mm512_maskz_extracti64x4_epi64(0xF, v, 0),
+        high = _mm512_maskz_extracti64x4_epi64(0xF, v, 1);
+    _mm512_storeu_si512(to, _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, low));
+    _mm512_storeu_si512(to + 32, _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, high));
+}
+
+TOML10_AVX512BW_INLINE toml10_avx512bw_vec toml10_avx512bw_lookup(const uint8_t table[16],
+    toml10_avx512bw_vec nibbles)
+{
+    __m128i quarter = _mm_loadu_si128((const __m128i *)(const void *)table);
+    return _mm512_shuffle_epi8(_mm512_maskz_broadcast_i32x4(0xFFFF, quarter), nibbles);
+}
+
+TOML10_AVX512BW_INLINE toml10_avx512bw_vec toml10_avx512bw_high_nibbles(toml10_avx512bw_vec v)
+{
+    return _mm512_and_si512(_mm512_srli_epi16(v, 4), _mm512_set1_epi8(15));
+}
+
+TOML10_AVX512BW_INLINE toml10_avx512bw_vec toml10_avx512bw_low_nibbles(toml10_avx512bw_vec v)
+{
+    return _mm512_and_si512(v, _mm512_set1_epi8(15));
+}
+
+// The mean of a and b, rounded up. Bit 7 of the mean of b and 255 - t is set exactly from b = t on;
+// either may come from memory.
+TOML10_AVX512BW_INLINE toml10_avx512bw_vec toml10_avx512bw_average(toml10_avx512bw_vec a,
+    toml10_avx512bw_vec b)
+{
+    return _mm512_avg_epu8(a, b);
+}
+
+// The greater of a and b in each lane.
+TOML10_AVX512BW_INLINE toml10_avx512bw_vec toml10_avx512bw_max_unsigned(toml10_avx512bw_vec a,
+    toml10_avx512bw_vec b)
+{
+    return _mm512_max_epu8(a, b);
+}
+
+TOML10_AVX512BW_INLINE bool toml10_avx512bw_any(toml10_avx512bw_vec v)
+{
+    return _mm512_test_epi8_mask(v, v) != 0;
+}
+
+// Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1. Bytes are moved within
+// quarters, each beside the one before it.
+TOML10_AVX512BW_INLINE toml10_avx512bw_vec toml10_avx512bw_prev1(toml10_avx512bw_vec v,
+    toml10_avx512bw_vec before)
+{
+    return _mm512_alignr_epi8(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 6), 15);
+}
+
+// Lane shift by 2 with carry-in from `before`: lane i holds lane i - 2. Bytes are moved within
+// quarters, each beside the one before it.
+TOML10_AVX512BW_INLINE toml10_avx512bw_vec toml10_avx512bw_prev2(toml10_avx512bw_vec v,
+    toml10_avx512bw_vec before)
+{
+    return _mm512_alignr_epi8(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 6), 14);
+}
+
+// Lane shift by 3 with carry-in from `before`: lane i holds lane i - 3. Bytes are moved within
+// quarters, each beside the one before it.
+TOML10_AVX512BW_INLINE toml10_avx512bw_vec toml10_avx512bw_prev3(toml10_avx512bw_vec v,
+    toml10_avx512bw_vec before)
+{
+    return _mm512_alignr_epi8(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 6), 13);
+}
+
+// Those of eight units whose bits are set; how many they are.
+TOML10_AVX512BW_INLINE size_t toml10_avx512bw_put_eight(uint16_t *to, __m128i units, unsigned lanes)
+{
+    const __m128i order = _mm_loadu_si128((const __m128i *)(const void *)toml10_unit_lanes[lanes
+        & 0x7F]);
+    _mm_storeu_si128((__m128i *)(void *)to, _mm_shuffle_epi8(units, order));
+    return toml10_unit_counts[lanes & 0xFF];
+}
+
+// The units, of a low and a high byte each, in the lanes of which it is true, eight by a lookup;
+// how many they are.
+TOML10_AVX512BW_INLINE size_t toml10_avx512bw_put_units(uint16_t *to, toml10_avx512bw_vec low,
+    toml10_avx512bw_vec high, toml10_avx512bw_test t)
+{
+    // Quarters of vectors are interleaved each by itself.
+    const toml10_avx512bw_vec even = _mm512_unpacklo_epi8(low, high),
+        odd = _mm512_unpackhi_epi8(low, high);
+    size_t count = 0;
+    count += toml10_avx512bw_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, even, 0),
+        (unsigned)(t >> 0));
+    count += toml10_avx512bw_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, odd, 0),
+        (unsigned)(t >> 8));
+    count += toml10_avx512bw_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, even, 1),
+        (unsigned)(t >> 16));
+    count += toml10_avx512bw_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, odd, 1),
+        (unsigned)(t >> 24));
+    count += toml10_avx512bw_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, even, 2),
+        (unsigned)(t >> 32));
+    count += toml10_avx512bw_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, odd, 2),
+        (unsigned)(t >> 40));
+    count += toml10_avx512bw_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, even, 3),
+        (unsigned)(t >> 48));
+    count += toml10_avx512bw_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, odd, 3),
+        (unsigned)(t >> 56));
+    return count;
+}
+
+// What a byte contributes to a window as its current byte, ...
+TOML10_AVX512BW_INLINE toml10_avx512bw_vec toml10_avx512bw_classify_0(toml10_avx512bw_vec b)
+{
+    return toml10_avx512bw_lookup(toml10_this_high, toml10_avx512bw_high_nibbles(b));
+}
+
+// ... as the byte before that, ...
+TOML10_AVX512BW_INLINE toml10_avx512bw_vec toml10_avx512bw_classify_1(toml10_avx512bw_vec b)
+{
+    return toml10_avx512bw_and(
+        toml10_avx512bw_lookup(toml10_prev_high, toml10_avx512bw_high_nibbles(b)),
+        toml10_avx512bw_lookup(toml10_prev_low, toml10_avx512bw_low_nibbles(b)));
+}
+
+// ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
+TOML10_AVX512BW_INLINE toml10_avx512bw_vec toml10_avx512bw_classify_2(toml10_avx512bw_vec b)
+{
+    return toml10_avx512bw_average(b, toml10_avx512bw_splat((uint8_t)(0xFF - toml10_demand[0])));
+}
+
+// ... and 3 bytes before it: bit 7 if it demands a continuation byte there.
+TOML10_AVX512BW_INLINE toml10_avx512bw_vec toml10_avx512bw_classify_3(toml10_avx512bw_vec b)
+{
+    return toml10_avx512bw_average(b, toml10_avx512bw_splat((uint8_t)(0xFF - toml10_demand[1])));
+}
+
+// The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
+TOML10_AVX512BW_INLINE toml10_avx512bw_vec toml10_avx512bw_combine(
+    toml10_avx512bw_vec c0, toml10_avx512bw_vec c1, toml10_avx512bw_vec c2, toml10_avx512bw_vec c3)
+{
+    toml10_avx512bw_vec demanded = toml10_avx512bw_and(toml10_avx512bw_or(c2, c3),
+        toml10_avx512bw_splat(128));
+    return toml10_avx512bw_xor(toml10_avx512bw_and(c0, c1), demanded);
+}
+
+// The bytes that no text holds.
+TOML10_AVX512BW_INLINE toml10_avx512bw_vec toml10_avx512bw_forbidden(toml10_avx512bw_vec b)
+{
+    return toml10_avx512bw_and(
+        toml10_avx512bw_lookup(toml10_forbidden_high, toml10_avx512bw_high_nibbles(b)),
+        toml10_avx512bw_lookup(toml10_forbidden_low, toml10_avx512bw_low_nibbles(b)));
+}
+
+// The errors of the windows that end at `at` and the bytes after it. Reads from at - 3 to at +
+// TOML10_AVX512BW_WIDTH - 1.
+TOML10_AVX512BW_INLINE toml10_avx512bw_vec toml10_avx512bw_errors(const uint8_t *at)
+{
+    toml10_avx512bw_vec errors = toml10_avx512bw_combine(
+        toml10_avx512bw_classify_0(toml10_avx512bw_load(at)),
+        toml10_avx512bw_classify_1(toml10_avx512bw_load(at - 1)),
+        toml10_avx512bw_classify_2(toml10_avx512bw_load(at - 2)),
+        toml10_avx512bw_classify_3(toml10_avx512bw_load(at - 3)));
+    errors = toml10_avx512bw_or(errors, toml10_avx512bw_forbidden(toml10_avx512bw_load(at)));
+    return errors;
+}
+
+// The errors of the windows that end in v, which follows `before`.
+TOML10_AVX512BW_INLINE toml10_avx512bw_vec toml10_avx512bw_errors_after(toml10_avx512bw_vec v,
+    toml10_avx512bw_vec before)
+{
+    toml10_avx512bw_vec errors = toml10_avx512bw_combine(
+        toml10_avx512bw_classify_0(v),
+        toml10_avx512bw_classify_1(toml10_avx512bw_prev1(v, before)),
+        toml10_avx512bw_classify_2(toml10_avx512bw_prev2(v, before)),
+        toml10_avx512bw_classify_3(toml10_avx512bw_prev3(v, before)));
+    errors = toml10_avx512bw_or(errors, toml10_avx512bw_forbidden(v));
+    return errors;
+}
+
+// The high bit of each lane whose byte is not ASCII.
+TOML10_AVX512BW_INLINE toml10_avx512bw_vec toml10_avx512bw_not_ascii(toml10_avx512bw_vec b)
+{
+    return toml10_avx512bw_or(b,
+        toml10_avx512bw_add(toml10_avx512bw_forbidden(b), toml10_avx512bw_splat(127)));
+}
+
+// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
+// which is here 09..0A, 0D, 20..7E, is skipped by blocks. Other bytes are checked in runs, of one
+// block after ASCII ones and from then on each twice as long as the one before, up to MANY: where
+// ASCII bytes are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts
+// from LARGE on are read by aligned vectors. The loops over runs are not unrolled, so that all
+// constants stay in registers. Texts from VAST on may exceed the caches of a core: AHEAD is the
+// prefetch distance. A saturating counter predicts characters of one byte and two: runs that begin
+// with these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG
+// bytes, at most 255 vectors, are checked as such at once; a misprediction lowers it by PENALTY,
+// and a BRIDGE is checked as other text.
+enum {
+    TOML10_AVX512BW_BLOCK = 2 * TOML10_AVX512BW_WIDTH,
+    TOML10_AVX512BW_MANY = 1 << 11,
+    TOML10_AVX512BW_LARGE = 1 << 11,
+    TOML10_AVX512BW_TRUSTED = 4,
+    TOML10_AVX512BW_MOST_TRUSTED = 7,
+    TOML10_AVX512BW_PENALTY = 3,
+    TOML10_AVX512BW_LONG = 63 * TOML10_AVX512BW_BLOCK,
+    TOML10_AVX512BW_BRIDGE = 2 * TOML10_AVX512BW_BLOCK,
+    TOML10_AVX512BW_VAST = 1 << 20,
+    TOML10_AVX512BW_AHEAD = 1 << 13,
+    TOML10_AVX512BW_BRIEF = 4 * TOML10_AVX512BW_WIDTH,
+    TOML10_AVX512BW_MEDIUM = 256
+};
+
+// A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
+TOML10_AVX512BW_INLINE toml10_avx512bw_vec toml10_avx512bw_fold_vectors(toml10_avx512bw_vec v0,
+    toml10_avx512bw_vec v1)
+{
+    return toml10_avx512bw_or(toml10_avx512bw_not_ascii(v0), toml10_avx512bw_not_ascii(v1));
+}
+
+TOML10_AVX512BW_INLINE toml10_avx512bw_vec toml10_avx512bw_fold_block(const uint8_t *at)
+{
+    return toml10_avx512bw_fold_vectors(
+        toml10_avx512bw_load(at),
+        toml10_avx512bw_load(at + TOML10_AVX512BW_WIDTH));
+}
+
+TOML10_AVX512BW_INLINE bool toml10_avx512bw_ascii_block(const uint8_t *at)
+{
+    return !toml10_avx512bw_any_high_bit(toml10_avx512bw_fold_block(at));
+}
+
+// Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
+// reach back.
+TOML10_AVX512BW_INLINE bool toml10_avx512bw_ascii_windows(const uint8_t *at)
+{
+    toml10_avx512bw_vec before = toml10_avx512bw_not_ascii(toml10_avx512bw_load(at - 3));
+    return !toml10_avx512bw_any_high_bit(
+        toml10_avx512bw_or(before, toml10_avx512bw_fold_block(at)));
+}
+
+// Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
+// than one for several.
+TOML10_AVX512BW_INLINE size_t toml10_avx512bw_ascii_end(const uint8_t *text, size_t size,
+    size_t from)
+{
+    size_t i = from;
+    for (; size - i >= 4 * TOML10_AVX512BW_BLOCK; i += 4 * TOML10_AVX512BW_BLOCK) {
+        const uint8_t *at = text + i;
+        if (!toml10_avx512bw_ascii_block(at)) {
+            return i;
+        }
+        if (!toml10_avx512bw_ascii_block(at + TOML10_AVX512BW_BLOCK)) {
+            return i + TOML10_AVX512BW_BLOCK;
+        }
+        if (!toml10_avx512bw_ascii_block(at + 2 * TOML10_AVX512BW_BLOCK)) {
+            return i + 2 * TOML10_AVX512BW_BLOCK;
+        }
+        if (!toml10_avx512bw_ascii_block(at + 3 * TOML10_AVX512BW_BLOCK)) {
+            return i + 3 * TOML10_AVX512BW_BLOCK;
+        }
+    }
+    while (size - i >= TOML10_AVX512BW_BLOCK && toml10_avx512bw_ascii_block(text + i)) {
+        i += TOML10_AVX512BW_BLOCK;
+    }
+    return i;
+}
+
+// What vectors of text tell, see toml10_tally: so far.
+typedef struct toml10_avx512bw_counts {
+    size_t tails;
+    size_t wide;
+} toml10_avx512bw_counts;
+
+TOML10_AVX512BW_INLINE toml10_avx512bw_counts toml10_avx512bw_no_counts(void)
+{
+    toml10_avx512bw_counts counts;
+    counts.tails = 0;
+    counts.wide = 0;
+    return counts;
+}
+
+// Bytes that begin no form.
+TOML10_AVX512BW_INLINE size_t toml10_avx512bw_add_tails(size_t tails, toml10_avx512bw_vec v)
+{
+    tails = tails + toml10_avx512bw_count_below(v, 0xC0);
+    return tails;
+}
+
+// Bytes that begin a form of two UTF-16 units.
+TOML10_AVX512BW_INLINE size_t toml10_avx512bw_add_wide(size_t wide, toml10_avx512bw_vec v)
+{
+    wide = wide + toml10_avx512bw_count_from(v, 0xF0);
+    return wide;
+}
+
+// The same of a vector that nothing else is asked of: on the right of a comparison gcc 12 makes its
+// load an operand.
+TOML10_AVX512BW_INLINE size_t toml10_avx512bw_count_tails(size_t tails, toml10_avx512bw_vec v)
+{
+    tails = tails
+        + toml10_avx512bw_count_true(toml10_avx512bw_cmpgt(toml10_avx512bw_splat(0xC0), v));
+    return tails;
+}
+
+// The vector at `at`.
+TOML10_AVX512BW_INLINE void toml10_avx512bw_add_vector(toml10_avx512bw_counts *counts,
+    const uint8_t *at)
+{
+    toml10_avx512bw_vec v = toml10_avx512bw_load(at);
+    counts->tails = toml10_avx512bw_add_tails(counts->tails, v);
+    counts->wide = toml10_avx512bw_add_wide(counts->wide, v);
+}
+
+// The vector at `at`, which holds none but the bytes of characters of one byte and two.
+TOML10_AVX512BW_INLINE void toml10_avx512bw_add_two_byte(toml10_avx512bw_counts *counts,
+    const uint8_t *at)
+{
+    toml10_avx512bw_vec v = toml10_avx512bw_load(at);
+    counts->tails = toml10_avx512bw_add_tails(counts->tails, v);
+}
+
+// What was counted.
+TOML10_AVX512BW_INLINE void toml10_avx512bw_add_counts(toml10_tally *tally,
+    const toml10_avx512bw_counts *counts)
+{
+    tally->tails += counts->tails;
+    tally->wide += counts->wide;
+}
+
+// Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
+TOML10_AVX512BW_INLINE bool toml10_avx512bw_two_byte_block(const uint8_t *at)
+{
+    toml10_avx512bw_vec b = toml10_avx512bw_load(at), most = b;
+    // Shifted so that the bytes in between become the least signed ones.
+    toml10_avx512bw_vec least = toml10_avx512bw_add(b,
+        toml10_avx512bw_splat((uint8_t)(0x7F - 0xBF)));
+    b = toml10_avx512bw_load(at + TOML10_AVX512BW_WIDTH);
+    most = toml10_avx512bw_max_unsigned(most, b);
+    least = toml10_avx512bw_min(least,
+        toml10_avx512bw_add(b, toml10_avx512bw_splat((uint8_t)(0x7F - 0xBF))));
+    toml10_avx512bw_vec others = toml10_avx512bw_subtract_saturating(most,
+        toml10_avx512bw_splat((uint8_t)(0xE0 - 0x80)));
+    others = toml10_avx512bw_or(others,
+        toml10_avx512bw_marked(
+        toml10_avx512bw_cmpgt(toml10_avx512bw_splat((uint8_t)(0x80 + 0x02)), least)));
+    return !toml10_avx512bw_any_high_bit(others);
+}
+
+// The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C2 on, must
+// stand before continuation bytes, up to BF, and before nothing else.
+TOML10_AVX512BW_INLINE toml10_avx512bw_vec toml10_avx512bw_two_byte_errors(const uint8_t *at)
+{
+    toml10_avx512bw_vec b = toml10_avx512bw_load(at);
+    toml10_avx512bw_vec led = toml10_avx512bw_average(toml10_avx512bw_load(at - 1),
+        toml10_avx512bw_splat((uint8_t)(0xFF - 0xC2)));
+    toml10_avx512bw_vec errors = toml10_avx512bw_xor(led,
+        toml10_avx512bw_marked(
+        toml10_avx512bw_cmpgt(toml10_avx512bw_splat((uint8_t)(0xBF + 0x01)), b)));
+    errors = toml10_avx512bw_or(errors,
+        toml10_avx512bw_add(toml10_avx512bw_forbidden(b), toml10_avx512bw_splat(127)));
+    return errors;
+}
+
+// How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
+// well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
+// `tallied` says so.
+TOML10_AVX512BW_INLINE size_t toml10_avx512bw_two_byte_span(const uint8_t *text, size_t from,
+    size_t to, bool tallied, toml10_tally *tally)
+{
+    toml10_avx512bw_counts counts = toml10_avx512bw_no_counts();
+    toml10_avx512bw_vec errors = toml10_avx512bw_splat(0);
+    size_t i = from;
+    // The first windows reach back.
+    if (!toml10_avx512bw_two_byte_block(text + from - 3)) {
+        return from;
+    }
+    for (; i < to && toml10_avx512bw_two_byte_block(text + i); i += TOML10_AVX512BW_BLOCK) {
+        toml10_avx512bw_prefetch((const uint8_t *)((uintptr_t)(text + i) + TOML10_AVX512BW_AHEAD));
+        errors = toml10_avx512bw_or(errors, toml10_avx512bw_two_byte_errors(text + i));
+        errors = toml10_avx512bw_or(errors,
+            toml10_avx512bw_two_byte_errors(text + i + TOML10_AVX512BW_WIDTH));
+        if (tallied) {
+            toml10_avx512bw_add_two_byte(&counts, text + i);
+            toml10_avx512bw_add_two_byte(&counts, text + i + TOML10_AVX512BW_WIDTH);
+        }
+    }
+    if (toml10_avx512bw_any_high_bit(errors)) {
+        return from;
+    }
+    if (tallied) {
+        toml10_avx512bw_add_counts(tally, &counts);
+    }
+    return i;
+}
+
+TOML10_AVX512BW_FUNCTION static TOML10_NOINLINE size_t toml10_avx512bw_two_byte_end(
+    const uint8_t *text, size_t from, size_t to)
+{
+    return toml10_avx512bw_two_byte_span(text, from, to, false, NULL);
+}
+
+TOML10_AVX512BW_FUNCTION TOML10_LOCAL TOML10_NOINLINE size_t toml10_avx512bw_two_byte_tally(
+    const uint8_t *text, size_t from, size_t to, toml10_tally *tally)
+{
+    return toml10_avx512bw_two_byte_span(text, from, to, true, tally);
+}
+
+// The errors of the windows that end in text[from] to text[to], whole vectors. They are counted, if
+// `tallied` says so.
+TOML10_AVX512BW_INLINE toml10_avx512bw_vec toml10_avx512bw_run(const uint8_t *text, size_t from,
+    size_t to, bool vast, bool tallied, toml10_avx512bw_counts *counts)
+{
+    toml10_avx512bw_vec errors = toml10_avx512bw_splat(0);
+    for (; vast && from < to; from += TOML10_AVX512BW_WIDTH) {
+        toml10_avx512bw_prefetch((const uint8_t *)((uintptr_t)(text + from)
+            + TOML10_AVX512BW_AHEAD));
+        errors = toml10_avx512bw_or(errors, toml10_avx512bw_errors(text + from));
+        if (tallied) {
+            toml10_avx512bw_add_vector(counts, text + from);
+        }
+    }
+    for (; from < to; from += TOML10_AVX512BW_WIDTH) {
+        errors = toml10_avx512bw_or(errors, toml10_avx512bw_errors(text + from));
+        if (tallied) {
+            toml10_avx512bw_add_vector(counts, text + from);
+        }
+    }
+    return errors;
+}
+
+// Whether the text, of at least TOML10_AVX512BW_WIDTH + 3 bytes, is well-formed. If not, no window
+// that ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if
+// `tallied` says so.
+TOML10_AVX512BW_INLINE bool toml10_avx512bw_scan_through(const uint8_t *text, size_t size,
+    size_t *clean, bool tallied, toml10_tally *tally)
+{
+    const toml10_avx512bw_vec pads = toml10_avx512bw_splat(0x09);
+    size_t i = TOML10_AVX512BW_WIDTH, run = TOML10_AVX512BW_BLOCK;
+    unsigned trust = TOML10_AVX512BW_TRUSTED - 1;
+    toml10_avx512bw_vec first = toml10_avx512bw_errors_after(toml10_avx512bw_load(text), pads);
+    *clean = 0;
+    if (size >= TOML10_AVX512BW_LARGE) {
+        first = toml10_avx512bw_or(first, toml10_avx512bw_errors(text + i));
+        i = 2 * TOML10_AVX512BW_WIDTH - (uintptr_t)text % TOML10_AVX512BW_WIDTH;
+    }
+    if (toml10_avx512bw_any(first)) {
+        return false;
+    }
+    if (tallied) {
+        toml10_tally_bytes(text, 0, i, 1, tally);
+    }
+    while (size - i >= TOML10_AVX512BW_BLOCK) {
+        size_t end, left = (size - i) / TOML10_AVX512BW_BLOCK * TOML10_AVX512BW_BLOCK;
+        toml10_avx512bw_counts counts = toml10_avx512bw_no_counts();
+        if (toml10_avx512bw_ascii_windows(text + i)) {
+            i = toml10_avx512bw_ascii_end(text, size, i);
+            if (size - i < TOML10_AVX512BW_BLOCK) {
+                break;
+            }
+            run = TOML10_AVX512BW_BLOCK;
+            end = i + run;
+        } else if (trust >= TOML10_AVX512BW_TRUSTED) {
+            end = i + (left < TOML10_AVX512BW_LONG ? left : (size_t)TOML10_AVX512BW_LONG);
+            i = tallied ? toml10_avx512bw_two_byte_tally(text, i, end, tally)
+                : toml10_avx512bw_two_byte_end(text, i, end);
+            trust = i < end ? trust - TOML10_AVX512BW_PENALTY : trust < TOML10_AVX512BW_MOST_TRUSTED
+                ? trust + 1 : trust;
+            end = end - i < TOML10_AVX512BW_BRIDGE ? end : i + TOML10_AVX512BW_BRIDGE;
+        } else {
+            trust = (trust + 1) * toml10_avx512bw_two_byte_block(text + i);
+            run = run < TOML10_AVX512BW_MANY ? 2 * run : run;
+            end = i + (left < run ? left : run);
+        }
+        *clean = i;
+        if (toml10_avx512bw_any(
+            toml10_avx512bw_run(text, i, end, size >= TOML10_AVX512BW_VAST, tallied, &counts))) {
+            return false;
+        }
+        if (tallied) {
+            toml10_avx512bw_add_counts(tally, &counts);
+        }
+        i = end;
+    }
+    // The last vector ends with the text and may overlap the one before; pads follow it.
+    *clean = i;
+    toml10_avx512bw_vec last = toml10_avx512bw_load(text + size - TOML10_AVX512BW_WIDTH);
+    toml10_avx512bw_vec errors = toml10_avx512bw_errors(text + size - TOML10_AVX512BW_WIDTH);
+    for (; size - i >= TOML10_AVX512BW_WIDTH; i += TOML10_AVX512BW_WIDTH) {
+        errors = toml10_avx512bw_or(errors, toml10_avx512bw_errors(text + i));
+    }
+    if (toml10_avx512bw_any(toml10_avx512bw_or(errors, toml10_avx512bw_errors_after(pads, last)))) {
+        return false;
+    }
+    if (tallied) {
+        toml10_tally_bytes(text, *clean, size, 1, tally);
+    }
+    return true;
+}
+
+TOML10_AVX512BW_FUNCTION static TOML10_NOINLINE bool toml10_avx512bw_scan(const uint8_t *text,
+    size_t size, size_t *clean)
+{
+    return toml10_avx512bw_scan_through(text, size, clean, false, NULL);
+}
+
+// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
+// it saves.
+
+// Whether a text of fewer than TOML10_AVX512BW_WIDTH + 3 bytes is well-formed: one vector, or a
+// second one for its end, pads around them.
+TOML10_AVX512BW_INLINE bool toml10_avx512bw_short_valid(const uint8_t *text, size_t size)
+{
+    const toml10_avx512bw_vec pads = toml10_avx512bw_splat(0x09);
+    toml10_avx512bw_vec first = size < TOML10_AVX512BW_WIDTH ? toml10_avx512bw_load_part(text, size)
+        : toml10_avx512bw_load(text);
+    toml10_avx512bw_vec errors = toml10_avx512bw_errors_after(first, pads);
+    if (size > TOML10_AVX512BW_WIDTH - 3) {
+        toml10_avx512bw_vec rest = size > TOML10_AVX512BW_WIDTH
+            ? toml10_avx512bw_load_part(text + TOML10_AVX512BW_WIDTH, size - TOML10_AVX512BW_WIDTH)
+            : pads;
+        errors = toml10_avx512bw_or(errors, toml10_avx512bw_errors_after(rest, first));
+    }
+    return !toml10_avx512bw_any(errors);
+}
+
+// Whether a text of at least TOML10_AVX512BW_WIDTH + 3 bytes, and BRIEF at most, has no error.
+// Always the same number of vectors, so that no branch depends on its size: the last one again and
+// again where it has fewer.
+TOML10_AVX512BW_INLINE bool toml10_avx512bw_brief_valid(const uint8_t *text, size_t size)
+{
+    const toml10_avx512bw_vec pads = toml10_avx512bw_splat(0x09);
+    const size_t last = size - TOML10_AVX512BW_WIDTH;
+    toml10_avx512bw_vec errors = toml10_avx512bw_errors_after(toml10_avx512bw_load(text), pads);
+#ifdef TOML10_GNU
+#pragma GCC unroll 1
+#endif
+    for (size_t i = TOML10_AVX512BW_WIDTH; i < TOML10_AVX512BW_BRIEF; i += TOML10_AVX512BW_WIDTH) {
+        errors = toml10_avx512bw_or(errors, toml10_avx512bw_errors(text + (i < last ? i : last)));
+    }
+    errors = toml10_avx512bw_or(errors,
+        toml10_avx512bw_errors_after(pads, toml10_avx512bw_load(text + last)));
+    return !toml10_avx512bw_any(errors);
+}
+
+// Whether a text of at least TOML10_AVX512BW_WIDTH + 3 bytes has no error.
+TOML10_AVX512BW_INLINE bool toml10_avx512bw_medium_valid(const uint8_t *text, size_t size)
+{
+    const toml10_avx512bw_vec pads = toml10_avx512bw_splat(0x09);
+    const uint8_t *end = text + size - TOML10_AVX512BW_WIDTH;
+    toml10_avx512bw_vec errors = toml10_avx512bw_errors_after(toml10_avx512bw_load(text), pads);
+    for (size_t i = TOML10_AVX512BW_WIDTH; size - i >= TOML10_AVX512BW_WIDTH;
+        i += TOML10_AVX512BW_WIDTH) {
+        errors = toml10_avx512bw_or(errors, toml10_avx512bw_errors(text + i));
+    }
+    errors = toml10_avx512bw_or(errors, toml10_avx512bw_errors(end));
+    errors = toml10_avx512bw_or(errors,
+        toml10_avx512bw_errors_after(pads, toml10_avx512bw_load(end)));
+    return !toml10_avx512bw_any(errors);
+}
+
+TOML10_AVX512BW_FUNCTION static TOML10_NOINLINE bool toml10_avx512bw_valid(const void *text,
+    size_t size)
+{
+    size_t clean;
+    if (size < TOML10_AVX512BW_WIDTH + 3) {
+        return toml10_foreseen(toml10_avx512bw_short_valid((const uint8_t *)text, size));
+    }
+    if (size <= TOML10_AVX512BW_BRIEF ? toml10_avx512bw_brief_valid((const uint8_t *)text, size)
+            : size <= TOML10_AVX512BW_MEDIUM
+                && toml10_avx512bw_medium_valid((const uint8_t *)text, size)) {
+        return true;
+    }
+    return toml10_avx512bw_scan((const uint8_t *)text, size, &clean);
+}
+
+TOML10_AVX512BW_FUNCTION TOML10_LOCAL size_t toml10_avx512bw_valid_prefix(const void *text,
+    size_t size)
+{
+    size_t clean = 0;
+    if (size <= TOML10_AVX512BW_MEDIUM ? toml10_avx512bw_valid(text, size)
+        : toml10_avx512bw_scan((const uint8_t *)text, size, &clean)) {
+        return size;
+    }
+    return toml10_prefix_from((const uint8_t *)text, size, clean);
+}
+
+#ifndef TOML10_NO_MEASURE
+TOML10_AVX512BW_FUNCTION static TOML10_NOINLINE bool toml10_avx512bw_scan_tally(const uint8_t *text,
+    size_t size, size_t *clean, toml10_tally *tally)
+{
+    return toml10_avx512bw_scan_through(text, size, clean, true, tally);
+}
+
+// The longest well-formed prefix, tallied.
+TOML10_AVX512BW_FUNCTION static size_t toml10_avx512bw_tally(const uint8_t *text, size_t size,
+    toml10_tally *tally)
+{
+    size_t clean = 0, valid;
+    if (size > TOML10_AVX512BW_MEDIUM && toml10_avx512bw_scan_tally(text, size, &clean, tally)) {
+        return size;
+    }
+    valid = size > TOML10_AVX512BW_MEDIUM ? toml10_prefix_from(text, size, clean)
+        : toml10_avx512bw_valid_prefix(text, size);
+    if (valid < clean) {
+        toml10_tally_bytes(text, valid, clean, SIZE_MAX, tally);
+    } else {
+        toml10_tally_bytes(text, clean, valid, 1, tally);
+    }
+    return valid;
+}
+#endif  // TOML10_NO_MEASURE
+
+#ifndef TOML10_NO_COUNT
+// The characters of well-formed text. Strides of four vectors, each with sums of its own, so that
+// no addition waits for another.
+TOML10_AVX512BW_FUNCTION static size_t toml10_avx512bw_count(const uint8_t *text, size_t size)
+{
+    enum { STRIDE = 4 * TOML10_AVX512BW_WIDTH };
+    toml10_tally tally = toml10_no_tally();
+    size_t i = 0;
+    {
+        size_t tails_0 = 0, tails_1 = 0, tails_2 = 0, tails_3 = 0;
+        for (; size - i >= STRIDE; i += STRIDE) {
+            tails_0 = toml10_avx512bw_count_tails(tails_0, toml10_avx512bw_load(text + i));
+            tails_1 = toml10_avx512bw_count_tails(tails_1,
+                toml10_avx512bw_load(text + i + TOML10_AVX512BW_WIDTH));
+            tails_2 = toml10_avx512bw_count_tails(tails_2,
+                toml10_avx512bw_load(text + i + 2 * TOML10_AVX512BW_WIDTH));
+            tails_3 = toml10_avx512bw_count_tails(tails_3,
+                toml10_avx512bw_load(text + i + 3 * TOML10_AVX512BW_WIDTH));
+        }
+        tally.tails += tails_0;
+        tally.tails += tails_1;
+        tally.tails += tails_2;
+        tally.tails += tails_3;
+    }
+    toml10_tally_bytes(text, i, size, 1, &tally);
+    return size - tally.tails;
+}
+#endif  // TOML10_NO_COUNT
+
+#ifndef TOML10_NO_UTF16
+// UTF-16 of text that was found well-formed: each unit in the lane of its last byte; other lanes
+// are not stored. UNITS bytes are tested for ASCII at once. PIECE bytes are checked and then
+// converted, while they are in the first cache.
+enum { TOML10_AVX512BW_PIECE = 1 << 13, TOML10_AVX512BW_UNITS = 64, TOML10_AVX512BW_MORE = 8 };
+
+// a where the mask has bits, otherwise b.
+TOML10_AVX512BW_INLINE toml10_avx512bw_vec toml10_avx512bw_select(toml10_avx512bw_vec mask,
+    toml10_avx512bw_vec a, toml10_avx512bw_vec b)
+{
+    return toml10_avx512bw_xor(b, toml10_avx512bw_and(mask, toml10_avx512bw_xor(a, b)));
+}
+
+// Writes the units that end in a vector of bytes, and maybe behind them, WIDTH in all; how many
+// they are. Reads from at - 3 to at + WIDTH.
+TOML10_AVX512BW_INLINE size_t toml10_avx512bw_units(const uint8_t *at, uint16_t *to, bool four)
+{
+    const toml10_avx512bw_vec lead = toml10_avx512bw_splat(0xC0);
+    const toml10_avx512bw_vec b = toml10_avx512bw_load(at), p1 = toml10_avx512bw_load(at - 1),
+        p2 = toml10_avx512bw_load(at - 2);
+    const toml10_avx512bw_vec trail = toml10_avx512bw_marked(toml10_avx512bw_cmpgt(lead, b)),
+        trail1 = toml10_avx512bw_marked(toml10_avx512bw_cmpgt(lead, p1));
+    toml10_avx512bw_vec low = toml10_avx512bw_or(
+        toml10_avx512bw_and(b, toml10_avx512bw_splat(0x7F)),
+        toml10_avx512bw_and(trail, toml10_avx512bw_shl6(p1)));
+    toml10_avx512bw_vec high = toml10_avx512bw_or(
+        toml10_avx512bw_and(toml10_avx512bw_shr2(p1), toml10_avx512bw_splat(0x0F)),
+        toml10_avx512bw_and(trail1, toml10_avx512bw_shl4(p2)));
+    // A unit ends where no trail byte follows.
+    toml10_avx512bw_test ends = toml10_avx512bw_cmpgt(toml10_avx512bw_load(at + 1),
+        toml10_avx512bw_splat(0xBF));
+    high = toml10_avx512bw_and(trail, high);
+    if (four) {
+        const toml10_avx512bw_vec p3 = toml10_avx512bw_load(at - 3),
+            zero = toml10_avx512bw_splat(0), floor = toml10_avx512bw_splat(0x70);
+        // The third and the fourth byte of four: 0xF0 or more lies two and three bytes before.
+        const toml10_avx512bw_test is_third = toml10_avx512bw_cmpgt(zero,
+            toml10_avx512bw_subtract_saturating(p2, floor));
+        const toml10_avx512bw_vec third = toml10_avx512bw_marked(is_third);
+        const toml10_avx512bw_vec fourth = toml10_avx512bw_marked(
+            toml10_avx512bw_cmpgt(zero, toml10_avx512bw_subtract_saturating(p3, floor)));
+        // A low surrogate: DC and the two bits of p1 that stand there already.
+        high = toml10_avx512bw_xor(
+            toml10_avx512bw_or(high, toml10_avx512bw_and(fourth, toml10_avx512bw_splat(0xFC))),
+            toml10_avx512bw_and(fourth, toml10_avx512bw_splat(0xFC - 0xDC)));
+        // A high one: D7C0 and the bits of p2, p1 and b, in their order. D8 less F0 is E8; it is
+        // one less where p1 has no more than four bits, so that nothing is carried.
+        const toml10_avx512bw_vec before = toml10_avx512bw_add(
+            toml10_avx512bw_add(p2, toml10_avx512bw_splat(0xE8)),
+            toml10_avx512bw_marked(toml10_avx512bw_cmpgt(toml10_avx512bw_splat(0x90), p1)));
+        const toml10_avx512bw_vec behind = toml10_avx512bw_or(toml10_avx512bw_shl2(p1),
+            toml10_avx512bw_and(toml10_avx512bw_shr4(b), toml10_avx512bw_splat(3)));
+        high = toml10_avx512bw_select(third, before, high);
+        low = toml10_avx512bw_select(third,
+            toml10_avx512bw_add(behind, toml10_avx512bw_splat(0xC0)), low);
+        ends = toml10_avx512bw_either(ends, is_third);
+    }
+    return toml10_avx512bw_put_units(to, low, high, ends);
+}
+
+// Converts text[*from] to text[end], well-formed like the three bytes before, by blocks, as long as
+// more than one is left of it and one of the room; how many units that are. *from moves to the last
+// character that has not been converted.
+TOML10_AVX512BW_FUNCTION static TOML10_NOINLINE size_t toml10_avx512bw_unit_blocks(
+    const uint8_t *text, size_t *from, size_t end, uint16_t *to, size_t room)
+{
+    size_t i = *from, count = 0;
+    // How many blocks are still taken as if they had characters of four bytes: the next one, where
+    // the last such character may end, and some more, where others are expected.
+    unsigned four = 0;
+    for (; end - i > TOML10_AVX512BW_UNITS && room - count >= TOML10_AVX512BW_UNITS;
+        i += TOML10_AVX512BW_UNITS) {
+        const uint8_t *at = text + i;
+        toml10_avx512bw_vec all = toml10_avx512bw_load(at);
+        if (!toml10_avx512bw_any_high_bit(all)) {
+            toml10_avx512bw_put_bytes(to + count, at);
+            count += TOML10_AVX512BW_UNITS;
+            continue;
+        }
+        const toml10_avx512bw_vec floor = toml10_avx512bw_splat(0x70);
+        toml10_avx512bw_vec leads = toml10_avx512bw_subtract_saturating(toml10_avx512bw_load(at),
+            floor);
+        four = toml10_avx512bw_any_high_bit(leads) ? (unsigned)TOML10_AVX512BW_MORE
+            : four - (four > 0);
+        if (four > 0) {
+            for (size_t n = 0; n < TOML10_AVX512BW_UNITS; n += TOML10_AVX512BW_WIDTH) {
+                count += toml10_avx512bw_units(at + n, to + count, true);
+            }
+            continue;
+        }
+        for (size_t n = 0; n < TOML10_AVX512BW_UNITS; n += TOML10_AVX512BW_WIDTH) {
+            count += toml10_avx512bw_units(at + n, to + count, false);
+        }
+    }
+    // Back to where the character begins that holds byte i.
+    size_t at = i;
+    while (at > *from && (text[at] & 0xC0) == 0x80) {
+        at--;
+    }
+    // Of one of four bytes, three are converted, to a high surrogate.
+    count -= i - at == 3;
+    *from = at;
+    return count;
+}
+
+// Converts blocks of ASCII as long as there are any; how many bytes that are.
+TOML10_AVX512BW_FUNCTION static TOML10_NOINLINE size_t toml10_avx512bw_ascii_units(
+    const uint8_t *text, size_t size, uint16_t *to)
+{
+    const size_t end = size / TOML10_AVX512BW_BLOCK * TOML10_AVX512BW_BLOCK;
+    size_t at = 0;
+    while (at < end && toml10_avx512bw_ascii_block(text + at)) {
+        const uint8_t *from = text + at;
+        uint16_t *out = to + at;
+        at += TOML10_AVX512BW_BLOCK;
+        toml10_avx512bw_put_bytes(out, from);
+        toml10_avx512bw_put_bytes(out + 64, from + 64);
+    }
+    return at;
+}
+
+// Converts a beginning of the text, of whole characters that are well-formed, to at most `room`
+// units; how many they are. *read is the size of that beginning. What is left is for the scalar
+// form, whatever the reason: little text, little room, or an error ahead.
+TOML10_AVX512BW_FUNCTION static size_t toml10_avx512bw_utf16(const uint8_t *text, size_t size,
+    uint16_t *to, size_t room, size_t *read)
+{
+    uint8_t first[3 + TOML10_AVX512BW_UNITS + 1];
+    size_t at = 0, count = 0;
+    for (;;) {
+        const size_t ascii = toml10_avx512bw_ascii_units(text + at,
+            (size - at < room - count ? size - at : room - count), to + count);
+        at += ascii;
+        count += ascii;
+        if (size - at <= TOML10_AVX512BW_UNITS || room - count < TOML10_AVX512BW_UNITS) {
+            break;
+        }
+        // No more than there is room for: a unit takes three bytes at most.
+        const size_t from = at, left = room - count;
+        const size_t most = left < TOML10_AVX512BW_PIECE / 3 ? 3 * left
+            : (size_t)TOML10_AVX512BW_PIECE;
+        size_t end = size;
+        if (size - at > most) {
+            end = at + most;
+            while ((text[end] & 0xC0) == 0x80 && end > at) {
+                end--;
+            }
+        }
+        end = at + toml10_avx512bw_valid_prefix(text + at, end - at);
+        if (end - at > TOML10_AVX512BW_UNITS && at == 0) {
+            // No three bytes before it.
+            first[0] = first[1] = first[2] = 0;
+            TOML10_COPY(first + 3, text, TOML10_AVX512BW_UNITS + 1);
+            size_t converted = 3;
+            count += toml10_avx512bw_unit_blocks(first, &converted, sizeof first, to, room);
+            at = converted - 3;
+        }
+        count += toml10_avx512bw_unit_blocks(text, &at, end, to + count, room - count);
+        if (at == from) {
+            break;
+        }
+    }
+    *read = at;
+    return count;
+}
+#endif  // TOML10_NO_UTF16
+
+#ifndef TOML10_NO_REPAIR
+TOML10_AVX512BW_INLINE bool toml10_avx512bw_ascii_vectors(toml10_avx512bw_vec v0,
+    toml10_avx512bw_vec v1)
+{
+    return !toml10_avx512bw_any_high_bit(toml10_avx512bw_fold_vectors(v0, v1));
+}
+
+// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
+// change the text.
+TOML10_AVX512BW_INLINE bool toml10_avx512bw_copy_block(const uint8_t *from, uint8_t *to)
+{
+    const toml10_avx512bw_vec v0 = toml10_avx512bw_load(from);
+    const toml10_avx512bw_vec v1 = toml10_avx512bw_load(from + TOML10_AVX512BW_WIDTH);
+    const bool ascii = toml10_avx512bw_ascii_vectors(v0, v1);
+    toml10_avx512bw_put(to, v0);
+    toml10_avx512bw_put(to + TOML10_AVX512BW_WIDTH, v1);
+    return ascii;
+}
+
+// Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they
+// end, or fewer are left than a round takes. The block there may be copied as well.
+TOML10_AVX512BW_INLINE size_t toml10_avx512bw_copy_ascii(const uint8_t *text, size_t size,
+    size_t from, uint8_t *to)
+{
+    size_t i = from;
+    toml10_avx512bw_put(to + i, toml10_avx512bw_load(text + i));
+    toml10_avx512bw_put(to + i + TOML10_AVX512BW_WIDTH,
+        toml10_avx512bw_load(text + i + TOML10_AVX512BW_WIDTH));
+    i += TOML10_AVX512BW_BLOCK;
+    for (; size - i >= 2 * TOML10_AVX512BW_BLOCK; i += 2 * TOML10_AVX512BW_BLOCK) {
+        if (!toml10_avx512bw_copy_block(text + i, to + i)) {
+            return i;
+        }
+        if (!toml10_avx512bw_copy_block(text + i + TOML10_AVX512BW_BLOCK, to + i
+            + TOML10_AVX512BW_BLOCK)) {
+            return i + TOML10_AVX512BW_BLOCK;
+        }
+    }
+    return i;
+}
+
+// toml10_avx512bw_two_byte_end, which copies what it looks at.
+TOML10_AVX512BW_FUNCTION static TOML10_NOINLINE size_t toml10_avx512bw_two_byte_copy(
+    const uint8_t *text, size_t from, size_t end, uint8_t *to)
+{
+    toml10_avx512bw_vec errors = toml10_avx512bw_splat(0);
+    size_t i = from;
+    if (!toml10_avx512bw_two_byte_block(text + from - 3)) {
+        return from;
+    }
+    for (; i < end && toml10_avx512bw_two_byte_block(text + i); i += TOML10_AVX512BW_BLOCK) {
+        const toml10_avx512bw_vec v0 = toml10_avx512bw_load(text + i);
+        errors = toml10_avx512bw_or(errors, toml10_avx512bw_two_byte_errors(text + i));
+        toml10_avx512bw_put(to + i, v0);
+        const toml10_avx512bw_vec v1 = toml10_avx512bw_load(text + i + TOML10_AVX512BW_WIDTH);
+        errors = toml10_avx512bw_or(errors,
+            toml10_avx512bw_two_byte_errors(text + i + TOML10_AVX512BW_WIDTH));
+        toml10_avx512bw_put(to + i + TOML10_AVX512BW_WIDTH, v1);
+    }
+    return toml10_avx512bw_any_high_bit(errors) ? from : i;
+}
+
+// Copies the text by blocks as long as no window is ill-formed that ends in them, but in the first
+// vector: how many bytes. More may have been copied, and the last character may go on behind them.
+TOML10_AVX512BW_FUNCTION static TOML10_NOINLINE size_t toml10_avx512bw_copy(const uint8_t *text,
+    size_t size, uint8_t *to)
+{
+    size_t i = TOML10_AVX512BW_WIDTH, run = TOML10_AVX512BW_BLOCK;
+    unsigned trust = TOML10_AVX512BW_TRUSTED - 1;
+    if (size <= TOML10_AVX512BW_MEDIUM) {
+        return 0;
+    }
+    toml10_avx512bw_put(to, toml10_avx512bw_load(text));
+    while (size - i >= TOML10_AVX512BW_BLOCK) {
+        const size_t left = (size - i) / TOML10_AVX512BW_BLOCK * TOML10_AVX512BW_BLOCK;
+        size_t end;
+        if (toml10_avx512bw_ascii_windows(text + i)) {
+            i = toml10_avx512bw_copy_ascii(text, size, i, to);
+            if (size - i < TOML10_AVX512BW_BLOCK) {
+                break;
+            }
+            run = TOML10_AVX512BW_BLOCK;
+            end = i + run;
+        } else if (trust >= TOML10_AVX512BW_TRUSTED) {
+            end = i + (left < TOML10_AVX512BW_LONG ? left : (size_t)TOML10_AVX512BW_LONG);
+            i = toml10_avx512bw_two_byte_copy(text, i, end, to);
+            trust = i < end ? trust - TOML10_AVX512BW_PENALTY : trust < TOML10_AVX512BW_MOST_TRUSTED
+                ? trust + 1 : trust;
+            end = end - i < TOML10_AVX512BW_BRIDGE ? end : i + TOML10_AVX512BW_BRIDGE;
+        } else {
+            trust = (trust + 1) * toml10_avx512bw_two_byte_block(text + i);
+            run = run < TOML10_AVX512BW_MANY ? 2 * run : run;
+            end = i + (left < run ? left : run);
+        }
+        toml10_avx512bw_vec errors = toml10_avx512bw_splat(0);
+        for (size_t from = i; from < end; from += TOML10_AVX512BW_WIDTH) {
+            const toml10_avx512bw_vec v = toml10_avx512bw_load(text + from);
+            errors = toml10_avx512bw_or(errors, toml10_avx512bw_errors(text + from));
+            toml10_avx512bw_put(to + from, v);
+        }
+        if (toml10_avx512bw_any(errors)) {
+            return i;
+        }
+        i = end;
+    }
+    return i;
+}
+#endif  // TOML10_NO_REPAIR
+
+#undef TOML10_AVX512BW_FUNCTION
+#undef TOML10_AVX512BW_INLINE
+#else
+#define TOML10_AVX512BW_KERNEL(X)
+#endif  // TOML10_COMPILED
+
+#if defined(TOML10_KERNEL_avx512) && TOML10_COMPILED & 0x80
 #define TOML10_AVX512_KERNEL(X) X(avx512, toml10_avx512_supported, avx512)
 
 // ---- avx512: sixty-four bytes -------------------------------------------------------------------
@@ -3031,11 +4184,6 @@ TOML10_AVX2_FUNCTION static TOML10_NOINLINE size_t toml10_avx2_copy(const uint8_
 typedef __m512i toml10_avx512_vec;
 enum { TOML10_AVX512_WIDTH = 64 };
 
-// Masks of all lanes, here and there, keep gcc 12 from warning of what its own header leaves
-// undefined.
-
-// Only processors that also have VBMI and VBMI2: earlier ones lower their clock for vectors this
-// wide.
 static bool toml10_avx512_supported(void)
 {
     unsigned r[4];
@@ -3049,6 +4197,9 @@ static bool toml10_avx512_supported(void)
     return popcnt && (r[1] >> 8 & 1) && (r[1] >> 16 & 1) && (r[1] >> 30 & 1) && (r[2] >> 1 & 1)
         && (r[2] >> 6 & 1);
 }
+
+// Masks of all lanes, here and there, keep gcc 12 from warning of what its own header leaves
+// undefined.
 
 TOML10_AVX512_INLINE toml10_avx512_vec toml10_avx512_load(const uint8_t *at)
 {
@@ -3078,13 +4229,6 @@ TOML10_AVX512_INLINE toml10_avx512_vec toml10_avx512_load_part(const uint8_t *at
     return _mm512_mask_loadu_epi8(toml10_avx512_splat(0x09), there, at);
 }
 
-// What a table says of each byte by its low seven bits.
-TOML10_AVX512_INLINE toml10_avx512_vec toml10_avx512_lookup(const uint8_t table[128],
-    toml10_avx512_vec b)
-{
-    return _mm512_permutex2var_epi8(toml10_avx512_load(table), b, toml10_avx512_load(table + 64));
-}
-
 TOML10_AVX512_INLINE toml10_avx512_vec toml10_avx512_and(toml10_avx512_vec a, toml10_avx512_vec b)
 {
     return _mm512_and_si512(a, b);
@@ -3100,20 +4244,6 @@ TOML10_AVX512_INLINE toml10_avx512_vec toml10_avx512_xor(toml10_avx512_vec a, to
     return _mm512_xor_si512(a, b);
 }
 
-// a & b, but a ^ b in the bits of a mask.
-TOML10_AVX512_INLINE toml10_avx512_vec toml10_avx512_and_or_xor(toml10_avx512_vec a,
-    toml10_avx512_vec b, uint8_t mask)
-{
-    return _mm512_ternarylogic_epi64(a, b, toml10_avx512_splat(mask), 0x68);
-}
-
-// a & ~b
-TOML10_AVX512_INLINE toml10_avx512_vec toml10_avx512_without(toml10_avx512_vec a,
-    toml10_avx512_vec b)
-{
-    return _mm512_maskz_andnot_epi64(0xFF, b, a);
-}
-
 // a - b, saturating: 0 where b is greater.
 TOML10_AVX512_INLINE toml10_avx512_vec toml10_avx512_subtract_saturating(toml10_avx512_vec a,
     toml10_avx512_vec b)
@@ -3124,19 +4254,6 @@ TOML10_AVX512_INLINE toml10_avx512_vec toml10_avx512_subtract_saturating(toml10_
 TOML10_AVX512_INLINE toml10_avx512_vec toml10_avx512_add(toml10_avx512_vec a, toml10_avx512_vec b)
 {
     return _mm512_add_epi8(a, b);
-}
-
-// a + b, saturating: 255 where that is greater.
-TOML10_AVX512_INLINE toml10_avx512_vec toml10_avx512_add_saturating(toml10_avx512_vec a,
-    toml10_avx512_vec b)
-{
-    return _mm512_adds_epu8(a, b);
-}
-
-// The greater of a and b in each lane.
-TOML10_AVX512_INLINE toml10_avx512_vec toml10_avx512_max(toml10_avx512_vec a, toml10_avx512_vec b)
-{
-    return _mm512_max_epu8(a, b);
 }
 
 // What is true of some lanes: a bit for each.
@@ -3184,33 +4301,6 @@ TOML10_AVX512_INLINE bool toml10_avx512_any_high_bit(toml10_avx512_vec v)
     return _mm512_movepi8_mask(v) != 0;
 }
 
-// Whether some lane has a bit of the mask.
-TOML10_AVX512_INLINE bool toml10_avx512_any(toml10_avx512_vec v, uint8_t mask)
-{
-    return _mm512_test_epi8_mask(v, toml10_avx512_splat(mask)) != 0;
-}
-
-// Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1.
-TOML10_AVX512_INLINE toml10_avx512_vec toml10_avx512_prev1(toml10_avx512_vec v,
-    toml10_avx512_vec before)
-{
-    // Indices from 64 on select lanes of v.
-    static const uint8_t lanes[64] TOML10_AVX512_ALIGNED = {
-        63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78,
-        79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91, 92, 93, 94,
-        95, 96, 97, 98, 99, 100, 101, 102, 103, 104, 105, 106, 107, 108, 109, 110,
-        111, 112, 113, 114, 115, 116, 117, 118, 119, 120, 121, 122, 123, 124, 125, 126,
-    };
-    return _mm512_permutex2var_epi8(before, toml10_avx512_load(lanes), v);
-}
-
-// Lane shift by 2, and each bit by one besides; bit 0 is left over from another byte.
-TOML10_AVX512_INLINE toml10_avx512_vec toml10_avx512_twice_prev2(toml10_avx512_vec v,
-    toml10_avx512_vec before)
-{
-    return _mm512_shldi_epi64(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 7), 17);
-}
-
 // Each lane's bits moved up by 2; those that leave it are lost.
 TOML10_AVX512_INLINE toml10_avx512_vec toml10_avx512_shl2(toml10_avx512_vec v)
 {
@@ -3250,6 +4340,67 @@ TOML10_AVX512_INLINE void toml10_avx512_put_bytes(uint16_t *to, const uint8_t *a
         high = _mm512_maskz_extracti64x4_epi64(0xF, v, 1);
     _mm512_storeu_si512(to, _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, low));
     _mm512_storeu_si512(to + 32, _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, high));
+}
+
+// What a table says of each byte by its low seven bits.
+TOML10_AVX512_INLINE toml10_avx512_vec toml10_avx512_lookup(const uint8_t table[128],
+    toml10_avx512_vec b)
+{
+    return _mm512_permutex2var_epi8(toml10_avx512_load(table), b, toml10_avx512_load(table + 64));
+}
+
+// a & b, but a ^ b in the bits of a mask.
+TOML10_AVX512_INLINE toml10_avx512_vec toml10_avx512_and_or_xor(toml10_avx512_vec a,
+    toml10_avx512_vec b, uint8_t mask)
+{
+    return _mm512_ternarylogic_epi64(a, b, toml10_avx512_splat(mask), 0x68);
+}
+
+// a & ~b
+TOML10_AVX512_INLINE toml10_avx512_vec toml10_avx512_without(toml10_avx512_vec a,
+    toml10_avx512_vec b)
+{
+    return _mm512_maskz_andnot_epi64(0xFF, b, a);
+}
+
+// a + b, saturating: 255 where that is greater.
+TOML10_AVX512_INLINE toml10_avx512_vec toml10_avx512_add_saturating(toml10_avx512_vec a,
+    toml10_avx512_vec b)
+{
+    return _mm512_adds_epu8(a, b);
+}
+
+// The greater of a and b in each lane.
+TOML10_AVX512_INLINE toml10_avx512_vec toml10_avx512_max(toml10_avx512_vec a, toml10_avx512_vec b)
+{
+    return _mm512_max_epu8(a, b);
+}
+
+// Whether some lane has a bit of the mask.
+TOML10_AVX512_INLINE bool toml10_avx512_any(toml10_avx512_vec v, uint8_t mask)
+{
+    return _mm512_test_epi8_mask(v, toml10_avx512_splat(mask)) != 0;
+}
+
+// Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1.
+TOML10_AVX512_INLINE toml10_avx512_vec toml10_avx512_prev1(toml10_avx512_vec v,
+    toml10_avx512_vec before)
+{
+    // Indices from 64 on select lanes of v.
+    static const uint8_t lanes[64] TOML10_AVX512_ALIGNED = {
+        63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78,
+        79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91, 92, 93, 94,
+        95, 96, 97, 98, 99, 100, 101, 102, 103, 104, 105, 106, 107, 108, 109, 110,
+        111, 112, 113, 114, 115, 116, 117, 118, 119, 120, 121, 122, 123, 124, 125, 126,
+    };
+    return _mm512_permutex2var_epi8(before, toml10_avx512_load(lanes), v);
+}
+
+// Lane shift by 2, and each bit by one besides; bit 0 is left over from another byte.
+TOML10_AVX512_INLINE toml10_avx512_vec toml10_avx512_twice_prev2(toml10_avx512_vec v,
+    toml10_avx512_vec before)
+{
+    return _mm512_shldi_epi64(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 7), 17);
 }
 
 // How many bits are set.
@@ -3408,12 +4559,14 @@ TOML10_AVX512_INLINE toml10_avx512_vec toml10_avx512_not_ascii(toml10_avx512_vec
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
 // which is here 09..0A, 0D, 20..7E, is skipped by blocks. Other bytes are checked in runs, of one
 // block after ASCII ones and from then on each twice as long as the one before, up to MANY: where
-// ASCII bytes are rare, the test for them is. Texts up to MEDIUM are not tested for them. The loops
-// over runs are not unrolled, so that all constants stay in registers. Texts from VAST on may
-// exceed the caches of a core: AHEAD is the prefetch distance.
+// ASCII bytes are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts
+// from LARGE on are read by aligned vectors. The loops over runs are not unrolled, so that all
+// constants stay in registers. Texts from VAST on may exceed the caches of a core: AHEAD is the
+// prefetch distance.
 enum {
     TOML10_AVX512_BLOCK = 2 * TOML10_AVX512_WIDTH,
     TOML10_AVX512_MANY = 1 << 11,
+    TOML10_AVX512_LARGE = 1 << 11,
     TOML10_AVX512_VAST = 1 << 20,
     TOML10_AVX512_AHEAD = 1 << 13,
     TOML10_AVX512_MEDIUM = 253
@@ -3536,6 +4689,13 @@ TOML10_AVX512_INLINE bool toml10_avx512_scan_through(const uint8_t *text, size_t
     toml10_avx512_vec v = toml10_avx512_load(text);
     toml10_avx512_vec errors = toml10_avx512_errors(v, toml10_avx512_prev1(v, pads), &carry);
     *clean = 0;
+    if (size >= TOML10_AVX512_LARGE) {
+        errors = toml10_avx512_or(errors,
+            toml10_avx512_errors(toml10_avx512_load(text + i), toml10_avx512_load(text + i - 1),
+            &carry));
+        i = 2 * TOML10_AVX512_WIDTH - (uintptr_t)text % TOML10_AVX512_WIDTH;
+        carry = toml10_avx512_carry_of(toml10_avx512_load(text + i - TOML10_AVX512_WIDTH));
+    }
     if (toml10_avx512_any(errors, 0xBE)) {
         return false;
     }
@@ -3636,7 +4796,7 @@ TOML10_AVX512_FUNCTION static TOML10_NOINLINE bool toml10_avx512_valid(const voi
 {
     size_t clean;
     if (size <= TOML10_AVX512_MEDIUM) {
-        return toml10_avx512_medium_valid((const uint8_t *)text, size);
+        return toml10_foreseen(toml10_avx512_medium_valid((const uint8_t *)text, size));
     }
     return toml10_avx512_scan((const uint8_t *)text, size, &clean);
 }
@@ -3957,13 +5117,13 @@ TOML10_AVX512_FUNCTION static TOML10_NOINLINE size_t toml10_avx512_copy(const ui
 #define TOML10_X86_KERNELS(X)
 #endif  // TOML10_X86
 
-#if defined(TOML10_ARM) && TOML10_COMPILED & 0x80
+#if defined(TOML10_ARM) && TOML10_COMPILED & 0x100
 #define TOML10_ARM_KERNELS(X) \
     TOML10_NEON_KERNEL(X)
 
 #include <arm_neon.h>
 
-#if TOML10_COMPILED & 0x80
+#if TOML10_COMPILED & 0x100
 #define TOML10_NEON_KERNEL(X) X(neon, toml10_neon_supported, neon)
 
 // ---- neon: sixteen bytes, AArch64 ---------------------------------------------------------------
@@ -3999,31 +5159,27 @@ TOML10_NEON_INLINE toml10_neon_vec toml10_neon_splat(uint8_t byte)
     return vdupq_n_u8(byte);
 }
 
-// Some bytes, fewer than sixteen, as two words, and pads behind them. Read by words that may
-// overlap.
+// Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
+// 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
+// chooses, since compilers make branches of a condition.)
 TOML10_NEON_INLINE void toml10_neon_part_words(const uint8_t *at, size_t size, uint64_t *low,
     uint64_t *high)
 {
-    if (size >= 8) {
-        TOML10_COPY(low, at, 8);
-        TOML10_COPY(high, at + size - 8, 8);
-        *high = size > 8 ? *high >> (8 * (16 - size)) : 0;
-        *high |= (uint64_t)0x0909090909090909 << (8 * (size - 8));
-        return;
-    }
-    if (size >= 4) {
-        uint32_t first, last;
-        TOML10_COPY(&first, at, 4);
-        TOML10_COPY(&last, at + size - 4, 4);
-        *low = first | (uint64_t)last << (8 * (size - 4));
-    } else if (size > 0) {
-        size_t half = size / 2, end = size - 1;
-        *low = at[0] | (uint64_t)at[half] << (8 * half) | (uint64_t)at[end] << (8 * end);
-    } else {
-        *low = 0;
-    }
-    *low |= (uint64_t)0x0909090909090909 << (8 * size);
-    *high = (uint64_t)0x0909090909090909;
+    static const uint8_t none[16] = {0};
+    const uint8_t *const from[2] = {none, at};
+    const uint64_t whole = (uint64_t)0 - (size >> 3);
+    uint64_t eight, rest;
+    uint32_t four;
+    uint16_t two;
+    TOML10_COPY(&eight, from[size >> 3], 8);
+    TOML10_COPY(&four, from[size >> 2 & 1] + (size & 8), 4);
+    TOML10_COPY(&two, from[size >> 1 & 1] + (size & 12), 2);
+    rest = from[size & 1][size & 14];
+    rest = rest << (8 * (size & 2)) | two;
+    rest = rest << (8 * (size & 4)) | four;
+    rest |= (uint64_t)0x0909090909090909 << (8 * (size & 7));
+    *low = eight | (rest & ~whole);
+    *high = (rest & whole) | ((uint64_t)0x0909090909090909 & ~whole);
 }
 
 // `size` bytes, fewer than a vector has, and pads behind them.
@@ -4280,20 +5436,22 @@ TOML10_NEON_INLINE toml10_neon_vec toml10_neon_not_ascii(toml10_neon_vec b)
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
 // which is here 09..0A, 0D, 20..7E, is skipped by blocks. Other bytes are checked in runs, of one
 // block after ASCII ones and from then on each twice as long as the one before, up to MANY: where
-// ASCII bytes are rare, the test for them is. Texts up to MEDIUM are not tested for them. The loops
-// over runs are not unrolled, so that all constants stay in registers. A saturating counter
-// predicts characters of one byte and two: runs that begin with these alone raise it, up to
-// MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG bytes, at most 255 vectors, are
-// checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is checked as other
-// text.
+// ASCII bytes are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts
+// from LARGE on are read by aligned vectors. The loops over runs are not unrolled, so that all
+// constants stay in registers. A saturating counter predicts characters of one byte and two: runs
+// that begin with these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to
+// LONG bytes, at most 255 vectors, are checked as such at once; a misprediction lowers it by
+// PENALTY, and a BRIDGE is checked as other text.
 enum {
     TOML10_NEON_BLOCK = 4 * TOML10_NEON_WIDTH,
     TOML10_NEON_MANY = 1 << 11,
+    TOML10_NEON_LARGE = 1 << 11,
     TOML10_NEON_TRUSTED = 4,
     TOML10_NEON_MOST_TRUSTED = 7,
     TOML10_NEON_PENALTY = 3,
     TOML10_NEON_LONG = 63 * TOML10_NEON_BLOCK,
     TOML10_NEON_BRIDGE = 2 * TOML10_NEON_BLOCK,
+    TOML10_NEON_BRIEF = 4 * TOML10_NEON_WIDTH,
     TOML10_NEON_MEDIUM = 256
 };
 
@@ -4530,8 +5688,13 @@ TOML10_NEON_INLINE bool toml10_neon_scan_through(const uint8_t *text, size_t siz
     const toml10_neon_vec pads = toml10_neon_splat(0x09);
     size_t i = TOML10_NEON_WIDTH, run = TOML10_NEON_BLOCK;
     unsigned trust = TOML10_NEON_TRUSTED - 1;
+    toml10_neon_vec first = toml10_neon_errors_after(toml10_neon_load(text), pads);
     *clean = 0;
-    if (toml10_neon_any(toml10_neon_errors_after(toml10_neon_load(text), pads))) {
+    if (size >= TOML10_NEON_LARGE) {
+        first = toml10_neon_or(first, toml10_neon_errors(text + i));
+        i = 2 * TOML10_NEON_WIDTH - (uintptr_t)text % TOML10_NEON_WIDTH;
+    }
+    if (toml10_neon_any(first)) {
         return false;
     }
     if (tallied) {
@@ -4609,6 +5772,24 @@ TOML10_NEON_INLINE bool toml10_neon_short_valid(const uint8_t *text, size_t size
     return !toml10_neon_any(errors);
 }
 
+// Whether a text of at least TOML10_NEON_WIDTH + 3 bytes, and BRIEF at most, has no error. Always
+// the same number of vectors, so that no branch depends on its size: the last one again and again
+// where it has fewer.
+TOML10_NEON_INLINE bool toml10_neon_brief_valid(const uint8_t *text, size_t size)
+{
+    const toml10_neon_vec pads = toml10_neon_splat(0x09);
+    const size_t last = size - TOML10_NEON_WIDTH;
+    toml10_neon_vec errors = toml10_neon_errors_after(toml10_neon_load(text), pads);
+#ifdef TOML10_GNU
+#pragma GCC unroll 1
+#endif
+    for (size_t i = TOML10_NEON_WIDTH; i < TOML10_NEON_BRIEF; i += TOML10_NEON_WIDTH) {
+        errors = toml10_neon_or(errors, toml10_neon_errors(text + (i < last ? i : last)));
+    }
+    errors = toml10_neon_or(errors, toml10_neon_errors_after(pads, toml10_neon_load(text + last)));
+    return !toml10_neon_any(errors);
+}
+
 // Whether a text of at least TOML10_NEON_WIDTH + 3 bytes has no error.
 TOML10_NEON_INLINE bool toml10_neon_medium_valid(const uint8_t *text, size_t size)
 {
@@ -4627,9 +5808,10 @@ TOML10_NEON_FUNCTION static TOML10_NOINLINE bool toml10_neon_valid(const void *t
 {
     size_t clean;
     if (size < TOML10_NEON_WIDTH + 3) {
-        return toml10_neon_short_valid((const uint8_t *)text, size);
+        return toml10_foreseen(toml10_neon_short_valid((const uint8_t *)text, size));
     }
-    if (size <= TOML10_NEON_MEDIUM && toml10_neon_medium_valid((const uint8_t *)text, size)) {
+    if (size <= TOML10_NEON_BRIEF ? toml10_neon_brief_valid((const uint8_t *)text, size)
+            : size <= TOML10_NEON_MEDIUM && toml10_neon_medium_valid((const uint8_t *)text, size)) {
         return true;
     }
     return toml10_neon_scan((const uint8_t *)text, size, &clean);
@@ -5018,7 +6200,9 @@ TOML10_NEON_FUNCTION static TOML10_NOINLINE size_t toml10_neon_copy(const uint8_
 #define TOML10_KERNEL_swar 1
 #define TOML10_IS_COMPILED(name) TOML10_PASTE(TOML10_KERNEL_, name)
 #if !TOML10_IS_COMPILED(TOML10_KERNEL)
-#if defined(TOML10_KERNEL_avx512)
+#if defined(TOML10_KERNEL_avx512bw)
+#error "TOML10_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx512bw, avx512"
+#elif defined(TOML10_KERNEL_avx512)
 #error "TOML10_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx512"
 #elif defined(TOML10_X86)
 #error "TOML10_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2"
@@ -6395,6 +7579,9 @@ const char *toml10_spec_hash(void)
 #undef TOML10_KERNEL_avx2
 #undef TOML10_NEEDED_BY_avx2
 #undef TOML10_AVX2_KERNEL
+#undef TOML10_KERNEL_avx512bw
+#undef TOML10_NEEDED_BY_avx512bw
+#undef TOML10_AVX512BW_KERNEL
 #undef TOML10_KERNEL_avx512
 #undef TOML10_NEEDED_BY_avx512
 #undef TOML10_AVX512_KERNEL

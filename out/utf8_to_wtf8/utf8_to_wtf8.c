@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8 --to wtf-8
 //   spec     392637a5c9f44b04 (RFC 3629, section 3; The Unicode Standard, Table 3-7; The WTF-8 encoding, definition of WTF-8)
-//   body     ba09d213d3410ef4
+//   body     4a5454a09aa20821
 //
 // What both write with the same bytes, whatever stands beside it, is a language of its own, the
 // agreement:
@@ -26,7 +26,7 @@
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
 //   automaton   9 states, 12 classes of bytes
 //   window      4 bytes, between bytes 00
-//   operations  of a vector: sse 16, avx2 16, avx512 10, neon 14
+//   operations  of a vector: sse 16, avx2 16, avx512bw 13, avx512 10, neon 14
 //   tables      in bytes: automaton 364, shift 2048, nibbles 50, classes 256
 //
 // The kernels validate the agreement: as far as they come, text is copied. What stops them is read
@@ -37,10 +37,11 @@
 //                               header before, where the functions are used
 //   UTF8_TO_WTF8_NO_SIMD        leave out the vector kernels, as a kernel of an operating system
 //                               must
-//   UTF8_TO_WTF8_NO_AVX512      leave out avx512
+//   UTF8_TO_WTF8_NO_AVX512BW    leave out avx512bw
+//   UTF8_TO_WTF8_NO_AVX512      leave out avx512bw and avx512
 //   UTF8_TO_WTF8_KERNEL=NAME    use this kernel, without asking the processor, and compile no other
 //                               but those that it hands short texts: dfa, shift, swar, sse, avx2,
-//                               avx512, neon
+//                               avx512bw, avx512, neon
 //   UTF8_TO_WTF8_ALL_KERNELS    compile dfa, too, for comparison: without UTF8_TO_WTF8_KERNEL they
 //                               are never used
 //
@@ -87,16 +88,17 @@
 #define UTF8_TO_WTF8_NEEDED_BY_swar 0x06
 #define UTF8_TO_WTF8_NEEDED_BY_sse 0x0A
 #define UTF8_TO_WTF8_NEEDED_BY_avx2 0x1A
-#define UTF8_TO_WTF8_NEEDED_BY_avx512 0x22
-#define UTF8_TO_WTF8_NEEDED_BY_neon 0x42
+#define UTF8_TO_WTF8_NEEDED_BY_avx512bw 0x22
+#define UTF8_TO_WTF8_NEEDED_BY_avx512 0x42
+#define UTF8_TO_WTF8_NEEDED_BY_neon 0x82
 #define UTF8_TO_WTF8_PASTE(a, b) a##b
 #define UTF8_TO_WTF8_NEEDED_BY(name) UTF8_TO_WTF8_PASTE(UTF8_TO_WTF8_NEEDED_BY_, name)
 #ifdef UTF8_TO_WTF8_KERNEL
 #define UTF8_TO_WTF8_COMPILED UTF8_TO_WTF8_NEEDED_BY(UTF8_TO_WTF8_KERNEL)
 #elif defined(UTF8_TO_WTF8_ALL_KERNELS)
-#define UTF8_TO_WTF8_COMPILED 0x7F
+#define UTF8_TO_WTF8_COMPILED 0xFF
 #else
-#define UTF8_TO_WTF8_COMPILED 0x7E
+#define UTF8_TO_WTF8_COMPILED 0xFE
 #endif
 
 // ---- The automaton ------------------------------------------------------------------------------
@@ -531,6 +533,11 @@ static bool utf8_to_wtf8_swar_valid(const void *text, size_t size)
 #define UTF8_TO_WTF8_KERNEL_sse 1
 #define UTF8_TO_WTF8_KERNEL_avx2 1
 // Older compilers do not know these instructions.
+#if !defined(UTF8_TO_WTF8_NO_AVX512BW) && !defined(UTF8_TO_WTF8_NO_AVX512) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
+#define UTF8_TO_WTF8_KERNEL_avx512bw 1
+#endif
+// Older compilers do not know these instructions.
 #if !defined(UTF8_TO_WTF8_NO_AVX512) && \
     (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
 #define UTF8_TO_WTF8_KERNEL_avx512 1
@@ -553,7 +560,7 @@ UTF8_TO_WTF8_LOCAL size_t utf8_to_wtf8_restart(const uint8_t *text, size_t at)
     return from;
 }
 
-#if (defined(UTF8_TO_WTF8_X86) || defined(UTF8_TO_WTF8_ARM)) && UTF8_TO_WTF8_COMPILED & 0x78
+#if (defined(UTF8_TO_WTF8_X86) || defined(UTF8_TO_WTF8_ARM)) && UTF8_TO_WTF8_COMPILED & 0xF8
 
 // What a byte contributes to a window is looked up by its nibbles, high (b >> 4) and low (b & 15),
 // in tables of sixteen bytes. Each bit is a rule, broken where the previous byte's high nibble, its
@@ -608,6 +615,19 @@ UTF8_TO_WTF8_TABLE uint8_t utf8_to_wtf8_this_high[16] = {
 // A byte from these on demands a continuation byte 2 or 3 bytes later.
 UTF8_TO_WTF8_TABLE uint8_t utf8_to_wtf8_demand[2] = { 0xE0, 0xF0 };
 
+// The verdict by a branch, which processors foresee: whoever asked for it need not wait for the
+// vectors.
+UTF8_TO_WTF8_LOCAL bool utf8_to_wtf8_foreseen(bool verdict)
+{
+    if (!verdict) {
+#ifdef UTF8_TO_WTF8_GNU
+        __asm__ volatile("");  // compilers would do without the branch
+#endif
+        return false;
+    }
+    return true;
+}
+
 // The longest well-formed prefix, by the automaton from the character on in which the vectors
 // stopped.
 UTF8_TO_WTF8_LOCAL UTF8_TO_WTF8_NOINLINE size_t utf8_to_wtf8_prefix_from(const uint8_t *text,
@@ -618,10 +638,11 @@ UTF8_TO_WTF8_LOCAL UTF8_TO_WTF8_NOINLINE size_t utf8_to_wtf8_prefix_from(const u
 }
 #endif
 
-#if defined(UTF8_TO_WTF8_X86) && UTF8_TO_WTF8_COMPILED & 0x38
+#if defined(UTF8_TO_WTF8_X86) && UTF8_TO_WTF8_COMPILED & 0x78
 #define UTF8_TO_WTF8_X86_KERNELS(X) \
     UTF8_TO_WTF8_SSE_KERNEL(X) \
     UTF8_TO_WTF8_AVX2_KERNEL(X) \
+    UTF8_TO_WTF8_AVX512BW_KERNEL(X) \
     UTF8_TO_WTF8_AVX512_KERNEL(X)
 
 #include <immintrin.h>
@@ -703,29 +724,26 @@ UTF8_TO_WTF8_SSE_INLINE utf8_to_wtf8_sse_vec utf8_to_wtf8_sse_splat(uint8_t byte
     return _mm_set1_epi8((char)byte);
 }
 
-// Some bytes, fewer than sixteen, as two words, and pads behind them. Read by words that may
-// overlap.
+// Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
+// 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
+// chooses, since compilers make branches of a condition.)
 UTF8_TO_WTF8_SSE_INLINE void utf8_to_wtf8_sse_part_words(const uint8_t *at, size_t size,
     uint64_t *low, uint64_t *high)
 {
-    if (size >= 8) {
-        UTF8_TO_WTF8_COPY(low, at, 8);
-        UTF8_TO_WTF8_COPY(high, at + size - 8, 8);
-        *high = size > 8 ? *high >> (8 * (16 - size)) : 0;
-        return;
-    }
-    if (size >= 4) {
-        uint32_t first, last;
-        UTF8_TO_WTF8_COPY(&first, at, 4);
-        UTF8_TO_WTF8_COPY(&last, at + size - 4, 4);
-        *low = first | (uint64_t)last << (8 * (size - 4));
-    } else if (size > 0) {
-        size_t half = size / 2, end = size - 1;
-        *low = at[0] | (uint64_t)at[half] << (8 * half) | (uint64_t)at[end] << (8 * end);
-    } else {
-        *low = 0;
-    }
-    *high = 0;
+    static const uint8_t none[16] = {0};
+    const uint8_t *const from[2] = {none, at};
+    const uint64_t whole = (uint64_t)0 - (size >> 3);
+    uint64_t eight, rest;
+    uint32_t four;
+    uint16_t two;
+    UTF8_TO_WTF8_COPY(&eight, from[size >> 3], 8);
+    UTF8_TO_WTF8_COPY(&four, from[size >> 2 & 1] + (size & 8), 4);
+    UTF8_TO_WTF8_COPY(&two, from[size >> 1 & 1] + (size & 12), 2);
+    rest = from[size & 1][size & 14];
+    rest = rest << (8 * (size & 2)) | two;
+    rest = rest << (8 * (size & 4)) | four;
+    *low = eight | (rest & ~whole);
+    *high = rest & whole;
 }
 
 // `size` bytes, fewer than a vector has, and pads behind them.
@@ -909,15 +927,17 @@ UTF8_TO_WTF8_SSE_INLINE utf8_to_wtf8_sse_vec utf8_to_wtf8_sse_errors_after(utf8_
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
 // which is here 00..7F, is skipped by blocks. Other bytes are checked in runs, of one block after
 // ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
-// are rare, the test for them is. Texts up to MEDIUM are not tested for them. The loops over runs
-// are not unrolled, so that all constants stay in registers. Texts from VAST on may exceed the
-// caches of a core: AHEAD is the prefetch distance. A saturating counter predicts characters of one
-// byte and two: runs that begin with these alone raise it, up to MOST_TRUSTED, others reset it.
-// From TRUSTED on, up to LONG bytes, at most 255 vectors, are checked as such at once; a
-// misprediction lowers it by PENALTY, and a BRIDGE is checked as other text.
+// are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
+// are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
+// registers. Texts from VAST on may exceed the caches of a core: AHEAD is the prefetch distance. A
+// saturating counter predicts characters of one byte and two: runs that begin with these alone
+// raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG bytes, at most 255
+// vectors, are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is
+// checked as other text.
 enum {
     UTF8_TO_WTF8_SSE_BLOCK = 4 * UTF8_TO_WTF8_SSE_WIDTH,
     UTF8_TO_WTF8_SSE_MANY = 1 << 11,
+    UTF8_TO_WTF8_SSE_LARGE = 1 << 11,
     UTF8_TO_WTF8_SSE_TRUSTED = 4,
     UTF8_TO_WTF8_SSE_MOST_TRUSTED = 7,
     UTF8_TO_WTF8_SSE_PENALTY = 3,
@@ -925,6 +945,7 @@ enum {
     UTF8_TO_WTF8_SSE_BRIDGE = 2 * UTF8_TO_WTF8_SSE_BLOCK,
     UTF8_TO_WTF8_SSE_VAST = 1 << 20,
     UTF8_TO_WTF8_SSE_AHEAD = 1 << 13,
+    UTF8_TO_WTF8_SSE_BRIEF = 4 * UTF8_TO_WTF8_SSE_WIDTH,
     UTF8_TO_WTF8_SSE_MEDIUM = 256
 };
 
@@ -1074,8 +1095,13 @@ UTF8_TO_WTF8_SSE_FUNCTION static UTF8_TO_WTF8_NOINLINE bool utf8_to_wtf8_sse_sca
     const utf8_to_wtf8_sse_vec pads = utf8_to_wtf8_sse_splat(0x00);
     size_t i = UTF8_TO_WTF8_SSE_WIDTH, run = UTF8_TO_WTF8_SSE_BLOCK;
     unsigned trust = UTF8_TO_WTF8_SSE_TRUSTED - 1;
+    utf8_to_wtf8_sse_vec first = utf8_to_wtf8_sse_errors_after(utf8_to_wtf8_sse_load(text), pads);
     *clean = 0;
-    if (utf8_to_wtf8_sse_any(utf8_to_wtf8_sse_errors_after(utf8_to_wtf8_sse_load(text), pads))) {
+    if (size >= UTF8_TO_WTF8_SSE_LARGE) {
+        first = utf8_to_wtf8_sse_or(first, utf8_to_wtf8_sse_errors(text + i));
+        i = 2 * UTF8_TO_WTF8_SSE_WIDTH - (uintptr_t)text % UTF8_TO_WTF8_SSE_WIDTH;
+    }
+    if (utf8_to_wtf8_sse_any(first)) {
         return false;
     }
     while (size - i >= UTF8_TO_WTF8_SSE_BLOCK) {
@@ -1136,6 +1162,26 @@ UTF8_TO_WTF8_SSE_INLINE bool utf8_to_wtf8_sse_short_valid(const uint8_t *text, s
     return !utf8_to_wtf8_sse_any(errors);
 }
 
+// Whether a text of at least UTF8_TO_WTF8_SSE_WIDTH + 3 bytes, and BRIEF at most, has no error.
+// Always the same number of vectors, so that no branch depends on its size: the last one again and
+// again where it has fewer.
+UTF8_TO_WTF8_SSE_INLINE bool utf8_to_wtf8_sse_brief_valid(const uint8_t *text, size_t size)
+{
+    const utf8_to_wtf8_sse_vec pads = utf8_to_wtf8_sse_splat(0x00);
+    const size_t last = size - UTF8_TO_WTF8_SSE_WIDTH;
+    utf8_to_wtf8_sse_vec errors = utf8_to_wtf8_sse_errors_after(utf8_to_wtf8_sse_load(text), pads);
+#ifdef UTF8_TO_WTF8_GNU
+#pragma GCC unroll 1
+#endif
+    for (size_t i = UTF8_TO_WTF8_SSE_WIDTH; i < UTF8_TO_WTF8_SSE_BRIEF;
+        i += UTF8_TO_WTF8_SSE_WIDTH) {
+        errors = utf8_to_wtf8_sse_or(errors, utf8_to_wtf8_sse_errors(text + (i < last ? i : last)));
+    }
+    errors = utf8_to_wtf8_sse_or(errors,
+        utf8_to_wtf8_sse_errors_after(pads, utf8_to_wtf8_sse_load(text + last)));
+    return !utf8_to_wtf8_sse_any(errors);
+}
+
 // Whether a text of at least UTF8_TO_WTF8_SSE_WIDTH + 3 bytes has no error.
 UTF8_TO_WTF8_SSE_INLINE bool utf8_to_wtf8_sse_medium_valid(const uint8_t *text, size_t size)
 {
@@ -1157,10 +1203,11 @@ UTF8_TO_WTF8_SSE_FUNCTION static UTF8_TO_WTF8_NOINLINE bool utf8_to_wtf8_sse_val
 {
     size_t clean;
     if (size < UTF8_TO_WTF8_SSE_WIDTH + 3) {
-        return utf8_to_wtf8_sse_short_valid((const uint8_t *)text, size);
+        return utf8_to_wtf8_foreseen(utf8_to_wtf8_sse_short_valid((const uint8_t *)text, size));
     }
-    if (size <= UTF8_TO_WTF8_SSE_MEDIUM
-        && utf8_to_wtf8_sse_medium_valid((const uint8_t *)text, size)) {
+    if (size <= UTF8_TO_WTF8_SSE_BRIEF ? utf8_to_wtf8_sse_brief_valid((const uint8_t *)text, size)
+            : size <= UTF8_TO_WTF8_SSE_MEDIUM
+                && utf8_to_wtf8_sse_medium_valid((const uint8_t *)text, size)) {
         return true;
     }
     return utf8_to_wtf8_sse_scan((const uint8_t *)text, size, &clean);
@@ -1537,15 +1584,17 @@ UTF8_TO_WTF8_AVX2_INLINE utf8_to_wtf8_avx2_vec utf8_to_wtf8_avx2_errors_after(
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
 // which is here 00..7F, is skipped by blocks. Other bytes are checked in runs, of one block after
 // ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
-// are rare, the test for them is. Texts up to MEDIUM are not tested for them. The loops over runs
-// are not unrolled, so that all constants stay in registers. Texts from VAST on may exceed the
-// caches of a core: AHEAD is the prefetch distance. A saturating counter predicts characters of one
-// byte and two: runs that begin with these alone raise it, up to MOST_TRUSTED, others reset it.
-// From TRUSTED on, up to LONG bytes, at most 255 vectors, are checked as such at once; a
-// misprediction lowers it by PENALTY, and a BRIDGE is checked as other text.
+// are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
+// are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
+// registers. Texts from VAST on may exceed the caches of a core: AHEAD is the prefetch distance. A
+// saturating counter predicts characters of one byte and two: runs that begin with these alone
+// raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG bytes, at most 255
+// vectors, are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is
+// checked as other text.
 enum {
     UTF8_TO_WTF8_AVX2_BLOCK = 2 * UTF8_TO_WTF8_AVX2_WIDTH,
     UTF8_TO_WTF8_AVX2_MANY = 1 << 11,
+    UTF8_TO_WTF8_AVX2_LARGE = 1 << 11,
     UTF8_TO_WTF8_AVX2_TRUSTED = 4,
     UTF8_TO_WTF8_AVX2_MOST_TRUSTED = 7,
     UTF8_TO_WTF8_AVX2_PENALTY = 3,
@@ -1688,8 +1737,14 @@ UTF8_TO_WTF8_AVX2_FUNCTION static UTF8_TO_WTF8_NOINLINE bool utf8_to_wtf8_avx2_s
     const utf8_to_wtf8_avx2_vec pads = utf8_to_wtf8_avx2_splat(0x00);
     size_t i = UTF8_TO_WTF8_AVX2_WIDTH, run = UTF8_TO_WTF8_AVX2_BLOCK;
     unsigned trust = UTF8_TO_WTF8_AVX2_TRUSTED - 1;
+    utf8_to_wtf8_avx2_vec first = utf8_to_wtf8_avx2_errors_after(utf8_to_wtf8_avx2_load(text),
+        pads);
     *clean = 0;
-    if (utf8_to_wtf8_avx2_any(utf8_to_wtf8_avx2_errors_after(utf8_to_wtf8_avx2_load(text), pads))) {
+    if (size >= UTF8_TO_WTF8_AVX2_LARGE) {
+        first = utf8_to_wtf8_avx2_or(first, utf8_to_wtf8_avx2_errors(text + i));
+        i = 2 * UTF8_TO_WTF8_AVX2_WIDTH - (uintptr_t)text % UTF8_TO_WTF8_AVX2_WIDTH;
+    }
+    if (utf8_to_wtf8_avx2_any(first)) {
         return false;
     }
     while (size - i >= UTF8_TO_WTF8_AVX2_BLOCK) {
@@ -1754,7 +1809,7 @@ UTF8_TO_WTF8_AVX2_FUNCTION static UTF8_TO_WTF8_NOINLINE bool utf8_to_wtf8_avx2_v
     const void *text, size_t size)
 {
     size_t clean;
-    if (size < UTF8_TO_WTF8_AVX2_WIDTH + 3) {
+    if (size <= UTF8_TO_WTF8_SSE_BRIEF) {
         return utf8_to_wtf8_sse_valid(text, size);
     }
     if (size <= UTF8_TO_WTF8_AVX2_MEDIUM
@@ -1888,7 +1943,684 @@ UTF8_TO_WTF8_AVX2_FUNCTION static UTF8_TO_WTF8_NOINLINE size_t utf8_to_wtf8_avx2
 #define UTF8_TO_WTF8_AVX2_KERNEL(X)
 #endif  // UTF8_TO_WTF8_COMPILED
 
-#if defined(UTF8_TO_WTF8_KERNEL_avx512) && UTF8_TO_WTF8_COMPILED & 0x20
+#if defined(UTF8_TO_WTF8_KERNEL_avx512bw) && UTF8_TO_WTF8_COMPILED & 0x20
+#define UTF8_TO_WTF8_AVX512BW_KERNEL(X) X(avx512bw, utf8_to_wtf8_avx512bw_supported, avx512bw)
+
+// ---- avx512bw: sixty-four bytes, without tables of 128 ------------------------------------------
+
+#if defined(_MSC_VER) && defined(__clang__)
+#include <avx512fintrin.h>
+#include <avx512bwintrin.h>
+#include <bmi2intrin.h>
+#include <popcntintrin.h>
+#endif
+#ifdef UTF8_TO_WTF8_GNU
+#define UTF8_TO_WTF8_AVX512BW_FUNCTION __attribute__((target("avx512f,avx512bw,bmi2,popcnt")))
+#define UTF8_TO_WTF8_AVX512BW_INLINE \
+    static inline __attribute__((target("avx512f,avx512bw,bmi2,popcnt"), always_inline, unused))
+#else
+#define UTF8_TO_WTF8_AVX512BW_FUNCTION
+#define UTF8_TO_WTF8_AVX512BW_INLINE static inline
+#endif
+
+typedef __m512i utf8_to_wtf8_avx512bw_vec;
+enum { UTF8_TO_WTF8_AVX512BW_WIDTH = 64 };
+
+// Also Skylake-X and Cascade Lake, which lower their clock for vectors this wide.
+static bool utf8_to_wtf8_avx512bw_supported(void)
+{
+    unsigned r[4];
+    utf8_to_wtf8_cpuid(0, r);
+    if (r[0] < 7 || (utf8_to_wtf8_saved_registers() & 0xE6) != 0xE6) {
+        return false;
+    }
+    utf8_to_wtf8_cpuid(1, r);
+    unsigned popcnt = r[2] >> 23 & 1;
+    utf8_to_wtf8_cpuid(7, r);
+    return popcnt && (r[1] >> 8 & 1) && (r[1] >> 16 & 1) && (r[1] >> 30 & 1);
+}
+
+// Masks of all lanes, here and there, keep gcc 12 from warning of what its own header leaves
+// undefined.
+
+UTF8_TO_WTF8_AVX512BW_INLINE utf8_to_wtf8_avx512bw_vec utf8_to_wtf8_avx512bw_load(const uint8_t *at)
+{
+    return _mm512_loadu_si512(at);
+}
+
+UTF8_TO_WTF8_AVX512BW_INLINE void utf8_to_wtf8_avx512bw_put(uint8_t *to,
+    utf8_to_wtf8_avx512bw_vec v)
+{
+    _mm512_storeu_si512(to, v);
+}
+
+// A prefetch hint; the address may point past the text.
+UTF8_TO_WTF8_AVX512BW_INLINE void utf8_to_wtf8_avx512bw_prefetch(const uint8_t *at)
+{
+    _mm_prefetch((const char *)at, _MM_HINT_T0);
+}
+
+UTF8_TO_WTF8_AVX512BW_INLINE utf8_to_wtf8_avx512bw_vec utf8_to_wtf8_avx512bw_splat(uint8_t byte)
+{
+    return _mm512_set1_epi8((char)byte);
+}
+
+// `size` bytes, of at most 255 as many as there is room for, and pads behind them.
+UTF8_TO_WTF8_AVX512BW_INLINE utf8_to_wtf8_avx512bw_vec utf8_to_wtf8_avx512bw_load_part(
+    const uint8_t *at, size_t size)
+{
+    __mmask64 there = _bzhi_u64(~(uint64_t)0, (unsigned)size);
+    return _mm512_mask_loadu_epi8(utf8_to_wtf8_avx512bw_splat(0x00), there, at);
+}
+
+UTF8_TO_WTF8_AVX512BW_INLINE utf8_to_wtf8_avx512bw_vec utf8_to_wtf8_avx512bw_and(
+    utf8_to_wtf8_avx512bw_vec a, utf8_to_wtf8_avx512bw_vec b)
+{
+    return _mm512_and_si512(a, b);
+}
+
+UTF8_TO_WTF8_AVX512BW_INLINE utf8_to_wtf8_avx512bw_vec utf8_to_wtf8_avx512bw_or(
+    utf8_to_wtf8_avx512bw_vec a, utf8_to_wtf8_avx512bw_vec b)
+{
+    return _mm512_or_si512(a, b);
+}
+
+UTF8_TO_WTF8_AVX512BW_INLINE utf8_to_wtf8_avx512bw_vec utf8_to_wtf8_avx512bw_xor(
+    utf8_to_wtf8_avx512bw_vec a, utf8_to_wtf8_avx512bw_vec b)
+{
+    return _mm512_xor_si512(a, b);
+}
+
+// a - b, saturating: 0 where b is greater.
+UTF8_TO_WTF8_AVX512BW_INLINE utf8_to_wtf8_avx512bw_vec utf8_to_wtf8_avx512bw_subtract_saturating(
+    utf8_to_wtf8_avx512bw_vec a, utf8_to_wtf8_avx512bw_vec b)
+{
+    return _mm512_subs_epu8(a, b);
+}
+
+UTF8_TO_WTF8_AVX512BW_INLINE utf8_to_wtf8_avx512bw_vec utf8_to_wtf8_avx512bw_add(
+    utf8_to_wtf8_avx512bw_vec a, utf8_to_wtf8_avx512bw_vec b)
+{
+    return _mm512_add_epi8(a, b);
+}
+
+// What is true of some lanes: a bit for each.
+typedef __mmask64 utf8_to_wtf8_avx512bw_test;
+
+// The lanes in which a is greater than b, as signed numbers.
+UTF8_TO_WTF8_AVX512BW_INLINE utf8_to_wtf8_avx512bw_test utf8_to_wtf8_avx512bw_cmpgt(
+    utf8_to_wtf8_avx512bw_vec a, utf8_to_wtf8_avx512bw_vec b)
+{
+    return _mm512_cmpgt_epi8_mask(a, b);
+}
+
+// Nonzero in the lanes of which it is true.
+UTF8_TO_WTF8_AVX512BW_INLINE utf8_to_wtf8_avx512bw_vec utf8_to_wtf8_avx512bw_marked(
+    utf8_to_wtf8_avx512bw_test t)
+{
+    return _mm512_movm_epi8(t);
+}
+
+// The lesser of a and b in each lane, as signed numbers.
+UTF8_TO_WTF8_AVX512BW_INLINE utf8_to_wtf8_avx512bw_vec utf8_to_wtf8_avx512bw_min(
+    utf8_to_wtf8_avx512bw_vec a, utf8_to_wtf8_avx512bw_vec b)
+{
+    return _mm512_min_epi8(a, b);
+}
+
+UTF8_TO_WTF8_AVX512BW_INLINE bool utf8_to_wtf8_avx512bw_any_high_bit(utf8_to_wtf8_avx512bw_vec v)
+{
+    return _mm512_movepi8_mask(v) != 0;
+}
+
+UTF8_TO_WTF8_AVX512BW_INLINE utf8_to_wtf8_avx512bw_vec utf8_to_wtf8_avx512bw_lookup(
+    const uint8_t table[16], utf8_to_wtf8_avx512bw_vec nibbles)
+{
+    __m128i quarter = _mm_loadu_si128((const __m128i *)(const void *)table);
+    return _mm512_shuffle_epi8(_mm512_maskz_broadcast_i32x4(0xFFFF, quarter), nibbles);
+}
+
+UTF8_TO_WTF8_AVX512BW_INLINE utf8_to_wtf8_avx512bw_vec utf8_to_wtf8_avx512bw_high_nibbles(
+    utf8_to_wtf8_avx512bw_vec v)
+{
+    return _mm512_and_si512(_mm512_srli_epi16(v, 4), _mm512_set1_epi8(15));
+}
+
+UTF8_TO_WTF8_AVX512BW_INLINE utf8_to_wtf8_avx512bw_vec utf8_to_wtf8_avx512bw_low_nibbles(
+    utf8_to_wtf8_avx512bw_vec v)
+{
+    return _mm512_and_si512(v, _mm512_set1_epi8(15));
+}
+
+// The mean of a and b, rounded up. Bit 7 of the mean of b and 255 - t is set exactly from b = t on;
+// either may come from memory.
+UTF8_TO_WTF8_AVX512BW_INLINE utf8_to_wtf8_avx512bw_vec utf8_to_wtf8_avx512bw_average(
+    utf8_to_wtf8_avx512bw_vec a, utf8_to_wtf8_avx512bw_vec b)
+{
+    return _mm512_avg_epu8(a, b);
+}
+
+// The greater of a and b in each lane.
+UTF8_TO_WTF8_AVX512BW_INLINE utf8_to_wtf8_avx512bw_vec utf8_to_wtf8_avx512bw_max_unsigned(
+    utf8_to_wtf8_avx512bw_vec a, utf8_to_wtf8_avx512bw_vec b)
+{
+    return _mm512_max_epu8(a, b);
+}
+
+UTF8_TO_WTF8_AVX512BW_INLINE bool utf8_to_wtf8_avx512bw_any(utf8_to_wtf8_avx512bw_vec v)
+{
+    return _mm512_test_epi8_mask(v, v) != 0;
+}
+
+// Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1. Bytes are moved within
+// quarters, each beside the one before it.
+UTF8_TO_WTF8_AVX512BW_INLINE utf8_to_wtf8_avx512bw_vec utf8_to_wtf8_avx512bw_prev1(
+    utf8_to_wtf8_avx512bw_vec v, utf8_to_wtf8_avx512bw_vec before)
+{
+    return _mm512_alignr_epi8(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 6), 15);
+}
+
+// Lane shift by 2 with carry-in from `before`: lane i holds lane i - 2. Bytes are moved within
+// quarters, each beside the one before it.
+UTF8_TO_WTF8_AVX512BW_INLINE utf8_to_wtf8_avx512bw_vec utf8_to_wtf8_avx512bw_prev2(
+    utf8_to_wtf8_avx512bw_vec v, utf8_to_wtf8_avx512bw_vec before)
+{
+    return _mm512_alignr_epi8(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 6), 14);
+}
+
+// Lane shift by 3 with carry-in from `before`: lane i holds lane i - 3. Bytes are moved within
+// quarters, each beside the one before it.
+UTF8_TO_WTF8_AVX512BW_INLINE utf8_to_wtf8_avx512bw_vec utf8_to_wtf8_avx512bw_prev3(
+    utf8_to_wtf8_avx512bw_vec v, utf8_to_wtf8_avx512bw_vec before)
+{
+    return _mm512_alignr_epi8(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 6), 13);
+}
+
+// What a byte contributes to a window as its current byte, ...
+UTF8_TO_WTF8_AVX512BW_INLINE utf8_to_wtf8_avx512bw_vec utf8_to_wtf8_avx512bw_classify_0(
+    utf8_to_wtf8_avx512bw_vec b)
+{
+    return utf8_to_wtf8_avx512bw_lookup(utf8_to_wtf8_this_high,
+        utf8_to_wtf8_avx512bw_high_nibbles(b));
+}
+
+// ... as the byte before that, ...
+UTF8_TO_WTF8_AVX512BW_INLINE utf8_to_wtf8_avx512bw_vec utf8_to_wtf8_avx512bw_classify_1(
+    utf8_to_wtf8_avx512bw_vec b)
+{
+    return utf8_to_wtf8_avx512bw_and(
+        utf8_to_wtf8_avx512bw_lookup(utf8_to_wtf8_prev_high, utf8_to_wtf8_avx512bw_high_nibbles(b)),
+        utf8_to_wtf8_avx512bw_lookup(utf8_to_wtf8_prev_low, utf8_to_wtf8_avx512bw_low_nibbles(b)));
+}
+
+// ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
+UTF8_TO_WTF8_AVX512BW_INLINE utf8_to_wtf8_avx512bw_vec utf8_to_wtf8_avx512bw_classify_2(
+    utf8_to_wtf8_avx512bw_vec b)
+{
+    return utf8_to_wtf8_avx512bw_average(b,
+        utf8_to_wtf8_avx512bw_splat((uint8_t)(0xFF - utf8_to_wtf8_demand[0])));
+}
+
+// ... and 3 bytes before it: bit 7 if it demands a continuation byte there.
+UTF8_TO_WTF8_AVX512BW_INLINE utf8_to_wtf8_avx512bw_vec utf8_to_wtf8_avx512bw_classify_3(
+    utf8_to_wtf8_avx512bw_vec b)
+{
+    return utf8_to_wtf8_avx512bw_average(b,
+        utf8_to_wtf8_avx512bw_splat((uint8_t)(0xFF - utf8_to_wtf8_demand[1])));
+}
+
+// The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
+UTF8_TO_WTF8_AVX512BW_INLINE utf8_to_wtf8_avx512bw_vec utf8_to_wtf8_avx512bw_combine(
+    utf8_to_wtf8_avx512bw_vec c0, utf8_to_wtf8_avx512bw_vec c1, utf8_to_wtf8_avx512bw_vec c2,
+        utf8_to_wtf8_avx512bw_vec c3)
+{
+    utf8_to_wtf8_avx512bw_vec demanded = utf8_to_wtf8_avx512bw_and(utf8_to_wtf8_avx512bw_or(c2, c3),
+        utf8_to_wtf8_avx512bw_splat(128));
+    return utf8_to_wtf8_avx512bw_xor(utf8_to_wtf8_avx512bw_and(c0, c1), demanded);
+}
+
+// The errors of the windows that end at `at` and the bytes after it. Reads from at - 3 to at +
+// UTF8_TO_WTF8_AVX512BW_WIDTH - 1.
+UTF8_TO_WTF8_AVX512BW_INLINE utf8_to_wtf8_avx512bw_vec utf8_to_wtf8_avx512bw_errors(
+    const uint8_t *at)
+{
+    utf8_to_wtf8_avx512bw_vec errors = utf8_to_wtf8_avx512bw_combine(
+        utf8_to_wtf8_avx512bw_classify_0(utf8_to_wtf8_avx512bw_load(at)),
+        utf8_to_wtf8_avx512bw_classify_1(utf8_to_wtf8_avx512bw_load(at - 1)),
+        utf8_to_wtf8_avx512bw_classify_2(utf8_to_wtf8_avx512bw_load(at - 2)),
+        utf8_to_wtf8_avx512bw_classify_3(utf8_to_wtf8_avx512bw_load(at - 3)));
+    return errors;
+}
+
+// The errors of the windows that end in v, which follows `before`.
+UTF8_TO_WTF8_AVX512BW_INLINE utf8_to_wtf8_avx512bw_vec utf8_to_wtf8_avx512bw_errors_after(
+    utf8_to_wtf8_avx512bw_vec v, utf8_to_wtf8_avx512bw_vec before)
+{
+    utf8_to_wtf8_avx512bw_vec errors = utf8_to_wtf8_avx512bw_combine(
+        utf8_to_wtf8_avx512bw_classify_0(v),
+        utf8_to_wtf8_avx512bw_classify_1(utf8_to_wtf8_avx512bw_prev1(v, before)),
+        utf8_to_wtf8_avx512bw_classify_2(utf8_to_wtf8_avx512bw_prev2(v, before)),
+        utf8_to_wtf8_avx512bw_classify_3(utf8_to_wtf8_avx512bw_prev3(v, before)));
+    return errors;
+}
+
+// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
+// which is here 00..7F, is skipped by blocks. Other bytes are checked in runs, of one block after
+// ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
+// are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
+// are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
+// registers. Texts from VAST on may exceed the caches of a core: AHEAD is the prefetch distance. A
+// saturating counter predicts characters of one byte and two: runs that begin with these alone
+// raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG bytes, at most 255
+// vectors, are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is
+// checked as other text.
+enum {
+    UTF8_TO_WTF8_AVX512BW_BLOCK = 2 * UTF8_TO_WTF8_AVX512BW_WIDTH,
+    UTF8_TO_WTF8_AVX512BW_MANY = 1 << 11,
+    UTF8_TO_WTF8_AVX512BW_LARGE = 1 << 11,
+    UTF8_TO_WTF8_AVX512BW_TRUSTED = 4,
+    UTF8_TO_WTF8_AVX512BW_MOST_TRUSTED = 7,
+    UTF8_TO_WTF8_AVX512BW_PENALTY = 3,
+    UTF8_TO_WTF8_AVX512BW_LONG = 63 * UTF8_TO_WTF8_AVX512BW_BLOCK,
+    UTF8_TO_WTF8_AVX512BW_BRIDGE = 2 * UTF8_TO_WTF8_AVX512BW_BLOCK,
+    UTF8_TO_WTF8_AVX512BW_VAST = 1 << 20,
+    UTF8_TO_WTF8_AVX512BW_AHEAD = 1 << 13,
+    UTF8_TO_WTF8_AVX512BW_BRIEF = 4 * UTF8_TO_WTF8_AVX512BW_WIDTH,
+    UTF8_TO_WTF8_AVX512BW_MEDIUM = 256
+};
+
+// A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
+UTF8_TO_WTF8_AVX512BW_INLINE utf8_to_wtf8_avx512bw_vec utf8_to_wtf8_avx512bw_fold_vectors(
+    utf8_to_wtf8_avx512bw_vec v0, utf8_to_wtf8_avx512bw_vec v1)
+{
+    return utf8_to_wtf8_avx512bw_or(v0, v1);
+}
+
+UTF8_TO_WTF8_AVX512BW_INLINE utf8_to_wtf8_avx512bw_vec utf8_to_wtf8_avx512bw_fold_block(
+    const uint8_t *at)
+{
+    return utf8_to_wtf8_avx512bw_fold_vectors(
+        utf8_to_wtf8_avx512bw_load(at),
+        utf8_to_wtf8_avx512bw_load(at + UTF8_TO_WTF8_AVX512BW_WIDTH));
+}
+
+UTF8_TO_WTF8_AVX512BW_INLINE bool utf8_to_wtf8_avx512bw_ascii_block(const uint8_t *at)
+{
+    return !utf8_to_wtf8_avx512bw_any_high_bit(utf8_to_wtf8_avx512bw_fold_block(at));
+}
+
+// Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
+// reach back.
+UTF8_TO_WTF8_AVX512BW_INLINE bool utf8_to_wtf8_avx512bw_ascii_windows(const uint8_t *at)
+{
+    utf8_to_wtf8_avx512bw_vec before = utf8_to_wtf8_avx512bw_load(at - 3);
+    return !utf8_to_wtf8_avx512bw_any_high_bit(
+        utf8_to_wtf8_avx512bw_or(before, utf8_to_wtf8_avx512bw_fold_block(at)));
+}
+
+// Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
+// than one for several.
+UTF8_TO_WTF8_AVX512BW_INLINE size_t utf8_to_wtf8_avx512bw_ascii_end(const uint8_t *text,
+    size_t size, size_t from)
+{
+    size_t i = from;
+    for (; size - i >= 4 * UTF8_TO_WTF8_AVX512BW_BLOCK; i += 4 * UTF8_TO_WTF8_AVX512BW_BLOCK) {
+        const uint8_t *at = text + i;
+        if (!utf8_to_wtf8_avx512bw_ascii_block(at)) {
+            return i;
+        }
+        if (!utf8_to_wtf8_avx512bw_ascii_block(at + UTF8_TO_WTF8_AVX512BW_BLOCK)) {
+            return i + UTF8_TO_WTF8_AVX512BW_BLOCK;
+        }
+        if (!utf8_to_wtf8_avx512bw_ascii_block(at + 2 * UTF8_TO_WTF8_AVX512BW_BLOCK)) {
+            return i + 2 * UTF8_TO_WTF8_AVX512BW_BLOCK;
+        }
+        if (!utf8_to_wtf8_avx512bw_ascii_block(at + 3 * UTF8_TO_WTF8_AVX512BW_BLOCK)) {
+            return i + 3 * UTF8_TO_WTF8_AVX512BW_BLOCK;
+        }
+    }
+    while (size - i >= UTF8_TO_WTF8_AVX512BW_BLOCK && utf8_to_wtf8_avx512bw_ascii_block(text + i)) {
+        i += UTF8_TO_WTF8_AVX512BW_BLOCK;
+    }
+    return i;
+}
+
+// Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
+UTF8_TO_WTF8_AVX512BW_INLINE bool utf8_to_wtf8_avx512bw_two_byte_block(const uint8_t *at)
+{
+    utf8_to_wtf8_avx512bw_vec b = utf8_to_wtf8_avx512bw_load(at), most = b;
+    // Shifted so that the bytes in between become the least signed ones.
+    utf8_to_wtf8_avx512bw_vec least = utf8_to_wtf8_avx512bw_add(b,
+        utf8_to_wtf8_avx512bw_splat((uint8_t)(0x7F - 0xBF)));
+    b = utf8_to_wtf8_avx512bw_load(at + UTF8_TO_WTF8_AVX512BW_WIDTH);
+    most = utf8_to_wtf8_avx512bw_max_unsigned(most, b);
+    least = utf8_to_wtf8_avx512bw_min(least,
+        utf8_to_wtf8_avx512bw_add(b, utf8_to_wtf8_avx512bw_splat((uint8_t)(0x7F - 0xBF))));
+    utf8_to_wtf8_avx512bw_vec others = utf8_to_wtf8_avx512bw_subtract_saturating(most,
+        utf8_to_wtf8_avx512bw_splat((uint8_t)(0xE0 - 0x80)));
+    others = utf8_to_wtf8_avx512bw_or(others,
+        utf8_to_wtf8_avx512bw_marked(
+        utf8_to_wtf8_avx512bw_cmpgt(utf8_to_wtf8_avx512bw_splat((uint8_t)(0x80 + 0x02)), least)));
+    return !utf8_to_wtf8_avx512bw_any_high_bit(others);
+}
+
+// The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C2 on, must
+// stand before continuation bytes, up to BF, and before nothing else.
+UTF8_TO_WTF8_AVX512BW_INLINE utf8_to_wtf8_avx512bw_vec utf8_to_wtf8_avx512bw_two_byte_errors(
+    const uint8_t *at)
+{
+    utf8_to_wtf8_avx512bw_vec b = utf8_to_wtf8_avx512bw_load(at);
+    utf8_to_wtf8_avx512bw_vec led = utf8_to_wtf8_avx512bw_average(
+        utf8_to_wtf8_avx512bw_load(at - 1), utf8_to_wtf8_avx512bw_splat((uint8_t)(0xFF - 0xC2)));
+    utf8_to_wtf8_avx512bw_vec errors = utf8_to_wtf8_avx512bw_xor(led,
+        utf8_to_wtf8_avx512bw_marked(
+        utf8_to_wtf8_avx512bw_cmpgt(utf8_to_wtf8_avx512bw_splat((uint8_t)(0xBF + 0x01)), b)));
+    return errors;
+}
+
+// How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
+// well-formed; `from` if they are ill-formed: no verdict.
+UTF8_TO_WTF8_AVX512BW_FUNCTION static UTF8_TO_WTF8_NOINLINE size_t utf8_to_wtf8_avx512bw_two_byte_end(const uint8_t *text, size_t from, size_t to)
+{
+    utf8_to_wtf8_avx512bw_vec errors = utf8_to_wtf8_avx512bw_splat(0);
+    size_t i = from;
+    // The first windows reach back.
+    if (!utf8_to_wtf8_avx512bw_two_byte_block(text + from - 3)) {
+        return from;
+    }
+    for (; i < to && utf8_to_wtf8_avx512bw_two_byte_block(text + i);
+        i += UTF8_TO_WTF8_AVX512BW_BLOCK) {
+        utf8_to_wtf8_avx512bw_prefetch((const uint8_t *)((uintptr_t)(text + i)
+            + UTF8_TO_WTF8_AVX512BW_AHEAD));
+        errors = utf8_to_wtf8_avx512bw_or(errors, utf8_to_wtf8_avx512bw_two_byte_errors(text + i));
+        errors = utf8_to_wtf8_avx512bw_or(errors,
+            utf8_to_wtf8_avx512bw_two_byte_errors(text + i + UTF8_TO_WTF8_AVX512BW_WIDTH));
+    }
+    return utf8_to_wtf8_avx512bw_any_high_bit(errors) ? from : i;
+}
+
+// The errors of the windows that end in text[from] to text[to], whole vectors.
+UTF8_TO_WTF8_AVX512BW_INLINE utf8_to_wtf8_avx512bw_vec utf8_to_wtf8_avx512bw_run(
+    const uint8_t *text, size_t from, size_t to, bool vast)
+{
+    utf8_to_wtf8_avx512bw_vec errors = utf8_to_wtf8_avx512bw_splat(0);
+    for (; vast && from < to; from += UTF8_TO_WTF8_AVX512BW_WIDTH) {
+        utf8_to_wtf8_avx512bw_prefetch((const uint8_t *)((uintptr_t)(text + from)
+            + UTF8_TO_WTF8_AVX512BW_AHEAD));
+        errors = utf8_to_wtf8_avx512bw_or(errors, utf8_to_wtf8_avx512bw_errors(text + from));
+    }
+    for (; from < to; from += UTF8_TO_WTF8_AVX512BW_WIDTH) {
+        errors = utf8_to_wtf8_avx512bw_or(errors, utf8_to_wtf8_avx512bw_errors(text + from));
+    }
+    return errors;
+}
+
+// Whether the text, of at least UTF8_TO_WTF8_AVX512BW_WIDTH + 3 bytes, is well-formed. If not, no
+// window that ends before *clean is ill-formed.
+UTF8_TO_WTF8_AVX512BW_FUNCTION static UTF8_TO_WTF8_NOINLINE bool utf8_to_wtf8_avx512bw_scan(
+    const uint8_t *text, size_t size, size_t *clean)
+{
+    const utf8_to_wtf8_avx512bw_vec pads = utf8_to_wtf8_avx512bw_splat(0x00);
+    size_t i = UTF8_TO_WTF8_AVX512BW_WIDTH, run = UTF8_TO_WTF8_AVX512BW_BLOCK;
+    unsigned trust = UTF8_TO_WTF8_AVX512BW_TRUSTED - 1;
+    utf8_to_wtf8_avx512bw_vec first = utf8_to_wtf8_avx512bw_errors_after(
+        utf8_to_wtf8_avx512bw_load(text), pads);
+    *clean = 0;
+    if (size >= UTF8_TO_WTF8_AVX512BW_LARGE) {
+        first = utf8_to_wtf8_avx512bw_or(first, utf8_to_wtf8_avx512bw_errors(text + i));
+        i = 2 * UTF8_TO_WTF8_AVX512BW_WIDTH - (uintptr_t)text % UTF8_TO_WTF8_AVX512BW_WIDTH;
+    }
+    if (utf8_to_wtf8_avx512bw_any(first)) {
+        return false;
+    }
+    while (size - i >= UTF8_TO_WTF8_AVX512BW_BLOCK) {
+        size_t end, left = (size - i) / UTF8_TO_WTF8_AVX512BW_BLOCK * UTF8_TO_WTF8_AVX512BW_BLOCK;
+        if (utf8_to_wtf8_avx512bw_ascii_windows(text + i)) {
+            i = utf8_to_wtf8_avx512bw_ascii_end(text, size, i);
+            if (size - i < UTF8_TO_WTF8_AVX512BW_BLOCK) {
+                break;
+            }
+            run = UTF8_TO_WTF8_AVX512BW_BLOCK;
+            end = i + run;
+        } else if (trust >= UTF8_TO_WTF8_AVX512BW_TRUSTED) {
+            end = i
+                + (left < UTF8_TO_WTF8_AVX512BW_LONG ? left : (size_t)UTF8_TO_WTF8_AVX512BW_LONG);
+            i = utf8_to_wtf8_avx512bw_two_byte_end(text, i, end);
+            trust = i < end ? trust - UTF8_TO_WTF8_AVX512BW_PENALTY
+                : trust < UTF8_TO_WTF8_AVX512BW_MOST_TRUSTED ? trust + 1 : trust;
+            end = end - i < UTF8_TO_WTF8_AVX512BW_BRIDGE ? end : i + UTF8_TO_WTF8_AVX512BW_BRIDGE;
+        } else {
+            trust = (trust + 1) * utf8_to_wtf8_avx512bw_two_byte_block(text + i);
+            run = run < UTF8_TO_WTF8_AVX512BW_MANY ? 2 * run : run;
+            end = i + (left < run ? left : run);
+        }
+        *clean = i;
+        if (utf8_to_wtf8_avx512bw_any(
+            utf8_to_wtf8_avx512bw_run(text, i, end, size >= UTF8_TO_WTF8_AVX512BW_VAST))) {
+            return false;
+        }
+        i = end;
+    }
+    // The last vector ends with the text and may overlap the one before; pads follow it.
+    *clean = i;
+    utf8_to_wtf8_avx512bw_vec last = utf8_to_wtf8_avx512bw_load(text
+        + size - UTF8_TO_WTF8_AVX512BW_WIDTH);
+    utf8_to_wtf8_avx512bw_vec errors = utf8_to_wtf8_avx512bw_errors(text
+        + size - UTF8_TO_WTF8_AVX512BW_WIDTH);
+    for (; size - i >= UTF8_TO_WTF8_AVX512BW_WIDTH; i += UTF8_TO_WTF8_AVX512BW_WIDTH) {
+        errors = utf8_to_wtf8_avx512bw_or(errors, utf8_to_wtf8_avx512bw_errors(text + i));
+    }
+    return !utf8_to_wtf8_avx512bw_any(
+        utf8_to_wtf8_avx512bw_or(errors, utf8_to_wtf8_avx512bw_errors_after(pads, last)));
+}
+
+// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
+// it saves.
+
+// Whether a text of fewer than UTF8_TO_WTF8_AVX512BW_WIDTH + 3 bytes is well-formed: one vector, or
+// a second one for its end, pads around them.
+UTF8_TO_WTF8_AVX512BW_INLINE bool utf8_to_wtf8_avx512bw_short_valid(const uint8_t *text,
+    size_t size)
+{
+    const utf8_to_wtf8_avx512bw_vec pads = utf8_to_wtf8_avx512bw_splat(0x00);
+    utf8_to_wtf8_avx512bw_vec first = size < UTF8_TO_WTF8_AVX512BW_WIDTH
+        ? utf8_to_wtf8_avx512bw_load_part(text, size) : utf8_to_wtf8_avx512bw_load(text);
+    utf8_to_wtf8_avx512bw_vec errors = utf8_to_wtf8_avx512bw_errors_after(first, pads);
+    if (size > UTF8_TO_WTF8_AVX512BW_WIDTH - 3) {
+        utf8_to_wtf8_avx512bw_vec rest = size > UTF8_TO_WTF8_AVX512BW_WIDTH
+            ? utf8_to_wtf8_avx512bw_load_part(text + UTF8_TO_WTF8_AVX512BW_WIDTH,
+            size - UTF8_TO_WTF8_AVX512BW_WIDTH) : pads;
+        errors = utf8_to_wtf8_avx512bw_or(errors, utf8_to_wtf8_avx512bw_errors_after(rest, first));
+    }
+    return !utf8_to_wtf8_avx512bw_any(errors);
+}
+
+// Whether a text of at least UTF8_TO_WTF8_AVX512BW_WIDTH + 3 bytes, and BRIEF at most, has no
+// error. Always the same number of vectors, so that no branch depends on its size: the last one
+// again and again where it has fewer.
+UTF8_TO_WTF8_AVX512BW_INLINE bool utf8_to_wtf8_avx512bw_brief_valid(const uint8_t *text,
+    size_t size)
+{
+    const utf8_to_wtf8_avx512bw_vec pads = utf8_to_wtf8_avx512bw_splat(0x00);
+    const size_t last = size - UTF8_TO_WTF8_AVX512BW_WIDTH;
+    utf8_to_wtf8_avx512bw_vec errors = utf8_to_wtf8_avx512bw_errors_after(
+        utf8_to_wtf8_avx512bw_load(text), pads);
+#ifdef UTF8_TO_WTF8_GNU
+#pragma GCC unroll 1
+#endif
+    for (size_t i = UTF8_TO_WTF8_AVX512BW_WIDTH; i < UTF8_TO_WTF8_AVX512BW_BRIEF;
+        i += UTF8_TO_WTF8_AVX512BW_WIDTH) {
+        errors = utf8_to_wtf8_avx512bw_or(errors,
+            utf8_to_wtf8_avx512bw_errors(text + (i < last ? i : last)));
+    }
+    errors = utf8_to_wtf8_avx512bw_or(errors,
+        utf8_to_wtf8_avx512bw_errors_after(pads, utf8_to_wtf8_avx512bw_load(text + last)));
+    return !utf8_to_wtf8_avx512bw_any(errors);
+}
+
+// Whether a text of at least UTF8_TO_WTF8_AVX512BW_WIDTH + 3 bytes has no error.
+UTF8_TO_WTF8_AVX512BW_INLINE bool utf8_to_wtf8_avx512bw_medium_valid(const uint8_t *text,
+    size_t size)
+{
+    const utf8_to_wtf8_avx512bw_vec pads = utf8_to_wtf8_avx512bw_splat(0x00);
+    const uint8_t *end = text + size - UTF8_TO_WTF8_AVX512BW_WIDTH;
+    utf8_to_wtf8_avx512bw_vec errors = utf8_to_wtf8_avx512bw_errors_after(
+        utf8_to_wtf8_avx512bw_load(text), pads);
+    for (size_t i = UTF8_TO_WTF8_AVX512BW_WIDTH; size - i >= UTF8_TO_WTF8_AVX512BW_WIDTH;
+        i += UTF8_TO_WTF8_AVX512BW_WIDTH) {
+        errors = utf8_to_wtf8_avx512bw_or(errors, utf8_to_wtf8_avx512bw_errors(text + i));
+    }
+    errors = utf8_to_wtf8_avx512bw_or(errors, utf8_to_wtf8_avx512bw_errors(end));
+    errors = utf8_to_wtf8_avx512bw_or(errors,
+        utf8_to_wtf8_avx512bw_errors_after(pads, utf8_to_wtf8_avx512bw_load(end)));
+    return !utf8_to_wtf8_avx512bw_any(errors);
+}
+
+UTF8_TO_WTF8_AVX512BW_FUNCTION static UTF8_TO_WTF8_NOINLINE bool utf8_to_wtf8_avx512bw_valid(
+    const void *text, size_t size)
+{
+    size_t clean;
+    if (size < UTF8_TO_WTF8_AVX512BW_WIDTH + 3) {
+        return utf8_to_wtf8_foreseen(
+            utf8_to_wtf8_avx512bw_short_valid((const uint8_t *)text, size));
+    }
+    if (size <= UTF8_TO_WTF8_AVX512BW_BRIEF
+        ? utf8_to_wtf8_avx512bw_brief_valid((const uint8_t *)text, size)
+            : size <= UTF8_TO_WTF8_AVX512BW_MEDIUM
+                && utf8_to_wtf8_avx512bw_medium_valid((const uint8_t *)text, size)) {
+        return true;
+    }
+    return utf8_to_wtf8_avx512bw_scan((const uint8_t *)text, size, &clean);
+}
+
+UTF8_TO_WTF8_AVX512BW_FUNCTION UTF8_TO_WTF8_LOCAL size_t utf8_to_wtf8_avx512bw_valid_prefix(
+    const void *text, size_t size)
+{
+    size_t clean = 0;
+    if (size <= UTF8_TO_WTF8_AVX512BW_MEDIUM ? utf8_to_wtf8_avx512bw_valid(text, size)
+        : utf8_to_wtf8_avx512bw_scan((const uint8_t *)text, size, &clean)) {
+        return size;
+    }
+    return utf8_to_wtf8_prefix_from((const uint8_t *)text, size, clean);
+}
+
+UTF8_TO_WTF8_AVX512BW_INLINE bool utf8_to_wtf8_avx512bw_ascii_vectors(utf8_to_wtf8_avx512bw_vec v0,
+    utf8_to_wtf8_avx512bw_vec v1)
+{
+    return !utf8_to_wtf8_avx512bw_any_high_bit(utf8_to_wtf8_avx512bw_fold_vectors(v0, v1));
+}
+
+// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
+// change the text.
+UTF8_TO_WTF8_AVX512BW_INLINE bool utf8_to_wtf8_avx512bw_copy_block(const uint8_t *from, uint8_t *to)
+{
+    const utf8_to_wtf8_avx512bw_vec v0 = utf8_to_wtf8_avx512bw_load(from);
+    const utf8_to_wtf8_avx512bw_vec v1 = utf8_to_wtf8_avx512bw_load(from
+        + UTF8_TO_WTF8_AVX512BW_WIDTH);
+    const bool ascii = utf8_to_wtf8_avx512bw_ascii_vectors(v0, v1);
+    utf8_to_wtf8_avx512bw_put(to, v0);
+    utf8_to_wtf8_avx512bw_put(to + UTF8_TO_WTF8_AVX512BW_WIDTH, v1);
+    return ascii;
+}
+
+// Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they
+// end, or fewer are left than a round takes. The block there may be copied as well.
+UTF8_TO_WTF8_AVX512BW_INLINE size_t utf8_to_wtf8_avx512bw_copy_ascii(const uint8_t *text,
+    size_t size, size_t from, uint8_t *to)
+{
+    size_t i = from;
+    utf8_to_wtf8_avx512bw_put(to + i, utf8_to_wtf8_avx512bw_load(text + i));
+    utf8_to_wtf8_avx512bw_put(to + i + UTF8_TO_WTF8_AVX512BW_WIDTH,
+        utf8_to_wtf8_avx512bw_load(text + i + UTF8_TO_WTF8_AVX512BW_WIDTH));
+    i += UTF8_TO_WTF8_AVX512BW_BLOCK;
+    for (; size - i >= 2 * UTF8_TO_WTF8_AVX512BW_BLOCK; i += 2 * UTF8_TO_WTF8_AVX512BW_BLOCK) {
+        if (!utf8_to_wtf8_avx512bw_copy_block(text + i, to + i)) {
+            return i;
+        }
+        if (!utf8_to_wtf8_avx512bw_copy_block(text + i + UTF8_TO_WTF8_AVX512BW_BLOCK, to + i
+            + UTF8_TO_WTF8_AVX512BW_BLOCK)) {
+            return i + UTF8_TO_WTF8_AVX512BW_BLOCK;
+        }
+    }
+    return i;
+}
+
+// utf8_to_wtf8_avx512bw_two_byte_end, which copies what it looks at.
+UTF8_TO_WTF8_AVX512BW_FUNCTION static UTF8_TO_WTF8_NOINLINE size_t utf8_to_wtf8_avx512bw_two_byte_copy(const uint8_t *text, size_t from, size_t end, uint8_t *to)
+{
+    utf8_to_wtf8_avx512bw_vec errors = utf8_to_wtf8_avx512bw_splat(0);
+    size_t i = from;
+    if (!utf8_to_wtf8_avx512bw_two_byte_block(text + from - 3)) {
+        return from;
+    }
+    for (; i < end && utf8_to_wtf8_avx512bw_two_byte_block(text + i);
+        i += UTF8_TO_WTF8_AVX512BW_BLOCK) {
+        const utf8_to_wtf8_avx512bw_vec v0 = utf8_to_wtf8_avx512bw_load(text + i);
+        errors = utf8_to_wtf8_avx512bw_or(errors, utf8_to_wtf8_avx512bw_two_byte_errors(text + i));
+        utf8_to_wtf8_avx512bw_put(to + i, v0);
+        const utf8_to_wtf8_avx512bw_vec v1 = utf8_to_wtf8_avx512bw_load(text + i
+            + UTF8_TO_WTF8_AVX512BW_WIDTH);
+        errors = utf8_to_wtf8_avx512bw_or(errors,
+            utf8_to_wtf8_avx512bw_two_byte_errors(text + i + UTF8_TO_WTF8_AVX512BW_WIDTH));
+        utf8_to_wtf8_avx512bw_put(to + i + UTF8_TO_WTF8_AVX512BW_WIDTH, v1);
+    }
+    return utf8_to_wtf8_avx512bw_any_high_bit(errors) ? from : i;
+}
+
+// Copies the text by blocks as long as no window is ill-formed that ends in them, but in the first
+// vector: how many bytes. More may have been copied, and the last character may go on behind them.
+UTF8_TO_WTF8_AVX512BW_FUNCTION static UTF8_TO_WTF8_NOINLINE size_t utf8_to_wtf8_avx512bw_copy(
+    const uint8_t *text, size_t size, uint8_t *to)
+{
+    size_t i = UTF8_TO_WTF8_AVX512BW_WIDTH, run = UTF8_TO_WTF8_AVX512BW_BLOCK;
+    unsigned trust = UTF8_TO_WTF8_AVX512BW_TRUSTED - 1;
+    if (size <= UTF8_TO_WTF8_AVX512BW_MEDIUM) {
+        return 0;
+    }
+    utf8_to_wtf8_avx512bw_put(to, utf8_to_wtf8_avx512bw_load(text));
+    while (size - i >= UTF8_TO_WTF8_AVX512BW_BLOCK) {
+        const size_t left = (size - i) / UTF8_TO_WTF8_AVX512BW_BLOCK * UTF8_TO_WTF8_AVX512BW_BLOCK;
+        size_t end;
+        if (utf8_to_wtf8_avx512bw_ascii_windows(text + i)) {
+            i = utf8_to_wtf8_avx512bw_copy_ascii(text, size, i, to);
+            if (size - i < UTF8_TO_WTF8_AVX512BW_BLOCK) {
+                break;
+            }
+            run = UTF8_TO_WTF8_AVX512BW_BLOCK;
+            end = i + run;
+        } else if (trust >= UTF8_TO_WTF8_AVX512BW_TRUSTED) {
+            end = i
+                + (left < UTF8_TO_WTF8_AVX512BW_LONG ? left : (size_t)UTF8_TO_WTF8_AVX512BW_LONG);
+            i = utf8_to_wtf8_avx512bw_two_byte_copy(text, i, end, to);
+            trust = i < end ? trust - UTF8_TO_WTF8_AVX512BW_PENALTY
+                : trust < UTF8_TO_WTF8_AVX512BW_MOST_TRUSTED ? trust + 1 : trust;
+            end = end - i < UTF8_TO_WTF8_AVX512BW_BRIDGE ? end : i + UTF8_TO_WTF8_AVX512BW_BRIDGE;
+        } else {
+            trust = (trust + 1) * utf8_to_wtf8_avx512bw_two_byte_block(text + i);
+            run = run < UTF8_TO_WTF8_AVX512BW_MANY ? 2 * run : run;
+            end = i + (left < run ? left : run);
+        }
+        utf8_to_wtf8_avx512bw_vec errors = utf8_to_wtf8_avx512bw_splat(0);
+        for (size_t from = i; from < end; from += UTF8_TO_WTF8_AVX512BW_WIDTH) {
+            const utf8_to_wtf8_avx512bw_vec v = utf8_to_wtf8_avx512bw_load(text + from);
+            errors = utf8_to_wtf8_avx512bw_or(errors, utf8_to_wtf8_avx512bw_errors(text + from));
+            utf8_to_wtf8_avx512bw_put(to + from, v);
+        }
+        if (utf8_to_wtf8_avx512bw_any(errors)) {
+            return i;
+        }
+        i = end;
+    }
+    return i;
+}
+
+#undef UTF8_TO_WTF8_AVX512BW_FUNCTION
+#undef UTF8_TO_WTF8_AVX512BW_INLINE
+#else
+#define UTF8_TO_WTF8_AVX512BW_KERNEL(X)
+#endif  // UTF8_TO_WTF8_COMPILED
+
+#if defined(UTF8_TO_WTF8_KERNEL_avx512) && UTF8_TO_WTF8_COMPILED & 0x40
 #define UTF8_TO_WTF8_AVX512_KERNEL(X) X(avx512, utf8_to_wtf8_avx512_supported, avx512)
 
 // ---- avx512: sixty-four bytes -------------------------------------------------------------------
@@ -1917,11 +2649,6 @@ UTF8_TO_WTF8_AVX2_FUNCTION static UTF8_TO_WTF8_NOINLINE size_t utf8_to_wtf8_avx2
 typedef __m512i utf8_to_wtf8_avx512_vec;
 enum { UTF8_TO_WTF8_AVX512_WIDTH = 64 };
 
-// Masks of all lanes, here and there, keep gcc 12 from warning of what its own header leaves
-// undefined.
-
-// Only processors that also have VBMI and VBMI2: earlier ones lower their clock for vectors this
-// wide.
 static bool utf8_to_wtf8_avx512_supported(void)
 {
     unsigned r[4];
@@ -1935,6 +2662,9 @@ static bool utf8_to_wtf8_avx512_supported(void)
     return popcnt && (r[1] >> 8 & 1) && (r[1] >> 16 & 1) && (r[1] >> 30 & 1) && (r[2] >> 1 & 1)
         && (r[2] >> 6 & 1);
 }
+
+// Masks of all lanes, here and there, keep gcc 12 from warning of what its own header leaves
+// undefined.
 
 UTF8_TO_WTF8_AVX512_INLINE utf8_to_wtf8_avx512_vec utf8_to_wtf8_avx512_load(const uint8_t *at)
 {
@@ -1965,14 +2695,6 @@ UTF8_TO_WTF8_AVX512_INLINE utf8_to_wtf8_avx512_vec utf8_to_wtf8_avx512_load_part
     return _mm512_mask_loadu_epi8(utf8_to_wtf8_avx512_splat(0x00), there, at);
 }
 
-// What a table says of each byte by its low seven bits.
-UTF8_TO_WTF8_AVX512_INLINE utf8_to_wtf8_avx512_vec utf8_to_wtf8_avx512_lookup(
-    const uint8_t table[128], utf8_to_wtf8_avx512_vec b)
-{
-    return _mm512_permutex2var_epi8(utf8_to_wtf8_avx512_load(table), b,
-        utf8_to_wtf8_avx512_load(table + 64));
-}
-
 UTF8_TO_WTF8_AVX512_INLINE utf8_to_wtf8_avx512_vec utf8_to_wtf8_avx512_or(utf8_to_wtf8_avx512_vec a,
     utf8_to_wtf8_avx512_vec b)
 {
@@ -1983,6 +2705,19 @@ UTF8_TO_WTF8_AVX512_INLINE utf8_to_wtf8_avx512_vec utf8_to_wtf8_avx512_xor(
     utf8_to_wtf8_avx512_vec a, utf8_to_wtf8_avx512_vec b)
 {
     return _mm512_xor_si512(a, b);
+}
+
+UTF8_TO_WTF8_AVX512_INLINE bool utf8_to_wtf8_avx512_any_high_bit(utf8_to_wtf8_avx512_vec v)
+{
+    return _mm512_movepi8_mask(v) != 0;
+}
+
+// What a table says of each byte by its low seven bits.
+UTF8_TO_WTF8_AVX512_INLINE utf8_to_wtf8_avx512_vec utf8_to_wtf8_avx512_lookup(
+    const uint8_t table[128], utf8_to_wtf8_avx512_vec b)
+{
+    return _mm512_permutex2var_epi8(utf8_to_wtf8_avx512_load(table), b,
+        utf8_to_wtf8_avx512_load(table + 64));
 }
 
 // a & b, but a ^ b in the bits of a mask.
@@ -2004,11 +2739,6 @@ UTF8_TO_WTF8_AVX512_INLINE utf8_to_wtf8_avx512_vec utf8_to_wtf8_avx512_max(
     utf8_to_wtf8_avx512_vec a, utf8_to_wtf8_avx512_vec b)
 {
     return _mm512_max_epu8(a, b);
-}
-
-UTF8_TO_WTF8_AVX512_INLINE bool utf8_to_wtf8_avx512_any_high_bit(utf8_to_wtf8_avx512_vec v)
-{
-    return _mm512_movepi8_mask(v) != 0;
 }
 
 // Whether some lane has a bit of the mask.
@@ -2146,12 +2876,13 @@ UTF8_TO_WTF8_AVX512_INLINE utf8_to_wtf8_avx512_vec utf8_to_wtf8_avx512_errors(
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
 // which is here 00..7F, is skipped by blocks. Other bytes are checked in runs, of one block after
 // ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
-// are rare, the test for them is. Texts up to MEDIUM are not tested for them. The loops over runs
-// are not unrolled, so that all constants stay in registers. Texts from VAST on may exceed the
-// caches of a core: AHEAD is the prefetch distance.
+// are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
+// are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
+// registers. Texts from VAST on may exceed the caches of a core: AHEAD is the prefetch distance.
 enum {
     UTF8_TO_WTF8_AVX512_BLOCK = 2 * UTF8_TO_WTF8_AVX512_WIDTH,
     UTF8_TO_WTF8_AVX512_MANY = 1 << 11,
+    UTF8_TO_WTF8_AVX512_LARGE = 1 << 11,
     UTF8_TO_WTF8_AVX512_VAST = 1 << 20,
     UTF8_TO_WTF8_AVX512_AHEAD = 1 << 13,
     UTF8_TO_WTF8_AVX512_MEDIUM = 253
@@ -2224,6 +2955,14 @@ UTF8_TO_WTF8_AVX512_FUNCTION static UTF8_TO_WTF8_NOINLINE bool utf8_to_wtf8_avx5
     utf8_to_wtf8_avx512_vec errors = utf8_to_wtf8_avx512_errors(v,
         utf8_to_wtf8_avx512_prev1(v, pads), &carry);
     *clean = 0;
+    if (size >= UTF8_TO_WTF8_AVX512_LARGE) {
+        errors = utf8_to_wtf8_avx512_or(errors,
+            utf8_to_wtf8_avx512_errors(utf8_to_wtf8_avx512_load(text + i),
+            utf8_to_wtf8_avx512_load(text + i - 1), &carry));
+        i = 2 * UTF8_TO_WTF8_AVX512_WIDTH - (uintptr_t)text % UTF8_TO_WTF8_AVX512_WIDTH;
+        carry = utf8_to_wtf8_avx512_carry_of(
+            utf8_to_wtf8_avx512_load(text + i - UTF8_TO_WTF8_AVX512_WIDTH));
+    }
     if (utf8_to_wtf8_avx512_any(errors, 0xBE)) {
         return false;
     }
@@ -2302,7 +3041,7 @@ UTF8_TO_WTF8_AVX512_FUNCTION static UTF8_TO_WTF8_NOINLINE bool utf8_to_wtf8_avx5
 {
     size_t clean;
     if (size <= UTF8_TO_WTF8_AVX512_MEDIUM) {
-        return utf8_to_wtf8_avx512_medium_valid((const uint8_t *)text, size);
+        return utf8_to_wtf8_foreseen(utf8_to_wtf8_avx512_medium_valid((const uint8_t *)text, size));
     }
     return utf8_to_wtf8_avx512_scan((const uint8_t *)text, size, &clean);
 }
@@ -2405,13 +3144,13 @@ UTF8_TO_WTF8_AVX512_FUNCTION static UTF8_TO_WTF8_NOINLINE size_t utf8_to_wtf8_av
 #define UTF8_TO_WTF8_X86_KERNELS(X)
 #endif  // UTF8_TO_WTF8_X86
 
-#if defined(UTF8_TO_WTF8_ARM) && UTF8_TO_WTF8_COMPILED & 0x40
+#if defined(UTF8_TO_WTF8_ARM) && UTF8_TO_WTF8_COMPILED & 0x80
 #define UTF8_TO_WTF8_ARM_KERNELS(X) \
     UTF8_TO_WTF8_NEON_KERNEL(X)
 
 #include <arm_neon.h>
 
-#if UTF8_TO_WTF8_COMPILED & 0x40
+#if UTF8_TO_WTF8_COMPILED & 0x80
 #define UTF8_TO_WTF8_NEON_KERNEL(X) X(neon, utf8_to_wtf8_neon_supported, neon)
 
 // ---- neon: sixteen bytes, AArch64 ---------------------------------------------------------------
@@ -2447,29 +3186,26 @@ UTF8_TO_WTF8_NEON_INLINE utf8_to_wtf8_neon_vec utf8_to_wtf8_neon_splat(uint8_t b
     return vdupq_n_u8(byte);
 }
 
-// Some bytes, fewer than sixteen, as two words, and pads behind them. Read by words that may
-// overlap.
+// Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
+// 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
+// chooses, since compilers make branches of a condition.)
 UTF8_TO_WTF8_NEON_INLINE void utf8_to_wtf8_neon_part_words(const uint8_t *at, size_t size,
     uint64_t *low, uint64_t *high)
 {
-    if (size >= 8) {
-        UTF8_TO_WTF8_COPY(low, at, 8);
-        UTF8_TO_WTF8_COPY(high, at + size - 8, 8);
-        *high = size > 8 ? *high >> (8 * (16 - size)) : 0;
-        return;
-    }
-    if (size >= 4) {
-        uint32_t first, last;
-        UTF8_TO_WTF8_COPY(&first, at, 4);
-        UTF8_TO_WTF8_COPY(&last, at + size - 4, 4);
-        *low = first | (uint64_t)last << (8 * (size - 4));
-    } else if (size > 0) {
-        size_t half = size / 2, end = size - 1;
-        *low = at[0] | (uint64_t)at[half] << (8 * half) | (uint64_t)at[end] << (8 * end);
-    } else {
-        *low = 0;
-    }
-    *high = 0;
+    static const uint8_t none[16] = {0};
+    const uint8_t *const from[2] = {none, at};
+    const uint64_t whole = (uint64_t)0 - (size >> 3);
+    uint64_t eight, rest;
+    uint32_t four;
+    uint16_t two;
+    UTF8_TO_WTF8_COPY(&eight, from[size >> 3], 8);
+    UTF8_TO_WTF8_COPY(&four, from[size >> 2 & 1] + (size & 8), 4);
+    UTF8_TO_WTF8_COPY(&two, from[size >> 1 & 1] + (size & 12), 2);
+    rest = from[size & 1][size & 14];
+    rest = rest << (8 * (size & 2)) | two;
+    rest = rest << (8 * (size & 4)) | four;
+    *low = eight | (rest & ~whole);
+    *high = rest & whole;
 }
 
 // `size` bytes, fewer than a vector has, and pads behind them.
@@ -2655,19 +3391,22 @@ UTF8_TO_WTF8_NEON_INLINE utf8_to_wtf8_neon_vec utf8_to_wtf8_neon_errors_after(
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
 // which is here 00..7F, is skipped by blocks. Other bytes are checked in runs, of one block after
 // ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
-// are rare, the test for them is. Texts up to MEDIUM are not tested for them. The loops over runs
-// are not unrolled, so that all constants stay in registers. A saturating counter predicts
-// characters of one byte and two: runs that begin with these alone raise it, up to MOST_TRUSTED,
-// others reset it. From TRUSTED on, up to LONG bytes, at most 255 vectors, are checked as such at
-// once; a misprediction lowers it by PENALTY, and a BRIDGE is checked as other text.
+// are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
+// are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
+// registers. A saturating counter predicts characters of one byte and two: runs that begin with
+// these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG bytes, at
+// most 255 vectors, are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE
+// is checked as other text.
 enum {
     UTF8_TO_WTF8_NEON_BLOCK = 4 * UTF8_TO_WTF8_NEON_WIDTH,
     UTF8_TO_WTF8_NEON_MANY = 1 << 11,
+    UTF8_TO_WTF8_NEON_LARGE = 1 << 11,
     UTF8_TO_WTF8_NEON_TRUSTED = 4,
     UTF8_TO_WTF8_NEON_MOST_TRUSTED = 7,
     UTF8_TO_WTF8_NEON_PENALTY = 3,
     UTF8_TO_WTF8_NEON_LONG = 63 * UTF8_TO_WTF8_NEON_BLOCK,
     UTF8_TO_WTF8_NEON_BRIDGE = 2 * UTF8_TO_WTF8_NEON_BLOCK,
+    UTF8_TO_WTF8_NEON_BRIEF = 4 * UTF8_TO_WTF8_NEON_WIDTH,
     UTF8_TO_WTF8_NEON_MEDIUM = 256
 };
 
@@ -2811,8 +3550,14 @@ UTF8_TO_WTF8_NEON_FUNCTION static UTF8_TO_WTF8_NOINLINE bool utf8_to_wtf8_neon_s
     const utf8_to_wtf8_neon_vec pads = utf8_to_wtf8_neon_splat(0x00);
     size_t i = UTF8_TO_WTF8_NEON_WIDTH, run = UTF8_TO_WTF8_NEON_BLOCK;
     unsigned trust = UTF8_TO_WTF8_NEON_TRUSTED - 1;
+    utf8_to_wtf8_neon_vec first = utf8_to_wtf8_neon_errors_after(utf8_to_wtf8_neon_load(text),
+        pads);
     *clean = 0;
-    if (utf8_to_wtf8_neon_any(utf8_to_wtf8_neon_errors_after(utf8_to_wtf8_neon_load(text), pads))) {
+    if (size >= UTF8_TO_WTF8_NEON_LARGE) {
+        first = utf8_to_wtf8_neon_or(first, utf8_to_wtf8_neon_errors(text + i));
+        i = 2 * UTF8_TO_WTF8_NEON_WIDTH - (uintptr_t)text % UTF8_TO_WTF8_NEON_WIDTH;
+    }
+    if (utf8_to_wtf8_neon_any(first)) {
         return false;
     }
     while (size - i >= UTF8_TO_WTF8_NEON_BLOCK) {
@@ -2872,6 +3617,28 @@ UTF8_TO_WTF8_NEON_INLINE bool utf8_to_wtf8_neon_short_valid(const uint8_t *text,
     return !utf8_to_wtf8_neon_any(errors);
 }
 
+// Whether a text of at least UTF8_TO_WTF8_NEON_WIDTH + 3 bytes, and BRIEF at most, has no error.
+// Always the same number of vectors, so that no branch depends on its size: the last one again and
+// again where it has fewer.
+UTF8_TO_WTF8_NEON_INLINE bool utf8_to_wtf8_neon_brief_valid(const uint8_t *text, size_t size)
+{
+    const utf8_to_wtf8_neon_vec pads = utf8_to_wtf8_neon_splat(0x00);
+    const size_t last = size - UTF8_TO_WTF8_NEON_WIDTH;
+    utf8_to_wtf8_neon_vec errors = utf8_to_wtf8_neon_errors_after(utf8_to_wtf8_neon_load(text),
+        pads);
+#ifdef UTF8_TO_WTF8_GNU
+#pragma GCC unroll 1
+#endif
+    for (size_t i = UTF8_TO_WTF8_NEON_WIDTH; i < UTF8_TO_WTF8_NEON_BRIEF;
+        i += UTF8_TO_WTF8_NEON_WIDTH) {
+        errors = utf8_to_wtf8_neon_or(errors,
+            utf8_to_wtf8_neon_errors(text + (i < last ? i : last)));
+    }
+    errors = utf8_to_wtf8_neon_or(errors,
+        utf8_to_wtf8_neon_errors_after(pads, utf8_to_wtf8_neon_load(text + last)));
+    return !utf8_to_wtf8_neon_any(errors);
+}
+
 // Whether a text of at least UTF8_TO_WTF8_NEON_WIDTH + 3 bytes has no error.
 UTF8_TO_WTF8_NEON_INLINE bool utf8_to_wtf8_neon_medium_valid(const uint8_t *text, size_t size)
 {
@@ -2894,10 +3661,11 @@ UTF8_TO_WTF8_NEON_FUNCTION static UTF8_TO_WTF8_NOINLINE bool utf8_to_wtf8_neon_v
 {
     size_t clean;
     if (size < UTF8_TO_WTF8_NEON_WIDTH + 3) {
-        return utf8_to_wtf8_neon_short_valid((const uint8_t *)text, size);
+        return utf8_to_wtf8_foreseen(utf8_to_wtf8_neon_short_valid((const uint8_t *)text, size));
     }
-    if (size <= UTF8_TO_WTF8_NEON_MEDIUM
-        && utf8_to_wtf8_neon_medium_valid((const uint8_t *)text, size)) {
+    if (size <= UTF8_TO_WTF8_NEON_BRIEF ? utf8_to_wtf8_neon_brief_valid((const uint8_t *)text, size)
+            : size <= UTF8_TO_WTF8_NEON_MEDIUM
+                && utf8_to_wtf8_neon_medium_valid((const uint8_t *)text, size)) {
         return true;
     }
     return utf8_to_wtf8_neon_scan((const uint8_t *)text, size, &clean);
@@ -3056,7 +3824,9 @@ UTF8_TO_WTF8_NEON_FUNCTION static UTF8_TO_WTF8_NOINLINE size_t utf8_to_wtf8_neon
 #define UTF8_TO_WTF8_KERNEL_swar 1
 #define UTF8_TO_WTF8_IS_COMPILED(name) UTF8_TO_WTF8_PASTE(UTF8_TO_WTF8_KERNEL_, name)
 #if !UTF8_TO_WTF8_IS_COMPILED(UTF8_TO_WTF8_KERNEL)
-#if defined(UTF8_TO_WTF8_KERNEL_avx512)
+#if defined(UTF8_TO_WTF8_KERNEL_avx512bw)
+#error "UTF8_TO_WTF8_KERNEL is, for this target, one of dfa, shift, swar, sse, avx2, avx512bw, avx512"
+#elif defined(UTF8_TO_WTF8_KERNEL_avx512)
 #error "UTF8_TO_WTF8_KERNEL is, for this target, one of dfa, shift, swar, sse, avx2, avx512"
 #elif defined(UTF8_TO_WTF8_X86)
 #error "UTF8_TO_WTF8_KERNEL is, for this target, one of dfa, shift, swar, sse, avx2"
@@ -3600,6 +4370,9 @@ const char *utf8_to_wtf8_status_name(utf8_to_wtf8_status status)
 #undef UTF8_TO_WTF8_KERNEL_avx2
 #undef UTF8_TO_WTF8_NEEDED_BY_avx2
 #undef UTF8_TO_WTF8_AVX2_KERNEL
+#undef UTF8_TO_WTF8_KERNEL_avx512bw
+#undef UTF8_TO_WTF8_NEEDED_BY_avx512bw
+#undef UTF8_TO_WTF8_AVX512BW_KERNEL
 #undef UTF8_TO_WTF8_KERNEL_avx512
 #undef UTF8_TO_WTF8_NEEDED_BY_avx512
 #undef UTF8_TO_WTF8_AVX512_KERNEL

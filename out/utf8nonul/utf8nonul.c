@@ -7,13 +7,13 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-nonul
 //   spec     fc931433eb417b62 (RFC 3629, less U+0000; D-Bus Specification, string)
-//   body     1dc4dc094a1dfdbd
+//   body     dcf6fc0e1ae825ed
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
 //   automaton   9 states, 12 classes of bytes
 //   window      4 bytes, between bytes 01
-//   operations  of a vector: sse 18, avx2 18, avx512 12, neon 16
+//   operations  of a vector: sse 18, avx2 18, avx512bw 15, avx512 12, neon 16
 //   tables      in bytes: automaton 364, shift 2048, nibbles 51, classes 256
 //
 // Proved for texts of every length, by `u8gen verify SPEC` or, for all of out/, `make verify`: the
@@ -25,14 +25,15 @@
 //   UTF8NONUL_STATIC         everything is static: define it, then include this file, and no header
 //                            before, where the functions are used
 //   UTF8NONUL_NO_SIMD        leave out the vector kernels, as a kernel of an operating system must
-//   UTF8NONUL_NO_AVX512      leave out avx512
+//   UTF8NONUL_NO_AVX512BW    leave out avx512bw
+//   UTF8NONUL_NO_AVX512      leave out avx512bw and avx512
 //   UTF8NONUL_NO_NAME        leave out some functions, and those that need them, here and in the
 //                            header; NAME is one of PREFIX, CHECK, STATUS, CHUNK, REPAIR, STREAM,
 //                            DECODE, ENCODE, ITERATE, CUT, MEASURE, COUNT, UTF16, UTF32, KERNELS,
 //                            LIMIT, SPEC_HASH
 //   UTF8NONUL_KERNEL=NAME    use this kernel, without asking the processor, and compile no other
 //                            but those that it hands short texts: dfa, shift, re2c, swar, sse,
-//                            avx2, avx512, neon
+//                            avx2, avx512bw, avx512, neon
 //   UTF8NONUL_ALL_KERNELS    compile dfa, re2c, too, for comparison: without UTF8NONUL_KERNEL they
 //                            are never used
 //
@@ -76,16 +77,17 @@
 #define UTF8NONUL_NEEDED_BY_swar 0x0A
 #define UTF8NONUL_NEEDED_BY_sse 0x12
 #define UTF8NONUL_NEEDED_BY_avx2 0x32
-#define UTF8NONUL_NEEDED_BY_avx512 0x42
-#define UTF8NONUL_NEEDED_BY_neon 0x82
+#define UTF8NONUL_NEEDED_BY_avx512bw 0x42
+#define UTF8NONUL_NEEDED_BY_avx512 0x82
+#define UTF8NONUL_NEEDED_BY_neon 0x102
 #define UTF8NONUL_PASTE(a, b) a##b
 #define UTF8NONUL_NEEDED_BY(name) UTF8NONUL_PASTE(UTF8NONUL_NEEDED_BY_, name)
 #ifdef UTF8NONUL_KERNEL
 #define UTF8NONUL_COMPILED UTF8NONUL_NEEDED_BY(UTF8NONUL_KERNEL)
 #elif defined(UTF8NONUL_ALL_KERNELS)
-#define UTF8NONUL_COMPILED 0xFF
+#define UTF8NONUL_COMPILED 0x1FF
 #else
-#define UTF8NONUL_COMPILED 0xFA
+#define UTF8NONUL_COMPILED 0x1FA
 #endif
 
 // ---- The automaton ------------------------------------------------------------------------------
@@ -683,6 +685,11 @@ static bool utf8nonul_swar_valid(const void *text, size_t size)
 #define UTF8NONUL_KERNEL_sse 1
 #define UTF8NONUL_KERNEL_avx2 1
 // Older compilers do not know these instructions.
+#if !defined(UTF8NONUL_NO_AVX512BW) && !defined(UTF8NONUL_NO_AVX512) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
+#define UTF8NONUL_KERNEL_avx512bw 1
+#endif
+// Older compilers do not know these instructions.
 #if !defined(UTF8NONUL_NO_AVX512) && \
     (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
 #define UTF8NONUL_KERNEL_avx512 1
@@ -705,7 +712,7 @@ UTF8NONUL_LOCAL size_t utf8nonul_restart(const uint8_t *text, size_t at)
     return from;
 }
 
-#if (defined(UTF8NONUL_X86) || defined(UTF8NONUL_ARM)) && UTF8NONUL_COMPILED & 0xF0
+#if (defined(UTF8NONUL_X86) || defined(UTF8NONUL_ARM)) && UTF8NONUL_COMPILED & 0x1F0
 
 // What a byte contributes to a window is looked up by its nibbles, high (b >> 4) and low (b & 15),
 // in tables of sixteen bytes. Each bit is a rule, broken where the previous byte's high nibble, its
@@ -918,6 +925,19 @@ UTF8NONUL_TABLE uint8_t utf8nonul_unit_counts[256] = {
     4, 5, 5, 6, 5, 6, 6, 7, 5, 6, 6, 7, 6, 7, 7, 8,  // F_
 };
 
+// The verdict by a branch, which processors foresee: whoever asked for it need not wait for the
+// vectors.
+UTF8NONUL_LOCAL bool utf8nonul_foreseen(bool verdict)
+{
+    if (!verdict) {
+#ifdef UTF8NONUL_GNU
+        __asm__ volatile("");  // compilers would do without the branch
+#endif
+        return false;
+    }
+    return true;
+}
+
 // The longest well-formed prefix, by the automaton from the character on in which the vectors
 // stopped.
 UTF8NONUL_LOCAL UTF8NONUL_NOINLINE size_t utf8nonul_prefix_from(const uint8_t *text, size_t size,
@@ -928,10 +948,11 @@ UTF8NONUL_LOCAL UTF8NONUL_NOINLINE size_t utf8nonul_prefix_from(const uint8_t *t
 }
 #endif
 
-#if defined(UTF8NONUL_X86) && UTF8NONUL_COMPILED & 0x70
+#if defined(UTF8NONUL_X86) && UTF8NONUL_COMPILED & 0xF0
 #define UTF8NONUL_X86_KERNELS(X) \
     UTF8NONUL_SSE_KERNEL(X) \
     UTF8NONUL_AVX2_KERNEL(X) \
+    UTF8NONUL_AVX512BW_KERNEL(X) \
     UTF8NONUL_AVX512_KERNEL(X)
 
 #include <immintrin.h>
@@ -1013,31 +1034,27 @@ UTF8NONUL_SSE_INLINE utf8nonul_sse_vec utf8nonul_sse_splat(uint8_t byte)
     return _mm_set1_epi8((char)byte);
 }
 
-// Some bytes, fewer than sixteen, as two words, and pads behind them. Read by words that may
-// overlap.
+// Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
+// 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
+// chooses, since compilers make branches of a condition.)
 UTF8NONUL_SSE_INLINE void utf8nonul_sse_part_words(const uint8_t *at, size_t size, uint64_t *low,
     uint64_t *high)
 {
-    if (size >= 8) {
-        UTF8NONUL_COPY(low, at, 8);
-        UTF8NONUL_COPY(high, at + size - 8, 8);
-        *high = size > 8 ? *high >> (8 * (16 - size)) : 0;
-        *high |= (uint64_t)0x0101010101010101 << (8 * (size - 8));
-        return;
-    }
-    if (size >= 4) {
-        uint32_t first, last;
-        UTF8NONUL_COPY(&first, at, 4);
-        UTF8NONUL_COPY(&last, at + size - 4, 4);
-        *low = first | (uint64_t)last << (8 * (size - 4));
-    } else if (size > 0) {
-        size_t half = size / 2, end = size - 1;
-        *low = at[0] | (uint64_t)at[half] << (8 * half) | (uint64_t)at[end] << (8 * end);
-    } else {
-        *low = 0;
-    }
-    *low |= (uint64_t)0x0101010101010101 << (8 * size);
-    *high = (uint64_t)0x0101010101010101;
+    static const uint8_t none[16] = {0};
+    const uint8_t *const from[2] = {none, at};
+    const uint64_t whole = (uint64_t)0 - (size >> 3);
+    uint64_t eight, rest;
+    uint32_t four;
+    uint16_t two;
+    UTF8NONUL_COPY(&eight, from[size >> 3], 8);
+    UTF8NONUL_COPY(&four, from[size >> 2 & 1] + (size & 8), 4);
+    UTF8NONUL_COPY(&two, from[size >> 1 & 1] + (size & 12), 2);
+    rest = from[size & 1][size & 14];
+    rest = rest << (8 * (size & 2)) | two;
+    rest = rest << (8 * (size & 4)) | four;
+    rest |= (uint64_t)0x0101010101010101 << (8 * (size & 7));
+    *low = eight | (rest & ~whole);
+    *high = (rest & whole) | ((uint64_t)0x0101010101010101 & ~whole);
 }
 
 // `size` bytes, fewer than a vector has, and pads behind them.
@@ -1309,15 +1326,17 @@ UTF8NONUL_SSE_INLINE utf8nonul_sse_vec utf8nonul_sse_not_ascii(utf8nonul_sse_vec
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
 // which is here 01..7F, is skipped by blocks. Other bytes are checked in runs, of one block after
 // ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
-// are rare, the test for them is. Texts up to MEDIUM are not tested for them. The loops over runs
-// are not unrolled, so that all constants stay in registers. Texts from VAST on may exceed the
-// caches of a core: AHEAD is the prefetch distance. A saturating counter predicts characters of one
-// byte and two: runs that begin with these alone raise it, up to MOST_TRUSTED, others reset it.
-// From TRUSTED on, up to LONG bytes, at most 255 vectors, are checked as such at once; a
-// misprediction lowers it by PENALTY, and a BRIDGE is checked as other text.
+// are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
+// are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
+// registers. Texts from VAST on may exceed the caches of a core: AHEAD is the prefetch distance. A
+// saturating counter predicts characters of one byte and two: runs that begin with these alone
+// raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG bytes, at most 255
+// vectors, are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is
+// checked as other text.
 enum {
     UTF8NONUL_SSE_BLOCK = 4 * UTF8NONUL_SSE_WIDTH,
     UTF8NONUL_SSE_MANY = 1 << 11,
+    UTF8NONUL_SSE_LARGE = 1 << 11,
     UTF8NONUL_SSE_TRUSTED = 4,
     UTF8NONUL_SSE_MOST_TRUSTED = 7,
     UTF8NONUL_SSE_PENALTY = 3,
@@ -1325,6 +1344,7 @@ enum {
     UTF8NONUL_SSE_BRIDGE = 2 * UTF8NONUL_SSE_BLOCK,
     UTF8NONUL_SSE_VAST = 1 << 20,
     UTF8NONUL_SSE_AHEAD = 1 << 13,
+    UTF8NONUL_SSE_BRIEF = 4 * UTF8NONUL_SSE_WIDTH,
     UTF8NONUL_SSE_MEDIUM = 256
 };
 
@@ -1578,8 +1598,13 @@ UTF8NONUL_SSE_INLINE bool utf8nonul_sse_scan_through(const uint8_t *text, size_t
     const utf8nonul_sse_vec pads = utf8nonul_sse_splat(0x01);
     size_t i = UTF8NONUL_SSE_WIDTH, run = UTF8NONUL_SSE_BLOCK;
     unsigned trust = UTF8NONUL_SSE_TRUSTED - 1;
+    utf8nonul_sse_vec first = utf8nonul_sse_errors_after(utf8nonul_sse_load(text), pads);
     *clean = 0;
-    if (utf8nonul_sse_any(utf8nonul_sse_errors_after(utf8nonul_sse_load(text), pads))) {
+    if (size >= UTF8NONUL_SSE_LARGE) {
+        first = utf8nonul_sse_or(first, utf8nonul_sse_errors(text + i));
+        i = 2 * UTF8NONUL_SSE_WIDTH - (uintptr_t)text % UTF8NONUL_SSE_WIDTH;
+    }
+    if (utf8nonul_sse_any(first)) {
         return false;
     }
     if (tallied) {
@@ -1659,6 +1684,25 @@ UTF8NONUL_SSE_INLINE bool utf8nonul_sse_short_valid(const uint8_t *text, size_t 
     return !utf8nonul_sse_any(errors);
 }
 
+// Whether a text of at least UTF8NONUL_SSE_WIDTH + 3 bytes, and BRIEF at most, has no error. Always
+// the same number of vectors, so that no branch depends on its size: the last one again and again
+// where it has fewer.
+UTF8NONUL_SSE_INLINE bool utf8nonul_sse_brief_valid(const uint8_t *text, size_t size)
+{
+    const utf8nonul_sse_vec pads = utf8nonul_sse_splat(0x01);
+    const size_t last = size - UTF8NONUL_SSE_WIDTH;
+    utf8nonul_sse_vec errors = utf8nonul_sse_errors_after(utf8nonul_sse_load(text), pads);
+#ifdef UTF8NONUL_GNU
+#pragma GCC unroll 1
+#endif
+    for (size_t i = UTF8NONUL_SSE_WIDTH; i < UTF8NONUL_SSE_BRIEF; i += UTF8NONUL_SSE_WIDTH) {
+        errors = utf8nonul_sse_or(errors, utf8nonul_sse_errors(text + (i < last ? i : last)));
+    }
+    errors = utf8nonul_sse_or(errors,
+        utf8nonul_sse_errors_after(pads, utf8nonul_sse_load(text + last)));
+    return !utf8nonul_sse_any(errors);
+}
+
 // Whether a text of at least UTF8NONUL_SSE_WIDTH + 3 bytes has no error.
 UTF8NONUL_SSE_INLINE bool utf8nonul_sse_medium_valid(const uint8_t *text, size_t size)
 {
@@ -1679,9 +1723,11 @@ UTF8NONUL_SSE_FUNCTION static UTF8NONUL_NOINLINE bool utf8nonul_sse_valid(const 
 {
     size_t clean;
     if (size < UTF8NONUL_SSE_WIDTH + 3) {
-        return utf8nonul_sse_short_valid((const uint8_t *)text, size);
+        return utf8nonul_foreseen(utf8nonul_sse_short_valid((const uint8_t *)text, size));
     }
-    if (size <= UTF8NONUL_SSE_MEDIUM && utf8nonul_sse_medium_valid((const uint8_t *)text, size)) {
+    if (size <= UTF8NONUL_SSE_BRIEF ? utf8nonul_sse_brief_valid((const uint8_t *)text, size)
+            : size <= UTF8NONUL_SSE_MEDIUM
+                && utf8nonul_sse_medium_valid((const uint8_t *)text, size)) {
         return true;
     }
     return utf8nonul_sse_scan((const uint8_t *)text, size, &clean);
@@ -2400,15 +2446,17 @@ UTF8NONUL_AVX2_INLINE utf8nonul_avx2_vec utf8nonul_avx2_not_ascii(utf8nonul_avx2
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
 // which is here 01..7F, is skipped by blocks. Other bytes are checked in runs, of one block after
 // ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
-// are rare, the test for them is. Texts up to MEDIUM are not tested for them. The loops over runs
-// are not unrolled, so that all constants stay in registers. Texts from VAST on may exceed the
-// caches of a core: AHEAD is the prefetch distance. A saturating counter predicts characters of one
-// byte and two: runs that begin with these alone raise it, up to MOST_TRUSTED, others reset it.
-// From TRUSTED on, up to LONG bytes, at most 255 vectors, are checked as such at once; a
-// misprediction lowers it by PENALTY, and a BRIDGE is checked as other text.
+// are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
+// are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
+// registers. Texts from VAST on may exceed the caches of a core: AHEAD is the prefetch distance. A
+// saturating counter predicts characters of one byte and two: runs that begin with these alone
+// raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG bytes, at most 255
+// vectors, are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is
+// checked as other text.
 enum {
     UTF8NONUL_AVX2_BLOCK = 2 * UTF8NONUL_AVX2_WIDTH,
     UTF8NONUL_AVX2_MANY = 1 << 11,
+    UTF8NONUL_AVX2_LARGE = 1 << 11,
     UTF8NONUL_AVX2_TRUSTED = 4,
     UTF8NONUL_AVX2_MOST_TRUSTED = 7,
     UTF8NONUL_AVX2_PENALTY = 3,
@@ -2642,8 +2690,13 @@ UTF8NONUL_AVX2_INLINE bool utf8nonul_avx2_scan_through(const uint8_t *text, size
     const utf8nonul_avx2_vec pads = utf8nonul_avx2_splat(0x01);
     size_t i = UTF8NONUL_AVX2_WIDTH, run = UTF8NONUL_AVX2_BLOCK;
     unsigned trust = UTF8NONUL_AVX2_TRUSTED - 1;
+    utf8nonul_avx2_vec first = utf8nonul_avx2_errors_after(utf8nonul_avx2_load(text), pads);
     *clean = 0;
-    if (utf8nonul_avx2_any(utf8nonul_avx2_errors_after(utf8nonul_avx2_load(text), pads))) {
+    if (size >= UTF8NONUL_AVX2_LARGE) {
+        first = utf8nonul_avx2_or(first, utf8nonul_avx2_errors(text + i));
+        i = 2 * UTF8NONUL_AVX2_WIDTH - (uintptr_t)text % UTF8NONUL_AVX2_WIDTH;
+    }
+    if (utf8nonul_avx2_any(first)) {
         return false;
     }
     if (tallied) {
@@ -2725,7 +2778,7 @@ UTF8NONUL_AVX2_FUNCTION static UTF8NONUL_NOINLINE bool utf8nonul_avx2_valid(cons
     size_t size)
 {
     size_t clean;
-    if (size < UTF8NONUL_AVX2_WIDTH + 3) {
+    if (size <= UTF8NONUL_SSE_BRIEF) {
         return utf8nonul_sse_valid(text, size);
     }
     if (size <= UTF8NONUL_AVX2_MEDIUM && utf8nonul_avx2_medium_valid((const uint8_t *)text, size)) {
@@ -3086,7 +3139,1153 @@ UTF8NONUL_AVX2_FUNCTION static UTF8NONUL_NOINLINE size_t utf8nonul_avx2_copy(con
 #define UTF8NONUL_AVX2_KERNEL(X)
 #endif  // UTF8NONUL_COMPILED
 
-#if defined(UTF8NONUL_KERNEL_avx512) && UTF8NONUL_COMPILED & 0x40
+#if defined(UTF8NONUL_KERNEL_avx512bw) && UTF8NONUL_COMPILED & 0x40
+#define UTF8NONUL_AVX512BW_KERNEL(X) X(avx512bw, utf8nonul_avx512bw_supported, avx512bw)
+
+// ---- avx512bw: sixty-four bytes, without tables of 128 ------------------------------------------
+
+#if defined(_MSC_VER) && defined(__clang__)
+#include <avx512fintrin.h>
+#include <avx512bwintrin.h>
+#include <bmi2intrin.h>
+#include <popcntintrin.h>
+#endif
+#ifdef UTF8NONUL_GNU
+#define UTF8NONUL_AVX512BW_FUNCTION __attribute__((target("avx512f,avx512bw,bmi2,popcnt")))
+#define UTF8NONUL_AVX512BW_INLINE \
+    static inline __attribute__((target("avx512f,avx512bw,bmi2,popcnt"), always_inline, unused))
+#else
+#define UTF8NONUL_AVX512BW_FUNCTION
+#define UTF8NONUL_AVX512BW_INLINE static inline
+#endif
+
+typedef __m512i utf8nonul_avx512bw_vec;
+enum { UTF8NONUL_AVX512BW_WIDTH = 64 };
+
+// Also Skylake-X and Cascade Lake, which lower their clock for vectors this wide.
+static bool utf8nonul_avx512bw_supported(void)
+{
+    unsigned r[4];
+    utf8nonul_cpuid(0, r);
+    if (r[0] < 7 || (utf8nonul_saved_registers() & 0xE6) != 0xE6) {
+        return false;
+    }
+    utf8nonul_cpuid(1, r);
+    unsigned popcnt = r[2] >> 23 & 1;
+    utf8nonul_cpuid(7, r);
+    return popcnt && (r[1] >> 8 & 1) && (r[1] >> 16 & 1) && (r[1] >> 30 & 1);
+}
+
+// Masks of all lanes, here and there, keep gcc 12 from warning of what its own header leaves
+// undefined.
+
+UTF8NONUL_AVX512BW_INLINE utf8nonul_avx512bw_vec utf8nonul_avx512bw_load(const uint8_t *at)
+{
+    return _mm512_loadu_si512(at);
+}
+
+UTF8NONUL_AVX512BW_INLINE void utf8nonul_avx512bw_put(uint8_t *to, utf8nonul_avx512bw_vec v)
+{
+    _mm512_storeu_si512(to, v);
+}
+
+// A prefetch hint; the address may point past the text.
+UTF8NONUL_AVX512BW_INLINE void utf8nonul_avx512bw_prefetch(const uint8_t *at)
+{
+    _mm_prefetch((const char *)at, _MM_HINT_T0);
+}
+
+UTF8NONUL_AVX512BW_INLINE utf8nonul_avx512bw_vec utf8nonul_avx512bw_splat(uint8_t byte)
+{
+    return _mm512_set1_epi8((char)byte);
+}
+
+// `size` bytes, of at most 255 as many as there is room for, and pads behind them.
+UTF8NONUL_AVX512BW_INLINE utf8nonul_avx512bw_vec utf8nonul_avx512bw_load_part(const uint8_t *at,
+    size_t size)
+{
+    __mmask64 there = _bzhi_u64(~(uint64_t)0, (unsigned)size);
+    return _mm512_mask_loadu_epi8(utf8nonul_avx512bw_splat(0x01), there, at);
+}
+
+UTF8NONUL_AVX512BW_INLINE utf8nonul_avx512bw_vec utf8nonul_avx512bw_and(utf8nonul_avx512bw_vec a,
+    utf8nonul_avx512bw_vec b)
+{
+    return _mm512_and_si512(a, b);
+}
+
+UTF8NONUL_AVX512BW_INLINE utf8nonul_avx512bw_vec utf8nonul_avx512bw_or(utf8nonul_avx512bw_vec a,
+    utf8nonul_avx512bw_vec b)
+{
+    return _mm512_or_si512(a, b);
+}
+
+UTF8NONUL_AVX512BW_INLINE utf8nonul_avx512bw_vec utf8nonul_avx512bw_xor(utf8nonul_avx512bw_vec a,
+    utf8nonul_avx512bw_vec b)
+{
+    return _mm512_xor_si512(a, b);
+}
+
+// a - b, saturating: 0 where b is greater.
+UTF8NONUL_AVX512BW_INLINE utf8nonul_avx512bw_vec utf8nonul_avx512bw_subtract_saturating(
+    utf8nonul_avx512bw_vec a, utf8nonul_avx512bw_vec b)
+{
+    return _mm512_subs_epu8(a, b);
+}
+
+UTF8NONUL_AVX512BW_INLINE utf8nonul_avx512bw_vec utf8nonul_avx512bw_add(utf8nonul_avx512bw_vec a,
+    utf8nonul_avx512bw_vec b)
+{
+    return _mm512_add_epi8(a, b);
+}
+
+// What is true of some lanes: a bit for each.
+typedef __mmask64 utf8nonul_avx512bw_test;
+
+UTF8NONUL_AVX512BW_INLINE utf8nonul_avx512bw_test utf8nonul_avx512bw_either(
+    utf8nonul_avx512bw_test a, utf8nonul_avx512bw_test b)
+{
+    return a | b;
+}
+
+// The lanes in which a is greater than b, as signed numbers.
+UTF8NONUL_AVX512BW_INLINE utf8nonul_avx512bw_test utf8nonul_avx512bw_cmpgt(utf8nonul_avx512bw_vec a,
+    utf8nonul_avx512bw_vec b)
+{
+    return _mm512_cmpgt_epi8_mask(a, b);
+}
+
+// Nonzero in the lanes of which it is true.
+UTF8NONUL_AVX512BW_INLINE utf8nonul_avx512bw_vec utf8nonul_avx512bw_marked(
+    utf8nonul_avx512bw_test t)
+{
+    return _mm512_movm_epi8(t);
+}
+
+// The lesser of a and b in each lane, as signed numbers.
+UTF8NONUL_AVX512BW_INLINE utf8nonul_avx512bw_vec utf8nonul_avx512bw_min(utf8nonul_avx512bw_vec a,
+    utf8nonul_avx512bw_vec b)
+{
+    return _mm512_min_epi8(a, b);
+}
+
+// In how many lanes it is true.
+UTF8NONUL_AVX512BW_INLINE size_t utf8nonul_avx512bw_count_true(utf8nonul_avx512bw_test t)
+{
+    return (size_t)_mm_popcnt_u64(t);
+}
+
+// In how many lanes v is less than a byte, as signed numbers.
+UTF8NONUL_AVX512BW_INLINE size_t utf8nonul_avx512bw_count_below(utf8nonul_avx512bw_vec v,
+    uint8_t byte)
+{
+    return utf8nonul_avx512bw_count_true(_mm512_cmplt_epi8_mask(v, utf8nonul_avx512bw_splat(byte)));
+}
+
+// In how many lanes v is at least a byte.
+UTF8NONUL_AVX512BW_INLINE size_t utf8nonul_avx512bw_count_from(utf8nonul_avx512bw_vec v,
+    uint8_t byte)
+{
+    return utf8nonul_avx512bw_count_true(_mm512_cmpge_epu8_mask(v, utf8nonul_avx512bw_splat(byte)));
+}
+
+UTF8NONUL_AVX512BW_INLINE bool utf8nonul_avx512bw_any_high_bit(utf8nonul_avx512bw_vec v)
+{
+    return _mm512_movepi8_mask(v) != 0;
+}
+
+// Each lane's bits moved up by 2; those that leave it are lost.
+UTF8NONUL_AVX512BW_INLINE utf8nonul_avx512bw_vec utf8nonul_avx512bw_shl2(utf8nonul_avx512bw_vec v)
+{
+    return _mm512_and_si512(_mm512_slli_epi16(v, 2), _mm512_set1_epi8(-4));
+}
+
+// Each lane's bits moved up by 4; those that leave it are lost.
+UTF8NONUL_AVX512BW_INLINE utf8nonul_avx512bw_vec utf8nonul_avx512bw_shl4(utf8nonul_avx512bw_vec v)
+{
+    return _mm512_and_si512(_mm512_slli_epi16(v, 4), _mm512_set1_epi8(-16));
+}
+
+// Each lane's bits moved up by 6; those that leave it are lost.
+UTF8NONUL_AVX512BW_INLINE utf8nonul_avx512bw_vec utf8nonul_avx512bw_shl6(utf8nonul_avx512bw_vec v)
+{
+    return _mm512_and_si512(_mm512_slli_epi16(v, 6), _mm512_set1_epi8(-64));
+}
+
+// Each lane's bits moved down by 2.
+UTF8NONUL_AVX512BW_INLINE utf8nonul_avx512bw_vec utf8nonul_avx512bw_shr2(utf8nonul_avx512bw_vec v)
+{
+    return _mm512_and_si512(_mm512_srli_epi16(v, 2), _mm512_set1_epi8(63));
+}
+
+// Each lane's bits moved down by 4.
+UTF8NONUL_AVX512BW_INLINE utf8nonul_avx512bw_vec utf8nonul_avx512bw_shr4(utf8nonul_avx512bw_vec v)
+{
+    return _mm512_and_si512(_mm512_srli_epi16(v, 4), _mm512_set1_epi8(15));
+}
+
+// WIDTH units, each a byte. clang 14 takes vectors of 32 bytes that lie in one of 64 apart by
+// bytes, unless they are extracted as words.
+UTF8NONUL_AVX512BW_INLINE void utf8nonul_avx512bw_put_bytes(uint16_t *to, const uint8_t *at)
+{
+    const utf8nonul_avx512bw_vec v = utf8nonul_avx512bw_load(at);
+    const __m256i low = _mm512_maskz_extracti64x4_epi64(0xF, v, 0),
+        high = _mm512_maskz_extracti64x4_epi64(0xF, v, 1);
+    _mm512_storeu_si512(to, _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, low));
+    _mm512_storeu_si512(to + 32, _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, high));
+}
+
+UTF8NONUL_AVX512BW_INLINE utf8nonul_avx512bw_vec utf8nonul_avx512bw_lookup(const uint8_t table[16],
+    utf8nonul_avx512bw_vec nibbles)
+{
+    __m128i quarter = _mm_loadu_si128((const __m128i *)(const void *)table);
+    return _mm512_shuffle_epi8(_mm512_maskz_broadcast_i32x4(0xFFFF, quarter), nibbles);
+}
+
+UTF8NONUL_AVX512BW_INLINE utf8nonul_avx512bw_vec utf8nonul_avx512bw_high_nibbles(
+    utf8nonul_avx512bw_vec v)
+{
+    return _mm512_and_si512(_mm512_srli_epi16(v, 4), _mm512_set1_epi8(15));
+}
+
+UTF8NONUL_AVX512BW_INLINE utf8nonul_avx512bw_vec utf8nonul_avx512bw_low_nibbles(
+    utf8nonul_avx512bw_vec v)
+{
+    return _mm512_and_si512(v, _mm512_set1_epi8(15));
+}
+
+// The mean of a and b, rounded up. Bit 7 of the mean of b and 255 - t is set exactly from b = t on;
+// either may come from memory.
+UTF8NONUL_AVX512BW_INLINE utf8nonul_avx512bw_vec utf8nonul_avx512bw_average(
+    utf8nonul_avx512bw_vec a, utf8nonul_avx512bw_vec b)
+{
+    return _mm512_avg_epu8(a, b);
+}
+
+// The greater of a and b in each lane.
+UTF8NONUL_AVX512BW_INLINE utf8nonul_avx512bw_vec utf8nonul_avx512bw_max_unsigned(
+    utf8nonul_avx512bw_vec a, utf8nonul_avx512bw_vec b)
+{
+    return _mm512_max_epu8(a, b);
+}
+
+UTF8NONUL_AVX512BW_INLINE bool utf8nonul_avx512bw_any(utf8nonul_avx512bw_vec v)
+{
+    return _mm512_test_epi8_mask(v, v) != 0;
+}
+
+// Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1. Bytes are moved within
+// quarters, each beside the one before it.
+UTF8NONUL_AVX512BW_INLINE utf8nonul_avx512bw_vec utf8nonul_avx512bw_prev1(utf8nonul_avx512bw_vec v,
+    utf8nonul_avx512bw_vec before)
+{
+    return _mm512_alignr_epi8(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 6), 15);
+}
+
+// Lane shift by 2 with carry-in from `before`: lane i holds lane i - 2. Bytes are moved within
+// quarters, each beside the one before it.
+UTF8NONUL_AVX512BW_INLINE utf8nonul_avx512bw_vec utf8nonul_avx512bw_prev2(utf8nonul_avx512bw_vec v,
+    utf8nonul_avx512bw_vec before)
+{
+    return _mm512_alignr_epi8(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 6), 14);
+}
+
+// Lane shift by 3 with carry-in from `before`: lane i holds lane i - 3. Bytes are moved within
+// quarters, each beside the one before it.
+UTF8NONUL_AVX512BW_INLINE utf8nonul_avx512bw_vec utf8nonul_avx512bw_prev3(utf8nonul_avx512bw_vec v,
+    utf8nonul_avx512bw_vec before)
+{
+    return _mm512_alignr_epi8(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 6), 13);
+}
+
+// Those of eight units whose bits are set; how many they are.
+UTF8NONUL_AVX512BW_INLINE size_t utf8nonul_avx512bw_put_eight(uint16_t *to, __m128i units,
+    unsigned lanes)
+{
+    const __m128i order = _mm_loadu_si128((const __m128i *)(const void *)utf8nonul_unit_lanes[lanes
+        & 0x7F]);
+    _mm_storeu_si128((__m128i *)(void *)to, _mm_shuffle_epi8(units, order));
+    return utf8nonul_unit_counts[lanes & 0xFF];
+}
+
+// The units, of a low and a high byte each, in the lanes of which it is true, eight by a lookup;
+// how many they are.
+UTF8NONUL_AVX512BW_INLINE size_t utf8nonul_avx512bw_put_units(uint16_t *to,
+    utf8nonul_avx512bw_vec low, utf8nonul_avx512bw_vec high, utf8nonul_avx512bw_test t)
+{
+    // Quarters of vectors are interleaved each by itself.
+    const utf8nonul_avx512bw_vec even = _mm512_unpacklo_epi8(low, high),
+        odd = _mm512_unpackhi_epi8(low, high);
+    size_t count = 0;
+    count += utf8nonul_avx512bw_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, even, 0),
+        (unsigned)(t >> 0));
+    count += utf8nonul_avx512bw_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, odd, 0),
+        (unsigned)(t >> 8));
+    count += utf8nonul_avx512bw_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, even, 1),
+        (unsigned)(t >> 16));
+    count += utf8nonul_avx512bw_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, odd, 1),
+        (unsigned)(t >> 24));
+    count += utf8nonul_avx512bw_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, even, 2),
+        (unsigned)(t >> 32));
+    count += utf8nonul_avx512bw_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, odd, 2),
+        (unsigned)(t >> 40));
+    count += utf8nonul_avx512bw_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, even, 3),
+        (unsigned)(t >> 48));
+    count += utf8nonul_avx512bw_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, odd, 3),
+        (unsigned)(t >> 56));
+    return count;
+}
+
+// What a byte contributes to a window as its current byte, ...
+UTF8NONUL_AVX512BW_INLINE utf8nonul_avx512bw_vec utf8nonul_avx512bw_classify_0(
+    utf8nonul_avx512bw_vec b)
+{
+    return utf8nonul_avx512bw_lookup(utf8nonul_this_high, utf8nonul_avx512bw_high_nibbles(b));
+}
+
+// ... as the byte before that, ...
+UTF8NONUL_AVX512BW_INLINE utf8nonul_avx512bw_vec utf8nonul_avx512bw_classify_1(
+    utf8nonul_avx512bw_vec b)
+{
+    return utf8nonul_avx512bw_and(
+        utf8nonul_avx512bw_lookup(utf8nonul_prev_high, utf8nonul_avx512bw_high_nibbles(b)),
+        utf8nonul_avx512bw_lookup(utf8nonul_prev_low, utf8nonul_avx512bw_low_nibbles(b)));
+}
+
+// ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
+UTF8NONUL_AVX512BW_INLINE utf8nonul_avx512bw_vec utf8nonul_avx512bw_classify_2(
+    utf8nonul_avx512bw_vec b)
+{
+    return utf8nonul_avx512bw_average(b,
+        utf8nonul_avx512bw_splat((uint8_t)(0xFF - utf8nonul_demand[0])));
+}
+
+// ... and 3 bytes before it: bit 7 if it demands a continuation byte there.
+UTF8NONUL_AVX512BW_INLINE utf8nonul_avx512bw_vec utf8nonul_avx512bw_classify_3(
+    utf8nonul_avx512bw_vec b)
+{
+    return utf8nonul_avx512bw_average(b,
+        utf8nonul_avx512bw_splat((uint8_t)(0xFF - utf8nonul_demand[1])));
+}
+
+// The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
+UTF8NONUL_AVX512BW_INLINE utf8nonul_avx512bw_vec utf8nonul_avx512bw_combine(
+    utf8nonul_avx512bw_vec c0, utf8nonul_avx512bw_vec c1, utf8nonul_avx512bw_vec c2,
+        utf8nonul_avx512bw_vec c3)
+{
+    utf8nonul_avx512bw_vec demanded = utf8nonul_avx512bw_and(utf8nonul_avx512bw_or(c2, c3),
+        utf8nonul_avx512bw_splat(128));
+    return utf8nonul_avx512bw_xor(utf8nonul_avx512bw_and(c0, c1), demanded);
+}
+
+// Not zero in each lane whose byte is below `value`.
+UTF8NONUL_AVX512BW_INLINE utf8nonul_avx512bw_vec utf8nonul_avx512bw_below(utf8nonul_avx512bw_vec b,
+    uint8_t value)
+{
+    return utf8nonul_avx512bw_subtract_saturating(utf8nonul_avx512bw_splat(value), b);
+}
+
+// What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ...
+UTF8NONUL_AVX512BW_INLINE utf8nonul_avx512bw_vec utf8nonul_avx512bw_deep(utf8nonul_avx512bw_vec b0)
+{
+    // nul, such as 00: below 01
+    utf8nonul_avx512bw_vec rule_1 = utf8nonul_avx512bw_below(b0, utf8nonul_deep_values[0]);
+    return rule_1;
+}
+
+// The errors of the windows that end at `at` and the bytes after it. Reads from at - 3 to at +
+// UTF8NONUL_AVX512BW_WIDTH - 1.
+UTF8NONUL_AVX512BW_INLINE utf8nonul_avx512bw_vec utf8nonul_avx512bw_errors(const uint8_t *at)
+{
+    utf8nonul_avx512bw_vec errors = utf8nonul_avx512bw_combine(
+        utf8nonul_avx512bw_classify_0(utf8nonul_avx512bw_load(at)),
+        utf8nonul_avx512bw_classify_1(utf8nonul_avx512bw_load(at - 1)),
+        utf8nonul_avx512bw_classify_2(utf8nonul_avx512bw_load(at - 2)),
+        utf8nonul_avx512bw_classify_3(utf8nonul_avx512bw_load(at - 3)));
+    errors = utf8nonul_avx512bw_or(errors, utf8nonul_avx512bw_deep(utf8nonul_avx512bw_load(at)));
+    return errors;
+}
+
+// The errors of the windows that end in v, which follows `before`.
+UTF8NONUL_AVX512BW_INLINE utf8nonul_avx512bw_vec utf8nonul_avx512bw_errors_after(
+    utf8nonul_avx512bw_vec v, utf8nonul_avx512bw_vec before)
+{
+    utf8nonul_avx512bw_vec errors = utf8nonul_avx512bw_combine(
+        utf8nonul_avx512bw_classify_0(v),
+        utf8nonul_avx512bw_classify_1(utf8nonul_avx512bw_prev1(v, before)),
+        utf8nonul_avx512bw_classify_2(utf8nonul_avx512bw_prev2(v, before)),
+        utf8nonul_avx512bw_classify_3(utf8nonul_avx512bw_prev3(v, before)));
+    errors = utf8nonul_avx512bw_or(errors, utf8nonul_avx512bw_deep(v));
+    return errors;
+}
+
+// The high bit of each lane whose byte is not ASCII.
+UTF8NONUL_AVX512BW_INLINE utf8nonul_avx512bw_vec utf8nonul_avx512bw_not_ascii(
+    utf8nonul_avx512bw_vec b)
+{
+    return utf8nonul_avx512bw_or(b, utf8nonul_avx512bw_add(b, utf8nonul_avx512bw_splat(255)));
+}
+
+// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
+// which is here 01..7F, is skipped by blocks. Other bytes are checked in runs, of one block after
+// ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
+// are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
+// are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
+// registers. Texts from VAST on may exceed the caches of a core: AHEAD is the prefetch distance. A
+// saturating counter predicts characters of one byte and two: runs that begin with these alone
+// raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG bytes, at most 255
+// vectors, are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is
+// checked as other text.
+enum {
+    UTF8NONUL_AVX512BW_BLOCK = 2 * UTF8NONUL_AVX512BW_WIDTH,
+    UTF8NONUL_AVX512BW_MANY = 1 << 11,
+    UTF8NONUL_AVX512BW_LARGE = 1 << 11,
+    UTF8NONUL_AVX512BW_TRUSTED = 4,
+    UTF8NONUL_AVX512BW_MOST_TRUSTED = 7,
+    UTF8NONUL_AVX512BW_PENALTY = 3,
+    UTF8NONUL_AVX512BW_LONG = 63 * UTF8NONUL_AVX512BW_BLOCK,
+    UTF8NONUL_AVX512BW_BRIDGE = 2 * UTF8NONUL_AVX512BW_BLOCK,
+    UTF8NONUL_AVX512BW_VAST = 1 << 20,
+    UTF8NONUL_AVX512BW_AHEAD = 1 << 13,
+    UTF8NONUL_AVX512BW_BRIEF = 4 * UTF8NONUL_AVX512BW_WIDTH,
+    UTF8NONUL_AVX512BW_MEDIUM = 256
+};
+
+// A block in one vector: a lane is positive, as a signed number, if all its bytes are ASCII.
+UTF8NONUL_AVX512BW_INLINE utf8nonul_avx512bw_vec utf8nonul_avx512bw_fold_vectors(
+    utf8nonul_avx512bw_vec v0, utf8nonul_avx512bw_vec v1)
+{
+    return utf8nonul_avx512bw_min(v0, v1);
+}
+
+UTF8NONUL_AVX512BW_INLINE utf8nonul_avx512bw_vec utf8nonul_avx512bw_fold_block(const uint8_t *at)
+{
+    return utf8nonul_avx512bw_fold_vectors(
+        utf8nonul_avx512bw_load(at),
+        utf8nonul_avx512bw_load(at + UTF8NONUL_AVX512BW_WIDTH));
+}
+
+UTF8NONUL_AVX512BW_INLINE bool utf8nonul_avx512bw_ascii_block(const uint8_t *at)
+{
+    return !utf8nonul_avx512bw_any_high_bit(
+        utf8nonul_avx512bw_not_ascii(utf8nonul_avx512bw_fold_block(at)));
+}
+
+// Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
+// reach back.
+UTF8NONUL_AVX512BW_INLINE bool utf8nonul_avx512bw_ascii_windows(const uint8_t *at)
+{
+    utf8nonul_avx512bw_vec before = utf8nonul_avx512bw_load(at - 3);
+    return !utf8nonul_avx512bw_any_high_bit(
+        utf8nonul_avx512bw_not_ascii(
+        utf8nonul_avx512bw_min(before, utf8nonul_avx512bw_fold_block(at))));
+}
+
+// Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
+// than one for several.
+UTF8NONUL_AVX512BW_INLINE size_t utf8nonul_avx512bw_ascii_end(const uint8_t *text, size_t size,
+    size_t from)
+{
+    size_t i = from;
+    for (; size - i >= 4 * UTF8NONUL_AVX512BW_BLOCK; i += 4 * UTF8NONUL_AVX512BW_BLOCK) {
+        const uint8_t *at = text + i;
+        if (!utf8nonul_avx512bw_ascii_block(at)) {
+            return i;
+        }
+        if (!utf8nonul_avx512bw_ascii_block(at + UTF8NONUL_AVX512BW_BLOCK)) {
+            return i + UTF8NONUL_AVX512BW_BLOCK;
+        }
+        if (!utf8nonul_avx512bw_ascii_block(at + 2 * UTF8NONUL_AVX512BW_BLOCK)) {
+            return i + 2 * UTF8NONUL_AVX512BW_BLOCK;
+        }
+        if (!utf8nonul_avx512bw_ascii_block(at + 3 * UTF8NONUL_AVX512BW_BLOCK)) {
+            return i + 3 * UTF8NONUL_AVX512BW_BLOCK;
+        }
+    }
+    while (size - i >= UTF8NONUL_AVX512BW_BLOCK && utf8nonul_avx512bw_ascii_block(text + i)) {
+        i += UTF8NONUL_AVX512BW_BLOCK;
+    }
+    return i;
+}
+
+// What vectors of text tell, see utf8nonul_tally: so far.
+typedef struct utf8nonul_avx512bw_counts {
+    size_t tails;
+    size_t wide;
+} utf8nonul_avx512bw_counts;
+
+UTF8NONUL_AVX512BW_INLINE utf8nonul_avx512bw_counts utf8nonul_avx512bw_no_counts(void)
+{
+    utf8nonul_avx512bw_counts counts;
+    counts.tails = 0;
+    counts.wide = 0;
+    return counts;
+}
+
+// Bytes that begin no form.
+UTF8NONUL_AVX512BW_INLINE size_t utf8nonul_avx512bw_add_tails(size_t tails,
+    utf8nonul_avx512bw_vec v)
+{
+    tails = tails + utf8nonul_avx512bw_count_below(v, 0xC0);
+    return tails;
+}
+
+// Bytes that begin a form of two UTF-16 units.
+UTF8NONUL_AVX512BW_INLINE size_t utf8nonul_avx512bw_add_wide(size_t wide, utf8nonul_avx512bw_vec v)
+{
+    wide = wide + utf8nonul_avx512bw_count_from(v, 0xF0);
+    return wide;
+}
+
+// The same of a vector that nothing else is asked of: on the right of a comparison gcc 12 makes its
+// load an operand.
+UTF8NONUL_AVX512BW_INLINE size_t utf8nonul_avx512bw_count_tails(size_t tails,
+    utf8nonul_avx512bw_vec v)
+{
+    tails = tails
+        + utf8nonul_avx512bw_count_true(
+        utf8nonul_avx512bw_cmpgt(utf8nonul_avx512bw_splat(0xC0), v));
+    return tails;
+}
+
+// The vector at `at`.
+UTF8NONUL_AVX512BW_INLINE void utf8nonul_avx512bw_add_vector(utf8nonul_avx512bw_counts *counts,
+    const uint8_t *at)
+{
+    utf8nonul_avx512bw_vec v = utf8nonul_avx512bw_load(at);
+    counts->tails = utf8nonul_avx512bw_add_tails(counts->tails, v);
+    counts->wide = utf8nonul_avx512bw_add_wide(counts->wide, v);
+}
+
+// The vector at `at`, which holds none but the bytes of characters of one byte and two.
+UTF8NONUL_AVX512BW_INLINE void utf8nonul_avx512bw_add_two_byte(utf8nonul_avx512bw_counts *counts,
+    const uint8_t *at)
+{
+    utf8nonul_avx512bw_vec v = utf8nonul_avx512bw_load(at);
+    counts->tails = utf8nonul_avx512bw_add_tails(counts->tails, v);
+}
+
+// What was counted.
+UTF8NONUL_AVX512BW_INLINE void utf8nonul_avx512bw_add_counts(utf8nonul_tally *tally,
+    const utf8nonul_avx512bw_counts *counts)
+{
+    tally->tails += counts->tails;
+    tally->wide += counts->wide;
+}
+
+// Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
+UTF8NONUL_AVX512BW_INLINE bool utf8nonul_avx512bw_two_byte_block(const uint8_t *at)
+{
+    utf8nonul_avx512bw_vec b = utf8nonul_avx512bw_load(at), most = b;
+    // Shifted so that the bytes in between become the least signed ones.
+    utf8nonul_avx512bw_vec least = utf8nonul_avx512bw_add(b,
+        utf8nonul_avx512bw_splat((uint8_t)(0x7F - 0xBF)));
+    b = utf8nonul_avx512bw_load(at + UTF8NONUL_AVX512BW_WIDTH);
+    most = utf8nonul_avx512bw_max_unsigned(most, b);
+    least = utf8nonul_avx512bw_min(least,
+        utf8nonul_avx512bw_add(b, utf8nonul_avx512bw_splat((uint8_t)(0x7F - 0xBF))));
+    utf8nonul_avx512bw_vec others = utf8nonul_avx512bw_subtract_saturating(most,
+        utf8nonul_avx512bw_splat((uint8_t)(0xE0 - 0x80)));
+    others = utf8nonul_avx512bw_or(others,
+        utf8nonul_avx512bw_marked(
+        utf8nonul_avx512bw_cmpgt(utf8nonul_avx512bw_splat((uint8_t)(0x80 + 0x02)), least)));
+    return !utf8nonul_avx512bw_any_high_bit(others);
+}
+
+// The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C2 on, must
+// stand before continuation bytes, up to BF, and before nothing else.
+UTF8NONUL_AVX512BW_INLINE utf8nonul_avx512bw_vec utf8nonul_avx512bw_two_byte_errors(
+    const uint8_t *at)
+{
+    utf8nonul_avx512bw_vec b = utf8nonul_avx512bw_load(at);
+    utf8nonul_avx512bw_vec led = utf8nonul_avx512bw_average(utf8nonul_avx512bw_load(at - 1),
+        utf8nonul_avx512bw_splat((uint8_t)(0xFF - 0xC2)));
+    utf8nonul_avx512bw_vec errors = utf8nonul_avx512bw_xor(led,
+        utf8nonul_avx512bw_marked(
+        utf8nonul_avx512bw_cmpgt(utf8nonul_avx512bw_splat((uint8_t)(0xBF + 0x01)), b)));
+    errors = utf8nonul_avx512bw_or(errors,
+        utf8nonul_avx512bw_add(utf8nonul_avx512bw_below(b, 1), utf8nonul_avx512bw_splat(127)));
+    return errors;
+}
+
+// How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
+// well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
+// `tallied` says so.
+UTF8NONUL_AVX512BW_INLINE size_t utf8nonul_avx512bw_two_byte_span(const uint8_t *text, size_t from,
+    size_t to, bool tallied, utf8nonul_tally *tally)
+{
+    utf8nonul_avx512bw_counts counts = utf8nonul_avx512bw_no_counts();
+    utf8nonul_avx512bw_vec errors = utf8nonul_avx512bw_splat(0);
+    size_t i = from;
+    // The first windows reach back.
+    if (!utf8nonul_avx512bw_two_byte_block(text + from - 3)) {
+        return from;
+    }
+    for (; i < to && utf8nonul_avx512bw_two_byte_block(text + i); i += UTF8NONUL_AVX512BW_BLOCK) {
+        utf8nonul_avx512bw_prefetch((const uint8_t *)((uintptr_t)(text + i)
+            + UTF8NONUL_AVX512BW_AHEAD));
+        errors = utf8nonul_avx512bw_or(errors, utf8nonul_avx512bw_two_byte_errors(text + i));
+        errors = utf8nonul_avx512bw_or(errors,
+            utf8nonul_avx512bw_two_byte_errors(text + i + UTF8NONUL_AVX512BW_WIDTH));
+        if (tallied) {
+            utf8nonul_avx512bw_add_two_byte(&counts, text + i);
+            utf8nonul_avx512bw_add_two_byte(&counts, text + i + UTF8NONUL_AVX512BW_WIDTH);
+        }
+    }
+    if (utf8nonul_avx512bw_any_high_bit(errors)) {
+        return from;
+    }
+    if (tallied) {
+        utf8nonul_avx512bw_add_counts(tally, &counts);
+    }
+    return i;
+}
+
+UTF8NONUL_AVX512BW_FUNCTION static UTF8NONUL_NOINLINE size_t utf8nonul_avx512bw_two_byte_end(
+    const uint8_t *text, size_t from, size_t to)
+{
+    return utf8nonul_avx512bw_two_byte_span(text, from, to, false, NULL);
+}
+
+UTF8NONUL_AVX512BW_FUNCTION UTF8NONUL_LOCAL UTF8NONUL_NOINLINE size_t utf8nonul_avx512bw_two_byte_tally(const uint8_t *text, size_t from, size_t to, utf8nonul_tally *tally)
+{
+    return utf8nonul_avx512bw_two_byte_span(text, from, to, true, tally);
+}
+
+// The errors of the windows that end in text[from] to text[to], whole vectors. They are counted, if
+// `tallied` says so.
+UTF8NONUL_AVX512BW_INLINE utf8nonul_avx512bw_vec utf8nonul_avx512bw_run(const uint8_t *text,
+    size_t from, size_t to, bool vast, bool tallied, utf8nonul_avx512bw_counts *counts)
+{
+    utf8nonul_avx512bw_vec errors = utf8nonul_avx512bw_splat(0);
+    for (; vast && from < to; from += UTF8NONUL_AVX512BW_WIDTH) {
+        utf8nonul_avx512bw_prefetch((const uint8_t *)((uintptr_t)(text + from)
+            + UTF8NONUL_AVX512BW_AHEAD));
+        errors = utf8nonul_avx512bw_or(errors, utf8nonul_avx512bw_errors(text + from));
+        if (tallied) {
+            utf8nonul_avx512bw_add_vector(counts, text + from);
+        }
+    }
+    for (; from < to; from += UTF8NONUL_AVX512BW_WIDTH) {
+        errors = utf8nonul_avx512bw_or(errors, utf8nonul_avx512bw_errors(text + from));
+        if (tallied) {
+            utf8nonul_avx512bw_add_vector(counts, text + from);
+        }
+    }
+    return errors;
+}
+
+// Whether the text, of at least UTF8NONUL_AVX512BW_WIDTH + 3 bytes, is well-formed. If not, no
+// window that ends before *clean is ill-formed. The text, or what lies before *clean, is tallied,
+// if `tallied` says so.
+UTF8NONUL_AVX512BW_INLINE bool utf8nonul_avx512bw_scan_through(const uint8_t *text, size_t size,
+    size_t *clean, bool tallied, utf8nonul_tally *tally)
+{
+    const utf8nonul_avx512bw_vec pads = utf8nonul_avx512bw_splat(0x01);
+    size_t i = UTF8NONUL_AVX512BW_WIDTH, run = UTF8NONUL_AVX512BW_BLOCK;
+    unsigned trust = UTF8NONUL_AVX512BW_TRUSTED - 1;
+    utf8nonul_avx512bw_vec first = utf8nonul_avx512bw_errors_after(utf8nonul_avx512bw_load(text),
+        pads);
+    *clean = 0;
+    if (size >= UTF8NONUL_AVX512BW_LARGE) {
+        first = utf8nonul_avx512bw_or(first, utf8nonul_avx512bw_errors(text + i));
+        i = 2 * UTF8NONUL_AVX512BW_WIDTH - (uintptr_t)text % UTF8NONUL_AVX512BW_WIDTH;
+    }
+    if (utf8nonul_avx512bw_any(first)) {
+        return false;
+    }
+    if (tallied) {
+        utf8nonul_tally_bytes(text, 0, i, 1, tally);
+    }
+    while (size - i >= UTF8NONUL_AVX512BW_BLOCK) {
+        size_t end, left = (size - i) / UTF8NONUL_AVX512BW_BLOCK * UTF8NONUL_AVX512BW_BLOCK;
+        utf8nonul_avx512bw_counts counts = utf8nonul_avx512bw_no_counts();
+        if (utf8nonul_avx512bw_ascii_windows(text + i)) {
+            i = utf8nonul_avx512bw_ascii_end(text, size, i);
+            if (size - i < UTF8NONUL_AVX512BW_BLOCK) {
+                break;
+            }
+            run = UTF8NONUL_AVX512BW_BLOCK;
+            end = i + run;
+        } else if (trust >= UTF8NONUL_AVX512BW_TRUSTED) {
+            end = i + (left < UTF8NONUL_AVX512BW_LONG ? left : (size_t)UTF8NONUL_AVX512BW_LONG);
+            i = tallied ? utf8nonul_avx512bw_two_byte_tally(text, i, end, tally)
+                : utf8nonul_avx512bw_two_byte_end(text, i, end);
+            trust = i < end ? trust - UTF8NONUL_AVX512BW_PENALTY
+                : trust < UTF8NONUL_AVX512BW_MOST_TRUSTED ? trust + 1 : trust;
+            end = end - i < UTF8NONUL_AVX512BW_BRIDGE ? end : i + UTF8NONUL_AVX512BW_BRIDGE;
+        } else {
+            trust = (trust + 1) * utf8nonul_avx512bw_two_byte_block(text + i);
+            run = run < UTF8NONUL_AVX512BW_MANY ? 2 * run : run;
+            end = i + (left < run ? left : run);
+        }
+        *clean = i;
+        if (utf8nonul_avx512bw_any(
+            utf8nonul_avx512bw_run(text, i, end, size >= UTF8NONUL_AVX512BW_VAST, tallied,
+            &counts))) {
+            return false;
+        }
+        if (tallied) {
+            utf8nonul_avx512bw_add_counts(tally, &counts);
+        }
+        i = end;
+    }
+    // The last vector ends with the text and may overlap the one before; pads follow it.
+    *clean = i;
+    utf8nonul_avx512bw_vec last = utf8nonul_avx512bw_load(text + size - UTF8NONUL_AVX512BW_WIDTH);
+    utf8nonul_avx512bw_vec errors = utf8nonul_avx512bw_errors(text
+        + size - UTF8NONUL_AVX512BW_WIDTH);
+    for (; size - i >= UTF8NONUL_AVX512BW_WIDTH; i += UTF8NONUL_AVX512BW_WIDTH) {
+        errors = utf8nonul_avx512bw_or(errors, utf8nonul_avx512bw_errors(text + i));
+    }
+    if (utf8nonul_avx512bw_any(
+        utf8nonul_avx512bw_or(errors, utf8nonul_avx512bw_errors_after(pads, last)))) {
+        return false;
+    }
+    if (tallied) {
+        utf8nonul_tally_bytes(text, *clean, size, 1, tally);
+    }
+    return true;
+}
+
+UTF8NONUL_AVX512BW_FUNCTION static UTF8NONUL_NOINLINE bool utf8nonul_avx512bw_scan(
+    const uint8_t *text, size_t size, size_t *clean)
+{
+    return utf8nonul_avx512bw_scan_through(text, size, clean, false, NULL);
+}
+
+// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
+// it saves.
+
+// Whether a text of fewer than UTF8NONUL_AVX512BW_WIDTH + 3 bytes is well-formed: one vector, or a
+// second one for its end, pads around them.
+UTF8NONUL_AVX512BW_INLINE bool utf8nonul_avx512bw_short_valid(const uint8_t *text, size_t size)
+{
+    const utf8nonul_avx512bw_vec pads = utf8nonul_avx512bw_splat(0x01);
+    utf8nonul_avx512bw_vec first = size < UTF8NONUL_AVX512BW_WIDTH
+        ? utf8nonul_avx512bw_load_part(text, size) : utf8nonul_avx512bw_load(text);
+    utf8nonul_avx512bw_vec errors = utf8nonul_avx512bw_errors_after(first, pads);
+    if (size > UTF8NONUL_AVX512BW_WIDTH - 3) {
+        utf8nonul_avx512bw_vec rest = size > UTF8NONUL_AVX512BW_WIDTH
+            ? utf8nonul_avx512bw_load_part(text + UTF8NONUL_AVX512BW_WIDTH,
+            size - UTF8NONUL_AVX512BW_WIDTH) : pads;
+        errors = utf8nonul_avx512bw_or(errors, utf8nonul_avx512bw_errors_after(rest, first));
+    }
+    return !utf8nonul_avx512bw_any(errors);
+}
+
+// Whether a text of at least UTF8NONUL_AVX512BW_WIDTH + 3 bytes, and BRIEF at most, has no error.
+// Always the same number of vectors, so that no branch depends on its size: the last one again and
+// again where it has fewer.
+UTF8NONUL_AVX512BW_INLINE bool utf8nonul_avx512bw_brief_valid(const uint8_t *text, size_t size)
+{
+    const utf8nonul_avx512bw_vec pads = utf8nonul_avx512bw_splat(0x01);
+    const size_t last = size - UTF8NONUL_AVX512BW_WIDTH;
+    utf8nonul_avx512bw_vec errors = utf8nonul_avx512bw_errors_after(utf8nonul_avx512bw_load(text),
+        pads);
+#ifdef UTF8NONUL_GNU
+#pragma GCC unroll 1
+#endif
+    for (size_t i = UTF8NONUL_AVX512BW_WIDTH; i < UTF8NONUL_AVX512BW_BRIEF;
+        i += UTF8NONUL_AVX512BW_WIDTH) {
+        errors = utf8nonul_avx512bw_or(errors,
+            utf8nonul_avx512bw_errors(text + (i < last ? i : last)));
+    }
+    errors = utf8nonul_avx512bw_or(errors,
+        utf8nonul_avx512bw_errors_after(pads, utf8nonul_avx512bw_load(text + last)));
+    return !utf8nonul_avx512bw_any(errors);
+}
+
+// Whether a text of at least UTF8NONUL_AVX512BW_WIDTH + 3 bytes has no error.
+UTF8NONUL_AVX512BW_INLINE bool utf8nonul_avx512bw_medium_valid(const uint8_t *text, size_t size)
+{
+    const utf8nonul_avx512bw_vec pads = utf8nonul_avx512bw_splat(0x01);
+    const uint8_t *end = text + size - UTF8NONUL_AVX512BW_WIDTH;
+    utf8nonul_avx512bw_vec errors = utf8nonul_avx512bw_errors_after(utf8nonul_avx512bw_load(text),
+        pads);
+    for (size_t i = UTF8NONUL_AVX512BW_WIDTH; size - i >= UTF8NONUL_AVX512BW_WIDTH;
+        i += UTF8NONUL_AVX512BW_WIDTH) {
+        errors = utf8nonul_avx512bw_or(errors, utf8nonul_avx512bw_errors(text + i));
+    }
+    errors = utf8nonul_avx512bw_or(errors, utf8nonul_avx512bw_errors(end));
+    errors = utf8nonul_avx512bw_or(errors,
+        utf8nonul_avx512bw_errors_after(pads, utf8nonul_avx512bw_load(end)));
+    return !utf8nonul_avx512bw_any(errors);
+}
+
+UTF8NONUL_AVX512BW_FUNCTION static UTF8NONUL_NOINLINE bool utf8nonul_avx512bw_valid(
+    const void *text, size_t size)
+{
+    size_t clean;
+    if (size < UTF8NONUL_AVX512BW_WIDTH + 3) {
+        return utf8nonul_foreseen(utf8nonul_avx512bw_short_valid((const uint8_t *)text, size));
+    }
+    if (size <= UTF8NONUL_AVX512BW_BRIEF
+        ? utf8nonul_avx512bw_brief_valid((const uint8_t *)text, size)
+            : size <= UTF8NONUL_AVX512BW_MEDIUM
+                && utf8nonul_avx512bw_medium_valid((const uint8_t *)text, size)) {
+        return true;
+    }
+    return utf8nonul_avx512bw_scan((const uint8_t *)text, size, &clean);
+}
+
+UTF8NONUL_AVX512BW_FUNCTION UTF8NONUL_LOCAL size_t utf8nonul_avx512bw_valid_prefix(const void *text,
+    size_t size)
+{
+    size_t clean = 0;
+    if (size <= UTF8NONUL_AVX512BW_MEDIUM ? utf8nonul_avx512bw_valid(text, size)
+        : utf8nonul_avx512bw_scan((const uint8_t *)text, size, &clean)) {
+        return size;
+    }
+    return utf8nonul_prefix_from((const uint8_t *)text, size, clean);
+}
+
+#ifndef UTF8NONUL_NO_MEASURE
+UTF8NONUL_AVX512BW_FUNCTION static UTF8NONUL_NOINLINE bool utf8nonul_avx512bw_scan_tally(
+    const uint8_t *text, size_t size, size_t *clean, utf8nonul_tally *tally)
+{
+    return utf8nonul_avx512bw_scan_through(text, size, clean, true, tally);
+}
+
+// The longest well-formed prefix, tallied.
+UTF8NONUL_AVX512BW_FUNCTION static size_t utf8nonul_avx512bw_tally(const uint8_t *text, size_t size,
+    utf8nonul_tally *tally)
+{
+    size_t clean = 0, valid;
+    if (size > UTF8NONUL_AVX512BW_MEDIUM
+        && utf8nonul_avx512bw_scan_tally(text, size, &clean, tally)) {
+        return size;
+    }
+    valid = size > UTF8NONUL_AVX512BW_MEDIUM ? utf8nonul_prefix_from(text, size, clean)
+        : utf8nonul_avx512bw_valid_prefix(text, size);
+    if (valid < clean) {
+        utf8nonul_tally_bytes(text, valid, clean, SIZE_MAX, tally);
+    } else {
+        utf8nonul_tally_bytes(text, clean, valid, 1, tally);
+    }
+    return valid;
+}
+#endif  // UTF8NONUL_NO_MEASURE
+
+#ifndef UTF8NONUL_NO_COUNT
+// The characters of well-formed text. Strides of four vectors, each with sums of its own, so that
+// no addition waits for another.
+UTF8NONUL_AVX512BW_FUNCTION static size_t utf8nonul_avx512bw_count(const uint8_t *text, size_t size)
+{
+    enum { STRIDE = 4 * UTF8NONUL_AVX512BW_WIDTH };
+    utf8nonul_tally tally = utf8nonul_no_tally();
+    size_t i = 0;
+    {
+        size_t tails_0 = 0, tails_1 = 0, tails_2 = 0, tails_3 = 0;
+        for (; size - i >= STRIDE; i += STRIDE) {
+            tails_0 = utf8nonul_avx512bw_count_tails(tails_0, utf8nonul_avx512bw_load(text + i));
+            tails_1 = utf8nonul_avx512bw_count_tails(tails_1,
+                utf8nonul_avx512bw_load(text + i + UTF8NONUL_AVX512BW_WIDTH));
+            tails_2 = utf8nonul_avx512bw_count_tails(tails_2,
+                utf8nonul_avx512bw_load(text + i + 2 * UTF8NONUL_AVX512BW_WIDTH));
+            tails_3 = utf8nonul_avx512bw_count_tails(tails_3,
+                utf8nonul_avx512bw_load(text + i + 3 * UTF8NONUL_AVX512BW_WIDTH));
+        }
+        tally.tails += tails_0;
+        tally.tails += tails_1;
+        tally.tails += tails_2;
+        tally.tails += tails_3;
+    }
+    utf8nonul_tally_bytes(text, i, size, 1, &tally);
+    return size - tally.tails;
+}
+#endif  // UTF8NONUL_NO_COUNT
+
+#ifndef UTF8NONUL_NO_UTF16
+// UTF-16 of text that was found well-formed: each unit in the lane of its last byte; other lanes
+// are not stored. UNITS bytes are tested for ASCII at once. PIECE bytes are checked and then
+// converted, while they are in the first cache.
+enum { UTF8NONUL_AVX512BW_PIECE = 1 << 13, UTF8NONUL_AVX512BW_UNITS = 64,
+    UTF8NONUL_AVX512BW_MORE = 8 };
+
+// a where the mask has bits, otherwise b.
+UTF8NONUL_AVX512BW_INLINE utf8nonul_avx512bw_vec utf8nonul_avx512bw_select(
+    utf8nonul_avx512bw_vec mask, utf8nonul_avx512bw_vec a, utf8nonul_avx512bw_vec b)
+{
+    return utf8nonul_avx512bw_xor(b, utf8nonul_avx512bw_and(mask, utf8nonul_avx512bw_xor(a, b)));
+}
+
+// Writes the units that end in a vector of bytes, and maybe behind them, WIDTH in all; how many
+// they are. Reads from at - 3 to at + WIDTH.
+UTF8NONUL_AVX512BW_INLINE size_t utf8nonul_avx512bw_units(const uint8_t *at, uint16_t *to,
+    bool four)
+{
+    const utf8nonul_avx512bw_vec lead = utf8nonul_avx512bw_splat(0xC0);
+    const utf8nonul_avx512bw_vec b = utf8nonul_avx512bw_load(at),
+        p1 = utf8nonul_avx512bw_load(at - 1), p2 = utf8nonul_avx512bw_load(at - 2);
+    const utf8nonul_avx512bw_vec trail = utf8nonul_avx512bw_marked(
+        utf8nonul_avx512bw_cmpgt(lead, b)),
+        trail1 = utf8nonul_avx512bw_marked(utf8nonul_avx512bw_cmpgt(lead, p1));
+    utf8nonul_avx512bw_vec low = utf8nonul_avx512bw_or(
+        utf8nonul_avx512bw_and(b, utf8nonul_avx512bw_splat(0x7F)),
+        utf8nonul_avx512bw_and(trail, utf8nonul_avx512bw_shl6(p1)));
+    utf8nonul_avx512bw_vec high = utf8nonul_avx512bw_or(
+        utf8nonul_avx512bw_and(utf8nonul_avx512bw_shr2(p1), utf8nonul_avx512bw_splat(0x0F)),
+        utf8nonul_avx512bw_and(trail1, utf8nonul_avx512bw_shl4(p2)));
+    // A unit ends where no trail byte follows.
+    utf8nonul_avx512bw_test ends = utf8nonul_avx512bw_cmpgt(utf8nonul_avx512bw_load(at + 1),
+        utf8nonul_avx512bw_splat(0xBF));
+    high = utf8nonul_avx512bw_and(trail, high);
+    if (four) {
+        const utf8nonul_avx512bw_vec p3 = utf8nonul_avx512bw_load(at - 3),
+            zero = utf8nonul_avx512bw_splat(0), floor = utf8nonul_avx512bw_splat(0x70);
+        // The third and the fourth byte of four: 0xF0 or more lies two and three bytes before.
+        const utf8nonul_avx512bw_test is_third = utf8nonul_avx512bw_cmpgt(zero,
+            utf8nonul_avx512bw_subtract_saturating(p2, floor));
+        const utf8nonul_avx512bw_vec third = utf8nonul_avx512bw_marked(is_third);
+        const utf8nonul_avx512bw_vec fourth = utf8nonul_avx512bw_marked(
+            utf8nonul_avx512bw_cmpgt(zero, utf8nonul_avx512bw_subtract_saturating(p3, floor)));
+        // A low surrogate: DC and the two bits of p1 that stand there already.
+        high = utf8nonul_avx512bw_xor(
+            utf8nonul_avx512bw_or(high,
+            utf8nonul_avx512bw_and(fourth, utf8nonul_avx512bw_splat(0xFC))),
+            utf8nonul_avx512bw_and(fourth, utf8nonul_avx512bw_splat(0xFC - 0xDC)));
+        // A high one: D7C0 and the bits of p2, p1 and b, in their order. D8 less F0 is E8; it is
+        // one less where p1 has no more than four bits, so that nothing is carried.
+        const utf8nonul_avx512bw_vec before = utf8nonul_avx512bw_add(
+            utf8nonul_avx512bw_add(p2, utf8nonul_avx512bw_splat(0xE8)),
+            utf8nonul_avx512bw_marked(
+            utf8nonul_avx512bw_cmpgt(utf8nonul_avx512bw_splat(0x90), p1)));
+        const utf8nonul_avx512bw_vec behind = utf8nonul_avx512bw_or(utf8nonul_avx512bw_shl2(p1),
+            utf8nonul_avx512bw_and(utf8nonul_avx512bw_shr4(b), utf8nonul_avx512bw_splat(3)));
+        high = utf8nonul_avx512bw_select(third, before, high);
+        low = utf8nonul_avx512bw_select(third,
+            utf8nonul_avx512bw_add(behind, utf8nonul_avx512bw_splat(0xC0)), low);
+        ends = utf8nonul_avx512bw_either(ends, is_third);
+    }
+    return utf8nonul_avx512bw_put_units(to, low, high, ends);
+}
+
+// Converts text[*from] to text[end], well-formed like the three bytes before, by blocks, as long as
+// more than one is left of it and one of the room; how many units that are. *from moves to the last
+// character that has not been converted.
+UTF8NONUL_AVX512BW_FUNCTION static UTF8NONUL_NOINLINE size_t utf8nonul_avx512bw_unit_blocks(
+    const uint8_t *text, size_t *from, size_t end, uint16_t *to, size_t room)
+{
+    size_t i = *from, count = 0;
+    // How many blocks are still taken as if they had characters of four bytes: the next one, where
+    // the last such character may end, and some more, where others are expected.
+    unsigned four = 0;
+    for (; end - i > UTF8NONUL_AVX512BW_UNITS && room - count >= UTF8NONUL_AVX512BW_UNITS;
+        i += UTF8NONUL_AVX512BW_UNITS) {
+        const uint8_t *at = text + i;
+        utf8nonul_avx512bw_vec all = utf8nonul_avx512bw_load(at);
+        if (!utf8nonul_avx512bw_any_high_bit(all)) {
+            utf8nonul_avx512bw_put_bytes(to + count, at);
+            count += UTF8NONUL_AVX512BW_UNITS;
+            continue;
+        }
+        const utf8nonul_avx512bw_vec floor = utf8nonul_avx512bw_splat(0x70);
+        utf8nonul_avx512bw_vec leads = utf8nonul_avx512bw_subtract_saturating(
+            utf8nonul_avx512bw_load(at), floor);
+        four = utf8nonul_avx512bw_any_high_bit(leads) ? (unsigned)UTF8NONUL_AVX512BW_MORE
+            : four - (four > 0);
+        if (four > 0) {
+            for (size_t n = 0; n < UTF8NONUL_AVX512BW_UNITS; n += UTF8NONUL_AVX512BW_WIDTH) {
+                count += utf8nonul_avx512bw_units(at + n, to + count, true);
+            }
+            continue;
+        }
+        for (size_t n = 0; n < UTF8NONUL_AVX512BW_UNITS; n += UTF8NONUL_AVX512BW_WIDTH) {
+            count += utf8nonul_avx512bw_units(at + n, to + count, false);
+        }
+    }
+    // Back to where the character begins that holds byte i.
+    size_t at = i;
+    while (at > *from && (text[at] & 0xC0) == 0x80) {
+        at--;
+    }
+    // Of one of four bytes, three are converted, to a high surrogate.
+    count -= i - at == 3;
+    *from = at;
+    return count;
+}
+
+// Converts blocks of ASCII as long as there are any; how many bytes that are.
+UTF8NONUL_AVX512BW_FUNCTION static UTF8NONUL_NOINLINE size_t utf8nonul_avx512bw_ascii_units(
+    const uint8_t *text, size_t size, uint16_t *to)
+{
+    const size_t end = size / UTF8NONUL_AVX512BW_BLOCK * UTF8NONUL_AVX512BW_BLOCK;
+    size_t at = 0;
+    while (at < end && utf8nonul_avx512bw_ascii_block(text + at)) {
+        const uint8_t *from = text + at;
+        uint16_t *out = to + at;
+        at += UTF8NONUL_AVX512BW_BLOCK;
+        utf8nonul_avx512bw_put_bytes(out, from);
+        utf8nonul_avx512bw_put_bytes(out + 64, from + 64);
+    }
+    return at;
+}
+
+// Converts a beginning of the text, of whole characters that are well-formed, to at most `room`
+// units; how many they are. *read is the size of that beginning. What is left is for the scalar
+// form, whatever the reason: little text, little room, or an error ahead.
+UTF8NONUL_AVX512BW_FUNCTION static size_t utf8nonul_avx512bw_utf16(const uint8_t *text, size_t size,
+    uint16_t *to, size_t room, size_t *read)
+{
+    uint8_t first[3 + UTF8NONUL_AVX512BW_UNITS + 1];
+    size_t at = 0, count = 0;
+    for (;;) {
+        const size_t ascii = utf8nonul_avx512bw_ascii_units(text + at,
+            (size - at < room - count ? size - at : room - count), to + count);
+        at += ascii;
+        count += ascii;
+        if (size - at <= UTF8NONUL_AVX512BW_UNITS || room - count < UTF8NONUL_AVX512BW_UNITS) {
+            break;
+        }
+        // No more than there is room for: a unit takes three bytes at most.
+        const size_t from = at, left = room - count;
+        const size_t most = left < UTF8NONUL_AVX512BW_PIECE / 3 ? 3 * left
+            : (size_t)UTF8NONUL_AVX512BW_PIECE;
+        size_t end = size;
+        if (size - at > most) {
+            end = at + most;
+            while ((text[end] & 0xC0) == 0x80 && end > at) {
+                end--;
+            }
+        }
+        end = at + utf8nonul_avx512bw_valid_prefix(text + at, end - at);
+        if (end - at > UTF8NONUL_AVX512BW_UNITS && at == 0) {
+            // No three bytes before it.
+            first[0] = first[1] = first[2] = 0;
+            UTF8NONUL_COPY(first + 3, text, UTF8NONUL_AVX512BW_UNITS + 1);
+            size_t converted = 3;
+            count += utf8nonul_avx512bw_unit_blocks(first, &converted, sizeof first, to, room);
+            at = converted - 3;
+        }
+        count += utf8nonul_avx512bw_unit_blocks(text, &at, end, to + count, room - count);
+        if (at == from) {
+            break;
+        }
+    }
+    *read = at;
+    return count;
+}
+#endif  // UTF8NONUL_NO_UTF16
+
+#ifndef UTF8NONUL_NO_REPAIR
+UTF8NONUL_AVX512BW_INLINE bool utf8nonul_avx512bw_ascii_vectors(utf8nonul_avx512bw_vec v0,
+    utf8nonul_avx512bw_vec v1)
+{
+    return !utf8nonul_avx512bw_any_high_bit(
+        utf8nonul_avx512bw_not_ascii(utf8nonul_avx512bw_fold_vectors(v0, v1)));
+}
+
+// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
+// change the text.
+UTF8NONUL_AVX512BW_INLINE bool utf8nonul_avx512bw_copy_block(const uint8_t *from, uint8_t *to)
+{
+    const utf8nonul_avx512bw_vec v0 = utf8nonul_avx512bw_load(from);
+    const utf8nonul_avx512bw_vec v1 = utf8nonul_avx512bw_load(from + UTF8NONUL_AVX512BW_WIDTH);
+    const bool ascii = utf8nonul_avx512bw_ascii_vectors(v0, v1);
+    utf8nonul_avx512bw_put(to, v0);
+    utf8nonul_avx512bw_put(to + UTF8NONUL_AVX512BW_WIDTH, v1);
+    return ascii;
+}
+
+// Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they
+// end, or fewer are left than a round takes. The block there may be copied as well.
+UTF8NONUL_AVX512BW_INLINE size_t utf8nonul_avx512bw_copy_ascii(const uint8_t *text, size_t size,
+    size_t from, uint8_t *to)
+{
+    size_t i = from;
+    utf8nonul_avx512bw_put(to + i, utf8nonul_avx512bw_load(text + i));
+    utf8nonul_avx512bw_put(to + i + UTF8NONUL_AVX512BW_WIDTH,
+        utf8nonul_avx512bw_load(text + i + UTF8NONUL_AVX512BW_WIDTH));
+    i += UTF8NONUL_AVX512BW_BLOCK;
+    for (; size - i >= 2 * UTF8NONUL_AVX512BW_BLOCK; i += 2 * UTF8NONUL_AVX512BW_BLOCK) {
+        if (!utf8nonul_avx512bw_copy_block(text + i, to + i)) {
+            return i;
+        }
+        if (!utf8nonul_avx512bw_copy_block(text + i + UTF8NONUL_AVX512BW_BLOCK, to + i
+            + UTF8NONUL_AVX512BW_BLOCK)) {
+            return i + UTF8NONUL_AVX512BW_BLOCK;
+        }
+    }
+    return i;
+}
+
+// utf8nonul_avx512bw_two_byte_end, which copies what it looks at.
+UTF8NONUL_AVX512BW_FUNCTION static UTF8NONUL_NOINLINE size_t utf8nonul_avx512bw_two_byte_copy(
+    const uint8_t *text, size_t from, size_t end, uint8_t *to)
+{
+    utf8nonul_avx512bw_vec errors = utf8nonul_avx512bw_splat(0);
+    size_t i = from;
+    if (!utf8nonul_avx512bw_two_byte_block(text + from - 3)) {
+        return from;
+    }
+    for (; i < end && utf8nonul_avx512bw_two_byte_block(text + i); i += UTF8NONUL_AVX512BW_BLOCK) {
+        const utf8nonul_avx512bw_vec v0 = utf8nonul_avx512bw_load(text + i);
+        errors = utf8nonul_avx512bw_or(errors, utf8nonul_avx512bw_two_byte_errors(text + i));
+        utf8nonul_avx512bw_put(to + i, v0);
+        const utf8nonul_avx512bw_vec v1 = utf8nonul_avx512bw_load(text + i
+            + UTF8NONUL_AVX512BW_WIDTH);
+        errors = utf8nonul_avx512bw_or(errors,
+            utf8nonul_avx512bw_two_byte_errors(text + i + UTF8NONUL_AVX512BW_WIDTH));
+        utf8nonul_avx512bw_put(to + i + UTF8NONUL_AVX512BW_WIDTH, v1);
+    }
+    return utf8nonul_avx512bw_any_high_bit(errors) ? from : i;
+}
+
+// Copies the text by blocks as long as no window is ill-formed that ends in them, but in the first
+// vector: how many bytes. More may have been copied, and the last character may go on behind them.
+UTF8NONUL_AVX512BW_FUNCTION static UTF8NONUL_NOINLINE size_t utf8nonul_avx512bw_copy(
+    const uint8_t *text, size_t size, uint8_t *to)
+{
+    size_t i = UTF8NONUL_AVX512BW_WIDTH, run = UTF8NONUL_AVX512BW_BLOCK;
+    unsigned trust = UTF8NONUL_AVX512BW_TRUSTED - 1;
+    if (size <= UTF8NONUL_AVX512BW_MEDIUM) {
+        return 0;
+    }
+    utf8nonul_avx512bw_put(to, utf8nonul_avx512bw_load(text));
+    while (size - i >= UTF8NONUL_AVX512BW_BLOCK) {
+        const size_t left = (size - i) / UTF8NONUL_AVX512BW_BLOCK * UTF8NONUL_AVX512BW_BLOCK;
+        size_t end;
+        if (utf8nonul_avx512bw_ascii_windows(text + i)) {
+            i = utf8nonul_avx512bw_copy_ascii(text, size, i, to);
+            if (size - i < UTF8NONUL_AVX512BW_BLOCK) {
+                break;
+            }
+            run = UTF8NONUL_AVX512BW_BLOCK;
+            end = i + run;
+        } else if (trust >= UTF8NONUL_AVX512BW_TRUSTED) {
+            end = i + (left < UTF8NONUL_AVX512BW_LONG ? left : (size_t)UTF8NONUL_AVX512BW_LONG);
+            i = utf8nonul_avx512bw_two_byte_copy(text, i, end, to);
+            trust = i < end ? trust - UTF8NONUL_AVX512BW_PENALTY
+                : trust < UTF8NONUL_AVX512BW_MOST_TRUSTED ? trust + 1 : trust;
+            end = end - i < UTF8NONUL_AVX512BW_BRIDGE ? end : i + UTF8NONUL_AVX512BW_BRIDGE;
+        } else {
+            trust = (trust + 1) * utf8nonul_avx512bw_two_byte_block(text + i);
+            run = run < UTF8NONUL_AVX512BW_MANY ? 2 * run : run;
+            end = i + (left < run ? left : run);
+        }
+        utf8nonul_avx512bw_vec errors = utf8nonul_avx512bw_splat(0);
+        for (size_t from = i; from < end; from += UTF8NONUL_AVX512BW_WIDTH) {
+            const utf8nonul_avx512bw_vec v = utf8nonul_avx512bw_load(text + from);
+            errors = utf8nonul_avx512bw_or(errors, utf8nonul_avx512bw_errors(text + from));
+            utf8nonul_avx512bw_put(to + from, v);
+        }
+        if (utf8nonul_avx512bw_any(errors)) {
+            return i;
+        }
+        i = end;
+    }
+    return i;
+}
+#endif  // UTF8NONUL_NO_REPAIR
+
+#undef UTF8NONUL_AVX512BW_FUNCTION
+#undef UTF8NONUL_AVX512BW_INLINE
+#else
+#define UTF8NONUL_AVX512BW_KERNEL(X)
+#endif  // UTF8NONUL_COMPILED
+
+#if defined(UTF8NONUL_KERNEL_avx512) && UTF8NONUL_COMPILED & 0x80
 #define UTF8NONUL_AVX512_KERNEL(X) X(avx512, utf8nonul_avx512_supported, avx512)
 
 // ---- avx512: sixty-four bytes -------------------------------------------------------------------
@@ -3115,11 +4314,6 @@ UTF8NONUL_AVX2_FUNCTION static UTF8NONUL_NOINLINE size_t utf8nonul_avx2_copy(con
 typedef __m512i utf8nonul_avx512_vec;
 enum { UTF8NONUL_AVX512_WIDTH = 64 };
 
-// Masks of all lanes, here and there, keep gcc 12 from warning of what its own header leaves
-// undefined.
-
-// Only processors that also have VBMI and VBMI2: earlier ones lower their clock for vectors this
-// wide.
 static bool utf8nonul_avx512_supported(void)
 {
     unsigned r[4];
@@ -3133,6 +4327,9 @@ static bool utf8nonul_avx512_supported(void)
     return popcnt && (r[1] >> 8 & 1) && (r[1] >> 16 & 1) && (r[1] >> 30 & 1) && (r[2] >> 1 & 1)
         && (r[2] >> 6 & 1);
 }
+
+// Masks of all lanes, here and there, keep gcc 12 from warning of what its own header leaves
+// undefined.
 
 UTF8NONUL_AVX512_INLINE utf8nonul_avx512_vec utf8nonul_avx512_load(const uint8_t *at)
 {
@@ -3163,14 +4360,6 @@ UTF8NONUL_AVX512_INLINE utf8nonul_avx512_vec utf8nonul_avx512_load_part(const ui
     return _mm512_mask_loadu_epi8(utf8nonul_avx512_splat(0x01), there, at);
 }
 
-// What a table says of each byte by its low seven bits.
-UTF8NONUL_AVX512_INLINE utf8nonul_avx512_vec utf8nonul_avx512_lookup(const uint8_t table[128],
-    utf8nonul_avx512_vec b)
-{
-    return _mm512_permutex2var_epi8(utf8nonul_avx512_load(table), b,
-        utf8nonul_avx512_load(table + 64));
-}
-
 UTF8NONUL_AVX512_INLINE utf8nonul_avx512_vec utf8nonul_avx512_and(utf8nonul_avx512_vec a,
     utf8nonul_avx512_vec b)
 {
@@ -3189,13 +4378,6 @@ UTF8NONUL_AVX512_INLINE utf8nonul_avx512_vec utf8nonul_avx512_xor(utf8nonul_avx5
     return _mm512_xor_si512(a, b);
 }
 
-// a & b, but a ^ b in the bits of a mask.
-UTF8NONUL_AVX512_INLINE utf8nonul_avx512_vec utf8nonul_avx512_and_or_xor(utf8nonul_avx512_vec a,
-    utf8nonul_avx512_vec b, uint8_t mask)
-{
-    return _mm512_ternarylogic_epi64(a, b, utf8nonul_avx512_splat(mask), 0x68);
-}
-
 // a - b, saturating: 0 where b is greater.
 UTF8NONUL_AVX512_INLINE utf8nonul_avx512_vec utf8nonul_avx512_subtract_saturating(
     utf8nonul_avx512_vec a, utf8nonul_avx512_vec b)
@@ -3207,20 +4389,6 @@ UTF8NONUL_AVX512_INLINE utf8nonul_avx512_vec utf8nonul_avx512_add(utf8nonul_avx5
     utf8nonul_avx512_vec b)
 {
     return _mm512_add_epi8(a, b);
-}
-
-// a + b, saturating: 255 where that is greater.
-UTF8NONUL_AVX512_INLINE utf8nonul_avx512_vec utf8nonul_avx512_add_saturating(utf8nonul_avx512_vec a,
-    utf8nonul_avx512_vec b)
-{
-    return _mm512_adds_epu8(a, b);
-}
-
-// The greater of a and b in each lane.
-UTF8NONUL_AVX512_INLINE utf8nonul_avx512_vec utf8nonul_avx512_max(utf8nonul_avx512_vec a,
-    utf8nonul_avx512_vec b)
-{
-    return _mm512_max_epu8(a, b);
 }
 
 // What is true of some lanes: a bit for each.
@@ -3275,33 +4443,6 @@ UTF8NONUL_AVX512_INLINE bool utf8nonul_avx512_any_high_bit(utf8nonul_avx512_vec 
     return _mm512_movepi8_mask(v) != 0;
 }
 
-// Whether some lane has a bit of the mask.
-UTF8NONUL_AVX512_INLINE bool utf8nonul_avx512_any(utf8nonul_avx512_vec v, uint8_t mask)
-{
-    return _mm512_test_epi8_mask(v, utf8nonul_avx512_splat(mask)) != 0;
-}
-
-// Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1.
-UTF8NONUL_AVX512_INLINE utf8nonul_avx512_vec utf8nonul_avx512_prev1(utf8nonul_avx512_vec v,
-    utf8nonul_avx512_vec before)
-{
-    // Indices from 64 on select lanes of v.
-    static const uint8_t lanes[64] UTF8NONUL_AVX512_ALIGNED = {
-        63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78,
-        79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91, 92, 93, 94,
-        95, 96, 97, 98, 99, 100, 101, 102, 103, 104, 105, 106, 107, 108, 109, 110,
-        111, 112, 113, 114, 115, 116, 117, 118, 119, 120, 121, 122, 123, 124, 125, 126,
-    };
-    return _mm512_permutex2var_epi8(before, utf8nonul_avx512_load(lanes), v);
-}
-
-// Lane shift by 2, and each bit by one besides; bit 0 is left over from another byte.
-UTF8NONUL_AVX512_INLINE utf8nonul_avx512_vec utf8nonul_avx512_twice_prev2(utf8nonul_avx512_vec v,
-    utf8nonul_avx512_vec before)
-{
-    return _mm512_shldi_epi64(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 7), 17);
-}
-
 // Each lane's bits moved up by 2; those that leave it are lost.
 UTF8NONUL_AVX512_INLINE utf8nonul_avx512_vec utf8nonul_avx512_shl2(utf8nonul_avx512_vec v)
 {
@@ -3341,6 +4482,62 @@ UTF8NONUL_AVX512_INLINE void utf8nonul_avx512_put_bytes(uint16_t *to, const uint
         high = _mm512_maskz_extracti64x4_epi64(0xF, v, 1);
     _mm512_storeu_si512(to, _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, low));
     _mm512_storeu_si512(to + 32, _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, high));
+}
+
+// What a table says of each byte by its low seven bits.
+UTF8NONUL_AVX512_INLINE utf8nonul_avx512_vec utf8nonul_avx512_lookup(const uint8_t table[128],
+    utf8nonul_avx512_vec b)
+{
+    return _mm512_permutex2var_epi8(utf8nonul_avx512_load(table), b,
+        utf8nonul_avx512_load(table + 64));
+}
+
+// a & b, but a ^ b in the bits of a mask.
+UTF8NONUL_AVX512_INLINE utf8nonul_avx512_vec utf8nonul_avx512_and_or_xor(utf8nonul_avx512_vec a,
+    utf8nonul_avx512_vec b, uint8_t mask)
+{
+    return _mm512_ternarylogic_epi64(a, b, utf8nonul_avx512_splat(mask), 0x68);
+}
+
+// a + b, saturating: 255 where that is greater.
+UTF8NONUL_AVX512_INLINE utf8nonul_avx512_vec utf8nonul_avx512_add_saturating(utf8nonul_avx512_vec a,
+    utf8nonul_avx512_vec b)
+{
+    return _mm512_adds_epu8(a, b);
+}
+
+// The greater of a and b in each lane.
+UTF8NONUL_AVX512_INLINE utf8nonul_avx512_vec utf8nonul_avx512_max(utf8nonul_avx512_vec a,
+    utf8nonul_avx512_vec b)
+{
+    return _mm512_max_epu8(a, b);
+}
+
+// Whether some lane has a bit of the mask.
+UTF8NONUL_AVX512_INLINE bool utf8nonul_avx512_any(utf8nonul_avx512_vec v, uint8_t mask)
+{
+    return _mm512_test_epi8_mask(v, utf8nonul_avx512_splat(mask)) != 0;
+}
+
+// Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1.
+UTF8NONUL_AVX512_INLINE utf8nonul_avx512_vec utf8nonul_avx512_prev1(utf8nonul_avx512_vec v,
+    utf8nonul_avx512_vec before)
+{
+    // Indices from 64 on select lanes of v.
+    static const uint8_t lanes[64] UTF8NONUL_AVX512_ALIGNED = {
+        63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78,
+        79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91, 92, 93, 94,
+        95, 96, 97, 98, 99, 100, 101, 102, 103, 104, 105, 106, 107, 108, 109, 110,
+        111, 112, 113, 114, 115, 116, 117, 118, 119, 120, 121, 122, 123, 124, 125, 126,
+    };
+    return _mm512_permutex2var_epi8(before, utf8nonul_avx512_load(lanes), v);
+}
+
+// Lane shift by 2, and each bit by one besides; bit 0 is left over from another byte.
+UTF8NONUL_AVX512_INLINE utf8nonul_avx512_vec utf8nonul_avx512_twice_prev2(utf8nonul_avx512_vec v,
+    utf8nonul_avx512_vec before)
+{
+    return _mm512_shldi_epi64(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 7), 17);
 }
 
 // How many bits are set.
@@ -3482,12 +4679,13 @@ UTF8NONUL_AVX512_INLINE utf8nonul_avx512_vec utf8nonul_avx512_not_ascii(utf8nonu
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
 // which is here 01..7F, is skipped by blocks. Other bytes are checked in runs, of one block after
 // ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
-// are rare, the test for them is. Texts up to MEDIUM are not tested for them. The loops over runs
-// are not unrolled, so that all constants stay in registers. Texts from VAST on may exceed the
-// caches of a core: AHEAD is the prefetch distance.
+// are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
+// are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
+// registers. Texts from VAST on may exceed the caches of a core: AHEAD is the prefetch distance.
 enum {
     UTF8NONUL_AVX512_BLOCK = 2 * UTF8NONUL_AVX512_WIDTH,
     UTF8NONUL_AVX512_MANY = 1 << 11,
+    UTF8NONUL_AVX512_LARGE = 1 << 11,
     UTF8NONUL_AVX512_VAST = 1 << 20,
     UTF8NONUL_AVX512_AHEAD = 1 << 13,
     UTF8NONUL_AVX512_MEDIUM = 253
@@ -3616,6 +4814,13 @@ UTF8NONUL_AVX512_INLINE bool utf8nonul_avx512_scan_through(const uint8_t *text, 
     utf8nonul_avx512_vec errors = utf8nonul_avx512_errors(v, utf8nonul_avx512_prev1(v, pads),
         &carry);
     *clean = 0;
+    if (size >= UTF8NONUL_AVX512_LARGE) {
+        errors = utf8nonul_avx512_or(errors,
+            utf8nonul_avx512_errors(utf8nonul_avx512_load(text + i),
+            utf8nonul_avx512_load(text + i - 1), &carry));
+        i = 2 * UTF8NONUL_AVX512_WIDTH - (uintptr_t)text % UTF8NONUL_AVX512_WIDTH;
+        carry = utf8nonul_avx512_carry_of(utf8nonul_avx512_load(text + i - UTF8NONUL_AVX512_WIDTH));
+    }
     if (utf8nonul_avx512_any(errors, 0xBE)) {
         return false;
     }
@@ -3719,7 +4924,7 @@ UTF8NONUL_AVX512_FUNCTION static UTF8NONUL_NOINLINE bool utf8nonul_avx512_valid(
 {
     size_t clean;
     if (size <= UTF8NONUL_AVX512_MEDIUM) {
-        return utf8nonul_avx512_medium_valid((const uint8_t *)text, size);
+        return utf8nonul_foreseen(utf8nonul_avx512_medium_valid((const uint8_t *)text, size));
     }
     return utf8nonul_avx512_scan((const uint8_t *)text, size, &clean);
 }
@@ -4047,13 +5252,13 @@ UTF8NONUL_AVX512_FUNCTION static UTF8NONUL_NOINLINE size_t utf8nonul_avx512_copy
 #define UTF8NONUL_X86_KERNELS(X)
 #endif  // UTF8NONUL_X86
 
-#if defined(UTF8NONUL_ARM) && UTF8NONUL_COMPILED & 0x80
+#if defined(UTF8NONUL_ARM) && UTF8NONUL_COMPILED & 0x100
 #define UTF8NONUL_ARM_KERNELS(X) \
     UTF8NONUL_NEON_KERNEL(X)
 
 #include <arm_neon.h>
 
-#if UTF8NONUL_COMPILED & 0x80
+#if UTF8NONUL_COMPILED & 0x100
 #define UTF8NONUL_NEON_KERNEL(X) X(neon, utf8nonul_neon_supported, neon)
 
 // ---- neon: sixteen bytes, AArch64 ---------------------------------------------------------------
@@ -4089,31 +5294,27 @@ UTF8NONUL_NEON_INLINE utf8nonul_neon_vec utf8nonul_neon_splat(uint8_t byte)
     return vdupq_n_u8(byte);
 }
 
-// Some bytes, fewer than sixteen, as two words, and pads behind them. Read by words that may
-// overlap.
+// Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
+// 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
+// chooses, since compilers make branches of a condition.)
 UTF8NONUL_NEON_INLINE void utf8nonul_neon_part_words(const uint8_t *at, size_t size, uint64_t *low,
     uint64_t *high)
 {
-    if (size >= 8) {
-        UTF8NONUL_COPY(low, at, 8);
-        UTF8NONUL_COPY(high, at + size - 8, 8);
-        *high = size > 8 ? *high >> (8 * (16 - size)) : 0;
-        *high |= (uint64_t)0x0101010101010101 << (8 * (size - 8));
-        return;
-    }
-    if (size >= 4) {
-        uint32_t first, last;
-        UTF8NONUL_COPY(&first, at, 4);
-        UTF8NONUL_COPY(&last, at + size - 4, 4);
-        *low = first | (uint64_t)last << (8 * (size - 4));
-    } else if (size > 0) {
-        size_t half = size / 2, end = size - 1;
-        *low = at[0] | (uint64_t)at[half] << (8 * half) | (uint64_t)at[end] << (8 * end);
-    } else {
-        *low = 0;
-    }
-    *low |= (uint64_t)0x0101010101010101 << (8 * size);
-    *high = (uint64_t)0x0101010101010101;
+    static const uint8_t none[16] = {0};
+    const uint8_t *const from[2] = {none, at};
+    const uint64_t whole = (uint64_t)0 - (size >> 3);
+    uint64_t eight, rest;
+    uint32_t four;
+    uint16_t two;
+    UTF8NONUL_COPY(&eight, from[size >> 3], 8);
+    UTF8NONUL_COPY(&four, from[size >> 2 & 1] + (size & 8), 4);
+    UTF8NONUL_COPY(&two, from[size >> 1 & 1] + (size & 12), 2);
+    rest = from[size & 1][size & 14];
+    rest = rest << (8 * (size & 2)) | two;
+    rest = rest << (8 * (size & 4)) | four;
+    rest |= (uint64_t)0x0101010101010101 << (8 * (size & 7));
+    *low = eight | (rest & ~whole);
+    *high = (rest & whole) | ((uint64_t)0x0101010101010101 & ~whole);
 }
 
 // `size` bytes, fewer than a vector has, and pads behind them.
@@ -4391,19 +5592,22 @@ UTF8NONUL_NEON_INLINE utf8nonul_neon_vec utf8nonul_neon_not_ascii(utf8nonul_neon
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
 // which is here 01..7F, is skipped by blocks. Other bytes are checked in runs, of one block after
 // ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
-// are rare, the test for them is. Texts up to MEDIUM are not tested for them. The loops over runs
-// are not unrolled, so that all constants stay in registers. A saturating counter predicts
-// characters of one byte and two: runs that begin with these alone raise it, up to MOST_TRUSTED,
-// others reset it. From TRUSTED on, up to LONG bytes, at most 255 vectors, are checked as such at
-// once; a misprediction lowers it by PENALTY, and a BRIDGE is checked as other text.
+// are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
+// are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
+// registers. A saturating counter predicts characters of one byte and two: runs that begin with
+// these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG bytes, at
+// most 255 vectors, are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE
+// is checked as other text.
 enum {
     UTF8NONUL_NEON_BLOCK = 4 * UTF8NONUL_NEON_WIDTH,
     UTF8NONUL_NEON_MANY = 1 << 11,
+    UTF8NONUL_NEON_LARGE = 1 << 11,
     UTF8NONUL_NEON_TRUSTED = 4,
     UTF8NONUL_NEON_MOST_TRUSTED = 7,
     UTF8NONUL_NEON_PENALTY = 3,
     UTF8NONUL_NEON_LONG = 63 * UTF8NONUL_NEON_BLOCK,
     UTF8NONUL_NEON_BRIDGE = 2 * UTF8NONUL_NEON_BLOCK,
+    UTF8NONUL_NEON_BRIEF = 4 * UTF8NONUL_NEON_WIDTH,
     UTF8NONUL_NEON_MEDIUM = 256
 };
 
@@ -4651,8 +5855,13 @@ UTF8NONUL_NEON_INLINE bool utf8nonul_neon_scan_through(const uint8_t *text, size
     const utf8nonul_neon_vec pads = utf8nonul_neon_splat(0x01);
     size_t i = UTF8NONUL_NEON_WIDTH, run = UTF8NONUL_NEON_BLOCK;
     unsigned trust = UTF8NONUL_NEON_TRUSTED - 1;
+    utf8nonul_neon_vec first = utf8nonul_neon_errors_after(utf8nonul_neon_load(text), pads);
     *clean = 0;
-    if (utf8nonul_neon_any(utf8nonul_neon_errors_after(utf8nonul_neon_load(text), pads))) {
+    if (size >= UTF8NONUL_NEON_LARGE) {
+        first = utf8nonul_neon_or(first, utf8nonul_neon_errors(text + i));
+        i = 2 * UTF8NONUL_NEON_WIDTH - (uintptr_t)text % UTF8NONUL_NEON_WIDTH;
+    }
+    if (utf8nonul_neon_any(first)) {
         return false;
     }
     if (tallied) {
@@ -4731,6 +5940,25 @@ UTF8NONUL_NEON_INLINE bool utf8nonul_neon_short_valid(const uint8_t *text, size_
     return !utf8nonul_neon_any(errors);
 }
 
+// Whether a text of at least UTF8NONUL_NEON_WIDTH + 3 bytes, and BRIEF at most, has no error.
+// Always the same number of vectors, so that no branch depends on its size: the last one again and
+// again where it has fewer.
+UTF8NONUL_NEON_INLINE bool utf8nonul_neon_brief_valid(const uint8_t *text, size_t size)
+{
+    const utf8nonul_neon_vec pads = utf8nonul_neon_splat(0x01);
+    const size_t last = size - UTF8NONUL_NEON_WIDTH;
+    utf8nonul_neon_vec errors = utf8nonul_neon_errors_after(utf8nonul_neon_load(text), pads);
+#ifdef UTF8NONUL_GNU
+#pragma GCC unroll 1
+#endif
+    for (size_t i = UTF8NONUL_NEON_WIDTH; i < UTF8NONUL_NEON_BRIEF; i += UTF8NONUL_NEON_WIDTH) {
+        errors = utf8nonul_neon_or(errors, utf8nonul_neon_errors(text + (i < last ? i : last)));
+    }
+    errors = utf8nonul_neon_or(errors,
+        utf8nonul_neon_errors_after(pads, utf8nonul_neon_load(text + last)));
+    return !utf8nonul_neon_any(errors);
+}
+
 // Whether a text of at least UTF8NONUL_NEON_WIDTH + 3 bytes has no error.
 UTF8NONUL_NEON_INLINE bool utf8nonul_neon_medium_valid(const uint8_t *text, size_t size)
 {
@@ -4751,9 +5979,11 @@ UTF8NONUL_NEON_FUNCTION static UTF8NONUL_NOINLINE bool utf8nonul_neon_valid(cons
 {
     size_t clean;
     if (size < UTF8NONUL_NEON_WIDTH + 3) {
-        return utf8nonul_neon_short_valid((const uint8_t *)text, size);
+        return utf8nonul_foreseen(utf8nonul_neon_short_valid((const uint8_t *)text, size));
     }
-    if (size <= UTF8NONUL_NEON_MEDIUM && utf8nonul_neon_medium_valid((const uint8_t *)text, size)) {
+    if (size <= UTF8NONUL_NEON_BRIEF ? utf8nonul_neon_brief_valid((const uint8_t *)text, size)
+            : size <= UTF8NONUL_NEON_MEDIUM
+                && utf8nonul_neon_medium_valid((const uint8_t *)text, size)) {
         return true;
     }
     return utf8nonul_neon_scan((const uint8_t *)text, size, &clean);
@@ -5152,7 +6382,9 @@ UTF8NONUL_NEON_FUNCTION static UTF8NONUL_NOINLINE size_t utf8nonul_neon_copy(con
 #define UTF8NONUL_KERNEL_swar 1
 #define UTF8NONUL_IS_COMPILED(name) UTF8NONUL_PASTE(UTF8NONUL_KERNEL_, name)
 #if !UTF8NONUL_IS_COMPILED(UTF8NONUL_KERNEL)
-#if defined(UTF8NONUL_KERNEL_avx512)
+#if defined(UTF8NONUL_KERNEL_avx512bw)
+#error "UTF8NONUL_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx512bw, avx512"
+#elif defined(UTF8NONUL_KERNEL_avx512)
 #error "UTF8NONUL_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx512"
 #elif defined(UTF8NONUL_X86)
 #error "UTF8NONUL_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2"
@@ -6523,6 +7755,9 @@ const char *utf8nonul_spec_hash(void)
 #undef UTF8NONUL_KERNEL_avx2
 #undef UTF8NONUL_NEEDED_BY_avx2
 #undef UTF8NONUL_AVX2_KERNEL
+#undef UTF8NONUL_KERNEL_avx512bw
+#undef UTF8NONUL_NEEDED_BY_avx512bw
+#undef UTF8NONUL_AVX512BW_KERNEL
 #undef UTF8NONUL_KERNEL_avx512
 #undef UTF8NONUL_NEEDED_BY_avx512
 #undef UTF8NONUL_AVX512_KERNEL

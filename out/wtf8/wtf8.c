@@ -7,13 +7,13 @@
 //   u8gen    1.0.0
 //   command  u8gen gen wtf-8
 //   spec     76b18ce6ba371673 (The WTF-8 encoding, definition of WTF-8)
-//   body     5e1cbce1b8a74637
+//   body     487d5a49d7d87545
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 1048576
 //   automaton   12 states, 13 classes of bytes
 //   window      5 bytes, between bytes 00
-//   operations  of a vector: sse 16, avx2 16, avx512 10, neon 14
+//   operations  of a vector: sse 16, avx2 16, avx512bw 13, avx512 10, neon 14
 //   tables      in bytes: automaton 412, shift 2048, nibbles 55, classes 256
 //
 // Proved for texts of every length, by `u8gen verify SPEC` or, for all of out/, `make verify`: the
@@ -25,14 +25,15 @@
 //   WTF8_STATIC         everything is static: define it, then include this file, and no header
 //                       before, where the functions are used
 //   WTF8_NO_SIMD        leave out the vector kernels, as a kernel of an operating system must
-//   WTF8_NO_AVX512      leave out avx512
+//   WTF8_NO_AVX512BW    leave out avx512bw
+//   WTF8_NO_AVX512      leave out avx512bw and avx512
 //   WTF8_NO_NAME        leave out some functions, and those that need them, here and in the header;
 //                       NAME is one of PREFIX, CHECK, STATUS, CHUNK, REPAIR, STREAM, DECODE,
 //                       ENCODE, ITERATE, CUT, MEASURE, COUNT, UTF16, UTF32, KERNELS, LIMIT,
 //                       SPEC_HASH
 //   WTF8_KERNEL=NAME    use this kernel, without asking the processor, and compile no other but
-//                       those that it hands short texts: dfa, shift, re2c, swar, sse, avx2, avx512,
-//                       neon
+//                       those that it hands short texts: dfa, shift, re2c, swar, sse, avx2,
+//                       avx512bw, avx512, neon
 //   WTF8_ALL_KERNELS    compile dfa, re2c, too, for comparison: without WTF8_KERNEL they are never
 //                       used
 //
@@ -76,16 +77,17 @@
 #define WTF8_NEEDED_BY_swar 0x0A
 #define WTF8_NEEDED_BY_sse 0x12
 #define WTF8_NEEDED_BY_avx2 0x32
-#define WTF8_NEEDED_BY_avx512 0x42
-#define WTF8_NEEDED_BY_neon 0x82
+#define WTF8_NEEDED_BY_avx512bw 0x42
+#define WTF8_NEEDED_BY_avx512 0x82
+#define WTF8_NEEDED_BY_neon 0x102
 #define WTF8_PASTE(a, b) a##b
 #define WTF8_NEEDED_BY(name) WTF8_PASTE(WTF8_NEEDED_BY_, name)
 #ifdef WTF8_KERNEL
 #define WTF8_COMPILED WTF8_NEEDED_BY(WTF8_KERNEL)
 #elif defined(WTF8_ALL_KERNELS)
-#define WTF8_COMPILED 0xFF
+#define WTF8_COMPILED 0x1FF
 #else
-#define WTF8_COMPILED 0xFA
+#define WTF8_COMPILED 0x1FA
 #endif
 
 // ---- The automaton ------------------------------------------------------------------------------
@@ -795,6 +797,11 @@ static bool wtf8_swar_valid(const void *text, size_t size)
 #define WTF8_KERNEL_sse 1
 #define WTF8_KERNEL_avx2 1
 // Older compilers do not know these instructions.
+#if !defined(WTF8_NO_AVX512BW) && !defined(WTF8_NO_AVX512) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
+#define WTF8_KERNEL_avx512bw 1
+#endif
+// Older compilers do not know these instructions.
 #if !defined(WTF8_NO_AVX512) && \
     (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
 #define WTF8_KERNEL_avx512 1
@@ -819,7 +826,7 @@ WTF8_LOCAL size_t wtf8_restart(const uint8_t *text, size_t at)
     return from;
 }
 
-#if (defined(WTF8_X86) || defined(WTF8_ARM)) && WTF8_COMPILED & 0xF0
+#if (defined(WTF8_X86) || defined(WTF8_ARM)) && WTF8_COMPILED & 0x1F0
 
 // What a byte contributes to a window is looked up by its nibbles, high (b >> 4) and low (b & 15),
 // in tables of sixteen bytes. Each bit is a rule, broken where the previous byte's high nibble, its
@@ -1035,6 +1042,19 @@ WTF8_TABLE uint8_t wtf8_unit_counts[256] = {
     4, 5, 5, 6, 5, 6, 6, 7, 5, 6, 6, 7, 6, 7, 7, 8,  // F_
 };
 
+// The verdict by a branch, which processors foresee: whoever asked for it need not wait for the
+// vectors.
+WTF8_LOCAL bool wtf8_foreseen(bool verdict)
+{
+    if (!verdict) {
+#ifdef WTF8_GNU
+        __asm__ volatile("");  // compilers would do without the branch
+#endif
+        return false;
+    }
+    return true;
+}
+
 // The longest well-formed prefix, by the automaton from the character on in which the vectors
 // stopped.
 WTF8_LOCAL WTF8_NOINLINE size_t wtf8_prefix_from(const uint8_t *text, size_t size, size_t at)
@@ -1044,10 +1064,11 @@ WTF8_LOCAL WTF8_NOINLINE size_t wtf8_prefix_from(const uint8_t *text, size_t siz
 }
 #endif
 
-#if defined(WTF8_X86) && WTF8_COMPILED & 0x70
+#if defined(WTF8_X86) && WTF8_COMPILED & 0xF0
 #define WTF8_X86_KERNELS(X) \
     WTF8_SSE_KERNEL(X) \
     WTF8_AVX2_KERNEL(X) \
+    WTF8_AVX512BW_KERNEL(X) \
     WTF8_AVX512_KERNEL(X)
 
 #include <immintrin.h>
@@ -1129,29 +1150,26 @@ WTF8_SSE_INLINE wtf8_sse_vec wtf8_sse_splat(uint8_t byte)
     return _mm_set1_epi8((char)byte);
 }
 
-// Some bytes, fewer than sixteen, as two words, and pads behind them. Read by words that may
-// overlap.
+// Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
+// 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
+// chooses, since compilers make branches of a condition.)
 WTF8_SSE_INLINE void wtf8_sse_part_words(const uint8_t *at, size_t size, uint64_t *low,
     uint64_t *high)
 {
-    if (size >= 8) {
-        WTF8_COPY(low, at, 8);
-        WTF8_COPY(high, at + size - 8, 8);
-        *high = size > 8 ? *high >> (8 * (16 - size)) : 0;
-        return;
-    }
-    if (size >= 4) {
-        uint32_t first, last;
-        WTF8_COPY(&first, at, 4);
-        WTF8_COPY(&last, at + size - 4, 4);
-        *low = first | (uint64_t)last << (8 * (size - 4));
-    } else if (size > 0) {
-        size_t half = size / 2, end = size - 1;
-        *low = at[0] | (uint64_t)at[half] << (8 * half) | (uint64_t)at[end] << (8 * end);
-    } else {
-        *low = 0;
-    }
-    *high = 0;
+    static const uint8_t none[16] = {0};
+    const uint8_t *const from[2] = {none, at};
+    const uint64_t whole = (uint64_t)0 - (size >> 3);
+    uint64_t eight, rest;
+    uint32_t four;
+    uint16_t two;
+    WTF8_COPY(&eight, from[size >> 3], 8);
+    WTF8_COPY(&four, from[size >> 2 & 1] + (size & 8), 4);
+    WTF8_COPY(&two, from[size >> 1 & 1] + (size & 12), 2);
+    rest = from[size & 1][size & 14];
+    rest = rest << (8 * (size & 2)) | two;
+    rest = rest << (8 * (size & 4)) | four;
+    *low = eight | (rest & ~whole);
+    *high = rest & whole;
 }
 
 // `size` bytes, fewer than a vector has, and pads behind them.
@@ -1465,15 +1483,17 @@ WTF8_SSE_INLINE wtf8_sse_vec wtf8_sse_errors_after(wtf8_sse_vec v, wtf8_sse_vec 
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
 // which is here 00..7F, is skipped by blocks. Other bytes are checked in runs, of one block after
 // ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
-// are rare, the test for them is. Texts up to MEDIUM are not tested for them. The loops over runs
-// are not unrolled, so that all constants stay in registers. Texts from VAST on may exceed the
-// caches of a core: AHEAD is the prefetch distance. A saturating counter predicts characters of one
-// byte and two: runs that begin with these alone raise it, up to MOST_TRUSTED, others reset it.
-// From TRUSTED on, up to LONG bytes, at most 255 vectors, are checked as such at once; a
-// misprediction lowers it by PENALTY, and a BRIDGE is checked as other text.
+// are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
+// are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
+// registers. Texts from VAST on may exceed the caches of a core: AHEAD is the prefetch distance. A
+// saturating counter predicts characters of one byte and two: runs that begin with these alone
+// raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG bytes, at most 255
+// vectors, are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is
+// checked as other text.
 enum {
     WTF8_SSE_BLOCK = 4 * WTF8_SSE_WIDTH,
     WTF8_SSE_MANY = 1 << 11,
+    WTF8_SSE_LARGE = 1 << 11,
     WTF8_SSE_CAREFUL = 1 << 9,
     WTF8_SSE_TRUSTED = 4,
     WTF8_SSE_MOST_TRUSTED = 7,
@@ -1482,6 +1502,7 @@ enum {
     WTF8_SSE_BRIDGE = 2 * WTF8_SSE_BLOCK,
     WTF8_SSE_VAST = 1 << 20,
     WTF8_SSE_AHEAD = 1 << 13,
+    WTF8_SSE_BRIEF = 4 * WTF8_SSE_WIDTH,
     WTF8_SSE_MEDIUM = 256
 };
 
@@ -1756,12 +1777,17 @@ WTF8_SSE_INLINE bool wtf8_sse_scan_through(const uint8_t *text, size_t size, siz
     const wtf8_sse_vec pads = wtf8_sse_splat(0x00);
     size_t i = WTF8_SSE_WIDTH, run = WTF8_SSE_BLOCK;
     unsigned trust = WTF8_SSE_TRUSTED - 1;
+    wtf8_sse_vec first = wtf8_sse_flags_after(wtf8_sse_load(text), pads);
     *clean = 0;
     if (wtf8_sse_any(wtf8_sse_errors_after(wtf8_sse_load(text), pads))) {
         return false;
     }
     *clean = i;
-    if (wtf8_sse_any(wtf8_sse_flags_after(wtf8_sse_load(text), pads))) {
+    if (size >= WTF8_SSE_LARGE) {
+        first = wtf8_sse_or(first, wtf8_sse_flags(text + i));
+        i = 2 * WTF8_SSE_WIDTH - (uintptr_t)text % WTF8_SSE_WIDTH;
+    }
+    if (wtf8_sse_any(first)) {
         if (!wtf8_sse_recheck(text, size, i, clean)) {
             if (tallied) {
                 wtf8_tally_bytes(text, 0, *clean, 1, tally);
@@ -1856,6 +1882,24 @@ WTF8_SSE_INLINE bool wtf8_sse_short_valid(const uint8_t *text, size_t size)
     return !wtf8_sse_any(errors);
 }
 
+// Whether a text of at least WTF8_SSE_WIDTH + 4 bytes, and BRIEF at most, has no error, nor a
+// filter bit. Always the same number of vectors, so that no branch depends on its size: the last
+// one again and again where it has fewer.
+WTF8_SSE_INLINE bool wtf8_sse_brief_valid(const uint8_t *text, size_t size)
+{
+    const wtf8_sse_vec pads = wtf8_sse_splat(0x00);
+    const size_t last = size - WTF8_SSE_WIDTH;
+    wtf8_sse_vec errors = wtf8_sse_flags_after(wtf8_sse_load(text), pads);
+#ifdef WTF8_GNU
+#pragma GCC unroll 1
+#endif
+    for (size_t i = WTF8_SSE_WIDTH; i < WTF8_SSE_BRIEF; i += WTF8_SSE_WIDTH) {
+        errors = wtf8_sse_or(errors, wtf8_sse_flags(text + (i < last ? i : last)));
+    }
+    errors = wtf8_sse_or(errors, wtf8_sse_flags_after(pads, wtf8_sse_load(text + last)));
+    return !wtf8_sse_any(errors);
+}
+
 // Whether a text of at least WTF8_SSE_WIDTH + 4 bytes has no error, nor a filter bit.
 WTF8_SSE_INLINE bool wtf8_sse_medium_valid(const uint8_t *text, size_t size)
 {
@@ -1874,9 +1918,10 @@ WTF8_SSE_FUNCTION static WTF8_NOINLINE bool wtf8_sse_valid(const void *text, siz
 {
     size_t clean;
     if (size < WTF8_SSE_WIDTH + 4) {
-        return wtf8_sse_short_valid((const uint8_t *)text, size);
+        return wtf8_foreseen(wtf8_sse_short_valid((const uint8_t *)text, size));
     }
-    if (size <= WTF8_SSE_MEDIUM && wtf8_sse_medium_valid((const uint8_t *)text, size)) {
+    if (size <= WTF8_SSE_BRIEF ? wtf8_sse_brief_valid((const uint8_t *)text, size)
+            : size <= WTF8_SSE_MEDIUM && wtf8_sse_medium_valid((const uint8_t *)text, size)) {
         return true;
     }
     return wtf8_sse_scan((const uint8_t *)text, size, &clean);
@@ -2627,15 +2672,17 @@ WTF8_AVX2_INLINE wtf8_avx2_vec wtf8_avx2_errors_after(wtf8_avx2_vec v, wtf8_avx2
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
 // which is here 00..7F, is skipped by blocks. Other bytes are checked in runs, of one block after
 // ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
-// are rare, the test for them is. Texts up to MEDIUM are not tested for them. The loops over runs
-// are not unrolled, so that all constants stay in registers. Texts from VAST on may exceed the
-// caches of a core: AHEAD is the prefetch distance. A saturating counter predicts characters of one
-// byte and two: runs that begin with these alone raise it, up to MOST_TRUSTED, others reset it.
-// From TRUSTED on, up to LONG bytes, at most 255 vectors, are checked as such at once; a
-// misprediction lowers it by PENALTY, and a BRIDGE is checked as other text.
+// are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
+// are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
+// registers. Texts from VAST on may exceed the caches of a core: AHEAD is the prefetch distance. A
+// saturating counter predicts characters of one byte and two: runs that begin with these alone
+// raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG bytes, at most 255
+// vectors, are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is
+// checked as other text.
 enum {
     WTF8_AVX2_BLOCK = 2 * WTF8_AVX2_WIDTH,
     WTF8_AVX2_MANY = 1 << 11,
+    WTF8_AVX2_LARGE = 1 << 11,
     WTF8_AVX2_CAREFUL = 1 << 9,
     WTF8_AVX2_TRUSTED = 4,
     WTF8_AVX2_MOST_TRUSTED = 7,
@@ -2895,12 +2942,17 @@ WTF8_AVX2_INLINE bool wtf8_avx2_scan_through(const uint8_t *text, size_t size, s
     const wtf8_avx2_vec pads = wtf8_avx2_splat(0x00);
     size_t i = WTF8_AVX2_WIDTH, run = WTF8_AVX2_BLOCK;
     unsigned trust = WTF8_AVX2_TRUSTED - 1;
+    wtf8_avx2_vec first = wtf8_avx2_flags_after(wtf8_avx2_load(text), pads);
     *clean = 0;
     if (wtf8_avx2_any(wtf8_avx2_errors_after(wtf8_avx2_load(text), pads))) {
         return false;
     }
     *clean = i;
-    if (wtf8_avx2_any(wtf8_avx2_flags_after(wtf8_avx2_load(text), pads))) {
+    if (size >= WTF8_AVX2_LARGE) {
+        first = wtf8_avx2_or(first, wtf8_avx2_flags(text + i));
+        i = 2 * WTF8_AVX2_WIDTH - (uintptr_t)text % WTF8_AVX2_WIDTH;
+    }
+    if (wtf8_avx2_any(first)) {
         if (!wtf8_avx2_recheck(text, size, i, clean)) {
             if (tallied) {
                 wtf8_tally_bytes(text, 0, *clean, 1, tally);
@@ -2996,7 +3048,7 @@ WTF8_AVX2_INLINE bool wtf8_avx2_medium_valid(const uint8_t *text, size_t size)
 WTF8_AVX2_FUNCTION static WTF8_NOINLINE bool wtf8_avx2_valid(const void *text, size_t size)
 {
     size_t clean;
-    if (size < WTF8_AVX2_WIDTH + 4) {
+    if (size <= WTF8_SSE_BRIEF) {
         return wtf8_sse_valid(text, size);
     }
     if (size <= WTF8_AVX2_MEDIUM && wtf8_avx2_medium_valid((const uint8_t *)text, size)) {
@@ -3352,7 +3404,1229 @@ WTF8_AVX2_FUNCTION static WTF8_NOINLINE size_t wtf8_avx2_copy(const uint8_t *tex
 #define WTF8_AVX2_KERNEL(X)
 #endif  // WTF8_COMPILED
 
-#if defined(WTF8_KERNEL_avx512) && WTF8_COMPILED & 0x40
+#if defined(WTF8_KERNEL_avx512bw) && WTF8_COMPILED & 0x40
+#define WTF8_AVX512BW_KERNEL(X) X(avx512bw, wtf8_avx512bw_supported, avx512bw)
+
+// ---- avx512bw: sixty-four bytes, without tables of 128 ------------------------------------------
+
+#if defined(_MSC_VER) && defined(__clang__)
+#include <avx512fintrin.h>
+#include <avx512bwintrin.h>
+#include <bmi2intrin.h>
+#include <popcntintrin.h>
+#endif
+#ifdef WTF8_GNU
+#define WTF8_AVX512BW_FUNCTION __attribute__((target("avx512f,avx512bw,bmi2,popcnt")))
+#define WTF8_AVX512BW_INLINE \
+    static inline __attribute__((target("avx512f,avx512bw,bmi2,popcnt"), always_inline, unused))
+#else
+#define WTF8_AVX512BW_FUNCTION
+#define WTF8_AVX512BW_INLINE static inline
+#endif
+
+typedef __m512i wtf8_avx512bw_vec;
+enum { WTF8_AVX512BW_WIDTH = 64 };
+
+// Also Skylake-X and Cascade Lake, which lower their clock for vectors this wide.
+static bool wtf8_avx512bw_supported(void)
+{
+    unsigned r[4];
+    wtf8_cpuid(0, r);
+    if (r[0] < 7 || (wtf8_saved_registers() & 0xE6) != 0xE6) {
+        return false;
+    }
+    wtf8_cpuid(1, r);
+    unsigned popcnt = r[2] >> 23 & 1;
+    wtf8_cpuid(7, r);
+    return popcnt && (r[1] >> 8 & 1) && (r[1] >> 16 & 1) && (r[1] >> 30 & 1);
+}
+
+// Masks of all lanes, here and there, keep gcc 12 from warning of what its own header leaves
+// undefined.
+
+WTF8_AVX512BW_INLINE wtf8_avx512bw_vec wtf8_avx512bw_load(const uint8_t *at)
+{
+    return _mm512_loadu_si512(at);
+}
+
+WTF8_AVX512BW_INLINE void wtf8_avx512bw_put(uint8_t *to, wtf8_avx512bw_vec v)
+{
+    _mm512_storeu_si512(to, v);
+}
+
+// A prefetch hint; the address may point past the text.
+WTF8_AVX512BW_INLINE void wtf8_avx512bw_prefetch(const uint8_t *at)
+{
+    _mm_prefetch((const char *)at, _MM_HINT_T0);
+}
+
+WTF8_AVX512BW_INLINE wtf8_avx512bw_vec wtf8_avx512bw_splat(uint8_t byte)
+{
+    return _mm512_set1_epi8((char)byte);
+}
+
+// `size` bytes, of at most 255 as many as there is room for, and pads behind them.
+WTF8_AVX512BW_INLINE wtf8_avx512bw_vec wtf8_avx512bw_load_part(const uint8_t *at, size_t size)
+{
+    __mmask64 there = _bzhi_u64(~(uint64_t)0, (unsigned)size);
+    return _mm512_mask_loadu_epi8(wtf8_avx512bw_splat(0x00), there, at);
+}
+
+WTF8_AVX512BW_INLINE wtf8_avx512bw_vec wtf8_avx512bw_and(wtf8_avx512bw_vec a, wtf8_avx512bw_vec b)
+{
+    return _mm512_and_si512(a, b);
+}
+
+WTF8_AVX512BW_INLINE wtf8_avx512bw_vec wtf8_avx512bw_or(wtf8_avx512bw_vec a, wtf8_avx512bw_vec b)
+{
+    return _mm512_or_si512(a, b);
+}
+
+WTF8_AVX512BW_INLINE wtf8_avx512bw_vec wtf8_avx512bw_xor(wtf8_avx512bw_vec a, wtf8_avx512bw_vec b)
+{
+    return _mm512_xor_si512(a, b);
+}
+
+// a - b, saturating: 0 where b is greater.
+WTF8_AVX512BW_INLINE wtf8_avx512bw_vec wtf8_avx512bw_subtract_saturating(wtf8_avx512bw_vec a,
+    wtf8_avx512bw_vec b)
+{
+    return _mm512_subs_epu8(a, b);
+}
+
+WTF8_AVX512BW_INLINE wtf8_avx512bw_vec wtf8_avx512bw_add(wtf8_avx512bw_vec a, wtf8_avx512bw_vec b)
+{
+    return _mm512_add_epi8(a, b);
+}
+
+// What is true of some lanes: a bit for each.
+typedef __mmask64 wtf8_avx512bw_test;
+
+WTF8_AVX512BW_INLINE wtf8_avx512bw_test wtf8_avx512bw_both(wtf8_avx512bw_test a,
+    wtf8_avx512bw_test b)
+{
+    return a & b;
+}
+
+WTF8_AVX512BW_INLINE wtf8_avx512bw_test wtf8_avx512bw_either(wtf8_avx512bw_test a,
+    wtf8_avx512bw_test b)
+{
+    return a | b;
+}
+
+// The lanes of which some bit under a mask is set.
+WTF8_AVX512BW_INLINE wtf8_avx512bw_test wtf8_avx512bw_any_of(wtf8_avx512bw_vec a, uint8_t mask)
+{
+    return _mm512_test_epi8_mask(a, wtf8_avx512bw_splat(mask));
+}
+
+// The lanes in which a and b are equal.
+WTF8_AVX512BW_INLINE wtf8_avx512bw_test wtf8_avx512bw_equal(wtf8_avx512bw_vec a,
+    wtf8_avx512bw_vec b)
+{
+    return _mm512_cmpeq_epi8_mask(a, b);
+}
+
+// The lanes in which a is greater than b, as signed numbers.
+WTF8_AVX512BW_INLINE wtf8_avx512bw_test wtf8_avx512bw_cmpgt(wtf8_avx512bw_vec a,
+    wtf8_avx512bw_vec b)
+{
+    return _mm512_cmpgt_epi8_mask(a, b);
+}
+
+// Nonzero in the lanes of which it is true.
+WTF8_AVX512BW_INLINE wtf8_avx512bw_vec wtf8_avx512bw_marked(wtf8_avx512bw_test t)
+{
+    return _mm512_movm_epi8(t);
+}
+
+// The lesser of a and b in each lane, as signed numbers.
+WTF8_AVX512BW_INLINE wtf8_avx512bw_vec wtf8_avx512bw_min(wtf8_avx512bw_vec a, wtf8_avx512bw_vec b)
+{
+    return _mm512_min_epi8(a, b);
+}
+
+// In how many lanes it is true.
+WTF8_AVX512BW_INLINE size_t wtf8_avx512bw_count_true(wtf8_avx512bw_test t)
+{
+    return (size_t)_mm_popcnt_u64(t);
+}
+
+// In how many lanes v is less than a byte, as signed numbers.
+WTF8_AVX512BW_INLINE size_t wtf8_avx512bw_count_below(wtf8_avx512bw_vec v, uint8_t byte)
+{
+    return wtf8_avx512bw_count_true(_mm512_cmplt_epi8_mask(v, wtf8_avx512bw_splat(byte)));
+}
+
+// In how many lanes v is at least a byte.
+WTF8_AVX512BW_INLINE size_t wtf8_avx512bw_count_from(wtf8_avx512bw_vec v, uint8_t byte)
+{
+    return wtf8_avx512bw_count_true(_mm512_cmpge_epu8_mask(v, wtf8_avx512bw_splat(byte)));
+}
+
+WTF8_AVX512BW_INLINE bool wtf8_avx512bw_any_high_bit(wtf8_avx512bw_vec v)
+{
+    return _mm512_movepi8_mask(v) != 0;
+}
+
+// Each lane's bits moved up by 2; those that leave it are lost.
+WTF8_AVX512BW_INLINE wtf8_avx512bw_vec wtf8_avx512bw_shl2(wtf8_avx512bw_vec v)
+{
+    return _mm512_and_si512(_mm512_slli_epi16(v, 2), _mm512_set1_epi8(-4));
+}
+
+// Each lane's bits moved up by 4; those that leave it are lost.
+WTF8_AVX512BW_INLINE wtf8_avx512bw_vec wtf8_avx512bw_shl4(wtf8_avx512bw_vec v)
+{
+    return _mm512_and_si512(_mm512_slli_epi16(v, 4), _mm512_set1_epi8(-16));
+}
+
+// Each lane's bits moved up by 6; those that leave it are lost.
+WTF8_AVX512BW_INLINE wtf8_avx512bw_vec wtf8_avx512bw_shl6(wtf8_avx512bw_vec v)
+{
+    return _mm512_and_si512(_mm512_slli_epi16(v, 6), _mm512_set1_epi8(-64));
+}
+
+// Each lane's bits moved down by 2.
+WTF8_AVX512BW_INLINE wtf8_avx512bw_vec wtf8_avx512bw_shr2(wtf8_avx512bw_vec v)
+{
+    return _mm512_and_si512(_mm512_srli_epi16(v, 2), _mm512_set1_epi8(63));
+}
+
+// Each lane's bits moved down by 4.
+WTF8_AVX512BW_INLINE wtf8_avx512bw_vec wtf8_avx512bw_shr4(wtf8_avx512bw_vec v)
+{
+    return _mm512_and_si512(_mm512_srli_epi16(v, 4), _mm512_set1_epi8(15));
+}
+
+// WIDTH units, each a byte. clang 14 takes vectors of 32 bytes that lie in one of 64 apart by
+// bytes, unless they are extracted as words.
+WTF8_AVX512BW_INLINE void wtf8_avx512bw_put_bytes(uint16_t *to, const uint8_t *at)
+{
+    const wtf8_avx512bw_vec v = wtf8_avx512bw_load(at);
+    const __m256i low = _mm512_maskz_extracti64x4_epi64(0xF, v, 0),
+        high = _mm512_maskz_extracti64x4_epi64(0xF, v, 1);
+    _mm512_storeu_si512(to, _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, low));
+    _mm512_storeu_si512(to + 32, _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, high));
+}
+
+WTF8_AVX512BW_INLINE wtf8_avx512bw_vec wtf8_avx512bw_lookup(const uint8_t table[16],
+    wtf8_avx512bw_vec nibbles)
+{
+    __m128i quarter = _mm_loadu_si128((const __m128i *)(const void *)table);
+    return _mm512_shuffle_epi8(_mm512_maskz_broadcast_i32x4(0xFFFF, quarter), nibbles);
+}
+
+WTF8_AVX512BW_INLINE wtf8_avx512bw_vec wtf8_avx512bw_high_nibbles(wtf8_avx512bw_vec v)
+{
+    return _mm512_and_si512(_mm512_srli_epi16(v, 4), _mm512_set1_epi8(15));
+}
+
+WTF8_AVX512BW_INLINE wtf8_avx512bw_vec wtf8_avx512bw_low_nibbles(wtf8_avx512bw_vec v)
+{
+    return _mm512_and_si512(v, _mm512_set1_epi8(15));
+}
+
+// The mean of a and b, rounded up. Bit 7 of the mean of b and 255 - t is set exactly from b = t on;
+// either may come from memory.
+WTF8_AVX512BW_INLINE wtf8_avx512bw_vec wtf8_avx512bw_average(wtf8_avx512bw_vec a,
+    wtf8_avx512bw_vec b)
+{
+    return _mm512_avg_epu8(a, b);
+}
+
+// The greater of a and b in each lane.
+WTF8_AVX512BW_INLINE wtf8_avx512bw_vec wtf8_avx512bw_max_unsigned(wtf8_avx512bw_vec a,
+    wtf8_avx512bw_vec b)
+{
+    return _mm512_max_epu8(a, b);
+}
+
+WTF8_AVX512BW_INLINE bool wtf8_avx512bw_any(wtf8_avx512bw_vec v)
+{
+    return _mm512_test_epi8_mask(v, v) != 0;
+}
+
+// Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1. Bytes are moved within
+// quarters, each beside the one before it.
+WTF8_AVX512BW_INLINE wtf8_avx512bw_vec wtf8_avx512bw_prev1(wtf8_avx512bw_vec v,
+    wtf8_avx512bw_vec before)
+{
+    return _mm512_alignr_epi8(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 6), 15);
+}
+
+// Lane shift by 2 with carry-in from `before`: lane i holds lane i - 2. Bytes are moved within
+// quarters, each beside the one before it.
+WTF8_AVX512BW_INLINE wtf8_avx512bw_vec wtf8_avx512bw_prev2(wtf8_avx512bw_vec v,
+    wtf8_avx512bw_vec before)
+{
+    return _mm512_alignr_epi8(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 6), 14);
+}
+
+// Lane shift by 3 with carry-in from `before`: lane i holds lane i - 3. Bytes are moved within
+// quarters, each beside the one before it.
+WTF8_AVX512BW_INLINE wtf8_avx512bw_vec wtf8_avx512bw_prev3(wtf8_avx512bw_vec v,
+    wtf8_avx512bw_vec before)
+{
+    return _mm512_alignr_epi8(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 6), 13);
+}
+
+// Lane shift by 4 with carry-in from `before`: lane i holds lane i - 4. Bytes are moved within
+// quarters, each beside the one before it.
+WTF8_AVX512BW_INLINE wtf8_avx512bw_vec wtf8_avx512bw_prev4(wtf8_avx512bw_vec v,
+    wtf8_avx512bw_vec before)
+{
+    return _mm512_alignr_epi8(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 6), 12);
+}
+
+// Those of eight units whose bits are set; how many they are.
+WTF8_AVX512BW_INLINE size_t wtf8_avx512bw_put_eight(uint16_t *to, __m128i units, unsigned lanes)
+{
+    const __m128i order = _mm_loadu_si128((const __m128i *)(const void *)wtf8_unit_lanes[lanes
+        & 0x7F]);
+    _mm_storeu_si128((__m128i *)(void *)to, _mm_shuffle_epi8(units, order));
+    return wtf8_unit_counts[lanes & 0xFF];
+}
+
+// The units, of a low and a high byte each, in the lanes of which it is true, eight by a lookup;
+// how many they are.
+WTF8_AVX512BW_INLINE size_t wtf8_avx512bw_put_units(uint16_t *to, wtf8_avx512bw_vec low,
+    wtf8_avx512bw_vec high, wtf8_avx512bw_test t)
+{
+    // Quarters of vectors are interleaved each by itself.
+    const wtf8_avx512bw_vec even = _mm512_unpacklo_epi8(low, high),
+        odd = _mm512_unpackhi_epi8(low, high);
+    size_t count = 0;
+    count += wtf8_avx512bw_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, even, 0),
+        (unsigned)(t >> 0));
+    count += wtf8_avx512bw_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, odd, 0),
+        (unsigned)(t >> 8));
+    count += wtf8_avx512bw_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, even, 1),
+        (unsigned)(t >> 16));
+    count += wtf8_avx512bw_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, odd, 1),
+        (unsigned)(t >> 24));
+    count += wtf8_avx512bw_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, even, 2),
+        (unsigned)(t >> 32));
+    count += wtf8_avx512bw_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, odd, 2),
+        (unsigned)(t >> 40));
+    count += wtf8_avx512bw_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, even, 3),
+        (unsigned)(t >> 48));
+    count += wtf8_avx512bw_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, odd, 3),
+        (unsigned)(t >> 56));
+    return count;
+}
+
+// What a byte contributes to a window as its current byte, ...
+WTF8_AVX512BW_INLINE wtf8_avx512bw_vec wtf8_avx512bw_classify_0(wtf8_avx512bw_vec b)
+{
+    return wtf8_avx512bw_lookup(wtf8_this_high, wtf8_avx512bw_high_nibbles(b));
+}
+
+// ... as the byte before that, ...
+WTF8_AVX512BW_INLINE wtf8_avx512bw_vec wtf8_avx512bw_classify_1(wtf8_avx512bw_vec b)
+{
+    return wtf8_avx512bw_and(wtf8_avx512bw_lookup(wtf8_prev_high, wtf8_avx512bw_high_nibbles(b)),
+        wtf8_avx512bw_lookup(wtf8_prev_low, wtf8_avx512bw_low_nibbles(b)));
+}
+
+// ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
+WTF8_AVX512BW_INLINE wtf8_avx512bw_vec wtf8_avx512bw_classify_2(wtf8_avx512bw_vec b)
+{
+    return wtf8_avx512bw_average(b, wtf8_avx512bw_splat((uint8_t)(0xFF - wtf8_demand[0])));
+}
+
+// ... and 3 bytes before it: bit 7 if it demands a continuation byte there.
+WTF8_AVX512BW_INLINE wtf8_avx512bw_vec wtf8_avx512bw_classify_3(wtf8_avx512bw_vec b)
+{
+    return wtf8_avx512bw_average(b, wtf8_avx512bw_splat((uint8_t)(0xFF - wtf8_demand[1])));
+}
+
+// The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
+WTF8_AVX512BW_INLINE wtf8_avx512bw_vec wtf8_avx512bw_combine(
+    wtf8_avx512bw_vec c0, wtf8_avx512bw_vec c1, wtf8_avx512bw_vec c2, wtf8_avx512bw_vec c3)
+{
+    wtf8_avx512bw_vec demanded = wtf8_avx512bw_and(wtf8_avx512bw_or(c2, c3),
+        wtf8_avx512bw_splat(128));
+    return wtf8_avx512bw_xor(wtf8_avx512bw_and(c0, c1), demanded);
+}
+
+// The lanes whose byte is `value`.
+WTF8_AVX512BW_INLINE wtf8_avx512bw_test wtf8_avx512bw_is(wtf8_avx512bw_vec b, uint8_t value)
+{
+    return wtf8_avx512bw_equal(b, wtf8_avx512bw_splat(value));
+}
+
+// The lanes whose byte has `value` under a mask.
+WTF8_AVX512BW_INLINE wtf8_avx512bw_test wtf8_avx512bw_is_masked(wtf8_avx512bw_vec b, uint8_t mask,
+    uint8_t value)
+{
+    return wtf8_avx512bw_equal(wtf8_avx512bw_and(b, wtf8_avx512bw_splat(mask)),
+        wtf8_avx512bw_splat(value));
+}
+
+// The lanes whose byte is above `value` as a signed one: 80 is the least, 7F the greatest.
+WTF8_AVX512BW_INLINE wtf8_avx512bw_test wtf8_avx512bw_is_above(wtf8_avx512bw_vec b, uint8_t value)
+{
+    return wtf8_avx512bw_cmpgt(b, wtf8_avx512bw_splat(value));
+}
+
+// The lanes in which a byte and the one before it have a bit of `mask` in the tables.
+WTF8_AVX512BW_INLINE wtf8_avx512bw_test wtf8_avx512bw_filter(wtf8_avx512bw_vec b,
+    wtf8_avx512bw_vec before, uint8_t mask)
+{
+    return wtf8_avx512bw_any_of(
+        wtf8_avx512bw_and(wtf8_avx512bw_classify_0(b), wtf8_avx512bw_classify_1(before)), mask);
+}
+
+// What is wrong by deep rules, which count only where a filter bit is set.
+WTF8_AVX512BW_INLINE wtf8_avx512bw_vec wtf8_avx512bw_filtered(wtf8_avx512bw_vec b0,
+    wtf8_avx512bw_vec b1, wtf8_avx512bw_vec b3, wtf8_avx512bw_vec b4)
+{
+    // surrogate_pair, such as ED A0 80 ED B0: ED, (b & 30) == 20, any, ED, B0..FF or 00..7F
+    wtf8_avx512bw_test rule_1 = wtf8_avx512bw_is_above(b0, wtf8_deep_values[0]);
+    rule_1 = wtf8_avx512bw_both(rule_1, wtf8_avx512bw_is(b1, wtf8_deep_values[1]));
+    rule_1 = wtf8_avx512bw_both(rule_1,
+        wtf8_avx512bw_is_masked(b3, wtf8_deep_values[2], wtf8_deep_values[3]));
+    rule_1 = wtf8_avx512bw_both(rule_1, wtf8_avx512bw_is(b4, wtf8_deep_values[4]));
+    rule_1 = wtf8_avx512bw_both(rule_1, wtf8_avx512bw_filter(b0, b1, 0x40));
+    return wtf8_avx512bw_marked(rule_1);
+}
+
+// What is wrong in the windows that end at `at` and the bytes after it, and what is filtered there.
+WTF8_AVX512BW_INLINE wtf8_avx512bw_vec wtf8_avx512bw_flags(const uint8_t *at)
+{
+    wtf8_avx512bw_vec errors = wtf8_avx512bw_combine(
+        wtf8_avx512bw_classify_0(wtf8_avx512bw_load(at)),
+        wtf8_avx512bw_classify_1(wtf8_avx512bw_load(at - 1)),
+        wtf8_avx512bw_classify_2(wtf8_avx512bw_load(at - 2)),
+        wtf8_avx512bw_classify_3(wtf8_avx512bw_load(at - 3)));
+    return errors;
+}
+
+// The errors alone. Reads from at - 4 to at + WTF8_AVX512BW_WIDTH - 1.
+WTF8_AVX512BW_INLINE wtf8_avx512bw_vec wtf8_avx512bw_errors(const uint8_t *at)
+{
+    wtf8_avx512bw_vec errors = wtf8_avx512bw_and(wtf8_avx512bw_flags(at),
+        wtf8_avx512bw_splat(0xBF));
+    return wtf8_avx512bw_or(errors,
+        wtf8_avx512bw_filtered(wtf8_avx512bw_load(at), wtf8_avx512bw_load(at - 1),
+        wtf8_avx512bw_load(at - 3), wtf8_avx512bw_load(at - 4)));
+}
+
+// The same for the windows that end in v, which follows `before`: what is wrong or must be looked
+// at ...
+WTF8_AVX512BW_INLINE wtf8_avx512bw_vec wtf8_avx512bw_flags_after(wtf8_avx512bw_vec v,
+    wtf8_avx512bw_vec before)
+{
+    wtf8_avx512bw_vec errors = wtf8_avx512bw_combine(
+        wtf8_avx512bw_classify_0(v),
+        wtf8_avx512bw_classify_1(wtf8_avx512bw_prev1(v, before)),
+        wtf8_avx512bw_classify_2(wtf8_avx512bw_prev2(v, before)),
+        wtf8_avx512bw_classify_3(wtf8_avx512bw_prev3(v, before)));
+    return errors;
+}
+
+// ... and the errors alone.
+WTF8_AVX512BW_INLINE wtf8_avx512bw_vec wtf8_avx512bw_errors_after(wtf8_avx512bw_vec v,
+    wtf8_avx512bw_vec before)
+{
+    wtf8_avx512bw_vec errors = wtf8_avx512bw_and(wtf8_avx512bw_flags_after(v, before),
+        wtf8_avx512bw_splat(0xBF));
+    return wtf8_avx512bw_or(errors,
+        wtf8_avx512bw_filtered(v, wtf8_avx512bw_prev1(v, before), wtf8_avx512bw_prev3(v, before),
+        wtf8_avx512bw_prev4(v, before)));
+}
+
+// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
+// which is here 00..7F, is skipped by blocks. Other bytes are checked in runs, of one block after
+// ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
+// are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
+// are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
+// registers. Texts from VAST on may exceed the caches of a core: AHEAD is the prefetch distance. A
+// saturating counter predicts characters of one byte and two: runs that begin with these alone
+// raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG bytes, at most 255
+// vectors, are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is
+// checked as other text.
+enum {
+    WTF8_AVX512BW_BLOCK = 2 * WTF8_AVX512BW_WIDTH,
+    WTF8_AVX512BW_MANY = 1 << 11,
+    WTF8_AVX512BW_LARGE = 1 << 11,
+    WTF8_AVX512BW_CAREFUL = 1 << 9,
+    WTF8_AVX512BW_TRUSTED = 4,
+    WTF8_AVX512BW_MOST_TRUSTED = 7,
+    WTF8_AVX512BW_PENALTY = 3,
+    WTF8_AVX512BW_LONG = 63 * WTF8_AVX512BW_BLOCK,
+    WTF8_AVX512BW_BRIDGE = 2 * WTF8_AVX512BW_BLOCK,
+    WTF8_AVX512BW_VAST = 1 << 20,
+    WTF8_AVX512BW_AHEAD = 1 << 13,
+    WTF8_AVX512BW_BRIEF = 4 * WTF8_AVX512BW_WIDTH,
+    WTF8_AVX512BW_MEDIUM = 256
+};
+
+// A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
+WTF8_AVX512BW_INLINE wtf8_avx512bw_vec wtf8_avx512bw_fold_vectors(wtf8_avx512bw_vec v0,
+    wtf8_avx512bw_vec v1)
+{
+    return wtf8_avx512bw_or(v0, v1);
+}
+
+WTF8_AVX512BW_INLINE wtf8_avx512bw_vec wtf8_avx512bw_fold_block(const uint8_t *at)
+{
+    return wtf8_avx512bw_fold_vectors(
+        wtf8_avx512bw_load(at),
+        wtf8_avx512bw_load(at + WTF8_AVX512BW_WIDTH));
+}
+
+WTF8_AVX512BW_INLINE bool wtf8_avx512bw_ascii_block(const uint8_t *at)
+{
+    return !wtf8_avx512bw_any_high_bit(wtf8_avx512bw_fold_block(at));
+}
+
+// Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
+// reach back.
+WTF8_AVX512BW_INLINE bool wtf8_avx512bw_ascii_windows(const uint8_t *at)
+{
+    wtf8_avx512bw_vec before = wtf8_avx512bw_load(at - 4);
+    return !wtf8_avx512bw_any_high_bit(wtf8_avx512bw_or(before, wtf8_avx512bw_fold_block(at)));
+}
+
+// Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
+// than one for several.
+WTF8_AVX512BW_INLINE size_t wtf8_avx512bw_ascii_end(const uint8_t *text, size_t size, size_t from)
+{
+    size_t i = from;
+    for (; size - i >= 4 * WTF8_AVX512BW_BLOCK; i += 4 * WTF8_AVX512BW_BLOCK) {
+        const uint8_t *at = text + i;
+        if (!wtf8_avx512bw_ascii_block(at)) {
+            return i;
+        }
+        if (!wtf8_avx512bw_ascii_block(at + WTF8_AVX512BW_BLOCK)) {
+            return i + WTF8_AVX512BW_BLOCK;
+        }
+        if (!wtf8_avx512bw_ascii_block(at + 2 * WTF8_AVX512BW_BLOCK)) {
+            return i + 2 * WTF8_AVX512BW_BLOCK;
+        }
+        if (!wtf8_avx512bw_ascii_block(at + 3 * WTF8_AVX512BW_BLOCK)) {
+            return i + 3 * WTF8_AVX512BW_BLOCK;
+        }
+    }
+    while (size - i >= WTF8_AVX512BW_BLOCK && wtf8_avx512bw_ascii_block(text + i)) {
+        i += WTF8_AVX512BW_BLOCK;
+    }
+    return i;
+}
+
+// What vectors of text tell, see wtf8_tally: so far.
+typedef struct wtf8_avx512bw_counts {
+    size_t tails;
+    size_t wide;
+} wtf8_avx512bw_counts;
+
+WTF8_AVX512BW_INLINE wtf8_avx512bw_counts wtf8_avx512bw_no_counts(void)
+{
+    wtf8_avx512bw_counts counts;
+    counts.tails = 0;
+    counts.wide = 0;
+    return counts;
+}
+
+// Bytes that begin no form.
+WTF8_AVX512BW_INLINE size_t wtf8_avx512bw_add_tails(size_t tails, wtf8_avx512bw_vec v)
+{
+    tails = tails + wtf8_avx512bw_count_below(v, 0xC0);
+    return tails;
+}
+
+// Bytes that begin a form of two UTF-16 units.
+WTF8_AVX512BW_INLINE size_t wtf8_avx512bw_add_wide(size_t wide, wtf8_avx512bw_vec v)
+{
+    wide = wide + wtf8_avx512bw_count_from(v, 0xF0);
+    return wide;
+}
+
+// The same of a vector that nothing else is asked of: on the right of a comparison gcc 12 makes its
+// load an operand.
+WTF8_AVX512BW_INLINE size_t wtf8_avx512bw_count_tails(size_t tails, wtf8_avx512bw_vec v)
+{
+    tails = tails + wtf8_avx512bw_count_true(wtf8_avx512bw_cmpgt(wtf8_avx512bw_splat(0xC0), v));
+    return tails;
+}
+
+// The vector at `at`.
+WTF8_AVX512BW_INLINE void wtf8_avx512bw_add_vector(wtf8_avx512bw_counts *counts, const uint8_t *at)
+{
+    wtf8_avx512bw_vec v = wtf8_avx512bw_load(at);
+    counts->tails = wtf8_avx512bw_add_tails(counts->tails, v);
+    counts->wide = wtf8_avx512bw_add_wide(counts->wide, v);
+}
+
+// The vector at `at`, which holds none but the bytes of characters of one byte and two.
+WTF8_AVX512BW_INLINE void wtf8_avx512bw_add_two_byte(wtf8_avx512bw_counts *counts,
+    const uint8_t *at)
+{
+    wtf8_avx512bw_vec v = wtf8_avx512bw_load(at);
+    counts->tails = wtf8_avx512bw_add_tails(counts->tails, v);
+}
+
+// What was counted.
+WTF8_AVX512BW_INLINE void wtf8_avx512bw_add_counts(wtf8_tally *tally,
+    const wtf8_avx512bw_counts *counts)
+{
+    tally->tails += counts->tails;
+    tally->wide += counts->wide;
+}
+
+// Tallies text[from] to text[to], whole vectors.
+WTF8_AVX512BW_FUNCTION WTF8_LOCAL WTF8_NOINLINE void wtf8_avx512bw_tally_vectors(
+    const uint8_t *text, size_t from, size_t to, wtf8_tally *tally)
+{
+    while (from < to) {
+        wtf8_avx512bw_counts counts = wtf8_avx512bw_no_counts();
+        size_t end = to - from > WTF8_AVX512BW_MANY ? from + WTF8_AVX512BW_MANY : to;
+        for (; from < end; from += WTF8_AVX512BW_WIDTH) {
+            wtf8_avx512bw_add_vector(&counts, text + from);
+        }
+        wtf8_avx512bw_add_counts(tally, &counts);
+    }
+}
+
+// Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
+WTF8_AVX512BW_INLINE bool wtf8_avx512bw_two_byte_block(const uint8_t *at)
+{
+    wtf8_avx512bw_vec b = wtf8_avx512bw_load(at), most = b;
+    // Shifted so that the bytes in between become the least signed ones.
+    wtf8_avx512bw_vec least = wtf8_avx512bw_add(b, wtf8_avx512bw_splat((uint8_t)(0x7F - 0xBF)));
+    b = wtf8_avx512bw_load(at + WTF8_AVX512BW_WIDTH);
+    most = wtf8_avx512bw_max_unsigned(most, b);
+    least = wtf8_avx512bw_min(least,
+        wtf8_avx512bw_add(b, wtf8_avx512bw_splat((uint8_t)(0x7F - 0xBF))));
+    wtf8_avx512bw_vec others = wtf8_avx512bw_subtract_saturating(most,
+        wtf8_avx512bw_splat((uint8_t)(0xE0 - 0x80)));
+    others = wtf8_avx512bw_or(others,
+        wtf8_avx512bw_marked(
+        wtf8_avx512bw_cmpgt(wtf8_avx512bw_splat((uint8_t)(0x80 + 0x02)), least)));
+    return !wtf8_avx512bw_any_high_bit(others);
+}
+
+// The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C2 on, must
+// stand before continuation bytes, up to BF, and before nothing else.
+WTF8_AVX512BW_INLINE wtf8_avx512bw_vec wtf8_avx512bw_two_byte_errors(const uint8_t *at)
+{
+    wtf8_avx512bw_vec b = wtf8_avx512bw_load(at);
+    wtf8_avx512bw_vec led = wtf8_avx512bw_average(wtf8_avx512bw_load(at - 1),
+        wtf8_avx512bw_splat((uint8_t)(0xFF - 0xC2)));
+    wtf8_avx512bw_vec errors = wtf8_avx512bw_xor(led,
+        wtf8_avx512bw_marked(wtf8_avx512bw_cmpgt(wtf8_avx512bw_splat((uint8_t)(0xBF + 0x01)), b)));
+    return errors;
+}
+
+// How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
+// well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
+// `tallied` says so.
+WTF8_AVX512BW_INLINE size_t wtf8_avx512bw_two_byte_span(const uint8_t *text, size_t from, size_t to,
+    bool tallied, wtf8_tally *tally)
+{
+    wtf8_avx512bw_counts counts = wtf8_avx512bw_no_counts();
+    wtf8_avx512bw_vec errors = wtf8_avx512bw_splat(0);
+    size_t i = from;
+    // The first windows reach back.
+    if (!wtf8_avx512bw_two_byte_block(text + from - 4)) {
+        return from;
+    }
+    for (; i < to && wtf8_avx512bw_two_byte_block(text + i); i += WTF8_AVX512BW_BLOCK) {
+        wtf8_avx512bw_prefetch((const uint8_t *)((uintptr_t)(text + i) + WTF8_AVX512BW_AHEAD));
+        errors = wtf8_avx512bw_or(errors, wtf8_avx512bw_two_byte_errors(text + i));
+        errors = wtf8_avx512bw_or(errors,
+            wtf8_avx512bw_two_byte_errors(text + i + WTF8_AVX512BW_WIDTH));
+        if (tallied) {
+            wtf8_avx512bw_add_two_byte(&counts, text + i);
+            wtf8_avx512bw_add_two_byte(&counts, text + i + WTF8_AVX512BW_WIDTH);
+        }
+    }
+    if (wtf8_avx512bw_any_high_bit(errors)) {
+        return from;
+    }
+    if (tallied) {
+        wtf8_avx512bw_add_counts(tally, &counts);
+    }
+    return i;
+}
+
+WTF8_AVX512BW_FUNCTION static WTF8_NOINLINE size_t wtf8_avx512bw_two_byte_end(const uint8_t *text,
+    size_t from, size_t to)
+{
+    return wtf8_avx512bw_two_byte_span(text, from, to, false, NULL);
+}
+
+WTF8_AVX512BW_FUNCTION WTF8_LOCAL WTF8_NOINLINE size_t wtf8_avx512bw_two_byte_tally(
+    const uint8_t *text, size_t from, size_t to, wtf8_tally *tally)
+{
+    return wtf8_avx512bw_two_byte_span(text, from, to, true, tally);
+}
+
+// The errors and filter bits of the windows that end in text[from] to text[to], whole vectors. They
+// are counted, if `tallied` says so.
+WTF8_AVX512BW_INLINE wtf8_avx512bw_vec wtf8_avx512bw_run(const uint8_t *text, size_t from,
+    size_t to, bool vast, bool tallied, wtf8_avx512bw_counts *counts)
+{
+    wtf8_avx512bw_vec flags = wtf8_avx512bw_splat(0);
+    for (; vast && from < to; from += WTF8_AVX512BW_WIDTH) {
+        wtf8_avx512bw_prefetch((const uint8_t *)((uintptr_t)(text + from) + WTF8_AVX512BW_AHEAD));
+        flags = wtf8_avx512bw_or(flags, wtf8_avx512bw_flags(text + from));
+        if (tallied) {
+            wtf8_avx512bw_add_vector(counts, text + from);
+        }
+    }
+    for (; from < to; from += WTF8_AVX512BW_WIDTH) {
+        flags = wtf8_avx512bw_or(flags, wtf8_avx512bw_flags(text + from));
+        if (tallied) {
+            wtf8_avx512bw_add_vector(counts, text + from);
+        }
+    }
+    return flags;
+}
+
+// Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are
+// set. Whether there are no errors; *clean moves to where the recheck ends.
+WTF8_AVX512BW_FUNCTION static WTF8_NOINLINE bool wtf8_avx512bw_recheck(const uint8_t *text,
+    size_t size, size_t to, size_t *clean)
+{
+    wtf8_avx512bw_vec errors = wtf8_avx512bw_splat(0), flags;
+    size_t i = *clean;
+    do {
+        size_t left = (size - i) / WTF8_AVX512BW_BLOCK * WTF8_AVX512BW_BLOCK, end = i
+            + (left < WTF8_AVX512BW_CAREFUL ? left : (size_t)WTF8_AVX512BW_CAREFUL);
+        for (flags = wtf8_avx512bw_splat(0); i < end; i += WTF8_AVX512BW_WIDTH) {
+            flags = wtf8_avx512bw_or(flags, wtf8_avx512bw_flags(text + i));
+            errors = wtf8_avx512bw_or(errors, wtf8_avx512bw_errors(text + i));
+        }
+        if (wtf8_avx512bw_any(errors)) {
+            return false;
+        }
+        *clean = i;
+    } while (i < to || wtf8_avx512bw_any(flags));
+    return true;
+}
+
+// Whether the text, of at least WTF8_AVX512BW_WIDTH + 4 bytes, is well-formed. If not, no window
+// that ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if
+// `tallied` says so.
+WTF8_AVX512BW_INLINE bool wtf8_avx512bw_scan_through(const uint8_t *text, size_t size,
+    size_t *clean, bool tallied, wtf8_tally *tally)
+{
+    const wtf8_avx512bw_vec pads = wtf8_avx512bw_splat(0x00);
+    size_t i = WTF8_AVX512BW_WIDTH, run = WTF8_AVX512BW_BLOCK;
+    unsigned trust = WTF8_AVX512BW_TRUSTED - 1;
+    wtf8_avx512bw_vec first = wtf8_avx512bw_flags_after(wtf8_avx512bw_load(text), pads);
+    *clean = 0;
+    if (wtf8_avx512bw_any(wtf8_avx512bw_errors_after(wtf8_avx512bw_load(text), pads))) {
+        return false;
+    }
+    *clean = i;
+    if (size >= WTF8_AVX512BW_LARGE) {
+        first = wtf8_avx512bw_or(first, wtf8_avx512bw_flags(text + i));
+        i = 2 * WTF8_AVX512BW_WIDTH - (uintptr_t)text % WTF8_AVX512BW_WIDTH;
+    }
+    if (wtf8_avx512bw_any(first)) {
+        if (!wtf8_avx512bw_recheck(text, size, i, clean)) {
+            if (tallied) {
+                wtf8_tally_bytes(text, 0, *clean, 1, tally);
+            }
+            return false;
+        }
+        i = *clean;
+    }
+    if (tallied) {
+        wtf8_tally_bytes(text, 0, i, 1, tally);
+    }
+    while (size - i >= WTF8_AVX512BW_BLOCK) {
+        size_t end, left = (size - i) / WTF8_AVX512BW_BLOCK * WTF8_AVX512BW_BLOCK;
+        wtf8_avx512bw_counts counts = wtf8_avx512bw_no_counts();
+        if (wtf8_avx512bw_ascii_windows(text + i)) {
+            i = wtf8_avx512bw_ascii_end(text, size, i);
+            if (size - i < WTF8_AVX512BW_BLOCK) {
+                break;
+            }
+            run = WTF8_AVX512BW_BLOCK;
+            end = i + run;
+        } else if (trust >= WTF8_AVX512BW_TRUSTED) {
+            end = i + (left < WTF8_AVX512BW_LONG ? left : (size_t)WTF8_AVX512BW_LONG);
+            i = tallied ? wtf8_avx512bw_two_byte_tally(text, i, end, tally)
+                : wtf8_avx512bw_two_byte_end(text, i, end);
+            trust = i < end ? trust - WTF8_AVX512BW_PENALTY : trust < WTF8_AVX512BW_MOST_TRUSTED
+                ? trust + 1 : trust;
+            end = end - i < WTF8_AVX512BW_BRIDGE ? end : i + WTF8_AVX512BW_BRIDGE;
+        } else {
+            trust = (trust + 1) * wtf8_avx512bw_two_byte_block(text + i);
+            run = run < WTF8_AVX512BW_MANY ? 2 * run : run;
+            end = i + (left < run ? left : run);
+        }
+        *clean = i;
+        if (wtf8_avx512bw_any(
+            wtf8_avx512bw_run(text, i, end, size >= WTF8_AVX512BW_VAST, tallied, &counts))) {
+            if (!wtf8_avx512bw_recheck(text, size, end, clean)) {
+                if (tallied) {
+                    wtf8_tally_bytes(text, i, *clean, 1, tally);
+                }
+                return false;
+            }
+            if (tallied) {
+                wtf8_avx512bw_tally_vectors(text, end, *clean, tally);
+                wtf8_avx512bw_add_counts(tally, &counts);
+            }
+            i = *clean;
+            continue;
+        }
+        if (tallied) {
+            wtf8_avx512bw_add_counts(tally, &counts);
+        }
+        i = end;
+    }
+    // The last vector ends with the text and may overlap the one before; pads follow it.
+    *clean = i;
+    wtf8_avx512bw_vec last = wtf8_avx512bw_load(text + size - WTF8_AVX512BW_WIDTH);
+    wtf8_avx512bw_vec errors = wtf8_avx512bw_errors(text + size - WTF8_AVX512BW_WIDTH);
+    for (; size - i >= WTF8_AVX512BW_WIDTH; i += WTF8_AVX512BW_WIDTH) {
+        errors = wtf8_avx512bw_or(errors, wtf8_avx512bw_errors(text + i));
+    }
+    if (wtf8_avx512bw_any(wtf8_avx512bw_or(errors, wtf8_avx512bw_errors_after(pads, last)))) {
+        return false;
+    }
+    if (tallied) {
+        wtf8_tally_bytes(text, *clean, size, 1, tally);
+    }
+    return true;
+}
+
+WTF8_AVX512BW_FUNCTION static WTF8_NOINLINE bool wtf8_avx512bw_scan(const uint8_t *text,
+    size_t size, size_t *clean)
+{
+    return wtf8_avx512bw_scan_through(text, size, clean, false, NULL);
+}
+
+// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
+// it saves.
+
+// Whether a text of fewer than WTF8_AVX512BW_WIDTH + 4 bytes is well-formed: one vector, or a
+// second one for its end, pads around them.
+WTF8_AVX512BW_INLINE bool wtf8_avx512bw_short_valid(const uint8_t *text, size_t size)
+{
+    const wtf8_avx512bw_vec pads = wtf8_avx512bw_splat(0x00);
+    wtf8_avx512bw_vec first = size < WTF8_AVX512BW_WIDTH ? wtf8_avx512bw_load_part(text, size)
+        : wtf8_avx512bw_load(text);
+    wtf8_avx512bw_vec errors = wtf8_avx512bw_errors_after(first, pads);
+    if (size > WTF8_AVX512BW_WIDTH - 4) {
+        wtf8_avx512bw_vec rest = size > WTF8_AVX512BW_WIDTH
+            ? wtf8_avx512bw_load_part(text + WTF8_AVX512BW_WIDTH, size - WTF8_AVX512BW_WIDTH)
+            : pads;
+        errors = wtf8_avx512bw_or(errors, wtf8_avx512bw_errors_after(rest, first));
+    }
+    return !wtf8_avx512bw_any(errors);
+}
+
+// Whether a text of at least WTF8_AVX512BW_WIDTH + 4 bytes, and BRIEF at most, has no error, nor a
+// filter bit. Always the same number of vectors, so that no branch depends on its size: the last
+// one again and again where it has fewer.
+WTF8_AVX512BW_INLINE bool wtf8_avx512bw_brief_valid(const uint8_t *text, size_t size)
+{
+    const wtf8_avx512bw_vec pads = wtf8_avx512bw_splat(0x00);
+    const size_t last = size - WTF8_AVX512BW_WIDTH;
+    wtf8_avx512bw_vec errors = wtf8_avx512bw_flags_after(wtf8_avx512bw_load(text), pads);
+#ifdef WTF8_GNU
+#pragma GCC unroll 1
+#endif
+    for (size_t i = WTF8_AVX512BW_WIDTH; i < WTF8_AVX512BW_BRIEF; i += WTF8_AVX512BW_WIDTH) {
+        errors = wtf8_avx512bw_or(errors, wtf8_avx512bw_flags(text + (i < last ? i : last)));
+    }
+    errors = wtf8_avx512bw_or(errors,
+        wtf8_avx512bw_flags_after(pads, wtf8_avx512bw_load(text + last)));
+    return !wtf8_avx512bw_any(errors);
+}
+
+// Whether a text of at least WTF8_AVX512BW_WIDTH + 4 bytes has no error, nor a filter bit.
+WTF8_AVX512BW_INLINE bool wtf8_avx512bw_medium_valid(const uint8_t *text, size_t size)
+{
+    const wtf8_avx512bw_vec pads = wtf8_avx512bw_splat(0x00);
+    const uint8_t *end = text + size - WTF8_AVX512BW_WIDTH;
+    wtf8_avx512bw_vec errors = wtf8_avx512bw_flags_after(wtf8_avx512bw_load(text), pads);
+    for (size_t i = WTF8_AVX512BW_WIDTH; size - i >= WTF8_AVX512BW_WIDTH;
+        i += WTF8_AVX512BW_WIDTH) {
+        errors = wtf8_avx512bw_or(errors, wtf8_avx512bw_flags(text + i));
+    }
+    errors = wtf8_avx512bw_or(errors, wtf8_avx512bw_flags(end));
+    errors = wtf8_avx512bw_or(errors, wtf8_avx512bw_flags_after(pads, wtf8_avx512bw_load(end)));
+    return !wtf8_avx512bw_any(errors);
+}
+
+WTF8_AVX512BW_FUNCTION static WTF8_NOINLINE bool wtf8_avx512bw_valid(const void *text, size_t size)
+{
+    size_t clean;
+    if (size < WTF8_AVX512BW_WIDTH + 4) {
+        return wtf8_foreseen(wtf8_avx512bw_short_valid((const uint8_t *)text, size));
+    }
+    if (size <= WTF8_AVX512BW_BRIEF ? wtf8_avx512bw_brief_valid((const uint8_t *)text, size)
+            : size <= WTF8_AVX512BW_MEDIUM
+                && wtf8_avx512bw_medium_valid((const uint8_t *)text, size)) {
+        return true;
+    }
+    return wtf8_avx512bw_scan((const uint8_t *)text, size, &clean);
+}
+
+WTF8_AVX512BW_FUNCTION WTF8_LOCAL size_t wtf8_avx512bw_valid_prefix(const void *text, size_t size)
+{
+    size_t clean = 0;
+    if (size <= WTF8_AVX512BW_MEDIUM ? wtf8_avx512bw_valid(text, size)
+        : wtf8_avx512bw_scan((const uint8_t *)text, size, &clean)) {
+        return size;
+    }
+    return wtf8_prefix_from((const uint8_t *)text, size, clean);
+}
+
+#ifndef WTF8_NO_MEASURE
+WTF8_AVX512BW_FUNCTION static WTF8_NOINLINE bool wtf8_avx512bw_scan_tally(const uint8_t *text,
+    size_t size, size_t *clean, wtf8_tally *tally)
+{
+    return wtf8_avx512bw_scan_through(text, size, clean, true, tally);
+}
+
+// The longest well-formed prefix, tallied.
+WTF8_AVX512BW_FUNCTION static size_t wtf8_avx512bw_tally(const uint8_t *text, size_t size,
+    wtf8_tally *tally)
+{
+    size_t clean = 0, valid;
+    if (size > WTF8_AVX512BW_MEDIUM && wtf8_avx512bw_scan_tally(text, size, &clean, tally)) {
+        return size;
+    }
+    valid = size > WTF8_AVX512BW_MEDIUM ? wtf8_prefix_from(text, size, clean)
+        : wtf8_avx512bw_valid_prefix(text, size);
+    if (valid < clean) {
+        wtf8_tally_bytes(text, valid, clean, SIZE_MAX, tally);
+    } else {
+        wtf8_tally_bytes(text, clean, valid, 1, tally);
+    }
+    return valid;
+}
+#endif  // WTF8_NO_MEASURE
+
+#ifndef WTF8_NO_COUNT
+// The characters of well-formed text. Strides of four vectors, each with sums of its own, so that
+// no addition waits for another.
+WTF8_AVX512BW_FUNCTION static size_t wtf8_avx512bw_count(const uint8_t *text, size_t size)
+{
+    enum { STRIDE = 4 * WTF8_AVX512BW_WIDTH };
+    wtf8_tally tally = wtf8_no_tally();
+    size_t i = 0;
+    {
+        size_t tails_0 = 0, tails_1 = 0, tails_2 = 0, tails_3 = 0;
+        for (; size - i >= STRIDE; i += STRIDE) {
+            tails_0 = wtf8_avx512bw_count_tails(tails_0, wtf8_avx512bw_load(text + i));
+            tails_1 = wtf8_avx512bw_count_tails(tails_1,
+                wtf8_avx512bw_load(text + i + WTF8_AVX512BW_WIDTH));
+            tails_2 = wtf8_avx512bw_count_tails(tails_2,
+                wtf8_avx512bw_load(text + i + 2 * WTF8_AVX512BW_WIDTH));
+            tails_3 = wtf8_avx512bw_count_tails(tails_3,
+                wtf8_avx512bw_load(text + i + 3 * WTF8_AVX512BW_WIDTH));
+        }
+        tally.tails += tails_0;
+        tally.tails += tails_1;
+        tally.tails += tails_2;
+        tally.tails += tails_3;
+    }
+    wtf8_tally_bytes(text, i, size, 1, &tally);
+    return size - tally.tails;
+}
+#endif  // WTF8_NO_COUNT
+
+#ifndef WTF8_NO_UTF16
+// UTF-16 of text that was found well-formed: each unit in the lane of its last byte; other lanes
+// are not stored. UNITS bytes are tested for ASCII at once. PIECE bytes are checked and then
+// converted, while they are in the first cache.
+enum { WTF8_AVX512BW_PIECE = 1 << 13, WTF8_AVX512BW_UNITS = 64, WTF8_AVX512BW_MORE = 8 };
+
+// a where the mask has bits, otherwise b.
+WTF8_AVX512BW_INLINE wtf8_avx512bw_vec wtf8_avx512bw_select(wtf8_avx512bw_vec mask,
+    wtf8_avx512bw_vec a, wtf8_avx512bw_vec b)
+{
+    return wtf8_avx512bw_xor(b, wtf8_avx512bw_and(mask, wtf8_avx512bw_xor(a, b)));
+}
+
+// Writes the units that end in a vector of bytes, and maybe behind them, WIDTH in all; how many
+// they are. Reads from at - 3 to at + WIDTH.
+WTF8_AVX512BW_INLINE size_t wtf8_avx512bw_units(const uint8_t *at, uint16_t *to, bool four)
+{
+    const wtf8_avx512bw_vec lead = wtf8_avx512bw_splat(0xC0);
+    const wtf8_avx512bw_vec b = wtf8_avx512bw_load(at), p1 = wtf8_avx512bw_load(at - 1),
+        p2 = wtf8_avx512bw_load(at - 2);
+    const wtf8_avx512bw_vec trail = wtf8_avx512bw_marked(wtf8_avx512bw_cmpgt(lead, b)),
+        trail1 = wtf8_avx512bw_marked(wtf8_avx512bw_cmpgt(lead, p1));
+    wtf8_avx512bw_vec low = wtf8_avx512bw_or(wtf8_avx512bw_and(b, wtf8_avx512bw_splat(0x7F)),
+        wtf8_avx512bw_and(trail, wtf8_avx512bw_shl6(p1)));
+    wtf8_avx512bw_vec high = wtf8_avx512bw_or(
+        wtf8_avx512bw_and(wtf8_avx512bw_shr2(p1), wtf8_avx512bw_splat(0x0F)),
+        wtf8_avx512bw_and(trail1, wtf8_avx512bw_shl4(p2)));
+    // A unit ends where no trail byte follows.
+    wtf8_avx512bw_test ends = wtf8_avx512bw_cmpgt(wtf8_avx512bw_load(at + 1),
+        wtf8_avx512bw_splat(0xBF));
+    high = wtf8_avx512bw_and(trail, high);
+    if (four) {
+        const wtf8_avx512bw_vec p3 = wtf8_avx512bw_load(at - 3), zero = wtf8_avx512bw_splat(0),
+            floor = wtf8_avx512bw_splat(0x70);
+        // The third and the fourth byte of four: 0xF0 or more lies two and three bytes before.
+        const wtf8_avx512bw_test is_third = wtf8_avx512bw_cmpgt(zero,
+            wtf8_avx512bw_subtract_saturating(p2, floor));
+        const wtf8_avx512bw_vec third = wtf8_avx512bw_marked(is_third);
+        const wtf8_avx512bw_vec fourth = wtf8_avx512bw_marked(
+            wtf8_avx512bw_cmpgt(zero, wtf8_avx512bw_subtract_saturating(p3, floor)));
+        // A low surrogate: DC and the two bits of p1 that stand there already.
+        high = wtf8_avx512bw_xor(
+            wtf8_avx512bw_or(high, wtf8_avx512bw_and(fourth, wtf8_avx512bw_splat(0xFC))),
+            wtf8_avx512bw_and(fourth, wtf8_avx512bw_splat(0xFC - 0xDC)));
+        // A high one: D7C0 and the bits of p2, p1 and b, in their order. D8 less F0 is E8; it is
+        // one less where p1 has no more than four bits, so that nothing is carried.
+        const wtf8_avx512bw_vec before = wtf8_avx512bw_add(
+            wtf8_avx512bw_add(p2, wtf8_avx512bw_splat(0xE8)),
+            wtf8_avx512bw_marked(wtf8_avx512bw_cmpgt(wtf8_avx512bw_splat(0x90), p1)));
+        const wtf8_avx512bw_vec behind = wtf8_avx512bw_or(wtf8_avx512bw_shl2(p1),
+            wtf8_avx512bw_and(wtf8_avx512bw_shr4(b), wtf8_avx512bw_splat(3)));
+        high = wtf8_avx512bw_select(third, before, high);
+        low = wtf8_avx512bw_select(third, wtf8_avx512bw_add(behind, wtf8_avx512bw_splat(0xC0)),
+            low);
+        ends = wtf8_avx512bw_either(ends, is_third);
+    }
+    return wtf8_avx512bw_put_units(to, low, high, ends);
+}
+
+// Converts text[*from] to text[end], well-formed like the three bytes before, by blocks, as long as
+// more than one is left of it and one of the room; how many units that are. *from moves to the last
+// character that has not been converted.
+WTF8_AVX512BW_FUNCTION static WTF8_NOINLINE size_t wtf8_avx512bw_unit_blocks(const uint8_t *text,
+    size_t *from, size_t end, uint16_t *to, size_t room)
+{
+    size_t i = *from, count = 0;
+    // How many blocks are still taken as if they had characters of four bytes: the next one, where
+    // the last such character may end, and some more, where others are expected.
+    unsigned four = 0;
+    for (; end - i > WTF8_AVX512BW_UNITS && room - count >= WTF8_AVX512BW_UNITS;
+        i += WTF8_AVX512BW_UNITS) {
+        const uint8_t *at = text + i;
+        wtf8_avx512bw_vec all = wtf8_avx512bw_load(at);
+        if (!wtf8_avx512bw_any_high_bit(all)) {
+            wtf8_avx512bw_put_bytes(to + count, at);
+            count += WTF8_AVX512BW_UNITS;
+            continue;
+        }
+        const wtf8_avx512bw_vec floor = wtf8_avx512bw_splat(0x70);
+        wtf8_avx512bw_vec leads = wtf8_avx512bw_subtract_saturating(wtf8_avx512bw_load(at), floor);
+        four = wtf8_avx512bw_any_high_bit(leads) ? (unsigned)WTF8_AVX512BW_MORE : four - (four > 0);
+        if (four > 0) {
+            for (size_t n = 0; n < WTF8_AVX512BW_UNITS; n += WTF8_AVX512BW_WIDTH) {
+                count += wtf8_avx512bw_units(at + n, to + count, true);
+            }
+            continue;
+        }
+        for (size_t n = 0; n < WTF8_AVX512BW_UNITS; n += WTF8_AVX512BW_WIDTH) {
+            count += wtf8_avx512bw_units(at + n, to + count, false);
+        }
+    }
+    // Back to where the character begins that holds byte i.
+    size_t at = i;
+    while (at > *from && (text[at] & 0xC0) == 0x80) {
+        at--;
+    }
+    // Of one of four bytes, three are converted, to a high surrogate.
+    count -= i - at == 3;
+    // Nor is a high surrogate parted from what may be the low one.
+    if (count > 0 && (to[count - 1] & 0xFC00) == 0xD800) {
+        count--;
+        at -= 3;
+    }
+    *from = at;
+    return count;
+}
+
+// Converts blocks of ASCII as long as there are any; how many bytes that are.
+WTF8_AVX512BW_FUNCTION static WTF8_NOINLINE size_t wtf8_avx512bw_ascii_units(const uint8_t *text,
+    size_t size, uint16_t *to)
+{
+    const size_t end = size / WTF8_AVX512BW_BLOCK * WTF8_AVX512BW_BLOCK;
+    size_t at = 0;
+    while (at < end && wtf8_avx512bw_ascii_block(text + at)) {
+        const uint8_t *from = text + at;
+        uint16_t *out = to + at;
+        at += WTF8_AVX512BW_BLOCK;
+        wtf8_avx512bw_put_bytes(out, from);
+        wtf8_avx512bw_put_bytes(out + 64, from + 64);
+    }
+    return at;
+}
+
+// Converts a beginning of the text, of whole characters that are well-formed, to at most `room`
+// units; how many they are. *read is the size of that beginning. What is left is for the scalar
+// form, whatever the reason: little text, little room, or an error ahead.
+WTF8_AVX512BW_FUNCTION static size_t wtf8_avx512bw_utf16(const uint8_t *text, size_t size,
+    uint16_t *to, size_t room, size_t *read)
+{
+    uint8_t first[3 + WTF8_AVX512BW_UNITS + 1];
+    size_t at = 0, count = 0;
+    for (;;) {
+        const size_t ascii = wtf8_avx512bw_ascii_units(text + at,
+            (size - at < room - count ? size - at : room - count), to + count);
+        at += ascii;
+        count += ascii;
+        if (size - at <= WTF8_AVX512BW_UNITS || room - count < WTF8_AVX512BW_UNITS) {
+            break;
+        }
+        // No more than there is room for: a unit takes three bytes at most.
+        const size_t from = at, left = room - count;
+        const size_t most = left < WTF8_AVX512BW_PIECE / 3 ? 3 * left : (size_t)WTF8_AVX512BW_PIECE;
+        size_t end = size;
+        if (size - at > most) {
+            end = at + most;
+            while ((text[end] & 0xC0) == 0x80 && end > at) {
+                end--;
+            }
+        }
+        end = at + wtf8_avx512bw_valid_prefix(text + at, end - at);
+        if (end - at > WTF8_AVX512BW_UNITS && at == 0) {
+            // No three bytes before it.
+            first[0] = first[1] = first[2] = 0;
+            WTF8_COPY(first + 3, text, WTF8_AVX512BW_UNITS + 1);
+            size_t converted = 3;
+            count += wtf8_avx512bw_unit_blocks(first, &converted, sizeof first, to, room);
+            at = converted - 3;
+        }
+        count += wtf8_avx512bw_unit_blocks(text, &at, end, to + count, room - count);
+        if (at == from) {
+            break;
+        }
+    }
+    *read = at;
+    return count;
+}
+#endif  // WTF8_NO_UTF16
+
+#ifndef WTF8_NO_REPAIR
+WTF8_AVX512BW_INLINE bool wtf8_avx512bw_ascii_vectors(wtf8_avx512bw_vec v0, wtf8_avx512bw_vec v1)
+{
+    return !wtf8_avx512bw_any_high_bit(wtf8_avx512bw_fold_vectors(v0, v1));
+}
+
+// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
+// change the text.
+WTF8_AVX512BW_INLINE bool wtf8_avx512bw_copy_block(const uint8_t *from, uint8_t *to)
+{
+    const wtf8_avx512bw_vec v0 = wtf8_avx512bw_load(from);
+    const wtf8_avx512bw_vec v1 = wtf8_avx512bw_load(from + WTF8_AVX512BW_WIDTH);
+    const bool ascii = wtf8_avx512bw_ascii_vectors(v0, v1);
+    wtf8_avx512bw_put(to, v0);
+    wtf8_avx512bw_put(to + WTF8_AVX512BW_WIDTH, v1);
+    return ascii;
+}
+
+// Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they
+// end, or fewer are left than a round takes. The block there may be copied as well.
+WTF8_AVX512BW_INLINE size_t wtf8_avx512bw_copy_ascii(const uint8_t *text, size_t size, size_t from,
+    uint8_t *to)
+{
+    size_t i = from;
+    wtf8_avx512bw_put(to + i, wtf8_avx512bw_load(text + i));
+    wtf8_avx512bw_put(to + i + WTF8_AVX512BW_WIDTH,
+        wtf8_avx512bw_load(text + i + WTF8_AVX512BW_WIDTH));
+    i += WTF8_AVX512BW_BLOCK;
+    for (; size - i >= 2 * WTF8_AVX512BW_BLOCK; i += 2 * WTF8_AVX512BW_BLOCK) {
+        if (!wtf8_avx512bw_copy_block(text + i, to + i)) {
+            return i;
+        }
+        if (!wtf8_avx512bw_copy_block(text + i + WTF8_AVX512BW_BLOCK, to + i
+            + WTF8_AVX512BW_BLOCK)) {
+            return i + WTF8_AVX512BW_BLOCK;
+        }
+    }
+    return i;
+}
+
+// wtf8_avx512bw_two_byte_end, which copies what it looks at.
+WTF8_AVX512BW_FUNCTION static WTF8_NOINLINE size_t wtf8_avx512bw_two_byte_copy(const uint8_t *text,
+    size_t from, size_t end, uint8_t *to)
+{
+    wtf8_avx512bw_vec errors = wtf8_avx512bw_splat(0);
+    size_t i = from;
+    if (!wtf8_avx512bw_two_byte_block(text + from - 4)) {
+        return from;
+    }
+    for (; i < end && wtf8_avx512bw_two_byte_block(text + i); i += WTF8_AVX512BW_BLOCK) {
+        const wtf8_avx512bw_vec v0 = wtf8_avx512bw_load(text + i);
+        errors = wtf8_avx512bw_or(errors, wtf8_avx512bw_two_byte_errors(text + i));
+        wtf8_avx512bw_put(to + i, v0);
+        const wtf8_avx512bw_vec v1 = wtf8_avx512bw_load(text + i + WTF8_AVX512BW_WIDTH);
+        errors = wtf8_avx512bw_or(errors,
+            wtf8_avx512bw_two_byte_errors(text + i + WTF8_AVX512BW_WIDTH));
+        wtf8_avx512bw_put(to + i + WTF8_AVX512BW_WIDTH, v1);
+    }
+    return wtf8_avx512bw_any_high_bit(errors) ? from : i;
+}
+
+// Copies the text by blocks as long as no window is ill-formed that ends in them, but in the first
+// vector: how many bytes. More may have been copied, and the last character may go on behind them.
+WTF8_AVX512BW_FUNCTION static WTF8_NOINLINE size_t wtf8_avx512bw_copy(const uint8_t *text,
+    size_t size, uint8_t *to)
+{
+    size_t i = WTF8_AVX512BW_WIDTH, run = WTF8_AVX512BW_BLOCK;
+    unsigned trust = WTF8_AVX512BW_TRUSTED - 1;
+    if (size <= WTF8_AVX512BW_MEDIUM) {
+        return 0;
+    }
+    wtf8_avx512bw_put(to, wtf8_avx512bw_load(text));
+    while (size - i >= WTF8_AVX512BW_BLOCK) {
+        const size_t left = (size - i) / WTF8_AVX512BW_BLOCK * WTF8_AVX512BW_BLOCK;
+        size_t end;
+        if (wtf8_avx512bw_ascii_windows(text + i)) {
+            i = wtf8_avx512bw_copy_ascii(text, size, i, to);
+            if (size - i < WTF8_AVX512BW_BLOCK) {
+                break;
+            }
+            run = WTF8_AVX512BW_BLOCK;
+            end = i + run;
+        } else if (trust >= WTF8_AVX512BW_TRUSTED) {
+            end = i + (left < WTF8_AVX512BW_LONG ? left : (size_t)WTF8_AVX512BW_LONG);
+            i = wtf8_avx512bw_two_byte_copy(text, i, end, to);
+            trust = i < end ? trust - WTF8_AVX512BW_PENALTY : trust < WTF8_AVX512BW_MOST_TRUSTED
+                ? trust + 1 : trust;
+            end = end - i < WTF8_AVX512BW_BRIDGE ? end : i + WTF8_AVX512BW_BRIDGE;
+        } else {
+            trust = (trust + 1) * wtf8_avx512bw_two_byte_block(text + i);
+            run = run < WTF8_AVX512BW_MANY ? 2 * run : run;
+            end = i + (left < run ? left : run);
+        }
+        wtf8_avx512bw_vec errors = wtf8_avx512bw_splat(0);
+        for (size_t from = i; from < end; from += WTF8_AVX512BW_WIDTH) {
+            const wtf8_avx512bw_vec v = wtf8_avx512bw_load(text + from);
+            errors = wtf8_avx512bw_or(errors, wtf8_avx512bw_flags(text + from));
+            wtf8_avx512bw_put(to + from, v);
+        }
+        if (wtf8_avx512bw_any(errors)) {
+            size_t clean = i;
+            if (!wtf8_avx512bw_recheck(text, size, end, &clean)) {
+                return i;
+            }
+            if (clean > end) {
+                WTF8_COPY(to + end, text + end, clean - end);
+            }
+            end = clean;
+        }
+        i = end;
+    }
+    return i;
+}
+#endif  // WTF8_NO_REPAIR
+
+#undef WTF8_AVX512BW_FUNCTION
+#undef WTF8_AVX512BW_INLINE
+#else
+#define WTF8_AVX512BW_KERNEL(X)
+#endif  // WTF8_COMPILED
+
+#if defined(WTF8_KERNEL_avx512) && WTF8_COMPILED & 0x80
 #define WTF8_AVX512_KERNEL(X) X(avx512, wtf8_avx512_supported, avx512)
 
 // ---- avx512: sixty-four bytes -------------------------------------------------------------------
@@ -3381,11 +4655,6 @@ WTF8_AVX2_FUNCTION static WTF8_NOINLINE size_t wtf8_avx2_copy(const uint8_t *tex
 typedef __m512i wtf8_avx512_vec;
 enum { WTF8_AVX512_WIDTH = 64 };
 
-// Masks of all lanes, here and there, keep gcc 12 from warning of what its own header leaves
-// undefined.
-
-// Only processors that also have VBMI and VBMI2: earlier ones lower their clock for vectors this
-// wide.
 static bool wtf8_avx512_supported(void)
 {
     unsigned r[4];
@@ -3399,6 +4668,9 @@ static bool wtf8_avx512_supported(void)
     return popcnt && (r[1] >> 8 & 1) && (r[1] >> 16 & 1) && (r[1] >> 30 & 1) && (r[2] >> 1 & 1)
         && (r[2] >> 6 & 1);
 }
+
+// Masks of all lanes, here and there, keep gcc 12 from warning of what its own header leaves
+// undefined.
 
 WTF8_AVX512_INLINE wtf8_avx512_vec wtf8_avx512_load(const uint8_t *at)
 {
@@ -3428,12 +4700,6 @@ WTF8_AVX512_INLINE wtf8_avx512_vec wtf8_avx512_load_part(const uint8_t *at, size
     return _mm512_mask_loadu_epi8(wtf8_avx512_splat(0x00), there, at);
 }
 
-// What a table says of each byte by its low seven bits.
-WTF8_AVX512_INLINE wtf8_avx512_vec wtf8_avx512_lookup(const uint8_t table[128], wtf8_avx512_vec b)
-{
-    return _mm512_permutex2var_epi8(wtf8_avx512_load(table), b, wtf8_avx512_load(table + 64));
-}
-
 WTF8_AVX512_INLINE wtf8_avx512_vec wtf8_avx512_and(wtf8_avx512_vec a, wtf8_avx512_vec b)
 {
     return _mm512_and_si512(a, b);
@@ -3449,13 +4715,6 @@ WTF8_AVX512_INLINE wtf8_avx512_vec wtf8_avx512_xor(wtf8_avx512_vec a, wtf8_avx51
     return _mm512_xor_si512(a, b);
 }
 
-// a & b, but a ^ b in the bits of a mask.
-WTF8_AVX512_INLINE wtf8_avx512_vec wtf8_avx512_and_or_xor(wtf8_avx512_vec a, wtf8_avx512_vec b,
-    uint8_t mask)
-{
-    return _mm512_ternarylogic_epi64(a, b, wtf8_avx512_splat(mask), 0x68);
-}
-
 // a - b, saturating: 0 where b is greater.
 WTF8_AVX512_INLINE wtf8_avx512_vec wtf8_avx512_subtract_saturating(wtf8_avx512_vec a,
     wtf8_avx512_vec b)
@@ -3466,18 +4725,6 @@ WTF8_AVX512_INLINE wtf8_avx512_vec wtf8_avx512_subtract_saturating(wtf8_avx512_v
 WTF8_AVX512_INLINE wtf8_avx512_vec wtf8_avx512_add(wtf8_avx512_vec a, wtf8_avx512_vec b)
 {
     return _mm512_add_epi8(a, b);
-}
-
-// a + b, saturating: 255 where that is greater.
-WTF8_AVX512_INLINE wtf8_avx512_vec wtf8_avx512_add_saturating(wtf8_avx512_vec a, wtf8_avx512_vec b)
-{
-    return _mm512_adds_epu8(a, b);
-}
-
-// The greater of a and b in each lane.
-WTF8_AVX512_INLINE wtf8_avx512_vec wtf8_avx512_max(wtf8_avx512_vec a, wtf8_avx512_vec b)
-{
-    return _mm512_max_epu8(a, b);
 }
 
 // What is true of some lanes: a bit for each.
@@ -3534,45 +4781,6 @@ WTF8_AVX512_INLINE bool wtf8_avx512_any_high_bit(wtf8_avx512_vec v)
     return _mm512_movepi8_mask(v) != 0;
 }
 
-// Whether some lane has a bit of the mask.
-WTF8_AVX512_INLINE bool wtf8_avx512_any(wtf8_avx512_vec v, uint8_t mask)
-{
-    return _mm512_test_epi8_mask(v, wtf8_avx512_splat(mask)) != 0;
-}
-
-// Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1.
-WTF8_AVX512_INLINE wtf8_avx512_vec wtf8_avx512_prev1(wtf8_avx512_vec v, wtf8_avx512_vec before)
-{
-    // Indices from 64 on select lanes of v.
-    static const uint8_t lanes[64] WTF8_AVX512_ALIGNED = {
-        63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78,
-        79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91, 92, 93, 94,
-        95, 96, 97, 98, 99, 100, 101, 102, 103, 104, 105, 106, 107, 108, 109, 110,
-        111, 112, 113, 114, 115, 116, 117, 118, 119, 120, 121, 122, 123, 124, 125, 126,
-    };
-    return _mm512_permutex2var_epi8(before, wtf8_avx512_load(lanes), v);
-}
-
-// Lane shift by 3 with carry-in from `before`: lane i holds lane i - 3.
-WTF8_AVX512_INLINE wtf8_avx512_vec wtf8_avx512_prev3(wtf8_avx512_vec v, wtf8_avx512_vec before)
-{
-    // Indices from 64 on select lanes of v.
-    static const uint8_t lanes[64] WTF8_AVX512_ALIGNED = {
-        61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76,
-        77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91, 92,
-        93, 94, 95, 96, 97, 98, 99, 100, 101, 102, 103, 104, 105, 106, 107, 108,
-        109, 110, 111, 112, 113, 114, 115, 116, 117, 118, 119, 120, 121, 122, 123, 124,
-    };
-    return _mm512_permutex2var_epi8(before, wtf8_avx512_load(lanes), v);
-}
-
-// Lane shift by 2, and each bit by one besides; bit 0 is left over from another byte.
-WTF8_AVX512_INLINE wtf8_avx512_vec wtf8_avx512_twice_prev2(wtf8_avx512_vec v,
-    wtf8_avx512_vec before)
-{
-    return _mm512_shldi_epi64(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 7), 17);
-}
-
 // Each lane's bits moved up by 2; those that leave it are lost.
 WTF8_AVX512_INLINE wtf8_avx512_vec wtf8_avx512_shl2(wtf8_avx512_vec v)
 {
@@ -3612,6 +4820,70 @@ WTF8_AVX512_INLINE void wtf8_avx512_put_bytes(uint16_t *to, const uint8_t *at)
         high = _mm512_maskz_extracti64x4_epi64(0xF, v, 1);
     _mm512_storeu_si512(to, _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, low));
     _mm512_storeu_si512(to + 32, _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, high));
+}
+
+// What a table says of each byte by its low seven bits.
+WTF8_AVX512_INLINE wtf8_avx512_vec wtf8_avx512_lookup(const uint8_t table[128], wtf8_avx512_vec b)
+{
+    return _mm512_permutex2var_epi8(wtf8_avx512_load(table), b, wtf8_avx512_load(table + 64));
+}
+
+// a & b, but a ^ b in the bits of a mask.
+WTF8_AVX512_INLINE wtf8_avx512_vec wtf8_avx512_and_or_xor(wtf8_avx512_vec a, wtf8_avx512_vec b,
+    uint8_t mask)
+{
+    return _mm512_ternarylogic_epi64(a, b, wtf8_avx512_splat(mask), 0x68);
+}
+
+// a + b, saturating: 255 where that is greater.
+WTF8_AVX512_INLINE wtf8_avx512_vec wtf8_avx512_add_saturating(wtf8_avx512_vec a, wtf8_avx512_vec b)
+{
+    return _mm512_adds_epu8(a, b);
+}
+
+// The greater of a and b in each lane.
+WTF8_AVX512_INLINE wtf8_avx512_vec wtf8_avx512_max(wtf8_avx512_vec a, wtf8_avx512_vec b)
+{
+    return _mm512_max_epu8(a, b);
+}
+
+// Whether some lane has a bit of the mask.
+WTF8_AVX512_INLINE bool wtf8_avx512_any(wtf8_avx512_vec v, uint8_t mask)
+{
+    return _mm512_test_epi8_mask(v, wtf8_avx512_splat(mask)) != 0;
+}
+
+// Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1.
+WTF8_AVX512_INLINE wtf8_avx512_vec wtf8_avx512_prev1(wtf8_avx512_vec v, wtf8_avx512_vec before)
+{
+    // Indices from 64 on select lanes of v.
+    static const uint8_t lanes[64] WTF8_AVX512_ALIGNED = {
+        63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78,
+        79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91, 92, 93, 94,
+        95, 96, 97, 98, 99, 100, 101, 102, 103, 104, 105, 106, 107, 108, 109, 110,
+        111, 112, 113, 114, 115, 116, 117, 118, 119, 120, 121, 122, 123, 124, 125, 126,
+    };
+    return _mm512_permutex2var_epi8(before, wtf8_avx512_load(lanes), v);
+}
+
+// Lane shift by 3 with carry-in from `before`: lane i holds lane i - 3.
+WTF8_AVX512_INLINE wtf8_avx512_vec wtf8_avx512_prev3(wtf8_avx512_vec v, wtf8_avx512_vec before)
+{
+    // Indices from 64 on select lanes of v.
+    static const uint8_t lanes[64] WTF8_AVX512_ALIGNED = {
+        61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76,
+        77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91, 92,
+        93, 94, 95, 96, 97, 98, 99, 100, 101, 102, 103, 104, 105, 106, 107, 108,
+        109, 110, 111, 112, 113, 114, 115, 116, 117, 118, 119, 120, 121, 122, 123, 124,
+    };
+    return _mm512_permutex2var_epi8(before, wtf8_avx512_load(lanes), v);
+}
+
+// Lane shift by 2, and each bit by one besides; bit 0 is left over from another byte.
+WTF8_AVX512_INLINE wtf8_avx512_vec wtf8_avx512_twice_prev2(wtf8_avx512_vec v,
+    wtf8_avx512_vec before)
+{
+    return _mm512_shldi_epi64(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 7), 17);
 }
 
 // How many bits are set.
@@ -3767,12 +5039,13 @@ WTF8_AVX512_INLINE wtf8_avx512_vec wtf8_avx512_errors(wtf8_avx512_vec v, wtf8_av
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
 // which is here 00..7F, is skipped by blocks. Other bytes are checked in runs, of one block after
 // ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
-// are rare, the test for them is. Texts up to MEDIUM are not tested for them. The loops over runs
-// are not unrolled, so that all constants stay in registers. Texts from VAST on may exceed the
-// caches of a core: AHEAD is the prefetch distance.
+// are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
+// are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
+// registers. Texts from VAST on may exceed the caches of a core: AHEAD is the prefetch distance.
 enum {
     WTF8_AVX512_BLOCK = 2 * WTF8_AVX512_WIDTH,
     WTF8_AVX512_MANY = 1 << 11,
+    WTF8_AVX512_LARGE = 1 << 11,
     WTF8_AVX512_CAREFUL = 1 << 9,
     WTF8_AVX512_VAST = 1 << 20,
     WTF8_AVX512_AHEAD = 1 << 13,
@@ -3938,6 +5211,12 @@ WTF8_AVX512_INLINE bool wtf8_avx512_scan_through(const uint8_t *text, size_t siz
     wtf8_avx512_vec v = wtf8_avx512_load(text);
     wtf8_avx512_vec errors = wtf8_avx512_flags(v, wtf8_avx512_prev1(v, pads), &carry);
     *clean = 0;
+    if (size >= WTF8_AVX512_LARGE) {
+        errors = wtf8_avx512_or(errors,
+            wtf8_avx512_flags(wtf8_avx512_load(text + i), wtf8_avx512_load(text + i - 1), &carry));
+        i = 2 * WTF8_AVX512_WIDTH - (uintptr_t)text % WTF8_AVX512_WIDTH;
+        carry = wtf8_avx512_carry_of(wtf8_avx512_load(text + i - WTF8_AVX512_WIDTH));
+    }
     if (wtf8_avx512_any(errors, 0x9E)) {
         if (!wtf8_avx512_recheck(text, size, i, clean)) {
             if (tallied) {
@@ -4054,7 +5333,7 @@ WTF8_AVX512_FUNCTION static WTF8_NOINLINE bool wtf8_avx512_valid(const void *tex
 {
     size_t clean;
     if (size <= WTF8_AVX512_MEDIUM) {
-        return wtf8_avx512_medium_valid((const uint8_t *)text, size);
+        return wtf8_foreseen(wtf8_avx512_medium_valid((const uint8_t *)text, size));
     }
     return wtf8_avx512_scan((const uint8_t *)text, size, &clean);
 }
@@ -4384,13 +5663,13 @@ WTF8_AVX512_FUNCTION static WTF8_NOINLINE size_t wtf8_avx512_copy(const uint8_t 
 #define WTF8_X86_KERNELS(X)
 #endif  // WTF8_X86
 
-#if defined(WTF8_ARM) && WTF8_COMPILED & 0x80
+#if defined(WTF8_ARM) && WTF8_COMPILED & 0x100
 #define WTF8_ARM_KERNELS(X) \
     WTF8_NEON_KERNEL(X)
 
 #include <arm_neon.h>
 
-#if WTF8_COMPILED & 0x80
+#if WTF8_COMPILED & 0x100
 #define WTF8_NEON_KERNEL(X) X(neon, wtf8_neon_supported, neon)
 
 // ---- neon: sixteen bytes, AArch64 ---------------------------------------------------------------
@@ -4426,29 +5705,26 @@ WTF8_NEON_INLINE wtf8_neon_vec wtf8_neon_splat(uint8_t byte)
     return vdupq_n_u8(byte);
 }
 
-// Some bytes, fewer than sixteen, as two words, and pads behind them. Read by words that may
-// overlap.
+// Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
+// 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
+// chooses, since compilers make branches of a condition.)
 WTF8_NEON_INLINE void wtf8_neon_part_words(const uint8_t *at, size_t size, uint64_t *low,
     uint64_t *high)
 {
-    if (size >= 8) {
-        WTF8_COPY(low, at, 8);
-        WTF8_COPY(high, at + size - 8, 8);
-        *high = size > 8 ? *high >> (8 * (16 - size)) : 0;
-        return;
-    }
-    if (size >= 4) {
-        uint32_t first, last;
-        WTF8_COPY(&first, at, 4);
-        WTF8_COPY(&last, at + size - 4, 4);
-        *low = first | (uint64_t)last << (8 * (size - 4));
-    } else if (size > 0) {
-        size_t half = size / 2, end = size - 1;
-        *low = at[0] | (uint64_t)at[half] << (8 * half) | (uint64_t)at[end] << (8 * end);
-    } else {
-        *low = 0;
-    }
-    *high = 0;
+    static const uint8_t none[16] = {0};
+    const uint8_t *const from[2] = {none, at};
+    const uint64_t whole = (uint64_t)0 - (size >> 3);
+    uint64_t eight, rest;
+    uint32_t four;
+    uint16_t two;
+    WTF8_COPY(&eight, from[size >> 3], 8);
+    WTF8_COPY(&four, from[size >> 2 & 1] + (size & 8), 4);
+    WTF8_COPY(&two, from[size >> 1 & 1] + (size & 12), 2);
+    rest = from[size & 1][size & 14];
+    rest = rest << (8 * (size & 2)) | two;
+    rest = rest << (8 * (size & 4)) | four;
+    *low = eight | (rest & ~whole);
+    *high = rest & whole;
 }
 
 // `size` bytes, fewer than a vector has, and pads behind them.
@@ -4766,20 +6042,23 @@ WTF8_NEON_INLINE wtf8_neon_vec wtf8_neon_errors_after(wtf8_neon_vec v, wtf8_neon
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
 // which is here 00..7F, is skipped by blocks. Other bytes are checked in runs, of one block after
 // ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
-// are rare, the test for them is. Texts up to MEDIUM are not tested for them. The loops over runs
-// are not unrolled, so that all constants stay in registers. A saturating counter predicts
-// characters of one byte and two: runs that begin with these alone raise it, up to MOST_TRUSTED,
-// others reset it. From TRUSTED on, up to LONG bytes, at most 255 vectors, are checked as such at
-// once; a misprediction lowers it by PENALTY, and a BRIDGE is checked as other text.
+// are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
+// are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
+// registers. A saturating counter predicts characters of one byte and two: runs that begin with
+// these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG bytes, at
+// most 255 vectors, are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE
+// is checked as other text.
 enum {
     WTF8_NEON_BLOCK = 4 * WTF8_NEON_WIDTH,
     WTF8_NEON_MANY = 1 << 11,
+    WTF8_NEON_LARGE = 1 << 11,
     WTF8_NEON_CAREFUL = 1 << 9,
     WTF8_NEON_TRUSTED = 4,
     WTF8_NEON_MOST_TRUSTED = 7,
     WTF8_NEON_PENALTY = 3,
     WTF8_NEON_LONG = 63 * WTF8_NEON_BLOCK,
     WTF8_NEON_BRIDGE = 2 * WTF8_NEON_BLOCK,
+    WTF8_NEON_BRIEF = 4 * WTF8_NEON_WIDTH,
     WTF8_NEON_MEDIUM = 256
 };
 
@@ -5046,12 +6325,17 @@ WTF8_NEON_INLINE bool wtf8_neon_scan_through(const uint8_t *text, size_t size, s
     const wtf8_neon_vec pads = wtf8_neon_splat(0x00);
     size_t i = WTF8_NEON_WIDTH, run = WTF8_NEON_BLOCK;
     unsigned trust = WTF8_NEON_TRUSTED - 1;
+    wtf8_neon_vec first = wtf8_neon_flags_after(wtf8_neon_load(text), pads);
     *clean = 0;
     if (wtf8_neon_any(wtf8_neon_errors_after(wtf8_neon_load(text), pads))) {
         return false;
     }
     *clean = i;
-    if (wtf8_neon_any(wtf8_neon_flags_after(wtf8_neon_load(text), pads))) {
+    if (size >= WTF8_NEON_LARGE) {
+        first = wtf8_neon_or(first, wtf8_neon_flags(text + i));
+        i = 2 * WTF8_NEON_WIDTH - (uintptr_t)text % WTF8_NEON_WIDTH;
+    }
+    if (wtf8_neon_any(first)) {
         if (!wtf8_neon_recheck(text, size, i, clean)) {
             if (tallied) {
                 wtf8_tally_bytes(text, 0, *clean, 1, tally);
@@ -5146,6 +6430,24 @@ WTF8_NEON_INLINE bool wtf8_neon_short_valid(const uint8_t *text, size_t size)
     return !wtf8_neon_any(errors);
 }
 
+// Whether a text of at least WTF8_NEON_WIDTH + 4 bytes, and BRIEF at most, has no error, nor a
+// filter bit. Always the same number of vectors, so that no branch depends on its size: the last
+// one again and again where it has fewer.
+WTF8_NEON_INLINE bool wtf8_neon_brief_valid(const uint8_t *text, size_t size)
+{
+    const wtf8_neon_vec pads = wtf8_neon_splat(0x00);
+    const size_t last = size - WTF8_NEON_WIDTH;
+    wtf8_neon_vec errors = wtf8_neon_flags_after(wtf8_neon_load(text), pads);
+#ifdef WTF8_GNU
+#pragma GCC unroll 1
+#endif
+    for (size_t i = WTF8_NEON_WIDTH; i < WTF8_NEON_BRIEF; i += WTF8_NEON_WIDTH) {
+        errors = wtf8_neon_or(errors, wtf8_neon_flags(text + (i < last ? i : last)));
+    }
+    errors = wtf8_neon_or(errors, wtf8_neon_flags_after(pads, wtf8_neon_load(text + last)));
+    return !wtf8_neon_any(errors);
+}
+
 // Whether a text of at least WTF8_NEON_WIDTH + 4 bytes has no error, nor a filter bit.
 WTF8_NEON_INLINE bool wtf8_neon_medium_valid(const uint8_t *text, size_t size)
 {
@@ -5164,9 +6466,10 @@ WTF8_NEON_FUNCTION static WTF8_NOINLINE bool wtf8_neon_valid(const void *text, s
 {
     size_t clean;
     if (size < WTF8_NEON_WIDTH + 4) {
-        return wtf8_neon_short_valid((const uint8_t *)text, size);
+        return wtf8_foreseen(wtf8_neon_short_valid((const uint8_t *)text, size));
     }
-    if (size <= WTF8_NEON_MEDIUM && wtf8_neon_medium_valid((const uint8_t *)text, size)) {
+    if (size <= WTF8_NEON_BRIEF ? wtf8_neon_brief_valid((const uint8_t *)text, size)
+            : size <= WTF8_NEON_MEDIUM && wtf8_neon_medium_valid((const uint8_t *)text, size)) {
         return true;
     }
     return wtf8_neon_scan((const uint8_t *)text, size, &clean);
@@ -5556,7 +6859,9 @@ WTF8_NEON_FUNCTION static WTF8_NOINLINE size_t wtf8_neon_copy(const uint8_t *tex
 #define WTF8_KERNEL_swar 1
 #define WTF8_IS_COMPILED(name) WTF8_PASTE(WTF8_KERNEL_, name)
 #if !WTF8_IS_COMPILED(WTF8_KERNEL)
-#if defined(WTF8_KERNEL_avx512)
+#if defined(WTF8_KERNEL_avx512bw)
+#error "WTF8_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx512bw, avx512"
+#elif defined(WTF8_KERNEL_avx512)
 #error "WTF8_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx512"
 #elif defined(WTF8_X86)
 #error "WTF8_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2"
@@ -7004,6 +8309,9 @@ const char *wtf8_spec_hash(void)
 #undef WTF8_KERNEL_avx2
 #undef WTF8_NEEDED_BY_avx2
 #undef WTF8_AVX2_KERNEL
+#undef WTF8_KERNEL_avx512bw
+#undef WTF8_NEEDED_BY_avx512bw
+#undef WTF8_AVX512BW_KERNEL
 #undef WTF8_KERNEL_avx512
 #undef WTF8_NEEDED_BY_avx512
 #undef WTF8_AVX512_KERNEL

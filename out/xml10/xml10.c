@@ -7,13 +7,13 @@
 //   u8gen    1.0.0
 //   command  u8gen gen xml-1.0
 //   spec     72b8c1010027f29e (XML 1.0, fifth edition, section 2.2, production 2 (Char); RFC 9839, XML Characters)
-//   body     f72a74181fd305e7
+//   body     56c923d357037de2
 //
 // In numbers:
 //   characters  of 1 byte 99, of 2 bytes 1920, of 3 bytes 61438, of 4 bytes 1048576
 //   automaton   11 states, 15 classes of bytes
 //   window      4 bytes, between bytes 09
-//   operations  of a vector: sse 27, avx2 27, avx512 13, neon 25
+//   operations  of a vector: sse 27, avx2 27, avx512bw 22, avx512 13, neon 25
 //   tables      in bytes: automaton 421, shift 2048, nibbles 85, classes 384
 //
 // Proved for texts of every length, by `u8gen verify SPEC` or, for all of out/, `make verify`: the
@@ -25,14 +25,15 @@
 //   XML10_STATIC         everything is static: define it, then include this file, and no header
 //                        before, where the functions are used
 //   XML10_NO_SIMD        leave out the vector kernels, as a kernel of an operating system must
-//   XML10_NO_AVX512      leave out avx512
+//   XML10_NO_AVX512BW    leave out avx512bw
+//   XML10_NO_AVX512      leave out avx512bw and avx512
 //   XML10_NO_NAME        leave out some functions, and those that need them, here and in the
 //                        header; NAME is one of PREFIX, CHECK, STATUS, CHUNK, REPAIR, STREAM,
 //                        DECODE, ENCODE, ITERATE, CUT, MEASURE, COUNT, UTF16, UTF32, KERNELS,
 //                        LIMIT, SPEC_HASH
 //   XML10_KERNEL=NAME    use this kernel, without asking the processor, and compile no other but
 //                        those that it hands short texts: dfa, shift, re2c, swar, sse, avx2,
-//                        avx512, neon
+//                        avx512bw, avx512, neon
 //   XML10_ALL_KERNELS    compile dfa, re2c, too, for comparison: without XML10_KERNEL they are
 //                        never used
 //
@@ -76,16 +77,17 @@
 #define XML10_NEEDED_BY_swar 0x0A
 #define XML10_NEEDED_BY_sse 0x12
 #define XML10_NEEDED_BY_avx2 0x32
-#define XML10_NEEDED_BY_avx512 0x42
-#define XML10_NEEDED_BY_neon 0x82
+#define XML10_NEEDED_BY_avx512bw 0x42
+#define XML10_NEEDED_BY_avx512 0x82
+#define XML10_NEEDED_BY_neon 0x102
 #define XML10_PASTE(a, b) a##b
 #define XML10_NEEDED_BY(name) XML10_PASTE(XML10_NEEDED_BY_, name)
 #ifdef XML10_KERNEL
 #define XML10_COMPILED XML10_NEEDED_BY(XML10_KERNEL)
 #elif defined(XML10_ALL_KERNELS)
-#define XML10_COMPILED 0xFF
+#define XML10_COMPILED 0x1FF
 #else
-#define XML10_COMPILED 0xFA
+#define XML10_COMPILED 0x1FA
 #endif
 
 // ---- The automaton ------------------------------------------------------------------------------
@@ -706,6 +708,11 @@ static bool xml10_swar_valid(const void *text, size_t size)
 #define XML10_KERNEL_sse 1
 #define XML10_KERNEL_avx2 1
 // Older compilers do not know these instructions.
+#if !defined(XML10_NO_AVX512BW) && !defined(XML10_NO_AVX512) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
+#define XML10_KERNEL_avx512bw 1
+#endif
+// Older compilers do not know these instructions.
 #if !defined(XML10_NO_AVX512) && \
     (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
 #define XML10_KERNEL_avx512 1
@@ -728,7 +735,7 @@ XML10_LOCAL size_t xml10_restart(const uint8_t *text, size_t at)
     return from;
 }
 
-#if (defined(XML10_X86) || defined(XML10_ARM)) && XML10_COMPILED & 0xF0
+#if (defined(XML10_X86) || defined(XML10_ARM)) && XML10_COMPILED & 0x1F0
 
 // What a byte contributes to a window is looked up by its nibbles, high (b >> 4) and low (b & 15),
 // in tables of sixteen bytes. Each bit is a rule, broken where the previous byte's high nibble, its
@@ -953,6 +960,19 @@ XML10_TABLE uint8_t xml10_unit_counts[256] = {
     4, 5, 5, 6, 5, 6, 6, 7, 5, 6, 6, 7, 6, 7, 7, 8,  // F_
 };
 
+// The verdict by a branch, which processors foresee: whoever asked for it need not wait for the
+// vectors.
+XML10_LOCAL bool xml10_foreseen(bool verdict)
+{
+    if (!verdict) {
+#ifdef XML10_GNU
+        __asm__ volatile("");  // compilers would do without the branch
+#endif
+        return false;
+    }
+    return true;
+}
+
 // The longest well-formed prefix, by the automaton from the character on in which the vectors
 // stopped.
 XML10_LOCAL XML10_NOINLINE size_t xml10_prefix_from(const uint8_t *text, size_t size, size_t at)
@@ -962,10 +982,11 @@ XML10_LOCAL XML10_NOINLINE size_t xml10_prefix_from(const uint8_t *text, size_t 
 }
 #endif
 
-#if defined(XML10_X86) && XML10_COMPILED & 0x70
+#if defined(XML10_X86) && XML10_COMPILED & 0xF0
 #define XML10_X86_KERNELS(X) \
     XML10_SSE_KERNEL(X) \
     XML10_AVX2_KERNEL(X) \
+    XML10_AVX512BW_KERNEL(X) \
     XML10_AVX512_KERNEL(X)
 
 #include <immintrin.h>
@@ -1047,31 +1068,27 @@ XML10_SSE_INLINE xml10_sse_vec xml10_sse_splat(uint8_t byte)
     return _mm_set1_epi8((char)byte);
 }
 
-// Some bytes, fewer than sixteen, as two words, and pads behind them. Read by words that may
-// overlap.
+// Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
+// 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
+// chooses, since compilers make branches of a condition.)
 XML10_SSE_INLINE void xml10_sse_part_words(const uint8_t *at, size_t size, uint64_t *low,
     uint64_t *high)
 {
-    if (size >= 8) {
-        XML10_COPY(low, at, 8);
-        XML10_COPY(high, at + size - 8, 8);
-        *high = size > 8 ? *high >> (8 * (16 - size)) : 0;
-        *high |= (uint64_t)0x0909090909090909 << (8 * (size - 8));
-        return;
-    }
-    if (size >= 4) {
-        uint32_t first, last;
-        XML10_COPY(&first, at, 4);
-        XML10_COPY(&last, at + size - 4, 4);
-        *low = first | (uint64_t)last << (8 * (size - 4));
-    } else if (size > 0) {
-        size_t half = size / 2, end = size - 1;
-        *low = at[0] | (uint64_t)at[half] << (8 * half) | (uint64_t)at[end] << (8 * end);
-    } else {
-        *low = 0;
-    }
-    *low |= (uint64_t)0x0909090909090909 << (8 * size);
-    *high = (uint64_t)0x0909090909090909;
+    static const uint8_t none[16] = {0};
+    const uint8_t *const from[2] = {none, at};
+    const uint64_t whole = (uint64_t)0 - (size >> 3);
+    uint64_t eight, rest;
+    uint32_t four;
+    uint16_t two;
+    XML10_COPY(&eight, from[size >> 3], 8);
+    XML10_COPY(&four, from[size >> 2 & 1] + (size & 8), 4);
+    XML10_COPY(&two, from[size >> 1 & 1] + (size & 12), 2);
+    rest = from[size & 1][size & 14];
+    rest = rest << (8 * (size & 2)) | two;
+    rest = rest << (8 * (size & 4)) | four;
+    rest |= (uint64_t)0x0909090909090909 << (8 * (size & 7));
+    *low = eight | (rest & ~whole);
+    *high = (rest & whole) | ((uint64_t)0x0909090909090909 & ~whole);
 }
 
 // `size` bytes, fewer than a vector has, and pads behind them.
@@ -1358,15 +1375,17 @@ XML10_SSE_INLINE xml10_sse_vec xml10_sse_not_ascii(xml10_sse_vec b)
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
 // which is here 09..0A, 0D, 20..7F, is skipped by blocks. Other bytes are checked in runs, of one
 // block after ASCII ones and from then on each twice as long as the one before, up to MANY: where
-// ASCII bytes are rare, the test for them is. Texts up to MEDIUM are not tested for them. The loops
-// over runs are not unrolled, so that all constants stay in registers. Texts from VAST on may
-// exceed the caches of a core: AHEAD is the prefetch distance. A saturating counter predicts
-// characters of one byte and two: runs that begin with these alone raise it, up to MOST_TRUSTED,
-// others reset it. From TRUSTED on, up to LONG bytes, at most 255 vectors, are checked as such at
-// once; a misprediction lowers it by PENALTY, and a BRIDGE is checked as other text.
+// ASCII bytes are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts
+// from LARGE on are read by aligned vectors. The loops over runs are not unrolled, so that all
+// constants stay in registers. Texts from VAST on may exceed the caches of a core: AHEAD is the
+// prefetch distance. A saturating counter predicts characters of one byte and two: runs that begin
+// with these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG
+// bytes, at most 255 vectors, are checked as such at once; a misprediction lowers it by PENALTY,
+// and a BRIDGE is checked as other text.
 enum {
     XML10_SSE_BLOCK = 4 * XML10_SSE_WIDTH,
     XML10_SSE_MANY = 1 << 11,
+    XML10_SSE_LARGE = 1 << 11,
     XML10_SSE_TRUSTED = 4,
     XML10_SSE_MOST_TRUSTED = 7,
     XML10_SSE_PENALTY = 3,
@@ -1374,6 +1393,7 @@ enum {
     XML10_SSE_BRIDGE = 2 * XML10_SSE_BLOCK,
     XML10_SSE_VAST = 1 << 20,
     XML10_SSE_AHEAD = 1 << 13,
+    XML10_SSE_BRIEF = 4 * XML10_SSE_WIDTH,
     XML10_SSE_MEDIUM = 256
 };
 
@@ -1613,8 +1633,13 @@ XML10_SSE_INLINE bool xml10_sse_scan_through(const uint8_t *text, size_t size, s
     const xml10_sse_vec pads = xml10_sse_splat(0x09);
     size_t i = XML10_SSE_WIDTH, run = XML10_SSE_BLOCK;
     unsigned trust = XML10_SSE_TRUSTED - 1;
+    xml10_sse_vec first = xml10_sse_errors_after(xml10_sse_load(text), pads);
     *clean = 0;
-    if (xml10_sse_any(xml10_sse_errors_after(xml10_sse_load(text), pads))) {
+    if (size >= XML10_SSE_LARGE) {
+        first = xml10_sse_or(first, xml10_sse_errors(text + i));
+        i = 2 * XML10_SSE_WIDTH - (uintptr_t)text % XML10_SSE_WIDTH;
+    }
+    if (xml10_sse_any(first)) {
         return false;
     }
     if (tallied) {
@@ -1692,6 +1717,24 @@ XML10_SSE_INLINE bool xml10_sse_short_valid(const uint8_t *text, size_t size)
     return !xml10_sse_any(errors);
 }
 
+// Whether a text of at least XML10_SSE_WIDTH + 3 bytes, and BRIEF at most, has no error. Always the
+// same number of vectors, so that no branch depends on its size: the last one again and again where
+// it has fewer.
+XML10_SSE_INLINE bool xml10_sse_brief_valid(const uint8_t *text, size_t size)
+{
+    const xml10_sse_vec pads = xml10_sse_splat(0x09);
+    const size_t last = size - XML10_SSE_WIDTH;
+    xml10_sse_vec errors = xml10_sse_errors_after(xml10_sse_load(text), pads);
+#ifdef XML10_GNU
+#pragma GCC unroll 1
+#endif
+    for (size_t i = XML10_SSE_WIDTH; i < XML10_SSE_BRIEF; i += XML10_SSE_WIDTH) {
+        errors = xml10_sse_or(errors, xml10_sse_errors(text + (i < last ? i : last)));
+    }
+    errors = xml10_sse_or(errors, xml10_sse_errors_after(pads, xml10_sse_load(text + last)));
+    return !xml10_sse_any(errors);
+}
+
 // Whether a text of at least XML10_SSE_WIDTH + 3 bytes has no error.
 XML10_SSE_INLINE bool xml10_sse_medium_valid(const uint8_t *text, size_t size)
 {
@@ -1710,9 +1753,10 @@ XML10_SSE_FUNCTION static XML10_NOINLINE bool xml10_sse_valid(const void *text, 
 {
     size_t clean;
     if (size < XML10_SSE_WIDTH + 3) {
-        return xml10_sse_short_valid((const uint8_t *)text, size);
+        return xml10_foreseen(xml10_sse_short_valid((const uint8_t *)text, size));
     }
-    if (size <= XML10_SSE_MEDIUM && xml10_sse_medium_valid((const uint8_t *)text, size)) {
+    if (size <= XML10_SSE_BRIEF ? xml10_sse_brief_valid((const uint8_t *)text, size)
+            : size <= XML10_SSE_MEDIUM && xml10_sse_medium_valid((const uint8_t *)text, size)) {
         return true;
     }
     return xml10_sse_scan((const uint8_t *)text, size, &clean);
@@ -2425,15 +2469,17 @@ XML10_AVX2_INLINE xml10_avx2_vec xml10_avx2_not_ascii(xml10_avx2_vec b)
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
 // which is here 09..0A, 0D, 20..7F, is skipped by blocks. Other bytes are checked in runs, of one
 // block after ASCII ones and from then on each twice as long as the one before, up to MANY: where
-// ASCII bytes are rare, the test for them is. Texts up to MEDIUM are not tested for them. The loops
-// over runs are not unrolled, so that all constants stay in registers. Texts from VAST on may
-// exceed the caches of a core: AHEAD is the prefetch distance. A saturating counter predicts
-// characters of one byte and two: runs that begin with these alone raise it, up to MOST_TRUSTED,
-// others reset it. From TRUSTED on, up to LONG bytes, at most 255 vectors, are checked as such at
-// once; a misprediction lowers it by PENALTY, and a BRIDGE is checked as other text.
+// ASCII bytes are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts
+// from LARGE on are read by aligned vectors. The loops over runs are not unrolled, so that all
+// constants stay in registers. Texts from VAST on may exceed the caches of a core: AHEAD is the
+// prefetch distance. A saturating counter predicts characters of one byte and two: runs that begin
+// with these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG
+// bytes, at most 255 vectors, are checked as such at once; a misprediction lowers it by PENALTY,
+// and a BRIDGE is checked as other text.
 enum {
     XML10_AVX2_BLOCK = 2 * XML10_AVX2_WIDTH,
     XML10_AVX2_MANY = 1 << 11,
+    XML10_AVX2_LARGE = 1 << 11,
     XML10_AVX2_TRUSTED = 4,
     XML10_AVX2_MOST_TRUSTED = 7,
     XML10_AVX2_PENALTY = 3,
@@ -2657,8 +2703,13 @@ XML10_AVX2_INLINE bool xml10_avx2_scan_through(const uint8_t *text, size_t size,
     const xml10_avx2_vec pads = xml10_avx2_splat(0x09);
     size_t i = XML10_AVX2_WIDTH, run = XML10_AVX2_BLOCK;
     unsigned trust = XML10_AVX2_TRUSTED - 1;
+    xml10_avx2_vec first = xml10_avx2_errors_after(xml10_avx2_load(text), pads);
     *clean = 0;
-    if (xml10_avx2_any(xml10_avx2_errors_after(xml10_avx2_load(text), pads))) {
+    if (size >= XML10_AVX2_LARGE) {
+        first = xml10_avx2_or(first, xml10_avx2_errors(text + i));
+        i = 2 * XML10_AVX2_WIDTH - (uintptr_t)text % XML10_AVX2_WIDTH;
+    }
+    if (xml10_avx2_any(first)) {
         return false;
     }
     if (tallied) {
@@ -2738,7 +2789,7 @@ XML10_AVX2_INLINE bool xml10_avx2_medium_valid(const uint8_t *text, size_t size)
 XML10_AVX2_FUNCTION static XML10_NOINLINE bool xml10_avx2_valid(const void *text, size_t size)
 {
     size_t clean;
-    if (size < XML10_AVX2_WIDTH + 3) {
+    if (size <= XML10_SSE_BRIEF) {
         return xml10_sse_valid(text, size);
     }
     if (size <= XML10_AVX2_MEDIUM && xml10_avx2_medium_valid((const uint8_t *)text, size)) {
@@ -3083,7 +3134,1144 @@ XML10_AVX2_FUNCTION static XML10_NOINLINE size_t xml10_avx2_copy(const uint8_t *
 #define XML10_AVX2_KERNEL(X)
 #endif  // XML10_COMPILED
 
-#if defined(XML10_KERNEL_avx512) && XML10_COMPILED & 0x40
+#if defined(XML10_KERNEL_avx512bw) && XML10_COMPILED & 0x40
+#define XML10_AVX512BW_KERNEL(X) X(avx512bw, xml10_avx512bw_supported, avx512bw)
+
+// ---- avx512bw: sixty-four bytes, without tables of 128 ------------------------------------------
+
+#if defined(_MSC_VER) && defined(__clang__)
+#include <avx512fintrin.h>
+#include <avx512bwintrin.h>
+#include <bmi2intrin.h>
+#include <popcntintrin.h>
+#endif
+#ifdef XML10_GNU
+#define XML10_AVX512BW_FUNCTION __attribute__((target("avx512f,avx512bw,bmi2,popcnt")))
+#define XML10_AVX512BW_INLINE \
+    static inline __attribute__((target("avx512f,avx512bw,bmi2,popcnt"), always_inline, unused))
+#else
+#define XML10_AVX512BW_FUNCTION
+#define XML10_AVX512BW_INLINE static inline
+#endif
+
+typedef __m512i xml10_avx512bw_vec;
+enum { XML10_AVX512BW_WIDTH = 64 };
+
+// Also Skylake-X and Cascade Lake, which lower their clock for vectors this wide.
+static bool xml10_avx512bw_supported(void)
+{
+    unsigned r[4];
+    xml10_cpuid(0, r);
+    if (r[0] < 7 || (xml10_saved_registers() & 0xE6) != 0xE6) {
+        return false;
+    }
+    xml10_cpuid(1, r);
+    unsigned popcnt = r[2] >> 23 & 1;
+    xml10_cpuid(7, r);
+    return popcnt && (r[1] >> 8 & 1) && (r[1] >> 16 & 1) && (r[1] >> 30 & 1);
+}
+
+// Masks of all lanes, here and there, keep gcc 12 from warning of what its own header leaves
+// undefined.
+
+XML10_AVX512BW_INLINE xml10_avx512bw_vec xml10_avx512bw_load(const uint8_t *at)
+{
+    return _mm512_loadu_si512(at);
+}
+
+XML10_AVX512BW_INLINE void xml10_avx512bw_put(uint8_t *to, xml10_avx512bw_vec v)
+{
+    _mm512_storeu_si512(to, v);
+}
+
+// A prefetch hint; the address may point past the text.
+XML10_AVX512BW_INLINE void xml10_avx512bw_prefetch(const uint8_t *at)
+{
+    _mm_prefetch((const char *)at, _MM_HINT_T0);
+}
+
+XML10_AVX512BW_INLINE xml10_avx512bw_vec xml10_avx512bw_splat(uint8_t byte)
+{
+    return _mm512_set1_epi8((char)byte);
+}
+
+// `size` bytes, of at most 255 as many as there is room for, and pads behind them.
+XML10_AVX512BW_INLINE xml10_avx512bw_vec xml10_avx512bw_load_part(const uint8_t *at, size_t size)
+{
+    __mmask64 there = _bzhi_u64(~(uint64_t)0, (unsigned)size);
+    return _mm512_mask_loadu_epi8(xml10_avx512bw_splat(0x09), there, at);
+}
+
+XML10_AVX512BW_INLINE xml10_avx512bw_vec xml10_avx512bw_and(xml10_avx512bw_vec a,
+    xml10_avx512bw_vec b)
+{
+    return _mm512_and_si512(a, b);
+}
+
+XML10_AVX512BW_INLINE xml10_avx512bw_vec xml10_avx512bw_or(xml10_avx512bw_vec a,
+    xml10_avx512bw_vec b)
+{
+    return _mm512_or_si512(a, b);
+}
+
+XML10_AVX512BW_INLINE xml10_avx512bw_vec xml10_avx512bw_xor(xml10_avx512bw_vec a,
+    xml10_avx512bw_vec b)
+{
+    return _mm512_xor_si512(a, b);
+}
+
+// a - b, saturating: 0 where b is greater.
+XML10_AVX512BW_INLINE xml10_avx512bw_vec xml10_avx512bw_subtract_saturating(xml10_avx512bw_vec a,
+    xml10_avx512bw_vec b)
+{
+    return _mm512_subs_epu8(a, b);
+}
+
+XML10_AVX512BW_INLINE xml10_avx512bw_vec xml10_avx512bw_add(xml10_avx512bw_vec a,
+    xml10_avx512bw_vec b)
+{
+    return _mm512_add_epi8(a, b);
+}
+
+// What is true of some lanes: a bit for each.
+typedef __mmask64 xml10_avx512bw_test;
+
+XML10_AVX512BW_INLINE xml10_avx512bw_test xml10_avx512bw_both(xml10_avx512bw_test a,
+    xml10_avx512bw_test b)
+{
+    return a & b;
+}
+
+XML10_AVX512BW_INLINE xml10_avx512bw_test xml10_avx512bw_either(xml10_avx512bw_test a,
+    xml10_avx512bw_test b)
+{
+    return a | b;
+}
+
+// The lanes in which a and b are equal.
+XML10_AVX512BW_INLINE xml10_avx512bw_test xml10_avx512bw_equal(xml10_avx512bw_vec a,
+    xml10_avx512bw_vec b)
+{
+    return _mm512_cmpeq_epi8_mask(a, b);
+}
+
+// The lanes in which a is greater than b, as signed numbers.
+XML10_AVX512BW_INLINE xml10_avx512bw_test xml10_avx512bw_cmpgt(xml10_avx512bw_vec a,
+    xml10_avx512bw_vec b)
+{
+    return _mm512_cmpgt_epi8_mask(a, b);
+}
+
+// Nonzero in the lanes of which it is true.
+XML10_AVX512BW_INLINE xml10_avx512bw_vec xml10_avx512bw_marked(xml10_avx512bw_test t)
+{
+    return _mm512_movm_epi8(t);
+}
+
+// The lesser of a and b in each lane, as signed numbers.
+XML10_AVX512BW_INLINE xml10_avx512bw_vec xml10_avx512bw_min(xml10_avx512bw_vec a,
+    xml10_avx512bw_vec b)
+{
+    return _mm512_min_epi8(a, b);
+}
+
+// In how many lanes it is true.
+XML10_AVX512BW_INLINE size_t xml10_avx512bw_count_true(xml10_avx512bw_test t)
+{
+    return (size_t)_mm_popcnt_u64(t);
+}
+
+// In how many lanes v is less than a byte, as signed numbers.
+XML10_AVX512BW_INLINE size_t xml10_avx512bw_count_below(xml10_avx512bw_vec v, uint8_t byte)
+{
+    return xml10_avx512bw_count_true(_mm512_cmplt_epi8_mask(v, xml10_avx512bw_splat(byte)));
+}
+
+// In how many lanes v is at least a byte.
+XML10_AVX512BW_INLINE size_t xml10_avx512bw_count_from(xml10_avx512bw_vec v, uint8_t byte)
+{
+    return xml10_avx512bw_count_true(_mm512_cmpge_epu8_mask(v, xml10_avx512bw_splat(byte)));
+}
+
+XML10_AVX512BW_INLINE bool xml10_avx512bw_any_high_bit(xml10_avx512bw_vec v)
+{
+    return _mm512_movepi8_mask(v) != 0;
+}
+
+// Each lane's bits moved up by 2; those that leave it are lost.
+XML10_AVX512BW_INLINE xml10_avx512bw_vec xml10_avx512bw_shl2(xml10_avx512bw_vec v)
+{
+    return _mm512_and_si512(_mm512_slli_epi16(v, 2), _mm512_set1_epi8(-4));
+}
+
+// Each lane's bits moved up by 4; those that leave it are lost.
+XML10_AVX512BW_INLINE xml10_avx512bw_vec xml10_avx512bw_shl4(xml10_avx512bw_vec v)
+{
+    return _mm512_and_si512(_mm512_slli_epi16(v, 4), _mm512_set1_epi8(-16));
+}
+
+// Each lane's bits moved up by 6; those that leave it are lost.
+XML10_AVX512BW_INLINE xml10_avx512bw_vec xml10_avx512bw_shl6(xml10_avx512bw_vec v)
+{
+    return _mm512_and_si512(_mm512_slli_epi16(v, 6), _mm512_set1_epi8(-64));
+}
+
+// Each lane's bits moved down by 2.
+XML10_AVX512BW_INLINE xml10_avx512bw_vec xml10_avx512bw_shr2(xml10_avx512bw_vec v)
+{
+    return _mm512_and_si512(_mm512_srli_epi16(v, 2), _mm512_set1_epi8(63));
+}
+
+// Each lane's bits moved down by 4.
+XML10_AVX512BW_INLINE xml10_avx512bw_vec xml10_avx512bw_shr4(xml10_avx512bw_vec v)
+{
+    return _mm512_and_si512(_mm512_srli_epi16(v, 4), _mm512_set1_epi8(15));
+}
+
+// WIDTH units, each a byte. clang 14 takes vectors of 32 bytes that lie in one of 64 apart by
+// bytes, unless they are extracted as words.
+XML10_AVX512BW_INLINE void xml10_avx512bw_put_bytes(uint16_t *to, const uint8_t *at)
+{
+    const xml10_avx512bw_vec v = xml10_avx512bw_load(at);
+    const __m256i low = _mm512_maskz_extracti64x4_epi64(0xF, v, 0),
+        high = _mm512_maskz_extracti64x4_epi64(0xF, v, 1);
+    _mm512_storeu_si512(to, _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, low));
+    _mm512_storeu_si512(to + 32, _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, high));
+}
+
+XML10_AVX512BW_INLINE xml10_avx512bw_vec xml10_avx512bw_lookup(const uint8_t table[16],
+    xml10_avx512bw_vec nibbles)
+{
+    __m128i quarter = _mm_loadu_si128((const __m128i *)(const void *)table);
+    return _mm512_shuffle_epi8(_mm512_maskz_broadcast_i32x4(0xFFFF, quarter), nibbles);
+}
+
+XML10_AVX512BW_INLINE xml10_avx512bw_vec xml10_avx512bw_high_nibbles(xml10_avx512bw_vec v)
+{
+    return _mm512_and_si512(_mm512_srli_epi16(v, 4), _mm512_set1_epi8(15));
+}
+
+XML10_AVX512BW_INLINE xml10_avx512bw_vec xml10_avx512bw_low_nibbles(xml10_avx512bw_vec v)
+{
+    return _mm512_and_si512(v, _mm512_set1_epi8(15));
+}
+
+// The mean of a and b, rounded up. Bit 7 of the mean of b and 255 - t is set exactly from b = t on;
+// either may come from memory.
+XML10_AVX512BW_INLINE xml10_avx512bw_vec xml10_avx512bw_average(xml10_avx512bw_vec a,
+    xml10_avx512bw_vec b)
+{
+    return _mm512_avg_epu8(a, b);
+}
+
+// The greater of a and b in each lane.
+XML10_AVX512BW_INLINE xml10_avx512bw_vec xml10_avx512bw_max_unsigned(xml10_avx512bw_vec a,
+    xml10_avx512bw_vec b)
+{
+    return _mm512_max_epu8(a, b);
+}
+
+XML10_AVX512BW_INLINE bool xml10_avx512bw_any(xml10_avx512bw_vec v)
+{
+    return _mm512_test_epi8_mask(v, v) != 0;
+}
+
+// Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1. Bytes are moved within
+// quarters, each beside the one before it.
+XML10_AVX512BW_INLINE xml10_avx512bw_vec xml10_avx512bw_prev1(xml10_avx512bw_vec v,
+    xml10_avx512bw_vec before)
+{
+    return _mm512_alignr_epi8(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 6), 15);
+}
+
+// Lane shift by 2 with carry-in from `before`: lane i holds lane i - 2. Bytes are moved within
+// quarters, each beside the one before it.
+XML10_AVX512BW_INLINE xml10_avx512bw_vec xml10_avx512bw_prev2(xml10_avx512bw_vec v,
+    xml10_avx512bw_vec before)
+{
+    return _mm512_alignr_epi8(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 6), 14);
+}
+
+// Lane shift by 3 with carry-in from `before`: lane i holds lane i - 3. Bytes are moved within
+// quarters, each beside the one before it.
+XML10_AVX512BW_INLINE xml10_avx512bw_vec xml10_avx512bw_prev3(xml10_avx512bw_vec v,
+    xml10_avx512bw_vec before)
+{
+    return _mm512_alignr_epi8(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 6), 13);
+}
+
+// Those of eight units whose bits are set; how many they are.
+XML10_AVX512BW_INLINE size_t xml10_avx512bw_put_eight(uint16_t *to, __m128i units, unsigned lanes)
+{
+    const __m128i order = _mm_loadu_si128((const __m128i *)(const void *)xml10_unit_lanes[lanes
+        & 0x7F]);
+    _mm_storeu_si128((__m128i *)(void *)to, _mm_shuffle_epi8(units, order));
+    return xml10_unit_counts[lanes & 0xFF];
+}
+
+// The units, of a low and a high byte each, in the lanes of which it is true, eight by a lookup;
+// how many they are.
+XML10_AVX512BW_INLINE size_t xml10_avx512bw_put_units(uint16_t *to, xml10_avx512bw_vec low,
+    xml10_avx512bw_vec high, xml10_avx512bw_test t)
+{
+    // Quarters of vectors are interleaved each by itself.
+    const xml10_avx512bw_vec even = _mm512_unpacklo_epi8(low, high),
+        odd = _mm512_unpackhi_epi8(low, high);
+    size_t count = 0;
+    count += xml10_avx512bw_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, even, 0),
+        (unsigned)(t >> 0));
+    count += xml10_avx512bw_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, odd, 0),
+        (unsigned)(t >> 8));
+    count += xml10_avx512bw_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, even, 1),
+        (unsigned)(t >> 16));
+    count += xml10_avx512bw_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, odd, 1),
+        (unsigned)(t >> 24));
+    count += xml10_avx512bw_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, even, 2),
+        (unsigned)(t >> 32));
+    count += xml10_avx512bw_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, odd, 2),
+        (unsigned)(t >> 40));
+    count += xml10_avx512bw_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, even, 3),
+        (unsigned)(t >> 48));
+    count += xml10_avx512bw_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, odd, 3),
+        (unsigned)(t >> 56));
+    return count;
+}
+
+// What a byte contributes to a window as its current byte, ...
+XML10_AVX512BW_INLINE xml10_avx512bw_vec xml10_avx512bw_classify_0(xml10_avx512bw_vec b)
+{
+    return xml10_avx512bw_lookup(xml10_this_high, xml10_avx512bw_high_nibbles(b));
+}
+
+// ... as the byte before that, ...
+XML10_AVX512BW_INLINE xml10_avx512bw_vec xml10_avx512bw_classify_1(xml10_avx512bw_vec b)
+{
+    return xml10_avx512bw_and(
+        xml10_avx512bw_lookup(xml10_prev_high, xml10_avx512bw_high_nibbles(b)),
+        xml10_avx512bw_lookup(xml10_prev_low, xml10_avx512bw_low_nibbles(b)));
+}
+
+// ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
+XML10_AVX512BW_INLINE xml10_avx512bw_vec xml10_avx512bw_classify_2(xml10_avx512bw_vec b)
+{
+    return xml10_avx512bw_average(b, xml10_avx512bw_splat((uint8_t)(0xFF - xml10_demand[0])));
+}
+
+// ... and 3 bytes before it: bit 7 if it demands a continuation byte there.
+XML10_AVX512BW_INLINE xml10_avx512bw_vec xml10_avx512bw_classify_3(xml10_avx512bw_vec b)
+{
+    return xml10_avx512bw_average(b, xml10_avx512bw_splat((uint8_t)(0xFF - xml10_demand[1])));
+}
+
+// The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
+XML10_AVX512BW_INLINE xml10_avx512bw_vec xml10_avx512bw_combine(
+    xml10_avx512bw_vec c0, xml10_avx512bw_vec c1, xml10_avx512bw_vec c2, xml10_avx512bw_vec c3)
+{
+    xml10_avx512bw_vec demanded = xml10_avx512bw_and(xml10_avx512bw_or(c2, c3),
+        xml10_avx512bw_splat(128));
+    return xml10_avx512bw_xor(xml10_avx512bw_and(c0, c1), demanded);
+}
+
+// The bytes that no text holds.
+XML10_AVX512BW_INLINE xml10_avx512bw_vec xml10_avx512bw_forbidden(xml10_avx512bw_vec b)
+{
+    return xml10_avx512bw_and(
+        xml10_avx512bw_lookup(xml10_forbidden_high, xml10_avx512bw_high_nibbles(b)),
+        xml10_avx512bw_lookup(xml10_forbidden_low, xml10_avx512bw_low_nibbles(b)));
+}
+
+// The lanes whose byte is `value`.
+XML10_AVX512BW_INLINE xml10_avx512bw_test xml10_avx512bw_is(xml10_avx512bw_vec b, uint8_t value)
+{
+    return xml10_avx512bw_equal(b, xml10_avx512bw_splat(value));
+}
+
+// The lanes whose byte is above `value` as a signed one: 80 is the least, 7F the greatest.
+XML10_AVX512BW_INLINE xml10_avx512bw_test xml10_avx512bw_is_above(xml10_avx512bw_vec b,
+    uint8_t value)
+{
+    return xml10_avx512bw_cmpgt(b, xml10_avx512bw_splat(value));
+}
+
+// What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ...
+XML10_AVX512BW_INLINE xml10_avx512bw_vec xml10_avx512bw_deep(xml10_avx512bw_vec b0,
+    xml10_avx512bw_vec b1, xml10_avx512bw_vec b2)
+{
+    // noncharacter, such as EF BF BE: EF, BF..FF or 00..7F, BE..FF or 00..7F
+    xml10_avx512bw_test rule_1 = xml10_avx512bw_is_above(b0, xml10_deep_values[0]);
+    rule_1 = xml10_avx512bw_both(rule_1, xml10_avx512bw_is_above(b1, xml10_deep_values[1]));
+    rule_1 = xml10_avx512bw_both(rule_1, xml10_avx512bw_is(b2, xml10_deep_values[2]));
+    return xml10_avx512bw_marked(rule_1);
+}
+
+// The errors of the windows that end at `at` and the bytes after it. Reads from at - 3 to at +
+// XML10_AVX512BW_WIDTH - 1.
+XML10_AVX512BW_INLINE xml10_avx512bw_vec xml10_avx512bw_errors(const uint8_t *at)
+{
+    xml10_avx512bw_vec errors = xml10_avx512bw_combine(
+        xml10_avx512bw_classify_0(xml10_avx512bw_load(at)),
+        xml10_avx512bw_classify_1(xml10_avx512bw_load(at - 1)),
+        xml10_avx512bw_classify_2(xml10_avx512bw_load(at - 2)),
+        xml10_avx512bw_classify_3(xml10_avx512bw_load(at - 3)));
+    errors = xml10_avx512bw_or(errors, xml10_avx512bw_forbidden(xml10_avx512bw_load(at)));
+    errors = xml10_avx512bw_or(errors,
+        xml10_avx512bw_deep(xml10_avx512bw_load(at), xml10_avx512bw_load(at - 1),
+        xml10_avx512bw_load(at - 2)));
+    return errors;
+}
+
+// The errors of the windows that end in v, which follows `before`.
+XML10_AVX512BW_INLINE xml10_avx512bw_vec xml10_avx512bw_errors_after(xml10_avx512bw_vec v,
+    xml10_avx512bw_vec before)
+{
+    xml10_avx512bw_vec errors = xml10_avx512bw_combine(
+        xml10_avx512bw_classify_0(v),
+        xml10_avx512bw_classify_1(xml10_avx512bw_prev1(v, before)),
+        xml10_avx512bw_classify_2(xml10_avx512bw_prev2(v, before)),
+        xml10_avx512bw_classify_3(xml10_avx512bw_prev3(v, before)));
+    errors = xml10_avx512bw_or(errors, xml10_avx512bw_forbidden(v));
+    errors = xml10_avx512bw_or(errors,
+        xml10_avx512bw_deep(v, xml10_avx512bw_prev1(v, before), xml10_avx512bw_prev2(v, before)));
+    return errors;
+}
+
+// The high bit of each lane whose byte is not ASCII.
+XML10_AVX512BW_INLINE xml10_avx512bw_vec xml10_avx512bw_not_ascii(xml10_avx512bw_vec b)
+{
+    return xml10_avx512bw_or(b,
+        xml10_avx512bw_add(xml10_avx512bw_forbidden(b), xml10_avx512bw_splat(127)));
+}
+
+// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
+// which is here 09..0A, 0D, 20..7F, is skipped by blocks. Other bytes are checked in runs, of one
+// block after ASCII ones and from then on each twice as long as the one before, up to MANY: where
+// ASCII bytes are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts
+// from LARGE on are read by aligned vectors. The loops over runs are not unrolled, so that all
+// constants stay in registers. Texts from VAST on may exceed the caches of a core: AHEAD is the
+// prefetch distance. A saturating counter predicts characters of one byte and two: runs that begin
+// with these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG
+// bytes, at most 255 vectors, are checked as such at once; a misprediction lowers it by PENALTY,
+// and a BRIDGE is checked as other text.
+enum {
+    XML10_AVX512BW_BLOCK = 2 * XML10_AVX512BW_WIDTH,
+    XML10_AVX512BW_MANY = 1 << 11,
+    XML10_AVX512BW_LARGE = 1 << 11,
+    XML10_AVX512BW_TRUSTED = 4,
+    XML10_AVX512BW_MOST_TRUSTED = 7,
+    XML10_AVX512BW_PENALTY = 3,
+    XML10_AVX512BW_LONG = 63 * XML10_AVX512BW_BLOCK,
+    XML10_AVX512BW_BRIDGE = 2 * XML10_AVX512BW_BLOCK,
+    XML10_AVX512BW_VAST = 1 << 20,
+    XML10_AVX512BW_AHEAD = 1 << 13,
+    XML10_AVX512BW_BRIEF = 4 * XML10_AVX512BW_WIDTH,
+    XML10_AVX512BW_MEDIUM = 256
+};
+
+// A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
+XML10_AVX512BW_INLINE xml10_avx512bw_vec xml10_avx512bw_fold_vectors(xml10_avx512bw_vec v0,
+    xml10_avx512bw_vec v1)
+{
+    return xml10_avx512bw_or(xml10_avx512bw_not_ascii(v0), xml10_avx512bw_not_ascii(v1));
+}
+
+XML10_AVX512BW_INLINE xml10_avx512bw_vec xml10_avx512bw_fold_block(const uint8_t *at)
+{
+    return xml10_avx512bw_fold_vectors(
+        xml10_avx512bw_load(at),
+        xml10_avx512bw_load(at + XML10_AVX512BW_WIDTH));
+}
+
+XML10_AVX512BW_INLINE bool xml10_avx512bw_ascii_block(const uint8_t *at)
+{
+    return !xml10_avx512bw_any_high_bit(xml10_avx512bw_fold_block(at));
+}
+
+// Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
+// reach back.
+XML10_AVX512BW_INLINE bool xml10_avx512bw_ascii_windows(const uint8_t *at)
+{
+    xml10_avx512bw_vec before = xml10_avx512bw_not_ascii(xml10_avx512bw_load(at - 3));
+    return !xml10_avx512bw_any_high_bit(xml10_avx512bw_or(before, xml10_avx512bw_fold_block(at)));
+}
+
+// Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
+// than one for several.
+XML10_AVX512BW_INLINE size_t xml10_avx512bw_ascii_end(const uint8_t *text, size_t size, size_t from)
+{
+    size_t i = from;
+    for (; size - i >= 4 * XML10_AVX512BW_BLOCK; i += 4 * XML10_AVX512BW_BLOCK) {
+        const uint8_t *at = text + i;
+        if (!xml10_avx512bw_ascii_block(at)) {
+            return i;
+        }
+        if (!xml10_avx512bw_ascii_block(at + XML10_AVX512BW_BLOCK)) {
+            return i + XML10_AVX512BW_BLOCK;
+        }
+        if (!xml10_avx512bw_ascii_block(at + 2 * XML10_AVX512BW_BLOCK)) {
+            return i + 2 * XML10_AVX512BW_BLOCK;
+        }
+        if (!xml10_avx512bw_ascii_block(at + 3 * XML10_AVX512BW_BLOCK)) {
+            return i + 3 * XML10_AVX512BW_BLOCK;
+        }
+    }
+    while (size - i >= XML10_AVX512BW_BLOCK && xml10_avx512bw_ascii_block(text + i)) {
+        i += XML10_AVX512BW_BLOCK;
+    }
+    return i;
+}
+
+// What vectors of text tell, see xml10_tally: so far.
+typedef struct xml10_avx512bw_counts {
+    size_t tails;
+    size_t wide;
+} xml10_avx512bw_counts;
+
+XML10_AVX512BW_INLINE xml10_avx512bw_counts xml10_avx512bw_no_counts(void)
+{
+    xml10_avx512bw_counts counts;
+    counts.tails = 0;
+    counts.wide = 0;
+    return counts;
+}
+
+// Bytes that begin no form.
+XML10_AVX512BW_INLINE size_t xml10_avx512bw_add_tails(size_t tails, xml10_avx512bw_vec v)
+{
+    tails = tails + xml10_avx512bw_count_below(v, 0xC0);
+    return tails;
+}
+
+// Bytes that begin a form of two UTF-16 units.
+XML10_AVX512BW_INLINE size_t xml10_avx512bw_add_wide(size_t wide, xml10_avx512bw_vec v)
+{
+    wide = wide + xml10_avx512bw_count_from(v, 0xF0);
+    return wide;
+}
+
+// The same of a vector that nothing else is asked of: on the right of a comparison gcc 12 makes its
+// load an operand.
+XML10_AVX512BW_INLINE size_t xml10_avx512bw_count_tails(size_t tails, xml10_avx512bw_vec v)
+{
+    tails = tails + xml10_avx512bw_count_true(xml10_avx512bw_cmpgt(xml10_avx512bw_splat(0xC0), v));
+    return tails;
+}
+
+// The vector at `at`.
+XML10_AVX512BW_INLINE void xml10_avx512bw_add_vector(xml10_avx512bw_counts *counts,
+    const uint8_t *at)
+{
+    xml10_avx512bw_vec v = xml10_avx512bw_load(at);
+    counts->tails = xml10_avx512bw_add_tails(counts->tails, v);
+    counts->wide = xml10_avx512bw_add_wide(counts->wide, v);
+}
+
+// The vector at `at`, which holds none but the bytes of characters of one byte and two.
+XML10_AVX512BW_INLINE void xml10_avx512bw_add_two_byte(xml10_avx512bw_counts *counts,
+    const uint8_t *at)
+{
+    xml10_avx512bw_vec v = xml10_avx512bw_load(at);
+    counts->tails = xml10_avx512bw_add_tails(counts->tails, v);
+}
+
+// What was counted.
+XML10_AVX512BW_INLINE void xml10_avx512bw_add_counts(xml10_tally *tally,
+    const xml10_avx512bw_counts *counts)
+{
+    tally->tails += counts->tails;
+    tally->wide += counts->wide;
+}
+
+// Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
+XML10_AVX512BW_INLINE bool xml10_avx512bw_two_byte_block(const uint8_t *at)
+{
+    xml10_avx512bw_vec b = xml10_avx512bw_load(at), most = b;
+    // Shifted so that the bytes in between become the least signed ones.
+    xml10_avx512bw_vec least = xml10_avx512bw_add(b, xml10_avx512bw_splat((uint8_t)(0x7F - 0xBF)));
+    b = xml10_avx512bw_load(at + XML10_AVX512BW_WIDTH);
+    most = xml10_avx512bw_max_unsigned(most, b);
+    least = xml10_avx512bw_min(least,
+        xml10_avx512bw_add(b, xml10_avx512bw_splat((uint8_t)(0x7F - 0xBF))));
+    xml10_avx512bw_vec others = xml10_avx512bw_subtract_saturating(most,
+        xml10_avx512bw_splat((uint8_t)(0xE0 - 0x80)));
+    others = xml10_avx512bw_or(others,
+        xml10_avx512bw_marked(
+        xml10_avx512bw_cmpgt(xml10_avx512bw_splat((uint8_t)(0x80 + 0x02)), least)));
+    return !xml10_avx512bw_any_high_bit(others);
+}
+
+// The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C2 on, must
+// stand before continuation bytes, up to BF, and before nothing else.
+XML10_AVX512BW_INLINE xml10_avx512bw_vec xml10_avx512bw_two_byte_errors(const uint8_t *at)
+{
+    xml10_avx512bw_vec b = xml10_avx512bw_load(at);
+    xml10_avx512bw_vec led = xml10_avx512bw_average(xml10_avx512bw_load(at - 1),
+        xml10_avx512bw_splat((uint8_t)(0xFF - 0xC2)));
+    xml10_avx512bw_vec errors = xml10_avx512bw_xor(led,
+        xml10_avx512bw_marked(
+        xml10_avx512bw_cmpgt(xml10_avx512bw_splat((uint8_t)(0xBF + 0x01)), b)));
+    errors = xml10_avx512bw_or(errors,
+        xml10_avx512bw_add(xml10_avx512bw_forbidden(b), xml10_avx512bw_splat(127)));
+    return errors;
+}
+
+// How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
+// well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
+// `tallied` says so.
+XML10_AVX512BW_INLINE size_t xml10_avx512bw_two_byte_span(const uint8_t *text, size_t from,
+    size_t to, bool tallied, xml10_tally *tally)
+{
+    xml10_avx512bw_counts counts = xml10_avx512bw_no_counts();
+    xml10_avx512bw_vec errors = xml10_avx512bw_splat(0);
+    size_t i = from;
+    // The first windows reach back.
+    if (!xml10_avx512bw_two_byte_block(text + from - 3)) {
+        return from;
+    }
+    for (; i < to && xml10_avx512bw_two_byte_block(text + i); i += XML10_AVX512BW_BLOCK) {
+        xml10_avx512bw_prefetch((const uint8_t *)((uintptr_t)(text + i) + XML10_AVX512BW_AHEAD));
+        errors = xml10_avx512bw_or(errors, xml10_avx512bw_two_byte_errors(text + i));
+        errors = xml10_avx512bw_or(errors,
+            xml10_avx512bw_two_byte_errors(text + i + XML10_AVX512BW_WIDTH));
+        if (tallied) {
+            xml10_avx512bw_add_two_byte(&counts, text + i);
+            xml10_avx512bw_add_two_byte(&counts, text + i + XML10_AVX512BW_WIDTH);
+        }
+    }
+    if (xml10_avx512bw_any_high_bit(errors)) {
+        return from;
+    }
+    if (tallied) {
+        xml10_avx512bw_add_counts(tally, &counts);
+    }
+    return i;
+}
+
+XML10_AVX512BW_FUNCTION static XML10_NOINLINE size_t xml10_avx512bw_two_byte_end(
+    const uint8_t *text, size_t from, size_t to)
+{
+    return xml10_avx512bw_two_byte_span(text, from, to, false, NULL);
+}
+
+XML10_AVX512BW_FUNCTION XML10_LOCAL XML10_NOINLINE size_t xml10_avx512bw_two_byte_tally(
+    const uint8_t *text, size_t from, size_t to, xml10_tally *tally)
+{
+    return xml10_avx512bw_two_byte_span(text, from, to, true, tally);
+}
+
+// The errors of the windows that end in text[from] to text[to], whole vectors. They are counted, if
+// `tallied` says so.
+XML10_AVX512BW_INLINE xml10_avx512bw_vec xml10_avx512bw_run(const uint8_t *text, size_t from,
+    size_t to, bool vast, bool tallied, xml10_avx512bw_counts *counts)
+{
+    xml10_avx512bw_vec errors = xml10_avx512bw_splat(0);
+    for (; vast && from < to; from += XML10_AVX512BW_WIDTH) {
+        xml10_avx512bw_prefetch((const uint8_t *)((uintptr_t)(text + from) + XML10_AVX512BW_AHEAD));
+        errors = xml10_avx512bw_or(errors, xml10_avx512bw_errors(text + from));
+        if (tallied) {
+            xml10_avx512bw_add_vector(counts, text + from);
+        }
+    }
+    for (; from < to; from += XML10_AVX512BW_WIDTH) {
+        errors = xml10_avx512bw_or(errors, xml10_avx512bw_errors(text + from));
+        if (tallied) {
+            xml10_avx512bw_add_vector(counts, text + from);
+        }
+    }
+    return errors;
+}
+
+// Whether the text, of at least XML10_AVX512BW_WIDTH + 3 bytes, is well-formed. If not, no window
+// that ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if
+// `tallied` says so.
+XML10_AVX512BW_INLINE bool xml10_avx512bw_scan_through(const uint8_t *text, size_t size,
+    size_t *clean, bool tallied, xml10_tally *tally)
+{
+    const xml10_avx512bw_vec pads = xml10_avx512bw_splat(0x09);
+    size_t i = XML10_AVX512BW_WIDTH, run = XML10_AVX512BW_BLOCK;
+    unsigned trust = XML10_AVX512BW_TRUSTED - 1;
+    xml10_avx512bw_vec first = xml10_avx512bw_errors_after(xml10_avx512bw_load(text), pads);
+    *clean = 0;
+    if (size >= XML10_AVX512BW_LARGE) {
+        first = xml10_avx512bw_or(first, xml10_avx512bw_errors(text + i));
+        i = 2 * XML10_AVX512BW_WIDTH - (uintptr_t)text % XML10_AVX512BW_WIDTH;
+    }
+    if (xml10_avx512bw_any(first)) {
+        return false;
+    }
+    if (tallied) {
+        xml10_tally_bytes(text, 0, i, 1, tally);
+    }
+    while (size - i >= XML10_AVX512BW_BLOCK) {
+        size_t end, left = (size - i) / XML10_AVX512BW_BLOCK * XML10_AVX512BW_BLOCK;
+        xml10_avx512bw_counts counts = xml10_avx512bw_no_counts();
+        if (xml10_avx512bw_ascii_windows(text + i)) {
+            i = xml10_avx512bw_ascii_end(text, size, i);
+            if (size - i < XML10_AVX512BW_BLOCK) {
+                break;
+            }
+            run = XML10_AVX512BW_BLOCK;
+            end = i + run;
+        } else if (trust >= XML10_AVX512BW_TRUSTED) {
+            end = i + (left < XML10_AVX512BW_LONG ? left : (size_t)XML10_AVX512BW_LONG);
+            i = tallied ? xml10_avx512bw_two_byte_tally(text, i, end, tally)
+                : xml10_avx512bw_two_byte_end(text, i, end);
+            trust = i < end ? trust - XML10_AVX512BW_PENALTY : trust < XML10_AVX512BW_MOST_TRUSTED
+                ? trust + 1 : trust;
+            end = end - i < XML10_AVX512BW_BRIDGE ? end : i + XML10_AVX512BW_BRIDGE;
+        } else {
+            trust = (trust + 1) * xml10_avx512bw_two_byte_block(text + i);
+            run = run < XML10_AVX512BW_MANY ? 2 * run : run;
+            end = i + (left < run ? left : run);
+        }
+        *clean = i;
+        if (xml10_avx512bw_any(
+            xml10_avx512bw_run(text, i, end, size >= XML10_AVX512BW_VAST, tallied, &counts))) {
+            return false;
+        }
+        if (tallied) {
+            xml10_avx512bw_add_counts(tally, &counts);
+        }
+        i = end;
+    }
+    // The last vector ends with the text and may overlap the one before; pads follow it.
+    *clean = i;
+    xml10_avx512bw_vec last = xml10_avx512bw_load(text + size - XML10_AVX512BW_WIDTH);
+    xml10_avx512bw_vec errors = xml10_avx512bw_errors(text + size - XML10_AVX512BW_WIDTH);
+    for (; size - i >= XML10_AVX512BW_WIDTH; i += XML10_AVX512BW_WIDTH) {
+        errors = xml10_avx512bw_or(errors, xml10_avx512bw_errors(text + i));
+    }
+    if (xml10_avx512bw_any(xml10_avx512bw_or(errors, xml10_avx512bw_errors_after(pads, last)))) {
+        return false;
+    }
+    if (tallied) {
+        xml10_tally_bytes(text, *clean, size, 1, tally);
+    }
+    return true;
+}
+
+XML10_AVX512BW_FUNCTION static XML10_NOINLINE bool xml10_avx512bw_scan(const uint8_t *text,
+    size_t size, size_t *clean)
+{
+    return xml10_avx512bw_scan_through(text, size, clean, false, NULL);
+}
+
+// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
+// it saves.
+
+// Whether a text of fewer than XML10_AVX512BW_WIDTH + 3 bytes is well-formed: one vector, or a
+// second one for its end, pads around them.
+XML10_AVX512BW_INLINE bool xml10_avx512bw_short_valid(const uint8_t *text, size_t size)
+{
+    const xml10_avx512bw_vec pads = xml10_avx512bw_splat(0x09);
+    xml10_avx512bw_vec first = size < XML10_AVX512BW_WIDTH ? xml10_avx512bw_load_part(text, size)
+        : xml10_avx512bw_load(text);
+    xml10_avx512bw_vec errors = xml10_avx512bw_errors_after(first, pads);
+    if (size > XML10_AVX512BW_WIDTH - 3) {
+        xml10_avx512bw_vec rest = size > XML10_AVX512BW_WIDTH
+            ? xml10_avx512bw_load_part(text + XML10_AVX512BW_WIDTH, size - XML10_AVX512BW_WIDTH)
+            : pads;
+        errors = xml10_avx512bw_or(errors, xml10_avx512bw_errors_after(rest, first));
+    }
+    return !xml10_avx512bw_any(errors);
+}
+
+// Whether a text of at least XML10_AVX512BW_WIDTH + 3 bytes, and BRIEF at most, has no error.
+// Always the same number of vectors, so that no branch depends on its size: the last one again and
+// again where it has fewer.
+XML10_AVX512BW_INLINE bool xml10_avx512bw_brief_valid(const uint8_t *text, size_t size)
+{
+    const xml10_avx512bw_vec pads = xml10_avx512bw_splat(0x09);
+    const size_t last = size - XML10_AVX512BW_WIDTH;
+    xml10_avx512bw_vec errors = xml10_avx512bw_errors_after(xml10_avx512bw_load(text), pads);
+#ifdef XML10_GNU
+#pragma GCC unroll 1
+#endif
+    for (size_t i = XML10_AVX512BW_WIDTH; i < XML10_AVX512BW_BRIEF; i += XML10_AVX512BW_WIDTH) {
+        errors = xml10_avx512bw_or(errors, xml10_avx512bw_errors(text + (i < last ? i : last)));
+    }
+    errors = xml10_avx512bw_or(errors,
+        xml10_avx512bw_errors_after(pads, xml10_avx512bw_load(text + last)));
+    return !xml10_avx512bw_any(errors);
+}
+
+// Whether a text of at least XML10_AVX512BW_WIDTH + 3 bytes has no error.
+XML10_AVX512BW_INLINE bool xml10_avx512bw_medium_valid(const uint8_t *text, size_t size)
+{
+    const xml10_avx512bw_vec pads = xml10_avx512bw_splat(0x09);
+    const uint8_t *end = text + size - XML10_AVX512BW_WIDTH;
+    xml10_avx512bw_vec errors = xml10_avx512bw_errors_after(xml10_avx512bw_load(text), pads);
+    for (size_t i = XML10_AVX512BW_WIDTH; size - i >= XML10_AVX512BW_WIDTH;
+        i += XML10_AVX512BW_WIDTH) {
+        errors = xml10_avx512bw_or(errors, xml10_avx512bw_errors(text + i));
+    }
+    errors = xml10_avx512bw_or(errors, xml10_avx512bw_errors(end));
+    errors = xml10_avx512bw_or(errors, xml10_avx512bw_errors_after(pads, xml10_avx512bw_load(end)));
+    return !xml10_avx512bw_any(errors);
+}
+
+XML10_AVX512BW_FUNCTION static XML10_NOINLINE bool xml10_avx512bw_valid(const void *text,
+    size_t size)
+{
+    size_t clean;
+    if (size < XML10_AVX512BW_WIDTH + 3) {
+        return xml10_foreseen(xml10_avx512bw_short_valid((const uint8_t *)text, size));
+    }
+    if (size <= XML10_AVX512BW_BRIEF ? xml10_avx512bw_brief_valid((const uint8_t *)text, size)
+            : size <= XML10_AVX512BW_MEDIUM
+                && xml10_avx512bw_medium_valid((const uint8_t *)text, size)) {
+        return true;
+    }
+    return xml10_avx512bw_scan((const uint8_t *)text, size, &clean);
+}
+
+XML10_AVX512BW_FUNCTION XML10_LOCAL size_t xml10_avx512bw_valid_prefix(const void *text,
+    size_t size)
+{
+    size_t clean = 0;
+    if (size <= XML10_AVX512BW_MEDIUM ? xml10_avx512bw_valid(text, size)
+        : xml10_avx512bw_scan((const uint8_t *)text, size, &clean)) {
+        return size;
+    }
+    return xml10_prefix_from((const uint8_t *)text, size, clean);
+}
+
+#ifndef XML10_NO_MEASURE
+XML10_AVX512BW_FUNCTION static XML10_NOINLINE bool xml10_avx512bw_scan_tally(const uint8_t *text,
+    size_t size, size_t *clean, xml10_tally *tally)
+{
+    return xml10_avx512bw_scan_through(text, size, clean, true, tally);
+}
+
+// The longest well-formed prefix, tallied.
+XML10_AVX512BW_FUNCTION static size_t xml10_avx512bw_tally(const uint8_t *text, size_t size,
+    xml10_tally *tally)
+{
+    size_t clean = 0, valid;
+    if (size > XML10_AVX512BW_MEDIUM && xml10_avx512bw_scan_tally(text, size, &clean, tally)) {
+        return size;
+    }
+    valid = size > XML10_AVX512BW_MEDIUM ? xml10_prefix_from(text, size, clean)
+        : xml10_avx512bw_valid_prefix(text, size);
+    if (valid < clean) {
+        xml10_tally_bytes(text, valid, clean, SIZE_MAX, tally);
+    } else {
+        xml10_tally_bytes(text, clean, valid, 1, tally);
+    }
+    return valid;
+}
+#endif  // XML10_NO_MEASURE
+
+#ifndef XML10_NO_COUNT
+// The characters of well-formed text. Strides of four vectors, each with sums of its own, so that
+// no addition waits for another.
+XML10_AVX512BW_FUNCTION static size_t xml10_avx512bw_count(const uint8_t *text, size_t size)
+{
+    enum { STRIDE = 4 * XML10_AVX512BW_WIDTH };
+    xml10_tally tally = xml10_no_tally();
+    size_t i = 0;
+    {
+        size_t tails_0 = 0, tails_1 = 0, tails_2 = 0, tails_3 = 0;
+        for (; size - i >= STRIDE; i += STRIDE) {
+            tails_0 = xml10_avx512bw_count_tails(tails_0, xml10_avx512bw_load(text + i));
+            tails_1 = xml10_avx512bw_count_tails(tails_1,
+                xml10_avx512bw_load(text + i + XML10_AVX512BW_WIDTH));
+            tails_2 = xml10_avx512bw_count_tails(tails_2,
+                xml10_avx512bw_load(text + i + 2 * XML10_AVX512BW_WIDTH));
+            tails_3 = xml10_avx512bw_count_tails(tails_3,
+                xml10_avx512bw_load(text + i + 3 * XML10_AVX512BW_WIDTH));
+        }
+        tally.tails += tails_0;
+        tally.tails += tails_1;
+        tally.tails += tails_2;
+        tally.tails += tails_3;
+    }
+    xml10_tally_bytes(text, i, size, 1, &tally);
+    return size - tally.tails;
+}
+#endif  // XML10_NO_COUNT
+
+#ifndef XML10_NO_UTF16
+// UTF-16 of text that was found well-formed: each unit in the lane of its last byte; other lanes
+// are not stored. UNITS bytes are tested for ASCII at once. PIECE bytes are checked and then
+// converted, while they are in the first cache.
+enum { XML10_AVX512BW_PIECE = 1 << 13, XML10_AVX512BW_UNITS = 64, XML10_AVX512BW_MORE = 8 };
+
+// a where the mask has bits, otherwise b.
+XML10_AVX512BW_INLINE xml10_avx512bw_vec xml10_avx512bw_select(xml10_avx512bw_vec mask,
+    xml10_avx512bw_vec a, xml10_avx512bw_vec b)
+{
+    return xml10_avx512bw_xor(b, xml10_avx512bw_and(mask, xml10_avx512bw_xor(a, b)));
+}
+
+// Writes the units that end in a vector of bytes, and maybe behind them, WIDTH in all; how many
+// they are. Reads from at - 3 to at + WIDTH.
+XML10_AVX512BW_INLINE size_t xml10_avx512bw_units(const uint8_t *at, uint16_t *to, bool four)
+{
+    const xml10_avx512bw_vec lead = xml10_avx512bw_splat(0xC0);
+    const xml10_avx512bw_vec b = xml10_avx512bw_load(at), p1 = xml10_avx512bw_load(at - 1),
+        p2 = xml10_avx512bw_load(at - 2);
+    const xml10_avx512bw_vec trail = xml10_avx512bw_marked(xml10_avx512bw_cmpgt(lead, b)),
+        trail1 = xml10_avx512bw_marked(xml10_avx512bw_cmpgt(lead, p1));
+    xml10_avx512bw_vec low = xml10_avx512bw_or(xml10_avx512bw_and(b, xml10_avx512bw_splat(0x7F)),
+        xml10_avx512bw_and(trail, xml10_avx512bw_shl6(p1)));
+    xml10_avx512bw_vec high = xml10_avx512bw_or(
+        xml10_avx512bw_and(xml10_avx512bw_shr2(p1), xml10_avx512bw_splat(0x0F)),
+        xml10_avx512bw_and(trail1, xml10_avx512bw_shl4(p2)));
+    // A unit ends where no trail byte follows.
+    xml10_avx512bw_test ends = xml10_avx512bw_cmpgt(xml10_avx512bw_load(at + 1),
+        xml10_avx512bw_splat(0xBF));
+    high = xml10_avx512bw_and(trail, high);
+    if (four) {
+        const xml10_avx512bw_vec p3 = xml10_avx512bw_load(at - 3), zero = xml10_avx512bw_splat(0),
+            floor = xml10_avx512bw_splat(0x70);
+        // The third and the fourth byte of four: 0xF0 or more lies two and three bytes before.
+        const xml10_avx512bw_test is_third = xml10_avx512bw_cmpgt(zero,
+            xml10_avx512bw_subtract_saturating(p2, floor));
+        const xml10_avx512bw_vec third = xml10_avx512bw_marked(is_third);
+        const xml10_avx512bw_vec fourth = xml10_avx512bw_marked(
+            xml10_avx512bw_cmpgt(zero, xml10_avx512bw_subtract_saturating(p3, floor)));
+        // A low surrogate: DC and the two bits of p1 that stand there already.
+        high = xml10_avx512bw_xor(
+            xml10_avx512bw_or(high, xml10_avx512bw_and(fourth, xml10_avx512bw_splat(0xFC))),
+            xml10_avx512bw_and(fourth, xml10_avx512bw_splat(0xFC - 0xDC)));
+        // A high one: D7C0 and the bits of p2, p1 and b, in their order. D8 less F0 is E8; it is
+        // one less where p1 has no more than four bits, so that nothing is carried.
+        const xml10_avx512bw_vec before = xml10_avx512bw_add(
+            xml10_avx512bw_add(p2, xml10_avx512bw_splat(0xE8)),
+            xml10_avx512bw_marked(xml10_avx512bw_cmpgt(xml10_avx512bw_splat(0x90), p1)));
+        const xml10_avx512bw_vec behind = xml10_avx512bw_or(xml10_avx512bw_shl2(p1),
+            xml10_avx512bw_and(xml10_avx512bw_shr4(b), xml10_avx512bw_splat(3)));
+        high = xml10_avx512bw_select(third, before, high);
+        low = xml10_avx512bw_select(third, xml10_avx512bw_add(behind, xml10_avx512bw_splat(0xC0)),
+            low);
+        ends = xml10_avx512bw_either(ends, is_third);
+    }
+    return xml10_avx512bw_put_units(to, low, high, ends);
+}
+
+// Converts text[*from] to text[end], well-formed like the three bytes before, by blocks, as long as
+// more than one is left of it and one of the room; how many units that are. *from moves to the last
+// character that has not been converted.
+XML10_AVX512BW_FUNCTION static XML10_NOINLINE size_t xml10_avx512bw_unit_blocks(const uint8_t *text,
+    size_t *from, size_t end, uint16_t *to, size_t room)
+{
+    size_t i = *from, count = 0;
+    // How many blocks are still taken as if they had characters of four bytes: the next one, where
+    // the last such character may end, and some more, where others are expected.
+    unsigned four = 0;
+    for (; end - i > XML10_AVX512BW_UNITS && room - count >= XML10_AVX512BW_UNITS;
+        i += XML10_AVX512BW_UNITS) {
+        const uint8_t *at = text + i;
+        xml10_avx512bw_vec all = xml10_avx512bw_load(at);
+        if (!xml10_avx512bw_any_high_bit(all)) {
+            xml10_avx512bw_put_bytes(to + count, at);
+            count += XML10_AVX512BW_UNITS;
+            continue;
+        }
+        const xml10_avx512bw_vec floor = xml10_avx512bw_splat(0x70);
+        xml10_avx512bw_vec leads = xml10_avx512bw_subtract_saturating(xml10_avx512bw_load(at),
+            floor);
+        four = xml10_avx512bw_any_high_bit(leads) ? (unsigned)XML10_AVX512BW_MORE
+            : four - (four > 0);
+        if (four > 0) {
+            for (size_t n = 0; n < XML10_AVX512BW_UNITS; n += XML10_AVX512BW_WIDTH) {
+                count += xml10_avx512bw_units(at + n, to + count, true);
+            }
+            continue;
+        }
+        for (size_t n = 0; n < XML10_AVX512BW_UNITS; n += XML10_AVX512BW_WIDTH) {
+            count += xml10_avx512bw_units(at + n, to + count, false);
+        }
+    }
+    // Back to where the character begins that holds byte i.
+    size_t at = i;
+    while (at > *from && (text[at] & 0xC0) == 0x80) {
+        at--;
+    }
+    // Of one of four bytes, three are converted, to a high surrogate.
+    count -= i - at == 3;
+    *from = at;
+    return count;
+}
+
+// Converts blocks of ASCII as long as there are any; how many bytes that are.
+XML10_AVX512BW_FUNCTION static XML10_NOINLINE size_t xml10_avx512bw_ascii_units(const uint8_t *text,
+    size_t size, uint16_t *to)
+{
+    const size_t end = size / XML10_AVX512BW_BLOCK * XML10_AVX512BW_BLOCK;
+    size_t at = 0;
+    while (at < end && xml10_avx512bw_ascii_block(text + at)) {
+        const uint8_t *from = text + at;
+        uint16_t *out = to + at;
+        at += XML10_AVX512BW_BLOCK;
+        xml10_avx512bw_put_bytes(out, from);
+        xml10_avx512bw_put_bytes(out + 64, from + 64);
+    }
+    return at;
+}
+
+// Converts a beginning of the text, of whole characters that are well-formed, to at most `room`
+// units; how many they are. *read is the size of that beginning. What is left is for the scalar
+// form, whatever the reason: little text, little room, or an error ahead.
+XML10_AVX512BW_FUNCTION static size_t xml10_avx512bw_utf16(const uint8_t *text, size_t size,
+    uint16_t *to, size_t room, size_t *read)
+{
+    uint8_t first[3 + XML10_AVX512BW_UNITS + 1];
+    size_t at = 0, count = 0;
+    for (;;) {
+        const size_t ascii = xml10_avx512bw_ascii_units(text + at,
+            (size - at < room - count ? size - at : room - count), to + count);
+        at += ascii;
+        count += ascii;
+        if (size - at <= XML10_AVX512BW_UNITS || room - count < XML10_AVX512BW_UNITS) {
+            break;
+        }
+        // No more than there is room for: a unit takes three bytes at most.
+        const size_t from = at, left = room - count;
+        const size_t most = left < XML10_AVX512BW_PIECE / 3 ? 3 * left
+            : (size_t)XML10_AVX512BW_PIECE;
+        size_t end = size;
+        if (size - at > most) {
+            end = at + most;
+            while ((text[end] & 0xC0) == 0x80 && end > at) {
+                end--;
+            }
+        }
+        end = at + xml10_avx512bw_valid_prefix(text + at, end - at);
+        if (end - at > XML10_AVX512BW_UNITS && at == 0) {
+            // No three bytes before it.
+            first[0] = first[1] = first[2] = 0;
+            XML10_COPY(first + 3, text, XML10_AVX512BW_UNITS + 1);
+            size_t converted = 3;
+            count += xml10_avx512bw_unit_blocks(first, &converted, sizeof first, to, room);
+            at = converted - 3;
+        }
+        count += xml10_avx512bw_unit_blocks(text, &at, end, to + count, room - count);
+        if (at == from) {
+            break;
+        }
+    }
+    *read = at;
+    return count;
+}
+#endif  // XML10_NO_UTF16
+
+#ifndef XML10_NO_REPAIR
+XML10_AVX512BW_INLINE bool xml10_avx512bw_ascii_vectors(xml10_avx512bw_vec v0,
+    xml10_avx512bw_vec v1)
+{
+    return !xml10_avx512bw_any_high_bit(xml10_avx512bw_fold_vectors(v0, v1));
+}
+
+// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
+// change the text.
+XML10_AVX512BW_INLINE bool xml10_avx512bw_copy_block(const uint8_t *from, uint8_t *to)
+{
+    const xml10_avx512bw_vec v0 = xml10_avx512bw_load(from);
+    const xml10_avx512bw_vec v1 = xml10_avx512bw_load(from + XML10_AVX512BW_WIDTH);
+    const bool ascii = xml10_avx512bw_ascii_vectors(v0, v1);
+    xml10_avx512bw_put(to, v0);
+    xml10_avx512bw_put(to + XML10_AVX512BW_WIDTH, v1);
+    return ascii;
+}
+
+// Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they
+// end, or fewer are left than a round takes. The block there may be copied as well.
+XML10_AVX512BW_INLINE size_t xml10_avx512bw_copy_ascii(const uint8_t *text, size_t size,
+    size_t from, uint8_t *to)
+{
+    size_t i = from;
+    xml10_avx512bw_put(to + i, xml10_avx512bw_load(text + i));
+    xml10_avx512bw_put(to + i + XML10_AVX512BW_WIDTH,
+        xml10_avx512bw_load(text + i + XML10_AVX512BW_WIDTH));
+    i += XML10_AVX512BW_BLOCK;
+    for (; size - i >= 2 * XML10_AVX512BW_BLOCK; i += 2 * XML10_AVX512BW_BLOCK) {
+        if (!xml10_avx512bw_copy_block(text + i, to + i)) {
+            return i;
+        }
+        if (!xml10_avx512bw_copy_block(text + i + XML10_AVX512BW_BLOCK, to + i
+            + XML10_AVX512BW_BLOCK)) {
+            return i + XML10_AVX512BW_BLOCK;
+        }
+    }
+    return i;
+}
+
+// xml10_avx512bw_two_byte_end, which copies what it looks at.
+XML10_AVX512BW_FUNCTION static XML10_NOINLINE size_t xml10_avx512bw_two_byte_copy(
+    const uint8_t *text, size_t from, size_t end, uint8_t *to)
+{
+    xml10_avx512bw_vec errors = xml10_avx512bw_splat(0);
+    size_t i = from;
+    if (!xml10_avx512bw_two_byte_block(text + from - 3)) {
+        return from;
+    }
+    for (; i < end && xml10_avx512bw_two_byte_block(text + i); i += XML10_AVX512BW_BLOCK) {
+        const xml10_avx512bw_vec v0 = xml10_avx512bw_load(text + i);
+        errors = xml10_avx512bw_or(errors, xml10_avx512bw_two_byte_errors(text + i));
+        xml10_avx512bw_put(to + i, v0);
+        const xml10_avx512bw_vec v1 = xml10_avx512bw_load(text + i + XML10_AVX512BW_WIDTH);
+        errors = xml10_avx512bw_or(errors,
+            xml10_avx512bw_two_byte_errors(text + i + XML10_AVX512BW_WIDTH));
+        xml10_avx512bw_put(to + i + XML10_AVX512BW_WIDTH, v1);
+    }
+    return xml10_avx512bw_any_high_bit(errors) ? from : i;
+}
+
+// Copies the text by blocks as long as no window is ill-formed that ends in them, but in the first
+// vector: how many bytes. More may have been copied, and the last character may go on behind them.
+XML10_AVX512BW_FUNCTION static XML10_NOINLINE size_t xml10_avx512bw_copy(const uint8_t *text,
+    size_t size, uint8_t *to)
+{
+    size_t i = XML10_AVX512BW_WIDTH, run = XML10_AVX512BW_BLOCK;
+    unsigned trust = XML10_AVX512BW_TRUSTED - 1;
+    if (size <= XML10_AVX512BW_MEDIUM) {
+        return 0;
+    }
+    xml10_avx512bw_put(to, xml10_avx512bw_load(text));
+    while (size - i >= XML10_AVX512BW_BLOCK) {
+        const size_t left = (size - i) / XML10_AVX512BW_BLOCK * XML10_AVX512BW_BLOCK;
+        size_t end;
+        if (xml10_avx512bw_ascii_windows(text + i)) {
+            i = xml10_avx512bw_copy_ascii(text, size, i, to);
+            if (size - i < XML10_AVX512BW_BLOCK) {
+                break;
+            }
+            run = XML10_AVX512BW_BLOCK;
+            end = i + run;
+        } else if (trust >= XML10_AVX512BW_TRUSTED) {
+            end = i + (left < XML10_AVX512BW_LONG ? left : (size_t)XML10_AVX512BW_LONG);
+            i = xml10_avx512bw_two_byte_copy(text, i, end, to);
+            trust = i < end ? trust - XML10_AVX512BW_PENALTY : trust < XML10_AVX512BW_MOST_TRUSTED
+                ? trust + 1 : trust;
+            end = end - i < XML10_AVX512BW_BRIDGE ? end : i + XML10_AVX512BW_BRIDGE;
+        } else {
+            trust = (trust + 1) * xml10_avx512bw_two_byte_block(text + i);
+            run = run < XML10_AVX512BW_MANY ? 2 * run : run;
+            end = i + (left < run ? left : run);
+        }
+        xml10_avx512bw_vec errors = xml10_avx512bw_splat(0);
+        for (size_t from = i; from < end; from += XML10_AVX512BW_WIDTH) {
+            const xml10_avx512bw_vec v = xml10_avx512bw_load(text + from);
+            errors = xml10_avx512bw_or(errors, xml10_avx512bw_errors(text + from));
+            xml10_avx512bw_put(to + from, v);
+        }
+        if (xml10_avx512bw_any(errors)) {
+            return i;
+        }
+        i = end;
+    }
+    return i;
+}
+#endif  // XML10_NO_REPAIR
+
+#undef XML10_AVX512BW_FUNCTION
+#undef XML10_AVX512BW_INLINE
+#else
+#define XML10_AVX512BW_KERNEL(X)
+#endif  // XML10_COMPILED
+
+#if defined(XML10_KERNEL_avx512) && XML10_COMPILED & 0x80
 #define XML10_AVX512_KERNEL(X) X(avx512, xml10_avx512_supported, avx512)
 
 // ---- avx512: sixty-four bytes -------------------------------------------------------------------
@@ -3112,11 +4300,6 @@ XML10_AVX2_FUNCTION static XML10_NOINLINE size_t xml10_avx2_copy(const uint8_t *
 typedef __m512i xml10_avx512_vec;
 enum { XML10_AVX512_WIDTH = 64 };
 
-// Masks of all lanes, here and there, keep gcc 12 from warning of what its own header leaves
-// undefined.
-
-// Only processors that also have VBMI and VBMI2: earlier ones lower their clock for vectors this
-// wide.
 static bool xml10_avx512_supported(void)
 {
     unsigned r[4];
@@ -3130,6 +4313,9 @@ static bool xml10_avx512_supported(void)
     return popcnt && (r[1] >> 8 & 1) && (r[1] >> 16 & 1) && (r[1] >> 30 & 1) && (r[2] >> 1 & 1)
         && (r[2] >> 6 & 1);
 }
+
+// Masks of all lanes, here and there, keep gcc 12 from warning of what its own header leaves
+// undefined.
 
 XML10_AVX512_INLINE xml10_avx512_vec xml10_avx512_load(const uint8_t *at)
 {
@@ -3159,13 +4345,6 @@ XML10_AVX512_INLINE xml10_avx512_vec xml10_avx512_load_part(const uint8_t *at, s
     return _mm512_mask_loadu_epi8(xml10_avx512_splat(0x09), there, at);
 }
 
-// What a table says of each byte by its low seven bits.
-XML10_AVX512_INLINE xml10_avx512_vec xml10_avx512_lookup(const uint8_t table[128],
-    xml10_avx512_vec b)
-{
-    return _mm512_permutex2var_epi8(xml10_avx512_load(table), b, xml10_avx512_load(table + 64));
-}
-
 XML10_AVX512_INLINE xml10_avx512_vec xml10_avx512_and(xml10_avx512_vec a, xml10_avx512_vec b)
 {
     return _mm512_and_si512(a, b);
@@ -3181,19 +4360,6 @@ XML10_AVX512_INLINE xml10_avx512_vec xml10_avx512_xor(xml10_avx512_vec a, xml10_
     return _mm512_xor_si512(a, b);
 }
 
-// a & b, but a ^ b in the bits of a mask.
-XML10_AVX512_INLINE xml10_avx512_vec xml10_avx512_and_or_xor(xml10_avx512_vec a, xml10_avx512_vec b,
-    uint8_t mask)
-{
-    return _mm512_ternarylogic_epi64(a, b, xml10_avx512_splat(mask), 0x68);
-}
-
-// a & ~b
-XML10_AVX512_INLINE xml10_avx512_vec xml10_avx512_without(xml10_avx512_vec a, xml10_avx512_vec b)
-{
-    return _mm512_maskz_andnot_epi64(0xFF, b, a);
-}
-
 // a - b, saturating: 0 where b is greater.
 XML10_AVX512_INLINE xml10_avx512_vec xml10_avx512_subtract_saturating(xml10_avx512_vec a,
     xml10_avx512_vec b)
@@ -3204,19 +4370,6 @@ XML10_AVX512_INLINE xml10_avx512_vec xml10_avx512_subtract_saturating(xml10_avx5
 XML10_AVX512_INLINE xml10_avx512_vec xml10_avx512_add(xml10_avx512_vec a, xml10_avx512_vec b)
 {
     return _mm512_add_epi8(a, b);
-}
-
-// a + b, saturating: 255 where that is greater.
-XML10_AVX512_INLINE xml10_avx512_vec xml10_avx512_add_saturating(xml10_avx512_vec a,
-    xml10_avx512_vec b)
-{
-    return _mm512_adds_epu8(a, b);
-}
-
-// The greater of a and b in each lane.
-XML10_AVX512_INLINE xml10_avx512_vec xml10_avx512_max(xml10_avx512_vec a, xml10_avx512_vec b)
-{
-    return _mm512_max_epu8(a, b);
 }
 
 // What is true of some lanes: a bit for each.
@@ -3273,32 +4426,6 @@ XML10_AVX512_INLINE bool xml10_avx512_any_high_bit(xml10_avx512_vec v)
     return _mm512_movepi8_mask(v) != 0;
 }
 
-// Whether some lane has a bit of the mask.
-XML10_AVX512_INLINE bool xml10_avx512_any(xml10_avx512_vec v, uint8_t mask)
-{
-    return _mm512_test_epi8_mask(v, xml10_avx512_splat(mask)) != 0;
-}
-
-// Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1.
-XML10_AVX512_INLINE xml10_avx512_vec xml10_avx512_prev1(xml10_avx512_vec v, xml10_avx512_vec before)
-{
-    // Indices from 64 on select lanes of v.
-    static const uint8_t lanes[64] XML10_AVX512_ALIGNED = {
-        63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78,
-        79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91, 92, 93, 94,
-        95, 96, 97, 98, 99, 100, 101, 102, 103, 104, 105, 106, 107, 108, 109, 110,
-        111, 112, 113, 114, 115, 116, 117, 118, 119, 120, 121, 122, 123, 124, 125, 126,
-    };
-    return _mm512_permutex2var_epi8(before, xml10_avx512_load(lanes), v);
-}
-
-// Lane shift by 2, and each bit by one besides; bit 0 is left over from another byte.
-XML10_AVX512_INLINE xml10_avx512_vec xml10_avx512_twice_prev2(xml10_avx512_vec v,
-    xml10_avx512_vec before)
-{
-    return _mm512_shldi_epi64(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 7), 17);
-}
-
 // Each lane's bits moved up by 2; those that leave it are lost.
 XML10_AVX512_INLINE xml10_avx512_vec xml10_avx512_shl2(xml10_avx512_vec v)
 {
@@ -3338,6 +4465,65 @@ XML10_AVX512_INLINE void xml10_avx512_put_bytes(uint16_t *to, const uint8_t *at)
         high = _mm512_maskz_extracti64x4_epi64(0xF, v, 1);
     _mm512_storeu_si512(to, _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, low));
     _mm512_storeu_si512(to + 32, _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, high));
+}
+
+// What a table says of each byte by its low seven bits.
+XML10_AVX512_INLINE xml10_avx512_vec xml10_avx512_lookup(const uint8_t table[128],
+    xml10_avx512_vec b)
+{
+    return _mm512_permutex2var_epi8(xml10_avx512_load(table), b, xml10_avx512_load(table + 64));
+}
+
+// a & b, but a ^ b in the bits of a mask.
+XML10_AVX512_INLINE xml10_avx512_vec xml10_avx512_and_or_xor(xml10_avx512_vec a, xml10_avx512_vec b,
+    uint8_t mask)
+{
+    return _mm512_ternarylogic_epi64(a, b, xml10_avx512_splat(mask), 0x68);
+}
+
+// a & ~b
+XML10_AVX512_INLINE xml10_avx512_vec xml10_avx512_without(xml10_avx512_vec a, xml10_avx512_vec b)
+{
+    return _mm512_maskz_andnot_epi64(0xFF, b, a);
+}
+
+// a + b, saturating: 255 where that is greater.
+XML10_AVX512_INLINE xml10_avx512_vec xml10_avx512_add_saturating(xml10_avx512_vec a,
+    xml10_avx512_vec b)
+{
+    return _mm512_adds_epu8(a, b);
+}
+
+// The greater of a and b in each lane.
+XML10_AVX512_INLINE xml10_avx512_vec xml10_avx512_max(xml10_avx512_vec a, xml10_avx512_vec b)
+{
+    return _mm512_max_epu8(a, b);
+}
+
+// Whether some lane has a bit of the mask.
+XML10_AVX512_INLINE bool xml10_avx512_any(xml10_avx512_vec v, uint8_t mask)
+{
+    return _mm512_test_epi8_mask(v, xml10_avx512_splat(mask)) != 0;
+}
+
+// Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1.
+XML10_AVX512_INLINE xml10_avx512_vec xml10_avx512_prev1(xml10_avx512_vec v, xml10_avx512_vec before)
+{
+    // Indices from 64 on select lanes of v.
+    static const uint8_t lanes[64] XML10_AVX512_ALIGNED = {
+        63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78,
+        79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91, 92, 93, 94,
+        95, 96, 97, 98, 99, 100, 101, 102, 103, 104, 105, 106, 107, 108, 109, 110,
+        111, 112, 113, 114, 115, 116, 117, 118, 119, 120, 121, 122, 123, 124, 125, 126,
+    };
+    return _mm512_permutex2var_epi8(before, xml10_avx512_load(lanes), v);
+}
+
+// Lane shift by 2, and each bit by one besides; bit 0 is left over from another byte.
+XML10_AVX512_INLINE xml10_avx512_vec xml10_avx512_twice_prev2(xml10_avx512_vec v,
+    xml10_avx512_vec before)
+{
+    return _mm512_shldi_epi64(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 7), 17);
 }
 
 // How many bits are set.
@@ -3516,12 +4702,14 @@ XML10_AVX512_INLINE xml10_avx512_vec xml10_avx512_not_ascii(xml10_avx512_vec b)
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
 // which is here 09..0A, 0D, 20..7F, is skipped by blocks. Other bytes are checked in runs, of one
 // block after ASCII ones and from then on each twice as long as the one before, up to MANY: where
-// ASCII bytes are rare, the test for them is. Texts up to MEDIUM are not tested for them. The loops
-// over runs are not unrolled, so that all constants stay in registers. Texts from VAST on may
-// exceed the caches of a core: AHEAD is the prefetch distance.
+// ASCII bytes are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts
+// from LARGE on are read by aligned vectors. The loops over runs are not unrolled, so that all
+// constants stay in registers. Texts from VAST on may exceed the caches of a core: AHEAD is the
+// prefetch distance.
 enum {
     XML10_AVX512_BLOCK = 2 * XML10_AVX512_WIDTH,
     XML10_AVX512_MANY = 1 << 11,
+    XML10_AVX512_LARGE = 1 << 11,
     XML10_AVX512_CAREFUL = 1 << 9,
     XML10_AVX512_VAST = 1 << 20,
     XML10_AVX512_AHEAD = 1 << 13,
@@ -3689,6 +4877,13 @@ XML10_AVX512_INLINE bool xml10_avx512_scan_through(const uint8_t *text, size_t s
     xml10_avx512_vec v = xml10_avx512_load(text);
     xml10_avx512_vec errors = xml10_avx512_flags(v, xml10_avx512_prev1(v, pads), &carry);
     *clean = 0;
+    if (size >= XML10_AVX512_LARGE) {
+        errors = xml10_avx512_or(errors,
+            xml10_avx512_flags(xml10_avx512_load(text + i), xml10_avx512_load(text + i - 1),
+            &carry));
+        i = 2 * XML10_AVX512_WIDTH - (uintptr_t)text % XML10_AVX512_WIDTH;
+        carry = xml10_avx512_carry_of(xml10_avx512_load(text + i - XML10_AVX512_WIDTH));
+    }
     if (xml10_avx512_any(errors, 0x9E)) {
         if (!xml10_avx512_recheck(text, size, i, clean)) {
             if (tallied) {
@@ -3807,7 +5002,7 @@ XML10_AVX512_FUNCTION static XML10_NOINLINE bool xml10_avx512_valid(const void *
 {
     size_t clean;
     if (size <= XML10_AVX512_MEDIUM) {
-        return xml10_avx512_medium_valid((const uint8_t *)text, size);
+        return xml10_foreseen(xml10_avx512_medium_valid((const uint8_t *)text, size));
     }
     return xml10_avx512_scan((const uint8_t *)text, size, &clean);
 }
@@ -4134,13 +5329,13 @@ XML10_AVX512_FUNCTION static XML10_NOINLINE size_t xml10_avx512_copy(const uint8
 #define XML10_X86_KERNELS(X)
 #endif  // XML10_X86
 
-#if defined(XML10_ARM) && XML10_COMPILED & 0x80
+#if defined(XML10_ARM) && XML10_COMPILED & 0x100
 #define XML10_ARM_KERNELS(X) \
     XML10_NEON_KERNEL(X)
 
 #include <arm_neon.h>
 
-#if XML10_COMPILED & 0x80
+#if XML10_COMPILED & 0x100
 #define XML10_NEON_KERNEL(X) X(neon, xml10_neon_supported, neon)
 
 // ---- neon: sixteen bytes, AArch64 ---------------------------------------------------------------
@@ -4176,31 +5371,27 @@ XML10_NEON_INLINE xml10_neon_vec xml10_neon_splat(uint8_t byte)
     return vdupq_n_u8(byte);
 }
 
-// Some bytes, fewer than sixteen, as two words, and pads behind them. Read by words that may
-// overlap.
+// Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
+// 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
+// chooses, since compilers make branches of a condition.)
 XML10_NEON_INLINE void xml10_neon_part_words(const uint8_t *at, size_t size, uint64_t *low,
     uint64_t *high)
 {
-    if (size >= 8) {
-        XML10_COPY(low, at, 8);
-        XML10_COPY(high, at + size - 8, 8);
-        *high = size > 8 ? *high >> (8 * (16 - size)) : 0;
-        *high |= (uint64_t)0x0909090909090909 << (8 * (size - 8));
-        return;
-    }
-    if (size >= 4) {
-        uint32_t first, last;
-        XML10_COPY(&first, at, 4);
-        XML10_COPY(&last, at + size - 4, 4);
-        *low = first | (uint64_t)last << (8 * (size - 4));
-    } else if (size > 0) {
-        size_t half = size / 2, end = size - 1;
-        *low = at[0] | (uint64_t)at[half] << (8 * half) | (uint64_t)at[end] << (8 * end);
-    } else {
-        *low = 0;
-    }
-    *low |= (uint64_t)0x0909090909090909 << (8 * size);
-    *high = (uint64_t)0x0909090909090909;
+    static const uint8_t none[16] = {0};
+    const uint8_t *const from[2] = {none, at};
+    const uint64_t whole = (uint64_t)0 - (size >> 3);
+    uint64_t eight, rest;
+    uint32_t four;
+    uint16_t two;
+    XML10_COPY(&eight, from[size >> 3], 8);
+    XML10_COPY(&four, from[size >> 2 & 1] + (size & 8), 4);
+    XML10_COPY(&two, from[size >> 1 & 1] + (size & 12), 2);
+    rest = from[size & 1][size & 14];
+    rest = rest << (8 * (size & 2)) | two;
+    rest = rest << (8 * (size & 4)) | four;
+    rest |= (uint64_t)0x0909090909090909 << (8 * (size & 7));
+    *low = eight | (rest & ~whole);
+    *high = (rest & whole) | ((uint64_t)0x0909090909090909 & ~whole);
 }
 
 // `size` bytes, fewer than a vector has, and pads behind them.
@@ -4490,20 +5681,22 @@ XML10_NEON_INLINE xml10_neon_vec xml10_neon_not_ascii(xml10_neon_vec b)
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
 // which is here 09..0A, 0D, 20..7F, is skipped by blocks. Other bytes are checked in runs, of one
 // block after ASCII ones and from then on each twice as long as the one before, up to MANY: where
-// ASCII bytes are rare, the test for them is. Texts up to MEDIUM are not tested for them. The loops
-// over runs are not unrolled, so that all constants stay in registers. A saturating counter
-// predicts characters of one byte and two: runs that begin with these alone raise it, up to
-// MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG bytes, at most 255 vectors, are
-// checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is checked as other
-// text.
+// ASCII bytes are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts
+// from LARGE on are read by aligned vectors. The loops over runs are not unrolled, so that all
+// constants stay in registers. A saturating counter predicts characters of one byte and two: runs
+// that begin with these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to
+// LONG bytes, at most 255 vectors, are checked as such at once; a misprediction lowers it by
+// PENALTY, and a BRIDGE is checked as other text.
 enum {
     XML10_NEON_BLOCK = 4 * XML10_NEON_WIDTH,
     XML10_NEON_MANY = 1 << 11,
+    XML10_NEON_LARGE = 1 << 11,
     XML10_NEON_TRUSTED = 4,
     XML10_NEON_MOST_TRUSTED = 7,
     XML10_NEON_PENALTY = 3,
     XML10_NEON_LONG = 63 * XML10_NEON_BLOCK,
     XML10_NEON_BRIDGE = 2 * XML10_NEON_BLOCK,
+    XML10_NEON_BRIEF = 4 * XML10_NEON_WIDTH,
     XML10_NEON_MEDIUM = 256
 };
 
@@ -4736,8 +5929,13 @@ XML10_NEON_INLINE bool xml10_neon_scan_through(const uint8_t *text, size_t size,
     const xml10_neon_vec pads = xml10_neon_splat(0x09);
     size_t i = XML10_NEON_WIDTH, run = XML10_NEON_BLOCK;
     unsigned trust = XML10_NEON_TRUSTED - 1;
+    xml10_neon_vec first = xml10_neon_errors_after(xml10_neon_load(text), pads);
     *clean = 0;
-    if (xml10_neon_any(xml10_neon_errors_after(xml10_neon_load(text), pads))) {
+    if (size >= XML10_NEON_LARGE) {
+        first = xml10_neon_or(first, xml10_neon_errors(text + i));
+        i = 2 * XML10_NEON_WIDTH - (uintptr_t)text % XML10_NEON_WIDTH;
+    }
+    if (xml10_neon_any(first)) {
         return false;
     }
     if (tallied) {
@@ -4815,6 +6013,24 @@ XML10_NEON_INLINE bool xml10_neon_short_valid(const uint8_t *text, size_t size)
     return !xml10_neon_any(errors);
 }
 
+// Whether a text of at least XML10_NEON_WIDTH + 3 bytes, and BRIEF at most, has no error. Always
+// the same number of vectors, so that no branch depends on its size: the last one again and again
+// where it has fewer.
+XML10_NEON_INLINE bool xml10_neon_brief_valid(const uint8_t *text, size_t size)
+{
+    const xml10_neon_vec pads = xml10_neon_splat(0x09);
+    const size_t last = size - XML10_NEON_WIDTH;
+    xml10_neon_vec errors = xml10_neon_errors_after(xml10_neon_load(text), pads);
+#ifdef XML10_GNU
+#pragma GCC unroll 1
+#endif
+    for (size_t i = XML10_NEON_WIDTH; i < XML10_NEON_BRIEF; i += XML10_NEON_WIDTH) {
+        errors = xml10_neon_or(errors, xml10_neon_errors(text + (i < last ? i : last)));
+    }
+    errors = xml10_neon_or(errors, xml10_neon_errors_after(pads, xml10_neon_load(text + last)));
+    return !xml10_neon_any(errors);
+}
+
 // Whether a text of at least XML10_NEON_WIDTH + 3 bytes has no error.
 XML10_NEON_INLINE bool xml10_neon_medium_valid(const uint8_t *text, size_t size)
 {
@@ -4833,9 +6049,10 @@ XML10_NEON_FUNCTION static XML10_NOINLINE bool xml10_neon_valid(const void *text
 {
     size_t clean;
     if (size < XML10_NEON_WIDTH + 3) {
-        return xml10_neon_short_valid((const uint8_t *)text, size);
+        return xml10_foreseen(xml10_neon_short_valid((const uint8_t *)text, size));
     }
-    if (size <= XML10_NEON_MEDIUM && xml10_neon_medium_valid((const uint8_t *)text, size)) {
+    if (size <= XML10_NEON_BRIEF ? xml10_neon_brief_valid((const uint8_t *)text, size)
+            : size <= XML10_NEON_MEDIUM && xml10_neon_medium_valid((const uint8_t *)text, size)) {
         return true;
     }
     return xml10_neon_scan((const uint8_t *)text, size, &clean);
@@ -5218,7 +6435,9 @@ XML10_NEON_FUNCTION static XML10_NOINLINE size_t xml10_neon_copy(const uint8_t *
 #define XML10_KERNEL_swar 1
 #define XML10_IS_COMPILED(name) XML10_PASTE(XML10_KERNEL_, name)
 #if !XML10_IS_COMPILED(XML10_KERNEL)
-#if defined(XML10_KERNEL_avx512)
+#if defined(XML10_KERNEL_avx512bw)
+#error "XML10_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx512bw, avx512"
+#elif defined(XML10_KERNEL_avx512)
 #error "XML10_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx512"
 #elif defined(XML10_X86)
 #error "XML10_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2"
@@ -6595,6 +7814,9 @@ const char *xml10_spec_hash(void)
 #undef XML10_KERNEL_avx2
 #undef XML10_NEEDED_BY_avx2
 #undef XML10_AVX2_KERNEL
+#undef XML10_KERNEL_avx512bw
+#undef XML10_NEEDED_BY_avx512bw
+#undef XML10_AVX512BW_KERNEL
 #undef XML10_KERNEL_avx512
 #undef XML10_NEEDED_BY_avx512
 #undef XML10_AVX512_KERNEL

@@ -7,13 +7,13 @@
 //   u8gen    1.0.0
 //   command  u8gen gen yaml-1.2
 //   spec     d52fefbf7a825a59 (YAML 1.2.2, production 1 (c-printable))
-//   body     85f79cb2cb3a70c0
+//   body     9b12520741aee512
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1889, of 3 bytes 61438, of 4 bytes 1048576
 //   automaton   12 states, 17 classes of bytes
 //   window      4 bytes, between bytes 09
-//   operations  of a vector: sse 43, avx2 43, avx512 13, neon 41
+//   operations  of a vector: sse 43, avx2 43, avx512bw 35, avx512 13, neon 41
 //   tables      in bytes: automaton 460, shift 2048, nibbles 95, classes 384
 //
 // Proved for texts of every length, by `u8gen verify SPEC` or, for all of out/, `make verify`: the
@@ -25,14 +25,15 @@
 //   YAML12_STATIC         everything is static: define it, then include this file, and no header
 //                         before, where the functions are used
 //   YAML12_NO_SIMD        leave out the vector kernels, as a kernel of an operating system must
-//   YAML12_NO_AVX512      leave out avx512
+//   YAML12_NO_AVX512BW    leave out avx512bw
+//   YAML12_NO_AVX512      leave out avx512bw and avx512
 //   YAML12_NO_NAME        leave out some functions, and those that need them, here and in the
 //                         header; NAME is one of PREFIX, CHECK, STATUS, CHUNK, REPAIR, STREAM,
 //                         DECODE, ENCODE, ITERATE, CUT, MEASURE, COUNT, UTF16, UTF32, KERNELS,
 //                         LIMIT, SPEC_HASH
 //   YAML12_KERNEL=NAME    use this kernel, without asking the processor, and compile no other but
 //                         those that it hands short texts: dfa, shift, re2c, swar, sse, avx2,
-//                         avx512, neon
+//                         avx512bw, avx512, neon
 //   YAML12_ALL_KERNELS    compile dfa, re2c, too, for comparison: without YAML12_KERNEL they are
 //                         never used
 //
@@ -76,16 +77,17 @@
 #define YAML12_NEEDED_BY_swar 0x0A
 #define YAML12_NEEDED_BY_sse 0x12
 #define YAML12_NEEDED_BY_avx2 0x32
-#define YAML12_NEEDED_BY_avx512 0x42
-#define YAML12_NEEDED_BY_neon 0x82
+#define YAML12_NEEDED_BY_avx512bw 0x42
+#define YAML12_NEEDED_BY_avx512 0x82
+#define YAML12_NEEDED_BY_neon 0x102
 #define YAML12_PASTE(a, b) a##b
 #define YAML12_NEEDED_BY(name) YAML12_PASTE(YAML12_NEEDED_BY_, name)
 #ifdef YAML12_KERNEL
 #define YAML12_COMPILED YAML12_NEEDED_BY(YAML12_KERNEL)
 #elif defined(YAML12_ALL_KERNELS)
-#define YAML12_COMPILED 0xFF
+#define YAML12_COMPILED 0x1FF
 #else
-#define YAML12_COMPILED 0xFA
+#define YAML12_COMPILED 0x1FA
 #endif
 
 // ---- The automaton ------------------------------------------------------------------------------
@@ -758,6 +760,11 @@ static bool yaml12_swar_valid(const void *text, size_t size)
 #define YAML12_KERNEL_sse 1
 #define YAML12_KERNEL_avx2 1
 // Older compilers do not know these instructions.
+#if !defined(YAML12_NO_AVX512BW) && !defined(YAML12_NO_AVX512) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
+#define YAML12_KERNEL_avx512bw 1
+#endif
+// Older compilers do not know these instructions.
 #if !defined(YAML12_NO_AVX512) && \
     (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
 #define YAML12_KERNEL_avx512 1
@@ -780,7 +787,7 @@ YAML12_LOCAL size_t yaml12_restart(const uint8_t *text, size_t at)
     return from;
 }
 
-#if (defined(YAML12_X86) || defined(YAML12_ARM)) && YAML12_COMPILED & 0xF0
+#if (defined(YAML12_X86) || defined(YAML12_ARM)) && YAML12_COMPILED & 0x1F0
 
 // What a byte contributes to a window is looked up by its nibbles, high (b >> 4) and low (b & 15),
 // in tables of sixteen bytes. Each bit is a rule, broken where the previous byte's high nibble, its
@@ -1005,6 +1012,19 @@ YAML12_TABLE uint8_t yaml12_unit_counts[256] = {
     4, 5, 5, 6, 5, 6, 6, 7, 5, 6, 6, 7, 6, 7, 7, 8,  // F_
 };
 
+// The verdict by a branch, which processors foresee: whoever asked for it need not wait for the
+// vectors.
+YAML12_LOCAL bool yaml12_foreseen(bool verdict)
+{
+    if (!verdict) {
+#ifdef YAML12_GNU
+        __asm__ volatile("");  // compilers would do without the branch
+#endif
+        return false;
+    }
+    return true;
+}
+
 // The longest well-formed prefix, by the automaton from the character on in which the vectors
 // stopped.
 YAML12_LOCAL YAML12_NOINLINE size_t yaml12_prefix_from(const uint8_t *text, size_t size, size_t at)
@@ -1014,10 +1034,11 @@ YAML12_LOCAL YAML12_NOINLINE size_t yaml12_prefix_from(const uint8_t *text, size
 }
 #endif
 
-#if defined(YAML12_X86) && YAML12_COMPILED & 0x70
+#if defined(YAML12_X86) && YAML12_COMPILED & 0xF0
 #define YAML12_X86_KERNELS(X) \
     YAML12_SSE_KERNEL(X) \
     YAML12_AVX2_KERNEL(X) \
+    YAML12_AVX512BW_KERNEL(X) \
     YAML12_AVX512_KERNEL(X)
 
 #include <immintrin.h>
@@ -1094,31 +1115,27 @@ YAML12_SSE_INLINE yaml12_sse_vec yaml12_sse_splat(uint8_t byte)
     return _mm_set1_epi8((char)byte);
 }
 
-// Some bytes, fewer than sixteen, as two words, and pads behind them. Read by words that may
-// overlap.
+// Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
+// 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
+// chooses, since compilers make branches of a condition.)
 YAML12_SSE_INLINE void yaml12_sse_part_words(const uint8_t *at, size_t size, uint64_t *low,
     uint64_t *high)
 {
-    if (size >= 8) {
-        YAML12_COPY(low, at, 8);
-        YAML12_COPY(high, at + size - 8, 8);
-        *high = size > 8 ? *high >> (8 * (16 - size)) : 0;
-        *high |= (uint64_t)0x0909090909090909 << (8 * (size - 8));
-        return;
-    }
-    if (size >= 4) {
-        uint32_t first, last;
-        YAML12_COPY(&first, at, 4);
-        YAML12_COPY(&last, at + size - 4, 4);
-        *low = first | (uint64_t)last << (8 * (size - 4));
-    } else if (size > 0) {
-        size_t half = size / 2, end = size - 1;
-        *low = at[0] | (uint64_t)at[half] << (8 * half) | (uint64_t)at[end] << (8 * end);
-    } else {
-        *low = 0;
-    }
-    *low |= (uint64_t)0x0909090909090909 << (8 * size);
-    *high = (uint64_t)0x0909090909090909;
+    static const uint8_t none[16] = {0};
+    const uint8_t *const from[2] = {none, at};
+    const uint64_t whole = (uint64_t)0 - (size >> 3);
+    uint64_t eight, rest;
+    uint32_t four;
+    uint16_t two;
+    YAML12_COPY(&eight, from[size >> 3], 8);
+    YAML12_COPY(&four, from[size >> 2 & 1] + (size & 8), 4);
+    YAML12_COPY(&two, from[size >> 1 & 1] + (size & 12), 2);
+    rest = from[size & 1][size & 14];
+    rest = rest << (8 * (size & 2)) | two;
+    rest = rest << (8 * (size & 4)) | four;
+    rest |= (uint64_t)0x0909090909090909 << (8 * (size & 7));
+    *low = eight | (rest & ~whole);
+    *high = (rest & whole) | ((uint64_t)0x0909090909090909 & ~whole);
 }
 
 // `size` bytes, fewer than a vector has, and pads behind them.
@@ -1426,15 +1443,17 @@ YAML12_SSE_INLINE yaml12_sse_vec yaml12_sse_not_ascii(yaml12_sse_vec b)
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
 // which is here 09..0A, 0D, 20..7E, is skipped by blocks. Other bytes are checked in runs, of one
 // block after ASCII ones and from then on each twice as long as the one before, up to MANY: where
-// ASCII bytes are rare, the test for them is. Texts up to MEDIUM are not tested for them. The loops
-// over runs are not unrolled, so that all constants stay in registers. Texts from VAST on may
-// exceed the caches of a core: AHEAD is the prefetch distance. A saturating counter predicts
-// characters of one byte and two: runs that begin with these alone raise it, up to MOST_TRUSTED,
-// others reset it. From TRUSTED on, up to LONG bytes, at most 255 vectors, are checked as such at
-// once; a misprediction lowers it by PENALTY, and a BRIDGE is checked as other text.
+// ASCII bytes are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts
+// from LARGE on are read by aligned vectors. The loops over runs are not unrolled, so that all
+// constants stay in registers. Texts from VAST on may exceed the caches of a core: AHEAD is the
+// prefetch distance. A saturating counter predicts characters of one byte and two: runs that begin
+// with these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG
+// bytes, at most 255 vectors, are checked as such at once; a misprediction lowers it by PENALTY,
+// and a BRIDGE is checked as other text.
 enum {
     YAML12_SSE_BLOCK = 4 * YAML12_SSE_WIDTH,
     YAML12_SSE_MANY = 1 << 11,
+    YAML12_SSE_LARGE = 1 << 11,
     YAML12_SSE_TRUSTED = 4,
     YAML12_SSE_MOST_TRUSTED = 7,
     YAML12_SSE_PENALTY = 3,
@@ -1442,6 +1461,7 @@ enum {
     YAML12_SSE_BRIDGE = 2 * YAML12_SSE_BLOCK,
     YAML12_SSE_VAST = 1 << 20,
     YAML12_SSE_AHEAD = 1 << 13,
+    YAML12_SSE_BRIEF = 4 * YAML12_SSE_WIDTH,
     YAML12_SSE_MEDIUM = 256
 };
 
@@ -1682,8 +1702,13 @@ YAML12_SSE_INLINE bool yaml12_sse_scan_through(const uint8_t *text, size_t size,
     const yaml12_sse_vec pads = yaml12_sse_splat(0x09);
     size_t i = YAML12_SSE_WIDTH, run = YAML12_SSE_BLOCK;
     unsigned trust = YAML12_SSE_TRUSTED - 1;
+    yaml12_sse_vec first = yaml12_sse_errors_after(yaml12_sse_load(text), pads);
     *clean = 0;
-    if (yaml12_sse_any(yaml12_sse_errors_after(yaml12_sse_load(text), pads))) {
+    if (size >= YAML12_SSE_LARGE) {
+        first = yaml12_sse_or(first, yaml12_sse_errors(text + i));
+        i = 2 * YAML12_SSE_WIDTH - (uintptr_t)text % YAML12_SSE_WIDTH;
+    }
+    if (yaml12_sse_any(first)) {
         return false;
     }
     if (tallied) {
@@ -1762,6 +1787,24 @@ YAML12_SSE_INLINE bool yaml12_sse_short_valid(const uint8_t *text, size_t size)
     return !yaml12_sse_any(errors);
 }
 
+// Whether a text of at least YAML12_SSE_WIDTH + 3 bytes, and BRIEF at most, has no error. Always
+// the same number of vectors, so that no branch depends on its size: the last one again and again
+// where it has fewer.
+YAML12_SSE_INLINE bool yaml12_sse_brief_valid(const uint8_t *text, size_t size)
+{
+    const yaml12_sse_vec pads = yaml12_sse_splat(0x09);
+    const size_t last = size - YAML12_SSE_WIDTH;
+    yaml12_sse_vec errors = yaml12_sse_errors_after(yaml12_sse_load(text), pads);
+#ifdef YAML12_GNU
+#pragma GCC unroll 1
+#endif
+    for (size_t i = YAML12_SSE_WIDTH; i < YAML12_SSE_BRIEF; i += YAML12_SSE_WIDTH) {
+        errors = yaml12_sse_or(errors, yaml12_sse_errors(text + (i < last ? i : last)));
+    }
+    errors = yaml12_sse_or(errors, yaml12_sse_errors_after(pads, yaml12_sse_load(text + last)));
+    return !yaml12_sse_any(errors);
+}
+
 // Whether a text of at least YAML12_SSE_WIDTH + 3 bytes has no error.
 YAML12_SSE_INLINE bool yaml12_sse_medium_valid(const uint8_t *text, size_t size)
 {
@@ -1780,9 +1823,10 @@ YAML12_SSE_FUNCTION static YAML12_NOINLINE bool yaml12_sse_valid(const void *tex
 {
     size_t clean;
     if (size < YAML12_SSE_WIDTH + 3) {
-        return yaml12_sse_short_valid((const uint8_t *)text, size);
+        return yaml12_foreseen(yaml12_sse_short_valid((const uint8_t *)text, size));
     }
-    if (size <= YAML12_SSE_MEDIUM && yaml12_sse_medium_valid((const uint8_t *)text, size)) {
+    if (size <= YAML12_SSE_BRIEF ? yaml12_sse_brief_valid((const uint8_t *)text, size)
+            : size <= YAML12_SSE_MEDIUM && yaml12_sse_medium_valid((const uint8_t *)text, size)) {
         return true;
     }
     return yaml12_sse_scan((const uint8_t *)text, size, &clean);
@@ -2408,15 +2452,17 @@ YAML12_AVX2_INLINE yaml12_avx2_vec yaml12_avx2_not_ascii(yaml12_avx2_vec b)
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
 // which is here 09..0A, 0D, 20..7E, is skipped by blocks. Other bytes are checked in runs, of one
 // block after ASCII ones and from then on each twice as long as the one before, up to MANY: where
-// ASCII bytes are rare, the test for them is. Texts up to MEDIUM are not tested for them. The loops
-// over runs are not unrolled, so that all constants stay in registers. Texts from VAST on may
-// exceed the caches of a core: AHEAD is the prefetch distance. A saturating counter predicts
-// characters of one byte and two: runs that begin with these alone raise it, up to MOST_TRUSTED,
-// others reset it. From TRUSTED on, up to LONG bytes, at most 255 vectors, are checked as such at
-// once; a misprediction lowers it by PENALTY, and a BRIDGE is checked as other text.
+// ASCII bytes are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts
+// from LARGE on are read by aligned vectors. The loops over runs are not unrolled, so that all
+// constants stay in registers. Texts from VAST on may exceed the caches of a core: AHEAD is the
+// prefetch distance. A saturating counter predicts characters of one byte and two: runs that begin
+// with these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG
+// bytes, at most 255 vectors, are checked as such at once; a misprediction lowers it by PENALTY,
+// and a BRIDGE is checked as other text.
 enum {
     YAML12_AVX2_BLOCK = 2 * YAML12_AVX2_WIDTH,
     YAML12_AVX2_MANY = 1 << 11,
+    YAML12_AVX2_LARGE = 1 << 11,
     YAML12_AVX2_TRUSTED = 4,
     YAML12_AVX2_MOST_TRUSTED = 7,
     YAML12_AVX2_PENALTY = 3,
@@ -2642,8 +2688,13 @@ YAML12_AVX2_INLINE bool yaml12_avx2_scan_through(const uint8_t *text, size_t siz
     const yaml12_avx2_vec pads = yaml12_avx2_splat(0x09);
     size_t i = YAML12_AVX2_WIDTH, run = YAML12_AVX2_BLOCK;
     unsigned trust = YAML12_AVX2_TRUSTED - 1;
+    yaml12_avx2_vec first = yaml12_avx2_errors_after(yaml12_avx2_load(text), pads);
     *clean = 0;
-    if (yaml12_avx2_any(yaml12_avx2_errors_after(yaml12_avx2_load(text), pads))) {
+    if (size >= YAML12_AVX2_LARGE) {
+        first = yaml12_avx2_or(first, yaml12_avx2_errors(text + i));
+        i = 2 * YAML12_AVX2_WIDTH - (uintptr_t)text % YAML12_AVX2_WIDTH;
+    }
+    if (yaml12_avx2_any(first)) {
         return false;
     }
     if (tallied) {
@@ -2723,7 +2774,7 @@ YAML12_AVX2_INLINE bool yaml12_avx2_medium_valid(const uint8_t *text, size_t siz
 YAML12_AVX2_FUNCTION static YAML12_NOINLINE bool yaml12_avx2_valid(const void *text, size_t size)
 {
     size_t clean;
-    if (size < YAML12_AVX2_WIDTH + 3) {
+    if (size <= YAML12_SSE_BRIEF) {
         return yaml12_sse_valid(text, size);
     }
     if (size <= YAML12_AVX2_MEDIUM && yaml12_avx2_medium_valid((const uint8_t *)text, size)) {
@@ -2967,7 +3018,1064 @@ YAML12_AVX2_FUNCTION static size_t yaml12_avx2_utf16(const uint8_t *text, size_t
 #define YAML12_AVX2_KERNEL(X)
 #endif  // YAML12_COMPILED
 
-#if defined(YAML12_KERNEL_avx512) && YAML12_COMPILED & 0x40
+#if defined(YAML12_KERNEL_avx512bw) && YAML12_COMPILED & 0x40
+#define YAML12_AVX512BW_KERNEL(X) X(avx512bw, yaml12_avx512bw_supported, avx512bw)
+
+// ---- avx512bw: sixty-four bytes, without tables of 128 ------------------------------------------
+
+#if defined(_MSC_VER) && defined(__clang__)
+#include <avx512fintrin.h>
+#include <avx512bwintrin.h>
+#include <bmi2intrin.h>
+#include <popcntintrin.h>
+#endif
+#ifdef YAML12_GNU
+#define YAML12_AVX512BW_FUNCTION __attribute__((target("avx512f,avx512bw,bmi2,popcnt")))
+#define YAML12_AVX512BW_INLINE \
+    static inline __attribute__((target("avx512f,avx512bw,bmi2,popcnt"), always_inline, unused))
+#else
+#define YAML12_AVX512BW_FUNCTION
+#define YAML12_AVX512BW_INLINE static inline
+#endif
+
+typedef __m512i yaml12_avx512bw_vec;
+enum { YAML12_AVX512BW_WIDTH = 64 };
+
+// Also Skylake-X and Cascade Lake, which lower their clock for vectors this wide.
+static bool yaml12_avx512bw_supported(void)
+{
+    unsigned r[4];
+    yaml12_cpuid(0, r);
+    if (r[0] < 7 || (yaml12_saved_registers() & 0xE6) != 0xE6) {
+        return false;
+    }
+    yaml12_cpuid(1, r);
+    unsigned popcnt = r[2] >> 23 & 1;
+    yaml12_cpuid(7, r);
+    return popcnt && (r[1] >> 8 & 1) && (r[1] >> 16 & 1) && (r[1] >> 30 & 1);
+}
+
+// Masks of all lanes, here and there, keep gcc 12 from warning of what its own header leaves
+// undefined.
+
+YAML12_AVX512BW_INLINE yaml12_avx512bw_vec yaml12_avx512bw_load(const uint8_t *at)
+{
+    return _mm512_loadu_si512(at);
+}
+
+// A prefetch hint; the address may point past the text.
+YAML12_AVX512BW_INLINE void yaml12_avx512bw_prefetch(const uint8_t *at)
+{
+    _mm_prefetch((const char *)at, _MM_HINT_T0);
+}
+
+YAML12_AVX512BW_INLINE yaml12_avx512bw_vec yaml12_avx512bw_splat(uint8_t byte)
+{
+    return _mm512_set1_epi8((char)byte);
+}
+
+// `size` bytes, of at most 255 as many as there is room for, and pads behind them.
+YAML12_AVX512BW_INLINE yaml12_avx512bw_vec yaml12_avx512bw_load_part(const uint8_t *at, size_t size)
+{
+    __mmask64 there = _bzhi_u64(~(uint64_t)0, (unsigned)size);
+    return _mm512_mask_loadu_epi8(yaml12_avx512bw_splat(0x09), there, at);
+}
+
+YAML12_AVX512BW_INLINE yaml12_avx512bw_vec yaml12_avx512bw_and(yaml12_avx512bw_vec a,
+    yaml12_avx512bw_vec b)
+{
+    return _mm512_and_si512(a, b);
+}
+
+YAML12_AVX512BW_INLINE yaml12_avx512bw_vec yaml12_avx512bw_or(yaml12_avx512bw_vec a,
+    yaml12_avx512bw_vec b)
+{
+    return _mm512_or_si512(a, b);
+}
+
+YAML12_AVX512BW_INLINE yaml12_avx512bw_vec yaml12_avx512bw_xor(yaml12_avx512bw_vec a,
+    yaml12_avx512bw_vec b)
+{
+    return _mm512_xor_si512(a, b);
+}
+
+// a - b, saturating: 0 where b is greater.
+YAML12_AVX512BW_INLINE yaml12_avx512bw_vec yaml12_avx512bw_subtract_saturating(
+    yaml12_avx512bw_vec a, yaml12_avx512bw_vec b)
+{
+    return _mm512_subs_epu8(a, b);
+}
+
+YAML12_AVX512BW_INLINE yaml12_avx512bw_vec yaml12_avx512bw_add(yaml12_avx512bw_vec a,
+    yaml12_avx512bw_vec b)
+{
+    return _mm512_add_epi8(a, b);
+}
+
+// What is true of some lanes: a bit for each.
+typedef __mmask64 yaml12_avx512bw_test;
+
+YAML12_AVX512BW_INLINE yaml12_avx512bw_test yaml12_avx512bw_both(yaml12_avx512bw_test a,
+    yaml12_avx512bw_test b)
+{
+    return a & b;
+}
+
+YAML12_AVX512BW_INLINE yaml12_avx512bw_test yaml12_avx512bw_either(yaml12_avx512bw_test a,
+    yaml12_avx512bw_test b)
+{
+    return a | b;
+}
+
+// The lanes in which a and b are equal.
+YAML12_AVX512BW_INLINE yaml12_avx512bw_test yaml12_avx512bw_equal(yaml12_avx512bw_vec a,
+    yaml12_avx512bw_vec b)
+{
+    return _mm512_cmpeq_epi8_mask(a, b);
+}
+
+// The lanes in which a is greater than b, as signed numbers.
+YAML12_AVX512BW_INLINE yaml12_avx512bw_test yaml12_avx512bw_cmpgt(yaml12_avx512bw_vec a,
+    yaml12_avx512bw_vec b)
+{
+    return _mm512_cmpgt_epi8_mask(a, b);
+}
+
+// Nonzero in the lanes of which it is true.
+YAML12_AVX512BW_INLINE yaml12_avx512bw_vec yaml12_avx512bw_marked(yaml12_avx512bw_test t)
+{
+    return _mm512_movm_epi8(t);
+}
+
+// The lesser of a and b in each lane, as signed numbers.
+YAML12_AVX512BW_INLINE yaml12_avx512bw_vec yaml12_avx512bw_min(yaml12_avx512bw_vec a,
+    yaml12_avx512bw_vec b)
+{
+    return _mm512_min_epi8(a, b);
+}
+
+// In how many lanes it is true.
+YAML12_AVX512BW_INLINE size_t yaml12_avx512bw_count_true(yaml12_avx512bw_test t)
+{
+    return (size_t)_mm_popcnt_u64(t);
+}
+
+// In how many lanes v is less than a byte, as signed numbers.
+YAML12_AVX512BW_INLINE size_t yaml12_avx512bw_count_below(yaml12_avx512bw_vec v, uint8_t byte)
+{
+    return yaml12_avx512bw_count_true(_mm512_cmplt_epi8_mask(v, yaml12_avx512bw_splat(byte)));
+}
+
+// In how many lanes v is at least a byte.
+YAML12_AVX512BW_INLINE size_t yaml12_avx512bw_count_from(yaml12_avx512bw_vec v, uint8_t byte)
+{
+    return yaml12_avx512bw_count_true(_mm512_cmpge_epu8_mask(v, yaml12_avx512bw_splat(byte)));
+}
+
+YAML12_AVX512BW_INLINE bool yaml12_avx512bw_any_high_bit(yaml12_avx512bw_vec v)
+{
+    return _mm512_movepi8_mask(v) != 0;
+}
+
+// Each lane's bits moved up by 2; those that leave it are lost.
+YAML12_AVX512BW_INLINE yaml12_avx512bw_vec yaml12_avx512bw_shl2(yaml12_avx512bw_vec v)
+{
+    return _mm512_and_si512(_mm512_slli_epi16(v, 2), _mm512_set1_epi8(-4));
+}
+
+// Each lane's bits moved up by 4; those that leave it are lost.
+YAML12_AVX512BW_INLINE yaml12_avx512bw_vec yaml12_avx512bw_shl4(yaml12_avx512bw_vec v)
+{
+    return _mm512_and_si512(_mm512_slli_epi16(v, 4), _mm512_set1_epi8(-16));
+}
+
+// Each lane's bits moved up by 6; those that leave it are lost.
+YAML12_AVX512BW_INLINE yaml12_avx512bw_vec yaml12_avx512bw_shl6(yaml12_avx512bw_vec v)
+{
+    return _mm512_and_si512(_mm512_slli_epi16(v, 6), _mm512_set1_epi8(-64));
+}
+
+// Each lane's bits moved down by 2.
+YAML12_AVX512BW_INLINE yaml12_avx512bw_vec yaml12_avx512bw_shr2(yaml12_avx512bw_vec v)
+{
+    return _mm512_and_si512(_mm512_srli_epi16(v, 2), _mm512_set1_epi8(63));
+}
+
+// Each lane's bits moved down by 4.
+YAML12_AVX512BW_INLINE yaml12_avx512bw_vec yaml12_avx512bw_shr4(yaml12_avx512bw_vec v)
+{
+    return _mm512_and_si512(_mm512_srli_epi16(v, 4), _mm512_set1_epi8(15));
+}
+
+// WIDTH units, each a byte. clang 14 takes vectors of 32 bytes that lie in one of 64 apart by
+// bytes, unless they are extracted as words.
+YAML12_AVX512BW_INLINE void yaml12_avx512bw_put_bytes(uint16_t *to, const uint8_t *at)
+{
+    const yaml12_avx512bw_vec v = yaml12_avx512bw_load(at);
+    const __m256i low = _mm512_maskz_extracti64x4_epi64(0xF, v, 0),
+        high = _mm512_maskz_extracti64x4_epi64(0xF, v, 1);
+    _mm512_storeu_si512(to, _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, low));
+    _mm512_storeu_si512(to + 32, _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, high));
+}
+
+YAML12_AVX512BW_INLINE yaml12_avx512bw_vec yaml12_avx512bw_lookup(const uint8_t table[16],
+    yaml12_avx512bw_vec nibbles)
+{
+    __m128i quarter = _mm_loadu_si128((const __m128i *)(const void *)table);
+    return _mm512_shuffle_epi8(_mm512_maskz_broadcast_i32x4(0xFFFF, quarter), nibbles);
+}
+
+YAML12_AVX512BW_INLINE yaml12_avx512bw_vec yaml12_avx512bw_high_nibbles(yaml12_avx512bw_vec v)
+{
+    return _mm512_and_si512(_mm512_srli_epi16(v, 4), _mm512_set1_epi8(15));
+}
+
+YAML12_AVX512BW_INLINE yaml12_avx512bw_vec yaml12_avx512bw_low_nibbles(yaml12_avx512bw_vec v)
+{
+    return _mm512_and_si512(v, _mm512_set1_epi8(15));
+}
+
+// The mean of a and b, rounded up. Bit 7 of the mean of b and 255 - t is set exactly from b = t on;
+// either may come from memory.
+YAML12_AVX512BW_INLINE yaml12_avx512bw_vec yaml12_avx512bw_average(yaml12_avx512bw_vec a,
+    yaml12_avx512bw_vec b)
+{
+    return _mm512_avg_epu8(a, b);
+}
+
+// The greater of a and b in each lane.
+YAML12_AVX512BW_INLINE yaml12_avx512bw_vec yaml12_avx512bw_max_unsigned(yaml12_avx512bw_vec a,
+    yaml12_avx512bw_vec b)
+{
+    return _mm512_max_epu8(a, b);
+}
+
+YAML12_AVX512BW_INLINE bool yaml12_avx512bw_any(yaml12_avx512bw_vec v)
+{
+    return _mm512_test_epi8_mask(v, v) != 0;
+}
+
+// Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1. Bytes are moved within
+// quarters, each beside the one before it.
+YAML12_AVX512BW_INLINE yaml12_avx512bw_vec yaml12_avx512bw_prev1(yaml12_avx512bw_vec v,
+    yaml12_avx512bw_vec before)
+{
+    return _mm512_alignr_epi8(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 6), 15);
+}
+
+// Lane shift by 2 with carry-in from `before`: lane i holds lane i - 2. Bytes are moved within
+// quarters, each beside the one before it.
+YAML12_AVX512BW_INLINE yaml12_avx512bw_vec yaml12_avx512bw_prev2(yaml12_avx512bw_vec v,
+    yaml12_avx512bw_vec before)
+{
+    return _mm512_alignr_epi8(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 6), 14);
+}
+
+// Lane shift by 3 with carry-in from `before`: lane i holds lane i - 3. Bytes are moved within
+// quarters, each beside the one before it.
+YAML12_AVX512BW_INLINE yaml12_avx512bw_vec yaml12_avx512bw_prev3(yaml12_avx512bw_vec v,
+    yaml12_avx512bw_vec before)
+{
+    return _mm512_alignr_epi8(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 6), 13);
+}
+
+// Those of eight units whose bits are set; how many they are.
+YAML12_AVX512BW_INLINE size_t yaml12_avx512bw_put_eight(uint16_t *to, __m128i units, unsigned lanes)
+{
+    const __m128i order = _mm_loadu_si128((const __m128i *)(const void *)yaml12_unit_lanes[lanes
+        & 0x7F]);
+    _mm_storeu_si128((__m128i *)(void *)to, _mm_shuffle_epi8(units, order));
+    return yaml12_unit_counts[lanes & 0xFF];
+}
+
+// The units, of a low and a high byte each, in the lanes of which it is true, eight by a lookup;
+// how many they are.
+YAML12_AVX512BW_INLINE size_t yaml12_avx512bw_put_units(uint16_t *to, yaml12_avx512bw_vec low,
+    yaml12_avx512bw_vec high, yaml12_avx512bw_test t)
+{
+    // Quarters of vectors are interleaved each by itself.
+    const yaml12_avx512bw_vec even = _mm512_unpacklo_epi8(low, high),
+        odd = _mm512_unpackhi_epi8(low, high);
+    size_t count = 0;
+    count += yaml12_avx512bw_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, even, 0),
+        (unsigned)(t >> 0));
+    count += yaml12_avx512bw_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, odd, 0),
+        (unsigned)(t >> 8));
+    count += yaml12_avx512bw_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, even, 1),
+        (unsigned)(t >> 16));
+    count += yaml12_avx512bw_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, odd, 1),
+        (unsigned)(t >> 24));
+    count += yaml12_avx512bw_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, even, 2),
+        (unsigned)(t >> 32));
+    count += yaml12_avx512bw_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, odd, 2),
+        (unsigned)(t >> 40));
+    count += yaml12_avx512bw_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, even, 3),
+        (unsigned)(t >> 48));
+    count += yaml12_avx512bw_put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, odd, 3),
+        (unsigned)(t >> 56));
+    return count;
+}
+
+// What a byte contributes to a window as its current byte, ...
+YAML12_AVX512BW_INLINE yaml12_avx512bw_vec yaml12_avx512bw_classify_0(yaml12_avx512bw_vec b)
+{
+    return yaml12_avx512bw_lookup(yaml12_this_high, yaml12_avx512bw_high_nibbles(b));
+}
+
+// ... as the byte before that, ...
+YAML12_AVX512BW_INLINE yaml12_avx512bw_vec yaml12_avx512bw_classify_1(yaml12_avx512bw_vec b)
+{
+    return yaml12_avx512bw_and(
+        yaml12_avx512bw_lookup(yaml12_prev_high, yaml12_avx512bw_high_nibbles(b)),
+        yaml12_avx512bw_lookup(yaml12_prev_low, yaml12_avx512bw_low_nibbles(b)));
+}
+
+// ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
+YAML12_AVX512BW_INLINE yaml12_avx512bw_vec yaml12_avx512bw_classify_2(yaml12_avx512bw_vec b)
+{
+    return yaml12_avx512bw_average(b, yaml12_avx512bw_splat((uint8_t)(0xFF - yaml12_demand[0])));
+}
+
+// ... and 3 bytes before it: bit 7 if it demands a continuation byte there.
+YAML12_AVX512BW_INLINE yaml12_avx512bw_vec yaml12_avx512bw_classify_3(yaml12_avx512bw_vec b)
+{
+    return yaml12_avx512bw_average(b, yaml12_avx512bw_splat((uint8_t)(0xFF - yaml12_demand[1])));
+}
+
+// The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
+YAML12_AVX512BW_INLINE yaml12_avx512bw_vec yaml12_avx512bw_combine(
+    yaml12_avx512bw_vec c0, yaml12_avx512bw_vec c1, yaml12_avx512bw_vec c2, yaml12_avx512bw_vec c3)
+{
+    yaml12_avx512bw_vec demanded = yaml12_avx512bw_and(yaml12_avx512bw_or(c2, c3),
+        yaml12_avx512bw_splat(128));
+    return yaml12_avx512bw_xor(yaml12_avx512bw_and(c0, c1), demanded);
+}
+
+// The bytes that no text holds.
+YAML12_AVX512BW_INLINE yaml12_avx512bw_vec yaml12_avx512bw_forbidden(yaml12_avx512bw_vec b)
+{
+    return yaml12_avx512bw_and(
+        yaml12_avx512bw_lookup(yaml12_forbidden_high, yaml12_avx512bw_high_nibbles(b)),
+        yaml12_avx512bw_lookup(yaml12_forbidden_low, yaml12_avx512bw_low_nibbles(b)));
+}
+
+// The lanes whose byte is `value`.
+YAML12_AVX512BW_INLINE yaml12_avx512bw_test yaml12_avx512bw_is(yaml12_avx512bw_vec b, uint8_t value)
+{
+    return yaml12_avx512bw_equal(b, yaml12_avx512bw_splat(value));
+}
+
+// The lanes whose byte has `value` under a mask.
+YAML12_AVX512BW_INLINE yaml12_avx512bw_test yaml12_avx512bw_is_masked(yaml12_avx512bw_vec b,
+    uint8_t mask, uint8_t value)
+{
+    return yaml12_avx512bw_equal(yaml12_avx512bw_and(b, yaml12_avx512bw_splat(mask)),
+        yaml12_avx512bw_splat(value));
+}
+
+// The lanes whose byte is in a range, which is moved up so that its last becomes the greatest
+// signed byte.
+YAML12_AVX512BW_INLINE yaml12_avx512bw_test yaml12_avx512bw_is_in(yaml12_avx512bw_vec b,
+    uint8_t first, uint8_t last)
+{
+    yaml12_avx512bw_vec moved = yaml12_avx512bw_add(b,
+        yaml12_avx512bw_splat((uint8_t)(127 - last)));
+    return yaml12_avx512bw_cmpgt(moved, yaml12_avx512bw_splat((uint8_t)(126 - last + first)));
+}
+
+// What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ...
+YAML12_AVX512BW_INLINE yaml12_avx512bw_vec yaml12_avx512bw_deep(yaml12_avx512bw_vec b0,
+    yaml12_avx512bw_vec b1, yaml12_avx512bw_vec b2)
+{
+    // c1_control, such as C2 80: C2, (b & E1) == 80
+    yaml12_avx512bw_test rule_1 = yaml12_avx512bw_is_masked(b0, yaml12_deep_values[0],
+        yaml12_deep_values[1]);
+    rule_1 = yaml12_avx512bw_both(rule_1, yaml12_avx512bw_is(b1, yaml12_deep_values[2]));
+    // c1_control, such as C2 81: C2, (b & E4) == 80
+    yaml12_avx512bw_test rule_2 = yaml12_avx512bw_is_masked(b0, yaml12_deep_values[3],
+        yaml12_deep_values[4]);
+    rule_2 = yaml12_avx512bw_both(rule_2, yaml12_avx512bw_is(b1, yaml12_deep_values[5]));
+    // c1_control, such as C2 87: C2, 86..9F
+    yaml12_avx512bw_test rule_3 = yaml12_avx512bw_is_in(b0, yaml12_deep_values[6],
+        yaml12_deep_values[7]);
+    rule_3 = yaml12_avx512bw_both(rule_3, yaml12_avx512bw_is(b1, yaml12_deep_values[8]));
+    // noncharacter, such as EF BF BE: EF, BF, BE..C1
+    yaml12_avx512bw_test rule_4 = yaml12_avx512bw_is_in(b0, yaml12_deep_values[9],
+        yaml12_deep_values[10]);
+    rule_4 = yaml12_avx512bw_both(rule_4, yaml12_avx512bw_is(b1, yaml12_deep_values[11]));
+    rule_4 = yaml12_avx512bw_both(rule_4, yaml12_avx512bw_is(b2, yaml12_deep_values[12]));
+    return yaml12_avx512bw_marked(
+        yaml12_avx512bw_either(
+        yaml12_avx512bw_either(yaml12_avx512bw_either(rule_1, rule_2), rule_3), rule_4));
+}
+
+// The errors of the windows that end at `at` and the bytes after it. Reads from at - 3 to at +
+// YAML12_AVX512BW_WIDTH - 1.
+YAML12_AVX512BW_INLINE yaml12_avx512bw_vec yaml12_avx512bw_errors(const uint8_t *at)
+{
+    yaml12_avx512bw_vec errors = yaml12_avx512bw_combine(
+        yaml12_avx512bw_classify_0(yaml12_avx512bw_load(at)),
+        yaml12_avx512bw_classify_1(yaml12_avx512bw_load(at - 1)),
+        yaml12_avx512bw_classify_2(yaml12_avx512bw_load(at - 2)),
+        yaml12_avx512bw_classify_3(yaml12_avx512bw_load(at - 3)));
+    errors = yaml12_avx512bw_or(errors, yaml12_avx512bw_forbidden(yaml12_avx512bw_load(at)));
+    errors = yaml12_avx512bw_or(errors,
+        yaml12_avx512bw_deep(yaml12_avx512bw_load(at), yaml12_avx512bw_load(at - 1),
+        yaml12_avx512bw_load(at - 2)));
+    return errors;
+}
+
+// The errors of the windows that end in v, which follows `before`.
+YAML12_AVX512BW_INLINE yaml12_avx512bw_vec yaml12_avx512bw_errors_after(yaml12_avx512bw_vec v,
+    yaml12_avx512bw_vec before)
+{
+    yaml12_avx512bw_vec errors = yaml12_avx512bw_combine(
+        yaml12_avx512bw_classify_0(v),
+        yaml12_avx512bw_classify_1(yaml12_avx512bw_prev1(v, before)),
+        yaml12_avx512bw_classify_2(yaml12_avx512bw_prev2(v, before)),
+        yaml12_avx512bw_classify_3(yaml12_avx512bw_prev3(v, before)));
+    errors = yaml12_avx512bw_or(errors, yaml12_avx512bw_forbidden(v));
+    errors = yaml12_avx512bw_or(errors,
+        yaml12_avx512bw_deep(v, yaml12_avx512bw_prev1(v, before),
+        yaml12_avx512bw_prev2(v, before)));
+    return errors;
+}
+
+// The high bit of each lane whose byte is not ASCII.
+YAML12_AVX512BW_INLINE yaml12_avx512bw_vec yaml12_avx512bw_not_ascii(yaml12_avx512bw_vec b)
+{
+    return yaml12_avx512bw_or(b,
+        yaml12_avx512bw_add(yaml12_avx512bw_forbidden(b), yaml12_avx512bw_splat(127)));
+}
+
+// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
+// which is here 09..0A, 0D, 20..7E, is skipped by blocks. Other bytes are checked in runs, of one
+// block after ASCII ones and from then on each twice as long as the one before, up to MANY: where
+// ASCII bytes are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts
+// from LARGE on are read by aligned vectors. The loops over runs are not unrolled, so that all
+// constants stay in registers. Texts from VAST on may exceed the caches of a core: AHEAD is the
+// prefetch distance. A saturating counter predicts characters of one byte and two: runs that begin
+// with these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG
+// bytes, at most 255 vectors, are checked as such at once; a misprediction lowers it by PENALTY,
+// and a BRIDGE is checked as other text.
+enum {
+    YAML12_AVX512BW_BLOCK = 2 * YAML12_AVX512BW_WIDTH,
+    YAML12_AVX512BW_MANY = 1 << 11,
+    YAML12_AVX512BW_LARGE = 1 << 11,
+    YAML12_AVX512BW_TRUSTED = 4,
+    YAML12_AVX512BW_MOST_TRUSTED = 7,
+    YAML12_AVX512BW_PENALTY = 3,
+    YAML12_AVX512BW_LONG = 63 * YAML12_AVX512BW_BLOCK,
+    YAML12_AVX512BW_BRIDGE = 2 * YAML12_AVX512BW_BLOCK,
+    YAML12_AVX512BW_VAST = 1 << 20,
+    YAML12_AVX512BW_AHEAD = 1 << 13,
+    YAML12_AVX512BW_BRIEF = 4 * YAML12_AVX512BW_WIDTH,
+    YAML12_AVX512BW_MEDIUM = 256
+};
+
+// A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
+YAML12_AVX512BW_INLINE yaml12_avx512bw_vec yaml12_avx512bw_fold_vectors(yaml12_avx512bw_vec v0,
+    yaml12_avx512bw_vec v1)
+{
+    return yaml12_avx512bw_or(yaml12_avx512bw_not_ascii(v0), yaml12_avx512bw_not_ascii(v1));
+}
+
+YAML12_AVX512BW_INLINE yaml12_avx512bw_vec yaml12_avx512bw_fold_block(const uint8_t *at)
+{
+    return yaml12_avx512bw_fold_vectors(
+        yaml12_avx512bw_load(at),
+        yaml12_avx512bw_load(at + YAML12_AVX512BW_WIDTH));
+}
+
+YAML12_AVX512BW_INLINE bool yaml12_avx512bw_ascii_block(const uint8_t *at)
+{
+    return !yaml12_avx512bw_any_high_bit(yaml12_avx512bw_fold_block(at));
+}
+
+// Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
+// reach back.
+YAML12_AVX512BW_INLINE bool yaml12_avx512bw_ascii_windows(const uint8_t *at)
+{
+    yaml12_avx512bw_vec before = yaml12_avx512bw_not_ascii(yaml12_avx512bw_load(at - 3));
+    return !yaml12_avx512bw_any_high_bit(
+        yaml12_avx512bw_or(before, yaml12_avx512bw_fold_block(at)));
+}
+
+// Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
+// than one for several.
+YAML12_AVX512BW_INLINE size_t yaml12_avx512bw_ascii_end(const uint8_t *text, size_t size,
+    size_t from)
+{
+    size_t i = from;
+    for (; size - i >= 4 * YAML12_AVX512BW_BLOCK; i += 4 * YAML12_AVX512BW_BLOCK) {
+        const uint8_t *at = text + i;
+        if (!yaml12_avx512bw_ascii_block(at)) {
+            return i;
+        }
+        if (!yaml12_avx512bw_ascii_block(at + YAML12_AVX512BW_BLOCK)) {
+            return i + YAML12_AVX512BW_BLOCK;
+        }
+        if (!yaml12_avx512bw_ascii_block(at + 2 * YAML12_AVX512BW_BLOCK)) {
+            return i + 2 * YAML12_AVX512BW_BLOCK;
+        }
+        if (!yaml12_avx512bw_ascii_block(at + 3 * YAML12_AVX512BW_BLOCK)) {
+            return i + 3 * YAML12_AVX512BW_BLOCK;
+        }
+    }
+    while (size - i >= YAML12_AVX512BW_BLOCK && yaml12_avx512bw_ascii_block(text + i)) {
+        i += YAML12_AVX512BW_BLOCK;
+    }
+    return i;
+}
+
+// What vectors of text tell, see yaml12_tally: so far.
+typedef struct yaml12_avx512bw_counts {
+    size_t tails;
+    size_t wide;
+} yaml12_avx512bw_counts;
+
+YAML12_AVX512BW_INLINE yaml12_avx512bw_counts yaml12_avx512bw_no_counts(void)
+{
+    yaml12_avx512bw_counts counts;
+    counts.tails = 0;
+    counts.wide = 0;
+    return counts;
+}
+
+// Bytes that begin no form.
+YAML12_AVX512BW_INLINE size_t yaml12_avx512bw_add_tails(size_t tails, yaml12_avx512bw_vec v)
+{
+    tails = tails + yaml12_avx512bw_count_below(v, 0xC0);
+    return tails;
+}
+
+// Bytes that begin a form of two UTF-16 units.
+YAML12_AVX512BW_INLINE size_t yaml12_avx512bw_add_wide(size_t wide, yaml12_avx512bw_vec v)
+{
+    wide = wide + yaml12_avx512bw_count_from(v, 0xF0);
+    return wide;
+}
+
+// The same of a vector that nothing else is asked of: on the right of a comparison gcc 12 makes its
+// load an operand.
+YAML12_AVX512BW_INLINE size_t yaml12_avx512bw_count_tails(size_t tails, yaml12_avx512bw_vec v)
+{
+    tails = tails
+        + yaml12_avx512bw_count_true(yaml12_avx512bw_cmpgt(yaml12_avx512bw_splat(0xC0), v));
+    return tails;
+}
+
+// The vector at `at`.
+YAML12_AVX512BW_INLINE void yaml12_avx512bw_add_vector(yaml12_avx512bw_counts *counts,
+    const uint8_t *at)
+{
+    yaml12_avx512bw_vec v = yaml12_avx512bw_load(at);
+    counts->tails = yaml12_avx512bw_add_tails(counts->tails, v);
+    counts->wide = yaml12_avx512bw_add_wide(counts->wide, v);
+}
+
+// The vector at `at`, which holds none but the bytes of characters of one byte and two.
+YAML12_AVX512BW_INLINE void yaml12_avx512bw_add_two_byte(yaml12_avx512bw_counts *counts,
+    const uint8_t *at)
+{
+    yaml12_avx512bw_vec v = yaml12_avx512bw_load(at);
+    counts->tails = yaml12_avx512bw_add_tails(counts->tails, v);
+}
+
+// What was counted.
+YAML12_AVX512BW_INLINE void yaml12_avx512bw_add_counts(yaml12_tally *tally,
+    const yaml12_avx512bw_counts *counts)
+{
+    tally->tails += counts->tails;
+    tally->wide += counts->wide;
+}
+
+// Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C3..DF.
+YAML12_AVX512BW_INLINE bool yaml12_avx512bw_two_byte_block(const uint8_t *at)
+{
+    yaml12_avx512bw_vec b = yaml12_avx512bw_load(at), most = b;
+    // Shifted so that the bytes in between become the least signed ones.
+    yaml12_avx512bw_vec least = yaml12_avx512bw_add(b,
+        yaml12_avx512bw_splat((uint8_t)(0x7F - 0xBF)));
+    b = yaml12_avx512bw_load(at + YAML12_AVX512BW_WIDTH);
+    most = yaml12_avx512bw_max_unsigned(most, b);
+    least = yaml12_avx512bw_min(least,
+        yaml12_avx512bw_add(b, yaml12_avx512bw_splat((uint8_t)(0x7F - 0xBF))));
+    yaml12_avx512bw_vec others = yaml12_avx512bw_subtract_saturating(most,
+        yaml12_avx512bw_splat((uint8_t)(0xE0 - 0x80)));
+    others = yaml12_avx512bw_or(others,
+        yaml12_avx512bw_marked(
+        yaml12_avx512bw_cmpgt(yaml12_avx512bw_splat((uint8_t)(0x80 + 0x03)), least)));
+    return !yaml12_avx512bw_any_high_bit(others);
+}
+
+// The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C3 on, must
+// stand before continuation bytes, up to BF, and before nothing else.
+YAML12_AVX512BW_INLINE yaml12_avx512bw_vec yaml12_avx512bw_two_byte_errors(const uint8_t *at)
+{
+    yaml12_avx512bw_vec b = yaml12_avx512bw_load(at);
+    yaml12_avx512bw_vec led = yaml12_avx512bw_average(yaml12_avx512bw_load(at - 1),
+        yaml12_avx512bw_splat((uint8_t)(0xFF - 0xC3)));
+    yaml12_avx512bw_vec errors = yaml12_avx512bw_xor(led,
+        yaml12_avx512bw_marked(
+        yaml12_avx512bw_cmpgt(yaml12_avx512bw_splat((uint8_t)(0xBF + 0x01)), b)));
+    errors = yaml12_avx512bw_or(errors,
+        yaml12_avx512bw_add(yaml12_avx512bw_forbidden(b), yaml12_avx512bw_splat(127)));
+    return errors;
+}
+
+// How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
+// well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
+// `tallied` says so.
+YAML12_AVX512BW_INLINE size_t yaml12_avx512bw_two_byte_span(const uint8_t *text, size_t from,
+    size_t to, bool tallied, yaml12_tally *tally)
+{
+    yaml12_avx512bw_counts counts = yaml12_avx512bw_no_counts();
+    yaml12_avx512bw_vec errors = yaml12_avx512bw_splat(0);
+    size_t i = from;
+    // The first windows reach back.
+    if (!yaml12_avx512bw_two_byte_block(text + from - 3)) {
+        return from;
+    }
+    for (; i < to && yaml12_avx512bw_two_byte_block(text + i); i += YAML12_AVX512BW_BLOCK) {
+        yaml12_avx512bw_prefetch((const uint8_t *)((uintptr_t)(text + i) + YAML12_AVX512BW_AHEAD));
+        errors = yaml12_avx512bw_or(errors, yaml12_avx512bw_two_byte_errors(text + i));
+        errors = yaml12_avx512bw_or(errors,
+            yaml12_avx512bw_two_byte_errors(text + i + YAML12_AVX512BW_WIDTH));
+        if (tallied) {
+            yaml12_avx512bw_add_two_byte(&counts, text + i);
+            yaml12_avx512bw_add_two_byte(&counts, text + i + YAML12_AVX512BW_WIDTH);
+        }
+    }
+    if (yaml12_avx512bw_any_high_bit(errors)) {
+        return from;
+    }
+    if (tallied) {
+        yaml12_avx512bw_add_counts(tally, &counts);
+    }
+    return i;
+}
+
+YAML12_AVX512BW_FUNCTION static YAML12_NOINLINE size_t yaml12_avx512bw_two_byte_end(
+    const uint8_t *text, size_t from, size_t to)
+{
+    return yaml12_avx512bw_two_byte_span(text, from, to, false, NULL);
+}
+
+YAML12_AVX512BW_FUNCTION YAML12_LOCAL YAML12_NOINLINE size_t yaml12_avx512bw_two_byte_tally(
+    const uint8_t *text, size_t from, size_t to, yaml12_tally *tally)
+{
+    return yaml12_avx512bw_two_byte_span(text, from, to, true, tally);
+}
+
+// The errors of the windows that end in text[from] to text[to], whole vectors. They are counted, if
+// `tallied` says so.
+YAML12_AVX512BW_INLINE yaml12_avx512bw_vec yaml12_avx512bw_run(const uint8_t *text, size_t from,
+    size_t to, bool vast, bool tallied, yaml12_avx512bw_counts *counts)
+{
+    yaml12_avx512bw_vec errors = yaml12_avx512bw_splat(0);
+    for (; vast && from < to; from += YAML12_AVX512BW_WIDTH) {
+        yaml12_avx512bw_prefetch((const uint8_t *)((uintptr_t)(text + from)
+            + YAML12_AVX512BW_AHEAD));
+        errors = yaml12_avx512bw_or(errors, yaml12_avx512bw_errors(text + from));
+        if (tallied) {
+            yaml12_avx512bw_add_vector(counts, text + from);
+        }
+    }
+    for (; from < to; from += YAML12_AVX512BW_WIDTH) {
+        errors = yaml12_avx512bw_or(errors, yaml12_avx512bw_errors(text + from));
+        if (tallied) {
+            yaml12_avx512bw_add_vector(counts, text + from);
+        }
+    }
+    return errors;
+}
+
+// Whether the text, of at least YAML12_AVX512BW_WIDTH + 3 bytes, is well-formed. If not, no window
+// that ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if
+// `tallied` says so.
+YAML12_AVX512BW_INLINE bool yaml12_avx512bw_scan_through(const uint8_t *text, size_t size,
+    size_t *clean, bool tallied, yaml12_tally *tally)
+{
+    const yaml12_avx512bw_vec pads = yaml12_avx512bw_splat(0x09);
+    size_t i = YAML12_AVX512BW_WIDTH, run = YAML12_AVX512BW_BLOCK;
+    unsigned trust = YAML12_AVX512BW_TRUSTED - 1;
+    yaml12_avx512bw_vec first = yaml12_avx512bw_errors_after(yaml12_avx512bw_load(text), pads);
+    *clean = 0;
+    if (size >= YAML12_AVX512BW_LARGE) {
+        first = yaml12_avx512bw_or(first, yaml12_avx512bw_errors(text + i));
+        i = 2 * YAML12_AVX512BW_WIDTH - (uintptr_t)text % YAML12_AVX512BW_WIDTH;
+    }
+    if (yaml12_avx512bw_any(first)) {
+        return false;
+    }
+    if (tallied) {
+        yaml12_tally_bytes(text, 0, i, 1, tally);
+    }
+    while (size - i >= YAML12_AVX512BW_BLOCK) {
+        size_t end, left = (size - i) / YAML12_AVX512BW_BLOCK * YAML12_AVX512BW_BLOCK;
+        yaml12_avx512bw_counts counts = yaml12_avx512bw_no_counts();
+        if (yaml12_avx512bw_ascii_windows(text + i)) {
+            i = yaml12_avx512bw_ascii_end(text, size, i);
+            if (size - i < YAML12_AVX512BW_BLOCK) {
+                break;
+            }
+            run = YAML12_AVX512BW_BLOCK;
+            end = i + run;
+        } else if (trust >= YAML12_AVX512BW_TRUSTED) {
+            end = i + (left < YAML12_AVX512BW_LONG ? left : (size_t)YAML12_AVX512BW_LONG);
+            i = tallied ? yaml12_avx512bw_two_byte_tally(text, i, end, tally)
+                : yaml12_avx512bw_two_byte_end(text, i, end);
+            trust = i < end ? trust - YAML12_AVX512BW_PENALTY : trust < YAML12_AVX512BW_MOST_TRUSTED
+                ? trust + 1 : trust;
+            end = end - i < YAML12_AVX512BW_BRIDGE ? end : i + YAML12_AVX512BW_BRIDGE;
+        } else {
+            trust = (trust + 1) * yaml12_avx512bw_two_byte_block(text + i);
+            run = run < YAML12_AVX512BW_MANY ? 2 * run : run;
+            end = i + (left < run ? left : run);
+        }
+        *clean = i;
+        if (yaml12_avx512bw_any(
+            yaml12_avx512bw_run(text, i, end, size >= YAML12_AVX512BW_VAST, tallied, &counts))) {
+            return false;
+        }
+        if (tallied) {
+            yaml12_avx512bw_add_counts(tally, &counts);
+        }
+        i = end;
+    }
+    // The last vector ends with the text and may overlap the one before; pads follow it.
+    *clean = i;
+    yaml12_avx512bw_vec last = yaml12_avx512bw_load(text + size - YAML12_AVX512BW_WIDTH);
+    yaml12_avx512bw_vec errors = yaml12_avx512bw_errors(text + size - YAML12_AVX512BW_WIDTH);
+    for (; size - i >= YAML12_AVX512BW_WIDTH; i += YAML12_AVX512BW_WIDTH) {
+        errors = yaml12_avx512bw_or(errors, yaml12_avx512bw_errors(text + i));
+    }
+    if (yaml12_avx512bw_any(yaml12_avx512bw_or(errors, yaml12_avx512bw_errors_after(pads, last)))) {
+        return false;
+    }
+    if (tallied) {
+        yaml12_tally_bytes(text, *clean, size, 1, tally);
+    }
+    return true;
+}
+
+YAML12_AVX512BW_FUNCTION static YAML12_NOINLINE bool yaml12_avx512bw_scan(const uint8_t *text,
+    size_t size, size_t *clean)
+{
+    return yaml12_avx512bw_scan_through(text, size, clean, false, NULL);
+}
+
+// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
+// it saves.
+
+// Whether a text of fewer than YAML12_AVX512BW_WIDTH + 3 bytes is well-formed: one vector, or a
+// second one for its end, pads around them.
+YAML12_AVX512BW_INLINE bool yaml12_avx512bw_short_valid(const uint8_t *text, size_t size)
+{
+    const yaml12_avx512bw_vec pads = yaml12_avx512bw_splat(0x09);
+    yaml12_avx512bw_vec first = size < YAML12_AVX512BW_WIDTH ? yaml12_avx512bw_load_part(text, size)
+        : yaml12_avx512bw_load(text);
+    yaml12_avx512bw_vec errors = yaml12_avx512bw_errors_after(first, pads);
+    if (size > YAML12_AVX512BW_WIDTH - 3) {
+        yaml12_avx512bw_vec rest = size > YAML12_AVX512BW_WIDTH
+            ? yaml12_avx512bw_load_part(text + YAML12_AVX512BW_WIDTH, size - YAML12_AVX512BW_WIDTH)
+            : pads;
+        errors = yaml12_avx512bw_or(errors, yaml12_avx512bw_errors_after(rest, first));
+    }
+    return !yaml12_avx512bw_any(errors);
+}
+
+// Whether a text of at least YAML12_AVX512BW_WIDTH + 3 bytes, and BRIEF at most, has no error.
+// Always the same number of vectors, so that no branch depends on its size: the last one again and
+// again where it has fewer.
+YAML12_AVX512BW_INLINE bool yaml12_avx512bw_brief_valid(const uint8_t *text, size_t size)
+{
+    const yaml12_avx512bw_vec pads = yaml12_avx512bw_splat(0x09);
+    const size_t last = size - YAML12_AVX512BW_WIDTH;
+    yaml12_avx512bw_vec errors = yaml12_avx512bw_errors_after(yaml12_avx512bw_load(text), pads);
+#ifdef YAML12_GNU
+#pragma GCC unroll 1
+#endif
+    for (size_t i = YAML12_AVX512BW_WIDTH; i < YAML12_AVX512BW_BRIEF; i += YAML12_AVX512BW_WIDTH) {
+        errors = yaml12_avx512bw_or(errors, yaml12_avx512bw_errors(text + (i < last ? i : last)));
+    }
+    errors = yaml12_avx512bw_or(errors,
+        yaml12_avx512bw_errors_after(pads, yaml12_avx512bw_load(text + last)));
+    return !yaml12_avx512bw_any(errors);
+}
+
+// Whether a text of at least YAML12_AVX512BW_WIDTH + 3 bytes has no error.
+YAML12_AVX512BW_INLINE bool yaml12_avx512bw_medium_valid(const uint8_t *text, size_t size)
+{
+    const yaml12_avx512bw_vec pads = yaml12_avx512bw_splat(0x09);
+    const uint8_t *end = text + size - YAML12_AVX512BW_WIDTH;
+    yaml12_avx512bw_vec errors = yaml12_avx512bw_errors_after(yaml12_avx512bw_load(text), pads);
+    for (size_t i = YAML12_AVX512BW_WIDTH; size - i >= YAML12_AVX512BW_WIDTH;
+        i += YAML12_AVX512BW_WIDTH) {
+        errors = yaml12_avx512bw_or(errors, yaml12_avx512bw_errors(text + i));
+    }
+    errors = yaml12_avx512bw_or(errors, yaml12_avx512bw_errors(end));
+    errors = yaml12_avx512bw_or(errors,
+        yaml12_avx512bw_errors_after(pads, yaml12_avx512bw_load(end)));
+    return !yaml12_avx512bw_any(errors);
+}
+
+YAML12_AVX512BW_FUNCTION static YAML12_NOINLINE bool yaml12_avx512bw_valid(const void *text,
+    size_t size)
+{
+    size_t clean;
+    if (size < YAML12_AVX512BW_WIDTH + 3) {
+        return yaml12_foreseen(yaml12_avx512bw_short_valid((const uint8_t *)text, size));
+    }
+    if (size <= YAML12_AVX512BW_BRIEF ? yaml12_avx512bw_brief_valid((const uint8_t *)text, size)
+            : size <= YAML12_AVX512BW_MEDIUM
+                && yaml12_avx512bw_medium_valid((const uint8_t *)text, size)) {
+        return true;
+    }
+    return yaml12_avx512bw_scan((const uint8_t *)text, size, &clean);
+}
+
+YAML12_AVX512BW_FUNCTION YAML12_LOCAL size_t yaml12_avx512bw_valid_prefix(const void *text,
+    size_t size)
+{
+    size_t clean = 0;
+    if (size <= YAML12_AVX512BW_MEDIUM ? yaml12_avx512bw_valid(text, size)
+        : yaml12_avx512bw_scan((const uint8_t *)text, size, &clean)) {
+        return size;
+    }
+    return yaml12_prefix_from((const uint8_t *)text, size, clean);
+}
+
+#ifndef YAML12_NO_MEASURE
+YAML12_AVX512BW_FUNCTION static YAML12_NOINLINE bool yaml12_avx512bw_scan_tally(const uint8_t *text,
+    size_t size, size_t *clean, yaml12_tally *tally)
+{
+    return yaml12_avx512bw_scan_through(text, size, clean, true, tally);
+}
+
+// The longest well-formed prefix, tallied.
+YAML12_AVX512BW_FUNCTION static size_t yaml12_avx512bw_tally(const uint8_t *text, size_t size,
+    yaml12_tally *tally)
+{
+    size_t clean = 0, valid;
+    if (size > YAML12_AVX512BW_MEDIUM && yaml12_avx512bw_scan_tally(text, size, &clean, tally)) {
+        return size;
+    }
+    valid = size > YAML12_AVX512BW_MEDIUM ? yaml12_prefix_from(text, size, clean)
+        : yaml12_avx512bw_valid_prefix(text, size);
+    if (valid < clean) {
+        yaml12_tally_bytes(text, valid, clean, SIZE_MAX, tally);
+    } else {
+        yaml12_tally_bytes(text, clean, valid, 1, tally);
+    }
+    return valid;
+}
+#endif  // YAML12_NO_MEASURE
+
+#ifndef YAML12_NO_COUNT
+// The characters of well-formed text. Strides of four vectors, each with sums of its own, so that
+// no addition waits for another.
+YAML12_AVX512BW_FUNCTION static size_t yaml12_avx512bw_count(const uint8_t *text, size_t size)
+{
+    enum { STRIDE = 4 * YAML12_AVX512BW_WIDTH };
+    yaml12_tally tally = yaml12_no_tally();
+    size_t i = 0;
+    {
+        size_t tails_0 = 0, tails_1 = 0, tails_2 = 0, tails_3 = 0;
+        for (; size - i >= STRIDE; i += STRIDE) {
+            tails_0 = yaml12_avx512bw_count_tails(tails_0, yaml12_avx512bw_load(text + i));
+            tails_1 = yaml12_avx512bw_count_tails(tails_1,
+                yaml12_avx512bw_load(text + i + YAML12_AVX512BW_WIDTH));
+            tails_2 = yaml12_avx512bw_count_tails(tails_2,
+                yaml12_avx512bw_load(text + i + 2 * YAML12_AVX512BW_WIDTH));
+            tails_3 = yaml12_avx512bw_count_tails(tails_3,
+                yaml12_avx512bw_load(text + i + 3 * YAML12_AVX512BW_WIDTH));
+        }
+        tally.tails += tails_0;
+        tally.tails += tails_1;
+        tally.tails += tails_2;
+        tally.tails += tails_3;
+    }
+    yaml12_tally_bytes(text, i, size, 1, &tally);
+    return size - tally.tails;
+}
+#endif  // YAML12_NO_COUNT
+
+#ifndef YAML12_NO_UTF16
+// UTF-16 of text that was found well-formed: each unit in the lane of its last byte; other lanes
+// are not stored. UNITS bytes are tested for ASCII at once. PIECE bytes are checked and then
+// converted, while they are in the first cache.
+enum { YAML12_AVX512BW_PIECE = 1 << 13, YAML12_AVX512BW_UNITS = 64, YAML12_AVX512BW_MORE = 8 };
+
+// a where the mask has bits, otherwise b.
+YAML12_AVX512BW_INLINE yaml12_avx512bw_vec yaml12_avx512bw_select(yaml12_avx512bw_vec mask,
+    yaml12_avx512bw_vec a, yaml12_avx512bw_vec b)
+{
+    return yaml12_avx512bw_xor(b, yaml12_avx512bw_and(mask, yaml12_avx512bw_xor(a, b)));
+}
+
+// Writes the units that end in a vector of bytes, and maybe behind them, WIDTH in all; how many
+// they are. Reads from at - 3 to at + WIDTH.
+YAML12_AVX512BW_INLINE size_t yaml12_avx512bw_units(const uint8_t *at, uint16_t *to, bool four)
+{
+    const yaml12_avx512bw_vec lead = yaml12_avx512bw_splat(0xC0);
+    const yaml12_avx512bw_vec b = yaml12_avx512bw_load(at), p1 = yaml12_avx512bw_load(at - 1),
+        p2 = yaml12_avx512bw_load(at - 2);
+    const yaml12_avx512bw_vec trail = yaml12_avx512bw_marked(yaml12_avx512bw_cmpgt(lead, b)),
+        trail1 = yaml12_avx512bw_marked(yaml12_avx512bw_cmpgt(lead, p1));
+    yaml12_avx512bw_vec low = yaml12_avx512bw_or(
+        yaml12_avx512bw_and(b, yaml12_avx512bw_splat(0x7F)),
+        yaml12_avx512bw_and(trail, yaml12_avx512bw_shl6(p1)));
+    yaml12_avx512bw_vec high = yaml12_avx512bw_or(
+        yaml12_avx512bw_and(yaml12_avx512bw_shr2(p1), yaml12_avx512bw_splat(0x0F)),
+        yaml12_avx512bw_and(trail1, yaml12_avx512bw_shl4(p2)));
+    // A unit ends where no trail byte follows.
+    yaml12_avx512bw_test ends = yaml12_avx512bw_cmpgt(yaml12_avx512bw_load(at + 1),
+        yaml12_avx512bw_splat(0xBF));
+    high = yaml12_avx512bw_and(trail, high);
+    if (four) {
+        const yaml12_avx512bw_vec p3 = yaml12_avx512bw_load(at - 3),
+            zero = yaml12_avx512bw_splat(0), floor = yaml12_avx512bw_splat(0x70);
+        // The third and the fourth byte of four: 0xF0 or more lies two and three bytes before.
+        const yaml12_avx512bw_test is_third = yaml12_avx512bw_cmpgt(zero,
+            yaml12_avx512bw_subtract_saturating(p2, floor));
+        const yaml12_avx512bw_vec third = yaml12_avx512bw_marked(is_third);
+        const yaml12_avx512bw_vec fourth = yaml12_avx512bw_marked(
+            yaml12_avx512bw_cmpgt(zero, yaml12_avx512bw_subtract_saturating(p3, floor)));
+        // A low surrogate: DC and the two bits of p1 that stand there already.
+        high = yaml12_avx512bw_xor(
+            yaml12_avx512bw_or(high, yaml12_avx512bw_and(fourth, yaml12_avx512bw_splat(0xFC))),
+            yaml12_avx512bw_and(fourth, yaml12_avx512bw_splat(0xFC - 0xDC)));
+        // A high one: D7C0 and the bits of p2, p1 and b, in their order. D8 less F0 is E8; it is
+        // one less where p1 has no more than four bits, so that nothing is carried.
+        const yaml12_avx512bw_vec before = yaml12_avx512bw_add(
+            yaml12_avx512bw_add(p2, yaml12_avx512bw_splat(0xE8)),
+            yaml12_avx512bw_marked(yaml12_avx512bw_cmpgt(yaml12_avx512bw_splat(0x90), p1)));
+        const yaml12_avx512bw_vec behind = yaml12_avx512bw_or(yaml12_avx512bw_shl2(p1),
+            yaml12_avx512bw_and(yaml12_avx512bw_shr4(b), yaml12_avx512bw_splat(3)));
+        high = yaml12_avx512bw_select(third, before, high);
+        low = yaml12_avx512bw_select(third,
+            yaml12_avx512bw_add(behind, yaml12_avx512bw_splat(0xC0)), low);
+        ends = yaml12_avx512bw_either(ends, is_third);
+    }
+    return yaml12_avx512bw_put_units(to, low, high, ends);
+}
+
+// Converts text[*from] to text[end], well-formed like the three bytes before, by blocks, as long as
+// more than one is left of it and one of the room; how many units that are. *from moves to the last
+// character that has not been converted.
+YAML12_AVX512BW_FUNCTION static YAML12_NOINLINE size_t yaml12_avx512bw_unit_blocks(
+    const uint8_t *text, size_t *from, size_t end, uint16_t *to, size_t room)
+{
+    size_t i = *from, count = 0;
+    // How many blocks are still taken as if they had characters of four bytes: the next one, where
+    // the last such character may end, and some more, where others are expected.
+    unsigned four = 0;
+    for (; end - i > YAML12_AVX512BW_UNITS && room - count >= YAML12_AVX512BW_UNITS;
+        i += YAML12_AVX512BW_UNITS) {
+        const uint8_t *at = text + i;
+        yaml12_avx512bw_vec all = yaml12_avx512bw_load(at);
+        if (!yaml12_avx512bw_any_high_bit(all)) {
+            yaml12_avx512bw_put_bytes(to + count, at);
+            count += YAML12_AVX512BW_UNITS;
+            continue;
+        }
+        const yaml12_avx512bw_vec floor = yaml12_avx512bw_splat(0x70);
+        yaml12_avx512bw_vec leads = yaml12_avx512bw_subtract_saturating(yaml12_avx512bw_load(at),
+            floor);
+        four = yaml12_avx512bw_any_high_bit(leads) ? (unsigned)YAML12_AVX512BW_MORE
+            : four - (four > 0);
+        if (four > 0) {
+            for (size_t n = 0; n < YAML12_AVX512BW_UNITS; n += YAML12_AVX512BW_WIDTH) {
+                count += yaml12_avx512bw_units(at + n, to + count, true);
+            }
+            continue;
+        }
+        for (size_t n = 0; n < YAML12_AVX512BW_UNITS; n += YAML12_AVX512BW_WIDTH) {
+            count += yaml12_avx512bw_units(at + n, to + count, false);
+        }
+    }
+    // Back to where the character begins that holds byte i.
+    size_t at = i;
+    while (at > *from && (text[at] & 0xC0) == 0x80) {
+        at--;
+    }
+    // Of one of four bytes, three are converted, to a high surrogate.
+    count -= i - at == 3;
+    *from = at;
+    return count;
+}
+
+// Converts blocks of ASCII as long as there are any; how many bytes that are.
+YAML12_AVX512BW_FUNCTION static YAML12_NOINLINE size_t yaml12_avx512bw_ascii_units(
+    const uint8_t *text, size_t size, uint16_t *to)
+{
+    const size_t end = size / YAML12_AVX512BW_BLOCK * YAML12_AVX512BW_BLOCK;
+    size_t at = 0;
+    while (at < end && yaml12_avx512bw_ascii_block(text + at)) {
+        const uint8_t *from = text + at;
+        uint16_t *out = to + at;
+        at += YAML12_AVX512BW_BLOCK;
+        yaml12_avx512bw_put_bytes(out, from);
+        yaml12_avx512bw_put_bytes(out + 64, from + 64);
+    }
+    return at;
+}
+
+// Converts a beginning of the text, of whole characters that are well-formed, to at most `room`
+// units; how many they are. *read is the size of that beginning. What is left is for the scalar
+// form, whatever the reason: little text, little room, or an error ahead.
+YAML12_AVX512BW_FUNCTION static size_t yaml12_avx512bw_utf16(const uint8_t *text, size_t size,
+    uint16_t *to, size_t room, size_t *read)
+{
+    uint8_t first[3 + YAML12_AVX512BW_UNITS + 1];
+    size_t at = 0, count = 0;
+    for (;;) {
+        const size_t ascii = yaml12_avx512bw_ascii_units(text + at,
+            (size - at < room - count ? size - at : room - count), to + count);
+        at += ascii;
+        count += ascii;
+        if (size - at <= YAML12_AVX512BW_UNITS || room - count < YAML12_AVX512BW_UNITS) {
+            break;
+        }
+        // No more than there is room for: a unit takes three bytes at most.
+        const size_t from = at, left = room - count;
+        const size_t most = left < YAML12_AVX512BW_PIECE / 3 ? 3 * left
+            : (size_t)YAML12_AVX512BW_PIECE;
+        size_t end = size;
+        if (size - at > most) {
+            end = at + most;
+            while ((text[end] & 0xC0) == 0x80 && end > at) {
+                end--;
+            }
+        }
+        end = at + yaml12_avx512bw_valid_prefix(text + at, end - at);
+        if (end - at > YAML12_AVX512BW_UNITS && at == 0) {
+            // No three bytes before it.
+            first[0] = first[1] = first[2] = 0;
+            YAML12_COPY(first + 3, text, YAML12_AVX512BW_UNITS + 1);
+            size_t converted = 3;
+            count += yaml12_avx512bw_unit_blocks(first, &converted, sizeof first, to, room);
+            at = converted - 3;
+        }
+        count += yaml12_avx512bw_unit_blocks(text, &at, end, to + count, room - count);
+        if (at == from) {
+            break;
+        }
+    }
+    *read = at;
+    return count;
+}
+#endif  // YAML12_NO_UTF16
+
+#undef YAML12_AVX512BW_FUNCTION
+#undef YAML12_AVX512BW_INLINE
+#else
+#define YAML12_AVX512BW_KERNEL(X)
+#endif  // YAML12_COMPILED
+
+#if defined(YAML12_KERNEL_avx512) && YAML12_COMPILED & 0x80
 #define YAML12_AVX512_KERNEL(X) X(avx512, yaml12_avx512_supported, avx512)
 
 // ---- avx512: sixty-four bytes -------------------------------------------------------------------
@@ -2996,11 +4104,6 @@ YAML12_AVX2_FUNCTION static size_t yaml12_avx2_utf16(const uint8_t *text, size_t
 typedef __m512i yaml12_avx512_vec;
 enum { YAML12_AVX512_WIDTH = 64 };
 
-// Masks of all lanes, here and there, keep gcc 12 from warning of what its own header leaves
-// undefined.
-
-// Only processors that also have VBMI and VBMI2: earlier ones lower their clock for vectors this
-// wide.
 static bool yaml12_avx512_supported(void)
 {
     unsigned r[4];
@@ -3014,6 +4117,9 @@ static bool yaml12_avx512_supported(void)
     return popcnt && (r[1] >> 8 & 1) && (r[1] >> 16 & 1) && (r[1] >> 30 & 1) && (r[2] >> 1 & 1)
         && (r[2] >> 6 & 1);
 }
+
+// Masks of all lanes, here and there, keep gcc 12 from warning of what its own header leaves
+// undefined.
 
 YAML12_AVX512_INLINE yaml12_avx512_vec yaml12_avx512_load(const uint8_t *at)
 {
@@ -3038,13 +4144,6 @@ YAML12_AVX512_INLINE yaml12_avx512_vec yaml12_avx512_load_part(const uint8_t *at
     return _mm512_mask_loadu_epi8(yaml12_avx512_splat(0x09), there, at);
 }
 
-// What a table says of each byte by its low seven bits.
-YAML12_AVX512_INLINE yaml12_avx512_vec yaml12_avx512_lookup(const uint8_t table[128],
-    yaml12_avx512_vec b)
-{
-    return _mm512_permutex2var_epi8(yaml12_avx512_load(table), b, yaml12_avx512_load(table + 64));
-}
-
 YAML12_AVX512_INLINE yaml12_avx512_vec yaml12_avx512_and(yaml12_avx512_vec a, yaml12_avx512_vec b)
 {
     return _mm512_and_si512(a, b);
@@ -3060,20 +4159,6 @@ YAML12_AVX512_INLINE yaml12_avx512_vec yaml12_avx512_xor(yaml12_avx512_vec a, ya
     return _mm512_xor_si512(a, b);
 }
 
-// a & b, but a ^ b in the bits of a mask.
-YAML12_AVX512_INLINE yaml12_avx512_vec yaml12_avx512_and_or_xor(yaml12_avx512_vec a,
-    yaml12_avx512_vec b, uint8_t mask)
-{
-    return _mm512_ternarylogic_epi64(a, b, yaml12_avx512_splat(mask), 0x68);
-}
-
-// a & ~b
-YAML12_AVX512_INLINE yaml12_avx512_vec yaml12_avx512_without(yaml12_avx512_vec a,
-    yaml12_avx512_vec b)
-{
-    return _mm512_maskz_andnot_epi64(0xFF, b, a);
-}
-
 // a - b, saturating: 0 where b is greater.
 YAML12_AVX512_INLINE yaml12_avx512_vec yaml12_avx512_subtract_saturating(yaml12_avx512_vec a,
     yaml12_avx512_vec b)
@@ -3084,19 +4169,6 @@ YAML12_AVX512_INLINE yaml12_avx512_vec yaml12_avx512_subtract_saturating(yaml12_
 YAML12_AVX512_INLINE yaml12_avx512_vec yaml12_avx512_add(yaml12_avx512_vec a, yaml12_avx512_vec b)
 {
     return _mm512_add_epi8(a, b);
-}
-
-// a + b, saturating: 255 where that is greater.
-YAML12_AVX512_INLINE yaml12_avx512_vec yaml12_avx512_add_saturating(yaml12_avx512_vec a,
-    yaml12_avx512_vec b)
-{
-    return _mm512_adds_epu8(a, b);
-}
-
-// The greater of a and b in each lane.
-YAML12_AVX512_INLINE yaml12_avx512_vec yaml12_avx512_max(yaml12_avx512_vec a, yaml12_avx512_vec b)
-{
-    return _mm512_max_epu8(a, b);
 }
 
 // What is true of some lanes: a bit for each.
@@ -3156,6 +4228,81 @@ YAML12_AVX512_INLINE bool yaml12_avx512_any_high_bit(yaml12_avx512_vec v)
     return _mm512_movepi8_mask(v) != 0;
 }
 
+// Each lane's bits moved up by 2; those that leave it are lost.
+YAML12_AVX512_INLINE yaml12_avx512_vec yaml12_avx512_shl2(yaml12_avx512_vec v)
+{
+    return _mm512_and_si512(_mm512_slli_epi16(v, 2), _mm512_set1_epi8(-4));
+}
+
+// Each lane's bits moved up by 4; those that leave it are lost.
+YAML12_AVX512_INLINE yaml12_avx512_vec yaml12_avx512_shl4(yaml12_avx512_vec v)
+{
+    return _mm512_and_si512(_mm512_slli_epi16(v, 4), _mm512_set1_epi8(-16));
+}
+
+// Each lane's bits moved up by 6; those that leave it are lost.
+YAML12_AVX512_INLINE yaml12_avx512_vec yaml12_avx512_shl6(yaml12_avx512_vec v)
+{
+    return _mm512_and_si512(_mm512_slli_epi16(v, 6), _mm512_set1_epi8(-64));
+}
+
+// Each lane's bits moved down by 2.
+YAML12_AVX512_INLINE yaml12_avx512_vec yaml12_avx512_shr2(yaml12_avx512_vec v)
+{
+    return _mm512_and_si512(_mm512_srli_epi16(v, 2), _mm512_set1_epi8(63));
+}
+
+// Each lane's bits moved down by 4.
+YAML12_AVX512_INLINE yaml12_avx512_vec yaml12_avx512_shr4(yaml12_avx512_vec v)
+{
+    return _mm512_and_si512(_mm512_srli_epi16(v, 4), _mm512_set1_epi8(15));
+}
+
+// WIDTH units, each a byte. clang 14 takes vectors of 32 bytes that lie in one of 64 apart by
+// bytes, unless they are extracted as words.
+YAML12_AVX512_INLINE void yaml12_avx512_put_bytes(uint16_t *to, const uint8_t *at)
+{
+    const yaml12_avx512_vec v = yaml12_avx512_load(at);
+    const __m256i low = _mm512_maskz_extracti64x4_epi64(0xF, v, 0),
+        high = _mm512_maskz_extracti64x4_epi64(0xF, v, 1);
+    _mm512_storeu_si512(to, _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, low));
+    _mm512_storeu_si512(to + 32, _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, high));
+}
+
+// What a table says of each byte by its low seven bits.
+YAML12_AVX512_INLINE yaml12_avx512_vec yaml12_avx512_lookup(const uint8_t table[128],
+    yaml12_avx512_vec b)
+{
+    return _mm512_permutex2var_epi8(yaml12_avx512_load(table), b, yaml12_avx512_load(table + 64));
+}
+
+// a & b, but a ^ b in the bits of a mask.
+YAML12_AVX512_INLINE yaml12_avx512_vec yaml12_avx512_and_or_xor(yaml12_avx512_vec a,
+    yaml12_avx512_vec b, uint8_t mask)
+{
+    return _mm512_ternarylogic_epi64(a, b, yaml12_avx512_splat(mask), 0x68);
+}
+
+// a & ~b
+YAML12_AVX512_INLINE yaml12_avx512_vec yaml12_avx512_without(yaml12_avx512_vec a,
+    yaml12_avx512_vec b)
+{
+    return _mm512_maskz_andnot_epi64(0xFF, b, a);
+}
+
+// a + b, saturating: 255 where that is greater.
+YAML12_AVX512_INLINE yaml12_avx512_vec yaml12_avx512_add_saturating(yaml12_avx512_vec a,
+    yaml12_avx512_vec b)
+{
+    return _mm512_adds_epu8(a, b);
+}
+
+// The greater of a and b in each lane.
+YAML12_AVX512_INLINE yaml12_avx512_vec yaml12_avx512_max(yaml12_avx512_vec a, yaml12_avx512_vec b)
+{
+    return _mm512_max_epu8(a, b);
+}
+
 // Whether some lane has a bit of the mask.
 YAML12_AVX512_INLINE bool yaml12_avx512_any(yaml12_avx512_vec v, uint8_t mask)
 {
@@ -3196,47 +4343,6 @@ YAML12_AVX512_INLINE yaml12_avx512_vec yaml12_avx512_twice_prev2(yaml12_avx512_v
 {
     yaml12_avx512_vec moved = yaml12_avx512_prev2(v, before);
     return yaml12_avx512_add(moved, moved);
-}
-
-// Each lane's bits moved up by 2; those that leave it are lost.
-YAML12_AVX512_INLINE yaml12_avx512_vec yaml12_avx512_shl2(yaml12_avx512_vec v)
-{
-    return _mm512_and_si512(_mm512_slli_epi16(v, 2), _mm512_set1_epi8(-4));
-}
-
-// Each lane's bits moved up by 4; those that leave it are lost.
-YAML12_AVX512_INLINE yaml12_avx512_vec yaml12_avx512_shl4(yaml12_avx512_vec v)
-{
-    return _mm512_and_si512(_mm512_slli_epi16(v, 4), _mm512_set1_epi8(-16));
-}
-
-// Each lane's bits moved up by 6; those that leave it are lost.
-YAML12_AVX512_INLINE yaml12_avx512_vec yaml12_avx512_shl6(yaml12_avx512_vec v)
-{
-    return _mm512_and_si512(_mm512_slli_epi16(v, 6), _mm512_set1_epi8(-64));
-}
-
-// Each lane's bits moved down by 2.
-YAML12_AVX512_INLINE yaml12_avx512_vec yaml12_avx512_shr2(yaml12_avx512_vec v)
-{
-    return _mm512_and_si512(_mm512_srli_epi16(v, 2), _mm512_set1_epi8(63));
-}
-
-// Each lane's bits moved down by 4.
-YAML12_AVX512_INLINE yaml12_avx512_vec yaml12_avx512_shr4(yaml12_avx512_vec v)
-{
-    return _mm512_and_si512(_mm512_srli_epi16(v, 4), _mm512_set1_epi8(15));
-}
-
-// WIDTH units, each a byte. clang 14 takes vectors of 32 bytes that lie in one of 64 apart by
-// bytes, unless they are extracted as words.
-YAML12_AVX512_INLINE void yaml12_avx512_put_bytes(uint16_t *to, const uint8_t *at)
-{
-    const yaml12_avx512_vec v = yaml12_avx512_load(at);
-    const __m256i low = _mm512_maskz_extracti64x4_epi64(0xF, v, 0),
-        high = _mm512_maskz_extracti64x4_epi64(0xF, v, 1);
-    _mm512_storeu_si512(to, _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, low));
-    _mm512_storeu_si512(to + 32, _mm512_maskz_cvtepu8_epi16(~(__mmask32)0, high));
 }
 
 // How many bits are set.
@@ -3418,12 +4524,14 @@ YAML12_AVX512_INLINE yaml12_avx512_vec yaml12_avx512_not_ascii(yaml12_avx512_vec
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
 // which is here 09..0A, 0D, 20..7E, is skipped by blocks. Other bytes are checked in runs, of one
 // block after ASCII ones and from then on each twice as long as the one before, up to MANY: where
-// ASCII bytes are rare, the test for them is. Texts up to MEDIUM are not tested for them. The loops
-// over runs are not unrolled, so that all constants stay in registers. Texts from VAST on may
-// exceed the caches of a core: AHEAD is the prefetch distance.
+// ASCII bytes are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts
+// from LARGE on are read by aligned vectors. The loops over runs are not unrolled, so that all
+// constants stay in registers. Texts from VAST on may exceed the caches of a core: AHEAD is the
+// prefetch distance.
 enum {
     YAML12_AVX512_BLOCK = 2 * YAML12_AVX512_WIDTH,
     YAML12_AVX512_MANY = 1 << 11,
+    YAML12_AVX512_LARGE = 1 << 11,
     YAML12_AVX512_CAREFUL = 1 << 9,
     YAML12_AVX512_VAST = 1 << 20,
     YAML12_AVX512_AHEAD = 1 << 13,
@@ -3591,6 +4699,13 @@ YAML12_AVX512_INLINE bool yaml12_avx512_scan_through(const uint8_t *text, size_t
     yaml12_avx512_vec v = yaml12_avx512_load(text);
     yaml12_avx512_vec errors = yaml12_avx512_flags(v, yaml12_avx512_prev1(v, pads), &carry);
     *clean = 0;
+    if (size >= YAML12_AVX512_LARGE) {
+        errors = yaml12_avx512_or(errors,
+            yaml12_avx512_flags(yaml12_avx512_load(text + i), yaml12_avx512_load(text + i - 1),
+            &carry));
+        i = 2 * YAML12_AVX512_WIDTH - (uintptr_t)text % YAML12_AVX512_WIDTH;
+        carry = yaml12_avx512_carry_of(yaml12_avx512_load(text + i - YAML12_AVX512_WIDTH));
+    }
     if (yaml12_avx512_any(errors, 0x9F)) {
         if (!yaml12_avx512_recheck(text, size, i, clean)) {
             if (tallied) {
@@ -3711,7 +4826,7 @@ YAML12_AVX512_FUNCTION static YAML12_NOINLINE bool yaml12_avx512_valid(const voi
 {
     size_t clean;
     if (size <= YAML12_AVX512_MEDIUM) {
-        return yaml12_avx512_medium_valid((const uint8_t *)text, size);
+        return yaml12_foreseen(yaml12_avx512_medium_valid((const uint8_t *)text, size));
     }
     return yaml12_avx512_scan((const uint8_t *)text, size, &clean);
 }
@@ -3954,13 +5069,13 @@ YAML12_AVX512_FUNCTION static size_t yaml12_avx512_utf16(const uint8_t *text, si
 #define YAML12_X86_KERNELS(X)
 #endif  // YAML12_X86
 
-#if defined(YAML12_ARM) && YAML12_COMPILED & 0x80
+#if defined(YAML12_ARM) && YAML12_COMPILED & 0x100
 #define YAML12_ARM_KERNELS(X) \
     YAML12_NEON_KERNEL(X)
 
 #include <arm_neon.h>
 
-#if YAML12_COMPILED & 0x80
+#if YAML12_COMPILED & 0x100
 #define YAML12_NEON_KERNEL(X) X(neon, yaml12_neon_supported, neon)
 
 // ---- neon: sixteen bytes, AArch64 ---------------------------------------------------------------
@@ -3991,31 +5106,27 @@ YAML12_NEON_INLINE yaml12_neon_vec yaml12_neon_splat(uint8_t byte)
     return vdupq_n_u8(byte);
 }
 
-// Some bytes, fewer than sixteen, as two words, and pads behind them. Read by words that may
-// overlap.
+// Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
+// 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
+// chooses, since compilers make branches of a condition.)
 YAML12_NEON_INLINE void yaml12_neon_part_words(const uint8_t *at, size_t size, uint64_t *low,
     uint64_t *high)
 {
-    if (size >= 8) {
-        YAML12_COPY(low, at, 8);
-        YAML12_COPY(high, at + size - 8, 8);
-        *high = size > 8 ? *high >> (8 * (16 - size)) : 0;
-        *high |= (uint64_t)0x0909090909090909 << (8 * (size - 8));
-        return;
-    }
-    if (size >= 4) {
-        uint32_t first, last;
-        YAML12_COPY(&first, at, 4);
-        YAML12_COPY(&last, at + size - 4, 4);
-        *low = first | (uint64_t)last << (8 * (size - 4));
-    } else if (size > 0) {
-        size_t half = size / 2, end = size - 1;
-        *low = at[0] | (uint64_t)at[half] << (8 * half) | (uint64_t)at[end] << (8 * end);
-    } else {
-        *low = 0;
-    }
-    *low |= (uint64_t)0x0909090909090909 << (8 * size);
-    *high = (uint64_t)0x0909090909090909;
+    static const uint8_t none[16] = {0};
+    const uint8_t *const from[2] = {none, at};
+    const uint64_t whole = (uint64_t)0 - (size >> 3);
+    uint64_t eight, rest;
+    uint32_t four;
+    uint16_t two;
+    YAML12_COPY(&eight, from[size >> 3], 8);
+    YAML12_COPY(&four, from[size >> 2 & 1] + (size & 8), 4);
+    YAML12_COPY(&two, from[size >> 1 & 1] + (size & 12), 2);
+    rest = from[size & 1][size & 14];
+    rest = rest << (8 * (size & 2)) | two;
+    rest = rest << (8 * (size & 4)) | four;
+    rest |= (uint64_t)0x0909090909090909 << (8 * (size & 7));
+    *low = eight | (rest & ~whole);
+    *high = (rest & whole) | ((uint64_t)0x0909090909090909 & ~whole);
 }
 
 // `size` bytes, fewer than a vector has, and pads behind them.
@@ -4332,20 +5443,22 @@ YAML12_NEON_INLINE yaml12_neon_vec yaml12_neon_not_ascii(yaml12_neon_vec b)
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
 // which is here 09..0A, 0D, 20..7E, is skipped by blocks. Other bytes are checked in runs, of one
 // block after ASCII ones and from then on each twice as long as the one before, up to MANY: where
-// ASCII bytes are rare, the test for them is. Texts up to MEDIUM are not tested for them. The loops
-// over runs are not unrolled, so that all constants stay in registers. A saturating counter
-// predicts characters of one byte and two: runs that begin with these alone raise it, up to
-// MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG bytes, at most 255 vectors, are
-// checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is checked as other
-// text.
+// ASCII bytes are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts
+// from LARGE on are read by aligned vectors. The loops over runs are not unrolled, so that all
+// constants stay in registers. A saturating counter predicts characters of one byte and two: runs
+// that begin with these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to
+// LONG bytes, at most 255 vectors, are checked as such at once; a misprediction lowers it by
+// PENALTY, and a BRIDGE is checked as other text.
 enum {
     YAML12_NEON_BLOCK = 4 * YAML12_NEON_WIDTH,
     YAML12_NEON_MANY = 1 << 11,
+    YAML12_NEON_LARGE = 1 << 11,
     YAML12_NEON_TRUSTED = 4,
     YAML12_NEON_MOST_TRUSTED = 7,
     YAML12_NEON_PENALTY = 3,
     YAML12_NEON_LONG = 63 * YAML12_NEON_BLOCK,
     YAML12_NEON_BRIDGE = 2 * YAML12_NEON_BLOCK,
+    YAML12_NEON_BRIEF = 4 * YAML12_NEON_WIDTH,
     YAML12_NEON_MEDIUM = 256
 };
 
@@ -4582,8 +5695,13 @@ YAML12_NEON_INLINE bool yaml12_neon_scan_through(const uint8_t *text, size_t siz
     const yaml12_neon_vec pads = yaml12_neon_splat(0x09);
     size_t i = YAML12_NEON_WIDTH, run = YAML12_NEON_BLOCK;
     unsigned trust = YAML12_NEON_TRUSTED - 1;
+    yaml12_neon_vec first = yaml12_neon_errors_after(yaml12_neon_load(text), pads);
     *clean = 0;
-    if (yaml12_neon_any(yaml12_neon_errors_after(yaml12_neon_load(text), pads))) {
+    if (size >= YAML12_NEON_LARGE) {
+        first = yaml12_neon_or(first, yaml12_neon_errors(text + i));
+        i = 2 * YAML12_NEON_WIDTH - (uintptr_t)text % YAML12_NEON_WIDTH;
+    }
+    if (yaml12_neon_any(first)) {
         return false;
     }
     if (tallied) {
@@ -4661,6 +5779,24 @@ YAML12_NEON_INLINE bool yaml12_neon_short_valid(const uint8_t *text, size_t size
     return !yaml12_neon_any(errors);
 }
 
+// Whether a text of at least YAML12_NEON_WIDTH + 3 bytes, and BRIEF at most, has no error. Always
+// the same number of vectors, so that no branch depends on its size: the last one again and again
+// where it has fewer.
+YAML12_NEON_INLINE bool yaml12_neon_brief_valid(const uint8_t *text, size_t size)
+{
+    const yaml12_neon_vec pads = yaml12_neon_splat(0x09);
+    const size_t last = size - YAML12_NEON_WIDTH;
+    yaml12_neon_vec errors = yaml12_neon_errors_after(yaml12_neon_load(text), pads);
+#ifdef YAML12_GNU
+#pragma GCC unroll 1
+#endif
+    for (size_t i = YAML12_NEON_WIDTH; i < YAML12_NEON_BRIEF; i += YAML12_NEON_WIDTH) {
+        errors = yaml12_neon_or(errors, yaml12_neon_errors(text + (i < last ? i : last)));
+    }
+    errors = yaml12_neon_or(errors, yaml12_neon_errors_after(pads, yaml12_neon_load(text + last)));
+    return !yaml12_neon_any(errors);
+}
+
 // Whether a text of at least YAML12_NEON_WIDTH + 3 bytes has no error.
 YAML12_NEON_INLINE bool yaml12_neon_medium_valid(const uint8_t *text, size_t size)
 {
@@ -4679,9 +5815,10 @@ YAML12_NEON_FUNCTION static YAML12_NOINLINE bool yaml12_neon_valid(const void *t
 {
     size_t clean;
     if (size < YAML12_NEON_WIDTH + 3) {
-        return yaml12_neon_short_valid((const uint8_t *)text, size);
+        return yaml12_foreseen(yaml12_neon_short_valid((const uint8_t *)text, size));
     }
-    if (size <= YAML12_NEON_MEDIUM && yaml12_neon_medium_valid((const uint8_t *)text, size)) {
+    if (size <= YAML12_NEON_BRIEF ? yaml12_neon_brief_valid((const uint8_t *)text, size)
+            : size <= YAML12_NEON_MEDIUM && yaml12_neon_medium_valid((const uint8_t *)text, size)) {
         return true;
     }
     return yaml12_neon_scan((const uint8_t *)text, size, &clean);
@@ -4956,7 +6093,9 @@ YAML12_NEON_FUNCTION static size_t yaml12_neon_utf16(const uint8_t *text, size_t
 #define YAML12_KERNEL_swar 1
 #define YAML12_IS_COMPILED(name) YAML12_PASTE(YAML12_KERNEL_, name)
 #if !YAML12_IS_COMPILED(YAML12_KERNEL)
-#if defined(YAML12_KERNEL_avx512)
+#if defined(YAML12_KERNEL_avx512bw)
+#error "YAML12_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx512bw, avx512"
+#elif defined(YAML12_KERNEL_avx512)
 #error "YAML12_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx512"
 #elif defined(YAML12_X86)
 #error "YAML12_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2"
@@ -6322,6 +7461,9 @@ const char *yaml12_spec_hash(void)
 #undef YAML12_KERNEL_avx2
 #undef YAML12_NEEDED_BY_avx2
 #undef YAML12_AVX2_KERNEL
+#undef YAML12_KERNEL_avx512bw
+#undef YAML12_NEEDED_BY_avx512bw
+#undef YAML12_AVX512BW_KERNEL
 #undef YAML12_KERNEL_avx512
 #undef YAML12_NEEDED_BY_avx512
 #undef YAML12_AVX512_KERNEL

@@ -18,7 +18,7 @@
 #define _mm_popcnt_u64(bits) __builtin_popcountll(bits)
 #endif
 
-#ifndef SIMDE_X86_AVX512F_NATIVE
+#ifndef __AVX512VBMI2__
 
 #include <stdint.h>
 #include <string.h>
@@ -60,17 +60,55 @@ SHIM simde__m512i shim_mask_loadu_epi8(simde__m512i other, uint64_t mask, const 
     return simde__m512i_from_private(x);
 }
 
+SHIM simde__m512i shim_cvtepu8_epi16(simde__m256i a)
+{
+    simde__m256i_private x = simde__m256i_to_private(a);
+    simde__m512i_private r;
+    for (size_t i = 0; i < 32; i++) {
+        r.u16[i] = x.u8[i];
+    }
+    return simde__m512i_from_private(r);
+}
+
+SHIM simde__m512i shim_compress_epi16(uint32_t mask, simde__m512i a)
+{
+    simde__m512i_private x = simde__m512i_to_private(a), r = {0};
+    for (size_t i = 0, to = 0; i < 32; i++) {
+        if (mask >> i & 1) {
+            r.u16[to++] = x.u16[i];
+        }
+    }
+    return simde__m512i_from_private(r);
+}
+
+// Quarters, each by itself.
+SHIM simde__m512i shim_alignr_epi8(simde__m512i a, simde__m512i b, int n)
+{
+    simde__m512i_private x = simde__m512i_to_private(a), y = simde__m512i_to_private(b), r;
+    for (size_t i = 0; i < 64; i++) {
+        const size_t from = i % 16 + (size_t)n;
+        r.u8[i] = from < 16 ? y.u8[i - i % 16 + from] : x.u8[i - i % 16 + from - 16];
+    }
+    return simde__m512i_from_private(r);
+}
+
 #undef LANES_64
 #undef SHIM
 #undef _mm512_shldi_epi64
 #undef _mm512_maskz_alignr_epi64
 #undef _mm512_mask_loadu_epi8
+#undef _mm512_maskz_cvtepu8_epi16
+#undef _mm512_maskz_compress_epi16
+#undef _mm512_alignr_epi8
 #undef _bzhi_u64
 #undef __mmask64
 #undef __m512i
 #define _mm512_shldi_epi64(a, b, n) shim_shldi_epi64(a, b, n)
 #define _mm512_maskz_alignr_epi64(mask, a, b, n) shim_alignr_epi64(a, b, n)
 #define _mm512_mask_loadu_epi8(other, mask, at) shim_mask_loadu_epi8(other, mask, at)
+#define _mm512_maskz_cvtepu8_epi16(mask, a) shim_cvtepu8_epi16(a)
+#define _mm512_maskz_compress_epi16(mask, a) shim_compress_epi16(mask, a)
+#define _mm512_alignr_epi8(a, b, n) shim_alignr_epi8(a, b, n)
 #define _bzhi_u64(x, n) ((n) > 63 ? (x) : (x) & (((uint64_t)1 << (n)) - 1))
 #define __mmask64 uint64_t
 #define __m512i simde__m512i

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: 0BSD
+// What keeps the core busy beside the contender that is measured.
+//
+// In: what contenders do, by number. Out: a second process that does the same as the contender, again
+// and again, on the other hardware thread of its core (/sys tells which). Where no such thread shows,
+// it has the core itself in turn with this process, once before each turn: so caches and predictors
+// are shared, execution units are not. The one idea: it is forked when texts and contenders are there,
+// and shared memory tells it whose work to do.
+
+#include "bench.hpp"
+
+#include <atomic>
+#include <csignal>
+#include <cstdlib>
+#include <fstream>
+#include <sched.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace
+{
+
+int beside = -1;  // where neighbours run
+
+// The first of a list such as "1,5" or "0-1" that is not this core; the core itself if all are.
+int other_of(const std::string &list, int core)
+{
+    for (const char *at = list.c_str(); *at;) {
+        char *end;
+        int from = static_cast<int>(std::strtol(at, &end, 10)), to = from;
+        if (*end == '-') {
+            to = static_cast<int>(std::strtol(end + 1, &end, 10));
+        }
+        if (from != core || to != core) {
+            return from != core ? from : from + 1;
+        }
+        at = *end ? end + 1 : end;
+    }
+    return core;
+}
+
+}  // namespace
+
+// What does() asked for, and what was done of it.
+struct Neighbour::Shared {
+    std::atomic<size_t> k, order, begun, done;
+};
+
+std::string settle_neighbours(int core, int told)
+{
+    std::string list;
+    std::getline(std::ifstream("/sys/devices/system/cpu/cpu" + std::to_string(core) +
+                               "/topology/thread_siblings_list"),
+                 list);
+    beside = told >= 0 ? told : other_of(list, core);
+    const std::string where = std::to_string(beside);
+    return "a second process does the same work on " +
+           (beside == core ? "the same core, in turn: it has no other hardware thread that shows"
+            : told >= 0    ? "core " + where + ", as --sibling says"
+                           : "core " + where + ", the other hardware thread");
+}
+
+Neighbour::Neighbour(const std::function<void()> &begin, const std::function<void(size_t)> &work)
+{
+    void *memory =
+        mmap(nullptr, sizeof(Shared), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (memory == MAP_FAILED) {
+        fail("no memory to share with another process");
+    }
+    shared = new (memory) Shared{{0}, {0}, {0}, {0}};
+    in_turn = beside == sched_getcpu();
+    const pid_t parent = getpid();
+    process = fork();
+    if (process < 0) {
+        fail("cannot start another process");
+    } else if (process == 0) {
+        prctl(PR_SET_PDEATHSIG, SIGKILL);
+        pin(beside);
+        begin();
+        for (size_t order = 0; getppid() == parent;) {
+            while ((in_turn || order == 0) && shared->order == order) {
+                usleep(20);
+            }
+            order = shared->order;
+            shared->begun = order;
+            work(shared->k);
+            shared->done = order;
+        }
+        _exit(0);
+    }
+}
+
+Neighbour::~Neighbour()
+{
+    kill(process, SIGKILL);
+    waitpid(process, nullptr, 0);
+    munmap(shared, sizeof(Shared));
+}
+
+void Neighbour::does(size_t k)
+{
+    shared->k = k;
+    const size_t order = ++shared->order;
+    while ((in_turn ? shared->done : shared->begun) != order) {
+        usleep(20);
+        if (waitpid(process, nullptr, WNOHANG) != 0) {
+            fail("the process beside this one ended");
+        }
+    }
+}

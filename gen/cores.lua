@@ -1,0 +1,99 @@
+-- SPDX-License-Identifier: 0BSD
+-- cores: what processor cores do in a cycle, a row each, and how many cycles the inner loop of a kernel takes them.
+--
+-- In:  what a vector costs (cost.lua), a row of isas.lua. Out: cycles; UTF-8 by avx2 on Zen 3: 4.0, as 16 operations are as many as its
+--      four vector units do in four cycles, and 21 micro-operations fewer than it dispatches in them.
+--
+-- The idea: loops of kernels are long and wait for nothing, so what they take is what the scarcest resource takes: dispatch, the ports
+-- that load, or the units for vectors. The numbers are those of LLVM 19's models, not of the manuals, which tests/mca_test.lua compares
+-- with: so Skylake dispatches six, as its model takes operands in memory for micro-operations of their own. Gracemont has no model of its
+-- own, Alder Lake's is taken; those of Skylake and Ice Lake for 64 bytes by nibbles are left out, as they use a port that is off then.
+
+local M = {}
+
+---For so many bytes cycles are told, whatever the width of vectors.
+M.BYTES = 64
+
+---  name     as people say it; cpu: as compilers do; since: the first LLVM that has this model
+---  width    micro-operations dispatched in a cycle
+---  splits   an operand in memory is a micro-operation of its own
+---  copies   a copy of a vector is none ("free"), a micro-operation (nil), or even one of the vector units' ("vector")
+---  sets     for each instruction set that it has: vectors and loads are operations and loads in a cycle; words: those that take the
+---           vector units not once, but so often (Ice Lake's model has a third port for additions of 64 bytes)
+M.rows = {
+  {
+    name = "Zen 2", cpu = "znver2", since = 14, width = 4, sets = { sse = { vectors = 4, loads = 2 }, avx2 = { vectors = 4, loads = 2 } },
+  },
+  {
+    name = "Zen 3", cpu = "znver3", since = 14, width = 6, sets = { sse = { vectors = 4, loads = 2 }, avx2 = { vectors = 4, loads = 2 } },
+  },
+  {
+    name = "Zen 4", cpu = "znver4", since = 16, width = 6,
+    sets = {
+      sse = { vectors = 4, loads = 2 }, avx2 = { vectors = 4, loads = 2, words = { lookup = 2 } },
+      avx512bw = { vectors = 2, loads = 1 }, avx512 = { vectors = 2, loads = 1 },
+    },
+  },
+  {
+    name = "Skylake", cpu = "skylake", since = 14, width = 6, splits = true, copies = "vector",
+    sets = { sse = { vectors = 3, loads = 2 }, avx2 = { vectors = 3, loads = 2 } },
+  },
+  {
+    name = "Ice Lake", cpu = "icelake-server", since = 14, width = 6, splits = true, copies = "vector",
+    sets = {
+      sse = { vectors = 3, loads = 2 }, avx2 = { vectors = 3, loads = 2 }, avx512 = { vectors = 2, loads = 2, words = { add = 0 } },
+    },
+  },
+  {
+    name = "Alder Lake", cpu = "alderlake", since = 16, width = 6, splits = true, copies = "free",
+    sets = { sse = { vectors = 3, loads = 3 }, avx2 = { vectors = 3, loads = 3 } },
+  },
+  {
+    name = "Sapphire Rapids", cpu = "sapphirerapids", since = 17, width = 6, splits = true, copies = "free",
+    sets = {
+      sse = { vectors = 3, loads = 3 }, avx2 = { vectors = 3, loads = 3 }, avx512bw = { vectors = 2, loads = 2 },
+      avx512 = { vectors = 2, loads = 2, words = { lookup = 3 } },
+    },
+  },
+  { name = "Neoverse N1", cpu = "neoverse-n1", since = 15, width = 8, sets = { neon = { vectors = 2, loads = 2 } } },
+  { name = "Neoverse V2", cpu = "neoverse-v2", since = 17, width = 16, sets = { neon = { vectors = 4, loads = 3 } } },
+  { name = "Apple M1", cpu = "apple-m1", since = 14, width = 6, sets = { neon = { vectors = 3, loads = 2 } } },
+}
+
+---Whether some core has an instruction set.
+---@param name string
+function M.has(name)
+  for _, core in ipairs(M.rows) do
+    if core.sets[name] then
+      return true
+    end
+  end
+  return false
+end
+
+---What a loop takes of a processor, for a vector of bytes.
+---@param core table a row
+---@param cost table see cost.count, and the name of the instruction set
+---@return number? cycles nil if the core does not have the set
+---@return integer? micro_operations
+function M.cycles(core, cost)
+  local set <const> = core.sets[cost.name]
+  if not set then
+    return nil
+  end
+  local vectors = cost.operations + (core.copies == "vector" and cost.copies or 0)
+  for word, times in pairs(set.words or {}) do
+    vectors = vectors + (times - 1) * (cost.words[word] or 0)
+  end
+  local micro_operations <const> = cost.micro_operations + (core.splits and cost.folded or 0)
+    - (core.copies == "free" and cost.copies or 0)
+  return math.max(micro_operations / core.width, cost.loads / set.loads, vectors / set.vectors), micro_operations
+end
+
+---The cycles for BYTES bytes of a loop that takes so many for a vector.
+---@param row table of isas.lua
+function M.for_bytes(cycles, row)
+  return cycles * M.BYTES / row.bytes
+end
+
+return M

@@ -1,0 +1,89 @@
+$(ruler("avx512bw: sixty-four bytes, without tables of 128"))
+
+#if defined(_MSC_VER) && defined(__clang__)
+#include <avx512fintrin.h>
+#include <avx512bwintrin.h>
+#include <bmi2intrin.h>
+#include <popcntintrin.h>
+#endif
+#ifdef $(U)_GNU
+#define $(V)_FUNCTION __attribute__((target("avx512f,avx512bw,bmi2,popcnt")))
+#define $(V)_INLINE \
+    static inline __attribute__((target("avx512f,avx512bw,bmi2,popcnt"), always_inline, unused))
+#else
+#define $(V)_FUNCTION
+#define $(V)_INLINE static inline
+#endif
+
+typedef __m512i $(v)vec;
+enum { $(V)_WIDTH = 64 };
+
+// Also Skylake-X and Cascade Lake, which lower their clock for vectors this wide.
+static bool $(v)supported(void)
+{
+    unsigned r[4];
+    $(p)cpuid(0, r);
+    if (r[0] < 7 || ($(p)saved_registers() & 0xE6) != 0xE6) {
+        return false;
+    }
+    $(p)cpuid(1, r);
+    unsigned popcnt = r[2] >> 23 & 1;
+    $(p)cpuid(7, r);
+    return popcnt && (r[1] >> 8 & 1) && (r[1] >> 16 & 1) && (r[1] >> 30 & 1);
+}
+
+$(include_here("avx512_words.c"))
+
+$(V)_INLINE $(v)vec $(v)lookup(const uint8_t table[16], $(v)vec nibbles)
+{
+    __m128i quarter = _mm_loadu_si128((const __m128i *)(const void *)table);
+    return _mm512_shuffle_epi8(_mm512_maskz_broadcast_i32x4(0xFFFF, quarter), nibbles);
+}
+
+$(V)_INLINE $(v)vec $(v)high_nibbles($(v)vec v)
+{
+    return _mm512_and_si512(_mm512_srli_epi16(v, 4), _mm512_set1_epi8(15));
+}
+
+$(V)_INLINE $(v)vec $(v)low_nibbles($(v)vec v)
+{
+    return _mm512_and_si512(v, _mm512_set1_epi8(15));
+}
+
+// The mean of a and b, rounded up. Bit 7 of the mean of b and 255 - t is set exactly from b = t on; either may come from memory.
+$(V)_INLINE $(v)vec $(v)average($(v)vec a, $(v)vec b)
+{
+    return _mm512_avg_epu8(a, b);
+}
+
+// The greater of a and b in each lane.
+$(V)_INLINE $(v)vec $(v)max_unsigned($(v)vec a, $(v)vec b)
+{
+    return _mm512_max_epu8(a, b);
+}
+
+$(V)_INLINE bool $(v)any($(v)vec v)
+{
+    return _mm512_test_epi8_mask(v, v) != 0;
+}
+
+// Lane shift by $(n) with carry-in from `before`: lane i holds lane i - $(n). Bytes are moved within quarters, each beside the one before it.
+$(V)_INLINE $(v)vec $(v)prev$(n)($(v)vec v, $(v)vec before)
+{
+    return _mm512_alignr_epi8(v, _mm512_maskz_alignr_epi64(0xFF, v, before, 6), $(16 - n));
+}
+
+$(include_here("put_eight.c"))
+
+// The units, of a low and a high byte each, in the lanes of which it is true, eight by a lookup; how many they are.
+$(V)_INLINE size_t $(v)put_units(uint16_t *to, $(v)vec low, $(v)vec high, $(v)test t)
+{
+    // Quarters of vectors are interleaved each by itself.
+    const $(v)vec even = _mm512_unpacklo_epi8(low, high), odd = _mm512_unpackhi_epi8(low, high);
+    size_t count = 0;
+@ for quarter = 0, 3 do
+    count += $(v)put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, even, $(quarter)), (unsigned)(t >> $(16 * quarter)));
+    count += $(v)put_eight(to + count, _mm512_maskz_extracti32x4_epi32(0xF, odd, $(quarter)), (unsigned)(t >> $(16 * quarter + 8)));
+@ end
+    return count;
+}
