@@ -71,7 +71,8 @@ function TestOtherSpecs.test_a_language_that_is_not_local_gets_scalar_kernels_an
 end
 
 function TestOtherSpecs.test_an_automaton_without_room_in_64_bits_gets_no_shift_kernel_and_the_reason()
-  lu.assertStrContains(said_by_gen "fourteen-holes", "no shift kernel: no arrangement of 33 states in 64 bits was found in %d+ tries\n", true)
+  lu.assertStrMatches(said_by_gen "fourteen-holes",
+    ".*no shift kernel: no arrangement of 33 states in 64 bits was found in %d+ tries\n.*")
   local model <const> = model_of "fourteen-holes"
   lu.assertEquals(selection.of(model, {}).scalar, { "dfa", "re2c", "swar" })
   lu.assertNil(model.no_plan)
