@@ -32,6 +32,8 @@ libc6-dev              echo '#include <stdio.h>' | gcc -E -
 qemu-user              command -v qemu-aarch64
 gcc-aarch64-linux-gnu  command -v aarch64-linux-gnu-gcc
 libc6-dev-arm64-cross  echo '#include <stdio.h>' | aarch64-linux-gnu-gcc -E -
+wasi-libc              echo '#include <stdio.h>' | clang --target=wasm32-wasi -E -
+libclang-rt-dev-wasm32 echo 'int main(void) { return 0; }' | clang --target=wasm32-wasi -o /dev/null -x c -
 libsimde-dev           echo '#include <simde/hedley.h>' | gcc -E -
 lua-unit               lua5.4 -e 'require "luaunit"'
 lua-lpeg               lua5.4 -e 'require "re"'

@@ -54,7 +54,7 @@ enum class Side { LIMIT, PEER, OURS };
 const char LIMIT_ISA[] = "limit";  // what limits have in place of an ISA
 
 struct Contender {
-    std::string name, encoding, isa, build;
+    std::string name, encoding, isa, build, file;
     Side side = Side::LIMIT;
     bool (*ours)(const void *, size_t) = nullptr;
     int (*peer)(const char *, size_t) = nullptr;
@@ -88,6 +88,9 @@ Function function_of(void *library, const std::string &file, const std::string &
 // "BUILD=FILE.so[:ENCODING]": all kernels that the processor runs. What made it is added
 // to `versions`, a line each.
 Contenders load_ours(const std::string &argument, std::vector<std::string> &versions);
+
+// A kernel of ours from a copy of its file, so that its code lies elsewhere in memory.
+Contender loaded_elsewhere(const Contender &ours);
 
 // "NAME[@ISA]=FILE.so[:SYMBOL]": int SYMBOL(const char *, size_t), 1 for well-formed, 0 for
 // ill-formed, -1 if this processor cannot run it: then it is told and left out.

@@ -12,6 +12,8 @@
 #include <cstdio>
 #include <cstring>
 #include <dlfcn.h>
+#include <filesystem>
+#include <unistd.h>
 
 const std::vector<std::string> &isas()
 {
@@ -216,6 +218,28 @@ Contender limit(const char *name, int (*function)(const char *, size_t))
     return contender;
 }
 
+// The kernels of an encoding that this processor can run.
+Contenders kernels_of(void *library, const std::string &file, const std::string &encoding)
+{
+    auto count = function_of<size_t (*)()>(library, file, encoding + "_kernel_count");
+    auto at = function_of<const Kernel *(*)(size_t)>(library, file, encoding + "_kernel_at");
+    Contenders contenders;
+    for (size_t i = 0; i < count(); i++) {
+        const Kernel *kernel = at(i);
+        if (kernel->supported()) {
+            Contender ours;
+            ours.name = kernel->name;
+            ours.encoding = encoding;
+            ours.isa = isa_of(kernel->name);
+            ours.file = file;
+            ours.side = Side::OURS;
+            ours.ours = kernel->valid;
+            contenders.push_back(ours);
+        }
+    }
+    return contenders;
+}
+
 }  // namespace
 
 // ---- The interface ----
@@ -250,27 +274,31 @@ Contenders load_ours(const std::string &argument, std::vector<std::string> &vers
 {
     auto [build, place] = halves(argument, '=');
     auto [file, given] = halves(place, ':');
-    const std::string encoding = given.empty() ? "utf8" : given;
     void *library = library_of(file);
-    auto count = function_of<size_t (*)()>(library, file, encoding + "_kernel_count");
-    auto at = function_of<const Kernel *(*)(size_t)>(library, file, encoding + "_kernel_at");
-    Contenders contenders;
-    for (size_t i = 0; i < count(); i++) {
-        const Kernel *kernel = at(i);
-        if (kernel->supported()) {
-            Contender ours;
-            ours.name = kernel->name;
-            ours.encoding = encoding;
-            ours.isa = isa_of(kernel->name);
-            ours.build = build;
-            ours.side = Side::OURS;
-            ours.ours = kernel->valid;
-            examine(ours);
-            contenders.push_back(ours);
-        }
+    Contenders contenders = kernels_of(library, file, given.empty() ? "utf8" : given);
+    for (Contender &ours : contenders) {
+        ours.build = build;
+        examine(ours);
     }
     add_version(versions, library, build + ": ");
     return contenders;
+}
+
+Contender loaded_elsewhere(const Contender &ours)
+{
+    static size_t copies;
+    const std::filesystem::path copy =
+        std::filesystem::temp_directory_path() /
+        ("u8gen-bench-" + std::to_string(getpid()) + "-" + std::to_string(copies++));
+    std::filesystem::copy_file(ours.file, copy);
+    void *library = library_of(copy);
+    std::filesystem::remove(copy);
+    for (const Contender &again : kernels_of(library, ours.file, ours.encoding)) {
+        if (again.name == ours.name) {
+            return again;
+        }
+    }
+    fail(ours.file + " has changed");
 }
 
 Contenders load_peer(const std::string &argument, std::vector<std::string> &versions)

@@ -439,8 +439,8 @@ double median_of(std::vector<double> values)
     return values[values.size() / 2];
 }
 
-// How many times as fast a kernel is after as before. What is below the least is measured again:
-// then the median counts, as one measurement in many is wrong by so much.
+// How many times as fast a kernel is after as before. What is below the least is measured again, each time from copies that lie elsewhere
+// in memory, and the median counts: where code lies can be worth as much (branches that share a place in the predictor).
 Ratio ratio_of(const Contenders &pair, const Load &load, const std::vector<Spread> &spreads,
                double seconds)
 {
@@ -448,7 +448,9 @@ Ratio ratio_of(const Contenders &pair, const Load &load, const std::vector<Sprea
     std::vector<double> values{spreads[1].over(spreads[0])};
     while (median_of(values) < LEAST_RATIO && values.size() < static_cast<size_t>(MOST_MEASURED)) {
         for (int twice = 0; twice < 2; twice++) {
-            std::vector<Spread> again = measure(pair, load, std::max(seconds / 4, 0.2));
+            const Contender before = loaded_elsewhere(pair[0]), after = loaded_elsewhere(pair[1]);
+            const std::vector<Spread> again =
+                measure({before, after}, load, std::max(seconds / 4, 0.2));
             values.push_back(again[1].over(again[0]));
         }
     }

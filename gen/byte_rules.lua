@@ -25,7 +25,7 @@ local GREATEST <const> = SIGN_BIT - 1
 
 ---What each kind of atom is compared by, and with which of its fields.
 local TESTS <const> = {
-  equal = { "is", "value" }, above = { "is_above", "value" }, below = { "below", "value" }, masked = { "is_masked", "mask", "value" },
+  equal = { "is", "value" }, above = { "is_above", "value" }, masked = { "is_masked", "mask", "value" },
   range = { "is_in", "lo", "hi" },
 }
 
@@ -35,11 +35,6 @@ local HELPERS <const> = {
     name = "is", helper = true, result = "test", parameters = { "vec b", "byte value" },
     meaning = "The lanes whose byte is `value`.",
     body = { program.result(w.equal("b", w.splat "value")) },
-  },
-  {
-    name = "below", helper = true, result = "vec", parameters = { "vec b", "byte value" },
-    meaning = "Not zero in each lane whose byte is below `value`.",
-    body = { program.result(w.subtract_saturating(w.splat "value", "b")) },
   },
   {
     name = "is_masked", helper = true, result = "test", parameters = { "vec b", "byte mask", "byte value" },
@@ -125,7 +120,7 @@ local function add_rule(body, rule, by_classes)
   local begun = false
   local function also(test)
     body[#body + 1] = begun and program.set(rule.name, w.both(rule.name, test))
-      or program.let(test.name == "below" and "vec" or "test", rule.name, test)
+      or program.let("test", rule.name, test)
     begun = true
   end
   for _, test in ipairs(rule.tests) do
@@ -139,20 +134,17 @@ end
 
 ---What some rules say together.
 local function result_of(rules)
-  local test, vector
+  local test
   for _, rule in ipairs(rules) do
     local one = rule.name
     if rule.name == "high" then
       one = w.differ("high", "low")
     end
-    if rule.atoms[1].kind == "below" then
-      vector = rule.name
-    elseif rule.name ~= "low" then
+    if rule.name ~= "low" then
       test = test and w.either(test, one) or one
     end
   end
-  test = test and w.marked(test)
-  return test and vector and w["or"](vector, test) or test or vector
+  return w.marked(test)
 end
 
 ---A function of some rules.

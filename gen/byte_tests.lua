@@ -6,7 +6,6 @@
 --        kind    fields        cost   holds for a byte b where
 --        any                     0    always
 --        equal   value           1    b == value
---        below   value           1    b < value, by a saturating subtraction
 --        above   value           1    b > value, both as signed bytes: 80 is the least, 7F the greatest
 --        range   lo, hi          2    lo <= b and b <= hi
 --        masked  mask, value     2    b & mask == value
@@ -27,14 +26,12 @@ M.SIGN_BIT = 1 << 7
 local SIGN_BIT <const> = M.SIGN_BIT
 
 ---Whether an atom holds for a byte.
----@param atom table { kind = "any" | "equal" | "below" | "masked" | "above" | "range", ... }
+---@param atom table { kind = "any" | "equal" | "masked" | "above" | "range", ... }
 function M.holds(atom, byte)
   if atom.kind == "any" then
     return true
   elseif atom.kind == "equal" then
     return byte == atom.value
-  elseif atom.kind == "below" then
-    return byte < atom.value
   elseif atom.kind == "masked" then
     return byte & atom.mask == atom.value
   elseif atom.kind == "above" then
@@ -73,8 +70,6 @@ end
 function M.text(atom)
   if atom.kind == "equal" then
     return ("%02X"):format(atom.value)
-  elseif atom.kind == "below" then
-    return ("below %02X"):format(atom.value)
   elseif atom.kind == "range" then
     return ("%02X..%02X"):format(atom.lo, atom.hi)
   elseif atom.kind == "masked" then

@@ -37,7 +37,7 @@ end
 ---of the current byte is not looked at, the sixteen cells of one h1, l1, h2 are one, stored at l2 = 0.
 local LIVE <const>, MUST <const> = 1, 2
 
----@param free table? set of bytes that need no catching, neither as the current byte nor after it
+---@param free? fun(b1: integer, b2: integer): boolean  whether something else catches a pair
 ---@param prompt boolean whether two bytes in a row that no text holds are to be caught, so that a run of them is noticed as it begins
 local function cells_of(analysis, free, prompt)
   local cells, pair_at, mixed = {}, {}, false
@@ -46,7 +46,7 @@ local function cells_of(analysis, free, prompt)
       local at <const> = b1 << 8 | b2
       if analysis.pairs[at] then
         cells[at] = LIVE
-      elseif free and (free[b1] or free[b2]) or analysis.forbidden[b2] and not (prompt and analysis.forbidden[b1]) then
+      elseif free and free(b1, b2) or analysis.forbidden[b2] and not (prompt and analysis.forbidden[b1]) then
         cells[at] = 0
       else
         cells[at] = MUST
@@ -496,7 +496,7 @@ end
 ---caught: "look" at its low nibble too, or "leave" those pairs out.
 ---@param analysis table
 ---@param low string "look" or "leave"
----@param free table? set of bytes that something else catches
+---@param free? fun(b1: integer, b2: integer): boolean  whether something else catches a pair
 ---@param prompt boolean? catch also two bytes in a row that no text holds: then a run of them is noticed as it begins
 ---@return cover
 function M.find(analysis, low, free, prompt)

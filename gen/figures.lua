@@ -7,7 +7,7 @@
 --     characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
 --     automaton   9 states, 12 classes of bytes
 --     window      4 bytes, between bytes 00
---     operations  of a vector: sse 16, avx2 16, avx512bw 13, avx512 10, neon 14
+--     operations  of a vector: sse 16, avx2 16, avx512bw 13, avx512 10, neon 14, simd128 16
 --     tables      in bytes: automaton 364, shift 2048, nibbles 50, classes 256
 
 local byte_tests = require "gen.byte_tests"
@@ -15,6 +15,7 @@ local dfa_ = require "gen.dfa"
 local kernel = require "gen.kernel"
 local layout = require "gen.layout"
 local nibble = require "gen.nibble"
+local passthrough = require "gen.passthrough"
 local selection = require "gen.selection"
 local states = require "gen.states"
 
@@ -28,10 +29,10 @@ local function automaton_bytes(job)
   return 256 + (#dfa.next + 1) * BYTES_OF[dfa_.entry_type(dfa)] + flags
 end
 
----Those of a plan by nibbles: an axis, or what tells forbidden bytes by a nibble, takes 16.
+---Those of a plan by nibbles: an axis, or what tells single bytes by a nibble, takes 16.
 local function nibbles_bytes(facts)
   local plan <const> = facts.plan
-  return 16 * (#nibble.AXES + (plan.forbidden and 2 or 0)) + #plan.demands + #facts.values
+  return 16 * (#nibble.AXES + #passthrough.tables(plan)) + #plan.demands + #facts.values
 end
 
 ---Those of a plan by classes: one for each place of a pair, and one for forbidden bytes, with an entry for each value of the

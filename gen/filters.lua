@@ -1,14 +1,14 @@
 -- SPDX-License-Identifier: 0BSD
 -- filters: table bits that are left over watch for rare pairs of bytes, so that the deep rules cost nothing where there is none.
 --
--- In:  a plan with its deep rules (.deep) and the rule of pairs (.pairing), analysis, and the bits that are left over. Out: these bits; in
---      the plan .filter, the mask of them; in each list of atoms that has one .gates = { { mask, distance } }: the list counts only if the
---      pair that ends `distance` bytes before the current one has the bit.
+-- In:  a plan with its deep rules (.deep) and the rule of pairs (.pairing), what use_of tells of pairs, and the bits that are left
+--      over. Out: these bits; in the plan .filter, the mask of them; in each list of atoms that has one .gates = { { mask, distance } }:
+--      the list counts only if the pair that ends `distance` bytes before the current one has the bit.
 --      UTF-8 without noncharacters, by classes: EF before B7 is bit 10, so of the rule EF, B7, 90..AF only the third byte is compared.
 --
 -- The idea: a match of a list of atoms holds some pair of bytes next to each other. A bit is a product, so it stands for more pairs than
--- those; the fewer of these texts hold (`live`), the rarer is what must be looked at. Where classes are looked up, products are so fine
--- that a bit can stand for just the live pairs that two atoms hold for; then these atoms need no comparisons at all.
+-- those; the fewer characters in general use hold one of these, the rarer is what must be looked at. Where classes are looked up, products
+-- are so fine that a bit can stand for just the live pairs that two atoms hold for; then these atoms need no comparisons at all.
 --
 -- A filter's bit is no error, so that a plan's checks leave it out; the kernel compares what the rules ask only where a vector has one.
 
@@ -16,6 +16,7 @@ local window_check = require "gen.window_check"
 local byte_tests = require "gen.byte_tests"
 local nibble = require "gen.nibble"
 local classes = require "gen.classes"
+local rows = require "gen.rows"
 
 local M = {}
 
@@ -24,19 +25,62 @@ local TABLE_BITS <const> = 8
 ---How many pairs of bytes that texts hold a bit may watch for: more are not rare.
 local MOST_FILTERED <const> = 64
 
+---A bit may watch for pairs that at most one in so many of the characters in general use holds: others are not rare.
+local RARE <const> = 1500
+
+---Characters in general use: the Basic Multilingual Plane without controls, private use, compatibility characters but for fullwidth forms.
+local GENERAL_USE <const> = { { lo = 0xA0, hi = 0xD7FF }, { lo = 0xFF00, hi = 0xFF60 }, { lo = 0xFFE0, hi = 0xFFE6 } }
+
 -- ---- Pairs that come with a rule ----
 
----How many pairs of bytes that texts hold lie in a product.
----@param kind table nibble or classes, whose product it is
-local function live_pairs(product, kind, analysis)
-  local prevs <const>, thises <const> = kind.held(product)
-  local count = 0
-  for _, b1 in ipairs(prevs) do
-    for _, b2 in ipairs(thises) do
-      count = count + (analysis.pairs[b1 << 8 | b2] and 1 or 0)
+---What is known of pairs of bytes: how many characters in general use hold one. Between two characters any may stand.
+---@return table use { analysis, all = how many characters these are, count = by b1 << 8 | b2 }
+function M.use_of(spec, analysis)
+  local use <const>, leads <const> = { analysis = analysis, all = 0, count = {} }, rows.leads(spec, 0)
+  for _, row in ipairs(rows.of_characters(spec, GENERAL_USE)) do
+    local size = 1
+    for _, range in ipairs(row.bytes) do
+      size = size * (range.hi - range.lo + 1)
+    end
+    use.all = use.all + size
+    for i = 2, #row.bytes do
+      local first <const>, second <const> = row.bytes[i - 1], row.bytes[i]
+      local share <const> = size // ((first.hi - first.lo + 1) * (second.hi - second.lo + 1))
+      for b1 = first.lo, first.hi do
+        for b2 = second.lo, second.hi do
+          use.count[b1 << 8 | b2] = (use.count[b1 << 8 | b2] or 0) + share
+        end
+      end
     end
   end
-  return count
+  for b1 = 0, 255 do
+    for b2 in next, leads do
+      use.count[b1 << 8 | b2] = use.all
+    end
+  end
+  return use
+end
+
+---How many pairs of bytes that texts hold lie in a product, and how many characters in general use hold these.
+---@param kind table nibble or classes, whose product it is
+---@return integer live, integer used
+local function live_pairs(product, kind, use)
+  local prevs <const>, thises <const> = kind.held(product)
+  local live, used = 0, 0
+  for _, b1 in ipairs(prevs) do
+    for _, b2 in ipairs(thises) do
+      local pair <const> = b1 << 8 | b2
+      if use.analysis.pairs[pair] then
+        live, used = live + 1, used + (use.count[pair] or 0)
+      end
+    end
+  end
+  return live, used
+end
+
+---Whether a bit may watch for so many pairs.
+local function are_rare(live, used, use)
+  return live <= MOST_FILTERED and used * RARE <= use.all
 end
 
 ---The bytes that an atom holds for.
@@ -51,8 +95,8 @@ end
 ---The pairs of bytes that come with each match of a list of atoms, those not counted that the tables refuse anyhow, rarest first.
 ---@param kind table nibble or classes: what the tables look up
 ---@return table gates list of { prevs, thises, product, live, distance }: a pair ends `distance` bytes before the list does, its bytes are
----in two sets, `live` counts those of its product that texts hold
-local function gates_of(atoms, analysis, check, kind)
+---in two sets, `live` counts those of its product that texts hold, `used` the characters in general use that do
+local function gates_of(atoms, use, check, kind)
   local gates = {}
   for distance = 0, #atoms - 2 do
     local newer <const>, older <const> = atoms[distance + 1], atoms[distance + 2]
@@ -60,19 +104,21 @@ local function gates_of(atoms, analysis, check, kind)
     local current <const>, prevs, thises = told and bytes_held(newer), {}, {}
     for _, b1 in ipairs(told and bytes_held(older) or {}) do
       for _, b2 in ipairs(current) do
-        if not analysis.forbidden[b2] and not (prevs[b1] and thises[b2]) and not window_check.refuses(check, b1, b2) then
+        if not use.analysis.forbidden[b2] and not (prevs[b1] and thises[b2]) and not window_check.refuses(check, b1, b2) then
           prevs[b1], thises[b2] = true, true
         end
       end
     end
     if next(prevs) then
       local product <const> = kind.span(prevs, thises, check.refused_nul)
-      gates[#gates + 1] = {
-        prevs = prevs, thises = thises, product = product, live = live_pairs(product, kind, analysis), distance = distance,
-      }
+      local live <const>, used <const> = live_pairs(product, kind, use)
+      gates[#gates + 1] = { prevs = prevs, thises = thises, product = product, live = live, used = used, distance = distance }
     end
   end
   table.sort(gates, function(a, b)
+    if a.used ~= b.used then
+      return a.used < b.used
+    end
     return a.live < b.live or a.live == b.live and a.distance < b.distance
   end)
   return gates
@@ -99,41 +145,40 @@ local function groups_of(plan)
   return groups
 end
 
----The rarest pair of each list of a group, and the least product that holds all of them.
+---The rarest pair of each list of a group, and the least product that holds all of them and those of other groups.
+---@param shared table? product of the others
 ---@return table? gates, table? product  nil if some list has none, or what the product holds is not rare
-local function rare_pairs(group, plan, analysis)
-  local gates, prevs, thises = {}, {}, {}
+local function rare_pairs(group, plan, use, shared)
+  local gates, product = {}, shared
   for i, atoms in ipairs(group.lists) do
-    gates[i] = gates_of(atoms, analysis, plan, nibble)[1]
+    gates[i] = gates_of(atoms, use, plan, nibble)[1]
     if not gates[i] then
       return nil
     end
-    for byte in next, gates[i].prevs do
-      prevs[byte] = true
-    end
-    for byte in next, gates[i].thises do
-      thises[byte] = true
-    end
+    product = product and nibble.joined(product, gates[i].product) or gates[i].product
   end
-  local product <const> = nibble.span(prevs, thises)
-  if live_pairs(product, nibble, analysis) <= MOST_FILTERED then
+  local live <const>, used <const> = live_pairs(product, nibble, use)
+  if are_rare(live, used, use) then
     return gates, product
   end
 end
 
----Spends the bits that are left over: each watches for the pairs that some lists of atoms come with, the dearest lists first.
+---Spends the bits that are left over: each watches for the pairs that some lists of atoms come with, the dearest lists first; the last
+---one for those of all further lists that are still rare together.
 ---@param spare integer[] masks of the bits
 ---@return table bits list of { name, mask, product }
-function M.by_nibbles(plan, analysis, spare)
+function M.by_nibbles(plan, use, spare)
   local bits = {}
   for _, group in ipairs(groups_of(plan)) do
-    local mask <const> = spare[#bits + 1]
-    local gates <const>, product <const> = rare_pairs(group, plan, analysis)
-    if mask and gates then
-      plan.filter = plan.filter | mask
-      bits[#bits + 1] = { name = "filter: " .. group.name, mask = mask, product = product }
+    local shared <const> = #bits == #spare and bits[#bits] or nil
+    local gates <const>, product <const> = rare_pairs(group, plan, use, shared and shared.product)
+    if gates and #spare > 0 then
+      local bit <const> = shared or { name = "filter: " .. group.name, mask = spare[#bits + 1] }
+      bit.product = product
+      bits[#bits + (shared and 0 or 1)] = bit
+      plan.filter = plan.filter | bit.mask
       for i, atoms in ipairs(group.lists) do
-        atoms.gates = { { mask = mask, distance = gates[i].distance } }
+        atoms.gates = { { mask = bit.mask, distance = gates[i].distance } }
       end
     end
   end
@@ -143,12 +188,12 @@ end
 -- ---- By classes: a bit for each pair of bytes of a rule ----
 
 ---Whether the pairs of a gate that texts hold are just those for which two neighbouring atoms hold.
-local function is_exact(gate, atoms, analysis)
+local function is_exact(gate, atoms, use)
   local newer <const>, older <const> = atoms[gate.distance + 1], atoms[gate.distance + 2]
   local prevs <const>, thises <const> = classes.held(gate.product)
   for _, b1 in ipairs(prevs) do
     for _, b2 in ipairs(thises) do
-      if analysis.pairs[b1 << 8 | b2] and not (byte_tests.holds(newer, b2) and byte_tests.holds(older, b1)) then
+      if use.analysis.pairs[b1 << 8 | b2] and not (byte_tests.holds(newer, b2) and byte_tests.holds(older, b1)) then
         return false
       end
     end
@@ -158,7 +203,7 @@ end
 
 ---The lists of atoms of a plan, each with its gates: the halves of a pair first, then the dearest first.
 ---@return table lists { {atoms, name, half, gates} }, integer wanted how many gates there are
-local function lists_of(plan, analysis)
+local function lists_of(plan, use)
   local lists, wanted = {}, 0
   for _, atoms in ipairs(plan.deep) do
     lists[#lists + 1] = { atoms = atoms, name = atoms.fault, half = false }
@@ -167,7 +212,7 @@ local function lists_of(plan, analysis)
     lists[#lists + 1] = { atoms = plan.pairing[half], name = half .. " half", half = true }
   end
   for i, list in ipairs(lists) do
-    list.at, list.cost, list.gates = i, byte_tests.cost { list.atoms }, gates_of(list.atoms, analysis, plan, classes)
+    list.at, list.cost, list.gates = i, byte_tests.cost { list.atoms }, gates_of(list.atoms, use, plan, classes)
     wanted = wanted + #list.gates
   end
   table.sort(lists, function(a, b)
@@ -206,9 +251,9 @@ end
 
 ---Has a bit watch for a gate's pairs. Where it stands for just these, the two atoms need no comparison.
 ---@return table bit { name, mask, prev, this }
-local function filter(list, gate, mask, name, analysis)
+local function filter(list, gate, mask, name, use)
   local atoms <const> = list.atoms
-  local exact <const> = is_exact(gate, atoms, analysis)
+  local exact <const> = is_exact(gate, atoms, use)
   atoms.gates = atoms.gates or {}
   table.insert(atoms.gates, { mask = mask, distance = gate.distance })
   for n = gate.distance + 1, exact and gate.distance + 2 or 0 do
@@ -220,19 +265,19 @@ end
 ---Spends the bits of classes that are left over: each list has one filter bit for its rarest pair, .trigger in the plan, and more
 ---bits for its other pairs, as far as they go and where a bit can hold just the pairs that the list asks for.
 ---@return table bits list of { name, mask, prev, this }
-function M.by_classes(plan, analysis)
-  local lists <const>, wanted <const> = lists_of(plan, analysis)
+function M.by_classes(plan, use)
+  local lists <const>, wanted <const> = lists_of(plan, use)
   local lowest, highest = make_room(plan, wanted)
   -- None of these bits is an error: what is due two bytes later has them one higher.
   local left_over <const>, bits = (1 << highest + 1) - (1 << lowest), {}
   for _, group in ipairs(together(lists)) do
     local rare = lowest + #group - 1 <= highest
     for _, list in ipairs(group) do
-      rare = rare and list.gates[1] ~= nil and list.gates[1].live <= MOST_FILTERED
+      rare = rare and list.gates[1] ~= nil and are_rare(list.gates[1].live, list.gates[1].used, use)
     end
     for _, list in ipairs(group) do
       if rare then
-        bits[#bits + 1] = filter(list, table.remove(list.gates, 1), 1 << lowest, "filter: " .. list.name, analysis)
+        bits[#bits + 1] = filter(list, table.remove(list.gates, 1), 1 << lowest, "filter: " .. list.name, use)
         plan.trigger = plan.trigger | 1 << lowest
         lowest = lowest + 1
       else
@@ -244,9 +289,9 @@ function M.by_classes(plan, analysis)
   for _, list in ipairs(lists) do
     for _, gate in ipairs(list.gates) do
       local newer <const>, older <const> = list.atoms[gate.distance + 1], list.atoms[gate.distance + 2]
-      local useful <const> = (newer.kind ~= "any" or older.kind ~= "any") and is_exact(gate, list.atoms, analysis)
+      local useful <const> = (newer.kind ~= "any" or older.kind ~= "any") and is_exact(gate, list.atoms, use)
       if useful and lowest <= highest then
-        bits[#bits + 1] = filter(list, gate, 1 << highest, "pair: " .. list.name, analysis)
+        bits[#bits + 1] = filter(list, gate, 1 << highest, "pair: " .. list.name, use)
         highest = highest - 1
       end
     end

@@ -15,7 +15,8 @@ local M = {}
 M.scalar = { "dfa", "shift", "re2c", "swar" }
 
 ---The processors: `condition` is true in C where a compiler makes code for one, `template` has what its kernels share.
----`machine` is what `uname -m` and the compiler's macro __MACHINE__ call it. `cross`: how code for it is compiled and run elsewhere.
+---`machine` is what `uname -m` and the compiler's macro __MACHINE__ call it. `cross`: how code for it is compiled and run elsewhere,
+---`without` flags that this compiler does not take.
 M.families = {
   {
     name = "x86", template = "family_x86.c", machine = "x86_64", condition = "(defined(__x86_64__) || defined(_M_X64))",
@@ -26,6 +27,14 @@ M.families = {
     cross = {
       compiler = "aarch64-linux-gnu-gcc", emulator = "qemu-aarch64",
       packages = { "gcc-aarch64-linux-gnu", "libc6-dev-arm64-cross", "qemu-user" },
+    },
+  },
+  {
+    name = "wasm", template = "family_wasm.c", machine = "wasm32", condition = "defined(__wasm_simd128__)",
+    cross = {
+      compiler = "clang --target=wasm32-wasi -msimd128 -Qunused-arguments -Wl,-z,stack-size=1048576 -isystem verify/wasi",
+      emulator = "node --no-warnings verify/wasi/run.mjs", without = { "-pthread" },
+      packages = { "clang", "lld", "nodejs", "wasi-libc", "libclang-rt-dev-wasm32" },
     },
   },
 }
@@ -50,9 +59,9 @@ M.families = {
 ---  most      how many operations a vector may cost where this scalar kernel would run instead, measured by `make bench-cost` (gcc 12 and
 ---            clang 14, a Zen 5 core, the slower of the two): beside `shift` up to where both are equally fast, 0.5 cycles a byte; beside
 ---            `dfa`, which takes 2.3 behind swar, as long as the vectors are twice as fast. Long loops need that margin: 204 operations of
----            sse, which mostly take 2.0 cycles a byte, took 7.0 where another option of the compiler had moved them in memory. neon was
----            not measured: as sse. Beside avx512bw: up to where avx512
----            is the faster one.
+---            sse, which mostly take 2.0 cycles a byte, took 7.0 where another option of the compiler had moved them in memory. Beside
+---            `avx512bw` up to where avx512 is the faster of the two. neon was not measured: as sse. simd128: as bench/wasm.mjs measures
+---            utf8interchange, assignables, mqttstrict and yaml12 in node 20
 M.rows = {
   {
     name = "sse", family = "x86", bytes = 16, plan = "nibbles", target = "sse4.1", features = { "sse4.1" },
@@ -80,7 +89,12 @@ M.rows = {
   },
   {
     name = "neon", family = "arm", bytes = 16, plan = "nibbles", features = {},
-    part = true, sums = true, block_vectors = 4, prefetch = false, costs = {}, most = { shift = 56, dfa = 136 },
+    part = true, sums = true, block_vectors = 4, prefetch = false, costs = { lookup_ascii = 2 }, most = { shift = 56, dfa = 136 },
+  },
+  {
+    name = "simd128", family = "wasm", bytes = 16, plan = "nibbles", features = {},
+    part = true, sums = true, block_vectors = 4, prefetch = false, costs = { high_nibbles = 2, lookup_ascii = 2 },
+    most = { shift = 44, dfa = 100 },
   },
 }
 
@@ -179,7 +193,8 @@ function M.as_make()
     "#   ISAS               all; ISAS_MACHINE those of a machine, as uname -m calls it",
     "#   ISA_MACHINES       the machines",
     "#   ISA_CROSS          those that others reach by ISA_COMPILER_MACHINE and ISA_EMULATOR_MACHINE,",
-    "#                      of the packages ISA_PACKAGES_MACHINE (Debian's names)",
+    "#                      of the packages ISA_PACKAGES_MACHINE (Debian's names); that compiler",
+    "#                      takes no flags ISA_WITHOUT_MACHINE",
     "",
     "ISAS         := " .. table.concat(names_of(M.rows), " "),
   }
@@ -196,6 +211,7 @@ function M.as_make()
     if family.cross then
       lines[#lines + 1] = ("ISA_COMPILER_%s := %s"):format(family.machine, family.cross.compiler)
       lines[#lines + 1] = ("ISA_EMULATOR_%s := %s"):format(family.machine, family.cross.emulator)
+      lines[#lines + 1] = ("ISA_WITHOUT_%s := %s"):format(family.machine, table.concat(family.cross.without or {}, " "))
       lines[#lines + 1] = ("ISA_PACKAGES_%s := %s"):format(family.machine, table.concat(family.cross.packages, " "))
     end
   end

@@ -20,68 +20,101 @@ local byte_tests = require "gen.byte_tests"
 local M = {}
 
 local w <const> = program.call
-local let <const>, result <const> = program.let, program.result
+local hex <const>, let <const>, result <const> = program.hex, program.let, program.result
+local SIGN_BIT <const> = byte_tests.SIGN_BIT
 
----Whether bytes are ASCII; nil where the sign bit alone tells it.
-local function not_ascii(plan, by_classes)
-  local value
-  if plan.passthrough == "positive" then
-    value = w.add("b", w.splat(255))
-  elseif plan.passthrough == "table" then
-    value = by_classes and w.forbidden "b" or w.add(w.forbidden "b", w.splat(byte_tests.SIGN_BIT - 1))
+---How a vector, and then several, are folded into one, and what that is compared with: { folds = { { word, of, meaning } }, is_ascii }.
+---@param test table see passthrough.lua
+---@param by_classes boolean
+local function ascii_test(test, by_classes)
+  local function same(vector) return vector end
+  local function no_high_bit(vector) return program.negated(w.any_high_bit(vector)) end
+  local high_bit <const> = "A block in one vector: a lane has the high bit if one of its bytes is not ASCII."
+  if test.kind == "sign" then
+    return { folds = { { word = "or", of = same, meaning = high_bit } }, is_ascii = no_high_bit }
+  elseif test.kind == "range" then
+    local moved <const> = SIGN_BIT - 1 - test.hi
+    local function of(vector) return moved == 0 and vector or w.add(vector, w.splat(moved)) end
+    local meaning <const> = ("A block in one vector: the least byte of each lane, as signed numbers%s; if all are ASCII, %d or more.")
+      :format(moved > 0 and (" moved up by %d"):format(moved) or "", test.lo + moved)
+    return {
+      folds = { { word = "min", of = of, meaning = meaning } },
+      -- The sign bit, or below that.
+      is_ascii = function(vector) return no_high_bit(w["or"](vector, w.add(vector, w.splat(256 - test.lo - moved)))) end,
+    }
+  elseif by_classes or test.kind == "tables" then
+    return { folds = { { word = "or", of = w.not_ascii, meaning = high_bit } }, is_ascii = no_high_bit }
   end
-  return value and {
-    name = "not_ascii", result = "vec", parameters = { "vec b" }, meaning = "The high bit of each lane whose byte is not ASCII.",
-    body = { result(w["or"]("b", value)) },
+  local column <const> = {
+    word = "max_unsigned", of = w.ascii_column,
+    meaning = ("A block in one vector: a lane is 0x%02X or more if one of its bytes is not ASCII%s.")
+      :format(test.limit, test.above and (", or above 0x%02X"):format(test.above) or ""),
+  }
+  local most <const> = { word = "max_unsigned", of = same, meaning = "A block in one vector: the greatest byte of each lane." }
+  local function over(vector, greatest) return w.subtract_saturating(vector, w.splat(hex(greatest))) end
+  return {
+    folds = { column, test.above and most or nil },
+    is_ascii = function(vector, greatest)
+      local wrong <const> = over(vector, test.limit - 1)
+      return program.negated(w.any(test.above and w["or"](wrong, over(greatest, test.above)) or wrong))
+    end,
   }
 end
 
----Whether all bytes of a block are ASCII: that is asked of several vectors folded into one. The least of signed bytes is positive if all
----are.
-local function ascii_blocks(plan, window, block_vectors)
-  local positive <const> = plan.passthrough == "positive"
-  local fold <const> = w[positive and "min" or "or"]
-  local function folded(vector)
-    return plan.passthrough == "table" and w.not_ascii(vector) or vector
+---What those tests make of a byte, where it is not the byte itself; nil where it is.
+local function of_bytes(plan, by_classes)
+  local test <const> = plan.passthrough.ascii
+  if test.kind == "column" and not by_classes then
+    return {
+      name = "ascii_column", result = "vec", parameters = { "vec b" },
+      meaning = ("Bytes by the columns of their low nibbles: those of ASCII become less than 0x%02X."):format(test.limit),
+      body = { result(w.xor("b", w.lookup_ascii(program.table "ascii_column", "b"))) },
+    }
+  elseif test.kind == "column" or test.kind == "tables" then
+    local value <const> = by_classes and w.forbidden "b"
+      or w.add(nibble_kernel.looked_up("ascii_high", "ascii_low"), w.splat(SIGN_BIT - 1))
+    return {
+      name = "not_ascii", result = "vec", parameters = { "vec b" }, meaning = "The high bit of each lane whose byte is not ASCII.",
+      body = { result(w["or"]("b", value)) },
+    }
   end
-  local function is_ascii(vector)
-    return result(program.negated(w.any_high_bit(positive and w.not_ascii(vector) or vector)))
-  end
+end
+
+---Whether all bytes of a block are ASCII: that is asked of several vectors folded into one, or into two.
+local function ascii_blocks(plan, window, block_vectors, by_classes)
+  local test <const> = ascii_test(plan.passthrough.ascii, by_classes)
   -- The vectors of a block, as parameters, by their names, and loaded from `at`.
   local parameters <const>, names <const>, loaded <const> = {}, {}, {}
   for n = 1, block_vectors do
     names[n] = ("v%d"):format(n - 1)
     parameters[n], loaded[n] = "vec " .. names[n], w.load(program.at(0, n - 1))
   end
-  local function all(first, last)
-    local middle <const> = (first + last) // 2
-    return first == last and folded(names[first]) or fold(all(first, middle), all(middle + 1, last))
+  local functions, by_vectors, by_block, by_windows = {}, {}, {}, {}
+  for i, fold in ipairs(test.folds) do
+    local vectors <const>, block <const> = i == 1 and "fold_vectors" or "most_vectors", i == 1 and "fold_block" or "most_block"
+    local function all(first, last)
+      local middle <const> = (first + last) // 2
+      return first == last and fold.of(names[first]) or w[fold.word](all(first, middle), all(middle + 1, last))
+    end
+    table.insert(functions, {
+      name = vectors, result = "vec", parameters = parameters, meaning = fold.meaning, body = { result(all(1, block_vectors)) },
+    })
+    table.insert(functions, {
+      name = block, result = "vec", parameters = { "address at" }, body = { result(program.rows(w[vectors](table.unpack(loaded)))) },
+    })
+    by_vectors[i], by_block[i] = w[vectors](table.unpack(names)), w[block] "at"
+    by_windows[i] = w[fold.word](fold.of "before", w[block] "at")
   end
-  return {
-    {
-      name = "fold_vectors", result = "vec", parameters = parameters,
-      meaning = positive and "A block in one vector: a lane is positive, as a signed number, if all its bytes are ASCII."
-        or "A block in one vector: a lane has the high bit if one of its bytes is not ASCII.",
-      body = { result(all(1, block_vectors)) },
-    },
-    {
-      name = "fold_block", result = "vec", parameters = { "address at" },
-      body = { result(program.rows(w.fold_vectors(table.unpack(loaded)))) },
-    },
-    {
-      name = "ascii_block", result = "bool", parameters = { "address at" },
-      body = { is_ascii(w.fold_block "at") },
-    },
-    {
-      name = "ascii_windows", result = "bool", parameters = { "address at" },
-      meaning = "Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they reach back.",
-      body = { let("vec", "before", folded(w.load(program.at(1 - window)))), is_ascii(fold("before", w.fold_block "at")) },
-    },
-  }, {
-    {
-      name = "ascii_vectors", result = "bool", parameters = parameters,
-      body = { is_ascii(w.fold_vectors(table.unpack(names))) },
-    },
+  functions[#functions + 1] = {
+    name = "ascii_block", result = "bool", parameters = { "address at" }, body = { result(test.is_ascii(table.unpack(by_block))) },
+  }
+  functions[#functions + 1] = {
+    name = "ascii_windows", result = "bool", parameters = { "address at" },
+    body = { let("vec", "before", w.load(program.at(1 - window))), result(test.is_ascii(table.unpack(by_windows))) },
+    meaning = "Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they reach back.",
+  }
+  return functions, {
+    { name = "ascii_vectors", result = "bool", parameters = parameters, body = { result(test.is_ascii(table.unpack(by_vectors))) } },
   }
 end
 
@@ -107,8 +140,8 @@ function M.make(model, row)
   else
     sections, facts = nibble_kernel.make(model, row)
   end
-  sections.check[#sections.check + 1] = not_ascii(facts.plan, by_classes)
-  sections.ascii, sections.ascii_vectors = ascii_blocks(facts.plan, model.analysis.window, row.block_vectors)
+  sections.check[#sections.check + 1] = of_bytes(facts.plan, by_classes)
+  sections.ascii, sections.ascii_vectors = ascii_blocks(facts.plan, model.analysis.window, row.block_vectors, by_classes)
   local functions = {}
   for _, section in ipairs { "check", "ascii", "ascii_vectors", "two_byte" } do
     for _, one in ipairs(sections[section]) do

@@ -11,6 +11,7 @@
 -- `a[i] ~ b[i]`, `p ? x : y` becomes `p and x or y`, since no number is false.
 
 local byte_tests = require "gen.byte_tests"
+local passthrough = require "gen.passthrough"
 local vocabulary = require "gen.vocabulary"
 
 local M = {}
@@ -53,8 +54,12 @@ local function tables_of(facts)
   for name, entries in next, plan.tables do
     tables[name] = entries
   end
-  for name, entries in next, plan.forbidden or {} do
-    tables["forbidden_" .. name] = entries
+  if plan.chain then
+    tables.forbidden_class = plan.forbidden and plan.forbidden.class
+  else
+    for _, one in ipairs(passthrough.tables(plan)) do
+      tables[one.name] = one.entries
+    end
   end
   for i, demand in ipairs(plan.demands) do
     tables.demand[i - 1] = demand.from

@@ -31,6 +31,22 @@ function M.sixteens(values, first, last, write)
   return lines
 end
 
+---Numbers of lanes, from one on, on lines of sixteen.
+---@param first integer
+---@param count integer
+---@return string[] lines without a comma at their ends
+function M.lane_lines(first, count)
+  local lines = {}
+  for from = first, first + count - 1, 16 do
+    local lanes = {}
+    for lane = from, from + 15 do
+      lanes[#lanes + 1] = ("%d"):format(lane)
+    end
+    lines[#lines + 1] = table.concat(lanes, ", ")
+  end
+  return lines
+end
+
 ---A spec as it is written, in comments of C; spec.read has seen to it that no line of it ends one.
 function M.comment_block(text)
   local lines = {}

@@ -71,6 +71,15 @@ function M.span(prevs, thises)
   return product
 end
 
+---The least product that holds two others.
+function M.joined(a, b)
+  local product = {}
+  for axis, set in ipairs(a) do
+    product[axis] = set | b[axis]
+  end
+  return product
+end
+
 ---The pairs that a product holds.
 ---@return integer[] prevs bytes before, integer[] thises current bytes
 function M.held(product)

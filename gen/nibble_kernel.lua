@@ -9,7 +9,6 @@
 
 local program = require "gen.program"
 local byte_rules = require "gen.byte_rules"
-local rows_ = require "gen.rows"
 local byte_tests = require "gen.byte_tests"
 
 local M = {}
@@ -23,8 +22,8 @@ local function also(errors)
   return set("errors", w["or"]("errors", errors))
 end
 
----The sum of what is known of nibbles.
-local function looked_up(high_table, low_table)
+---What two tables say together of a byte's nibbles.
+function M.looked_up(high_table, low_table)
   return w["and"](w.lookup(program.table(high_table), w.high_nibbles "b"), w.lookup(program.table(low_table), w.low_nibbles "b"))
 end
 
@@ -48,7 +47,7 @@ local function classifying(plan, folds)
     {
       name = "classify_1", result = "vec", parameters = { "vec b" },
       meaning = "... as the byte before that, ...",
-      body = { result(looked_up("prev_high", "prev_low")) },
+      body = { result(M.looked_up("prev_high", "prev_low")) },
     },
   }
   for i, demand in ipairs(plan.demands) do
@@ -165,63 +164,82 @@ local function checks_of(facts, window)
   return table.move(moved, 1, #moved, #loaded + 1, loaded)
 end
 
----The two checks for text of characters of one byte and two.
-local function two_byte_checks(facts, row)
-  local plan <const> = facts.plan
-  local two_byte <const> = plan.two_byte
-  local shift <const> = program.sum(hex(SIGN_BIT - 1), "-", hex(two_byte.trail))
-  local function moved()
-    return w.add("b", w.splat(shift))
+---Whether a block holds bytes of characters of one byte and two alone: for each test its vectors are folded into one.
+local function two_byte_block(two_byte, block_vectors)
+  local plain <const> = two_byte.plain
+  local function moved(by) return by == 0 and "b" or w.add("b", w.splat(hex(by))) end
+  local function from(value, threshold)
+    return w.subtract_saturating(value, w.splat(program.sum(hex(threshold), "-", hex(SIGN_BIT))))
   end
-  local block = { let("vec", "b", w.load(program.at()), "most", "b") }
-  local function add(statement)
-    block[#block + 1] = statement
+  local first <const>, body <const> = { "vec" }, { let("vec", "b", w.load(program.at())) }
+  local folds, wrong <const> = {}, {}
+  local function fold(name, word, of, says)
+    folds[#folds + 1] = { name = name, word = word, of = of }
+    table.insert(first, name)
+    table.insert(first, of)
+    wrong[#wrong + 1] = says
+  end
+  fold("most", "max_unsigned", moved(plain.moved), from("most", two_byte.limit + plain.moved & 255))
+  if plain.entries then
+    fold("columns", "max_unsigned", w.two_byte_column "b", from("columns", plain.limit))
+  end
+  if plain.above then
+    fold("greatest", "max_signed", "b", w.marked(w.cmpgt("greatest", w.splat(hex(plain.above)))))
   end
   if two_byte.gap > 0 then
-    add(program.note "Shifted so that the bytes in between become the least signed ones.")
-    add(let("vec", "least", moved()))
+    body[2] = program.note "In `least` shifted so that the bytes in between become the least signed ones."
+    fold("least", "min", moved(SIGN_BIT - 1 - two_byte.trail & 255), w.marked(w.cmpgt(w.splat(hex(SIGN_BIT + two_byte.gap)), "least")))
   end
-  for n = 1, row.block_vectors - 1 do
-    add(set("b", w.load(program.at(0, n))))
-    add(set("most", w.max_unsigned("most", "b")))
-    add(two_byte.gap > 0 and set("least", w.min("least", moved())) or nil)
+  body[#body + 1] = let(table.unpack(first))
+  for n = 1, block_vectors - 1 do
+    body[#body + 1] = set("b", w.load(program.at(0, n)))
+    for _, one in ipairs(folds) do
+      body[#body + 1] = set(one.name, w[one.word](one.name, one.of))
+    end
   end
-  local gap_end <const> = program.sum(hex(SIGN_BIT), "+", hex(two_byte.gap))
-  add(let("vec", "others", w.subtract_saturating("most", w.splat(program.sum(hex(two_byte.limit), "-", hex(SIGN_BIT))))))
-  add(two_byte.gap > 0 and set("others", w["or"]("others", w.marked(w.cmpgt(w.splat(gap_end), "least")))) or nil)
-  add(result(program.negated(w.any_high_bit "others")))
-  local errors = {
-    let("vec", "b", w.load(program.at())),
-    let("vec", "led", from_on(w.load(program.at(-1)), hex(two_byte.lead), row.folds)),
-    let("vec", "errors", w.xor("led", w.marked(w.cmpgt(w.splat(program.sum(hex(two_byte.trail), "+", hex(1))), "b")))),
+  for i, says in ipairs(wrong) do
+    body[#body + 1] = i == 1 and let("vec", "others", says) or set("others", w["or"]("others", says))
+  end
+  body[#body + 1] = result(program.negated(w.any_high_bit "others"))
+  return body
+end
+
+---The two checks for text of characters of one byte and two.
+local function two_byte_checks(facts, row)
+  local two_byte <const> = facts.plan.two_byte
+  local functions <const> = {}
+  if two_byte.plain.entries then
+    functions[1] = {
+      name = "two_byte_column", result = "vec", parameters = { "vec b" },
+      meaning = ("Bytes by the columns of their low nibbles: those of ASCII become less than 0x%02X, others that no text holds do not.")
+        :format(two_byte.plain.limit),
+      body = { result(w.xor("b", w.lookup_ascii(program.table "two_byte_column", "b"))) },
+    }
+  end
+  functions[#functions + 1] = {
+    name = "two_byte_block", result = "bool", parameters = { "address at" }, body = two_byte_block(two_byte, row.block_vectors),
+    meaning = ("Whether a block holds none but the bytes of characters of one byte and two: %s."):format(two_byte.text),
   }
-  if plan.forbidden then
-    errors[4] = also(w.add(w.forbidden "b", w.splat(SIGN_BIT - 1)))
-  elseif plan.passthrough == "positive" then
-    errors[4] = also(w.add(w.below("b", 1), w.splat(SIGN_BIT - 1)))
-  end
-  errors[#errors + 1] = result "errors"
-  local looked
-  for _, distance in ipairs(plan.look and plan.look.distances or {}) do
+  functions[#functions + 1] = {
+    name = "two_byte_errors", result = "vec", parameters = { "address at" },
+    meaning = ("The errors of windows of such bytes, in the high bit of each lane: lead bytes, from %02X on, must stand before "
+      .. "continuation bytes, up to %02X, and before nothing else."):format(two_byte.lead, two_byte.trail),
+    body = {
+      let("vec", "b", w.load(program.at())),
+      let("vec", "led", from_on(w.load(program.at(-1)), hex(two_byte.lead), row.folds)),
+      result(w.xor("led", w.marked(w.cmpgt(w.splat(hex(two_byte.trail + 1)), "b")))),
+    },
+  }
+  local look <const>, looked = facts.plan.look, nil
+  for _, distance in ipairs(look and look.distances or {}) do
     local one <const> = distance < 2 and w["look_" .. distance](w.load(program.at(-distance))) or nil
     looked = looked and one and w["and"](looked, one) or looked or one
   end
-  local bytes <const> = rows_.ranges_text { { lo = 0, hi = two_byte.trail }, { lo = two_byte.lead, hi = two_byte.limit - 1 } }
-  return {
-    {
-      name = "two_byte_block", result = "bool", parameters = { "address at" }, body = block,
-      meaning = ("Whether a block holds none but the bytes of characters of one byte and two: %s."):format(bytes),
-    },
-    {
-      name = "two_byte_errors", result = "vec", parameters = { "address at" }, body = errors,
-      meaning = ("The errors of windows of such bytes, in the high bit of each lane: lead bytes, from %02X on, must stand before "
-        .. "continuation bytes, up to %02X, and before nothing else."):format(two_byte.lead, two_byte.trail),
-    },
-    looked and {
-      name = "two_byte_look", result = "vec", parameters = { "address at" }, body = { result(looked) },
-      meaning = "The bits of the filter that the last two bytes of such windows leave: none leaves them three of which a bit stands for.",
-    } or nil,
-  }
+  functions[#functions + 1] = looked and {
+    name = "two_byte_look", result = "vec", parameters = { "address at" }, body = { result(looked) },
+    meaning = "The bits of the filter that the last two bytes of such windows leave: none leaves them three of which a bit stands for.",
+  } or nil
+  return functions
 end
 
 ---@param model table
@@ -245,7 +263,7 @@ function M.make(model, row)
   check[#check + 1] = combining(plan, facts.positions)
   check[#check + 1] = plan.forbidden and {
     name = "forbidden", result = "vec", parameters = { "vec b" }, meaning = "The bytes that no text holds.",
-    body = { result(looked_up("forbidden_high", "forbidden_low")) },
+    body = { result(M.looked_up("forbidden_high", "forbidden_low")) },
   } or nil
   table.move(rules.functions, 1, #rules.functions, #check + 1, check)
   local filter <const> = looking(plan.look)

@@ -2,11 +2,12 @@
 -- plan: the products of a cover, the continuation rule and the fast path become the tables and thresholds that a kernel needs.
 --
 -- In:  spec, automaton, analysis, continuation bytes, fault model. Out: plan = {
---        bits     = { { name = "too_long", mask = 1, product = {...} }, ... }, the last one `two_continuations`
+--        bits     = { { name = "too_long", mask = 1, product = {...} }, ... }, the last one that of the continuation rule
 --        tables   = { prev_high = {[0] = byte, ...}, prev_low = ..., this_high = ... }, see nibble.lua
 --        demands  = { { distance = 2, from = 0xE0 }, ... }: a byte from E0 on demands a continuation byte two bytes later
 --        two_byte = { lead, limit, trail, gap }: what texts of one- and two-byte characters are checked by, see two_byte.lua
---        deep, pairing, filter = see window_check.lua, filters.lua; forbidden, passthrough = see find_passthrough
+--        deep, pairing, filter, forbidden = see window_check.lua, filters.lua; passthrough = see passthrough.lua
+--        look     = what the automaton is left in the place of `deep`, see look.lua; nil where `deep` is cheap enough
 --        least    = how many rules `deep` has at least, whatever they are: no rule catches two of as many texts
 --        candidates = { { rules, cost } }: ways to write `deep`, the cheapest was made cheaper yet
 --        flipped  = the bits to be flipped in a byte before that comparison, 0 for UTF-8
@@ -18,7 +19,8 @@
 -- The continuation rule: two continuation bytes in a row are neither right nor wrong as a pair. They set the bit
 -- `two_continuations`, and it must equal what the bytes before demand: prev2 >= E0 or prev3 >= F0 in UTF-8. One XOR checks all
 -- lengths (Keiser and Lemire 2021, section 6.2). The thresholds follow from the forms: the least lead byte of the forms longer than the
--- distance.
+-- distance. Where the bits run out, the rule takes every continuation byte that follows no lead byte: too_long needs no bit of its own
+-- then, since where one is demanded the byte before was wrong.
 
 local automata = require "gen.automaton"
 local byte_tests = require "gen.byte_tests"
@@ -29,6 +31,7 @@ local faults = require "gen.faults"
 local filters = require "gen.filters"
 local look = require "gen.look"
 local nibble = require "gen.nibble"
+local passthrough = require "gen.passthrough"
 local proof = require "gen.proof"
 local rows = require "gen.rows"
 local sensitivity = require "gen.sensitivity"
@@ -42,8 +45,14 @@ local TABLE_BITS <const> = 8
 
 local SIGN_BIT <const> = byte_tests.SIGN_BIT
 
+---What it costs to look up bytes by tables of their own: the low nibble, two lookups, two words that join them.
+local LOOKED_UP <const> = 5
+
 ---How many operations deep rules may take where a filter and the automaton can do without: some more than twice what the filter takes.
 local MOST_DEEP_COST <const> = 32
+
+---What it costs to look up the low nibble of the current byte; and where that is there already.
+local LOOKED_LOW <const>, JOINED <const> = 3, 2
 
 ---What was read before, for a message.
 local function context(bytes)
@@ -99,6 +108,18 @@ local function two_continuations(continuations)
   return { high, 0xFFFF, high }
 end
 
+---The same with all bytes before of high nibbles that no byte has which may precede a continuation byte, but for continuation bytes. Then
+---the rule says too_long as well: where such a byte stands, what demands one behind it was wrong before.
+local function undemanded(product, analysis, continuations)
+  local led = 0
+  for byte = 0, 255 do
+    for follower in next, not continuations[byte] and continuations or {} do
+      led = led | (analysis.pairs[byte << 8 | follower] and 1 or 0) << (byte >> 4)
+    end
+  end
+  return { ~led & 0xFFFF, product[2], product[3] }
+end
+
 ---The faults of the pairs that a product catches.
 ---@return table first by name of a fault, the first byte of the first pair that has it
 local function faults_caught(product, analysis, model)
@@ -146,29 +167,6 @@ end
 
 -- ---- Rules on single bytes and on more than two ----
 
----Bytes without the sign bit that no text holds, and the test that tells plain bytes (whole characters) from all others.
----@return table? plain { test = "sign" | "positive" | "table", alone = set, tables? }, string? reason
-local function find_passthrough(analysis)
-  local forbidden, count = {}, 0
-  for byte = 0, 255 do
-    if byte >= SIGN_BIT and analysis.whole[byte] then
-      return nil, ("the byte %02X, which has the sign bit, is a whole character"):format(byte)
-    elseif byte < SIGN_BIT and not analysis.whole[byte] then
-      if not analysis.forbidden[byte] then
-        return nil, ("the byte %02X is allowed in some places only, but has no sign bit, by which vectors tell plain bytes"):format(byte)
-      end
-      forbidden[byte] = true
-      count = count + 1
-    end
-  end
-  if count == 0 then
-    return { test = "sign", forbidden = forbidden }
-  elseif count == 1 and forbidden[0] then
-    return { test = "positive", forbidden = forbidden }
-  end
-  return { test = "table", forbidden = forbidden, tables = nibble.pack_bytes(forbidden, SIGN_BIT) }
-end
-
 ---The rule of a pair as two lists of atoms that must hold together: the low half's first bytes, and the high half's, so many bytes before.
 ---@return table? match { high, low }, string? reason
 local function pairing_of(spec, automaton)
@@ -206,10 +204,11 @@ end
 -- ---- Plans ----
 
 ---The tables of the bits of a plan by nibbles.
-local function tables_of(bits)
+---@param low boolean? whether there is one for the low nibble of the current byte
+local function tables_of(bits, low)
   local products = {}
   for b = 1, TABLE_BITS do
-    products[b] = { 0, 0, 0 }
+    products[b] = { 0, 0, 0, low and 0 or nil }
     for _, bit in ipairs(bits) do
       products[b] = bit.mask == 1 << b - 1 and bit.product or products[b]
     end
@@ -219,19 +218,21 @@ end
 
 ---The plan by classes instead of nibbles: one table for each byte of a pair. `plan` has what does not depend on the tables.
 ---@return table? classes as `plan`, with `chain`, see classes.lua; string? reason why not
-local function by_classes(spec, automaton, analysis, model, plan, search)
+local function by_classes(spec, automaton, analysis, model, plan, search, use)
   if automaton.class_of[254] ~= automaton.class_of[255] then
     return nil, "the bytes FE and FF are not alike, and the tables have one entry for both"
   end
-  local made <const> = classes.make(spec, analysis, model.continuations, plan.passthrough == "positive")
-  made.demands, made.flipped, made.deep, made.filter, made.trigger, made.passthrough = {}, 0, {}, 0, 0, plan.passthrough
+  local plain <const> = plan.passthrough
+  local refused_nul <const> = plain.ascii.kind == "range" and plain.ascii.lo == 1 and plain.ascii.hi == SIGN_BIT - 1
+  local made <const> = classes.make(spec, analysis, model.continuations, refused_nul)
+  made.demands, made.flipped, made.deep, made.filter, made.trigger, made.passthrough = {}, 0, {}, 0, 0, plain
   made.pairing = plan.pairing and { high = { table.unpack(plan.pairing.high) }, low = { table.unpack(plan.pairing.low) } }
-  made.forbidden = plan.forbidden and { class = classes.pack_bytes(nibble.unpack_bytes(plan.forbidden)) }
+  made.forbidden = next(plain.forbidden) and not refused_nul and { class = classes.pack_bytes(plain.forbidden) } or nil
   local done, why = deep_rules.close_gaps(made, search)
   if not done then
     return nil, why
   end
-  local watching <const> = filters.by_classes(made, analysis)
+  local watching <const> = filters.by_classes(made, use)
   table.move(watching, 1, #watching, #made.bits + 1, made.bits)
   made.tables = classes.pack(made.bits, made.refused_nul)
   made.sensitivity = sensitivity.of_classes(automaton, analysis, made)
@@ -261,24 +262,19 @@ local function lacking(spec, automaton, analysis, model)
   end
 end
 
----A plan without products: the continuation rule, plain bytes, and what a pair and 00 are compared for.
----@return table? plan, string? reason
----@return table? plain, table? rule the bit of two continuation bytes in a row
+---A plan without products: the continuation rule, plain bytes, and what a pair is compared for.
+---@return table? plan, string? reason, table? rule the bit of the continuation rule
 local function without_products(spec, automaton, analysis, model)
-  local passthrough, not_plain = find_passthrough(analysis)
+  local plain, not_plain = passthrough.find(analysis)
   local demands, flipped = demands_of(spec, analysis, model.continuations)
-  local two, no_two = two_continuations(model.continuations)
-  if not passthrough or not demands or not two then
-    return nil, not_plain or not demands and flipped or no_two
+  local product, no_product = two_continuations(model.continuations)
+  if not plain or not demands or not product then
+    return nil, not_plain or not demands and flipped or no_product
   end
-  local rule <const> = { name = "two_continuations", mask = 1 << (TABLE_BITS - 1), product = two }
+  local rule <const> = { name = "two_continuations", mask = 1 << (TABLE_BITS - 1), product = product }
   local plan <const> = {
-    tables = tables_of { rule }, demands = demands, flipped = flipped, bit = rule.mask, passthrough = passthrough.test,
-    forbidden = passthrough.tables, deep = {}, filter = 0,
+    tables = tables_of { rule }, demands = demands, flipped = flipped, bit = rule.mask, passthrough = plain, deep = {}, filter = 0,
   }
-  if passthrough.test == "positive" then
-    plan.deep[1] = { { kind = "below", value = 1, cost = 1 }, fault = faults.of(model, { 0 }).fault, example = "00" }
-  end
   if spec.pair then
     local pairing, no_match = pairing_of(spec, automaton)
     if not pairing then
@@ -286,12 +282,20 @@ local function without_products(spec, automaton, analysis, model)
     end
     plan.pairing = pairing
   end
-  return plan, nil, passthrough, rule
+  return plan, nil, rule
 end
 
 ---The fewest products, and of these as many as the tables have bits for.
-local function products_of(analysis, passthrough)
-  local products <const> = cover.find(analysis, "leave", passthrough.forbidden, true).products
+---@param rule table of the continuation rule: behind a byte that is none it needs no help
+---@param left table set of bytes that something else catches
+---@param low boolean whether the low nibble of the current byte is looked up, too
+local function products_of(analysis, continuations, rule, left, low)
+  local products <const> = cover.find(analysis, low and "look" or "leave", function(b1, b2)
+    return left[b1] or left[b2] or continuations[b2] and not continuations[b1] and rule.product[1] >> (b1 >> 4) & 1 == 1
+  end, true).products
+  for _, product in ipairs(products) do
+    product[4] = low and (product[4] or 0xFFFF) or nil
+  end
   while #products >= TABLE_BITS do
     -- More rules than bits: the one on fewest nibbles is left to a comparison.
     local smallest, size = 1, math.huge
@@ -305,20 +309,107 @@ local function products_of(analysis, passthrough)
   return products
 end
 
----Leaves to the automaton what deep rules would have to tell, where these cost too much: a filter says where it must look.
----@param done boolean whether the deep rules that the plan has are all it needs
----@return boolean whether the plan is now right
-local function leave_to_automaton(plan, done, rules, spec, automaton, analysis, model)
-  if done and byte_tests.cost(plan.deep) <= MOST_DEEP_COST or model.contexts > 1 or spec.pair then
-    return done
+---Ways to make a plan: with either form of the continuation rule, of which the wider one saves a bit; and with the bytes below 80 that
+---no text holds caught all by products, as bytes before others, or those of one range by comparisons, or all forbidden bytes by tables
+---of their own.
+---Each also with the low nibble of the current byte looked up, so that fewer rules on several bytes and better filters are needed.
+---@return table ways list of { rule, left = set of bytes that products need not catch, tables?, low, cost = operations for these }
+local function ways_of(rule, analysis, continuations, plain)
+  local wide <const> = { name = "continuation", mask = rule.mask, product = undemanded(rule.product, analysis, continuations) }
+  local ways <const> = { { rule = rule, left = {}, cost = 0 }, { rule = wide, left = {}, cost = 0 } }
+  for _, range in ipairs(automata.ranges(function(byte) return plain.forbidden[byte] end)) do
+    local left <const> = {}
+    for byte = range.lo, range.hi do
+      left[byte] = true
+    end
+    ways[#ways + 1] = { rule = wide, left = left, cost = 0 }
   end
-  local trial <const> = setmetatable({ deep = rules }, { __index = plan })
-  trial.look = look.make(spec, automaton, trial)
-  if not trial.look or proof.counterexample(automaton, analysis, trial) then
-    return done
+  if next(plain.forbidden) then
+    ways[#ways + 1] = { rule = wide, left = analysis.forbidden, tables = nibble.pack_bytes(analysis.forbidden, 256), cost = LOOKED_UP }
   end
-  plan.deep, plan.look, plan.least, plan.candidates = rules, trial.look, #rules, {}
-  return true
+  for i = 1, #ways do
+    local way <const> = ways[i]
+    local low_rule <const> = { name = way.rule.name, mask = way.rule.mask, product = { table.unpack(way.rule.product) } }
+    low_rule.product[4] = 0xFFFF
+    ways[#ways + 1] = {
+      rule = low_rule, left = way.left, tables = way.tables, low = true, cost = way.cost + (way.tables and JOINED or LOOKED_LOW),
+    }
+  end
+  for i, way in ipairs(ways) do
+    way.at = i
+  end
+  table.sort(ways, function(a, b)
+    return a.cost < b.cost or a.cost == b.cost and a.at < b.at
+  end)
+  return ways
+end
+
+---A plan with products, and no rules yet on more than two bytes.
+---@param base table what does not depend on the way, see without_products
+local function with_products(base, way, spec, search)
+  local analysis <const>, model <const>, plan <const> = search.analysis, search.model, {}
+  for name, value in next, base do
+    plan[name] = value
+  end
+  plan.forbidden, plan.bits = way.tables, {}
+  plan.pairing = base.pairing and { high = { table.unpack(base.pairing.high) }, low = { table.unpack(base.pairing.low) } }
+  for i, product in ipairs(products_of(analysis, model.continuations, way.rule, way.left)) do
+    plan.bits[i] = { name = name_of(product, spec, analysis, model), mask = 1 << (i - 1), product = product }
+  end
+  table.insert(plan.bits, way.rule)
+  plan.tables = tables_of(plan.bits)
+  return plan
+end
+
+---Gives a plan with products deep rules and filters.
+---@return integer? price operations of the rules that no filter watches for, string? reason why there are none
+local function add_rules(plan, search, use)
+  local spare = {}
+  for b = #plan.bits - 1, TABLE_BITS - 2 do
+    spare[#spare + 1] = 1 << b
+  end
+  local done <const>, why <const> = deep_rules.close_gaps(plan, search)
+  if not done then
+    return nil, why
+  end
+  for _, bit in ipairs(filters.by_nibbles(plan, use, spare)) do
+    table.insert(plan.bits, #plan.bits, bit)
+  end
+  plan.tables = tables_of(plan.bits)
+  local always = {}
+  for _, atoms in ipairs(plan.deep) do
+    always[#always + 1] = not atoms.gates and atoms or nil
+  end
+  return byte_tests.cost(always)
+end
+
+---The cheapest plan with deep rules.
+---@return table? plan, string? reason why there is none
+local function by_rules(base, ways, spec, search, use)
+  local plan, cost, why
+  for _, way in ipairs(ways) do
+    if not cost or way.cost < cost then
+      local one <const> = with_products(base, way, spec, search)
+      local price <const>, reason <const> = add_rules(one, search, use)
+      why = why or reason
+      if price and (not plan or price + way.cost < cost) then
+        plan, cost = one, price + way.cost
+      end
+    end
+  end
+  return plan, not plan and why or nil
+end
+
+---A plan that leaves to the automaton what deep rules would have to tell: a filter says where it must look.
+---@return table? plan by the first way that allows it
+local function by_look(base, ways, spec, search)
+  for _, way in ipairs(search.model.contexts <= 1 and not spec.pair and ways or {}) do
+    local plan <const> = with_products(base, way, spec, search)
+    plan.look, plan.least, plan.candidates = look.make(spec, search.automaton, plan), #plan.deep, {}
+    if plan.look and not proof.counterexample(search.automaton, search.analysis, plan) then
+      return plan
+    end
+  end
 end
 
 ---@return table? plan, string? reason why not
@@ -327,42 +418,32 @@ function M.make(spec, automaton, analysis, model)
   if lack then
     return nil, lack
   end
-  local plan, reason, passthrough, rule = without_products(spec, automaton, analysis, model)
-  if not plan then
+  local base <const>, reason <const>, rule <const> = without_products(spec, automaton, analysis, model)
+  if not base then
     return nil, reason
   end
   local search <const> = deep_rules.searcher(automaton, analysis, model)
-  local too_many <const>, least <const> = deep_rules.too_many(plan, search)
-  plan.least = least
-  local products <const> = products_of(analysis, passthrough)
-  plan.bits = {}
-  for i, product in ipairs(products) do
-    plan.bits[i] = { name = name_of(product, spec, analysis, model), mask = 1 << (i - 1), product = product }
-  end
-  table.insert(plan.bits, rule)
-  plan.tables = tables_of(plan.bits)
-  local rules <const>, done, why = plan.deep, false, too_many
+  local too_many <const>, least <const> = deep_rules.too_many(base, search)
+  base.least = least
+  local use <const> = filters.use_of(spec, analysis)
+  local ways <const> = ways_of(rule, analysis, model.continuations, base.passthrough)
+  local plan, why = nil, too_many
   if not too_many then
-    done, why = deep_rules.close_gaps(plan, search)
+    plan, why = by_rules(base, ways, spec, search, use)
   end
-  if not leave_to_automaton(plan, done, rules, spec, automaton, analysis, model) then
+  if not plan or byte_tests.cost(plan.deep) > MOST_DEEP_COST then
+    plan = by_look(base, ways, spec, search) or plan
+  end
+  if not plan then
     return nil, why
   end
-  local spare = {}
-  for b = #products, TABLE_BITS - 2 do
-    spare[#spare + 1] = 1 << b
-  end
-  for _, bit in ipairs(filters.by_nibbles(plan, analysis, spare)) do
-    table.insert(plan.bits, #plan.bits, bit)
-  end
-  plan.tables = tables_of(plan.bits)
-  plan.two_byte = two_byte.find(plan, analysis, model.continuations)
+  plan.two_byte = two_byte.find(plan, model.continuations)
   plan.sensitivity = sensitivity.of_nibbles(automaton, analysis, plan)
   plan.cover = cover.find(analysis, "look")
   if too_many then
     plan.no_classes = too_many
   else
-    plan.classes, plan.no_classes = by_classes(spec, automaton, analysis, model, plan, search)
+    plan.classes, plan.no_classes = by_classes(spec, automaton, analysis, model, plan, search, use)
   end
   return plan
 end

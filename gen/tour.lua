@@ -8,6 +8,7 @@ local rows = require "gen.rows"
 local automata = require "gen.automaton"
 local analyses = require "gen.analysis"
 local nibble = require "gen.nibble"
+local passthrough = require "gen.passthrough"
 local window_check = require "gen.window_check"
 local byte_tests = require "gen.byte_tests"
 local proof = require "gen.proof"
@@ -264,24 +265,23 @@ local function show_plan(say, model)
     demands[i] = ("byte -%d%s is %02X or more"):format(demand.distance,
       plan.flipped ~= 0 and (", flipped by %02X,"):format(plan.flipped) or "", demand.from)
   end
-  say("  two_continuations must stand %s", #demands > 0 and "exactly where " .. table.concat(demands, ", or ") or "nowhere")
+  say("  %s must stand %s", plan.bits[#plan.bits].name, #demands > 0 and "exactly where " .. table.concat(demands, ", or ") or "nowhere")
   if plan.forbidden then
     local ranges = automata.ranges(function(b) return plan.forbidden.high[b >> 4] & plan.forbidden.low[b & 15] ~= 0 end)
-    say("  looked up by themselves, also to tell plain bytes: %s", ranges_text(ranges))
+    say("  looked up by themselves: %s", ranges_text(ranges))
   end
   show_rules_on_more_bytes(say, plan)
   if plan.look then
     show_look(say, plan.look)
   end
   say("")
-  say("5 tables          _0 _1 _2 _3 _4 _5 _6 _7 _8 _9 _A _B _C _D _E _F")
+  say("5 tables            _0 _1 _2 _3 _4 _5 _6 _7 _8 _9 _A _B _C _D _E _F")
   local tables = {}
   for i, name in ipairs(nibble.AXES) do
     tables[i] = { name, plan.tables[name] }
   end
-  if plan.forbidden then
-    table.insert(tables, { "forbidden_high", plan.forbidden.high })
-    table.insert(tables, { "forbidden_low", plan.forbidden.low })
+  for _, one in ipairs(passthrough.tables(plan)) do
+    table.insert(tables, { one.name, one.entries })
   end
   for _, axis in ipairs(plan.look and plan.look.axes or {}) do
     tables[#tables + 1] = { axis.name, plan.look.tables[axis.name] }
@@ -291,7 +291,7 @@ local function show_plan(say, model)
     for n = 0, 15 do
       entries[n + 1] = one[2][n]
     end
-    say("    %-13s %s", one[1], hex(entries))
+    say("    %-15s %s", one[1], hex(entries))
   end
   say("  proved right for texts of every length; %d of the %d bits matter: flipping one of them changes the language",
     M.count_bits(plan.sensitivity))

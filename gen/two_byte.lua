@@ -1,15 +1,18 @@
 -- SPDX-License-Identifier: 0BSD
 -- two_byte: texts of characters of one byte and two, which a vector can check by two comparisons.
 --
--- In:  a plan by nibbles, analysis, continuation bytes. Out: two_byte = { lead, limit, trail, gap } or nil: where there are no bytes but
---      those up to `trail` and from `lead` up to `limit`, a check comes down to whether lead bytes stand before continuation bytes and
---      before nothing else.
+-- In:  a plan by nibbles, continuation bytes. Out: two_byte = { lead, limit, trail, gap, forbidden, plain, text } or nil: where there are
+--      no bytes but those up to `trail` and from `lead` up to `limit`, without those `forbidden` below 80, which the test `plain` tells
+--      (passthrough.among), a check comes down to whether lead bytes stand before continuation bytes and before nothing else.
 --      UTF-8: trail BF, lead C2, limit E0, gap 2: C0 and C1.
 --
 -- Bytes in the `gap` are no part of such texts, nor are lead bytes that not every continuation byte can follow: the least lead is sought
 -- from which on that is so. That the tables say the same is tried for all pairs of such bytes, and the deep rules must not apply.
 
+local automata = require "gen.automaton"
 local byte_tests = require "gen.byte_tests"
+local passthrough = require "gen.passthrough"
+local rows = require "gen.rows"
 
 local M = {}
 
@@ -30,9 +33,9 @@ local function last_continuation(continuations)
   return trail
 end
 
----@param two_byte table { lead, limit, trail }
+---@param two_byte table { lead, limit, trail, forbidden }
 local function is_inside(two_byte, byte)
-  return byte <= two_byte.trail or two_byte.lead <= byte and byte < two_byte.limit
+  return byte <= two_byte.trail and not two_byte.forbidden[byte] or two_byte.lead <= byte and byte < two_byte.limit
 end
 
 ---Whether atoms hold for some such bytes in a row of which each lead byte, and nothing else, stands before a continuation byte.
@@ -53,11 +56,10 @@ local function can_hold(atoms, two_byte, continuations)
 end
 
 ---Whether tables refuse just those pairs of such bytes in which not a lead byte stands before a continuation byte, and nothing else.
-local function tables_agree(plan, two_byte, analysis, continuations)
-  ---The bytes that the tables decide about: those without the sign bit that no text holds are refused by themselves.
+local function tables_agree(plan, two_byte, continuations)
   local counted <const> = {}
   for byte = 0, 255 do
-    counted[#counted + 1] = is_inside(two_byte, byte) and not (byte < SIGN_BIT and analysis.forbidden[byte]) and byte or nil
+    counted[#counted + 1] = is_inside(two_byte, byte) and byte or nil
   end
   local this_high <const> = plan.tables.this_high
   for _, b1 in ipairs(counted) do
@@ -75,8 +77,7 @@ end
 ---Whether some deep rule may apply that no bit of the tables watches for.
 local function rules_apply(plan, two_byte, continuations)
   local lists <const> = plan.pairing and { plan.pairing.high, plan.pairing.low } or {}
-  -- The first rule of "positive" is that on 00, which is refused by itself.
-  table.move(plan.deep, plan.passthrough == "positive" and 2 or 1, #plan.deep, #lists + 1, lists)
+  table.move(plan.deep, 1, #plan.deep, #lists + 1, lists)
   for _, atoms in ipairs(lists) do
     if not atoms.gates and can_hold(atoms, two_byte, continuations) then
       return true
@@ -86,15 +87,17 @@ local function rules_apply(plan, two_byte, continuations)
 end
 
 ---@param plan table
----@param analysis table
 ---@param continuations table set of bytes
 ---@return table? two_byte, nil if there are no such texts, or if deep rules apply to them
-function M.find(plan, analysis, continuations)
+function M.find(plan, continuations)
   local trail <const> = last_continuation(continuations)
   local limit <const> = plan.flipped == 0 and plan.demands[1] and plan.demands[1].from or 0
-  for lead = trail and trail + 1 or limit, limit - 1 do
-    local two_byte <const> = { lead = lead, limit = limit, trail = trail, gap = lead - trail - 1 }
-    if tables_agree(plan, two_byte, analysis, continuations) and not rules_apply(plan, two_byte, continuations) then
+  local forbidden <const> = plan.passthrough.forbidden
+  local plain <const> = passthrough.among(forbidden, limit)
+  for lead = plain and trail and trail + 1 or limit, limit - 1 do
+    local two_byte <const> = { lead = lead, limit = limit, trail = trail, gap = lead - trail - 1, forbidden = forbidden, plain = plain }
+    if tables_agree(plan, two_byte, continuations) and not rules_apply(plan, two_byte, continuations) then
+      two_byte.text = rows.ranges_text(automata.ranges(function(byte) return is_inside(two_byte, byte) end))
       return two_byte
     end
   end

@@ -14,6 +14,7 @@ local layout = require "gen.layout"
 local selection = require "gen.selection"
 local templates = require "gen.templates"
 local nibble = require "gen.nibble"
+local passthrough = require "gen.passthrough"
 local byte_tests = require "gen.byte_tests"
 local classes = require "gen.classes"
 local kernel = require "gen.kernel"
@@ -143,7 +144,8 @@ function M.values(job)
   return {
     utf16 = utf16_plan.of(job.model) or false, unit_lanes = unit_lanes, unit_counts = unit_counts, lanes_text = utf16_plan.mask_text,
     by_nibbles = by_nibbles, families = job.families, plans_made = plans_made, plain_words = job.options.plain_words or false,
-    axes = nibble.AXES, runs_of = plan and runs_of(plan.bits), bytes_text = classes.text_of, nibbles_text = nibble.text,
+    axes = nibble.AXES, byte_tables = plan and passthrough.tables(plan), runs_of = plan and runs_of(plan.bits),
+    bytes_text = classes.text_of, nibbles_text = nibble.text,
     condition = function(family)
       local vectors <const> = ("!defined(%s_NO_SIMD)"):format(U)
       return job.options.plain_words and vectors
@@ -202,14 +204,7 @@ function M.values(job)
       end
       return lines
     end,
-    ---Sixty-four numbers of lanes, from this one on.
-    lane_lines = function(first)
-      local lanes = {}
-      for lane = first, first + 64 - 1 do
-        lanes[lane] = lane
-      end
-      return sixteens(lanes, first, first + 64 - 1, function(lane) return ("%d"):format(lane) end)
-    end,
+    lane_lines = layout.lane_lines,
     families_defined = function()
       local words = {}
       for i, family in ipairs(job.families) do

@@ -95,6 +95,10 @@ M.words = {
     meaning = "table[index[i] & 127]",
   },
   {
+    name = "lookup_ascii", arguments = { { "table", "table" }, { "vec", "v" } }, result = "vec", plans = "nibbles",
+    meaning = "v[i] < 128 ? table[v[i] & 15] : 0",
+  },
+  {
     name = "high_nibbles", arguments = { { "vec", "v" } }, result = "vec", plans = "nibbles",
     meaning = "v[i] >> 4",
   },
@@ -155,6 +159,10 @@ M.words = {
   {
     name = "min", arguments = { { "vec", "a" }, { "vec", "b" } }, result = "vec",
     meaning = "(int8_t)a[i] < (int8_t)b[i] ? a[i] : b[i]",
+  },
+  {
+    name = "max_signed", arguments = { { "vec", "a" }, { "vec", "b" } }, result = "vec", plans = "nibbles",
+    meaning = "(int8_t)a[i] > (int8_t)b[i] ? a[i] : b[i]",
   },
   -- Shifts.
   {

@@ -54,10 +54,15 @@ function M.silent_bits(check)
 end
 
 ---Whether the tables of a check refuse a pair of bytes, wherever it stands: for a bit of both, or, in a chain, as the byte before
----demands what this one is not.
+---demands what this one is not. The continuation rule does where the byte before is no continuation byte itself: if it is demanded there,
+---that byte was wrong.
 function M.refuses(check, b1, b2)
   local compared <const> = M.chained_bits(check)
   local prev <const>, this <const> = M.entries(check, b1), select(2, M.entries(check, b2))
+  local rule <const> = check.bit or 0
+  if prev & this & rule ~= 0 and select(2, M.entries(check, b1)) & rule == 0 then
+    return true
+  end
   return prev & this & ~(check.filter | (check.bit or 0) | compared) ~= 0 or prev & compared & ~this & SIGN_BIT ~= 0
 end
 

@@ -30,10 +30,10 @@ enum {
     $(V)_VAST = 1 << 20,
     $(V)_AHEAD = 1 << 13,
 @ end
-@ if part and not classes then
-    $(V)_BRIEF = 4 * $(V)_WIDTH,
+    $(V)_MEDIUM = $(classes and 4 * 64 - window + 1 or 256)$(classes and "" or ",")
+@ if not classes then
+    $(V)_BRIEF = $(bytes < 32 and "4 * " .. V .. "_WIDTH" or V .. "_MEDIUM")
 @ end
-    $(V)_MEDIUM = $(classes and 4 * 64 - window + 1 or 256)
 };
 
 $(functions("ascii"))

@@ -324,26 +324,27 @@ $(V)_INLINE bool $(v)short_valid(const uint8_t *text, size_t size)
     }
     return !$(w.any)($(errors))$(plan.look and " || " .. p .. short_kernel .. "_valid(text, size)" or "");
 }
+@ end
 
-// Whether a text of at least $(V)_WIDTH + $(window - 1) bytes, and BRIEF at most, has no error$(plan.filter > 0 and ", nor a filter bit" or ""). Always the same number of vectors, so
-// that no branch depends on its size: the last one again and again where it has fewer.
+// Whether a text of at least $(V)_WIDTH + $(window - 1) bytes, and BRIEF at most, has no error$(rechecked and ", nor a filter bit" or ""). Always four vectors$(bytes == 32 and ", or eight," or ""), so that
+// no branch depends on each size: the last one again where it has fewer.
 $(V)_INLINE bool $(v)brief_valid(const uint8_t *text, size_t size)
 {
     const $(v)vec pads = $(w.splat)($(hex(analysis.pad)));
-    const size_t last = size - $(V)_WIDTH;
+    const size_t last = size - $(V)_WIDTH, end = $(bytes == 32 and ("size <= 4 * %s_WIDTH ? 4 * %s_WIDTH : %s_BRIEF"):format(V, V, V) or V .. "_BRIEF");
     $(v)vec errors = $(v)$(flags)_after($(w.load)(text), pads);
 #ifdef $(U)_GNU
 #pragma GCC unroll 1
 #endif
-    for (size_t i = $(V)_WIDTH; i < $(V)_BRIEF; i += $(V)_WIDTH) {
+    for (size_t i = $(V)_WIDTH; i < end; i += $(V)_WIDTH) {
         errors = $(w "or")(errors, $(v)$(flags)(text + (i < last ? i : last)));
     }
     errors = $(w "or")(errors, $(v)$(flags)_after(pads, $(w.load)(text + last)));
     return !$(w.any)(errors);
 }
-@ end
+@ if bytes < 32 then
 
-// Whether a text of at least $(V)_WIDTH + $(window - 1) bytes has no error$(rechecked and ", nor a filter bit" or "").
+// The same of longer ones: as many vectors as it has.
 $(V)_INLINE bool $(v)medium_valid(const uint8_t *text, size_t size)
 {
     const $(v)vec pads = $(w.splat)($(hex(analysis.pad)));
@@ -356,6 +357,7 @@ $(V)_INLINE bool $(v)medium_valid(const uint8_t *text, size_t size)
     errors = $(w "or")(errors, $(v)$(flags)_after(pads, $(w.load)(end)));
     return !$(w.any)(errors);
 }
+@ end
 
 $(V)_FUNCTION static $(U)_NOINLINE bool $(v)valid(const void *text, size_t size)
 {
@@ -364,17 +366,20 @@ $(V)_FUNCTION static $(U)_NOINLINE bool $(v)valid(const void *text, size_t size)
     if (size < $(V)_WIDTH + $(window - 1)) {
         return $(p)foreseen($(v)short_valid((const uint8_t *)text, size));
     }
+@ elseif narrower_is_brief then
+    if (size <= $(U)_$(narrower:upper())_BRIEF) {
+        return $(p)$(narrower)_valid(text, size);
+    }
+@ else
+    if (size < $(V)_WIDTH + $(window - 1)) {
+        return $(p)$(narrower)_valid(text, size);
+    }
+@ end
+@ if bytes < 32 then
     if (size <= $(V)_BRIEF ? $(v)brief_valid((const uint8_t *)text, size)
             : size <= $(V)_MEDIUM && $(v)medium_valid((const uint8_t *)text, size)) {
 @ else
-@ if narrower_is_brief then
-    if (size <= $(U)_$(narrower:upper())_BRIEF) {
-@ else
-    if (size < $(V)_WIDTH + $(window - 1)) {
-@ end
-        return $(p)$(narrower)_valid(text, size);
-    }
-    if (size <= $(V)_MEDIUM && $(v)medium_valid((const uint8_t *)text, size)) {
+    if (size <= $(V)_BRIEF && $(v)brief_valid((const uint8_t *)text, size)) {
 @ end
         return true;
     }

@@ -7,7 +7,7 @@
 //   $(("%02X"):format(bit.mask))  $(("%-24s %-16s %-7s %s"):format(bit.name, nibbles_text(bit.product[1]), nibbles_text(bit.product[2]), nibbles_text(bit.product[3])))
 @ end
 //
-// Two continuation bytes in a row are valid only where a lead byte requires them: exactly
+// $(plan.bits[#plan.bits].name == "two_continuations" and "Two continuation bytes in a row are" or "A continuation byte that follows no lead byte is") valid only where a lead byte requires $(plan.bits[#plan.bits].name == "two_continuations" and "them" or "it"): exactly
 // where $(demand_text()).
 @ if plan.filter > 0 then
 //
@@ -44,13 +44,10 @@ $(U)_TABLE uint8_t $(p)$(axis.name)[16] = {
 @ end
 
 @ end
-@ if plan.forbidden then
-// A byte below 80 that no text holds has a bit in both: by its high nibble, by its low nibble.
-$(U)_TABLE uint8_t $(p)forbidden_high[16] = {
-    $(sixteen(plan.forbidden.high)),
-};
-$(U)_TABLE uint8_t $(p)forbidden_low[16] = {
-    $(sixteen(plan.forbidden.low)),
+@ for _, one in ipairs(byte_tables) do
+// $(one.meaning)
+$(U)_TABLE uint8_t $(p)$(one.name)[16] = {
+    $(sixteen(one.entries)),
 };
 
 @ end

@@ -159,7 +159,7 @@ aarch64-linux-gnu-gcc
 clang --target=aarch64-linux-gnu -isystem /usr/aarch64-linux-gnu/include
 END
 for target in i686-linux-gnu armv7a-linux-gnueabihf riscv64-linux-gnu s390x-linux-gnu \
-    powerpc64le-linux-gnu wasm32; do
+    powerpc64le-linux-gnu wasm32 'wasm32 -msimd128'; do
     compiler="clang --target=$target -ffreestanding"
     if works "$compiler" c; then
         try "$compiler" compile "$compiler" c99 -O2

@@ -30,7 +30,7 @@ function TestCost.test_the_inner_loops_have_as_many_operations_as_the_generator_
     for _, cost in ipairs(costs) do
       local row <const> = isas.row(cost.name)
       if not row.cross then
-        local found <const> = vector_operations(mca.inner_loop(assembly, case[2], row))
+        local found <const> = vector_operations(mca.inner_loop(assembly, case[2], cost))
         print(("  %-8s %-7s %2d counted, %2d in the loop that gcc makes"):format(case[2], cost.name, cost.operations, found))
         lu.assertTrue(math.abs(found - cost.operations) <= SLACK, case[2] .. " " .. cost.name)
       end

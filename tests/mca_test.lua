@@ -11,8 +11,10 @@ local isas = require "gen.isas"
 local cores = require "gen.cores"
 local mca = require "tests.mca"
 
--- Of llvm-mca's cycles: each, and on average.
-local TOLERANCE <const>, MEAN <const> = 0.1, 0.04
+-- What is forgiven, as a part of llvm-mca's cycles: each, and on average. Where a plan has many constants, compilers load some again.
+local CASES <const>, MEAN <const> = {
+  { "utf-8", "utf8", 0.1 }, { "mutf-8", "mutf8", 0.1 }, { "xml-1.0", "xml10", 0.2 }, { "utf-8-interchange", "utf8interchange", 0.2 },
+}, 0.05
 
 TestMca = {}
 
@@ -23,27 +25,27 @@ function TestMca.test_cores_take_as_many_cycles_as_llvm_mca_tells()
     return
   end
   local far, compared, without = 0, 0, {}
-  local function compare(compiler, name, cost, loop)
+  local function compare(compiler, name, tolerance, cost, loop)
     for _, core in ipairs(cores.rows) do
       local told <const> = cores.cycles(core, cost)
       if told and version < core.since then
         without[core.name] = true
       elseif told then
         local measured <const> = mca.analysed(command, core, loop, isas.row(cost.name))
-        print(("  %-8s %-7s %-16s %5.2f told, %5.2f by %s of what %s makes"):format(name, cost.name, core.name, told, measured, command,
+        print(("  %-15s %-8s %-16s %5.2f told, %5.2f by %s of what %s makes"):format(name, cost.name, core.name, told, measured, command,
           compiler))
-        lu.assertAlmostEquals(told / measured, 1, TOLERANCE)
+        lu.assertAlmostEquals(told / measured, 1, tolerance)
         far, compared = far + math.abs(told / measured - 1), compared + 1
       end
     end
   end
-  for _, case in ipairs { { "utf-8", "utf8" }, { "cesu-8", "cesu8" }, { "wtf-8", "wtf8" }, { "mutf-8", "mutf8" } } do
+  for _, case in ipairs(CASES) do
     local assemblies = {}
     for _, cost in ipairs(mca.costs(case[1])) do
       local row <const> = isas.row(cost.name)
       for _, compiler in ipairs(cores.has(cost.name) and (row.cross and { row.cross.compiler } or { "gcc", "clang" }) or {}) do
         assemblies[compiler] = assemblies[compiler] or mca.assembly(compiler, case[2])
-        compare(compiler, case[2], cost, mca.inner_loop(assemblies[compiler], case[2], row))
+        compare(compiler, case[2], case[3], cost, mca.inner_loop(assemblies[compiler], case[2], cost))
       end
     end
   end

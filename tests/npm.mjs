@@ -66,17 +66,23 @@ test("sixteen encodings, by the same names everywhere", () => {
   }
 });
 
-/** The functions of an encoding as they are before the first call. */
-async function fresh(name) {
-  const { encoding } = await import(pathToFileURL(require.resolve("u8gen").replace("index.cjs", "core.js")));
-  return encoding("", readFileSync(require.resolve("u8gen/" + name), "latin1").match(/, "([A-Za-z0-9+/=]+)"\)/)[1]);
+const { encoding } = await import(pathToFileURL(require.resolve("u8gen").replace("index.cjs", "core.js")));
+
+/** The two modules of an encoding: for every engine, and with vectors. */
+function modulesOf(name) {
+  return readFileSync(require.resolve("u8gen/" + name), "latin1").match(/, "([A-Za-z0-9+/=]+)", "([A-Za-z0-9+/=]+)"\)/).slice(1);
 }
 
-test("the hashes are those of out/, in JavaScript and in the C", async () => {
+/** The functions of an encoding as they are before the first call. */
+function fresh(name) {
+  return encoding("", ...modulesOf(name));
+}
+
+test("the hashes are those of out/, in JavaScript and in the C", () => {
   const hashes = Object.fromEntries(lines.filter(([word]) => word === "hash").map(([, name, hash]) => [name, hash]));
   assert.deepEqual(u8gen.specHash, hashes);
   for (const name of u8gen.encodings) {
-    assert.equal((await fresh(name)).specHash(), hashes[name]);
+    assert.equal(fresh(name).specHash(), hashes[name]);
   }
 });
 
@@ -94,6 +100,33 @@ test("verdicts and errors are those that the rules of each encoding give", () =>
       assert.equal(said, null, hex);
     }
   }
+});
+
+test("without vectors all of that is the same", () => {
+  const plain = Object.fromEntries(u8gen.encodings.map((name) => [name, encoding("", modulesOf(name)[0])]));
+  for (const { name, bytes, error } of texts) {
+    assert.equal(plain[name].isValid(bytes), !error);
+    assert.deepEqual(plain[name].firstError(bytes), u8gen.firstError(name, bytes));
+    assert.deepEqual(plain[name].repair(bytes), u8gen.repair(name, bytes));
+  }
+});
+
+test("vectors are for engines that have them", () => {
+  const { Module, validate } = WebAssembly, sizes = [], [portable, vectors] = modulesOf("utf8").map((code) => Buffer.from(code, "base64"));
+  WebAssembly.Module = function (code) {
+    sizes.push(code.length);
+    return new Module(code);
+  };
+  try {
+    for (const has of [true, false]) {
+      WebAssembly.validate = (code) => has && validate(code);
+      assert.ok(fresh("utf8").isValid(Buffer.from("\u20AC")));
+    }
+  } finally {
+    Object.assign(WebAssembly, { Module, validate });
+  }
+  assert.deepEqual(sizes, [vectors.length, portable.length]);
+  assert.ok(validate(portable) && validate(vectors));
 });
 
 test("repair replaces what each error covers, and what it gives is well-formed", () => {
@@ -171,7 +204,7 @@ test("repair gives its memory back, and the others take none", async () => {
     return instance;
   };
   try {
-    const utf8 = await fresh("utf8"), text = Buffer.alloc(30e6, "abc\xff", "latin1");
+    const utf8 = fresh("utf8"), text = Buffer.alloc(30e6, "abc\xff", "latin1");
     assert.ok(!utf8.isValid(text) && utf8.firstError(text).offset === 3);
     assert.ok(memories[0].deref().buffer.byteLength < 200e3);
     const repaired = utf8.repair(text);

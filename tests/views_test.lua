@@ -75,7 +75,7 @@ end
 local TABLE_OF <const> = {
   { "^dfa_class$", "automaton" }, { "^dfa_next$", "automaton" }, { "^final$", "automaton" }, { "^boundary$", "automaton" },
   { "^shift_table$", "shift" }, { "_class$", "classes" }, { "^class_", "classes" }, { "_high$", "nibbles" }, { "_low$", "nibbles" },
-  { "^demand$", "nibbles" }, { "_values$", "nibbles" },
+  { "_column$", "nibbles" },  { "^demand$", "nibbles" }, { "_values$", "nibbles" },
 }
 
 ---The sizes of tables in an object that a compiler makes, by their names in the figures.

@@ -149,7 +149,7 @@ local function without_words(text)
     local name = code:match "\n[%w_]+_INLINE [%w_]+ *\n? *[%a%d]+_[%a%d]+_([%w_]+)%("
       or code:match "^\nstatic bool [%a%d]+_[%a%d]+_([%w_]+)%(" or code:match "^\ntypedef .*%s[%a%d]+_[%a%d]+_([%w]+);"
     name = name and name:gsub("^(%a+)%d+$", "%1N")
-    local of_processor <const> = code:find "mmintrin" or code:find "arm_neon" or code:find "_cpuid%(unsigned leaf"
+    local of_processor <const> = code:find "mmintrin" or code:find "^\n#include <[%w_]+%.h>$" or code:find "_cpuid%(unsigned leaf"
       or code:find "_saved_registers%(void%)"
       or code:find "\n#define [%w_]+_FUNCTION" or code == "" and paragraph:find "^// %-%-%-%- " or paragraph:find "^// Masks of all lanes"
     if not (name and known[name]) and not of_processor then

@@ -47,13 +47,7 @@ local function holes(isa, variant)
     pad_word = function()
       return ("(uint64_t)0x%016X"):format(0x0101010101010101 * variant.pad)
     end,
-    lane_lines = function(first)
-      local lanes = {}
-      for lane = first, first + isa.bytes - 1 do
-        lanes[#lanes + 1] = lane
-      end
-      return { table.concat(lanes, ", ") }
-    end,
+    lane_lines = layout.lane_lines,
     value = function(value)
       return value == nil and error("a hole has no value", 2) or value
     end,

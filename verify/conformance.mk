@@ -43,15 +43,18 @@ $(CONFORMANCE_DIR)/settings: conformance-always
 	@mkdir -p $(CONFORMANCE_DIR)
 	@echo '$(CONFORMANCE_SETTINGS)' | cmp -s - $@ || echo '$(CONFORMANCE_SETTINGS)' > $@
 
-# $(call conformance_program,PROGRAM,NAME,COMPILER,FLAGS)
+# $(call isa_tools,MACHINE): the commands by which code for it is compiled and run elsewhere.
+isa_tools = $(firstword $(ISA_COMPILER_$1)) $(firstword $(ISA_EMULATOR_$1))
+
+# $(call conformance_program,PROGRAM,NAME,COMPILER,FLAGS,MACHINE if it is another one)
 define conformance_program
 $(CONFORMANCE_DIR)/$1: $(CONFORMANCE_C) $(CONFORMANCE_DIR)/$2.h $(wildcard $(CONFORMANCE_HERE)/*.h) $(CONFORMANCE_DIR)/settings
-	$3 $(CONFORMANCE_FLAGS) $4 -DWORDS_OF_SET='"$2.h"' -I $(CONFORMANCE_DIR) -o $$@ $(CONFORMANCE_C)
+	$3 $(filter-out $(ISA_WITHOUT_$5),$(CONFORMANCE_FLAGS)) $4 -DWORDS_OF_SET='"$2.h"' -I $(CONFORMANCE_DIR) -o $$@ $(CONFORMANCE_C)
 endef
 
 # $(call conformance_rules,NAME,MACHINE if it is another one)
 define conformance_rules
-$(if $2,$(call conformance_program,$1,$1,$(ISA_COMPILER_$2),-static),$(call conformance_program,$1,$1,$(CC),))
+$(if $2,$(call conformance_program,$1,$1,$(ISA_COMPILER_$2),-static,$2),$(call conformance_program,$1,$1,$(CC),))
 $(call conformance_program,$1-simde,$1,$(CC),-DSIMDE $(CONFORMANCE_MACHINE) -Wno-psabi -isystem $(CONFORMANCE_HERE)/simde/$(call conformance_machine,$1))
 
 conformance-$1: $(CONFORMANCE_DIR)/$1
@@ -62,7 +65,7 @@ $(foreach name,$(ISAS),$(eval $(call conformance_rules,$(name),$(call conformanc
 # What other processors need here and is not there.
 CONFORMANCE_CROSS   := $(foreach name,$(ISAS),$(if $(call conformance_cross,$(name)),$(name)))
 CONFORMANCE_MISSING := $(shell for tool in $(foreach machine,$(sort $(foreach name,$(CONFORMANCE_CROSS),\
-    $(call conformance_machine,$(name)))),$(ISA_COMPILER_$(machine)) $(ISA_EMULATOR_$(machine))); do \
+    $(call conformance_machine,$(name)))),$(call isa_tools,$(machine))); do \
     command -v $$tool >/dev/null || echo $$tool; done; \
     echo '\#include <simde/hedley.h>' | $(CC) -E - >/dev/null 2>&1 || echo libsimde-dev)
 CONFORMANCE_MAKE     = $(MAKE) -s -f $(CONFORMANCE_HERE)/conformance.mk CC="$(CC)" CONFORMANCE_DIR="$(CONFORMANCE_DIR)" \

@@ -20,7 +20,8 @@
     X(avx2, AVX2, 32, __attribute__((target("avx2,popcnt"))), 0, x86_64) \
     X(avx512bw, AVX512BW, 64, __attribute__((target("avx512f,avx512bw,bmi2,popcnt"))), 0, x86_64) \
     X(avx512, AVX512, 64, __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt"))), 1, x86_64) \
-    X(neon, NEON, 16, , 0, aarch64)
+    X(neon, NEON, 16, , 0, aarch64) \
+    X(simd128, SIMD128, 16, , 0, wasm32)
 
 #endif
 
@@ -65,6 +66,15 @@
 #if MODEL_NEON && (ALL_MACHINES || defined __aarch64__)
 #define ISA neon
 #define ISA_UPPER NEON
+#define WIDTH 16
+#define TARGET
+#define BY_CLASSES 0
+#include EACH_ISA
+#endif
+
+#if MODEL_SIMD128 && (ALL_MACHINES || defined __wasm32__)
+#define ISA simd128
+#define ISA_UPPER SIMD128
 #define WIDTH 16
 #define TARGET
 #define BY_CLASSES 0

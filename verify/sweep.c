@@ -531,10 +531,10 @@ static bool try_random(void *context, size_t index)
     return left;
 }
 
-// A text of 4 GiB and one byte, wrong at the end: 1 byte to a kernel that keeps sizes in 32 bits.
+// A text of 4 GiB and one byte, wrong at the end: 1 byte to a kernel that keeps sizes in 32 bits, and where all sizes have 32 bits.
 // Nobody writes to it elsewhere, so it takes hardly any memory. Where 00 is no character it is left out,
 // and so are, in the quick sweep, scalar kernels.
-static const size_t long_size = ((size_t)1 << 32) + 1;
+static const size_t long_size = (size_t)(((uint64_t)1 << 32) + 1);
 static uint8_t fatal_byte;  // kills a text that could end
 
 static bool try_long(void *context, size_t index)
@@ -783,7 +783,7 @@ static void sweep_alike(struct target **targets, size_t count, const struct simd
     if (work("random texts", (RANDOM_PARTS + few - 1) / few, try_random, &s)) {
         if (part <= 1 && few == 1 && round == 0 &&
             language.next[LANGUAGE_START][0] == LANGUAGE_START &&
-            language.next[LANGUAGE_START][fatal_byte] == LANGUAGE_DEAD) {
+            language.next[LANGUAGE_START][fatal_byte] == LANGUAGE_DEAD && long_size > 1) {
             try_longs(&s);
         }
         if (background_count > 0 && simd != NULL) {

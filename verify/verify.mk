@@ -38,7 +38,7 @@ VERIFY_DIR   ?= build/verify
 VERIFY_OBJECTS ?= $(VERIFY_DIR)/objects
 VERIFY_HERE  := $(patsubst %/,%,$(dir $(lastword $(MAKEFILE_LIST))))
 VERIFY_C     := $(sort $(filter-out %/conformance.c,$(wildcard $(VERIFY_HERE)/*.c)))
-VERIFY_H     := $(wildcard $(VERIFY_HERE)/*.h $(VERIFY_HERE)/simde/*/*.h)
+VERIFY_H     := $(wildcard $(VERIFY_HERE)/*.h $(VERIFY_HERE)/simde/*/*.h $(VERIFY_HERE)/wasi/*.h $(VERIFY_HERE)/wasi/*/*.h)
 VERIFY_FLAGS := -std=c11 -O2 -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wundef \
     -Wstrict-prototypes -Werror -pthread
 # The only sources that differ from one encoding to the next; all others are compiled once.
@@ -75,12 +75,12 @@ else
 VERIFY_OTHERS  := $(filter-out $(VERIFY_CPU),$(ISA_MACHINES))
 VERIFY_PLAINS  := $(if $(filter out,$(VERIFY_OUT)),plain)
 VERIFY_MISSING := $(shell for tool in $(LUA) $(foreach cpu,$(filter $(VERIFY_OTHERS),$(ISA_CROSS)),\
-    $(ISA_COMPILER_$(cpu)) $(ISA_EMULATOR_$(cpu))); do command -v $$tool >/dev/null || echo $$tool; done; \
+    $(call isa_tools,$(cpu))); do command -v $$tool >/dev/null || echo $$tool; done; \
     echo '\#include <simde/hedley.h>' | $(CC) -E - >/dev/null 2>&1 || echo libsimde-dev)
 endif
 VERIFY_SIMDES  := $(if $(filter libsimde-dev,$(VERIFY_MISSING)),,$(VERIFY_OTHERS))
 VERIFY_CROSSES := $(foreach cpu,$(filter $(VERIFY_OTHERS),$(ISA_CROSS)),\
-    $(if $(filter $(ISA_COMPILER_$(cpu)) $(ISA_EMULATOR_$(cpu)),$(VERIFY_MISSING)),,$(cpu)))
+    $(if $(filter $(call isa_tools,$(cpu)),$(VERIFY_MISSING)),,$(cpu)))
 
 # Changes when other compilers or another folder are asked for, so that programs are made anew.
 VERIFY_SETTINGS := $(CC) $(foreach cpu,$(VERIFY_CROSSES),$(ISA_COMPILER_$(cpu))) $(VERIFY_FLAGS) \
@@ -91,16 +91,16 @@ $(VERIFY_DIR)/settings: verify-always
 
 # $(call verify_shared,HOST): objects that know no encoding; HOST is native, or another processor.
 verify_shared = $(patsubst %,$(VERIFY_OBJECTS)/$1/%.o,$(filter-out $(VERIFY_OWN),$(basename $(notdir $(VERIFY_C)))))
-# $(call verify_compiler,HOST)
-verify_compiler = $(if $(filter native,$1),$(CC),$(ISA_COMPILER_$1))
+# $(call verify_compiler,HOST): with the flags.
+verify_compiler = $(if $(filter native,$1),$(CC),$(ISA_COMPILER_$1)) $(filter-out $(ISA_WITHOUT_$1),$(VERIFY_FLAGS))
 
 define verify_shared_rules
 $(VERIFY_OBJECTS)/$1/settings: verify-always
 	@mkdir -p $$(@D)
-	@echo '$(call verify_compiler,$1) $(VERIFY_FLAGS)' | cmp -s - $$@ || echo '$(call verify_compiler,$1) $(VERIFY_FLAGS)' > $$@
+	@echo '$(call verify_compiler,$1)' | cmp -s - $$@ || echo '$(call verify_compiler,$1)' > $$@
 
 $(VERIFY_OBJECTS)/$1/%.o: $(VERIFY_HERE)/%.c $(VERIFY_H) $(VERIFY_OBJECTS)/$1/settings
-	$(call verify_compiler,$1) $(VERIFY_FLAGS) -c -o $$@ $$<
+	$(call verify_compiler,$1) -c -o $$@ $$<
 endef
 $(foreach host,native $(VERIFY_CROSSES),$(eval $(call verify_shared_rules,$(host))))
 
@@ -111,14 +111,14 @@ define verify_reference
 $(VERIFY_DIR)/objects/$1/$2/reference.o: $(VERIFY_HERE)/reference.c $(call verify_from,$2) $(VERIFY_H) \
     $(VERIFY_DIR)/settings
 	@mkdir -p $$(@D)
-	$(call verify_compiler,$1) $(VERIFY_FLAGS) $(call verify_own,$2) -c -o $$@ $$<
+	$(call verify_compiler,$1) $(call verify_own,$2) -c -o $$@ $$<
 endef
 
 # $(call verify_program,NAME,SUFFIX,HOST,FLAGS,FROM): DIR/NAME-SUFFIX, of the files FROM.
 define verify_program
 $(VERIFY_DIR)/$1-$2: $(VERIFY_HERE)/subject.c $5 $(VERIFY_DIR)/objects/$3/$1/reference.o $(call verify_shared,$3) \
     $(VERIFY_H) $(VERIFY_DIR)/settings
-	$(call verify_compiler,$3) $(VERIFY_FLAGS) $(if $(filter-out native,$3),-static) $4 $(VERIFY_SUBJECT) -DENCODING=$1 -o $$@ \
+	$(call verify_compiler,$3) $(if $(filter-out native,$3),-static) $4 $(VERIFY_SUBJECT) -DENCODING=$1 -o $$@ \
 	    $(VERIFY_HERE)/subject.c $(VERIFY_DIR)/objects/$3/$1/reference.o $(call verify_shared,$3)
 endef
 

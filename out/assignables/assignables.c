@@ -7,14 +7,14 @@
 //   u8gen    1.0.0
 //   command  u8gen gen assignables
 //   spec     7a17c2ba73fdafde (RFC 9839, section 4.3 (Unicode Assignables))
-//   body     78d9a3f7408ca3d0
+//   body     c80ae4626a5af944
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1888, of 3 bytes 61406, of 4 bytes 1048544
 //   automaton   14 states, 21 classes of bytes
 //   window      4 bytes, between bytes 09
-//   operations  of a vector: sse 41, avx2 41, avx512bw 33, avx512 13, neon 39
-//   tables      in bytes: automaton 844, shift 2048, nibbles 94, classes 386
+//   operations  of a vector: sse 36, avx2 36, avx512bw 29, avx512 13, neon 34, simd128 36
+//   tables      in bytes: automaton 844, shift 2048, nibbles 123, classes 386
 //
 // Proved for texts of every length, by `u8gen verify SPEC` or, for all of out/, `make verify`: the
 // automaton's tables and the vector kernels' checks of windows accept exactly the texts of the
@@ -34,7 +34,7 @@
 //                              LIMIT, SPEC_HASH
 //   ASSIGNABLES_KERNEL=NAME    use this kernel, without asking the processor, and compile no other
 //                              but those that it hands short texts: dfa, shift, re2c, swar, sse,
-//                              avx2, avx512bw, avx512, neon
+//                              avx2, avx512bw, avx512, neon, simd128
 //   ASSIGNABLES_ALL_KERNELS    compile dfa, re2c, too, for comparison: without ASSIGNABLES_KERNEL
 //                              they are never used
 //
@@ -81,14 +81,15 @@
 #define ASSIGNABLES_NEEDED_BY_avx512bw 0x42
 #define ASSIGNABLES_NEEDED_BY_avx512 0x82
 #define ASSIGNABLES_NEEDED_BY_neon 0x102
+#define ASSIGNABLES_NEEDED_BY_simd128 0x202
 #define ASSIGNABLES_PASTE(a, b) a##b
 #define ASSIGNABLES_NEEDED_BY(name) ASSIGNABLES_PASTE(ASSIGNABLES_NEEDED_BY_, name)
 #ifdef ASSIGNABLES_KERNEL
 #define ASSIGNABLES_COMPILED ASSIGNABLES_NEEDED_BY(ASSIGNABLES_KERNEL)
 #elif defined(ASSIGNABLES_ALL_KERNELS)
-#define ASSIGNABLES_COMPILED 0x1FF
+#define ASSIGNABLES_COMPILED 0x3FF
 #else
-#define ASSIGNABLES_COMPILED 0x1FA
+#define ASSIGNABLES_COMPILED 0x3FA
 #endif
 
 // ---- The automaton ------------------------------------------------------------------------------
@@ -850,6 +851,11 @@ static bool assignables_swar_valid(const void *text, size_t size)
 #define ASSIGNABLES_ARM
 #define ASSIGNABLES_KERNEL_neon 1
 #endif
+#if !defined(ASSIGNABLES_NO_SIMD) && (defined(ASSIGNABLES_GNU) || defined(_MSC_VER)) && \
+    defined(__wasm_simd128__)
+#define ASSIGNABLES_WASM
+#define ASSIGNABLES_KERNEL_simd128 1
+#endif
 
 // Where the text may be looked at anew, as if it began there, if no window that ends before `at` is
 // ill-formed.
@@ -862,76 +868,86 @@ ASSIGNABLES_LOCAL size_t assignables_restart(const uint8_t *text, size_t at)
     return from;
 }
 
-#if (defined(ASSIGNABLES_X86) || defined(ASSIGNABLES_ARM)) && ASSIGNABLES_COMPILED & 0x1F0
+#if (defined(ASSIGNABLES_X86) || defined(ASSIGNABLES_ARM) || defined(ASSIGNABLES_WASM)) && ASSIGNABLES_COMPILED & 0x3F0
 
 // What a byte contributes to a window is looked up by its nibbles, high (b >> 4) and low (b & 15),
 // in tables of sixteen bytes. Each bit is a rule, broken where the previous byte's high nibble, its
 // low nibble and the current byte's high nibble all have it:
 //
 //   bit rule                     previous: high, low      current: high
-//   01  too_long                 0 2-7            *       8-B
-//   02  too_short                C-F              *       0 2-7 C-F
-//   04  overlong_2               C                0-1     8-B
-//   08  c1_control               C                2       8-9
-//   10  overlong_3               E                0       8-9
-//   20  too_large                F                4-F     9-B
-//   40  overlong_4_or_too_large  F                0 5-F   8
-//   80  two_continuations        8-B              *       8-B
+//   01  too_short                C-F              *       0 2-7 C-F
+//   02  c1_control               C                2       8-9
+//   04  overlong_3               E                0       8-9
+//   08  surrogate                E                D       A-B
+//   10  too_large                F                4       9-B
+//   20  overlong_4               F                0       8
+//   80  continuation             0-B              *       8-B
 //
-// Two continuation bytes in a row are valid only where a lead byte requires them: exactly
-// where the byte 2 before is at least E0 or the byte 3 before is at least F0.
+// A continuation byte that follows no lead byte is valid only where a lead byte requires it:
+// exactly where the byte 2 before is at least E0 or the byte 3 before is at least F0.
 
 // By the previous byte's high nibble.
 ASSIGNABLES_TABLE uint8_t assignables_prev_high[16] = {
-    0x01,                    // 0:   too_long
-    0x00,                    // 1:
-    0x01, 0x01, 0x01, 0x01,  // 2-5: too_long
-    0x01, 0x01,              // 6-7: too_long
-    0x80, 0x80, 0x80, 0x80,  // 8-B: two_continuations
-    0x0E,                    // C:   too_short, overlong_2, c1_control
-    0x02,                    // D:   too_short
-    0x12,                    // E:   too_short, overlong_3
-    0x62,                    // F:   too_short, too_large, overlong_4_or_too_large
+    0x80, 0x80, 0x80, 0x80,  // 0-3: continuation
+    0x80, 0x80, 0x80, 0x80,  // 4-7: continuation
+    0x80, 0x80, 0x80, 0x80,  // 8-B: continuation
+    0x03,                    // C:   too_short, c1_control
+    0x01,                    // D:   too_short
+    0x0D,                    // E:   too_short, overlong_3, surrogate
+    0x31,                    // F:   too_short, too_large, overlong_4
 };
 
-// By the previous byte's low nibble; each entry has too_long, too_short, two_continuations besides.
+// By the previous byte's low nibble; each entry has too_short, continuation besides.
 ASSIGNABLES_TABLE uint8_t assignables_prev_low[16] = {
-    0xD7,                    // 0:   overlong_2, overlong_3, overlong_4_or_too_large
-    0x87,                    // 1:   overlong_2
-    0x8B,                    // 2:   c1_control
-    0x83,                    // 3:
-    0xA3,                    // 4:   too_large
-    0xE3, 0xE3, 0xE3, 0xE3,  // 5-8: too_large, overlong_4_or_too_large
-    0xE3, 0xE3, 0xE3, 0xE3,  // 9-C: too_large, overlong_4_or_too_large
-    0xE3, 0xE3, 0xE3,        // D-F: too_large, overlong_4_or_too_large
+    0xA5,                    // 0:   overlong_3, overlong_4
+    0x81,                    // 1:
+    0x83,                    // 2:   c1_control
+    0x81,                    // 3:
+    0x91,                    // 4:   too_large
+    0x81, 0x81, 0x81, 0x81,  // 5-8:
+    0x81, 0x81, 0x81, 0x81,  // 9-C:
+    0x89,                    // D:   surrogate
+    0x81, 0x81,              // E-F:
 };
 
 // By the current byte's high nibble.
 ASSIGNABLES_TABLE uint8_t assignables_this_high[16] = {
-    0x02,                    // 0:   too_short
+    0x01,                    // 0:   too_short
     0x00,                    // 1:
-    0x02, 0x02, 0x02, 0x02,  // 2-5: too_short
-    0x02, 0x02,              // 6-7: too_short
-    0xDD,                    // 8:   too_long, overlong_2, c1_control, overlong_3, overlong_4_or_too_large, two_continuations
-    0xBD,                    // 9:   too_long, overlong_2, c1_control, overlong_3, too_large, two_continuations
-    0xA5, 0xA5,              // A-B: too_long, overlong_2, too_large, two_continuations
-    0x02, 0x02, 0x02, 0x02,  // C-F: too_short
+    0x01, 0x01, 0x01, 0x01,  // 2-5: too_short
+    0x01, 0x01,              // 6-7: too_short
+    0xA6,                    // 8:   c1_control, overlong_3, overlong_4, continuation
+    0x96,                    // 9:   c1_control, overlong_3, too_large, continuation
+    0x98, 0x98,              // A-B: surrogate, too_large, continuation
+    0x01, 0x01, 0x01, 0x01,  // C-F: too_short
 };
 
 // A byte from these on demands a continuation byte 2 or 3 bytes later.
 ASSIGNABLES_TABLE uint8_t assignables_demand[2] = { 0xE0, 0xF0 };
 
-// A byte below 80 that no text holds has a bit in both: by its high nibble, by its low nibble.
+// A byte that no text holds has a bit in both: by its high nibble, ...
 ASSIGNABLES_TABLE uint8_t assignables_forbidden_high[16] = {
-    0x01, 0x02, 0x00, 0x00, 0x00, 0x00, 0x00, 0x04, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,
+    0x01, 0x02, 0x00, 0x00, 0x00, 0x00, 0x00, 0x04, 0x00, 0x00, 0x00, 0x00, 0x08, 0x00, 0x00, 0x10,
 };
+
+// ... and by its low nibble.
 ASSIGNABLES_TABLE uint8_t assignables_forbidden_low[16] = {
-    0x03, 0x03, 0x03, 0x03, 0x03, 0x03, 0x03, 0x03, 0x03, 0x02, 0x02, 0x03, 0x03, 0x02, 0x03, 0x07,
+    0x0B, 0x0B, 0x03, 0x03, 0x03, 0x13, 0x13, 0x13, 0x13, 0x12, 0x12, 0x13, 0x13, 0x12, 0x13, 0x17,
+};
+
+// xor of these, by the low nibble, brings bytes below 80 under 61, up to 7E.
+ASSIGNABLES_TABLE uint8_t assignables_ascii_column[16] = {
+    0x61, 0x60, 0x60, 0x60, 0x60, 0x60, 0x60, 0x60, 0x60, 0x69, 0x6A, 0x60, 0x60, 0x6D, 0x60, 0x60,
+};
+
+// xor of these, by the low nibble, brings bytes below 80 under E1, up to 7E.
+ASSIGNABLES_TABLE uint8_t assignables_two_byte_column[16] = {
+    0xE1, 0xE0, 0xE0, 0xE0, 0xE0, 0xE0, 0xE0, 0xE0, 0xE0, 0xE9, 0xEA, 0xE0, 0xE0, 0xED, 0xE0, 0xE0,
 };
 
 // What the deep rules compare bytes with, in their order.
-ASSIGNABLES_TABLE uint8_t assignables_deep_values[12] = {
-    0xA0, 0xC1, 0xED, 0x90, 0xAF, 0xB7, 0xEF, 0xBE, 0xC1, 0xBF, 0x0F, 0x0F,
+ASSIGNABLES_TABLE uint8_t assignables_deep_values[9] = {
+    0x90, 0xAF, 0xB7, 0xEF, 0xBE, 0xC1, 0xBF, 0x0F, 0x0F,
 };
 
 // Of eight units, two bytes each, those in some lanes, brought to the front; by a mask of the first
@@ -1228,6 +1244,13 @@ ASSIGNABLES_SSE_INLINE assignables_sse_vec assignables_sse_lookup(const uint8_t 
     return _mm_shuffle_epi8(assignables_sse_load(table), nibbles);
 }
 
+// Bytes below 80 by their low nibble, 0 for others: what pshufb makes of them.
+ASSIGNABLES_SSE_INLINE assignables_sse_vec assignables_sse_lookup_ascii(const uint8_t table[16],
+    assignables_sse_vec v)
+{
+    return assignables_sse_lookup(table, v);
+}
+
 ASSIGNABLES_SSE_INLINE assignables_sse_vec assignables_sse_high_nibbles(assignables_sse_vec v)
 {
     return _mm_and_si128(_mm_srli_epi16(v, 4), _mm_set1_epi8(15));
@@ -1314,6 +1337,13 @@ ASSIGNABLES_SSE_INLINE assignables_sse_vec assignables_sse_min(assignables_sse_v
     assignables_sse_vec b)
 {
     return _mm_min_epi8(a, b);
+}
+
+// The greater of a and b in each lane, as signed numbers.
+ASSIGNABLES_SSE_INLINE assignables_sse_vec assignables_sse_max_signed(assignables_sse_vec a,
+    assignables_sse_vec b)
+{
+    return _mm_max_epi8(a, b);
 }
 
 // The greater of a and b in each lane.
@@ -1488,23 +1518,18 @@ ASSIGNABLES_SSE_INLINE assignables_sse_test assignables_sse_is_in(assignables_ss
 ASSIGNABLES_SSE_INLINE assignables_sse_vec assignables_sse_deep(assignables_sse_vec b0,
     assignables_sse_vec b1, assignables_sse_vec b2)
 {
-    // surrogate, such as ED A0: ED, A0..C1
+    // noncharacter, such as EF B7 90: EF, B7, 90..AF
     assignables_sse_test rule_1 = assignables_sse_is_in(b0, assignables_deep_values[0],
         assignables_deep_values[1]);
     rule_1 = assignables_sse_both(rule_1, assignables_sse_is(b1, assignables_deep_values[2]));
-    // noncharacter, such as EF B7 90: EF, B7, 90..AF
-    assignables_sse_test rule_2 = assignables_sse_is_in(b0, assignables_deep_values[3],
-        assignables_deep_values[4]);
-    rule_2 = assignables_sse_both(rule_2, assignables_sse_is(b1, assignables_deep_values[5]));
-    rule_2 = assignables_sse_both(rule_2, assignables_sse_is(b2, assignables_deep_values[6]));
+    rule_1 = assignables_sse_both(rule_1, assignables_sse_is(b2, assignables_deep_values[3]));
     // noncharacter, such as EF BF BE: (b & 0F) == 0F, BF, BE..C1
-    assignables_sse_test rule_3 = assignables_sse_is_in(b0, assignables_deep_values[7],
-        assignables_deep_values[8]);
-    rule_3 = assignables_sse_both(rule_3, assignables_sse_is(b1, assignables_deep_values[9]));
-    rule_3 = assignables_sse_both(rule_3,
-        assignables_sse_is_masked(b2, assignables_deep_values[10], assignables_deep_values[11]));
-    return assignables_sse_marked(
-        assignables_sse_either(assignables_sse_either(rule_1, rule_2), rule_3));
+    assignables_sse_test rule_2 = assignables_sse_is_in(b0, assignables_deep_values[4],
+        assignables_deep_values[5]);
+    rule_2 = assignables_sse_both(rule_2, assignables_sse_is(b1, assignables_deep_values[6]));
+    rule_2 = assignables_sse_both(rule_2,
+        assignables_sse_is_masked(b2, assignables_deep_values[7], assignables_deep_values[8]));
+    return assignables_sse_marked(assignables_sse_either(rule_1, rule_2));
 }
 
 // The errors of the windows that end at `at` and the bytes after it. Reads from at - 3 to at +
@@ -1539,11 +1564,10 @@ ASSIGNABLES_SSE_INLINE assignables_sse_vec assignables_sse_errors_after(assignab
     return errors;
 }
 
-// The high bit of each lane whose byte is not ASCII.
-ASSIGNABLES_SSE_INLINE assignables_sse_vec assignables_sse_not_ascii(assignables_sse_vec b)
+// Bytes by the columns of their low nibbles: those of ASCII become less than 0x61.
+ASSIGNABLES_SSE_INLINE assignables_sse_vec assignables_sse_ascii_column(assignables_sse_vec b)
 {
-    return assignables_sse_or(b,
-        assignables_sse_add(assignables_sse_forbidden(b), assignables_sse_splat(127)));
+    return assignables_sse_xor(b, assignables_sse_lookup_ascii(assignables_ascii_column, b));
 }
 
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
@@ -1567,17 +1591,19 @@ enum {
     ASSIGNABLES_SSE_BRIDGE = 2 * ASSIGNABLES_SSE_BLOCK,
     ASSIGNABLES_SSE_VAST = 1 << 20,
     ASSIGNABLES_SSE_AHEAD = 1 << 13,
-    ASSIGNABLES_SSE_BRIEF = 4 * ASSIGNABLES_SSE_WIDTH,
-    ASSIGNABLES_SSE_MEDIUM = 256
+    ASSIGNABLES_SSE_MEDIUM = 256,
+    ASSIGNABLES_SSE_BRIEF = 4 * ASSIGNABLES_SSE_WIDTH
 };
 
-// A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
+// A block in one vector: a lane is 0x61 or more if one of its bytes is not ASCII, or above 0x7E.
 ASSIGNABLES_SSE_INLINE assignables_sse_vec assignables_sse_fold_vectors(assignables_sse_vec v0,
     assignables_sse_vec v1, assignables_sse_vec v2, assignables_sse_vec v3)
 {
-    return assignables_sse_or(
-        assignables_sse_or(assignables_sse_not_ascii(v0), assignables_sse_not_ascii(v1)),
-        assignables_sse_or(assignables_sse_not_ascii(v2), assignables_sse_not_ascii(v3)));
+    return assignables_sse_max_unsigned(
+        assignables_sse_max_unsigned(assignables_sse_ascii_column(v0),
+        assignables_sse_ascii_column(v1)),
+        assignables_sse_max_unsigned(assignables_sse_ascii_column(v2),
+        assignables_sse_ascii_column(v3)));
 }
 
 ASSIGNABLES_SSE_INLINE assignables_sse_vec assignables_sse_fold_block(const uint8_t *at)
@@ -1589,18 +1615,46 @@ ASSIGNABLES_SSE_INLINE assignables_sse_vec assignables_sse_fold_block(const uint
         assignables_sse_load(at + 3 * ASSIGNABLES_SSE_WIDTH));
 }
 
+// A block in one vector: the greatest byte of each lane.
+ASSIGNABLES_SSE_INLINE assignables_sse_vec assignables_sse_most_vectors(assignables_sse_vec v0,
+    assignables_sse_vec v1, assignables_sse_vec v2, assignables_sse_vec v3)
+{
+    return assignables_sse_max_unsigned(assignables_sse_max_unsigned(v0, v1),
+        assignables_sse_max_unsigned(v2, v3));
+}
+
+ASSIGNABLES_SSE_INLINE assignables_sse_vec assignables_sse_most_block(const uint8_t *at)
+{
+    return assignables_sse_most_vectors(
+        assignables_sse_load(at),
+        assignables_sse_load(at + ASSIGNABLES_SSE_WIDTH),
+        assignables_sse_load(at + 2 * ASSIGNABLES_SSE_WIDTH),
+        assignables_sse_load(at + 3 * ASSIGNABLES_SSE_WIDTH));
+}
+
 ASSIGNABLES_SSE_INLINE bool assignables_sse_ascii_block(const uint8_t *at)
 {
-    return !assignables_sse_any_high_bit(assignables_sse_fold_block(at));
+    return !assignables_sse_any(
+        assignables_sse_or(
+        assignables_sse_subtract_saturating(assignables_sse_fold_block(at),
+        assignables_sse_splat(0x60)),
+        assignables_sse_subtract_saturating(assignables_sse_most_block(at),
+        assignables_sse_splat(0x7E))));
 }
 
 // Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
 // reach back.
 ASSIGNABLES_SSE_INLINE bool assignables_sse_ascii_windows(const uint8_t *at)
 {
-    assignables_sse_vec before = assignables_sse_not_ascii(assignables_sse_load(at - 3));
-    return !assignables_sse_any_high_bit(
-        assignables_sse_or(before, assignables_sse_fold_block(at)));
+    assignables_sse_vec before = assignables_sse_load(at - 3);
+    return !assignables_sse_any(
+        assignables_sse_or(
+        assignables_sse_subtract_saturating(
+        assignables_sse_max_unsigned(assignables_sse_ascii_column(before),
+        assignables_sse_fold_block(at)), assignables_sse_splat(0x60)),
+        assignables_sse_subtract_saturating(
+        assignables_sse_max_unsigned(before, assignables_sse_most_block(at)),
+        assignables_sse_splat(0x7E))));
 }
 
 // Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
@@ -1699,30 +1753,45 @@ ASSIGNABLES_SSE_INLINE void assignables_sse_add_counts(assignables_tally *tally,
     tally->wide += assignables_sse_sum(counts->wide);
 }
 
-// Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C3..DF.
+// Bytes by the columns of their low nibbles: those of ASCII become less than 0xE1, others that no
+// text holds do not.
+ASSIGNABLES_SSE_INLINE assignables_sse_vec assignables_sse_two_byte_column(assignables_sse_vec b)
+{
+    return assignables_sse_xor(b, assignables_sse_lookup_ascii(assignables_two_byte_column, b));
+}
+
+// Whether a block holds none but the bytes of characters of one byte and two: 09..0A, 0D, 20..7E,
+// 80..BF, C3..DF.
 ASSIGNABLES_SSE_INLINE bool assignables_sse_two_byte_block(const uint8_t *at)
 {
-    assignables_sse_vec b = assignables_sse_load(at), most = b;
-    // Shifted so that the bytes in between become the least signed ones.
-    assignables_sse_vec least = assignables_sse_add(b,
-        assignables_sse_splat((uint8_t)(0x7F - 0xBF)));
+    assignables_sse_vec b = assignables_sse_load(at);
+    // In `least` shifted so that the bytes in between become the least signed ones.
+    assignables_sse_vec most = b, columns = assignables_sse_two_byte_column(b), greatest = b,
+        least = assignables_sse_add(b, assignables_sse_splat(0xC0));
     b = assignables_sse_load(at + ASSIGNABLES_SSE_WIDTH);
     most = assignables_sse_max_unsigned(most, b);
-    least = assignables_sse_min(least,
-        assignables_sse_add(b, assignables_sse_splat((uint8_t)(0x7F - 0xBF))));
+    columns = assignables_sse_max_unsigned(columns, assignables_sse_two_byte_column(b));
+    greatest = assignables_sse_max_signed(greatest, b);
+    least = assignables_sse_min(least, assignables_sse_add(b, assignables_sse_splat(0xC0)));
     b = assignables_sse_load(at + 2 * ASSIGNABLES_SSE_WIDTH);
     most = assignables_sse_max_unsigned(most, b);
-    least = assignables_sse_min(least,
-        assignables_sse_add(b, assignables_sse_splat((uint8_t)(0x7F - 0xBF))));
+    columns = assignables_sse_max_unsigned(columns, assignables_sse_two_byte_column(b));
+    greatest = assignables_sse_max_signed(greatest, b);
+    least = assignables_sse_min(least, assignables_sse_add(b, assignables_sse_splat(0xC0)));
     b = assignables_sse_load(at + 3 * ASSIGNABLES_SSE_WIDTH);
     most = assignables_sse_max_unsigned(most, b);
-    least = assignables_sse_min(least,
-        assignables_sse_add(b, assignables_sse_splat((uint8_t)(0x7F - 0xBF))));
+    columns = assignables_sse_max_unsigned(columns, assignables_sse_two_byte_column(b));
+    greatest = assignables_sse_max_signed(greatest, b);
+    least = assignables_sse_min(least, assignables_sse_add(b, assignables_sse_splat(0xC0)));
     assignables_sse_vec others = assignables_sse_subtract_saturating(most,
         assignables_sse_splat((uint8_t)(0xE0 - 0x80)));
     others = assignables_sse_or(others,
-        assignables_sse_marked(
-        assignables_sse_cmpgt(assignables_sse_splat((uint8_t)(0x80 + 0x03)), least)));
+        assignables_sse_subtract_saturating(columns,
+        assignables_sse_splat((uint8_t)(0xE1 - 0x80))));
+    others = assignables_sse_or(others,
+        assignables_sse_marked(assignables_sse_cmpgt(greatest, assignables_sse_splat(0x7E))));
+    others = assignables_sse_or(others,
+        assignables_sse_marked(assignables_sse_cmpgt(assignables_sse_splat(0x83), least)));
     return !assignables_sse_any_high_bit(others);
 }
 
@@ -1733,12 +1802,8 @@ ASSIGNABLES_SSE_INLINE assignables_sse_vec assignables_sse_two_byte_errors(const
     assignables_sse_vec b = assignables_sse_load(at);
     assignables_sse_vec led = assignables_sse_subtract_saturating(assignables_sse_load(at - 1),
         assignables_sse_splat((uint8_t)(0xC3 - 0x80)));
-    assignables_sse_vec errors = assignables_sse_xor(led,
-        assignables_sse_marked(
-        assignables_sse_cmpgt(assignables_sse_splat((uint8_t)(0xBF + 0x01)), b)));
-    errors = assignables_sse_or(errors,
-        assignables_sse_add(assignables_sse_forbidden(b), assignables_sse_splat(127)));
-    return errors;
+    return assignables_sse_xor(led,
+        assignables_sse_marked(assignables_sse_cmpgt(assignables_sse_splat(0xC0), b)));
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
@@ -1915,17 +1980,17 @@ ASSIGNABLES_SSE_INLINE bool assignables_sse_short_valid(const uint8_t *text, siz
 }
 
 // Whether a text of at least ASSIGNABLES_SSE_WIDTH + 3 bytes, and BRIEF at most, has no error.
-// Always the same number of vectors, so that no branch depends on its size: the last one again and
-// again where it has fewer.
+// Always four vectors, so that no branch depends on each size: the last one again where it has
+// fewer.
 ASSIGNABLES_SSE_INLINE bool assignables_sse_brief_valid(const uint8_t *text, size_t size)
 {
     const assignables_sse_vec pads = assignables_sse_splat(0x09);
-    const size_t last = size - ASSIGNABLES_SSE_WIDTH;
+    const size_t last = size - ASSIGNABLES_SSE_WIDTH, end = ASSIGNABLES_SSE_BRIEF;
     assignables_sse_vec errors = assignables_sse_errors_after(assignables_sse_load(text), pads);
 #ifdef ASSIGNABLES_GNU
 #pragma GCC unroll 1
 #endif
-    for (size_t i = ASSIGNABLES_SSE_WIDTH; i < ASSIGNABLES_SSE_BRIEF; i += ASSIGNABLES_SSE_WIDTH) {
+    for (size_t i = ASSIGNABLES_SSE_WIDTH; i < end; i += ASSIGNABLES_SSE_WIDTH) {
         errors = assignables_sse_or(errors, assignables_sse_errors(text + (i < last ? i : last)));
     }
     errors = assignables_sse_or(errors,
@@ -1933,7 +1998,7 @@ ASSIGNABLES_SSE_INLINE bool assignables_sse_brief_valid(const uint8_t *text, siz
     return !assignables_sse_any(errors);
 }
 
-// Whether a text of at least ASSIGNABLES_SSE_WIDTH + 3 bytes has no error.
+// The same of longer ones: as many vectors as it has.
 ASSIGNABLES_SSE_INLINE bool assignables_sse_medium_valid(const uint8_t *text, size_t size)
 {
     const assignables_sse_vec pads = assignables_sse_splat(0x09);
@@ -2276,6 +2341,13 @@ ASSIGNABLES_AVX2_INLINE assignables_avx2_vec assignables_avx2_lookup(const uint8
     return _mm256_shuffle_epi8(_mm256_broadcastsi128_si256(half), nibbles);
 }
 
+// Bytes below 80 by their low nibble, 0 for others: what vpshufb makes of them.
+ASSIGNABLES_AVX2_INLINE assignables_avx2_vec assignables_avx2_lookup_ascii(const uint8_t table[16],
+    assignables_avx2_vec v)
+{
+    return assignables_avx2_lookup(table, v);
+}
+
 ASSIGNABLES_AVX2_INLINE assignables_avx2_vec assignables_avx2_high_nibbles(assignables_avx2_vec v)
 {
     return _mm256_and_si256(_mm256_srli_epi16(v, 4), _mm256_set1_epi8(15));
@@ -2364,6 +2436,13 @@ ASSIGNABLES_AVX2_INLINE assignables_avx2_vec assignables_avx2_min(assignables_av
     assignables_avx2_vec b)
 {
     return _mm256_min_epi8(a, b);
+}
+
+// The greater of a and b in each lane, as signed numbers.
+ASSIGNABLES_AVX2_INLINE assignables_avx2_vec assignables_avx2_max_signed(assignables_avx2_vec a,
+    assignables_avx2_vec b)
+{
+    return _mm256_max_epi8(a, b);
 }
 
 // The greater of a and b in each lane.
@@ -2564,23 +2643,18 @@ ASSIGNABLES_AVX2_INLINE assignables_avx2_test assignables_avx2_is_in(assignables
 ASSIGNABLES_AVX2_INLINE assignables_avx2_vec assignables_avx2_deep(assignables_avx2_vec b0,
     assignables_avx2_vec b1, assignables_avx2_vec b2)
 {
-    // surrogate, such as ED A0: ED, A0..C1
+    // noncharacter, such as EF B7 90: EF, B7, 90..AF
     assignables_avx2_test rule_1 = assignables_avx2_is_in(b0, assignables_deep_values[0],
         assignables_deep_values[1]);
     rule_1 = assignables_avx2_both(rule_1, assignables_avx2_is(b1, assignables_deep_values[2]));
-    // noncharacter, such as EF B7 90: EF, B7, 90..AF
-    assignables_avx2_test rule_2 = assignables_avx2_is_in(b0, assignables_deep_values[3],
-        assignables_deep_values[4]);
-    rule_2 = assignables_avx2_both(rule_2, assignables_avx2_is(b1, assignables_deep_values[5]));
-    rule_2 = assignables_avx2_both(rule_2, assignables_avx2_is(b2, assignables_deep_values[6]));
+    rule_1 = assignables_avx2_both(rule_1, assignables_avx2_is(b2, assignables_deep_values[3]));
     // noncharacter, such as EF BF BE: (b & 0F) == 0F, BF, BE..C1
-    assignables_avx2_test rule_3 = assignables_avx2_is_in(b0, assignables_deep_values[7],
-        assignables_deep_values[8]);
-    rule_3 = assignables_avx2_both(rule_3, assignables_avx2_is(b1, assignables_deep_values[9]));
-    rule_3 = assignables_avx2_both(rule_3,
-        assignables_avx2_is_masked(b2, assignables_deep_values[10], assignables_deep_values[11]));
-    return assignables_avx2_marked(
-        assignables_avx2_either(assignables_avx2_either(rule_1, rule_2), rule_3));
+    assignables_avx2_test rule_2 = assignables_avx2_is_in(b0, assignables_deep_values[4],
+        assignables_deep_values[5]);
+    rule_2 = assignables_avx2_both(rule_2, assignables_avx2_is(b1, assignables_deep_values[6]));
+    rule_2 = assignables_avx2_both(rule_2,
+        assignables_avx2_is_masked(b2, assignables_deep_values[7], assignables_deep_values[8]));
+    return assignables_avx2_marked(assignables_avx2_either(rule_1, rule_2));
 }
 
 // The errors of the windows that end at `at` and the bytes after it. Reads from at - 3 to at +
@@ -2615,11 +2689,10 @@ ASSIGNABLES_AVX2_INLINE assignables_avx2_vec assignables_avx2_errors_after(assig
     return errors;
 }
 
-// The high bit of each lane whose byte is not ASCII.
-ASSIGNABLES_AVX2_INLINE assignables_avx2_vec assignables_avx2_not_ascii(assignables_avx2_vec b)
+// Bytes by the columns of their low nibbles: those of ASCII become less than 0x61.
+ASSIGNABLES_AVX2_INLINE assignables_avx2_vec assignables_avx2_ascii_column(assignables_avx2_vec b)
 {
-    return assignables_avx2_or(b,
-        assignables_avx2_add(assignables_avx2_forbidden(b), assignables_avx2_splat(127)));
+    return assignables_avx2_xor(b, assignables_avx2_lookup_ascii(assignables_ascii_column, b));
 }
 
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
@@ -2643,14 +2716,16 @@ enum {
     ASSIGNABLES_AVX2_BRIDGE = 2 * ASSIGNABLES_AVX2_BLOCK,
     ASSIGNABLES_AVX2_VAST = 1 << 20,
     ASSIGNABLES_AVX2_AHEAD = 1 << 13,
-    ASSIGNABLES_AVX2_MEDIUM = 256
+    ASSIGNABLES_AVX2_MEDIUM = 256,
+    ASSIGNABLES_AVX2_BRIEF = ASSIGNABLES_AVX2_MEDIUM
 };
 
-// A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
+// A block in one vector: a lane is 0x61 or more if one of its bytes is not ASCII, or above 0x7E.
 ASSIGNABLES_AVX2_INLINE assignables_avx2_vec assignables_avx2_fold_vectors(assignables_avx2_vec v0,
     assignables_avx2_vec v1)
 {
-    return assignables_avx2_or(assignables_avx2_not_ascii(v0), assignables_avx2_not_ascii(v1));
+    return assignables_avx2_max_unsigned(assignables_avx2_ascii_column(v0),
+        assignables_avx2_ascii_column(v1));
 }
 
 ASSIGNABLES_AVX2_INLINE assignables_avx2_vec assignables_avx2_fold_block(const uint8_t *at)
@@ -2660,18 +2735,43 @@ ASSIGNABLES_AVX2_INLINE assignables_avx2_vec assignables_avx2_fold_block(const u
         assignables_avx2_load(at + ASSIGNABLES_AVX2_WIDTH));
 }
 
+// A block in one vector: the greatest byte of each lane.
+ASSIGNABLES_AVX2_INLINE assignables_avx2_vec assignables_avx2_most_vectors(assignables_avx2_vec v0,
+    assignables_avx2_vec v1)
+{
+    return assignables_avx2_max_unsigned(v0, v1);
+}
+
+ASSIGNABLES_AVX2_INLINE assignables_avx2_vec assignables_avx2_most_block(const uint8_t *at)
+{
+    return assignables_avx2_most_vectors(
+        assignables_avx2_load(at),
+        assignables_avx2_load(at + ASSIGNABLES_AVX2_WIDTH));
+}
+
 ASSIGNABLES_AVX2_INLINE bool assignables_avx2_ascii_block(const uint8_t *at)
 {
-    return !assignables_avx2_any_high_bit(assignables_avx2_fold_block(at));
+    return !assignables_avx2_any(
+        assignables_avx2_or(
+        assignables_avx2_subtract_saturating(assignables_avx2_fold_block(at),
+        assignables_avx2_splat(0x60)),
+        assignables_avx2_subtract_saturating(assignables_avx2_most_block(at),
+        assignables_avx2_splat(0x7E))));
 }
 
 // Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
 // reach back.
 ASSIGNABLES_AVX2_INLINE bool assignables_avx2_ascii_windows(const uint8_t *at)
 {
-    assignables_avx2_vec before = assignables_avx2_not_ascii(assignables_avx2_load(at - 3));
-    return !assignables_avx2_any_high_bit(
-        assignables_avx2_or(before, assignables_avx2_fold_block(at)));
+    assignables_avx2_vec before = assignables_avx2_load(at - 3);
+    return !assignables_avx2_any(
+        assignables_avx2_or(
+        assignables_avx2_subtract_saturating(
+        assignables_avx2_max_unsigned(assignables_avx2_ascii_column(before),
+        assignables_avx2_fold_block(at)), assignables_avx2_splat(0x60)),
+        assignables_avx2_subtract_saturating(
+        assignables_avx2_max_unsigned(before, assignables_avx2_most_block(at)),
+        assignables_avx2_splat(0x7E))));
 }
 
 // Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
@@ -2763,22 +2863,36 @@ ASSIGNABLES_AVX2_INLINE void assignables_avx2_add_counts(assignables_tally *tall
     tally->wide += counts->wide;
 }
 
-// Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C3..DF.
+// Bytes by the columns of their low nibbles: those of ASCII become less than 0xE1, others that no
+// text holds do not.
+ASSIGNABLES_AVX2_INLINE assignables_avx2_vec assignables_avx2_two_byte_column(
+    assignables_avx2_vec b)
+{
+    return assignables_avx2_xor(b, assignables_avx2_lookup_ascii(assignables_two_byte_column, b));
+}
+
+// Whether a block holds none but the bytes of characters of one byte and two: 09..0A, 0D, 20..7E,
+// 80..BF, C3..DF.
 ASSIGNABLES_AVX2_INLINE bool assignables_avx2_two_byte_block(const uint8_t *at)
 {
-    assignables_avx2_vec b = assignables_avx2_load(at), most = b;
-    // Shifted so that the bytes in between become the least signed ones.
-    assignables_avx2_vec least = assignables_avx2_add(b,
-        assignables_avx2_splat((uint8_t)(0x7F - 0xBF)));
+    assignables_avx2_vec b = assignables_avx2_load(at);
+    // In `least` shifted so that the bytes in between become the least signed ones.
+    assignables_avx2_vec most = b, columns = assignables_avx2_two_byte_column(b), greatest = b,
+        least = assignables_avx2_add(b, assignables_avx2_splat(0xC0));
     b = assignables_avx2_load(at + ASSIGNABLES_AVX2_WIDTH);
     most = assignables_avx2_max_unsigned(most, b);
-    least = assignables_avx2_min(least,
-        assignables_avx2_add(b, assignables_avx2_splat((uint8_t)(0x7F - 0xBF))));
+    columns = assignables_avx2_max_unsigned(columns, assignables_avx2_two_byte_column(b));
+    greatest = assignables_avx2_max_signed(greatest, b);
+    least = assignables_avx2_min(least, assignables_avx2_add(b, assignables_avx2_splat(0xC0)));
     assignables_avx2_vec others = assignables_avx2_subtract_saturating(most,
         assignables_avx2_splat((uint8_t)(0xE0 - 0x80)));
     others = assignables_avx2_or(others,
-        assignables_avx2_marked(
-        assignables_avx2_cmpgt(assignables_avx2_splat((uint8_t)(0x80 + 0x03)), least)));
+        assignables_avx2_subtract_saturating(columns,
+        assignables_avx2_splat((uint8_t)(0xE1 - 0x80))));
+    others = assignables_avx2_or(others,
+        assignables_avx2_marked(assignables_avx2_cmpgt(greatest, assignables_avx2_splat(0x7E))));
+    others = assignables_avx2_or(others,
+        assignables_avx2_marked(assignables_avx2_cmpgt(assignables_avx2_splat(0x83), least)));
     return !assignables_avx2_any_high_bit(others);
 }
 
@@ -2789,12 +2903,8 @@ ASSIGNABLES_AVX2_INLINE assignables_avx2_vec assignables_avx2_two_byte_errors(co
     assignables_avx2_vec b = assignables_avx2_load(at);
     assignables_avx2_vec led = assignables_avx2_average(assignables_avx2_load(at - 1),
         assignables_avx2_splat((uint8_t)(0xFF - 0xC3)));
-    assignables_avx2_vec errors = assignables_avx2_xor(led,
-        assignables_avx2_marked(
-        assignables_avx2_cmpgt(assignables_avx2_splat((uint8_t)(0xBF + 0x01)), b)));
-    errors = assignables_avx2_or(errors,
-        assignables_avx2_add(assignables_avx2_forbidden(b), assignables_avx2_splat(127)));
-    return errors;
+    return assignables_avx2_xor(led,
+        assignables_avx2_marked(assignables_avx2_cmpgt(assignables_avx2_splat(0xC0), b)));
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
@@ -2943,19 +3053,23 @@ ASSIGNABLES_AVX2_FUNCTION static ASSIGNABLES_NOINLINE bool assignables_avx2_scan
 // Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
 // it saves.
 
-// Whether a text of at least ASSIGNABLES_AVX2_WIDTH + 3 bytes has no error.
-ASSIGNABLES_AVX2_INLINE bool assignables_avx2_medium_valid(const uint8_t *text, size_t size)
+// Whether a text of at least ASSIGNABLES_AVX2_WIDTH + 3 bytes, and BRIEF at most, has no error.
+// Always four vectors, or eight,, so that no branch depends on each size: the last one again where
+// it has fewer.
+ASSIGNABLES_AVX2_INLINE bool assignables_avx2_brief_valid(const uint8_t *text, size_t size)
 {
     const assignables_avx2_vec pads = assignables_avx2_splat(0x09);
-    const uint8_t *end = text + size - ASSIGNABLES_AVX2_WIDTH;
+    const size_t last = size - ASSIGNABLES_AVX2_WIDTH, end = size <= 4 * ASSIGNABLES_AVX2_WIDTH
+        ? 4 * ASSIGNABLES_AVX2_WIDTH : ASSIGNABLES_AVX2_BRIEF;
     assignables_avx2_vec errors = assignables_avx2_errors_after(assignables_avx2_load(text), pads);
-    for (size_t i = ASSIGNABLES_AVX2_WIDTH; size - i >= ASSIGNABLES_AVX2_WIDTH;
-        i += ASSIGNABLES_AVX2_WIDTH) {
-        errors = assignables_avx2_or(errors, assignables_avx2_errors(text + i));
+#ifdef ASSIGNABLES_GNU
+#pragma GCC unroll 1
+#endif
+    for (size_t i = ASSIGNABLES_AVX2_WIDTH; i < end; i += ASSIGNABLES_AVX2_WIDTH) {
+        errors = assignables_avx2_or(errors, assignables_avx2_errors(text + (i < last ? i : last)));
     }
-    errors = assignables_avx2_or(errors, assignables_avx2_errors(end));
     errors = assignables_avx2_or(errors,
-        assignables_avx2_errors_after(pads, assignables_avx2_load(end)));
+        assignables_avx2_errors_after(pads, assignables_avx2_load(text + last)));
     return !assignables_avx2_any(errors);
 }
 
@@ -2966,8 +3080,8 @@ ASSIGNABLES_AVX2_FUNCTION static ASSIGNABLES_NOINLINE bool assignables_avx2_vali
     if (size <= ASSIGNABLES_SSE_BRIEF) {
         return assignables_sse_valid(text, size);
     }
-    if (size <= ASSIGNABLES_AVX2_MEDIUM
-        && assignables_avx2_medium_valid((const uint8_t *)text, size)) {
+    if (size <= ASSIGNABLES_AVX2_BRIEF
+        && assignables_avx2_brief_valid((const uint8_t *)text, size)) {
         return true;
     }
     return assignables_avx2_scan((const uint8_t *)text, size, &clean);
@@ -3446,6 +3560,13 @@ ASSIGNABLES_AVX512BW_INLINE assignables_avx512bw_vec assignables_avx512bw_low_ni
     return _mm512_and_si512(v, _mm512_set1_epi8(15));
 }
 
+// Bytes below 80 by their low nibble, 0 for others: what vpshufb makes of them.
+ASSIGNABLES_AVX512BW_INLINE assignables_avx512bw_vec assignables_avx512bw_lookup_ascii(
+    const uint8_t table[16], assignables_avx512bw_vec v)
+{
+    return assignables_avx512bw_lookup(table, v);
+}
+
 // The mean of a and b, rounded up. Bit 7 of the mean of b and 255 - t is set exactly from b = t on;
 // either may come from memory.
 ASSIGNABLES_AVX512BW_INLINE assignables_avx512bw_vec assignables_avx512bw_average(
@@ -3459,6 +3580,13 @@ ASSIGNABLES_AVX512BW_INLINE assignables_avx512bw_vec assignables_avx512bw_max_un
     assignables_avx512bw_vec a, assignables_avx512bw_vec b)
 {
     return _mm512_max_epu8(a, b);
+}
+
+// The greater of a and b in each lane, as signed numbers.
+ASSIGNABLES_AVX512BW_INLINE assignables_avx512bw_vec assignables_avx512bw_max_signed(
+    assignables_avx512bw_vec a, assignables_avx512bw_vec b)
+{
+    return _mm512_max_epi8(a, b);
 }
 
 ASSIGNABLES_AVX512BW_INLINE bool assignables_avx512bw_any(assignables_avx512bw_vec v)
@@ -3611,28 +3739,21 @@ ASSIGNABLES_AVX512BW_INLINE assignables_avx512bw_test assignables_avx512bw_is_in
 ASSIGNABLES_AVX512BW_INLINE assignables_avx512bw_vec assignables_avx512bw_deep(
     assignables_avx512bw_vec b0, assignables_avx512bw_vec b1, assignables_avx512bw_vec b2)
 {
-    // surrogate, such as ED A0: ED, A0..C1
+    // noncharacter, such as EF B7 90: EF, B7, 90..AF
     assignables_avx512bw_test rule_1 = assignables_avx512bw_is_in(b0, assignables_deep_values[0],
         assignables_deep_values[1]);
     rule_1 = assignables_avx512bw_both(rule_1,
         assignables_avx512bw_is(b1, assignables_deep_values[2]));
-    // noncharacter, such as EF B7 90: EF, B7, 90..AF
-    assignables_avx512bw_test rule_2 = assignables_avx512bw_is_in(b0, assignables_deep_values[3],
-        assignables_deep_values[4]);
-    rule_2 = assignables_avx512bw_both(rule_2,
-        assignables_avx512bw_is(b1, assignables_deep_values[5]));
-    rule_2 = assignables_avx512bw_both(rule_2,
-        assignables_avx512bw_is(b2, assignables_deep_values[6]));
+    rule_1 = assignables_avx512bw_both(rule_1,
+        assignables_avx512bw_is(b2, assignables_deep_values[3]));
     // noncharacter, such as EF BF BE: (b & 0F) == 0F, BF, BE..C1
-    assignables_avx512bw_test rule_3 = assignables_avx512bw_is_in(b0, assignables_deep_values[7],
-        assignables_deep_values[8]);
-    rule_3 = assignables_avx512bw_both(rule_3,
-        assignables_avx512bw_is(b1, assignables_deep_values[9]));
-    rule_3 = assignables_avx512bw_both(rule_3,
-        assignables_avx512bw_is_masked(b2, assignables_deep_values[10],
-        assignables_deep_values[11]));
-    return assignables_avx512bw_marked(
-        assignables_avx512bw_either(assignables_avx512bw_either(rule_1, rule_2), rule_3));
+    assignables_avx512bw_test rule_2 = assignables_avx512bw_is_in(b0, assignables_deep_values[4],
+        assignables_deep_values[5]);
+    rule_2 = assignables_avx512bw_both(rule_2,
+        assignables_avx512bw_is(b1, assignables_deep_values[6]));
+    rule_2 = assignables_avx512bw_both(rule_2,
+        assignables_avx512bw_is_masked(b2, assignables_deep_values[7], assignables_deep_values[8]));
+    return assignables_avx512bw_marked(assignables_avx512bw_either(rule_1, rule_2));
 }
 
 // The errors of the windows that end at `at` and the bytes after it. Reads from at - 3 to at +
@@ -3668,13 +3789,12 @@ ASSIGNABLES_AVX512BW_INLINE assignables_avx512bw_vec assignables_avx512bw_errors
     return errors;
 }
 
-// The high bit of each lane whose byte is not ASCII.
-ASSIGNABLES_AVX512BW_INLINE assignables_avx512bw_vec assignables_avx512bw_not_ascii(
+// Bytes by the columns of their low nibbles: those of ASCII become less than 0x61.
+ASSIGNABLES_AVX512BW_INLINE assignables_avx512bw_vec assignables_avx512bw_ascii_column(
     assignables_avx512bw_vec b)
 {
-    return assignables_avx512bw_or(b,
-        assignables_avx512bw_add(assignables_avx512bw_forbidden(b),
-        assignables_avx512bw_splat(127)));
+    return assignables_avx512bw_xor(b,
+        assignables_avx512bw_lookup_ascii(assignables_ascii_column, b));
 }
 
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
@@ -3698,16 +3818,16 @@ enum {
     ASSIGNABLES_AVX512BW_BRIDGE = 2 * ASSIGNABLES_AVX512BW_BLOCK,
     ASSIGNABLES_AVX512BW_VAST = 1 << 20,
     ASSIGNABLES_AVX512BW_AHEAD = 1 << 13,
-    ASSIGNABLES_AVX512BW_BRIEF = 4 * ASSIGNABLES_AVX512BW_WIDTH,
-    ASSIGNABLES_AVX512BW_MEDIUM = 256
+    ASSIGNABLES_AVX512BW_MEDIUM = 256,
+    ASSIGNABLES_AVX512BW_BRIEF = ASSIGNABLES_AVX512BW_MEDIUM
 };
 
-// A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
+// A block in one vector: a lane is 0x61 or more if one of its bytes is not ASCII, or above 0x7E.
 ASSIGNABLES_AVX512BW_INLINE assignables_avx512bw_vec assignables_avx512bw_fold_vectors(
     assignables_avx512bw_vec v0, assignables_avx512bw_vec v1)
 {
-    return assignables_avx512bw_or(assignables_avx512bw_not_ascii(v0),
-        assignables_avx512bw_not_ascii(v1));
+    return assignables_avx512bw_max_unsigned(assignables_avx512bw_ascii_column(v0),
+        assignables_avx512bw_ascii_column(v1));
 }
 
 ASSIGNABLES_AVX512BW_INLINE assignables_avx512bw_vec assignables_avx512bw_fold_block(
@@ -3718,19 +3838,44 @@ ASSIGNABLES_AVX512BW_INLINE assignables_avx512bw_vec assignables_avx512bw_fold_b
         assignables_avx512bw_load(at + ASSIGNABLES_AVX512BW_WIDTH));
 }
 
+// A block in one vector: the greatest byte of each lane.
+ASSIGNABLES_AVX512BW_INLINE assignables_avx512bw_vec assignables_avx512bw_most_vectors(
+    assignables_avx512bw_vec v0, assignables_avx512bw_vec v1)
+{
+    return assignables_avx512bw_max_unsigned(v0, v1);
+}
+
+ASSIGNABLES_AVX512BW_INLINE assignables_avx512bw_vec assignables_avx512bw_most_block(
+    const uint8_t *at)
+{
+    return assignables_avx512bw_most_vectors(
+        assignables_avx512bw_load(at),
+        assignables_avx512bw_load(at + ASSIGNABLES_AVX512BW_WIDTH));
+}
+
 ASSIGNABLES_AVX512BW_INLINE bool assignables_avx512bw_ascii_block(const uint8_t *at)
 {
-    return !assignables_avx512bw_any_high_bit(assignables_avx512bw_fold_block(at));
+    return !assignables_avx512bw_any(
+        assignables_avx512bw_or(
+        assignables_avx512bw_subtract_saturating(assignables_avx512bw_fold_block(at),
+        assignables_avx512bw_splat(0x60)),
+        assignables_avx512bw_subtract_saturating(assignables_avx512bw_most_block(at),
+        assignables_avx512bw_splat(0x7E))));
 }
 
 // Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
 // reach back.
 ASSIGNABLES_AVX512BW_INLINE bool assignables_avx512bw_ascii_windows(const uint8_t *at)
 {
-    assignables_avx512bw_vec before = assignables_avx512bw_not_ascii(
-        assignables_avx512bw_load(at - 3));
-    return !assignables_avx512bw_any_high_bit(
-        assignables_avx512bw_or(before, assignables_avx512bw_fold_block(at)));
+    assignables_avx512bw_vec before = assignables_avx512bw_load(at - 3);
+    return !assignables_avx512bw_any(
+        assignables_avx512bw_or(
+        assignables_avx512bw_subtract_saturating(
+        assignables_avx512bw_max_unsigned(assignables_avx512bw_ascii_column(before),
+        assignables_avx512bw_fold_block(at)), assignables_avx512bw_splat(0x60)),
+        assignables_avx512bw_subtract_saturating(
+        assignables_avx512bw_max_unsigned(before, assignables_avx512bw_most_block(at)),
+        assignables_avx512bw_splat(0x7E))));
 }
 
 // Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
@@ -3826,22 +3971,40 @@ ASSIGNABLES_AVX512BW_INLINE void assignables_avx512bw_add_counts(assignables_tal
     tally->wide += counts->wide;
 }
 
-// Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C3..DF.
+// Bytes by the columns of their low nibbles: those of ASCII become less than 0xE1, others that no
+// text holds do not.
+ASSIGNABLES_AVX512BW_INLINE assignables_avx512bw_vec assignables_avx512bw_two_byte_column(
+    assignables_avx512bw_vec b)
+{
+    return assignables_avx512bw_xor(b,
+        assignables_avx512bw_lookup_ascii(assignables_two_byte_column, b));
+}
+
+// Whether a block holds none but the bytes of characters of one byte and two: 09..0A, 0D, 20..7E,
+// 80..BF, C3..DF.
 ASSIGNABLES_AVX512BW_INLINE bool assignables_avx512bw_two_byte_block(const uint8_t *at)
 {
-    assignables_avx512bw_vec b = assignables_avx512bw_load(at), most = b;
-    // Shifted so that the bytes in between become the least signed ones.
-    assignables_avx512bw_vec least = assignables_avx512bw_add(b,
-        assignables_avx512bw_splat((uint8_t)(0x7F - 0xBF)));
+    assignables_avx512bw_vec b = assignables_avx512bw_load(at);
+    // In `least` shifted so that the bytes in between become the least signed ones.
+    assignables_avx512bw_vec most = b, columns = assignables_avx512bw_two_byte_column(b),
+        greatest = b, least = assignables_avx512bw_add(b, assignables_avx512bw_splat(0xC0));
     b = assignables_avx512bw_load(at + ASSIGNABLES_AVX512BW_WIDTH);
     most = assignables_avx512bw_max_unsigned(most, b);
+    columns = assignables_avx512bw_max_unsigned(columns, assignables_avx512bw_two_byte_column(b));
+    greatest = assignables_avx512bw_max_signed(greatest, b);
     least = assignables_avx512bw_min(least,
-        assignables_avx512bw_add(b, assignables_avx512bw_splat((uint8_t)(0x7F - 0xBF))));
+        assignables_avx512bw_add(b, assignables_avx512bw_splat(0xC0)));
     assignables_avx512bw_vec others = assignables_avx512bw_subtract_saturating(most,
         assignables_avx512bw_splat((uint8_t)(0xE0 - 0x80)));
     others = assignables_avx512bw_or(others,
+        assignables_avx512bw_subtract_saturating(columns,
+        assignables_avx512bw_splat((uint8_t)(0xE1 - 0x80))));
+    others = assignables_avx512bw_or(others,
         assignables_avx512bw_marked(
-        assignables_avx512bw_cmpgt(assignables_avx512bw_splat((uint8_t)(0x80 + 0x03)), least)));
+        assignables_avx512bw_cmpgt(greatest, assignables_avx512bw_splat(0x7E))));
+    others = assignables_avx512bw_or(others,
+        assignables_avx512bw_marked(
+        assignables_avx512bw_cmpgt(assignables_avx512bw_splat(0x83), least)));
     return !assignables_avx512bw_any_high_bit(others);
 }
 
@@ -3853,13 +4016,9 @@ ASSIGNABLES_AVX512BW_INLINE assignables_avx512bw_vec assignables_avx512bw_two_by
     assignables_avx512bw_vec b = assignables_avx512bw_load(at);
     assignables_avx512bw_vec led = assignables_avx512bw_average(assignables_avx512bw_load(at - 1),
         assignables_avx512bw_splat((uint8_t)(0xFF - 0xC3)));
-    assignables_avx512bw_vec errors = assignables_avx512bw_xor(led,
+    return assignables_avx512bw_xor(led,
         assignables_avx512bw_marked(
-        assignables_avx512bw_cmpgt(assignables_avx512bw_splat((uint8_t)(0xBF + 0x01)), b)));
-    errors = assignables_avx512bw_or(errors,
-        assignables_avx512bw_add(assignables_avx512bw_forbidden(b),
-        assignables_avx512bw_splat(127)));
-    return errors;
+        assignables_avx512bw_cmpgt(assignables_avx512bw_splat(0xC0), b)));
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
@@ -4031,41 +4190,23 @@ ASSIGNABLES_AVX512BW_INLINE bool assignables_avx512bw_short_valid(const uint8_t 
 }
 
 // Whether a text of at least ASSIGNABLES_AVX512BW_WIDTH + 3 bytes, and BRIEF at most, has no error.
-// Always the same number of vectors, so that no branch depends on its size: the last one again and
-// again where it has fewer.
+// Always four vectors, so that no branch depends on each size: the last one again where it has
+// fewer.
 ASSIGNABLES_AVX512BW_INLINE bool assignables_avx512bw_brief_valid(const uint8_t *text, size_t size)
 {
     const assignables_avx512bw_vec pads = assignables_avx512bw_splat(0x09);
-    const size_t last = size - ASSIGNABLES_AVX512BW_WIDTH;
+    const size_t last = size - ASSIGNABLES_AVX512BW_WIDTH, end = ASSIGNABLES_AVX512BW_BRIEF;
     assignables_avx512bw_vec errors = assignables_avx512bw_errors_after(
         assignables_avx512bw_load(text), pads);
 #ifdef ASSIGNABLES_GNU
 #pragma GCC unroll 1
 #endif
-    for (size_t i = ASSIGNABLES_AVX512BW_WIDTH; i < ASSIGNABLES_AVX512BW_BRIEF;
-        i += ASSIGNABLES_AVX512BW_WIDTH) {
+    for (size_t i = ASSIGNABLES_AVX512BW_WIDTH; i < end; i += ASSIGNABLES_AVX512BW_WIDTH) {
         errors = assignables_avx512bw_or(errors,
             assignables_avx512bw_errors(text + (i < last ? i : last)));
     }
     errors = assignables_avx512bw_or(errors,
         assignables_avx512bw_errors_after(pads, assignables_avx512bw_load(text + last)));
-    return !assignables_avx512bw_any(errors);
-}
-
-// Whether a text of at least ASSIGNABLES_AVX512BW_WIDTH + 3 bytes has no error.
-ASSIGNABLES_AVX512BW_INLINE bool assignables_avx512bw_medium_valid(const uint8_t *text, size_t size)
-{
-    const assignables_avx512bw_vec pads = assignables_avx512bw_splat(0x09);
-    const uint8_t *end = text + size - ASSIGNABLES_AVX512BW_WIDTH;
-    assignables_avx512bw_vec errors = assignables_avx512bw_errors_after(
-        assignables_avx512bw_load(text), pads);
-    for (size_t i = ASSIGNABLES_AVX512BW_WIDTH; size - i >= ASSIGNABLES_AVX512BW_WIDTH;
-        i += ASSIGNABLES_AVX512BW_WIDTH) {
-        errors = assignables_avx512bw_or(errors, assignables_avx512bw_errors(text + i));
-    }
-    errors = assignables_avx512bw_or(errors, assignables_avx512bw_errors(end));
-    errors = assignables_avx512bw_or(errors,
-        assignables_avx512bw_errors_after(pads, assignables_avx512bw_load(end)));
     return !assignables_avx512bw_any(errors);
 }
 
@@ -4077,9 +4218,7 @@ ASSIGNABLES_AVX512BW_FUNCTION static ASSIGNABLES_NOINLINE bool assignables_avx51
         return assignables_foreseen(assignables_avx512bw_short_valid((const uint8_t *)text, size));
     }
     if (size <= ASSIGNABLES_AVX512BW_BRIEF
-        ? assignables_avx512bw_brief_valid((const uint8_t *)text, size)
-            : size <= ASSIGNABLES_AVX512BW_MEDIUM
-                && assignables_avx512bw_medium_valid((const uint8_t *)text, size)) {
+        && assignables_avx512bw_brief_valid((const uint8_t *)text, size)) {
         return true;
     }
     return assignables_avx512bw_scan((const uint8_t *)text, size, &clean);
@@ -4857,9 +4996,10 @@ ASSIGNABLES_AVX512_INLINE bool assignables_avx512_ascii_block(const uint8_t *at)
 // reach back.
 ASSIGNABLES_AVX512_INLINE bool assignables_avx512_ascii_windows(const uint8_t *at)
 {
-    assignables_avx512_vec before = assignables_avx512_not_ascii(assignables_avx512_load(at - 3));
+    assignables_avx512_vec before = assignables_avx512_load(at - 3);
     return !assignables_avx512_any_high_bit(
-        assignables_avx512_or(before, assignables_avx512_fold_block(at)));
+        assignables_avx512_or(assignables_avx512_not_ascii(before),
+        assignables_avx512_fold_block(at)));
 }
 
 // Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
@@ -5465,6 +5605,13 @@ ASSIGNABLES_NEON_INLINE assignables_neon_vec assignables_neon_lookup(const uint8
     return vqtbl1q_u8(vld1q_u8(table), nibbles);
 }
 
+// Bytes below 80 by their low nibble, 0 for others, whose index has the sign bit.
+ASSIGNABLES_NEON_INLINE assignables_neon_vec assignables_neon_lookup_ascii(const uint8_t table[16],
+    assignables_neon_vec v)
+{
+    return assignables_neon_lookup(table, vandq_u8(v, vdupq_n_u8(0x8F)));
+}
+
 ASSIGNABLES_NEON_INLINE assignables_neon_vec assignables_neon_high_nibbles(assignables_neon_vec v)
 {
     return vshrq_n_u8(v, 4);
@@ -5551,6 +5698,13 @@ ASSIGNABLES_NEON_INLINE assignables_neon_vec assignables_neon_min(assignables_ne
     assignables_neon_vec b)
 {
     return vreinterpretq_u8_s8(vminq_s8(vreinterpretq_s8_u8(a), vreinterpretq_s8_u8(b)));
+}
+
+// The greater of a and b in each lane, as signed numbers.
+ASSIGNABLES_NEON_INLINE assignables_neon_vec assignables_neon_max_signed(assignables_neon_vec a,
+    assignables_neon_vec b)
+{
+    return vreinterpretq_u8_s8(vmaxq_s8(vreinterpretq_s8_u8(a), vreinterpretq_s8_u8(b)));
 }
 
 // The greater of a and b in each lane.
@@ -5728,23 +5882,18 @@ ASSIGNABLES_NEON_INLINE assignables_neon_test assignables_neon_is_in(assignables
 ASSIGNABLES_NEON_INLINE assignables_neon_vec assignables_neon_deep(assignables_neon_vec b0,
     assignables_neon_vec b1, assignables_neon_vec b2)
 {
-    // surrogate, such as ED A0: ED, A0..C1
+    // noncharacter, such as EF B7 90: EF, B7, 90..AF
     assignables_neon_test rule_1 = assignables_neon_is_in(b0, assignables_deep_values[0],
         assignables_deep_values[1]);
     rule_1 = assignables_neon_both(rule_1, assignables_neon_is(b1, assignables_deep_values[2]));
-    // noncharacter, such as EF B7 90: EF, B7, 90..AF
-    assignables_neon_test rule_2 = assignables_neon_is_in(b0, assignables_deep_values[3],
-        assignables_deep_values[4]);
-    rule_2 = assignables_neon_both(rule_2, assignables_neon_is(b1, assignables_deep_values[5]));
-    rule_2 = assignables_neon_both(rule_2, assignables_neon_is(b2, assignables_deep_values[6]));
+    rule_1 = assignables_neon_both(rule_1, assignables_neon_is(b2, assignables_deep_values[3]));
     // noncharacter, such as EF BF BE: (b & 0F) == 0F, BF, BE..C1
-    assignables_neon_test rule_3 = assignables_neon_is_in(b0, assignables_deep_values[7],
-        assignables_deep_values[8]);
-    rule_3 = assignables_neon_both(rule_3, assignables_neon_is(b1, assignables_deep_values[9]));
-    rule_3 = assignables_neon_both(rule_3,
-        assignables_neon_is_masked(b2, assignables_deep_values[10], assignables_deep_values[11]));
-    return assignables_neon_marked(
-        assignables_neon_either(assignables_neon_either(rule_1, rule_2), rule_3));
+    assignables_neon_test rule_2 = assignables_neon_is_in(b0, assignables_deep_values[4],
+        assignables_deep_values[5]);
+    rule_2 = assignables_neon_both(rule_2, assignables_neon_is(b1, assignables_deep_values[6]));
+    rule_2 = assignables_neon_both(rule_2,
+        assignables_neon_is_masked(b2, assignables_deep_values[7], assignables_deep_values[8]));
+    return assignables_neon_marked(assignables_neon_either(rule_1, rule_2));
 }
 
 // The errors of the windows that end at `at` and the bytes after it. Reads from at - 3 to at +
@@ -5779,11 +5928,10 @@ ASSIGNABLES_NEON_INLINE assignables_neon_vec assignables_neon_errors_after(assig
     return errors;
 }
 
-// The high bit of each lane whose byte is not ASCII.
-ASSIGNABLES_NEON_INLINE assignables_neon_vec assignables_neon_not_ascii(assignables_neon_vec b)
+// Bytes by the columns of their low nibbles: those of ASCII become less than 0x61.
+ASSIGNABLES_NEON_INLINE assignables_neon_vec assignables_neon_ascii_column(assignables_neon_vec b)
 {
-    return assignables_neon_or(b,
-        assignables_neon_add(assignables_neon_forbidden(b), assignables_neon_splat(127)));
+    return assignables_neon_xor(b, assignables_neon_lookup_ascii(assignables_ascii_column, b));
 }
 
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
@@ -5804,17 +5952,19 @@ enum {
     ASSIGNABLES_NEON_PENALTY = 3,
     ASSIGNABLES_NEON_LONG = 63 * ASSIGNABLES_NEON_BLOCK,
     ASSIGNABLES_NEON_BRIDGE = 2 * ASSIGNABLES_NEON_BLOCK,
-    ASSIGNABLES_NEON_BRIEF = 4 * ASSIGNABLES_NEON_WIDTH,
-    ASSIGNABLES_NEON_MEDIUM = 256
+    ASSIGNABLES_NEON_MEDIUM = 256,
+    ASSIGNABLES_NEON_BRIEF = 4 * ASSIGNABLES_NEON_WIDTH
 };
 
-// A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
+// A block in one vector: a lane is 0x61 or more if one of its bytes is not ASCII, or above 0x7E.
 ASSIGNABLES_NEON_INLINE assignables_neon_vec assignables_neon_fold_vectors(assignables_neon_vec v0,
     assignables_neon_vec v1, assignables_neon_vec v2, assignables_neon_vec v3)
 {
-    return assignables_neon_or(
-        assignables_neon_or(assignables_neon_not_ascii(v0), assignables_neon_not_ascii(v1)),
-        assignables_neon_or(assignables_neon_not_ascii(v2), assignables_neon_not_ascii(v3)));
+    return assignables_neon_max_unsigned(
+        assignables_neon_max_unsigned(assignables_neon_ascii_column(v0),
+        assignables_neon_ascii_column(v1)),
+        assignables_neon_max_unsigned(assignables_neon_ascii_column(v2),
+        assignables_neon_ascii_column(v3)));
 }
 
 ASSIGNABLES_NEON_INLINE assignables_neon_vec assignables_neon_fold_block(const uint8_t *at)
@@ -5826,18 +5976,46 @@ ASSIGNABLES_NEON_INLINE assignables_neon_vec assignables_neon_fold_block(const u
         assignables_neon_load(at + 3 * ASSIGNABLES_NEON_WIDTH));
 }
 
+// A block in one vector: the greatest byte of each lane.
+ASSIGNABLES_NEON_INLINE assignables_neon_vec assignables_neon_most_vectors(assignables_neon_vec v0,
+    assignables_neon_vec v1, assignables_neon_vec v2, assignables_neon_vec v3)
+{
+    return assignables_neon_max_unsigned(assignables_neon_max_unsigned(v0, v1),
+        assignables_neon_max_unsigned(v2, v3));
+}
+
+ASSIGNABLES_NEON_INLINE assignables_neon_vec assignables_neon_most_block(const uint8_t *at)
+{
+    return assignables_neon_most_vectors(
+        assignables_neon_load(at),
+        assignables_neon_load(at + ASSIGNABLES_NEON_WIDTH),
+        assignables_neon_load(at + 2 * ASSIGNABLES_NEON_WIDTH),
+        assignables_neon_load(at + 3 * ASSIGNABLES_NEON_WIDTH));
+}
+
 ASSIGNABLES_NEON_INLINE bool assignables_neon_ascii_block(const uint8_t *at)
 {
-    return !assignables_neon_any_high_bit(assignables_neon_fold_block(at));
+    return !assignables_neon_any(
+        assignables_neon_or(
+        assignables_neon_subtract_saturating(assignables_neon_fold_block(at),
+        assignables_neon_splat(0x60)),
+        assignables_neon_subtract_saturating(assignables_neon_most_block(at),
+        assignables_neon_splat(0x7E))));
 }
 
 // Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
 // reach back.
 ASSIGNABLES_NEON_INLINE bool assignables_neon_ascii_windows(const uint8_t *at)
 {
-    assignables_neon_vec before = assignables_neon_not_ascii(assignables_neon_load(at - 3));
-    return !assignables_neon_any_high_bit(
-        assignables_neon_or(before, assignables_neon_fold_block(at)));
+    assignables_neon_vec before = assignables_neon_load(at - 3);
+    return !assignables_neon_any(
+        assignables_neon_or(
+        assignables_neon_subtract_saturating(
+        assignables_neon_max_unsigned(assignables_neon_ascii_column(before),
+        assignables_neon_fold_block(at)), assignables_neon_splat(0x60)),
+        assignables_neon_subtract_saturating(
+        assignables_neon_max_unsigned(before, assignables_neon_most_block(at)),
+        assignables_neon_splat(0x7E))));
 }
 
 // Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
@@ -5938,30 +6116,46 @@ ASSIGNABLES_NEON_INLINE void assignables_neon_add_counts(assignables_tally *tall
     tally->wide += assignables_neon_sum(counts->wide);
 }
 
-// Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C3..DF.
+// Bytes by the columns of their low nibbles: those of ASCII become less than 0xE1, others that no
+// text holds do not.
+ASSIGNABLES_NEON_INLINE assignables_neon_vec assignables_neon_two_byte_column(
+    assignables_neon_vec b)
+{
+    return assignables_neon_xor(b, assignables_neon_lookup_ascii(assignables_two_byte_column, b));
+}
+
+// Whether a block holds none but the bytes of characters of one byte and two: 09..0A, 0D, 20..7E,
+// 80..BF, C3..DF.
 ASSIGNABLES_NEON_INLINE bool assignables_neon_two_byte_block(const uint8_t *at)
 {
-    assignables_neon_vec b = assignables_neon_load(at), most = b;
-    // Shifted so that the bytes in between become the least signed ones.
-    assignables_neon_vec least = assignables_neon_add(b,
-        assignables_neon_splat((uint8_t)(0x7F - 0xBF)));
+    assignables_neon_vec b = assignables_neon_load(at);
+    // In `least` shifted so that the bytes in between become the least signed ones.
+    assignables_neon_vec most = b, columns = assignables_neon_two_byte_column(b), greatest = b,
+        least = assignables_neon_add(b, assignables_neon_splat(0xC0));
     b = assignables_neon_load(at + ASSIGNABLES_NEON_WIDTH);
     most = assignables_neon_max_unsigned(most, b);
-    least = assignables_neon_min(least,
-        assignables_neon_add(b, assignables_neon_splat((uint8_t)(0x7F - 0xBF))));
+    columns = assignables_neon_max_unsigned(columns, assignables_neon_two_byte_column(b));
+    greatest = assignables_neon_max_signed(greatest, b);
+    least = assignables_neon_min(least, assignables_neon_add(b, assignables_neon_splat(0xC0)));
     b = assignables_neon_load(at + 2 * ASSIGNABLES_NEON_WIDTH);
     most = assignables_neon_max_unsigned(most, b);
-    least = assignables_neon_min(least,
-        assignables_neon_add(b, assignables_neon_splat((uint8_t)(0x7F - 0xBF))));
+    columns = assignables_neon_max_unsigned(columns, assignables_neon_two_byte_column(b));
+    greatest = assignables_neon_max_signed(greatest, b);
+    least = assignables_neon_min(least, assignables_neon_add(b, assignables_neon_splat(0xC0)));
     b = assignables_neon_load(at + 3 * ASSIGNABLES_NEON_WIDTH);
     most = assignables_neon_max_unsigned(most, b);
-    least = assignables_neon_min(least,
-        assignables_neon_add(b, assignables_neon_splat((uint8_t)(0x7F - 0xBF))));
+    columns = assignables_neon_max_unsigned(columns, assignables_neon_two_byte_column(b));
+    greatest = assignables_neon_max_signed(greatest, b);
+    least = assignables_neon_min(least, assignables_neon_add(b, assignables_neon_splat(0xC0)));
     assignables_neon_vec others = assignables_neon_subtract_saturating(most,
         assignables_neon_splat((uint8_t)(0xE0 - 0x80)));
     others = assignables_neon_or(others,
-        assignables_neon_marked(
-        assignables_neon_cmpgt(assignables_neon_splat((uint8_t)(0x80 + 0x03)), least)));
+        assignables_neon_subtract_saturating(columns,
+        assignables_neon_splat((uint8_t)(0xE1 - 0x80))));
+    others = assignables_neon_or(others,
+        assignables_neon_marked(assignables_neon_cmpgt(greatest, assignables_neon_splat(0x7E))));
+    others = assignables_neon_or(others,
+        assignables_neon_marked(assignables_neon_cmpgt(assignables_neon_splat(0x83), least)));
     return !assignables_neon_any_high_bit(others);
 }
 
@@ -5972,12 +6166,8 @@ ASSIGNABLES_NEON_INLINE assignables_neon_vec assignables_neon_two_byte_errors(co
     assignables_neon_vec b = assignables_neon_load(at);
     assignables_neon_vec led = assignables_neon_subtract_saturating(assignables_neon_load(at - 1),
         assignables_neon_splat((uint8_t)(0xC3 - 0x80)));
-    assignables_neon_vec errors = assignables_neon_xor(led,
-        assignables_neon_marked(
-        assignables_neon_cmpgt(assignables_neon_splat((uint8_t)(0xBF + 0x01)), b)));
-    errors = assignables_neon_or(errors,
-        assignables_neon_add(assignables_neon_forbidden(b), assignables_neon_splat(127)));
-    return errors;
+    return assignables_neon_xor(led,
+        assignables_neon_marked(assignables_neon_cmpgt(assignables_neon_splat(0xC0), b)));
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
@@ -6144,18 +6334,17 @@ ASSIGNABLES_NEON_INLINE bool assignables_neon_short_valid(const uint8_t *text, s
 }
 
 // Whether a text of at least ASSIGNABLES_NEON_WIDTH + 3 bytes, and BRIEF at most, has no error.
-// Always the same number of vectors, so that no branch depends on its size: the last one again and
-// again where it has fewer.
+// Always four vectors, so that no branch depends on each size: the last one again where it has
+// fewer.
 ASSIGNABLES_NEON_INLINE bool assignables_neon_brief_valid(const uint8_t *text, size_t size)
 {
     const assignables_neon_vec pads = assignables_neon_splat(0x09);
-    const size_t last = size - ASSIGNABLES_NEON_WIDTH;
+    const size_t last = size - ASSIGNABLES_NEON_WIDTH, end = ASSIGNABLES_NEON_BRIEF;
     assignables_neon_vec errors = assignables_neon_errors_after(assignables_neon_load(text), pads);
 #ifdef ASSIGNABLES_GNU
 #pragma GCC unroll 1
 #endif
-    for (size_t i = ASSIGNABLES_NEON_WIDTH; i < ASSIGNABLES_NEON_BRIEF;
-        i += ASSIGNABLES_NEON_WIDTH) {
+    for (size_t i = ASSIGNABLES_NEON_WIDTH; i < end; i += ASSIGNABLES_NEON_WIDTH) {
         errors = assignables_neon_or(errors, assignables_neon_errors(text + (i < last ? i : last)));
     }
     errors = assignables_neon_or(errors,
@@ -6163,7 +6352,7 @@ ASSIGNABLES_NEON_INLINE bool assignables_neon_brief_valid(const uint8_t *text, s
     return !assignables_neon_any(errors);
 }
 
-// Whether a text of at least ASSIGNABLES_NEON_WIDTH + 3 bytes has no error.
+// The same of longer ones: as many vectors as it has.
 ASSIGNABLES_NEON_INLINE bool assignables_neon_medium_valid(const uint8_t *text, size_t size)
 {
     const assignables_neon_vec pads = assignables_neon_splat(0x09);
@@ -6453,6 +6642,1166 @@ ASSIGNABLES_NEON_FUNCTION static size_t assignables_neon_utf16(const uint8_t *te
 #define ASSIGNABLES_ARM_KERNELS(X)
 #endif  // ASSIGNABLES_ARM
 
+#if defined(ASSIGNABLES_WASM) && ASSIGNABLES_COMPILED & 0x200
+#define ASSIGNABLES_WASM_KERNELS(X) \
+    ASSIGNABLES_SIMD128_KERNEL(X)
+
+#include <wasm_simd128.h>
+
+#if ASSIGNABLES_COMPILED & 0x200
+#define ASSIGNABLES_SIMD128_KERNEL(X) X(simd128, assignables_simd128_supported, simd128)
+
+// ---- simd128: sixteen bytes, WebAssembly --------------------------------------------------------
+
+#define ASSIGNABLES_SIMD128_FUNCTION
+#define ASSIGNABLES_SIMD128_INLINE static inline __attribute__((always_inline, unused))
+
+typedef v128_t assignables_simd128_vec;
+enum { ASSIGNABLES_SIMD128_WIDTH = 16 };
+
+// A module that has these instructions is compiled only where they are there.
+static bool assignables_simd128_supported(void)
+{
+    return true;
+}
+
+ASSIGNABLES_SIMD128_INLINE assignables_simd128_vec assignables_simd128_load(const uint8_t *at)
+{
+    return wasm_v128_load(at);
+}
+
+ASSIGNABLES_SIMD128_INLINE assignables_simd128_vec assignables_simd128_splat(uint8_t byte)
+{
+    return wasm_i8x16_splat((int8_t)byte);
+}
+
+// Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
+// 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
+// chooses, since compilers make branches of a condition.)
+ASSIGNABLES_SIMD128_INLINE void assignables_simd128_part_words(const uint8_t *at, size_t size,
+    uint64_t *low, uint64_t *high)
+{
+    static const uint8_t none[16] = {0};
+    const uint8_t *const from[2] = {none, at};
+    const uint64_t whole = (uint64_t)0 - (size >> 3);
+    uint64_t eight, rest;
+    uint32_t four;
+    uint16_t two;
+    ASSIGNABLES_COPY(&eight, from[size >> 3], 8);
+    ASSIGNABLES_COPY(&four, from[size >> 2 & 1] + (size & 8), 4);
+    ASSIGNABLES_COPY(&two, from[size >> 1 & 1] + (size & 12), 2);
+    rest = from[size & 1][size & 14];
+    rest = rest << (8 * (size & 2)) | two;
+    rest = rest << (8 * (size & 4)) | four;
+    rest |= (uint64_t)0x0909090909090909 << (8 * (size & 7));
+    *low = eight | (rest & ~whole);
+    *high = (rest & whole) | ((uint64_t)0x0909090909090909 & ~whole);
+}
+
+// `size` bytes, fewer than a vector has, and pads behind them.
+ASSIGNABLES_SIMD128_INLINE assignables_simd128_vec assignables_simd128_load_part(const uint8_t *at,
+    size_t size)
+{
+    uint64_t low, high;
+    assignables_simd128_part_words(at, size, &low, &high);
+    return wasm_i64x2_make((int64_t)low, (int64_t)high);
+}
+
+ASSIGNABLES_SIMD128_INLINE assignables_simd128_vec assignables_simd128_lookup(
+    const uint8_t table[16], assignables_simd128_vec nibbles)
+{
+    return wasm_i8x16_swizzle(wasm_v128_load(table), nibbles);
+}
+
+// Bytes are shifted in pairs, here and below: x86 has no shift of single ones, and engines make
+// five instructions of it.
+ASSIGNABLES_SIMD128_INLINE assignables_simd128_vec assignables_simd128_high_nibbles(
+    assignables_simd128_vec v)
+{
+    return wasm_v128_and(wasm_u16x8_shr(v, 4), wasm_i8x16_splat(15));
+}
+
+ASSIGNABLES_SIMD128_INLINE assignables_simd128_vec assignables_simd128_low_nibbles(
+    assignables_simd128_vec v)
+{
+    return wasm_v128_and(v, wasm_i8x16_splat(15));
+}
+
+// Bytes below 80 by their low nibble, 0 for others, whose index has the sign bit.
+ASSIGNABLES_SIMD128_INLINE assignables_simd128_vec assignables_simd128_lookup_ascii(
+    const uint8_t table[16], assignables_simd128_vec v)
+{
+    return assignables_simd128_lookup(table, wasm_v128_and(v, wasm_u8x16_splat(0x8F)));
+}
+
+ASSIGNABLES_SIMD128_INLINE assignables_simd128_vec assignables_simd128_and(
+    assignables_simd128_vec a, assignables_simd128_vec b)
+{
+    return wasm_v128_and(a, b);
+}
+
+ASSIGNABLES_SIMD128_INLINE assignables_simd128_vec assignables_simd128_or(assignables_simd128_vec a,
+    assignables_simd128_vec b)
+{
+    return wasm_v128_or(a, b);
+}
+
+ASSIGNABLES_SIMD128_INLINE assignables_simd128_vec assignables_simd128_xor(
+    assignables_simd128_vec a, assignables_simd128_vec b)
+{
+    return wasm_v128_xor(a, b);
+}
+
+// a - b, saturating: 0 where b is greater.
+ASSIGNABLES_SIMD128_INLINE assignables_simd128_vec assignables_simd128_subtract_saturating(
+    assignables_simd128_vec a, assignables_simd128_vec b)
+{
+    return wasm_u8x16_sub_sat(a, b);
+}
+
+ASSIGNABLES_SIMD128_INLINE assignables_simd128_vec assignables_simd128_subtract(
+    assignables_simd128_vec a, assignables_simd128_vec b)
+{
+    return wasm_i8x16_sub(a, b);
+}
+
+ASSIGNABLES_SIMD128_INLINE assignables_simd128_vec assignables_simd128_add(
+    assignables_simd128_vec a, assignables_simd128_vec b)
+{
+    return wasm_i8x16_add(a, b);
+}
+
+// What is true of some lanes: any bit of each of them.
+typedef assignables_simd128_vec assignables_simd128_test;
+
+ASSIGNABLES_SIMD128_INLINE assignables_simd128_test assignables_simd128_both(
+    assignables_simd128_test a, assignables_simd128_test b)
+{
+    return assignables_simd128_and(a, b);
+}
+
+ASSIGNABLES_SIMD128_INLINE assignables_simd128_vec assignables_simd128_marked(
+    assignables_simd128_test t)
+{
+    return t;
+}
+
+ASSIGNABLES_SIMD128_INLINE assignables_simd128_test assignables_simd128_either(
+    assignables_simd128_test a, assignables_simd128_test b)
+{
+    return assignables_simd128_or(a, b);
+}
+
+// The lanes in which a and b are equal.
+ASSIGNABLES_SIMD128_INLINE assignables_simd128_test assignables_simd128_equal(
+    assignables_simd128_vec a, assignables_simd128_vec b)
+{
+    return wasm_i8x16_eq(a, b);
+}
+
+// The lanes in which a is greater than b, as signed numbers.
+ASSIGNABLES_SIMD128_INLINE assignables_simd128_test assignables_simd128_cmpgt(
+    assignables_simd128_vec a, assignables_simd128_vec b)
+{
+    return wasm_i8x16_gt(a, b);
+}
+
+// The lesser of a and b in each lane, as signed numbers.
+ASSIGNABLES_SIMD128_INLINE assignables_simd128_vec assignables_simd128_min(
+    assignables_simd128_vec a, assignables_simd128_vec b)
+{
+    return wasm_i8x16_min(a, b);
+}
+
+// The greater of a and b in each lane, as signed numbers.
+ASSIGNABLES_SIMD128_INLINE assignables_simd128_vec assignables_simd128_max_signed(
+    assignables_simd128_vec a, assignables_simd128_vec b)
+{
+    return wasm_i8x16_max(a, b);
+}
+
+// The greater of a and b in each lane.
+ASSIGNABLES_SIMD128_INLINE assignables_simd128_vec assignables_simd128_max_unsigned(
+    assignables_simd128_vec a, assignables_simd128_vec b)
+{
+    return wasm_u8x16_max(a, b);
+}
+
+// The sum of all lanes: of two and then of four bytes each, and of these four sums.
+ASSIGNABLES_SIMD128_INLINE size_t assignables_simd128_sum(assignables_simd128_vec v)
+{
+    const v128_t fours = wasm_u32x4_extadd_pairwise_u16x8(wasm_u16x8_extadd_pairwise_u8x16(v));
+    const v128_t eights = wasm_i32x4_add(fours, wasm_i64x2_shuffle(fours, fours, 1, 0));
+    return (size_t)wasm_i32x4_extract_lane(eights, 0) + (size_t)wasm_i32x4_extract_lane(eights, 1);
+}
+
+ASSIGNABLES_SIMD128_INLINE bool assignables_simd128_any_high_bit(assignables_simd128_vec v)
+{
+    return wasm_i8x16_bitmask(v) != 0;
+}
+
+ASSIGNABLES_SIMD128_INLINE bool assignables_simd128_any(assignables_simd128_vec v)
+{
+    return wasm_v128_any_true(v);
+}
+
+// Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1.
+ASSIGNABLES_SIMD128_INLINE assignables_simd128_vec assignables_simd128_prev1(
+    assignables_simd128_vec v, assignables_simd128_vec before)
+{
+    return wasm_i8x16_shuffle(before, v, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29,
+        30);
+}
+
+// Lane shift by 2 with carry-in from `before`: lane i holds lane i - 2.
+ASSIGNABLES_SIMD128_INLINE assignables_simd128_vec assignables_simd128_prev2(
+    assignables_simd128_vec v, assignables_simd128_vec before)
+{
+    return wasm_i8x16_shuffle(before, v, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28,
+        29);
+}
+
+// Lane shift by 3 with carry-in from `before`: lane i holds lane i - 3.
+ASSIGNABLES_SIMD128_INLINE assignables_simd128_vec assignables_simd128_prev3(
+    assignables_simd128_vec v, assignables_simd128_vec before)
+{
+    return wasm_i8x16_shuffle(before, v, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27,
+        28);
+}
+
+// Each lane's bits moved up by 2; those that leave it are lost.
+ASSIGNABLES_SIMD128_INLINE assignables_simd128_vec assignables_simd128_shl2(
+    assignables_simd128_vec v)
+{
+    return wasm_v128_and(wasm_i16x8_shl(v, 2), wasm_i8x16_splat(-4));
+}
+
+// Each lane's bits moved up by 4; those that leave it are lost.
+ASSIGNABLES_SIMD128_INLINE assignables_simd128_vec assignables_simd128_shl4(
+    assignables_simd128_vec v)
+{
+    return wasm_v128_and(wasm_i16x8_shl(v, 4), wasm_i8x16_splat(-16));
+}
+
+// Each lane's bits moved up by 6; those that leave it are lost.
+ASSIGNABLES_SIMD128_INLINE assignables_simd128_vec assignables_simd128_shl6(
+    assignables_simd128_vec v)
+{
+    return wasm_v128_and(wasm_i16x8_shl(v, 6), wasm_i8x16_splat(-64));
+}
+
+// Each lane's bits moved down by 2.
+ASSIGNABLES_SIMD128_INLINE assignables_simd128_vec assignables_simd128_shr2(
+    assignables_simd128_vec v)
+{
+    return wasm_v128_and(wasm_u16x8_shr(v, 2), wasm_i8x16_splat(63));
+}
+
+// Each lane's bits moved down by 4.
+ASSIGNABLES_SIMD128_INLINE assignables_simd128_vec assignables_simd128_shr4(
+    assignables_simd128_vec v)
+{
+    return wasm_v128_and(wasm_u16x8_shr(v, 4), wasm_i8x16_splat(15));
+}
+
+// WIDTH units, each a byte.
+ASSIGNABLES_SIMD128_INLINE void assignables_simd128_put_bytes(uint16_t *to, const uint8_t *at)
+{
+    const assignables_simd128_vec v = assignables_simd128_load(at);
+    wasm_v128_store(to, wasm_u16x8_extend_low_u8x16(v));
+    wasm_v128_store(to + 8, wasm_u16x8_extend_high_u8x16(v));
+}
+
+// The units, of a low and a high byte each, in the lanes of which it is true, eight by a lookup;
+// how many they are.
+ASSIGNABLES_SIMD128_INLINE size_t assignables_simd128_put_units(uint16_t *to,
+    assignables_simd128_vec low, assignables_simd128_vec high, assignables_simd128_test t)
+{
+    const unsigned lanes = wasm_i8x16_bitmask(t);
+    const size_t count = assignables_unit_counts[lanes & 0xFF];
+    const assignables_simd128_vec first = wasm_i8x16_shuffle(low, high, 0, 16, 1, 17, 2, 18, 3, 19,
+        4, 20, 5, 21, 6, 22, 7, 23);
+    const assignables_simd128_vec second = wasm_i8x16_shuffle(low, high, 8, 24, 9, 25, 10, 26, 11,
+        27, 12, 28, 13, 29, 14, 30, 15, 31);
+    wasm_v128_store(to,
+        wasm_i8x16_swizzle(first, assignables_simd128_load(assignables_unit_lanes[lanes & 0x7F])));
+    wasm_v128_store(to + count,
+        wasm_i8x16_swizzle(second,
+        assignables_simd128_load(assignables_unit_lanes[lanes >> 8 & 0x7F])));
+    return count + assignables_unit_counts[lanes >> 8];
+}
+
+// What a byte contributes to a window as its current byte, ...
+ASSIGNABLES_SIMD128_INLINE assignables_simd128_vec assignables_simd128_classify_0(
+    assignables_simd128_vec b)
+{
+    return assignables_simd128_lookup(assignables_this_high, assignables_simd128_high_nibbles(b));
+}
+
+// ... as the byte before that, ...
+ASSIGNABLES_SIMD128_INLINE assignables_simd128_vec assignables_simd128_classify_1(
+    assignables_simd128_vec b)
+{
+    return assignables_simd128_and(
+        assignables_simd128_lookup(assignables_prev_high, assignables_simd128_high_nibbles(b)),
+        assignables_simd128_lookup(assignables_prev_low, assignables_simd128_low_nibbles(b)));
+}
+
+// ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
+ASSIGNABLES_SIMD128_INLINE assignables_simd128_vec assignables_simd128_classify_2(
+    assignables_simd128_vec b)
+{
+    return assignables_simd128_subtract_saturating(b,
+        assignables_simd128_splat((uint8_t)(assignables_demand[0] - 0x80)));
+}
+
+// ... and 3 bytes before it: bit 7 if it demands a continuation byte there.
+ASSIGNABLES_SIMD128_INLINE assignables_simd128_vec assignables_simd128_classify_3(
+    assignables_simd128_vec b)
+{
+    return assignables_simd128_subtract_saturating(b,
+        assignables_simd128_splat((uint8_t)(assignables_demand[1] - 0x80)));
+}
+
+// The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
+ASSIGNABLES_SIMD128_INLINE assignables_simd128_vec assignables_simd128_combine(
+    assignables_simd128_vec c0, assignables_simd128_vec c1, assignables_simd128_vec c2,
+        assignables_simd128_vec c3)
+{
+    assignables_simd128_vec demanded = assignables_simd128_and(assignables_simd128_or(c2, c3),
+        assignables_simd128_splat(128));
+    return assignables_simd128_xor(assignables_simd128_and(c0, c1), demanded);
+}
+
+// The bytes that no text holds.
+ASSIGNABLES_SIMD128_INLINE assignables_simd128_vec assignables_simd128_forbidden(
+    assignables_simd128_vec b)
+{
+    return assignables_simd128_and(
+        assignables_simd128_lookup(assignables_forbidden_high, assignables_simd128_high_nibbles(b)),
+        assignables_simd128_lookup(assignables_forbidden_low, assignables_simd128_low_nibbles(b)));
+}
+
+// The lanes whose byte is `value`.
+ASSIGNABLES_SIMD128_INLINE assignables_simd128_test assignables_simd128_is(
+    assignables_simd128_vec b, uint8_t value)
+{
+    return assignables_simd128_equal(b, assignables_simd128_splat(value));
+}
+
+// The lanes whose byte has `value` under a mask.
+ASSIGNABLES_SIMD128_INLINE assignables_simd128_test assignables_simd128_is_masked(
+    assignables_simd128_vec b, uint8_t mask, uint8_t value)
+{
+    return assignables_simd128_equal(assignables_simd128_and(b, assignables_simd128_splat(mask)),
+        assignables_simd128_splat(value));
+}
+
+// The lanes whose byte is in a range, which is moved up so that its last becomes the greatest
+// signed byte.
+ASSIGNABLES_SIMD128_INLINE assignables_simd128_test assignables_simd128_is_in(
+    assignables_simd128_vec b, uint8_t first, uint8_t last)
+{
+    assignables_simd128_vec moved = assignables_simd128_add(b,
+        assignables_simd128_splat((uint8_t)(127 - last)));
+    return assignables_simd128_cmpgt(moved,
+        assignables_simd128_splat((uint8_t)(126 - last + first)));
+}
+
+// What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ...
+ASSIGNABLES_SIMD128_INLINE assignables_simd128_vec assignables_simd128_deep(
+    assignables_simd128_vec b0, assignables_simd128_vec b1, assignables_simd128_vec b2)
+{
+    // noncharacter, such as EF B7 90: EF, B7, 90..AF
+    assignables_simd128_test rule_1 = assignables_simd128_is_in(b0, assignables_deep_values[0],
+        assignables_deep_values[1]);
+    rule_1 = assignables_simd128_both(rule_1,
+        assignables_simd128_is(b1, assignables_deep_values[2]));
+    rule_1 = assignables_simd128_both(rule_1,
+        assignables_simd128_is(b2, assignables_deep_values[3]));
+    // noncharacter, such as EF BF BE: (b & 0F) == 0F, BF, BE..C1
+    assignables_simd128_test rule_2 = assignables_simd128_is_in(b0, assignables_deep_values[4],
+        assignables_deep_values[5]);
+    rule_2 = assignables_simd128_both(rule_2,
+        assignables_simd128_is(b1, assignables_deep_values[6]));
+    rule_2 = assignables_simd128_both(rule_2,
+        assignables_simd128_is_masked(b2, assignables_deep_values[7], assignables_deep_values[8]));
+    return assignables_simd128_marked(assignables_simd128_either(rule_1, rule_2));
+}
+
+// The errors of the windows that end at `at` and the bytes after it. Reads from at - 3 to at +
+// ASSIGNABLES_SIMD128_WIDTH - 1.
+ASSIGNABLES_SIMD128_INLINE assignables_simd128_vec assignables_simd128_errors(const uint8_t *at)
+{
+    assignables_simd128_vec errors = assignables_simd128_combine(
+        assignables_simd128_classify_0(assignables_simd128_load(at)),
+        assignables_simd128_classify_1(assignables_simd128_load(at - 1)),
+        assignables_simd128_classify_2(assignables_simd128_load(at - 2)),
+        assignables_simd128_classify_3(assignables_simd128_load(at - 3)));
+    errors = assignables_simd128_or(errors,
+        assignables_simd128_forbidden(assignables_simd128_load(at)));
+    errors = assignables_simd128_or(errors,
+        assignables_simd128_deep(assignables_simd128_load(at), assignables_simd128_load(at - 1),
+        assignables_simd128_load(at - 2)));
+    return errors;
+}
+
+// The errors of the windows that end in v, which follows `before`.
+ASSIGNABLES_SIMD128_INLINE assignables_simd128_vec assignables_simd128_errors_after(
+    assignables_simd128_vec v, assignables_simd128_vec before)
+{
+    assignables_simd128_vec errors = assignables_simd128_combine(
+        assignables_simd128_classify_0(v),
+        assignables_simd128_classify_1(assignables_simd128_prev1(v, before)),
+        assignables_simd128_classify_2(assignables_simd128_prev2(v, before)),
+        assignables_simd128_classify_3(assignables_simd128_prev3(v, before)));
+    errors = assignables_simd128_or(errors, assignables_simd128_forbidden(v));
+    errors = assignables_simd128_or(errors,
+        assignables_simd128_deep(v, assignables_simd128_prev1(v, before),
+        assignables_simd128_prev2(v, before)));
+    return errors;
+}
+
+// Bytes by the columns of their low nibbles: those of ASCII become less than 0x61.
+ASSIGNABLES_SIMD128_INLINE assignables_simd128_vec assignables_simd128_ascii_column(
+    assignables_simd128_vec b)
+{
+    return assignables_simd128_xor(b,
+        assignables_simd128_lookup_ascii(assignables_ascii_column, b));
+}
+
+// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
+// which is here 09..0A, 0D, 20..7E, is skipped by blocks. Other bytes are checked in runs, of one
+// block after ASCII ones and from then on each twice as long as the one before, up to MANY: where
+// ASCII bytes are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts
+// from LARGE on are read by aligned vectors. The loops over runs are not unrolled, so that all
+// constants stay in registers. A saturating counter predicts characters of one byte and two: runs
+// that begin with these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to
+// LONG bytes, at most 255 vectors, are checked as such at once; a misprediction lowers it by
+// PENALTY, and a BRIDGE is checked as other text.
+enum {
+    ASSIGNABLES_SIMD128_BLOCK = 4 * ASSIGNABLES_SIMD128_WIDTH,
+    ASSIGNABLES_SIMD128_MANY = 1 << 11,
+    ASSIGNABLES_SIMD128_LARGE = 1 << 11,
+    ASSIGNABLES_SIMD128_TRUSTED = 4,
+    ASSIGNABLES_SIMD128_MOST_TRUSTED = 7,
+    ASSIGNABLES_SIMD128_PENALTY = 3,
+    ASSIGNABLES_SIMD128_LONG = 63 * ASSIGNABLES_SIMD128_BLOCK,
+    ASSIGNABLES_SIMD128_BRIDGE = 2 * ASSIGNABLES_SIMD128_BLOCK,
+    ASSIGNABLES_SIMD128_MEDIUM = 256,
+    ASSIGNABLES_SIMD128_BRIEF = 4 * ASSIGNABLES_SIMD128_WIDTH
+};
+
+// A block in one vector: a lane is 0x61 or more if one of its bytes is not ASCII, or above 0x7E.
+ASSIGNABLES_SIMD128_INLINE assignables_simd128_vec assignables_simd128_fold_vectors(
+    assignables_simd128_vec v0, assignables_simd128_vec v1, assignables_simd128_vec v2,
+    assignables_simd128_vec v3)
+{
+    return assignables_simd128_max_unsigned(
+        assignables_simd128_max_unsigned(assignables_simd128_ascii_column(v0),
+        assignables_simd128_ascii_column(v1)),
+        assignables_simd128_max_unsigned(assignables_simd128_ascii_column(v2),
+        assignables_simd128_ascii_column(v3)));
+}
+
+ASSIGNABLES_SIMD128_INLINE assignables_simd128_vec assignables_simd128_fold_block(const uint8_t *at)
+{
+    return assignables_simd128_fold_vectors(
+        assignables_simd128_load(at),
+        assignables_simd128_load(at + ASSIGNABLES_SIMD128_WIDTH),
+        assignables_simd128_load(at + 2 * ASSIGNABLES_SIMD128_WIDTH),
+        assignables_simd128_load(at + 3 * ASSIGNABLES_SIMD128_WIDTH));
+}
+
+// A block in one vector: the greatest byte of each lane.
+ASSIGNABLES_SIMD128_INLINE assignables_simd128_vec assignables_simd128_most_vectors(
+    assignables_simd128_vec v0, assignables_simd128_vec v1, assignables_simd128_vec v2,
+    assignables_simd128_vec v3)
+{
+    return assignables_simd128_max_unsigned(assignables_simd128_max_unsigned(v0, v1),
+        assignables_simd128_max_unsigned(v2, v3));
+}
+
+ASSIGNABLES_SIMD128_INLINE assignables_simd128_vec assignables_simd128_most_block(const uint8_t *at)
+{
+    return assignables_simd128_most_vectors(
+        assignables_simd128_load(at),
+        assignables_simd128_load(at + ASSIGNABLES_SIMD128_WIDTH),
+        assignables_simd128_load(at + 2 * ASSIGNABLES_SIMD128_WIDTH),
+        assignables_simd128_load(at + 3 * ASSIGNABLES_SIMD128_WIDTH));
+}
+
+ASSIGNABLES_SIMD128_INLINE bool assignables_simd128_ascii_block(const uint8_t *at)
+{
+    return !assignables_simd128_any(
+        assignables_simd128_or(
+        assignables_simd128_subtract_saturating(assignables_simd128_fold_block(at),
+        assignables_simd128_splat(0x60)),
+        assignables_simd128_subtract_saturating(assignables_simd128_most_block(at),
+        assignables_simd128_splat(0x7E))));
+}
+
+// Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
+// reach back.
+ASSIGNABLES_SIMD128_INLINE bool assignables_simd128_ascii_windows(const uint8_t *at)
+{
+    assignables_simd128_vec before = assignables_simd128_load(at - 3);
+    return !assignables_simd128_any(
+        assignables_simd128_or(
+        assignables_simd128_subtract_saturating(
+        assignables_simd128_max_unsigned(assignables_simd128_ascii_column(before),
+        assignables_simd128_fold_block(at)), assignables_simd128_splat(0x60)),
+        assignables_simd128_subtract_saturating(
+        assignables_simd128_max_unsigned(before, assignables_simd128_most_block(at)),
+        assignables_simd128_splat(0x7E))));
+}
+
+// Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
+// than one for several.
+ASSIGNABLES_SIMD128_INLINE size_t assignables_simd128_ascii_end(const uint8_t *text, size_t size,
+    size_t from)
+{
+    size_t i = from;
+    for (; size - i >= 4 * ASSIGNABLES_SIMD128_BLOCK; i += 4 * ASSIGNABLES_SIMD128_BLOCK) {
+        const uint8_t *at = text + i;
+        if (!assignables_simd128_ascii_block(at)) {
+            return i;
+        }
+        if (!assignables_simd128_ascii_block(at + ASSIGNABLES_SIMD128_BLOCK)) {
+            return i + ASSIGNABLES_SIMD128_BLOCK;
+        }
+        if (!assignables_simd128_ascii_block(at + 2 * ASSIGNABLES_SIMD128_BLOCK)) {
+            return i + 2 * ASSIGNABLES_SIMD128_BLOCK;
+        }
+        if (!assignables_simd128_ascii_block(at + 3 * ASSIGNABLES_SIMD128_BLOCK)) {
+            return i + 3 * ASSIGNABLES_SIMD128_BLOCK;
+        }
+    }
+    while (size - i >= ASSIGNABLES_SIMD128_BLOCK && assignables_simd128_ascii_block(text + i)) {
+        i += ASSIGNABLES_SIMD128_BLOCK;
+    }
+    return i;
+}
+
+// What vectors of text tell, see assignables_tally: in each lane, up to 255.
+typedef struct assignables_simd128_counts {
+    assignables_simd128_vec tails;
+    assignables_simd128_vec wide;
+    assignables_simd128_vec fields;  // tails in the low four bits of each lane, wide in the high four
+} assignables_simd128_counts;
+
+ASSIGNABLES_SIMD128_INLINE assignables_simd128_counts assignables_simd128_no_counts(void)
+{
+    assignables_simd128_counts counts;
+    counts.tails = assignables_simd128_splat(0);
+    counts.wide = assignables_simd128_splat(0);
+    counts.fields = assignables_simd128_splat(0);
+    return counts;
+}
+
+// Bytes that begin no form.
+ASSIGNABLES_SIMD128_INLINE assignables_simd128_vec assignables_simd128_add_tails(
+    assignables_simd128_vec tails, assignables_simd128_vec v)
+{
+    tails = assignables_simd128_subtract(tails,
+        assignables_simd128_marked(assignables_simd128_cmpgt(assignables_simd128_splat(0xC0), v)));
+    return tails;
+}
+
+// The bytes that begin no form, 01, and those that begin a form of two UTF-16 units, 10, by the
+// high nibble. A field overflows after 15 vectors.
+ASSIGNABLES_SIMD128_INLINE assignables_simd128_vec assignables_simd128_add_fields(
+    assignables_simd128_vec fields, assignables_simd128_vec v)
+{
+    static const uint8_t weights[16] = { 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x01, 0x01,
+        0x01, 0x01, 0x00, 0x00, 0x00, 0x10 };
+    return assignables_simd128_add(fields,
+        assignables_simd128_lookup(weights, assignables_simd128_high_nibbles(v)));
+}
+
+enum { ASSIGNABLES_SIMD128_FIELDS = 15 * ASSIGNABLES_SIMD128_WIDTH };
+
+ASSIGNABLES_SIMD128_INLINE void assignables_simd128_empty_fields(assignables_simd128_counts *counts)
+{
+    counts->tails = assignables_simd128_add(counts->tails,
+        assignables_simd128_low_nibbles(counts->fields));
+    counts->wide = assignables_simd128_add(counts->wide,
+        assignables_simd128_high_nibbles(counts->fields));
+    counts->fields = assignables_simd128_splat(0);
+}
+
+// The vector at `at`.
+ASSIGNABLES_SIMD128_INLINE void assignables_simd128_add_vector(assignables_simd128_counts *counts,
+    const uint8_t *at)
+{
+    assignables_simd128_vec v = assignables_simd128_load(at);
+    counts->fields = assignables_simd128_add_fields(counts->fields, v);
+}
+
+// The vector at `at`, which holds none but the bytes of characters of one byte and two.
+ASSIGNABLES_SIMD128_INLINE void assignables_simd128_add_two_byte(assignables_simd128_counts *counts,
+    const uint8_t *at)
+{
+    assignables_simd128_vec v = assignables_simd128_load(at);
+    counts->tails = assignables_simd128_add_tails(counts->tails, v);
+}
+
+// What was counted.
+ASSIGNABLES_SIMD128_INLINE void assignables_simd128_add_counts(assignables_tally *tally,
+    const assignables_simd128_counts *counts)
+{
+    tally->tails += assignables_simd128_sum(counts->tails);
+    tally->wide += assignables_simd128_sum(counts->wide);
+}
+
+// Bytes by the columns of their low nibbles: those of ASCII become less than 0xE1, others that no
+// text holds do not.
+ASSIGNABLES_SIMD128_INLINE assignables_simd128_vec assignables_simd128_two_byte_column(
+    assignables_simd128_vec b)
+{
+    return assignables_simd128_xor(b,
+        assignables_simd128_lookup_ascii(assignables_two_byte_column, b));
+}
+
+// Whether a block holds none but the bytes of characters of one byte and two: 09..0A, 0D, 20..7E,
+// 80..BF, C3..DF.
+ASSIGNABLES_SIMD128_INLINE bool assignables_simd128_two_byte_block(const uint8_t *at)
+{
+    assignables_simd128_vec b = assignables_simd128_load(at);
+    // In `least` shifted so that the bytes in between become the least signed ones.
+    assignables_simd128_vec most = b, columns = assignables_simd128_two_byte_column(b),
+        greatest = b, least = assignables_simd128_add(b, assignables_simd128_splat(0xC0));
+    b = assignables_simd128_load(at + ASSIGNABLES_SIMD128_WIDTH);
+    most = assignables_simd128_max_unsigned(most, b);
+    columns = assignables_simd128_max_unsigned(columns, assignables_simd128_two_byte_column(b));
+    greatest = assignables_simd128_max_signed(greatest, b);
+    least = assignables_simd128_min(least,
+        assignables_simd128_add(b, assignables_simd128_splat(0xC0)));
+    b = assignables_simd128_load(at + 2 * ASSIGNABLES_SIMD128_WIDTH);
+    most = assignables_simd128_max_unsigned(most, b);
+    columns = assignables_simd128_max_unsigned(columns, assignables_simd128_two_byte_column(b));
+    greatest = assignables_simd128_max_signed(greatest, b);
+    least = assignables_simd128_min(least,
+        assignables_simd128_add(b, assignables_simd128_splat(0xC0)));
+    b = assignables_simd128_load(at + 3 * ASSIGNABLES_SIMD128_WIDTH);
+    most = assignables_simd128_max_unsigned(most, b);
+    columns = assignables_simd128_max_unsigned(columns, assignables_simd128_two_byte_column(b));
+    greatest = assignables_simd128_max_signed(greatest, b);
+    least = assignables_simd128_min(least,
+        assignables_simd128_add(b, assignables_simd128_splat(0xC0)));
+    assignables_simd128_vec others = assignables_simd128_subtract_saturating(most,
+        assignables_simd128_splat((uint8_t)(0xE0 - 0x80)));
+    others = assignables_simd128_or(others,
+        assignables_simd128_subtract_saturating(columns,
+        assignables_simd128_splat((uint8_t)(0xE1 - 0x80))));
+    others = assignables_simd128_or(others,
+        assignables_simd128_marked(
+        assignables_simd128_cmpgt(greatest, assignables_simd128_splat(0x7E))));
+    others = assignables_simd128_or(others,
+        assignables_simd128_marked(
+        assignables_simd128_cmpgt(assignables_simd128_splat(0x83), least)));
+    return !assignables_simd128_any_high_bit(others);
+}
+
+// The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C3 on, must
+// stand before continuation bytes, up to BF, and before nothing else.
+ASSIGNABLES_SIMD128_INLINE assignables_simd128_vec assignables_simd128_two_byte_errors(
+    const uint8_t *at)
+{
+    assignables_simd128_vec b = assignables_simd128_load(at);
+    assignables_simd128_vec led = assignables_simd128_subtract_saturating(
+        assignables_simd128_load(at - 1), assignables_simd128_splat((uint8_t)(0xC3 - 0x80)));
+    return assignables_simd128_xor(led,
+        assignables_simd128_marked(assignables_simd128_cmpgt(assignables_simd128_splat(0xC0), b)));
+}
+
+// How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
+// well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
+// `tallied` says so.
+ASSIGNABLES_SIMD128_INLINE size_t assignables_simd128_two_byte_span(const uint8_t *text,
+    size_t from, size_t to, bool tallied, assignables_tally *tally)
+{
+    assignables_simd128_counts counts = assignables_simd128_no_counts();
+    assignables_simd128_vec errors = assignables_simd128_splat(0);
+    size_t i = from;
+    // The first windows reach back.
+    if (!assignables_simd128_two_byte_block(text + from - 3)) {
+        return from;
+    }
+    for (; i < to && assignables_simd128_two_byte_block(text + i); i += ASSIGNABLES_SIMD128_BLOCK) {
+        errors = assignables_simd128_or(errors, assignables_simd128_two_byte_errors(text + i));
+        errors = assignables_simd128_or(errors,
+            assignables_simd128_two_byte_errors(text + i + ASSIGNABLES_SIMD128_WIDTH));
+        errors = assignables_simd128_or(errors,
+            assignables_simd128_two_byte_errors(text + i + 2 * ASSIGNABLES_SIMD128_WIDTH));
+        errors = assignables_simd128_or(errors,
+            assignables_simd128_two_byte_errors(text + i + 3 * ASSIGNABLES_SIMD128_WIDTH));
+        if (tallied) {
+            assignables_simd128_add_two_byte(&counts, text + i);
+            assignables_simd128_add_two_byte(&counts, text + i + ASSIGNABLES_SIMD128_WIDTH);
+            assignables_simd128_add_two_byte(&counts, text + i + 2 * ASSIGNABLES_SIMD128_WIDTH);
+            assignables_simd128_add_two_byte(&counts, text + i + 3 * ASSIGNABLES_SIMD128_WIDTH);
+        }
+    }
+    if (assignables_simd128_any_high_bit(errors)) {
+        return from;
+    }
+    if (tallied) {
+        assignables_simd128_add_counts(tally, &counts);
+    }
+    return i;
+}
+
+ASSIGNABLES_SIMD128_FUNCTION static ASSIGNABLES_NOINLINE size_t assignables_simd128_two_byte_end(
+    const uint8_t *text, size_t from, size_t to)
+{
+    return assignables_simd128_two_byte_span(text, from, to, false, NULL);
+}
+
+ASSIGNABLES_SIMD128_FUNCTION ASSIGNABLES_LOCAL ASSIGNABLES_NOINLINE size_t assignables_simd128_two_byte_tally(const uint8_t *text, size_t from, size_t to, assignables_tally *tally)
+{
+    return assignables_simd128_two_byte_span(text, from, to, true, tally);
+}
+
+// The errors of the windows that end in text[from] to text[to], whole vectors. They are counted, if
+// `tallied` says so.
+ASSIGNABLES_SIMD128_INLINE assignables_simd128_vec assignables_simd128_run(const uint8_t *text,
+    size_t from, size_t to, bool tallied, assignables_simd128_counts *counts)
+{
+    assignables_simd128_vec errors = assignables_simd128_splat(0);
+    while (tallied && from < to) {
+        size_t end = to - from > ASSIGNABLES_SIMD128_FIELDS ? from + ASSIGNABLES_SIMD128_FIELDS
+            : to;
+        for (; from < end; from += ASSIGNABLES_SIMD128_WIDTH) {
+            errors = assignables_simd128_or(errors, assignables_simd128_errors(text + from));
+            assignables_simd128_add_vector(counts, text + from);
+        }
+        assignables_simd128_empty_fields(counts);
+    }
+    for (; from < to; from += ASSIGNABLES_SIMD128_WIDTH) {
+        errors = assignables_simd128_or(errors, assignables_simd128_errors(text + from));
+    }
+    return errors;
+}
+
+// Whether the text, of at least ASSIGNABLES_SIMD128_WIDTH + 3 bytes, is well-formed. If not, no
+// window that ends before *clean is ill-formed. The text, or what lies before *clean, is tallied,
+// if `tallied` says so.
+ASSIGNABLES_SIMD128_INLINE bool assignables_simd128_scan_through(const uint8_t *text, size_t size,
+    size_t *clean, bool tallied, assignables_tally *tally)
+{
+    const assignables_simd128_vec pads = assignables_simd128_splat(0x09);
+    size_t i = ASSIGNABLES_SIMD128_WIDTH, run = ASSIGNABLES_SIMD128_BLOCK;
+    unsigned trust = ASSIGNABLES_SIMD128_TRUSTED - 1;
+    assignables_simd128_vec first = assignables_simd128_errors_after(assignables_simd128_load(text),
+        pads);
+    *clean = 0;
+    if (size >= ASSIGNABLES_SIMD128_LARGE) {
+        first = assignables_simd128_or(first, assignables_simd128_errors(text + i));
+        i = 2 * ASSIGNABLES_SIMD128_WIDTH - (uintptr_t)text % ASSIGNABLES_SIMD128_WIDTH;
+    }
+    if (assignables_simd128_any(first)) {
+        return false;
+    }
+    if (tallied) {
+        assignables_tally_bytes(text, 0, i, 1, tally);
+    }
+    while (size - i >= ASSIGNABLES_SIMD128_BLOCK) {
+        size_t end, left = (size - i) / ASSIGNABLES_SIMD128_BLOCK * ASSIGNABLES_SIMD128_BLOCK;
+        assignables_simd128_counts counts = assignables_simd128_no_counts();
+        if (assignables_simd128_ascii_windows(text + i)) {
+            i = assignables_simd128_ascii_end(text, size, i);
+            if (size - i < ASSIGNABLES_SIMD128_BLOCK) {
+                break;
+            }
+            run = ASSIGNABLES_SIMD128_BLOCK;
+            end = i + run;
+        } else if (trust >= ASSIGNABLES_SIMD128_TRUSTED) {
+            end = i + (left < ASSIGNABLES_SIMD128_LONG ? left : (size_t)ASSIGNABLES_SIMD128_LONG);
+            i = tallied ? assignables_simd128_two_byte_tally(text, i, end, tally)
+                : assignables_simd128_two_byte_end(text, i, end);
+            trust = i < end ? trust - ASSIGNABLES_SIMD128_PENALTY
+                : trust < ASSIGNABLES_SIMD128_MOST_TRUSTED ? trust + 1 : trust;
+            end = end - i < ASSIGNABLES_SIMD128_BRIDGE ? end : i + ASSIGNABLES_SIMD128_BRIDGE;
+        } else {
+            trust = (trust + 1) * assignables_simd128_two_byte_block(text + i);
+            run = run < ASSIGNABLES_SIMD128_MANY ? 2 * run : run;
+            end = i + (left < run ? left : run);
+        }
+        *clean = i;
+        if (assignables_simd128_any(assignables_simd128_run(text, i, end, tallied, &counts))) {
+            return false;
+        }
+        if (tallied) {
+            assignables_simd128_add_counts(tally, &counts);
+        }
+        i = end;
+    }
+    // The last vector ends with the text and may overlap the one before; pads follow it.
+    *clean = i;
+    assignables_simd128_vec last = assignables_simd128_load(text
+        + size - ASSIGNABLES_SIMD128_WIDTH);
+    assignables_simd128_vec errors = assignables_simd128_errors(text
+        + size - ASSIGNABLES_SIMD128_WIDTH);
+    for (; size - i >= ASSIGNABLES_SIMD128_WIDTH; i += ASSIGNABLES_SIMD128_WIDTH) {
+        errors = assignables_simd128_or(errors, assignables_simd128_errors(text + i));
+    }
+    if (assignables_simd128_any(
+        assignables_simd128_or(errors, assignables_simd128_errors_after(pads, last)))) {
+        return false;
+    }
+    if (tallied) {
+        assignables_tally_bytes(text, *clean, size, 1, tally);
+    }
+    return true;
+}
+
+ASSIGNABLES_SIMD128_FUNCTION static ASSIGNABLES_NOINLINE bool assignables_simd128_scan(
+    const uint8_t *text, size_t size, size_t *clean)
+{
+    return assignables_simd128_scan_through(text, size, clean, false, NULL);
+}
+
+// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
+// it saves.
+
+// Whether a text of fewer than ASSIGNABLES_SIMD128_WIDTH + 3 bytes is well-formed: one vector, or a
+// second one for its end, pads around them.
+ASSIGNABLES_SIMD128_INLINE bool assignables_simd128_short_valid(const uint8_t *text, size_t size)
+{
+    const assignables_simd128_vec pads = assignables_simd128_splat(0x09);
+    assignables_simd128_vec first = size < ASSIGNABLES_SIMD128_WIDTH
+        ? assignables_simd128_load_part(text, size) : assignables_simd128_load(text);
+    assignables_simd128_vec errors = assignables_simd128_errors_after(first, pads);
+    if (size > ASSIGNABLES_SIMD128_WIDTH - 3) {
+        assignables_simd128_vec rest = size > ASSIGNABLES_SIMD128_WIDTH
+            ? assignables_simd128_load_part(text + ASSIGNABLES_SIMD128_WIDTH,
+            size - ASSIGNABLES_SIMD128_WIDTH) : pads;
+        errors = assignables_simd128_or(errors, assignables_simd128_errors_after(rest, first));
+    }
+    return !assignables_simd128_any(errors);
+}
+
+// Whether a text of at least ASSIGNABLES_SIMD128_WIDTH + 3 bytes, and BRIEF at most, has no error.
+// Always four vectors, so that no branch depends on each size: the last one again where it has
+// fewer.
+ASSIGNABLES_SIMD128_INLINE bool assignables_simd128_brief_valid(const uint8_t *text, size_t size)
+{
+    const assignables_simd128_vec pads = assignables_simd128_splat(0x09);
+    const size_t last = size - ASSIGNABLES_SIMD128_WIDTH, end = ASSIGNABLES_SIMD128_BRIEF;
+    assignables_simd128_vec errors = assignables_simd128_errors_after(
+        assignables_simd128_load(text), pads);
+#ifdef ASSIGNABLES_GNU
+#pragma GCC unroll 1
+#endif
+    for (size_t i = ASSIGNABLES_SIMD128_WIDTH; i < end; i += ASSIGNABLES_SIMD128_WIDTH) {
+        errors = assignables_simd128_or(errors,
+            assignables_simd128_errors(text + (i < last ? i : last)));
+    }
+    errors = assignables_simd128_or(errors,
+        assignables_simd128_errors_after(pads, assignables_simd128_load(text + last)));
+    return !assignables_simd128_any(errors);
+}
+
+// The same of longer ones: as many vectors as it has.
+ASSIGNABLES_SIMD128_INLINE bool assignables_simd128_medium_valid(const uint8_t *text, size_t size)
+{
+    const assignables_simd128_vec pads = assignables_simd128_splat(0x09);
+    const uint8_t *end = text + size - ASSIGNABLES_SIMD128_WIDTH;
+    assignables_simd128_vec errors = assignables_simd128_errors_after(
+        assignables_simd128_load(text), pads);
+    for (size_t i = ASSIGNABLES_SIMD128_WIDTH; size - i >= ASSIGNABLES_SIMD128_WIDTH;
+        i += ASSIGNABLES_SIMD128_WIDTH) {
+        errors = assignables_simd128_or(errors, assignables_simd128_errors(text + i));
+    }
+    errors = assignables_simd128_or(errors, assignables_simd128_errors(end));
+    errors = assignables_simd128_or(errors,
+        assignables_simd128_errors_after(pads, assignables_simd128_load(end)));
+    return !assignables_simd128_any(errors);
+}
+
+ASSIGNABLES_SIMD128_FUNCTION static ASSIGNABLES_NOINLINE bool assignables_simd128_valid(
+    const void *text, size_t size)
+{
+    size_t clean;
+    if (size < ASSIGNABLES_SIMD128_WIDTH + 3) {
+        return assignables_foreseen(assignables_simd128_short_valid((const uint8_t *)text, size));
+    }
+    if (size <= ASSIGNABLES_SIMD128_BRIEF
+        ? assignables_simd128_brief_valid((const uint8_t *)text, size)
+            : size <= ASSIGNABLES_SIMD128_MEDIUM
+                && assignables_simd128_medium_valid((const uint8_t *)text, size)) {
+        return true;
+    }
+    return assignables_simd128_scan((const uint8_t *)text, size, &clean);
+}
+
+ASSIGNABLES_SIMD128_FUNCTION ASSIGNABLES_LOCAL size_t assignables_simd128_valid_prefix(
+    const void *text, size_t size)
+{
+    size_t clean = 0;
+    if (size <= ASSIGNABLES_SIMD128_MEDIUM ? assignables_simd128_valid(text, size)
+        : assignables_simd128_scan((const uint8_t *)text, size, &clean)) {
+        return size;
+    }
+    return assignables_prefix_from((const uint8_t *)text, size, clean);
+}
+
+#ifndef ASSIGNABLES_NO_MEASURE
+ASSIGNABLES_SIMD128_FUNCTION static ASSIGNABLES_NOINLINE bool assignables_simd128_scan_tally(
+    const uint8_t *text, size_t size, size_t *clean, assignables_tally *tally)
+{
+    return assignables_simd128_scan_through(text, size, clean, true, tally);
+}
+
+// The longest well-formed prefix, tallied.
+ASSIGNABLES_SIMD128_FUNCTION static size_t assignables_simd128_tally(const uint8_t *text,
+    size_t size, assignables_tally *tally)
+{
+    size_t clean = 0, valid;
+    if (size > ASSIGNABLES_SIMD128_MEDIUM
+        && assignables_simd128_scan_tally(text, size, &clean, tally)) {
+        return size;
+    }
+    valid = size > ASSIGNABLES_SIMD128_MEDIUM ? assignables_prefix_from(text, size, clean)
+        : assignables_simd128_valid_prefix(text, size);
+    if (valid < clean) {
+        assignables_tally_bytes(text, valid, clean, SIZE_MAX, tally);
+    } else {
+        assignables_tally_bytes(text, clean, valid, 1, tally);
+    }
+    return valid;
+}
+#endif  // ASSIGNABLES_NO_MEASURE
+
+#ifndef ASSIGNABLES_NO_COUNT
+// The characters of well-formed text. Strides of four vectors, each with sums of its own, so that
+// no addition waits for another.
+ASSIGNABLES_SIMD128_FUNCTION static size_t assignables_simd128_count(const uint8_t *text,
+    size_t size)
+{
+    enum { STRIDE = 4 * ASSIGNABLES_SIMD128_WIDTH };
+    assignables_tally tally = assignables_no_tally();
+    size_t i = 0;
+    while (size - i >= STRIDE) {
+        size_t strides = (size - i) / STRIDE, end = i + (strides < 255 ? strides : 255) * STRIDE;
+        assignables_simd128_vec tails_0 = assignables_simd128_splat(0),
+            tails_1 = assignables_simd128_splat(0), tails_2 = assignables_simd128_splat(0),
+            tails_3 = assignables_simd128_splat(0);
+        for (; i < end; i += STRIDE) {
+            tails_0 = assignables_simd128_add_tails(tails_0, assignables_simd128_load(text + i));
+            tails_1 = assignables_simd128_add_tails(tails_1,
+                assignables_simd128_load(text + i + ASSIGNABLES_SIMD128_WIDTH));
+            tails_2 = assignables_simd128_add_tails(tails_2,
+                assignables_simd128_load(text + i + 2 * ASSIGNABLES_SIMD128_WIDTH));
+            tails_3 = assignables_simd128_add_tails(tails_3,
+                assignables_simd128_load(text + i + 3 * ASSIGNABLES_SIMD128_WIDTH));
+        }
+        tally.tails += assignables_simd128_sum(tails_0);
+        tally.tails += assignables_simd128_sum(tails_1);
+        tally.tails += assignables_simd128_sum(tails_2);
+        tally.tails += assignables_simd128_sum(tails_3);
+    }
+    assignables_tally_bytes(text, i, size, 1, &tally);
+    return size - tally.tails;
+}
+#endif  // ASSIGNABLES_NO_COUNT
+
+#ifndef ASSIGNABLES_NO_UTF16
+// UTF-16 of text that was found well-formed: each unit in the lane of its last byte; other lanes
+// are not stored. UNITS bytes are tested for ASCII at once. PIECE bytes are checked and then
+// converted, while they are in the first cache.
+enum { ASSIGNABLES_SIMD128_PIECE = 1 << 13, ASSIGNABLES_SIMD128_UNITS = 64,
+    ASSIGNABLES_SIMD128_MORE = 8 };
+
+// a where the mask has bits, otherwise b.
+ASSIGNABLES_SIMD128_INLINE assignables_simd128_vec assignables_simd128_select(
+    assignables_simd128_vec mask, assignables_simd128_vec a, assignables_simd128_vec b)
+{
+    return assignables_simd128_xor(b, assignables_simd128_and(mask, assignables_simd128_xor(a, b)));
+}
+
+// Writes the units that end in a vector of bytes, and maybe behind them, WIDTH in all; how many
+// they are. Reads from at - 3 to at + WIDTH.
+ASSIGNABLES_SIMD128_INLINE size_t assignables_simd128_units(const uint8_t *at, uint16_t *to,
+    bool four)
+{
+    const assignables_simd128_vec lead = assignables_simd128_splat(0xC0);
+    const assignables_simd128_vec b = assignables_simd128_load(at),
+        p1 = assignables_simd128_load(at - 1), p2 = assignables_simd128_load(at - 2);
+    const assignables_simd128_vec trail = assignables_simd128_marked(
+        assignables_simd128_cmpgt(lead, b)),
+        trail1 = assignables_simd128_marked(assignables_simd128_cmpgt(lead, p1));
+    assignables_simd128_vec low = assignables_simd128_or(
+        assignables_simd128_and(b, assignables_simd128_splat(0x7F)),
+        assignables_simd128_and(trail, assignables_simd128_shl6(p1)));
+    assignables_simd128_vec high = assignables_simd128_or(
+        assignables_simd128_and(assignables_simd128_shr2(p1), assignables_simd128_splat(0x0F)),
+        assignables_simd128_and(trail1, assignables_simd128_shl4(p2)));
+    // A unit ends where no trail byte follows.
+    assignables_simd128_test ends = assignables_simd128_cmpgt(assignables_simd128_load(at + 1),
+        assignables_simd128_splat(0xBF));
+    high = assignables_simd128_and(trail, high);
+    if (four) {
+        const assignables_simd128_vec p3 = assignables_simd128_load(at - 3),
+            zero = assignables_simd128_splat(0), floor = assignables_simd128_splat(0x70);
+        // The third and the fourth byte of four: 0xF0 or more lies two and three bytes before.
+        const assignables_simd128_test is_third = assignables_simd128_cmpgt(zero,
+            assignables_simd128_subtract_saturating(p2, floor));
+        const assignables_simd128_vec third = assignables_simd128_marked(is_third);
+        const assignables_simd128_vec fourth = assignables_simd128_marked(
+            assignables_simd128_cmpgt(zero, assignables_simd128_subtract_saturating(p3, floor)));
+        // A low surrogate: DC and the two bits of p1 that stand there already.
+        high = assignables_simd128_xor(
+            assignables_simd128_or(high,
+            assignables_simd128_and(fourth, assignables_simd128_splat(0xFC))),
+            assignables_simd128_and(fourth, assignables_simd128_splat(0xFC - 0xDC)));
+        // A high one: D7C0 and the bits of p2, p1 and b, in their order. D8 less F0 is E8; it is
+        // one less where p1 has no more than four bits, so that nothing is carried.
+        const assignables_simd128_vec before = assignables_simd128_add(
+            assignables_simd128_add(p2, assignables_simd128_splat(0xE8)),
+            assignables_simd128_marked(
+            assignables_simd128_cmpgt(assignables_simd128_splat(0x90), p1)));
+        const assignables_simd128_vec behind = assignables_simd128_or(assignables_simd128_shl2(p1),
+            assignables_simd128_and(assignables_simd128_shr4(b), assignables_simd128_splat(3)));
+        high = assignables_simd128_select(third, before, high);
+        low = assignables_simd128_select(third,
+            assignables_simd128_add(behind, assignables_simd128_splat(0xC0)), low);
+        ends = assignables_simd128_either(ends, is_third);
+    }
+    return assignables_simd128_put_units(to, low, high, ends);
+}
+
+// Converts text[*from] to text[end], well-formed like the three bytes before, by blocks, as long as
+// more than one is left of it and one of the room; how many units that are. *from moves to the last
+// character that has not been converted.
+ASSIGNABLES_SIMD128_FUNCTION static ASSIGNABLES_NOINLINE size_t assignables_simd128_unit_blocks(
+    const uint8_t *text, size_t *from, size_t end, uint16_t *to, size_t room)
+{
+    size_t i = *from, count = 0;
+    // How many blocks are still taken as if they had characters of four bytes: the next one, where
+    // the last such character may end, and some more, where others are expected.
+    unsigned four = 0;
+    for (; end - i > ASSIGNABLES_SIMD128_UNITS && room - count >= ASSIGNABLES_SIMD128_UNITS;
+        i += ASSIGNABLES_SIMD128_UNITS) {
+        const uint8_t *at = text + i;
+        assignables_simd128_vec all = assignables_simd128_load(at);
+        all = assignables_simd128_or(all, assignables_simd128_load(at + 16));
+        all = assignables_simd128_or(all, assignables_simd128_load(at + 32));
+        all = assignables_simd128_or(all, assignables_simd128_load(at + 48));
+        if (!assignables_simd128_any_high_bit(all)) {
+            assignables_simd128_put_bytes(to + count, at);
+            assignables_simd128_put_bytes(to + count + 16, at + 16);
+            assignables_simd128_put_bytes(to + count + 32, at + 32);
+            assignables_simd128_put_bytes(to + count + 48, at + 48);
+            count += ASSIGNABLES_SIMD128_UNITS;
+            continue;
+        }
+        const assignables_simd128_vec floor = assignables_simd128_splat(0x70);
+        assignables_simd128_vec leads = assignables_simd128_subtract_saturating(
+            assignables_simd128_load(at), floor);
+        leads = assignables_simd128_or(leads,
+            assignables_simd128_subtract_saturating(assignables_simd128_load(at + 16), floor));
+        leads = assignables_simd128_or(leads,
+            assignables_simd128_subtract_saturating(assignables_simd128_load(at + 32), floor));
+        leads = assignables_simd128_or(leads,
+            assignables_simd128_subtract_saturating(assignables_simd128_load(at + 48), floor));
+        four = assignables_simd128_any_high_bit(leads) ? (unsigned)ASSIGNABLES_SIMD128_MORE
+            : four - (four > 0);
+        if (four > 0) {
+            for (size_t n = 0; n < ASSIGNABLES_SIMD128_UNITS; n += ASSIGNABLES_SIMD128_WIDTH) {
+                count += assignables_simd128_units(at + n, to + count, true);
+            }
+            continue;
+        }
+        for (size_t n = 0; n < ASSIGNABLES_SIMD128_UNITS; n += ASSIGNABLES_SIMD128_WIDTH) {
+            count += assignables_simd128_units(at + n, to + count, false);
+        }
+    }
+    // Back to where the character begins that holds byte i.
+    size_t at = i;
+    while (at > *from && (text[at] & 0xC0) == 0x80) {
+        at--;
+    }
+    // Of one of four bytes, three are converted, to a high surrogate.
+    count -= i - at == 3;
+    *from = at;
+    return count;
+}
+
+// Converts blocks of ASCII as long as there are any; how many bytes that are.
+ASSIGNABLES_SIMD128_FUNCTION static ASSIGNABLES_NOINLINE size_t assignables_simd128_ascii_units(
+    const uint8_t *text, size_t size, uint16_t *to)
+{
+    const size_t end = size / ASSIGNABLES_SIMD128_BLOCK * ASSIGNABLES_SIMD128_BLOCK;
+    size_t at = 0;
+    while (at < end && assignables_simd128_ascii_block(text + at)) {
+        const uint8_t *from = text + at;
+        uint16_t *out = to + at;
+        at += ASSIGNABLES_SIMD128_BLOCK;
+        assignables_simd128_put_bytes(out, from);
+        assignables_simd128_put_bytes(out + 16, from + 16);
+        assignables_simd128_put_bytes(out + 32, from + 32);
+        assignables_simd128_put_bytes(out + 48, from + 48);
+    }
+    return at;
+}
+
+// Converts a beginning of the text, of whole characters that are well-formed, to at most `room`
+// units; how many they are. *read is the size of that beginning. What is left is for the scalar
+// form, whatever the reason: little text, little room, or an error ahead.
+ASSIGNABLES_SIMD128_FUNCTION static size_t assignables_simd128_utf16(const uint8_t *text,
+    size_t size, uint16_t *to, size_t room, size_t *read)
+{
+    uint8_t first[3 + ASSIGNABLES_SIMD128_UNITS + 1];
+    size_t at = 0, count = 0;
+    for (;;) {
+        const size_t ascii = assignables_simd128_ascii_units(text + at,
+            (size - at < room - count ? size - at : room - count), to + count);
+        at += ascii;
+        count += ascii;
+        if (size - at <= ASSIGNABLES_SIMD128_UNITS || room - count < ASSIGNABLES_SIMD128_UNITS) {
+            break;
+        }
+        // No more than there is room for: a unit takes three bytes at most.
+        const size_t from = at, left = room - count;
+        const size_t most = left < ASSIGNABLES_SIMD128_PIECE / 3 ? 3 * left
+            : (size_t)ASSIGNABLES_SIMD128_PIECE;
+        size_t end = size;
+        if (size - at > most) {
+            end = at + most;
+            while ((text[end] & 0xC0) == 0x80 && end > at) {
+                end--;
+            }
+        }
+        end = at + assignables_simd128_valid_prefix(text + at, end - at);
+        if (end - at > ASSIGNABLES_SIMD128_UNITS && at == 0) {
+            // No three bytes before it.
+            first[0] = first[1] = first[2] = 0;
+            ASSIGNABLES_COPY(first + 3, text, ASSIGNABLES_SIMD128_UNITS + 1);
+            size_t converted = 3;
+            count += assignables_simd128_unit_blocks(first, &converted, sizeof first, to, room);
+            at = converted - 3;
+        }
+        count += assignables_simd128_unit_blocks(text, &at, end, to + count, room - count);
+        if (at == from) {
+            break;
+        }
+    }
+    *read = at;
+    return count;
+}
+#endif  // ASSIGNABLES_NO_UTF16
+
+#undef ASSIGNABLES_SIMD128_FUNCTION
+#undef ASSIGNABLES_SIMD128_INLINE
+#else
+#define ASSIGNABLES_SIMD128_KERNEL(X)
+#endif  // ASSIGNABLES_COMPILED
+#else
+#define ASSIGNABLES_WASM_KERNELS(X)
+#endif  // ASSIGNABLES_WASM
+
 // ---- The choice of a kernel ---------------------------------------------------------------------
 
 // X(name, supported, form) for each: companions of scalar kernels have one form.
@@ -6463,6 +7812,7 @@ ASSIGNABLES_NEON_FUNCTION static size_t assignables_neon_utf16(const uint8_t *te
     ASSIGNABLES_SWAR_KERNEL(X) \
     ASSIGNABLES_X86_KERNELS(X) \
     ASSIGNABLES_ARM_KERNELS(X) \
+    ASSIGNABLES_WASM_KERNELS(X) \
 
 // Whether the kernel that is asked for is one of these.
 #ifdef ASSIGNABLES_KERNEL
@@ -6480,6 +7830,8 @@ ASSIGNABLES_NEON_FUNCTION static size_t assignables_neon_utf16(const uint8_t *te
 #error "ASSIGNABLES_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2"
 #elif defined(ASSIGNABLES_ARM)
 #error "ASSIGNABLES_KERNEL is, for this target, one of dfa, shift, re2c, swar, neon"
+#elif defined(ASSIGNABLES_WASM)
+#error "ASSIGNABLES_KERNEL is, for this target, one of dfa, shift, re2c, swar, simd128"
 #else
 #error "ASSIGNABLES_KERNEL is, for this target, one of dfa, shift, re2c, swar"
 #endif
@@ -7903,7 +9255,12 @@ const char *assignables_spec_hash(void)
 #undef ASSIGNABLES_KERNEL_neon
 #undef ASSIGNABLES_NEEDED_BY_neon
 #undef ASSIGNABLES_NEON_KERNEL
+#undef ASSIGNABLES_KERNEL_simd128
+#undef ASSIGNABLES_NEEDED_BY_simd128
+#undef ASSIGNABLES_SIMD128_KERNEL
 #undef ASSIGNABLES_X86
 #undef ASSIGNABLES_X86_KERNELS
 #undef ASSIGNABLES_ARM
 #undef ASSIGNABLES_ARM_KERNELS
+#undef ASSIGNABLES_WASM
+#undef ASSIGNABLES_WASM_KERNELS

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8
 //   spec     4fedfff940a4d02e (Unicode Technical Report #26)
-//   body     0d1d65e0372addcd
+//   body     0db141e31d50e48c
 
 #ifndef CESU8_MODEL_H
 #define CESU8_MODEL_H
@@ -26,7 +26,7 @@ static const uint64_t model_counts[] = { 128, 1920, 61440, 0, 0, 1048576 };
 
 // What `u8gen list` shows besides: the window, the bits of the nibble tables (L2: which look up the
 // low nibble of the current byte, too), and all kernels.
-#define MODEL_LISTED "5", "4", "dfa shift re2c swar sse avx2 avx512bw avx512 neon"
+#define MODEL_LISTED "5", "4", "dfa shift re2c swar sse avx2 avx512bw avx512 neon simd128"
 
 // Which functions there are, by their parts.
 #define MODEL_HAS_VALID 1
@@ -82,6 +82,7 @@ enum { MODEL_LATER = 0x80, MODEL_LATER_BITS = 6 };
 #define MODEL_AVX512BW 1
 #define MODEL_AVX512 1
 #define MODEL_NEON 1
+#define MODEL_SIMD128 1
 
 // Windows of so many bytes decide, between pads.
 enum { MODEL_WINDOW = 5, MODEL_PAD = 0x00 };

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8 --to utf-8
 //   spec     badab316710d16ae (Unicode Technical Report #26; RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     43fbd1e21fe6fe53
+//   body     0972478a8b9133b7
 //
 // What both write with the same bytes, whatever stands beside it, is a language of its own, the
 // agreement:
@@ -25,7 +25,7 @@
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61440
 //   automaton   6 states, 8 classes of bytes
 //   window      3 bytes, between bytes 00
-//   operations  of a vector: sse 14, avx2 14, avx512bw 12, avx512 10, neon 12
+//   operations  of a vector: sse 14, avx2 14, avx512bw 12, avx512 10, neon 12, simd128 14
 //   tables      in bytes: automaton 304, shift 2048, nibbles 49, classes 256
 //
 // The kernels validate the agreement: as far as they come, text is copied. What stops them is read
@@ -40,7 +40,7 @@
 //   CESU8_TO_UTF8_NO_AVX512      leave out avx512bw and avx512
 //   CESU8_TO_UTF8_KERNEL=NAME    use this kernel, without asking the processor, and compile no
 //                                other but those that it hands short texts: dfa, shift, swar, sse,
-//                                avx2, avx512bw, avx512, neon
+//                                avx2, avx512bw, avx512, neon, simd128
 //   CESU8_TO_UTF8_ALL_KERNELS    compile dfa, too, for comparison: without CESU8_TO_UTF8_KERNEL
 //                                they are never used
 //
@@ -90,14 +90,15 @@
 #define CESU8_TO_UTF8_NEEDED_BY_avx512bw 0x22
 #define CESU8_TO_UTF8_NEEDED_BY_avx512 0x42
 #define CESU8_TO_UTF8_NEEDED_BY_neon 0x82
+#define CESU8_TO_UTF8_NEEDED_BY_simd128 0x102
 #define CESU8_TO_UTF8_PASTE(a, b) a##b
 #define CESU8_TO_UTF8_NEEDED_BY(name) CESU8_TO_UTF8_PASTE(CESU8_TO_UTF8_NEEDED_BY_, name)
 #ifdef CESU8_TO_UTF8_KERNEL
 #define CESU8_TO_UTF8_COMPILED CESU8_TO_UTF8_NEEDED_BY(CESU8_TO_UTF8_KERNEL)
 #elif defined(CESU8_TO_UTF8_ALL_KERNELS)
-#define CESU8_TO_UTF8_COMPILED 0xFF
+#define CESU8_TO_UTF8_COMPILED 0x1FF
 #else
-#define CESU8_TO_UTF8_COMPILED 0xFE
+#define CESU8_TO_UTF8_COMPILED 0x1FE
 #endif
 
 // ---- The automaton ------------------------------------------------------------------------------
@@ -520,6 +521,11 @@ static bool cesu8_to_utf8_swar_valid(const void *text, size_t size)
 #define CESU8_TO_UTF8_ARM
 #define CESU8_TO_UTF8_KERNEL_neon 1
 #endif
+#if !defined(CESU8_TO_UTF8_NO_SIMD) && (defined(CESU8_TO_UTF8_GNU) || defined(_MSC_VER)) && \
+    defined(__wasm_simd128__)
+#define CESU8_TO_UTF8_WASM
+#define CESU8_TO_UTF8_KERNEL_simd128 1
+#endif
 
 // Where the text may be looked at anew, as if it began there, if no window that ends before `at` is
 // ill-formed.
@@ -532,7 +538,7 @@ CESU8_TO_UTF8_LOCAL size_t cesu8_to_utf8_restart(const uint8_t *text, size_t at)
     return from;
 }
 
-#if (defined(CESU8_TO_UTF8_X86) || defined(CESU8_TO_UTF8_ARM)) && CESU8_TO_UTF8_COMPILED & 0xF8
+#if (defined(CESU8_TO_UTF8_X86) || defined(CESU8_TO_UTF8_ARM) || defined(CESU8_TO_UTF8_WASM)) && CESU8_TO_UTF8_COMPILED & 0x1F8
 
 // What a byte contributes to a window is looked up by its nibbles, high (b >> 4) and low (b & 15),
 // in tables of sixteen bytes. Each bit is a rule, broken where the previous byte's high nibble, its
@@ -897,8 +903,8 @@ enum {
     CESU8_TO_UTF8_SSE_BRIDGE = 2 * CESU8_TO_UTF8_SSE_BLOCK,
     CESU8_TO_UTF8_SSE_VAST = 1 << 20,
     CESU8_TO_UTF8_SSE_AHEAD = 1 << 13,
-    CESU8_TO_UTF8_SSE_BRIEF = 4 * CESU8_TO_UTF8_SSE_WIDTH,
-    CESU8_TO_UTF8_SSE_MEDIUM = 256
+    CESU8_TO_UTF8_SSE_MEDIUM = 256,
+    CESU8_TO_UTF8_SSE_BRIEF = 4 * CESU8_TO_UTF8_SSE_WIDTH
 };
 
 // A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
@@ -962,27 +968,22 @@ CESU8_TO_UTF8_SSE_INLINE size_t cesu8_to_utf8_sse_ascii_end(const uint8_t *text,
 // Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
 CESU8_TO_UTF8_SSE_INLINE bool cesu8_to_utf8_sse_two_byte_block(const uint8_t *at)
 {
-    cesu8_to_utf8_sse_vec b = cesu8_to_utf8_sse_load(at), most = b;
-    // Shifted so that the bytes in between become the least signed ones.
-    cesu8_to_utf8_sse_vec least = cesu8_to_utf8_sse_add(b,
-        cesu8_to_utf8_sse_splat((uint8_t)(0x7F - 0xBF)));
+    cesu8_to_utf8_sse_vec b = cesu8_to_utf8_sse_load(at);
+    // In `least` shifted so that the bytes in between become the least signed ones.
+    cesu8_to_utf8_sse_vec most = b, least = cesu8_to_utf8_sse_add(b, cesu8_to_utf8_sse_splat(0xC0));
     b = cesu8_to_utf8_sse_load(at + CESU8_TO_UTF8_SSE_WIDTH);
     most = cesu8_to_utf8_sse_max_unsigned(most, b);
-    least = cesu8_to_utf8_sse_min(least,
-        cesu8_to_utf8_sse_add(b, cesu8_to_utf8_sse_splat((uint8_t)(0x7F - 0xBF))));
+    least = cesu8_to_utf8_sse_min(least, cesu8_to_utf8_sse_add(b, cesu8_to_utf8_sse_splat(0xC0)));
     b = cesu8_to_utf8_sse_load(at + 2 * CESU8_TO_UTF8_SSE_WIDTH);
     most = cesu8_to_utf8_sse_max_unsigned(most, b);
-    least = cesu8_to_utf8_sse_min(least,
-        cesu8_to_utf8_sse_add(b, cesu8_to_utf8_sse_splat((uint8_t)(0x7F - 0xBF))));
+    least = cesu8_to_utf8_sse_min(least, cesu8_to_utf8_sse_add(b, cesu8_to_utf8_sse_splat(0xC0)));
     b = cesu8_to_utf8_sse_load(at + 3 * CESU8_TO_UTF8_SSE_WIDTH);
     most = cesu8_to_utf8_sse_max_unsigned(most, b);
-    least = cesu8_to_utf8_sse_min(least,
-        cesu8_to_utf8_sse_add(b, cesu8_to_utf8_sse_splat((uint8_t)(0x7F - 0xBF))));
+    least = cesu8_to_utf8_sse_min(least, cesu8_to_utf8_sse_add(b, cesu8_to_utf8_sse_splat(0xC0)));
     cesu8_to_utf8_sse_vec others = cesu8_to_utf8_sse_subtract_saturating(most,
         cesu8_to_utf8_sse_splat((uint8_t)(0xE0 - 0x80)));
     others = cesu8_to_utf8_sse_or(others,
-        cesu8_to_utf8_sse_marked(
-        cesu8_to_utf8_sse_cmpgt(cesu8_to_utf8_sse_splat((uint8_t)(0x80 + 0x02)), least)));
+        cesu8_to_utf8_sse_marked(cesu8_to_utf8_sse_cmpgt(cesu8_to_utf8_sse_splat(0x82), least)));
     return !cesu8_to_utf8_sse_any_high_bit(others);
 }
 
@@ -993,10 +994,8 @@ CESU8_TO_UTF8_SSE_INLINE cesu8_to_utf8_sse_vec cesu8_to_utf8_sse_two_byte_errors
     cesu8_to_utf8_sse_vec b = cesu8_to_utf8_sse_load(at);
     cesu8_to_utf8_sse_vec led = cesu8_to_utf8_sse_subtract_saturating(
         cesu8_to_utf8_sse_load(at - 1), cesu8_to_utf8_sse_splat((uint8_t)(0xC2 - 0x80)));
-    cesu8_to_utf8_sse_vec errors = cesu8_to_utf8_sse_xor(led,
-        cesu8_to_utf8_sse_marked(
-        cesu8_to_utf8_sse_cmpgt(cesu8_to_utf8_sse_splat((uint8_t)(0xBF + 0x01)), b)));
-    return errors;
+    return cesu8_to_utf8_sse_xor(led,
+        cesu8_to_utf8_sse_marked(cesu8_to_utf8_sse_cmpgt(cesu8_to_utf8_sse_splat(0xC0), b)));
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
@@ -1117,19 +1116,18 @@ CESU8_TO_UTF8_SSE_INLINE bool cesu8_to_utf8_sse_short_valid(const uint8_t *text,
 }
 
 // Whether a text of at least CESU8_TO_UTF8_SSE_WIDTH + 2 bytes, and BRIEF at most, has no error.
-// Always the same number of vectors, so that no branch depends on its size: the last one again and
-// again where it has fewer.
+// Always four vectors, so that no branch depends on each size: the last one again where it has
+// fewer.
 CESU8_TO_UTF8_SSE_INLINE bool cesu8_to_utf8_sse_brief_valid(const uint8_t *text, size_t size)
 {
     const cesu8_to_utf8_sse_vec pads = cesu8_to_utf8_sse_splat(0x00);
-    const size_t last = size - CESU8_TO_UTF8_SSE_WIDTH;
+    const size_t last = size - CESU8_TO_UTF8_SSE_WIDTH, end = CESU8_TO_UTF8_SSE_BRIEF;
     cesu8_to_utf8_sse_vec errors = cesu8_to_utf8_sse_errors_after(cesu8_to_utf8_sse_load(text),
         pads);
 #ifdef CESU8_TO_UTF8_GNU
 #pragma GCC unroll 1
 #endif
-    for (size_t i = CESU8_TO_UTF8_SSE_WIDTH; i < CESU8_TO_UTF8_SSE_BRIEF;
-        i += CESU8_TO_UTF8_SSE_WIDTH) {
+    for (size_t i = CESU8_TO_UTF8_SSE_WIDTH; i < end; i += CESU8_TO_UTF8_SSE_WIDTH) {
         errors = cesu8_to_utf8_sse_or(errors,
             cesu8_to_utf8_sse_errors(text + (i < last ? i : last)));
     }
@@ -1138,7 +1136,7 @@ CESU8_TO_UTF8_SSE_INLINE bool cesu8_to_utf8_sse_brief_valid(const uint8_t *text,
     return !cesu8_to_utf8_sse_any(errors);
 }
 
-// Whether a text of at least CESU8_TO_UTF8_SSE_WIDTH + 2 bytes has no error.
+// The same of longer ones: as many vectors as it has.
 CESU8_TO_UTF8_SSE_INLINE bool cesu8_to_utf8_sse_medium_valid(const uint8_t *text, size_t size)
 {
     const cesu8_to_utf8_sse_vec pads = cesu8_to_utf8_sse_splat(0x00);
@@ -1545,7 +1543,8 @@ enum {
     CESU8_TO_UTF8_AVX2_BRIDGE = 2 * CESU8_TO_UTF8_AVX2_BLOCK,
     CESU8_TO_UTF8_AVX2_VAST = 1 << 20,
     CESU8_TO_UTF8_AVX2_AHEAD = 1 << 13,
-    CESU8_TO_UTF8_AVX2_MEDIUM = 256
+    CESU8_TO_UTF8_AVX2_MEDIUM = 256,
+    CESU8_TO_UTF8_AVX2_BRIEF = CESU8_TO_UTF8_AVX2_MEDIUM
 };
 
 // A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
@@ -1606,19 +1605,18 @@ CESU8_TO_UTF8_AVX2_INLINE size_t cesu8_to_utf8_avx2_ascii_end(const uint8_t *tex
 // Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
 CESU8_TO_UTF8_AVX2_INLINE bool cesu8_to_utf8_avx2_two_byte_block(const uint8_t *at)
 {
-    cesu8_to_utf8_avx2_vec b = cesu8_to_utf8_avx2_load(at), most = b;
-    // Shifted so that the bytes in between become the least signed ones.
-    cesu8_to_utf8_avx2_vec least = cesu8_to_utf8_avx2_add(b,
-        cesu8_to_utf8_avx2_splat((uint8_t)(0x7F - 0xBF)));
+    cesu8_to_utf8_avx2_vec b = cesu8_to_utf8_avx2_load(at);
+    // In `least` shifted so that the bytes in between become the least signed ones.
+    cesu8_to_utf8_avx2_vec most = b,
+        least = cesu8_to_utf8_avx2_add(b, cesu8_to_utf8_avx2_splat(0xC0));
     b = cesu8_to_utf8_avx2_load(at + CESU8_TO_UTF8_AVX2_WIDTH);
     most = cesu8_to_utf8_avx2_max_unsigned(most, b);
     least = cesu8_to_utf8_avx2_min(least,
-        cesu8_to_utf8_avx2_add(b, cesu8_to_utf8_avx2_splat((uint8_t)(0x7F - 0xBF))));
+        cesu8_to_utf8_avx2_add(b, cesu8_to_utf8_avx2_splat(0xC0)));
     cesu8_to_utf8_avx2_vec others = cesu8_to_utf8_avx2_subtract_saturating(most,
         cesu8_to_utf8_avx2_splat((uint8_t)(0xE0 - 0x80)));
     others = cesu8_to_utf8_avx2_or(others,
-        cesu8_to_utf8_avx2_marked(
-        cesu8_to_utf8_avx2_cmpgt(cesu8_to_utf8_avx2_splat((uint8_t)(0x80 + 0x02)), least)));
+        cesu8_to_utf8_avx2_marked(cesu8_to_utf8_avx2_cmpgt(cesu8_to_utf8_avx2_splat(0x82), least)));
     return !cesu8_to_utf8_avx2_any_high_bit(others);
 }
 
@@ -1630,10 +1628,8 @@ CESU8_TO_UTF8_AVX2_INLINE cesu8_to_utf8_avx2_vec cesu8_to_utf8_avx2_two_byte_err
     cesu8_to_utf8_avx2_vec b = cesu8_to_utf8_avx2_load(at);
     cesu8_to_utf8_avx2_vec led = cesu8_to_utf8_avx2_average(cesu8_to_utf8_avx2_load(at - 1),
         cesu8_to_utf8_avx2_splat((uint8_t)(0xFF - 0xC2)));
-    cesu8_to_utf8_avx2_vec errors = cesu8_to_utf8_avx2_xor(led,
-        cesu8_to_utf8_avx2_marked(
-        cesu8_to_utf8_avx2_cmpgt(cesu8_to_utf8_avx2_splat((uint8_t)(0xBF + 0x01)), b)));
-    return errors;
+    return cesu8_to_utf8_avx2_xor(led,
+        cesu8_to_utf8_avx2_marked(cesu8_to_utf8_avx2_cmpgt(cesu8_to_utf8_avx2_splat(0xC0), b)));
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
@@ -1733,20 +1729,25 @@ CESU8_TO_UTF8_AVX2_FUNCTION static CESU8_TO_UTF8_NOINLINE bool cesu8_to_utf8_avx
 // Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
 // it saves.
 
-// Whether a text of at least CESU8_TO_UTF8_AVX2_WIDTH + 2 bytes has no error.
-CESU8_TO_UTF8_AVX2_INLINE bool cesu8_to_utf8_avx2_medium_valid(const uint8_t *text, size_t size)
+// Whether a text of at least CESU8_TO_UTF8_AVX2_WIDTH + 2 bytes, and BRIEF at most, has no error.
+// Always four vectors, or eight,, so that no branch depends on each size: the last one again where
+// it has fewer.
+CESU8_TO_UTF8_AVX2_INLINE bool cesu8_to_utf8_avx2_brief_valid(const uint8_t *text, size_t size)
 {
     const cesu8_to_utf8_avx2_vec pads = cesu8_to_utf8_avx2_splat(0x00);
-    const uint8_t *end = text + size - CESU8_TO_UTF8_AVX2_WIDTH;
+    const size_t last = size - CESU8_TO_UTF8_AVX2_WIDTH, end = size <= 4 * CESU8_TO_UTF8_AVX2_WIDTH
+        ? 4 * CESU8_TO_UTF8_AVX2_WIDTH : CESU8_TO_UTF8_AVX2_BRIEF;
     cesu8_to_utf8_avx2_vec errors = cesu8_to_utf8_avx2_errors_after(cesu8_to_utf8_avx2_load(text),
         pads);
-    for (size_t i = CESU8_TO_UTF8_AVX2_WIDTH; size - i >= CESU8_TO_UTF8_AVX2_WIDTH;
-        i += CESU8_TO_UTF8_AVX2_WIDTH) {
-        errors = cesu8_to_utf8_avx2_or(errors, cesu8_to_utf8_avx2_errors(text + i));
+#ifdef CESU8_TO_UTF8_GNU
+#pragma GCC unroll 1
+#endif
+    for (size_t i = CESU8_TO_UTF8_AVX2_WIDTH; i < end; i += CESU8_TO_UTF8_AVX2_WIDTH) {
+        errors = cesu8_to_utf8_avx2_or(errors,
+            cesu8_to_utf8_avx2_errors(text + (i < last ? i : last)));
     }
-    errors = cesu8_to_utf8_avx2_or(errors, cesu8_to_utf8_avx2_errors(end));
     errors = cesu8_to_utf8_avx2_or(errors,
-        cesu8_to_utf8_avx2_errors_after(pads, cesu8_to_utf8_avx2_load(end)));
+        cesu8_to_utf8_avx2_errors_after(pads, cesu8_to_utf8_avx2_load(text + last)));
     return !cesu8_to_utf8_avx2_any(errors);
 }
 
@@ -1757,8 +1758,8 @@ CESU8_TO_UTF8_AVX2_FUNCTION static CESU8_TO_UTF8_NOINLINE bool cesu8_to_utf8_avx
     if (size <= CESU8_TO_UTF8_SSE_BRIEF) {
         return cesu8_to_utf8_sse_valid(text, size);
     }
-    if (size <= CESU8_TO_UTF8_AVX2_MEDIUM
-        && cesu8_to_utf8_avx2_medium_valid((const uint8_t *)text, size)) {
+    if (size <= CESU8_TO_UTF8_AVX2_BRIEF
+        && cesu8_to_utf8_avx2_brief_valid((const uint8_t *)text, size)) {
         return true;
     }
     return cesu8_to_utf8_avx2_scan((const uint8_t *)text, size, &clean);
@@ -2155,8 +2156,8 @@ enum {
     CESU8_TO_UTF8_AVX512BW_BRIDGE = 2 * CESU8_TO_UTF8_AVX512BW_BLOCK,
     CESU8_TO_UTF8_AVX512BW_VAST = 1 << 20,
     CESU8_TO_UTF8_AVX512BW_AHEAD = 1 << 13,
-    CESU8_TO_UTF8_AVX512BW_BRIEF = 4 * CESU8_TO_UTF8_AVX512BW_WIDTH,
-    CESU8_TO_UTF8_AVX512BW_MEDIUM = 256
+    CESU8_TO_UTF8_AVX512BW_MEDIUM = 256,
+    CESU8_TO_UTF8_AVX512BW_BRIEF = CESU8_TO_UTF8_AVX512BW_MEDIUM
 };
 
 // A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
@@ -2219,19 +2220,19 @@ CESU8_TO_UTF8_AVX512BW_INLINE size_t cesu8_to_utf8_avx512bw_ascii_end(const uint
 // Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
 CESU8_TO_UTF8_AVX512BW_INLINE bool cesu8_to_utf8_avx512bw_two_byte_block(const uint8_t *at)
 {
-    cesu8_to_utf8_avx512bw_vec b = cesu8_to_utf8_avx512bw_load(at), most = b;
-    // Shifted so that the bytes in between become the least signed ones.
-    cesu8_to_utf8_avx512bw_vec least = cesu8_to_utf8_avx512bw_add(b,
-        cesu8_to_utf8_avx512bw_splat((uint8_t)(0x7F - 0xBF)));
+    cesu8_to_utf8_avx512bw_vec b = cesu8_to_utf8_avx512bw_load(at);
+    // In `least` shifted so that the bytes in between become the least signed ones.
+    cesu8_to_utf8_avx512bw_vec most = b,
+        least = cesu8_to_utf8_avx512bw_add(b, cesu8_to_utf8_avx512bw_splat(0xC0));
     b = cesu8_to_utf8_avx512bw_load(at + CESU8_TO_UTF8_AVX512BW_WIDTH);
     most = cesu8_to_utf8_avx512bw_max_unsigned(most, b);
     least = cesu8_to_utf8_avx512bw_min(least,
-        cesu8_to_utf8_avx512bw_add(b, cesu8_to_utf8_avx512bw_splat((uint8_t)(0x7F - 0xBF))));
+        cesu8_to_utf8_avx512bw_add(b, cesu8_to_utf8_avx512bw_splat(0xC0)));
     cesu8_to_utf8_avx512bw_vec others = cesu8_to_utf8_avx512bw_subtract_saturating(most,
         cesu8_to_utf8_avx512bw_splat((uint8_t)(0xE0 - 0x80)));
     others = cesu8_to_utf8_avx512bw_or(others,
         cesu8_to_utf8_avx512bw_marked(
-        cesu8_to_utf8_avx512bw_cmpgt(cesu8_to_utf8_avx512bw_splat((uint8_t)(0x80 + 0x02)), least)));
+        cesu8_to_utf8_avx512bw_cmpgt(cesu8_to_utf8_avx512bw_splat(0x82), least)));
     return !cesu8_to_utf8_avx512bw_any_high_bit(others);
 }
 
@@ -2243,10 +2244,9 @@ CESU8_TO_UTF8_AVX512BW_INLINE cesu8_to_utf8_avx512bw_vec cesu8_to_utf8_avx512bw_
     cesu8_to_utf8_avx512bw_vec b = cesu8_to_utf8_avx512bw_load(at);
     cesu8_to_utf8_avx512bw_vec led = cesu8_to_utf8_avx512bw_average(
         cesu8_to_utf8_avx512bw_load(at - 1), cesu8_to_utf8_avx512bw_splat((uint8_t)(0xFF - 0xC2)));
-    cesu8_to_utf8_avx512bw_vec errors = cesu8_to_utf8_avx512bw_xor(led,
+    return cesu8_to_utf8_avx512bw_xor(led,
         cesu8_to_utf8_avx512bw_marked(
-        cesu8_to_utf8_avx512bw_cmpgt(cesu8_to_utf8_avx512bw_splat((uint8_t)(0xBF + 0x01)), b)));
-    return errors;
+        cesu8_to_utf8_avx512bw_cmpgt(cesu8_to_utf8_avx512bw_splat(0xC0), b)));
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
@@ -2369,43 +2369,24 @@ CESU8_TO_UTF8_AVX512BW_INLINE bool cesu8_to_utf8_avx512bw_short_valid(const uint
 }
 
 // Whether a text of at least CESU8_TO_UTF8_AVX512BW_WIDTH + 2 bytes, and BRIEF at most, has no
-// error. Always the same number of vectors, so that no branch depends on its size: the last one
-// again and again where it has fewer.
+// error. Always four vectors, so that no branch depends on each size: the last one again where it
+// has fewer.
 CESU8_TO_UTF8_AVX512BW_INLINE bool cesu8_to_utf8_avx512bw_brief_valid(const uint8_t *text,
     size_t size)
 {
     const cesu8_to_utf8_avx512bw_vec pads = cesu8_to_utf8_avx512bw_splat(0x00);
-    const size_t last = size - CESU8_TO_UTF8_AVX512BW_WIDTH;
+    const size_t last = size - CESU8_TO_UTF8_AVX512BW_WIDTH, end = CESU8_TO_UTF8_AVX512BW_BRIEF;
     cesu8_to_utf8_avx512bw_vec errors = cesu8_to_utf8_avx512bw_errors_after(
         cesu8_to_utf8_avx512bw_load(text), pads);
 #ifdef CESU8_TO_UTF8_GNU
 #pragma GCC unroll 1
 #endif
-    for (size_t i = CESU8_TO_UTF8_AVX512BW_WIDTH; i < CESU8_TO_UTF8_AVX512BW_BRIEF;
-        i += CESU8_TO_UTF8_AVX512BW_WIDTH) {
+    for (size_t i = CESU8_TO_UTF8_AVX512BW_WIDTH; i < end; i += CESU8_TO_UTF8_AVX512BW_WIDTH) {
         errors = cesu8_to_utf8_avx512bw_or(errors,
             cesu8_to_utf8_avx512bw_errors(text + (i < last ? i : last)));
     }
     errors = cesu8_to_utf8_avx512bw_or(errors,
         cesu8_to_utf8_avx512bw_errors_after(pads, cesu8_to_utf8_avx512bw_load(text + last)));
-    return !cesu8_to_utf8_avx512bw_any(errors);
-}
-
-// Whether a text of at least CESU8_TO_UTF8_AVX512BW_WIDTH + 2 bytes has no error.
-CESU8_TO_UTF8_AVX512BW_INLINE bool cesu8_to_utf8_avx512bw_medium_valid(const uint8_t *text,
-    size_t size)
-{
-    const cesu8_to_utf8_avx512bw_vec pads = cesu8_to_utf8_avx512bw_splat(0x00);
-    const uint8_t *end = text + size - CESU8_TO_UTF8_AVX512BW_WIDTH;
-    cesu8_to_utf8_avx512bw_vec errors = cesu8_to_utf8_avx512bw_errors_after(
-        cesu8_to_utf8_avx512bw_load(text), pads);
-    for (size_t i = CESU8_TO_UTF8_AVX512BW_WIDTH; size - i >= CESU8_TO_UTF8_AVX512BW_WIDTH;
-        i += CESU8_TO_UTF8_AVX512BW_WIDTH) {
-        errors = cesu8_to_utf8_avx512bw_or(errors, cesu8_to_utf8_avx512bw_errors(text + i));
-    }
-    errors = cesu8_to_utf8_avx512bw_or(errors, cesu8_to_utf8_avx512bw_errors(end));
-    errors = cesu8_to_utf8_avx512bw_or(errors,
-        cesu8_to_utf8_avx512bw_errors_after(pads, cesu8_to_utf8_avx512bw_load(end)));
     return !cesu8_to_utf8_avx512bw_any(errors);
 }
 
@@ -2418,9 +2399,7 @@ CESU8_TO_UTF8_AVX512BW_FUNCTION static CESU8_TO_UTF8_NOINLINE bool cesu8_to_utf8
             cesu8_to_utf8_avx512bw_short_valid((const uint8_t *)text, size));
     }
     if (size <= CESU8_TO_UTF8_AVX512BW_BRIEF
-        ? cesu8_to_utf8_avx512bw_brief_valid((const uint8_t *)text, size)
-            : size <= CESU8_TO_UTF8_AVX512BW_MEDIUM
-                && cesu8_to_utf8_avx512bw_medium_valid((const uint8_t *)text, size)) {
+        && cesu8_to_utf8_avx512bw_brief_valid((const uint8_t *)text, size)) {
         return true;
     }
     return cesu8_to_utf8_avx512bw_scan((const uint8_t *)text, size, &clean);
@@ -3333,8 +3312,8 @@ enum {
     CESU8_TO_UTF8_NEON_PENALTY = 3,
     CESU8_TO_UTF8_NEON_LONG = 63 * CESU8_TO_UTF8_NEON_BLOCK,
     CESU8_TO_UTF8_NEON_BRIDGE = 2 * CESU8_TO_UTF8_NEON_BLOCK,
-    CESU8_TO_UTF8_NEON_BRIEF = 4 * CESU8_TO_UTF8_NEON_WIDTH,
-    CESU8_TO_UTF8_NEON_MEDIUM = 256
+    CESU8_TO_UTF8_NEON_MEDIUM = 256,
+    CESU8_TO_UTF8_NEON_BRIEF = 4 * CESU8_TO_UTF8_NEON_WIDTH
 };
 
 // A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
@@ -3398,27 +3377,26 @@ CESU8_TO_UTF8_NEON_INLINE size_t cesu8_to_utf8_neon_ascii_end(const uint8_t *tex
 // Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
 CESU8_TO_UTF8_NEON_INLINE bool cesu8_to_utf8_neon_two_byte_block(const uint8_t *at)
 {
-    cesu8_to_utf8_neon_vec b = cesu8_to_utf8_neon_load(at), most = b;
-    // Shifted so that the bytes in between become the least signed ones.
-    cesu8_to_utf8_neon_vec least = cesu8_to_utf8_neon_add(b,
-        cesu8_to_utf8_neon_splat((uint8_t)(0x7F - 0xBF)));
+    cesu8_to_utf8_neon_vec b = cesu8_to_utf8_neon_load(at);
+    // In `least` shifted so that the bytes in between become the least signed ones.
+    cesu8_to_utf8_neon_vec most = b,
+        least = cesu8_to_utf8_neon_add(b, cesu8_to_utf8_neon_splat(0xC0));
     b = cesu8_to_utf8_neon_load(at + CESU8_TO_UTF8_NEON_WIDTH);
     most = cesu8_to_utf8_neon_max_unsigned(most, b);
     least = cesu8_to_utf8_neon_min(least,
-        cesu8_to_utf8_neon_add(b, cesu8_to_utf8_neon_splat((uint8_t)(0x7F - 0xBF))));
+        cesu8_to_utf8_neon_add(b, cesu8_to_utf8_neon_splat(0xC0)));
     b = cesu8_to_utf8_neon_load(at + 2 * CESU8_TO_UTF8_NEON_WIDTH);
     most = cesu8_to_utf8_neon_max_unsigned(most, b);
     least = cesu8_to_utf8_neon_min(least,
-        cesu8_to_utf8_neon_add(b, cesu8_to_utf8_neon_splat((uint8_t)(0x7F - 0xBF))));
+        cesu8_to_utf8_neon_add(b, cesu8_to_utf8_neon_splat(0xC0)));
     b = cesu8_to_utf8_neon_load(at + 3 * CESU8_TO_UTF8_NEON_WIDTH);
     most = cesu8_to_utf8_neon_max_unsigned(most, b);
     least = cesu8_to_utf8_neon_min(least,
-        cesu8_to_utf8_neon_add(b, cesu8_to_utf8_neon_splat((uint8_t)(0x7F - 0xBF))));
+        cesu8_to_utf8_neon_add(b, cesu8_to_utf8_neon_splat(0xC0)));
     cesu8_to_utf8_neon_vec others = cesu8_to_utf8_neon_subtract_saturating(most,
         cesu8_to_utf8_neon_splat((uint8_t)(0xE0 - 0x80)));
     others = cesu8_to_utf8_neon_or(others,
-        cesu8_to_utf8_neon_marked(
-        cesu8_to_utf8_neon_cmpgt(cesu8_to_utf8_neon_splat((uint8_t)(0x80 + 0x02)), least)));
+        cesu8_to_utf8_neon_marked(cesu8_to_utf8_neon_cmpgt(cesu8_to_utf8_neon_splat(0x82), least)));
     return !cesu8_to_utf8_neon_any_high_bit(others);
 }
 
@@ -3430,10 +3408,8 @@ CESU8_TO_UTF8_NEON_INLINE cesu8_to_utf8_neon_vec cesu8_to_utf8_neon_two_byte_err
     cesu8_to_utf8_neon_vec b = cesu8_to_utf8_neon_load(at);
     cesu8_to_utf8_neon_vec led = cesu8_to_utf8_neon_subtract_saturating(
         cesu8_to_utf8_neon_load(at - 1), cesu8_to_utf8_neon_splat((uint8_t)(0xC2 - 0x80)));
-    cesu8_to_utf8_neon_vec errors = cesu8_to_utf8_neon_xor(led,
-        cesu8_to_utf8_neon_marked(
-        cesu8_to_utf8_neon_cmpgt(cesu8_to_utf8_neon_splat((uint8_t)(0xBF + 0x01)), b)));
-    return errors;
+    return cesu8_to_utf8_neon_xor(led,
+        cesu8_to_utf8_neon_marked(cesu8_to_utf8_neon_cmpgt(cesu8_to_utf8_neon_splat(0xC0), b)));
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
@@ -3547,19 +3523,18 @@ CESU8_TO_UTF8_NEON_INLINE bool cesu8_to_utf8_neon_short_valid(const uint8_t *tex
 }
 
 // Whether a text of at least CESU8_TO_UTF8_NEON_WIDTH + 2 bytes, and BRIEF at most, has no error.
-// Always the same number of vectors, so that no branch depends on its size: the last one again and
-// again where it has fewer.
+// Always four vectors, so that no branch depends on each size: the last one again where it has
+// fewer.
 CESU8_TO_UTF8_NEON_INLINE bool cesu8_to_utf8_neon_brief_valid(const uint8_t *text, size_t size)
 {
     const cesu8_to_utf8_neon_vec pads = cesu8_to_utf8_neon_splat(0x00);
-    const size_t last = size - CESU8_TO_UTF8_NEON_WIDTH;
+    const size_t last = size - CESU8_TO_UTF8_NEON_WIDTH, end = CESU8_TO_UTF8_NEON_BRIEF;
     cesu8_to_utf8_neon_vec errors = cesu8_to_utf8_neon_errors_after(cesu8_to_utf8_neon_load(text),
         pads);
 #ifdef CESU8_TO_UTF8_GNU
 #pragma GCC unroll 1
 #endif
-    for (size_t i = CESU8_TO_UTF8_NEON_WIDTH; i < CESU8_TO_UTF8_NEON_BRIEF;
-        i += CESU8_TO_UTF8_NEON_WIDTH) {
+    for (size_t i = CESU8_TO_UTF8_NEON_WIDTH; i < end; i += CESU8_TO_UTF8_NEON_WIDTH) {
         errors = cesu8_to_utf8_neon_or(errors,
             cesu8_to_utf8_neon_errors(text + (i < last ? i : last)));
     }
@@ -3568,7 +3543,7 @@ CESU8_TO_UTF8_NEON_INLINE bool cesu8_to_utf8_neon_brief_valid(const uint8_t *tex
     return !cesu8_to_utf8_neon_any(errors);
 }
 
-// Whether a text of at least CESU8_TO_UTF8_NEON_WIDTH + 2 bytes has no error.
+// The same of longer ones: as many vectors as it has.
 CESU8_TO_UTF8_NEON_INLINE bool cesu8_to_utf8_neon_medium_valid(const uint8_t *text, size_t size)
 {
     const cesu8_to_utf8_neon_vec pads = cesu8_to_utf8_neon_splat(0x00);
@@ -3738,6 +3713,674 @@ CESU8_TO_UTF8_NEON_FUNCTION static CESU8_TO_UTF8_NOINLINE size_t cesu8_to_utf8_n
 #define CESU8_TO_UTF8_ARM_KERNELS(X)
 #endif  // CESU8_TO_UTF8_ARM
 
+#if defined(CESU8_TO_UTF8_WASM) && CESU8_TO_UTF8_COMPILED & 0x100
+#define CESU8_TO_UTF8_WASM_KERNELS(X) \
+    CESU8_TO_UTF8_SIMD128_KERNEL(X)
+
+#include <wasm_simd128.h>
+
+#if CESU8_TO_UTF8_COMPILED & 0x100
+#define CESU8_TO_UTF8_SIMD128_KERNEL(X) X(simd128, cesu8_to_utf8_simd128_supported, simd128)
+
+// ---- simd128: sixteen bytes, WebAssembly --------------------------------------------------------
+
+#define CESU8_TO_UTF8_SIMD128_FUNCTION
+#define CESU8_TO_UTF8_SIMD128_INLINE static inline __attribute__((always_inline, unused))
+
+typedef v128_t cesu8_to_utf8_simd128_vec;
+enum { CESU8_TO_UTF8_SIMD128_WIDTH = 16 };
+
+// A module that has these instructions is compiled only where they are there.
+static bool cesu8_to_utf8_simd128_supported(void)
+{
+    return true;
+}
+
+CESU8_TO_UTF8_SIMD128_INLINE cesu8_to_utf8_simd128_vec cesu8_to_utf8_simd128_load(const uint8_t *at)
+{
+    return wasm_v128_load(at);
+}
+
+CESU8_TO_UTF8_SIMD128_INLINE void cesu8_to_utf8_simd128_put(uint8_t *to,
+    cesu8_to_utf8_simd128_vec v)
+{
+    wasm_v128_store(to, v);
+}
+
+CESU8_TO_UTF8_SIMD128_INLINE cesu8_to_utf8_simd128_vec cesu8_to_utf8_simd128_splat(uint8_t byte)
+{
+    return wasm_i8x16_splat((int8_t)byte);
+}
+
+// Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
+// 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
+// chooses, since compilers make branches of a condition.)
+CESU8_TO_UTF8_SIMD128_INLINE void cesu8_to_utf8_simd128_part_words(const uint8_t *at, size_t size,
+    uint64_t *low, uint64_t *high)
+{
+    static const uint8_t none[16] = {0};
+    const uint8_t *const from[2] = {none, at};
+    const uint64_t whole = (uint64_t)0 - (size >> 3);
+    uint64_t eight, rest;
+    uint32_t four;
+    uint16_t two;
+    CESU8_TO_UTF8_COPY(&eight, from[size >> 3], 8);
+    CESU8_TO_UTF8_COPY(&four, from[size >> 2 & 1] + (size & 8), 4);
+    CESU8_TO_UTF8_COPY(&two, from[size >> 1 & 1] + (size & 12), 2);
+    rest = from[size & 1][size & 14];
+    rest = rest << (8 * (size & 2)) | two;
+    rest = rest << (8 * (size & 4)) | four;
+    *low = eight | (rest & ~whole);
+    *high = rest & whole;
+}
+
+// `size` bytes, fewer than a vector has, and pads behind them.
+CESU8_TO_UTF8_SIMD128_INLINE cesu8_to_utf8_simd128_vec cesu8_to_utf8_simd128_load_part(
+    const uint8_t *at, size_t size)
+{
+    uint64_t low, high;
+    cesu8_to_utf8_simd128_part_words(at, size, &low, &high);
+    return wasm_i64x2_make((int64_t)low, (int64_t)high);
+}
+
+CESU8_TO_UTF8_SIMD128_INLINE cesu8_to_utf8_simd128_vec cesu8_to_utf8_simd128_lookup(
+    const uint8_t table[16], cesu8_to_utf8_simd128_vec nibbles)
+{
+    return wasm_i8x16_swizzle(wasm_v128_load(table), nibbles);
+}
+
+// Bytes are shifted in pairs, here and below: x86 has no shift of single ones, and engines make
+// five instructions of it.
+CESU8_TO_UTF8_SIMD128_INLINE cesu8_to_utf8_simd128_vec cesu8_to_utf8_simd128_high_nibbles(
+    cesu8_to_utf8_simd128_vec v)
+{
+    return wasm_v128_and(wasm_u16x8_shr(v, 4), wasm_i8x16_splat(15));
+}
+
+CESU8_TO_UTF8_SIMD128_INLINE cesu8_to_utf8_simd128_vec cesu8_to_utf8_simd128_low_nibbles(
+    cesu8_to_utf8_simd128_vec v)
+{
+    return wasm_v128_and(v, wasm_i8x16_splat(15));
+}
+
+CESU8_TO_UTF8_SIMD128_INLINE cesu8_to_utf8_simd128_vec cesu8_to_utf8_simd128_and(
+    cesu8_to_utf8_simd128_vec a, cesu8_to_utf8_simd128_vec b)
+{
+    return wasm_v128_and(a, b);
+}
+
+CESU8_TO_UTF8_SIMD128_INLINE cesu8_to_utf8_simd128_vec cesu8_to_utf8_simd128_or(
+    cesu8_to_utf8_simd128_vec a, cesu8_to_utf8_simd128_vec b)
+{
+    return wasm_v128_or(a, b);
+}
+
+CESU8_TO_UTF8_SIMD128_INLINE cesu8_to_utf8_simd128_vec cesu8_to_utf8_simd128_xor(
+    cesu8_to_utf8_simd128_vec a, cesu8_to_utf8_simd128_vec b)
+{
+    return wasm_v128_xor(a, b);
+}
+
+// a - b, saturating: 0 where b is greater.
+CESU8_TO_UTF8_SIMD128_INLINE cesu8_to_utf8_simd128_vec cesu8_to_utf8_simd128_subtract_saturating(
+    cesu8_to_utf8_simd128_vec a, cesu8_to_utf8_simd128_vec b)
+{
+    return wasm_u8x16_sub_sat(a, b);
+}
+
+CESU8_TO_UTF8_SIMD128_INLINE cesu8_to_utf8_simd128_vec cesu8_to_utf8_simd128_add(
+    cesu8_to_utf8_simd128_vec a, cesu8_to_utf8_simd128_vec b)
+{
+    return wasm_i8x16_add(a, b);
+}
+
+// What is true of some lanes: any bit of each of them.
+typedef cesu8_to_utf8_simd128_vec cesu8_to_utf8_simd128_test;
+
+CESU8_TO_UTF8_SIMD128_INLINE cesu8_to_utf8_simd128_vec cesu8_to_utf8_simd128_marked(
+    cesu8_to_utf8_simd128_test t)
+{
+    return t;
+}
+
+// The lanes in which a is greater than b, as signed numbers.
+CESU8_TO_UTF8_SIMD128_INLINE cesu8_to_utf8_simd128_test cesu8_to_utf8_simd128_cmpgt(
+    cesu8_to_utf8_simd128_vec a, cesu8_to_utf8_simd128_vec b)
+{
+    return wasm_i8x16_gt(a, b);
+}
+
+// The lesser of a and b in each lane, as signed numbers.
+CESU8_TO_UTF8_SIMD128_INLINE cesu8_to_utf8_simd128_vec cesu8_to_utf8_simd128_min(
+    cesu8_to_utf8_simd128_vec a, cesu8_to_utf8_simd128_vec b)
+{
+    return wasm_i8x16_min(a, b);
+}
+
+// The greater of a and b in each lane.
+CESU8_TO_UTF8_SIMD128_INLINE cesu8_to_utf8_simd128_vec cesu8_to_utf8_simd128_max_unsigned(
+    cesu8_to_utf8_simd128_vec a, cesu8_to_utf8_simd128_vec b)
+{
+    return wasm_u8x16_max(a, b);
+}
+
+CESU8_TO_UTF8_SIMD128_INLINE bool cesu8_to_utf8_simd128_any_high_bit(cesu8_to_utf8_simd128_vec v)
+{
+    return wasm_i8x16_bitmask(v) != 0;
+}
+
+CESU8_TO_UTF8_SIMD128_INLINE bool cesu8_to_utf8_simd128_any(cesu8_to_utf8_simd128_vec v)
+{
+    return wasm_v128_any_true(v);
+}
+
+// Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1.
+CESU8_TO_UTF8_SIMD128_INLINE cesu8_to_utf8_simd128_vec cesu8_to_utf8_simd128_prev1(
+    cesu8_to_utf8_simd128_vec v, cesu8_to_utf8_simd128_vec before)
+{
+    return wasm_i8x16_shuffle(before, v, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29,
+        30);
+}
+
+// Lane shift by 2 with carry-in from `before`: lane i holds lane i - 2.
+CESU8_TO_UTF8_SIMD128_INLINE cesu8_to_utf8_simd128_vec cesu8_to_utf8_simd128_prev2(
+    cesu8_to_utf8_simd128_vec v, cesu8_to_utf8_simd128_vec before)
+{
+    return wasm_i8x16_shuffle(before, v, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28,
+        29);
+}
+
+// What a byte contributes to a window as its current byte, ...
+CESU8_TO_UTF8_SIMD128_INLINE cesu8_to_utf8_simd128_vec cesu8_to_utf8_simd128_classify_0(
+    cesu8_to_utf8_simd128_vec b)
+{
+    return cesu8_to_utf8_simd128_lookup(cesu8_to_utf8_this_high,
+        cesu8_to_utf8_simd128_high_nibbles(b));
+}
+
+// ... as the byte before that, ...
+CESU8_TO_UTF8_SIMD128_INLINE cesu8_to_utf8_simd128_vec cesu8_to_utf8_simd128_classify_1(
+    cesu8_to_utf8_simd128_vec b)
+{
+    return cesu8_to_utf8_simd128_and(
+        cesu8_to_utf8_simd128_lookup(cesu8_to_utf8_prev_high,
+        cesu8_to_utf8_simd128_high_nibbles(b)),
+        cesu8_to_utf8_simd128_lookup(cesu8_to_utf8_prev_low, cesu8_to_utf8_simd128_low_nibbles(b)));
+}
+
+// ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
+CESU8_TO_UTF8_SIMD128_INLINE cesu8_to_utf8_simd128_vec cesu8_to_utf8_simd128_classify_2(
+    cesu8_to_utf8_simd128_vec b)
+{
+    return cesu8_to_utf8_simd128_subtract_saturating(b,
+        cesu8_to_utf8_simd128_splat((uint8_t)(cesu8_to_utf8_demand[0] - 0x80)));
+}
+
+// The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
+CESU8_TO_UTF8_SIMD128_INLINE cesu8_to_utf8_simd128_vec cesu8_to_utf8_simd128_combine(
+    cesu8_to_utf8_simd128_vec c0, cesu8_to_utf8_simd128_vec c1, cesu8_to_utf8_simd128_vec c2)
+{
+    cesu8_to_utf8_simd128_vec demanded = cesu8_to_utf8_simd128_and(c2,
+        cesu8_to_utf8_simd128_splat(128));
+    return cesu8_to_utf8_simd128_xor(cesu8_to_utf8_simd128_and(c0, c1), demanded);
+}
+
+// The errors of the windows that end at `at` and the bytes after it. Reads from at - 2 to at +
+// CESU8_TO_UTF8_SIMD128_WIDTH - 1.
+CESU8_TO_UTF8_SIMD128_INLINE cesu8_to_utf8_simd128_vec cesu8_to_utf8_simd128_errors(
+    const uint8_t *at)
+{
+    cesu8_to_utf8_simd128_vec errors = cesu8_to_utf8_simd128_combine(
+        cesu8_to_utf8_simd128_classify_0(cesu8_to_utf8_simd128_load(at)),
+        cesu8_to_utf8_simd128_classify_1(cesu8_to_utf8_simd128_load(at - 1)),
+        cesu8_to_utf8_simd128_classify_2(cesu8_to_utf8_simd128_load(at - 2)));
+    return errors;
+}
+
+// The errors of the windows that end in v, which follows `before`.
+CESU8_TO_UTF8_SIMD128_INLINE cesu8_to_utf8_simd128_vec cesu8_to_utf8_simd128_errors_after(
+    cesu8_to_utf8_simd128_vec v, cesu8_to_utf8_simd128_vec before)
+{
+    cesu8_to_utf8_simd128_vec errors = cesu8_to_utf8_simd128_combine(
+        cesu8_to_utf8_simd128_classify_0(v),
+        cesu8_to_utf8_simd128_classify_1(cesu8_to_utf8_simd128_prev1(v, before)),
+        cesu8_to_utf8_simd128_classify_2(cesu8_to_utf8_simd128_prev2(v, before)));
+    return errors;
+}
+
+// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
+// which is here 00..7F, is skipped by blocks. Other bytes are checked in runs, of one block after
+// ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
+// are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
+// are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
+// registers. A saturating counter predicts characters of one byte and two: runs that begin with
+// these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG bytes, at
+// most 255 vectors, are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE
+// is checked as other text.
+enum {
+    CESU8_TO_UTF8_SIMD128_BLOCK = 4 * CESU8_TO_UTF8_SIMD128_WIDTH,
+    CESU8_TO_UTF8_SIMD128_MANY = 1 << 11,
+    CESU8_TO_UTF8_SIMD128_LARGE = 1 << 11,
+    CESU8_TO_UTF8_SIMD128_TRUSTED = 4,
+    CESU8_TO_UTF8_SIMD128_MOST_TRUSTED = 7,
+    CESU8_TO_UTF8_SIMD128_PENALTY = 3,
+    CESU8_TO_UTF8_SIMD128_LONG = 63 * CESU8_TO_UTF8_SIMD128_BLOCK,
+    CESU8_TO_UTF8_SIMD128_BRIDGE = 2 * CESU8_TO_UTF8_SIMD128_BLOCK,
+    CESU8_TO_UTF8_SIMD128_MEDIUM = 256,
+    CESU8_TO_UTF8_SIMD128_BRIEF = 4 * CESU8_TO_UTF8_SIMD128_WIDTH
+};
+
+// A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
+CESU8_TO_UTF8_SIMD128_INLINE cesu8_to_utf8_simd128_vec cesu8_to_utf8_simd128_fold_vectors(
+    cesu8_to_utf8_simd128_vec v0, cesu8_to_utf8_simd128_vec v1, cesu8_to_utf8_simd128_vec v2,
+    cesu8_to_utf8_simd128_vec v3)
+{
+    return cesu8_to_utf8_simd128_or(cesu8_to_utf8_simd128_or(v0, v1),
+        cesu8_to_utf8_simd128_or(v2, v3));
+}
+
+CESU8_TO_UTF8_SIMD128_INLINE cesu8_to_utf8_simd128_vec cesu8_to_utf8_simd128_fold_block(
+    const uint8_t *at)
+{
+    return cesu8_to_utf8_simd128_fold_vectors(
+        cesu8_to_utf8_simd128_load(at),
+        cesu8_to_utf8_simd128_load(at + CESU8_TO_UTF8_SIMD128_WIDTH),
+        cesu8_to_utf8_simd128_load(at + 2 * CESU8_TO_UTF8_SIMD128_WIDTH),
+        cesu8_to_utf8_simd128_load(at + 3 * CESU8_TO_UTF8_SIMD128_WIDTH));
+}
+
+CESU8_TO_UTF8_SIMD128_INLINE bool cesu8_to_utf8_simd128_ascii_block(const uint8_t *at)
+{
+    return !cesu8_to_utf8_simd128_any_high_bit(cesu8_to_utf8_simd128_fold_block(at));
+}
+
+// Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
+// reach back.
+CESU8_TO_UTF8_SIMD128_INLINE bool cesu8_to_utf8_simd128_ascii_windows(const uint8_t *at)
+{
+    cesu8_to_utf8_simd128_vec before = cesu8_to_utf8_simd128_load(at - 2);
+    return !cesu8_to_utf8_simd128_any_high_bit(
+        cesu8_to_utf8_simd128_or(before, cesu8_to_utf8_simd128_fold_block(at)));
+}
+
+// Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
+// than one for several.
+CESU8_TO_UTF8_SIMD128_INLINE size_t cesu8_to_utf8_simd128_ascii_end(const uint8_t *text,
+    size_t size, size_t from)
+{
+    size_t i = from;
+    for (; size - i >= 4 * CESU8_TO_UTF8_SIMD128_BLOCK; i += 4 * CESU8_TO_UTF8_SIMD128_BLOCK) {
+        const uint8_t *at = text + i;
+        if (!cesu8_to_utf8_simd128_ascii_block(at)) {
+            return i;
+        }
+        if (!cesu8_to_utf8_simd128_ascii_block(at + CESU8_TO_UTF8_SIMD128_BLOCK)) {
+            return i + CESU8_TO_UTF8_SIMD128_BLOCK;
+        }
+        if (!cesu8_to_utf8_simd128_ascii_block(at + 2 * CESU8_TO_UTF8_SIMD128_BLOCK)) {
+            return i + 2 * CESU8_TO_UTF8_SIMD128_BLOCK;
+        }
+        if (!cesu8_to_utf8_simd128_ascii_block(at + 3 * CESU8_TO_UTF8_SIMD128_BLOCK)) {
+            return i + 3 * CESU8_TO_UTF8_SIMD128_BLOCK;
+        }
+    }
+    while (size - i >= CESU8_TO_UTF8_SIMD128_BLOCK && cesu8_to_utf8_simd128_ascii_block(text + i)) {
+        i += CESU8_TO_UTF8_SIMD128_BLOCK;
+    }
+    return i;
+}
+
+// Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
+CESU8_TO_UTF8_SIMD128_INLINE bool cesu8_to_utf8_simd128_two_byte_block(const uint8_t *at)
+{
+    cesu8_to_utf8_simd128_vec b = cesu8_to_utf8_simd128_load(at);
+    // In `least` shifted so that the bytes in between become the least signed ones.
+    cesu8_to_utf8_simd128_vec most = b,
+        least = cesu8_to_utf8_simd128_add(b, cesu8_to_utf8_simd128_splat(0xC0));
+    b = cesu8_to_utf8_simd128_load(at + CESU8_TO_UTF8_SIMD128_WIDTH);
+    most = cesu8_to_utf8_simd128_max_unsigned(most, b);
+    least = cesu8_to_utf8_simd128_min(least,
+        cesu8_to_utf8_simd128_add(b, cesu8_to_utf8_simd128_splat(0xC0)));
+    b = cesu8_to_utf8_simd128_load(at + 2 * CESU8_TO_UTF8_SIMD128_WIDTH);
+    most = cesu8_to_utf8_simd128_max_unsigned(most, b);
+    least = cesu8_to_utf8_simd128_min(least,
+        cesu8_to_utf8_simd128_add(b, cesu8_to_utf8_simd128_splat(0xC0)));
+    b = cesu8_to_utf8_simd128_load(at + 3 * CESU8_TO_UTF8_SIMD128_WIDTH);
+    most = cesu8_to_utf8_simd128_max_unsigned(most, b);
+    least = cesu8_to_utf8_simd128_min(least,
+        cesu8_to_utf8_simd128_add(b, cesu8_to_utf8_simd128_splat(0xC0)));
+    cesu8_to_utf8_simd128_vec others = cesu8_to_utf8_simd128_subtract_saturating(most,
+        cesu8_to_utf8_simd128_splat((uint8_t)(0xE0 - 0x80)));
+    others = cesu8_to_utf8_simd128_or(others,
+        cesu8_to_utf8_simd128_marked(
+        cesu8_to_utf8_simd128_cmpgt(cesu8_to_utf8_simd128_splat(0x82), least)));
+    return !cesu8_to_utf8_simd128_any_high_bit(others);
+}
+
+// The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C2 on, must
+// stand before continuation bytes, up to BF, and before nothing else.
+CESU8_TO_UTF8_SIMD128_INLINE cesu8_to_utf8_simd128_vec cesu8_to_utf8_simd128_two_byte_errors(
+    const uint8_t *at)
+{
+    cesu8_to_utf8_simd128_vec b = cesu8_to_utf8_simd128_load(at);
+    cesu8_to_utf8_simd128_vec led = cesu8_to_utf8_simd128_subtract_saturating(
+        cesu8_to_utf8_simd128_load(at - 1), cesu8_to_utf8_simd128_splat((uint8_t)(0xC2 - 0x80)));
+    return cesu8_to_utf8_simd128_xor(led,
+        cesu8_to_utf8_simd128_marked(
+        cesu8_to_utf8_simd128_cmpgt(cesu8_to_utf8_simd128_splat(0xC0), b)));
+}
+
+// How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
+// well-formed; `from` if they are ill-formed: no verdict.
+CESU8_TO_UTF8_SIMD128_FUNCTION static CESU8_TO_UTF8_NOINLINE size_t cesu8_to_utf8_simd128_two_byte_end(const uint8_t *text, size_t from, size_t to)
+{
+    cesu8_to_utf8_simd128_vec errors = cesu8_to_utf8_simd128_splat(0);
+    size_t i = from;
+    // The first windows reach back.
+    if (!cesu8_to_utf8_simd128_two_byte_block(text + from - 2)) {
+        return from;
+    }
+    for (; i < to && cesu8_to_utf8_simd128_two_byte_block(text + i);
+        i += CESU8_TO_UTF8_SIMD128_BLOCK) {
+        errors = cesu8_to_utf8_simd128_or(errors, cesu8_to_utf8_simd128_two_byte_errors(text + i));
+        errors = cesu8_to_utf8_simd128_or(errors,
+            cesu8_to_utf8_simd128_two_byte_errors(text + i + CESU8_TO_UTF8_SIMD128_WIDTH));
+        errors = cesu8_to_utf8_simd128_or(errors,
+            cesu8_to_utf8_simd128_two_byte_errors(text + i + 2 * CESU8_TO_UTF8_SIMD128_WIDTH));
+        errors = cesu8_to_utf8_simd128_or(errors,
+            cesu8_to_utf8_simd128_two_byte_errors(text + i + 3 * CESU8_TO_UTF8_SIMD128_WIDTH));
+    }
+    return cesu8_to_utf8_simd128_any_high_bit(errors) ? from : i;
+}
+
+// The errors of the windows that end in text[from] to text[to], whole vectors.
+CESU8_TO_UTF8_SIMD128_INLINE cesu8_to_utf8_simd128_vec cesu8_to_utf8_simd128_run(
+    const uint8_t *text, size_t from, size_t to)
+{
+    cesu8_to_utf8_simd128_vec errors = cesu8_to_utf8_simd128_splat(0);
+    for (; from < to; from += CESU8_TO_UTF8_SIMD128_WIDTH) {
+        errors = cesu8_to_utf8_simd128_or(errors, cesu8_to_utf8_simd128_errors(text + from));
+    }
+    return errors;
+}
+
+// Whether the text, of at least CESU8_TO_UTF8_SIMD128_WIDTH + 2 bytes, is well-formed. If not, no
+// window that ends before *clean is ill-formed.
+CESU8_TO_UTF8_SIMD128_FUNCTION static CESU8_TO_UTF8_NOINLINE bool cesu8_to_utf8_simd128_scan(
+    const uint8_t *text, size_t size, size_t *clean)
+{
+    const cesu8_to_utf8_simd128_vec pads = cesu8_to_utf8_simd128_splat(0x00);
+    size_t i = CESU8_TO_UTF8_SIMD128_WIDTH, run = CESU8_TO_UTF8_SIMD128_BLOCK;
+    unsigned trust = CESU8_TO_UTF8_SIMD128_TRUSTED - 1;
+    cesu8_to_utf8_simd128_vec first = cesu8_to_utf8_simd128_errors_after(
+        cesu8_to_utf8_simd128_load(text), pads);
+    *clean = 0;
+    if (size >= CESU8_TO_UTF8_SIMD128_LARGE) {
+        first = cesu8_to_utf8_simd128_or(first, cesu8_to_utf8_simd128_errors(text + i));
+        i = 2 * CESU8_TO_UTF8_SIMD128_WIDTH - (uintptr_t)text % CESU8_TO_UTF8_SIMD128_WIDTH;
+    }
+    if (cesu8_to_utf8_simd128_any(first)) {
+        return false;
+    }
+    while (size - i >= CESU8_TO_UTF8_SIMD128_BLOCK) {
+        size_t end, left = (size - i) / CESU8_TO_UTF8_SIMD128_BLOCK * CESU8_TO_UTF8_SIMD128_BLOCK;
+        if (cesu8_to_utf8_simd128_ascii_windows(text + i)) {
+            i = cesu8_to_utf8_simd128_ascii_end(text, size, i);
+            if (size - i < CESU8_TO_UTF8_SIMD128_BLOCK) {
+                break;
+            }
+            run = CESU8_TO_UTF8_SIMD128_BLOCK;
+            end = i + run;
+        } else if (trust >= CESU8_TO_UTF8_SIMD128_TRUSTED) {
+            end = i
+                + (left < CESU8_TO_UTF8_SIMD128_LONG ? left : (size_t)CESU8_TO_UTF8_SIMD128_LONG);
+            i = cesu8_to_utf8_simd128_two_byte_end(text, i, end);
+            trust = i < end ? trust - CESU8_TO_UTF8_SIMD128_PENALTY
+                : trust < CESU8_TO_UTF8_SIMD128_MOST_TRUSTED ? trust + 1 : trust;
+            end = end - i < CESU8_TO_UTF8_SIMD128_BRIDGE ? end : i + CESU8_TO_UTF8_SIMD128_BRIDGE;
+        } else {
+            trust = (trust + 1) * cesu8_to_utf8_simd128_two_byte_block(text + i);
+            run = run < CESU8_TO_UTF8_SIMD128_MANY ? 2 * run : run;
+            end = i + (left < run ? left : run);
+        }
+        *clean = i;
+        if (cesu8_to_utf8_simd128_any(cesu8_to_utf8_simd128_run(text, i, end))) {
+            return false;
+        }
+        i = end;
+    }
+    // The last vector ends with the text and may overlap the one before; pads follow it.
+    *clean = i;
+    cesu8_to_utf8_simd128_vec last = cesu8_to_utf8_simd128_load(text
+        + size - CESU8_TO_UTF8_SIMD128_WIDTH);
+    cesu8_to_utf8_simd128_vec errors = cesu8_to_utf8_simd128_errors(text
+        + size - CESU8_TO_UTF8_SIMD128_WIDTH);
+    for (; size - i >= CESU8_TO_UTF8_SIMD128_WIDTH; i += CESU8_TO_UTF8_SIMD128_WIDTH) {
+        errors = cesu8_to_utf8_simd128_or(errors, cesu8_to_utf8_simd128_errors(text + i));
+    }
+    return !cesu8_to_utf8_simd128_any(
+        cesu8_to_utf8_simd128_or(errors, cesu8_to_utf8_simd128_errors_after(pads, last)));
+}
+
+// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
+// it saves.
+
+// Whether a text of fewer than CESU8_TO_UTF8_SIMD128_WIDTH + 2 bytes is well-formed: one vector, or
+// a second one for its end, pads around them.
+CESU8_TO_UTF8_SIMD128_INLINE bool cesu8_to_utf8_simd128_short_valid(const uint8_t *text,
+    size_t size)
+{
+    const cesu8_to_utf8_simd128_vec pads = cesu8_to_utf8_simd128_splat(0x00);
+    cesu8_to_utf8_simd128_vec first = size < CESU8_TO_UTF8_SIMD128_WIDTH
+        ? cesu8_to_utf8_simd128_load_part(text, size) : cesu8_to_utf8_simd128_load(text);
+    cesu8_to_utf8_simd128_vec errors = cesu8_to_utf8_simd128_errors_after(first, pads);
+    if (size > CESU8_TO_UTF8_SIMD128_WIDTH - 2) {
+        cesu8_to_utf8_simd128_vec rest = size > CESU8_TO_UTF8_SIMD128_WIDTH
+            ? cesu8_to_utf8_simd128_load_part(text + CESU8_TO_UTF8_SIMD128_WIDTH,
+            size - CESU8_TO_UTF8_SIMD128_WIDTH) : pads;
+        errors = cesu8_to_utf8_simd128_or(errors, cesu8_to_utf8_simd128_errors_after(rest, first));
+    }
+    return !cesu8_to_utf8_simd128_any(errors);
+}
+
+// Whether a text of at least CESU8_TO_UTF8_SIMD128_WIDTH + 2 bytes, and BRIEF at most, has no
+// error. Always four vectors, so that no branch depends on each size: the last one again where it
+// has fewer.
+CESU8_TO_UTF8_SIMD128_INLINE bool cesu8_to_utf8_simd128_brief_valid(const uint8_t *text,
+    size_t size)
+{
+    const cesu8_to_utf8_simd128_vec pads = cesu8_to_utf8_simd128_splat(0x00);
+    const size_t last = size - CESU8_TO_UTF8_SIMD128_WIDTH, end = CESU8_TO_UTF8_SIMD128_BRIEF;
+    cesu8_to_utf8_simd128_vec errors = cesu8_to_utf8_simd128_errors_after(
+        cesu8_to_utf8_simd128_load(text), pads);
+#ifdef CESU8_TO_UTF8_GNU
+#pragma GCC unroll 1
+#endif
+    for (size_t i = CESU8_TO_UTF8_SIMD128_WIDTH; i < end; i += CESU8_TO_UTF8_SIMD128_WIDTH) {
+        errors = cesu8_to_utf8_simd128_or(errors,
+            cesu8_to_utf8_simd128_errors(text + (i < last ? i : last)));
+    }
+    errors = cesu8_to_utf8_simd128_or(errors,
+        cesu8_to_utf8_simd128_errors_after(pads, cesu8_to_utf8_simd128_load(text + last)));
+    return !cesu8_to_utf8_simd128_any(errors);
+}
+
+// The same of longer ones: as many vectors as it has.
+CESU8_TO_UTF8_SIMD128_INLINE bool cesu8_to_utf8_simd128_medium_valid(const uint8_t *text,
+    size_t size)
+{
+    const cesu8_to_utf8_simd128_vec pads = cesu8_to_utf8_simd128_splat(0x00);
+    const uint8_t *end = text + size - CESU8_TO_UTF8_SIMD128_WIDTH;
+    cesu8_to_utf8_simd128_vec errors = cesu8_to_utf8_simd128_errors_after(
+        cesu8_to_utf8_simd128_load(text), pads);
+    for (size_t i = CESU8_TO_UTF8_SIMD128_WIDTH; size - i >= CESU8_TO_UTF8_SIMD128_WIDTH;
+        i += CESU8_TO_UTF8_SIMD128_WIDTH) {
+        errors = cesu8_to_utf8_simd128_or(errors, cesu8_to_utf8_simd128_errors(text + i));
+    }
+    errors = cesu8_to_utf8_simd128_or(errors, cesu8_to_utf8_simd128_errors(end));
+    errors = cesu8_to_utf8_simd128_or(errors,
+        cesu8_to_utf8_simd128_errors_after(pads, cesu8_to_utf8_simd128_load(end)));
+    return !cesu8_to_utf8_simd128_any(errors);
+}
+
+CESU8_TO_UTF8_SIMD128_FUNCTION static CESU8_TO_UTF8_NOINLINE bool cesu8_to_utf8_simd128_valid(
+    const void *text, size_t size)
+{
+    size_t clean;
+    if (size < CESU8_TO_UTF8_SIMD128_WIDTH + 2) {
+        return cesu8_to_utf8_foreseen(
+            cesu8_to_utf8_simd128_short_valid((const uint8_t *)text, size));
+    }
+    if (size <= CESU8_TO_UTF8_SIMD128_BRIEF
+        ? cesu8_to_utf8_simd128_brief_valid((const uint8_t *)text, size)
+            : size <= CESU8_TO_UTF8_SIMD128_MEDIUM
+                && cesu8_to_utf8_simd128_medium_valid((const uint8_t *)text, size)) {
+        return true;
+    }
+    return cesu8_to_utf8_simd128_scan((const uint8_t *)text, size, &clean);
+}
+
+CESU8_TO_UTF8_SIMD128_FUNCTION CESU8_TO_UTF8_LOCAL size_t cesu8_to_utf8_simd128_valid_prefix(
+    const void *text, size_t size)
+{
+    size_t clean = 0;
+    if (size <= CESU8_TO_UTF8_SIMD128_MEDIUM ? cesu8_to_utf8_simd128_valid(text, size)
+        : cesu8_to_utf8_simd128_scan((const uint8_t *)text, size, &clean)) {
+        return size;
+    }
+    return cesu8_to_utf8_prefix_from((const uint8_t *)text, size, clean);
+}
+
+CESU8_TO_UTF8_SIMD128_INLINE bool cesu8_to_utf8_simd128_ascii_vectors(cesu8_to_utf8_simd128_vec v0,
+    cesu8_to_utf8_simd128_vec v1, cesu8_to_utf8_simd128_vec v2, cesu8_to_utf8_simd128_vec v3)
+{
+    return !cesu8_to_utf8_simd128_any_high_bit(cesu8_to_utf8_simd128_fold_vectors(v0, v1, v2, v3));
+}
+
+// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
+// change the text.
+CESU8_TO_UTF8_SIMD128_INLINE bool cesu8_to_utf8_simd128_copy_block(const uint8_t *from, uint8_t *to)
+{
+    const cesu8_to_utf8_simd128_vec v0 = cesu8_to_utf8_simd128_load(from);
+    cesu8_to_utf8_simd128_put(to, v0);
+    const cesu8_to_utf8_simd128_vec v1 = cesu8_to_utf8_simd128_load(from
+        + CESU8_TO_UTF8_SIMD128_WIDTH);
+    cesu8_to_utf8_simd128_put(to + CESU8_TO_UTF8_SIMD128_WIDTH, v1);
+    const cesu8_to_utf8_simd128_vec v2 = cesu8_to_utf8_simd128_load(from
+        + 2 * CESU8_TO_UTF8_SIMD128_WIDTH);
+    cesu8_to_utf8_simd128_put(to + 2 * CESU8_TO_UTF8_SIMD128_WIDTH, v2);
+    const cesu8_to_utf8_simd128_vec v3 = cesu8_to_utf8_simd128_load(from
+        + 3 * CESU8_TO_UTF8_SIMD128_WIDTH);
+    cesu8_to_utf8_simd128_put(to + 3 * CESU8_TO_UTF8_SIMD128_WIDTH, v3);
+    return cesu8_to_utf8_simd128_ascii_vectors(v0, v1, v2, v3);
+}
+
+// Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they
+// end, or fewer are left than a round takes. The block there may be copied as well.
+CESU8_TO_UTF8_SIMD128_INLINE size_t cesu8_to_utf8_simd128_copy_ascii(const uint8_t *text,
+    size_t size, size_t from, uint8_t *to)
+{
+    size_t i = from;
+    for (; size - i >= 2 * CESU8_TO_UTF8_SIMD128_BLOCK; i += 2 * CESU8_TO_UTF8_SIMD128_BLOCK) {
+        if (!cesu8_to_utf8_simd128_copy_block(text + i, to + i)) {
+            return i;
+        }
+        if (!cesu8_to_utf8_simd128_copy_block(text + i + CESU8_TO_UTF8_SIMD128_BLOCK, to + i
+            + CESU8_TO_UTF8_SIMD128_BLOCK)) {
+            return i + CESU8_TO_UTF8_SIMD128_BLOCK;
+        }
+    }
+    return i;
+}
+
+// cesu8_to_utf8_simd128_two_byte_end, which copies what it looks at.
+CESU8_TO_UTF8_SIMD128_FUNCTION static CESU8_TO_UTF8_NOINLINE size_t cesu8_to_utf8_simd128_two_byte_copy(const uint8_t *text, size_t from, size_t end, uint8_t *to)
+{
+    cesu8_to_utf8_simd128_vec errors = cesu8_to_utf8_simd128_splat(0);
+    size_t i = from;
+    if (!cesu8_to_utf8_simd128_two_byte_block(text + from - 2)) {
+        return from;
+    }
+    for (; i < end && cesu8_to_utf8_simd128_two_byte_block(text + i);
+        i += CESU8_TO_UTF8_SIMD128_BLOCK) {
+        const cesu8_to_utf8_simd128_vec v0 = cesu8_to_utf8_simd128_load(text + i);
+        errors = cesu8_to_utf8_simd128_or(errors, cesu8_to_utf8_simd128_two_byte_errors(text + i));
+        cesu8_to_utf8_simd128_put(to + i, v0);
+        const cesu8_to_utf8_simd128_vec v1 = cesu8_to_utf8_simd128_load(text + i
+            + CESU8_TO_UTF8_SIMD128_WIDTH);
+        errors = cesu8_to_utf8_simd128_or(errors,
+            cesu8_to_utf8_simd128_two_byte_errors(text + i + CESU8_TO_UTF8_SIMD128_WIDTH));
+        cesu8_to_utf8_simd128_put(to + i + CESU8_TO_UTF8_SIMD128_WIDTH, v1);
+        const cesu8_to_utf8_simd128_vec v2 = cesu8_to_utf8_simd128_load(text + i
+            + 2 * CESU8_TO_UTF8_SIMD128_WIDTH);
+        errors = cesu8_to_utf8_simd128_or(errors,
+            cesu8_to_utf8_simd128_two_byte_errors(text + i + 2 * CESU8_TO_UTF8_SIMD128_WIDTH));
+        cesu8_to_utf8_simd128_put(to + i + 2 * CESU8_TO_UTF8_SIMD128_WIDTH, v2);
+        const cesu8_to_utf8_simd128_vec v3 = cesu8_to_utf8_simd128_load(text + i
+            + 3 * CESU8_TO_UTF8_SIMD128_WIDTH);
+        errors = cesu8_to_utf8_simd128_or(errors,
+            cesu8_to_utf8_simd128_two_byte_errors(text + i + 3 * CESU8_TO_UTF8_SIMD128_WIDTH));
+        cesu8_to_utf8_simd128_put(to + i + 3 * CESU8_TO_UTF8_SIMD128_WIDTH, v3);
+    }
+    return cesu8_to_utf8_simd128_any_high_bit(errors) ? from : i;
+}
+
+// Copies the text by blocks as long as no window is ill-formed that ends in them, but in the first
+// vector: how many bytes. More may have been copied, and the last character may go on behind them.
+CESU8_TO_UTF8_SIMD128_FUNCTION static CESU8_TO_UTF8_NOINLINE size_t cesu8_to_utf8_simd128_copy(
+    const uint8_t *text, size_t size, uint8_t *to)
+{
+    size_t i = CESU8_TO_UTF8_SIMD128_WIDTH, run = CESU8_TO_UTF8_SIMD128_BLOCK;
+    unsigned trust = CESU8_TO_UTF8_SIMD128_TRUSTED - 1;
+    if (size <= CESU8_TO_UTF8_SIMD128_MEDIUM) {
+        return 0;
+    }
+    cesu8_to_utf8_simd128_put(to, cesu8_to_utf8_simd128_load(text));
+    while (size - i >= CESU8_TO_UTF8_SIMD128_BLOCK) {
+        const size_t left = (size - i) / CESU8_TO_UTF8_SIMD128_BLOCK * CESU8_TO_UTF8_SIMD128_BLOCK;
+        size_t end;
+        if (cesu8_to_utf8_simd128_ascii_windows(text + i)) {
+            i = cesu8_to_utf8_simd128_copy_ascii(text, size, i, to);
+            if (size - i < CESU8_TO_UTF8_SIMD128_BLOCK) {
+                break;
+            }
+            run = CESU8_TO_UTF8_SIMD128_BLOCK;
+            end = i + run;
+        } else if (trust >= CESU8_TO_UTF8_SIMD128_TRUSTED) {
+            end = i
+                + (left < CESU8_TO_UTF8_SIMD128_LONG ? left : (size_t)CESU8_TO_UTF8_SIMD128_LONG);
+            i = cesu8_to_utf8_simd128_two_byte_copy(text, i, end, to);
+            trust = i < end ? trust - CESU8_TO_UTF8_SIMD128_PENALTY
+                : trust < CESU8_TO_UTF8_SIMD128_MOST_TRUSTED ? trust + 1 : trust;
+            end = end - i < CESU8_TO_UTF8_SIMD128_BRIDGE ? end : i + CESU8_TO_UTF8_SIMD128_BRIDGE;
+        } else {
+            trust = (trust + 1) * cesu8_to_utf8_simd128_two_byte_block(text + i);
+            run = run < CESU8_TO_UTF8_SIMD128_MANY ? 2 * run : run;
+            end = i + (left < run ? left : run);
+        }
+        cesu8_to_utf8_simd128_vec errors = cesu8_to_utf8_simd128_splat(0);
+        for (size_t from = i; from < end; from += CESU8_TO_UTF8_SIMD128_WIDTH) {
+            errors = cesu8_to_utf8_simd128_or(errors, cesu8_to_utf8_simd128_errors(text + from));
+        }
+        // Of vectors so narrow, a store for each takes longer than one copy of all.
+        CESU8_TO_UTF8_COPY(to + i, text + i, end - i);
+        if (cesu8_to_utf8_simd128_any(errors)) {
+            return i;
+        }
+        i = end;
+    }
+    return i;
+}
+
+#undef CESU8_TO_UTF8_SIMD128_FUNCTION
+#undef CESU8_TO_UTF8_SIMD128_INLINE
+#else
+#define CESU8_TO_UTF8_SIMD128_KERNEL(X)
+#endif  // CESU8_TO_UTF8_COMPILED
+#else
+#define CESU8_TO_UTF8_WASM_KERNELS(X)
+#endif  // CESU8_TO_UTF8_WASM
+
 // ---- The choice of a kernel ---------------------------------------------------------------------
 
 // X(name, supported, form) for each: companions of scalar kernels have one form.
@@ -3747,6 +4390,7 @@ CESU8_TO_UTF8_NEON_FUNCTION static CESU8_TO_UTF8_NOINLINE size_t cesu8_to_utf8_n
     CESU8_TO_UTF8_SWAR_KERNEL(X) \
     CESU8_TO_UTF8_X86_KERNELS(X) \
     CESU8_TO_UTF8_ARM_KERNELS(X) \
+    CESU8_TO_UTF8_WASM_KERNELS(X) \
 
 // Whether the kernel that is asked for is one of these.
 #ifdef CESU8_TO_UTF8_KERNEL
@@ -3763,6 +4407,8 @@ CESU8_TO_UTF8_NEON_FUNCTION static CESU8_TO_UTF8_NOINLINE size_t cesu8_to_utf8_n
 #error "CESU8_TO_UTF8_KERNEL is, for this target, one of dfa, shift, swar, sse, avx2"
 #elif defined(CESU8_TO_UTF8_ARM)
 #error "CESU8_TO_UTF8_KERNEL is, for this target, one of dfa, shift, swar, neon"
+#elif defined(CESU8_TO_UTF8_WASM)
+#error "CESU8_TO_UTF8_KERNEL is, for this target, one of dfa, shift, swar, simd128"
 #else
 #error "CESU8_TO_UTF8_KERNEL is, for this target, one of dfa, shift, swar"
 #endif
@@ -4230,10 +4876,15 @@ const char *cesu8_to_utf8_status_name(cesu8_to_utf8_status status)
 #undef CESU8_TO_UTF8_KERNEL_neon
 #undef CESU8_TO_UTF8_NEEDED_BY_neon
 #undef CESU8_TO_UTF8_NEON_KERNEL
+#undef CESU8_TO_UTF8_KERNEL_simd128
+#undef CESU8_TO_UTF8_NEEDED_BY_simd128
+#undef CESU8_TO_UTF8_SIMD128_KERNEL
 #undef CESU8_TO_UTF8_X86
 #undef CESU8_TO_UTF8_X86_KERNELS
 #undef CESU8_TO_UTF8_ARM
 #undef CESU8_TO_UTF8_ARM_KERNELS
+#undef CESU8_TO_UTF8_WASM
+#undef CESU8_TO_UTF8_WASM_KERNELS
 #undef CESU8_TO_UTF8_SOURCE_TABLE
 #undef CESU8_TO_UTF8_SOURCE_LOCAL
 #undef CESU8_TO_UTF8_SOURCE_COPY

@@ -7,13 +7,13 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8-lax
 //   spec     96dbc7f70df6a60d (Unicode Technical Report #26, without its pairing; Java's charset "CESU-8")
-//   body     0f8875ea025de12b
+//   body     054b30d225e34452
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488
 //   automaton   5 states, 7 classes of bytes
 //   window      3 bytes, between bytes 00
-//   operations  of a vector: sse 14, avx2 14, avx512bw 12, avx512 10, neon 12
+//   operations  of a vector: sse 14, avx2 14, avx512bw 12, avx512 10, neon 12, simd128 14
 //   tables      in bytes: automaton 291, shift 2048, nibbles 49, classes 256
 //
 // Proved for texts of every length, by `u8gen verify SPEC` or, for all of out/, `make verify`: the
@@ -33,7 +33,7 @@
 //                           LIMIT, SPEC_HASH
 //   CESU8LAX_KERNEL=NAME    use this kernel, without asking the processor, and compile no other but
 //                           those that it hands short texts: dfa, shift, re2c, swar, sse, avx2,
-//                           avx512bw, avx512, neon
+//                           avx512bw, avx512, neon, simd128
 //   CESU8LAX_ALL_KERNELS    compile dfa, re2c, too, for comparison: without CESU8LAX_KERNEL they
 //                           are never used
 //
@@ -80,14 +80,15 @@
 #define CESU8LAX_NEEDED_BY_avx512bw 0x42
 #define CESU8LAX_NEEDED_BY_avx512 0x82
 #define CESU8LAX_NEEDED_BY_neon 0x102
+#define CESU8LAX_NEEDED_BY_simd128 0x202
 #define CESU8LAX_PASTE(a, b) a##b
 #define CESU8LAX_NEEDED_BY(name) CESU8LAX_PASTE(CESU8LAX_NEEDED_BY_, name)
 #ifdef CESU8LAX_KERNEL
 #define CESU8LAX_COMPILED CESU8LAX_NEEDED_BY(CESU8LAX_KERNEL)
 #elif defined(CESU8LAX_ALL_KERNELS)
-#define CESU8LAX_COMPILED 0x1FF
+#define CESU8LAX_COMPILED 0x3FF
 #else
-#define CESU8LAX_COMPILED 0x1FA
+#define CESU8LAX_COMPILED 0x3FA
 #endif
 
 // ---- The automaton ------------------------------------------------------------------------------
@@ -618,6 +619,11 @@ static bool cesu8lax_swar_valid(const void *text, size_t size)
 #define CESU8LAX_ARM
 #define CESU8LAX_KERNEL_neon 1
 #endif
+#if !defined(CESU8LAX_NO_SIMD) && (defined(CESU8LAX_GNU) || defined(_MSC_VER)) && \
+    defined(__wasm_simd128__)
+#define CESU8LAX_WASM
+#define CESU8LAX_KERNEL_simd128 1
+#endif
 
 // Where the text may be looked at anew, as if it began there, if no window that ends before `at` is
 // ill-formed.
@@ -630,7 +636,7 @@ CESU8LAX_LOCAL size_t cesu8lax_restart(const uint8_t *text, size_t at)
     return from;
 }
 
-#if (defined(CESU8LAX_X86) || defined(CESU8LAX_ARM)) && CESU8LAX_COMPILED & 0x1F0
+#if (defined(CESU8LAX_X86) || defined(CESU8LAX_ARM) || defined(CESU8LAX_WASM)) && CESU8LAX_COMPILED & 0x3F0
 
 // What a byte contributes to a window is looked up by its nibbles, high (b >> 4) and low (b & 15),
 // in tables of sixteen bytes. Each bit is a rule, broken where the previous byte's high nibble, its
@@ -1188,8 +1194,8 @@ enum {
     CESU8LAX_SSE_BRIDGE = 2 * CESU8LAX_SSE_BLOCK,
     CESU8LAX_SSE_VAST = 1 << 20,
     CESU8LAX_SSE_AHEAD = 1 << 13,
-    CESU8LAX_SSE_BRIEF = 4 * CESU8LAX_SSE_WIDTH,
-    CESU8LAX_SSE_MEDIUM = 256
+    CESU8LAX_SSE_MEDIUM = 256,
+    CESU8LAX_SSE_BRIEF = 4 * CESU8LAX_SSE_WIDTH
 };
 
 // A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
@@ -1292,25 +1298,22 @@ CESU8LAX_SSE_INLINE void cesu8lax_sse_add_counts(cesu8lax_tally *tally,
 // Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
 CESU8LAX_SSE_INLINE bool cesu8lax_sse_two_byte_block(const uint8_t *at)
 {
-    cesu8lax_sse_vec b = cesu8lax_sse_load(at), most = b;
-    // Shifted so that the bytes in between become the least signed ones.
-    cesu8lax_sse_vec least = cesu8lax_sse_add(b, cesu8lax_sse_splat((uint8_t)(0x7F - 0xBF)));
+    cesu8lax_sse_vec b = cesu8lax_sse_load(at);
+    // In `least` shifted so that the bytes in between become the least signed ones.
+    cesu8lax_sse_vec most = b, least = cesu8lax_sse_add(b, cesu8lax_sse_splat(0xC0));
     b = cesu8lax_sse_load(at + CESU8LAX_SSE_WIDTH);
     most = cesu8lax_sse_max_unsigned(most, b);
-    least = cesu8lax_sse_min(least,
-        cesu8lax_sse_add(b, cesu8lax_sse_splat((uint8_t)(0x7F - 0xBF))));
+    least = cesu8lax_sse_min(least, cesu8lax_sse_add(b, cesu8lax_sse_splat(0xC0)));
     b = cesu8lax_sse_load(at + 2 * CESU8LAX_SSE_WIDTH);
     most = cesu8lax_sse_max_unsigned(most, b);
-    least = cesu8lax_sse_min(least,
-        cesu8lax_sse_add(b, cesu8lax_sse_splat((uint8_t)(0x7F - 0xBF))));
+    least = cesu8lax_sse_min(least, cesu8lax_sse_add(b, cesu8lax_sse_splat(0xC0)));
     b = cesu8lax_sse_load(at + 3 * CESU8LAX_SSE_WIDTH);
     most = cesu8lax_sse_max_unsigned(most, b);
-    least = cesu8lax_sse_min(least,
-        cesu8lax_sse_add(b, cesu8lax_sse_splat((uint8_t)(0x7F - 0xBF))));
+    least = cesu8lax_sse_min(least, cesu8lax_sse_add(b, cesu8lax_sse_splat(0xC0)));
     cesu8lax_sse_vec others = cesu8lax_sse_subtract_saturating(most,
         cesu8lax_sse_splat((uint8_t)(0xE0 - 0x80)));
     others = cesu8lax_sse_or(others,
-        cesu8lax_sse_marked(cesu8lax_sse_cmpgt(cesu8lax_sse_splat((uint8_t)(0x80 + 0x02)), least)));
+        cesu8lax_sse_marked(cesu8lax_sse_cmpgt(cesu8lax_sse_splat(0x82), least)));
     return !cesu8lax_sse_any_high_bit(others);
 }
 
@@ -1321,9 +1324,8 @@ CESU8LAX_SSE_INLINE cesu8lax_sse_vec cesu8lax_sse_two_byte_errors(const uint8_t 
     cesu8lax_sse_vec b = cesu8lax_sse_load(at);
     cesu8lax_sse_vec led = cesu8lax_sse_subtract_saturating(cesu8lax_sse_load(at - 1),
         cesu8lax_sse_splat((uint8_t)(0xC2 - 0x80)));
-    cesu8lax_sse_vec errors = cesu8lax_sse_xor(led,
-        cesu8lax_sse_marked(cesu8lax_sse_cmpgt(cesu8lax_sse_splat((uint8_t)(0xBF + 0x01)), b)));
-    return errors;
+    return cesu8lax_sse_xor(led,
+        cesu8lax_sse_marked(cesu8lax_sse_cmpgt(cesu8lax_sse_splat(0xC0), b)));
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
@@ -1493,17 +1495,16 @@ CESU8LAX_SSE_INLINE bool cesu8lax_sse_short_valid(const uint8_t *text, size_t si
 }
 
 // Whether a text of at least CESU8LAX_SSE_WIDTH + 2 bytes, and BRIEF at most, has no error. Always
-// the same number of vectors, so that no branch depends on its size: the last one again and again
-// where it has fewer.
+// four vectors, so that no branch depends on each size: the last one again where it has fewer.
 CESU8LAX_SSE_INLINE bool cesu8lax_sse_brief_valid(const uint8_t *text, size_t size)
 {
     const cesu8lax_sse_vec pads = cesu8lax_sse_splat(0x00);
-    const size_t last = size - CESU8LAX_SSE_WIDTH;
+    const size_t last = size - CESU8LAX_SSE_WIDTH, end = CESU8LAX_SSE_BRIEF;
     cesu8lax_sse_vec errors = cesu8lax_sse_errors_after(cesu8lax_sse_load(text), pads);
 #ifdef CESU8LAX_GNU
 #pragma GCC unroll 1
 #endif
-    for (size_t i = CESU8LAX_SSE_WIDTH; i < CESU8LAX_SSE_BRIEF; i += CESU8LAX_SSE_WIDTH) {
+    for (size_t i = CESU8LAX_SSE_WIDTH; i < end; i += CESU8LAX_SSE_WIDTH) {
         errors = cesu8lax_sse_or(errors, cesu8lax_sse_errors(text + (i < last ? i : last)));
     }
     errors = cesu8lax_sse_or(errors,
@@ -1511,7 +1512,7 @@ CESU8LAX_SSE_INLINE bool cesu8lax_sse_brief_valid(const uint8_t *text, size_t si
     return !cesu8lax_sse_any(errors);
 }
 
-// Whether a text of at least CESU8LAX_SSE_WIDTH + 2 bytes has no error.
+// The same of longer ones: as many vectors as it has.
 CESU8LAX_SSE_INLINE bool cesu8lax_sse_medium_valid(const uint8_t *text, size_t size)
 {
     const cesu8lax_sse_vec pads = cesu8lax_sse_splat(0x00);
@@ -2152,7 +2153,8 @@ enum {
     CESU8LAX_AVX2_BRIDGE = 2 * CESU8LAX_AVX2_BLOCK,
     CESU8LAX_AVX2_VAST = 1 << 20,
     CESU8LAX_AVX2_AHEAD = 1 << 13,
-    CESU8LAX_AVX2_MEDIUM = 256
+    CESU8LAX_AVX2_MEDIUM = 256,
+    CESU8LAX_AVX2_BRIEF = CESU8LAX_AVX2_MEDIUM
 };
 
 // A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
@@ -2260,18 +2262,16 @@ CESU8LAX_AVX2_INLINE void cesu8lax_avx2_add_counts(cesu8lax_tally *tally,
 // Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
 CESU8LAX_AVX2_INLINE bool cesu8lax_avx2_two_byte_block(const uint8_t *at)
 {
-    cesu8lax_avx2_vec b = cesu8lax_avx2_load(at), most = b;
-    // Shifted so that the bytes in between become the least signed ones.
-    cesu8lax_avx2_vec least = cesu8lax_avx2_add(b, cesu8lax_avx2_splat((uint8_t)(0x7F - 0xBF)));
+    cesu8lax_avx2_vec b = cesu8lax_avx2_load(at);
+    // In `least` shifted so that the bytes in between become the least signed ones.
+    cesu8lax_avx2_vec most = b, least = cesu8lax_avx2_add(b, cesu8lax_avx2_splat(0xC0));
     b = cesu8lax_avx2_load(at + CESU8LAX_AVX2_WIDTH);
     most = cesu8lax_avx2_max_unsigned(most, b);
-    least = cesu8lax_avx2_min(least,
-        cesu8lax_avx2_add(b, cesu8lax_avx2_splat((uint8_t)(0x7F - 0xBF))));
+    least = cesu8lax_avx2_min(least, cesu8lax_avx2_add(b, cesu8lax_avx2_splat(0xC0)));
     cesu8lax_avx2_vec others = cesu8lax_avx2_subtract_saturating(most,
         cesu8lax_avx2_splat((uint8_t)(0xE0 - 0x80)));
     others = cesu8lax_avx2_or(others,
-        cesu8lax_avx2_marked(
-        cesu8lax_avx2_cmpgt(cesu8lax_avx2_splat((uint8_t)(0x80 + 0x02)), least)));
+        cesu8lax_avx2_marked(cesu8lax_avx2_cmpgt(cesu8lax_avx2_splat(0x82), least)));
     return !cesu8lax_avx2_any_high_bit(others);
 }
 
@@ -2282,9 +2282,8 @@ CESU8LAX_AVX2_INLINE cesu8lax_avx2_vec cesu8lax_avx2_two_byte_errors(const uint8
     cesu8lax_avx2_vec b = cesu8lax_avx2_load(at);
     cesu8lax_avx2_vec led = cesu8lax_avx2_average(cesu8lax_avx2_load(at - 1),
         cesu8lax_avx2_splat((uint8_t)(0xFF - 0xC2)));
-    cesu8lax_avx2_vec errors = cesu8lax_avx2_xor(led,
-        cesu8lax_avx2_marked(cesu8lax_avx2_cmpgt(cesu8lax_avx2_splat((uint8_t)(0xBF + 0x01)), b)));
-    return errors;
+    return cesu8lax_avx2_xor(led,
+        cesu8lax_avx2_marked(cesu8lax_avx2_cmpgt(cesu8lax_avx2_splat(0xC0), b)));
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
@@ -2431,18 +2430,23 @@ CESU8LAX_AVX2_FUNCTION static CESU8LAX_NOINLINE bool cesu8lax_avx2_scan(const ui
 // Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
 // it saves.
 
-// Whether a text of at least CESU8LAX_AVX2_WIDTH + 2 bytes has no error.
-CESU8LAX_AVX2_INLINE bool cesu8lax_avx2_medium_valid(const uint8_t *text, size_t size)
+// Whether a text of at least CESU8LAX_AVX2_WIDTH + 2 bytes, and BRIEF at most, has no error. Always
+// four vectors, or eight,, so that no branch depends on each size: the last one again where it has
+// fewer.
+CESU8LAX_AVX2_INLINE bool cesu8lax_avx2_brief_valid(const uint8_t *text, size_t size)
 {
     const cesu8lax_avx2_vec pads = cesu8lax_avx2_splat(0x00);
-    const uint8_t *end = text + size - CESU8LAX_AVX2_WIDTH;
+    const size_t last = size - CESU8LAX_AVX2_WIDTH, end = size <= 4 * CESU8LAX_AVX2_WIDTH
+        ? 4 * CESU8LAX_AVX2_WIDTH : CESU8LAX_AVX2_BRIEF;
     cesu8lax_avx2_vec errors = cesu8lax_avx2_errors_after(cesu8lax_avx2_load(text), pads);
-    for (size_t i = CESU8LAX_AVX2_WIDTH; size - i >= CESU8LAX_AVX2_WIDTH;
-        i += CESU8LAX_AVX2_WIDTH) {
-        errors = cesu8lax_avx2_or(errors, cesu8lax_avx2_errors(text + i));
+#ifdef CESU8LAX_GNU
+#pragma GCC unroll 1
+#endif
+    for (size_t i = CESU8LAX_AVX2_WIDTH; i < end; i += CESU8LAX_AVX2_WIDTH) {
+        errors = cesu8lax_avx2_or(errors, cesu8lax_avx2_errors(text + (i < last ? i : last)));
     }
-    errors = cesu8lax_avx2_or(errors, cesu8lax_avx2_errors(end));
-    errors = cesu8lax_avx2_or(errors, cesu8lax_avx2_errors_after(pads, cesu8lax_avx2_load(end)));
+    errors = cesu8lax_avx2_or(errors,
+        cesu8lax_avx2_errors_after(pads, cesu8lax_avx2_load(text + last)));
     return !cesu8lax_avx2_any(errors);
 }
 
@@ -2453,7 +2457,7 @@ CESU8LAX_AVX2_FUNCTION static CESU8LAX_NOINLINE bool cesu8lax_avx2_valid(const v
     if (size <= CESU8LAX_SSE_BRIEF) {
         return cesu8lax_sse_valid(text, size);
     }
-    if (size <= CESU8LAX_AVX2_MEDIUM && cesu8lax_avx2_medium_valid((const uint8_t *)text, size)) {
+    if (size <= CESU8LAX_AVX2_BRIEF && cesu8lax_avx2_brief_valid((const uint8_t *)text, size)) {
         return true;
     }
     return cesu8lax_avx2_scan((const uint8_t *)text, size, &clean);
@@ -3097,8 +3101,8 @@ enum {
     CESU8LAX_AVX512BW_BRIDGE = 2 * CESU8LAX_AVX512BW_BLOCK,
     CESU8LAX_AVX512BW_VAST = 1 << 20,
     CESU8LAX_AVX512BW_AHEAD = 1 << 13,
-    CESU8LAX_AVX512BW_BRIEF = 4 * CESU8LAX_AVX512BW_WIDTH,
-    CESU8LAX_AVX512BW_MEDIUM = 256
+    CESU8LAX_AVX512BW_MEDIUM = 256,
+    CESU8LAX_AVX512BW_BRIEF = CESU8LAX_AVX512BW_MEDIUM
 };
 
 // A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
@@ -3210,19 +3214,16 @@ CESU8LAX_AVX512BW_INLINE void cesu8lax_avx512bw_add_counts(cesu8lax_tally *tally
 // Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
 CESU8LAX_AVX512BW_INLINE bool cesu8lax_avx512bw_two_byte_block(const uint8_t *at)
 {
-    cesu8lax_avx512bw_vec b = cesu8lax_avx512bw_load(at), most = b;
-    // Shifted so that the bytes in between become the least signed ones.
-    cesu8lax_avx512bw_vec least = cesu8lax_avx512bw_add(b,
-        cesu8lax_avx512bw_splat((uint8_t)(0x7F - 0xBF)));
+    cesu8lax_avx512bw_vec b = cesu8lax_avx512bw_load(at);
+    // In `least` shifted so that the bytes in between become the least signed ones.
+    cesu8lax_avx512bw_vec most = b, least = cesu8lax_avx512bw_add(b, cesu8lax_avx512bw_splat(0xC0));
     b = cesu8lax_avx512bw_load(at + CESU8LAX_AVX512BW_WIDTH);
     most = cesu8lax_avx512bw_max_unsigned(most, b);
-    least = cesu8lax_avx512bw_min(least,
-        cesu8lax_avx512bw_add(b, cesu8lax_avx512bw_splat((uint8_t)(0x7F - 0xBF))));
+    least = cesu8lax_avx512bw_min(least, cesu8lax_avx512bw_add(b, cesu8lax_avx512bw_splat(0xC0)));
     cesu8lax_avx512bw_vec others = cesu8lax_avx512bw_subtract_saturating(most,
         cesu8lax_avx512bw_splat((uint8_t)(0xE0 - 0x80)));
     others = cesu8lax_avx512bw_or(others,
-        cesu8lax_avx512bw_marked(
-        cesu8lax_avx512bw_cmpgt(cesu8lax_avx512bw_splat((uint8_t)(0x80 + 0x02)), least)));
+        cesu8lax_avx512bw_marked(cesu8lax_avx512bw_cmpgt(cesu8lax_avx512bw_splat(0x82), least)));
     return !cesu8lax_avx512bw_any_high_bit(others);
 }
 
@@ -3233,10 +3234,8 @@ CESU8LAX_AVX512BW_INLINE cesu8lax_avx512bw_vec cesu8lax_avx512bw_two_byte_errors
     cesu8lax_avx512bw_vec b = cesu8lax_avx512bw_load(at);
     cesu8lax_avx512bw_vec led = cesu8lax_avx512bw_average(cesu8lax_avx512bw_load(at - 1),
         cesu8lax_avx512bw_splat((uint8_t)(0xFF - 0xC2)));
-    cesu8lax_avx512bw_vec errors = cesu8lax_avx512bw_xor(led,
-        cesu8lax_avx512bw_marked(
-        cesu8lax_avx512bw_cmpgt(cesu8lax_avx512bw_splat((uint8_t)(0xBF + 0x01)), b)));
-    return errors;
+    return cesu8lax_avx512bw_xor(led,
+        cesu8lax_avx512bw_marked(cesu8lax_avx512bw_cmpgt(cesu8lax_avx512bw_splat(0xC0), b)));
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
@@ -3406,41 +3405,23 @@ CESU8LAX_AVX512BW_INLINE bool cesu8lax_avx512bw_short_valid(const uint8_t *text,
 }
 
 // Whether a text of at least CESU8LAX_AVX512BW_WIDTH + 2 bytes, and BRIEF at most, has no error.
-// Always the same number of vectors, so that no branch depends on its size: the last one again and
-// again where it has fewer.
+// Always four vectors, so that no branch depends on each size: the last one again where it has
+// fewer.
 CESU8LAX_AVX512BW_INLINE bool cesu8lax_avx512bw_brief_valid(const uint8_t *text, size_t size)
 {
     const cesu8lax_avx512bw_vec pads = cesu8lax_avx512bw_splat(0x00);
-    const size_t last = size - CESU8LAX_AVX512BW_WIDTH;
+    const size_t last = size - CESU8LAX_AVX512BW_WIDTH, end = CESU8LAX_AVX512BW_BRIEF;
     cesu8lax_avx512bw_vec errors = cesu8lax_avx512bw_errors_after(cesu8lax_avx512bw_load(text),
         pads);
 #ifdef CESU8LAX_GNU
 #pragma GCC unroll 1
 #endif
-    for (size_t i = CESU8LAX_AVX512BW_WIDTH; i < CESU8LAX_AVX512BW_BRIEF;
-        i += CESU8LAX_AVX512BW_WIDTH) {
+    for (size_t i = CESU8LAX_AVX512BW_WIDTH; i < end; i += CESU8LAX_AVX512BW_WIDTH) {
         errors = cesu8lax_avx512bw_or(errors,
             cesu8lax_avx512bw_errors(text + (i < last ? i : last)));
     }
     errors = cesu8lax_avx512bw_or(errors,
         cesu8lax_avx512bw_errors_after(pads, cesu8lax_avx512bw_load(text + last)));
-    return !cesu8lax_avx512bw_any(errors);
-}
-
-// Whether a text of at least CESU8LAX_AVX512BW_WIDTH + 2 bytes has no error.
-CESU8LAX_AVX512BW_INLINE bool cesu8lax_avx512bw_medium_valid(const uint8_t *text, size_t size)
-{
-    const cesu8lax_avx512bw_vec pads = cesu8lax_avx512bw_splat(0x00);
-    const uint8_t *end = text + size - CESU8LAX_AVX512BW_WIDTH;
-    cesu8lax_avx512bw_vec errors = cesu8lax_avx512bw_errors_after(cesu8lax_avx512bw_load(text),
-        pads);
-    for (size_t i = CESU8LAX_AVX512BW_WIDTH; size - i >= CESU8LAX_AVX512BW_WIDTH;
-        i += CESU8LAX_AVX512BW_WIDTH) {
-        errors = cesu8lax_avx512bw_or(errors, cesu8lax_avx512bw_errors(text + i));
-    }
-    errors = cesu8lax_avx512bw_or(errors, cesu8lax_avx512bw_errors(end));
-    errors = cesu8lax_avx512bw_or(errors,
-        cesu8lax_avx512bw_errors_after(pads, cesu8lax_avx512bw_load(end)));
     return !cesu8lax_avx512bw_any(errors);
 }
 
@@ -3451,9 +3432,8 @@ CESU8LAX_AVX512BW_FUNCTION static CESU8LAX_NOINLINE bool cesu8lax_avx512bw_valid
     if (size < CESU8LAX_AVX512BW_WIDTH + 2) {
         return cesu8lax_foreseen(cesu8lax_avx512bw_short_valid((const uint8_t *)text, size));
     }
-    if (size <= CESU8LAX_AVX512BW_BRIEF ? cesu8lax_avx512bw_brief_valid((const uint8_t *)text, size)
-            : size <= CESU8LAX_AVX512BW_MEDIUM
-                && cesu8lax_avx512bw_medium_valid((const uint8_t *)text, size)) {
+    if (size <= CESU8LAX_AVX512BW_BRIEF
+        && cesu8lax_avx512bw_brief_valid((const uint8_t *)text, size)) {
         return true;
     }
     return cesu8lax_avx512bw_scan((const uint8_t *)text, size, &clean);
@@ -4912,8 +4892,8 @@ enum {
     CESU8LAX_NEON_PENALTY = 3,
     CESU8LAX_NEON_LONG = 63 * CESU8LAX_NEON_BLOCK,
     CESU8LAX_NEON_BRIDGE = 2 * CESU8LAX_NEON_BLOCK,
-    CESU8LAX_NEON_BRIEF = 4 * CESU8LAX_NEON_WIDTH,
-    CESU8LAX_NEON_MEDIUM = 256
+    CESU8LAX_NEON_MEDIUM = 256,
+    CESU8LAX_NEON_BRIEF = 4 * CESU8LAX_NEON_WIDTH
 };
 
 // A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
@@ -5017,26 +4997,22 @@ CESU8LAX_NEON_INLINE void cesu8lax_neon_add_counts(cesu8lax_tally *tally,
 // Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
 CESU8LAX_NEON_INLINE bool cesu8lax_neon_two_byte_block(const uint8_t *at)
 {
-    cesu8lax_neon_vec b = cesu8lax_neon_load(at), most = b;
-    // Shifted so that the bytes in between become the least signed ones.
-    cesu8lax_neon_vec least = cesu8lax_neon_add(b, cesu8lax_neon_splat((uint8_t)(0x7F - 0xBF)));
+    cesu8lax_neon_vec b = cesu8lax_neon_load(at);
+    // In `least` shifted so that the bytes in between become the least signed ones.
+    cesu8lax_neon_vec most = b, least = cesu8lax_neon_add(b, cesu8lax_neon_splat(0xC0));
     b = cesu8lax_neon_load(at + CESU8LAX_NEON_WIDTH);
     most = cesu8lax_neon_max_unsigned(most, b);
-    least = cesu8lax_neon_min(least,
-        cesu8lax_neon_add(b, cesu8lax_neon_splat((uint8_t)(0x7F - 0xBF))));
+    least = cesu8lax_neon_min(least, cesu8lax_neon_add(b, cesu8lax_neon_splat(0xC0)));
     b = cesu8lax_neon_load(at + 2 * CESU8LAX_NEON_WIDTH);
     most = cesu8lax_neon_max_unsigned(most, b);
-    least = cesu8lax_neon_min(least,
-        cesu8lax_neon_add(b, cesu8lax_neon_splat((uint8_t)(0x7F - 0xBF))));
+    least = cesu8lax_neon_min(least, cesu8lax_neon_add(b, cesu8lax_neon_splat(0xC0)));
     b = cesu8lax_neon_load(at + 3 * CESU8LAX_NEON_WIDTH);
     most = cesu8lax_neon_max_unsigned(most, b);
-    least = cesu8lax_neon_min(least,
-        cesu8lax_neon_add(b, cesu8lax_neon_splat((uint8_t)(0x7F - 0xBF))));
+    least = cesu8lax_neon_min(least, cesu8lax_neon_add(b, cesu8lax_neon_splat(0xC0)));
     cesu8lax_neon_vec others = cesu8lax_neon_subtract_saturating(most,
         cesu8lax_neon_splat((uint8_t)(0xE0 - 0x80)));
     others = cesu8lax_neon_or(others,
-        cesu8lax_neon_marked(
-        cesu8lax_neon_cmpgt(cesu8lax_neon_splat((uint8_t)(0x80 + 0x02)), least)));
+        cesu8lax_neon_marked(cesu8lax_neon_cmpgt(cesu8lax_neon_splat(0x82), least)));
     return !cesu8lax_neon_any_high_bit(others);
 }
 
@@ -5047,9 +5023,8 @@ CESU8LAX_NEON_INLINE cesu8lax_neon_vec cesu8lax_neon_two_byte_errors(const uint8
     cesu8lax_neon_vec b = cesu8lax_neon_load(at);
     cesu8lax_neon_vec led = cesu8lax_neon_subtract_saturating(cesu8lax_neon_load(at - 1),
         cesu8lax_neon_splat((uint8_t)(0xC2 - 0x80)));
-    cesu8lax_neon_vec errors = cesu8lax_neon_xor(led,
-        cesu8lax_neon_marked(cesu8lax_neon_cmpgt(cesu8lax_neon_splat((uint8_t)(0xBF + 0x01)), b)));
-    return errors;
+    return cesu8lax_neon_xor(led,
+        cesu8lax_neon_marked(cesu8lax_neon_cmpgt(cesu8lax_neon_splat(0xC0), b)));
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
@@ -5211,17 +5186,16 @@ CESU8LAX_NEON_INLINE bool cesu8lax_neon_short_valid(const uint8_t *text, size_t 
 }
 
 // Whether a text of at least CESU8LAX_NEON_WIDTH + 2 bytes, and BRIEF at most, has no error. Always
-// the same number of vectors, so that no branch depends on its size: the last one again and again
-// where it has fewer.
+// four vectors, so that no branch depends on each size: the last one again where it has fewer.
 CESU8LAX_NEON_INLINE bool cesu8lax_neon_brief_valid(const uint8_t *text, size_t size)
 {
     const cesu8lax_neon_vec pads = cesu8lax_neon_splat(0x00);
-    const size_t last = size - CESU8LAX_NEON_WIDTH;
+    const size_t last = size - CESU8LAX_NEON_WIDTH, end = CESU8LAX_NEON_BRIEF;
     cesu8lax_neon_vec errors = cesu8lax_neon_errors_after(cesu8lax_neon_load(text), pads);
 #ifdef CESU8LAX_GNU
 #pragma GCC unroll 1
 #endif
-    for (size_t i = CESU8LAX_NEON_WIDTH; i < CESU8LAX_NEON_BRIEF; i += CESU8LAX_NEON_WIDTH) {
+    for (size_t i = CESU8LAX_NEON_WIDTH; i < end; i += CESU8LAX_NEON_WIDTH) {
         errors = cesu8lax_neon_or(errors, cesu8lax_neon_errors(text + (i < last ? i : last)));
     }
     errors = cesu8lax_neon_or(errors,
@@ -5229,7 +5203,7 @@ CESU8LAX_NEON_INLINE bool cesu8lax_neon_brief_valid(const uint8_t *text, size_t 
     return !cesu8lax_neon_any(errors);
 }
 
-// Whether a text of at least CESU8LAX_NEON_WIDTH + 2 bytes has no error.
+// The same of longer ones: as many vectors as it has.
 CESU8LAX_NEON_INLINE bool cesu8lax_neon_medium_valid(const uint8_t *text, size_t size)
 {
     const cesu8lax_neon_vec pads = cesu8lax_neon_splat(0x00);
@@ -5582,6 +5556,981 @@ CESU8LAX_NEON_FUNCTION static CESU8LAX_NOINLINE size_t cesu8lax_neon_copy(const 
 #define CESU8LAX_ARM_KERNELS(X)
 #endif  // CESU8LAX_ARM
 
+#if defined(CESU8LAX_WASM) && CESU8LAX_COMPILED & 0x200
+#define CESU8LAX_WASM_KERNELS(X) \
+    CESU8LAX_SIMD128_KERNEL(X)
+
+#include <wasm_simd128.h>
+
+#if CESU8LAX_COMPILED & 0x200
+#define CESU8LAX_SIMD128_KERNEL(X) X(simd128, cesu8lax_simd128_supported, simd128)
+
+// ---- simd128: sixteen bytes, WebAssembly --------------------------------------------------------
+
+#define CESU8LAX_SIMD128_FUNCTION
+#define CESU8LAX_SIMD128_INLINE static inline __attribute__((always_inline, unused))
+
+typedef v128_t cesu8lax_simd128_vec;
+enum { CESU8LAX_SIMD128_WIDTH = 16 };
+
+// A module that has these instructions is compiled only where they are there.
+static bool cesu8lax_simd128_supported(void)
+{
+    return true;
+}
+
+CESU8LAX_SIMD128_INLINE cesu8lax_simd128_vec cesu8lax_simd128_load(const uint8_t *at)
+{
+    return wasm_v128_load(at);
+}
+
+CESU8LAX_SIMD128_INLINE void cesu8lax_simd128_put(uint8_t *to, cesu8lax_simd128_vec v)
+{
+    wasm_v128_store(to, v);
+}
+
+CESU8LAX_SIMD128_INLINE cesu8lax_simd128_vec cesu8lax_simd128_splat(uint8_t byte)
+{
+    return wasm_i8x16_splat((int8_t)byte);
+}
+
+// Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
+// 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
+// chooses, since compilers make branches of a condition.)
+CESU8LAX_SIMD128_INLINE void cesu8lax_simd128_part_words(const uint8_t *at, size_t size,
+    uint64_t *low, uint64_t *high)
+{
+    static const uint8_t none[16] = {0};
+    const uint8_t *const from[2] = {none, at};
+    const uint64_t whole = (uint64_t)0 - (size >> 3);
+    uint64_t eight, rest;
+    uint32_t four;
+    uint16_t two;
+    CESU8LAX_COPY(&eight, from[size >> 3], 8);
+    CESU8LAX_COPY(&four, from[size >> 2 & 1] + (size & 8), 4);
+    CESU8LAX_COPY(&two, from[size >> 1 & 1] + (size & 12), 2);
+    rest = from[size & 1][size & 14];
+    rest = rest << (8 * (size & 2)) | two;
+    rest = rest << (8 * (size & 4)) | four;
+    *low = eight | (rest & ~whole);
+    *high = rest & whole;
+}
+
+// `size` bytes, fewer than a vector has, and pads behind them.
+CESU8LAX_SIMD128_INLINE cesu8lax_simd128_vec cesu8lax_simd128_load_part(const uint8_t *at,
+    size_t size)
+{
+    uint64_t low, high;
+    cesu8lax_simd128_part_words(at, size, &low, &high);
+    return wasm_i64x2_make((int64_t)low, (int64_t)high);
+}
+
+CESU8LAX_SIMD128_INLINE cesu8lax_simd128_vec cesu8lax_simd128_lookup(const uint8_t table[16],
+    cesu8lax_simd128_vec nibbles)
+{
+    return wasm_i8x16_swizzle(wasm_v128_load(table), nibbles);
+}
+
+// Bytes are shifted in pairs, here and below: x86 has no shift of single ones, and engines make
+// five instructions of it.
+CESU8LAX_SIMD128_INLINE cesu8lax_simd128_vec cesu8lax_simd128_high_nibbles(cesu8lax_simd128_vec v)
+{
+    return wasm_v128_and(wasm_u16x8_shr(v, 4), wasm_i8x16_splat(15));
+}
+
+CESU8LAX_SIMD128_INLINE cesu8lax_simd128_vec cesu8lax_simd128_low_nibbles(cesu8lax_simd128_vec v)
+{
+    return wasm_v128_and(v, wasm_i8x16_splat(15));
+}
+
+CESU8LAX_SIMD128_INLINE cesu8lax_simd128_vec cesu8lax_simd128_and(cesu8lax_simd128_vec a,
+    cesu8lax_simd128_vec b)
+{
+    return wasm_v128_and(a, b);
+}
+
+CESU8LAX_SIMD128_INLINE cesu8lax_simd128_vec cesu8lax_simd128_or(cesu8lax_simd128_vec a,
+    cesu8lax_simd128_vec b)
+{
+    return wasm_v128_or(a, b);
+}
+
+CESU8LAX_SIMD128_INLINE cesu8lax_simd128_vec cesu8lax_simd128_xor(cesu8lax_simd128_vec a,
+    cesu8lax_simd128_vec b)
+{
+    return wasm_v128_xor(a, b);
+}
+
+// a - b, saturating: 0 where b is greater.
+CESU8LAX_SIMD128_INLINE cesu8lax_simd128_vec cesu8lax_simd128_subtract_saturating(
+    cesu8lax_simd128_vec a, cesu8lax_simd128_vec b)
+{
+    return wasm_u8x16_sub_sat(a, b);
+}
+
+CESU8LAX_SIMD128_INLINE cesu8lax_simd128_vec cesu8lax_simd128_subtract(cesu8lax_simd128_vec a,
+    cesu8lax_simd128_vec b)
+{
+    return wasm_i8x16_sub(a, b);
+}
+
+CESU8LAX_SIMD128_INLINE cesu8lax_simd128_vec cesu8lax_simd128_add(cesu8lax_simd128_vec a,
+    cesu8lax_simd128_vec b)
+{
+    return wasm_i8x16_add(a, b);
+}
+
+// What is true of some lanes: any bit of each of them.
+typedef cesu8lax_simd128_vec cesu8lax_simd128_test;
+
+CESU8LAX_SIMD128_INLINE cesu8lax_simd128_vec cesu8lax_simd128_marked(cesu8lax_simd128_test t)
+{
+    return t;
+}
+
+// The lanes in which a is greater than b, as signed numbers.
+CESU8LAX_SIMD128_INLINE cesu8lax_simd128_test cesu8lax_simd128_cmpgt(cesu8lax_simd128_vec a,
+    cesu8lax_simd128_vec b)
+{
+    return wasm_i8x16_gt(a, b);
+}
+
+// The lesser of a and b in each lane, as signed numbers.
+CESU8LAX_SIMD128_INLINE cesu8lax_simd128_vec cesu8lax_simd128_min(cesu8lax_simd128_vec a,
+    cesu8lax_simd128_vec b)
+{
+    return wasm_i8x16_min(a, b);
+}
+
+// The greater of a and b in each lane.
+CESU8LAX_SIMD128_INLINE cesu8lax_simd128_vec cesu8lax_simd128_max_unsigned(cesu8lax_simd128_vec a,
+    cesu8lax_simd128_vec b)
+{
+    return wasm_u8x16_max(a, b);
+}
+
+// The sum of all lanes: of two and then of four bytes each, and of these four sums.
+CESU8LAX_SIMD128_INLINE size_t cesu8lax_simd128_sum(cesu8lax_simd128_vec v)
+{
+    const v128_t fours = wasm_u32x4_extadd_pairwise_u16x8(wasm_u16x8_extadd_pairwise_u8x16(v));
+    const v128_t eights = wasm_i32x4_add(fours, wasm_i64x2_shuffle(fours, fours, 1, 0));
+    return (size_t)wasm_i32x4_extract_lane(eights, 0) + (size_t)wasm_i32x4_extract_lane(eights, 1);
+}
+
+CESU8LAX_SIMD128_INLINE bool cesu8lax_simd128_any_high_bit(cesu8lax_simd128_vec v)
+{
+    return wasm_i8x16_bitmask(v) != 0;
+}
+
+CESU8LAX_SIMD128_INLINE bool cesu8lax_simd128_any(cesu8lax_simd128_vec v)
+{
+    return wasm_v128_any_true(v);
+}
+
+// Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1.
+CESU8LAX_SIMD128_INLINE cesu8lax_simd128_vec cesu8lax_simd128_prev1(cesu8lax_simd128_vec v,
+    cesu8lax_simd128_vec before)
+{
+    return wasm_i8x16_shuffle(before, v, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29,
+        30);
+}
+
+// Lane shift by 2 with carry-in from `before`: lane i holds lane i - 2.
+CESU8LAX_SIMD128_INLINE cesu8lax_simd128_vec cesu8lax_simd128_prev2(cesu8lax_simd128_vec v,
+    cesu8lax_simd128_vec before)
+{
+    return wasm_i8x16_shuffle(before, v, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28,
+        29);
+}
+
+// Each lane's bits moved up by 4; those that leave it are lost.
+CESU8LAX_SIMD128_INLINE cesu8lax_simd128_vec cesu8lax_simd128_shl4(cesu8lax_simd128_vec v)
+{
+    return wasm_v128_and(wasm_i16x8_shl(v, 4), wasm_i8x16_splat(-16));
+}
+
+// Each lane's bits moved up by 6; those that leave it are lost.
+CESU8LAX_SIMD128_INLINE cesu8lax_simd128_vec cesu8lax_simd128_shl6(cesu8lax_simd128_vec v)
+{
+    return wasm_v128_and(wasm_i16x8_shl(v, 6), wasm_i8x16_splat(-64));
+}
+
+// Each lane's bits moved down by 2.
+CESU8LAX_SIMD128_INLINE cesu8lax_simd128_vec cesu8lax_simd128_shr2(cesu8lax_simd128_vec v)
+{
+    return wasm_v128_and(wasm_u16x8_shr(v, 2), wasm_i8x16_splat(63));
+}
+
+// WIDTH units, each a byte.
+CESU8LAX_SIMD128_INLINE void cesu8lax_simd128_put_bytes(uint16_t *to, const uint8_t *at)
+{
+    const cesu8lax_simd128_vec v = cesu8lax_simd128_load(at);
+    wasm_v128_store(to, wasm_u16x8_extend_low_u8x16(v));
+    wasm_v128_store(to + 8, wasm_u16x8_extend_high_u8x16(v));
+}
+
+// The units, of a low and a high byte each, in the lanes of which it is true, eight by a lookup;
+// how many they are.
+CESU8LAX_SIMD128_INLINE size_t cesu8lax_simd128_put_units(uint16_t *to, cesu8lax_simd128_vec low,
+    cesu8lax_simd128_vec high, cesu8lax_simd128_test t)
+{
+    const unsigned lanes = wasm_i8x16_bitmask(t);
+    const size_t count = cesu8lax_unit_counts[lanes & 0xFF];
+    const cesu8lax_simd128_vec first = wasm_i8x16_shuffle(low, high, 0, 16, 1, 17, 2, 18, 3, 19, 4,
+        20, 5, 21, 6, 22, 7, 23);
+    const cesu8lax_simd128_vec second = wasm_i8x16_shuffle(low, high, 8, 24, 9, 25, 10, 26, 11, 27,
+        12, 28, 13, 29, 14, 30, 15, 31);
+    wasm_v128_store(to,
+        wasm_i8x16_swizzle(first, cesu8lax_simd128_load(cesu8lax_unit_lanes[lanes & 0x7F])));
+    wasm_v128_store(to + count,
+        wasm_i8x16_swizzle(second, cesu8lax_simd128_load(cesu8lax_unit_lanes[lanes >> 8 & 0x7F])));
+    return count + cesu8lax_unit_counts[lanes >> 8];
+}
+
+// What a byte contributes to a window as its current byte, ...
+CESU8LAX_SIMD128_INLINE cesu8lax_simd128_vec cesu8lax_simd128_classify_0(cesu8lax_simd128_vec b)
+{
+    return cesu8lax_simd128_lookup(cesu8lax_this_high, cesu8lax_simd128_high_nibbles(b));
+}
+
+// ... as the byte before that, ...
+CESU8LAX_SIMD128_INLINE cesu8lax_simd128_vec cesu8lax_simd128_classify_1(cesu8lax_simd128_vec b)
+{
+    return cesu8lax_simd128_and(
+        cesu8lax_simd128_lookup(cesu8lax_prev_high, cesu8lax_simd128_high_nibbles(b)),
+        cesu8lax_simd128_lookup(cesu8lax_prev_low, cesu8lax_simd128_low_nibbles(b)));
+}
+
+// ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
+CESU8LAX_SIMD128_INLINE cesu8lax_simd128_vec cesu8lax_simd128_classify_2(cesu8lax_simd128_vec b)
+{
+    return cesu8lax_simd128_subtract_saturating(b,
+        cesu8lax_simd128_splat((uint8_t)(cesu8lax_demand[0] - 0x80)));
+}
+
+// The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
+CESU8LAX_SIMD128_INLINE cesu8lax_simd128_vec cesu8lax_simd128_combine(
+    cesu8lax_simd128_vec c0, cesu8lax_simd128_vec c1, cesu8lax_simd128_vec c2)
+{
+    cesu8lax_simd128_vec demanded = cesu8lax_simd128_and(c2, cesu8lax_simd128_splat(128));
+    return cesu8lax_simd128_xor(cesu8lax_simd128_and(c0, c1), demanded);
+}
+
+// The errors of the windows that end at `at` and the bytes after it. Reads from at - 2 to at +
+// CESU8LAX_SIMD128_WIDTH - 1.
+CESU8LAX_SIMD128_INLINE cesu8lax_simd128_vec cesu8lax_simd128_errors(const uint8_t *at)
+{
+    cesu8lax_simd128_vec errors = cesu8lax_simd128_combine(
+        cesu8lax_simd128_classify_0(cesu8lax_simd128_load(at)),
+        cesu8lax_simd128_classify_1(cesu8lax_simd128_load(at - 1)),
+        cesu8lax_simd128_classify_2(cesu8lax_simd128_load(at - 2)));
+    return errors;
+}
+
+// The errors of the windows that end in v, which follows `before`.
+CESU8LAX_SIMD128_INLINE cesu8lax_simd128_vec cesu8lax_simd128_errors_after(cesu8lax_simd128_vec v,
+    cesu8lax_simd128_vec before)
+{
+    cesu8lax_simd128_vec errors = cesu8lax_simd128_combine(
+        cesu8lax_simd128_classify_0(v),
+        cesu8lax_simd128_classify_1(cesu8lax_simd128_prev1(v, before)),
+        cesu8lax_simd128_classify_2(cesu8lax_simd128_prev2(v, before)));
+    return errors;
+}
+
+// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
+// which is here 00..7F, is skipped by blocks. Other bytes are checked in runs, of one block after
+// ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
+// are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
+// are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
+// registers. A saturating counter predicts characters of one byte and two: runs that begin with
+// these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG bytes, at
+// most 255 vectors, are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE
+// is checked as other text.
+enum {
+    CESU8LAX_SIMD128_BLOCK = 4 * CESU8LAX_SIMD128_WIDTH,
+    CESU8LAX_SIMD128_MANY = 1 << 11,
+    CESU8LAX_SIMD128_LARGE = 1 << 11,
+    CESU8LAX_SIMD128_TRUSTED = 4,
+    CESU8LAX_SIMD128_MOST_TRUSTED = 7,
+    CESU8LAX_SIMD128_PENALTY = 3,
+    CESU8LAX_SIMD128_LONG = 63 * CESU8LAX_SIMD128_BLOCK,
+    CESU8LAX_SIMD128_BRIDGE = 2 * CESU8LAX_SIMD128_BLOCK,
+    CESU8LAX_SIMD128_MEDIUM = 256,
+    CESU8LAX_SIMD128_BRIEF = 4 * CESU8LAX_SIMD128_WIDTH
+};
+
+// A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
+CESU8LAX_SIMD128_INLINE cesu8lax_simd128_vec cesu8lax_simd128_fold_vectors(cesu8lax_simd128_vec v0,
+    cesu8lax_simd128_vec v1, cesu8lax_simd128_vec v2, cesu8lax_simd128_vec v3)
+{
+    return cesu8lax_simd128_or(cesu8lax_simd128_or(v0, v1), cesu8lax_simd128_or(v2, v3));
+}
+
+CESU8LAX_SIMD128_INLINE cesu8lax_simd128_vec cesu8lax_simd128_fold_block(const uint8_t *at)
+{
+    return cesu8lax_simd128_fold_vectors(
+        cesu8lax_simd128_load(at),
+        cesu8lax_simd128_load(at + CESU8LAX_SIMD128_WIDTH),
+        cesu8lax_simd128_load(at + 2 * CESU8LAX_SIMD128_WIDTH),
+        cesu8lax_simd128_load(at + 3 * CESU8LAX_SIMD128_WIDTH));
+}
+
+CESU8LAX_SIMD128_INLINE bool cesu8lax_simd128_ascii_block(const uint8_t *at)
+{
+    return !cesu8lax_simd128_any_high_bit(cesu8lax_simd128_fold_block(at));
+}
+
+// Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
+// reach back.
+CESU8LAX_SIMD128_INLINE bool cesu8lax_simd128_ascii_windows(const uint8_t *at)
+{
+    cesu8lax_simd128_vec before = cesu8lax_simd128_load(at - 2);
+    return !cesu8lax_simd128_any_high_bit(
+        cesu8lax_simd128_or(before, cesu8lax_simd128_fold_block(at)));
+}
+
+// Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
+// than one for several.
+CESU8LAX_SIMD128_INLINE size_t cesu8lax_simd128_ascii_end(const uint8_t *text, size_t size,
+    size_t from)
+{
+    size_t i = from;
+    for (; size - i >= 4 * CESU8LAX_SIMD128_BLOCK; i += 4 * CESU8LAX_SIMD128_BLOCK) {
+        const uint8_t *at = text + i;
+        if (!cesu8lax_simd128_ascii_block(at)) {
+            return i;
+        }
+        if (!cesu8lax_simd128_ascii_block(at + CESU8LAX_SIMD128_BLOCK)) {
+            return i + CESU8LAX_SIMD128_BLOCK;
+        }
+        if (!cesu8lax_simd128_ascii_block(at + 2 * CESU8LAX_SIMD128_BLOCK)) {
+            return i + 2 * CESU8LAX_SIMD128_BLOCK;
+        }
+        if (!cesu8lax_simd128_ascii_block(at + 3 * CESU8LAX_SIMD128_BLOCK)) {
+            return i + 3 * CESU8LAX_SIMD128_BLOCK;
+        }
+    }
+    while (size - i >= CESU8LAX_SIMD128_BLOCK && cesu8lax_simd128_ascii_block(text + i)) {
+        i += CESU8LAX_SIMD128_BLOCK;
+    }
+    return i;
+}
+
+// What vectors of text tell, see cesu8lax_tally: in each lane, up to 255.
+typedef struct cesu8lax_simd128_counts {
+    cesu8lax_simd128_vec tails;
+} cesu8lax_simd128_counts;
+
+CESU8LAX_SIMD128_INLINE cesu8lax_simd128_counts cesu8lax_simd128_no_counts(void)
+{
+    cesu8lax_simd128_counts counts;
+    counts.tails = cesu8lax_simd128_splat(0);
+    return counts;
+}
+
+// Bytes that begin no form.
+CESU8LAX_SIMD128_INLINE cesu8lax_simd128_vec cesu8lax_simd128_add_tails(cesu8lax_simd128_vec tails,
+    cesu8lax_simd128_vec v)
+{
+    tails = cesu8lax_simd128_subtract(tails,
+        cesu8lax_simd128_marked(cesu8lax_simd128_cmpgt(cesu8lax_simd128_splat(0xC0), v)));
+    return tails;
+}
+
+// The vector at `at`.
+CESU8LAX_SIMD128_INLINE void cesu8lax_simd128_add_vector(cesu8lax_simd128_counts *counts,
+    const uint8_t *at)
+{
+    cesu8lax_simd128_vec v = cesu8lax_simd128_load(at);
+    counts->tails = cesu8lax_simd128_add_tails(counts->tails, v);
+}
+
+// The vector at `at`, which holds none but the bytes of characters of one byte and two.
+CESU8LAX_SIMD128_INLINE void cesu8lax_simd128_add_two_byte(cesu8lax_simd128_counts *counts,
+    const uint8_t *at)
+{
+    cesu8lax_simd128_vec v = cesu8lax_simd128_load(at);
+    counts->tails = cesu8lax_simd128_add_tails(counts->tails, v);
+}
+
+// What was counted.
+CESU8LAX_SIMD128_INLINE void cesu8lax_simd128_add_counts(cesu8lax_tally *tally,
+    const cesu8lax_simd128_counts *counts)
+{
+    tally->tails += cesu8lax_simd128_sum(counts->tails);
+}
+
+// Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
+CESU8LAX_SIMD128_INLINE bool cesu8lax_simd128_two_byte_block(const uint8_t *at)
+{
+    cesu8lax_simd128_vec b = cesu8lax_simd128_load(at);
+    // In `least` shifted so that the bytes in between become the least signed ones.
+    cesu8lax_simd128_vec most = b, least = cesu8lax_simd128_add(b, cesu8lax_simd128_splat(0xC0));
+    b = cesu8lax_simd128_load(at + CESU8LAX_SIMD128_WIDTH);
+    most = cesu8lax_simd128_max_unsigned(most, b);
+    least = cesu8lax_simd128_min(least, cesu8lax_simd128_add(b, cesu8lax_simd128_splat(0xC0)));
+    b = cesu8lax_simd128_load(at + 2 * CESU8LAX_SIMD128_WIDTH);
+    most = cesu8lax_simd128_max_unsigned(most, b);
+    least = cesu8lax_simd128_min(least, cesu8lax_simd128_add(b, cesu8lax_simd128_splat(0xC0)));
+    b = cesu8lax_simd128_load(at + 3 * CESU8LAX_SIMD128_WIDTH);
+    most = cesu8lax_simd128_max_unsigned(most, b);
+    least = cesu8lax_simd128_min(least, cesu8lax_simd128_add(b, cesu8lax_simd128_splat(0xC0)));
+    cesu8lax_simd128_vec others = cesu8lax_simd128_subtract_saturating(most,
+        cesu8lax_simd128_splat((uint8_t)(0xE0 - 0x80)));
+    others = cesu8lax_simd128_or(others,
+        cesu8lax_simd128_marked(cesu8lax_simd128_cmpgt(cesu8lax_simd128_splat(0x82), least)));
+    return !cesu8lax_simd128_any_high_bit(others);
+}
+
+// The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C2 on, must
+// stand before continuation bytes, up to BF, and before nothing else.
+CESU8LAX_SIMD128_INLINE cesu8lax_simd128_vec cesu8lax_simd128_two_byte_errors(const uint8_t *at)
+{
+    cesu8lax_simd128_vec b = cesu8lax_simd128_load(at);
+    cesu8lax_simd128_vec led = cesu8lax_simd128_subtract_saturating(cesu8lax_simd128_load(at - 1),
+        cesu8lax_simd128_splat((uint8_t)(0xC2 - 0x80)));
+    return cesu8lax_simd128_xor(led,
+        cesu8lax_simd128_marked(cesu8lax_simd128_cmpgt(cesu8lax_simd128_splat(0xC0), b)));
+}
+
+// How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
+// well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
+// `tallied` says so.
+CESU8LAX_SIMD128_INLINE size_t cesu8lax_simd128_two_byte_span(const uint8_t *text, size_t from,
+    size_t to, bool tallied, cesu8lax_tally *tally)
+{
+    cesu8lax_simd128_counts counts = cesu8lax_simd128_no_counts();
+    cesu8lax_simd128_vec errors = cesu8lax_simd128_splat(0);
+    size_t i = from;
+    // The first windows reach back.
+    if (!cesu8lax_simd128_two_byte_block(text + from - 2)) {
+        return from;
+    }
+    for (; i < to && cesu8lax_simd128_two_byte_block(text + i); i += CESU8LAX_SIMD128_BLOCK) {
+        errors = cesu8lax_simd128_or(errors, cesu8lax_simd128_two_byte_errors(text + i));
+        errors = cesu8lax_simd128_or(errors,
+            cesu8lax_simd128_two_byte_errors(text + i + CESU8LAX_SIMD128_WIDTH));
+        errors = cesu8lax_simd128_or(errors,
+            cesu8lax_simd128_two_byte_errors(text + i + 2 * CESU8LAX_SIMD128_WIDTH));
+        errors = cesu8lax_simd128_or(errors,
+            cesu8lax_simd128_two_byte_errors(text + i + 3 * CESU8LAX_SIMD128_WIDTH));
+        if (tallied) {
+            cesu8lax_simd128_add_two_byte(&counts, text + i);
+            cesu8lax_simd128_add_two_byte(&counts, text + i + CESU8LAX_SIMD128_WIDTH);
+            cesu8lax_simd128_add_two_byte(&counts, text + i + 2 * CESU8LAX_SIMD128_WIDTH);
+            cesu8lax_simd128_add_two_byte(&counts, text + i + 3 * CESU8LAX_SIMD128_WIDTH);
+        }
+    }
+    if (cesu8lax_simd128_any_high_bit(errors)) {
+        return from;
+    }
+    if (tallied) {
+        cesu8lax_simd128_add_counts(tally, &counts);
+    }
+    return i;
+}
+
+CESU8LAX_SIMD128_FUNCTION static CESU8LAX_NOINLINE size_t cesu8lax_simd128_two_byte_end(
+    const uint8_t *text, size_t from, size_t to)
+{
+    return cesu8lax_simd128_two_byte_span(text, from, to, false, NULL);
+}
+
+CESU8LAX_SIMD128_FUNCTION CESU8LAX_LOCAL CESU8LAX_NOINLINE size_t cesu8lax_simd128_two_byte_tally(
+    const uint8_t *text, size_t from, size_t to, cesu8lax_tally *tally)
+{
+    return cesu8lax_simd128_two_byte_span(text, from, to, true, tally);
+}
+
+// The errors of the windows that end in text[from] to text[to], whole vectors. They are counted, if
+// `tallied` says so.
+CESU8LAX_SIMD128_INLINE cesu8lax_simd128_vec cesu8lax_simd128_run(const uint8_t *text, size_t from,
+    size_t to, bool tallied, cesu8lax_simd128_counts *counts)
+{
+    cesu8lax_simd128_vec errors = cesu8lax_simd128_splat(0);
+    for (; from < to; from += CESU8LAX_SIMD128_WIDTH) {
+        errors = cesu8lax_simd128_or(errors, cesu8lax_simd128_errors(text + from));
+        if (tallied) {
+            cesu8lax_simd128_add_vector(counts, text + from);
+        }
+    }
+    return errors;
+}
+
+// Whether the text, of at least CESU8LAX_SIMD128_WIDTH + 2 bytes, is well-formed. If not, no window
+// that ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if
+// `tallied` says so.
+CESU8LAX_SIMD128_INLINE bool cesu8lax_simd128_scan_through(const uint8_t *text, size_t size,
+    size_t *clean, bool tallied, cesu8lax_tally *tally)
+{
+    const cesu8lax_simd128_vec pads = cesu8lax_simd128_splat(0x00);
+    size_t i = CESU8LAX_SIMD128_WIDTH, run = CESU8LAX_SIMD128_BLOCK;
+    unsigned trust = CESU8LAX_SIMD128_TRUSTED - 1;
+    cesu8lax_simd128_vec first = cesu8lax_simd128_errors_after(cesu8lax_simd128_load(text), pads);
+    *clean = 0;
+    if (size >= CESU8LAX_SIMD128_LARGE) {
+        first = cesu8lax_simd128_or(first, cesu8lax_simd128_errors(text + i));
+        i = 2 * CESU8LAX_SIMD128_WIDTH - (uintptr_t)text % CESU8LAX_SIMD128_WIDTH;
+    }
+    if (cesu8lax_simd128_any(first)) {
+        return false;
+    }
+    if (tallied) {
+        cesu8lax_tally_bytes(text, 0, i, 1, tally);
+    }
+    while (size - i >= CESU8LAX_SIMD128_BLOCK) {
+        size_t end, left = (size - i) / CESU8LAX_SIMD128_BLOCK * CESU8LAX_SIMD128_BLOCK;
+        cesu8lax_simd128_counts counts = cesu8lax_simd128_no_counts();
+        if (cesu8lax_simd128_ascii_windows(text + i)) {
+            i = cesu8lax_simd128_ascii_end(text, size, i);
+            if (size - i < CESU8LAX_SIMD128_BLOCK) {
+                break;
+            }
+            run = CESU8LAX_SIMD128_BLOCK;
+            end = i + run;
+        } else if (trust >= CESU8LAX_SIMD128_TRUSTED) {
+            end = i + (left < CESU8LAX_SIMD128_LONG ? left : (size_t)CESU8LAX_SIMD128_LONG);
+            i = tallied ? cesu8lax_simd128_two_byte_tally(text, i, end, tally)
+                : cesu8lax_simd128_two_byte_end(text, i, end);
+            trust = i < end ? trust - CESU8LAX_SIMD128_PENALTY
+                : trust < CESU8LAX_SIMD128_MOST_TRUSTED ? trust + 1 : trust;
+            end = end - i < CESU8LAX_SIMD128_BRIDGE ? end : i + CESU8LAX_SIMD128_BRIDGE;
+        } else {
+            trust = (trust + 1) * cesu8lax_simd128_two_byte_block(text + i);
+            run = run < CESU8LAX_SIMD128_MANY ? 2 * run : run;
+            end = i + (left < run ? left : run);
+        }
+        *clean = i;
+        if (cesu8lax_simd128_any(cesu8lax_simd128_run(text, i, end, tallied, &counts))) {
+            return false;
+        }
+        if (tallied) {
+            cesu8lax_simd128_add_counts(tally, &counts);
+        }
+        i = end;
+    }
+    // The last vector ends with the text and may overlap the one before; pads follow it.
+    *clean = i;
+    cesu8lax_simd128_vec last = cesu8lax_simd128_load(text + size - CESU8LAX_SIMD128_WIDTH);
+    cesu8lax_simd128_vec errors = cesu8lax_simd128_errors(text + size - CESU8LAX_SIMD128_WIDTH);
+    for (; size - i >= CESU8LAX_SIMD128_WIDTH; i += CESU8LAX_SIMD128_WIDTH) {
+        errors = cesu8lax_simd128_or(errors, cesu8lax_simd128_errors(text + i));
+    }
+    if (cesu8lax_simd128_any(
+        cesu8lax_simd128_or(errors, cesu8lax_simd128_errors_after(pads, last)))) {
+        return false;
+    }
+    if (tallied) {
+        cesu8lax_tally_bytes(text, *clean, size, 1, tally);
+    }
+    return true;
+}
+
+CESU8LAX_SIMD128_FUNCTION static CESU8LAX_NOINLINE bool cesu8lax_simd128_scan(const uint8_t *text,
+    size_t size, size_t *clean)
+{
+    return cesu8lax_simd128_scan_through(text, size, clean, false, NULL);
+}
+
+// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
+// it saves.
+
+// Whether a text of fewer than CESU8LAX_SIMD128_WIDTH + 2 bytes is well-formed: one vector, or a
+// second one for its end, pads around them.
+CESU8LAX_SIMD128_INLINE bool cesu8lax_simd128_short_valid(const uint8_t *text, size_t size)
+{
+    const cesu8lax_simd128_vec pads = cesu8lax_simd128_splat(0x00);
+    cesu8lax_simd128_vec first = size < CESU8LAX_SIMD128_WIDTH
+        ? cesu8lax_simd128_load_part(text, size) : cesu8lax_simd128_load(text);
+    cesu8lax_simd128_vec errors = cesu8lax_simd128_errors_after(first, pads);
+    if (size > CESU8LAX_SIMD128_WIDTH - 2) {
+        cesu8lax_simd128_vec rest = size > CESU8LAX_SIMD128_WIDTH
+            ? cesu8lax_simd128_load_part(text + CESU8LAX_SIMD128_WIDTH,
+            size - CESU8LAX_SIMD128_WIDTH) : pads;
+        errors = cesu8lax_simd128_or(errors, cesu8lax_simd128_errors_after(rest, first));
+    }
+    return !cesu8lax_simd128_any(errors);
+}
+
+// Whether a text of at least CESU8LAX_SIMD128_WIDTH + 2 bytes, and BRIEF at most, has no error.
+// Always four vectors, so that no branch depends on each size: the last one again where it has
+// fewer.
+CESU8LAX_SIMD128_INLINE bool cesu8lax_simd128_brief_valid(const uint8_t *text, size_t size)
+{
+    const cesu8lax_simd128_vec pads = cesu8lax_simd128_splat(0x00);
+    const size_t last = size - CESU8LAX_SIMD128_WIDTH, end = CESU8LAX_SIMD128_BRIEF;
+    cesu8lax_simd128_vec errors = cesu8lax_simd128_errors_after(cesu8lax_simd128_load(text), pads);
+#ifdef CESU8LAX_GNU
+#pragma GCC unroll 1
+#endif
+    for (size_t i = CESU8LAX_SIMD128_WIDTH; i < end; i += CESU8LAX_SIMD128_WIDTH) {
+        errors = cesu8lax_simd128_or(errors, cesu8lax_simd128_errors(text + (i < last ? i : last)));
+    }
+    errors = cesu8lax_simd128_or(errors,
+        cesu8lax_simd128_errors_after(pads, cesu8lax_simd128_load(text + last)));
+    return !cesu8lax_simd128_any(errors);
+}
+
+// The same of longer ones: as many vectors as it has.
+CESU8LAX_SIMD128_INLINE bool cesu8lax_simd128_medium_valid(const uint8_t *text, size_t size)
+{
+    const cesu8lax_simd128_vec pads = cesu8lax_simd128_splat(0x00);
+    const uint8_t *end = text + size - CESU8LAX_SIMD128_WIDTH;
+    cesu8lax_simd128_vec errors = cesu8lax_simd128_errors_after(cesu8lax_simd128_load(text), pads);
+    for (size_t i = CESU8LAX_SIMD128_WIDTH; size - i >= CESU8LAX_SIMD128_WIDTH;
+        i += CESU8LAX_SIMD128_WIDTH) {
+        errors = cesu8lax_simd128_or(errors, cesu8lax_simd128_errors(text + i));
+    }
+    errors = cesu8lax_simd128_or(errors, cesu8lax_simd128_errors(end));
+    errors = cesu8lax_simd128_or(errors,
+        cesu8lax_simd128_errors_after(pads, cesu8lax_simd128_load(end)));
+    return !cesu8lax_simd128_any(errors);
+}
+
+CESU8LAX_SIMD128_FUNCTION static CESU8LAX_NOINLINE bool cesu8lax_simd128_valid(const void *text,
+    size_t size)
+{
+    size_t clean;
+    if (size < CESU8LAX_SIMD128_WIDTH + 2) {
+        return cesu8lax_foreseen(cesu8lax_simd128_short_valid((const uint8_t *)text, size));
+    }
+    if (size <= CESU8LAX_SIMD128_BRIEF ? cesu8lax_simd128_brief_valid((const uint8_t *)text, size)
+            : size <= CESU8LAX_SIMD128_MEDIUM
+                && cesu8lax_simd128_medium_valid((const uint8_t *)text, size)) {
+        return true;
+    }
+    return cesu8lax_simd128_scan((const uint8_t *)text, size, &clean);
+}
+
+CESU8LAX_SIMD128_FUNCTION CESU8LAX_LOCAL size_t cesu8lax_simd128_valid_prefix(const void *text,
+    size_t size)
+{
+    size_t clean = 0;
+    if (size <= CESU8LAX_SIMD128_MEDIUM ? cesu8lax_simd128_valid(text, size)
+        : cesu8lax_simd128_scan((const uint8_t *)text, size, &clean)) {
+        return size;
+    }
+    return cesu8lax_prefix_from((const uint8_t *)text, size, clean);
+}
+
+#ifndef CESU8LAX_NO_MEASURE
+CESU8LAX_SIMD128_FUNCTION static CESU8LAX_NOINLINE bool cesu8lax_simd128_scan_tally(
+    const uint8_t *text, size_t size, size_t *clean, cesu8lax_tally *tally)
+{
+    return cesu8lax_simd128_scan_through(text, size, clean, true, tally);
+}
+
+// The longest well-formed prefix, tallied.
+CESU8LAX_SIMD128_FUNCTION static size_t cesu8lax_simd128_tally(const uint8_t *text, size_t size,
+    cesu8lax_tally *tally)
+{
+    size_t clean = 0, valid;
+    if (size > CESU8LAX_SIMD128_MEDIUM && cesu8lax_simd128_scan_tally(text, size, &clean, tally)) {
+        return size;
+    }
+    valid = size > CESU8LAX_SIMD128_MEDIUM ? cesu8lax_prefix_from(text, size, clean)
+        : cesu8lax_simd128_valid_prefix(text, size);
+    if (valid < clean) {
+        cesu8lax_tally_bytes(text, valid, clean, SIZE_MAX, tally);
+    } else {
+        cesu8lax_tally_bytes(text, clean, valid, 1, tally);
+    }
+    return valid;
+}
+#endif  // CESU8LAX_NO_MEASURE
+
+#ifndef CESU8LAX_NO_COUNT
+// The characters of well-formed text. Strides of four vectors, each with sums of its own, so that
+// no addition waits for another.
+CESU8LAX_SIMD128_FUNCTION static size_t cesu8lax_simd128_count(const uint8_t *text, size_t size)
+{
+    enum { STRIDE = 4 * CESU8LAX_SIMD128_WIDTH };
+    cesu8lax_tally tally = cesu8lax_no_tally();
+    size_t i = 0;
+    while (size - i >= STRIDE) {
+        size_t strides = (size - i) / STRIDE, end = i + (strides < 255 ? strides : 255) * STRIDE;
+        cesu8lax_simd128_vec tails_0 = cesu8lax_simd128_splat(0),
+            tails_1 = cesu8lax_simd128_splat(0), tails_2 = cesu8lax_simd128_splat(0),
+            tails_3 = cesu8lax_simd128_splat(0);
+        for (; i < end; i += STRIDE) {
+            tails_0 = cesu8lax_simd128_add_tails(tails_0, cesu8lax_simd128_load(text + i));
+            tails_1 = cesu8lax_simd128_add_tails(tails_1,
+                cesu8lax_simd128_load(text + i + CESU8LAX_SIMD128_WIDTH));
+            tails_2 = cesu8lax_simd128_add_tails(tails_2,
+                cesu8lax_simd128_load(text + i + 2 * CESU8LAX_SIMD128_WIDTH));
+            tails_3 = cesu8lax_simd128_add_tails(tails_3,
+                cesu8lax_simd128_load(text + i + 3 * CESU8LAX_SIMD128_WIDTH));
+        }
+        tally.tails += cesu8lax_simd128_sum(tails_0);
+        tally.tails += cesu8lax_simd128_sum(tails_1);
+        tally.tails += cesu8lax_simd128_sum(tails_2);
+        tally.tails += cesu8lax_simd128_sum(tails_3);
+    }
+    cesu8lax_tally_bytes(text, i, size, 1, &tally);
+    return size - tally.tails;
+}
+#endif  // CESU8LAX_NO_COUNT
+
+#ifndef CESU8LAX_NO_UTF16
+// UTF-16 of text that was found well-formed: each unit in the lane of its last byte; other lanes
+// are not stored. UNITS bytes are tested for ASCII at once. PIECE bytes are checked and then
+// converted, while they are in the first cache.
+enum { CESU8LAX_SIMD128_PIECE = 1 << 13, CESU8LAX_SIMD128_UNITS = 64 };
+
+// Writes the units that end in a vector of bytes, and maybe behind them, WIDTH in all; how many
+// they are. Reads from at - 2 to at + WIDTH.
+CESU8LAX_SIMD128_INLINE size_t cesu8lax_simd128_units(const uint8_t *at, uint16_t *to)
+{
+    const cesu8lax_simd128_vec lead = cesu8lax_simd128_splat(0xC0);
+    const cesu8lax_simd128_vec b = cesu8lax_simd128_load(at), p1 = cesu8lax_simd128_load(at - 1),
+        p2 = cesu8lax_simd128_load(at - 2);
+    const cesu8lax_simd128_vec trail = cesu8lax_simd128_marked(cesu8lax_simd128_cmpgt(lead, b)),
+        trail1 = cesu8lax_simd128_marked(cesu8lax_simd128_cmpgt(lead, p1));
+    cesu8lax_simd128_vec low = cesu8lax_simd128_or(
+        cesu8lax_simd128_and(b, cesu8lax_simd128_splat(0x7F)),
+        cesu8lax_simd128_and(trail, cesu8lax_simd128_shl6(p1)));
+    cesu8lax_simd128_vec high = cesu8lax_simd128_or(
+        cesu8lax_simd128_and(cesu8lax_simd128_shr2(p1), cesu8lax_simd128_splat(0x0F)),
+        cesu8lax_simd128_and(trail1, cesu8lax_simd128_shl4(p2)));
+    // A unit ends where no trail byte follows.
+    cesu8lax_simd128_test ends = cesu8lax_simd128_cmpgt(cesu8lax_simd128_load(at + 1),
+        cesu8lax_simd128_splat(0xBF));
+    high = cesu8lax_simd128_and(trail, high);
+    return cesu8lax_simd128_put_units(to, low, high, ends);
+}
+
+// Converts text[*from] to text[end], well-formed like the three bytes before, by blocks, as long as
+// more than one is left of it and one of the room; how many units that are. *from moves to the last
+// character that has not been converted.
+CESU8LAX_SIMD128_FUNCTION static CESU8LAX_NOINLINE size_t cesu8lax_simd128_unit_blocks(
+    const uint8_t *text, size_t *from, size_t end, uint16_t *to, size_t room)
+{
+    size_t i = *from, count = 0;
+    for (; end - i > CESU8LAX_SIMD128_UNITS && room - count >= CESU8LAX_SIMD128_UNITS;
+        i += CESU8LAX_SIMD128_UNITS) {
+        const uint8_t *at = text + i;
+        cesu8lax_simd128_vec all = cesu8lax_simd128_load(at);
+        all = cesu8lax_simd128_or(all, cesu8lax_simd128_load(at + 16));
+        all = cesu8lax_simd128_or(all, cesu8lax_simd128_load(at + 32));
+        all = cesu8lax_simd128_or(all, cesu8lax_simd128_load(at + 48));
+        if (!cesu8lax_simd128_any_high_bit(all)) {
+            cesu8lax_simd128_put_bytes(to + count, at);
+            cesu8lax_simd128_put_bytes(to + count + 16, at + 16);
+            cesu8lax_simd128_put_bytes(to + count + 32, at + 32);
+            cesu8lax_simd128_put_bytes(to + count + 48, at + 48);
+            count += CESU8LAX_SIMD128_UNITS;
+            continue;
+        }
+        for (size_t n = 0; n < CESU8LAX_SIMD128_UNITS; n += CESU8LAX_SIMD128_WIDTH) {
+            count += cesu8lax_simd128_units(at + n, to + count);
+        }
+    }
+    // Back to where the character begins that holds byte i.
+    size_t at = i;
+    while (at > *from && (text[at] & 0xC0) == 0x80) {
+        at--;
+    }
+    // Nor is a high surrogate parted from what may be the low one.
+    if (count > 0 && (to[count - 1] & 0xFC00) == 0xD800) {
+        count--;
+        at -= 3;
+    }
+    *from = at;
+    return count;
+}
+
+// Converts blocks of ASCII as long as there are any; how many bytes that are.
+CESU8LAX_SIMD128_FUNCTION static CESU8LAX_NOINLINE size_t cesu8lax_simd128_ascii_units(
+    const uint8_t *text, size_t size, uint16_t *to)
+{
+    const size_t end = size / CESU8LAX_SIMD128_BLOCK * CESU8LAX_SIMD128_BLOCK;
+    size_t at = 0;
+    while (at < end && cesu8lax_simd128_ascii_block(text + at)) {
+        const uint8_t *from = text + at;
+        uint16_t *out = to + at;
+        at += CESU8LAX_SIMD128_BLOCK;
+        cesu8lax_simd128_put_bytes(out, from);
+        cesu8lax_simd128_put_bytes(out + 16, from + 16);
+        cesu8lax_simd128_put_bytes(out + 32, from + 32);
+        cesu8lax_simd128_put_bytes(out + 48, from + 48);
+    }
+    return at;
+}
+
+// Converts a beginning of the text, of whole characters that are well-formed, to at most `room`
+// units; how many they are. *read is the size of that beginning. What is left is for the scalar
+// form, whatever the reason: little text, little room, or an error ahead.
+CESU8LAX_SIMD128_FUNCTION static size_t cesu8lax_simd128_utf16(const uint8_t *text, size_t size,
+    uint16_t *to, size_t room, size_t *read)
+{
+    uint8_t first[3 + CESU8LAX_SIMD128_UNITS + 1];
+    size_t at = 0, count = 0;
+    for (;;) {
+        const size_t ascii = cesu8lax_simd128_ascii_units(text + at,
+            (size - at < room - count ? size - at : room - count), to + count);
+        at += ascii;
+        count += ascii;
+        if (size - at <= CESU8LAX_SIMD128_UNITS || room - count < CESU8LAX_SIMD128_UNITS) {
+            break;
+        }
+        // No more than there is room for: a unit takes three bytes at most.
+        const size_t from = at, left = room - count;
+        const size_t most = left < CESU8LAX_SIMD128_PIECE / 3 ? 3 * left
+            : (size_t)CESU8LAX_SIMD128_PIECE;
+        size_t end = size;
+        if (size - at > most) {
+            end = at + most;
+            while ((text[end] & 0xC0) == 0x80 && end > at) {
+                end--;
+            }
+        }
+        end = at + cesu8lax_simd128_valid_prefix(text + at, end - at);
+        if (end - at > CESU8LAX_SIMD128_UNITS && at == 0) {
+            // No three bytes before it.
+            first[0] = first[1] = first[2] = 0;
+            CESU8LAX_COPY(first + 3, text, CESU8LAX_SIMD128_UNITS + 1);
+            size_t converted = 3;
+            count += cesu8lax_simd128_unit_blocks(first, &converted, sizeof first, to, room);
+            at = converted - 3;
+        }
+        count += cesu8lax_simd128_unit_blocks(text, &at, end, to + count, room - count);
+        if (at == from) {
+            break;
+        }
+    }
+    *read = at;
+    return count;
+}
+#endif  // CESU8LAX_NO_UTF16
+
+#ifndef CESU8LAX_NO_REPAIR
+CESU8LAX_SIMD128_INLINE bool cesu8lax_simd128_ascii_vectors(cesu8lax_simd128_vec v0,
+    cesu8lax_simd128_vec v1, cesu8lax_simd128_vec v2, cesu8lax_simd128_vec v3)
+{
+    return !cesu8lax_simd128_any_high_bit(cesu8lax_simd128_fold_vectors(v0, v1, v2, v3));
+}
+
+// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
+// change the text.
+CESU8LAX_SIMD128_INLINE bool cesu8lax_simd128_copy_block(const uint8_t *from, uint8_t *to)
+{
+    const cesu8lax_simd128_vec v0 = cesu8lax_simd128_load(from);
+    cesu8lax_simd128_put(to, v0);
+    const cesu8lax_simd128_vec v1 = cesu8lax_simd128_load(from + CESU8LAX_SIMD128_WIDTH);
+    cesu8lax_simd128_put(to + CESU8LAX_SIMD128_WIDTH, v1);
+    const cesu8lax_simd128_vec v2 = cesu8lax_simd128_load(from + 2 * CESU8LAX_SIMD128_WIDTH);
+    cesu8lax_simd128_put(to + 2 * CESU8LAX_SIMD128_WIDTH, v2);
+    const cesu8lax_simd128_vec v3 = cesu8lax_simd128_load(from + 3 * CESU8LAX_SIMD128_WIDTH);
+    cesu8lax_simd128_put(to + 3 * CESU8LAX_SIMD128_WIDTH, v3);
+    return cesu8lax_simd128_ascii_vectors(v0, v1, v2, v3);
+}
+
+// Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they
+// end, or fewer are left than a round takes. The block there may be copied as well.
+CESU8LAX_SIMD128_INLINE size_t cesu8lax_simd128_copy_ascii(const uint8_t *text, size_t size,
+    size_t from, uint8_t *to)
+{
+    size_t i = from;
+    for (; size - i >= 2 * CESU8LAX_SIMD128_BLOCK; i += 2 * CESU8LAX_SIMD128_BLOCK) {
+        if (!cesu8lax_simd128_copy_block(text + i, to + i)) {
+            return i;
+        }
+        if (!cesu8lax_simd128_copy_block(text + i + CESU8LAX_SIMD128_BLOCK, to + i
+            + CESU8LAX_SIMD128_BLOCK)) {
+            return i + CESU8LAX_SIMD128_BLOCK;
+        }
+    }
+    return i;
+}
+
+// cesu8lax_simd128_two_byte_end, which copies what it looks at.
+CESU8LAX_SIMD128_FUNCTION static CESU8LAX_NOINLINE size_t cesu8lax_simd128_two_byte_copy(
+    const uint8_t *text, size_t from, size_t end, uint8_t *to)
+{
+    cesu8lax_simd128_vec errors = cesu8lax_simd128_splat(0);
+    size_t i = from;
+    if (!cesu8lax_simd128_two_byte_block(text + from - 2)) {
+        return from;
+    }
+    for (; i < end && cesu8lax_simd128_two_byte_block(text + i); i += CESU8LAX_SIMD128_BLOCK) {
+        const cesu8lax_simd128_vec v0 = cesu8lax_simd128_load(text + i);
+        errors = cesu8lax_simd128_or(errors, cesu8lax_simd128_two_byte_errors(text + i));
+        cesu8lax_simd128_put(to + i, v0);
+        const cesu8lax_simd128_vec v1 = cesu8lax_simd128_load(text + i + CESU8LAX_SIMD128_WIDTH);
+        errors = cesu8lax_simd128_or(errors,
+            cesu8lax_simd128_two_byte_errors(text + i + CESU8LAX_SIMD128_WIDTH));
+        cesu8lax_simd128_put(to + i + CESU8LAX_SIMD128_WIDTH, v1);
+        const cesu8lax_simd128_vec v2 = cesu8lax_simd128_load(text + i
+            + 2 * CESU8LAX_SIMD128_WIDTH);
+        errors = cesu8lax_simd128_or(errors,
+            cesu8lax_simd128_two_byte_errors(text + i + 2 * CESU8LAX_SIMD128_WIDTH));
+        cesu8lax_simd128_put(to + i + 2 * CESU8LAX_SIMD128_WIDTH, v2);
+        const cesu8lax_simd128_vec v3 = cesu8lax_simd128_load(text + i
+            + 3 * CESU8LAX_SIMD128_WIDTH);
+        errors = cesu8lax_simd128_or(errors,
+            cesu8lax_simd128_two_byte_errors(text + i + 3 * CESU8LAX_SIMD128_WIDTH));
+        cesu8lax_simd128_put(to + i + 3 * CESU8LAX_SIMD128_WIDTH, v3);
+    }
+    return cesu8lax_simd128_any_high_bit(errors) ? from : i;
+}
+
+// Copies the text by blocks as long as no window is ill-formed that ends in them, but in the first
+// vector: how many bytes. More may have been copied, and the last character may go on behind them.
+CESU8LAX_SIMD128_FUNCTION static CESU8LAX_NOINLINE size_t cesu8lax_simd128_copy(const uint8_t *text,
+    size_t size, uint8_t *to)
+{
+    size_t i = CESU8LAX_SIMD128_WIDTH, run = CESU8LAX_SIMD128_BLOCK;
+    unsigned trust = CESU8LAX_SIMD128_TRUSTED - 1;
+    if (size <= CESU8LAX_SIMD128_MEDIUM) {
+        return 0;
+    }
+    cesu8lax_simd128_put(to, cesu8lax_simd128_load(text));
+    while (size - i >= CESU8LAX_SIMD128_BLOCK) {
+        const size_t left = (size - i) / CESU8LAX_SIMD128_BLOCK * CESU8LAX_SIMD128_BLOCK;
+        size_t end;
+        if (cesu8lax_simd128_ascii_windows(text + i)) {
+            i = cesu8lax_simd128_copy_ascii(text, size, i, to);
+            if (size - i < CESU8LAX_SIMD128_BLOCK) {
+                break;
+            }
+            run = CESU8LAX_SIMD128_BLOCK;
+            end = i + run;
+        } else if (trust >= CESU8LAX_SIMD128_TRUSTED) {
+            end = i + (left < CESU8LAX_SIMD128_LONG ? left : (size_t)CESU8LAX_SIMD128_LONG);
+            i = cesu8lax_simd128_two_byte_copy(text, i, end, to);
+            trust = i < end ? trust - CESU8LAX_SIMD128_PENALTY
+                : trust < CESU8LAX_SIMD128_MOST_TRUSTED ? trust + 1 : trust;
+            end = end - i < CESU8LAX_SIMD128_BRIDGE ? end : i + CESU8LAX_SIMD128_BRIDGE;
+        } else {
+            trust = (trust + 1) * cesu8lax_simd128_two_byte_block(text + i);
+            run = run < CESU8LAX_SIMD128_MANY ? 2 * run : run;
+            end = i + (left < run ? left : run);
+        }
+        cesu8lax_simd128_vec errors = cesu8lax_simd128_splat(0);
+        for (size_t from = i; from < end; from += CESU8LAX_SIMD128_WIDTH) {
+            errors = cesu8lax_simd128_or(errors, cesu8lax_simd128_errors(text + from));
+        }
+        // Of vectors so narrow, a store for each takes longer than one copy of all.
+        CESU8LAX_COPY(to + i, text + i, end - i);
+        if (cesu8lax_simd128_any(errors)) {
+            return i;
+        }
+        i = end;
+    }
+    return i;
+}
+#endif  // CESU8LAX_NO_REPAIR
+
+#undef CESU8LAX_SIMD128_FUNCTION
+#undef CESU8LAX_SIMD128_INLINE
+#else
+#define CESU8LAX_SIMD128_KERNEL(X)
+#endif  // CESU8LAX_COMPILED
+#else
+#define CESU8LAX_WASM_KERNELS(X)
+#endif  // CESU8LAX_WASM
+
 // ---- The choice of a kernel ---------------------------------------------------------------------
 
 // X(name, supported, form) for each: companions of scalar kernels have one form.
@@ -5592,6 +6541,7 @@ CESU8LAX_NEON_FUNCTION static CESU8LAX_NOINLINE size_t cesu8lax_neon_copy(const 
     CESU8LAX_SWAR_KERNEL(X) \
     CESU8LAX_X86_KERNELS(X) \
     CESU8LAX_ARM_KERNELS(X) \
+    CESU8LAX_WASM_KERNELS(X) \
 
 // Whether the kernel that is asked for is one of these.
 #ifdef CESU8LAX_KERNEL
@@ -5609,6 +6559,8 @@ CESU8LAX_NEON_FUNCTION static CESU8LAX_NOINLINE size_t cesu8lax_neon_copy(const 
 #error "CESU8LAX_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2"
 #elif defined(CESU8LAX_ARM)
 #error "CESU8LAX_KERNEL is, for this target, one of dfa, shift, re2c, swar, neon"
+#elif defined(CESU8LAX_WASM)
+#error "CESU8LAX_KERNEL is, for this target, one of dfa, shift, re2c, swar, simd128"
 #else
 #error "CESU8LAX_KERNEL is, for this target, one of dfa, shift, re2c, swar"
 #endif
@@ -6981,7 +7933,12 @@ const char *cesu8lax_spec_hash(void)
 #undef CESU8LAX_KERNEL_neon
 #undef CESU8LAX_NEEDED_BY_neon
 #undef CESU8LAX_NEON_KERNEL
+#undef CESU8LAX_KERNEL_simd128
+#undef CESU8LAX_NEEDED_BY_simd128
+#undef CESU8LAX_SIMD128_KERNEL
 #undef CESU8LAX_X86
 #undef CESU8LAX_X86_KERNELS
 #undef CESU8LAX_ARM
 #undef CESU8LAX_ARM_KERNELS
+#undef CESU8LAX_WASM
+#undef CESU8LAX_WASM_KERNELS

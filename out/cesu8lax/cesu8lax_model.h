@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8-lax
 //   spec     96dbc7f70df6a60d (Unicode Technical Report #26, without its pairing; Java's charset "CESU-8")
-//   body     664546e60cd1da2f
+//   body     d3502ec1d3c7eece
 
 #ifndef CESU8LAX_MODEL_H
 #define CESU8LAX_MODEL_H
@@ -26,7 +26,7 @@ static const uint64_t model_counts[] = { 128, 1920, 63488 };
 
 // What `u8gen list` shows besides: the window, the bits of the nibble tables (L2: which look up the
 // low nibble of the current byte, too), and all kernels.
-#define MODEL_LISTED "3", "4", "dfa shift re2c swar sse avx2 avx512bw avx512 neon"
+#define MODEL_LISTED "3", "4", "dfa shift re2c swar sse avx2 avx512bw avx512 neon simd128"
 
 // Which functions there are, by their parts.
 #define MODEL_HAS_VALID 1
@@ -79,6 +79,7 @@ enum { MODEL_LATER = 0x80, MODEL_LATER_BITS = 6 };
 #define MODEL_AVX512BW 1
 #define MODEL_AVX512 1
 #define MODEL_NEON 1
+#define MODEL_SIMD128 1
 
 // Windows of so many bytes decide, between pads.
 enum { MODEL_WINDOW = 3, MODEL_PAD = 0x00 };

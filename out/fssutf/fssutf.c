@@ -7,14 +7,14 @@
 //   u8gen    1.0.0
 //   command  u8gen gen fss-utf
 //   spec     d7d0ad758b0ea725 (RFC 2279, section 2; Thompson and Pike's table of 1992)
-//   body     1e24be072874ad56
+//   body     9a091dc5b4274ada
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 2031616, of 5 bytes
 //               65011712, of 6 bytes 2080374784
 //   automaton   11 states, 16 classes of bytes
 //   window      6 bytes, between bytes 00
-//   operations  of a vector: sse 25, avx2 25, avx512bw 21, avx512 13, neon 23
+//   operations  of a vector: sse 20, avx2 20, avx512bw 16, avx512 13, neon 18, simd128 20
 //   tables      in bytes: automaton 432, shift 2048, nibbles 58, classes 256
 //
 // Proved for texts of every length, by `u8gen verify SPEC` or, for all of out/, `make verify`: the
@@ -34,7 +34,7 @@
 //                         LIMIT, SPEC_HASH
 //   FSSUTF_KERNEL=NAME    use this kernel, without asking the processor, and compile no other but
 //                         those that it hands short texts: dfa, shift, re2c, swar, sse, avx2,
-//                         avx512bw, avx512, neon
+//                         avx512bw, avx512, neon, simd128
 //   FSSUTF_ALL_KERNELS    compile dfa, re2c, too, for comparison: without FSSUTF_KERNEL they are
 //                         never used
 //
@@ -81,14 +81,15 @@
 #define FSSUTF_NEEDED_BY_avx512bw 0x42
 #define FSSUTF_NEEDED_BY_avx512 0x82
 #define FSSUTF_NEEDED_BY_neon 0x102
+#define FSSUTF_NEEDED_BY_simd128 0x202
 #define FSSUTF_PASTE(a, b) a##b
 #define FSSUTF_NEEDED_BY(name) FSSUTF_PASTE(FSSUTF_NEEDED_BY_, name)
 #ifdef FSSUTF_KERNEL
 #define FSSUTF_COMPILED FSSUTF_NEEDED_BY(FSSUTF_KERNEL)
 #elif defined(FSSUTF_ALL_KERNELS)
-#define FSSUTF_COMPILED 0x1FF
+#define FSSUTF_COMPILED 0x3FF
 #else
-#define FSSUTF_COMPILED 0x1FA
+#define FSSUTF_COMPILED 0x3FA
 #endif
 
 // ---- The automaton ------------------------------------------------------------------------------
@@ -753,6 +754,11 @@ static bool fssutf_swar_valid(const void *text, size_t size)
 #define FSSUTF_ARM
 #define FSSUTF_KERNEL_neon 1
 #endif
+#if !defined(FSSUTF_NO_SIMD) && (defined(FSSUTF_GNU) || defined(_MSC_VER)) && \
+    defined(__wasm_simd128__)
+#define FSSUTF_WASM
+#define FSSUTF_KERNEL_simd128 1
+#endif
 
 // Where the text may be looked at anew, as if it began there, if no window that ends before `at` is
 // ill-formed.
@@ -765,7 +771,7 @@ FSSUTF_LOCAL size_t fssutf_restart(const uint8_t *text, size_t at)
     return from;
 }
 
-#if (defined(FSSUTF_X86) || defined(FSSUTF_ARM)) && FSSUTF_COMPILED & 0x1F0
+#if (defined(FSSUTF_X86) || defined(FSSUTF_ARM) || defined(FSSUTF_WASM)) && FSSUTF_COMPILED & 0x3F0
 
 // What a byte contributes to a window is looked up by its nibbles, high (b >> 4) and low (b & 15),
 // in tables of sixteen bytes. Each bit is a rule, broken where the previous byte's high nibble, its
@@ -778,7 +784,7 @@ FSSUTF_LOCAL size_t fssutf_restart(const uint8_t *text, size_t at)
 //   08  overlong_3               E                0       8-9
 //   10  not_a_form               F                E-F     8-B
 //   20  overlong_4               F                0       8
-//   40  filter: overlong         F                8       8
+//   40  filter: overlong         F                8 C     8
 //   80  two_continuations        8-B              *       8-B
 //
 // Two continuation bytes in a row are valid only where a lead byte requires them: exactly where the
@@ -805,7 +811,8 @@ FSSUTF_TABLE uint8_t fssutf_prev_low[16] = {
     0x83, 0x83, 0x83, 0x83,  // 2-5:
     0x83, 0x83,              // 6-7:
     0xC3,                    // 8:   filter: overlong
-    0x83, 0x83, 0x83, 0x83,  // 9-C:
+    0x83, 0x83, 0x83,        // 9-B:
+    0xC3,                    // C:   filter: overlong
     0x83,                    // D:
     0x93, 0x93,              // E-F: not_a_form
 };
@@ -1025,6 +1032,11 @@ FSSUTF_SSE_INLINE fssutf_sse_vec fssutf_sse_marked(fssutf_sse_test t)
     return t;
 }
 
+FSSUTF_SSE_INLINE fssutf_sse_test fssutf_sse_either(fssutf_sse_test a, fssutf_sse_test b)
+{
+    return fssutf_sse_or(a, b);
+}
+
 // The lanes of which some bit under a mask is set.
 FSSUTF_SSE_INLINE fssutf_sse_test fssutf_sse_any_of(fssutf_sse_vec a, uint8_t mask)
 {
@@ -1169,15 +1181,6 @@ FSSUTF_SSE_INLINE fssutf_sse_test fssutf_sse_is_in(fssutf_sse_vec b, uint8_t fir
     return fssutf_sse_cmpgt(moved, fssutf_sse_splat((uint8_t)(126 - last + first)));
 }
 
-// What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ...
-FSSUTF_SSE_INLINE fssutf_sse_vec fssutf_sse_deep(fssutf_sse_vec b0, fssutf_sse_vec b1)
-{
-    // overlong, such as FC 80: FC, 80..83
-    fssutf_sse_test rule_2 = fssutf_sse_is_in(b0, fssutf_deep_values[3], fssutf_deep_values[4]);
-    rule_2 = fssutf_sse_both(rule_2, fssutf_sse_is(b1, fssutf_deep_values[5]));
-    return fssutf_sse_marked(rule_2);
-}
-
 // The lanes in which a byte and the one before it have a bit of `mask` in the tables.
 FSSUTF_SSE_INLINE fssutf_sse_test fssutf_sse_filter(fssutf_sse_vec b, fssutf_sse_vec before,
     uint8_t mask)
@@ -1193,7 +1196,11 @@ FSSUTF_SSE_INLINE fssutf_sse_vec fssutf_sse_filtered(fssutf_sse_vec b0, fssutf_s
     fssutf_sse_test rule_1 = fssutf_sse_is_in(b0, fssutf_deep_values[0], fssutf_deep_values[1]);
     rule_1 = fssutf_sse_both(rule_1, fssutf_sse_is(b1, fssutf_deep_values[2]));
     rule_1 = fssutf_sse_both(rule_1, fssutf_sse_filter(b0, b1, 0x40));
-    return fssutf_sse_marked(rule_1);
+    // overlong, such as FC 80: FC, 80..83
+    fssutf_sse_test rule_2 = fssutf_sse_is_in(b0, fssutf_deep_values[3], fssutf_deep_values[4]);
+    rule_2 = fssutf_sse_both(rule_2, fssutf_sse_is(b1, fssutf_deep_values[5]));
+    rule_2 = fssutf_sse_both(rule_2, fssutf_sse_filter(b0, b1, 0x40));
+    return fssutf_sse_marked(fssutf_sse_either(rule_1, rule_2));
 }
 
 // What is wrong in the windows that end at `at` and the bytes after it, and what is filtered there.
@@ -1206,7 +1213,6 @@ FSSUTF_SSE_INLINE fssutf_sse_vec fssutf_sse_flags(const uint8_t *at)
         fssutf_sse_classify_3(fssutf_sse_load(at - 3)),
         fssutf_sse_classify_4(fssutf_sse_load(at - 4)),
         fssutf_sse_classify_5(fssutf_sse_load(at - 5)));
-    errors = fssutf_sse_or(errors, fssutf_sse_deep(fssutf_sse_load(at), fssutf_sse_load(at - 1)));
     return errors;
 }
 
@@ -1228,7 +1234,6 @@ FSSUTF_SSE_INLINE fssutf_sse_vec fssutf_sse_flags_after(fssutf_sse_vec v, fssutf
         fssutf_sse_classify_3(fssutf_sse_prev3(v, before)),
         fssutf_sse_classify_4(fssutf_sse_prev4(v, before)),
         fssutf_sse_classify_5(fssutf_sse_prev5(v, before)));
-    errors = fssutf_sse_or(errors, fssutf_sse_deep(v, fssutf_sse_prev1(v, before)));
     return errors;
 }
 
@@ -1262,8 +1267,8 @@ enum {
     FSSUTF_SSE_BRIDGE = 2 * FSSUTF_SSE_BLOCK,
     FSSUTF_SSE_VAST = 1 << 20,
     FSSUTF_SSE_AHEAD = 1 << 13,
-    FSSUTF_SSE_BRIEF = 4 * FSSUTF_SSE_WIDTH,
-    FSSUTF_SSE_MEDIUM = 256
+    FSSUTF_SSE_MEDIUM = 256,
+    FSSUTF_SSE_BRIEF = 4 * FSSUTF_SSE_WIDTH
 };
 
 // A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
@@ -1402,22 +1407,22 @@ FSSUTF_SSE_FUNCTION FSSUTF_LOCAL FSSUTF_NOINLINE void fssutf_sse_tally_vectors(c
 // Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
 FSSUTF_SSE_INLINE bool fssutf_sse_two_byte_block(const uint8_t *at)
 {
-    fssutf_sse_vec b = fssutf_sse_load(at), most = b;
-    // Shifted so that the bytes in between become the least signed ones.
-    fssutf_sse_vec least = fssutf_sse_add(b, fssutf_sse_splat((uint8_t)(0x7F - 0xBF)));
+    fssutf_sse_vec b = fssutf_sse_load(at);
+    // In `least` shifted so that the bytes in between become the least signed ones.
+    fssutf_sse_vec most = b, least = fssutf_sse_add(b, fssutf_sse_splat(0xC0));
     b = fssutf_sse_load(at + FSSUTF_SSE_WIDTH);
     most = fssutf_sse_max_unsigned(most, b);
-    least = fssutf_sse_min(least, fssutf_sse_add(b, fssutf_sse_splat((uint8_t)(0x7F - 0xBF))));
+    least = fssutf_sse_min(least, fssutf_sse_add(b, fssutf_sse_splat(0xC0)));
     b = fssutf_sse_load(at + 2 * FSSUTF_SSE_WIDTH);
     most = fssutf_sse_max_unsigned(most, b);
-    least = fssutf_sse_min(least, fssutf_sse_add(b, fssutf_sse_splat((uint8_t)(0x7F - 0xBF))));
+    least = fssutf_sse_min(least, fssutf_sse_add(b, fssutf_sse_splat(0xC0)));
     b = fssutf_sse_load(at + 3 * FSSUTF_SSE_WIDTH);
     most = fssutf_sse_max_unsigned(most, b);
-    least = fssutf_sse_min(least, fssutf_sse_add(b, fssutf_sse_splat((uint8_t)(0x7F - 0xBF))));
+    least = fssutf_sse_min(least, fssutf_sse_add(b, fssutf_sse_splat(0xC0)));
     fssutf_sse_vec others = fssutf_sse_subtract_saturating(most,
         fssutf_sse_splat((uint8_t)(0xE0 - 0x80)));
     others = fssutf_sse_or(others,
-        fssutf_sse_marked(fssutf_sse_cmpgt(fssutf_sse_splat((uint8_t)(0x80 + 0x02)), least)));
+        fssutf_sse_marked(fssutf_sse_cmpgt(fssutf_sse_splat(0x82), least)));
     return !fssutf_sse_any_high_bit(others);
 }
 
@@ -1428,9 +1433,7 @@ FSSUTF_SSE_INLINE fssutf_sse_vec fssutf_sse_two_byte_errors(const uint8_t *at)
     fssutf_sse_vec b = fssutf_sse_load(at);
     fssutf_sse_vec led = fssutf_sse_subtract_saturating(fssutf_sse_load(at - 1),
         fssutf_sse_splat((uint8_t)(0xC2 - 0x80)));
-    fssutf_sse_vec errors = fssutf_sse_xor(led,
-        fssutf_sse_marked(fssutf_sse_cmpgt(fssutf_sse_splat((uint8_t)(0xBF + 0x01)), b)));
-    return errors;
+    return fssutf_sse_xor(led, fssutf_sse_marked(fssutf_sse_cmpgt(fssutf_sse_splat(0xC0), b)));
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
@@ -1640,24 +1643,24 @@ FSSUTF_SSE_INLINE bool fssutf_sse_short_valid(const uint8_t *text, size_t size)
 }
 
 // Whether a text of at least FSSUTF_SSE_WIDTH + 5 bytes, and BRIEF at most, has no error, nor a
-// filter bit. Always the same number of vectors, so that no branch depends on its size: the last
-// one again and again where it has fewer.
+// filter bit. Always four vectors, so that no branch depends on each size: the last one again where
+// it has fewer.
 FSSUTF_SSE_INLINE bool fssutf_sse_brief_valid(const uint8_t *text, size_t size)
 {
     const fssutf_sse_vec pads = fssutf_sse_splat(0x00);
-    const size_t last = size - FSSUTF_SSE_WIDTH;
+    const size_t last = size - FSSUTF_SSE_WIDTH, end = FSSUTF_SSE_BRIEF;
     fssutf_sse_vec errors = fssutf_sse_flags_after(fssutf_sse_load(text), pads);
 #ifdef FSSUTF_GNU
 #pragma GCC unroll 1
 #endif
-    for (size_t i = FSSUTF_SSE_WIDTH; i < FSSUTF_SSE_BRIEF; i += FSSUTF_SSE_WIDTH) {
+    for (size_t i = FSSUTF_SSE_WIDTH; i < end; i += FSSUTF_SSE_WIDTH) {
         errors = fssutf_sse_or(errors, fssutf_sse_flags(text + (i < last ? i : last)));
     }
     errors = fssutf_sse_or(errors, fssutf_sse_flags_after(pads, fssutf_sse_load(text + last)));
     return !fssutf_sse_any(errors);
 }
 
-// Whether a text of at least FSSUTF_SSE_WIDTH + 5 bytes has no error, nor a filter bit.
+// The same of longer ones: as many vectors as it has.
 FSSUTF_SSE_INLINE bool fssutf_sse_medium_valid(const uint8_t *text, size_t size)
 {
     const fssutf_sse_vec pads = fssutf_sse_splat(0x00);
@@ -1994,6 +1997,11 @@ FSSUTF_AVX2_INLINE fssutf_avx2_vec fssutf_avx2_marked(fssutf_avx2_test t)
     return t;
 }
 
+FSSUTF_AVX2_INLINE fssutf_avx2_test fssutf_avx2_either(fssutf_avx2_test a, fssutf_avx2_test b)
+{
+    return fssutf_avx2_or(a, b);
+}
+
 // The lanes of which some bit under a mask is set.
 FSSUTF_AVX2_INLINE fssutf_avx2_test fssutf_avx2_any_of(fssutf_avx2_vec a, uint8_t mask)
 {
@@ -2145,15 +2153,6 @@ FSSUTF_AVX2_INLINE fssutf_avx2_test fssutf_avx2_is_in(fssutf_avx2_vec b, uint8_t
     return fssutf_avx2_cmpgt(moved, fssutf_avx2_splat((uint8_t)(126 - last + first)));
 }
 
-// What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ...
-FSSUTF_AVX2_INLINE fssutf_avx2_vec fssutf_avx2_deep(fssutf_avx2_vec b0, fssutf_avx2_vec b1)
-{
-    // overlong, such as FC 80: FC, 80..83
-    fssutf_avx2_test rule_2 = fssutf_avx2_is_in(b0, fssutf_deep_values[3], fssutf_deep_values[4]);
-    rule_2 = fssutf_avx2_both(rule_2, fssutf_avx2_is(b1, fssutf_deep_values[5]));
-    return fssutf_avx2_marked(rule_2);
-}
-
 // The lanes in which a byte and the one before it have a bit of `mask` in the tables.
 FSSUTF_AVX2_INLINE fssutf_avx2_test fssutf_avx2_filter(fssutf_avx2_vec b, fssutf_avx2_vec before,
     uint8_t mask)
@@ -2169,7 +2168,11 @@ FSSUTF_AVX2_INLINE fssutf_avx2_vec fssutf_avx2_filtered(fssutf_avx2_vec b0, fssu
     fssutf_avx2_test rule_1 = fssutf_avx2_is_in(b0, fssutf_deep_values[0], fssutf_deep_values[1]);
     rule_1 = fssutf_avx2_both(rule_1, fssutf_avx2_is(b1, fssutf_deep_values[2]));
     rule_1 = fssutf_avx2_both(rule_1, fssutf_avx2_filter(b0, b1, 0x40));
-    return fssutf_avx2_marked(rule_1);
+    // overlong, such as FC 80: FC, 80..83
+    fssutf_avx2_test rule_2 = fssutf_avx2_is_in(b0, fssutf_deep_values[3], fssutf_deep_values[4]);
+    rule_2 = fssutf_avx2_both(rule_2, fssutf_avx2_is(b1, fssutf_deep_values[5]));
+    rule_2 = fssutf_avx2_both(rule_2, fssutf_avx2_filter(b0, b1, 0x40));
+    return fssutf_avx2_marked(fssutf_avx2_either(rule_1, rule_2));
 }
 
 // What is wrong in the windows that end at `at` and the bytes after it, and what is filtered there.
@@ -2182,8 +2185,6 @@ FSSUTF_AVX2_INLINE fssutf_avx2_vec fssutf_avx2_flags(const uint8_t *at)
         fssutf_avx2_classify_3(fssutf_avx2_load(at - 3)),
         fssutf_avx2_classify_4(fssutf_avx2_load(at - 4)),
         fssutf_avx2_classify_5(fssutf_avx2_load(at - 5)));
-    errors = fssutf_avx2_or(errors,
-        fssutf_avx2_deep(fssutf_avx2_load(at), fssutf_avx2_load(at - 1)));
     return errors;
 }
 
@@ -2207,7 +2208,6 @@ FSSUTF_AVX2_INLINE fssutf_avx2_vec fssutf_avx2_flags_after(fssutf_avx2_vec v,
         fssutf_avx2_classify_3(fssutf_avx2_prev3(v, before)),
         fssutf_avx2_classify_4(fssutf_avx2_prev4(v, before)),
         fssutf_avx2_classify_5(fssutf_avx2_prev5(v, before)));
-    errors = fssutf_avx2_or(errors, fssutf_avx2_deep(v, fssutf_avx2_prev1(v, before)));
     return errors;
 }
 
@@ -2242,7 +2242,8 @@ enum {
     FSSUTF_AVX2_BRIDGE = 2 * FSSUTF_AVX2_BLOCK,
     FSSUTF_AVX2_VAST = 1 << 20,
     FSSUTF_AVX2_AHEAD = 1 << 13,
-    FSSUTF_AVX2_MEDIUM = 256
+    FSSUTF_AVX2_MEDIUM = 256,
+    FSSUTF_AVX2_BRIEF = FSSUTF_AVX2_MEDIUM
 };
 
 // A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
@@ -2384,16 +2385,16 @@ FSSUTF_AVX2_FUNCTION FSSUTF_LOCAL FSSUTF_NOINLINE void fssutf_avx2_tally_vectors
 // Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
 FSSUTF_AVX2_INLINE bool fssutf_avx2_two_byte_block(const uint8_t *at)
 {
-    fssutf_avx2_vec b = fssutf_avx2_load(at), most = b;
-    // Shifted so that the bytes in between become the least signed ones.
-    fssutf_avx2_vec least = fssutf_avx2_add(b, fssutf_avx2_splat((uint8_t)(0x7F - 0xBF)));
+    fssutf_avx2_vec b = fssutf_avx2_load(at);
+    // In `least` shifted so that the bytes in between become the least signed ones.
+    fssutf_avx2_vec most = b, least = fssutf_avx2_add(b, fssutf_avx2_splat(0xC0));
     b = fssutf_avx2_load(at + FSSUTF_AVX2_WIDTH);
     most = fssutf_avx2_max_unsigned(most, b);
-    least = fssutf_avx2_min(least, fssutf_avx2_add(b, fssutf_avx2_splat((uint8_t)(0x7F - 0xBF))));
+    least = fssutf_avx2_min(least, fssutf_avx2_add(b, fssutf_avx2_splat(0xC0)));
     fssutf_avx2_vec others = fssutf_avx2_subtract_saturating(most,
         fssutf_avx2_splat((uint8_t)(0xE0 - 0x80)));
     others = fssutf_avx2_or(others,
-        fssutf_avx2_marked(fssutf_avx2_cmpgt(fssutf_avx2_splat((uint8_t)(0x80 + 0x02)), least)));
+        fssutf_avx2_marked(fssutf_avx2_cmpgt(fssutf_avx2_splat(0x82), least)));
     return !fssutf_avx2_any_high_bit(others);
 }
 
@@ -2404,9 +2405,7 @@ FSSUTF_AVX2_INLINE fssutf_avx2_vec fssutf_avx2_two_byte_errors(const uint8_t *at
     fssutf_avx2_vec b = fssutf_avx2_load(at);
     fssutf_avx2_vec led = fssutf_avx2_average(fssutf_avx2_load(at - 1),
         fssutf_avx2_splat((uint8_t)(0xFF - 0xC2)));
-    fssutf_avx2_vec errors = fssutf_avx2_xor(led,
-        fssutf_avx2_marked(fssutf_avx2_cmpgt(fssutf_avx2_splat((uint8_t)(0xBF + 0x01)), b)));
-    return errors;
+    return fssutf_avx2_xor(led, fssutf_avx2_marked(fssutf_avx2_cmpgt(fssutf_avx2_splat(0xC0), b)));
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
@@ -2595,17 +2594,22 @@ FSSUTF_AVX2_FUNCTION static FSSUTF_NOINLINE bool fssutf_avx2_scan(const uint8_t 
 // Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
 // it saves.
 
-// Whether a text of at least FSSUTF_AVX2_WIDTH + 5 bytes has no error, nor a filter bit.
-FSSUTF_AVX2_INLINE bool fssutf_avx2_medium_valid(const uint8_t *text, size_t size)
+// Whether a text of at least FSSUTF_AVX2_WIDTH + 5 bytes, and BRIEF at most, has no error, nor a
+// filter bit. Always four vectors, or eight,, so that no branch depends on each size: the last one
+// again where it has fewer.
+FSSUTF_AVX2_INLINE bool fssutf_avx2_brief_valid(const uint8_t *text, size_t size)
 {
     const fssutf_avx2_vec pads = fssutf_avx2_splat(0x00);
-    const uint8_t *end = text + size - FSSUTF_AVX2_WIDTH;
+    const size_t last = size - FSSUTF_AVX2_WIDTH, end = size <= 4 * FSSUTF_AVX2_WIDTH
+        ? 4 * FSSUTF_AVX2_WIDTH : FSSUTF_AVX2_BRIEF;
     fssutf_avx2_vec errors = fssutf_avx2_flags_after(fssutf_avx2_load(text), pads);
-    for (size_t i = FSSUTF_AVX2_WIDTH; size - i >= FSSUTF_AVX2_WIDTH; i += FSSUTF_AVX2_WIDTH) {
-        errors = fssutf_avx2_or(errors, fssutf_avx2_flags(text + i));
+#ifdef FSSUTF_GNU
+#pragma GCC unroll 1
+#endif
+    for (size_t i = FSSUTF_AVX2_WIDTH; i < end; i += FSSUTF_AVX2_WIDTH) {
+        errors = fssutf_avx2_or(errors, fssutf_avx2_flags(text + (i < last ? i : last)));
     }
-    errors = fssutf_avx2_or(errors, fssutf_avx2_flags(end));
-    errors = fssutf_avx2_or(errors, fssutf_avx2_flags_after(pads, fssutf_avx2_load(end)));
+    errors = fssutf_avx2_or(errors, fssutf_avx2_flags_after(pads, fssutf_avx2_load(text + last)));
     return !fssutf_avx2_any(errors);
 }
 
@@ -2615,7 +2619,7 @@ FSSUTF_AVX2_FUNCTION static FSSUTF_NOINLINE bool fssutf_avx2_valid(const void *t
     if (size <= FSSUTF_SSE_BRIEF) {
         return fssutf_sse_valid(text, size);
     }
-    if (size <= FSSUTF_AVX2_MEDIUM && fssutf_avx2_medium_valid((const uint8_t *)text, size)) {
+    if (size <= FSSUTF_AVX2_BRIEF && fssutf_avx2_brief_valid((const uint8_t *)text, size)) {
         return true;
     }
     return fssutf_avx2_scan((const uint8_t *)text, size, &clean);
@@ -2912,6 +2916,12 @@ FSSUTF_AVX512BW_INLINE fssutf_avx512bw_test fssutf_avx512bw_both(fssutf_avx512bw
     return a & b;
 }
 
+FSSUTF_AVX512BW_INLINE fssutf_avx512bw_test fssutf_avx512bw_either(fssutf_avx512bw_test a,
+    fssutf_avx512bw_test b)
+{
+    return a | b;
+}
+
 // The lanes of which some bit under a mask is set.
 FSSUTF_AVX512BW_INLINE fssutf_avx512bw_test fssutf_avx512bw_any_of(fssutf_avx512bw_vec a,
     uint8_t mask)
@@ -3111,17 +3121,6 @@ FSSUTF_AVX512BW_INLINE fssutf_avx512bw_test fssutf_avx512bw_is_in(fssutf_avx512b
     return fssutf_avx512bw_cmpgt(moved, fssutf_avx512bw_splat((uint8_t)(126 - last + first)));
 }
 
-// What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ...
-FSSUTF_AVX512BW_INLINE fssutf_avx512bw_vec fssutf_avx512bw_deep(fssutf_avx512bw_vec b0,
-    fssutf_avx512bw_vec b1)
-{
-    // overlong, such as FC 80: FC, 80..83
-    fssutf_avx512bw_test rule_2 = fssutf_avx512bw_is_in(b0, fssutf_deep_values[3],
-        fssutf_deep_values[4]);
-    rule_2 = fssutf_avx512bw_both(rule_2, fssutf_avx512bw_is(b1, fssutf_deep_values[5]));
-    return fssutf_avx512bw_marked(rule_2);
-}
-
 // The lanes in which a byte and the one before it have a bit of `mask` in the tables.
 FSSUTF_AVX512BW_INLINE fssutf_avx512bw_test fssutf_avx512bw_filter(fssutf_avx512bw_vec b,
     fssutf_avx512bw_vec before, uint8_t mask)
@@ -3140,7 +3139,12 @@ FSSUTF_AVX512BW_INLINE fssutf_avx512bw_vec fssutf_avx512bw_filtered(fssutf_avx51
         fssutf_deep_values[1]);
     rule_1 = fssutf_avx512bw_both(rule_1, fssutf_avx512bw_is(b1, fssutf_deep_values[2]));
     rule_1 = fssutf_avx512bw_both(rule_1, fssutf_avx512bw_filter(b0, b1, 0x40));
-    return fssutf_avx512bw_marked(rule_1);
+    // overlong, such as FC 80: FC, 80..83
+    fssutf_avx512bw_test rule_2 = fssutf_avx512bw_is_in(b0, fssutf_deep_values[3],
+        fssutf_deep_values[4]);
+    rule_2 = fssutf_avx512bw_both(rule_2, fssutf_avx512bw_is(b1, fssutf_deep_values[5]));
+    rule_2 = fssutf_avx512bw_both(rule_2, fssutf_avx512bw_filter(b0, b1, 0x40));
+    return fssutf_avx512bw_marked(fssutf_avx512bw_either(rule_1, rule_2));
 }
 
 // What is wrong in the windows that end at `at` and the bytes after it, and what is filtered there.
@@ -3153,8 +3157,6 @@ FSSUTF_AVX512BW_INLINE fssutf_avx512bw_vec fssutf_avx512bw_flags(const uint8_t *
         fssutf_avx512bw_classify_3(fssutf_avx512bw_load(at - 3)),
         fssutf_avx512bw_classify_4(fssutf_avx512bw_load(at - 4)),
         fssutf_avx512bw_classify_5(fssutf_avx512bw_load(at - 5)));
-    errors = fssutf_avx512bw_or(errors,
-        fssutf_avx512bw_deep(fssutf_avx512bw_load(at), fssutf_avx512bw_load(at - 1)));
     return errors;
 }
 
@@ -3179,7 +3181,6 @@ FSSUTF_AVX512BW_INLINE fssutf_avx512bw_vec fssutf_avx512bw_flags_after(fssutf_av
         fssutf_avx512bw_classify_3(fssutf_avx512bw_prev3(v, before)),
         fssutf_avx512bw_classify_4(fssutf_avx512bw_prev4(v, before)),
         fssutf_avx512bw_classify_5(fssutf_avx512bw_prev5(v, before)));
-    errors = fssutf_avx512bw_or(errors, fssutf_avx512bw_deep(v, fssutf_avx512bw_prev1(v, before)));
     return errors;
 }
 
@@ -3215,8 +3216,8 @@ enum {
     FSSUTF_AVX512BW_BRIDGE = 2 * FSSUTF_AVX512BW_BLOCK,
     FSSUTF_AVX512BW_VAST = 1 << 20,
     FSSUTF_AVX512BW_AHEAD = 1 << 13,
-    FSSUTF_AVX512BW_BRIEF = 4 * FSSUTF_AVX512BW_WIDTH,
-    FSSUTF_AVX512BW_MEDIUM = 256
+    FSSUTF_AVX512BW_MEDIUM = 256,
+    FSSUTF_AVX512BW_BRIEF = FSSUTF_AVX512BW_MEDIUM
 };
 
 // A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
@@ -3364,19 +3365,16 @@ FSSUTF_AVX512BW_FUNCTION FSSUTF_LOCAL FSSUTF_NOINLINE void fssutf_avx512bw_tally
 // Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
 FSSUTF_AVX512BW_INLINE bool fssutf_avx512bw_two_byte_block(const uint8_t *at)
 {
-    fssutf_avx512bw_vec b = fssutf_avx512bw_load(at), most = b;
-    // Shifted so that the bytes in between become the least signed ones.
-    fssutf_avx512bw_vec least = fssutf_avx512bw_add(b,
-        fssutf_avx512bw_splat((uint8_t)(0x7F - 0xBF)));
+    fssutf_avx512bw_vec b = fssutf_avx512bw_load(at);
+    // In `least` shifted so that the bytes in between become the least signed ones.
+    fssutf_avx512bw_vec most = b, least = fssutf_avx512bw_add(b, fssutf_avx512bw_splat(0xC0));
     b = fssutf_avx512bw_load(at + FSSUTF_AVX512BW_WIDTH);
     most = fssutf_avx512bw_max_unsigned(most, b);
-    least = fssutf_avx512bw_min(least,
-        fssutf_avx512bw_add(b, fssutf_avx512bw_splat((uint8_t)(0x7F - 0xBF))));
+    least = fssutf_avx512bw_min(least, fssutf_avx512bw_add(b, fssutf_avx512bw_splat(0xC0)));
     fssutf_avx512bw_vec others = fssutf_avx512bw_subtract_saturating(most,
         fssutf_avx512bw_splat((uint8_t)(0xE0 - 0x80)));
     others = fssutf_avx512bw_or(others,
-        fssutf_avx512bw_marked(
-        fssutf_avx512bw_cmpgt(fssutf_avx512bw_splat((uint8_t)(0x80 + 0x02)), least)));
+        fssutf_avx512bw_marked(fssutf_avx512bw_cmpgt(fssutf_avx512bw_splat(0x82), least)));
     return !fssutf_avx512bw_any_high_bit(others);
 }
 
@@ -3387,10 +3385,8 @@ FSSUTF_AVX512BW_INLINE fssutf_avx512bw_vec fssutf_avx512bw_two_byte_errors(const
     fssutf_avx512bw_vec b = fssutf_avx512bw_load(at);
     fssutf_avx512bw_vec led = fssutf_avx512bw_average(fssutf_avx512bw_load(at - 1),
         fssutf_avx512bw_splat((uint8_t)(0xFF - 0xC2)));
-    fssutf_avx512bw_vec errors = fssutf_avx512bw_xor(led,
-        fssutf_avx512bw_marked(
-        fssutf_avx512bw_cmpgt(fssutf_avx512bw_splat((uint8_t)(0xBF + 0x01)), b)));
-    return errors;
+    return fssutf_avx512bw_xor(led,
+        fssutf_avx512bw_marked(fssutf_avx512bw_cmpgt(fssutf_avx512bw_splat(0xC0), b)));
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
@@ -3599,37 +3595,21 @@ FSSUTF_AVX512BW_INLINE bool fssutf_avx512bw_short_valid(const uint8_t *text, siz
 }
 
 // Whether a text of at least FSSUTF_AVX512BW_WIDTH + 5 bytes, and BRIEF at most, has no error, nor
-// a filter bit. Always the same number of vectors, so that no branch depends on its size: the last
-// one again and again where it has fewer.
+// a filter bit. Always four vectors, so that no branch depends on each size: the last one again
+// where it has fewer.
 FSSUTF_AVX512BW_INLINE bool fssutf_avx512bw_brief_valid(const uint8_t *text, size_t size)
 {
     const fssutf_avx512bw_vec pads = fssutf_avx512bw_splat(0x00);
-    const size_t last = size - FSSUTF_AVX512BW_WIDTH;
+    const size_t last = size - FSSUTF_AVX512BW_WIDTH, end = FSSUTF_AVX512BW_BRIEF;
     fssutf_avx512bw_vec errors = fssutf_avx512bw_flags_after(fssutf_avx512bw_load(text), pads);
 #ifdef FSSUTF_GNU
 #pragma GCC unroll 1
 #endif
-    for (size_t i = FSSUTF_AVX512BW_WIDTH; i < FSSUTF_AVX512BW_BRIEF; i += FSSUTF_AVX512BW_WIDTH) {
+    for (size_t i = FSSUTF_AVX512BW_WIDTH; i < end; i += FSSUTF_AVX512BW_WIDTH) {
         errors = fssutf_avx512bw_or(errors, fssutf_avx512bw_flags(text + (i < last ? i : last)));
     }
     errors = fssutf_avx512bw_or(errors,
         fssutf_avx512bw_flags_after(pads, fssutf_avx512bw_load(text + last)));
-    return !fssutf_avx512bw_any(errors);
-}
-
-// Whether a text of at least FSSUTF_AVX512BW_WIDTH + 5 bytes has no error, nor a filter bit.
-FSSUTF_AVX512BW_INLINE bool fssutf_avx512bw_medium_valid(const uint8_t *text, size_t size)
-{
-    const fssutf_avx512bw_vec pads = fssutf_avx512bw_splat(0x00);
-    const uint8_t *end = text + size - FSSUTF_AVX512BW_WIDTH;
-    fssutf_avx512bw_vec errors = fssutf_avx512bw_flags_after(fssutf_avx512bw_load(text), pads);
-    for (size_t i = FSSUTF_AVX512BW_WIDTH; size - i >= FSSUTF_AVX512BW_WIDTH;
-        i += FSSUTF_AVX512BW_WIDTH) {
-        errors = fssutf_avx512bw_or(errors, fssutf_avx512bw_flags(text + i));
-    }
-    errors = fssutf_avx512bw_or(errors, fssutf_avx512bw_flags(end));
-    errors = fssutf_avx512bw_or(errors,
-        fssutf_avx512bw_flags_after(pads, fssutf_avx512bw_load(end)));
     return !fssutf_avx512bw_any(errors);
 }
 
@@ -3640,9 +3620,7 @@ FSSUTF_AVX512BW_FUNCTION static FSSUTF_NOINLINE bool fssutf_avx512bw_valid(const
     if (size < FSSUTF_AVX512BW_WIDTH + 5) {
         return fssutf_foreseen(fssutf_avx512bw_short_valid((const uint8_t *)text, size));
     }
-    if (size <= FSSUTF_AVX512BW_BRIEF ? fssutf_avx512bw_brief_valid((const uint8_t *)text, size)
-            : size <= FSSUTF_AVX512BW_MEDIUM
-                && fssutf_avx512bw_medium_valid((const uint8_t *)text, size)) {
+    if (size <= FSSUTF_AVX512BW_BRIEF && fssutf_avx512bw_brief_valid((const uint8_t *)text, size)) {
         return true;
     }
     return fssutf_avx512bw_scan((const uint8_t *)text, size, &clean);
@@ -4678,6 +4656,11 @@ FSSUTF_NEON_INLINE fssutf_neon_vec fssutf_neon_marked(fssutf_neon_test t)
     return t;
 }
 
+FSSUTF_NEON_INLINE fssutf_neon_test fssutf_neon_either(fssutf_neon_test a, fssutf_neon_test b)
+{
+    return fssutf_neon_or(a, b);
+}
+
 // The lanes of which some bit under a mask is set.
 FSSUTF_NEON_INLINE fssutf_neon_test fssutf_neon_any_of(fssutf_neon_vec a, uint8_t mask)
 {
@@ -4826,15 +4809,6 @@ FSSUTF_NEON_INLINE fssutf_neon_test fssutf_neon_is_in(fssutf_neon_vec b, uint8_t
     return fssutf_neon_cmpgt(moved, fssutf_neon_splat((uint8_t)(126 - last + first)));
 }
 
-// What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ...
-FSSUTF_NEON_INLINE fssutf_neon_vec fssutf_neon_deep(fssutf_neon_vec b0, fssutf_neon_vec b1)
-{
-    // overlong, such as FC 80: FC, 80..83
-    fssutf_neon_test rule_2 = fssutf_neon_is_in(b0, fssutf_deep_values[3], fssutf_deep_values[4]);
-    rule_2 = fssutf_neon_both(rule_2, fssutf_neon_is(b1, fssutf_deep_values[5]));
-    return fssutf_neon_marked(rule_2);
-}
-
 // The lanes in which a byte and the one before it have a bit of `mask` in the tables.
 FSSUTF_NEON_INLINE fssutf_neon_test fssutf_neon_filter(fssutf_neon_vec b, fssutf_neon_vec before,
     uint8_t mask)
@@ -4850,7 +4824,11 @@ FSSUTF_NEON_INLINE fssutf_neon_vec fssutf_neon_filtered(fssutf_neon_vec b0, fssu
     fssutf_neon_test rule_1 = fssutf_neon_is_in(b0, fssutf_deep_values[0], fssutf_deep_values[1]);
     rule_1 = fssutf_neon_both(rule_1, fssutf_neon_is(b1, fssutf_deep_values[2]));
     rule_1 = fssutf_neon_both(rule_1, fssutf_neon_filter(b0, b1, 0x40));
-    return fssutf_neon_marked(rule_1);
+    // overlong, such as FC 80: FC, 80..83
+    fssutf_neon_test rule_2 = fssutf_neon_is_in(b0, fssutf_deep_values[3], fssutf_deep_values[4]);
+    rule_2 = fssutf_neon_both(rule_2, fssutf_neon_is(b1, fssutf_deep_values[5]));
+    rule_2 = fssutf_neon_both(rule_2, fssutf_neon_filter(b0, b1, 0x40));
+    return fssutf_neon_marked(fssutf_neon_either(rule_1, rule_2));
 }
 
 // What is wrong in the windows that end at `at` and the bytes after it, and what is filtered there.
@@ -4863,8 +4841,6 @@ FSSUTF_NEON_INLINE fssutf_neon_vec fssutf_neon_flags(const uint8_t *at)
         fssutf_neon_classify_3(fssutf_neon_load(at - 3)),
         fssutf_neon_classify_4(fssutf_neon_load(at - 4)),
         fssutf_neon_classify_5(fssutf_neon_load(at - 5)));
-    errors = fssutf_neon_or(errors,
-        fssutf_neon_deep(fssutf_neon_load(at), fssutf_neon_load(at - 1)));
     return errors;
 }
 
@@ -4888,7 +4864,6 @@ FSSUTF_NEON_INLINE fssutf_neon_vec fssutf_neon_flags_after(fssutf_neon_vec v,
         fssutf_neon_classify_3(fssutf_neon_prev3(v, before)),
         fssutf_neon_classify_4(fssutf_neon_prev4(v, before)),
         fssutf_neon_classify_5(fssutf_neon_prev5(v, before)));
-    errors = fssutf_neon_or(errors, fssutf_neon_deep(v, fssutf_neon_prev1(v, before)));
     return errors;
 }
 
@@ -4920,8 +4895,8 @@ enum {
     FSSUTF_NEON_PENALTY = 3,
     FSSUTF_NEON_LONG = 63 * FSSUTF_NEON_BLOCK,
     FSSUTF_NEON_BRIDGE = 2 * FSSUTF_NEON_BLOCK,
-    FSSUTF_NEON_BRIEF = 4 * FSSUTF_NEON_WIDTH,
-    FSSUTF_NEON_MEDIUM = 256
+    FSSUTF_NEON_MEDIUM = 256,
+    FSSUTF_NEON_BRIEF = 4 * FSSUTF_NEON_WIDTH
 };
 
 // A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
@@ -5061,22 +5036,22 @@ FSSUTF_NEON_FUNCTION FSSUTF_LOCAL FSSUTF_NOINLINE void fssutf_neon_tally_vectors
 // Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
 FSSUTF_NEON_INLINE bool fssutf_neon_two_byte_block(const uint8_t *at)
 {
-    fssutf_neon_vec b = fssutf_neon_load(at), most = b;
-    // Shifted so that the bytes in between become the least signed ones.
-    fssutf_neon_vec least = fssutf_neon_add(b, fssutf_neon_splat((uint8_t)(0x7F - 0xBF)));
+    fssutf_neon_vec b = fssutf_neon_load(at);
+    // In `least` shifted so that the bytes in between become the least signed ones.
+    fssutf_neon_vec most = b, least = fssutf_neon_add(b, fssutf_neon_splat(0xC0));
     b = fssutf_neon_load(at + FSSUTF_NEON_WIDTH);
     most = fssutf_neon_max_unsigned(most, b);
-    least = fssutf_neon_min(least, fssutf_neon_add(b, fssutf_neon_splat((uint8_t)(0x7F - 0xBF))));
+    least = fssutf_neon_min(least, fssutf_neon_add(b, fssutf_neon_splat(0xC0)));
     b = fssutf_neon_load(at + 2 * FSSUTF_NEON_WIDTH);
     most = fssutf_neon_max_unsigned(most, b);
-    least = fssutf_neon_min(least, fssutf_neon_add(b, fssutf_neon_splat((uint8_t)(0x7F - 0xBF))));
+    least = fssutf_neon_min(least, fssutf_neon_add(b, fssutf_neon_splat(0xC0)));
     b = fssutf_neon_load(at + 3 * FSSUTF_NEON_WIDTH);
     most = fssutf_neon_max_unsigned(most, b);
-    least = fssutf_neon_min(least, fssutf_neon_add(b, fssutf_neon_splat((uint8_t)(0x7F - 0xBF))));
+    least = fssutf_neon_min(least, fssutf_neon_add(b, fssutf_neon_splat(0xC0)));
     fssutf_neon_vec others = fssutf_neon_subtract_saturating(most,
         fssutf_neon_splat((uint8_t)(0xE0 - 0x80)));
     others = fssutf_neon_or(others,
-        fssutf_neon_marked(fssutf_neon_cmpgt(fssutf_neon_splat((uint8_t)(0x80 + 0x02)), least)));
+        fssutf_neon_marked(fssutf_neon_cmpgt(fssutf_neon_splat(0x82), least)));
     return !fssutf_neon_any_high_bit(others);
 }
 
@@ -5087,9 +5062,7 @@ FSSUTF_NEON_INLINE fssutf_neon_vec fssutf_neon_two_byte_errors(const uint8_t *at
     fssutf_neon_vec b = fssutf_neon_load(at);
     fssutf_neon_vec led = fssutf_neon_subtract_saturating(fssutf_neon_load(at - 1),
         fssutf_neon_splat((uint8_t)(0xC2 - 0x80)));
-    fssutf_neon_vec errors = fssutf_neon_xor(led,
-        fssutf_neon_marked(fssutf_neon_cmpgt(fssutf_neon_splat((uint8_t)(0xBF + 0x01)), b)));
-    return errors;
+    return fssutf_neon_xor(led, fssutf_neon_marked(fssutf_neon_cmpgt(fssutf_neon_splat(0xC0), b)));
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
@@ -5292,24 +5265,24 @@ FSSUTF_NEON_INLINE bool fssutf_neon_short_valid(const uint8_t *text, size_t size
 }
 
 // Whether a text of at least FSSUTF_NEON_WIDTH + 5 bytes, and BRIEF at most, has no error, nor a
-// filter bit. Always the same number of vectors, so that no branch depends on its size: the last
-// one again and again where it has fewer.
+// filter bit. Always four vectors, so that no branch depends on each size: the last one again where
+// it has fewer.
 FSSUTF_NEON_INLINE bool fssutf_neon_brief_valid(const uint8_t *text, size_t size)
 {
     const fssutf_neon_vec pads = fssutf_neon_splat(0x00);
-    const size_t last = size - FSSUTF_NEON_WIDTH;
+    const size_t last = size - FSSUTF_NEON_WIDTH, end = FSSUTF_NEON_BRIEF;
     fssutf_neon_vec errors = fssutf_neon_flags_after(fssutf_neon_load(text), pads);
 #ifdef FSSUTF_GNU
 #pragma GCC unroll 1
 #endif
-    for (size_t i = FSSUTF_NEON_WIDTH; i < FSSUTF_NEON_BRIEF; i += FSSUTF_NEON_WIDTH) {
+    for (size_t i = FSSUTF_NEON_WIDTH; i < end; i += FSSUTF_NEON_WIDTH) {
         errors = fssutf_neon_or(errors, fssutf_neon_flags(text + (i < last ? i : last)));
     }
     errors = fssutf_neon_or(errors, fssutf_neon_flags_after(pads, fssutf_neon_load(text + last)));
     return !fssutf_neon_any(errors);
 }
 
-// Whether a text of at least FSSUTF_NEON_WIDTH + 5 bytes has no error, nor a filter bit.
+// The same of longer ones: as many vectors as it has.
 FSSUTF_NEON_INLINE bool fssutf_neon_medium_valid(const uint8_t *text, size_t size)
 {
     const fssutf_neon_vec pads = fssutf_neon_splat(0x00);
@@ -5533,6 +5506,1032 @@ FSSUTF_NEON_FUNCTION static FSSUTF_NOINLINE size_t fssutf_neon_copy(const uint8_
 #define FSSUTF_ARM_KERNELS(X)
 #endif  // FSSUTF_ARM
 
+#if defined(FSSUTF_WASM) && FSSUTF_COMPILED & 0x200
+#define FSSUTF_WASM_KERNELS(X) \
+    FSSUTF_SIMD128_KERNEL(X)
+
+#include <wasm_simd128.h>
+
+#if FSSUTF_COMPILED & 0x200
+#define FSSUTF_SIMD128_KERNEL(X) X(simd128, fssutf_simd128_supported, simd128)
+
+// ---- simd128: sixteen bytes, WebAssembly --------------------------------------------------------
+
+#define FSSUTF_SIMD128_FUNCTION
+#define FSSUTF_SIMD128_INLINE static inline __attribute__((always_inline, unused))
+
+typedef v128_t fssutf_simd128_vec;
+enum { FSSUTF_SIMD128_WIDTH = 16 };
+
+// A module that has these instructions is compiled only where they are there.
+static bool fssutf_simd128_supported(void)
+{
+    return true;
+}
+
+FSSUTF_SIMD128_INLINE fssutf_simd128_vec fssutf_simd128_load(const uint8_t *at)
+{
+    return wasm_v128_load(at);
+}
+
+FSSUTF_SIMD128_INLINE void fssutf_simd128_put(uint8_t *to, fssutf_simd128_vec v)
+{
+    wasm_v128_store(to, v);
+}
+
+FSSUTF_SIMD128_INLINE fssutf_simd128_vec fssutf_simd128_splat(uint8_t byte)
+{
+    return wasm_i8x16_splat((int8_t)byte);
+}
+
+// Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
+// 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
+// chooses, since compilers make branches of a condition.)
+FSSUTF_SIMD128_INLINE void fssutf_simd128_part_words(const uint8_t *at, size_t size, uint64_t *low,
+    uint64_t *high)
+{
+    static const uint8_t none[16] = {0};
+    const uint8_t *const from[2] = {none, at};
+    const uint64_t whole = (uint64_t)0 - (size >> 3);
+    uint64_t eight, rest;
+    uint32_t four;
+    uint16_t two;
+    FSSUTF_COPY(&eight, from[size >> 3], 8);
+    FSSUTF_COPY(&four, from[size >> 2 & 1] + (size & 8), 4);
+    FSSUTF_COPY(&two, from[size >> 1 & 1] + (size & 12), 2);
+    rest = from[size & 1][size & 14];
+    rest = rest << (8 * (size & 2)) | two;
+    rest = rest << (8 * (size & 4)) | four;
+    *low = eight | (rest & ~whole);
+    *high = rest & whole;
+}
+
+// `size` bytes, fewer than a vector has, and pads behind them.
+FSSUTF_SIMD128_INLINE fssutf_simd128_vec fssutf_simd128_load_part(const uint8_t *at, size_t size)
+{
+    uint64_t low, high;
+    fssutf_simd128_part_words(at, size, &low, &high);
+    return wasm_i64x2_make((int64_t)low, (int64_t)high);
+}
+
+FSSUTF_SIMD128_INLINE fssutf_simd128_vec fssutf_simd128_lookup(const uint8_t table[16],
+    fssutf_simd128_vec nibbles)
+{
+    return wasm_i8x16_swizzle(wasm_v128_load(table), nibbles);
+}
+
+// Bytes are shifted in pairs, here and below: x86 has no shift of single ones, and engines make
+// five instructions of it.
+FSSUTF_SIMD128_INLINE fssutf_simd128_vec fssutf_simd128_high_nibbles(fssutf_simd128_vec v)
+{
+    return wasm_v128_and(wasm_u16x8_shr(v, 4), wasm_i8x16_splat(15));
+}
+
+FSSUTF_SIMD128_INLINE fssutf_simd128_vec fssutf_simd128_low_nibbles(fssutf_simd128_vec v)
+{
+    return wasm_v128_and(v, wasm_i8x16_splat(15));
+}
+
+FSSUTF_SIMD128_INLINE fssutf_simd128_vec fssutf_simd128_and(fssutf_simd128_vec a,
+    fssutf_simd128_vec b)
+{
+    return wasm_v128_and(a, b);
+}
+
+FSSUTF_SIMD128_INLINE fssutf_simd128_vec fssutf_simd128_or(fssutf_simd128_vec a,
+    fssutf_simd128_vec b)
+{
+    return wasm_v128_or(a, b);
+}
+
+FSSUTF_SIMD128_INLINE fssutf_simd128_vec fssutf_simd128_xor(fssutf_simd128_vec a,
+    fssutf_simd128_vec b)
+{
+    return wasm_v128_xor(a, b);
+}
+
+// a - b, saturating: 0 where b is greater.
+FSSUTF_SIMD128_INLINE fssutf_simd128_vec fssutf_simd128_subtract_saturating(fssutf_simd128_vec a,
+    fssutf_simd128_vec b)
+{
+    return wasm_u8x16_sub_sat(a, b);
+}
+
+FSSUTF_SIMD128_INLINE fssutf_simd128_vec fssutf_simd128_subtract(fssutf_simd128_vec a,
+    fssutf_simd128_vec b)
+{
+    return wasm_i8x16_sub(a, b);
+}
+
+FSSUTF_SIMD128_INLINE fssutf_simd128_vec fssutf_simd128_add(fssutf_simd128_vec a,
+    fssutf_simd128_vec b)
+{
+    return wasm_i8x16_add(a, b);
+}
+
+// What is true of some lanes: any bit of each of them.
+typedef fssutf_simd128_vec fssutf_simd128_test;
+
+FSSUTF_SIMD128_INLINE fssutf_simd128_test fssutf_simd128_both(fssutf_simd128_test a,
+    fssutf_simd128_test b)
+{
+    return fssutf_simd128_and(a, b);
+}
+
+FSSUTF_SIMD128_INLINE fssutf_simd128_vec fssutf_simd128_marked(fssutf_simd128_test t)
+{
+    return t;
+}
+
+FSSUTF_SIMD128_INLINE fssutf_simd128_test fssutf_simd128_either(fssutf_simd128_test a,
+    fssutf_simd128_test b)
+{
+    return fssutf_simd128_or(a, b);
+}
+
+// The lanes of which some bit under a mask is set.
+FSSUTF_SIMD128_INLINE fssutf_simd128_test fssutf_simd128_any_of(fssutf_simd128_vec a, uint8_t mask)
+{
+    return fssutf_simd128_and(a, fssutf_simd128_splat(mask));
+}
+
+// The lanes in which a and b are equal.
+FSSUTF_SIMD128_INLINE fssutf_simd128_test fssutf_simd128_equal(fssutf_simd128_vec a,
+    fssutf_simd128_vec b)
+{
+    return wasm_i8x16_eq(a, b);
+}
+
+// The lanes in which a is greater than b, as signed numbers.
+FSSUTF_SIMD128_INLINE fssutf_simd128_test fssutf_simd128_cmpgt(fssutf_simd128_vec a,
+    fssutf_simd128_vec b)
+{
+    return wasm_i8x16_gt(a, b);
+}
+
+// The lanes in which a is at least b.
+FSSUTF_SIMD128_INLINE fssutf_simd128_test fssutf_simd128_at_least(fssutf_simd128_vec a,
+    fssutf_simd128_vec b)
+{
+    return wasm_u8x16_ge(a, b);
+}
+
+// The lesser of a and b in each lane, as signed numbers.
+FSSUTF_SIMD128_INLINE fssutf_simd128_vec fssutf_simd128_min(fssutf_simd128_vec a,
+    fssutf_simd128_vec b)
+{
+    return wasm_i8x16_min(a, b);
+}
+
+// The greater of a and b in each lane.
+FSSUTF_SIMD128_INLINE fssutf_simd128_vec fssutf_simd128_max_unsigned(fssutf_simd128_vec a,
+    fssutf_simd128_vec b)
+{
+    return wasm_u8x16_max(a, b);
+}
+
+// The sum of all lanes: of two and then of four bytes each, and of these four sums.
+FSSUTF_SIMD128_INLINE size_t fssutf_simd128_sum(fssutf_simd128_vec v)
+{
+    const v128_t fours = wasm_u32x4_extadd_pairwise_u16x8(wasm_u16x8_extadd_pairwise_u8x16(v));
+    const v128_t eights = wasm_i32x4_add(fours, wasm_i64x2_shuffle(fours, fours, 1, 0));
+    return (size_t)wasm_i32x4_extract_lane(eights, 0) + (size_t)wasm_i32x4_extract_lane(eights, 1);
+}
+
+FSSUTF_SIMD128_INLINE bool fssutf_simd128_any_high_bit(fssutf_simd128_vec v)
+{
+    return wasm_i8x16_bitmask(v) != 0;
+}
+
+FSSUTF_SIMD128_INLINE bool fssutf_simd128_any(fssutf_simd128_vec v)
+{
+    return wasm_v128_any_true(v);
+}
+
+// Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1.
+FSSUTF_SIMD128_INLINE fssutf_simd128_vec fssutf_simd128_prev1(fssutf_simd128_vec v,
+    fssutf_simd128_vec before)
+{
+    return wasm_i8x16_shuffle(before, v, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29,
+        30);
+}
+
+// Lane shift by 2 with carry-in from `before`: lane i holds lane i - 2.
+FSSUTF_SIMD128_INLINE fssutf_simd128_vec fssutf_simd128_prev2(fssutf_simd128_vec v,
+    fssutf_simd128_vec before)
+{
+    return wasm_i8x16_shuffle(before, v, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28,
+        29);
+}
+
+// Lane shift by 3 with carry-in from `before`: lane i holds lane i - 3.
+FSSUTF_SIMD128_INLINE fssutf_simd128_vec fssutf_simd128_prev3(fssutf_simd128_vec v,
+    fssutf_simd128_vec before)
+{
+    return wasm_i8x16_shuffle(before, v, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27,
+        28);
+}
+
+// Lane shift by 4 with carry-in from `before`: lane i holds lane i - 4.
+FSSUTF_SIMD128_INLINE fssutf_simd128_vec fssutf_simd128_prev4(fssutf_simd128_vec v,
+    fssutf_simd128_vec before)
+{
+    return wasm_i8x16_shuffle(before, v, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26,
+        27);
+}
+
+// Lane shift by 5 with carry-in from `before`: lane i holds lane i - 5.
+FSSUTF_SIMD128_INLINE fssutf_simd128_vec fssutf_simd128_prev5(fssutf_simd128_vec v,
+    fssutf_simd128_vec before)
+{
+    return wasm_i8x16_shuffle(before, v, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25,
+        26);
+}
+
+// What a byte contributes to a window as its current byte, ...
+FSSUTF_SIMD128_INLINE fssutf_simd128_vec fssutf_simd128_classify_0(fssutf_simd128_vec b)
+{
+    return fssutf_simd128_lookup(fssutf_this_high, fssutf_simd128_high_nibbles(b));
+}
+
+// ... as the byte before that, ...
+FSSUTF_SIMD128_INLINE fssutf_simd128_vec fssutf_simd128_classify_1(fssutf_simd128_vec b)
+{
+    return fssutf_simd128_and(
+        fssutf_simd128_lookup(fssutf_prev_high, fssutf_simd128_high_nibbles(b)),
+        fssutf_simd128_lookup(fssutf_prev_low, fssutf_simd128_low_nibbles(b)));
+}
+
+// ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
+FSSUTF_SIMD128_INLINE fssutf_simd128_vec fssutf_simd128_classify_2(fssutf_simd128_vec b)
+{
+    return fssutf_simd128_subtract_saturating(b,
+        fssutf_simd128_splat((uint8_t)(fssutf_demand[0] - 0x80)));
+}
+
+// ... and 3 bytes before it: bit 7 if it demands a continuation byte there.
+FSSUTF_SIMD128_INLINE fssutf_simd128_vec fssutf_simd128_classify_3(fssutf_simd128_vec b)
+{
+    return fssutf_simd128_subtract_saturating(b,
+        fssutf_simd128_splat((uint8_t)(fssutf_demand[1] - 0x80)));
+}
+
+// ... and 4 bytes before it: bit 7 if it demands a continuation byte there.
+FSSUTF_SIMD128_INLINE fssutf_simd128_vec fssutf_simd128_classify_4(fssutf_simd128_vec b)
+{
+    return fssutf_simd128_subtract_saturating(b,
+        fssutf_simd128_splat((uint8_t)(fssutf_demand[2] - 0x80)));
+}
+
+// ... and 5 bytes before it: bit 7 if it demands a continuation byte there.
+FSSUTF_SIMD128_INLINE fssutf_simd128_vec fssutf_simd128_classify_5(fssutf_simd128_vec b)
+{
+    return fssutf_simd128_subtract_saturating(b,
+        fssutf_simd128_splat((uint8_t)(fssutf_demand[3] - 0x80)));
+}
+
+// The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
+FSSUTF_SIMD128_INLINE fssutf_simd128_vec fssutf_simd128_combine(
+    fssutf_simd128_vec c0, fssutf_simd128_vec c1, fssutf_simd128_vec c2, fssutf_simd128_vec c3,
+        fssutf_simd128_vec c4, fssutf_simd128_vec c5)
+{
+    fssutf_simd128_vec demanded = fssutf_simd128_and(
+        fssutf_simd128_or(fssutf_simd128_or(fssutf_simd128_or(c2, c3), c4), c5),
+        fssutf_simd128_splat(128));
+    return fssutf_simd128_xor(fssutf_simd128_and(c0, c1), demanded);
+}
+
+// The lanes whose byte is `value`.
+FSSUTF_SIMD128_INLINE fssutf_simd128_test fssutf_simd128_is(fssutf_simd128_vec b, uint8_t value)
+{
+    return fssutf_simd128_equal(b, fssutf_simd128_splat(value));
+}
+
+// The lanes whose byte is in a range, which is moved up so that its last becomes the greatest
+// signed byte.
+FSSUTF_SIMD128_INLINE fssutf_simd128_test fssutf_simd128_is_in(fssutf_simd128_vec b, uint8_t first,
+    uint8_t last)
+{
+    fssutf_simd128_vec moved = fssutf_simd128_add(b, fssutf_simd128_splat((uint8_t)(127 - last)));
+    return fssutf_simd128_cmpgt(moved, fssutf_simd128_splat((uint8_t)(126 - last + first)));
+}
+
+// The lanes in which a byte and the one before it have a bit of `mask` in the tables.
+FSSUTF_SIMD128_INLINE fssutf_simd128_test fssutf_simd128_filter(fssutf_simd128_vec b,
+    fssutf_simd128_vec before, uint8_t mask)
+{
+    return fssutf_simd128_any_of(
+        fssutf_simd128_and(fssutf_simd128_classify_0(b), fssutf_simd128_classify_1(before)), mask);
+}
+
+// What is wrong by deep rules, which count only where a filter bit is set.
+FSSUTF_SIMD128_INLINE fssutf_simd128_vec fssutf_simd128_filtered(fssutf_simd128_vec b0,
+    fssutf_simd128_vec b1)
+{
+    // overlong, such as F8 80: F8, 80..87
+    fssutf_simd128_test rule_1 = fssutf_simd128_is_in(b0, fssutf_deep_values[0],
+        fssutf_deep_values[1]);
+    rule_1 = fssutf_simd128_both(rule_1, fssutf_simd128_is(b1, fssutf_deep_values[2]));
+    rule_1 = fssutf_simd128_both(rule_1, fssutf_simd128_filter(b0, b1, 0x40));
+    // overlong, such as FC 80: FC, 80..83
+    fssutf_simd128_test rule_2 = fssutf_simd128_is_in(b0, fssutf_deep_values[3],
+        fssutf_deep_values[4]);
+    rule_2 = fssutf_simd128_both(rule_2, fssutf_simd128_is(b1, fssutf_deep_values[5]));
+    rule_2 = fssutf_simd128_both(rule_2, fssutf_simd128_filter(b0, b1, 0x40));
+    return fssutf_simd128_marked(fssutf_simd128_either(rule_1, rule_2));
+}
+
+// What is wrong in the windows that end at `at` and the bytes after it, and what is filtered there.
+FSSUTF_SIMD128_INLINE fssutf_simd128_vec fssutf_simd128_flags(const uint8_t *at)
+{
+    fssutf_simd128_vec errors = fssutf_simd128_combine(
+        fssutf_simd128_classify_0(fssutf_simd128_load(at)),
+        fssutf_simd128_classify_1(fssutf_simd128_load(at - 1)),
+        fssutf_simd128_classify_2(fssutf_simd128_load(at - 2)),
+        fssutf_simd128_classify_3(fssutf_simd128_load(at - 3)),
+        fssutf_simd128_classify_4(fssutf_simd128_load(at - 4)),
+        fssutf_simd128_classify_5(fssutf_simd128_load(at - 5)));
+    return errors;
+}
+
+// The errors alone. Reads from at - 5 to at + FSSUTF_SIMD128_WIDTH - 1.
+FSSUTF_SIMD128_INLINE fssutf_simd128_vec fssutf_simd128_errors(const uint8_t *at)
+{
+    fssutf_simd128_vec errors = fssutf_simd128_and(fssutf_simd128_flags(at),
+        fssutf_simd128_splat(0xBF));
+    return fssutf_simd128_or(errors,
+        fssutf_simd128_filtered(fssutf_simd128_load(at), fssutf_simd128_load(at - 1)));
+}
+
+// The same for the windows that end in v, which follows `before`: what is wrong or must be looked
+// at ...
+FSSUTF_SIMD128_INLINE fssutf_simd128_vec fssutf_simd128_flags_after(fssutf_simd128_vec v,
+    fssutf_simd128_vec before)
+{
+    fssutf_simd128_vec errors = fssutf_simd128_combine(
+        fssutf_simd128_classify_0(v),
+        fssutf_simd128_classify_1(fssutf_simd128_prev1(v, before)),
+        fssutf_simd128_classify_2(fssutf_simd128_prev2(v, before)),
+        fssutf_simd128_classify_3(fssutf_simd128_prev3(v, before)),
+        fssutf_simd128_classify_4(fssutf_simd128_prev4(v, before)),
+        fssutf_simd128_classify_5(fssutf_simd128_prev5(v, before)));
+    return errors;
+}
+
+// ... and the errors alone.
+FSSUTF_SIMD128_INLINE fssutf_simd128_vec fssutf_simd128_errors_after(fssutf_simd128_vec v,
+    fssutf_simd128_vec before)
+{
+    fssutf_simd128_vec errors = fssutf_simd128_and(fssutf_simd128_flags_after(v, before),
+        fssutf_simd128_splat(0xBF));
+    return fssutf_simd128_or(errors, fssutf_simd128_filtered(v, fssutf_simd128_prev1(v, before)));
+}
+
+// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
+// which is here 00..7F, is skipped by blocks. Other bytes are checked in runs, of one block after
+// ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
+// are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
+// are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
+// registers. A saturating counter predicts characters of one byte and two: runs that begin with
+// these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG bytes, at
+// most 255 vectors, are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE
+// is checked as other text.
+enum {
+    FSSUTF_SIMD128_BLOCK = 4 * FSSUTF_SIMD128_WIDTH,
+    FSSUTF_SIMD128_MANY = 1 << 11,
+    FSSUTF_SIMD128_LARGE = 1 << 11,
+    FSSUTF_SIMD128_CAREFUL = 1 << 9,
+    FSSUTF_SIMD128_TRUSTED = 4,
+    FSSUTF_SIMD128_MOST_TRUSTED = 7,
+    FSSUTF_SIMD128_PENALTY = 3,
+    FSSUTF_SIMD128_LONG = 63 * FSSUTF_SIMD128_BLOCK,
+    FSSUTF_SIMD128_BRIDGE = 2 * FSSUTF_SIMD128_BLOCK,
+    FSSUTF_SIMD128_MEDIUM = 256,
+    FSSUTF_SIMD128_BRIEF = 4 * FSSUTF_SIMD128_WIDTH
+};
+
+// A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
+FSSUTF_SIMD128_INLINE fssutf_simd128_vec fssutf_simd128_fold_vectors(fssutf_simd128_vec v0,
+    fssutf_simd128_vec v1, fssutf_simd128_vec v2, fssutf_simd128_vec v3)
+{
+    return fssutf_simd128_or(fssutf_simd128_or(v0, v1), fssutf_simd128_or(v2, v3));
+}
+
+FSSUTF_SIMD128_INLINE fssutf_simd128_vec fssutf_simd128_fold_block(const uint8_t *at)
+{
+    return fssutf_simd128_fold_vectors(
+        fssutf_simd128_load(at),
+        fssutf_simd128_load(at + FSSUTF_SIMD128_WIDTH),
+        fssutf_simd128_load(at + 2 * FSSUTF_SIMD128_WIDTH),
+        fssutf_simd128_load(at + 3 * FSSUTF_SIMD128_WIDTH));
+}
+
+FSSUTF_SIMD128_INLINE bool fssutf_simd128_ascii_block(const uint8_t *at)
+{
+    return !fssutf_simd128_any_high_bit(fssutf_simd128_fold_block(at));
+}
+
+// Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
+// reach back.
+FSSUTF_SIMD128_INLINE bool fssutf_simd128_ascii_windows(const uint8_t *at)
+{
+    fssutf_simd128_vec before = fssutf_simd128_load(at - 5);
+    return !fssutf_simd128_any_high_bit(fssutf_simd128_or(before, fssutf_simd128_fold_block(at)));
+}
+
+// Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
+// than one for several.
+FSSUTF_SIMD128_INLINE size_t fssutf_simd128_ascii_end(const uint8_t *text, size_t size, size_t from)
+{
+    size_t i = from;
+    for (; size - i >= 4 * FSSUTF_SIMD128_BLOCK; i += 4 * FSSUTF_SIMD128_BLOCK) {
+        const uint8_t *at = text + i;
+        if (!fssutf_simd128_ascii_block(at)) {
+            return i;
+        }
+        if (!fssutf_simd128_ascii_block(at + FSSUTF_SIMD128_BLOCK)) {
+            return i + FSSUTF_SIMD128_BLOCK;
+        }
+        if (!fssutf_simd128_ascii_block(at + 2 * FSSUTF_SIMD128_BLOCK)) {
+            return i + 2 * FSSUTF_SIMD128_BLOCK;
+        }
+        if (!fssutf_simd128_ascii_block(at + 3 * FSSUTF_SIMD128_BLOCK)) {
+            return i + 3 * FSSUTF_SIMD128_BLOCK;
+        }
+    }
+    while (size - i >= FSSUTF_SIMD128_BLOCK && fssutf_simd128_ascii_block(text + i)) {
+        i += FSSUTF_SIMD128_BLOCK;
+    }
+    return i;
+}
+
+// What vectors of text tell, see fssutf_tally: in each lane, up to 255.
+typedef struct fssutf_simd128_counts {
+    fssutf_simd128_vec tails;
+    fssutf_simd128_vec wide;
+    fssutf_simd128_vec beyond;
+} fssutf_simd128_counts;
+
+FSSUTF_SIMD128_INLINE fssutf_simd128_counts fssutf_simd128_no_counts(void)
+{
+    fssutf_simd128_counts counts;
+    counts.tails = fssutf_simd128_splat(0);
+    counts.wide = fssutf_simd128_splat(0);
+    counts.beyond = fssutf_simd128_splat(0);
+    return counts;
+}
+
+// Bytes that begin no form.
+FSSUTF_SIMD128_INLINE fssutf_simd128_vec fssutf_simd128_add_tails(fssutf_simd128_vec tails,
+    fssutf_simd128_vec v)
+{
+    tails = fssutf_simd128_subtract(tails,
+        fssutf_simd128_marked(fssutf_simd128_cmpgt(fssutf_simd128_splat(0xC0), v)));
+    return tails;
+}
+
+// Bytes that begin a form of two UTF-16 units.
+FSSUTF_SIMD128_INLINE fssutf_simd128_vec fssutf_simd128_add_wide(fssutf_simd128_vec wide,
+    fssutf_simd128_vec v)
+{
+    wide = fssutf_simd128_subtract(wide,
+        fssutf_simd128_marked(fssutf_simd128_at_least(v, fssutf_simd128_splat(0xF0))));
+    return wide;
+}
+
+// Bytes that begin a form which UTF-16 may not hold.
+FSSUTF_SIMD128_INLINE fssutf_simd128_vec fssutf_simd128_add_beyond(fssutf_simd128_vec beyond,
+    fssutf_simd128_vec v)
+{
+    beyond = fssutf_simd128_subtract(beyond,
+        fssutf_simd128_marked(fssutf_simd128_at_least(v, fssutf_simd128_splat(0xF4))));
+    return beyond;
+}
+
+// The vector at `at`.
+FSSUTF_SIMD128_INLINE void fssutf_simd128_add_vector(fssutf_simd128_counts *counts,
+    const uint8_t *at)
+{
+    fssutf_simd128_vec v = fssutf_simd128_load(at);
+    counts->tails = fssutf_simd128_add_tails(counts->tails, v);
+    counts->wide = fssutf_simd128_add_wide(counts->wide, v);
+    counts->beyond = fssutf_simd128_add_beyond(counts->beyond, v);
+}
+
+// The vector at `at`, which holds none but the bytes of characters of one byte and two.
+FSSUTF_SIMD128_INLINE void fssutf_simd128_add_two_byte(fssutf_simd128_counts *counts,
+    const uint8_t *at)
+{
+    fssutf_simd128_vec v = fssutf_simd128_load(at);
+    counts->tails = fssutf_simd128_add_tails(counts->tails, v);
+}
+
+// What was counted.
+FSSUTF_SIMD128_INLINE void fssutf_simd128_add_counts(fssutf_tally *tally,
+    const fssutf_simd128_counts *counts)
+{
+    tally->tails += fssutf_simd128_sum(counts->tails);
+    tally->wide += fssutf_simd128_sum(counts->wide);
+    tally->beyond += fssutf_simd128_sum(counts->beyond);
+}
+
+// Tallies text[from] to text[to], whole vectors.
+FSSUTF_SIMD128_FUNCTION FSSUTF_LOCAL FSSUTF_NOINLINE void fssutf_simd128_tally_vectors(
+    const uint8_t *text, size_t from, size_t to, fssutf_tally *tally)
+{
+    while (from < to) {
+        fssutf_simd128_counts counts = fssutf_simd128_no_counts();
+        size_t end = to - from > FSSUTF_SIMD128_MANY ? from + FSSUTF_SIMD128_MANY : to;
+        for (; from < end; from += FSSUTF_SIMD128_WIDTH) {
+            fssutf_simd128_add_vector(&counts, text + from);
+        }
+        fssutf_simd128_add_counts(tally, &counts);
+    }
+}
+
+// Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
+FSSUTF_SIMD128_INLINE bool fssutf_simd128_two_byte_block(const uint8_t *at)
+{
+    fssutf_simd128_vec b = fssutf_simd128_load(at);
+    // In `least` shifted so that the bytes in between become the least signed ones.
+    fssutf_simd128_vec most = b, least = fssutf_simd128_add(b, fssutf_simd128_splat(0xC0));
+    b = fssutf_simd128_load(at + FSSUTF_SIMD128_WIDTH);
+    most = fssutf_simd128_max_unsigned(most, b);
+    least = fssutf_simd128_min(least, fssutf_simd128_add(b, fssutf_simd128_splat(0xC0)));
+    b = fssutf_simd128_load(at + 2 * FSSUTF_SIMD128_WIDTH);
+    most = fssutf_simd128_max_unsigned(most, b);
+    least = fssutf_simd128_min(least, fssutf_simd128_add(b, fssutf_simd128_splat(0xC0)));
+    b = fssutf_simd128_load(at + 3 * FSSUTF_SIMD128_WIDTH);
+    most = fssutf_simd128_max_unsigned(most, b);
+    least = fssutf_simd128_min(least, fssutf_simd128_add(b, fssutf_simd128_splat(0xC0)));
+    fssutf_simd128_vec others = fssutf_simd128_subtract_saturating(most,
+        fssutf_simd128_splat((uint8_t)(0xE0 - 0x80)));
+    others = fssutf_simd128_or(others,
+        fssutf_simd128_marked(fssutf_simd128_cmpgt(fssutf_simd128_splat(0x82), least)));
+    return !fssutf_simd128_any_high_bit(others);
+}
+
+// The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C2 on, must
+// stand before continuation bytes, up to BF, and before nothing else.
+FSSUTF_SIMD128_INLINE fssutf_simd128_vec fssutf_simd128_two_byte_errors(const uint8_t *at)
+{
+    fssutf_simd128_vec b = fssutf_simd128_load(at);
+    fssutf_simd128_vec led = fssutf_simd128_subtract_saturating(fssutf_simd128_load(at - 1),
+        fssutf_simd128_splat((uint8_t)(0xC2 - 0x80)));
+    return fssutf_simd128_xor(led,
+        fssutf_simd128_marked(fssutf_simd128_cmpgt(fssutf_simd128_splat(0xC0), b)));
+}
+
+// How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
+// well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
+// `tallied` says so.
+FSSUTF_SIMD128_INLINE size_t fssutf_simd128_two_byte_span(const uint8_t *text, size_t from,
+    size_t to, bool tallied, fssutf_tally *tally)
+{
+    fssutf_simd128_counts counts = fssutf_simd128_no_counts();
+    fssutf_simd128_vec errors = fssutf_simd128_splat(0);
+    size_t i = from;
+    // The first windows reach back.
+    if (!fssutf_simd128_two_byte_block(text + from - 5)) {
+        return from;
+    }
+    for (; i < to && fssutf_simd128_two_byte_block(text + i); i += FSSUTF_SIMD128_BLOCK) {
+        errors = fssutf_simd128_or(errors, fssutf_simd128_two_byte_errors(text + i));
+        errors = fssutf_simd128_or(errors,
+            fssutf_simd128_two_byte_errors(text + i + FSSUTF_SIMD128_WIDTH));
+        errors = fssutf_simd128_or(errors,
+            fssutf_simd128_two_byte_errors(text + i + 2 * FSSUTF_SIMD128_WIDTH));
+        errors = fssutf_simd128_or(errors,
+            fssutf_simd128_two_byte_errors(text + i + 3 * FSSUTF_SIMD128_WIDTH));
+        if (tallied) {
+            fssutf_simd128_add_two_byte(&counts, text + i);
+            fssutf_simd128_add_two_byte(&counts, text + i + FSSUTF_SIMD128_WIDTH);
+            fssutf_simd128_add_two_byte(&counts, text + i + 2 * FSSUTF_SIMD128_WIDTH);
+            fssutf_simd128_add_two_byte(&counts, text + i + 3 * FSSUTF_SIMD128_WIDTH);
+        }
+    }
+    if (fssutf_simd128_any_high_bit(errors)) {
+        return from;
+    }
+    if (tallied) {
+        fssutf_simd128_add_counts(tally, &counts);
+    }
+    return i;
+}
+
+FSSUTF_SIMD128_FUNCTION static FSSUTF_NOINLINE size_t fssutf_simd128_two_byte_end(
+    const uint8_t *text, size_t from, size_t to)
+{
+    return fssutf_simd128_two_byte_span(text, from, to, false, NULL);
+}
+
+FSSUTF_SIMD128_FUNCTION FSSUTF_LOCAL FSSUTF_NOINLINE size_t fssutf_simd128_two_byte_tally(
+    const uint8_t *text, size_t from, size_t to, fssutf_tally *tally)
+{
+    return fssutf_simd128_two_byte_span(text, from, to, true, tally);
+}
+
+// The errors and filter bits of the windows that end in text[from] to text[to], whole vectors. They
+// are counted, if `tallied` says so.
+FSSUTF_SIMD128_INLINE fssutf_simd128_vec fssutf_simd128_run(const uint8_t *text, size_t from,
+    size_t to, bool tallied, fssutf_simd128_counts *counts)
+{
+    fssutf_simd128_vec flags = fssutf_simd128_splat(0);
+    for (; from < to; from += FSSUTF_SIMD128_WIDTH) {
+        flags = fssutf_simd128_or(flags, fssutf_simd128_flags(text + from));
+        if (tallied) {
+            fssutf_simd128_add_vector(counts, text + from);
+        }
+    }
+    return flags;
+}
+
+// Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are
+// set. Whether there are no errors; *clean moves to where the recheck ends.
+FSSUTF_SIMD128_FUNCTION static FSSUTF_NOINLINE bool fssutf_simd128_recheck(const uint8_t *text,
+    size_t size, size_t to, size_t *clean)
+{
+    fssutf_simd128_vec errors = fssutf_simd128_splat(0), flags;
+    size_t i = *clean;
+    do {
+        size_t left = (size - i) / FSSUTF_SIMD128_BLOCK * FSSUTF_SIMD128_BLOCK, end = i
+            + (left < FSSUTF_SIMD128_CAREFUL ? left : (size_t)FSSUTF_SIMD128_CAREFUL);
+        for (flags = fssutf_simd128_splat(0); i < end; i += FSSUTF_SIMD128_WIDTH) {
+            flags = fssutf_simd128_or(flags, fssutf_simd128_flags(text + i));
+            errors = fssutf_simd128_or(errors, fssutf_simd128_errors(text + i));
+        }
+        if (fssutf_simd128_any(errors)) {
+            return false;
+        }
+        *clean = i;
+    } while (i < to || fssutf_simd128_any(flags));
+    return true;
+}
+
+// Whether the text, of at least FSSUTF_SIMD128_WIDTH + 5 bytes, is well-formed. If not, no window
+// that ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if
+// `tallied` says so.
+FSSUTF_SIMD128_INLINE bool fssutf_simd128_scan_through(const uint8_t *text, size_t size,
+    size_t *clean, bool tallied, fssutf_tally *tally)
+{
+    const fssutf_simd128_vec pads = fssutf_simd128_splat(0x00);
+    size_t i = FSSUTF_SIMD128_WIDTH, run = FSSUTF_SIMD128_BLOCK;
+    unsigned trust = FSSUTF_SIMD128_TRUSTED - 1;
+    fssutf_simd128_vec first = fssutf_simd128_flags_after(fssutf_simd128_load(text), pads);
+    *clean = 0;
+    if (fssutf_simd128_any(fssutf_simd128_errors_after(fssutf_simd128_load(text), pads))) {
+        return false;
+    }
+    *clean = i;
+    if (size >= FSSUTF_SIMD128_LARGE) {
+        first = fssutf_simd128_or(first, fssutf_simd128_flags(text + i));
+        i = 2 * FSSUTF_SIMD128_WIDTH - (uintptr_t)text % FSSUTF_SIMD128_WIDTH;
+    }
+    if (fssutf_simd128_any(first)) {
+        if (!fssutf_simd128_recheck(text, size, i, clean)) {
+            if (tallied) {
+                fssutf_tally_bytes(text, 0, *clean, 1, tally);
+            }
+            return false;
+        }
+        i = *clean;
+    }
+    if (tallied) {
+        fssutf_tally_bytes(text, 0, i, 1, tally);
+    }
+    while (size - i >= FSSUTF_SIMD128_BLOCK) {
+        size_t end, left = (size - i) / FSSUTF_SIMD128_BLOCK * FSSUTF_SIMD128_BLOCK;
+        fssutf_simd128_counts counts = fssutf_simd128_no_counts();
+        if (fssutf_simd128_ascii_windows(text + i)) {
+            i = fssutf_simd128_ascii_end(text, size, i);
+            if (size - i < FSSUTF_SIMD128_BLOCK) {
+                break;
+            }
+            run = FSSUTF_SIMD128_BLOCK;
+            end = i + run;
+        } else if (trust >= FSSUTF_SIMD128_TRUSTED) {
+            end = i + (left < FSSUTF_SIMD128_LONG ? left : (size_t)FSSUTF_SIMD128_LONG);
+            i = tallied ? fssutf_simd128_two_byte_tally(text, i, end, tally)
+                : fssutf_simd128_two_byte_end(text, i, end);
+            trust = i < end ? trust - FSSUTF_SIMD128_PENALTY : trust < FSSUTF_SIMD128_MOST_TRUSTED
+                ? trust + 1 : trust;
+            end = end - i < FSSUTF_SIMD128_BRIDGE ? end : i + FSSUTF_SIMD128_BRIDGE;
+        } else {
+            trust = (trust + 1) * fssutf_simd128_two_byte_block(text + i);
+            run = run < FSSUTF_SIMD128_MANY ? 2 * run : run;
+            end = i + (left < run ? left : run);
+        }
+        *clean = i;
+        if (fssutf_simd128_any(fssutf_simd128_run(text, i, end, tallied, &counts))) {
+            if (!fssutf_simd128_recheck(text, size, end, clean)) {
+                if (tallied) {
+                    fssutf_tally_bytes(text, i, *clean, 1, tally);
+                }
+                return false;
+            }
+            if (tallied) {
+                fssutf_simd128_tally_vectors(text, end, *clean, tally);
+                fssutf_simd128_add_counts(tally, &counts);
+            }
+            i = *clean;
+            continue;
+        }
+        if (tallied) {
+            fssutf_simd128_add_counts(tally, &counts);
+        }
+        i = end;
+    }
+    // The last vector ends with the text and may overlap the one before; pads follow it.
+    *clean = i;
+    fssutf_simd128_vec last = fssutf_simd128_load(text + size - FSSUTF_SIMD128_WIDTH);
+    fssutf_simd128_vec errors = fssutf_simd128_errors(text + size - FSSUTF_SIMD128_WIDTH);
+    for (; size - i >= FSSUTF_SIMD128_WIDTH; i += FSSUTF_SIMD128_WIDTH) {
+        errors = fssutf_simd128_or(errors, fssutf_simd128_errors(text + i));
+    }
+    if (fssutf_simd128_any(fssutf_simd128_or(errors, fssutf_simd128_errors_after(pads, last)))) {
+        return false;
+    }
+    if (tallied) {
+        fssutf_tally_bytes(text, *clean, size, 1, tally);
+    }
+    return true;
+}
+
+FSSUTF_SIMD128_FUNCTION static FSSUTF_NOINLINE bool fssutf_simd128_scan(const uint8_t *text,
+    size_t size, size_t *clean)
+{
+    return fssutf_simd128_scan_through(text, size, clean, false, NULL);
+}
+
+// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
+// it saves.
+
+// Whether a text of fewer than FSSUTF_SIMD128_WIDTH + 5 bytes is well-formed: one vector, or a
+// second one for its end, pads around them.
+FSSUTF_SIMD128_INLINE bool fssutf_simd128_short_valid(const uint8_t *text, size_t size)
+{
+    const fssutf_simd128_vec pads = fssutf_simd128_splat(0x00);
+    fssutf_simd128_vec first = size < FSSUTF_SIMD128_WIDTH ? fssutf_simd128_load_part(text, size)
+        : fssutf_simd128_load(text);
+    fssutf_simd128_vec errors = fssutf_simd128_errors_after(first, pads);
+    if (size > FSSUTF_SIMD128_WIDTH - 5) {
+        fssutf_simd128_vec rest = size > FSSUTF_SIMD128_WIDTH
+            ? fssutf_simd128_load_part(text + FSSUTF_SIMD128_WIDTH, size - FSSUTF_SIMD128_WIDTH)
+            : pads;
+        errors = fssutf_simd128_or(errors, fssutf_simd128_errors_after(rest, first));
+    }
+    return !fssutf_simd128_any(errors);
+}
+
+// Whether a text of at least FSSUTF_SIMD128_WIDTH + 5 bytes, and BRIEF at most, has no error, nor a
+// filter bit. Always four vectors, so that no branch depends on each size: the last one again where
+// it has fewer.
+FSSUTF_SIMD128_INLINE bool fssutf_simd128_brief_valid(const uint8_t *text, size_t size)
+{
+    const fssutf_simd128_vec pads = fssutf_simd128_splat(0x00);
+    const size_t last = size - FSSUTF_SIMD128_WIDTH, end = FSSUTF_SIMD128_BRIEF;
+    fssutf_simd128_vec errors = fssutf_simd128_flags_after(fssutf_simd128_load(text), pads);
+#ifdef FSSUTF_GNU
+#pragma GCC unroll 1
+#endif
+    for (size_t i = FSSUTF_SIMD128_WIDTH; i < end; i += FSSUTF_SIMD128_WIDTH) {
+        errors = fssutf_simd128_or(errors, fssutf_simd128_flags(text + (i < last ? i : last)));
+    }
+    errors = fssutf_simd128_or(errors,
+        fssutf_simd128_flags_after(pads, fssutf_simd128_load(text + last)));
+    return !fssutf_simd128_any(errors);
+}
+
+// The same of longer ones: as many vectors as it has.
+FSSUTF_SIMD128_INLINE bool fssutf_simd128_medium_valid(const uint8_t *text, size_t size)
+{
+    const fssutf_simd128_vec pads = fssutf_simd128_splat(0x00);
+    const uint8_t *end = text + size - FSSUTF_SIMD128_WIDTH;
+    fssutf_simd128_vec errors = fssutf_simd128_flags_after(fssutf_simd128_load(text), pads);
+    for (size_t i = FSSUTF_SIMD128_WIDTH; size - i >= FSSUTF_SIMD128_WIDTH;
+        i += FSSUTF_SIMD128_WIDTH) {
+        errors = fssutf_simd128_or(errors, fssutf_simd128_flags(text + i));
+    }
+    errors = fssutf_simd128_or(errors, fssutf_simd128_flags(end));
+    errors = fssutf_simd128_or(errors, fssutf_simd128_flags_after(pads, fssutf_simd128_load(end)));
+    return !fssutf_simd128_any(errors);
+}
+
+FSSUTF_SIMD128_FUNCTION static FSSUTF_NOINLINE bool fssutf_simd128_valid(const void *text,
+    size_t size)
+{
+    size_t clean;
+    if (size < FSSUTF_SIMD128_WIDTH + 5) {
+        return fssutf_foreseen(fssutf_simd128_short_valid((const uint8_t *)text, size));
+    }
+    if (size <= FSSUTF_SIMD128_BRIEF ? fssutf_simd128_brief_valid((const uint8_t *)text, size)
+            : size <= FSSUTF_SIMD128_MEDIUM
+                && fssutf_simd128_medium_valid((const uint8_t *)text, size)) {
+        return true;
+    }
+    return fssutf_simd128_scan((const uint8_t *)text, size, &clean);
+}
+
+FSSUTF_SIMD128_FUNCTION FSSUTF_LOCAL size_t fssutf_simd128_valid_prefix(const void *text,
+    size_t size)
+{
+    size_t clean = 0;
+    if (size <= FSSUTF_SIMD128_MEDIUM ? fssutf_simd128_valid(text, size)
+        : fssutf_simd128_scan((const uint8_t *)text, size, &clean)) {
+        return size;
+    }
+    return fssutf_prefix_from((const uint8_t *)text, size, clean);
+}
+
+#ifndef FSSUTF_NO_MEASURE
+FSSUTF_SIMD128_FUNCTION static FSSUTF_NOINLINE bool fssutf_simd128_scan_tally(const uint8_t *text,
+    size_t size, size_t *clean, fssutf_tally *tally)
+{
+    return fssutf_simd128_scan_through(text, size, clean, true, tally);
+}
+
+// The longest well-formed prefix, tallied.
+FSSUTF_SIMD128_FUNCTION static size_t fssutf_simd128_tally(const uint8_t *text, size_t size,
+    fssutf_tally *tally)
+{
+    size_t clean = 0, valid;
+    if (size > FSSUTF_SIMD128_MEDIUM && fssutf_simd128_scan_tally(text, size, &clean, tally)) {
+        return size;
+    }
+    valid = size > FSSUTF_SIMD128_MEDIUM ? fssutf_prefix_from(text, size, clean)
+        : fssutf_simd128_valid_prefix(text, size);
+    if (valid < clean) {
+        fssutf_tally_bytes(text, valid, clean, SIZE_MAX, tally);
+    } else {
+        fssutf_tally_bytes(text, clean, valid, 1, tally);
+    }
+    return valid;
+}
+#endif  // FSSUTF_NO_MEASURE
+
+#ifndef FSSUTF_NO_COUNT
+// The characters of well-formed text. Strides of four vectors, each with sums of its own, so that
+// no addition waits for another.
+FSSUTF_SIMD128_FUNCTION static size_t fssutf_simd128_count(const uint8_t *text, size_t size)
+{
+    enum { STRIDE = 4 * FSSUTF_SIMD128_WIDTH };
+    fssutf_tally tally = fssutf_no_tally();
+    size_t i = 0;
+    while (size - i >= STRIDE) {
+        size_t strides = (size - i) / STRIDE, end = i + (strides < 255 ? strides : 255) * STRIDE;
+        fssutf_simd128_vec tails_0 = fssutf_simd128_splat(0), tails_1 = fssutf_simd128_splat(0),
+            tails_2 = fssutf_simd128_splat(0), tails_3 = fssutf_simd128_splat(0);
+        for (; i < end; i += STRIDE) {
+            tails_0 = fssutf_simd128_add_tails(tails_0, fssutf_simd128_load(text + i));
+            tails_1 = fssutf_simd128_add_tails(tails_1,
+                fssutf_simd128_load(text + i + FSSUTF_SIMD128_WIDTH));
+            tails_2 = fssutf_simd128_add_tails(tails_2,
+                fssutf_simd128_load(text + i + 2 * FSSUTF_SIMD128_WIDTH));
+            tails_3 = fssutf_simd128_add_tails(tails_3,
+                fssutf_simd128_load(text + i + 3 * FSSUTF_SIMD128_WIDTH));
+        }
+        tally.tails += fssutf_simd128_sum(tails_0);
+        tally.tails += fssutf_simd128_sum(tails_1);
+        tally.tails += fssutf_simd128_sum(tails_2);
+        tally.tails += fssutf_simd128_sum(tails_3);
+    }
+    fssutf_tally_bytes(text, i, size, 1, &tally);
+    return size - tally.tails;
+}
+#endif  // FSSUTF_NO_COUNT
+
+#ifndef FSSUTF_NO_REPAIR
+FSSUTF_SIMD128_INLINE bool fssutf_simd128_ascii_vectors(fssutf_simd128_vec v0,
+    fssutf_simd128_vec v1, fssutf_simd128_vec v2, fssutf_simd128_vec v3)
+{
+    return !fssutf_simd128_any_high_bit(fssutf_simd128_fold_vectors(v0, v1, v2, v3));
+}
+
+// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
+// change the text.
+FSSUTF_SIMD128_INLINE bool fssutf_simd128_copy_block(const uint8_t *from, uint8_t *to)
+{
+    const fssutf_simd128_vec v0 = fssutf_simd128_load(from);
+    fssutf_simd128_put(to, v0);
+    const fssutf_simd128_vec v1 = fssutf_simd128_load(from + FSSUTF_SIMD128_WIDTH);
+    fssutf_simd128_put(to + FSSUTF_SIMD128_WIDTH, v1);
+    const fssutf_simd128_vec v2 = fssutf_simd128_load(from + 2 * FSSUTF_SIMD128_WIDTH);
+    fssutf_simd128_put(to + 2 * FSSUTF_SIMD128_WIDTH, v2);
+    const fssutf_simd128_vec v3 = fssutf_simd128_load(from + 3 * FSSUTF_SIMD128_WIDTH);
+    fssutf_simd128_put(to + 3 * FSSUTF_SIMD128_WIDTH, v3);
+    return fssutf_simd128_ascii_vectors(v0, v1, v2, v3);
+}
+
+// Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they
+// end, or fewer are left than a round takes. The block there may be copied as well.
+FSSUTF_SIMD128_INLINE size_t fssutf_simd128_copy_ascii(const uint8_t *text, size_t size,
+    size_t from, uint8_t *to)
+{
+    size_t i = from;
+    for (; size - i >= 2 * FSSUTF_SIMD128_BLOCK; i += 2 * FSSUTF_SIMD128_BLOCK) {
+        if (!fssutf_simd128_copy_block(text + i, to + i)) {
+            return i;
+        }
+        if (!fssutf_simd128_copy_block(text + i + FSSUTF_SIMD128_BLOCK, to + i
+            + FSSUTF_SIMD128_BLOCK)) {
+            return i + FSSUTF_SIMD128_BLOCK;
+        }
+    }
+    return i;
+}
+
+// fssutf_simd128_two_byte_end, which copies what it looks at.
+FSSUTF_SIMD128_FUNCTION static FSSUTF_NOINLINE size_t fssutf_simd128_two_byte_copy(
+    const uint8_t *text, size_t from, size_t end, uint8_t *to)
+{
+    fssutf_simd128_vec errors = fssutf_simd128_splat(0);
+    size_t i = from;
+    if (!fssutf_simd128_two_byte_block(text + from - 5)) {
+        return from;
+    }
+    for (; i < end && fssutf_simd128_two_byte_block(text + i); i += FSSUTF_SIMD128_BLOCK) {
+        const fssutf_simd128_vec v0 = fssutf_simd128_load(text + i);
+        errors = fssutf_simd128_or(errors, fssutf_simd128_two_byte_errors(text + i));
+        fssutf_simd128_put(to + i, v0);
+        const fssutf_simd128_vec v1 = fssutf_simd128_load(text + i + FSSUTF_SIMD128_WIDTH);
+        errors = fssutf_simd128_or(errors,
+            fssutf_simd128_two_byte_errors(text + i + FSSUTF_SIMD128_WIDTH));
+        fssutf_simd128_put(to + i + FSSUTF_SIMD128_WIDTH, v1);
+        const fssutf_simd128_vec v2 = fssutf_simd128_load(text + i + 2 * FSSUTF_SIMD128_WIDTH);
+        errors = fssutf_simd128_or(errors,
+            fssutf_simd128_two_byte_errors(text + i + 2 * FSSUTF_SIMD128_WIDTH));
+        fssutf_simd128_put(to + i + 2 * FSSUTF_SIMD128_WIDTH, v2);
+        const fssutf_simd128_vec v3 = fssutf_simd128_load(text + i + 3 * FSSUTF_SIMD128_WIDTH);
+        errors = fssutf_simd128_or(errors,
+            fssutf_simd128_two_byte_errors(text + i + 3 * FSSUTF_SIMD128_WIDTH));
+        fssutf_simd128_put(to + i + 3 * FSSUTF_SIMD128_WIDTH, v3);
+    }
+    return fssutf_simd128_any_high_bit(errors) ? from : i;
+}
+
+// Copies the text by blocks as long as no window is ill-formed that ends in them, but in the first
+// vector: how many bytes. More may have been copied, and the last character may go on behind them.
+FSSUTF_SIMD128_FUNCTION static FSSUTF_NOINLINE size_t fssutf_simd128_copy(const uint8_t *text,
+    size_t size, uint8_t *to)
+{
+    size_t i = FSSUTF_SIMD128_WIDTH, run = FSSUTF_SIMD128_BLOCK;
+    unsigned trust = FSSUTF_SIMD128_TRUSTED - 1;
+    if (size <= FSSUTF_SIMD128_MEDIUM) {
+        return 0;
+    }
+    fssutf_simd128_put(to, fssutf_simd128_load(text));
+    while (size - i >= FSSUTF_SIMD128_BLOCK) {
+        const size_t left = (size - i) / FSSUTF_SIMD128_BLOCK * FSSUTF_SIMD128_BLOCK;
+        size_t end;
+        if (fssutf_simd128_ascii_windows(text + i)) {
+            i = fssutf_simd128_copy_ascii(text, size, i, to);
+            if (size - i < FSSUTF_SIMD128_BLOCK) {
+                break;
+            }
+            run = FSSUTF_SIMD128_BLOCK;
+            end = i + run;
+        } else if (trust >= FSSUTF_SIMD128_TRUSTED) {
+            end = i + (left < FSSUTF_SIMD128_LONG ? left : (size_t)FSSUTF_SIMD128_LONG);
+            i = fssutf_simd128_two_byte_copy(text, i, end, to);
+            trust = i < end ? trust - FSSUTF_SIMD128_PENALTY : trust < FSSUTF_SIMD128_MOST_TRUSTED
+                ? trust + 1 : trust;
+            end = end - i < FSSUTF_SIMD128_BRIDGE ? end : i + FSSUTF_SIMD128_BRIDGE;
+        } else {
+            trust = (trust + 1) * fssutf_simd128_two_byte_block(text + i);
+            run = run < FSSUTF_SIMD128_MANY ? 2 * run : run;
+            end = i + (left < run ? left : run);
+        }
+        fssutf_simd128_vec errors = fssutf_simd128_splat(0);
+        for (size_t from = i; from < end; from += FSSUTF_SIMD128_WIDTH) {
+            errors = fssutf_simd128_or(errors, fssutf_simd128_flags(text + from));
+        }
+        // Of vectors so narrow, a store for each takes longer than one copy of all.
+        FSSUTF_COPY(to + i, text + i, end - i);
+        if (fssutf_simd128_any(errors)) {
+            size_t clean = i;
+            if (!fssutf_simd128_recheck(text, size, end, &clean)) {
+                return i;
+            }
+            if (clean > end) {
+                FSSUTF_COPY(to + end, text + end, clean - end);
+            }
+            end = clean;
+        }
+        i = end;
+    }
+    return i;
+}
+#endif  // FSSUTF_NO_REPAIR
+
+#undef FSSUTF_SIMD128_FUNCTION
+#undef FSSUTF_SIMD128_INLINE
+#else
+#define FSSUTF_SIMD128_KERNEL(X)
+#endif  // FSSUTF_COMPILED
+#else
+#define FSSUTF_WASM_KERNELS(X)
+#endif  // FSSUTF_WASM
+
 // ---- The choice of a kernel ---------------------------------------------------------------------
 
 // X(name, supported, form) for each: companions of scalar kernels have one form.
@@ -5543,6 +6542,7 @@ FSSUTF_NEON_FUNCTION static FSSUTF_NOINLINE size_t fssutf_neon_copy(const uint8_
     FSSUTF_SWAR_KERNEL(X) \
     FSSUTF_X86_KERNELS(X) \
     FSSUTF_ARM_KERNELS(X) \
+    FSSUTF_WASM_KERNELS(X) \
 
 // Whether the kernel that is asked for is one of these.
 #ifdef FSSUTF_KERNEL
@@ -5560,6 +6560,8 @@ FSSUTF_NEON_FUNCTION static FSSUTF_NOINLINE size_t fssutf_neon_copy(const uint8_
 #error "FSSUTF_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2"
 #elif defined(FSSUTF_ARM)
 #error "FSSUTF_KERNEL is, for this target, one of dfa, shift, re2c, swar, neon"
+#elif defined(FSSUTF_WASM)
+#error "FSSUTF_KERNEL is, for this target, one of dfa, shift, re2c, swar, simd128"
 #else
 #error "FSSUTF_KERNEL is, for this target, one of dfa, shift, re2c, swar"
 #endif
@@ -7013,7 +8015,12 @@ const char *fssutf_spec_hash(void)
 #undef FSSUTF_KERNEL_neon
 #undef FSSUTF_NEEDED_BY_neon
 #undef FSSUTF_NEON_KERNEL
+#undef FSSUTF_KERNEL_simd128
+#undef FSSUTF_NEEDED_BY_simd128
+#undef FSSUTF_SIMD128_KERNEL
 #undef FSSUTF_X86
 #undef FSSUTF_X86_KERNELS
 #undef FSSUTF_ARM
 #undef FSSUTF_ARM_KERNELS
+#undef FSSUTF_WASM
+#undef FSSUTF_WASM_KERNELS

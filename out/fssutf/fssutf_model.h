@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen fss-utf
 //   spec     d7d0ad758b0ea725 (RFC 2279, section 2; Thompson and Pike's table of 1992)
-//   body     f2f6567662c98bde
+//   body     0b9d00ac41ff42bf
 
 #ifndef FSSUTF_MODEL_H
 #define FSSUTF_MODEL_H
@@ -26,7 +26,7 @@ static const uint64_t model_counts[] = { 128, 1920, 63488, 2031616, 65011712, 20
 
 // What `u8gen list` shows besides: the window, the bits of the nibble tables (L2: which look up the
 // low nibble of the current byte, too), and all kernels.
-#define MODEL_LISTED "6", "8 L2", "dfa shift re2c swar sse avx2 avx512bw avx512 neon"
+#define MODEL_LISTED "6", "8 L2", "dfa shift re2c swar sse avx2 avx512bw avx512 neon simd128"
 
 // Which functions there are, by their parts.
 #define MODEL_HAS_VALID 1
@@ -88,6 +88,7 @@ enum { MODEL_LATER = 0x80, MODEL_LATER_BITS = 6 };
 #define MODEL_AVX512BW 1
 #define MODEL_AVX512 1
 #define MODEL_NEON 1
+#define MODEL_SIMD128 1
 
 // Windows of so many bytes decide, between pads.
 enum { MODEL_WINDOW = 6, MODEL_PAD = 0x00 };
@@ -106,8 +107,8 @@ enum { MODEL_WINDOW = 6, MODEL_PAD = 0x00 };
 #define MODEL_NIBBLES_CHAIN 0
 #define MODEL_NIBBLES_POSITIONS(X) X(0) X(1) X(2) X(3) X(4) X(5)
 #define MODEL_NIBBLES_REACH(X) X(0) X(1)
-#define MODEL_NIBBLES_HAS_DEEP 1
-#define MODEL_NIBBLES_DEEP(X) X(0) X(1)
+#define MODEL_NIBBLES_HAS_DEEP 0
+#define MODEL_NIBBLES_DEEP(X)
 #define MODEL_NIBBLES_HAS_FILTERED 1
 #define MODEL_NIBBLES_FILTERED(X) X(0) X(1)
 #define MODEL_NIBBLES_GATES(X)
@@ -120,7 +121,7 @@ enum { MODEL_WINDOW = 6, MODEL_PAD = 0x00 };
         0x03, 0x03, 0x03, 0x03, 0x03, 0x03, 0x03, 0x03, 0xBF, 0xBF, 0xBF, 0xBF, 0x97, 0xBF, 0x9D, 0xFD \
     }) \
     X(prev_low, { \
-        0xBF, 0xBF, 0xBF, 0xBF, 0xBF, 0xBF, 0xBF, 0xBF, 0xFF, 0xBF, 0xBF, 0xBF, 0xBF, 0xBF, 0x9F, 0x9F \
+        0xBF, 0xBF, 0xBF, 0xBF, 0xBF, 0xBF, 0xBF, 0xBF, 0xFF, 0xBF, 0xBF, 0xBF, 0xFF, 0xBF, 0x9F, 0x9F \
     }) \
     X(this_high, { \
         0x83, 0x83, 0x83, 0x83, 0x83, 0x83, 0x83, 0x83, 0xFF, 0xBF, 0xBF, 0xBF, 0x83, 0x83, 0x83, 0x83 \

@@ -7,14 +7,14 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mqtt-strict
 //   spec     4ed6a2148c8ea3ba (MQTT 5.0, section 1.5.4, MUST and SHOULD)
-//   body     0010073cb388b4b3
+//   body     07fb6ae768ddd36a
 //
 // In numbers:
 //   characters  of 1 byte 95, of 2 bytes 1888, of 3 bytes 61406, of 4 bytes 1048544
 //   automaton   14 states, 21 classes of bytes
 //   window      4 bytes, between bytes 20
-//   operations  of a vector: sse 41, avx2 41, avx512bw 33, avx512 13, neon 39
-//   tables      in bytes: automaton 844, shift 2048, nibbles 94, classes 386
+//   operations  of a vector: sse 33, avx2 33, avx512bw 27, avx512 13, neon 31, simd128 33
+//   tables      in bytes: automaton 844, shift 2048, nibbles 60, classes 386
 //
 // Proved for texts of every length, by `u8gen verify SPEC` or, for all of out/, `make verify`: the
 // automaton's tables and the vector kernels' checks of windows accept exactly the texts of the
@@ -33,7 +33,7 @@
 //                             LIMIT, SPEC_HASH
 //   MQTTSTRICT_KERNEL=NAME    use this kernel, without asking the processor, and compile no other
 //                             but those that it hands short texts: dfa, shift, re2c, swar, sse,
-//                             avx2, avx512bw, avx512, neon
+//                             avx2, avx512bw, avx512, neon, simd128
 //   MQTTSTRICT_ALL_KERNELS    compile dfa, re2c, too, for comparison: without MQTTSTRICT_KERNEL
 //                             they are never used
 //
@@ -80,14 +80,15 @@
 #define MQTTSTRICT_NEEDED_BY_avx512bw 0x42
 #define MQTTSTRICT_NEEDED_BY_avx512 0x82
 #define MQTTSTRICT_NEEDED_BY_neon 0x102
+#define MQTTSTRICT_NEEDED_BY_simd128 0x202
 #define MQTTSTRICT_PASTE(a, b) a##b
 #define MQTTSTRICT_NEEDED_BY(name) MQTTSTRICT_PASTE(MQTTSTRICT_NEEDED_BY_, name)
 #ifdef MQTTSTRICT_KERNEL
 #define MQTTSTRICT_COMPILED MQTTSTRICT_NEEDED_BY(MQTTSTRICT_KERNEL)
 #elif defined(MQTTSTRICT_ALL_KERNELS)
-#define MQTTSTRICT_COMPILED 0x1FF
+#define MQTTSTRICT_COMPILED 0x3FF
 #else
-#define MQTTSTRICT_COMPILED 0x1FA
+#define MQTTSTRICT_COMPILED 0x3FA
 #endif
 
 // ---- The automaton ------------------------------------------------------------------------------
@@ -837,6 +838,11 @@ static bool mqttstrict_swar_valid(const void *text, size_t size)
 #define MQTTSTRICT_ARM
 #define MQTTSTRICT_KERNEL_neon 1
 #endif
+#if !defined(MQTTSTRICT_NO_SIMD) && (defined(MQTTSTRICT_GNU) || defined(_MSC_VER)) && \
+    defined(__wasm_simd128__)
+#define MQTTSTRICT_WASM
+#define MQTTSTRICT_KERNEL_simd128 1
+#endif
 
 // Where the text may be looked at anew, as if it began there, if no window that ends before `at` is
 // ill-formed.
@@ -849,74 +855,66 @@ MQTTSTRICT_LOCAL size_t mqttstrict_restart(const uint8_t *text, size_t at)
     return from;
 }
 
-#if (defined(MQTTSTRICT_X86) || defined(MQTTSTRICT_ARM)) && MQTTSTRICT_COMPILED & 0x1F0
+#if (defined(MQTTSTRICT_X86) || defined(MQTTSTRICT_ARM) || defined(MQTTSTRICT_WASM)) && MQTTSTRICT_COMPILED & 0x3F0
 
 // What a byte contributes to a window is looked up by its nibbles, high (b >> 4) and low (b & 15),
 // in tables of sixteen bytes. Each bit is a rule, broken where the previous byte's high nibble, its
 // low nibble and the current byte's high nibble all have it:
 //
 //   bit rule                     previous: high, low      current: high
-//   01  too_long                 2-7              *       8-B
-//   02  too_short                C-F              *       2-7 C-F
-//   04  c1_control_or_overlong_2 C                0-2     8-9
-//   08  overlong_2               C                0-1     A-B
-//   10  overlong_3               E                0       8-9
+//   01  too_short                0-1 C-F          *       0-7 C-F
+//   02  c1_control_or_overlong_2 C                0-2     8-9
+//   04  overlong_2               C                0-1     A-B
+//   08  overlong_3               E                0       8-9
+//   10  surrogate                E                D       A-B
 //   20  too_large                F                4-F     9-B
 //   40  overlong_4_or_too_large  F                0 5-F   8
-//   80  two_continuations        8-B              *       8-B
+//   80  continuation             0-B              *       8-B
 //
-// Two continuation bytes in a row are valid only where a lead byte requires them: exactly
-// where the byte 2 before is at least E0 or the byte 3 before is at least F0.
+// A continuation byte that follows no lead byte is valid only where a lead byte requires it:
+// exactly where the byte 2 before is at least E0 or the byte 3 before is at least F0.
 
 // By the previous byte's high nibble.
 MQTTSTRICT_TABLE uint8_t mqttstrict_prev_high[16] = {
-    0x00, 0x00,              // 0-1:
-    0x01, 0x01, 0x01, 0x01,  // 2-5: too_long
-    0x01, 0x01,              // 6-7: too_long
-    0x80, 0x80, 0x80, 0x80,  // 8-B: two_continuations
-    0x0E,                    // C:   too_short, c1_control_or_overlong_2, overlong_2
-    0x02,                    // D:   too_short
-    0x12,                    // E:   too_short, overlong_3
-    0x62,                    // F:   too_short, too_large, overlong_4_or_too_large
+    0x81, 0x81,              // 0-1: too_short, continuation
+    0x80, 0x80, 0x80, 0x80,  // 2-5: continuation
+    0x80, 0x80, 0x80, 0x80,  // 6-9: continuation
+    0x80, 0x80,              // A-B: continuation
+    0x07,                    // C:   too_short, c1_control_or_overlong_2, overlong_2
+    0x01,                    // D:   too_short
+    0x19,                    // E:   too_short, overlong_3, surrogate
+    0x61,                    // F:   too_short, too_large, overlong_4_or_too_large
 };
 
-// By the previous byte's low nibble; each entry has too_long, too_short, two_continuations besides.
+// By the previous byte's low nibble; each entry has too_short, continuation besides.
 MQTTSTRICT_TABLE uint8_t mqttstrict_prev_low[16] = {
-    0xDF,                    // 0:   c1_control_or_overlong_2, overlong_2, overlong_3, overlong_4_or_too_large
-    0x8F,                    // 1:   c1_control_or_overlong_2, overlong_2
-    0x87,                    // 2:   c1_control_or_overlong_2
-    0x83,                    // 3:
-    0xA3,                    // 4:   too_large
-    0xE3, 0xE3, 0xE3, 0xE3,  // 5-8: too_large, overlong_4_or_too_large
-    0xE3, 0xE3, 0xE3, 0xE3,  // 9-C: too_large, overlong_4_or_too_large
-    0xE3, 0xE3, 0xE3,        // D-F: too_large, overlong_4_or_too_large
+    0xCF,                    // 0:   c1_control_or_overlong_2, overlong_2, overlong_3, overlong_4_or_too_large
+    0x87,                    // 1:   c1_control_or_overlong_2, overlong_2
+    0x83,                    // 2:   c1_control_or_overlong_2
+    0x81,                    // 3:
+    0xA1,                    // 4:   too_large
+    0xE1, 0xE1, 0xE1, 0xE1,  // 5-8: too_large, overlong_4_or_too_large
+    0xE1, 0xE1, 0xE1, 0xE1,  // 9-C: too_large, overlong_4_or_too_large
+    0xF1,                    // D:   surrogate, too_large, overlong_4_or_too_large
+    0xE1, 0xE1,              // E-F: too_large, overlong_4_or_too_large
 };
 
 // By the current byte's high nibble.
 MQTTSTRICT_TABLE uint8_t mqttstrict_this_high[16] = {
-    0x00, 0x00,              // 0-1:
-    0x02, 0x02, 0x02, 0x02,  // 2-5: too_short
-    0x02, 0x02,              // 6-7: too_short
-    0xD5,                    // 8:   too_long, c1_control_or_overlong_2, overlong_3, overlong_4_or_too_large, two_continuations
-    0xB5,                    // 9:   too_long, c1_control_or_overlong_2, overlong_3, too_large, two_continuations
-    0xA9, 0xA9,              // A-B: too_long, overlong_2, too_large, two_continuations
-    0x02, 0x02, 0x02, 0x02,  // C-F: too_short
+    0x01, 0x01, 0x01, 0x01,  // 0-3: too_short
+    0x01, 0x01, 0x01, 0x01,  // 4-7: too_short
+    0xCA,                    // 8:   c1_control_or_overlong_2, overlong_3, overlong_4_or_too_large, continuation
+    0xAA,                    // 9:   c1_control_or_overlong_2, overlong_3, too_large, continuation
+    0xB4, 0xB4,              // A-B: overlong_2, surrogate, too_large, continuation
+    0x01, 0x01, 0x01, 0x01,  // C-F: too_short
 };
 
 // A byte from these on demands a continuation byte 2 or 3 bytes later.
 MQTTSTRICT_TABLE uint8_t mqttstrict_demand[2] = { 0xE0, 0xF0 };
 
-// A byte below 80 that no text holds has a bit in both: by its high nibble, by its low nibble.
-MQTTSTRICT_TABLE uint8_t mqttstrict_forbidden_high[16] = {
-    0x01, 0x01, 0x00, 0x00, 0x00, 0x00, 0x00, 0x02, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,
-};
-MQTTSTRICT_TABLE uint8_t mqttstrict_forbidden_low[16] = {
-    0x01, 0x01, 0x01, 0x01, 0x01, 0x01, 0x01, 0x01, 0x01, 0x01, 0x01, 0x01, 0x01, 0x01, 0x01, 0x03,
-};
-
 // What the deep rules compare bytes with, in their order.
-MQTTSTRICT_TABLE uint8_t mqttstrict_deep_values[12] = {
-    0xA0, 0xC1, 0xED, 0x90, 0xAF, 0xB7, 0xEF, 0xBE, 0xC1, 0xBF, 0x0F, 0x0F,
+MQTTSTRICT_TABLE uint8_t mqttstrict_deep_values[10] = {
+    0x7F, 0x90, 0xAF, 0xB7, 0xEF, 0xBE, 0xC1, 0xBF, 0x0F, 0x0F,
 };
 
 // Of eight units, two bytes each, those in some lanes, brought to the front; by a mask of the first
@@ -1301,6 +1299,13 @@ MQTTSTRICT_SSE_INLINE mqttstrict_sse_vec mqttstrict_sse_min(mqttstrict_sse_vec a
     return _mm_min_epi8(a, b);
 }
 
+// The greater of a and b in each lane, as signed numbers.
+MQTTSTRICT_SSE_INLINE mqttstrict_sse_vec mqttstrict_sse_max_signed(mqttstrict_sse_vec a,
+    mqttstrict_sse_vec b)
+{
+    return _mm_max_epi8(a, b);
+}
+
 // The greater of a and b in each lane.
 MQTTSTRICT_SSE_INLINE mqttstrict_sse_vec mqttstrict_sse_max_unsigned(mqttstrict_sse_vec a,
     mqttstrict_sse_vec b)
@@ -1437,14 +1442,6 @@ MQTTSTRICT_SSE_INLINE mqttstrict_sse_vec mqttstrict_sse_combine(
     return mqttstrict_sse_xor(mqttstrict_sse_and(c0, c1), demanded);
 }
 
-// The bytes that no text holds.
-MQTTSTRICT_SSE_INLINE mqttstrict_sse_vec mqttstrict_sse_forbidden(mqttstrict_sse_vec b)
-{
-    return mqttstrict_sse_and(
-        mqttstrict_sse_lookup(mqttstrict_forbidden_high, mqttstrict_sse_high_nibbles(b)),
-        mqttstrict_sse_lookup(mqttstrict_forbidden_low, mqttstrict_sse_low_nibbles(b)));
-}
-
 // The lanes whose byte is `value`.
 MQTTSTRICT_SSE_INLINE mqttstrict_sse_test mqttstrict_sse_is(mqttstrict_sse_vec b, uint8_t value)
 {
@@ -1472,21 +1469,19 @@ MQTTSTRICT_SSE_INLINE mqttstrict_sse_test mqttstrict_sse_is_in(mqttstrict_sse_ve
 MQTTSTRICT_SSE_INLINE mqttstrict_sse_vec mqttstrict_sse_deep(mqttstrict_sse_vec b0,
     mqttstrict_sse_vec b1, mqttstrict_sse_vec b2)
 {
-    // surrogate, such as ED A0: ED, A0..C1
-    mqttstrict_sse_test rule_1 = mqttstrict_sse_is_in(b0, mqttstrict_deep_values[0],
-        mqttstrict_deep_values[1]);
-    rule_1 = mqttstrict_sse_both(rule_1, mqttstrict_sse_is(b1, mqttstrict_deep_values[2]));
+    // control, such as 7F: 7F
+    mqttstrict_sse_test rule_1 = mqttstrict_sse_is(b0, mqttstrict_deep_values[0]);
     // noncharacter, such as EF B7 90: EF, B7, 90..AF
-    mqttstrict_sse_test rule_2 = mqttstrict_sse_is_in(b0, mqttstrict_deep_values[3],
-        mqttstrict_deep_values[4]);
-    rule_2 = mqttstrict_sse_both(rule_2, mqttstrict_sse_is(b1, mqttstrict_deep_values[5]));
-    rule_2 = mqttstrict_sse_both(rule_2, mqttstrict_sse_is(b2, mqttstrict_deep_values[6]));
+    mqttstrict_sse_test rule_2 = mqttstrict_sse_is_in(b0, mqttstrict_deep_values[1],
+        mqttstrict_deep_values[2]);
+    rule_2 = mqttstrict_sse_both(rule_2, mqttstrict_sse_is(b1, mqttstrict_deep_values[3]));
+    rule_2 = mqttstrict_sse_both(rule_2, mqttstrict_sse_is(b2, mqttstrict_deep_values[4]));
     // noncharacter, such as EF BF BE: (b & 0F) == 0F, BF, BE..C1
-    mqttstrict_sse_test rule_3 = mqttstrict_sse_is_in(b0, mqttstrict_deep_values[7],
-        mqttstrict_deep_values[8]);
-    rule_3 = mqttstrict_sse_both(rule_3, mqttstrict_sse_is(b1, mqttstrict_deep_values[9]));
+    mqttstrict_sse_test rule_3 = mqttstrict_sse_is_in(b0, mqttstrict_deep_values[5],
+        mqttstrict_deep_values[6]);
+    rule_3 = mqttstrict_sse_both(rule_3, mqttstrict_sse_is(b1, mqttstrict_deep_values[7]));
     rule_3 = mqttstrict_sse_both(rule_3,
-        mqttstrict_sse_is_masked(b2, mqttstrict_deep_values[10], mqttstrict_deep_values[11]));
+        mqttstrict_sse_is_masked(b2, mqttstrict_deep_values[8], mqttstrict_deep_values[9]));
     return mqttstrict_sse_marked(
         mqttstrict_sse_either(mqttstrict_sse_either(rule_1, rule_2), rule_3));
 }
@@ -1500,7 +1495,6 @@ MQTTSTRICT_SSE_INLINE mqttstrict_sse_vec mqttstrict_sse_errors(const uint8_t *at
         mqttstrict_sse_classify_1(mqttstrict_sse_load(at - 1)),
         mqttstrict_sse_classify_2(mqttstrict_sse_load(at - 2)),
         mqttstrict_sse_classify_3(mqttstrict_sse_load(at - 3)));
-    errors = mqttstrict_sse_or(errors, mqttstrict_sse_forbidden(mqttstrict_sse_load(at)));
     errors = mqttstrict_sse_or(errors,
         mqttstrict_sse_deep(mqttstrict_sse_load(at), mqttstrict_sse_load(at - 1),
         mqttstrict_sse_load(at - 2)));
@@ -1516,17 +1510,9 @@ MQTTSTRICT_SSE_INLINE mqttstrict_sse_vec mqttstrict_sse_errors_after(mqttstrict_
         mqttstrict_sse_classify_1(mqttstrict_sse_prev1(v, before)),
         mqttstrict_sse_classify_2(mqttstrict_sse_prev2(v, before)),
         mqttstrict_sse_classify_3(mqttstrict_sse_prev3(v, before)));
-    errors = mqttstrict_sse_or(errors, mqttstrict_sse_forbidden(v));
     errors = mqttstrict_sse_or(errors,
         mqttstrict_sse_deep(v, mqttstrict_sse_prev1(v, before), mqttstrict_sse_prev2(v, before)));
     return errors;
-}
-
-// The high bit of each lane whose byte is not ASCII.
-MQTTSTRICT_SSE_INLINE mqttstrict_sse_vec mqttstrict_sse_not_ascii(mqttstrict_sse_vec b)
-{
-    return mqttstrict_sse_or(b,
-        mqttstrict_sse_add(mqttstrict_sse_forbidden(b), mqttstrict_sse_splat(127)));
 }
 
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
@@ -1550,17 +1536,20 @@ enum {
     MQTTSTRICT_SSE_BRIDGE = 2 * MQTTSTRICT_SSE_BLOCK,
     MQTTSTRICT_SSE_VAST = 1 << 20,
     MQTTSTRICT_SSE_AHEAD = 1 << 13,
-    MQTTSTRICT_SSE_BRIEF = 4 * MQTTSTRICT_SSE_WIDTH,
-    MQTTSTRICT_SSE_MEDIUM = 256
+    MQTTSTRICT_SSE_MEDIUM = 256,
+    MQTTSTRICT_SSE_BRIEF = 4 * MQTTSTRICT_SSE_WIDTH
 };
 
-// A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
+// A block in one vector: the least byte of each lane, as signed numbers moved up by 1; if all are
+// ASCII, 33 or more.
 MQTTSTRICT_SSE_INLINE mqttstrict_sse_vec mqttstrict_sse_fold_vectors(mqttstrict_sse_vec v0,
     mqttstrict_sse_vec v1, mqttstrict_sse_vec v2, mqttstrict_sse_vec v3)
 {
-    return mqttstrict_sse_or(
-        mqttstrict_sse_or(mqttstrict_sse_not_ascii(v0), mqttstrict_sse_not_ascii(v1)),
-        mqttstrict_sse_or(mqttstrict_sse_not_ascii(v2), mqttstrict_sse_not_ascii(v3)));
+    return mqttstrict_sse_min(
+        mqttstrict_sse_min(mqttstrict_sse_add(v0, mqttstrict_sse_splat(1)),
+        mqttstrict_sse_add(v1, mqttstrict_sse_splat(1))),
+        mqttstrict_sse_min(mqttstrict_sse_add(v2, mqttstrict_sse_splat(1)),
+        mqttstrict_sse_add(v3, mqttstrict_sse_splat(1))));
 }
 
 MQTTSTRICT_SSE_INLINE mqttstrict_sse_vec mqttstrict_sse_fold_block(const uint8_t *at)
@@ -1574,15 +1563,23 @@ MQTTSTRICT_SSE_INLINE mqttstrict_sse_vec mqttstrict_sse_fold_block(const uint8_t
 
 MQTTSTRICT_SSE_INLINE bool mqttstrict_sse_ascii_block(const uint8_t *at)
 {
-    return !mqttstrict_sse_any_high_bit(mqttstrict_sse_fold_block(at));
+    return !mqttstrict_sse_any_high_bit(
+        mqttstrict_sse_or(mqttstrict_sse_fold_block(at),
+        mqttstrict_sse_add(mqttstrict_sse_fold_block(at), mqttstrict_sse_splat(223))));
 }
 
 // Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
 // reach back.
 MQTTSTRICT_SSE_INLINE bool mqttstrict_sse_ascii_windows(const uint8_t *at)
 {
-    mqttstrict_sse_vec before = mqttstrict_sse_not_ascii(mqttstrict_sse_load(at - 3));
-    return !mqttstrict_sse_any_high_bit(mqttstrict_sse_or(before, mqttstrict_sse_fold_block(at)));
+    mqttstrict_sse_vec before = mqttstrict_sse_load(at - 3);
+    return !mqttstrict_sse_any_high_bit(
+        mqttstrict_sse_or(
+        mqttstrict_sse_min(mqttstrict_sse_add(before, mqttstrict_sse_splat(1)),
+        mqttstrict_sse_fold_block(at)),
+        mqttstrict_sse_add(
+        mqttstrict_sse_min(mqttstrict_sse_add(before, mqttstrict_sse_splat(1)),
+        mqttstrict_sse_fold_block(at)), mqttstrict_sse_splat(223))));
 }
 
 // Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
@@ -1680,29 +1677,32 @@ MQTTSTRICT_SSE_INLINE void mqttstrict_sse_add_counts(mqttstrict_tally *tally,
     tally->wide += mqttstrict_sse_sum(counts->wide);
 }
 
-// Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C3..DF.
+// Whether a block holds none but the bytes of characters of one byte and two: 20..7E, 80..BF,
+// C3..DF.
 MQTTSTRICT_SSE_INLINE bool mqttstrict_sse_two_byte_block(const uint8_t *at)
 {
-    mqttstrict_sse_vec b = mqttstrict_sse_load(at), most = b;
-    // Shifted so that the bytes in between become the least signed ones.
-    mqttstrict_sse_vec least = mqttstrict_sse_add(b, mqttstrict_sse_splat((uint8_t)(0x7F - 0xBF)));
+    mqttstrict_sse_vec b = mqttstrict_sse_load(at);
+    // In `least` shifted so that the bytes in between become the least signed ones.
+    mqttstrict_sse_vec most = mqttstrict_sse_add(b, mqttstrict_sse_splat(0xE0)), greatest = b,
+        least = mqttstrict_sse_add(b, mqttstrict_sse_splat(0xC0));
     b = mqttstrict_sse_load(at + MQTTSTRICT_SSE_WIDTH);
-    most = mqttstrict_sse_max_unsigned(most, b);
-    least = mqttstrict_sse_min(least,
-        mqttstrict_sse_add(b, mqttstrict_sse_splat((uint8_t)(0x7F - 0xBF))));
+    most = mqttstrict_sse_max_unsigned(most, mqttstrict_sse_add(b, mqttstrict_sse_splat(0xE0)));
+    greatest = mqttstrict_sse_max_signed(greatest, b);
+    least = mqttstrict_sse_min(least, mqttstrict_sse_add(b, mqttstrict_sse_splat(0xC0)));
     b = mqttstrict_sse_load(at + 2 * MQTTSTRICT_SSE_WIDTH);
-    most = mqttstrict_sse_max_unsigned(most, b);
-    least = mqttstrict_sse_min(least,
-        mqttstrict_sse_add(b, mqttstrict_sse_splat((uint8_t)(0x7F - 0xBF))));
+    most = mqttstrict_sse_max_unsigned(most, mqttstrict_sse_add(b, mqttstrict_sse_splat(0xE0)));
+    greatest = mqttstrict_sse_max_signed(greatest, b);
+    least = mqttstrict_sse_min(least, mqttstrict_sse_add(b, mqttstrict_sse_splat(0xC0)));
     b = mqttstrict_sse_load(at + 3 * MQTTSTRICT_SSE_WIDTH);
-    most = mqttstrict_sse_max_unsigned(most, b);
-    least = mqttstrict_sse_min(least,
-        mqttstrict_sse_add(b, mqttstrict_sse_splat((uint8_t)(0x7F - 0xBF))));
+    most = mqttstrict_sse_max_unsigned(most, mqttstrict_sse_add(b, mqttstrict_sse_splat(0xE0)));
+    greatest = mqttstrict_sse_max_signed(greatest, b);
+    least = mqttstrict_sse_min(least, mqttstrict_sse_add(b, mqttstrict_sse_splat(0xC0)));
     mqttstrict_sse_vec others = mqttstrict_sse_subtract_saturating(most,
-        mqttstrict_sse_splat((uint8_t)(0xE0 - 0x80)));
+        mqttstrict_sse_splat((uint8_t)(0xC0 - 0x80)));
     others = mqttstrict_sse_or(others,
-        mqttstrict_sse_marked(
-        mqttstrict_sse_cmpgt(mqttstrict_sse_splat((uint8_t)(0x80 + 0x03)), least)));
+        mqttstrict_sse_marked(mqttstrict_sse_cmpgt(greatest, mqttstrict_sse_splat(0x7E))));
+    others = mqttstrict_sse_or(others,
+        mqttstrict_sse_marked(mqttstrict_sse_cmpgt(mqttstrict_sse_splat(0x83), least)));
     return !mqttstrict_sse_any_high_bit(others);
 }
 
@@ -1713,12 +1713,8 @@ MQTTSTRICT_SSE_INLINE mqttstrict_sse_vec mqttstrict_sse_two_byte_errors(const ui
     mqttstrict_sse_vec b = mqttstrict_sse_load(at);
     mqttstrict_sse_vec led = mqttstrict_sse_subtract_saturating(mqttstrict_sse_load(at - 1),
         mqttstrict_sse_splat((uint8_t)(0xC3 - 0x80)));
-    mqttstrict_sse_vec errors = mqttstrict_sse_xor(led,
-        mqttstrict_sse_marked(
-        mqttstrict_sse_cmpgt(mqttstrict_sse_splat((uint8_t)(0xBF + 0x01)), b)));
-    errors = mqttstrict_sse_or(errors,
-        mqttstrict_sse_add(mqttstrict_sse_forbidden(b), mqttstrict_sse_splat(127)));
-    return errors;
+    return mqttstrict_sse_xor(led,
+        mqttstrict_sse_marked(mqttstrict_sse_cmpgt(mqttstrict_sse_splat(0xC0), b)));
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
@@ -1895,17 +1891,17 @@ MQTTSTRICT_SSE_INLINE bool mqttstrict_sse_short_valid(const uint8_t *text, size_
 }
 
 // Whether a text of at least MQTTSTRICT_SSE_WIDTH + 3 bytes, and BRIEF at most, has no error.
-// Always the same number of vectors, so that no branch depends on its size: the last one again and
-// again where it has fewer.
+// Always four vectors, so that no branch depends on each size: the last one again where it has
+// fewer.
 MQTTSTRICT_SSE_INLINE bool mqttstrict_sse_brief_valid(const uint8_t *text, size_t size)
 {
     const mqttstrict_sse_vec pads = mqttstrict_sse_splat(0x20);
-    const size_t last = size - MQTTSTRICT_SSE_WIDTH;
+    const size_t last = size - MQTTSTRICT_SSE_WIDTH, end = MQTTSTRICT_SSE_BRIEF;
     mqttstrict_sse_vec errors = mqttstrict_sse_errors_after(mqttstrict_sse_load(text), pads);
 #ifdef MQTTSTRICT_GNU
 #pragma GCC unroll 1
 #endif
-    for (size_t i = MQTTSTRICT_SSE_WIDTH; i < MQTTSTRICT_SSE_BRIEF; i += MQTTSTRICT_SSE_WIDTH) {
+    for (size_t i = MQTTSTRICT_SSE_WIDTH; i < end; i += MQTTSTRICT_SSE_WIDTH) {
         errors = mqttstrict_sse_or(errors, mqttstrict_sse_errors(text + (i < last ? i : last)));
     }
     errors = mqttstrict_sse_or(errors,
@@ -1913,7 +1909,7 @@ MQTTSTRICT_SSE_INLINE bool mqttstrict_sse_brief_valid(const uint8_t *text, size_
     return !mqttstrict_sse_any(errors);
 }
 
-// Whether a text of at least MQTTSTRICT_SSE_WIDTH + 3 bytes has no error.
+// The same of longer ones: as many vectors as it has.
 MQTTSTRICT_SSE_INLINE bool mqttstrict_sse_medium_valid(const uint8_t *text, size_t size)
 {
     const mqttstrict_sse_vec pads = mqttstrict_sse_splat(0x20);
@@ -2344,6 +2340,13 @@ MQTTSTRICT_AVX2_INLINE mqttstrict_avx2_vec mqttstrict_avx2_min(mqttstrict_avx2_v
     return _mm256_min_epi8(a, b);
 }
 
+// The greater of a and b in each lane, as signed numbers.
+MQTTSTRICT_AVX2_INLINE mqttstrict_avx2_vec mqttstrict_avx2_max_signed(mqttstrict_avx2_vec a,
+    mqttstrict_avx2_vec b)
+{
+    return _mm256_max_epi8(a, b);
+}
+
 // The greater of a and b in each lane.
 MQTTSTRICT_AVX2_INLINE mqttstrict_avx2_vec mqttstrict_avx2_max_unsigned(mqttstrict_avx2_vec a,
     mqttstrict_avx2_vec b)
@@ -2503,14 +2506,6 @@ MQTTSTRICT_AVX2_INLINE mqttstrict_avx2_vec mqttstrict_avx2_combine(
     return mqttstrict_avx2_xor(mqttstrict_avx2_and(c0, c1), demanded);
 }
 
-// The bytes that no text holds.
-MQTTSTRICT_AVX2_INLINE mqttstrict_avx2_vec mqttstrict_avx2_forbidden(mqttstrict_avx2_vec b)
-{
-    return mqttstrict_avx2_and(
-        mqttstrict_avx2_lookup(mqttstrict_forbidden_high, mqttstrict_avx2_high_nibbles(b)),
-        mqttstrict_avx2_lookup(mqttstrict_forbidden_low, mqttstrict_avx2_low_nibbles(b)));
-}
-
 // The lanes whose byte is `value`.
 MQTTSTRICT_AVX2_INLINE mqttstrict_avx2_test mqttstrict_avx2_is(mqttstrict_avx2_vec b, uint8_t value)
 {
@@ -2539,21 +2534,19 @@ MQTTSTRICT_AVX2_INLINE mqttstrict_avx2_test mqttstrict_avx2_is_in(mqttstrict_avx
 MQTTSTRICT_AVX2_INLINE mqttstrict_avx2_vec mqttstrict_avx2_deep(mqttstrict_avx2_vec b0,
     mqttstrict_avx2_vec b1, mqttstrict_avx2_vec b2)
 {
-    // surrogate, such as ED A0: ED, A0..C1
-    mqttstrict_avx2_test rule_1 = mqttstrict_avx2_is_in(b0, mqttstrict_deep_values[0],
-        mqttstrict_deep_values[1]);
-    rule_1 = mqttstrict_avx2_both(rule_1, mqttstrict_avx2_is(b1, mqttstrict_deep_values[2]));
+    // control, such as 7F: 7F
+    mqttstrict_avx2_test rule_1 = mqttstrict_avx2_is(b0, mqttstrict_deep_values[0]);
     // noncharacter, such as EF B7 90: EF, B7, 90..AF
-    mqttstrict_avx2_test rule_2 = mqttstrict_avx2_is_in(b0, mqttstrict_deep_values[3],
-        mqttstrict_deep_values[4]);
-    rule_2 = mqttstrict_avx2_both(rule_2, mqttstrict_avx2_is(b1, mqttstrict_deep_values[5]));
-    rule_2 = mqttstrict_avx2_both(rule_2, mqttstrict_avx2_is(b2, mqttstrict_deep_values[6]));
+    mqttstrict_avx2_test rule_2 = mqttstrict_avx2_is_in(b0, mqttstrict_deep_values[1],
+        mqttstrict_deep_values[2]);
+    rule_2 = mqttstrict_avx2_both(rule_2, mqttstrict_avx2_is(b1, mqttstrict_deep_values[3]));
+    rule_2 = mqttstrict_avx2_both(rule_2, mqttstrict_avx2_is(b2, mqttstrict_deep_values[4]));
     // noncharacter, such as EF BF BE: (b & 0F) == 0F, BF, BE..C1
-    mqttstrict_avx2_test rule_3 = mqttstrict_avx2_is_in(b0, mqttstrict_deep_values[7],
-        mqttstrict_deep_values[8]);
-    rule_3 = mqttstrict_avx2_both(rule_3, mqttstrict_avx2_is(b1, mqttstrict_deep_values[9]));
+    mqttstrict_avx2_test rule_3 = mqttstrict_avx2_is_in(b0, mqttstrict_deep_values[5],
+        mqttstrict_deep_values[6]);
+    rule_3 = mqttstrict_avx2_both(rule_3, mqttstrict_avx2_is(b1, mqttstrict_deep_values[7]));
     rule_3 = mqttstrict_avx2_both(rule_3,
-        mqttstrict_avx2_is_masked(b2, mqttstrict_deep_values[10], mqttstrict_deep_values[11]));
+        mqttstrict_avx2_is_masked(b2, mqttstrict_deep_values[8], mqttstrict_deep_values[9]));
     return mqttstrict_avx2_marked(
         mqttstrict_avx2_either(mqttstrict_avx2_either(rule_1, rule_2), rule_3));
 }
@@ -2567,7 +2560,6 @@ MQTTSTRICT_AVX2_INLINE mqttstrict_avx2_vec mqttstrict_avx2_errors(const uint8_t 
         mqttstrict_avx2_classify_1(mqttstrict_avx2_load(at - 1)),
         mqttstrict_avx2_classify_2(mqttstrict_avx2_load(at - 2)),
         mqttstrict_avx2_classify_3(mqttstrict_avx2_load(at - 3)));
-    errors = mqttstrict_avx2_or(errors, mqttstrict_avx2_forbidden(mqttstrict_avx2_load(at)));
     errors = mqttstrict_avx2_or(errors,
         mqttstrict_avx2_deep(mqttstrict_avx2_load(at), mqttstrict_avx2_load(at - 1),
         mqttstrict_avx2_load(at - 2)));
@@ -2583,18 +2575,10 @@ MQTTSTRICT_AVX2_INLINE mqttstrict_avx2_vec mqttstrict_avx2_errors_after(mqttstri
         mqttstrict_avx2_classify_1(mqttstrict_avx2_prev1(v, before)),
         mqttstrict_avx2_classify_2(mqttstrict_avx2_prev2(v, before)),
         mqttstrict_avx2_classify_3(mqttstrict_avx2_prev3(v, before)));
-    errors = mqttstrict_avx2_or(errors, mqttstrict_avx2_forbidden(v));
     errors = mqttstrict_avx2_or(errors,
         mqttstrict_avx2_deep(v, mqttstrict_avx2_prev1(v, before),
         mqttstrict_avx2_prev2(v, before)));
     return errors;
-}
-
-// The high bit of each lane whose byte is not ASCII.
-MQTTSTRICT_AVX2_INLINE mqttstrict_avx2_vec mqttstrict_avx2_not_ascii(mqttstrict_avx2_vec b)
-{
-    return mqttstrict_avx2_or(b,
-        mqttstrict_avx2_add(mqttstrict_avx2_forbidden(b), mqttstrict_avx2_splat(127)));
 }
 
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
@@ -2618,14 +2602,17 @@ enum {
     MQTTSTRICT_AVX2_BRIDGE = 2 * MQTTSTRICT_AVX2_BLOCK,
     MQTTSTRICT_AVX2_VAST = 1 << 20,
     MQTTSTRICT_AVX2_AHEAD = 1 << 13,
-    MQTTSTRICT_AVX2_MEDIUM = 256
+    MQTTSTRICT_AVX2_MEDIUM = 256,
+    MQTTSTRICT_AVX2_BRIEF = MQTTSTRICT_AVX2_MEDIUM
 };
 
-// A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
+// A block in one vector: the least byte of each lane, as signed numbers moved up by 1; if all are
+// ASCII, 33 or more.
 MQTTSTRICT_AVX2_INLINE mqttstrict_avx2_vec mqttstrict_avx2_fold_vectors(mqttstrict_avx2_vec v0,
     mqttstrict_avx2_vec v1)
 {
-    return mqttstrict_avx2_or(mqttstrict_avx2_not_ascii(v0), mqttstrict_avx2_not_ascii(v1));
+    return mqttstrict_avx2_min(mqttstrict_avx2_add(v0, mqttstrict_avx2_splat(1)),
+        mqttstrict_avx2_add(v1, mqttstrict_avx2_splat(1)));
 }
 
 MQTTSTRICT_AVX2_INLINE mqttstrict_avx2_vec mqttstrict_avx2_fold_block(const uint8_t *at)
@@ -2637,16 +2624,23 @@ MQTTSTRICT_AVX2_INLINE mqttstrict_avx2_vec mqttstrict_avx2_fold_block(const uint
 
 MQTTSTRICT_AVX2_INLINE bool mqttstrict_avx2_ascii_block(const uint8_t *at)
 {
-    return !mqttstrict_avx2_any_high_bit(mqttstrict_avx2_fold_block(at));
+    return !mqttstrict_avx2_any_high_bit(
+        mqttstrict_avx2_or(mqttstrict_avx2_fold_block(at),
+        mqttstrict_avx2_add(mqttstrict_avx2_fold_block(at), mqttstrict_avx2_splat(223))));
 }
 
 // Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
 // reach back.
 MQTTSTRICT_AVX2_INLINE bool mqttstrict_avx2_ascii_windows(const uint8_t *at)
 {
-    mqttstrict_avx2_vec before = mqttstrict_avx2_not_ascii(mqttstrict_avx2_load(at - 3));
+    mqttstrict_avx2_vec before = mqttstrict_avx2_load(at - 3);
     return !mqttstrict_avx2_any_high_bit(
-        mqttstrict_avx2_or(before, mqttstrict_avx2_fold_block(at)));
+        mqttstrict_avx2_or(
+        mqttstrict_avx2_min(mqttstrict_avx2_add(before, mqttstrict_avx2_splat(1)),
+        mqttstrict_avx2_fold_block(at)),
+        mqttstrict_avx2_add(
+        mqttstrict_avx2_min(mqttstrict_avx2_add(before, mqttstrict_avx2_splat(1)),
+        mqttstrict_avx2_fold_block(at)), mqttstrict_avx2_splat(223))));
 }
 
 // Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
@@ -2738,22 +2732,24 @@ MQTTSTRICT_AVX2_INLINE void mqttstrict_avx2_add_counts(mqttstrict_tally *tally,
     tally->wide += counts->wide;
 }
 
-// Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C3..DF.
+// Whether a block holds none but the bytes of characters of one byte and two: 20..7E, 80..BF,
+// C3..DF.
 MQTTSTRICT_AVX2_INLINE bool mqttstrict_avx2_two_byte_block(const uint8_t *at)
 {
-    mqttstrict_avx2_vec b = mqttstrict_avx2_load(at), most = b;
-    // Shifted so that the bytes in between become the least signed ones.
-    mqttstrict_avx2_vec least = mqttstrict_avx2_add(b,
-        mqttstrict_avx2_splat((uint8_t)(0x7F - 0xBF)));
+    mqttstrict_avx2_vec b = mqttstrict_avx2_load(at);
+    // In `least` shifted so that the bytes in between become the least signed ones.
+    mqttstrict_avx2_vec most = mqttstrict_avx2_add(b, mqttstrict_avx2_splat(0xE0)), greatest = b,
+        least = mqttstrict_avx2_add(b, mqttstrict_avx2_splat(0xC0));
     b = mqttstrict_avx2_load(at + MQTTSTRICT_AVX2_WIDTH);
-    most = mqttstrict_avx2_max_unsigned(most, b);
-    least = mqttstrict_avx2_min(least,
-        mqttstrict_avx2_add(b, mqttstrict_avx2_splat((uint8_t)(0x7F - 0xBF))));
+    most = mqttstrict_avx2_max_unsigned(most, mqttstrict_avx2_add(b, mqttstrict_avx2_splat(0xE0)));
+    greatest = mqttstrict_avx2_max_signed(greatest, b);
+    least = mqttstrict_avx2_min(least, mqttstrict_avx2_add(b, mqttstrict_avx2_splat(0xC0)));
     mqttstrict_avx2_vec others = mqttstrict_avx2_subtract_saturating(most,
-        mqttstrict_avx2_splat((uint8_t)(0xE0 - 0x80)));
+        mqttstrict_avx2_splat((uint8_t)(0xC0 - 0x80)));
     others = mqttstrict_avx2_or(others,
-        mqttstrict_avx2_marked(
-        mqttstrict_avx2_cmpgt(mqttstrict_avx2_splat((uint8_t)(0x80 + 0x03)), least)));
+        mqttstrict_avx2_marked(mqttstrict_avx2_cmpgt(greatest, mqttstrict_avx2_splat(0x7E))));
+    others = mqttstrict_avx2_or(others,
+        mqttstrict_avx2_marked(mqttstrict_avx2_cmpgt(mqttstrict_avx2_splat(0x83), least)));
     return !mqttstrict_avx2_any_high_bit(others);
 }
 
@@ -2764,12 +2760,8 @@ MQTTSTRICT_AVX2_INLINE mqttstrict_avx2_vec mqttstrict_avx2_two_byte_errors(const
     mqttstrict_avx2_vec b = mqttstrict_avx2_load(at);
     mqttstrict_avx2_vec led = mqttstrict_avx2_average(mqttstrict_avx2_load(at - 1),
         mqttstrict_avx2_splat((uint8_t)(0xFF - 0xC3)));
-    mqttstrict_avx2_vec errors = mqttstrict_avx2_xor(led,
-        mqttstrict_avx2_marked(
-        mqttstrict_avx2_cmpgt(mqttstrict_avx2_splat((uint8_t)(0xBF + 0x01)), b)));
-    errors = mqttstrict_avx2_or(errors,
-        mqttstrict_avx2_add(mqttstrict_avx2_forbidden(b), mqttstrict_avx2_splat(127)));
-    return errors;
+    return mqttstrict_avx2_xor(led,
+        mqttstrict_avx2_marked(mqttstrict_avx2_cmpgt(mqttstrict_avx2_splat(0xC0), b)));
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
@@ -2917,19 +2909,23 @@ MQTTSTRICT_AVX2_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_avx2_scan(co
 // Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
 // it saves.
 
-// Whether a text of at least MQTTSTRICT_AVX2_WIDTH + 3 bytes has no error.
-MQTTSTRICT_AVX2_INLINE bool mqttstrict_avx2_medium_valid(const uint8_t *text, size_t size)
+// Whether a text of at least MQTTSTRICT_AVX2_WIDTH + 3 bytes, and BRIEF at most, has no error.
+// Always four vectors, or eight,, so that no branch depends on each size: the last one again where
+// it has fewer.
+MQTTSTRICT_AVX2_INLINE bool mqttstrict_avx2_brief_valid(const uint8_t *text, size_t size)
 {
     const mqttstrict_avx2_vec pads = mqttstrict_avx2_splat(0x20);
-    const uint8_t *end = text + size - MQTTSTRICT_AVX2_WIDTH;
+    const size_t last = size - MQTTSTRICT_AVX2_WIDTH, end = size <= 4 * MQTTSTRICT_AVX2_WIDTH
+        ? 4 * MQTTSTRICT_AVX2_WIDTH : MQTTSTRICT_AVX2_BRIEF;
     mqttstrict_avx2_vec errors = mqttstrict_avx2_errors_after(mqttstrict_avx2_load(text), pads);
-    for (size_t i = MQTTSTRICT_AVX2_WIDTH; size - i >= MQTTSTRICT_AVX2_WIDTH;
-        i += MQTTSTRICT_AVX2_WIDTH) {
-        errors = mqttstrict_avx2_or(errors, mqttstrict_avx2_errors(text + i));
+#ifdef MQTTSTRICT_GNU
+#pragma GCC unroll 1
+#endif
+    for (size_t i = MQTTSTRICT_AVX2_WIDTH; i < end; i += MQTTSTRICT_AVX2_WIDTH) {
+        errors = mqttstrict_avx2_or(errors, mqttstrict_avx2_errors(text + (i < last ? i : last)));
     }
-    errors = mqttstrict_avx2_or(errors, mqttstrict_avx2_errors(end));
     errors = mqttstrict_avx2_or(errors,
-        mqttstrict_avx2_errors_after(pads, mqttstrict_avx2_load(end)));
+        mqttstrict_avx2_errors_after(pads, mqttstrict_avx2_load(text + last)));
     return !mqttstrict_avx2_any(errors);
 }
 
@@ -2940,8 +2936,7 @@ MQTTSTRICT_AVX2_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_avx2_valid(c
     if (size <= MQTTSTRICT_SSE_BRIEF) {
         return mqttstrict_sse_valid(text, size);
     }
-    if (size <= MQTTSTRICT_AVX2_MEDIUM
-        && mqttstrict_avx2_medium_valid((const uint8_t *)text, size)) {
+    if (size <= MQTTSTRICT_AVX2_BRIEF && mqttstrict_avx2_brief_valid((const uint8_t *)text, size)) {
         return true;
     }
     return mqttstrict_avx2_scan((const uint8_t *)text, size, &clean);
@@ -3435,6 +3430,13 @@ MQTTSTRICT_AVX512BW_INLINE mqttstrict_avx512bw_vec mqttstrict_avx512bw_max_unsig
     return _mm512_max_epu8(a, b);
 }
 
+// The greater of a and b in each lane, as signed numbers.
+MQTTSTRICT_AVX512BW_INLINE mqttstrict_avx512bw_vec mqttstrict_avx512bw_max_signed(
+    mqttstrict_avx512bw_vec a, mqttstrict_avx512bw_vec b)
+{
+    return _mm512_max_epi8(a, b);
+}
+
 MQTTSTRICT_AVX512BW_INLINE bool mqttstrict_avx512bw_any(mqttstrict_avx512bw_vec v)
 {
     return _mm512_test_epi8_mask(v, v) != 0;
@@ -3544,15 +3546,6 @@ MQTTSTRICT_AVX512BW_INLINE mqttstrict_avx512bw_vec mqttstrict_avx512bw_combine(
     return mqttstrict_avx512bw_xor(mqttstrict_avx512bw_and(c0, c1), demanded);
 }
 
-// The bytes that no text holds.
-MQTTSTRICT_AVX512BW_INLINE mqttstrict_avx512bw_vec mqttstrict_avx512bw_forbidden(
-    mqttstrict_avx512bw_vec b)
-{
-    return mqttstrict_avx512bw_and(
-        mqttstrict_avx512bw_lookup(mqttstrict_forbidden_high, mqttstrict_avx512bw_high_nibbles(b)),
-        mqttstrict_avx512bw_lookup(mqttstrict_forbidden_low, mqttstrict_avx512bw_low_nibbles(b)));
-}
-
 // The lanes whose byte is `value`.
 MQTTSTRICT_AVX512BW_INLINE mqttstrict_avx512bw_test mqttstrict_avx512bw_is(
     mqttstrict_avx512bw_vec b, uint8_t value)
@@ -3583,25 +3576,22 @@ MQTTSTRICT_AVX512BW_INLINE mqttstrict_avx512bw_test mqttstrict_avx512bw_is_in(
 MQTTSTRICT_AVX512BW_INLINE mqttstrict_avx512bw_vec mqttstrict_avx512bw_deep(
     mqttstrict_avx512bw_vec b0, mqttstrict_avx512bw_vec b1, mqttstrict_avx512bw_vec b2)
 {
-    // surrogate, such as ED A0: ED, A0..C1
-    mqttstrict_avx512bw_test rule_1 = mqttstrict_avx512bw_is_in(b0, mqttstrict_deep_values[0],
-        mqttstrict_deep_values[1]);
-    rule_1 = mqttstrict_avx512bw_both(rule_1,
-        mqttstrict_avx512bw_is(b1, mqttstrict_deep_values[2]));
+    // control, such as 7F: 7F
+    mqttstrict_avx512bw_test rule_1 = mqttstrict_avx512bw_is(b0, mqttstrict_deep_values[0]);
     // noncharacter, such as EF B7 90: EF, B7, 90..AF
-    mqttstrict_avx512bw_test rule_2 = mqttstrict_avx512bw_is_in(b0, mqttstrict_deep_values[3],
-        mqttstrict_deep_values[4]);
+    mqttstrict_avx512bw_test rule_2 = mqttstrict_avx512bw_is_in(b0, mqttstrict_deep_values[1],
+        mqttstrict_deep_values[2]);
     rule_2 = mqttstrict_avx512bw_both(rule_2,
-        mqttstrict_avx512bw_is(b1, mqttstrict_deep_values[5]));
+        mqttstrict_avx512bw_is(b1, mqttstrict_deep_values[3]));
     rule_2 = mqttstrict_avx512bw_both(rule_2,
-        mqttstrict_avx512bw_is(b2, mqttstrict_deep_values[6]));
+        mqttstrict_avx512bw_is(b2, mqttstrict_deep_values[4]));
     // noncharacter, such as EF BF BE: (b & 0F) == 0F, BF, BE..C1
-    mqttstrict_avx512bw_test rule_3 = mqttstrict_avx512bw_is_in(b0, mqttstrict_deep_values[7],
-        mqttstrict_deep_values[8]);
+    mqttstrict_avx512bw_test rule_3 = mqttstrict_avx512bw_is_in(b0, mqttstrict_deep_values[5],
+        mqttstrict_deep_values[6]);
     rule_3 = mqttstrict_avx512bw_both(rule_3,
-        mqttstrict_avx512bw_is(b1, mqttstrict_deep_values[9]));
+        mqttstrict_avx512bw_is(b1, mqttstrict_deep_values[7]));
     rule_3 = mqttstrict_avx512bw_both(rule_3,
-        mqttstrict_avx512bw_is_masked(b2, mqttstrict_deep_values[10], mqttstrict_deep_values[11]));
+        mqttstrict_avx512bw_is_masked(b2, mqttstrict_deep_values[8], mqttstrict_deep_values[9]));
     return mqttstrict_avx512bw_marked(
         mqttstrict_avx512bw_either(mqttstrict_avx512bw_either(rule_1, rule_2), rule_3));
 }
@@ -3615,8 +3605,6 @@ MQTTSTRICT_AVX512BW_INLINE mqttstrict_avx512bw_vec mqttstrict_avx512bw_errors(co
         mqttstrict_avx512bw_classify_1(mqttstrict_avx512bw_load(at - 1)),
         mqttstrict_avx512bw_classify_2(mqttstrict_avx512bw_load(at - 2)),
         mqttstrict_avx512bw_classify_3(mqttstrict_avx512bw_load(at - 3)));
-    errors = mqttstrict_avx512bw_or(errors,
-        mqttstrict_avx512bw_forbidden(mqttstrict_avx512bw_load(at)));
     errors = mqttstrict_avx512bw_or(errors,
         mqttstrict_avx512bw_deep(mqttstrict_avx512bw_load(at), mqttstrict_avx512bw_load(at - 1),
         mqttstrict_avx512bw_load(at - 2)));
@@ -3632,19 +3620,10 @@ MQTTSTRICT_AVX512BW_INLINE mqttstrict_avx512bw_vec mqttstrict_avx512bw_errors_af
         mqttstrict_avx512bw_classify_1(mqttstrict_avx512bw_prev1(v, before)),
         mqttstrict_avx512bw_classify_2(mqttstrict_avx512bw_prev2(v, before)),
         mqttstrict_avx512bw_classify_3(mqttstrict_avx512bw_prev3(v, before)));
-    errors = mqttstrict_avx512bw_or(errors, mqttstrict_avx512bw_forbidden(v));
     errors = mqttstrict_avx512bw_or(errors,
         mqttstrict_avx512bw_deep(v, mqttstrict_avx512bw_prev1(v, before),
         mqttstrict_avx512bw_prev2(v, before)));
     return errors;
-}
-
-// The high bit of each lane whose byte is not ASCII.
-MQTTSTRICT_AVX512BW_INLINE mqttstrict_avx512bw_vec mqttstrict_avx512bw_not_ascii(
-    mqttstrict_avx512bw_vec b)
-{
-    return mqttstrict_avx512bw_or(b,
-        mqttstrict_avx512bw_add(mqttstrict_avx512bw_forbidden(b), mqttstrict_avx512bw_splat(127)));
 }
 
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
@@ -3668,16 +3647,17 @@ enum {
     MQTTSTRICT_AVX512BW_BRIDGE = 2 * MQTTSTRICT_AVX512BW_BLOCK,
     MQTTSTRICT_AVX512BW_VAST = 1 << 20,
     MQTTSTRICT_AVX512BW_AHEAD = 1 << 13,
-    MQTTSTRICT_AVX512BW_BRIEF = 4 * MQTTSTRICT_AVX512BW_WIDTH,
-    MQTTSTRICT_AVX512BW_MEDIUM = 256
+    MQTTSTRICT_AVX512BW_MEDIUM = 256,
+    MQTTSTRICT_AVX512BW_BRIEF = MQTTSTRICT_AVX512BW_MEDIUM
 };
 
-// A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
+// A block in one vector: the least byte of each lane, as signed numbers moved up by 1; if all are
+// ASCII, 33 or more.
 MQTTSTRICT_AVX512BW_INLINE mqttstrict_avx512bw_vec mqttstrict_avx512bw_fold_vectors(
     mqttstrict_avx512bw_vec v0, mqttstrict_avx512bw_vec v1)
 {
-    return mqttstrict_avx512bw_or(mqttstrict_avx512bw_not_ascii(v0),
-        mqttstrict_avx512bw_not_ascii(v1));
+    return mqttstrict_avx512bw_min(mqttstrict_avx512bw_add(v0, mqttstrict_avx512bw_splat(1)),
+        mqttstrict_avx512bw_add(v1, mqttstrict_avx512bw_splat(1)));
 }
 
 MQTTSTRICT_AVX512BW_INLINE mqttstrict_avx512bw_vec mqttstrict_avx512bw_fold_block(const uint8_t *at)
@@ -3689,17 +3669,24 @@ MQTTSTRICT_AVX512BW_INLINE mqttstrict_avx512bw_vec mqttstrict_avx512bw_fold_bloc
 
 MQTTSTRICT_AVX512BW_INLINE bool mqttstrict_avx512bw_ascii_block(const uint8_t *at)
 {
-    return !mqttstrict_avx512bw_any_high_bit(mqttstrict_avx512bw_fold_block(at));
+    return !mqttstrict_avx512bw_any_high_bit(
+        mqttstrict_avx512bw_or(mqttstrict_avx512bw_fold_block(at),
+        mqttstrict_avx512bw_add(mqttstrict_avx512bw_fold_block(at),
+        mqttstrict_avx512bw_splat(223))));
 }
 
 // Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
 // reach back.
 MQTTSTRICT_AVX512BW_INLINE bool mqttstrict_avx512bw_ascii_windows(const uint8_t *at)
 {
-    mqttstrict_avx512bw_vec before = mqttstrict_avx512bw_not_ascii(
-        mqttstrict_avx512bw_load(at - 3));
+    mqttstrict_avx512bw_vec before = mqttstrict_avx512bw_load(at - 3);
     return !mqttstrict_avx512bw_any_high_bit(
-        mqttstrict_avx512bw_or(before, mqttstrict_avx512bw_fold_block(at)));
+        mqttstrict_avx512bw_or(
+        mqttstrict_avx512bw_min(mqttstrict_avx512bw_add(before, mqttstrict_avx512bw_splat(1)),
+        mqttstrict_avx512bw_fold_block(at)),
+        mqttstrict_avx512bw_add(
+        mqttstrict_avx512bw_min(mqttstrict_avx512bw_add(before, mqttstrict_avx512bw_splat(1)),
+        mqttstrict_avx512bw_fold_block(at)), mqttstrict_avx512bw_splat(223))));
 }
 
 // Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
@@ -3795,22 +3782,28 @@ MQTTSTRICT_AVX512BW_INLINE void mqttstrict_avx512bw_add_counts(mqttstrict_tally 
     tally->wide += counts->wide;
 }
 
-// Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C3..DF.
+// Whether a block holds none but the bytes of characters of one byte and two: 20..7E, 80..BF,
+// C3..DF.
 MQTTSTRICT_AVX512BW_INLINE bool mqttstrict_avx512bw_two_byte_block(const uint8_t *at)
 {
-    mqttstrict_avx512bw_vec b = mqttstrict_avx512bw_load(at), most = b;
-    // Shifted so that the bytes in between become the least signed ones.
-    mqttstrict_avx512bw_vec least = mqttstrict_avx512bw_add(b,
-        mqttstrict_avx512bw_splat((uint8_t)(0x7F - 0xBF)));
+    mqttstrict_avx512bw_vec b = mqttstrict_avx512bw_load(at);
+    // In `least` shifted so that the bytes in between become the least signed ones.
+    mqttstrict_avx512bw_vec most = mqttstrict_avx512bw_add(b, mqttstrict_avx512bw_splat(0xE0)),
+        greatest = b, least = mqttstrict_avx512bw_add(b, mqttstrict_avx512bw_splat(0xC0));
     b = mqttstrict_avx512bw_load(at + MQTTSTRICT_AVX512BW_WIDTH);
-    most = mqttstrict_avx512bw_max_unsigned(most, b);
+    most = mqttstrict_avx512bw_max_unsigned(most,
+        mqttstrict_avx512bw_add(b, mqttstrict_avx512bw_splat(0xE0)));
+    greatest = mqttstrict_avx512bw_max_signed(greatest, b);
     least = mqttstrict_avx512bw_min(least,
-        mqttstrict_avx512bw_add(b, mqttstrict_avx512bw_splat((uint8_t)(0x7F - 0xBF))));
+        mqttstrict_avx512bw_add(b, mqttstrict_avx512bw_splat(0xC0)));
     mqttstrict_avx512bw_vec others = mqttstrict_avx512bw_subtract_saturating(most,
-        mqttstrict_avx512bw_splat((uint8_t)(0xE0 - 0x80)));
+        mqttstrict_avx512bw_splat((uint8_t)(0xC0 - 0x80)));
     others = mqttstrict_avx512bw_or(others,
         mqttstrict_avx512bw_marked(
-        mqttstrict_avx512bw_cmpgt(mqttstrict_avx512bw_splat((uint8_t)(0x80 + 0x03)), least)));
+        mqttstrict_avx512bw_cmpgt(greatest, mqttstrict_avx512bw_splat(0x7E))));
+    others = mqttstrict_avx512bw_or(others,
+        mqttstrict_avx512bw_marked(
+        mqttstrict_avx512bw_cmpgt(mqttstrict_avx512bw_splat(0x83), least)));
     return !mqttstrict_avx512bw_any_high_bit(others);
 }
 
@@ -3822,12 +3815,8 @@ MQTTSTRICT_AVX512BW_INLINE mqttstrict_avx512bw_vec mqttstrict_avx512bw_two_byte_
     mqttstrict_avx512bw_vec b = mqttstrict_avx512bw_load(at);
     mqttstrict_avx512bw_vec led = mqttstrict_avx512bw_average(mqttstrict_avx512bw_load(at - 1),
         mqttstrict_avx512bw_splat((uint8_t)(0xFF - 0xC3)));
-    mqttstrict_avx512bw_vec errors = mqttstrict_avx512bw_xor(led,
-        mqttstrict_avx512bw_marked(
-        mqttstrict_avx512bw_cmpgt(mqttstrict_avx512bw_splat((uint8_t)(0xBF + 0x01)), b)));
-    errors = mqttstrict_avx512bw_or(errors,
-        mqttstrict_avx512bw_add(mqttstrict_avx512bw_forbidden(b), mqttstrict_avx512bw_splat(127)));
-    return errors;
+    return mqttstrict_avx512bw_xor(led,
+        mqttstrict_avx512bw_marked(mqttstrict_avx512bw_cmpgt(mqttstrict_avx512bw_splat(0xC0), b)));
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
@@ -3998,41 +3987,23 @@ MQTTSTRICT_AVX512BW_INLINE bool mqttstrict_avx512bw_short_valid(const uint8_t *t
 }
 
 // Whether a text of at least MQTTSTRICT_AVX512BW_WIDTH + 3 bytes, and BRIEF at most, has no error.
-// Always the same number of vectors, so that no branch depends on its size: the last one again and
-// again where it has fewer.
+// Always four vectors, so that no branch depends on each size: the last one again where it has
+// fewer.
 MQTTSTRICT_AVX512BW_INLINE bool mqttstrict_avx512bw_brief_valid(const uint8_t *text, size_t size)
 {
     const mqttstrict_avx512bw_vec pads = mqttstrict_avx512bw_splat(0x20);
-    const size_t last = size - MQTTSTRICT_AVX512BW_WIDTH;
+    const size_t last = size - MQTTSTRICT_AVX512BW_WIDTH, end = MQTTSTRICT_AVX512BW_BRIEF;
     mqttstrict_avx512bw_vec errors = mqttstrict_avx512bw_errors_after(
         mqttstrict_avx512bw_load(text), pads);
 #ifdef MQTTSTRICT_GNU
 #pragma GCC unroll 1
 #endif
-    for (size_t i = MQTTSTRICT_AVX512BW_WIDTH; i < MQTTSTRICT_AVX512BW_BRIEF;
-        i += MQTTSTRICT_AVX512BW_WIDTH) {
+    for (size_t i = MQTTSTRICT_AVX512BW_WIDTH; i < end; i += MQTTSTRICT_AVX512BW_WIDTH) {
         errors = mqttstrict_avx512bw_or(errors,
             mqttstrict_avx512bw_errors(text + (i < last ? i : last)));
     }
     errors = mqttstrict_avx512bw_or(errors,
         mqttstrict_avx512bw_errors_after(pads, mqttstrict_avx512bw_load(text + last)));
-    return !mqttstrict_avx512bw_any(errors);
-}
-
-// Whether a text of at least MQTTSTRICT_AVX512BW_WIDTH + 3 bytes has no error.
-MQTTSTRICT_AVX512BW_INLINE bool mqttstrict_avx512bw_medium_valid(const uint8_t *text, size_t size)
-{
-    const mqttstrict_avx512bw_vec pads = mqttstrict_avx512bw_splat(0x20);
-    const uint8_t *end = text + size - MQTTSTRICT_AVX512BW_WIDTH;
-    mqttstrict_avx512bw_vec errors = mqttstrict_avx512bw_errors_after(
-        mqttstrict_avx512bw_load(text), pads);
-    for (size_t i = MQTTSTRICT_AVX512BW_WIDTH; size - i >= MQTTSTRICT_AVX512BW_WIDTH;
-        i += MQTTSTRICT_AVX512BW_WIDTH) {
-        errors = mqttstrict_avx512bw_or(errors, mqttstrict_avx512bw_errors(text + i));
-    }
-    errors = mqttstrict_avx512bw_or(errors, mqttstrict_avx512bw_errors(end));
-    errors = mqttstrict_avx512bw_or(errors,
-        mqttstrict_avx512bw_errors_after(pads, mqttstrict_avx512bw_load(end)));
     return !mqttstrict_avx512bw_any(errors);
 }
 
@@ -4044,9 +4015,7 @@ MQTTSTRICT_AVX512BW_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_avx512bw
         return mqttstrict_foreseen(mqttstrict_avx512bw_short_valid((const uint8_t *)text, size));
     }
     if (size <= MQTTSTRICT_AVX512BW_BRIEF
-        ? mqttstrict_avx512bw_brief_valid((const uint8_t *)text, size)
-            : size <= MQTTSTRICT_AVX512BW_MEDIUM
-                && mqttstrict_avx512bw_medium_valid((const uint8_t *)text, size)) {
+        && mqttstrict_avx512bw_brief_valid((const uint8_t *)text, size)) {
         return true;
     }
     return mqttstrict_avx512bw_scan((const uint8_t *)text, size, &clean);
@@ -4434,6 +4403,13 @@ MQTTSTRICT_AVX512_INLINE mqttstrict_avx512_vec mqttstrict_avx512_marked(mqttstri
     return _mm512_movm_epi8(t);
 }
 
+// The lesser of a and b in each lane, as signed numbers.
+MQTTSTRICT_AVX512_INLINE mqttstrict_avx512_vec mqttstrict_avx512_min(mqttstrict_avx512_vec a,
+    mqttstrict_avx512_vec b)
+{
+    return _mm512_min_epi8(a, b);
+}
+
 // In how many lanes it is true.
 MQTTSTRICT_AVX512_INLINE size_t mqttstrict_avx512_count_true(mqttstrict_avx512_test t)
 {
@@ -4766,12 +4742,6 @@ MQTTSTRICT_AVX512_INLINE mqttstrict_avx512_vec mqttstrict_avx512_errors(mqttstri
     return errors;
 }
 
-// The high bit of each lane whose byte is not ASCII.
-MQTTSTRICT_AVX512_INLINE mqttstrict_avx512_vec mqttstrict_avx512_not_ascii(mqttstrict_avx512_vec b)
-{
-    return mqttstrict_avx512_or(b, mqttstrict_avx512_forbidden(b));
-}
-
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
 // which is here 20..7E, is skipped by blocks. Other bytes are checked in runs, of one block after
 // ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
@@ -4788,11 +4758,13 @@ enum {
     MQTTSTRICT_AVX512_MEDIUM = 253
 };
 
-// A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
+// A block in one vector: the least byte of each lane, as signed numbers moved up by 1; if all are
+// ASCII, 33 or more.
 MQTTSTRICT_AVX512_INLINE mqttstrict_avx512_vec mqttstrict_avx512_fold_vectors(
     mqttstrict_avx512_vec v0, mqttstrict_avx512_vec v1)
 {
-    return mqttstrict_avx512_or(mqttstrict_avx512_not_ascii(v0), mqttstrict_avx512_not_ascii(v1));
+    return mqttstrict_avx512_min(mqttstrict_avx512_add(v0, mqttstrict_avx512_splat(1)),
+        mqttstrict_avx512_add(v1, mqttstrict_avx512_splat(1)));
 }
 
 MQTTSTRICT_AVX512_INLINE mqttstrict_avx512_vec mqttstrict_avx512_fold_block(const uint8_t *at)
@@ -4804,16 +4776,23 @@ MQTTSTRICT_AVX512_INLINE mqttstrict_avx512_vec mqttstrict_avx512_fold_block(cons
 
 MQTTSTRICT_AVX512_INLINE bool mqttstrict_avx512_ascii_block(const uint8_t *at)
 {
-    return !mqttstrict_avx512_any_high_bit(mqttstrict_avx512_fold_block(at));
+    return !mqttstrict_avx512_any_high_bit(
+        mqttstrict_avx512_or(mqttstrict_avx512_fold_block(at),
+        mqttstrict_avx512_add(mqttstrict_avx512_fold_block(at), mqttstrict_avx512_splat(223))));
 }
 
 // Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
 // reach back.
 MQTTSTRICT_AVX512_INLINE bool mqttstrict_avx512_ascii_windows(const uint8_t *at)
 {
-    mqttstrict_avx512_vec before = mqttstrict_avx512_not_ascii(mqttstrict_avx512_load(at - 3));
+    mqttstrict_avx512_vec before = mqttstrict_avx512_load(at - 3);
     return !mqttstrict_avx512_any_high_bit(
-        mqttstrict_avx512_or(before, mqttstrict_avx512_fold_block(at)));
+        mqttstrict_avx512_or(
+        mqttstrict_avx512_min(mqttstrict_avx512_add(before, mqttstrict_avx512_splat(1)),
+        mqttstrict_avx512_fold_block(at)),
+        mqttstrict_avx512_add(
+        mqttstrict_avx512_min(mqttstrict_avx512_add(before, mqttstrict_avx512_splat(1)),
+        mqttstrict_avx512_fold_block(at)), mqttstrict_avx512_splat(223))));
 }
 
 // Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
@@ -5500,6 +5479,13 @@ MQTTSTRICT_NEON_INLINE mqttstrict_neon_vec mqttstrict_neon_min(mqttstrict_neon_v
     return vreinterpretq_u8_s8(vminq_s8(vreinterpretq_s8_u8(a), vreinterpretq_s8_u8(b)));
 }
 
+// The greater of a and b in each lane, as signed numbers.
+MQTTSTRICT_NEON_INLINE mqttstrict_neon_vec mqttstrict_neon_max_signed(mqttstrict_neon_vec a,
+    mqttstrict_neon_vec b)
+{
+    return vreinterpretq_u8_s8(vmaxq_s8(vreinterpretq_s8_u8(a), vreinterpretq_s8_u8(b)));
+}
+
 // The greater of a and b in each lane.
 MQTTSTRICT_NEON_INLINE mqttstrict_neon_vec mqttstrict_neon_max_unsigned(mqttstrict_neon_vec a,
     mqttstrict_neon_vec b)
@@ -5637,14 +5623,6 @@ MQTTSTRICT_NEON_INLINE mqttstrict_neon_vec mqttstrict_neon_combine(
     return mqttstrict_neon_xor(mqttstrict_neon_and(c0, c1), demanded);
 }
 
-// The bytes that no text holds.
-MQTTSTRICT_NEON_INLINE mqttstrict_neon_vec mqttstrict_neon_forbidden(mqttstrict_neon_vec b)
-{
-    return mqttstrict_neon_and(
-        mqttstrict_neon_lookup(mqttstrict_forbidden_high, mqttstrict_neon_high_nibbles(b)),
-        mqttstrict_neon_lookup(mqttstrict_forbidden_low, mqttstrict_neon_low_nibbles(b)));
-}
-
 // The lanes whose byte is `value`.
 MQTTSTRICT_NEON_INLINE mqttstrict_neon_test mqttstrict_neon_is(mqttstrict_neon_vec b, uint8_t value)
 {
@@ -5673,21 +5651,19 @@ MQTTSTRICT_NEON_INLINE mqttstrict_neon_test mqttstrict_neon_is_in(mqttstrict_neo
 MQTTSTRICT_NEON_INLINE mqttstrict_neon_vec mqttstrict_neon_deep(mqttstrict_neon_vec b0,
     mqttstrict_neon_vec b1, mqttstrict_neon_vec b2)
 {
-    // surrogate, such as ED A0: ED, A0..C1
-    mqttstrict_neon_test rule_1 = mqttstrict_neon_is_in(b0, mqttstrict_deep_values[0],
-        mqttstrict_deep_values[1]);
-    rule_1 = mqttstrict_neon_both(rule_1, mqttstrict_neon_is(b1, mqttstrict_deep_values[2]));
+    // control, such as 7F: 7F
+    mqttstrict_neon_test rule_1 = mqttstrict_neon_is(b0, mqttstrict_deep_values[0]);
     // noncharacter, such as EF B7 90: EF, B7, 90..AF
-    mqttstrict_neon_test rule_2 = mqttstrict_neon_is_in(b0, mqttstrict_deep_values[3],
-        mqttstrict_deep_values[4]);
-    rule_2 = mqttstrict_neon_both(rule_2, mqttstrict_neon_is(b1, mqttstrict_deep_values[5]));
-    rule_2 = mqttstrict_neon_both(rule_2, mqttstrict_neon_is(b2, mqttstrict_deep_values[6]));
+    mqttstrict_neon_test rule_2 = mqttstrict_neon_is_in(b0, mqttstrict_deep_values[1],
+        mqttstrict_deep_values[2]);
+    rule_2 = mqttstrict_neon_both(rule_2, mqttstrict_neon_is(b1, mqttstrict_deep_values[3]));
+    rule_2 = mqttstrict_neon_both(rule_2, mqttstrict_neon_is(b2, mqttstrict_deep_values[4]));
     // noncharacter, such as EF BF BE: (b & 0F) == 0F, BF, BE..C1
-    mqttstrict_neon_test rule_3 = mqttstrict_neon_is_in(b0, mqttstrict_deep_values[7],
-        mqttstrict_deep_values[8]);
-    rule_3 = mqttstrict_neon_both(rule_3, mqttstrict_neon_is(b1, mqttstrict_deep_values[9]));
+    mqttstrict_neon_test rule_3 = mqttstrict_neon_is_in(b0, mqttstrict_deep_values[5],
+        mqttstrict_deep_values[6]);
+    rule_3 = mqttstrict_neon_both(rule_3, mqttstrict_neon_is(b1, mqttstrict_deep_values[7]));
     rule_3 = mqttstrict_neon_both(rule_3,
-        mqttstrict_neon_is_masked(b2, mqttstrict_deep_values[10], mqttstrict_deep_values[11]));
+        mqttstrict_neon_is_masked(b2, mqttstrict_deep_values[8], mqttstrict_deep_values[9]));
     return mqttstrict_neon_marked(
         mqttstrict_neon_either(mqttstrict_neon_either(rule_1, rule_2), rule_3));
 }
@@ -5701,7 +5677,6 @@ MQTTSTRICT_NEON_INLINE mqttstrict_neon_vec mqttstrict_neon_errors(const uint8_t 
         mqttstrict_neon_classify_1(mqttstrict_neon_load(at - 1)),
         mqttstrict_neon_classify_2(mqttstrict_neon_load(at - 2)),
         mqttstrict_neon_classify_3(mqttstrict_neon_load(at - 3)));
-    errors = mqttstrict_neon_or(errors, mqttstrict_neon_forbidden(mqttstrict_neon_load(at)));
     errors = mqttstrict_neon_or(errors,
         mqttstrict_neon_deep(mqttstrict_neon_load(at), mqttstrict_neon_load(at - 1),
         mqttstrict_neon_load(at - 2)));
@@ -5717,18 +5692,10 @@ MQTTSTRICT_NEON_INLINE mqttstrict_neon_vec mqttstrict_neon_errors_after(mqttstri
         mqttstrict_neon_classify_1(mqttstrict_neon_prev1(v, before)),
         mqttstrict_neon_classify_2(mqttstrict_neon_prev2(v, before)),
         mqttstrict_neon_classify_3(mqttstrict_neon_prev3(v, before)));
-    errors = mqttstrict_neon_or(errors, mqttstrict_neon_forbidden(v));
     errors = mqttstrict_neon_or(errors,
         mqttstrict_neon_deep(v, mqttstrict_neon_prev1(v, before),
         mqttstrict_neon_prev2(v, before)));
     return errors;
-}
-
-// The high bit of each lane whose byte is not ASCII.
-MQTTSTRICT_NEON_INLINE mqttstrict_neon_vec mqttstrict_neon_not_ascii(mqttstrict_neon_vec b)
-{
-    return mqttstrict_neon_or(b,
-        mqttstrict_neon_add(mqttstrict_neon_forbidden(b), mqttstrict_neon_splat(127)));
 }
 
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
@@ -5749,17 +5716,20 @@ enum {
     MQTTSTRICT_NEON_PENALTY = 3,
     MQTTSTRICT_NEON_LONG = 63 * MQTTSTRICT_NEON_BLOCK,
     MQTTSTRICT_NEON_BRIDGE = 2 * MQTTSTRICT_NEON_BLOCK,
-    MQTTSTRICT_NEON_BRIEF = 4 * MQTTSTRICT_NEON_WIDTH,
-    MQTTSTRICT_NEON_MEDIUM = 256
+    MQTTSTRICT_NEON_MEDIUM = 256,
+    MQTTSTRICT_NEON_BRIEF = 4 * MQTTSTRICT_NEON_WIDTH
 };
 
-// A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
+// A block in one vector: the least byte of each lane, as signed numbers moved up by 1; if all are
+// ASCII, 33 or more.
 MQTTSTRICT_NEON_INLINE mqttstrict_neon_vec mqttstrict_neon_fold_vectors(mqttstrict_neon_vec v0,
     mqttstrict_neon_vec v1, mqttstrict_neon_vec v2, mqttstrict_neon_vec v3)
 {
-    return mqttstrict_neon_or(
-        mqttstrict_neon_or(mqttstrict_neon_not_ascii(v0), mqttstrict_neon_not_ascii(v1)),
-        mqttstrict_neon_or(mqttstrict_neon_not_ascii(v2), mqttstrict_neon_not_ascii(v3)));
+    return mqttstrict_neon_min(
+        mqttstrict_neon_min(mqttstrict_neon_add(v0, mqttstrict_neon_splat(1)),
+        mqttstrict_neon_add(v1, mqttstrict_neon_splat(1))),
+        mqttstrict_neon_min(mqttstrict_neon_add(v2, mqttstrict_neon_splat(1)),
+        mqttstrict_neon_add(v3, mqttstrict_neon_splat(1))));
 }
 
 MQTTSTRICT_NEON_INLINE mqttstrict_neon_vec mqttstrict_neon_fold_block(const uint8_t *at)
@@ -5773,16 +5743,23 @@ MQTTSTRICT_NEON_INLINE mqttstrict_neon_vec mqttstrict_neon_fold_block(const uint
 
 MQTTSTRICT_NEON_INLINE bool mqttstrict_neon_ascii_block(const uint8_t *at)
 {
-    return !mqttstrict_neon_any_high_bit(mqttstrict_neon_fold_block(at));
+    return !mqttstrict_neon_any_high_bit(
+        mqttstrict_neon_or(mqttstrict_neon_fold_block(at),
+        mqttstrict_neon_add(mqttstrict_neon_fold_block(at), mqttstrict_neon_splat(223))));
 }
 
 // Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
 // reach back.
 MQTTSTRICT_NEON_INLINE bool mqttstrict_neon_ascii_windows(const uint8_t *at)
 {
-    mqttstrict_neon_vec before = mqttstrict_neon_not_ascii(mqttstrict_neon_load(at - 3));
+    mqttstrict_neon_vec before = mqttstrict_neon_load(at - 3);
     return !mqttstrict_neon_any_high_bit(
-        mqttstrict_neon_or(before, mqttstrict_neon_fold_block(at)));
+        mqttstrict_neon_or(
+        mqttstrict_neon_min(mqttstrict_neon_add(before, mqttstrict_neon_splat(1)),
+        mqttstrict_neon_fold_block(at)),
+        mqttstrict_neon_add(
+        mqttstrict_neon_min(mqttstrict_neon_add(before, mqttstrict_neon_splat(1)),
+        mqttstrict_neon_fold_block(at)), mqttstrict_neon_splat(223))));
 }
 
 // Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
@@ -5881,30 +5858,32 @@ MQTTSTRICT_NEON_INLINE void mqttstrict_neon_add_counts(mqttstrict_tally *tally,
     tally->wide += mqttstrict_neon_sum(counts->wide);
 }
 
-// Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C3..DF.
+// Whether a block holds none but the bytes of characters of one byte and two: 20..7E, 80..BF,
+// C3..DF.
 MQTTSTRICT_NEON_INLINE bool mqttstrict_neon_two_byte_block(const uint8_t *at)
 {
-    mqttstrict_neon_vec b = mqttstrict_neon_load(at), most = b;
-    // Shifted so that the bytes in between become the least signed ones.
-    mqttstrict_neon_vec least = mqttstrict_neon_add(b,
-        mqttstrict_neon_splat((uint8_t)(0x7F - 0xBF)));
+    mqttstrict_neon_vec b = mqttstrict_neon_load(at);
+    // In `least` shifted so that the bytes in between become the least signed ones.
+    mqttstrict_neon_vec most = mqttstrict_neon_add(b, mqttstrict_neon_splat(0xE0)), greatest = b,
+        least = mqttstrict_neon_add(b, mqttstrict_neon_splat(0xC0));
     b = mqttstrict_neon_load(at + MQTTSTRICT_NEON_WIDTH);
-    most = mqttstrict_neon_max_unsigned(most, b);
-    least = mqttstrict_neon_min(least,
-        mqttstrict_neon_add(b, mqttstrict_neon_splat((uint8_t)(0x7F - 0xBF))));
+    most = mqttstrict_neon_max_unsigned(most, mqttstrict_neon_add(b, mqttstrict_neon_splat(0xE0)));
+    greatest = mqttstrict_neon_max_signed(greatest, b);
+    least = mqttstrict_neon_min(least, mqttstrict_neon_add(b, mqttstrict_neon_splat(0xC0)));
     b = mqttstrict_neon_load(at + 2 * MQTTSTRICT_NEON_WIDTH);
-    most = mqttstrict_neon_max_unsigned(most, b);
-    least = mqttstrict_neon_min(least,
-        mqttstrict_neon_add(b, mqttstrict_neon_splat((uint8_t)(0x7F - 0xBF))));
+    most = mqttstrict_neon_max_unsigned(most, mqttstrict_neon_add(b, mqttstrict_neon_splat(0xE0)));
+    greatest = mqttstrict_neon_max_signed(greatest, b);
+    least = mqttstrict_neon_min(least, mqttstrict_neon_add(b, mqttstrict_neon_splat(0xC0)));
     b = mqttstrict_neon_load(at + 3 * MQTTSTRICT_NEON_WIDTH);
-    most = mqttstrict_neon_max_unsigned(most, b);
-    least = mqttstrict_neon_min(least,
-        mqttstrict_neon_add(b, mqttstrict_neon_splat((uint8_t)(0x7F - 0xBF))));
+    most = mqttstrict_neon_max_unsigned(most, mqttstrict_neon_add(b, mqttstrict_neon_splat(0xE0)));
+    greatest = mqttstrict_neon_max_signed(greatest, b);
+    least = mqttstrict_neon_min(least, mqttstrict_neon_add(b, mqttstrict_neon_splat(0xC0)));
     mqttstrict_neon_vec others = mqttstrict_neon_subtract_saturating(most,
-        mqttstrict_neon_splat((uint8_t)(0xE0 - 0x80)));
+        mqttstrict_neon_splat((uint8_t)(0xC0 - 0x80)));
     others = mqttstrict_neon_or(others,
-        mqttstrict_neon_marked(
-        mqttstrict_neon_cmpgt(mqttstrict_neon_splat((uint8_t)(0x80 + 0x03)), least)));
+        mqttstrict_neon_marked(mqttstrict_neon_cmpgt(greatest, mqttstrict_neon_splat(0x7E))));
+    others = mqttstrict_neon_or(others,
+        mqttstrict_neon_marked(mqttstrict_neon_cmpgt(mqttstrict_neon_splat(0x83), least)));
     return !mqttstrict_neon_any_high_bit(others);
 }
 
@@ -5915,12 +5894,8 @@ MQTTSTRICT_NEON_INLINE mqttstrict_neon_vec mqttstrict_neon_two_byte_errors(const
     mqttstrict_neon_vec b = mqttstrict_neon_load(at);
     mqttstrict_neon_vec led = mqttstrict_neon_subtract_saturating(mqttstrict_neon_load(at - 1),
         mqttstrict_neon_splat((uint8_t)(0xC3 - 0x80)));
-    mqttstrict_neon_vec errors = mqttstrict_neon_xor(led,
-        mqttstrict_neon_marked(
-        mqttstrict_neon_cmpgt(mqttstrict_neon_splat((uint8_t)(0xBF + 0x01)), b)));
-    errors = mqttstrict_neon_or(errors,
-        mqttstrict_neon_add(mqttstrict_neon_forbidden(b), mqttstrict_neon_splat(127)));
-    return errors;
+    return mqttstrict_neon_xor(led,
+        mqttstrict_neon_marked(mqttstrict_neon_cmpgt(mqttstrict_neon_splat(0xC0), b)));
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
@@ -6087,17 +6062,17 @@ MQTTSTRICT_NEON_INLINE bool mqttstrict_neon_short_valid(const uint8_t *text, siz
 }
 
 // Whether a text of at least MQTTSTRICT_NEON_WIDTH + 3 bytes, and BRIEF at most, has no error.
-// Always the same number of vectors, so that no branch depends on its size: the last one again and
-// again where it has fewer.
+// Always four vectors, so that no branch depends on each size: the last one again where it has
+// fewer.
 MQTTSTRICT_NEON_INLINE bool mqttstrict_neon_brief_valid(const uint8_t *text, size_t size)
 {
     const mqttstrict_neon_vec pads = mqttstrict_neon_splat(0x20);
-    const size_t last = size - MQTTSTRICT_NEON_WIDTH;
+    const size_t last = size - MQTTSTRICT_NEON_WIDTH, end = MQTTSTRICT_NEON_BRIEF;
     mqttstrict_neon_vec errors = mqttstrict_neon_errors_after(mqttstrict_neon_load(text), pads);
 #ifdef MQTTSTRICT_GNU
 #pragma GCC unroll 1
 #endif
-    for (size_t i = MQTTSTRICT_NEON_WIDTH; i < MQTTSTRICT_NEON_BRIEF; i += MQTTSTRICT_NEON_WIDTH) {
+    for (size_t i = MQTTSTRICT_NEON_WIDTH; i < end; i += MQTTSTRICT_NEON_WIDTH) {
         errors = mqttstrict_neon_or(errors, mqttstrict_neon_errors(text + (i < last ? i : last)));
     }
     errors = mqttstrict_neon_or(errors,
@@ -6105,7 +6080,7 @@ MQTTSTRICT_NEON_INLINE bool mqttstrict_neon_brief_valid(const uint8_t *text, siz
     return !mqttstrict_neon_any(errors);
 }
 
-// Whether a text of at least MQTTSTRICT_NEON_WIDTH + 3 bytes has no error.
+// The same of longer ones: as many vectors as it has.
 MQTTSTRICT_NEON_INLINE bool mqttstrict_neon_medium_valid(const uint8_t *text, size_t size)
 {
     const mqttstrict_neon_vec pads = mqttstrict_neon_splat(0x20);
@@ -6394,6 +6369,1096 @@ MQTTSTRICT_NEON_FUNCTION static size_t mqttstrict_neon_utf16(const uint8_t *text
 #define MQTTSTRICT_ARM_KERNELS(X)
 #endif  // MQTTSTRICT_ARM
 
+#if defined(MQTTSTRICT_WASM) && MQTTSTRICT_COMPILED & 0x200
+#define MQTTSTRICT_WASM_KERNELS(X) \
+    MQTTSTRICT_SIMD128_KERNEL(X)
+
+#include <wasm_simd128.h>
+
+#if MQTTSTRICT_COMPILED & 0x200
+#define MQTTSTRICT_SIMD128_KERNEL(X) X(simd128, mqttstrict_simd128_supported, simd128)
+
+// ---- simd128: sixteen bytes, WebAssembly --------------------------------------------------------
+
+#define MQTTSTRICT_SIMD128_FUNCTION
+#define MQTTSTRICT_SIMD128_INLINE static inline __attribute__((always_inline, unused))
+
+typedef v128_t mqttstrict_simd128_vec;
+enum { MQTTSTRICT_SIMD128_WIDTH = 16 };
+
+// A module that has these instructions is compiled only where they are there.
+static bool mqttstrict_simd128_supported(void)
+{
+    return true;
+}
+
+MQTTSTRICT_SIMD128_INLINE mqttstrict_simd128_vec mqttstrict_simd128_load(const uint8_t *at)
+{
+    return wasm_v128_load(at);
+}
+
+MQTTSTRICT_SIMD128_INLINE mqttstrict_simd128_vec mqttstrict_simd128_splat(uint8_t byte)
+{
+    return wasm_i8x16_splat((int8_t)byte);
+}
+
+// Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
+// 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
+// chooses, since compilers make branches of a condition.)
+MQTTSTRICT_SIMD128_INLINE void mqttstrict_simd128_part_words(const uint8_t *at, size_t size,
+    uint64_t *low, uint64_t *high)
+{
+    static const uint8_t none[16] = {0};
+    const uint8_t *const from[2] = {none, at};
+    const uint64_t whole = (uint64_t)0 - (size >> 3);
+    uint64_t eight, rest;
+    uint32_t four;
+    uint16_t two;
+    MQTTSTRICT_COPY(&eight, from[size >> 3], 8);
+    MQTTSTRICT_COPY(&four, from[size >> 2 & 1] + (size & 8), 4);
+    MQTTSTRICT_COPY(&two, from[size >> 1 & 1] + (size & 12), 2);
+    rest = from[size & 1][size & 14];
+    rest = rest << (8 * (size & 2)) | two;
+    rest = rest << (8 * (size & 4)) | four;
+    rest |= (uint64_t)0x2020202020202020 << (8 * (size & 7));
+    *low = eight | (rest & ~whole);
+    *high = (rest & whole) | ((uint64_t)0x2020202020202020 & ~whole);
+}
+
+// `size` bytes, fewer than a vector has, and pads behind them.
+MQTTSTRICT_SIMD128_INLINE mqttstrict_simd128_vec mqttstrict_simd128_load_part(const uint8_t *at,
+    size_t size)
+{
+    uint64_t low, high;
+    mqttstrict_simd128_part_words(at, size, &low, &high);
+    return wasm_i64x2_make((int64_t)low, (int64_t)high);
+}
+
+MQTTSTRICT_SIMD128_INLINE mqttstrict_simd128_vec mqttstrict_simd128_lookup(const uint8_t table[16],
+    mqttstrict_simd128_vec nibbles)
+{
+    return wasm_i8x16_swizzle(wasm_v128_load(table), nibbles);
+}
+
+// Bytes are shifted in pairs, here and below: x86 has no shift of single ones, and engines make
+// five instructions of it.
+MQTTSTRICT_SIMD128_INLINE mqttstrict_simd128_vec mqttstrict_simd128_high_nibbles(
+    mqttstrict_simd128_vec v)
+{
+    return wasm_v128_and(wasm_u16x8_shr(v, 4), wasm_i8x16_splat(15));
+}
+
+MQTTSTRICT_SIMD128_INLINE mqttstrict_simd128_vec mqttstrict_simd128_low_nibbles(
+    mqttstrict_simd128_vec v)
+{
+    return wasm_v128_and(v, wasm_i8x16_splat(15));
+}
+
+MQTTSTRICT_SIMD128_INLINE mqttstrict_simd128_vec mqttstrict_simd128_and(mqttstrict_simd128_vec a,
+    mqttstrict_simd128_vec b)
+{
+    return wasm_v128_and(a, b);
+}
+
+MQTTSTRICT_SIMD128_INLINE mqttstrict_simd128_vec mqttstrict_simd128_or(mqttstrict_simd128_vec a,
+    mqttstrict_simd128_vec b)
+{
+    return wasm_v128_or(a, b);
+}
+
+MQTTSTRICT_SIMD128_INLINE mqttstrict_simd128_vec mqttstrict_simd128_xor(mqttstrict_simd128_vec a,
+    mqttstrict_simd128_vec b)
+{
+    return wasm_v128_xor(a, b);
+}
+
+// a - b, saturating: 0 where b is greater.
+MQTTSTRICT_SIMD128_INLINE mqttstrict_simd128_vec mqttstrict_simd128_subtract_saturating(
+    mqttstrict_simd128_vec a, mqttstrict_simd128_vec b)
+{
+    return wasm_u8x16_sub_sat(a, b);
+}
+
+MQTTSTRICT_SIMD128_INLINE mqttstrict_simd128_vec mqttstrict_simd128_subtract(
+    mqttstrict_simd128_vec a, mqttstrict_simd128_vec b)
+{
+    return wasm_i8x16_sub(a, b);
+}
+
+MQTTSTRICT_SIMD128_INLINE mqttstrict_simd128_vec mqttstrict_simd128_add(mqttstrict_simd128_vec a,
+    mqttstrict_simd128_vec b)
+{
+    return wasm_i8x16_add(a, b);
+}
+
+// What is true of some lanes: any bit of each of them.
+typedef mqttstrict_simd128_vec mqttstrict_simd128_test;
+
+MQTTSTRICT_SIMD128_INLINE mqttstrict_simd128_test mqttstrict_simd128_both(mqttstrict_simd128_test a,
+    mqttstrict_simd128_test b)
+{
+    return mqttstrict_simd128_and(a, b);
+}
+
+MQTTSTRICT_SIMD128_INLINE mqttstrict_simd128_vec mqttstrict_simd128_marked(
+    mqttstrict_simd128_test t)
+{
+    return t;
+}
+
+MQTTSTRICT_SIMD128_INLINE mqttstrict_simd128_test mqttstrict_simd128_either(
+    mqttstrict_simd128_test a, mqttstrict_simd128_test b)
+{
+    return mqttstrict_simd128_or(a, b);
+}
+
+// The lanes in which a and b are equal.
+MQTTSTRICT_SIMD128_INLINE mqttstrict_simd128_test mqttstrict_simd128_equal(mqttstrict_simd128_vec a,
+    mqttstrict_simd128_vec b)
+{
+    return wasm_i8x16_eq(a, b);
+}
+
+// The lanes in which a is greater than b, as signed numbers.
+MQTTSTRICT_SIMD128_INLINE mqttstrict_simd128_test mqttstrict_simd128_cmpgt(mqttstrict_simd128_vec a,
+    mqttstrict_simd128_vec b)
+{
+    return wasm_i8x16_gt(a, b);
+}
+
+// The lesser of a and b in each lane, as signed numbers.
+MQTTSTRICT_SIMD128_INLINE mqttstrict_simd128_vec mqttstrict_simd128_min(mqttstrict_simd128_vec a,
+    mqttstrict_simd128_vec b)
+{
+    return wasm_i8x16_min(a, b);
+}
+
+// The greater of a and b in each lane, as signed numbers.
+MQTTSTRICT_SIMD128_INLINE mqttstrict_simd128_vec mqttstrict_simd128_max_signed(
+    mqttstrict_simd128_vec a, mqttstrict_simd128_vec b)
+{
+    return wasm_i8x16_max(a, b);
+}
+
+// The greater of a and b in each lane.
+MQTTSTRICT_SIMD128_INLINE mqttstrict_simd128_vec mqttstrict_simd128_max_unsigned(
+    mqttstrict_simd128_vec a, mqttstrict_simd128_vec b)
+{
+    return wasm_u8x16_max(a, b);
+}
+
+// The sum of all lanes: of two and then of four bytes each, and of these four sums.
+MQTTSTRICT_SIMD128_INLINE size_t mqttstrict_simd128_sum(mqttstrict_simd128_vec v)
+{
+    const v128_t fours = wasm_u32x4_extadd_pairwise_u16x8(wasm_u16x8_extadd_pairwise_u8x16(v));
+    const v128_t eights = wasm_i32x4_add(fours, wasm_i64x2_shuffle(fours, fours, 1, 0));
+    return (size_t)wasm_i32x4_extract_lane(eights, 0) + (size_t)wasm_i32x4_extract_lane(eights, 1);
+}
+
+MQTTSTRICT_SIMD128_INLINE bool mqttstrict_simd128_any_high_bit(mqttstrict_simd128_vec v)
+{
+    return wasm_i8x16_bitmask(v) != 0;
+}
+
+MQTTSTRICT_SIMD128_INLINE bool mqttstrict_simd128_any(mqttstrict_simd128_vec v)
+{
+    return wasm_v128_any_true(v);
+}
+
+// Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1.
+MQTTSTRICT_SIMD128_INLINE mqttstrict_simd128_vec mqttstrict_simd128_prev1(mqttstrict_simd128_vec v,
+    mqttstrict_simd128_vec before)
+{
+    return wasm_i8x16_shuffle(before, v, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29,
+        30);
+}
+
+// Lane shift by 2 with carry-in from `before`: lane i holds lane i - 2.
+MQTTSTRICT_SIMD128_INLINE mqttstrict_simd128_vec mqttstrict_simd128_prev2(mqttstrict_simd128_vec v,
+    mqttstrict_simd128_vec before)
+{
+    return wasm_i8x16_shuffle(before, v, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28,
+        29);
+}
+
+// Lane shift by 3 with carry-in from `before`: lane i holds lane i - 3.
+MQTTSTRICT_SIMD128_INLINE mqttstrict_simd128_vec mqttstrict_simd128_prev3(mqttstrict_simd128_vec v,
+    mqttstrict_simd128_vec before)
+{
+    return wasm_i8x16_shuffle(before, v, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27,
+        28);
+}
+
+// Each lane's bits moved up by 2; those that leave it are lost.
+MQTTSTRICT_SIMD128_INLINE mqttstrict_simd128_vec mqttstrict_simd128_shl2(mqttstrict_simd128_vec v)
+{
+    return wasm_v128_and(wasm_i16x8_shl(v, 2), wasm_i8x16_splat(-4));
+}
+
+// Each lane's bits moved up by 4; those that leave it are lost.
+MQTTSTRICT_SIMD128_INLINE mqttstrict_simd128_vec mqttstrict_simd128_shl4(mqttstrict_simd128_vec v)
+{
+    return wasm_v128_and(wasm_i16x8_shl(v, 4), wasm_i8x16_splat(-16));
+}
+
+// Each lane's bits moved up by 6; those that leave it are lost.
+MQTTSTRICT_SIMD128_INLINE mqttstrict_simd128_vec mqttstrict_simd128_shl6(mqttstrict_simd128_vec v)
+{
+    return wasm_v128_and(wasm_i16x8_shl(v, 6), wasm_i8x16_splat(-64));
+}
+
+// Each lane's bits moved down by 2.
+MQTTSTRICT_SIMD128_INLINE mqttstrict_simd128_vec mqttstrict_simd128_shr2(mqttstrict_simd128_vec v)
+{
+    return wasm_v128_and(wasm_u16x8_shr(v, 2), wasm_i8x16_splat(63));
+}
+
+// Each lane's bits moved down by 4.
+MQTTSTRICT_SIMD128_INLINE mqttstrict_simd128_vec mqttstrict_simd128_shr4(mqttstrict_simd128_vec v)
+{
+    return wasm_v128_and(wasm_u16x8_shr(v, 4), wasm_i8x16_splat(15));
+}
+
+// WIDTH units, each a byte.
+MQTTSTRICT_SIMD128_INLINE void mqttstrict_simd128_put_bytes(uint16_t *to, const uint8_t *at)
+{
+    const mqttstrict_simd128_vec v = mqttstrict_simd128_load(at);
+    wasm_v128_store(to, wasm_u16x8_extend_low_u8x16(v));
+    wasm_v128_store(to + 8, wasm_u16x8_extend_high_u8x16(v));
+}
+
+// The units, of a low and a high byte each, in the lanes of which it is true, eight by a lookup;
+// how many they are.
+MQTTSTRICT_SIMD128_INLINE size_t mqttstrict_simd128_put_units(uint16_t *to,
+    mqttstrict_simd128_vec low, mqttstrict_simd128_vec high, mqttstrict_simd128_test t)
+{
+    const unsigned lanes = wasm_i8x16_bitmask(t);
+    const size_t count = mqttstrict_unit_counts[lanes & 0xFF];
+    const mqttstrict_simd128_vec first = wasm_i8x16_shuffle(low, high, 0, 16, 1, 17, 2, 18, 3, 19,
+        4, 20, 5, 21, 6, 22, 7, 23);
+    const mqttstrict_simd128_vec second = wasm_i8x16_shuffle(low, high, 8, 24, 9, 25, 10, 26, 11,
+        27, 12, 28, 13, 29, 14, 30, 15, 31);
+    wasm_v128_store(to,
+        wasm_i8x16_swizzle(first, mqttstrict_simd128_load(mqttstrict_unit_lanes[lanes & 0x7F])));
+    wasm_v128_store(to + count,
+        wasm_i8x16_swizzle(second,
+        mqttstrict_simd128_load(mqttstrict_unit_lanes[lanes >> 8 & 0x7F])));
+    return count + mqttstrict_unit_counts[lanes >> 8];
+}
+
+// What a byte contributes to a window as its current byte, ...
+MQTTSTRICT_SIMD128_INLINE mqttstrict_simd128_vec mqttstrict_simd128_classify_0(
+    mqttstrict_simd128_vec b)
+{
+    return mqttstrict_simd128_lookup(mqttstrict_this_high, mqttstrict_simd128_high_nibbles(b));
+}
+
+// ... as the byte before that, ...
+MQTTSTRICT_SIMD128_INLINE mqttstrict_simd128_vec mqttstrict_simd128_classify_1(
+    mqttstrict_simd128_vec b)
+{
+    return mqttstrict_simd128_and(
+        mqttstrict_simd128_lookup(mqttstrict_prev_high, mqttstrict_simd128_high_nibbles(b)),
+        mqttstrict_simd128_lookup(mqttstrict_prev_low, mqttstrict_simd128_low_nibbles(b)));
+}
+
+// ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
+MQTTSTRICT_SIMD128_INLINE mqttstrict_simd128_vec mqttstrict_simd128_classify_2(
+    mqttstrict_simd128_vec b)
+{
+    return mqttstrict_simd128_subtract_saturating(b,
+        mqttstrict_simd128_splat((uint8_t)(mqttstrict_demand[0] - 0x80)));
+}
+
+// ... and 3 bytes before it: bit 7 if it demands a continuation byte there.
+MQTTSTRICT_SIMD128_INLINE mqttstrict_simd128_vec mqttstrict_simd128_classify_3(
+    mqttstrict_simd128_vec b)
+{
+    return mqttstrict_simd128_subtract_saturating(b,
+        mqttstrict_simd128_splat((uint8_t)(mqttstrict_demand[1] - 0x80)));
+}
+
+// The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
+MQTTSTRICT_SIMD128_INLINE mqttstrict_simd128_vec mqttstrict_simd128_combine(
+    mqttstrict_simd128_vec c0, mqttstrict_simd128_vec c1, mqttstrict_simd128_vec c2,
+        mqttstrict_simd128_vec c3)
+{
+    mqttstrict_simd128_vec demanded = mqttstrict_simd128_and(mqttstrict_simd128_or(c2, c3),
+        mqttstrict_simd128_splat(128));
+    return mqttstrict_simd128_xor(mqttstrict_simd128_and(c0, c1), demanded);
+}
+
+// The lanes whose byte is `value`.
+MQTTSTRICT_SIMD128_INLINE mqttstrict_simd128_test mqttstrict_simd128_is(mqttstrict_simd128_vec b,
+    uint8_t value)
+{
+    return mqttstrict_simd128_equal(b, mqttstrict_simd128_splat(value));
+}
+
+// The lanes whose byte has `value` under a mask.
+MQTTSTRICT_SIMD128_INLINE mqttstrict_simd128_test mqttstrict_simd128_is_masked(
+    mqttstrict_simd128_vec b, uint8_t mask, uint8_t value)
+{
+    return mqttstrict_simd128_equal(mqttstrict_simd128_and(b, mqttstrict_simd128_splat(mask)),
+        mqttstrict_simd128_splat(value));
+}
+
+// The lanes whose byte is in a range, which is moved up so that its last becomes the greatest
+// signed byte.
+MQTTSTRICT_SIMD128_INLINE mqttstrict_simd128_test mqttstrict_simd128_is_in(mqttstrict_simd128_vec b,
+    uint8_t first, uint8_t last)
+{
+    mqttstrict_simd128_vec moved = mqttstrict_simd128_add(b,
+        mqttstrict_simd128_splat((uint8_t)(127 - last)));
+    return mqttstrict_simd128_cmpgt(moved, mqttstrict_simd128_splat((uint8_t)(126 - last + first)));
+}
+
+// What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ...
+MQTTSTRICT_SIMD128_INLINE mqttstrict_simd128_vec mqttstrict_simd128_deep(mqttstrict_simd128_vec b0,
+    mqttstrict_simd128_vec b1, mqttstrict_simd128_vec b2)
+{
+    // control, such as 7F: 7F
+    mqttstrict_simd128_test rule_1 = mqttstrict_simd128_is(b0, mqttstrict_deep_values[0]);
+    // noncharacter, such as EF B7 90: EF, B7, 90..AF
+    mqttstrict_simd128_test rule_2 = mqttstrict_simd128_is_in(b0, mqttstrict_deep_values[1],
+        mqttstrict_deep_values[2]);
+    rule_2 = mqttstrict_simd128_both(rule_2, mqttstrict_simd128_is(b1, mqttstrict_deep_values[3]));
+    rule_2 = mqttstrict_simd128_both(rule_2, mqttstrict_simd128_is(b2, mqttstrict_deep_values[4]));
+    // noncharacter, such as EF BF BE: (b & 0F) == 0F, BF, BE..C1
+    mqttstrict_simd128_test rule_3 = mqttstrict_simd128_is_in(b0, mqttstrict_deep_values[5],
+        mqttstrict_deep_values[6]);
+    rule_3 = mqttstrict_simd128_both(rule_3, mqttstrict_simd128_is(b1, mqttstrict_deep_values[7]));
+    rule_3 = mqttstrict_simd128_both(rule_3,
+        mqttstrict_simd128_is_masked(b2, mqttstrict_deep_values[8], mqttstrict_deep_values[9]));
+    return mqttstrict_simd128_marked(
+        mqttstrict_simd128_either(mqttstrict_simd128_either(rule_1, rule_2), rule_3));
+}
+
+// The errors of the windows that end at `at` and the bytes after it. Reads from at - 3 to at +
+// MQTTSTRICT_SIMD128_WIDTH - 1.
+MQTTSTRICT_SIMD128_INLINE mqttstrict_simd128_vec mqttstrict_simd128_errors(const uint8_t *at)
+{
+    mqttstrict_simd128_vec errors = mqttstrict_simd128_combine(
+        mqttstrict_simd128_classify_0(mqttstrict_simd128_load(at)),
+        mqttstrict_simd128_classify_1(mqttstrict_simd128_load(at - 1)),
+        mqttstrict_simd128_classify_2(mqttstrict_simd128_load(at - 2)),
+        mqttstrict_simd128_classify_3(mqttstrict_simd128_load(at - 3)));
+    errors = mqttstrict_simd128_or(errors,
+        mqttstrict_simd128_deep(mqttstrict_simd128_load(at), mqttstrict_simd128_load(at - 1),
+        mqttstrict_simd128_load(at - 2)));
+    return errors;
+}
+
+// The errors of the windows that end in v, which follows `before`.
+MQTTSTRICT_SIMD128_INLINE mqttstrict_simd128_vec mqttstrict_simd128_errors_after(
+    mqttstrict_simd128_vec v, mqttstrict_simd128_vec before)
+{
+    mqttstrict_simd128_vec errors = mqttstrict_simd128_combine(
+        mqttstrict_simd128_classify_0(v),
+        mqttstrict_simd128_classify_1(mqttstrict_simd128_prev1(v, before)),
+        mqttstrict_simd128_classify_2(mqttstrict_simd128_prev2(v, before)),
+        mqttstrict_simd128_classify_3(mqttstrict_simd128_prev3(v, before)));
+    errors = mqttstrict_simd128_or(errors,
+        mqttstrict_simd128_deep(v, mqttstrict_simd128_prev1(v, before),
+        mqttstrict_simd128_prev2(v, before)));
+    return errors;
+}
+
+// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
+// which is here 20..7E, is skipped by blocks. Other bytes are checked in runs, of one block after
+// ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
+// are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
+// are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
+// registers. A saturating counter predicts characters of one byte and two: runs that begin with
+// these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG bytes, at
+// most 255 vectors, are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE
+// is checked as other text.
+enum {
+    MQTTSTRICT_SIMD128_BLOCK = 4 * MQTTSTRICT_SIMD128_WIDTH,
+    MQTTSTRICT_SIMD128_MANY = 1 << 11,
+    MQTTSTRICT_SIMD128_LARGE = 1 << 11,
+    MQTTSTRICT_SIMD128_TRUSTED = 4,
+    MQTTSTRICT_SIMD128_MOST_TRUSTED = 7,
+    MQTTSTRICT_SIMD128_PENALTY = 3,
+    MQTTSTRICT_SIMD128_LONG = 63 * MQTTSTRICT_SIMD128_BLOCK,
+    MQTTSTRICT_SIMD128_BRIDGE = 2 * MQTTSTRICT_SIMD128_BLOCK,
+    MQTTSTRICT_SIMD128_MEDIUM = 256,
+    MQTTSTRICT_SIMD128_BRIEF = 4 * MQTTSTRICT_SIMD128_WIDTH
+};
+
+// A block in one vector: the least byte of each lane, as signed numbers moved up by 1; if all are
+// ASCII, 33 or more.
+MQTTSTRICT_SIMD128_INLINE mqttstrict_simd128_vec mqttstrict_simd128_fold_vectors(
+    mqttstrict_simd128_vec v0, mqttstrict_simd128_vec v1, mqttstrict_simd128_vec v2,
+    mqttstrict_simd128_vec v3)
+{
+    return mqttstrict_simd128_min(
+        mqttstrict_simd128_min(mqttstrict_simd128_add(v0, mqttstrict_simd128_splat(1)),
+        mqttstrict_simd128_add(v1, mqttstrict_simd128_splat(1))),
+        mqttstrict_simd128_min(mqttstrict_simd128_add(v2, mqttstrict_simd128_splat(1)),
+        mqttstrict_simd128_add(v3, mqttstrict_simd128_splat(1))));
+}
+
+MQTTSTRICT_SIMD128_INLINE mqttstrict_simd128_vec mqttstrict_simd128_fold_block(const uint8_t *at)
+{
+    return mqttstrict_simd128_fold_vectors(
+        mqttstrict_simd128_load(at),
+        mqttstrict_simd128_load(at + MQTTSTRICT_SIMD128_WIDTH),
+        mqttstrict_simd128_load(at + 2 * MQTTSTRICT_SIMD128_WIDTH),
+        mqttstrict_simd128_load(at + 3 * MQTTSTRICT_SIMD128_WIDTH));
+}
+
+MQTTSTRICT_SIMD128_INLINE bool mqttstrict_simd128_ascii_block(const uint8_t *at)
+{
+    return !mqttstrict_simd128_any_high_bit(
+        mqttstrict_simd128_or(mqttstrict_simd128_fold_block(at),
+        mqttstrict_simd128_add(mqttstrict_simd128_fold_block(at), mqttstrict_simd128_splat(223))));
+}
+
+// Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
+// reach back.
+MQTTSTRICT_SIMD128_INLINE bool mqttstrict_simd128_ascii_windows(const uint8_t *at)
+{
+    mqttstrict_simd128_vec before = mqttstrict_simd128_load(at - 3);
+    return !mqttstrict_simd128_any_high_bit(
+        mqttstrict_simd128_or(
+        mqttstrict_simd128_min(mqttstrict_simd128_add(before, mqttstrict_simd128_splat(1)),
+        mqttstrict_simd128_fold_block(at)),
+        mqttstrict_simd128_add(
+        mqttstrict_simd128_min(mqttstrict_simd128_add(before, mqttstrict_simd128_splat(1)),
+        mqttstrict_simd128_fold_block(at)), mqttstrict_simd128_splat(223))));
+}
+
+// Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
+// than one for several.
+MQTTSTRICT_SIMD128_INLINE size_t mqttstrict_simd128_ascii_end(const uint8_t *text, size_t size,
+    size_t from)
+{
+    size_t i = from;
+    for (; size - i >= 4 * MQTTSTRICT_SIMD128_BLOCK; i += 4 * MQTTSTRICT_SIMD128_BLOCK) {
+        const uint8_t *at = text + i;
+        if (!mqttstrict_simd128_ascii_block(at)) {
+            return i;
+        }
+        if (!mqttstrict_simd128_ascii_block(at + MQTTSTRICT_SIMD128_BLOCK)) {
+            return i + MQTTSTRICT_SIMD128_BLOCK;
+        }
+        if (!mqttstrict_simd128_ascii_block(at + 2 * MQTTSTRICT_SIMD128_BLOCK)) {
+            return i + 2 * MQTTSTRICT_SIMD128_BLOCK;
+        }
+        if (!mqttstrict_simd128_ascii_block(at + 3 * MQTTSTRICT_SIMD128_BLOCK)) {
+            return i + 3 * MQTTSTRICT_SIMD128_BLOCK;
+        }
+    }
+    while (size - i >= MQTTSTRICT_SIMD128_BLOCK && mqttstrict_simd128_ascii_block(text + i)) {
+        i += MQTTSTRICT_SIMD128_BLOCK;
+    }
+    return i;
+}
+
+// What vectors of text tell, see mqttstrict_tally: in each lane, up to 255.
+typedef struct mqttstrict_simd128_counts {
+    mqttstrict_simd128_vec tails;
+    mqttstrict_simd128_vec wide;
+    mqttstrict_simd128_vec fields;  // tails in the low four bits of each lane, wide in the high four
+} mqttstrict_simd128_counts;
+
+MQTTSTRICT_SIMD128_INLINE mqttstrict_simd128_counts mqttstrict_simd128_no_counts(void)
+{
+    mqttstrict_simd128_counts counts;
+    counts.tails = mqttstrict_simd128_splat(0);
+    counts.wide = mqttstrict_simd128_splat(0);
+    counts.fields = mqttstrict_simd128_splat(0);
+    return counts;
+}
+
+// Bytes that begin no form.
+MQTTSTRICT_SIMD128_INLINE mqttstrict_simd128_vec mqttstrict_simd128_add_tails(
+    mqttstrict_simd128_vec tails, mqttstrict_simd128_vec v)
+{
+    tails = mqttstrict_simd128_subtract(tails,
+        mqttstrict_simd128_marked(mqttstrict_simd128_cmpgt(mqttstrict_simd128_splat(0xC0), v)));
+    return tails;
+}
+
+// The bytes that begin no form, 01, and those that begin a form of two UTF-16 units, 10, by the
+// high nibble. A field overflows after 15 vectors.
+MQTTSTRICT_SIMD128_INLINE mqttstrict_simd128_vec mqttstrict_simd128_add_fields(
+    mqttstrict_simd128_vec fields, mqttstrict_simd128_vec v)
+{
+    static const uint8_t weights[16] = { 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x01, 0x01,
+        0x01, 0x01, 0x00, 0x00, 0x00, 0x10 };
+    return mqttstrict_simd128_add(fields,
+        mqttstrict_simd128_lookup(weights, mqttstrict_simd128_high_nibbles(v)));
+}
+
+enum { MQTTSTRICT_SIMD128_FIELDS = 15 * MQTTSTRICT_SIMD128_WIDTH };
+
+MQTTSTRICT_SIMD128_INLINE void mqttstrict_simd128_empty_fields(mqttstrict_simd128_counts *counts)
+{
+    counts->tails = mqttstrict_simd128_add(counts->tails,
+        mqttstrict_simd128_low_nibbles(counts->fields));
+    counts->wide = mqttstrict_simd128_add(counts->wide,
+        mqttstrict_simd128_high_nibbles(counts->fields));
+    counts->fields = mqttstrict_simd128_splat(0);
+}
+
+// The vector at `at`.
+MQTTSTRICT_SIMD128_INLINE void mqttstrict_simd128_add_vector(mqttstrict_simd128_counts *counts,
+    const uint8_t *at)
+{
+    mqttstrict_simd128_vec v = mqttstrict_simd128_load(at);
+    counts->fields = mqttstrict_simd128_add_fields(counts->fields, v);
+}
+
+// The vector at `at`, which holds none but the bytes of characters of one byte and two.
+MQTTSTRICT_SIMD128_INLINE void mqttstrict_simd128_add_two_byte(mqttstrict_simd128_counts *counts,
+    const uint8_t *at)
+{
+    mqttstrict_simd128_vec v = mqttstrict_simd128_load(at);
+    counts->tails = mqttstrict_simd128_add_tails(counts->tails, v);
+}
+
+// What was counted.
+MQTTSTRICT_SIMD128_INLINE void mqttstrict_simd128_add_counts(mqttstrict_tally *tally,
+    const mqttstrict_simd128_counts *counts)
+{
+    tally->tails += mqttstrict_simd128_sum(counts->tails);
+    tally->wide += mqttstrict_simd128_sum(counts->wide);
+}
+
+// Whether a block holds none but the bytes of characters of one byte and two: 20..7E, 80..BF,
+// C3..DF.
+MQTTSTRICT_SIMD128_INLINE bool mqttstrict_simd128_two_byte_block(const uint8_t *at)
+{
+    mqttstrict_simd128_vec b = mqttstrict_simd128_load(at);
+    // In `least` shifted so that the bytes in between become the least signed ones.
+    mqttstrict_simd128_vec most = mqttstrict_simd128_add(b, mqttstrict_simd128_splat(0xE0)),
+        greatest = b, least = mqttstrict_simd128_add(b, mqttstrict_simd128_splat(0xC0));
+    b = mqttstrict_simd128_load(at + MQTTSTRICT_SIMD128_WIDTH);
+    most = mqttstrict_simd128_max_unsigned(most,
+        mqttstrict_simd128_add(b, mqttstrict_simd128_splat(0xE0)));
+    greatest = mqttstrict_simd128_max_signed(greatest, b);
+    least = mqttstrict_simd128_min(least,
+        mqttstrict_simd128_add(b, mqttstrict_simd128_splat(0xC0)));
+    b = mqttstrict_simd128_load(at + 2 * MQTTSTRICT_SIMD128_WIDTH);
+    most = mqttstrict_simd128_max_unsigned(most,
+        mqttstrict_simd128_add(b, mqttstrict_simd128_splat(0xE0)));
+    greatest = mqttstrict_simd128_max_signed(greatest, b);
+    least = mqttstrict_simd128_min(least,
+        mqttstrict_simd128_add(b, mqttstrict_simd128_splat(0xC0)));
+    b = mqttstrict_simd128_load(at + 3 * MQTTSTRICT_SIMD128_WIDTH);
+    most = mqttstrict_simd128_max_unsigned(most,
+        mqttstrict_simd128_add(b, mqttstrict_simd128_splat(0xE0)));
+    greatest = mqttstrict_simd128_max_signed(greatest, b);
+    least = mqttstrict_simd128_min(least,
+        mqttstrict_simd128_add(b, mqttstrict_simd128_splat(0xC0)));
+    mqttstrict_simd128_vec others = mqttstrict_simd128_subtract_saturating(most,
+        mqttstrict_simd128_splat((uint8_t)(0xC0 - 0x80)));
+    others = mqttstrict_simd128_or(others,
+        mqttstrict_simd128_marked(
+        mqttstrict_simd128_cmpgt(greatest, mqttstrict_simd128_splat(0x7E))));
+    others = mqttstrict_simd128_or(others,
+        mqttstrict_simd128_marked(mqttstrict_simd128_cmpgt(mqttstrict_simd128_splat(0x83), least)));
+    return !mqttstrict_simd128_any_high_bit(others);
+}
+
+// The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C3 on, must
+// stand before continuation bytes, up to BF, and before nothing else.
+MQTTSTRICT_SIMD128_INLINE mqttstrict_simd128_vec mqttstrict_simd128_two_byte_errors(
+    const uint8_t *at)
+{
+    mqttstrict_simd128_vec b = mqttstrict_simd128_load(at);
+    mqttstrict_simd128_vec led = mqttstrict_simd128_subtract_saturating(
+        mqttstrict_simd128_load(at - 1), mqttstrict_simd128_splat((uint8_t)(0xC3 - 0x80)));
+    return mqttstrict_simd128_xor(led,
+        mqttstrict_simd128_marked(mqttstrict_simd128_cmpgt(mqttstrict_simd128_splat(0xC0), b)));
+}
+
+// How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
+// well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
+// `tallied` says so.
+MQTTSTRICT_SIMD128_INLINE size_t mqttstrict_simd128_two_byte_span(const uint8_t *text, size_t from,
+    size_t to, bool tallied, mqttstrict_tally *tally)
+{
+    mqttstrict_simd128_counts counts = mqttstrict_simd128_no_counts();
+    mqttstrict_simd128_vec errors = mqttstrict_simd128_splat(0);
+    size_t i = from;
+    // The first windows reach back.
+    if (!mqttstrict_simd128_two_byte_block(text + from - 3)) {
+        return from;
+    }
+    for (; i < to && mqttstrict_simd128_two_byte_block(text + i); i += MQTTSTRICT_SIMD128_BLOCK) {
+        errors = mqttstrict_simd128_or(errors, mqttstrict_simd128_two_byte_errors(text + i));
+        errors = mqttstrict_simd128_or(errors,
+            mqttstrict_simd128_two_byte_errors(text + i + MQTTSTRICT_SIMD128_WIDTH));
+        errors = mqttstrict_simd128_or(errors,
+            mqttstrict_simd128_two_byte_errors(text + i + 2 * MQTTSTRICT_SIMD128_WIDTH));
+        errors = mqttstrict_simd128_or(errors,
+            mqttstrict_simd128_two_byte_errors(text + i + 3 * MQTTSTRICT_SIMD128_WIDTH));
+        if (tallied) {
+            mqttstrict_simd128_add_two_byte(&counts, text + i);
+            mqttstrict_simd128_add_two_byte(&counts, text + i + MQTTSTRICT_SIMD128_WIDTH);
+            mqttstrict_simd128_add_two_byte(&counts, text + i + 2 * MQTTSTRICT_SIMD128_WIDTH);
+            mqttstrict_simd128_add_two_byte(&counts, text + i + 3 * MQTTSTRICT_SIMD128_WIDTH);
+        }
+    }
+    if (mqttstrict_simd128_any_high_bit(errors)) {
+        return from;
+    }
+    if (tallied) {
+        mqttstrict_simd128_add_counts(tally, &counts);
+    }
+    return i;
+}
+
+MQTTSTRICT_SIMD128_FUNCTION static MQTTSTRICT_NOINLINE size_t mqttstrict_simd128_two_byte_end(
+    const uint8_t *text, size_t from, size_t to)
+{
+    return mqttstrict_simd128_two_byte_span(text, from, to, false, NULL);
+}
+
+MQTTSTRICT_SIMD128_FUNCTION MQTTSTRICT_LOCAL MQTTSTRICT_NOINLINE size_t mqttstrict_simd128_two_byte_tally(const uint8_t *text, size_t from, size_t to, mqttstrict_tally *tally)
+{
+    return mqttstrict_simd128_two_byte_span(text, from, to, true, tally);
+}
+
+// The errors of the windows that end in text[from] to text[to], whole vectors. They are counted, if
+// `tallied` says so.
+MQTTSTRICT_SIMD128_INLINE mqttstrict_simd128_vec mqttstrict_simd128_run(const uint8_t *text,
+    size_t from, size_t to, bool tallied, mqttstrict_simd128_counts *counts)
+{
+    mqttstrict_simd128_vec errors = mqttstrict_simd128_splat(0);
+    while (tallied && from < to) {
+        size_t end = to - from > MQTTSTRICT_SIMD128_FIELDS ? from + MQTTSTRICT_SIMD128_FIELDS : to;
+        for (; from < end; from += MQTTSTRICT_SIMD128_WIDTH) {
+            errors = mqttstrict_simd128_or(errors, mqttstrict_simd128_errors(text + from));
+            mqttstrict_simd128_add_vector(counts, text + from);
+        }
+        mqttstrict_simd128_empty_fields(counts);
+    }
+    for (; from < to; from += MQTTSTRICT_SIMD128_WIDTH) {
+        errors = mqttstrict_simd128_or(errors, mqttstrict_simd128_errors(text + from));
+    }
+    return errors;
+}
+
+// Whether the text, of at least MQTTSTRICT_SIMD128_WIDTH + 3 bytes, is well-formed. If not, no
+// window that ends before *clean is ill-formed. The text, or what lies before *clean, is tallied,
+// if `tallied` says so.
+MQTTSTRICT_SIMD128_INLINE bool mqttstrict_simd128_scan_through(const uint8_t *text, size_t size,
+    size_t *clean, bool tallied, mqttstrict_tally *tally)
+{
+    const mqttstrict_simd128_vec pads = mqttstrict_simd128_splat(0x20);
+    size_t i = MQTTSTRICT_SIMD128_WIDTH, run = MQTTSTRICT_SIMD128_BLOCK;
+    unsigned trust = MQTTSTRICT_SIMD128_TRUSTED - 1;
+    mqttstrict_simd128_vec first = mqttstrict_simd128_errors_after(mqttstrict_simd128_load(text),
+        pads);
+    *clean = 0;
+    if (size >= MQTTSTRICT_SIMD128_LARGE) {
+        first = mqttstrict_simd128_or(first, mqttstrict_simd128_errors(text + i));
+        i = 2 * MQTTSTRICT_SIMD128_WIDTH - (uintptr_t)text % MQTTSTRICT_SIMD128_WIDTH;
+    }
+    if (mqttstrict_simd128_any(first)) {
+        return false;
+    }
+    if (tallied) {
+        mqttstrict_tally_bytes(text, 0, i, 1, tally);
+    }
+    while (size - i >= MQTTSTRICT_SIMD128_BLOCK) {
+        size_t end, left = (size - i) / MQTTSTRICT_SIMD128_BLOCK * MQTTSTRICT_SIMD128_BLOCK;
+        mqttstrict_simd128_counts counts = mqttstrict_simd128_no_counts();
+        if (mqttstrict_simd128_ascii_windows(text + i)) {
+            i = mqttstrict_simd128_ascii_end(text, size, i);
+            if (size - i < MQTTSTRICT_SIMD128_BLOCK) {
+                break;
+            }
+            run = MQTTSTRICT_SIMD128_BLOCK;
+            end = i + run;
+        } else if (trust >= MQTTSTRICT_SIMD128_TRUSTED) {
+            end = i + (left < MQTTSTRICT_SIMD128_LONG ? left : (size_t)MQTTSTRICT_SIMD128_LONG);
+            i = tallied ? mqttstrict_simd128_two_byte_tally(text, i, end, tally)
+                : mqttstrict_simd128_two_byte_end(text, i, end);
+            trust = i < end ? trust - MQTTSTRICT_SIMD128_PENALTY
+                : trust < MQTTSTRICT_SIMD128_MOST_TRUSTED ? trust + 1 : trust;
+            end = end - i < MQTTSTRICT_SIMD128_BRIDGE ? end : i + MQTTSTRICT_SIMD128_BRIDGE;
+        } else {
+            trust = (trust + 1) * mqttstrict_simd128_two_byte_block(text + i);
+            run = run < MQTTSTRICT_SIMD128_MANY ? 2 * run : run;
+            end = i + (left < run ? left : run);
+        }
+        *clean = i;
+        if (mqttstrict_simd128_any(mqttstrict_simd128_run(text, i, end, tallied, &counts))) {
+            return false;
+        }
+        if (tallied) {
+            mqttstrict_simd128_add_counts(tally, &counts);
+        }
+        i = end;
+    }
+    // The last vector ends with the text and may overlap the one before; pads follow it.
+    *clean = i;
+    mqttstrict_simd128_vec last = mqttstrict_simd128_load(text + size - MQTTSTRICT_SIMD128_WIDTH);
+    mqttstrict_simd128_vec errors = mqttstrict_simd128_errors(text
+        + size - MQTTSTRICT_SIMD128_WIDTH);
+    for (; size - i >= MQTTSTRICT_SIMD128_WIDTH; i += MQTTSTRICT_SIMD128_WIDTH) {
+        errors = mqttstrict_simd128_or(errors, mqttstrict_simd128_errors(text + i));
+    }
+    if (mqttstrict_simd128_any(
+        mqttstrict_simd128_or(errors, mqttstrict_simd128_errors_after(pads, last)))) {
+        return false;
+    }
+    if (tallied) {
+        mqttstrict_tally_bytes(text, *clean, size, 1, tally);
+    }
+    return true;
+}
+
+MQTTSTRICT_SIMD128_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_simd128_scan(
+    const uint8_t *text, size_t size, size_t *clean)
+{
+    return mqttstrict_simd128_scan_through(text, size, clean, false, NULL);
+}
+
+// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
+// it saves.
+
+// Whether a text of fewer than MQTTSTRICT_SIMD128_WIDTH + 3 bytes is well-formed: one vector, or a
+// second one for its end, pads around them.
+MQTTSTRICT_SIMD128_INLINE bool mqttstrict_simd128_short_valid(const uint8_t *text, size_t size)
+{
+    const mqttstrict_simd128_vec pads = mqttstrict_simd128_splat(0x20);
+    mqttstrict_simd128_vec first = size < MQTTSTRICT_SIMD128_WIDTH
+        ? mqttstrict_simd128_load_part(text, size) : mqttstrict_simd128_load(text);
+    mqttstrict_simd128_vec errors = mqttstrict_simd128_errors_after(first, pads);
+    if (size > MQTTSTRICT_SIMD128_WIDTH - 3) {
+        mqttstrict_simd128_vec rest = size > MQTTSTRICT_SIMD128_WIDTH
+            ? mqttstrict_simd128_load_part(text + MQTTSTRICT_SIMD128_WIDTH,
+            size - MQTTSTRICT_SIMD128_WIDTH) : pads;
+        errors = mqttstrict_simd128_or(errors, mqttstrict_simd128_errors_after(rest, first));
+    }
+    return !mqttstrict_simd128_any(errors);
+}
+
+// Whether a text of at least MQTTSTRICT_SIMD128_WIDTH + 3 bytes, and BRIEF at most, has no error.
+// Always four vectors, so that no branch depends on each size: the last one again where it has
+// fewer.
+MQTTSTRICT_SIMD128_INLINE bool mqttstrict_simd128_brief_valid(const uint8_t *text, size_t size)
+{
+    const mqttstrict_simd128_vec pads = mqttstrict_simd128_splat(0x20);
+    const size_t last = size - MQTTSTRICT_SIMD128_WIDTH, end = MQTTSTRICT_SIMD128_BRIEF;
+    mqttstrict_simd128_vec errors = mqttstrict_simd128_errors_after(mqttstrict_simd128_load(text),
+        pads);
+#ifdef MQTTSTRICT_GNU
+#pragma GCC unroll 1
+#endif
+    for (size_t i = MQTTSTRICT_SIMD128_WIDTH; i < end; i += MQTTSTRICT_SIMD128_WIDTH) {
+        errors = mqttstrict_simd128_or(errors,
+            mqttstrict_simd128_errors(text + (i < last ? i : last)));
+    }
+    errors = mqttstrict_simd128_or(errors,
+        mqttstrict_simd128_errors_after(pads, mqttstrict_simd128_load(text + last)));
+    return !mqttstrict_simd128_any(errors);
+}
+
+// The same of longer ones: as many vectors as it has.
+MQTTSTRICT_SIMD128_INLINE bool mqttstrict_simd128_medium_valid(const uint8_t *text, size_t size)
+{
+    const mqttstrict_simd128_vec pads = mqttstrict_simd128_splat(0x20);
+    const uint8_t *end = text + size - MQTTSTRICT_SIMD128_WIDTH;
+    mqttstrict_simd128_vec errors = mqttstrict_simd128_errors_after(mqttstrict_simd128_load(text),
+        pads);
+    for (size_t i = MQTTSTRICT_SIMD128_WIDTH; size - i >= MQTTSTRICT_SIMD128_WIDTH;
+        i += MQTTSTRICT_SIMD128_WIDTH) {
+        errors = mqttstrict_simd128_or(errors, mqttstrict_simd128_errors(text + i));
+    }
+    errors = mqttstrict_simd128_or(errors, mqttstrict_simd128_errors(end));
+    errors = mqttstrict_simd128_or(errors,
+        mqttstrict_simd128_errors_after(pads, mqttstrict_simd128_load(end)));
+    return !mqttstrict_simd128_any(errors);
+}
+
+MQTTSTRICT_SIMD128_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_simd128_valid(
+    const void *text, size_t size)
+{
+    size_t clean;
+    if (size < MQTTSTRICT_SIMD128_WIDTH + 3) {
+        return mqttstrict_foreseen(mqttstrict_simd128_short_valid((const uint8_t *)text, size));
+    }
+    if (size <= MQTTSTRICT_SIMD128_BRIEF
+        ? mqttstrict_simd128_brief_valid((const uint8_t *)text, size)
+            : size <= MQTTSTRICT_SIMD128_MEDIUM
+                && mqttstrict_simd128_medium_valid((const uint8_t *)text, size)) {
+        return true;
+    }
+    return mqttstrict_simd128_scan((const uint8_t *)text, size, &clean);
+}
+
+MQTTSTRICT_SIMD128_FUNCTION MQTTSTRICT_LOCAL size_t mqttstrict_simd128_valid_prefix(
+    const void *text, size_t size)
+{
+    size_t clean = 0;
+    if (size <= MQTTSTRICT_SIMD128_MEDIUM ? mqttstrict_simd128_valid(text, size)
+        : mqttstrict_simd128_scan((const uint8_t *)text, size, &clean)) {
+        return size;
+    }
+    return mqttstrict_prefix_from((const uint8_t *)text, size, clean);
+}
+
+#ifndef MQTTSTRICT_NO_MEASURE
+MQTTSTRICT_SIMD128_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_simd128_scan_tally(
+    const uint8_t *text, size_t size, size_t *clean, mqttstrict_tally *tally)
+{
+    return mqttstrict_simd128_scan_through(text, size, clean, true, tally);
+}
+
+// The longest well-formed prefix, tallied.
+MQTTSTRICT_SIMD128_FUNCTION static size_t mqttstrict_simd128_tally(const uint8_t *text, size_t size,
+    mqttstrict_tally *tally)
+{
+    size_t clean = 0, valid;
+    if (size > MQTTSTRICT_SIMD128_MEDIUM
+        && mqttstrict_simd128_scan_tally(text, size, &clean, tally)) {
+        return size;
+    }
+    valid = size > MQTTSTRICT_SIMD128_MEDIUM ? mqttstrict_prefix_from(text, size, clean)
+        : mqttstrict_simd128_valid_prefix(text, size);
+    if (valid < clean) {
+        mqttstrict_tally_bytes(text, valid, clean, SIZE_MAX, tally);
+    } else {
+        mqttstrict_tally_bytes(text, clean, valid, 1, tally);
+    }
+    return valid;
+}
+#endif  // MQTTSTRICT_NO_MEASURE
+
+#ifndef MQTTSTRICT_NO_COUNT
+// The characters of well-formed text. Strides of four vectors, each with sums of its own, so that
+// no addition waits for another.
+MQTTSTRICT_SIMD128_FUNCTION static size_t mqttstrict_simd128_count(const uint8_t *text, size_t size)
+{
+    enum { STRIDE = 4 * MQTTSTRICT_SIMD128_WIDTH };
+    mqttstrict_tally tally = mqttstrict_no_tally();
+    size_t i = 0;
+    while (size - i >= STRIDE) {
+        size_t strides = (size - i) / STRIDE, end = i + (strides < 255 ? strides : 255) * STRIDE;
+        mqttstrict_simd128_vec tails_0 = mqttstrict_simd128_splat(0),
+            tails_1 = mqttstrict_simd128_splat(0), tails_2 = mqttstrict_simd128_splat(0),
+            tails_3 = mqttstrict_simd128_splat(0);
+        for (; i < end; i += STRIDE) {
+            tails_0 = mqttstrict_simd128_add_tails(tails_0, mqttstrict_simd128_load(text + i));
+            tails_1 = mqttstrict_simd128_add_tails(tails_1,
+                mqttstrict_simd128_load(text + i + MQTTSTRICT_SIMD128_WIDTH));
+            tails_2 = mqttstrict_simd128_add_tails(tails_2,
+                mqttstrict_simd128_load(text + i + 2 * MQTTSTRICT_SIMD128_WIDTH));
+            tails_3 = mqttstrict_simd128_add_tails(tails_3,
+                mqttstrict_simd128_load(text + i + 3 * MQTTSTRICT_SIMD128_WIDTH));
+        }
+        tally.tails += mqttstrict_simd128_sum(tails_0);
+        tally.tails += mqttstrict_simd128_sum(tails_1);
+        tally.tails += mqttstrict_simd128_sum(tails_2);
+        tally.tails += mqttstrict_simd128_sum(tails_3);
+    }
+    mqttstrict_tally_bytes(text, i, size, 1, &tally);
+    return size - tally.tails;
+}
+#endif  // MQTTSTRICT_NO_COUNT
+
+#ifndef MQTTSTRICT_NO_UTF16
+// UTF-16 of text that was found well-formed: each unit in the lane of its last byte; other lanes
+// are not stored. UNITS bytes are tested for ASCII at once. PIECE bytes are checked and then
+// converted, while they are in the first cache.
+enum { MQTTSTRICT_SIMD128_PIECE = 1 << 13, MQTTSTRICT_SIMD128_UNITS = 64,
+    MQTTSTRICT_SIMD128_MORE = 8 };
+
+// a where the mask has bits, otherwise b.
+MQTTSTRICT_SIMD128_INLINE mqttstrict_simd128_vec mqttstrict_simd128_select(
+    mqttstrict_simd128_vec mask, mqttstrict_simd128_vec a, mqttstrict_simd128_vec b)
+{
+    return mqttstrict_simd128_xor(b, mqttstrict_simd128_and(mask, mqttstrict_simd128_xor(a, b)));
+}
+
+// Writes the units that end in a vector of bytes, and maybe behind them, WIDTH in all; how many
+// they are. Reads from at - 3 to at + WIDTH.
+MQTTSTRICT_SIMD128_INLINE size_t mqttstrict_simd128_units(const uint8_t *at, uint16_t *to,
+    bool four)
+{
+    const mqttstrict_simd128_vec lead = mqttstrict_simd128_splat(0xC0);
+    const mqttstrict_simd128_vec b = mqttstrict_simd128_load(at),
+        p1 = mqttstrict_simd128_load(at - 1), p2 = mqttstrict_simd128_load(at - 2);
+    const mqttstrict_simd128_vec trail = mqttstrict_simd128_marked(
+        mqttstrict_simd128_cmpgt(lead, b)),
+        trail1 = mqttstrict_simd128_marked(mqttstrict_simd128_cmpgt(lead, p1));
+    mqttstrict_simd128_vec low = mqttstrict_simd128_or(
+        mqttstrict_simd128_and(b, mqttstrict_simd128_splat(0x7F)),
+        mqttstrict_simd128_and(trail, mqttstrict_simd128_shl6(p1)));
+    mqttstrict_simd128_vec high = mqttstrict_simd128_or(
+        mqttstrict_simd128_and(mqttstrict_simd128_shr2(p1), mqttstrict_simd128_splat(0x0F)),
+        mqttstrict_simd128_and(trail1, mqttstrict_simd128_shl4(p2)));
+    // A unit ends where no trail byte follows.
+    mqttstrict_simd128_test ends = mqttstrict_simd128_cmpgt(mqttstrict_simd128_load(at + 1),
+        mqttstrict_simd128_splat(0xBF));
+    high = mqttstrict_simd128_and(trail, high);
+    if (four) {
+        const mqttstrict_simd128_vec p3 = mqttstrict_simd128_load(at - 3),
+            zero = mqttstrict_simd128_splat(0), floor = mqttstrict_simd128_splat(0x70);
+        // The third and the fourth byte of four: 0xF0 or more lies two and three bytes before.
+        const mqttstrict_simd128_test is_third = mqttstrict_simd128_cmpgt(zero,
+            mqttstrict_simd128_subtract_saturating(p2, floor));
+        const mqttstrict_simd128_vec third = mqttstrict_simd128_marked(is_third);
+        const mqttstrict_simd128_vec fourth = mqttstrict_simd128_marked(
+            mqttstrict_simd128_cmpgt(zero, mqttstrict_simd128_subtract_saturating(p3, floor)));
+        // A low surrogate: DC and the two bits of p1 that stand there already.
+        high = mqttstrict_simd128_xor(
+            mqttstrict_simd128_or(high,
+            mqttstrict_simd128_and(fourth, mqttstrict_simd128_splat(0xFC))),
+            mqttstrict_simd128_and(fourth, mqttstrict_simd128_splat(0xFC - 0xDC)));
+        // A high one: D7C0 and the bits of p2, p1 and b, in their order. D8 less F0 is E8; it is
+        // one less where p1 has no more than four bits, so that nothing is carried.
+        const mqttstrict_simd128_vec before = mqttstrict_simd128_add(
+            mqttstrict_simd128_add(p2, mqttstrict_simd128_splat(0xE8)),
+            mqttstrict_simd128_marked(
+            mqttstrict_simd128_cmpgt(mqttstrict_simd128_splat(0x90), p1)));
+        const mqttstrict_simd128_vec behind = mqttstrict_simd128_or(mqttstrict_simd128_shl2(p1),
+            mqttstrict_simd128_and(mqttstrict_simd128_shr4(b), mqttstrict_simd128_splat(3)));
+        high = mqttstrict_simd128_select(third, before, high);
+        low = mqttstrict_simd128_select(third,
+            mqttstrict_simd128_add(behind, mqttstrict_simd128_splat(0xC0)), low);
+        ends = mqttstrict_simd128_either(ends, is_third);
+    }
+    return mqttstrict_simd128_put_units(to, low, high, ends);
+}
+
+// Converts text[*from] to text[end], well-formed like the three bytes before, by blocks, as long as
+// more than one is left of it and one of the room; how many units that are. *from moves to the last
+// character that has not been converted.
+MQTTSTRICT_SIMD128_FUNCTION static MQTTSTRICT_NOINLINE size_t mqttstrict_simd128_unit_blocks(
+    const uint8_t *text, size_t *from, size_t end, uint16_t *to, size_t room)
+{
+    size_t i = *from, count = 0;
+    // How many blocks are still taken as if they had characters of four bytes: the next one, where
+    // the last such character may end, and some more, where others are expected.
+    unsigned four = 0;
+    for (; end - i > MQTTSTRICT_SIMD128_UNITS && room - count >= MQTTSTRICT_SIMD128_UNITS;
+        i += MQTTSTRICT_SIMD128_UNITS) {
+        const uint8_t *at = text + i;
+        mqttstrict_simd128_vec all = mqttstrict_simd128_load(at);
+        all = mqttstrict_simd128_or(all, mqttstrict_simd128_load(at + 16));
+        all = mqttstrict_simd128_or(all, mqttstrict_simd128_load(at + 32));
+        all = mqttstrict_simd128_or(all, mqttstrict_simd128_load(at + 48));
+        if (!mqttstrict_simd128_any_high_bit(all)) {
+            mqttstrict_simd128_put_bytes(to + count, at);
+            mqttstrict_simd128_put_bytes(to + count + 16, at + 16);
+            mqttstrict_simd128_put_bytes(to + count + 32, at + 32);
+            mqttstrict_simd128_put_bytes(to + count + 48, at + 48);
+            count += MQTTSTRICT_SIMD128_UNITS;
+            continue;
+        }
+        const mqttstrict_simd128_vec floor = mqttstrict_simd128_splat(0x70);
+        mqttstrict_simd128_vec leads = mqttstrict_simd128_subtract_saturating(
+            mqttstrict_simd128_load(at), floor);
+        leads = mqttstrict_simd128_or(leads,
+            mqttstrict_simd128_subtract_saturating(mqttstrict_simd128_load(at + 16), floor));
+        leads = mqttstrict_simd128_or(leads,
+            mqttstrict_simd128_subtract_saturating(mqttstrict_simd128_load(at + 32), floor));
+        leads = mqttstrict_simd128_or(leads,
+            mqttstrict_simd128_subtract_saturating(mqttstrict_simd128_load(at + 48), floor));
+        four = mqttstrict_simd128_any_high_bit(leads) ? (unsigned)MQTTSTRICT_SIMD128_MORE
+            : four - (four > 0);
+        if (four > 0) {
+            for (size_t n = 0; n < MQTTSTRICT_SIMD128_UNITS; n += MQTTSTRICT_SIMD128_WIDTH) {
+                count += mqttstrict_simd128_units(at + n, to + count, true);
+            }
+            continue;
+        }
+        for (size_t n = 0; n < MQTTSTRICT_SIMD128_UNITS; n += MQTTSTRICT_SIMD128_WIDTH) {
+            count += mqttstrict_simd128_units(at + n, to + count, false);
+        }
+    }
+    // Back to where the character begins that holds byte i.
+    size_t at = i;
+    while (at > *from && (text[at] & 0xC0) == 0x80) {
+        at--;
+    }
+    // Of one of four bytes, three are converted, to a high surrogate.
+    count -= i - at == 3;
+    *from = at;
+    return count;
+}
+
+// Converts blocks of ASCII as long as there are any; how many bytes that are.
+MQTTSTRICT_SIMD128_FUNCTION static MQTTSTRICT_NOINLINE size_t mqttstrict_simd128_ascii_units(
+    const uint8_t *text, size_t size, uint16_t *to)
+{
+    const size_t end = size / MQTTSTRICT_SIMD128_BLOCK * MQTTSTRICT_SIMD128_BLOCK;
+    size_t at = 0;
+    while (at < end && mqttstrict_simd128_ascii_block(text + at)) {
+        const uint8_t *from = text + at;
+        uint16_t *out = to + at;
+        at += MQTTSTRICT_SIMD128_BLOCK;
+        mqttstrict_simd128_put_bytes(out, from);
+        mqttstrict_simd128_put_bytes(out + 16, from + 16);
+        mqttstrict_simd128_put_bytes(out + 32, from + 32);
+        mqttstrict_simd128_put_bytes(out + 48, from + 48);
+    }
+    return at;
+}
+
+// Converts a beginning of the text, of whole characters that are well-formed, to at most `room`
+// units; how many they are. *read is the size of that beginning. What is left is for the scalar
+// form, whatever the reason: little text, little room, or an error ahead.
+MQTTSTRICT_SIMD128_FUNCTION static size_t mqttstrict_simd128_utf16(const uint8_t *text, size_t size,
+    uint16_t *to, size_t room, size_t *read)
+{
+    uint8_t first[3 + MQTTSTRICT_SIMD128_UNITS + 1];
+    size_t at = 0, count = 0;
+    for (;;) {
+        const size_t ascii = mqttstrict_simd128_ascii_units(text + at,
+            (size - at < room - count ? size - at : room - count), to + count);
+        at += ascii;
+        count += ascii;
+        if (size - at <= MQTTSTRICT_SIMD128_UNITS || room - count < MQTTSTRICT_SIMD128_UNITS) {
+            break;
+        }
+        // No more than there is room for: a unit takes three bytes at most.
+        const size_t from = at, left = room - count;
+        const size_t most = left < MQTTSTRICT_SIMD128_PIECE / 3 ? 3 * left
+            : (size_t)MQTTSTRICT_SIMD128_PIECE;
+        size_t end = size;
+        if (size - at > most) {
+            end = at + most;
+            while ((text[end] & 0xC0) == 0x80 && end > at) {
+                end--;
+            }
+        }
+        end = at + mqttstrict_simd128_valid_prefix(text + at, end - at);
+        if (end - at > MQTTSTRICT_SIMD128_UNITS && at == 0) {
+            // No three bytes before it.
+            first[0] = first[1] = first[2] = 0;
+            MQTTSTRICT_COPY(first + 3, text, MQTTSTRICT_SIMD128_UNITS + 1);
+            size_t converted = 3;
+            count += mqttstrict_simd128_unit_blocks(first, &converted, sizeof first, to, room);
+            at = converted - 3;
+        }
+        count += mqttstrict_simd128_unit_blocks(text, &at, end, to + count, room - count);
+        if (at == from) {
+            break;
+        }
+    }
+    *read = at;
+    return count;
+}
+#endif  // MQTTSTRICT_NO_UTF16
+
+#undef MQTTSTRICT_SIMD128_FUNCTION
+#undef MQTTSTRICT_SIMD128_INLINE
+#else
+#define MQTTSTRICT_SIMD128_KERNEL(X)
+#endif  // MQTTSTRICT_COMPILED
+#else
+#define MQTTSTRICT_WASM_KERNELS(X)
+#endif  // MQTTSTRICT_WASM
+
 // ---- The choice of a kernel ---------------------------------------------------------------------
 
 // X(name, supported, form) for each: companions of scalar kernels have one form.
@@ -6404,6 +7469,7 @@ MQTTSTRICT_NEON_FUNCTION static size_t mqttstrict_neon_utf16(const uint8_t *text
     MQTTSTRICT_SWAR_KERNEL(X) \
     MQTTSTRICT_X86_KERNELS(X) \
     MQTTSTRICT_ARM_KERNELS(X) \
+    MQTTSTRICT_WASM_KERNELS(X) \
 
 // Whether the kernel that is asked for is one of these.
 #ifdef MQTTSTRICT_KERNEL
@@ -6421,6 +7487,8 @@ MQTTSTRICT_NEON_FUNCTION static size_t mqttstrict_neon_utf16(const uint8_t *text
 #error "MQTTSTRICT_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2"
 #elif defined(MQTTSTRICT_ARM)
 #error "MQTTSTRICT_KERNEL is, for this target, one of dfa, shift, re2c, swar, neon"
+#elif defined(MQTTSTRICT_WASM)
+#error "MQTTSTRICT_KERNEL is, for this target, one of dfa, shift, re2c, swar, simd128"
 #else
 #error "MQTTSTRICT_KERNEL is, for this target, one of dfa, shift, re2c, swar"
 #endif
@@ -7834,7 +8902,12 @@ const char *mqttstrict_spec_hash(void)
 #undef MQTTSTRICT_KERNEL_neon
 #undef MQTTSTRICT_NEEDED_BY_neon
 #undef MQTTSTRICT_NEON_KERNEL
+#undef MQTTSTRICT_KERNEL_simd128
+#undef MQTTSTRICT_NEEDED_BY_simd128
+#undef MQTTSTRICT_SIMD128_KERNEL
 #undef MQTTSTRICT_X86
 #undef MQTTSTRICT_X86_KERNELS
 #undef MQTTSTRICT_ARM
 #undef MQTTSTRICT_ARM_KERNELS
+#undef MQTTSTRICT_WASM
+#undef MQTTSTRICT_WASM_KERNELS

@@ -7,14 +7,14 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8
 //   spec     d90d841de70f6559 (The Java Virtual Machine Specification, section 4.4.7)
-//   body     3ef51486a62b4f60
+//   body     1240d401a9cad060
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 63488
 //   automaton   6 states, 9 classes of bytes
 //   window      3 bytes, between bytes 01
-//   operations  of a vector: sse 16, avx2 16, avx512bw 14, avx512 12, neon 14
-//   tables      in bytes: automaton 310, shift 2048, nibbles 52, classes 256
+//   operations  of a vector: sse 14, avx2 14, avx512bw 12, avx512 12, neon 12, simd128 14
+//   tables      in bytes: automaton 310, shift 2048, nibbles 51, classes 256
 //
 // Proved for texts of every length, by `u8gen verify SPEC` or, for all of out/, `make verify`: the
 // automaton's tables and the vector kernels' checks of windows accept exactly the texts of the
@@ -33,7 +33,7 @@
 //                        LIMIT, SPEC_HASH
 //   MUTF8_KERNEL=NAME    use this kernel, without asking the processor, and compile no other but
 //                        those that it hands short texts: dfa, shift, re2c, swar, sse, avx2,
-//                        avx512bw, avx512, neon
+//                        avx512bw, avx512, neon, simd128
 //   MUTF8_ALL_KERNELS    compile dfa, re2c, too, for comparison: without MUTF8_KERNEL they are
 //                        never used
 //
@@ -80,14 +80,15 @@
 #define MUTF8_NEEDED_BY_avx512bw 0x42
 #define MUTF8_NEEDED_BY_avx512 0x82
 #define MUTF8_NEEDED_BY_neon 0x102
+#define MUTF8_NEEDED_BY_simd128 0x202
 #define MUTF8_PASTE(a, b) a##b
 #define MUTF8_NEEDED_BY(name) MUTF8_PASTE(MUTF8_NEEDED_BY_, name)
 #ifdef MUTF8_KERNEL
 #define MUTF8_COMPILED MUTF8_NEEDED_BY(MUTF8_KERNEL)
 #elif defined(MUTF8_ALL_KERNELS)
-#define MUTF8_COMPILED 0x1FF
+#define MUTF8_COMPILED 0x3FF
 #else
-#define MUTF8_COMPILED 0x1FA
+#define MUTF8_COMPILED 0x3FA
 #endif
 
 // ---- The automaton ------------------------------------------------------------------------------
@@ -630,6 +631,11 @@ static bool mutf8_swar_valid(const void *text, size_t size)
 #define MUTF8_ARM
 #define MUTF8_KERNEL_neon 1
 #endif
+#if !defined(MUTF8_NO_SIMD) && (defined(MUTF8_GNU) || defined(_MSC_VER)) && \
+    defined(__wasm_simd128__)
+#define MUTF8_WASM
+#define MUTF8_KERNEL_simd128 1
+#endif
 
 // Where the text may be looked at anew, as if it began there, if no window that ends before `at` is
 // ill-formed.
@@ -642,17 +648,17 @@ MUTF8_LOCAL size_t mutf8_restart(const uint8_t *text, size_t at)
     return from;
 }
 
-#if (defined(MUTF8_X86) || defined(MUTF8_ARM)) && MUTF8_COMPILED & 0x1F0
+#if (defined(MUTF8_X86) || defined(MUTF8_ARM) || defined(MUTF8_WASM)) && MUTF8_COMPILED & 0x3F0
 
 // What a byte contributes to a window is looked up by its nibbles, high (b >> 4) and low (b & 15),
 // in tables of sixteen bytes. Each bit is a rule, broken where the previous byte's high nibble, its
 // low nibble and the current byte's high nibble all have it:
 //
 //   bit rule                     previous: high, low      current: high
-//   01  too_long                 0-7 F            *       8-B
-//   02  too_short                C-F              *       0-7 C-F
-//   04  overlong_2               C                0-1     9-B
-//   08  overlong_2               C                1       8
+//   01  too_long                 0-7 F            *       8-B F
+//   02  too_short                0 C              0       0-7 9-E
+//   04  too_short                C-F              *       0-7 C-F
+//   08  overlong_2               C                1       8-B
 //   10  overlong_3               E                0       8-9
 //   20  filter: overlong         C                0       8
 //   80  two_continuations        8-B              *       8-B
@@ -664,41 +670,43 @@ MUTF8_LOCAL size_t mutf8_restart(const uint8_t *text, size_t at)
 
 // By the previous byte's high nibble.
 MUTF8_TABLE uint8_t mutf8_prev_high[16] = {
-    0x01, 0x01, 0x01, 0x01,  // 0-3: too_long
-    0x01, 0x01, 0x01, 0x01,  // 4-7: too_long
+    0x03,                    // 0:   too_long, too_short
+    0x01, 0x01, 0x01, 0x01,  // 1-4: too_long
+    0x01, 0x01, 0x01,        // 5-7: too_long
     0x80, 0x80, 0x80, 0x80,  // 8-B: two_continuations
-    0x2E,                    // C:   too_short, overlong_2, overlong_2, filter: overlong
-    0x02,                    // D:   too_short
-    0x12,                    // E:   too_short, overlong_3
-    0x03,                    // F:   too_long, too_short
+    0x2E,                    // C:   too_short, too_short, overlong_2, filter: overlong
+    0x04,                    // D:   too_short
+    0x14,                    // E:   too_short, overlong_3
+    0x05,                    // F:   too_long, too_short
 };
 
 // By the previous byte's low nibble; each entry has too_long, too_short, two_continuations besides.
 MUTF8_TABLE uint8_t mutf8_prev_low[16] = {
-    0xB7,                    // 0:   overlong_2, overlong_3, filter: overlong
-    0x8F,                    // 1:   overlong_2, overlong_2
-    0x83, 0x83, 0x83, 0x83,  // 2-5:
-    0x83, 0x83, 0x83, 0x83,  // 6-9:
-    0x83, 0x83, 0x83, 0x83,  // A-D:
-    0x83, 0x83,              // E-F:
+    0xB7,                    // 0:   too_short, overlong_3, filter: overlong
+    0x8D,                    // 1:   overlong_2
+    0x85, 0x85, 0x85, 0x85,  // 2-5:
+    0x85, 0x85, 0x85, 0x85,  // 6-9:
+    0x85, 0x85, 0x85, 0x85,  // A-D:
+    0x85, 0x85,              // E-F:
 };
 
 // By the current byte's high nibble.
 MUTF8_TABLE uint8_t mutf8_this_high[16] = {
-    0x02, 0x02, 0x02, 0x02,  // 0-3: too_short
-    0x02, 0x02, 0x02, 0x02,  // 4-7: too_short
+    0x06, 0x06, 0x06, 0x06,  // 0-3: too_short, too_short
+    0x06, 0x06, 0x06, 0x06,  // 4-7: too_short, too_short
     0xB9,                    // 8:   too_long, overlong_2, overlong_3, filter: overlong, two_continuations
-    0x95,                    // 9:   too_long, overlong_2, overlong_3, two_continuations
-    0x85, 0x85,              // A-B: too_long, overlong_2, two_continuations
-    0x02, 0x02, 0x02, 0x02,  // C-F: too_short
+    0x9B,                    // 9:   too_long, too_short, overlong_2, overlong_3, two_continuations
+    0x8B, 0x8B,              // A-B: too_long, too_short, overlong_2, two_continuations
+    0x06, 0x06, 0x06,        // C-E: too_short, too_short
+    0x05,                    // F:   too_long, too_short
 };
 
 // A byte from these on demands a continuation byte 2 bytes later.
 MUTF8_TABLE uint8_t mutf8_demand[1] = { 0xE0 };
 
 // What the deep rules compare bytes with, in their order.
-MUTF8_TABLE uint8_t mutf8_deep_values[3] = {
-    0x01, 0x80, 0xC0,
+MUTF8_TABLE uint8_t mutf8_deep_values[2] = {
+    0x80, 0xC0,
 };
 
 // Of eight units, two bytes each, those in some lanes, brought to the front; by a mask of the first
@@ -1185,24 +1193,10 @@ MUTF8_SSE_INLINE mutf8_sse_test mutf8_sse_is(mutf8_sse_vec b, uint8_t value)
     return mutf8_sse_equal(b, mutf8_sse_splat(value));
 }
 
-// Not zero in each lane whose byte is below `value`.
-MUTF8_SSE_INLINE mutf8_sse_vec mutf8_sse_below(mutf8_sse_vec b, uint8_t value)
-{
-    return mutf8_sse_subtract_saturating(mutf8_sse_splat(value), b);
-}
-
 // The lanes whose byte is above `value` as a signed one: 80 is the least, 7F the greatest.
 MUTF8_SSE_INLINE mutf8_sse_test mutf8_sse_is_above(mutf8_sse_vec b, uint8_t value)
 {
     return mutf8_sse_cmpgt(b, mutf8_sse_splat(value));
-}
-
-// What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ...
-MUTF8_SSE_INLINE mutf8_sse_vec mutf8_sse_deep(mutf8_sse_vec b0)
-{
-    // unlisted, such as 00: below 01
-    mutf8_sse_vec rule_1 = mutf8_sse_below(b0, mutf8_deep_values[0]);
-    return rule_1;
 }
 
 // The lanes in which a byte and the one before it have a bit of `mask` in the tables.
@@ -1217,10 +1211,10 @@ MUTF8_SSE_INLINE mutf8_sse_test mutf8_sse_filter(mutf8_sse_vec b, mutf8_sse_vec 
 MUTF8_SSE_INLINE mutf8_sse_vec mutf8_sse_filtered(mutf8_sse_vec b0, mutf8_sse_vec b1)
 {
     // overlong, such as C0 81: C0, 81..FF or 00..7F
-    mutf8_sse_test rule_2 = mutf8_sse_is_above(b0, mutf8_deep_values[1]);
-    rule_2 = mutf8_sse_both(rule_2, mutf8_sse_is(b1, mutf8_deep_values[2]));
-    rule_2 = mutf8_sse_both(rule_2, mutf8_sse_filter(b0, b1, 0x20));
-    return mutf8_sse_marked(rule_2);
+    mutf8_sse_test rule_1 = mutf8_sse_is_above(b0, mutf8_deep_values[0]);
+    rule_1 = mutf8_sse_both(rule_1, mutf8_sse_is(b1, mutf8_deep_values[1]));
+    rule_1 = mutf8_sse_both(rule_1, mutf8_sse_filter(b0, b1, 0x20));
+    return mutf8_sse_marked(rule_1);
 }
 
 // What is wrong in the windows that end at `at` and the bytes after it, and what is filtered there.
@@ -1230,7 +1224,6 @@ MUTF8_SSE_INLINE mutf8_sse_vec mutf8_sse_flags(const uint8_t *at)
         mutf8_sse_classify_0(mutf8_sse_load(at)),
         mutf8_sse_classify_1(mutf8_sse_load(at - 1)),
         mutf8_sse_classify_2(mutf8_sse_load(at - 2)));
-    errors = mutf8_sse_or(errors, mutf8_sse_deep(mutf8_sse_load(at)));
     return errors;
 }
 
@@ -1249,7 +1242,6 @@ MUTF8_SSE_INLINE mutf8_sse_vec mutf8_sse_flags_after(mutf8_sse_vec v, mutf8_sse_
         mutf8_sse_classify_0(v),
         mutf8_sse_classify_1(mutf8_sse_prev1(v, before)),
         mutf8_sse_classify_2(mutf8_sse_prev2(v, before)));
-    errors = mutf8_sse_or(errors, mutf8_sse_deep(v));
     return errors;
 }
 
@@ -1258,12 +1250,6 @@ MUTF8_SSE_INLINE mutf8_sse_vec mutf8_sse_errors_after(mutf8_sse_vec v, mutf8_sse
 {
     mutf8_sse_vec errors = mutf8_sse_and(mutf8_sse_flags_after(v, before), mutf8_sse_splat(0xDF));
     return mutf8_sse_or(errors, mutf8_sse_filtered(v, mutf8_sse_prev1(v, before)));
-}
-
-// The high bit of each lane whose byte is not ASCII.
-MUTF8_SSE_INLINE mutf8_sse_vec mutf8_sse_not_ascii(mutf8_sse_vec b)
-{
-    return mutf8_sse_or(b, mutf8_sse_add(b, mutf8_sse_splat(255)));
 }
 
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
@@ -1288,11 +1274,12 @@ enum {
     MUTF8_SSE_BRIDGE = 2 * MUTF8_SSE_BLOCK,
     MUTF8_SSE_VAST = 1 << 20,
     MUTF8_SSE_AHEAD = 1 << 13,
-    MUTF8_SSE_BRIEF = 4 * MUTF8_SSE_WIDTH,
-    MUTF8_SSE_MEDIUM = 256
+    MUTF8_SSE_MEDIUM = 256,
+    MUTF8_SSE_BRIEF = 4 * MUTF8_SSE_WIDTH
 };
 
-// A block in one vector: a lane is positive, as a signed number, if all its bytes are ASCII.
+// A block in one vector: the least byte of each lane, as signed numbers; if all are ASCII, 1 or
+// more.
 MUTF8_SSE_INLINE mutf8_sse_vec mutf8_sse_fold_vectors(mutf8_sse_vec v0, mutf8_sse_vec v1,
     mutf8_sse_vec v2, mutf8_sse_vec v3)
 {
@@ -1310,7 +1297,9 @@ MUTF8_SSE_INLINE mutf8_sse_vec mutf8_sse_fold_block(const uint8_t *at)
 
 MUTF8_SSE_INLINE bool mutf8_sse_ascii_block(const uint8_t *at)
 {
-    return !mutf8_sse_any_high_bit(mutf8_sse_not_ascii(mutf8_sse_fold_block(at)));
+    return !mutf8_sse_any_high_bit(
+        mutf8_sse_or(mutf8_sse_fold_block(at),
+        mutf8_sse_add(mutf8_sse_fold_block(at), mutf8_sse_splat(255))));
 }
 
 // Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
@@ -1319,7 +1308,8 @@ MUTF8_SSE_INLINE bool mutf8_sse_ascii_windows(const uint8_t *at)
 {
     mutf8_sse_vec before = mutf8_sse_load(at - 2);
     return !mutf8_sse_any_high_bit(
-        mutf8_sse_not_ascii(mutf8_sse_min(before, mutf8_sse_fold_block(at))));
+        mutf8_sse_or(mutf8_sse_min(before, mutf8_sse_fold_block(at)),
+        mutf8_sse_add(mutf8_sse_min(before, mutf8_sse_fold_block(at)), mutf8_sse_splat(255))));
 }
 
 // Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
@@ -1401,25 +1391,25 @@ MUTF8_SSE_FUNCTION MUTF8_LOCAL MUTF8_NOINLINE void mutf8_sse_tally_vectors(const
     }
 }
 
-// Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
+// Whether a block holds none but the bytes of characters of one byte and two: 01..BF, C2..DF.
 MUTF8_SSE_INLINE bool mutf8_sse_two_byte_block(const uint8_t *at)
 {
-    mutf8_sse_vec b = mutf8_sse_load(at), most = b;
-    // Shifted so that the bytes in between become the least signed ones.
-    mutf8_sse_vec least = mutf8_sse_add(b, mutf8_sse_splat((uint8_t)(0x7F - 0xBF)));
+    mutf8_sse_vec b = mutf8_sse_load(at);
+    // In `least` shifted so that the bytes in between become the least signed ones.
+    mutf8_sse_vec most = mutf8_sse_add(b, mutf8_sse_splat(0xFF)),
+        least = mutf8_sse_add(b, mutf8_sse_splat(0xC0));
     b = mutf8_sse_load(at + MUTF8_SSE_WIDTH);
-    most = mutf8_sse_max_unsigned(most, b);
-    least = mutf8_sse_min(least, mutf8_sse_add(b, mutf8_sse_splat((uint8_t)(0x7F - 0xBF))));
+    most = mutf8_sse_max_unsigned(most, mutf8_sse_add(b, mutf8_sse_splat(0xFF)));
+    least = mutf8_sse_min(least, mutf8_sse_add(b, mutf8_sse_splat(0xC0)));
     b = mutf8_sse_load(at + 2 * MUTF8_SSE_WIDTH);
-    most = mutf8_sse_max_unsigned(most, b);
-    least = mutf8_sse_min(least, mutf8_sse_add(b, mutf8_sse_splat((uint8_t)(0x7F - 0xBF))));
+    most = mutf8_sse_max_unsigned(most, mutf8_sse_add(b, mutf8_sse_splat(0xFF)));
+    least = mutf8_sse_min(least, mutf8_sse_add(b, mutf8_sse_splat(0xC0)));
     b = mutf8_sse_load(at + 3 * MUTF8_SSE_WIDTH);
-    most = mutf8_sse_max_unsigned(most, b);
-    least = mutf8_sse_min(least, mutf8_sse_add(b, mutf8_sse_splat((uint8_t)(0x7F - 0xBF))));
+    most = mutf8_sse_max_unsigned(most, mutf8_sse_add(b, mutf8_sse_splat(0xFF)));
+    least = mutf8_sse_min(least, mutf8_sse_add(b, mutf8_sse_splat(0xC0)));
     mutf8_sse_vec others = mutf8_sse_subtract_saturating(most,
-        mutf8_sse_splat((uint8_t)(0xE0 - 0x80)));
-    others = mutf8_sse_or(others,
-        mutf8_sse_marked(mutf8_sse_cmpgt(mutf8_sse_splat((uint8_t)(0x80 + 0x02)), least)));
+        mutf8_sse_splat((uint8_t)(0xDF - 0x80)));
+    others = mutf8_sse_or(others, mutf8_sse_marked(mutf8_sse_cmpgt(mutf8_sse_splat(0x82), least)));
     return !mutf8_sse_any_high_bit(others);
 }
 
@@ -1430,10 +1420,7 @@ MUTF8_SSE_INLINE mutf8_sse_vec mutf8_sse_two_byte_errors(const uint8_t *at)
     mutf8_sse_vec b = mutf8_sse_load(at);
     mutf8_sse_vec led = mutf8_sse_subtract_saturating(mutf8_sse_load(at - 1),
         mutf8_sse_splat((uint8_t)(0xC2 - 0x80)));
-    mutf8_sse_vec errors = mutf8_sse_xor(led,
-        mutf8_sse_marked(mutf8_sse_cmpgt(mutf8_sse_splat((uint8_t)(0xBF + 0x01)), b)));
-    errors = mutf8_sse_or(errors, mutf8_sse_add(mutf8_sse_below(b, 1), mutf8_sse_splat(127)));
-    return errors;
+    return mutf8_sse_xor(led, mutf8_sse_marked(mutf8_sse_cmpgt(mutf8_sse_splat(0xC0), b)));
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
@@ -1642,24 +1629,24 @@ MUTF8_SSE_INLINE bool mutf8_sse_short_valid(const uint8_t *text, size_t size)
 }
 
 // Whether a text of at least MUTF8_SSE_WIDTH + 2 bytes, and BRIEF at most, has no error, nor a
-// filter bit. Always the same number of vectors, so that no branch depends on its size: the last
-// one again and again where it has fewer.
+// filter bit. Always four vectors, so that no branch depends on each size: the last one again where
+// it has fewer.
 MUTF8_SSE_INLINE bool mutf8_sse_brief_valid(const uint8_t *text, size_t size)
 {
     const mutf8_sse_vec pads = mutf8_sse_splat(0x01);
-    const size_t last = size - MUTF8_SSE_WIDTH;
+    const size_t last = size - MUTF8_SSE_WIDTH, end = MUTF8_SSE_BRIEF;
     mutf8_sse_vec errors = mutf8_sse_flags_after(mutf8_sse_load(text), pads);
 #ifdef MUTF8_GNU
 #pragma GCC unroll 1
 #endif
-    for (size_t i = MUTF8_SSE_WIDTH; i < MUTF8_SSE_BRIEF; i += MUTF8_SSE_WIDTH) {
+    for (size_t i = MUTF8_SSE_WIDTH; i < end; i += MUTF8_SSE_WIDTH) {
         errors = mutf8_sse_or(errors, mutf8_sse_flags(text + (i < last ? i : last)));
     }
     errors = mutf8_sse_or(errors, mutf8_sse_flags_after(pads, mutf8_sse_load(text + last)));
     return !mutf8_sse_any(errors);
 }
 
-// Whether a text of at least MUTF8_SSE_WIDTH + 2 bytes has no error, nor a filter bit.
+// The same of longer ones: as many vectors as it has.
 MUTF8_SSE_INLINE bool mutf8_sse_medium_valid(const uint8_t *text, size_t size)
 {
     const mutf8_sse_vec pads = mutf8_sse_splat(0x01);
@@ -1881,7 +1868,9 @@ MUTF8_SSE_FUNCTION static size_t mutf8_sse_utf16(const uint8_t *text, size_t siz
 MUTF8_SSE_INLINE bool mutf8_sse_ascii_vectors(mutf8_sse_vec v0, mutf8_sse_vec v1, mutf8_sse_vec v2,
     mutf8_sse_vec v3)
 {
-    return !mutf8_sse_any_high_bit(mutf8_sse_not_ascii(mutf8_sse_fold_vectors(v0, v1, v2, v3)));
+    return !mutf8_sse_any_high_bit(
+        mutf8_sse_or(mutf8_sse_fold_vectors(v0, v1, v2, v3),
+        mutf8_sse_add(mutf8_sse_fold_vectors(v0, v1, v2, v3), mutf8_sse_splat(255))));
 }
 
 // Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
@@ -2267,24 +2256,10 @@ MUTF8_AVX2_INLINE mutf8_avx2_test mutf8_avx2_is(mutf8_avx2_vec b, uint8_t value)
     return mutf8_avx2_equal(b, mutf8_avx2_splat(value));
 }
 
-// Not zero in each lane whose byte is below `value`.
-MUTF8_AVX2_INLINE mutf8_avx2_vec mutf8_avx2_below(mutf8_avx2_vec b, uint8_t value)
-{
-    return mutf8_avx2_subtract_saturating(mutf8_avx2_splat(value), b);
-}
-
 // The lanes whose byte is above `value` as a signed one: 80 is the least, 7F the greatest.
 MUTF8_AVX2_INLINE mutf8_avx2_test mutf8_avx2_is_above(mutf8_avx2_vec b, uint8_t value)
 {
     return mutf8_avx2_cmpgt(b, mutf8_avx2_splat(value));
-}
-
-// What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ...
-MUTF8_AVX2_INLINE mutf8_avx2_vec mutf8_avx2_deep(mutf8_avx2_vec b0)
-{
-    // unlisted, such as 00: below 01
-    mutf8_avx2_vec rule_1 = mutf8_avx2_below(b0, mutf8_deep_values[0]);
-    return rule_1;
 }
 
 // The lanes in which a byte and the one before it have a bit of `mask` in the tables.
@@ -2299,10 +2274,10 @@ MUTF8_AVX2_INLINE mutf8_avx2_test mutf8_avx2_filter(mutf8_avx2_vec b, mutf8_avx2
 MUTF8_AVX2_INLINE mutf8_avx2_vec mutf8_avx2_filtered(mutf8_avx2_vec b0, mutf8_avx2_vec b1)
 {
     // overlong, such as C0 81: C0, 81..FF or 00..7F
-    mutf8_avx2_test rule_2 = mutf8_avx2_is_above(b0, mutf8_deep_values[1]);
-    rule_2 = mutf8_avx2_both(rule_2, mutf8_avx2_is(b1, mutf8_deep_values[2]));
-    rule_2 = mutf8_avx2_both(rule_2, mutf8_avx2_filter(b0, b1, 0x20));
-    return mutf8_avx2_marked(rule_2);
+    mutf8_avx2_test rule_1 = mutf8_avx2_is_above(b0, mutf8_deep_values[0]);
+    rule_1 = mutf8_avx2_both(rule_1, mutf8_avx2_is(b1, mutf8_deep_values[1]));
+    rule_1 = mutf8_avx2_both(rule_1, mutf8_avx2_filter(b0, b1, 0x20));
+    return mutf8_avx2_marked(rule_1);
 }
 
 // What is wrong in the windows that end at `at` and the bytes after it, and what is filtered there.
@@ -2312,7 +2287,6 @@ MUTF8_AVX2_INLINE mutf8_avx2_vec mutf8_avx2_flags(const uint8_t *at)
         mutf8_avx2_classify_0(mutf8_avx2_load(at)),
         mutf8_avx2_classify_1(mutf8_avx2_load(at - 1)),
         mutf8_avx2_classify_2(mutf8_avx2_load(at - 2)));
-    errors = mutf8_avx2_or(errors, mutf8_avx2_deep(mutf8_avx2_load(at)));
     return errors;
 }
 
@@ -2331,7 +2305,6 @@ MUTF8_AVX2_INLINE mutf8_avx2_vec mutf8_avx2_flags_after(mutf8_avx2_vec v, mutf8_
         mutf8_avx2_classify_0(v),
         mutf8_avx2_classify_1(mutf8_avx2_prev1(v, before)),
         mutf8_avx2_classify_2(mutf8_avx2_prev2(v, before)));
-    errors = mutf8_avx2_or(errors, mutf8_avx2_deep(v));
     return errors;
 }
 
@@ -2341,12 +2314,6 @@ MUTF8_AVX2_INLINE mutf8_avx2_vec mutf8_avx2_errors_after(mutf8_avx2_vec v, mutf8
     mutf8_avx2_vec errors = mutf8_avx2_and(mutf8_avx2_flags_after(v, before),
         mutf8_avx2_splat(0xDF));
     return mutf8_avx2_or(errors, mutf8_avx2_filtered(v, mutf8_avx2_prev1(v, before)));
-}
-
-// The high bit of each lane whose byte is not ASCII.
-MUTF8_AVX2_INLINE mutf8_avx2_vec mutf8_avx2_not_ascii(mutf8_avx2_vec b)
-{
-    return mutf8_avx2_or(b, mutf8_avx2_add(b, mutf8_avx2_splat(255)));
 }
 
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
@@ -2371,10 +2338,12 @@ enum {
     MUTF8_AVX2_BRIDGE = 2 * MUTF8_AVX2_BLOCK,
     MUTF8_AVX2_VAST = 1 << 20,
     MUTF8_AVX2_AHEAD = 1 << 13,
-    MUTF8_AVX2_MEDIUM = 256
+    MUTF8_AVX2_MEDIUM = 256,
+    MUTF8_AVX2_BRIEF = MUTF8_AVX2_MEDIUM
 };
 
-// A block in one vector: a lane is positive, as a signed number, if all its bytes are ASCII.
+// A block in one vector: the least byte of each lane, as signed numbers; if all are ASCII, 1 or
+// more.
 MUTF8_AVX2_INLINE mutf8_avx2_vec mutf8_avx2_fold_vectors(mutf8_avx2_vec v0, mutf8_avx2_vec v1)
 {
     return mutf8_avx2_min(v0, v1);
@@ -2389,7 +2358,9 @@ MUTF8_AVX2_INLINE mutf8_avx2_vec mutf8_avx2_fold_block(const uint8_t *at)
 
 MUTF8_AVX2_INLINE bool mutf8_avx2_ascii_block(const uint8_t *at)
 {
-    return !mutf8_avx2_any_high_bit(mutf8_avx2_not_ascii(mutf8_avx2_fold_block(at)));
+    return !mutf8_avx2_any_high_bit(
+        mutf8_avx2_or(mutf8_avx2_fold_block(at),
+        mutf8_avx2_add(mutf8_avx2_fold_block(at), mutf8_avx2_splat(255))));
 }
 
 // Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
@@ -2398,7 +2369,8 @@ MUTF8_AVX2_INLINE bool mutf8_avx2_ascii_windows(const uint8_t *at)
 {
     mutf8_avx2_vec before = mutf8_avx2_load(at - 2);
     return !mutf8_avx2_any_high_bit(
-        mutf8_avx2_not_ascii(mutf8_avx2_min(before, mutf8_avx2_fold_block(at))));
+        mutf8_avx2_or(mutf8_avx2_min(before, mutf8_avx2_fold_block(at)),
+        mutf8_avx2_add(mutf8_avx2_min(before, mutf8_avx2_fold_block(at)), mutf8_avx2_splat(255))));
 }
 
 // Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
@@ -2488,19 +2460,20 @@ MUTF8_AVX2_FUNCTION MUTF8_LOCAL MUTF8_NOINLINE void mutf8_avx2_tally_vectors(con
     }
 }
 
-// Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
+// Whether a block holds none but the bytes of characters of one byte and two: 01..BF, C2..DF.
 MUTF8_AVX2_INLINE bool mutf8_avx2_two_byte_block(const uint8_t *at)
 {
-    mutf8_avx2_vec b = mutf8_avx2_load(at), most = b;
-    // Shifted so that the bytes in between become the least signed ones.
-    mutf8_avx2_vec least = mutf8_avx2_add(b, mutf8_avx2_splat((uint8_t)(0x7F - 0xBF)));
+    mutf8_avx2_vec b = mutf8_avx2_load(at);
+    // In `least` shifted so that the bytes in between become the least signed ones.
+    mutf8_avx2_vec most = mutf8_avx2_add(b, mutf8_avx2_splat(0xFF)),
+        least = mutf8_avx2_add(b, mutf8_avx2_splat(0xC0));
     b = mutf8_avx2_load(at + MUTF8_AVX2_WIDTH);
-    most = mutf8_avx2_max_unsigned(most, b);
-    least = mutf8_avx2_min(least, mutf8_avx2_add(b, mutf8_avx2_splat((uint8_t)(0x7F - 0xBF))));
+    most = mutf8_avx2_max_unsigned(most, mutf8_avx2_add(b, mutf8_avx2_splat(0xFF)));
+    least = mutf8_avx2_min(least, mutf8_avx2_add(b, mutf8_avx2_splat(0xC0)));
     mutf8_avx2_vec others = mutf8_avx2_subtract_saturating(most,
-        mutf8_avx2_splat((uint8_t)(0xE0 - 0x80)));
+        mutf8_avx2_splat((uint8_t)(0xDF - 0x80)));
     others = mutf8_avx2_or(others,
-        mutf8_avx2_marked(mutf8_avx2_cmpgt(mutf8_avx2_splat((uint8_t)(0x80 + 0x02)), least)));
+        mutf8_avx2_marked(mutf8_avx2_cmpgt(mutf8_avx2_splat(0x82), least)));
     return !mutf8_avx2_any_high_bit(others);
 }
 
@@ -2511,10 +2484,7 @@ MUTF8_AVX2_INLINE mutf8_avx2_vec mutf8_avx2_two_byte_errors(const uint8_t *at)
     mutf8_avx2_vec b = mutf8_avx2_load(at);
     mutf8_avx2_vec led = mutf8_avx2_average(mutf8_avx2_load(at - 1),
         mutf8_avx2_splat((uint8_t)(0xFF - 0xC2)));
-    mutf8_avx2_vec errors = mutf8_avx2_xor(led,
-        mutf8_avx2_marked(mutf8_avx2_cmpgt(mutf8_avx2_splat((uint8_t)(0xBF + 0x01)), b)));
-    errors = mutf8_avx2_or(errors, mutf8_avx2_add(mutf8_avx2_below(b, 1), mutf8_avx2_splat(127)));
-    return errors;
+    return mutf8_avx2_xor(led, mutf8_avx2_marked(mutf8_avx2_cmpgt(mutf8_avx2_splat(0xC0), b)));
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
@@ -2703,17 +2673,22 @@ MUTF8_AVX2_FUNCTION static MUTF8_NOINLINE bool mutf8_avx2_scan(const uint8_t *te
 // Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
 // it saves.
 
-// Whether a text of at least MUTF8_AVX2_WIDTH + 2 bytes has no error, nor a filter bit.
-MUTF8_AVX2_INLINE bool mutf8_avx2_medium_valid(const uint8_t *text, size_t size)
+// Whether a text of at least MUTF8_AVX2_WIDTH + 2 bytes, and BRIEF at most, has no error, nor a
+// filter bit. Always four vectors, or eight,, so that no branch depends on each size: the last one
+// again where it has fewer.
+MUTF8_AVX2_INLINE bool mutf8_avx2_brief_valid(const uint8_t *text, size_t size)
 {
     const mutf8_avx2_vec pads = mutf8_avx2_splat(0x01);
-    const uint8_t *end = text + size - MUTF8_AVX2_WIDTH;
+    const size_t last = size - MUTF8_AVX2_WIDTH, end = size <= 4 * MUTF8_AVX2_WIDTH
+        ? 4 * MUTF8_AVX2_WIDTH : MUTF8_AVX2_BRIEF;
     mutf8_avx2_vec errors = mutf8_avx2_flags_after(mutf8_avx2_load(text), pads);
-    for (size_t i = MUTF8_AVX2_WIDTH; size - i >= MUTF8_AVX2_WIDTH; i += MUTF8_AVX2_WIDTH) {
-        errors = mutf8_avx2_or(errors, mutf8_avx2_flags(text + i));
+#ifdef MUTF8_GNU
+#pragma GCC unroll 1
+#endif
+    for (size_t i = MUTF8_AVX2_WIDTH; i < end; i += MUTF8_AVX2_WIDTH) {
+        errors = mutf8_avx2_or(errors, mutf8_avx2_flags(text + (i < last ? i : last)));
     }
-    errors = mutf8_avx2_or(errors, mutf8_avx2_flags(end));
-    errors = mutf8_avx2_or(errors, mutf8_avx2_flags_after(pads, mutf8_avx2_load(end)));
+    errors = mutf8_avx2_or(errors, mutf8_avx2_flags_after(pads, mutf8_avx2_load(text + last)));
     return !mutf8_avx2_any(errors);
 }
 
@@ -2723,7 +2698,7 @@ MUTF8_AVX2_FUNCTION static MUTF8_NOINLINE bool mutf8_avx2_valid(const void *text
     if (size <= MUTF8_SSE_BRIEF) {
         return mutf8_sse_valid(text, size);
     }
-    if (size <= MUTF8_AVX2_MEDIUM && mutf8_avx2_medium_valid((const uint8_t *)text, size)) {
+    if (size <= MUTF8_AVX2_BRIEF && mutf8_avx2_brief_valid((const uint8_t *)text, size)) {
         return true;
     }
     return mutf8_avx2_scan((const uint8_t *)text, size, &clean);
@@ -2917,7 +2892,9 @@ MUTF8_AVX2_FUNCTION static size_t mutf8_avx2_utf16(const uint8_t *text, size_t s
 #ifndef MUTF8_NO_REPAIR
 MUTF8_AVX2_INLINE bool mutf8_avx2_ascii_vectors(mutf8_avx2_vec v0, mutf8_avx2_vec v1)
 {
-    return !mutf8_avx2_any_high_bit(mutf8_avx2_not_ascii(mutf8_avx2_fold_vectors(v0, v1)));
+    return !mutf8_avx2_any_high_bit(
+        mutf8_avx2_or(mutf8_avx2_fold_vectors(v0, v1),
+        mutf8_avx2_add(mutf8_avx2_fold_vectors(v0, v1), mutf8_avx2_splat(255))));
 }
 
 // Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
@@ -3343,25 +3320,11 @@ MUTF8_AVX512BW_INLINE mutf8_avx512bw_test mutf8_avx512bw_is(mutf8_avx512bw_vec b
     return mutf8_avx512bw_equal(b, mutf8_avx512bw_splat(value));
 }
 
-// Not zero in each lane whose byte is below `value`.
-MUTF8_AVX512BW_INLINE mutf8_avx512bw_vec mutf8_avx512bw_below(mutf8_avx512bw_vec b, uint8_t value)
-{
-    return mutf8_avx512bw_subtract_saturating(mutf8_avx512bw_splat(value), b);
-}
-
 // The lanes whose byte is above `value` as a signed one: 80 is the least, 7F the greatest.
 MUTF8_AVX512BW_INLINE mutf8_avx512bw_test mutf8_avx512bw_is_above(mutf8_avx512bw_vec b,
     uint8_t value)
 {
     return mutf8_avx512bw_cmpgt(b, mutf8_avx512bw_splat(value));
-}
-
-// What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ...
-MUTF8_AVX512BW_INLINE mutf8_avx512bw_vec mutf8_avx512bw_deep(mutf8_avx512bw_vec b0)
-{
-    // unlisted, such as 00: below 01
-    mutf8_avx512bw_vec rule_1 = mutf8_avx512bw_below(b0, mutf8_deep_values[0]);
-    return rule_1;
 }
 
 // The lanes in which a byte and the one before it have a bit of `mask` in the tables.
@@ -3377,10 +3340,10 @@ MUTF8_AVX512BW_INLINE mutf8_avx512bw_vec mutf8_avx512bw_filtered(mutf8_avx512bw_
     mutf8_avx512bw_vec b1)
 {
     // overlong, such as C0 81: C0, 81..FF or 00..7F
-    mutf8_avx512bw_test rule_2 = mutf8_avx512bw_is_above(b0, mutf8_deep_values[1]);
-    rule_2 = mutf8_avx512bw_both(rule_2, mutf8_avx512bw_is(b1, mutf8_deep_values[2]));
-    rule_2 = mutf8_avx512bw_both(rule_2, mutf8_avx512bw_filter(b0, b1, 0x20));
-    return mutf8_avx512bw_marked(rule_2);
+    mutf8_avx512bw_test rule_1 = mutf8_avx512bw_is_above(b0, mutf8_deep_values[0]);
+    rule_1 = mutf8_avx512bw_both(rule_1, mutf8_avx512bw_is(b1, mutf8_deep_values[1]));
+    rule_1 = mutf8_avx512bw_both(rule_1, mutf8_avx512bw_filter(b0, b1, 0x20));
+    return mutf8_avx512bw_marked(rule_1);
 }
 
 // What is wrong in the windows that end at `at` and the bytes after it, and what is filtered there.
@@ -3390,7 +3353,6 @@ MUTF8_AVX512BW_INLINE mutf8_avx512bw_vec mutf8_avx512bw_flags(const uint8_t *at)
         mutf8_avx512bw_classify_0(mutf8_avx512bw_load(at)),
         mutf8_avx512bw_classify_1(mutf8_avx512bw_load(at - 1)),
         mutf8_avx512bw_classify_2(mutf8_avx512bw_load(at - 2)));
-    errors = mutf8_avx512bw_or(errors, mutf8_avx512bw_deep(mutf8_avx512bw_load(at)));
     return errors;
 }
 
@@ -3412,7 +3374,6 @@ MUTF8_AVX512BW_INLINE mutf8_avx512bw_vec mutf8_avx512bw_flags_after(mutf8_avx512
         mutf8_avx512bw_classify_0(v),
         mutf8_avx512bw_classify_1(mutf8_avx512bw_prev1(v, before)),
         mutf8_avx512bw_classify_2(mutf8_avx512bw_prev2(v, before)));
-    errors = mutf8_avx512bw_or(errors, mutf8_avx512bw_deep(v));
     return errors;
 }
 
@@ -3423,12 +3384,6 @@ MUTF8_AVX512BW_INLINE mutf8_avx512bw_vec mutf8_avx512bw_errors_after(mutf8_avx51
     mutf8_avx512bw_vec errors = mutf8_avx512bw_and(mutf8_avx512bw_flags_after(v, before),
         mutf8_avx512bw_splat(0xDF));
     return mutf8_avx512bw_or(errors, mutf8_avx512bw_filtered(v, mutf8_avx512bw_prev1(v, before)));
-}
-
-// The high bit of each lane whose byte is not ASCII.
-MUTF8_AVX512BW_INLINE mutf8_avx512bw_vec mutf8_avx512bw_not_ascii(mutf8_avx512bw_vec b)
-{
-    return mutf8_avx512bw_or(b, mutf8_avx512bw_add(b, mutf8_avx512bw_splat(255)));
 }
 
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
@@ -3453,11 +3408,12 @@ enum {
     MUTF8_AVX512BW_BRIDGE = 2 * MUTF8_AVX512BW_BLOCK,
     MUTF8_AVX512BW_VAST = 1 << 20,
     MUTF8_AVX512BW_AHEAD = 1 << 13,
-    MUTF8_AVX512BW_BRIEF = 4 * MUTF8_AVX512BW_WIDTH,
-    MUTF8_AVX512BW_MEDIUM = 256
+    MUTF8_AVX512BW_MEDIUM = 256,
+    MUTF8_AVX512BW_BRIEF = MUTF8_AVX512BW_MEDIUM
 };
 
-// A block in one vector: a lane is positive, as a signed number, if all its bytes are ASCII.
+// A block in one vector: the least byte of each lane, as signed numbers; if all are ASCII, 1 or
+// more.
 MUTF8_AVX512BW_INLINE mutf8_avx512bw_vec mutf8_avx512bw_fold_vectors(mutf8_avx512bw_vec v0,
     mutf8_avx512bw_vec v1)
 {
@@ -3473,7 +3429,9 @@ MUTF8_AVX512BW_INLINE mutf8_avx512bw_vec mutf8_avx512bw_fold_block(const uint8_t
 
 MUTF8_AVX512BW_INLINE bool mutf8_avx512bw_ascii_block(const uint8_t *at)
 {
-    return !mutf8_avx512bw_any_high_bit(mutf8_avx512bw_not_ascii(mutf8_avx512bw_fold_block(at)));
+    return !mutf8_avx512bw_any_high_bit(
+        mutf8_avx512bw_or(mutf8_avx512bw_fold_block(at),
+        mutf8_avx512bw_add(mutf8_avx512bw_fold_block(at), mutf8_avx512bw_splat(255))));
 }
 
 // Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
@@ -3482,7 +3440,9 @@ MUTF8_AVX512BW_INLINE bool mutf8_avx512bw_ascii_windows(const uint8_t *at)
 {
     mutf8_avx512bw_vec before = mutf8_avx512bw_load(at - 2);
     return !mutf8_avx512bw_any_high_bit(
-        mutf8_avx512bw_not_ascii(mutf8_avx512bw_min(before, mutf8_avx512bw_fold_block(at))));
+        mutf8_avx512bw_or(mutf8_avx512bw_min(before, mutf8_avx512bw_fold_block(at)),
+        mutf8_avx512bw_add(mutf8_avx512bw_min(before, mutf8_avx512bw_fold_block(at)),
+        mutf8_avx512bw_splat(255))));
 }
 
 // Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
@@ -3575,21 +3535,20 @@ MUTF8_AVX512BW_FUNCTION MUTF8_LOCAL MUTF8_NOINLINE void mutf8_avx512bw_tally_vec
     }
 }
 
-// Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
+// Whether a block holds none but the bytes of characters of one byte and two: 01..BF, C2..DF.
 MUTF8_AVX512BW_INLINE bool mutf8_avx512bw_two_byte_block(const uint8_t *at)
 {
-    mutf8_avx512bw_vec b = mutf8_avx512bw_load(at), most = b;
-    // Shifted so that the bytes in between become the least signed ones.
-    mutf8_avx512bw_vec least = mutf8_avx512bw_add(b, mutf8_avx512bw_splat((uint8_t)(0x7F - 0xBF)));
+    mutf8_avx512bw_vec b = mutf8_avx512bw_load(at);
+    // In `least` shifted so that the bytes in between become the least signed ones.
+    mutf8_avx512bw_vec most = mutf8_avx512bw_add(b, mutf8_avx512bw_splat(0xFF)),
+        least = mutf8_avx512bw_add(b, mutf8_avx512bw_splat(0xC0));
     b = mutf8_avx512bw_load(at + MUTF8_AVX512BW_WIDTH);
-    most = mutf8_avx512bw_max_unsigned(most, b);
-    least = mutf8_avx512bw_min(least,
-        mutf8_avx512bw_add(b, mutf8_avx512bw_splat((uint8_t)(0x7F - 0xBF))));
+    most = mutf8_avx512bw_max_unsigned(most, mutf8_avx512bw_add(b, mutf8_avx512bw_splat(0xFF)));
+    least = mutf8_avx512bw_min(least, mutf8_avx512bw_add(b, mutf8_avx512bw_splat(0xC0)));
     mutf8_avx512bw_vec others = mutf8_avx512bw_subtract_saturating(most,
-        mutf8_avx512bw_splat((uint8_t)(0xE0 - 0x80)));
+        mutf8_avx512bw_splat((uint8_t)(0xDF - 0x80)));
     others = mutf8_avx512bw_or(others,
-        mutf8_avx512bw_marked(
-        mutf8_avx512bw_cmpgt(mutf8_avx512bw_splat((uint8_t)(0x80 + 0x02)), least)));
+        mutf8_avx512bw_marked(mutf8_avx512bw_cmpgt(mutf8_avx512bw_splat(0x82), least)));
     return !mutf8_avx512bw_any_high_bit(others);
 }
 
@@ -3600,12 +3559,8 @@ MUTF8_AVX512BW_INLINE mutf8_avx512bw_vec mutf8_avx512bw_two_byte_errors(const ui
     mutf8_avx512bw_vec b = mutf8_avx512bw_load(at);
     mutf8_avx512bw_vec led = mutf8_avx512bw_average(mutf8_avx512bw_load(at - 1),
         mutf8_avx512bw_splat((uint8_t)(0xFF - 0xC2)));
-    mutf8_avx512bw_vec errors = mutf8_avx512bw_xor(led,
-        mutf8_avx512bw_marked(
-        mutf8_avx512bw_cmpgt(mutf8_avx512bw_splat((uint8_t)(0xBF + 0x01)), b)));
-    errors = mutf8_avx512bw_or(errors,
-        mutf8_avx512bw_add(mutf8_avx512bw_below(b, 1), mutf8_avx512bw_splat(127)));
-    return errors;
+    return mutf8_avx512bw_xor(led,
+        mutf8_avx512bw_marked(mutf8_avx512bw_cmpgt(mutf8_avx512bw_splat(0xC0), b)));
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
@@ -3813,36 +3768,21 @@ MUTF8_AVX512BW_INLINE bool mutf8_avx512bw_short_valid(const uint8_t *text, size_
 }
 
 // Whether a text of at least MUTF8_AVX512BW_WIDTH + 2 bytes, and BRIEF at most, has no error, nor a
-// filter bit. Always the same number of vectors, so that no branch depends on its size: the last
-// one again and again where it has fewer.
+// filter bit. Always four vectors, so that no branch depends on each size: the last one again where
+// it has fewer.
 MUTF8_AVX512BW_INLINE bool mutf8_avx512bw_brief_valid(const uint8_t *text, size_t size)
 {
     const mutf8_avx512bw_vec pads = mutf8_avx512bw_splat(0x01);
-    const size_t last = size - MUTF8_AVX512BW_WIDTH;
+    const size_t last = size - MUTF8_AVX512BW_WIDTH, end = MUTF8_AVX512BW_BRIEF;
     mutf8_avx512bw_vec errors = mutf8_avx512bw_flags_after(mutf8_avx512bw_load(text), pads);
 #ifdef MUTF8_GNU
 #pragma GCC unroll 1
 #endif
-    for (size_t i = MUTF8_AVX512BW_WIDTH; i < MUTF8_AVX512BW_BRIEF; i += MUTF8_AVX512BW_WIDTH) {
+    for (size_t i = MUTF8_AVX512BW_WIDTH; i < end; i += MUTF8_AVX512BW_WIDTH) {
         errors = mutf8_avx512bw_or(errors, mutf8_avx512bw_flags(text + (i < last ? i : last)));
     }
     errors = mutf8_avx512bw_or(errors,
         mutf8_avx512bw_flags_after(pads, mutf8_avx512bw_load(text + last)));
-    return !mutf8_avx512bw_any(errors);
-}
-
-// Whether a text of at least MUTF8_AVX512BW_WIDTH + 2 bytes has no error, nor a filter bit.
-MUTF8_AVX512BW_INLINE bool mutf8_avx512bw_medium_valid(const uint8_t *text, size_t size)
-{
-    const mutf8_avx512bw_vec pads = mutf8_avx512bw_splat(0x01);
-    const uint8_t *end = text + size - MUTF8_AVX512BW_WIDTH;
-    mutf8_avx512bw_vec errors = mutf8_avx512bw_flags_after(mutf8_avx512bw_load(text), pads);
-    for (size_t i = MUTF8_AVX512BW_WIDTH; size - i >= MUTF8_AVX512BW_WIDTH;
-        i += MUTF8_AVX512BW_WIDTH) {
-        errors = mutf8_avx512bw_or(errors, mutf8_avx512bw_flags(text + i));
-    }
-    errors = mutf8_avx512bw_or(errors, mutf8_avx512bw_flags(end));
-    errors = mutf8_avx512bw_or(errors, mutf8_avx512bw_flags_after(pads, mutf8_avx512bw_load(end)));
     return !mutf8_avx512bw_any(errors);
 }
 
@@ -3853,9 +3793,7 @@ MUTF8_AVX512BW_FUNCTION static MUTF8_NOINLINE bool mutf8_avx512bw_valid(const vo
     if (size < MUTF8_AVX512BW_WIDTH + 2) {
         return mutf8_foreseen(mutf8_avx512bw_short_valid((const uint8_t *)text, size));
     }
-    if (size <= MUTF8_AVX512BW_BRIEF ? mutf8_avx512bw_brief_valid((const uint8_t *)text, size)
-            : size <= MUTF8_AVX512BW_MEDIUM
-                && mutf8_avx512bw_medium_valid((const uint8_t *)text, size)) {
+    if (size <= MUTF8_AVX512BW_BRIEF && mutf8_avx512bw_brief_valid((const uint8_t *)text, size)) {
         return true;
     }
     return mutf8_avx512bw_scan((const uint8_t *)text, size, &clean);
@@ -4055,7 +3993,8 @@ MUTF8_AVX512BW_INLINE bool mutf8_avx512bw_ascii_vectors(mutf8_avx512bw_vec v0,
     mutf8_avx512bw_vec v1)
 {
     return !mutf8_avx512bw_any_high_bit(
-        mutf8_avx512bw_not_ascii(mutf8_avx512bw_fold_vectors(v0, v1)));
+        mutf8_avx512bw_or(mutf8_avx512bw_fold_vectors(v0, v1),
+        mutf8_avx512bw_add(mutf8_avx512bw_fold_vectors(v0, v1), mutf8_avx512bw_splat(255))));
 }
 
 // Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
@@ -4515,12 +4454,6 @@ MUTF8_AVX512_INLINE mutf8_avx512_vec mutf8_avx512_errors(mutf8_avx512_vec v,
     return errors;
 }
 
-// The high bit of each lane whose byte is not ASCII.
-MUTF8_AVX512_INLINE mutf8_avx512_vec mutf8_avx512_not_ascii(mutf8_avx512_vec b)
-{
-    return mutf8_avx512_or(b, mutf8_avx512_add(b, mutf8_avx512_splat(255)));
-}
-
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
 // which is here 01..7F, is skipped by blocks. Other bytes are checked in runs, of one block after
 // ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
@@ -4536,7 +4469,8 @@ enum {
     MUTF8_AVX512_MEDIUM = 254
 };
 
-// A block in one vector: a lane is positive, as a signed number, if all its bytes are ASCII.
+// A block in one vector: the least byte of each lane, as signed numbers; if all are ASCII, 1 or
+// more.
 MUTF8_AVX512_INLINE mutf8_avx512_vec mutf8_avx512_fold_vectors(mutf8_avx512_vec v0,
     mutf8_avx512_vec v1)
 {
@@ -4552,7 +4486,9 @@ MUTF8_AVX512_INLINE mutf8_avx512_vec mutf8_avx512_fold_block(const uint8_t *at)
 
 MUTF8_AVX512_INLINE bool mutf8_avx512_ascii_block(const uint8_t *at)
 {
-    return !mutf8_avx512_any_high_bit(mutf8_avx512_not_ascii(mutf8_avx512_fold_block(at)));
+    return !mutf8_avx512_any_high_bit(
+        mutf8_avx512_or(mutf8_avx512_fold_block(at),
+        mutf8_avx512_add(mutf8_avx512_fold_block(at), mutf8_avx512_splat(255))));
 }
 
 // Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
@@ -4561,7 +4497,9 @@ MUTF8_AVX512_INLINE bool mutf8_avx512_ascii_windows(const uint8_t *at)
 {
     mutf8_avx512_vec before = mutf8_avx512_load(at - 2);
     return !mutf8_avx512_any_high_bit(
-        mutf8_avx512_not_ascii(mutf8_avx512_min(before, mutf8_avx512_fold_block(at))));
+        mutf8_avx512_or(mutf8_avx512_min(before, mutf8_avx512_fold_block(at)),
+        mutf8_avx512_add(mutf8_avx512_min(before, mutf8_avx512_fold_block(at)),
+        mutf8_avx512_splat(255))));
 }
 
 // Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
@@ -4943,7 +4881,9 @@ MUTF8_AVX512_FUNCTION static size_t mutf8_avx512_utf16(const uint8_t *text, size
 #ifndef MUTF8_NO_REPAIR
 MUTF8_AVX512_INLINE bool mutf8_avx512_ascii_vectors(mutf8_avx512_vec v0, mutf8_avx512_vec v1)
 {
-    return !mutf8_avx512_any_high_bit(mutf8_avx512_not_ascii(mutf8_avx512_fold_vectors(v0, v1)));
+    return !mutf8_avx512_any_high_bit(
+        mutf8_avx512_or(mutf8_avx512_fold_vectors(v0, v1),
+        mutf8_avx512_add(mutf8_avx512_fold_vectors(v0, v1), mutf8_avx512_splat(255))));
 }
 
 // Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
@@ -5294,24 +5234,10 @@ MUTF8_NEON_INLINE mutf8_neon_test mutf8_neon_is(mutf8_neon_vec b, uint8_t value)
     return mutf8_neon_equal(b, mutf8_neon_splat(value));
 }
 
-// Not zero in each lane whose byte is below `value`.
-MUTF8_NEON_INLINE mutf8_neon_vec mutf8_neon_below(mutf8_neon_vec b, uint8_t value)
-{
-    return mutf8_neon_subtract_saturating(mutf8_neon_splat(value), b);
-}
-
 // The lanes whose byte is above `value` as a signed one: 80 is the least, 7F the greatest.
 MUTF8_NEON_INLINE mutf8_neon_test mutf8_neon_is_above(mutf8_neon_vec b, uint8_t value)
 {
     return mutf8_neon_cmpgt(b, mutf8_neon_splat(value));
-}
-
-// What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ...
-MUTF8_NEON_INLINE mutf8_neon_vec mutf8_neon_deep(mutf8_neon_vec b0)
-{
-    // unlisted, such as 00: below 01
-    mutf8_neon_vec rule_1 = mutf8_neon_below(b0, mutf8_deep_values[0]);
-    return rule_1;
 }
 
 // The lanes in which a byte and the one before it have a bit of `mask` in the tables.
@@ -5326,10 +5252,10 @@ MUTF8_NEON_INLINE mutf8_neon_test mutf8_neon_filter(mutf8_neon_vec b, mutf8_neon
 MUTF8_NEON_INLINE mutf8_neon_vec mutf8_neon_filtered(mutf8_neon_vec b0, mutf8_neon_vec b1)
 {
     // overlong, such as C0 81: C0, 81..FF or 00..7F
-    mutf8_neon_test rule_2 = mutf8_neon_is_above(b0, mutf8_deep_values[1]);
-    rule_2 = mutf8_neon_both(rule_2, mutf8_neon_is(b1, mutf8_deep_values[2]));
-    rule_2 = mutf8_neon_both(rule_2, mutf8_neon_filter(b0, b1, 0x20));
-    return mutf8_neon_marked(rule_2);
+    mutf8_neon_test rule_1 = mutf8_neon_is_above(b0, mutf8_deep_values[0]);
+    rule_1 = mutf8_neon_both(rule_1, mutf8_neon_is(b1, mutf8_deep_values[1]));
+    rule_1 = mutf8_neon_both(rule_1, mutf8_neon_filter(b0, b1, 0x20));
+    return mutf8_neon_marked(rule_1);
 }
 
 // What is wrong in the windows that end at `at` and the bytes after it, and what is filtered there.
@@ -5339,7 +5265,6 @@ MUTF8_NEON_INLINE mutf8_neon_vec mutf8_neon_flags(const uint8_t *at)
         mutf8_neon_classify_0(mutf8_neon_load(at)),
         mutf8_neon_classify_1(mutf8_neon_load(at - 1)),
         mutf8_neon_classify_2(mutf8_neon_load(at - 2)));
-    errors = mutf8_neon_or(errors, mutf8_neon_deep(mutf8_neon_load(at)));
     return errors;
 }
 
@@ -5358,7 +5283,6 @@ MUTF8_NEON_INLINE mutf8_neon_vec mutf8_neon_flags_after(mutf8_neon_vec v, mutf8_
         mutf8_neon_classify_0(v),
         mutf8_neon_classify_1(mutf8_neon_prev1(v, before)),
         mutf8_neon_classify_2(mutf8_neon_prev2(v, before)));
-    errors = mutf8_neon_or(errors, mutf8_neon_deep(v));
     return errors;
 }
 
@@ -5368,12 +5292,6 @@ MUTF8_NEON_INLINE mutf8_neon_vec mutf8_neon_errors_after(mutf8_neon_vec v, mutf8
     mutf8_neon_vec errors = mutf8_neon_and(mutf8_neon_flags_after(v, before),
         mutf8_neon_splat(0xDF));
     return mutf8_neon_or(errors, mutf8_neon_filtered(v, mutf8_neon_prev1(v, before)));
-}
-
-// The high bit of each lane whose byte is not ASCII.
-MUTF8_NEON_INLINE mutf8_neon_vec mutf8_neon_not_ascii(mutf8_neon_vec b)
-{
-    return mutf8_neon_or(b, mutf8_neon_add(b, mutf8_neon_splat(255)));
 }
 
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
@@ -5395,11 +5313,12 @@ enum {
     MUTF8_NEON_PENALTY = 3,
     MUTF8_NEON_LONG = 63 * MUTF8_NEON_BLOCK,
     MUTF8_NEON_BRIDGE = 2 * MUTF8_NEON_BLOCK,
-    MUTF8_NEON_BRIEF = 4 * MUTF8_NEON_WIDTH,
-    MUTF8_NEON_MEDIUM = 256
+    MUTF8_NEON_MEDIUM = 256,
+    MUTF8_NEON_BRIEF = 4 * MUTF8_NEON_WIDTH
 };
 
-// A block in one vector: a lane is positive, as a signed number, if all its bytes are ASCII.
+// A block in one vector: the least byte of each lane, as signed numbers; if all are ASCII, 1 or
+// more.
 MUTF8_NEON_INLINE mutf8_neon_vec mutf8_neon_fold_vectors(mutf8_neon_vec v0, mutf8_neon_vec v1,
     mutf8_neon_vec v2, mutf8_neon_vec v3)
 {
@@ -5417,7 +5336,9 @@ MUTF8_NEON_INLINE mutf8_neon_vec mutf8_neon_fold_block(const uint8_t *at)
 
 MUTF8_NEON_INLINE bool mutf8_neon_ascii_block(const uint8_t *at)
 {
-    return !mutf8_neon_any_high_bit(mutf8_neon_not_ascii(mutf8_neon_fold_block(at)));
+    return !mutf8_neon_any_high_bit(
+        mutf8_neon_or(mutf8_neon_fold_block(at),
+        mutf8_neon_add(mutf8_neon_fold_block(at), mutf8_neon_splat(255))));
 }
 
 // Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
@@ -5426,7 +5347,8 @@ MUTF8_NEON_INLINE bool mutf8_neon_ascii_windows(const uint8_t *at)
 {
     mutf8_neon_vec before = mutf8_neon_load(at - 2);
     return !mutf8_neon_any_high_bit(
-        mutf8_neon_not_ascii(mutf8_neon_min(before, mutf8_neon_fold_block(at))));
+        mutf8_neon_or(mutf8_neon_min(before, mutf8_neon_fold_block(at)),
+        mutf8_neon_add(mutf8_neon_min(before, mutf8_neon_fold_block(at)), mutf8_neon_splat(255))));
 }
 
 // Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
@@ -5509,25 +5431,26 @@ MUTF8_NEON_FUNCTION MUTF8_LOCAL MUTF8_NOINLINE void mutf8_neon_tally_vectors(con
     }
 }
 
-// Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
+// Whether a block holds none but the bytes of characters of one byte and two: 01..BF, C2..DF.
 MUTF8_NEON_INLINE bool mutf8_neon_two_byte_block(const uint8_t *at)
 {
-    mutf8_neon_vec b = mutf8_neon_load(at), most = b;
-    // Shifted so that the bytes in between become the least signed ones.
-    mutf8_neon_vec least = mutf8_neon_add(b, mutf8_neon_splat((uint8_t)(0x7F - 0xBF)));
+    mutf8_neon_vec b = mutf8_neon_load(at);
+    // In `least` shifted so that the bytes in between become the least signed ones.
+    mutf8_neon_vec most = mutf8_neon_add(b, mutf8_neon_splat(0xFF)),
+        least = mutf8_neon_add(b, mutf8_neon_splat(0xC0));
     b = mutf8_neon_load(at + MUTF8_NEON_WIDTH);
-    most = mutf8_neon_max_unsigned(most, b);
-    least = mutf8_neon_min(least, mutf8_neon_add(b, mutf8_neon_splat((uint8_t)(0x7F - 0xBF))));
+    most = mutf8_neon_max_unsigned(most, mutf8_neon_add(b, mutf8_neon_splat(0xFF)));
+    least = mutf8_neon_min(least, mutf8_neon_add(b, mutf8_neon_splat(0xC0)));
     b = mutf8_neon_load(at + 2 * MUTF8_NEON_WIDTH);
-    most = mutf8_neon_max_unsigned(most, b);
-    least = mutf8_neon_min(least, mutf8_neon_add(b, mutf8_neon_splat((uint8_t)(0x7F - 0xBF))));
+    most = mutf8_neon_max_unsigned(most, mutf8_neon_add(b, mutf8_neon_splat(0xFF)));
+    least = mutf8_neon_min(least, mutf8_neon_add(b, mutf8_neon_splat(0xC0)));
     b = mutf8_neon_load(at + 3 * MUTF8_NEON_WIDTH);
-    most = mutf8_neon_max_unsigned(most, b);
-    least = mutf8_neon_min(least, mutf8_neon_add(b, mutf8_neon_splat((uint8_t)(0x7F - 0xBF))));
+    most = mutf8_neon_max_unsigned(most, mutf8_neon_add(b, mutf8_neon_splat(0xFF)));
+    least = mutf8_neon_min(least, mutf8_neon_add(b, mutf8_neon_splat(0xC0)));
     mutf8_neon_vec others = mutf8_neon_subtract_saturating(most,
-        mutf8_neon_splat((uint8_t)(0xE0 - 0x80)));
+        mutf8_neon_splat((uint8_t)(0xDF - 0x80)));
     others = mutf8_neon_or(others,
-        mutf8_neon_marked(mutf8_neon_cmpgt(mutf8_neon_splat((uint8_t)(0x80 + 0x02)), least)));
+        mutf8_neon_marked(mutf8_neon_cmpgt(mutf8_neon_splat(0x82), least)));
     return !mutf8_neon_any_high_bit(others);
 }
 
@@ -5538,10 +5461,7 @@ MUTF8_NEON_INLINE mutf8_neon_vec mutf8_neon_two_byte_errors(const uint8_t *at)
     mutf8_neon_vec b = mutf8_neon_load(at);
     mutf8_neon_vec led = mutf8_neon_subtract_saturating(mutf8_neon_load(at - 1),
         mutf8_neon_splat((uint8_t)(0xC2 - 0x80)));
-    mutf8_neon_vec errors = mutf8_neon_xor(led,
-        mutf8_neon_marked(mutf8_neon_cmpgt(mutf8_neon_splat((uint8_t)(0xBF + 0x01)), b)));
-    errors = mutf8_neon_or(errors, mutf8_neon_add(mutf8_neon_below(b, 1), mutf8_neon_splat(127)));
-    return errors;
+    return mutf8_neon_xor(led, mutf8_neon_marked(mutf8_neon_cmpgt(mutf8_neon_splat(0xC0), b)));
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
@@ -5742,24 +5662,24 @@ MUTF8_NEON_INLINE bool mutf8_neon_short_valid(const uint8_t *text, size_t size)
 }
 
 // Whether a text of at least MUTF8_NEON_WIDTH + 2 bytes, and BRIEF at most, has no error, nor a
-// filter bit. Always the same number of vectors, so that no branch depends on its size: the last
-// one again and again where it has fewer.
+// filter bit. Always four vectors, so that no branch depends on each size: the last one again where
+// it has fewer.
 MUTF8_NEON_INLINE bool mutf8_neon_brief_valid(const uint8_t *text, size_t size)
 {
     const mutf8_neon_vec pads = mutf8_neon_splat(0x01);
-    const size_t last = size - MUTF8_NEON_WIDTH;
+    const size_t last = size - MUTF8_NEON_WIDTH, end = MUTF8_NEON_BRIEF;
     mutf8_neon_vec errors = mutf8_neon_flags_after(mutf8_neon_load(text), pads);
 #ifdef MUTF8_GNU
 #pragma GCC unroll 1
 #endif
-    for (size_t i = MUTF8_NEON_WIDTH; i < MUTF8_NEON_BRIEF; i += MUTF8_NEON_WIDTH) {
+    for (size_t i = MUTF8_NEON_WIDTH; i < end; i += MUTF8_NEON_WIDTH) {
         errors = mutf8_neon_or(errors, mutf8_neon_flags(text + (i < last ? i : last)));
     }
     errors = mutf8_neon_or(errors, mutf8_neon_flags_after(pads, mutf8_neon_load(text + last)));
     return !mutf8_neon_any(errors);
 }
 
-// Whether a text of at least MUTF8_NEON_WIDTH + 2 bytes has no error, nor a filter bit.
+// The same of longer ones: as many vectors as it has.
 MUTF8_NEON_INLINE bool mutf8_neon_medium_valid(const uint8_t *text, size_t size)
 {
     const mutf8_neon_vec pads = mutf8_neon_splat(0x01);
@@ -5983,7 +5903,9 @@ MUTF8_NEON_FUNCTION static size_t mutf8_neon_utf16(const uint8_t *text, size_t s
 MUTF8_NEON_INLINE bool mutf8_neon_ascii_vectors(mutf8_neon_vec v0, mutf8_neon_vec v1,
     mutf8_neon_vec v2, mutf8_neon_vec v3)
 {
-    return !mutf8_neon_any_high_bit(mutf8_neon_not_ascii(mutf8_neon_fold_vectors(v0, v1, v2, v3)));
+    return !mutf8_neon_any_high_bit(
+        mutf8_neon_or(mutf8_neon_fold_vectors(v0, v1, v2, v3),
+        mutf8_neon_add(mutf8_neon_fold_vectors(v0, v1, v2, v3), mutf8_neon_splat(255))));
 }
 
 // Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
@@ -6107,6 +6029,1105 @@ MUTF8_NEON_FUNCTION static MUTF8_NOINLINE size_t mutf8_neon_copy(const uint8_t *
 #define MUTF8_ARM_KERNELS(X)
 #endif  // MUTF8_ARM
 
+#if defined(MUTF8_WASM) && MUTF8_COMPILED & 0x200
+#define MUTF8_WASM_KERNELS(X) \
+    MUTF8_SIMD128_KERNEL(X)
+
+#include <wasm_simd128.h>
+
+#if MUTF8_COMPILED & 0x200
+#define MUTF8_SIMD128_KERNEL(X) X(simd128, mutf8_simd128_supported, simd128)
+
+// ---- simd128: sixteen bytes, WebAssembly --------------------------------------------------------
+
+#define MUTF8_SIMD128_FUNCTION
+#define MUTF8_SIMD128_INLINE static inline __attribute__((always_inline, unused))
+
+typedef v128_t mutf8_simd128_vec;
+enum { MUTF8_SIMD128_WIDTH = 16 };
+
+// A module that has these instructions is compiled only where they are there.
+static bool mutf8_simd128_supported(void)
+{
+    return true;
+}
+
+MUTF8_SIMD128_INLINE mutf8_simd128_vec mutf8_simd128_load(const uint8_t *at)
+{
+    return wasm_v128_load(at);
+}
+
+MUTF8_SIMD128_INLINE void mutf8_simd128_put(uint8_t *to, mutf8_simd128_vec v)
+{
+    wasm_v128_store(to, v);
+}
+
+MUTF8_SIMD128_INLINE mutf8_simd128_vec mutf8_simd128_splat(uint8_t byte)
+{
+    return wasm_i8x16_splat((int8_t)byte);
+}
+
+// Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
+// 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
+// chooses, since compilers make branches of a condition.)
+MUTF8_SIMD128_INLINE void mutf8_simd128_part_words(const uint8_t *at, size_t size, uint64_t *low,
+    uint64_t *high)
+{
+    static const uint8_t none[16] = {0};
+    const uint8_t *const from[2] = {none, at};
+    const uint64_t whole = (uint64_t)0 - (size >> 3);
+    uint64_t eight, rest;
+    uint32_t four;
+    uint16_t two;
+    MUTF8_COPY(&eight, from[size >> 3], 8);
+    MUTF8_COPY(&four, from[size >> 2 & 1] + (size & 8), 4);
+    MUTF8_COPY(&two, from[size >> 1 & 1] + (size & 12), 2);
+    rest = from[size & 1][size & 14];
+    rest = rest << (8 * (size & 2)) | two;
+    rest = rest << (8 * (size & 4)) | four;
+    rest |= (uint64_t)0x0101010101010101 << (8 * (size & 7));
+    *low = eight | (rest & ~whole);
+    *high = (rest & whole) | ((uint64_t)0x0101010101010101 & ~whole);
+}
+
+// `size` bytes, fewer than a vector has, and pads behind them.
+MUTF8_SIMD128_INLINE mutf8_simd128_vec mutf8_simd128_load_part(const uint8_t *at, size_t size)
+{
+    uint64_t low, high;
+    mutf8_simd128_part_words(at, size, &low, &high);
+    return wasm_i64x2_make((int64_t)low, (int64_t)high);
+}
+
+MUTF8_SIMD128_INLINE mutf8_simd128_vec mutf8_simd128_lookup(const uint8_t table[16],
+    mutf8_simd128_vec nibbles)
+{
+    return wasm_i8x16_swizzle(wasm_v128_load(table), nibbles);
+}
+
+// Bytes are shifted in pairs, here and below: x86 has no shift of single ones, and engines make
+// five instructions of it.
+MUTF8_SIMD128_INLINE mutf8_simd128_vec mutf8_simd128_high_nibbles(mutf8_simd128_vec v)
+{
+    return wasm_v128_and(wasm_u16x8_shr(v, 4), wasm_i8x16_splat(15));
+}
+
+MUTF8_SIMD128_INLINE mutf8_simd128_vec mutf8_simd128_low_nibbles(mutf8_simd128_vec v)
+{
+    return wasm_v128_and(v, wasm_i8x16_splat(15));
+}
+
+MUTF8_SIMD128_INLINE mutf8_simd128_vec mutf8_simd128_and(mutf8_simd128_vec a, mutf8_simd128_vec b)
+{
+    return wasm_v128_and(a, b);
+}
+
+MUTF8_SIMD128_INLINE mutf8_simd128_vec mutf8_simd128_or(mutf8_simd128_vec a, mutf8_simd128_vec b)
+{
+    return wasm_v128_or(a, b);
+}
+
+MUTF8_SIMD128_INLINE mutf8_simd128_vec mutf8_simd128_xor(mutf8_simd128_vec a, mutf8_simd128_vec b)
+{
+    return wasm_v128_xor(a, b);
+}
+
+// a - b, saturating: 0 where b is greater.
+MUTF8_SIMD128_INLINE mutf8_simd128_vec mutf8_simd128_subtract_saturating(mutf8_simd128_vec a,
+    mutf8_simd128_vec b)
+{
+    return wasm_u8x16_sub_sat(a, b);
+}
+
+MUTF8_SIMD128_INLINE mutf8_simd128_vec mutf8_simd128_subtract(mutf8_simd128_vec a,
+    mutf8_simd128_vec b)
+{
+    return wasm_i8x16_sub(a, b);
+}
+
+MUTF8_SIMD128_INLINE mutf8_simd128_vec mutf8_simd128_add(mutf8_simd128_vec a, mutf8_simd128_vec b)
+{
+    return wasm_i8x16_add(a, b);
+}
+
+// What is true of some lanes: any bit of each of them.
+typedef mutf8_simd128_vec mutf8_simd128_test;
+
+MUTF8_SIMD128_INLINE mutf8_simd128_test mutf8_simd128_both(mutf8_simd128_test a,
+    mutf8_simd128_test b)
+{
+    return mutf8_simd128_and(a, b);
+}
+
+MUTF8_SIMD128_INLINE mutf8_simd128_vec mutf8_simd128_marked(mutf8_simd128_test t)
+{
+    return t;
+}
+
+// The lanes of which some bit under a mask is set.
+MUTF8_SIMD128_INLINE mutf8_simd128_test mutf8_simd128_any_of(mutf8_simd128_vec a, uint8_t mask)
+{
+    return mutf8_simd128_and(a, mutf8_simd128_splat(mask));
+}
+
+// The lanes in which a and b are equal.
+MUTF8_SIMD128_INLINE mutf8_simd128_test mutf8_simd128_equal(mutf8_simd128_vec a,
+    mutf8_simd128_vec b)
+{
+    return wasm_i8x16_eq(a, b);
+}
+
+// The lanes in which a is greater than b, as signed numbers.
+MUTF8_SIMD128_INLINE mutf8_simd128_test mutf8_simd128_cmpgt(mutf8_simd128_vec a,
+    mutf8_simd128_vec b)
+{
+    return wasm_i8x16_gt(a, b);
+}
+
+// The lesser of a and b in each lane, as signed numbers.
+MUTF8_SIMD128_INLINE mutf8_simd128_vec mutf8_simd128_min(mutf8_simd128_vec a, mutf8_simd128_vec b)
+{
+    return wasm_i8x16_min(a, b);
+}
+
+// The greater of a and b in each lane.
+MUTF8_SIMD128_INLINE mutf8_simd128_vec mutf8_simd128_max_unsigned(mutf8_simd128_vec a,
+    mutf8_simd128_vec b)
+{
+    return wasm_u8x16_max(a, b);
+}
+
+// The sum of all lanes: of two and then of four bytes each, and of these four sums.
+MUTF8_SIMD128_INLINE size_t mutf8_simd128_sum(mutf8_simd128_vec v)
+{
+    const v128_t fours = wasm_u32x4_extadd_pairwise_u16x8(wasm_u16x8_extadd_pairwise_u8x16(v));
+    const v128_t eights = wasm_i32x4_add(fours, wasm_i64x2_shuffle(fours, fours, 1, 0));
+    return (size_t)wasm_i32x4_extract_lane(eights, 0) + (size_t)wasm_i32x4_extract_lane(eights, 1);
+}
+
+MUTF8_SIMD128_INLINE bool mutf8_simd128_any_high_bit(mutf8_simd128_vec v)
+{
+    return wasm_i8x16_bitmask(v) != 0;
+}
+
+MUTF8_SIMD128_INLINE bool mutf8_simd128_any(mutf8_simd128_vec v)
+{
+    return wasm_v128_any_true(v);
+}
+
+// Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1.
+MUTF8_SIMD128_INLINE mutf8_simd128_vec mutf8_simd128_prev1(mutf8_simd128_vec v,
+    mutf8_simd128_vec before)
+{
+    return wasm_i8x16_shuffle(before, v, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29,
+        30);
+}
+
+// Lane shift by 2 with carry-in from `before`: lane i holds lane i - 2.
+MUTF8_SIMD128_INLINE mutf8_simd128_vec mutf8_simd128_prev2(mutf8_simd128_vec v,
+    mutf8_simd128_vec before)
+{
+    return wasm_i8x16_shuffle(before, v, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28,
+        29);
+}
+
+// Each lane's bits moved up by 4; those that leave it are lost.
+MUTF8_SIMD128_INLINE mutf8_simd128_vec mutf8_simd128_shl4(mutf8_simd128_vec v)
+{
+    return wasm_v128_and(wasm_i16x8_shl(v, 4), wasm_i8x16_splat(-16));
+}
+
+// Each lane's bits moved up by 6; those that leave it are lost.
+MUTF8_SIMD128_INLINE mutf8_simd128_vec mutf8_simd128_shl6(mutf8_simd128_vec v)
+{
+    return wasm_v128_and(wasm_i16x8_shl(v, 6), wasm_i8x16_splat(-64));
+}
+
+// Each lane's bits moved down by 2.
+MUTF8_SIMD128_INLINE mutf8_simd128_vec mutf8_simd128_shr2(mutf8_simd128_vec v)
+{
+    return wasm_v128_and(wasm_u16x8_shr(v, 2), wasm_i8x16_splat(63));
+}
+
+// WIDTH units, each a byte.
+MUTF8_SIMD128_INLINE void mutf8_simd128_put_bytes(uint16_t *to, const uint8_t *at)
+{
+    const mutf8_simd128_vec v = mutf8_simd128_load(at);
+    wasm_v128_store(to, wasm_u16x8_extend_low_u8x16(v));
+    wasm_v128_store(to + 8, wasm_u16x8_extend_high_u8x16(v));
+}
+
+// The units, of a low and a high byte each, in the lanes of which it is true, eight by a lookup;
+// how many they are.
+MUTF8_SIMD128_INLINE size_t mutf8_simd128_put_units(uint16_t *to, mutf8_simd128_vec low,
+    mutf8_simd128_vec high, mutf8_simd128_test t)
+{
+    const unsigned lanes = wasm_i8x16_bitmask(t);
+    const size_t count = mutf8_unit_counts[lanes & 0xFF];
+    const mutf8_simd128_vec first = wasm_i8x16_shuffle(low, high, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20,
+        5, 21, 6, 22, 7, 23);
+    const mutf8_simd128_vec second = wasm_i8x16_shuffle(low, high, 8, 24, 9, 25, 10, 26, 11, 27, 12,
+        28, 13, 29, 14, 30, 15, 31);
+    wasm_v128_store(to,
+        wasm_i8x16_swizzle(first, mutf8_simd128_load(mutf8_unit_lanes[lanes & 0x7F])));
+    wasm_v128_store(to + count,
+        wasm_i8x16_swizzle(second, mutf8_simd128_load(mutf8_unit_lanes[lanes >> 8 & 0x7F])));
+    return count + mutf8_unit_counts[lanes >> 8];
+}
+
+// What a byte contributes to a window as its current byte, ...
+MUTF8_SIMD128_INLINE mutf8_simd128_vec mutf8_simd128_classify_0(mutf8_simd128_vec b)
+{
+    return mutf8_simd128_lookup(mutf8_this_high, mutf8_simd128_high_nibbles(b));
+}
+
+// ... as the byte before that, ...
+MUTF8_SIMD128_INLINE mutf8_simd128_vec mutf8_simd128_classify_1(mutf8_simd128_vec b)
+{
+    return mutf8_simd128_and(mutf8_simd128_lookup(mutf8_prev_high, mutf8_simd128_high_nibbles(b)),
+        mutf8_simd128_lookup(mutf8_prev_low, mutf8_simd128_low_nibbles(b)));
+}
+
+// ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
+MUTF8_SIMD128_INLINE mutf8_simd128_vec mutf8_simd128_classify_2(mutf8_simd128_vec b)
+{
+    return mutf8_simd128_subtract_saturating(b,
+        mutf8_simd128_splat((uint8_t)(mutf8_demand[0] - 0x80)));
+}
+
+// The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
+MUTF8_SIMD128_INLINE mutf8_simd128_vec mutf8_simd128_combine(
+    mutf8_simd128_vec c0, mutf8_simd128_vec c1, mutf8_simd128_vec c2)
+{
+    mutf8_simd128_vec demanded = mutf8_simd128_and(c2, mutf8_simd128_splat(128));
+    return mutf8_simd128_xor(mutf8_simd128_and(c0, c1), demanded);
+}
+
+// The lanes whose byte is `value`.
+MUTF8_SIMD128_INLINE mutf8_simd128_test mutf8_simd128_is(mutf8_simd128_vec b, uint8_t value)
+{
+    return mutf8_simd128_equal(b, mutf8_simd128_splat(value));
+}
+
+// The lanes whose byte is above `value` as a signed one: 80 is the least, 7F the greatest.
+MUTF8_SIMD128_INLINE mutf8_simd128_test mutf8_simd128_is_above(mutf8_simd128_vec b, uint8_t value)
+{
+    return mutf8_simd128_cmpgt(b, mutf8_simd128_splat(value));
+}
+
+// The lanes in which a byte and the one before it have a bit of `mask` in the tables.
+MUTF8_SIMD128_INLINE mutf8_simd128_test mutf8_simd128_filter(mutf8_simd128_vec b,
+    mutf8_simd128_vec before, uint8_t mask)
+{
+    return mutf8_simd128_any_of(
+        mutf8_simd128_and(mutf8_simd128_classify_0(b), mutf8_simd128_classify_1(before)), mask);
+}
+
+// What is wrong by deep rules, which count only where a filter bit is set.
+MUTF8_SIMD128_INLINE mutf8_simd128_vec mutf8_simd128_filtered(mutf8_simd128_vec b0,
+    mutf8_simd128_vec b1)
+{
+    // overlong, such as C0 81: C0, 81..FF or 00..7F
+    mutf8_simd128_test rule_1 = mutf8_simd128_is_above(b0, mutf8_deep_values[0]);
+    rule_1 = mutf8_simd128_both(rule_1, mutf8_simd128_is(b1, mutf8_deep_values[1]));
+    rule_1 = mutf8_simd128_both(rule_1, mutf8_simd128_filter(b0, b1, 0x20));
+    return mutf8_simd128_marked(rule_1);
+}
+
+// What is wrong in the windows that end at `at` and the bytes after it, and what is filtered there.
+MUTF8_SIMD128_INLINE mutf8_simd128_vec mutf8_simd128_flags(const uint8_t *at)
+{
+    mutf8_simd128_vec errors = mutf8_simd128_combine(
+        mutf8_simd128_classify_0(mutf8_simd128_load(at)),
+        mutf8_simd128_classify_1(mutf8_simd128_load(at - 1)),
+        mutf8_simd128_classify_2(mutf8_simd128_load(at - 2)));
+    return errors;
+}
+
+// The errors alone. Reads from at - 2 to at + MUTF8_SIMD128_WIDTH - 1.
+MUTF8_SIMD128_INLINE mutf8_simd128_vec mutf8_simd128_errors(const uint8_t *at)
+{
+    mutf8_simd128_vec errors = mutf8_simd128_and(mutf8_simd128_flags(at),
+        mutf8_simd128_splat(0xDF));
+    return mutf8_simd128_or(errors,
+        mutf8_simd128_filtered(mutf8_simd128_load(at), mutf8_simd128_load(at - 1)));
+}
+
+// The same for the windows that end in v, which follows `before`: what is wrong or must be looked
+// at ...
+MUTF8_SIMD128_INLINE mutf8_simd128_vec mutf8_simd128_flags_after(mutf8_simd128_vec v,
+    mutf8_simd128_vec before)
+{
+    mutf8_simd128_vec errors = mutf8_simd128_combine(
+        mutf8_simd128_classify_0(v),
+        mutf8_simd128_classify_1(mutf8_simd128_prev1(v, before)),
+        mutf8_simd128_classify_2(mutf8_simd128_prev2(v, before)));
+    return errors;
+}
+
+// ... and the errors alone.
+MUTF8_SIMD128_INLINE mutf8_simd128_vec mutf8_simd128_errors_after(mutf8_simd128_vec v,
+    mutf8_simd128_vec before)
+{
+    mutf8_simd128_vec errors = mutf8_simd128_and(mutf8_simd128_flags_after(v, before),
+        mutf8_simd128_splat(0xDF));
+    return mutf8_simd128_or(errors, mutf8_simd128_filtered(v, mutf8_simd128_prev1(v, before)));
+}
+
+// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
+// which is here 01..7F, is skipped by blocks. Other bytes are checked in runs, of one block after
+// ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
+// are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
+// are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
+// registers. A saturating counter predicts characters of one byte and two: runs that begin with
+// these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG bytes, at
+// most 255 vectors, are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE
+// is checked as other text.
+enum {
+    MUTF8_SIMD128_BLOCK = 4 * MUTF8_SIMD128_WIDTH,
+    MUTF8_SIMD128_MANY = 1 << 11,
+    MUTF8_SIMD128_LARGE = 1 << 11,
+    MUTF8_SIMD128_CAREFUL = 1 << 9,
+    MUTF8_SIMD128_TRUSTED = 4,
+    MUTF8_SIMD128_MOST_TRUSTED = 7,
+    MUTF8_SIMD128_PENALTY = 3,
+    MUTF8_SIMD128_LONG = 63 * MUTF8_SIMD128_BLOCK,
+    MUTF8_SIMD128_BRIDGE = 2 * MUTF8_SIMD128_BLOCK,
+    MUTF8_SIMD128_MEDIUM = 256,
+    MUTF8_SIMD128_BRIEF = 4 * MUTF8_SIMD128_WIDTH
+};
+
+// A block in one vector: the least byte of each lane, as signed numbers; if all are ASCII, 1 or
+// more.
+MUTF8_SIMD128_INLINE mutf8_simd128_vec mutf8_simd128_fold_vectors(mutf8_simd128_vec v0,
+    mutf8_simd128_vec v1, mutf8_simd128_vec v2, mutf8_simd128_vec v3)
+{
+    return mutf8_simd128_min(mutf8_simd128_min(v0, v1), mutf8_simd128_min(v2, v3));
+}
+
+MUTF8_SIMD128_INLINE mutf8_simd128_vec mutf8_simd128_fold_block(const uint8_t *at)
+{
+    return mutf8_simd128_fold_vectors(
+        mutf8_simd128_load(at),
+        mutf8_simd128_load(at + MUTF8_SIMD128_WIDTH),
+        mutf8_simd128_load(at + 2 * MUTF8_SIMD128_WIDTH),
+        mutf8_simd128_load(at + 3 * MUTF8_SIMD128_WIDTH));
+}
+
+MUTF8_SIMD128_INLINE bool mutf8_simd128_ascii_block(const uint8_t *at)
+{
+    return !mutf8_simd128_any_high_bit(
+        mutf8_simd128_or(mutf8_simd128_fold_block(at),
+        mutf8_simd128_add(mutf8_simd128_fold_block(at), mutf8_simd128_splat(255))));
+}
+
+// Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
+// reach back.
+MUTF8_SIMD128_INLINE bool mutf8_simd128_ascii_windows(const uint8_t *at)
+{
+    mutf8_simd128_vec before = mutf8_simd128_load(at - 2);
+    return !mutf8_simd128_any_high_bit(
+        mutf8_simd128_or(mutf8_simd128_min(before, mutf8_simd128_fold_block(at)),
+        mutf8_simd128_add(mutf8_simd128_min(before, mutf8_simd128_fold_block(at)),
+        mutf8_simd128_splat(255))));
+}
+
+// Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
+// than one for several.
+MUTF8_SIMD128_INLINE size_t mutf8_simd128_ascii_end(const uint8_t *text, size_t size, size_t from)
+{
+    size_t i = from;
+    for (; size - i >= 4 * MUTF8_SIMD128_BLOCK; i += 4 * MUTF8_SIMD128_BLOCK) {
+        const uint8_t *at = text + i;
+        if (!mutf8_simd128_ascii_block(at)) {
+            return i;
+        }
+        if (!mutf8_simd128_ascii_block(at + MUTF8_SIMD128_BLOCK)) {
+            return i + MUTF8_SIMD128_BLOCK;
+        }
+        if (!mutf8_simd128_ascii_block(at + 2 * MUTF8_SIMD128_BLOCK)) {
+            return i + 2 * MUTF8_SIMD128_BLOCK;
+        }
+        if (!mutf8_simd128_ascii_block(at + 3 * MUTF8_SIMD128_BLOCK)) {
+            return i + 3 * MUTF8_SIMD128_BLOCK;
+        }
+    }
+    while (size - i >= MUTF8_SIMD128_BLOCK && mutf8_simd128_ascii_block(text + i)) {
+        i += MUTF8_SIMD128_BLOCK;
+    }
+    return i;
+}
+
+// What vectors of text tell, see mutf8_tally: in each lane, up to 255.
+typedef struct mutf8_simd128_counts {
+    mutf8_simd128_vec tails;
+} mutf8_simd128_counts;
+
+MUTF8_SIMD128_INLINE mutf8_simd128_counts mutf8_simd128_no_counts(void)
+{
+    mutf8_simd128_counts counts;
+    counts.tails = mutf8_simd128_splat(0);
+    return counts;
+}
+
+// Bytes that begin no form.
+MUTF8_SIMD128_INLINE mutf8_simd128_vec mutf8_simd128_add_tails(mutf8_simd128_vec tails,
+    mutf8_simd128_vec v)
+{
+    tails = mutf8_simd128_subtract(tails,
+        mutf8_simd128_marked(mutf8_simd128_cmpgt(mutf8_simd128_splat(0xC0), v)));
+    return tails;
+}
+
+// The vector at `at`.
+MUTF8_SIMD128_INLINE void mutf8_simd128_add_vector(mutf8_simd128_counts *counts, const uint8_t *at)
+{
+    mutf8_simd128_vec v = mutf8_simd128_load(at);
+    counts->tails = mutf8_simd128_add_tails(counts->tails, v);
+}
+
+// The vector at `at`, which holds none but the bytes of characters of one byte and two.
+MUTF8_SIMD128_INLINE void mutf8_simd128_add_two_byte(mutf8_simd128_counts *counts,
+    const uint8_t *at)
+{
+    mutf8_simd128_vec v = mutf8_simd128_load(at);
+    counts->tails = mutf8_simd128_add_tails(counts->tails, v);
+}
+
+// What was counted.
+MUTF8_SIMD128_INLINE void mutf8_simd128_add_counts(mutf8_tally *tally,
+    const mutf8_simd128_counts *counts)
+{
+    tally->tails += mutf8_simd128_sum(counts->tails);
+}
+
+// Tallies text[from] to text[to], whole vectors.
+MUTF8_SIMD128_FUNCTION MUTF8_LOCAL MUTF8_NOINLINE void mutf8_simd128_tally_vectors(
+    const uint8_t *text, size_t from, size_t to, mutf8_tally *tally)
+{
+    while (from < to) {
+        mutf8_simd128_counts counts = mutf8_simd128_no_counts();
+        size_t end = to - from > MUTF8_SIMD128_MANY ? from + MUTF8_SIMD128_MANY : to;
+        for (; from < end; from += MUTF8_SIMD128_WIDTH) {
+            mutf8_simd128_add_vector(&counts, text + from);
+        }
+        mutf8_simd128_add_counts(tally, &counts);
+    }
+}
+
+// Whether a block holds none but the bytes of characters of one byte and two: 01..BF, C2..DF.
+MUTF8_SIMD128_INLINE bool mutf8_simd128_two_byte_block(const uint8_t *at)
+{
+    mutf8_simd128_vec b = mutf8_simd128_load(at);
+    // In `least` shifted so that the bytes in between become the least signed ones.
+    mutf8_simd128_vec most = mutf8_simd128_add(b, mutf8_simd128_splat(0xFF)),
+        least = mutf8_simd128_add(b, mutf8_simd128_splat(0xC0));
+    b = mutf8_simd128_load(at + MUTF8_SIMD128_WIDTH);
+    most = mutf8_simd128_max_unsigned(most, mutf8_simd128_add(b, mutf8_simd128_splat(0xFF)));
+    least = mutf8_simd128_min(least, mutf8_simd128_add(b, mutf8_simd128_splat(0xC0)));
+    b = mutf8_simd128_load(at + 2 * MUTF8_SIMD128_WIDTH);
+    most = mutf8_simd128_max_unsigned(most, mutf8_simd128_add(b, mutf8_simd128_splat(0xFF)));
+    least = mutf8_simd128_min(least, mutf8_simd128_add(b, mutf8_simd128_splat(0xC0)));
+    b = mutf8_simd128_load(at + 3 * MUTF8_SIMD128_WIDTH);
+    most = mutf8_simd128_max_unsigned(most, mutf8_simd128_add(b, mutf8_simd128_splat(0xFF)));
+    least = mutf8_simd128_min(least, mutf8_simd128_add(b, mutf8_simd128_splat(0xC0)));
+    mutf8_simd128_vec others = mutf8_simd128_subtract_saturating(most,
+        mutf8_simd128_splat((uint8_t)(0xDF - 0x80)));
+    others = mutf8_simd128_or(others,
+        mutf8_simd128_marked(mutf8_simd128_cmpgt(mutf8_simd128_splat(0x82), least)));
+    return !mutf8_simd128_any_high_bit(others);
+}
+
+// The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C2 on, must
+// stand before continuation bytes, up to BF, and before nothing else.
+MUTF8_SIMD128_INLINE mutf8_simd128_vec mutf8_simd128_two_byte_errors(const uint8_t *at)
+{
+    mutf8_simd128_vec b = mutf8_simd128_load(at);
+    mutf8_simd128_vec led = mutf8_simd128_subtract_saturating(mutf8_simd128_load(at - 1),
+        mutf8_simd128_splat((uint8_t)(0xC2 - 0x80)));
+    return mutf8_simd128_xor(led,
+        mutf8_simd128_marked(mutf8_simd128_cmpgt(mutf8_simd128_splat(0xC0), b)));
+}
+
+// How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
+// well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
+// `tallied` says so.
+MUTF8_SIMD128_INLINE size_t mutf8_simd128_two_byte_span(const uint8_t *text, size_t from, size_t to,
+    bool tallied, mutf8_tally *tally)
+{
+    mutf8_simd128_counts counts = mutf8_simd128_no_counts();
+    mutf8_simd128_vec errors = mutf8_simd128_splat(0);
+    size_t i = from;
+    // The first windows reach back.
+    if (!mutf8_simd128_two_byte_block(text + from - 2)) {
+        return from;
+    }
+    for (; i < to && mutf8_simd128_two_byte_block(text + i); i += MUTF8_SIMD128_BLOCK) {
+        errors = mutf8_simd128_or(errors, mutf8_simd128_two_byte_errors(text + i));
+        errors = mutf8_simd128_or(errors,
+            mutf8_simd128_two_byte_errors(text + i + MUTF8_SIMD128_WIDTH));
+        errors = mutf8_simd128_or(errors,
+            mutf8_simd128_two_byte_errors(text + i + 2 * MUTF8_SIMD128_WIDTH));
+        errors = mutf8_simd128_or(errors,
+            mutf8_simd128_two_byte_errors(text + i + 3 * MUTF8_SIMD128_WIDTH));
+        if (tallied) {
+            mutf8_simd128_add_two_byte(&counts, text + i);
+            mutf8_simd128_add_two_byte(&counts, text + i + MUTF8_SIMD128_WIDTH);
+            mutf8_simd128_add_two_byte(&counts, text + i + 2 * MUTF8_SIMD128_WIDTH);
+            mutf8_simd128_add_two_byte(&counts, text + i + 3 * MUTF8_SIMD128_WIDTH);
+        }
+    }
+    if (mutf8_simd128_any_high_bit(errors)) {
+        return from;
+    }
+    if (tallied) {
+        mutf8_simd128_add_counts(tally, &counts);
+    }
+    return i;
+}
+
+MUTF8_SIMD128_FUNCTION static MUTF8_NOINLINE size_t mutf8_simd128_two_byte_end(const uint8_t *text,
+    size_t from, size_t to)
+{
+    return mutf8_simd128_two_byte_span(text, from, to, false, NULL);
+}
+
+MUTF8_SIMD128_FUNCTION MUTF8_LOCAL MUTF8_NOINLINE size_t mutf8_simd128_two_byte_tally(
+    const uint8_t *text, size_t from, size_t to, mutf8_tally *tally)
+{
+    return mutf8_simd128_two_byte_span(text, from, to, true, tally);
+}
+
+// The errors and filter bits of the windows that end in text[from] to text[to], whole vectors. They
+// are counted, if `tallied` says so.
+MUTF8_SIMD128_INLINE mutf8_simd128_vec mutf8_simd128_run(const uint8_t *text, size_t from,
+    size_t to, bool tallied, mutf8_simd128_counts *counts)
+{
+    mutf8_simd128_vec flags = mutf8_simd128_splat(0);
+    for (; from < to; from += MUTF8_SIMD128_WIDTH) {
+        flags = mutf8_simd128_or(flags, mutf8_simd128_flags(text + from));
+        if (tallied) {
+            mutf8_simd128_add_vector(counts, text + from);
+        }
+    }
+    return flags;
+}
+
+// Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are
+// set. Whether there are no errors; *clean moves to where the recheck ends.
+MUTF8_SIMD128_FUNCTION static MUTF8_NOINLINE bool mutf8_simd128_recheck(const uint8_t *text,
+    size_t size, size_t to, size_t *clean)
+{
+    mutf8_simd128_vec errors = mutf8_simd128_splat(0), flags;
+    size_t i = *clean;
+    do {
+        size_t left = (size - i) / MUTF8_SIMD128_BLOCK * MUTF8_SIMD128_BLOCK, end = i
+            + (left < MUTF8_SIMD128_CAREFUL ? left : (size_t)MUTF8_SIMD128_CAREFUL);
+        for (flags = mutf8_simd128_splat(0); i < end; i += MUTF8_SIMD128_WIDTH) {
+            flags = mutf8_simd128_or(flags, mutf8_simd128_flags(text + i));
+            errors = mutf8_simd128_or(errors, mutf8_simd128_errors(text + i));
+        }
+        if (mutf8_simd128_any(errors)) {
+            return false;
+        }
+        *clean = i;
+    } while (i < to || mutf8_simd128_any(flags));
+    return true;
+}
+
+// Whether the text, of at least MUTF8_SIMD128_WIDTH + 2 bytes, is well-formed. If not, no window
+// that ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if
+// `tallied` says so.
+MUTF8_SIMD128_INLINE bool mutf8_simd128_scan_through(const uint8_t *text, size_t size,
+    size_t *clean, bool tallied, mutf8_tally *tally)
+{
+    const mutf8_simd128_vec pads = mutf8_simd128_splat(0x01);
+    size_t i = MUTF8_SIMD128_WIDTH, run = MUTF8_SIMD128_BLOCK;
+    unsigned trust = MUTF8_SIMD128_TRUSTED - 1;
+    mutf8_simd128_vec first = mutf8_simd128_flags_after(mutf8_simd128_load(text), pads);
+    *clean = 0;
+    if (mutf8_simd128_any(mutf8_simd128_errors_after(mutf8_simd128_load(text), pads))) {
+        return false;
+    }
+    *clean = i;
+    if (size >= MUTF8_SIMD128_LARGE) {
+        first = mutf8_simd128_or(first, mutf8_simd128_flags(text + i));
+        i = 2 * MUTF8_SIMD128_WIDTH - (uintptr_t)text % MUTF8_SIMD128_WIDTH;
+    }
+    if (mutf8_simd128_any(first)) {
+        if (!mutf8_simd128_recheck(text, size, i, clean)) {
+            if (tallied) {
+                mutf8_tally_bytes(text, 0, *clean, 1, tally);
+            }
+            return false;
+        }
+        i = *clean;
+    }
+    if (tallied) {
+        mutf8_tally_bytes(text, 0, i, 1, tally);
+    }
+    while (size - i >= MUTF8_SIMD128_BLOCK) {
+        size_t end, left = (size - i) / MUTF8_SIMD128_BLOCK * MUTF8_SIMD128_BLOCK;
+        mutf8_simd128_counts counts = mutf8_simd128_no_counts();
+        if (mutf8_simd128_ascii_windows(text + i)) {
+            i = mutf8_simd128_ascii_end(text, size, i);
+            if (size - i < MUTF8_SIMD128_BLOCK) {
+                break;
+            }
+            run = MUTF8_SIMD128_BLOCK;
+            end = i + run;
+        } else if (trust >= MUTF8_SIMD128_TRUSTED) {
+            end = i + (left < MUTF8_SIMD128_LONG ? left : (size_t)MUTF8_SIMD128_LONG);
+            i = tallied ? mutf8_simd128_two_byte_tally(text, i, end, tally)
+                : mutf8_simd128_two_byte_end(text, i, end);
+            trust = i < end ? trust - MUTF8_SIMD128_PENALTY : trust < MUTF8_SIMD128_MOST_TRUSTED
+                ? trust + 1 : trust;
+            end = end - i < MUTF8_SIMD128_BRIDGE ? end : i + MUTF8_SIMD128_BRIDGE;
+        } else {
+            trust = (trust + 1) * mutf8_simd128_two_byte_block(text + i);
+            run = run < MUTF8_SIMD128_MANY ? 2 * run : run;
+            end = i + (left < run ? left : run);
+        }
+        *clean = i;
+        if (mutf8_simd128_any(mutf8_simd128_run(text, i, end, tallied, &counts))) {
+            if (!mutf8_simd128_recheck(text, size, end, clean)) {
+                if (tallied) {
+                    mutf8_tally_bytes(text, i, *clean, 1, tally);
+                }
+                return false;
+            }
+            if (tallied) {
+                mutf8_simd128_tally_vectors(text, end, *clean, tally);
+                mutf8_simd128_add_counts(tally, &counts);
+            }
+            i = *clean;
+            continue;
+        }
+        if (tallied) {
+            mutf8_simd128_add_counts(tally, &counts);
+        }
+        i = end;
+    }
+    // The last vector ends with the text and may overlap the one before; pads follow it.
+    *clean = i;
+    mutf8_simd128_vec last = mutf8_simd128_load(text + size - MUTF8_SIMD128_WIDTH);
+    mutf8_simd128_vec errors = mutf8_simd128_errors(text + size - MUTF8_SIMD128_WIDTH);
+    for (; size - i >= MUTF8_SIMD128_WIDTH; i += MUTF8_SIMD128_WIDTH) {
+        errors = mutf8_simd128_or(errors, mutf8_simd128_errors(text + i));
+    }
+    if (mutf8_simd128_any(mutf8_simd128_or(errors, mutf8_simd128_errors_after(pads, last)))) {
+        return false;
+    }
+    if (tallied) {
+        mutf8_tally_bytes(text, *clean, size, 1, tally);
+    }
+    return true;
+}
+
+MUTF8_SIMD128_FUNCTION static MUTF8_NOINLINE bool mutf8_simd128_scan(const uint8_t *text,
+    size_t size, size_t *clean)
+{
+    return mutf8_simd128_scan_through(text, size, clean, false, NULL);
+}
+
+// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
+// it saves.
+
+// Whether a text of fewer than MUTF8_SIMD128_WIDTH + 2 bytes is well-formed: one vector, or a
+// second one for its end, pads around them.
+MUTF8_SIMD128_INLINE bool mutf8_simd128_short_valid(const uint8_t *text, size_t size)
+{
+    const mutf8_simd128_vec pads = mutf8_simd128_splat(0x01);
+    mutf8_simd128_vec first = size < MUTF8_SIMD128_WIDTH ? mutf8_simd128_load_part(text, size)
+        : mutf8_simd128_load(text);
+    mutf8_simd128_vec errors = mutf8_simd128_errors_after(first, pads);
+    if (size > MUTF8_SIMD128_WIDTH - 2) {
+        mutf8_simd128_vec rest = size > MUTF8_SIMD128_WIDTH
+            ? mutf8_simd128_load_part(text + MUTF8_SIMD128_WIDTH, size - MUTF8_SIMD128_WIDTH)
+            : pads;
+        errors = mutf8_simd128_or(errors, mutf8_simd128_errors_after(rest, first));
+    }
+    return !mutf8_simd128_any(errors);
+}
+
+// Whether a text of at least MUTF8_SIMD128_WIDTH + 2 bytes, and BRIEF at most, has no error, nor a
+// filter bit. Always four vectors, so that no branch depends on each size: the last one again where
+// it has fewer.
+MUTF8_SIMD128_INLINE bool mutf8_simd128_brief_valid(const uint8_t *text, size_t size)
+{
+    const mutf8_simd128_vec pads = mutf8_simd128_splat(0x01);
+    const size_t last = size - MUTF8_SIMD128_WIDTH, end = MUTF8_SIMD128_BRIEF;
+    mutf8_simd128_vec errors = mutf8_simd128_flags_after(mutf8_simd128_load(text), pads);
+#ifdef MUTF8_GNU
+#pragma GCC unroll 1
+#endif
+    for (size_t i = MUTF8_SIMD128_WIDTH; i < end; i += MUTF8_SIMD128_WIDTH) {
+        errors = mutf8_simd128_or(errors, mutf8_simd128_flags(text + (i < last ? i : last)));
+    }
+    errors = mutf8_simd128_or(errors,
+        mutf8_simd128_flags_after(pads, mutf8_simd128_load(text + last)));
+    return !mutf8_simd128_any(errors);
+}
+
+// The same of longer ones: as many vectors as it has.
+MUTF8_SIMD128_INLINE bool mutf8_simd128_medium_valid(const uint8_t *text, size_t size)
+{
+    const mutf8_simd128_vec pads = mutf8_simd128_splat(0x01);
+    const uint8_t *end = text + size - MUTF8_SIMD128_WIDTH;
+    mutf8_simd128_vec errors = mutf8_simd128_flags_after(mutf8_simd128_load(text), pads);
+    for (size_t i = MUTF8_SIMD128_WIDTH; size - i >= MUTF8_SIMD128_WIDTH;
+        i += MUTF8_SIMD128_WIDTH) {
+        errors = mutf8_simd128_or(errors, mutf8_simd128_flags(text + i));
+    }
+    errors = mutf8_simd128_or(errors, mutf8_simd128_flags(end));
+    errors = mutf8_simd128_or(errors, mutf8_simd128_flags_after(pads, mutf8_simd128_load(end)));
+    return !mutf8_simd128_any(errors);
+}
+
+MUTF8_SIMD128_FUNCTION static MUTF8_NOINLINE bool mutf8_simd128_valid(const void *text, size_t size)
+{
+    size_t clean;
+    if (size < MUTF8_SIMD128_WIDTH + 2) {
+        return mutf8_foreseen(mutf8_simd128_short_valid((const uint8_t *)text, size));
+    }
+    if (size <= MUTF8_SIMD128_BRIEF ? mutf8_simd128_brief_valid((const uint8_t *)text, size)
+            : size <= MUTF8_SIMD128_MEDIUM
+                && mutf8_simd128_medium_valid((const uint8_t *)text, size)) {
+        return true;
+    }
+    return mutf8_simd128_scan((const uint8_t *)text, size, &clean);
+}
+
+MUTF8_SIMD128_FUNCTION MUTF8_LOCAL size_t mutf8_simd128_valid_prefix(const void *text, size_t size)
+{
+    size_t clean = 0;
+    if (size <= MUTF8_SIMD128_MEDIUM ? mutf8_simd128_valid(text, size)
+        : mutf8_simd128_scan((const uint8_t *)text, size, &clean)) {
+        return size;
+    }
+    return mutf8_prefix_from((const uint8_t *)text, size, clean);
+}
+
+#ifndef MUTF8_NO_MEASURE
+MUTF8_SIMD128_FUNCTION static MUTF8_NOINLINE bool mutf8_simd128_scan_tally(const uint8_t *text,
+    size_t size, size_t *clean, mutf8_tally *tally)
+{
+    return mutf8_simd128_scan_through(text, size, clean, true, tally);
+}
+
+// The longest well-formed prefix, tallied.
+MUTF8_SIMD128_FUNCTION static size_t mutf8_simd128_tally(const uint8_t *text, size_t size,
+    mutf8_tally *tally)
+{
+    size_t clean = 0, valid;
+    if (size > MUTF8_SIMD128_MEDIUM && mutf8_simd128_scan_tally(text, size, &clean, tally)) {
+        return size;
+    }
+    valid = size > MUTF8_SIMD128_MEDIUM ? mutf8_prefix_from(text, size, clean)
+        : mutf8_simd128_valid_prefix(text, size);
+    if (valid < clean) {
+        mutf8_tally_bytes(text, valid, clean, SIZE_MAX, tally);
+    } else {
+        mutf8_tally_bytes(text, clean, valid, 1, tally);
+    }
+    return valid;
+}
+#endif  // MUTF8_NO_MEASURE
+
+#ifndef MUTF8_NO_COUNT
+// The characters of well-formed text. Strides of four vectors, each with sums of its own, so that
+// no addition waits for another.
+MUTF8_SIMD128_FUNCTION static size_t mutf8_simd128_count(const uint8_t *text, size_t size)
+{
+    enum { STRIDE = 4 * MUTF8_SIMD128_WIDTH };
+    mutf8_tally tally = mutf8_no_tally();
+    size_t i = 0;
+    while (size - i >= STRIDE) {
+        size_t strides = (size - i) / STRIDE, end = i + (strides < 255 ? strides : 255) * STRIDE;
+        mutf8_simd128_vec tails_0 = mutf8_simd128_splat(0), tails_1 = mutf8_simd128_splat(0),
+            tails_2 = mutf8_simd128_splat(0), tails_3 = mutf8_simd128_splat(0);
+        for (; i < end; i += STRIDE) {
+            tails_0 = mutf8_simd128_add_tails(tails_0, mutf8_simd128_load(text + i));
+            tails_1 = mutf8_simd128_add_tails(tails_1,
+                mutf8_simd128_load(text + i + MUTF8_SIMD128_WIDTH));
+            tails_2 = mutf8_simd128_add_tails(tails_2,
+                mutf8_simd128_load(text + i + 2 * MUTF8_SIMD128_WIDTH));
+            tails_3 = mutf8_simd128_add_tails(tails_3,
+                mutf8_simd128_load(text + i + 3 * MUTF8_SIMD128_WIDTH));
+        }
+        tally.tails += mutf8_simd128_sum(tails_0);
+        tally.tails += mutf8_simd128_sum(tails_1);
+        tally.tails += mutf8_simd128_sum(tails_2);
+        tally.tails += mutf8_simd128_sum(tails_3);
+    }
+    mutf8_tally_bytes(text, i, size, 1, &tally);
+    return size - tally.tails;
+}
+#endif  // MUTF8_NO_COUNT
+
+#ifndef MUTF8_NO_UTF16
+// UTF-16 of text that was found well-formed: each unit in the lane of its last byte; other lanes
+// are not stored. UNITS bytes are tested for ASCII at once. PIECE bytes are checked and then
+// converted, while they are in the first cache.
+enum { MUTF8_SIMD128_PIECE = 1 << 13, MUTF8_SIMD128_UNITS = 64 };
+
+// Writes the units that end in a vector of bytes, and maybe behind them, WIDTH in all; how many
+// they are. Reads from at - 2 to at + WIDTH.
+MUTF8_SIMD128_INLINE size_t mutf8_simd128_units(const uint8_t *at, uint16_t *to)
+{
+    const mutf8_simd128_vec lead = mutf8_simd128_splat(0xC0);
+    const mutf8_simd128_vec b = mutf8_simd128_load(at), p1 = mutf8_simd128_load(at - 1),
+        p2 = mutf8_simd128_load(at - 2);
+    const mutf8_simd128_vec trail = mutf8_simd128_marked(mutf8_simd128_cmpgt(lead, b)),
+        trail1 = mutf8_simd128_marked(mutf8_simd128_cmpgt(lead, p1));
+    mutf8_simd128_vec low = mutf8_simd128_or(mutf8_simd128_and(b, mutf8_simd128_splat(0x7F)),
+        mutf8_simd128_and(trail, mutf8_simd128_shl6(p1)));
+    mutf8_simd128_vec high = mutf8_simd128_or(
+        mutf8_simd128_and(mutf8_simd128_shr2(p1), mutf8_simd128_splat(0x0F)),
+        mutf8_simd128_and(trail1, mutf8_simd128_shl4(p2)));
+    // A unit ends where no trail byte follows.
+    mutf8_simd128_test ends = mutf8_simd128_cmpgt(mutf8_simd128_load(at + 1),
+        mutf8_simd128_splat(0xBF));
+    high = mutf8_simd128_and(trail, high);
+    return mutf8_simd128_put_units(to, low, high, ends);
+}
+
+// Converts text[*from] to text[end], well-formed like the three bytes before, by blocks, as long as
+// more than one is left of it and one of the room; how many units that are. *from moves to the last
+// character that has not been converted.
+MUTF8_SIMD128_FUNCTION static MUTF8_NOINLINE size_t mutf8_simd128_unit_blocks(const uint8_t *text,
+    size_t *from, size_t end, uint16_t *to, size_t room)
+{
+    size_t i = *from, count = 0;
+    for (; end - i > MUTF8_SIMD128_UNITS && room - count >= MUTF8_SIMD128_UNITS;
+        i += MUTF8_SIMD128_UNITS) {
+        const uint8_t *at = text + i;
+        mutf8_simd128_vec all = mutf8_simd128_load(at);
+        all = mutf8_simd128_or(all, mutf8_simd128_load(at + 16));
+        all = mutf8_simd128_or(all, mutf8_simd128_load(at + 32));
+        all = mutf8_simd128_or(all, mutf8_simd128_load(at + 48));
+        if (!mutf8_simd128_any_high_bit(all)) {
+            mutf8_simd128_put_bytes(to + count, at);
+            mutf8_simd128_put_bytes(to + count + 16, at + 16);
+            mutf8_simd128_put_bytes(to + count + 32, at + 32);
+            mutf8_simd128_put_bytes(to + count + 48, at + 48);
+            count += MUTF8_SIMD128_UNITS;
+            continue;
+        }
+        for (size_t n = 0; n < MUTF8_SIMD128_UNITS; n += MUTF8_SIMD128_WIDTH) {
+            count += mutf8_simd128_units(at + n, to + count);
+        }
+    }
+    // Back to where the character begins that holds byte i.
+    size_t at = i;
+    while (at > *from && (text[at] & 0xC0) == 0x80) {
+        at--;
+    }
+    // Nor is a high surrogate parted from what may be the low one.
+    if (count > 0 && (to[count - 1] & 0xFC00) == 0xD800) {
+        count--;
+        at -= 3;
+    }
+    *from = at;
+    return count;
+}
+
+// Converts blocks of ASCII as long as there are any; how many bytes that are.
+MUTF8_SIMD128_FUNCTION static MUTF8_NOINLINE size_t mutf8_simd128_ascii_units(const uint8_t *text,
+    size_t size, uint16_t *to)
+{
+    const size_t end = size / MUTF8_SIMD128_BLOCK * MUTF8_SIMD128_BLOCK;
+    size_t at = 0;
+    while (at < end && mutf8_simd128_ascii_block(text + at)) {
+        const uint8_t *from = text + at;
+        uint16_t *out = to + at;
+        at += MUTF8_SIMD128_BLOCK;
+        mutf8_simd128_put_bytes(out, from);
+        mutf8_simd128_put_bytes(out + 16, from + 16);
+        mutf8_simd128_put_bytes(out + 32, from + 32);
+        mutf8_simd128_put_bytes(out + 48, from + 48);
+    }
+    return at;
+}
+
+// Converts a beginning of the text, of whole characters that are well-formed, to at most `room`
+// units; how many they are. *read is the size of that beginning. What is left is for the scalar
+// form, whatever the reason: little text, little room, or an error ahead.
+MUTF8_SIMD128_FUNCTION static size_t mutf8_simd128_utf16(const uint8_t *text, size_t size,
+    uint16_t *to, size_t room, size_t *read)
+{
+    uint8_t first[3 + MUTF8_SIMD128_UNITS + 1];
+    size_t at = 0, count = 0;
+    for (;;) {
+        const size_t ascii = mutf8_simd128_ascii_units(text + at,
+            (size - at < room - count ? size - at : room - count), to + count);
+        at += ascii;
+        count += ascii;
+        if (size - at <= MUTF8_SIMD128_UNITS || room - count < MUTF8_SIMD128_UNITS) {
+            break;
+        }
+        // No more than there is room for: a unit takes three bytes at most.
+        const size_t from = at, left = room - count;
+        const size_t most = left < MUTF8_SIMD128_PIECE / 3 ? 3 * left : (size_t)MUTF8_SIMD128_PIECE;
+        size_t end = size;
+        if (size - at > most) {
+            end = at + most;
+            while ((text[end] & 0xC0) == 0x80 && end > at) {
+                end--;
+            }
+        }
+        end = at + mutf8_simd128_valid_prefix(text + at, end - at);
+        if (end - at > MUTF8_SIMD128_UNITS && at == 0) {
+            // No three bytes before it.
+            first[0] = first[1] = first[2] = 0;
+            MUTF8_COPY(first + 3, text, MUTF8_SIMD128_UNITS + 1);
+            size_t converted = 3;
+            count += mutf8_simd128_unit_blocks(first, &converted, sizeof first, to, room);
+            at = converted - 3;
+        }
+        count += mutf8_simd128_unit_blocks(text, &at, end, to + count, room - count);
+        if (at == from) {
+            break;
+        }
+    }
+    *read = at;
+    return count;
+}
+#endif  // MUTF8_NO_UTF16
+
+#ifndef MUTF8_NO_REPAIR
+MUTF8_SIMD128_INLINE bool mutf8_simd128_ascii_vectors(mutf8_simd128_vec v0, mutf8_simd128_vec v1,
+    mutf8_simd128_vec v2, mutf8_simd128_vec v3)
+{
+    return !mutf8_simd128_any_high_bit(
+        mutf8_simd128_or(mutf8_simd128_fold_vectors(v0, v1, v2, v3),
+        mutf8_simd128_add(mutf8_simd128_fold_vectors(v0, v1, v2, v3), mutf8_simd128_splat(255))));
+}
+
+// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
+// change the text.
+MUTF8_SIMD128_INLINE bool mutf8_simd128_copy_block(const uint8_t *from, uint8_t *to)
+{
+    const mutf8_simd128_vec v0 = mutf8_simd128_load(from);
+    mutf8_simd128_put(to, v0);
+    const mutf8_simd128_vec v1 = mutf8_simd128_load(from + MUTF8_SIMD128_WIDTH);
+    mutf8_simd128_put(to + MUTF8_SIMD128_WIDTH, v1);
+    const mutf8_simd128_vec v2 = mutf8_simd128_load(from + 2 * MUTF8_SIMD128_WIDTH);
+    mutf8_simd128_put(to + 2 * MUTF8_SIMD128_WIDTH, v2);
+    const mutf8_simd128_vec v3 = mutf8_simd128_load(from + 3 * MUTF8_SIMD128_WIDTH);
+    mutf8_simd128_put(to + 3 * MUTF8_SIMD128_WIDTH, v3);
+    return mutf8_simd128_ascii_vectors(v0, v1, v2, v3);
+}
+
+// Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they
+// end, or fewer are left than a round takes. The block there may be copied as well.
+MUTF8_SIMD128_INLINE size_t mutf8_simd128_copy_ascii(const uint8_t *text, size_t size, size_t from,
+    uint8_t *to)
+{
+    size_t i = from;
+    for (; size - i >= 2 * MUTF8_SIMD128_BLOCK; i += 2 * MUTF8_SIMD128_BLOCK) {
+        if (!mutf8_simd128_copy_block(text + i, to + i)) {
+            return i;
+        }
+        if (!mutf8_simd128_copy_block(text + i + MUTF8_SIMD128_BLOCK, to + i
+            + MUTF8_SIMD128_BLOCK)) {
+            return i + MUTF8_SIMD128_BLOCK;
+        }
+    }
+    return i;
+}
+
+// mutf8_simd128_two_byte_end, which copies what it looks at.
+MUTF8_SIMD128_FUNCTION static MUTF8_NOINLINE size_t mutf8_simd128_two_byte_copy(const uint8_t *text,
+    size_t from, size_t end, uint8_t *to)
+{
+    mutf8_simd128_vec errors = mutf8_simd128_splat(0);
+    size_t i = from;
+    if (!mutf8_simd128_two_byte_block(text + from - 2)) {
+        return from;
+    }
+    for (; i < end && mutf8_simd128_two_byte_block(text + i); i += MUTF8_SIMD128_BLOCK) {
+        const mutf8_simd128_vec v0 = mutf8_simd128_load(text + i);
+        errors = mutf8_simd128_or(errors, mutf8_simd128_two_byte_errors(text + i));
+        mutf8_simd128_put(to + i, v0);
+        const mutf8_simd128_vec v1 = mutf8_simd128_load(text + i + MUTF8_SIMD128_WIDTH);
+        errors = mutf8_simd128_or(errors,
+            mutf8_simd128_two_byte_errors(text + i + MUTF8_SIMD128_WIDTH));
+        mutf8_simd128_put(to + i + MUTF8_SIMD128_WIDTH, v1);
+        const mutf8_simd128_vec v2 = mutf8_simd128_load(text + i + 2 * MUTF8_SIMD128_WIDTH);
+        errors = mutf8_simd128_or(errors,
+            mutf8_simd128_two_byte_errors(text + i + 2 * MUTF8_SIMD128_WIDTH));
+        mutf8_simd128_put(to + i + 2 * MUTF8_SIMD128_WIDTH, v2);
+        const mutf8_simd128_vec v3 = mutf8_simd128_load(text + i + 3 * MUTF8_SIMD128_WIDTH);
+        errors = mutf8_simd128_or(errors,
+            mutf8_simd128_two_byte_errors(text + i + 3 * MUTF8_SIMD128_WIDTH));
+        mutf8_simd128_put(to + i + 3 * MUTF8_SIMD128_WIDTH, v3);
+    }
+    return mutf8_simd128_any_high_bit(errors) ? from : i;
+}
+
+// Copies the text by blocks as long as no window is ill-formed that ends in them, but in the first
+// vector: how many bytes. More may have been copied, and the last character may go on behind them.
+MUTF8_SIMD128_FUNCTION static MUTF8_NOINLINE size_t mutf8_simd128_copy(const uint8_t *text,
+    size_t size, uint8_t *to)
+{
+    size_t i = MUTF8_SIMD128_WIDTH, run = MUTF8_SIMD128_BLOCK;
+    unsigned trust = MUTF8_SIMD128_TRUSTED - 1;
+    if (size <= MUTF8_SIMD128_MEDIUM) {
+        return 0;
+    }
+    mutf8_simd128_put(to, mutf8_simd128_load(text));
+    while (size - i >= MUTF8_SIMD128_BLOCK) {
+        const size_t left = (size - i) / MUTF8_SIMD128_BLOCK * MUTF8_SIMD128_BLOCK;
+        size_t end;
+        if (mutf8_simd128_ascii_windows(text + i)) {
+            i = mutf8_simd128_copy_ascii(text, size, i, to);
+            if (size - i < MUTF8_SIMD128_BLOCK) {
+                break;
+            }
+            run = MUTF8_SIMD128_BLOCK;
+            end = i + run;
+        } else if (trust >= MUTF8_SIMD128_TRUSTED) {
+            end = i + (left < MUTF8_SIMD128_LONG ? left : (size_t)MUTF8_SIMD128_LONG);
+            i = mutf8_simd128_two_byte_copy(text, i, end, to);
+            trust = i < end ? trust - MUTF8_SIMD128_PENALTY : trust < MUTF8_SIMD128_MOST_TRUSTED
+                ? trust + 1 : trust;
+            end = end - i < MUTF8_SIMD128_BRIDGE ? end : i + MUTF8_SIMD128_BRIDGE;
+        } else {
+            trust = (trust + 1) * mutf8_simd128_two_byte_block(text + i);
+            run = run < MUTF8_SIMD128_MANY ? 2 * run : run;
+            end = i + (left < run ? left : run);
+        }
+        mutf8_simd128_vec errors = mutf8_simd128_splat(0);
+        for (size_t from = i; from < end; from += MUTF8_SIMD128_WIDTH) {
+            errors = mutf8_simd128_or(errors, mutf8_simd128_flags(text + from));
+        }
+        // Of vectors so narrow, a store for each takes longer than one copy of all.
+        MUTF8_COPY(to + i, text + i, end - i);
+        if (mutf8_simd128_any(errors)) {
+            size_t clean = i;
+            if (!mutf8_simd128_recheck(text, size, end, &clean)) {
+                return i;
+            }
+            if (clean > end) {
+                MUTF8_COPY(to + end, text + end, clean - end);
+            }
+            end = clean;
+        }
+        i = end;
+    }
+    return i;
+}
+#endif  // MUTF8_NO_REPAIR
+
+#undef MUTF8_SIMD128_FUNCTION
+#undef MUTF8_SIMD128_INLINE
+#else
+#define MUTF8_SIMD128_KERNEL(X)
+#endif  // MUTF8_COMPILED
+#else
+#define MUTF8_WASM_KERNELS(X)
+#endif  // MUTF8_WASM
+
 // ---- The choice of a kernel ---------------------------------------------------------------------
 
 // X(name, supported, form) for each: companions of scalar kernels have one form.
@@ -6117,6 +7138,7 @@ MUTF8_NEON_FUNCTION static MUTF8_NOINLINE size_t mutf8_neon_copy(const uint8_t *
     MUTF8_SWAR_KERNEL(X) \
     MUTF8_X86_KERNELS(X) \
     MUTF8_ARM_KERNELS(X) \
+    MUTF8_WASM_KERNELS(X) \
 
 // Whether the kernel that is asked for is one of these.
 #ifdef MUTF8_KERNEL
@@ -6134,6 +7156,8 @@ MUTF8_NEON_FUNCTION static MUTF8_NOINLINE size_t mutf8_neon_copy(const uint8_t *
 #error "MUTF8_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2"
 #elif defined(MUTF8_ARM)
 #error "MUTF8_KERNEL is, for this target, one of dfa, shift, re2c, swar, neon"
+#elif defined(MUTF8_WASM)
+#error "MUTF8_KERNEL is, for this target, one of dfa, shift, re2c, swar, simd128"
 #else
 #error "MUTF8_KERNEL is, for this target, one of dfa, shift, re2c, swar"
 #endif
@@ -7512,7 +8536,12 @@ const char *mutf8_spec_hash(void)
 #undef MUTF8_KERNEL_neon
 #undef MUTF8_NEEDED_BY_neon
 #undef MUTF8_NEON_KERNEL
+#undef MUTF8_KERNEL_simd128
+#undef MUTF8_NEEDED_BY_simd128
+#undef MUTF8_SIMD128_KERNEL
 #undef MUTF8_X86
 #undef MUTF8_X86_KERNELS
 #undef MUTF8_ARM
 #undef MUTF8_ARM_KERNELS
+#undef MUTF8_WASM
+#undef MUTF8_WASM_KERNELS

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8
 //   spec     d90d841de70f6559 (The Java Virtual Machine Specification, section 4.4.7)
-//   body     b1ea6998834dd6f7
+//   body     afc37f33d703d7ed
 
 #ifndef MUTF8_MODEL_H
 #define MUTF8_MODEL_H
@@ -26,7 +26,7 @@ static const uint64_t model_counts[] = { 127, 1921, 63488 };
 
 // What `u8gen list` shows besides: the window, the bits of the nibble tables (L2: which look up the
 // low nibble of the current byte, too), and all kernels.
-#define MODEL_LISTED "3", "6 L2", "dfa shift re2c swar sse avx2 avx512bw avx512 neon"
+#define MODEL_LISTED "3", "6 L2", "dfa shift re2c swar sse avx2 avx512bw avx512 neon simd128"
 
 // Which functions there are, by their parts.
 #define MODEL_HAS_VALID 1
@@ -80,6 +80,7 @@ enum { MODEL_LATER = 0x80, MODEL_LATER_BITS = 6 };
 #define MODEL_AVX512BW 1
 #define MODEL_AVX512 1
 #define MODEL_NEON 1
+#define MODEL_SIMD128 1
 
 // Windows of so many bytes decide, between pads.
 enum { MODEL_WINDOW = 3, MODEL_PAD = 0x01 };
@@ -98,8 +99,8 @@ enum { MODEL_WINDOW = 3, MODEL_PAD = 0x01 };
 #define MODEL_NIBBLES_CHAIN 0
 #define MODEL_NIBBLES_POSITIONS(X) X(0) X(1) X(2)
 #define MODEL_NIBBLES_REACH(X) X(0) X(1)
-#define MODEL_NIBBLES_HAS_DEEP 1
-#define MODEL_NIBBLES_DEEP(X) X(0)
+#define MODEL_NIBBLES_HAS_DEEP 0
+#define MODEL_NIBBLES_DEEP(X)
 #define MODEL_NIBBLES_HAS_FILTERED 1
 #define MODEL_NIBBLES_FILTERED(X) X(0) X(1)
 #define MODEL_NIBBLES_GATES(X)
@@ -109,13 +110,13 @@ enum { MODEL_WINDOW = 3, MODEL_PAD = 0x01 };
 #define MODEL_NIBBLES_HAS_TWO_BYTE 1
 #define MODEL_NIBBLES_TABLES(X) \
     X(prev_high, { \
-        0x03, 0x03, 0x03, 0x03, 0x03, 0x03, 0x03, 0x03, 0x9F, 0x9F, 0x9F, 0x9F, 0xBF, 0x9F, 0x9D, 0x01 \
+        0x07, 0x07, 0x07, 0x07, 0x07, 0x07, 0x07, 0x07, 0x9F, 0x9F, 0x9F, 0x9F, 0xBF, 0x9F, 0x9B, 0x01 \
     }) \
     X(prev_low, { \
         0xBF, 0x9F, 0x9F, 0x9F, 0x9F, 0x9F, 0x9F, 0x9F, 0x9F, 0x9F, 0x9F, 0x9F, 0x9F, 0x9F, 0x9F, 0x9F \
     }) \
     X(this_high, { \
-        0x83, 0x83, 0x83, 0x83, 0x83, 0x83, 0x83, 0x83, 0xBF, 0x97, 0x97, 0x97, 0x83, 0x83, 0x83, 0x00 \
+        0x87, 0x87, 0x87, 0x87, 0x87, 0x87, 0x87, 0x87, 0xBF, 0x9F, 0x9F, 0x9F, 0x87, 0x87, 0x87, 0x00 \
     })
 #define MODEL_NIBBLES_THRESHOLDS(X) X(demand) X(deep_values)
 

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8 --to utf-8
 //   spec     c30c8c0120adcc9b (The Java Virtual Machine Specification, section 4.4.7; RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     32410d9935028968
+//   body     865cdb5eb0eac80d
 //
 // What both write with the same bytes, whatever stands beside it, is a language of its own, the
 // agreement:
@@ -25,8 +25,8 @@
 //   characters  of 1 byte 127, of 2 bytes 1920, of 3 bytes 61440
 //   automaton   6 states, 8 classes of bytes
 //   window      3 bytes, between bytes 01
-//   operations  of a vector: sse 16, avx2 16, avx512bw 14, avx512 12, neon 14
-//   tables      in bytes: automaton 304, shift 2048, nibbles 50, classes 256
+//   operations  of a vector: sse 14, avx2 14, avx512bw 12, avx512 12, neon 12, simd128 14
+//   tables      in bytes: automaton 304, shift 2048, nibbles 49, classes 256
 //
 // The kernels validate the agreement: as far as they come, text is copied. What stops them is read
 // by the automaton of MUTF-8 and spelled by the forms of UTF-8, a character at a time.
@@ -40,7 +40,7 @@
 //   MUTF8_TO_UTF8_NO_AVX512      leave out avx512bw and avx512
 //   MUTF8_TO_UTF8_KERNEL=NAME    use this kernel, without asking the processor, and compile no
 //                                other but those that it hands short texts: dfa, shift, swar, sse,
-//                                avx2, avx512bw, avx512, neon
+//                                avx2, avx512bw, avx512, neon, simd128
 //   MUTF8_TO_UTF8_ALL_KERNELS    compile dfa, too, for comparison: without MUTF8_TO_UTF8_KERNEL
 //                                they are never used
 //
@@ -90,14 +90,15 @@
 #define MUTF8_TO_UTF8_NEEDED_BY_avx512bw 0x22
 #define MUTF8_TO_UTF8_NEEDED_BY_avx512 0x42
 #define MUTF8_TO_UTF8_NEEDED_BY_neon 0x82
+#define MUTF8_TO_UTF8_NEEDED_BY_simd128 0x102
 #define MUTF8_TO_UTF8_PASTE(a, b) a##b
 #define MUTF8_TO_UTF8_NEEDED_BY(name) MUTF8_TO_UTF8_PASTE(MUTF8_TO_UTF8_NEEDED_BY_, name)
 #ifdef MUTF8_TO_UTF8_KERNEL
 #define MUTF8_TO_UTF8_COMPILED MUTF8_TO_UTF8_NEEDED_BY(MUTF8_TO_UTF8_KERNEL)
 #elif defined(MUTF8_TO_UTF8_ALL_KERNELS)
-#define MUTF8_TO_UTF8_COMPILED 0xFF
+#define MUTF8_TO_UTF8_COMPILED 0x1FF
 #else
-#define MUTF8_TO_UTF8_COMPILED 0xFE
+#define MUTF8_TO_UTF8_COMPILED 0x1FE
 #endif
 
 // ---- The automaton ------------------------------------------------------------------------------
@@ -524,6 +525,11 @@ static bool mutf8_to_utf8_swar_valid(const void *text, size_t size)
 #define MUTF8_TO_UTF8_ARM
 #define MUTF8_TO_UTF8_KERNEL_neon 1
 #endif
+#if !defined(MUTF8_TO_UTF8_NO_SIMD) && (defined(MUTF8_TO_UTF8_GNU) || defined(_MSC_VER)) && \
+    defined(__wasm_simd128__)
+#define MUTF8_TO_UTF8_WASM
+#define MUTF8_TO_UTF8_KERNEL_simd128 1
+#endif
 
 // Where the text may be looked at anew, as if it began there, if no window that ends before `at` is
 // ill-formed.
@@ -536,17 +542,17 @@ MUTF8_TO_UTF8_LOCAL size_t mutf8_to_utf8_restart(const uint8_t *text, size_t at)
     return from;
 }
 
-#if (defined(MUTF8_TO_UTF8_X86) || defined(MUTF8_TO_UTF8_ARM)) && MUTF8_TO_UTF8_COMPILED & 0xF8
+#if (defined(MUTF8_TO_UTF8_X86) || defined(MUTF8_TO_UTF8_ARM) || defined(MUTF8_TO_UTF8_WASM)) && MUTF8_TO_UTF8_COMPILED & 0x1F8
 
 // What a byte contributes to a window is looked up by its nibbles, high (b >> 4) and low (b & 15),
 // in tables of sixteen bytes. Each bit is a rule, broken where the previous byte's high nibble, its
 // low nibble and the current byte's high nibble all have it:
 //
 //   bit rule                     previous: high, low      current: high
-//   01  too_long                 0-7 F            *       8-B
-//   02  too_short                C-F              *       0-7 C-F
-//   04  overlong_2               C                0-1     8-B
-//   08  overlong_3               E                0       8-9
+//   01  too_long                 0-7 F            *       8-B F
+//   02  too_short                0 E              0       0-9 C-E
+//   04  too_short                C-F              *       0-7 C-F
+//   08  overlong_2               C                0-1     8-B
 //   10  unlisted                 E                D       A-B
 //   80  two_continuations        8-B              *       8-B
 //
@@ -555,42 +561,39 @@ MUTF8_TO_UTF8_LOCAL size_t mutf8_to_utf8_restart(const uint8_t *text, size_t at)
 
 // By the previous byte's high nibble.
 MUTF8_TO_UTF8_TABLE uint8_t mutf8_to_utf8_prev_high[16] = {
-    0x01, 0x01, 0x01, 0x01,  // 0-3: too_long
-    0x01, 0x01, 0x01, 0x01,  // 4-7: too_long
+    0x03,                    // 0:   too_long, too_short
+    0x01, 0x01, 0x01, 0x01,  // 1-4: too_long
+    0x01, 0x01, 0x01,        // 5-7: too_long
     0x80, 0x80, 0x80, 0x80,  // 8-B: two_continuations
-    0x06,                    // C:   too_short, overlong_2
-    0x02,                    // D:   too_short
-    0x1A,                    // E:   too_short, overlong_3, unlisted
-    0x03,                    // F:   too_long, too_short
+    0x0C,                    // C:   too_short, overlong_2
+    0x04,                    // D:   too_short
+    0x16,                    // E:   too_short, too_short, unlisted
+    0x05,                    // F:   too_long, too_short
 };
 
 // By the previous byte's low nibble; each entry has too_long, too_short, two_continuations besides.
 MUTF8_TO_UTF8_TABLE uint8_t mutf8_to_utf8_prev_low[16] = {
-    0x8F,                    // 0:   overlong_2, overlong_3
-    0x87,                    // 1:   overlong_2
-    0x83, 0x83, 0x83, 0x83,  // 2-5:
-    0x83, 0x83, 0x83, 0x83,  // 6-9:
-    0x83, 0x83, 0x83,        // A-C:
-    0x93,                    // D:   unlisted
-    0x83, 0x83,              // E-F:
+    0x8F,                    // 0:   too_short, overlong_2
+    0x8D,                    // 1:   overlong_2
+    0x85, 0x85, 0x85, 0x85,  // 2-5:
+    0x85, 0x85, 0x85, 0x85,  // 6-9:
+    0x85, 0x85, 0x85,        // A-C:
+    0x95,                    // D:   unlisted
+    0x85, 0x85,              // E-F:
 };
 
 // By the current byte's high nibble.
 MUTF8_TO_UTF8_TABLE uint8_t mutf8_to_utf8_this_high[16] = {
-    0x02, 0x02, 0x02, 0x02,  // 0-3: too_short
-    0x02, 0x02, 0x02, 0x02,  // 4-7: too_short
-    0x8D, 0x8D,              // 8-9: too_long, overlong_2, overlong_3, two_continuations
-    0x95, 0x95,              // A-B: too_long, overlong_2, unlisted, two_continuations
-    0x02, 0x02, 0x02, 0x02,  // C-F: too_short
+    0x06, 0x06, 0x06, 0x06,  // 0-3: too_short, too_short
+    0x06, 0x06, 0x06, 0x06,  // 4-7: too_short, too_short
+    0x8B, 0x8B,              // 8-9: too_long, too_short, overlong_2, two_continuations
+    0x99, 0x99,              // A-B: too_long, overlong_2, unlisted, two_continuations
+    0x06, 0x06, 0x06,        // C-E: too_short, too_short
+    0x05,                    // F:   too_long, too_short
 };
 
 // A byte from these on demands a continuation byte 2 bytes later.
 MUTF8_TO_UTF8_TABLE uint8_t mutf8_to_utf8_demand[1] = { 0xE0 };
-
-// What the deep rules compare bytes with, in their order.
-MUTF8_TO_UTF8_TABLE uint8_t mutf8_to_utf8_deep_values[1] = {
-    0x01,
-};
 
 // The verdict by a branch, which processors foresee: whoever asked for it need not wait for the
 // vectors.
@@ -864,21 +867,6 @@ MUTF8_TO_UTF8_SSE_INLINE mutf8_to_utf8_sse_vec mutf8_to_utf8_sse_combine(
     return mutf8_to_utf8_sse_xor(mutf8_to_utf8_sse_and(c0, c1), demanded);
 }
 
-// Not zero in each lane whose byte is below `value`.
-MUTF8_TO_UTF8_SSE_INLINE mutf8_to_utf8_sse_vec mutf8_to_utf8_sse_below(mutf8_to_utf8_sse_vec b,
-    uint8_t value)
-{
-    return mutf8_to_utf8_sse_subtract_saturating(mutf8_to_utf8_sse_splat(value), b);
-}
-
-// What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ...
-MUTF8_TO_UTF8_SSE_INLINE mutf8_to_utf8_sse_vec mutf8_to_utf8_sse_deep(mutf8_to_utf8_sse_vec b0)
-{
-    // unlisted, such as 00: below 01
-    mutf8_to_utf8_sse_vec rule_1 = mutf8_to_utf8_sse_below(b0, mutf8_to_utf8_deep_values[0]);
-    return rule_1;
-}
-
 // The errors of the windows that end at `at` and the bytes after it. Reads from at - 2 to at +
 // MUTF8_TO_UTF8_SSE_WIDTH - 1.
 MUTF8_TO_UTF8_SSE_INLINE mutf8_to_utf8_sse_vec mutf8_to_utf8_sse_errors(const uint8_t *at)
@@ -887,7 +875,6 @@ MUTF8_TO_UTF8_SSE_INLINE mutf8_to_utf8_sse_vec mutf8_to_utf8_sse_errors(const ui
         mutf8_to_utf8_sse_classify_0(mutf8_to_utf8_sse_load(at)),
         mutf8_to_utf8_sse_classify_1(mutf8_to_utf8_sse_load(at - 1)),
         mutf8_to_utf8_sse_classify_2(mutf8_to_utf8_sse_load(at - 2)));
-    errors = mutf8_to_utf8_sse_or(errors, mutf8_to_utf8_sse_deep(mutf8_to_utf8_sse_load(at)));
     return errors;
 }
 
@@ -899,14 +886,7 @@ MUTF8_TO_UTF8_SSE_INLINE mutf8_to_utf8_sse_vec mutf8_to_utf8_sse_errors_after(
         mutf8_to_utf8_sse_classify_0(v),
         mutf8_to_utf8_sse_classify_1(mutf8_to_utf8_sse_prev1(v, before)),
         mutf8_to_utf8_sse_classify_2(mutf8_to_utf8_sse_prev2(v, before)));
-    errors = mutf8_to_utf8_sse_or(errors, mutf8_to_utf8_sse_deep(v));
     return errors;
-}
-
-// The high bit of each lane whose byte is not ASCII.
-MUTF8_TO_UTF8_SSE_INLINE mutf8_to_utf8_sse_vec mutf8_to_utf8_sse_not_ascii(mutf8_to_utf8_sse_vec b)
-{
-    return mutf8_to_utf8_sse_or(b, mutf8_to_utf8_sse_add(b, mutf8_to_utf8_sse_splat(255)));
 }
 
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
@@ -930,11 +910,12 @@ enum {
     MUTF8_TO_UTF8_SSE_BRIDGE = 2 * MUTF8_TO_UTF8_SSE_BLOCK,
     MUTF8_TO_UTF8_SSE_VAST = 1 << 20,
     MUTF8_TO_UTF8_SSE_AHEAD = 1 << 13,
-    MUTF8_TO_UTF8_SSE_BRIEF = 4 * MUTF8_TO_UTF8_SSE_WIDTH,
-    MUTF8_TO_UTF8_SSE_MEDIUM = 256
+    MUTF8_TO_UTF8_SSE_MEDIUM = 256,
+    MUTF8_TO_UTF8_SSE_BRIEF = 4 * MUTF8_TO_UTF8_SSE_WIDTH
 };
 
-// A block in one vector: a lane is positive, as a signed number, if all its bytes are ASCII.
+// A block in one vector: the least byte of each lane, as signed numbers; if all are ASCII, 1 or
+// more.
 MUTF8_TO_UTF8_SSE_INLINE mutf8_to_utf8_sse_vec mutf8_to_utf8_sse_fold_vectors(
     mutf8_to_utf8_sse_vec v0, mutf8_to_utf8_sse_vec v1, mutf8_to_utf8_sse_vec v2,
     mutf8_to_utf8_sse_vec v3)
@@ -954,7 +935,8 @@ MUTF8_TO_UTF8_SSE_INLINE mutf8_to_utf8_sse_vec mutf8_to_utf8_sse_fold_block(cons
 MUTF8_TO_UTF8_SSE_INLINE bool mutf8_to_utf8_sse_ascii_block(const uint8_t *at)
 {
     return !mutf8_to_utf8_sse_any_high_bit(
-        mutf8_to_utf8_sse_not_ascii(mutf8_to_utf8_sse_fold_block(at)));
+        mutf8_to_utf8_sse_or(mutf8_to_utf8_sse_fold_block(at),
+        mutf8_to_utf8_sse_add(mutf8_to_utf8_sse_fold_block(at), mutf8_to_utf8_sse_splat(255))));
 }
 
 // Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
@@ -963,8 +945,9 @@ MUTF8_TO_UTF8_SSE_INLINE bool mutf8_to_utf8_sse_ascii_windows(const uint8_t *at)
 {
     mutf8_to_utf8_sse_vec before = mutf8_to_utf8_sse_load(at - 2);
     return !mutf8_to_utf8_sse_any_high_bit(
-        mutf8_to_utf8_sse_not_ascii(
-        mutf8_to_utf8_sse_min(before, mutf8_to_utf8_sse_fold_block(at))));
+        mutf8_to_utf8_sse_or(mutf8_to_utf8_sse_min(before, mutf8_to_utf8_sse_fold_block(at)),
+        mutf8_to_utf8_sse_add(mutf8_to_utf8_sse_min(before, mutf8_to_utf8_sse_fold_block(at)),
+        mutf8_to_utf8_sse_splat(255))));
 }
 
 // Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
@@ -994,30 +977,29 @@ MUTF8_TO_UTF8_SSE_INLINE size_t mutf8_to_utf8_sse_ascii_end(const uint8_t *text,
     return i;
 }
 
-// Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
+// Whether a block holds none but the bytes of characters of one byte and two: 01..BF, C2..DF.
 MUTF8_TO_UTF8_SSE_INLINE bool mutf8_to_utf8_sse_two_byte_block(const uint8_t *at)
 {
-    mutf8_to_utf8_sse_vec b = mutf8_to_utf8_sse_load(at), most = b;
-    // Shifted so that the bytes in between become the least signed ones.
-    mutf8_to_utf8_sse_vec least = mutf8_to_utf8_sse_add(b,
-        mutf8_to_utf8_sse_splat((uint8_t)(0x7F - 0xBF)));
+    mutf8_to_utf8_sse_vec b = mutf8_to_utf8_sse_load(at);
+    // In `least` shifted so that the bytes in between become the least signed ones.
+    mutf8_to_utf8_sse_vec most = mutf8_to_utf8_sse_add(b, mutf8_to_utf8_sse_splat(0xFF)),
+        least = mutf8_to_utf8_sse_add(b, mutf8_to_utf8_sse_splat(0xC0));
     b = mutf8_to_utf8_sse_load(at + MUTF8_TO_UTF8_SSE_WIDTH);
-    most = mutf8_to_utf8_sse_max_unsigned(most, b);
-    least = mutf8_to_utf8_sse_min(least,
-        mutf8_to_utf8_sse_add(b, mutf8_to_utf8_sse_splat((uint8_t)(0x7F - 0xBF))));
+    most = mutf8_to_utf8_sse_max_unsigned(most,
+        mutf8_to_utf8_sse_add(b, mutf8_to_utf8_sse_splat(0xFF)));
+    least = mutf8_to_utf8_sse_min(least, mutf8_to_utf8_sse_add(b, mutf8_to_utf8_sse_splat(0xC0)));
     b = mutf8_to_utf8_sse_load(at + 2 * MUTF8_TO_UTF8_SSE_WIDTH);
-    most = mutf8_to_utf8_sse_max_unsigned(most, b);
-    least = mutf8_to_utf8_sse_min(least,
-        mutf8_to_utf8_sse_add(b, mutf8_to_utf8_sse_splat((uint8_t)(0x7F - 0xBF))));
+    most = mutf8_to_utf8_sse_max_unsigned(most,
+        mutf8_to_utf8_sse_add(b, mutf8_to_utf8_sse_splat(0xFF)));
+    least = mutf8_to_utf8_sse_min(least, mutf8_to_utf8_sse_add(b, mutf8_to_utf8_sse_splat(0xC0)));
     b = mutf8_to_utf8_sse_load(at + 3 * MUTF8_TO_UTF8_SSE_WIDTH);
-    most = mutf8_to_utf8_sse_max_unsigned(most, b);
-    least = mutf8_to_utf8_sse_min(least,
-        mutf8_to_utf8_sse_add(b, mutf8_to_utf8_sse_splat((uint8_t)(0x7F - 0xBF))));
+    most = mutf8_to_utf8_sse_max_unsigned(most,
+        mutf8_to_utf8_sse_add(b, mutf8_to_utf8_sse_splat(0xFF)));
+    least = mutf8_to_utf8_sse_min(least, mutf8_to_utf8_sse_add(b, mutf8_to_utf8_sse_splat(0xC0)));
     mutf8_to_utf8_sse_vec others = mutf8_to_utf8_sse_subtract_saturating(most,
-        mutf8_to_utf8_sse_splat((uint8_t)(0xE0 - 0x80)));
+        mutf8_to_utf8_sse_splat((uint8_t)(0xDF - 0x80)));
     others = mutf8_to_utf8_sse_or(others,
-        mutf8_to_utf8_sse_marked(
-        mutf8_to_utf8_sse_cmpgt(mutf8_to_utf8_sse_splat((uint8_t)(0x80 + 0x02)), least)));
+        mutf8_to_utf8_sse_marked(mutf8_to_utf8_sse_cmpgt(mutf8_to_utf8_sse_splat(0x82), least)));
     return !mutf8_to_utf8_sse_any_high_bit(others);
 }
 
@@ -1028,12 +1010,8 @@ MUTF8_TO_UTF8_SSE_INLINE mutf8_to_utf8_sse_vec mutf8_to_utf8_sse_two_byte_errors
     mutf8_to_utf8_sse_vec b = mutf8_to_utf8_sse_load(at);
     mutf8_to_utf8_sse_vec led = mutf8_to_utf8_sse_subtract_saturating(
         mutf8_to_utf8_sse_load(at - 1), mutf8_to_utf8_sse_splat((uint8_t)(0xC2 - 0x80)));
-    mutf8_to_utf8_sse_vec errors = mutf8_to_utf8_sse_xor(led,
-        mutf8_to_utf8_sse_marked(
-        mutf8_to_utf8_sse_cmpgt(mutf8_to_utf8_sse_splat((uint8_t)(0xBF + 0x01)), b)));
-    errors = mutf8_to_utf8_sse_or(errors,
-        mutf8_to_utf8_sse_add(mutf8_to_utf8_sse_below(b, 1), mutf8_to_utf8_sse_splat(127)));
-    return errors;
+    return mutf8_to_utf8_sse_xor(led,
+        mutf8_to_utf8_sse_marked(mutf8_to_utf8_sse_cmpgt(mutf8_to_utf8_sse_splat(0xC0), b)));
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
@@ -1154,19 +1132,18 @@ MUTF8_TO_UTF8_SSE_INLINE bool mutf8_to_utf8_sse_short_valid(const uint8_t *text,
 }
 
 // Whether a text of at least MUTF8_TO_UTF8_SSE_WIDTH + 2 bytes, and BRIEF at most, has no error.
-// Always the same number of vectors, so that no branch depends on its size: the last one again and
-// again where it has fewer.
+// Always four vectors, so that no branch depends on each size: the last one again where it has
+// fewer.
 MUTF8_TO_UTF8_SSE_INLINE bool mutf8_to_utf8_sse_brief_valid(const uint8_t *text, size_t size)
 {
     const mutf8_to_utf8_sse_vec pads = mutf8_to_utf8_sse_splat(0x01);
-    const size_t last = size - MUTF8_TO_UTF8_SSE_WIDTH;
+    const size_t last = size - MUTF8_TO_UTF8_SSE_WIDTH, end = MUTF8_TO_UTF8_SSE_BRIEF;
     mutf8_to_utf8_sse_vec errors = mutf8_to_utf8_sse_errors_after(mutf8_to_utf8_sse_load(text),
         pads);
 #ifdef MUTF8_TO_UTF8_GNU
 #pragma GCC unroll 1
 #endif
-    for (size_t i = MUTF8_TO_UTF8_SSE_WIDTH; i < MUTF8_TO_UTF8_SSE_BRIEF;
-        i += MUTF8_TO_UTF8_SSE_WIDTH) {
+    for (size_t i = MUTF8_TO_UTF8_SSE_WIDTH; i < end; i += MUTF8_TO_UTF8_SSE_WIDTH) {
         errors = mutf8_to_utf8_sse_or(errors,
             mutf8_to_utf8_sse_errors(text + (i < last ? i : last)));
     }
@@ -1175,7 +1152,7 @@ MUTF8_TO_UTF8_SSE_INLINE bool mutf8_to_utf8_sse_brief_valid(const uint8_t *text,
     return !mutf8_to_utf8_sse_any(errors);
 }
 
-// Whether a text of at least MUTF8_TO_UTF8_SSE_WIDTH + 2 bytes has no error.
+// The same of longer ones: as many vectors as it has.
 MUTF8_TO_UTF8_SSE_INLINE bool mutf8_to_utf8_sse_medium_valid(const uint8_t *text, size_t size)
 {
     const mutf8_to_utf8_sse_vec pads = mutf8_to_utf8_sse_splat(0x01);
@@ -1222,7 +1199,9 @@ MUTF8_TO_UTF8_SSE_INLINE bool mutf8_to_utf8_sse_ascii_vectors(mutf8_to_utf8_sse_
     mutf8_to_utf8_sse_vec v1, mutf8_to_utf8_sse_vec v2, mutf8_to_utf8_sse_vec v3)
 {
     return !mutf8_to_utf8_sse_any_high_bit(
-        mutf8_to_utf8_sse_not_ascii(mutf8_to_utf8_sse_fold_vectors(v0, v1, v2, v3)));
+        mutf8_to_utf8_sse_or(mutf8_to_utf8_sse_fold_vectors(v0, v1, v2, v3),
+        mutf8_to_utf8_sse_add(mutf8_to_utf8_sse_fold_vectors(v0, v1, v2, v3),
+        mutf8_to_utf8_sse_splat(255))));
 }
 
 // Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
@@ -1540,21 +1519,6 @@ MUTF8_TO_UTF8_AVX2_INLINE mutf8_to_utf8_avx2_vec mutf8_to_utf8_avx2_combine(
     return mutf8_to_utf8_avx2_xor(mutf8_to_utf8_avx2_and(c0, c1), demanded);
 }
 
-// Not zero in each lane whose byte is below `value`.
-MUTF8_TO_UTF8_AVX2_INLINE mutf8_to_utf8_avx2_vec mutf8_to_utf8_avx2_below(mutf8_to_utf8_avx2_vec b,
-    uint8_t value)
-{
-    return mutf8_to_utf8_avx2_subtract_saturating(mutf8_to_utf8_avx2_splat(value), b);
-}
-
-// What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ...
-MUTF8_TO_UTF8_AVX2_INLINE mutf8_to_utf8_avx2_vec mutf8_to_utf8_avx2_deep(mutf8_to_utf8_avx2_vec b0)
-{
-    // unlisted, such as 00: below 01
-    mutf8_to_utf8_avx2_vec rule_1 = mutf8_to_utf8_avx2_below(b0, mutf8_to_utf8_deep_values[0]);
-    return rule_1;
-}
-
 // The errors of the windows that end at `at` and the bytes after it. Reads from at - 2 to at +
 // MUTF8_TO_UTF8_AVX2_WIDTH - 1.
 MUTF8_TO_UTF8_AVX2_INLINE mutf8_to_utf8_avx2_vec mutf8_to_utf8_avx2_errors(const uint8_t *at)
@@ -1563,7 +1527,6 @@ MUTF8_TO_UTF8_AVX2_INLINE mutf8_to_utf8_avx2_vec mutf8_to_utf8_avx2_errors(const
         mutf8_to_utf8_avx2_classify_0(mutf8_to_utf8_avx2_load(at)),
         mutf8_to_utf8_avx2_classify_1(mutf8_to_utf8_avx2_load(at - 1)),
         mutf8_to_utf8_avx2_classify_2(mutf8_to_utf8_avx2_load(at - 2)));
-    errors = mutf8_to_utf8_avx2_or(errors, mutf8_to_utf8_avx2_deep(mutf8_to_utf8_avx2_load(at)));
     return errors;
 }
 
@@ -1575,15 +1538,7 @@ MUTF8_TO_UTF8_AVX2_INLINE mutf8_to_utf8_avx2_vec mutf8_to_utf8_avx2_errors_after
         mutf8_to_utf8_avx2_classify_0(v),
         mutf8_to_utf8_avx2_classify_1(mutf8_to_utf8_avx2_prev1(v, before)),
         mutf8_to_utf8_avx2_classify_2(mutf8_to_utf8_avx2_prev2(v, before)));
-    errors = mutf8_to_utf8_avx2_or(errors, mutf8_to_utf8_avx2_deep(v));
     return errors;
-}
-
-// The high bit of each lane whose byte is not ASCII.
-MUTF8_TO_UTF8_AVX2_INLINE mutf8_to_utf8_avx2_vec mutf8_to_utf8_avx2_not_ascii(
-    mutf8_to_utf8_avx2_vec b)
-{
-    return mutf8_to_utf8_avx2_or(b, mutf8_to_utf8_avx2_add(b, mutf8_to_utf8_avx2_splat(255)));
 }
 
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
@@ -1607,10 +1562,12 @@ enum {
     MUTF8_TO_UTF8_AVX2_BRIDGE = 2 * MUTF8_TO_UTF8_AVX2_BLOCK,
     MUTF8_TO_UTF8_AVX2_VAST = 1 << 20,
     MUTF8_TO_UTF8_AVX2_AHEAD = 1 << 13,
-    MUTF8_TO_UTF8_AVX2_MEDIUM = 256
+    MUTF8_TO_UTF8_AVX2_MEDIUM = 256,
+    MUTF8_TO_UTF8_AVX2_BRIEF = MUTF8_TO_UTF8_AVX2_MEDIUM
 };
 
-// A block in one vector: a lane is positive, as a signed number, if all its bytes are ASCII.
+// A block in one vector: the least byte of each lane, as signed numbers; if all are ASCII, 1 or
+// more.
 MUTF8_TO_UTF8_AVX2_INLINE mutf8_to_utf8_avx2_vec mutf8_to_utf8_avx2_fold_vectors(
     mutf8_to_utf8_avx2_vec v0, mutf8_to_utf8_avx2_vec v1)
 {
@@ -1627,7 +1584,8 @@ MUTF8_TO_UTF8_AVX2_INLINE mutf8_to_utf8_avx2_vec mutf8_to_utf8_avx2_fold_block(c
 MUTF8_TO_UTF8_AVX2_INLINE bool mutf8_to_utf8_avx2_ascii_block(const uint8_t *at)
 {
     return !mutf8_to_utf8_avx2_any_high_bit(
-        mutf8_to_utf8_avx2_not_ascii(mutf8_to_utf8_avx2_fold_block(at)));
+        mutf8_to_utf8_avx2_or(mutf8_to_utf8_avx2_fold_block(at),
+        mutf8_to_utf8_avx2_add(mutf8_to_utf8_avx2_fold_block(at), mutf8_to_utf8_avx2_splat(255))));
 }
 
 // Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
@@ -1636,8 +1594,9 @@ MUTF8_TO_UTF8_AVX2_INLINE bool mutf8_to_utf8_avx2_ascii_windows(const uint8_t *a
 {
     mutf8_to_utf8_avx2_vec before = mutf8_to_utf8_avx2_load(at - 2);
     return !mutf8_to_utf8_avx2_any_high_bit(
-        mutf8_to_utf8_avx2_not_ascii(
-        mutf8_to_utf8_avx2_min(before, mutf8_to_utf8_avx2_fold_block(at))));
+        mutf8_to_utf8_avx2_or(mutf8_to_utf8_avx2_min(before, mutf8_to_utf8_avx2_fold_block(at)),
+        mutf8_to_utf8_avx2_add(mutf8_to_utf8_avx2_min(before, mutf8_to_utf8_avx2_fold_block(at)),
+        mutf8_to_utf8_avx2_splat(255))));
 }
 
 // Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
@@ -1667,22 +1626,22 @@ MUTF8_TO_UTF8_AVX2_INLINE size_t mutf8_to_utf8_avx2_ascii_end(const uint8_t *tex
     return i;
 }
 
-// Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
+// Whether a block holds none but the bytes of characters of one byte and two: 01..BF, C2..DF.
 MUTF8_TO_UTF8_AVX2_INLINE bool mutf8_to_utf8_avx2_two_byte_block(const uint8_t *at)
 {
-    mutf8_to_utf8_avx2_vec b = mutf8_to_utf8_avx2_load(at), most = b;
-    // Shifted so that the bytes in between become the least signed ones.
-    mutf8_to_utf8_avx2_vec least = mutf8_to_utf8_avx2_add(b,
-        mutf8_to_utf8_avx2_splat((uint8_t)(0x7F - 0xBF)));
+    mutf8_to_utf8_avx2_vec b = mutf8_to_utf8_avx2_load(at);
+    // In `least` shifted so that the bytes in between become the least signed ones.
+    mutf8_to_utf8_avx2_vec most = mutf8_to_utf8_avx2_add(b, mutf8_to_utf8_avx2_splat(0xFF)),
+        least = mutf8_to_utf8_avx2_add(b, mutf8_to_utf8_avx2_splat(0xC0));
     b = mutf8_to_utf8_avx2_load(at + MUTF8_TO_UTF8_AVX2_WIDTH);
-    most = mutf8_to_utf8_avx2_max_unsigned(most, b);
+    most = mutf8_to_utf8_avx2_max_unsigned(most,
+        mutf8_to_utf8_avx2_add(b, mutf8_to_utf8_avx2_splat(0xFF)));
     least = mutf8_to_utf8_avx2_min(least,
-        mutf8_to_utf8_avx2_add(b, mutf8_to_utf8_avx2_splat((uint8_t)(0x7F - 0xBF))));
+        mutf8_to_utf8_avx2_add(b, mutf8_to_utf8_avx2_splat(0xC0)));
     mutf8_to_utf8_avx2_vec others = mutf8_to_utf8_avx2_subtract_saturating(most,
-        mutf8_to_utf8_avx2_splat((uint8_t)(0xE0 - 0x80)));
+        mutf8_to_utf8_avx2_splat((uint8_t)(0xDF - 0x80)));
     others = mutf8_to_utf8_avx2_or(others,
-        mutf8_to_utf8_avx2_marked(
-        mutf8_to_utf8_avx2_cmpgt(mutf8_to_utf8_avx2_splat((uint8_t)(0x80 + 0x02)), least)));
+        mutf8_to_utf8_avx2_marked(mutf8_to_utf8_avx2_cmpgt(mutf8_to_utf8_avx2_splat(0x82), least)));
     return !mutf8_to_utf8_avx2_any_high_bit(others);
 }
 
@@ -1694,12 +1653,8 @@ MUTF8_TO_UTF8_AVX2_INLINE mutf8_to_utf8_avx2_vec mutf8_to_utf8_avx2_two_byte_err
     mutf8_to_utf8_avx2_vec b = mutf8_to_utf8_avx2_load(at);
     mutf8_to_utf8_avx2_vec led = mutf8_to_utf8_avx2_average(mutf8_to_utf8_avx2_load(at - 1),
         mutf8_to_utf8_avx2_splat((uint8_t)(0xFF - 0xC2)));
-    mutf8_to_utf8_avx2_vec errors = mutf8_to_utf8_avx2_xor(led,
-        mutf8_to_utf8_avx2_marked(
-        mutf8_to_utf8_avx2_cmpgt(mutf8_to_utf8_avx2_splat((uint8_t)(0xBF + 0x01)), b)));
-    errors = mutf8_to_utf8_avx2_or(errors,
-        mutf8_to_utf8_avx2_add(mutf8_to_utf8_avx2_below(b, 1), mutf8_to_utf8_avx2_splat(127)));
-    return errors;
+    return mutf8_to_utf8_avx2_xor(led,
+        mutf8_to_utf8_avx2_marked(mutf8_to_utf8_avx2_cmpgt(mutf8_to_utf8_avx2_splat(0xC0), b)));
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
@@ -1799,20 +1754,25 @@ MUTF8_TO_UTF8_AVX2_FUNCTION static MUTF8_TO_UTF8_NOINLINE bool mutf8_to_utf8_avx
 // Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
 // it saves.
 
-// Whether a text of at least MUTF8_TO_UTF8_AVX2_WIDTH + 2 bytes has no error.
-MUTF8_TO_UTF8_AVX2_INLINE bool mutf8_to_utf8_avx2_medium_valid(const uint8_t *text, size_t size)
+// Whether a text of at least MUTF8_TO_UTF8_AVX2_WIDTH + 2 bytes, and BRIEF at most, has no error.
+// Always four vectors, or eight,, so that no branch depends on each size: the last one again where
+// it has fewer.
+MUTF8_TO_UTF8_AVX2_INLINE bool mutf8_to_utf8_avx2_brief_valid(const uint8_t *text, size_t size)
 {
     const mutf8_to_utf8_avx2_vec pads = mutf8_to_utf8_avx2_splat(0x01);
-    const uint8_t *end = text + size - MUTF8_TO_UTF8_AVX2_WIDTH;
+    const size_t last = size - MUTF8_TO_UTF8_AVX2_WIDTH, end = size <= 4 * MUTF8_TO_UTF8_AVX2_WIDTH
+        ? 4 * MUTF8_TO_UTF8_AVX2_WIDTH : MUTF8_TO_UTF8_AVX2_BRIEF;
     mutf8_to_utf8_avx2_vec errors = mutf8_to_utf8_avx2_errors_after(mutf8_to_utf8_avx2_load(text),
         pads);
-    for (size_t i = MUTF8_TO_UTF8_AVX2_WIDTH; size - i >= MUTF8_TO_UTF8_AVX2_WIDTH;
-        i += MUTF8_TO_UTF8_AVX2_WIDTH) {
-        errors = mutf8_to_utf8_avx2_or(errors, mutf8_to_utf8_avx2_errors(text + i));
+#ifdef MUTF8_TO_UTF8_GNU
+#pragma GCC unroll 1
+#endif
+    for (size_t i = MUTF8_TO_UTF8_AVX2_WIDTH; i < end; i += MUTF8_TO_UTF8_AVX2_WIDTH) {
+        errors = mutf8_to_utf8_avx2_or(errors,
+            mutf8_to_utf8_avx2_errors(text + (i < last ? i : last)));
     }
-    errors = mutf8_to_utf8_avx2_or(errors, mutf8_to_utf8_avx2_errors(end));
     errors = mutf8_to_utf8_avx2_or(errors,
-        mutf8_to_utf8_avx2_errors_after(pads, mutf8_to_utf8_avx2_load(end)));
+        mutf8_to_utf8_avx2_errors_after(pads, mutf8_to_utf8_avx2_load(text + last)));
     return !mutf8_to_utf8_avx2_any(errors);
 }
 
@@ -1823,8 +1783,8 @@ MUTF8_TO_UTF8_AVX2_FUNCTION static MUTF8_TO_UTF8_NOINLINE bool mutf8_to_utf8_avx
     if (size <= MUTF8_TO_UTF8_SSE_BRIEF) {
         return mutf8_to_utf8_sse_valid(text, size);
     }
-    if (size <= MUTF8_TO_UTF8_AVX2_MEDIUM
-        && mutf8_to_utf8_avx2_medium_valid((const uint8_t *)text, size)) {
+    if (size <= MUTF8_TO_UTF8_AVX2_BRIEF
+        && mutf8_to_utf8_avx2_brief_valid((const uint8_t *)text, size)) {
         return true;
     }
     return mutf8_to_utf8_avx2_scan((const uint8_t *)text, size, &clean);
@@ -1845,7 +1805,9 @@ MUTF8_TO_UTF8_AVX2_INLINE bool mutf8_to_utf8_avx2_ascii_vectors(mutf8_to_utf8_av
     mutf8_to_utf8_avx2_vec v1)
 {
     return !mutf8_to_utf8_avx2_any_high_bit(
-        mutf8_to_utf8_avx2_not_ascii(mutf8_to_utf8_avx2_fold_vectors(v0, v1)));
+        mutf8_to_utf8_avx2_or(mutf8_to_utf8_avx2_fold_vectors(v0, v1),
+        mutf8_to_utf8_avx2_add(mutf8_to_utf8_avx2_fold_vectors(v0, v1),
+        mutf8_to_utf8_avx2_splat(255))));
 }
 
 // Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
@@ -2178,23 +2140,6 @@ MUTF8_TO_UTF8_AVX512BW_INLINE mutf8_to_utf8_avx512bw_vec mutf8_to_utf8_avx512bw_
     return mutf8_to_utf8_avx512bw_xor(mutf8_to_utf8_avx512bw_and(c0, c1), demanded);
 }
 
-// Not zero in each lane whose byte is below `value`.
-MUTF8_TO_UTF8_AVX512BW_INLINE mutf8_to_utf8_avx512bw_vec mutf8_to_utf8_avx512bw_below(
-    mutf8_to_utf8_avx512bw_vec b, uint8_t value)
-{
-    return mutf8_to_utf8_avx512bw_subtract_saturating(mutf8_to_utf8_avx512bw_splat(value), b);
-}
-
-// What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ...
-MUTF8_TO_UTF8_AVX512BW_INLINE mutf8_to_utf8_avx512bw_vec mutf8_to_utf8_avx512bw_deep(
-    mutf8_to_utf8_avx512bw_vec b0)
-{
-    // unlisted, such as 00: below 01
-    mutf8_to_utf8_avx512bw_vec rule_1 = mutf8_to_utf8_avx512bw_below(b0,
-        mutf8_to_utf8_deep_values[0]);
-    return rule_1;
-}
-
 // The errors of the windows that end at `at` and the bytes after it. Reads from at - 2 to at +
 // MUTF8_TO_UTF8_AVX512BW_WIDTH - 1.
 MUTF8_TO_UTF8_AVX512BW_INLINE mutf8_to_utf8_avx512bw_vec mutf8_to_utf8_avx512bw_errors(
@@ -2204,8 +2149,6 @@ MUTF8_TO_UTF8_AVX512BW_INLINE mutf8_to_utf8_avx512bw_vec mutf8_to_utf8_avx512bw_
         mutf8_to_utf8_avx512bw_classify_0(mutf8_to_utf8_avx512bw_load(at)),
         mutf8_to_utf8_avx512bw_classify_1(mutf8_to_utf8_avx512bw_load(at - 1)),
         mutf8_to_utf8_avx512bw_classify_2(mutf8_to_utf8_avx512bw_load(at - 2)));
-    errors = mutf8_to_utf8_avx512bw_or(errors,
-        mutf8_to_utf8_avx512bw_deep(mutf8_to_utf8_avx512bw_load(at)));
     return errors;
 }
 
@@ -2217,16 +2160,7 @@ MUTF8_TO_UTF8_AVX512BW_INLINE mutf8_to_utf8_avx512bw_vec mutf8_to_utf8_avx512bw_
         mutf8_to_utf8_avx512bw_classify_0(v),
         mutf8_to_utf8_avx512bw_classify_1(mutf8_to_utf8_avx512bw_prev1(v, before)),
         mutf8_to_utf8_avx512bw_classify_2(mutf8_to_utf8_avx512bw_prev2(v, before)));
-    errors = mutf8_to_utf8_avx512bw_or(errors, mutf8_to_utf8_avx512bw_deep(v));
     return errors;
-}
-
-// The high bit of each lane whose byte is not ASCII.
-MUTF8_TO_UTF8_AVX512BW_INLINE mutf8_to_utf8_avx512bw_vec mutf8_to_utf8_avx512bw_not_ascii(
-    mutf8_to_utf8_avx512bw_vec b)
-{
-    return mutf8_to_utf8_avx512bw_or(b,
-        mutf8_to_utf8_avx512bw_add(b, mutf8_to_utf8_avx512bw_splat(255)));
 }
 
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
@@ -2250,11 +2184,12 @@ enum {
     MUTF8_TO_UTF8_AVX512BW_BRIDGE = 2 * MUTF8_TO_UTF8_AVX512BW_BLOCK,
     MUTF8_TO_UTF8_AVX512BW_VAST = 1 << 20,
     MUTF8_TO_UTF8_AVX512BW_AHEAD = 1 << 13,
-    MUTF8_TO_UTF8_AVX512BW_BRIEF = 4 * MUTF8_TO_UTF8_AVX512BW_WIDTH,
-    MUTF8_TO_UTF8_AVX512BW_MEDIUM = 256
+    MUTF8_TO_UTF8_AVX512BW_MEDIUM = 256,
+    MUTF8_TO_UTF8_AVX512BW_BRIEF = MUTF8_TO_UTF8_AVX512BW_MEDIUM
 };
 
-// A block in one vector: a lane is positive, as a signed number, if all its bytes are ASCII.
+// A block in one vector: the least byte of each lane, as signed numbers; if all are ASCII, 1 or
+// more.
 MUTF8_TO_UTF8_AVX512BW_INLINE mutf8_to_utf8_avx512bw_vec mutf8_to_utf8_avx512bw_fold_vectors(
     mutf8_to_utf8_avx512bw_vec v0, mutf8_to_utf8_avx512bw_vec v1)
 {
@@ -2272,7 +2207,9 @@ MUTF8_TO_UTF8_AVX512BW_INLINE mutf8_to_utf8_avx512bw_vec mutf8_to_utf8_avx512bw_
 MUTF8_TO_UTF8_AVX512BW_INLINE bool mutf8_to_utf8_avx512bw_ascii_block(const uint8_t *at)
 {
     return !mutf8_to_utf8_avx512bw_any_high_bit(
-        mutf8_to_utf8_avx512bw_not_ascii(mutf8_to_utf8_avx512bw_fold_block(at)));
+        mutf8_to_utf8_avx512bw_or(mutf8_to_utf8_avx512bw_fold_block(at),
+        mutf8_to_utf8_avx512bw_add(mutf8_to_utf8_avx512bw_fold_block(at),
+        mutf8_to_utf8_avx512bw_splat(255))));
 }
 
 // Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
@@ -2281,8 +2218,11 @@ MUTF8_TO_UTF8_AVX512BW_INLINE bool mutf8_to_utf8_avx512bw_ascii_windows(const ui
 {
     mutf8_to_utf8_avx512bw_vec before = mutf8_to_utf8_avx512bw_load(at - 2);
     return !mutf8_to_utf8_avx512bw_any_high_bit(
-        mutf8_to_utf8_avx512bw_not_ascii(
-        mutf8_to_utf8_avx512bw_min(before, mutf8_to_utf8_avx512bw_fold_block(at))));
+        mutf8_to_utf8_avx512bw_or(
+        mutf8_to_utf8_avx512bw_min(before, mutf8_to_utf8_avx512bw_fold_block(at)),
+        mutf8_to_utf8_avx512bw_add(
+        mutf8_to_utf8_avx512bw_min(before, mutf8_to_utf8_avx512bw_fold_block(at)),
+        mutf8_to_utf8_avx512bw_splat(255))));
 }
 
 // Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
@@ -2313,22 +2253,24 @@ MUTF8_TO_UTF8_AVX512BW_INLINE size_t mutf8_to_utf8_avx512bw_ascii_end(const uint
     return i;
 }
 
-// Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
+// Whether a block holds none but the bytes of characters of one byte and two: 01..BF, C2..DF.
 MUTF8_TO_UTF8_AVX512BW_INLINE bool mutf8_to_utf8_avx512bw_two_byte_block(const uint8_t *at)
 {
-    mutf8_to_utf8_avx512bw_vec b = mutf8_to_utf8_avx512bw_load(at), most = b;
-    // Shifted so that the bytes in between become the least signed ones.
-    mutf8_to_utf8_avx512bw_vec least = mutf8_to_utf8_avx512bw_add(b,
-        mutf8_to_utf8_avx512bw_splat((uint8_t)(0x7F - 0xBF)));
+    mutf8_to_utf8_avx512bw_vec b = mutf8_to_utf8_avx512bw_load(at);
+    // In `least` shifted so that the bytes in between become the least signed ones.
+    mutf8_to_utf8_avx512bw_vec most = mutf8_to_utf8_avx512bw_add(b,
+        mutf8_to_utf8_avx512bw_splat(0xFF)),
+        least = mutf8_to_utf8_avx512bw_add(b, mutf8_to_utf8_avx512bw_splat(0xC0));
     b = mutf8_to_utf8_avx512bw_load(at + MUTF8_TO_UTF8_AVX512BW_WIDTH);
-    most = mutf8_to_utf8_avx512bw_max_unsigned(most, b);
+    most = mutf8_to_utf8_avx512bw_max_unsigned(most,
+        mutf8_to_utf8_avx512bw_add(b, mutf8_to_utf8_avx512bw_splat(0xFF)));
     least = mutf8_to_utf8_avx512bw_min(least,
-        mutf8_to_utf8_avx512bw_add(b, mutf8_to_utf8_avx512bw_splat((uint8_t)(0x7F - 0xBF))));
+        mutf8_to_utf8_avx512bw_add(b, mutf8_to_utf8_avx512bw_splat(0xC0)));
     mutf8_to_utf8_avx512bw_vec others = mutf8_to_utf8_avx512bw_subtract_saturating(most,
-        mutf8_to_utf8_avx512bw_splat((uint8_t)(0xE0 - 0x80)));
+        mutf8_to_utf8_avx512bw_splat((uint8_t)(0xDF - 0x80)));
     others = mutf8_to_utf8_avx512bw_or(others,
         mutf8_to_utf8_avx512bw_marked(
-        mutf8_to_utf8_avx512bw_cmpgt(mutf8_to_utf8_avx512bw_splat((uint8_t)(0x80 + 0x02)), least)));
+        mutf8_to_utf8_avx512bw_cmpgt(mutf8_to_utf8_avx512bw_splat(0x82), least)));
     return !mutf8_to_utf8_avx512bw_any_high_bit(others);
 }
 
@@ -2340,13 +2282,9 @@ MUTF8_TO_UTF8_AVX512BW_INLINE mutf8_to_utf8_avx512bw_vec mutf8_to_utf8_avx512bw_
     mutf8_to_utf8_avx512bw_vec b = mutf8_to_utf8_avx512bw_load(at);
     mutf8_to_utf8_avx512bw_vec led = mutf8_to_utf8_avx512bw_average(
         mutf8_to_utf8_avx512bw_load(at - 1), mutf8_to_utf8_avx512bw_splat((uint8_t)(0xFF - 0xC2)));
-    mutf8_to_utf8_avx512bw_vec errors = mutf8_to_utf8_avx512bw_xor(led,
+    return mutf8_to_utf8_avx512bw_xor(led,
         mutf8_to_utf8_avx512bw_marked(
-        mutf8_to_utf8_avx512bw_cmpgt(mutf8_to_utf8_avx512bw_splat((uint8_t)(0xBF + 0x01)), b)));
-    errors = mutf8_to_utf8_avx512bw_or(errors,
-        mutf8_to_utf8_avx512bw_add(mutf8_to_utf8_avx512bw_below(b, 1),
-        mutf8_to_utf8_avx512bw_splat(127)));
-    return errors;
+        mutf8_to_utf8_avx512bw_cmpgt(mutf8_to_utf8_avx512bw_splat(0xC0), b)));
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
@@ -2469,43 +2407,24 @@ MUTF8_TO_UTF8_AVX512BW_INLINE bool mutf8_to_utf8_avx512bw_short_valid(const uint
 }
 
 // Whether a text of at least MUTF8_TO_UTF8_AVX512BW_WIDTH + 2 bytes, and BRIEF at most, has no
-// error. Always the same number of vectors, so that no branch depends on its size: the last one
-// again and again where it has fewer.
+// error. Always four vectors, so that no branch depends on each size: the last one again where it
+// has fewer.
 MUTF8_TO_UTF8_AVX512BW_INLINE bool mutf8_to_utf8_avx512bw_brief_valid(const uint8_t *text,
     size_t size)
 {
     const mutf8_to_utf8_avx512bw_vec pads = mutf8_to_utf8_avx512bw_splat(0x01);
-    const size_t last = size - MUTF8_TO_UTF8_AVX512BW_WIDTH;
+    const size_t last = size - MUTF8_TO_UTF8_AVX512BW_WIDTH, end = MUTF8_TO_UTF8_AVX512BW_BRIEF;
     mutf8_to_utf8_avx512bw_vec errors = mutf8_to_utf8_avx512bw_errors_after(
         mutf8_to_utf8_avx512bw_load(text), pads);
 #ifdef MUTF8_TO_UTF8_GNU
 #pragma GCC unroll 1
 #endif
-    for (size_t i = MUTF8_TO_UTF8_AVX512BW_WIDTH; i < MUTF8_TO_UTF8_AVX512BW_BRIEF;
-        i += MUTF8_TO_UTF8_AVX512BW_WIDTH) {
+    for (size_t i = MUTF8_TO_UTF8_AVX512BW_WIDTH; i < end; i += MUTF8_TO_UTF8_AVX512BW_WIDTH) {
         errors = mutf8_to_utf8_avx512bw_or(errors,
             mutf8_to_utf8_avx512bw_errors(text + (i < last ? i : last)));
     }
     errors = mutf8_to_utf8_avx512bw_or(errors,
         mutf8_to_utf8_avx512bw_errors_after(pads, mutf8_to_utf8_avx512bw_load(text + last)));
-    return !mutf8_to_utf8_avx512bw_any(errors);
-}
-
-// Whether a text of at least MUTF8_TO_UTF8_AVX512BW_WIDTH + 2 bytes has no error.
-MUTF8_TO_UTF8_AVX512BW_INLINE bool mutf8_to_utf8_avx512bw_medium_valid(const uint8_t *text,
-    size_t size)
-{
-    const mutf8_to_utf8_avx512bw_vec pads = mutf8_to_utf8_avx512bw_splat(0x01);
-    const uint8_t *end = text + size - MUTF8_TO_UTF8_AVX512BW_WIDTH;
-    mutf8_to_utf8_avx512bw_vec errors = mutf8_to_utf8_avx512bw_errors_after(
-        mutf8_to_utf8_avx512bw_load(text), pads);
-    for (size_t i = MUTF8_TO_UTF8_AVX512BW_WIDTH; size - i >= MUTF8_TO_UTF8_AVX512BW_WIDTH;
-        i += MUTF8_TO_UTF8_AVX512BW_WIDTH) {
-        errors = mutf8_to_utf8_avx512bw_or(errors, mutf8_to_utf8_avx512bw_errors(text + i));
-    }
-    errors = mutf8_to_utf8_avx512bw_or(errors, mutf8_to_utf8_avx512bw_errors(end));
-    errors = mutf8_to_utf8_avx512bw_or(errors,
-        mutf8_to_utf8_avx512bw_errors_after(pads, mutf8_to_utf8_avx512bw_load(end)));
     return !mutf8_to_utf8_avx512bw_any(errors);
 }
 
@@ -2518,9 +2437,7 @@ MUTF8_TO_UTF8_AVX512BW_FUNCTION static MUTF8_TO_UTF8_NOINLINE bool mutf8_to_utf8
             mutf8_to_utf8_avx512bw_short_valid((const uint8_t *)text, size));
     }
     if (size <= MUTF8_TO_UTF8_AVX512BW_BRIEF
-        ? mutf8_to_utf8_avx512bw_brief_valid((const uint8_t *)text, size)
-            : size <= MUTF8_TO_UTF8_AVX512BW_MEDIUM
-                && mutf8_to_utf8_avx512bw_medium_valid((const uint8_t *)text, size)) {
+        && mutf8_to_utf8_avx512bw_brief_valid((const uint8_t *)text, size)) {
         return true;
     }
     return mutf8_to_utf8_avx512bw_scan((const uint8_t *)text, size, &clean);
@@ -2541,7 +2458,9 @@ MUTF8_TO_UTF8_AVX512BW_INLINE bool mutf8_to_utf8_avx512bw_ascii_vectors(
     mutf8_to_utf8_avx512bw_vec v0, mutf8_to_utf8_avx512bw_vec v1)
 {
     return !mutf8_to_utf8_avx512bw_any_high_bit(
-        mutf8_to_utf8_avx512bw_not_ascii(mutf8_to_utf8_avx512bw_fold_vectors(v0, v1)));
+        mutf8_to_utf8_avx512bw_or(mutf8_to_utf8_avx512bw_fold_vectors(v0, v1),
+        mutf8_to_utf8_avx512bw_add(mutf8_to_utf8_avx512bw_fold_vectors(v0, v1),
+        mutf8_to_utf8_avx512bw_splat(255))));
 }
 
 // Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
@@ -2923,13 +2842,6 @@ MUTF8_TO_UTF8_AVX512_INLINE mutf8_to_utf8_avx512_vec mutf8_to_utf8_avx512_errors
     return errors;
 }
 
-// The high bit of each lane whose byte is not ASCII.
-MUTF8_TO_UTF8_AVX512_INLINE mutf8_to_utf8_avx512_vec mutf8_to_utf8_avx512_not_ascii(
-    mutf8_to_utf8_avx512_vec b)
-{
-    return mutf8_to_utf8_avx512_or(b, mutf8_to_utf8_avx512_add(b, mutf8_to_utf8_avx512_splat(255)));
-}
-
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
 // which is here 01..7F, is skipped by blocks. Other bytes are checked in runs, of one block after
 // ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
@@ -2945,7 +2857,8 @@ enum {
     MUTF8_TO_UTF8_AVX512_MEDIUM = 254
 };
 
-// A block in one vector: a lane is positive, as a signed number, if all its bytes are ASCII.
+// A block in one vector: the least byte of each lane, as signed numbers; if all are ASCII, 1 or
+// more.
 MUTF8_TO_UTF8_AVX512_INLINE mutf8_to_utf8_avx512_vec mutf8_to_utf8_avx512_fold_vectors(
     mutf8_to_utf8_avx512_vec v0, mutf8_to_utf8_avx512_vec v1)
 {
@@ -2963,7 +2876,9 @@ MUTF8_TO_UTF8_AVX512_INLINE mutf8_to_utf8_avx512_vec mutf8_to_utf8_avx512_fold_b
 MUTF8_TO_UTF8_AVX512_INLINE bool mutf8_to_utf8_avx512_ascii_block(const uint8_t *at)
 {
     return !mutf8_to_utf8_avx512_any_high_bit(
-        mutf8_to_utf8_avx512_not_ascii(mutf8_to_utf8_avx512_fold_block(at)));
+        mutf8_to_utf8_avx512_or(mutf8_to_utf8_avx512_fold_block(at),
+        mutf8_to_utf8_avx512_add(mutf8_to_utf8_avx512_fold_block(at),
+        mutf8_to_utf8_avx512_splat(255))));
 }
 
 // Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
@@ -2972,8 +2887,11 @@ MUTF8_TO_UTF8_AVX512_INLINE bool mutf8_to_utf8_avx512_ascii_windows(const uint8_
 {
     mutf8_to_utf8_avx512_vec before = mutf8_to_utf8_avx512_load(at - 2);
     return !mutf8_to_utf8_avx512_any_high_bit(
-        mutf8_to_utf8_avx512_not_ascii(
-        mutf8_to_utf8_avx512_min(before, mutf8_to_utf8_avx512_fold_block(at))));
+        mutf8_to_utf8_avx512_or(
+        mutf8_to_utf8_avx512_min(before, mutf8_to_utf8_avx512_fold_block(at)),
+        mutf8_to_utf8_avx512_add(
+        mutf8_to_utf8_avx512_min(before, mutf8_to_utf8_avx512_fold_block(at)),
+        mutf8_to_utf8_avx512_splat(255))));
 }
 
 // Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
@@ -3123,7 +3041,9 @@ MUTF8_TO_UTF8_AVX512_INLINE bool mutf8_to_utf8_avx512_ascii_vectors(mutf8_to_utf
     mutf8_to_utf8_avx512_vec v1)
 {
     return !mutf8_to_utf8_avx512_any_high_bit(
-        mutf8_to_utf8_avx512_not_ascii(mutf8_to_utf8_avx512_fold_vectors(v0, v1)));
+        mutf8_to_utf8_avx512_or(mutf8_to_utf8_avx512_fold_vectors(v0, v1),
+        mutf8_to_utf8_avx512_add(mutf8_to_utf8_avx512_fold_vectors(v0, v1),
+        mutf8_to_utf8_avx512_splat(255))));
 }
 
 // Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
@@ -3418,21 +3338,6 @@ MUTF8_TO_UTF8_NEON_INLINE mutf8_to_utf8_neon_vec mutf8_to_utf8_neon_combine(
     return mutf8_to_utf8_neon_xor(mutf8_to_utf8_neon_and(c0, c1), demanded);
 }
 
-// Not zero in each lane whose byte is below `value`.
-MUTF8_TO_UTF8_NEON_INLINE mutf8_to_utf8_neon_vec mutf8_to_utf8_neon_below(mutf8_to_utf8_neon_vec b,
-    uint8_t value)
-{
-    return mutf8_to_utf8_neon_subtract_saturating(mutf8_to_utf8_neon_splat(value), b);
-}
-
-// What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ...
-MUTF8_TO_UTF8_NEON_INLINE mutf8_to_utf8_neon_vec mutf8_to_utf8_neon_deep(mutf8_to_utf8_neon_vec b0)
-{
-    // unlisted, such as 00: below 01
-    mutf8_to_utf8_neon_vec rule_1 = mutf8_to_utf8_neon_below(b0, mutf8_to_utf8_deep_values[0]);
-    return rule_1;
-}
-
 // The errors of the windows that end at `at` and the bytes after it. Reads from at - 2 to at +
 // MUTF8_TO_UTF8_NEON_WIDTH - 1.
 MUTF8_TO_UTF8_NEON_INLINE mutf8_to_utf8_neon_vec mutf8_to_utf8_neon_errors(const uint8_t *at)
@@ -3441,7 +3346,6 @@ MUTF8_TO_UTF8_NEON_INLINE mutf8_to_utf8_neon_vec mutf8_to_utf8_neon_errors(const
         mutf8_to_utf8_neon_classify_0(mutf8_to_utf8_neon_load(at)),
         mutf8_to_utf8_neon_classify_1(mutf8_to_utf8_neon_load(at - 1)),
         mutf8_to_utf8_neon_classify_2(mutf8_to_utf8_neon_load(at - 2)));
-    errors = mutf8_to_utf8_neon_or(errors, mutf8_to_utf8_neon_deep(mutf8_to_utf8_neon_load(at)));
     return errors;
 }
 
@@ -3453,15 +3357,7 @@ MUTF8_TO_UTF8_NEON_INLINE mutf8_to_utf8_neon_vec mutf8_to_utf8_neon_errors_after
         mutf8_to_utf8_neon_classify_0(v),
         mutf8_to_utf8_neon_classify_1(mutf8_to_utf8_neon_prev1(v, before)),
         mutf8_to_utf8_neon_classify_2(mutf8_to_utf8_neon_prev2(v, before)));
-    errors = mutf8_to_utf8_neon_or(errors, mutf8_to_utf8_neon_deep(v));
     return errors;
-}
-
-// The high bit of each lane whose byte is not ASCII.
-MUTF8_TO_UTF8_NEON_INLINE mutf8_to_utf8_neon_vec mutf8_to_utf8_neon_not_ascii(
-    mutf8_to_utf8_neon_vec b)
-{
-    return mutf8_to_utf8_neon_or(b, mutf8_to_utf8_neon_add(b, mutf8_to_utf8_neon_splat(255)));
 }
 
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
@@ -3482,11 +3378,12 @@ enum {
     MUTF8_TO_UTF8_NEON_PENALTY = 3,
     MUTF8_TO_UTF8_NEON_LONG = 63 * MUTF8_TO_UTF8_NEON_BLOCK,
     MUTF8_TO_UTF8_NEON_BRIDGE = 2 * MUTF8_TO_UTF8_NEON_BLOCK,
-    MUTF8_TO_UTF8_NEON_BRIEF = 4 * MUTF8_TO_UTF8_NEON_WIDTH,
-    MUTF8_TO_UTF8_NEON_MEDIUM = 256
+    MUTF8_TO_UTF8_NEON_MEDIUM = 256,
+    MUTF8_TO_UTF8_NEON_BRIEF = 4 * MUTF8_TO_UTF8_NEON_WIDTH
 };
 
-// A block in one vector: a lane is positive, as a signed number, if all its bytes are ASCII.
+// A block in one vector: the least byte of each lane, as signed numbers; if all are ASCII, 1 or
+// more.
 MUTF8_TO_UTF8_NEON_INLINE mutf8_to_utf8_neon_vec mutf8_to_utf8_neon_fold_vectors(
     mutf8_to_utf8_neon_vec v0, mutf8_to_utf8_neon_vec v1, mutf8_to_utf8_neon_vec v2,
     mutf8_to_utf8_neon_vec v3)
@@ -3506,7 +3403,8 @@ MUTF8_TO_UTF8_NEON_INLINE mutf8_to_utf8_neon_vec mutf8_to_utf8_neon_fold_block(c
 MUTF8_TO_UTF8_NEON_INLINE bool mutf8_to_utf8_neon_ascii_block(const uint8_t *at)
 {
     return !mutf8_to_utf8_neon_any_high_bit(
-        mutf8_to_utf8_neon_not_ascii(mutf8_to_utf8_neon_fold_block(at)));
+        mutf8_to_utf8_neon_or(mutf8_to_utf8_neon_fold_block(at),
+        mutf8_to_utf8_neon_add(mutf8_to_utf8_neon_fold_block(at), mutf8_to_utf8_neon_splat(255))));
 }
 
 // Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
@@ -3515,8 +3413,9 @@ MUTF8_TO_UTF8_NEON_INLINE bool mutf8_to_utf8_neon_ascii_windows(const uint8_t *a
 {
     mutf8_to_utf8_neon_vec before = mutf8_to_utf8_neon_load(at - 2);
     return !mutf8_to_utf8_neon_any_high_bit(
-        mutf8_to_utf8_neon_not_ascii(
-        mutf8_to_utf8_neon_min(before, mutf8_to_utf8_neon_fold_block(at))));
+        mutf8_to_utf8_neon_or(mutf8_to_utf8_neon_min(before, mutf8_to_utf8_neon_fold_block(at)),
+        mutf8_to_utf8_neon_add(mutf8_to_utf8_neon_min(before, mutf8_to_utf8_neon_fold_block(at)),
+        mutf8_to_utf8_neon_splat(255))));
 }
 
 // Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
@@ -3546,30 +3445,32 @@ MUTF8_TO_UTF8_NEON_INLINE size_t mutf8_to_utf8_neon_ascii_end(const uint8_t *tex
     return i;
 }
 
-// Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
+// Whether a block holds none but the bytes of characters of one byte and two: 01..BF, C2..DF.
 MUTF8_TO_UTF8_NEON_INLINE bool mutf8_to_utf8_neon_two_byte_block(const uint8_t *at)
 {
-    mutf8_to_utf8_neon_vec b = mutf8_to_utf8_neon_load(at), most = b;
-    // Shifted so that the bytes in between become the least signed ones.
-    mutf8_to_utf8_neon_vec least = mutf8_to_utf8_neon_add(b,
-        mutf8_to_utf8_neon_splat((uint8_t)(0x7F - 0xBF)));
+    mutf8_to_utf8_neon_vec b = mutf8_to_utf8_neon_load(at);
+    // In `least` shifted so that the bytes in between become the least signed ones.
+    mutf8_to_utf8_neon_vec most = mutf8_to_utf8_neon_add(b, mutf8_to_utf8_neon_splat(0xFF)),
+        least = mutf8_to_utf8_neon_add(b, mutf8_to_utf8_neon_splat(0xC0));
     b = mutf8_to_utf8_neon_load(at + MUTF8_TO_UTF8_NEON_WIDTH);
-    most = mutf8_to_utf8_neon_max_unsigned(most, b);
+    most = mutf8_to_utf8_neon_max_unsigned(most,
+        mutf8_to_utf8_neon_add(b, mutf8_to_utf8_neon_splat(0xFF)));
     least = mutf8_to_utf8_neon_min(least,
-        mutf8_to_utf8_neon_add(b, mutf8_to_utf8_neon_splat((uint8_t)(0x7F - 0xBF))));
+        mutf8_to_utf8_neon_add(b, mutf8_to_utf8_neon_splat(0xC0)));
     b = mutf8_to_utf8_neon_load(at + 2 * MUTF8_TO_UTF8_NEON_WIDTH);
-    most = mutf8_to_utf8_neon_max_unsigned(most, b);
+    most = mutf8_to_utf8_neon_max_unsigned(most,
+        mutf8_to_utf8_neon_add(b, mutf8_to_utf8_neon_splat(0xFF)));
     least = mutf8_to_utf8_neon_min(least,
-        mutf8_to_utf8_neon_add(b, mutf8_to_utf8_neon_splat((uint8_t)(0x7F - 0xBF))));
+        mutf8_to_utf8_neon_add(b, mutf8_to_utf8_neon_splat(0xC0)));
     b = mutf8_to_utf8_neon_load(at + 3 * MUTF8_TO_UTF8_NEON_WIDTH);
-    most = mutf8_to_utf8_neon_max_unsigned(most, b);
+    most = mutf8_to_utf8_neon_max_unsigned(most,
+        mutf8_to_utf8_neon_add(b, mutf8_to_utf8_neon_splat(0xFF)));
     least = mutf8_to_utf8_neon_min(least,
-        mutf8_to_utf8_neon_add(b, mutf8_to_utf8_neon_splat((uint8_t)(0x7F - 0xBF))));
+        mutf8_to_utf8_neon_add(b, mutf8_to_utf8_neon_splat(0xC0)));
     mutf8_to_utf8_neon_vec others = mutf8_to_utf8_neon_subtract_saturating(most,
-        mutf8_to_utf8_neon_splat((uint8_t)(0xE0 - 0x80)));
+        mutf8_to_utf8_neon_splat((uint8_t)(0xDF - 0x80)));
     others = mutf8_to_utf8_neon_or(others,
-        mutf8_to_utf8_neon_marked(
-        mutf8_to_utf8_neon_cmpgt(mutf8_to_utf8_neon_splat((uint8_t)(0x80 + 0x02)), least)));
+        mutf8_to_utf8_neon_marked(mutf8_to_utf8_neon_cmpgt(mutf8_to_utf8_neon_splat(0x82), least)));
     return !mutf8_to_utf8_neon_any_high_bit(others);
 }
 
@@ -3581,12 +3482,8 @@ MUTF8_TO_UTF8_NEON_INLINE mutf8_to_utf8_neon_vec mutf8_to_utf8_neon_two_byte_err
     mutf8_to_utf8_neon_vec b = mutf8_to_utf8_neon_load(at);
     mutf8_to_utf8_neon_vec led = mutf8_to_utf8_neon_subtract_saturating(
         mutf8_to_utf8_neon_load(at - 1), mutf8_to_utf8_neon_splat((uint8_t)(0xC2 - 0x80)));
-    mutf8_to_utf8_neon_vec errors = mutf8_to_utf8_neon_xor(led,
-        mutf8_to_utf8_neon_marked(
-        mutf8_to_utf8_neon_cmpgt(mutf8_to_utf8_neon_splat((uint8_t)(0xBF + 0x01)), b)));
-    errors = mutf8_to_utf8_neon_or(errors,
-        mutf8_to_utf8_neon_add(mutf8_to_utf8_neon_below(b, 1), mutf8_to_utf8_neon_splat(127)));
-    return errors;
+    return mutf8_to_utf8_neon_xor(led,
+        mutf8_to_utf8_neon_marked(mutf8_to_utf8_neon_cmpgt(mutf8_to_utf8_neon_splat(0xC0), b)));
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
@@ -3700,19 +3597,18 @@ MUTF8_TO_UTF8_NEON_INLINE bool mutf8_to_utf8_neon_short_valid(const uint8_t *tex
 }
 
 // Whether a text of at least MUTF8_TO_UTF8_NEON_WIDTH + 2 bytes, and BRIEF at most, has no error.
-// Always the same number of vectors, so that no branch depends on its size: the last one again and
-// again where it has fewer.
+// Always four vectors, so that no branch depends on each size: the last one again where it has
+// fewer.
 MUTF8_TO_UTF8_NEON_INLINE bool mutf8_to_utf8_neon_brief_valid(const uint8_t *text, size_t size)
 {
     const mutf8_to_utf8_neon_vec pads = mutf8_to_utf8_neon_splat(0x01);
-    const size_t last = size - MUTF8_TO_UTF8_NEON_WIDTH;
+    const size_t last = size - MUTF8_TO_UTF8_NEON_WIDTH, end = MUTF8_TO_UTF8_NEON_BRIEF;
     mutf8_to_utf8_neon_vec errors = mutf8_to_utf8_neon_errors_after(mutf8_to_utf8_neon_load(text),
         pads);
 #ifdef MUTF8_TO_UTF8_GNU
 #pragma GCC unroll 1
 #endif
-    for (size_t i = MUTF8_TO_UTF8_NEON_WIDTH; i < MUTF8_TO_UTF8_NEON_BRIEF;
-        i += MUTF8_TO_UTF8_NEON_WIDTH) {
+    for (size_t i = MUTF8_TO_UTF8_NEON_WIDTH; i < end; i += MUTF8_TO_UTF8_NEON_WIDTH) {
         errors = mutf8_to_utf8_neon_or(errors,
             mutf8_to_utf8_neon_errors(text + (i < last ? i : last)));
     }
@@ -3721,7 +3617,7 @@ MUTF8_TO_UTF8_NEON_INLINE bool mutf8_to_utf8_neon_brief_valid(const uint8_t *tex
     return !mutf8_to_utf8_neon_any(errors);
 }
 
-// Whether a text of at least MUTF8_TO_UTF8_NEON_WIDTH + 2 bytes has no error.
+// The same of longer ones: as many vectors as it has.
 MUTF8_TO_UTF8_NEON_INLINE bool mutf8_to_utf8_neon_medium_valid(const uint8_t *text, size_t size)
 {
     const mutf8_to_utf8_neon_vec pads = mutf8_to_utf8_neon_splat(0x01);
@@ -3769,7 +3665,9 @@ MUTF8_TO_UTF8_NEON_INLINE bool mutf8_to_utf8_neon_ascii_vectors(mutf8_to_utf8_ne
     mutf8_to_utf8_neon_vec v1, mutf8_to_utf8_neon_vec v2, mutf8_to_utf8_neon_vec v3)
 {
     return !mutf8_to_utf8_neon_any_high_bit(
-        mutf8_to_utf8_neon_not_ascii(mutf8_to_utf8_neon_fold_vectors(v0, v1, v2, v3)));
+        mutf8_to_utf8_neon_or(mutf8_to_utf8_neon_fold_vectors(v0, v1, v2, v3),
+        mutf8_to_utf8_neon_add(mutf8_to_utf8_neon_fold_vectors(v0, v1, v2, v3),
+        mutf8_to_utf8_neon_splat(255))));
 }
 
 // Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
@@ -3892,6 +3790,690 @@ MUTF8_TO_UTF8_NEON_FUNCTION static MUTF8_TO_UTF8_NOINLINE size_t mutf8_to_utf8_n
 #define MUTF8_TO_UTF8_ARM_KERNELS(X)
 #endif  // MUTF8_TO_UTF8_ARM
 
+#if defined(MUTF8_TO_UTF8_WASM) && MUTF8_TO_UTF8_COMPILED & 0x100
+#define MUTF8_TO_UTF8_WASM_KERNELS(X) \
+    MUTF8_TO_UTF8_SIMD128_KERNEL(X)
+
+#include <wasm_simd128.h>
+
+#if MUTF8_TO_UTF8_COMPILED & 0x100
+#define MUTF8_TO_UTF8_SIMD128_KERNEL(X) X(simd128, mutf8_to_utf8_simd128_supported, simd128)
+
+// ---- simd128: sixteen bytes, WebAssembly --------------------------------------------------------
+
+#define MUTF8_TO_UTF8_SIMD128_FUNCTION
+#define MUTF8_TO_UTF8_SIMD128_INLINE static inline __attribute__((always_inline, unused))
+
+typedef v128_t mutf8_to_utf8_simd128_vec;
+enum { MUTF8_TO_UTF8_SIMD128_WIDTH = 16 };
+
+// A module that has these instructions is compiled only where they are there.
+static bool mutf8_to_utf8_simd128_supported(void)
+{
+    return true;
+}
+
+MUTF8_TO_UTF8_SIMD128_INLINE mutf8_to_utf8_simd128_vec mutf8_to_utf8_simd128_load(const uint8_t *at)
+{
+    return wasm_v128_load(at);
+}
+
+MUTF8_TO_UTF8_SIMD128_INLINE void mutf8_to_utf8_simd128_put(uint8_t *to,
+    mutf8_to_utf8_simd128_vec v)
+{
+    wasm_v128_store(to, v);
+}
+
+MUTF8_TO_UTF8_SIMD128_INLINE mutf8_to_utf8_simd128_vec mutf8_to_utf8_simd128_splat(uint8_t byte)
+{
+    return wasm_i8x16_splat((int8_t)byte);
+}
+
+// Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
+// 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
+// chooses, since compilers make branches of a condition.)
+MUTF8_TO_UTF8_SIMD128_INLINE void mutf8_to_utf8_simd128_part_words(const uint8_t *at, size_t size,
+    uint64_t *low, uint64_t *high)
+{
+    static const uint8_t none[16] = {0};
+    const uint8_t *const from[2] = {none, at};
+    const uint64_t whole = (uint64_t)0 - (size >> 3);
+    uint64_t eight, rest;
+    uint32_t four;
+    uint16_t two;
+    MUTF8_TO_UTF8_COPY(&eight, from[size >> 3], 8);
+    MUTF8_TO_UTF8_COPY(&four, from[size >> 2 & 1] + (size & 8), 4);
+    MUTF8_TO_UTF8_COPY(&two, from[size >> 1 & 1] + (size & 12), 2);
+    rest = from[size & 1][size & 14];
+    rest = rest << (8 * (size & 2)) | two;
+    rest = rest << (8 * (size & 4)) | four;
+    rest |= (uint64_t)0x0101010101010101 << (8 * (size & 7));
+    *low = eight | (rest & ~whole);
+    *high = (rest & whole) | ((uint64_t)0x0101010101010101 & ~whole);
+}
+
+// `size` bytes, fewer than a vector has, and pads behind them.
+MUTF8_TO_UTF8_SIMD128_INLINE mutf8_to_utf8_simd128_vec mutf8_to_utf8_simd128_load_part(
+    const uint8_t *at, size_t size)
+{
+    uint64_t low, high;
+    mutf8_to_utf8_simd128_part_words(at, size, &low, &high);
+    return wasm_i64x2_make((int64_t)low, (int64_t)high);
+}
+
+MUTF8_TO_UTF8_SIMD128_INLINE mutf8_to_utf8_simd128_vec mutf8_to_utf8_simd128_lookup(
+    const uint8_t table[16], mutf8_to_utf8_simd128_vec nibbles)
+{
+    return wasm_i8x16_swizzle(wasm_v128_load(table), nibbles);
+}
+
+// Bytes are shifted in pairs, here and below: x86 has no shift of single ones, and engines make
+// five instructions of it.
+MUTF8_TO_UTF8_SIMD128_INLINE mutf8_to_utf8_simd128_vec mutf8_to_utf8_simd128_high_nibbles(
+    mutf8_to_utf8_simd128_vec v)
+{
+    return wasm_v128_and(wasm_u16x8_shr(v, 4), wasm_i8x16_splat(15));
+}
+
+MUTF8_TO_UTF8_SIMD128_INLINE mutf8_to_utf8_simd128_vec mutf8_to_utf8_simd128_low_nibbles(
+    mutf8_to_utf8_simd128_vec v)
+{
+    return wasm_v128_and(v, wasm_i8x16_splat(15));
+}
+
+MUTF8_TO_UTF8_SIMD128_INLINE mutf8_to_utf8_simd128_vec mutf8_to_utf8_simd128_and(
+    mutf8_to_utf8_simd128_vec a, mutf8_to_utf8_simd128_vec b)
+{
+    return wasm_v128_and(a, b);
+}
+
+MUTF8_TO_UTF8_SIMD128_INLINE mutf8_to_utf8_simd128_vec mutf8_to_utf8_simd128_or(
+    mutf8_to_utf8_simd128_vec a, mutf8_to_utf8_simd128_vec b)
+{
+    return wasm_v128_or(a, b);
+}
+
+MUTF8_TO_UTF8_SIMD128_INLINE mutf8_to_utf8_simd128_vec mutf8_to_utf8_simd128_xor(
+    mutf8_to_utf8_simd128_vec a, mutf8_to_utf8_simd128_vec b)
+{
+    return wasm_v128_xor(a, b);
+}
+
+// a - b, saturating: 0 where b is greater.
+MUTF8_TO_UTF8_SIMD128_INLINE mutf8_to_utf8_simd128_vec mutf8_to_utf8_simd128_subtract_saturating(
+    mutf8_to_utf8_simd128_vec a, mutf8_to_utf8_simd128_vec b)
+{
+    return wasm_u8x16_sub_sat(a, b);
+}
+
+MUTF8_TO_UTF8_SIMD128_INLINE mutf8_to_utf8_simd128_vec mutf8_to_utf8_simd128_add(
+    mutf8_to_utf8_simd128_vec a, mutf8_to_utf8_simd128_vec b)
+{
+    return wasm_i8x16_add(a, b);
+}
+
+// What is true of some lanes: any bit of each of them.
+typedef mutf8_to_utf8_simd128_vec mutf8_to_utf8_simd128_test;
+
+MUTF8_TO_UTF8_SIMD128_INLINE mutf8_to_utf8_simd128_vec mutf8_to_utf8_simd128_marked(
+    mutf8_to_utf8_simd128_test t)
+{
+    return t;
+}
+
+// The lanes in which a is greater than b, as signed numbers.
+MUTF8_TO_UTF8_SIMD128_INLINE mutf8_to_utf8_simd128_test mutf8_to_utf8_simd128_cmpgt(
+    mutf8_to_utf8_simd128_vec a, mutf8_to_utf8_simd128_vec b)
+{
+    return wasm_i8x16_gt(a, b);
+}
+
+// The lesser of a and b in each lane, as signed numbers.
+MUTF8_TO_UTF8_SIMD128_INLINE mutf8_to_utf8_simd128_vec mutf8_to_utf8_simd128_min(
+    mutf8_to_utf8_simd128_vec a, mutf8_to_utf8_simd128_vec b)
+{
+    return wasm_i8x16_min(a, b);
+}
+
+// The greater of a and b in each lane.
+MUTF8_TO_UTF8_SIMD128_INLINE mutf8_to_utf8_simd128_vec mutf8_to_utf8_simd128_max_unsigned(
+    mutf8_to_utf8_simd128_vec a, mutf8_to_utf8_simd128_vec b)
+{
+    return wasm_u8x16_max(a, b);
+}
+
+MUTF8_TO_UTF8_SIMD128_INLINE bool mutf8_to_utf8_simd128_any_high_bit(mutf8_to_utf8_simd128_vec v)
+{
+    return wasm_i8x16_bitmask(v) != 0;
+}
+
+MUTF8_TO_UTF8_SIMD128_INLINE bool mutf8_to_utf8_simd128_any(mutf8_to_utf8_simd128_vec v)
+{
+    return wasm_v128_any_true(v);
+}
+
+// Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1.
+MUTF8_TO_UTF8_SIMD128_INLINE mutf8_to_utf8_simd128_vec mutf8_to_utf8_simd128_prev1(
+    mutf8_to_utf8_simd128_vec v, mutf8_to_utf8_simd128_vec before)
+{
+    return wasm_i8x16_shuffle(before, v, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29,
+        30);
+}
+
+// Lane shift by 2 with carry-in from `before`: lane i holds lane i - 2.
+MUTF8_TO_UTF8_SIMD128_INLINE mutf8_to_utf8_simd128_vec mutf8_to_utf8_simd128_prev2(
+    mutf8_to_utf8_simd128_vec v, mutf8_to_utf8_simd128_vec before)
+{
+    return wasm_i8x16_shuffle(before, v, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28,
+        29);
+}
+
+// What a byte contributes to a window as its current byte, ...
+MUTF8_TO_UTF8_SIMD128_INLINE mutf8_to_utf8_simd128_vec mutf8_to_utf8_simd128_classify_0(
+    mutf8_to_utf8_simd128_vec b)
+{
+    return mutf8_to_utf8_simd128_lookup(mutf8_to_utf8_this_high,
+        mutf8_to_utf8_simd128_high_nibbles(b));
+}
+
+// ... as the byte before that, ...
+MUTF8_TO_UTF8_SIMD128_INLINE mutf8_to_utf8_simd128_vec mutf8_to_utf8_simd128_classify_1(
+    mutf8_to_utf8_simd128_vec b)
+{
+    return mutf8_to_utf8_simd128_and(
+        mutf8_to_utf8_simd128_lookup(mutf8_to_utf8_prev_high,
+        mutf8_to_utf8_simd128_high_nibbles(b)),
+        mutf8_to_utf8_simd128_lookup(mutf8_to_utf8_prev_low, mutf8_to_utf8_simd128_low_nibbles(b)));
+}
+
+// ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
+MUTF8_TO_UTF8_SIMD128_INLINE mutf8_to_utf8_simd128_vec mutf8_to_utf8_simd128_classify_2(
+    mutf8_to_utf8_simd128_vec b)
+{
+    return mutf8_to_utf8_simd128_subtract_saturating(b,
+        mutf8_to_utf8_simd128_splat((uint8_t)(mutf8_to_utf8_demand[0] - 0x80)));
+}
+
+// The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
+MUTF8_TO_UTF8_SIMD128_INLINE mutf8_to_utf8_simd128_vec mutf8_to_utf8_simd128_combine(
+    mutf8_to_utf8_simd128_vec c0, mutf8_to_utf8_simd128_vec c1, mutf8_to_utf8_simd128_vec c2)
+{
+    mutf8_to_utf8_simd128_vec demanded = mutf8_to_utf8_simd128_and(c2,
+        mutf8_to_utf8_simd128_splat(128));
+    return mutf8_to_utf8_simd128_xor(mutf8_to_utf8_simd128_and(c0, c1), demanded);
+}
+
+// The errors of the windows that end at `at` and the bytes after it. Reads from at - 2 to at +
+// MUTF8_TO_UTF8_SIMD128_WIDTH - 1.
+MUTF8_TO_UTF8_SIMD128_INLINE mutf8_to_utf8_simd128_vec mutf8_to_utf8_simd128_errors(
+    const uint8_t *at)
+{
+    mutf8_to_utf8_simd128_vec errors = mutf8_to_utf8_simd128_combine(
+        mutf8_to_utf8_simd128_classify_0(mutf8_to_utf8_simd128_load(at)),
+        mutf8_to_utf8_simd128_classify_1(mutf8_to_utf8_simd128_load(at - 1)),
+        mutf8_to_utf8_simd128_classify_2(mutf8_to_utf8_simd128_load(at - 2)));
+    return errors;
+}
+
+// The errors of the windows that end in v, which follows `before`.
+MUTF8_TO_UTF8_SIMD128_INLINE mutf8_to_utf8_simd128_vec mutf8_to_utf8_simd128_errors_after(
+    mutf8_to_utf8_simd128_vec v, mutf8_to_utf8_simd128_vec before)
+{
+    mutf8_to_utf8_simd128_vec errors = mutf8_to_utf8_simd128_combine(
+        mutf8_to_utf8_simd128_classify_0(v),
+        mutf8_to_utf8_simd128_classify_1(mutf8_to_utf8_simd128_prev1(v, before)),
+        mutf8_to_utf8_simd128_classify_2(mutf8_to_utf8_simd128_prev2(v, before)));
+    return errors;
+}
+
+// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
+// which is here 01..7F, is skipped by blocks. Other bytes are checked in runs, of one block after
+// ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
+// are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
+// are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
+// registers. A saturating counter predicts characters of one byte and two: runs that begin with
+// these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG bytes, at
+// most 255 vectors, are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE
+// is checked as other text.
+enum {
+    MUTF8_TO_UTF8_SIMD128_BLOCK = 4 * MUTF8_TO_UTF8_SIMD128_WIDTH,
+    MUTF8_TO_UTF8_SIMD128_MANY = 1 << 11,
+    MUTF8_TO_UTF8_SIMD128_LARGE = 1 << 11,
+    MUTF8_TO_UTF8_SIMD128_TRUSTED = 4,
+    MUTF8_TO_UTF8_SIMD128_MOST_TRUSTED = 7,
+    MUTF8_TO_UTF8_SIMD128_PENALTY = 3,
+    MUTF8_TO_UTF8_SIMD128_LONG = 63 * MUTF8_TO_UTF8_SIMD128_BLOCK,
+    MUTF8_TO_UTF8_SIMD128_BRIDGE = 2 * MUTF8_TO_UTF8_SIMD128_BLOCK,
+    MUTF8_TO_UTF8_SIMD128_MEDIUM = 256,
+    MUTF8_TO_UTF8_SIMD128_BRIEF = 4 * MUTF8_TO_UTF8_SIMD128_WIDTH
+};
+
+// A block in one vector: the least byte of each lane, as signed numbers; if all are ASCII, 1 or
+// more.
+MUTF8_TO_UTF8_SIMD128_INLINE mutf8_to_utf8_simd128_vec mutf8_to_utf8_simd128_fold_vectors(
+    mutf8_to_utf8_simd128_vec v0, mutf8_to_utf8_simd128_vec v1, mutf8_to_utf8_simd128_vec v2,
+    mutf8_to_utf8_simd128_vec v3)
+{
+    return mutf8_to_utf8_simd128_min(mutf8_to_utf8_simd128_min(v0, v1),
+        mutf8_to_utf8_simd128_min(v2, v3));
+}
+
+MUTF8_TO_UTF8_SIMD128_INLINE mutf8_to_utf8_simd128_vec mutf8_to_utf8_simd128_fold_block(
+    const uint8_t *at)
+{
+    return mutf8_to_utf8_simd128_fold_vectors(
+        mutf8_to_utf8_simd128_load(at),
+        mutf8_to_utf8_simd128_load(at + MUTF8_TO_UTF8_SIMD128_WIDTH),
+        mutf8_to_utf8_simd128_load(at + 2 * MUTF8_TO_UTF8_SIMD128_WIDTH),
+        mutf8_to_utf8_simd128_load(at + 3 * MUTF8_TO_UTF8_SIMD128_WIDTH));
+}
+
+MUTF8_TO_UTF8_SIMD128_INLINE bool mutf8_to_utf8_simd128_ascii_block(const uint8_t *at)
+{
+    return !mutf8_to_utf8_simd128_any_high_bit(
+        mutf8_to_utf8_simd128_or(mutf8_to_utf8_simd128_fold_block(at),
+        mutf8_to_utf8_simd128_add(mutf8_to_utf8_simd128_fold_block(at),
+        mutf8_to_utf8_simd128_splat(255))));
+}
+
+// Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
+// reach back.
+MUTF8_TO_UTF8_SIMD128_INLINE bool mutf8_to_utf8_simd128_ascii_windows(const uint8_t *at)
+{
+    mutf8_to_utf8_simd128_vec before = mutf8_to_utf8_simd128_load(at - 2);
+    return !mutf8_to_utf8_simd128_any_high_bit(
+        mutf8_to_utf8_simd128_or(
+        mutf8_to_utf8_simd128_min(before, mutf8_to_utf8_simd128_fold_block(at)),
+        mutf8_to_utf8_simd128_add(
+        mutf8_to_utf8_simd128_min(before, mutf8_to_utf8_simd128_fold_block(at)),
+        mutf8_to_utf8_simd128_splat(255))));
+}
+
+// Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
+// than one for several.
+MUTF8_TO_UTF8_SIMD128_INLINE size_t mutf8_to_utf8_simd128_ascii_end(const uint8_t *text,
+    size_t size, size_t from)
+{
+    size_t i = from;
+    for (; size - i >= 4 * MUTF8_TO_UTF8_SIMD128_BLOCK; i += 4 * MUTF8_TO_UTF8_SIMD128_BLOCK) {
+        const uint8_t *at = text + i;
+        if (!mutf8_to_utf8_simd128_ascii_block(at)) {
+            return i;
+        }
+        if (!mutf8_to_utf8_simd128_ascii_block(at + MUTF8_TO_UTF8_SIMD128_BLOCK)) {
+            return i + MUTF8_TO_UTF8_SIMD128_BLOCK;
+        }
+        if (!mutf8_to_utf8_simd128_ascii_block(at + 2 * MUTF8_TO_UTF8_SIMD128_BLOCK)) {
+            return i + 2 * MUTF8_TO_UTF8_SIMD128_BLOCK;
+        }
+        if (!mutf8_to_utf8_simd128_ascii_block(at + 3 * MUTF8_TO_UTF8_SIMD128_BLOCK)) {
+            return i + 3 * MUTF8_TO_UTF8_SIMD128_BLOCK;
+        }
+    }
+    while (size - i >= MUTF8_TO_UTF8_SIMD128_BLOCK && mutf8_to_utf8_simd128_ascii_block(text + i)) {
+        i += MUTF8_TO_UTF8_SIMD128_BLOCK;
+    }
+    return i;
+}
+
+// Whether a block holds none but the bytes of characters of one byte and two: 01..BF, C2..DF.
+MUTF8_TO_UTF8_SIMD128_INLINE bool mutf8_to_utf8_simd128_two_byte_block(const uint8_t *at)
+{
+    mutf8_to_utf8_simd128_vec b = mutf8_to_utf8_simd128_load(at);
+    // In `least` shifted so that the bytes in between become the least signed ones.
+    mutf8_to_utf8_simd128_vec most = mutf8_to_utf8_simd128_add(b,
+        mutf8_to_utf8_simd128_splat(0xFF)),
+        least = mutf8_to_utf8_simd128_add(b, mutf8_to_utf8_simd128_splat(0xC0));
+    b = mutf8_to_utf8_simd128_load(at + MUTF8_TO_UTF8_SIMD128_WIDTH);
+    most = mutf8_to_utf8_simd128_max_unsigned(most,
+        mutf8_to_utf8_simd128_add(b, mutf8_to_utf8_simd128_splat(0xFF)));
+    least = mutf8_to_utf8_simd128_min(least,
+        mutf8_to_utf8_simd128_add(b, mutf8_to_utf8_simd128_splat(0xC0)));
+    b = mutf8_to_utf8_simd128_load(at + 2 * MUTF8_TO_UTF8_SIMD128_WIDTH);
+    most = mutf8_to_utf8_simd128_max_unsigned(most,
+        mutf8_to_utf8_simd128_add(b, mutf8_to_utf8_simd128_splat(0xFF)));
+    least = mutf8_to_utf8_simd128_min(least,
+        mutf8_to_utf8_simd128_add(b, mutf8_to_utf8_simd128_splat(0xC0)));
+    b = mutf8_to_utf8_simd128_load(at + 3 * MUTF8_TO_UTF8_SIMD128_WIDTH);
+    most = mutf8_to_utf8_simd128_max_unsigned(most,
+        mutf8_to_utf8_simd128_add(b, mutf8_to_utf8_simd128_splat(0xFF)));
+    least = mutf8_to_utf8_simd128_min(least,
+        mutf8_to_utf8_simd128_add(b, mutf8_to_utf8_simd128_splat(0xC0)));
+    mutf8_to_utf8_simd128_vec others = mutf8_to_utf8_simd128_subtract_saturating(most,
+        mutf8_to_utf8_simd128_splat((uint8_t)(0xDF - 0x80)));
+    others = mutf8_to_utf8_simd128_or(others,
+        mutf8_to_utf8_simd128_marked(
+        mutf8_to_utf8_simd128_cmpgt(mutf8_to_utf8_simd128_splat(0x82), least)));
+    return !mutf8_to_utf8_simd128_any_high_bit(others);
+}
+
+// The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C2 on, must
+// stand before continuation bytes, up to BF, and before nothing else.
+MUTF8_TO_UTF8_SIMD128_INLINE mutf8_to_utf8_simd128_vec mutf8_to_utf8_simd128_two_byte_errors(
+    const uint8_t *at)
+{
+    mutf8_to_utf8_simd128_vec b = mutf8_to_utf8_simd128_load(at);
+    mutf8_to_utf8_simd128_vec led = mutf8_to_utf8_simd128_subtract_saturating(
+        mutf8_to_utf8_simd128_load(at - 1), mutf8_to_utf8_simd128_splat((uint8_t)(0xC2 - 0x80)));
+    return mutf8_to_utf8_simd128_xor(led,
+        mutf8_to_utf8_simd128_marked(
+        mutf8_to_utf8_simd128_cmpgt(mutf8_to_utf8_simd128_splat(0xC0), b)));
+}
+
+// How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
+// well-formed; `from` if they are ill-formed: no verdict.
+MUTF8_TO_UTF8_SIMD128_FUNCTION static MUTF8_TO_UTF8_NOINLINE size_t mutf8_to_utf8_simd128_two_byte_end(const uint8_t *text, size_t from, size_t to)
+{
+    mutf8_to_utf8_simd128_vec errors = mutf8_to_utf8_simd128_splat(0);
+    size_t i = from;
+    // The first windows reach back.
+    if (!mutf8_to_utf8_simd128_two_byte_block(text + from - 2)) {
+        return from;
+    }
+    for (; i < to && mutf8_to_utf8_simd128_two_byte_block(text + i);
+        i += MUTF8_TO_UTF8_SIMD128_BLOCK) {
+        errors = mutf8_to_utf8_simd128_or(errors, mutf8_to_utf8_simd128_two_byte_errors(text + i));
+        errors = mutf8_to_utf8_simd128_or(errors,
+            mutf8_to_utf8_simd128_two_byte_errors(text + i + MUTF8_TO_UTF8_SIMD128_WIDTH));
+        errors = mutf8_to_utf8_simd128_or(errors,
+            mutf8_to_utf8_simd128_two_byte_errors(text + i + 2 * MUTF8_TO_UTF8_SIMD128_WIDTH));
+        errors = mutf8_to_utf8_simd128_or(errors,
+            mutf8_to_utf8_simd128_two_byte_errors(text + i + 3 * MUTF8_TO_UTF8_SIMD128_WIDTH));
+    }
+    return mutf8_to_utf8_simd128_any_high_bit(errors) ? from : i;
+}
+
+// The errors of the windows that end in text[from] to text[to], whole vectors.
+MUTF8_TO_UTF8_SIMD128_INLINE mutf8_to_utf8_simd128_vec mutf8_to_utf8_simd128_run(
+    const uint8_t *text, size_t from, size_t to)
+{
+    mutf8_to_utf8_simd128_vec errors = mutf8_to_utf8_simd128_splat(0);
+    for (; from < to; from += MUTF8_TO_UTF8_SIMD128_WIDTH) {
+        errors = mutf8_to_utf8_simd128_or(errors, mutf8_to_utf8_simd128_errors(text + from));
+    }
+    return errors;
+}
+
+// Whether the text, of at least MUTF8_TO_UTF8_SIMD128_WIDTH + 2 bytes, is well-formed. If not, no
+// window that ends before *clean is ill-formed.
+MUTF8_TO_UTF8_SIMD128_FUNCTION static MUTF8_TO_UTF8_NOINLINE bool mutf8_to_utf8_simd128_scan(
+    const uint8_t *text, size_t size, size_t *clean)
+{
+    const mutf8_to_utf8_simd128_vec pads = mutf8_to_utf8_simd128_splat(0x01);
+    size_t i = MUTF8_TO_UTF8_SIMD128_WIDTH, run = MUTF8_TO_UTF8_SIMD128_BLOCK;
+    unsigned trust = MUTF8_TO_UTF8_SIMD128_TRUSTED - 1;
+    mutf8_to_utf8_simd128_vec first = mutf8_to_utf8_simd128_errors_after(
+        mutf8_to_utf8_simd128_load(text), pads);
+    *clean = 0;
+    if (size >= MUTF8_TO_UTF8_SIMD128_LARGE) {
+        first = mutf8_to_utf8_simd128_or(first, mutf8_to_utf8_simd128_errors(text + i));
+        i = 2 * MUTF8_TO_UTF8_SIMD128_WIDTH - (uintptr_t)text % MUTF8_TO_UTF8_SIMD128_WIDTH;
+    }
+    if (mutf8_to_utf8_simd128_any(first)) {
+        return false;
+    }
+    while (size - i >= MUTF8_TO_UTF8_SIMD128_BLOCK) {
+        size_t end, left = (size - i) / MUTF8_TO_UTF8_SIMD128_BLOCK * MUTF8_TO_UTF8_SIMD128_BLOCK;
+        if (mutf8_to_utf8_simd128_ascii_windows(text + i)) {
+            i = mutf8_to_utf8_simd128_ascii_end(text, size, i);
+            if (size - i < MUTF8_TO_UTF8_SIMD128_BLOCK) {
+                break;
+            }
+            run = MUTF8_TO_UTF8_SIMD128_BLOCK;
+            end = i + run;
+        } else if (trust >= MUTF8_TO_UTF8_SIMD128_TRUSTED) {
+            end = i
+                + (left < MUTF8_TO_UTF8_SIMD128_LONG ? left : (size_t)MUTF8_TO_UTF8_SIMD128_LONG);
+            i = mutf8_to_utf8_simd128_two_byte_end(text, i, end);
+            trust = i < end ? trust - MUTF8_TO_UTF8_SIMD128_PENALTY
+                : trust < MUTF8_TO_UTF8_SIMD128_MOST_TRUSTED ? trust + 1 : trust;
+            end = end - i < MUTF8_TO_UTF8_SIMD128_BRIDGE ? end : i + MUTF8_TO_UTF8_SIMD128_BRIDGE;
+        } else {
+            trust = (trust + 1) * mutf8_to_utf8_simd128_two_byte_block(text + i);
+            run = run < MUTF8_TO_UTF8_SIMD128_MANY ? 2 * run : run;
+            end = i + (left < run ? left : run);
+        }
+        *clean = i;
+        if (mutf8_to_utf8_simd128_any(mutf8_to_utf8_simd128_run(text, i, end))) {
+            return false;
+        }
+        i = end;
+    }
+    // The last vector ends with the text and may overlap the one before; pads follow it.
+    *clean = i;
+    mutf8_to_utf8_simd128_vec last = mutf8_to_utf8_simd128_load(text
+        + size - MUTF8_TO_UTF8_SIMD128_WIDTH);
+    mutf8_to_utf8_simd128_vec errors = mutf8_to_utf8_simd128_errors(text
+        + size - MUTF8_TO_UTF8_SIMD128_WIDTH);
+    for (; size - i >= MUTF8_TO_UTF8_SIMD128_WIDTH; i += MUTF8_TO_UTF8_SIMD128_WIDTH) {
+        errors = mutf8_to_utf8_simd128_or(errors, mutf8_to_utf8_simd128_errors(text + i));
+    }
+    return !mutf8_to_utf8_simd128_any(
+        mutf8_to_utf8_simd128_or(errors, mutf8_to_utf8_simd128_errors_after(pads, last)));
+}
+
+// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
+// it saves.
+
+// Whether a text of fewer than MUTF8_TO_UTF8_SIMD128_WIDTH + 2 bytes is well-formed: one vector, or
+// a second one for its end, pads around them.
+MUTF8_TO_UTF8_SIMD128_INLINE bool mutf8_to_utf8_simd128_short_valid(const uint8_t *text,
+    size_t size)
+{
+    const mutf8_to_utf8_simd128_vec pads = mutf8_to_utf8_simd128_splat(0x01);
+    mutf8_to_utf8_simd128_vec first = size < MUTF8_TO_UTF8_SIMD128_WIDTH
+        ? mutf8_to_utf8_simd128_load_part(text, size) : mutf8_to_utf8_simd128_load(text);
+    mutf8_to_utf8_simd128_vec errors = mutf8_to_utf8_simd128_errors_after(first, pads);
+    if (size > MUTF8_TO_UTF8_SIMD128_WIDTH - 2) {
+        mutf8_to_utf8_simd128_vec rest = size > MUTF8_TO_UTF8_SIMD128_WIDTH
+            ? mutf8_to_utf8_simd128_load_part(text + MUTF8_TO_UTF8_SIMD128_WIDTH,
+            size - MUTF8_TO_UTF8_SIMD128_WIDTH) : pads;
+        errors = mutf8_to_utf8_simd128_or(errors, mutf8_to_utf8_simd128_errors_after(rest, first));
+    }
+    return !mutf8_to_utf8_simd128_any(errors);
+}
+
+// Whether a text of at least MUTF8_TO_UTF8_SIMD128_WIDTH + 2 bytes, and BRIEF at most, has no
+// error. Always four vectors, so that no branch depends on each size: the last one again where it
+// has fewer.
+MUTF8_TO_UTF8_SIMD128_INLINE bool mutf8_to_utf8_simd128_brief_valid(const uint8_t *text,
+    size_t size)
+{
+    const mutf8_to_utf8_simd128_vec pads = mutf8_to_utf8_simd128_splat(0x01);
+    const size_t last = size - MUTF8_TO_UTF8_SIMD128_WIDTH, end = MUTF8_TO_UTF8_SIMD128_BRIEF;
+    mutf8_to_utf8_simd128_vec errors = mutf8_to_utf8_simd128_errors_after(
+        mutf8_to_utf8_simd128_load(text), pads);
+#ifdef MUTF8_TO_UTF8_GNU
+#pragma GCC unroll 1
+#endif
+    for (size_t i = MUTF8_TO_UTF8_SIMD128_WIDTH; i < end; i += MUTF8_TO_UTF8_SIMD128_WIDTH) {
+        errors = mutf8_to_utf8_simd128_or(errors,
+            mutf8_to_utf8_simd128_errors(text + (i < last ? i : last)));
+    }
+    errors = mutf8_to_utf8_simd128_or(errors,
+        mutf8_to_utf8_simd128_errors_after(pads, mutf8_to_utf8_simd128_load(text + last)));
+    return !mutf8_to_utf8_simd128_any(errors);
+}
+
+// The same of longer ones: as many vectors as it has.
+MUTF8_TO_UTF8_SIMD128_INLINE bool mutf8_to_utf8_simd128_medium_valid(const uint8_t *text,
+    size_t size)
+{
+    const mutf8_to_utf8_simd128_vec pads = mutf8_to_utf8_simd128_splat(0x01);
+    const uint8_t *end = text + size - MUTF8_TO_UTF8_SIMD128_WIDTH;
+    mutf8_to_utf8_simd128_vec errors = mutf8_to_utf8_simd128_errors_after(
+        mutf8_to_utf8_simd128_load(text), pads);
+    for (size_t i = MUTF8_TO_UTF8_SIMD128_WIDTH; size - i >= MUTF8_TO_UTF8_SIMD128_WIDTH;
+        i += MUTF8_TO_UTF8_SIMD128_WIDTH) {
+        errors = mutf8_to_utf8_simd128_or(errors, mutf8_to_utf8_simd128_errors(text + i));
+    }
+    errors = mutf8_to_utf8_simd128_or(errors, mutf8_to_utf8_simd128_errors(end));
+    errors = mutf8_to_utf8_simd128_or(errors,
+        mutf8_to_utf8_simd128_errors_after(pads, mutf8_to_utf8_simd128_load(end)));
+    return !mutf8_to_utf8_simd128_any(errors);
+}
+
+MUTF8_TO_UTF8_SIMD128_FUNCTION static MUTF8_TO_UTF8_NOINLINE bool mutf8_to_utf8_simd128_valid(
+    const void *text, size_t size)
+{
+    size_t clean;
+    if (size < MUTF8_TO_UTF8_SIMD128_WIDTH + 2) {
+        return mutf8_to_utf8_foreseen(
+            mutf8_to_utf8_simd128_short_valid((const uint8_t *)text, size));
+    }
+    if (size <= MUTF8_TO_UTF8_SIMD128_BRIEF
+        ? mutf8_to_utf8_simd128_brief_valid((const uint8_t *)text, size)
+            : size <= MUTF8_TO_UTF8_SIMD128_MEDIUM
+                && mutf8_to_utf8_simd128_medium_valid((const uint8_t *)text, size)) {
+        return true;
+    }
+    return mutf8_to_utf8_simd128_scan((const uint8_t *)text, size, &clean);
+}
+
+MUTF8_TO_UTF8_SIMD128_FUNCTION MUTF8_TO_UTF8_LOCAL size_t mutf8_to_utf8_simd128_valid_prefix(
+    const void *text, size_t size)
+{
+    size_t clean = 0;
+    if (size <= MUTF8_TO_UTF8_SIMD128_MEDIUM ? mutf8_to_utf8_simd128_valid(text, size)
+        : mutf8_to_utf8_simd128_scan((const uint8_t *)text, size, &clean)) {
+        return size;
+    }
+    return mutf8_to_utf8_prefix_from((const uint8_t *)text, size, clean);
+}
+
+MUTF8_TO_UTF8_SIMD128_INLINE bool mutf8_to_utf8_simd128_ascii_vectors(mutf8_to_utf8_simd128_vec v0,
+    mutf8_to_utf8_simd128_vec v1, mutf8_to_utf8_simd128_vec v2, mutf8_to_utf8_simd128_vec v3)
+{
+    return !mutf8_to_utf8_simd128_any_high_bit(
+        mutf8_to_utf8_simd128_or(mutf8_to_utf8_simd128_fold_vectors(v0, v1, v2, v3),
+        mutf8_to_utf8_simd128_add(mutf8_to_utf8_simd128_fold_vectors(v0, v1, v2, v3),
+        mutf8_to_utf8_simd128_splat(255))));
+}
+
+// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
+// change the text.
+MUTF8_TO_UTF8_SIMD128_INLINE bool mutf8_to_utf8_simd128_copy_block(const uint8_t *from, uint8_t *to)
+{
+    const mutf8_to_utf8_simd128_vec v0 = mutf8_to_utf8_simd128_load(from);
+    mutf8_to_utf8_simd128_put(to, v0);
+    const mutf8_to_utf8_simd128_vec v1 = mutf8_to_utf8_simd128_load(from
+        + MUTF8_TO_UTF8_SIMD128_WIDTH);
+    mutf8_to_utf8_simd128_put(to + MUTF8_TO_UTF8_SIMD128_WIDTH, v1);
+    const mutf8_to_utf8_simd128_vec v2 = mutf8_to_utf8_simd128_load(from
+        + 2 * MUTF8_TO_UTF8_SIMD128_WIDTH);
+    mutf8_to_utf8_simd128_put(to + 2 * MUTF8_TO_UTF8_SIMD128_WIDTH, v2);
+    const mutf8_to_utf8_simd128_vec v3 = mutf8_to_utf8_simd128_load(from
+        + 3 * MUTF8_TO_UTF8_SIMD128_WIDTH);
+    mutf8_to_utf8_simd128_put(to + 3 * MUTF8_TO_UTF8_SIMD128_WIDTH, v3);
+    return mutf8_to_utf8_simd128_ascii_vectors(v0, v1, v2, v3);
+}
+
+// Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they
+// end, or fewer are left than a round takes. The block there may be copied as well.
+MUTF8_TO_UTF8_SIMD128_INLINE size_t mutf8_to_utf8_simd128_copy_ascii(const uint8_t *text,
+    size_t size, size_t from, uint8_t *to)
+{
+    size_t i = from;
+    for (; size - i >= 2 * MUTF8_TO_UTF8_SIMD128_BLOCK; i += 2 * MUTF8_TO_UTF8_SIMD128_BLOCK) {
+        if (!mutf8_to_utf8_simd128_copy_block(text + i, to + i)) {
+            return i;
+        }
+        if (!mutf8_to_utf8_simd128_copy_block(text + i + MUTF8_TO_UTF8_SIMD128_BLOCK, to + i
+            + MUTF8_TO_UTF8_SIMD128_BLOCK)) {
+            return i + MUTF8_TO_UTF8_SIMD128_BLOCK;
+        }
+    }
+    return i;
+}
+
+// mutf8_to_utf8_simd128_two_byte_end, which copies what it looks at.
+MUTF8_TO_UTF8_SIMD128_FUNCTION static MUTF8_TO_UTF8_NOINLINE size_t mutf8_to_utf8_simd128_two_byte_copy(const uint8_t *text, size_t from, size_t end, uint8_t *to)
+{
+    mutf8_to_utf8_simd128_vec errors = mutf8_to_utf8_simd128_splat(0);
+    size_t i = from;
+    if (!mutf8_to_utf8_simd128_two_byte_block(text + from - 2)) {
+        return from;
+    }
+    for (; i < end && mutf8_to_utf8_simd128_two_byte_block(text + i);
+        i += MUTF8_TO_UTF8_SIMD128_BLOCK) {
+        const mutf8_to_utf8_simd128_vec v0 = mutf8_to_utf8_simd128_load(text + i);
+        errors = mutf8_to_utf8_simd128_or(errors, mutf8_to_utf8_simd128_two_byte_errors(text + i));
+        mutf8_to_utf8_simd128_put(to + i, v0);
+        const mutf8_to_utf8_simd128_vec v1 = mutf8_to_utf8_simd128_load(text + i
+            + MUTF8_TO_UTF8_SIMD128_WIDTH);
+        errors = mutf8_to_utf8_simd128_or(errors,
+            mutf8_to_utf8_simd128_two_byte_errors(text + i + MUTF8_TO_UTF8_SIMD128_WIDTH));
+        mutf8_to_utf8_simd128_put(to + i + MUTF8_TO_UTF8_SIMD128_WIDTH, v1);
+        const mutf8_to_utf8_simd128_vec v2 = mutf8_to_utf8_simd128_load(text + i
+            + 2 * MUTF8_TO_UTF8_SIMD128_WIDTH);
+        errors = mutf8_to_utf8_simd128_or(errors,
+            mutf8_to_utf8_simd128_two_byte_errors(text + i + 2 * MUTF8_TO_UTF8_SIMD128_WIDTH));
+        mutf8_to_utf8_simd128_put(to + i + 2 * MUTF8_TO_UTF8_SIMD128_WIDTH, v2);
+        const mutf8_to_utf8_simd128_vec v3 = mutf8_to_utf8_simd128_load(text + i
+            + 3 * MUTF8_TO_UTF8_SIMD128_WIDTH);
+        errors = mutf8_to_utf8_simd128_or(errors,
+            mutf8_to_utf8_simd128_two_byte_errors(text + i + 3 * MUTF8_TO_UTF8_SIMD128_WIDTH));
+        mutf8_to_utf8_simd128_put(to + i + 3 * MUTF8_TO_UTF8_SIMD128_WIDTH, v3);
+    }
+    return mutf8_to_utf8_simd128_any_high_bit(errors) ? from : i;
+}
+
+// Copies the text by blocks as long as no window is ill-formed that ends in them, but in the first
+// vector: how many bytes. More may have been copied, and the last character may go on behind them.
+MUTF8_TO_UTF8_SIMD128_FUNCTION static MUTF8_TO_UTF8_NOINLINE size_t mutf8_to_utf8_simd128_copy(
+    const uint8_t *text, size_t size, uint8_t *to)
+{
+    size_t i = MUTF8_TO_UTF8_SIMD128_WIDTH, run = MUTF8_TO_UTF8_SIMD128_BLOCK;
+    unsigned trust = MUTF8_TO_UTF8_SIMD128_TRUSTED - 1;
+    if (size <= MUTF8_TO_UTF8_SIMD128_MEDIUM) {
+        return 0;
+    }
+    mutf8_to_utf8_simd128_put(to, mutf8_to_utf8_simd128_load(text));
+    while (size - i >= MUTF8_TO_UTF8_SIMD128_BLOCK) {
+        const size_t left = (size - i) / MUTF8_TO_UTF8_SIMD128_BLOCK * MUTF8_TO_UTF8_SIMD128_BLOCK;
+        size_t end;
+        if (mutf8_to_utf8_simd128_ascii_windows(text + i)) {
+            i = mutf8_to_utf8_simd128_copy_ascii(text, size, i, to);
+            if (size - i < MUTF8_TO_UTF8_SIMD128_BLOCK) {
+                break;
+            }
+            run = MUTF8_TO_UTF8_SIMD128_BLOCK;
+            end = i + run;
+        } else if (trust >= MUTF8_TO_UTF8_SIMD128_TRUSTED) {
+            end = i
+                + (left < MUTF8_TO_UTF8_SIMD128_LONG ? left : (size_t)MUTF8_TO_UTF8_SIMD128_LONG);
+            i = mutf8_to_utf8_simd128_two_byte_copy(text, i, end, to);
+            trust = i < end ? trust - MUTF8_TO_UTF8_SIMD128_PENALTY
+                : trust < MUTF8_TO_UTF8_SIMD128_MOST_TRUSTED ? trust + 1 : trust;
+            end = end - i < MUTF8_TO_UTF8_SIMD128_BRIDGE ? end : i + MUTF8_TO_UTF8_SIMD128_BRIDGE;
+        } else {
+            trust = (trust + 1) * mutf8_to_utf8_simd128_two_byte_block(text + i);
+            run = run < MUTF8_TO_UTF8_SIMD128_MANY ? 2 * run : run;
+            end = i + (left < run ? left : run);
+        }
+        mutf8_to_utf8_simd128_vec errors = mutf8_to_utf8_simd128_splat(0);
+        for (size_t from = i; from < end; from += MUTF8_TO_UTF8_SIMD128_WIDTH) {
+            errors = mutf8_to_utf8_simd128_or(errors, mutf8_to_utf8_simd128_errors(text + from));
+        }
+        // Of vectors so narrow, a store for each takes longer than one copy of all.
+        MUTF8_TO_UTF8_COPY(to + i, text + i, end - i);
+        if (mutf8_to_utf8_simd128_any(errors)) {
+            return i;
+        }
+        i = end;
+    }
+    return i;
+}
+
+#undef MUTF8_TO_UTF8_SIMD128_FUNCTION
+#undef MUTF8_TO_UTF8_SIMD128_INLINE
+#else
+#define MUTF8_TO_UTF8_SIMD128_KERNEL(X)
+#endif  // MUTF8_TO_UTF8_COMPILED
+#else
+#define MUTF8_TO_UTF8_WASM_KERNELS(X)
+#endif  // MUTF8_TO_UTF8_WASM
+
 // ---- The choice of a kernel ---------------------------------------------------------------------
 
 // X(name, supported, form) for each: companions of scalar kernels have one form.
@@ -3901,6 +4483,7 @@ MUTF8_TO_UTF8_NEON_FUNCTION static MUTF8_TO_UTF8_NOINLINE size_t mutf8_to_utf8_n
     MUTF8_TO_UTF8_SWAR_KERNEL(X) \
     MUTF8_TO_UTF8_X86_KERNELS(X) \
     MUTF8_TO_UTF8_ARM_KERNELS(X) \
+    MUTF8_TO_UTF8_WASM_KERNELS(X) \
 
 // Whether the kernel that is asked for is one of these.
 #ifdef MUTF8_TO_UTF8_KERNEL
@@ -3917,6 +4500,8 @@ MUTF8_TO_UTF8_NEON_FUNCTION static MUTF8_TO_UTF8_NOINLINE size_t mutf8_to_utf8_n
 #error "MUTF8_TO_UTF8_KERNEL is, for this target, one of dfa, shift, swar, sse, avx2"
 #elif defined(MUTF8_TO_UTF8_ARM)
 #error "MUTF8_TO_UTF8_KERNEL is, for this target, one of dfa, shift, swar, neon"
+#elif defined(MUTF8_TO_UTF8_WASM)
+#error "MUTF8_TO_UTF8_KERNEL is, for this target, one of dfa, shift, swar, simd128"
 #else
 #error "MUTF8_TO_UTF8_KERNEL is, for this target, one of dfa, shift, swar"
 #endif
@@ -4404,10 +4989,15 @@ const char *mutf8_to_utf8_status_name(mutf8_to_utf8_status status)
 #undef MUTF8_TO_UTF8_KERNEL_neon
 #undef MUTF8_TO_UTF8_NEEDED_BY_neon
 #undef MUTF8_TO_UTF8_NEON_KERNEL
+#undef MUTF8_TO_UTF8_KERNEL_simd128
+#undef MUTF8_TO_UTF8_NEEDED_BY_simd128
+#undef MUTF8_TO_UTF8_SIMD128_KERNEL
 #undef MUTF8_TO_UTF8_X86
 #undef MUTF8_TO_UTF8_X86_KERNELS
 #undef MUTF8_TO_UTF8_ARM
 #undef MUTF8_TO_UTF8_ARM_KERNELS
+#undef MUTF8_TO_UTF8_WASM
+#undef MUTF8_TO_UTF8_WASM_KERNELS
 #undef MUTF8_TO_UTF8_SOURCE_TABLE
 #undef MUTF8_TO_UTF8_SOURCE_LOCAL
 #undef MUTF8_TO_UTF8_SOURCE_COPY

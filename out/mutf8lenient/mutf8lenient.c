@@ -7,13 +7,13 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-lenient
 //   spec     26c4574194f7f8cc (java.io.DataInput.readUTF, Java SE API Specification)
-//   body     baf17e708623fcf8
+//   body     a237a8e4314a8fec
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 2048, of 3 bytes 65536
 //   automaton   4 states, 5 classes of bytes
 //   window      3 bytes, between bytes 00
-//   operations  of a vector: sse 14, avx2 14, avx512bw 12, avx512 10, neon 12
+//   operations  of a vector: sse 14, avx2 14, avx512bw 12, avx512 10, neon 12, simd128 14
 //   tables      in bytes: automaton 276, shift 2048, nibbles 49, classes 256
 //
 // Proved for texts of every length, by `u8gen verify SPEC` or, for all of out/, `make verify`: the
@@ -34,7 +34,7 @@
 //                               KERNELS, LIMIT, SPEC_HASH
 //   MUTF8LENIENT_KERNEL=NAME    use this kernel, without asking the processor, and compile no other
 //                               but those that it hands short texts: dfa, shift, re2c, swar, sse,
-//                               avx2, avx512bw, avx512, neon
+//                               avx2, avx512bw, avx512, neon, simd128
 //   MUTF8LENIENT_ALL_KERNELS    compile dfa, re2c, too, for comparison: without MUTF8LENIENT_KERNEL
 //                               they are never used
 //
@@ -81,14 +81,15 @@
 #define MUTF8LENIENT_NEEDED_BY_avx512bw 0x42
 #define MUTF8LENIENT_NEEDED_BY_avx512 0x82
 #define MUTF8LENIENT_NEEDED_BY_neon 0x102
+#define MUTF8LENIENT_NEEDED_BY_simd128 0x202
 #define MUTF8LENIENT_PASTE(a, b) a##b
 #define MUTF8LENIENT_NEEDED_BY(name) MUTF8LENIENT_PASTE(MUTF8LENIENT_NEEDED_BY_, name)
 #ifdef MUTF8LENIENT_KERNEL
 #define MUTF8LENIENT_COMPILED MUTF8LENIENT_NEEDED_BY(MUTF8LENIENT_KERNEL)
 #elif defined(MUTF8LENIENT_ALL_KERNELS)
-#define MUTF8LENIENT_COMPILED 0x1FF
+#define MUTF8LENIENT_COMPILED 0x3FF
 #else
-#define MUTF8LENIENT_COMPILED 0x1FA
+#define MUTF8LENIENT_COMPILED 0x3FA
 #endif
 
 // ---- The automaton ------------------------------------------------------------------------------
@@ -594,6 +595,11 @@ static bool mutf8lenient_swar_valid(const void *text, size_t size)
 #define MUTF8LENIENT_ARM
 #define MUTF8LENIENT_KERNEL_neon 1
 #endif
+#if !defined(MUTF8LENIENT_NO_SIMD) && (defined(MUTF8LENIENT_GNU) || defined(_MSC_VER)) && \
+    defined(__wasm_simd128__)
+#define MUTF8LENIENT_WASM
+#define MUTF8LENIENT_KERNEL_simd128 1
+#endif
 
 // Where the text may be looked at anew, as if it began there, if no window that ends before `at` is
 // ill-formed.
@@ -606,7 +612,7 @@ MUTF8LENIENT_LOCAL size_t mutf8lenient_restart(const uint8_t *text, size_t at)
     return from;
 }
 
-#if (defined(MUTF8LENIENT_X86) || defined(MUTF8LENIENT_ARM)) && MUTF8LENIENT_COMPILED & 0x1F0
+#if (defined(MUTF8LENIENT_X86) || defined(MUTF8LENIENT_ARM) || defined(MUTF8LENIENT_WASM)) && MUTF8LENIENT_COMPILED & 0x3F0
 
 // What a byte contributes to a window is looked up by its nibbles, high (b >> 4) and low (b & 15),
 // in tables of sixteen bytes. Each bit is a rule, broken where the previous byte's high nibble, its
@@ -1156,8 +1162,8 @@ enum {
     MUTF8LENIENT_SSE_BRIDGE = 2 * MUTF8LENIENT_SSE_BLOCK,
     MUTF8LENIENT_SSE_VAST = 1 << 20,
     MUTF8LENIENT_SSE_AHEAD = 1 << 13,
-    MUTF8LENIENT_SSE_BRIEF = 4 * MUTF8LENIENT_SSE_WIDTH,
-    MUTF8LENIENT_SSE_MEDIUM = 256
+    MUTF8LENIENT_SSE_MEDIUM = 256,
+    MUTF8LENIENT_SSE_BRIEF = 4 * MUTF8LENIENT_SSE_WIDTH
 };
 
 // A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
@@ -1261,10 +1267,11 @@ MUTF8LENIENT_SSE_INLINE void mutf8lenient_sse_add_counts(mutf8lenient_tally *tal
     tally->tails += mutf8lenient_sse_sum(counts->tails);
 }
 
-// Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C0..DF.
+// Whether a block holds none but the bytes of characters of one byte and two: 00..DF.
 MUTF8LENIENT_SSE_INLINE bool mutf8lenient_sse_two_byte_block(const uint8_t *at)
 {
-    mutf8lenient_sse_vec b = mutf8lenient_sse_load(at), most = b;
+    mutf8lenient_sse_vec b = mutf8lenient_sse_load(at);
+    mutf8lenient_sse_vec most = b;
     b = mutf8lenient_sse_load(at + MUTF8LENIENT_SSE_WIDTH);
     most = mutf8lenient_sse_max_unsigned(most, b);
     b = mutf8lenient_sse_load(at + 2 * MUTF8LENIENT_SSE_WIDTH);
@@ -1283,10 +1290,8 @@ MUTF8LENIENT_SSE_INLINE mutf8lenient_sse_vec mutf8lenient_sse_two_byte_errors(co
     mutf8lenient_sse_vec b = mutf8lenient_sse_load(at);
     mutf8lenient_sse_vec led = mutf8lenient_sse_subtract_saturating(mutf8lenient_sse_load(at - 1),
         mutf8lenient_sse_splat((uint8_t)(0xC0 - 0x80)));
-    mutf8lenient_sse_vec errors = mutf8lenient_sse_xor(led,
-        mutf8lenient_sse_marked(
-        mutf8lenient_sse_cmpgt(mutf8lenient_sse_splat((uint8_t)(0xBF + 0x01)), b)));
-    return errors;
+    return mutf8lenient_sse_xor(led,
+        mutf8lenient_sse_marked(mutf8lenient_sse_cmpgt(mutf8lenient_sse_splat(0xC0), b)));
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
@@ -1459,18 +1464,17 @@ MUTF8LENIENT_SSE_INLINE bool mutf8lenient_sse_short_valid(const uint8_t *text, s
 }
 
 // Whether a text of at least MUTF8LENIENT_SSE_WIDTH + 2 bytes, and BRIEF at most, has no error.
-// Always the same number of vectors, so that no branch depends on its size: the last one again and
-// again where it has fewer.
+// Always four vectors, so that no branch depends on each size: the last one again where it has
+// fewer.
 MUTF8LENIENT_SSE_INLINE bool mutf8lenient_sse_brief_valid(const uint8_t *text, size_t size)
 {
     const mutf8lenient_sse_vec pads = mutf8lenient_sse_splat(0x00);
-    const size_t last = size - MUTF8LENIENT_SSE_WIDTH;
+    const size_t last = size - MUTF8LENIENT_SSE_WIDTH, end = MUTF8LENIENT_SSE_BRIEF;
     mutf8lenient_sse_vec errors = mutf8lenient_sse_errors_after(mutf8lenient_sse_load(text), pads);
 #ifdef MUTF8LENIENT_GNU
 #pragma GCC unroll 1
 #endif
-    for (size_t i = MUTF8LENIENT_SSE_WIDTH; i < MUTF8LENIENT_SSE_BRIEF;
-        i += MUTF8LENIENT_SSE_WIDTH) {
+    for (size_t i = MUTF8LENIENT_SSE_WIDTH; i < end; i += MUTF8LENIENT_SSE_WIDTH) {
         errors = mutf8lenient_sse_or(errors, mutf8lenient_sse_errors(text + (i < last ? i : last)));
     }
     errors = mutf8lenient_sse_or(errors,
@@ -1478,7 +1482,7 @@ MUTF8LENIENT_SSE_INLINE bool mutf8lenient_sse_brief_valid(const uint8_t *text, s
     return !mutf8lenient_sse_any(errors);
 }
 
-// Whether a text of at least MUTF8LENIENT_SSE_WIDTH + 2 bytes has no error.
+// The same of longer ones: as many vectors as it has.
 MUTF8LENIENT_SSE_INLINE bool mutf8lenient_sse_medium_valid(const uint8_t *text, size_t size)
 {
     const mutf8lenient_sse_vec pads = mutf8lenient_sse_splat(0x00);
@@ -2125,7 +2129,8 @@ enum {
     MUTF8LENIENT_AVX2_BRIDGE = 2 * MUTF8LENIENT_AVX2_BLOCK,
     MUTF8LENIENT_AVX2_VAST = 1 << 20,
     MUTF8LENIENT_AVX2_AHEAD = 1 << 13,
-    MUTF8LENIENT_AVX2_MEDIUM = 256
+    MUTF8LENIENT_AVX2_MEDIUM = 256,
+    MUTF8LENIENT_AVX2_BRIEF = MUTF8LENIENT_AVX2_MEDIUM
 };
 
 // A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
@@ -2234,10 +2239,11 @@ MUTF8LENIENT_AVX2_INLINE void mutf8lenient_avx2_add_counts(mutf8lenient_tally *t
     tally->tails += counts->tails;
 }
 
-// Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C0..DF.
+// Whether a block holds none but the bytes of characters of one byte and two: 00..DF.
 MUTF8LENIENT_AVX2_INLINE bool mutf8lenient_avx2_two_byte_block(const uint8_t *at)
 {
-    mutf8lenient_avx2_vec b = mutf8lenient_avx2_load(at), most = b;
+    mutf8lenient_avx2_vec b = mutf8lenient_avx2_load(at);
+    mutf8lenient_avx2_vec most = b;
     b = mutf8lenient_avx2_load(at + MUTF8LENIENT_AVX2_WIDTH);
     most = mutf8lenient_avx2_max_unsigned(most, b);
     mutf8lenient_avx2_vec others = mutf8lenient_avx2_subtract_saturating(most,
@@ -2252,10 +2258,8 @@ MUTF8LENIENT_AVX2_INLINE mutf8lenient_avx2_vec mutf8lenient_avx2_two_byte_errors
     mutf8lenient_avx2_vec b = mutf8lenient_avx2_load(at);
     mutf8lenient_avx2_vec led = mutf8lenient_avx2_average(mutf8lenient_avx2_load(at - 1),
         mutf8lenient_avx2_splat((uint8_t)(0xFF - 0xC0)));
-    mutf8lenient_avx2_vec errors = mutf8lenient_avx2_xor(led,
-        mutf8lenient_avx2_marked(
-        mutf8lenient_avx2_cmpgt(mutf8lenient_avx2_splat((uint8_t)(0xBF + 0x01)), b)));
-    return errors;
+    return mutf8lenient_avx2_xor(led,
+        mutf8lenient_avx2_marked(mutf8lenient_avx2_cmpgt(mutf8lenient_avx2_splat(0xC0), b)));
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
@@ -2406,20 +2410,25 @@ MUTF8LENIENT_AVX2_FUNCTION static MUTF8LENIENT_NOINLINE bool mutf8lenient_avx2_s
 // Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
 // it saves.
 
-// Whether a text of at least MUTF8LENIENT_AVX2_WIDTH + 2 bytes has no error.
-MUTF8LENIENT_AVX2_INLINE bool mutf8lenient_avx2_medium_valid(const uint8_t *text, size_t size)
+// Whether a text of at least MUTF8LENIENT_AVX2_WIDTH + 2 bytes, and BRIEF at most, has no error.
+// Always four vectors, or eight,, so that no branch depends on each size: the last one again where
+// it has fewer.
+MUTF8LENIENT_AVX2_INLINE bool mutf8lenient_avx2_brief_valid(const uint8_t *text, size_t size)
 {
     const mutf8lenient_avx2_vec pads = mutf8lenient_avx2_splat(0x00);
-    const uint8_t *end = text + size - MUTF8LENIENT_AVX2_WIDTH;
+    const size_t last = size - MUTF8LENIENT_AVX2_WIDTH, end = size <= 4 * MUTF8LENIENT_AVX2_WIDTH
+        ? 4 * MUTF8LENIENT_AVX2_WIDTH : MUTF8LENIENT_AVX2_BRIEF;
     mutf8lenient_avx2_vec errors = mutf8lenient_avx2_errors_after(mutf8lenient_avx2_load(text),
         pads);
-    for (size_t i = MUTF8LENIENT_AVX2_WIDTH; size - i >= MUTF8LENIENT_AVX2_WIDTH;
-        i += MUTF8LENIENT_AVX2_WIDTH) {
-        errors = mutf8lenient_avx2_or(errors, mutf8lenient_avx2_errors(text + i));
+#ifdef MUTF8LENIENT_GNU
+#pragma GCC unroll 1
+#endif
+    for (size_t i = MUTF8LENIENT_AVX2_WIDTH; i < end; i += MUTF8LENIENT_AVX2_WIDTH) {
+        errors = mutf8lenient_avx2_or(errors,
+            mutf8lenient_avx2_errors(text + (i < last ? i : last)));
     }
-    errors = mutf8lenient_avx2_or(errors, mutf8lenient_avx2_errors(end));
     errors = mutf8lenient_avx2_or(errors,
-        mutf8lenient_avx2_errors_after(pads, mutf8lenient_avx2_load(end)));
+        mutf8lenient_avx2_errors_after(pads, mutf8lenient_avx2_load(text + last)));
     return !mutf8lenient_avx2_any(errors);
 }
 
@@ -2430,8 +2439,8 @@ MUTF8LENIENT_AVX2_FUNCTION static MUTF8LENIENT_NOINLINE bool mutf8lenient_avx2_v
     if (size <= MUTF8LENIENT_SSE_BRIEF) {
         return mutf8lenient_sse_valid(text, size);
     }
-    if (size <= MUTF8LENIENT_AVX2_MEDIUM
-        && mutf8lenient_avx2_medium_valid((const uint8_t *)text, size)) {
+    if (size <= MUTF8LENIENT_AVX2_BRIEF
+        && mutf8lenient_avx2_brief_valid((const uint8_t *)text, size)) {
         return true;
     }
     return mutf8lenient_avx2_scan((const uint8_t *)text, size, &clean);
@@ -3079,8 +3088,8 @@ enum {
     MUTF8LENIENT_AVX512BW_BRIDGE = 2 * MUTF8LENIENT_AVX512BW_BLOCK,
     MUTF8LENIENT_AVX512BW_VAST = 1 << 20,
     MUTF8LENIENT_AVX512BW_AHEAD = 1 << 13,
-    MUTF8LENIENT_AVX512BW_BRIEF = 4 * MUTF8LENIENT_AVX512BW_WIDTH,
-    MUTF8LENIENT_AVX512BW_MEDIUM = 256
+    MUTF8LENIENT_AVX512BW_MEDIUM = 256,
+    MUTF8LENIENT_AVX512BW_BRIEF = MUTF8LENIENT_AVX512BW_MEDIUM
 };
 
 // A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
@@ -3193,10 +3202,11 @@ MUTF8LENIENT_AVX512BW_INLINE void mutf8lenient_avx512bw_add_counts(mutf8lenient_
     tally->tails += counts->tails;
 }
 
-// Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C0..DF.
+// Whether a block holds none but the bytes of characters of one byte and two: 00..DF.
 MUTF8LENIENT_AVX512BW_INLINE bool mutf8lenient_avx512bw_two_byte_block(const uint8_t *at)
 {
-    mutf8lenient_avx512bw_vec b = mutf8lenient_avx512bw_load(at), most = b;
+    mutf8lenient_avx512bw_vec b = mutf8lenient_avx512bw_load(at);
+    mutf8lenient_avx512bw_vec most = b;
     b = mutf8lenient_avx512bw_load(at + MUTF8LENIENT_AVX512BW_WIDTH);
     most = mutf8lenient_avx512bw_max_unsigned(most, b);
     mutf8lenient_avx512bw_vec others = mutf8lenient_avx512bw_subtract_saturating(most,
@@ -3212,10 +3222,9 @@ MUTF8LENIENT_AVX512BW_INLINE mutf8lenient_avx512bw_vec mutf8lenient_avx512bw_two
     mutf8lenient_avx512bw_vec b = mutf8lenient_avx512bw_load(at);
     mutf8lenient_avx512bw_vec led = mutf8lenient_avx512bw_average(
         mutf8lenient_avx512bw_load(at - 1), mutf8lenient_avx512bw_splat((uint8_t)(0xFF - 0xC0)));
-    mutf8lenient_avx512bw_vec errors = mutf8lenient_avx512bw_xor(led,
+    return mutf8lenient_avx512bw_xor(led,
         mutf8lenient_avx512bw_marked(
-        mutf8lenient_avx512bw_cmpgt(mutf8lenient_avx512bw_splat((uint8_t)(0xBF + 0x01)), b)));
-    return errors;
+        mutf8lenient_avx512bw_cmpgt(mutf8lenient_avx512bw_splat(0xC0), b)));
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
@@ -3389,43 +3398,24 @@ MUTF8LENIENT_AVX512BW_INLINE bool mutf8lenient_avx512bw_short_valid(const uint8_
 }
 
 // Whether a text of at least MUTF8LENIENT_AVX512BW_WIDTH + 2 bytes, and BRIEF at most, has no
-// error. Always the same number of vectors, so that no branch depends on its size: the last one
-// again and again where it has fewer.
+// error. Always four vectors, so that no branch depends on each size: the last one again where it
+// has fewer.
 MUTF8LENIENT_AVX512BW_INLINE bool mutf8lenient_avx512bw_brief_valid(const uint8_t *text,
     size_t size)
 {
     const mutf8lenient_avx512bw_vec pads = mutf8lenient_avx512bw_splat(0x00);
-    const size_t last = size - MUTF8LENIENT_AVX512BW_WIDTH;
+    const size_t last = size - MUTF8LENIENT_AVX512BW_WIDTH, end = MUTF8LENIENT_AVX512BW_BRIEF;
     mutf8lenient_avx512bw_vec errors = mutf8lenient_avx512bw_errors_after(
         mutf8lenient_avx512bw_load(text), pads);
 #ifdef MUTF8LENIENT_GNU
 #pragma GCC unroll 1
 #endif
-    for (size_t i = MUTF8LENIENT_AVX512BW_WIDTH; i < MUTF8LENIENT_AVX512BW_BRIEF;
-        i += MUTF8LENIENT_AVX512BW_WIDTH) {
+    for (size_t i = MUTF8LENIENT_AVX512BW_WIDTH; i < end; i += MUTF8LENIENT_AVX512BW_WIDTH) {
         errors = mutf8lenient_avx512bw_or(errors,
             mutf8lenient_avx512bw_errors(text + (i < last ? i : last)));
     }
     errors = mutf8lenient_avx512bw_or(errors,
         mutf8lenient_avx512bw_errors_after(pads, mutf8lenient_avx512bw_load(text + last)));
-    return !mutf8lenient_avx512bw_any(errors);
-}
-
-// Whether a text of at least MUTF8LENIENT_AVX512BW_WIDTH + 2 bytes has no error.
-MUTF8LENIENT_AVX512BW_INLINE bool mutf8lenient_avx512bw_medium_valid(const uint8_t *text,
-    size_t size)
-{
-    const mutf8lenient_avx512bw_vec pads = mutf8lenient_avx512bw_splat(0x00);
-    const uint8_t *end = text + size - MUTF8LENIENT_AVX512BW_WIDTH;
-    mutf8lenient_avx512bw_vec errors = mutf8lenient_avx512bw_errors_after(
-        mutf8lenient_avx512bw_load(text), pads);
-    for (size_t i = MUTF8LENIENT_AVX512BW_WIDTH; size - i >= MUTF8LENIENT_AVX512BW_WIDTH;
-        i += MUTF8LENIENT_AVX512BW_WIDTH) {
-        errors = mutf8lenient_avx512bw_or(errors, mutf8lenient_avx512bw_errors(text + i));
-    }
-    errors = mutf8lenient_avx512bw_or(errors, mutf8lenient_avx512bw_errors(end));
-    errors = mutf8lenient_avx512bw_or(errors,
-        mutf8lenient_avx512bw_errors_after(pads, mutf8lenient_avx512bw_load(end)));
     return !mutf8lenient_avx512bw_any(errors);
 }
 
@@ -3438,9 +3428,7 @@ MUTF8LENIENT_AVX512BW_FUNCTION static MUTF8LENIENT_NOINLINE bool mutf8lenient_av
             mutf8lenient_avx512bw_short_valid((const uint8_t *)text, size));
     }
     if (size <= MUTF8LENIENT_AVX512BW_BRIEF
-        ? mutf8lenient_avx512bw_brief_valid((const uint8_t *)text, size)
-            : size <= MUTF8LENIENT_AVX512BW_MEDIUM
-                && mutf8lenient_avx512bw_medium_valid((const uint8_t *)text, size)) {
+        && mutf8lenient_avx512bw_brief_valid((const uint8_t *)text, size)) {
         return true;
     }
     return mutf8lenient_avx512bw_scan((const uint8_t *)text, size, &clean);
@@ -4919,8 +4907,8 @@ enum {
     MUTF8LENIENT_NEON_PENALTY = 3,
     MUTF8LENIENT_NEON_LONG = 63 * MUTF8LENIENT_NEON_BLOCK,
     MUTF8LENIENT_NEON_BRIDGE = 2 * MUTF8LENIENT_NEON_BLOCK,
-    MUTF8LENIENT_NEON_BRIEF = 4 * MUTF8LENIENT_NEON_WIDTH,
-    MUTF8LENIENT_NEON_MEDIUM = 256
+    MUTF8LENIENT_NEON_MEDIUM = 256,
+    MUTF8LENIENT_NEON_BRIEF = 4 * MUTF8LENIENT_NEON_WIDTH
 };
 
 // A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
@@ -5025,10 +5013,11 @@ MUTF8LENIENT_NEON_INLINE void mutf8lenient_neon_add_counts(mutf8lenient_tally *t
     tally->tails += mutf8lenient_neon_sum(counts->tails);
 }
 
-// Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C0..DF.
+// Whether a block holds none but the bytes of characters of one byte and two: 00..DF.
 MUTF8LENIENT_NEON_INLINE bool mutf8lenient_neon_two_byte_block(const uint8_t *at)
 {
-    mutf8lenient_neon_vec b = mutf8lenient_neon_load(at), most = b;
+    mutf8lenient_neon_vec b = mutf8lenient_neon_load(at);
+    mutf8lenient_neon_vec most = b;
     b = mutf8lenient_neon_load(at + MUTF8LENIENT_NEON_WIDTH);
     most = mutf8lenient_neon_max_unsigned(most, b);
     b = mutf8lenient_neon_load(at + 2 * MUTF8LENIENT_NEON_WIDTH);
@@ -5047,10 +5036,8 @@ MUTF8LENIENT_NEON_INLINE mutf8lenient_neon_vec mutf8lenient_neon_two_byte_errors
     mutf8lenient_neon_vec b = mutf8lenient_neon_load(at);
     mutf8lenient_neon_vec led = mutf8lenient_neon_subtract_saturating(
         mutf8lenient_neon_load(at - 1), mutf8lenient_neon_splat((uint8_t)(0xC0 - 0x80)));
-    mutf8lenient_neon_vec errors = mutf8lenient_neon_xor(led,
-        mutf8lenient_neon_marked(
-        mutf8lenient_neon_cmpgt(mutf8lenient_neon_splat((uint8_t)(0xBF + 0x01)), b)));
-    return errors;
+    return mutf8lenient_neon_xor(led,
+        mutf8lenient_neon_marked(mutf8lenient_neon_cmpgt(mutf8lenient_neon_splat(0xC0), b)));
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
@@ -5213,19 +5200,18 @@ MUTF8LENIENT_NEON_INLINE bool mutf8lenient_neon_short_valid(const uint8_t *text,
 }
 
 // Whether a text of at least MUTF8LENIENT_NEON_WIDTH + 2 bytes, and BRIEF at most, has no error.
-// Always the same number of vectors, so that no branch depends on its size: the last one again and
-// again where it has fewer.
+// Always four vectors, so that no branch depends on each size: the last one again where it has
+// fewer.
 MUTF8LENIENT_NEON_INLINE bool mutf8lenient_neon_brief_valid(const uint8_t *text, size_t size)
 {
     const mutf8lenient_neon_vec pads = mutf8lenient_neon_splat(0x00);
-    const size_t last = size - MUTF8LENIENT_NEON_WIDTH;
+    const size_t last = size - MUTF8LENIENT_NEON_WIDTH, end = MUTF8LENIENT_NEON_BRIEF;
     mutf8lenient_neon_vec errors = mutf8lenient_neon_errors_after(mutf8lenient_neon_load(text),
         pads);
 #ifdef MUTF8LENIENT_GNU
 #pragma GCC unroll 1
 #endif
-    for (size_t i = MUTF8LENIENT_NEON_WIDTH; i < MUTF8LENIENT_NEON_BRIEF;
-        i += MUTF8LENIENT_NEON_WIDTH) {
+    for (size_t i = MUTF8LENIENT_NEON_WIDTH; i < end; i += MUTF8LENIENT_NEON_WIDTH) {
         errors = mutf8lenient_neon_or(errors,
             mutf8lenient_neon_errors(text + (i < last ? i : last)));
     }
@@ -5234,7 +5220,7 @@ MUTF8LENIENT_NEON_INLINE bool mutf8lenient_neon_brief_valid(const uint8_t *text,
     return !mutf8lenient_neon_any(errors);
 }
 
-// Whether a text of at least MUTF8LENIENT_NEON_WIDTH + 2 bytes has no error.
+// The same of longer ones: as many vectors as it has.
 MUTF8LENIENT_NEON_INLINE bool mutf8lenient_neon_medium_valid(const uint8_t *text, size_t size)
 {
     const mutf8lenient_neon_vec pads = mutf8lenient_neon_splat(0x00);
@@ -5595,6 +5581,995 @@ MUTF8LENIENT_NEON_FUNCTION static MUTF8LENIENT_NOINLINE size_t mutf8lenient_neon
 #define MUTF8LENIENT_ARM_KERNELS(X)
 #endif  // MUTF8LENIENT_ARM
 
+#if defined(MUTF8LENIENT_WASM) && MUTF8LENIENT_COMPILED & 0x200
+#define MUTF8LENIENT_WASM_KERNELS(X) \
+    MUTF8LENIENT_SIMD128_KERNEL(X)
+
+#include <wasm_simd128.h>
+
+#if MUTF8LENIENT_COMPILED & 0x200
+#define MUTF8LENIENT_SIMD128_KERNEL(X) X(simd128, mutf8lenient_simd128_supported, simd128)
+
+// ---- simd128: sixteen bytes, WebAssembly --------------------------------------------------------
+
+#define MUTF8LENIENT_SIMD128_FUNCTION
+#define MUTF8LENIENT_SIMD128_INLINE static inline __attribute__((always_inline, unused))
+
+typedef v128_t mutf8lenient_simd128_vec;
+enum { MUTF8LENIENT_SIMD128_WIDTH = 16 };
+
+// A module that has these instructions is compiled only where they are there.
+static bool mutf8lenient_simd128_supported(void)
+{
+    return true;
+}
+
+MUTF8LENIENT_SIMD128_INLINE mutf8lenient_simd128_vec mutf8lenient_simd128_load(const uint8_t *at)
+{
+    return wasm_v128_load(at);
+}
+
+MUTF8LENIENT_SIMD128_INLINE void mutf8lenient_simd128_put(uint8_t *to, mutf8lenient_simd128_vec v)
+{
+    wasm_v128_store(to, v);
+}
+
+MUTF8LENIENT_SIMD128_INLINE mutf8lenient_simd128_vec mutf8lenient_simd128_splat(uint8_t byte)
+{
+    return wasm_i8x16_splat((int8_t)byte);
+}
+
+// Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
+// 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
+// chooses, since compilers make branches of a condition.)
+MUTF8LENIENT_SIMD128_INLINE void mutf8lenient_simd128_part_words(const uint8_t *at, size_t size,
+    uint64_t *low, uint64_t *high)
+{
+    static const uint8_t none[16] = {0};
+    const uint8_t *const from[2] = {none, at};
+    const uint64_t whole = (uint64_t)0 - (size >> 3);
+    uint64_t eight, rest;
+    uint32_t four;
+    uint16_t two;
+    MUTF8LENIENT_COPY(&eight, from[size >> 3], 8);
+    MUTF8LENIENT_COPY(&four, from[size >> 2 & 1] + (size & 8), 4);
+    MUTF8LENIENT_COPY(&two, from[size >> 1 & 1] + (size & 12), 2);
+    rest = from[size & 1][size & 14];
+    rest = rest << (8 * (size & 2)) | two;
+    rest = rest << (8 * (size & 4)) | four;
+    *low = eight | (rest & ~whole);
+    *high = rest & whole;
+}
+
+// `size` bytes, fewer than a vector has, and pads behind them.
+MUTF8LENIENT_SIMD128_INLINE mutf8lenient_simd128_vec mutf8lenient_simd128_load_part(
+    const uint8_t *at, size_t size)
+{
+    uint64_t low, high;
+    mutf8lenient_simd128_part_words(at, size, &low, &high);
+    return wasm_i64x2_make((int64_t)low, (int64_t)high);
+}
+
+MUTF8LENIENT_SIMD128_INLINE mutf8lenient_simd128_vec mutf8lenient_simd128_lookup(
+    const uint8_t table[16], mutf8lenient_simd128_vec nibbles)
+{
+    return wasm_i8x16_swizzle(wasm_v128_load(table), nibbles);
+}
+
+// Bytes are shifted in pairs, here and below: x86 has no shift of single ones, and engines make
+// five instructions of it.
+MUTF8LENIENT_SIMD128_INLINE mutf8lenient_simd128_vec mutf8lenient_simd128_high_nibbles(
+    mutf8lenient_simd128_vec v)
+{
+    return wasm_v128_and(wasm_u16x8_shr(v, 4), wasm_i8x16_splat(15));
+}
+
+MUTF8LENIENT_SIMD128_INLINE mutf8lenient_simd128_vec mutf8lenient_simd128_low_nibbles(
+    mutf8lenient_simd128_vec v)
+{
+    return wasm_v128_and(v, wasm_i8x16_splat(15));
+}
+
+MUTF8LENIENT_SIMD128_INLINE mutf8lenient_simd128_vec mutf8lenient_simd128_and(
+    mutf8lenient_simd128_vec a, mutf8lenient_simd128_vec b)
+{
+    return wasm_v128_and(a, b);
+}
+
+MUTF8LENIENT_SIMD128_INLINE mutf8lenient_simd128_vec mutf8lenient_simd128_or(
+    mutf8lenient_simd128_vec a, mutf8lenient_simd128_vec b)
+{
+    return wasm_v128_or(a, b);
+}
+
+MUTF8LENIENT_SIMD128_INLINE mutf8lenient_simd128_vec mutf8lenient_simd128_xor(
+    mutf8lenient_simd128_vec a, mutf8lenient_simd128_vec b)
+{
+    return wasm_v128_xor(a, b);
+}
+
+// a - b, saturating: 0 where b is greater.
+MUTF8LENIENT_SIMD128_INLINE mutf8lenient_simd128_vec mutf8lenient_simd128_subtract_saturating(
+    mutf8lenient_simd128_vec a, mutf8lenient_simd128_vec b)
+{
+    return wasm_u8x16_sub_sat(a, b);
+}
+
+MUTF8LENIENT_SIMD128_INLINE mutf8lenient_simd128_vec mutf8lenient_simd128_subtract(
+    mutf8lenient_simd128_vec a, mutf8lenient_simd128_vec b)
+{
+    return wasm_i8x16_sub(a, b);
+}
+
+// What is true of some lanes: any bit of each of them.
+typedef mutf8lenient_simd128_vec mutf8lenient_simd128_test;
+
+MUTF8LENIENT_SIMD128_INLINE mutf8lenient_simd128_vec mutf8lenient_simd128_marked(
+    mutf8lenient_simd128_test t)
+{
+    return t;
+}
+
+// The lanes in which a is greater than b, as signed numbers.
+MUTF8LENIENT_SIMD128_INLINE mutf8lenient_simd128_test mutf8lenient_simd128_cmpgt(
+    mutf8lenient_simd128_vec a, mutf8lenient_simd128_vec b)
+{
+    return wasm_i8x16_gt(a, b);
+}
+
+// The greater of a and b in each lane.
+MUTF8LENIENT_SIMD128_INLINE mutf8lenient_simd128_vec mutf8lenient_simd128_max_unsigned(
+    mutf8lenient_simd128_vec a, mutf8lenient_simd128_vec b)
+{
+    return wasm_u8x16_max(a, b);
+}
+
+// The sum of all lanes: of two and then of four bytes each, and of these four sums.
+MUTF8LENIENT_SIMD128_INLINE size_t mutf8lenient_simd128_sum(mutf8lenient_simd128_vec v)
+{
+    const v128_t fours = wasm_u32x4_extadd_pairwise_u16x8(wasm_u16x8_extadd_pairwise_u8x16(v));
+    const v128_t eights = wasm_i32x4_add(fours, wasm_i64x2_shuffle(fours, fours, 1, 0));
+    return (size_t)wasm_i32x4_extract_lane(eights, 0) + (size_t)wasm_i32x4_extract_lane(eights, 1);
+}
+
+MUTF8LENIENT_SIMD128_INLINE bool mutf8lenient_simd128_any_high_bit(mutf8lenient_simd128_vec v)
+{
+    return wasm_i8x16_bitmask(v) != 0;
+}
+
+MUTF8LENIENT_SIMD128_INLINE bool mutf8lenient_simd128_any(mutf8lenient_simd128_vec v)
+{
+    return wasm_v128_any_true(v);
+}
+
+// Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1.
+MUTF8LENIENT_SIMD128_INLINE mutf8lenient_simd128_vec mutf8lenient_simd128_prev1(
+    mutf8lenient_simd128_vec v, mutf8lenient_simd128_vec before)
+{
+    return wasm_i8x16_shuffle(before, v, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29,
+        30);
+}
+
+// Lane shift by 2 with carry-in from `before`: lane i holds lane i - 2.
+MUTF8LENIENT_SIMD128_INLINE mutf8lenient_simd128_vec mutf8lenient_simd128_prev2(
+    mutf8lenient_simd128_vec v, mutf8lenient_simd128_vec before)
+{
+    return wasm_i8x16_shuffle(before, v, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28,
+        29);
+}
+
+// Each lane's bits moved up by 4; those that leave it are lost.
+MUTF8LENIENT_SIMD128_INLINE mutf8lenient_simd128_vec mutf8lenient_simd128_shl4(
+    mutf8lenient_simd128_vec v)
+{
+    return wasm_v128_and(wasm_i16x8_shl(v, 4), wasm_i8x16_splat(-16));
+}
+
+// Each lane's bits moved up by 6; those that leave it are lost.
+MUTF8LENIENT_SIMD128_INLINE mutf8lenient_simd128_vec mutf8lenient_simd128_shl6(
+    mutf8lenient_simd128_vec v)
+{
+    return wasm_v128_and(wasm_i16x8_shl(v, 6), wasm_i8x16_splat(-64));
+}
+
+// Each lane's bits moved down by 2.
+MUTF8LENIENT_SIMD128_INLINE mutf8lenient_simd128_vec mutf8lenient_simd128_shr2(
+    mutf8lenient_simd128_vec v)
+{
+    return wasm_v128_and(wasm_u16x8_shr(v, 2), wasm_i8x16_splat(63));
+}
+
+// WIDTH units, each a byte.
+MUTF8LENIENT_SIMD128_INLINE void mutf8lenient_simd128_put_bytes(uint16_t *to, const uint8_t *at)
+{
+    const mutf8lenient_simd128_vec v = mutf8lenient_simd128_load(at);
+    wasm_v128_store(to, wasm_u16x8_extend_low_u8x16(v));
+    wasm_v128_store(to + 8, wasm_u16x8_extend_high_u8x16(v));
+}
+
+// The units, of a low and a high byte each, in the lanes of which it is true, eight by a lookup;
+// how many they are.
+MUTF8LENIENT_SIMD128_INLINE size_t mutf8lenient_simd128_put_units(uint16_t *to,
+    mutf8lenient_simd128_vec low, mutf8lenient_simd128_vec high, mutf8lenient_simd128_test t)
+{
+    const unsigned lanes = wasm_i8x16_bitmask(t);
+    const size_t count = mutf8lenient_unit_counts[lanes & 0xFF];
+    const mutf8lenient_simd128_vec first = wasm_i8x16_shuffle(low, high, 0, 16, 1, 17, 2, 18, 3, 19,
+        4, 20, 5, 21, 6, 22, 7, 23);
+    const mutf8lenient_simd128_vec second = wasm_i8x16_shuffle(low, high, 8, 24, 9, 25, 10, 26, 11,
+        27, 12, 28, 13, 29, 14, 30, 15, 31);
+    wasm_v128_store(to,
+        wasm_i8x16_swizzle(first,
+        mutf8lenient_simd128_load(mutf8lenient_unit_lanes[lanes & 0x7F])));
+    wasm_v128_store(to + count,
+        wasm_i8x16_swizzle(second,
+        mutf8lenient_simd128_load(mutf8lenient_unit_lanes[lanes >> 8 & 0x7F])));
+    return count + mutf8lenient_unit_counts[lanes >> 8];
+}
+
+// What a byte contributes to a window as its current byte, ...
+MUTF8LENIENT_SIMD128_INLINE mutf8lenient_simd128_vec mutf8lenient_simd128_classify_0(
+    mutf8lenient_simd128_vec b)
+{
+    return mutf8lenient_simd128_lookup(mutf8lenient_this_high,
+        mutf8lenient_simd128_high_nibbles(b));
+}
+
+// ... as the byte before that, ...
+MUTF8LENIENT_SIMD128_INLINE mutf8lenient_simd128_vec mutf8lenient_simd128_classify_1(
+    mutf8lenient_simd128_vec b)
+{
+    return mutf8lenient_simd128_and(
+        mutf8lenient_simd128_lookup(mutf8lenient_prev_high, mutf8lenient_simd128_high_nibbles(b)),
+        mutf8lenient_simd128_lookup(mutf8lenient_prev_low, mutf8lenient_simd128_low_nibbles(b)));
+}
+
+// ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
+MUTF8LENIENT_SIMD128_INLINE mutf8lenient_simd128_vec mutf8lenient_simd128_classify_2(
+    mutf8lenient_simd128_vec b)
+{
+    return mutf8lenient_simd128_subtract_saturating(b,
+        mutf8lenient_simd128_splat((uint8_t)(mutf8lenient_demand[0] - 0x80)));
+}
+
+// The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
+MUTF8LENIENT_SIMD128_INLINE mutf8lenient_simd128_vec mutf8lenient_simd128_combine(
+    mutf8lenient_simd128_vec c0, mutf8lenient_simd128_vec c1, mutf8lenient_simd128_vec c2)
+{
+    mutf8lenient_simd128_vec demanded = mutf8lenient_simd128_and(c2,
+        mutf8lenient_simd128_splat(128));
+    return mutf8lenient_simd128_xor(mutf8lenient_simd128_and(c0, c1), demanded);
+}
+
+// The errors of the windows that end at `at` and the bytes after it. Reads from at - 2 to at +
+// MUTF8LENIENT_SIMD128_WIDTH - 1.
+MUTF8LENIENT_SIMD128_INLINE mutf8lenient_simd128_vec mutf8lenient_simd128_errors(const uint8_t *at)
+{
+    mutf8lenient_simd128_vec errors = mutf8lenient_simd128_combine(
+        mutf8lenient_simd128_classify_0(mutf8lenient_simd128_load(at)),
+        mutf8lenient_simd128_classify_1(mutf8lenient_simd128_load(at - 1)),
+        mutf8lenient_simd128_classify_2(mutf8lenient_simd128_load(at - 2)));
+    return errors;
+}
+
+// The errors of the windows that end in v, which follows `before`.
+MUTF8LENIENT_SIMD128_INLINE mutf8lenient_simd128_vec mutf8lenient_simd128_errors_after(
+    mutf8lenient_simd128_vec v, mutf8lenient_simd128_vec before)
+{
+    mutf8lenient_simd128_vec errors = mutf8lenient_simd128_combine(
+        mutf8lenient_simd128_classify_0(v),
+        mutf8lenient_simd128_classify_1(mutf8lenient_simd128_prev1(v, before)),
+        mutf8lenient_simd128_classify_2(mutf8lenient_simd128_prev2(v, before)));
+    return errors;
+}
+
+// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
+// which is here 00..7F, is skipped by blocks. Other bytes are checked in runs, of one block after
+// ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
+// are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
+// are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
+// registers. A saturating counter predicts characters of one byte and two: runs that begin with
+// these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG bytes, at
+// most 255 vectors, are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE
+// is checked as other text.
+enum {
+    MUTF8LENIENT_SIMD128_BLOCK = 4 * MUTF8LENIENT_SIMD128_WIDTH,
+    MUTF8LENIENT_SIMD128_MANY = 1 << 11,
+    MUTF8LENIENT_SIMD128_LARGE = 1 << 11,
+    MUTF8LENIENT_SIMD128_TRUSTED = 4,
+    MUTF8LENIENT_SIMD128_MOST_TRUSTED = 7,
+    MUTF8LENIENT_SIMD128_PENALTY = 3,
+    MUTF8LENIENT_SIMD128_LONG = 63 * MUTF8LENIENT_SIMD128_BLOCK,
+    MUTF8LENIENT_SIMD128_BRIDGE = 2 * MUTF8LENIENT_SIMD128_BLOCK,
+    MUTF8LENIENT_SIMD128_MEDIUM = 256,
+    MUTF8LENIENT_SIMD128_BRIEF = 4 * MUTF8LENIENT_SIMD128_WIDTH
+};
+
+// A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
+MUTF8LENIENT_SIMD128_INLINE mutf8lenient_simd128_vec mutf8lenient_simd128_fold_vectors(
+    mutf8lenient_simd128_vec v0, mutf8lenient_simd128_vec v1, mutf8lenient_simd128_vec v2,
+    mutf8lenient_simd128_vec v3)
+{
+    return mutf8lenient_simd128_or(mutf8lenient_simd128_or(v0, v1),
+        mutf8lenient_simd128_or(v2, v3));
+}
+
+MUTF8LENIENT_SIMD128_INLINE mutf8lenient_simd128_vec mutf8lenient_simd128_fold_block(
+    const uint8_t *at)
+{
+    return mutf8lenient_simd128_fold_vectors(
+        mutf8lenient_simd128_load(at),
+        mutf8lenient_simd128_load(at + MUTF8LENIENT_SIMD128_WIDTH),
+        mutf8lenient_simd128_load(at + 2 * MUTF8LENIENT_SIMD128_WIDTH),
+        mutf8lenient_simd128_load(at + 3 * MUTF8LENIENT_SIMD128_WIDTH));
+}
+
+MUTF8LENIENT_SIMD128_INLINE bool mutf8lenient_simd128_ascii_block(const uint8_t *at)
+{
+    return !mutf8lenient_simd128_any_high_bit(mutf8lenient_simd128_fold_block(at));
+}
+
+// Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
+// reach back.
+MUTF8LENIENT_SIMD128_INLINE bool mutf8lenient_simd128_ascii_windows(const uint8_t *at)
+{
+    mutf8lenient_simd128_vec before = mutf8lenient_simd128_load(at - 2);
+    return !mutf8lenient_simd128_any_high_bit(
+        mutf8lenient_simd128_or(before, mutf8lenient_simd128_fold_block(at)));
+}
+
+// Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
+// than one for several.
+MUTF8LENIENT_SIMD128_INLINE size_t mutf8lenient_simd128_ascii_end(const uint8_t *text, size_t size,
+    size_t from)
+{
+    size_t i = from;
+    for (; size - i >= 4 * MUTF8LENIENT_SIMD128_BLOCK; i += 4 * MUTF8LENIENT_SIMD128_BLOCK) {
+        const uint8_t *at = text + i;
+        if (!mutf8lenient_simd128_ascii_block(at)) {
+            return i;
+        }
+        if (!mutf8lenient_simd128_ascii_block(at + MUTF8LENIENT_SIMD128_BLOCK)) {
+            return i + MUTF8LENIENT_SIMD128_BLOCK;
+        }
+        if (!mutf8lenient_simd128_ascii_block(at + 2 * MUTF8LENIENT_SIMD128_BLOCK)) {
+            return i + 2 * MUTF8LENIENT_SIMD128_BLOCK;
+        }
+        if (!mutf8lenient_simd128_ascii_block(at + 3 * MUTF8LENIENT_SIMD128_BLOCK)) {
+            return i + 3 * MUTF8LENIENT_SIMD128_BLOCK;
+        }
+    }
+    while (size - i >= MUTF8LENIENT_SIMD128_BLOCK && mutf8lenient_simd128_ascii_block(text + i)) {
+        i += MUTF8LENIENT_SIMD128_BLOCK;
+    }
+    return i;
+}
+
+// What vectors of text tell, see mutf8lenient_tally: in each lane, up to 255.
+typedef struct mutf8lenient_simd128_counts {
+    mutf8lenient_simd128_vec tails;
+} mutf8lenient_simd128_counts;
+
+MUTF8LENIENT_SIMD128_INLINE mutf8lenient_simd128_counts mutf8lenient_simd128_no_counts(void)
+{
+    mutf8lenient_simd128_counts counts;
+    counts.tails = mutf8lenient_simd128_splat(0);
+    return counts;
+}
+
+// Bytes that begin no form.
+MUTF8LENIENT_SIMD128_INLINE mutf8lenient_simd128_vec mutf8lenient_simd128_add_tails(
+    mutf8lenient_simd128_vec tails, mutf8lenient_simd128_vec v)
+{
+    tails = mutf8lenient_simd128_subtract(tails,
+        mutf8lenient_simd128_marked(
+        mutf8lenient_simd128_cmpgt(mutf8lenient_simd128_splat(0xC0), v)));
+    return tails;
+}
+
+// The vector at `at`.
+MUTF8LENIENT_SIMD128_INLINE void mutf8lenient_simd128_add_vector(
+    mutf8lenient_simd128_counts *counts, const uint8_t *at)
+{
+    mutf8lenient_simd128_vec v = mutf8lenient_simd128_load(at);
+    counts->tails = mutf8lenient_simd128_add_tails(counts->tails, v);
+}
+
+// The vector at `at`, which holds none but the bytes of characters of one byte and two.
+MUTF8LENIENT_SIMD128_INLINE void mutf8lenient_simd128_add_two_byte(
+    mutf8lenient_simd128_counts *counts, const uint8_t *at)
+{
+    mutf8lenient_simd128_vec v = mutf8lenient_simd128_load(at);
+    counts->tails = mutf8lenient_simd128_add_tails(counts->tails, v);
+}
+
+// What was counted.
+MUTF8LENIENT_SIMD128_INLINE void mutf8lenient_simd128_add_counts(mutf8lenient_tally *tally,
+    const mutf8lenient_simd128_counts *counts)
+{
+    tally->tails += mutf8lenient_simd128_sum(counts->tails);
+}
+
+// Whether a block holds none but the bytes of characters of one byte and two: 00..DF.
+MUTF8LENIENT_SIMD128_INLINE bool mutf8lenient_simd128_two_byte_block(const uint8_t *at)
+{
+    mutf8lenient_simd128_vec b = mutf8lenient_simd128_load(at);
+    mutf8lenient_simd128_vec most = b;
+    b = mutf8lenient_simd128_load(at + MUTF8LENIENT_SIMD128_WIDTH);
+    most = mutf8lenient_simd128_max_unsigned(most, b);
+    b = mutf8lenient_simd128_load(at + 2 * MUTF8LENIENT_SIMD128_WIDTH);
+    most = mutf8lenient_simd128_max_unsigned(most, b);
+    b = mutf8lenient_simd128_load(at + 3 * MUTF8LENIENT_SIMD128_WIDTH);
+    most = mutf8lenient_simd128_max_unsigned(most, b);
+    mutf8lenient_simd128_vec others = mutf8lenient_simd128_subtract_saturating(most,
+        mutf8lenient_simd128_splat((uint8_t)(0xE0 - 0x80)));
+    return !mutf8lenient_simd128_any_high_bit(others);
+}
+
+// The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C0 on, must
+// stand before continuation bytes, up to BF, and before nothing else.
+MUTF8LENIENT_SIMD128_INLINE mutf8lenient_simd128_vec mutf8lenient_simd128_two_byte_errors(
+    const uint8_t *at)
+{
+    mutf8lenient_simd128_vec b = mutf8lenient_simd128_load(at);
+    mutf8lenient_simd128_vec led = mutf8lenient_simd128_subtract_saturating(
+        mutf8lenient_simd128_load(at - 1), mutf8lenient_simd128_splat((uint8_t)(0xC0 - 0x80)));
+    return mutf8lenient_simd128_xor(led,
+        mutf8lenient_simd128_marked(
+        mutf8lenient_simd128_cmpgt(mutf8lenient_simd128_splat(0xC0), b)));
+}
+
+// How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
+// well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
+// `tallied` says so.
+MUTF8LENIENT_SIMD128_INLINE size_t mutf8lenient_simd128_two_byte_span(const uint8_t *text,
+    size_t from, size_t to, bool tallied, mutf8lenient_tally *tally)
+{
+    mutf8lenient_simd128_counts counts = mutf8lenient_simd128_no_counts();
+    mutf8lenient_simd128_vec errors = mutf8lenient_simd128_splat(0);
+    size_t i = from;
+    // The first windows reach back.
+    if (!mutf8lenient_simd128_two_byte_block(text + from - 2)) {
+        return from;
+    }
+    for (; i < to && mutf8lenient_simd128_two_byte_block(text + i);
+        i += MUTF8LENIENT_SIMD128_BLOCK) {
+        errors = mutf8lenient_simd128_or(errors, mutf8lenient_simd128_two_byte_errors(text + i));
+        errors = mutf8lenient_simd128_or(errors,
+            mutf8lenient_simd128_two_byte_errors(text + i + MUTF8LENIENT_SIMD128_WIDTH));
+        errors = mutf8lenient_simd128_or(errors,
+            mutf8lenient_simd128_two_byte_errors(text + i + 2 * MUTF8LENIENT_SIMD128_WIDTH));
+        errors = mutf8lenient_simd128_or(errors,
+            mutf8lenient_simd128_two_byte_errors(text + i + 3 * MUTF8LENIENT_SIMD128_WIDTH));
+        if (tallied) {
+            mutf8lenient_simd128_add_two_byte(&counts, text + i);
+            mutf8lenient_simd128_add_two_byte(&counts, text + i + MUTF8LENIENT_SIMD128_WIDTH);
+            mutf8lenient_simd128_add_two_byte(&counts, text + i + 2 * MUTF8LENIENT_SIMD128_WIDTH);
+            mutf8lenient_simd128_add_two_byte(&counts, text + i + 3 * MUTF8LENIENT_SIMD128_WIDTH);
+        }
+    }
+    if (mutf8lenient_simd128_any_high_bit(errors)) {
+        return from;
+    }
+    if (tallied) {
+        mutf8lenient_simd128_add_counts(tally, &counts);
+    }
+    return i;
+}
+
+MUTF8LENIENT_SIMD128_FUNCTION static MUTF8LENIENT_NOINLINE size_t mutf8lenient_simd128_two_byte_end(
+    const uint8_t *text, size_t from, size_t to)
+{
+    return mutf8lenient_simd128_two_byte_span(text, from, to, false, NULL);
+}
+
+MUTF8LENIENT_SIMD128_FUNCTION MUTF8LENIENT_LOCAL MUTF8LENIENT_NOINLINE size_t mutf8lenient_simd128_two_byte_tally(const uint8_t *text, size_t from, size_t to, mutf8lenient_tally *tally)
+{
+    return mutf8lenient_simd128_two_byte_span(text, from, to, true, tally);
+}
+
+// The errors of the windows that end in text[from] to text[to], whole vectors. They are counted, if
+// `tallied` says so.
+MUTF8LENIENT_SIMD128_INLINE mutf8lenient_simd128_vec mutf8lenient_simd128_run(const uint8_t *text,
+    size_t from, size_t to, bool tallied, mutf8lenient_simd128_counts *counts)
+{
+    mutf8lenient_simd128_vec errors = mutf8lenient_simd128_splat(0);
+    for (; from < to; from += MUTF8LENIENT_SIMD128_WIDTH) {
+        errors = mutf8lenient_simd128_or(errors, mutf8lenient_simd128_errors(text + from));
+        if (tallied) {
+            mutf8lenient_simd128_add_vector(counts, text + from);
+        }
+    }
+    return errors;
+}
+
+// Whether the text, of at least MUTF8LENIENT_SIMD128_WIDTH + 2 bytes, is well-formed. If not, no
+// window that ends before *clean is ill-formed. The text, or what lies before *clean, is tallied,
+// if `tallied` says so.
+MUTF8LENIENT_SIMD128_INLINE bool mutf8lenient_simd128_scan_through(const uint8_t *text, size_t size,
+    size_t *clean, bool tallied, mutf8lenient_tally *tally)
+{
+    const mutf8lenient_simd128_vec pads = mutf8lenient_simd128_splat(0x00);
+    size_t i = MUTF8LENIENT_SIMD128_WIDTH, run = MUTF8LENIENT_SIMD128_BLOCK;
+    unsigned trust = MUTF8LENIENT_SIMD128_TRUSTED - 1;
+    mutf8lenient_simd128_vec first = mutf8lenient_simd128_errors_after(
+        mutf8lenient_simd128_load(text), pads);
+    *clean = 0;
+    if (size >= MUTF8LENIENT_SIMD128_LARGE) {
+        first = mutf8lenient_simd128_or(first, mutf8lenient_simd128_errors(text + i));
+        i = 2 * MUTF8LENIENT_SIMD128_WIDTH - (uintptr_t)text % MUTF8LENIENT_SIMD128_WIDTH;
+    }
+    if (mutf8lenient_simd128_any(first)) {
+        return false;
+    }
+    if (tallied) {
+        mutf8lenient_tally_bytes(text, 0, i, 1, tally);
+    }
+    while (size - i >= MUTF8LENIENT_SIMD128_BLOCK) {
+        size_t end, left = (size - i) / MUTF8LENIENT_SIMD128_BLOCK * MUTF8LENIENT_SIMD128_BLOCK;
+        mutf8lenient_simd128_counts counts = mutf8lenient_simd128_no_counts();
+        if (mutf8lenient_simd128_ascii_windows(text + i)) {
+            i = mutf8lenient_simd128_ascii_end(text, size, i);
+            if (size - i < MUTF8LENIENT_SIMD128_BLOCK) {
+                break;
+            }
+            run = MUTF8LENIENT_SIMD128_BLOCK;
+            end = i + run;
+        } else if (trust >= MUTF8LENIENT_SIMD128_TRUSTED) {
+            end = i + (left < MUTF8LENIENT_SIMD128_LONG ? left : (size_t)MUTF8LENIENT_SIMD128_LONG);
+            i = tallied ? mutf8lenient_simd128_two_byte_tally(text, i, end, tally)
+                : mutf8lenient_simd128_two_byte_end(text, i, end);
+            trust = i < end ? trust - MUTF8LENIENT_SIMD128_PENALTY
+                : trust < MUTF8LENIENT_SIMD128_MOST_TRUSTED ? trust + 1 : trust;
+            end = end - i < MUTF8LENIENT_SIMD128_BRIDGE ? end : i + MUTF8LENIENT_SIMD128_BRIDGE;
+        } else {
+            trust = (trust + 1) * mutf8lenient_simd128_two_byte_block(text + i);
+            run = run < MUTF8LENIENT_SIMD128_MANY ? 2 * run : run;
+            end = i + (left < run ? left : run);
+        }
+        *clean = i;
+        if (mutf8lenient_simd128_any(mutf8lenient_simd128_run(text, i, end, tallied, &counts))) {
+            return false;
+        }
+        if (tallied) {
+            mutf8lenient_simd128_add_counts(tally, &counts);
+        }
+        i = end;
+    }
+    // The last vector ends with the text and may overlap the one before; pads follow it.
+    *clean = i;
+    mutf8lenient_simd128_vec last = mutf8lenient_simd128_load(text
+        + size - MUTF8LENIENT_SIMD128_WIDTH);
+    mutf8lenient_simd128_vec errors = mutf8lenient_simd128_errors(text
+        + size - MUTF8LENIENT_SIMD128_WIDTH);
+    for (; size - i >= MUTF8LENIENT_SIMD128_WIDTH; i += MUTF8LENIENT_SIMD128_WIDTH) {
+        errors = mutf8lenient_simd128_or(errors, mutf8lenient_simd128_errors(text + i));
+    }
+    if (mutf8lenient_simd128_any(
+        mutf8lenient_simd128_or(errors, mutf8lenient_simd128_errors_after(pads, last)))) {
+        return false;
+    }
+    if (tallied) {
+        mutf8lenient_tally_bytes(text, *clean, size, 1, tally);
+    }
+    return true;
+}
+
+MUTF8LENIENT_SIMD128_FUNCTION static MUTF8LENIENT_NOINLINE bool mutf8lenient_simd128_scan(
+    const uint8_t *text, size_t size, size_t *clean)
+{
+    return mutf8lenient_simd128_scan_through(text, size, clean, false, NULL);
+}
+
+// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
+// it saves.
+
+// Whether a text of fewer than MUTF8LENIENT_SIMD128_WIDTH + 2 bytes is well-formed: one vector, or
+// a second one for its end, pads around them.
+MUTF8LENIENT_SIMD128_INLINE bool mutf8lenient_simd128_short_valid(const uint8_t *text, size_t size)
+{
+    const mutf8lenient_simd128_vec pads = mutf8lenient_simd128_splat(0x00);
+    mutf8lenient_simd128_vec first = size < MUTF8LENIENT_SIMD128_WIDTH
+        ? mutf8lenient_simd128_load_part(text, size) : mutf8lenient_simd128_load(text);
+    mutf8lenient_simd128_vec errors = mutf8lenient_simd128_errors_after(first, pads);
+    if (size > MUTF8LENIENT_SIMD128_WIDTH - 2) {
+        mutf8lenient_simd128_vec rest = size > MUTF8LENIENT_SIMD128_WIDTH
+            ? mutf8lenient_simd128_load_part(text + MUTF8LENIENT_SIMD128_WIDTH,
+            size - MUTF8LENIENT_SIMD128_WIDTH) : pads;
+        errors = mutf8lenient_simd128_or(errors, mutf8lenient_simd128_errors_after(rest, first));
+    }
+    return !mutf8lenient_simd128_any(errors);
+}
+
+// Whether a text of at least MUTF8LENIENT_SIMD128_WIDTH + 2 bytes, and BRIEF at most, has no error.
+// Always four vectors, so that no branch depends on each size: the last one again where it has
+// fewer.
+MUTF8LENIENT_SIMD128_INLINE bool mutf8lenient_simd128_brief_valid(const uint8_t *text, size_t size)
+{
+    const mutf8lenient_simd128_vec pads = mutf8lenient_simd128_splat(0x00);
+    const size_t last = size - MUTF8LENIENT_SIMD128_WIDTH, end = MUTF8LENIENT_SIMD128_BRIEF;
+    mutf8lenient_simd128_vec errors = mutf8lenient_simd128_errors_after(
+        mutf8lenient_simd128_load(text), pads);
+#ifdef MUTF8LENIENT_GNU
+#pragma GCC unroll 1
+#endif
+    for (size_t i = MUTF8LENIENT_SIMD128_WIDTH; i < end; i += MUTF8LENIENT_SIMD128_WIDTH) {
+        errors = mutf8lenient_simd128_or(errors,
+            mutf8lenient_simd128_errors(text + (i < last ? i : last)));
+    }
+    errors = mutf8lenient_simd128_or(errors,
+        mutf8lenient_simd128_errors_after(pads, mutf8lenient_simd128_load(text + last)));
+    return !mutf8lenient_simd128_any(errors);
+}
+
+// The same of longer ones: as many vectors as it has.
+MUTF8LENIENT_SIMD128_INLINE bool mutf8lenient_simd128_medium_valid(const uint8_t *text, size_t size)
+{
+    const mutf8lenient_simd128_vec pads = mutf8lenient_simd128_splat(0x00);
+    const uint8_t *end = text + size - MUTF8LENIENT_SIMD128_WIDTH;
+    mutf8lenient_simd128_vec errors = mutf8lenient_simd128_errors_after(
+        mutf8lenient_simd128_load(text), pads);
+    for (size_t i = MUTF8LENIENT_SIMD128_WIDTH; size - i >= MUTF8LENIENT_SIMD128_WIDTH;
+        i += MUTF8LENIENT_SIMD128_WIDTH) {
+        errors = mutf8lenient_simd128_or(errors, mutf8lenient_simd128_errors(text + i));
+    }
+    errors = mutf8lenient_simd128_or(errors, mutf8lenient_simd128_errors(end));
+    errors = mutf8lenient_simd128_or(errors,
+        mutf8lenient_simd128_errors_after(pads, mutf8lenient_simd128_load(end)));
+    return !mutf8lenient_simd128_any(errors);
+}
+
+MUTF8LENIENT_SIMD128_FUNCTION static MUTF8LENIENT_NOINLINE bool mutf8lenient_simd128_valid(
+    const void *text, size_t size)
+{
+    size_t clean;
+    if (size < MUTF8LENIENT_SIMD128_WIDTH + 2) {
+        return mutf8lenient_foreseen(mutf8lenient_simd128_short_valid((const uint8_t *)text, size));
+    }
+    if (size <= MUTF8LENIENT_SIMD128_BRIEF
+        ? mutf8lenient_simd128_brief_valid((const uint8_t *)text, size)
+            : size <= MUTF8LENIENT_SIMD128_MEDIUM
+                && mutf8lenient_simd128_medium_valid((const uint8_t *)text, size)) {
+        return true;
+    }
+    return mutf8lenient_simd128_scan((const uint8_t *)text, size, &clean);
+}
+
+MUTF8LENIENT_SIMD128_FUNCTION MUTF8LENIENT_LOCAL size_t mutf8lenient_simd128_valid_prefix(
+    const void *text, size_t size)
+{
+    size_t clean = 0;
+    if (size <= MUTF8LENIENT_SIMD128_MEDIUM ? mutf8lenient_simd128_valid(text, size)
+        : mutf8lenient_simd128_scan((const uint8_t *)text, size, &clean)) {
+        return size;
+    }
+    return mutf8lenient_prefix_from((const uint8_t *)text, size, clean);
+}
+
+#ifndef MUTF8LENIENT_NO_MEASURE
+MUTF8LENIENT_SIMD128_FUNCTION static MUTF8LENIENT_NOINLINE bool mutf8lenient_simd128_scan_tally(
+    const uint8_t *text, size_t size, size_t *clean, mutf8lenient_tally *tally)
+{
+    return mutf8lenient_simd128_scan_through(text, size, clean, true, tally);
+}
+
+// The longest well-formed prefix, tallied.
+MUTF8LENIENT_SIMD128_FUNCTION static size_t mutf8lenient_simd128_tally(const uint8_t *text,
+    size_t size, mutf8lenient_tally *tally)
+{
+    size_t clean = 0, valid;
+    if (size > MUTF8LENIENT_SIMD128_MEDIUM
+        && mutf8lenient_simd128_scan_tally(text, size, &clean, tally)) {
+        return size;
+    }
+    valid = size > MUTF8LENIENT_SIMD128_MEDIUM ? mutf8lenient_prefix_from(text, size, clean)
+        : mutf8lenient_simd128_valid_prefix(text, size);
+    if (valid < clean) {
+        mutf8lenient_tally_bytes(text, valid, clean, SIZE_MAX, tally);
+    } else {
+        mutf8lenient_tally_bytes(text, clean, valid, 1, tally);
+    }
+    return valid;
+}
+#endif  // MUTF8LENIENT_NO_MEASURE
+
+#ifndef MUTF8LENIENT_NO_COUNT
+// The characters of well-formed text. Strides of four vectors, each with sums of its own, so that
+// no addition waits for another.
+MUTF8LENIENT_SIMD128_FUNCTION static size_t mutf8lenient_simd128_count(const uint8_t *text,
+    size_t size)
+{
+    enum { STRIDE = 4 * MUTF8LENIENT_SIMD128_WIDTH };
+    mutf8lenient_tally tally = mutf8lenient_no_tally();
+    size_t i = 0;
+    while (size - i >= STRIDE) {
+        size_t strides = (size - i) / STRIDE, end = i + (strides < 255 ? strides : 255) * STRIDE;
+        mutf8lenient_simd128_vec tails_0 = mutf8lenient_simd128_splat(0),
+            tails_1 = mutf8lenient_simd128_splat(0), tails_2 = mutf8lenient_simd128_splat(0),
+            tails_3 = mutf8lenient_simd128_splat(0);
+        for (; i < end; i += STRIDE) {
+            tails_0 = mutf8lenient_simd128_add_tails(tails_0, mutf8lenient_simd128_load(text + i));
+            tails_1 = mutf8lenient_simd128_add_tails(tails_1,
+                mutf8lenient_simd128_load(text + i + MUTF8LENIENT_SIMD128_WIDTH));
+            tails_2 = mutf8lenient_simd128_add_tails(tails_2,
+                mutf8lenient_simd128_load(text + i + 2 * MUTF8LENIENT_SIMD128_WIDTH));
+            tails_3 = mutf8lenient_simd128_add_tails(tails_3,
+                mutf8lenient_simd128_load(text + i + 3 * MUTF8LENIENT_SIMD128_WIDTH));
+        }
+        tally.tails += mutf8lenient_simd128_sum(tails_0);
+        tally.tails += mutf8lenient_simd128_sum(tails_1);
+        tally.tails += mutf8lenient_simd128_sum(tails_2);
+        tally.tails += mutf8lenient_simd128_sum(tails_3);
+    }
+    mutf8lenient_tally_bytes(text, i, size, 1, &tally);
+    return size - tally.tails;
+}
+#endif  // MUTF8LENIENT_NO_COUNT
+
+#ifndef MUTF8LENIENT_NO_UTF16
+// UTF-16 of text that was found well-formed: each unit in the lane of its last byte; other lanes
+// are not stored. UNITS bytes are tested for ASCII at once. PIECE bytes are checked and then
+// converted, while they are in the first cache.
+enum { MUTF8LENIENT_SIMD128_PIECE = 1 << 13, MUTF8LENIENT_SIMD128_UNITS = 64 };
+
+// Writes the units that end in a vector of bytes, and maybe behind them, WIDTH in all; how many
+// they are. Reads from at - 2 to at + WIDTH.
+MUTF8LENIENT_SIMD128_INLINE size_t mutf8lenient_simd128_units(const uint8_t *at, uint16_t *to)
+{
+    const mutf8lenient_simd128_vec lead = mutf8lenient_simd128_splat(0xC0);
+    const mutf8lenient_simd128_vec b = mutf8lenient_simd128_load(at),
+        p1 = mutf8lenient_simd128_load(at - 1), p2 = mutf8lenient_simd128_load(at - 2);
+    const mutf8lenient_simd128_vec trail = mutf8lenient_simd128_marked(
+        mutf8lenient_simd128_cmpgt(lead, b)),
+        trail1 = mutf8lenient_simd128_marked(mutf8lenient_simd128_cmpgt(lead, p1));
+    mutf8lenient_simd128_vec low = mutf8lenient_simd128_or(
+        mutf8lenient_simd128_and(b, mutf8lenient_simd128_splat(0x7F)),
+        mutf8lenient_simd128_and(trail, mutf8lenient_simd128_shl6(p1)));
+    mutf8lenient_simd128_vec high = mutf8lenient_simd128_or(
+        mutf8lenient_simd128_and(mutf8lenient_simd128_shr2(p1), mutf8lenient_simd128_splat(0x0F)),
+        mutf8lenient_simd128_and(trail1, mutf8lenient_simd128_shl4(p2)));
+    // A unit ends where no trail byte follows.
+    mutf8lenient_simd128_test ends = mutf8lenient_simd128_cmpgt(mutf8lenient_simd128_load(at + 1),
+        mutf8lenient_simd128_splat(0xBF));
+    high = mutf8lenient_simd128_and(trail, high);
+    return mutf8lenient_simd128_put_units(to, low, high, ends);
+}
+
+// Converts text[*from] to text[end], well-formed like the three bytes before, by blocks, as long as
+// more than one is left of it and one of the room; how many units that are. *from moves to the last
+// character that has not been converted.
+MUTF8LENIENT_SIMD128_FUNCTION static MUTF8LENIENT_NOINLINE size_t mutf8lenient_simd128_unit_blocks(
+    const uint8_t *text, size_t *from, size_t end, uint16_t *to, size_t room)
+{
+    size_t i = *from, count = 0;
+    for (; end - i > MUTF8LENIENT_SIMD128_UNITS && room - count >= MUTF8LENIENT_SIMD128_UNITS;
+        i += MUTF8LENIENT_SIMD128_UNITS) {
+        const uint8_t *at = text + i;
+        mutf8lenient_simd128_vec all = mutf8lenient_simd128_load(at);
+        all = mutf8lenient_simd128_or(all, mutf8lenient_simd128_load(at + 16));
+        all = mutf8lenient_simd128_or(all, mutf8lenient_simd128_load(at + 32));
+        all = mutf8lenient_simd128_or(all, mutf8lenient_simd128_load(at + 48));
+        if (!mutf8lenient_simd128_any_high_bit(all)) {
+            mutf8lenient_simd128_put_bytes(to + count, at);
+            mutf8lenient_simd128_put_bytes(to + count + 16, at + 16);
+            mutf8lenient_simd128_put_bytes(to + count + 32, at + 32);
+            mutf8lenient_simd128_put_bytes(to + count + 48, at + 48);
+            count += MUTF8LENIENT_SIMD128_UNITS;
+            continue;
+        }
+        for (size_t n = 0; n < MUTF8LENIENT_SIMD128_UNITS; n += MUTF8LENIENT_SIMD128_WIDTH) {
+            count += mutf8lenient_simd128_units(at + n, to + count);
+        }
+    }
+    // Back to where the character begins that holds byte i.
+    size_t at = i;
+    while (at > *from && (text[at] & 0xC0) == 0x80) {
+        at--;
+    }
+    // Nor is a high surrogate parted from what may be the low one.
+    if (count > 0 && (to[count - 1] & 0xFC00) == 0xD800) {
+        count--;
+        at -= 3;
+    }
+    *from = at;
+    return count;
+}
+
+// Converts blocks of ASCII as long as there are any; how many bytes that are.
+MUTF8LENIENT_SIMD128_FUNCTION static MUTF8LENIENT_NOINLINE size_t mutf8lenient_simd128_ascii_units(
+    const uint8_t *text, size_t size, uint16_t *to)
+{
+    const size_t end = size / MUTF8LENIENT_SIMD128_BLOCK * MUTF8LENIENT_SIMD128_BLOCK;
+    size_t at = 0;
+    while (at < end && mutf8lenient_simd128_ascii_block(text + at)) {
+        const uint8_t *from = text + at;
+        uint16_t *out = to + at;
+        at += MUTF8LENIENT_SIMD128_BLOCK;
+        mutf8lenient_simd128_put_bytes(out, from);
+        mutf8lenient_simd128_put_bytes(out + 16, from + 16);
+        mutf8lenient_simd128_put_bytes(out + 32, from + 32);
+        mutf8lenient_simd128_put_bytes(out + 48, from + 48);
+    }
+    return at;
+}
+
+// Converts a beginning of the text, of whole characters that are well-formed, to at most `room`
+// units; how many they are. *read is the size of that beginning. What is left is for the scalar
+// form, whatever the reason: little text, little room, or an error ahead.
+MUTF8LENIENT_SIMD128_FUNCTION static size_t mutf8lenient_simd128_utf16(const uint8_t *text,
+    size_t size, uint16_t *to, size_t room, size_t *read)
+{
+    uint8_t first[3 + MUTF8LENIENT_SIMD128_UNITS + 1];
+    size_t at = 0, count = 0;
+    for (;;) {
+        const size_t ascii = mutf8lenient_simd128_ascii_units(text + at,
+            (size - at < room - count ? size - at : room - count), to + count);
+        at += ascii;
+        count += ascii;
+        if (size - at <= MUTF8LENIENT_SIMD128_UNITS || room - count < MUTF8LENIENT_SIMD128_UNITS) {
+            break;
+        }
+        // No more than there is room for: a unit takes three bytes at most.
+        const size_t from = at, left = room - count;
+        const size_t most = left < MUTF8LENIENT_SIMD128_PIECE / 3 ? 3 * left
+            : (size_t)MUTF8LENIENT_SIMD128_PIECE;
+        size_t end = size;
+        if (size - at > most) {
+            end = at + most;
+            while ((text[end] & 0xC0) == 0x80 && end > at) {
+                end--;
+            }
+        }
+        end = at + mutf8lenient_simd128_valid_prefix(text + at, end - at);
+        if (end - at > MUTF8LENIENT_SIMD128_UNITS && at == 0) {
+            // No three bytes before it.
+            first[0] = first[1] = first[2] = 0;
+            MUTF8LENIENT_COPY(first + 3, text, MUTF8LENIENT_SIMD128_UNITS + 1);
+            size_t converted = 3;
+            count += mutf8lenient_simd128_unit_blocks(first, &converted, sizeof first, to, room);
+            at = converted - 3;
+        }
+        count += mutf8lenient_simd128_unit_blocks(text, &at, end, to + count, room - count);
+        if (at == from) {
+            break;
+        }
+    }
+    *read = at;
+    return count;
+}
+#endif  // MUTF8LENIENT_NO_UTF16
+
+#ifndef MUTF8LENIENT_NO_REPAIR
+MUTF8LENIENT_SIMD128_INLINE bool mutf8lenient_simd128_ascii_vectors(mutf8lenient_simd128_vec v0,
+    mutf8lenient_simd128_vec v1, mutf8lenient_simd128_vec v2, mutf8lenient_simd128_vec v3)
+{
+    return !mutf8lenient_simd128_any_high_bit(mutf8lenient_simd128_fold_vectors(v0, v1, v2, v3));
+}
+
+// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
+// change the text.
+MUTF8LENIENT_SIMD128_INLINE bool mutf8lenient_simd128_copy_block(const uint8_t *from, uint8_t *to)
+{
+    const mutf8lenient_simd128_vec v0 = mutf8lenient_simd128_load(from);
+    mutf8lenient_simd128_put(to, v0);
+    const mutf8lenient_simd128_vec v1 = mutf8lenient_simd128_load(from
+        + MUTF8LENIENT_SIMD128_WIDTH);
+    mutf8lenient_simd128_put(to + MUTF8LENIENT_SIMD128_WIDTH, v1);
+    const mutf8lenient_simd128_vec v2 = mutf8lenient_simd128_load(from
+        + 2 * MUTF8LENIENT_SIMD128_WIDTH);
+    mutf8lenient_simd128_put(to + 2 * MUTF8LENIENT_SIMD128_WIDTH, v2);
+    const mutf8lenient_simd128_vec v3 = mutf8lenient_simd128_load(from
+        + 3 * MUTF8LENIENT_SIMD128_WIDTH);
+    mutf8lenient_simd128_put(to + 3 * MUTF8LENIENT_SIMD128_WIDTH, v3);
+    return mutf8lenient_simd128_ascii_vectors(v0, v1, v2, v3);
+}
+
+// Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they
+// end, or fewer are left than a round takes. The block there may be copied as well.
+MUTF8LENIENT_SIMD128_INLINE size_t mutf8lenient_simd128_copy_ascii(const uint8_t *text, size_t size,
+    size_t from, uint8_t *to)
+{
+    size_t i = from;
+    for (; size - i >= 2 * MUTF8LENIENT_SIMD128_BLOCK; i += 2 * MUTF8LENIENT_SIMD128_BLOCK) {
+        if (!mutf8lenient_simd128_copy_block(text + i, to + i)) {
+            return i;
+        }
+        if (!mutf8lenient_simd128_copy_block(text + i + MUTF8LENIENT_SIMD128_BLOCK, to + i
+            + MUTF8LENIENT_SIMD128_BLOCK)) {
+            return i + MUTF8LENIENT_SIMD128_BLOCK;
+        }
+    }
+    return i;
+}
+
+// mutf8lenient_simd128_two_byte_end, which copies what it looks at.
+MUTF8LENIENT_SIMD128_FUNCTION static MUTF8LENIENT_NOINLINE size_t mutf8lenient_simd128_two_byte_copy(const uint8_t *text, size_t from, size_t end, uint8_t *to)
+{
+    mutf8lenient_simd128_vec errors = mutf8lenient_simd128_splat(0);
+    size_t i = from;
+    if (!mutf8lenient_simd128_two_byte_block(text + from - 2)) {
+        return from;
+    }
+    for (; i < end && mutf8lenient_simd128_two_byte_block(text + i);
+        i += MUTF8LENIENT_SIMD128_BLOCK) {
+        const mutf8lenient_simd128_vec v0 = mutf8lenient_simd128_load(text + i);
+        errors = mutf8lenient_simd128_or(errors, mutf8lenient_simd128_two_byte_errors(text + i));
+        mutf8lenient_simd128_put(to + i, v0);
+        const mutf8lenient_simd128_vec v1 = mutf8lenient_simd128_load(text + i
+            + MUTF8LENIENT_SIMD128_WIDTH);
+        errors = mutf8lenient_simd128_or(errors,
+            mutf8lenient_simd128_two_byte_errors(text + i + MUTF8LENIENT_SIMD128_WIDTH));
+        mutf8lenient_simd128_put(to + i + MUTF8LENIENT_SIMD128_WIDTH, v1);
+        const mutf8lenient_simd128_vec v2 = mutf8lenient_simd128_load(text + i
+            + 2 * MUTF8LENIENT_SIMD128_WIDTH);
+        errors = mutf8lenient_simd128_or(errors,
+            mutf8lenient_simd128_two_byte_errors(text + i + 2 * MUTF8LENIENT_SIMD128_WIDTH));
+        mutf8lenient_simd128_put(to + i + 2 * MUTF8LENIENT_SIMD128_WIDTH, v2);
+        const mutf8lenient_simd128_vec v3 = mutf8lenient_simd128_load(text + i
+            + 3 * MUTF8LENIENT_SIMD128_WIDTH);
+        errors = mutf8lenient_simd128_or(errors,
+            mutf8lenient_simd128_two_byte_errors(text + i + 3 * MUTF8LENIENT_SIMD128_WIDTH));
+        mutf8lenient_simd128_put(to + i + 3 * MUTF8LENIENT_SIMD128_WIDTH, v3);
+    }
+    return mutf8lenient_simd128_any_high_bit(errors) ? from : i;
+}
+
+// Copies the text by blocks as long as no window is ill-formed that ends in them, but in the first
+// vector: how many bytes. More may have been copied, and the last character may go on behind them.
+MUTF8LENIENT_SIMD128_FUNCTION static MUTF8LENIENT_NOINLINE size_t mutf8lenient_simd128_copy(
+    const uint8_t *text, size_t size, uint8_t *to)
+{
+    size_t i = MUTF8LENIENT_SIMD128_WIDTH, run = MUTF8LENIENT_SIMD128_BLOCK;
+    unsigned trust = MUTF8LENIENT_SIMD128_TRUSTED - 1;
+    if (size <= MUTF8LENIENT_SIMD128_MEDIUM) {
+        return 0;
+    }
+    mutf8lenient_simd128_put(to, mutf8lenient_simd128_load(text));
+    while (size - i >= MUTF8LENIENT_SIMD128_BLOCK) {
+        const size_t left = (size - i) / MUTF8LENIENT_SIMD128_BLOCK * MUTF8LENIENT_SIMD128_BLOCK;
+        size_t end;
+        if (mutf8lenient_simd128_ascii_windows(text + i)) {
+            i = mutf8lenient_simd128_copy_ascii(text, size, i, to);
+            if (size - i < MUTF8LENIENT_SIMD128_BLOCK) {
+                break;
+            }
+            run = MUTF8LENIENT_SIMD128_BLOCK;
+            end = i + run;
+        } else if (trust >= MUTF8LENIENT_SIMD128_TRUSTED) {
+            end = i + (left < MUTF8LENIENT_SIMD128_LONG ? left : (size_t)MUTF8LENIENT_SIMD128_LONG);
+            i = mutf8lenient_simd128_two_byte_copy(text, i, end, to);
+            trust = i < end ? trust - MUTF8LENIENT_SIMD128_PENALTY
+                : trust < MUTF8LENIENT_SIMD128_MOST_TRUSTED ? trust + 1 : trust;
+            end = end - i < MUTF8LENIENT_SIMD128_BRIDGE ? end : i + MUTF8LENIENT_SIMD128_BRIDGE;
+        } else {
+            trust = (trust + 1) * mutf8lenient_simd128_two_byte_block(text + i);
+            run = run < MUTF8LENIENT_SIMD128_MANY ? 2 * run : run;
+            end = i + (left < run ? left : run);
+        }
+        mutf8lenient_simd128_vec errors = mutf8lenient_simd128_splat(0);
+        for (size_t from = i; from < end; from += MUTF8LENIENT_SIMD128_WIDTH) {
+            errors = mutf8lenient_simd128_or(errors, mutf8lenient_simd128_errors(text + from));
+        }
+        // Of vectors so narrow, a store for each takes longer than one copy of all.
+        MUTF8LENIENT_COPY(to + i, text + i, end - i);
+        if (mutf8lenient_simd128_any(errors)) {
+            return i;
+        }
+        i = end;
+    }
+    return i;
+}
+#endif  // MUTF8LENIENT_NO_REPAIR
+
+#undef MUTF8LENIENT_SIMD128_FUNCTION
+#undef MUTF8LENIENT_SIMD128_INLINE
+#else
+#define MUTF8LENIENT_SIMD128_KERNEL(X)
+#endif  // MUTF8LENIENT_COMPILED
+#else
+#define MUTF8LENIENT_WASM_KERNELS(X)
+#endif  // MUTF8LENIENT_WASM
+
 // ---- The choice of a kernel ---------------------------------------------------------------------
 
 // X(name, supported, form) for each: companions of scalar kernels have one form.
@@ -5605,6 +6580,7 @@ MUTF8LENIENT_NEON_FUNCTION static MUTF8LENIENT_NOINLINE size_t mutf8lenient_neon
     MUTF8LENIENT_SWAR_KERNEL(X) \
     MUTF8LENIENT_X86_KERNELS(X) \
     MUTF8LENIENT_ARM_KERNELS(X) \
+    MUTF8LENIENT_WASM_KERNELS(X) \
 
 // Whether the kernel that is asked for is one of these.
 #ifdef MUTF8LENIENT_KERNEL
@@ -5622,6 +6598,8 @@ MUTF8LENIENT_NEON_FUNCTION static MUTF8LENIENT_NOINLINE size_t mutf8lenient_neon
 #error "MUTF8LENIENT_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2"
 #elif defined(MUTF8LENIENT_ARM)
 #error "MUTF8LENIENT_KERNEL is, for this target, one of dfa, shift, re2c, swar, neon"
+#elif defined(MUTF8LENIENT_WASM)
+#error "MUTF8LENIENT_KERNEL is, for this target, one of dfa, shift, re2c, swar, simd128"
 #else
 #error "MUTF8LENIENT_KERNEL is, for this target, one of dfa, shift, re2c, swar"
 #endif
@@ -6965,7 +7943,12 @@ const char *mutf8lenient_spec_hash(void)
 #undef MUTF8LENIENT_KERNEL_neon
 #undef MUTF8LENIENT_NEEDED_BY_neon
 #undef MUTF8LENIENT_NEON_KERNEL
+#undef MUTF8LENIENT_KERNEL_simd128
+#undef MUTF8LENIENT_NEEDED_BY_simd128
+#undef MUTF8LENIENT_SIMD128_KERNEL
 #undef MUTF8LENIENT_X86
 #undef MUTF8LENIENT_X86_KERNELS
 #undef MUTF8LENIENT_ARM
 #undef MUTF8LENIENT_ARM_KERNELS
+#undef MUTF8LENIENT_WASM
+#undef MUTF8LENIENT_WASM_KERNELS

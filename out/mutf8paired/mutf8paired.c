@@ -7,14 +7,14 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-paired
 //   spec     113f17d71559b67f (The Java Virtual Machine Specification, section 4.4.7, of well-formed UTF-16)
-//   body     cfb4716c337d0ffd
+//   body     f8c3de982d2cfed8
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 61440, of 6 bytes 1048576
 //   automaton   10 states, 11 classes of bytes
 //   window      5 bytes, between bytes 01
-//   operations  of a vector: sse 16, avx2 16, avx512bw 14, avx512 12, neon 14
-//   tables      in bytes: automaton 366, shift 2048, nibbles 57, classes 256
+//   operations  of a vector: sse 14, avx2 14, avx512bw 12, avx512 12, neon 12, simd128 14
+//   tables      in bytes: automaton 366, shift 2048, nibbles 56, classes 256
 //
 // Proved for texts of every length, by `u8gen verify SPEC` or, for all of out/, `make verify`: the
 // automaton's tables and the vector kernels' checks of windows accept exactly the texts of the
@@ -34,7 +34,7 @@
 //                              LIMIT, SPEC_HASH
 //   MUTF8PAIRED_KERNEL=NAME    use this kernel, without asking the processor, and compile no other
 //                              but those that it hands short texts: dfa, shift, re2c, swar, sse,
-//                              avx2, avx512bw, avx512, neon
+//                              avx2, avx512bw, avx512, neon, simd128
 //   MUTF8PAIRED_ALL_KERNELS    compile dfa, re2c, too, for comparison: without MUTF8PAIRED_KERNEL
 //                              they are never used
 //
@@ -81,14 +81,15 @@
 #define MUTF8PAIRED_NEEDED_BY_avx512bw 0x42
 #define MUTF8PAIRED_NEEDED_BY_avx512 0x82
 #define MUTF8PAIRED_NEEDED_BY_neon 0x102
+#define MUTF8PAIRED_NEEDED_BY_simd128 0x202
 #define MUTF8PAIRED_PASTE(a, b) a##b
 #define MUTF8PAIRED_NEEDED_BY(name) MUTF8PAIRED_PASTE(MUTF8PAIRED_NEEDED_BY_, name)
 #ifdef MUTF8PAIRED_KERNEL
 #define MUTF8PAIRED_COMPILED MUTF8PAIRED_NEEDED_BY(MUTF8PAIRED_KERNEL)
 #elif defined(MUTF8PAIRED_ALL_KERNELS)
-#define MUTF8PAIRED_COMPILED 0x1FF
+#define MUTF8PAIRED_COMPILED 0x3FF
 #else
-#define MUTF8PAIRED_COMPILED 0x1FA
+#define MUTF8PAIRED_COMPILED 0x3FA
 #endif
 
 // ---- The automaton ------------------------------------------------------------------------------
@@ -690,6 +691,11 @@ static bool mutf8paired_swar_valid(const void *text, size_t size)
 #define MUTF8PAIRED_ARM
 #define MUTF8PAIRED_KERNEL_neon 1
 #endif
+#if !defined(MUTF8PAIRED_NO_SIMD) && (defined(MUTF8PAIRED_GNU) || defined(_MSC_VER)) && \
+    defined(__wasm_simd128__)
+#define MUTF8PAIRED_WASM
+#define MUTF8PAIRED_KERNEL_simd128 1
+#endif
 
 // Where the text may be looked at anew, as if it began there, if no window that ends before `at` is
 // ill-formed.
@@ -711,17 +717,17 @@ MUTF8PAIRED_LOCAL size_t mutf8paired_restart(const uint8_t *text, size_t at)
     return from;
 }
 
-#if (defined(MUTF8PAIRED_X86) || defined(MUTF8PAIRED_ARM)) && MUTF8PAIRED_COMPILED & 0x1F0
+#if (defined(MUTF8PAIRED_X86) || defined(MUTF8PAIRED_ARM) || defined(MUTF8PAIRED_WASM)) && MUTF8PAIRED_COMPILED & 0x3F0
 
 // What a byte contributes to a window is looked up by its nibbles, high (b >> 4) and low (b & 15),
 // in tables of sixteen bytes. Each bit is a rule, broken where the previous byte's high nibble, its
 // low nibble and the current byte's high nibble all have it:
 //
 //   bit rule                     previous: high, low      current: high
-//   01  too_long                 0-7 F            *       8-B
-//   02  too_short                C-F              *       0-7 C-F
-//   04  overlong_2               C                0-1     9-B
-//   08  overlong_2               C                1       8
+//   01  too_long                 0-7 F            *       8-B F
+//   02  too_short                0 C              0       0-7 9-E
+//   04  too_short                C-F              *       0-7 C-F
+//   08  overlong_2               C                1       8-B
 //   10  overlong_3               E                0       8-9
 //   20  filter: half of a pair   E                D       A-B
 //   40  filter: overlong         C                0       8
@@ -734,42 +740,44 @@ MUTF8PAIRED_LOCAL size_t mutf8paired_restart(const uint8_t *text, size_t at)
 
 // By the previous byte's high nibble.
 MUTF8PAIRED_TABLE uint8_t mutf8paired_prev_high[16] = {
-    0x01, 0x01, 0x01, 0x01,  // 0-3: too_long
-    0x01, 0x01, 0x01, 0x01,  // 4-7: too_long
+    0x03,                    // 0:   too_long, too_short
+    0x01, 0x01, 0x01, 0x01,  // 1-4: too_long
+    0x01, 0x01, 0x01,        // 5-7: too_long
     0x80, 0x80, 0x80, 0x80,  // 8-B: two_continuations
-    0x4E,                    // C:   too_short, overlong_2, overlong_2, filter: overlong
-    0x02,                    // D:   too_short
-    0x32,                    // E:   too_short, overlong_3, filter: half of a pair
-    0x03,                    // F:   too_long, too_short
+    0x4E,                    // C:   too_short, too_short, overlong_2, filter: overlong
+    0x04,                    // D:   too_short
+    0x34,                    // E:   too_short, overlong_3, filter: half of a pair
+    0x05,                    // F:   too_long, too_short
 };
 
 // By the previous byte's low nibble; each entry has too_long, too_short, two_continuations besides.
 MUTF8PAIRED_TABLE uint8_t mutf8paired_prev_low[16] = {
-    0xD7,                    // 0:   overlong_2, overlong_3, filter: overlong
-    0x8F,                    // 1:   overlong_2, overlong_2
-    0x83, 0x83, 0x83, 0x83,  // 2-5:
-    0x83, 0x83, 0x83, 0x83,  // 6-9:
-    0x83, 0x83, 0x83,        // A-C:
-    0xA3,                    // D:   filter: half of a pair
-    0x83, 0x83,              // E-F:
+    0xD7,                    // 0:   too_short, overlong_3, filter: overlong
+    0x8D,                    // 1:   overlong_2
+    0x85, 0x85, 0x85, 0x85,  // 2-5:
+    0x85, 0x85, 0x85, 0x85,  // 6-9:
+    0x85, 0x85, 0x85,        // A-C:
+    0xA5,                    // D:   filter: half of a pair
+    0x85, 0x85,              // E-F:
 };
 
 // By the current byte's high nibble.
 MUTF8PAIRED_TABLE uint8_t mutf8paired_this_high[16] = {
-    0x02, 0x02, 0x02, 0x02,  // 0-3: too_short
-    0x02, 0x02, 0x02, 0x02,  // 4-7: too_short
+    0x06, 0x06, 0x06, 0x06,  // 0-3: too_short, too_short
+    0x06, 0x06, 0x06, 0x06,  // 4-7: too_short, too_short
     0xD9,                    // 8:   too_long, overlong_2, overlong_3, filter: overlong, two_continuations
-    0x95,                    // 9:   too_long, overlong_2, overlong_3, two_continuations
-    0xA5, 0xA5,              // A-B: too_long, overlong_2, filter: half of a pair, two_continuations
-    0x02, 0x02, 0x02, 0x02,  // C-F: too_short
+    0x9B,                    // 9:   too_long, too_short, overlong_2, overlong_3, two_continuations
+    0xAB, 0xAB,              // A-B: too_long, too_short, overlong_2, filter: half of a pair, two_continuations
+    0x06, 0x06, 0x06,        // C-E: too_short, too_short
+    0x05,                    // F:   too_long, too_short
 };
 
 // A byte from these on demands a continuation byte 2 bytes later.
 MUTF8PAIRED_TABLE uint8_t mutf8paired_demand[1] = { 0xE0 };
 
 // What the deep rules compare bytes with, in their order.
-MUTF8PAIRED_TABLE uint8_t mutf8paired_deep_values[8] = {
-    0x01, 0x80, 0xC0, 0xA0, 0xAF, 0xED, 0xAF, 0xED,
+MUTF8PAIRED_TABLE uint8_t mutf8paired_deep_values[7] = {
+    0x80, 0xC0, 0xA0, 0xAF, 0xED, 0xAF, 0xED,
 };
 
 // Of eight units, two bytes each, those in some lanes, brought to the front; by a mask of the first
@@ -1301,13 +1309,6 @@ MUTF8PAIRED_SSE_INLINE mutf8paired_sse_test mutf8paired_sse_is(mutf8paired_sse_v
     return mutf8paired_sse_equal(b, mutf8paired_sse_splat(value));
 }
 
-// Not zero in each lane whose byte is below `value`.
-MUTF8PAIRED_SSE_INLINE mutf8paired_sse_vec mutf8paired_sse_below(mutf8paired_sse_vec b,
-    uint8_t value)
-{
-    return mutf8paired_sse_subtract_saturating(mutf8paired_sse_splat(value), b);
-}
-
 // The lanes whose byte is above `value` as a signed one: 80 is the least, 7F the greatest.
 MUTF8PAIRED_SSE_INLINE mutf8paired_sse_test mutf8paired_sse_is_above(mutf8paired_sse_vec b,
     uint8_t value)
@@ -1325,14 +1326,6 @@ MUTF8PAIRED_SSE_INLINE mutf8paired_sse_test mutf8paired_sse_is_in(mutf8paired_ss
     return mutf8paired_sse_cmpgt(moved, mutf8paired_sse_splat((uint8_t)(126 - last + first)));
 }
 
-// What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ...
-MUTF8PAIRED_SSE_INLINE mutf8paired_sse_vec mutf8paired_sse_deep(mutf8paired_sse_vec b0)
-{
-    // unlisted, such as 00: below 01
-    mutf8paired_sse_vec rule_1 = mutf8paired_sse_below(b0, mutf8paired_deep_values[0]);
-    return rule_1;
-}
-
 // The lanes in which a byte and the one before it have a bit of `mask` in the tables.
 MUTF8PAIRED_SSE_INLINE mutf8paired_sse_test mutf8paired_sse_filter(mutf8paired_sse_vec b,
     mutf8paired_sse_vec before, uint8_t mask)
@@ -1347,20 +1340,20 @@ MUTF8PAIRED_SSE_INLINE mutf8paired_sse_vec mutf8paired_sse_filtered(mutf8paired_
     mutf8paired_sse_vec b1, mutf8paired_sse_vec b3, mutf8paired_sse_vec b4)
 {
     // overlong, such as C0 81: C0, 81..FF or 00..7F
-    mutf8paired_sse_test rule_2 = mutf8paired_sse_is_above(b0, mutf8paired_deep_values[1]);
-    rule_2 = mutf8paired_sse_both(rule_2, mutf8paired_sse_is(b1, mutf8paired_deep_values[2]));
-    rule_2 = mutf8paired_sse_both(rule_2, mutf8paired_sse_filter(b0, b1, 0x40));
+    mutf8paired_sse_test rule_1 = mutf8paired_sse_is_above(b0, mutf8paired_deep_values[0]);
+    rule_1 = mutf8paired_sse_both(rule_1, mutf8paired_sse_is(b1, mutf8paired_deep_values[1]));
+    rule_1 = mutf8paired_sse_both(rule_1, mutf8paired_sse_filter(b0, b1, 0x40));
     // the high half of a pair: ED, A0..AF, any, any, any
-    mutf8paired_sse_test high = mutf8paired_sse_is_in(b3, mutf8paired_deep_values[3],
-        mutf8paired_deep_values[4]);
-    high = mutf8paired_sse_both(high, mutf8paired_sse_is(b4, mutf8paired_deep_values[5]));
+    mutf8paired_sse_test high = mutf8paired_sse_is_in(b3, mutf8paired_deep_values[2],
+        mutf8paired_deep_values[3]);
+    high = mutf8paired_sse_both(high, mutf8paired_sse_is(b4, mutf8paired_deep_values[4]));
     high = mutf8paired_sse_both(high, mutf8paired_sse_filter(b3, b4, 0x20));
     // the low half of a pair: ED, B0..FF or 00..7F
-    mutf8paired_sse_test low = mutf8paired_sse_is_above(b0, mutf8paired_deep_values[6]);
-    low = mutf8paired_sse_both(low, mutf8paired_sse_is(b1, mutf8paired_deep_values[7]));
+    mutf8paired_sse_test low = mutf8paired_sse_is_above(b0, mutf8paired_deep_values[5]);
+    low = mutf8paired_sse_both(low, mutf8paired_sse_is(b1, mutf8paired_deep_values[6]));
     low = mutf8paired_sse_both(low, mutf8paired_sse_filter(b0, b1, 0x20));
     return mutf8paired_sse_marked(
-        mutf8paired_sse_either(rule_2, mutf8paired_sse_differ(high, low)));
+        mutf8paired_sse_either(rule_1, mutf8paired_sse_differ(high, low)));
 }
 
 // What is wrong in the windows that end at `at` and the bytes after it, and what is filtered there.
@@ -1370,7 +1363,6 @@ MUTF8PAIRED_SSE_INLINE mutf8paired_sse_vec mutf8paired_sse_flags(const uint8_t *
         mutf8paired_sse_classify_0(mutf8paired_sse_load(at)),
         mutf8paired_sse_classify_1(mutf8paired_sse_load(at - 1)),
         mutf8paired_sse_classify_2(mutf8paired_sse_load(at - 2)));
-    errors = mutf8paired_sse_or(errors, mutf8paired_sse_deep(mutf8paired_sse_load(at)));
     return errors;
 }
 
@@ -1393,7 +1385,6 @@ MUTF8PAIRED_SSE_INLINE mutf8paired_sse_vec mutf8paired_sse_flags_after(mutf8pair
         mutf8paired_sse_classify_0(v),
         mutf8paired_sse_classify_1(mutf8paired_sse_prev1(v, before)),
         mutf8paired_sse_classify_2(mutf8paired_sse_prev2(v, before)));
-    errors = mutf8paired_sse_or(errors, mutf8paired_sse_deep(v));
     return errors;
 }
 
@@ -1406,12 +1397,6 @@ MUTF8PAIRED_SSE_INLINE mutf8paired_sse_vec mutf8paired_sse_errors_after(mutf8pai
     return mutf8paired_sse_or(errors,
         mutf8paired_sse_filtered(v, mutf8paired_sse_prev1(v, before),
         mutf8paired_sse_prev3(v, before), mutf8paired_sse_prev4(v, before)));
-}
-
-// The high bit of each lane whose byte is not ASCII.
-MUTF8PAIRED_SSE_INLINE mutf8paired_sse_vec mutf8paired_sse_not_ascii(mutf8paired_sse_vec b)
-{
-    return mutf8paired_sse_or(b, mutf8paired_sse_add(b, mutf8paired_sse_splat(255)));
 }
 
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
@@ -1436,11 +1421,12 @@ enum {
     MUTF8PAIRED_SSE_BRIDGE = 2 * MUTF8PAIRED_SSE_BLOCK,
     MUTF8PAIRED_SSE_VAST = 1 << 20,
     MUTF8PAIRED_SSE_AHEAD = 1 << 13,
-    MUTF8PAIRED_SSE_BRIEF = 4 * MUTF8PAIRED_SSE_WIDTH,
-    MUTF8PAIRED_SSE_MEDIUM = 256
+    MUTF8PAIRED_SSE_MEDIUM = 256,
+    MUTF8PAIRED_SSE_BRIEF = 4 * MUTF8PAIRED_SSE_WIDTH
 };
 
-// A block in one vector: a lane is positive, as a signed number, if all its bytes are ASCII.
+// A block in one vector: the least byte of each lane, as signed numbers; if all are ASCII, 1 or
+// more.
 MUTF8PAIRED_SSE_INLINE mutf8paired_sse_vec mutf8paired_sse_fold_vectors(mutf8paired_sse_vec v0,
     mutf8paired_sse_vec v1, mutf8paired_sse_vec v2, mutf8paired_sse_vec v3)
 {
@@ -1458,7 +1444,9 @@ MUTF8PAIRED_SSE_INLINE mutf8paired_sse_vec mutf8paired_sse_fold_block(const uint
 
 MUTF8PAIRED_SSE_INLINE bool mutf8paired_sse_ascii_block(const uint8_t *at)
 {
-    return !mutf8paired_sse_any_high_bit(mutf8paired_sse_not_ascii(mutf8paired_sse_fold_block(at)));
+    return !mutf8paired_sse_any_high_bit(
+        mutf8paired_sse_or(mutf8paired_sse_fold_block(at),
+        mutf8paired_sse_add(mutf8paired_sse_fold_block(at), mutf8paired_sse_splat(255))));
 }
 
 // Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
@@ -1467,7 +1455,9 @@ MUTF8PAIRED_SSE_INLINE bool mutf8paired_sse_ascii_windows(const uint8_t *at)
 {
     mutf8paired_sse_vec before = mutf8paired_sse_load(at - 4);
     return !mutf8paired_sse_any_high_bit(
-        mutf8paired_sse_not_ascii(mutf8paired_sse_min(before, mutf8paired_sse_fold_block(at))));
+        mutf8paired_sse_or(mutf8paired_sse_min(before, mutf8paired_sse_fold_block(at)),
+        mutf8paired_sse_add(mutf8paired_sse_min(before, mutf8paired_sse_fold_block(at)),
+        mutf8paired_sse_splat(255))));
 }
 
 // Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
@@ -1570,30 +1560,26 @@ MUTF8PAIRED_SSE_FUNCTION MUTF8PAIRED_LOCAL MUTF8PAIRED_NOINLINE void mutf8paired
     }
 }
 
-// Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
+// Whether a block holds none but the bytes of characters of one byte and two: 01..BF, C2..DF.
 MUTF8PAIRED_SSE_INLINE bool mutf8paired_sse_two_byte_block(const uint8_t *at)
 {
-    mutf8paired_sse_vec b = mutf8paired_sse_load(at), most = b;
-    // Shifted so that the bytes in between become the least signed ones.
-    mutf8paired_sse_vec least = mutf8paired_sse_add(b,
-        mutf8paired_sse_splat((uint8_t)(0x7F - 0xBF)));
+    mutf8paired_sse_vec b = mutf8paired_sse_load(at);
+    // In `least` shifted so that the bytes in between become the least signed ones.
+    mutf8paired_sse_vec most = mutf8paired_sse_add(b, mutf8paired_sse_splat(0xFF)),
+        least = mutf8paired_sse_add(b, mutf8paired_sse_splat(0xC0));
     b = mutf8paired_sse_load(at + MUTF8PAIRED_SSE_WIDTH);
-    most = mutf8paired_sse_max_unsigned(most, b);
-    least = mutf8paired_sse_min(least,
-        mutf8paired_sse_add(b, mutf8paired_sse_splat((uint8_t)(0x7F - 0xBF))));
+    most = mutf8paired_sse_max_unsigned(most, mutf8paired_sse_add(b, mutf8paired_sse_splat(0xFF)));
+    least = mutf8paired_sse_min(least, mutf8paired_sse_add(b, mutf8paired_sse_splat(0xC0)));
     b = mutf8paired_sse_load(at + 2 * MUTF8PAIRED_SSE_WIDTH);
-    most = mutf8paired_sse_max_unsigned(most, b);
-    least = mutf8paired_sse_min(least,
-        mutf8paired_sse_add(b, mutf8paired_sse_splat((uint8_t)(0x7F - 0xBF))));
+    most = mutf8paired_sse_max_unsigned(most, mutf8paired_sse_add(b, mutf8paired_sse_splat(0xFF)));
+    least = mutf8paired_sse_min(least, mutf8paired_sse_add(b, mutf8paired_sse_splat(0xC0)));
     b = mutf8paired_sse_load(at + 3 * MUTF8PAIRED_SSE_WIDTH);
-    most = mutf8paired_sse_max_unsigned(most, b);
-    least = mutf8paired_sse_min(least,
-        mutf8paired_sse_add(b, mutf8paired_sse_splat((uint8_t)(0x7F - 0xBF))));
+    most = mutf8paired_sse_max_unsigned(most, mutf8paired_sse_add(b, mutf8paired_sse_splat(0xFF)));
+    least = mutf8paired_sse_min(least, mutf8paired_sse_add(b, mutf8paired_sse_splat(0xC0)));
     mutf8paired_sse_vec others = mutf8paired_sse_subtract_saturating(most,
-        mutf8paired_sse_splat((uint8_t)(0xE0 - 0x80)));
+        mutf8paired_sse_splat((uint8_t)(0xDF - 0x80)));
     others = mutf8paired_sse_or(others,
-        mutf8paired_sse_marked(
-        mutf8paired_sse_cmpgt(mutf8paired_sse_splat((uint8_t)(0x80 + 0x02)), least)));
+        mutf8paired_sse_marked(mutf8paired_sse_cmpgt(mutf8paired_sse_splat(0x82), least)));
     return !mutf8paired_sse_any_high_bit(others);
 }
 
@@ -1604,12 +1590,8 @@ MUTF8PAIRED_SSE_INLINE mutf8paired_sse_vec mutf8paired_sse_two_byte_errors(const
     mutf8paired_sse_vec b = mutf8paired_sse_load(at);
     mutf8paired_sse_vec led = mutf8paired_sse_subtract_saturating(mutf8paired_sse_load(at - 1),
         mutf8paired_sse_splat((uint8_t)(0xC2 - 0x80)));
-    mutf8paired_sse_vec errors = mutf8paired_sse_xor(led,
-        mutf8paired_sse_marked(
-        mutf8paired_sse_cmpgt(mutf8paired_sse_splat((uint8_t)(0xBF + 0x01)), b)));
-    errors = mutf8paired_sse_or(errors,
-        mutf8paired_sse_add(mutf8paired_sse_below(b, 1), mutf8paired_sse_splat(127)));
-    return errors;
+    return mutf8paired_sse_xor(led,
+        mutf8paired_sse_marked(mutf8paired_sse_cmpgt(mutf8paired_sse_splat(0xC0), b)));
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
@@ -1823,17 +1805,17 @@ MUTF8PAIRED_SSE_INLINE bool mutf8paired_sse_short_valid(const uint8_t *text, siz
 }
 
 // Whether a text of at least MUTF8PAIRED_SSE_WIDTH + 4 bytes, and BRIEF at most, has no error, nor
-// a filter bit. Always the same number of vectors, so that no branch depends on its size: the last
-// one again and again where it has fewer.
+// a filter bit. Always four vectors, so that no branch depends on each size: the last one again
+// where it has fewer.
 MUTF8PAIRED_SSE_INLINE bool mutf8paired_sse_brief_valid(const uint8_t *text, size_t size)
 {
     const mutf8paired_sse_vec pads = mutf8paired_sse_splat(0x01);
-    const size_t last = size - MUTF8PAIRED_SSE_WIDTH;
+    const size_t last = size - MUTF8PAIRED_SSE_WIDTH, end = MUTF8PAIRED_SSE_BRIEF;
     mutf8paired_sse_vec errors = mutf8paired_sse_flags_after(mutf8paired_sse_load(text), pads);
 #ifdef MUTF8PAIRED_GNU
 #pragma GCC unroll 1
 #endif
-    for (size_t i = MUTF8PAIRED_SSE_WIDTH; i < MUTF8PAIRED_SSE_BRIEF; i += MUTF8PAIRED_SSE_WIDTH) {
+    for (size_t i = MUTF8PAIRED_SSE_WIDTH; i < end; i += MUTF8PAIRED_SSE_WIDTH) {
         errors = mutf8paired_sse_or(errors, mutf8paired_sse_flags(text + (i < last ? i : last)));
     }
     errors = mutf8paired_sse_or(errors,
@@ -1841,7 +1823,7 @@ MUTF8PAIRED_SSE_INLINE bool mutf8paired_sse_brief_valid(const uint8_t *text, siz
     return !mutf8paired_sse_any(errors);
 }
 
-// Whether a text of at least MUTF8PAIRED_SSE_WIDTH + 4 bytes has no error, nor a filter bit.
+// The same of longer ones: as many vectors as it has.
 MUTF8PAIRED_SSE_INLINE bool mutf8paired_sse_medium_valid(const uint8_t *text, size_t size)
 {
     const mutf8paired_sse_vec pads = mutf8paired_sse_splat(0x01);
@@ -2098,7 +2080,9 @@ MUTF8PAIRED_SSE_INLINE bool mutf8paired_sse_ascii_vectors(mutf8paired_sse_vec v0
     mutf8paired_sse_vec v1, mutf8paired_sse_vec v2, mutf8paired_sse_vec v3)
 {
     return !mutf8paired_sse_any_high_bit(
-        mutf8paired_sse_not_ascii(mutf8paired_sse_fold_vectors(v0, v1, v2, v3)));
+        mutf8paired_sse_or(mutf8paired_sse_fold_vectors(v0, v1, v2, v3),
+        mutf8paired_sse_add(mutf8paired_sse_fold_vectors(v0, v1, v2, v3),
+        mutf8paired_sse_splat(255))));
 }
 
 // Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
@@ -2534,13 +2518,6 @@ MUTF8PAIRED_AVX2_INLINE mutf8paired_avx2_test mutf8paired_avx2_is(mutf8paired_av
     return mutf8paired_avx2_equal(b, mutf8paired_avx2_splat(value));
 }
 
-// Not zero in each lane whose byte is below `value`.
-MUTF8PAIRED_AVX2_INLINE mutf8paired_avx2_vec mutf8paired_avx2_below(mutf8paired_avx2_vec b,
-    uint8_t value)
-{
-    return mutf8paired_avx2_subtract_saturating(mutf8paired_avx2_splat(value), b);
-}
-
 // The lanes whose byte is above `value` as a signed one: 80 is the least, 7F the greatest.
 MUTF8PAIRED_AVX2_INLINE mutf8paired_avx2_test mutf8paired_avx2_is_above(mutf8paired_avx2_vec b,
     uint8_t value)
@@ -2558,14 +2535,6 @@ MUTF8PAIRED_AVX2_INLINE mutf8paired_avx2_test mutf8paired_avx2_is_in(mutf8paired
     return mutf8paired_avx2_cmpgt(moved, mutf8paired_avx2_splat((uint8_t)(126 - last + first)));
 }
 
-// What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ...
-MUTF8PAIRED_AVX2_INLINE mutf8paired_avx2_vec mutf8paired_avx2_deep(mutf8paired_avx2_vec b0)
-{
-    // unlisted, such as 00: below 01
-    mutf8paired_avx2_vec rule_1 = mutf8paired_avx2_below(b0, mutf8paired_deep_values[0]);
-    return rule_1;
-}
-
 // The lanes in which a byte and the one before it have a bit of `mask` in the tables.
 MUTF8PAIRED_AVX2_INLINE mutf8paired_avx2_test mutf8paired_avx2_filter(mutf8paired_avx2_vec b,
     mutf8paired_avx2_vec before, uint8_t mask)
@@ -2580,20 +2549,20 @@ MUTF8PAIRED_AVX2_INLINE mutf8paired_avx2_vec mutf8paired_avx2_filtered(mutf8pair
     mutf8paired_avx2_vec b1, mutf8paired_avx2_vec b3, mutf8paired_avx2_vec b4)
 {
     // overlong, such as C0 81: C0, 81..FF or 00..7F
-    mutf8paired_avx2_test rule_2 = mutf8paired_avx2_is_above(b0, mutf8paired_deep_values[1]);
-    rule_2 = mutf8paired_avx2_both(rule_2, mutf8paired_avx2_is(b1, mutf8paired_deep_values[2]));
-    rule_2 = mutf8paired_avx2_both(rule_2, mutf8paired_avx2_filter(b0, b1, 0x40));
+    mutf8paired_avx2_test rule_1 = mutf8paired_avx2_is_above(b0, mutf8paired_deep_values[0]);
+    rule_1 = mutf8paired_avx2_both(rule_1, mutf8paired_avx2_is(b1, mutf8paired_deep_values[1]));
+    rule_1 = mutf8paired_avx2_both(rule_1, mutf8paired_avx2_filter(b0, b1, 0x40));
     // the high half of a pair: ED, A0..AF, any, any, any
-    mutf8paired_avx2_test high = mutf8paired_avx2_is_in(b3, mutf8paired_deep_values[3],
-        mutf8paired_deep_values[4]);
-    high = mutf8paired_avx2_both(high, mutf8paired_avx2_is(b4, mutf8paired_deep_values[5]));
+    mutf8paired_avx2_test high = mutf8paired_avx2_is_in(b3, mutf8paired_deep_values[2],
+        mutf8paired_deep_values[3]);
+    high = mutf8paired_avx2_both(high, mutf8paired_avx2_is(b4, mutf8paired_deep_values[4]));
     high = mutf8paired_avx2_both(high, mutf8paired_avx2_filter(b3, b4, 0x20));
     // the low half of a pair: ED, B0..FF or 00..7F
-    mutf8paired_avx2_test low = mutf8paired_avx2_is_above(b0, mutf8paired_deep_values[6]);
-    low = mutf8paired_avx2_both(low, mutf8paired_avx2_is(b1, mutf8paired_deep_values[7]));
+    mutf8paired_avx2_test low = mutf8paired_avx2_is_above(b0, mutf8paired_deep_values[5]);
+    low = mutf8paired_avx2_both(low, mutf8paired_avx2_is(b1, mutf8paired_deep_values[6]));
     low = mutf8paired_avx2_both(low, mutf8paired_avx2_filter(b0, b1, 0x20));
     return mutf8paired_avx2_marked(
-        mutf8paired_avx2_either(rule_2, mutf8paired_avx2_differ(high, low)));
+        mutf8paired_avx2_either(rule_1, mutf8paired_avx2_differ(high, low)));
 }
 
 // What is wrong in the windows that end at `at` and the bytes after it, and what is filtered there.
@@ -2603,7 +2572,6 @@ MUTF8PAIRED_AVX2_INLINE mutf8paired_avx2_vec mutf8paired_avx2_flags(const uint8_
         mutf8paired_avx2_classify_0(mutf8paired_avx2_load(at)),
         mutf8paired_avx2_classify_1(mutf8paired_avx2_load(at - 1)),
         mutf8paired_avx2_classify_2(mutf8paired_avx2_load(at - 2)));
-    errors = mutf8paired_avx2_or(errors, mutf8paired_avx2_deep(mutf8paired_avx2_load(at)));
     return errors;
 }
 
@@ -2626,7 +2594,6 @@ MUTF8PAIRED_AVX2_INLINE mutf8paired_avx2_vec mutf8paired_avx2_flags_after(mutf8p
         mutf8paired_avx2_classify_0(v),
         mutf8paired_avx2_classify_1(mutf8paired_avx2_prev1(v, before)),
         mutf8paired_avx2_classify_2(mutf8paired_avx2_prev2(v, before)));
-    errors = mutf8paired_avx2_or(errors, mutf8paired_avx2_deep(v));
     return errors;
 }
 
@@ -2639,12 +2606,6 @@ MUTF8PAIRED_AVX2_INLINE mutf8paired_avx2_vec mutf8paired_avx2_errors_after(mutf8
     return mutf8paired_avx2_or(errors,
         mutf8paired_avx2_filtered(v, mutf8paired_avx2_prev1(v, before),
         mutf8paired_avx2_prev3(v, before), mutf8paired_avx2_prev4(v, before)));
-}
-
-// The high bit of each lane whose byte is not ASCII.
-MUTF8PAIRED_AVX2_INLINE mutf8paired_avx2_vec mutf8paired_avx2_not_ascii(mutf8paired_avx2_vec b)
-{
-    return mutf8paired_avx2_or(b, mutf8paired_avx2_add(b, mutf8paired_avx2_splat(255)));
 }
 
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
@@ -2669,10 +2630,12 @@ enum {
     MUTF8PAIRED_AVX2_BRIDGE = 2 * MUTF8PAIRED_AVX2_BLOCK,
     MUTF8PAIRED_AVX2_VAST = 1 << 20,
     MUTF8PAIRED_AVX2_AHEAD = 1 << 13,
-    MUTF8PAIRED_AVX2_MEDIUM = 256
+    MUTF8PAIRED_AVX2_MEDIUM = 256,
+    MUTF8PAIRED_AVX2_BRIEF = MUTF8PAIRED_AVX2_MEDIUM
 };
 
-// A block in one vector: a lane is positive, as a signed number, if all its bytes are ASCII.
+// A block in one vector: the least byte of each lane, as signed numbers; if all are ASCII, 1 or
+// more.
 MUTF8PAIRED_AVX2_INLINE mutf8paired_avx2_vec mutf8paired_avx2_fold_vectors(mutf8paired_avx2_vec v0,
     mutf8paired_avx2_vec v1)
 {
@@ -2689,7 +2652,8 @@ MUTF8PAIRED_AVX2_INLINE mutf8paired_avx2_vec mutf8paired_avx2_fold_block(const u
 MUTF8PAIRED_AVX2_INLINE bool mutf8paired_avx2_ascii_block(const uint8_t *at)
 {
     return !mutf8paired_avx2_any_high_bit(
-        mutf8paired_avx2_not_ascii(mutf8paired_avx2_fold_block(at)));
+        mutf8paired_avx2_or(mutf8paired_avx2_fold_block(at),
+        mutf8paired_avx2_add(mutf8paired_avx2_fold_block(at), mutf8paired_avx2_splat(255))));
 }
 
 // Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
@@ -2698,7 +2662,9 @@ MUTF8PAIRED_AVX2_INLINE bool mutf8paired_avx2_ascii_windows(const uint8_t *at)
 {
     mutf8paired_avx2_vec before = mutf8paired_avx2_load(at - 4);
     return !mutf8paired_avx2_any_high_bit(
-        mutf8paired_avx2_not_ascii(mutf8paired_avx2_min(before, mutf8paired_avx2_fold_block(at))));
+        mutf8paired_avx2_or(mutf8paired_avx2_min(before, mutf8paired_avx2_fold_block(at)),
+        mutf8paired_avx2_add(mutf8paired_avx2_min(before, mutf8paired_avx2_fold_block(at)),
+        mutf8paired_avx2_splat(255))));
 }
 
 // Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
@@ -2807,22 +2773,21 @@ MUTF8PAIRED_AVX2_FUNCTION MUTF8PAIRED_LOCAL MUTF8PAIRED_NOINLINE void mutf8paire
     }
 }
 
-// Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
+// Whether a block holds none but the bytes of characters of one byte and two: 01..BF, C2..DF.
 MUTF8PAIRED_AVX2_INLINE bool mutf8paired_avx2_two_byte_block(const uint8_t *at)
 {
-    mutf8paired_avx2_vec b = mutf8paired_avx2_load(at), most = b;
-    // Shifted so that the bytes in between become the least signed ones.
-    mutf8paired_avx2_vec least = mutf8paired_avx2_add(b,
-        mutf8paired_avx2_splat((uint8_t)(0x7F - 0xBF)));
+    mutf8paired_avx2_vec b = mutf8paired_avx2_load(at);
+    // In `least` shifted so that the bytes in between become the least signed ones.
+    mutf8paired_avx2_vec most = mutf8paired_avx2_add(b, mutf8paired_avx2_splat(0xFF)),
+        least = mutf8paired_avx2_add(b, mutf8paired_avx2_splat(0xC0));
     b = mutf8paired_avx2_load(at + MUTF8PAIRED_AVX2_WIDTH);
-    most = mutf8paired_avx2_max_unsigned(most, b);
-    least = mutf8paired_avx2_min(least,
-        mutf8paired_avx2_add(b, mutf8paired_avx2_splat((uint8_t)(0x7F - 0xBF))));
+    most = mutf8paired_avx2_max_unsigned(most,
+        mutf8paired_avx2_add(b, mutf8paired_avx2_splat(0xFF)));
+    least = mutf8paired_avx2_min(least, mutf8paired_avx2_add(b, mutf8paired_avx2_splat(0xC0)));
     mutf8paired_avx2_vec others = mutf8paired_avx2_subtract_saturating(most,
-        mutf8paired_avx2_splat((uint8_t)(0xE0 - 0x80)));
+        mutf8paired_avx2_splat((uint8_t)(0xDF - 0x80)));
     others = mutf8paired_avx2_or(others,
-        mutf8paired_avx2_marked(
-        mutf8paired_avx2_cmpgt(mutf8paired_avx2_splat((uint8_t)(0x80 + 0x02)), least)));
+        mutf8paired_avx2_marked(mutf8paired_avx2_cmpgt(mutf8paired_avx2_splat(0x82), least)));
     return !mutf8paired_avx2_any_high_bit(others);
 }
 
@@ -2833,12 +2798,8 @@ MUTF8PAIRED_AVX2_INLINE mutf8paired_avx2_vec mutf8paired_avx2_two_byte_errors(co
     mutf8paired_avx2_vec b = mutf8paired_avx2_load(at);
     mutf8paired_avx2_vec led = mutf8paired_avx2_average(mutf8paired_avx2_load(at - 1),
         mutf8paired_avx2_splat((uint8_t)(0xFF - 0xC2)));
-    mutf8paired_avx2_vec errors = mutf8paired_avx2_xor(led,
-        mutf8paired_avx2_marked(
-        mutf8paired_avx2_cmpgt(mutf8paired_avx2_splat((uint8_t)(0xBF + 0x01)), b)));
-    errors = mutf8paired_avx2_or(errors,
-        mutf8paired_avx2_add(mutf8paired_avx2_below(b, 1), mutf8paired_avx2_splat(127)));
-    return errors;
+    return mutf8paired_avx2_xor(led,
+        mutf8paired_avx2_marked(mutf8paired_avx2_cmpgt(mutf8paired_avx2_splat(0xC0), b)));
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
@@ -3030,19 +2991,23 @@ MUTF8PAIRED_AVX2_FUNCTION static MUTF8PAIRED_NOINLINE bool mutf8paired_avx2_scan
 // Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
 // it saves.
 
-// Whether a text of at least MUTF8PAIRED_AVX2_WIDTH + 4 bytes has no error, nor a filter bit.
-MUTF8PAIRED_AVX2_INLINE bool mutf8paired_avx2_medium_valid(const uint8_t *text, size_t size)
+// Whether a text of at least MUTF8PAIRED_AVX2_WIDTH + 4 bytes, and BRIEF at most, has no error, nor
+// a filter bit. Always four vectors, or eight,, so that no branch depends on each size: the last
+// one again where it has fewer.
+MUTF8PAIRED_AVX2_INLINE bool mutf8paired_avx2_brief_valid(const uint8_t *text, size_t size)
 {
     const mutf8paired_avx2_vec pads = mutf8paired_avx2_splat(0x01);
-    const uint8_t *end = text + size - MUTF8PAIRED_AVX2_WIDTH;
+    const size_t last = size - MUTF8PAIRED_AVX2_WIDTH, end = size <= 4 * MUTF8PAIRED_AVX2_WIDTH
+        ? 4 * MUTF8PAIRED_AVX2_WIDTH : MUTF8PAIRED_AVX2_BRIEF;
     mutf8paired_avx2_vec errors = mutf8paired_avx2_flags_after(mutf8paired_avx2_load(text), pads);
-    for (size_t i = MUTF8PAIRED_AVX2_WIDTH; size - i >= MUTF8PAIRED_AVX2_WIDTH;
-        i += MUTF8PAIRED_AVX2_WIDTH) {
-        errors = mutf8paired_avx2_or(errors, mutf8paired_avx2_flags(text + i));
+#ifdef MUTF8PAIRED_GNU
+#pragma GCC unroll 1
+#endif
+    for (size_t i = MUTF8PAIRED_AVX2_WIDTH; i < end; i += MUTF8PAIRED_AVX2_WIDTH) {
+        errors = mutf8paired_avx2_or(errors, mutf8paired_avx2_flags(text + (i < last ? i : last)));
     }
-    errors = mutf8paired_avx2_or(errors, mutf8paired_avx2_flags(end));
     errors = mutf8paired_avx2_or(errors,
-        mutf8paired_avx2_flags_after(pads, mutf8paired_avx2_load(end)));
+        mutf8paired_avx2_flags_after(pads, mutf8paired_avx2_load(text + last)));
     return !mutf8paired_avx2_any(errors);
 }
 
@@ -3053,8 +3018,8 @@ MUTF8PAIRED_AVX2_FUNCTION static MUTF8PAIRED_NOINLINE bool mutf8paired_avx2_vali
     if (size <= MUTF8PAIRED_SSE_BRIEF) {
         return mutf8paired_sse_valid(text, size);
     }
-    if (size <= MUTF8PAIRED_AVX2_MEDIUM
-        && mutf8paired_avx2_medium_valid((const uint8_t *)text, size)) {
+    if (size <= MUTF8PAIRED_AVX2_BRIEF
+        && mutf8paired_avx2_brief_valid((const uint8_t *)text, size)) {
         return true;
     }
     return mutf8paired_avx2_scan((const uint8_t *)text, size, &clean);
@@ -3277,7 +3242,8 @@ MUTF8PAIRED_AVX2_INLINE bool mutf8paired_avx2_ascii_vectors(mutf8paired_avx2_vec
     mutf8paired_avx2_vec v1)
 {
     return !mutf8paired_avx2_any_high_bit(
-        mutf8paired_avx2_not_ascii(mutf8paired_avx2_fold_vectors(v0, v1)));
+        mutf8paired_avx2_or(mutf8paired_avx2_fold_vectors(v0, v1),
+        mutf8paired_avx2_add(mutf8paired_avx2_fold_vectors(v0, v1), mutf8paired_avx2_splat(255))));
 }
 
 // Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
@@ -3751,13 +3717,6 @@ MUTF8PAIRED_AVX512BW_INLINE mutf8paired_avx512bw_test mutf8paired_avx512bw_is(
     return mutf8paired_avx512bw_equal(b, mutf8paired_avx512bw_splat(value));
 }
 
-// Not zero in each lane whose byte is below `value`.
-MUTF8PAIRED_AVX512BW_INLINE mutf8paired_avx512bw_vec mutf8paired_avx512bw_below(
-    mutf8paired_avx512bw_vec b, uint8_t value)
-{
-    return mutf8paired_avx512bw_subtract_saturating(mutf8paired_avx512bw_splat(value), b);
-}
-
 // The lanes whose byte is above `value` as a signed one: 80 is the least, 7F the greatest.
 MUTF8PAIRED_AVX512BW_INLINE mutf8paired_avx512bw_test mutf8paired_avx512bw_is_above(
     mutf8paired_avx512bw_vec b, uint8_t value)
@@ -3776,15 +3735,6 @@ MUTF8PAIRED_AVX512BW_INLINE mutf8paired_avx512bw_test mutf8paired_avx512bw_is_in
         mutf8paired_avx512bw_splat((uint8_t)(126 - last + first)));
 }
 
-// What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ...
-MUTF8PAIRED_AVX512BW_INLINE mutf8paired_avx512bw_vec mutf8paired_avx512bw_deep(
-    mutf8paired_avx512bw_vec b0)
-{
-    // unlisted, such as 00: below 01
-    mutf8paired_avx512bw_vec rule_1 = mutf8paired_avx512bw_below(b0, mutf8paired_deep_values[0]);
-    return rule_1;
-}
-
 // The lanes in which a byte and the one before it have a bit of `mask` in the tables.
 MUTF8PAIRED_AVX512BW_INLINE mutf8paired_avx512bw_test mutf8paired_avx512bw_filter(
     mutf8paired_avx512bw_vec b, mutf8paired_avx512bw_vec before, uint8_t mask)
@@ -3800,22 +3750,22 @@ MUTF8PAIRED_AVX512BW_INLINE mutf8paired_avx512bw_vec mutf8paired_avx512bw_filter
     mutf8paired_avx512bw_vec b4)
 {
     // overlong, such as C0 81: C0, 81..FF or 00..7F
-    mutf8paired_avx512bw_test rule_2 = mutf8paired_avx512bw_is_above(b0,
-        mutf8paired_deep_values[1]);
-    rule_2 = mutf8paired_avx512bw_both(rule_2,
-        mutf8paired_avx512bw_is(b1, mutf8paired_deep_values[2]));
-    rule_2 = mutf8paired_avx512bw_both(rule_2, mutf8paired_avx512bw_filter(b0, b1, 0x40));
+    mutf8paired_avx512bw_test rule_1 = mutf8paired_avx512bw_is_above(b0,
+        mutf8paired_deep_values[0]);
+    rule_1 = mutf8paired_avx512bw_both(rule_1,
+        mutf8paired_avx512bw_is(b1, mutf8paired_deep_values[1]));
+    rule_1 = mutf8paired_avx512bw_both(rule_1, mutf8paired_avx512bw_filter(b0, b1, 0x40));
     // the high half of a pair: ED, A0..AF, any, any, any
-    mutf8paired_avx512bw_test high = mutf8paired_avx512bw_is_in(b3, mutf8paired_deep_values[3],
-        mutf8paired_deep_values[4]);
-    high = mutf8paired_avx512bw_both(high, mutf8paired_avx512bw_is(b4, mutf8paired_deep_values[5]));
+    mutf8paired_avx512bw_test high = mutf8paired_avx512bw_is_in(b3, mutf8paired_deep_values[2],
+        mutf8paired_deep_values[3]);
+    high = mutf8paired_avx512bw_both(high, mutf8paired_avx512bw_is(b4, mutf8paired_deep_values[4]));
     high = mutf8paired_avx512bw_both(high, mutf8paired_avx512bw_filter(b3, b4, 0x20));
     // the low half of a pair: ED, B0..FF or 00..7F
-    mutf8paired_avx512bw_test low = mutf8paired_avx512bw_is_above(b0, mutf8paired_deep_values[6]);
-    low = mutf8paired_avx512bw_both(low, mutf8paired_avx512bw_is(b1, mutf8paired_deep_values[7]));
+    mutf8paired_avx512bw_test low = mutf8paired_avx512bw_is_above(b0, mutf8paired_deep_values[5]);
+    low = mutf8paired_avx512bw_both(low, mutf8paired_avx512bw_is(b1, mutf8paired_deep_values[6]));
     low = mutf8paired_avx512bw_both(low, mutf8paired_avx512bw_filter(b0, b1, 0x20));
     return mutf8paired_avx512bw_marked(
-        mutf8paired_avx512bw_either(rule_2, mutf8paired_avx512bw_differ(high, low)));
+        mutf8paired_avx512bw_either(rule_1, mutf8paired_avx512bw_differ(high, low)));
 }
 
 // What is wrong in the windows that end at `at` and the bytes after it, and what is filtered there.
@@ -3825,8 +3775,6 @@ MUTF8PAIRED_AVX512BW_INLINE mutf8paired_avx512bw_vec mutf8paired_avx512bw_flags(
         mutf8paired_avx512bw_classify_0(mutf8paired_avx512bw_load(at)),
         mutf8paired_avx512bw_classify_1(mutf8paired_avx512bw_load(at - 1)),
         mutf8paired_avx512bw_classify_2(mutf8paired_avx512bw_load(at - 2)));
-    errors = mutf8paired_avx512bw_or(errors,
-        mutf8paired_avx512bw_deep(mutf8paired_avx512bw_load(at)));
     return errors;
 }
 
@@ -3850,7 +3798,6 @@ MUTF8PAIRED_AVX512BW_INLINE mutf8paired_avx512bw_vec mutf8paired_avx512bw_flags_
         mutf8paired_avx512bw_classify_0(v),
         mutf8paired_avx512bw_classify_1(mutf8paired_avx512bw_prev1(v, before)),
         mutf8paired_avx512bw_classify_2(mutf8paired_avx512bw_prev2(v, before)));
-    errors = mutf8paired_avx512bw_or(errors, mutf8paired_avx512bw_deep(v));
     return errors;
 }
 
@@ -3863,13 +3810,6 @@ MUTF8PAIRED_AVX512BW_INLINE mutf8paired_avx512bw_vec mutf8paired_avx512bw_errors
     return mutf8paired_avx512bw_or(errors,
         mutf8paired_avx512bw_filtered(v, mutf8paired_avx512bw_prev1(v, before),
         mutf8paired_avx512bw_prev3(v, before), mutf8paired_avx512bw_prev4(v, before)));
-}
-
-// The high bit of each lane whose byte is not ASCII.
-MUTF8PAIRED_AVX512BW_INLINE mutf8paired_avx512bw_vec mutf8paired_avx512bw_not_ascii(
-    mutf8paired_avx512bw_vec b)
-{
-    return mutf8paired_avx512bw_or(b, mutf8paired_avx512bw_add(b, mutf8paired_avx512bw_splat(255)));
 }
 
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
@@ -3894,11 +3834,12 @@ enum {
     MUTF8PAIRED_AVX512BW_BRIDGE = 2 * MUTF8PAIRED_AVX512BW_BLOCK,
     MUTF8PAIRED_AVX512BW_VAST = 1 << 20,
     MUTF8PAIRED_AVX512BW_AHEAD = 1 << 13,
-    MUTF8PAIRED_AVX512BW_BRIEF = 4 * MUTF8PAIRED_AVX512BW_WIDTH,
-    MUTF8PAIRED_AVX512BW_MEDIUM = 256
+    MUTF8PAIRED_AVX512BW_MEDIUM = 256,
+    MUTF8PAIRED_AVX512BW_BRIEF = MUTF8PAIRED_AVX512BW_MEDIUM
 };
 
-// A block in one vector: a lane is positive, as a signed number, if all its bytes are ASCII.
+// A block in one vector: the least byte of each lane, as signed numbers; if all are ASCII, 1 or
+// more.
 MUTF8PAIRED_AVX512BW_INLINE mutf8paired_avx512bw_vec mutf8paired_avx512bw_fold_vectors(
     mutf8paired_avx512bw_vec v0, mutf8paired_avx512bw_vec v1)
 {
@@ -3916,7 +3857,9 @@ MUTF8PAIRED_AVX512BW_INLINE mutf8paired_avx512bw_vec mutf8paired_avx512bw_fold_b
 MUTF8PAIRED_AVX512BW_INLINE bool mutf8paired_avx512bw_ascii_block(const uint8_t *at)
 {
     return !mutf8paired_avx512bw_any_high_bit(
-        mutf8paired_avx512bw_not_ascii(mutf8paired_avx512bw_fold_block(at)));
+        mutf8paired_avx512bw_or(mutf8paired_avx512bw_fold_block(at),
+        mutf8paired_avx512bw_add(mutf8paired_avx512bw_fold_block(at),
+        mutf8paired_avx512bw_splat(255))));
 }
 
 // Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
@@ -3925,8 +3868,11 @@ MUTF8PAIRED_AVX512BW_INLINE bool mutf8paired_avx512bw_ascii_windows(const uint8_
 {
     mutf8paired_avx512bw_vec before = mutf8paired_avx512bw_load(at - 4);
     return !mutf8paired_avx512bw_any_high_bit(
-        mutf8paired_avx512bw_not_ascii(
-        mutf8paired_avx512bw_min(before, mutf8paired_avx512bw_fold_block(at))));
+        mutf8paired_avx512bw_or(
+        mutf8paired_avx512bw_min(before, mutf8paired_avx512bw_fold_block(at)),
+        mutf8paired_avx512bw_add(
+        mutf8paired_avx512bw_min(before, mutf8paired_avx512bw_fold_block(at)),
+        mutf8paired_avx512bw_splat(255))));
 }
 
 // Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
@@ -4038,22 +3984,23 @@ MUTF8PAIRED_AVX512BW_FUNCTION MUTF8PAIRED_LOCAL MUTF8PAIRED_NOINLINE void mutf8p
     }
 }
 
-// Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
+// Whether a block holds none but the bytes of characters of one byte and two: 01..BF, C2..DF.
 MUTF8PAIRED_AVX512BW_INLINE bool mutf8paired_avx512bw_two_byte_block(const uint8_t *at)
 {
-    mutf8paired_avx512bw_vec b = mutf8paired_avx512bw_load(at), most = b;
-    // Shifted so that the bytes in between become the least signed ones.
-    mutf8paired_avx512bw_vec least = mutf8paired_avx512bw_add(b,
-        mutf8paired_avx512bw_splat((uint8_t)(0x7F - 0xBF)));
+    mutf8paired_avx512bw_vec b = mutf8paired_avx512bw_load(at);
+    // In `least` shifted so that the bytes in between become the least signed ones.
+    mutf8paired_avx512bw_vec most = mutf8paired_avx512bw_add(b, mutf8paired_avx512bw_splat(0xFF)),
+        least = mutf8paired_avx512bw_add(b, mutf8paired_avx512bw_splat(0xC0));
     b = mutf8paired_avx512bw_load(at + MUTF8PAIRED_AVX512BW_WIDTH);
-    most = mutf8paired_avx512bw_max_unsigned(most, b);
+    most = mutf8paired_avx512bw_max_unsigned(most,
+        mutf8paired_avx512bw_add(b, mutf8paired_avx512bw_splat(0xFF)));
     least = mutf8paired_avx512bw_min(least,
-        mutf8paired_avx512bw_add(b, mutf8paired_avx512bw_splat((uint8_t)(0x7F - 0xBF))));
+        mutf8paired_avx512bw_add(b, mutf8paired_avx512bw_splat(0xC0)));
     mutf8paired_avx512bw_vec others = mutf8paired_avx512bw_subtract_saturating(most,
-        mutf8paired_avx512bw_splat((uint8_t)(0xE0 - 0x80)));
+        mutf8paired_avx512bw_splat((uint8_t)(0xDF - 0x80)));
     others = mutf8paired_avx512bw_or(others,
         mutf8paired_avx512bw_marked(
-        mutf8paired_avx512bw_cmpgt(mutf8paired_avx512bw_splat((uint8_t)(0x80 + 0x02)), least)));
+        mutf8paired_avx512bw_cmpgt(mutf8paired_avx512bw_splat(0x82), least)));
     return !mutf8paired_avx512bw_any_high_bit(others);
 }
 
@@ -4065,13 +4012,9 @@ MUTF8PAIRED_AVX512BW_INLINE mutf8paired_avx512bw_vec mutf8paired_avx512bw_two_by
     mutf8paired_avx512bw_vec b = mutf8paired_avx512bw_load(at);
     mutf8paired_avx512bw_vec led = mutf8paired_avx512bw_average(mutf8paired_avx512bw_load(at - 1),
         mutf8paired_avx512bw_splat((uint8_t)(0xFF - 0xC2)));
-    mutf8paired_avx512bw_vec errors = mutf8paired_avx512bw_xor(led,
+    return mutf8paired_avx512bw_xor(led,
         mutf8paired_avx512bw_marked(
-        mutf8paired_avx512bw_cmpgt(mutf8paired_avx512bw_splat((uint8_t)(0xBF + 0x01)), b)));
-    errors = mutf8paired_avx512bw_or(errors,
-        mutf8paired_avx512bw_add(mutf8paired_avx512bw_below(b, 1),
-        mutf8paired_avx512bw_splat(127)));
-    return errors;
+        mutf8paired_avx512bw_cmpgt(mutf8paired_avx512bw_splat(0xC0), b)));
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
@@ -4287,41 +4230,23 @@ MUTF8PAIRED_AVX512BW_INLINE bool mutf8paired_avx512bw_short_valid(const uint8_t 
 }
 
 // Whether a text of at least MUTF8PAIRED_AVX512BW_WIDTH + 4 bytes, and BRIEF at most, has no error,
-// nor a filter bit. Always the same number of vectors, so that no branch depends on its size: the
-// last one again and again where it has fewer.
+// nor a filter bit. Always four vectors, so that no branch depends on each size: the last one again
+// where it has fewer.
 MUTF8PAIRED_AVX512BW_INLINE bool mutf8paired_avx512bw_brief_valid(const uint8_t *text, size_t size)
 {
     const mutf8paired_avx512bw_vec pads = mutf8paired_avx512bw_splat(0x01);
-    const size_t last = size - MUTF8PAIRED_AVX512BW_WIDTH;
+    const size_t last = size - MUTF8PAIRED_AVX512BW_WIDTH, end = MUTF8PAIRED_AVX512BW_BRIEF;
     mutf8paired_avx512bw_vec errors = mutf8paired_avx512bw_flags_after(
         mutf8paired_avx512bw_load(text), pads);
 #ifdef MUTF8PAIRED_GNU
 #pragma GCC unroll 1
 #endif
-    for (size_t i = MUTF8PAIRED_AVX512BW_WIDTH; i < MUTF8PAIRED_AVX512BW_BRIEF;
-        i += MUTF8PAIRED_AVX512BW_WIDTH) {
+    for (size_t i = MUTF8PAIRED_AVX512BW_WIDTH; i < end; i += MUTF8PAIRED_AVX512BW_WIDTH) {
         errors = mutf8paired_avx512bw_or(errors,
             mutf8paired_avx512bw_flags(text + (i < last ? i : last)));
     }
     errors = mutf8paired_avx512bw_or(errors,
         mutf8paired_avx512bw_flags_after(pads, mutf8paired_avx512bw_load(text + last)));
-    return !mutf8paired_avx512bw_any(errors);
-}
-
-// Whether a text of at least MUTF8PAIRED_AVX512BW_WIDTH + 4 bytes has no error, nor a filter bit.
-MUTF8PAIRED_AVX512BW_INLINE bool mutf8paired_avx512bw_medium_valid(const uint8_t *text, size_t size)
-{
-    const mutf8paired_avx512bw_vec pads = mutf8paired_avx512bw_splat(0x01);
-    const uint8_t *end = text + size - MUTF8PAIRED_AVX512BW_WIDTH;
-    mutf8paired_avx512bw_vec errors = mutf8paired_avx512bw_flags_after(
-        mutf8paired_avx512bw_load(text), pads);
-    for (size_t i = MUTF8PAIRED_AVX512BW_WIDTH; size - i >= MUTF8PAIRED_AVX512BW_WIDTH;
-        i += MUTF8PAIRED_AVX512BW_WIDTH) {
-        errors = mutf8paired_avx512bw_or(errors, mutf8paired_avx512bw_flags(text + i));
-    }
-    errors = mutf8paired_avx512bw_or(errors, mutf8paired_avx512bw_flags(end));
-    errors = mutf8paired_avx512bw_or(errors,
-        mutf8paired_avx512bw_flags_after(pads, mutf8paired_avx512bw_load(end)));
     return !mutf8paired_avx512bw_any(errors);
 }
 
@@ -4333,9 +4258,7 @@ MUTF8PAIRED_AVX512BW_FUNCTION static MUTF8PAIRED_NOINLINE bool mutf8paired_avx51
         return mutf8paired_foreseen(mutf8paired_avx512bw_short_valid((const uint8_t *)text, size));
     }
     if (size <= MUTF8PAIRED_AVX512BW_BRIEF
-        ? mutf8paired_avx512bw_brief_valid((const uint8_t *)text, size)
-            : size <= MUTF8PAIRED_AVX512BW_MEDIUM
-                && mutf8paired_avx512bw_medium_valid((const uint8_t *)text, size)) {
+        && mutf8paired_avx512bw_brief_valid((const uint8_t *)text, size)) {
         return true;
     }
     return mutf8paired_avx512bw_scan((const uint8_t *)text, size, &clean);
@@ -4560,7 +4483,9 @@ MUTF8PAIRED_AVX512BW_INLINE bool mutf8paired_avx512bw_ascii_vectors(mutf8paired_
     mutf8paired_avx512bw_vec v1)
 {
     return !mutf8paired_avx512bw_any_high_bit(
-        mutf8paired_avx512bw_not_ascii(mutf8paired_avx512bw_fold_vectors(v0, v1)));
+        mutf8paired_avx512bw_or(mutf8paired_avx512bw_fold_vectors(v0, v1),
+        mutf8paired_avx512bw_add(mutf8paired_avx512bw_fold_vectors(v0, v1),
+        mutf8paired_avx512bw_splat(255))));
 }
 
 // Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
@@ -5104,13 +5029,6 @@ MUTF8PAIRED_AVX512_INLINE mutf8paired_avx512_vec mutf8paired_avx512_errors(mutf8
     return errors;
 }
 
-// The high bit of each lane whose byte is not ASCII.
-MUTF8PAIRED_AVX512_INLINE mutf8paired_avx512_vec mutf8paired_avx512_not_ascii(
-    mutf8paired_avx512_vec b)
-{
-    return mutf8paired_avx512_or(b, mutf8paired_avx512_add(b, mutf8paired_avx512_splat(255)));
-}
-
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
 // which is here 01..7F, is skipped by blocks. Other bytes are checked in runs, of one block after
 // ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
@@ -5127,7 +5045,8 @@ enum {
     MUTF8PAIRED_AVX512_MEDIUM = 252
 };
 
-// A block in one vector: a lane is positive, as a signed number, if all its bytes are ASCII.
+// A block in one vector: the least byte of each lane, as signed numbers; if all are ASCII, 1 or
+// more.
 MUTF8PAIRED_AVX512_INLINE mutf8paired_avx512_vec mutf8paired_avx512_fold_vectors(
     mutf8paired_avx512_vec v0, mutf8paired_avx512_vec v1)
 {
@@ -5144,7 +5063,8 @@ MUTF8PAIRED_AVX512_INLINE mutf8paired_avx512_vec mutf8paired_avx512_fold_block(c
 MUTF8PAIRED_AVX512_INLINE bool mutf8paired_avx512_ascii_block(const uint8_t *at)
 {
     return !mutf8paired_avx512_any_high_bit(
-        mutf8paired_avx512_not_ascii(mutf8paired_avx512_fold_block(at)));
+        mutf8paired_avx512_or(mutf8paired_avx512_fold_block(at),
+        mutf8paired_avx512_add(mutf8paired_avx512_fold_block(at), mutf8paired_avx512_splat(255))));
 }
 
 // Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
@@ -5153,8 +5073,9 @@ MUTF8PAIRED_AVX512_INLINE bool mutf8paired_avx512_ascii_windows(const uint8_t *a
 {
     mutf8paired_avx512_vec before = mutf8paired_avx512_load(at - 4);
     return !mutf8paired_avx512_any_high_bit(
-        mutf8paired_avx512_not_ascii(
-        mutf8paired_avx512_min(before, mutf8paired_avx512_fold_block(at))));
+        mutf8paired_avx512_or(mutf8paired_avx512_min(before, mutf8paired_avx512_fold_block(at)),
+        mutf8paired_avx512_add(mutf8paired_avx512_min(before, mutf8paired_avx512_fold_block(at)),
+        mutf8paired_avx512_splat(255))));
 }
 
 // Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
@@ -5656,7 +5577,9 @@ MUTF8PAIRED_AVX512_INLINE bool mutf8paired_avx512_ascii_vectors(mutf8paired_avx5
     mutf8paired_avx512_vec v1)
 {
     return !mutf8paired_avx512_any_high_bit(
-        mutf8paired_avx512_not_ascii(mutf8paired_avx512_fold_vectors(v0, v1)));
+        mutf8paired_avx512_or(mutf8paired_avx512_fold_vectors(v0, v1),
+        mutf8paired_avx512_add(mutf8paired_avx512_fold_vectors(v0, v1),
+        mutf8paired_avx512_splat(255))));
 }
 
 // Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
@@ -6062,13 +5985,6 @@ MUTF8PAIRED_NEON_INLINE mutf8paired_neon_test mutf8paired_neon_is(mutf8paired_ne
     return mutf8paired_neon_equal(b, mutf8paired_neon_splat(value));
 }
 
-// Not zero in each lane whose byte is below `value`.
-MUTF8PAIRED_NEON_INLINE mutf8paired_neon_vec mutf8paired_neon_below(mutf8paired_neon_vec b,
-    uint8_t value)
-{
-    return mutf8paired_neon_subtract_saturating(mutf8paired_neon_splat(value), b);
-}
-
 // The lanes whose byte is above `value` as a signed one: 80 is the least, 7F the greatest.
 MUTF8PAIRED_NEON_INLINE mutf8paired_neon_test mutf8paired_neon_is_above(mutf8paired_neon_vec b,
     uint8_t value)
@@ -6086,14 +6002,6 @@ MUTF8PAIRED_NEON_INLINE mutf8paired_neon_test mutf8paired_neon_is_in(mutf8paired
     return mutf8paired_neon_cmpgt(moved, mutf8paired_neon_splat((uint8_t)(126 - last + first)));
 }
 
-// What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ...
-MUTF8PAIRED_NEON_INLINE mutf8paired_neon_vec mutf8paired_neon_deep(mutf8paired_neon_vec b0)
-{
-    // unlisted, such as 00: below 01
-    mutf8paired_neon_vec rule_1 = mutf8paired_neon_below(b0, mutf8paired_deep_values[0]);
-    return rule_1;
-}
-
 // The lanes in which a byte and the one before it have a bit of `mask` in the tables.
 MUTF8PAIRED_NEON_INLINE mutf8paired_neon_test mutf8paired_neon_filter(mutf8paired_neon_vec b,
     mutf8paired_neon_vec before, uint8_t mask)
@@ -6108,20 +6016,20 @@ MUTF8PAIRED_NEON_INLINE mutf8paired_neon_vec mutf8paired_neon_filtered(mutf8pair
     mutf8paired_neon_vec b1, mutf8paired_neon_vec b3, mutf8paired_neon_vec b4)
 {
     // overlong, such as C0 81: C0, 81..FF or 00..7F
-    mutf8paired_neon_test rule_2 = mutf8paired_neon_is_above(b0, mutf8paired_deep_values[1]);
-    rule_2 = mutf8paired_neon_both(rule_2, mutf8paired_neon_is(b1, mutf8paired_deep_values[2]));
-    rule_2 = mutf8paired_neon_both(rule_2, mutf8paired_neon_filter(b0, b1, 0x40));
+    mutf8paired_neon_test rule_1 = mutf8paired_neon_is_above(b0, mutf8paired_deep_values[0]);
+    rule_1 = mutf8paired_neon_both(rule_1, mutf8paired_neon_is(b1, mutf8paired_deep_values[1]));
+    rule_1 = mutf8paired_neon_both(rule_1, mutf8paired_neon_filter(b0, b1, 0x40));
     // the high half of a pair: ED, A0..AF, any, any, any
-    mutf8paired_neon_test high = mutf8paired_neon_is_in(b3, mutf8paired_deep_values[3],
-        mutf8paired_deep_values[4]);
-    high = mutf8paired_neon_both(high, mutf8paired_neon_is(b4, mutf8paired_deep_values[5]));
+    mutf8paired_neon_test high = mutf8paired_neon_is_in(b3, mutf8paired_deep_values[2],
+        mutf8paired_deep_values[3]);
+    high = mutf8paired_neon_both(high, mutf8paired_neon_is(b4, mutf8paired_deep_values[4]));
     high = mutf8paired_neon_both(high, mutf8paired_neon_filter(b3, b4, 0x20));
     // the low half of a pair: ED, B0..FF or 00..7F
-    mutf8paired_neon_test low = mutf8paired_neon_is_above(b0, mutf8paired_deep_values[6]);
-    low = mutf8paired_neon_both(low, mutf8paired_neon_is(b1, mutf8paired_deep_values[7]));
+    mutf8paired_neon_test low = mutf8paired_neon_is_above(b0, mutf8paired_deep_values[5]);
+    low = mutf8paired_neon_both(low, mutf8paired_neon_is(b1, mutf8paired_deep_values[6]));
     low = mutf8paired_neon_both(low, mutf8paired_neon_filter(b0, b1, 0x20));
     return mutf8paired_neon_marked(
-        mutf8paired_neon_either(rule_2, mutf8paired_neon_differ(high, low)));
+        mutf8paired_neon_either(rule_1, mutf8paired_neon_differ(high, low)));
 }
 
 // What is wrong in the windows that end at `at` and the bytes after it, and what is filtered there.
@@ -6131,7 +6039,6 @@ MUTF8PAIRED_NEON_INLINE mutf8paired_neon_vec mutf8paired_neon_flags(const uint8_
         mutf8paired_neon_classify_0(mutf8paired_neon_load(at)),
         mutf8paired_neon_classify_1(mutf8paired_neon_load(at - 1)),
         mutf8paired_neon_classify_2(mutf8paired_neon_load(at - 2)));
-    errors = mutf8paired_neon_or(errors, mutf8paired_neon_deep(mutf8paired_neon_load(at)));
     return errors;
 }
 
@@ -6154,7 +6061,6 @@ MUTF8PAIRED_NEON_INLINE mutf8paired_neon_vec mutf8paired_neon_flags_after(mutf8p
         mutf8paired_neon_classify_0(v),
         mutf8paired_neon_classify_1(mutf8paired_neon_prev1(v, before)),
         mutf8paired_neon_classify_2(mutf8paired_neon_prev2(v, before)));
-    errors = mutf8paired_neon_or(errors, mutf8paired_neon_deep(v));
     return errors;
 }
 
@@ -6167,12 +6073,6 @@ MUTF8PAIRED_NEON_INLINE mutf8paired_neon_vec mutf8paired_neon_errors_after(mutf8
     return mutf8paired_neon_or(errors,
         mutf8paired_neon_filtered(v, mutf8paired_neon_prev1(v, before),
         mutf8paired_neon_prev3(v, before), mutf8paired_neon_prev4(v, before)));
-}
-
-// The high bit of each lane whose byte is not ASCII.
-MUTF8PAIRED_NEON_INLINE mutf8paired_neon_vec mutf8paired_neon_not_ascii(mutf8paired_neon_vec b)
-{
-    return mutf8paired_neon_or(b, mutf8paired_neon_add(b, mutf8paired_neon_splat(255)));
 }
 
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
@@ -6194,11 +6094,12 @@ enum {
     MUTF8PAIRED_NEON_PENALTY = 3,
     MUTF8PAIRED_NEON_LONG = 63 * MUTF8PAIRED_NEON_BLOCK,
     MUTF8PAIRED_NEON_BRIDGE = 2 * MUTF8PAIRED_NEON_BLOCK,
-    MUTF8PAIRED_NEON_BRIEF = 4 * MUTF8PAIRED_NEON_WIDTH,
-    MUTF8PAIRED_NEON_MEDIUM = 256
+    MUTF8PAIRED_NEON_MEDIUM = 256,
+    MUTF8PAIRED_NEON_BRIEF = 4 * MUTF8PAIRED_NEON_WIDTH
 };
 
-// A block in one vector: a lane is positive, as a signed number, if all its bytes are ASCII.
+// A block in one vector: the least byte of each lane, as signed numbers; if all are ASCII, 1 or
+// more.
 MUTF8PAIRED_NEON_INLINE mutf8paired_neon_vec mutf8paired_neon_fold_vectors(mutf8paired_neon_vec v0,
     mutf8paired_neon_vec v1, mutf8paired_neon_vec v2, mutf8paired_neon_vec v3)
 {
@@ -6217,7 +6118,8 @@ MUTF8PAIRED_NEON_INLINE mutf8paired_neon_vec mutf8paired_neon_fold_block(const u
 MUTF8PAIRED_NEON_INLINE bool mutf8paired_neon_ascii_block(const uint8_t *at)
 {
     return !mutf8paired_neon_any_high_bit(
-        mutf8paired_neon_not_ascii(mutf8paired_neon_fold_block(at)));
+        mutf8paired_neon_or(mutf8paired_neon_fold_block(at),
+        mutf8paired_neon_add(mutf8paired_neon_fold_block(at), mutf8paired_neon_splat(255))));
 }
 
 // Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
@@ -6226,7 +6128,9 @@ MUTF8PAIRED_NEON_INLINE bool mutf8paired_neon_ascii_windows(const uint8_t *at)
 {
     mutf8paired_neon_vec before = mutf8paired_neon_load(at - 4);
     return !mutf8paired_neon_any_high_bit(
-        mutf8paired_neon_not_ascii(mutf8paired_neon_min(before, mutf8paired_neon_fold_block(at))));
+        mutf8paired_neon_or(mutf8paired_neon_min(before, mutf8paired_neon_fold_block(at)),
+        mutf8paired_neon_add(mutf8paired_neon_min(before, mutf8paired_neon_fold_block(at)),
+        mutf8paired_neon_splat(255))));
 }
 
 // Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
@@ -6328,30 +6232,29 @@ MUTF8PAIRED_NEON_FUNCTION MUTF8PAIRED_LOCAL MUTF8PAIRED_NOINLINE void mutf8paire
     }
 }
 
-// Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
+// Whether a block holds none but the bytes of characters of one byte and two: 01..BF, C2..DF.
 MUTF8PAIRED_NEON_INLINE bool mutf8paired_neon_two_byte_block(const uint8_t *at)
 {
-    mutf8paired_neon_vec b = mutf8paired_neon_load(at), most = b;
-    // Shifted so that the bytes in between become the least signed ones.
-    mutf8paired_neon_vec least = mutf8paired_neon_add(b,
-        mutf8paired_neon_splat((uint8_t)(0x7F - 0xBF)));
+    mutf8paired_neon_vec b = mutf8paired_neon_load(at);
+    // In `least` shifted so that the bytes in between become the least signed ones.
+    mutf8paired_neon_vec most = mutf8paired_neon_add(b, mutf8paired_neon_splat(0xFF)),
+        least = mutf8paired_neon_add(b, mutf8paired_neon_splat(0xC0));
     b = mutf8paired_neon_load(at + MUTF8PAIRED_NEON_WIDTH);
-    most = mutf8paired_neon_max_unsigned(most, b);
-    least = mutf8paired_neon_min(least,
-        mutf8paired_neon_add(b, mutf8paired_neon_splat((uint8_t)(0x7F - 0xBF))));
+    most = mutf8paired_neon_max_unsigned(most,
+        mutf8paired_neon_add(b, mutf8paired_neon_splat(0xFF)));
+    least = mutf8paired_neon_min(least, mutf8paired_neon_add(b, mutf8paired_neon_splat(0xC0)));
     b = mutf8paired_neon_load(at + 2 * MUTF8PAIRED_NEON_WIDTH);
-    most = mutf8paired_neon_max_unsigned(most, b);
-    least = mutf8paired_neon_min(least,
-        mutf8paired_neon_add(b, mutf8paired_neon_splat((uint8_t)(0x7F - 0xBF))));
+    most = mutf8paired_neon_max_unsigned(most,
+        mutf8paired_neon_add(b, mutf8paired_neon_splat(0xFF)));
+    least = mutf8paired_neon_min(least, mutf8paired_neon_add(b, mutf8paired_neon_splat(0xC0)));
     b = mutf8paired_neon_load(at + 3 * MUTF8PAIRED_NEON_WIDTH);
-    most = mutf8paired_neon_max_unsigned(most, b);
-    least = mutf8paired_neon_min(least,
-        mutf8paired_neon_add(b, mutf8paired_neon_splat((uint8_t)(0x7F - 0xBF))));
+    most = mutf8paired_neon_max_unsigned(most,
+        mutf8paired_neon_add(b, mutf8paired_neon_splat(0xFF)));
+    least = mutf8paired_neon_min(least, mutf8paired_neon_add(b, mutf8paired_neon_splat(0xC0)));
     mutf8paired_neon_vec others = mutf8paired_neon_subtract_saturating(most,
-        mutf8paired_neon_splat((uint8_t)(0xE0 - 0x80)));
+        mutf8paired_neon_splat((uint8_t)(0xDF - 0x80)));
     others = mutf8paired_neon_or(others,
-        mutf8paired_neon_marked(
-        mutf8paired_neon_cmpgt(mutf8paired_neon_splat((uint8_t)(0x80 + 0x02)), least)));
+        mutf8paired_neon_marked(mutf8paired_neon_cmpgt(mutf8paired_neon_splat(0x82), least)));
     return !mutf8paired_neon_any_high_bit(others);
 }
 
@@ -6362,12 +6265,8 @@ MUTF8PAIRED_NEON_INLINE mutf8paired_neon_vec mutf8paired_neon_two_byte_errors(co
     mutf8paired_neon_vec b = mutf8paired_neon_load(at);
     mutf8paired_neon_vec led = mutf8paired_neon_subtract_saturating(mutf8paired_neon_load(at - 1),
         mutf8paired_neon_splat((uint8_t)(0xC2 - 0x80)));
-    mutf8paired_neon_vec errors = mutf8paired_neon_xor(led,
-        mutf8paired_neon_marked(
-        mutf8paired_neon_cmpgt(mutf8paired_neon_splat((uint8_t)(0xBF + 0x01)), b)));
-    errors = mutf8paired_neon_or(errors,
-        mutf8paired_neon_add(mutf8paired_neon_below(b, 1), mutf8paired_neon_splat(127)));
-    return errors;
+    return mutf8paired_neon_xor(led,
+        mutf8paired_neon_marked(mutf8paired_neon_cmpgt(mutf8paired_neon_splat(0xC0), b)));
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
@@ -6572,18 +6471,17 @@ MUTF8PAIRED_NEON_INLINE bool mutf8paired_neon_short_valid(const uint8_t *text, s
 }
 
 // Whether a text of at least MUTF8PAIRED_NEON_WIDTH + 4 bytes, and BRIEF at most, has no error, nor
-// a filter bit. Always the same number of vectors, so that no branch depends on its size: the last
-// one again and again where it has fewer.
+// a filter bit. Always four vectors, so that no branch depends on each size: the last one again
+// where it has fewer.
 MUTF8PAIRED_NEON_INLINE bool mutf8paired_neon_brief_valid(const uint8_t *text, size_t size)
 {
     const mutf8paired_neon_vec pads = mutf8paired_neon_splat(0x01);
-    const size_t last = size - MUTF8PAIRED_NEON_WIDTH;
+    const size_t last = size - MUTF8PAIRED_NEON_WIDTH, end = MUTF8PAIRED_NEON_BRIEF;
     mutf8paired_neon_vec errors = mutf8paired_neon_flags_after(mutf8paired_neon_load(text), pads);
 #ifdef MUTF8PAIRED_GNU
 #pragma GCC unroll 1
 #endif
-    for (size_t i = MUTF8PAIRED_NEON_WIDTH; i < MUTF8PAIRED_NEON_BRIEF;
-        i += MUTF8PAIRED_NEON_WIDTH) {
+    for (size_t i = MUTF8PAIRED_NEON_WIDTH; i < end; i += MUTF8PAIRED_NEON_WIDTH) {
         errors = mutf8paired_neon_or(errors, mutf8paired_neon_flags(text + (i < last ? i : last)));
     }
     errors = mutf8paired_neon_or(errors,
@@ -6591,7 +6489,7 @@ MUTF8PAIRED_NEON_INLINE bool mutf8paired_neon_brief_valid(const uint8_t *text, s
     return !mutf8paired_neon_any(errors);
 }
 
-// Whether a text of at least MUTF8PAIRED_NEON_WIDTH + 4 bytes has no error, nor a filter bit.
+// The same of longer ones: as many vectors as it has.
 MUTF8PAIRED_NEON_INLINE bool mutf8paired_neon_medium_valid(const uint8_t *text, size_t size)
 {
     const mutf8paired_neon_vec pads = mutf8paired_neon_splat(0x01);
@@ -6849,7 +6747,9 @@ MUTF8PAIRED_NEON_INLINE bool mutf8paired_neon_ascii_vectors(mutf8paired_neon_vec
     mutf8paired_neon_vec v1, mutf8paired_neon_vec v2, mutf8paired_neon_vec v3)
 {
     return !mutf8paired_neon_any_high_bit(
-        mutf8paired_neon_not_ascii(mutf8paired_neon_fold_vectors(v0, v1, v2, v3)));
+        mutf8paired_neon_or(mutf8paired_neon_fold_vectors(v0, v1, v2, v3),
+        mutf8paired_neon_add(mutf8paired_neon_fold_vectors(v0, v1, v2, v3),
+        mutf8paired_neon_splat(255))));
 }
 
 // Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
@@ -6979,6 +6879,1253 @@ MUTF8PAIRED_NEON_FUNCTION static MUTF8PAIRED_NOINLINE size_t mutf8paired_neon_co
 #define MUTF8PAIRED_ARM_KERNELS(X)
 #endif  // MUTF8PAIRED_ARM
 
+#if defined(MUTF8PAIRED_WASM) && MUTF8PAIRED_COMPILED & 0x200
+#define MUTF8PAIRED_WASM_KERNELS(X) \
+    MUTF8PAIRED_SIMD128_KERNEL(X)
+
+#include <wasm_simd128.h>
+
+#if MUTF8PAIRED_COMPILED & 0x200
+#define MUTF8PAIRED_SIMD128_KERNEL(X) X(simd128, mutf8paired_simd128_supported, simd128)
+
+// ---- simd128: sixteen bytes, WebAssembly --------------------------------------------------------
+
+#define MUTF8PAIRED_SIMD128_FUNCTION
+#define MUTF8PAIRED_SIMD128_INLINE static inline __attribute__((always_inline, unused))
+
+typedef v128_t mutf8paired_simd128_vec;
+enum { MUTF8PAIRED_SIMD128_WIDTH = 16 };
+
+// A module that has these instructions is compiled only where they are there.
+static bool mutf8paired_simd128_supported(void)
+{
+    return true;
+}
+
+MUTF8PAIRED_SIMD128_INLINE mutf8paired_simd128_vec mutf8paired_simd128_load(const uint8_t *at)
+{
+    return wasm_v128_load(at);
+}
+
+MUTF8PAIRED_SIMD128_INLINE void mutf8paired_simd128_put(uint8_t *to, mutf8paired_simd128_vec v)
+{
+    wasm_v128_store(to, v);
+}
+
+MUTF8PAIRED_SIMD128_INLINE mutf8paired_simd128_vec mutf8paired_simd128_splat(uint8_t byte)
+{
+    return wasm_i8x16_splat((int8_t)byte);
+}
+
+// Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
+// 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
+// chooses, since compilers make branches of a condition.)
+MUTF8PAIRED_SIMD128_INLINE void mutf8paired_simd128_part_words(const uint8_t *at, size_t size,
+    uint64_t *low, uint64_t *high)
+{
+    static const uint8_t none[16] = {0};
+    const uint8_t *const from[2] = {none, at};
+    const uint64_t whole = (uint64_t)0 - (size >> 3);
+    uint64_t eight, rest;
+    uint32_t four;
+    uint16_t two;
+    MUTF8PAIRED_COPY(&eight, from[size >> 3], 8);
+    MUTF8PAIRED_COPY(&four, from[size >> 2 & 1] + (size & 8), 4);
+    MUTF8PAIRED_COPY(&two, from[size >> 1 & 1] + (size & 12), 2);
+    rest = from[size & 1][size & 14];
+    rest = rest << (8 * (size & 2)) | two;
+    rest = rest << (8 * (size & 4)) | four;
+    rest |= (uint64_t)0x0101010101010101 << (8 * (size & 7));
+    *low = eight | (rest & ~whole);
+    *high = (rest & whole) | ((uint64_t)0x0101010101010101 & ~whole);
+}
+
+// `size` bytes, fewer than a vector has, and pads behind them.
+MUTF8PAIRED_SIMD128_INLINE mutf8paired_simd128_vec mutf8paired_simd128_load_part(const uint8_t *at,
+    size_t size)
+{
+    uint64_t low, high;
+    mutf8paired_simd128_part_words(at, size, &low, &high);
+    return wasm_i64x2_make((int64_t)low, (int64_t)high);
+}
+
+MUTF8PAIRED_SIMD128_INLINE mutf8paired_simd128_vec mutf8paired_simd128_lookup(
+    const uint8_t table[16], mutf8paired_simd128_vec nibbles)
+{
+    return wasm_i8x16_swizzle(wasm_v128_load(table), nibbles);
+}
+
+// Bytes are shifted in pairs, here and below: x86 has no shift of single ones, and engines make
+// five instructions of it.
+MUTF8PAIRED_SIMD128_INLINE mutf8paired_simd128_vec mutf8paired_simd128_high_nibbles(
+    mutf8paired_simd128_vec v)
+{
+    return wasm_v128_and(wasm_u16x8_shr(v, 4), wasm_i8x16_splat(15));
+}
+
+MUTF8PAIRED_SIMD128_INLINE mutf8paired_simd128_vec mutf8paired_simd128_low_nibbles(
+    mutf8paired_simd128_vec v)
+{
+    return wasm_v128_and(v, wasm_i8x16_splat(15));
+}
+
+MUTF8PAIRED_SIMD128_INLINE mutf8paired_simd128_vec mutf8paired_simd128_and(
+    mutf8paired_simd128_vec a, mutf8paired_simd128_vec b)
+{
+    return wasm_v128_and(a, b);
+}
+
+MUTF8PAIRED_SIMD128_INLINE mutf8paired_simd128_vec mutf8paired_simd128_or(mutf8paired_simd128_vec a,
+    mutf8paired_simd128_vec b)
+{
+    return wasm_v128_or(a, b);
+}
+
+MUTF8PAIRED_SIMD128_INLINE mutf8paired_simd128_vec mutf8paired_simd128_xor(
+    mutf8paired_simd128_vec a, mutf8paired_simd128_vec b)
+{
+    return wasm_v128_xor(a, b);
+}
+
+// a - b, saturating: 0 where b is greater.
+MUTF8PAIRED_SIMD128_INLINE mutf8paired_simd128_vec mutf8paired_simd128_subtract_saturating(
+    mutf8paired_simd128_vec a, mutf8paired_simd128_vec b)
+{
+    return wasm_u8x16_sub_sat(a, b);
+}
+
+MUTF8PAIRED_SIMD128_INLINE mutf8paired_simd128_vec mutf8paired_simd128_subtract(
+    mutf8paired_simd128_vec a, mutf8paired_simd128_vec b)
+{
+    return wasm_i8x16_sub(a, b);
+}
+
+MUTF8PAIRED_SIMD128_INLINE mutf8paired_simd128_vec mutf8paired_simd128_add(
+    mutf8paired_simd128_vec a, mutf8paired_simd128_vec b)
+{
+    return wasm_i8x16_add(a, b);
+}
+
+// What is true of some lanes: any bit of each of them.
+typedef mutf8paired_simd128_vec mutf8paired_simd128_test;
+
+MUTF8PAIRED_SIMD128_INLINE mutf8paired_simd128_test mutf8paired_simd128_both(
+    mutf8paired_simd128_test a, mutf8paired_simd128_test b)
+{
+    return mutf8paired_simd128_and(a, b);
+}
+
+MUTF8PAIRED_SIMD128_INLINE mutf8paired_simd128_vec mutf8paired_simd128_marked(
+    mutf8paired_simd128_test t)
+{
+    return t;
+}
+
+MUTF8PAIRED_SIMD128_INLINE mutf8paired_simd128_test mutf8paired_simd128_either(
+    mutf8paired_simd128_test a, mutf8paired_simd128_test b)
+{
+    return mutf8paired_simd128_or(a, b);
+}
+
+MUTF8PAIRED_SIMD128_INLINE mutf8paired_simd128_test mutf8paired_simd128_differ(
+    mutf8paired_simd128_test a, mutf8paired_simd128_test b)
+{
+    return mutf8paired_simd128_xor(a, b);
+}
+
+// The lanes of which some bit under a mask is set.
+MUTF8PAIRED_SIMD128_INLINE mutf8paired_simd128_test mutf8paired_simd128_any_of(
+    mutf8paired_simd128_vec a, uint8_t mask)
+{
+    return mutf8paired_simd128_and(a, mutf8paired_simd128_splat(mask));
+}
+
+// The lanes in which a and b are equal.
+MUTF8PAIRED_SIMD128_INLINE mutf8paired_simd128_test mutf8paired_simd128_equal(
+    mutf8paired_simd128_vec a, mutf8paired_simd128_vec b)
+{
+    return wasm_i8x16_eq(a, b);
+}
+
+// The lanes in which a is greater than b, as signed numbers.
+MUTF8PAIRED_SIMD128_INLINE mutf8paired_simd128_test mutf8paired_simd128_cmpgt(
+    mutf8paired_simd128_vec a, mutf8paired_simd128_vec b)
+{
+    return wasm_i8x16_gt(a, b);
+}
+
+// The lesser of a and b in each lane, as signed numbers.
+MUTF8PAIRED_SIMD128_INLINE mutf8paired_simd128_vec mutf8paired_simd128_min(
+    mutf8paired_simd128_vec a, mutf8paired_simd128_vec b)
+{
+    return wasm_i8x16_min(a, b);
+}
+
+// The greater of a and b in each lane.
+MUTF8PAIRED_SIMD128_INLINE mutf8paired_simd128_vec mutf8paired_simd128_max_unsigned(
+    mutf8paired_simd128_vec a, mutf8paired_simd128_vec b)
+{
+    return wasm_u8x16_max(a, b);
+}
+
+// The sum of all lanes: of two and then of four bytes each, and of these four sums.
+MUTF8PAIRED_SIMD128_INLINE size_t mutf8paired_simd128_sum(mutf8paired_simd128_vec v)
+{
+    const v128_t fours = wasm_u32x4_extadd_pairwise_u16x8(wasm_u16x8_extadd_pairwise_u8x16(v));
+    const v128_t eights = wasm_i32x4_add(fours, wasm_i64x2_shuffle(fours, fours, 1, 0));
+    return (size_t)wasm_i32x4_extract_lane(eights, 0) + (size_t)wasm_i32x4_extract_lane(eights, 1);
+}
+
+MUTF8PAIRED_SIMD128_INLINE bool mutf8paired_simd128_any_high_bit(mutf8paired_simd128_vec v)
+{
+    return wasm_i8x16_bitmask(v) != 0;
+}
+
+MUTF8PAIRED_SIMD128_INLINE bool mutf8paired_simd128_any(mutf8paired_simd128_vec v)
+{
+    return wasm_v128_any_true(v);
+}
+
+// Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1.
+MUTF8PAIRED_SIMD128_INLINE mutf8paired_simd128_vec mutf8paired_simd128_prev1(
+    mutf8paired_simd128_vec v, mutf8paired_simd128_vec before)
+{
+    return wasm_i8x16_shuffle(before, v, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29,
+        30);
+}
+
+// Lane shift by 2 with carry-in from `before`: lane i holds lane i - 2.
+MUTF8PAIRED_SIMD128_INLINE mutf8paired_simd128_vec mutf8paired_simd128_prev2(
+    mutf8paired_simd128_vec v, mutf8paired_simd128_vec before)
+{
+    return wasm_i8x16_shuffle(before, v, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28,
+        29);
+}
+
+// Lane shift by 3 with carry-in from `before`: lane i holds lane i - 3.
+MUTF8PAIRED_SIMD128_INLINE mutf8paired_simd128_vec mutf8paired_simd128_prev3(
+    mutf8paired_simd128_vec v, mutf8paired_simd128_vec before)
+{
+    return wasm_i8x16_shuffle(before, v, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27,
+        28);
+}
+
+// Lane shift by 4 with carry-in from `before`: lane i holds lane i - 4.
+MUTF8PAIRED_SIMD128_INLINE mutf8paired_simd128_vec mutf8paired_simd128_prev4(
+    mutf8paired_simd128_vec v, mutf8paired_simd128_vec before)
+{
+    return wasm_i8x16_shuffle(before, v, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26,
+        27);
+}
+
+// Each lane's bits moved up by 4; those that leave it are lost.
+MUTF8PAIRED_SIMD128_INLINE mutf8paired_simd128_vec mutf8paired_simd128_shl4(
+    mutf8paired_simd128_vec v)
+{
+    return wasm_v128_and(wasm_i16x8_shl(v, 4), wasm_i8x16_splat(-16));
+}
+
+// Each lane's bits moved up by 6; those that leave it are lost.
+MUTF8PAIRED_SIMD128_INLINE mutf8paired_simd128_vec mutf8paired_simd128_shl6(
+    mutf8paired_simd128_vec v)
+{
+    return wasm_v128_and(wasm_i16x8_shl(v, 6), wasm_i8x16_splat(-64));
+}
+
+// Each lane's bits moved down by 2.
+MUTF8PAIRED_SIMD128_INLINE mutf8paired_simd128_vec mutf8paired_simd128_shr2(
+    mutf8paired_simd128_vec v)
+{
+    return wasm_v128_and(wasm_u16x8_shr(v, 2), wasm_i8x16_splat(63));
+}
+
+// WIDTH units, each a byte.
+MUTF8PAIRED_SIMD128_INLINE void mutf8paired_simd128_put_bytes(uint16_t *to, const uint8_t *at)
+{
+    const mutf8paired_simd128_vec v = mutf8paired_simd128_load(at);
+    wasm_v128_store(to, wasm_u16x8_extend_low_u8x16(v));
+    wasm_v128_store(to + 8, wasm_u16x8_extend_high_u8x16(v));
+}
+
+// The units, of a low and a high byte each, in the lanes of which it is true, eight by a lookup;
+// how many they are.
+MUTF8PAIRED_SIMD128_INLINE size_t mutf8paired_simd128_put_units(uint16_t *to,
+    mutf8paired_simd128_vec low, mutf8paired_simd128_vec high, mutf8paired_simd128_test t)
+{
+    const unsigned lanes = wasm_i8x16_bitmask(t);
+    const size_t count = mutf8paired_unit_counts[lanes & 0xFF];
+    const mutf8paired_simd128_vec first = wasm_i8x16_shuffle(low, high, 0, 16, 1, 17, 2, 18, 3, 19,
+        4, 20, 5, 21, 6, 22, 7, 23);
+    const mutf8paired_simd128_vec second = wasm_i8x16_shuffle(low, high, 8, 24, 9, 25, 10, 26, 11,
+        27, 12, 28, 13, 29, 14, 30, 15, 31);
+    wasm_v128_store(to,
+        wasm_i8x16_swizzle(first, mutf8paired_simd128_load(mutf8paired_unit_lanes[lanes & 0x7F])));
+    wasm_v128_store(to + count,
+        wasm_i8x16_swizzle(second,
+        mutf8paired_simd128_load(mutf8paired_unit_lanes[lanes >> 8 & 0x7F])));
+    return count + mutf8paired_unit_counts[lanes >> 8];
+}
+
+// What a byte contributes to a window as its current byte, ...
+MUTF8PAIRED_SIMD128_INLINE mutf8paired_simd128_vec mutf8paired_simd128_classify_0(
+    mutf8paired_simd128_vec b)
+{
+    return mutf8paired_simd128_lookup(mutf8paired_this_high, mutf8paired_simd128_high_nibbles(b));
+}
+
+// ... as the byte before that, ...
+MUTF8PAIRED_SIMD128_INLINE mutf8paired_simd128_vec mutf8paired_simd128_classify_1(
+    mutf8paired_simd128_vec b)
+{
+    return mutf8paired_simd128_and(
+        mutf8paired_simd128_lookup(mutf8paired_prev_high, mutf8paired_simd128_high_nibbles(b)),
+        mutf8paired_simd128_lookup(mutf8paired_prev_low, mutf8paired_simd128_low_nibbles(b)));
+}
+
+// ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
+MUTF8PAIRED_SIMD128_INLINE mutf8paired_simd128_vec mutf8paired_simd128_classify_2(
+    mutf8paired_simd128_vec b)
+{
+    return mutf8paired_simd128_subtract_saturating(b,
+        mutf8paired_simd128_splat((uint8_t)(mutf8paired_demand[0] - 0x80)));
+}
+
+// The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
+MUTF8PAIRED_SIMD128_INLINE mutf8paired_simd128_vec mutf8paired_simd128_combine(
+    mutf8paired_simd128_vec c0, mutf8paired_simd128_vec c1, mutf8paired_simd128_vec c2)
+{
+    mutf8paired_simd128_vec demanded = mutf8paired_simd128_and(c2, mutf8paired_simd128_splat(128));
+    return mutf8paired_simd128_xor(mutf8paired_simd128_and(c0, c1), demanded);
+}
+
+// The lanes whose byte is `value`.
+MUTF8PAIRED_SIMD128_INLINE mutf8paired_simd128_test mutf8paired_simd128_is(
+    mutf8paired_simd128_vec b, uint8_t value)
+{
+    return mutf8paired_simd128_equal(b, mutf8paired_simd128_splat(value));
+}
+
+// The lanes whose byte is above `value` as a signed one: 80 is the least, 7F the greatest.
+MUTF8PAIRED_SIMD128_INLINE mutf8paired_simd128_test mutf8paired_simd128_is_above(
+    mutf8paired_simd128_vec b, uint8_t value)
+{
+    return mutf8paired_simd128_cmpgt(b, mutf8paired_simd128_splat(value));
+}
+
+// The lanes whose byte is in a range, which is moved up so that its last becomes the greatest
+// signed byte.
+MUTF8PAIRED_SIMD128_INLINE mutf8paired_simd128_test mutf8paired_simd128_is_in(
+    mutf8paired_simd128_vec b, uint8_t first, uint8_t last)
+{
+    mutf8paired_simd128_vec moved = mutf8paired_simd128_add(b,
+        mutf8paired_simd128_splat((uint8_t)(127 - last)));
+    return mutf8paired_simd128_cmpgt(moved,
+        mutf8paired_simd128_splat((uint8_t)(126 - last + first)));
+}
+
+// The lanes in which a byte and the one before it have a bit of `mask` in the tables.
+MUTF8PAIRED_SIMD128_INLINE mutf8paired_simd128_test mutf8paired_simd128_filter(
+    mutf8paired_simd128_vec b, mutf8paired_simd128_vec before, uint8_t mask)
+{
+    return mutf8paired_simd128_any_of(
+        mutf8paired_simd128_and(mutf8paired_simd128_classify_0(b),
+        mutf8paired_simd128_classify_1(before)), mask);
+}
+
+// What is wrong by deep rules, which count only where a filter bit is set.
+MUTF8PAIRED_SIMD128_INLINE mutf8paired_simd128_vec mutf8paired_simd128_filtered(
+    mutf8paired_simd128_vec b0, mutf8paired_simd128_vec b1, mutf8paired_simd128_vec b3,
+    mutf8paired_simd128_vec b4)
+{
+    // overlong, such as C0 81: C0, 81..FF or 00..7F
+    mutf8paired_simd128_test rule_1 = mutf8paired_simd128_is_above(b0, mutf8paired_deep_values[0]);
+    rule_1 = mutf8paired_simd128_both(rule_1,
+        mutf8paired_simd128_is(b1, mutf8paired_deep_values[1]));
+    rule_1 = mutf8paired_simd128_both(rule_1, mutf8paired_simd128_filter(b0, b1, 0x40));
+    // the high half of a pair: ED, A0..AF, any, any, any
+    mutf8paired_simd128_test high = mutf8paired_simd128_is_in(b3, mutf8paired_deep_values[2],
+        mutf8paired_deep_values[3]);
+    high = mutf8paired_simd128_both(high, mutf8paired_simd128_is(b4, mutf8paired_deep_values[4]));
+    high = mutf8paired_simd128_both(high, mutf8paired_simd128_filter(b3, b4, 0x20));
+    // the low half of a pair: ED, B0..FF or 00..7F
+    mutf8paired_simd128_test low = mutf8paired_simd128_is_above(b0, mutf8paired_deep_values[5]);
+    low = mutf8paired_simd128_both(low, mutf8paired_simd128_is(b1, mutf8paired_deep_values[6]));
+    low = mutf8paired_simd128_both(low, mutf8paired_simd128_filter(b0, b1, 0x20));
+    return mutf8paired_simd128_marked(
+        mutf8paired_simd128_either(rule_1, mutf8paired_simd128_differ(high, low)));
+}
+
+// What is wrong in the windows that end at `at` and the bytes after it, and what is filtered there.
+MUTF8PAIRED_SIMD128_INLINE mutf8paired_simd128_vec mutf8paired_simd128_flags(const uint8_t *at)
+{
+    mutf8paired_simd128_vec errors = mutf8paired_simd128_combine(
+        mutf8paired_simd128_classify_0(mutf8paired_simd128_load(at)),
+        mutf8paired_simd128_classify_1(mutf8paired_simd128_load(at - 1)),
+        mutf8paired_simd128_classify_2(mutf8paired_simd128_load(at - 2)));
+    return errors;
+}
+
+// The errors alone. Reads from at - 4 to at + MUTF8PAIRED_SIMD128_WIDTH - 1.
+MUTF8PAIRED_SIMD128_INLINE mutf8paired_simd128_vec mutf8paired_simd128_errors(const uint8_t *at)
+{
+    mutf8paired_simd128_vec errors = mutf8paired_simd128_and(mutf8paired_simd128_flags(at),
+        mutf8paired_simd128_splat(0x9F));
+    return mutf8paired_simd128_or(errors,
+        mutf8paired_simd128_filtered(mutf8paired_simd128_load(at), mutf8paired_simd128_load(at - 1),
+        mutf8paired_simd128_load(at - 3), mutf8paired_simd128_load(at - 4)));
+}
+
+// The same for the windows that end in v, which follows `before`: what is wrong or must be looked
+// at ...
+MUTF8PAIRED_SIMD128_INLINE mutf8paired_simd128_vec mutf8paired_simd128_flags_after(
+    mutf8paired_simd128_vec v, mutf8paired_simd128_vec before)
+{
+    mutf8paired_simd128_vec errors = mutf8paired_simd128_combine(
+        mutf8paired_simd128_classify_0(v),
+        mutf8paired_simd128_classify_1(mutf8paired_simd128_prev1(v, before)),
+        mutf8paired_simd128_classify_2(mutf8paired_simd128_prev2(v, before)));
+    return errors;
+}
+
+// ... and the errors alone.
+MUTF8PAIRED_SIMD128_INLINE mutf8paired_simd128_vec mutf8paired_simd128_errors_after(
+    mutf8paired_simd128_vec v, mutf8paired_simd128_vec before)
+{
+    mutf8paired_simd128_vec errors = mutf8paired_simd128_and(
+        mutf8paired_simd128_flags_after(v, before), mutf8paired_simd128_splat(0x9F));
+    return mutf8paired_simd128_or(errors,
+        mutf8paired_simd128_filtered(v, mutf8paired_simd128_prev1(v, before),
+        mutf8paired_simd128_prev3(v, before), mutf8paired_simd128_prev4(v, before)));
+}
+
+// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
+// which is here 01..7F, is skipped by blocks. Other bytes are checked in runs, of one block after
+// ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
+// are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
+// are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
+// registers. A saturating counter predicts characters of one byte and two: runs that begin with
+// these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG bytes, at
+// most 255 vectors, are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE
+// is checked as other text.
+enum {
+    MUTF8PAIRED_SIMD128_BLOCK = 4 * MUTF8PAIRED_SIMD128_WIDTH,
+    MUTF8PAIRED_SIMD128_MANY = 1 << 11,
+    MUTF8PAIRED_SIMD128_LARGE = 1 << 11,
+    MUTF8PAIRED_SIMD128_CAREFUL = 1 << 9,
+    MUTF8PAIRED_SIMD128_TRUSTED = 4,
+    MUTF8PAIRED_SIMD128_MOST_TRUSTED = 7,
+    MUTF8PAIRED_SIMD128_PENALTY = 3,
+    MUTF8PAIRED_SIMD128_LONG = 63 * MUTF8PAIRED_SIMD128_BLOCK,
+    MUTF8PAIRED_SIMD128_BRIDGE = 2 * MUTF8PAIRED_SIMD128_BLOCK,
+    MUTF8PAIRED_SIMD128_MEDIUM = 256,
+    MUTF8PAIRED_SIMD128_BRIEF = 4 * MUTF8PAIRED_SIMD128_WIDTH
+};
+
+// A block in one vector: the least byte of each lane, as signed numbers; if all are ASCII, 1 or
+// more.
+MUTF8PAIRED_SIMD128_INLINE mutf8paired_simd128_vec mutf8paired_simd128_fold_vectors(
+    mutf8paired_simd128_vec v0, mutf8paired_simd128_vec v1, mutf8paired_simd128_vec v2,
+    mutf8paired_simd128_vec v3)
+{
+    return mutf8paired_simd128_min(mutf8paired_simd128_min(v0, v1),
+        mutf8paired_simd128_min(v2, v3));
+}
+
+MUTF8PAIRED_SIMD128_INLINE mutf8paired_simd128_vec mutf8paired_simd128_fold_block(const uint8_t *at)
+{
+    return mutf8paired_simd128_fold_vectors(
+        mutf8paired_simd128_load(at),
+        mutf8paired_simd128_load(at + MUTF8PAIRED_SIMD128_WIDTH),
+        mutf8paired_simd128_load(at + 2 * MUTF8PAIRED_SIMD128_WIDTH),
+        mutf8paired_simd128_load(at + 3 * MUTF8PAIRED_SIMD128_WIDTH));
+}
+
+MUTF8PAIRED_SIMD128_INLINE bool mutf8paired_simd128_ascii_block(const uint8_t *at)
+{
+    return !mutf8paired_simd128_any_high_bit(
+        mutf8paired_simd128_or(mutf8paired_simd128_fold_block(at),
+        mutf8paired_simd128_add(mutf8paired_simd128_fold_block(at),
+        mutf8paired_simd128_splat(255))));
+}
+
+// Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
+// reach back.
+MUTF8PAIRED_SIMD128_INLINE bool mutf8paired_simd128_ascii_windows(const uint8_t *at)
+{
+    mutf8paired_simd128_vec before = mutf8paired_simd128_load(at - 4);
+    return !mutf8paired_simd128_any_high_bit(
+        mutf8paired_simd128_or(mutf8paired_simd128_min(before, mutf8paired_simd128_fold_block(at)),
+        mutf8paired_simd128_add(mutf8paired_simd128_min(before, mutf8paired_simd128_fold_block(at)),
+        mutf8paired_simd128_splat(255))));
+}
+
+// Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
+// than one for several.
+MUTF8PAIRED_SIMD128_INLINE size_t mutf8paired_simd128_ascii_end(const uint8_t *text, size_t size,
+    size_t from)
+{
+    size_t i = from;
+    for (; size - i >= 4 * MUTF8PAIRED_SIMD128_BLOCK; i += 4 * MUTF8PAIRED_SIMD128_BLOCK) {
+        const uint8_t *at = text + i;
+        if (!mutf8paired_simd128_ascii_block(at)) {
+            return i;
+        }
+        if (!mutf8paired_simd128_ascii_block(at + MUTF8PAIRED_SIMD128_BLOCK)) {
+            return i + MUTF8PAIRED_SIMD128_BLOCK;
+        }
+        if (!mutf8paired_simd128_ascii_block(at + 2 * MUTF8PAIRED_SIMD128_BLOCK)) {
+            return i + 2 * MUTF8PAIRED_SIMD128_BLOCK;
+        }
+        if (!mutf8paired_simd128_ascii_block(at + 3 * MUTF8PAIRED_SIMD128_BLOCK)) {
+            return i + 3 * MUTF8PAIRED_SIMD128_BLOCK;
+        }
+    }
+    while (size - i >= MUTF8PAIRED_SIMD128_BLOCK && mutf8paired_simd128_ascii_block(text + i)) {
+        i += MUTF8PAIRED_SIMD128_BLOCK;
+    }
+    return i;
+}
+
+// What vectors of text tell, see mutf8paired_tally: in each lane, up to 255.
+typedef struct mutf8paired_simd128_counts {
+    mutf8paired_simd128_vec tails;
+    mutf8paired_simd128_vec low;
+} mutf8paired_simd128_counts;
+
+MUTF8PAIRED_SIMD128_INLINE mutf8paired_simd128_counts mutf8paired_simd128_no_counts(void)
+{
+    mutf8paired_simd128_counts counts;
+    counts.tails = mutf8paired_simd128_splat(0);
+    counts.low = mutf8paired_simd128_splat(0);
+    return counts;
+}
+
+// Bytes that begin no form.
+MUTF8PAIRED_SIMD128_INLINE mutf8paired_simd128_vec mutf8paired_simd128_add_tails(
+    mutf8paired_simd128_vec tails, mutf8paired_simd128_vec v)
+{
+    tails = mutf8paired_simd128_subtract(tails,
+        mutf8paired_simd128_marked(mutf8paired_simd128_cmpgt(mutf8paired_simd128_splat(0xC0), v)));
+    return tails;
+}
+
+// The pairs: their second halves, by their first two bytes.
+MUTF8PAIRED_SIMD128_INLINE mutf8paired_simd128_vec mutf8paired_simd128_add_low(
+    mutf8paired_simd128_vec low, mutf8paired_simd128_vec v, mutf8paired_simd128_vec previous)
+{
+    mutf8paired_simd128_test both = mutf8paired_simd128_both(
+        mutf8paired_simd128_equal(previous, mutf8paired_simd128_splat(0xED)),
+        mutf8paired_simd128_cmpgt(v, mutf8paired_simd128_splat(0xAF)));
+    return mutf8paired_simd128_subtract(low, mutf8paired_simd128_marked(both));
+}
+
+// The vector at `at`, and the byte before it.
+MUTF8PAIRED_SIMD128_INLINE void mutf8paired_simd128_add_vector(mutf8paired_simd128_counts *counts,
+    const uint8_t *at)
+{
+    mutf8paired_simd128_vec v = mutf8paired_simd128_load(at);
+    counts->tails = mutf8paired_simd128_add_tails(counts->tails, v);
+    counts->low = mutf8paired_simd128_add_low(counts->low, v, mutf8paired_simd128_load(at - 1));
+}
+
+// The vector at `at`, which holds none but the bytes of characters of one byte and two.
+MUTF8PAIRED_SIMD128_INLINE void mutf8paired_simd128_add_two_byte(mutf8paired_simd128_counts *counts,
+    const uint8_t *at)
+{
+    mutf8paired_simd128_vec v = mutf8paired_simd128_load(at);
+    counts->tails = mutf8paired_simd128_add_tails(counts->tails, v);
+    counts->low = mutf8paired_simd128_add_low(counts->low, v, mutf8paired_simd128_load(at - 1));
+}
+
+// What was counted.
+MUTF8PAIRED_SIMD128_INLINE void mutf8paired_simd128_add_counts(mutf8paired_tally *tally,
+    const mutf8paired_simd128_counts *counts)
+{
+    tally->tails += mutf8paired_simd128_sum(counts->tails);
+    tally->low += mutf8paired_simd128_sum(counts->low);
+}
+
+// Tallies text[from] to text[to], whole vectors.
+MUTF8PAIRED_SIMD128_FUNCTION MUTF8PAIRED_LOCAL MUTF8PAIRED_NOINLINE void mutf8paired_simd128_tally_vectors(const uint8_t *text, size_t from, size_t to, mutf8paired_tally *tally)
+{
+    while (from < to) {
+        mutf8paired_simd128_counts counts = mutf8paired_simd128_no_counts();
+        size_t end = to - from > MUTF8PAIRED_SIMD128_MANY ? from + MUTF8PAIRED_SIMD128_MANY : to;
+        for (; from < end; from += MUTF8PAIRED_SIMD128_WIDTH) {
+            mutf8paired_simd128_add_vector(&counts, text + from);
+        }
+        mutf8paired_simd128_add_counts(tally, &counts);
+    }
+}
+
+// Whether a block holds none but the bytes of characters of one byte and two: 01..BF, C2..DF.
+MUTF8PAIRED_SIMD128_INLINE bool mutf8paired_simd128_two_byte_block(const uint8_t *at)
+{
+    mutf8paired_simd128_vec b = mutf8paired_simd128_load(at);
+    // In `least` shifted so that the bytes in between become the least signed ones.
+    mutf8paired_simd128_vec most = mutf8paired_simd128_add(b, mutf8paired_simd128_splat(0xFF)),
+        least = mutf8paired_simd128_add(b, mutf8paired_simd128_splat(0xC0));
+    b = mutf8paired_simd128_load(at + MUTF8PAIRED_SIMD128_WIDTH);
+    most = mutf8paired_simd128_max_unsigned(most,
+        mutf8paired_simd128_add(b, mutf8paired_simd128_splat(0xFF)));
+    least = mutf8paired_simd128_min(least,
+        mutf8paired_simd128_add(b, mutf8paired_simd128_splat(0xC0)));
+    b = mutf8paired_simd128_load(at + 2 * MUTF8PAIRED_SIMD128_WIDTH);
+    most = mutf8paired_simd128_max_unsigned(most,
+        mutf8paired_simd128_add(b, mutf8paired_simd128_splat(0xFF)));
+    least = mutf8paired_simd128_min(least,
+        mutf8paired_simd128_add(b, mutf8paired_simd128_splat(0xC0)));
+    b = mutf8paired_simd128_load(at + 3 * MUTF8PAIRED_SIMD128_WIDTH);
+    most = mutf8paired_simd128_max_unsigned(most,
+        mutf8paired_simd128_add(b, mutf8paired_simd128_splat(0xFF)));
+    least = mutf8paired_simd128_min(least,
+        mutf8paired_simd128_add(b, mutf8paired_simd128_splat(0xC0)));
+    mutf8paired_simd128_vec others = mutf8paired_simd128_subtract_saturating(most,
+        mutf8paired_simd128_splat((uint8_t)(0xDF - 0x80)));
+    others = mutf8paired_simd128_or(others,
+        mutf8paired_simd128_marked(
+        mutf8paired_simd128_cmpgt(mutf8paired_simd128_splat(0x82), least)));
+    return !mutf8paired_simd128_any_high_bit(others);
+}
+
+// The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C2 on, must
+// stand before continuation bytes, up to BF, and before nothing else.
+MUTF8PAIRED_SIMD128_INLINE mutf8paired_simd128_vec mutf8paired_simd128_two_byte_errors(
+    const uint8_t *at)
+{
+    mutf8paired_simd128_vec b = mutf8paired_simd128_load(at);
+    mutf8paired_simd128_vec led = mutf8paired_simd128_subtract_saturating(
+        mutf8paired_simd128_load(at - 1), mutf8paired_simd128_splat((uint8_t)(0xC2 - 0x80)));
+    return mutf8paired_simd128_xor(led,
+        mutf8paired_simd128_marked(mutf8paired_simd128_cmpgt(mutf8paired_simd128_splat(0xC0), b)));
+}
+
+// How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
+// well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
+// `tallied` says so.
+MUTF8PAIRED_SIMD128_INLINE size_t mutf8paired_simd128_two_byte_span(const uint8_t *text,
+    size_t from, size_t to, bool tallied, mutf8paired_tally *tally)
+{
+    mutf8paired_simd128_counts counts = mutf8paired_simd128_no_counts();
+    mutf8paired_simd128_vec errors = mutf8paired_simd128_splat(0);
+    size_t i = from;
+    // The first windows reach back.
+    if (!mutf8paired_simd128_two_byte_block(text + from - 4)) {
+        return from;
+    }
+    for (; i < to && mutf8paired_simd128_two_byte_block(text + i); i += MUTF8PAIRED_SIMD128_BLOCK) {
+        errors = mutf8paired_simd128_or(errors, mutf8paired_simd128_two_byte_errors(text + i));
+        errors = mutf8paired_simd128_or(errors,
+            mutf8paired_simd128_two_byte_errors(text + i + MUTF8PAIRED_SIMD128_WIDTH));
+        errors = mutf8paired_simd128_or(errors,
+            mutf8paired_simd128_two_byte_errors(text + i + 2 * MUTF8PAIRED_SIMD128_WIDTH));
+        errors = mutf8paired_simd128_or(errors,
+            mutf8paired_simd128_two_byte_errors(text + i + 3 * MUTF8PAIRED_SIMD128_WIDTH));
+        if (tallied) {
+            mutf8paired_simd128_add_two_byte(&counts, text + i);
+            mutf8paired_simd128_add_two_byte(&counts, text + i + MUTF8PAIRED_SIMD128_WIDTH);
+            mutf8paired_simd128_add_two_byte(&counts, text + i + 2 * MUTF8PAIRED_SIMD128_WIDTH);
+            mutf8paired_simd128_add_two_byte(&counts, text + i + 3 * MUTF8PAIRED_SIMD128_WIDTH);
+        }
+    }
+    if (mutf8paired_simd128_any_high_bit(errors)) {
+        return from;
+    }
+    if (tallied) {
+        mutf8paired_simd128_add_counts(tally, &counts);
+    }
+    return i;
+}
+
+MUTF8PAIRED_SIMD128_FUNCTION static MUTF8PAIRED_NOINLINE size_t mutf8paired_simd128_two_byte_end(
+    const uint8_t *text, size_t from, size_t to)
+{
+    return mutf8paired_simd128_two_byte_span(text, from, to, false, NULL);
+}
+
+MUTF8PAIRED_SIMD128_FUNCTION MUTF8PAIRED_LOCAL MUTF8PAIRED_NOINLINE size_t mutf8paired_simd128_two_byte_tally(const uint8_t *text, size_t from, size_t to, mutf8paired_tally *tally)
+{
+    return mutf8paired_simd128_two_byte_span(text, from, to, true, tally);
+}
+
+// The errors and filter bits of the windows that end in text[from] to text[to], whole vectors. They
+// are counted, if `tallied` says so.
+MUTF8PAIRED_SIMD128_INLINE mutf8paired_simd128_vec mutf8paired_simd128_run(const uint8_t *text,
+    size_t from, size_t to, bool tallied, mutf8paired_simd128_counts *counts)
+{
+    mutf8paired_simd128_vec flags = mutf8paired_simd128_splat(0);
+    for (; from < to; from += MUTF8PAIRED_SIMD128_WIDTH) {
+        flags = mutf8paired_simd128_or(flags, mutf8paired_simd128_flags(text + from));
+        if (tallied) {
+            mutf8paired_simd128_add_vector(counts, text + from);
+        }
+    }
+    return flags;
+}
+
+// Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are
+// set. Whether there are no errors; *clean moves to where the recheck ends.
+MUTF8PAIRED_SIMD128_FUNCTION static MUTF8PAIRED_NOINLINE bool mutf8paired_simd128_recheck(
+    const uint8_t *text, size_t size, size_t to, size_t *clean)
+{
+    mutf8paired_simd128_vec errors = mutf8paired_simd128_splat(0), flags;
+    size_t i = *clean;
+    do {
+        size_t left = (size - i) / MUTF8PAIRED_SIMD128_BLOCK * MUTF8PAIRED_SIMD128_BLOCK, end = i
+            + (left < MUTF8PAIRED_SIMD128_CAREFUL ? left : (size_t)MUTF8PAIRED_SIMD128_CAREFUL);
+        for (flags = mutf8paired_simd128_splat(0); i < end; i += MUTF8PAIRED_SIMD128_WIDTH) {
+            flags = mutf8paired_simd128_or(flags, mutf8paired_simd128_flags(text + i));
+            errors = mutf8paired_simd128_or(errors, mutf8paired_simd128_errors(text + i));
+        }
+        if (mutf8paired_simd128_any(errors)) {
+            return false;
+        }
+        *clean = i;
+    } while (i < to || mutf8paired_simd128_any(flags));
+    return true;
+}
+
+// Whether the text, of at least MUTF8PAIRED_SIMD128_WIDTH + 4 bytes, is well-formed. If not, no
+// window that ends before *clean is ill-formed. The text, or what lies before *clean, is tallied,
+// if `tallied` says so.
+MUTF8PAIRED_SIMD128_INLINE bool mutf8paired_simd128_scan_through(const uint8_t *text, size_t size,
+    size_t *clean, bool tallied, mutf8paired_tally *tally)
+{
+    const mutf8paired_simd128_vec pads = mutf8paired_simd128_splat(0x01);
+    size_t i = MUTF8PAIRED_SIMD128_WIDTH, run = MUTF8PAIRED_SIMD128_BLOCK;
+    unsigned trust = MUTF8PAIRED_SIMD128_TRUSTED - 1;
+    mutf8paired_simd128_vec first = mutf8paired_simd128_flags_after(mutf8paired_simd128_load(text),
+        pads);
+    *clean = 0;
+    if (mutf8paired_simd128_any(
+        mutf8paired_simd128_errors_after(mutf8paired_simd128_load(text), pads))) {
+        return false;
+    }
+    *clean = i;
+    if (size >= MUTF8PAIRED_SIMD128_LARGE) {
+        first = mutf8paired_simd128_or(first, mutf8paired_simd128_flags(text + i));
+        i = 2 * MUTF8PAIRED_SIMD128_WIDTH - (uintptr_t)text % MUTF8PAIRED_SIMD128_WIDTH;
+    }
+    if (mutf8paired_simd128_any(first)) {
+        if (!mutf8paired_simd128_recheck(text, size, i, clean)) {
+            if (tallied) {
+                mutf8paired_tally_bytes(text, 0, *clean, 1, tally);
+            }
+            return false;
+        }
+        i = *clean;
+    }
+    if (tallied) {
+        mutf8paired_tally_bytes(text, 0, i, 1, tally);
+    }
+    while (size - i >= MUTF8PAIRED_SIMD128_BLOCK) {
+        size_t end, left = (size - i) / MUTF8PAIRED_SIMD128_BLOCK * MUTF8PAIRED_SIMD128_BLOCK;
+        mutf8paired_simd128_counts counts = mutf8paired_simd128_no_counts();
+        if (mutf8paired_simd128_ascii_windows(text + i)) {
+            i = mutf8paired_simd128_ascii_end(text, size, i);
+            if (size - i < MUTF8PAIRED_SIMD128_BLOCK) {
+                break;
+            }
+            run = MUTF8PAIRED_SIMD128_BLOCK;
+            end = i + run;
+        } else if (trust >= MUTF8PAIRED_SIMD128_TRUSTED) {
+            end = i + (left < MUTF8PAIRED_SIMD128_LONG ? left : (size_t)MUTF8PAIRED_SIMD128_LONG);
+            i = tallied ? mutf8paired_simd128_two_byte_tally(text, i, end, tally)
+                : mutf8paired_simd128_two_byte_end(text, i, end);
+            trust = i < end ? trust - MUTF8PAIRED_SIMD128_PENALTY
+                : trust < MUTF8PAIRED_SIMD128_MOST_TRUSTED ? trust + 1 : trust;
+            end = end - i < MUTF8PAIRED_SIMD128_BRIDGE ? end : i + MUTF8PAIRED_SIMD128_BRIDGE;
+        } else {
+            trust = (trust + 1) * mutf8paired_simd128_two_byte_block(text + i);
+            run = run < MUTF8PAIRED_SIMD128_MANY ? 2 * run : run;
+            end = i + (left < run ? left : run);
+        }
+        *clean = i;
+        if (mutf8paired_simd128_any(mutf8paired_simd128_run(text, i, end, tallied, &counts))) {
+            if (!mutf8paired_simd128_recheck(text, size, end, clean)) {
+                if (tallied) {
+                    mutf8paired_tally_bytes(text, i, *clean, 1, tally);
+                }
+                return false;
+            }
+            if (tallied) {
+                mutf8paired_simd128_tally_vectors(text, end, *clean, tally);
+                mutf8paired_simd128_add_counts(tally, &counts);
+            }
+            i = *clean;
+            continue;
+        }
+        if (tallied) {
+            mutf8paired_simd128_add_counts(tally, &counts);
+        }
+        i = end;
+    }
+    // The last vector ends with the text and may overlap the one before; pads follow it.
+    *clean = i;
+    mutf8paired_simd128_vec last = mutf8paired_simd128_load(text
+        + size - MUTF8PAIRED_SIMD128_WIDTH);
+    mutf8paired_simd128_vec errors = mutf8paired_simd128_errors(text
+        + size - MUTF8PAIRED_SIMD128_WIDTH);
+    for (; size - i >= MUTF8PAIRED_SIMD128_WIDTH; i += MUTF8PAIRED_SIMD128_WIDTH) {
+        errors = mutf8paired_simd128_or(errors, mutf8paired_simd128_errors(text + i));
+    }
+    if (mutf8paired_simd128_any(
+        mutf8paired_simd128_or(errors, mutf8paired_simd128_errors_after(pads, last)))) {
+        return false;
+    }
+    if (tallied) {
+        mutf8paired_tally_bytes(text, *clean, size, 1, tally);
+    }
+    return true;
+}
+
+MUTF8PAIRED_SIMD128_FUNCTION static MUTF8PAIRED_NOINLINE bool mutf8paired_simd128_scan(
+    const uint8_t *text, size_t size, size_t *clean)
+{
+    return mutf8paired_simd128_scan_through(text, size, clean, false, NULL);
+}
+
+// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
+// it saves.
+
+// Whether a text of fewer than MUTF8PAIRED_SIMD128_WIDTH + 4 bytes is well-formed: one vector, or a
+// second one for its end, pads around them.
+MUTF8PAIRED_SIMD128_INLINE bool mutf8paired_simd128_short_valid(const uint8_t *text, size_t size)
+{
+    const mutf8paired_simd128_vec pads = mutf8paired_simd128_splat(0x01);
+    mutf8paired_simd128_vec first = size < MUTF8PAIRED_SIMD128_WIDTH
+        ? mutf8paired_simd128_load_part(text, size) : mutf8paired_simd128_load(text);
+    mutf8paired_simd128_vec errors = mutf8paired_simd128_errors_after(first, pads);
+    if (size > MUTF8PAIRED_SIMD128_WIDTH - 4) {
+        mutf8paired_simd128_vec rest = size > MUTF8PAIRED_SIMD128_WIDTH
+            ? mutf8paired_simd128_load_part(text + MUTF8PAIRED_SIMD128_WIDTH,
+            size - MUTF8PAIRED_SIMD128_WIDTH) : pads;
+        errors = mutf8paired_simd128_or(errors, mutf8paired_simd128_errors_after(rest, first));
+    }
+    return !mutf8paired_simd128_any(errors);
+}
+
+// Whether a text of at least MUTF8PAIRED_SIMD128_WIDTH + 4 bytes, and BRIEF at most, has no error,
+// nor a filter bit. Always four vectors, so that no branch depends on each size: the last one again
+// where it has fewer.
+MUTF8PAIRED_SIMD128_INLINE bool mutf8paired_simd128_brief_valid(const uint8_t *text, size_t size)
+{
+    const mutf8paired_simd128_vec pads = mutf8paired_simd128_splat(0x01);
+    const size_t last = size - MUTF8PAIRED_SIMD128_WIDTH, end = MUTF8PAIRED_SIMD128_BRIEF;
+    mutf8paired_simd128_vec errors = mutf8paired_simd128_flags_after(mutf8paired_simd128_load(text),
+        pads);
+#ifdef MUTF8PAIRED_GNU
+#pragma GCC unroll 1
+#endif
+    for (size_t i = MUTF8PAIRED_SIMD128_WIDTH; i < end; i += MUTF8PAIRED_SIMD128_WIDTH) {
+        errors = mutf8paired_simd128_or(errors,
+            mutf8paired_simd128_flags(text + (i < last ? i : last)));
+    }
+    errors = mutf8paired_simd128_or(errors,
+        mutf8paired_simd128_flags_after(pads, mutf8paired_simd128_load(text + last)));
+    return !mutf8paired_simd128_any(errors);
+}
+
+// The same of longer ones: as many vectors as it has.
+MUTF8PAIRED_SIMD128_INLINE bool mutf8paired_simd128_medium_valid(const uint8_t *text, size_t size)
+{
+    const mutf8paired_simd128_vec pads = mutf8paired_simd128_splat(0x01);
+    const uint8_t *end = text + size - MUTF8PAIRED_SIMD128_WIDTH;
+    mutf8paired_simd128_vec errors = mutf8paired_simd128_flags_after(mutf8paired_simd128_load(text),
+        pads);
+    for (size_t i = MUTF8PAIRED_SIMD128_WIDTH; size - i >= MUTF8PAIRED_SIMD128_WIDTH;
+        i += MUTF8PAIRED_SIMD128_WIDTH) {
+        errors = mutf8paired_simd128_or(errors, mutf8paired_simd128_flags(text + i));
+    }
+    errors = mutf8paired_simd128_or(errors, mutf8paired_simd128_flags(end));
+    errors = mutf8paired_simd128_or(errors,
+        mutf8paired_simd128_flags_after(pads, mutf8paired_simd128_load(end)));
+    return !mutf8paired_simd128_any(errors);
+}
+
+MUTF8PAIRED_SIMD128_FUNCTION static MUTF8PAIRED_NOINLINE bool mutf8paired_simd128_valid(
+    const void *text, size_t size)
+{
+    size_t clean;
+    if (size < MUTF8PAIRED_SIMD128_WIDTH + 4) {
+        return mutf8paired_foreseen(mutf8paired_simd128_short_valid((const uint8_t *)text, size));
+    }
+    if (size <= MUTF8PAIRED_SIMD128_BRIEF
+        ? mutf8paired_simd128_brief_valid((const uint8_t *)text, size)
+            : size <= MUTF8PAIRED_SIMD128_MEDIUM
+                && mutf8paired_simd128_medium_valid((const uint8_t *)text, size)) {
+        return true;
+    }
+    return mutf8paired_simd128_scan((const uint8_t *)text, size, &clean);
+}
+
+MUTF8PAIRED_SIMD128_FUNCTION MUTF8PAIRED_LOCAL size_t mutf8paired_simd128_valid_prefix(
+    const void *text, size_t size)
+{
+    size_t clean = 0;
+    if (size <= MUTF8PAIRED_SIMD128_MEDIUM ? mutf8paired_simd128_valid(text, size)
+        : mutf8paired_simd128_scan((const uint8_t *)text, size, &clean)) {
+        return size;
+    }
+    return mutf8paired_prefix_from((const uint8_t *)text, size, clean);
+}
+
+#ifndef MUTF8PAIRED_NO_MEASURE
+MUTF8PAIRED_SIMD128_FUNCTION static MUTF8PAIRED_NOINLINE bool mutf8paired_simd128_scan_tally(
+    const uint8_t *text, size_t size, size_t *clean, mutf8paired_tally *tally)
+{
+    return mutf8paired_simd128_scan_through(text, size, clean, true, tally);
+}
+
+// The longest well-formed prefix, tallied.
+MUTF8PAIRED_SIMD128_FUNCTION static size_t mutf8paired_simd128_tally(const uint8_t *text,
+    size_t size, mutf8paired_tally *tally)
+{
+    size_t clean = 0, valid;
+    if (size > MUTF8PAIRED_SIMD128_MEDIUM
+        && mutf8paired_simd128_scan_tally(text, size, &clean, tally)) {
+        return size;
+    }
+    valid = size > MUTF8PAIRED_SIMD128_MEDIUM ? mutf8paired_prefix_from(text, size, clean)
+        : mutf8paired_simd128_valid_prefix(text, size);
+    if (valid < clean) {
+        mutf8paired_tally_bytes(text, valid, clean, SIZE_MAX, tally);
+    } else {
+        mutf8paired_tally_bytes(text, clean, valid, 1, tally);
+    }
+    return valid;
+}
+#endif  // MUTF8PAIRED_NO_MEASURE
+
+#ifndef MUTF8PAIRED_NO_COUNT
+// The characters of well-formed text. Strides of four vectors, each with sums of its own, so that
+// no addition waits for another.
+MUTF8PAIRED_SIMD128_FUNCTION static size_t mutf8paired_simd128_count(const uint8_t *text,
+    size_t size)
+{
+    enum { STRIDE = 4 * MUTF8PAIRED_SIMD128_WIDTH };
+    mutf8paired_tally tally = mutf8paired_no_tally();
+    size_t i = size > 0;
+    mutf8paired_tally_bytes(text, 0, i, 1, &tally);
+    while (size - i >= STRIDE) {
+        size_t strides = (size - i) / STRIDE, end = i + (strides < 255 ? strides : 255) * STRIDE;
+        mutf8paired_simd128_vec tails_0 = mutf8paired_simd128_splat(0),
+            tails_1 = mutf8paired_simd128_splat(0), tails_2 = mutf8paired_simd128_splat(0),
+            tails_3 = mutf8paired_simd128_splat(0);
+        mutf8paired_simd128_vec low_0 = mutf8paired_simd128_splat(0),
+            low_1 = mutf8paired_simd128_splat(0), low_2 = mutf8paired_simd128_splat(0),
+            low_3 = mutf8paired_simd128_splat(0);
+        for (; i < end; i += STRIDE) {
+            tails_0 = mutf8paired_simd128_add_tails(tails_0, mutf8paired_simd128_load(text + i));
+            low_0 = mutf8paired_simd128_add_low(low_0, mutf8paired_simd128_load(text + i),
+                mutf8paired_simd128_load(text + i - 1));
+            tails_1 = mutf8paired_simd128_add_tails(tails_1,
+                mutf8paired_simd128_load(text + i + MUTF8PAIRED_SIMD128_WIDTH));
+            low_1 = mutf8paired_simd128_add_low(low_1,
+                mutf8paired_simd128_load(text + i + MUTF8PAIRED_SIMD128_WIDTH),
+                mutf8paired_simd128_load(text + i + MUTF8PAIRED_SIMD128_WIDTH - 1));
+            tails_2 = mutf8paired_simd128_add_tails(tails_2,
+                mutf8paired_simd128_load(text + i + 2 * MUTF8PAIRED_SIMD128_WIDTH));
+            low_2 = mutf8paired_simd128_add_low(low_2,
+                mutf8paired_simd128_load(text + i + 2 * MUTF8PAIRED_SIMD128_WIDTH),
+                mutf8paired_simd128_load(text + i + 2 * MUTF8PAIRED_SIMD128_WIDTH - 1));
+            tails_3 = mutf8paired_simd128_add_tails(tails_3,
+                mutf8paired_simd128_load(text + i + 3 * MUTF8PAIRED_SIMD128_WIDTH));
+            low_3 = mutf8paired_simd128_add_low(low_3,
+                mutf8paired_simd128_load(text + i + 3 * MUTF8PAIRED_SIMD128_WIDTH),
+                mutf8paired_simd128_load(text + i + 3 * MUTF8PAIRED_SIMD128_WIDTH - 1));
+        }
+        tally.tails += mutf8paired_simd128_sum(tails_0);
+        tally.low += mutf8paired_simd128_sum(low_0);
+        tally.tails += mutf8paired_simd128_sum(tails_1);
+        tally.low += mutf8paired_simd128_sum(low_1);
+        tally.tails += mutf8paired_simd128_sum(tails_2);
+        tally.low += mutf8paired_simd128_sum(low_2);
+        tally.tails += mutf8paired_simd128_sum(tails_3);
+        tally.low += mutf8paired_simd128_sum(low_3);
+    }
+    mutf8paired_tally_bytes(text, i, size, 1, &tally);
+    return size - tally.tails - tally.low;
+}
+#endif  // MUTF8PAIRED_NO_COUNT
+
+#ifndef MUTF8PAIRED_NO_UTF16
+// UTF-16 of text that was found well-formed: each unit in the lane of its last byte; other lanes
+// are not stored. UNITS bytes are tested for ASCII at once. PIECE bytes are checked and then
+// converted, while they are in the first cache.
+enum { MUTF8PAIRED_SIMD128_PIECE = 1 << 13, MUTF8PAIRED_SIMD128_UNITS = 64 };
+
+// Writes the units that end in a vector of bytes, and maybe behind them, WIDTH in all; how many
+// they are. Reads from at - 2 to at + WIDTH.
+MUTF8PAIRED_SIMD128_INLINE size_t mutf8paired_simd128_units(const uint8_t *at, uint16_t *to)
+{
+    const mutf8paired_simd128_vec lead = mutf8paired_simd128_splat(0xC0);
+    const mutf8paired_simd128_vec b = mutf8paired_simd128_load(at),
+        p1 = mutf8paired_simd128_load(at - 1), p2 = mutf8paired_simd128_load(at - 2);
+    const mutf8paired_simd128_vec trail = mutf8paired_simd128_marked(
+        mutf8paired_simd128_cmpgt(lead, b)),
+        trail1 = mutf8paired_simd128_marked(mutf8paired_simd128_cmpgt(lead, p1));
+    mutf8paired_simd128_vec low = mutf8paired_simd128_or(
+        mutf8paired_simd128_and(b, mutf8paired_simd128_splat(0x7F)),
+        mutf8paired_simd128_and(trail, mutf8paired_simd128_shl6(p1)));
+    mutf8paired_simd128_vec high = mutf8paired_simd128_or(
+        mutf8paired_simd128_and(mutf8paired_simd128_shr2(p1), mutf8paired_simd128_splat(0x0F)),
+        mutf8paired_simd128_and(trail1, mutf8paired_simd128_shl4(p2)));
+    // A unit ends where no trail byte follows.
+    mutf8paired_simd128_test ends = mutf8paired_simd128_cmpgt(mutf8paired_simd128_load(at + 1),
+        mutf8paired_simd128_splat(0xBF));
+    high = mutf8paired_simd128_and(trail, high);
+    return mutf8paired_simd128_put_units(to, low, high, ends);
+}
+
+// Converts text[*from] to text[end], well-formed like the three bytes before, by blocks, as long as
+// more than one is left of it and one of the room; how many units that are. *from moves to the last
+// character that has not been converted.
+MUTF8PAIRED_SIMD128_FUNCTION static MUTF8PAIRED_NOINLINE size_t mutf8paired_simd128_unit_blocks(
+    const uint8_t *text, size_t *from, size_t end, uint16_t *to, size_t room)
+{
+    size_t i = *from, count = 0;
+    for (; end - i > MUTF8PAIRED_SIMD128_UNITS && room - count >= MUTF8PAIRED_SIMD128_UNITS;
+        i += MUTF8PAIRED_SIMD128_UNITS) {
+        const uint8_t *at = text + i;
+        mutf8paired_simd128_vec all = mutf8paired_simd128_load(at);
+        all = mutf8paired_simd128_or(all, mutf8paired_simd128_load(at + 16));
+        all = mutf8paired_simd128_or(all, mutf8paired_simd128_load(at + 32));
+        all = mutf8paired_simd128_or(all, mutf8paired_simd128_load(at + 48));
+        if (!mutf8paired_simd128_any_high_bit(all)) {
+            mutf8paired_simd128_put_bytes(to + count, at);
+            mutf8paired_simd128_put_bytes(to + count + 16, at + 16);
+            mutf8paired_simd128_put_bytes(to + count + 32, at + 32);
+            mutf8paired_simd128_put_bytes(to + count + 48, at + 48);
+            count += MUTF8PAIRED_SIMD128_UNITS;
+            continue;
+        }
+        for (size_t n = 0; n < MUTF8PAIRED_SIMD128_UNITS; n += MUTF8PAIRED_SIMD128_WIDTH) {
+            count += mutf8paired_simd128_units(at + n, to + count);
+        }
+    }
+    // Back to where the character begins that holds byte i.
+    size_t at = i;
+    while (at > *from && (text[at] & 0xC0) == 0x80) {
+        at--;
+    }
+    // Nor is a high surrogate parted from what may be the low one.
+    if (count > 0 && (to[count - 1] & 0xFC00) == 0xD800) {
+        count--;
+        at -= 3;
+    }
+    *from = at;
+    return count;
+}
+
+// Converts blocks of ASCII as long as there are any; how many bytes that are.
+MUTF8PAIRED_SIMD128_FUNCTION static MUTF8PAIRED_NOINLINE size_t mutf8paired_simd128_ascii_units(
+    const uint8_t *text, size_t size, uint16_t *to)
+{
+    const size_t end = size / MUTF8PAIRED_SIMD128_BLOCK * MUTF8PAIRED_SIMD128_BLOCK;
+    size_t at = 0;
+    while (at < end && mutf8paired_simd128_ascii_block(text + at)) {
+        const uint8_t *from = text + at;
+        uint16_t *out = to + at;
+        at += MUTF8PAIRED_SIMD128_BLOCK;
+        mutf8paired_simd128_put_bytes(out, from);
+        mutf8paired_simd128_put_bytes(out + 16, from + 16);
+        mutf8paired_simd128_put_bytes(out + 32, from + 32);
+        mutf8paired_simd128_put_bytes(out + 48, from + 48);
+    }
+    return at;
+}
+
+// Converts a beginning of the text, of whole characters that are well-formed, to at most `room`
+// units; how many they are. *read is the size of that beginning. What is left is for the scalar
+// form, whatever the reason: little text, little room, or an error ahead.
+MUTF8PAIRED_SIMD128_FUNCTION static size_t mutf8paired_simd128_utf16(const uint8_t *text,
+    size_t size, uint16_t *to, size_t room, size_t *read)
+{
+    uint8_t first[3 + MUTF8PAIRED_SIMD128_UNITS + 1];
+    size_t at = 0, count = 0;
+    for (;;) {
+        const size_t ascii = mutf8paired_simd128_ascii_units(text + at,
+            (size - at < room - count ? size - at : room - count), to + count);
+        at += ascii;
+        count += ascii;
+        if (size - at <= MUTF8PAIRED_SIMD128_UNITS || room - count < MUTF8PAIRED_SIMD128_UNITS) {
+            break;
+        }
+        // No more than there is room for: a unit takes three bytes at most.
+        const size_t from = at, left = room - count;
+        const size_t most = left < MUTF8PAIRED_SIMD128_PIECE / 3 ? 3 * left
+            : (size_t)MUTF8PAIRED_SIMD128_PIECE;
+        size_t end = size;
+        if (size - at > most) {
+            end = at + most;
+            while ((text[end] & 0xC0) == 0x80 && end > at) {
+                end--;
+            }
+            if (end - at > 3 && text[end - 3] == 0xED && (text[end - 2] & 0xF0) == 0xA0) {
+                end -= 3;
+            }
+        }
+        end = at + mutf8paired_simd128_valid_prefix(text + at, end - at);
+        if (end - at > MUTF8PAIRED_SIMD128_UNITS && at == 0) {
+            // No three bytes before it.
+            first[0] = first[1] = first[2] = 0;
+            MUTF8PAIRED_COPY(first + 3, text, MUTF8PAIRED_SIMD128_UNITS + 1);
+            size_t converted = 3;
+            count += mutf8paired_simd128_unit_blocks(first, &converted, sizeof first, to, room);
+            at = converted - 3;
+        }
+        count += mutf8paired_simd128_unit_blocks(text, &at, end, to + count, room - count);
+        if (at == from) {
+            break;
+        }
+    }
+    *read = at;
+    return count;
+}
+#endif  // MUTF8PAIRED_NO_UTF16
+
+#ifndef MUTF8PAIRED_NO_REPAIR
+MUTF8PAIRED_SIMD128_INLINE bool mutf8paired_simd128_ascii_vectors(mutf8paired_simd128_vec v0,
+    mutf8paired_simd128_vec v1, mutf8paired_simd128_vec v2, mutf8paired_simd128_vec v3)
+{
+    return !mutf8paired_simd128_any_high_bit(
+        mutf8paired_simd128_or(mutf8paired_simd128_fold_vectors(v0, v1, v2, v3),
+        mutf8paired_simd128_add(mutf8paired_simd128_fold_vectors(v0, v1, v2, v3),
+        mutf8paired_simd128_splat(255))));
+}
+
+// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
+// change the text.
+MUTF8PAIRED_SIMD128_INLINE bool mutf8paired_simd128_copy_block(const uint8_t *from, uint8_t *to)
+{
+    const mutf8paired_simd128_vec v0 = mutf8paired_simd128_load(from);
+    mutf8paired_simd128_put(to, v0);
+    const mutf8paired_simd128_vec v1 = mutf8paired_simd128_load(from + MUTF8PAIRED_SIMD128_WIDTH);
+    mutf8paired_simd128_put(to + MUTF8PAIRED_SIMD128_WIDTH, v1);
+    const mutf8paired_simd128_vec v2 = mutf8paired_simd128_load(from
+        + 2 * MUTF8PAIRED_SIMD128_WIDTH);
+    mutf8paired_simd128_put(to + 2 * MUTF8PAIRED_SIMD128_WIDTH, v2);
+    const mutf8paired_simd128_vec v3 = mutf8paired_simd128_load(from
+        + 3 * MUTF8PAIRED_SIMD128_WIDTH);
+    mutf8paired_simd128_put(to + 3 * MUTF8PAIRED_SIMD128_WIDTH, v3);
+    return mutf8paired_simd128_ascii_vectors(v0, v1, v2, v3);
+}
+
+// Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they
+// end, or fewer are left than a round takes. The block there may be copied as well.
+MUTF8PAIRED_SIMD128_INLINE size_t mutf8paired_simd128_copy_ascii(const uint8_t *text, size_t size,
+    size_t from, uint8_t *to)
+{
+    size_t i = from;
+    for (; size - i >= 2 * MUTF8PAIRED_SIMD128_BLOCK; i += 2 * MUTF8PAIRED_SIMD128_BLOCK) {
+        if (!mutf8paired_simd128_copy_block(text + i, to + i)) {
+            return i;
+        }
+        if (!mutf8paired_simd128_copy_block(text + i + MUTF8PAIRED_SIMD128_BLOCK, to + i
+            + MUTF8PAIRED_SIMD128_BLOCK)) {
+            return i + MUTF8PAIRED_SIMD128_BLOCK;
+        }
+    }
+    return i;
+}
+
+// mutf8paired_simd128_two_byte_end, which copies what it looks at.
+MUTF8PAIRED_SIMD128_FUNCTION static MUTF8PAIRED_NOINLINE size_t mutf8paired_simd128_two_byte_copy(
+    const uint8_t *text, size_t from, size_t end, uint8_t *to)
+{
+    mutf8paired_simd128_vec errors = mutf8paired_simd128_splat(0);
+    size_t i = from;
+    if (!mutf8paired_simd128_two_byte_block(text + from - 4)) {
+        return from;
+    }
+    for (; i < end && mutf8paired_simd128_two_byte_block(text + i);
+        i += MUTF8PAIRED_SIMD128_BLOCK) {
+        const mutf8paired_simd128_vec v0 = mutf8paired_simd128_load(text + i);
+        errors = mutf8paired_simd128_or(errors, mutf8paired_simd128_two_byte_errors(text + i));
+        mutf8paired_simd128_put(to + i, v0);
+        const mutf8paired_simd128_vec v1 = mutf8paired_simd128_load(text + i
+            + MUTF8PAIRED_SIMD128_WIDTH);
+        errors = mutf8paired_simd128_or(errors,
+            mutf8paired_simd128_two_byte_errors(text + i + MUTF8PAIRED_SIMD128_WIDTH));
+        mutf8paired_simd128_put(to + i + MUTF8PAIRED_SIMD128_WIDTH, v1);
+        const mutf8paired_simd128_vec v2 = mutf8paired_simd128_load(text + i
+            + 2 * MUTF8PAIRED_SIMD128_WIDTH);
+        errors = mutf8paired_simd128_or(errors,
+            mutf8paired_simd128_two_byte_errors(text + i + 2 * MUTF8PAIRED_SIMD128_WIDTH));
+        mutf8paired_simd128_put(to + i + 2 * MUTF8PAIRED_SIMD128_WIDTH, v2);
+        const mutf8paired_simd128_vec v3 = mutf8paired_simd128_load(text + i
+            + 3 * MUTF8PAIRED_SIMD128_WIDTH);
+        errors = mutf8paired_simd128_or(errors,
+            mutf8paired_simd128_two_byte_errors(text + i + 3 * MUTF8PAIRED_SIMD128_WIDTH));
+        mutf8paired_simd128_put(to + i + 3 * MUTF8PAIRED_SIMD128_WIDTH, v3);
+    }
+    return mutf8paired_simd128_any_high_bit(errors) ? from : i;
+}
+
+// Copies the text by blocks as long as no window is ill-formed that ends in them, but in the first
+// vector: how many bytes. More may have been copied, and the last character may go on behind them.
+MUTF8PAIRED_SIMD128_FUNCTION static MUTF8PAIRED_NOINLINE size_t mutf8paired_simd128_copy(
+    const uint8_t *text, size_t size, uint8_t *to)
+{
+    size_t i = MUTF8PAIRED_SIMD128_WIDTH, run = MUTF8PAIRED_SIMD128_BLOCK;
+    unsigned trust = MUTF8PAIRED_SIMD128_TRUSTED - 1;
+    if (size <= MUTF8PAIRED_SIMD128_MEDIUM) {
+        return 0;
+    }
+    mutf8paired_simd128_put(to, mutf8paired_simd128_load(text));
+    while (size - i >= MUTF8PAIRED_SIMD128_BLOCK) {
+        const size_t left = (size - i) / MUTF8PAIRED_SIMD128_BLOCK * MUTF8PAIRED_SIMD128_BLOCK;
+        size_t end;
+        if (mutf8paired_simd128_ascii_windows(text + i)) {
+            i = mutf8paired_simd128_copy_ascii(text, size, i, to);
+            if (size - i < MUTF8PAIRED_SIMD128_BLOCK) {
+                break;
+            }
+            run = MUTF8PAIRED_SIMD128_BLOCK;
+            end = i + run;
+        } else if (trust >= MUTF8PAIRED_SIMD128_TRUSTED) {
+            end = i + (left < MUTF8PAIRED_SIMD128_LONG ? left : (size_t)MUTF8PAIRED_SIMD128_LONG);
+            i = mutf8paired_simd128_two_byte_copy(text, i, end, to);
+            trust = i < end ? trust - MUTF8PAIRED_SIMD128_PENALTY
+                : trust < MUTF8PAIRED_SIMD128_MOST_TRUSTED ? trust + 1 : trust;
+            end = end - i < MUTF8PAIRED_SIMD128_BRIDGE ? end : i + MUTF8PAIRED_SIMD128_BRIDGE;
+        } else {
+            trust = (trust + 1) * mutf8paired_simd128_two_byte_block(text + i);
+            run = run < MUTF8PAIRED_SIMD128_MANY ? 2 * run : run;
+            end = i + (left < run ? left : run);
+        }
+        mutf8paired_simd128_vec errors = mutf8paired_simd128_splat(0);
+        for (size_t from = i; from < end; from += MUTF8PAIRED_SIMD128_WIDTH) {
+            errors = mutf8paired_simd128_or(errors, mutf8paired_simd128_flags(text + from));
+        }
+        // Of vectors so narrow, a store for each takes longer than one copy of all.
+        MUTF8PAIRED_COPY(to + i, text + i, end - i);
+        if (mutf8paired_simd128_any(errors)) {
+            size_t clean = i;
+            if (!mutf8paired_simd128_recheck(text, size, end, &clean)) {
+                return i;
+            }
+            if (clean > end) {
+                MUTF8PAIRED_COPY(to + end, text + end, clean - end);
+            }
+            end = clean;
+        }
+        i = end;
+    }
+    return i;
+}
+#endif  // MUTF8PAIRED_NO_REPAIR
+
+#undef MUTF8PAIRED_SIMD128_FUNCTION
+#undef MUTF8PAIRED_SIMD128_INLINE
+#else
+#define MUTF8PAIRED_SIMD128_KERNEL(X)
+#endif  // MUTF8PAIRED_COMPILED
+#else
+#define MUTF8PAIRED_WASM_KERNELS(X)
+#endif  // MUTF8PAIRED_WASM
+
 // ---- The choice of a kernel ---------------------------------------------------------------------
 
 // X(name, supported, form) for each: companions of scalar kernels have one form.
@@ -6989,6 +8136,7 @@ MUTF8PAIRED_NEON_FUNCTION static MUTF8PAIRED_NOINLINE size_t mutf8paired_neon_co
     MUTF8PAIRED_SWAR_KERNEL(X) \
     MUTF8PAIRED_X86_KERNELS(X) \
     MUTF8PAIRED_ARM_KERNELS(X) \
+    MUTF8PAIRED_WASM_KERNELS(X) \
 
 // Whether the kernel that is asked for is one of these.
 #ifdef MUTF8PAIRED_KERNEL
@@ -7006,6 +8154,8 @@ MUTF8PAIRED_NEON_FUNCTION static MUTF8PAIRED_NOINLINE size_t mutf8paired_neon_co
 #error "MUTF8PAIRED_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2"
 #elif defined(MUTF8PAIRED_ARM)
 #error "MUTF8PAIRED_KERNEL is, for this target, one of dfa, shift, re2c, swar, neon"
+#elif defined(MUTF8PAIRED_WASM)
+#error "MUTF8PAIRED_KERNEL is, for this target, one of dfa, shift, re2c, swar, simd128"
 #else
 #error "MUTF8PAIRED_KERNEL is, for this target, one of dfa, shift, re2c, swar"
 #endif
@@ -8436,7 +9586,12 @@ const char *mutf8paired_spec_hash(void)
 #undef MUTF8PAIRED_KERNEL_neon
 #undef MUTF8PAIRED_NEEDED_BY_neon
 #undef MUTF8PAIRED_NEON_KERNEL
+#undef MUTF8PAIRED_KERNEL_simd128
+#undef MUTF8PAIRED_NEEDED_BY_simd128
+#undef MUTF8PAIRED_SIMD128_KERNEL
 #undef MUTF8PAIRED_X86
 #undef MUTF8PAIRED_X86_KERNELS
 #undef MUTF8PAIRED_ARM
 #undef MUTF8PAIRED_ARM_KERNELS
+#undef MUTF8PAIRED_WASM
+#undef MUTF8PAIRED_WASM_KERNELS

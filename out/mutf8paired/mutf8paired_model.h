@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-paired
 //   spec     113f17d71559b67f (The Java Virtual Machine Specification, section 4.4.7, of well-formed UTF-16)
-//   body     ab775c68c9af3c5e
+//   body     4f35c233c0b22116
 
 #ifndef MUTF8PAIRED_MODEL_H
 #define MUTF8PAIRED_MODEL_H
@@ -26,7 +26,7 @@ static const uint64_t model_counts[] = { 127, 1921, 61440, 0, 0, 1048576 };
 
 // What `u8gen list` shows besides: the window, the bits of the nibble tables (L2: which look up the
 // low nibble of the current byte, too), and all kernels.
-#define MODEL_LISTED "5", "6 L2", "dfa shift re2c swar sse avx2 avx512bw avx512 neon"
+#define MODEL_LISTED "5", "6 L2", "dfa shift re2c swar sse avx2 avx512bw avx512 neon simd128"
 
 // Which functions there are, by their parts.
 #define MODEL_HAS_VALID 1
@@ -83,6 +83,7 @@ enum { MODEL_LATER = 0x80, MODEL_LATER_BITS = 6 };
 #define MODEL_AVX512BW 1
 #define MODEL_AVX512 1
 #define MODEL_NEON 1
+#define MODEL_SIMD128 1
 
 // Windows of so many bytes decide, between pads.
 enum { MODEL_WINDOW = 5, MODEL_PAD = 0x01 };
@@ -101,8 +102,8 @@ enum { MODEL_WINDOW = 5, MODEL_PAD = 0x01 };
 #define MODEL_NIBBLES_CHAIN 0
 #define MODEL_NIBBLES_POSITIONS(X) X(0) X(1) X(2)
 #define MODEL_NIBBLES_REACH(X) X(0) X(1) X(3) X(4)
-#define MODEL_NIBBLES_HAS_DEEP 1
-#define MODEL_NIBBLES_DEEP(X) X(0)
+#define MODEL_NIBBLES_HAS_DEEP 0
+#define MODEL_NIBBLES_DEEP(X)
 #define MODEL_NIBBLES_HAS_FILTERED 1
 #define MODEL_NIBBLES_FILTERED(X) X(0) X(1) X(3) X(4)
 #define MODEL_NIBBLES_GATES(X)
@@ -112,13 +113,13 @@ enum { MODEL_WINDOW = 5, MODEL_PAD = 0x01 };
 #define MODEL_NIBBLES_HAS_TWO_BYTE 1
 #define MODEL_NIBBLES_TABLES(X) \
     X(prev_high, { \
-        0x03, 0x03, 0x03, 0x03, 0x03, 0x03, 0x03, 0x03, 0x9F, 0x9F, 0x9F, 0x9F, 0xDF, 0x9F, 0xBD, 0x01 \
+        0x07, 0x07, 0x07, 0x07, 0x07, 0x07, 0x07, 0x07, 0x9F, 0x9F, 0x9F, 0x9F, 0xDF, 0x9F, 0xBB, 0x01 \
     }) \
     X(prev_low, { \
         0xDF, 0x9F, 0x9F, 0x9F, 0x9F, 0x9F, 0x9F, 0x9F, 0x9F, 0x9F, 0x9F, 0x9F, 0x9F, 0xBF, 0x9F, 0x9F \
     }) \
     X(this_high, { \
-        0x83, 0x83, 0x83, 0x83, 0x83, 0x83, 0x83, 0x83, 0xDF, 0x97, 0xB7, 0xB7, 0x83, 0x83, 0x83, 0x00 \
+        0x87, 0x87, 0x87, 0x87, 0x87, 0x87, 0x87, 0x87, 0xDF, 0x9F, 0xBF, 0xBF, 0x87, 0x87, 0x87, 0x00 \
     })
 #define MODEL_NIBBLES_THRESHOLDS(X) X(demand) X(deep_values)
 

@@ -7,14 +7,14 @@
 //   u8gen    1.0.0
 //   command  u8gen gen toml-1.0
 //   spec     1521f778695f9340 (TOML 1.0.0, toml.abnf (non-eol, newline))
-//   body     06fcce6ce7608eb5
+//   body     dd2b8df56299b737
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
 //   automaton   9 states, 12 classes of bytes
 //   window      4 bytes, between bytes 09
-//   operations  of a vector: sse 21, avx2 21, avx512bw 18, avx512 13, neon 19
-//   tables      in bytes: automaton 364, shift 2048, nibbles 82, classes 384
+//   operations  of a vector: sse 18, avx2 18, avx512bw 16, avx512 13, neon 16, simd128 18
+//   tables      in bytes: automaton 364, shift 2048, nibbles 83, classes 384
 //
 // Proved for texts of every length, by `u8gen verify SPEC` or, for all of out/, `make verify`: the
 // automaton's tables and the vector kernels' checks of windows accept exactly the texts of the
@@ -33,7 +33,7 @@
 //                         LIMIT, SPEC_HASH
 //   TOML10_KERNEL=NAME    use this kernel, without asking the processor, and compile no other but
 //                         those that it hands short texts: dfa, shift, re2c, swar, sse, avx2,
-//                         avx512bw, avx512, neon
+//                         avx512bw, avx512, neon, simd128
 //   TOML10_ALL_KERNELS    compile dfa, re2c, too, for comparison: without TOML10_KERNEL they are
 //                         never used
 //
@@ -80,14 +80,15 @@
 #define TOML10_NEEDED_BY_avx512bw 0x42
 #define TOML10_NEEDED_BY_avx512 0x82
 #define TOML10_NEEDED_BY_neon 0x102
+#define TOML10_NEEDED_BY_simd128 0x202
 #define TOML10_PASTE(a, b) a##b
 #define TOML10_NEEDED_BY(name) TOML10_PASTE(TOML10_NEEDED_BY_, name)
 #ifdef TOML10_KERNEL
 #define TOML10_COMPILED TOML10_NEEDED_BY(TOML10_KERNEL)
 #elif defined(TOML10_ALL_KERNELS)
-#define TOML10_COMPILED 0x1FF
+#define TOML10_COMPILED 0x3FF
 #else
-#define TOML10_COMPILED 0x1FA
+#define TOML10_COMPILED 0x3FA
 #endif
 
 // ---- The automaton ------------------------------------------------------------------------------
@@ -705,6 +706,11 @@ static bool toml10_swar_valid(const void *text, size_t size)
 #define TOML10_ARM
 #define TOML10_KERNEL_neon 1
 #endif
+#if !defined(TOML10_NO_SIMD) && (defined(TOML10_GNU) || defined(_MSC_VER)) && \
+    defined(__wasm_simd128__)
+#define TOML10_WASM
+#define TOML10_KERNEL_simd128 1
+#endif
 
 // Where the text may be looked at anew, as if it began there, if no window that ends before `at` is
 // ill-formed.
@@ -717,71 +723,77 @@ TOML10_LOCAL size_t toml10_restart(const uint8_t *text, size_t at)
     return from;
 }
 
-#if (defined(TOML10_X86) || defined(TOML10_ARM)) && TOML10_COMPILED & 0x1F0
+#if (defined(TOML10_X86) || defined(TOML10_ARM) || defined(TOML10_WASM)) && TOML10_COMPILED & 0x3F0
 
 // What a byte contributes to a window is looked up by its nibbles, high (b >> 4) and low (b & 15),
 // in tables of sixteen bytes. Each bit is a rule, broken where the previous byte's high nibble, its
 // low nibble and the current byte's high nibble all have it:
 //
 //   bit rule                     previous: high, low      current: high
-//   01  too_long                 0 2-7            *       8-B
-//   02  too_short                C-F              *       0 2-7 C-F
+//   01  control                  0                0-8 B-C E-F 0-7 C-F
+//   02  too_short                1 C-F            *       0-7 C-F
 //   04  overlong_2               C                0-1     8-B
 //   08  overlong_3               E                0       8-9
 //   10  surrogate                E                D       A-B
 //   20  too_large                F                4-F     9-B
 //   40  overlong_4_or_too_large  F                0 5-F   8
-//   80  two_continuations        8-B              *       8-B
+//   80  continuation             0-B              *       8-B
 //
-// Two continuation bytes in a row are valid only where a lead byte requires them: exactly
-// where the byte 2 before is at least E0 or the byte 3 before is at least F0.
+// A continuation byte that follows no lead byte is valid only where a lead byte requires it:
+// exactly where the byte 2 before is at least E0 or the byte 3 before is at least F0.
 
 // By the previous byte's high nibble.
 TOML10_TABLE uint8_t toml10_prev_high[16] = {
-    0x01,                    // 0:   too_long
-    0x00,                    // 1:
-    0x01, 0x01, 0x01, 0x01,  // 2-5: too_long
-    0x01, 0x01,              // 6-7: too_long
-    0x80, 0x80, 0x80, 0x80,  // 8-B: two_continuations
+    0x81,                    // 0:   control, continuation
+    0x82,                    // 1:   too_short, continuation
+    0x80, 0x80, 0x80, 0x80,  // 2-5: continuation
+    0x80, 0x80, 0x80, 0x80,  // 6-9: continuation
+    0x80, 0x80,              // A-B: continuation
     0x06,                    // C:   too_short, overlong_2
     0x02,                    // D:   too_short
     0x1A,                    // E:   too_short, overlong_3, surrogate
     0x62,                    // F:   too_short, too_large, overlong_4_or_too_large
 };
 
-// By the previous byte's low nibble; each entry has too_long, too_short, two_continuations besides.
+// By the previous byte's low nibble; each entry has too_short, continuation besides.
 TOML10_TABLE uint8_t toml10_prev_low[16] = {
-    0xCF,                    // 0:   overlong_2, overlong_3, overlong_4_or_too_large
-    0x87,                    // 1:   overlong_2
-    0x83, 0x83,              // 2-3:
-    0xA3,                    // 4:   too_large
-    0xE3, 0xE3, 0xE3, 0xE3,  // 5-8: too_large, overlong_4_or_too_large
-    0xE3, 0xE3, 0xE3, 0xE3,  // 9-C: too_large, overlong_4_or_too_large
-    0xF3,                    // D:   surrogate, too_large, overlong_4_or_too_large
-    0xE3, 0xE3,              // E-F: too_large, overlong_4_or_too_large
+    0xCF,                    // 0:   control, overlong_2, overlong_3, overlong_4_or_too_large
+    0x87,                    // 1:   control, overlong_2
+    0x83, 0x83,              // 2-3: control
+    0xA3,                    // 4:   control, too_large
+    0xE3, 0xE3, 0xE3, 0xE3,  // 5-8: control, too_large, overlong_4_or_too_large
+    0xE2, 0xE2,              // 9-A: too_large, overlong_4_or_too_large
+    0xE3, 0xE3,              // B-C: control, too_large, overlong_4_or_too_large
+    0xF2,                    // D:   surrogate, too_large, overlong_4_or_too_large
+    0xE3, 0xE3,              // E-F: control, too_large, overlong_4_or_too_large
 };
 
 // By the current byte's high nibble.
 TOML10_TABLE uint8_t toml10_this_high[16] = {
-    0x02,                    // 0:   too_short
-    0x00,                    // 1:
-    0x02, 0x02, 0x02, 0x02,  // 2-5: too_short
-    0x02, 0x02,              // 6-7: too_short
-    0xCD,                    // 8:   too_long, overlong_2, overlong_3, overlong_4_or_too_large, two_continuations
-    0xAD,                    // 9:   too_long, overlong_2, overlong_3, too_large, two_continuations
-    0xB5, 0xB5,              // A-B: too_long, overlong_2, surrogate, too_large, two_continuations
-    0x02, 0x02, 0x02, 0x02,  // C-F: too_short
+    0x03, 0x03, 0x03, 0x03,  // 0-3: control, too_short
+    0x03, 0x03, 0x03, 0x03,  // 4-7: control, too_short
+    0xCC,                    // 8:   overlong_2, overlong_3, overlong_4_or_too_large, continuation
+    0xAC,                    // 9:   overlong_2, overlong_3, too_large, continuation
+    0xB4, 0xB4,              // A-B: overlong_2, surrogate, too_large, continuation
+    0x03, 0x03, 0x03, 0x03,  // C-F: control, too_short
 };
 
 // A byte from these on demands a continuation byte 2 or 3 bytes later.
 TOML10_TABLE uint8_t toml10_demand[2] = { 0xE0, 0xF0 };
 
-// A byte below 80 that no text holds has a bit in both: by its high nibble, by its low nibble.
-TOML10_TABLE uint8_t toml10_forbidden_high[16] = {
-    0x01, 0x02, 0x00, 0x00, 0x00, 0x00, 0x00, 0x04, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,
+// xor of these, by the low nibble, brings bytes below 80 under 61, up to 7E.
+TOML10_TABLE uint8_t toml10_ascii_column[16] = {
+    0x61, 0x60, 0x60, 0x60, 0x60, 0x60, 0x60, 0x60, 0x60, 0x69, 0x6A, 0x60, 0x60, 0x6D, 0x60, 0x60,
 };
-TOML10_TABLE uint8_t toml10_forbidden_low[16] = {
-    0x03, 0x03, 0x03, 0x03, 0x03, 0x03, 0x03, 0x03, 0x03, 0x02, 0x02, 0x03, 0x03, 0x02, 0x03, 0x07,
+
+// xor of these, by the low nibble, brings bytes below 80 under E1, up to 7E.
+TOML10_TABLE uint8_t toml10_two_byte_column[16] = {
+    0xE1, 0xE0, 0xE0, 0xE0, 0xE0, 0xE0, 0xE0, 0xE0, 0xE0, 0xE9, 0xEA, 0xE0, 0xE0, 0xED, 0xE0, 0xE0,
+};
+
+// What the deep rules compare bytes with, in their order.
+TOML10_TABLE uint8_t toml10_deep_values[1] = {
+    0x7F,
 };
 
 // Of eight units, two bytes each, those in some lanes, brought to the front; by a mask of the first
@@ -1081,6 +1093,12 @@ TOML10_SSE_INLINE toml10_sse_vec toml10_sse_lookup(const uint8_t table[16], toml
     return _mm_shuffle_epi8(toml10_sse_load(table), nibbles);
 }
 
+// Bytes below 80 by their low nibble, 0 for others: what pshufb makes of them.
+TOML10_SSE_INLINE toml10_sse_vec toml10_sse_lookup_ascii(const uint8_t table[16], toml10_sse_vec v)
+{
+    return toml10_sse_lookup(table, v);
+}
+
 TOML10_SSE_INLINE toml10_sse_vec toml10_sse_high_nibbles(toml10_sse_vec v)
 {
     return _mm_and_si128(_mm_srli_epi16(v, 4), _mm_set1_epi8(15));
@@ -1135,6 +1153,12 @@ TOML10_SSE_INLINE toml10_sse_test toml10_sse_either(toml10_sse_test a, toml10_ss
     return toml10_sse_or(a, b);
 }
 
+// The lanes in which a and b are equal.
+TOML10_SSE_INLINE toml10_sse_test toml10_sse_equal(toml10_sse_vec a, toml10_sse_vec b)
+{
+    return _mm_cmpeq_epi8(a, b);
+}
+
 // The lanes in which a is greater than b, as signed numbers.
 TOML10_SSE_INLINE toml10_sse_test toml10_sse_cmpgt(toml10_sse_vec a, toml10_sse_vec b)
 {
@@ -1145,6 +1169,12 @@ TOML10_SSE_INLINE toml10_sse_test toml10_sse_cmpgt(toml10_sse_vec a, toml10_sse_
 TOML10_SSE_INLINE toml10_sse_vec toml10_sse_min(toml10_sse_vec a, toml10_sse_vec b)
 {
     return _mm_min_epi8(a, b);
+}
+
+// The greater of a and b in each lane, as signed numbers.
+TOML10_SSE_INLINE toml10_sse_vec toml10_sse_max_signed(toml10_sse_vec a, toml10_sse_vec b)
+{
+    return _mm_max_epi8(a, b);
 }
 
 // The greater of a and b in each lane.
@@ -1275,11 +1305,18 @@ TOML10_SSE_INLINE toml10_sse_vec toml10_sse_combine(
     return toml10_sse_xor(toml10_sse_and(c0, c1), demanded);
 }
 
-// The bytes that no text holds.
-TOML10_SSE_INLINE toml10_sse_vec toml10_sse_forbidden(toml10_sse_vec b)
+// The lanes whose byte is `value`.
+TOML10_SSE_INLINE toml10_sse_test toml10_sse_is(toml10_sse_vec b, uint8_t value)
 {
-    return toml10_sse_and(toml10_sse_lookup(toml10_forbidden_high, toml10_sse_high_nibbles(b)),
-        toml10_sse_lookup(toml10_forbidden_low, toml10_sse_low_nibbles(b)));
+    return toml10_sse_equal(b, toml10_sse_splat(value));
+}
+
+// What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ...
+TOML10_SSE_INLINE toml10_sse_vec toml10_sse_deep(toml10_sse_vec b0)
+{
+    // control, such as 7F: 7F
+    toml10_sse_test rule_1 = toml10_sse_is(b0, toml10_deep_values[0]);
+    return toml10_sse_marked(rule_1);
 }
 
 // The errors of the windows that end at `at` and the bytes after it. Reads from at - 3 to at +
@@ -1291,7 +1328,7 @@ TOML10_SSE_INLINE toml10_sse_vec toml10_sse_errors(const uint8_t *at)
         toml10_sse_classify_1(toml10_sse_load(at - 1)),
         toml10_sse_classify_2(toml10_sse_load(at - 2)),
         toml10_sse_classify_3(toml10_sse_load(at - 3)));
-    errors = toml10_sse_or(errors, toml10_sse_forbidden(toml10_sse_load(at)));
+    errors = toml10_sse_or(errors, toml10_sse_deep(toml10_sse_load(at)));
     return errors;
 }
 
@@ -1303,14 +1340,14 @@ TOML10_SSE_INLINE toml10_sse_vec toml10_sse_errors_after(toml10_sse_vec v, toml1
         toml10_sse_classify_1(toml10_sse_prev1(v, before)),
         toml10_sse_classify_2(toml10_sse_prev2(v, before)),
         toml10_sse_classify_3(toml10_sse_prev3(v, before)));
-    errors = toml10_sse_or(errors, toml10_sse_forbidden(v));
+    errors = toml10_sse_or(errors, toml10_sse_deep(v));
     return errors;
 }
 
-// The high bit of each lane whose byte is not ASCII.
-TOML10_SSE_INLINE toml10_sse_vec toml10_sse_not_ascii(toml10_sse_vec b)
+// Bytes by the columns of their low nibbles: those of ASCII become less than 0x61.
+TOML10_SSE_INLINE toml10_sse_vec toml10_sse_ascii_column(toml10_sse_vec b)
 {
-    return toml10_sse_or(b, toml10_sse_add(toml10_sse_forbidden(b), toml10_sse_splat(127)));
+    return toml10_sse_xor(b, toml10_sse_lookup_ascii(toml10_ascii_column, b));
 }
 
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
@@ -1334,16 +1371,17 @@ enum {
     TOML10_SSE_BRIDGE = 2 * TOML10_SSE_BLOCK,
     TOML10_SSE_VAST = 1 << 20,
     TOML10_SSE_AHEAD = 1 << 13,
-    TOML10_SSE_BRIEF = 4 * TOML10_SSE_WIDTH,
-    TOML10_SSE_MEDIUM = 256
+    TOML10_SSE_MEDIUM = 256,
+    TOML10_SSE_BRIEF = 4 * TOML10_SSE_WIDTH
 };
 
-// A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
+// A block in one vector: a lane is 0x61 or more if one of its bytes is not ASCII, or above 0x7E.
 TOML10_SSE_INLINE toml10_sse_vec toml10_sse_fold_vectors(toml10_sse_vec v0, toml10_sse_vec v1,
     toml10_sse_vec v2, toml10_sse_vec v3)
 {
-    return toml10_sse_or(toml10_sse_or(toml10_sse_not_ascii(v0), toml10_sse_not_ascii(v1)),
-        toml10_sse_or(toml10_sse_not_ascii(v2), toml10_sse_not_ascii(v3)));
+    return toml10_sse_max_unsigned(
+        toml10_sse_max_unsigned(toml10_sse_ascii_column(v0), toml10_sse_ascii_column(v1)),
+        toml10_sse_max_unsigned(toml10_sse_ascii_column(v2), toml10_sse_ascii_column(v3)));
 }
 
 TOML10_SSE_INLINE toml10_sse_vec toml10_sse_fold_block(const uint8_t *at)
@@ -1355,17 +1393,43 @@ TOML10_SSE_INLINE toml10_sse_vec toml10_sse_fold_block(const uint8_t *at)
         toml10_sse_load(at + 3 * TOML10_SSE_WIDTH));
 }
 
+// A block in one vector: the greatest byte of each lane.
+TOML10_SSE_INLINE toml10_sse_vec toml10_sse_most_vectors(toml10_sse_vec v0, toml10_sse_vec v1,
+    toml10_sse_vec v2, toml10_sse_vec v3)
+{
+    return toml10_sse_max_unsigned(toml10_sse_max_unsigned(v0, v1),
+        toml10_sse_max_unsigned(v2, v3));
+}
+
+TOML10_SSE_INLINE toml10_sse_vec toml10_sse_most_block(const uint8_t *at)
+{
+    return toml10_sse_most_vectors(
+        toml10_sse_load(at),
+        toml10_sse_load(at + TOML10_SSE_WIDTH),
+        toml10_sse_load(at + 2 * TOML10_SSE_WIDTH),
+        toml10_sse_load(at + 3 * TOML10_SSE_WIDTH));
+}
+
 TOML10_SSE_INLINE bool toml10_sse_ascii_block(const uint8_t *at)
 {
-    return !toml10_sse_any_high_bit(toml10_sse_fold_block(at));
+    return !toml10_sse_any(
+        toml10_sse_or(
+        toml10_sse_subtract_saturating(toml10_sse_fold_block(at), toml10_sse_splat(0x60)),
+        toml10_sse_subtract_saturating(toml10_sse_most_block(at), toml10_sse_splat(0x7E))));
 }
 
 // Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
 // reach back.
 TOML10_SSE_INLINE bool toml10_sse_ascii_windows(const uint8_t *at)
 {
-    toml10_sse_vec before = toml10_sse_not_ascii(toml10_sse_load(at - 3));
-    return !toml10_sse_any_high_bit(toml10_sse_or(before, toml10_sse_fold_block(at)));
+    toml10_sse_vec before = toml10_sse_load(at - 3);
+    return !toml10_sse_any(
+        toml10_sse_or(
+        toml10_sse_subtract_saturating(
+        toml10_sse_max_unsigned(toml10_sse_ascii_column(before), toml10_sse_fold_block(at)),
+        toml10_sse_splat(0x60)),
+        toml10_sse_subtract_saturating(toml10_sse_max_unsigned(before, toml10_sse_most_block(at)),
+        toml10_sse_splat(0x7E))));
 }
 
 // Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
@@ -1457,25 +1521,44 @@ TOML10_SSE_INLINE void toml10_sse_add_counts(toml10_tally *tally, const toml10_s
     tally->wide += toml10_sse_sum(counts->wide);
 }
 
-// Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
+// Bytes by the columns of their low nibbles: those of ASCII become less than 0xE1, others that no
+// text holds do not.
+TOML10_SSE_INLINE toml10_sse_vec toml10_sse_two_byte_column(toml10_sse_vec b)
+{
+    return toml10_sse_xor(b, toml10_sse_lookup_ascii(toml10_two_byte_column, b));
+}
+
+// Whether a block holds none but the bytes of characters of one byte and two: 09..0A, 0D, 20..7E,
+// 80..BF, C2..DF.
 TOML10_SSE_INLINE bool toml10_sse_two_byte_block(const uint8_t *at)
 {
-    toml10_sse_vec b = toml10_sse_load(at), most = b;
-    // Shifted so that the bytes in between become the least signed ones.
-    toml10_sse_vec least = toml10_sse_add(b, toml10_sse_splat((uint8_t)(0x7F - 0xBF)));
+    toml10_sse_vec b = toml10_sse_load(at);
+    // In `least` shifted so that the bytes in between become the least signed ones.
+    toml10_sse_vec most = b, columns = toml10_sse_two_byte_column(b), greatest = b,
+        least = toml10_sse_add(b, toml10_sse_splat(0xC0));
     b = toml10_sse_load(at + TOML10_SSE_WIDTH);
     most = toml10_sse_max_unsigned(most, b);
-    least = toml10_sse_min(least, toml10_sse_add(b, toml10_sse_splat((uint8_t)(0x7F - 0xBF))));
+    columns = toml10_sse_max_unsigned(columns, toml10_sse_two_byte_column(b));
+    greatest = toml10_sse_max_signed(greatest, b);
+    least = toml10_sse_min(least, toml10_sse_add(b, toml10_sse_splat(0xC0)));
     b = toml10_sse_load(at + 2 * TOML10_SSE_WIDTH);
     most = toml10_sse_max_unsigned(most, b);
-    least = toml10_sse_min(least, toml10_sse_add(b, toml10_sse_splat((uint8_t)(0x7F - 0xBF))));
+    columns = toml10_sse_max_unsigned(columns, toml10_sse_two_byte_column(b));
+    greatest = toml10_sse_max_signed(greatest, b);
+    least = toml10_sse_min(least, toml10_sse_add(b, toml10_sse_splat(0xC0)));
     b = toml10_sse_load(at + 3 * TOML10_SSE_WIDTH);
     most = toml10_sse_max_unsigned(most, b);
-    least = toml10_sse_min(least, toml10_sse_add(b, toml10_sse_splat((uint8_t)(0x7F - 0xBF))));
+    columns = toml10_sse_max_unsigned(columns, toml10_sse_two_byte_column(b));
+    greatest = toml10_sse_max_signed(greatest, b);
+    least = toml10_sse_min(least, toml10_sse_add(b, toml10_sse_splat(0xC0)));
     toml10_sse_vec others = toml10_sse_subtract_saturating(most,
         toml10_sse_splat((uint8_t)(0xE0 - 0x80)));
     others = toml10_sse_or(others,
-        toml10_sse_marked(toml10_sse_cmpgt(toml10_sse_splat((uint8_t)(0x80 + 0x02)), least)));
+        toml10_sse_subtract_saturating(columns, toml10_sse_splat((uint8_t)(0xE1 - 0x80))));
+    others = toml10_sse_or(others,
+        toml10_sse_marked(toml10_sse_cmpgt(greatest, toml10_sse_splat(0x7E))));
+    others = toml10_sse_or(others,
+        toml10_sse_marked(toml10_sse_cmpgt(toml10_sse_splat(0x82), least)));
     return !toml10_sse_any_high_bit(others);
 }
 
@@ -1486,10 +1569,7 @@ TOML10_SSE_INLINE toml10_sse_vec toml10_sse_two_byte_errors(const uint8_t *at)
     toml10_sse_vec b = toml10_sse_load(at);
     toml10_sse_vec led = toml10_sse_subtract_saturating(toml10_sse_load(at - 1),
         toml10_sse_splat((uint8_t)(0xC2 - 0x80)));
-    toml10_sse_vec errors = toml10_sse_xor(led,
-        toml10_sse_marked(toml10_sse_cmpgt(toml10_sse_splat((uint8_t)(0xBF + 0x01)), b)));
-    errors = toml10_sse_or(errors, toml10_sse_add(toml10_sse_forbidden(b), toml10_sse_splat(127)));
-    return errors;
+    return toml10_sse_xor(led, toml10_sse_marked(toml10_sse_cmpgt(toml10_sse_splat(0xC0), b)));
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
@@ -1661,24 +1741,23 @@ TOML10_SSE_INLINE bool toml10_sse_short_valid(const uint8_t *text, size_t size)
 }
 
 // Whether a text of at least TOML10_SSE_WIDTH + 3 bytes, and BRIEF at most, has no error. Always
-// the same number of vectors, so that no branch depends on its size: the last one again and again
-// where it has fewer.
+// four vectors, so that no branch depends on each size: the last one again where it has fewer.
 TOML10_SSE_INLINE bool toml10_sse_brief_valid(const uint8_t *text, size_t size)
 {
     const toml10_sse_vec pads = toml10_sse_splat(0x09);
-    const size_t last = size - TOML10_SSE_WIDTH;
+    const size_t last = size - TOML10_SSE_WIDTH, end = TOML10_SSE_BRIEF;
     toml10_sse_vec errors = toml10_sse_errors_after(toml10_sse_load(text), pads);
 #ifdef TOML10_GNU
 #pragma GCC unroll 1
 #endif
-    for (size_t i = TOML10_SSE_WIDTH; i < TOML10_SSE_BRIEF; i += TOML10_SSE_WIDTH) {
+    for (size_t i = TOML10_SSE_WIDTH; i < end; i += TOML10_SSE_WIDTH) {
         errors = toml10_sse_or(errors, toml10_sse_errors(text + (i < last ? i : last)));
     }
     errors = toml10_sse_or(errors, toml10_sse_errors_after(pads, toml10_sse_load(text + last)));
     return !toml10_sse_any(errors);
 }
 
-// Whether a text of at least TOML10_SSE_WIDTH + 3 bytes has no error.
+// The same of longer ones: as many vectors as it has.
 TOML10_SSE_INLINE bool toml10_sse_medium_valid(const uint8_t *text, size_t size)
 {
     const toml10_sse_vec pads = toml10_sse_splat(0x09);
@@ -1946,7 +2025,12 @@ TOML10_SSE_FUNCTION static size_t toml10_sse_utf16(const uint8_t *text, size_t s
 TOML10_SSE_INLINE bool toml10_sse_ascii_vectors(toml10_sse_vec v0, toml10_sse_vec v1,
     toml10_sse_vec v2, toml10_sse_vec v3)
 {
-    return !toml10_sse_any_high_bit(toml10_sse_fold_vectors(v0, v1, v2, v3));
+    return !toml10_sse_any(
+        toml10_sse_or(
+        toml10_sse_subtract_saturating(toml10_sse_fold_vectors(v0, v1, v2, v3),
+        toml10_sse_splat(0x60)),
+        toml10_sse_subtract_saturating(toml10_sse_most_vectors(v0, v1, v2, v3),
+        toml10_sse_splat(0x7E))));
 }
 
 // Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
@@ -2122,6 +2206,13 @@ TOML10_AVX2_INLINE toml10_avx2_vec toml10_avx2_lookup(const uint8_t table[16],
     return _mm256_shuffle_epi8(_mm256_broadcastsi128_si256(half), nibbles);
 }
 
+// Bytes below 80 by their low nibble, 0 for others: what vpshufb makes of them.
+TOML10_AVX2_INLINE toml10_avx2_vec toml10_avx2_lookup_ascii(const uint8_t table[16],
+    toml10_avx2_vec v)
+{
+    return toml10_avx2_lookup(table, v);
+}
+
 TOML10_AVX2_INLINE toml10_avx2_vec toml10_avx2_high_nibbles(toml10_avx2_vec v)
 {
     return _mm256_and_si256(_mm256_srli_epi16(v, 4), _mm256_set1_epi8(15));
@@ -2179,6 +2270,12 @@ TOML10_AVX2_INLINE toml10_avx2_test toml10_avx2_either(toml10_avx2_test a, toml1
     return toml10_avx2_or(a, b);
 }
 
+// The lanes in which a and b are equal.
+TOML10_AVX2_INLINE toml10_avx2_test toml10_avx2_equal(toml10_avx2_vec a, toml10_avx2_vec b)
+{
+    return _mm256_cmpeq_epi8(a, b);
+}
+
 // The lanes in which a is greater than b, as signed numbers.
 TOML10_AVX2_INLINE toml10_avx2_test toml10_avx2_cmpgt(toml10_avx2_vec a, toml10_avx2_vec b)
 {
@@ -2189,6 +2286,12 @@ TOML10_AVX2_INLINE toml10_avx2_test toml10_avx2_cmpgt(toml10_avx2_vec a, toml10_
 TOML10_AVX2_INLINE toml10_avx2_vec toml10_avx2_min(toml10_avx2_vec a, toml10_avx2_vec b)
 {
     return _mm256_min_epi8(a, b);
+}
+
+// The greater of a and b in each lane, as signed numbers.
+TOML10_AVX2_INLINE toml10_avx2_vec toml10_avx2_max_signed(toml10_avx2_vec a, toml10_avx2_vec b)
+{
+    return _mm256_max_epi8(a, b);
 }
 
 // The greater of a and b in each lane.
@@ -2340,11 +2443,18 @@ TOML10_AVX2_INLINE toml10_avx2_vec toml10_avx2_combine(
     return toml10_avx2_xor(toml10_avx2_and(c0, c1), demanded);
 }
 
-// The bytes that no text holds.
-TOML10_AVX2_INLINE toml10_avx2_vec toml10_avx2_forbidden(toml10_avx2_vec b)
+// The lanes whose byte is `value`.
+TOML10_AVX2_INLINE toml10_avx2_test toml10_avx2_is(toml10_avx2_vec b, uint8_t value)
 {
-    return toml10_avx2_and(toml10_avx2_lookup(toml10_forbidden_high, toml10_avx2_high_nibbles(b)),
-        toml10_avx2_lookup(toml10_forbidden_low, toml10_avx2_low_nibbles(b)));
+    return toml10_avx2_equal(b, toml10_avx2_splat(value));
+}
+
+// What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ...
+TOML10_AVX2_INLINE toml10_avx2_vec toml10_avx2_deep(toml10_avx2_vec b0)
+{
+    // control, such as 7F: 7F
+    toml10_avx2_test rule_1 = toml10_avx2_is(b0, toml10_deep_values[0]);
+    return toml10_avx2_marked(rule_1);
 }
 
 // The errors of the windows that end at `at` and the bytes after it. Reads from at - 3 to at +
@@ -2356,7 +2466,7 @@ TOML10_AVX2_INLINE toml10_avx2_vec toml10_avx2_errors(const uint8_t *at)
         toml10_avx2_classify_1(toml10_avx2_load(at - 1)),
         toml10_avx2_classify_2(toml10_avx2_load(at - 2)),
         toml10_avx2_classify_3(toml10_avx2_load(at - 3)));
-    errors = toml10_avx2_or(errors, toml10_avx2_forbidden(toml10_avx2_load(at)));
+    errors = toml10_avx2_or(errors, toml10_avx2_deep(toml10_avx2_load(at)));
     return errors;
 }
 
@@ -2369,14 +2479,14 @@ TOML10_AVX2_INLINE toml10_avx2_vec toml10_avx2_errors_after(toml10_avx2_vec v,
         toml10_avx2_classify_1(toml10_avx2_prev1(v, before)),
         toml10_avx2_classify_2(toml10_avx2_prev2(v, before)),
         toml10_avx2_classify_3(toml10_avx2_prev3(v, before)));
-    errors = toml10_avx2_or(errors, toml10_avx2_forbidden(v));
+    errors = toml10_avx2_or(errors, toml10_avx2_deep(v));
     return errors;
 }
 
-// The high bit of each lane whose byte is not ASCII.
-TOML10_AVX2_INLINE toml10_avx2_vec toml10_avx2_not_ascii(toml10_avx2_vec b)
+// Bytes by the columns of their low nibbles: those of ASCII become less than 0x61.
+TOML10_AVX2_INLINE toml10_avx2_vec toml10_avx2_ascii_column(toml10_avx2_vec b)
 {
-    return toml10_avx2_or(b, toml10_avx2_add(toml10_avx2_forbidden(b), toml10_avx2_splat(127)));
+    return toml10_avx2_xor(b, toml10_avx2_lookup_ascii(toml10_ascii_column, b));
 }
 
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
@@ -2400,13 +2510,14 @@ enum {
     TOML10_AVX2_BRIDGE = 2 * TOML10_AVX2_BLOCK,
     TOML10_AVX2_VAST = 1 << 20,
     TOML10_AVX2_AHEAD = 1 << 13,
-    TOML10_AVX2_MEDIUM = 256
+    TOML10_AVX2_MEDIUM = 256,
+    TOML10_AVX2_BRIEF = TOML10_AVX2_MEDIUM
 };
 
-// A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
+// A block in one vector: a lane is 0x61 or more if one of its bytes is not ASCII, or above 0x7E.
 TOML10_AVX2_INLINE toml10_avx2_vec toml10_avx2_fold_vectors(toml10_avx2_vec v0, toml10_avx2_vec v1)
 {
-    return toml10_avx2_or(toml10_avx2_not_ascii(v0), toml10_avx2_not_ascii(v1));
+    return toml10_avx2_max_unsigned(toml10_avx2_ascii_column(v0), toml10_avx2_ascii_column(v1));
 }
 
 TOML10_AVX2_INLINE toml10_avx2_vec toml10_avx2_fold_block(const uint8_t *at)
@@ -2416,17 +2527,39 @@ TOML10_AVX2_INLINE toml10_avx2_vec toml10_avx2_fold_block(const uint8_t *at)
         toml10_avx2_load(at + TOML10_AVX2_WIDTH));
 }
 
+// A block in one vector: the greatest byte of each lane.
+TOML10_AVX2_INLINE toml10_avx2_vec toml10_avx2_most_vectors(toml10_avx2_vec v0, toml10_avx2_vec v1)
+{
+    return toml10_avx2_max_unsigned(v0, v1);
+}
+
+TOML10_AVX2_INLINE toml10_avx2_vec toml10_avx2_most_block(const uint8_t *at)
+{
+    return toml10_avx2_most_vectors(
+        toml10_avx2_load(at),
+        toml10_avx2_load(at + TOML10_AVX2_WIDTH));
+}
+
 TOML10_AVX2_INLINE bool toml10_avx2_ascii_block(const uint8_t *at)
 {
-    return !toml10_avx2_any_high_bit(toml10_avx2_fold_block(at));
+    return !toml10_avx2_any(
+        toml10_avx2_or(
+        toml10_avx2_subtract_saturating(toml10_avx2_fold_block(at), toml10_avx2_splat(0x60)),
+        toml10_avx2_subtract_saturating(toml10_avx2_most_block(at), toml10_avx2_splat(0x7E))));
 }
 
 // Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
 // reach back.
 TOML10_AVX2_INLINE bool toml10_avx2_ascii_windows(const uint8_t *at)
 {
-    toml10_avx2_vec before = toml10_avx2_not_ascii(toml10_avx2_load(at - 3));
-    return !toml10_avx2_any_high_bit(toml10_avx2_or(before, toml10_avx2_fold_block(at)));
+    toml10_avx2_vec before = toml10_avx2_load(at - 3);
+    return !toml10_avx2_any(
+        toml10_avx2_or(
+        toml10_avx2_subtract_saturating(
+        toml10_avx2_max_unsigned(toml10_avx2_ascii_column(before), toml10_avx2_fold_block(at)),
+        toml10_avx2_splat(0x60)),
+        toml10_avx2_subtract_saturating(
+        toml10_avx2_max_unsigned(before, toml10_avx2_most_block(at)), toml10_avx2_splat(0x7E))));
 }
 
 // Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
@@ -2514,19 +2647,34 @@ TOML10_AVX2_INLINE void toml10_avx2_add_counts(toml10_tally *tally,
     tally->wide += counts->wide;
 }
 
-// Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
+// Bytes by the columns of their low nibbles: those of ASCII become less than 0xE1, others that no
+// text holds do not.
+TOML10_AVX2_INLINE toml10_avx2_vec toml10_avx2_two_byte_column(toml10_avx2_vec b)
+{
+    return toml10_avx2_xor(b, toml10_avx2_lookup_ascii(toml10_two_byte_column, b));
+}
+
+// Whether a block holds none but the bytes of characters of one byte and two: 09..0A, 0D, 20..7E,
+// 80..BF, C2..DF.
 TOML10_AVX2_INLINE bool toml10_avx2_two_byte_block(const uint8_t *at)
 {
-    toml10_avx2_vec b = toml10_avx2_load(at), most = b;
-    // Shifted so that the bytes in between become the least signed ones.
-    toml10_avx2_vec least = toml10_avx2_add(b, toml10_avx2_splat((uint8_t)(0x7F - 0xBF)));
+    toml10_avx2_vec b = toml10_avx2_load(at);
+    // In `least` shifted so that the bytes in between become the least signed ones.
+    toml10_avx2_vec most = b, columns = toml10_avx2_two_byte_column(b), greatest = b,
+        least = toml10_avx2_add(b, toml10_avx2_splat(0xC0));
     b = toml10_avx2_load(at + TOML10_AVX2_WIDTH);
     most = toml10_avx2_max_unsigned(most, b);
-    least = toml10_avx2_min(least, toml10_avx2_add(b, toml10_avx2_splat((uint8_t)(0x7F - 0xBF))));
+    columns = toml10_avx2_max_unsigned(columns, toml10_avx2_two_byte_column(b));
+    greatest = toml10_avx2_max_signed(greatest, b);
+    least = toml10_avx2_min(least, toml10_avx2_add(b, toml10_avx2_splat(0xC0)));
     toml10_avx2_vec others = toml10_avx2_subtract_saturating(most,
         toml10_avx2_splat((uint8_t)(0xE0 - 0x80)));
     others = toml10_avx2_or(others,
-        toml10_avx2_marked(toml10_avx2_cmpgt(toml10_avx2_splat((uint8_t)(0x80 + 0x02)), least)));
+        toml10_avx2_subtract_saturating(columns, toml10_avx2_splat((uint8_t)(0xE1 - 0x80))));
+    others = toml10_avx2_or(others,
+        toml10_avx2_marked(toml10_avx2_cmpgt(greatest, toml10_avx2_splat(0x7E))));
+    others = toml10_avx2_or(others,
+        toml10_avx2_marked(toml10_avx2_cmpgt(toml10_avx2_splat(0x82), least)));
     return !toml10_avx2_any_high_bit(others);
 }
 
@@ -2537,11 +2685,7 @@ TOML10_AVX2_INLINE toml10_avx2_vec toml10_avx2_two_byte_errors(const uint8_t *at
     toml10_avx2_vec b = toml10_avx2_load(at);
     toml10_avx2_vec led = toml10_avx2_average(toml10_avx2_load(at - 1),
         toml10_avx2_splat((uint8_t)(0xFF - 0xC2)));
-    toml10_avx2_vec errors = toml10_avx2_xor(led,
-        toml10_avx2_marked(toml10_avx2_cmpgt(toml10_avx2_splat((uint8_t)(0xBF + 0x01)), b)));
-    errors = toml10_avx2_or(errors,
-        toml10_avx2_add(toml10_avx2_forbidden(b), toml10_avx2_splat(127)));
-    return errors;
+    return toml10_avx2_xor(led, toml10_avx2_marked(toml10_avx2_cmpgt(toml10_avx2_splat(0xC0), b)));
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
@@ -2687,17 +2831,22 @@ TOML10_AVX2_FUNCTION static TOML10_NOINLINE bool toml10_avx2_scan(const uint8_t 
 // Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
 // it saves.
 
-// Whether a text of at least TOML10_AVX2_WIDTH + 3 bytes has no error.
-TOML10_AVX2_INLINE bool toml10_avx2_medium_valid(const uint8_t *text, size_t size)
+// Whether a text of at least TOML10_AVX2_WIDTH + 3 bytes, and BRIEF at most, has no error. Always
+// four vectors, or eight,, so that no branch depends on each size: the last one again where it has
+// fewer.
+TOML10_AVX2_INLINE bool toml10_avx2_brief_valid(const uint8_t *text, size_t size)
 {
     const toml10_avx2_vec pads = toml10_avx2_splat(0x09);
-    const uint8_t *end = text + size - TOML10_AVX2_WIDTH;
+    const size_t last = size - TOML10_AVX2_WIDTH, end = size <= 4 * TOML10_AVX2_WIDTH
+        ? 4 * TOML10_AVX2_WIDTH : TOML10_AVX2_BRIEF;
     toml10_avx2_vec errors = toml10_avx2_errors_after(toml10_avx2_load(text), pads);
-    for (size_t i = TOML10_AVX2_WIDTH; size - i >= TOML10_AVX2_WIDTH; i += TOML10_AVX2_WIDTH) {
-        errors = toml10_avx2_or(errors, toml10_avx2_errors(text + i));
+#ifdef TOML10_GNU
+#pragma GCC unroll 1
+#endif
+    for (size_t i = TOML10_AVX2_WIDTH; i < end; i += TOML10_AVX2_WIDTH) {
+        errors = toml10_avx2_or(errors, toml10_avx2_errors(text + (i < last ? i : last)));
     }
-    errors = toml10_avx2_or(errors, toml10_avx2_errors(end));
-    errors = toml10_avx2_or(errors, toml10_avx2_errors_after(pads, toml10_avx2_load(end)));
+    errors = toml10_avx2_or(errors, toml10_avx2_errors_after(pads, toml10_avx2_load(text + last)));
     return !toml10_avx2_any(errors);
 }
 
@@ -2707,7 +2856,7 @@ TOML10_AVX2_FUNCTION static TOML10_NOINLINE bool toml10_avx2_valid(const void *t
     if (size <= TOML10_SSE_BRIEF) {
         return toml10_sse_valid(text, size);
     }
-    if (size <= TOML10_AVX2_MEDIUM && toml10_avx2_medium_valid((const uint8_t *)text, size)) {
+    if (size <= TOML10_AVX2_BRIEF && toml10_avx2_brief_valid((const uint8_t *)text, size)) {
         return true;
     }
     return toml10_avx2_scan((const uint8_t *)text, size, &clean);
@@ -2945,7 +3094,11 @@ TOML10_AVX2_FUNCTION static size_t toml10_avx2_utf16(const uint8_t *text, size_t
 #ifndef TOML10_NO_REPAIR
 TOML10_AVX2_INLINE bool toml10_avx2_ascii_vectors(toml10_avx2_vec v0, toml10_avx2_vec v1)
 {
-    return !toml10_avx2_any_high_bit(toml10_avx2_fold_vectors(v0, v1));
+    return !toml10_avx2_any(
+        toml10_avx2_or(
+        toml10_avx2_subtract_saturating(toml10_avx2_fold_vectors(v0, v1), toml10_avx2_splat(0x60)),
+        toml10_avx2_subtract_saturating(toml10_avx2_most_vectors(v0, v1),
+        toml10_avx2_splat(0x7E))));
 }
 
 // Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
@@ -3161,6 +3314,13 @@ TOML10_AVX512BW_INLINE toml10_avx512bw_test toml10_avx512bw_either(toml10_avx512
     return a | b;
 }
 
+// The lanes in which a and b are equal.
+TOML10_AVX512BW_INLINE toml10_avx512bw_test toml10_avx512bw_equal(toml10_avx512bw_vec a,
+    toml10_avx512bw_vec b)
+{
+    return _mm512_cmpeq_epi8_mask(a, b);
+}
+
 // The lanes in which a is greater than b, as signed numbers.
 TOML10_AVX512BW_INLINE toml10_avx512bw_test toml10_avx512bw_cmpgt(toml10_avx512bw_vec a,
     toml10_avx512bw_vec b)
@@ -3262,6 +3422,13 @@ TOML10_AVX512BW_INLINE toml10_avx512bw_vec toml10_avx512bw_low_nibbles(toml10_av
     return _mm512_and_si512(v, _mm512_set1_epi8(15));
 }
 
+// Bytes below 80 by their low nibble, 0 for others: what vpshufb makes of them.
+TOML10_AVX512BW_INLINE toml10_avx512bw_vec toml10_avx512bw_lookup_ascii(const uint8_t table[16],
+    toml10_avx512bw_vec v)
+{
+    return toml10_avx512bw_lookup(table, v);
+}
+
 // The mean of a and b, rounded up. Bit 7 of the mean of b and 255 - t is set exactly from b = t on;
 // either may come from memory.
 TOML10_AVX512BW_INLINE toml10_avx512bw_vec toml10_avx512bw_average(toml10_avx512bw_vec a,
@@ -3275,6 +3442,13 @@ TOML10_AVX512BW_INLINE toml10_avx512bw_vec toml10_avx512bw_max_unsigned(toml10_a
     toml10_avx512bw_vec b)
 {
     return _mm512_max_epu8(a, b);
+}
+
+// The greater of a and b in each lane, as signed numbers.
+TOML10_AVX512BW_INLINE toml10_avx512bw_vec toml10_avx512bw_max_signed(toml10_avx512bw_vec a,
+    toml10_avx512bw_vec b)
+{
+    return _mm512_max_epi8(a, b);
 }
 
 TOML10_AVX512BW_INLINE bool toml10_avx512bw_any(toml10_avx512bw_vec v)
@@ -3378,12 +3552,18 @@ TOML10_AVX512BW_INLINE toml10_avx512bw_vec toml10_avx512bw_combine(
     return toml10_avx512bw_xor(toml10_avx512bw_and(c0, c1), demanded);
 }
 
-// The bytes that no text holds.
-TOML10_AVX512BW_INLINE toml10_avx512bw_vec toml10_avx512bw_forbidden(toml10_avx512bw_vec b)
+// The lanes whose byte is `value`.
+TOML10_AVX512BW_INLINE toml10_avx512bw_test toml10_avx512bw_is(toml10_avx512bw_vec b, uint8_t value)
 {
-    return toml10_avx512bw_and(
-        toml10_avx512bw_lookup(toml10_forbidden_high, toml10_avx512bw_high_nibbles(b)),
-        toml10_avx512bw_lookup(toml10_forbidden_low, toml10_avx512bw_low_nibbles(b)));
+    return toml10_avx512bw_equal(b, toml10_avx512bw_splat(value));
+}
+
+// What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ...
+TOML10_AVX512BW_INLINE toml10_avx512bw_vec toml10_avx512bw_deep(toml10_avx512bw_vec b0)
+{
+    // control, such as 7F: 7F
+    toml10_avx512bw_test rule_1 = toml10_avx512bw_is(b0, toml10_deep_values[0]);
+    return toml10_avx512bw_marked(rule_1);
 }
 
 // The errors of the windows that end at `at` and the bytes after it. Reads from at - 3 to at +
@@ -3395,7 +3575,7 @@ TOML10_AVX512BW_INLINE toml10_avx512bw_vec toml10_avx512bw_errors(const uint8_t 
         toml10_avx512bw_classify_1(toml10_avx512bw_load(at - 1)),
         toml10_avx512bw_classify_2(toml10_avx512bw_load(at - 2)),
         toml10_avx512bw_classify_3(toml10_avx512bw_load(at - 3)));
-    errors = toml10_avx512bw_or(errors, toml10_avx512bw_forbidden(toml10_avx512bw_load(at)));
+    errors = toml10_avx512bw_or(errors, toml10_avx512bw_deep(toml10_avx512bw_load(at)));
     return errors;
 }
 
@@ -3408,15 +3588,14 @@ TOML10_AVX512BW_INLINE toml10_avx512bw_vec toml10_avx512bw_errors_after(toml10_a
         toml10_avx512bw_classify_1(toml10_avx512bw_prev1(v, before)),
         toml10_avx512bw_classify_2(toml10_avx512bw_prev2(v, before)),
         toml10_avx512bw_classify_3(toml10_avx512bw_prev3(v, before)));
-    errors = toml10_avx512bw_or(errors, toml10_avx512bw_forbidden(v));
+    errors = toml10_avx512bw_or(errors, toml10_avx512bw_deep(v));
     return errors;
 }
 
-// The high bit of each lane whose byte is not ASCII.
-TOML10_AVX512BW_INLINE toml10_avx512bw_vec toml10_avx512bw_not_ascii(toml10_avx512bw_vec b)
+// Bytes by the columns of their low nibbles: those of ASCII become less than 0x61.
+TOML10_AVX512BW_INLINE toml10_avx512bw_vec toml10_avx512bw_ascii_column(toml10_avx512bw_vec b)
 {
-    return toml10_avx512bw_or(b,
-        toml10_avx512bw_add(toml10_avx512bw_forbidden(b), toml10_avx512bw_splat(127)));
+    return toml10_avx512bw_xor(b, toml10_avx512bw_lookup_ascii(toml10_ascii_column, b));
 }
 
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
@@ -3440,15 +3619,16 @@ enum {
     TOML10_AVX512BW_BRIDGE = 2 * TOML10_AVX512BW_BLOCK,
     TOML10_AVX512BW_VAST = 1 << 20,
     TOML10_AVX512BW_AHEAD = 1 << 13,
-    TOML10_AVX512BW_BRIEF = 4 * TOML10_AVX512BW_WIDTH,
-    TOML10_AVX512BW_MEDIUM = 256
+    TOML10_AVX512BW_MEDIUM = 256,
+    TOML10_AVX512BW_BRIEF = TOML10_AVX512BW_MEDIUM
 };
 
-// A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
+// A block in one vector: a lane is 0x61 or more if one of its bytes is not ASCII, or above 0x7E.
 TOML10_AVX512BW_INLINE toml10_avx512bw_vec toml10_avx512bw_fold_vectors(toml10_avx512bw_vec v0,
     toml10_avx512bw_vec v1)
 {
-    return toml10_avx512bw_or(toml10_avx512bw_not_ascii(v0), toml10_avx512bw_not_ascii(v1));
+    return toml10_avx512bw_max_unsigned(toml10_avx512bw_ascii_column(v0),
+        toml10_avx512bw_ascii_column(v1));
 }
 
 TOML10_AVX512BW_INLINE toml10_avx512bw_vec toml10_avx512bw_fold_block(const uint8_t *at)
@@ -3458,18 +3638,43 @@ TOML10_AVX512BW_INLINE toml10_avx512bw_vec toml10_avx512bw_fold_block(const uint
         toml10_avx512bw_load(at + TOML10_AVX512BW_WIDTH));
 }
 
+// A block in one vector: the greatest byte of each lane.
+TOML10_AVX512BW_INLINE toml10_avx512bw_vec toml10_avx512bw_most_vectors(toml10_avx512bw_vec v0,
+    toml10_avx512bw_vec v1)
+{
+    return toml10_avx512bw_max_unsigned(v0, v1);
+}
+
+TOML10_AVX512BW_INLINE toml10_avx512bw_vec toml10_avx512bw_most_block(const uint8_t *at)
+{
+    return toml10_avx512bw_most_vectors(
+        toml10_avx512bw_load(at),
+        toml10_avx512bw_load(at + TOML10_AVX512BW_WIDTH));
+}
+
 TOML10_AVX512BW_INLINE bool toml10_avx512bw_ascii_block(const uint8_t *at)
 {
-    return !toml10_avx512bw_any_high_bit(toml10_avx512bw_fold_block(at));
+    return !toml10_avx512bw_any(
+        toml10_avx512bw_or(
+        toml10_avx512bw_subtract_saturating(toml10_avx512bw_fold_block(at),
+        toml10_avx512bw_splat(0x60)),
+        toml10_avx512bw_subtract_saturating(toml10_avx512bw_most_block(at),
+        toml10_avx512bw_splat(0x7E))));
 }
 
 // Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
 // reach back.
 TOML10_AVX512BW_INLINE bool toml10_avx512bw_ascii_windows(const uint8_t *at)
 {
-    toml10_avx512bw_vec before = toml10_avx512bw_not_ascii(toml10_avx512bw_load(at - 3));
-    return !toml10_avx512bw_any_high_bit(
-        toml10_avx512bw_or(before, toml10_avx512bw_fold_block(at)));
+    toml10_avx512bw_vec before = toml10_avx512bw_load(at - 3);
+    return !toml10_avx512bw_any(
+        toml10_avx512bw_or(
+        toml10_avx512bw_subtract_saturating(
+        toml10_avx512bw_max_unsigned(toml10_avx512bw_ascii_column(before),
+        toml10_avx512bw_fold_block(at)), toml10_avx512bw_splat(0x60)),
+        toml10_avx512bw_subtract_saturating(
+        toml10_avx512bw_max_unsigned(before, toml10_avx512bw_most_block(at)),
+        toml10_avx512bw_splat(0x7E))));
 }
 
 // Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
@@ -3561,22 +3766,35 @@ TOML10_AVX512BW_INLINE void toml10_avx512bw_add_counts(toml10_tally *tally,
     tally->wide += counts->wide;
 }
 
-// Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
+// Bytes by the columns of their low nibbles: those of ASCII become less than 0xE1, others that no
+// text holds do not.
+TOML10_AVX512BW_INLINE toml10_avx512bw_vec toml10_avx512bw_two_byte_column(toml10_avx512bw_vec b)
+{
+    return toml10_avx512bw_xor(b, toml10_avx512bw_lookup_ascii(toml10_two_byte_column, b));
+}
+
+// Whether a block holds none but the bytes of characters of one byte and two: 09..0A, 0D, 20..7E,
+// 80..BF, C2..DF.
 TOML10_AVX512BW_INLINE bool toml10_avx512bw_two_byte_block(const uint8_t *at)
 {
-    toml10_avx512bw_vec b = toml10_avx512bw_load(at), most = b;
-    // Shifted so that the bytes in between become the least signed ones.
-    toml10_avx512bw_vec least = toml10_avx512bw_add(b,
-        toml10_avx512bw_splat((uint8_t)(0x7F - 0xBF)));
+    toml10_avx512bw_vec b = toml10_avx512bw_load(at);
+    // In `least` shifted so that the bytes in between become the least signed ones.
+    toml10_avx512bw_vec most = b, columns = toml10_avx512bw_two_byte_column(b), greatest = b,
+        least = toml10_avx512bw_add(b, toml10_avx512bw_splat(0xC0));
     b = toml10_avx512bw_load(at + TOML10_AVX512BW_WIDTH);
     most = toml10_avx512bw_max_unsigned(most, b);
-    least = toml10_avx512bw_min(least,
-        toml10_avx512bw_add(b, toml10_avx512bw_splat((uint8_t)(0x7F - 0xBF))));
+    columns = toml10_avx512bw_max_unsigned(columns, toml10_avx512bw_two_byte_column(b));
+    greatest = toml10_avx512bw_max_signed(greatest, b);
+    least = toml10_avx512bw_min(least, toml10_avx512bw_add(b, toml10_avx512bw_splat(0xC0)));
     toml10_avx512bw_vec others = toml10_avx512bw_subtract_saturating(most,
         toml10_avx512bw_splat((uint8_t)(0xE0 - 0x80)));
     others = toml10_avx512bw_or(others,
-        toml10_avx512bw_marked(
-        toml10_avx512bw_cmpgt(toml10_avx512bw_splat((uint8_t)(0x80 + 0x02)), least)));
+        toml10_avx512bw_subtract_saturating(columns,
+        toml10_avx512bw_splat((uint8_t)(0xE1 - 0x80))));
+    others = toml10_avx512bw_or(others,
+        toml10_avx512bw_marked(toml10_avx512bw_cmpgt(greatest, toml10_avx512bw_splat(0x7E))));
+    others = toml10_avx512bw_or(others,
+        toml10_avx512bw_marked(toml10_avx512bw_cmpgt(toml10_avx512bw_splat(0x82), least)));
     return !toml10_avx512bw_any_high_bit(others);
 }
 
@@ -3587,12 +3805,8 @@ TOML10_AVX512BW_INLINE toml10_avx512bw_vec toml10_avx512bw_two_byte_errors(const
     toml10_avx512bw_vec b = toml10_avx512bw_load(at);
     toml10_avx512bw_vec led = toml10_avx512bw_average(toml10_avx512bw_load(at - 1),
         toml10_avx512bw_splat((uint8_t)(0xFF - 0xC2)));
-    toml10_avx512bw_vec errors = toml10_avx512bw_xor(led,
-        toml10_avx512bw_marked(
-        toml10_avx512bw_cmpgt(toml10_avx512bw_splat((uint8_t)(0xBF + 0x01)), b)));
-    errors = toml10_avx512bw_or(errors,
-        toml10_avx512bw_add(toml10_avx512bw_forbidden(b), toml10_avx512bw_splat(127)));
-    return errors;
+    return toml10_avx512bw_xor(led,
+        toml10_avx512bw_marked(toml10_avx512bw_cmpgt(toml10_avx512bw_splat(0xC0), b)));
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
@@ -3758,37 +3972,21 @@ TOML10_AVX512BW_INLINE bool toml10_avx512bw_short_valid(const uint8_t *text, siz
 }
 
 // Whether a text of at least TOML10_AVX512BW_WIDTH + 3 bytes, and BRIEF at most, has no error.
-// Always the same number of vectors, so that no branch depends on its size: the last one again and
-// again where it has fewer.
+// Always four vectors, so that no branch depends on each size: the last one again where it has
+// fewer.
 TOML10_AVX512BW_INLINE bool toml10_avx512bw_brief_valid(const uint8_t *text, size_t size)
 {
     const toml10_avx512bw_vec pads = toml10_avx512bw_splat(0x09);
-    const size_t last = size - TOML10_AVX512BW_WIDTH;
+    const size_t last = size - TOML10_AVX512BW_WIDTH, end = TOML10_AVX512BW_BRIEF;
     toml10_avx512bw_vec errors = toml10_avx512bw_errors_after(toml10_avx512bw_load(text), pads);
 #ifdef TOML10_GNU
 #pragma GCC unroll 1
 #endif
-    for (size_t i = TOML10_AVX512BW_WIDTH; i < TOML10_AVX512BW_BRIEF; i += TOML10_AVX512BW_WIDTH) {
+    for (size_t i = TOML10_AVX512BW_WIDTH; i < end; i += TOML10_AVX512BW_WIDTH) {
         errors = toml10_avx512bw_or(errors, toml10_avx512bw_errors(text + (i < last ? i : last)));
     }
     errors = toml10_avx512bw_or(errors,
         toml10_avx512bw_errors_after(pads, toml10_avx512bw_load(text + last)));
-    return !toml10_avx512bw_any(errors);
-}
-
-// Whether a text of at least TOML10_AVX512BW_WIDTH + 3 bytes has no error.
-TOML10_AVX512BW_INLINE bool toml10_avx512bw_medium_valid(const uint8_t *text, size_t size)
-{
-    const toml10_avx512bw_vec pads = toml10_avx512bw_splat(0x09);
-    const uint8_t *end = text + size - TOML10_AVX512BW_WIDTH;
-    toml10_avx512bw_vec errors = toml10_avx512bw_errors_after(toml10_avx512bw_load(text), pads);
-    for (size_t i = TOML10_AVX512BW_WIDTH; size - i >= TOML10_AVX512BW_WIDTH;
-        i += TOML10_AVX512BW_WIDTH) {
-        errors = toml10_avx512bw_or(errors, toml10_avx512bw_errors(text + i));
-    }
-    errors = toml10_avx512bw_or(errors, toml10_avx512bw_errors(end));
-    errors = toml10_avx512bw_or(errors,
-        toml10_avx512bw_errors_after(pads, toml10_avx512bw_load(end)));
     return !toml10_avx512bw_any(errors);
 }
 
@@ -3799,9 +3997,7 @@ TOML10_AVX512BW_FUNCTION static TOML10_NOINLINE bool toml10_avx512bw_valid(const
     if (size < TOML10_AVX512BW_WIDTH + 3) {
         return toml10_foreseen(toml10_avx512bw_short_valid((const uint8_t *)text, size));
     }
-    if (size <= TOML10_AVX512BW_BRIEF ? toml10_avx512bw_brief_valid((const uint8_t *)text, size)
-            : size <= TOML10_AVX512BW_MEDIUM
-                && toml10_avx512bw_medium_valid((const uint8_t *)text, size)) {
+    if (size <= TOML10_AVX512BW_BRIEF && toml10_avx512bw_brief_valid((const uint8_t *)text, size)) {
         return true;
     }
     return toml10_avx512bw_scan((const uint8_t *)text, size, &clean);
@@ -4044,7 +4240,12 @@ TOML10_AVX512BW_FUNCTION static size_t toml10_avx512bw_utf16(const uint8_t *text
 TOML10_AVX512BW_INLINE bool toml10_avx512bw_ascii_vectors(toml10_avx512bw_vec v0,
     toml10_avx512bw_vec v1)
 {
-    return !toml10_avx512bw_any_high_bit(toml10_avx512bw_fold_vectors(v0, v1));
+    return !toml10_avx512bw_any(
+        toml10_avx512bw_or(
+        toml10_avx512bw_subtract_saturating(toml10_avx512bw_fold_vectors(v0, v1),
+        toml10_avx512bw_splat(0x60)),
+        toml10_avx512bw_subtract_saturating(toml10_avx512bw_most_vectors(v0, v1),
+        toml10_avx512bw_splat(0x7E))));
 }
 
 // Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
@@ -4595,8 +4796,9 @@ TOML10_AVX512_INLINE bool toml10_avx512_ascii_block(const uint8_t *at)
 // reach back.
 TOML10_AVX512_INLINE bool toml10_avx512_ascii_windows(const uint8_t *at)
 {
-    toml10_avx512_vec before = toml10_avx512_not_ascii(toml10_avx512_load(at - 3));
-    return !toml10_avx512_any_high_bit(toml10_avx512_or(before, toml10_avx512_fold_block(at)));
+    toml10_avx512_vec before = toml10_avx512_load(at - 3);
+    return !toml10_avx512_any_high_bit(
+        toml10_avx512_or(toml10_avx512_not_ascii(before), toml10_avx512_fold_block(at)));
 }
 
 // Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
@@ -5196,6 +5398,13 @@ TOML10_NEON_INLINE toml10_neon_vec toml10_neon_lookup(const uint8_t table[16],
     return vqtbl1q_u8(vld1q_u8(table), nibbles);
 }
 
+// Bytes below 80 by their low nibble, 0 for others, whose index has the sign bit.
+TOML10_NEON_INLINE toml10_neon_vec toml10_neon_lookup_ascii(const uint8_t table[16],
+    toml10_neon_vec v)
+{
+    return toml10_neon_lookup(table, vandq_u8(v, vdupq_n_u8(0x8F)));
+}
+
 TOML10_NEON_INLINE toml10_neon_vec toml10_neon_high_nibbles(toml10_neon_vec v)
 {
     return vshrq_n_u8(v, 4);
@@ -5251,6 +5460,12 @@ TOML10_NEON_INLINE toml10_neon_test toml10_neon_either(toml10_neon_test a, toml1
     return toml10_neon_or(a, b);
 }
 
+// The lanes in which a and b are equal.
+TOML10_NEON_INLINE toml10_neon_test toml10_neon_equal(toml10_neon_vec a, toml10_neon_vec b)
+{
+    return vceqq_u8(a, b);
+}
+
 // The lanes in which a is greater than b, as signed numbers.
 TOML10_NEON_INLINE toml10_neon_test toml10_neon_cmpgt(toml10_neon_vec a, toml10_neon_vec b)
 {
@@ -5261,6 +5476,12 @@ TOML10_NEON_INLINE toml10_neon_test toml10_neon_cmpgt(toml10_neon_vec a, toml10_
 TOML10_NEON_INLINE toml10_neon_vec toml10_neon_min(toml10_neon_vec a, toml10_neon_vec b)
 {
     return vreinterpretq_u8_s8(vminq_s8(vreinterpretq_s8_u8(a), vreinterpretq_s8_u8(b)));
+}
+
+// The greater of a and b in each lane, as signed numbers.
+TOML10_NEON_INLINE toml10_neon_vec toml10_neon_max_signed(toml10_neon_vec a, toml10_neon_vec b)
+{
+    return vreinterpretq_u8_s8(vmaxq_s8(vreinterpretq_s8_u8(a), vreinterpretq_s8_u8(b)));
 }
 
 // The greater of a and b in each lane.
@@ -5394,11 +5615,18 @@ TOML10_NEON_INLINE toml10_neon_vec toml10_neon_combine(
     return toml10_neon_xor(toml10_neon_and(c0, c1), demanded);
 }
 
-// The bytes that no text holds.
-TOML10_NEON_INLINE toml10_neon_vec toml10_neon_forbidden(toml10_neon_vec b)
+// The lanes whose byte is `value`.
+TOML10_NEON_INLINE toml10_neon_test toml10_neon_is(toml10_neon_vec b, uint8_t value)
 {
-    return toml10_neon_and(toml10_neon_lookup(toml10_forbidden_high, toml10_neon_high_nibbles(b)),
-        toml10_neon_lookup(toml10_forbidden_low, toml10_neon_low_nibbles(b)));
+    return toml10_neon_equal(b, toml10_neon_splat(value));
+}
+
+// What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ...
+TOML10_NEON_INLINE toml10_neon_vec toml10_neon_deep(toml10_neon_vec b0)
+{
+    // control, such as 7F: 7F
+    toml10_neon_test rule_1 = toml10_neon_is(b0, toml10_deep_values[0]);
+    return toml10_neon_marked(rule_1);
 }
 
 // The errors of the windows that end at `at` and the bytes after it. Reads from at - 3 to at +
@@ -5410,7 +5638,7 @@ TOML10_NEON_INLINE toml10_neon_vec toml10_neon_errors(const uint8_t *at)
         toml10_neon_classify_1(toml10_neon_load(at - 1)),
         toml10_neon_classify_2(toml10_neon_load(at - 2)),
         toml10_neon_classify_3(toml10_neon_load(at - 3)));
-    errors = toml10_neon_or(errors, toml10_neon_forbidden(toml10_neon_load(at)));
+    errors = toml10_neon_or(errors, toml10_neon_deep(toml10_neon_load(at)));
     return errors;
 }
 
@@ -5423,14 +5651,14 @@ TOML10_NEON_INLINE toml10_neon_vec toml10_neon_errors_after(toml10_neon_vec v,
         toml10_neon_classify_1(toml10_neon_prev1(v, before)),
         toml10_neon_classify_2(toml10_neon_prev2(v, before)),
         toml10_neon_classify_3(toml10_neon_prev3(v, before)));
-    errors = toml10_neon_or(errors, toml10_neon_forbidden(v));
+    errors = toml10_neon_or(errors, toml10_neon_deep(v));
     return errors;
 }
 
-// The high bit of each lane whose byte is not ASCII.
-TOML10_NEON_INLINE toml10_neon_vec toml10_neon_not_ascii(toml10_neon_vec b)
+// Bytes by the columns of their low nibbles: those of ASCII become less than 0x61.
+TOML10_NEON_INLINE toml10_neon_vec toml10_neon_ascii_column(toml10_neon_vec b)
 {
-    return toml10_neon_or(b, toml10_neon_add(toml10_neon_forbidden(b), toml10_neon_splat(127)));
+    return toml10_neon_xor(b, toml10_neon_lookup_ascii(toml10_ascii_column, b));
 }
 
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
@@ -5451,16 +5679,17 @@ enum {
     TOML10_NEON_PENALTY = 3,
     TOML10_NEON_LONG = 63 * TOML10_NEON_BLOCK,
     TOML10_NEON_BRIDGE = 2 * TOML10_NEON_BLOCK,
-    TOML10_NEON_BRIEF = 4 * TOML10_NEON_WIDTH,
-    TOML10_NEON_MEDIUM = 256
+    TOML10_NEON_MEDIUM = 256,
+    TOML10_NEON_BRIEF = 4 * TOML10_NEON_WIDTH
 };
 
-// A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
+// A block in one vector: a lane is 0x61 or more if one of its bytes is not ASCII, or above 0x7E.
 TOML10_NEON_INLINE toml10_neon_vec toml10_neon_fold_vectors(toml10_neon_vec v0, toml10_neon_vec v1,
     toml10_neon_vec v2, toml10_neon_vec v3)
 {
-    return toml10_neon_or(toml10_neon_or(toml10_neon_not_ascii(v0), toml10_neon_not_ascii(v1)),
-        toml10_neon_or(toml10_neon_not_ascii(v2), toml10_neon_not_ascii(v3)));
+    return toml10_neon_max_unsigned(
+        toml10_neon_max_unsigned(toml10_neon_ascii_column(v0), toml10_neon_ascii_column(v1)),
+        toml10_neon_max_unsigned(toml10_neon_ascii_column(v2), toml10_neon_ascii_column(v3)));
 }
 
 TOML10_NEON_INLINE toml10_neon_vec toml10_neon_fold_block(const uint8_t *at)
@@ -5472,17 +5701,43 @@ TOML10_NEON_INLINE toml10_neon_vec toml10_neon_fold_block(const uint8_t *at)
         toml10_neon_load(at + 3 * TOML10_NEON_WIDTH));
 }
 
+// A block in one vector: the greatest byte of each lane.
+TOML10_NEON_INLINE toml10_neon_vec toml10_neon_most_vectors(toml10_neon_vec v0, toml10_neon_vec v1,
+    toml10_neon_vec v2, toml10_neon_vec v3)
+{
+    return toml10_neon_max_unsigned(toml10_neon_max_unsigned(v0, v1),
+        toml10_neon_max_unsigned(v2, v3));
+}
+
+TOML10_NEON_INLINE toml10_neon_vec toml10_neon_most_block(const uint8_t *at)
+{
+    return toml10_neon_most_vectors(
+        toml10_neon_load(at),
+        toml10_neon_load(at + TOML10_NEON_WIDTH),
+        toml10_neon_load(at + 2 * TOML10_NEON_WIDTH),
+        toml10_neon_load(at + 3 * TOML10_NEON_WIDTH));
+}
+
 TOML10_NEON_INLINE bool toml10_neon_ascii_block(const uint8_t *at)
 {
-    return !toml10_neon_any_high_bit(toml10_neon_fold_block(at));
+    return !toml10_neon_any(
+        toml10_neon_or(
+        toml10_neon_subtract_saturating(toml10_neon_fold_block(at), toml10_neon_splat(0x60)),
+        toml10_neon_subtract_saturating(toml10_neon_most_block(at), toml10_neon_splat(0x7E))));
 }
 
 // Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
 // reach back.
 TOML10_NEON_INLINE bool toml10_neon_ascii_windows(const uint8_t *at)
 {
-    toml10_neon_vec before = toml10_neon_not_ascii(toml10_neon_load(at - 3));
-    return !toml10_neon_any_high_bit(toml10_neon_or(before, toml10_neon_fold_block(at)));
+    toml10_neon_vec before = toml10_neon_load(at - 3);
+    return !toml10_neon_any(
+        toml10_neon_or(
+        toml10_neon_subtract_saturating(
+        toml10_neon_max_unsigned(toml10_neon_ascii_column(before), toml10_neon_fold_block(at)),
+        toml10_neon_splat(0x60)),
+        toml10_neon_subtract_saturating(
+        toml10_neon_max_unsigned(before, toml10_neon_most_block(at)), toml10_neon_splat(0x7E))));
 }
 
 // Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
@@ -5575,25 +5830,44 @@ TOML10_NEON_INLINE void toml10_neon_add_counts(toml10_tally *tally,
     tally->wide += toml10_neon_sum(counts->wide);
 }
 
-// Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
+// Bytes by the columns of their low nibbles: those of ASCII become less than 0xE1, others that no
+// text holds do not.
+TOML10_NEON_INLINE toml10_neon_vec toml10_neon_two_byte_column(toml10_neon_vec b)
+{
+    return toml10_neon_xor(b, toml10_neon_lookup_ascii(toml10_two_byte_column, b));
+}
+
+// Whether a block holds none but the bytes of characters of one byte and two: 09..0A, 0D, 20..7E,
+// 80..BF, C2..DF.
 TOML10_NEON_INLINE bool toml10_neon_two_byte_block(const uint8_t *at)
 {
-    toml10_neon_vec b = toml10_neon_load(at), most = b;
-    // Shifted so that the bytes in between become the least signed ones.
-    toml10_neon_vec least = toml10_neon_add(b, toml10_neon_splat((uint8_t)(0x7F - 0xBF)));
+    toml10_neon_vec b = toml10_neon_load(at);
+    // In `least` shifted so that the bytes in between become the least signed ones.
+    toml10_neon_vec most = b, columns = toml10_neon_two_byte_column(b), greatest = b,
+        least = toml10_neon_add(b, toml10_neon_splat(0xC0));
     b = toml10_neon_load(at + TOML10_NEON_WIDTH);
     most = toml10_neon_max_unsigned(most, b);
-    least = toml10_neon_min(least, toml10_neon_add(b, toml10_neon_splat((uint8_t)(0x7F - 0xBF))));
+    columns = toml10_neon_max_unsigned(columns, toml10_neon_two_byte_column(b));
+    greatest = toml10_neon_max_signed(greatest, b);
+    least = toml10_neon_min(least, toml10_neon_add(b, toml10_neon_splat(0xC0)));
     b = toml10_neon_load(at + 2 * TOML10_NEON_WIDTH);
     most = toml10_neon_max_unsigned(most, b);
-    least = toml10_neon_min(least, toml10_neon_add(b, toml10_neon_splat((uint8_t)(0x7F - 0xBF))));
+    columns = toml10_neon_max_unsigned(columns, toml10_neon_two_byte_column(b));
+    greatest = toml10_neon_max_signed(greatest, b);
+    least = toml10_neon_min(least, toml10_neon_add(b, toml10_neon_splat(0xC0)));
     b = toml10_neon_load(at + 3 * TOML10_NEON_WIDTH);
     most = toml10_neon_max_unsigned(most, b);
-    least = toml10_neon_min(least, toml10_neon_add(b, toml10_neon_splat((uint8_t)(0x7F - 0xBF))));
+    columns = toml10_neon_max_unsigned(columns, toml10_neon_two_byte_column(b));
+    greatest = toml10_neon_max_signed(greatest, b);
+    least = toml10_neon_min(least, toml10_neon_add(b, toml10_neon_splat(0xC0)));
     toml10_neon_vec others = toml10_neon_subtract_saturating(most,
         toml10_neon_splat((uint8_t)(0xE0 - 0x80)));
     others = toml10_neon_or(others,
-        toml10_neon_marked(toml10_neon_cmpgt(toml10_neon_splat((uint8_t)(0x80 + 0x02)), least)));
+        toml10_neon_subtract_saturating(columns, toml10_neon_splat((uint8_t)(0xE1 - 0x80))));
+    others = toml10_neon_or(others,
+        toml10_neon_marked(toml10_neon_cmpgt(greatest, toml10_neon_splat(0x7E))));
+    others = toml10_neon_or(others,
+        toml10_neon_marked(toml10_neon_cmpgt(toml10_neon_splat(0x82), least)));
     return !toml10_neon_any_high_bit(others);
 }
 
@@ -5604,11 +5878,7 @@ TOML10_NEON_INLINE toml10_neon_vec toml10_neon_two_byte_errors(const uint8_t *at
     toml10_neon_vec b = toml10_neon_load(at);
     toml10_neon_vec led = toml10_neon_subtract_saturating(toml10_neon_load(at - 1),
         toml10_neon_splat((uint8_t)(0xC2 - 0x80)));
-    toml10_neon_vec errors = toml10_neon_xor(led,
-        toml10_neon_marked(toml10_neon_cmpgt(toml10_neon_splat((uint8_t)(0xBF + 0x01)), b)));
-    errors = toml10_neon_or(errors,
-        toml10_neon_add(toml10_neon_forbidden(b), toml10_neon_splat(127)));
-    return errors;
+    return toml10_neon_xor(led, toml10_neon_marked(toml10_neon_cmpgt(toml10_neon_splat(0xC0), b)));
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
@@ -5773,24 +6043,23 @@ TOML10_NEON_INLINE bool toml10_neon_short_valid(const uint8_t *text, size_t size
 }
 
 // Whether a text of at least TOML10_NEON_WIDTH + 3 bytes, and BRIEF at most, has no error. Always
-// the same number of vectors, so that no branch depends on its size: the last one again and again
-// where it has fewer.
+// four vectors, so that no branch depends on each size: the last one again where it has fewer.
 TOML10_NEON_INLINE bool toml10_neon_brief_valid(const uint8_t *text, size_t size)
 {
     const toml10_neon_vec pads = toml10_neon_splat(0x09);
-    const size_t last = size - TOML10_NEON_WIDTH;
+    const size_t last = size - TOML10_NEON_WIDTH, end = TOML10_NEON_BRIEF;
     toml10_neon_vec errors = toml10_neon_errors_after(toml10_neon_load(text), pads);
 #ifdef TOML10_GNU
 #pragma GCC unroll 1
 #endif
-    for (size_t i = TOML10_NEON_WIDTH; i < TOML10_NEON_BRIEF; i += TOML10_NEON_WIDTH) {
+    for (size_t i = TOML10_NEON_WIDTH; i < end; i += TOML10_NEON_WIDTH) {
         errors = toml10_neon_or(errors, toml10_neon_errors(text + (i < last ? i : last)));
     }
     errors = toml10_neon_or(errors, toml10_neon_errors_after(pads, toml10_neon_load(text + last)));
     return !toml10_neon_any(errors);
 }
 
-// Whether a text of at least TOML10_NEON_WIDTH + 3 bytes has no error.
+// The same of longer ones: as many vectors as it has.
 TOML10_NEON_INLINE bool toml10_neon_medium_valid(const uint8_t *text, size_t size)
 {
     const toml10_neon_vec pads = toml10_neon_splat(0x09);
@@ -6062,7 +6331,12 @@ TOML10_NEON_FUNCTION static size_t toml10_neon_utf16(const uint8_t *text, size_t
 TOML10_NEON_INLINE bool toml10_neon_ascii_vectors(toml10_neon_vec v0, toml10_neon_vec v1,
     toml10_neon_vec v2, toml10_neon_vec v3)
 {
-    return !toml10_neon_any_high_bit(toml10_neon_fold_vectors(v0, v1, v2, v3));
+    return !toml10_neon_any(
+        toml10_neon_or(
+        toml10_neon_subtract_saturating(toml10_neon_fold_vectors(v0, v1, v2, v3),
+        toml10_neon_splat(0x60)),
+        toml10_neon_subtract_saturating(toml10_neon_most_vectors(v0, v1, v2, v3),
+        toml10_neon_splat(0x7E))));
 }
 
 // Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
@@ -6181,6 +6455,1188 @@ TOML10_NEON_FUNCTION static TOML10_NOINLINE size_t toml10_neon_copy(const uint8_
 #define TOML10_ARM_KERNELS(X)
 #endif  // TOML10_ARM
 
+#if defined(TOML10_WASM) && TOML10_COMPILED & 0x200
+#define TOML10_WASM_KERNELS(X) \
+    TOML10_SIMD128_KERNEL(X)
+
+#include <wasm_simd128.h>
+
+#if TOML10_COMPILED & 0x200
+#define TOML10_SIMD128_KERNEL(X) X(simd128, toml10_simd128_supported, simd128)
+
+// ---- simd128: sixteen bytes, WebAssembly --------------------------------------------------------
+
+#define TOML10_SIMD128_FUNCTION
+#define TOML10_SIMD128_INLINE static inline __attribute__((always_inline, unused))
+
+typedef v128_t toml10_simd128_vec;
+enum { TOML10_SIMD128_WIDTH = 16 };
+
+// A module that has these instructions is compiled only where they are there.
+static bool toml10_simd128_supported(void)
+{
+    return true;
+}
+
+TOML10_SIMD128_INLINE toml10_simd128_vec toml10_simd128_load(const uint8_t *at)
+{
+    return wasm_v128_load(at);
+}
+
+TOML10_SIMD128_INLINE void toml10_simd128_put(uint8_t *to, toml10_simd128_vec v)
+{
+    wasm_v128_store(to, v);
+}
+
+TOML10_SIMD128_INLINE toml10_simd128_vec toml10_simd128_splat(uint8_t byte)
+{
+    return wasm_i8x16_splat((int8_t)byte);
+}
+
+// Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
+// 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
+// chooses, since compilers make branches of a condition.)
+TOML10_SIMD128_INLINE void toml10_simd128_part_words(const uint8_t *at, size_t size, uint64_t *low,
+    uint64_t *high)
+{
+    static const uint8_t none[16] = {0};
+    const uint8_t *const from[2] = {none, at};
+    const uint64_t whole = (uint64_t)0 - (size >> 3);
+    uint64_t eight, rest;
+    uint32_t four;
+    uint16_t two;
+    TOML10_COPY(&eight, from[size >> 3], 8);
+    TOML10_COPY(&four, from[size >> 2 & 1] + (size & 8), 4);
+    TOML10_COPY(&two, from[size >> 1 & 1] + (size & 12), 2);
+    rest = from[size & 1][size & 14];
+    rest = rest << (8 * (size & 2)) | two;
+    rest = rest << (8 * (size & 4)) | four;
+    rest |= (uint64_t)0x0909090909090909 << (8 * (size & 7));
+    *low = eight | (rest & ~whole);
+    *high = (rest & whole) | ((uint64_t)0x0909090909090909 & ~whole);
+}
+
+// `size` bytes, fewer than a vector has, and pads behind them.
+TOML10_SIMD128_INLINE toml10_simd128_vec toml10_simd128_load_part(const uint8_t *at, size_t size)
+{
+    uint64_t low, high;
+    toml10_simd128_part_words(at, size, &low, &high);
+    return wasm_i64x2_make((int64_t)low, (int64_t)high);
+}
+
+TOML10_SIMD128_INLINE toml10_simd128_vec toml10_simd128_lookup(const uint8_t table[16],
+    toml10_simd128_vec nibbles)
+{
+    return wasm_i8x16_swizzle(wasm_v128_load(table), nibbles);
+}
+
+// Bytes are shifted in pairs, here and below: x86 has no shift of single ones, and engines make
+// five instructions of it.
+TOML10_SIMD128_INLINE toml10_simd128_vec toml10_simd128_high_nibbles(toml10_simd128_vec v)
+{
+    return wasm_v128_and(wasm_u16x8_shr(v, 4), wasm_i8x16_splat(15));
+}
+
+TOML10_SIMD128_INLINE toml10_simd128_vec toml10_simd128_low_nibbles(toml10_simd128_vec v)
+{
+    return wasm_v128_and(v, wasm_i8x16_splat(15));
+}
+
+// Bytes below 80 by their low nibble, 0 for others, whose index has the sign bit.
+TOML10_SIMD128_INLINE toml10_simd128_vec toml10_simd128_lookup_ascii(const uint8_t table[16],
+    toml10_simd128_vec v)
+{
+    return toml10_simd128_lookup(table, wasm_v128_and(v, wasm_u8x16_splat(0x8F)));
+}
+
+TOML10_SIMD128_INLINE toml10_simd128_vec toml10_simd128_and(toml10_simd128_vec a,
+    toml10_simd128_vec b)
+{
+    return wasm_v128_and(a, b);
+}
+
+TOML10_SIMD128_INLINE toml10_simd128_vec toml10_simd128_or(toml10_simd128_vec a,
+    toml10_simd128_vec b)
+{
+    return wasm_v128_or(a, b);
+}
+
+TOML10_SIMD128_INLINE toml10_simd128_vec toml10_simd128_xor(toml10_simd128_vec a,
+    toml10_simd128_vec b)
+{
+    return wasm_v128_xor(a, b);
+}
+
+// a - b, saturating: 0 where b is greater.
+TOML10_SIMD128_INLINE toml10_simd128_vec toml10_simd128_subtract_saturating(toml10_simd128_vec a,
+    toml10_simd128_vec b)
+{
+    return wasm_u8x16_sub_sat(a, b);
+}
+
+TOML10_SIMD128_INLINE toml10_simd128_vec toml10_simd128_subtract(toml10_simd128_vec a,
+    toml10_simd128_vec b)
+{
+    return wasm_i8x16_sub(a, b);
+}
+
+TOML10_SIMD128_INLINE toml10_simd128_vec toml10_simd128_add(toml10_simd128_vec a,
+    toml10_simd128_vec b)
+{
+    return wasm_i8x16_add(a, b);
+}
+
+// What is true of some lanes: any bit of each of them.
+typedef toml10_simd128_vec toml10_simd128_test;
+
+TOML10_SIMD128_INLINE toml10_simd128_vec toml10_simd128_marked(toml10_simd128_test t)
+{
+    return t;
+}
+
+TOML10_SIMD128_INLINE toml10_simd128_test toml10_simd128_either(toml10_simd128_test a,
+    toml10_simd128_test b)
+{
+    return toml10_simd128_or(a, b);
+}
+
+// The lanes in which a and b are equal.
+TOML10_SIMD128_INLINE toml10_simd128_test toml10_simd128_equal(toml10_simd128_vec a,
+    toml10_simd128_vec b)
+{
+    return wasm_i8x16_eq(a, b);
+}
+
+// The lanes in which a is greater than b, as signed numbers.
+TOML10_SIMD128_INLINE toml10_simd128_test toml10_simd128_cmpgt(toml10_simd128_vec a,
+    toml10_simd128_vec b)
+{
+    return wasm_i8x16_gt(a, b);
+}
+
+// The lesser of a and b in each lane, as signed numbers.
+TOML10_SIMD128_INLINE toml10_simd128_vec toml10_simd128_min(toml10_simd128_vec a,
+    toml10_simd128_vec b)
+{
+    return wasm_i8x16_min(a, b);
+}
+
+// The greater of a and b in each lane, as signed numbers.
+TOML10_SIMD128_INLINE toml10_simd128_vec toml10_simd128_max_signed(toml10_simd128_vec a,
+    toml10_simd128_vec b)
+{
+    return wasm_i8x16_max(a, b);
+}
+
+// The greater of a and b in each lane.
+TOML10_SIMD128_INLINE toml10_simd128_vec toml10_simd128_max_unsigned(toml10_simd128_vec a,
+    toml10_simd128_vec b)
+{
+    return wasm_u8x16_max(a, b);
+}
+
+// The sum of all lanes: of two and then of four bytes each, and of these four sums.
+TOML10_SIMD128_INLINE size_t toml10_simd128_sum(toml10_simd128_vec v)
+{
+    const v128_t fours = wasm_u32x4_extadd_pairwise_u16x8(wasm_u16x8_extadd_pairwise_u8x16(v));
+    const v128_t eights = wasm_i32x4_add(fours, wasm_i64x2_shuffle(fours, fours, 1, 0));
+    return (size_t)wasm_i32x4_extract_lane(eights, 0) + (size_t)wasm_i32x4_extract_lane(eights, 1);
+}
+
+TOML10_SIMD128_INLINE bool toml10_simd128_any_high_bit(toml10_simd128_vec v)
+{
+    return wasm_i8x16_bitmask(v) != 0;
+}
+
+TOML10_SIMD128_INLINE bool toml10_simd128_any(toml10_simd128_vec v)
+{
+    return wasm_v128_any_true(v);
+}
+
+// Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1.
+TOML10_SIMD128_INLINE toml10_simd128_vec toml10_simd128_prev1(toml10_simd128_vec v,
+    toml10_simd128_vec before)
+{
+    return wasm_i8x16_shuffle(before, v, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29,
+        30);
+}
+
+// Lane shift by 2 with carry-in from `before`: lane i holds lane i - 2.
+TOML10_SIMD128_INLINE toml10_simd128_vec toml10_simd128_prev2(toml10_simd128_vec v,
+    toml10_simd128_vec before)
+{
+    return wasm_i8x16_shuffle(before, v, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28,
+        29);
+}
+
+// Lane shift by 3 with carry-in from `before`: lane i holds lane i - 3.
+TOML10_SIMD128_INLINE toml10_simd128_vec toml10_simd128_prev3(toml10_simd128_vec v,
+    toml10_simd128_vec before)
+{
+    return wasm_i8x16_shuffle(before, v, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27,
+        28);
+}
+
+// Each lane's bits moved up by 2; those that leave it are lost.
+TOML10_SIMD128_INLINE toml10_simd128_vec toml10_simd128_shl2(toml10_simd128_vec v)
+{
+    return wasm_v128_and(wasm_i16x8_shl(v, 2), wasm_i8x16_splat(-4));
+}
+
+// Each lane's bits moved up by 4; those that leave it are lost.
+TOML10_SIMD128_INLINE toml10_simd128_vec toml10_simd128_shl4(toml10_simd128_vec v)
+{
+    return wasm_v128_and(wasm_i16x8_shl(v, 4), wasm_i8x16_splat(-16));
+}
+
+// Each lane's bits moved up by 6; those that leave it are lost.
+TOML10_SIMD128_INLINE toml10_simd128_vec toml10_simd128_shl6(toml10_simd128_vec v)
+{
+    return wasm_v128_and(wasm_i16x8_shl(v, 6), wasm_i8x16_splat(-64));
+}
+
+// Each lane's bits moved down by 2.
+TOML10_SIMD128_INLINE toml10_simd128_vec toml10_simd128_shr2(toml10_simd128_vec v)
+{
+    return wasm_v128_and(wasm_u16x8_shr(v, 2), wasm_i8x16_splat(63));
+}
+
+// Each lane's bits moved down by 4.
+TOML10_SIMD128_INLINE toml10_simd128_vec toml10_simd128_shr4(toml10_simd128_vec v)
+{
+    return wasm_v128_and(wasm_u16x8_shr(v, 4), wasm_i8x16_splat(15));
+}
+
+// WIDTH units, each a byte.
+TOML10_SIMD128_INLINE void toml10_simd128_put_bytes(uint16_t *to, const uint8_t *at)
+{
+    const toml10_simd128_vec v = toml10_simd128_load(at);
+    wasm_v128_store(to, wasm_u16x8_extend_low_u8x16(v));
+    wasm_v128_store(to + 8, wasm_u16x8_extend_high_u8x16(v));
+}
+
+// The units, of a low and a high byte each, in the lanes of which it is true, eight by a lookup;
+// how many they are.
+TOML10_SIMD128_INLINE size_t toml10_simd128_put_units(uint16_t *to, toml10_simd128_vec low,
+    toml10_simd128_vec high, toml10_simd128_test t)
+{
+    const unsigned lanes = wasm_i8x16_bitmask(t);
+    const size_t count = toml10_unit_counts[lanes & 0xFF];
+    const toml10_simd128_vec first = wasm_i8x16_shuffle(low, high, 0, 16, 1, 17, 2, 18, 3, 19, 4,
+        20, 5, 21, 6, 22, 7, 23);
+    const toml10_simd128_vec second = wasm_i8x16_shuffle(low, high, 8, 24, 9, 25, 10, 26, 11, 27,
+        12, 28, 13, 29, 14, 30, 15, 31);
+    wasm_v128_store(to,
+        wasm_i8x16_swizzle(first, toml10_simd128_load(toml10_unit_lanes[lanes & 0x7F])));
+    wasm_v128_store(to + count,
+        wasm_i8x16_swizzle(second, toml10_simd128_load(toml10_unit_lanes[lanes >> 8 & 0x7F])));
+    return count + toml10_unit_counts[lanes >> 8];
+}
+
+// What a byte contributes to a window as its current byte, ...
+TOML10_SIMD128_INLINE toml10_simd128_vec toml10_simd128_classify_0(toml10_simd128_vec b)
+{
+    return toml10_simd128_lookup(toml10_this_high, toml10_simd128_high_nibbles(b));
+}
+
+// ... as the byte before that, ...
+TOML10_SIMD128_INLINE toml10_simd128_vec toml10_simd128_classify_1(toml10_simd128_vec b)
+{
+    return toml10_simd128_and(
+        toml10_simd128_lookup(toml10_prev_high, toml10_simd128_high_nibbles(b)),
+        toml10_simd128_lookup(toml10_prev_low, toml10_simd128_low_nibbles(b)));
+}
+
+// ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
+TOML10_SIMD128_INLINE toml10_simd128_vec toml10_simd128_classify_2(toml10_simd128_vec b)
+{
+    return toml10_simd128_subtract_saturating(b,
+        toml10_simd128_splat((uint8_t)(toml10_demand[0] - 0x80)));
+}
+
+// ... and 3 bytes before it: bit 7 if it demands a continuation byte there.
+TOML10_SIMD128_INLINE toml10_simd128_vec toml10_simd128_classify_3(toml10_simd128_vec b)
+{
+    return toml10_simd128_subtract_saturating(b,
+        toml10_simd128_splat((uint8_t)(toml10_demand[1] - 0x80)));
+}
+
+// The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
+TOML10_SIMD128_INLINE toml10_simd128_vec toml10_simd128_combine(
+    toml10_simd128_vec c0, toml10_simd128_vec c1, toml10_simd128_vec c2, toml10_simd128_vec c3)
+{
+    toml10_simd128_vec demanded = toml10_simd128_and(toml10_simd128_or(c2, c3),
+        toml10_simd128_splat(128));
+    return toml10_simd128_xor(toml10_simd128_and(c0, c1), demanded);
+}
+
+// The lanes whose byte is `value`.
+TOML10_SIMD128_INLINE toml10_simd128_test toml10_simd128_is(toml10_simd128_vec b, uint8_t value)
+{
+    return toml10_simd128_equal(b, toml10_simd128_splat(value));
+}
+
+// What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ...
+TOML10_SIMD128_INLINE toml10_simd128_vec toml10_simd128_deep(toml10_simd128_vec b0)
+{
+    // control, such as 7F: 7F
+    toml10_simd128_test rule_1 = toml10_simd128_is(b0, toml10_deep_values[0]);
+    return toml10_simd128_marked(rule_1);
+}
+
+// The errors of the windows that end at `at` and the bytes after it. Reads from at - 3 to at +
+// TOML10_SIMD128_WIDTH - 1.
+TOML10_SIMD128_INLINE toml10_simd128_vec toml10_simd128_errors(const uint8_t *at)
+{
+    toml10_simd128_vec errors = toml10_simd128_combine(
+        toml10_simd128_classify_0(toml10_simd128_load(at)),
+        toml10_simd128_classify_1(toml10_simd128_load(at - 1)),
+        toml10_simd128_classify_2(toml10_simd128_load(at - 2)),
+        toml10_simd128_classify_3(toml10_simd128_load(at - 3)));
+    errors = toml10_simd128_or(errors, toml10_simd128_deep(toml10_simd128_load(at)));
+    return errors;
+}
+
+// The errors of the windows that end in v, which follows `before`.
+TOML10_SIMD128_INLINE toml10_simd128_vec toml10_simd128_errors_after(toml10_simd128_vec v,
+    toml10_simd128_vec before)
+{
+    toml10_simd128_vec errors = toml10_simd128_combine(
+        toml10_simd128_classify_0(v),
+        toml10_simd128_classify_1(toml10_simd128_prev1(v, before)),
+        toml10_simd128_classify_2(toml10_simd128_prev2(v, before)),
+        toml10_simd128_classify_3(toml10_simd128_prev3(v, before)));
+    errors = toml10_simd128_or(errors, toml10_simd128_deep(v));
+    return errors;
+}
+
+// Bytes by the columns of their low nibbles: those of ASCII become less than 0x61.
+TOML10_SIMD128_INLINE toml10_simd128_vec toml10_simd128_ascii_column(toml10_simd128_vec b)
+{
+    return toml10_simd128_xor(b, toml10_simd128_lookup_ascii(toml10_ascii_column, b));
+}
+
+// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
+// which is here 09..0A, 0D, 20..7E, is skipped by blocks. Other bytes are checked in runs, of one
+// block after ASCII ones and from then on each twice as long as the one before, up to MANY: where
+// ASCII bytes are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts
+// from LARGE on are read by aligned vectors. The loops over runs are not unrolled, so that all
+// constants stay in registers. A saturating counter predicts characters of one byte and two: runs
+// that begin with these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to
+// LONG bytes, at most 255 vectors, are checked as such at once; a misprediction lowers it by
+// PENALTY, and a BRIDGE is checked as other text.
+enum {
+    TOML10_SIMD128_BLOCK = 4 * TOML10_SIMD128_WIDTH,
+    TOML10_SIMD128_MANY = 1 << 11,
+    TOML10_SIMD128_LARGE = 1 << 11,
+    TOML10_SIMD128_TRUSTED = 4,
+    TOML10_SIMD128_MOST_TRUSTED = 7,
+    TOML10_SIMD128_PENALTY = 3,
+    TOML10_SIMD128_LONG = 63 * TOML10_SIMD128_BLOCK,
+    TOML10_SIMD128_BRIDGE = 2 * TOML10_SIMD128_BLOCK,
+    TOML10_SIMD128_MEDIUM = 256,
+    TOML10_SIMD128_BRIEF = 4 * TOML10_SIMD128_WIDTH
+};
+
+// A block in one vector: a lane is 0x61 or more if one of its bytes is not ASCII, or above 0x7E.
+TOML10_SIMD128_INLINE toml10_simd128_vec toml10_simd128_fold_vectors(toml10_simd128_vec v0,
+    toml10_simd128_vec v1, toml10_simd128_vec v2, toml10_simd128_vec v3)
+{
+    return toml10_simd128_max_unsigned(
+        toml10_simd128_max_unsigned(toml10_simd128_ascii_column(v0),
+        toml10_simd128_ascii_column(v1)),
+        toml10_simd128_max_unsigned(toml10_simd128_ascii_column(v2),
+        toml10_simd128_ascii_column(v3)));
+}
+
+TOML10_SIMD128_INLINE toml10_simd128_vec toml10_simd128_fold_block(const uint8_t *at)
+{
+    return toml10_simd128_fold_vectors(
+        toml10_simd128_load(at),
+        toml10_simd128_load(at + TOML10_SIMD128_WIDTH),
+        toml10_simd128_load(at + 2 * TOML10_SIMD128_WIDTH),
+        toml10_simd128_load(at + 3 * TOML10_SIMD128_WIDTH));
+}
+
+// A block in one vector: the greatest byte of each lane.
+TOML10_SIMD128_INLINE toml10_simd128_vec toml10_simd128_most_vectors(toml10_simd128_vec v0,
+    toml10_simd128_vec v1, toml10_simd128_vec v2, toml10_simd128_vec v3)
+{
+    return toml10_simd128_max_unsigned(toml10_simd128_max_unsigned(v0, v1),
+        toml10_simd128_max_unsigned(v2, v3));
+}
+
+TOML10_SIMD128_INLINE toml10_simd128_vec toml10_simd128_most_block(const uint8_t *at)
+{
+    return toml10_simd128_most_vectors(
+        toml10_simd128_load(at),
+        toml10_simd128_load(at + TOML10_SIMD128_WIDTH),
+        toml10_simd128_load(at + 2 * TOML10_SIMD128_WIDTH),
+        toml10_simd128_load(at + 3 * TOML10_SIMD128_WIDTH));
+}
+
+TOML10_SIMD128_INLINE bool toml10_simd128_ascii_block(const uint8_t *at)
+{
+    return !toml10_simd128_any(
+        toml10_simd128_or(
+        toml10_simd128_subtract_saturating(toml10_simd128_fold_block(at),
+        toml10_simd128_splat(0x60)),
+        toml10_simd128_subtract_saturating(toml10_simd128_most_block(at),
+        toml10_simd128_splat(0x7E))));
+}
+
+// Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
+// reach back.
+TOML10_SIMD128_INLINE bool toml10_simd128_ascii_windows(const uint8_t *at)
+{
+    toml10_simd128_vec before = toml10_simd128_load(at - 3);
+    return !toml10_simd128_any(
+        toml10_simd128_or(
+        toml10_simd128_subtract_saturating(
+        toml10_simd128_max_unsigned(toml10_simd128_ascii_column(before),
+        toml10_simd128_fold_block(at)), toml10_simd128_splat(0x60)),
+        toml10_simd128_subtract_saturating(
+        toml10_simd128_max_unsigned(before, toml10_simd128_most_block(at)),
+        toml10_simd128_splat(0x7E))));
+}
+
+// Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
+// than one for several.
+TOML10_SIMD128_INLINE size_t toml10_simd128_ascii_end(const uint8_t *text, size_t size, size_t from)
+{
+    size_t i = from;
+    for (; size - i >= 4 * TOML10_SIMD128_BLOCK; i += 4 * TOML10_SIMD128_BLOCK) {
+        const uint8_t *at = text + i;
+        if (!toml10_simd128_ascii_block(at)) {
+            return i;
+        }
+        if (!toml10_simd128_ascii_block(at + TOML10_SIMD128_BLOCK)) {
+            return i + TOML10_SIMD128_BLOCK;
+        }
+        if (!toml10_simd128_ascii_block(at + 2 * TOML10_SIMD128_BLOCK)) {
+            return i + 2 * TOML10_SIMD128_BLOCK;
+        }
+        if (!toml10_simd128_ascii_block(at + 3 * TOML10_SIMD128_BLOCK)) {
+            return i + 3 * TOML10_SIMD128_BLOCK;
+        }
+    }
+    while (size - i >= TOML10_SIMD128_BLOCK && toml10_simd128_ascii_block(text + i)) {
+        i += TOML10_SIMD128_BLOCK;
+    }
+    return i;
+}
+
+// What vectors of text tell, see toml10_tally: in each lane, up to 255.
+typedef struct toml10_simd128_counts {
+    toml10_simd128_vec tails;
+    toml10_simd128_vec wide;
+    toml10_simd128_vec fields;  // tails in the low four bits of each lane, wide in the high four
+} toml10_simd128_counts;
+
+TOML10_SIMD128_INLINE toml10_simd128_counts toml10_simd128_no_counts(void)
+{
+    toml10_simd128_counts counts;
+    counts.tails = toml10_simd128_splat(0);
+    counts.wide = toml10_simd128_splat(0);
+    counts.fields = toml10_simd128_splat(0);
+    return counts;
+}
+
+// Bytes that begin no form.
+TOML10_SIMD128_INLINE toml10_simd128_vec toml10_simd128_add_tails(toml10_simd128_vec tails,
+    toml10_simd128_vec v)
+{
+    tails = toml10_simd128_subtract(tails,
+        toml10_simd128_marked(toml10_simd128_cmpgt(toml10_simd128_splat(0xC0), v)));
+    return tails;
+}
+
+// The bytes that begin no form, 01, and those that begin a form of two UTF-16 units, 10, by the
+// high nibble. A field overflows after 15 vectors.
+TOML10_SIMD128_INLINE toml10_simd128_vec toml10_simd128_add_fields(toml10_simd128_vec fields,
+    toml10_simd128_vec v)
+{
+    static const uint8_t weights[16] = { 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x01, 0x01,
+        0x01, 0x01, 0x00, 0x00, 0x00, 0x10 };
+    return toml10_simd128_add(fields,
+        toml10_simd128_lookup(weights, toml10_simd128_high_nibbles(v)));
+}
+
+enum { TOML10_SIMD128_FIELDS = 15 * TOML10_SIMD128_WIDTH };
+
+TOML10_SIMD128_INLINE void toml10_simd128_empty_fields(toml10_simd128_counts *counts)
+{
+    counts->tails = toml10_simd128_add(counts->tails, toml10_simd128_low_nibbles(counts->fields));
+    counts->wide = toml10_simd128_add(counts->wide, toml10_simd128_high_nibbles(counts->fields));
+    counts->fields = toml10_simd128_splat(0);
+}
+
+// The vector at `at`.
+TOML10_SIMD128_INLINE void toml10_simd128_add_vector(toml10_simd128_counts *counts,
+    const uint8_t *at)
+{
+    toml10_simd128_vec v = toml10_simd128_load(at);
+    counts->fields = toml10_simd128_add_fields(counts->fields, v);
+}
+
+// The vector at `at`, which holds none but the bytes of characters of one byte and two.
+TOML10_SIMD128_INLINE void toml10_simd128_add_two_byte(toml10_simd128_counts *counts,
+    const uint8_t *at)
+{
+    toml10_simd128_vec v = toml10_simd128_load(at);
+    counts->tails = toml10_simd128_add_tails(counts->tails, v);
+}
+
+// What was counted.
+TOML10_SIMD128_INLINE void toml10_simd128_add_counts(toml10_tally *tally,
+    const toml10_simd128_counts *counts)
+{
+    tally->tails += toml10_simd128_sum(counts->tails);
+    tally->wide += toml10_simd128_sum(counts->wide);
+}
+
+// Bytes by the columns of their low nibbles: those of ASCII become less than 0xE1, others that no
+// text holds do not.
+TOML10_SIMD128_INLINE toml10_simd128_vec toml10_simd128_two_byte_column(toml10_simd128_vec b)
+{
+    return toml10_simd128_xor(b, toml10_simd128_lookup_ascii(toml10_two_byte_column, b));
+}
+
+// Whether a block holds none but the bytes of characters of one byte and two: 09..0A, 0D, 20..7E,
+// 80..BF, C2..DF.
+TOML10_SIMD128_INLINE bool toml10_simd128_two_byte_block(const uint8_t *at)
+{
+    toml10_simd128_vec b = toml10_simd128_load(at);
+    // In `least` shifted so that the bytes in between become the least signed ones.
+    toml10_simd128_vec most = b, columns = toml10_simd128_two_byte_column(b), greatest = b,
+        least = toml10_simd128_add(b, toml10_simd128_splat(0xC0));
+    b = toml10_simd128_load(at + TOML10_SIMD128_WIDTH);
+    most = toml10_simd128_max_unsigned(most, b);
+    columns = toml10_simd128_max_unsigned(columns, toml10_simd128_two_byte_column(b));
+    greatest = toml10_simd128_max_signed(greatest, b);
+    least = toml10_simd128_min(least, toml10_simd128_add(b, toml10_simd128_splat(0xC0)));
+    b = toml10_simd128_load(at + 2 * TOML10_SIMD128_WIDTH);
+    most = toml10_simd128_max_unsigned(most, b);
+    columns = toml10_simd128_max_unsigned(columns, toml10_simd128_two_byte_column(b));
+    greatest = toml10_simd128_max_signed(greatest, b);
+    least = toml10_simd128_min(least, toml10_simd128_add(b, toml10_simd128_splat(0xC0)));
+    b = toml10_simd128_load(at + 3 * TOML10_SIMD128_WIDTH);
+    most = toml10_simd128_max_unsigned(most, b);
+    columns = toml10_simd128_max_unsigned(columns, toml10_simd128_two_byte_column(b));
+    greatest = toml10_simd128_max_signed(greatest, b);
+    least = toml10_simd128_min(least, toml10_simd128_add(b, toml10_simd128_splat(0xC0)));
+    toml10_simd128_vec others = toml10_simd128_subtract_saturating(most,
+        toml10_simd128_splat((uint8_t)(0xE0 - 0x80)));
+    others = toml10_simd128_or(others,
+        toml10_simd128_subtract_saturating(columns, toml10_simd128_splat((uint8_t)(0xE1 - 0x80))));
+    others = toml10_simd128_or(others,
+        toml10_simd128_marked(toml10_simd128_cmpgt(greatest, toml10_simd128_splat(0x7E))));
+    others = toml10_simd128_or(others,
+        toml10_simd128_marked(toml10_simd128_cmpgt(toml10_simd128_splat(0x82), least)));
+    return !toml10_simd128_any_high_bit(others);
+}
+
+// The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C2 on, must
+// stand before continuation bytes, up to BF, and before nothing else.
+TOML10_SIMD128_INLINE toml10_simd128_vec toml10_simd128_two_byte_errors(const uint8_t *at)
+{
+    toml10_simd128_vec b = toml10_simd128_load(at);
+    toml10_simd128_vec led = toml10_simd128_subtract_saturating(toml10_simd128_load(at - 1),
+        toml10_simd128_splat((uint8_t)(0xC2 - 0x80)));
+    return toml10_simd128_xor(led,
+        toml10_simd128_marked(toml10_simd128_cmpgt(toml10_simd128_splat(0xC0), b)));
+}
+
+// How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
+// well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
+// `tallied` says so.
+TOML10_SIMD128_INLINE size_t toml10_simd128_two_byte_span(const uint8_t *text, size_t from,
+    size_t to, bool tallied, toml10_tally *tally)
+{
+    toml10_simd128_counts counts = toml10_simd128_no_counts();
+    toml10_simd128_vec errors = toml10_simd128_splat(0);
+    size_t i = from;
+    // The first windows reach back.
+    if (!toml10_simd128_two_byte_block(text + from - 3)) {
+        return from;
+    }
+    for (; i < to && toml10_simd128_two_byte_block(text + i); i += TOML10_SIMD128_BLOCK) {
+        errors = toml10_simd128_or(errors, toml10_simd128_two_byte_errors(text + i));
+        errors = toml10_simd128_or(errors,
+            toml10_simd128_two_byte_errors(text + i + TOML10_SIMD128_WIDTH));
+        errors = toml10_simd128_or(errors,
+            toml10_simd128_two_byte_errors(text + i + 2 * TOML10_SIMD128_WIDTH));
+        errors = toml10_simd128_or(errors,
+            toml10_simd128_two_byte_errors(text + i + 3 * TOML10_SIMD128_WIDTH));
+        if (tallied) {
+            toml10_simd128_add_two_byte(&counts, text + i);
+            toml10_simd128_add_two_byte(&counts, text + i + TOML10_SIMD128_WIDTH);
+            toml10_simd128_add_two_byte(&counts, text + i + 2 * TOML10_SIMD128_WIDTH);
+            toml10_simd128_add_two_byte(&counts, text + i + 3 * TOML10_SIMD128_WIDTH);
+        }
+    }
+    if (toml10_simd128_any_high_bit(errors)) {
+        return from;
+    }
+    if (tallied) {
+        toml10_simd128_add_counts(tally, &counts);
+    }
+    return i;
+}
+
+TOML10_SIMD128_FUNCTION static TOML10_NOINLINE size_t toml10_simd128_two_byte_end(
+    const uint8_t *text, size_t from, size_t to)
+{
+    return toml10_simd128_two_byte_span(text, from, to, false, NULL);
+}
+
+TOML10_SIMD128_FUNCTION TOML10_LOCAL TOML10_NOINLINE size_t toml10_simd128_two_byte_tally(
+    const uint8_t *text, size_t from, size_t to, toml10_tally *tally)
+{
+    return toml10_simd128_two_byte_span(text, from, to, true, tally);
+}
+
+// The errors of the windows that end in text[from] to text[to], whole vectors. They are counted, if
+// `tallied` says so.
+TOML10_SIMD128_INLINE toml10_simd128_vec toml10_simd128_run(const uint8_t *text, size_t from,
+    size_t to, bool tallied, toml10_simd128_counts *counts)
+{
+    toml10_simd128_vec errors = toml10_simd128_splat(0);
+    while (tallied && from < to) {
+        size_t end = to - from > TOML10_SIMD128_FIELDS ? from + TOML10_SIMD128_FIELDS : to;
+        for (; from < end; from += TOML10_SIMD128_WIDTH) {
+            errors = toml10_simd128_or(errors, toml10_simd128_errors(text + from));
+            toml10_simd128_add_vector(counts, text + from);
+        }
+        toml10_simd128_empty_fields(counts);
+    }
+    for (; from < to; from += TOML10_SIMD128_WIDTH) {
+        errors = toml10_simd128_or(errors, toml10_simd128_errors(text + from));
+    }
+    return errors;
+}
+
+// Whether the text, of at least TOML10_SIMD128_WIDTH + 3 bytes, is well-formed. If not, no window
+// that ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if
+// `tallied` says so.
+TOML10_SIMD128_INLINE bool toml10_simd128_scan_through(const uint8_t *text, size_t size,
+    size_t *clean, bool tallied, toml10_tally *tally)
+{
+    const toml10_simd128_vec pads = toml10_simd128_splat(0x09);
+    size_t i = TOML10_SIMD128_WIDTH, run = TOML10_SIMD128_BLOCK;
+    unsigned trust = TOML10_SIMD128_TRUSTED - 1;
+    toml10_simd128_vec first = toml10_simd128_errors_after(toml10_simd128_load(text), pads);
+    *clean = 0;
+    if (size >= TOML10_SIMD128_LARGE) {
+        first = toml10_simd128_or(first, toml10_simd128_errors(text + i));
+        i = 2 * TOML10_SIMD128_WIDTH - (uintptr_t)text % TOML10_SIMD128_WIDTH;
+    }
+    if (toml10_simd128_any(first)) {
+        return false;
+    }
+    if (tallied) {
+        toml10_tally_bytes(text, 0, i, 1, tally);
+    }
+    while (size - i >= TOML10_SIMD128_BLOCK) {
+        size_t end, left = (size - i) / TOML10_SIMD128_BLOCK * TOML10_SIMD128_BLOCK;
+        toml10_simd128_counts counts = toml10_simd128_no_counts();
+        if (toml10_simd128_ascii_windows(text + i)) {
+            i = toml10_simd128_ascii_end(text, size, i);
+            if (size - i < TOML10_SIMD128_BLOCK) {
+                break;
+            }
+            run = TOML10_SIMD128_BLOCK;
+            end = i + run;
+        } else if (trust >= TOML10_SIMD128_TRUSTED) {
+            end = i + (left < TOML10_SIMD128_LONG ? left : (size_t)TOML10_SIMD128_LONG);
+            i = tallied ? toml10_simd128_two_byte_tally(text, i, end, tally)
+                : toml10_simd128_two_byte_end(text, i, end);
+            trust = i < end ? trust - TOML10_SIMD128_PENALTY : trust < TOML10_SIMD128_MOST_TRUSTED
+                ? trust + 1 : trust;
+            end = end - i < TOML10_SIMD128_BRIDGE ? end : i + TOML10_SIMD128_BRIDGE;
+        } else {
+            trust = (trust + 1) * toml10_simd128_two_byte_block(text + i);
+            run = run < TOML10_SIMD128_MANY ? 2 * run : run;
+            end = i + (left < run ? left : run);
+        }
+        *clean = i;
+        if (toml10_simd128_any(toml10_simd128_run(text, i, end, tallied, &counts))) {
+            return false;
+        }
+        if (tallied) {
+            toml10_simd128_add_counts(tally, &counts);
+        }
+        i = end;
+    }
+    // The last vector ends with the text and may overlap the one before; pads follow it.
+    *clean = i;
+    toml10_simd128_vec last = toml10_simd128_load(text + size - TOML10_SIMD128_WIDTH);
+    toml10_simd128_vec errors = toml10_simd128_errors(text + size - TOML10_SIMD128_WIDTH);
+    for (; size - i >= TOML10_SIMD128_WIDTH; i += TOML10_SIMD128_WIDTH) {
+        errors = toml10_simd128_or(errors, toml10_simd128_errors(text + i));
+    }
+    if (toml10_simd128_any(toml10_simd128_or(errors, toml10_simd128_errors_after(pads, last)))) {
+        return false;
+    }
+    if (tallied) {
+        toml10_tally_bytes(text, *clean, size, 1, tally);
+    }
+    return true;
+}
+
+TOML10_SIMD128_FUNCTION static TOML10_NOINLINE bool toml10_simd128_scan(const uint8_t *text,
+    size_t size, size_t *clean)
+{
+    return toml10_simd128_scan_through(text, size, clean, false, NULL);
+}
+
+// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
+// it saves.
+
+// Whether a text of fewer than TOML10_SIMD128_WIDTH + 3 bytes is well-formed: one vector, or a
+// second one for its end, pads around them.
+TOML10_SIMD128_INLINE bool toml10_simd128_short_valid(const uint8_t *text, size_t size)
+{
+    const toml10_simd128_vec pads = toml10_simd128_splat(0x09);
+    toml10_simd128_vec first = size < TOML10_SIMD128_WIDTH ? toml10_simd128_load_part(text, size)
+        : toml10_simd128_load(text);
+    toml10_simd128_vec errors = toml10_simd128_errors_after(first, pads);
+    if (size > TOML10_SIMD128_WIDTH - 3) {
+        toml10_simd128_vec rest = size > TOML10_SIMD128_WIDTH
+            ? toml10_simd128_load_part(text + TOML10_SIMD128_WIDTH, size - TOML10_SIMD128_WIDTH)
+            : pads;
+        errors = toml10_simd128_or(errors, toml10_simd128_errors_after(rest, first));
+    }
+    return !toml10_simd128_any(errors);
+}
+
+// Whether a text of at least TOML10_SIMD128_WIDTH + 3 bytes, and BRIEF at most, has no error.
+// Always four vectors, so that no branch depends on each size: the last one again where it has
+// fewer.
+TOML10_SIMD128_INLINE bool toml10_simd128_brief_valid(const uint8_t *text, size_t size)
+{
+    const toml10_simd128_vec pads = toml10_simd128_splat(0x09);
+    const size_t last = size - TOML10_SIMD128_WIDTH, end = TOML10_SIMD128_BRIEF;
+    toml10_simd128_vec errors = toml10_simd128_errors_after(toml10_simd128_load(text), pads);
+#ifdef TOML10_GNU
+#pragma GCC unroll 1
+#endif
+    for (size_t i = TOML10_SIMD128_WIDTH; i < end; i += TOML10_SIMD128_WIDTH) {
+        errors = toml10_simd128_or(errors, toml10_simd128_errors(text + (i < last ? i : last)));
+    }
+    errors = toml10_simd128_or(errors,
+        toml10_simd128_errors_after(pads, toml10_simd128_load(text + last)));
+    return !toml10_simd128_any(errors);
+}
+
+// The same of longer ones: as many vectors as it has.
+TOML10_SIMD128_INLINE bool toml10_simd128_medium_valid(const uint8_t *text, size_t size)
+{
+    const toml10_simd128_vec pads = toml10_simd128_splat(0x09);
+    const uint8_t *end = text + size - TOML10_SIMD128_WIDTH;
+    toml10_simd128_vec errors = toml10_simd128_errors_after(toml10_simd128_load(text), pads);
+    for (size_t i = TOML10_SIMD128_WIDTH; size - i >= TOML10_SIMD128_WIDTH;
+        i += TOML10_SIMD128_WIDTH) {
+        errors = toml10_simd128_or(errors, toml10_simd128_errors(text + i));
+    }
+    errors = toml10_simd128_or(errors, toml10_simd128_errors(end));
+    errors = toml10_simd128_or(errors, toml10_simd128_errors_after(pads, toml10_simd128_load(end)));
+    return !toml10_simd128_any(errors);
+}
+
+TOML10_SIMD128_FUNCTION static TOML10_NOINLINE bool toml10_simd128_valid(const void *text,
+    size_t size)
+{
+    size_t clean;
+    if (size < TOML10_SIMD128_WIDTH + 3) {
+        return toml10_foreseen(toml10_simd128_short_valid((const uint8_t *)text, size));
+    }
+    if (size <= TOML10_SIMD128_BRIEF ? toml10_simd128_brief_valid((const uint8_t *)text, size)
+            : size <= TOML10_SIMD128_MEDIUM
+                && toml10_simd128_medium_valid((const uint8_t *)text, size)) {
+        return true;
+    }
+    return toml10_simd128_scan((const uint8_t *)text, size, &clean);
+}
+
+TOML10_SIMD128_FUNCTION TOML10_LOCAL size_t toml10_simd128_valid_prefix(const void *text,
+    size_t size)
+{
+    size_t clean = 0;
+    if (size <= TOML10_SIMD128_MEDIUM ? toml10_simd128_valid(text, size)
+        : toml10_simd128_scan((const uint8_t *)text, size, &clean)) {
+        return size;
+    }
+    return toml10_prefix_from((const uint8_t *)text, size, clean);
+}
+
+#ifndef TOML10_NO_MEASURE
+TOML10_SIMD128_FUNCTION static TOML10_NOINLINE bool toml10_simd128_scan_tally(const uint8_t *text,
+    size_t size, size_t *clean, toml10_tally *tally)
+{
+    return toml10_simd128_scan_through(text, size, clean, true, tally);
+}
+
+// The longest well-formed prefix, tallied.
+TOML10_SIMD128_FUNCTION static size_t toml10_simd128_tally(const uint8_t *text, size_t size,
+    toml10_tally *tally)
+{
+    size_t clean = 0, valid;
+    if (size > TOML10_SIMD128_MEDIUM && toml10_simd128_scan_tally(text, size, &clean, tally)) {
+        return size;
+    }
+    valid = size > TOML10_SIMD128_MEDIUM ? toml10_prefix_from(text, size, clean)
+        : toml10_simd128_valid_prefix(text, size);
+    if (valid < clean) {
+        toml10_tally_bytes(text, valid, clean, SIZE_MAX, tally);
+    } else {
+        toml10_tally_bytes(text, clean, valid, 1, tally);
+    }
+    return valid;
+}
+#endif  // TOML10_NO_MEASURE
+
+#ifndef TOML10_NO_COUNT
+// The characters of well-formed text. Strides of four vectors, each with sums of its own, so that
+// no addition waits for another.
+TOML10_SIMD128_FUNCTION static size_t toml10_simd128_count(const uint8_t *text, size_t size)
+{
+    enum { STRIDE = 4 * TOML10_SIMD128_WIDTH };
+    toml10_tally tally = toml10_no_tally();
+    size_t i = 0;
+    while (size - i >= STRIDE) {
+        size_t strides = (size - i) / STRIDE, end = i + (strides < 255 ? strides : 255) * STRIDE;
+        toml10_simd128_vec tails_0 = toml10_simd128_splat(0), tails_1 = toml10_simd128_splat(0),
+            tails_2 = toml10_simd128_splat(0), tails_3 = toml10_simd128_splat(0);
+        for (; i < end; i += STRIDE) {
+            tails_0 = toml10_simd128_add_tails(tails_0, toml10_simd128_load(text + i));
+            tails_1 = toml10_simd128_add_tails(tails_1,
+                toml10_simd128_load(text + i + TOML10_SIMD128_WIDTH));
+            tails_2 = toml10_simd128_add_tails(tails_2,
+                toml10_simd128_load(text + i + 2 * TOML10_SIMD128_WIDTH));
+            tails_3 = toml10_simd128_add_tails(tails_3,
+                toml10_simd128_load(text + i + 3 * TOML10_SIMD128_WIDTH));
+        }
+        tally.tails += toml10_simd128_sum(tails_0);
+        tally.tails += toml10_simd128_sum(tails_1);
+        tally.tails += toml10_simd128_sum(tails_2);
+        tally.tails += toml10_simd128_sum(tails_3);
+    }
+    toml10_tally_bytes(text, i, size, 1, &tally);
+    return size - tally.tails;
+}
+#endif  // TOML10_NO_COUNT
+
+#ifndef TOML10_NO_UTF16
+// UTF-16 of text that was found well-formed: each unit in the lane of its last byte; other lanes
+// are not stored. UNITS bytes are tested for ASCII at once. PIECE bytes are checked and then
+// converted, while they are in the first cache.
+enum { TOML10_SIMD128_PIECE = 1 << 13, TOML10_SIMD128_UNITS = 64, TOML10_SIMD128_MORE = 8 };
+
+// a where the mask has bits, otherwise b.
+TOML10_SIMD128_INLINE toml10_simd128_vec toml10_simd128_select(toml10_simd128_vec mask,
+    toml10_simd128_vec a, toml10_simd128_vec b)
+{
+    return toml10_simd128_xor(b, toml10_simd128_and(mask, toml10_simd128_xor(a, b)));
+}
+
+// Writes the units that end in a vector of bytes, and maybe behind them, WIDTH in all; how many
+// they are. Reads from at - 3 to at + WIDTH.
+TOML10_SIMD128_INLINE size_t toml10_simd128_units(const uint8_t *at, uint16_t *to, bool four)
+{
+    const toml10_simd128_vec lead = toml10_simd128_splat(0xC0);
+    const toml10_simd128_vec b = toml10_simd128_load(at), p1 = toml10_simd128_load(at - 1),
+        p2 = toml10_simd128_load(at - 2);
+    const toml10_simd128_vec trail = toml10_simd128_marked(toml10_simd128_cmpgt(lead, b)),
+        trail1 = toml10_simd128_marked(toml10_simd128_cmpgt(lead, p1));
+    toml10_simd128_vec low = toml10_simd128_or(toml10_simd128_and(b, toml10_simd128_splat(0x7F)),
+        toml10_simd128_and(trail, toml10_simd128_shl6(p1)));
+    toml10_simd128_vec high = toml10_simd128_or(
+        toml10_simd128_and(toml10_simd128_shr2(p1), toml10_simd128_splat(0x0F)),
+        toml10_simd128_and(trail1, toml10_simd128_shl4(p2)));
+    // A unit ends where no trail byte follows.
+    toml10_simd128_test ends = toml10_simd128_cmpgt(toml10_simd128_load(at + 1),
+        toml10_simd128_splat(0xBF));
+    high = toml10_simd128_and(trail, high);
+    if (four) {
+        const toml10_simd128_vec p3 = toml10_simd128_load(at - 3), zero = toml10_simd128_splat(0),
+            floor = toml10_simd128_splat(0x70);
+        // The third and the fourth byte of four: 0xF0 or more lies two and three bytes before.
+        const toml10_simd128_test is_third = toml10_simd128_cmpgt(zero,
+            toml10_simd128_subtract_saturating(p2, floor));
+        const toml10_simd128_vec third = toml10_simd128_marked(is_third);
+        const toml10_simd128_vec fourth = toml10_simd128_marked(
+            toml10_simd128_cmpgt(zero, toml10_simd128_subtract_saturating(p3, floor)));
+        // A low surrogate: DC and the two bits of p1 that stand there already.
+        high = toml10_simd128_xor(
+            toml10_simd128_or(high, toml10_simd128_and(fourth, toml10_simd128_splat(0xFC))),
+            toml10_simd128_and(fourth, toml10_simd128_splat(0xFC - 0xDC)));
+        // A high one: D7C0 and the bits of p2, p1 and b, in their order. D8 less F0 is E8; it is
+        // one less where p1 has no more than four bits, so that nothing is carried.
+        const toml10_simd128_vec before = toml10_simd128_add(
+            toml10_simd128_add(p2, toml10_simd128_splat(0xE8)),
+            toml10_simd128_marked(toml10_simd128_cmpgt(toml10_simd128_splat(0x90), p1)));
+        const toml10_simd128_vec behind = toml10_simd128_or(toml10_simd128_shl2(p1),
+            toml10_simd128_and(toml10_simd128_shr4(b), toml10_simd128_splat(3)));
+        high = toml10_simd128_select(third, before, high);
+        low = toml10_simd128_select(third, toml10_simd128_add(behind, toml10_simd128_splat(0xC0)),
+            low);
+        ends = toml10_simd128_either(ends, is_third);
+    }
+    return toml10_simd128_put_units(to, low, high, ends);
+}
+
+// Converts text[*from] to text[end], well-formed like the three bytes before, by blocks, as long as
+// more than one is left of it and one of the room; how many units that are. *from moves to the last
+// character that has not been converted.
+TOML10_SIMD128_FUNCTION static TOML10_NOINLINE size_t toml10_simd128_unit_blocks(
+    const uint8_t *text, size_t *from, size_t end, uint16_t *to, size_t room)
+{
+    size_t i = *from, count = 0;
+    // How many blocks are still taken as if they had characters of four bytes: the next one, where
+    // the last such character may end, and some more, where others are expected.
+    unsigned four = 0;
+    for (; end - i > TOML10_SIMD128_UNITS && room - count >= TOML10_SIMD128_UNITS;
+        i += TOML10_SIMD128_UNITS) {
+        const uint8_t *at = text + i;
+        toml10_simd128_vec all = toml10_simd128_load(at);
+        all = toml10_simd128_or(all, toml10_simd128_load(at + 16));
+        all = toml10_simd128_or(all, toml10_simd128_load(at + 32));
+        all = toml10_simd128_or(all, toml10_simd128_load(at + 48));
+        if (!toml10_simd128_any_high_bit(all)) {
+            toml10_simd128_put_bytes(to + count, at);
+            toml10_simd128_put_bytes(to + count + 16, at + 16);
+            toml10_simd128_put_bytes(to + count + 32, at + 32);
+            toml10_simd128_put_bytes(to + count + 48, at + 48);
+            count += TOML10_SIMD128_UNITS;
+            continue;
+        }
+        const toml10_simd128_vec floor = toml10_simd128_splat(0x70);
+        toml10_simd128_vec leads = toml10_simd128_subtract_saturating(toml10_simd128_load(at),
+            floor);
+        leads = toml10_simd128_or(leads,
+            toml10_simd128_subtract_saturating(toml10_simd128_load(at + 16), floor));
+        leads = toml10_simd128_or(leads,
+            toml10_simd128_subtract_saturating(toml10_simd128_load(at + 32), floor));
+        leads = toml10_simd128_or(leads,
+            toml10_simd128_subtract_saturating(toml10_simd128_load(at + 48), floor));
+        four = toml10_simd128_any_high_bit(leads) ? (unsigned)TOML10_SIMD128_MORE
+            : four - (four > 0);
+        if (four > 0) {
+            for (size_t n = 0; n < TOML10_SIMD128_UNITS; n += TOML10_SIMD128_WIDTH) {
+                count += toml10_simd128_units(at + n, to + count, true);
+            }
+            continue;
+        }
+        for (size_t n = 0; n < TOML10_SIMD128_UNITS; n += TOML10_SIMD128_WIDTH) {
+            count += toml10_simd128_units(at + n, to + count, false);
+        }
+    }
+    // Back to where the character begins that holds byte i.
+    size_t at = i;
+    while (at > *from && (text[at] & 0xC0) == 0x80) {
+        at--;
+    }
+    // Of one of four bytes, three are converted, to a high surrogate.
+    count -= i - at == 3;
+    *from = at;
+    return count;
+}
+
+// Converts blocks of ASCII as long as there are any; how many bytes that are.
+TOML10_SIMD128_FUNCTION static TOML10_NOINLINE size_t toml10_simd128_ascii_units(
+    const uint8_t *text, size_t size, uint16_t *to)
+{
+    const size_t end = size / TOML10_SIMD128_BLOCK * TOML10_SIMD128_BLOCK;
+    size_t at = 0;
+    while (at < end && toml10_simd128_ascii_block(text + at)) {
+        const uint8_t *from = text + at;
+        uint16_t *out = to + at;
+        at += TOML10_SIMD128_BLOCK;
+        toml10_simd128_put_bytes(out, from);
+        toml10_simd128_put_bytes(out + 16, from + 16);
+        toml10_simd128_put_bytes(out + 32, from + 32);
+        toml10_simd128_put_bytes(out + 48, from + 48);
+    }
+    return at;
+}
+
+// Converts a beginning of the text, of whole characters that are well-formed, to at most `room`
+// units; how many they are. *read is the size of that beginning. What is left is for the scalar
+// form, whatever the reason: little text, little room, or an error ahead.
+TOML10_SIMD128_FUNCTION static size_t toml10_simd128_utf16(const uint8_t *text, size_t size,
+    uint16_t *to, size_t room, size_t *read)
+{
+    uint8_t first[3 + TOML10_SIMD128_UNITS + 1];
+    size_t at = 0, count = 0;
+    for (;;) {
+        const size_t ascii = toml10_simd128_ascii_units(text + at,
+            (size - at < room - count ? size - at : room - count), to + count);
+        at += ascii;
+        count += ascii;
+        if (size - at <= TOML10_SIMD128_UNITS || room - count < TOML10_SIMD128_UNITS) {
+            break;
+        }
+        // No more than there is room for: a unit takes three bytes at most.
+        const size_t from = at, left = room - count;
+        const size_t most = left < TOML10_SIMD128_PIECE / 3 ? 3 * left
+            : (size_t)TOML10_SIMD128_PIECE;
+        size_t end = size;
+        if (size - at > most) {
+            end = at + most;
+            while ((text[end] & 0xC0) == 0x80 && end > at) {
+                end--;
+            }
+        }
+        end = at + toml10_simd128_valid_prefix(text + at, end - at);
+        if (end - at > TOML10_SIMD128_UNITS && at == 0) {
+            // No three bytes before it.
+            first[0] = first[1] = first[2] = 0;
+            TOML10_COPY(first + 3, text, TOML10_SIMD128_UNITS + 1);
+            size_t converted = 3;
+            count += toml10_simd128_unit_blocks(first, &converted, sizeof first, to, room);
+            at = converted - 3;
+        }
+        count += toml10_simd128_unit_blocks(text, &at, end, to + count, room - count);
+        if (at == from) {
+            break;
+        }
+    }
+    *read = at;
+    return count;
+}
+#endif  // TOML10_NO_UTF16
+
+#ifndef TOML10_NO_REPAIR
+TOML10_SIMD128_INLINE bool toml10_simd128_ascii_vectors(toml10_simd128_vec v0,
+    toml10_simd128_vec v1, toml10_simd128_vec v2, toml10_simd128_vec v3)
+{
+    return !toml10_simd128_any(
+        toml10_simd128_or(
+        toml10_simd128_subtract_saturating(toml10_simd128_fold_vectors(v0, v1, v2, v3),
+        toml10_simd128_splat(0x60)),
+        toml10_simd128_subtract_saturating(toml10_simd128_most_vectors(v0, v1, v2, v3),
+        toml10_simd128_splat(0x7E))));
+}
+
+// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
+// change the text.
+TOML10_SIMD128_INLINE bool toml10_simd128_copy_block(const uint8_t *from, uint8_t *to)
+{
+    const toml10_simd128_vec v0 = toml10_simd128_load(from);
+    toml10_simd128_put(to, v0);
+    const toml10_simd128_vec v1 = toml10_simd128_load(from + TOML10_SIMD128_WIDTH);
+    toml10_simd128_put(to + TOML10_SIMD128_WIDTH, v1);
+    const toml10_simd128_vec v2 = toml10_simd128_load(from + 2 * TOML10_SIMD128_WIDTH);
+    toml10_simd128_put(to + 2 * TOML10_SIMD128_WIDTH, v2);
+    const toml10_simd128_vec v3 = toml10_simd128_load(from + 3 * TOML10_SIMD128_WIDTH);
+    toml10_simd128_put(to + 3 * TOML10_SIMD128_WIDTH, v3);
+    return toml10_simd128_ascii_vectors(v0, v1, v2, v3);
+}
+
+// Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they
+// end, or fewer are left than a round takes. The block there may be copied as well.
+TOML10_SIMD128_INLINE size_t toml10_simd128_copy_ascii(const uint8_t *text, size_t size,
+    size_t from, uint8_t *to)
+{
+    size_t i = from;
+    for (; size - i >= 2 * TOML10_SIMD128_BLOCK; i += 2 * TOML10_SIMD128_BLOCK) {
+        if (!toml10_simd128_copy_block(text + i, to + i)) {
+            return i;
+        }
+        if (!toml10_simd128_copy_block(text + i + TOML10_SIMD128_BLOCK, to + i
+            + TOML10_SIMD128_BLOCK)) {
+            return i + TOML10_SIMD128_BLOCK;
+        }
+    }
+    return i;
+}
+
+// toml10_simd128_two_byte_end, which copies what it looks at.
+TOML10_SIMD128_FUNCTION static TOML10_NOINLINE size_t toml10_simd128_two_byte_copy(
+    const uint8_t *text, size_t from, size_t end, uint8_t *to)
+{
+    toml10_simd128_vec errors = toml10_simd128_splat(0);
+    size_t i = from;
+    if (!toml10_simd128_two_byte_block(text + from - 3)) {
+        return from;
+    }
+    for (; i < end && toml10_simd128_two_byte_block(text + i); i += TOML10_SIMD128_BLOCK) {
+        const toml10_simd128_vec v0 = toml10_simd128_load(text + i);
+        errors = toml10_simd128_or(errors, toml10_simd128_two_byte_errors(text + i));
+        toml10_simd128_put(to + i, v0);
+        const toml10_simd128_vec v1 = toml10_simd128_load(text + i + TOML10_SIMD128_WIDTH);
+        errors = toml10_simd128_or(errors,
+            toml10_simd128_two_byte_errors(text + i + TOML10_SIMD128_WIDTH));
+        toml10_simd128_put(to + i + TOML10_SIMD128_WIDTH, v1);
+        const toml10_simd128_vec v2 = toml10_simd128_load(text + i + 2 * TOML10_SIMD128_WIDTH);
+        errors = toml10_simd128_or(errors,
+            toml10_simd128_two_byte_errors(text + i + 2 * TOML10_SIMD128_WIDTH));
+        toml10_simd128_put(to + i + 2 * TOML10_SIMD128_WIDTH, v2);
+        const toml10_simd128_vec v3 = toml10_simd128_load(text + i + 3 * TOML10_SIMD128_WIDTH);
+        errors = toml10_simd128_or(errors,
+            toml10_simd128_two_byte_errors(text + i + 3 * TOML10_SIMD128_WIDTH));
+        toml10_simd128_put(to + i + 3 * TOML10_SIMD128_WIDTH, v3);
+    }
+    return toml10_simd128_any_high_bit(errors) ? from : i;
+}
+
+// Copies the text by blocks as long as no window is ill-formed that ends in them, but in the first
+// vector: how many bytes. More may have been copied, and the last character may go on behind them.
+TOML10_SIMD128_FUNCTION static TOML10_NOINLINE size_t toml10_simd128_copy(const uint8_t *text,
+    size_t size, uint8_t *to)
+{
+    size_t i = TOML10_SIMD128_WIDTH, run = TOML10_SIMD128_BLOCK;
+    unsigned trust = TOML10_SIMD128_TRUSTED - 1;
+    if (size <= TOML10_SIMD128_MEDIUM) {
+        return 0;
+    }
+    toml10_simd128_put(to, toml10_simd128_load(text));
+    while (size - i >= TOML10_SIMD128_BLOCK) {
+        const size_t left = (size - i) / TOML10_SIMD128_BLOCK * TOML10_SIMD128_BLOCK;
+        size_t end;
+        if (toml10_simd128_ascii_windows(text + i)) {
+            i = toml10_simd128_copy_ascii(text, size, i, to);
+            if (size - i < TOML10_SIMD128_BLOCK) {
+                break;
+            }
+            run = TOML10_SIMD128_BLOCK;
+            end = i + run;
+        } else if (trust >= TOML10_SIMD128_TRUSTED) {
+            end = i + (left < TOML10_SIMD128_LONG ? left : (size_t)TOML10_SIMD128_LONG);
+            i = toml10_simd128_two_byte_copy(text, i, end, to);
+            trust = i < end ? trust - TOML10_SIMD128_PENALTY : trust < TOML10_SIMD128_MOST_TRUSTED
+                ? trust + 1 : trust;
+            end = end - i < TOML10_SIMD128_BRIDGE ? end : i + TOML10_SIMD128_BRIDGE;
+        } else {
+            trust = (trust + 1) * toml10_simd128_two_byte_block(text + i);
+            run = run < TOML10_SIMD128_MANY ? 2 * run : run;
+            end = i + (left < run ? left : run);
+        }
+        toml10_simd128_vec errors = toml10_simd128_splat(0);
+        for (size_t from = i; from < end; from += TOML10_SIMD128_WIDTH) {
+            errors = toml10_simd128_or(errors, toml10_simd128_errors(text + from));
+        }
+        // Of vectors so narrow, a store for each takes longer than one copy of all.
+        TOML10_COPY(to + i, text + i, end - i);
+        if (toml10_simd128_any(errors)) {
+            return i;
+        }
+        i = end;
+    }
+    return i;
+}
+#endif  // TOML10_NO_REPAIR
+
+#undef TOML10_SIMD128_FUNCTION
+#undef TOML10_SIMD128_INLINE
+#else
+#define TOML10_SIMD128_KERNEL(X)
+#endif  // TOML10_COMPILED
+#else
+#define TOML10_WASM_KERNELS(X)
+#endif  // TOML10_WASM
+
 // ---- The choice of a kernel ---------------------------------------------------------------------
 
 // X(name, supported, form) for each: companions of scalar kernels have one form.
@@ -6191,6 +7647,7 @@ TOML10_NEON_FUNCTION static TOML10_NOINLINE size_t toml10_neon_copy(const uint8_
     TOML10_SWAR_KERNEL(X) \
     TOML10_X86_KERNELS(X) \
     TOML10_ARM_KERNELS(X) \
+    TOML10_WASM_KERNELS(X) \
 
 // Whether the kernel that is asked for is one of these.
 #ifdef TOML10_KERNEL
@@ -6208,6 +7665,8 @@ TOML10_NEON_FUNCTION static TOML10_NOINLINE size_t toml10_neon_copy(const uint8_
 #error "TOML10_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2"
 #elif defined(TOML10_ARM)
 #error "TOML10_KERNEL is, for this target, one of dfa, shift, re2c, swar, neon"
+#elif defined(TOML10_WASM)
+#error "TOML10_KERNEL is, for this target, one of dfa, shift, re2c, swar, simd128"
 #else
 #error "TOML10_KERNEL is, for this target, one of dfa, shift, re2c, swar"
 #endif
@@ -7588,7 +9047,12 @@ const char *toml10_spec_hash(void)
 #undef TOML10_KERNEL_neon
 #undef TOML10_NEEDED_BY_neon
 #undef TOML10_NEON_KERNEL
+#undef TOML10_KERNEL_simd128
+#undef TOML10_NEEDED_BY_simd128
+#undef TOML10_SIMD128_KERNEL
 #undef TOML10_X86
 #undef TOML10_X86_KERNELS
 #undef TOML10_ARM
 #undef TOML10_ARM_KERNELS
+#undef TOML10_WASM
+#undef TOML10_WASM_KERNELS

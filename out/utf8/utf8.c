@@ -7,13 +7,13 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8
 //   spec     05909d0dbaf15650 (RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     f1fd817f6f7f7a64
+//   body     81ef052e409ef4e6
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
 //   automaton   9 states, 12 classes of bytes
 //   window      4 bytes, between bytes 00
-//   operations  of a vector: sse 16, avx2 16, avx512bw 13, avx512 10, neon 14
+//   operations  of a vector: sse 16, avx2 16, avx512bw 13, avx512 10, neon 14, simd128 16
 //   tables      in bytes: automaton 364, shift 2048, nibbles 50, classes 256
 //
 // Proved for texts of every length, by `u8gen verify SPEC` or, for all of out/, `make verify`: the
@@ -33,7 +33,7 @@
 //                       SPEC_HASH
 //   UTF8_KERNEL=NAME    use this kernel, without asking the processor, and compile no other but
 //                       those that it hands short texts: dfa, shift, re2c, swar, sse, avx2,
-//                       avx512bw, avx512, neon
+//                       avx512bw, avx512, neon, simd128
 //   UTF8_ALL_KERNELS    compile dfa, re2c, too, for comparison: without UTF8_KERNEL they are never
 //                       used
 //
@@ -80,14 +80,15 @@
 #define UTF8_NEEDED_BY_avx512bw 0x42
 #define UTF8_NEEDED_BY_avx512 0x82
 #define UTF8_NEEDED_BY_neon 0x102
+#define UTF8_NEEDED_BY_simd128 0x202
 #define UTF8_PASTE(a, b) a##b
 #define UTF8_NEEDED_BY(name) UTF8_PASTE(UTF8_NEEDED_BY_, name)
 #ifdef UTF8_KERNEL
 #define UTF8_COMPILED UTF8_NEEDED_BY(UTF8_KERNEL)
 #elif defined(UTF8_ALL_KERNELS)
-#define UTF8_COMPILED 0x1FF
+#define UTF8_COMPILED 0x3FF
 #else
-#define UTF8_COMPILED 0x1FA
+#define UTF8_COMPILED 0x3FA
 #endif
 
 // ---- The automaton ------------------------------------------------------------------------------
@@ -686,6 +687,11 @@ static bool utf8_swar_valid(const void *text, size_t size)
 #define UTF8_ARM
 #define UTF8_KERNEL_neon 1
 #endif
+#if !defined(UTF8_NO_SIMD) && (defined(UTF8_GNU) || defined(_MSC_VER)) && \
+    defined(__wasm_simd128__)
+#define UTF8_WASM
+#define UTF8_KERNEL_simd128 1
+#endif
 
 // Where the text may be looked at anew, as if it began there, if no window that ends before `at` is
 // ill-formed.
@@ -698,7 +704,7 @@ UTF8_LOCAL size_t utf8_restart(const uint8_t *text, size_t at)
     return from;
 }
 
-#if (defined(UTF8_X86) || defined(UTF8_ARM)) && UTF8_COMPILED & 0x1F0
+#if (defined(UTF8_X86) || defined(UTF8_ARM) || defined(UTF8_WASM)) && UTF8_COMPILED & 0x3F0
 
 // What a byte contributes to a window is looked up by its nibbles, high (b >> 4) and low (b & 15),
 // in tables of sixteen bytes. Each bit is a rule, broken where the previous byte's high nibble, its
@@ -1286,8 +1292,8 @@ enum {
     UTF8_SSE_BRIDGE = 2 * UTF8_SSE_BLOCK,
     UTF8_SSE_VAST = 1 << 20,
     UTF8_SSE_AHEAD = 1 << 13,
-    UTF8_SSE_BRIEF = 4 * UTF8_SSE_WIDTH,
-    UTF8_SSE_MEDIUM = 256
+    UTF8_SSE_MEDIUM = 256,
+    UTF8_SSE_BRIEF = 4 * UTF8_SSE_WIDTH
 };
 
 // A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
@@ -1410,22 +1416,21 @@ UTF8_SSE_INLINE void utf8_sse_add_counts(utf8_tally *tally, const utf8_sse_count
 // Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
 UTF8_SSE_INLINE bool utf8_sse_two_byte_block(const uint8_t *at)
 {
-    utf8_sse_vec b = utf8_sse_load(at), most = b;
-    // Shifted so that the bytes in between become the least signed ones.
-    utf8_sse_vec least = utf8_sse_add(b, utf8_sse_splat((uint8_t)(0x7F - 0xBF)));
+    utf8_sse_vec b = utf8_sse_load(at);
+    // In `least` shifted so that the bytes in between become the least signed ones.
+    utf8_sse_vec most = b, least = utf8_sse_add(b, utf8_sse_splat(0xC0));
     b = utf8_sse_load(at + UTF8_SSE_WIDTH);
     most = utf8_sse_max_unsigned(most, b);
-    least = utf8_sse_min(least, utf8_sse_add(b, utf8_sse_splat((uint8_t)(0x7F - 0xBF))));
+    least = utf8_sse_min(least, utf8_sse_add(b, utf8_sse_splat(0xC0)));
     b = utf8_sse_load(at + 2 * UTF8_SSE_WIDTH);
     most = utf8_sse_max_unsigned(most, b);
-    least = utf8_sse_min(least, utf8_sse_add(b, utf8_sse_splat((uint8_t)(0x7F - 0xBF))));
+    least = utf8_sse_min(least, utf8_sse_add(b, utf8_sse_splat(0xC0)));
     b = utf8_sse_load(at + 3 * UTF8_SSE_WIDTH);
     most = utf8_sse_max_unsigned(most, b);
-    least = utf8_sse_min(least, utf8_sse_add(b, utf8_sse_splat((uint8_t)(0x7F - 0xBF))));
+    least = utf8_sse_min(least, utf8_sse_add(b, utf8_sse_splat(0xC0)));
     utf8_sse_vec others = utf8_sse_subtract_saturating(most,
         utf8_sse_splat((uint8_t)(0xE0 - 0x80)));
-    others = utf8_sse_or(others,
-        utf8_sse_marked(utf8_sse_cmpgt(utf8_sse_splat((uint8_t)(0x80 + 0x02)), least)));
+    others = utf8_sse_or(others, utf8_sse_marked(utf8_sse_cmpgt(utf8_sse_splat(0x82), least)));
     return !utf8_sse_any_high_bit(others);
 }
 
@@ -1436,9 +1441,7 @@ UTF8_SSE_INLINE utf8_sse_vec utf8_sse_two_byte_errors(const uint8_t *at)
     utf8_sse_vec b = utf8_sse_load(at);
     utf8_sse_vec led = utf8_sse_subtract_saturating(utf8_sse_load(at - 1),
         utf8_sse_splat((uint8_t)(0xC2 - 0x80)));
-    utf8_sse_vec errors = utf8_sse_xor(led,
-        utf8_sse_marked(utf8_sse_cmpgt(utf8_sse_splat((uint8_t)(0xBF + 0x01)), b)));
-    return errors;
+    return utf8_sse_xor(led, utf8_sse_marked(utf8_sse_cmpgt(utf8_sse_splat(0xC0), b)));
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
@@ -1608,25 +1611,24 @@ UTF8_SSE_INLINE bool utf8_sse_short_valid(const uint8_t *text, size_t size)
     return !utf8_sse_any(errors);
 }
 
-// Whether a text of at least UTF8_SSE_WIDTH + 3 bytes, and BRIEF at most, has no error. Always the
-// same number of vectors, so that no branch depends on its size: the last one again and again where
-// it has fewer.
+// Whether a text of at least UTF8_SSE_WIDTH + 3 bytes, and BRIEF at most, has no error. Always four
+// vectors, so that no branch depends on each size: the last one again where it has fewer.
 UTF8_SSE_INLINE bool utf8_sse_brief_valid(const uint8_t *text, size_t size)
 {
     const utf8_sse_vec pads = utf8_sse_splat(0x00);
-    const size_t last = size - UTF8_SSE_WIDTH;
+    const size_t last = size - UTF8_SSE_WIDTH, end = UTF8_SSE_BRIEF;
     utf8_sse_vec errors = utf8_sse_errors_after(utf8_sse_load(text), pads);
 #ifdef UTF8_GNU
 #pragma GCC unroll 1
 #endif
-    for (size_t i = UTF8_SSE_WIDTH; i < UTF8_SSE_BRIEF; i += UTF8_SSE_WIDTH) {
+    for (size_t i = UTF8_SSE_WIDTH; i < end; i += UTF8_SSE_WIDTH) {
         errors = utf8_sse_or(errors, utf8_sse_errors(text + (i < last ? i : last)));
     }
     errors = utf8_sse_or(errors, utf8_sse_errors_after(pads, utf8_sse_load(text + last)));
     return !utf8_sse_any(errors);
 }
 
-// Whether a text of at least UTF8_SSE_WIDTH + 3 bytes has no error.
+// The same of longer ones: as many vectors as it has.
 UTF8_SSE_INLINE bool utf8_sse_medium_valid(const uint8_t *text, size_t size)
 {
     const utf8_sse_vec pads = utf8_sse_splat(0x00);
@@ -2323,7 +2325,8 @@ enum {
     UTF8_AVX2_BRIDGE = 2 * UTF8_AVX2_BLOCK,
     UTF8_AVX2_VAST = 1 << 20,
     UTF8_AVX2_AHEAD = 1 << 13,
-    UTF8_AVX2_MEDIUM = 256
+    UTF8_AVX2_MEDIUM = 256,
+    UTF8_AVX2_BRIEF = UTF8_AVX2_MEDIUM
 };
 
 // A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
@@ -2439,16 +2442,15 @@ UTF8_AVX2_INLINE void utf8_avx2_add_counts(utf8_tally *tally, const utf8_avx2_co
 // Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
 UTF8_AVX2_INLINE bool utf8_avx2_two_byte_block(const uint8_t *at)
 {
-    utf8_avx2_vec b = utf8_avx2_load(at), most = b;
-    // Shifted so that the bytes in between become the least signed ones.
-    utf8_avx2_vec least = utf8_avx2_add(b, utf8_avx2_splat((uint8_t)(0x7F - 0xBF)));
+    utf8_avx2_vec b = utf8_avx2_load(at);
+    // In `least` shifted so that the bytes in between become the least signed ones.
+    utf8_avx2_vec most = b, least = utf8_avx2_add(b, utf8_avx2_splat(0xC0));
     b = utf8_avx2_load(at + UTF8_AVX2_WIDTH);
     most = utf8_avx2_max_unsigned(most, b);
-    least = utf8_avx2_min(least, utf8_avx2_add(b, utf8_avx2_splat((uint8_t)(0x7F - 0xBF))));
+    least = utf8_avx2_min(least, utf8_avx2_add(b, utf8_avx2_splat(0xC0)));
     utf8_avx2_vec others = utf8_avx2_subtract_saturating(most,
         utf8_avx2_splat((uint8_t)(0xE0 - 0x80)));
-    others = utf8_avx2_or(others,
-        utf8_avx2_marked(utf8_avx2_cmpgt(utf8_avx2_splat((uint8_t)(0x80 + 0x02)), least)));
+    others = utf8_avx2_or(others, utf8_avx2_marked(utf8_avx2_cmpgt(utf8_avx2_splat(0x82), least)));
     return !utf8_avx2_any_high_bit(others);
 }
 
@@ -2459,9 +2461,7 @@ UTF8_AVX2_INLINE utf8_avx2_vec utf8_avx2_two_byte_errors(const uint8_t *at)
     utf8_avx2_vec b = utf8_avx2_load(at);
     utf8_avx2_vec led = utf8_avx2_average(utf8_avx2_load(at - 1),
         utf8_avx2_splat((uint8_t)(0xFF - 0xC2)));
-    utf8_avx2_vec errors = utf8_avx2_xor(led,
-        utf8_avx2_marked(utf8_avx2_cmpgt(utf8_avx2_splat((uint8_t)(0xBF + 0x01)), b)));
-    return errors;
+    return utf8_avx2_xor(led, utf8_avx2_marked(utf8_avx2_cmpgt(utf8_avx2_splat(0xC0), b)));
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
@@ -2606,17 +2606,22 @@ UTF8_AVX2_FUNCTION static UTF8_NOINLINE bool utf8_avx2_scan(const uint8_t *text,
 // Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
 // it saves.
 
-// Whether a text of at least UTF8_AVX2_WIDTH + 3 bytes has no error.
-UTF8_AVX2_INLINE bool utf8_avx2_medium_valid(const uint8_t *text, size_t size)
+// Whether a text of at least UTF8_AVX2_WIDTH + 3 bytes, and BRIEF at most, has no error. Always
+// four vectors, or eight,, so that no branch depends on each size: the last one again where it has
+// fewer.
+UTF8_AVX2_INLINE bool utf8_avx2_brief_valid(const uint8_t *text, size_t size)
 {
     const utf8_avx2_vec pads = utf8_avx2_splat(0x00);
-    const uint8_t *end = text + size - UTF8_AVX2_WIDTH;
+    const size_t last = size - UTF8_AVX2_WIDTH, end = size <= 4 * UTF8_AVX2_WIDTH
+        ? 4 * UTF8_AVX2_WIDTH : UTF8_AVX2_BRIEF;
     utf8_avx2_vec errors = utf8_avx2_errors_after(utf8_avx2_load(text), pads);
-    for (size_t i = UTF8_AVX2_WIDTH; size - i >= UTF8_AVX2_WIDTH; i += UTF8_AVX2_WIDTH) {
-        errors = utf8_avx2_or(errors, utf8_avx2_errors(text + i));
+#ifdef UTF8_GNU
+#pragma GCC unroll 1
+#endif
+    for (size_t i = UTF8_AVX2_WIDTH; i < end; i += UTF8_AVX2_WIDTH) {
+        errors = utf8_avx2_or(errors, utf8_avx2_errors(text + (i < last ? i : last)));
     }
-    errors = utf8_avx2_or(errors, utf8_avx2_errors(end));
-    errors = utf8_avx2_or(errors, utf8_avx2_errors_after(pads, utf8_avx2_load(end)));
+    errors = utf8_avx2_or(errors, utf8_avx2_errors_after(pads, utf8_avx2_load(text + last)));
     return !utf8_avx2_any(errors);
 }
 
@@ -2626,7 +2631,7 @@ UTF8_AVX2_FUNCTION static UTF8_NOINLINE bool utf8_avx2_valid(const void *text, s
     if (size <= UTF8_SSE_BRIEF) {
         return utf8_sse_valid(text, size);
     }
-    if (size <= UTF8_AVX2_MEDIUM && utf8_avx2_medium_valid((const uint8_t *)text, size)) {
+    if (size <= UTF8_AVX2_BRIEF && utf8_avx2_brief_valid((const uint8_t *)text, size)) {
         return true;
     }
     return utf8_avx2_scan((const uint8_t *)text, size, &clean);
@@ -3331,8 +3336,8 @@ enum {
     UTF8_AVX512BW_BRIDGE = 2 * UTF8_AVX512BW_BLOCK,
     UTF8_AVX512BW_VAST = 1 << 20,
     UTF8_AVX512BW_AHEAD = 1 << 13,
-    UTF8_AVX512BW_BRIEF = 4 * UTF8_AVX512BW_WIDTH,
-    UTF8_AVX512BW_MEDIUM = 256
+    UTF8_AVX512BW_MEDIUM = 256,
+    UTF8_AVX512BW_BRIEF = UTF8_AVX512BW_MEDIUM
 };
 
 // A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
@@ -3451,18 +3456,16 @@ UTF8_AVX512BW_INLINE void utf8_avx512bw_add_counts(utf8_tally *tally,
 // Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
 UTF8_AVX512BW_INLINE bool utf8_avx512bw_two_byte_block(const uint8_t *at)
 {
-    utf8_avx512bw_vec b = utf8_avx512bw_load(at), most = b;
-    // Shifted so that the bytes in between become the least signed ones.
-    utf8_avx512bw_vec least = utf8_avx512bw_add(b, utf8_avx512bw_splat((uint8_t)(0x7F - 0xBF)));
+    utf8_avx512bw_vec b = utf8_avx512bw_load(at);
+    // In `least` shifted so that the bytes in between become the least signed ones.
+    utf8_avx512bw_vec most = b, least = utf8_avx512bw_add(b, utf8_avx512bw_splat(0xC0));
     b = utf8_avx512bw_load(at + UTF8_AVX512BW_WIDTH);
     most = utf8_avx512bw_max_unsigned(most, b);
-    least = utf8_avx512bw_min(least,
-        utf8_avx512bw_add(b, utf8_avx512bw_splat((uint8_t)(0x7F - 0xBF))));
+    least = utf8_avx512bw_min(least, utf8_avx512bw_add(b, utf8_avx512bw_splat(0xC0)));
     utf8_avx512bw_vec others = utf8_avx512bw_subtract_saturating(most,
         utf8_avx512bw_splat((uint8_t)(0xE0 - 0x80)));
     others = utf8_avx512bw_or(others,
-        utf8_avx512bw_marked(
-        utf8_avx512bw_cmpgt(utf8_avx512bw_splat((uint8_t)(0x80 + 0x02)), least)));
+        utf8_avx512bw_marked(utf8_avx512bw_cmpgt(utf8_avx512bw_splat(0x82), least)));
     return !utf8_avx512bw_any_high_bit(others);
 }
 
@@ -3473,9 +3476,8 @@ UTF8_AVX512BW_INLINE utf8_avx512bw_vec utf8_avx512bw_two_byte_errors(const uint8
     utf8_avx512bw_vec b = utf8_avx512bw_load(at);
     utf8_avx512bw_vec led = utf8_avx512bw_average(utf8_avx512bw_load(at - 1),
         utf8_avx512bw_splat((uint8_t)(0xFF - 0xC2)));
-    utf8_avx512bw_vec errors = utf8_avx512bw_xor(led,
-        utf8_avx512bw_marked(utf8_avx512bw_cmpgt(utf8_avx512bw_splat((uint8_t)(0xBF + 0x01)), b)));
-    return errors;
+    return utf8_avx512bw_xor(led,
+        utf8_avx512bw_marked(utf8_avx512bw_cmpgt(utf8_avx512bw_splat(0xC0), b)));
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
@@ -3640,36 +3642,20 @@ UTF8_AVX512BW_INLINE bool utf8_avx512bw_short_valid(const uint8_t *text, size_t 
 }
 
 // Whether a text of at least UTF8_AVX512BW_WIDTH + 3 bytes, and BRIEF at most, has no error. Always
-// the same number of vectors, so that no branch depends on its size: the last one again and again
-// where it has fewer.
+// four vectors, so that no branch depends on each size: the last one again where it has fewer.
 UTF8_AVX512BW_INLINE bool utf8_avx512bw_brief_valid(const uint8_t *text, size_t size)
 {
     const utf8_avx512bw_vec pads = utf8_avx512bw_splat(0x00);
-    const size_t last = size - UTF8_AVX512BW_WIDTH;
+    const size_t last = size - UTF8_AVX512BW_WIDTH, end = UTF8_AVX512BW_BRIEF;
     utf8_avx512bw_vec errors = utf8_avx512bw_errors_after(utf8_avx512bw_load(text), pads);
 #ifdef UTF8_GNU
 #pragma GCC unroll 1
 #endif
-    for (size_t i = UTF8_AVX512BW_WIDTH; i < UTF8_AVX512BW_BRIEF; i += UTF8_AVX512BW_WIDTH) {
+    for (size_t i = UTF8_AVX512BW_WIDTH; i < end; i += UTF8_AVX512BW_WIDTH) {
         errors = utf8_avx512bw_or(errors, utf8_avx512bw_errors(text + (i < last ? i : last)));
     }
     errors = utf8_avx512bw_or(errors,
         utf8_avx512bw_errors_after(pads, utf8_avx512bw_load(text + last)));
-    return !utf8_avx512bw_any(errors);
-}
-
-// Whether a text of at least UTF8_AVX512BW_WIDTH + 3 bytes has no error.
-UTF8_AVX512BW_INLINE bool utf8_avx512bw_medium_valid(const uint8_t *text, size_t size)
-{
-    const utf8_avx512bw_vec pads = utf8_avx512bw_splat(0x00);
-    const uint8_t *end = text + size - UTF8_AVX512BW_WIDTH;
-    utf8_avx512bw_vec errors = utf8_avx512bw_errors_after(utf8_avx512bw_load(text), pads);
-    for (size_t i = UTF8_AVX512BW_WIDTH; size - i >= UTF8_AVX512BW_WIDTH;
-        i += UTF8_AVX512BW_WIDTH) {
-        errors = utf8_avx512bw_or(errors, utf8_avx512bw_errors(text + i));
-    }
-    errors = utf8_avx512bw_or(errors, utf8_avx512bw_errors(end));
-    errors = utf8_avx512bw_or(errors, utf8_avx512bw_errors_after(pads, utf8_avx512bw_load(end)));
     return !utf8_avx512bw_any(errors);
 }
 
@@ -3679,9 +3665,7 @@ UTF8_AVX512BW_FUNCTION static UTF8_NOINLINE bool utf8_avx512bw_valid(const void 
     if (size < UTF8_AVX512BW_WIDTH + 3) {
         return utf8_foreseen(utf8_avx512bw_short_valid((const uint8_t *)text, size));
     }
-    if (size <= UTF8_AVX512BW_BRIEF ? utf8_avx512bw_brief_valid((const uint8_t *)text, size)
-            : size <= UTF8_AVX512BW_MEDIUM
-                && utf8_avx512bw_medium_valid((const uint8_t *)text, size)) {
+    if (size <= UTF8_AVX512BW_BRIEF && utf8_avx512bw_brief_valid((const uint8_t *)text, size)) {
         return true;
     }
     return utf8_avx512bw_scan((const uint8_t *)text, size, &clean);
@@ -5254,8 +5238,8 @@ enum {
     UTF8_NEON_PENALTY = 3,
     UTF8_NEON_LONG = 63 * UTF8_NEON_BLOCK,
     UTF8_NEON_BRIDGE = 2 * UTF8_NEON_BLOCK,
-    UTF8_NEON_BRIEF = 4 * UTF8_NEON_WIDTH,
-    UTF8_NEON_MEDIUM = 256
+    UTF8_NEON_MEDIUM = 256,
+    UTF8_NEON_BRIEF = 4 * UTF8_NEON_WIDTH
 };
 
 // A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
@@ -5378,22 +5362,21 @@ UTF8_NEON_INLINE void utf8_neon_add_counts(utf8_tally *tally, const utf8_neon_co
 // Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
 UTF8_NEON_INLINE bool utf8_neon_two_byte_block(const uint8_t *at)
 {
-    utf8_neon_vec b = utf8_neon_load(at), most = b;
-    // Shifted so that the bytes in between become the least signed ones.
-    utf8_neon_vec least = utf8_neon_add(b, utf8_neon_splat((uint8_t)(0x7F - 0xBF)));
+    utf8_neon_vec b = utf8_neon_load(at);
+    // In `least` shifted so that the bytes in between become the least signed ones.
+    utf8_neon_vec most = b, least = utf8_neon_add(b, utf8_neon_splat(0xC0));
     b = utf8_neon_load(at + UTF8_NEON_WIDTH);
     most = utf8_neon_max_unsigned(most, b);
-    least = utf8_neon_min(least, utf8_neon_add(b, utf8_neon_splat((uint8_t)(0x7F - 0xBF))));
+    least = utf8_neon_min(least, utf8_neon_add(b, utf8_neon_splat(0xC0)));
     b = utf8_neon_load(at + 2 * UTF8_NEON_WIDTH);
     most = utf8_neon_max_unsigned(most, b);
-    least = utf8_neon_min(least, utf8_neon_add(b, utf8_neon_splat((uint8_t)(0x7F - 0xBF))));
+    least = utf8_neon_min(least, utf8_neon_add(b, utf8_neon_splat(0xC0)));
     b = utf8_neon_load(at + 3 * UTF8_NEON_WIDTH);
     most = utf8_neon_max_unsigned(most, b);
-    least = utf8_neon_min(least, utf8_neon_add(b, utf8_neon_splat((uint8_t)(0x7F - 0xBF))));
+    least = utf8_neon_min(least, utf8_neon_add(b, utf8_neon_splat(0xC0)));
     utf8_neon_vec others = utf8_neon_subtract_saturating(most,
         utf8_neon_splat((uint8_t)(0xE0 - 0x80)));
-    others = utf8_neon_or(others,
-        utf8_neon_marked(utf8_neon_cmpgt(utf8_neon_splat((uint8_t)(0x80 + 0x02)), least)));
+    others = utf8_neon_or(others, utf8_neon_marked(utf8_neon_cmpgt(utf8_neon_splat(0x82), least)));
     return !utf8_neon_any_high_bit(others);
 }
 
@@ -5404,9 +5387,7 @@ UTF8_NEON_INLINE utf8_neon_vec utf8_neon_two_byte_errors(const uint8_t *at)
     utf8_neon_vec b = utf8_neon_load(at);
     utf8_neon_vec led = utf8_neon_subtract_saturating(utf8_neon_load(at - 1),
         utf8_neon_splat((uint8_t)(0xC2 - 0x80)));
-    utf8_neon_vec errors = utf8_neon_xor(led,
-        utf8_neon_marked(utf8_neon_cmpgt(utf8_neon_splat((uint8_t)(0xBF + 0x01)), b)));
-    return errors;
+    return utf8_neon_xor(led, utf8_neon_marked(utf8_neon_cmpgt(utf8_neon_splat(0xC0), b)));
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
@@ -5568,25 +5549,24 @@ UTF8_NEON_INLINE bool utf8_neon_short_valid(const uint8_t *text, size_t size)
     return !utf8_neon_any(errors);
 }
 
-// Whether a text of at least UTF8_NEON_WIDTH + 3 bytes, and BRIEF at most, has no error. Always the
-// same number of vectors, so that no branch depends on its size: the last one again and again where
-// it has fewer.
+// Whether a text of at least UTF8_NEON_WIDTH + 3 bytes, and BRIEF at most, has no error. Always
+// four vectors, so that no branch depends on each size: the last one again where it has fewer.
 UTF8_NEON_INLINE bool utf8_neon_brief_valid(const uint8_t *text, size_t size)
 {
     const utf8_neon_vec pads = utf8_neon_splat(0x00);
-    const size_t last = size - UTF8_NEON_WIDTH;
+    const size_t last = size - UTF8_NEON_WIDTH, end = UTF8_NEON_BRIEF;
     utf8_neon_vec errors = utf8_neon_errors_after(utf8_neon_load(text), pads);
 #ifdef UTF8_GNU
 #pragma GCC unroll 1
 #endif
-    for (size_t i = UTF8_NEON_WIDTH; i < UTF8_NEON_BRIEF; i += UTF8_NEON_WIDTH) {
+    for (size_t i = UTF8_NEON_WIDTH; i < end; i += UTF8_NEON_WIDTH) {
         errors = utf8_neon_or(errors, utf8_neon_errors(text + (i < last ? i : last)));
     }
     errors = utf8_neon_or(errors, utf8_neon_errors_after(pads, utf8_neon_load(text + last)));
     return !utf8_neon_any(errors);
 }
 
-// Whether a text of at least UTF8_NEON_WIDTH + 3 bytes has no error.
+// The same of longer ones: as many vectors as it has.
 UTF8_NEON_INLINE bool utf8_neon_medium_valid(const uint8_t *text, size_t size)
 {
     const utf8_neon_vec pads = utf8_neon_splat(0x00);
@@ -5966,6 +5946,1061 @@ UTF8_NEON_FUNCTION static UTF8_NOINLINE size_t utf8_neon_copy(const uint8_t *tex
 #define UTF8_ARM_KERNELS(X)
 #endif  // UTF8_ARM
 
+#if defined(UTF8_WASM) && UTF8_COMPILED & 0x200
+#define UTF8_WASM_KERNELS(X) \
+    UTF8_SIMD128_KERNEL(X)
+
+#include <wasm_simd128.h>
+
+#if UTF8_COMPILED & 0x200
+#define UTF8_SIMD128_KERNEL(X) X(simd128, utf8_simd128_supported, simd128)
+
+// ---- simd128: sixteen bytes, WebAssembly --------------------------------------------------------
+
+#define UTF8_SIMD128_FUNCTION
+#define UTF8_SIMD128_INLINE static inline __attribute__((always_inline, unused))
+
+typedef v128_t utf8_simd128_vec;
+enum { UTF8_SIMD128_WIDTH = 16 };
+
+// A module that has these instructions is compiled only where they are there.
+static bool utf8_simd128_supported(void)
+{
+    return true;
+}
+
+UTF8_SIMD128_INLINE utf8_simd128_vec utf8_simd128_load(const uint8_t *at)
+{
+    return wasm_v128_load(at);
+}
+
+UTF8_SIMD128_INLINE void utf8_simd128_put(uint8_t *to, utf8_simd128_vec v)
+{
+    wasm_v128_store(to, v);
+}
+
+UTF8_SIMD128_INLINE utf8_simd128_vec utf8_simd128_splat(uint8_t byte)
+{
+    return wasm_i8x16_splat((int8_t)byte);
+}
+
+// Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
+// 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
+// chooses, since compilers make branches of a condition.)
+UTF8_SIMD128_INLINE void utf8_simd128_part_words(const uint8_t *at, size_t size, uint64_t *low,
+    uint64_t *high)
+{
+    static const uint8_t none[16] = {0};
+    const uint8_t *const from[2] = {none, at};
+    const uint64_t whole = (uint64_t)0 - (size >> 3);
+    uint64_t eight, rest;
+    uint32_t four;
+    uint16_t two;
+    UTF8_COPY(&eight, from[size >> 3], 8);
+    UTF8_COPY(&four, from[size >> 2 & 1] + (size & 8), 4);
+    UTF8_COPY(&two, from[size >> 1 & 1] + (size & 12), 2);
+    rest = from[size & 1][size & 14];
+    rest = rest << (8 * (size & 2)) | two;
+    rest = rest << (8 * (size & 4)) | four;
+    *low = eight | (rest & ~whole);
+    *high = rest & whole;
+}
+
+// `size` bytes, fewer than a vector has, and pads behind them.
+UTF8_SIMD128_INLINE utf8_simd128_vec utf8_simd128_load_part(const uint8_t *at, size_t size)
+{
+    uint64_t low, high;
+    utf8_simd128_part_words(at, size, &low, &high);
+    return wasm_i64x2_make((int64_t)low, (int64_t)high);
+}
+
+UTF8_SIMD128_INLINE utf8_simd128_vec utf8_simd128_lookup(const uint8_t table[16],
+    utf8_simd128_vec nibbles)
+{
+    return wasm_i8x16_swizzle(wasm_v128_load(table), nibbles);
+}
+
+// Bytes are shifted in pairs, here and below: x86 has no shift of single ones, and engines make
+// five instructions of it.
+UTF8_SIMD128_INLINE utf8_simd128_vec utf8_simd128_high_nibbles(utf8_simd128_vec v)
+{
+    return wasm_v128_and(wasm_u16x8_shr(v, 4), wasm_i8x16_splat(15));
+}
+
+UTF8_SIMD128_INLINE utf8_simd128_vec utf8_simd128_low_nibbles(utf8_simd128_vec v)
+{
+    return wasm_v128_and(v, wasm_i8x16_splat(15));
+}
+
+UTF8_SIMD128_INLINE utf8_simd128_vec utf8_simd128_and(utf8_simd128_vec a, utf8_simd128_vec b)
+{
+    return wasm_v128_and(a, b);
+}
+
+UTF8_SIMD128_INLINE utf8_simd128_vec utf8_simd128_or(utf8_simd128_vec a, utf8_simd128_vec b)
+{
+    return wasm_v128_or(a, b);
+}
+
+UTF8_SIMD128_INLINE utf8_simd128_vec utf8_simd128_xor(utf8_simd128_vec a, utf8_simd128_vec b)
+{
+    return wasm_v128_xor(a, b);
+}
+
+// a - b, saturating: 0 where b is greater.
+UTF8_SIMD128_INLINE utf8_simd128_vec utf8_simd128_subtract_saturating(utf8_simd128_vec a,
+    utf8_simd128_vec b)
+{
+    return wasm_u8x16_sub_sat(a, b);
+}
+
+UTF8_SIMD128_INLINE utf8_simd128_vec utf8_simd128_subtract(utf8_simd128_vec a, utf8_simd128_vec b)
+{
+    return wasm_i8x16_sub(a, b);
+}
+
+UTF8_SIMD128_INLINE utf8_simd128_vec utf8_simd128_add(utf8_simd128_vec a, utf8_simd128_vec b)
+{
+    return wasm_i8x16_add(a, b);
+}
+
+// What is true of some lanes: any bit of each of them.
+typedef utf8_simd128_vec utf8_simd128_test;
+
+UTF8_SIMD128_INLINE utf8_simd128_vec utf8_simd128_marked(utf8_simd128_test t)
+{
+    return t;
+}
+
+UTF8_SIMD128_INLINE utf8_simd128_test utf8_simd128_either(utf8_simd128_test a, utf8_simd128_test b)
+{
+    return utf8_simd128_or(a, b);
+}
+
+// The lanes in which a is greater than b, as signed numbers.
+UTF8_SIMD128_INLINE utf8_simd128_test utf8_simd128_cmpgt(utf8_simd128_vec a, utf8_simd128_vec b)
+{
+    return wasm_i8x16_gt(a, b);
+}
+
+// The lesser of a and b in each lane, as signed numbers.
+UTF8_SIMD128_INLINE utf8_simd128_vec utf8_simd128_min(utf8_simd128_vec a, utf8_simd128_vec b)
+{
+    return wasm_i8x16_min(a, b);
+}
+
+// The greater of a and b in each lane.
+UTF8_SIMD128_INLINE utf8_simd128_vec utf8_simd128_max_unsigned(utf8_simd128_vec a,
+    utf8_simd128_vec b)
+{
+    return wasm_u8x16_max(a, b);
+}
+
+// The sum of all lanes: of two and then of four bytes each, and of these four sums.
+UTF8_SIMD128_INLINE size_t utf8_simd128_sum(utf8_simd128_vec v)
+{
+    const v128_t fours = wasm_u32x4_extadd_pairwise_u16x8(wasm_u16x8_extadd_pairwise_u8x16(v));
+    const v128_t eights = wasm_i32x4_add(fours, wasm_i64x2_shuffle(fours, fours, 1, 0));
+    return (size_t)wasm_i32x4_extract_lane(eights, 0) + (size_t)wasm_i32x4_extract_lane(eights, 1);
+}
+
+UTF8_SIMD128_INLINE bool utf8_simd128_any_high_bit(utf8_simd128_vec v)
+{
+    return wasm_i8x16_bitmask(v) != 0;
+}
+
+UTF8_SIMD128_INLINE bool utf8_simd128_any(utf8_simd128_vec v)
+{
+    return wasm_v128_any_true(v);
+}
+
+// Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1.
+UTF8_SIMD128_INLINE utf8_simd128_vec utf8_simd128_prev1(utf8_simd128_vec v, utf8_simd128_vec before)
+{
+    return wasm_i8x16_shuffle(before, v, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29,
+        30);
+}
+
+// Lane shift by 2 with carry-in from `before`: lane i holds lane i - 2.
+UTF8_SIMD128_INLINE utf8_simd128_vec utf8_simd128_prev2(utf8_simd128_vec v, utf8_simd128_vec before)
+{
+    return wasm_i8x16_shuffle(before, v, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28,
+        29);
+}
+
+// Lane shift by 3 with carry-in from `before`: lane i holds lane i - 3.
+UTF8_SIMD128_INLINE utf8_simd128_vec utf8_simd128_prev3(utf8_simd128_vec v, utf8_simd128_vec before)
+{
+    return wasm_i8x16_shuffle(before, v, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27,
+        28);
+}
+
+// Each lane's bits moved up by 2; those that leave it are lost.
+UTF8_SIMD128_INLINE utf8_simd128_vec utf8_simd128_shl2(utf8_simd128_vec v)
+{
+    return wasm_v128_and(wasm_i16x8_shl(v, 2), wasm_i8x16_splat(-4));
+}
+
+// Each lane's bits moved up by 4; those that leave it are lost.
+UTF8_SIMD128_INLINE utf8_simd128_vec utf8_simd128_shl4(utf8_simd128_vec v)
+{
+    return wasm_v128_and(wasm_i16x8_shl(v, 4), wasm_i8x16_splat(-16));
+}
+
+// Each lane's bits moved up by 6; those that leave it are lost.
+UTF8_SIMD128_INLINE utf8_simd128_vec utf8_simd128_shl6(utf8_simd128_vec v)
+{
+    return wasm_v128_and(wasm_i16x8_shl(v, 6), wasm_i8x16_splat(-64));
+}
+
+// Each lane's bits moved down by 2.
+UTF8_SIMD128_INLINE utf8_simd128_vec utf8_simd128_shr2(utf8_simd128_vec v)
+{
+    return wasm_v128_and(wasm_u16x8_shr(v, 2), wasm_i8x16_splat(63));
+}
+
+// Each lane's bits moved down by 4.
+UTF8_SIMD128_INLINE utf8_simd128_vec utf8_simd128_shr4(utf8_simd128_vec v)
+{
+    return wasm_v128_and(wasm_u16x8_shr(v, 4), wasm_i8x16_splat(15));
+}
+
+// WIDTH units, each a byte.
+UTF8_SIMD128_INLINE void utf8_simd128_put_bytes(uint16_t *to, const uint8_t *at)
+{
+    const utf8_simd128_vec v = utf8_simd128_load(at);
+    wasm_v128_store(to, wasm_u16x8_extend_low_u8x16(v));
+    wasm_v128_store(to + 8, wasm_u16x8_extend_high_u8x16(v));
+}
+
+// The units, of a low and a high byte each, in the lanes of which it is true, eight by a lookup;
+// how many they are.
+UTF8_SIMD128_INLINE size_t utf8_simd128_put_units(uint16_t *to, utf8_simd128_vec low,
+    utf8_simd128_vec high, utf8_simd128_test t)
+{
+    const unsigned lanes = wasm_i8x16_bitmask(t);
+    const size_t count = utf8_unit_counts[lanes & 0xFF];
+    const utf8_simd128_vec first = wasm_i8x16_shuffle(low, high, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20,
+        5, 21, 6, 22, 7, 23);
+    const utf8_simd128_vec second = wasm_i8x16_shuffle(low, high, 8, 24, 9, 25, 10, 26, 11, 27, 12,
+        28, 13, 29, 14, 30, 15, 31);
+    wasm_v128_store(to,
+        wasm_i8x16_swizzle(first, utf8_simd128_load(utf8_unit_lanes[lanes & 0x7F])));
+    wasm_v128_store(to + count,
+        wasm_i8x16_swizzle(second, utf8_simd128_load(utf8_unit_lanes[lanes >> 8 & 0x7F])));
+    return count + utf8_unit_counts[lanes >> 8];
+}
+
+// What a byte contributes to a window as its current byte, ...
+UTF8_SIMD128_INLINE utf8_simd128_vec utf8_simd128_classify_0(utf8_simd128_vec b)
+{
+    return utf8_simd128_lookup(utf8_this_high, utf8_simd128_high_nibbles(b));
+}
+
+// ... as the byte before that, ...
+UTF8_SIMD128_INLINE utf8_simd128_vec utf8_simd128_classify_1(utf8_simd128_vec b)
+{
+    return utf8_simd128_and(utf8_simd128_lookup(utf8_prev_high, utf8_simd128_high_nibbles(b)),
+        utf8_simd128_lookup(utf8_prev_low, utf8_simd128_low_nibbles(b)));
+}
+
+// ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
+UTF8_SIMD128_INLINE utf8_simd128_vec utf8_simd128_classify_2(utf8_simd128_vec b)
+{
+    return utf8_simd128_subtract_saturating(b,
+        utf8_simd128_splat((uint8_t)(utf8_demand[0] - 0x80)));
+}
+
+// ... and 3 bytes before it: bit 7 if it demands a continuation byte there.
+UTF8_SIMD128_INLINE utf8_simd128_vec utf8_simd128_classify_3(utf8_simd128_vec b)
+{
+    return utf8_simd128_subtract_saturating(b,
+        utf8_simd128_splat((uint8_t)(utf8_demand[1] - 0x80)));
+}
+
+// The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
+UTF8_SIMD128_INLINE utf8_simd128_vec utf8_simd128_combine(
+    utf8_simd128_vec c0, utf8_simd128_vec c1, utf8_simd128_vec c2, utf8_simd128_vec c3)
+{
+    utf8_simd128_vec demanded = utf8_simd128_and(utf8_simd128_or(c2, c3), utf8_simd128_splat(128));
+    return utf8_simd128_xor(utf8_simd128_and(c0, c1), demanded);
+}
+
+// The errors of the windows that end at `at` and the bytes after it. Reads from at - 3 to at +
+// UTF8_SIMD128_WIDTH - 1.
+UTF8_SIMD128_INLINE utf8_simd128_vec utf8_simd128_errors(const uint8_t *at)
+{
+    utf8_simd128_vec errors = utf8_simd128_combine(
+        utf8_simd128_classify_0(utf8_simd128_load(at)),
+        utf8_simd128_classify_1(utf8_simd128_load(at - 1)),
+        utf8_simd128_classify_2(utf8_simd128_load(at - 2)),
+        utf8_simd128_classify_3(utf8_simd128_load(at - 3)));
+    return errors;
+}
+
+// The errors of the windows that end in v, which follows `before`.
+UTF8_SIMD128_INLINE utf8_simd128_vec utf8_simd128_errors_after(utf8_simd128_vec v,
+    utf8_simd128_vec before)
+{
+    utf8_simd128_vec errors = utf8_simd128_combine(
+        utf8_simd128_classify_0(v),
+        utf8_simd128_classify_1(utf8_simd128_prev1(v, before)),
+        utf8_simd128_classify_2(utf8_simd128_prev2(v, before)),
+        utf8_simd128_classify_3(utf8_simd128_prev3(v, before)));
+    return errors;
+}
+
+// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
+// which is here 00..7F, is skipped by blocks. Other bytes are checked in runs, of one block after
+// ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
+// are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
+// are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
+// registers. A saturating counter predicts characters of one byte and two: runs that begin with
+// these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG bytes, at
+// most 255 vectors, are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE
+// is checked as other text.
+enum {
+    UTF8_SIMD128_BLOCK = 4 * UTF8_SIMD128_WIDTH,
+    UTF8_SIMD128_MANY = 1 << 11,
+    UTF8_SIMD128_LARGE = 1 << 11,
+    UTF8_SIMD128_TRUSTED = 4,
+    UTF8_SIMD128_MOST_TRUSTED = 7,
+    UTF8_SIMD128_PENALTY = 3,
+    UTF8_SIMD128_LONG = 63 * UTF8_SIMD128_BLOCK,
+    UTF8_SIMD128_BRIDGE = 2 * UTF8_SIMD128_BLOCK,
+    UTF8_SIMD128_MEDIUM = 256,
+    UTF8_SIMD128_BRIEF = 4 * UTF8_SIMD128_WIDTH
+};
+
+// A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
+UTF8_SIMD128_INLINE utf8_simd128_vec utf8_simd128_fold_vectors(utf8_simd128_vec v0,
+    utf8_simd128_vec v1, utf8_simd128_vec v2, utf8_simd128_vec v3)
+{
+    return utf8_simd128_or(utf8_simd128_or(v0, v1), utf8_simd128_or(v2, v3));
+}
+
+UTF8_SIMD128_INLINE utf8_simd128_vec utf8_simd128_fold_block(const uint8_t *at)
+{
+    return utf8_simd128_fold_vectors(
+        utf8_simd128_load(at),
+        utf8_simd128_load(at + UTF8_SIMD128_WIDTH),
+        utf8_simd128_load(at + 2 * UTF8_SIMD128_WIDTH),
+        utf8_simd128_load(at + 3 * UTF8_SIMD128_WIDTH));
+}
+
+UTF8_SIMD128_INLINE bool utf8_simd128_ascii_block(const uint8_t *at)
+{
+    return !utf8_simd128_any_high_bit(utf8_simd128_fold_block(at));
+}
+
+// Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
+// reach back.
+UTF8_SIMD128_INLINE bool utf8_simd128_ascii_windows(const uint8_t *at)
+{
+    utf8_simd128_vec before = utf8_simd128_load(at - 3);
+    return !utf8_simd128_any_high_bit(utf8_simd128_or(before, utf8_simd128_fold_block(at)));
+}
+
+// Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
+// than one for several.
+UTF8_SIMD128_INLINE size_t utf8_simd128_ascii_end(const uint8_t *text, size_t size, size_t from)
+{
+    size_t i = from;
+    for (; size - i >= 4 * UTF8_SIMD128_BLOCK; i += 4 * UTF8_SIMD128_BLOCK) {
+        const uint8_t *at = text + i;
+        if (!utf8_simd128_ascii_block(at)) {
+            return i;
+        }
+        if (!utf8_simd128_ascii_block(at + UTF8_SIMD128_BLOCK)) {
+            return i + UTF8_SIMD128_BLOCK;
+        }
+        if (!utf8_simd128_ascii_block(at + 2 * UTF8_SIMD128_BLOCK)) {
+            return i + 2 * UTF8_SIMD128_BLOCK;
+        }
+        if (!utf8_simd128_ascii_block(at + 3 * UTF8_SIMD128_BLOCK)) {
+            return i + 3 * UTF8_SIMD128_BLOCK;
+        }
+    }
+    while (size - i >= UTF8_SIMD128_BLOCK && utf8_simd128_ascii_block(text + i)) {
+        i += UTF8_SIMD128_BLOCK;
+    }
+    return i;
+}
+
+// What vectors of text tell, see utf8_tally: in each lane, up to 255.
+typedef struct utf8_simd128_counts {
+    utf8_simd128_vec tails;
+    utf8_simd128_vec wide;
+    utf8_simd128_vec fields;  // tails in the low four bits of each lane, wide in the high four
+} utf8_simd128_counts;
+
+UTF8_SIMD128_INLINE utf8_simd128_counts utf8_simd128_no_counts(void)
+{
+    utf8_simd128_counts counts;
+    counts.tails = utf8_simd128_splat(0);
+    counts.wide = utf8_simd128_splat(0);
+    counts.fields = utf8_simd128_splat(0);
+    return counts;
+}
+
+// Bytes that begin no form.
+UTF8_SIMD128_INLINE utf8_simd128_vec utf8_simd128_add_tails(utf8_simd128_vec tails,
+    utf8_simd128_vec v)
+{
+    tails = utf8_simd128_subtract(tails,
+        utf8_simd128_marked(utf8_simd128_cmpgt(utf8_simd128_splat(0xC0), v)));
+    return tails;
+}
+
+// The bytes that begin no form, 01, and those that begin a form of two UTF-16 units, 10, by the
+// high nibble. A field overflows after 15 vectors.
+UTF8_SIMD128_INLINE utf8_simd128_vec utf8_simd128_add_fields(utf8_simd128_vec fields,
+    utf8_simd128_vec v)
+{
+    static const uint8_t weights[16] = { 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x01, 0x01,
+        0x01, 0x01, 0x00, 0x00, 0x00, 0x10 };
+    return utf8_simd128_add(fields, utf8_simd128_lookup(weights, utf8_simd128_high_nibbles(v)));
+}
+
+enum { UTF8_SIMD128_FIELDS = 15 * UTF8_SIMD128_WIDTH };
+
+UTF8_SIMD128_INLINE void utf8_simd128_empty_fields(utf8_simd128_counts *counts)
+{
+    counts->tails = utf8_simd128_add(counts->tails, utf8_simd128_low_nibbles(counts->fields));
+    counts->wide = utf8_simd128_add(counts->wide, utf8_simd128_high_nibbles(counts->fields));
+    counts->fields = utf8_simd128_splat(0);
+}
+
+// The vector at `at`.
+UTF8_SIMD128_INLINE void utf8_simd128_add_vector(utf8_simd128_counts *counts, const uint8_t *at)
+{
+    utf8_simd128_vec v = utf8_simd128_load(at);
+    counts->fields = utf8_simd128_add_fields(counts->fields, v);
+}
+
+// The vector at `at`, which holds none but the bytes of characters of one byte and two.
+UTF8_SIMD128_INLINE void utf8_simd128_add_two_byte(utf8_simd128_counts *counts, const uint8_t *at)
+{
+    utf8_simd128_vec v = utf8_simd128_load(at);
+    counts->tails = utf8_simd128_add_tails(counts->tails, v);
+}
+
+// What was counted.
+UTF8_SIMD128_INLINE void utf8_simd128_add_counts(utf8_tally *tally,
+    const utf8_simd128_counts *counts)
+{
+    tally->tails += utf8_simd128_sum(counts->tails);
+    tally->wide += utf8_simd128_sum(counts->wide);
+}
+
+// Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
+UTF8_SIMD128_INLINE bool utf8_simd128_two_byte_block(const uint8_t *at)
+{
+    utf8_simd128_vec b = utf8_simd128_load(at);
+    // In `least` shifted so that the bytes in between become the least signed ones.
+    utf8_simd128_vec most = b, least = utf8_simd128_add(b, utf8_simd128_splat(0xC0));
+    b = utf8_simd128_load(at + UTF8_SIMD128_WIDTH);
+    most = utf8_simd128_max_unsigned(most, b);
+    least = utf8_simd128_min(least, utf8_simd128_add(b, utf8_simd128_splat(0xC0)));
+    b = utf8_simd128_load(at + 2 * UTF8_SIMD128_WIDTH);
+    most = utf8_simd128_max_unsigned(most, b);
+    least = utf8_simd128_min(least, utf8_simd128_add(b, utf8_simd128_splat(0xC0)));
+    b = utf8_simd128_load(at + 3 * UTF8_SIMD128_WIDTH);
+    most = utf8_simd128_max_unsigned(most, b);
+    least = utf8_simd128_min(least, utf8_simd128_add(b, utf8_simd128_splat(0xC0)));
+    utf8_simd128_vec others = utf8_simd128_subtract_saturating(most,
+        utf8_simd128_splat((uint8_t)(0xE0 - 0x80)));
+    others = utf8_simd128_or(others,
+        utf8_simd128_marked(utf8_simd128_cmpgt(utf8_simd128_splat(0x82), least)));
+    return !utf8_simd128_any_high_bit(others);
+}
+
+// The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C2 on, must
+// stand before continuation bytes, up to BF, and before nothing else.
+UTF8_SIMD128_INLINE utf8_simd128_vec utf8_simd128_two_byte_errors(const uint8_t *at)
+{
+    utf8_simd128_vec b = utf8_simd128_load(at);
+    utf8_simd128_vec led = utf8_simd128_subtract_saturating(utf8_simd128_load(at - 1),
+        utf8_simd128_splat((uint8_t)(0xC2 - 0x80)));
+    return utf8_simd128_xor(led,
+        utf8_simd128_marked(utf8_simd128_cmpgt(utf8_simd128_splat(0xC0), b)));
+}
+
+// How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
+// well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
+// `tallied` says so.
+UTF8_SIMD128_INLINE size_t utf8_simd128_two_byte_span(const uint8_t *text, size_t from, size_t to,
+    bool tallied, utf8_tally *tally)
+{
+    utf8_simd128_counts counts = utf8_simd128_no_counts();
+    utf8_simd128_vec errors = utf8_simd128_splat(0);
+    size_t i = from;
+    // The first windows reach back.
+    if (!utf8_simd128_two_byte_block(text + from - 3)) {
+        return from;
+    }
+    for (; i < to && utf8_simd128_two_byte_block(text + i); i += UTF8_SIMD128_BLOCK) {
+        errors = utf8_simd128_or(errors, utf8_simd128_two_byte_errors(text + i));
+        errors = utf8_simd128_or(errors,
+            utf8_simd128_two_byte_errors(text + i + UTF8_SIMD128_WIDTH));
+        errors = utf8_simd128_or(errors,
+            utf8_simd128_two_byte_errors(text + i + 2 * UTF8_SIMD128_WIDTH));
+        errors = utf8_simd128_or(errors,
+            utf8_simd128_two_byte_errors(text + i + 3 * UTF8_SIMD128_WIDTH));
+        if (tallied) {
+            utf8_simd128_add_two_byte(&counts, text + i);
+            utf8_simd128_add_two_byte(&counts, text + i + UTF8_SIMD128_WIDTH);
+            utf8_simd128_add_two_byte(&counts, text + i + 2 * UTF8_SIMD128_WIDTH);
+            utf8_simd128_add_two_byte(&counts, text + i + 3 * UTF8_SIMD128_WIDTH);
+        }
+    }
+    if (utf8_simd128_any_high_bit(errors)) {
+        return from;
+    }
+    if (tallied) {
+        utf8_simd128_add_counts(tally, &counts);
+    }
+    return i;
+}
+
+UTF8_SIMD128_FUNCTION static UTF8_NOINLINE size_t utf8_simd128_two_byte_end(const uint8_t *text,
+    size_t from, size_t to)
+{
+    return utf8_simd128_two_byte_span(text, from, to, false, NULL);
+}
+
+UTF8_SIMD128_FUNCTION UTF8_LOCAL UTF8_NOINLINE size_t utf8_simd128_two_byte_tally(
+    const uint8_t *text, size_t from, size_t to, utf8_tally *tally)
+{
+    return utf8_simd128_two_byte_span(text, from, to, true, tally);
+}
+
+// The errors of the windows that end in text[from] to text[to], whole vectors. They are counted, if
+// `tallied` says so.
+UTF8_SIMD128_INLINE utf8_simd128_vec utf8_simd128_run(const uint8_t *text, size_t from, size_t to,
+    bool tallied, utf8_simd128_counts *counts)
+{
+    utf8_simd128_vec errors = utf8_simd128_splat(0);
+    while (tallied && from < to) {
+        size_t end = to - from > UTF8_SIMD128_FIELDS ? from + UTF8_SIMD128_FIELDS : to;
+        for (; from < end; from += UTF8_SIMD128_WIDTH) {
+            errors = utf8_simd128_or(errors, utf8_simd128_errors(text + from));
+            utf8_simd128_add_vector(counts, text + from);
+        }
+        utf8_simd128_empty_fields(counts);
+    }
+    for (; from < to; from += UTF8_SIMD128_WIDTH) {
+        errors = utf8_simd128_or(errors, utf8_simd128_errors(text + from));
+    }
+    return errors;
+}
+
+// Whether the text, of at least UTF8_SIMD128_WIDTH + 3 bytes, is well-formed. If not, no window
+// that ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if
+// `tallied` says so.
+UTF8_SIMD128_INLINE bool utf8_simd128_scan_through(const uint8_t *text, size_t size, size_t *clean,
+    bool tallied, utf8_tally *tally)
+{
+    const utf8_simd128_vec pads = utf8_simd128_splat(0x00);
+    size_t i = UTF8_SIMD128_WIDTH, run = UTF8_SIMD128_BLOCK;
+    unsigned trust = UTF8_SIMD128_TRUSTED - 1;
+    utf8_simd128_vec first = utf8_simd128_errors_after(utf8_simd128_load(text), pads);
+    *clean = 0;
+    if (size >= UTF8_SIMD128_LARGE) {
+        first = utf8_simd128_or(first, utf8_simd128_errors(text + i));
+        i = 2 * UTF8_SIMD128_WIDTH - (uintptr_t)text % UTF8_SIMD128_WIDTH;
+    }
+    if (utf8_simd128_any(first)) {
+        return false;
+    }
+    if (tallied) {
+        utf8_tally_bytes(text, 0, i, 1, tally);
+    }
+    while (size - i >= UTF8_SIMD128_BLOCK) {
+        size_t end, left = (size - i) / UTF8_SIMD128_BLOCK * UTF8_SIMD128_BLOCK;
+        utf8_simd128_counts counts = utf8_simd128_no_counts();
+        if (utf8_simd128_ascii_windows(text + i)) {
+            i = utf8_simd128_ascii_end(text, size, i);
+            if (size - i < UTF8_SIMD128_BLOCK) {
+                break;
+            }
+            run = UTF8_SIMD128_BLOCK;
+            end = i + run;
+        } else if (trust >= UTF8_SIMD128_TRUSTED) {
+            end = i + (left < UTF8_SIMD128_LONG ? left : (size_t)UTF8_SIMD128_LONG);
+            i = tallied ? utf8_simd128_two_byte_tally(text, i, end, tally)
+                : utf8_simd128_two_byte_end(text, i, end);
+            trust = i < end ? trust - UTF8_SIMD128_PENALTY : trust < UTF8_SIMD128_MOST_TRUSTED
+                ? trust + 1 : trust;
+            end = end - i < UTF8_SIMD128_BRIDGE ? end : i + UTF8_SIMD128_BRIDGE;
+        } else {
+            trust = (trust + 1) * utf8_simd128_two_byte_block(text + i);
+            run = run < UTF8_SIMD128_MANY ? 2 * run : run;
+            end = i + (left < run ? left : run);
+        }
+        *clean = i;
+        if (utf8_simd128_any(utf8_simd128_run(text, i, end, tallied, &counts))) {
+            return false;
+        }
+        if (tallied) {
+            utf8_simd128_add_counts(tally, &counts);
+        }
+        i = end;
+    }
+    // The last vector ends with the text and may overlap the one before; pads follow it.
+    *clean = i;
+    utf8_simd128_vec last = utf8_simd128_load(text + size - UTF8_SIMD128_WIDTH);
+    utf8_simd128_vec errors = utf8_simd128_errors(text + size - UTF8_SIMD128_WIDTH);
+    for (; size - i >= UTF8_SIMD128_WIDTH; i += UTF8_SIMD128_WIDTH) {
+        errors = utf8_simd128_or(errors, utf8_simd128_errors(text + i));
+    }
+    if (utf8_simd128_any(utf8_simd128_or(errors, utf8_simd128_errors_after(pads, last)))) {
+        return false;
+    }
+    if (tallied) {
+        utf8_tally_bytes(text, *clean, size, 1, tally);
+    }
+    return true;
+}
+
+UTF8_SIMD128_FUNCTION static UTF8_NOINLINE bool utf8_simd128_scan(const uint8_t *text, size_t size,
+    size_t *clean)
+{
+    return utf8_simd128_scan_through(text, size, clean, false, NULL);
+}
+
+// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
+// it saves.
+
+// Whether a text of fewer than UTF8_SIMD128_WIDTH + 3 bytes is well-formed: one vector, or a second
+// one for its end, pads around them.
+UTF8_SIMD128_INLINE bool utf8_simd128_short_valid(const uint8_t *text, size_t size)
+{
+    const utf8_simd128_vec pads = utf8_simd128_splat(0x00);
+    utf8_simd128_vec first = size < UTF8_SIMD128_WIDTH ? utf8_simd128_load_part(text, size)
+        : utf8_simd128_load(text);
+    utf8_simd128_vec errors = utf8_simd128_errors_after(first, pads);
+    if (size > UTF8_SIMD128_WIDTH - 3) {
+        utf8_simd128_vec rest = size > UTF8_SIMD128_WIDTH
+            ? utf8_simd128_load_part(text + UTF8_SIMD128_WIDTH, size - UTF8_SIMD128_WIDTH) : pads;
+        errors = utf8_simd128_or(errors, utf8_simd128_errors_after(rest, first));
+    }
+    return !utf8_simd128_any(errors);
+}
+
+// Whether a text of at least UTF8_SIMD128_WIDTH + 3 bytes, and BRIEF at most, has no error. Always
+// four vectors, so that no branch depends on each size: the last one again where it has fewer.
+UTF8_SIMD128_INLINE bool utf8_simd128_brief_valid(const uint8_t *text, size_t size)
+{
+    const utf8_simd128_vec pads = utf8_simd128_splat(0x00);
+    const size_t last = size - UTF8_SIMD128_WIDTH, end = UTF8_SIMD128_BRIEF;
+    utf8_simd128_vec errors = utf8_simd128_errors_after(utf8_simd128_load(text), pads);
+#ifdef UTF8_GNU
+#pragma GCC unroll 1
+#endif
+    for (size_t i = UTF8_SIMD128_WIDTH; i < end; i += UTF8_SIMD128_WIDTH) {
+        errors = utf8_simd128_or(errors, utf8_simd128_errors(text + (i < last ? i : last)));
+    }
+    errors = utf8_simd128_or(errors,
+        utf8_simd128_errors_after(pads, utf8_simd128_load(text + last)));
+    return !utf8_simd128_any(errors);
+}
+
+// The same of longer ones: as many vectors as it has.
+UTF8_SIMD128_INLINE bool utf8_simd128_medium_valid(const uint8_t *text, size_t size)
+{
+    const utf8_simd128_vec pads = utf8_simd128_splat(0x00);
+    const uint8_t *end = text + size - UTF8_SIMD128_WIDTH;
+    utf8_simd128_vec errors = utf8_simd128_errors_after(utf8_simd128_load(text), pads);
+    for (size_t i = UTF8_SIMD128_WIDTH; size - i >= UTF8_SIMD128_WIDTH; i += UTF8_SIMD128_WIDTH) {
+        errors = utf8_simd128_or(errors, utf8_simd128_errors(text + i));
+    }
+    errors = utf8_simd128_or(errors, utf8_simd128_errors(end));
+    errors = utf8_simd128_or(errors, utf8_simd128_errors_after(pads, utf8_simd128_load(end)));
+    return !utf8_simd128_any(errors);
+}
+
+UTF8_SIMD128_FUNCTION static UTF8_NOINLINE bool utf8_simd128_valid(const void *text, size_t size)
+{
+    size_t clean;
+    if (size < UTF8_SIMD128_WIDTH + 3) {
+        return utf8_foreseen(utf8_simd128_short_valid((const uint8_t *)text, size));
+    }
+    if (size <= UTF8_SIMD128_BRIEF ? utf8_simd128_brief_valid((const uint8_t *)text, size)
+            : size <= UTF8_SIMD128_MEDIUM
+                && utf8_simd128_medium_valid((const uint8_t *)text, size)) {
+        return true;
+    }
+    return utf8_simd128_scan((const uint8_t *)text, size, &clean);
+}
+
+UTF8_SIMD128_FUNCTION UTF8_LOCAL size_t utf8_simd128_valid_prefix(const void *text, size_t size)
+{
+    size_t clean = 0;
+    if (size <= UTF8_SIMD128_MEDIUM ? utf8_simd128_valid(text, size)
+        : utf8_simd128_scan((const uint8_t *)text, size, &clean)) {
+        return size;
+    }
+    return utf8_prefix_from((const uint8_t *)text, size, clean);
+}
+
+#ifndef UTF8_NO_MEASURE
+UTF8_SIMD128_FUNCTION static UTF8_NOINLINE bool utf8_simd128_scan_tally(const uint8_t *text,
+    size_t size, size_t *clean, utf8_tally *tally)
+{
+    return utf8_simd128_scan_through(text, size, clean, true, tally);
+}
+
+// The longest well-formed prefix, tallied.
+UTF8_SIMD128_FUNCTION static size_t utf8_simd128_tally(const uint8_t *text, size_t size,
+    utf8_tally *tally)
+{
+    size_t clean = 0, valid;
+    if (size > UTF8_SIMD128_MEDIUM && utf8_simd128_scan_tally(text, size, &clean, tally)) {
+        return size;
+    }
+    valid = size > UTF8_SIMD128_MEDIUM ? utf8_prefix_from(text, size, clean)
+        : utf8_simd128_valid_prefix(text, size);
+    if (valid < clean) {
+        utf8_tally_bytes(text, valid, clean, SIZE_MAX, tally);
+    } else {
+        utf8_tally_bytes(text, clean, valid, 1, tally);
+    }
+    return valid;
+}
+#endif  // UTF8_NO_MEASURE
+
+#ifndef UTF8_NO_COUNT
+// The characters of well-formed text. Strides of four vectors, each with sums of its own, so that
+// no addition waits for another.
+UTF8_SIMD128_FUNCTION static size_t utf8_simd128_count(const uint8_t *text, size_t size)
+{
+    enum { STRIDE = 4 * UTF8_SIMD128_WIDTH };
+    utf8_tally tally = utf8_no_tally();
+    size_t i = 0;
+    while (size - i >= STRIDE) {
+        size_t strides = (size - i) / STRIDE, end = i + (strides < 255 ? strides : 255) * STRIDE;
+        utf8_simd128_vec tails_0 = utf8_simd128_splat(0), tails_1 = utf8_simd128_splat(0),
+            tails_2 = utf8_simd128_splat(0), tails_3 = utf8_simd128_splat(0);
+        for (; i < end; i += STRIDE) {
+            tails_0 = utf8_simd128_add_tails(tails_0, utf8_simd128_load(text + i));
+            tails_1 = utf8_simd128_add_tails(tails_1,
+                utf8_simd128_load(text + i + UTF8_SIMD128_WIDTH));
+            tails_2 = utf8_simd128_add_tails(tails_2,
+                utf8_simd128_load(text + i + 2 * UTF8_SIMD128_WIDTH));
+            tails_3 = utf8_simd128_add_tails(tails_3,
+                utf8_simd128_load(text + i + 3 * UTF8_SIMD128_WIDTH));
+        }
+        tally.tails += utf8_simd128_sum(tails_0);
+        tally.tails += utf8_simd128_sum(tails_1);
+        tally.tails += utf8_simd128_sum(tails_2);
+        tally.tails += utf8_simd128_sum(tails_3);
+    }
+    utf8_tally_bytes(text, i, size, 1, &tally);
+    return size - tally.tails;
+}
+#endif  // UTF8_NO_COUNT
+
+#ifndef UTF8_NO_UTF16
+// UTF-16 of text that was found well-formed: each unit in the lane of its last byte; other lanes
+// are not stored. UNITS bytes are tested for ASCII at once. PIECE bytes are checked and then
+// converted, while they are in the first cache.
+enum { UTF8_SIMD128_PIECE = 1 << 13, UTF8_SIMD128_UNITS = 64, UTF8_SIMD128_MORE = 8 };
+
+// a where the mask has bits, otherwise b.
+UTF8_SIMD128_INLINE utf8_simd128_vec utf8_simd128_select(utf8_simd128_vec mask, utf8_simd128_vec a,
+    utf8_simd128_vec b)
+{
+    return utf8_simd128_xor(b, utf8_simd128_and(mask, utf8_simd128_xor(a, b)));
+}
+
+// Writes the units that end in a vector of bytes, and maybe behind them, WIDTH in all; how many
+// they are. Reads from at - 3 to at + WIDTH.
+UTF8_SIMD128_INLINE size_t utf8_simd128_units(const uint8_t *at, uint16_t *to, bool four)
+{
+    const utf8_simd128_vec lead = utf8_simd128_splat(0xC0);
+    const utf8_simd128_vec b = utf8_simd128_load(at), p1 = utf8_simd128_load(at - 1),
+        p2 = utf8_simd128_load(at - 2);
+    const utf8_simd128_vec trail = utf8_simd128_marked(utf8_simd128_cmpgt(lead, b)),
+        trail1 = utf8_simd128_marked(utf8_simd128_cmpgt(lead, p1));
+    utf8_simd128_vec low = utf8_simd128_or(utf8_simd128_and(b, utf8_simd128_splat(0x7F)),
+        utf8_simd128_and(trail, utf8_simd128_shl6(p1)));
+    utf8_simd128_vec high = utf8_simd128_or(
+        utf8_simd128_and(utf8_simd128_shr2(p1), utf8_simd128_splat(0x0F)),
+        utf8_simd128_and(trail1, utf8_simd128_shl4(p2)));
+    // A unit ends where no trail byte follows.
+    utf8_simd128_test ends = utf8_simd128_cmpgt(utf8_simd128_load(at + 1),
+        utf8_simd128_splat(0xBF));
+    high = utf8_simd128_and(trail, high);
+    if (four) {
+        const utf8_simd128_vec p3 = utf8_simd128_load(at - 3), zero = utf8_simd128_splat(0),
+            floor = utf8_simd128_splat(0x70);
+        // The third and the fourth byte of four: 0xF0 or more lies two and three bytes before.
+        const utf8_simd128_test is_third = utf8_simd128_cmpgt(zero,
+            utf8_simd128_subtract_saturating(p2, floor));
+        const utf8_simd128_vec third = utf8_simd128_marked(is_third);
+        const utf8_simd128_vec fourth = utf8_simd128_marked(
+            utf8_simd128_cmpgt(zero, utf8_simd128_subtract_saturating(p3, floor)));
+        // A low surrogate: DC and the two bits of p1 that stand there already.
+        high = utf8_simd128_xor(
+            utf8_simd128_or(high, utf8_simd128_and(fourth, utf8_simd128_splat(0xFC))),
+            utf8_simd128_and(fourth, utf8_simd128_splat(0xFC - 0xDC)));
+        // A high one: D7C0 and the bits of p2, p1 and b, in their order. D8 less F0 is E8; it is
+        // one less where p1 has no more than four bits, so that nothing is carried.
+        const utf8_simd128_vec before = utf8_simd128_add(
+            utf8_simd128_add(p2, utf8_simd128_splat(0xE8)),
+            utf8_simd128_marked(utf8_simd128_cmpgt(utf8_simd128_splat(0x90), p1)));
+        const utf8_simd128_vec behind = utf8_simd128_or(utf8_simd128_shl2(p1),
+            utf8_simd128_and(utf8_simd128_shr4(b), utf8_simd128_splat(3)));
+        high = utf8_simd128_select(third, before, high);
+        low = utf8_simd128_select(third, utf8_simd128_add(behind, utf8_simd128_splat(0xC0)), low);
+        ends = utf8_simd128_either(ends, is_third);
+    }
+    return utf8_simd128_put_units(to, low, high, ends);
+}
+
+// Converts text[*from] to text[end], well-formed like the three bytes before, by blocks, as long as
+// more than one is left of it and one of the room; how many units that are. *from moves to the last
+// character that has not been converted.
+UTF8_SIMD128_FUNCTION static UTF8_NOINLINE size_t utf8_simd128_unit_blocks(const uint8_t *text,
+    size_t *from, size_t end, uint16_t *to, size_t room)
+{
+    size_t i = *from, count = 0;
+    // How many blocks are still taken as if they had characters of four bytes: the next one, where
+    // the last such character may end, and some more, where others are expected.
+    unsigned four = 0;
+    for (; end - i > UTF8_SIMD128_UNITS && room - count >= UTF8_SIMD128_UNITS;
+        i += UTF8_SIMD128_UNITS) {
+        const uint8_t *at = text + i;
+        utf8_simd128_vec all = utf8_simd128_load(at);
+        all = utf8_simd128_or(all, utf8_simd128_load(at + 16));
+        all = utf8_simd128_or(all, utf8_simd128_load(at + 32));
+        all = utf8_simd128_or(all, utf8_simd128_load(at + 48));
+        if (!utf8_simd128_any_high_bit(all)) {
+            utf8_simd128_put_bytes(to + count, at);
+            utf8_simd128_put_bytes(to + count + 16, at + 16);
+            utf8_simd128_put_bytes(to + count + 32, at + 32);
+            utf8_simd128_put_bytes(to + count + 48, at + 48);
+            count += UTF8_SIMD128_UNITS;
+            continue;
+        }
+        const utf8_simd128_vec floor = utf8_simd128_splat(0x70);
+        utf8_simd128_vec leads = utf8_simd128_subtract_saturating(utf8_simd128_load(at), floor);
+        leads = utf8_simd128_or(leads,
+            utf8_simd128_subtract_saturating(utf8_simd128_load(at + 16), floor));
+        leads = utf8_simd128_or(leads,
+            utf8_simd128_subtract_saturating(utf8_simd128_load(at + 32), floor));
+        leads = utf8_simd128_or(leads,
+            utf8_simd128_subtract_saturating(utf8_simd128_load(at + 48), floor));
+        four = utf8_simd128_any_high_bit(leads) ? (unsigned)UTF8_SIMD128_MORE : four - (four > 0);
+        if (four > 0) {
+            for (size_t n = 0; n < UTF8_SIMD128_UNITS; n += UTF8_SIMD128_WIDTH) {
+                count += utf8_simd128_units(at + n, to + count, true);
+            }
+            continue;
+        }
+        for (size_t n = 0; n < UTF8_SIMD128_UNITS; n += UTF8_SIMD128_WIDTH) {
+            count += utf8_simd128_units(at + n, to + count, false);
+        }
+    }
+    // Back to where the character begins that holds byte i.
+    size_t at = i;
+    while (at > *from && (text[at] & 0xC0) == 0x80) {
+        at--;
+    }
+    // Of one of four bytes, three are converted, to a high surrogate.
+    count -= i - at == 3;
+    *from = at;
+    return count;
+}
+
+// Converts blocks of ASCII as long as there are any; how many bytes that are.
+UTF8_SIMD128_FUNCTION static UTF8_NOINLINE size_t utf8_simd128_ascii_units(const uint8_t *text,
+    size_t size, uint16_t *to)
+{
+    const size_t end = size / UTF8_SIMD128_BLOCK * UTF8_SIMD128_BLOCK;
+    size_t at = 0;
+    while (at < end && utf8_simd128_ascii_block(text + at)) {
+        const uint8_t *from = text + at;
+        uint16_t *out = to + at;
+        at += UTF8_SIMD128_BLOCK;
+        utf8_simd128_put_bytes(out, from);
+        utf8_simd128_put_bytes(out + 16, from + 16);
+        utf8_simd128_put_bytes(out + 32, from + 32);
+        utf8_simd128_put_bytes(out + 48, from + 48);
+    }
+    return at;
+}
+
+// Converts a beginning of the text, of whole characters that are well-formed, to at most `room`
+// units; how many they are. *read is the size of that beginning. What is left is for the scalar
+// form, whatever the reason: little text, little room, or an error ahead.
+UTF8_SIMD128_FUNCTION static size_t utf8_simd128_utf16(const uint8_t *text, size_t size,
+    uint16_t *to, size_t room, size_t *read)
+{
+    uint8_t first[3 + UTF8_SIMD128_UNITS + 1];
+    size_t at = 0, count = 0;
+    for (;;) {
+        const size_t ascii = utf8_simd128_ascii_units(text + at,
+            (size - at < room - count ? size - at : room - count), to + count);
+        at += ascii;
+        count += ascii;
+        if (size - at <= UTF8_SIMD128_UNITS || room - count < UTF8_SIMD128_UNITS) {
+            break;
+        }
+        // No more than there is room for: a unit takes three bytes at most.
+        const size_t from = at, left = room - count;
+        const size_t most = left < UTF8_SIMD128_PIECE / 3 ? 3 * left : (size_t)UTF8_SIMD128_PIECE;
+        size_t end = size;
+        if (size - at > most) {
+            end = at + most;
+            while ((text[end] & 0xC0) == 0x80 && end > at) {
+                end--;
+            }
+        }
+        end = at + utf8_simd128_valid_prefix(text + at, end - at);
+        if (end - at > UTF8_SIMD128_UNITS && at == 0) {
+            // No three bytes before it.
+            first[0] = first[1] = first[2] = 0;
+            UTF8_COPY(first + 3, text, UTF8_SIMD128_UNITS + 1);
+            size_t converted = 3;
+            count += utf8_simd128_unit_blocks(first, &converted, sizeof first, to, room);
+            at = converted - 3;
+        }
+        count += utf8_simd128_unit_blocks(text, &at, end, to + count, room - count);
+        if (at == from) {
+            break;
+        }
+    }
+    *read = at;
+    return count;
+}
+#endif  // UTF8_NO_UTF16
+
+#ifndef UTF8_NO_REPAIR
+UTF8_SIMD128_INLINE bool utf8_simd128_ascii_vectors(utf8_simd128_vec v0, utf8_simd128_vec v1,
+    utf8_simd128_vec v2, utf8_simd128_vec v3)
+{
+    return !utf8_simd128_any_high_bit(utf8_simd128_fold_vectors(v0, v1, v2, v3));
+}
+
+// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
+// change the text.
+UTF8_SIMD128_INLINE bool utf8_simd128_copy_block(const uint8_t *from, uint8_t *to)
+{
+    const utf8_simd128_vec v0 = utf8_simd128_load(from);
+    utf8_simd128_put(to, v0);
+    const utf8_simd128_vec v1 = utf8_simd128_load(from + UTF8_SIMD128_WIDTH);
+    utf8_simd128_put(to + UTF8_SIMD128_WIDTH, v1);
+    const utf8_simd128_vec v2 = utf8_simd128_load(from + 2 * UTF8_SIMD128_WIDTH);
+    utf8_simd128_put(to + 2 * UTF8_SIMD128_WIDTH, v2);
+    const utf8_simd128_vec v3 = utf8_simd128_load(from + 3 * UTF8_SIMD128_WIDTH);
+    utf8_simd128_put(to + 3 * UTF8_SIMD128_WIDTH, v3);
+    return utf8_simd128_ascii_vectors(v0, v1, v2, v3);
+}
+
+// Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they
+// end, or fewer are left than a round takes. The block there may be copied as well.
+UTF8_SIMD128_INLINE size_t utf8_simd128_copy_ascii(const uint8_t *text, size_t size, size_t from,
+    uint8_t *to)
+{
+    size_t i = from;
+    for (; size - i >= 2 * UTF8_SIMD128_BLOCK; i += 2 * UTF8_SIMD128_BLOCK) {
+        if (!utf8_simd128_copy_block(text + i, to + i)) {
+            return i;
+        }
+        if (!utf8_simd128_copy_block(text + i + UTF8_SIMD128_BLOCK, to + i + UTF8_SIMD128_BLOCK)) {
+            return i + UTF8_SIMD128_BLOCK;
+        }
+    }
+    return i;
+}
+
+// utf8_simd128_two_byte_end, which copies what it looks at.
+UTF8_SIMD128_FUNCTION static UTF8_NOINLINE size_t utf8_simd128_two_byte_copy(const uint8_t *text,
+    size_t from, size_t end, uint8_t *to)
+{
+    utf8_simd128_vec errors = utf8_simd128_splat(0);
+    size_t i = from;
+    if (!utf8_simd128_two_byte_block(text + from - 3)) {
+        return from;
+    }
+    for (; i < end && utf8_simd128_two_byte_block(text + i); i += UTF8_SIMD128_BLOCK) {
+        const utf8_simd128_vec v0 = utf8_simd128_load(text + i);
+        errors = utf8_simd128_or(errors, utf8_simd128_two_byte_errors(text + i));
+        utf8_simd128_put(to + i, v0);
+        const utf8_simd128_vec v1 = utf8_simd128_load(text + i + UTF8_SIMD128_WIDTH);
+        errors = utf8_simd128_or(errors,
+            utf8_simd128_two_byte_errors(text + i + UTF8_SIMD128_WIDTH));
+        utf8_simd128_put(to + i + UTF8_SIMD128_WIDTH, v1);
+        const utf8_simd128_vec v2 = utf8_simd128_load(text + i + 2 * UTF8_SIMD128_WIDTH);
+        errors = utf8_simd128_or(errors,
+            utf8_simd128_two_byte_errors(text + i + 2 * UTF8_SIMD128_WIDTH));
+        utf8_simd128_put(to + i + 2 * UTF8_SIMD128_WIDTH, v2);
+        const utf8_simd128_vec v3 = utf8_simd128_load(text + i + 3 * UTF8_SIMD128_WIDTH);
+        errors = utf8_simd128_or(errors,
+            utf8_simd128_two_byte_errors(text + i + 3 * UTF8_SIMD128_WIDTH));
+        utf8_simd128_put(to + i + 3 * UTF8_SIMD128_WIDTH, v3);
+    }
+    return utf8_simd128_any_high_bit(errors) ? from : i;
+}
+
+// Copies the text by blocks as long as no window is ill-formed that ends in them, but in the first
+// vector: how many bytes. More may have been copied, and the last character may go on behind them.
+UTF8_SIMD128_FUNCTION static UTF8_NOINLINE size_t utf8_simd128_copy(const uint8_t *text,
+    size_t size, uint8_t *to)
+{
+    size_t i = UTF8_SIMD128_WIDTH, run = UTF8_SIMD128_BLOCK;
+    unsigned trust = UTF8_SIMD128_TRUSTED - 1;
+    if (size <= UTF8_SIMD128_MEDIUM) {
+        return 0;
+    }
+    utf8_simd128_put(to, utf8_simd128_load(text));
+    while (size - i >= UTF8_SIMD128_BLOCK) {
+        const size_t left = (size - i) / UTF8_SIMD128_BLOCK * UTF8_SIMD128_BLOCK;
+        size_t end;
+        if (utf8_simd128_ascii_windows(text + i)) {
+            i = utf8_simd128_copy_ascii(text, size, i, to);
+            if (size - i < UTF8_SIMD128_BLOCK) {
+                break;
+            }
+            run = UTF8_SIMD128_BLOCK;
+            end = i + run;
+        } else if (trust >= UTF8_SIMD128_TRUSTED) {
+            end = i + (left < UTF8_SIMD128_LONG ? left : (size_t)UTF8_SIMD128_LONG);
+            i = utf8_simd128_two_byte_copy(text, i, end, to);
+            trust = i < end ? trust - UTF8_SIMD128_PENALTY : trust < UTF8_SIMD128_MOST_TRUSTED
+                ? trust + 1 : trust;
+            end = end - i < UTF8_SIMD128_BRIDGE ? end : i + UTF8_SIMD128_BRIDGE;
+        } else {
+            trust = (trust + 1) * utf8_simd128_two_byte_block(text + i);
+            run = run < UTF8_SIMD128_MANY ? 2 * run : run;
+            end = i + (left < run ? left : run);
+        }
+        utf8_simd128_vec errors = utf8_simd128_splat(0);
+        for (size_t from = i; from < end; from += UTF8_SIMD128_WIDTH) {
+            errors = utf8_simd128_or(errors, utf8_simd128_errors(text + from));
+        }
+        // Of vectors so narrow, a store for each takes longer than one copy of all.
+        UTF8_COPY(to + i, text + i, end - i);
+        if (utf8_simd128_any(errors)) {
+            return i;
+        }
+        i = end;
+    }
+    return i;
+}
+#endif  // UTF8_NO_REPAIR
+
+#undef UTF8_SIMD128_FUNCTION
+#undef UTF8_SIMD128_INLINE
+#else
+#define UTF8_SIMD128_KERNEL(X)
+#endif  // UTF8_COMPILED
+#else
+#define UTF8_WASM_KERNELS(X)
+#endif  // UTF8_WASM
+
 // ---- The choice of a kernel ---------------------------------------------------------------------
 
 // X(name, supported, form) for each: companions of scalar kernels have one form.
@@ -5976,6 +7011,7 @@ UTF8_NEON_FUNCTION static UTF8_NOINLINE size_t utf8_neon_copy(const uint8_t *tex
     UTF8_SWAR_KERNEL(X) \
     UTF8_X86_KERNELS(X) \
     UTF8_ARM_KERNELS(X) \
+    UTF8_WASM_KERNELS(X) \
 
 // Whether the kernel that is asked for is one of these.
 #ifdef UTF8_KERNEL
@@ -5993,6 +7029,8 @@ UTF8_NEON_FUNCTION static UTF8_NOINLINE size_t utf8_neon_copy(const uint8_t *tex
 #error "UTF8_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2"
 #elif defined(UTF8_ARM)
 #error "UTF8_KERNEL is, for this target, one of dfa, shift, re2c, swar, neon"
+#elif defined(UTF8_WASM)
+#error "UTF8_KERNEL is, for this target, one of dfa, shift, re2c, swar, simd128"
 #else
 #error "UTF8_KERNEL is, for this target, one of dfa, shift, re2c, swar"
 #endif
@@ -7352,7 +8390,12 @@ const char *utf8_spec_hash(void)
 #undef UTF8_KERNEL_neon
 #undef UTF8_NEEDED_BY_neon
 #undef UTF8_NEON_KERNEL
+#undef UTF8_KERNEL_simd128
+#undef UTF8_NEEDED_BY_simd128
+#undef UTF8_SIMD128_KERNEL
 #undef UTF8_X86
 #undef UTF8_X86_KERNELS
 #undef UTF8_ARM
 #undef UTF8_ARM_KERNELS
+#undef UTF8_WASM
+#undef UTF8_WASM_KERNELS

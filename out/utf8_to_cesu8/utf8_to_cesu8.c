@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8 --to cesu-8
 //   spec     0e99792ca22ba7ba (RFC 3629, section 3; The Unicode Standard, Table 3-7; Unicode Technical Report #26)
-//   body     951ce9d138189e06
+//   body     0b828c06a38fda4e
 //
 // What both write with the same bytes, whatever stands beside it, is a language of its own, the
 // agreement:
@@ -25,7 +25,7 @@
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61440
 //   automaton   6 states, 8 classes of bytes
 //   window      3 bytes, between bytes 00
-//   operations  of a vector: sse 14, avx2 14, avx512bw 12, avx512 10, neon 12
+//   operations  of a vector: sse 14, avx2 14, avx512bw 12, avx512 10, neon 12, simd128 14
 //   tables      in bytes: automaton 304, shift 2048, nibbles 49, classes 256
 //
 // The kernels validate the agreement: as far as they come, text is copied. What stops them is read
@@ -40,7 +40,7 @@
 //   UTF8_TO_CESU8_NO_AVX512      leave out avx512bw and avx512
 //   UTF8_TO_CESU8_KERNEL=NAME    use this kernel, without asking the processor, and compile no
 //                                other but those that it hands short texts: dfa, shift, swar, sse,
-//                                avx2, avx512bw, avx512, neon
+//                                avx2, avx512bw, avx512, neon, simd128
 //   UTF8_TO_CESU8_ALL_KERNELS    compile dfa, too, for comparison: without UTF8_TO_CESU8_KERNEL
 //                                they are never used
 //
@@ -90,14 +90,15 @@
 #define UTF8_TO_CESU8_NEEDED_BY_avx512bw 0x22
 #define UTF8_TO_CESU8_NEEDED_BY_avx512 0x42
 #define UTF8_TO_CESU8_NEEDED_BY_neon 0x82
+#define UTF8_TO_CESU8_NEEDED_BY_simd128 0x102
 #define UTF8_TO_CESU8_PASTE(a, b) a##b
 #define UTF8_TO_CESU8_NEEDED_BY(name) UTF8_TO_CESU8_PASTE(UTF8_TO_CESU8_NEEDED_BY_, name)
 #ifdef UTF8_TO_CESU8_KERNEL
 #define UTF8_TO_CESU8_COMPILED UTF8_TO_CESU8_NEEDED_BY(UTF8_TO_CESU8_KERNEL)
 #elif defined(UTF8_TO_CESU8_ALL_KERNELS)
-#define UTF8_TO_CESU8_COMPILED 0xFF
+#define UTF8_TO_CESU8_COMPILED 0x1FF
 #else
-#define UTF8_TO_CESU8_COMPILED 0xFE
+#define UTF8_TO_CESU8_COMPILED 0x1FE
 #endif
 
 // ---- The automaton ------------------------------------------------------------------------------
@@ -520,6 +521,11 @@ static bool utf8_to_cesu8_swar_valid(const void *text, size_t size)
 #define UTF8_TO_CESU8_ARM
 #define UTF8_TO_CESU8_KERNEL_neon 1
 #endif
+#if !defined(UTF8_TO_CESU8_NO_SIMD) && (defined(UTF8_TO_CESU8_GNU) || defined(_MSC_VER)) && \
+    defined(__wasm_simd128__)
+#define UTF8_TO_CESU8_WASM
+#define UTF8_TO_CESU8_KERNEL_simd128 1
+#endif
 
 // Where the text may be looked at anew, as if it began there, if no window that ends before `at` is
 // ill-formed.
@@ -532,7 +538,7 @@ UTF8_TO_CESU8_LOCAL size_t utf8_to_cesu8_restart(const uint8_t *text, size_t at)
     return from;
 }
 
-#if (defined(UTF8_TO_CESU8_X86) || defined(UTF8_TO_CESU8_ARM)) && UTF8_TO_CESU8_COMPILED & 0xF8
+#if (defined(UTF8_TO_CESU8_X86) || defined(UTF8_TO_CESU8_ARM) || defined(UTF8_TO_CESU8_WASM)) && UTF8_TO_CESU8_COMPILED & 0x1F8
 
 // What a byte contributes to a window is looked up by its nibbles, high (b >> 4) and low (b & 15),
 // in tables of sixteen bytes. Each bit is a rule, broken where the previous byte's high nibble, its
@@ -897,8 +903,8 @@ enum {
     UTF8_TO_CESU8_SSE_BRIDGE = 2 * UTF8_TO_CESU8_SSE_BLOCK,
     UTF8_TO_CESU8_SSE_VAST = 1 << 20,
     UTF8_TO_CESU8_SSE_AHEAD = 1 << 13,
-    UTF8_TO_CESU8_SSE_BRIEF = 4 * UTF8_TO_CESU8_SSE_WIDTH,
-    UTF8_TO_CESU8_SSE_MEDIUM = 256
+    UTF8_TO_CESU8_SSE_MEDIUM = 256,
+    UTF8_TO_CESU8_SSE_BRIEF = 4 * UTF8_TO_CESU8_SSE_WIDTH
 };
 
 // A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
@@ -962,27 +968,22 @@ UTF8_TO_CESU8_SSE_INLINE size_t utf8_to_cesu8_sse_ascii_end(const uint8_t *text,
 // Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
 UTF8_TO_CESU8_SSE_INLINE bool utf8_to_cesu8_sse_two_byte_block(const uint8_t *at)
 {
-    utf8_to_cesu8_sse_vec b = utf8_to_cesu8_sse_load(at), most = b;
-    // Shifted so that the bytes in between become the least signed ones.
-    utf8_to_cesu8_sse_vec least = utf8_to_cesu8_sse_add(b,
-        utf8_to_cesu8_sse_splat((uint8_t)(0x7F - 0xBF)));
+    utf8_to_cesu8_sse_vec b = utf8_to_cesu8_sse_load(at);
+    // In `least` shifted so that the bytes in between become the least signed ones.
+    utf8_to_cesu8_sse_vec most = b, least = utf8_to_cesu8_sse_add(b, utf8_to_cesu8_sse_splat(0xC0));
     b = utf8_to_cesu8_sse_load(at + UTF8_TO_CESU8_SSE_WIDTH);
     most = utf8_to_cesu8_sse_max_unsigned(most, b);
-    least = utf8_to_cesu8_sse_min(least,
-        utf8_to_cesu8_sse_add(b, utf8_to_cesu8_sse_splat((uint8_t)(0x7F - 0xBF))));
+    least = utf8_to_cesu8_sse_min(least, utf8_to_cesu8_sse_add(b, utf8_to_cesu8_sse_splat(0xC0)));
     b = utf8_to_cesu8_sse_load(at + 2 * UTF8_TO_CESU8_SSE_WIDTH);
     most = utf8_to_cesu8_sse_max_unsigned(most, b);
-    least = utf8_to_cesu8_sse_min(least,
-        utf8_to_cesu8_sse_add(b, utf8_to_cesu8_sse_splat((uint8_t)(0x7F - 0xBF))));
+    least = utf8_to_cesu8_sse_min(least, utf8_to_cesu8_sse_add(b, utf8_to_cesu8_sse_splat(0xC0)));
     b = utf8_to_cesu8_sse_load(at + 3 * UTF8_TO_CESU8_SSE_WIDTH);
     most = utf8_to_cesu8_sse_max_unsigned(most, b);
-    least = utf8_to_cesu8_sse_min(least,
-        utf8_to_cesu8_sse_add(b, utf8_to_cesu8_sse_splat((uint8_t)(0x7F - 0xBF))));
+    least = utf8_to_cesu8_sse_min(least, utf8_to_cesu8_sse_add(b, utf8_to_cesu8_sse_splat(0xC0)));
     utf8_to_cesu8_sse_vec others = utf8_to_cesu8_sse_subtract_saturating(most,
         utf8_to_cesu8_sse_splat((uint8_t)(0xE0 - 0x80)));
     others = utf8_to_cesu8_sse_or(others,
-        utf8_to_cesu8_sse_marked(
-        utf8_to_cesu8_sse_cmpgt(utf8_to_cesu8_sse_splat((uint8_t)(0x80 + 0x02)), least)));
+        utf8_to_cesu8_sse_marked(utf8_to_cesu8_sse_cmpgt(utf8_to_cesu8_sse_splat(0x82), least)));
     return !utf8_to_cesu8_sse_any_high_bit(others);
 }
 
@@ -993,10 +994,8 @@ UTF8_TO_CESU8_SSE_INLINE utf8_to_cesu8_sse_vec utf8_to_cesu8_sse_two_byte_errors
     utf8_to_cesu8_sse_vec b = utf8_to_cesu8_sse_load(at);
     utf8_to_cesu8_sse_vec led = utf8_to_cesu8_sse_subtract_saturating(
         utf8_to_cesu8_sse_load(at - 1), utf8_to_cesu8_sse_splat((uint8_t)(0xC2 - 0x80)));
-    utf8_to_cesu8_sse_vec errors = utf8_to_cesu8_sse_xor(led,
-        utf8_to_cesu8_sse_marked(
-        utf8_to_cesu8_sse_cmpgt(utf8_to_cesu8_sse_splat((uint8_t)(0xBF + 0x01)), b)));
-    return errors;
+    return utf8_to_cesu8_sse_xor(led,
+        utf8_to_cesu8_sse_marked(utf8_to_cesu8_sse_cmpgt(utf8_to_cesu8_sse_splat(0xC0), b)));
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
@@ -1117,19 +1116,18 @@ UTF8_TO_CESU8_SSE_INLINE bool utf8_to_cesu8_sse_short_valid(const uint8_t *text,
 }
 
 // Whether a text of at least UTF8_TO_CESU8_SSE_WIDTH + 2 bytes, and BRIEF at most, has no error.
-// Always the same number of vectors, so that no branch depends on its size: the last one again and
-// again where it has fewer.
+// Always four vectors, so that no branch depends on each size: the last one again where it has
+// fewer.
 UTF8_TO_CESU8_SSE_INLINE bool utf8_to_cesu8_sse_brief_valid(const uint8_t *text, size_t size)
 {
     const utf8_to_cesu8_sse_vec pads = utf8_to_cesu8_sse_splat(0x00);
-    const size_t last = size - UTF8_TO_CESU8_SSE_WIDTH;
+    const size_t last = size - UTF8_TO_CESU8_SSE_WIDTH, end = UTF8_TO_CESU8_SSE_BRIEF;
     utf8_to_cesu8_sse_vec errors = utf8_to_cesu8_sse_errors_after(utf8_to_cesu8_sse_load(text),
         pads);
 #ifdef UTF8_TO_CESU8_GNU
 #pragma GCC unroll 1
 #endif
-    for (size_t i = UTF8_TO_CESU8_SSE_WIDTH; i < UTF8_TO_CESU8_SSE_BRIEF;
-        i += UTF8_TO_CESU8_SSE_WIDTH) {
+    for (size_t i = UTF8_TO_CESU8_SSE_WIDTH; i < end; i += UTF8_TO_CESU8_SSE_WIDTH) {
         errors = utf8_to_cesu8_sse_or(errors,
             utf8_to_cesu8_sse_errors(text + (i < last ? i : last)));
     }
@@ -1138,7 +1136,7 @@ UTF8_TO_CESU8_SSE_INLINE bool utf8_to_cesu8_sse_brief_valid(const uint8_t *text,
     return !utf8_to_cesu8_sse_any(errors);
 }
 
-// Whether a text of at least UTF8_TO_CESU8_SSE_WIDTH + 2 bytes has no error.
+// The same of longer ones: as many vectors as it has.
 UTF8_TO_CESU8_SSE_INLINE bool utf8_to_cesu8_sse_medium_valid(const uint8_t *text, size_t size)
 {
     const utf8_to_cesu8_sse_vec pads = utf8_to_cesu8_sse_splat(0x00);
@@ -1545,7 +1543,8 @@ enum {
     UTF8_TO_CESU8_AVX2_BRIDGE = 2 * UTF8_TO_CESU8_AVX2_BLOCK,
     UTF8_TO_CESU8_AVX2_VAST = 1 << 20,
     UTF8_TO_CESU8_AVX2_AHEAD = 1 << 13,
-    UTF8_TO_CESU8_AVX2_MEDIUM = 256
+    UTF8_TO_CESU8_AVX2_MEDIUM = 256,
+    UTF8_TO_CESU8_AVX2_BRIEF = UTF8_TO_CESU8_AVX2_MEDIUM
 };
 
 // A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
@@ -1606,19 +1605,18 @@ UTF8_TO_CESU8_AVX2_INLINE size_t utf8_to_cesu8_avx2_ascii_end(const uint8_t *tex
 // Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
 UTF8_TO_CESU8_AVX2_INLINE bool utf8_to_cesu8_avx2_two_byte_block(const uint8_t *at)
 {
-    utf8_to_cesu8_avx2_vec b = utf8_to_cesu8_avx2_load(at), most = b;
-    // Shifted so that the bytes in between become the least signed ones.
-    utf8_to_cesu8_avx2_vec least = utf8_to_cesu8_avx2_add(b,
-        utf8_to_cesu8_avx2_splat((uint8_t)(0x7F - 0xBF)));
+    utf8_to_cesu8_avx2_vec b = utf8_to_cesu8_avx2_load(at);
+    // In `least` shifted so that the bytes in between become the least signed ones.
+    utf8_to_cesu8_avx2_vec most = b,
+        least = utf8_to_cesu8_avx2_add(b, utf8_to_cesu8_avx2_splat(0xC0));
     b = utf8_to_cesu8_avx2_load(at + UTF8_TO_CESU8_AVX2_WIDTH);
     most = utf8_to_cesu8_avx2_max_unsigned(most, b);
     least = utf8_to_cesu8_avx2_min(least,
-        utf8_to_cesu8_avx2_add(b, utf8_to_cesu8_avx2_splat((uint8_t)(0x7F - 0xBF))));
+        utf8_to_cesu8_avx2_add(b, utf8_to_cesu8_avx2_splat(0xC0)));
     utf8_to_cesu8_avx2_vec others = utf8_to_cesu8_avx2_subtract_saturating(most,
         utf8_to_cesu8_avx2_splat((uint8_t)(0xE0 - 0x80)));
     others = utf8_to_cesu8_avx2_or(others,
-        utf8_to_cesu8_avx2_marked(
-        utf8_to_cesu8_avx2_cmpgt(utf8_to_cesu8_avx2_splat((uint8_t)(0x80 + 0x02)), least)));
+        utf8_to_cesu8_avx2_marked(utf8_to_cesu8_avx2_cmpgt(utf8_to_cesu8_avx2_splat(0x82), least)));
     return !utf8_to_cesu8_avx2_any_high_bit(others);
 }
 
@@ -1630,10 +1628,8 @@ UTF8_TO_CESU8_AVX2_INLINE utf8_to_cesu8_avx2_vec utf8_to_cesu8_avx2_two_byte_err
     utf8_to_cesu8_avx2_vec b = utf8_to_cesu8_avx2_load(at);
     utf8_to_cesu8_avx2_vec led = utf8_to_cesu8_avx2_average(utf8_to_cesu8_avx2_load(at - 1),
         utf8_to_cesu8_avx2_splat((uint8_t)(0xFF - 0xC2)));
-    utf8_to_cesu8_avx2_vec errors = utf8_to_cesu8_avx2_xor(led,
-        utf8_to_cesu8_avx2_marked(
-        utf8_to_cesu8_avx2_cmpgt(utf8_to_cesu8_avx2_splat((uint8_t)(0xBF + 0x01)), b)));
-    return errors;
+    return utf8_to_cesu8_avx2_xor(led,
+        utf8_to_cesu8_avx2_marked(utf8_to_cesu8_avx2_cmpgt(utf8_to_cesu8_avx2_splat(0xC0), b)));
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
@@ -1733,20 +1729,25 @@ UTF8_TO_CESU8_AVX2_FUNCTION static UTF8_TO_CESU8_NOINLINE bool utf8_to_cesu8_avx
 // Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
 // it saves.
 
-// Whether a text of at least UTF8_TO_CESU8_AVX2_WIDTH + 2 bytes has no error.
-UTF8_TO_CESU8_AVX2_INLINE bool utf8_to_cesu8_avx2_medium_valid(const uint8_t *text, size_t size)
+// Whether a text of at least UTF8_TO_CESU8_AVX2_WIDTH + 2 bytes, and BRIEF at most, has no error.
+// Always four vectors, or eight,, so that no branch depends on each size: the last one again where
+// it has fewer.
+UTF8_TO_CESU8_AVX2_INLINE bool utf8_to_cesu8_avx2_brief_valid(const uint8_t *text, size_t size)
 {
     const utf8_to_cesu8_avx2_vec pads = utf8_to_cesu8_avx2_splat(0x00);
-    const uint8_t *end = text + size - UTF8_TO_CESU8_AVX2_WIDTH;
+    const size_t last = size - UTF8_TO_CESU8_AVX2_WIDTH, end = size <= 4 * UTF8_TO_CESU8_AVX2_WIDTH
+        ? 4 * UTF8_TO_CESU8_AVX2_WIDTH : UTF8_TO_CESU8_AVX2_BRIEF;
     utf8_to_cesu8_avx2_vec errors = utf8_to_cesu8_avx2_errors_after(utf8_to_cesu8_avx2_load(text),
         pads);
-    for (size_t i = UTF8_TO_CESU8_AVX2_WIDTH; size - i >= UTF8_TO_CESU8_AVX2_WIDTH;
-        i += UTF8_TO_CESU8_AVX2_WIDTH) {
-        errors = utf8_to_cesu8_avx2_or(errors, utf8_to_cesu8_avx2_errors(text + i));
+#ifdef UTF8_TO_CESU8_GNU
+#pragma GCC unroll 1
+#endif
+    for (size_t i = UTF8_TO_CESU8_AVX2_WIDTH; i < end; i += UTF8_TO_CESU8_AVX2_WIDTH) {
+        errors = utf8_to_cesu8_avx2_or(errors,
+            utf8_to_cesu8_avx2_errors(text + (i < last ? i : last)));
     }
-    errors = utf8_to_cesu8_avx2_or(errors, utf8_to_cesu8_avx2_errors(end));
     errors = utf8_to_cesu8_avx2_or(errors,
-        utf8_to_cesu8_avx2_errors_after(pads, utf8_to_cesu8_avx2_load(end)));
+        utf8_to_cesu8_avx2_errors_after(pads, utf8_to_cesu8_avx2_load(text + last)));
     return !utf8_to_cesu8_avx2_any(errors);
 }
 
@@ -1757,8 +1758,8 @@ UTF8_TO_CESU8_AVX2_FUNCTION static UTF8_TO_CESU8_NOINLINE bool utf8_to_cesu8_avx
     if (size <= UTF8_TO_CESU8_SSE_BRIEF) {
         return utf8_to_cesu8_sse_valid(text, size);
     }
-    if (size <= UTF8_TO_CESU8_AVX2_MEDIUM
-        && utf8_to_cesu8_avx2_medium_valid((const uint8_t *)text, size)) {
+    if (size <= UTF8_TO_CESU8_AVX2_BRIEF
+        && utf8_to_cesu8_avx2_brief_valid((const uint8_t *)text, size)) {
         return true;
     }
     return utf8_to_cesu8_avx2_scan((const uint8_t *)text, size, &clean);
@@ -2155,8 +2156,8 @@ enum {
     UTF8_TO_CESU8_AVX512BW_BRIDGE = 2 * UTF8_TO_CESU8_AVX512BW_BLOCK,
     UTF8_TO_CESU8_AVX512BW_VAST = 1 << 20,
     UTF8_TO_CESU8_AVX512BW_AHEAD = 1 << 13,
-    UTF8_TO_CESU8_AVX512BW_BRIEF = 4 * UTF8_TO_CESU8_AVX512BW_WIDTH,
-    UTF8_TO_CESU8_AVX512BW_MEDIUM = 256
+    UTF8_TO_CESU8_AVX512BW_MEDIUM = 256,
+    UTF8_TO_CESU8_AVX512BW_BRIEF = UTF8_TO_CESU8_AVX512BW_MEDIUM
 };
 
 // A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
@@ -2219,19 +2220,19 @@ UTF8_TO_CESU8_AVX512BW_INLINE size_t utf8_to_cesu8_avx512bw_ascii_end(const uint
 // Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
 UTF8_TO_CESU8_AVX512BW_INLINE bool utf8_to_cesu8_avx512bw_two_byte_block(const uint8_t *at)
 {
-    utf8_to_cesu8_avx512bw_vec b = utf8_to_cesu8_avx512bw_load(at), most = b;
-    // Shifted so that the bytes in between become the least signed ones.
-    utf8_to_cesu8_avx512bw_vec least = utf8_to_cesu8_avx512bw_add(b,
-        utf8_to_cesu8_avx512bw_splat((uint8_t)(0x7F - 0xBF)));
+    utf8_to_cesu8_avx512bw_vec b = utf8_to_cesu8_avx512bw_load(at);
+    // In `least` shifted so that the bytes in between become the least signed ones.
+    utf8_to_cesu8_avx512bw_vec most = b,
+        least = utf8_to_cesu8_avx512bw_add(b, utf8_to_cesu8_avx512bw_splat(0xC0));
     b = utf8_to_cesu8_avx512bw_load(at + UTF8_TO_CESU8_AVX512BW_WIDTH);
     most = utf8_to_cesu8_avx512bw_max_unsigned(most, b);
     least = utf8_to_cesu8_avx512bw_min(least,
-        utf8_to_cesu8_avx512bw_add(b, utf8_to_cesu8_avx512bw_splat((uint8_t)(0x7F - 0xBF))));
+        utf8_to_cesu8_avx512bw_add(b, utf8_to_cesu8_avx512bw_splat(0xC0)));
     utf8_to_cesu8_avx512bw_vec others = utf8_to_cesu8_avx512bw_subtract_saturating(most,
         utf8_to_cesu8_avx512bw_splat((uint8_t)(0xE0 - 0x80)));
     others = utf8_to_cesu8_avx512bw_or(others,
         utf8_to_cesu8_avx512bw_marked(
-        utf8_to_cesu8_avx512bw_cmpgt(utf8_to_cesu8_avx512bw_splat((uint8_t)(0x80 + 0x02)), least)));
+        utf8_to_cesu8_avx512bw_cmpgt(utf8_to_cesu8_avx512bw_splat(0x82), least)));
     return !utf8_to_cesu8_avx512bw_any_high_bit(others);
 }
 
@@ -2243,10 +2244,9 @@ UTF8_TO_CESU8_AVX512BW_INLINE utf8_to_cesu8_avx512bw_vec utf8_to_cesu8_avx512bw_
     utf8_to_cesu8_avx512bw_vec b = utf8_to_cesu8_avx512bw_load(at);
     utf8_to_cesu8_avx512bw_vec led = utf8_to_cesu8_avx512bw_average(
         utf8_to_cesu8_avx512bw_load(at - 1), utf8_to_cesu8_avx512bw_splat((uint8_t)(0xFF - 0xC2)));
-    utf8_to_cesu8_avx512bw_vec errors = utf8_to_cesu8_avx512bw_xor(led,
+    return utf8_to_cesu8_avx512bw_xor(led,
         utf8_to_cesu8_avx512bw_marked(
-        utf8_to_cesu8_avx512bw_cmpgt(utf8_to_cesu8_avx512bw_splat((uint8_t)(0xBF + 0x01)), b)));
-    return errors;
+        utf8_to_cesu8_avx512bw_cmpgt(utf8_to_cesu8_avx512bw_splat(0xC0), b)));
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
@@ -2369,43 +2369,24 @@ UTF8_TO_CESU8_AVX512BW_INLINE bool utf8_to_cesu8_avx512bw_short_valid(const uint
 }
 
 // Whether a text of at least UTF8_TO_CESU8_AVX512BW_WIDTH + 2 bytes, and BRIEF at most, has no
-// error. Always the same number of vectors, so that no branch depends on its size: the last one
-// again and again where it has fewer.
+// error. Always four vectors, so that no branch depends on each size: the last one again where it
+// has fewer.
 UTF8_TO_CESU8_AVX512BW_INLINE bool utf8_to_cesu8_avx512bw_brief_valid(const uint8_t *text,
     size_t size)
 {
     const utf8_to_cesu8_avx512bw_vec pads = utf8_to_cesu8_avx512bw_splat(0x00);
-    const size_t last = size - UTF8_TO_CESU8_AVX512BW_WIDTH;
+    const size_t last = size - UTF8_TO_CESU8_AVX512BW_WIDTH, end = UTF8_TO_CESU8_AVX512BW_BRIEF;
     utf8_to_cesu8_avx512bw_vec errors = utf8_to_cesu8_avx512bw_errors_after(
         utf8_to_cesu8_avx512bw_load(text), pads);
 #ifdef UTF8_TO_CESU8_GNU
 #pragma GCC unroll 1
 #endif
-    for (size_t i = UTF8_TO_CESU8_AVX512BW_WIDTH; i < UTF8_TO_CESU8_AVX512BW_BRIEF;
-        i += UTF8_TO_CESU8_AVX512BW_WIDTH) {
+    for (size_t i = UTF8_TO_CESU8_AVX512BW_WIDTH; i < end; i += UTF8_TO_CESU8_AVX512BW_WIDTH) {
         errors = utf8_to_cesu8_avx512bw_or(errors,
             utf8_to_cesu8_avx512bw_errors(text + (i < last ? i : last)));
     }
     errors = utf8_to_cesu8_avx512bw_or(errors,
         utf8_to_cesu8_avx512bw_errors_after(pads, utf8_to_cesu8_avx512bw_load(text + last)));
-    return !utf8_to_cesu8_avx512bw_any(errors);
-}
-
-// Whether a text of at least UTF8_TO_CESU8_AVX512BW_WIDTH + 2 bytes has no error.
-UTF8_TO_CESU8_AVX512BW_INLINE bool utf8_to_cesu8_avx512bw_medium_valid(const uint8_t *text,
-    size_t size)
-{
-    const utf8_to_cesu8_avx512bw_vec pads = utf8_to_cesu8_avx512bw_splat(0x00);
-    const uint8_t *end = text + size - UTF8_TO_CESU8_AVX512BW_WIDTH;
-    utf8_to_cesu8_avx512bw_vec errors = utf8_to_cesu8_avx512bw_errors_after(
-        utf8_to_cesu8_avx512bw_load(text), pads);
-    for (size_t i = UTF8_TO_CESU8_AVX512BW_WIDTH; size - i >= UTF8_TO_CESU8_AVX512BW_WIDTH;
-        i += UTF8_TO_CESU8_AVX512BW_WIDTH) {
-        errors = utf8_to_cesu8_avx512bw_or(errors, utf8_to_cesu8_avx512bw_errors(text + i));
-    }
-    errors = utf8_to_cesu8_avx512bw_or(errors, utf8_to_cesu8_avx512bw_errors(end));
-    errors = utf8_to_cesu8_avx512bw_or(errors,
-        utf8_to_cesu8_avx512bw_errors_after(pads, utf8_to_cesu8_avx512bw_load(end)));
     return !utf8_to_cesu8_avx512bw_any(errors);
 }
 
@@ -2418,9 +2399,7 @@ UTF8_TO_CESU8_AVX512BW_FUNCTION static UTF8_TO_CESU8_NOINLINE bool utf8_to_cesu8
             utf8_to_cesu8_avx512bw_short_valid((const uint8_t *)text, size));
     }
     if (size <= UTF8_TO_CESU8_AVX512BW_BRIEF
-        ? utf8_to_cesu8_avx512bw_brief_valid((const uint8_t *)text, size)
-            : size <= UTF8_TO_CESU8_AVX512BW_MEDIUM
-                && utf8_to_cesu8_avx512bw_medium_valid((const uint8_t *)text, size)) {
+        && utf8_to_cesu8_avx512bw_brief_valid((const uint8_t *)text, size)) {
         return true;
     }
     return utf8_to_cesu8_avx512bw_scan((const uint8_t *)text, size, &clean);
@@ -3333,8 +3312,8 @@ enum {
     UTF8_TO_CESU8_NEON_PENALTY = 3,
     UTF8_TO_CESU8_NEON_LONG = 63 * UTF8_TO_CESU8_NEON_BLOCK,
     UTF8_TO_CESU8_NEON_BRIDGE = 2 * UTF8_TO_CESU8_NEON_BLOCK,
-    UTF8_TO_CESU8_NEON_BRIEF = 4 * UTF8_TO_CESU8_NEON_WIDTH,
-    UTF8_TO_CESU8_NEON_MEDIUM = 256
+    UTF8_TO_CESU8_NEON_MEDIUM = 256,
+    UTF8_TO_CESU8_NEON_BRIEF = 4 * UTF8_TO_CESU8_NEON_WIDTH
 };
 
 // A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
@@ -3398,27 +3377,26 @@ UTF8_TO_CESU8_NEON_INLINE size_t utf8_to_cesu8_neon_ascii_end(const uint8_t *tex
 // Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
 UTF8_TO_CESU8_NEON_INLINE bool utf8_to_cesu8_neon_two_byte_block(const uint8_t *at)
 {
-    utf8_to_cesu8_neon_vec b = utf8_to_cesu8_neon_load(at), most = b;
-    // Shifted so that the bytes in between become the least signed ones.
-    utf8_to_cesu8_neon_vec least = utf8_to_cesu8_neon_add(b,
-        utf8_to_cesu8_neon_splat((uint8_t)(0x7F - 0xBF)));
+    utf8_to_cesu8_neon_vec b = utf8_to_cesu8_neon_load(at);
+    // In `least` shifted so that the bytes in between become the least signed ones.
+    utf8_to_cesu8_neon_vec most = b,
+        least = utf8_to_cesu8_neon_add(b, utf8_to_cesu8_neon_splat(0xC0));
     b = utf8_to_cesu8_neon_load(at + UTF8_TO_CESU8_NEON_WIDTH);
     most = utf8_to_cesu8_neon_max_unsigned(most, b);
     least = utf8_to_cesu8_neon_min(least,
-        utf8_to_cesu8_neon_add(b, utf8_to_cesu8_neon_splat((uint8_t)(0x7F - 0xBF))));
+        utf8_to_cesu8_neon_add(b, utf8_to_cesu8_neon_splat(0xC0)));
     b = utf8_to_cesu8_neon_load(at + 2 * UTF8_TO_CESU8_NEON_WIDTH);
     most = utf8_to_cesu8_neon_max_unsigned(most, b);
     least = utf8_to_cesu8_neon_min(least,
-        utf8_to_cesu8_neon_add(b, utf8_to_cesu8_neon_splat((uint8_t)(0x7F - 0xBF))));
+        utf8_to_cesu8_neon_add(b, utf8_to_cesu8_neon_splat(0xC0)));
     b = utf8_to_cesu8_neon_load(at + 3 * UTF8_TO_CESU8_NEON_WIDTH);
     most = utf8_to_cesu8_neon_max_unsigned(most, b);
     least = utf8_to_cesu8_neon_min(least,
-        utf8_to_cesu8_neon_add(b, utf8_to_cesu8_neon_splat((uint8_t)(0x7F - 0xBF))));
+        utf8_to_cesu8_neon_add(b, utf8_to_cesu8_neon_splat(0xC0)));
     utf8_to_cesu8_neon_vec others = utf8_to_cesu8_neon_subtract_saturating(most,
         utf8_to_cesu8_neon_splat((uint8_t)(0xE0 - 0x80)));
     others = utf8_to_cesu8_neon_or(others,
-        utf8_to_cesu8_neon_marked(
-        utf8_to_cesu8_neon_cmpgt(utf8_to_cesu8_neon_splat((uint8_t)(0x80 + 0x02)), least)));
+        utf8_to_cesu8_neon_marked(utf8_to_cesu8_neon_cmpgt(utf8_to_cesu8_neon_splat(0x82), least)));
     return !utf8_to_cesu8_neon_any_high_bit(others);
 }
 
@@ -3430,10 +3408,8 @@ UTF8_TO_CESU8_NEON_INLINE utf8_to_cesu8_neon_vec utf8_to_cesu8_neon_two_byte_err
     utf8_to_cesu8_neon_vec b = utf8_to_cesu8_neon_load(at);
     utf8_to_cesu8_neon_vec led = utf8_to_cesu8_neon_subtract_saturating(
         utf8_to_cesu8_neon_load(at - 1), utf8_to_cesu8_neon_splat((uint8_t)(0xC2 - 0x80)));
-    utf8_to_cesu8_neon_vec errors = utf8_to_cesu8_neon_xor(led,
-        utf8_to_cesu8_neon_marked(
-        utf8_to_cesu8_neon_cmpgt(utf8_to_cesu8_neon_splat((uint8_t)(0xBF + 0x01)), b)));
-    return errors;
+    return utf8_to_cesu8_neon_xor(led,
+        utf8_to_cesu8_neon_marked(utf8_to_cesu8_neon_cmpgt(utf8_to_cesu8_neon_splat(0xC0), b)));
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
@@ -3547,19 +3523,18 @@ UTF8_TO_CESU8_NEON_INLINE bool utf8_to_cesu8_neon_short_valid(const uint8_t *tex
 }
 
 // Whether a text of at least UTF8_TO_CESU8_NEON_WIDTH + 2 bytes, and BRIEF at most, has no error.
-// Always the same number of vectors, so that no branch depends on its size: the last one again and
-// again where it has fewer.
+// Always four vectors, so that no branch depends on each size: the last one again where it has
+// fewer.
 UTF8_TO_CESU8_NEON_INLINE bool utf8_to_cesu8_neon_brief_valid(const uint8_t *text, size_t size)
 {
     const utf8_to_cesu8_neon_vec pads = utf8_to_cesu8_neon_splat(0x00);
-    const size_t last = size - UTF8_TO_CESU8_NEON_WIDTH;
+    const size_t last = size - UTF8_TO_CESU8_NEON_WIDTH, end = UTF8_TO_CESU8_NEON_BRIEF;
     utf8_to_cesu8_neon_vec errors = utf8_to_cesu8_neon_errors_after(utf8_to_cesu8_neon_load(text),
         pads);
 #ifdef UTF8_TO_CESU8_GNU
 #pragma GCC unroll 1
 #endif
-    for (size_t i = UTF8_TO_CESU8_NEON_WIDTH; i < UTF8_TO_CESU8_NEON_BRIEF;
-        i += UTF8_TO_CESU8_NEON_WIDTH) {
+    for (size_t i = UTF8_TO_CESU8_NEON_WIDTH; i < end; i += UTF8_TO_CESU8_NEON_WIDTH) {
         errors = utf8_to_cesu8_neon_or(errors,
             utf8_to_cesu8_neon_errors(text + (i < last ? i : last)));
     }
@@ -3568,7 +3543,7 @@ UTF8_TO_CESU8_NEON_INLINE bool utf8_to_cesu8_neon_brief_valid(const uint8_t *tex
     return !utf8_to_cesu8_neon_any(errors);
 }
 
-// Whether a text of at least UTF8_TO_CESU8_NEON_WIDTH + 2 bytes has no error.
+// The same of longer ones: as many vectors as it has.
 UTF8_TO_CESU8_NEON_INLINE bool utf8_to_cesu8_neon_medium_valid(const uint8_t *text, size_t size)
 {
     const utf8_to_cesu8_neon_vec pads = utf8_to_cesu8_neon_splat(0x00);
@@ -3738,6 +3713,674 @@ UTF8_TO_CESU8_NEON_FUNCTION static UTF8_TO_CESU8_NOINLINE size_t utf8_to_cesu8_n
 #define UTF8_TO_CESU8_ARM_KERNELS(X)
 #endif  // UTF8_TO_CESU8_ARM
 
+#if defined(UTF8_TO_CESU8_WASM) && UTF8_TO_CESU8_COMPILED & 0x100
+#define UTF8_TO_CESU8_WASM_KERNELS(X) \
+    UTF8_TO_CESU8_SIMD128_KERNEL(X)
+
+#include <wasm_simd128.h>
+
+#if UTF8_TO_CESU8_COMPILED & 0x100
+#define UTF8_TO_CESU8_SIMD128_KERNEL(X) X(simd128, utf8_to_cesu8_simd128_supported, simd128)
+
+// ---- simd128: sixteen bytes, WebAssembly --------------------------------------------------------
+
+#define UTF8_TO_CESU8_SIMD128_FUNCTION
+#define UTF8_TO_CESU8_SIMD128_INLINE static inline __attribute__((always_inline, unused))
+
+typedef v128_t utf8_to_cesu8_simd128_vec;
+enum { UTF8_TO_CESU8_SIMD128_WIDTH = 16 };
+
+// A module that has these instructions is compiled only where they are there.
+static bool utf8_to_cesu8_simd128_supported(void)
+{
+    return true;
+}
+
+UTF8_TO_CESU8_SIMD128_INLINE utf8_to_cesu8_simd128_vec utf8_to_cesu8_simd128_load(const uint8_t *at)
+{
+    return wasm_v128_load(at);
+}
+
+UTF8_TO_CESU8_SIMD128_INLINE void utf8_to_cesu8_simd128_put(uint8_t *to,
+    utf8_to_cesu8_simd128_vec v)
+{
+    wasm_v128_store(to, v);
+}
+
+UTF8_TO_CESU8_SIMD128_INLINE utf8_to_cesu8_simd128_vec utf8_to_cesu8_simd128_splat(uint8_t byte)
+{
+    return wasm_i8x16_splat((int8_t)byte);
+}
+
+// Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
+// 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
+// chooses, since compilers make branches of a condition.)
+UTF8_TO_CESU8_SIMD128_INLINE void utf8_to_cesu8_simd128_part_words(const uint8_t *at, size_t size,
+    uint64_t *low, uint64_t *high)
+{
+    static const uint8_t none[16] = {0};
+    const uint8_t *const from[2] = {none, at};
+    const uint64_t whole = (uint64_t)0 - (size >> 3);
+    uint64_t eight, rest;
+    uint32_t four;
+    uint16_t two;
+    UTF8_TO_CESU8_COPY(&eight, from[size >> 3], 8);
+    UTF8_TO_CESU8_COPY(&four, from[size >> 2 & 1] + (size & 8), 4);
+    UTF8_TO_CESU8_COPY(&two, from[size >> 1 & 1] + (size & 12), 2);
+    rest = from[size & 1][size & 14];
+    rest = rest << (8 * (size & 2)) | two;
+    rest = rest << (8 * (size & 4)) | four;
+    *low = eight | (rest & ~whole);
+    *high = rest & whole;
+}
+
+// `size` bytes, fewer than a vector has, and pads behind them.
+UTF8_TO_CESU8_SIMD128_INLINE utf8_to_cesu8_simd128_vec utf8_to_cesu8_simd128_load_part(
+    const uint8_t *at, size_t size)
+{
+    uint64_t low, high;
+    utf8_to_cesu8_simd128_part_words(at, size, &low, &high);
+    return wasm_i64x2_make((int64_t)low, (int64_t)high);
+}
+
+UTF8_TO_CESU8_SIMD128_INLINE utf8_to_cesu8_simd128_vec utf8_to_cesu8_simd128_lookup(
+    const uint8_t table[16], utf8_to_cesu8_simd128_vec nibbles)
+{
+    return wasm_i8x16_swizzle(wasm_v128_load(table), nibbles);
+}
+
+// Bytes are shifted in pairs, here and below: x86 has no shift of single ones, and engines make
+// five instructions of it.
+UTF8_TO_CESU8_SIMD128_INLINE utf8_to_cesu8_simd128_vec utf8_to_cesu8_simd128_high_nibbles(
+    utf8_to_cesu8_simd128_vec v)
+{
+    return wasm_v128_and(wasm_u16x8_shr(v, 4), wasm_i8x16_splat(15));
+}
+
+UTF8_TO_CESU8_SIMD128_INLINE utf8_to_cesu8_simd128_vec utf8_to_cesu8_simd128_low_nibbles(
+    utf8_to_cesu8_simd128_vec v)
+{
+    return wasm_v128_and(v, wasm_i8x16_splat(15));
+}
+
+UTF8_TO_CESU8_SIMD128_INLINE utf8_to_cesu8_simd128_vec utf8_to_cesu8_simd128_and(
+    utf8_to_cesu8_simd128_vec a, utf8_to_cesu8_simd128_vec b)
+{
+    return wasm_v128_and(a, b);
+}
+
+UTF8_TO_CESU8_SIMD128_INLINE utf8_to_cesu8_simd128_vec utf8_to_cesu8_simd128_or(
+    utf8_to_cesu8_simd128_vec a, utf8_to_cesu8_simd128_vec b)
+{
+    return wasm_v128_or(a, b);
+}
+
+UTF8_TO_CESU8_SIMD128_INLINE utf8_to_cesu8_simd128_vec utf8_to_cesu8_simd128_xor(
+    utf8_to_cesu8_simd128_vec a, utf8_to_cesu8_simd128_vec b)
+{
+    return wasm_v128_xor(a, b);
+}
+
+// a - b, saturating: 0 where b is greater.
+UTF8_TO_CESU8_SIMD128_INLINE utf8_to_cesu8_simd128_vec utf8_to_cesu8_simd128_subtract_saturating(
+    utf8_to_cesu8_simd128_vec a, utf8_to_cesu8_simd128_vec b)
+{
+    return wasm_u8x16_sub_sat(a, b);
+}
+
+UTF8_TO_CESU8_SIMD128_INLINE utf8_to_cesu8_simd128_vec utf8_to_cesu8_simd128_add(
+    utf8_to_cesu8_simd128_vec a, utf8_to_cesu8_simd128_vec b)
+{
+    return wasm_i8x16_add(a, b);
+}
+
+// What is true of some lanes: any bit of each of them.
+typedef utf8_to_cesu8_simd128_vec utf8_to_cesu8_simd128_test;
+
+UTF8_TO_CESU8_SIMD128_INLINE utf8_to_cesu8_simd128_vec utf8_to_cesu8_simd128_marked(
+    utf8_to_cesu8_simd128_test t)
+{
+    return t;
+}
+
+// The lanes in which a is greater than b, as signed numbers.
+UTF8_TO_CESU8_SIMD128_INLINE utf8_to_cesu8_simd128_test utf8_to_cesu8_simd128_cmpgt(
+    utf8_to_cesu8_simd128_vec a, utf8_to_cesu8_simd128_vec b)
+{
+    return wasm_i8x16_gt(a, b);
+}
+
+// The lesser of a and b in each lane, as signed numbers.
+UTF8_TO_CESU8_SIMD128_INLINE utf8_to_cesu8_simd128_vec utf8_to_cesu8_simd128_min(
+    utf8_to_cesu8_simd128_vec a, utf8_to_cesu8_simd128_vec b)
+{
+    return wasm_i8x16_min(a, b);
+}
+
+// The greater of a and b in each lane.
+UTF8_TO_CESU8_SIMD128_INLINE utf8_to_cesu8_simd128_vec utf8_to_cesu8_simd128_max_unsigned(
+    utf8_to_cesu8_simd128_vec a, utf8_to_cesu8_simd128_vec b)
+{
+    return wasm_u8x16_max(a, b);
+}
+
+UTF8_TO_CESU8_SIMD128_INLINE bool utf8_to_cesu8_simd128_any_high_bit(utf8_to_cesu8_simd128_vec v)
+{
+    return wasm_i8x16_bitmask(v) != 0;
+}
+
+UTF8_TO_CESU8_SIMD128_INLINE bool utf8_to_cesu8_simd128_any(utf8_to_cesu8_simd128_vec v)
+{
+    return wasm_v128_any_true(v);
+}
+
+// Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1.
+UTF8_TO_CESU8_SIMD128_INLINE utf8_to_cesu8_simd128_vec utf8_to_cesu8_simd128_prev1(
+    utf8_to_cesu8_simd128_vec v, utf8_to_cesu8_simd128_vec before)
+{
+    return wasm_i8x16_shuffle(before, v, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29,
+        30);
+}
+
+// Lane shift by 2 with carry-in from `before`: lane i holds lane i - 2.
+UTF8_TO_CESU8_SIMD128_INLINE utf8_to_cesu8_simd128_vec utf8_to_cesu8_simd128_prev2(
+    utf8_to_cesu8_simd128_vec v, utf8_to_cesu8_simd128_vec before)
+{
+    return wasm_i8x16_shuffle(before, v, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28,
+        29);
+}
+
+// What a byte contributes to a window as its current byte, ...
+UTF8_TO_CESU8_SIMD128_INLINE utf8_to_cesu8_simd128_vec utf8_to_cesu8_simd128_classify_0(
+    utf8_to_cesu8_simd128_vec b)
+{
+    return utf8_to_cesu8_simd128_lookup(utf8_to_cesu8_this_high,
+        utf8_to_cesu8_simd128_high_nibbles(b));
+}
+
+// ... as the byte before that, ...
+UTF8_TO_CESU8_SIMD128_INLINE utf8_to_cesu8_simd128_vec utf8_to_cesu8_simd128_classify_1(
+    utf8_to_cesu8_simd128_vec b)
+{
+    return utf8_to_cesu8_simd128_and(
+        utf8_to_cesu8_simd128_lookup(utf8_to_cesu8_prev_high,
+        utf8_to_cesu8_simd128_high_nibbles(b)),
+        utf8_to_cesu8_simd128_lookup(utf8_to_cesu8_prev_low, utf8_to_cesu8_simd128_low_nibbles(b)));
+}
+
+// ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
+UTF8_TO_CESU8_SIMD128_INLINE utf8_to_cesu8_simd128_vec utf8_to_cesu8_simd128_classify_2(
+    utf8_to_cesu8_simd128_vec b)
+{
+    return utf8_to_cesu8_simd128_subtract_saturating(b,
+        utf8_to_cesu8_simd128_splat((uint8_t)(utf8_to_cesu8_demand[0] - 0x80)));
+}
+
+// The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
+UTF8_TO_CESU8_SIMD128_INLINE utf8_to_cesu8_simd128_vec utf8_to_cesu8_simd128_combine(
+    utf8_to_cesu8_simd128_vec c0, utf8_to_cesu8_simd128_vec c1, utf8_to_cesu8_simd128_vec c2)
+{
+    utf8_to_cesu8_simd128_vec demanded = utf8_to_cesu8_simd128_and(c2,
+        utf8_to_cesu8_simd128_splat(128));
+    return utf8_to_cesu8_simd128_xor(utf8_to_cesu8_simd128_and(c0, c1), demanded);
+}
+
+// The errors of the windows that end at `at` and the bytes after it. Reads from at - 2 to at +
+// UTF8_TO_CESU8_SIMD128_WIDTH - 1.
+UTF8_TO_CESU8_SIMD128_INLINE utf8_to_cesu8_simd128_vec utf8_to_cesu8_simd128_errors(
+    const uint8_t *at)
+{
+    utf8_to_cesu8_simd128_vec errors = utf8_to_cesu8_simd128_combine(
+        utf8_to_cesu8_simd128_classify_0(utf8_to_cesu8_simd128_load(at)),
+        utf8_to_cesu8_simd128_classify_1(utf8_to_cesu8_simd128_load(at - 1)),
+        utf8_to_cesu8_simd128_classify_2(utf8_to_cesu8_simd128_load(at - 2)));
+    return errors;
+}
+
+// The errors of the windows that end in v, which follows `before`.
+UTF8_TO_CESU8_SIMD128_INLINE utf8_to_cesu8_simd128_vec utf8_to_cesu8_simd128_errors_after(
+    utf8_to_cesu8_simd128_vec v, utf8_to_cesu8_simd128_vec before)
+{
+    utf8_to_cesu8_simd128_vec errors = utf8_to_cesu8_simd128_combine(
+        utf8_to_cesu8_simd128_classify_0(v),
+        utf8_to_cesu8_simd128_classify_1(utf8_to_cesu8_simd128_prev1(v, before)),
+        utf8_to_cesu8_simd128_classify_2(utf8_to_cesu8_simd128_prev2(v, before)));
+    return errors;
+}
+
+// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
+// which is here 00..7F, is skipped by blocks. Other bytes are checked in runs, of one block after
+// ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
+// are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
+// are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
+// registers. A saturating counter predicts characters of one byte and two: runs that begin with
+// these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG bytes, at
+// most 255 vectors, are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE
+// is checked as other text.
+enum {
+    UTF8_TO_CESU8_SIMD128_BLOCK = 4 * UTF8_TO_CESU8_SIMD128_WIDTH,
+    UTF8_TO_CESU8_SIMD128_MANY = 1 << 11,
+    UTF8_TO_CESU8_SIMD128_LARGE = 1 << 11,
+    UTF8_TO_CESU8_SIMD128_TRUSTED = 4,
+    UTF8_TO_CESU8_SIMD128_MOST_TRUSTED = 7,
+    UTF8_TO_CESU8_SIMD128_PENALTY = 3,
+    UTF8_TO_CESU8_SIMD128_LONG = 63 * UTF8_TO_CESU8_SIMD128_BLOCK,
+    UTF8_TO_CESU8_SIMD128_BRIDGE = 2 * UTF8_TO_CESU8_SIMD128_BLOCK,
+    UTF8_TO_CESU8_SIMD128_MEDIUM = 256,
+    UTF8_TO_CESU8_SIMD128_BRIEF = 4 * UTF8_TO_CESU8_SIMD128_WIDTH
+};
+
+// A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
+UTF8_TO_CESU8_SIMD128_INLINE utf8_to_cesu8_simd128_vec utf8_to_cesu8_simd128_fold_vectors(
+    utf8_to_cesu8_simd128_vec v0, utf8_to_cesu8_simd128_vec v1, utf8_to_cesu8_simd128_vec v2,
+    utf8_to_cesu8_simd128_vec v3)
+{
+    return utf8_to_cesu8_simd128_or(utf8_to_cesu8_simd128_or(v0, v1),
+        utf8_to_cesu8_simd128_or(v2, v3));
+}
+
+UTF8_TO_CESU8_SIMD128_INLINE utf8_to_cesu8_simd128_vec utf8_to_cesu8_simd128_fold_block(
+    const uint8_t *at)
+{
+    return utf8_to_cesu8_simd128_fold_vectors(
+        utf8_to_cesu8_simd128_load(at),
+        utf8_to_cesu8_simd128_load(at + UTF8_TO_CESU8_SIMD128_WIDTH),
+        utf8_to_cesu8_simd128_load(at + 2 * UTF8_TO_CESU8_SIMD128_WIDTH),
+        utf8_to_cesu8_simd128_load(at + 3 * UTF8_TO_CESU8_SIMD128_WIDTH));
+}
+
+UTF8_TO_CESU8_SIMD128_INLINE bool utf8_to_cesu8_simd128_ascii_block(const uint8_t *at)
+{
+    return !utf8_to_cesu8_simd128_any_high_bit(utf8_to_cesu8_simd128_fold_block(at));
+}
+
+// Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
+// reach back.
+UTF8_TO_CESU8_SIMD128_INLINE bool utf8_to_cesu8_simd128_ascii_windows(const uint8_t *at)
+{
+    utf8_to_cesu8_simd128_vec before = utf8_to_cesu8_simd128_load(at - 2);
+    return !utf8_to_cesu8_simd128_any_high_bit(
+        utf8_to_cesu8_simd128_or(before, utf8_to_cesu8_simd128_fold_block(at)));
+}
+
+// Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
+// than one for several.
+UTF8_TO_CESU8_SIMD128_INLINE size_t utf8_to_cesu8_simd128_ascii_end(const uint8_t *text,
+    size_t size, size_t from)
+{
+    size_t i = from;
+    for (; size - i >= 4 * UTF8_TO_CESU8_SIMD128_BLOCK; i += 4 * UTF8_TO_CESU8_SIMD128_BLOCK) {
+        const uint8_t *at = text + i;
+        if (!utf8_to_cesu8_simd128_ascii_block(at)) {
+            return i;
+        }
+        if (!utf8_to_cesu8_simd128_ascii_block(at + UTF8_TO_CESU8_SIMD128_BLOCK)) {
+            return i + UTF8_TO_CESU8_SIMD128_BLOCK;
+        }
+        if (!utf8_to_cesu8_simd128_ascii_block(at + 2 * UTF8_TO_CESU8_SIMD128_BLOCK)) {
+            return i + 2 * UTF8_TO_CESU8_SIMD128_BLOCK;
+        }
+        if (!utf8_to_cesu8_simd128_ascii_block(at + 3 * UTF8_TO_CESU8_SIMD128_BLOCK)) {
+            return i + 3 * UTF8_TO_CESU8_SIMD128_BLOCK;
+        }
+    }
+    while (size - i >= UTF8_TO_CESU8_SIMD128_BLOCK && utf8_to_cesu8_simd128_ascii_block(text + i)) {
+        i += UTF8_TO_CESU8_SIMD128_BLOCK;
+    }
+    return i;
+}
+
+// Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
+UTF8_TO_CESU8_SIMD128_INLINE bool utf8_to_cesu8_simd128_two_byte_block(const uint8_t *at)
+{
+    utf8_to_cesu8_simd128_vec b = utf8_to_cesu8_simd128_load(at);
+    // In `least` shifted so that the bytes in between become the least signed ones.
+    utf8_to_cesu8_simd128_vec most = b,
+        least = utf8_to_cesu8_simd128_add(b, utf8_to_cesu8_simd128_splat(0xC0));
+    b = utf8_to_cesu8_simd128_load(at + UTF8_TO_CESU8_SIMD128_WIDTH);
+    most = utf8_to_cesu8_simd128_max_unsigned(most, b);
+    least = utf8_to_cesu8_simd128_min(least,
+        utf8_to_cesu8_simd128_add(b, utf8_to_cesu8_simd128_splat(0xC0)));
+    b = utf8_to_cesu8_simd128_load(at + 2 * UTF8_TO_CESU8_SIMD128_WIDTH);
+    most = utf8_to_cesu8_simd128_max_unsigned(most, b);
+    least = utf8_to_cesu8_simd128_min(least,
+        utf8_to_cesu8_simd128_add(b, utf8_to_cesu8_simd128_splat(0xC0)));
+    b = utf8_to_cesu8_simd128_load(at + 3 * UTF8_TO_CESU8_SIMD128_WIDTH);
+    most = utf8_to_cesu8_simd128_max_unsigned(most, b);
+    least = utf8_to_cesu8_simd128_min(least,
+        utf8_to_cesu8_simd128_add(b, utf8_to_cesu8_simd128_splat(0xC0)));
+    utf8_to_cesu8_simd128_vec others = utf8_to_cesu8_simd128_subtract_saturating(most,
+        utf8_to_cesu8_simd128_splat((uint8_t)(0xE0 - 0x80)));
+    others = utf8_to_cesu8_simd128_or(others,
+        utf8_to_cesu8_simd128_marked(
+        utf8_to_cesu8_simd128_cmpgt(utf8_to_cesu8_simd128_splat(0x82), least)));
+    return !utf8_to_cesu8_simd128_any_high_bit(others);
+}
+
+// The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C2 on, must
+// stand before continuation bytes, up to BF, and before nothing else.
+UTF8_TO_CESU8_SIMD128_INLINE utf8_to_cesu8_simd128_vec utf8_to_cesu8_simd128_two_byte_errors(
+    const uint8_t *at)
+{
+    utf8_to_cesu8_simd128_vec b = utf8_to_cesu8_simd128_load(at);
+    utf8_to_cesu8_simd128_vec led = utf8_to_cesu8_simd128_subtract_saturating(
+        utf8_to_cesu8_simd128_load(at - 1), utf8_to_cesu8_simd128_splat((uint8_t)(0xC2 - 0x80)));
+    return utf8_to_cesu8_simd128_xor(led,
+        utf8_to_cesu8_simd128_marked(
+        utf8_to_cesu8_simd128_cmpgt(utf8_to_cesu8_simd128_splat(0xC0), b)));
+}
+
+// How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
+// well-formed; `from` if they are ill-formed: no verdict.
+UTF8_TO_CESU8_SIMD128_FUNCTION static UTF8_TO_CESU8_NOINLINE size_t utf8_to_cesu8_simd128_two_byte_end(const uint8_t *text, size_t from, size_t to)
+{
+    utf8_to_cesu8_simd128_vec errors = utf8_to_cesu8_simd128_splat(0);
+    size_t i = from;
+    // The first windows reach back.
+    if (!utf8_to_cesu8_simd128_two_byte_block(text + from - 2)) {
+        return from;
+    }
+    for (; i < to && utf8_to_cesu8_simd128_two_byte_block(text + i);
+        i += UTF8_TO_CESU8_SIMD128_BLOCK) {
+        errors = utf8_to_cesu8_simd128_or(errors, utf8_to_cesu8_simd128_two_byte_errors(text + i));
+        errors = utf8_to_cesu8_simd128_or(errors,
+            utf8_to_cesu8_simd128_two_byte_errors(text + i + UTF8_TO_CESU8_SIMD128_WIDTH));
+        errors = utf8_to_cesu8_simd128_or(errors,
+            utf8_to_cesu8_simd128_two_byte_errors(text + i + 2 * UTF8_TO_CESU8_SIMD128_WIDTH));
+        errors = utf8_to_cesu8_simd128_or(errors,
+            utf8_to_cesu8_simd128_two_byte_errors(text + i + 3 * UTF8_TO_CESU8_SIMD128_WIDTH));
+    }
+    return utf8_to_cesu8_simd128_any_high_bit(errors) ? from : i;
+}
+
+// The errors of the windows that end in text[from] to text[to], whole vectors.
+UTF8_TO_CESU8_SIMD128_INLINE utf8_to_cesu8_simd128_vec utf8_to_cesu8_simd128_run(
+    const uint8_t *text, size_t from, size_t to)
+{
+    utf8_to_cesu8_simd128_vec errors = utf8_to_cesu8_simd128_splat(0);
+    for (; from < to; from += UTF8_TO_CESU8_SIMD128_WIDTH) {
+        errors = utf8_to_cesu8_simd128_or(errors, utf8_to_cesu8_simd128_errors(text + from));
+    }
+    return errors;
+}
+
+// Whether the text, of at least UTF8_TO_CESU8_SIMD128_WIDTH + 2 bytes, is well-formed. If not, no
+// window that ends before *clean is ill-formed.
+UTF8_TO_CESU8_SIMD128_FUNCTION static UTF8_TO_CESU8_NOINLINE bool utf8_to_cesu8_simd128_scan(
+    const uint8_t *text, size_t size, size_t *clean)
+{
+    const utf8_to_cesu8_simd128_vec pads = utf8_to_cesu8_simd128_splat(0x00);
+    size_t i = UTF8_TO_CESU8_SIMD128_WIDTH, run = UTF8_TO_CESU8_SIMD128_BLOCK;
+    unsigned trust = UTF8_TO_CESU8_SIMD128_TRUSTED - 1;
+    utf8_to_cesu8_simd128_vec first = utf8_to_cesu8_simd128_errors_after(
+        utf8_to_cesu8_simd128_load(text), pads);
+    *clean = 0;
+    if (size >= UTF8_TO_CESU8_SIMD128_LARGE) {
+        first = utf8_to_cesu8_simd128_or(first, utf8_to_cesu8_simd128_errors(text + i));
+        i = 2 * UTF8_TO_CESU8_SIMD128_WIDTH - (uintptr_t)text % UTF8_TO_CESU8_SIMD128_WIDTH;
+    }
+    if (utf8_to_cesu8_simd128_any(first)) {
+        return false;
+    }
+    while (size - i >= UTF8_TO_CESU8_SIMD128_BLOCK) {
+        size_t end, left = (size - i) / UTF8_TO_CESU8_SIMD128_BLOCK * UTF8_TO_CESU8_SIMD128_BLOCK;
+        if (utf8_to_cesu8_simd128_ascii_windows(text + i)) {
+            i = utf8_to_cesu8_simd128_ascii_end(text, size, i);
+            if (size - i < UTF8_TO_CESU8_SIMD128_BLOCK) {
+                break;
+            }
+            run = UTF8_TO_CESU8_SIMD128_BLOCK;
+            end = i + run;
+        } else if (trust >= UTF8_TO_CESU8_SIMD128_TRUSTED) {
+            end = i
+                + (left < UTF8_TO_CESU8_SIMD128_LONG ? left : (size_t)UTF8_TO_CESU8_SIMD128_LONG);
+            i = utf8_to_cesu8_simd128_two_byte_end(text, i, end);
+            trust = i < end ? trust - UTF8_TO_CESU8_SIMD128_PENALTY
+                : trust < UTF8_TO_CESU8_SIMD128_MOST_TRUSTED ? trust + 1 : trust;
+            end = end - i < UTF8_TO_CESU8_SIMD128_BRIDGE ? end : i + UTF8_TO_CESU8_SIMD128_BRIDGE;
+        } else {
+            trust = (trust + 1) * utf8_to_cesu8_simd128_two_byte_block(text + i);
+            run = run < UTF8_TO_CESU8_SIMD128_MANY ? 2 * run : run;
+            end = i + (left < run ? left : run);
+        }
+        *clean = i;
+        if (utf8_to_cesu8_simd128_any(utf8_to_cesu8_simd128_run(text, i, end))) {
+            return false;
+        }
+        i = end;
+    }
+    // The last vector ends with the text and may overlap the one before; pads follow it.
+    *clean = i;
+    utf8_to_cesu8_simd128_vec last = utf8_to_cesu8_simd128_load(text
+        + size - UTF8_TO_CESU8_SIMD128_WIDTH);
+    utf8_to_cesu8_simd128_vec errors = utf8_to_cesu8_simd128_errors(text
+        + size - UTF8_TO_CESU8_SIMD128_WIDTH);
+    for (; size - i >= UTF8_TO_CESU8_SIMD128_WIDTH; i += UTF8_TO_CESU8_SIMD128_WIDTH) {
+        errors = utf8_to_cesu8_simd128_or(errors, utf8_to_cesu8_simd128_errors(text + i));
+    }
+    return !utf8_to_cesu8_simd128_any(
+        utf8_to_cesu8_simd128_or(errors, utf8_to_cesu8_simd128_errors_after(pads, last)));
+}
+
+// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
+// it saves.
+
+// Whether a text of fewer than UTF8_TO_CESU8_SIMD128_WIDTH + 2 bytes is well-formed: one vector, or
+// a second one for its end, pads around them.
+UTF8_TO_CESU8_SIMD128_INLINE bool utf8_to_cesu8_simd128_short_valid(const uint8_t *text,
+    size_t size)
+{
+    const utf8_to_cesu8_simd128_vec pads = utf8_to_cesu8_simd128_splat(0x00);
+    utf8_to_cesu8_simd128_vec first = size < UTF8_TO_CESU8_SIMD128_WIDTH
+        ? utf8_to_cesu8_simd128_load_part(text, size) : utf8_to_cesu8_simd128_load(text);
+    utf8_to_cesu8_simd128_vec errors = utf8_to_cesu8_simd128_errors_after(first, pads);
+    if (size > UTF8_TO_CESU8_SIMD128_WIDTH - 2) {
+        utf8_to_cesu8_simd128_vec rest = size > UTF8_TO_CESU8_SIMD128_WIDTH
+            ? utf8_to_cesu8_simd128_load_part(text + UTF8_TO_CESU8_SIMD128_WIDTH,
+            size - UTF8_TO_CESU8_SIMD128_WIDTH) : pads;
+        errors = utf8_to_cesu8_simd128_or(errors, utf8_to_cesu8_simd128_errors_after(rest, first));
+    }
+    return !utf8_to_cesu8_simd128_any(errors);
+}
+
+// Whether a text of at least UTF8_TO_CESU8_SIMD128_WIDTH + 2 bytes, and BRIEF at most, has no
+// error. Always four vectors, so that no branch depends on each size: the last one again where it
+// has fewer.
+UTF8_TO_CESU8_SIMD128_INLINE bool utf8_to_cesu8_simd128_brief_valid(const uint8_t *text,
+    size_t size)
+{
+    const utf8_to_cesu8_simd128_vec pads = utf8_to_cesu8_simd128_splat(0x00);
+    const size_t last = size - UTF8_TO_CESU8_SIMD128_WIDTH, end = UTF8_TO_CESU8_SIMD128_BRIEF;
+    utf8_to_cesu8_simd128_vec errors = utf8_to_cesu8_simd128_errors_after(
+        utf8_to_cesu8_simd128_load(text), pads);
+#ifdef UTF8_TO_CESU8_GNU
+#pragma GCC unroll 1
+#endif
+    for (size_t i = UTF8_TO_CESU8_SIMD128_WIDTH; i < end; i += UTF8_TO_CESU8_SIMD128_WIDTH) {
+        errors = utf8_to_cesu8_simd128_or(errors,
+            utf8_to_cesu8_simd128_errors(text + (i < last ? i : last)));
+    }
+    errors = utf8_to_cesu8_simd128_or(errors,
+        utf8_to_cesu8_simd128_errors_after(pads, utf8_to_cesu8_simd128_load(text + last)));
+    return !utf8_to_cesu8_simd128_any(errors);
+}
+
+// The same of longer ones: as many vectors as it has.
+UTF8_TO_CESU8_SIMD128_INLINE bool utf8_to_cesu8_simd128_medium_valid(const uint8_t *text,
+    size_t size)
+{
+    const utf8_to_cesu8_simd128_vec pads = utf8_to_cesu8_simd128_splat(0x00);
+    const uint8_t *end = text + size - UTF8_TO_CESU8_SIMD128_WIDTH;
+    utf8_to_cesu8_simd128_vec errors = utf8_to_cesu8_simd128_errors_after(
+        utf8_to_cesu8_simd128_load(text), pads);
+    for (size_t i = UTF8_TO_CESU8_SIMD128_WIDTH; size - i >= UTF8_TO_CESU8_SIMD128_WIDTH;
+        i += UTF8_TO_CESU8_SIMD128_WIDTH) {
+        errors = utf8_to_cesu8_simd128_or(errors, utf8_to_cesu8_simd128_errors(text + i));
+    }
+    errors = utf8_to_cesu8_simd128_or(errors, utf8_to_cesu8_simd128_errors(end));
+    errors = utf8_to_cesu8_simd128_or(errors,
+        utf8_to_cesu8_simd128_errors_after(pads, utf8_to_cesu8_simd128_load(end)));
+    return !utf8_to_cesu8_simd128_any(errors);
+}
+
+UTF8_TO_CESU8_SIMD128_FUNCTION static UTF8_TO_CESU8_NOINLINE bool utf8_to_cesu8_simd128_valid(
+    const void *text, size_t size)
+{
+    size_t clean;
+    if (size < UTF8_TO_CESU8_SIMD128_WIDTH + 2) {
+        return utf8_to_cesu8_foreseen(
+            utf8_to_cesu8_simd128_short_valid((const uint8_t *)text, size));
+    }
+    if (size <= UTF8_TO_CESU8_SIMD128_BRIEF
+        ? utf8_to_cesu8_simd128_brief_valid((const uint8_t *)text, size)
+            : size <= UTF8_TO_CESU8_SIMD128_MEDIUM
+                && utf8_to_cesu8_simd128_medium_valid((const uint8_t *)text, size)) {
+        return true;
+    }
+    return utf8_to_cesu8_simd128_scan((const uint8_t *)text, size, &clean);
+}
+
+UTF8_TO_CESU8_SIMD128_FUNCTION UTF8_TO_CESU8_LOCAL size_t utf8_to_cesu8_simd128_valid_prefix(
+    const void *text, size_t size)
+{
+    size_t clean = 0;
+    if (size <= UTF8_TO_CESU8_SIMD128_MEDIUM ? utf8_to_cesu8_simd128_valid(text, size)
+        : utf8_to_cesu8_simd128_scan((const uint8_t *)text, size, &clean)) {
+        return size;
+    }
+    return utf8_to_cesu8_prefix_from((const uint8_t *)text, size, clean);
+}
+
+UTF8_TO_CESU8_SIMD128_INLINE bool utf8_to_cesu8_simd128_ascii_vectors(utf8_to_cesu8_simd128_vec v0,
+    utf8_to_cesu8_simd128_vec v1, utf8_to_cesu8_simd128_vec v2, utf8_to_cesu8_simd128_vec v3)
+{
+    return !utf8_to_cesu8_simd128_any_high_bit(utf8_to_cesu8_simd128_fold_vectors(v0, v1, v2, v3));
+}
+
+// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
+// change the text.
+UTF8_TO_CESU8_SIMD128_INLINE bool utf8_to_cesu8_simd128_copy_block(const uint8_t *from, uint8_t *to)
+{
+    const utf8_to_cesu8_simd128_vec v0 = utf8_to_cesu8_simd128_load(from);
+    utf8_to_cesu8_simd128_put(to, v0);
+    const utf8_to_cesu8_simd128_vec v1 = utf8_to_cesu8_simd128_load(from
+        + UTF8_TO_CESU8_SIMD128_WIDTH);
+    utf8_to_cesu8_simd128_put(to + UTF8_TO_CESU8_SIMD128_WIDTH, v1);
+    const utf8_to_cesu8_simd128_vec v2 = utf8_to_cesu8_simd128_load(from
+        + 2 * UTF8_TO_CESU8_SIMD128_WIDTH);
+    utf8_to_cesu8_simd128_put(to + 2 * UTF8_TO_CESU8_SIMD128_WIDTH, v2);
+    const utf8_to_cesu8_simd128_vec v3 = utf8_to_cesu8_simd128_load(from
+        + 3 * UTF8_TO_CESU8_SIMD128_WIDTH);
+    utf8_to_cesu8_simd128_put(to + 3 * UTF8_TO_CESU8_SIMD128_WIDTH, v3);
+    return utf8_to_cesu8_simd128_ascii_vectors(v0, v1, v2, v3);
+}
+
+// Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they
+// end, or fewer are left than a round takes. The block there may be copied as well.
+UTF8_TO_CESU8_SIMD128_INLINE size_t utf8_to_cesu8_simd128_copy_ascii(const uint8_t *text,
+    size_t size, size_t from, uint8_t *to)
+{
+    size_t i = from;
+    for (; size - i >= 2 * UTF8_TO_CESU8_SIMD128_BLOCK; i += 2 * UTF8_TO_CESU8_SIMD128_BLOCK) {
+        if (!utf8_to_cesu8_simd128_copy_block(text + i, to + i)) {
+            return i;
+        }
+        if (!utf8_to_cesu8_simd128_copy_block(text + i + UTF8_TO_CESU8_SIMD128_BLOCK, to + i
+            + UTF8_TO_CESU8_SIMD128_BLOCK)) {
+            return i + UTF8_TO_CESU8_SIMD128_BLOCK;
+        }
+    }
+    return i;
+}
+
+// utf8_to_cesu8_simd128_two_byte_end, which copies what it looks at.
+UTF8_TO_CESU8_SIMD128_FUNCTION static UTF8_TO_CESU8_NOINLINE size_t utf8_to_cesu8_simd128_two_byte_copy(const uint8_t *text, size_t from, size_t end, uint8_t *to)
+{
+    utf8_to_cesu8_simd128_vec errors = utf8_to_cesu8_simd128_splat(0);
+    size_t i = from;
+    if (!utf8_to_cesu8_simd128_two_byte_block(text + from - 2)) {
+        return from;
+    }
+    for (; i < end && utf8_to_cesu8_simd128_two_byte_block(text + i);
+        i += UTF8_TO_CESU8_SIMD128_BLOCK) {
+        const utf8_to_cesu8_simd128_vec v0 = utf8_to_cesu8_simd128_load(text + i);
+        errors = utf8_to_cesu8_simd128_or(errors, utf8_to_cesu8_simd128_two_byte_errors(text + i));
+        utf8_to_cesu8_simd128_put(to + i, v0);
+        const utf8_to_cesu8_simd128_vec v1 = utf8_to_cesu8_simd128_load(text + i
+            + UTF8_TO_CESU8_SIMD128_WIDTH);
+        errors = utf8_to_cesu8_simd128_or(errors,
+            utf8_to_cesu8_simd128_two_byte_errors(text + i + UTF8_TO_CESU8_SIMD128_WIDTH));
+        utf8_to_cesu8_simd128_put(to + i + UTF8_TO_CESU8_SIMD128_WIDTH, v1);
+        const utf8_to_cesu8_simd128_vec v2 = utf8_to_cesu8_simd128_load(text + i
+            + 2 * UTF8_TO_CESU8_SIMD128_WIDTH);
+        errors = utf8_to_cesu8_simd128_or(errors,
+            utf8_to_cesu8_simd128_two_byte_errors(text + i + 2 * UTF8_TO_CESU8_SIMD128_WIDTH));
+        utf8_to_cesu8_simd128_put(to + i + 2 * UTF8_TO_CESU8_SIMD128_WIDTH, v2);
+        const utf8_to_cesu8_simd128_vec v3 = utf8_to_cesu8_simd128_load(text + i
+            + 3 * UTF8_TO_CESU8_SIMD128_WIDTH);
+        errors = utf8_to_cesu8_simd128_or(errors,
+            utf8_to_cesu8_simd128_two_byte_errors(text + i + 3 * UTF8_TO_CESU8_SIMD128_WIDTH));
+        utf8_to_cesu8_simd128_put(to + i + 3 * UTF8_TO_CESU8_SIMD128_WIDTH, v3);
+    }
+    return utf8_to_cesu8_simd128_any_high_bit(errors) ? from : i;
+}
+
+// Copies the text by blocks as long as no window is ill-formed that ends in them, but in the first
+// vector: how many bytes. More may have been copied, and the last character may go on behind them.
+UTF8_TO_CESU8_SIMD128_FUNCTION static UTF8_TO_CESU8_NOINLINE size_t utf8_to_cesu8_simd128_copy(
+    const uint8_t *text, size_t size, uint8_t *to)
+{
+    size_t i = UTF8_TO_CESU8_SIMD128_WIDTH, run = UTF8_TO_CESU8_SIMD128_BLOCK;
+    unsigned trust = UTF8_TO_CESU8_SIMD128_TRUSTED - 1;
+    if (size <= UTF8_TO_CESU8_SIMD128_MEDIUM) {
+        return 0;
+    }
+    utf8_to_cesu8_simd128_put(to, utf8_to_cesu8_simd128_load(text));
+    while (size - i >= UTF8_TO_CESU8_SIMD128_BLOCK) {
+        const size_t left = (size - i) / UTF8_TO_CESU8_SIMD128_BLOCK * UTF8_TO_CESU8_SIMD128_BLOCK;
+        size_t end;
+        if (utf8_to_cesu8_simd128_ascii_windows(text + i)) {
+            i = utf8_to_cesu8_simd128_copy_ascii(text, size, i, to);
+            if (size - i < UTF8_TO_CESU8_SIMD128_BLOCK) {
+                break;
+            }
+            run = UTF8_TO_CESU8_SIMD128_BLOCK;
+            end = i + run;
+        } else if (trust >= UTF8_TO_CESU8_SIMD128_TRUSTED) {
+            end = i
+                + (left < UTF8_TO_CESU8_SIMD128_LONG ? left : (size_t)UTF8_TO_CESU8_SIMD128_LONG);
+            i = utf8_to_cesu8_simd128_two_byte_copy(text, i, end, to);
+            trust = i < end ? trust - UTF8_TO_CESU8_SIMD128_PENALTY
+                : trust < UTF8_TO_CESU8_SIMD128_MOST_TRUSTED ? trust + 1 : trust;
+            end = end - i < UTF8_TO_CESU8_SIMD128_BRIDGE ? end : i + UTF8_TO_CESU8_SIMD128_BRIDGE;
+        } else {
+            trust = (trust + 1) * utf8_to_cesu8_simd128_two_byte_block(text + i);
+            run = run < UTF8_TO_CESU8_SIMD128_MANY ? 2 * run : run;
+            end = i + (left < run ? left : run);
+        }
+        utf8_to_cesu8_simd128_vec errors = utf8_to_cesu8_simd128_splat(0);
+        for (size_t from = i; from < end; from += UTF8_TO_CESU8_SIMD128_WIDTH) {
+            errors = utf8_to_cesu8_simd128_or(errors, utf8_to_cesu8_simd128_errors(text + from));
+        }
+        // Of vectors so narrow, a store for each takes longer than one copy of all.
+        UTF8_TO_CESU8_COPY(to + i, text + i, end - i);
+        if (utf8_to_cesu8_simd128_any(errors)) {
+            return i;
+        }
+        i = end;
+    }
+    return i;
+}
+
+#undef UTF8_TO_CESU8_SIMD128_FUNCTION
+#undef UTF8_TO_CESU8_SIMD128_INLINE
+#else
+#define UTF8_TO_CESU8_SIMD128_KERNEL(X)
+#endif  // UTF8_TO_CESU8_COMPILED
+#else
+#define UTF8_TO_CESU8_WASM_KERNELS(X)
+#endif  // UTF8_TO_CESU8_WASM
+
 // ---- The choice of a kernel ---------------------------------------------------------------------
 
 // X(name, supported, form) for each: companions of scalar kernels have one form.
@@ -3747,6 +4390,7 @@ UTF8_TO_CESU8_NEON_FUNCTION static UTF8_TO_CESU8_NOINLINE size_t utf8_to_cesu8_n
     UTF8_TO_CESU8_SWAR_KERNEL(X) \
     UTF8_TO_CESU8_X86_KERNELS(X) \
     UTF8_TO_CESU8_ARM_KERNELS(X) \
+    UTF8_TO_CESU8_WASM_KERNELS(X) \
 
 // Whether the kernel that is asked for is one of these.
 #ifdef UTF8_TO_CESU8_KERNEL
@@ -3763,6 +4407,8 @@ UTF8_TO_CESU8_NEON_FUNCTION static UTF8_TO_CESU8_NOINLINE size_t utf8_to_cesu8_n
 #error "UTF8_TO_CESU8_KERNEL is, for this target, one of dfa, shift, swar, sse, avx2"
 #elif defined(UTF8_TO_CESU8_ARM)
 #error "UTF8_TO_CESU8_KERNEL is, for this target, one of dfa, shift, swar, neon"
+#elif defined(UTF8_TO_CESU8_WASM)
+#error "UTF8_TO_CESU8_KERNEL is, for this target, one of dfa, shift, swar, simd128"
 #else
 #error "UTF8_TO_CESU8_KERNEL is, for this target, one of dfa, shift, swar"
 #endif
@@ -4235,10 +4881,15 @@ const char *utf8_to_cesu8_status_name(utf8_to_cesu8_status status)
 #undef UTF8_TO_CESU8_KERNEL_neon
 #undef UTF8_TO_CESU8_NEEDED_BY_neon
 #undef UTF8_TO_CESU8_NEON_KERNEL
+#undef UTF8_TO_CESU8_KERNEL_simd128
+#undef UTF8_TO_CESU8_NEEDED_BY_simd128
+#undef UTF8_TO_CESU8_SIMD128_KERNEL
 #undef UTF8_TO_CESU8_X86
 #undef UTF8_TO_CESU8_X86_KERNELS
 #undef UTF8_TO_CESU8_ARM
 #undef UTF8_TO_CESU8_ARM_KERNELS
+#undef UTF8_TO_CESU8_WASM
+#undef UTF8_TO_CESU8_WASM_KERNELS
 #undef UTF8_TO_CESU8_SOURCE_TABLE
 #undef UTF8_TO_CESU8_SOURCE_LOCAL
 #undef UTF8_TO_CESU8_SOURCE_COPY

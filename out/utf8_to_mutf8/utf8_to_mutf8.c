@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8 --to mutf-8
 //   spec     2e3234505c25c0d7 (RFC 3629, section 3; The Unicode Standard, Table 3-7; The Java Virtual Machine Specification, section 4.4.7)
-//   body     e94904d009d4d132
+//   body     2cc03179f45c2977
 //
 // What both write with the same bytes, whatever stands beside it, is a language of its own, the
 // agreement:
@@ -25,8 +25,8 @@
 //   characters  of 1 byte 127, of 2 bytes 1920, of 3 bytes 61440
 //   automaton   6 states, 8 classes of bytes
 //   window      3 bytes, between bytes 01
-//   operations  of a vector: sse 16, avx2 16, avx512bw 14, avx512 12, neon 14
-//   tables      in bytes: automaton 304, shift 2048, nibbles 50, classes 256
+//   operations  of a vector: sse 14, avx2 14, avx512bw 12, avx512 12, neon 12, simd128 14
+//   tables      in bytes: automaton 304, shift 2048, nibbles 49, classes 256
 //
 // The kernels validate the agreement: as far as they come, text is copied. What stops them is read
 // by the automaton of UTF-8 and spelled by the forms of MUTF-8, a character at a time.
@@ -40,7 +40,7 @@
 //   UTF8_TO_MUTF8_NO_AVX512      leave out avx512bw and avx512
 //   UTF8_TO_MUTF8_KERNEL=NAME    use this kernel, without asking the processor, and compile no
 //                                other but those that it hands short texts: dfa, shift, swar, sse,
-//                                avx2, avx512bw, avx512, neon
+//                                avx2, avx512bw, avx512, neon, simd128
 //   UTF8_TO_MUTF8_ALL_KERNELS    compile dfa, too, for comparison: without UTF8_TO_MUTF8_KERNEL
 //                                they are never used
 //
@@ -90,14 +90,15 @@
 #define UTF8_TO_MUTF8_NEEDED_BY_avx512bw 0x22
 #define UTF8_TO_MUTF8_NEEDED_BY_avx512 0x42
 #define UTF8_TO_MUTF8_NEEDED_BY_neon 0x82
+#define UTF8_TO_MUTF8_NEEDED_BY_simd128 0x102
 #define UTF8_TO_MUTF8_PASTE(a, b) a##b
 #define UTF8_TO_MUTF8_NEEDED_BY(name) UTF8_TO_MUTF8_PASTE(UTF8_TO_MUTF8_NEEDED_BY_, name)
 #ifdef UTF8_TO_MUTF8_KERNEL
 #define UTF8_TO_MUTF8_COMPILED UTF8_TO_MUTF8_NEEDED_BY(UTF8_TO_MUTF8_KERNEL)
 #elif defined(UTF8_TO_MUTF8_ALL_KERNELS)
-#define UTF8_TO_MUTF8_COMPILED 0xFF
+#define UTF8_TO_MUTF8_COMPILED 0x1FF
 #else
-#define UTF8_TO_MUTF8_COMPILED 0xFE
+#define UTF8_TO_MUTF8_COMPILED 0x1FE
 #endif
 
 // ---- The automaton ------------------------------------------------------------------------------
@@ -524,6 +525,11 @@ static bool utf8_to_mutf8_swar_valid(const void *text, size_t size)
 #define UTF8_TO_MUTF8_ARM
 #define UTF8_TO_MUTF8_KERNEL_neon 1
 #endif
+#if !defined(UTF8_TO_MUTF8_NO_SIMD) && (defined(UTF8_TO_MUTF8_GNU) || defined(_MSC_VER)) && \
+    defined(__wasm_simd128__)
+#define UTF8_TO_MUTF8_WASM
+#define UTF8_TO_MUTF8_KERNEL_simd128 1
+#endif
 
 // Where the text may be looked at anew, as if it began there, if no window that ends before `at` is
 // ill-formed.
@@ -536,17 +542,17 @@ UTF8_TO_MUTF8_LOCAL size_t utf8_to_mutf8_restart(const uint8_t *text, size_t at)
     return from;
 }
 
-#if (defined(UTF8_TO_MUTF8_X86) || defined(UTF8_TO_MUTF8_ARM)) && UTF8_TO_MUTF8_COMPILED & 0xF8
+#if (defined(UTF8_TO_MUTF8_X86) || defined(UTF8_TO_MUTF8_ARM) || defined(UTF8_TO_MUTF8_WASM)) && UTF8_TO_MUTF8_COMPILED & 0x1F8
 
 // What a byte contributes to a window is looked up by its nibbles, high (b >> 4) and low (b & 15),
 // in tables of sixteen bytes. Each bit is a rule, broken where the previous byte's high nibble, its
 // low nibble and the current byte's high nibble all have it:
 //
 //   bit rule                     previous: high, low      current: high
-//   01  too_long                 0-7 F            *       8-B
-//   02  too_short                C-F              *       0-7 C-F
-//   04  overlong_2               C                0-1     8-B
-//   08  overlong_3               E                0       8-9
+//   01  too_long                 0-7 F            *       8-B F
+//   02  too_short                0 E              0       0-9 C-E
+//   04  too_short                C-F              *       0-7 C-F
+//   08  overlong_2               C                0-1     8-B
 //   10  unlisted                 E                D       A-B
 //   80  two_continuations        8-B              *       8-B
 //
@@ -555,42 +561,39 @@ UTF8_TO_MUTF8_LOCAL size_t utf8_to_mutf8_restart(const uint8_t *text, size_t at)
 
 // By the previous byte's high nibble.
 UTF8_TO_MUTF8_TABLE uint8_t utf8_to_mutf8_prev_high[16] = {
-    0x01, 0x01, 0x01, 0x01,  // 0-3: too_long
-    0x01, 0x01, 0x01, 0x01,  // 4-7: too_long
+    0x03,                    // 0:   too_long, too_short
+    0x01, 0x01, 0x01, 0x01,  // 1-4: too_long
+    0x01, 0x01, 0x01,        // 5-7: too_long
     0x80, 0x80, 0x80, 0x80,  // 8-B: two_continuations
-    0x06,                    // C:   too_short, overlong_2
-    0x02,                    // D:   too_short
-    0x1A,                    // E:   too_short, overlong_3, unlisted
-    0x03,                    // F:   too_long, too_short
+    0x0C,                    // C:   too_short, overlong_2
+    0x04,                    // D:   too_short
+    0x16,                    // E:   too_short, too_short, unlisted
+    0x05,                    // F:   too_long, too_short
 };
 
 // By the previous byte's low nibble; each entry has too_long, too_short, two_continuations besides.
 UTF8_TO_MUTF8_TABLE uint8_t utf8_to_mutf8_prev_low[16] = {
-    0x8F,                    // 0:   overlong_2, overlong_3
-    0x87,                    // 1:   overlong_2
-    0x83, 0x83, 0x83, 0x83,  // 2-5:
-    0x83, 0x83, 0x83, 0x83,  // 6-9:
-    0x83, 0x83, 0x83,        // A-C:
-    0x93,                    // D:   unlisted
-    0x83, 0x83,              // E-F:
+    0x8F,                    // 0:   too_short, overlong_2
+    0x8D,                    // 1:   overlong_2
+    0x85, 0x85, 0x85, 0x85,  // 2-5:
+    0x85, 0x85, 0x85, 0x85,  // 6-9:
+    0x85, 0x85, 0x85,        // A-C:
+    0x95,                    // D:   unlisted
+    0x85, 0x85,              // E-F:
 };
 
 // By the current byte's high nibble.
 UTF8_TO_MUTF8_TABLE uint8_t utf8_to_mutf8_this_high[16] = {
-    0x02, 0x02, 0x02, 0x02,  // 0-3: too_short
-    0x02, 0x02, 0x02, 0x02,  // 4-7: too_short
-    0x8D, 0x8D,              // 8-9: too_long, overlong_2, overlong_3, two_continuations
-    0x95, 0x95,              // A-B: too_long, overlong_2, unlisted, two_continuations
-    0x02, 0x02, 0x02, 0x02,  // C-F: too_short
+    0x06, 0x06, 0x06, 0x06,  // 0-3: too_short, too_short
+    0x06, 0x06, 0x06, 0x06,  // 4-7: too_short, too_short
+    0x8B, 0x8B,              // 8-9: too_long, too_short, overlong_2, two_continuations
+    0x99, 0x99,              // A-B: too_long, overlong_2, unlisted, two_continuations
+    0x06, 0x06, 0x06,        // C-E: too_short, too_short
+    0x05,                    // F:   too_long, too_short
 };
 
 // A byte from these on demands a continuation byte 2 bytes later.
 UTF8_TO_MUTF8_TABLE uint8_t utf8_to_mutf8_demand[1] = { 0xE0 };
-
-// What the deep rules compare bytes with, in their order.
-UTF8_TO_MUTF8_TABLE uint8_t utf8_to_mutf8_deep_values[1] = {
-    0x01,
-};
 
 // The verdict by a branch, which processors foresee: whoever asked for it need not wait for the
 // vectors.
@@ -864,21 +867,6 @@ UTF8_TO_MUTF8_SSE_INLINE utf8_to_mutf8_sse_vec utf8_to_mutf8_sse_combine(
     return utf8_to_mutf8_sse_xor(utf8_to_mutf8_sse_and(c0, c1), demanded);
 }
 
-// Not zero in each lane whose byte is below `value`.
-UTF8_TO_MUTF8_SSE_INLINE utf8_to_mutf8_sse_vec utf8_to_mutf8_sse_below(utf8_to_mutf8_sse_vec b,
-    uint8_t value)
-{
-    return utf8_to_mutf8_sse_subtract_saturating(utf8_to_mutf8_sse_splat(value), b);
-}
-
-// What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ...
-UTF8_TO_MUTF8_SSE_INLINE utf8_to_mutf8_sse_vec utf8_to_mutf8_sse_deep(utf8_to_mutf8_sse_vec b0)
-{
-    // unlisted, such as 00: below 01
-    utf8_to_mutf8_sse_vec rule_1 = utf8_to_mutf8_sse_below(b0, utf8_to_mutf8_deep_values[0]);
-    return rule_1;
-}
-
 // The errors of the windows that end at `at` and the bytes after it. Reads from at - 2 to at +
 // UTF8_TO_MUTF8_SSE_WIDTH - 1.
 UTF8_TO_MUTF8_SSE_INLINE utf8_to_mutf8_sse_vec utf8_to_mutf8_sse_errors(const uint8_t *at)
@@ -887,7 +875,6 @@ UTF8_TO_MUTF8_SSE_INLINE utf8_to_mutf8_sse_vec utf8_to_mutf8_sse_errors(const ui
         utf8_to_mutf8_sse_classify_0(utf8_to_mutf8_sse_load(at)),
         utf8_to_mutf8_sse_classify_1(utf8_to_mutf8_sse_load(at - 1)),
         utf8_to_mutf8_sse_classify_2(utf8_to_mutf8_sse_load(at - 2)));
-    errors = utf8_to_mutf8_sse_or(errors, utf8_to_mutf8_sse_deep(utf8_to_mutf8_sse_load(at)));
     return errors;
 }
 
@@ -899,14 +886,7 @@ UTF8_TO_MUTF8_SSE_INLINE utf8_to_mutf8_sse_vec utf8_to_mutf8_sse_errors_after(
         utf8_to_mutf8_sse_classify_0(v),
         utf8_to_mutf8_sse_classify_1(utf8_to_mutf8_sse_prev1(v, before)),
         utf8_to_mutf8_sse_classify_2(utf8_to_mutf8_sse_prev2(v, before)));
-    errors = utf8_to_mutf8_sse_or(errors, utf8_to_mutf8_sse_deep(v));
     return errors;
-}
-
-// The high bit of each lane whose byte is not ASCII.
-UTF8_TO_MUTF8_SSE_INLINE utf8_to_mutf8_sse_vec utf8_to_mutf8_sse_not_ascii(utf8_to_mutf8_sse_vec b)
-{
-    return utf8_to_mutf8_sse_or(b, utf8_to_mutf8_sse_add(b, utf8_to_mutf8_sse_splat(255)));
 }
 
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
@@ -930,11 +910,12 @@ enum {
     UTF8_TO_MUTF8_SSE_BRIDGE = 2 * UTF8_TO_MUTF8_SSE_BLOCK,
     UTF8_TO_MUTF8_SSE_VAST = 1 << 20,
     UTF8_TO_MUTF8_SSE_AHEAD = 1 << 13,
-    UTF8_TO_MUTF8_SSE_BRIEF = 4 * UTF8_TO_MUTF8_SSE_WIDTH,
-    UTF8_TO_MUTF8_SSE_MEDIUM = 256
+    UTF8_TO_MUTF8_SSE_MEDIUM = 256,
+    UTF8_TO_MUTF8_SSE_BRIEF = 4 * UTF8_TO_MUTF8_SSE_WIDTH
 };
 
-// A block in one vector: a lane is positive, as a signed number, if all its bytes are ASCII.
+// A block in one vector: the least byte of each lane, as signed numbers; if all are ASCII, 1 or
+// more.
 UTF8_TO_MUTF8_SSE_INLINE utf8_to_mutf8_sse_vec utf8_to_mutf8_sse_fold_vectors(
     utf8_to_mutf8_sse_vec v0, utf8_to_mutf8_sse_vec v1, utf8_to_mutf8_sse_vec v2,
     utf8_to_mutf8_sse_vec v3)
@@ -954,7 +935,8 @@ UTF8_TO_MUTF8_SSE_INLINE utf8_to_mutf8_sse_vec utf8_to_mutf8_sse_fold_block(cons
 UTF8_TO_MUTF8_SSE_INLINE bool utf8_to_mutf8_sse_ascii_block(const uint8_t *at)
 {
     return !utf8_to_mutf8_sse_any_high_bit(
-        utf8_to_mutf8_sse_not_ascii(utf8_to_mutf8_sse_fold_block(at)));
+        utf8_to_mutf8_sse_or(utf8_to_mutf8_sse_fold_block(at),
+        utf8_to_mutf8_sse_add(utf8_to_mutf8_sse_fold_block(at), utf8_to_mutf8_sse_splat(255))));
 }
 
 // Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
@@ -963,8 +945,9 @@ UTF8_TO_MUTF8_SSE_INLINE bool utf8_to_mutf8_sse_ascii_windows(const uint8_t *at)
 {
     utf8_to_mutf8_sse_vec before = utf8_to_mutf8_sse_load(at - 2);
     return !utf8_to_mutf8_sse_any_high_bit(
-        utf8_to_mutf8_sse_not_ascii(
-        utf8_to_mutf8_sse_min(before, utf8_to_mutf8_sse_fold_block(at))));
+        utf8_to_mutf8_sse_or(utf8_to_mutf8_sse_min(before, utf8_to_mutf8_sse_fold_block(at)),
+        utf8_to_mutf8_sse_add(utf8_to_mutf8_sse_min(before, utf8_to_mutf8_sse_fold_block(at)),
+        utf8_to_mutf8_sse_splat(255))));
 }
 
 // Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
@@ -994,30 +977,29 @@ UTF8_TO_MUTF8_SSE_INLINE size_t utf8_to_mutf8_sse_ascii_end(const uint8_t *text,
     return i;
 }
 
-// Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
+// Whether a block holds none but the bytes of characters of one byte and two: 01..BF, C2..DF.
 UTF8_TO_MUTF8_SSE_INLINE bool utf8_to_mutf8_sse_two_byte_block(const uint8_t *at)
 {
-    utf8_to_mutf8_sse_vec b = utf8_to_mutf8_sse_load(at), most = b;
-    // Shifted so that the bytes in between become the least signed ones.
-    utf8_to_mutf8_sse_vec least = utf8_to_mutf8_sse_add(b,
-        utf8_to_mutf8_sse_splat((uint8_t)(0x7F - 0xBF)));
+    utf8_to_mutf8_sse_vec b = utf8_to_mutf8_sse_load(at);
+    // In `least` shifted so that the bytes in between become the least signed ones.
+    utf8_to_mutf8_sse_vec most = utf8_to_mutf8_sse_add(b, utf8_to_mutf8_sse_splat(0xFF)),
+        least = utf8_to_mutf8_sse_add(b, utf8_to_mutf8_sse_splat(0xC0));
     b = utf8_to_mutf8_sse_load(at + UTF8_TO_MUTF8_SSE_WIDTH);
-    most = utf8_to_mutf8_sse_max_unsigned(most, b);
-    least = utf8_to_mutf8_sse_min(least,
-        utf8_to_mutf8_sse_add(b, utf8_to_mutf8_sse_splat((uint8_t)(0x7F - 0xBF))));
+    most = utf8_to_mutf8_sse_max_unsigned(most,
+        utf8_to_mutf8_sse_add(b, utf8_to_mutf8_sse_splat(0xFF)));
+    least = utf8_to_mutf8_sse_min(least, utf8_to_mutf8_sse_add(b, utf8_to_mutf8_sse_splat(0xC0)));
     b = utf8_to_mutf8_sse_load(at + 2 * UTF8_TO_MUTF8_SSE_WIDTH);
-    most = utf8_to_mutf8_sse_max_unsigned(most, b);
-    least = utf8_to_mutf8_sse_min(least,
-        utf8_to_mutf8_sse_add(b, utf8_to_mutf8_sse_splat((uint8_t)(0x7F - 0xBF))));
+    most = utf8_to_mutf8_sse_max_unsigned(most,
+        utf8_to_mutf8_sse_add(b, utf8_to_mutf8_sse_splat(0xFF)));
+    least = utf8_to_mutf8_sse_min(least, utf8_to_mutf8_sse_add(b, utf8_to_mutf8_sse_splat(0xC0)));
     b = utf8_to_mutf8_sse_load(at + 3 * UTF8_TO_MUTF8_SSE_WIDTH);
-    most = utf8_to_mutf8_sse_max_unsigned(most, b);
-    least = utf8_to_mutf8_sse_min(least,
-        utf8_to_mutf8_sse_add(b, utf8_to_mutf8_sse_splat((uint8_t)(0x7F - 0xBF))));
+    most = utf8_to_mutf8_sse_max_unsigned(most,
+        utf8_to_mutf8_sse_add(b, utf8_to_mutf8_sse_splat(0xFF)));
+    least = utf8_to_mutf8_sse_min(least, utf8_to_mutf8_sse_add(b, utf8_to_mutf8_sse_splat(0xC0)));
     utf8_to_mutf8_sse_vec others = utf8_to_mutf8_sse_subtract_saturating(most,
-        utf8_to_mutf8_sse_splat((uint8_t)(0xE0 - 0x80)));
+        utf8_to_mutf8_sse_splat((uint8_t)(0xDF - 0x80)));
     others = utf8_to_mutf8_sse_or(others,
-        utf8_to_mutf8_sse_marked(
-        utf8_to_mutf8_sse_cmpgt(utf8_to_mutf8_sse_splat((uint8_t)(0x80 + 0x02)), least)));
+        utf8_to_mutf8_sse_marked(utf8_to_mutf8_sse_cmpgt(utf8_to_mutf8_sse_splat(0x82), least)));
     return !utf8_to_mutf8_sse_any_high_bit(others);
 }
 
@@ -1028,12 +1010,8 @@ UTF8_TO_MUTF8_SSE_INLINE utf8_to_mutf8_sse_vec utf8_to_mutf8_sse_two_byte_errors
     utf8_to_mutf8_sse_vec b = utf8_to_mutf8_sse_load(at);
     utf8_to_mutf8_sse_vec led = utf8_to_mutf8_sse_subtract_saturating(
         utf8_to_mutf8_sse_load(at - 1), utf8_to_mutf8_sse_splat((uint8_t)(0xC2 - 0x80)));
-    utf8_to_mutf8_sse_vec errors = utf8_to_mutf8_sse_xor(led,
-        utf8_to_mutf8_sse_marked(
-        utf8_to_mutf8_sse_cmpgt(utf8_to_mutf8_sse_splat((uint8_t)(0xBF + 0x01)), b)));
-    errors = utf8_to_mutf8_sse_or(errors,
-        utf8_to_mutf8_sse_add(utf8_to_mutf8_sse_below(b, 1), utf8_to_mutf8_sse_splat(127)));
-    return errors;
+    return utf8_to_mutf8_sse_xor(led,
+        utf8_to_mutf8_sse_marked(utf8_to_mutf8_sse_cmpgt(utf8_to_mutf8_sse_splat(0xC0), b)));
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
@@ -1154,19 +1132,18 @@ UTF8_TO_MUTF8_SSE_INLINE bool utf8_to_mutf8_sse_short_valid(const uint8_t *text,
 }
 
 // Whether a text of at least UTF8_TO_MUTF8_SSE_WIDTH + 2 bytes, and BRIEF at most, has no error.
-// Always the same number of vectors, so that no branch depends on its size: the last one again and
-// again where it has fewer.
+// Always four vectors, so that no branch depends on each size: the last one again where it has
+// fewer.
 UTF8_TO_MUTF8_SSE_INLINE bool utf8_to_mutf8_sse_brief_valid(const uint8_t *text, size_t size)
 {
     const utf8_to_mutf8_sse_vec pads = utf8_to_mutf8_sse_splat(0x01);
-    const size_t last = size - UTF8_TO_MUTF8_SSE_WIDTH;
+    const size_t last = size - UTF8_TO_MUTF8_SSE_WIDTH, end = UTF8_TO_MUTF8_SSE_BRIEF;
     utf8_to_mutf8_sse_vec errors = utf8_to_mutf8_sse_errors_after(utf8_to_mutf8_sse_load(text),
         pads);
 #ifdef UTF8_TO_MUTF8_GNU
 #pragma GCC unroll 1
 #endif
-    for (size_t i = UTF8_TO_MUTF8_SSE_WIDTH; i < UTF8_TO_MUTF8_SSE_BRIEF;
-        i += UTF8_TO_MUTF8_SSE_WIDTH) {
+    for (size_t i = UTF8_TO_MUTF8_SSE_WIDTH; i < end; i += UTF8_TO_MUTF8_SSE_WIDTH) {
         errors = utf8_to_mutf8_sse_or(errors,
             utf8_to_mutf8_sse_errors(text + (i < last ? i : last)));
     }
@@ -1175,7 +1152,7 @@ UTF8_TO_MUTF8_SSE_INLINE bool utf8_to_mutf8_sse_brief_valid(const uint8_t *text,
     return !utf8_to_mutf8_sse_any(errors);
 }
 
-// Whether a text of at least UTF8_TO_MUTF8_SSE_WIDTH + 2 bytes has no error.
+// The same of longer ones: as many vectors as it has.
 UTF8_TO_MUTF8_SSE_INLINE bool utf8_to_mutf8_sse_medium_valid(const uint8_t *text, size_t size)
 {
     const utf8_to_mutf8_sse_vec pads = utf8_to_mutf8_sse_splat(0x01);
@@ -1222,7 +1199,9 @@ UTF8_TO_MUTF8_SSE_INLINE bool utf8_to_mutf8_sse_ascii_vectors(utf8_to_mutf8_sse_
     utf8_to_mutf8_sse_vec v1, utf8_to_mutf8_sse_vec v2, utf8_to_mutf8_sse_vec v3)
 {
     return !utf8_to_mutf8_sse_any_high_bit(
-        utf8_to_mutf8_sse_not_ascii(utf8_to_mutf8_sse_fold_vectors(v0, v1, v2, v3)));
+        utf8_to_mutf8_sse_or(utf8_to_mutf8_sse_fold_vectors(v0, v1, v2, v3),
+        utf8_to_mutf8_sse_add(utf8_to_mutf8_sse_fold_vectors(v0, v1, v2, v3),
+        utf8_to_mutf8_sse_splat(255))));
 }
 
 // Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
@@ -1540,21 +1519,6 @@ UTF8_TO_MUTF8_AVX2_INLINE utf8_to_mutf8_avx2_vec utf8_to_mutf8_avx2_combine(
     return utf8_to_mutf8_avx2_xor(utf8_to_mutf8_avx2_and(c0, c1), demanded);
 }
 
-// Not zero in each lane whose byte is below `value`.
-UTF8_TO_MUTF8_AVX2_INLINE utf8_to_mutf8_avx2_vec utf8_to_mutf8_avx2_below(utf8_to_mutf8_avx2_vec b,
-    uint8_t value)
-{
-    return utf8_to_mutf8_avx2_subtract_saturating(utf8_to_mutf8_avx2_splat(value), b);
-}
-
-// What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ...
-UTF8_TO_MUTF8_AVX2_INLINE utf8_to_mutf8_avx2_vec utf8_to_mutf8_avx2_deep(utf8_to_mutf8_avx2_vec b0)
-{
-    // unlisted, such as 00: below 01
-    utf8_to_mutf8_avx2_vec rule_1 = utf8_to_mutf8_avx2_below(b0, utf8_to_mutf8_deep_values[0]);
-    return rule_1;
-}
-
 // The errors of the windows that end at `at` and the bytes after it. Reads from at - 2 to at +
 // UTF8_TO_MUTF8_AVX2_WIDTH - 1.
 UTF8_TO_MUTF8_AVX2_INLINE utf8_to_mutf8_avx2_vec utf8_to_mutf8_avx2_errors(const uint8_t *at)
@@ -1563,7 +1527,6 @@ UTF8_TO_MUTF8_AVX2_INLINE utf8_to_mutf8_avx2_vec utf8_to_mutf8_avx2_errors(const
         utf8_to_mutf8_avx2_classify_0(utf8_to_mutf8_avx2_load(at)),
         utf8_to_mutf8_avx2_classify_1(utf8_to_mutf8_avx2_load(at - 1)),
         utf8_to_mutf8_avx2_classify_2(utf8_to_mutf8_avx2_load(at - 2)));
-    errors = utf8_to_mutf8_avx2_or(errors, utf8_to_mutf8_avx2_deep(utf8_to_mutf8_avx2_load(at)));
     return errors;
 }
 
@@ -1575,15 +1538,7 @@ UTF8_TO_MUTF8_AVX2_INLINE utf8_to_mutf8_avx2_vec utf8_to_mutf8_avx2_errors_after
         utf8_to_mutf8_avx2_classify_0(v),
         utf8_to_mutf8_avx2_classify_1(utf8_to_mutf8_avx2_prev1(v, before)),
         utf8_to_mutf8_avx2_classify_2(utf8_to_mutf8_avx2_prev2(v, before)));
-    errors = utf8_to_mutf8_avx2_or(errors, utf8_to_mutf8_avx2_deep(v));
     return errors;
-}
-
-// The high bit of each lane whose byte is not ASCII.
-UTF8_TO_MUTF8_AVX2_INLINE utf8_to_mutf8_avx2_vec utf8_to_mutf8_avx2_not_ascii(
-    utf8_to_mutf8_avx2_vec b)
-{
-    return utf8_to_mutf8_avx2_or(b, utf8_to_mutf8_avx2_add(b, utf8_to_mutf8_avx2_splat(255)));
 }
 
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
@@ -1607,10 +1562,12 @@ enum {
     UTF8_TO_MUTF8_AVX2_BRIDGE = 2 * UTF8_TO_MUTF8_AVX2_BLOCK,
     UTF8_TO_MUTF8_AVX2_VAST = 1 << 20,
     UTF8_TO_MUTF8_AVX2_AHEAD = 1 << 13,
-    UTF8_TO_MUTF8_AVX2_MEDIUM = 256
+    UTF8_TO_MUTF8_AVX2_MEDIUM = 256,
+    UTF8_TO_MUTF8_AVX2_BRIEF = UTF8_TO_MUTF8_AVX2_MEDIUM
 };
 
-// A block in one vector: a lane is positive, as a signed number, if all its bytes are ASCII.
+// A block in one vector: the least byte of each lane, as signed numbers; if all are ASCII, 1 or
+// more.
 UTF8_TO_MUTF8_AVX2_INLINE utf8_to_mutf8_avx2_vec utf8_to_mutf8_avx2_fold_vectors(
     utf8_to_mutf8_avx2_vec v0, utf8_to_mutf8_avx2_vec v1)
 {
@@ -1627,7 +1584,8 @@ UTF8_TO_MUTF8_AVX2_INLINE utf8_to_mutf8_avx2_vec utf8_to_mutf8_avx2_fold_block(c
 UTF8_TO_MUTF8_AVX2_INLINE bool utf8_to_mutf8_avx2_ascii_block(const uint8_t *at)
 {
     return !utf8_to_mutf8_avx2_any_high_bit(
-        utf8_to_mutf8_avx2_not_ascii(utf8_to_mutf8_avx2_fold_block(at)));
+        utf8_to_mutf8_avx2_or(utf8_to_mutf8_avx2_fold_block(at),
+        utf8_to_mutf8_avx2_add(utf8_to_mutf8_avx2_fold_block(at), utf8_to_mutf8_avx2_splat(255))));
 }
 
 // Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
@@ -1636,8 +1594,9 @@ UTF8_TO_MUTF8_AVX2_INLINE bool utf8_to_mutf8_avx2_ascii_windows(const uint8_t *a
 {
     utf8_to_mutf8_avx2_vec before = utf8_to_mutf8_avx2_load(at - 2);
     return !utf8_to_mutf8_avx2_any_high_bit(
-        utf8_to_mutf8_avx2_not_ascii(
-        utf8_to_mutf8_avx2_min(before, utf8_to_mutf8_avx2_fold_block(at))));
+        utf8_to_mutf8_avx2_or(utf8_to_mutf8_avx2_min(before, utf8_to_mutf8_avx2_fold_block(at)),
+        utf8_to_mutf8_avx2_add(utf8_to_mutf8_avx2_min(before, utf8_to_mutf8_avx2_fold_block(at)),
+        utf8_to_mutf8_avx2_splat(255))));
 }
 
 // Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
@@ -1667,22 +1626,22 @@ UTF8_TO_MUTF8_AVX2_INLINE size_t utf8_to_mutf8_avx2_ascii_end(const uint8_t *tex
     return i;
 }
 
-// Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
+// Whether a block holds none but the bytes of characters of one byte and two: 01..BF, C2..DF.
 UTF8_TO_MUTF8_AVX2_INLINE bool utf8_to_mutf8_avx2_two_byte_block(const uint8_t *at)
 {
-    utf8_to_mutf8_avx2_vec b = utf8_to_mutf8_avx2_load(at), most = b;
-    // Shifted so that the bytes in between become the least signed ones.
-    utf8_to_mutf8_avx2_vec least = utf8_to_mutf8_avx2_add(b,
-        utf8_to_mutf8_avx2_splat((uint8_t)(0x7F - 0xBF)));
+    utf8_to_mutf8_avx2_vec b = utf8_to_mutf8_avx2_load(at);
+    // In `least` shifted so that the bytes in between become the least signed ones.
+    utf8_to_mutf8_avx2_vec most = utf8_to_mutf8_avx2_add(b, utf8_to_mutf8_avx2_splat(0xFF)),
+        least = utf8_to_mutf8_avx2_add(b, utf8_to_mutf8_avx2_splat(0xC0));
     b = utf8_to_mutf8_avx2_load(at + UTF8_TO_MUTF8_AVX2_WIDTH);
-    most = utf8_to_mutf8_avx2_max_unsigned(most, b);
+    most = utf8_to_mutf8_avx2_max_unsigned(most,
+        utf8_to_mutf8_avx2_add(b, utf8_to_mutf8_avx2_splat(0xFF)));
     least = utf8_to_mutf8_avx2_min(least,
-        utf8_to_mutf8_avx2_add(b, utf8_to_mutf8_avx2_splat((uint8_t)(0x7F - 0xBF))));
+        utf8_to_mutf8_avx2_add(b, utf8_to_mutf8_avx2_splat(0xC0)));
     utf8_to_mutf8_avx2_vec others = utf8_to_mutf8_avx2_subtract_saturating(most,
-        utf8_to_mutf8_avx2_splat((uint8_t)(0xE0 - 0x80)));
+        utf8_to_mutf8_avx2_splat((uint8_t)(0xDF - 0x80)));
     others = utf8_to_mutf8_avx2_or(others,
-        utf8_to_mutf8_avx2_marked(
-        utf8_to_mutf8_avx2_cmpgt(utf8_to_mutf8_avx2_splat((uint8_t)(0x80 + 0x02)), least)));
+        utf8_to_mutf8_avx2_marked(utf8_to_mutf8_avx2_cmpgt(utf8_to_mutf8_avx2_splat(0x82), least)));
     return !utf8_to_mutf8_avx2_any_high_bit(others);
 }
 
@@ -1694,12 +1653,8 @@ UTF8_TO_MUTF8_AVX2_INLINE utf8_to_mutf8_avx2_vec utf8_to_mutf8_avx2_two_byte_err
     utf8_to_mutf8_avx2_vec b = utf8_to_mutf8_avx2_load(at);
     utf8_to_mutf8_avx2_vec led = utf8_to_mutf8_avx2_average(utf8_to_mutf8_avx2_load(at - 1),
         utf8_to_mutf8_avx2_splat((uint8_t)(0xFF - 0xC2)));
-    utf8_to_mutf8_avx2_vec errors = utf8_to_mutf8_avx2_xor(led,
-        utf8_to_mutf8_avx2_marked(
-        utf8_to_mutf8_avx2_cmpgt(utf8_to_mutf8_avx2_splat((uint8_t)(0xBF + 0x01)), b)));
-    errors = utf8_to_mutf8_avx2_or(errors,
-        utf8_to_mutf8_avx2_add(utf8_to_mutf8_avx2_below(b, 1), utf8_to_mutf8_avx2_splat(127)));
-    return errors;
+    return utf8_to_mutf8_avx2_xor(led,
+        utf8_to_mutf8_avx2_marked(utf8_to_mutf8_avx2_cmpgt(utf8_to_mutf8_avx2_splat(0xC0), b)));
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
@@ -1799,20 +1754,25 @@ UTF8_TO_MUTF8_AVX2_FUNCTION static UTF8_TO_MUTF8_NOINLINE bool utf8_to_mutf8_avx
 // Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
 // it saves.
 
-// Whether a text of at least UTF8_TO_MUTF8_AVX2_WIDTH + 2 bytes has no error.
-UTF8_TO_MUTF8_AVX2_INLINE bool utf8_to_mutf8_avx2_medium_valid(const uint8_t *text, size_t size)
+// Whether a text of at least UTF8_TO_MUTF8_AVX2_WIDTH + 2 bytes, and BRIEF at most, has no error.
+// Always four vectors, or eight,, so that no branch depends on each size: the last one again where
+// it has fewer.
+UTF8_TO_MUTF8_AVX2_INLINE bool utf8_to_mutf8_avx2_brief_valid(const uint8_t *text, size_t size)
 {
     const utf8_to_mutf8_avx2_vec pads = utf8_to_mutf8_avx2_splat(0x01);
-    const uint8_t *end = text + size - UTF8_TO_MUTF8_AVX2_WIDTH;
+    const size_t last = size - UTF8_TO_MUTF8_AVX2_WIDTH, end = size <= 4 * UTF8_TO_MUTF8_AVX2_WIDTH
+        ? 4 * UTF8_TO_MUTF8_AVX2_WIDTH : UTF8_TO_MUTF8_AVX2_BRIEF;
     utf8_to_mutf8_avx2_vec errors = utf8_to_mutf8_avx2_errors_after(utf8_to_mutf8_avx2_load(text),
         pads);
-    for (size_t i = UTF8_TO_MUTF8_AVX2_WIDTH; size - i >= UTF8_TO_MUTF8_AVX2_WIDTH;
-        i += UTF8_TO_MUTF8_AVX2_WIDTH) {
-        errors = utf8_to_mutf8_avx2_or(errors, utf8_to_mutf8_avx2_errors(text + i));
+#ifdef UTF8_TO_MUTF8_GNU
+#pragma GCC unroll 1
+#endif
+    for (size_t i = UTF8_TO_MUTF8_AVX2_WIDTH; i < end; i += UTF8_TO_MUTF8_AVX2_WIDTH) {
+        errors = utf8_to_mutf8_avx2_or(errors,
+            utf8_to_mutf8_avx2_errors(text + (i < last ? i : last)));
     }
-    errors = utf8_to_mutf8_avx2_or(errors, utf8_to_mutf8_avx2_errors(end));
     errors = utf8_to_mutf8_avx2_or(errors,
-        utf8_to_mutf8_avx2_errors_after(pads, utf8_to_mutf8_avx2_load(end)));
+        utf8_to_mutf8_avx2_errors_after(pads, utf8_to_mutf8_avx2_load(text + last)));
     return !utf8_to_mutf8_avx2_any(errors);
 }
 
@@ -1823,8 +1783,8 @@ UTF8_TO_MUTF8_AVX2_FUNCTION static UTF8_TO_MUTF8_NOINLINE bool utf8_to_mutf8_avx
     if (size <= UTF8_TO_MUTF8_SSE_BRIEF) {
         return utf8_to_mutf8_sse_valid(text, size);
     }
-    if (size <= UTF8_TO_MUTF8_AVX2_MEDIUM
-        && utf8_to_mutf8_avx2_medium_valid((const uint8_t *)text, size)) {
+    if (size <= UTF8_TO_MUTF8_AVX2_BRIEF
+        && utf8_to_mutf8_avx2_brief_valid((const uint8_t *)text, size)) {
         return true;
     }
     return utf8_to_mutf8_avx2_scan((const uint8_t *)text, size, &clean);
@@ -1845,7 +1805,9 @@ UTF8_TO_MUTF8_AVX2_INLINE bool utf8_to_mutf8_avx2_ascii_vectors(utf8_to_mutf8_av
     utf8_to_mutf8_avx2_vec v1)
 {
     return !utf8_to_mutf8_avx2_any_high_bit(
-        utf8_to_mutf8_avx2_not_ascii(utf8_to_mutf8_avx2_fold_vectors(v0, v1)));
+        utf8_to_mutf8_avx2_or(utf8_to_mutf8_avx2_fold_vectors(v0, v1),
+        utf8_to_mutf8_avx2_add(utf8_to_mutf8_avx2_fold_vectors(v0, v1),
+        utf8_to_mutf8_avx2_splat(255))));
 }
 
 // Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
@@ -2178,23 +2140,6 @@ UTF8_TO_MUTF8_AVX512BW_INLINE utf8_to_mutf8_avx512bw_vec utf8_to_mutf8_avx512bw_
     return utf8_to_mutf8_avx512bw_xor(utf8_to_mutf8_avx512bw_and(c0, c1), demanded);
 }
 
-// Not zero in each lane whose byte is below `value`.
-UTF8_TO_MUTF8_AVX512BW_INLINE utf8_to_mutf8_avx512bw_vec utf8_to_mutf8_avx512bw_below(
-    utf8_to_mutf8_avx512bw_vec b, uint8_t value)
-{
-    return utf8_to_mutf8_avx512bw_subtract_saturating(utf8_to_mutf8_avx512bw_splat(value), b);
-}
-
-// What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ...
-UTF8_TO_MUTF8_AVX512BW_INLINE utf8_to_mutf8_avx512bw_vec utf8_to_mutf8_avx512bw_deep(
-    utf8_to_mutf8_avx512bw_vec b0)
-{
-    // unlisted, such as 00: below 01
-    utf8_to_mutf8_avx512bw_vec rule_1 = utf8_to_mutf8_avx512bw_below(b0,
-        utf8_to_mutf8_deep_values[0]);
-    return rule_1;
-}
-
 // The errors of the windows that end at `at` and the bytes after it. Reads from at - 2 to at +
 // UTF8_TO_MUTF8_AVX512BW_WIDTH - 1.
 UTF8_TO_MUTF8_AVX512BW_INLINE utf8_to_mutf8_avx512bw_vec utf8_to_mutf8_avx512bw_errors(
@@ -2204,8 +2149,6 @@ UTF8_TO_MUTF8_AVX512BW_INLINE utf8_to_mutf8_avx512bw_vec utf8_to_mutf8_avx512bw_
         utf8_to_mutf8_avx512bw_classify_0(utf8_to_mutf8_avx512bw_load(at)),
         utf8_to_mutf8_avx512bw_classify_1(utf8_to_mutf8_avx512bw_load(at - 1)),
         utf8_to_mutf8_avx512bw_classify_2(utf8_to_mutf8_avx512bw_load(at - 2)));
-    errors = utf8_to_mutf8_avx512bw_or(errors,
-        utf8_to_mutf8_avx512bw_deep(utf8_to_mutf8_avx512bw_load(at)));
     return errors;
 }
 
@@ -2217,16 +2160,7 @@ UTF8_TO_MUTF8_AVX512BW_INLINE utf8_to_mutf8_avx512bw_vec utf8_to_mutf8_avx512bw_
         utf8_to_mutf8_avx512bw_classify_0(v),
         utf8_to_mutf8_avx512bw_classify_1(utf8_to_mutf8_avx512bw_prev1(v, before)),
         utf8_to_mutf8_avx512bw_classify_2(utf8_to_mutf8_avx512bw_prev2(v, before)));
-    errors = utf8_to_mutf8_avx512bw_or(errors, utf8_to_mutf8_avx512bw_deep(v));
     return errors;
-}
-
-// The high bit of each lane whose byte is not ASCII.
-UTF8_TO_MUTF8_AVX512BW_INLINE utf8_to_mutf8_avx512bw_vec utf8_to_mutf8_avx512bw_not_ascii(
-    utf8_to_mutf8_avx512bw_vec b)
-{
-    return utf8_to_mutf8_avx512bw_or(b,
-        utf8_to_mutf8_avx512bw_add(b, utf8_to_mutf8_avx512bw_splat(255)));
 }
 
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
@@ -2250,11 +2184,12 @@ enum {
     UTF8_TO_MUTF8_AVX512BW_BRIDGE = 2 * UTF8_TO_MUTF8_AVX512BW_BLOCK,
     UTF8_TO_MUTF8_AVX512BW_VAST = 1 << 20,
     UTF8_TO_MUTF8_AVX512BW_AHEAD = 1 << 13,
-    UTF8_TO_MUTF8_AVX512BW_BRIEF = 4 * UTF8_TO_MUTF8_AVX512BW_WIDTH,
-    UTF8_TO_MUTF8_AVX512BW_MEDIUM = 256
+    UTF8_TO_MUTF8_AVX512BW_MEDIUM = 256,
+    UTF8_TO_MUTF8_AVX512BW_BRIEF = UTF8_TO_MUTF8_AVX512BW_MEDIUM
 };
 
-// A block in one vector: a lane is positive, as a signed number, if all its bytes are ASCII.
+// A block in one vector: the least byte of each lane, as signed numbers; if all are ASCII, 1 or
+// more.
 UTF8_TO_MUTF8_AVX512BW_INLINE utf8_to_mutf8_avx512bw_vec utf8_to_mutf8_avx512bw_fold_vectors(
     utf8_to_mutf8_avx512bw_vec v0, utf8_to_mutf8_avx512bw_vec v1)
 {
@@ -2272,7 +2207,9 @@ UTF8_TO_MUTF8_AVX512BW_INLINE utf8_to_mutf8_avx512bw_vec utf8_to_mutf8_avx512bw_
 UTF8_TO_MUTF8_AVX512BW_INLINE bool utf8_to_mutf8_avx512bw_ascii_block(const uint8_t *at)
 {
     return !utf8_to_mutf8_avx512bw_any_high_bit(
-        utf8_to_mutf8_avx512bw_not_ascii(utf8_to_mutf8_avx512bw_fold_block(at)));
+        utf8_to_mutf8_avx512bw_or(utf8_to_mutf8_avx512bw_fold_block(at),
+        utf8_to_mutf8_avx512bw_add(utf8_to_mutf8_avx512bw_fold_block(at),
+        utf8_to_mutf8_avx512bw_splat(255))));
 }
 
 // Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
@@ -2281,8 +2218,11 @@ UTF8_TO_MUTF8_AVX512BW_INLINE bool utf8_to_mutf8_avx512bw_ascii_windows(const ui
 {
     utf8_to_mutf8_avx512bw_vec before = utf8_to_mutf8_avx512bw_load(at - 2);
     return !utf8_to_mutf8_avx512bw_any_high_bit(
-        utf8_to_mutf8_avx512bw_not_ascii(
-        utf8_to_mutf8_avx512bw_min(before, utf8_to_mutf8_avx512bw_fold_block(at))));
+        utf8_to_mutf8_avx512bw_or(
+        utf8_to_mutf8_avx512bw_min(before, utf8_to_mutf8_avx512bw_fold_block(at)),
+        utf8_to_mutf8_avx512bw_add(
+        utf8_to_mutf8_avx512bw_min(before, utf8_to_mutf8_avx512bw_fold_block(at)),
+        utf8_to_mutf8_avx512bw_splat(255))));
 }
 
 // Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
@@ -2313,22 +2253,24 @@ UTF8_TO_MUTF8_AVX512BW_INLINE size_t utf8_to_mutf8_avx512bw_ascii_end(const uint
     return i;
 }
 
-// Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
+// Whether a block holds none but the bytes of characters of one byte and two: 01..BF, C2..DF.
 UTF8_TO_MUTF8_AVX512BW_INLINE bool utf8_to_mutf8_avx512bw_two_byte_block(const uint8_t *at)
 {
-    utf8_to_mutf8_avx512bw_vec b = utf8_to_mutf8_avx512bw_load(at), most = b;
-    // Shifted so that the bytes in between become the least signed ones.
-    utf8_to_mutf8_avx512bw_vec least = utf8_to_mutf8_avx512bw_add(b,
-        utf8_to_mutf8_avx512bw_splat((uint8_t)(0x7F - 0xBF)));
+    utf8_to_mutf8_avx512bw_vec b = utf8_to_mutf8_avx512bw_load(at);
+    // In `least` shifted so that the bytes in between become the least signed ones.
+    utf8_to_mutf8_avx512bw_vec most = utf8_to_mutf8_avx512bw_add(b,
+        utf8_to_mutf8_avx512bw_splat(0xFF)),
+        least = utf8_to_mutf8_avx512bw_add(b, utf8_to_mutf8_avx512bw_splat(0xC0));
     b = utf8_to_mutf8_avx512bw_load(at + UTF8_TO_MUTF8_AVX512BW_WIDTH);
-    most = utf8_to_mutf8_avx512bw_max_unsigned(most, b);
+    most = utf8_to_mutf8_avx512bw_max_unsigned(most,
+        utf8_to_mutf8_avx512bw_add(b, utf8_to_mutf8_avx512bw_splat(0xFF)));
     least = utf8_to_mutf8_avx512bw_min(least,
-        utf8_to_mutf8_avx512bw_add(b, utf8_to_mutf8_avx512bw_splat((uint8_t)(0x7F - 0xBF))));
+        utf8_to_mutf8_avx512bw_add(b, utf8_to_mutf8_avx512bw_splat(0xC0)));
     utf8_to_mutf8_avx512bw_vec others = utf8_to_mutf8_avx512bw_subtract_saturating(most,
-        utf8_to_mutf8_avx512bw_splat((uint8_t)(0xE0 - 0x80)));
+        utf8_to_mutf8_avx512bw_splat((uint8_t)(0xDF - 0x80)));
     others = utf8_to_mutf8_avx512bw_or(others,
         utf8_to_mutf8_avx512bw_marked(
-        utf8_to_mutf8_avx512bw_cmpgt(utf8_to_mutf8_avx512bw_splat((uint8_t)(0x80 + 0x02)), least)));
+        utf8_to_mutf8_avx512bw_cmpgt(utf8_to_mutf8_avx512bw_splat(0x82), least)));
     return !utf8_to_mutf8_avx512bw_any_high_bit(others);
 }
 
@@ -2340,13 +2282,9 @@ UTF8_TO_MUTF8_AVX512BW_INLINE utf8_to_mutf8_avx512bw_vec utf8_to_mutf8_avx512bw_
     utf8_to_mutf8_avx512bw_vec b = utf8_to_mutf8_avx512bw_load(at);
     utf8_to_mutf8_avx512bw_vec led = utf8_to_mutf8_avx512bw_average(
         utf8_to_mutf8_avx512bw_load(at - 1), utf8_to_mutf8_avx512bw_splat((uint8_t)(0xFF - 0xC2)));
-    utf8_to_mutf8_avx512bw_vec errors = utf8_to_mutf8_avx512bw_xor(led,
+    return utf8_to_mutf8_avx512bw_xor(led,
         utf8_to_mutf8_avx512bw_marked(
-        utf8_to_mutf8_avx512bw_cmpgt(utf8_to_mutf8_avx512bw_splat((uint8_t)(0xBF + 0x01)), b)));
-    errors = utf8_to_mutf8_avx512bw_or(errors,
-        utf8_to_mutf8_avx512bw_add(utf8_to_mutf8_avx512bw_below(b, 1),
-        utf8_to_mutf8_avx512bw_splat(127)));
-    return errors;
+        utf8_to_mutf8_avx512bw_cmpgt(utf8_to_mutf8_avx512bw_splat(0xC0), b)));
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
@@ -2469,43 +2407,24 @@ UTF8_TO_MUTF8_AVX512BW_INLINE bool utf8_to_mutf8_avx512bw_short_valid(const uint
 }
 
 // Whether a text of at least UTF8_TO_MUTF8_AVX512BW_WIDTH + 2 bytes, and BRIEF at most, has no
-// error. Always the same number of vectors, so that no branch depends on its size: the last one
-// again and again where it has fewer.
+// error. Always four vectors, so that no branch depends on each size: the last one again where it
+// has fewer.
 UTF8_TO_MUTF8_AVX512BW_INLINE bool utf8_to_mutf8_avx512bw_brief_valid(const uint8_t *text,
     size_t size)
 {
     const utf8_to_mutf8_avx512bw_vec pads = utf8_to_mutf8_avx512bw_splat(0x01);
-    const size_t last = size - UTF8_TO_MUTF8_AVX512BW_WIDTH;
+    const size_t last = size - UTF8_TO_MUTF8_AVX512BW_WIDTH, end = UTF8_TO_MUTF8_AVX512BW_BRIEF;
     utf8_to_mutf8_avx512bw_vec errors = utf8_to_mutf8_avx512bw_errors_after(
         utf8_to_mutf8_avx512bw_load(text), pads);
 #ifdef UTF8_TO_MUTF8_GNU
 #pragma GCC unroll 1
 #endif
-    for (size_t i = UTF8_TO_MUTF8_AVX512BW_WIDTH; i < UTF8_TO_MUTF8_AVX512BW_BRIEF;
-        i += UTF8_TO_MUTF8_AVX512BW_WIDTH) {
+    for (size_t i = UTF8_TO_MUTF8_AVX512BW_WIDTH; i < end; i += UTF8_TO_MUTF8_AVX512BW_WIDTH) {
         errors = utf8_to_mutf8_avx512bw_or(errors,
             utf8_to_mutf8_avx512bw_errors(text + (i < last ? i : last)));
     }
     errors = utf8_to_mutf8_avx512bw_or(errors,
         utf8_to_mutf8_avx512bw_errors_after(pads, utf8_to_mutf8_avx512bw_load(text + last)));
-    return !utf8_to_mutf8_avx512bw_any(errors);
-}
-
-// Whether a text of at least UTF8_TO_MUTF8_AVX512BW_WIDTH + 2 bytes has no error.
-UTF8_TO_MUTF8_AVX512BW_INLINE bool utf8_to_mutf8_avx512bw_medium_valid(const uint8_t *text,
-    size_t size)
-{
-    const utf8_to_mutf8_avx512bw_vec pads = utf8_to_mutf8_avx512bw_splat(0x01);
-    const uint8_t *end = text + size - UTF8_TO_MUTF8_AVX512BW_WIDTH;
-    utf8_to_mutf8_avx512bw_vec errors = utf8_to_mutf8_avx512bw_errors_after(
-        utf8_to_mutf8_avx512bw_load(text), pads);
-    for (size_t i = UTF8_TO_MUTF8_AVX512BW_WIDTH; size - i >= UTF8_TO_MUTF8_AVX512BW_WIDTH;
-        i += UTF8_TO_MUTF8_AVX512BW_WIDTH) {
-        errors = utf8_to_mutf8_avx512bw_or(errors, utf8_to_mutf8_avx512bw_errors(text + i));
-    }
-    errors = utf8_to_mutf8_avx512bw_or(errors, utf8_to_mutf8_avx512bw_errors(end));
-    errors = utf8_to_mutf8_avx512bw_or(errors,
-        utf8_to_mutf8_avx512bw_errors_after(pads, utf8_to_mutf8_avx512bw_load(end)));
     return !utf8_to_mutf8_avx512bw_any(errors);
 }
 
@@ -2518,9 +2437,7 @@ UTF8_TO_MUTF8_AVX512BW_FUNCTION static UTF8_TO_MUTF8_NOINLINE bool utf8_to_mutf8
             utf8_to_mutf8_avx512bw_short_valid((const uint8_t *)text, size));
     }
     if (size <= UTF8_TO_MUTF8_AVX512BW_BRIEF
-        ? utf8_to_mutf8_avx512bw_brief_valid((const uint8_t *)text, size)
-            : size <= UTF8_TO_MUTF8_AVX512BW_MEDIUM
-                && utf8_to_mutf8_avx512bw_medium_valid((const uint8_t *)text, size)) {
+        && utf8_to_mutf8_avx512bw_brief_valid((const uint8_t *)text, size)) {
         return true;
     }
     return utf8_to_mutf8_avx512bw_scan((const uint8_t *)text, size, &clean);
@@ -2541,7 +2458,9 @@ UTF8_TO_MUTF8_AVX512BW_INLINE bool utf8_to_mutf8_avx512bw_ascii_vectors(
     utf8_to_mutf8_avx512bw_vec v0, utf8_to_mutf8_avx512bw_vec v1)
 {
     return !utf8_to_mutf8_avx512bw_any_high_bit(
-        utf8_to_mutf8_avx512bw_not_ascii(utf8_to_mutf8_avx512bw_fold_vectors(v0, v1)));
+        utf8_to_mutf8_avx512bw_or(utf8_to_mutf8_avx512bw_fold_vectors(v0, v1),
+        utf8_to_mutf8_avx512bw_add(utf8_to_mutf8_avx512bw_fold_vectors(v0, v1),
+        utf8_to_mutf8_avx512bw_splat(255))));
 }
 
 // Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
@@ -2923,13 +2842,6 @@ UTF8_TO_MUTF8_AVX512_INLINE utf8_to_mutf8_avx512_vec utf8_to_mutf8_avx512_errors
     return errors;
 }
 
-// The high bit of each lane whose byte is not ASCII.
-UTF8_TO_MUTF8_AVX512_INLINE utf8_to_mutf8_avx512_vec utf8_to_mutf8_avx512_not_ascii(
-    utf8_to_mutf8_avx512_vec b)
-{
-    return utf8_to_mutf8_avx512_or(b, utf8_to_mutf8_avx512_add(b, utf8_to_mutf8_avx512_splat(255)));
-}
-
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
 // which is here 01..7F, is skipped by blocks. Other bytes are checked in runs, of one block after
 // ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
@@ -2945,7 +2857,8 @@ enum {
     UTF8_TO_MUTF8_AVX512_MEDIUM = 254
 };
 
-// A block in one vector: a lane is positive, as a signed number, if all its bytes are ASCII.
+// A block in one vector: the least byte of each lane, as signed numbers; if all are ASCII, 1 or
+// more.
 UTF8_TO_MUTF8_AVX512_INLINE utf8_to_mutf8_avx512_vec utf8_to_mutf8_avx512_fold_vectors(
     utf8_to_mutf8_avx512_vec v0, utf8_to_mutf8_avx512_vec v1)
 {
@@ -2963,7 +2876,9 @@ UTF8_TO_MUTF8_AVX512_INLINE utf8_to_mutf8_avx512_vec utf8_to_mutf8_avx512_fold_b
 UTF8_TO_MUTF8_AVX512_INLINE bool utf8_to_mutf8_avx512_ascii_block(const uint8_t *at)
 {
     return !utf8_to_mutf8_avx512_any_high_bit(
-        utf8_to_mutf8_avx512_not_ascii(utf8_to_mutf8_avx512_fold_block(at)));
+        utf8_to_mutf8_avx512_or(utf8_to_mutf8_avx512_fold_block(at),
+        utf8_to_mutf8_avx512_add(utf8_to_mutf8_avx512_fold_block(at),
+        utf8_to_mutf8_avx512_splat(255))));
 }
 
 // Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
@@ -2972,8 +2887,11 @@ UTF8_TO_MUTF8_AVX512_INLINE bool utf8_to_mutf8_avx512_ascii_windows(const uint8_
 {
     utf8_to_mutf8_avx512_vec before = utf8_to_mutf8_avx512_load(at - 2);
     return !utf8_to_mutf8_avx512_any_high_bit(
-        utf8_to_mutf8_avx512_not_ascii(
-        utf8_to_mutf8_avx512_min(before, utf8_to_mutf8_avx512_fold_block(at))));
+        utf8_to_mutf8_avx512_or(
+        utf8_to_mutf8_avx512_min(before, utf8_to_mutf8_avx512_fold_block(at)),
+        utf8_to_mutf8_avx512_add(
+        utf8_to_mutf8_avx512_min(before, utf8_to_mutf8_avx512_fold_block(at)),
+        utf8_to_mutf8_avx512_splat(255))));
 }
 
 // Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
@@ -3123,7 +3041,9 @@ UTF8_TO_MUTF8_AVX512_INLINE bool utf8_to_mutf8_avx512_ascii_vectors(utf8_to_mutf
     utf8_to_mutf8_avx512_vec v1)
 {
     return !utf8_to_mutf8_avx512_any_high_bit(
-        utf8_to_mutf8_avx512_not_ascii(utf8_to_mutf8_avx512_fold_vectors(v0, v1)));
+        utf8_to_mutf8_avx512_or(utf8_to_mutf8_avx512_fold_vectors(v0, v1),
+        utf8_to_mutf8_avx512_add(utf8_to_mutf8_avx512_fold_vectors(v0, v1),
+        utf8_to_mutf8_avx512_splat(255))));
 }
 
 // Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
@@ -3418,21 +3338,6 @@ UTF8_TO_MUTF8_NEON_INLINE utf8_to_mutf8_neon_vec utf8_to_mutf8_neon_combine(
     return utf8_to_mutf8_neon_xor(utf8_to_mutf8_neon_and(c0, c1), demanded);
 }
 
-// Not zero in each lane whose byte is below `value`.
-UTF8_TO_MUTF8_NEON_INLINE utf8_to_mutf8_neon_vec utf8_to_mutf8_neon_below(utf8_to_mutf8_neon_vec b,
-    uint8_t value)
-{
-    return utf8_to_mutf8_neon_subtract_saturating(utf8_to_mutf8_neon_splat(value), b);
-}
-
-// What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ...
-UTF8_TO_MUTF8_NEON_INLINE utf8_to_mutf8_neon_vec utf8_to_mutf8_neon_deep(utf8_to_mutf8_neon_vec b0)
-{
-    // unlisted, such as 00: below 01
-    utf8_to_mutf8_neon_vec rule_1 = utf8_to_mutf8_neon_below(b0, utf8_to_mutf8_deep_values[0]);
-    return rule_1;
-}
-
 // The errors of the windows that end at `at` and the bytes after it. Reads from at - 2 to at +
 // UTF8_TO_MUTF8_NEON_WIDTH - 1.
 UTF8_TO_MUTF8_NEON_INLINE utf8_to_mutf8_neon_vec utf8_to_mutf8_neon_errors(const uint8_t *at)
@@ -3441,7 +3346,6 @@ UTF8_TO_MUTF8_NEON_INLINE utf8_to_mutf8_neon_vec utf8_to_mutf8_neon_errors(const
         utf8_to_mutf8_neon_classify_0(utf8_to_mutf8_neon_load(at)),
         utf8_to_mutf8_neon_classify_1(utf8_to_mutf8_neon_load(at - 1)),
         utf8_to_mutf8_neon_classify_2(utf8_to_mutf8_neon_load(at - 2)));
-    errors = utf8_to_mutf8_neon_or(errors, utf8_to_mutf8_neon_deep(utf8_to_mutf8_neon_load(at)));
     return errors;
 }
 
@@ -3453,15 +3357,7 @@ UTF8_TO_MUTF8_NEON_INLINE utf8_to_mutf8_neon_vec utf8_to_mutf8_neon_errors_after
         utf8_to_mutf8_neon_classify_0(v),
         utf8_to_mutf8_neon_classify_1(utf8_to_mutf8_neon_prev1(v, before)),
         utf8_to_mutf8_neon_classify_2(utf8_to_mutf8_neon_prev2(v, before)));
-    errors = utf8_to_mutf8_neon_or(errors, utf8_to_mutf8_neon_deep(v));
     return errors;
-}
-
-// The high bit of each lane whose byte is not ASCII.
-UTF8_TO_MUTF8_NEON_INLINE utf8_to_mutf8_neon_vec utf8_to_mutf8_neon_not_ascii(
-    utf8_to_mutf8_neon_vec b)
-{
-    return utf8_to_mutf8_neon_or(b, utf8_to_mutf8_neon_add(b, utf8_to_mutf8_neon_splat(255)));
 }
 
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
@@ -3482,11 +3378,12 @@ enum {
     UTF8_TO_MUTF8_NEON_PENALTY = 3,
     UTF8_TO_MUTF8_NEON_LONG = 63 * UTF8_TO_MUTF8_NEON_BLOCK,
     UTF8_TO_MUTF8_NEON_BRIDGE = 2 * UTF8_TO_MUTF8_NEON_BLOCK,
-    UTF8_TO_MUTF8_NEON_BRIEF = 4 * UTF8_TO_MUTF8_NEON_WIDTH,
-    UTF8_TO_MUTF8_NEON_MEDIUM = 256
+    UTF8_TO_MUTF8_NEON_MEDIUM = 256,
+    UTF8_TO_MUTF8_NEON_BRIEF = 4 * UTF8_TO_MUTF8_NEON_WIDTH
 };
 
-// A block in one vector: a lane is positive, as a signed number, if all its bytes are ASCII.
+// A block in one vector: the least byte of each lane, as signed numbers; if all are ASCII, 1 or
+// more.
 UTF8_TO_MUTF8_NEON_INLINE utf8_to_mutf8_neon_vec utf8_to_mutf8_neon_fold_vectors(
     utf8_to_mutf8_neon_vec v0, utf8_to_mutf8_neon_vec v1, utf8_to_mutf8_neon_vec v2,
     utf8_to_mutf8_neon_vec v3)
@@ -3506,7 +3403,8 @@ UTF8_TO_MUTF8_NEON_INLINE utf8_to_mutf8_neon_vec utf8_to_mutf8_neon_fold_block(c
 UTF8_TO_MUTF8_NEON_INLINE bool utf8_to_mutf8_neon_ascii_block(const uint8_t *at)
 {
     return !utf8_to_mutf8_neon_any_high_bit(
-        utf8_to_mutf8_neon_not_ascii(utf8_to_mutf8_neon_fold_block(at)));
+        utf8_to_mutf8_neon_or(utf8_to_mutf8_neon_fold_block(at),
+        utf8_to_mutf8_neon_add(utf8_to_mutf8_neon_fold_block(at), utf8_to_mutf8_neon_splat(255))));
 }
 
 // Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
@@ -3515,8 +3413,9 @@ UTF8_TO_MUTF8_NEON_INLINE bool utf8_to_mutf8_neon_ascii_windows(const uint8_t *a
 {
     utf8_to_mutf8_neon_vec before = utf8_to_mutf8_neon_load(at - 2);
     return !utf8_to_mutf8_neon_any_high_bit(
-        utf8_to_mutf8_neon_not_ascii(
-        utf8_to_mutf8_neon_min(before, utf8_to_mutf8_neon_fold_block(at))));
+        utf8_to_mutf8_neon_or(utf8_to_mutf8_neon_min(before, utf8_to_mutf8_neon_fold_block(at)),
+        utf8_to_mutf8_neon_add(utf8_to_mutf8_neon_min(before, utf8_to_mutf8_neon_fold_block(at)),
+        utf8_to_mutf8_neon_splat(255))));
 }
 
 // Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
@@ -3546,30 +3445,32 @@ UTF8_TO_MUTF8_NEON_INLINE size_t utf8_to_mutf8_neon_ascii_end(const uint8_t *tex
     return i;
 }
 
-// Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
+// Whether a block holds none but the bytes of characters of one byte and two: 01..BF, C2..DF.
 UTF8_TO_MUTF8_NEON_INLINE bool utf8_to_mutf8_neon_two_byte_block(const uint8_t *at)
 {
-    utf8_to_mutf8_neon_vec b = utf8_to_mutf8_neon_load(at), most = b;
-    // Shifted so that the bytes in between become the least signed ones.
-    utf8_to_mutf8_neon_vec least = utf8_to_mutf8_neon_add(b,
-        utf8_to_mutf8_neon_splat((uint8_t)(0x7F - 0xBF)));
+    utf8_to_mutf8_neon_vec b = utf8_to_mutf8_neon_load(at);
+    // In `least` shifted so that the bytes in between become the least signed ones.
+    utf8_to_mutf8_neon_vec most = utf8_to_mutf8_neon_add(b, utf8_to_mutf8_neon_splat(0xFF)),
+        least = utf8_to_mutf8_neon_add(b, utf8_to_mutf8_neon_splat(0xC0));
     b = utf8_to_mutf8_neon_load(at + UTF8_TO_MUTF8_NEON_WIDTH);
-    most = utf8_to_mutf8_neon_max_unsigned(most, b);
+    most = utf8_to_mutf8_neon_max_unsigned(most,
+        utf8_to_mutf8_neon_add(b, utf8_to_mutf8_neon_splat(0xFF)));
     least = utf8_to_mutf8_neon_min(least,
-        utf8_to_mutf8_neon_add(b, utf8_to_mutf8_neon_splat((uint8_t)(0x7F - 0xBF))));
+        utf8_to_mutf8_neon_add(b, utf8_to_mutf8_neon_splat(0xC0)));
     b = utf8_to_mutf8_neon_load(at + 2 * UTF8_TO_MUTF8_NEON_WIDTH);
-    most = utf8_to_mutf8_neon_max_unsigned(most, b);
+    most = utf8_to_mutf8_neon_max_unsigned(most,
+        utf8_to_mutf8_neon_add(b, utf8_to_mutf8_neon_splat(0xFF)));
     least = utf8_to_mutf8_neon_min(least,
-        utf8_to_mutf8_neon_add(b, utf8_to_mutf8_neon_splat((uint8_t)(0x7F - 0xBF))));
+        utf8_to_mutf8_neon_add(b, utf8_to_mutf8_neon_splat(0xC0)));
     b = utf8_to_mutf8_neon_load(at + 3 * UTF8_TO_MUTF8_NEON_WIDTH);
-    most = utf8_to_mutf8_neon_max_unsigned(most, b);
+    most = utf8_to_mutf8_neon_max_unsigned(most,
+        utf8_to_mutf8_neon_add(b, utf8_to_mutf8_neon_splat(0xFF)));
     least = utf8_to_mutf8_neon_min(least,
-        utf8_to_mutf8_neon_add(b, utf8_to_mutf8_neon_splat((uint8_t)(0x7F - 0xBF))));
+        utf8_to_mutf8_neon_add(b, utf8_to_mutf8_neon_splat(0xC0)));
     utf8_to_mutf8_neon_vec others = utf8_to_mutf8_neon_subtract_saturating(most,
-        utf8_to_mutf8_neon_splat((uint8_t)(0xE0 - 0x80)));
+        utf8_to_mutf8_neon_splat((uint8_t)(0xDF - 0x80)));
     others = utf8_to_mutf8_neon_or(others,
-        utf8_to_mutf8_neon_marked(
-        utf8_to_mutf8_neon_cmpgt(utf8_to_mutf8_neon_splat((uint8_t)(0x80 + 0x02)), least)));
+        utf8_to_mutf8_neon_marked(utf8_to_mutf8_neon_cmpgt(utf8_to_mutf8_neon_splat(0x82), least)));
     return !utf8_to_mutf8_neon_any_high_bit(others);
 }
 
@@ -3581,12 +3482,8 @@ UTF8_TO_MUTF8_NEON_INLINE utf8_to_mutf8_neon_vec utf8_to_mutf8_neon_two_byte_err
     utf8_to_mutf8_neon_vec b = utf8_to_mutf8_neon_load(at);
     utf8_to_mutf8_neon_vec led = utf8_to_mutf8_neon_subtract_saturating(
         utf8_to_mutf8_neon_load(at - 1), utf8_to_mutf8_neon_splat((uint8_t)(0xC2 - 0x80)));
-    utf8_to_mutf8_neon_vec errors = utf8_to_mutf8_neon_xor(led,
-        utf8_to_mutf8_neon_marked(
-        utf8_to_mutf8_neon_cmpgt(utf8_to_mutf8_neon_splat((uint8_t)(0xBF + 0x01)), b)));
-    errors = utf8_to_mutf8_neon_or(errors,
-        utf8_to_mutf8_neon_add(utf8_to_mutf8_neon_below(b, 1), utf8_to_mutf8_neon_splat(127)));
-    return errors;
+    return utf8_to_mutf8_neon_xor(led,
+        utf8_to_mutf8_neon_marked(utf8_to_mutf8_neon_cmpgt(utf8_to_mutf8_neon_splat(0xC0), b)));
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
@@ -3700,19 +3597,18 @@ UTF8_TO_MUTF8_NEON_INLINE bool utf8_to_mutf8_neon_short_valid(const uint8_t *tex
 }
 
 // Whether a text of at least UTF8_TO_MUTF8_NEON_WIDTH + 2 bytes, and BRIEF at most, has no error.
-// Always the same number of vectors, so that no branch depends on its size: the last one again and
-// again where it has fewer.
+// Always four vectors, so that no branch depends on each size: the last one again where it has
+// fewer.
 UTF8_TO_MUTF8_NEON_INLINE bool utf8_to_mutf8_neon_brief_valid(const uint8_t *text, size_t size)
 {
     const utf8_to_mutf8_neon_vec pads = utf8_to_mutf8_neon_splat(0x01);
-    const size_t last = size - UTF8_TO_MUTF8_NEON_WIDTH;
+    const size_t last = size - UTF8_TO_MUTF8_NEON_WIDTH, end = UTF8_TO_MUTF8_NEON_BRIEF;
     utf8_to_mutf8_neon_vec errors = utf8_to_mutf8_neon_errors_after(utf8_to_mutf8_neon_load(text),
         pads);
 #ifdef UTF8_TO_MUTF8_GNU
 #pragma GCC unroll 1
 #endif
-    for (size_t i = UTF8_TO_MUTF8_NEON_WIDTH; i < UTF8_TO_MUTF8_NEON_BRIEF;
-        i += UTF8_TO_MUTF8_NEON_WIDTH) {
+    for (size_t i = UTF8_TO_MUTF8_NEON_WIDTH; i < end; i += UTF8_TO_MUTF8_NEON_WIDTH) {
         errors = utf8_to_mutf8_neon_or(errors,
             utf8_to_mutf8_neon_errors(text + (i < last ? i : last)));
     }
@@ -3721,7 +3617,7 @@ UTF8_TO_MUTF8_NEON_INLINE bool utf8_to_mutf8_neon_brief_valid(const uint8_t *tex
     return !utf8_to_mutf8_neon_any(errors);
 }
 
-// Whether a text of at least UTF8_TO_MUTF8_NEON_WIDTH + 2 bytes has no error.
+// The same of longer ones: as many vectors as it has.
 UTF8_TO_MUTF8_NEON_INLINE bool utf8_to_mutf8_neon_medium_valid(const uint8_t *text, size_t size)
 {
     const utf8_to_mutf8_neon_vec pads = utf8_to_mutf8_neon_splat(0x01);
@@ -3769,7 +3665,9 @@ UTF8_TO_MUTF8_NEON_INLINE bool utf8_to_mutf8_neon_ascii_vectors(utf8_to_mutf8_ne
     utf8_to_mutf8_neon_vec v1, utf8_to_mutf8_neon_vec v2, utf8_to_mutf8_neon_vec v3)
 {
     return !utf8_to_mutf8_neon_any_high_bit(
-        utf8_to_mutf8_neon_not_ascii(utf8_to_mutf8_neon_fold_vectors(v0, v1, v2, v3)));
+        utf8_to_mutf8_neon_or(utf8_to_mutf8_neon_fold_vectors(v0, v1, v2, v3),
+        utf8_to_mutf8_neon_add(utf8_to_mutf8_neon_fold_vectors(v0, v1, v2, v3),
+        utf8_to_mutf8_neon_splat(255))));
 }
 
 // Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
@@ -3892,6 +3790,690 @@ UTF8_TO_MUTF8_NEON_FUNCTION static UTF8_TO_MUTF8_NOINLINE size_t utf8_to_mutf8_n
 #define UTF8_TO_MUTF8_ARM_KERNELS(X)
 #endif  // UTF8_TO_MUTF8_ARM
 
+#if defined(UTF8_TO_MUTF8_WASM) && UTF8_TO_MUTF8_COMPILED & 0x100
+#define UTF8_TO_MUTF8_WASM_KERNELS(X) \
+    UTF8_TO_MUTF8_SIMD128_KERNEL(X)
+
+#include <wasm_simd128.h>
+
+#if UTF8_TO_MUTF8_COMPILED & 0x100
+#define UTF8_TO_MUTF8_SIMD128_KERNEL(X) X(simd128, utf8_to_mutf8_simd128_supported, simd128)
+
+// ---- simd128: sixteen bytes, WebAssembly --------------------------------------------------------
+
+#define UTF8_TO_MUTF8_SIMD128_FUNCTION
+#define UTF8_TO_MUTF8_SIMD128_INLINE static inline __attribute__((always_inline, unused))
+
+typedef v128_t utf8_to_mutf8_simd128_vec;
+enum { UTF8_TO_MUTF8_SIMD128_WIDTH = 16 };
+
+// A module that has these instructions is compiled only where they are there.
+static bool utf8_to_mutf8_simd128_supported(void)
+{
+    return true;
+}
+
+UTF8_TO_MUTF8_SIMD128_INLINE utf8_to_mutf8_simd128_vec utf8_to_mutf8_simd128_load(const uint8_t *at)
+{
+    return wasm_v128_load(at);
+}
+
+UTF8_TO_MUTF8_SIMD128_INLINE void utf8_to_mutf8_simd128_put(uint8_t *to,
+    utf8_to_mutf8_simd128_vec v)
+{
+    wasm_v128_store(to, v);
+}
+
+UTF8_TO_MUTF8_SIMD128_INLINE utf8_to_mutf8_simd128_vec utf8_to_mutf8_simd128_splat(uint8_t byte)
+{
+    return wasm_i8x16_splat((int8_t)byte);
+}
+
+// Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
+// 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
+// chooses, since compilers make branches of a condition.)
+UTF8_TO_MUTF8_SIMD128_INLINE void utf8_to_mutf8_simd128_part_words(const uint8_t *at, size_t size,
+    uint64_t *low, uint64_t *high)
+{
+    static const uint8_t none[16] = {0};
+    const uint8_t *const from[2] = {none, at};
+    const uint64_t whole = (uint64_t)0 - (size >> 3);
+    uint64_t eight, rest;
+    uint32_t four;
+    uint16_t two;
+    UTF8_TO_MUTF8_COPY(&eight, from[size >> 3], 8);
+    UTF8_TO_MUTF8_COPY(&four, from[size >> 2 & 1] + (size & 8), 4);
+    UTF8_TO_MUTF8_COPY(&two, from[size >> 1 & 1] + (size & 12), 2);
+    rest = from[size & 1][size & 14];
+    rest = rest << (8 * (size & 2)) | two;
+    rest = rest << (8 * (size & 4)) | four;
+    rest |= (uint64_t)0x0101010101010101 << (8 * (size & 7));
+    *low = eight | (rest & ~whole);
+    *high = (rest & whole) | ((uint64_t)0x0101010101010101 & ~whole);
+}
+
+// `size` bytes, fewer than a vector has, and pads behind them.
+UTF8_TO_MUTF8_SIMD128_INLINE utf8_to_mutf8_simd128_vec utf8_to_mutf8_simd128_load_part(
+    const uint8_t *at, size_t size)
+{
+    uint64_t low, high;
+    utf8_to_mutf8_simd128_part_words(at, size, &low, &high);
+    return wasm_i64x2_make((int64_t)low, (int64_t)high);
+}
+
+UTF8_TO_MUTF8_SIMD128_INLINE utf8_to_mutf8_simd128_vec utf8_to_mutf8_simd128_lookup(
+    const uint8_t table[16], utf8_to_mutf8_simd128_vec nibbles)
+{
+    return wasm_i8x16_swizzle(wasm_v128_load(table), nibbles);
+}
+
+// Bytes are shifted in pairs, here and below: x86 has no shift of single ones, and engines make
+// five instructions of it.
+UTF8_TO_MUTF8_SIMD128_INLINE utf8_to_mutf8_simd128_vec utf8_to_mutf8_simd128_high_nibbles(
+    utf8_to_mutf8_simd128_vec v)
+{
+    return wasm_v128_and(wasm_u16x8_shr(v, 4), wasm_i8x16_splat(15));
+}
+
+UTF8_TO_MUTF8_SIMD128_INLINE utf8_to_mutf8_simd128_vec utf8_to_mutf8_simd128_low_nibbles(
+    utf8_to_mutf8_simd128_vec v)
+{
+    return wasm_v128_and(v, wasm_i8x16_splat(15));
+}
+
+UTF8_TO_MUTF8_SIMD128_INLINE utf8_to_mutf8_simd128_vec utf8_to_mutf8_simd128_and(
+    utf8_to_mutf8_simd128_vec a, utf8_to_mutf8_simd128_vec b)
+{
+    return wasm_v128_and(a, b);
+}
+
+UTF8_TO_MUTF8_SIMD128_INLINE utf8_to_mutf8_simd128_vec utf8_to_mutf8_simd128_or(
+    utf8_to_mutf8_simd128_vec a, utf8_to_mutf8_simd128_vec b)
+{
+    return wasm_v128_or(a, b);
+}
+
+UTF8_TO_MUTF8_SIMD128_INLINE utf8_to_mutf8_simd128_vec utf8_to_mutf8_simd128_xor(
+    utf8_to_mutf8_simd128_vec a, utf8_to_mutf8_simd128_vec b)
+{
+    return wasm_v128_xor(a, b);
+}
+
+// a - b, saturating: 0 where b is greater.
+UTF8_TO_MUTF8_SIMD128_INLINE utf8_to_mutf8_simd128_vec utf8_to_mutf8_simd128_subtract_saturating(
+    utf8_to_mutf8_simd128_vec a, utf8_to_mutf8_simd128_vec b)
+{
+    return wasm_u8x16_sub_sat(a, b);
+}
+
+UTF8_TO_MUTF8_SIMD128_INLINE utf8_to_mutf8_simd128_vec utf8_to_mutf8_simd128_add(
+    utf8_to_mutf8_simd128_vec a, utf8_to_mutf8_simd128_vec b)
+{
+    return wasm_i8x16_add(a, b);
+}
+
+// What is true of some lanes: any bit of each of them.
+typedef utf8_to_mutf8_simd128_vec utf8_to_mutf8_simd128_test;
+
+UTF8_TO_MUTF8_SIMD128_INLINE utf8_to_mutf8_simd128_vec utf8_to_mutf8_simd128_marked(
+    utf8_to_mutf8_simd128_test t)
+{
+    return t;
+}
+
+// The lanes in which a is greater than b, as signed numbers.
+UTF8_TO_MUTF8_SIMD128_INLINE utf8_to_mutf8_simd128_test utf8_to_mutf8_simd128_cmpgt(
+    utf8_to_mutf8_simd128_vec a, utf8_to_mutf8_simd128_vec b)
+{
+    return wasm_i8x16_gt(a, b);
+}
+
+// The lesser of a and b in each lane, as signed numbers.
+UTF8_TO_MUTF8_SIMD128_INLINE utf8_to_mutf8_simd128_vec utf8_to_mutf8_simd128_min(
+    utf8_to_mutf8_simd128_vec a, utf8_to_mutf8_simd128_vec b)
+{
+    return wasm_i8x16_min(a, b);
+}
+
+// The greater of a and b in each lane.
+UTF8_TO_MUTF8_SIMD128_INLINE utf8_to_mutf8_simd128_vec utf8_to_mutf8_simd128_max_unsigned(
+    utf8_to_mutf8_simd128_vec a, utf8_to_mutf8_simd128_vec b)
+{
+    return wasm_u8x16_max(a, b);
+}
+
+UTF8_TO_MUTF8_SIMD128_INLINE bool utf8_to_mutf8_simd128_any_high_bit(utf8_to_mutf8_simd128_vec v)
+{
+    return wasm_i8x16_bitmask(v) != 0;
+}
+
+UTF8_TO_MUTF8_SIMD128_INLINE bool utf8_to_mutf8_simd128_any(utf8_to_mutf8_simd128_vec v)
+{
+    return wasm_v128_any_true(v);
+}
+
+// Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1.
+UTF8_TO_MUTF8_SIMD128_INLINE utf8_to_mutf8_simd128_vec utf8_to_mutf8_simd128_prev1(
+    utf8_to_mutf8_simd128_vec v, utf8_to_mutf8_simd128_vec before)
+{
+    return wasm_i8x16_shuffle(before, v, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29,
+        30);
+}
+
+// Lane shift by 2 with carry-in from `before`: lane i holds lane i - 2.
+UTF8_TO_MUTF8_SIMD128_INLINE utf8_to_mutf8_simd128_vec utf8_to_mutf8_simd128_prev2(
+    utf8_to_mutf8_simd128_vec v, utf8_to_mutf8_simd128_vec before)
+{
+    return wasm_i8x16_shuffle(before, v, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28,
+        29);
+}
+
+// What a byte contributes to a window as its current byte, ...
+UTF8_TO_MUTF8_SIMD128_INLINE utf8_to_mutf8_simd128_vec utf8_to_mutf8_simd128_classify_0(
+    utf8_to_mutf8_simd128_vec b)
+{
+    return utf8_to_mutf8_simd128_lookup(utf8_to_mutf8_this_high,
+        utf8_to_mutf8_simd128_high_nibbles(b));
+}
+
+// ... as the byte before that, ...
+UTF8_TO_MUTF8_SIMD128_INLINE utf8_to_mutf8_simd128_vec utf8_to_mutf8_simd128_classify_1(
+    utf8_to_mutf8_simd128_vec b)
+{
+    return utf8_to_mutf8_simd128_and(
+        utf8_to_mutf8_simd128_lookup(utf8_to_mutf8_prev_high,
+        utf8_to_mutf8_simd128_high_nibbles(b)),
+        utf8_to_mutf8_simd128_lookup(utf8_to_mutf8_prev_low, utf8_to_mutf8_simd128_low_nibbles(b)));
+}
+
+// ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
+UTF8_TO_MUTF8_SIMD128_INLINE utf8_to_mutf8_simd128_vec utf8_to_mutf8_simd128_classify_2(
+    utf8_to_mutf8_simd128_vec b)
+{
+    return utf8_to_mutf8_simd128_subtract_saturating(b,
+        utf8_to_mutf8_simd128_splat((uint8_t)(utf8_to_mutf8_demand[0] - 0x80)));
+}
+
+// The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
+UTF8_TO_MUTF8_SIMD128_INLINE utf8_to_mutf8_simd128_vec utf8_to_mutf8_simd128_combine(
+    utf8_to_mutf8_simd128_vec c0, utf8_to_mutf8_simd128_vec c1, utf8_to_mutf8_simd128_vec c2)
+{
+    utf8_to_mutf8_simd128_vec demanded = utf8_to_mutf8_simd128_and(c2,
+        utf8_to_mutf8_simd128_splat(128));
+    return utf8_to_mutf8_simd128_xor(utf8_to_mutf8_simd128_and(c0, c1), demanded);
+}
+
+// The errors of the windows that end at `at` and the bytes after it. Reads from at - 2 to at +
+// UTF8_TO_MUTF8_SIMD128_WIDTH - 1.
+UTF8_TO_MUTF8_SIMD128_INLINE utf8_to_mutf8_simd128_vec utf8_to_mutf8_simd128_errors(
+    const uint8_t *at)
+{
+    utf8_to_mutf8_simd128_vec errors = utf8_to_mutf8_simd128_combine(
+        utf8_to_mutf8_simd128_classify_0(utf8_to_mutf8_simd128_load(at)),
+        utf8_to_mutf8_simd128_classify_1(utf8_to_mutf8_simd128_load(at - 1)),
+        utf8_to_mutf8_simd128_classify_2(utf8_to_mutf8_simd128_load(at - 2)));
+    return errors;
+}
+
+// The errors of the windows that end in v, which follows `before`.
+UTF8_TO_MUTF8_SIMD128_INLINE utf8_to_mutf8_simd128_vec utf8_to_mutf8_simd128_errors_after(
+    utf8_to_mutf8_simd128_vec v, utf8_to_mutf8_simd128_vec before)
+{
+    utf8_to_mutf8_simd128_vec errors = utf8_to_mutf8_simd128_combine(
+        utf8_to_mutf8_simd128_classify_0(v),
+        utf8_to_mutf8_simd128_classify_1(utf8_to_mutf8_simd128_prev1(v, before)),
+        utf8_to_mutf8_simd128_classify_2(utf8_to_mutf8_simd128_prev2(v, before)));
+    return errors;
+}
+
+// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
+// which is here 01..7F, is skipped by blocks. Other bytes are checked in runs, of one block after
+// ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
+// are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
+// are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
+// registers. A saturating counter predicts characters of one byte and two: runs that begin with
+// these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG bytes, at
+// most 255 vectors, are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE
+// is checked as other text.
+enum {
+    UTF8_TO_MUTF8_SIMD128_BLOCK = 4 * UTF8_TO_MUTF8_SIMD128_WIDTH,
+    UTF8_TO_MUTF8_SIMD128_MANY = 1 << 11,
+    UTF8_TO_MUTF8_SIMD128_LARGE = 1 << 11,
+    UTF8_TO_MUTF8_SIMD128_TRUSTED = 4,
+    UTF8_TO_MUTF8_SIMD128_MOST_TRUSTED = 7,
+    UTF8_TO_MUTF8_SIMD128_PENALTY = 3,
+    UTF8_TO_MUTF8_SIMD128_LONG = 63 * UTF8_TO_MUTF8_SIMD128_BLOCK,
+    UTF8_TO_MUTF8_SIMD128_BRIDGE = 2 * UTF8_TO_MUTF8_SIMD128_BLOCK,
+    UTF8_TO_MUTF8_SIMD128_MEDIUM = 256,
+    UTF8_TO_MUTF8_SIMD128_BRIEF = 4 * UTF8_TO_MUTF8_SIMD128_WIDTH
+};
+
+// A block in one vector: the least byte of each lane, as signed numbers; if all are ASCII, 1 or
+// more.
+UTF8_TO_MUTF8_SIMD128_INLINE utf8_to_mutf8_simd128_vec utf8_to_mutf8_simd128_fold_vectors(
+    utf8_to_mutf8_simd128_vec v0, utf8_to_mutf8_simd128_vec v1, utf8_to_mutf8_simd128_vec v2,
+    utf8_to_mutf8_simd128_vec v3)
+{
+    return utf8_to_mutf8_simd128_min(utf8_to_mutf8_simd128_min(v0, v1),
+        utf8_to_mutf8_simd128_min(v2, v3));
+}
+
+UTF8_TO_MUTF8_SIMD128_INLINE utf8_to_mutf8_simd128_vec utf8_to_mutf8_simd128_fold_block(
+    const uint8_t *at)
+{
+    return utf8_to_mutf8_simd128_fold_vectors(
+        utf8_to_mutf8_simd128_load(at),
+        utf8_to_mutf8_simd128_load(at + UTF8_TO_MUTF8_SIMD128_WIDTH),
+        utf8_to_mutf8_simd128_load(at + 2 * UTF8_TO_MUTF8_SIMD128_WIDTH),
+        utf8_to_mutf8_simd128_load(at + 3 * UTF8_TO_MUTF8_SIMD128_WIDTH));
+}
+
+UTF8_TO_MUTF8_SIMD128_INLINE bool utf8_to_mutf8_simd128_ascii_block(const uint8_t *at)
+{
+    return !utf8_to_mutf8_simd128_any_high_bit(
+        utf8_to_mutf8_simd128_or(utf8_to_mutf8_simd128_fold_block(at),
+        utf8_to_mutf8_simd128_add(utf8_to_mutf8_simd128_fold_block(at),
+        utf8_to_mutf8_simd128_splat(255))));
+}
+
+// Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
+// reach back.
+UTF8_TO_MUTF8_SIMD128_INLINE bool utf8_to_mutf8_simd128_ascii_windows(const uint8_t *at)
+{
+    utf8_to_mutf8_simd128_vec before = utf8_to_mutf8_simd128_load(at - 2);
+    return !utf8_to_mutf8_simd128_any_high_bit(
+        utf8_to_mutf8_simd128_or(
+        utf8_to_mutf8_simd128_min(before, utf8_to_mutf8_simd128_fold_block(at)),
+        utf8_to_mutf8_simd128_add(
+        utf8_to_mutf8_simd128_min(before, utf8_to_mutf8_simd128_fold_block(at)),
+        utf8_to_mutf8_simd128_splat(255))));
+}
+
+// Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
+// than one for several.
+UTF8_TO_MUTF8_SIMD128_INLINE size_t utf8_to_mutf8_simd128_ascii_end(const uint8_t *text,
+    size_t size, size_t from)
+{
+    size_t i = from;
+    for (; size - i >= 4 * UTF8_TO_MUTF8_SIMD128_BLOCK; i += 4 * UTF8_TO_MUTF8_SIMD128_BLOCK) {
+        const uint8_t *at = text + i;
+        if (!utf8_to_mutf8_simd128_ascii_block(at)) {
+            return i;
+        }
+        if (!utf8_to_mutf8_simd128_ascii_block(at + UTF8_TO_MUTF8_SIMD128_BLOCK)) {
+            return i + UTF8_TO_MUTF8_SIMD128_BLOCK;
+        }
+        if (!utf8_to_mutf8_simd128_ascii_block(at + 2 * UTF8_TO_MUTF8_SIMD128_BLOCK)) {
+            return i + 2 * UTF8_TO_MUTF8_SIMD128_BLOCK;
+        }
+        if (!utf8_to_mutf8_simd128_ascii_block(at + 3 * UTF8_TO_MUTF8_SIMD128_BLOCK)) {
+            return i + 3 * UTF8_TO_MUTF8_SIMD128_BLOCK;
+        }
+    }
+    while (size - i >= UTF8_TO_MUTF8_SIMD128_BLOCK && utf8_to_mutf8_simd128_ascii_block(text + i)) {
+        i += UTF8_TO_MUTF8_SIMD128_BLOCK;
+    }
+    return i;
+}
+
+// Whether a block holds none but the bytes of characters of one byte and two: 01..BF, C2..DF.
+UTF8_TO_MUTF8_SIMD128_INLINE bool utf8_to_mutf8_simd128_two_byte_block(const uint8_t *at)
+{
+    utf8_to_mutf8_simd128_vec b = utf8_to_mutf8_simd128_load(at);
+    // In `least` shifted so that the bytes in between become the least signed ones.
+    utf8_to_mutf8_simd128_vec most = utf8_to_mutf8_simd128_add(b,
+        utf8_to_mutf8_simd128_splat(0xFF)),
+        least = utf8_to_mutf8_simd128_add(b, utf8_to_mutf8_simd128_splat(0xC0));
+    b = utf8_to_mutf8_simd128_load(at + UTF8_TO_MUTF8_SIMD128_WIDTH);
+    most = utf8_to_mutf8_simd128_max_unsigned(most,
+        utf8_to_mutf8_simd128_add(b, utf8_to_mutf8_simd128_splat(0xFF)));
+    least = utf8_to_mutf8_simd128_min(least,
+        utf8_to_mutf8_simd128_add(b, utf8_to_mutf8_simd128_splat(0xC0)));
+    b = utf8_to_mutf8_simd128_load(at + 2 * UTF8_TO_MUTF8_SIMD128_WIDTH);
+    most = utf8_to_mutf8_simd128_max_unsigned(most,
+        utf8_to_mutf8_simd128_add(b, utf8_to_mutf8_simd128_splat(0xFF)));
+    least = utf8_to_mutf8_simd128_min(least,
+        utf8_to_mutf8_simd128_add(b, utf8_to_mutf8_simd128_splat(0xC0)));
+    b = utf8_to_mutf8_simd128_load(at + 3 * UTF8_TO_MUTF8_SIMD128_WIDTH);
+    most = utf8_to_mutf8_simd128_max_unsigned(most,
+        utf8_to_mutf8_simd128_add(b, utf8_to_mutf8_simd128_splat(0xFF)));
+    least = utf8_to_mutf8_simd128_min(least,
+        utf8_to_mutf8_simd128_add(b, utf8_to_mutf8_simd128_splat(0xC0)));
+    utf8_to_mutf8_simd128_vec others = utf8_to_mutf8_simd128_subtract_saturating(most,
+        utf8_to_mutf8_simd128_splat((uint8_t)(0xDF - 0x80)));
+    others = utf8_to_mutf8_simd128_or(others,
+        utf8_to_mutf8_simd128_marked(
+        utf8_to_mutf8_simd128_cmpgt(utf8_to_mutf8_simd128_splat(0x82), least)));
+    return !utf8_to_mutf8_simd128_any_high_bit(others);
+}
+
+// The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C2 on, must
+// stand before continuation bytes, up to BF, and before nothing else.
+UTF8_TO_MUTF8_SIMD128_INLINE utf8_to_mutf8_simd128_vec utf8_to_mutf8_simd128_two_byte_errors(
+    const uint8_t *at)
+{
+    utf8_to_mutf8_simd128_vec b = utf8_to_mutf8_simd128_load(at);
+    utf8_to_mutf8_simd128_vec led = utf8_to_mutf8_simd128_subtract_saturating(
+        utf8_to_mutf8_simd128_load(at - 1), utf8_to_mutf8_simd128_splat((uint8_t)(0xC2 - 0x80)));
+    return utf8_to_mutf8_simd128_xor(led,
+        utf8_to_mutf8_simd128_marked(
+        utf8_to_mutf8_simd128_cmpgt(utf8_to_mutf8_simd128_splat(0xC0), b)));
+}
+
+// How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
+// well-formed; `from` if they are ill-formed: no verdict.
+UTF8_TO_MUTF8_SIMD128_FUNCTION static UTF8_TO_MUTF8_NOINLINE size_t utf8_to_mutf8_simd128_two_byte_end(const uint8_t *text, size_t from, size_t to)
+{
+    utf8_to_mutf8_simd128_vec errors = utf8_to_mutf8_simd128_splat(0);
+    size_t i = from;
+    // The first windows reach back.
+    if (!utf8_to_mutf8_simd128_two_byte_block(text + from - 2)) {
+        return from;
+    }
+    for (; i < to && utf8_to_mutf8_simd128_two_byte_block(text + i);
+        i += UTF8_TO_MUTF8_SIMD128_BLOCK) {
+        errors = utf8_to_mutf8_simd128_or(errors, utf8_to_mutf8_simd128_two_byte_errors(text + i));
+        errors = utf8_to_mutf8_simd128_or(errors,
+            utf8_to_mutf8_simd128_two_byte_errors(text + i + UTF8_TO_MUTF8_SIMD128_WIDTH));
+        errors = utf8_to_mutf8_simd128_or(errors,
+            utf8_to_mutf8_simd128_two_byte_errors(text + i + 2 * UTF8_TO_MUTF8_SIMD128_WIDTH));
+        errors = utf8_to_mutf8_simd128_or(errors,
+            utf8_to_mutf8_simd128_two_byte_errors(text + i + 3 * UTF8_TO_MUTF8_SIMD128_WIDTH));
+    }
+    return utf8_to_mutf8_simd128_any_high_bit(errors) ? from : i;
+}
+
+// The errors of the windows that end in text[from] to text[to], whole vectors.
+UTF8_TO_MUTF8_SIMD128_INLINE utf8_to_mutf8_simd128_vec utf8_to_mutf8_simd128_run(
+    const uint8_t *text, size_t from, size_t to)
+{
+    utf8_to_mutf8_simd128_vec errors = utf8_to_mutf8_simd128_splat(0);
+    for (; from < to; from += UTF8_TO_MUTF8_SIMD128_WIDTH) {
+        errors = utf8_to_mutf8_simd128_or(errors, utf8_to_mutf8_simd128_errors(text + from));
+    }
+    return errors;
+}
+
+// Whether the text, of at least UTF8_TO_MUTF8_SIMD128_WIDTH + 2 bytes, is well-formed. If not, no
+// window that ends before *clean is ill-formed.
+UTF8_TO_MUTF8_SIMD128_FUNCTION static UTF8_TO_MUTF8_NOINLINE bool utf8_to_mutf8_simd128_scan(
+    const uint8_t *text, size_t size, size_t *clean)
+{
+    const utf8_to_mutf8_simd128_vec pads = utf8_to_mutf8_simd128_splat(0x01);
+    size_t i = UTF8_TO_MUTF8_SIMD128_WIDTH, run = UTF8_TO_MUTF8_SIMD128_BLOCK;
+    unsigned trust = UTF8_TO_MUTF8_SIMD128_TRUSTED - 1;
+    utf8_to_mutf8_simd128_vec first = utf8_to_mutf8_simd128_errors_after(
+        utf8_to_mutf8_simd128_load(text), pads);
+    *clean = 0;
+    if (size >= UTF8_TO_MUTF8_SIMD128_LARGE) {
+        first = utf8_to_mutf8_simd128_or(first, utf8_to_mutf8_simd128_errors(text + i));
+        i = 2 * UTF8_TO_MUTF8_SIMD128_WIDTH - (uintptr_t)text % UTF8_TO_MUTF8_SIMD128_WIDTH;
+    }
+    if (utf8_to_mutf8_simd128_any(first)) {
+        return false;
+    }
+    while (size - i >= UTF8_TO_MUTF8_SIMD128_BLOCK) {
+        size_t end, left = (size - i) / UTF8_TO_MUTF8_SIMD128_BLOCK * UTF8_TO_MUTF8_SIMD128_BLOCK;
+        if (utf8_to_mutf8_simd128_ascii_windows(text + i)) {
+            i = utf8_to_mutf8_simd128_ascii_end(text, size, i);
+            if (size - i < UTF8_TO_MUTF8_SIMD128_BLOCK) {
+                break;
+            }
+            run = UTF8_TO_MUTF8_SIMD128_BLOCK;
+            end = i + run;
+        } else if (trust >= UTF8_TO_MUTF8_SIMD128_TRUSTED) {
+            end = i
+                + (left < UTF8_TO_MUTF8_SIMD128_LONG ? left : (size_t)UTF8_TO_MUTF8_SIMD128_LONG);
+            i = utf8_to_mutf8_simd128_two_byte_end(text, i, end);
+            trust = i < end ? trust - UTF8_TO_MUTF8_SIMD128_PENALTY
+                : trust < UTF8_TO_MUTF8_SIMD128_MOST_TRUSTED ? trust + 1 : trust;
+            end = end - i < UTF8_TO_MUTF8_SIMD128_BRIDGE ? end : i + UTF8_TO_MUTF8_SIMD128_BRIDGE;
+        } else {
+            trust = (trust + 1) * utf8_to_mutf8_simd128_two_byte_block(text + i);
+            run = run < UTF8_TO_MUTF8_SIMD128_MANY ? 2 * run : run;
+            end = i + (left < run ? left : run);
+        }
+        *clean = i;
+        if (utf8_to_mutf8_simd128_any(utf8_to_mutf8_simd128_run(text, i, end))) {
+            return false;
+        }
+        i = end;
+    }
+    // The last vector ends with the text and may overlap the one before; pads follow it.
+    *clean = i;
+    utf8_to_mutf8_simd128_vec last = utf8_to_mutf8_simd128_load(text
+        + size - UTF8_TO_MUTF8_SIMD128_WIDTH);
+    utf8_to_mutf8_simd128_vec errors = utf8_to_mutf8_simd128_errors(text
+        + size - UTF8_TO_MUTF8_SIMD128_WIDTH);
+    for (; size - i >= UTF8_TO_MUTF8_SIMD128_WIDTH; i += UTF8_TO_MUTF8_SIMD128_WIDTH) {
+        errors = utf8_to_mutf8_simd128_or(errors, utf8_to_mutf8_simd128_errors(text + i));
+    }
+    return !utf8_to_mutf8_simd128_any(
+        utf8_to_mutf8_simd128_or(errors, utf8_to_mutf8_simd128_errors_after(pads, last)));
+}
+
+// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
+// it saves.
+
+// Whether a text of fewer than UTF8_TO_MUTF8_SIMD128_WIDTH + 2 bytes is well-formed: one vector, or
+// a second one for its end, pads around them.
+UTF8_TO_MUTF8_SIMD128_INLINE bool utf8_to_mutf8_simd128_short_valid(const uint8_t *text,
+    size_t size)
+{
+    const utf8_to_mutf8_simd128_vec pads = utf8_to_mutf8_simd128_splat(0x01);
+    utf8_to_mutf8_simd128_vec first = size < UTF8_TO_MUTF8_SIMD128_WIDTH
+        ? utf8_to_mutf8_simd128_load_part(text, size) : utf8_to_mutf8_simd128_load(text);
+    utf8_to_mutf8_simd128_vec errors = utf8_to_mutf8_simd128_errors_after(first, pads);
+    if (size > UTF8_TO_MUTF8_SIMD128_WIDTH - 2) {
+        utf8_to_mutf8_simd128_vec rest = size > UTF8_TO_MUTF8_SIMD128_WIDTH
+            ? utf8_to_mutf8_simd128_load_part(text + UTF8_TO_MUTF8_SIMD128_WIDTH,
+            size - UTF8_TO_MUTF8_SIMD128_WIDTH) : pads;
+        errors = utf8_to_mutf8_simd128_or(errors, utf8_to_mutf8_simd128_errors_after(rest, first));
+    }
+    return !utf8_to_mutf8_simd128_any(errors);
+}
+
+// Whether a text of at least UTF8_TO_MUTF8_SIMD128_WIDTH + 2 bytes, and BRIEF at most, has no
+// error. Always four vectors, so that no branch depends on each size: the last one again where it
+// has fewer.
+UTF8_TO_MUTF8_SIMD128_INLINE bool utf8_to_mutf8_simd128_brief_valid(const uint8_t *text,
+    size_t size)
+{
+    const utf8_to_mutf8_simd128_vec pads = utf8_to_mutf8_simd128_splat(0x01);
+    const size_t last = size - UTF8_TO_MUTF8_SIMD128_WIDTH, end = UTF8_TO_MUTF8_SIMD128_BRIEF;
+    utf8_to_mutf8_simd128_vec errors = utf8_to_mutf8_simd128_errors_after(
+        utf8_to_mutf8_simd128_load(text), pads);
+#ifdef UTF8_TO_MUTF8_GNU
+#pragma GCC unroll 1
+#endif
+    for (size_t i = UTF8_TO_MUTF8_SIMD128_WIDTH; i < end; i += UTF8_TO_MUTF8_SIMD128_WIDTH) {
+        errors = utf8_to_mutf8_simd128_or(errors,
+            utf8_to_mutf8_simd128_errors(text + (i < last ? i : last)));
+    }
+    errors = utf8_to_mutf8_simd128_or(errors,
+        utf8_to_mutf8_simd128_errors_after(pads, utf8_to_mutf8_simd128_load(text + last)));
+    return !utf8_to_mutf8_simd128_any(errors);
+}
+
+// The same of longer ones: as many vectors as it has.
+UTF8_TO_MUTF8_SIMD128_INLINE bool utf8_to_mutf8_simd128_medium_valid(const uint8_t *text,
+    size_t size)
+{
+    const utf8_to_mutf8_simd128_vec pads = utf8_to_mutf8_simd128_splat(0x01);
+    const uint8_t *end = text + size - UTF8_TO_MUTF8_SIMD128_WIDTH;
+    utf8_to_mutf8_simd128_vec errors = utf8_to_mutf8_simd128_errors_after(
+        utf8_to_mutf8_simd128_load(text), pads);
+    for (size_t i = UTF8_TO_MUTF8_SIMD128_WIDTH; size - i >= UTF8_TO_MUTF8_SIMD128_WIDTH;
+        i += UTF8_TO_MUTF8_SIMD128_WIDTH) {
+        errors = utf8_to_mutf8_simd128_or(errors, utf8_to_mutf8_simd128_errors(text + i));
+    }
+    errors = utf8_to_mutf8_simd128_or(errors, utf8_to_mutf8_simd128_errors(end));
+    errors = utf8_to_mutf8_simd128_or(errors,
+        utf8_to_mutf8_simd128_errors_after(pads, utf8_to_mutf8_simd128_load(end)));
+    return !utf8_to_mutf8_simd128_any(errors);
+}
+
+UTF8_TO_MUTF8_SIMD128_FUNCTION static UTF8_TO_MUTF8_NOINLINE bool utf8_to_mutf8_simd128_valid(
+    const void *text, size_t size)
+{
+    size_t clean;
+    if (size < UTF8_TO_MUTF8_SIMD128_WIDTH + 2) {
+        return utf8_to_mutf8_foreseen(
+            utf8_to_mutf8_simd128_short_valid((const uint8_t *)text, size));
+    }
+    if (size <= UTF8_TO_MUTF8_SIMD128_BRIEF
+        ? utf8_to_mutf8_simd128_brief_valid((const uint8_t *)text, size)
+            : size <= UTF8_TO_MUTF8_SIMD128_MEDIUM
+                && utf8_to_mutf8_simd128_medium_valid((const uint8_t *)text, size)) {
+        return true;
+    }
+    return utf8_to_mutf8_simd128_scan((const uint8_t *)text, size, &clean);
+}
+
+UTF8_TO_MUTF8_SIMD128_FUNCTION UTF8_TO_MUTF8_LOCAL size_t utf8_to_mutf8_simd128_valid_prefix(
+    const void *text, size_t size)
+{
+    size_t clean = 0;
+    if (size <= UTF8_TO_MUTF8_SIMD128_MEDIUM ? utf8_to_mutf8_simd128_valid(text, size)
+        : utf8_to_mutf8_simd128_scan((const uint8_t *)text, size, &clean)) {
+        return size;
+    }
+    return utf8_to_mutf8_prefix_from((const uint8_t *)text, size, clean);
+}
+
+UTF8_TO_MUTF8_SIMD128_INLINE bool utf8_to_mutf8_simd128_ascii_vectors(utf8_to_mutf8_simd128_vec v0,
+    utf8_to_mutf8_simd128_vec v1, utf8_to_mutf8_simd128_vec v2, utf8_to_mutf8_simd128_vec v3)
+{
+    return !utf8_to_mutf8_simd128_any_high_bit(
+        utf8_to_mutf8_simd128_or(utf8_to_mutf8_simd128_fold_vectors(v0, v1, v2, v3),
+        utf8_to_mutf8_simd128_add(utf8_to_mutf8_simd128_fold_vectors(v0, v1, v2, v3),
+        utf8_to_mutf8_simd128_splat(255))));
+}
+
+// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
+// change the text.
+UTF8_TO_MUTF8_SIMD128_INLINE bool utf8_to_mutf8_simd128_copy_block(const uint8_t *from, uint8_t *to)
+{
+    const utf8_to_mutf8_simd128_vec v0 = utf8_to_mutf8_simd128_load(from);
+    utf8_to_mutf8_simd128_put(to, v0);
+    const utf8_to_mutf8_simd128_vec v1 = utf8_to_mutf8_simd128_load(from
+        + UTF8_TO_MUTF8_SIMD128_WIDTH);
+    utf8_to_mutf8_simd128_put(to + UTF8_TO_MUTF8_SIMD128_WIDTH, v1);
+    const utf8_to_mutf8_simd128_vec v2 = utf8_to_mutf8_simd128_load(from
+        + 2 * UTF8_TO_MUTF8_SIMD128_WIDTH);
+    utf8_to_mutf8_simd128_put(to + 2 * UTF8_TO_MUTF8_SIMD128_WIDTH, v2);
+    const utf8_to_mutf8_simd128_vec v3 = utf8_to_mutf8_simd128_load(from
+        + 3 * UTF8_TO_MUTF8_SIMD128_WIDTH);
+    utf8_to_mutf8_simd128_put(to + 3 * UTF8_TO_MUTF8_SIMD128_WIDTH, v3);
+    return utf8_to_mutf8_simd128_ascii_vectors(v0, v1, v2, v3);
+}
+
+// Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they
+// end, or fewer are left than a round takes. The block there may be copied as well.
+UTF8_TO_MUTF8_SIMD128_INLINE size_t utf8_to_mutf8_simd128_copy_ascii(const uint8_t *text,
+    size_t size, size_t from, uint8_t *to)
+{
+    size_t i = from;
+    for (; size - i >= 2 * UTF8_TO_MUTF8_SIMD128_BLOCK; i += 2 * UTF8_TO_MUTF8_SIMD128_BLOCK) {
+        if (!utf8_to_mutf8_simd128_copy_block(text + i, to + i)) {
+            return i;
+        }
+        if (!utf8_to_mutf8_simd128_copy_block(text + i + UTF8_TO_MUTF8_SIMD128_BLOCK, to + i
+            + UTF8_TO_MUTF8_SIMD128_BLOCK)) {
+            return i + UTF8_TO_MUTF8_SIMD128_BLOCK;
+        }
+    }
+    return i;
+}
+
+// utf8_to_mutf8_simd128_two_byte_end, which copies what it looks at.
+UTF8_TO_MUTF8_SIMD128_FUNCTION static UTF8_TO_MUTF8_NOINLINE size_t utf8_to_mutf8_simd128_two_byte_copy(const uint8_t *text, size_t from, size_t end, uint8_t *to)
+{
+    utf8_to_mutf8_simd128_vec errors = utf8_to_mutf8_simd128_splat(0);
+    size_t i = from;
+    if (!utf8_to_mutf8_simd128_two_byte_block(text + from - 2)) {
+        return from;
+    }
+    for (; i < end && utf8_to_mutf8_simd128_two_byte_block(text + i);
+        i += UTF8_TO_MUTF8_SIMD128_BLOCK) {
+        const utf8_to_mutf8_simd128_vec v0 = utf8_to_mutf8_simd128_load(text + i);
+        errors = utf8_to_mutf8_simd128_or(errors, utf8_to_mutf8_simd128_two_byte_errors(text + i));
+        utf8_to_mutf8_simd128_put(to + i, v0);
+        const utf8_to_mutf8_simd128_vec v1 = utf8_to_mutf8_simd128_load(text + i
+            + UTF8_TO_MUTF8_SIMD128_WIDTH);
+        errors = utf8_to_mutf8_simd128_or(errors,
+            utf8_to_mutf8_simd128_two_byte_errors(text + i + UTF8_TO_MUTF8_SIMD128_WIDTH));
+        utf8_to_mutf8_simd128_put(to + i + UTF8_TO_MUTF8_SIMD128_WIDTH, v1);
+        const utf8_to_mutf8_simd128_vec v2 = utf8_to_mutf8_simd128_load(text + i
+            + 2 * UTF8_TO_MUTF8_SIMD128_WIDTH);
+        errors = utf8_to_mutf8_simd128_or(errors,
+            utf8_to_mutf8_simd128_two_byte_errors(text + i + 2 * UTF8_TO_MUTF8_SIMD128_WIDTH));
+        utf8_to_mutf8_simd128_put(to + i + 2 * UTF8_TO_MUTF8_SIMD128_WIDTH, v2);
+        const utf8_to_mutf8_simd128_vec v3 = utf8_to_mutf8_simd128_load(text + i
+            + 3 * UTF8_TO_MUTF8_SIMD128_WIDTH);
+        errors = utf8_to_mutf8_simd128_or(errors,
+            utf8_to_mutf8_simd128_two_byte_errors(text + i + 3 * UTF8_TO_MUTF8_SIMD128_WIDTH));
+        utf8_to_mutf8_simd128_put(to + i + 3 * UTF8_TO_MUTF8_SIMD128_WIDTH, v3);
+    }
+    return utf8_to_mutf8_simd128_any_high_bit(errors) ? from : i;
+}
+
+// Copies the text by blocks as long as no window is ill-formed that ends in them, but in the first
+// vector: how many bytes. More may have been copied, and the last character may go on behind them.
+UTF8_TO_MUTF8_SIMD128_FUNCTION static UTF8_TO_MUTF8_NOINLINE size_t utf8_to_mutf8_simd128_copy(
+    const uint8_t *text, size_t size, uint8_t *to)
+{
+    size_t i = UTF8_TO_MUTF8_SIMD128_WIDTH, run = UTF8_TO_MUTF8_SIMD128_BLOCK;
+    unsigned trust = UTF8_TO_MUTF8_SIMD128_TRUSTED - 1;
+    if (size <= UTF8_TO_MUTF8_SIMD128_MEDIUM) {
+        return 0;
+    }
+    utf8_to_mutf8_simd128_put(to, utf8_to_mutf8_simd128_load(text));
+    while (size - i >= UTF8_TO_MUTF8_SIMD128_BLOCK) {
+        const size_t left = (size - i) / UTF8_TO_MUTF8_SIMD128_BLOCK * UTF8_TO_MUTF8_SIMD128_BLOCK;
+        size_t end;
+        if (utf8_to_mutf8_simd128_ascii_windows(text + i)) {
+            i = utf8_to_mutf8_simd128_copy_ascii(text, size, i, to);
+            if (size - i < UTF8_TO_MUTF8_SIMD128_BLOCK) {
+                break;
+            }
+            run = UTF8_TO_MUTF8_SIMD128_BLOCK;
+            end = i + run;
+        } else if (trust >= UTF8_TO_MUTF8_SIMD128_TRUSTED) {
+            end = i
+                + (left < UTF8_TO_MUTF8_SIMD128_LONG ? left : (size_t)UTF8_TO_MUTF8_SIMD128_LONG);
+            i = utf8_to_mutf8_simd128_two_byte_copy(text, i, end, to);
+            trust = i < end ? trust - UTF8_TO_MUTF8_SIMD128_PENALTY
+                : trust < UTF8_TO_MUTF8_SIMD128_MOST_TRUSTED ? trust + 1 : trust;
+            end = end - i < UTF8_TO_MUTF8_SIMD128_BRIDGE ? end : i + UTF8_TO_MUTF8_SIMD128_BRIDGE;
+        } else {
+            trust = (trust + 1) * utf8_to_mutf8_simd128_two_byte_block(text + i);
+            run = run < UTF8_TO_MUTF8_SIMD128_MANY ? 2 * run : run;
+            end = i + (left < run ? left : run);
+        }
+        utf8_to_mutf8_simd128_vec errors = utf8_to_mutf8_simd128_splat(0);
+        for (size_t from = i; from < end; from += UTF8_TO_MUTF8_SIMD128_WIDTH) {
+            errors = utf8_to_mutf8_simd128_or(errors, utf8_to_mutf8_simd128_errors(text + from));
+        }
+        // Of vectors so narrow, a store for each takes longer than one copy of all.
+        UTF8_TO_MUTF8_COPY(to + i, text + i, end - i);
+        if (utf8_to_mutf8_simd128_any(errors)) {
+            return i;
+        }
+        i = end;
+    }
+    return i;
+}
+
+#undef UTF8_TO_MUTF8_SIMD128_FUNCTION
+#undef UTF8_TO_MUTF8_SIMD128_INLINE
+#else
+#define UTF8_TO_MUTF8_SIMD128_KERNEL(X)
+#endif  // UTF8_TO_MUTF8_COMPILED
+#else
+#define UTF8_TO_MUTF8_WASM_KERNELS(X)
+#endif  // UTF8_TO_MUTF8_WASM
+
 // ---- The choice of a kernel ---------------------------------------------------------------------
 
 // X(name, supported, form) for each: companions of scalar kernels have one form.
@@ -3901,6 +4483,7 @@ UTF8_TO_MUTF8_NEON_FUNCTION static UTF8_TO_MUTF8_NOINLINE size_t utf8_to_mutf8_n
     UTF8_TO_MUTF8_SWAR_KERNEL(X) \
     UTF8_TO_MUTF8_X86_KERNELS(X) \
     UTF8_TO_MUTF8_ARM_KERNELS(X) \
+    UTF8_TO_MUTF8_WASM_KERNELS(X) \
 
 // Whether the kernel that is asked for is one of these.
 #ifdef UTF8_TO_MUTF8_KERNEL
@@ -3917,6 +4500,8 @@ UTF8_TO_MUTF8_NEON_FUNCTION static UTF8_TO_MUTF8_NOINLINE size_t utf8_to_mutf8_n
 #error "UTF8_TO_MUTF8_KERNEL is, for this target, one of dfa, shift, swar, sse, avx2"
 #elif defined(UTF8_TO_MUTF8_ARM)
 #error "UTF8_TO_MUTF8_KERNEL is, for this target, one of dfa, shift, swar, neon"
+#elif defined(UTF8_TO_MUTF8_WASM)
+#error "UTF8_TO_MUTF8_KERNEL is, for this target, one of dfa, shift, swar, simd128"
 #else
 #error "UTF8_TO_MUTF8_KERNEL is, for this target, one of dfa, shift, swar"
 #endif
@@ -4387,10 +4972,15 @@ const char *utf8_to_mutf8_status_name(utf8_to_mutf8_status status)
 #undef UTF8_TO_MUTF8_KERNEL_neon
 #undef UTF8_TO_MUTF8_NEEDED_BY_neon
 #undef UTF8_TO_MUTF8_NEON_KERNEL
+#undef UTF8_TO_MUTF8_KERNEL_simd128
+#undef UTF8_TO_MUTF8_NEEDED_BY_simd128
+#undef UTF8_TO_MUTF8_SIMD128_KERNEL
 #undef UTF8_TO_MUTF8_X86
 #undef UTF8_TO_MUTF8_X86_KERNELS
 #undef UTF8_TO_MUTF8_ARM
 #undef UTF8_TO_MUTF8_ARM_KERNELS
+#undef UTF8_TO_MUTF8_WASM
+#undef UTF8_TO_MUTF8_WASM_KERNELS
 #undef UTF8_TO_MUTF8_SOURCE_TABLE
 #undef UTF8_TO_MUTF8_SOURCE_LOCAL
 #undef UTF8_TO_MUTF8_SOURCE_COPY

@@ -8,7 +8,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8 --to mutf-8
 //   spec     2e3234505c25c0d7 (RFC 3629, section 3; The Unicode Standard, Table 3-7; The Java Virtual Machine Specification, section 4.4.7)
-//   body     29bc55b5295706a0
+//   body     66670eb00ea823bb
 
 #ifndef UTF8_TO_MUTF8_MODEL_H
 #define UTF8_TO_MUTF8_MODEL_H
@@ -32,7 +32,7 @@ static const uint64_t model_counts[] = { 127, 1920, 61440 };
 
 // What `u8gen list` shows besides: the window, the bits of the nibble tables (L2: which look up the
 // low nibble of the current byte, too), and all kernels.
-#define MODEL_LISTED "3", "5", "dfa shift swar sse avx2 avx512bw avx512 neon"
+#define MODEL_LISTED "3", "5", "dfa shift swar sse avx2 avx512bw avx512 neon simd128"
 
 // Which functions there are, by their parts.
 #define MODEL_HAS_VALID 0
@@ -86,6 +86,7 @@ enum { MODEL_LATER = 0x80, MODEL_LATER_BITS = 6 };
 #define MODEL_AVX512BW 1
 #define MODEL_AVX512 1
 #define MODEL_NEON 1
+#define MODEL_SIMD128 1
 
 // Windows of so many bytes decide, between pads.
 enum { MODEL_WINDOW = 3, MODEL_PAD = 0x01 };
@@ -103,9 +104,9 @@ enum { MODEL_WINDOW = 3, MODEL_PAD = 0x01 };
 
 #define MODEL_NIBBLES_CHAIN 0
 #define MODEL_NIBBLES_POSITIONS(X) X(0) X(1) X(2)
-#define MODEL_NIBBLES_REACH(X) X(0)
-#define MODEL_NIBBLES_HAS_DEEP 1
-#define MODEL_NIBBLES_DEEP(X) X(0)
+#define MODEL_NIBBLES_REACH(X)
+#define MODEL_NIBBLES_HAS_DEEP 0
+#define MODEL_NIBBLES_DEEP(X)
 #define MODEL_NIBBLES_HAS_FILTERED 0
 #define MODEL_NIBBLES_FILTERED(X)
 #define MODEL_NIBBLES_GATES(X)
@@ -115,15 +116,15 @@ enum { MODEL_WINDOW = 3, MODEL_PAD = 0x01 };
 #define MODEL_NIBBLES_HAS_TWO_BYTE 1
 #define MODEL_NIBBLES_TABLES(X) \
     X(prev_high, { \
-        0x03, 0x03, 0x03, 0x03, 0x03, 0x03, 0x03, 0x03, 0x9F, 0x9F, 0x9F, 0x9F, 0x97, 0x9F, 0x9D, 0x01 \
+        0x07, 0x07, 0x07, 0x07, 0x07, 0x07, 0x07, 0x07, 0x9F, 0x9F, 0x9F, 0x9F, 0x9D, 0x9F, 0x9B, 0x01 \
     }) \
     X(prev_low, { \
         0x9F, 0x9F, 0x9F, 0x9F, 0x9F, 0x9F, 0x9F, 0x9F, 0x9F, 0x9F, 0x9F, 0x9F, 0x9F, 0x9F, 0x9F, 0x9F \
     }) \
     X(this_high, { \
-        0x83, 0x83, 0x83, 0x83, 0x83, 0x83, 0x83, 0x83, 0x9F, 0x9F, 0x9F, 0x9F, 0x83, 0x83, 0x83, 0x00 \
+        0x87, 0x87, 0x87, 0x87, 0x87, 0x87, 0x87, 0x87, 0x9F, 0x9F, 0x9F, 0x9F, 0x87, 0x87, 0x87, 0x00 \
     })
-#define MODEL_NIBBLES_THRESHOLDS(X) X(demand) X(deep_values)
+#define MODEL_NIBBLES_THRESHOLDS(X) X(demand)
 
 #define MODEL_CLASSES_CHAIN 1
 #define MODEL_CLASSES_POSITIONS(X) X(0) X(1) X(2) X(3)

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-nonul
 //   spec     fc931433eb417b62 (RFC 3629, less U+0000; D-Bus Specification, string)
-//   body     589a94749389d57e
+//   body     043f2c84f4586595
 
 #ifndef UTF8NONUL_MODEL_H
 #define UTF8NONUL_MODEL_H
@@ -26,7 +26,7 @@ static const uint64_t model_counts[] = { 127, 1920, 61440, 1048576 };
 
 // What `u8gen list` shows besides: the window, the bits of the nibble tables (L2: which look up the
 // low nibble of the current byte, too), and all kernels.
-#define MODEL_LISTED "4", "7", "dfa shift re2c swar sse avx2 avx512bw avx512 neon"
+#define MODEL_LISTED "4", "7", "dfa shift re2c swar sse avx2 avx512bw avx512 neon simd128"
 
 // Which functions there are, by their parts.
 #define MODEL_HAS_VALID 1
@@ -84,6 +84,7 @@ enum { MODEL_LATER = 0x80, MODEL_LATER_BITS = 6 };
 #define MODEL_AVX512BW 1
 #define MODEL_AVX512 1
 #define MODEL_NEON 1
+#define MODEL_SIMD128 1
 
 // Windows of so many bytes decide, between pads.
 enum { MODEL_WINDOW = 4, MODEL_PAD = 0x01 };
@@ -101,9 +102,9 @@ enum { MODEL_WINDOW = 4, MODEL_PAD = 0x01 };
 
 #define MODEL_NIBBLES_CHAIN 0
 #define MODEL_NIBBLES_POSITIONS(X) X(0) X(1) X(2) X(3)
-#define MODEL_NIBBLES_REACH(X) X(0)
-#define MODEL_NIBBLES_HAS_DEEP 1
-#define MODEL_NIBBLES_DEEP(X) X(0)
+#define MODEL_NIBBLES_REACH(X)
+#define MODEL_NIBBLES_HAS_DEEP 0
+#define MODEL_NIBBLES_DEEP(X)
 #define MODEL_NIBBLES_HAS_FILTERED 0
 #define MODEL_NIBBLES_FILTERED(X)
 #define MODEL_NIBBLES_GATES(X)
@@ -113,15 +114,15 @@ enum { MODEL_WINDOW = 4, MODEL_PAD = 0x01 };
 #define MODEL_NIBBLES_HAS_TWO_BYTE 1
 #define MODEL_NIBBLES_TABLES(X) \
     X(prev_high, { \
-        0x03, 0x03, 0x03, 0x03, 0x03, 0x03, 0x03, 0x03, 0xFF, 0xFF, 0xFF, 0xFF, 0xF7, 0xFF, 0xFD, 0xED \
+        0x07, 0x07, 0x07, 0x07, 0x07, 0x07, 0x07, 0x07, 0xFF, 0xFF, 0xFF, 0xFF, 0xFD, 0xFF, 0xFB, 0xEB \
     }) \
     X(prev_low, { \
         0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF \
     }) \
     X(this_high, { \
-        0x83, 0x83, 0x83, 0x83, 0x83, 0x83, 0x83, 0x83, 0xFF, 0xFF, 0xFF, 0xFF, 0x83, 0x83, 0x83, 0x83 \
+        0x87, 0x87, 0x87, 0x87, 0x87, 0x87, 0x87, 0x87, 0xFF, 0xFF, 0xFF, 0xFF, 0x87, 0x87, 0x87, 0x87 \
     })
-#define MODEL_NIBBLES_THRESHOLDS(X) X(demand) X(deep_values)
+#define MODEL_NIBBLES_THRESHOLDS(X) X(demand)
 
 #define MODEL_CLASSES_CHAIN 1
 #define MODEL_CLASSES_POSITIONS(X) X(0) X(1) X(2) X(3)

@@ -7,13 +7,13 @@
 //   u8gen    1.0.0
 //   command  u8gen gen wtf-8
 //   spec     76b18ce6ba371673 (The WTF-8 encoding, definition of WTF-8)
-//   body     487d5a49d7d87545
+//   body     4e3a4d2ff99ff510
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 1048576
 //   automaton   12 states, 13 classes of bytes
 //   window      5 bytes, between bytes 00
-//   operations  of a vector: sse 16, avx2 16, avx512bw 13, avx512 10, neon 14
+//   operations  of a vector: sse 16, avx2 16, avx512bw 13, avx512 10, neon 14, simd128 16
 //   tables      in bytes: automaton 412, shift 2048, nibbles 55, classes 256
 //
 // Proved for texts of every length, by `u8gen verify SPEC` or, for all of out/, `make verify`: the
@@ -33,7 +33,7 @@
 //                       SPEC_HASH
 //   WTF8_KERNEL=NAME    use this kernel, without asking the processor, and compile no other but
 //                       those that it hands short texts: dfa, shift, re2c, swar, sse, avx2,
-//                       avx512bw, avx512, neon
+//                       avx512bw, avx512, neon, simd128
 //   WTF8_ALL_KERNELS    compile dfa, re2c, too, for comparison: without WTF8_KERNEL they are never
 //                       used
 //
@@ -80,14 +80,15 @@
 #define WTF8_NEEDED_BY_avx512bw 0x42
 #define WTF8_NEEDED_BY_avx512 0x82
 #define WTF8_NEEDED_BY_neon 0x102
+#define WTF8_NEEDED_BY_simd128 0x202
 #define WTF8_PASTE(a, b) a##b
 #define WTF8_NEEDED_BY(name) WTF8_PASTE(WTF8_NEEDED_BY_, name)
 #ifdef WTF8_KERNEL
 #define WTF8_COMPILED WTF8_NEEDED_BY(WTF8_KERNEL)
 #elif defined(WTF8_ALL_KERNELS)
-#define WTF8_COMPILED 0x1FF
+#define WTF8_COMPILED 0x3FF
 #else
-#define WTF8_COMPILED 0x1FA
+#define WTF8_COMPILED 0x3FA
 #endif
 
 // ---- The automaton ------------------------------------------------------------------------------
@@ -812,6 +813,11 @@ static bool wtf8_swar_valid(const void *text, size_t size)
 #define WTF8_ARM
 #define WTF8_KERNEL_neon 1
 #endif
+#if !defined(WTF8_NO_SIMD) && (defined(WTF8_GNU) || defined(_MSC_VER)) && \
+    defined(__wasm_simd128__)
+#define WTF8_WASM
+#define WTF8_KERNEL_simd128 1
+#endif
 
 // Where the text may be looked at anew, as if it began there, if no window that ends before `at` is
 // ill-formed.
@@ -826,7 +832,7 @@ WTF8_LOCAL size_t wtf8_restart(const uint8_t *text, size_t at)
     return from;
 }
 
-#if (defined(WTF8_X86) || defined(WTF8_ARM)) && WTF8_COMPILED & 0x1F0
+#if (defined(WTF8_X86) || defined(WTF8_ARM) || defined(WTF8_WASM)) && WTF8_COMPILED & 0x3F0
 
 // What a byte contributes to a window is looked up by its nibbles, high (b >> 4) and low (b & 15),
 // in tables of sixteen bytes. Each bit is a rule, broken where the previous byte's high nibble, its
@@ -1502,8 +1508,8 @@ enum {
     WTF8_SSE_BRIDGE = 2 * WTF8_SSE_BLOCK,
     WTF8_SSE_VAST = 1 << 20,
     WTF8_SSE_AHEAD = 1 << 13,
-    WTF8_SSE_BRIEF = 4 * WTF8_SSE_WIDTH,
-    WTF8_SSE_MEDIUM = 256
+    WTF8_SSE_MEDIUM = 256,
+    WTF8_SSE_BRIEF = 4 * WTF8_SSE_WIDTH
 };
 
 // A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
@@ -1641,22 +1647,21 @@ WTF8_SSE_FUNCTION WTF8_LOCAL WTF8_NOINLINE void wtf8_sse_tally_vectors(const uin
 // Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
 WTF8_SSE_INLINE bool wtf8_sse_two_byte_block(const uint8_t *at)
 {
-    wtf8_sse_vec b = wtf8_sse_load(at), most = b;
-    // Shifted so that the bytes in between become the least signed ones.
-    wtf8_sse_vec least = wtf8_sse_add(b, wtf8_sse_splat((uint8_t)(0x7F - 0xBF)));
+    wtf8_sse_vec b = wtf8_sse_load(at);
+    // In `least` shifted so that the bytes in between become the least signed ones.
+    wtf8_sse_vec most = b, least = wtf8_sse_add(b, wtf8_sse_splat(0xC0));
     b = wtf8_sse_load(at + WTF8_SSE_WIDTH);
     most = wtf8_sse_max_unsigned(most, b);
-    least = wtf8_sse_min(least, wtf8_sse_add(b, wtf8_sse_splat((uint8_t)(0x7F - 0xBF))));
+    least = wtf8_sse_min(least, wtf8_sse_add(b, wtf8_sse_splat(0xC0)));
     b = wtf8_sse_load(at + 2 * WTF8_SSE_WIDTH);
     most = wtf8_sse_max_unsigned(most, b);
-    least = wtf8_sse_min(least, wtf8_sse_add(b, wtf8_sse_splat((uint8_t)(0x7F - 0xBF))));
+    least = wtf8_sse_min(least, wtf8_sse_add(b, wtf8_sse_splat(0xC0)));
     b = wtf8_sse_load(at + 3 * WTF8_SSE_WIDTH);
     most = wtf8_sse_max_unsigned(most, b);
-    least = wtf8_sse_min(least, wtf8_sse_add(b, wtf8_sse_splat((uint8_t)(0x7F - 0xBF))));
+    least = wtf8_sse_min(least, wtf8_sse_add(b, wtf8_sse_splat(0xC0)));
     wtf8_sse_vec others = wtf8_sse_subtract_saturating(most,
         wtf8_sse_splat((uint8_t)(0xE0 - 0x80)));
-    others = wtf8_sse_or(others,
-        wtf8_sse_marked(wtf8_sse_cmpgt(wtf8_sse_splat((uint8_t)(0x80 + 0x02)), least)));
+    others = wtf8_sse_or(others, wtf8_sse_marked(wtf8_sse_cmpgt(wtf8_sse_splat(0x82), least)));
     return !wtf8_sse_any_high_bit(others);
 }
 
@@ -1667,9 +1672,7 @@ WTF8_SSE_INLINE wtf8_sse_vec wtf8_sse_two_byte_errors(const uint8_t *at)
     wtf8_sse_vec b = wtf8_sse_load(at);
     wtf8_sse_vec led = wtf8_sse_subtract_saturating(wtf8_sse_load(at - 1),
         wtf8_sse_splat((uint8_t)(0xC2 - 0x80)));
-    wtf8_sse_vec errors = wtf8_sse_xor(led,
-        wtf8_sse_marked(wtf8_sse_cmpgt(wtf8_sse_splat((uint8_t)(0xBF + 0x01)), b)));
-    return errors;
+    return wtf8_sse_xor(led, wtf8_sse_marked(wtf8_sse_cmpgt(wtf8_sse_splat(0xC0), b)));
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
@@ -1883,24 +1886,24 @@ WTF8_SSE_INLINE bool wtf8_sse_short_valid(const uint8_t *text, size_t size)
 }
 
 // Whether a text of at least WTF8_SSE_WIDTH + 4 bytes, and BRIEF at most, has no error, nor a
-// filter bit. Always the same number of vectors, so that no branch depends on its size: the last
-// one again and again where it has fewer.
+// filter bit. Always four vectors, so that no branch depends on each size: the last one again where
+// it has fewer.
 WTF8_SSE_INLINE bool wtf8_sse_brief_valid(const uint8_t *text, size_t size)
 {
     const wtf8_sse_vec pads = wtf8_sse_splat(0x00);
-    const size_t last = size - WTF8_SSE_WIDTH;
+    const size_t last = size - WTF8_SSE_WIDTH, end = WTF8_SSE_BRIEF;
     wtf8_sse_vec errors = wtf8_sse_flags_after(wtf8_sse_load(text), pads);
 #ifdef WTF8_GNU
 #pragma GCC unroll 1
 #endif
-    for (size_t i = WTF8_SSE_WIDTH; i < WTF8_SSE_BRIEF; i += WTF8_SSE_WIDTH) {
+    for (size_t i = WTF8_SSE_WIDTH; i < end; i += WTF8_SSE_WIDTH) {
         errors = wtf8_sse_or(errors, wtf8_sse_flags(text + (i < last ? i : last)));
     }
     errors = wtf8_sse_or(errors, wtf8_sse_flags_after(pads, wtf8_sse_load(text + last)));
     return !wtf8_sse_any(errors);
 }
 
-// Whether a text of at least WTF8_SSE_WIDTH + 4 bytes has no error, nor a filter bit.
+// The same of longer ones: as many vectors as it has.
 WTF8_SSE_INLINE bool wtf8_sse_medium_valid(const uint8_t *text, size_t size)
 {
     const wtf8_sse_vec pads = wtf8_sse_splat(0x00);
@@ -2691,7 +2694,8 @@ enum {
     WTF8_AVX2_BRIDGE = 2 * WTF8_AVX2_BLOCK,
     WTF8_AVX2_VAST = 1 << 20,
     WTF8_AVX2_AHEAD = 1 << 13,
-    WTF8_AVX2_MEDIUM = 256
+    WTF8_AVX2_MEDIUM = 256,
+    WTF8_AVX2_BRIEF = WTF8_AVX2_MEDIUM
 };
 
 // A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
@@ -2821,16 +2825,15 @@ WTF8_AVX2_FUNCTION WTF8_LOCAL WTF8_NOINLINE void wtf8_avx2_tally_vectors(const u
 // Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
 WTF8_AVX2_INLINE bool wtf8_avx2_two_byte_block(const uint8_t *at)
 {
-    wtf8_avx2_vec b = wtf8_avx2_load(at), most = b;
-    // Shifted so that the bytes in between become the least signed ones.
-    wtf8_avx2_vec least = wtf8_avx2_add(b, wtf8_avx2_splat((uint8_t)(0x7F - 0xBF)));
+    wtf8_avx2_vec b = wtf8_avx2_load(at);
+    // In `least` shifted so that the bytes in between become the least signed ones.
+    wtf8_avx2_vec most = b, least = wtf8_avx2_add(b, wtf8_avx2_splat(0xC0));
     b = wtf8_avx2_load(at + WTF8_AVX2_WIDTH);
     most = wtf8_avx2_max_unsigned(most, b);
-    least = wtf8_avx2_min(least, wtf8_avx2_add(b, wtf8_avx2_splat((uint8_t)(0x7F - 0xBF))));
+    least = wtf8_avx2_min(least, wtf8_avx2_add(b, wtf8_avx2_splat(0xC0)));
     wtf8_avx2_vec others = wtf8_avx2_subtract_saturating(most,
         wtf8_avx2_splat((uint8_t)(0xE0 - 0x80)));
-    others = wtf8_avx2_or(others,
-        wtf8_avx2_marked(wtf8_avx2_cmpgt(wtf8_avx2_splat((uint8_t)(0x80 + 0x02)), least)));
+    others = wtf8_avx2_or(others, wtf8_avx2_marked(wtf8_avx2_cmpgt(wtf8_avx2_splat(0x82), least)));
     return !wtf8_avx2_any_high_bit(others);
 }
 
@@ -2841,9 +2844,7 @@ WTF8_AVX2_INLINE wtf8_avx2_vec wtf8_avx2_two_byte_errors(const uint8_t *at)
     wtf8_avx2_vec b = wtf8_avx2_load(at);
     wtf8_avx2_vec led = wtf8_avx2_average(wtf8_avx2_load(at - 1),
         wtf8_avx2_splat((uint8_t)(0xFF - 0xC2)));
-    wtf8_avx2_vec errors = wtf8_avx2_xor(led,
-        wtf8_avx2_marked(wtf8_avx2_cmpgt(wtf8_avx2_splat((uint8_t)(0xBF + 0x01)), b)));
-    return errors;
+    return wtf8_avx2_xor(led, wtf8_avx2_marked(wtf8_avx2_cmpgt(wtf8_avx2_splat(0xC0), b)));
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
@@ -3031,17 +3032,22 @@ WTF8_AVX2_FUNCTION static WTF8_NOINLINE bool wtf8_avx2_scan(const uint8_t *text,
 // Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
 // it saves.
 
-// Whether a text of at least WTF8_AVX2_WIDTH + 4 bytes has no error, nor a filter bit.
-WTF8_AVX2_INLINE bool wtf8_avx2_medium_valid(const uint8_t *text, size_t size)
+// Whether a text of at least WTF8_AVX2_WIDTH + 4 bytes, and BRIEF at most, has no error, nor a
+// filter bit. Always four vectors, or eight,, so that no branch depends on each size: the last one
+// again where it has fewer.
+WTF8_AVX2_INLINE bool wtf8_avx2_brief_valid(const uint8_t *text, size_t size)
 {
     const wtf8_avx2_vec pads = wtf8_avx2_splat(0x00);
-    const uint8_t *end = text + size - WTF8_AVX2_WIDTH;
+    const size_t last = size - WTF8_AVX2_WIDTH, end = size <= 4 * WTF8_AVX2_WIDTH
+        ? 4 * WTF8_AVX2_WIDTH : WTF8_AVX2_BRIEF;
     wtf8_avx2_vec errors = wtf8_avx2_flags_after(wtf8_avx2_load(text), pads);
-    for (size_t i = WTF8_AVX2_WIDTH; size - i >= WTF8_AVX2_WIDTH; i += WTF8_AVX2_WIDTH) {
-        errors = wtf8_avx2_or(errors, wtf8_avx2_flags(text + i));
+#ifdef WTF8_GNU
+#pragma GCC unroll 1
+#endif
+    for (size_t i = WTF8_AVX2_WIDTH; i < end; i += WTF8_AVX2_WIDTH) {
+        errors = wtf8_avx2_or(errors, wtf8_avx2_flags(text + (i < last ? i : last)));
     }
-    errors = wtf8_avx2_or(errors, wtf8_avx2_flags(end));
-    errors = wtf8_avx2_or(errors, wtf8_avx2_flags_after(pads, wtf8_avx2_load(end)));
+    errors = wtf8_avx2_or(errors, wtf8_avx2_flags_after(pads, wtf8_avx2_load(text + last)));
     return !wtf8_avx2_any(errors);
 }
 
@@ -3051,7 +3057,7 @@ WTF8_AVX2_FUNCTION static WTF8_NOINLINE bool wtf8_avx2_valid(const void *text, s
     if (size <= WTF8_SSE_BRIEF) {
         return wtf8_sse_valid(text, size);
     }
-    if (size <= WTF8_AVX2_MEDIUM && wtf8_avx2_medium_valid((const uint8_t *)text, size)) {
+    if (size <= WTF8_AVX2_BRIEF && wtf8_avx2_brief_valid((const uint8_t *)text, size)) {
         return true;
     }
     return wtf8_avx2_scan((const uint8_t *)text, size, &clean);
@@ -3859,8 +3865,8 @@ enum {
     WTF8_AVX512BW_BRIDGE = 2 * WTF8_AVX512BW_BLOCK,
     WTF8_AVX512BW_VAST = 1 << 20,
     WTF8_AVX512BW_AHEAD = 1 << 13,
-    WTF8_AVX512BW_BRIEF = 4 * WTF8_AVX512BW_WIDTH,
-    WTF8_AVX512BW_MEDIUM = 256
+    WTF8_AVX512BW_MEDIUM = 256,
+    WTF8_AVX512BW_BRIEF = WTF8_AVX512BW_MEDIUM
 };
 
 // A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
@@ -3993,18 +3999,16 @@ WTF8_AVX512BW_FUNCTION WTF8_LOCAL WTF8_NOINLINE void wtf8_avx512bw_tally_vectors
 // Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
 WTF8_AVX512BW_INLINE bool wtf8_avx512bw_two_byte_block(const uint8_t *at)
 {
-    wtf8_avx512bw_vec b = wtf8_avx512bw_load(at), most = b;
-    // Shifted so that the bytes in between become the least signed ones.
-    wtf8_avx512bw_vec least = wtf8_avx512bw_add(b, wtf8_avx512bw_splat((uint8_t)(0x7F - 0xBF)));
+    wtf8_avx512bw_vec b = wtf8_avx512bw_load(at);
+    // In `least` shifted so that the bytes in between become the least signed ones.
+    wtf8_avx512bw_vec most = b, least = wtf8_avx512bw_add(b, wtf8_avx512bw_splat(0xC0));
     b = wtf8_avx512bw_load(at + WTF8_AVX512BW_WIDTH);
     most = wtf8_avx512bw_max_unsigned(most, b);
-    least = wtf8_avx512bw_min(least,
-        wtf8_avx512bw_add(b, wtf8_avx512bw_splat((uint8_t)(0x7F - 0xBF))));
+    least = wtf8_avx512bw_min(least, wtf8_avx512bw_add(b, wtf8_avx512bw_splat(0xC0)));
     wtf8_avx512bw_vec others = wtf8_avx512bw_subtract_saturating(most,
         wtf8_avx512bw_splat((uint8_t)(0xE0 - 0x80)));
     others = wtf8_avx512bw_or(others,
-        wtf8_avx512bw_marked(
-        wtf8_avx512bw_cmpgt(wtf8_avx512bw_splat((uint8_t)(0x80 + 0x02)), least)));
+        wtf8_avx512bw_marked(wtf8_avx512bw_cmpgt(wtf8_avx512bw_splat(0x82), least)));
     return !wtf8_avx512bw_any_high_bit(others);
 }
 
@@ -4015,9 +4019,8 @@ WTF8_AVX512BW_INLINE wtf8_avx512bw_vec wtf8_avx512bw_two_byte_errors(const uint8
     wtf8_avx512bw_vec b = wtf8_avx512bw_load(at);
     wtf8_avx512bw_vec led = wtf8_avx512bw_average(wtf8_avx512bw_load(at - 1),
         wtf8_avx512bw_splat((uint8_t)(0xFF - 0xC2)));
-    wtf8_avx512bw_vec errors = wtf8_avx512bw_xor(led,
-        wtf8_avx512bw_marked(wtf8_avx512bw_cmpgt(wtf8_avx512bw_splat((uint8_t)(0xBF + 0x01)), b)));
-    return errors;
+    return wtf8_avx512bw_xor(led,
+        wtf8_avx512bw_marked(wtf8_avx512bw_cmpgt(wtf8_avx512bw_splat(0xC0), b)));
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
@@ -4225,36 +4228,21 @@ WTF8_AVX512BW_INLINE bool wtf8_avx512bw_short_valid(const uint8_t *text, size_t 
 }
 
 // Whether a text of at least WTF8_AVX512BW_WIDTH + 4 bytes, and BRIEF at most, has no error, nor a
-// filter bit. Always the same number of vectors, so that no branch depends on its size: the last
-// one again and again where it has fewer.
+// filter bit. Always four vectors, so that no branch depends on each size: the last one again where
+// it has fewer.
 WTF8_AVX512BW_INLINE bool wtf8_avx512bw_brief_valid(const uint8_t *text, size_t size)
 {
     const wtf8_avx512bw_vec pads = wtf8_avx512bw_splat(0x00);
-    const size_t last = size - WTF8_AVX512BW_WIDTH;
+    const size_t last = size - WTF8_AVX512BW_WIDTH, end = WTF8_AVX512BW_BRIEF;
     wtf8_avx512bw_vec errors = wtf8_avx512bw_flags_after(wtf8_avx512bw_load(text), pads);
 #ifdef WTF8_GNU
 #pragma GCC unroll 1
 #endif
-    for (size_t i = WTF8_AVX512BW_WIDTH; i < WTF8_AVX512BW_BRIEF; i += WTF8_AVX512BW_WIDTH) {
+    for (size_t i = WTF8_AVX512BW_WIDTH; i < end; i += WTF8_AVX512BW_WIDTH) {
         errors = wtf8_avx512bw_or(errors, wtf8_avx512bw_flags(text + (i < last ? i : last)));
     }
     errors = wtf8_avx512bw_or(errors,
         wtf8_avx512bw_flags_after(pads, wtf8_avx512bw_load(text + last)));
-    return !wtf8_avx512bw_any(errors);
-}
-
-// Whether a text of at least WTF8_AVX512BW_WIDTH + 4 bytes has no error, nor a filter bit.
-WTF8_AVX512BW_INLINE bool wtf8_avx512bw_medium_valid(const uint8_t *text, size_t size)
-{
-    const wtf8_avx512bw_vec pads = wtf8_avx512bw_splat(0x00);
-    const uint8_t *end = text + size - WTF8_AVX512BW_WIDTH;
-    wtf8_avx512bw_vec errors = wtf8_avx512bw_flags_after(wtf8_avx512bw_load(text), pads);
-    for (size_t i = WTF8_AVX512BW_WIDTH; size - i >= WTF8_AVX512BW_WIDTH;
-        i += WTF8_AVX512BW_WIDTH) {
-        errors = wtf8_avx512bw_or(errors, wtf8_avx512bw_flags(text + i));
-    }
-    errors = wtf8_avx512bw_or(errors, wtf8_avx512bw_flags(end));
-    errors = wtf8_avx512bw_or(errors, wtf8_avx512bw_flags_after(pads, wtf8_avx512bw_load(end)));
     return !wtf8_avx512bw_any(errors);
 }
 
@@ -4264,9 +4252,7 @@ WTF8_AVX512BW_FUNCTION static WTF8_NOINLINE bool wtf8_avx512bw_valid(const void 
     if (size < WTF8_AVX512BW_WIDTH + 4) {
         return wtf8_foreseen(wtf8_avx512bw_short_valid((const uint8_t *)text, size));
     }
-    if (size <= WTF8_AVX512BW_BRIEF ? wtf8_avx512bw_brief_valid((const uint8_t *)text, size)
-            : size <= WTF8_AVX512BW_MEDIUM
-                && wtf8_avx512bw_medium_valid((const uint8_t *)text, size)) {
+    if (size <= WTF8_AVX512BW_BRIEF && wtf8_avx512bw_brief_valid((const uint8_t *)text, size)) {
         return true;
     }
     return wtf8_avx512bw_scan((const uint8_t *)text, size, &clean);
@@ -6058,8 +6044,8 @@ enum {
     WTF8_NEON_PENALTY = 3,
     WTF8_NEON_LONG = 63 * WTF8_NEON_BLOCK,
     WTF8_NEON_BRIDGE = 2 * WTF8_NEON_BLOCK,
-    WTF8_NEON_BRIEF = 4 * WTF8_NEON_WIDTH,
-    WTF8_NEON_MEDIUM = 256
+    WTF8_NEON_MEDIUM = 256,
+    WTF8_NEON_BRIEF = 4 * WTF8_NEON_WIDTH
 };
 
 // A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
@@ -6197,22 +6183,21 @@ WTF8_NEON_FUNCTION WTF8_LOCAL WTF8_NOINLINE void wtf8_neon_tally_vectors(const u
 // Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
 WTF8_NEON_INLINE bool wtf8_neon_two_byte_block(const uint8_t *at)
 {
-    wtf8_neon_vec b = wtf8_neon_load(at), most = b;
-    // Shifted so that the bytes in between become the least signed ones.
-    wtf8_neon_vec least = wtf8_neon_add(b, wtf8_neon_splat((uint8_t)(0x7F - 0xBF)));
+    wtf8_neon_vec b = wtf8_neon_load(at);
+    // In `least` shifted so that the bytes in between become the least signed ones.
+    wtf8_neon_vec most = b, least = wtf8_neon_add(b, wtf8_neon_splat(0xC0));
     b = wtf8_neon_load(at + WTF8_NEON_WIDTH);
     most = wtf8_neon_max_unsigned(most, b);
-    least = wtf8_neon_min(least, wtf8_neon_add(b, wtf8_neon_splat((uint8_t)(0x7F - 0xBF))));
+    least = wtf8_neon_min(least, wtf8_neon_add(b, wtf8_neon_splat(0xC0)));
     b = wtf8_neon_load(at + 2 * WTF8_NEON_WIDTH);
     most = wtf8_neon_max_unsigned(most, b);
-    least = wtf8_neon_min(least, wtf8_neon_add(b, wtf8_neon_splat((uint8_t)(0x7F - 0xBF))));
+    least = wtf8_neon_min(least, wtf8_neon_add(b, wtf8_neon_splat(0xC0)));
     b = wtf8_neon_load(at + 3 * WTF8_NEON_WIDTH);
     most = wtf8_neon_max_unsigned(most, b);
-    least = wtf8_neon_min(least, wtf8_neon_add(b, wtf8_neon_splat((uint8_t)(0x7F - 0xBF))));
+    least = wtf8_neon_min(least, wtf8_neon_add(b, wtf8_neon_splat(0xC0)));
     wtf8_neon_vec others = wtf8_neon_subtract_saturating(most,
         wtf8_neon_splat((uint8_t)(0xE0 - 0x80)));
-    others = wtf8_neon_or(others,
-        wtf8_neon_marked(wtf8_neon_cmpgt(wtf8_neon_splat((uint8_t)(0x80 + 0x02)), least)));
+    others = wtf8_neon_or(others, wtf8_neon_marked(wtf8_neon_cmpgt(wtf8_neon_splat(0x82), least)));
     return !wtf8_neon_any_high_bit(others);
 }
 
@@ -6223,9 +6208,7 @@ WTF8_NEON_INLINE wtf8_neon_vec wtf8_neon_two_byte_errors(const uint8_t *at)
     wtf8_neon_vec b = wtf8_neon_load(at);
     wtf8_neon_vec led = wtf8_neon_subtract_saturating(wtf8_neon_load(at - 1),
         wtf8_neon_splat((uint8_t)(0xC2 - 0x80)));
-    wtf8_neon_vec errors = wtf8_neon_xor(led,
-        wtf8_neon_marked(wtf8_neon_cmpgt(wtf8_neon_splat((uint8_t)(0xBF + 0x01)), b)));
-    return errors;
+    return wtf8_neon_xor(led, wtf8_neon_marked(wtf8_neon_cmpgt(wtf8_neon_splat(0xC0), b)));
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
@@ -6431,24 +6414,24 @@ WTF8_NEON_INLINE bool wtf8_neon_short_valid(const uint8_t *text, size_t size)
 }
 
 // Whether a text of at least WTF8_NEON_WIDTH + 4 bytes, and BRIEF at most, has no error, nor a
-// filter bit. Always the same number of vectors, so that no branch depends on its size: the last
-// one again and again where it has fewer.
+// filter bit. Always four vectors, so that no branch depends on each size: the last one again where
+// it has fewer.
 WTF8_NEON_INLINE bool wtf8_neon_brief_valid(const uint8_t *text, size_t size)
 {
     const wtf8_neon_vec pads = wtf8_neon_splat(0x00);
-    const size_t last = size - WTF8_NEON_WIDTH;
+    const size_t last = size - WTF8_NEON_WIDTH, end = WTF8_NEON_BRIEF;
     wtf8_neon_vec errors = wtf8_neon_flags_after(wtf8_neon_load(text), pads);
 #ifdef WTF8_GNU
 #pragma GCC unroll 1
 #endif
-    for (size_t i = WTF8_NEON_WIDTH; i < WTF8_NEON_BRIEF; i += WTF8_NEON_WIDTH) {
+    for (size_t i = WTF8_NEON_WIDTH; i < end; i += WTF8_NEON_WIDTH) {
         errors = wtf8_neon_or(errors, wtf8_neon_flags(text + (i < last ? i : last)));
     }
     errors = wtf8_neon_or(errors, wtf8_neon_flags_after(pads, wtf8_neon_load(text + last)));
     return !wtf8_neon_any(errors);
 }
 
-// Whether a text of at least WTF8_NEON_WIDTH + 4 bytes has no error, nor a filter bit.
+// The same of longer ones: as many vectors as it has.
 WTF8_NEON_INLINE bool wtf8_neon_medium_valid(const uint8_t *text, size_t size)
 {
     const wtf8_neon_vec pads = wtf8_neon_splat(0x00);
@@ -6840,6 +6823,1219 @@ WTF8_NEON_FUNCTION static WTF8_NOINLINE size_t wtf8_neon_copy(const uint8_t *tex
 #define WTF8_ARM_KERNELS(X)
 #endif  // WTF8_ARM
 
+#if defined(WTF8_WASM) && WTF8_COMPILED & 0x200
+#define WTF8_WASM_KERNELS(X) \
+    WTF8_SIMD128_KERNEL(X)
+
+#include <wasm_simd128.h>
+
+#if WTF8_COMPILED & 0x200
+#define WTF8_SIMD128_KERNEL(X) X(simd128, wtf8_simd128_supported, simd128)
+
+// ---- simd128: sixteen bytes, WebAssembly --------------------------------------------------------
+
+#define WTF8_SIMD128_FUNCTION
+#define WTF8_SIMD128_INLINE static inline __attribute__((always_inline, unused))
+
+typedef v128_t wtf8_simd128_vec;
+enum { WTF8_SIMD128_WIDTH = 16 };
+
+// A module that has these instructions is compiled only where they are there.
+static bool wtf8_simd128_supported(void)
+{
+    return true;
+}
+
+WTF8_SIMD128_INLINE wtf8_simd128_vec wtf8_simd128_load(const uint8_t *at)
+{
+    return wasm_v128_load(at);
+}
+
+WTF8_SIMD128_INLINE void wtf8_simd128_put(uint8_t *to, wtf8_simd128_vec v)
+{
+    wasm_v128_store(to, v);
+}
+
+WTF8_SIMD128_INLINE wtf8_simd128_vec wtf8_simd128_splat(uint8_t byte)
+{
+    return wasm_i8x16_splat((int8_t)byte);
+}
+
+// Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
+// 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
+// chooses, since compilers make branches of a condition.)
+WTF8_SIMD128_INLINE void wtf8_simd128_part_words(const uint8_t *at, size_t size, uint64_t *low,
+    uint64_t *high)
+{
+    static const uint8_t none[16] = {0};
+    const uint8_t *const from[2] = {none, at};
+    const uint64_t whole = (uint64_t)0 - (size >> 3);
+    uint64_t eight, rest;
+    uint32_t four;
+    uint16_t two;
+    WTF8_COPY(&eight, from[size >> 3], 8);
+    WTF8_COPY(&four, from[size >> 2 & 1] + (size & 8), 4);
+    WTF8_COPY(&two, from[size >> 1 & 1] + (size & 12), 2);
+    rest = from[size & 1][size & 14];
+    rest = rest << (8 * (size & 2)) | two;
+    rest = rest << (8 * (size & 4)) | four;
+    *low = eight | (rest & ~whole);
+    *high = rest & whole;
+}
+
+// `size` bytes, fewer than a vector has, and pads behind them.
+WTF8_SIMD128_INLINE wtf8_simd128_vec wtf8_simd128_load_part(const uint8_t *at, size_t size)
+{
+    uint64_t low, high;
+    wtf8_simd128_part_words(at, size, &low, &high);
+    return wasm_i64x2_make((int64_t)low, (int64_t)high);
+}
+
+WTF8_SIMD128_INLINE wtf8_simd128_vec wtf8_simd128_lookup(const uint8_t table[16],
+    wtf8_simd128_vec nibbles)
+{
+    return wasm_i8x16_swizzle(wasm_v128_load(table), nibbles);
+}
+
+// Bytes are shifted in pairs, here and below: x86 has no shift of single ones, and engines make
+// five instructions of it.
+WTF8_SIMD128_INLINE wtf8_simd128_vec wtf8_simd128_high_nibbles(wtf8_simd128_vec v)
+{
+    return wasm_v128_and(wasm_u16x8_shr(v, 4), wasm_i8x16_splat(15));
+}
+
+WTF8_SIMD128_INLINE wtf8_simd128_vec wtf8_simd128_low_nibbles(wtf8_simd128_vec v)
+{
+    return wasm_v128_and(v, wasm_i8x16_splat(15));
+}
+
+WTF8_SIMD128_INLINE wtf8_simd128_vec wtf8_simd128_and(wtf8_simd128_vec a, wtf8_simd128_vec b)
+{
+    return wasm_v128_and(a, b);
+}
+
+WTF8_SIMD128_INLINE wtf8_simd128_vec wtf8_simd128_or(wtf8_simd128_vec a, wtf8_simd128_vec b)
+{
+    return wasm_v128_or(a, b);
+}
+
+WTF8_SIMD128_INLINE wtf8_simd128_vec wtf8_simd128_xor(wtf8_simd128_vec a, wtf8_simd128_vec b)
+{
+    return wasm_v128_xor(a, b);
+}
+
+// a - b, saturating: 0 where b is greater.
+WTF8_SIMD128_INLINE wtf8_simd128_vec wtf8_simd128_subtract_saturating(wtf8_simd128_vec a,
+    wtf8_simd128_vec b)
+{
+    return wasm_u8x16_sub_sat(a, b);
+}
+
+WTF8_SIMD128_INLINE wtf8_simd128_vec wtf8_simd128_subtract(wtf8_simd128_vec a, wtf8_simd128_vec b)
+{
+    return wasm_i8x16_sub(a, b);
+}
+
+WTF8_SIMD128_INLINE wtf8_simd128_vec wtf8_simd128_add(wtf8_simd128_vec a, wtf8_simd128_vec b)
+{
+    return wasm_i8x16_add(a, b);
+}
+
+// What is true of some lanes: any bit of each of them.
+typedef wtf8_simd128_vec wtf8_simd128_test;
+
+WTF8_SIMD128_INLINE wtf8_simd128_test wtf8_simd128_both(wtf8_simd128_test a, wtf8_simd128_test b)
+{
+    return wtf8_simd128_and(a, b);
+}
+
+WTF8_SIMD128_INLINE wtf8_simd128_vec wtf8_simd128_marked(wtf8_simd128_test t)
+{
+    return t;
+}
+
+WTF8_SIMD128_INLINE wtf8_simd128_test wtf8_simd128_either(wtf8_simd128_test a, wtf8_simd128_test b)
+{
+    return wtf8_simd128_or(a, b);
+}
+
+// The lanes of which some bit under a mask is set.
+WTF8_SIMD128_INLINE wtf8_simd128_test wtf8_simd128_any_of(wtf8_simd128_vec a, uint8_t mask)
+{
+    return wtf8_simd128_and(a, wtf8_simd128_splat(mask));
+}
+
+// The lanes in which a and b are equal.
+WTF8_SIMD128_INLINE wtf8_simd128_test wtf8_simd128_equal(wtf8_simd128_vec a, wtf8_simd128_vec b)
+{
+    return wasm_i8x16_eq(a, b);
+}
+
+// The lanes in which a is greater than b, as signed numbers.
+WTF8_SIMD128_INLINE wtf8_simd128_test wtf8_simd128_cmpgt(wtf8_simd128_vec a, wtf8_simd128_vec b)
+{
+    return wasm_i8x16_gt(a, b);
+}
+
+// The lesser of a and b in each lane, as signed numbers.
+WTF8_SIMD128_INLINE wtf8_simd128_vec wtf8_simd128_min(wtf8_simd128_vec a, wtf8_simd128_vec b)
+{
+    return wasm_i8x16_min(a, b);
+}
+
+// The greater of a and b in each lane.
+WTF8_SIMD128_INLINE wtf8_simd128_vec wtf8_simd128_max_unsigned(wtf8_simd128_vec a,
+    wtf8_simd128_vec b)
+{
+    return wasm_u8x16_max(a, b);
+}
+
+// The sum of all lanes: of two and then of four bytes each, and of these four sums.
+WTF8_SIMD128_INLINE size_t wtf8_simd128_sum(wtf8_simd128_vec v)
+{
+    const v128_t fours = wasm_u32x4_extadd_pairwise_u16x8(wasm_u16x8_extadd_pairwise_u8x16(v));
+    const v128_t eights = wasm_i32x4_add(fours, wasm_i64x2_shuffle(fours, fours, 1, 0));
+    return (size_t)wasm_i32x4_extract_lane(eights, 0) + (size_t)wasm_i32x4_extract_lane(eights, 1);
+}
+
+WTF8_SIMD128_INLINE bool wtf8_simd128_any_high_bit(wtf8_simd128_vec v)
+{
+    return wasm_i8x16_bitmask(v) != 0;
+}
+
+WTF8_SIMD128_INLINE bool wtf8_simd128_any(wtf8_simd128_vec v)
+{
+    return wasm_v128_any_true(v);
+}
+
+// Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1.
+WTF8_SIMD128_INLINE wtf8_simd128_vec wtf8_simd128_prev1(wtf8_simd128_vec v, wtf8_simd128_vec before)
+{
+    return wasm_i8x16_shuffle(before, v, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29,
+        30);
+}
+
+// Lane shift by 2 with carry-in from `before`: lane i holds lane i - 2.
+WTF8_SIMD128_INLINE wtf8_simd128_vec wtf8_simd128_prev2(wtf8_simd128_vec v, wtf8_simd128_vec before)
+{
+    return wasm_i8x16_shuffle(before, v, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28,
+        29);
+}
+
+// Lane shift by 3 with carry-in from `before`: lane i holds lane i - 3.
+WTF8_SIMD128_INLINE wtf8_simd128_vec wtf8_simd128_prev3(wtf8_simd128_vec v, wtf8_simd128_vec before)
+{
+    return wasm_i8x16_shuffle(before, v, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27,
+        28);
+}
+
+// Lane shift by 4 with carry-in from `before`: lane i holds lane i - 4.
+WTF8_SIMD128_INLINE wtf8_simd128_vec wtf8_simd128_prev4(wtf8_simd128_vec v, wtf8_simd128_vec before)
+{
+    return wasm_i8x16_shuffle(before, v, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26,
+        27);
+}
+
+// Each lane's bits moved up by 2; those that leave it are lost.
+WTF8_SIMD128_INLINE wtf8_simd128_vec wtf8_simd128_shl2(wtf8_simd128_vec v)
+{
+    return wasm_v128_and(wasm_i16x8_shl(v, 2), wasm_i8x16_splat(-4));
+}
+
+// Each lane's bits moved up by 4; those that leave it are lost.
+WTF8_SIMD128_INLINE wtf8_simd128_vec wtf8_simd128_shl4(wtf8_simd128_vec v)
+{
+    return wasm_v128_and(wasm_i16x8_shl(v, 4), wasm_i8x16_splat(-16));
+}
+
+// Each lane's bits moved up by 6; those that leave it are lost.
+WTF8_SIMD128_INLINE wtf8_simd128_vec wtf8_simd128_shl6(wtf8_simd128_vec v)
+{
+    return wasm_v128_and(wasm_i16x8_shl(v, 6), wasm_i8x16_splat(-64));
+}
+
+// Each lane's bits moved down by 2.
+WTF8_SIMD128_INLINE wtf8_simd128_vec wtf8_simd128_shr2(wtf8_simd128_vec v)
+{
+    return wasm_v128_and(wasm_u16x8_shr(v, 2), wasm_i8x16_splat(63));
+}
+
+// Each lane's bits moved down by 4.
+WTF8_SIMD128_INLINE wtf8_simd128_vec wtf8_simd128_shr4(wtf8_simd128_vec v)
+{
+    return wasm_v128_and(wasm_u16x8_shr(v, 4), wasm_i8x16_splat(15));
+}
+
+// WIDTH units, each a byte.
+WTF8_SIMD128_INLINE void wtf8_simd128_put_bytes(uint16_t *to, const uint8_t *at)
+{
+    const wtf8_simd128_vec v = wtf8_simd128_load(at);
+    wasm_v128_store(to, wasm_u16x8_extend_low_u8x16(v));
+    wasm_v128_store(to + 8, wasm_u16x8_extend_high_u8x16(v));
+}
+
+// The units, of a low and a high byte each, in the lanes of which it is true, eight by a lookup;
+// how many they are.
+WTF8_SIMD128_INLINE size_t wtf8_simd128_put_units(uint16_t *to, wtf8_simd128_vec low,
+    wtf8_simd128_vec high, wtf8_simd128_test t)
+{
+    const unsigned lanes = wasm_i8x16_bitmask(t);
+    const size_t count = wtf8_unit_counts[lanes & 0xFF];
+    const wtf8_simd128_vec first = wasm_i8x16_shuffle(low, high, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20,
+        5, 21, 6, 22, 7, 23);
+    const wtf8_simd128_vec second = wasm_i8x16_shuffle(low, high, 8, 24, 9, 25, 10, 26, 11, 27, 12,
+        28, 13, 29, 14, 30, 15, 31);
+    wasm_v128_store(to,
+        wasm_i8x16_swizzle(first, wtf8_simd128_load(wtf8_unit_lanes[lanes & 0x7F])));
+    wasm_v128_store(to + count,
+        wasm_i8x16_swizzle(second, wtf8_simd128_load(wtf8_unit_lanes[lanes >> 8 & 0x7F])));
+    return count + wtf8_unit_counts[lanes >> 8];
+}
+
+// What a byte contributes to a window as its current byte, ...
+WTF8_SIMD128_INLINE wtf8_simd128_vec wtf8_simd128_classify_0(wtf8_simd128_vec b)
+{
+    return wtf8_simd128_lookup(wtf8_this_high, wtf8_simd128_high_nibbles(b));
+}
+
+// ... as the byte before that, ...
+WTF8_SIMD128_INLINE wtf8_simd128_vec wtf8_simd128_classify_1(wtf8_simd128_vec b)
+{
+    return wtf8_simd128_and(wtf8_simd128_lookup(wtf8_prev_high, wtf8_simd128_high_nibbles(b)),
+        wtf8_simd128_lookup(wtf8_prev_low, wtf8_simd128_low_nibbles(b)));
+}
+
+// ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
+WTF8_SIMD128_INLINE wtf8_simd128_vec wtf8_simd128_classify_2(wtf8_simd128_vec b)
+{
+    return wtf8_simd128_subtract_saturating(b,
+        wtf8_simd128_splat((uint8_t)(wtf8_demand[0] - 0x80)));
+}
+
+// ... and 3 bytes before it: bit 7 if it demands a continuation byte there.
+WTF8_SIMD128_INLINE wtf8_simd128_vec wtf8_simd128_classify_3(wtf8_simd128_vec b)
+{
+    return wtf8_simd128_subtract_saturating(b,
+        wtf8_simd128_splat((uint8_t)(wtf8_demand[1] - 0x80)));
+}
+
+// The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
+WTF8_SIMD128_INLINE wtf8_simd128_vec wtf8_simd128_combine(
+    wtf8_simd128_vec c0, wtf8_simd128_vec c1, wtf8_simd128_vec c2, wtf8_simd128_vec c3)
+{
+    wtf8_simd128_vec demanded = wtf8_simd128_and(wtf8_simd128_or(c2, c3), wtf8_simd128_splat(128));
+    return wtf8_simd128_xor(wtf8_simd128_and(c0, c1), demanded);
+}
+
+// The lanes whose byte is `value`.
+WTF8_SIMD128_INLINE wtf8_simd128_test wtf8_simd128_is(wtf8_simd128_vec b, uint8_t value)
+{
+    return wtf8_simd128_equal(b, wtf8_simd128_splat(value));
+}
+
+// The lanes whose byte has `value` under a mask.
+WTF8_SIMD128_INLINE wtf8_simd128_test wtf8_simd128_is_masked(wtf8_simd128_vec b, uint8_t mask,
+    uint8_t value)
+{
+    return wtf8_simd128_equal(wtf8_simd128_and(b, wtf8_simd128_splat(mask)),
+        wtf8_simd128_splat(value));
+}
+
+// The lanes whose byte is above `value` as a signed one: 80 is the least, 7F the greatest.
+WTF8_SIMD128_INLINE wtf8_simd128_test wtf8_simd128_is_above(wtf8_simd128_vec b, uint8_t value)
+{
+    return wtf8_simd128_cmpgt(b, wtf8_simd128_splat(value));
+}
+
+// The lanes in which a byte and the one before it have a bit of `mask` in the tables.
+WTF8_SIMD128_INLINE wtf8_simd128_test wtf8_simd128_filter(wtf8_simd128_vec b,
+    wtf8_simd128_vec before, uint8_t mask)
+{
+    return wtf8_simd128_any_of(
+        wtf8_simd128_and(wtf8_simd128_classify_0(b), wtf8_simd128_classify_1(before)), mask);
+}
+
+// What is wrong by deep rules, which count only where a filter bit is set.
+WTF8_SIMD128_INLINE wtf8_simd128_vec wtf8_simd128_filtered(wtf8_simd128_vec b0, wtf8_simd128_vec b1,
+    wtf8_simd128_vec b3, wtf8_simd128_vec b4)
+{
+    // surrogate_pair, such as ED A0 80 ED B0: ED, (b & 30) == 20, any, ED, B0..FF or 00..7F
+    wtf8_simd128_test rule_1 = wtf8_simd128_is_above(b0, wtf8_deep_values[0]);
+    rule_1 = wtf8_simd128_both(rule_1, wtf8_simd128_is(b1, wtf8_deep_values[1]));
+    rule_1 = wtf8_simd128_both(rule_1,
+        wtf8_simd128_is_masked(b3, wtf8_deep_values[2], wtf8_deep_values[3]));
+    rule_1 = wtf8_simd128_both(rule_1, wtf8_simd128_is(b4, wtf8_deep_values[4]));
+    rule_1 = wtf8_simd128_both(rule_1, wtf8_simd128_filter(b0, b1, 0x40));
+    return wtf8_simd128_marked(rule_1);
+}
+
+// What is wrong in the windows that end at `at` and the bytes after it, and what is filtered there.
+WTF8_SIMD128_INLINE wtf8_simd128_vec wtf8_simd128_flags(const uint8_t *at)
+{
+    wtf8_simd128_vec errors = wtf8_simd128_combine(
+        wtf8_simd128_classify_0(wtf8_simd128_load(at)),
+        wtf8_simd128_classify_1(wtf8_simd128_load(at - 1)),
+        wtf8_simd128_classify_2(wtf8_simd128_load(at - 2)),
+        wtf8_simd128_classify_3(wtf8_simd128_load(at - 3)));
+    return errors;
+}
+
+// The errors alone. Reads from at - 4 to at + WTF8_SIMD128_WIDTH - 1.
+WTF8_SIMD128_INLINE wtf8_simd128_vec wtf8_simd128_errors(const uint8_t *at)
+{
+    wtf8_simd128_vec errors = wtf8_simd128_and(wtf8_simd128_flags(at), wtf8_simd128_splat(0xBF));
+    return wtf8_simd128_or(errors,
+        wtf8_simd128_filtered(wtf8_simd128_load(at), wtf8_simd128_load(at - 1),
+        wtf8_simd128_load(at - 3), wtf8_simd128_load(at - 4)));
+}
+
+// The same for the windows that end in v, which follows `before`: what is wrong or must be looked
+// at ...
+WTF8_SIMD128_INLINE wtf8_simd128_vec wtf8_simd128_flags_after(wtf8_simd128_vec v,
+    wtf8_simd128_vec before)
+{
+    wtf8_simd128_vec errors = wtf8_simd128_combine(
+        wtf8_simd128_classify_0(v),
+        wtf8_simd128_classify_1(wtf8_simd128_prev1(v, before)),
+        wtf8_simd128_classify_2(wtf8_simd128_prev2(v, before)),
+        wtf8_simd128_classify_3(wtf8_simd128_prev3(v, before)));
+    return errors;
+}
+
+// ... and the errors alone.
+WTF8_SIMD128_INLINE wtf8_simd128_vec wtf8_simd128_errors_after(wtf8_simd128_vec v,
+    wtf8_simd128_vec before)
+{
+    wtf8_simd128_vec errors = wtf8_simd128_and(wtf8_simd128_flags_after(v, before),
+        wtf8_simd128_splat(0xBF));
+    return wtf8_simd128_or(errors,
+        wtf8_simd128_filtered(v, wtf8_simd128_prev1(v, before), wtf8_simd128_prev3(v, before),
+        wtf8_simd128_prev4(v, before)));
+}
+
+// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
+// which is here 00..7F, is skipped by blocks. Other bytes are checked in runs, of one block after
+// ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
+// are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
+// are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
+// registers. A saturating counter predicts characters of one byte and two: runs that begin with
+// these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG bytes, at
+// most 255 vectors, are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE
+// is checked as other text.
+enum {
+    WTF8_SIMD128_BLOCK = 4 * WTF8_SIMD128_WIDTH,
+    WTF8_SIMD128_MANY = 1 << 11,
+    WTF8_SIMD128_LARGE = 1 << 11,
+    WTF8_SIMD128_CAREFUL = 1 << 9,
+    WTF8_SIMD128_TRUSTED = 4,
+    WTF8_SIMD128_MOST_TRUSTED = 7,
+    WTF8_SIMD128_PENALTY = 3,
+    WTF8_SIMD128_LONG = 63 * WTF8_SIMD128_BLOCK,
+    WTF8_SIMD128_BRIDGE = 2 * WTF8_SIMD128_BLOCK,
+    WTF8_SIMD128_MEDIUM = 256,
+    WTF8_SIMD128_BRIEF = 4 * WTF8_SIMD128_WIDTH
+};
+
+// A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
+WTF8_SIMD128_INLINE wtf8_simd128_vec wtf8_simd128_fold_vectors(wtf8_simd128_vec v0,
+    wtf8_simd128_vec v1, wtf8_simd128_vec v2, wtf8_simd128_vec v3)
+{
+    return wtf8_simd128_or(wtf8_simd128_or(v0, v1), wtf8_simd128_or(v2, v3));
+}
+
+WTF8_SIMD128_INLINE wtf8_simd128_vec wtf8_simd128_fold_block(const uint8_t *at)
+{
+    return wtf8_simd128_fold_vectors(
+        wtf8_simd128_load(at),
+        wtf8_simd128_load(at + WTF8_SIMD128_WIDTH),
+        wtf8_simd128_load(at + 2 * WTF8_SIMD128_WIDTH),
+        wtf8_simd128_load(at + 3 * WTF8_SIMD128_WIDTH));
+}
+
+WTF8_SIMD128_INLINE bool wtf8_simd128_ascii_block(const uint8_t *at)
+{
+    return !wtf8_simd128_any_high_bit(wtf8_simd128_fold_block(at));
+}
+
+// Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
+// reach back.
+WTF8_SIMD128_INLINE bool wtf8_simd128_ascii_windows(const uint8_t *at)
+{
+    wtf8_simd128_vec before = wtf8_simd128_load(at - 4);
+    return !wtf8_simd128_any_high_bit(wtf8_simd128_or(before, wtf8_simd128_fold_block(at)));
+}
+
+// Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
+// than one for several.
+WTF8_SIMD128_INLINE size_t wtf8_simd128_ascii_end(const uint8_t *text, size_t size, size_t from)
+{
+    size_t i = from;
+    for (; size - i >= 4 * WTF8_SIMD128_BLOCK; i += 4 * WTF8_SIMD128_BLOCK) {
+        const uint8_t *at = text + i;
+        if (!wtf8_simd128_ascii_block(at)) {
+            return i;
+        }
+        if (!wtf8_simd128_ascii_block(at + WTF8_SIMD128_BLOCK)) {
+            return i + WTF8_SIMD128_BLOCK;
+        }
+        if (!wtf8_simd128_ascii_block(at + 2 * WTF8_SIMD128_BLOCK)) {
+            return i + 2 * WTF8_SIMD128_BLOCK;
+        }
+        if (!wtf8_simd128_ascii_block(at + 3 * WTF8_SIMD128_BLOCK)) {
+            return i + 3 * WTF8_SIMD128_BLOCK;
+        }
+    }
+    while (size - i >= WTF8_SIMD128_BLOCK && wtf8_simd128_ascii_block(text + i)) {
+        i += WTF8_SIMD128_BLOCK;
+    }
+    return i;
+}
+
+// What vectors of text tell, see wtf8_tally: in each lane, up to 255.
+typedef struct wtf8_simd128_counts {
+    wtf8_simd128_vec tails;
+    wtf8_simd128_vec wide;
+    wtf8_simd128_vec fields;  // tails in the low four bits of each lane, wide in the high four
+} wtf8_simd128_counts;
+
+WTF8_SIMD128_INLINE wtf8_simd128_counts wtf8_simd128_no_counts(void)
+{
+    wtf8_simd128_counts counts;
+    counts.tails = wtf8_simd128_splat(0);
+    counts.wide = wtf8_simd128_splat(0);
+    counts.fields = wtf8_simd128_splat(0);
+    return counts;
+}
+
+// Bytes that begin no form.
+WTF8_SIMD128_INLINE wtf8_simd128_vec wtf8_simd128_add_tails(wtf8_simd128_vec tails,
+    wtf8_simd128_vec v)
+{
+    tails = wtf8_simd128_subtract(tails,
+        wtf8_simd128_marked(wtf8_simd128_cmpgt(wtf8_simd128_splat(0xC0), v)));
+    return tails;
+}
+
+// The bytes that begin no form, 01, and those that begin a form of two UTF-16 units, 10, by the
+// high nibble. A field overflows after 15 vectors.
+WTF8_SIMD128_INLINE wtf8_simd128_vec wtf8_simd128_add_fields(wtf8_simd128_vec fields,
+    wtf8_simd128_vec v)
+{
+    static const uint8_t weights[16] = { 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x01, 0x01,
+        0x01, 0x01, 0x00, 0x00, 0x00, 0x10 };
+    return wtf8_simd128_add(fields, wtf8_simd128_lookup(weights, wtf8_simd128_high_nibbles(v)));
+}
+
+enum { WTF8_SIMD128_FIELDS = 15 * WTF8_SIMD128_WIDTH };
+
+WTF8_SIMD128_INLINE void wtf8_simd128_empty_fields(wtf8_simd128_counts *counts)
+{
+    counts->tails = wtf8_simd128_add(counts->tails, wtf8_simd128_low_nibbles(counts->fields));
+    counts->wide = wtf8_simd128_add(counts->wide, wtf8_simd128_high_nibbles(counts->fields));
+    counts->fields = wtf8_simd128_splat(0);
+}
+
+// The vector at `at`.
+WTF8_SIMD128_INLINE void wtf8_simd128_add_vector(wtf8_simd128_counts *counts, const uint8_t *at)
+{
+    wtf8_simd128_vec v = wtf8_simd128_load(at);
+    counts->fields = wtf8_simd128_add_fields(counts->fields, v);
+}
+
+// The vector at `at`, which holds none but the bytes of characters of one byte and two.
+WTF8_SIMD128_INLINE void wtf8_simd128_add_two_byte(wtf8_simd128_counts *counts, const uint8_t *at)
+{
+    wtf8_simd128_vec v = wtf8_simd128_load(at);
+    counts->tails = wtf8_simd128_add_tails(counts->tails, v);
+}
+
+// What was counted.
+WTF8_SIMD128_INLINE void wtf8_simd128_add_counts(wtf8_tally *tally,
+    const wtf8_simd128_counts *counts)
+{
+    tally->tails += wtf8_simd128_sum(counts->tails);
+    tally->wide += wtf8_simd128_sum(counts->wide);
+}
+
+// Tallies text[from] to text[to], whole vectors.
+WTF8_SIMD128_FUNCTION WTF8_LOCAL WTF8_NOINLINE void wtf8_simd128_tally_vectors(const uint8_t *text,
+    size_t from, size_t to, wtf8_tally *tally)
+{
+    while (from < to) {
+        wtf8_simd128_counts counts = wtf8_simd128_no_counts();
+        size_t end = to - from > WTF8_SIMD128_FIELDS ? from + WTF8_SIMD128_FIELDS : to;
+        for (; from < end; from += WTF8_SIMD128_WIDTH) {
+            wtf8_simd128_add_vector(&counts, text + from);
+        }
+        wtf8_simd128_empty_fields(&counts);
+        wtf8_simd128_add_counts(tally, &counts);
+    }
+}
+
+// Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
+WTF8_SIMD128_INLINE bool wtf8_simd128_two_byte_block(const uint8_t *at)
+{
+    wtf8_simd128_vec b = wtf8_simd128_load(at);
+    // In `least` shifted so that the bytes in between become the least signed ones.
+    wtf8_simd128_vec most = b, least = wtf8_simd128_add(b, wtf8_simd128_splat(0xC0));
+    b = wtf8_simd128_load(at + WTF8_SIMD128_WIDTH);
+    most = wtf8_simd128_max_unsigned(most, b);
+    least = wtf8_simd128_min(least, wtf8_simd128_add(b, wtf8_simd128_splat(0xC0)));
+    b = wtf8_simd128_load(at + 2 * WTF8_SIMD128_WIDTH);
+    most = wtf8_simd128_max_unsigned(most, b);
+    least = wtf8_simd128_min(least, wtf8_simd128_add(b, wtf8_simd128_splat(0xC0)));
+    b = wtf8_simd128_load(at + 3 * WTF8_SIMD128_WIDTH);
+    most = wtf8_simd128_max_unsigned(most, b);
+    least = wtf8_simd128_min(least, wtf8_simd128_add(b, wtf8_simd128_splat(0xC0)));
+    wtf8_simd128_vec others = wtf8_simd128_subtract_saturating(most,
+        wtf8_simd128_splat((uint8_t)(0xE0 - 0x80)));
+    others = wtf8_simd128_or(others,
+        wtf8_simd128_marked(wtf8_simd128_cmpgt(wtf8_simd128_splat(0x82), least)));
+    return !wtf8_simd128_any_high_bit(others);
+}
+
+// The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C2 on, must
+// stand before continuation bytes, up to BF, and before nothing else.
+WTF8_SIMD128_INLINE wtf8_simd128_vec wtf8_simd128_two_byte_errors(const uint8_t *at)
+{
+    wtf8_simd128_vec b = wtf8_simd128_load(at);
+    wtf8_simd128_vec led = wtf8_simd128_subtract_saturating(wtf8_simd128_load(at - 1),
+        wtf8_simd128_splat((uint8_t)(0xC2 - 0x80)));
+    return wtf8_simd128_xor(led,
+        wtf8_simd128_marked(wtf8_simd128_cmpgt(wtf8_simd128_splat(0xC0), b)));
+}
+
+// How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
+// well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
+// `tallied` says so.
+WTF8_SIMD128_INLINE size_t wtf8_simd128_two_byte_span(const uint8_t *text, size_t from, size_t to,
+    bool tallied, wtf8_tally *tally)
+{
+    wtf8_simd128_counts counts = wtf8_simd128_no_counts();
+    wtf8_simd128_vec errors = wtf8_simd128_splat(0);
+    size_t i = from;
+    // The first windows reach back.
+    if (!wtf8_simd128_two_byte_block(text + from - 4)) {
+        return from;
+    }
+    for (; i < to && wtf8_simd128_two_byte_block(text + i); i += WTF8_SIMD128_BLOCK) {
+        errors = wtf8_simd128_or(errors, wtf8_simd128_two_byte_errors(text + i));
+        errors = wtf8_simd128_or(errors,
+            wtf8_simd128_two_byte_errors(text + i + WTF8_SIMD128_WIDTH));
+        errors = wtf8_simd128_or(errors,
+            wtf8_simd128_two_byte_errors(text + i + 2 * WTF8_SIMD128_WIDTH));
+        errors = wtf8_simd128_or(errors,
+            wtf8_simd128_two_byte_errors(text + i + 3 * WTF8_SIMD128_WIDTH));
+        if (tallied) {
+            wtf8_simd128_add_two_byte(&counts, text + i);
+            wtf8_simd128_add_two_byte(&counts, text + i + WTF8_SIMD128_WIDTH);
+            wtf8_simd128_add_two_byte(&counts, text + i + 2 * WTF8_SIMD128_WIDTH);
+            wtf8_simd128_add_two_byte(&counts, text + i + 3 * WTF8_SIMD128_WIDTH);
+        }
+    }
+    if (wtf8_simd128_any_high_bit(errors)) {
+        return from;
+    }
+    if (tallied) {
+        wtf8_simd128_add_counts(tally, &counts);
+    }
+    return i;
+}
+
+WTF8_SIMD128_FUNCTION static WTF8_NOINLINE size_t wtf8_simd128_two_byte_end(const uint8_t *text,
+    size_t from, size_t to)
+{
+    return wtf8_simd128_two_byte_span(text, from, to, false, NULL);
+}
+
+WTF8_SIMD128_FUNCTION WTF8_LOCAL WTF8_NOINLINE size_t wtf8_simd128_two_byte_tally(
+    const uint8_t *text, size_t from, size_t to, wtf8_tally *tally)
+{
+    return wtf8_simd128_two_byte_span(text, from, to, true, tally);
+}
+
+// The errors and filter bits of the windows that end in text[from] to text[to], whole vectors. They
+// are counted, if `tallied` says so.
+WTF8_SIMD128_INLINE wtf8_simd128_vec wtf8_simd128_run(const uint8_t *text, size_t from, size_t to,
+    bool tallied, wtf8_simd128_counts *counts)
+{
+    wtf8_simd128_vec flags = wtf8_simd128_splat(0);
+    while (tallied && from < to) {
+        size_t end = to - from > WTF8_SIMD128_FIELDS ? from + WTF8_SIMD128_FIELDS : to;
+        for (; from < end; from += WTF8_SIMD128_WIDTH) {
+            flags = wtf8_simd128_or(flags, wtf8_simd128_flags(text + from));
+            wtf8_simd128_add_vector(counts, text + from);
+        }
+        wtf8_simd128_empty_fields(counts);
+    }
+    for (; from < to; from += WTF8_SIMD128_WIDTH) {
+        flags = wtf8_simd128_or(flags, wtf8_simd128_flags(text + from));
+    }
+    return flags;
+}
+
+// Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are
+// set. Whether there are no errors; *clean moves to where the recheck ends.
+WTF8_SIMD128_FUNCTION static WTF8_NOINLINE bool wtf8_simd128_recheck(const uint8_t *text,
+    size_t size, size_t to, size_t *clean)
+{
+    wtf8_simd128_vec errors = wtf8_simd128_splat(0), flags;
+    size_t i = *clean;
+    do {
+        size_t left = (size - i) / WTF8_SIMD128_BLOCK * WTF8_SIMD128_BLOCK, end = i
+            + (left < WTF8_SIMD128_CAREFUL ? left : (size_t)WTF8_SIMD128_CAREFUL);
+        for (flags = wtf8_simd128_splat(0); i < end; i += WTF8_SIMD128_WIDTH) {
+            flags = wtf8_simd128_or(flags, wtf8_simd128_flags(text + i));
+            errors = wtf8_simd128_or(errors, wtf8_simd128_errors(text + i));
+        }
+        if (wtf8_simd128_any(errors)) {
+            return false;
+        }
+        *clean = i;
+    } while (i < to || wtf8_simd128_any(flags));
+    return true;
+}
+
+// Whether the text, of at least WTF8_SIMD128_WIDTH + 4 bytes, is well-formed. If not, no window
+// that ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if
+// `tallied` says so.
+WTF8_SIMD128_INLINE bool wtf8_simd128_scan_through(const uint8_t *text, size_t size, size_t *clean,
+    bool tallied, wtf8_tally *tally)
+{
+    const wtf8_simd128_vec pads = wtf8_simd128_splat(0x00);
+    size_t i = WTF8_SIMD128_WIDTH, run = WTF8_SIMD128_BLOCK;
+    unsigned trust = WTF8_SIMD128_TRUSTED - 1;
+    wtf8_simd128_vec first = wtf8_simd128_flags_after(wtf8_simd128_load(text), pads);
+    *clean = 0;
+    if (wtf8_simd128_any(wtf8_simd128_errors_after(wtf8_simd128_load(text), pads))) {
+        return false;
+    }
+    *clean = i;
+    if (size >= WTF8_SIMD128_LARGE) {
+        first = wtf8_simd128_or(first, wtf8_simd128_flags(text + i));
+        i = 2 * WTF8_SIMD128_WIDTH - (uintptr_t)text % WTF8_SIMD128_WIDTH;
+    }
+    if (wtf8_simd128_any(first)) {
+        if (!wtf8_simd128_recheck(text, size, i, clean)) {
+            if (tallied) {
+                wtf8_tally_bytes(text, 0, *clean, 1, tally);
+            }
+            return false;
+        }
+        i = *clean;
+    }
+    if (tallied) {
+        wtf8_tally_bytes(text, 0, i, 1, tally);
+    }
+    while (size - i >= WTF8_SIMD128_BLOCK) {
+        size_t end, left = (size - i) / WTF8_SIMD128_BLOCK * WTF8_SIMD128_BLOCK;
+        wtf8_simd128_counts counts = wtf8_simd128_no_counts();
+        if (wtf8_simd128_ascii_windows(text + i)) {
+            i = wtf8_simd128_ascii_end(text, size, i);
+            if (size - i < WTF8_SIMD128_BLOCK) {
+                break;
+            }
+            run = WTF8_SIMD128_BLOCK;
+            end = i + run;
+        } else if (trust >= WTF8_SIMD128_TRUSTED) {
+            end = i + (left < WTF8_SIMD128_LONG ? left : (size_t)WTF8_SIMD128_LONG);
+            i = tallied ? wtf8_simd128_two_byte_tally(text, i, end, tally)
+                : wtf8_simd128_two_byte_end(text, i, end);
+            trust = i < end ? trust - WTF8_SIMD128_PENALTY : trust < WTF8_SIMD128_MOST_TRUSTED
+                ? trust + 1 : trust;
+            end = end - i < WTF8_SIMD128_BRIDGE ? end : i + WTF8_SIMD128_BRIDGE;
+        } else {
+            trust = (trust + 1) * wtf8_simd128_two_byte_block(text + i);
+            run = run < WTF8_SIMD128_MANY ? 2 * run : run;
+            end = i + (left < run ? left : run);
+        }
+        *clean = i;
+        if (wtf8_simd128_any(wtf8_simd128_run(text, i, end, tallied, &counts))) {
+            if (!wtf8_simd128_recheck(text, size, end, clean)) {
+                if (tallied) {
+                    wtf8_tally_bytes(text, i, *clean, 1, tally);
+                }
+                return false;
+            }
+            if (tallied) {
+                wtf8_simd128_tally_vectors(text, end, *clean, tally);
+                wtf8_simd128_add_counts(tally, &counts);
+            }
+            i = *clean;
+            continue;
+        }
+        if (tallied) {
+            wtf8_simd128_add_counts(tally, &counts);
+        }
+        i = end;
+    }
+    // The last vector ends with the text and may overlap the one before; pads follow it.
+    *clean = i;
+    wtf8_simd128_vec last = wtf8_simd128_load(text + size - WTF8_SIMD128_WIDTH);
+    wtf8_simd128_vec errors = wtf8_simd128_errors(text + size - WTF8_SIMD128_WIDTH);
+    for (; size - i >= WTF8_SIMD128_WIDTH; i += WTF8_SIMD128_WIDTH) {
+        errors = wtf8_simd128_or(errors, wtf8_simd128_errors(text + i));
+    }
+    if (wtf8_simd128_any(wtf8_simd128_or(errors, wtf8_simd128_errors_after(pads, last)))) {
+        return false;
+    }
+    if (tallied) {
+        wtf8_tally_bytes(text, *clean, size, 1, tally);
+    }
+    return true;
+}
+
+WTF8_SIMD128_FUNCTION static WTF8_NOINLINE bool wtf8_simd128_scan(const uint8_t *text, size_t size,
+    size_t *clean)
+{
+    return wtf8_simd128_scan_through(text, size, clean, false, NULL);
+}
+
+// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
+// it saves.
+
+// Whether a text of fewer than WTF8_SIMD128_WIDTH + 4 bytes is well-formed: one vector, or a second
+// one for its end, pads around them.
+WTF8_SIMD128_INLINE bool wtf8_simd128_short_valid(const uint8_t *text, size_t size)
+{
+    const wtf8_simd128_vec pads = wtf8_simd128_splat(0x00);
+    wtf8_simd128_vec first = size < WTF8_SIMD128_WIDTH ? wtf8_simd128_load_part(text, size)
+        : wtf8_simd128_load(text);
+    wtf8_simd128_vec errors = wtf8_simd128_errors_after(first, pads);
+    if (size > WTF8_SIMD128_WIDTH - 4) {
+        wtf8_simd128_vec rest = size > WTF8_SIMD128_WIDTH
+            ? wtf8_simd128_load_part(text + WTF8_SIMD128_WIDTH, size - WTF8_SIMD128_WIDTH) : pads;
+        errors = wtf8_simd128_or(errors, wtf8_simd128_errors_after(rest, first));
+    }
+    return !wtf8_simd128_any(errors);
+}
+
+// Whether a text of at least WTF8_SIMD128_WIDTH + 4 bytes, and BRIEF at most, has no error, nor a
+// filter bit. Always four vectors, so that no branch depends on each size: the last one again where
+// it has fewer.
+WTF8_SIMD128_INLINE bool wtf8_simd128_brief_valid(const uint8_t *text, size_t size)
+{
+    const wtf8_simd128_vec pads = wtf8_simd128_splat(0x00);
+    const size_t last = size - WTF8_SIMD128_WIDTH, end = WTF8_SIMD128_BRIEF;
+    wtf8_simd128_vec errors = wtf8_simd128_flags_after(wtf8_simd128_load(text), pads);
+#ifdef WTF8_GNU
+#pragma GCC unroll 1
+#endif
+    for (size_t i = WTF8_SIMD128_WIDTH; i < end; i += WTF8_SIMD128_WIDTH) {
+        errors = wtf8_simd128_or(errors, wtf8_simd128_flags(text + (i < last ? i : last)));
+    }
+    errors = wtf8_simd128_or(errors,
+        wtf8_simd128_flags_after(pads, wtf8_simd128_load(text + last)));
+    return !wtf8_simd128_any(errors);
+}
+
+// The same of longer ones: as many vectors as it has.
+WTF8_SIMD128_INLINE bool wtf8_simd128_medium_valid(const uint8_t *text, size_t size)
+{
+    const wtf8_simd128_vec pads = wtf8_simd128_splat(0x00);
+    const uint8_t *end = text + size - WTF8_SIMD128_WIDTH;
+    wtf8_simd128_vec errors = wtf8_simd128_flags_after(wtf8_simd128_load(text), pads);
+    for (size_t i = WTF8_SIMD128_WIDTH; size - i >= WTF8_SIMD128_WIDTH; i += WTF8_SIMD128_WIDTH) {
+        errors = wtf8_simd128_or(errors, wtf8_simd128_flags(text + i));
+    }
+    errors = wtf8_simd128_or(errors, wtf8_simd128_flags(end));
+    errors = wtf8_simd128_or(errors, wtf8_simd128_flags_after(pads, wtf8_simd128_load(end)));
+    return !wtf8_simd128_any(errors);
+}
+
+WTF8_SIMD128_FUNCTION static WTF8_NOINLINE bool wtf8_simd128_valid(const void *text, size_t size)
+{
+    size_t clean;
+    if (size < WTF8_SIMD128_WIDTH + 4) {
+        return wtf8_foreseen(wtf8_simd128_short_valid((const uint8_t *)text, size));
+    }
+    if (size <= WTF8_SIMD128_BRIEF ? wtf8_simd128_brief_valid((const uint8_t *)text, size)
+            : size <= WTF8_SIMD128_MEDIUM
+                && wtf8_simd128_medium_valid((const uint8_t *)text, size)) {
+        return true;
+    }
+    return wtf8_simd128_scan((const uint8_t *)text, size, &clean);
+}
+
+WTF8_SIMD128_FUNCTION WTF8_LOCAL size_t wtf8_simd128_valid_prefix(const void *text, size_t size)
+{
+    size_t clean = 0;
+    if (size <= WTF8_SIMD128_MEDIUM ? wtf8_simd128_valid(text, size)
+        : wtf8_simd128_scan((const uint8_t *)text, size, &clean)) {
+        return size;
+    }
+    return wtf8_prefix_from((const uint8_t *)text, size, clean);
+}
+
+#ifndef WTF8_NO_MEASURE
+WTF8_SIMD128_FUNCTION static WTF8_NOINLINE bool wtf8_simd128_scan_tally(const uint8_t *text,
+    size_t size, size_t *clean, wtf8_tally *tally)
+{
+    return wtf8_simd128_scan_through(text, size, clean, true, tally);
+}
+
+// The longest well-formed prefix, tallied.
+WTF8_SIMD128_FUNCTION static size_t wtf8_simd128_tally(const uint8_t *text, size_t size,
+    wtf8_tally *tally)
+{
+    size_t clean = 0, valid;
+    if (size > WTF8_SIMD128_MEDIUM && wtf8_simd128_scan_tally(text, size, &clean, tally)) {
+        return size;
+    }
+    valid = size > WTF8_SIMD128_MEDIUM ? wtf8_prefix_from(text, size, clean)
+        : wtf8_simd128_valid_prefix(text, size);
+    if (valid < clean) {
+        wtf8_tally_bytes(text, valid, clean, SIZE_MAX, tally);
+    } else {
+        wtf8_tally_bytes(text, clean, valid, 1, tally);
+    }
+    return valid;
+}
+#endif  // WTF8_NO_MEASURE
+
+#ifndef WTF8_NO_COUNT
+// The characters of well-formed text. Strides of four vectors, each with sums of its own, so that
+// no addition waits for another.
+WTF8_SIMD128_FUNCTION static size_t wtf8_simd128_count(const uint8_t *text, size_t size)
+{
+    enum { STRIDE = 4 * WTF8_SIMD128_WIDTH };
+    wtf8_tally tally = wtf8_no_tally();
+    size_t i = 0;
+    while (size - i >= STRIDE) {
+        size_t strides = (size - i) / STRIDE, end = i + (strides < 255 ? strides : 255) * STRIDE;
+        wtf8_simd128_vec tails_0 = wtf8_simd128_splat(0), tails_1 = wtf8_simd128_splat(0),
+            tails_2 = wtf8_simd128_splat(0), tails_3 = wtf8_simd128_splat(0);
+        for (; i < end; i += STRIDE) {
+            tails_0 = wtf8_simd128_add_tails(tails_0, wtf8_simd128_load(text + i));
+            tails_1 = wtf8_simd128_add_tails(tails_1,
+                wtf8_simd128_load(text + i + WTF8_SIMD128_WIDTH));
+            tails_2 = wtf8_simd128_add_tails(tails_2,
+                wtf8_simd128_load(text + i + 2 * WTF8_SIMD128_WIDTH));
+            tails_3 = wtf8_simd128_add_tails(tails_3,
+                wtf8_simd128_load(text + i + 3 * WTF8_SIMD128_WIDTH));
+        }
+        tally.tails += wtf8_simd128_sum(tails_0);
+        tally.tails += wtf8_simd128_sum(tails_1);
+        tally.tails += wtf8_simd128_sum(tails_2);
+        tally.tails += wtf8_simd128_sum(tails_3);
+    }
+    wtf8_tally_bytes(text, i, size, 1, &tally);
+    return size - tally.tails;
+}
+#endif  // WTF8_NO_COUNT
+
+#ifndef WTF8_NO_UTF16
+// UTF-16 of text that was found well-formed: each unit in the lane of its last byte; other lanes
+// are not stored. UNITS bytes are tested for ASCII at once. PIECE bytes are checked and then
+// converted, while they are in the first cache.
+enum { WTF8_SIMD128_PIECE = 1 << 13, WTF8_SIMD128_UNITS = 64, WTF8_SIMD128_MORE = 8 };
+
+// a where the mask has bits, otherwise b.
+WTF8_SIMD128_INLINE wtf8_simd128_vec wtf8_simd128_select(wtf8_simd128_vec mask, wtf8_simd128_vec a,
+    wtf8_simd128_vec b)
+{
+    return wtf8_simd128_xor(b, wtf8_simd128_and(mask, wtf8_simd128_xor(a, b)));
+}
+
+// Writes the units that end in a vector of bytes, and maybe behind them, WIDTH in all; how many
+// they are. Reads from at - 3 to at + WIDTH.
+WTF8_SIMD128_INLINE size_t wtf8_simd128_units(const uint8_t *at, uint16_t *to, bool four)
+{
+    const wtf8_simd128_vec lead = wtf8_simd128_splat(0xC0);
+    const wtf8_simd128_vec b = wtf8_simd128_load(at), p1 = wtf8_simd128_load(at - 1),
+        p2 = wtf8_simd128_load(at - 2);
+    const wtf8_simd128_vec trail = wtf8_simd128_marked(wtf8_simd128_cmpgt(lead, b)),
+        trail1 = wtf8_simd128_marked(wtf8_simd128_cmpgt(lead, p1));
+    wtf8_simd128_vec low = wtf8_simd128_or(wtf8_simd128_and(b, wtf8_simd128_splat(0x7F)),
+        wtf8_simd128_and(trail, wtf8_simd128_shl6(p1)));
+    wtf8_simd128_vec high = wtf8_simd128_or(
+        wtf8_simd128_and(wtf8_simd128_shr2(p1), wtf8_simd128_splat(0x0F)),
+        wtf8_simd128_and(trail1, wtf8_simd128_shl4(p2)));
+    // A unit ends where no trail byte follows.
+    wtf8_simd128_test ends = wtf8_simd128_cmpgt(wtf8_simd128_load(at + 1),
+        wtf8_simd128_splat(0xBF));
+    high = wtf8_simd128_and(trail, high);
+    if (four) {
+        const wtf8_simd128_vec p3 = wtf8_simd128_load(at - 3), zero = wtf8_simd128_splat(0),
+            floor = wtf8_simd128_splat(0x70);
+        // The third and the fourth byte of four: 0xF0 or more lies two and three bytes before.
+        const wtf8_simd128_test is_third = wtf8_simd128_cmpgt(zero,
+            wtf8_simd128_subtract_saturating(p2, floor));
+        const wtf8_simd128_vec third = wtf8_simd128_marked(is_third);
+        const wtf8_simd128_vec fourth = wtf8_simd128_marked(
+            wtf8_simd128_cmpgt(zero, wtf8_simd128_subtract_saturating(p3, floor)));
+        // A low surrogate: DC and the two bits of p1 that stand there already.
+        high = wtf8_simd128_xor(
+            wtf8_simd128_or(high, wtf8_simd128_and(fourth, wtf8_simd128_splat(0xFC))),
+            wtf8_simd128_and(fourth, wtf8_simd128_splat(0xFC - 0xDC)));
+        // A high one: D7C0 and the bits of p2, p1 and b, in their order. D8 less F0 is E8; it is
+        // one less where p1 has no more than four bits, so that nothing is carried.
+        const wtf8_simd128_vec before = wtf8_simd128_add(
+            wtf8_simd128_add(p2, wtf8_simd128_splat(0xE8)),
+            wtf8_simd128_marked(wtf8_simd128_cmpgt(wtf8_simd128_splat(0x90), p1)));
+        const wtf8_simd128_vec behind = wtf8_simd128_or(wtf8_simd128_shl2(p1),
+            wtf8_simd128_and(wtf8_simd128_shr4(b), wtf8_simd128_splat(3)));
+        high = wtf8_simd128_select(third, before, high);
+        low = wtf8_simd128_select(third, wtf8_simd128_add(behind, wtf8_simd128_splat(0xC0)), low);
+        ends = wtf8_simd128_either(ends, is_third);
+    }
+    return wtf8_simd128_put_units(to, low, high, ends);
+}
+
+// Converts text[*from] to text[end], well-formed like the three bytes before, by blocks, as long as
+// more than one is left of it and one of the room; how many units that are. *from moves to the last
+// character that has not been converted.
+WTF8_SIMD128_FUNCTION static WTF8_NOINLINE size_t wtf8_simd128_unit_blocks(const uint8_t *text,
+    size_t *from, size_t end, uint16_t *to, size_t room)
+{
+    size_t i = *from, count = 0;
+    // How many blocks are still taken as if they had characters of four bytes: the next one, where
+    // the last such character may end, and some more, where others are expected.
+    unsigned four = 0;
+    for (; end - i > WTF8_SIMD128_UNITS && room - count >= WTF8_SIMD128_UNITS;
+        i += WTF8_SIMD128_UNITS) {
+        const uint8_t *at = text + i;
+        wtf8_simd128_vec all = wtf8_simd128_load(at);
+        all = wtf8_simd128_or(all, wtf8_simd128_load(at + 16));
+        all = wtf8_simd128_or(all, wtf8_simd128_load(at + 32));
+        all = wtf8_simd128_or(all, wtf8_simd128_load(at + 48));
+        if (!wtf8_simd128_any_high_bit(all)) {
+            wtf8_simd128_put_bytes(to + count, at);
+            wtf8_simd128_put_bytes(to + count + 16, at + 16);
+            wtf8_simd128_put_bytes(to + count + 32, at + 32);
+            wtf8_simd128_put_bytes(to + count + 48, at + 48);
+            count += WTF8_SIMD128_UNITS;
+            continue;
+        }
+        const wtf8_simd128_vec floor = wtf8_simd128_splat(0x70);
+        wtf8_simd128_vec leads = wtf8_simd128_subtract_saturating(wtf8_simd128_load(at), floor);
+        leads = wtf8_simd128_or(leads,
+            wtf8_simd128_subtract_saturating(wtf8_simd128_load(at + 16), floor));
+        leads = wtf8_simd128_or(leads,
+            wtf8_simd128_subtract_saturating(wtf8_simd128_load(at + 32), floor));
+        leads = wtf8_simd128_or(leads,
+            wtf8_simd128_subtract_saturating(wtf8_simd128_load(at + 48), floor));
+        four = wtf8_simd128_any_high_bit(leads) ? (unsigned)WTF8_SIMD128_MORE : four - (four > 0);
+        if (four > 0) {
+            for (size_t n = 0; n < WTF8_SIMD128_UNITS; n += WTF8_SIMD128_WIDTH) {
+                count += wtf8_simd128_units(at + n, to + count, true);
+            }
+            continue;
+        }
+        for (size_t n = 0; n < WTF8_SIMD128_UNITS; n += WTF8_SIMD128_WIDTH) {
+            count += wtf8_simd128_units(at + n, to + count, false);
+        }
+    }
+    // Back to where the character begins that holds byte i.
+    size_t at = i;
+    while (at > *from && (text[at] & 0xC0) == 0x80) {
+        at--;
+    }
+    // Of one of four bytes, three are converted, to a high surrogate.
+    count -= i - at == 3;
+    // Nor is a high surrogate parted from what may be the low one.
+    if (count > 0 && (to[count - 1] & 0xFC00) == 0xD800) {
+        count--;
+        at -= 3;
+    }
+    *from = at;
+    return count;
+}
+
+// Converts blocks of ASCII as long as there are any; how many bytes that are.
+WTF8_SIMD128_FUNCTION static WTF8_NOINLINE size_t wtf8_simd128_ascii_units(const uint8_t *text,
+    size_t size, uint16_t *to)
+{
+    const size_t end = size / WTF8_SIMD128_BLOCK * WTF8_SIMD128_BLOCK;
+    size_t at = 0;
+    while (at < end && wtf8_simd128_ascii_block(text + at)) {
+        const uint8_t *from = text + at;
+        uint16_t *out = to + at;
+        at += WTF8_SIMD128_BLOCK;
+        wtf8_simd128_put_bytes(out, from);
+        wtf8_simd128_put_bytes(out + 16, from + 16);
+        wtf8_simd128_put_bytes(out + 32, from + 32);
+        wtf8_simd128_put_bytes(out + 48, from + 48);
+    }
+    return at;
+}
+
+// Converts a beginning of the text, of whole characters that are well-formed, to at most `room`
+// units; how many they are. *read is the size of that beginning. What is left is for the scalar
+// form, whatever the reason: little text, little room, or an error ahead.
+WTF8_SIMD128_FUNCTION static size_t wtf8_simd128_utf16(const uint8_t *text, size_t size,
+    uint16_t *to, size_t room, size_t *read)
+{
+    uint8_t first[3 + WTF8_SIMD128_UNITS + 1];
+    size_t at = 0, count = 0;
+    for (;;) {
+        const size_t ascii = wtf8_simd128_ascii_units(text + at,
+            (size - at < room - count ? size - at : room - count), to + count);
+        at += ascii;
+        count += ascii;
+        if (size - at <= WTF8_SIMD128_UNITS || room - count < WTF8_SIMD128_UNITS) {
+            break;
+        }
+        // No more than there is room for: a unit takes three bytes at most.
+        const size_t from = at, left = room - count;
+        const size_t most = left < WTF8_SIMD128_PIECE / 3 ? 3 * left : (size_t)WTF8_SIMD128_PIECE;
+        size_t end = size;
+        if (size - at > most) {
+            end = at + most;
+            while ((text[end] & 0xC0) == 0x80 && end > at) {
+                end--;
+            }
+        }
+        end = at + wtf8_simd128_valid_prefix(text + at, end - at);
+        if (end - at > WTF8_SIMD128_UNITS && at == 0) {
+            // No three bytes before it.
+            first[0] = first[1] = first[2] = 0;
+            WTF8_COPY(first + 3, text, WTF8_SIMD128_UNITS + 1);
+            size_t converted = 3;
+            count += wtf8_simd128_unit_blocks(first, &converted, sizeof first, to, room);
+            at = converted - 3;
+        }
+        count += wtf8_simd128_unit_blocks(text, &at, end, to + count, room - count);
+        if (at == from) {
+            break;
+        }
+    }
+    *read = at;
+    return count;
+}
+#endif  // WTF8_NO_UTF16
+
+#ifndef WTF8_NO_REPAIR
+WTF8_SIMD128_INLINE bool wtf8_simd128_ascii_vectors(wtf8_simd128_vec v0, wtf8_simd128_vec v1,
+    wtf8_simd128_vec v2, wtf8_simd128_vec v3)
+{
+    return !wtf8_simd128_any_high_bit(wtf8_simd128_fold_vectors(v0, v1, v2, v3));
+}
+
+// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
+// change the text.
+WTF8_SIMD128_INLINE bool wtf8_simd128_copy_block(const uint8_t *from, uint8_t *to)
+{
+    const wtf8_simd128_vec v0 = wtf8_simd128_load(from);
+    wtf8_simd128_put(to, v0);
+    const wtf8_simd128_vec v1 = wtf8_simd128_load(from + WTF8_SIMD128_WIDTH);
+    wtf8_simd128_put(to + WTF8_SIMD128_WIDTH, v1);
+    const wtf8_simd128_vec v2 = wtf8_simd128_load(from + 2 * WTF8_SIMD128_WIDTH);
+    wtf8_simd128_put(to + 2 * WTF8_SIMD128_WIDTH, v2);
+    const wtf8_simd128_vec v3 = wtf8_simd128_load(from + 3 * WTF8_SIMD128_WIDTH);
+    wtf8_simd128_put(to + 3 * WTF8_SIMD128_WIDTH, v3);
+    return wtf8_simd128_ascii_vectors(v0, v1, v2, v3);
+}
+
+// Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they
+// end, or fewer are left than a round takes. The block there may be copied as well.
+WTF8_SIMD128_INLINE size_t wtf8_simd128_copy_ascii(const uint8_t *text, size_t size, size_t from,
+    uint8_t *to)
+{
+    size_t i = from;
+    for (; size - i >= 2 * WTF8_SIMD128_BLOCK; i += 2 * WTF8_SIMD128_BLOCK) {
+        if (!wtf8_simd128_copy_block(text + i, to + i)) {
+            return i;
+        }
+        if (!wtf8_simd128_copy_block(text + i + WTF8_SIMD128_BLOCK, to + i + WTF8_SIMD128_BLOCK)) {
+            return i + WTF8_SIMD128_BLOCK;
+        }
+    }
+    return i;
+}
+
+// wtf8_simd128_two_byte_end, which copies what it looks at.
+WTF8_SIMD128_FUNCTION static WTF8_NOINLINE size_t wtf8_simd128_two_byte_copy(const uint8_t *text,
+    size_t from, size_t end, uint8_t *to)
+{
+    wtf8_simd128_vec errors = wtf8_simd128_splat(0);
+    size_t i = from;
+    if (!wtf8_simd128_two_byte_block(text + from - 4)) {
+        return from;
+    }
+    for (; i < end && wtf8_simd128_two_byte_block(text + i); i += WTF8_SIMD128_BLOCK) {
+        const wtf8_simd128_vec v0 = wtf8_simd128_load(text + i);
+        errors = wtf8_simd128_or(errors, wtf8_simd128_two_byte_errors(text + i));
+        wtf8_simd128_put(to + i, v0);
+        const wtf8_simd128_vec v1 = wtf8_simd128_load(text + i + WTF8_SIMD128_WIDTH);
+        errors = wtf8_simd128_or(errors,
+            wtf8_simd128_two_byte_errors(text + i + WTF8_SIMD128_WIDTH));
+        wtf8_simd128_put(to + i + WTF8_SIMD128_WIDTH, v1);
+        const wtf8_simd128_vec v2 = wtf8_simd128_load(text + i + 2 * WTF8_SIMD128_WIDTH);
+        errors = wtf8_simd128_or(errors,
+            wtf8_simd128_two_byte_errors(text + i + 2 * WTF8_SIMD128_WIDTH));
+        wtf8_simd128_put(to + i + 2 * WTF8_SIMD128_WIDTH, v2);
+        const wtf8_simd128_vec v3 = wtf8_simd128_load(text + i + 3 * WTF8_SIMD128_WIDTH);
+        errors = wtf8_simd128_or(errors,
+            wtf8_simd128_two_byte_errors(text + i + 3 * WTF8_SIMD128_WIDTH));
+        wtf8_simd128_put(to + i + 3 * WTF8_SIMD128_WIDTH, v3);
+    }
+    return wtf8_simd128_any_high_bit(errors) ? from : i;
+}
+
+// Copies the text by blocks as long as no window is ill-formed that ends in them, but in the first
+// vector: how many bytes. More may have been copied, and the last character may go on behind them.
+WTF8_SIMD128_FUNCTION static WTF8_NOINLINE size_t wtf8_simd128_copy(const uint8_t *text,
+    size_t size, uint8_t *to)
+{
+    size_t i = WTF8_SIMD128_WIDTH, run = WTF8_SIMD128_BLOCK;
+    unsigned trust = WTF8_SIMD128_TRUSTED - 1;
+    if (size <= WTF8_SIMD128_MEDIUM) {
+        return 0;
+    }
+    wtf8_simd128_put(to, wtf8_simd128_load(text));
+    while (size - i >= WTF8_SIMD128_BLOCK) {
+        const size_t left = (size - i) / WTF8_SIMD128_BLOCK * WTF8_SIMD128_BLOCK;
+        size_t end;
+        if (wtf8_simd128_ascii_windows(text + i)) {
+            i = wtf8_simd128_copy_ascii(text, size, i, to);
+            if (size - i < WTF8_SIMD128_BLOCK) {
+                break;
+            }
+            run = WTF8_SIMD128_BLOCK;
+            end = i + run;
+        } else if (trust >= WTF8_SIMD128_TRUSTED) {
+            end = i + (left < WTF8_SIMD128_LONG ? left : (size_t)WTF8_SIMD128_LONG);
+            i = wtf8_simd128_two_byte_copy(text, i, end, to);
+            trust = i < end ? trust - WTF8_SIMD128_PENALTY : trust < WTF8_SIMD128_MOST_TRUSTED
+                ? trust + 1 : trust;
+            end = end - i < WTF8_SIMD128_BRIDGE ? end : i + WTF8_SIMD128_BRIDGE;
+        } else {
+            trust = (trust + 1) * wtf8_simd128_two_byte_block(text + i);
+            run = run < WTF8_SIMD128_MANY ? 2 * run : run;
+            end = i + (left < run ? left : run);
+        }
+        wtf8_simd128_vec errors = wtf8_simd128_splat(0);
+        for (size_t from = i; from < end; from += WTF8_SIMD128_WIDTH) {
+            errors = wtf8_simd128_or(errors, wtf8_simd128_flags(text + from));
+        }
+        // Of vectors so narrow, a store for each takes longer than one copy of all.
+        WTF8_COPY(to + i, text + i, end - i);
+        if (wtf8_simd128_any(errors)) {
+            size_t clean = i;
+            if (!wtf8_simd128_recheck(text, size, end, &clean)) {
+                return i;
+            }
+            if (clean > end) {
+                WTF8_COPY(to + end, text + end, clean - end);
+            }
+            end = clean;
+        }
+        i = end;
+    }
+    return i;
+}
+#endif  // WTF8_NO_REPAIR
+
+#undef WTF8_SIMD128_FUNCTION
+#undef WTF8_SIMD128_INLINE
+#else
+#define WTF8_SIMD128_KERNEL(X)
+#endif  // WTF8_COMPILED
+#else
+#define WTF8_WASM_KERNELS(X)
+#endif  // WTF8_WASM
+
 // ---- The choice of a kernel ---------------------------------------------------------------------
 
 // X(name, supported, form) for each: companions of scalar kernels have one form.
@@ -6850,6 +8046,7 @@ WTF8_NEON_FUNCTION static WTF8_NOINLINE size_t wtf8_neon_copy(const uint8_t *tex
     WTF8_SWAR_KERNEL(X) \
     WTF8_X86_KERNELS(X) \
     WTF8_ARM_KERNELS(X) \
+    WTF8_WASM_KERNELS(X) \
 
 // Whether the kernel that is asked for is one of these.
 #ifdef WTF8_KERNEL
@@ -6867,6 +8064,8 @@ WTF8_NEON_FUNCTION static WTF8_NOINLINE size_t wtf8_neon_copy(const uint8_t *tex
 #error "WTF8_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2"
 #elif defined(WTF8_ARM)
 #error "WTF8_KERNEL is, for this target, one of dfa, shift, re2c, swar, neon"
+#elif defined(WTF8_WASM)
+#error "WTF8_KERNEL is, for this target, one of dfa, shift, re2c, swar, simd128"
 #else
 #error "WTF8_KERNEL is, for this target, one of dfa, shift, re2c, swar"
 #endif
@@ -8318,7 +9517,12 @@ const char *wtf8_spec_hash(void)
 #undef WTF8_KERNEL_neon
 #undef WTF8_NEEDED_BY_neon
 #undef WTF8_NEON_KERNEL
+#undef WTF8_KERNEL_simd128
+#undef WTF8_NEEDED_BY_simd128
+#undef WTF8_SIMD128_KERNEL
 #undef WTF8_X86
 #undef WTF8_X86_KERNELS
 #undef WTF8_ARM
 #undef WTF8_ARM_KERNELS
+#undef WTF8_WASM
+#undef WTF8_WASM_KERNELS

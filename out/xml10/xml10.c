@@ -7,13 +7,13 @@
 //   u8gen    1.0.0
 //   command  u8gen gen xml-1.0
 //   spec     72b8c1010027f29e (XML 1.0, fifth edition, section 2.2, production 2 (Char); RFC 9839, XML Characters)
-//   body     56c923d357037de2
+//   body     22f987ddc7fb68b2
 //
 // In numbers:
 //   characters  of 1 byte 99, of 2 bytes 1920, of 3 bytes 61438, of 4 bytes 1048576
 //   automaton   11 states, 15 classes of bytes
 //   window      4 bytes, between bytes 09
-//   operations  of a vector: sse 27, avx2 27, avx512bw 22, avx512 13, neon 25
+//   operations  of a vector: sse 22, avx2 22, avx512bw 18, avx512 13, neon 20, simd128 22
 //   tables      in bytes: automaton 421, shift 2048, nibbles 85, classes 384
 //
 // Proved for texts of every length, by `u8gen verify SPEC` or, for all of out/, `make verify`: the
@@ -33,7 +33,7 @@
 //                        LIMIT, SPEC_HASH
 //   XML10_KERNEL=NAME    use this kernel, without asking the processor, and compile no other but
 //                        those that it hands short texts: dfa, shift, re2c, swar, sse, avx2,
-//                        avx512bw, avx512, neon
+//                        avx512bw, avx512, neon, simd128
 //   XML10_ALL_KERNELS    compile dfa, re2c, too, for comparison: without XML10_KERNEL they are
 //                        never used
 //
@@ -80,14 +80,15 @@
 #define XML10_NEEDED_BY_avx512bw 0x42
 #define XML10_NEEDED_BY_avx512 0x82
 #define XML10_NEEDED_BY_neon 0x102
+#define XML10_NEEDED_BY_simd128 0x202
 #define XML10_PASTE(a, b) a##b
 #define XML10_NEEDED_BY(name) XML10_PASTE(XML10_NEEDED_BY_, name)
 #ifdef XML10_KERNEL
 #define XML10_COMPILED XML10_NEEDED_BY(XML10_KERNEL)
 #elif defined(XML10_ALL_KERNELS)
-#define XML10_COMPILED 0x1FF
+#define XML10_COMPILED 0x3FF
 #else
-#define XML10_COMPILED 0x1FA
+#define XML10_COMPILED 0x3FA
 #endif
 
 // ---- The automaton ------------------------------------------------------------------------------
@@ -723,6 +724,11 @@ static bool xml10_swar_valid(const void *text, size_t size)
 #define XML10_ARM
 #define XML10_KERNEL_neon 1
 #endif
+#if !defined(XML10_NO_SIMD) && (defined(XML10_GNU) || defined(_MSC_VER)) && \
+    defined(__wasm_simd128__)
+#define XML10_WASM
+#define XML10_KERNEL_simd128 1
+#endif
 
 // Where the text may be looked at anew, as if it began there, if no window that ends before `at` is
 // ill-formed.
@@ -735,71 +741,72 @@ XML10_LOCAL size_t xml10_restart(const uint8_t *text, size_t at)
     return from;
 }
 
-#if (defined(XML10_X86) || defined(XML10_ARM)) && XML10_COMPILED & 0x1F0
+#if (defined(XML10_X86) || defined(XML10_ARM) || defined(XML10_WASM)) && XML10_COMPILED & 0x3F0
 
 // What a byte contributes to a window is looked up by its nibbles, high (b >> 4) and low (b & 15),
 // in tables of sixteen bytes. Each bit is a rule, broken where the previous byte's high nibble, its
 // low nibble and the current byte's high nibble all have it:
 //
 //   bit rule                     previous: high, low      current: high
-//   01  too_long                 0 2-7            *       8-B
-//   02  too_short                C-F              *       0 2-7 C-F
+//   01  control                  0                0-8 B-C E-F 0-7 C-F
+//   02  too_short                1 C-F            *       0-7 C-F
 //   04  overlong_2               C                0-1     8-B
 //   08  overlong_3               E                0       8-9
 //   10  surrogate                E                D       A-B
 //   20  too_large                F                4-F     9-B
 //   40  overlong_4_or_too_large  F                0 5-F   8
-//   80  two_continuations        8-B              *       8-B
+//   80  continuation             0-B              *       8-B
 //
-// Two continuation bytes in a row are valid only where a lead byte requires them: exactly
-// where the byte 2 before is at least E0 or the byte 3 before is at least F0.
+// A continuation byte that follows no lead byte is valid only where a lead byte requires it:
+// exactly where the byte 2 before is at least E0 or the byte 3 before is at least F0.
 
 // By the previous byte's high nibble.
 XML10_TABLE uint8_t xml10_prev_high[16] = {
-    0x01,                    // 0:   too_long
-    0x00,                    // 1:
-    0x01, 0x01, 0x01, 0x01,  // 2-5: too_long
-    0x01, 0x01,              // 6-7: too_long
-    0x80, 0x80, 0x80, 0x80,  // 8-B: two_continuations
+    0x81,                    // 0:   control, continuation
+    0x82,                    // 1:   too_short, continuation
+    0x80, 0x80, 0x80, 0x80,  // 2-5: continuation
+    0x80, 0x80, 0x80, 0x80,  // 6-9: continuation
+    0x80, 0x80,              // A-B: continuation
     0x06,                    // C:   too_short, overlong_2
     0x02,                    // D:   too_short
     0x1A,                    // E:   too_short, overlong_3, surrogate
     0x62,                    // F:   too_short, too_large, overlong_4_or_too_large
 };
 
-// By the previous byte's low nibble; each entry has too_long, too_short, two_continuations besides.
+// By the previous byte's low nibble; each entry has too_short, continuation besides.
 XML10_TABLE uint8_t xml10_prev_low[16] = {
-    0xCF,                    // 0:   overlong_2, overlong_3, overlong_4_or_too_large
-    0x87,                    // 1:   overlong_2
-    0x83, 0x83,              // 2-3:
-    0xA3,                    // 4:   too_large
-    0xE3, 0xE3, 0xE3, 0xE3,  // 5-8: too_large, overlong_4_or_too_large
-    0xE3, 0xE3, 0xE3, 0xE3,  // 9-C: too_large, overlong_4_or_too_large
-    0xF3,                    // D:   surrogate, too_large, overlong_4_or_too_large
-    0xE3, 0xE3,              // E-F: too_large, overlong_4_or_too_large
+    0xCF,                    // 0:   control, overlong_2, overlong_3, overlong_4_or_too_large
+    0x87,                    // 1:   control, overlong_2
+    0x83, 0x83,              // 2-3: control
+    0xA3,                    // 4:   control, too_large
+    0xE3, 0xE3, 0xE3, 0xE3,  // 5-8: control, too_large, overlong_4_or_too_large
+    0xE2, 0xE2,              // 9-A: too_large, overlong_4_or_too_large
+    0xE3, 0xE3,              // B-C: control, too_large, overlong_4_or_too_large
+    0xF2,                    // D:   surrogate, too_large, overlong_4_or_too_large
+    0xE3, 0xE3,              // E-F: control, too_large, overlong_4_or_too_large
 };
 
 // By the current byte's high nibble.
 XML10_TABLE uint8_t xml10_this_high[16] = {
-    0x02,                    // 0:   too_short
-    0x00,                    // 1:
-    0x02, 0x02, 0x02, 0x02,  // 2-5: too_short
-    0x02, 0x02,              // 6-7: too_short
-    0xCD,                    // 8:   too_long, overlong_2, overlong_3, overlong_4_or_too_large, two_continuations
-    0xAD,                    // 9:   too_long, overlong_2, overlong_3, too_large, two_continuations
-    0xB5, 0xB5,              // A-B: too_long, overlong_2, surrogate, too_large, two_continuations
-    0x02, 0x02, 0x02, 0x02,  // C-F: too_short
+    0x03, 0x03, 0x03, 0x03,  // 0-3: control, too_short
+    0x03, 0x03, 0x03, 0x03,  // 4-7: control, too_short
+    0xCC,                    // 8:   overlong_2, overlong_3, overlong_4_or_too_large, continuation
+    0xAC,                    // 9:   overlong_2, overlong_3, too_large, continuation
+    0xB4, 0xB4,              // A-B: overlong_2, surrogate, too_large, continuation
+    0x03, 0x03, 0x03, 0x03,  // C-F: control, too_short
 };
 
 // A byte from these on demands a continuation byte 2 or 3 bytes later.
 XML10_TABLE uint8_t xml10_demand[2] = { 0xE0, 0xF0 };
 
-// A byte below 80 that no text holds has a bit in both: by its high nibble, by its low nibble.
-XML10_TABLE uint8_t xml10_forbidden_high[16] = {
-    0x01, 0x02, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,
+// xor of these, by the low nibble, brings bytes below 80 under 61.
+XML10_TABLE uint8_t xml10_ascii_column[16] = {
+    0x61, 0x60, 0x60, 0x60, 0x60, 0x60, 0x60, 0x60, 0x60, 0x69, 0x6A, 0x60, 0x60, 0x6D, 0x60, 0x60,
 };
-XML10_TABLE uint8_t xml10_forbidden_low[16] = {
-    0x03, 0x03, 0x03, 0x03, 0x03, 0x03, 0x03, 0x03, 0x03, 0x02, 0x02, 0x03, 0x03, 0x02, 0x03, 0x03,
+
+// xor of these, by the low nibble, brings bytes below 80 under E1.
+XML10_TABLE uint8_t xml10_two_byte_column[16] = {
+    0xE1, 0xE0, 0xE0, 0xE0, 0xE0, 0xE0, 0xE0, 0xE0, 0xE0, 0xE9, 0xEA, 0xE0, 0xE0, 0xED, 0xE0, 0xE0,
 };
 
 // What the deep rules compare bytes with, in their order.
@@ -1104,6 +1111,12 @@ XML10_SSE_INLINE xml10_sse_vec xml10_sse_lookup(const uint8_t table[16], xml10_s
     return _mm_shuffle_epi8(xml10_sse_load(table), nibbles);
 }
 
+// Bytes below 80 by their low nibble, 0 for others: what pshufb makes of them.
+XML10_SSE_INLINE xml10_sse_vec xml10_sse_lookup_ascii(const uint8_t table[16], xml10_sse_vec v)
+{
+    return xml10_sse_lookup(table, v);
+}
+
 XML10_SSE_INLINE xml10_sse_vec xml10_sse_high_nibbles(xml10_sse_vec v)
 {
     return _mm_and_si128(_mm_srli_epi16(v, 4), _mm_set1_epi8(15));
@@ -1308,13 +1321,6 @@ XML10_SSE_INLINE xml10_sse_vec xml10_sse_combine(
     return xml10_sse_xor(xml10_sse_and(c0, c1), demanded);
 }
 
-// The bytes that no text holds.
-XML10_SSE_INLINE xml10_sse_vec xml10_sse_forbidden(xml10_sse_vec b)
-{
-    return xml10_sse_and(xml10_sse_lookup(xml10_forbidden_high, xml10_sse_high_nibbles(b)),
-        xml10_sse_lookup(xml10_forbidden_low, xml10_sse_low_nibbles(b)));
-}
-
 // The lanes whose byte is `value`.
 XML10_SSE_INLINE xml10_sse_test xml10_sse_is(xml10_sse_vec b, uint8_t value)
 {
@@ -1346,7 +1352,6 @@ XML10_SSE_INLINE xml10_sse_vec xml10_sse_errors(const uint8_t *at)
         xml10_sse_classify_1(xml10_sse_load(at - 1)),
         xml10_sse_classify_2(xml10_sse_load(at - 2)),
         xml10_sse_classify_3(xml10_sse_load(at - 3)));
-    errors = xml10_sse_or(errors, xml10_sse_forbidden(xml10_sse_load(at)));
     errors = xml10_sse_or(errors,
         xml10_sse_deep(xml10_sse_load(at), xml10_sse_load(at - 1), xml10_sse_load(at - 2)));
     return errors;
@@ -1360,16 +1365,15 @@ XML10_SSE_INLINE xml10_sse_vec xml10_sse_errors_after(xml10_sse_vec v, xml10_sse
         xml10_sse_classify_1(xml10_sse_prev1(v, before)),
         xml10_sse_classify_2(xml10_sse_prev2(v, before)),
         xml10_sse_classify_3(xml10_sse_prev3(v, before)));
-    errors = xml10_sse_or(errors, xml10_sse_forbidden(v));
     errors = xml10_sse_or(errors,
         xml10_sse_deep(v, xml10_sse_prev1(v, before), xml10_sse_prev2(v, before)));
     return errors;
 }
 
-// The high bit of each lane whose byte is not ASCII.
-XML10_SSE_INLINE xml10_sse_vec xml10_sse_not_ascii(xml10_sse_vec b)
+// Bytes by the columns of their low nibbles: those of ASCII become less than 0x61.
+XML10_SSE_INLINE xml10_sse_vec xml10_sse_ascii_column(xml10_sse_vec b)
 {
-    return xml10_sse_or(b, xml10_sse_add(xml10_sse_forbidden(b), xml10_sse_splat(127)));
+    return xml10_sse_xor(b, xml10_sse_lookup_ascii(xml10_ascii_column, b));
 }
 
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
@@ -1393,16 +1397,17 @@ enum {
     XML10_SSE_BRIDGE = 2 * XML10_SSE_BLOCK,
     XML10_SSE_VAST = 1 << 20,
     XML10_SSE_AHEAD = 1 << 13,
-    XML10_SSE_BRIEF = 4 * XML10_SSE_WIDTH,
-    XML10_SSE_MEDIUM = 256
+    XML10_SSE_MEDIUM = 256,
+    XML10_SSE_BRIEF = 4 * XML10_SSE_WIDTH
 };
 
-// A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
+// A block in one vector: a lane is 0x61 or more if one of its bytes is not ASCII.
 XML10_SSE_INLINE xml10_sse_vec xml10_sse_fold_vectors(xml10_sse_vec v0, xml10_sse_vec v1,
     xml10_sse_vec v2, xml10_sse_vec v3)
 {
-    return xml10_sse_or(xml10_sse_or(xml10_sse_not_ascii(v0), xml10_sse_not_ascii(v1)),
-        xml10_sse_or(xml10_sse_not_ascii(v2), xml10_sse_not_ascii(v3)));
+    return xml10_sse_max_unsigned(
+        xml10_sse_max_unsigned(xml10_sse_ascii_column(v0), xml10_sse_ascii_column(v1)),
+        xml10_sse_max_unsigned(xml10_sse_ascii_column(v2), xml10_sse_ascii_column(v3)));
 }
 
 XML10_SSE_INLINE xml10_sse_vec xml10_sse_fold_block(const uint8_t *at)
@@ -1416,15 +1421,19 @@ XML10_SSE_INLINE xml10_sse_vec xml10_sse_fold_block(const uint8_t *at)
 
 XML10_SSE_INLINE bool xml10_sse_ascii_block(const uint8_t *at)
 {
-    return !xml10_sse_any_high_bit(xml10_sse_fold_block(at));
+    return !xml10_sse_any(
+        xml10_sse_subtract_saturating(xml10_sse_fold_block(at), xml10_sse_splat(0x60)));
 }
 
 // Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
 // reach back.
 XML10_SSE_INLINE bool xml10_sse_ascii_windows(const uint8_t *at)
 {
-    xml10_sse_vec before = xml10_sse_not_ascii(xml10_sse_load(at - 3));
-    return !xml10_sse_any_high_bit(xml10_sse_or(before, xml10_sse_fold_block(at)));
+    xml10_sse_vec before = xml10_sse_load(at - 3);
+    return !xml10_sse_any(
+        xml10_sse_subtract_saturating(
+        xml10_sse_max_unsigned(xml10_sse_ascii_column(before), xml10_sse_fold_block(at)),
+        xml10_sse_splat(0x60)));
 }
 
 // Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
@@ -1515,25 +1524,38 @@ XML10_SSE_INLINE void xml10_sse_add_counts(xml10_tally *tally, const xml10_sse_c
     tally->wide += xml10_sse_sum(counts->wide);
 }
 
-// Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
+// Bytes by the columns of their low nibbles: those of ASCII become less than 0xE1, others that no
+// text holds do not.
+XML10_SSE_INLINE xml10_sse_vec xml10_sse_two_byte_column(xml10_sse_vec b)
+{
+    return xml10_sse_xor(b, xml10_sse_lookup_ascii(xml10_two_byte_column, b));
+}
+
+// Whether a block holds none but the bytes of characters of one byte and two: 09..0A, 0D, 20..BF,
+// C2..DF.
 XML10_SSE_INLINE bool xml10_sse_two_byte_block(const uint8_t *at)
 {
-    xml10_sse_vec b = xml10_sse_load(at), most = b;
-    // Shifted so that the bytes in between become the least signed ones.
-    xml10_sse_vec least = xml10_sse_add(b, xml10_sse_splat((uint8_t)(0x7F - 0xBF)));
+    xml10_sse_vec b = xml10_sse_load(at);
+    // In `least` shifted so that the bytes in between become the least signed ones.
+    xml10_sse_vec most = b, columns = xml10_sse_two_byte_column(b),
+        least = xml10_sse_add(b, xml10_sse_splat(0xC0));
     b = xml10_sse_load(at + XML10_SSE_WIDTH);
     most = xml10_sse_max_unsigned(most, b);
-    least = xml10_sse_min(least, xml10_sse_add(b, xml10_sse_splat((uint8_t)(0x7F - 0xBF))));
+    columns = xml10_sse_max_unsigned(columns, xml10_sse_two_byte_column(b));
+    least = xml10_sse_min(least, xml10_sse_add(b, xml10_sse_splat(0xC0)));
     b = xml10_sse_load(at + 2 * XML10_SSE_WIDTH);
     most = xml10_sse_max_unsigned(most, b);
-    least = xml10_sse_min(least, xml10_sse_add(b, xml10_sse_splat((uint8_t)(0x7F - 0xBF))));
+    columns = xml10_sse_max_unsigned(columns, xml10_sse_two_byte_column(b));
+    least = xml10_sse_min(least, xml10_sse_add(b, xml10_sse_splat(0xC0)));
     b = xml10_sse_load(at + 3 * XML10_SSE_WIDTH);
     most = xml10_sse_max_unsigned(most, b);
-    least = xml10_sse_min(least, xml10_sse_add(b, xml10_sse_splat((uint8_t)(0x7F - 0xBF))));
+    columns = xml10_sse_max_unsigned(columns, xml10_sse_two_byte_column(b));
+    least = xml10_sse_min(least, xml10_sse_add(b, xml10_sse_splat(0xC0)));
     xml10_sse_vec others = xml10_sse_subtract_saturating(most,
         xml10_sse_splat((uint8_t)(0xE0 - 0x80)));
     others = xml10_sse_or(others,
-        xml10_sse_marked(xml10_sse_cmpgt(xml10_sse_splat((uint8_t)(0x80 + 0x02)), least)));
+        xml10_sse_subtract_saturating(columns, xml10_sse_splat((uint8_t)(0xE1 - 0x80))));
+    others = xml10_sse_or(others, xml10_sse_marked(xml10_sse_cmpgt(xml10_sse_splat(0x82), least)));
     return !xml10_sse_any_high_bit(others);
 }
 
@@ -1544,10 +1566,7 @@ XML10_SSE_INLINE xml10_sse_vec xml10_sse_two_byte_errors(const uint8_t *at)
     xml10_sse_vec b = xml10_sse_load(at);
     xml10_sse_vec led = xml10_sse_subtract_saturating(xml10_sse_load(at - 1),
         xml10_sse_splat((uint8_t)(0xC2 - 0x80)));
-    xml10_sse_vec errors = xml10_sse_xor(led,
-        xml10_sse_marked(xml10_sse_cmpgt(xml10_sse_splat((uint8_t)(0xBF + 0x01)), b)));
-    errors = xml10_sse_or(errors, xml10_sse_add(xml10_sse_forbidden(b), xml10_sse_splat(127)));
-    return errors;
+    return xml10_sse_xor(led, xml10_sse_marked(xml10_sse_cmpgt(xml10_sse_splat(0xC0), b)));
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
@@ -1717,25 +1736,24 @@ XML10_SSE_INLINE bool xml10_sse_short_valid(const uint8_t *text, size_t size)
     return !xml10_sse_any(errors);
 }
 
-// Whether a text of at least XML10_SSE_WIDTH + 3 bytes, and BRIEF at most, has no error. Always the
-// same number of vectors, so that no branch depends on its size: the last one again and again where
-// it has fewer.
+// Whether a text of at least XML10_SSE_WIDTH + 3 bytes, and BRIEF at most, has no error. Always
+// four vectors, so that no branch depends on each size: the last one again where it has fewer.
 XML10_SSE_INLINE bool xml10_sse_brief_valid(const uint8_t *text, size_t size)
 {
     const xml10_sse_vec pads = xml10_sse_splat(0x09);
-    const size_t last = size - XML10_SSE_WIDTH;
+    const size_t last = size - XML10_SSE_WIDTH, end = XML10_SSE_BRIEF;
     xml10_sse_vec errors = xml10_sse_errors_after(xml10_sse_load(text), pads);
 #ifdef XML10_GNU
 #pragma GCC unroll 1
 #endif
-    for (size_t i = XML10_SSE_WIDTH; i < XML10_SSE_BRIEF; i += XML10_SSE_WIDTH) {
+    for (size_t i = XML10_SSE_WIDTH; i < end; i += XML10_SSE_WIDTH) {
         errors = xml10_sse_or(errors, xml10_sse_errors(text + (i < last ? i : last)));
     }
     errors = xml10_sse_or(errors, xml10_sse_errors_after(pads, xml10_sse_load(text + last)));
     return !xml10_sse_any(errors);
 }
 
-// Whether a text of at least XML10_SSE_WIDTH + 3 bytes has no error.
+// The same of longer ones: as many vectors as it has.
 XML10_SSE_INLINE bool xml10_sse_medium_valid(const uint8_t *text, size_t size)
 {
     const xml10_sse_vec pads = xml10_sse_splat(0x09);
@@ -1998,7 +2016,9 @@ XML10_SSE_FUNCTION static size_t xml10_sse_utf16(const uint8_t *text, size_t siz
 XML10_SSE_INLINE bool xml10_sse_ascii_vectors(xml10_sse_vec v0, xml10_sse_vec v1, xml10_sse_vec v2,
     xml10_sse_vec v3)
 {
-    return !xml10_sse_any_high_bit(xml10_sse_fold_vectors(v0, v1, v2, v3));
+    return !xml10_sse_any(
+        xml10_sse_subtract_saturating(xml10_sse_fold_vectors(v0, v1, v2, v3),
+        xml10_sse_splat(0x60)));
 }
 
 // Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
@@ -2171,6 +2191,12 @@ XML10_AVX2_INLINE xml10_avx2_vec xml10_avx2_lookup(const uint8_t table[16], xml1
 {
     __m128i half = _mm_loadu_si128((const __m128i *)(const void *)table);
     return _mm256_shuffle_epi8(_mm256_broadcastsi128_si256(half), nibbles);
+}
+
+// Bytes below 80 by their low nibble, 0 for others: what vpshufb makes of them.
+XML10_AVX2_INLINE xml10_avx2_vec xml10_avx2_lookup_ascii(const uint8_t table[16], xml10_avx2_vec v)
+{
+    return xml10_avx2_lookup(table, v);
 }
 
 XML10_AVX2_INLINE xml10_avx2_vec xml10_avx2_high_nibbles(xml10_avx2_vec v)
@@ -2401,13 +2427,6 @@ XML10_AVX2_INLINE xml10_avx2_vec xml10_avx2_combine(
     return xml10_avx2_xor(xml10_avx2_and(c0, c1), demanded);
 }
 
-// The bytes that no text holds.
-XML10_AVX2_INLINE xml10_avx2_vec xml10_avx2_forbidden(xml10_avx2_vec b)
-{
-    return xml10_avx2_and(xml10_avx2_lookup(xml10_forbidden_high, xml10_avx2_high_nibbles(b)),
-        xml10_avx2_lookup(xml10_forbidden_low, xml10_avx2_low_nibbles(b)));
-}
-
 // The lanes whose byte is `value`.
 XML10_AVX2_INLINE xml10_avx2_test xml10_avx2_is(xml10_avx2_vec b, uint8_t value)
 {
@@ -2440,7 +2459,6 @@ XML10_AVX2_INLINE xml10_avx2_vec xml10_avx2_errors(const uint8_t *at)
         xml10_avx2_classify_1(xml10_avx2_load(at - 1)),
         xml10_avx2_classify_2(xml10_avx2_load(at - 2)),
         xml10_avx2_classify_3(xml10_avx2_load(at - 3)));
-    errors = xml10_avx2_or(errors, xml10_avx2_forbidden(xml10_avx2_load(at)));
     errors = xml10_avx2_or(errors,
         xml10_avx2_deep(xml10_avx2_load(at), xml10_avx2_load(at - 1), xml10_avx2_load(at - 2)));
     return errors;
@@ -2454,16 +2472,15 @@ XML10_AVX2_INLINE xml10_avx2_vec xml10_avx2_errors_after(xml10_avx2_vec v, xml10
         xml10_avx2_classify_1(xml10_avx2_prev1(v, before)),
         xml10_avx2_classify_2(xml10_avx2_prev2(v, before)),
         xml10_avx2_classify_3(xml10_avx2_prev3(v, before)));
-    errors = xml10_avx2_or(errors, xml10_avx2_forbidden(v));
     errors = xml10_avx2_or(errors,
         xml10_avx2_deep(v, xml10_avx2_prev1(v, before), xml10_avx2_prev2(v, before)));
     return errors;
 }
 
-// The high bit of each lane whose byte is not ASCII.
-XML10_AVX2_INLINE xml10_avx2_vec xml10_avx2_not_ascii(xml10_avx2_vec b)
+// Bytes by the columns of their low nibbles: those of ASCII become less than 0x61.
+XML10_AVX2_INLINE xml10_avx2_vec xml10_avx2_ascii_column(xml10_avx2_vec b)
 {
-    return xml10_avx2_or(b, xml10_avx2_add(xml10_avx2_forbidden(b), xml10_avx2_splat(127)));
+    return xml10_avx2_xor(b, xml10_avx2_lookup_ascii(xml10_ascii_column, b));
 }
 
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
@@ -2487,13 +2504,14 @@ enum {
     XML10_AVX2_BRIDGE = 2 * XML10_AVX2_BLOCK,
     XML10_AVX2_VAST = 1 << 20,
     XML10_AVX2_AHEAD = 1 << 13,
-    XML10_AVX2_MEDIUM = 256
+    XML10_AVX2_MEDIUM = 256,
+    XML10_AVX2_BRIEF = XML10_AVX2_MEDIUM
 };
 
-// A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
+// A block in one vector: a lane is 0x61 or more if one of its bytes is not ASCII.
 XML10_AVX2_INLINE xml10_avx2_vec xml10_avx2_fold_vectors(xml10_avx2_vec v0, xml10_avx2_vec v1)
 {
-    return xml10_avx2_or(xml10_avx2_not_ascii(v0), xml10_avx2_not_ascii(v1));
+    return xml10_avx2_max_unsigned(xml10_avx2_ascii_column(v0), xml10_avx2_ascii_column(v1));
 }
 
 XML10_AVX2_INLINE xml10_avx2_vec xml10_avx2_fold_block(const uint8_t *at)
@@ -2505,15 +2523,19 @@ XML10_AVX2_INLINE xml10_avx2_vec xml10_avx2_fold_block(const uint8_t *at)
 
 XML10_AVX2_INLINE bool xml10_avx2_ascii_block(const uint8_t *at)
 {
-    return !xml10_avx2_any_high_bit(xml10_avx2_fold_block(at));
+    return !xml10_avx2_any(
+        xml10_avx2_subtract_saturating(xml10_avx2_fold_block(at), xml10_avx2_splat(0x60)));
 }
 
 // Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
 // reach back.
 XML10_AVX2_INLINE bool xml10_avx2_ascii_windows(const uint8_t *at)
 {
-    xml10_avx2_vec before = xml10_avx2_not_ascii(xml10_avx2_load(at - 3));
-    return !xml10_avx2_any_high_bit(xml10_avx2_or(before, xml10_avx2_fold_block(at)));
+    xml10_avx2_vec before = xml10_avx2_load(at - 3);
+    return !xml10_avx2_any(
+        xml10_avx2_subtract_saturating(
+        xml10_avx2_max_unsigned(xml10_avx2_ascii_column(before), xml10_avx2_fold_block(at)),
+        xml10_avx2_splat(0x60)));
 }
 
 // Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
@@ -2600,19 +2622,31 @@ XML10_AVX2_INLINE void xml10_avx2_add_counts(xml10_tally *tally, const xml10_avx
     tally->wide += counts->wide;
 }
 
-// Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
+// Bytes by the columns of their low nibbles: those of ASCII become less than 0xE1, others that no
+// text holds do not.
+XML10_AVX2_INLINE xml10_avx2_vec xml10_avx2_two_byte_column(xml10_avx2_vec b)
+{
+    return xml10_avx2_xor(b, xml10_avx2_lookup_ascii(xml10_two_byte_column, b));
+}
+
+// Whether a block holds none but the bytes of characters of one byte and two: 09..0A, 0D, 20..BF,
+// C2..DF.
 XML10_AVX2_INLINE bool xml10_avx2_two_byte_block(const uint8_t *at)
 {
-    xml10_avx2_vec b = xml10_avx2_load(at), most = b;
-    // Shifted so that the bytes in between become the least signed ones.
-    xml10_avx2_vec least = xml10_avx2_add(b, xml10_avx2_splat((uint8_t)(0x7F - 0xBF)));
+    xml10_avx2_vec b = xml10_avx2_load(at);
+    // In `least` shifted so that the bytes in between become the least signed ones.
+    xml10_avx2_vec most = b, columns = xml10_avx2_two_byte_column(b),
+        least = xml10_avx2_add(b, xml10_avx2_splat(0xC0));
     b = xml10_avx2_load(at + XML10_AVX2_WIDTH);
     most = xml10_avx2_max_unsigned(most, b);
-    least = xml10_avx2_min(least, xml10_avx2_add(b, xml10_avx2_splat((uint8_t)(0x7F - 0xBF))));
+    columns = xml10_avx2_max_unsigned(columns, xml10_avx2_two_byte_column(b));
+    least = xml10_avx2_min(least, xml10_avx2_add(b, xml10_avx2_splat(0xC0)));
     xml10_avx2_vec others = xml10_avx2_subtract_saturating(most,
         xml10_avx2_splat((uint8_t)(0xE0 - 0x80)));
     others = xml10_avx2_or(others,
-        xml10_avx2_marked(xml10_avx2_cmpgt(xml10_avx2_splat((uint8_t)(0x80 + 0x02)), least)));
+        xml10_avx2_subtract_saturating(columns, xml10_avx2_splat((uint8_t)(0xE1 - 0x80))));
+    others = xml10_avx2_or(others,
+        xml10_avx2_marked(xml10_avx2_cmpgt(xml10_avx2_splat(0x82), least)));
     return !xml10_avx2_any_high_bit(others);
 }
 
@@ -2623,10 +2657,7 @@ XML10_AVX2_INLINE xml10_avx2_vec xml10_avx2_two_byte_errors(const uint8_t *at)
     xml10_avx2_vec b = xml10_avx2_load(at);
     xml10_avx2_vec led = xml10_avx2_average(xml10_avx2_load(at - 1),
         xml10_avx2_splat((uint8_t)(0xFF - 0xC2)));
-    xml10_avx2_vec errors = xml10_avx2_xor(led,
-        xml10_avx2_marked(xml10_avx2_cmpgt(xml10_avx2_splat((uint8_t)(0xBF + 0x01)), b)));
-    errors = xml10_avx2_or(errors, xml10_avx2_add(xml10_avx2_forbidden(b), xml10_avx2_splat(127)));
-    return errors;
+    return xml10_avx2_xor(led, xml10_avx2_marked(xml10_avx2_cmpgt(xml10_avx2_splat(0xC0), b)));
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
@@ -2772,17 +2803,22 @@ XML10_AVX2_FUNCTION static XML10_NOINLINE bool xml10_avx2_scan(const uint8_t *te
 // Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
 // it saves.
 
-// Whether a text of at least XML10_AVX2_WIDTH + 3 bytes has no error.
-XML10_AVX2_INLINE bool xml10_avx2_medium_valid(const uint8_t *text, size_t size)
+// Whether a text of at least XML10_AVX2_WIDTH + 3 bytes, and BRIEF at most, has no error. Always
+// four vectors, or eight,, so that no branch depends on each size: the last one again where it has
+// fewer.
+XML10_AVX2_INLINE bool xml10_avx2_brief_valid(const uint8_t *text, size_t size)
 {
     const xml10_avx2_vec pads = xml10_avx2_splat(0x09);
-    const uint8_t *end = text + size - XML10_AVX2_WIDTH;
+    const size_t last = size - XML10_AVX2_WIDTH, end = size <= 4 * XML10_AVX2_WIDTH
+        ? 4 * XML10_AVX2_WIDTH : XML10_AVX2_BRIEF;
     xml10_avx2_vec errors = xml10_avx2_errors_after(xml10_avx2_load(text), pads);
-    for (size_t i = XML10_AVX2_WIDTH; size - i >= XML10_AVX2_WIDTH; i += XML10_AVX2_WIDTH) {
-        errors = xml10_avx2_or(errors, xml10_avx2_errors(text + i));
+#ifdef XML10_GNU
+#pragma GCC unroll 1
+#endif
+    for (size_t i = XML10_AVX2_WIDTH; i < end; i += XML10_AVX2_WIDTH) {
+        errors = xml10_avx2_or(errors, xml10_avx2_errors(text + (i < last ? i : last)));
     }
-    errors = xml10_avx2_or(errors, xml10_avx2_errors(end));
-    errors = xml10_avx2_or(errors, xml10_avx2_errors_after(pads, xml10_avx2_load(end)));
+    errors = xml10_avx2_or(errors, xml10_avx2_errors_after(pads, xml10_avx2_load(text + last)));
     return !xml10_avx2_any(errors);
 }
 
@@ -2792,7 +2828,7 @@ XML10_AVX2_FUNCTION static XML10_NOINLINE bool xml10_avx2_valid(const void *text
     if (size <= XML10_SSE_BRIEF) {
         return xml10_sse_valid(text, size);
     }
-    if (size <= XML10_AVX2_MEDIUM && xml10_avx2_medium_valid((const uint8_t *)text, size)) {
+    if (size <= XML10_AVX2_BRIEF && xml10_avx2_brief_valid((const uint8_t *)text, size)) {
         return true;
     }
     return xml10_avx2_scan((const uint8_t *)text, size, &clean);
@@ -3026,7 +3062,8 @@ XML10_AVX2_FUNCTION static size_t xml10_avx2_utf16(const uint8_t *text, size_t s
 #ifndef XML10_NO_REPAIR
 XML10_AVX2_INLINE bool xml10_avx2_ascii_vectors(xml10_avx2_vec v0, xml10_avx2_vec v1)
 {
-    return !xml10_avx2_any_high_bit(xml10_avx2_fold_vectors(v0, v1));
+    return !xml10_avx2_any(
+        xml10_avx2_subtract_saturating(xml10_avx2_fold_vectors(v0, v1), xml10_avx2_splat(0x60)));
 }
 
 // Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
@@ -3356,6 +3393,13 @@ XML10_AVX512BW_INLINE xml10_avx512bw_vec xml10_avx512bw_low_nibbles(xml10_avx512
     return _mm512_and_si512(v, _mm512_set1_epi8(15));
 }
 
+// Bytes below 80 by their low nibble, 0 for others: what vpshufb makes of them.
+XML10_AVX512BW_INLINE xml10_avx512bw_vec xml10_avx512bw_lookup_ascii(const uint8_t table[16],
+    xml10_avx512bw_vec v)
+{
+    return xml10_avx512bw_lookup(table, v);
+}
+
 // The mean of a and b, rounded up. Bit 7 of the mean of b and 255 - t is set exactly from b = t on;
 // either may come from memory.
 XML10_AVX512BW_INLINE xml10_avx512bw_vec xml10_avx512bw_average(xml10_avx512bw_vec a,
@@ -3472,14 +3516,6 @@ XML10_AVX512BW_INLINE xml10_avx512bw_vec xml10_avx512bw_combine(
     return xml10_avx512bw_xor(xml10_avx512bw_and(c0, c1), demanded);
 }
 
-// The bytes that no text holds.
-XML10_AVX512BW_INLINE xml10_avx512bw_vec xml10_avx512bw_forbidden(xml10_avx512bw_vec b)
-{
-    return xml10_avx512bw_and(
-        xml10_avx512bw_lookup(xml10_forbidden_high, xml10_avx512bw_high_nibbles(b)),
-        xml10_avx512bw_lookup(xml10_forbidden_low, xml10_avx512bw_low_nibbles(b)));
-}
-
 // The lanes whose byte is `value`.
 XML10_AVX512BW_INLINE xml10_avx512bw_test xml10_avx512bw_is(xml10_avx512bw_vec b, uint8_t value)
 {
@@ -3513,7 +3549,6 @@ XML10_AVX512BW_INLINE xml10_avx512bw_vec xml10_avx512bw_errors(const uint8_t *at
         xml10_avx512bw_classify_1(xml10_avx512bw_load(at - 1)),
         xml10_avx512bw_classify_2(xml10_avx512bw_load(at - 2)),
         xml10_avx512bw_classify_3(xml10_avx512bw_load(at - 3)));
-    errors = xml10_avx512bw_or(errors, xml10_avx512bw_forbidden(xml10_avx512bw_load(at)));
     errors = xml10_avx512bw_or(errors,
         xml10_avx512bw_deep(xml10_avx512bw_load(at), xml10_avx512bw_load(at - 1),
         xml10_avx512bw_load(at - 2)));
@@ -3529,17 +3564,15 @@ XML10_AVX512BW_INLINE xml10_avx512bw_vec xml10_avx512bw_errors_after(xml10_avx51
         xml10_avx512bw_classify_1(xml10_avx512bw_prev1(v, before)),
         xml10_avx512bw_classify_2(xml10_avx512bw_prev2(v, before)),
         xml10_avx512bw_classify_3(xml10_avx512bw_prev3(v, before)));
-    errors = xml10_avx512bw_or(errors, xml10_avx512bw_forbidden(v));
     errors = xml10_avx512bw_or(errors,
         xml10_avx512bw_deep(v, xml10_avx512bw_prev1(v, before), xml10_avx512bw_prev2(v, before)));
     return errors;
 }
 
-// The high bit of each lane whose byte is not ASCII.
-XML10_AVX512BW_INLINE xml10_avx512bw_vec xml10_avx512bw_not_ascii(xml10_avx512bw_vec b)
+// Bytes by the columns of their low nibbles: those of ASCII become less than 0x61.
+XML10_AVX512BW_INLINE xml10_avx512bw_vec xml10_avx512bw_ascii_column(xml10_avx512bw_vec b)
 {
-    return xml10_avx512bw_or(b,
-        xml10_avx512bw_add(xml10_avx512bw_forbidden(b), xml10_avx512bw_splat(127)));
+    return xml10_avx512bw_xor(b, xml10_avx512bw_lookup_ascii(xml10_ascii_column, b));
 }
 
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
@@ -3563,15 +3596,16 @@ enum {
     XML10_AVX512BW_BRIDGE = 2 * XML10_AVX512BW_BLOCK,
     XML10_AVX512BW_VAST = 1 << 20,
     XML10_AVX512BW_AHEAD = 1 << 13,
-    XML10_AVX512BW_BRIEF = 4 * XML10_AVX512BW_WIDTH,
-    XML10_AVX512BW_MEDIUM = 256
+    XML10_AVX512BW_MEDIUM = 256,
+    XML10_AVX512BW_BRIEF = XML10_AVX512BW_MEDIUM
 };
 
-// A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
+// A block in one vector: a lane is 0x61 or more if one of its bytes is not ASCII.
 XML10_AVX512BW_INLINE xml10_avx512bw_vec xml10_avx512bw_fold_vectors(xml10_avx512bw_vec v0,
     xml10_avx512bw_vec v1)
 {
-    return xml10_avx512bw_or(xml10_avx512bw_not_ascii(v0), xml10_avx512bw_not_ascii(v1));
+    return xml10_avx512bw_max_unsigned(xml10_avx512bw_ascii_column(v0),
+        xml10_avx512bw_ascii_column(v1));
 }
 
 XML10_AVX512BW_INLINE xml10_avx512bw_vec xml10_avx512bw_fold_block(const uint8_t *at)
@@ -3583,15 +3617,20 @@ XML10_AVX512BW_INLINE xml10_avx512bw_vec xml10_avx512bw_fold_block(const uint8_t
 
 XML10_AVX512BW_INLINE bool xml10_avx512bw_ascii_block(const uint8_t *at)
 {
-    return !xml10_avx512bw_any_high_bit(xml10_avx512bw_fold_block(at));
+    return !xml10_avx512bw_any(
+        xml10_avx512bw_subtract_saturating(xml10_avx512bw_fold_block(at),
+        xml10_avx512bw_splat(0x60)));
 }
 
 // Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
 // reach back.
 XML10_AVX512BW_INLINE bool xml10_avx512bw_ascii_windows(const uint8_t *at)
 {
-    xml10_avx512bw_vec before = xml10_avx512bw_not_ascii(xml10_avx512bw_load(at - 3));
-    return !xml10_avx512bw_any_high_bit(xml10_avx512bw_or(before, xml10_avx512bw_fold_block(at)));
+    xml10_avx512bw_vec before = xml10_avx512bw_load(at - 3);
+    return !xml10_avx512bw_any(
+        xml10_avx512bw_subtract_saturating(
+        xml10_avx512bw_max_unsigned(xml10_avx512bw_ascii_column(before),
+        xml10_avx512bw_fold_block(at)), xml10_avx512bw_splat(0x60)));
 }
 
 // Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
@@ -3681,21 +3720,31 @@ XML10_AVX512BW_INLINE void xml10_avx512bw_add_counts(xml10_tally *tally,
     tally->wide += counts->wide;
 }
 
-// Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
+// Bytes by the columns of their low nibbles: those of ASCII become less than 0xE1, others that no
+// text holds do not.
+XML10_AVX512BW_INLINE xml10_avx512bw_vec xml10_avx512bw_two_byte_column(xml10_avx512bw_vec b)
+{
+    return xml10_avx512bw_xor(b, xml10_avx512bw_lookup_ascii(xml10_two_byte_column, b));
+}
+
+// Whether a block holds none but the bytes of characters of one byte and two: 09..0A, 0D, 20..BF,
+// C2..DF.
 XML10_AVX512BW_INLINE bool xml10_avx512bw_two_byte_block(const uint8_t *at)
 {
-    xml10_avx512bw_vec b = xml10_avx512bw_load(at), most = b;
-    // Shifted so that the bytes in between become the least signed ones.
-    xml10_avx512bw_vec least = xml10_avx512bw_add(b, xml10_avx512bw_splat((uint8_t)(0x7F - 0xBF)));
+    xml10_avx512bw_vec b = xml10_avx512bw_load(at);
+    // In `least` shifted so that the bytes in between become the least signed ones.
+    xml10_avx512bw_vec most = b, columns = xml10_avx512bw_two_byte_column(b),
+        least = xml10_avx512bw_add(b, xml10_avx512bw_splat(0xC0));
     b = xml10_avx512bw_load(at + XML10_AVX512BW_WIDTH);
     most = xml10_avx512bw_max_unsigned(most, b);
-    least = xml10_avx512bw_min(least,
-        xml10_avx512bw_add(b, xml10_avx512bw_splat((uint8_t)(0x7F - 0xBF))));
+    columns = xml10_avx512bw_max_unsigned(columns, xml10_avx512bw_two_byte_column(b));
+    least = xml10_avx512bw_min(least, xml10_avx512bw_add(b, xml10_avx512bw_splat(0xC0)));
     xml10_avx512bw_vec others = xml10_avx512bw_subtract_saturating(most,
         xml10_avx512bw_splat((uint8_t)(0xE0 - 0x80)));
     others = xml10_avx512bw_or(others,
-        xml10_avx512bw_marked(
-        xml10_avx512bw_cmpgt(xml10_avx512bw_splat((uint8_t)(0x80 + 0x02)), least)));
+        xml10_avx512bw_subtract_saturating(columns, xml10_avx512bw_splat((uint8_t)(0xE1 - 0x80))));
+    others = xml10_avx512bw_or(others,
+        xml10_avx512bw_marked(xml10_avx512bw_cmpgt(xml10_avx512bw_splat(0x82), least)));
     return !xml10_avx512bw_any_high_bit(others);
 }
 
@@ -3706,12 +3755,8 @@ XML10_AVX512BW_INLINE xml10_avx512bw_vec xml10_avx512bw_two_byte_errors(const ui
     xml10_avx512bw_vec b = xml10_avx512bw_load(at);
     xml10_avx512bw_vec led = xml10_avx512bw_average(xml10_avx512bw_load(at - 1),
         xml10_avx512bw_splat((uint8_t)(0xFF - 0xC2)));
-    xml10_avx512bw_vec errors = xml10_avx512bw_xor(led,
-        xml10_avx512bw_marked(
-        xml10_avx512bw_cmpgt(xml10_avx512bw_splat((uint8_t)(0xBF + 0x01)), b)));
-    errors = xml10_avx512bw_or(errors,
-        xml10_avx512bw_add(xml10_avx512bw_forbidden(b), xml10_avx512bw_splat(127)));
-    return errors;
+    return xml10_avx512bw_xor(led,
+        xml10_avx512bw_marked(xml10_avx512bw_cmpgt(xml10_avx512bw_splat(0xC0), b)));
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
@@ -3876,36 +3921,21 @@ XML10_AVX512BW_INLINE bool xml10_avx512bw_short_valid(const uint8_t *text, size_
 }
 
 // Whether a text of at least XML10_AVX512BW_WIDTH + 3 bytes, and BRIEF at most, has no error.
-// Always the same number of vectors, so that no branch depends on its size: the last one again and
-// again where it has fewer.
+// Always four vectors, so that no branch depends on each size: the last one again where it has
+// fewer.
 XML10_AVX512BW_INLINE bool xml10_avx512bw_brief_valid(const uint8_t *text, size_t size)
 {
     const xml10_avx512bw_vec pads = xml10_avx512bw_splat(0x09);
-    const size_t last = size - XML10_AVX512BW_WIDTH;
+    const size_t last = size - XML10_AVX512BW_WIDTH, end = XML10_AVX512BW_BRIEF;
     xml10_avx512bw_vec errors = xml10_avx512bw_errors_after(xml10_avx512bw_load(text), pads);
 #ifdef XML10_GNU
 #pragma GCC unroll 1
 #endif
-    for (size_t i = XML10_AVX512BW_WIDTH; i < XML10_AVX512BW_BRIEF; i += XML10_AVX512BW_WIDTH) {
+    for (size_t i = XML10_AVX512BW_WIDTH; i < end; i += XML10_AVX512BW_WIDTH) {
         errors = xml10_avx512bw_or(errors, xml10_avx512bw_errors(text + (i < last ? i : last)));
     }
     errors = xml10_avx512bw_or(errors,
         xml10_avx512bw_errors_after(pads, xml10_avx512bw_load(text + last)));
-    return !xml10_avx512bw_any(errors);
-}
-
-// Whether a text of at least XML10_AVX512BW_WIDTH + 3 bytes has no error.
-XML10_AVX512BW_INLINE bool xml10_avx512bw_medium_valid(const uint8_t *text, size_t size)
-{
-    const xml10_avx512bw_vec pads = xml10_avx512bw_splat(0x09);
-    const uint8_t *end = text + size - XML10_AVX512BW_WIDTH;
-    xml10_avx512bw_vec errors = xml10_avx512bw_errors_after(xml10_avx512bw_load(text), pads);
-    for (size_t i = XML10_AVX512BW_WIDTH; size - i >= XML10_AVX512BW_WIDTH;
-        i += XML10_AVX512BW_WIDTH) {
-        errors = xml10_avx512bw_or(errors, xml10_avx512bw_errors(text + i));
-    }
-    errors = xml10_avx512bw_or(errors, xml10_avx512bw_errors(end));
-    errors = xml10_avx512bw_or(errors, xml10_avx512bw_errors_after(pads, xml10_avx512bw_load(end)));
     return !xml10_avx512bw_any(errors);
 }
 
@@ -3916,9 +3946,7 @@ XML10_AVX512BW_FUNCTION static XML10_NOINLINE bool xml10_avx512bw_valid(const vo
     if (size < XML10_AVX512BW_WIDTH + 3) {
         return xml10_foreseen(xml10_avx512bw_short_valid((const uint8_t *)text, size));
     }
-    if (size <= XML10_AVX512BW_BRIEF ? xml10_avx512bw_brief_valid((const uint8_t *)text, size)
-            : size <= XML10_AVX512BW_MEDIUM
-                && xml10_avx512bw_medium_valid((const uint8_t *)text, size)) {
+    if (size <= XML10_AVX512BW_BRIEF && xml10_avx512bw_brief_valid((const uint8_t *)text, size)) {
         return true;
     }
     return xml10_avx512bw_scan((const uint8_t *)text, size, &clean);
@@ -4160,7 +4188,9 @@ XML10_AVX512BW_FUNCTION static size_t xml10_avx512bw_utf16(const uint8_t *text, 
 XML10_AVX512BW_INLINE bool xml10_avx512bw_ascii_vectors(xml10_avx512bw_vec v0,
     xml10_avx512bw_vec v1)
 {
-    return !xml10_avx512bw_any_high_bit(xml10_avx512bw_fold_vectors(v0, v1));
+    return !xml10_avx512bw_any(
+        xml10_avx512bw_subtract_saturating(xml10_avx512bw_fold_vectors(v0, v1),
+        xml10_avx512bw_splat(0x60)));
 }
 
 // Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
@@ -4739,8 +4769,9 @@ XML10_AVX512_INLINE bool xml10_avx512_ascii_block(const uint8_t *at)
 // reach back.
 XML10_AVX512_INLINE bool xml10_avx512_ascii_windows(const uint8_t *at)
 {
-    xml10_avx512_vec before = xml10_avx512_not_ascii(xml10_avx512_load(at - 3));
-    return !xml10_avx512_any_high_bit(xml10_avx512_or(before, xml10_avx512_fold_block(at)));
+    xml10_avx512_vec before = xml10_avx512_load(at - 3);
+    return !xml10_avx512_any_high_bit(
+        xml10_avx512_or(xml10_avx512_not_ascii(before), xml10_avx512_fold_block(at)));
 }
 
 // Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
@@ -5407,6 +5438,12 @@ XML10_NEON_INLINE xml10_neon_vec xml10_neon_lookup(const uint8_t table[16], xml1
     return vqtbl1q_u8(vld1q_u8(table), nibbles);
 }
 
+// Bytes below 80 by their low nibble, 0 for others, whose index has the sign bit.
+XML10_NEON_INLINE xml10_neon_vec xml10_neon_lookup_ascii(const uint8_t table[16], xml10_neon_vec v)
+{
+    return xml10_neon_lookup(table, vandq_u8(v, vdupq_n_u8(0x8F)));
+}
+
 XML10_NEON_INLINE xml10_neon_vec xml10_neon_high_nibbles(xml10_neon_vec v)
 {
     return vshrq_n_u8(v, 4);
@@ -5613,13 +5650,6 @@ XML10_NEON_INLINE xml10_neon_vec xml10_neon_combine(
     return xml10_neon_xor(xml10_neon_and(c0, c1), demanded);
 }
 
-// The bytes that no text holds.
-XML10_NEON_INLINE xml10_neon_vec xml10_neon_forbidden(xml10_neon_vec b)
-{
-    return xml10_neon_and(xml10_neon_lookup(xml10_forbidden_high, xml10_neon_high_nibbles(b)),
-        xml10_neon_lookup(xml10_forbidden_low, xml10_neon_low_nibbles(b)));
-}
-
 // The lanes whose byte is `value`.
 XML10_NEON_INLINE xml10_neon_test xml10_neon_is(xml10_neon_vec b, uint8_t value)
 {
@@ -5652,7 +5682,6 @@ XML10_NEON_INLINE xml10_neon_vec xml10_neon_errors(const uint8_t *at)
         xml10_neon_classify_1(xml10_neon_load(at - 1)),
         xml10_neon_classify_2(xml10_neon_load(at - 2)),
         xml10_neon_classify_3(xml10_neon_load(at - 3)));
-    errors = xml10_neon_or(errors, xml10_neon_forbidden(xml10_neon_load(at)));
     errors = xml10_neon_or(errors,
         xml10_neon_deep(xml10_neon_load(at), xml10_neon_load(at - 1), xml10_neon_load(at - 2)));
     return errors;
@@ -5666,16 +5695,15 @@ XML10_NEON_INLINE xml10_neon_vec xml10_neon_errors_after(xml10_neon_vec v, xml10
         xml10_neon_classify_1(xml10_neon_prev1(v, before)),
         xml10_neon_classify_2(xml10_neon_prev2(v, before)),
         xml10_neon_classify_3(xml10_neon_prev3(v, before)));
-    errors = xml10_neon_or(errors, xml10_neon_forbidden(v));
     errors = xml10_neon_or(errors,
         xml10_neon_deep(v, xml10_neon_prev1(v, before), xml10_neon_prev2(v, before)));
     return errors;
 }
 
-// The high bit of each lane whose byte is not ASCII.
-XML10_NEON_INLINE xml10_neon_vec xml10_neon_not_ascii(xml10_neon_vec b)
+// Bytes by the columns of their low nibbles: those of ASCII become less than 0x61.
+XML10_NEON_INLINE xml10_neon_vec xml10_neon_ascii_column(xml10_neon_vec b)
 {
-    return xml10_neon_or(b, xml10_neon_add(xml10_neon_forbidden(b), xml10_neon_splat(127)));
+    return xml10_neon_xor(b, xml10_neon_lookup_ascii(xml10_ascii_column, b));
 }
 
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
@@ -5696,16 +5724,17 @@ enum {
     XML10_NEON_PENALTY = 3,
     XML10_NEON_LONG = 63 * XML10_NEON_BLOCK,
     XML10_NEON_BRIDGE = 2 * XML10_NEON_BLOCK,
-    XML10_NEON_BRIEF = 4 * XML10_NEON_WIDTH,
-    XML10_NEON_MEDIUM = 256
+    XML10_NEON_MEDIUM = 256,
+    XML10_NEON_BRIEF = 4 * XML10_NEON_WIDTH
 };
 
-// A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
+// A block in one vector: a lane is 0x61 or more if one of its bytes is not ASCII.
 XML10_NEON_INLINE xml10_neon_vec xml10_neon_fold_vectors(xml10_neon_vec v0, xml10_neon_vec v1,
     xml10_neon_vec v2, xml10_neon_vec v3)
 {
-    return xml10_neon_or(xml10_neon_or(xml10_neon_not_ascii(v0), xml10_neon_not_ascii(v1)),
-        xml10_neon_or(xml10_neon_not_ascii(v2), xml10_neon_not_ascii(v3)));
+    return xml10_neon_max_unsigned(
+        xml10_neon_max_unsigned(xml10_neon_ascii_column(v0), xml10_neon_ascii_column(v1)),
+        xml10_neon_max_unsigned(xml10_neon_ascii_column(v2), xml10_neon_ascii_column(v3)));
 }
 
 XML10_NEON_INLINE xml10_neon_vec xml10_neon_fold_block(const uint8_t *at)
@@ -5719,15 +5748,19 @@ XML10_NEON_INLINE xml10_neon_vec xml10_neon_fold_block(const uint8_t *at)
 
 XML10_NEON_INLINE bool xml10_neon_ascii_block(const uint8_t *at)
 {
-    return !xml10_neon_any_high_bit(xml10_neon_fold_block(at));
+    return !xml10_neon_any(
+        xml10_neon_subtract_saturating(xml10_neon_fold_block(at), xml10_neon_splat(0x60)));
 }
 
 // Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
 // reach back.
 XML10_NEON_INLINE bool xml10_neon_ascii_windows(const uint8_t *at)
 {
-    xml10_neon_vec before = xml10_neon_not_ascii(xml10_neon_load(at - 3));
-    return !xml10_neon_any_high_bit(xml10_neon_or(before, xml10_neon_fold_block(at)));
+    xml10_neon_vec before = xml10_neon_load(at - 3);
+    return !xml10_neon_any(
+        xml10_neon_subtract_saturating(
+        xml10_neon_max_unsigned(xml10_neon_ascii_column(before), xml10_neon_fold_block(at)),
+        xml10_neon_splat(0x60)));
 }
 
 // Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
@@ -5819,25 +5852,39 @@ XML10_NEON_INLINE void xml10_neon_add_counts(xml10_tally *tally, const xml10_neo
     tally->wide += xml10_neon_sum(counts->wide);
 }
 
-// Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
+// Bytes by the columns of their low nibbles: those of ASCII become less than 0xE1, others that no
+// text holds do not.
+XML10_NEON_INLINE xml10_neon_vec xml10_neon_two_byte_column(xml10_neon_vec b)
+{
+    return xml10_neon_xor(b, xml10_neon_lookup_ascii(xml10_two_byte_column, b));
+}
+
+// Whether a block holds none but the bytes of characters of one byte and two: 09..0A, 0D, 20..BF,
+// C2..DF.
 XML10_NEON_INLINE bool xml10_neon_two_byte_block(const uint8_t *at)
 {
-    xml10_neon_vec b = xml10_neon_load(at), most = b;
-    // Shifted so that the bytes in between become the least signed ones.
-    xml10_neon_vec least = xml10_neon_add(b, xml10_neon_splat((uint8_t)(0x7F - 0xBF)));
+    xml10_neon_vec b = xml10_neon_load(at);
+    // In `least` shifted so that the bytes in between become the least signed ones.
+    xml10_neon_vec most = b, columns = xml10_neon_two_byte_column(b),
+        least = xml10_neon_add(b, xml10_neon_splat(0xC0));
     b = xml10_neon_load(at + XML10_NEON_WIDTH);
     most = xml10_neon_max_unsigned(most, b);
-    least = xml10_neon_min(least, xml10_neon_add(b, xml10_neon_splat((uint8_t)(0x7F - 0xBF))));
+    columns = xml10_neon_max_unsigned(columns, xml10_neon_two_byte_column(b));
+    least = xml10_neon_min(least, xml10_neon_add(b, xml10_neon_splat(0xC0)));
     b = xml10_neon_load(at + 2 * XML10_NEON_WIDTH);
     most = xml10_neon_max_unsigned(most, b);
-    least = xml10_neon_min(least, xml10_neon_add(b, xml10_neon_splat((uint8_t)(0x7F - 0xBF))));
+    columns = xml10_neon_max_unsigned(columns, xml10_neon_two_byte_column(b));
+    least = xml10_neon_min(least, xml10_neon_add(b, xml10_neon_splat(0xC0)));
     b = xml10_neon_load(at + 3 * XML10_NEON_WIDTH);
     most = xml10_neon_max_unsigned(most, b);
-    least = xml10_neon_min(least, xml10_neon_add(b, xml10_neon_splat((uint8_t)(0x7F - 0xBF))));
+    columns = xml10_neon_max_unsigned(columns, xml10_neon_two_byte_column(b));
+    least = xml10_neon_min(least, xml10_neon_add(b, xml10_neon_splat(0xC0)));
     xml10_neon_vec others = xml10_neon_subtract_saturating(most,
         xml10_neon_splat((uint8_t)(0xE0 - 0x80)));
     others = xml10_neon_or(others,
-        xml10_neon_marked(xml10_neon_cmpgt(xml10_neon_splat((uint8_t)(0x80 + 0x02)), least)));
+        xml10_neon_subtract_saturating(columns, xml10_neon_splat((uint8_t)(0xE1 - 0x80))));
+    others = xml10_neon_or(others,
+        xml10_neon_marked(xml10_neon_cmpgt(xml10_neon_splat(0x82), least)));
     return !xml10_neon_any_high_bit(others);
 }
 
@@ -5848,10 +5895,7 @@ XML10_NEON_INLINE xml10_neon_vec xml10_neon_two_byte_errors(const uint8_t *at)
     xml10_neon_vec b = xml10_neon_load(at);
     xml10_neon_vec led = xml10_neon_subtract_saturating(xml10_neon_load(at - 1),
         xml10_neon_splat((uint8_t)(0xC2 - 0x80)));
-    xml10_neon_vec errors = xml10_neon_xor(led,
-        xml10_neon_marked(xml10_neon_cmpgt(xml10_neon_splat((uint8_t)(0xBF + 0x01)), b)));
-    errors = xml10_neon_or(errors, xml10_neon_add(xml10_neon_forbidden(b), xml10_neon_splat(127)));
-    return errors;
+    return xml10_neon_xor(led, xml10_neon_marked(xml10_neon_cmpgt(xml10_neon_splat(0xC0), b)));
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
@@ -6014,24 +6058,23 @@ XML10_NEON_INLINE bool xml10_neon_short_valid(const uint8_t *text, size_t size)
 }
 
 // Whether a text of at least XML10_NEON_WIDTH + 3 bytes, and BRIEF at most, has no error. Always
-// the same number of vectors, so that no branch depends on its size: the last one again and again
-// where it has fewer.
+// four vectors, so that no branch depends on each size: the last one again where it has fewer.
 XML10_NEON_INLINE bool xml10_neon_brief_valid(const uint8_t *text, size_t size)
 {
     const xml10_neon_vec pads = xml10_neon_splat(0x09);
-    const size_t last = size - XML10_NEON_WIDTH;
+    const size_t last = size - XML10_NEON_WIDTH, end = XML10_NEON_BRIEF;
     xml10_neon_vec errors = xml10_neon_errors_after(xml10_neon_load(text), pads);
 #ifdef XML10_GNU
 #pragma GCC unroll 1
 #endif
-    for (size_t i = XML10_NEON_WIDTH; i < XML10_NEON_BRIEF; i += XML10_NEON_WIDTH) {
+    for (size_t i = XML10_NEON_WIDTH; i < end; i += XML10_NEON_WIDTH) {
         errors = xml10_neon_or(errors, xml10_neon_errors(text + (i < last ? i : last)));
     }
     errors = xml10_neon_or(errors, xml10_neon_errors_after(pads, xml10_neon_load(text + last)));
     return !xml10_neon_any(errors);
 }
 
-// Whether a text of at least XML10_NEON_WIDTH + 3 bytes has no error.
+// The same of longer ones: as many vectors as it has.
 XML10_NEON_INLINE bool xml10_neon_medium_valid(const uint8_t *text, size_t size)
 {
     const xml10_neon_vec pads = xml10_neon_splat(0x09);
@@ -6299,7 +6342,9 @@ XML10_NEON_FUNCTION static size_t xml10_neon_utf16(const uint8_t *text, size_t s
 XML10_NEON_INLINE bool xml10_neon_ascii_vectors(xml10_neon_vec v0, xml10_neon_vec v1,
     xml10_neon_vec v2, xml10_neon_vec v3)
 {
-    return !xml10_neon_any_high_bit(xml10_neon_fold_vectors(v0, v1, v2, v3));
+    return !xml10_neon_any(
+        xml10_neon_subtract_saturating(xml10_neon_fold_vectors(v0, v1, v2, v3),
+        xml10_neon_splat(0x60)));
 }
 
 // Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
@@ -6416,6 +6461,1150 @@ XML10_NEON_FUNCTION static XML10_NOINLINE size_t xml10_neon_copy(const uint8_t *
 #define XML10_ARM_KERNELS(X)
 #endif  // XML10_ARM
 
+#if defined(XML10_WASM) && XML10_COMPILED & 0x200
+#define XML10_WASM_KERNELS(X) \
+    XML10_SIMD128_KERNEL(X)
+
+#include <wasm_simd128.h>
+
+#if XML10_COMPILED & 0x200
+#define XML10_SIMD128_KERNEL(X) X(simd128, xml10_simd128_supported, simd128)
+
+// ---- simd128: sixteen bytes, WebAssembly --------------------------------------------------------
+
+#define XML10_SIMD128_FUNCTION
+#define XML10_SIMD128_INLINE static inline __attribute__((always_inline, unused))
+
+typedef v128_t xml10_simd128_vec;
+enum { XML10_SIMD128_WIDTH = 16 };
+
+// A module that has these instructions is compiled only where they are there.
+static bool xml10_simd128_supported(void)
+{
+    return true;
+}
+
+XML10_SIMD128_INLINE xml10_simd128_vec xml10_simd128_load(const uint8_t *at)
+{
+    return wasm_v128_load(at);
+}
+
+XML10_SIMD128_INLINE void xml10_simd128_put(uint8_t *to, xml10_simd128_vec v)
+{
+    wasm_v128_store(to, v);
+}
+
+XML10_SIMD128_INLINE xml10_simd128_vec xml10_simd128_splat(uint8_t byte)
+{
+    return wasm_i8x16_splat((int8_t)byte);
+}
+
+// Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
+// 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
+// chooses, since compilers make branches of a condition.)
+XML10_SIMD128_INLINE void xml10_simd128_part_words(const uint8_t *at, size_t size, uint64_t *low,
+    uint64_t *high)
+{
+    static const uint8_t none[16] = {0};
+    const uint8_t *const from[2] = {none, at};
+    const uint64_t whole = (uint64_t)0 - (size >> 3);
+    uint64_t eight, rest;
+    uint32_t four;
+    uint16_t two;
+    XML10_COPY(&eight, from[size >> 3], 8);
+    XML10_COPY(&four, from[size >> 2 & 1] + (size & 8), 4);
+    XML10_COPY(&two, from[size >> 1 & 1] + (size & 12), 2);
+    rest = from[size & 1][size & 14];
+    rest = rest << (8 * (size & 2)) | two;
+    rest = rest << (8 * (size & 4)) | four;
+    rest |= (uint64_t)0x0909090909090909 << (8 * (size & 7));
+    *low = eight | (rest & ~whole);
+    *high = (rest & whole) | ((uint64_t)0x0909090909090909 & ~whole);
+}
+
+// `size` bytes, fewer than a vector has, and pads behind them.
+XML10_SIMD128_INLINE xml10_simd128_vec xml10_simd128_load_part(const uint8_t *at, size_t size)
+{
+    uint64_t low, high;
+    xml10_simd128_part_words(at, size, &low, &high);
+    return wasm_i64x2_make((int64_t)low, (int64_t)high);
+}
+
+XML10_SIMD128_INLINE xml10_simd128_vec xml10_simd128_lookup(const uint8_t table[16],
+    xml10_simd128_vec nibbles)
+{
+    return wasm_i8x16_swizzle(wasm_v128_load(table), nibbles);
+}
+
+// Bytes are shifted in pairs, here and below: x86 has no shift of single ones, and engines make
+// five instructions of it.
+XML10_SIMD128_INLINE xml10_simd128_vec xml10_simd128_high_nibbles(xml10_simd128_vec v)
+{
+    return wasm_v128_and(wasm_u16x8_shr(v, 4), wasm_i8x16_splat(15));
+}
+
+XML10_SIMD128_INLINE xml10_simd128_vec xml10_simd128_low_nibbles(xml10_simd128_vec v)
+{
+    return wasm_v128_and(v, wasm_i8x16_splat(15));
+}
+
+// Bytes below 80 by their low nibble, 0 for others, whose index has the sign bit.
+XML10_SIMD128_INLINE xml10_simd128_vec xml10_simd128_lookup_ascii(const uint8_t table[16],
+    xml10_simd128_vec v)
+{
+    return xml10_simd128_lookup(table, wasm_v128_and(v, wasm_u8x16_splat(0x8F)));
+}
+
+XML10_SIMD128_INLINE xml10_simd128_vec xml10_simd128_and(xml10_simd128_vec a, xml10_simd128_vec b)
+{
+    return wasm_v128_and(a, b);
+}
+
+XML10_SIMD128_INLINE xml10_simd128_vec xml10_simd128_or(xml10_simd128_vec a, xml10_simd128_vec b)
+{
+    return wasm_v128_or(a, b);
+}
+
+XML10_SIMD128_INLINE xml10_simd128_vec xml10_simd128_xor(xml10_simd128_vec a, xml10_simd128_vec b)
+{
+    return wasm_v128_xor(a, b);
+}
+
+// a - b, saturating: 0 where b is greater.
+XML10_SIMD128_INLINE xml10_simd128_vec xml10_simd128_subtract_saturating(xml10_simd128_vec a,
+    xml10_simd128_vec b)
+{
+    return wasm_u8x16_sub_sat(a, b);
+}
+
+XML10_SIMD128_INLINE xml10_simd128_vec xml10_simd128_subtract(xml10_simd128_vec a,
+    xml10_simd128_vec b)
+{
+    return wasm_i8x16_sub(a, b);
+}
+
+XML10_SIMD128_INLINE xml10_simd128_vec xml10_simd128_add(xml10_simd128_vec a, xml10_simd128_vec b)
+{
+    return wasm_i8x16_add(a, b);
+}
+
+// What is true of some lanes: any bit of each of them.
+typedef xml10_simd128_vec xml10_simd128_test;
+
+XML10_SIMD128_INLINE xml10_simd128_test xml10_simd128_both(xml10_simd128_test a,
+    xml10_simd128_test b)
+{
+    return xml10_simd128_and(a, b);
+}
+
+XML10_SIMD128_INLINE xml10_simd128_vec xml10_simd128_marked(xml10_simd128_test t)
+{
+    return t;
+}
+
+XML10_SIMD128_INLINE xml10_simd128_test xml10_simd128_either(xml10_simd128_test a,
+    xml10_simd128_test b)
+{
+    return xml10_simd128_or(a, b);
+}
+
+// The lanes in which a and b are equal.
+XML10_SIMD128_INLINE xml10_simd128_test xml10_simd128_equal(xml10_simd128_vec a,
+    xml10_simd128_vec b)
+{
+    return wasm_i8x16_eq(a, b);
+}
+
+// The lanes in which a is greater than b, as signed numbers.
+XML10_SIMD128_INLINE xml10_simd128_test xml10_simd128_cmpgt(xml10_simd128_vec a,
+    xml10_simd128_vec b)
+{
+    return wasm_i8x16_gt(a, b);
+}
+
+// The lesser of a and b in each lane, as signed numbers.
+XML10_SIMD128_INLINE xml10_simd128_vec xml10_simd128_min(xml10_simd128_vec a, xml10_simd128_vec b)
+{
+    return wasm_i8x16_min(a, b);
+}
+
+// The greater of a and b in each lane.
+XML10_SIMD128_INLINE xml10_simd128_vec xml10_simd128_max_unsigned(xml10_simd128_vec a,
+    xml10_simd128_vec b)
+{
+    return wasm_u8x16_max(a, b);
+}
+
+// The sum of all lanes: of two and then of four bytes each, and of these four sums.
+XML10_SIMD128_INLINE size_t xml10_simd128_sum(xml10_simd128_vec v)
+{
+    const v128_t fours = wasm_u32x4_extadd_pairwise_u16x8(wasm_u16x8_extadd_pairwise_u8x16(v));
+    const v128_t eights = wasm_i32x4_add(fours, wasm_i64x2_shuffle(fours, fours, 1, 0));
+    return (size_t)wasm_i32x4_extract_lane(eights, 0) + (size_t)wasm_i32x4_extract_lane(eights, 1);
+}
+
+XML10_SIMD128_INLINE bool xml10_simd128_any_high_bit(xml10_simd128_vec v)
+{
+    return wasm_i8x16_bitmask(v) != 0;
+}
+
+XML10_SIMD128_INLINE bool xml10_simd128_any(xml10_simd128_vec v)
+{
+    return wasm_v128_any_true(v);
+}
+
+// Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1.
+XML10_SIMD128_INLINE xml10_simd128_vec xml10_simd128_prev1(xml10_simd128_vec v,
+    xml10_simd128_vec before)
+{
+    return wasm_i8x16_shuffle(before, v, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29,
+        30);
+}
+
+// Lane shift by 2 with carry-in from `before`: lane i holds lane i - 2.
+XML10_SIMD128_INLINE xml10_simd128_vec xml10_simd128_prev2(xml10_simd128_vec v,
+    xml10_simd128_vec before)
+{
+    return wasm_i8x16_shuffle(before, v, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28,
+        29);
+}
+
+// Lane shift by 3 with carry-in from `before`: lane i holds lane i - 3.
+XML10_SIMD128_INLINE xml10_simd128_vec xml10_simd128_prev3(xml10_simd128_vec v,
+    xml10_simd128_vec before)
+{
+    return wasm_i8x16_shuffle(before, v, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27,
+        28);
+}
+
+// Each lane's bits moved up by 2; those that leave it are lost.
+XML10_SIMD128_INLINE xml10_simd128_vec xml10_simd128_shl2(xml10_simd128_vec v)
+{
+    return wasm_v128_and(wasm_i16x8_shl(v, 2), wasm_i8x16_splat(-4));
+}
+
+// Each lane's bits moved up by 4; those that leave it are lost.
+XML10_SIMD128_INLINE xml10_simd128_vec xml10_simd128_shl4(xml10_simd128_vec v)
+{
+    return wasm_v128_and(wasm_i16x8_shl(v, 4), wasm_i8x16_splat(-16));
+}
+
+// Each lane's bits moved up by 6; those that leave it are lost.
+XML10_SIMD128_INLINE xml10_simd128_vec xml10_simd128_shl6(xml10_simd128_vec v)
+{
+    return wasm_v128_and(wasm_i16x8_shl(v, 6), wasm_i8x16_splat(-64));
+}
+
+// Each lane's bits moved down by 2.
+XML10_SIMD128_INLINE xml10_simd128_vec xml10_simd128_shr2(xml10_simd128_vec v)
+{
+    return wasm_v128_and(wasm_u16x8_shr(v, 2), wasm_i8x16_splat(63));
+}
+
+// Each lane's bits moved down by 4.
+XML10_SIMD128_INLINE xml10_simd128_vec xml10_simd128_shr4(xml10_simd128_vec v)
+{
+    return wasm_v128_and(wasm_u16x8_shr(v, 4), wasm_i8x16_splat(15));
+}
+
+// WIDTH units, each a byte.
+XML10_SIMD128_INLINE void xml10_simd128_put_bytes(uint16_t *to, const uint8_t *at)
+{
+    const xml10_simd128_vec v = xml10_simd128_load(at);
+    wasm_v128_store(to, wasm_u16x8_extend_low_u8x16(v));
+    wasm_v128_store(to + 8, wasm_u16x8_extend_high_u8x16(v));
+}
+
+// The units, of a low and a high byte each, in the lanes of which it is true, eight by a lookup;
+// how many they are.
+XML10_SIMD128_INLINE size_t xml10_simd128_put_units(uint16_t *to, xml10_simd128_vec low,
+    xml10_simd128_vec high, xml10_simd128_test t)
+{
+    const unsigned lanes = wasm_i8x16_bitmask(t);
+    const size_t count = xml10_unit_counts[lanes & 0xFF];
+    const xml10_simd128_vec first = wasm_i8x16_shuffle(low, high, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20,
+        5, 21, 6, 22, 7, 23);
+    const xml10_simd128_vec second = wasm_i8x16_shuffle(low, high, 8, 24, 9, 25, 10, 26, 11, 27, 12,
+        28, 13, 29, 14, 30, 15, 31);
+    wasm_v128_store(to,
+        wasm_i8x16_swizzle(first, xml10_simd128_load(xml10_unit_lanes[lanes & 0x7F])));
+    wasm_v128_store(to + count,
+        wasm_i8x16_swizzle(second, xml10_simd128_load(xml10_unit_lanes[lanes >> 8 & 0x7F])));
+    return count + xml10_unit_counts[lanes >> 8];
+}
+
+// What a byte contributes to a window as its current byte, ...
+XML10_SIMD128_INLINE xml10_simd128_vec xml10_simd128_classify_0(xml10_simd128_vec b)
+{
+    return xml10_simd128_lookup(xml10_this_high, xml10_simd128_high_nibbles(b));
+}
+
+// ... as the byte before that, ...
+XML10_SIMD128_INLINE xml10_simd128_vec xml10_simd128_classify_1(xml10_simd128_vec b)
+{
+    return xml10_simd128_and(xml10_simd128_lookup(xml10_prev_high, xml10_simd128_high_nibbles(b)),
+        xml10_simd128_lookup(xml10_prev_low, xml10_simd128_low_nibbles(b)));
+}
+
+// ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
+XML10_SIMD128_INLINE xml10_simd128_vec xml10_simd128_classify_2(xml10_simd128_vec b)
+{
+    return xml10_simd128_subtract_saturating(b,
+        xml10_simd128_splat((uint8_t)(xml10_demand[0] - 0x80)));
+}
+
+// ... and 3 bytes before it: bit 7 if it demands a continuation byte there.
+XML10_SIMD128_INLINE xml10_simd128_vec xml10_simd128_classify_3(xml10_simd128_vec b)
+{
+    return xml10_simd128_subtract_saturating(b,
+        xml10_simd128_splat((uint8_t)(xml10_demand[1] - 0x80)));
+}
+
+// The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
+XML10_SIMD128_INLINE xml10_simd128_vec xml10_simd128_combine(
+    xml10_simd128_vec c0, xml10_simd128_vec c1, xml10_simd128_vec c2, xml10_simd128_vec c3)
+{
+    xml10_simd128_vec demanded = xml10_simd128_and(xml10_simd128_or(c2, c3),
+        xml10_simd128_splat(128));
+    return xml10_simd128_xor(xml10_simd128_and(c0, c1), demanded);
+}
+
+// The lanes whose byte is `value`.
+XML10_SIMD128_INLINE xml10_simd128_test xml10_simd128_is(xml10_simd128_vec b, uint8_t value)
+{
+    return xml10_simd128_equal(b, xml10_simd128_splat(value));
+}
+
+// The lanes whose byte is above `value` as a signed one: 80 is the least, 7F the greatest.
+XML10_SIMD128_INLINE xml10_simd128_test xml10_simd128_is_above(xml10_simd128_vec b, uint8_t value)
+{
+    return xml10_simd128_cmpgt(b, xml10_simd128_splat(value));
+}
+
+// What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ...
+XML10_SIMD128_INLINE xml10_simd128_vec xml10_simd128_deep(xml10_simd128_vec b0,
+    xml10_simd128_vec b1, xml10_simd128_vec b2)
+{
+    // noncharacter, such as EF BF BE: EF, BF..FF or 00..7F, BE..FF or 00..7F
+    xml10_simd128_test rule_1 = xml10_simd128_is_above(b0, xml10_deep_values[0]);
+    rule_1 = xml10_simd128_both(rule_1, xml10_simd128_is_above(b1, xml10_deep_values[1]));
+    rule_1 = xml10_simd128_both(rule_1, xml10_simd128_is(b2, xml10_deep_values[2]));
+    return xml10_simd128_marked(rule_1);
+}
+
+// The errors of the windows that end at `at` and the bytes after it. Reads from at - 3 to at +
+// XML10_SIMD128_WIDTH - 1.
+XML10_SIMD128_INLINE xml10_simd128_vec xml10_simd128_errors(const uint8_t *at)
+{
+    xml10_simd128_vec errors = xml10_simd128_combine(
+        xml10_simd128_classify_0(xml10_simd128_load(at)),
+        xml10_simd128_classify_1(xml10_simd128_load(at - 1)),
+        xml10_simd128_classify_2(xml10_simd128_load(at - 2)),
+        xml10_simd128_classify_3(xml10_simd128_load(at - 3)));
+    errors = xml10_simd128_or(errors,
+        xml10_simd128_deep(xml10_simd128_load(at), xml10_simd128_load(at - 1),
+        xml10_simd128_load(at - 2)));
+    return errors;
+}
+
+// The errors of the windows that end in v, which follows `before`.
+XML10_SIMD128_INLINE xml10_simd128_vec xml10_simd128_errors_after(xml10_simd128_vec v,
+    xml10_simd128_vec before)
+{
+    xml10_simd128_vec errors = xml10_simd128_combine(
+        xml10_simd128_classify_0(v),
+        xml10_simd128_classify_1(xml10_simd128_prev1(v, before)),
+        xml10_simd128_classify_2(xml10_simd128_prev2(v, before)),
+        xml10_simd128_classify_3(xml10_simd128_prev3(v, before)));
+    errors = xml10_simd128_or(errors,
+        xml10_simd128_deep(v, xml10_simd128_prev1(v, before), xml10_simd128_prev2(v, before)));
+    return errors;
+}
+
+// Bytes by the columns of their low nibbles: those of ASCII become less than 0x61.
+XML10_SIMD128_INLINE xml10_simd128_vec xml10_simd128_ascii_column(xml10_simd128_vec b)
+{
+    return xml10_simd128_xor(b, xml10_simd128_lookup_ascii(xml10_ascii_column, b));
+}
+
+// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
+// which is here 09..0A, 0D, 20..7F, is skipped by blocks. Other bytes are checked in runs, of one
+// block after ASCII ones and from then on each twice as long as the one before, up to MANY: where
+// ASCII bytes are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts
+// from LARGE on are read by aligned vectors. The loops over runs are not unrolled, so that all
+// constants stay in registers. A saturating counter predicts characters of one byte and two: runs
+// that begin with these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to
+// LONG bytes, at most 255 vectors, are checked as such at once; a misprediction lowers it by
+// PENALTY, and a BRIDGE is checked as other text.
+enum {
+    XML10_SIMD128_BLOCK = 4 * XML10_SIMD128_WIDTH,
+    XML10_SIMD128_MANY = 1 << 11,
+    XML10_SIMD128_LARGE = 1 << 11,
+    XML10_SIMD128_TRUSTED = 4,
+    XML10_SIMD128_MOST_TRUSTED = 7,
+    XML10_SIMD128_PENALTY = 3,
+    XML10_SIMD128_LONG = 63 * XML10_SIMD128_BLOCK,
+    XML10_SIMD128_BRIDGE = 2 * XML10_SIMD128_BLOCK,
+    XML10_SIMD128_MEDIUM = 256,
+    XML10_SIMD128_BRIEF = 4 * XML10_SIMD128_WIDTH
+};
+
+// A block in one vector: a lane is 0x61 or more if one of its bytes is not ASCII.
+XML10_SIMD128_INLINE xml10_simd128_vec xml10_simd128_fold_vectors(xml10_simd128_vec v0,
+    xml10_simd128_vec v1, xml10_simd128_vec v2, xml10_simd128_vec v3)
+{
+    return xml10_simd128_max_unsigned(
+        xml10_simd128_max_unsigned(xml10_simd128_ascii_column(v0), xml10_simd128_ascii_column(v1)),
+        xml10_simd128_max_unsigned(xml10_simd128_ascii_column(v2), xml10_simd128_ascii_column(v3)));
+}
+
+XML10_SIMD128_INLINE xml10_simd128_vec xml10_simd128_fold_block(const uint8_t *at)
+{
+    return xml10_simd128_fold_vectors(
+        xml10_simd128_load(at),
+        xml10_simd128_load(at + XML10_SIMD128_WIDTH),
+        xml10_simd128_load(at + 2 * XML10_SIMD128_WIDTH),
+        xml10_simd128_load(at + 3 * XML10_SIMD128_WIDTH));
+}
+
+XML10_SIMD128_INLINE bool xml10_simd128_ascii_block(const uint8_t *at)
+{
+    return !xml10_simd128_any(
+        xml10_simd128_subtract_saturating(xml10_simd128_fold_block(at), xml10_simd128_splat(0x60)));
+}
+
+// Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
+// reach back.
+XML10_SIMD128_INLINE bool xml10_simd128_ascii_windows(const uint8_t *at)
+{
+    xml10_simd128_vec before = xml10_simd128_load(at - 3);
+    return !xml10_simd128_any(
+        xml10_simd128_subtract_saturating(
+        xml10_simd128_max_unsigned(xml10_simd128_ascii_column(before),
+        xml10_simd128_fold_block(at)), xml10_simd128_splat(0x60)));
+}
+
+// Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
+// than one for several.
+XML10_SIMD128_INLINE size_t xml10_simd128_ascii_end(const uint8_t *text, size_t size, size_t from)
+{
+    size_t i = from;
+    for (; size - i >= 4 * XML10_SIMD128_BLOCK; i += 4 * XML10_SIMD128_BLOCK) {
+        const uint8_t *at = text + i;
+        if (!xml10_simd128_ascii_block(at)) {
+            return i;
+        }
+        if (!xml10_simd128_ascii_block(at + XML10_SIMD128_BLOCK)) {
+            return i + XML10_SIMD128_BLOCK;
+        }
+        if (!xml10_simd128_ascii_block(at + 2 * XML10_SIMD128_BLOCK)) {
+            return i + 2 * XML10_SIMD128_BLOCK;
+        }
+        if (!xml10_simd128_ascii_block(at + 3 * XML10_SIMD128_BLOCK)) {
+            return i + 3 * XML10_SIMD128_BLOCK;
+        }
+    }
+    while (size - i >= XML10_SIMD128_BLOCK && xml10_simd128_ascii_block(text + i)) {
+        i += XML10_SIMD128_BLOCK;
+    }
+    return i;
+}
+
+// What vectors of text tell, see xml10_tally: in each lane, up to 255.
+typedef struct xml10_simd128_counts {
+    xml10_simd128_vec tails;
+    xml10_simd128_vec wide;
+    xml10_simd128_vec fields;  // tails in the low four bits of each lane, wide in the high four
+} xml10_simd128_counts;
+
+XML10_SIMD128_INLINE xml10_simd128_counts xml10_simd128_no_counts(void)
+{
+    xml10_simd128_counts counts;
+    counts.tails = xml10_simd128_splat(0);
+    counts.wide = xml10_simd128_splat(0);
+    counts.fields = xml10_simd128_splat(0);
+    return counts;
+}
+
+// Bytes that begin no form.
+XML10_SIMD128_INLINE xml10_simd128_vec xml10_simd128_add_tails(xml10_simd128_vec tails,
+    xml10_simd128_vec v)
+{
+    tails = xml10_simd128_subtract(tails,
+        xml10_simd128_marked(xml10_simd128_cmpgt(xml10_simd128_splat(0xC0), v)));
+    return tails;
+}
+
+// The bytes that begin no form, 01, and those that begin a form of two UTF-16 units, 10, by the
+// high nibble. A field overflows after 15 vectors.
+XML10_SIMD128_INLINE xml10_simd128_vec xml10_simd128_add_fields(xml10_simd128_vec fields,
+    xml10_simd128_vec v)
+{
+    static const uint8_t weights[16] = { 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x01, 0x01,
+        0x01, 0x01, 0x00, 0x00, 0x00, 0x10 };
+    return xml10_simd128_add(fields, xml10_simd128_lookup(weights, xml10_simd128_high_nibbles(v)));
+}
+
+enum { XML10_SIMD128_FIELDS = 15 * XML10_SIMD128_WIDTH };
+
+XML10_SIMD128_INLINE void xml10_simd128_empty_fields(xml10_simd128_counts *counts)
+{
+    counts->tails = xml10_simd128_add(counts->tails, xml10_simd128_low_nibbles(counts->fields));
+    counts->wide = xml10_simd128_add(counts->wide, xml10_simd128_high_nibbles(counts->fields));
+    counts->fields = xml10_simd128_splat(0);
+}
+
+// The vector at `at`.
+XML10_SIMD128_INLINE void xml10_simd128_add_vector(xml10_simd128_counts *counts, const uint8_t *at)
+{
+    xml10_simd128_vec v = xml10_simd128_load(at);
+    counts->fields = xml10_simd128_add_fields(counts->fields, v);
+}
+
+// The vector at `at`, which holds none but the bytes of characters of one byte and two.
+XML10_SIMD128_INLINE void xml10_simd128_add_two_byte(xml10_simd128_counts *counts,
+    const uint8_t *at)
+{
+    xml10_simd128_vec v = xml10_simd128_load(at);
+    counts->tails = xml10_simd128_add_tails(counts->tails, v);
+}
+
+// What was counted.
+XML10_SIMD128_INLINE void xml10_simd128_add_counts(xml10_tally *tally,
+    const xml10_simd128_counts *counts)
+{
+    tally->tails += xml10_simd128_sum(counts->tails);
+    tally->wide += xml10_simd128_sum(counts->wide);
+}
+
+// Bytes by the columns of their low nibbles: those of ASCII become less than 0xE1, others that no
+// text holds do not.
+XML10_SIMD128_INLINE xml10_simd128_vec xml10_simd128_two_byte_column(xml10_simd128_vec b)
+{
+    return xml10_simd128_xor(b, xml10_simd128_lookup_ascii(xml10_two_byte_column, b));
+}
+
+// Whether a block holds none but the bytes of characters of one byte and two: 09..0A, 0D, 20..BF,
+// C2..DF.
+XML10_SIMD128_INLINE bool xml10_simd128_two_byte_block(const uint8_t *at)
+{
+    xml10_simd128_vec b = xml10_simd128_load(at);
+    // In `least` shifted so that the bytes in between become the least signed ones.
+    xml10_simd128_vec most = b, columns = xml10_simd128_two_byte_column(b),
+        least = xml10_simd128_add(b, xml10_simd128_splat(0xC0));
+    b = xml10_simd128_load(at + XML10_SIMD128_WIDTH);
+    most = xml10_simd128_max_unsigned(most, b);
+    columns = xml10_simd128_max_unsigned(columns, xml10_simd128_two_byte_column(b));
+    least = xml10_simd128_min(least, xml10_simd128_add(b, xml10_simd128_splat(0xC0)));
+    b = xml10_simd128_load(at + 2 * XML10_SIMD128_WIDTH);
+    most = xml10_simd128_max_unsigned(most, b);
+    columns = xml10_simd128_max_unsigned(columns, xml10_simd128_two_byte_column(b));
+    least = xml10_simd128_min(least, xml10_simd128_add(b, xml10_simd128_splat(0xC0)));
+    b = xml10_simd128_load(at + 3 * XML10_SIMD128_WIDTH);
+    most = xml10_simd128_max_unsigned(most, b);
+    columns = xml10_simd128_max_unsigned(columns, xml10_simd128_two_byte_column(b));
+    least = xml10_simd128_min(least, xml10_simd128_add(b, xml10_simd128_splat(0xC0)));
+    xml10_simd128_vec others = xml10_simd128_subtract_saturating(most,
+        xml10_simd128_splat((uint8_t)(0xE0 - 0x80)));
+    others = xml10_simd128_or(others,
+        xml10_simd128_subtract_saturating(columns, xml10_simd128_splat((uint8_t)(0xE1 - 0x80))));
+    others = xml10_simd128_or(others,
+        xml10_simd128_marked(xml10_simd128_cmpgt(xml10_simd128_splat(0x82), least)));
+    return !xml10_simd128_any_high_bit(others);
+}
+
+// The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C2 on, must
+// stand before continuation bytes, up to BF, and before nothing else.
+XML10_SIMD128_INLINE xml10_simd128_vec xml10_simd128_two_byte_errors(const uint8_t *at)
+{
+    xml10_simd128_vec b = xml10_simd128_load(at);
+    xml10_simd128_vec led = xml10_simd128_subtract_saturating(xml10_simd128_load(at - 1),
+        xml10_simd128_splat((uint8_t)(0xC2 - 0x80)));
+    return xml10_simd128_xor(led,
+        xml10_simd128_marked(xml10_simd128_cmpgt(xml10_simd128_splat(0xC0), b)));
+}
+
+// How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
+// well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
+// `tallied` says so.
+XML10_SIMD128_INLINE size_t xml10_simd128_two_byte_span(const uint8_t *text, size_t from, size_t to,
+    bool tallied, xml10_tally *tally)
+{
+    xml10_simd128_counts counts = xml10_simd128_no_counts();
+    xml10_simd128_vec errors = xml10_simd128_splat(0);
+    size_t i = from;
+    // The first windows reach back.
+    if (!xml10_simd128_two_byte_block(text + from - 3)) {
+        return from;
+    }
+    for (; i < to && xml10_simd128_two_byte_block(text + i); i += XML10_SIMD128_BLOCK) {
+        errors = xml10_simd128_or(errors, xml10_simd128_two_byte_errors(text + i));
+        errors = xml10_simd128_or(errors,
+            xml10_simd128_two_byte_errors(text + i + XML10_SIMD128_WIDTH));
+        errors = xml10_simd128_or(errors,
+            xml10_simd128_two_byte_errors(text + i + 2 * XML10_SIMD128_WIDTH));
+        errors = xml10_simd128_or(errors,
+            xml10_simd128_two_byte_errors(text + i + 3 * XML10_SIMD128_WIDTH));
+        if (tallied) {
+            xml10_simd128_add_two_byte(&counts, text + i);
+            xml10_simd128_add_two_byte(&counts, text + i + XML10_SIMD128_WIDTH);
+            xml10_simd128_add_two_byte(&counts, text + i + 2 * XML10_SIMD128_WIDTH);
+            xml10_simd128_add_two_byte(&counts, text + i + 3 * XML10_SIMD128_WIDTH);
+        }
+    }
+    if (xml10_simd128_any_high_bit(errors)) {
+        return from;
+    }
+    if (tallied) {
+        xml10_simd128_add_counts(tally, &counts);
+    }
+    return i;
+}
+
+XML10_SIMD128_FUNCTION static XML10_NOINLINE size_t xml10_simd128_two_byte_end(const uint8_t *text,
+    size_t from, size_t to)
+{
+    return xml10_simd128_two_byte_span(text, from, to, false, NULL);
+}
+
+XML10_SIMD128_FUNCTION XML10_LOCAL XML10_NOINLINE size_t xml10_simd128_two_byte_tally(
+    const uint8_t *text, size_t from, size_t to, xml10_tally *tally)
+{
+    return xml10_simd128_two_byte_span(text, from, to, true, tally);
+}
+
+// The errors of the windows that end in text[from] to text[to], whole vectors. They are counted, if
+// `tallied` says so.
+XML10_SIMD128_INLINE xml10_simd128_vec xml10_simd128_run(const uint8_t *text, size_t from,
+    size_t to, bool tallied, xml10_simd128_counts *counts)
+{
+    xml10_simd128_vec errors = xml10_simd128_splat(0);
+    while (tallied && from < to) {
+        size_t end = to - from > XML10_SIMD128_FIELDS ? from + XML10_SIMD128_FIELDS : to;
+        for (; from < end; from += XML10_SIMD128_WIDTH) {
+            errors = xml10_simd128_or(errors, xml10_simd128_errors(text + from));
+            xml10_simd128_add_vector(counts, text + from);
+        }
+        xml10_simd128_empty_fields(counts);
+    }
+    for (; from < to; from += XML10_SIMD128_WIDTH) {
+        errors = xml10_simd128_or(errors, xml10_simd128_errors(text + from));
+    }
+    return errors;
+}
+
+// Whether the text, of at least XML10_SIMD128_WIDTH + 3 bytes, is well-formed. If not, no window
+// that ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if
+// `tallied` says so.
+XML10_SIMD128_INLINE bool xml10_simd128_scan_through(const uint8_t *text, size_t size,
+    size_t *clean, bool tallied, xml10_tally *tally)
+{
+    const xml10_simd128_vec pads = xml10_simd128_splat(0x09);
+    size_t i = XML10_SIMD128_WIDTH, run = XML10_SIMD128_BLOCK;
+    unsigned trust = XML10_SIMD128_TRUSTED - 1;
+    xml10_simd128_vec first = xml10_simd128_errors_after(xml10_simd128_load(text), pads);
+    *clean = 0;
+    if (size >= XML10_SIMD128_LARGE) {
+        first = xml10_simd128_or(first, xml10_simd128_errors(text + i));
+        i = 2 * XML10_SIMD128_WIDTH - (uintptr_t)text % XML10_SIMD128_WIDTH;
+    }
+    if (xml10_simd128_any(first)) {
+        return false;
+    }
+    if (tallied) {
+        xml10_tally_bytes(text, 0, i, 1, tally);
+    }
+    while (size - i >= XML10_SIMD128_BLOCK) {
+        size_t end, left = (size - i) / XML10_SIMD128_BLOCK * XML10_SIMD128_BLOCK;
+        xml10_simd128_counts counts = xml10_simd128_no_counts();
+        if (xml10_simd128_ascii_windows(text + i)) {
+            i = xml10_simd128_ascii_end(text, size, i);
+            if (size - i < XML10_SIMD128_BLOCK) {
+                break;
+            }
+            run = XML10_SIMD128_BLOCK;
+            end = i + run;
+        } else if (trust >= XML10_SIMD128_TRUSTED) {
+            end = i + (left < XML10_SIMD128_LONG ? left : (size_t)XML10_SIMD128_LONG);
+            i = tallied ? xml10_simd128_two_byte_tally(text, i, end, tally)
+                : xml10_simd128_two_byte_end(text, i, end);
+            trust = i < end ? trust - XML10_SIMD128_PENALTY : trust < XML10_SIMD128_MOST_TRUSTED
+                ? trust + 1 : trust;
+            end = end - i < XML10_SIMD128_BRIDGE ? end : i + XML10_SIMD128_BRIDGE;
+        } else {
+            trust = (trust + 1) * xml10_simd128_two_byte_block(text + i);
+            run = run < XML10_SIMD128_MANY ? 2 * run : run;
+            end = i + (left < run ? left : run);
+        }
+        *clean = i;
+        if (xml10_simd128_any(xml10_simd128_run(text, i, end, tallied, &counts))) {
+            return false;
+        }
+        if (tallied) {
+            xml10_simd128_add_counts(tally, &counts);
+        }
+        i = end;
+    }
+    // The last vector ends with the text and may overlap the one before; pads follow it.
+    *clean = i;
+    xml10_simd128_vec last = xml10_simd128_load(text + size - XML10_SIMD128_WIDTH);
+    xml10_simd128_vec errors = xml10_simd128_errors(text + size - XML10_SIMD128_WIDTH);
+    for (; size - i >= XML10_SIMD128_WIDTH; i += XML10_SIMD128_WIDTH) {
+        errors = xml10_simd128_or(errors, xml10_simd128_errors(text + i));
+    }
+    if (xml10_simd128_any(xml10_simd128_or(errors, xml10_simd128_errors_after(pads, last)))) {
+        return false;
+    }
+    if (tallied) {
+        xml10_tally_bytes(text, *clean, size, 1, tally);
+    }
+    return true;
+}
+
+XML10_SIMD128_FUNCTION static XML10_NOINLINE bool xml10_simd128_scan(const uint8_t *text,
+    size_t size, size_t *clean)
+{
+    return xml10_simd128_scan_through(text, size, clean, false, NULL);
+}
+
+// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
+// it saves.
+
+// Whether a text of fewer than XML10_SIMD128_WIDTH + 3 bytes is well-formed: one vector, or a
+// second one for its end, pads around them.
+XML10_SIMD128_INLINE bool xml10_simd128_short_valid(const uint8_t *text, size_t size)
+{
+    const xml10_simd128_vec pads = xml10_simd128_splat(0x09);
+    xml10_simd128_vec first = size < XML10_SIMD128_WIDTH ? xml10_simd128_load_part(text, size)
+        : xml10_simd128_load(text);
+    xml10_simd128_vec errors = xml10_simd128_errors_after(first, pads);
+    if (size > XML10_SIMD128_WIDTH - 3) {
+        xml10_simd128_vec rest = size > XML10_SIMD128_WIDTH
+            ? xml10_simd128_load_part(text + XML10_SIMD128_WIDTH, size - XML10_SIMD128_WIDTH)
+            : pads;
+        errors = xml10_simd128_or(errors, xml10_simd128_errors_after(rest, first));
+    }
+    return !xml10_simd128_any(errors);
+}
+
+// Whether a text of at least XML10_SIMD128_WIDTH + 3 bytes, and BRIEF at most, has no error. Always
+// four vectors, so that no branch depends on each size: the last one again where it has fewer.
+XML10_SIMD128_INLINE bool xml10_simd128_brief_valid(const uint8_t *text, size_t size)
+{
+    const xml10_simd128_vec pads = xml10_simd128_splat(0x09);
+    const size_t last = size - XML10_SIMD128_WIDTH, end = XML10_SIMD128_BRIEF;
+    xml10_simd128_vec errors = xml10_simd128_errors_after(xml10_simd128_load(text), pads);
+#ifdef XML10_GNU
+#pragma GCC unroll 1
+#endif
+    for (size_t i = XML10_SIMD128_WIDTH; i < end; i += XML10_SIMD128_WIDTH) {
+        errors = xml10_simd128_or(errors, xml10_simd128_errors(text + (i < last ? i : last)));
+    }
+    errors = xml10_simd128_or(errors,
+        xml10_simd128_errors_after(pads, xml10_simd128_load(text + last)));
+    return !xml10_simd128_any(errors);
+}
+
+// The same of longer ones: as many vectors as it has.
+XML10_SIMD128_INLINE bool xml10_simd128_medium_valid(const uint8_t *text, size_t size)
+{
+    const xml10_simd128_vec pads = xml10_simd128_splat(0x09);
+    const uint8_t *end = text + size - XML10_SIMD128_WIDTH;
+    xml10_simd128_vec errors = xml10_simd128_errors_after(xml10_simd128_load(text), pads);
+    for (size_t i = XML10_SIMD128_WIDTH; size - i >= XML10_SIMD128_WIDTH;
+        i += XML10_SIMD128_WIDTH) {
+        errors = xml10_simd128_or(errors, xml10_simd128_errors(text + i));
+    }
+    errors = xml10_simd128_or(errors, xml10_simd128_errors(end));
+    errors = xml10_simd128_or(errors, xml10_simd128_errors_after(pads, xml10_simd128_load(end)));
+    return !xml10_simd128_any(errors);
+}
+
+XML10_SIMD128_FUNCTION static XML10_NOINLINE bool xml10_simd128_valid(const void *text, size_t size)
+{
+    size_t clean;
+    if (size < XML10_SIMD128_WIDTH + 3) {
+        return xml10_foreseen(xml10_simd128_short_valid((const uint8_t *)text, size));
+    }
+    if (size <= XML10_SIMD128_BRIEF ? xml10_simd128_brief_valid((const uint8_t *)text, size)
+            : size <= XML10_SIMD128_MEDIUM
+                && xml10_simd128_medium_valid((const uint8_t *)text, size)) {
+        return true;
+    }
+    return xml10_simd128_scan((const uint8_t *)text, size, &clean);
+}
+
+XML10_SIMD128_FUNCTION XML10_LOCAL size_t xml10_simd128_valid_prefix(const void *text, size_t size)
+{
+    size_t clean = 0;
+    if (size <= XML10_SIMD128_MEDIUM ? xml10_simd128_valid(text, size)
+        : xml10_simd128_scan((const uint8_t *)text, size, &clean)) {
+        return size;
+    }
+    return xml10_prefix_from((const uint8_t *)text, size, clean);
+}
+
+#ifndef XML10_NO_MEASURE
+XML10_SIMD128_FUNCTION static XML10_NOINLINE bool xml10_simd128_scan_tally(const uint8_t *text,
+    size_t size, size_t *clean, xml10_tally *tally)
+{
+    return xml10_simd128_scan_through(text, size, clean, true, tally);
+}
+
+// The longest well-formed prefix, tallied.
+XML10_SIMD128_FUNCTION static size_t xml10_simd128_tally(const uint8_t *text, size_t size,
+    xml10_tally *tally)
+{
+    size_t clean = 0, valid;
+    if (size > XML10_SIMD128_MEDIUM && xml10_simd128_scan_tally(text, size, &clean, tally)) {
+        return size;
+    }
+    valid = size > XML10_SIMD128_MEDIUM ? xml10_prefix_from(text, size, clean)
+        : xml10_simd128_valid_prefix(text, size);
+    if (valid < clean) {
+        xml10_tally_bytes(text, valid, clean, SIZE_MAX, tally);
+    } else {
+        xml10_tally_bytes(text, clean, valid, 1, tally);
+    }
+    return valid;
+}
+#endif  // XML10_NO_MEASURE
+
+#ifndef XML10_NO_COUNT
+// The characters of well-formed text. Strides of four vectors, each with sums of its own, so that
+// no addition waits for another.
+XML10_SIMD128_FUNCTION static size_t xml10_simd128_count(const uint8_t *text, size_t size)
+{
+    enum { STRIDE = 4 * XML10_SIMD128_WIDTH };
+    xml10_tally tally = xml10_no_tally();
+    size_t i = 0;
+    while (size - i >= STRIDE) {
+        size_t strides = (size - i) / STRIDE, end = i + (strides < 255 ? strides : 255) * STRIDE;
+        xml10_simd128_vec tails_0 = xml10_simd128_splat(0), tails_1 = xml10_simd128_splat(0),
+            tails_2 = xml10_simd128_splat(0), tails_3 = xml10_simd128_splat(0);
+        for (; i < end; i += STRIDE) {
+            tails_0 = xml10_simd128_add_tails(tails_0, xml10_simd128_load(text + i));
+            tails_1 = xml10_simd128_add_tails(tails_1,
+                xml10_simd128_load(text + i + XML10_SIMD128_WIDTH));
+            tails_2 = xml10_simd128_add_tails(tails_2,
+                xml10_simd128_load(text + i + 2 * XML10_SIMD128_WIDTH));
+            tails_3 = xml10_simd128_add_tails(tails_3,
+                xml10_simd128_load(text + i + 3 * XML10_SIMD128_WIDTH));
+        }
+        tally.tails += xml10_simd128_sum(tails_0);
+        tally.tails += xml10_simd128_sum(tails_1);
+        tally.tails += xml10_simd128_sum(tails_2);
+        tally.tails += xml10_simd128_sum(tails_3);
+    }
+    xml10_tally_bytes(text, i, size, 1, &tally);
+    return size - tally.tails;
+}
+#endif  // XML10_NO_COUNT
+
+#ifndef XML10_NO_UTF16
+// UTF-16 of text that was found well-formed: each unit in the lane of its last byte; other lanes
+// are not stored. UNITS bytes are tested for ASCII at once. PIECE bytes are checked and then
+// converted, while they are in the first cache.
+enum { XML10_SIMD128_PIECE = 1 << 13, XML10_SIMD128_UNITS = 64, XML10_SIMD128_MORE = 8 };
+
+// a where the mask has bits, otherwise b.
+XML10_SIMD128_INLINE xml10_simd128_vec xml10_simd128_select(xml10_simd128_vec mask,
+    xml10_simd128_vec a, xml10_simd128_vec b)
+{
+    return xml10_simd128_xor(b, xml10_simd128_and(mask, xml10_simd128_xor(a, b)));
+}
+
+// Writes the units that end in a vector of bytes, and maybe behind them, WIDTH in all; how many
+// they are. Reads from at - 3 to at + WIDTH.
+XML10_SIMD128_INLINE size_t xml10_simd128_units(const uint8_t *at, uint16_t *to, bool four)
+{
+    const xml10_simd128_vec lead = xml10_simd128_splat(0xC0);
+    const xml10_simd128_vec b = xml10_simd128_load(at), p1 = xml10_simd128_load(at - 1),
+        p2 = xml10_simd128_load(at - 2);
+    const xml10_simd128_vec trail = xml10_simd128_marked(xml10_simd128_cmpgt(lead, b)),
+        trail1 = xml10_simd128_marked(xml10_simd128_cmpgt(lead, p1));
+    xml10_simd128_vec low = xml10_simd128_or(xml10_simd128_and(b, xml10_simd128_splat(0x7F)),
+        xml10_simd128_and(trail, xml10_simd128_shl6(p1)));
+    xml10_simd128_vec high = xml10_simd128_or(
+        xml10_simd128_and(xml10_simd128_shr2(p1), xml10_simd128_splat(0x0F)),
+        xml10_simd128_and(trail1, xml10_simd128_shl4(p2)));
+    // A unit ends where no trail byte follows.
+    xml10_simd128_test ends = xml10_simd128_cmpgt(xml10_simd128_load(at + 1),
+        xml10_simd128_splat(0xBF));
+    high = xml10_simd128_and(trail, high);
+    if (four) {
+        const xml10_simd128_vec p3 = xml10_simd128_load(at - 3), zero = xml10_simd128_splat(0),
+            floor = xml10_simd128_splat(0x70);
+        // The third and the fourth byte of four: 0xF0 or more lies two and three bytes before.
+        const xml10_simd128_test is_third = xml10_simd128_cmpgt(zero,
+            xml10_simd128_subtract_saturating(p2, floor));
+        const xml10_simd128_vec third = xml10_simd128_marked(is_third);
+        const xml10_simd128_vec fourth = xml10_simd128_marked(
+            xml10_simd128_cmpgt(zero, xml10_simd128_subtract_saturating(p3, floor)));
+        // A low surrogate: DC and the two bits of p1 that stand there already.
+        high = xml10_simd128_xor(
+            xml10_simd128_or(high, xml10_simd128_and(fourth, xml10_simd128_splat(0xFC))),
+            xml10_simd128_and(fourth, xml10_simd128_splat(0xFC - 0xDC)));
+        // A high one: D7C0 and the bits of p2, p1 and b, in their order. D8 less F0 is E8; it is
+        // one less where p1 has no more than four bits, so that nothing is carried.
+        const xml10_simd128_vec before = xml10_simd128_add(
+            xml10_simd128_add(p2, xml10_simd128_splat(0xE8)),
+            xml10_simd128_marked(xml10_simd128_cmpgt(xml10_simd128_splat(0x90), p1)));
+        const xml10_simd128_vec behind = xml10_simd128_or(xml10_simd128_shl2(p1),
+            xml10_simd128_and(xml10_simd128_shr4(b), xml10_simd128_splat(3)));
+        high = xml10_simd128_select(third, before, high);
+        low = xml10_simd128_select(third, xml10_simd128_add(behind, xml10_simd128_splat(0xC0)),
+            low);
+        ends = xml10_simd128_either(ends, is_third);
+    }
+    return xml10_simd128_put_units(to, low, high, ends);
+}
+
+// Converts text[*from] to text[end], well-formed like the three bytes before, by blocks, as long as
+// more than one is left of it and one of the room; how many units that are. *from moves to the last
+// character that has not been converted.
+XML10_SIMD128_FUNCTION static XML10_NOINLINE size_t xml10_simd128_unit_blocks(const uint8_t *text,
+    size_t *from, size_t end, uint16_t *to, size_t room)
+{
+    size_t i = *from, count = 0;
+    // How many blocks are still taken as if they had characters of four bytes: the next one, where
+    // the last such character may end, and some more, where others are expected.
+    unsigned four = 0;
+    for (; end - i > XML10_SIMD128_UNITS && room - count >= XML10_SIMD128_UNITS;
+        i += XML10_SIMD128_UNITS) {
+        const uint8_t *at = text + i;
+        xml10_simd128_vec all = xml10_simd128_load(at);
+        all = xml10_simd128_or(all, xml10_simd128_load(at + 16));
+        all = xml10_simd128_or(all, xml10_simd128_load(at + 32));
+        all = xml10_simd128_or(all, xml10_simd128_load(at + 48));
+        if (!xml10_simd128_any_high_bit(all)) {
+            xml10_simd128_put_bytes(to + count, at);
+            xml10_simd128_put_bytes(to + count + 16, at + 16);
+            xml10_simd128_put_bytes(to + count + 32, at + 32);
+            xml10_simd128_put_bytes(to + count + 48, at + 48);
+            count += XML10_SIMD128_UNITS;
+            continue;
+        }
+        const xml10_simd128_vec floor = xml10_simd128_splat(0x70);
+        xml10_simd128_vec leads = xml10_simd128_subtract_saturating(xml10_simd128_load(at), floor);
+        leads = xml10_simd128_or(leads,
+            xml10_simd128_subtract_saturating(xml10_simd128_load(at + 16), floor));
+        leads = xml10_simd128_or(leads,
+            xml10_simd128_subtract_saturating(xml10_simd128_load(at + 32), floor));
+        leads = xml10_simd128_or(leads,
+            xml10_simd128_subtract_saturating(xml10_simd128_load(at + 48), floor));
+        four = xml10_simd128_any_high_bit(leads) ? (unsigned)XML10_SIMD128_MORE : four - (four > 0);
+        if (four > 0) {
+            for (size_t n = 0; n < XML10_SIMD128_UNITS; n += XML10_SIMD128_WIDTH) {
+                count += xml10_simd128_units(at + n, to + count, true);
+            }
+            continue;
+        }
+        for (size_t n = 0; n < XML10_SIMD128_UNITS; n += XML10_SIMD128_WIDTH) {
+            count += xml10_simd128_units(at + n, to + count, false);
+        }
+    }
+    // Back to where the character begins that holds byte i.
+    size_t at = i;
+    while (at > *from && (text[at] & 0xC0) == 0x80) {
+        at--;
+    }
+    // Of one of four bytes, three are converted, to a high surrogate.
+    count -= i - at == 3;
+    *from = at;
+    return count;
+}
+
+// Converts blocks of ASCII as long as there are any; how many bytes that are.
+XML10_SIMD128_FUNCTION static XML10_NOINLINE size_t xml10_simd128_ascii_units(const uint8_t *text,
+    size_t size, uint16_t *to)
+{
+    const size_t end = size / XML10_SIMD128_BLOCK * XML10_SIMD128_BLOCK;
+    size_t at = 0;
+    while (at < end && xml10_simd128_ascii_block(text + at)) {
+        const uint8_t *from = text + at;
+        uint16_t *out = to + at;
+        at += XML10_SIMD128_BLOCK;
+        xml10_simd128_put_bytes(out, from);
+        xml10_simd128_put_bytes(out + 16, from + 16);
+        xml10_simd128_put_bytes(out + 32, from + 32);
+        xml10_simd128_put_bytes(out + 48, from + 48);
+    }
+    return at;
+}
+
+// Converts a beginning of the text, of whole characters that are well-formed, to at most `room`
+// units; how many they are. *read is the size of that beginning. What is left is for the scalar
+// form, whatever the reason: little text, little room, or an error ahead.
+XML10_SIMD128_FUNCTION static size_t xml10_simd128_utf16(const uint8_t *text, size_t size,
+    uint16_t *to, size_t room, size_t *read)
+{
+    uint8_t first[3 + XML10_SIMD128_UNITS + 1];
+    size_t at = 0, count = 0;
+    for (;;) {
+        const size_t ascii = xml10_simd128_ascii_units(text + at,
+            (size - at < room - count ? size - at : room - count), to + count);
+        at += ascii;
+        count += ascii;
+        if (size - at <= XML10_SIMD128_UNITS || room - count < XML10_SIMD128_UNITS) {
+            break;
+        }
+        // No more than there is room for: a unit takes three bytes at most.
+        const size_t from = at, left = room - count;
+        const size_t most = left < XML10_SIMD128_PIECE / 3 ? 3 * left : (size_t)XML10_SIMD128_PIECE;
+        size_t end = size;
+        if (size - at > most) {
+            end = at + most;
+            while ((text[end] & 0xC0) == 0x80 && end > at) {
+                end--;
+            }
+        }
+        end = at + xml10_simd128_valid_prefix(text + at, end - at);
+        if (end - at > XML10_SIMD128_UNITS && at == 0) {
+            // No three bytes before it.
+            first[0] = first[1] = first[2] = 0;
+            XML10_COPY(first + 3, text, XML10_SIMD128_UNITS + 1);
+            size_t converted = 3;
+            count += xml10_simd128_unit_blocks(first, &converted, sizeof first, to, room);
+            at = converted - 3;
+        }
+        count += xml10_simd128_unit_blocks(text, &at, end, to + count, room - count);
+        if (at == from) {
+            break;
+        }
+    }
+    *read = at;
+    return count;
+}
+#endif  // XML10_NO_UTF16
+
+#ifndef XML10_NO_REPAIR
+XML10_SIMD128_INLINE bool xml10_simd128_ascii_vectors(xml10_simd128_vec v0, xml10_simd128_vec v1,
+    xml10_simd128_vec v2, xml10_simd128_vec v3)
+{
+    return !xml10_simd128_any(
+        xml10_simd128_subtract_saturating(xml10_simd128_fold_vectors(v0, v1, v2, v3),
+        xml10_simd128_splat(0x60)));
+}
+
+// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
+// change the text.
+XML10_SIMD128_INLINE bool xml10_simd128_copy_block(const uint8_t *from, uint8_t *to)
+{
+    const xml10_simd128_vec v0 = xml10_simd128_load(from);
+    xml10_simd128_put(to, v0);
+    const xml10_simd128_vec v1 = xml10_simd128_load(from + XML10_SIMD128_WIDTH);
+    xml10_simd128_put(to + XML10_SIMD128_WIDTH, v1);
+    const xml10_simd128_vec v2 = xml10_simd128_load(from + 2 * XML10_SIMD128_WIDTH);
+    xml10_simd128_put(to + 2 * XML10_SIMD128_WIDTH, v2);
+    const xml10_simd128_vec v3 = xml10_simd128_load(from + 3 * XML10_SIMD128_WIDTH);
+    xml10_simd128_put(to + 3 * XML10_SIMD128_WIDTH, v3);
+    return xml10_simd128_ascii_vectors(v0, v1, v2, v3);
+}
+
+// Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they
+// end, or fewer are left than a round takes. The block there may be copied as well.
+XML10_SIMD128_INLINE size_t xml10_simd128_copy_ascii(const uint8_t *text, size_t size, size_t from,
+    uint8_t *to)
+{
+    size_t i = from;
+    for (; size - i >= 2 * XML10_SIMD128_BLOCK; i += 2 * XML10_SIMD128_BLOCK) {
+        if (!xml10_simd128_copy_block(text + i, to + i)) {
+            return i;
+        }
+        if (!xml10_simd128_copy_block(text + i + XML10_SIMD128_BLOCK, to + i
+            + XML10_SIMD128_BLOCK)) {
+            return i + XML10_SIMD128_BLOCK;
+        }
+    }
+    return i;
+}
+
+// xml10_simd128_two_byte_end, which copies what it looks at.
+XML10_SIMD128_FUNCTION static XML10_NOINLINE size_t xml10_simd128_two_byte_copy(const uint8_t *text,
+    size_t from, size_t end, uint8_t *to)
+{
+    xml10_simd128_vec errors = xml10_simd128_splat(0);
+    size_t i = from;
+    if (!xml10_simd128_two_byte_block(text + from - 3)) {
+        return from;
+    }
+    for (; i < end && xml10_simd128_two_byte_block(text + i); i += XML10_SIMD128_BLOCK) {
+        const xml10_simd128_vec v0 = xml10_simd128_load(text + i);
+        errors = xml10_simd128_or(errors, xml10_simd128_two_byte_errors(text + i));
+        xml10_simd128_put(to + i, v0);
+        const xml10_simd128_vec v1 = xml10_simd128_load(text + i + XML10_SIMD128_WIDTH);
+        errors = xml10_simd128_or(errors,
+            xml10_simd128_two_byte_errors(text + i + XML10_SIMD128_WIDTH));
+        xml10_simd128_put(to + i + XML10_SIMD128_WIDTH, v1);
+        const xml10_simd128_vec v2 = xml10_simd128_load(text + i + 2 * XML10_SIMD128_WIDTH);
+        errors = xml10_simd128_or(errors,
+            xml10_simd128_two_byte_errors(text + i + 2 * XML10_SIMD128_WIDTH));
+        xml10_simd128_put(to + i + 2 * XML10_SIMD128_WIDTH, v2);
+        const xml10_simd128_vec v3 = xml10_simd128_load(text + i + 3 * XML10_SIMD128_WIDTH);
+        errors = xml10_simd128_or(errors,
+            xml10_simd128_two_byte_errors(text + i + 3 * XML10_SIMD128_WIDTH));
+        xml10_simd128_put(to + i + 3 * XML10_SIMD128_WIDTH, v3);
+    }
+    return xml10_simd128_any_high_bit(errors) ? from : i;
+}
+
+// Copies the text by blocks as long as no window is ill-formed that ends in them, but in the first
+// vector: how many bytes. More may have been copied, and the last character may go on behind them.
+XML10_SIMD128_FUNCTION static XML10_NOINLINE size_t xml10_simd128_copy(const uint8_t *text,
+    size_t size, uint8_t *to)
+{
+    size_t i = XML10_SIMD128_WIDTH, run = XML10_SIMD128_BLOCK;
+    unsigned trust = XML10_SIMD128_TRUSTED - 1;
+    if (size <= XML10_SIMD128_MEDIUM) {
+        return 0;
+    }
+    xml10_simd128_put(to, xml10_simd128_load(text));
+    while (size - i >= XML10_SIMD128_BLOCK) {
+        const size_t left = (size - i) / XML10_SIMD128_BLOCK * XML10_SIMD128_BLOCK;
+        size_t end;
+        if (xml10_simd128_ascii_windows(text + i)) {
+            i = xml10_simd128_copy_ascii(text, size, i, to);
+            if (size - i < XML10_SIMD128_BLOCK) {
+                break;
+            }
+            run = XML10_SIMD128_BLOCK;
+            end = i + run;
+        } else if (trust >= XML10_SIMD128_TRUSTED) {
+            end = i + (left < XML10_SIMD128_LONG ? left : (size_t)XML10_SIMD128_LONG);
+            i = xml10_simd128_two_byte_copy(text, i, end, to);
+            trust = i < end ? trust - XML10_SIMD128_PENALTY : trust < XML10_SIMD128_MOST_TRUSTED
+                ? trust + 1 : trust;
+            end = end - i < XML10_SIMD128_BRIDGE ? end : i + XML10_SIMD128_BRIDGE;
+        } else {
+            trust = (trust + 1) * xml10_simd128_two_byte_block(text + i);
+            run = run < XML10_SIMD128_MANY ? 2 * run : run;
+            end = i + (left < run ? left : run);
+        }
+        xml10_simd128_vec errors = xml10_simd128_splat(0);
+        for (size_t from = i; from < end; from += XML10_SIMD128_WIDTH) {
+            errors = xml10_simd128_or(errors, xml10_simd128_errors(text + from));
+        }
+        // Of vectors so narrow, a store for each takes longer than one copy of all.
+        XML10_COPY(to + i, text + i, end - i);
+        if (xml10_simd128_any(errors)) {
+            return i;
+        }
+        i = end;
+    }
+    return i;
+}
+#endif  // XML10_NO_REPAIR
+
+#undef XML10_SIMD128_FUNCTION
+#undef XML10_SIMD128_INLINE
+#else
+#define XML10_SIMD128_KERNEL(X)
+#endif  // XML10_COMPILED
+#else
+#define XML10_WASM_KERNELS(X)
+#endif  // XML10_WASM
+
 // ---- The choice of a kernel ---------------------------------------------------------------------
 
 // X(name, supported, form) for each: companions of scalar kernels have one form.
@@ -6426,6 +7615,7 @@ XML10_NEON_FUNCTION static XML10_NOINLINE size_t xml10_neon_copy(const uint8_t *
     XML10_SWAR_KERNEL(X) \
     XML10_X86_KERNELS(X) \
     XML10_ARM_KERNELS(X) \
+    XML10_WASM_KERNELS(X) \
 
 // Whether the kernel that is asked for is one of these.
 #ifdef XML10_KERNEL
@@ -6443,6 +7633,8 @@ XML10_NEON_FUNCTION static XML10_NOINLINE size_t xml10_neon_copy(const uint8_t *
 #error "XML10_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2"
 #elif defined(XML10_ARM)
 #error "XML10_KERNEL is, for this target, one of dfa, shift, re2c, swar, neon"
+#elif defined(XML10_WASM)
+#error "XML10_KERNEL is, for this target, one of dfa, shift, re2c, swar, simd128"
 #else
 #error "XML10_KERNEL is, for this target, one of dfa, shift, re2c, swar"
 #endif
@@ -7823,7 +9015,12 @@ const char *xml10_spec_hash(void)
 #undef XML10_KERNEL_neon
 #undef XML10_NEEDED_BY_neon
 #undef XML10_NEON_KERNEL
+#undef XML10_KERNEL_simd128
+#undef XML10_NEEDED_BY_simd128
+#undef XML10_SIMD128_KERNEL
 #undef XML10_X86
 #undef XML10_X86_KERNELS
 #undef XML10_ARM
 #undef XML10_ARM_KERNELS
+#undef XML10_WASM
+#undef XML10_WASM_KERNELS

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen xml-1.0
 //   spec     72b8c1010027f29e (XML 1.0, fifth edition, section 2.2, production 2 (Char); RFC 9839, XML Characters)
-//   body     5b1008b7ffafcb54
+//   body     e3e0a0062515aea9
 
 #ifndef XML10_MODEL_H
 #define XML10_MODEL_H
@@ -26,7 +26,7 @@ static const uint64_t model_counts[] = { 99, 1920, 61438, 1048576 };
 
 // What `u8gen list` shows besides: the window, the bits of the nibble tables (L2: which look up the
 // low nibble of the current byte, too), and all kernels.
-#define MODEL_LISTED "4", "8", "dfa shift re2c swar sse avx2 avx512bw avx512 neon"
+#define MODEL_LISTED "4", "8", "dfa shift re2c swar sse avx2 avx512bw avx512 neon simd128"
 
 // Which functions there are, by their parts.
 #define MODEL_HAS_VALID 1
@@ -87,6 +87,7 @@ enum { MODEL_LATER = 0x80, MODEL_LATER_BITS = 6 };
 #define MODEL_AVX512BW 1
 #define MODEL_AVX512 1
 #define MODEL_NEON 1
+#define MODEL_SIMD128 1
 
 // Windows of so many bytes decide, between pads.
 enum { MODEL_WINDOW = 4, MODEL_PAD = 0x09 };
@@ -112,23 +113,17 @@ enum { MODEL_WINDOW = 4, MODEL_PAD = 0x09 };
 #define MODEL_NIBBLES_GATES(X)
 #define MODEL_NIBBLES_FILTER 0x00
 #define MODEL_NIBBLES_SILENT 0x00
-#define MODEL_NIBBLES_HAS_FORBIDDEN 1
+#define MODEL_NIBBLES_HAS_FORBIDDEN 0
 #define MODEL_NIBBLES_HAS_TWO_BYTE 1
 #define MODEL_NIBBLES_TABLES(X) \
     X(prev_high, { \
-        0x03, 0x00, 0x03, 0x03, 0x03, 0x03, 0x03, 0x03, 0xFF, 0xFF, 0xFF, 0xFF, 0xF7, 0xFF, 0xFD, 0xED \
+        0x83, 0x82, 0x83, 0x83, 0x83, 0x83, 0x83, 0x83, 0xFF, 0xFF, 0xFF, 0xFF, 0xF6, 0xFE, 0xFE, 0xEE \
     }) \
     X(prev_low, { \
         0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF \
     }) \
     X(this_high, { \
-        0x83, 0x00, 0x83, 0x83, 0x83, 0x83, 0x83, 0x83, 0xFF, 0xFF, 0xFF, 0xFF, 0x83, 0x83, 0x83, 0x83 \
-    }) \
-    X(forbidden_high, { \
-        0x03, 0x02, 0x03, 0x03, 0x03, 0x03, 0x03, 0x03, 0x03, 0x03, 0x03, 0x03, 0x03, 0x03, 0x03, 0x03 \
-    }) \
-    X(forbidden_low, { \
-        0x03, 0x03, 0x03, 0x03, 0x03, 0x03, 0x03, 0x03, 0x03, 0x03, 0x03, 0x03, 0x03, 0x03, 0x03, 0x03 \
+        0x83, 0x82, 0x83, 0x83, 0x83, 0x83, 0x83, 0x83, 0xFE, 0xFE, 0xFE, 0xFE, 0x83, 0x83, 0x83, 0x83 \
     })
 #define MODEL_NIBBLES_THRESHOLDS(X) X(demand) X(deep_values)
 

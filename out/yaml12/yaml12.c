@@ -7,14 +7,14 @@
 //   u8gen    1.0.0
 //   command  u8gen gen yaml-1.2
 //   spec     d52fefbf7a825a59 (YAML 1.2.2, production 1 (c-printable))
-//   body     9b12520741aee512
+//   body     ed84bda4218b0cce
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1889, of 3 bytes 61438, of 4 bytes 1048576
 //   automaton   12 states, 17 classes of bytes
 //   window      4 bytes, between bytes 09
-//   operations  of a vector: sse 43, avx2 43, avx512bw 35, avx512 13, neon 41
-//   tables      in bytes: automaton 460, shift 2048, nibbles 95, classes 384
+//   operations  of a vector: sse 27, avx2 27, avx512bw 22, avx512 13, neon 25, simd128 27
+//   tables      in bytes: automaton 460, shift 2048, nibbles 126, classes 384
 //
 // Proved for texts of every length, by `u8gen verify SPEC` or, for all of out/, `make verify`: the
 // automaton's tables and the vector kernels' checks of windows accept exactly the texts of the
@@ -33,7 +33,7 @@
 //                         LIMIT, SPEC_HASH
 //   YAML12_KERNEL=NAME    use this kernel, without asking the processor, and compile no other but
 //                         those that it hands short texts: dfa, shift, re2c, swar, sse, avx2,
-//                         avx512bw, avx512, neon
+//                         avx512bw, avx512, neon, simd128
 //   YAML12_ALL_KERNELS    compile dfa, re2c, too, for comparison: without YAML12_KERNEL they are
 //                         never used
 //
@@ -80,14 +80,15 @@
 #define YAML12_NEEDED_BY_avx512bw 0x42
 #define YAML12_NEEDED_BY_avx512 0x82
 #define YAML12_NEEDED_BY_neon 0x102
+#define YAML12_NEEDED_BY_simd128 0x202
 #define YAML12_PASTE(a, b) a##b
 #define YAML12_NEEDED_BY(name) YAML12_PASTE(YAML12_NEEDED_BY_, name)
 #ifdef YAML12_KERNEL
 #define YAML12_COMPILED YAML12_NEEDED_BY(YAML12_KERNEL)
 #elif defined(YAML12_ALL_KERNELS)
-#define YAML12_COMPILED 0x1FF
+#define YAML12_COMPILED 0x3FF
 #else
-#define YAML12_COMPILED 0x1FA
+#define YAML12_COMPILED 0x3FA
 #endif
 
 // ---- The automaton ------------------------------------------------------------------------------
@@ -775,6 +776,11 @@ static bool yaml12_swar_valid(const void *text, size_t size)
 #define YAML12_ARM
 #define YAML12_KERNEL_neon 1
 #endif
+#if !defined(YAML12_NO_SIMD) && (defined(YAML12_GNU) || defined(_MSC_VER)) && \
+    defined(__wasm_simd128__)
+#define YAML12_WASM
+#define YAML12_KERNEL_simd128 1
+#endif
 
 // Where the text may be looked at anew, as if it began there, if no window that ends before `at` is
 // ill-formed.
@@ -787,76 +793,89 @@ YAML12_LOCAL size_t yaml12_restart(const uint8_t *text, size_t at)
     return from;
 }
 
-#if (defined(YAML12_X86) || defined(YAML12_ARM)) && YAML12_COMPILED & 0x1F0
+#if (defined(YAML12_X86) || defined(YAML12_ARM) || defined(YAML12_WASM)) && YAML12_COMPILED & 0x3F0
 
 // What a byte contributes to a window is looked up by its nibbles, high (b >> 4) and low (b & 15),
 // in tables of sixteen bytes. Each bit is a rule, broken where the previous byte's high nibble, its
 // low nibble and the current byte's high nibble all have it:
 //
 //   bit rule                     previous: high, low      current: high
-//   01  too_long                 0 2-7            *       8-B
-//   02  too_short                C-F              *       0 2-7 C-F
-//   04  overlong_2               C                0-1     8-B
-//   08  overlong_3               E                0       8-9
-//   10  surrogate                E                D       A-B
-//   20  too_large                F                4-F     9-B
-//   40  overlong_4_or_too_large  F                0 5-F   8
-//   80  two_continuations        8-B              *       8-B
+//   01  too_short                C-F              *       0 2-7 C-F
+//   02  c1_control               C                2       9
+//   04  overlong_3               E                0       8-9
+//   08  surrogate                E                D       A-B
+//   10  too_large                F                4       9-B
+//   20  overlong_4               F                0       8
+//   40  filter: c1_control       C                2       8
+//   80  continuation             0-B              *       8-B
 //
-// Two continuation bytes in a row are valid only where a lead byte requires them: exactly
-// where the byte 2 before is at least E0 or the byte 3 before is at least F0.
+// A continuation byte that follows no lead byte is valid only where a lead byte requires it:
+// exactly where the byte 2 before is at least E0 or the byte 3 before is at least F0.
+//
+// A filter bit is no error by itself: deep rules are evaluated only where one is set.
 
 // By the previous byte's high nibble.
 YAML12_TABLE uint8_t yaml12_prev_high[16] = {
-    0x01,                    // 0:   too_long
-    0x00,                    // 1:
-    0x01, 0x01, 0x01, 0x01,  // 2-5: too_long
-    0x01, 0x01,              // 6-7: too_long
-    0x80, 0x80, 0x80, 0x80,  // 8-B: two_continuations
-    0x06,                    // C:   too_short, overlong_2
-    0x02,                    // D:   too_short
-    0x1A,                    // E:   too_short, overlong_3, surrogate
-    0x62,                    // F:   too_short, too_large, overlong_4_or_too_large
+    0x80, 0x80, 0x80, 0x80,  // 0-3: continuation
+    0x80, 0x80, 0x80, 0x80,  // 4-7: continuation
+    0x80, 0x80, 0x80, 0x80,  // 8-B: continuation
+    0x43,                    // C:   too_short, c1_control, filter: c1_control
+    0x01,                    // D:   too_short
+    0x0D,                    // E:   too_short, overlong_3, surrogate
+    0x31,                    // F:   too_short, too_large, overlong_4
 };
 
-// By the previous byte's low nibble; each entry has too_long, too_short, two_continuations besides.
+// By the previous byte's low nibble; each entry has too_short, continuation besides.
 YAML12_TABLE uint8_t yaml12_prev_low[16] = {
-    0xCF,                    // 0:   overlong_2, overlong_3, overlong_4_or_too_large
-    0x87,                    // 1:   overlong_2
-    0x83, 0x83,              // 2-3:
-    0xA3,                    // 4:   too_large
-    0xE3, 0xE3, 0xE3, 0xE3,  // 5-8: too_large, overlong_4_or_too_large
-    0xE3, 0xE3, 0xE3, 0xE3,  // 9-C: too_large, overlong_4_or_too_large
-    0xF3,                    // D:   surrogate, too_large, overlong_4_or_too_large
-    0xE3, 0xE3,              // E-F: too_large, overlong_4_or_too_large
+    0xA5,                    // 0:   overlong_3, overlong_4
+    0x81,                    // 1:
+    0xC3,                    // 2:   c1_control, filter: c1_control
+    0x81,                    // 3:
+    0x91,                    // 4:   too_large
+    0x81, 0x81, 0x81, 0x81,  // 5-8:
+    0x81, 0x81, 0x81, 0x81,  // 9-C:
+    0x89,                    // D:   surrogate
+    0x81, 0x81,              // E-F:
 };
 
 // By the current byte's high nibble.
 YAML12_TABLE uint8_t yaml12_this_high[16] = {
-    0x02,                    // 0:   too_short
+    0x01,                    // 0:   too_short
     0x00,                    // 1:
-    0x02, 0x02, 0x02, 0x02,  // 2-5: too_short
-    0x02, 0x02,              // 6-7: too_short
-    0xCD,                    // 8:   too_long, overlong_2, overlong_3, overlong_4_or_too_large, two_continuations
-    0xAD,                    // 9:   too_long, overlong_2, overlong_3, too_large, two_continuations
-    0xB5, 0xB5,              // A-B: too_long, overlong_2, surrogate, too_large, two_continuations
-    0x02, 0x02, 0x02, 0x02,  // C-F: too_short
+    0x01, 0x01, 0x01, 0x01,  // 2-5: too_short
+    0x01, 0x01,              // 6-7: too_short
+    0xE4,                    // 8:   overlong_3, overlong_4, filter: c1_control, continuation
+    0x96,                    // 9:   c1_control, overlong_3, too_large, continuation
+    0x98, 0x98,              // A-B: surrogate, too_large, continuation
+    0x01, 0x01, 0x01, 0x01,  // C-F: too_short
 };
 
 // A byte from these on demands a continuation byte 2 or 3 bytes later.
 YAML12_TABLE uint8_t yaml12_demand[2] = { 0xE0, 0xF0 };
 
-// A byte below 80 that no text holds has a bit in both: by its high nibble, by its low nibble.
+// A byte that no text holds has a bit in both: by its high nibble, ...
 YAML12_TABLE uint8_t yaml12_forbidden_high[16] = {
-    0x01, 0x02, 0x00, 0x00, 0x00, 0x00, 0x00, 0x04, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,
+    0x01, 0x02, 0x00, 0x00, 0x00, 0x00, 0x00, 0x04, 0x00, 0x00, 0x00, 0x00, 0x08, 0x00, 0x00, 0x10,
 };
+
+// ... and by its low nibble.
 YAML12_TABLE uint8_t yaml12_forbidden_low[16] = {
-    0x03, 0x03, 0x03, 0x03, 0x03, 0x03, 0x03, 0x03, 0x03, 0x02, 0x02, 0x03, 0x03, 0x02, 0x03, 0x07,
+    0x0B, 0x0B, 0x03, 0x03, 0x03, 0x13, 0x13, 0x13, 0x13, 0x12, 0x12, 0x13, 0x13, 0x12, 0x13, 0x17,
+};
+
+// xor of these, by the low nibble, brings bytes below 80 under 61, up to 7E.
+YAML12_TABLE uint8_t yaml12_ascii_column[16] = {
+    0x61, 0x60, 0x60, 0x60, 0x60, 0x60, 0x60, 0x60, 0x60, 0x69, 0x6A, 0x60, 0x60, 0x6D, 0x60, 0x60,
+};
+
+// xor of these, by the low nibble, brings bytes below 80 under E1, up to 7E.
+YAML12_TABLE uint8_t yaml12_two_byte_column[16] = {
+    0xE1, 0xE0, 0xE0, 0xE0, 0xE0, 0xE0, 0xE0, 0xE0, 0xE0, 0xE9, 0xEA, 0xE0, 0xE0, 0xED, 0xE0, 0xE0,
 };
 
 // What the deep rules compare bytes with, in their order.
-YAML12_TABLE uint8_t yaml12_deep_values[13] = {
-    0xE1, 0x80, 0xC2, 0xE4, 0x80, 0xC2, 0x86, 0x9F, 0xC2, 0xBE, 0xC1, 0xBF, 0xEF,
+YAML12_TABLE uint8_t yaml12_deep_values[12] = {
+    0x00, 0x84, 0xC2, 0x22, 0x02, 0xC2, 0x28, 0x08, 0xC2, 0xBD, 0xBE, 0xEF,
 };
 
 // Of eight units, two bytes each, those in some lanes, brought to the front; by a mask of the first
@@ -1104,6 +1123,11 @@ YAML12_SSE_INLINE yaml12_sse_vec yaml12_sse_load(const uint8_t *at)
     return _mm_loadu_si128((const __m128i *)(const void *)at);
 }
 
+YAML12_SSE_INLINE void yaml12_sse_put(uint8_t *to, yaml12_sse_vec v)
+{
+    _mm_storeu_si128((__m128i *)(void *)to, v);
+}
+
 // A prefetch hint; the address may point past the text.
 YAML12_SSE_INLINE void yaml12_sse_prefetch(const uint8_t *at)
 {
@@ -1149,6 +1173,12 @@ YAML12_SSE_INLINE yaml12_sse_vec yaml12_sse_load_part(const uint8_t *at, size_t 
 YAML12_SSE_INLINE yaml12_sse_vec yaml12_sse_lookup(const uint8_t table[16], yaml12_sse_vec nibbles)
 {
     return _mm_shuffle_epi8(yaml12_sse_load(table), nibbles);
+}
+
+// Bytes below 80 by their low nibble, 0 for others: what pshufb makes of them.
+YAML12_SSE_INLINE yaml12_sse_vec yaml12_sse_lookup_ascii(const uint8_t table[16], yaml12_sse_vec v)
+{
+    return yaml12_sse_lookup(table, v);
 }
 
 YAML12_SSE_INLINE yaml12_sse_vec yaml12_sse_high_nibbles(yaml12_sse_vec v)
@@ -1210,6 +1240,12 @@ YAML12_SSE_INLINE yaml12_sse_test yaml12_sse_either(yaml12_sse_test a, yaml12_ss
     return yaml12_sse_or(a, b);
 }
 
+// The lanes of which some bit under a mask is set.
+YAML12_SSE_INLINE yaml12_sse_test yaml12_sse_any_of(yaml12_sse_vec a, uint8_t mask)
+{
+    return yaml12_sse_and(a, yaml12_sse_splat(mask));
+}
+
 // The lanes in which a and b are equal.
 YAML12_SSE_INLINE yaml12_sse_test yaml12_sse_equal(yaml12_sse_vec a, yaml12_sse_vec b)
 {
@@ -1226,6 +1262,12 @@ YAML12_SSE_INLINE yaml12_sse_test yaml12_sse_cmpgt(yaml12_sse_vec a, yaml12_sse_
 YAML12_SSE_INLINE yaml12_sse_vec yaml12_sse_min(yaml12_sse_vec a, yaml12_sse_vec b)
 {
     return _mm_min_epi8(a, b);
+}
+
+// The greater of a and b in each lane, as signed numbers.
+YAML12_SSE_INLINE yaml12_sse_vec yaml12_sse_max_signed(yaml12_sse_vec a, yaml12_sse_vec b)
+{
+    return _mm_max_epi8(a, b);
 }
 
 // The greater of a and b in each lane.
@@ -1376,6 +1418,12 @@ YAML12_SSE_INLINE yaml12_sse_test yaml12_sse_is_masked(yaml12_sse_vec b, uint8_t
     return yaml12_sse_equal(yaml12_sse_and(b, yaml12_sse_splat(mask)), yaml12_sse_splat(value));
 }
 
+// The lanes whose byte is above `value` as a signed one: 80 is the least, 7F the greatest.
+YAML12_SSE_INLINE yaml12_sse_test yaml12_sse_is_above(yaml12_sse_vec b, uint8_t value)
+{
+    return yaml12_sse_cmpgt(b, yaml12_sse_splat(value));
+}
+
 // The lanes whose byte is in a range, which is moved up so that its last becomes the greatest
 // signed byte.
 YAML12_SSE_INLINE yaml12_sse_test yaml12_sse_is_in(yaml12_sse_vec b, uint8_t first, uint8_t last)
@@ -1388,26 +1436,41 @@ YAML12_SSE_INLINE yaml12_sse_test yaml12_sse_is_in(yaml12_sse_vec b, uint8_t fir
 YAML12_SSE_INLINE yaml12_sse_vec yaml12_sse_deep(yaml12_sse_vec b0, yaml12_sse_vec b1,
     yaml12_sse_vec b2)
 {
-    // c1_control, such as C2 80: C2, (b & E1) == 80
-    yaml12_sse_test rule_1 = yaml12_sse_is_masked(b0, yaml12_deep_values[0], yaml12_deep_values[1]);
-    rule_1 = yaml12_sse_both(rule_1, yaml12_sse_is(b1, yaml12_deep_values[2]));
-    // c1_control, such as C2 81: C2, (b & E4) == 80
-    yaml12_sse_test rule_2 = yaml12_sse_is_masked(b0, yaml12_deep_values[3], yaml12_deep_values[4]);
-    rule_2 = yaml12_sse_both(rule_2, yaml12_sse_is(b1, yaml12_deep_values[5]));
-    // c1_control, such as C2 87: C2, 86..9F
-    yaml12_sse_test rule_3 = yaml12_sse_is_in(b0, yaml12_deep_values[6], yaml12_deep_values[7]);
-    rule_3 = yaml12_sse_both(rule_3, yaml12_sse_is(b1, yaml12_deep_values[8]));
-    // noncharacter, such as EF BF BE: EF, BF, BE..C1
-    yaml12_sse_test rule_4 = yaml12_sse_is_in(b0, yaml12_deep_values[9], yaml12_deep_values[10]);
-    rule_4 = yaml12_sse_both(rule_4, yaml12_sse_is(b1, yaml12_deep_values[11]));
-    rule_4 = yaml12_sse_both(rule_4, yaml12_sse_is(b2, yaml12_deep_values[12]));
-    return yaml12_sse_marked(
-        yaml12_sse_either(yaml12_sse_either(yaml12_sse_either(rule_1, rule_2), rule_3), rule_4));
+    // noncharacter, such as EF BF BE: EF, BF..FF or 00..7F, BE..FF or 00..7F
+    yaml12_sse_test rule_4 = yaml12_sse_is_above(b0, yaml12_deep_values[9]);
+    rule_4 = yaml12_sse_both(rule_4, yaml12_sse_is_above(b1, yaml12_deep_values[10]));
+    rule_4 = yaml12_sse_both(rule_4, yaml12_sse_is(b2, yaml12_deep_values[11]));
+    return yaml12_sse_marked(rule_4);
 }
 
-// The errors of the windows that end at `at` and the bytes after it. Reads from at - 3 to at +
-// YAML12_SSE_WIDTH - 1.
-YAML12_SSE_INLINE yaml12_sse_vec yaml12_sse_errors(const uint8_t *at)
+// The lanes in which a byte and the one before it have a bit of `mask` in the tables.
+YAML12_SSE_INLINE yaml12_sse_test yaml12_sse_filter(yaml12_sse_vec b, yaml12_sse_vec before,
+    uint8_t mask)
+{
+    return yaml12_sse_any_of(
+        yaml12_sse_and(yaml12_sse_classify_0(b), yaml12_sse_classify_1(before)), mask);
+}
+
+// What is wrong by deep rules, which count only where a filter bit is set.
+YAML12_SSE_INLINE yaml12_sse_vec yaml12_sse_filtered(yaml12_sse_vec b0, yaml12_sse_vec b1)
+{
+    // c1_control, such as C2 80: C2, 00..84
+    yaml12_sse_test rule_1 = yaml12_sse_is_in(b0, yaml12_deep_values[0], yaml12_deep_values[1]);
+    rule_1 = yaml12_sse_both(rule_1, yaml12_sse_is(b1, yaml12_deep_values[2]));
+    rule_1 = yaml12_sse_both(rule_1, yaml12_sse_filter(b0, b1, 0x40));
+    // c1_control, such as C2 86: C2, (b & 22) == 02
+    yaml12_sse_test rule_2 = yaml12_sse_is_masked(b0, yaml12_deep_values[3], yaml12_deep_values[4]);
+    rule_2 = yaml12_sse_both(rule_2, yaml12_sse_is(b1, yaml12_deep_values[5]));
+    rule_2 = yaml12_sse_both(rule_2, yaml12_sse_filter(b0, b1, 0x40));
+    // c1_control, such as C2 88: C2, (b & 28) == 08
+    yaml12_sse_test rule_3 = yaml12_sse_is_masked(b0, yaml12_deep_values[6], yaml12_deep_values[7]);
+    rule_3 = yaml12_sse_both(rule_3, yaml12_sse_is(b1, yaml12_deep_values[8]));
+    rule_3 = yaml12_sse_both(rule_3, yaml12_sse_filter(b0, b1, 0x40));
+    return yaml12_sse_marked(yaml12_sse_either(yaml12_sse_either(rule_1, rule_2), rule_3));
+}
+
+// What is wrong in the windows that end at `at` and the bytes after it, and what is filtered there.
+YAML12_SSE_INLINE yaml12_sse_vec yaml12_sse_flags(const uint8_t *at)
 {
     yaml12_sse_vec errors = yaml12_sse_combine(
         yaml12_sse_classify_0(yaml12_sse_load(at)),
@@ -1420,8 +1483,17 @@ YAML12_SSE_INLINE yaml12_sse_vec yaml12_sse_errors(const uint8_t *at)
     return errors;
 }
 
-// The errors of the windows that end in v, which follows `before`.
-YAML12_SSE_INLINE yaml12_sse_vec yaml12_sse_errors_after(yaml12_sse_vec v, yaml12_sse_vec before)
+// The errors alone. Reads from at - 3 to at + YAML12_SSE_WIDTH - 1.
+YAML12_SSE_INLINE yaml12_sse_vec yaml12_sse_errors(const uint8_t *at)
+{
+    yaml12_sse_vec errors = yaml12_sse_and(yaml12_sse_flags(at), yaml12_sse_splat(0xBF));
+    errors = yaml12_sse_or(errors, yaml12_sse_forbidden(yaml12_sse_load(at)));
+    return yaml12_sse_or(errors, yaml12_sse_filtered(yaml12_sse_load(at), yaml12_sse_load(at - 1)));
+}
+
+// The same for the windows that end in v, which follows `before`: what is wrong or must be looked
+// at ...
+YAML12_SSE_INLINE yaml12_sse_vec yaml12_sse_flags_after(yaml12_sse_vec v, yaml12_sse_vec before)
 {
     yaml12_sse_vec errors = yaml12_sse_combine(
         yaml12_sse_classify_0(v),
@@ -1434,10 +1506,19 @@ YAML12_SSE_INLINE yaml12_sse_vec yaml12_sse_errors_after(yaml12_sse_vec v, yaml1
     return errors;
 }
 
-// The high bit of each lane whose byte is not ASCII.
-YAML12_SSE_INLINE yaml12_sse_vec yaml12_sse_not_ascii(yaml12_sse_vec b)
+// ... and the errors alone.
+YAML12_SSE_INLINE yaml12_sse_vec yaml12_sse_errors_after(yaml12_sse_vec v, yaml12_sse_vec before)
 {
-    return yaml12_sse_or(b, yaml12_sse_add(yaml12_sse_forbidden(b), yaml12_sse_splat(127)));
+    yaml12_sse_vec errors = yaml12_sse_and(yaml12_sse_flags_after(v, before),
+        yaml12_sse_splat(0xBF));
+    errors = yaml12_sse_or(errors, yaml12_sse_forbidden(v));
+    return yaml12_sse_or(errors, yaml12_sse_filtered(v, yaml12_sse_prev1(v, before)));
+}
+
+// Bytes by the columns of their low nibbles: those of ASCII become less than 0x61.
+YAML12_SSE_INLINE yaml12_sse_vec yaml12_sse_ascii_column(yaml12_sse_vec b)
+{
+    return yaml12_sse_xor(b, yaml12_sse_lookup_ascii(yaml12_ascii_column, b));
 }
 
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
@@ -1454,6 +1535,7 @@ enum {
     YAML12_SSE_BLOCK = 4 * YAML12_SSE_WIDTH,
     YAML12_SSE_MANY = 1 << 11,
     YAML12_SSE_LARGE = 1 << 11,
+    YAML12_SSE_CAREFUL = 1 << 9,
     YAML12_SSE_TRUSTED = 4,
     YAML12_SSE_MOST_TRUSTED = 7,
     YAML12_SSE_PENALTY = 3,
@@ -1461,16 +1543,17 @@ enum {
     YAML12_SSE_BRIDGE = 2 * YAML12_SSE_BLOCK,
     YAML12_SSE_VAST = 1 << 20,
     YAML12_SSE_AHEAD = 1 << 13,
-    YAML12_SSE_BRIEF = 4 * YAML12_SSE_WIDTH,
-    YAML12_SSE_MEDIUM = 256
+    YAML12_SSE_MEDIUM = 256,
+    YAML12_SSE_BRIEF = 4 * YAML12_SSE_WIDTH
 };
 
-// A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
+// A block in one vector: a lane is 0x61 or more if one of its bytes is not ASCII, or above 0x7E.
 YAML12_SSE_INLINE yaml12_sse_vec yaml12_sse_fold_vectors(yaml12_sse_vec v0, yaml12_sse_vec v1,
     yaml12_sse_vec v2, yaml12_sse_vec v3)
 {
-    return yaml12_sse_or(yaml12_sse_or(yaml12_sse_not_ascii(v0), yaml12_sse_not_ascii(v1)),
-        yaml12_sse_or(yaml12_sse_not_ascii(v2), yaml12_sse_not_ascii(v3)));
+    return yaml12_sse_max_unsigned(
+        yaml12_sse_max_unsigned(yaml12_sse_ascii_column(v0), yaml12_sse_ascii_column(v1)),
+        yaml12_sse_max_unsigned(yaml12_sse_ascii_column(v2), yaml12_sse_ascii_column(v3)));
 }
 
 YAML12_SSE_INLINE yaml12_sse_vec yaml12_sse_fold_block(const uint8_t *at)
@@ -1482,17 +1565,43 @@ YAML12_SSE_INLINE yaml12_sse_vec yaml12_sse_fold_block(const uint8_t *at)
         yaml12_sse_load(at + 3 * YAML12_SSE_WIDTH));
 }
 
+// A block in one vector: the greatest byte of each lane.
+YAML12_SSE_INLINE yaml12_sse_vec yaml12_sse_most_vectors(yaml12_sse_vec v0, yaml12_sse_vec v1,
+    yaml12_sse_vec v2, yaml12_sse_vec v3)
+{
+    return yaml12_sse_max_unsigned(yaml12_sse_max_unsigned(v0, v1),
+        yaml12_sse_max_unsigned(v2, v3));
+}
+
+YAML12_SSE_INLINE yaml12_sse_vec yaml12_sse_most_block(const uint8_t *at)
+{
+    return yaml12_sse_most_vectors(
+        yaml12_sse_load(at),
+        yaml12_sse_load(at + YAML12_SSE_WIDTH),
+        yaml12_sse_load(at + 2 * YAML12_SSE_WIDTH),
+        yaml12_sse_load(at + 3 * YAML12_SSE_WIDTH));
+}
+
 YAML12_SSE_INLINE bool yaml12_sse_ascii_block(const uint8_t *at)
 {
-    return !yaml12_sse_any_high_bit(yaml12_sse_fold_block(at));
+    return !yaml12_sse_any(
+        yaml12_sse_or(
+        yaml12_sse_subtract_saturating(yaml12_sse_fold_block(at), yaml12_sse_splat(0x60)),
+        yaml12_sse_subtract_saturating(yaml12_sse_most_block(at), yaml12_sse_splat(0x7E))));
 }
 
 // Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
 // reach back.
 YAML12_SSE_INLINE bool yaml12_sse_ascii_windows(const uint8_t *at)
 {
-    yaml12_sse_vec before = yaml12_sse_not_ascii(yaml12_sse_load(at - 3));
-    return !yaml12_sse_any_high_bit(yaml12_sse_or(before, yaml12_sse_fold_block(at)));
+    yaml12_sse_vec before = yaml12_sse_load(at - 3);
+    return !yaml12_sse_any(
+        yaml12_sse_or(
+        yaml12_sse_subtract_saturating(
+        yaml12_sse_max_unsigned(yaml12_sse_ascii_column(before), yaml12_sse_fold_block(at)),
+        yaml12_sse_splat(0x60)),
+        yaml12_sse_subtract_saturating(yaml12_sse_max_unsigned(before, yaml12_sse_most_block(at)),
+        yaml12_sse_splat(0x7E))));
 }
 
 // Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
@@ -1584,25 +1693,59 @@ YAML12_SSE_INLINE void yaml12_sse_add_counts(yaml12_tally *tally, const yaml12_s
     tally->wide += yaml12_sse_sum(counts->wide);
 }
 
-// Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C3..DF.
+// Tallies text[from] to text[to], whole vectors.
+YAML12_SSE_FUNCTION YAML12_LOCAL YAML12_NOINLINE void yaml12_sse_tally_vectors(const uint8_t *text,
+    size_t from, size_t to, yaml12_tally *tally)
+{
+    while (from < to) {
+        yaml12_sse_counts counts = yaml12_sse_no_counts();
+        size_t end = to - from > YAML12_SSE_FIELDS ? from + YAML12_SSE_FIELDS : to;
+        for (; from < end; from += YAML12_SSE_WIDTH) {
+            yaml12_sse_add_vector(&counts, text + from);
+        }
+        yaml12_sse_empty_fields(&counts);
+        yaml12_sse_add_counts(tally, &counts);
+    }
+}
+
+// Bytes by the columns of their low nibbles: those of ASCII become less than 0xE1, others that no
+// text holds do not.
+YAML12_SSE_INLINE yaml12_sse_vec yaml12_sse_two_byte_column(yaml12_sse_vec b)
+{
+    return yaml12_sse_xor(b, yaml12_sse_lookup_ascii(yaml12_two_byte_column, b));
+}
+
+// Whether a block holds none but the bytes of characters of one byte and two: 09..0A, 0D, 20..7E,
+// 80..BF, C3..DF.
 YAML12_SSE_INLINE bool yaml12_sse_two_byte_block(const uint8_t *at)
 {
-    yaml12_sse_vec b = yaml12_sse_load(at), most = b;
-    // Shifted so that the bytes in between become the least signed ones.
-    yaml12_sse_vec least = yaml12_sse_add(b, yaml12_sse_splat((uint8_t)(0x7F - 0xBF)));
+    yaml12_sse_vec b = yaml12_sse_load(at);
+    // In `least` shifted so that the bytes in between become the least signed ones.
+    yaml12_sse_vec most = b, columns = yaml12_sse_two_byte_column(b), greatest = b,
+        least = yaml12_sse_add(b, yaml12_sse_splat(0xC0));
     b = yaml12_sse_load(at + YAML12_SSE_WIDTH);
     most = yaml12_sse_max_unsigned(most, b);
-    least = yaml12_sse_min(least, yaml12_sse_add(b, yaml12_sse_splat((uint8_t)(0x7F - 0xBF))));
+    columns = yaml12_sse_max_unsigned(columns, yaml12_sse_two_byte_column(b));
+    greatest = yaml12_sse_max_signed(greatest, b);
+    least = yaml12_sse_min(least, yaml12_sse_add(b, yaml12_sse_splat(0xC0)));
     b = yaml12_sse_load(at + 2 * YAML12_SSE_WIDTH);
     most = yaml12_sse_max_unsigned(most, b);
-    least = yaml12_sse_min(least, yaml12_sse_add(b, yaml12_sse_splat((uint8_t)(0x7F - 0xBF))));
+    columns = yaml12_sse_max_unsigned(columns, yaml12_sse_two_byte_column(b));
+    greatest = yaml12_sse_max_signed(greatest, b);
+    least = yaml12_sse_min(least, yaml12_sse_add(b, yaml12_sse_splat(0xC0)));
     b = yaml12_sse_load(at + 3 * YAML12_SSE_WIDTH);
     most = yaml12_sse_max_unsigned(most, b);
-    least = yaml12_sse_min(least, yaml12_sse_add(b, yaml12_sse_splat((uint8_t)(0x7F - 0xBF))));
+    columns = yaml12_sse_max_unsigned(columns, yaml12_sse_two_byte_column(b));
+    greatest = yaml12_sse_max_signed(greatest, b);
+    least = yaml12_sse_min(least, yaml12_sse_add(b, yaml12_sse_splat(0xC0)));
     yaml12_sse_vec others = yaml12_sse_subtract_saturating(most,
         yaml12_sse_splat((uint8_t)(0xE0 - 0x80)));
     others = yaml12_sse_or(others,
-        yaml12_sse_marked(yaml12_sse_cmpgt(yaml12_sse_splat((uint8_t)(0x80 + 0x03)), least)));
+        yaml12_sse_subtract_saturating(columns, yaml12_sse_splat((uint8_t)(0xE1 - 0x80))));
+    others = yaml12_sse_or(others,
+        yaml12_sse_marked(yaml12_sse_cmpgt(greatest, yaml12_sse_splat(0x7E))));
+    others = yaml12_sse_or(others,
+        yaml12_sse_marked(yaml12_sse_cmpgt(yaml12_sse_splat(0x83), least)));
     return !yaml12_sse_any_high_bit(others);
 }
 
@@ -1613,10 +1756,7 @@ YAML12_SSE_INLINE yaml12_sse_vec yaml12_sse_two_byte_errors(const uint8_t *at)
     yaml12_sse_vec b = yaml12_sse_load(at);
     yaml12_sse_vec led = yaml12_sse_subtract_saturating(yaml12_sse_load(at - 1),
         yaml12_sse_splat((uint8_t)(0xC3 - 0x80)));
-    yaml12_sse_vec errors = yaml12_sse_xor(led,
-        yaml12_sse_marked(yaml12_sse_cmpgt(yaml12_sse_splat((uint8_t)(0xBF + 0x01)), b)));
-    errors = yaml12_sse_or(errors, yaml12_sse_add(yaml12_sse_forbidden(b), yaml12_sse_splat(127)));
-    return errors;
+    return yaml12_sse_xor(led, yaml12_sse_marked(yaml12_sse_cmpgt(yaml12_sse_splat(0xC0), b)));
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
@@ -1666,31 +1806,53 @@ YAML12_SSE_FUNCTION YAML12_LOCAL YAML12_NOINLINE size_t yaml12_sse_two_byte_tall
     return yaml12_sse_two_byte_span(text, from, to, true, tally);
 }
 
-// The errors of the windows that end in text[from] to text[to], whole vectors. They are counted, if
-// `tallied` says so.
+// The errors and filter bits of the windows that end in text[from] to text[to], whole vectors. They
+// are counted, if `tallied` says so.
 YAML12_SSE_INLINE yaml12_sse_vec yaml12_sse_run(const uint8_t *text, size_t from, size_t to,
     bool vast, bool tallied, yaml12_sse_counts *counts)
 {
-    yaml12_sse_vec errors = yaml12_sse_splat(0);
+    yaml12_sse_vec flags = yaml12_sse_splat(0);
     while (tallied && from < to) {
         size_t end = to - from > YAML12_SSE_FIELDS ? from + YAML12_SSE_FIELDS : to;
         for (size_t ahead = from; vast && ahead < end; ahead += YAML12_SSE_BLOCK) {
             yaml12_sse_prefetch((const uint8_t *)((uintptr_t)(text + ahead) + YAML12_SSE_AHEAD));
         }
         for (; from < end; from += YAML12_SSE_WIDTH) {
-            errors = yaml12_sse_or(errors, yaml12_sse_errors(text + from));
+            flags = yaml12_sse_or(flags, yaml12_sse_flags(text + from));
             yaml12_sse_add_vector(counts, text + from);
         }
         yaml12_sse_empty_fields(counts);
     }
     for (; vast && from < to; from += YAML12_SSE_WIDTH) {
         yaml12_sse_prefetch((const uint8_t *)((uintptr_t)(text + from) + YAML12_SSE_AHEAD));
-        errors = yaml12_sse_or(errors, yaml12_sse_errors(text + from));
+        flags = yaml12_sse_or(flags, yaml12_sse_flags(text + from));
     }
     for (; from < to; from += YAML12_SSE_WIDTH) {
-        errors = yaml12_sse_or(errors, yaml12_sse_errors(text + from));
+        flags = yaml12_sse_or(flags, yaml12_sse_flags(text + from));
     }
-    return errors;
+    return flags;
+}
+
+// Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are
+// set. Whether there are no errors; *clean moves to where the recheck ends.
+YAML12_SSE_FUNCTION static YAML12_NOINLINE bool yaml12_sse_recheck(const uint8_t *text, size_t size,
+    size_t to, size_t *clean)
+{
+    yaml12_sse_vec errors = yaml12_sse_splat(0), flags;
+    size_t i = *clean;
+    do {
+        size_t left = (size - i) / YAML12_SSE_BLOCK * YAML12_SSE_BLOCK, end = i
+            + (left < YAML12_SSE_CAREFUL ? left : (size_t)YAML12_SSE_CAREFUL);
+        for (flags = yaml12_sse_splat(0); i < end; i += YAML12_SSE_WIDTH) {
+            flags = yaml12_sse_or(flags, yaml12_sse_flags(text + i));
+            errors = yaml12_sse_or(errors, yaml12_sse_errors(text + i));
+        }
+        if (yaml12_sse_any(errors)) {
+            return false;
+        }
+        *clean = i;
+    } while (i < to || yaml12_sse_any(flags));
+    return true;
 }
 
 // Whether the text, of at least YAML12_SSE_WIDTH + 3 bytes, is well-formed. If not, no window that
@@ -1702,14 +1864,24 @@ YAML12_SSE_INLINE bool yaml12_sse_scan_through(const uint8_t *text, size_t size,
     const yaml12_sse_vec pads = yaml12_sse_splat(0x09);
     size_t i = YAML12_SSE_WIDTH, run = YAML12_SSE_BLOCK;
     unsigned trust = YAML12_SSE_TRUSTED - 1;
-    yaml12_sse_vec first = yaml12_sse_errors_after(yaml12_sse_load(text), pads);
+    yaml12_sse_vec first = yaml12_sse_flags_after(yaml12_sse_load(text), pads);
     *clean = 0;
+    if (yaml12_sse_any(yaml12_sse_errors_after(yaml12_sse_load(text), pads))) {
+        return false;
+    }
+    *clean = i;
     if (size >= YAML12_SSE_LARGE) {
-        first = yaml12_sse_or(first, yaml12_sse_errors(text + i));
+        first = yaml12_sse_or(first, yaml12_sse_flags(text + i));
         i = 2 * YAML12_SSE_WIDTH - (uintptr_t)text % YAML12_SSE_WIDTH;
     }
     if (yaml12_sse_any(first)) {
-        return false;
+        if (!yaml12_sse_recheck(text, size, i, clean)) {
+            if (tallied) {
+                yaml12_tally_bytes(text, 0, *clean, 1, tally);
+            }
+            return false;
+        }
+        i = *clean;
     }
     if (tallied) {
         yaml12_tally_bytes(text, 0, i, 1, tally);
@@ -1739,7 +1911,18 @@ YAML12_SSE_INLINE bool yaml12_sse_scan_through(const uint8_t *text, size_t size,
         *clean = i;
         if (yaml12_sse_any(
             yaml12_sse_run(text, i, end, size >= YAML12_SSE_VAST, tallied, &counts))) {
-            return false;
+            if (!yaml12_sse_recheck(text, size, end, clean)) {
+                if (tallied) {
+                    yaml12_tally_bytes(text, i, *clean, 1, tally);
+                }
+                return false;
+            }
+            if (tallied) {
+                yaml12_sse_tally_vectors(text, end, *clean, tally);
+                yaml12_sse_add_counts(tally, &counts);
+            }
+            i = *clean;
+            continue;
         }
         if (tallied) {
             yaml12_sse_add_counts(tally, &counts);
@@ -1787,35 +1970,35 @@ YAML12_SSE_INLINE bool yaml12_sse_short_valid(const uint8_t *text, size_t size)
     return !yaml12_sse_any(errors);
 }
 
-// Whether a text of at least YAML12_SSE_WIDTH + 3 bytes, and BRIEF at most, has no error. Always
-// the same number of vectors, so that no branch depends on its size: the last one again and again
-// where it has fewer.
+// Whether a text of at least YAML12_SSE_WIDTH + 3 bytes, and BRIEF at most, has no error, nor a
+// filter bit. Always four vectors, so that no branch depends on each size: the last one again where
+// it has fewer.
 YAML12_SSE_INLINE bool yaml12_sse_brief_valid(const uint8_t *text, size_t size)
 {
     const yaml12_sse_vec pads = yaml12_sse_splat(0x09);
-    const size_t last = size - YAML12_SSE_WIDTH;
-    yaml12_sse_vec errors = yaml12_sse_errors_after(yaml12_sse_load(text), pads);
+    const size_t last = size - YAML12_SSE_WIDTH, end = YAML12_SSE_BRIEF;
+    yaml12_sse_vec errors = yaml12_sse_flags_after(yaml12_sse_load(text), pads);
 #ifdef YAML12_GNU
 #pragma GCC unroll 1
 #endif
-    for (size_t i = YAML12_SSE_WIDTH; i < YAML12_SSE_BRIEF; i += YAML12_SSE_WIDTH) {
-        errors = yaml12_sse_or(errors, yaml12_sse_errors(text + (i < last ? i : last)));
+    for (size_t i = YAML12_SSE_WIDTH; i < end; i += YAML12_SSE_WIDTH) {
+        errors = yaml12_sse_or(errors, yaml12_sse_flags(text + (i < last ? i : last)));
     }
-    errors = yaml12_sse_or(errors, yaml12_sse_errors_after(pads, yaml12_sse_load(text + last)));
+    errors = yaml12_sse_or(errors, yaml12_sse_flags_after(pads, yaml12_sse_load(text + last)));
     return !yaml12_sse_any(errors);
 }
 
-// Whether a text of at least YAML12_SSE_WIDTH + 3 bytes has no error.
+// The same of longer ones: as many vectors as it has.
 YAML12_SSE_INLINE bool yaml12_sse_medium_valid(const uint8_t *text, size_t size)
 {
     const yaml12_sse_vec pads = yaml12_sse_splat(0x09);
     const uint8_t *end = text + size - YAML12_SSE_WIDTH;
-    yaml12_sse_vec errors = yaml12_sse_errors_after(yaml12_sse_load(text), pads);
+    yaml12_sse_vec errors = yaml12_sse_flags_after(yaml12_sse_load(text), pads);
     for (size_t i = YAML12_SSE_WIDTH; size - i >= YAML12_SSE_WIDTH; i += YAML12_SSE_WIDTH) {
-        errors = yaml12_sse_or(errors, yaml12_sse_errors(text + i));
+        errors = yaml12_sse_or(errors, yaml12_sse_flags(text + i));
     }
-    errors = yaml12_sse_or(errors, yaml12_sse_errors(end));
-    errors = yaml12_sse_or(errors, yaml12_sse_errors_after(pads, yaml12_sse_load(end)));
+    errors = yaml12_sse_or(errors, yaml12_sse_flags(end));
+    errors = yaml12_sse_or(errors, yaml12_sse_flags_after(pads, yaml12_sse_load(end)));
     return !yaml12_sse_any(errors);
 }
 
@@ -2069,6 +2252,130 @@ YAML12_SSE_FUNCTION static size_t yaml12_sse_utf16(const uint8_t *text, size_t s
 }
 #endif  // YAML12_NO_UTF16
 
+#ifndef YAML12_NO_REPAIR
+YAML12_SSE_INLINE bool yaml12_sse_ascii_vectors(yaml12_sse_vec v0, yaml12_sse_vec v1,
+    yaml12_sse_vec v2, yaml12_sse_vec v3)
+{
+    return !yaml12_sse_any(
+        yaml12_sse_or(
+        yaml12_sse_subtract_saturating(yaml12_sse_fold_vectors(v0, v1, v2, v3),
+        yaml12_sse_splat(0x60)),
+        yaml12_sse_subtract_saturating(yaml12_sse_most_vectors(v0, v1, v2, v3),
+        yaml12_sse_splat(0x7E))));
+}
+
+// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
+// change the text.
+YAML12_SSE_INLINE bool yaml12_sse_copy_block(const uint8_t *from, uint8_t *to)
+{
+    const yaml12_sse_vec v0 = yaml12_sse_load(from);
+    yaml12_sse_put(to, v0);
+    const yaml12_sse_vec v1 = yaml12_sse_load(from + YAML12_SSE_WIDTH);
+    yaml12_sse_put(to + YAML12_SSE_WIDTH, v1);
+    const yaml12_sse_vec v2 = yaml12_sse_load(from + 2 * YAML12_SSE_WIDTH);
+    yaml12_sse_put(to + 2 * YAML12_SSE_WIDTH, v2);
+    const yaml12_sse_vec v3 = yaml12_sse_load(from + 3 * YAML12_SSE_WIDTH);
+    yaml12_sse_put(to + 3 * YAML12_SSE_WIDTH, v3);
+    return yaml12_sse_ascii_vectors(v0, v1, v2, v3);
+}
+
+// Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they
+// end, or fewer are left than a round takes. The block there may be copied as well.
+YAML12_SSE_INLINE size_t yaml12_sse_copy_ascii(const uint8_t *text, size_t size, size_t from,
+    uint8_t *to)
+{
+    size_t i = from;
+    for (; size - i >= 2 * YAML12_SSE_BLOCK; i += 2 * YAML12_SSE_BLOCK) {
+        if (!yaml12_sse_copy_block(text + i, to + i)) {
+            return i;
+        }
+        if (!yaml12_sse_copy_block(text + i + YAML12_SSE_BLOCK, to + i + YAML12_SSE_BLOCK)) {
+            return i + YAML12_SSE_BLOCK;
+        }
+    }
+    return i;
+}
+
+// yaml12_sse_two_byte_end, which copies what it looks at.
+YAML12_SSE_FUNCTION static YAML12_NOINLINE size_t yaml12_sse_two_byte_copy(const uint8_t *text,
+    size_t from, size_t end, uint8_t *to)
+{
+    yaml12_sse_vec errors = yaml12_sse_splat(0);
+    size_t i = from;
+    if (!yaml12_sse_two_byte_block(text + from - 3)) {
+        return from;
+    }
+    for (; i < end && yaml12_sse_two_byte_block(text + i); i += YAML12_SSE_BLOCK) {
+        const yaml12_sse_vec v0 = yaml12_sse_load(text + i);
+        errors = yaml12_sse_or(errors, yaml12_sse_two_byte_errors(text + i));
+        yaml12_sse_put(to + i, v0);
+        const yaml12_sse_vec v1 = yaml12_sse_load(text + i + YAML12_SSE_WIDTH);
+        errors = yaml12_sse_or(errors, yaml12_sse_two_byte_errors(text + i + YAML12_SSE_WIDTH));
+        yaml12_sse_put(to + i + YAML12_SSE_WIDTH, v1);
+        const yaml12_sse_vec v2 = yaml12_sse_load(text + i + 2 * YAML12_SSE_WIDTH);
+        errors = yaml12_sse_or(errors, yaml12_sse_two_byte_errors(text + i + 2 * YAML12_SSE_WIDTH));
+        yaml12_sse_put(to + i + 2 * YAML12_SSE_WIDTH, v2);
+        const yaml12_sse_vec v3 = yaml12_sse_load(text + i + 3 * YAML12_SSE_WIDTH);
+        errors = yaml12_sse_or(errors, yaml12_sse_two_byte_errors(text + i + 3 * YAML12_SSE_WIDTH));
+        yaml12_sse_put(to + i + 3 * YAML12_SSE_WIDTH, v3);
+    }
+    return yaml12_sse_any_high_bit(errors) ? from : i;
+}
+
+// Copies the text by blocks as long as no window is ill-formed that ends in them, but in the first
+// vector: how many bytes. More may have been copied, and the last character may go on behind them.
+YAML12_SSE_FUNCTION static YAML12_NOINLINE size_t yaml12_sse_copy(const uint8_t *text, size_t size,
+    uint8_t *to)
+{
+    size_t i = YAML12_SSE_WIDTH, run = YAML12_SSE_BLOCK;
+    unsigned trust = YAML12_SSE_TRUSTED - 1;
+    if (size <= YAML12_SSE_MEDIUM) {
+        return 0;
+    }
+    yaml12_sse_put(to, yaml12_sse_load(text));
+    while (size - i >= YAML12_SSE_BLOCK) {
+        const size_t left = (size - i) / YAML12_SSE_BLOCK * YAML12_SSE_BLOCK;
+        size_t end;
+        if (yaml12_sse_ascii_windows(text + i)) {
+            i = yaml12_sse_copy_ascii(text, size, i, to);
+            if (size - i < YAML12_SSE_BLOCK) {
+                break;
+            }
+            run = YAML12_SSE_BLOCK;
+            end = i + run;
+        } else if (trust >= YAML12_SSE_TRUSTED) {
+            end = i + (left < YAML12_SSE_LONG ? left : (size_t)YAML12_SSE_LONG);
+            i = yaml12_sse_two_byte_copy(text, i, end, to);
+            trust = i < end ? trust - YAML12_SSE_PENALTY : trust < YAML12_SSE_MOST_TRUSTED ? trust
+                + 1 : trust;
+            end = end - i < YAML12_SSE_BRIDGE ? end : i + YAML12_SSE_BRIDGE;
+        } else {
+            trust = (trust + 1) * yaml12_sse_two_byte_block(text + i);
+            run = run < YAML12_SSE_MANY ? 2 * run : run;
+            end = i + (left < run ? left : run);
+        }
+        yaml12_sse_vec errors = yaml12_sse_splat(0);
+        for (size_t from = i; from < end; from += YAML12_SSE_WIDTH) {
+            errors = yaml12_sse_or(errors, yaml12_sse_flags(text + from));
+        }
+        // Of vectors so narrow, a store for each takes longer than one copy of all.
+        YAML12_COPY(to + i, text + i, end - i);
+        if (yaml12_sse_any(errors)) {
+            size_t clean = i;
+            if (!yaml12_sse_recheck(text, size, end, &clean)) {
+                return i;
+            }
+            if (clean > end) {
+                YAML12_COPY(to + end, text + end, clean - end);
+            }
+            end = clean;
+        }
+        i = end;
+    }
+    return i;
+}
+#endif  // YAML12_NO_REPAIR
+
 #undef YAML12_SSE_FUNCTION
 #undef YAML12_SSE_INLINE
 #else
@@ -2114,6 +2421,11 @@ YAML12_AVX2_INLINE yaml12_avx2_vec yaml12_avx2_load(const uint8_t *at)
     return _mm256_loadu_si256((const __m256i *)(const void *)at);
 }
 
+YAML12_AVX2_INLINE void yaml12_avx2_put(uint8_t *to, yaml12_avx2_vec v)
+{
+    _mm256_storeu_si256((__m256i *)(void *)to, v);
+}
+
 // A prefetch hint; the address may point past the text.
 YAML12_AVX2_INLINE void yaml12_avx2_prefetch(const uint8_t *at)
 {
@@ -2130,6 +2442,13 @@ YAML12_AVX2_INLINE yaml12_avx2_vec yaml12_avx2_lookup(const uint8_t table[16],
 {
     __m128i half = _mm_loadu_si128((const __m128i *)(const void *)table);
     return _mm256_shuffle_epi8(_mm256_broadcastsi128_si256(half), nibbles);
+}
+
+// Bytes below 80 by their low nibble, 0 for others: what vpshufb makes of them.
+YAML12_AVX2_INLINE yaml12_avx2_vec yaml12_avx2_lookup_ascii(const uint8_t table[16],
+    yaml12_avx2_vec v)
+{
+    return yaml12_avx2_lookup(table, v);
 }
 
 YAML12_AVX2_INLINE yaml12_avx2_vec yaml12_avx2_high_nibbles(yaml12_avx2_vec v)
@@ -2194,6 +2513,12 @@ YAML12_AVX2_INLINE yaml12_avx2_test yaml12_avx2_either(yaml12_avx2_test a, yaml1
     return yaml12_avx2_or(a, b);
 }
 
+// The lanes of which some bit under a mask is set.
+YAML12_AVX2_INLINE yaml12_avx2_test yaml12_avx2_any_of(yaml12_avx2_vec a, uint8_t mask)
+{
+    return yaml12_avx2_and(a, yaml12_avx2_splat(mask));
+}
+
 // The lanes in which a and b are equal.
 YAML12_AVX2_INLINE yaml12_avx2_test yaml12_avx2_equal(yaml12_avx2_vec a, yaml12_avx2_vec b)
 {
@@ -2210,6 +2535,12 @@ YAML12_AVX2_INLINE yaml12_avx2_test yaml12_avx2_cmpgt(yaml12_avx2_vec a, yaml12_
 YAML12_AVX2_INLINE yaml12_avx2_vec yaml12_avx2_min(yaml12_avx2_vec a, yaml12_avx2_vec b)
 {
     return _mm256_min_epi8(a, b);
+}
+
+// The greater of a and b in each lane, as signed numbers.
+YAML12_AVX2_INLINE yaml12_avx2_vec yaml12_avx2_max_signed(yaml12_avx2_vec a, yaml12_avx2_vec b)
+{
+    return _mm256_max_epi8(a, b);
 }
 
 // The greater of a and b in each lane.
@@ -2381,6 +2712,12 @@ YAML12_AVX2_INLINE yaml12_avx2_test yaml12_avx2_is_masked(yaml12_avx2_vec b, uin
     return yaml12_avx2_equal(yaml12_avx2_and(b, yaml12_avx2_splat(mask)), yaml12_avx2_splat(value));
 }
 
+// The lanes whose byte is above `value` as a signed one: 80 is the least, 7F the greatest.
+YAML12_AVX2_INLINE yaml12_avx2_test yaml12_avx2_is_above(yaml12_avx2_vec b, uint8_t value)
+{
+    return yaml12_avx2_cmpgt(b, yaml12_avx2_splat(value));
+}
+
 // The lanes whose byte is in a range, which is moved up so that its last becomes the greatest
 // signed byte.
 YAML12_AVX2_INLINE yaml12_avx2_test yaml12_avx2_is_in(yaml12_avx2_vec b, uint8_t first,
@@ -2394,28 +2731,43 @@ YAML12_AVX2_INLINE yaml12_avx2_test yaml12_avx2_is_in(yaml12_avx2_vec b, uint8_t
 YAML12_AVX2_INLINE yaml12_avx2_vec yaml12_avx2_deep(yaml12_avx2_vec b0, yaml12_avx2_vec b1,
     yaml12_avx2_vec b2)
 {
-    // c1_control, such as C2 80: C2, (b & E1) == 80
-    yaml12_avx2_test rule_1 = yaml12_avx2_is_masked(b0, yaml12_deep_values[0],
-        yaml12_deep_values[1]);
+    // noncharacter, such as EF BF BE: EF, BF..FF or 00..7F, BE..FF or 00..7F
+    yaml12_avx2_test rule_4 = yaml12_avx2_is_above(b0, yaml12_deep_values[9]);
+    rule_4 = yaml12_avx2_both(rule_4, yaml12_avx2_is_above(b1, yaml12_deep_values[10]));
+    rule_4 = yaml12_avx2_both(rule_4, yaml12_avx2_is(b2, yaml12_deep_values[11]));
+    return yaml12_avx2_marked(rule_4);
+}
+
+// The lanes in which a byte and the one before it have a bit of `mask` in the tables.
+YAML12_AVX2_INLINE yaml12_avx2_test yaml12_avx2_filter(yaml12_avx2_vec b, yaml12_avx2_vec before,
+    uint8_t mask)
+{
+    return yaml12_avx2_any_of(
+        yaml12_avx2_and(yaml12_avx2_classify_0(b), yaml12_avx2_classify_1(before)), mask);
+}
+
+// What is wrong by deep rules, which count only where a filter bit is set.
+YAML12_AVX2_INLINE yaml12_avx2_vec yaml12_avx2_filtered(yaml12_avx2_vec b0, yaml12_avx2_vec b1)
+{
+    // c1_control, such as C2 80: C2, 00..84
+    yaml12_avx2_test rule_1 = yaml12_avx2_is_in(b0, yaml12_deep_values[0], yaml12_deep_values[1]);
     rule_1 = yaml12_avx2_both(rule_1, yaml12_avx2_is(b1, yaml12_deep_values[2]));
-    // c1_control, such as C2 81: C2, (b & E4) == 80
+    rule_1 = yaml12_avx2_both(rule_1, yaml12_avx2_filter(b0, b1, 0x40));
+    // c1_control, such as C2 86: C2, (b & 22) == 02
     yaml12_avx2_test rule_2 = yaml12_avx2_is_masked(b0, yaml12_deep_values[3],
         yaml12_deep_values[4]);
     rule_2 = yaml12_avx2_both(rule_2, yaml12_avx2_is(b1, yaml12_deep_values[5]));
-    // c1_control, such as C2 87: C2, 86..9F
-    yaml12_avx2_test rule_3 = yaml12_avx2_is_in(b0, yaml12_deep_values[6], yaml12_deep_values[7]);
+    rule_2 = yaml12_avx2_both(rule_2, yaml12_avx2_filter(b0, b1, 0x40));
+    // c1_control, such as C2 88: C2, (b & 28) == 08
+    yaml12_avx2_test rule_3 = yaml12_avx2_is_masked(b0, yaml12_deep_values[6],
+        yaml12_deep_values[7]);
     rule_3 = yaml12_avx2_both(rule_3, yaml12_avx2_is(b1, yaml12_deep_values[8]));
-    // noncharacter, such as EF BF BE: EF, BF, BE..C1
-    yaml12_avx2_test rule_4 = yaml12_avx2_is_in(b0, yaml12_deep_values[9], yaml12_deep_values[10]);
-    rule_4 = yaml12_avx2_both(rule_4, yaml12_avx2_is(b1, yaml12_deep_values[11]));
-    rule_4 = yaml12_avx2_both(rule_4, yaml12_avx2_is(b2, yaml12_deep_values[12]));
-    return yaml12_avx2_marked(
-        yaml12_avx2_either(yaml12_avx2_either(yaml12_avx2_either(rule_1, rule_2), rule_3), rule_4));
+    rule_3 = yaml12_avx2_both(rule_3, yaml12_avx2_filter(b0, b1, 0x40));
+    return yaml12_avx2_marked(yaml12_avx2_either(yaml12_avx2_either(rule_1, rule_2), rule_3));
 }
 
-// The errors of the windows that end at `at` and the bytes after it. Reads from at - 3 to at +
-// YAML12_AVX2_WIDTH - 1.
-YAML12_AVX2_INLINE yaml12_avx2_vec yaml12_avx2_errors(const uint8_t *at)
+// What is wrong in the windows that end at `at` and the bytes after it, and what is filtered there.
+YAML12_AVX2_INLINE yaml12_avx2_vec yaml12_avx2_flags(const uint8_t *at)
 {
     yaml12_avx2_vec errors = yaml12_avx2_combine(
         yaml12_avx2_classify_0(yaml12_avx2_load(at)),
@@ -2428,8 +2780,18 @@ YAML12_AVX2_INLINE yaml12_avx2_vec yaml12_avx2_errors(const uint8_t *at)
     return errors;
 }
 
-// The errors of the windows that end in v, which follows `before`.
-YAML12_AVX2_INLINE yaml12_avx2_vec yaml12_avx2_errors_after(yaml12_avx2_vec v,
+// The errors alone. Reads from at - 3 to at + YAML12_AVX2_WIDTH - 1.
+YAML12_AVX2_INLINE yaml12_avx2_vec yaml12_avx2_errors(const uint8_t *at)
+{
+    yaml12_avx2_vec errors = yaml12_avx2_and(yaml12_avx2_flags(at), yaml12_avx2_splat(0xBF));
+    errors = yaml12_avx2_or(errors, yaml12_avx2_forbidden(yaml12_avx2_load(at)));
+    return yaml12_avx2_or(errors,
+        yaml12_avx2_filtered(yaml12_avx2_load(at), yaml12_avx2_load(at - 1)));
+}
+
+// The same for the windows that end in v, which follows `before`: what is wrong or must be looked
+// at ...
+YAML12_AVX2_INLINE yaml12_avx2_vec yaml12_avx2_flags_after(yaml12_avx2_vec v,
     yaml12_avx2_vec before)
 {
     yaml12_avx2_vec errors = yaml12_avx2_combine(
@@ -2443,10 +2805,20 @@ YAML12_AVX2_INLINE yaml12_avx2_vec yaml12_avx2_errors_after(yaml12_avx2_vec v,
     return errors;
 }
 
-// The high bit of each lane whose byte is not ASCII.
-YAML12_AVX2_INLINE yaml12_avx2_vec yaml12_avx2_not_ascii(yaml12_avx2_vec b)
+// ... and the errors alone.
+YAML12_AVX2_INLINE yaml12_avx2_vec yaml12_avx2_errors_after(yaml12_avx2_vec v,
+    yaml12_avx2_vec before)
 {
-    return yaml12_avx2_or(b, yaml12_avx2_add(yaml12_avx2_forbidden(b), yaml12_avx2_splat(127)));
+    yaml12_avx2_vec errors = yaml12_avx2_and(yaml12_avx2_flags_after(v, before),
+        yaml12_avx2_splat(0xBF));
+    errors = yaml12_avx2_or(errors, yaml12_avx2_forbidden(v));
+    return yaml12_avx2_or(errors, yaml12_avx2_filtered(v, yaml12_avx2_prev1(v, before)));
+}
+
+// Bytes by the columns of their low nibbles: those of ASCII become less than 0x61.
+YAML12_AVX2_INLINE yaml12_avx2_vec yaml12_avx2_ascii_column(yaml12_avx2_vec b)
+{
+    return yaml12_avx2_xor(b, yaml12_avx2_lookup_ascii(yaml12_ascii_column, b));
 }
 
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
@@ -2463,6 +2835,7 @@ enum {
     YAML12_AVX2_BLOCK = 2 * YAML12_AVX2_WIDTH,
     YAML12_AVX2_MANY = 1 << 11,
     YAML12_AVX2_LARGE = 1 << 11,
+    YAML12_AVX2_CAREFUL = 1 << 9,
     YAML12_AVX2_TRUSTED = 4,
     YAML12_AVX2_MOST_TRUSTED = 7,
     YAML12_AVX2_PENALTY = 3,
@@ -2470,13 +2843,14 @@ enum {
     YAML12_AVX2_BRIDGE = 2 * YAML12_AVX2_BLOCK,
     YAML12_AVX2_VAST = 1 << 20,
     YAML12_AVX2_AHEAD = 1 << 13,
-    YAML12_AVX2_MEDIUM = 256
+    YAML12_AVX2_MEDIUM = 256,
+    YAML12_AVX2_BRIEF = YAML12_AVX2_MEDIUM
 };
 
-// A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
+// A block in one vector: a lane is 0x61 or more if one of its bytes is not ASCII, or above 0x7E.
 YAML12_AVX2_INLINE yaml12_avx2_vec yaml12_avx2_fold_vectors(yaml12_avx2_vec v0, yaml12_avx2_vec v1)
 {
-    return yaml12_avx2_or(yaml12_avx2_not_ascii(v0), yaml12_avx2_not_ascii(v1));
+    return yaml12_avx2_max_unsigned(yaml12_avx2_ascii_column(v0), yaml12_avx2_ascii_column(v1));
 }
 
 YAML12_AVX2_INLINE yaml12_avx2_vec yaml12_avx2_fold_block(const uint8_t *at)
@@ -2486,17 +2860,39 @@ YAML12_AVX2_INLINE yaml12_avx2_vec yaml12_avx2_fold_block(const uint8_t *at)
         yaml12_avx2_load(at + YAML12_AVX2_WIDTH));
 }
 
+// A block in one vector: the greatest byte of each lane.
+YAML12_AVX2_INLINE yaml12_avx2_vec yaml12_avx2_most_vectors(yaml12_avx2_vec v0, yaml12_avx2_vec v1)
+{
+    return yaml12_avx2_max_unsigned(v0, v1);
+}
+
+YAML12_AVX2_INLINE yaml12_avx2_vec yaml12_avx2_most_block(const uint8_t *at)
+{
+    return yaml12_avx2_most_vectors(
+        yaml12_avx2_load(at),
+        yaml12_avx2_load(at + YAML12_AVX2_WIDTH));
+}
+
 YAML12_AVX2_INLINE bool yaml12_avx2_ascii_block(const uint8_t *at)
 {
-    return !yaml12_avx2_any_high_bit(yaml12_avx2_fold_block(at));
+    return !yaml12_avx2_any(
+        yaml12_avx2_or(
+        yaml12_avx2_subtract_saturating(yaml12_avx2_fold_block(at), yaml12_avx2_splat(0x60)),
+        yaml12_avx2_subtract_saturating(yaml12_avx2_most_block(at), yaml12_avx2_splat(0x7E))));
 }
 
 // Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
 // reach back.
 YAML12_AVX2_INLINE bool yaml12_avx2_ascii_windows(const uint8_t *at)
 {
-    yaml12_avx2_vec before = yaml12_avx2_not_ascii(yaml12_avx2_load(at - 3));
-    return !yaml12_avx2_any_high_bit(yaml12_avx2_or(before, yaml12_avx2_fold_block(at)));
+    yaml12_avx2_vec before = yaml12_avx2_load(at - 3);
+    return !yaml12_avx2_any(
+        yaml12_avx2_or(
+        yaml12_avx2_subtract_saturating(
+        yaml12_avx2_max_unsigned(yaml12_avx2_ascii_column(before), yaml12_avx2_fold_block(at)),
+        yaml12_avx2_splat(0x60)),
+        yaml12_avx2_subtract_saturating(
+        yaml12_avx2_max_unsigned(before, yaml12_avx2_most_block(at)), yaml12_avx2_splat(0x7E))));
 }
 
 // Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
@@ -2584,19 +2980,48 @@ YAML12_AVX2_INLINE void yaml12_avx2_add_counts(yaml12_tally *tally,
     tally->wide += counts->wide;
 }
 
-// Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C3..DF.
+// Tallies text[from] to text[to], whole vectors.
+YAML12_AVX2_FUNCTION YAML12_LOCAL YAML12_NOINLINE void yaml12_avx2_tally_vectors(
+    const uint8_t *text, size_t from, size_t to, yaml12_tally *tally)
+{
+    while (from < to) {
+        yaml12_avx2_counts counts = yaml12_avx2_no_counts();
+        size_t end = to - from > YAML12_AVX2_MANY ? from + YAML12_AVX2_MANY : to;
+        for (; from < end; from += YAML12_AVX2_WIDTH) {
+            yaml12_avx2_add_vector(&counts, text + from);
+        }
+        yaml12_avx2_add_counts(tally, &counts);
+    }
+}
+
+// Bytes by the columns of their low nibbles: those of ASCII become less than 0xE1, others that no
+// text holds do not.
+YAML12_AVX2_INLINE yaml12_avx2_vec yaml12_avx2_two_byte_column(yaml12_avx2_vec b)
+{
+    return yaml12_avx2_xor(b, yaml12_avx2_lookup_ascii(yaml12_two_byte_column, b));
+}
+
+// Whether a block holds none but the bytes of characters of one byte and two: 09..0A, 0D, 20..7E,
+// 80..BF, C3..DF.
 YAML12_AVX2_INLINE bool yaml12_avx2_two_byte_block(const uint8_t *at)
 {
-    yaml12_avx2_vec b = yaml12_avx2_load(at), most = b;
-    // Shifted so that the bytes in between become the least signed ones.
-    yaml12_avx2_vec least = yaml12_avx2_add(b, yaml12_avx2_splat((uint8_t)(0x7F - 0xBF)));
+    yaml12_avx2_vec b = yaml12_avx2_load(at);
+    // In `least` shifted so that the bytes in between become the least signed ones.
+    yaml12_avx2_vec most = b, columns = yaml12_avx2_two_byte_column(b), greatest = b,
+        least = yaml12_avx2_add(b, yaml12_avx2_splat(0xC0));
     b = yaml12_avx2_load(at + YAML12_AVX2_WIDTH);
     most = yaml12_avx2_max_unsigned(most, b);
-    least = yaml12_avx2_min(least, yaml12_avx2_add(b, yaml12_avx2_splat((uint8_t)(0x7F - 0xBF))));
+    columns = yaml12_avx2_max_unsigned(columns, yaml12_avx2_two_byte_column(b));
+    greatest = yaml12_avx2_max_signed(greatest, b);
+    least = yaml12_avx2_min(least, yaml12_avx2_add(b, yaml12_avx2_splat(0xC0)));
     yaml12_avx2_vec others = yaml12_avx2_subtract_saturating(most,
         yaml12_avx2_splat((uint8_t)(0xE0 - 0x80)));
     others = yaml12_avx2_or(others,
-        yaml12_avx2_marked(yaml12_avx2_cmpgt(yaml12_avx2_splat((uint8_t)(0x80 + 0x03)), least)));
+        yaml12_avx2_subtract_saturating(columns, yaml12_avx2_splat((uint8_t)(0xE1 - 0x80))));
+    others = yaml12_avx2_or(others,
+        yaml12_avx2_marked(yaml12_avx2_cmpgt(greatest, yaml12_avx2_splat(0x7E))));
+    others = yaml12_avx2_or(others,
+        yaml12_avx2_marked(yaml12_avx2_cmpgt(yaml12_avx2_splat(0x83), least)));
     return !yaml12_avx2_any_high_bit(others);
 }
 
@@ -2607,11 +3032,7 @@ YAML12_AVX2_INLINE yaml12_avx2_vec yaml12_avx2_two_byte_errors(const uint8_t *at
     yaml12_avx2_vec b = yaml12_avx2_load(at);
     yaml12_avx2_vec led = yaml12_avx2_average(yaml12_avx2_load(at - 1),
         yaml12_avx2_splat((uint8_t)(0xFF - 0xC3)));
-    yaml12_avx2_vec errors = yaml12_avx2_xor(led,
-        yaml12_avx2_marked(yaml12_avx2_cmpgt(yaml12_avx2_splat((uint8_t)(0xBF + 0x01)), b)));
-    errors = yaml12_avx2_or(errors,
-        yaml12_avx2_add(yaml12_avx2_forbidden(b), yaml12_avx2_splat(127)));
-    return errors;
+    return yaml12_avx2_xor(led, yaml12_avx2_marked(yaml12_avx2_cmpgt(yaml12_avx2_splat(0xC0), b)));
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
@@ -2657,26 +3078,48 @@ YAML12_AVX2_FUNCTION YAML12_LOCAL YAML12_NOINLINE size_t yaml12_avx2_two_byte_ta
     return yaml12_avx2_two_byte_span(text, from, to, true, tally);
 }
 
-// The errors of the windows that end in text[from] to text[to], whole vectors. They are counted, if
-// `tallied` says so.
+// The errors and filter bits of the windows that end in text[from] to text[to], whole vectors. They
+// are counted, if `tallied` says so.
 YAML12_AVX2_INLINE yaml12_avx2_vec yaml12_avx2_run(const uint8_t *text, size_t from, size_t to,
     bool vast, bool tallied, yaml12_avx2_counts *counts)
 {
-    yaml12_avx2_vec errors = yaml12_avx2_splat(0);
+    yaml12_avx2_vec flags = yaml12_avx2_splat(0);
     for (; vast && from < to; from += YAML12_AVX2_WIDTH) {
         yaml12_avx2_prefetch((const uint8_t *)((uintptr_t)(text + from) + YAML12_AVX2_AHEAD));
-        errors = yaml12_avx2_or(errors, yaml12_avx2_errors(text + from));
+        flags = yaml12_avx2_or(flags, yaml12_avx2_flags(text + from));
         if (tallied) {
             yaml12_avx2_add_vector(counts, text + from);
         }
     }
     for (; from < to; from += YAML12_AVX2_WIDTH) {
-        errors = yaml12_avx2_or(errors, yaml12_avx2_errors(text + from));
+        flags = yaml12_avx2_or(flags, yaml12_avx2_flags(text + from));
         if (tallied) {
             yaml12_avx2_add_vector(counts, text + from);
         }
     }
-    return errors;
+    return flags;
+}
+
+// Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are
+// set. Whether there are no errors; *clean moves to where the recheck ends.
+YAML12_AVX2_FUNCTION static YAML12_NOINLINE bool yaml12_avx2_recheck(const uint8_t *text,
+    size_t size, size_t to, size_t *clean)
+{
+    yaml12_avx2_vec errors = yaml12_avx2_splat(0), flags;
+    size_t i = *clean;
+    do {
+        size_t left = (size - i) / YAML12_AVX2_BLOCK * YAML12_AVX2_BLOCK, end = i
+            + (left < YAML12_AVX2_CAREFUL ? left : (size_t)YAML12_AVX2_CAREFUL);
+        for (flags = yaml12_avx2_splat(0); i < end; i += YAML12_AVX2_WIDTH) {
+            flags = yaml12_avx2_or(flags, yaml12_avx2_flags(text + i));
+            errors = yaml12_avx2_or(errors, yaml12_avx2_errors(text + i));
+        }
+        if (yaml12_avx2_any(errors)) {
+            return false;
+        }
+        *clean = i;
+    } while (i < to || yaml12_avx2_any(flags));
+    return true;
 }
 
 // Whether the text, of at least YAML12_AVX2_WIDTH + 3 bytes, is well-formed. If not, no window that
@@ -2688,14 +3131,24 @@ YAML12_AVX2_INLINE bool yaml12_avx2_scan_through(const uint8_t *text, size_t siz
     const yaml12_avx2_vec pads = yaml12_avx2_splat(0x09);
     size_t i = YAML12_AVX2_WIDTH, run = YAML12_AVX2_BLOCK;
     unsigned trust = YAML12_AVX2_TRUSTED - 1;
-    yaml12_avx2_vec first = yaml12_avx2_errors_after(yaml12_avx2_load(text), pads);
+    yaml12_avx2_vec first = yaml12_avx2_flags_after(yaml12_avx2_load(text), pads);
     *clean = 0;
+    if (yaml12_avx2_any(yaml12_avx2_errors_after(yaml12_avx2_load(text), pads))) {
+        return false;
+    }
+    *clean = i;
     if (size >= YAML12_AVX2_LARGE) {
-        first = yaml12_avx2_or(first, yaml12_avx2_errors(text + i));
+        first = yaml12_avx2_or(first, yaml12_avx2_flags(text + i));
         i = 2 * YAML12_AVX2_WIDTH - (uintptr_t)text % YAML12_AVX2_WIDTH;
     }
     if (yaml12_avx2_any(first)) {
-        return false;
+        if (!yaml12_avx2_recheck(text, size, i, clean)) {
+            if (tallied) {
+                yaml12_tally_bytes(text, 0, *clean, 1, tally);
+            }
+            return false;
+        }
+        i = *clean;
     }
     if (tallied) {
         yaml12_tally_bytes(text, 0, i, 1, tally);
@@ -2725,7 +3178,18 @@ YAML12_AVX2_INLINE bool yaml12_avx2_scan_through(const uint8_t *text, size_t siz
         *clean = i;
         if (yaml12_avx2_any(
             yaml12_avx2_run(text, i, end, size >= YAML12_AVX2_VAST, tallied, &counts))) {
-            return false;
+            if (!yaml12_avx2_recheck(text, size, end, clean)) {
+                if (tallied) {
+                    yaml12_tally_bytes(text, i, *clean, 1, tally);
+                }
+                return false;
+            }
+            if (tallied) {
+                yaml12_avx2_tally_vectors(text, end, *clean, tally);
+                yaml12_avx2_add_counts(tally, &counts);
+            }
+            i = *clean;
+            continue;
         }
         if (tallied) {
             yaml12_avx2_add_counts(tally, &counts);
@@ -2757,17 +3221,22 @@ YAML12_AVX2_FUNCTION static YAML12_NOINLINE bool yaml12_avx2_scan(const uint8_t 
 // Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
 // it saves.
 
-// Whether a text of at least YAML12_AVX2_WIDTH + 3 bytes has no error.
-YAML12_AVX2_INLINE bool yaml12_avx2_medium_valid(const uint8_t *text, size_t size)
+// Whether a text of at least YAML12_AVX2_WIDTH + 3 bytes, and BRIEF at most, has no error, nor a
+// filter bit. Always four vectors, or eight,, so that no branch depends on each size: the last one
+// again where it has fewer.
+YAML12_AVX2_INLINE bool yaml12_avx2_brief_valid(const uint8_t *text, size_t size)
 {
     const yaml12_avx2_vec pads = yaml12_avx2_splat(0x09);
-    const uint8_t *end = text + size - YAML12_AVX2_WIDTH;
-    yaml12_avx2_vec errors = yaml12_avx2_errors_after(yaml12_avx2_load(text), pads);
-    for (size_t i = YAML12_AVX2_WIDTH; size - i >= YAML12_AVX2_WIDTH; i += YAML12_AVX2_WIDTH) {
-        errors = yaml12_avx2_or(errors, yaml12_avx2_errors(text + i));
+    const size_t last = size - YAML12_AVX2_WIDTH, end = size <= 4 * YAML12_AVX2_WIDTH
+        ? 4 * YAML12_AVX2_WIDTH : YAML12_AVX2_BRIEF;
+    yaml12_avx2_vec errors = yaml12_avx2_flags_after(yaml12_avx2_load(text), pads);
+#ifdef YAML12_GNU
+#pragma GCC unroll 1
+#endif
+    for (size_t i = YAML12_AVX2_WIDTH; i < end; i += YAML12_AVX2_WIDTH) {
+        errors = yaml12_avx2_or(errors, yaml12_avx2_flags(text + (i < last ? i : last)));
     }
-    errors = yaml12_avx2_or(errors, yaml12_avx2_errors(end));
-    errors = yaml12_avx2_or(errors, yaml12_avx2_errors_after(pads, yaml12_avx2_load(end)));
+    errors = yaml12_avx2_or(errors, yaml12_avx2_flags_after(pads, yaml12_avx2_load(text + last)));
     return !yaml12_avx2_any(errors);
 }
 
@@ -2777,7 +3246,7 @@ YAML12_AVX2_FUNCTION static YAML12_NOINLINE bool yaml12_avx2_valid(const void *t
     if (size <= YAML12_SSE_BRIEF) {
         return yaml12_sse_valid(text, size);
     }
-    if (size <= YAML12_AVX2_MEDIUM && yaml12_avx2_medium_valid((const uint8_t *)text, size)) {
+    if (size <= YAML12_AVX2_BRIEF && yaml12_avx2_brief_valid((const uint8_t *)text, size)) {
         return true;
     }
     return yaml12_avx2_scan((const uint8_t *)text, size, &clean);
@@ -3012,6 +3481,122 @@ YAML12_AVX2_FUNCTION static size_t yaml12_avx2_utf16(const uint8_t *text, size_t
 }
 #endif  // YAML12_NO_UTF16
 
+#ifndef YAML12_NO_REPAIR
+YAML12_AVX2_INLINE bool yaml12_avx2_ascii_vectors(yaml12_avx2_vec v0, yaml12_avx2_vec v1)
+{
+    return !yaml12_avx2_any(
+        yaml12_avx2_or(
+        yaml12_avx2_subtract_saturating(yaml12_avx2_fold_vectors(v0, v1), yaml12_avx2_splat(0x60)),
+        yaml12_avx2_subtract_saturating(yaml12_avx2_most_vectors(v0, v1),
+        yaml12_avx2_splat(0x7E))));
+}
+
+// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
+// change the text.
+YAML12_AVX2_INLINE bool yaml12_avx2_copy_block(const uint8_t *from, uint8_t *to)
+{
+    const yaml12_avx2_vec v0 = yaml12_avx2_load(from);
+    const yaml12_avx2_vec v1 = yaml12_avx2_load(from + YAML12_AVX2_WIDTH);
+    const bool ascii = yaml12_avx2_ascii_vectors(v0, v1);
+    yaml12_avx2_put(to, v0);
+    yaml12_avx2_put(to + YAML12_AVX2_WIDTH, v1);
+    return ascii;
+}
+
+// Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they
+// end, or fewer are left than a round takes. The block there may be copied as well.
+YAML12_AVX2_INLINE size_t yaml12_avx2_copy_ascii(const uint8_t *text, size_t size, size_t from,
+    uint8_t *to)
+{
+    size_t i = from;
+    yaml12_avx2_put(to + i, yaml12_avx2_load(text + i));
+    yaml12_avx2_put(to + i + YAML12_AVX2_WIDTH, yaml12_avx2_load(text + i + YAML12_AVX2_WIDTH));
+    i += YAML12_AVX2_BLOCK;
+    for (; size - i >= 2 * YAML12_AVX2_BLOCK; i += 2 * YAML12_AVX2_BLOCK) {
+        if (!yaml12_avx2_copy_block(text + i, to + i)) {
+            return i;
+        }
+        if (!yaml12_avx2_copy_block(text + i + YAML12_AVX2_BLOCK, to + i + YAML12_AVX2_BLOCK)) {
+            return i + YAML12_AVX2_BLOCK;
+        }
+    }
+    return i;
+}
+
+// yaml12_avx2_two_byte_end, which copies what it looks at.
+YAML12_AVX2_FUNCTION static YAML12_NOINLINE size_t yaml12_avx2_two_byte_copy(const uint8_t *text,
+    size_t from, size_t end, uint8_t *to)
+{
+    yaml12_avx2_vec errors = yaml12_avx2_splat(0);
+    size_t i = from;
+    if (!yaml12_avx2_two_byte_block(text + from - 3)) {
+        return from;
+    }
+    for (; i < end && yaml12_avx2_two_byte_block(text + i); i += YAML12_AVX2_BLOCK) {
+        const yaml12_avx2_vec v0 = yaml12_avx2_load(text + i);
+        errors = yaml12_avx2_or(errors, yaml12_avx2_two_byte_errors(text + i));
+        yaml12_avx2_put(to + i, v0);
+        const yaml12_avx2_vec v1 = yaml12_avx2_load(text + i + YAML12_AVX2_WIDTH);
+        errors = yaml12_avx2_or(errors, yaml12_avx2_two_byte_errors(text + i + YAML12_AVX2_WIDTH));
+        yaml12_avx2_put(to + i + YAML12_AVX2_WIDTH, v1);
+    }
+    return yaml12_avx2_any_high_bit(errors) ? from : i;
+}
+
+// Copies the text by blocks as long as no window is ill-formed that ends in them, but in the first
+// vector: how many bytes. More may have been copied, and the last character may go on behind them.
+YAML12_AVX2_FUNCTION static YAML12_NOINLINE size_t yaml12_avx2_copy(const uint8_t *text,
+    size_t size, uint8_t *to)
+{
+    size_t i = YAML12_AVX2_WIDTH, run = YAML12_AVX2_BLOCK;
+    unsigned trust = YAML12_AVX2_TRUSTED - 1;
+    if (size <= YAML12_AVX2_MEDIUM) {
+        return 0;
+    }
+    yaml12_avx2_put(to, yaml12_avx2_load(text));
+    while (size - i >= YAML12_AVX2_BLOCK) {
+        const size_t left = (size - i) / YAML12_AVX2_BLOCK * YAML12_AVX2_BLOCK;
+        size_t end;
+        if (yaml12_avx2_ascii_windows(text + i)) {
+            i = yaml12_avx2_copy_ascii(text, size, i, to);
+            if (size - i < YAML12_AVX2_BLOCK) {
+                break;
+            }
+            run = YAML12_AVX2_BLOCK;
+            end = i + run;
+        } else if (trust >= YAML12_AVX2_TRUSTED) {
+            end = i + (left < YAML12_AVX2_LONG ? left : (size_t)YAML12_AVX2_LONG);
+            i = yaml12_avx2_two_byte_copy(text, i, end, to);
+            trust = i < end ? trust - YAML12_AVX2_PENALTY : trust < YAML12_AVX2_MOST_TRUSTED ? trust
+                + 1 : trust;
+            end = end - i < YAML12_AVX2_BRIDGE ? end : i + YAML12_AVX2_BRIDGE;
+        } else {
+            trust = (trust + 1) * yaml12_avx2_two_byte_block(text + i);
+            run = run < YAML12_AVX2_MANY ? 2 * run : run;
+            end = i + (left < run ? left : run);
+        }
+        yaml12_avx2_vec errors = yaml12_avx2_splat(0);
+        for (size_t from = i; from < end; from += YAML12_AVX2_WIDTH) {
+            const yaml12_avx2_vec v = yaml12_avx2_load(text + from);
+            errors = yaml12_avx2_or(errors, yaml12_avx2_flags(text + from));
+            yaml12_avx2_put(to + from, v);
+        }
+        if (yaml12_avx2_any(errors)) {
+            size_t clean = i;
+            if (!yaml12_avx2_recheck(text, size, end, &clean)) {
+                return i;
+            }
+            if (clean > end) {
+                YAML12_COPY(to + end, text + end, clean - end);
+            }
+            end = clean;
+        }
+        i = end;
+    }
+    return i;
+}
+#endif  // YAML12_NO_REPAIR
+
 #undef YAML12_AVX2_FUNCTION
 #undef YAML12_AVX2_INLINE
 #else
@@ -3061,6 +3646,11 @@ static bool yaml12_avx512bw_supported(void)
 YAML12_AVX512BW_INLINE yaml12_avx512bw_vec yaml12_avx512bw_load(const uint8_t *at)
 {
     return _mm512_loadu_si512(at);
+}
+
+YAML12_AVX512BW_INLINE void yaml12_avx512bw_put(uint8_t *to, yaml12_avx512bw_vec v)
+{
+    _mm512_storeu_si512(to, v);
 }
 
 // A prefetch hint; the address may point past the text.
@@ -3125,6 +3715,13 @@ YAML12_AVX512BW_INLINE yaml12_avx512bw_test yaml12_avx512bw_either(yaml12_avx512
     yaml12_avx512bw_test b)
 {
     return a | b;
+}
+
+// The lanes of which some bit under a mask is set.
+YAML12_AVX512BW_INLINE yaml12_avx512bw_test yaml12_avx512bw_any_of(yaml12_avx512bw_vec a,
+    uint8_t mask)
+{
+    return _mm512_test_epi8_mask(a, yaml12_avx512bw_splat(mask));
 }
 
 // The lanes in which a and b are equal.
@@ -3235,6 +3832,13 @@ YAML12_AVX512BW_INLINE yaml12_avx512bw_vec yaml12_avx512bw_low_nibbles(yaml12_av
     return _mm512_and_si512(v, _mm512_set1_epi8(15));
 }
 
+// Bytes below 80 by their low nibble, 0 for others: what vpshufb makes of them.
+YAML12_AVX512BW_INLINE yaml12_avx512bw_vec yaml12_avx512bw_lookup_ascii(const uint8_t table[16],
+    yaml12_avx512bw_vec v)
+{
+    return yaml12_avx512bw_lookup(table, v);
+}
+
 // The mean of a and b, rounded up. Bit 7 of the mean of b and 255 - t is set exactly from b = t on;
 // either may come from memory.
 YAML12_AVX512BW_INLINE yaml12_avx512bw_vec yaml12_avx512bw_average(yaml12_avx512bw_vec a,
@@ -3248,6 +3852,13 @@ YAML12_AVX512BW_INLINE yaml12_avx512bw_vec yaml12_avx512bw_max_unsigned(yaml12_a
     yaml12_avx512bw_vec b)
 {
     return _mm512_max_epu8(a, b);
+}
+
+// The greater of a and b in each lane, as signed numbers.
+YAML12_AVX512BW_INLINE yaml12_avx512bw_vec yaml12_avx512bw_max_signed(yaml12_avx512bw_vec a,
+    yaml12_avx512bw_vec b)
+{
+    return _mm512_max_epi8(a, b);
 }
 
 YAML12_AVX512BW_INLINE bool yaml12_avx512bw_any(yaml12_avx512bw_vec v)
@@ -3373,6 +3984,13 @@ YAML12_AVX512BW_INLINE yaml12_avx512bw_test yaml12_avx512bw_is_masked(yaml12_avx
         yaml12_avx512bw_splat(value));
 }
 
+// The lanes whose byte is above `value` as a signed one: 80 is the least, 7F the greatest.
+YAML12_AVX512BW_INLINE yaml12_avx512bw_test yaml12_avx512bw_is_above(yaml12_avx512bw_vec b,
+    uint8_t value)
+{
+    return yaml12_avx512bw_cmpgt(b, yaml12_avx512bw_splat(value));
+}
+
 // The lanes whose byte is in a range, which is moved up so that its last becomes the greatest
 // signed byte.
 YAML12_AVX512BW_INLINE yaml12_avx512bw_test yaml12_avx512bw_is_in(yaml12_avx512bw_vec b,
@@ -3387,31 +4005,47 @@ YAML12_AVX512BW_INLINE yaml12_avx512bw_test yaml12_avx512bw_is_in(yaml12_avx512b
 YAML12_AVX512BW_INLINE yaml12_avx512bw_vec yaml12_avx512bw_deep(yaml12_avx512bw_vec b0,
     yaml12_avx512bw_vec b1, yaml12_avx512bw_vec b2)
 {
-    // c1_control, such as C2 80: C2, (b & E1) == 80
-    yaml12_avx512bw_test rule_1 = yaml12_avx512bw_is_masked(b0, yaml12_deep_values[0],
+    // noncharacter, such as EF BF BE: EF, BF..FF or 00..7F, BE..FF or 00..7F
+    yaml12_avx512bw_test rule_4 = yaml12_avx512bw_is_above(b0, yaml12_deep_values[9]);
+    rule_4 = yaml12_avx512bw_both(rule_4, yaml12_avx512bw_is_above(b1, yaml12_deep_values[10]));
+    rule_4 = yaml12_avx512bw_both(rule_4, yaml12_avx512bw_is(b2, yaml12_deep_values[11]));
+    return yaml12_avx512bw_marked(rule_4);
+}
+
+// The lanes in which a byte and the one before it have a bit of `mask` in the tables.
+YAML12_AVX512BW_INLINE yaml12_avx512bw_test yaml12_avx512bw_filter(yaml12_avx512bw_vec b,
+    yaml12_avx512bw_vec before, uint8_t mask)
+{
+    return yaml12_avx512bw_any_of(
+        yaml12_avx512bw_and(yaml12_avx512bw_classify_0(b), yaml12_avx512bw_classify_1(before)),
+        mask);
+}
+
+// What is wrong by deep rules, which count only where a filter bit is set.
+YAML12_AVX512BW_INLINE yaml12_avx512bw_vec yaml12_avx512bw_filtered(yaml12_avx512bw_vec b0,
+    yaml12_avx512bw_vec b1)
+{
+    // c1_control, such as C2 80: C2, 00..84
+    yaml12_avx512bw_test rule_1 = yaml12_avx512bw_is_in(b0, yaml12_deep_values[0],
         yaml12_deep_values[1]);
     rule_1 = yaml12_avx512bw_both(rule_1, yaml12_avx512bw_is(b1, yaml12_deep_values[2]));
-    // c1_control, such as C2 81: C2, (b & E4) == 80
+    rule_1 = yaml12_avx512bw_both(rule_1, yaml12_avx512bw_filter(b0, b1, 0x40));
+    // c1_control, such as C2 86: C2, (b & 22) == 02
     yaml12_avx512bw_test rule_2 = yaml12_avx512bw_is_masked(b0, yaml12_deep_values[3],
         yaml12_deep_values[4]);
     rule_2 = yaml12_avx512bw_both(rule_2, yaml12_avx512bw_is(b1, yaml12_deep_values[5]));
-    // c1_control, such as C2 87: C2, 86..9F
-    yaml12_avx512bw_test rule_3 = yaml12_avx512bw_is_in(b0, yaml12_deep_values[6],
+    rule_2 = yaml12_avx512bw_both(rule_2, yaml12_avx512bw_filter(b0, b1, 0x40));
+    // c1_control, such as C2 88: C2, (b & 28) == 08
+    yaml12_avx512bw_test rule_3 = yaml12_avx512bw_is_masked(b0, yaml12_deep_values[6],
         yaml12_deep_values[7]);
     rule_3 = yaml12_avx512bw_both(rule_3, yaml12_avx512bw_is(b1, yaml12_deep_values[8]));
-    // noncharacter, such as EF BF BE: EF, BF, BE..C1
-    yaml12_avx512bw_test rule_4 = yaml12_avx512bw_is_in(b0, yaml12_deep_values[9],
-        yaml12_deep_values[10]);
-    rule_4 = yaml12_avx512bw_both(rule_4, yaml12_avx512bw_is(b1, yaml12_deep_values[11]));
-    rule_4 = yaml12_avx512bw_both(rule_4, yaml12_avx512bw_is(b2, yaml12_deep_values[12]));
+    rule_3 = yaml12_avx512bw_both(rule_3, yaml12_avx512bw_filter(b0, b1, 0x40));
     return yaml12_avx512bw_marked(
-        yaml12_avx512bw_either(
-        yaml12_avx512bw_either(yaml12_avx512bw_either(rule_1, rule_2), rule_3), rule_4));
+        yaml12_avx512bw_either(yaml12_avx512bw_either(rule_1, rule_2), rule_3));
 }
 
-// The errors of the windows that end at `at` and the bytes after it. Reads from at - 3 to at +
-// YAML12_AVX512BW_WIDTH - 1.
-YAML12_AVX512BW_INLINE yaml12_avx512bw_vec yaml12_avx512bw_errors(const uint8_t *at)
+// What is wrong in the windows that end at `at` and the bytes after it, and what is filtered there.
+YAML12_AVX512BW_INLINE yaml12_avx512bw_vec yaml12_avx512bw_flags(const uint8_t *at)
 {
     yaml12_avx512bw_vec errors = yaml12_avx512bw_combine(
         yaml12_avx512bw_classify_0(yaml12_avx512bw_load(at)),
@@ -3425,8 +4059,19 @@ YAML12_AVX512BW_INLINE yaml12_avx512bw_vec yaml12_avx512bw_errors(const uint8_t 
     return errors;
 }
 
-// The errors of the windows that end in v, which follows `before`.
-YAML12_AVX512BW_INLINE yaml12_avx512bw_vec yaml12_avx512bw_errors_after(yaml12_avx512bw_vec v,
+// The errors alone. Reads from at - 3 to at + YAML12_AVX512BW_WIDTH - 1.
+YAML12_AVX512BW_INLINE yaml12_avx512bw_vec yaml12_avx512bw_errors(const uint8_t *at)
+{
+    yaml12_avx512bw_vec errors = yaml12_avx512bw_and(yaml12_avx512bw_flags(at),
+        yaml12_avx512bw_splat(0xBF));
+    errors = yaml12_avx512bw_or(errors, yaml12_avx512bw_forbidden(yaml12_avx512bw_load(at)));
+    return yaml12_avx512bw_or(errors,
+        yaml12_avx512bw_filtered(yaml12_avx512bw_load(at), yaml12_avx512bw_load(at - 1)));
+}
+
+// The same for the windows that end in v, which follows `before`: what is wrong or must be looked
+// at ...
+YAML12_AVX512BW_INLINE yaml12_avx512bw_vec yaml12_avx512bw_flags_after(yaml12_avx512bw_vec v,
     yaml12_avx512bw_vec before)
 {
     yaml12_avx512bw_vec errors = yaml12_avx512bw_combine(
@@ -3441,11 +4086,21 @@ YAML12_AVX512BW_INLINE yaml12_avx512bw_vec yaml12_avx512bw_errors_after(yaml12_a
     return errors;
 }
 
-// The high bit of each lane whose byte is not ASCII.
-YAML12_AVX512BW_INLINE yaml12_avx512bw_vec yaml12_avx512bw_not_ascii(yaml12_avx512bw_vec b)
+// ... and the errors alone.
+YAML12_AVX512BW_INLINE yaml12_avx512bw_vec yaml12_avx512bw_errors_after(yaml12_avx512bw_vec v,
+    yaml12_avx512bw_vec before)
 {
-    return yaml12_avx512bw_or(b,
-        yaml12_avx512bw_add(yaml12_avx512bw_forbidden(b), yaml12_avx512bw_splat(127)));
+    yaml12_avx512bw_vec errors = yaml12_avx512bw_and(yaml12_avx512bw_flags_after(v, before),
+        yaml12_avx512bw_splat(0xBF));
+    errors = yaml12_avx512bw_or(errors, yaml12_avx512bw_forbidden(v));
+    return yaml12_avx512bw_or(errors,
+        yaml12_avx512bw_filtered(v, yaml12_avx512bw_prev1(v, before)));
+}
+
+// Bytes by the columns of their low nibbles: those of ASCII become less than 0x61.
+YAML12_AVX512BW_INLINE yaml12_avx512bw_vec yaml12_avx512bw_ascii_column(yaml12_avx512bw_vec b)
+{
+    return yaml12_avx512bw_xor(b, yaml12_avx512bw_lookup_ascii(yaml12_ascii_column, b));
 }
 
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
@@ -3462,6 +4117,7 @@ enum {
     YAML12_AVX512BW_BLOCK = 2 * YAML12_AVX512BW_WIDTH,
     YAML12_AVX512BW_MANY = 1 << 11,
     YAML12_AVX512BW_LARGE = 1 << 11,
+    YAML12_AVX512BW_CAREFUL = 1 << 9,
     YAML12_AVX512BW_TRUSTED = 4,
     YAML12_AVX512BW_MOST_TRUSTED = 7,
     YAML12_AVX512BW_PENALTY = 3,
@@ -3469,15 +4125,16 @@ enum {
     YAML12_AVX512BW_BRIDGE = 2 * YAML12_AVX512BW_BLOCK,
     YAML12_AVX512BW_VAST = 1 << 20,
     YAML12_AVX512BW_AHEAD = 1 << 13,
-    YAML12_AVX512BW_BRIEF = 4 * YAML12_AVX512BW_WIDTH,
-    YAML12_AVX512BW_MEDIUM = 256
+    YAML12_AVX512BW_MEDIUM = 256,
+    YAML12_AVX512BW_BRIEF = YAML12_AVX512BW_MEDIUM
 };
 
-// A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
+// A block in one vector: a lane is 0x61 or more if one of its bytes is not ASCII, or above 0x7E.
 YAML12_AVX512BW_INLINE yaml12_avx512bw_vec yaml12_avx512bw_fold_vectors(yaml12_avx512bw_vec v0,
     yaml12_avx512bw_vec v1)
 {
-    return yaml12_avx512bw_or(yaml12_avx512bw_not_ascii(v0), yaml12_avx512bw_not_ascii(v1));
+    return yaml12_avx512bw_max_unsigned(yaml12_avx512bw_ascii_column(v0),
+        yaml12_avx512bw_ascii_column(v1));
 }
 
 YAML12_AVX512BW_INLINE yaml12_avx512bw_vec yaml12_avx512bw_fold_block(const uint8_t *at)
@@ -3487,18 +4144,43 @@ YAML12_AVX512BW_INLINE yaml12_avx512bw_vec yaml12_avx512bw_fold_block(const uint
         yaml12_avx512bw_load(at + YAML12_AVX512BW_WIDTH));
 }
 
+// A block in one vector: the greatest byte of each lane.
+YAML12_AVX512BW_INLINE yaml12_avx512bw_vec yaml12_avx512bw_most_vectors(yaml12_avx512bw_vec v0,
+    yaml12_avx512bw_vec v1)
+{
+    return yaml12_avx512bw_max_unsigned(v0, v1);
+}
+
+YAML12_AVX512BW_INLINE yaml12_avx512bw_vec yaml12_avx512bw_most_block(const uint8_t *at)
+{
+    return yaml12_avx512bw_most_vectors(
+        yaml12_avx512bw_load(at),
+        yaml12_avx512bw_load(at + YAML12_AVX512BW_WIDTH));
+}
+
 YAML12_AVX512BW_INLINE bool yaml12_avx512bw_ascii_block(const uint8_t *at)
 {
-    return !yaml12_avx512bw_any_high_bit(yaml12_avx512bw_fold_block(at));
+    return !yaml12_avx512bw_any(
+        yaml12_avx512bw_or(
+        yaml12_avx512bw_subtract_saturating(yaml12_avx512bw_fold_block(at),
+        yaml12_avx512bw_splat(0x60)),
+        yaml12_avx512bw_subtract_saturating(yaml12_avx512bw_most_block(at),
+        yaml12_avx512bw_splat(0x7E))));
 }
 
 // Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
 // reach back.
 YAML12_AVX512BW_INLINE bool yaml12_avx512bw_ascii_windows(const uint8_t *at)
 {
-    yaml12_avx512bw_vec before = yaml12_avx512bw_not_ascii(yaml12_avx512bw_load(at - 3));
-    return !yaml12_avx512bw_any_high_bit(
-        yaml12_avx512bw_or(before, yaml12_avx512bw_fold_block(at)));
+    yaml12_avx512bw_vec before = yaml12_avx512bw_load(at - 3);
+    return !yaml12_avx512bw_any(
+        yaml12_avx512bw_or(
+        yaml12_avx512bw_subtract_saturating(
+        yaml12_avx512bw_max_unsigned(yaml12_avx512bw_ascii_column(before),
+        yaml12_avx512bw_fold_block(at)), yaml12_avx512bw_splat(0x60)),
+        yaml12_avx512bw_subtract_saturating(
+        yaml12_avx512bw_max_unsigned(before, yaml12_avx512bw_most_block(at)),
+        yaml12_avx512bw_splat(0x7E))));
 }
 
 // Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
@@ -3590,22 +4272,49 @@ YAML12_AVX512BW_INLINE void yaml12_avx512bw_add_counts(yaml12_tally *tally,
     tally->wide += counts->wide;
 }
 
-// Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C3..DF.
+// Tallies text[from] to text[to], whole vectors.
+YAML12_AVX512BW_FUNCTION YAML12_LOCAL YAML12_NOINLINE void yaml12_avx512bw_tally_vectors(
+    const uint8_t *text, size_t from, size_t to, yaml12_tally *tally)
+{
+    while (from < to) {
+        yaml12_avx512bw_counts counts = yaml12_avx512bw_no_counts();
+        size_t end = to - from > YAML12_AVX512BW_MANY ? from + YAML12_AVX512BW_MANY : to;
+        for (; from < end; from += YAML12_AVX512BW_WIDTH) {
+            yaml12_avx512bw_add_vector(&counts, text + from);
+        }
+        yaml12_avx512bw_add_counts(tally, &counts);
+    }
+}
+
+// Bytes by the columns of their low nibbles: those of ASCII become less than 0xE1, others that no
+// text holds do not.
+YAML12_AVX512BW_INLINE yaml12_avx512bw_vec yaml12_avx512bw_two_byte_column(yaml12_avx512bw_vec b)
+{
+    return yaml12_avx512bw_xor(b, yaml12_avx512bw_lookup_ascii(yaml12_two_byte_column, b));
+}
+
+// Whether a block holds none but the bytes of characters of one byte and two: 09..0A, 0D, 20..7E,
+// 80..BF, C3..DF.
 YAML12_AVX512BW_INLINE bool yaml12_avx512bw_two_byte_block(const uint8_t *at)
 {
-    yaml12_avx512bw_vec b = yaml12_avx512bw_load(at), most = b;
-    // Shifted so that the bytes in between become the least signed ones.
-    yaml12_avx512bw_vec least = yaml12_avx512bw_add(b,
-        yaml12_avx512bw_splat((uint8_t)(0x7F - 0xBF)));
+    yaml12_avx512bw_vec b = yaml12_avx512bw_load(at);
+    // In `least` shifted so that the bytes in between become the least signed ones.
+    yaml12_avx512bw_vec most = b, columns = yaml12_avx512bw_two_byte_column(b), greatest = b,
+        least = yaml12_avx512bw_add(b, yaml12_avx512bw_splat(0xC0));
     b = yaml12_avx512bw_load(at + YAML12_AVX512BW_WIDTH);
     most = yaml12_avx512bw_max_unsigned(most, b);
-    least = yaml12_avx512bw_min(least,
-        yaml12_avx512bw_add(b, yaml12_avx512bw_splat((uint8_t)(0x7F - 0xBF))));
+    columns = yaml12_avx512bw_max_unsigned(columns, yaml12_avx512bw_two_byte_column(b));
+    greatest = yaml12_avx512bw_max_signed(greatest, b);
+    least = yaml12_avx512bw_min(least, yaml12_avx512bw_add(b, yaml12_avx512bw_splat(0xC0)));
     yaml12_avx512bw_vec others = yaml12_avx512bw_subtract_saturating(most,
         yaml12_avx512bw_splat((uint8_t)(0xE0 - 0x80)));
     others = yaml12_avx512bw_or(others,
-        yaml12_avx512bw_marked(
-        yaml12_avx512bw_cmpgt(yaml12_avx512bw_splat((uint8_t)(0x80 + 0x03)), least)));
+        yaml12_avx512bw_subtract_saturating(columns,
+        yaml12_avx512bw_splat((uint8_t)(0xE1 - 0x80))));
+    others = yaml12_avx512bw_or(others,
+        yaml12_avx512bw_marked(yaml12_avx512bw_cmpgt(greatest, yaml12_avx512bw_splat(0x7E))));
+    others = yaml12_avx512bw_or(others,
+        yaml12_avx512bw_marked(yaml12_avx512bw_cmpgt(yaml12_avx512bw_splat(0x83), least)));
     return !yaml12_avx512bw_any_high_bit(others);
 }
 
@@ -3616,12 +4325,8 @@ YAML12_AVX512BW_INLINE yaml12_avx512bw_vec yaml12_avx512bw_two_byte_errors(const
     yaml12_avx512bw_vec b = yaml12_avx512bw_load(at);
     yaml12_avx512bw_vec led = yaml12_avx512bw_average(yaml12_avx512bw_load(at - 1),
         yaml12_avx512bw_splat((uint8_t)(0xFF - 0xC3)));
-    yaml12_avx512bw_vec errors = yaml12_avx512bw_xor(led,
-        yaml12_avx512bw_marked(
-        yaml12_avx512bw_cmpgt(yaml12_avx512bw_splat((uint8_t)(0xBF + 0x01)), b)));
-    errors = yaml12_avx512bw_or(errors,
-        yaml12_avx512bw_add(yaml12_avx512bw_forbidden(b), yaml12_avx512bw_splat(127)));
-    return errors;
+    return yaml12_avx512bw_xor(led,
+        yaml12_avx512bw_marked(yaml12_avx512bw_cmpgt(yaml12_avx512bw_splat(0xC0), b)));
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
@@ -3668,27 +4373,49 @@ YAML12_AVX512BW_FUNCTION YAML12_LOCAL YAML12_NOINLINE size_t yaml12_avx512bw_two
     return yaml12_avx512bw_two_byte_span(text, from, to, true, tally);
 }
 
-// The errors of the windows that end in text[from] to text[to], whole vectors. They are counted, if
-// `tallied` says so.
+// The errors and filter bits of the windows that end in text[from] to text[to], whole vectors. They
+// are counted, if `tallied` says so.
 YAML12_AVX512BW_INLINE yaml12_avx512bw_vec yaml12_avx512bw_run(const uint8_t *text, size_t from,
     size_t to, bool vast, bool tallied, yaml12_avx512bw_counts *counts)
 {
-    yaml12_avx512bw_vec errors = yaml12_avx512bw_splat(0);
+    yaml12_avx512bw_vec flags = yaml12_avx512bw_splat(0);
     for (; vast && from < to; from += YAML12_AVX512BW_WIDTH) {
         yaml12_avx512bw_prefetch((const uint8_t *)((uintptr_t)(text + from)
             + YAML12_AVX512BW_AHEAD));
-        errors = yaml12_avx512bw_or(errors, yaml12_avx512bw_errors(text + from));
+        flags = yaml12_avx512bw_or(flags, yaml12_avx512bw_flags(text + from));
         if (tallied) {
             yaml12_avx512bw_add_vector(counts, text + from);
         }
     }
     for (; from < to; from += YAML12_AVX512BW_WIDTH) {
-        errors = yaml12_avx512bw_or(errors, yaml12_avx512bw_errors(text + from));
+        flags = yaml12_avx512bw_or(flags, yaml12_avx512bw_flags(text + from));
         if (tallied) {
             yaml12_avx512bw_add_vector(counts, text + from);
         }
     }
-    return errors;
+    return flags;
+}
+
+// Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are
+// set. Whether there are no errors; *clean moves to where the recheck ends.
+YAML12_AVX512BW_FUNCTION static YAML12_NOINLINE bool yaml12_avx512bw_recheck(const uint8_t *text,
+    size_t size, size_t to, size_t *clean)
+{
+    yaml12_avx512bw_vec errors = yaml12_avx512bw_splat(0), flags;
+    size_t i = *clean;
+    do {
+        size_t left = (size - i) / YAML12_AVX512BW_BLOCK * YAML12_AVX512BW_BLOCK, end = i
+            + (left < YAML12_AVX512BW_CAREFUL ? left : (size_t)YAML12_AVX512BW_CAREFUL);
+        for (flags = yaml12_avx512bw_splat(0); i < end; i += YAML12_AVX512BW_WIDTH) {
+            flags = yaml12_avx512bw_or(flags, yaml12_avx512bw_flags(text + i));
+            errors = yaml12_avx512bw_or(errors, yaml12_avx512bw_errors(text + i));
+        }
+        if (yaml12_avx512bw_any(errors)) {
+            return false;
+        }
+        *clean = i;
+    } while (i < to || yaml12_avx512bw_any(flags));
+    return true;
 }
 
 // Whether the text, of at least YAML12_AVX512BW_WIDTH + 3 bytes, is well-formed. If not, no window
@@ -3700,14 +4427,24 @@ YAML12_AVX512BW_INLINE bool yaml12_avx512bw_scan_through(const uint8_t *text, si
     const yaml12_avx512bw_vec pads = yaml12_avx512bw_splat(0x09);
     size_t i = YAML12_AVX512BW_WIDTH, run = YAML12_AVX512BW_BLOCK;
     unsigned trust = YAML12_AVX512BW_TRUSTED - 1;
-    yaml12_avx512bw_vec first = yaml12_avx512bw_errors_after(yaml12_avx512bw_load(text), pads);
+    yaml12_avx512bw_vec first = yaml12_avx512bw_flags_after(yaml12_avx512bw_load(text), pads);
     *clean = 0;
+    if (yaml12_avx512bw_any(yaml12_avx512bw_errors_after(yaml12_avx512bw_load(text), pads))) {
+        return false;
+    }
+    *clean = i;
     if (size >= YAML12_AVX512BW_LARGE) {
-        first = yaml12_avx512bw_or(first, yaml12_avx512bw_errors(text + i));
+        first = yaml12_avx512bw_or(first, yaml12_avx512bw_flags(text + i));
         i = 2 * YAML12_AVX512BW_WIDTH - (uintptr_t)text % YAML12_AVX512BW_WIDTH;
     }
     if (yaml12_avx512bw_any(first)) {
-        return false;
+        if (!yaml12_avx512bw_recheck(text, size, i, clean)) {
+            if (tallied) {
+                yaml12_tally_bytes(text, 0, *clean, 1, tally);
+            }
+            return false;
+        }
+        i = *clean;
     }
     if (tallied) {
         yaml12_tally_bytes(text, 0, i, 1, tally);
@@ -3737,7 +4474,18 @@ YAML12_AVX512BW_INLINE bool yaml12_avx512bw_scan_through(const uint8_t *text, si
         *clean = i;
         if (yaml12_avx512bw_any(
             yaml12_avx512bw_run(text, i, end, size >= YAML12_AVX512BW_VAST, tallied, &counts))) {
-            return false;
+            if (!yaml12_avx512bw_recheck(text, size, end, clean)) {
+                if (tallied) {
+                    yaml12_tally_bytes(text, i, *clean, 1, tally);
+                }
+                return false;
+            }
+            if (tallied) {
+                yaml12_avx512bw_tally_vectors(text, end, *clean, tally);
+                yaml12_avx512bw_add_counts(tally, &counts);
+            }
+            i = *clean;
+            continue;
         }
         if (tallied) {
             yaml12_avx512bw_add_counts(tally, &counts);
@@ -3786,38 +4534,22 @@ YAML12_AVX512BW_INLINE bool yaml12_avx512bw_short_valid(const uint8_t *text, siz
     return !yaml12_avx512bw_any(errors);
 }
 
-// Whether a text of at least YAML12_AVX512BW_WIDTH + 3 bytes, and BRIEF at most, has no error.
-// Always the same number of vectors, so that no branch depends on its size: the last one again and
-// again where it has fewer.
+// Whether a text of at least YAML12_AVX512BW_WIDTH + 3 bytes, and BRIEF at most, has no error, nor
+// a filter bit. Always four vectors, so that no branch depends on each size: the last one again
+// where it has fewer.
 YAML12_AVX512BW_INLINE bool yaml12_avx512bw_brief_valid(const uint8_t *text, size_t size)
 {
     const yaml12_avx512bw_vec pads = yaml12_avx512bw_splat(0x09);
-    const size_t last = size - YAML12_AVX512BW_WIDTH;
-    yaml12_avx512bw_vec errors = yaml12_avx512bw_errors_after(yaml12_avx512bw_load(text), pads);
+    const size_t last = size - YAML12_AVX512BW_WIDTH, end = YAML12_AVX512BW_BRIEF;
+    yaml12_avx512bw_vec errors = yaml12_avx512bw_flags_after(yaml12_avx512bw_load(text), pads);
 #ifdef YAML12_GNU
 #pragma GCC unroll 1
 #endif
-    for (size_t i = YAML12_AVX512BW_WIDTH; i < YAML12_AVX512BW_BRIEF; i += YAML12_AVX512BW_WIDTH) {
-        errors = yaml12_avx512bw_or(errors, yaml12_avx512bw_errors(text + (i < last ? i : last)));
+    for (size_t i = YAML12_AVX512BW_WIDTH; i < end; i += YAML12_AVX512BW_WIDTH) {
+        errors = yaml12_avx512bw_or(errors, yaml12_avx512bw_flags(text + (i < last ? i : last)));
     }
     errors = yaml12_avx512bw_or(errors,
-        yaml12_avx512bw_errors_after(pads, yaml12_avx512bw_load(text + last)));
-    return !yaml12_avx512bw_any(errors);
-}
-
-// Whether a text of at least YAML12_AVX512BW_WIDTH + 3 bytes has no error.
-YAML12_AVX512BW_INLINE bool yaml12_avx512bw_medium_valid(const uint8_t *text, size_t size)
-{
-    const yaml12_avx512bw_vec pads = yaml12_avx512bw_splat(0x09);
-    const uint8_t *end = text + size - YAML12_AVX512BW_WIDTH;
-    yaml12_avx512bw_vec errors = yaml12_avx512bw_errors_after(yaml12_avx512bw_load(text), pads);
-    for (size_t i = YAML12_AVX512BW_WIDTH; size - i >= YAML12_AVX512BW_WIDTH;
-        i += YAML12_AVX512BW_WIDTH) {
-        errors = yaml12_avx512bw_or(errors, yaml12_avx512bw_errors(text + i));
-    }
-    errors = yaml12_avx512bw_or(errors, yaml12_avx512bw_errors(end));
-    errors = yaml12_avx512bw_or(errors,
-        yaml12_avx512bw_errors_after(pads, yaml12_avx512bw_load(end)));
+        yaml12_avx512bw_flags_after(pads, yaml12_avx512bw_load(text + last)));
     return !yaml12_avx512bw_any(errors);
 }
 
@@ -3828,9 +4560,7 @@ YAML12_AVX512BW_FUNCTION static YAML12_NOINLINE bool yaml12_avx512bw_valid(const
     if (size < YAML12_AVX512BW_WIDTH + 3) {
         return yaml12_foreseen(yaml12_avx512bw_short_valid((const uint8_t *)text, size));
     }
-    if (size <= YAML12_AVX512BW_BRIEF ? yaml12_avx512bw_brief_valid((const uint8_t *)text, size)
-            : size <= YAML12_AVX512BW_MEDIUM
-                && yaml12_avx512bw_medium_valid((const uint8_t *)text, size)) {
+    if (size <= YAML12_AVX512BW_BRIEF && yaml12_avx512bw_brief_valid((const uint8_t *)text, size)) {
         return true;
     }
     return yaml12_avx512bw_scan((const uint8_t *)text, size, &clean);
@@ -4069,6 +4799,127 @@ YAML12_AVX512BW_FUNCTION static size_t yaml12_avx512bw_utf16(const uint8_t *text
 }
 #endif  // YAML12_NO_UTF16
 
+#ifndef YAML12_NO_REPAIR
+YAML12_AVX512BW_INLINE bool yaml12_avx512bw_ascii_vectors(yaml12_avx512bw_vec v0,
+    yaml12_avx512bw_vec v1)
+{
+    return !yaml12_avx512bw_any(
+        yaml12_avx512bw_or(
+        yaml12_avx512bw_subtract_saturating(yaml12_avx512bw_fold_vectors(v0, v1),
+        yaml12_avx512bw_splat(0x60)),
+        yaml12_avx512bw_subtract_saturating(yaml12_avx512bw_most_vectors(v0, v1),
+        yaml12_avx512bw_splat(0x7E))));
+}
+
+// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
+// change the text.
+YAML12_AVX512BW_INLINE bool yaml12_avx512bw_copy_block(const uint8_t *from, uint8_t *to)
+{
+    const yaml12_avx512bw_vec v0 = yaml12_avx512bw_load(from);
+    const yaml12_avx512bw_vec v1 = yaml12_avx512bw_load(from + YAML12_AVX512BW_WIDTH);
+    const bool ascii = yaml12_avx512bw_ascii_vectors(v0, v1);
+    yaml12_avx512bw_put(to, v0);
+    yaml12_avx512bw_put(to + YAML12_AVX512BW_WIDTH, v1);
+    return ascii;
+}
+
+// Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they
+// end, or fewer are left than a round takes. The block there may be copied as well.
+YAML12_AVX512BW_INLINE size_t yaml12_avx512bw_copy_ascii(const uint8_t *text, size_t size,
+    size_t from, uint8_t *to)
+{
+    size_t i = from;
+    yaml12_avx512bw_put(to + i, yaml12_avx512bw_load(text + i));
+    yaml12_avx512bw_put(to + i + YAML12_AVX512BW_WIDTH,
+        yaml12_avx512bw_load(text + i + YAML12_AVX512BW_WIDTH));
+    i += YAML12_AVX512BW_BLOCK;
+    for (; size - i >= 2 * YAML12_AVX512BW_BLOCK; i += 2 * YAML12_AVX512BW_BLOCK) {
+        if (!yaml12_avx512bw_copy_block(text + i, to + i)) {
+            return i;
+        }
+        if (!yaml12_avx512bw_copy_block(text + i + YAML12_AVX512BW_BLOCK, to + i
+            + YAML12_AVX512BW_BLOCK)) {
+            return i + YAML12_AVX512BW_BLOCK;
+        }
+    }
+    return i;
+}
+
+// yaml12_avx512bw_two_byte_end, which copies what it looks at.
+YAML12_AVX512BW_FUNCTION static YAML12_NOINLINE size_t yaml12_avx512bw_two_byte_copy(
+    const uint8_t *text, size_t from, size_t end, uint8_t *to)
+{
+    yaml12_avx512bw_vec errors = yaml12_avx512bw_splat(0);
+    size_t i = from;
+    if (!yaml12_avx512bw_two_byte_block(text + from - 3)) {
+        return from;
+    }
+    for (; i < end && yaml12_avx512bw_two_byte_block(text + i); i += YAML12_AVX512BW_BLOCK) {
+        const yaml12_avx512bw_vec v0 = yaml12_avx512bw_load(text + i);
+        errors = yaml12_avx512bw_or(errors, yaml12_avx512bw_two_byte_errors(text + i));
+        yaml12_avx512bw_put(to + i, v0);
+        const yaml12_avx512bw_vec v1 = yaml12_avx512bw_load(text + i + YAML12_AVX512BW_WIDTH);
+        errors = yaml12_avx512bw_or(errors,
+            yaml12_avx512bw_two_byte_errors(text + i + YAML12_AVX512BW_WIDTH));
+        yaml12_avx512bw_put(to + i + YAML12_AVX512BW_WIDTH, v1);
+    }
+    return yaml12_avx512bw_any_high_bit(errors) ? from : i;
+}
+
+// Copies the text by blocks as long as no window is ill-formed that ends in them, but in the first
+// vector: how many bytes. More may have been copied, and the last character may go on behind them.
+YAML12_AVX512BW_FUNCTION static YAML12_NOINLINE size_t yaml12_avx512bw_copy(const uint8_t *text,
+    size_t size, uint8_t *to)
+{
+    size_t i = YAML12_AVX512BW_WIDTH, run = YAML12_AVX512BW_BLOCK;
+    unsigned trust = YAML12_AVX512BW_TRUSTED - 1;
+    if (size <= YAML12_AVX512BW_MEDIUM) {
+        return 0;
+    }
+    yaml12_avx512bw_put(to, yaml12_avx512bw_load(text));
+    while (size - i >= YAML12_AVX512BW_BLOCK) {
+        const size_t left = (size - i) / YAML12_AVX512BW_BLOCK * YAML12_AVX512BW_BLOCK;
+        size_t end;
+        if (yaml12_avx512bw_ascii_windows(text + i)) {
+            i = yaml12_avx512bw_copy_ascii(text, size, i, to);
+            if (size - i < YAML12_AVX512BW_BLOCK) {
+                break;
+            }
+            run = YAML12_AVX512BW_BLOCK;
+            end = i + run;
+        } else if (trust >= YAML12_AVX512BW_TRUSTED) {
+            end = i + (left < YAML12_AVX512BW_LONG ? left : (size_t)YAML12_AVX512BW_LONG);
+            i = yaml12_avx512bw_two_byte_copy(text, i, end, to);
+            trust = i < end ? trust - YAML12_AVX512BW_PENALTY : trust < YAML12_AVX512BW_MOST_TRUSTED
+                ? trust + 1 : trust;
+            end = end - i < YAML12_AVX512BW_BRIDGE ? end : i + YAML12_AVX512BW_BRIDGE;
+        } else {
+            trust = (trust + 1) * yaml12_avx512bw_two_byte_block(text + i);
+            run = run < YAML12_AVX512BW_MANY ? 2 * run : run;
+            end = i + (left < run ? left : run);
+        }
+        yaml12_avx512bw_vec errors = yaml12_avx512bw_splat(0);
+        for (size_t from = i; from < end; from += YAML12_AVX512BW_WIDTH) {
+            const yaml12_avx512bw_vec v = yaml12_avx512bw_load(text + from);
+            errors = yaml12_avx512bw_or(errors, yaml12_avx512bw_flags(text + from));
+            yaml12_avx512bw_put(to + from, v);
+        }
+        if (yaml12_avx512bw_any(errors)) {
+            size_t clean = i;
+            if (!yaml12_avx512bw_recheck(text, size, end, &clean)) {
+                return i;
+            }
+            if (clean > end) {
+                YAML12_COPY(to + end, text + end, clean - end);
+            }
+            end = clean;
+        }
+        i = end;
+    }
+    return i;
+}
+#endif  // YAML12_NO_REPAIR
+
 #undef YAML12_AVX512BW_FUNCTION
 #undef YAML12_AVX512BW_INLINE
 #else
@@ -4124,6 +4975,11 @@ static bool yaml12_avx512_supported(void)
 YAML12_AVX512_INLINE yaml12_avx512_vec yaml12_avx512_load(const uint8_t *at)
 {
     return _mm512_loadu_si512(at);
+}
+
+YAML12_AVX512_INLINE void yaml12_avx512_put(uint8_t *to, yaml12_avx512_vec v)
+{
+    _mm512_storeu_si512(to, v);
 }
 
 // A prefetch hint; the address may point past the text.
@@ -4561,8 +5417,9 @@ YAML12_AVX512_INLINE bool yaml12_avx512_ascii_block(const uint8_t *at)
 // reach back.
 YAML12_AVX512_INLINE bool yaml12_avx512_ascii_windows(const uint8_t *at)
 {
-    yaml12_avx512_vec before = yaml12_avx512_not_ascii(yaml12_avx512_load(at - 3));
-    return !yaml12_avx512_any_high_bit(yaml12_avx512_or(before, yaml12_avx512_fold_block(at)));
+    yaml12_avx512_vec before = yaml12_avx512_load(at - 3);
+    return !yaml12_avx512_any_high_bit(
+        yaml12_avx512_or(yaml12_avx512_not_ascii(before), yaml12_avx512_fold_block(at)));
 }
 
 // Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
@@ -5059,6 +5916,92 @@ YAML12_AVX512_FUNCTION static size_t yaml12_avx512_utf16(const uint8_t *text, si
 }
 #endif  // YAML12_NO_UTF16
 
+#ifndef YAML12_NO_REPAIR
+YAML12_AVX512_INLINE bool yaml12_avx512_ascii_vectors(yaml12_avx512_vec v0, yaml12_avx512_vec v1)
+{
+    return !yaml12_avx512_any_high_bit(yaml12_avx512_fold_vectors(v0, v1));
+}
+
+// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
+// change the text.
+YAML12_AVX512_INLINE bool yaml12_avx512_copy_block(const uint8_t *from, uint8_t *to)
+{
+    const yaml12_avx512_vec v0 = yaml12_avx512_load(from);
+    const yaml12_avx512_vec v1 = yaml12_avx512_load(from + YAML12_AVX512_WIDTH);
+    const bool ascii = yaml12_avx512_ascii_vectors(v0, v1);
+    yaml12_avx512_put(to, v0);
+    yaml12_avx512_put(to + YAML12_AVX512_WIDTH, v1);
+    return ascii;
+}
+
+// Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they
+// end, or fewer are left than a round takes. The block there may be copied as well.
+YAML12_AVX512_INLINE size_t yaml12_avx512_copy_ascii(const uint8_t *text, size_t size, size_t from,
+    uint8_t *to)
+{
+    size_t i = from;
+    yaml12_avx512_put(to + i, yaml12_avx512_load(text + i));
+    yaml12_avx512_put(to + i + YAML12_AVX512_WIDTH,
+        yaml12_avx512_load(text + i + YAML12_AVX512_WIDTH));
+    i += YAML12_AVX512_BLOCK;
+    for (; size - i >= YAML12_AVX512_BLOCK; i += YAML12_AVX512_BLOCK) {
+        if (!yaml12_avx512_copy_block(text + i, to + i)) {
+            return i;
+        }
+    }
+    return i;
+}
+
+// Copies the text by blocks as long as no window is ill-formed that ends in them, but in the first
+// vector: how many bytes. More may have been copied, and the last character may go on behind them.
+YAML12_AVX512_FUNCTION static YAML12_NOINLINE size_t yaml12_avx512_copy(const uint8_t *text,
+    size_t size, uint8_t *to)
+{
+    size_t i = YAML12_AVX512_WIDTH, run = YAML12_AVX512_BLOCK;
+    if (size <= YAML12_AVX512_MEDIUM) {
+        return 0;
+    }
+    yaml12_avx512_carry carry = yaml12_avx512_carry_of(yaml12_avx512_load(text));
+    yaml12_avx512_put(to, yaml12_avx512_load(text));
+    while (size - i >= YAML12_AVX512_BLOCK) {
+        const size_t left = (size - i) / YAML12_AVX512_BLOCK * YAML12_AVX512_BLOCK;
+        size_t end;
+        if (yaml12_avx512_ascii_windows(text + i)) {
+            i = yaml12_avx512_copy_ascii(text, size, i, to);
+            if (size - i < YAML12_AVX512_BLOCK) {
+                break;
+            }
+            carry = yaml12_avx512_carry_of_pads();
+            run = YAML12_AVX512_BLOCK;
+            end = i + run;
+        } else {
+            run = run < YAML12_AVX512_MANY ? 2 * run : run;
+            end = i + (left < run ? left : run);
+        }
+        yaml12_avx512_vec errors = yaml12_avx512_splat(0);
+        for (size_t from = i; from < end; from += YAML12_AVX512_WIDTH) {
+            const yaml12_avx512_vec v = yaml12_avx512_load(text + from);
+            errors = yaml12_avx512_or(errors,
+                yaml12_avx512_flags(v, yaml12_avx512_load(text + from - 1), &carry));
+            yaml12_avx512_put(to + from, v);
+        }
+        if (yaml12_avx512_any(errors, 0x9F)) {
+            size_t clean = i;
+            if (!yaml12_avx512_recheck(text, size, end, &clean)) {
+                return i;
+            }
+            if (clean > end) {
+                YAML12_COPY(to + end, text + end, clean - end);
+            }
+            end = clean;
+            carry = yaml12_avx512_carry_of(yaml12_avx512_load(text + end - YAML12_AVX512_WIDTH));
+        }
+        i = end;
+    }
+    return i;
+}
+#endif  // YAML12_NO_REPAIR
+
 #undef YAML12_AVX512_FUNCTION
 #undef YAML12_AVX512_INLINE
 #undef YAML12_AVX512_ALIGNED
@@ -5101,6 +6044,11 @@ YAML12_NEON_INLINE yaml12_neon_vec yaml12_neon_load(const uint8_t *at)
     return vld1q_u8(at);
 }
 
+YAML12_NEON_INLINE void yaml12_neon_put(uint8_t *to, yaml12_neon_vec v)
+{
+    vst1q_u8(to, v);
+}
+
 YAML12_NEON_INLINE yaml12_neon_vec yaml12_neon_splat(uint8_t byte)
 {
     return vdupq_n_u8(byte);
@@ -5141,6 +6089,13 @@ YAML12_NEON_INLINE yaml12_neon_vec yaml12_neon_lookup(const uint8_t table[16],
     yaml12_neon_vec nibbles)
 {
     return vqtbl1q_u8(vld1q_u8(table), nibbles);
+}
+
+// Bytes below 80 by their low nibble, 0 for others, whose index has the sign bit.
+YAML12_NEON_INLINE yaml12_neon_vec yaml12_neon_lookup_ascii(const uint8_t table[16],
+    yaml12_neon_vec v)
+{
+    return yaml12_neon_lookup(table, vandq_u8(v, vdupq_n_u8(0x8F)));
 }
 
 YAML12_NEON_INLINE yaml12_neon_vec yaml12_neon_high_nibbles(yaml12_neon_vec v)
@@ -5203,6 +6158,12 @@ YAML12_NEON_INLINE yaml12_neon_test yaml12_neon_either(yaml12_neon_test a, yaml1
     return yaml12_neon_or(a, b);
 }
 
+// The lanes of which some bit under a mask is set.
+YAML12_NEON_INLINE yaml12_neon_test yaml12_neon_any_of(yaml12_neon_vec a, uint8_t mask)
+{
+    return yaml12_neon_and(a, yaml12_neon_splat(mask));
+}
+
 // The lanes in which a and b are equal.
 YAML12_NEON_INLINE yaml12_neon_test yaml12_neon_equal(yaml12_neon_vec a, yaml12_neon_vec b)
 {
@@ -5219,6 +6180,12 @@ YAML12_NEON_INLINE yaml12_neon_test yaml12_neon_cmpgt(yaml12_neon_vec a, yaml12_
 YAML12_NEON_INLINE yaml12_neon_vec yaml12_neon_min(yaml12_neon_vec a, yaml12_neon_vec b)
 {
     return vreinterpretq_u8_s8(vminq_s8(vreinterpretq_s8_u8(a), vreinterpretq_s8_u8(b)));
+}
+
+// The greater of a and b in each lane, as signed numbers.
+YAML12_NEON_INLINE yaml12_neon_vec yaml12_neon_max_signed(yaml12_neon_vec a, yaml12_neon_vec b)
+{
+    return vreinterpretq_u8_s8(vmaxq_s8(vreinterpretq_s8_u8(a), vreinterpretq_s8_u8(b)));
 }
 
 // The greater of a and b in each lane.
@@ -5372,6 +6339,12 @@ YAML12_NEON_INLINE yaml12_neon_test yaml12_neon_is_masked(yaml12_neon_vec b, uin
     return yaml12_neon_equal(yaml12_neon_and(b, yaml12_neon_splat(mask)), yaml12_neon_splat(value));
 }
 
+// The lanes whose byte is above `value` as a signed one: 80 is the least, 7F the greatest.
+YAML12_NEON_INLINE yaml12_neon_test yaml12_neon_is_above(yaml12_neon_vec b, uint8_t value)
+{
+    return yaml12_neon_cmpgt(b, yaml12_neon_splat(value));
+}
+
 // The lanes whose byte is in a range, which is moved up so that its last becomes the greatest
 // signed byte.
 YAML12_NEON_INLINE yaml12_neon_test yaml12_neon_is_in(yaml12_neon_vec b, uint8_t first,
@@ -5385,28 +6358,43 @@ YAML12_NEON_INLINE yaml12_neon_test yaml12_neon_is_in(yaml12_neon_vec b, uint8_t
 YAML12_NEON_INLINE yaml12_neon_vec yaml12_neon_deep(yaml12_neon_vec b0, yaml12_neon_vec b1,
     yaml12_neon_vec b2)
 {
-    // c1_control, such as C2 80: C2, (b & E1) == 80
-    yaml12_neon_test rule_1 = yaml12_neon_is_masked(b0, yaml12_deep_values[0],
-        yaml12_deep_values[1]);
+    // noncharacter, such as EF BF BE: EF, BF..FF or 00..7F, BE..FF or 00..7F
+    yaml12_neon_test rule_4 = yaml12_neon_is_above(b0, yaml12_deep_values[9]);
+    rule_4 = yaml12_neon_both(rule_4, yaml12_neon_is_above(b1, yaml12_deep_values[10]));
+    rule_4 = yaml12_neon_both(rule_4, yaml12_neon_is(b2, yaml12_deep_values[11]));
+    return yaml12_neon_marked(rule_4);
+}
+
+// The lanes in which a byte and the one before it have a bit of `mask` in the tables.
+YAML12_NEON_INLINE yaml12_neon_test yaml12_neon_filter(yaml12_neon_vec b, yaml12_neon_vec before,
+    uint8_t mask)
+{
+    return yaml12_neon_any_of(
+        yaml12_neon_and(yaml12_neon_classify_0(b), yaml12_neon_classify_1(before)), mask);
+}
+
+// What is wrong by deep rules, which count only where a filter bit is set.
+YAML12_NEON_INLINE yaml12_neon_vec yaml12_neon_filtered(yaml12_neon_vec b0, yaml12_neon_vec b1)
+{
+    // c1_control, such as C2 80: C2, 00..84
+    yaml12_neon_test rule_1 = yaml12_neon_is_in(b0, yaml12_deep_values[0], yaml12_deep_values[1]);
     rule_1 = yaml12_neon_both(rule_1, yaml12_neon_is(b1, yaml12_deep_values[2]));
-    // c1_control, such as C2 81: C2, (b & E4) == 80
+    rule_1 = yaml12_neon_both(rule_1, yaml12_neon_filter(b0, b1, 0x40));
+    // c1_control, such as C2 86: C2, (b & 22) == 02
     yaml12_neon_test rule_2 = yaml12_neon_is_masked(b0, yaml12_deep_values[3],
         yaml12_deep_values[4]);
     rule_2 = yaml12_neon_both(rule_2, yaml12_neon_is(b1, yaml12_deep_values[5]));
-    // c1_control, such as C2 87: C2, 86..9F
-    yaml12_neon_test rule_3 = yaml12_neon_is_in(b0, yaml12_deep_values[6], yaml12_deep_values[7]);
+    rule_2 = yaml12_neon_both(rule_2, yaml12_neon_filter(b0, b1, 0x40));
+    // c1_control, such as C2 88: C2, (b & 28) == 08
+    yaml12_neon_test rule_3 = yaml12_neon_is_masked(b0, yaml12_deep_values[6],
+        yaml12_deep_values[7]);
     rule_3 = yaml12_neon_both(rule_3, yaml12_neon_is(b1, yaml12_deep_values[8]));
-    // noncharacter, such as EF BF BE: EF, BF, BE..C1
-    yaml12_neon_test rule_4 = yaml12_neon_is_in(b0, yaml12_deep_values[9], yaml12_deep_values[10]);
-    rule_4 = yaml12_neon_both(rule_4, yaml12_neon_is(b1, yaml12_deep_values[11]));
-    rule_4 = yaml12_neon_both(rule_4, yaml12_neon_is(b2, yaml12_deep_values[12]));
-    return yaml12_neon_marked(
-        yaml12_neon_either(yaml12_neon_either(yaml12_neon_either(rule_1, rule_2), rule_3), rule_4));
+    rule_3 = yaml12_neon_both(rule_3, yaml12_neon_filter(b0, b1, 0x40));
+    return yaml12_neon_marked(yaml12_neon_either(yaml12_neon_either(rule_1, rule_2), rule_3));
 }
 
-// The errors of the windows that end at `at` and the bytes after it. Reads from at - 3 to at +
-// YAML12_NEON_WIDTH - 1.
-YAML12_NEON_INLINE yaml12_neon_vec yaml12_neon_errors(const uint8_t *at)
+// What is wrong in the windows that end at `at` and the bytes after it, and what is filtered there.
+YAML12_NEON_INLINE yaml12_neon_vec yaml12_neon_flags(const uint8_t *at)
 {
     yaml12_neon_vec errors = yaml12_neon_combine(
         yaml12_neon_classify_0(yaml12_neon_load(at)),
@@ -5419,8 +6407,18 @@ YAML12_NEON_INLINE yaml12_neon_vec yaml12_neon_errors(const uint8_t *at)
     return errors;
 }
 
-// The errors of the windows that end in v, which follows `before`.
-YAML12_NEON_INLINE yaml12_neon_vec yaml12_neon_errors_after(yaml12_neon_vec v,
+// The errors alone. Reads from at - 3 to at + YAML12_NEON_WIDTH - 1.
+YAML12_NEON_INLINE yaml12_neon_vec yaml12_neon_errors(const uint8_t *at)
+{
+    yaml12_neon_vec errors = yaml12_neon_and(yaml12_neon_flags(at), yaml12_neon_splat(0xBF));
+    errors = yaml12_neon_or(errors, yaml12_neon_forbidden(yaml12_neon_load(at)));
+    return yaml12_neon_or(errors,
+        yaml12_neon_filtered(yaml12_neon_load(at), yaml12_neon_load(at - 1)));
+}
+
+// The same for the windows that end in v, which follows `before`: what is wrong or must be looked
+// at ...
+YAML12_NEON_INLINE yaml12_neon_vec yaml12_neon_flags_after(yaml12_neon_vec v,
     yaml12_neon_vec before)
 {
     yaml12_neon_vec errors = yaml12_neon_combine(
@@ -5434,10 +6432,20 @@ YAML12_NEON_INLINE yaml12_neon_vec yaml12_neon_errors_after(yaml12_neon_vec v,
     return errors;
 }
 
-// The high bit of each lane whose byte is not ASCII.
-YAML12_NEON_INLINE yaml12_neon_vec yaml12_neon_not_ascii(yaml12_neon_vec b)
+// ... and the errors alone.
+YAML12_NEON_INLINE yaml12_neon_vec yaml12_neon_errors_after(yaml12_neon_vec v,
+    yaml12_neon_vec before)
 {
-    return yaml12_neon_or(b, yaml12_neon_add(yaml12_neon_forbidden(b), yaml12_neon_splat(127)));
+    yaml12_neon_vec errors = yaml12_neon_and(yaml12_neon_flags_after(v, before),
+        yaml12_neon_splat(0xBF));
+    errors = yaml12_neon_or(errors, yaml12_neon_forbidden(v));
+    return yaml12_neon_or(errors, yaml12_neon_filtered(v, yaml12_neon_prev1(v, before)));
+}
+
+// Bytes by the columns of their low nibbles: those of ASCII become less than 0x61.
+YAML12_NEON_INLINE yaml12_neon_vec yaml12_neon_ascii_column(yaml12_neon_vec b)
+{
+    return yaml12_neon_xor(b, yaml12_neon_lookup_ascii(yaml12_ascii_column, b));
 }
 
 // Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
@@ -5453,21 +6461,23 @@ enum {
     YAML12_NEON_BLOCK = 4 * YAML12_NEON_WIDTH,
     YAML12_NEON_MANY = 1 << 11,
     YAML12_NEON_LARGE = 1 << 11,
+    YAML12_NEON_CAREFUL = 1 << 9,
     YAML12_NEON_TRUSTED = 4,
     YAML12_NEON_MOST_TRUSTED = 7,
     YAML12_NEON_PENALTY = 3,
     YAML12_NEON_LONG = 63 * YAML12_NEON_BLOCK,
     YAML12_NEON_BRIDGE = 2 * YAML12_NEON_BLOCK,
-    YAML12_NEON_BRIEF = 4 * YAML12_NEON_WIDTH,
-    YAML12_NEON_MEDIUM = 256
+    YAML12_NEON_MEDIUM = 256,
+    YAML12_NEON_BRIEF = 4 * YAML12_NEON_WIDTH
 };
 
-// A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
+// A block in one vector: a lane is 0x61 or more if one of its bytes is not ASCII, or above 0x7E.
 YAML12_NEON_INLINE yaml12_neon_vec yaml12_neon_fold_vectors(yaml12_neon_vec v0, yaml12_neon_vec v1,
     yaml12_neon_vec v2, yaml12_neon_vec v3)
 {
-    return yaml12_neon_or(yaml12_neon_or(yaml12_neon_not_ascii(v0), yaml12_neon_not_ascii(v1)),
-        yaml12_neon_or(yaml12_neon_not_ascii(v2), yaml12_neon_not_ascii(v3)));
+    return yaml12_neon_max_unsigned(
+        yaml12_neon_max_unsigned(yaml12_neon_ascii_column(v0), yaml12_neon_ascii_column(v1)),
+        yaml12_neon_max_unsigned(yaml12_neon_ascii_column(v2), yaml12_neon_ascii_column(v3)));
 }
 
 YAML12_NEON_INLINE yaml12_neon_vec yaml12_neon_fold_block(const uint8_t *at)
@@ -5479,17 +6489,43 @@ YAML12_NEON_INLINE yaml12_neon_vec yaml12_neon_fold_block(const uint8_t *at)
         yaml12_neon_load(at + 3 * YAML12_NEON_WIDTH));
 }
 
+// A block in one vector: the greatest byte of each lane.
+YAML12_NEON_INLINE yaml12_neon_vec yaml12_neon_most_vectors(yaml12_neon_vec v0, yaml12_neon_vec v1,
+    yaml12_neon_vec v2, yaml12_neon_vec v3)
+{
+    return yaml12_neon_max_unsigned(yaml12_neon_max_unsigned(v0, v1),
+        yaml12_neon_max_unsigned(v2, v3));
+}
+
+YAML12_NEON_INLINE yaml12_neon_vec yaml12_neon_most_block(const uint8_t *at)
+{
+    return yaml12_neon_most_vectors(
+        yaml12_neon_load(at),
+        yaml12_neon_load(at + YAML12_NEON_WIDTH),
+        yaml12_neon_load(at + 2 * YAML12_NEON_WIDTH),
+        yaml12_neon_load(at + 3 * YAML12_NEON_WIDTH));
+}
+
 YAML12_NEON_INLINE bool yaml12_neon_ascii_block(const uint8_t *at)
 {
-    return !yaml12_neon_any_high_bit(yaml12_neon_fold_block(at));
+    return !yaml12_neon_any(
+        yaml12_neon_or(
+        yaml12_neon_subtract_saturating(yaml12_neon_fold_block(at), yaml12_neon_splat(0x60)),
+        yaml12_neon_subtract_saturating(yaml12_neon_most_block(at), yaml12_neon_splat(0x7E))));
 }
 
 // Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
 // reach back.
 YAML12_NEON_INLINE bool yaml12_neon_ascii_windows(const uint8_t *at)
 {
-    yaml12_neon_vec before = yaml12_neon_not_ascii(yaml12_neon_load(at - 3));
-    return !yaml12_neon_any_high_bit(yaml12_neon_or(before, yaml12_neon_fold_block(at)));
+    yaml12_neon_vec before = yaml12_neon_load(at - 3);
+    return !yaml12_neon_any(
+        yaml12_neon_or(
+        yaml12_neon_subtract_saturating(
+        yaml12_neon_max_unsigned(yaml12_neon_ascii_column(before), yaml12_neon_fold_block(at)),
+        yaml12_neon_splat(0x60)),
+        yaml12_neon_subtract_saturating(
+        yaml12_neon_max_unsigned(before, yaml12_neon_most_block(at)), yaml12_neon_splat(0x7E))));
 }
 
 // Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
@@ -5582,25 +6618,59 @@ YAML12_NEON_INLINE void yaml12_neon_add_counts(yaml12_tally *tally,
     tally->wide += yaml12_neon_sum(counts->wide);
 }
 
-// Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C3..DF.
+// Tallies text[from] to text[to], whole vectors.
+YAML12_NEON_FUNCTION YAML12_LOCAL YAML12_NOINLINE void yaml12_neon_tally_vectors(
+    const uint8_t *text, size_t from, size_t to, yaml12_tally *tally)
+{
+    while (from < to) {
+        yaml12_neon_counts counts = yaml12_neon_no_counts();
+        size_t end = to - from > YAML12_NEON_FIELDS ? from + YAML12_NEON_FIELDS : to;
+        for (; from < end; from += YAML12_NEON_WIDTH) {
+            yaml12_neon_add_vector(&counts, text + from);
+        }
+        yaml12_neon_empty_fields(&counts);
+        yaml12_neon_add_counts(tally, &counts);
+    }
+}
+
+// Bytes by the columns of their low nibbles: those of ASCII become less than 0xE1, others that no
+// text holds do not.
+YAML12_NEON_INLINE yaml12_neon_vec yaml12_neon_two_byte_column(yaml12_neon_vec b)
+{
+    return yaml12_neon_xor(b, yaml12_neon_lookup_ascii(yaml12_two_byte_column, b));
+}
+
+// Whether a block holds none but the bytes of characters of one byte and two: 09..0A, 0D, 20..7E,
+// 80..BF, C3..DF.
 YAML12_NEON_INLINE bool yaml12_neon_two_byte_block(const uint8_t *at)
 {
-    yaml12_neon_vec b = yaml12_neon_load(at), most = b;
-    // Shifted so that the bytes in between become the least signed ones.
-    yaml12_neon_vec least = yaml12_neon_add(b, yaml12_neon_splat((uint8_t)(0x7F - 0xBF)));
+    yaml12_neon_vec b = yaml12_neon_load(at);
+    // In `least` shifted so that the bytes in between become the least signed ones.
+    yaml12_neon_vec most = b, columns = yaml12_neon_two_byte_column(b), greatest = b,
+        least = yaml12_neon_add(b, yaml12_neon_splat(0xC0));
     b = yaml12_neon_load(at + YAML12_NEON_WIDTH);
     most = yaml12_neon_max_unsigned(most, b);
-    least = yaml12_neon_min(least, yaml12_neon_add(b, yaml12_neon_splat((uint8_t)(0x7F - 0xBF))));
+    columns = yaml12_neon_max_unsigned(columns, yaml12_neon_two_byte_column(b));
+    greatest = yaml12_neon_max_signed(greatest, b);
+    least = yaml12_neon_min(least, yaml12_neon_add(b, yaml12_neon_splat(0xC0)));
     b = yaml12_neon_load(at + 2 * YAML12_NEON_WIDTH);
     most = yaml12_neon_max_unsigned(most, b);
-    least = yaml12_neon_min(least, yaml12_neon_add(b, yaml12_neon_splat((uint8_t)(0x7F - 0xBF))));
+    columns = yaml12_neon_max_unsigned(columns, yaml12_neon_two_byte_column(b));
+    greatest = yaml12_neon_max_signed(greatest, b);
+    least = yaml12_neon_min(least, yaml12_neon_add(b, yaml12_neon_splat(0xC0)));
     b = yaml12_neon_load(at + 3 * YAML12_NEON_WIDTH);
     most = yaml12_neon_max_unsigned(most, b);
-    least = yaml12_neon_min(least, yaml12_neon_add(b, yaml12_neon_splat((uint8_t)(0x7F - 0xBF))));
+    columns = yaml12_neon_max_unsigned(columns, yaml12_neon_two_byte_column(b));
+    greatest = yaml12_neon_max_signed(greatest, b);
+    least = yaml12_neon_min(least, yaml12_neon_add(b, yaml12_neon_splat(0xC0)));
     yaml12_neon_vec others = yaml12_neon_subtract_saturating(most,
         yaml12_neon_splat((uint8_t)(0xE0 - 0x80)));
     others = yaml12_neon_or(others,
-        yaml12_neon_marked(yaml12_neon_cmpgt(yaml12_neon_splat((uint8_t)(0x80 + 0x03)), least)));
+        yaml12_neon_subtract_saturating(columns, yaml12_neon_splat((uint8_t)(0xE1 - 0x80))));
+    others = yaml12_neon_or(others,
+        yaml12_neon_marked(yaml12_neon_cmpgt(greatest, yaml12_neon_splat(0x7E))));
+    others = yaml12_neon_or(others,
+        yaml12_neon_marked(yaml12_neon_cmpgt(yaml12_neon_splat(0x83), least)));
     return !yaml12_neon_any_high_bit(others);
 }
 
@@ -5611,11 +6681,7 @@ YAML12_NEON_INLINE yaml12_neon_vec yaml12_neon_two_byte_errors(const uint8_t *at
     yaml12_neon_vec b = yaml12_neon_load(at);
     yaml12_neon_vec led = yaml12_neon_subtract_saturating(yaml12_neon_load(at - 1),
         yaml12_neon_splat((uint8_t)(0xC3 - 0x80)));
-    yaml12_neon_vec errors = yaml12_neon_xor(led,
-        yaml12_neon_marked(yaml12_neon_cmpgt(yaml12_neon_splat((uint8_t)(0xBF + 0x01)), b)));
-    errors = yaml12_neon_or(errors,
-        yaml12_neon_add(yaml12_neon_forbidden(b), yaml12_neon_splat(127)));
-    return errors;
+    return yaml12_neon_xor(led, yaml12_neon_marked(yaml12_neon_cmpgt(yaml12_neon_splat(0xC0), b)));
 }
 
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
@@ -5666,24 +6732,46 @@ YAML12_NEON_FUNCTION YAML12_LOCAL YAML12_NOINLINE size_t yaml12_neon_two_byte_ta
     return yaml12_neon_two_byte_span(text, from, to, true, tally);
 }
 
-// The errors of the windows that end in text[from] to text[to], whole vectors. They are counted, if
-// `tallied` says so.
+// The errors and filter bits of the windows that end in text[from] to text[to], whole vectors. They
+// are counted, if `tallied` says so.
 YAML12_NEON_INLINE yaml12_neon_vec yaml12_neon_run(const uint8_t *text, size_t from, size_t to,
     bool tallied, yaml12_neon_counts *counts)
 {
-    yaml12_neon_vec errors = yaml12_neon_splat(0);
+    yaml12_neon_vec flags = yaml12_neon_splat(0);
     while (tallied && from < to) {
         size_t end = to - from > YAML12_NEON_FIELDS ? from + YAML12_NEON_FIELDS : to;
         for (; from < end; from += YAML12_NEON_WIDTH) {
-            errors = yaml12_neon_or(errors, yaml12_neon_errors(text + from));
+            flags = yaml12_neon_or(flags, yaml12_neon_flags(text + from));
             yaml12_neon_add_vector(counts, text + from);
         }
         yaml12_neon_empty_fields(counts);
     }
     for (; from < to; from += YAML12_NEON_WIDTH) {
-        errors = yaml12_neon_or(errors, yaml12_neon_errors(text + from));
+        flags = yaml12_neon_or(flags, yaml12_neon_flags(text + from));
     }
-    return errors;
+    return flags;
+}
+
+// Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are
+// set. Whether there are no errors; *clean moves to where the recheck ends.
+YAML12_NEON_FUNCTION static YAML12_NOINLINE bool yaml12_neon_recheck(const uint8_t *text,
+    size_t size, size_t to, size_t *clean)
+{
+    yaml12_neon_vec errors = yaml12_neon_splat(0), flags;
+    size_t i = *clean;
+    do {
+        size_t left = (size - i) / YAML12_NEON_BLOCK * YAML12_NEON_BLOCK, end = i
+            + (left < YAML12_NEON_CAREFUL ? left : (size_t)YAML12_NEON_CAREFUL);
+        for (flags = yaml12_neon_splat(0); i < end; i += YAML12_NEON_WIDTH) {
+            flags = yaml12_neon_or(flags, yaml12_neon_flags(text + i));
+            errors = yaml12_neon_or(errors, yaml12_neon_errors(text + i));
+        }
+        if (yaml12_neon_any(errors)) {
+            return false;
+        }
+        *clean = i;
+    } while (i < to || yaml12_neon_any(flags));
+    return true;
 }
 
 // Whether the text, of at least YAML12_NEON_WIDTH + 3 bytes, is well-formed. If not, no window that
@@ -5695,14 +6783,24 @@ YAML12_NEON_INLINE bool yaml12_neon_scan_through(const uint8_t *text, size_t siz
     const yaml12_neon_vec pads = yaml12_neon_splat(0x09);
     size_t i = YAML12_NEON_WIDTH, run = YAML12_NEON_BLOCK;
     unsigned trust = YAML12_NEON_TRUSTED - 1;
-    yaml12_neon_vec first = yaml12_neon_errors_after(yaml12_neon_load(text), pads);
+    yaml12_neon_vec first = yaml12_neon_flags_after(yaml12_neon_load(text), pads);
     *clean = 0;
+    if (yaml12_neon_any(yaml12_neon_errors_after(yaml12_neon_load(text), pads))) {
+        return false;
+    }
+    *clean = i;
     if (size >= YAML12_NEON_LARGE) {
-        first = yaml12_neon_or(first, yaml12_neon_errors(text + i));
+        first = yaml12_neon_or(first, yaml12_neon_flags(text + i));
         i = 2 * YAML12_NEON_WIDTH - (uintptr_t)text % YAML12_NEON_WIDTH;
     }
     if (yaml12_neon_any(first)) {
-        return false;
+        if (!yaml12_neon_recheck(text, size, i, clean)) {
+            if (tallied) {
+                yaml12_tally_bytes(text, 0, *clean, 1, tally);
+            }
+            return false;
+        }
+        i = *clean;
     }
     if (tallied) {
         yaml12_tally_bytes(text, 0, i, 1, tally);
@@ -5731,7 +6829,18 @@ YAML12_NEON_INLINE bool yaml12_neon_scan_through(const uint8_t *text, size_t siz
         }
         *clean = i;
         if (yaml12_neon_any(yaml12_neon_run(text, i, end, tallied, &counts))) {
-            return false;
+            if (!yaml12_neon_recheck(text, size, end, clean)) {
+                if (tallied) {
+                    yaml12_tally_bytes(text, i, *clean, 1, tally);
+                }
+                return false;
+            }
+            if (tallied) {
+                yaml12_neon_tally_vectors(text, end, *clean, tally);
+                yaml12_neon_add_counts(tally, &counts);
+            }
+            i = *clean;
+            continue;
         }
         if (tallied) {
             yaml12_neon_add_counts(tally, &counts);
@@ -5779,35 +6888,35 @@ YAML12_NEON_INLINE bool yaml12_neon_short_valid(const uint8_t *text, size_t size
     return !yaml12_neon_any(errors);
 }
 
-// Whether a text of at least YAML12_NEON_WIDTH + 3 bytes, and BRIEF at most, has no error. Always
-// the same number of vectors, so that no branch depends on its size: the last one again and again
-// where it has fewer.
+// Whether a text of at least YAML12_NEON_WIDTH + 3 bytes, and BRIEF at most, has no error, nor a
+// filter bit. Always four vectors, so that no branch depends on each size: the last one again where
+// it has fewer.
 YAML12_NEON_INLINE bool yaml12_neon_brief_valid(const uint8_t *text, size_t size)
 {
     const yaml12_neon_vec pads = yaml12_neon_splat(0x09);
-    const size_t last = size - YAML12_NEON_WIDTH;
-    yaml12_neon_vec errors = yaml12_neon_errors_after(yaml12_neon_load(text), pads);
+    const size_t last = size - YAML12_NEON_WIDTH, end = YAML12_NEON_BRIEF;
+    yaml12_neon_vec errors = yaml12_neon_flags_after(yaml12_neon_load(text), pads);
 #ifdef YAML12_GNU
 #pragma GCC unroll 1
 #endif
-    for (size_t i = YAML12_NEON_WIDTH; i < YAML12_NEON_BRIEF; i += YAML12_NEON_WIDTH) {
-        errors = yaml12_neon_or(errors, yaml12_neon_errors(text + (i < last ? i : last)));
+    for (size_t i = YAML12_NEON_WIDTH; i < end; i += YAML12_NEON_WIDTH) {
+        errors = yaml12_neon_or(errors, yaml12_neon_flags(text + (i < last ? i : last)));
     }
-    errors = yaml12_neon_or(errors, yaml12_neon_errors_after(pads, yaml12_neon_load(text + last)));
+    errors = yaml12_neon_or(errors, yaml12_neon_flags_after(pads, yaml12_neon_load(text + last)));
     return !yaml12_neon_any(errors);
 }
 
-// Whether a text of at least YAML12_NEON_WIDTH + 3 bytes has no error.
+// The same of longer ones: as many vectors as it has.
 YAML12_NEON_INLINE bool yaml12_neon_medium_valid(const uint8_t *text, size_t size)
 {
     const yaml12_neon_vec pads = yaml12_neon_splat(0x09);
     const uint8_t *end = text + size - YAML12_NEON_WIDTH;
-    yaml12_neon_vec errors = yaml12_neon_errors_after(yaml12_neon_load(text), pads);
+    yaml12_neon_vec errors = yaml12_neon_flags_after(yaml12_neon_load(text), pads);
     for (size_t i = YAML12_NEON_WIDTH; size - i >= YAML12_NEON_WIDTH; i += YAML12_NEON_WIDTH) {
-        errors = yaml12_neon_or(errors, yaml12_neon_errors(text + i));
+        errors = yaml12_neon_or(errors, yaml12_neon_flags(text + i));
     }
-    errors = yaml12_neon_or(errors, yaml12_neon_errors(end));
-    errors = yaml12_neon_or(errors, yaml12_neon_errors_after(pads, yaml12_neon_load(end)));
+    errors = yaml12_neon_or(errors, yaml12_neon_flags(end));
+    errors = yaml12_neon_or(errors, yaml12_neon_flags_after(pads, yaml12_neon_load(end)));
     return !yaml12_neon_any(errors);
 }
 
@@ -6065,6 +7174,132 @@ YAML12_NEON_FUNCTION static size_t yaml12_neon_utf16(const uint8_t *text, size_t
 }
 #endif  // YAML12_NO_UTF16
 
+#ifndef YAML12_NO_REPAIR
+YAML12_NEON_INLINE bool yaml12_neon_ascii_vectors(yaml12_neon_vec v0, yaml12_neon_vec v1,
+    yaml12_neon_vec v2, yaml12_neon_vec v3)
+{
+    return !yaml12_neon_any(
+        yaml12_neon_or(
+        yaml12_neon_subtract_saturating(yaml12_neon_fold_vectors(v0, v1, v2, v3),
+        yaml12_neon_splat(0x60)),
+        yaml12_neon_subtract_saturating(yaml12_neon_most_vectors(v0, v1, v2, v3),
+        yaml12_neon_splat(0x7E))));
+}
+
+// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
+// change the text.
+YAML12_NEON_INLINE bool yaml12_neon_copy_block(const uint8_t *from, uint8_t *to)
+{
+    const yaml12_neon_vec v0 = yaml12_neon_load(from);
+    yaml12_neon_put(to, v0);
+    const yaml12_neon_vec v1 = yaml12_neon_load(from + YAML12_NEON_WIDTH);
+    yaml12_neon_put(to + YAML12_NEON_WIDTH, v1);
+    const yaml12_neon_vec v2 = yaml12_neon_load(from + 2 * YAML12_NEON_WIDTH);
+    yaml12_neon_put(to + 2 * YAML12_NEON_WIDTH, v2);
+    const yaml12_neon_vec v3 = yaml12_neon_load(from + 3 * YAML12_NEON_WIDTH);
+    yaml12_neon_put(to + 3 * YAML12_NEON_WIDTH, v3);
+    return yaml12_neon_ascii_vectors(v0, v1, v2, v3);
+}
+
+// Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they
+// end, or fewer are left than a round takes. The block there may be copied as well.
+YAML12_NEON_INLINE size_t yaml12_neon_copy_ascii(const uint8_t *text, size_t size, size_t from,
+    uint8_t *to)
+{
+    size_t i = from;
+    for (; size - i >= 2 * YAML12_NEON_BLOCK; i += 2 * YAML12_NEON_BLOCK) {
+        if (!yaml12_neon_copy_block(text + i, to + i)) {
+            return i;
+        }
+        if (!yaml12_neon_copy_block(text + i + YAML12_NEON_BLOCK, to + i + YAML12_NEON_BLOCK)) {
+            return i + YAML12_NEON_BLOCK;
+        }
+    }
+    return i;
+}
+
+// yaml12_neon_two_byte_end, which copies what it looks at.
+YAML12_NEON_FUNCTION static YAML12_NOINLINE size_t yaml12_neon_two_byte_copy(const uint8_t *text,
+    size_t from, size_t end, uint8_t *to)
+{
+    yaml12_neon_vec errors = yaml12_neon_splat(0);
+    size_t i = from;
+    if (!yaml12_neon_two_byte_block(text + from - 3)) {
+        return from;
+    }
+    for (; i < end && yaml12_neon_two_byte_block(text + i); i += YAML12_NEON_BLOCK) {
+        const yaml12_neon_vec v0 = yaml12_neon_load(text + i);
+        errors = yaml12_neon_or(errors, yaml12_neon_two_byte_errors(text + i));
+        yaml12_neon_put(to + i, v0);
+        const yaml12_neon_vec v1 = yaml12_neon_load(text + i + YAML12_NEON_WIDTH);
+        errors = yaml12_neon_or(errors, yaml12_neon_two_byte_errors(text + i + YAML12_NEON_WIDTH));
+        yaml12_neon_put(to + i + YAML12_NEON_WIDTH, v1);
+        const yaml12_neon_vec v2 = yaml12_neon_load(text + i + 2 * YAML12_NEON_WIDTH);
+        errors = yaml12_neon_or(errors,
+            yaml12_neon_two_byte_errors(text + i + 2 * YAML12_NEON_WIDTH));
+        yaml12_neon_put(to + i + 2 * YAML12_NEON_WIDTH, v2);
+        const yaml12_neon_vec v3 = yaml12_neon_load(text + i + 3 * YAML12_NEON_WIDTH);
+        errors = yaml12_neon_or(errors,
+            yaml12_neon_two_byte_errors(text + i + 3 * YAML12_NEON_WIDTH));
+        yaml12_neon_put(to + i + 3 * YAML12_NEON_WIDTH, v3);
+    }
+    return yaml12_neon_any_high_bit(errors) ? from : i;
+}
+
+// Copies the text by blocks as long as no window is ill-formed that ends in them, but in the first
+// vector: how many bytes. More may have been copied, and the last character may go on behind them.
+YAML12_NEON_FUNCTION static YAML12_NOINLINE size_t yaml12_neon_copy(const uint8_t *text,
+    size_t size, uint8_t *to)
+{
+    size_t i = YAML12_NEON_WIDTH, run = YAML12_NEON_BLOCK;
+    unsigned trust = YAML12_NEON_TRUSTED - 1;
+    if (size <= YAML12_NEON_MEDIUM) {
+        return 0;
+    }
+    yaml12_neon_put(to, yaml12_neon_load(text));
+    while (size - i >= YAML12_NEON_BLOCK) {
+        const size_t left = (size - i) / YAML12_NEON_BLOCK * YAML12_NEON_BLOCK;
+        size_t end;
+        if (yaml12_neon_ascii_windows(text + i)) {
+            i = yaml12_neon_copy_ascii(text, size, i, to);
+            if (size - i < YAML12_NEON_BLOCK) {
+                break;
+            }
+            run = YAML12_NEON_BLOCK;
+            end = i + run;
+        } else if (trust >= YAML12_NEON_TRUSTED) {
+            end = i + (left < YAML12_NEON_LONG ? left : (size_t)YAML12_NEON_LONG);
+            i = yaml12_neon_two_byte_copy(text, i, end, to);
+            trust = i < end ? trust - YAML12_NEON_PENALTY : trust < YAML12_NEON_MOST_TRUSTED ? trust
+                + 1 : trust;
+            end = end - i < YAML12_NEON_BRIDGE ? end : i + YAML12_NEON_BRIDGE;
+        } else {
+            trust = (trust + 1) * yaml12_neon_two_byte_block(text + i);
+            run = run < YAML12_NEON_MANY ? 2 * run : run;
+            end = i + (left < run ? left : run);
+        }
+        yaml12_neon_vec errors = yaml12_neon_splat(0);
+        for (size_t from = i; from < end; from += YAML12_NEON_WIDTH) {
+            errors = yaml12_neon_or(errors, yaml12_neon_flags(text + from));
+        }
+        // Of vectors so narrow, a store for each takes longer than one copy of all.
+        YAML12_COPY(to + i, text + i, end - i);
+        if (yaml12_neon_any(errors)) {
+            size_t clean = i;
+            if (!yaml12_neon_recheck(text, size, end, &clean)) {
+                return i;
+            }
+            if (clean > end) {
+                YAML12_COPY(to + end, text + end, clean - end);
+            }
+            end = clean;
+        }
+        i = end;
+    }
+    return i;
+}
+#endif  // YAML12_NO_REPAIR
+
 #undef YAML12_NEON_FUNCTION
 #undef YAML12_NEON_INLINE
 #else
@@ -6073,6 +7308,1357 @@ YAML12_NEON_FUNCTION static size_t yaml12_neon_utf16(const uint8_t *text, size_t
 #else
 #define YAML12_ARM_KERNELS(X)
 #endif  // YAML12_ARM
+
+#if defined(YAML12_WASM) && YAML12_COMPILED & 0x200
+#define YAML12_WASM_KERNELS(X) \
+    YAML12_SIMD128_KERNEL(X)
+
+#include <wasm_simd128.h>
+
+#if YAML12_COMPILED & 0x200
+#define YAML12_SIMD128_KERNEL(X) X(simd128, yaml12_simd128_supported, simd128)
+
+// ---- simd128: sixteen bytes, WebAssembly --------------------------------------------------------
+
+#define YAML12_SIMD128_FUNCTION
+#define YAML12_SIMD128_INLINE static inline __attribute__((always_inline, unused))
+
+typedef v128_t yaml12_simd128_vec;
+enum { YAML12_SIMD128_WIDTH = 16 };
+
+// A module that has these instructions is compiled only where they are there.
+static bool yaml12_simd128_supported(void)
+{
+    return true;
+}
+
+YAML12_SIMD128_INLINE yaml12_simd128_vec yaml12_simd128_load(const uint8_t *at)
+{
+    return wasm_v128_load(at);
+}
+
+YAML12_SIMD128_INLINE void yaml12_simd128_put(uint8_t *to, yaml12_simd128_vec v)
+{
+    wasm_v128_store(to, v);
+}
+
+YAML12_SIMD128_INLINE yaml12_simd128_vec yaml12_simd128_splat(uint8_t byte)
+{
+    return wasm_i8x16_splat((int8_t)byte);
+}
+
+// Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
+// 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
+// chooses, since compilers make branches of a condition.)
+YAML12_SIMD128_INLINE void yaml12_simd128_part_words(const uint8_t *at, size_t size, uint64_t *low,
+    uint64_t *high)
+{
+    static const uint8_t none[16] = {0};
+    const uint8_t *const from[2] = {none, at};
+    const uint64_t whole = (uint64_t)0 - (size >> 3);
+    uint64_t eight, rest;
+    uint32_t four;
+    uint16_t two;
+    YAML12_COPY(&eight, from[size >> 3], 8);
+    YAML12_COPY(&four, from[size >> 2 & 1] + (size & 8), 4);
+    YAML12_COPY(&two, from[size >> 1 & 1] + (size & 12), 2);
+    rest = from[size & 1][size & 14];
+    rest = rest << (8 * (size & 2)) | two;
+    rest = rest << (8 * (size & 4)) | four;
+    rest |= (uint64_t)0x0909090909090909 << (8 * (size & 7));
+    *low = eight | (rest & ~whole);
+    *high = (rest & whole) | ((uint64_t)0x0909090909090909 & ~whole);
+}
+
+// `size` bytes, fewer than a vector has, and pads behind them.
+YAML12_SIMD128_INLINE yaml12_simd128_vec yaml12_simd128_load_part(const uint8_t *at, size_t size)
+{
+    uint64_t low, high;
+    yaml12_simd128_part_words(at, size, &low, &high);
+    return wasm_i64x2_make((int64_t)low, (int64_t)high);
+}
+
+YAML12_SIMD128_INLINE yaml12_simd128_vec yaml12_simd128_lookup(const uint8_t table[16],
+    yaml12_simd128_vec nibbles)
+{
+    return wasm_i8x16_swizzle(wasm_v128_load(table), nibbles);
+}
+
+// Bytes are shifted in pairs, here and below: x86 has no shift of single ones, and engines make
+// five instructions of it.
+YAML12_SIMD128_INLINE yaml12_simd128_vec yaml12_simd128_high_nibbles(yaml12_simd128_vec v)
+{
+    return wasm_v128_and(wasm_u16x8_shr(v, 4), wasm_i8x16_splat(15));
+}
+
+YAML12_SIMD128_INLINE yaml12_simd128_vec yaml12_simd128_low_nibbles(yaml12_simd128_vec v)
+{
+    return wasm_v128_and(v, wasm_i8x16_splat(15));
+}
+
+// Bytes below 80 by their low nibble, 0 for others, whose index has the sign bit.
+YAML12_SIMD128_INLINE yaml12_simd128_vec yaml12_simd128_lookup_ascii(const uint8_t table[16],
+    yaml12_simd128_vec v)
+{
+    return yaml12_simd128_lookup(table, wasm_v128_and(v, wasm_u8x16_splat(0x8F)));
+}
+
+YAML12_SIMD128_INLINE yaml12_simd128_vec yaml12_simd128_and(yaml12_simd128_vec a,
+    yaml12_simd128_vec b)
+{
+    return wasm_v128_and(a, b);
+}
+
+YAML12_SIMD128_INLINE yaml12_simd128_vec yaml12_simd128_or(yaml12_simd128_vec a,
+    yaml12_simd128_vec b)
+{
+    return wasm_v128_or(a, b);
+}
+
+YAML12_SIMD128_INLINE yaml12_simd128_vec yaml12_simd128_xor(yaml12_simd128_vec a,
+    yaml12_simd128_vec b)
+{
+    return wasm_v128_xor(a, b);
+}
+
+// a - b, saturating: 0 where b is greater.
+YAML12_SIMD128_INLINE yaml12_simd128_vec yaml12_simd128_subtract_saturating(yaml12_simd128_vec a,
+    yaml12_simd128_vec b)
+{
+    return wasm_u8x16_sub_sat(a, b);
+}
+
+YAML12_SIMD128_INLINE yaml12_simd128_vec yaml12_simd128_subtract(yaml12_simd128_vec a,
+    yaml12_simd128_vec b)
+{
+    return wasm_i8x16_sub(a, b);
+}
+
+YAML12_SIMD128_INLINE yaml12_simd128_vec yaml12_simd128_add(yaml12_simd128_vec a,
+    yaml12_simd128_vec b)
+{
+    return wasm_i8x16_add(a, b);
+}
+
+// What is true of some lanes: any bit of each of them.
+typedef yaml12_simd128_vec yaml12_simd128_test;
+
+YAML12_SIMD128_INLINE yaml12_simd128_test yaml12_simd128_both(yaml12_simd128_test a,
+    yaml12_simd128_test b)
+{
+    return yaml12_simd128_and(a, b);
+}
+
+YAML12_SIMD128_INLINE yaml12_simd128_vec yaml12_simd128_marked(yaml12_simd128_test t)
+{
+    return t;
+}
+
+YAML12_SIMD128_INLINE yaml12_simd128_test yaml12_simd128_either(yaml12_simd128_test a,
+    yaml12_simd128_test b)
+{
+    return yaml12_simd128_or(a, b);
+}
+
+// The lanes of which some bit under a mask is set.
+YAML12_SIMD128_INLINE yaml12_simd128_test yaml12_simd128_any_of(yaml12_simd128_vec a, uint8_t mask)
+{
+    return yaml12_simd128_and(a, yaml12_simd128_splat(mask));
+}
+
+// The lanes in which a and b are equal.
+YAML12_SIMD128_INLINE yaml12_simd128_test yaml12_simd128_equal(yaml12_simd128_vec a,
+    yaml12_simd128_vec b)
+{
+    return wasm_i8x16_eq(a, b);
+}
+
+// The lanes in which a is greater than b, as signed numbers.
+YAML12_SIMD128_INLINE yaml12_simd128_test yaml12_simd128_cmpgt(yaml12_simd128_vec a,
+    yaml12_simd128_vec b)
+{
+    return wasm_i8x16_gt(a, b);
+}
+
+// The lesser of a and b in each lane, as signed numbers.
+YAML12_SIMD128_INLINE yaml12_simd128_vec yaml12_simd128_min(yaml12_simd128_vec a,
+    yaml12_simd128_vec b)
+{
+    return wasm_i8x16_min(a, b);
+}
+
+// The greater of a and b in each lane, as signed numbers.
+YAML12_SIMD128_INLINE yaml12_simd128_vec yaml12_simd128_max_signed(yaml12_simd128_vec a,
+    yaml12_simd128_vec b)
+{
+    return wasm_i8x16_max(a, b);
+}
+
+// The greater of a and b in each lane.
+YAML12_SIMD128_INLINE yaml12_simd128_vec yaml12_simd128_max_unsigned(yaml12_simd128_vec a,
+    yaml12_simd128_vec b)
+{
+    return wasm_u8x16_max(a, b);
+}
+
+// The sum of all lanes: of two and then of four bytes each, and of these four sums.
+YAML12_SIMD128_INLINE size_t yaml12_simd128_sum(yaml12_simd128_vec v)
+{
+    const v128_t fours = wasm_u32x4_extadd_pairwise_u16x8(wasm_u16x8_extadd_pairwise_u8x16(v));
+    const v128_t eights = wasm_i32x4_add(fours, wasm_i64x2_shuffle(fours, fours, 1, 0));
+    return (size_t)wasm_i32x4_extract_lane(eights, 0) + (size_t)wasm_i32x4_extract_lane(eights, 1);
+}
+
+YAML12_SIMD128_INLINE bool yaml12_simd128_any_high_bit(yaml12_simd128_vec v)
+{
+    return wasm_i8x16_bitmask(v) != 0;
+}
+
+YAML12_SIMD128_INLINE bool yaml12_simd128_any(yaml12_simd128_vec v)
+{
+    return wasm_v128_any_true(v);
+}
+
+// Lane shift by 1 with carry-in from `before`: lane i holds lane i - 1.
+YAML12_SIMD128_INLINE yaml12_simd128_vec yaml12_simd128_prev1(yaml12_simd128_vec v,
+    yaml12_simd128_vec before)
+{
+    return wasm_i8x16_shuffle(before, v, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29,
+        30);
+}
+
+// Lane shift by 2 with carry-in from `before`: lane i holds lane i - 2.
+YAML12_SIMD128_INLINE yaml12_simd128_vec yaml12_simd128_prev2(yaml12_simd128_vec v,
+    yaml12_simd128_vec before)
+{
+    return wasm_i8x16_shuffle(before, v, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28,
+        29);
+}
+
+// Lane shift by 3 with carry-in from `before`: lane i holds lane i - 3.
+YAML12_SIMD128_INLINE yaml12_simd128_vec yaml12_simd128_prev3(yaml12_simd128_vec v,
+    yaml12_simd128_vec before)
+{
+    return wasm_i8x16_shuffle(before, v, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27,
+        28);
+}
+
+// Each lane's bits moved up by 2; those that leave it are lost.
+YAML12_SIMD128_INLINE yaml12_simd128_vec yaml12_simd128_shl2(yaml12_simd128_vec v)
+{
+    return wasm_v128_and(wasm_i16x8_shl(v, 2), wasm_i8x16_splat(-4));
+}
+
+// Each lane's bits moved up by 4; those that leave it are lost.
+YAML12_SIMD128_INLINE yaml12_simd128_vec yaml12_simd128_shl4(yaml12_simd128_vec v)
+{
+    return wasm_v128_and(wasm_i16x8_shl(v, 4), wasm_i8x16_splat(-16));
+}
+
+// Each lane's bits moved up by 6; those that leave it are lost.
+YAML12_SIMD128_INLINE yaml12_simd128_vec yaml12_simd128_shl6(yaml12_simd128_vec v)
+{
+    return wasm_v128_and(wasm_i16x8_shl(v, 6), wasm_i8x16_splat(-64));
+}
+
+// Each lane's bits moved down by 2.
+YAML12_SIMD128_INLINE yaml12_simd128_vec yaml12_simd128_shr2(yaml12_simd128_vec v)
+{
+    return wasm_v128_and(wasm_u16x8_shr(v, 2), wasm_i8x16_splat(63));
+}
+
+// Each lane's bits moved down by 4.
+YAML12_SIMD128_INLINE yaml12_simd128_vec yaml12_simd128_shr4(yaml12_simd128_vec v)
+{
+    return wasm_v128_and(wasm_u16x8_shr(v, 4), wasm_i8x16_splat(15));
+}
+
+// WIDTH units, each a byte.
+YAML12_SIMD128_INLINE void yaml12_simd128_put_bytes(uint16_t *to, const uint8_t *at)
+{
+    const yaml12_simd128_vec v = yaml12_simd128_load(at);
+    wasm_v128_store(to, wasm_u16x8_extend_low_u8x16(v));
+    wasm_v128_store(to + 8, wasm_u16x8_extend_high_u8x16(v));
+}
+
+// The units, of a low and a high byte each, in the lanes of which it is true, eight by a lookup;
+// how many they are.
+YAML12_SIMD128_INLINE size_t yaml12_simd128_put_units(uint16_t *to, yaml12_simd128_vec low,
+    yaml12_simd128_vec high, yaml12_simd128_test t)
+{
+    const unsigned lanes = wasm_i8x16_bitmask(t);
+    const size_t count = yaml12_unit_counts[lanes & 0xFF];
+    const yaml12_simd128_vec first = wasm_i8x16_shuffle(low, high, 0, 16, 1, 17, 2, 18, 3, 19, 4,
+        20, 5, 21, 6, 22, 7, 23);
+    const yaml12_simd128_vec second = wasm_i8x16_shuffle(low, high, 8, 24, 9, 25, 10, 26, 11, 27,
+        12, 28, 13, 29, 14, 30, 15, 31);
+    wasm_v128_store(to,
+        wasm_i8x16_swizzle(first, yaml12_simd128_load(yaml12_unit_lanes[lanes & 0x7F])));
+    wasm_v128_store(to + count,
+        wasm_i8x16_swizzle(second, yaml12_simd128_load(yaml12_unit_lanes[lanes >> 8 & 0x7F])));
+    return count + yaml12_unit_counts[lanes >> 8];
+}
+
+// What a byte contributes to a window as its current byte, ...
+YAML12_SIMD128_INLINE yaml12_simd128_vec yaml12_simd128_classify_0(yaml12_simd128_vec b)
+{
+    return yaml12_simd128_lookup(yaml12_this_high, yaml12_simd128_high_nibbles(b));
+}
+
+// ... as the byte before that, ...
+YAML12_SIMD128_INLINE yaml12_simd128_vec yaml12_simd128_classify_1(yaml12_simd128_vec b)
+{
+    return yaml12_simd128_and(
+        yaml12_simd128_lookup(yaml12_prev_high, yaml12_simd128_high_nibbles(b)),
+        yaml12_simd128_lookup(yaml12_prev_low, yaml12_simd128_low_nibbles(b)));
+}
+
+// ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
+YAML12_SIMD128_INLINE yaml12_simd128_vec yaml12_simd128_classify_2(yaml12_simd128_vec b)
+{
+    return yaml12_simd128_subtract_saturating(b,
+        yaml12_simd128_splat((uint8_t)(yaml12_demand[0] - 0x80)));
+}
+
+// ... and 3 bytes before it: bit 7 if it demands a continuation byte there.
+YAML12_SIMD128_INLINE yaml12_simd128_vec yaml12_simd128_classify_3(yaml12_simd128_vec b)
+{
+    return yaml12_simd128_subtract_saturating(b,
+        yaml12_simd128_splat((uint8_t)(yaml12_demand[1] - 0x80)));
+}
+
+// The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
+YAML12_SIMD128_INLINE yaml12_simd128_vec yaml12_simd128_combine(
+    yaml12_simd128_vec c0, yaml12_simd128_vec c1, yaml12_simd128_vec c2, yaml12_simd128_vec c3)
+{
+    yaml12_simd128_vec demanded = yaml12_simd128_and(yaml12_simd128_or(c2, c3),
+        yaml12_simd128_splat(128));
+    return yaml12_simd128_xor(yaml12_simd128_and(c0, c1), demanded);
+}
+
+// The bytes that no text holds.
+YAML12_SIMD128_INLINE yaml12_simd128_vec yaml12_simd128_forbidden(yaml12_simd128_vec b)
+{
+    return yaml12_simd128_and(
+        yaml12_simd128_lookup(yaml12_forbidden_high, yaml12_simd128_high_nibbles(b)),
+        yaml12_simd128_lookup(yaml12_forbidden_low, yaml12_simd128_low_nibbles(b)));
+}
+
+// The lanes whose byte is `value`.
+YAML12_SIMD128_INLINE yaml12_simd128_test yaml12_simd128_is(yaml12_simd128_vec b, uint8_t value)
+{
+    return yaml12_simd128_equal(b, yaml12_simd128_splat(value));
+}
+
+// The lanes whose byte has `value` under a mask.
+YAML12_SIMD128_INLINE yaml12_simd128_test yaml12_simd128_is_masked(yaml12_simd128_vec b,
+    uint8_t mask, uint8_t value)
+{
+    return yaml12_simd128_equal(yaml12_simd128_and(b, yaml12_simd128_splat(mask)),
+        yaml12_simd128_splat(value));
+}
+
+// The lanes whose byte is above `value` as a signed one: 80 is the least, 7F the greatest.
+YAML12_SIMD128_INLINE yaml12_simd128_test yaml12_simd128_is_above(yaml12_simd128_vec b,
+    uint8_t value)
+{
+    return yaml12_simd128_cmpgt(b, yaml12_simd128_splat(value));
+}
+
+// The lanes whose byte is in a range, which is moved up so that its last becomes the greatest
+// signed byte.
+YAML12_SIMD128_INLINE yaml12_simd128_test yaml12_simd128_is_in(yaml12_simd128_vec b, uint8_t first,
+    uint8_t last)
+{
+    yaml12_simd128_vec moved = yaml12_simd128_add(b, yaml12_simd128_splat((uint8_t)(127 - last)));
+    return yaml12_simd128_cmpgt(moved, yaml12_simd128_splat((uint8_t)(126 - last + first)));
+}
+
+// What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ...
+YAML12_SIMD128_INLINE yaml12_simd128_vec yaml12_simd128_deep(yaml12_simd128_vec b0,
+    yaml12_simd128_vec b1, yaml12_simd128_vec b2)
+{
+    // noncharacter, such as EF BF BE: EF, BF..FF or 00..7F, BE..FF or 00..7F
+    yaml12_simd128_test rule_4 = yaml12_simd128_is_above(b0, yaml12_deep_values[9]);
+    rule_4 = yaml12_simd128_both(rule_4, yaml12_simd128_is_above(b1, yaml12_deep_values[10]));
+    rule_4 = yaml12_simd128_both(rule_4, yaml12_simd128_is(b2, yaml12_deep_values[11]));
+    return yaml12_simd128_marked(rule_4);
+}
+
+// The lanes in which a byte and the one before it have a bit of `mask` in the tables.
+YAML12_SIMD128_INLINE yaml12_simd128_test yaml12_simd128_filter(yaml12_simd128_vec b,
+    yaml12_simd128_vec before, uint8_t mask)
+{
+    return yaml12_simd128_any_of(
+        yaml12_simd128_and(yaml12_simd128_classify_0(b), yaml12_simd128_classify_1(before)), mask);
+}
+
+// What is wrong by deep rules, which count only where a filter bit is set.
+YAML12_SIMD128_INLINE yaml12_simd128_vec yaml12_simd128_filtered(yaml12_simd128_vec b0,
+    yaml12_simd128_vec b1)
+{
+    // c1_control, such as C2 80: C2, 00..84
+    yaml12_simd128_test rule_1 = yaml12_simd128_is_in(b0, yaml12_deep_values[0],
+        yaml12_deep_values[1]);
+    rule_1 = yaml12_simd128_both(rule_1, yaml12_simd128_is(b1, yaml12_deep_values[2]));
+    rule_1 = yaml12_simd128_both(rule_1, yaml12_simd128_filter(b0, b1, 0x40));
+    // c1_control, such as C2 86: C2, (b & 22) == 02
+    yaml12_simd128_test rule_2 = yaml12_simd128_is_masked(b0, yaml12_deep_values[3],
+        yaml12_deep_values[4]);
+    rule_2 = yaml12_simd128_both(rule_2, yaml12_simd128_is(b1, yaml12_deep_values[5]));
+    rule_2 = yaml12_simd128_both(rule_2, yaml12_simd128_filter(b0, b1, 0x40));
+    // c1_control, such as C2 88: C2, (b & 28) == 08
+    yaml12_simd128_test rule_3 = yaml12_simd128_is_masked(b0, yaml12_deep_values[6],
+        yaml12_deep_values[7]);
+    rule_3 = yaml12_simd128_both(rule_3, yaml12_simd128_is(b1, yaml12_deep_values[8]));
+    rule_3 = yaml12_simd128_both(rule_3, yaml12_simd128_filter(b0, b1, 0x40));
+    return yaml12_simd128_marked(
+        yaml12_simd128_either(yaml12_simd128_either(rule_1, rule_2), rule_3));
+}
+
+// What is wrong in the windows that end at `at` and the bytes after it, and what is filtered there.
+YAML12_SIMD128_INLINE yaml12_simd128_vec yaml12_simd128_flags(const uint8_t *at)
+{
+    yaml12_simd128_vec errors = yaml12_simd128_combine(
+        yaml12_simd128_classify_0(yaml12_simd128_load(at)),
+        yaml12_simd128_classify_1(yaml12_simd128_load(at - 1)),
+        yaml12_simd128_classify_2(yaml12_simd128_load(at - 2)),
+        yaml12_simd128_classify_3(yaml12_simd128_load(at - 3)));
+    errors = yaml12_simd128_or(errors, yaml12_simd128_forbidden(yaml12_simd128_load(at)));
+    errors = yaml12_simd128_or(errors,
+        yaml12_simd128_deep(yaml12_simd128_load(at), yaml12_simd128_load(at - 1),
+        yaml12_simd128_load(at - 2)));
+    return errors;
+}
+
+// The errors alone. Reads from at - 3 to at + YAML12_SIMD128_WIDTH - 1.
+YAML12_SIMD128_INLINE yaml12_simd128_vec yaml12_simd128_errors(const uint8_t *at)
+{
+    yaml12_simd128_vec errors = yaml12_simd128_and(yaml12_simd128_flags(at),
+        yaml12_simd128_splat(0xBF));
+    errors = yaml12_simd128_or(errors, yaml12_simd128_forbidden(yaml12_simd128_load(at)));
+    return yaml12_simd128_or(errors,
+        yaml12_simd128_filtered(yaml12_simd128_load(at), yaml12_simd128_load(at - 1)));
+}
+
+// The same for the windows that end in v, which follows `before`: what is wrong or must be looked
+// at ...
+YAML12_SIMD128_INLINE yaml12_simd128_vec yaml12_simd128_flags_after(yaml12_simd128_vec v,
+    yaml12_simd128_vec before)
+{
+    yaml12_simd128_vec errors = yaml12_simd128_combine(
+        yaml12_simd128_classify_0(v),
+        yaml12_simd128_classify_1(yaml12_simd128_prev1(v, before)),
+        yaml12_simd128_classify_2(yaml12_simd128_prev2(v, before)),
+        yaml12_simd128_classify_3(yaml12_simd128_prev3(v, before)));
+    errors = yaml12_simd128_or(errors, yaml12_simd128_forbidden(v));
+    errors = yaml12_simd128_or(errors,
+        yaml12_simd128_deep(v, yaml12_simd128_prev1(v, before), yaml12_simd128_prev2(v, before)));
+    return errors;
+}
+
+// ... and the errors alone.
+YAML12_SIMD128_INLINE yaml12_simd128_vec yaml12_simd128_errors_after(yaml12_simd128_vec v,
+    yaml12_simd128_vec before)
+{
+    yaml12_simd128_vec errors = yaml12_simd128_and(yaml12_simd128_flags_after(v, before),
+        yaml12_simd128_splat(0xBF));
+    errors = yaml12_simd128_or(errors, yaml12_simd128_forbidden(v));
+    return yaml12_simd128_or(errors, yaml12_simd128_filtered(v, yaml12_simd128_prev1(v, before)));
+}
+
+// Bytes by the columns of their low nibbles: those of ASCII become less than 0x61.
+YAML12_SIMD128_INLINE yaml12_simd128_vec yaml12_simd128_ascii_column(yaml12_simd128_vec b)
+{
+    return yaml12_simd128_xor(b, yaml12_simd128_lookup_ascii(yaml12_ascii_column, b));
+}
+
+// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
+// which is here 09..0A, 0D, 20..7E, is skipped by blocks. Other bytes are checked in runs, of one
+// block after ASCII ones and from then on each twice as long as the one before, up to MANY: where
+// ASCII bytes are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts
+// from LARGE on are read by aligned vectors. The loops over runs are not unrolled, so that all
+// constants stay in registers. A saturating counter predicts characters of one byte and two: runs
+// that begin with these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to
+// LONG bytes, at most 255 vectors, are checked as such at once; a misprediction lowers it by
+// PENALTY, and a BRIDGE is checked as other text.
+enum {
+    YAML12_SIMD128_BLOCK = 4 * YAML12_SIMD128_WIDTH,
+    YAML12_SIMD128_MANY = 1 << 11,
+    YAML12_SIMD128_LARGE = 1 << 11,
+    YAML12_SIMD128_CAREFUL = 1 << 9,
+    YAML12_SIMD128_TRUSTED = 4,
+    YAML12_SIMD128_MOST_TRUSTED = 7,
+    YAML12_SIMD128_PENALTY = 3,
+    YAML12_SIMD128_LONG = 63 * YAML12_SIMD128_BLOCK,
+    YAML12_SIMD128_BRIDGE = 2 * YAML12_SIMD128_BLOCK,
+    YAML12_SIMD128_MEDIUM = 256,
+    YAML12_SIMD128_BRIEF = 4 * YAML12_SIMD128_WIDTH
+};
+
+// A block in one vector: a lane is 0x61 or more if one of its bytes is not ASCII, or above 0x7E.
+YAML12_SIMD128_INLINE yaml12_simd128_vec yaml12_simd128_fold_vectors(yaml12_simd128_vec v0,
+    yaml12_simd128_vec v1, yaml12_simd128_vec v2, yaml12_simd128_vec v3)
+{
+    return yaml12_simd128_max_unsigned(
+        yaml12_simd128_max_unsigned(yaml12_simd128_ascii_column(v0),
+        yaml12_simd128_ascii_column(v1)),
+        yaml12_simd128_max_unsigned(yaml12_simd128_ascii_column(v2),
+        yaml12_simd128_ascii_column(v3)));
+}
+
+YAML12_SIMD128_INLINE yaml12_simd128_vec yaml12_simd128_fold_block(const uint8_t *at)
+{
+    return yaml12_simd128_fold_vectors(
+        yaml12_simd128_load(at),
+        yaml12_simd128_load(at + YAML12_SIMD128_WIDTH),
+        yaml12_simd128_load(at + 2 * YAML12_SIMD128_WIDTH),
+        yaml12_simd128_load(at + 3 * YAML12_SIMD128_WIDTH));
+}
+
+// A block in one vector: the greatest byte of each lane.
+YAML12_SIMD128_INLINE yaml12_simd128_vec yaml12_simd128_most_vectors(yaml12_simd128_vec v0,
+    yaml12_simd128_vec v1, yaml12_simd128_vec v2, yaml12_simd128_vec v3)
+{
+    return yaml12_simd128_max_unsigned(yaml12_simd128_max_unsigned(v0, v1),
+        yaml12_simd128_max_unsigned(v2, v3));
+}
+
+YAML12_SIMD128_INLINE yaml12_simd128_vec yaml12_simd128_most_block(const uint8_t *at)
+{
+    return yaml12_simd128_most_vectors(
+        yaml12_simd128_load(at),
+        yaml12_simd128_load(at + YAML12_SIMD128_WIDTH),
+        yaml12_simd128_load(at + 2 * YAML12_SIMD128_WIDTH),
+        yaml12_simd128_load(at + 3 * YAML12_SIMD128_WIDTH));
+}
+
+YAML12_SIMD128_INLINE bool yaml12_simd128_ascii_block(const uint8_t *at)
+{
+    return !yaml12_simd128_any(
+        yaml12_simd128_or(
+        yaml12_simd128_subtract_saturating(yaml12_simd128_fold_block(at),
+        yaml12_simd128_splat(0x60)),
+        yaml12_simd128_subtract_saturating(yaml12_simd128_most_block(at),
+        yaml12_simd128_splat(0x7E))));
+}
+
+// Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
+// reach back.
+YAML12_SIMD128_INLINE bool yaml12_simd128_ascii_windows(const uint8_t *at)
+{
+    yaml12_simd128_vec before = yaml12_simd128_load(at - 3);
+    return !yaml12_simd128_any(
+        yaml12_simd128_or(
+        yaml12_simd128_subtract_saturating(
+        yaml12_simd128_max_unsigned(yaml12_simd128_ascii_column(before),
+        yaml12_simd128_fold_block(at)), yaml12_simd128_splat(0x60)),
+        yaml12_simd128_subtract_saturating(
+        yaml12_simd128_max_unsigned(before, yaml12_simd128_most_block(at)),
+        yaml12_simd128_splat(0x7E))));
+}
+
+// Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
+// than one for several.
+YAML12_SIMD128_INLINE size_t yaml12_simd128_ascii_end(const uint8_t *text, size_t size, size_t from)
+{
+    size_t i = from;
+    for (; size - i >= 4 * YAML12_SIMD128_BLOCK; i += 4 * YAML12_SIMD128_BLOCK) {
+        const uint8_t *at = text + i;
+        if (!yaml12_simd128_ascii_block(at)) {
+            return i;
+        }
+        if (!yaml12_simd128_ascii_block(at + YAML12_SIMD128_BLOCK)) {
+            return i + YAML12_SIMD128_BLOCK;
+        }
+        if (!yaml12_simd128_ascii_block(at + 2 * YAML12_SIMD128_BLOCK)) {
+            return i + 2 * YAML12_SIMD128_BLOCK;
+        }
+        if (!yaml12_simd128_ascii_block(at + 3 * YAML12_SIMD128_BLOCK)) {
+            return i + 3 * YAML12_SIMD128_BLOCK;
+        }
+    }
+    while (size - i >= YAML12_SIMD128_BLOCK && yaml12_simd128_ascii_block(text + i)) {
+        i += YAML12_SIMD128_BLOCK;
+    }
+    return i;
+}
+
+// What vectors of text tell, see yaml12_tally: in each lane, up to 255.
+typedef struct yaml12_simd128_counts {
+    yaml12_simd128_vec tails;
+    yaml12_simd128_vec wide;
+    yaml12_simd128_vec fields;  // tails in the low four bits of each lane, wide in the high four
+} yaml12_simd128_counts;
+
+YAML12_SIMD128_INLINE yaml12_simd128_counts yaml12_simd128_no_counts(void)
+{
+    yaml12_simd128_counts counts;
+    counts.tails = yaml12_simd128_splat(0);
+    counts.wide = yaml12_simd128_splat(0);
+    counts.fields = yaml12_simd128_splat(0);
+    return counts;
+}
+
+// Bytes that begin no form.
+YAML12_SIMD128_INLINE yaml12_simd128_vec yaml12_simd128_add_tails(yaml12_simd128_vec tails,
+    yaml12_simd128_vec v)
+{
+    tails = yaml12_simd128_subtract(tails,
+        yaml12_simd128_marked(yaml12_simd128_cmpgt(yaml12_simd128_splat(0xC0), v)));
+    return tails;
+}
+
+// The bytes that begin no form, 01, and those that begin a form of two UTF-16 units, 10, by the
+// high nibble. A field overflows after 15 vectors.
+YAML12_SIMD128_INLINE yaml12_simd128_vec yaml12_simd128_add_fields(yaml12_simd128_vec fields,
+    yaml12_simd128_vec v)
+{
+    static const uint8_t weights[16] = { 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x01, 0x01,
+        0x01, 0x01, 0x00, 0x00, 0x00, 0x10 };
+    return yaml12_simd128_add(fields,
+        yaml12_simd128_lookup(weights, yaml12_simd128_high_nibbles(v)));
+}
+
+enum { YAML12_SIMD128_FIELDS = 15 * YAML12_SIMD128_WIDTH };
+
+YAML12_SIMD128_INLINE void yaml12_simd128_empty_fields(yaml12_simd128_counts *counts)
+{
+    counts->tails = yaml12_simd128_add(counts->tails, yaml12_simd128_low_nibbles(counts->fields));
+    counts->wide = yaml12_simd128_add(counts->wide, yaml12_simd128_high_nibbles(counts->fields));
+    counts->fields = yaml12_simd128_splat(0);
+}
+
+// The vector at `at`.
+YAML12_SIMD128_INLINE void yaml12_simd128_add_vector(yaml12_simd128_counts *counts,
+    const uint8_t *at)
+{
+    yaml12_simd128_vec v = yaml12_simd128_load(at);
+    counts->fields = yaml12_simd128_add_fields(counts->fields, v);
+}
+
+// The vector at `at`, which holds none but the bytes of characters of one byte and two.
+YAML12_SIMD128_INLINE void yaml12_simd128_add_two_byte(yaml12_simd128_counts *counts,
+    const uint8_t *at)
+{
+    yaml12_simd128_vec v = yaml12_simd128_load(at);
+    counts->tails = yaml12_simd128_add_tails(counts->tails, v);
+}
+
+// What was counted.
+YAML12_SIMD128_INLINE void yaml12_simd128_add_counts(yaml12_tally *tally,
+    const yaml12_simd128_counts *counts)
+{
+    tally->tails += yaml12_simd128_sum(counts->tails);
+    tally->wide += yaml12_simd128_sum(counts->wide);
+}
+
+// Tallies text[from] to text[to], whole vectors.
+YAML12_SIMD128_FUNCTION YAML12_LOCAL YAML12_NOINLINE void yaml12_simd128_tally_vectors(
+    const uint8_t *text, size_t from, size_t to, yaml12_tally *tally)
+{
+    while (from < to) {
+        yaml12_simd128_counts counts = yaml12_simd128_no_counts();
+        size_t end = to - from > YAML12_SIMD128_FIELDS ? from + YAML12_SIMD128_FIELDS : to;
+        for (; from < end; from += YAML12_SIMD128_WIDTH) {
+            yaml12_simd128_add_vector(&counts, text + from);
+        }
+        yaml12_simd128_empty_fields(&counts);
+        yaml12_simd128_add_counts(tally, &counts);
+    }
+}
+
+// Bytes by the columns of their low nibbles: those of ASCII become less than 0xE1, others that no
+// text holds do not.
+YAML12_SIMD128_INLINE yaml12_simd128_vec yaml12_simd128_two_byte_column(yaml12_simd128_vec b)
+{
+    return yaml12_simd128_xor(b, yaml12_simd128_lookup_ascii(yaml12_two_byte_column, b));
+}
+
+// Whether a block holds none but the bytes of characters of one byte and two: 09..0A, 0D, 20..7E,
+// 80..BF, C3..DF.
+YAML12_SIMD128_INLINE bool yaml12_simd128_two_byte_block(const uint8_t *at)
+{
+    yaml12_simd128_vec b = yaml12_simd128_load(at);
+    // In `least` shifted so that the bytes in between become the least signed ones.
+    yaml12_simd128_vec most = b, columns = yaml12_simd128_two_byte_column(b), greatest = b,
+        least = yaml12_simd128_add(b, yaml12_simd128_splat(0xC0));
+    b = yaml12_simd128_load(at + YAML12_SIMD128_WIDTH);
+    most = yaml12_simd128_max_unsigned(most, b);
+    columns = yaml12_simd128_max_unsigned(columns, yaml12_simd128_two_byte_column(b));
+    greatest = yaml12_simd128_max_signed(greatest, b);
+    least = yaml12_simd128_min(least, yaml12_simd128_add(b, yaml12_simd128_splat(0xC0)));
+    b = yaml12_simd128_load(at + 2 * YAML12_SIMD128_WIDTH);
+    most = yaml12_simd128_max_unsigned(most, b);
+    columns = yaml12_simd128_max_unsigned(columns, yaml12_simd128_two_byte_column(b));
+    greatest = yaml12_simd128_max_signed(greatest, b);
+    least = yaml12_simd128_min(least, yaml12_simd128_add(b, yaml12_simd128_splat(0xC0)));
+    b = yaml12_simd128_load(at + 3 * YAML12_SIMD128_WIDTH);
+    most = yaml12_simd128_max_unsigned(most, b);
+    columns = yaml12_simd128_max_unsigned(columns, yaml12_simd128_two_byte_column(b));
+    greatest = yaml12_simd128_max_signed(greatest, b);
+    least = yaml12_simd128_min(least, yaml12_simd128_add(b, yaml12_simd128_splat(0xC0)));
+    yaml12_simd128_vec others = yaml12_simd128_subtract_saturating(most,
+        yaml12_simd128_splat((uint8_t)(0xE0 - 0x80)));
+    others = yaml12_simd128_or(others,
+        yaml12_simd128_subtract_saturating(columns, yaml12_simd128_splat((uint8_t)(0xE1 - 0x80))));
+    others = yaml12_simd128_or(others,
+        yaml12_simd128_marked(yaml12_simd128_cmpgt(greatest, yaml12_simd128_splat(0x7E))));
+    others = yaml12_simd128_or(others,
+        yaml12_simd128_marked(yaml12_simd128_cmpgt(yaml12_simd128_splat(0x83), least)));
+    return !yaml12_simd128_any_high_bit(others);
+}
+
+// The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C3 on, must
+// stand before continuation bytes, up to BF, and before nothing else.
+YAML12_SIMD128_INLINE yaml12_simd128_vec yaml12_simd128_two_byte_errors(const uint8_t *at)
+{
+    yaml12_simd128_vec b = yaml12_simd128_load(at);
+    yaml12_simd128_vec led = yaml12_simd128_subtract_saturating(yaml12_simd128_load(at - 1),
+        yaml12_simd128_splat((uint8_t)(0xC3 - 0x80)));
+    return yaml12_simd128_xor(led,
+        yaml12_simd128_marked(yaml12_simd128_cmpgt(yaml12_simd128_splat(0xC0), b)));
+}
+
+// How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
+// well-formed; `from` if they are ill-formed: no verdict. The blocks up to there are tallied, if
+// `tallied` says so.
+YAML12_SIMD128_INLINE size_t yaml12_simd128_two_byte_span(const uint8_t *text, size_t from,
+    size_t to, bool tallied, yaml12_tally *tally)
+{
+    yaml12_simd128_counts counts = yaml12_simd128_no_counts();
+    yaml12_simd128_vec errors = yaml12_simd128_splat(0);
+    size_t i = from;
+    // The first windows reach back.
+    if (!yaml12_simd128_two_byte_block(text + from - 3)) {
+        return from;
+    }
+    for (; i < to && yaml12_simd128_two_byte_block(text + i); i += YAML12_SIMD128_BLOCK) {
+        errors = yaml12_simd128_or(errors, yaml12_simd128_two_byte_errors(text + i));
+        errors = yaml12_simd128_or(errors,
+            yaml12_simd128_two_byte_errors(text + i + YAML12_SIMD128_WIDTH));
+        errors = yaml12_simd128_or(errors,
+            yaml12_simd128_two_byte_errors(text + i + 2 * YAML12_SIMD128_WIDTH));
+        errors = yaml12_simd128_or(errors,
+            yaml12_simd128_two_byte_errors(text + i + 3 * YAML12_SIMD128_WIDTH));
+        if (tallied) {
+            yaml12_simd128_add_two_byte(&counts, text + i);
+            yaml12_simd128_add_two_byte(&counts, text + i + YAML12_SIMD128_WIDTH);
+            yaml12_simd128_add_two_byte(&counts, text + i + 2 * YAML12_SIMD128_WIDTH);
+            yaml12_simd128_add_two_byte(&counts, text + i + 3 * YAML12_SIMD128_WIDTH);
+        }
+    }
+    if (yaml12_simd128_any_high_bit(errors)) {
+        return from;
+    }
+    if (tallied) {
+        yaml12_simd128_add_counts(tally, &counts);
+    }
+    return i;
+}
+
+YAML12_SIMD128_FUNCTION static YAML12_NOINLINE size_t yaml12_simd128_two_byte_end(
+    const uint8_t *text, size_t from, size_t to)
+{
+    return yaml12_simd128_two_byte_span(text, from, to, false, NULL);
+}
+
+YAML12_SIMD128_FUNCTION YAML12_LOCAL YAML12_NOINLINE size_t yaml12_simd128_two_byte_tally(
+    const uint8_t *text, size_t from, size_t to, yaml12_tally *tally)
+{
+    return yaml12_simd128_two_byte_span(text, from, to, true, tally);
+}
+
+// The errors and filter bits of the windows that end in text[from] to text[to], whole vectors. They
+// are counted, if `tallied` says so.
+YAML12_SIMD128_INLINE yaml12_simd128_vec yaml12_simd128_run(const uint8_t *text, size_t from,
+    size_t to, bool tallied, yaml12_simd128_counts *counts)
+{
+    yaml12_simd128_vec flags = yaml12_simd128_splat(0);
+    while (tallied && from < to) {
+        size_t end = to - from > YAML12_SIMD128_FIELDS ? from + YAML12_SIMD128_FIELDS : to;
+        for (; from < end; from += YAML12_SIMD128_WIDTH) {
+            flags = yaml12_simd128_or(flags, yaml12_simd128_flags(text + from));
+            yaml12_simd128_add_vector(counts, text + from);
+        }
+        yaml12_simd128_empty_fields(counts);
+    }
+    for (; from < to; from += YAML12_SIMD128_WIDTH) {
+        flags = yaml12_simd128_or(flags, yaml12_simd128_flags(text + from));
+    }
+    return flags;
+}
+
+// Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are
+// set. Whether there are no errors; *clean moves to where the recheck ends.
+YAML12_SIMD128_FUNCTION static YAML12_NOINLINE bool yaml12_simd128_recheck(const uint8_t *text,
+    size_t size, size_t to, size_t *clean)
+{
+    yaml12_simd128_vec errors = yaml12_simd128_splat(0), flags;
+    size_t i = *clean;
+    do {
+        size_t left = (size - i) / YAML12_SIMD128_BLOCK * YAML12_SIMD128_BLOCK, end = i
+            + (left < YAML12_SIMD128_CAREFUL ? left : (size_t)YAML12_SIMD128_CAREFUL);
+        for (flags = yaml12_simd128_splat(0); i < end; i += YAML12_SIMD128_WIDTH) {
+            flags = yaml12_simd128_or(flags, yaml12_simd128_flags(text + i));
+            errors = yaml12_simd128_or(errors, yaml12_simd128_errors(text + i));
+        }
+        if (yaml12_simd128_any(errors)) {
+            return false;
+        }
+        *clean = i;
+    } while (i < to || yaml12_simd128_any(flags));
+    return true;
+}
+
+// Whether the text, of at least YAML12_SIMD128_WIDTH + 3 bytes, is well-formed. If not, no window
+// that ends before *clean is ill-formed. The text, or what lies before *clean, is tallied, if
+// `tallied` says so.
+YAML12_SIMD128_INLINE bool yaml12_simd128_scan_through(const uint8_t *text, size_t size,
+    size_t *clean, bool tallied, yaml12_tally *tally)
+{
+    const yaml12_simd128_vec pads = yaml12_simd128_splat(0x09);
+    size_t i = YAML12_SIMD128_WIDTH, run = YAML12_SIMD128_BLOCK;
+    unsigned trust = YAML12_SIMD128_TRUSTED - 1;
+    yaml12_simd128_vec first = yaml12_simd128_flags_after(yaml12_simd128_load(text), pads);
+    *clean = 0;
+    if (yaml12_simd128_any(yaml12_simd128_errors_after(yaml12_simd128_load(text), pads))) {
+        return false;
+    }
+    *clean = i;
+    if (size >= YAML12_SIMD128_LARGE) {
+        first = yaml12_simd128_or(first, yaml12_simd128_flags(text + i));
+        i = 2 * YAML12_SIMD128_WIDTH - (uintptr_t)text % YAML12_SIMD128_WIDTH;
+    }
+    if (yaml12_simd128_any(first)) {
+        if (!yaml12_simd128_recheck(text, size, i, clean)) {
+            if (tallied) {
+                yaml12_tally_bytes(text, 0, *clean, 1, tally);
+            }
+            return false;
+        }
+        i = *clean;
+    }
+    if (tallied) {
+        yaml12_tally_bytes(text, 0, i, 1, tally);
+    }
+    while (size - i >= YAML12_SIMD128_BLOCK) {
+        size_t end, left = (size - i) / YAML12_SIMD128_BLOCK * YAML12_SIMD128_BLOCK;
+        yaml12_simd128_counts counts = yaml12_simd128_no_counts();
+        if (yaml12_simd128_ascii_windows(text + i)) {
+            i = yaml12_simd128_ascii_end(text, size, i);
+            if (size - i < YAML12_SIMD128_BLOCK) {
+                break;
+            }
+            run = YAML12_SIMD128_BLOCK;
+            end = i + run;
+        } else if (trust >= YAML12_SIMD128_TRUSTED) {
+            end = i + (left < YAML12_SIMD128_LONG ? left : (size_t)YAML12_SIMD128_LONG);
+            i = tallied ? yaml12_simd128_two_byte_tally(text, i, end, tally)
+                : yaml12_simd128_two_byte_end(text, i, end);
+            trust = i < end ? trust - YAML12_SIMD128_PENALTY : trust < YAML12_SIMD128_MOST_TRUSTED
+                ? trust + 1 : trust;
+            end = end - i < YAML12_SIMD128_BRIDGE ? end : i + YAML12_SIMD128_BRIDGE;
+        } else {
+            trust = (trust + 1) * yaml12_simd128_two_byte_block(text + i);
+            run = run < YAML12_SIMD128_MANY ? 2 * run : run;
+            end = i + (left < run ? left : run);
+        }
+        *clean = i;
+        if (yaml12_simd128_any(yaml12_simd128_run(text, i, end, tallied, &counts))) {
+            if (!yaml12_simd128_recheck(text, size, end, clean)) {
+                if (tallied) {
+                    yaml12_tally_bytes(text, i, *clean, 1, tally);
+                }
+                return false;
+            }
+            if (tallied) {
+                yaml12_simd128_tally_vectors(text, end, *clean, tally);
+                yaml12_simd128_add_counts(tally, &counts);
+            }
+            i = *clean;
+            continue;
+        }
+        if (tallied) {
+            yaml12_simd128_add_counts(tally, &counts);
+        }
+        i = end;
+    }
+    // The last vector ends with the text and may overlap the one before; pads follow it.
+    *clean = i;
+    yaml12_simd128_vec last = yaml12_simd128_load(text + size - YAML12_SIMD128_WIDTH);
+    yaml12_simd128_vec errors = yaml12_simd128_errors(text + size - YAML12_SIMD128_WIDTH);
+    for (; size - i >= YAML12_SIMD128_WIDTH; i += YAML12_SIMD128_WIDTH) {
+        errors = yaml12_simd128_or(errors, yaml12_simd128_errors(text + i));
+    }
+    if (yaml12_simd128_any(yaml12_simd128_or(errors, yaml12_simd128_errors_after(pads, last)))) {
+        return false;
+    }
+    if (tallied) {
+        yaml12_tally_bytes(text, *clean, size, 1, tally);
+    }
+    return true;
+}
+
+YAML12_SIMD128_FUNCTION static YAML12_NOINLINE bool yaml12_simd128_scan(const uint8_t *text,
+    size_t size, size_t *clean)
+{
+    return yaml12_simd128_scan_through(text, size, clean, false, NULL);
+}
+
+// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
+// it saves.
+
+// Whether a text of fewer than YAML12_SIMD128_WIDTH + 3 bytes is well-formed: one vector, or a
+// second one for its end, pads around them.
+YAML12_SIMD128_INLINE bool yaml12_simd128_short_valid(const uint8_t *text, size_t size)
+{
+    const yaml12_simd128_vec pads = yaml12_simd128_splat(0x09);
+    yaml12_simd128_vec first = size < YAML12_SIMD128_WIDTH ? yaml12_simd128_load_part(text, size)
+        : yaml12_simd128_load(text);
+    yaml12_simd128_vec errors = yaml12_simd128_errors_after(first, pads);
+    if (size > YAML12_SIMD128_WIDTH - 3) {
+        yaml12_simd128_vec rest = size > YAML12_SIMD128_WIDTH
+            ? yaml12_simd128_load_part(text + YAML12_SIMD128_WIDTH, size - YAML12_SIMD128_WIDTH)
+            : pads;
+        errors = yaml12_simd128_or(errors, yaml12_simd128_errors_after(rest, first));
+    }
+    return !yaml12_simd128_any(errors);
+}
+
+// Whether a text of at least YAML12_SIMD128_WIDTH + 3 bytes, and BRIEF at most, has no error, nor a
+// filter bit. Always four vectors, so that no branch depends on each size: the last one again where
+// it has fewer.
+YAML12_SIMD128_INLINE bool yaml12_simd128_brief_valid(const uint8_t *text, size_t size)
+{
+    const yaml12_simd128_vec pads = yaml12_simd128_splat(0x09);
+    const size_t last = size - YAML12_SIMD128_WIDTH, end = YAML12_SIMD128_BRIEF;
+    yaml12_simd128_vec errors = yaml12_simd128_flags_after(yaml12_simd128_load(text), pads);
+#ifdef YAML12_GNU
+#pragma GCC unroll 1
+#endif
+    for (size_t i = YAML12_SIMD128_WIDTH; i < end; i += YAML12_SIMD128_WIDTH) {
+        errors = yaml12_simd128_or(errors, yaml12_simd128_flags(text + (i < last ? i : last)));
+    }
+    errors = yaml12_simd128_or(errors,
+        yaml12_simd128_flags_after(pads, yaml12_simd128_load(text + last)));
+    return !yaml12_simd128_any(errors);
+}
+
+// The same of longer ones: as many vectors as it has.
+YAML12_SIMD128_INLINE bool yaml12_simd128_medium_valid(const uint8_t *text, size_t size)
+{
+    const yaml12_simd128_vec pads = yaml12_simd128_splat(0x09);
+    const uint8_t *end = text + size - YAML12_SIMD128_WIDTH;
+    yaml12_simd128_vec errors = yaml12_simd128_flags_after(yaml12_simd128_load(text), pads);
+    for (size_t i = YAML12_SIMD128_WIDTH; size - i >= YAML12_SIMD128_WIDTH;
+        i += YAML12_SIMD128_WIDTH) {
+        errors = yaml12_simd128_or(errors, yaml12_simd128_flags(text + i));
+    }
+    errors = yaml12_simd128_or(errors, yaml12_simd128_flags(end));
+    errors = yaml12_simd128_or(errors, yaml12_simd128_flags_after(pads, yaml12_simd128_load(end)));
+    return !yaml12_simd128_any(errors);
+}
+
+YAML12_SIMD128_FUNCTION static YAML12_NOINLINE bool yaml12_simd128_valid(const void *text,
+    size_t size)
+{
+    size_t clean;
+    if (size < YAML12_SIMD128_WIDTH + 3) {
+        return yaml12_foreseen(yaml12_simd128_short_valid((const uint8_t *)text, size));
+    }
+    if (size <= YAML12_SIMD128_BRIEF ? yaml12_simd128_brief_valid((const uint8_t *)text, size)
+            : size <= YAML12_SIMD128_MEDIUM
+                && yaml12_simd128_medium_valid((const uint8_t *)text, size)) {
+        return true;
+    }
+    return yaml12_simd128_scan((const uint8_t *)text, size, &clean);
+}
+
+YAML12_SIMD128_FUNCTION YAML12_LOCAL size_t yaml12_simd128_valid_prefix(const void *text,
+    size_t size)
+{
+    size_t clean = 0;
+    if (size <= YAML12_SIMD128_MEDIUM ? yaml12_simd128_valid(text, size)
+        : yaml12_simd128_scan((const uint8_t *)text, size, &clean)) {
+        return size;
+    }
+    return yaml12_prefix_from((const uint8_t *)text, size, clean);
+}
+
+#ifndef YAML12_NO_MEASURE
+YAML12_SIMD128_FUNCTION static YAML12_NOINLINE bool yaml12_simd128_scan_tally(const uint8_t *text,
+    size_t size, size_t *clean, yaml12_tally *tally)
+{
+    return yaml12_simd128_scan_through(text, size, clean, true, tally);
+}
+
+// The longest well-formed prefix, tallied.
+YAML12_SIMD128_FUNCTION static size_t yaml12_simd128_tally(const uint8_t *text, size_t size,
+    yaml12_tally *tally)
+{
+    size_t clean = 0, valid;
+    if (size > YAML12_SIMD128_MEDIUM && yaml12_simd128_scan_tally(text, size, &clean, tally)) {
+        return size;
+    }
+    valid = size > YAML12_SIMD128_MEDIUM ? yaml12_prefix_from(text, size, clean)
+        : yaml12_simd128_valid_prefix(text, size);
+    if (valid < clean) {
+        yaml12_tally_bytes(text, valid, clean, SIZE_MAX, tally);
+    } else {
+        yaml12_tally_bytes(text, clean, valid, 1, tally);
+    }
+    return valid;
+}
+#endif  // YAML12_NO_MEASURE
+
+#ifndef YAML12_NO_COUNT
+// The characters of well-formed text. Strides of four vectors, each with sums of its own, so that
+// no addition waits for another.
+YAML12_SIMD128_FUNCTION static size_t yaml12_simd128_count(const uint8_t *text, size_t size)
+{
+    enum { STRIDE = 4 * YAML12_SIMD128_WIDTH };
+    yaml12_tally tally = yaml12_no_tally();
+    size_t i = 0;
+    while (size - i >= STRIDE) {
+        size_t strides = (size - i) / STRIDE, end = i + (strides < 255 ? strides : 255) * STRIDE;
+        yaml12_simd128_vec tails_0 = yaml12_simd128_splat(0), tails_1 = yaml12_simd128_splat(0),
+            tails_2 = yaml12_simd128_splat(0), tails_3 = yaml12_simd128_splat(0);
+        for (; i < end; i += STRIDE) {
+            tails_0 = yaml12_simd128_add_tails(tails_0, yaml12_simd128_load(text + i));
+            tails_1 = yaml12_simd128_add_tails(tails_1,
+                yaml12_simd128_load(text + i + YAML12_SIMD128_WIDTH));
+            tails_2 = yaml12_simd128_add_tails(tails_2,
+                yaml12_simd128_load(text + i + 2 * YAML12_SIMD128_WIDTH));
+            tails_3 = yaml12_simd128_add_tails(tails_3,
+                yaml12_simd128_load(text + i + 3 * YAML12_SIMD128_WIDTH));
+        }
+        tally.tails += yaml12_simd128_sum(tails_0);
+        tally.tails += yaml12_simd128_sum(tails_1);
+        tally.tails += yaml12_simd128_sum(tails_2);
+        tally.tails += yaml12_simd128_sum(tails_3);
+    }
+    yaml12_tally_bytes(text, i, size, 1, &tally);
+    return size - tally.tails;
+}
+#endif  // YAML12_NO_COUNT
+
+#ifndef YAML12_NO_UTF16
+// UTF-16 of text that was found well-formed: each unit in the lane of its last byte; other lanes
+// are not stored. UNITS bytes are tested for ASCII at once. PIECE bytes are checked and then
+// converted, while they are in the first cache.
+enum { YAML12_SIMD128_PIECE = 1 << 13, YAML12_SIMD128_UNITS = 64, YAML12_SIMD128_MORE = 8 };
+
+// a where the mask has bits, otherwise b.
+YAML12_SIMD128_INLINE yaml12_simd128_vec yaml12_simd128_select(yaml12_simd128_vec mask,
+    yaml12_simd128_vec a, yaml12_simd128_vec b)
+{
+    return yaml12_simd128_xor(b, yaml12_simd128_and(mask, yaml12_simd128_xor(a, b)));
+}
+
+// Writes the units that end in a vector of bytes, and maybe behind them, WIDTH in all; how many
+// they are. Reads from at - 3 to at + WIDTH.
+YAML12_SIMD128_INLINE size_t yaml12_simd128_units(const uint8_t *at, uint16_t *to, bool four)
+{
+    const yaml12_simd128_vec lead = yaml12_simd128_splat(0xC0);
+    const yaml12_simd128_vec b = yaml12_simd128_load(at), p1 = yaml12_simd128_load(at - 1),
+        p2 = yaml12_simd128_load(at - 2);
+    const yaml12_simd128_vec trail = yaml12_simd128_marked(yaml12_simd128_cmpgt(lead, b)),
+        trail1 = yaml12_simd128_marked(yaml12_simd128_cmpgt(lead, p1));
+    yaml12_simd128_vec low = yaml12_simd128_or(yaml12_simd128_and(b, yaml12_simd128_splat(0x7F)),
+        yaml12_simd128_and(trail, yaml12_simd128_shl6(p1)));
+    yaml12_simd128_vec high = yaml12_simd128_or(
+        yaml12_simd128_and(yaml12_simd128_shr2(p1), yaml12_simd128_splat(0x0F)),
+        yaml12_simd128_and(trail1, yaml12_simd128_shl4(p2)));
+    // A unit ends where no trail byte follows.
+    yaml12_simd128_test ends = yaml12_simd128_cmpgt(yaml12_simd128_load(at + 1),
+        yaml12_simd128_splat(0xBF));
+    high = yaml12_simd128_and(trail, high);
+    if (four) {
+        const yaml12_simd128_vec p3 = yaml12_simd128_load(at - 3), zero = yaml12_simd128_splat(0),
+            floor = yaml12_simd128_splat(0x70);
+        // The third and the fourth byte of four: 0xF0 or more lies two and three bytes before.
+        const yaml12_simd128_test is_third = yaml12_simd128_cmpgt(zero,
+            yaml12_simd128_subtract_saturating(p2, floor));
+        const yaml12_simd128_vec third = yaml12_simd128_marked(is_third);
+        const yaml12_simd128_vec fourth = yaml12_simd128_marked(
+            yaml12_simd128_cmpgt(zero, yaml12_simd128_subtract_saturating(p3, floor)));
+        // A low surrogate: DC and the two bits of p1 that stand there already.
+        high = yaml12_simd128_xor(
+            yaml12_simd128_or(high, yaml12_simd128_and(fourth, yaml12_simd128_splat(0xFC))),
+            yaml12_simd128_and(fourth, yaml12_simd128_splat(0xFC - 0xDC)));
+        // A high one: D7C0 and the bits of p2, p1 and b, in their order. D8 less F0 is E8; it is
+        // one less where p1 has no more than four bits, so that nothing is carried.
+        const yaml12_simd128_vec before = yaml12_simd128_add(
+            yaml12_simd128_add(p2, yaml12_simd128_splat(0xE8)),
+            yaml12_simd128_marked(yaml12_simd128_cmpgt(yaml12_simd128_splat(0x90), p1)));
+        const yaml12_simd128_vec behind = yaml12_simd128_or(yaml12_simd128_shl2(p1),
+            yaml12_simd128_and(yaml12_simd128_shr4(b), yaml12_simd128_splat(3)));
+        high = yaml12_simd128_select(third, before, high);
+        low = yaml12_simd128_select(third, yaml12_simd128_add(behind, yaml12_simd128_splat(0xC0)),
+            low);
+        ends = yaml12_simd128_either(ends, is_third);
+    }
+    return yaml12_simd128_put_units(to, low, high, ends);
+}
+
+// Converts text[*from] to text[end], well-formed like the three bytes before, by blocks, as long as
+// more than one is left of it and one of the room; how many units that are. *from moves to the last
+// character that has not been converted.
+YAML12_SIMD128_FUNCTION static YAML12_NOINLINE size_t yaml12_simd128_unit_blocks(
+    const uint8_t *text, size_t *from, size_t end, uint16_t *to, size_t room)
+{
+    size_t i = *from, count = 0;
+    // How many blocks are still taken as if they had characters of four bytes: the next one, where
+    // the last such character may end, and some more, where others are expected.
+    unsigned four = 0;
+    for (; end - i > YAML12_SIMD128_UNITS && room - count >= YAML12_SIMD128_UNITS;
+        i += YAML12_SIMD128_UNITS) {
+        const uint8_t *at = text + i;
+        yaml12_simd128_vec all = yaml12_simd128_load(at);
+        all = yaml12_simd128_or(all, yaml12_simd128_load(at + 16));
+        all = yaml12_simd128_or(all, yaml12_simd128_load(at + 32));
+        all = yaml12_simd128_or(all, yaml12_simd128_load(at + 48));
+        if (!yaml12_simd128_any_high_bit(all)) {
+            yaml12_simd128_put_bytes(to + count, at);
+            yaml12_simd128_put_bytes(to + count + 16, at + 16);
+            yaml12_simd128_put_bytes(to + count + 32, at + 32);
+            yaml12_simd128_put_bytes(to + count + 48, at + 48);
+            count += YAML12_SIMD128_UNITS;
+            continue;
+        }
+        const yaml12_simd128_vec floor = yaml12_simd128_splat(0x70);
+        yaml12_simd128_vec leads = yaml12_simd128_subtract_saturating(yaml12_simd128_load(at),
+            floor);
+        leads = yaml12_simd128_or(leads,
+            yaml12_simd128_subtract_saturating(yaml12_simd128_load(at + 16), floor));
+        leads = yaml12_simd128_or(leads,
+            yaml12_simd128_subtract_saturating(yaml12_simd128_load(at + 32), floor));
+        leads = yaml12_simd128_or(leads,
+            yaml12_simd128_subtract_saturating(yaml12_simd128_load(at + 48), floor));
+        four = yaml12_simd128_any_high_bit(leads) ? (unsigned)YAML12_SIMD128_MORE
+            : four - (four > 0);
+        if (four > 0) {
+            for (size_t n = 0; n < YAML12_SIMD128_UNITS; n += YAML12_SIMD128_WIDTH) {
+                count += yaml12_simd128_units(at + n, to + count, true);
+            }
+            continue;
+        }
+        for (size_t n = 0; n < YAML12_SIMD128_UNITS; n += YAML12_SIMD128_WIDTH) {
+            count += yaml12_simd128_units(at + n, to + count, false);
+        }
+    }
+    // Back to where the character begins that holds byte i.
+    size_t at = i;
+    while (at > *from && (text[at] & 0xC0) == 0x80) {
+        at--;
+    }
+    // Of one of four bytes, three are converted, to a high surrogate.
+    count -= i - at == 3;
+    *from = at;
+    return count;
+}
+
+// Converts blocks of ASCII as long as there are any; how many bytes that are.
+YAML12_SIMD128_FUNCTION static YAML12_NOINLINE size_t yaml12_simd128_ascii_units(
+    const uint8_t *text, size_t size, uint16_t *to)
+{
+    const size_t end = size / YAML12_SIMD128_BLOCK * YAML12_SIMD128_BLOCK;
+    size_t at = 0;
+    while (at < end && yaml12_simd128_ascii_block(text + at)) {
+        const uint8_t *from = text + at;
+        uint16_t *out = to + at;
+        at += YAML12_SIMD128_BLOCK;
+        yaml12_simd128_put_bytes(out, from);
+        yaml12_simd128_put_bytes(out + 16, from + 16);
+        yaml12_simd128_put_bytes(out + 32, from + 32);
+        yaml12_simd128_put_bytes(out + 48, from + 48);
+    }
+    return at;
+}
+
+// Converts a beginning of the text, of whole characters that are well-formed, to at most `room`
+// units; how many they are. *read is the size of that beginning. What is left is for the scalar
+// form, whatever the reason: little text, little room, or an error ahead.
+YAML12_SIMD128_FUNCTION static size_t yaml12_simd128_utf16(const uint8_t *text, size_t size,
+    uint16_t *to, size_t room, size_t *read)
+{
+    uint8_t first[3 + YAML12_SIMD128_UNITS + 1];
+    size_t at = 0, count = 0;
+    for (;;) {
+        const size_t ascii = yaml12_simd128_ascii_units(text + at,
+            (size - at < room - count ? size - at : room - count), to + count);
+        at += ascii;
+        count += ascii;
+        if (size - at <= YAML12_SIMD128_UNITS || room - count < YAML12_SIMD128_UNITS) {
+            break;
+        }
+        // No more than there is room for: a unit takes three bytes at most.
+        const size_t from = at, left = room - count;
+        const size_t most = left < YAML12_SIMD128_PIECE / 3 ? 3 * left
+            : (size_t)YAML12_SIMD128_PIECE;
+        size_t end = size;
+        if (size - at > most) {
+            end = at + most;
+            while ((text[end] & 0xC0) == 0x80 && end > at) {
+                end--;
+            }
+        }
+        end = at + yaml12_simd128_valid_prefix(text + at, end - at);
+        if (end - at > YAML12_SIMD128_UNITS && at == 0) {
+            // No three bytes before it.
+            first[0] = first[1] = first[2] = 0;
+            YAML12_COPY(first + 3, text, YAML12_SIMD128_UNITS + 1);
+            size_t converted = 3;
+            count += yaml12_simd128_unit_blocks(first, &converted, sizeof first, to, room);
+            at = converted - 3;
+        }
+        count += yaml12_simd128_unit_blocks(text, &at, end, to + count, room - count);
+        if (at == from) {
+            break;
+        }
+    }
+    *read = at;
+    return count;
+}
+#endif  // YAML12_NO_UTF16
+
+#ifndef YAML12_NO_REPAIR
+YAML12_SIMD128_INLINE bool yaml12_simd128_ascii_vectors(yaml12_simd128_vec v0,
+    yaml12_simd128_vec v1, yaml12_simd128_vec v2, yaml12_simd128_vec v3)
+{
+    return !yaml12_simd128_any(
+        yaml12_simd128_or(
+        yaml12_simd128_subtract_saturating(yaml12_simd128_fold_vectors(v0, v1, v2, v3),
+        yaml12_simd128_splat(0x60)),
+        yaml12_simd128_subtract_saturating(yaml12_simd128_most_vectors(v0, v1, v2, v3),
+        yaml12_simd128_splat(0x7E))));
+}
+
+// Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
+// change the text.
+YAML12_SIMD128_INLINE bool yaml12_simd128_copy_block(const uint8_t *from, uint8_t *to)
+{
+    const yaml12_simd128_vec v0 = yaml12_simd128_load(from);
+    yaml12_simd128_put(to, v0);
+    const yaml12_simd128_vec v1 = yaml12_simd128_load(from + YAML12_SIMD128_WIDTH);
+    yaml12_simd128_put(to + YAML12_SIMD128_WIDTH, v1);
+    const yaml12_simd128_vec v2 = yaml12_simd128_load(from + 2 * YAML12_SIMD128_WIDTH);
+    yaml12_simd128_put(to + 2 * YAML12_SIMD128_WIDTH, v2);
+    const yaml12_simd128_vec v3 = yaml12_simd128_load(from + 3 * YAML12_SIMD128_WIDTH);
+    yaml12_simd128_put(to + 3 * YAML12_SIMD128_WIDTH, v3);
+    return yaml12_simd128_ascii_vectors(v0, v1, v2, v3);
+}
+
+// Copies the ASCII blocks that begin at text[from], of which the first is known for one: where they
+// end, or fewer are left than a round takes. The block there may be copied as well.
+YAML12_SIMD128_INLINE size_t yaml12_simd128_copy_ascii(const uint8_t *text, size_t size,
+    size_t from, uint8_t *to)
+{
+    size_t i = from;
+    for (; size - i >= 2 * YAML12_SIMD128_BLOCK; i += 2 * YAML12_SIMD128_BLOCK) {
+        if (!yaml12_simd128_copy_block(text + i, to + i)) {
+            return i;
+        }
+        if (!yaml12_simd128_copy_block(text + i + YAML12_SIMD128_BLOCK, to + i
+            + YAML12_SIMD128_BLOCK)) {
+            return i + YAML12_SIMD128_BLOCK;
+        }
+    }
+    return i;
+}
+
+// yaml12_simd128_two_byte_end, which copies what it looks at.
+YAML12_SIMD128_FUNCTION static YAML12_NOINLINE size_t yaml12_simd128_two_byte_copy(
+    const uint8_t *text, size_t from, size_t end, uint8_t *to)
+{
+    yaml12_simd128_vec errors = yaml12_simd128_splat(0);
+    size_t i = from;
+    if (!yaml12_simd128_two_byte_block(text + from - 3)) {
+        return from;
+    }
+    for (; i < end && yaml12_simd128_two_byte_block(text + i); i += YAML12_SIMD128_BLOCK) {
+        const yaml12_simd128_vec v0 = yaml12_simd128_load(text + i);
+        errors = yaml12_simd128_or(errors, yaml12_simd128_two_byte_errors(text + i));
+        yaml12_simd128_put(to + i, v0);
+        const yaml12_simd128_vec v1 = yaml12_simd128_load(text + i + YAML12_SIMD128_WIDTH);
+        errors = yaml12_simd128_or(errors,
+            yaml12_simd128_two_byte_errors(text + i + YAML12_SIMD128_WIDTH));
+        yaml12_simd128_put(to + i + YAML12_SIMD128_WIDTH, v1);
+        const yaml12_simd128_vec v2 = yaml12_simd128_load(text + i + 2 * YAML12_SIMD128_WIDTH);
+        errors = yaml12_simd128_or(errors,
+            yaml12_simd128_two_byte_errors(text + i + 2 * YAML12_SIMD128_WIDTH));
+        yaml12_simd128_put(to + i + 2 * YAML12_SIMD128_WIDTH, v2);
+        const yaml12_simd128_vec v3 = yaml12_simd128_load(text + i + 3 * YAML12_SIMD128_WIDTH);
+        errors = yaml12_simd128_or(errors,
+            yaml12_simd128_two_byte_errors(text + i + 3 * YAML12_SIMD128_WIDTH));
+        yaml12_simd128_put(to + i + 3 * YAML12_SIMD128_WIDTH, v3);
+    }
+    return yaml12_simd128_any_high_bit(errors) ? from : i;
+}
+
+// Copies the text by blocks as long as no window is ill-formed that ends in them, but in the first
+// vector: how many bytes. More may have been copied, and the last character may go on behind them.
+YAML12_SIMD128_FUNCTION static YAML12_NOINLINE size_t yaml12_simd128_copy(const uint8_t *text,
+    size_t size, uint8_t *to)
+{
+    size_t i = YAML12_SIMD128_WIDTH, run = YAML12_SIMD128_BLOCK;
+    unsigned trust = YAML12_SIMD128_TRUSTED - 1;
+    if (size <= YAML12_SIMD128_MEDIUM) {
+        return 0;
+    }
+    yaml12_simd128_put(to, yaml12_simd128_load(text));
+    while (size - i >= YAML12_SIMD128_BLOCK) {
+        const size_t left = (size - i) / YAML12_SIMD128_BLOCK * YAML12_SIMD128_BLOCK;
+        size_t end;
+        if (yaml12_simd128_ascii_windows(text + i)) {
+            i = yaml12_simd128_copy_ascii(text, size, i, to);
+            if (size - i < YAML12_SIMD128_BLOCK) {
+                break;
+            }
+            run = YAML12_SIMD128_BLOCK;
+            end = i + run;
+        } else if (trust >= YAML12_SIMD128_TRUSTED) {
+            end = i + (left < YAML12_SIMD128_LONG ? left : (size_t)YAML12_SIMD128_LONG);
+            i = yaml12_simd128_two_byte_copy(text, i, end, to);
+            trust = i < end ? trust - YAML12_SIMD128_PENALTY : trust < YAML12_SIMD128_MOST_TRUSTED
+                ? trust + 1 : trust;
+            end = end - i < YAML12_SIMD128_BRIDGE ? end : i + YAML12_SIMD128_BRIDGE;
+        } else {
+            trust = (trust + 1) * yaml12_simd128_two_byte_block(text + i);
+            run = run < YAML12_SIMD128_MANY ? 2 * run : run;
+            end = i + (left < run ? left : run);
+        }
+        yaml12_simd128_vec errors = yaml12_simd128_splat(0);
+        for (size_t from = i; from < end; from += YAML12_SIMD128_WIDTH) {
+            errors = yaml12_simd128_or(errors, yaml12_simd128_flags(text + from));
+        }
+        // Of vectors so narrow, a store for each takes longer than one copy of all.
+        YAML12_COPY(to + i, text + i, end - i);
+        if (yaml12_simd128_any(errors)) {
+            size_t clean = i;
+            if (!yaml12_simd128_recheck(text, size, end, &clean)) {
+                return i;
+            }
+            if (clean > end) {
+                YAML12_COPY(to + end, text + end, clean - end);
+            }
+            end = clean;
+        }
+        i = end;
+    }
+    return i;
+}
+#endif  // YAML12_NO_REPAIR
+
+#undef YAML12_SIMD128_FUNCTION
+#undef YAML12_SIMD128_INLINE
+#else
+#define YAML12_SIMD128_KERNEL(X)
+#endif  // YAML12_COMPILED
+#else
+#define YAML12_WASM_KERNELS(X)
+#endif  // YAML12_WASM
 
 // ---- The choice of a kernel ---------------------------------------------------------------------
 
@@ -6084,6 +8670,7 @@ YAML12_NEON_FUNCTION static size_t yaml12_neon_utf16(const uint8_t *text, size_t
     YAML12_SWAR_KERNEL(X) \
     YAML12_X86_KERNELS(X) \
     YAML12_ARM_KERNELS(X) \
+    YAML12_WASM_KERNELS(X) \
 
 // Whether the kernel that is asked for is one of these.
 #ifdef YAML12_KERNEL
@@ -6101,6 +8688,8 @@ YAML12_NEON_FUNCTION static size_t yaml12_neon_utf16(const uint8_t *text, size_t
 #error "YAML12_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2"
 #elif defined(YAML12_ARM)
 #error "YAML12_KERNEL is, for this target, one of dfa, shift, re2c, swar, neon"
+#elif defined(YAML12_WASM)
+#error "YAML12_KERNEL is, for this target, one of dfa, shift, re2c, swar, simd128"
 #else
 #error "YAML12_KERNEL is, for this target, one of dfa, shift, re2c, swar"
 #endif
@@ -6747,11 +9336,36 @@ yaml12_chunk yaml12_next_chunk(const void *text, size_t size)
 // U+FFFD
 static const uint8_t yaml12_replacement[] = { 0xEF, 0xBF, 0xBD };
 
+// Kernels without vectors do not copy what they validate.
+YAML12_LOCAL size_t yaml12_scalar_copy(const uint8_t *text, size_t size, uint8_t *to)
+{
+    (void)text, (void)size, (void)to;
+    return 0;
+}
+
+// The companion `copy` of each kernel, in the order of the kernels.
+static size_t (*const yaml12_copy_of[])(const uint8_t *text, size_t size, uint8_t *to) = {
+#define YAML12_ENTRY(name, supported, form) yaml12_##form##_copy,
+    YAML12_KERNELS(YAML12_ENTRY)
+#undef YAML12_ENTRY
+};
+
+// How many bytes the widest vector has; and so many that a character begins between there and the
+// first of them.
+enum { YAML12_WIDEST = 64, YAML12_HEAD = 128 };
+
 // Copies the longest well-formed prefix: its size. More of the text may have been copied.
 static size_t yaml12_copy_prefix(const uint8_t *text, size_t size, uint8_t *to)
 {
     const yaml12_kernel *kernel = yaml12_active();
     size_t copied = 0, from = 0;
+    copied = yaml12_copy_of[yaml12_active_index()](text, size, to);
+    // What the first vector holds is looked at here.
+    from = copied < YAML12_HEAD ? 0 : yaml12_restart(text, YAML12_HEAD);
+    if (from < YAML12_WIDEST || !kernel->valid(text, from)) {
+        copied = 0;
+    }
+    from = yaml12_restart(text, copied);
     const size_t valid = from + kernel->valid_prefix(text + from, size - from);
     if (valid > copied) {
         YAML12_COPY(to + copied, text + copied, valid - copied);
@@ -7470,7 +10084,12 @@ const char *yaml12_spec_hash(void)
 #undef YAML12_KERNEL_neon
 #undef YAML12_NEEDED_BY_neon
 #undef YAML12_NEON_KERNEL
+#undef YAML12_KERNEL_simd128
+#undef YAML12_NEEDED_BY_simd128
+#undef YAML12_SIMD128_KERNEL
 #undef YAML12_X86
 #undef YAML12_X86_KERNELS
 #undef YAML12_ARM
 #undef YAML12_ARM_KERNELS
+#undef YAML12_WASM
+#undef YAML12_WASM_KERNELS

@@ -3,7 +3,7 @@
 
 import { encoding } from "./core.js";
 
-const made = /* @__PURE__ */ encoding("$test", "$wasm");
+const made = /* @__PURE__ */ encoding("$test", "$portable", "$vectors");
 
 export const $test = made.isValid;
 export const firstError = made.firstError;

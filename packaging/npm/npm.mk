@@ -1,8 +1,10 @@
 # SPDX-License-Identifier: 0BSD
 # The emitted C as WebAssembly, and the npm package of it. Included by the Makefile.
 
-# The plain kernels: swar, and those that it hands texts to. Not what the modules don't export.
+# Two modules of each encoding, NAME-KERNEL.wasm: with vectors, and for engines without them swar; and the kernels to which these hand
+# texts. Not what the modules don't export.
 WASM_ENCODINGS := $(subst .,,$(subst -,,$(SPECS)))
+WASM_KERNELS   := swar simd128
 WASM_WITHOUT   := UTF16 UTF32 LIMIT KERNELS COUNT MEASURE CUT ITERATE
 WASM_CC        ?= clang
 WASM_FLAGS     := --target=wasm32 -mbulk-memory -std=c11 -O2 -ffreestanding -nostdlib -Wall -Wextra -Werror \
@@ -12,22 +14,36 @@ HAND_C += packaging/npm/module.c
 
 NPM_SOURCES := $(addprefix packaging/npm/,package.lua core.js encoding.js index.js encoding.d.ts index.d.ts package.json.in README.md)
 
-.PHONY: npm npm-bench
+.PHONY: npm npm-bench bench-wasm
 
 npm: build/npm/u8gen.tgz ## the npm package, the emitted C as WebAssembly, in build/npm/ (never published)
 
 npm-bench: build/npm/package/package.json ## its speed in node, beside node's own validator and TextDecoder
 	@node packaging/npm/bench.mjs build/npm/package
 
+# $(call wasm_module,NAME,NAME in capitals,KERNEL)
 define wasm_module
-build/wasm/$1.wasm: packaging/npm/module.c out/$1/$1.c out/$1/$1.h packaging/npm/npm.mk
+build/wasm/$1-$3.wasm: packaging/npm/module.c out/$1/$1.c out/$1/$1.h packaging/npm/npm.mk
 	@mkdir -p build/wasm
-	@$$(WASM_CC) $$(WASM_FLAGS) -DPREFIX=$1 '-DSOURCE="$1.c"' -D$2_STATIC -D$2_KERNEL=swar $$(WASM_WITHOUT:%=-D$2_NO_%) \
-	    -I out/$1 packaging/npm/module.c -o $$@
+	@$$(WASM_CC) $$(WASM_FLAGS) $$(if $$(filter simd128,$3),-msimd128) -DPREFIX=$1 '-DSOURCE="$1.c"' -D$2_STATIC -D$2_KERNEL=$3 \
+	    $$(WASM_WITHOUT:%=-D$2_NO_%) -I out/$1 packaging/npm/module.c -o $$@
 endef
-$(foreach name,$(WASM_ENCODINGS),$(eval $(call wasm_module,$(name),$(shell echo $(name) | tr a-z A-Z))))
+$(foreach name,$(WASM_ENCODINGS),$(foreach kernel,$(WASM_KERNELS),\
+    $(eval $(call wasm_module,$(name),$(shell echo $(name) | tr a-z A-Z),$(kernel)))))
 
-build/npm/package/package.json: $(NPM_SOURCES) VERSION LICENSE $(SPECS:%=gen/specs/%.lua) $(WASM_ENCODINGS:%=build/wasm/%.wasm)
+# Those that bench-wasm compares besides.
+BENCH_WASM := dfa shift re2c
+$(foreach kernel,$(BENCH_WASM),$(eval $(call wasm_module,utf8,UTF8,$(kernel))))
+
+# $(call wasm_modules,KERNEL...): those of all encodings.
+wasm_modules = $(foreach kernel,$1,$(WASM_ENCODINGS:%=build/wasm/%-$(kernel).wasm))
+
+BENCH_WASM := $(patsubst %,build/wasm/utf8-%.wasm,$(BENCH_WASM) $(WASM_KERNELS))
+
+bench-wasm: $(BENCH_WASM) ## utf8's kernels as WebAssembly, in node, beside each other
+	@node bench/wasm.mjs $(BENCH_WASM)
+
+build/npm/package/package.json: $(NPM_SOURCES) VERSION LICENSE $(SPECS:%=gen/specs/%.lua) $(call wasm_modules,$(WASM_KERNELS))
 	@$(call needs,lua5.4 lua-filesystem lua-penlight)
 	@mkdir -p build/npm/package
 	$(LUA) packaging/npm/package.lua build/npm/package $(SPECS)

@@ -1,7 +1,8 @@
 -- SPDX-License-Identifier: 0BSD
 -- package: the files of the npm package, from the WebAssembly modules and the headers in out/.
 --
--- In:  lua5.4 packaging/npm/package.lua FOLDER SPEC...: gen/specs/SPEC.lua, out/NAME, build/wasm/NAME.wasm, VERSION, and the files here.
+-- In:  lua5.4 packaging/npm/package.lua FOLDER SPEC...: gen/specs/SPEC.lua, out/NAME, build/wasm/NAME-KERNEL.wasm, VERSION, and the files
+--      here.
 -- Out: FOLDER with package.json, for each encoding NAME.js, and all of them in index.js; each of these also as CommonJS (.cjs) and with its
 --      types (.d.ts, .d.cts); README.md, LICENSE.
 --
@@ -126,7 +127,9 @@ local function main(folder, ...)
   end
   module("index", { version = version })
   for _, one in ipairs(encodings) do
-    one.version, one.wasm = version, base64(read(("build/wasm/%s.wasm"):format(one.name)))
+    one.version = version
+    one.portable = base64(read(("build/wasm/%s-swar.wasm"):format(one.name)))
+    one.vectors = base64(read(("build/wasm/%s-simd128.wasm"):format(one.name)))
     module(one.name, one)
   end
   made["package.json"] = filled(read(HERE .. "package.json.in"), { version = version, exports = exports_of(encodings) }, encodings)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: 0BSD
 // Builds the light page of an encoding: one HTML file that holds everything (inline.mjs), the emitted C as WebAssembly included.
 //
-//     node pages/light/build.mjs FACTS.json NAME.wasm TARGET.html
+//     node pages/light/build.mjs FACTS.json NAME-swar.wasm NAME-simd128.wasm TARGET.html
 
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -12,7 +12,8 @@ import { playgroundLink } from "./links.mjs";
 const MOST_BYTES = 150e3;
 
 const here = dirname(fileURLToPath(import.meta.url)), root = join(here, "../..");
-const [facts, module, target] = process.argv.slice(2);
+const [facts, portable, vectors, target] = process.argv.slice(2);
+const base64 = (file) => readFileSync(file).toString("base64");
 const data = JSON.parse(text(facts)), { language } = data;
 
 /** isUtf8Nonul, as the npm package calls it. */
@@ -23,6 +24,6 @@ writePage(target, {
   most: MOST_BYTES,
   holes: {
     title: escaped(language.title), about: escaped(data.about), name: escaped(language.name), file: escaped(data.file), test, link: playgroundLink(data.file),
-    version: text(join(root, "VERSION")).trim(), data: JSON.stringify(data).replaceAll("<", "\\u003c"), module: readFileSync(module).toString("base64"),
+    version: text(join(root, "VERSION")).trim(), data: JSON.stringify(data).replaceAll("<", "\\u003c"), portable: base64(portable), vectors: base64(vectors),
   },
 });

@@ -57,6 +57,6 @@ writePage(target, {
   most: MOST_BYTES,
   holes: {
     catalogue: [...FAMILIES, others].map(family).join("\n"), count: String(facts.size), version: text(join(root, "VERSION")).trim(),
-    payload: packed(new Map([...facts.values()].map(({ language: { name } }) => [name, readFileSync(join(root, `build/wasm/${name}.wasm`))]))),
+    payload: packed(new Map([...facts.values()].map(({ language: { name } }) => [name, readFileSync(join(root, `build/wasm/${name}-swar.wasm`))]))),
   },
 });

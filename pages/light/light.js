@@ -14,7 +14,7 @@ const DEFAULT = { how: "text", text: "naïve €5 😀" };
 const MOST_BYTES = 4096, PAUSE_MS = 200;
 
 const data = JSON.parse(find("data").textContent), { language, plan } = data;
-const code = encoding(language.title, find("module").textContent);
+const code = encoding(language.title, find("portable").textContent, find("vectors").textContent);
 const showCells = cellsIn(find("cells"));
 
 let linkTimer;

@@ -18,10 +18,10 @@ build/pages/facts/$1.json: gen/specs/$1.lua out/$2/$2_model.h $(wildcard gen/*.l
 	@mkdir -p build/pages/facts
 	@$$(LUA) pages/light/facts.lua $1 >$$@
 
-build/pages/$1.html: build/pages/facts/$1.json build/wasm/$2.wasm $$(LIGHT_SHARED)
-	@node pages/light/build.mjs build/pages/facts/$1.json build/wasm/$2.wasm $$@
+build/pages/$1.html: build/pages/facts/$1.json $(WASM_KERNELS:%=build/wasm/$2-%.wasm) $$(LIGHT_SHARED)
+	@node pages/light/build.mjs build/pages/facts/$1.json $(WASM_KERNELS:%=build/wasm/$2-%.wasm) $$@
 endef
 $(foreach spec,$(SPECS),$(eval $(call light_page,$(spec),$(call light_name,$(spec)))))
 
-build/pages/index.html: $(SPECS:%=build/pages/facts/%.json) $(WASM_ENCODINGS:%=build/wasm/%.wasm) $(LIGHT_SHARED)
+build/pages/index.html: $(SPECS:%=build/pages/facts/%.json) $(call wasm_modules,swar) $(LIGHT_SHARED)
 	@node pages/light/index.mjs $@ $(SPECS:%=build/pages/facts/%.json)

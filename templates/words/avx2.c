@@ -56,6 +56,12 @@ $(V)_INLINE $(v)vec $(v)lookup(const uint8_t table[16], $(v)vec nibbles)
     return _mm256_shuffle_epi8(_mm256_broadcastsi128_si256(half), nibbles);
 }
 
+// Bytes below 80 by their low nibble, 0 for others: what vpshufb makes of them.
+$(V)_INLINE $(v)vec $(v)lookup_ascii(const uint8_t table[16], $(v)vec v)
+{
+    return $(v)lookup(table, v);
+}
+
 $(V)_INLINE $(v)vec $(v)high_nibbles($(v)vec v)
 {
     return _mm256_and_si256(_mm256_srli_epi16(v, 4), _mm256_set1_epi8(15));
@@ -116,6 +122,12 @@ $(V)_INLINE $(v)test $(v)cmpgt($(v)vec a, $(v)vec b)
 $(V)_INLINE $(v)vec $(v)min($(v)vec a, $(v)vec b)
 {
     return _mm256_min_epi8(a, b);
+}
+
+// The greater of a and b in each lane, as signed numbers.
+$(V)_INLINE $(v)vec $(v)max_signed($(v)vec a, $(v)vec b)
+{
+    return _mm256_max_epi8(a, b);
 }
 
 // The greater of a and b in each lane.

@@ -80,8 +80,8 @@ $(V)_INLINE $(v)vec $(v)prev$(n)($(v)vec v, $(v)vec before)
 {
     // Indices from 64 on select lanes of v.
     static const uint8_t lanes[64] $(V)_ALIGNED = {
-@ for _, line in ipairs(lane_lines(64 - n)) do
-        $(line)
+@ for _, line in ipairs(lane_lines(64 - n, 64)) do
+        $(line),
 @ end
     };
     return _mm512_permutex2var_epi8(before, $(v)load(lanes), v);

@@ -50,6 +50,12 @@ $(V)_INLINE $(v)vec $(v)low_nibbles($(v)vec v)
     return _mm512_and_si512(v, _mm512_set1_epi8(15));
 }
 
+// Bytes below 80 by their low nibble, 0 for others: what vpshufb makes of them.
+$(V)_INLINE $(v)vec $(v)lookup_ascii(const uint8_t table[16], $(v)vec v)
+{
+    return $(v)lookup(table, v);
+}
+
 // The mean of a and b, rounded up. Bit 7 of the mean of b and 255 - t is set exactly from b = t on; either may come from memory.
 $(V)_INLINE $(v)vec $(v)average($(v)vec a, $(v)vec b)
 {
@@ -60,6 +66,12 @@ $(V)_INLINE $(v)vec $(v)average($(v)vec a, $(v)vec b)
 $(V)_INLINE $(v)vec $(v)max_unsigned($(v)vec a, $(v)vec b)
 {
     return _mm512_max_epu8(a, b);
+}
+
+// The greater of a and b in each lane, as signed numbers.
+$(V)_INLINE $(v)vec $(v)max_signed($(v)vec a, $(v)vec b)
+{
+    return _mm512_max_epi8(a, b);
 }
 
 $(V)_INLINE bool $(v)any($(v)vec v)

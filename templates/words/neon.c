@@ -46,6 +46,12 @@ $(V)_INLINE $(v)vec $(v)lookup(const uint8_t table[16], $(v)vec nibbles)
     return vqtbl1q_u8(vld1q_u8(table), nibbles);
 }
 
+// Bytes below 80 by their low nibble, 0 for others, whose index has the sign bit.
+$(V)_INLINE $(v)vec $(v)lookup_ascii(const uint8_t table[16], $(v)vec v)
+{
+    return $(v)lookup(table, vandq_u8(v, vdupq_n_u8(0x8F)));
+}
+
 $(V)_INLINE $(v)vec $(v)high_nibbles($(v)vec v)
 {
     return vshrq_n_u8(v, 4);
@@ -111,6 +117,12 @@ $(V)_INLINE $(v)test $(v)at_least($(v)vec a, $(v)vec b)
 $(V)_INLINE $(v)vec $(v)min($(v)vec a, $(v)vec b)
 {
     return vreinterpretq_u8_s8(vminq_s8(vreinterpretq_s8_u8(a), vreinterpretq_s8_u8(b)));
+}
+
+// The greater of a and b in each lane, as signed numbers.
+$(V)_INLINE $(v)vec $(v)max_signed($(v)vec a, $(v)vec b)
+{
+    return vreinterpretq_u8_s8(vmaxq_s8(vreinterpretq_s8_u8(a), vreinterpretq_s8_u8(b)));
 }
 
 // The greater of a and b in each lane.

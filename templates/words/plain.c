@@ -81,6 +81,15 @@ $(V)_INLINE $(v)vec $(v)lookup(const uint8_t table[16], $(v)vec nibbles)
 }
 @ end
 
+// Bytes below 80 by their low nibble, 0 for others.
+$(V)_INLINE $(v)vec $(v)lookup_ascii(const uint8_t table[16], $(v)vec v)
+{
+    for (size_t i = 0; i < $(V)_WIDTH; i++) {
+        v.lane[i] = v.lane[i] < 128 ? table[v.lane[i] & 15] : 0;
+    }
+    return v;
+}
+
 $(V)_INLINE $(v)vec $(v)high_nibbles($(v)vec v)
 {
     for (size_t i = 0; i < $(V)_WIDTH; i++) {
@@ -197,6 +206,15 @@ $(V)_INLINE $(v)vec $(v)max_unsigned($(v)vec a, $(v)vec b)
 {
     for (size_t i = 0; i < $(V)_WIDTH; i++) {
         a.lane[i] = a.lane[i] > b.lane[i] ? a.lane[i] : b.lane[i];
+    }
+    return a;
+}
+
+// The greater of a and b in each lane, as signed numbers.
+$(V)_INLINE $(v)vec $(v)max_signed($(v)vec a, $(v)vec b)
+{
+    for (size_t i = 0; i < $(V)_WIDTH; i++) {
+        a.lane[i] = (int8_t)a.lane[i] > (int8_t)b.lane[i] ? a.lane[i] : b.lane[i];
     }
     return a;
 }

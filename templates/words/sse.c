@@ -57,6 +57,12 @@ $(V)_INLINE $(v)vec $(v)lookup(const uint8_t table[16], $(v)vec nibbles)
     return _mm_shuffle_epi8($(v)load(table), nibbles);
 }
 
+// Bytes below 80 by their low nibble, 0 for others: what pshufb makes of them.
+$(V)_INLINE $(v)vec $(v)lookup_ascii(const uint8_t table[16], $(v)vec v)
+{
+    return $(v)lookup(table, v);
+}
+
 $(V)_INLINE $(v)vec $(v)high_nibbles($(v)vec v)
 {
     return _mm_and_si128(_mm_srli_epi16(v, 4), _mm_set1_epi8(15));
@@ -122,6 +128,12 @@ $(V)_INLINE $(v)test $(v)at_least($(v)vec a, $(v)vec b)
 $(V)_INLINE $(v)vec $(v)min($(v)vec a, $(v)vec b)
 {
     return _mm_min_epi8(a, b);
+}
+
+// The greater of a and b in each lane, as signed numbers.
+$(V)_INLINE $(v)vec $(v)max_signed($(v)vec a, $(v)vec b)
+{
+    return _mm_max_epi8(a, b);
 }
 
 // The greater of a and b in each lane.
