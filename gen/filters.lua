@@ -26,7 +26,7 @@ local TABLE_BITS <const> = 8
 local MOST_FILTERED <const> = 64
 
 ---A bit may watch for pairs that at most one in so many of the characters in general use holds: others are not rare.
-local RARE <const> = 1500
+local RARE <const> = 1000
 
 ---Characters in general use: the Basic Multilingual Plane without controls, private use, compatibility characters but for fullwidth forms.
 local GENERAL_USE <const> = { { lo = 0xA0, hi = 0xD7FF }, { lo = 0xFF00, hi = 0xFF60 }, { lo = 0xFFE0, hi = 0xFFE6 } }
@@ -110,7 +110,7 @@ local function gates_of(atoms, use, check, kind)
       end
     end
     if next(prevs) then
-      local product <const> = kind.span(prevs, thises, check.refused_nul)
+      local product <const> = kind.span(prevs, thises, check.refused_nul or check.tables.this_low ~= nil)
       local live <const>, used <const> = live_pairs(product, kind, use)
       gates[#gates + 1] = { prevs = prevs, thises = thises, product = product, live = live, used = used, distance = distance }
     end

@@ -1,7 +1,8 @@
 -- SPDX-License-Identifier: 0BSD
 -- nibble: products of nibble sets as tables of sixteen bytes, and back.
 --
--- In:  products = { prev_high, prev_low, this_high }, each a 16-bit set of nibbles. Out: tables of these names, {[0] = byte, ... [15]}.
+-- In:  products = { prev_high, prev_low, this_high, this_low? }, each a 16-bit set of nibbles. Out: tables of these names,
+--      { prev_high = {[0] = byte, ... [15]}, ... }.
 --      The product { C-F, *, 0-7 C-F } as bit 01: prev_high[C..F], prev_low[0..F], this_high[0..7] and this_high[C..F] have it.
 --
 -- A vector instruction looks up sixteen nibbles at once in a table of sixteen bytes. Bit b of
@@ -9,14 +10,21 @@
 --      prev_high[b1 >> 4] & prev_low[b1 & 15] & this_high[b2 >> 4]
 --
 -- is set exactly if b1 b2 lies in product number b: prev_high x prev_low x this_high. So tables are lists of products (Keiser and
--- Lemire 2021, section 6, typed theirs in by hand). Bytes by themselves are looked up likewise, by high[b >> 4] & low[b & 15].
+-- Lemire 2021, section 6, typed theirs in by hand). A fourth table, this_low, tells current bytes apart that share their high nibble.
+-- Bytes by themselves are looked up likewise, by high[b >> 4] & low[b & 15].
 
 local M = {}
 
----The tables of pairs, in the order in which a product has its sets.
+---The tables of pairs, in the order in which a product has its sets ...
 M.AXES = { "prev_high", "prev_low", "this_high" }
 
-local AXES <const> = M.AXES
+---... and with the one that only some plans have.
+local AXES <const> = { "prev_high", "prev_low", "this_high", "this_low" }
+
+---The names of those that there are. @return string[]
+function M.names(tables)
+  return tables.this_low and AXES or M.AXES
+end
 
 ---A 16-bit set of nibbles as "0-7 C-F".
 function M.text(set)
@@ -59,14 +67,16 @@ end
 ---The least product that holds some pairs.
 ---@param prevs table set of bytes before
 ---@param thises table set of current bytes
+---@param low boolean whether products have the low nibble of the current byte
 ---@return table product
-function M.span(prevs, thises)
-  local product = { 0, 0, 0 }
+function M.span(prevs, thises, low)
+  local product = { 0, 0, 0, low and 0 or nil }
   for byte in next, prevs do
     product[1], product[2] = product[1] | 1 << (byte >> 4), product[2] | 1 << (byte & 15)
   end
   for byte in next, thises do
     product[3] = product[3] | 1 << (byte >> 4)
+    product[4] = low and product[4] | 1 << (byte & 15) or nil
   end
   return product
 end
@@ -86,7 +96,7 @@ function M.held(product)
   local prevs, thises = {}, {}
   for byte = 0, 255 do
     prevs[#prevs + 1] = product[1] >> (byte >> 4) & product[2] >> (byte & 15) & 1 == 1 and byte or nil
-    thises[#thises + 1] = product[3] >> (byte >> 4) & 1 == 1 and byte or nil
+    thises[#thises + 1] = product[3] >> (byte >> 4) & (product[4] or 0xFFFF) >> (byte & 15) & 1 == 1 and byte or nil
   end
   return prevs, thises
 end
@@ -94,11 +104,12 @@ end
 -- ---- Packers, each with its inverse ----
 
 ---Products -> tables: bit b - 1 of an entry is set if the entry's nibble is in the set of product b.
----@param products table list of { prev_high, prev_low, this_high }, at most eight
+---@param products table list of { prev_high, prev_low, this_high, this_low? }, at most eight, all with as many sets
 ---@return table tables { prev_high = {[0] = byte, ...}, prev_low = ..., this_high = ... }
 function M.pack(products)
   local tables = {}
-  for axis, name in ipairs(AXES) do
+  for axis = 1, #products[1] do
+    local name <const> = AXES[axis]
     tables[name] = {}
     for n = 0, 15 do
       local byte = 0
@@ -116,8 +127,8 @@ end
 function M.unpack(tables, count)
   local products = {}
   for b = 1, count do
-    products[b] = { 0, 0, 0 }
-    for axis, name in ipairs(AXES) do
+    products[b] = { 0, 0, 0, tables.this_low and 0 or nil }
+    for axis, name in ipairs(M.names(tables)) do
       for n = 0, 15 do
         products[b][axis] = products[b][axis] | (tables[name][n] >> (b - 1) & 1) << n
       end

@@ -42,7 +42,9 @@ local function classifying(plan, folds)
     {
       name = "classify_0", result = "vec", parameters = { "vec b" },
       meaning = "What a byte contributes to a window as its current byte, ...",
-      body = { result(w.lookup(program.table "this_high", w.high_nibbles "b")) },
+      body = {
+        result(plan.tables.this_low and M.looked_up("this_high", "this_low") or w.lookup(program.table "this_high", w.high_nibbles "b")),
+      },
     },
     {
       name = "classify_1", result = "vec", parameters = { "vec b" },
@@ -253,7 +255,7 @@ function M.make(model, row)
     plan = plan, deep = rules.deep, filtered = rules.filtered, gates = rules.gates, values = rules.values, values_name = "deep_values",
     flags = (plan.filter > 0 or plan.look) and "flags" or "errors", silent = plan.filter,
     positions = plan.demands[#plan.demands] and plan.demands[#plan.demands].distance + 1 or 2,
-    tables = { "prev_high", "prev_low", "this_high", "forbidden_high", "forbidden_low" },
+    tables = { "prev_high", "prev_low", "this_high", "this_low", "forbidden_high", "forbidden_low" },
     thresholds = #plan.demands > 0 and { "demand" } or {},
   }
   for _, axis in ipairs(plan.look and plan.look.axes or {}) do

@@ -48,11 +48,11 @@ local SIGN_BIT <const> = byte_tests.SIGN_BIT
 ---What it costs to look up bytes by tables of their own: the low nibble, two lookups, two words that join them.
 local LOOKED_UP <const> = 5
 
----How many operations deep rules may take where a filter and the automaton can do without: some more than twice what the filter takes.
-local MOST_DEEP_COST <const> = 32
-
 ---What it costs to look up the low nibble of the current byte; and where that is there already.
 local LOOKED_LOW <const>, JOINED <const> = 3, 2
+
+---How many operations deep rules may take where a filter and the automaton can do without: some more than twice what the filter takes.
+local MOST_DEEP_COST <const> = 32
 
 ---What was read before, for a message.
 local function context(bytes)
@@ -353,11 +353,11 @@ local function with_products(base, way, spec, search)
   end
   plan.forbidden, plan.bits = way.tables, {}
   plan.pairing = base.pairing and { high = { table.unpack(base.pairing.high) }, low = { table.unpack(base.pairing.low) } }
-  for i, product in ipairs(products_of(analysis, model.continuations, way.rule, way.left)) do
+  for i, product in ipairs(products_of(analysis, model.continuations, way.rule, way.left, way.low)) do
     plan.bits[i] = { name = name_of(product, spec, analysis, model), mask = 1 << (i - 1), product = product }
   end
   table.insert(plan.bits, way.rule)
-  plan.tables = tables_of(plan.bits)
+  plan.tables = tables_of(plan.bits, way.low)
   return plan
 end
 
@@ -375,7 +375,7 @@ local function add_rules(plan, search, use)
   for _, bit in ipairs(filters.by_nibbles(plan, use, spare)) do
     table.insert(plan.bits, #plan.bits, bit)
   end
-  plan.tables = tables_of(plan.bits)
+  plan.tables = tables_of(plan.bits, plan.tables.this_low ~= nil)
   local always = {}
   for _, atoms in ipairs(plan.deep) do
     always[#always + 1] = not atoms.gates and atoms or nil
@@ -400,8 +400,9 @@ local function by_rules(base, ways, spec, search, use)
   return plan, not plan and why or nil
 end
 
----A plan that leaves to the automaton what deep rules would have to tell: a filter says where it must look.
----@return table? plan by the first way that allows it
+---A plan that leaves to the automaton what deep rules would have to tell: a filter says where it must look. It tells single characters,
+---and so not what may follow one.
+---@return table? plan by the first way that allows it, the ways being in the order of their costs
 local function by_look(base, ways, spec, search)
   for _, way in ipairs(search.model.contexts <= 1 and not spec.pair and ways or {}) do
     local plan <const> = with_products(base, way, spec, search)

@@ -104,44 +104,36 @@ local function comes_after(edge, test)
   return false
 end
 
----For each byte the high nibbles of those that some well-formed text holds after it, as a 16-bit set.
-local function live_nibbles(analysis)
-  local live = {}
-  for b1 = 0, 255 do
-    live[b1] = 0
-    for b2 = 0, 255 do
-      if analysis.pairs[b1 << 8 | b2] then
-        live[b1] = live[b1] | 1 << (b2 >> 4)
-      end
-    end
-  end
-  return live
-end
-
 ---What a flip in a table of pairs does to them: "refuses" if a live one changes, "nothing" if none changes or all that do are flagged
 ---for other bits too, else "something".
-local function effect_on_pairs(live, check, name, n, bit)
+---@param entries table of each byte its entries before another and as the current one: { prev, this }
+local function effect_on_pairs(analysis, check, entries, name, n, bit)
   local tables <const>, others <const> = check.tables, ~(bit | check.filter)
-  local effect, nibbles = "nothing", 0
-  for this = 0, 15 do
-    local has <const> = name == "this_high" and this == n or name ~= "this_high" and tables.this_high[this] & bit ~= 0
-    nibbles = nibbles | (has and 1 or 0) << this
+  local high <const>, of_prev <const> = name:find "_high$" ~= nil, name:find "^prev" ~= nil
+  ---Whether a flip in one of a byte's two tables changes its entry there.
+  local function is_changed(byte)
+    if (high and byte >> 4 or byte & 15) ~= n then
+      return false
+    end
+    local stem <const> = of_prev and "prev" or "this"
+    local other <const> = tables[stem .. (high and "_low" or "_high")]
+    return not other or other[high and byte & 15 or byte >> 4] & bit ~= 0
   end
-  for b1 = 0, 255 do
-    local high <const>, low <const> = tables.prev_high[b1 >> 4], tables.prev_low[b1 & 15]
-    local changed
-    if name == "prev_high" then
-      changed = b1 >> 4 == n and low & bit ~= 0
-    elseif name == "prev_low" then
-      changed = b1 & 15 == n and high & bit ~= 0
-    else
-      changed = high & low & bit ~= 0
-    end
-    if changed and live[b1] & nibbles ~= 0 then
-      return "refuses"
-    end
-    for this = 0, changed and 15 or -1 do
-      if nibbles >> this & 1 == 1 and high & low & tables.this_high[this] & others == 0 then
+  local changed, partners = {}, {}
+  for byte = 0, 255 do
+    changed[#changed + 1] = is_changed(byte) and byte or nil
+    partners[#partners + 1] = entries[byte][of_prev and 2 or 1] & bit ~= 0 and byte or nil
+  end
+  local effect = "nothing"
+  for _, one in ipairs(changed) do
+    for _, other in ipairs(partners) do
+      local b1, b2 = one, other
+      if not of_prev then
+        b1, b2 = other, one
+      end
+      if analysis.pairs[b1 << 8 | b2] then
+        return "refuses"
+      elseif entries[b1][1] & entries[b2][2] & others == 0 then
         effect = "something"
       end
     end
@@ -231,8 +223,10 @@ end
 function M.of_nibbles(automaton, analysis, check)
   local steps <const> = proof.steps(automaton, analysis, check)
   local edges <const>, walked <const> = flagged_edges(automaton, steps)
-  local live <const> = live_nibbles(analysis)
-  local tables = {}
+  local tables, entries_of = {}, {}
+  for byte = 0, 255 do
+    entries_of[byte] = { window_check.entries(check, byte) }
+  end
   for name, entries in next, check.tables do
     tables[name] = entries
   end
@@ -246,8 +240,8 @@ function M.of_nibbles(automaton, analysis, check)
       return accepts_after(flipped, edges[proof.FORBIDDEN] or {}, function(_, byte) return not flipped.class_of[byte].forbidden end)
     end
     return accepts_after(flipped, edges[bit] or {}, function(edge, byte)
-      if name == "this_high" then
-        return byte >> 4 == n
+      if name == "this_high" or name == "this_low" then
+        return (name == "this_high" and byte >> 4 or byte & 15) == n
       end
       return comes_after(edge, function(before) return (name == "prev_high" and before >> 4 or before & 15) == n end)
     end)
@@ -261,7 +255,7 @@ function M.of_nibbles(automaton, analysis, check)
       for b = 0, BITS - 1 do
         local bit <const> = 1 << b
         local filters <const> = check.tables[name] and check.filter & bit ~= 0
-        local effect = filters and "something" or check.tables[name] and effect_on_pairs(live, check, name, n, bit)
+        local effect = filters and "something" or check.tables[name] and effect_on_pairs(analysis, check, entries_of, name, n, bit)
           or effect_on_bytes(analysis, check.forbidden, name, n, bit)
         local cleared <const> = entries[n] & bit ~= 0
         local wrong = effect == "refuses"

@@ -252,13 +252,15 @@ local function show_plan(say, model)
       #cover.products, looks)
     say("  at least %d are needed: no product holds two of  %s", #pairs_, table.concat(pairs_, ", "))
   end
-  say("       %-24s %-10s %-10s %s", "bit", "prev high", "prev low", "this high")
+  local low <const> = plan.tables.this_low
+  say("       %-24s %-10s %-10s %s", "bit", "prev high", "prev low", low and "this high  this low" or "this high")
   for _, bit in ipairs(plan.bits) do
     local words = {}
     for axis, set in ipairs(bit.product) do
       words[axis] = nibble.text(set)
     end
-    say("    %02X %-24s %-10s %-10s %s", bit.mask, bit.name, table.unpack(words, 1, 3))
+    local high <const> = low and ("%-10s %s"):format(words[3], words[4]) or words[3]
+    say("    %02X %-24s %-10s %-10s %s", bit.mask, bit.name, words[1], words[2], high)
   end
   local demands = {}
   for i, demand in ipairs(plan.demands) do
@@ -277,7 +279,7 @@ local function show_plan(say, model)
   say("")
   say("5 tables            _0 _1 _2 _3 _4 _5 _6 _7 _8 _9 _A _B _C _D _E _F")
   local tables = {}
-  for i, name in ipairs(nibble.AXES) do
+  for i, name in ipairs(nibble.names(plan.tables)) do
     tables[i] = { name, plan.tables[name] }
   end
   for _, one in ipairs(passthrough.tables(plan)) do
@@ -450,6 +452,9 @@ function M.against(model, text, name)
   local plan <const> = model.plan
   if not plan then
     error({ usage_error = true, message = "this encoding has no nibble tables: " .. model.no_plan }, 0)
+  end
+  if plan.tables.this_low then
+    error({ usage_error = true, message = "this encoding's tables tell the low nibbles of current bytes, which published ones do not" }, 0)
   end
   local published = read_published(text, name)
   local ours = nibble.unpack(plan.tables, BITS)

@@ -13,6 +13,7 @@ local automata = require "gen.automaton"
 local byte_tests = require "gen.byte_tests"
 local passthrough = require "gen.passthrough"
 local rows = require "gen.rows"
+local window_check = require "gen.window_check"
 
 local M = {}
 
@@ -61,12 +62,11 @@ local function tables_agree(plan, two_byte, continuations)
   for byte = 0, 255 do
     counted[#counted + 1] = is_inside(two_byte, byte) and byte or nil
   end
-  local this_high <const> = plan.tables.this_high
   for _, b1 in ipairs(counted) do
-    local prev <const> = plan.tables.prev_high[b1 >> 4] & plan.tables.prev_low[b1 & 15]
+    local prev <const> = window_check.entries(plan, b1)
     local is_lead <const> = b1 >= two_byte.lead
     for _, b2 in ipairs(counted) do
-      if (prev & this_high[b2 >> 4] ~= 0) ~= (is_lead ~= (continuations[b2] or false)) then
+      if (prev & select(2, window_check.entries(plan, b2)) ~= 0) ~= (is_lead ~= (continuations[b2] or false)) then
         return false
       end
     end

@@ -144,7 +144,7 @@ function M.values(job)
   return {
     utf16 = utf16_plan.of(job.model) or false, unit_lanes = unit_lanes, unit_counts = unit_counts, lanes_text = utf16_plan.mask_text,
     by_nibbles = by_nibbles, families = job.families, plans_made = plans_made, plain_words = job.options.plain_words or false,
-    axes = nibble.AXES, byte_tables = plan and passthrough.tables(plan), runs_of = plan and runs_of(plan.bits),
+    axes = plan and nibble.names(plan.tables), byte_tables = plan and passthrough.tables(plan), runs_of = plan and runs_of(plan.bits),
     bytes_text = classes.text_of, nibbles_text = nibble.text,
     condition = function(family)
       local vectors <const> = ("!defined(%s_NO_SIMD)"):format(U)
@@ -170,7 +170,7 @@ function M.values(job)
       return list(values, 1, #values, hex)
     end,
     axis_text = function(axis)
-      return ({ "previous byte's high nibble", "previous byte's low nibble", "current byte's high nibble" })[axis]
+      return ("%s byte's %s nibble"):format(axis < 3 and "previous" or "current", axis % 2 == 1 and "high" or "low")
     end,
     demand_text = function()
       local words = {}

@@ -5,7 +5,7 @@
 --      UTF-8: the pair E0 9F has the bit overlong_3 in prev_high[E], prev_low[0] and this_high[9], so the check refuses it.
 --
 -- check = {
---   tables  = { prev_high, prev_low, this_high }  a pair of bytes is wrong where all three entries share a bit
+--   tables  = { prev_high, prev_low, this_high, this_low? }  a pair of bytes is wrong where all entries share a bit
 --           | { prev_class, this_class }, chain   the same of two entries, but for the 1 + chain highest bits: in these they must
 --                                                 be equal; where the bit below the highest differs, the highest must differ in
 --                                                 the pair two bytes later, and so on: every bit lower is two bytes more
@@ -38,7 +38,8 @@ function M.entries(check, byte)
     local at <const> = classes.index(byte, check.refused_nul)
     return tables.prev_class[at], tables.this_class[at]
   end
-  return tables.prev_high[byte >> 4] & tables.prev_low[byte & 15], tables.this_high[byte >> 4]
+  local low <const> = tables.this_low and tables.this_low[byte & 15] or 255
+  return tables.prev_high[byte >> 4] & tables.prev_low[byte & 15], tables.this_high[byte >> 4] & low
 end
 
 ---The bits of a check with a chain that are compared: the highest, and those that say what it must be later.

@@ -1,10 +1,16 @@
 // What a byte contributes to a window is looked up by its nibbles, high (b >> 4) and low (b & 15), in
 // tables of sixteen bytes. Each bit is a rule, broken where the previous byte's high nibble, its low
+@ if plan.tables.this_low then
+// nibble and both of the current byte's all have it:
+//
+//   bit rule                     previous: high, low      current: high, low
+@ else
 // nibble and the current byte's high nibble all have it:
 //
 //   bit rule                     previous: high, low      current: high
+@ end
 @ for _, bit in ipairs(plan.bits) do
-//   $(("%02X"):format(bit.mask))  $(("%-24s %-16s %-7s %s"):format(bit.name, nibbles_text(bit.product[1]), nibbles_text(bit.product[2]), nibbles_text(bit.product[3])))
+//   $(("%02X"):format(bit.mask))  $(("%-24s %-16s %-7s %-16s %s"):format(bit.name, nibbles_text(bit.product[1]), nibbles_text(bit.product[2]), nibbles_text(bit.product[3]), bit.product[4] and nibbles_text(bit.product[4]) or ""):gsub("%s+$", ""))
 @ end
 //
 // $(plan.bits[#plan.bits].name == "two_continuations" and "Two continuation bytes in a row are" or "A continuation byte that follows no lead byte is") valid only where a lead byte requires $(plan.bits[#plan.bits].name == "two_continuations" and "them" or "it"): exactly

@@ -40,6 +40,12 @@ $(V)_INLINE $(v)vec $(v)lookup(const uint8_t table[16], $(v)vec nibbles)
     return _mm512_shuffle_epi8(_mm512_maskz_broadcast_i32x4(0xFFFF, quarter), nibbles);
 }
 
+// Bytes below 80 by their low nibble, 0 for others: what vpshufb makes of them.
+$(V)_INLINE $(v)vec $(v)lookup_ascii(const uint8_t table[16], $(v)vec v)
+{
+    return $(v)lookup(table, v);
+}
+
 $(V)_INLINE $(v)vec $(v)high_nibbles($(v)vec v)
 {
     return _mm512_and_si512(_mm512_srli_epi16(v, 4), _mm512_set1_epi8(15));
@@ -60,6 +66,12 @@ $(V)_INLINE $(v)vec $(v)lookup_ascii(const uint8_t table[16], $(v)vec v)
 $(V)_INLINE $(v)vec $(v)average($(v)vec a, $(v)vec b)
 {
     return _mm512_avg_epu8(a, b);
+}
+
+// The greater of a and b in each lane, as signed numbers.
+$(V)_INLINE $(v)vec $(v)max_signed($(v)vec a, $(v)vec b)
+{
+    return _mm512_max_epi8(a, b);
 }
 
 // The greater of a and b in each lane.

@@ -42,6 +42,12 @@ $(V)_INLINE $(v)vec $(v)lookup(const uint8_t table[16], $(v)vec nibbles)
     return wasm_i8x16_swizzle(wasm_v128_load(table), nibbles);
 }
 
+// Bytes below 80 by their low nibble, 0 for others, whose index has the sign bit.
+$(V)_INLINE $(v)vec $(v)lookup_ascii(const uint8_t table[16], $(v)vec v)
+{
+    return $(v)lookup(table, wasm_v128_and(v, wasm_i8x16_splat((int8_t)0x8F)));
+}
+
 // Bytes are shifted in pairs, here and below: x86 has no shift of single ones, and engines make five instructions of it.
 $(V)_INLINE $(v)vec $(v)high_nibbles($(v)vec v)
 {
