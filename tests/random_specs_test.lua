@@ -93,7 +93,8 @@ local function verdict(plan, analysis, bytes)
       local c1 <const> = plan.tables.prev_class[classes.index(b1, plan.refused_nul)]
       return c0 & c1 & ~compared | (c0 ~ c1) & compared
     end
-    return plan.tables.prev_high[b1 >> 4] & plan.tables.prev_low[b1 & 15] & plan.tables.this_high[b0 >> 4]
+    local low <const> = plan.tables.this_low and plan.tables.this_low[b0 & 15] or 255
+    return plan.tables.prev_high[b1 >> 4] & plan.tables.prev_low[b1 & 15] & plan.tables.this_high[b0 >> 4] & low
   end
   local function all_hold(atoms, at)
     for _, gate in ipairs(atoms.gates or {}) do
