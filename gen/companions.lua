@@ -25,7 +25,7 @@ end
 local MOST_COPIED <const> = 30
 
 local function copies(model)
-  return model.plan ~= nil and kernel.costs(model, { isas.row "sse" })[1].operations <= MOST_COPIED
+  return model.plan ~= nil and not model.plan.look and kernel.costs(model, { isas.row "sse" })[1].operations <= MOST_COPIED
 end
 
 ---  name        of the functions, behind the kernel's

@@ -32,7 +32,8 @@ end
 ---Those of a plan by nibbles: an axis, or what tells single bytes by a nibble, takes 16.
 local function nibbles_bytes(facts)
   local plan <const> = facts.plan
-  return 16 * (#nibble.names(plan.tables) + #passthrough.tables(plan)) + #plan.demands + #facts.values
+  local looked <const> = plan.look and #plan.look.axes or 0
+  return 16 * (#nibble.names(plan.tables) + #passthrough.tables(plan) + looked) + #plan.demands + #facts.values
 end
 
 ---Those of a plan by classes: one for each place of a pair, and one for forbidden bytes, with an entry for each value of the

@@ -123,6 +123,11 @@ function M.is_possible(model, row)
   return model.plan and (row.plan == "nibbles" or model.plan.classes) and true or false
 end
 
+---The plan that a kernel of this instruction set is made from.
+function M.plan_of(model, row)
+  return row.plan == "classes" and model.plan.classes or model.plan
+end
+
 ---@param model table
 ---@param row table of isas.lua, for which M.is_possible
 ---@return table program

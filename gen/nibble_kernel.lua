@@ -83,6 +83,32 @@ local function combining(plan, positions)
   }
 end
 
+---The filter that tells where the automaton must look: what each byte of a window leaves of its bits, and what all of them do.
+local function looking(look)
+  local functions, parameters, left = {}, {}, nil
+  for i, distance in ipairs(look and look.distances or {}) do
+    local looked
+    for _, axis in ipairs(look.axes) do
+      if axis.distance == distance then
+        local one <const> = w.lookup(program.table(axis.name), w[axis.nibble .. "_nibbles"] "b")
+        looked = looked and w["and"](looked, one) or one
+      end
+    end
+    functions[i] = {
+      name = "look_" .. distance, result = "vec", parameters = { "vec b" }, body = { result(looked) },
+      meaning = ("The bits of the filter that a byte leaves to windows, %d before their current one."):format(distance),
+    }
+    parameters[i] = "vec b" .. distance
+    local one <const> = w["look_" .. distance]("b" .. distance)
+    left = left and w["and"](left, one) or one
+  end
+  functions[#functions + 1] = look and {
+    name = "look", result = "vec", parameters = parameters, body = { result(left) },
+    meaning = "The bits of the filter that all bytes of a window leave: where there is one the automaton must look.",
+  } or nil
+  return functions
+end
+
 ---Two functions that check windows, given how the byte n before the current one is reached: what tells that something is wrong or must be
 ---filtered, and, where these differ, the errors alone.
 ---@param ending string "" or "_after"
@@ -100,6 +126,18 @@ local function checking(facts, ending, parameters, reached, meanings)
   body[#body + 1] = plan.forbidden and also(w.forbidden(reached(0))) or nil
   body[#body + 1] = facts.deep.reach > 0 and also(w.deep(table.unpack(byte_rules.each_byte(facts.deep, reached)))) or nil
   body[#body + 1] = result "errors"
+  if plan.look then
+    functions[1] = { name = "errors" .. ending, result = "vec", parameters = parameters, meaning = meanings[2], body = body }
+    local looked <const> = {}
+    for i, distance in ipairs(plan.look.distances) do
+      looked[i] = reached(distance)
+    end
+    functions[2] = {
+      name = "flags" .. ending, result = "vec", parameters = parameters, meaning = meanings[1],
+      body = { result(w["or"](w["errors" .. ending](table.unpack(names)), w.look(table.unpack(looked)))) },
+    }
+    return functions
+  end
   functions[1] = { name = facts.flags .. ending, result = "vec", parameters = parameters, meaning = meanings[1], body = body }
   if plan.filter > 0 then
     body = { let("vec", "errors", w["and"](w["flags" .. ending](table.unpack(names)), w.splat(hex(255 - plan.filter)))) }
@@ -112,7 +150,7 @@ end
 
 ---The checks of windows whose bytes are loaded, and of those in a vector and the one before it.
 local function checks_of(facts, window)
-  local filters <const> = facts.plan.filter > 0
+  local filters <const> = facts.flags == "flags"
   local reads <const> = ("Reads from at - %d to at + WIDTH - 1."):format(window - 1)
   local loaded <const> = checking(facts, "", { "address at" }, function(n) return w.load(program.at(-n)) end, {
     filters and "What is wrong in the windows that end at `at` and the bytes after it, and what is filtered there."
@@ -194,6 +232,15 @@ local function two_byte_checks(facts, row)
       result(w.xor("led", w.marked(w.cmpgt(w.splat(hex(two_byte.trail + 1)), "b")))),
     },
   }
+  local look <const>, looked = facts.plan.look, nil
+  for _, distance in ipairs(look and look.distances or {}) do
+    local one <const> = distance < 2 and w["look_" .. distance](w.load(program.at(-distance))) or nil
+    looked = looked and one and w["and"](looked, one) or looked or one
+  end
+  functions[#functions + 1] = looked and {
+    name = "two_byte_look", result = "vec", parameters = { "address at" }, body = { result(looked) },
+    meaning = "The bits of the filter that the last two bytes of such windows leave: none leaves them three of which a bit stands for.",
+  } or nil
   return functions
 end
 
@@ -206,11 +253,14 @@ function M.make(model, row)
   local rules <const> = byte_rules.make(plan, "deep_values")
   local facts <const> = {
     plan = plan, deep = rules.deep, filtered = rules.filtered, gates = rules.gates, values = rules.values, values_name = "deep_values",
-    flags = plan.filter > 0 and "flags" or "errors", silent = plan.filter,
+    flags = (plan.filter > 0 or plan.look) and "flags" or "errors", silent = plan.filter,
     positions = plan.demands[#plan.demands] and plan.demands[#plan.demands].distance + 1 or 2,
     tables = { "prev_high", "prev_low", "this_high", "this_low", "forbidden_high", "forbidden_low" },
     thresholds = #plan.demands > 0 and { "demand" } or {},
   }
+  for _, axis in ipairs(plan.look and plan.look.axes or {}) do
+    table.insert(facts.tables, axis.name)
+  end
   local check = classifying(plan, row.folds)
   check[#check + 1] = combining(plan, facts.positions)
   check[#check + 1] = plan.forbidden and {
@@ -218,6 +268,8 @@ function M.make(model, row)
     body = { result(M.looked_up("forbidden_high", "forbidden_low")) },
   } or nil
   table.move(rules.functions, 1, #rules.functions, #check + 1, check)
+  local filter <const> = looking(plan.look)
+  table.move(filter, 1, #filter, #check + 1, check)
   local checks <const> = checks_of(facts, model.analysis.window)
   table.move(checks, 1, #checks, #check + 1, check)
   return { check = check, two_byte = plan.two_byte and two_byte_checks(facts, row) or {} }, facts

@@ -7,6 +7,7 @@
 --        demands  = { { distance = 2, from = 0xE0 }, ... }: a byte from E0 on demands a continuation byte two bytes later
 --        two_byte = { lead, limit, trail, gap }: what texts of one- and two-byte characters are checked by, see two_byte.lua
 --        deep, pairing, filter, forbidden = see window_check.lua, filters.lua; passthrough = see passthrough.lua
+--        look     = what the automaton is left in the place of `deep`, see look.lua; nil where `deep` is cheap enough
 --        least    = how many rules `deep` has at least, whatever they are: no rule catches two of as many texts
 --        candidates = { { rules, cost } }: ways to write `deep`, the cheapest was made cheaper yet
 --        flipped  = the bits to be flipped in a byte before that comparison, 0 for UTF-8
@@ -28,8 +29,10 @@ local cover = require "gen.cover"
 local deep_rules = require "gen.deep_rules"
 local faults = require "gen.faults"
 local filters = require "gen.filters"
+local look = require "gen.look"
 local nibble = require "gen.nibble"
 local passthrough = require "gen.passthrough"
+local proof = require "gen.proof"
 local rows = require "gen.rows"
 local sensitivity = require "gen.sensitivity"
 local two_byte = require "gen.two_byte"
@@ -47,6 +50,9 @@ local LOOKED_UP <const> = 5
 
 ---What it costs to look up the low nibble of the current byte; and where that is there already.
 local LOOKED_LOW <const>, JOINED <const> = 3, 2
+
+---How many operations deep rules may take where a filter and the automaton can do without: some more than twice what the filter takes.
+local MOST_DEEP_COST <const> = 32
 
 ---What was read before, for a message.
 local function context(bytes)
@@ -338,11 +344,10 @@ local function ways_of(rule, analysis, continuations, plain)
   return ways
 end
 
----A plan with products, deep rules and filters.
+---A plan with products, and no rules yet on more than two bytes.
 ---@param base table what does not depend on the way, see without_products
----@return table? plan, integer|string operations besides those of the tables of pairs, or the reason why not
-local function with_products(base, way, analysis, model, search, use)
-  local plan = {}
+local function with_products(base, way, search)
+  local analysis <const>, model <const>, plan <const> = search.analysis, search.model, {}
   for name, value in next, base do
     plan[name] = value
   end
@@ -351,12 +356,18 @@ local function with_products(base, way, analysis, model, search, use)
   for i, product in ipairs(products_of(analysis, model.continuations, way.rule, way.left, way.low)) do
     plan.bits[i] = { mask = 1 << (i - 1), product = product }
   end
-  local spare = {}
-  for b = #plan.bits, TABLE_BITS - 2 do
-    spare[#spare + 1] = 1 << b
-  end
   table.insert(plan.bits, way.rule)
   plan.tables = tables_of(plan.bits, way.low)
+  return plan
+end
+
+---Gives a plan with products deep rules and filters.
+---@return integer? price operations of the rules that no filter watches for, string? reason why there are none
+local function add_rules(plan, search, use)
+  local spare = {}
+  for b = #plan.bits - 1, TABLE_BITS - 2 do
+    spare[#spare + 1] = 1 << b
+  end
   local done <const>, why <const> = deep_rules.close_gaps(plan, search)
   if not done then
     return nil, why
@@ -364,12 +375,42 @@ local function with_products(base, way, analysis, model, search, use)
   for _, bit in ipairs(filters.by_nibbles(plan, use, spare)) do
     table.insert(plan.bits, #plan.bits, bit)
   end
-  plan.tables = tables_of(plan.bits, way.low)
+  plan.tables = tables_of(plan.bits, plan.tables.this_low ~= nil)
   local always = {}
   for _, atoms in ipairs(plan.deep) do
     always[#always + 1] = not atoms.gates and atoms or nil
   end
-  return plan, byte_tests.cost(always) + way.cost
+  return byte_tests.cost(always)
+end
+
+---The cheapest plan with deep rules.
+---@return table? plan, string? reason why there is none
+local function by_rules(base, ways, search, use)
+  local plan, cost, why
+  for _, way in ipairs(ways) do
+    if not cost or way.cost < cost then
+      local one <const> = with_products(base, way, search)
+      local price <const>, reason <const> = add_rules(one, search, use)
+      why = why or reason
+      if price and (not plan or price + way.cost < cost) then
+        plan, cost = one, price + way.cost
+      end
+    end
+  end
+  return plan, not plan and why or nil
+end
+
+---A plan that leaves to the automaton what deep rules would have to tell: a filter says where it must look. It tells single characters,
+---and so not what may follow one.
+---@return table? plan by the first way that allows it, the ways being in the order of their costs
+local function by_look(base, ways, spec, search)
+  for _, way in ipairs(search.model.contexts <= 1 and not spec.pair and ways or {}) do
+    local plan <const> = with_products(base, way, search)
+    plan.look, plan.least, plan.candidates = look.make(spec, search.automaton, plan), #plan.deep, {}
+    if plan.look and not proof.counterexample(search.automaton, search.analysis, plan) then
+      return plan
+    end
+  end
 end
 
 ---@return table? plan, string? reason why not
@@ -384,21 +425,15 @@ function M.make(spec, automaton, analysis, model)
   end
   local search <const> = deep_rules.searcher(automaton, analysis, model)
   local too_many <const>, least <const> = deep_rules.too_many(base, search)
-  if too_many then
-    return nil, too_many
-  end
   base.least = least
   local use <const> = filters.use_of(spec, analysis)
-  local plan, cost, why
-  for _, way in ipairs(ways_of(rule, analysis, model.continuations, base.passthrough)) do
-    local one, price
-    if not cost or way.cost < cost then
-      one, price = with_products(base, way, analysis, model, search, use)
-      why = why or not one and price
-    end
-    if one and (not plan or price < cost) then
-      plan, cost = one, price
-    end
+  local ways <const> = ways_of(rule, analysis, model.continuations, base.passthrough)
+  local plan, why = nil, too_many
+  if not too_many then
+    plan, why = by_rules(base, ways, search, use)
+  end
+  if not plan or byte_tests.cost(plan.deep) > MOST_DEEP_COST then
+    plan = by_look(base, ways, spec, search) or plan
   end
   if not plan then
     return nil, why
@@ -409,7 +444,11 @@ function M.make(spec, automaton, analysis, model)
   plan.two_byte = two_byte.find(plan, model.continuations)
   plan.sensitivity = sensitivity.of_nibbles(automaton, analysis, plan)
   plan.cover = cover.find(analysis, "look")
-  plan.classes, plan.no_classes = by_classes(spec, automaton, analysis, model, plan, search, use)
+  if too_many then
+    plan.no_classes = too_many
+  else
+    plan.classes, plan.no_classes = by_classes(spec, automaton, analysis, model, plan, search, use)
+  end
   return plan
 end
 

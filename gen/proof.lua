@@ -15,12 +15,16 @@
 local automata = require "gen.automaton"
 local analyses = require "gen.analysis"
 local byte_tests = require "gen.byte_tests"
+local look = require "gen.look"
 local window_check = require "gen.window_check"
 
 local M = {}
 
 local DEAD <const>, START <const> = automata.DEAD, automata.START
 local SIGN_BIT <const> = byte_tests.SIGN_BIT
+
+---The entries of a byte where no filter looks.
+local NOT_LOOKED <const> = { [0] = 0, 0, 0 }
 
 ---How many bits of an integer take lists of atoms; one more list begins another integer.
 local WORD_BITS <const> = 60
@@ -113,14 +117,16 @@ local function classes_of(facts, check, base)
   for byte = 0, 255 do
     local prev <const>, this <const> = window_check.entries(check, byte)
     local forbidden <const> = window_check.is_forbidden(check, byte)
+    local looked <const> = check.look and look.entries(check.look, byte) or NOT_LOOKED
     local before <const> = base and base.class_of[byte]
-    if not before or before.prev ~= prev or before.this ~= this or before.forbidden ~= forbidden then
-      local key <const> = ("%s:%d:%d:%s"):format(facts[byte].key, prev, this, forbidden)
+    if not before or before.prev ~= prev or before.this ~= this or before.forbidden ~= forbidden
+      or before.looked[0] ~= looked[0] or before.looked[1] ~= looked[1] or before.looked[2] ~= looked[2] then
+      local key <const> = ("%s:%d:%d:%s:%d:%d:%d"):format(facts[byte].key, prev, this, forbidden, looked[0], looked[1], looked[2])
       local class = seen[key]
       if not class then
         class = {
           byte = byte, bytes = {}, prev = prev, this = this, forbidden = forbidden, demands = facts[byte].demands, held = facts[byte].held,
-          lasting = not base,
+          looked = looked, lasting = not base,
         }
         seen[key] = class
         pieces[#pieces + 1] = class
@@ -138,16 +144,16 @@ local function classes_of(facts, check, base)
   return table.move(pieces, 1, #pieces, #classes + 1, classes), class_of, pieces
 end
 
----What a window can be flagged for besides the bits of its last two bytes.
-M.FORBIDDEN, M.DEEP = 1 << 8, 1 << 9
+---What a window can be flagged for besides the bits of its last two bytes; LOOK is no error.
+M.FORBIDDEN, M.DEEP, M.LOOK = 1 << 8, 1 << 9, 1 << 10
 
 ---The steps of a check: how it goes from what it has kept of a text to what it keeps one byte later.
 ---@param automaton table
 ---@param analysis table needs .window and .pad
 ---@param check table
 ---@param base table? the steps of a check that differs in its tables only
----@return table steps { classes, class_of, pieces, facts, contexts, shared, step, caught_by_pads, start = what is kept between pads,
---- pads_changed }
+---@return table steps { classes, class_of, pieces, facts, contexts, shared, step, caught_by_pads, errs_at_end, start = what is kept
+--- between pads, pads_changed }
 function M.steps(automaton, analysis, check, base)
   local facts <const> = base and base.facts or facts_of(automaton, check)
   local classes <const>, class_of <const>, pieces <const> = classes_of(facts, check, base)
@@ -156,7 +162,8 @@ function M.steps(automaton, analysis, check, base)
   local pad <const> = class_of[analysis.pad]
   local compared <const>, silent <const> = (window_check.chained_bits(check)), window_check.silent_bits(check)
 
-  ---What a byte of a class does to a context { prev, open demands 1..k-1, progress in each word of lists }.
+  ---What a byte of a class does to a context { prev, open demands 1..k-1, progress in each word of lists, the filter's bits that the last
+  ---two bytes share, and those of the last one }.
   ---@return table context the next one
   ---@return integer errors what the window that ends here is flagged for: the bits of its pair, ALONE, FAR
   local function stepped(context, class)
@@ -184,7 +191,9 @@ function M.steps(automaton, analysis, check, base)
         errors = errors | M.DEEP
       end
     end
-    return after, errors
+    local looked <const>, at <const> = class.looked, k + #words + 1
+    after[at], after[at + 1] = looked[1] & context[at + 1], looked[2]
+    return after, errors | (looked[0] & context[at] ~= 0 and M.LOOK or 0)
   end
   local contexts <const> = base and base.contexts or {}
   ---The one table of a context that all walks share: what it leads to is in .after and .errors, by class.
@@ -208,19 +217,29 @@ function M.steps(automaton, analysis, check, base)
     end
     return after, errors
   end
-  local function caught_by_pads(context)
-    local errors
+  ---What is flagged while pads follow.
+  local function flags_of_pads(context)
+    local flags = 0
     for _ = 1, k - 1 do
-      context, errors = step(context, pad)
-      if errors ~= 0 then
-        return true
-      end
+      local after <const>, errors <const> = step(context, pad)
+      context, flags = after, flags | errors
     end
-    return false
+    return flags
+  end
+  local function caught_by_pads(context)
+    return flags_of_pads(context) ~= 0
+  end
+  ---Whether a check errs on a text that ends here. Of one at which is to be looked it says nothing.
+  local function errs_at_end(context, accepts)
+    local flags <const> = flags_of_pads(context)
+    if accepts then
+      return flags & ~M.LOOK ~= 0
+    end
+    return flags == 0
   end
 
   local context = {}
-  for i = 1, k + #words do
+  for i = 1, k + #words + 2 do
     context[i] = 0
   end
   context = shared(context)
@@ -230,7 +249,40 @@ function M.steps(automaton, analysis, check, base)
   return {
     classes = classes, class_of = class_of, pieces = pieces, pads_changed = pad ~= (base and base.class_of[analysis.pad]), facts = facts,
     contexts = contexts, shared = shared, start = context, step = step, caught_by_pads = caught_by_pads,
+    errs_at_end = errs_at_end,
   }
+end
+
+---What a byte makes of a node { state, context, looked }. A text that is looked at goes on as a live one until a character begins; there
+---the check goes on, whatever it has flagged before.
+---@return integer state, table? context what is kept, nil where the text needs no more windows
+---@return boolean looked, boolean wrong whether a live text is an error
+local function go_on(automaton, steps, node, class)
+  local state <const> = automaton.next[node.state][class.byte]
+  local after <const>, errors <const> = steps.step(node.context, class)
+  if errors == 0 and not node.looked then
+    return state, after, false, false
+  elseif errors & ~M.LOOK ~= 0 then
+    return state, nil, false, state ~= DEAD
+  end
+  return state, state ~= DEAD and after or nil, not automaton.boundary[state], false
+end
+
+---A set of nodes; the second function adds one that is not in it.
+local function nodes_visited()
+  local seen <const> = { [true] = {}, [false] = {} }
+  local function has(state, context, looked)
+    local contexts <const> = seen[looked][state]
+    return contexts and contexts[context]
+  end
+  return has, function(state, context, looked)
+    local new <const> = not has(state, context, looked)
+    if new then
+      seen[looked][state] = seen[looked][state] or {}
+      seen[looked][state][context] = true
+    end
+    return new
+  end
 end
 
 ---@param automaton table
@@ -240,7 +292,7 @@ end
 ---@return integer steps how many it took
 function M.counterexample(automaton, analysis, check)
   local steps <const> = M.steps(automaton, analysis, check)
-  local classes <const>, step <const> = steps.classes, steps.step
+  local classes <const> = steps.classes
 
   local function bytes_of(node, tail)
     local bytes = { table.unpack(tail or {}) }
@@ -255,7 +307,8 @@ function M.counterexample(automaton, analysis, check)
     return analyses.shortest(automaton, state, function(other) return automaton.accepts[other] end)
   end
 
-  local queue, seen, best = { { state = START, context = steps.start, depth = 0 } }, {}, nil
+  local queue, best = { { state = START, context = steps.start, looked = false, depth = 0 } }, nil
+  local _, add <const> = nodes_visited()
   local steps_taken = 0
   local function offer(bytes, accepted)
     if not best or #bytes < #best.bytes then
@@ -268,52 +321,41 @@ function M.counterexample(automaton, analysis, check)
     end
     steps_taken = steps_taken + #classes
     local accepts <const> = automaton.accepts[node.state]
-    if steps.caught_by_pads(node.context) == accepts then
+    if not node.looked and steps.errs_at_end(node.context, accepts) then
       offer(bytes_of(node), not accepts)
     end
     for _, class in ipairs(classes) do
-      local state = automaton.next[node.state][class.byte]
-      local after, errors = step(node.context, class)
-      if errors ~= 0 and state ~= DEAD then
+      local state <const>, after <const>, looked <const>, wrong <const> = go_on(automaton, steps, node, class)
+      if wrong then
         offer(bytes_of({ parent = node, class = class }, completion(state)), false)
-      elseif errors == 0 then
-        local here = seen[state]
-        if not here then
-          here = {}
-          seen[state] = here
-        end
-        if not here[after] then
-          here[after] = true
-          queue[#queue + 1] = { state = state, context = after, parent = node, class = class, depth = node.depth + 1 }
-        end
+      elseif after and add(state, after, looked) then
+        queue[#queue + 1] = { state = state, context = after, looked = looked, parent = node, class = class, depth = node.depth + 1 }
       end
     end
   end
   return best, steps_taken
 end
 
----What a check walks through before it flags anything.
+---What a check walks through before it flags anything, and what it goes on with where that was looked at.
 ---@param steps table
----@param visit fun(node: table, class: table, state: integer, after: table, errors: integer)?  for each step
----@return table walked { nodes = list of { state, context }, at = node by state and context }
+---@param visit fun(node: table, class: table, state: integer, after: table, errors: integer)?  for each step from what was not looked at
+---@return table walked { nodes = list of { state, context, looked }, has = function(state, context, looked) }
 function M.walk(automaton, steps, visit)
-  local start <const> = { state = START, context = steps.start }
-  local nodes, at = { start }, { [START] = { [steps.start] = start } }
+  local start <const> = { state = START, context = steps.start, looked = false }
+  local nodes, has <const>, add <const> = { start }, nodes_visited()
+  add(START, steps.start, false)
   for _, node in ipairs(nodes) do
     for _, class in ipairs(steps.classes) do
-      local state <const> = automaton.next[node.state][class.byte]
-      local after <const>, errors <const> = steps.step(node.context, class)
-      at[state] = at[state] or {}
-      if errors == 0 and not at[state][after] then
-        at[state][after] = { state = state, context = after }
-        table.insert(nodes, at[state][after])
+      local state <const>, after <const>, looked <const> = go_on(automaton, steps, node, class)
+      if after and add(state, after, looked) then
+        nodes[#nodes + 1] = { state = state, context = after, looked = looked }
       end
-      if visit then
-        visit(node, class, state, after, errors)
+      if visit and not node.looked then
+        visit(node, class, state, steps.step(node.context, class))
       end
     end
   end
-  return { nodes = nodes, at = at }
+  return { nodes = nodes, has = has }
 end
 
 ---Whether a check errs on some text after a change of its tables, where it did not before. What it does otherwise than before begins
@@ -321,23 +363,18 @@ end
 ---@param steps table of the check as it is now
 ---@param walked table by the check as it was
 function M.errs_now(automaton, steps, walked)
-  local nodes, seen = {}, {}
+  local nodes, _, add <const> = {}, nodes_visited()
   ---Whether a step, or the end of a text, is an error.
   local function is_wrong(node, class)
-    local state <const> = automaton.next[node.state][class.byte]
-    local after <const>, errors <const> = steps.step(node.context, class)
-    seen[state] = seen[state] or {}
-    if errors ~= 0 then
-      return state ~= DEAD
-    elseif not seen[state][after] and not (walked.at[state] and walked.at[state][after]) then
-      seen[state][after] = true
-      nodes[#nodes + 1] = { state = state, context = after }
-      return steps.caught_by_pads(after) == automaton.accepts[state]
+    local state <const>, after <const>, looked <const>, wrong <const> = go_on(automaton, steps, node, class)
+    if after and not walked.has(state, after, looked) and add(state, after, looked) then
+      nodes[#nodes + 1] = { state = state, context = after, looked = looked }
+      return not looked and steps.errs_at_end(after, automaton.accepts[state])
     end
-    return false
+    return wrong
   end
   for _, node in ipairs(walked.nodes) do
-    if steps.pads_changed and steps.caught_by_pads(node.context) == automaton.accepts[node.state] then
+    if steps.pads_changed and not node.looked and steps.errs_at_end(node.context, automaton.accepts[node.state]) then
       return true
     end
     for _, class in ipairs(steps.pieces) do

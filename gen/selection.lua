@@ -86,15 +86,15 @@ function M.spare(scalar)
 end
 
 ---A row of isas.rows as the templates want it: besides its own fields the kernel `narrower` that gets shorter texts, whether that has a way
----for brief ones (see kernel_simd.c), and whether it looks up `classes`.
+---for brief ones (see kernel_simd.c), whether it looks up `classes`, and the kernel `looker` that looks where a filter says so.
 ---@param narrower string the kernel before it, a scalar one if none
-local function chosen(row, narrower)
+local function chosen(row, narrower, looker)
   local one = {}
   for key, value in next, row do
     one[key] = value
   end
   local before <const> = isas.row(narrower)
-  one.narrower, one.classes = narrower, row.plan == "classes"
+  one.narrower, one.classes, one.looker = narrower, row.plan == "classes", looker
   one.narrower_is_brief = before and before.part and before.plan == "nibbles" or false
   return one
 end
@@ -105,7 +105,8 @@ local function reason_against(model, row, dear)
 end
 
 ---The families of vector kernels.
-local function families_of(model, wanted, short, missing)
+local function families_of(model, scalar, wanted, missing)
+  local short <const> = M.short_kernel(scalar)
   -- What is asked for by name is made whatever it costs.
   local families <const>, dear <const> = {}, wanted and {} or kernel.dear(model, short)
   for _, family in ipairs(isas.families) do
@@ -115,7 +116,7 @@ local function families_of(model, wanted, short, missing)
       if M.wanted(wanted, row.name) and reason then
         missing[#missing + 1] = { name = row.name, reason = reason }
       elseif M.wanted(wanted, row.name) then
-        kernels[#kernels + 1] = chosen(row, narrower)
+        kernels[#kernels + 1] = chosen(row, narrower, kernel.plan_of(model, row).look and (M.wanted(scalar, "swar") and "swar" or short))
         narrower, xcr0 = row.name, xcr0 or row.xcr0
       end
     end
@@ -155,7 +156,9 @@ local function bits_of(scalar, families)
   for _, family in ipairs(families) do
     local bits = 0
     for _, row in ipairs(family.kernels) do
-      local bit <const> = add(row.name, { short, not (row.part and row.units) and row.narrower or nil })
+      local others <const> = { short, not (row.part and row.units) and row.narrower or nil }
+      others[#others + 1] = row.looker
+      local bit <const> = add(row.name, others)
       row.bit, bits = hex(bit), bits | bit
     end
     family.bits, vectors = hex(bits), vectors | bits
@@ -176,7 +179,7 @@ end
 function M.of(model, options)
   local missing <const>, vectors <const> = {}, {}
   local scalar <const> = scalar_of(model, options.kernels, options.no_scanner, missing)
-  local families <const> = families_of(model, options.kernels, M.short_kernel(scalar), missing)
+  local families <const> = families_of(model, scalar, options.kernels, missing)
   local names <const> = { table.unpack(scalar) }
   for _, family in ipairs(families) do
     for _, one in ipairs(family.kernels) do

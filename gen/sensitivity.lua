@@ -21,6 +21,7 @@
 -- them until it is back on the way of that one (proof.errs_now).
 
 local byte_tests = require "gen.byte_tests"
+local look_ = require "gen.look"
 local window_check = require "gen.window_check"
 local classes = require "gen.classes"
 local proof = require "gen.proof"
@@ -169,6 +170,61 @@ local function effect_on_bytes(analysis, forbidden, name, n, bit)
   return effect
 end
 
+---Notes for each bit of a filter's tables that some excluded character is told by alone, whatever stands before it: without the bit it
+---would be accepted.
+---@param note fun(axis: table, n: integer, bit: integer)
+local function note_needed(analysis, steps, look, note)
+  local entries <const>, before <const> = {}, {}
+  for byte = 0, 255 do
+    entries[byte] = look_.entries(look, byte)
+    before[#before + 1] = analysis.whole[byte] and byte or nil
+  end
+  ---Whether nothing is wrong with a text between pads, and its windows, each with the filter's bits, that are looked at.
+  local function windows_of(text)
+    local context, errors, looked = steps.start, 0, {}
+    for i = 3, #text do
+      local flags
+      context, flags = steps.step(context, steps.class_of[text[i]])
+      errors = errors | flags & ~proof.LOOK
+      local bits <const> = entries[text[i]][0] & entries[text[i - 1]][1] & entries[text[i - 2]][2]
+      looked[#looked + 1] = bits ~= 0 and { at = i, bits = bits } or nil
+    end
+    return errors == 0, looked
+  end
+  local pad <const> = analysis.pad
+  for _, one in ipairs(look.open) do
+    for _, byte in ipairs(before) do
+      local text <const> = { pad, pad, byte, table.unpack(one.character) }
+      table.move({ pad, pad, pad }, 1, 3, #text + 1, text)
+      local right <const>, looked <const> = windows_of(text)
+      if right and #looked == 1 and looked[1].bits & looked[1].bits - 1 == 0 then
+        for _, axis in ipairs(look.axes) do
+          note(axis, look_.nibble_of(axis, text[looked[1].at - axis.distance]), looked[1].bits)
+        end
+      end
+      if #one.bytes > 2 then
+        break
+      end
+    end
+  end
+end
+
+---The bits of a filter's tables without which an excluded character is accepted, for which alone there is a bit. One bit more is no error.
+---@return table sensitivity name of a table -> {[0] = mask, ...}
+local function of_look(analysis, look, steps)
+  local sensitivity <const> = {}
+  for _, axis in ipairs(look.axes) do
+    sensitivity[axis.name] = {}
+    for n = 0, 15 do
+      sensitivity[axis.name][n] = 0
+    end
+  end
+  note_needed(analysis, steps, look, function(axis, n, bit)
+    sensitivity[axis.name][n] = sensitivity[axis.name][n] | bit
+  end)
+  return sensitivity
+end
+
 ---@param automaton table
 ---@param analysis table
 ---@param check table one that proof.counterexample finds nothing against; as it was when this returns
@@ -219,6 +275,11 @@ function M.of_nibbles(automaton, analysis, check)
         mask = mask | (wrong and bit or 0)
       end
       sensitivity[name][n] = mask
+    end
+  end
+  if check.look then
+    for name, masks in next, of_look(analysis, check.look, steps) do
+      sensitivity[name] = masks
     end
   end
   return sensitivity

@@ -182,6 +182,22 @@ local function show_rules_on_more_bytes(say, plan)
   end
 end
 
+---The filter that tells where the automaton must look.
+local function show_look(say, look)
+  say("  left to the automaton: %d beginnings of characters; it looks where all nibbles of three bytes in a row have a bit", #look.open)
+  local function line(bit, text_of)
+    local words <const> = {}
+    for i, axis in ipairs(look.axes) do
+      words[i] = ("%-9s"):format(text_of(axis))
+    end
+    say("    %s %s", bit, (table.concat(words, " "):gsub("%s+$", "")))
+  end
+  line("  ", function(axis) return ("-%d %s"):format(axis.distance, axis.nibble):gsub("^%-0", "this") end)
+  for b, product in ipairs(look.products) do
+    line(("%02X"):format(1 << b - 1), function(axis) return nibble.text(product[axis.number]) end)
+  end
+end
+
 ---How many bits of a plan's tables there are, and how many of them matter.
 ---@param sensitivity table
 ---@return integer matter, integer all
@@ -257,6 +273,9 @@ local function show_plan(say, model)
     say("  looked up by themselves: %s", ranges_text(ranges))
   end
   show_rules_on_more_bytes(say, plan)
+  if plan.look then
+    show_look(say, plan.look)
+  end
   say("")
   say("5 tables            _0 _1 _2 _3 _4 _5 _6 _7 _8 _9 _A _B _C _D _E _F")
   local tables = {}
@@ -265,6 +284,9 @@ local function show_plan(say, model)
   end
   for _, one in ipairs(passthrough.tables(plan)) do
     table.insert(tables, { one.name, one.entries })
+  end
+  for _, axis in ipairs(plan.look and plan.look.axes or {}) do
+    tables[#tables + 1] = { axis.name, plan.look.tables[axis.name] }
   end
   for _, one in ipairs(tables) do
     local entries = {}

@@ -65,7 +65,8 @@ end
 local function with_tables(facts)
   local tables, thresholds = {}, { table.unpack(facts.thresholds) }
   for _, name in ipairs(facts.tables) do
-    tables[#tables + 1] = facts.plan.sensitivity[name] and { name = name, sensitivity = facts.plan.sensitivity[name] } or nil
+    local sensitivity <const>, look <const> = facts.plan.sensitivity[name], facts.plan.look
+    tables[#tables + 1] = sensitivity and { name = name, sensitivity = sensitivity, look = look and look.tables[name] } or nil
   end
   thresholds[#thresholds + 1] = #facts.values > 0 and facts.values_name or nil
   return setmetatable({ tables = tables, thresholds = thresholds }, { __index = facts })
@@ -160,6 +161,14 @@ function M.values(job)
     sixteen = function(entries)
       return list(entries, 0, 15, hex)
     end,
+    ---What is said of each nibble that a filter looks up, in columns.
+    look_line = function(text_of)
+      local words = {}
+      for i, axis in ipairs(plan.look.axes) do
+        words[i] = ("%-14s"):format(text_of(axis))
+      end
+      return (table.concat(words, " "):gsub("%s+$", ""))
+    end,
     value_list = function(values)
       return list(values, 1, #values, hex)
     end,
@@ -246,6 +255,9 @@ function M.claims(job)
     gate_list = function(how)
       return how.plan.chain and numbers_text(how.gates) or ""
     end,
+    look_list = function(how)
+      return numbers_text(how.plan.look and how.plan.look.distances or {})
+    end,
     ---The bits of the entries of a table that matter.
     mask_lines = function(masks)
       local lines = sixteens(masks, 0, #masks, hex)
@@ -330,8 +342,9 @@ function M.kernel(job, row, env)
   local name <const> = { p = job.p, v = job.p .. row.name .. "_", V = job.U .. "_" .. row.name:upper() }
   local w <const>, used <const> = words_.recorder(name.v)
   local values <const> = setmetatable({
-    v = name.v, V = name.V, w = w, narrower = row.narrower, narrower_is_brief = row.narrower_is_brief, part = row.part,
-    classes = row.classes, prefetch = row.prefetch, block_vectors = row.block_vectors, bytes = row.bytes, scalable = row.scalable or false,
+    v = name.v, V = name.V, w = w, narrower = row.narrower, narrower_is_brief = row.narrower_is_brief, looker = row.looker,
+    part = row.part, classes = row.classes, prefetch = row.prefetch, block_vectors = row.block_vectors, bytes = row.bytes,
+    scalable = row.scalable or false,
     two_byte = not row.classes and facts.plan.two_byte or false,
     functions = function(section) return program.c(made, section, name) end,
     -- What is added to an address for the vector n behind it; the vectors of a block, v0 first.
@@ -342,6 +355,11 @@ function M.kernel(job, row, env)
   }, { __index = function(_, key) return facts[key] == nil and env[key] or facts[key] end })
   for key, value in next, counting(job, row, name, w) do
     values[key] = value
+  end
+  -- Whether flags may be no errors, and how what is flagged up to `to` is looked at again.
+  values.rechecked = facts.plan.filter > 0 or facts.plan.look ~= nil
+  values.recheck = function(to)
+    return ("%srecheck(text, size, %s, clean%s)"):format(name.v, to, facts.plan.look and ", &state" or "")
   end
   values.counted_note = values.counted and " They are counted, if `tallied` says so." or ""
   function values.include_here(template)

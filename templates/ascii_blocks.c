@@ -23,7 +23,10 @@ enum {
 @ end
     $(V)_MANY = 1 << 11,
     $(V)_LARGE = 1 << 11,
-@ if plan.filter > 0 then
+@ if plan.look then
+    $(V)_SPARSE = 1 << 8,
+    $(V)_MOST_LOOKED = 1 << 16,
+@ elseif plan.filter > 0 then
     $(V)_CAREFUL = 1 << 9,
 @ end
 @ if two_byte then

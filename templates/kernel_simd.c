@@ -20,7 +20,7 @@ $(V)_FUNCTION static $(U)_NOINLINE size_t $(v)two_byte_end(const uint8_t *text, 
 @ if counted then
     $(v)counts counts = $(v)no_counts();
 @ end
-    $(v)vec errors = $(w.splat)(0);
+    $(v)vec errors = $(w.splat)(0)$(plan.look and ", looks = errors" or "");
     size_t i = from;
     // The first windows reach back.
     if (!$(v)two_byte_block(text + from - $(window - 1))) {
@@ -30,9 +30,11 @@ $(V)_FUNCTION static $(U)_NOINLINE size_t $(v)two_byte_end(const uint8_t *text, 
 @ if prefetch then
         $(w.prefetch)((const uint8_t *)((uintptr_t)(text + i) + $(V)_AHEAD));
 @ end
-        errors = $(w "or")(errors, $(v)two_byte_errors(text + i));
-@ for n = 1, block_vectors - 1 do
-        errors = $(w "or")(errors, $(v)two_byte_errors(text + i + $(n > 1 and n .. " * " or "")$(V)_WIDTH));
+@ for n = 0, block_vectors - 1 do
+        errors = $(w "or")(errors, $(v)two_byte_errors(text + i$(behind(n))));
+@ if plan.look then
+        looks = $(w "or")(looks, $(v)two_byte_look(text + i$(behind(n))));
+@ end
 @ end
 @ if counted then
         if (tallied) {
@@ -42,8 +44,9 @@ $(V)_FUNCTION static $(U)_NOINLINE size_t $(v)two_byte_end(const uint8_t *text, 
         }
 @ end
     }
+@ local looks = plan.look and " || " .. w.any .. "(looks)" or ""
 @ if counted then
-    if ($(w.any_high_bit)(errors)) {
+    if ($(w.any_high_bit)(errors)$(looks)) {
         return from;
     }
     if (tallied) {
@@ -51,7 +54,7 @@ $(V)_FUNCTION static $(U)_NOINLINE size_t $(v)two_byte_end(const uint8_t *text, 
     }
     return i;
 @ else
-    return $(w.any_high_bit)(errors) ? from : i;
+    return $(w.any_high_bit)(errors)$(looks) ? from : i;
 @ end
 }
 @ if counted then
@@ -68,7 +71,7 @@ $(V)_FUNCTION $(U)_LOCAL $(U)_NOINLINE size_t $(v)two_byte_tally(const uint8_t *
 @ end
 
 @ end
-@ if plan.filter > 0 then
+@ if rechecked then
 // The errors and filter bits of the windows that end in text[from] to text[to], whole vectors.$(counted_note)
 @ else
 // The errors of the windows that end in text[from] to text[to], whole vectors.$(counted_note)
@@ -113,7 +116,10 @@ $(V)_INLINE $(v)vec $(v)run(const uint8_t *text, size_t from, size_t to$(prefetc
     return $(flags);
 }
 
-@ if plan.filter > 0 then
+@ if plan.look then
+$(include_here("look.c"))
+
+@ elseif plan.filter > 0 then
 // Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are set. Whether there are no errors;
 // *clean moves to where the recheck ends.
 $(V)_FUNCTION static $(U)_NOINLINE bool $(v)recheck(const uint8_t *text, size_t size, size_t to, size_t *clean)
@@ -148,6 +154,9 @@ $(V)_FUNCTION static $(U)_NOINLINE bool $(v)scan(const uint8_t *text, size_t siz
 @ if two_byte then
     unsigned trust = $(V)_TRUSTED - 1;
 @ end
+@ if plan.look then
+    $(v)look_state state = { 0, $(V)_BLOCK / 4 };
+@ end
     $(v)vec first = $(v)$(flags)_after($(w.load)(text), pads);
     *clean = 0;
 @ if plan.filter > 0 then
@@ -160,9 +169,9 @@ $(V)_FUNCTION static $(U)_NOINLINE bool $(v)scan(const uint8_t *text, size_t siz
         first = $(w "or")(first, $(v)$(flags)(text + i));
         i = 2 * $(V)_WIDTH - (uintptr_t)text % $(V)_WIDTH;
     }
-@ if plan.filter > 0 then
+@ if rechecked then
     if ($(w.any)(first)) {
-        if (!$(v)recheck(text, size, i, clean)) {
+        if (!$(recheck("i"))) {
 @ if counted then
             if (tallied) {
                 $(p)tally_bytes(text, 0, *clean, 1, tally);
@@ -214,8 +223,8 @@ $(V)_FUNCTION static $(U)_NOINLINE bool $(v)scan(const uint8_t *text, size_t siz
         }
         *clean = i;
         if ($(w.any)($(v)run(text, i, end$(prefetch and ", size >= " .. V .. "_VAST" or "")$(counted and ", tallied, &counts" or "")))) {
-@ if plan.filter > 0 then
-            if (!$(v)recheck(text, size, end, clean)) {
+@ if rechecked then
+            if (!$(recheck("end"))) {
 @ if counted then
                 if (tallied) {
                     $(p)tally_bytes(text, i, *clean, 1, tally);
@@ -225,12 +234,22 @@ $(V)_FUNCTION static $(U)_NOINLINE bool $(v)scan(const uint8_t *text, size_t siz
             }
 @ if counted then
             if (tallied) {
+@ if plan.look then
+                $(p)tally_bytes(text, end, *clean, 1, tally);
+@ else
                 $(v)tally_vectors(text, end, *clean, tally);
+@ end
                 $(v)add_counts(tally, &counts);
             }
+@ if plan.look then
+            run = $(V)_BLOCK;
+@ end
             i = *clean;
             continue;
 @ else
+@ if plan.look then
+            run = $(V)_BLOCK;
+@ end
             end = *clean;
 @ end
 @ else
@@ -247,11 +266,28 @@ $(V)_FUNCTION static $(U)_NOINLINE bool $(v)scan(const uint8_t *text, size_t siz
     // The last vector ends with the text and may overlap the one before; pads follow it.
     *clean = i;
     $(v)vec last = $(w.load)(text + size - $(V)_WIDTH);
-    $(v)vec errors = $(v)errors(text + size - $(V)_WIDTH);
+@ local errors = plan.look and flags or "errors"
+    $(v)vec $(errors) = $(v)$(errors)(text + size - $(V)_WIDTH);
     for (; size - i >= $(V)_WIDTH; i += $(V)_WIDTH) {
-        errors = $(w "or")(errors, $(v)errors(text + i));
+        $(errors) = $(w "or")($(errors), $(v)$(errors)(text + i));
+    }
+@ if plan.look then
+    if ($(w.any)($(w "or")(flags, $(v)flags_after(pads, last)))) {
+        size_t from = $(p)restart(text, *clean);
+        if (!$(p)$(short_kernel)_valid(text + from, size - from)) {
+            return false;
+        }
     }
 @ if counted then
+    if (tallied) {
+        $(p)tally_bytes(text, *clean, size, 1, tally);
+    }
+@ end
+    return true;
+@ if not counted then
+}
+@ end
+@ elseif counted then
     if ($(w.any)($(w "or")(errors, $(v)errors_after(pads, last)))) {
         return false;
     }
@@ -259,13 +295,15 @@ $(V)_FUNCTION static $(U)_NOINLINE bool $(v)scan(const uint8_t *text, size_t siz
         $(p)tally_bytes(text, *clean, size, 1, tally);
     }
     return true;
+@ end
+@ if counted then
 }
 
 $(V)_FUNCTION static $(U)_NOINLINE bool $(v)scan(const uint8_t *text, size_t size, size_t *clean)
 {
     return $(v)scan_through(text, size, clean, false, NULL);
 }
-@ else
+@ elseif not plan.look then
     return !$(w.any)($(w "or")(errors, $(v)errors_after(pads, last)));
 }
 @ end
@@ -278,16 +316,17 @@ $(V)_INLINE bool $(v)short_valid(const uint8_t *text, size_t size)
 {
     const $(v)vec pads = $(w.splat)($(hex(analysis.pad)));
     $(v)vec first = size < $(V)_WIDTH ? $(w.load_part)(text, size) : $(w.load)(text);
-    $(v)vec errors = $(v)errors_after(first, pads);
+@ local errors = plan.look and flags or "errors"
+    $(v)vec $(errors) = $(v)$(errors)_after(first, pads);
     if (size > $(V)_WIDTH - $(window - 1)) {
         $(v)vec rest = size > $(V)_WIDTH ? $(w.load_part)(text + $(V)_WIDTH, size - $(V)_WIDTH) : pads;
-        errors = $(w "or")(errors, $(v)errors_after(rest, first));
+        $(errors) = $(w "or")($(errors), $(v)$(errors)_after(rest, first));
     }
-    return !$(w.any)(errors);
+    return !$(w.any)($(errors))$(plan.look and " || " .. p .. short_kernel .. "_valid(text, size)" or "");
 }
 @ end
 
-// Whether a text of at least $(V)_WIDTH + $(window - 1) bytes, and BRIEF at most, has no error$(plan.filter > 0 and ", nor a filter bit" or ""). Always four vectors$(bytes == 32 and ", or eight," or ""), so that
+// Whether a text of at least $(V)_WIDTH + $(window - 1) bytes, and BRIEF at most, has no error$(rechecked and ", nor a filter bit" or ""). Always four vectors$(bytes == 32 and ", or eight," or ""), so that
 // no branch depends on each size: the last one again where it has fewer.
 $(V)_INLINE bool $(v)brief_valid(const uint8_t *text, size_t size)
 {

@@ -66,8 +66,10 @@ enum { MODEL_WINDOW = $(window), MODEL_PAD = $(hex(analysis.pad)) };
 //   REACH       which the deep rules look at; DEEP those that always count, FILTERED those where a filter is
 //   GATES       which pairs these look at besides, by the position of their second byte
 //   HAS_TWO_BYTE   whether characters of one byte and two have a check of their own
+//   LOOK        which a filter looks at that leaves to the automaton what no error tells; HAS_LOOK whether there is one
 //   SILENT      the bits that are no errors: they are filters, or they are those of CHAIN
-//   TABLES      and for each entry the bits whose flip changes the language
+//   TABLES      whether each is a filter's of LOOK, and for each entry the bits whose flip changes the language; of a filter's those
+//               without which some character is accepted, for which alone there is a bit
 //   THRESHOLDS  the tables of bytes that others are compared with
 @ for _, how in ipairs(plans_made) do
 @ local N = how.plan.chain and "MODEL_CLASSES_" or "MODEL_NIBBLES_"
@@ -82,11 +84,13 @@ enum { MODEL_WINDOW = $(window), MODEL_PAD = $(hex(analysis.pad)) };
 #define $(N)GATES(X)$(gate_list(how))
 #define $(N)FILTER $(hex(how.plan.filter))
 #define $(N)SILENT $(hex(how.silent))
+#define $(N)HAS_LOOK $(how.plan.look and 1 or 0)
+#define $(N)LOOK(X)$(look_list(how))
 #define $(N)HAS_FORBIDDEN $(how.plan.forbidden and 1 or 0)
 #define $(N)HAS_TWO_BYTE $(how.plan.two_byte and 1 or 0)
 #define $(N)TABLES(X) \
 @ for i, one in ipairs(how.tables) do
-    X($(one.name), { \
+    X($(one.name), $(one.look and 1 or 0), { \
 @ for _, line in ipairs(mask_lines(one.sensitivity)) do
         $(line) \
 @ end

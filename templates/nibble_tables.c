@@ -35,6 +35,21 @@ $(U)_TABLE uint8_t $(p)$(name)[16] = {
 $(U)_TABLE uint8_t $(p)demand[$(#plan.demands)] = { $(demand_list()) };
 
 @ end
+@ if plan.look then
+// What is wrong by three bytes and more, and $(#plan.look.open) beginnings of characters tell it, is left to the automaton. A filter says where it must
+// look: where three bytes in a row have all the nibbles of a bit. A bit stands for these, and few others that are common:
+//
+//   bit  $(look_line(function(axis) return axis.distance > 0 and ("-%d: %s"):format(axis.distance, axis.nibble) or "current: " .. axis.nibble end))
+@ for b, product in ipairs(plan.look.products) do
+//   $(("%02X   %s"):format(1 << b - 1, look_line(function(axis) return nibbles_text(product[axis.number]) end)))
+@ end
+@ for _, axis in ipairs(plan.look.axes) do
+$(U)_TABLE uint8_t $(p)$(axis.name)[16] = {
+    $(sixteen(plan.look.tables[axis.name])),
+};
+@ end
+
+@ end
 @ for _, one in ipairs(byte_tables) do
 // $(one.meaning)
 $(U)_TABLE uint8_t $(p)$(one.name)[16] = {

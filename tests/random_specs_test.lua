@@ -23,6 +23,7 @@ local grammar <const> = require "gen.grammar"
 local window_check <const> = require "gen.window_check"
 local byte_tests <const> = require "gen.byte_tests"
 local classes <const> = require "gen.classes"
+local look <const> = require "gen.look"
 local proof <const> = require "gen.proof"
 local random_specs <const> = require "tests.random_specs"
 local judge <const> = require "tests.judge"
@@ -75,14 +76,16 @@ local function scanned(alternatives, ends, bytes)
   end
 end
 
----Whether a plan's tables and rules flag a window of a text between pads: what a vector computes, one lane at a time.
-local function flagged(plan, analysis, bytes)
+---What a plan's tables and rules say of the windows of a text between pads, one lane at a time as vectors do: "wrong" if one is an error,
+---"look" if the automaton must look, else "right".
+local function verdict(plan, analysis, bytes)
   local text, k <const> = {}, analysis.window
   for i = 1, k do
     text[i], text[k + #bytes + i] = analysis.pad, analysis.pad
   end
   table.move(bytes, 1, #bytes, k + 1, text)
   local compared <const>, said <const> = window_check.chained_bits(plan)
+  local looked = false
   local function pair_at(at)
     local b0 <const>, b1 <const> = text[at], text[at - 1] or analysis.pad
     if plan.chain then
@@ -129,10 +132,15 @@ local function flagged(plan, analysis, bytes)
       errors = 1
     end
     if errors ~= 0 then
-      return true
+      return "wrong"
     end
+    local bits = plan.look and 255 or 0
+    for distance = 0, 2 do
+      bits = plan.look and bits & look.entries(plan.look, text[at - distance])[distance] or bits
+    end
+    looked = looked or bits ~= 0
   end
-  return false
+  return looked and "look" or "right"
 end
 
 ---Whether two automata step alike everywhere.
@@ -182,12 +190,15 @@ local function wrong_in(drawn, meaning, model)
     table.sort(names)
     for _ = 1, FLIPS do
       local name <const>, bit <const> = names[roll(#names)], 1 << roll(8) - 1
-      local entries <const> = one.tables[name] or one.forbidden[name:match "_(.*)"]
+      local filter <const> = one.look and one.look.tables[name]
+      local entries <const> = filter or one.tables[name] or one.forbidden[name:match "_(.*)"]
       local n <const> = roll(#entries + 1) - 1
       entries[n] = entries[n] ~ bit
       local matters <const> = proof.counterexample(automaton, analysis, one) ~= nil
       entries[n] = entries[n] ~ bit
-      if matters ~= (one.sensitivity[name][n] & bit ~= 0) then
+      local said <const> = one.sensitivity[name][n] & bit ~= 0
+      -- Of a filter not all bits are named without which something is accepted.
+      if matters ~= said and not (filter and matters and entries[n] & bit ~= 0) then
         return ("bit %02X of %s[%X]: that it matters is %s"):format(bit, name, n, tostring(matters))
       end
     end
@@ -215,7 +226,7 @@ local function wrong_in(drawn, meaning, model)
       return trials.hex(bytes) .. ": re2c's alternatives"
     end
     for _, one in ipairs(plans) do
-      if flagged(one, analysis, bytes) == valid then
+      if verdict(one, analysis, bytes) == (valid and "wrong" or "right") then
         return trials.hex(bytes) .. ": the windows, by " .. (one.chain and "classes" or "nibbles")
       end
     end

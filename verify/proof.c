@@ -11,6 +11,7 @@
 //
 //     a byte is flagged, the reference is alive    false alarm: a completion is well-formed
 //     pads follow                                  flagged exactly if the reference did not accept
+//     the automaton must look                      on from where the next character begins, if the reference lives until then
 //
 //     C0 F0 90 80 80   accepted if this_high[F] lacks too_short: found at once, though no text of
 //                      one to four bytes shows it
@@ -49,17 +50,24 @@ struct age {
     uint8_t older[256];     // of a class: the class at the next age
 };
 
+// How many bytes a look may be about.
+enum { LOOK_REACH = 3 };
+
 struct context {
     uint16_t node;                    // of the reference
     uint8_t delay;                    // bytes since it died, at most k
     uint8_t history[SIMD_POSITIONS];  // [j]: class of the byte at age j; [0] is not used
-    uint8_t byte;                     // that led here
-    uint32_t from;                    // the context before it
+    uint8_t
+        pending[2];  // what the last bytes leave of the bits of a look, and the last one of those
+    bool looked;     // the automaton reads, until a character begins
+    uint8_t byte;    // that led here
+    uint32_t from;   // the context before it
 };
 
 struct exploration {
     const struct simd *simd;
     struct age ages[SIMD_POSITIONS];
+    uint8_t look[LOOK_REACH][256];  // what a byte at this age leaves of the bits of a look
     struct context *contexts;
     size_t count, room;
     uint32_t *slots;  // hash table: numbers of contexts, + 1
@@ -325,10 +333,20 @@ static const struct deep_kinds *kinds_of(const struct simd *simd, bool afresh, b
     return &deep;
 }
 
+// Do two bytes leave the same bits of a look, wherever they stand?
+static bool leaves_alike(uint8_t (*look)[256], uint8_t a, uint8_t b)
+{
+    bool alike = true;
+    for (size_t age = 0; look != NULL && age < LOOK_REACH; age++) {
+        alike &= look[age][a] == look[age][b];
+    }
+    return alike;
+}
+
 // One class for bytes of one value, as far as combine sees it, that far and alone take alike and the
 // next age, too.
 static void part_bytes(struct age *age, const uint8_t *deep, const uint8_t *forbidden,
-                       const uint8_t *older, const uint16_t *column)
+                       const uint8_t *older, const uint16_t *column, uint8_t (*look)[256])
 {
     age->classes = 0;
     for (unsigned b = 0; b < 256; b++) {
@@ -337,7 +355,7 @@ static void part_bytes(struct age *age, const uint8_t *deep, const uint8_t *forb
             const uint8_t one = age->byte[c];
             if (((age->value[one] ^ age->value[b]) & age->seen) == 0 && deep[one] == deep[b] &&
                 forbidden[one] == forbidden[b] && age->older[c] == older[b] &&
-                column[one] == column[b]) {
+                column[one] == column[b] && leaves_alike(look, one, (uint8_t)b)) {
                 break;
             }
         }
@@ -365,6 +383,21 @@ static void find_forbidden(const struct simd *simd, uint8_t forbidden[256])
     }
 }
 
+// What each byte leaves of the bits of a look: none where there is no look.
+static void find_look(const struct simd *simd, uint8_t look[LOOK_REACH][256])
+{
+    uint8_t bytes[256];
+    for (unsigned b = 0; b < 256; b++) {
+        bytes[b] = (uint8_t)b;
+    }
+    memset(look, 0, LOOK_REACH * sizeof *look);
+    for (size_t age = 0; simd->look != NULL && age < LOOK_REACH; age++) {
+        for (size_t b = 0; b < 256; b += simd->width) {
+            simd->look_part(age, bytes + b, look[age] + b);
+        }
+    }
+}
+
 // Classes of all ages, the oldest first; at age 0 the reference must take them alike, too.
 static void part_ages(struct exploration *x, bool afresh)
 {
@@ -374,11 +407,12 @@ static void part_ages(struct exploration *x, bool afresh)
     const uint8_t *older = alike;
     uint8_t forbidden[256];
     find_forbidden(x->simd, forbidden);
+    find_look(x->simd, x->look);
     for (size_t age = x->simd->window; age-- > 0;) {
         classify_all(x->simd, age, x->ages[age].value);
         x->ages[age].seen = bits_seen(x->simd, age);
         part_bytes(&x->ages[age], deep->kind[age], age == 0 ? forbidden : alike, older,
-                   age == 0 ? language.column : one_column);
+                   age == 0 ? language.column : one_column, age == 0 ? x->look : NULL);
         older = x->ages[age].class_of;
     }
 }
@@ -391,12 +425,15 @@ static size_t hash(const struct exploration *x, const struct context *c)
     for (size_t age = 1; age < x->simd->window; age++) {
         h = (h ^ c->history[age]) * 0x9E3779B97F4A7C15u;
     }
+    h = (h ^ (c->pending[0] | (uint64_t)c->pending[1] << 8 | (uint64_t)c->looked << 16)) *
+        0x9E3779B97F4A7C15u;
     return (size_t)(h ^ h >> 32);
 }
 
 static bool same(const struct exploration *x, const struct context *a, const struct context *b)
 {
-    return a->node == b->node && a->delay == b->delay &&
+    return a->node == b->node && a->delay == b->delay && a->looked == b->looked &&
+           memcmp(a->pending, b->pending, sizeof a->pending) == 0 &&
            memcmp(a->history + 1, b->history + 1, x->simd->window - 1) == 0;
 }
 
@@ -438,6 +475,13 @@ static void visit(struct exploration *x, const struct context *c)
     }
 }
 
+// What a byte leaves of the bits of a look, behind others.
+static void leave(const struct exploration *x, uint8_t pending[2], uint8_t byte)
+{
+    pending[0] = x->look[1][byte] & pending[1];
+    pending[1] = x->look[2][byte];
+}
+
 // The context one byte later.
 static struct context step(const struct exploration *x, size_t from, uint8_t byte)
 {
@@ -447,6 +491,8 @@ static struct context step(const struct exploration *x, size_t from, uint8_t byt
     if (c->node == LANGUAGE_DEAD) {
         next.delay = (uint8_t)(c->delay + (c->delay < x->simd->window));
     }
+    memcpy(next.pending, c->pending, sizeof next.pending);
+    leave(x, next.pending, byte);
     next.history[1] = x->ages[0].older[x->ages[0].class_of[byte]];
     for (size_t age = 1; age + 1 < x->simd->window; age++) {
         next.history[age + 1] = x->ages[age].older[c->history[age]];
@@ -483,24 +529,26 @@ static void current_errors(const struct exploration *x, const uint8_t *history,
     window_errors(x->simd, bytes, values, errors);
 }
 
-// Is a window flagged if k - 1 pads follow?
-static bool pads_flag(const struct exploration *x, const struct context *c)
+// Is it wrong if k - 1 pads follow: an error in a well-formed text, or in another none, nor a look?
+static bool pads_err(const struct exploration *x, const struct context *c)
 {
-    uint8_t history[SIMD_POSITIONS];
+    uint8_t history[SIMD_POSITIONS], pending[2];
     vector pads, errors;
+    bool flagged = false, looked = false;
     memcpy(history, c->history, sizeof history);
+    memcpy(pending, c->pending, sizeof pending);
     memset(pads, subject.pad, sizeof pads);
     for (size_t pad = 1; pad < x->simd->window; pad++) {
         current_errors(x, history, pads, errors);
-        if (errors[0] != 0) {
-            return true;
-        }
+        flagged |= errors[0] != 0;
+        looked |= (x->look[0][subject.pad] & pending[0]) != 0;
+        leave(x, pending, subject.pad);
         for (size_t age = x->simd->window - 1; age > 1; age--) {
             history[age] = x->ages[age - 1].older[history[age - 1]];
         }
         history[1] = x->ages[0].older[x->ages[0].class_of[subject.pad]];
     }
-    return false;
+    return language.accepts[c->node] ? flagged : !flagged && !looked;
 }
 
 // The text that leads to a context.
@@ -524,7 +572,7 @@ static struct verdict text_of(const struct exploration *x, size_t context, const
 static struct verdict check_context(struct exploration *x, size_t i)
 {
     const struct context c = x->contexts[i];
-    if (pads_flag(x, &c) == language.accepts[c.node]) {
+    if (!c.looked && pads_err(x, &c)) {
         return text_of(x, i, language.accepts[c.node] ? "rejects" : "accepts");
     }
     uint8_t current[256 + SIMD_WIDEST] = {0}, errors[256 + SIMD_WIDEST];
@@ -533,8 +581,13 @@ static struct verdict check_context(struct exploration *x, size_t i)
         current_errors(x, c.history, current + kind, errors + kind);
     }
     for (size_t kind = 0; kind < x->ages[0].classes; kind++) {
-        const struct context next = step(x, i, x->ages[0].byte[kind]);
-        if (errors[kind] == 0) {
+        struct context next = step(x, i, x->ages[0].byte[kind]);
+        const bool looks = (x->look[0][next.byte] & c.pending[0]) != 0;
+        if (errors[kind] == 0 && !looks && !c.looked) {
+            visit(x, &next);
+        } else if (errors[kind] == 0 && next.node != LANGUAGE_DEAD) {
+            // The automaton reads on, and where a character begins, vectors.
+            next.looked = !language.boundary[next.node];
             visit(x, &next);
         } else if (next.node != LANGUAGE_DEAD) {
             struct verdict v = text_of(x, i, "rejects");
@@ -559,6 +612,7 @@ static struct verdict explore(const struct simd *simd, bool afresh, size_t *cont
     *likely = x.likely;
     for (size_t age = 1; age < simd->window; age++) {
         start.history[age] = x.ages[age].class_of[subject.pad];
+        leave(&x, start.pending, subject.pad);
     }
     make_room(&x, 1024);
     visit(&x, &start);
@@ -575,17 +629,22 @@ static struct verdict explore(const struct simd *simd, bool afresh, size_t *cont
 // Is a text, with pads around it, flagged exactly if it is well-formed?
 static bool is_shown(const struct simd *simd, const struct verdict *v)
 {
-    uint8_t text[5 * SIMD_WIDEST], errors[SIMD_WIDEST], any = 0;
+    uint8_t text[5 * SIMD_WIDEST], errors[SIMD_WIDEST], looks[SIMD_WIDEST] = {0}, any = 0, look = 0;
     uint8_t *const p = text + 2 * SIMD_WIDEST;
     memset(text, subject.pad, sizeof text);
     memcpy(p, v->text, v->size);
     for (size_t at = 0; at < v->size + simd->window; at += simd->width) {
         simd->errors(p + at, errors);
+        if (simd->look != NULL) {
+            simd->look(p + at, looks);
+        }
         for (size_t lane = 0; lane < simd->width; lane++) {
             any |= errors[lane];
+            look |= looks[lane];
         }
     }
-    return v->size > 0 && (any != 0) == language.accepts[language_walk(v->text, v->size)];
+    const bool accepts = language.accepts[language_walk(v->text, v->size)];
+    return v->size > 0 && (accepts ? any != 0 : any == 0 && look == 0);
 }
 
 struct verdict proof_windows(const struct simd *simd, size_t *contexts, size_t *delay)
@@ -633,6 +692,18 @@ static bool lanes_agree(const struct exploration *x, const uint8_t *p)
         report_wrong(simd->name, "errors differ from those of its parts on %s",
                      report_hex(p - simd->window + 1, simd->width + simd->window - 1));
         return false;
+    }
+    if (simd->look != NULL) {
+        simd->look(p, found);
+        for (size_t lane = 0; lane < simd->width; lane++) {
+            if (found[lane] !=
+                (x->look[0][p[lane]] & x->look[1][*(p + lane - 1)] & x->look[2][*(p + lane - 2)])) {
+                report_wrong(simd->name, "a look differs from that of its parts on %s",
+                             report_hex(p + lane - 2, 3));
+                return false;
+            }
+        }
+        simd->errors(p, found);
     }
     for (size_t age = 0; age < simd->window; age++) {
         for (size_t lane = 0; lane < simd->width; lane++) {
@@ -765,14 +836,17 @@ static bool find_two_byte(const struct simd *simd, bool two_byte[256])
     return true;
 }
 
-// Wherever two_byte_errors finds nothing, errors must find nothing: windows of such bytes side by side in
+// Wherever two_byte_errors finds nothing, errors and look must find nothing: windows of such bytes side by side in
 // vectors. What stands alone is flagged where it is the current byte, and leaves all that follows undecided.
 static bool two_byte_agrees(const struct simd *simd, const uint8_t *text, size_t windows,
                             const bool counts[256])
 {
     const uint8_t *p = text + SIMD_POSITIONS;
-    vector errors, two_byte;
+    vector errors, two_byte, looks = {0};
     simd->errors(p, errors);
+    if (simd->look != NULL) {
+        simd->look(p, looks);
+    }
     simd->two_byte_errors(p, two_byte);
     for (size_t i = 0; i < windows; i++) {
         const size_t lane = (i + 1) * SIMD_POSITIONS - 1;
@@ -780,7 +854,7 @@ static bool two_byte_agrees(const struct simd *simd, const uint8_t *text, size_t
         for (size_t age = 1; age < simd->window; age++) {
             counted &= counts[p[lane - age]];
         }
-        if (counted && errors[lane] != 0 && two_byte[lane] < 0x80) {
+        if (counted && (errors[lane] | looks[lane]) != 0 && two_byte[lane] < 0x80) {
             report_wrong(simd->name, "two_byte_errors accepts %s",
                          report_hex(p + lane - simd->window + 1, simd->window));
             return false;
@@ -807,12 +881,13 @@ static bool check_two_byte(const struct simd *simd, size_t *count)
         counts[b] = two_byte[b] && forbidden[b] == 0;
     }
     for (age = 0; age < simd->window; age++) {
-        bool known[256] = {false};
+        bool known[256][256] = {{false}};
         olders[age] = 0;
         for (unsigned b = 0; b < 256; b++) {
             const size_t part = age < 2 ? b : x.ages[age].class_of[b];
-            if (two_byte[b] && !known[part]) {
-                known[part] = true;
+            const size_t left = age < LOOK_REACH ? x.look[age][b] : 0;
+            if (two_byte[b] && !known[part][left]) {
+                known[part][left] = true;
                 older[age][olders[age]++] = (uint8_t)b;
             }
         }
@@ -847,7 +922,11 @@ void proof_check(void)
         .establishes =
             "of a text of any length, with pads around it, no window is flagged exactly if "
             "the text is well-formed; and a text that dies is flagged within k - 1 bytes, "
-            "pads included",
+            "pads included. Where a filter leaves to the automaton what it looks at: what is "
+            "flagged is "
+            "ill-formed, and what is neither flagged nor looked at, from where a character begins "
+            "behind the last look, "
+            "is well-formed",
         .assumes =
             "lanes behave alike, combine works bit by bit, and far is made of tests on single "
             "bytes: that X_errors is what its parts make of classes is tested, on random "

@@ -127,6 +127,35 @@ TARGET static void OF(ISA, errors_at)(const uint8_t *p, uint8_t *errors)
     OF(ISA, store)(ERRORS(p), STILL_SILENT, errors);
 }
 
+#if PLAN(HAS_LOOK)
+TARGET static void OF(ISA, look_part_at)(size_t position, const uint8_t *bytes, uint8_t *values)
+{
+    VECTOR c = OF(ISA, splat)(0xFF);
+    switch (position) {
+#define CASE(j)                                                                                    \
+    case j:                                                                                        \
+        c = OF(ISA, look_##j)(LOAD(bytes));                                                        \
+        break;
+        PLAN(LOOK)(CASE)
+#undef CASE
+    }
+    STORE(values, c);
+}
+
+TARGET static VECTOR OF(ISA, look_of)(const uint8_t *p)
+{
+#define LOOKED(j) , LOAD(p - (j))
+    return CALL(OF(ISA, look), PLAN(LOOK)(LOOKED));
+#undef LOOKED
+}
+
+TARGET static void OF(ISA, look_at)(const uint8_t *p, uint8_t *bits)
+{
+    const VECTOR l = OF(ISA, look_of)(p);
+    STORE(bits, l);
+}
+#endif
+
 // What all the functions above and below say of a set.
 static const uint8_t OF(ISA, deep_positions)[] = {PLAN(REACH)(NUMBER) 0};
 enum { OF(ISA, positions) = 0 PLAN(POSITIONS)(ONE) };
@@ -141,9 +170,22 @@ TARGET static void OF(ISA, two_byte_errors_at)(const uint8_t *p, uint8_t *errors
 {
     const VECTOR e = OF(ISA, two_byte_errors)(p);
     STORE(errors, e);
+#if PLAN(HAS_LOOK)
+    const VECTOR l = OF(ISA, two_byte_look)(p);
+    uint8_t bits[WIDTH];
+    STORE(bits, l);
+    for (size_t lane = 0; lane < LANES; lane++) {
+        errors[lane] |= bits[lane] != 0 ? 0x80 : 0;
+    }
+#endif
 }
 #endif
 
+#ifdef __clang__
+#define SWAP(words) __builtin_shufflevector(words, words, SWAPPED)
+#else
+#define SWAP(words) __builtin_shuffle(words, (lanes){SWAPPED})
+#endif
 #if WIDTH == 16
 #define SWAPPED 1, 0
 #elif WIDTH == 32
@@ -170,13 +212,22 @@ TARGET static size_t OF(ISA, check_cells)(const uint64_t *cells, size_t words, c
         memcpy(&clean, stored, WIDTH);
         clean = (clean & errors) == 0;
         if (words == 2) {
-#ifdef __clang__
-            clean &= __builtin_shufflevector(clean, clean, SWAPPED);
-#else
-            clean &= __builtin_shuffle(clean, (lanes){SWAPPED});
-#endif
+            clean &= SWAP(clean);
         }
         memcpy(&says, well + i, WIDTH);
+#if PLAN(HAS_LOOK)
+        for (size_t lane = 0; lane < WIDTH; lane += LANES) {
+            const VECTOR l = OF(ISA, look_of)((const uint8_t *)(cells + i) + lane);
+            STORE(stored + lane, l);
+        }
+        lanes unseen;
+        memcpy(&unseen, stored, WIDTH);
+        unseen = unseen == 0;
+        if (words == 2) {
+            unseen &= SWAP(unseen);
+        }
+        clean &= unseen | says;
+#endif
         wrong |= clean ^ says;
         found -= clean;
     }
@@ -191,6 +242,7 @@ TARGET static size_t OF(ISA, check_cells)(const uint64_t *cells, size_t words, c
 }
 
 #undef SWAPPED
+#undef SWAP
 
 TARGET static size_t OF(ISA, width_now)(void)
 {
@@ -219,6 +271,10 @@ static struct simd OF(ISA, simd) = {
     .forbidden = OF(ISA, forbidden_at),
     .deep = OF(ISA, deep_rows),
     .errors = OF(ISA, errors_at),
+#if PLAN(HAS_LOOK)
+    .look_part = OF(ISA, look_part_at),
+    .look = OF(ISA, look_at),
+#endif
 #if PLAN(HAS_TWO_BYTE)
     .two_byte_block = OF(ISA, two_byte_block_at),
     .two_byte_errors = OF(ISA, two_byte_errors_at),

@@ -104,7 +104,7 @@ static const struct simd *here[sizeof simds / sizeof *simds];  // those that can
 
 #if MODEL_VECTORS
 enum { WINDOW = MODEL_WINDOW, PAD = MODEL_PAD };
-#define SENSITIVITY(name, ...) static const uint8_t name##_sensitivity[] = __VA_ARGS__;
+#define SENSITIVITY(name, look, ...) static const uint8_t name##_sensitivity[] = __VA_ARGS__;
 #if HAS_NIBBLES
 MODEL_NIBBLES_TABLES(SENSITIVITY)
 #endif
@@ -117,12 +117,12 @@ enum { WINDOW = 0, PAD = 0 };
 #endif
 
 // clang-format off
-#define TABLE(name, sensitivity, thresholds, by_classes) \
-    { #name, P(name), COUNT(P(name)), sizeof *P(name), sensitivity, thresholds, by_classes }
-#define NIBBLES(name, ...) TABLE(name, name##_sensitivity, false, false),
-#define CLASSES(name, ...) TABLE(name, name##_sensitivity, false, true),
-#define NIBBLE_THRESHOLDS(name) TABLE(name, NULL, true, false),
-#define CLASS_THRESHOLDS(name) TABLE(name, NULL, true, true),
+#define TABLE(name, sensitivity, thresholds, by_classes, look) \
+    { #name, P(name), COUNT(P(name)), sizeof *P(name), sensitivity, thresholds, by_classes, look }
+#define NIBBLES(name, look, ...) TABLE(name, name##_sensitivity, false, false, look),
+#define CLASSES(name, look, ...) TABLE(name, name##_sensitivity, false, true, look),
+#define NIBBLE_THRESHOLDS(name) TABLE(name, NULL, true, false, false),
+#define CLASS_THRESHOLDS(name) TABLE(name, NULL, true, true, false),
 static const struct table tables[] = {
 #if HAS_NIBBLES
     MODEL_NIBBLES_TABLES(NIBBLES)
@@ -133,13 +133,13 @@ static const struct table tables[] = {
     MODEL_CLASSES_THRESHOLDS(CLASS_THRESHOLDS)
 #endif
 #if MODEL_UTF16_BY_VECTORS && HAS_NIBBLES && !defined PLAIN
-    TABLE(unit_lanes, NULL, false, false),
-    TABLE(unit_counts, NULL, false, false),
+    TABLE(unit_lanes, NULL, false, false, false),
+    TABLE(unit_counts, NULL, false, false, false),
 #endif
-    TABLE(dfa_class, NULL, false, false),
-    TABLE(dfa_next, NULL, false, false),
+    TABLE(dfa_class, NULL, false, false, false),
+    TABLE(dfa_next, NULL, false, false, false),
 #if MODEL_SHIFT
-    TABLE(shift_table, NULL, false, false),
+    TABLE(shift_table, NULL, false, false, false),
 #endif
 };
 // clang-format on

@@ -48,12 +48,18 @@ struct simd {
     void (*deep)(uint8_t (*rows)[SIMD_WIDEST], uint8_t *errors);
     // The errors of the windows that end at p .. p + width - 1, as the kernel computes them.
     void (*errors)(const uint8_t *p, uint8_t *errors);
+    // What each byte leaves of the bits of a filter that tells where the automaton must look, so many bytes before the
+    // current one, and the bits of the windows that end at p .. p + width - 1; NULL where the kernel has no such filter.
+    void (*look_part)(size_t position, const uint8_t *bytes, uint8_t *values);
+    void (*look)(const uint8_t *p, uint8_t *bits);
     // Whether the `unit` bytes at p are characters of one byte and two' only, and the errors of windows that end at
-    // p .. p + width - 1 and hold no others, in the high bit; NULL where these have no check of their own.
+    // p .. p + width - 1 and hold no others, or what is looked at in them, in the high bit; NULL where these have no
+    // check of their own.
     bool (*two_byte_block)(const uint8_t *p);
     void (*two_byte_errors)(const uint8_t *p, uint8_t *errors);
     // Checks `count` cells of one or two words of eight bytes: -1 in well[i] says that the cell of word i
-    // is well-formed. Returns how many are found so, or SIZE_MAX if one is not as it says.
+    // is well-formed, which is believed where the automaton would look. Returns how many are found so, or SIZE_MAX if one
+    // is not as it says.
     size_t (*cells)(const uint64_t *cells, size_t words, const int64_t *well, size_t count);
     // Converts some beginning of a text to UTF-16; NULL where this has no form of its own.
     size_t (*utf16)(const uint8_t *text, size_t size, uint16_t *to, size_t room, size_t *read);
@@ -69,6 +75,7 @@ struct table {
     const uint8_t *sensitivity;
     bool thresholds;
     bool by_classes;  // whose it is, if not the automaton's
+    bool look;        // of a filter that tells where the automaton must look
 };
 
 // A row of Thompson and Pike's table.

@@ -1,5 +1,5 @@
--- UTF-8 without Unicode's format characters (general category Cf, Unicode 15.0: 21 ranges). Their rules on several bytes cost vectors
--- more than a scalar kernel does.
+-- UTF-8 without Unicode's format characters (general category Cf, Unicode 15.0: 21 ranges). Rules on several bytes would cost vectors
+-- more than a scalar kernel does: a filter says where the automaton must look.
 
 encoding "No format characters"
 source   "UnicodeData.txt, general category Cf"

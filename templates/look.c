@@ -1,0 +1,29 @@
+// Where the automaton has looked at last, and how many bytes it reads there the next time.
+typedef struct $(v)look_state {
+    size_t end, stretch;
+} $(v)look_state;
+
+// Looks at text[*clean] to text[to]: where a vector is flagged, the automaton reads from the character on that goes on there, a block or a
+// little less. Where it has looked but SPARSE bytes before, it reads four times as much as then, as vectors gain nothing there. Whether all is
+// well-formed; *clean moves to where that is known.
+$(V)_FUNCTION static $(U)_NOINLINE bool $(v)recheck(const uint8_t *text, size_t size, size_t to, size_t *clean, $(v)look_state *state)
+{
+    while (*clean < to) {
+        size_t i = *clean;
+        while (i > 0 && to - i >= $(V)_WIDTH && !$(w.any)($(v)flags(text + i))) {
+            i += $(V)_WIDTH;
+        }
+        *clean = i;
+        if (i < to) {
+            const size_t grown = state->stretch < $(V)_MOST_LOOKED ? 4 * state->stretch : state->stretch;
+            state->stretch = i - state->end < $(V)_SPARSE ? grown : (size_t)$(V)_BLOCK;
+            const size_t from = $(p)restart(text, i);
+            const size_t end = size - i > state->stretch ? $(p)boundary(text, i + state->stretch) : size;
+            if (!$(p)$(looker)_valid(text + from, end - from)) {
+                return false;
+            }
+            *clean = state->end = end;
+        }
+    }
+    return true;
+}

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: 0BSD
+// Texts of which the automaton must look at nothing, little or much, on every kernel of tests/specs/no-format-characters.lua: characters
+// beside those that it leaves out, drawn from a seed among others, up to 200 KB; then the same with one that is left out somewhere.
+//
+// In: the generated look.h. Out: nothing and exit status 0, or a text on which a kernel errs.
+
+#include <stdio.h>
+#include <string.h>
+
+#include "look.h"
+
+enum { SIZE = 200000, TEXTS = 60, PLACES = 12 };
+
+static uint8_t text[SIZE + 8];
+
+static uint32_t drawn(uint32_t below)
+{
+    static uint64_t state = 1;
+    state = state * 6364136223846793005U + 1442695040888963407U;
+    return (uint32_t)((state >> 33) % below);
+}
+
+// Fills a text with characters between which, in the mean, `rest` others stand; returns its bytes.
+static size_t fill(size_t size, uint32_t rest)
+{
+    static const char *const beside[] = {
+        "\xC2\xAE",     "\xD8\x86",     "\xD8\x9D",     "\xDB\x9E",         "\xE1\xA0\x8D",
+        "\xE2\x80\x8A", "\xE2\x81\x9F", "\xEF\xBF\xBC", "\xF0\x91\x82\xBC", "\xF3\xA0\x82\x80"};
+    static const char *const others[] = {"a", "\xD0\xB0", "\xE4\xB8\xAD", "\xF0\x9F\x98\x80",
+                                         "\xE2\x80\x9C"};
+    const char *other = others[drawn(5)];
+    size_t end = 0;
+    while (end < size) {
+        const char *character = drawn(rest + 1) == 0 ? beside[drawn(10)]
+                                : drawn(9) == 0      ? others[drawn(5)]
+                                                     : other;
+        memcpy(text + end, character, strlen(character));
+        end += strlen(character);
+    }
+    return end;
+}
+
+// Where a character begins in text[0..end), from a place on.
+static size_t beginning(size_t place)
+{
+    while (place > 0 && text[place] >> 6 == 2) {
+        place--;
+    }
+    return place;
+}
+
+static int is_wrong(const look_kernel *kernel, size_t size, size_t prefix)
+{
+    if (kernel->valid(text, size) != (prefix == size) ||
+        kernel->valid_prefix(text, size) != prefix) {
+        printf("%s: %zu bytes, of which %zu are well-formed\n", kernel->name, size, prefix);
+        return 1;
+    }
+    return 0;
+}
+
+int main(void)
+{
+    static const uint32_t rests[] = {0, 3, 20, 100, 400, 2000, 1000000};
+    static const uint8_t left_out[][3] = {
+        {0xE2, 0x80, 0x8B}, {0xEF, 0xBB, 0xBF}, {0xE1, 0xA0, 0x8E}};
+    int wrong = 0;
+    for (int t = 0; t < TEXTS; t++) {
+        const size_t size = fill(t % 2 == 0 ? SIZE : 100 + drawn(3000), rests[t % 7]);
+        for (int p = 0; p < PLACES; p++) {
+            const size_t place = p == 0 ? size : beginning(drawn((uint32_t)size - 3));
+            uint8_t before[3] = {0};
+            if (p > 0) {
+                memcpy(before, text + place, 3);
+                memcpy(text + place, left_out[p % 3], 3);
+            }
+            for (size_t k = 0; k < look_kernel_count(); k++) {
+                const look_kernel *kernel = look_kernel_at(k);
+                wrong |= kernel->supported() && is_wrong(kernel, size, place);
+            }
+            if (p > 0) {
+                memcpy(text + place, before, 3);
+            }
+        }
+    }
+    return wrong;
+}
