@@ -10,6 +10,7 @@
 //     verify --complete                        and every text of four bytes by call
 //     verify --sample                          a quarter of that sweep, in plain C a 16th, and four bytes in lanes of one kernel only
 //     verify --full --resume --results FILE    everything; goes on where FILE says it stopped
+//     verify --full --brief                    of texts of four bytes what `verify` and --complete take, the whole sweep
 //     verify --flip this_high 15 1             with one bit flipped: must fail (writable tables only)
 //     verify --judge                           what the reference says of each line of standard input, a text
 //                                              in hexadecimal: "OFFSET LENGTH FAULT", "SIZE 0 none"
@@ -32,7 +33,7 @@
 #include <unistd.h>
 
 static const char usage[] =
-    "usage: verify [--full | --complete | --sample] [--checks LIST] [--kernels LIST]\n"
+    "usage: verify [--full [--brief] | --complete | --sample] [--checks LIST] [--kernels LIST]\n"
     "              [--threads N] [--where WORD] [--results FILE [--resume]]\n"
     "              [--flip TABLE INDEX BIT]\n"
     "       verify --judge    (lines of hexadecimal bytes from standard input; for each, the\n"
@@ -43,7 +44,7 @@ static const char usage[] =
     "the list, public (dispatch) and check (the error report).\n";
 
 struct options {
-    bool full, complete, sample, plan, lacking;
+    bool full, brief, complete, sample, plan, lacking;
     bool by_default;  // only kernels whose words are not what they are natively
     const char *checks;
     const char *table;  // with a bit to flip
@@ -75,6 +76,8 @@ static struct options read_options(int argc, char **argv)
         const int left = argc - 1 - i;
         if (strcmp(name, "--full") == 0) {
             o.full = true;
+        } else if (strcmp(name, "--brief") == 0) {
+            o.brief = true;
         } else if (strcmp(name, "--complete") == 0) {
             o.complete = true;
         } else if (strcmp(name, "--sample") == 0) {
@@ -165,14 +168,14 @@ static bool is_slow(const struct options *o)
 // Plain words take 10 times as long as a processor's own, an emulator 30 times.
 static struct exhaustive how(const struct options *o)
 {
-    const bool native = is_native(o);
+    const bool native = is_native(o), all = o->full && !o->brief;
     return (struct exhaustive){
-        .calls = is_slow(o)                           ? (o->full ? 3 : 2)
+        .calls = is_slow(o)                           ? (all ? 3 : 2)
                  : o->full || (o->complete && native) ? 4
                                                       : 3,
-        .lanes = o->full || o->complete || native ? 4 : 3,
-        .brief = !o->full && !o->complete,
-        .full = o->full,
+        .lanes = !is_emulated(o) && (o->full || o->complete || native) ? 4 : 3,
+        .brief = !all && !o->complete,
+        .full = all,
         .sample = o->sample,
     };
 }
@@ -180,7 +183,7 @@ static struct exhaustive how(const struct options *o)
 // Of the quick sweep's offsets and tails, one of so many.
 static size_t sparse(const struct options *o)
 {
-    if (o->full) {
+    if (o->full && !(o->brief && is_emulated(o))) {
         return 1;
     }
     const size_t quick = is_emulated(o) ? 8 : is_logic(o) ? 4 : 1;

@@ -48,11 +48,11 @@ VERIFY_DESCRIBED ?=
 VERIFY_COMPLETE := utf8
 # Flags of the compiler besides, for encodings' own files.
 VERIFY_SUBJECT ?=
-# Where the whole catalogue is looked at, a sample of the sweep and of lanes is for all others: the code around tables is
-# the same. One that is asked for by its name has all.
+# Where the whole catalogue is looked at, a sample of the sweep and of lanes is for all others, and verify-all takes their
+# texts of four bytes briefly: the code around tables is the same. One that is asked for by its name has all.
 VERIFY_SAMPLED := $(if $(filter file,$(origin VERIFY_NAME)),$(filter-out $(VERIFY_COMPLETE),$(VERIFY_NAME)))
 # $(call verify_how_much,NAME,OPTIONS)
-verify_how_much = $(if $(findstring --full,$2),,$(if $(filter $(VERIFY_SAMPLED),$1),--sample))
+verify_how_much = $(if $(filter $(VERIFY_SAMPLED),$1),$(if $(findstring --full,$2),--brief,--sample))
 
 .PHONY: verify verify-all verify-always
 
@@ -190,7 +190,7 @@ QEMU_CPU=$(firstword $(ISA_CPUS_$2)) $(ISA_EMULATOR_$2) $(VERIFY_DIR)/$1-cross-$
 $(foreach cpu,$(wordlist 2,$(words $(ISA_CPUS_$2)),$(ISA_CPUS_$2)),$(if $(filter $(VERIFY_COMPLETE),$1)$(findstring --full,$3),\
     QEMU_CPU=$(cpu) $(ISA_EMULATOR_$2) $(VERIFY_DIR)/$1-cross-$2 --where emulator:$(cpu) \
         --kernels $(call verify_list,$(filter $(ISAS_$2),$(ISA_SCALABLE))) \
-        --checks $(if $(findstring --full,$3),proof$(comma)exhaustive$(comma)sweep,sweep --sample) $3 || status=1;))
+        --checks $(if $(findstring --full,$3),proof$(comma))sweep --sample $(filter-out --full --brief,$3) || status=1;))
 endef
 
 # $(call verify_make,TARGETS)
@@ -231,8 +231,8 @@ endef
 # side by side, where they take minutes only; what these say is shown behind it.
 define verify_name
 $(verify_build) \
-$(if $(findstring --full,$2),,{ status=0; $(call verify_others,$1,$2 $(call verify_how_much,$1,$2)) exit $$status; } >$(VERIFY_DIR)/others.$$$$ 2>&1 & others=$$!;) \
-$(VERIFY_DIR)/$1-native $(if $(filter $(VERIFY_COMPLETE),$1),--complete,$(call verify_how_much,$1,$2)) $2 --results $$results || status=1; \
+$(if $(findstring --full,$2),,{ status=0; $(call verify_others,$1,$2) exit $$status; } >$(VERIFY_DIR)/others.$$$$ 2>&1 & others=$$!;) \
+$(VERIFY_DIR)/$1-native $(if $(filter $(VERIFY_COMPLETE),$1),--complete) $2 --results $$results || status=1; \
 $(if $(findstring --full,$2),$(call verify_others,$1,$2),wait $$others || status=1; cat $(VERIFY_DIR)/others.$$$$;)
 endef
 
@@ -249,7 +249,7 @@ VERIFY_PASSED = VERIFY_NAME="$(VERIFY_NAME)" VERIFY_PAIRS="$(VERIFY_PAIRS)" VERI
 define verify_run
 status=0; rest="$(VERIFY_NAME)"; \
 $(call verify_make,verify-programs-$(firstword $(VERIFY_NAME))) & building=$$!; \
-$(foreach name,$(VERIFY_NAME),$(call verify_name,$(name),$1) \
+$(foreach name,$(VERIFY_NAME),$(call verify_name,$(name),$1 $(call verify_how_much,$(name),$1)) \
     $(if $(and $(filter $(VERIFY_COMPLETE),$(name)),$(word 2,$(VERIFY_NAME))),$(call verify_table))) \
 $(call verify_pairs,$1) \
 $(if $(VERIFY_PLAINS),$(call conformance_run)) \
