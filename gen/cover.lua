@@ -20,8 +20,8 @@ local progress = require "gen.progress"
 
 local M = {}
 
----How many steps an exact search may take, counted rather than timed so that the result is the same everywhere; about two seconds.
-local EFFORT <const> = 20000000
+---How many steps an exact search may take, counted rather than timed so that the result is the same everywhere; about a second.
+local EFFORT <const> = 5000000
 local EXHAUSTED <const> = {}
 
 ---Takes steps from what is left of an effort, or gives the search up.
@@ -141,6 +141,24 @@ local function largest_products(sizes, free, effort)
   end
   local found, seen = {}, {}
   local rest_sizes <const> = { table.unpack(sizes, 2) }
+  -- The groups of each cell of the other axes, a bit each.
+  local groups_of <const> = {}
+  for i = 1, rest do
+    local index, groups = i - 1, {}
+    for axis = #rest_sizes, 1, -1 do
+      groups[axis] = 1 << (index % rest_sizes[axis])
+      index = index // rest_sizes[axis]
+    end
+    groups_of[i] = groups
+  end
+  local function is_inside(groups, product)
+    for axis, group in ipairs(groups) do
+      if product[axis] & group == 0 then
+        return false
+      end
+    end
+    return true
+  end
   for _, set in ipairs(intersections(allowed, full, effort)) do
     spend(effort, rest)
     -- Seen from `set`, a cell of the other axes is free if it is for each member.
@@ -152,12 +170,11 @@ local function largest_products(sizes, free, effort)
       spend(effort, rest)
       local widest = full
       for i = 1, rest do
-        local inside, index = true, i - 1
-        for axis = #product, 1, -1 do
-          inside = inside and product[axis] >> (index % rest_sizes[axis]) & 1 == 1
-          index = index // rest_sizes[axis]
+        -- It cannot become less than what the product was found by.
+        if widest == set then
+          break
         end
-        widest = inside and widest & allowed[i] or widest
+        widest = is_inside(groups_of[i], product) and widest & allowed[i] or widest
       end
       local whole = { widest, table.unpack(product) }
       local key = table.concat(whole, ":")

@@ -53,6 +53,8 @@ local LOOKED_LOW <const>, JOINED <const> = 3, 2
 
 ---How many operations deep rules may take where a filter and the automaton can do without: some more than twice what the filter takes.
 local MOST_DEEP_COST <const> = 32
+---What a rule costs at least: two bytes compared, and each joined to what is there.
+local LEAST_RULE <const> = 4
 
 ---What was read before, for a message.
 local function context(bytes)
@@ -313,7 +315,8 @@ end
 ---no text holds caught all by products, as bytes before others, or those of one range by comparisons, or all forbidden bytes by tables
 ---of their own.
 ---Each also with the low nibble of the current byte looked up, so that fewer rules on several bytes and better filters are needed.
----@return table ways list of { rule, left = set of bytes that products need not catch, tables?, low, cost = operations for these }
+---@return table ways list of { rule, left = set of bytes that products need not catch, tables?, low, cost = operations for these,
+--- products = those of this way, once they are known }
 local function ways_of(rule, analysis, continuations, plain)
   local wide <const> = { name = "continuation", mask = rule.mask, product = undemanded(rule.product, analysis, continuations) }
   local ways <const> = { { rule = rule, left = {}, cost = 0 }, { rule = wide, left = {}, cost = 0 } }
@@ -353,7 +356,8 @@ local function with_products(base, way, search)
   end
   plan.forbidden, plan.bits = way.tables, {}
   plan.pairing = base.pairing and { high = { table.unpack(base.pairing.high) }, low = { table.unpack(base.pairing.low) } }
-  for i, product in ipairs(products_of(analysis, model.continuations, way.rule, way.left, way.low)) do
+  way.products = way.products or products_of(analysis, model.continuations, way.rule, way.left, way.low)
+  for i, product in ipairs(way.products) do
     plan.bits[i] = { mask = 1 << (i - 1), product = product }
   end
   table.insert(plan.bits, way.rule)
@@ -428,12 +432,12 @@ function M.make(spec, automaton, analysis, model)
   base.least = least
   local use <const> = filters.use_of(spec, analysis)
   local ways <const> = ways_of(rule, analysis, model.continuations, base.passthrough)
-  local plan, why = nil, too_many
-  if not too_many then
+  local plan, why = LEAST_RULE * least > MOST_DEEP_COST and by_look(base, ways, spec, search) or nil, too_many
+  if not plan and not too_many then
     plan, why = by_rules(base, ways, search, use)
-  end
-  if not plan or byte_tests.cost(plan.deep) > MOST_DEEP_COST then
-    plan = by_look(base, ways, spec, search) or plan
+    if not plan or byte_tests.cost(plan.deep) > MOST_DEEP_COST then
+      plan = by_look(base, ways, spec, search) or plan
+    end
   end
   if not plan then
     return nil, why
