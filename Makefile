@@ -166,7 +166,7 @@ check: tools $(TEST_PROGRAMS) ## everything: lint, out/ compared with gen/, test
 
 # One after the other: some print seconds.
 trust: tools ## what `check` has in a quick form or not at all: pages, ways in, the tarball's check, real homes, PostgreSQL
-	+@sh tests/run.sh '$(MAKE) pages-test' '$(MAKE) ways' '$(MAKE) homes' '$(MAKE) postgres' '$(MAKE) dist-check'
+	+@sh tests/run.sh '$(MAKE) pages-deps && $(MAKE) pages-test' '$(MAKE) ways' '$(MAKE) homes' '$(MAKE) postgres' '$(MAKE) dist-check'
 
 clean: ## remove build/
 	rm -rf build
