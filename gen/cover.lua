@@ -39,29 +39,24 @@ local LIVE <const>, MUST <const> = 1, 2
 
 ---@param free? fun(b1: integer, b2: integer): boolean  whether something else catches a pair
 ---@param prompt boolean whether two bytes in a row that no text holds are to be caught, so that a run of them is noticed as it begins
+---@return table cells, table coarse, boolean mixed whether a coarse one is both; table pair_at of a coarse cell the first pair to be caught
 local function cells_of(analysis, free, prompt)
-  local cells, pair_at, mixed = {}, {}, false
-  for b1 = 0, 255 do
-    for b2 = 0, 255 do
-      local at <const> = b1 << 8 | b2
+  local cells, coarse, pair_at, mixed = {}, {}, {}, false
+  for corner = 0, 0xFFF0, 16 do
+    local b1 <const>, together, first = corner >> 8, 0, nil
+    for at = corner, corner + 15 do
+      local b2 <const>, cell = at & 255, MUST
       if analysis.pairs[at] then
-        cells[at] = LIVE
+        cell = LIVE
       elseif free and free(b1, b2) or analysis.forbidden[b2] and not (prompt and analysis.forbidden[b1]) then
-        cells[at] = 0
+        cell = 0
       else
-        cells[at] = MUST
+        first = first or at
       end
+      cells[at], together = cell, together | cell
     end
-  end
-  local coarse = {}
-  for at = 0, 0xFFFF do
-    local corner <const> = at & 0xFFF0
-    coarse[corner] = (coarse[corner] or 0) | cells[at]
-    mixed = mixed or coarse[corner] == LIVE | MUST
-    if cells[at] == MUST then
-      pair_at[at] = { at >> 8, at & 255 }
-      pair_at[corner] = pair_at[corner] or pair_at[at]
-    end
+    coarse[corner], pair_at[corner] = together, first
+    mixed = mixed or together == LIVE | MUST
   end
   return cells, coarse, mixed, pair_at
 end
@@ -460,10 +455,11 @@ end
 
 ---Drops from each product what the others catch anyway, from the smallest on, so that each says no more than it must; and puts them
 ---into the order of what they begin with.
+---@param must table list of cells of groups, each as its sets of nibbles, of which a product holds all or none
 local function trimmed(products, must)
   local function inside(product, cell)
-    for axis, n in ipairs(cell) do
-      if product[axis] >> n & 1 == 0 then
+    for axis, set in ipairs(cell) do
+      if product[axis] & set == 0 then
         return false
       end
     end
@@ -496,7 +492,7 @@ local function trimmed(products, must)
     for c, cell in ipairs(must) do
       here[c] = inside(product, cell)
       for axis in ipairs(here[c] and holders[c] == 1 and box or {}) do
-        box[axis] = box[axis] | 1 << cell[axis]
+        box[axis] = box[axis] | cell[axis]
       end
     end
     for c, cell in ipairs(must) do
@@ -556,7 +552,7 @@ function M.find(analysis, low, free, prompt)
     not_live[i] = cells[at] & LIVE == 0
     if cells[at] == MUST then
       wanted[#wanted + 1] = which
-      pairs_[#pairs_ + 1] = pair_at[at]
+      pairs_[#pairs_ + 1] = cells == coarse and pair_at[at] or at
     end
   end
   local ok, found = pcall(exact, sizes, not_live, wanted)
@@ -566,34 +562,43 @@ function M.find(analysis, low, free, prompt)
     end
     found = greedy(sizes, not_live, wanted)
   end
-  local must = {}
-  for at = 0, 0xFFFF do
-    if cells[at] == MUST then
-      local cell = {}
-      for axis, shift in ipairs(shifts) do
-        cell[axis] = at >> shift & 15
+  local sets = {}
+  for axis, list in ipairs(groups) do
+    sets[axis] = {}
+    for g, nibbles in ipairs(list) do
+      local set = 0
+      for _, n in ipairs(nibbles) do
+        set = set | 1 << n
       end
-      must[#must + 1] = cell
+      sets[axis][g] = set
     end
+  end
+  local must, count = {}, 0
+  for i, which in ipairs(wanted) do
+    local here = 1
+    must[i] = {}
+    for axis, g in ipairs(which) do
+      must[i][axis] = sets[axis][g]
+      here = here * #groups[axis][g]
+    end
+    count = count + here
   end
   local products, certificate = {}, {}
   for i, boxes in ipairs(found.products) do
     products[i] = {}
-    for axis = 1, #shifts do
-      local set = 0
-      for g, nibbles in ipairs(groups[axis]) do
-        for _, n in ipairs(boxes[axis] >> (g - 1) & 1 == 1 and nibbles or {}) do
-          set = set | 1 << n
-        end
+    for axis, list in ipairs(sets) do
+      local whole = 0
+      for g, set in ipairs(list) do
+        whole = whole | (boxes[axis] >> (g - 1) & 1 == 1 and set or 0)
       end
-      products[i][axis] = set
+      products[i][axis] = whole
     end
   end
   for i, index in ipairs(found.apart) do
-    certificate[i] = pairs_[index]
+    certificate[i] = { pairs_[index] >> 8, pairs_[index] & 255 }
   end
   return {
-    products = trimmed(products, must), certificate = certificate, candidates = found.candidates, cells = #must,
+    products = trimmed(products, must), certificate = certificate, candidates = found.candidates, cells = count,
     left = mixed and low ~= "look",
   }
 end
