@@ -14,7 +14,7 @@ PAIRS     := $(shell sed -n 's/^  "\([a-z0-9-]*:[a-z0-9-]*\)",$$/\1/p' gen/pairs
 # Tests of the interface in C: a program each.
 TESTS_C   := $(sort $(wildcard tests/*_test.c))
 # Those that take long first, so that what runs beside them at the end is short.
-TESTS     := tests/random_specs_test.lua tests/compile_test.sh tests/specs_test.lua tests/gen_cli_test.lua tests/verify_test.lua
+TESTS     := tests/random_specs_test.lua verify/flip_test.sh tests/specs_test.lua tests/compile_test.sh tests/gen_cli_test.lua tests/verify_test.lua
 TESTS     += $(filter-out $(TESTS),$(sort $(wildcard tests/*_test.lua) verify/flip_test.sh) $(TESTS_C))
 # So many tests run at once.
 TEST_JOBS ?= $(shell getconf _NPROCESSORS_ONLN || echo 1)

@@ -42,8 +42,8 @@ void chunks_check(void);
 // streams.c: what X_stream_feed says of texts in pieces.
 void streams_check(void);
 
-// measures.c: X_measure and X_count, on each kernel.
-void measures_check(bool full, bool slow);
+// measures.c: X_measure and X_count, on each kernel; in long texts at one of `sparse` offsets.
+void measures_check(bool full, size_t sparse);
 
 // utf.c: conversions to and from UTF-16 and UTF-32.
 void utf_check(void);

@@ -345,14 +345,14 @@ static void check_long(struct measures_check *check, const char *const *names)
     }
 }
 
-void measures_check(bool full, bool slow)
+void measures_check(bool full, size_t sparse)
 {
     static struct measures_check check;
     if (subject.measure == NULL && subject.count == NULL) {
         return;
     }
     report_opening(&(struct report_opening){
-        .title = "measures",
+        .title = "Measures",
         .establishes =
             "X_measure gives the longest well-formed prefix, its characters, their units in UTF-16 "
             "and whether it is ASCII, X_count the characters, as found a character at a time: "
@@ -368,7 +368,7 @@ void measures_check(bool full, bool slow)
     });
     guard_catch();
     find_fillers(&check);
-    check.sparse = slow ? 11 : 2;
+    check.sparse = sparse;
     check.thirds = full ? 1 : 16;
     check.kernel_count = 1;
     size_t active = 0;
