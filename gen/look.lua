@@ -20,6 +20,7 @@
 -- The proof (proof.lua) says whether that is all: a text is well-formed if no window of it is an error or has one of these bits.
 
 local automata = require "gen.automaton"
+local characters = require "gen.characters"
 local nibble = require "gen.nibble"
 local rows = require "gen.rows"
 local window_check = require "gen.window_check"
@@ -75,17 +76,6 @@ local COMMON <const> = {
 
 -- ---- What texts hold ----
 
----The bytes of a code point in a form.
-local function bytes_of(form, code_point)
-  local bytes, rest = {}, code_point - form.base
-  for i = #form.bytes, 1, -1 do
-    local byte <const> = form.bytes[i]
-    bytes[i] = byte.lo + (rest & (1 << byte.bits) - 1)
-    rest = rest >> byte.bits
-  end
-  return bytes
-end
-
 ---How likely windows of bytes are, by the nibbles of their last three: list of { {2 high}, {2 low}, {1 high}, {1 low}, ends }, sets of one
 ---nibble, or all where the byte belongs to another character; ends = list of { {0 high}, {0 low}, likely }.
 local function windows_of(spec)
@@ -109,7 +99,7 @@ local function windows_of(spec)
     for _, block in ipairs(COMMON) do
       for _, range in ipairs(rows.intersect(covered, { { lo = block[1], hi = block[2] } })) do
         for code_point = range.lo, range.hi do
-          local bytes <const> = bytes_of(form, code_point)
+          local bytes <const> = characters.encode(form, code_point)
           for i = 2, #bytes do
             add(bytes[i - 2], bytes[i - 1], bytes[i], block[3] / (block[2] - block[1] + 1))
           end
