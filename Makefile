@@ -15,7 +15,7 @@ PAIRS     := $(shell sed -n 's/^  "\([a-z0-9-]*:[a-z0-9-]*\)",$$/\1/p' gen/pairs
 TESTS_C   := $(sort $(wildcard tests/*_test.c))
 # Those that take long first, so that what runs beside them at the end is short.
 TESTS     := tests/random_specs_test.lua verify/flip_test.sh tests/specs_test.lua tests/compile_test.sh tests/gen_cli_test.lua tests/verify_test.lua
-TESTS     += $(filter-out $(TESTS),$(sort $(wildcard tests/*_test.lua) verify/flip_test.sh) $(TESTS_C))
+TESTS     += $(filter-out $(TESTS),$(sort $(wildcard tests/*_test.lua)) $(TESTS_C))
 # So many tests run at once.
 TEST_JOBS ?= $(shell getconf _NPROCESSORS_ONLN || echo 1)
 HAND_C    := $(sort $(wildcard docs/examples/*.[ch] docs/examples/*/*.[ch] docs/examples/*.cpp tests/*.[ch] verify/*.[ch] packaging/*.h bench/*.[ch] bench/*.[ch]pp bench/peers/*.c*))

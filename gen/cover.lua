@@ -113,6 +113,25 @@ local function intersections(family, full, effort)
   return list
 end
 
+---The groups of cell i, an index an axis, the cells being counted with the last axis running fastest.
+local function groups_at(i, sizes)
+  local index, which = i - 1, {}
+  for axis = #sizes, 1, -1 do
+    which[axis] = index % sizes[axis] + 1
+    index = index // sizes[axis]
+  end
+  return which
+end
+
+local function in_product(product, which)
+  for axis, group in ipairs(which) do
+    if product[axis] >> (group - 1) & 1 == 0 then
+      return false
+    end
+  end
+  return true
+end
+
 ---The largest products of groups that hold no live cell, as lists of bit sets, one an axis.
 ---@param sizes integer[] how many groups each axis has
 ---@param free boolean[]  free[i]: cell i, counted with the last axis running fastest, is not live
@@ -136,23 +155,9 @@ local function largest_products(sizes, free, effort)
   end
   local found, seen = {}, {}
   local rest_sizes <const> = { table.unpack(sizes, 2) }
-  -- The groups of each cell of the other axes, a bit each.
-  local groups_of <const> = {}
+  local which_of <const> = {}
   for i = 1, rest do
-    local index, groups = i - 1, {}
-    for axis = #rest_sizes, 1, -1 do
-      groups[axis] = 1 << (index % rest_sizes[axis])
-      index = index // rest_sizes[axis]
-    end
-    groups_of[i] = groups
-  end
-  local function is_inside(groups, product)
-    for axis, group in ipairs(groups) do
-      if product[axis] & group == 0 then
-        return false
-      end
-    end
-    return true
+    which_of[i] = groups_at(i, rest_sizes)
   end
   for _, set in ipairs(intersections(allowed, full, effort)) do
     spend(effort, rest)
@@ -169,7 +174,7 @@ local function largest_products(sizes, free, effort)
         if widest == set then
           break
         end
-        widest = is_inside(groups_of[i], product) and widest & allowed[i] or widest
+        widest = in_product(product, which_of[i]) and widest & allowed[i] or widest
       end
       local whole = { widest, table.unpack(product) }
       local key = table.concat(whole, ":")
@@ -357,15 +362,6 @@ local function independent(holders, chosen, effort)
   return extend(1) and picked or nil
 end
 
-local function in_product(product, which)
-  for axis, group in ipairs(which) do
-    if product[axis] >> (group - 1) & 1 == 0 then
-      return false
-    end
-  end
-  return true
-end
-
 ---The fewest products, as sets of groups. Gives up by an error, EXHAUSTED.
 ---@param sizes integer[] how many groups each axis has
 ---@param not_live boolean[]  by cell, counted with the last axis running fastest
@@ -536,19 +532,13 @@ function M.find(analysis, low, free, prompt)
   for _, groups_here in ipairs(sizes) do
     total = total * groups_here
   end
-  ---The groups of cell i, counted with the last axis running fastest, and where its first pair stands.
-  local function place(i)
-    local index, at, which = i - 1, 0, {}
-    for axis = #sizes, 1, -1 do
-      which[axis] = index % sizes[axis] + 1
-      index = index // sizes[axis]
-      at = at | groups[axis][which[axis]][1] << shifts[axis]
-    end
-    return which, at
-  end
   local not_live, wanted, pairs_ = {}, {}, {}
   for i = 1, total do
-    local which, at = place(i)
+    -- Where its first pair stands.
+    local which <const>, at = groups_at(i, sizes), 0
+    for axis, g in ipairs(which) do
+      at = at | groups[axis][g][1] << shifts[axis]
+    end
     not_live[i] = cells[at] & LIVE == 0
     if cells[at] == MUST then
       wanted[#wanted + 1] = which

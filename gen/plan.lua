@@ -432,10 +432,11 @@ function M.make(spec, automaton, analysis, model)
   base.least = least
   local use <const> = filters.use_of(spec, analysis)
   local ways <const> = ways_of(rule, analysis, model.continuations, base.passthrough)
-  local plan, why = LEAST_RULE * least > MOST_DEEP_COST and by_look(base, ways, spec, search) or nil, too_many
+  local dear <const> = LEAST_RULE * least > MOST_DEEP_COST
+  local plan, why = dear and by_look(base, ways, spec, search) or nil, too_many
   if not plan and not too_many then
     plan, why = by_rules(base, ways, search, use)
-    if not plan or byte_tests.cost(plan.deep) > MOST_DEEP_COST then
+    if not dear and (not plan or byte_tests.cost(plan.deep) > MOST_DEEP_COST) then
       plan = by_look(base, ways, spec, search) or plan
     end
   end
