@@ -155,9 +155,21 @@ local function largest_products(sizes, free, effort)
   end
   local found, seen = {}, {}
   local rest_sizes <const> = { table.unpack(sizes, 2) }
-  local which_of <const> = {}
-  for i = 1, rest do
-    which_of[i] = groups_at(i, rest_sizes)
+  ---The groups of the first axis that are free in all cells of a product of the others: of those left so far, from the axis on. They cannot
+  ---become less than the set that the product was found by.
+  local function widest(product, set, axis, index, left)
+    if not rest_sizes[axis] then
+      return left & allowed[index + 1]
+    end
+    for group = 0, rest_sizes[axis] - 1 do
+      if product[axis] >> group & 1 == 1 then
+        left = widest(product, set, axis + 1, index * rest_sizes[axis] + group, left)
+        if left == set then
+          break
+        end
+      end
+    end
+    return left
   end
   for _, set in ipairs(intersections(allowed, full, effort)) do
     spend(effort, rest)
@@ -168,15 +180,7 @@ local function largest_products(sizes, free, effort)
     end
     for _, product in ipairs(largest_products(rest_sizes, free_rest, effort)) do
       spend(effort, rest)
-      local widest = full
-      for i = 1, rest do
-        -- It cannot become less than what the product was found by.
-        if widest == set then
-          break
-        end
-        widest = in_product(product, which_of[i]) and widest & allowed[i] or widest
-      end
-      local whole = { widest, table.unpack(product) }
+      local whole = { widest(product, set, 1, 0, full), table.unpack(product) }
       local key = table.concat(whole, ":")
       if not seen[key] then
         seen[key] = true
@@ -389,28 +393,32 @@ end
 ---cell; of the orders of axes the one that gives most.
 ---@return table found as of exact, without candidates
 local function greedy(sizes, not_live, wanted)
-  local function each_cell(sets, visit, axis, index)
+  local last <const> = #sizes
+  ---The live groups of the last axis, by the cell of the others.
+  local live <const> = {}
+  for i, free in ipairs(not_live) do
+    local at <const>, group <const> = (i - 1) // sizes[last], (i - 1) % sizes[last]
+    live[at] = (live[at] or 0) | (free and 0 or 1 << group)
+  end
+  local function free(sets, axis, index)
     axis, index = axis or 1, index or 0
-    if axis > #sizes then
-      return visit(index + 1)
+    if axis == last then
+      return live[index] & sets[axis] == 0
     end
-    for g = 1, sizes[axis] do
-      if sets[axis] >> (g - 1) & 1 == 1 and not each_cell(sets, visit, axis + 1, index * sizes[axis] + g - 1) then
+    for g = 0, sizes[axis] - 1 do
+      if sets[axis] >> g & 1 == 1 and not free(sets, axis + 1, index * sizes[axis] + g) then
         return false
       end
     end
     return true
-  end
-  local function free(sets)
-    return each_cell(sets, function(index) return not_live[index] end)
   end
   local function grown(which, first)
     local sets = {}
     for axis, group in ipairs(which) do
       sets[axis] = 1 << (group - 1)
     end
-    for turn = 0, #sizes - 1 do
-      local axis <const> = (first + turn) % #sizes + 1
+    for turn = 0, last - 1 do
+      local axis <const> = (first + turn) % last + 1
       for g = 1, sizes[axis] do
         local slab = { table.unpack(sets) }
         slab[axis] = 1 << (g - 1)
@@ -422,7 +430,7 @@ local function greedy(sizes, not_live, wanted)
   local products, held, apart = {}, {}, {}
   for i, which in ipairs(wanted) do
     local best, most = nil, 0
-    for first = 0, held[i] and -1 or #sizes - 1 do
+    for first = 0, held[i] and -1 or last - 1 do
       local product, count = grown(which, first), 0
       for j, other in ipairs(wanted) do
         count = count + (not held[j] and in_product(product, other) and 1 or 0)

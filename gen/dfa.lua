@@ -197,27 +197,25 @@ local function pack_offsets(automaton)
 
     -- What the words of the classes held before each write, to be taken back from the last on.
     local written, old_known, old_value, writes = {}, {}, {}, 0
-    ---Writes number `content` into the field at `offset` of a class's word, if its bits agree with what stands there.
-    local function put(c, offset, content)
-      local mask <const>, bits <const> = field << offset, content << offset
-      if (value[c] ~ bits) & known[c] & mask ~= 0 or bits >> offset ~= content then
-        return false
-      end
-      writes = writes + 1
-      written[writes], old_known[writes], old_value[writes] = c, known[c], value[c]
-      known[c], value[c] = known[c] | mask, value[c] | bits
-      return true
-    end
+    ---Gives a state an offset, and writes into the fields of the words of its steps the offsets that these lead to. False if some bit of
+    ---one stands there otherwise, or outside the word.
     local function place(state, offset)
       offsets[state] = offset
       local list <const> = steps[state]
       for i = 1, #list do
         local step <const> = list[i]
         local at <const>, to <const> = offsets[step.from], offsets[step.to]
-        if at and to and not put(step.class, at, to) then
-          -- What failed stands first from now on. Whether all agree does not depend on their order.
-          list[1], list[i] = step, list[1]
-          return false
+        if at and to then
+          local c <const>, mask <const>, bits <const> = step.class, field << at, to << at
+          local was_known <const>, was <const> = known[c], value[c]
+          if (was ~ bits) & was_known & mask ~= 0 or bits >> at ~= to then
+            -- What failed stands first from now on. Whether all agree does not depend on their order.
+            list[1], list[i] = step, list[1]
+            return false
+          end
+          writes = writes + 1
+          written[writes], old_known[writes], old_value[writes] = c, was_known, was
+          known[c], value[c] = was_known | mask, was | bits
         end
       end
       return true

@@ -77,7 +77,8 @@ local COMMON <const> = {
 -- ---- What texts hold ----
 
 ---How likely windows of bytes are, by the nibbles of their last three: list of { {2 high}, {2 low}, {1 high}, {1 low}, ends }, sets of one
----nibble, or all where the byte belongs to another character; ends = list of { {0 high}, {0 low}, likely }.
+---nibble, or all where the byte belongs to another character; ends = list of { {0 high}, {0 low}, likely }, one list for all windows that
+---end alike, as those of all ideographs do.
 local function windows_of(spec)
   local windows, at = {}, {}
   local function add(b2, b1, b0, likely)
@@ -107,20 +108,35 @@ local function windows_of(spec)
       end
     end
   end
+  local alike = {}
+  for _, window in ipairs(windows) do
+    local key = {}
+    for i, last in ipairs(window.ends) do
+      key[i] = table.concat(last, " ")
+    end
+    key = table.concat(key, ",")
+    alike[key] = alike[key] or window.ends
+    window.ends = alike[key]
+  end
   return windows
 end
 
 ---How likely a character's window lies in a product.
 local function likely_in(product, windows)
   local high_2 <const>, low_2 <const>, high_1 <const>, low_1 <const>, high <const>, low <const> = table.unpack(product)
-  local likely = 0
+  local likely, likely_end = 0, {}
   for _, window in ipairs(windows) do
     if low_1 & window[4] ~= 0 and low_2 & window[2] ~= 0 and high_1 & window[3] ~= 0 and high_2 & window[1] ~= 0 then
-      for _, last in ipairs(window.ends) do
-        if high & last[1] ~= 0 and low & last[2] ~= 0 then
-          likely = likely + last[3]
+      local ends <const> = window.ends
+      if not likely_end[ends] then
+        likely_end[ends] = 0
+        for _, last in ipairs(ends) do
+          if high & last[1] ~= 0 and low & last[2] ~= 0 then
+            likely_end[ends] = likely_end[ends] + last[3]
+          end
         end
       end
+      likely = likely + likely_end[ends]
     end
   end
   return likely

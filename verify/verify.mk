@@ -129,10 +129,11 @@ verify_prefix = $(shell sed -n 's/^.define MODEL_PREFIX_UPPER //p' $(dir $(call 
 # Tables that can be written to. (Natively nothing else is looked at in such a program, so compiling may be quick.)
 verify_open = -DOPEN -D$(call verify_prefix,$1)_VERIFY=1
 verify_here  = -I $(dir $(call verify_folder,$1))
-# The same files with words in plain C, by the generator: for what it has made, here. Compiling takes longer than
-# running, and of what is run most is loops over lanes.
+# The same files with words in plain C, by the generator: for what it has made, here. Compiling takes as long as
+# running, and of what is run most is loops over lanes. (gcc's search for three instructions that make one takes half of its time and finds nothing.)
 VERIFY_WORDS ?= $(LUA) gen/words.lua --plain
-verify_plain = -DPLAIN -O1 -ftree-vectorize $(VERIFY_MACHINE) -I $(VERIFY_DIR)/plain/$1 $(call verify_open,$1)
+VERIFY_COMBINED := $(shell echo 'int x;' | $(CC) --param max-combine-insns=2 -Werror -x c -c -o /dev/null - 2>/dev/null && echo --param max-combine-insns=2)
+verify_plain = -DPLAIN -O1 -ftree-vectorize $(VERIFY_COMBINED) $(VERIFY_MACHINE) -I $(VERIFY_DIR)/plain/$1 $(call verify_open,$1)
 define verify_plain_rule
 $(VERIFY_DIR)/plain/$1/$1.c: $(call verify_from,$1) $(wildcard templates/words/plain.c) $(VERIFY_DIR)/settings
 	@mkdir -p $$(@D)
