@@ -199,6 +199,8 @@ static bool compare(const struct word *w, const struct inputs *in)
         wrong = got[0] == some ? ISA_WIDTH : 0;
     } else if (w->result == SUM) {
         wrong = said_sum(got) == sum_of(want) ? ISA_WIDTH : 0;
+    } else if (!loosely && w->result != TEST && memcmp(got, want, ISA_WIDTH) == 0) {
+        return true;
     } else {
         // A test is a vector of 255 and 0 here; its meaning is 1 and 0.
         for (size_t i = 0; i < ISA_WIDTH; i++) {
@@ -254,8 +256,9 @@ static size_t values_of(const struct word *w)
 static void random_lanes(const struct word *w, struct inputs *in)
 {
     for (size_t k = 0; k < w->lanes; k++) {
+        const size_t values = values_in(w, k);
         for (size_t i = 0; i < ISA_WIDTH; i++) {
-            in->lanes[k][i] = (uint8_t)(random_byte() % values_in(w, k));
+            in->lanes[k][i] = (uint8_t)(random_byte() * values / VALUES);
         }
     }
 }
@@ -275,13 +278,15 @@ static void make_tests(const struct word *w, struct inputs *in)
 // All values of one lane, or pairs of them, in every lane: each vector has others in each lane.
 static bool each_value(const struct word *w, struct inputs *in)
 {
-    const size_t values = values_of(w), count = w->lanes >= 2 ? values * values : values;
-    for (size_t n = 0; n < count; n++) {
+    const size_t values = values_of(w), seconds = w->lanes >= 2 ? values : 1;
+    for (size_t n = 0; n < values * seconds; n++) {
+        size_t first = n % values, second = n / values;
         for (size_t i = 0; i < ISA_WIDTH; i++) {
-            const size_t which = (n + i * 257) % count;
-            in->lanes[0][i] = (uint8_t)(which % values);
-            in->lanes[1][i] = (uint8_t)(which / values);
+            in->lanes[0][i] = (uint8_t)first;
+            in->lanes[1][i] = (uint8_t)second;
             in->lanes[2][i] = (n + n / 2 + i * 5) % 8 < 5;
+            first = first + 1 < values ? first + 1 : 0;
+            second = second + 1 < seconds ? second + 1 : 0;
         }
         make_tests(w, in);
         if (!compare(w, in)) {
