@@ -161,7 +161,8 @@ specs: ## a table of every spec here and in tests: cost, states, kernels (VERIFY
 verify-all: random-specs profiles
 
 # All at once, so that no processor waits for the last one; what they are made of is made before.
-check: tools $(TEST_PROGRAMS) ## everything: lint, out/ compared with gen/, tests, verify, real text
+check: tools ## everything: lint, out/ compared with gen/, tests, verify, real text
+	@$(MAKE) -j $(TEST_JOBS) $(TEST_PROGRAMS)
 	+@sh tests/run.sh '& $(MAKE) lint' '& ./u8gen check' '$(MAKE) test' '& $(MAKE) verify' '& $(MAKE) texts'
 
 # One after the other: some print seconds.
