@@ -163,6 +163,103 @@ local function rare_pairs(group, plan, use, shared)
   end
 end
 
+---The lists of atoms of a plan that a bit watches for.
+local function watched_for(plan, mask)
+  local lists = {}
+  for _, group in ipairs(groups_of(plan)) do
+    for _, atoms in ipairs(group.lists) do
+      lists[#lists + 1] = atoms.gates and atoms.gates[1].mask == mask and atoms or nil
+    end
+  end
+  return lists
+end
+
+---The pairs that a bit stands for, those not counted that the tables refuse anyhow: the first and the second byte of each.
+local function pairs_left(product, plan, use)
+  local prevs <const>, thises <const> = nibble.held(product)
+  local firsts, seconds = {}, {}
+  for _, b1 in ipairs(prevs) do
+    for _, b2 in ipairs(thises) do
+      if not use.analysis.forbidden[b2] and not window_check.refuses(plan, b1, b2) then
+        firsts[#firsts + 1], seconds[#seconds + 1] = b1, b2
+      end
+    end
+  end
+  return firsts, seconds
+end
+
+---Whether an atom holds for just those of some bytes that have a bit (or, if `set` is false, have it not); without a bit, for all of them.
+local function is_told(atom, bytes, mask, set)
+  for _, byte in ipairs(bytes) do
+    if byte_tests.holds(atom, byte) ~= (not mask or (byte & mask ~= 0) == set) then
+      return false
+    end
+  end
+  return true
+end
+
+---A bit of the second byte by which alone the lists that a table's bit watches for are told, beside that bit; nil if there is none.
+local function telling_bit(lists, seconds)
+  for b = 0, TABLE_BITS - 2 do
+    local all = true
+    for _, atoms in ipairs(lists) do
+      local newer <const> = atoms[atoms.gates[1].distance + 1]
+      all = all and (is_told(newer, seconds, 1 << b, true) or is_told(newer, seconds, 1 << b, false))
+    end
+    if all then
+      return 1 << b
+    end
+  end
+end
+
+---Two bits of the tables change places.
+local function exchange(plan, bits, one, other)
+  local function moved(mask)
+    return mask == one and other or mask == other and one or mask
+  end
+  for _, list in ipairs { plan.bits, bits } do
+    for _, bit in ipairs(list) do
+      bit.mask = moved(bit.mask)
+    end
+  end
+  for _, group in ipairs(groups_of(plan)) do
+    for _, atoms in ipairs(group.lists) do
+      for _, gate in ipairs(atoms.gates or {}) do
+        gate.mask = moved(gate.mask)
+      end
+    end
+  end
+  plan.filter = 0
+  for _, bit in ipairs(bits) do
+    plan.filter = plan.filter | bit.mask
+  end
+end
+
+---What a bit tells of two atoms needs no comparison. Where what is left is one bit of the second byte, the filter's bit is moved there, and
+---`and` tells it: half of a pair is ED A0..BF, the low one has bit 10 in its second byte.
+local function tell_atoms(plan, use, bits)
+  for _, bit in ipairs(bits) do
+    local lists <const>, firsts <const>, seconds <const> = watched_for(plan, bit.mask), pairs_left(bit.product, plan, use)
+    local telling <const> = telling_bit(lists, seconds)
+    if telling then
+      exchange(plan, bits, bit.mask, telling)
+    end
+    for _, atoms in ipairs(lists) do
+      local n <const> = atoms.gates[1].distance + 1
+      local newer <const>, older <const> = atoms[n], atoms[n + 1]
+      if is_told(newer, seconds) then
+        atoms[n] = { kind = "any", cost = 0, told = newer }
+      elseif telling then
+        local set <const> = is_told(newer, seconds, telling, true)
+        atoms[n] = { kind = "masked", mask = telling, value = set and telling or 0, cost = 2, told = newer }
+      end
+      if is_told(older, firsts) then
+        atoms[n + 1] = { kind = "any", cost = 0, told = older }
+      end
+    end
+  end
+end
+
 ---Spends the bits that are left over: each watches for the pairs that some lists of atoms come with, the dearest lists first; the last
 ---one for those of all further lists that are still rare together.
 ---@param spare integer[] masks of the bits
@@ -182,6 +279,7 @@ function M.by_nibbles(plan, use, spare)
       end
     end
   end
+  tell_atoms(plan, use, bits)
   return bits
 end
 

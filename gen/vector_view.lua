@@ -361,6 +361,8 @@ function M.kernel(job, row, env)
   values.recheck = function(to)
     return ("%srecheck(text, size, %s, clean%s)"):format(name.v, to, facts.plan.look and ", &state" or "")
   end
+  values.broken_by_list = facts.broken_by and list(facts.broken_by, 1, #facts.broken_by, function(bytes) return bytes end)
+    .. (#facts.broken_by > 0 and ", " or "")
   values.counted_note = values.counted and " They are counted, if `tallied` says so." or ""
   function values.include_here(template)
     return templates.render(job.root, template, values)

@@ -16,18 +16,22 @@ $(V)_FUNCTION static $(U)_NOINLINE bool $(v)recheck(const uint8_t *text, size_t 
     const $(v)vec pads = $(w.splat)($(hex(analysis.pad)));
     size_t i = *clean;
     $(v)carry carry = i > 0 ? $(v)carry_of($(w.load)(text + i - $(V)_WIDTH)) : $(v)carry_of_pads();
-    $(v)vec errors = $(w.splat)(0), flags;
+    $(v)test broken = $(w.any_of)($(w.splat)(0), 0xFF);
+    $(v)vec flags;
     do {
         size_t whole = (size - i) / $(V)_WIDTH * $(V)_WIDTH;
         size_t end = i + (whole < $(V)_CAREFUL ? whole : (size_t)$(V)_CAREFUL);
         for (flags = $(w.splat)(0); i < end; i += $(V)_WIDTH) {
             $(v)vec v = $(w.load)(text + i);
             $(v)vec previous = i > 0 ? $(w.load)(text + i - 1) : $(w.prev1)(v, pads);
-            $(v)carry same = carry;
-            flags = $(w "or")(flags, $(v)flags(v, previous, &same));
-            errors = $(w "or")(errors, $(v)errors(v, previous, &carry));
+            $(v)carry before = carry;
+            flags = $(w "or")(flags, $(v)flags(v, previous, &carry));
+            broken = $(w.either)(broken, $(v)broken_in($(broken_by_list)&before, &carry));
+@ if looks_back and not deep_looks_back then
+            carry.bytes = v;
+@ end
         }
-        if ($(w.any)(errors, $(hex(flags_mask)))) {
+        if ($(w.any)($(w "or")($(w "and")(flags, $(w.splat)($(hex(255 - silent)))), $(w.marked)(broken)), $(hex(flags_mask)))) {
             return false;
         }
         *clean = i;
