@@ -7,7 +7,8 @@
 --        filtered   the same of those that count only where a bit of the tables watches; by nibbles with the bytes of the pairs
 --        asked      the same of these rules, but only the bytes that are needed beside what the pairs are
 --        gates     the distances of the pairs at which these look, in order
---        moved     what of pairs rules look at that end before the current byte: "pairs", or "unset": see below; nil if nothing
+--        moved     what of pairs rules look at that end before the current byte: "pairs", "set" or "unset", see below; nil if nothing
+--        broken    what the function `broken` gives: a "test", or a "vec" where all that is asked are bits of pairs
 --        functions of a program (program.lua), `deep`, `broken` and `filtered` among them where there are such rules
 --      }
 --
@@ -15,9 +16,8 @@
 -- marked(rule_1)`, where b0 is the current byte, b1 the one before it, and the values are BE, BF and EF.
 --
 -- Where bits watch, p0 is what the current byte and the one before it share in the tables, p3 the same three bytes before. If nothing but
--- one bit of a byte decides besides, and the filter's bit is that one, p0 & b0 is all that it takes, and p0 & ~b0 for the other half. The
--- latter, `unset`, is then what is moved instead of pairs: CESU-8's halves stand together where p0 & b0 equals what three bytes before
--- p0 & ~b0 was.
+-- one bit of a byte decides besides, and the filter's bit is that one, p0 & b0 is all that it takes, `set`, or p0 & ~b0, `unset`. That is
+-- then what is moved instead of pairs: CESU-8's halves stand together where p0 & b0 equals what three bytes before p0 & ~b0 was.
 
 local program = require "gen.program"
 local byte_tests = require "gen.byte_tests"
@@ -80,21 +80,39 @@ local function rules_of(plan)
   return rules
 end
 
----What pairs have in the bits that the current byte has, too; has not.
-local SET <const>, UNSET <const> = w["and"]("p0", "b0"), w.xor("p0", w["and"]("p0", "b0"))
+---What pairs have in the bits that their second byte has, too; has not.
+local OF_PAIRS <const> = { pairs = "p0", set = w["and"]("p0", "b0"), unset = w.xor("p0", w["and"]("p0", "b0")) }
+local KEPT <const> = { set = "Those of these bits that the byte itself has, too.", unset = "Those of these bits that the byte itself has not." }
+
+---The number of a mask's bit.
+local function number_of(mask)
+  local n = 0
+  while mask >> n > 1 do
+    n = n + 1
+  end
+  return n
+end
 
 ---Whether an atom asks of the second byte of a gate's pair just the gate's bit.
 local function is_bit(atom, gate)
   return atom.kind == "masked" and atom.mask == gate.mask
 end
 
----What of pairs is moved to the bytes behind them: where all that rules ask of each is that its second byte has not the gate's bit, that.
+---What a rule asks of a gate's pair.
+local function asked_of(rule, gate, by_classes)
+  local atom <const> = rule.atoms[gate.distance + 1]
+  if by_classes or not is_bit(atom, gate) then
+    return "pairs"
+  end
+  return atom.value == 0 and "unset" or "set"
+end
+
+---What of pairs is moved to the bytes behind them: what all rules ask of them, if they ask the same.
 local function moved_of(rules, by_classes)
   local moved
   for _, rule in ipairs(rules) do
     for _, gate in ipairs(rule.atoms.gates or {}) do
-      local atom <const> = rule.atoms[gate.distance + 1]
-      local one <const> = not by_classes and is_bit(atom, gate) and atom.value == 0 and "unset" or "pairs"
+      local one <const> = asked_of(rule, gate, by_classes)
       if gate.distance > 0 then
         moved = (not moved or moved == one) and one or "pairs"
       end
@@ -108,13 +126,9 @@ local function add_bits(rules, by_classes, moved)
   for _, rule in ipairs(rules) do
     rule.bits, rule.said = {}, {}
     for i, gate in ipairs(rule.atoms.gates or {}) do
-      local at <const> = gate.distance + 1
-      local one <const> = { of = "p" .. gate.distance, mask = gate.mask }
-      if not by_classes and is_bit(rule.atoms[at], gate) and (at == 1 or moved == "unset") then
-        one.of = at > 1 and one.of or rule.atoms[at].value == 0 and UNSET or SET
-        rule.said[at] = true
-      end
-      rule.bits[i] = one
+      local asked <const>, d <const> = asked_of(rule, gate, by_classes), gate.distance
+      rule.bits[i] = { of = d == 0 and OF_PAIRS[asked] or "p" .. d, mask = gate.mask }
+      rule.said[d + 1] = asked ~= "pairs" and (d == 0 or moved == asked) or nil
     end
   end
 end
@@ -181,14 +195,48 @@ function M.each_byte(part, write)
   return words
 end
 
----Whether a rule asks nothing but one bit of pairs, so that it needs no test.
-local function is_one_bit(rule)
-  return #rule.tests == 0 and #rule.bits == 1
+---A rule that asks nothing but bits of pairs, as these bits, moved up to where the highest is, and joined.
+---@return table bits, integer mask
+local function bits_of(rule)
+  local mask, joined = 0, nil
+  for _, bit in ipairs(rule.bits) do
+    mask = math.max(mask, bit.mask)
+  end
+  for _, bit in ipairs(rule.bits) do
+    local by <const> = number_of(mask) - number_of(bit.mask)
+    local moved <const> = by == 0 and bit.of or by == 1 and w.add(bit.of, bit.of) or w["shl" .. by](bit.of)
+    joined = joined and w["and"](joined, moved) or moved
+  end
+  return joined, mask
 end
 
----Whether the halves of a pair are told by the same bit: then they are compared as they are.
-local function are_bits(high, low)
-  return is_one_bit(high) and is_one_bit(low) and high.bits[1].mask == low.bits[1].mask
+---The two halves of a pair as one rule: the bits of each moved to the same place, where they differ.
+local function halves_of(high, low)
+  local mask <const> = math.max(select(2, bits_of(high)), select(2, bits_of(low)))
+  local moved <const> = {}
+  for i, half in ipairs { high, low } do
+    local bits <const>, at <const> = bits_of(half)
+    local by <const> = number_of(mask) - number_of(at)
+    moved[i] = by == 0 and bits or by == 1 and w.add(bits, bits) or w["shl" .. by](bits)
+  end
+  return w.xor(moved[1], moved[2]), mask
+end
+
+---Where some rules are broken that ask nothing but bits of pairs, as statements, and what they give.
+local function add_bit_rules(body, rules)
+  local broken
+  for i, rule in ipairs(rules) do
+    body[#body + 1] = program.note(rule.meaning)
+    if rule.name ~= "low" then
+      local bits, mask = bits_of(rule)
+      if rule.name == "high" then
+        bits, mask = halves_of(rule, rules[i + 1])
+      end
+      bits = w["and"](bits, w.splat(program.hex(mask)))
+      broken = broken and w["or"](broken, bits) or bits
+    end
+  end
+  return broken
 end
 
 ---The test of a rule as a variable, one test of a byte or a pair after the other.
@@ -206,30 +254,18 @@ local function add_rule(body, rule)
   end
 end
 
----Where some rules are broken, as statements that end with the result.
+---Where some rules are broken, as statements, and what they give.
 local function add_rules(body, rules)
-  local test
-  local function also(one)
-    test = test and w.either(test, one) or one
-  end
-  for i, rule in ipairs(rules) do
-    local low <const> = rule.name == "high" and rules[i + 1]
+  local broken
+  for _, rule in ipairs(rules) do
     body[#body + 1] = program.note(rule.meaning)
-    if low and are_bits(rule, low) then
-      body[#body + 1] = program.note(low.meaning)
-      also(w.any_of(w.xor(rule.bits[1].of, low.bits[1].of), program.hex(low.bits[1].mask)))
-      break
-    end
     add_rule(body, rule)
-    if low then
-      body[#body + 1] = program.note(low.meaning)
-      add_rule(body, low)
-      also(w.differ("high", "low"))
-      break
+    if rule.name ~= "high" then
+      local one <const> = rule.name == "low" and w.differ("high", "low") or rule.name
+      broken = broken and w.either(broken, one) or one
     end
-    also(rule.name)
   end
-  return test
+  return broken
 end
 
 ---The parameters of a function of some bytes and pairs.
@@ -266,14 +302,14 @@ local function filtered_functions(rules, made, by_classes)
       body = { program.result(w["and"](w.classify_0 "b", w.classify_1 "before")) },
     }
   end
-  functions[#functions + 1] = made.moved == "unset" and {
-    name = "unset", result = "vec", parameters = { "vec b0", "vec p0" },
-    meaning = "Those of these bits that the byte itself has not.", body = { program.result(UNSET) },
+  functions[#functions + 1] = KEPT[made.moved] and {
+    name = made.moved, result = "vec", parameters = { "vec b0", "vec p0" }, meaning = KEPT[made.moved],
+    body = { program.result(OF_PAIRS[made.moved]) },
   } or nil
-  local test <const> = add_rules(body, rules)
-  body[#body + 1] = program.result(test)
+  local broken <const> = (made.broken == "vec" and add_bit_rules or add_rules)(body, rules)
+  body[#body + 1] = program.result(broken)
   functions[#functions + 1] = {
-    name = "broken", result = "test", parameters = parameters_of(made.asked, made.gates), body = body,
+    name = "broken", result = made.broken, parameters = parameters_of(made.asked, made.gates), body = body,
     meaning = by_classes and "Where rules are broken on pairs that bits of the tables tell, and on single bytes around them."
       or "Where deep rules are broken, which count only where a filter bit is set: by pairs p0 ... and single bytes b0 ... around them.",
   }
@@ -282,14 +318,14 @@ local function filtered_functions(rules, made, by_classes)
     local pair = "p" .. distance
     if not by_classes then
       pair = w.pairs("b" .. distance, "b" .. distance + 1)
-      pair = distance > 0 and made.moved == "unset" and w.unset("b" .. distance, pair) or pair
+      pair = distance > 0 and KEPT[made.moved] and w[made.moved]("b" .. distance, pair) or pair
     end
     arguments[#arguments + 1] = pair
   end
   functions[#functions + 1] = {
     name = "filtered", result = "vec", parameters = parameters_of(made.filtered, by_classes and made.gates or {}),
     meaning = by_classes and "The same as lanes." or "The same as lanes, from single bytes alone.",
-    body = { program.result(w.marked(w.broken(table.unpack(arguments)))) },
+    body = { program.result(made.broken == "vec" and w.broken(table.unpack(arguments)) or w.marked(w.broken(table.unpack(arguments)))) },
   }
   return functions
 end
@@ -309,11 +345,15 @@ function M.make(plan, values_name)
     values = add_tests(rules, values_name), moved = moved, gates = gates_of(rules), deep = looked_at(always, is_compared),
     asked = looked_at(gated, is_asked), filtered = looked_at(gated, by_classes and is_compared or is_in_pair),
   }
+  made.broken = "vec"
+  for _, rule in ipairs(gated) do
+    made.broken = #rule.tests == 0 and made.broken or "test"
+  end
   local functions <const> = { table.unpack(HELPERS) }
   if made.deep.reach > 0 then
     local body <const> = {}
-    local test <const> = add_rules(body, always)
-    body[#body + 1] = program.result(w.marked(test))
+    local broken <const> = add_rules(body, always)
+    body[#body + 1] = program.result(w.marked(broken))
     table.insert(functions, {
       name = "deep", result = "vec", parameters = parameters_of(made.deep, {}), body = body,
       meaning = "What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ...",

@@ -112,7 +112,7 @@ end
 ---What pairs leave for deep rules on bytes behind them, given a byte, or several, and how the one before it is reached.
 local function left_by(facts, byte, before)
   local pairs_ <const> = w.pairs(byte, before)
-  return facts.moved == "unset" and w.unset(byte, pairs_) or pairs_
+  return facts.moved == "pairs" and pairs_ or w[facts.moved](byte, pairs_)
 end
 
 ---Where deep rules are broken that a filter watches for, in windows that are loaded; `left` is what the vector before has left.
@@ -124,14 +124,18 @@ local function broken_at(facts)
   for _, distance in ipairs(facts.gates) do
     arguments[#arguments + 1] = distance == 0 and w.pairs(reached(0), reached(1)) or w["prev" .. distance](w.left_at "at", "left")
   end
-  local broken <const> = w.broken(table.unpack(arguments))
+  local broken = w.broken(table.unpack(arguments))
+  if facts.plan.forbidden then
+    -- What no text holds may have a filter's bit.
+    local forbidden <const> = w.forbidden(reached(0))
+    broken = facts.broken == "vec" and w["or"](broken, forbidden) or w.either(broken, w.any_of(forbidden, 255))
+  end
   local functions <const> = {
     {
-      name = "broken_at", result = "test", parameters = { "address at", facts.moved and "vec left" or nil },
+      name = "broken_at", result = facts.broken, parameters = { "address at", facts.moved and "vec left" or nil },
       meaning = "Where they are broken in the windows that end at `at` and the bytes after it"
         .. (facts.moved and "; `left` is what pairs in the vector before leave." or "."),
-      -- What no text holds may have a filter's bit.
-      body = { result(facts.plan.forbidden and w.either(broken, w.any_of(w.forbidden(reached(0)), 255)) or broken) },
+      body = { result(broken) },
     },
   }
   if facts.moved then
@@ -294,7 +298,7 @@ function M.make(model, row)
   local plan <const> = model.plan
   local rules <const> = byte_rules.make(plan, "deep_values")
   local facts <const> = {
-    plan = plan, deep = rules.deep, filtered = rules.filtered, asked = rules.asked, gates = rules.gates, moved = rules.moved or false,
+    plan = plan, deep = rules.deep, filtered = rules.filtered, asked = rules.asked, gates = rules.gates, moved = rules.moved or false, broken = rules.broken,
     values = rules.values, values_name = "deep_values",
     flags = (plan.filter > 0 or plan.look) and "flags" or "errors", silent = plan.filter,
     positions = plan.demands[#plan.demands] and plan.demands[#plan.demands].distance + 1 or 2,

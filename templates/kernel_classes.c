@@ -9,29 +9,28 @@ $(include_here("counting.c"))
 @ end
 
 @ if plan.filter > 0 then
-// Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are set. Whether there are no errors;
+// Rechecks text[*clean] to text[to], behind the first vector, by the deep rules, and from there on as long as filter bits are set. Whether there are no errors;
 // *clean moves to where the recheck ends.
 $(V)_FUNCTION static $(U)_NOINLINE bool $(v)recheck(const uint8_t *text, size_t size, size_t to, size_t *clean)
 {
-    const $(v)vec pads = $(w.splat)($(hex(analysis.pad)));
     size_t i = *clean;
-    $(v)carry carry = i > 0 ? $(v)carry_of($(w.load)(text + i - $(V)_WIDTH)) : $(v)carry_of_pads();
-    $(v)test broken = $(w.any_of)($(w.splat)(0), 0xFF);
+    $(v)carry carry = $(v)carry_of($(w.load)(text + i - $(V)_WIDTH));
+    $(broken_type) broken = $(none_broken());
     $(v)vec flags;
     do {
         size_t whole = (size - i) / $(V)_WIDTH * $(V)_WIDTH;
         size_t end = i + (whole < $(V)_CAREFUL ? whole : (size_t)$(V)_CAREFUL);
         for (flags = $(w.splat)(0); i < end; i += $(V)_WIDTH) {
             $(v)vec v = $(w.load)(text + i);
-            $(v)vec previous = i > 0 ? $(w.load)(text + i - 1) : $(w.prev1)(v, pads);
+            $(v)vec previous = $(w.load)(text + i - 1);
             $(v)carry before = carry;
             flags = $(w "or")(flags, $(v)flags(v, previous, &carry));
-            broken = $(w.either)(broken, $(v)broken_in($(broken_by_list)&before, &carry));
+            broken = $(or_broken())(broken, $(v)broken_in($(broken_by_list)&before, &carry));
 @ if looks_back and not deep_looks_back then
             carry.bytes = v;
 @ end
         }
-        if ($(w.any)($(w "or")($(w "and")(flags, $(w.splat)($(hex(255 - silent)))), $(w.marked)(broken)), $(hex(flags_mask)))) {
+        if ($(w.any)($(w "or")($(w "and")(flags, $(w.splat)($(hex(255 - silent)))), $(broken_lanes())), $(hex(errors_mask)))) {
             return false;
         }
         *clean = i;
@@ -54,6 +53,13 @@ $(V)_FUNCTION static $(U)_NOINLINE bool $(v)scan(const uint8_t *text, size_t siz
     $(v)vec v = $(w.load)(text);
     $(v)vec errors = $(v)$(flags)(v, $(w.prev1)(v, pads), &carry);
     *clean = 0;
+@ if plan.filter > 0 then
+    $(v)carry nothing = $(v)carry_of_pads();
+    if ($(w.any)($(v)errors(v, $(w.prev1)(v, pads), &nothing), $(hex(errors_mask)))) {
+        return false;
+    }
+    *clean = i;
+@ end
     if (size >= $(V)_LARGE) {
         errors = $(w "or")(errors, $(v)$(flags)($(w.load)(text + i), $(w.load)(text + i - 1), &carry));
         i = 2 * $(V)_WIDTH - (uintptr_t)text % $(V)_WIDTH;
@@ -165,7 +171,7 @@ $(V)_FUNCTION static $(U)_NOINLINE bool $(v)scan(const uint8_t *text, size_t siz
     errors = $(v)errors(v, $(w.load)(text + size - $(V)_WIDTH - 1), &carry);
     errors = $(w "or")(errors, $(v)errors(pads, $(w.prev1)(pads, v), &carry));
 @ if counted then
-    if ($(w.any)(errors, $(hex(flags_mask)))) {
+    if ($(w.any)(errors, $(hex(errors_mask)))) {
         return false;
     }
     if (tallied) {
@@ -179,7 +185,7 @@ $(V)_FUNCTION static $(U)_NOINLINE bool $(v)scan(const uint8_t *text, size_t siz
     return $(v)scan_through(text, size, clean, false, NULL);
 }
 @ else
-    return !$(w.any)(errors, $(hex(flags_mask)));
+    return !$(w.any)(errors, $(hex(errors_mask)));
 }
 @ end
 
@@ -202,7 +208,7 @@ $(V)_INLINE bool $(v)medium_valid(const uint8_t *text, size_t size)
             before = v;
         }
     }
-    return !$(w.any)(errors, $(hex(flags_mask)));
+    return !$(w.any)(errors, $(hex(errors_mask)));
 }
 
 $(V)_FUNCTION static $(U)_NOINLINE bool $(v)valid(const void *text, size_t size)

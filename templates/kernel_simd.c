@@ -125,18 +125,18 @@ $(include_here("look.c"))
 $(V)_FUNCTION static $(U)_NOINLINE bool $(v)recheck(const uint8_t *text, size_t size, size_t to, size_t *clean)
 {
     size_t i = *clean;
-    $(v)test broken = $(w.any_of)($(w.splat)(0), 0xFF);
+    $(broken_type) broken = $(none_broken());
     $(v)vec flags$(moved and (", left = %sleft_before(text + i)"):format(v) or "");
     do {
         size_t left_over = (size - i) / $(V)_BLOCK * $(V)_BLOCK, end = i + (left_over < $(V)_CAREFUL ? left_over : (size_t)$(V)_CAREFUL);
         for (flags = $(w.splat)(0); i < end; i += $(V)_WIDTH) {
             flags = $(w "or")(flags, $(v)flags(text + i));
-            broken = $(w.either)(broken, $(v)broken_at(text + i$(moved and ", left" or "")));
+            broken = $(or_broken())(broken, $(v)broken_at(text + i$(moved and ", left" or "")));
 @ if moved then
             left = $(v)left_at(text + i);
 @ end
         }
-        if ($(w.any)($(w "or")($(w "and")(flags, $(w.splat)($(hex(255 - plan.filter)))), $(w.marked)(broken)))) {
+        if ($(w.any)($(w "or")($(w "and")(flags, $(w.splat)($(hex(255 - plan.filter)))), $(broken_lanes())))) {
             return false;
         }
         *clean = i;

@@ -33,7 +33,7 @@
 #define PLAN(name) MODEL_CLASSES_##name
 #define CARRY_BEFORE(p) OF(ISA, carry) carry = OF(ISA, carry_of)(LOAD((p)-WIDTH))
 #define ERRORS(p) OF(ISA, errors)(LOAD(p), LOAD((p)-1), &carry)
-#define STILL_SILENT PLAN(SILENT)
+#define STILL_SILENT (PLAN(HAS_FILTERED) ? 0 : PLAN(SILENT))
 #else
 #define PLAN(name) MODEL_NIBBLES_##name
 #define CARRY_BEFORE(p)
@@ -41,7 +41,7 @@
 #define STILL_SILENT 0
 #endif
 
-// Of what is looked up, without the bits that are no errors. Kernels by nibbles drop these themselves.
+// Of what is looked up, without the bits that are no errors. Kernels by nibbles, and those with filters, drop these themselves.
 TARGET static void OF(ISA, store)(VECTOR e, uint8_t silent, uint8_t *errors)
 {
     STORE(errors, e);
