@@ -13,13 +13,13 @@ $(include_here("counting.c"))
 // *clean moves to where the recheck ends.
 $(V)_FUNCTION static $(U)_NOINLINE bool $(v)recheck(const uint8_t *text, size_t size, size_t to, size_t *clean)
 {
-    size_t i = *clean;
+    size_t i = *clean, step = $(V)_CAREFUL;
     $(v)carry carry = $(v)carry_of($(w.load)(text + i - $(V)_WIDTH));
     $(broken_type) broken = $(none_broken());
     $(v)vec flags;
     do {
         size_t whole = (size - i) / $(V)_WIDTH * $(V)_WIDTH;
-        size_t end = i + (whole < $(V)_CAREFUL ? whole : (size_t)$(V)_CAREFUL);
+        size_t end = i + (whole < step ? whole : step);
         for (flags = $(w.splat)(0); i < end; i += $(V)_WIDTH) {
             $(v)vec v = $(w.load)(text + i);
             $(v)vec previous = $(w.load)(text + i - 1);
@@ -34,6 +34,7 @@ $(V)_FUNCTION static $(U)_NOINLINE bool $(v)recheck(const uint8_t *text, size_t 
             return false;
         }
         *clean = i;
+        step = step < $(V)_MANY ? 2 * step : step;
     } while (i < to || $(w.any)(flags, $(hex(flags_mask))));
     return true;
 }

@@ -124,11 +124,11 @@ $(include_here("look.c"))
 // *clean moves to where the recheck ends.
 $(V)_FUNCTION static $(U)_NOINLINE bool $(v)recheck(const uint8_t *text, size_t size, size_t to, size_t *clean)
 {
-    size_t i = *clean;
+    size_t i = *clean, step = $(V)_CAREFUL;
     $(broken_type) broken = $(none_broken());
     $(v)vec flags$(moved and (", left = %sleft_before(text + i)"):format(v) or "");
     do {
-        size_t left_over = (size - i) / $(V)_BLOCK * $(V)_BLOCK, end = i + (left_over < $(V)_CAREFUL ? left_over : (size_t)$(V)_CAREFUL);
+        size_t whole = (size - i) / $(V)_BLOCK * $(V)_BLOCK, end = i + (whole < step ? whole : step);
         for (flags = $(w.splat)(0); i < end; i += $(V)_WIDTH) {
             flags = $(w "or")(flags, $(v)flags(text + i));
             broken = $(or_broken())(broken, $(v)broken_at(text + i$(moved and ", left" or "")));
@@ -140,6 +140,7 @@ $(V)_FUNCTION static $(U)_NOINLINE bool $(v)recheck(const uint8_t *text, size_t 
             return false;
         }
         *clean = i;
+        step = step < $(V)_MANY ? 2 * step : step;
     } while (i < to || $(w.any)(flags));
     return true;
 }
