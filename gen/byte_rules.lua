@@ -9,6 +9,7 @@
 --        gates     the distances of the pairs at which these look, in order
 --        moved     what of pairs rules look at that end before the current byte: "pairs", "set" or "unset", see below; nil if nothing
 --        broken    what the function `broken` gives: a "test", or a "vec" where all that is asked are bits of pairs
+--        broken_mask  the bits of that vector that mean something
 --        functions of a program (program.lua), `deep`, `broken` and `filtered` among them where there are such rules
 --      }
 --
@@ -82,7 +83,9 @@ end
 
 ---What pairs have in the bits that their second byte has, too; has not.
 local OF_PAIRS <const> = { pairs = "p0", set = w["and"]("p0", "b0"), unset = w.xor("p0", w["and"]("p0", "b0")) }
-local KEPT <const> = { set = "Those of these bits that the byte itself has, too.", unset = "Those of these bits that the byte itself has not." }
+local KEPT <const> = {
+  set = "Those of these bits that the byte itself has, too.", unset = "Those of these bits that the byte itself has not.",
+}
 
 ---The number of a mask's bit.
 local function number_of(mask)
@@ -223,20 +226,28 @@ local function halves_of(high, low)
 end
 
 ---Where some rules are broken that ask nothing but bits of pairs, as statements, and what they give.
+---@return table broken, integer mask  the bits that mean something
 local function add_bit_rules(body, rules)
-  local broken
+  local found <const>, mask = {}, nil
   for i, rule in ipairs(rules) do
     body[#body + 1] = program.note(rule.meaning)
     if rule.name ~= "low" then
-      local bits, mask = bits_of(rule)
+      local one = {}
       if rule.name == "high" then
-        bits, mask = halves_of(rule, rules[i + 1])
+        one.bits, one.mask = halves_of(rule, rules[i + 1])
+      else
+        one.bits, one.mask = bits_of(rule)
       end
-      bits = w["and"](bits, w.splat(program.hex(mask)))
-      broken = broken and w["or"](broken, bits) or bits
+      found[#found + 1] = one
+      mask = (not mask or mask == one.mask) and one.mask or 255
     end
   end
-  return broken
+  local broken
+  for _, one in ipairs(found) do
+    local bits <const> = mask == 255 and w["and"](one.bits, w.splat(program.hex(one.mask))) or one.bits
+    broken = broken and w["or"](broken, bits) or bits
+  end
+  return broken, mask
 end
 
 ---The test of a rule as a variable, one test of a byte or a pair after the other.
@@ -292,6 +303,15 @@ local function gates_of(rules)
   return gates
 end
 
+---What the function `broken` gives, as the lanes of a vector: not 0 where a rule is broken.
+---@param made table what `make` gives
+function M.in_lanes(made, broken)
+  if made.broken == "test" then
+    return w.marked(broken)
+  end
+  return made.broken_mask == 255 and broken or w["and"](broken, w.splat(program.hex(made.broken_mask)))
+end
+
 ---The functions of rules that count only where a filter's bit is set.
 local function filtered_functions(rules, made, by_classes)
   local functions <const>, body <const> = {}, {}
@@ -306,13 +326,22 @@ local function filtered_functions(rules, made, by_classes)
     name = made.moved, result = "vec", parameters = { "vec b0", "vec p0" }, meaning = KEPT[made.moved],
     body = { program.result(OF_PAIRS[made.moved]) },
   } or nil
-  local broken <const> = (made.broken == "vec" and add_bit_rules or add_rules)(body, rules)
+  local broken, mask = nil, 255
+  if made.broken == "vec" then
+    broken, mask = add_bit_rules(body, rules)
+  else
+    broken = add_rules(body, rules)
+  end
+  made.broken_mask = mask
   body[#body + 1] = program.result(broken)
   functions[#functions + 1] = {
     name = "broken", result = made.broken, parameters = parameters_of(made.asked, made.gates), body = body,
     meaning = by_classes and "Where rules are broken on pairs that bits of the tables tell, and on single bytes around them."
       or "Where deep rules are broken, which count only where a filter bit is set: by pairs p0 ... and single bytes b0 ... around them.",
   }
+  if mask < 255 then
+    functions[#functions].meaning = ("%s In the bit %02X."):format(functions[#functions].meaning, mask)
+  end
   local arguments <const> = M.each_byte(made.asked, function(n) return "b" .. n end)
   for _, distance in ipairs(made.gates) do
     local pair = "p" .. distance
@@ -325,7 +354,7 @@ local function filtered_functions(rules, made, by_classes)
   functions[#functions + 1] = {
     name = "filtered", result = "vec", parameters = parameters_of(made.filtered, by_classes and made.gates or {}),
     meaning = by_classes and "The same as lanes." or "The same as lanes, from single bytes alone.",
-    body = { program.result(made.broken == "vec" and w.broken(table.unpack(arguments)) or w.marked(w.broken(table.unpack(arguments)))) },
+    body = { program.result(M.in_lanes(made, w.broken(table.unpack(arguments)))) },
   }
   return functions
 end
@@ -345,7 +374,7 @@ function M.make(plan, values_name)
     values = add_tests(rules, values_name), moved = moved, gates = gates_of(rules), deep = looked_at(always, is_compared),
     asked = looked_at(gated, is_asked), filtered = looked_at(gated, by_classes and is_compared or is_in_pair),
   }
-  made.broken = "vec"
+  made.broken = plan.filter > 0 and "vec" or nil
   for _, rule in ipairs(gated) do
     made.broken = #rule.tests == 0 and made.broken or "test"
   end

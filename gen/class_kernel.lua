@@ -150,7 +150,8 @@ local function broken_in(facts)
     arguments[#arguments + 1] = distance == 0 and "carry->pairs" or w["prev" .. distance]("carry->pairs", "before->pairs")
   end
   return {
-    name = "broken_in", result = facts.broken, parameters = table.move({ "carry* before", "carry* carry" }, 1, 2, #parameters + 1, parameters),
+    name = "broken_in", result = facts.broken,
+    parameters = table.move({ "carry* before", "carry* carry" }, 1, 2, #parameters + 1, parameters),
     meaning = "Where they are broken in the windows that end in v; `carry` is what flags has made of `before`.",
     body = { result(w.broken(table.unpack(arguments))) },
   }
@@ -162,7 +163,7 @@ local function errors_of(facts)
   local body = {
     program.copy("carry", "before", "carry"),
     let("vec", "errors", w["and"](w.flags("v", "previous", "carry"), w.splat(hex(255 - facts.silent)))),
-    also(facts.broken == "vec" and w.broken_in(table.unpack(arguments)) or w.marked(w.broken_in(table.unpack(arguments)))),
+    also(byte_rules.in_lanes(facts, w.broken_in(table.unpack(arguments)))),
   }
   body[#body + 1] = facts.looks_back and not facts.deep_looks_back and set("carry->bytes", "v") or nil
   body[#body + 1] = result "errors"
@@ -181,7 +182,8 @@ function M.make(model)
   local compared <const>, silent <const> = (window_check.chained_bits(plan)), window_check.silent_bits(plan)
   local deep_back <const>, filtered_back <const> = looks_back(rules.deep), looks_back(rules.filtered)
   local facts <const> = {
-    plan = plan, deep = rules.deep, filtered = rules.filtered, asked = rules.asked, gates = rules.gates, broken = rules.broken,
+    plan = plan, deep = rules.deep, filtered = rules.filtered, asked = rules.asked, gates = rules.gates,
+    broken = rules.broken, broken_mask = rules.broken_mask,
     values = rules.values, values_name = "class_deep_values",
     flags = plan.filter > 0 and "flags" or "errors", silent = silent, compared = compared, flags_mask = 255 - silent | plan.trigger,
     -- Errors alone have no bits that are none, where there are filters.

@@ -128,7 +128,8 @@ local function broken_at(facts)
   if facts.plan.forbidden then
     -- What no text holds may have a filter's bit.
     local forbidden <const> = w.forbidden(reached(0))
-    broken = facts.broken == "vec" and w["or"](broken, forbidden) or w.either(broken, w.any_of(forbidden, 255))
+    broken = facts.broken == "test" and w.either(broken, w.any_of(forbidden, 255)) or w["or"](byte_rules.in_lanes(facts, broken), forbidden)
+    facts.broken_mask = 255
   end
   local functions <const> = {
     {
@@ -298,7 +299,8 @@ function M.make(model, row)
   local plan <const> = model.plan
   local rules <const> = byte_rules.make(plan, "deep_values")
   local facts <const> = {
-    plan = plan, deep = rules.deep, filtered = rules.filtered, asked = rules.asked, gates = rules.gates, moved = rules.moved or false, broken = rules.broken,
+    plan = plan, deep = rules.deep, filtered = rules.filtered, asked = rules.asked, gates = rules.gates,
+    moved = rules.moved or false, broken = rules.broken, broken_mask = rules.broken_mask,
     values = rules.values, values_name = "deep_values",
     flags = (plan.filter > 0 or plan.look) and "flags" or "errors", silent = plan.filter,
     positions = plan.demands[#plan.demands] and plan.demands[#plan.demands].distance + 1 or 2,

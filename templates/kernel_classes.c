@@ -9,11 +9,11 @@ $(include_here("counting.c"))
 @ end
 
 @ if plan.filter > 0 then
-// Rechecks text[*clean] to text[to], behind the first vector, by the deep rules, and from there on as long as filter bits are set. Whether there are no errors;
-// *clean moves to where the recheck ends.
+// Rechecks text[*clean] to text[to], behind the first vector, by the deep rules, and from there on as long as filter bits are set: first as many bytes again, then each
+// time twice as many, up to MANY. Whether there are no errors; *clean moves to where the recheck ends.
 $(V)_FUNCTION static $(U)_NOINLINE bool $(v)recheck(const uint8_t *text, size_t size, size_t to, size_t *clean)
 {
-    size_t i = *clean, step = $(V)_CAREFUL;
+    size_t i = *clean, step = to - i > $(V)_BLOCK ? to - i : (size_t)$(V)_BLOCK;
     $(v)carry carry = $(v)carry_of($(w.load)(text + i - $(V)_WIDTH));
     $(broken_type) broken = $(none_broken());
     $(v)vec flags;
@@ -34,7 +34,7 @@ $(V)_FUNCTION static $(U)_NOINLINE bool $(v)recheck(const uint8_t *text, size_t 
             return false;
         }
         *clean = i;
-        step = step < $(V)_MANY ? 2 * step : step;
+        step = i > to && step < $(V)_MANY ? 2 * step : step;
     } while (i < to || $(w.any)(flags, $(hex(flags_mask))));
     return true;
 }

@@ -120,11 +120,11 @@ $(V)_INLINE $(v)vec $(v)run(const uint8_t *text, size_t from, size_t to$(prefetc
 $(include_here("look.c"))
 
 @ elseif plan.filter > 0 then
-// Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are set. Whether there are no errors;
-// *clean moves to where the recheck ends.
+// Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are set: first as many bytes again, then each
+// time twice as many, up to MANY. Whether there are no errors; *clean moves to where the recheck ends.
 $(V)_FUNCTION static $(U)_NOINLINE bool $(v)recheck(const uint8_t *text, size_t size, size_t to, size_t *clean)
 {
-    size_t i = *clean, step = $(V)_CAREFUL;
+    size_t i = *clean, step = to - i > $(V)_BLOCK ? to - i : (size_t)$(V)_BLOCK;
     $(broken_type) broken = $(none_broken());
     $(v)vec flags$(moved and (", left = %sleft_before(text + i)"):format(v) or "");
     do {
@@ -140,7 +140,7 @@ $(V)_FUNCTION static $(U)_NOINLINE bool $(v)recheck(const uint8_t *text, size_t 
             return false;
         }
         *clean = i;
-        step = step < $(V)_MANY ? 2 * step : step;
+        step = i > to && step < $(V)_MANY ? 2 * step : step;
     } while (i < to || $(w.any)(flags));
     return true;
 }

@@ -165,8 +165,8 @@ TARGET static void OF(ISA, look_at)(const uint8_t *p, uint8_t *bits)
 #else
 #define BROKEN(p) OF(ISA, broken_at)(p)
 #endif
-#if PLAN(BROKEN_IN_LANES)
-#define BROKEN_LANES(p) BROKEN(p)
+#if PLAN(BROKEN_BITS)
+#define BROKEN_LANES(p) OF(ISA, and)(BROKEN(p), OF(ISA, splat)(PLAN(BROKEN_BITS)))
 #else
 #define BROKEN_LANES(p) OF(ISA, marked)(BROKEN(p))
 #endif
