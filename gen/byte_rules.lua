@@ -268,12 +268,21 @@ end
 ---Where some rules are broken, as statements, and what they give.
 local function add_rules(body, rules)
   local broken
-  for _, rule in ipairs(rules) do
+  local function also(test)
+    broken = broken and w.either(broken, test) or test
+  end
+  for i, rule in ipairs(rules) do
     body[#body + 1] = program.note(rule.meaning)
+    local low <const> = rule.name == "high" and rules[i + 1]
+    if low and #rule.tests + #low.tests == 0 then
+      body[#body + 1] = program.note(low.meaning)
+      local bits <const>, mask <const> = halves_of(rule, low)
+      also(w.any_of(bits, program.hex(mask)))
+      break
+    end
     add_rule(body, rule)
-    if rule.name ~= "high" then
-      local one <const> = rule.name == "low" and w.differ("high", "low") or rule.name
-      broken = broken and w.either(broken, one) or one
+    if not low then
+      also(rule.name == "low" and w.differ("high", "low") or rule.name)
     end
   end
   return broken

@@ -184,6 +184,15 @@ TARGET static void OF(ISA, look_at)(const uint8_t *p, uint8_t *bits)
 #define RECHECK_NEXT(p)
 #endif
 
+#if !BY_CLASSES && PLAN(HAS_FILTERED)
+TARGET static void OF(ISA, rechecked_at)(const uint8_t *p, uint8_t *errors)
+{
+    RECHECK_BEFORE(p);
+    const VECTOR e = RECHECKED(p);
+    STORE(errors, e);
+}
+#endif
+
 // What all the functions above and below say of a set.
 static const uint8_t OF(ISA, deep_positions)[] = {PLAN(REACH)(NUMBER) 0};
 enum { OF(ISA, positions) = 0 PLAN(POSITIONS)(ONE) };
@@ -301,6 +310,9 @@ static struct simd OF(ISA, simd) = {
     .forbidden = OF(ISA, forbidden_at),
     .deep = OF(ISA, deep_rows),
     .errors = OF(ISA, errors_at),
+#if !BY_CLASSES && PLAN(HAS_FILTERED)
+    .rechecked = OF(ISA, rechecked_at),
+#endif
 #if PLAN(HAS_LOOK)
     .look_part = OF(ISA, look_part_at),
     .look = OF(ISA, look_at),
