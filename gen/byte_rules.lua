@@ -81,8 +81,15 @@ local function rules_of(plan)
   return rules
 end
 
----What pairs have in the bits that their second byte has, too; has not.
-local OF_PAIRS <const> = { pairs = "p0", set = w["and"]("p0", "b0"), unset = w.xor("p0", w["and"]("p0", "b0")) }
+---What pairs have in the bits that their second byte has, too; has not. Something may be added to that byte before.
+local function of_pairs(asked, added)
+  local byte <const> = (added or 0) > 0 and w.add("b0", w.splat(program.hex(added))) or "b0"
+  if asked == "pairs" then
+    return "p0"
+  end
+  return asked == "set" and w["and"]("p0", byte) or w.xor("p0", w["and"]("p0", byte))
+end
+
 local KEPT <const> = {
   set = "Those of these bits that the byte itself has, too.", unset = "Those of these bits that the byte itself has not.",
 }
@@ -130,7 +137,7 @@ local function add_bits(rules, by_classes, moved)
     rule.bits, rule.said = {}, {}
     for i, gate in ipairs(rule.atoms.gates or {}) do
       local asked <const>, d <const> = asked_of(rule, gate, by_classes), gate.distance
-      rule.bits[i] = { of = d == 0 and OF_PAIRS[asked] or "p" .. d, mask = gate.mask }
+      rule.bits[i] = { of = d == 0 and of_pairs(asked, rule.atoms[1].added) or "p" .. d, mask = gate.mask }
       rule.said[d + 1] = asked ~= "pairs" and (d == 0 or moved == asked) or nil
     end
   end
@@ -333,13 +340,13 @@ local function filtered_functions(rules, made, by_classes)
   end
   functions[#functions + 1] = KEPT[made.moved] and {
     name = made.moved, result = "vec", parameters = { "vec b0", "vec p0" }, meaning = KEPT[made.moved],
-    body = { program.result(OF_PAIRS[made.moved]) },
+    body = { program.result(of_pairs(made.moved)) },
   } or nil
-  local broken, mask = nil, 255
+  local broken, mask
   if made.broken == "vec" then
     broken, mask = add_bit_rules(body, rules)
   else
-    broken = add_rules(body, rules)
+    broken, mask = add_rules(body, rules), 255
   end
   made.broken_mask = mask
   body[#body + 1] = program.result(broken)

@@ -182,25 +182,35 @@ local function pairs_left(product, plan, use)
   return firsts, seconds
 end
 
----Whether an atom holds for just those of some bytes that have a bit (or, if `set` is false, have it not); without a bit, for all of them.
-local function is_told(atom, bytes, mask, set)
+---Whether an atom holds for just those of some bytes that have a bit, when something is added (or, if `set` is false, have it not); without
+---a bit, for all of them.
+local function is_told(atom, bytes, mask, set, added)
   for _, byte in ipairs(bytes) do
-    if byte_tests.holds(atom, byte) ~= (not mask or (byte & mask ~= 0) == set) then
+    if byte_tests.holds(atom, byte) ~= (not mask or (byte + added & mask ~= 0) == set) then
       return false
     end
   end
   return true
 end
 
----A bit of the second byte by which alone some atoms of second bytes are told; nil if there is none.
-local function telling_bit(newer, seconds)
-  for b = 0, TABLE_BITS - 2 do
-    local all = true
-    for _, atom in ipairs(newer) do
-      all = all and (is_told(atom, seconds, 1 << b, true) or is_told(atom, seconds, 1 << b, false))
-    end
-    if all then
-      return 1 << b
+---A bit by which alone some atoms of second bytes are told: of these bytes, or of what they are when up to so much is added.
+---@param taken integer mask of the bits that it cannot be
+---@return integer? mask nil if there is none, or need be none
+---@return integer? added
+local function telling_bit(newer, seconds, most_added, taken)
+  local needed = false
+  for _, atom in ipairs(newer) do
+    needed = needed or not is_told(atom, seconds)
+  end
+  for added = 0, needed and most_added or -1 do
+    for b = 0, TABLE_BITS - 2 do
+      local all = taken >> b & 1 == 0
+      for _, atom in ipairs(newer) do
+        all = all and (is_told(atom, seconds, 1 << b, true, added) or is_told(atom, seconds, 1 << b, false, added))
+      end
+      if all then
+        return 1 << b, added
+      end
     end
   end
 end
@@ -231,7 +241,7 @@ local function pairs_that_tell(atoms, plan, use)
       return nil
     end
   end
-  if #gates > 1 and telling_bit(newer, seconds) and is_rare(product, use) then
+  if #gates > 1 and telling_bit(newer, seconds, 0, 0) and is_rare(product, use) then
     return { gates }, product
   end
 end
@@ -273,21 +283,22 @@ local function watched_for(plan, mask)
 end
 
 ---What a bit tells of two atoms needs no comparison. Where what is left is one bit of the second byte, the filter's bit is moved there, and
----`and` tells it: half of a pair is ED A0..BF, the low one has bit 10 in its second byte.
+---`and` tells it: half of a pair is ED A0..BF, the low one has bit 10 in its second byte. Of C0 80..8F, when 0F is added, all but 80 have
+---bit 10.
 local function tell_atoms(plan, use, bits)
   local placed = 0
   for _, bit in ipairs(bits) do
     local firsts <const>, seconds <const> = pairs_left(bit.product, plan, use)
-    local watched <const>, newer_atoms <const> = watched_for(plan, bit.mask), {}
+    local watched <const>, newer_atoms <const>, most_added = watched_for(plan, bit.mask), {}, 255
     for i, one in ipairs(watched) do
       newer_atoms[i] = one.atoms[one.at]
+      -- What is moved to bytes behind a pair is a bit of its second byte as that is.
+      most_added = one.at == 1 and most_added or 0
     end
-    local telling = telling_bit(newer_atoms, seconds)
-    if telling and placed & telling == 0 then
+    local telling <const>, added <const> = telling_bit(newer_atoms, seconds, most_added, placed)
+    if telling then
       exchange(plan, bits, bit.mask, telling)
       placed = placed | telling
-    else
-      telling = nil
     end
     for _, one in ipairs(watched) do
       local atoms <const>, n <const> = one.atoms, one.at
@@ -295,8 +306,8 @@ local function tell_atoms(plan, use, bits)
       if is_told(newer, seconds) then
         atoms[n] = { kind = "any", cost = 0, told = newer }
       elseif telling then
-        local set <const> = is_told(newer, seconds, telling, true)
-        atoms[n] = { kind = "masked", mask = telling, value = set and telling or 0, cost = 2, told = newer }
+        local set <const> = is_told(newer, seconds, telling, true, added)
+        atoms[n] = { kind = "masked", mask = telling, value = set and telling or 0, added = added, cost = 2, told = newer }
       end
       if is_told(older, firsts) then
         atoms[n + 1] = { kind = "any", cost = 0, told = older }
