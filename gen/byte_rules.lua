@@ -4,13 +4,21 @@
 -- In:  a plan, by nibbles or by classes. Out: {
 --        values    what bytes are compared with, in the order in which they are
 --        deep       the rules that always count: { reach = bytes they look back over, looked = {[position from 1] = true} }
---        filtered   the same of those that count only where a bit of the tables watches
+--        filtered   the same of those that count only where a bit of the tables watches; by nibbles with the bytes of the pairs
+--        asked      the same of these rules, but only the bytes that are needed beside what the pairs are
 --        gates     the distances of the pairs at which these look, in order
---        functions of a program (program.lua), `deep` and `filtered` among them where there are such rules
+--        moved     what of pairs rules look at that end before the current byte: "pairs", "set" or "unset", see below; nil if nothing
+--        broken    what the function `broken` gives: a "test", or a "vec" where all that is asked are bits of pairs
+--        broken_mask  the bits of that vector that mean something
+--        functions of a program (program.lua), `deep`, `broken` and `filtered` among them where there are such rules
 --      }
 --
 -- UTF-8 without U+FFFE, one rule: `test rule_1 = is(b0, values[0]); rule_1 = both(rule_1, is(b1, values[1])); ... b2 ...; return
 -- marked(rule_1)`, where b0 is the current byte, b1 the one before it, and the values are BE, BF and EF.
+--
+-- Where bits watch, p0 is what the current byte and the one before it share in the tables, p3 the same three bytes before. If nothing but
+-- one bit of a byte decides besides, and the filter's bit is that one, p0 & b0 is all that it takes, `set`, or p0 & ~b0, `unset`. That is
+-- then what is moved instead of pairs: CESU-8's halves stand together where p0 & b0 equals what three bytes before p0 & ~b0 was.
 
 local program = require "gen.program"
 local byte_tests = require "gen.byte_tests"
@@ -73,14 +81,76 @@ local function rules_of(plan)
   return rules
 end
 
----Gives each rule the tests of its bytes, which take their values from a table.
+---What pairs have in the bits that their second byte has, too; has not. Something may be added to that byte before.
+local function of_pairs(asked, added)
+  local byte <const> = (added or 0) > 0 and w.add("b0", w.splat(program.hex(added))) or "b0"
+  if asked == "pairs" then
+    return "p0"
+  end
+  return asked == "set" and w["and"]("p0", byte) or w.xor("p0", w["and"]("p0", byte))
+end
+
+local KEPT <const> = {
+  set = "Those of these bits that the byte itself has, too.", unset = "Those of these bits that the byte itself has not.",
+}
+
+---The number of a mask's bit.
+local function number_of(mask)
+  local n = 0
+  while mask >> n > 1 do
+    n = n + 1
+  end
+  return n
+end
+
+---Whether an atom asks of the second byte of a gate's pair just the gate's bit.
+local function is_bit(atom, gate)
+  return atom.kind == "masked" and atom.mask == gate.mask
+end
+
+---What a rule asks of a gate's pair.
+local function asked_of(rule, gate, by_classes)
+  local atom <const> = rule.atoms[gate.distance + 1]
+  if by_classes or not is_bit(atom, gate) then
+    return "pairs"
+  end
+  return atom.value == 0 and "unset" or "set"
+end
+
+---What of pairs is moved to the bytes behind them: what all rules ask of them, if they ask the same.
+local function moved_of(rules, by_classes)
+  local moved
+  for _, rule in ipairs(rules) do
+    for _, gate in ipairs(rule.atoms.gates or {}) do
+      local one <const> = asked_of(rule, gate, by_classes)
+      if gate.distance > 0 then
+        moved = (not moved or moved == one) and one or "pairs"
+      end
+    end
+  end
+  return moved
+end
+
+---Gives each rule what it asks of pairs, as expressions under masks, and notes which atoms that says: .bits = { { of, mask } }, .said.
+local function add_bits(rules, by_classes, moved)
+  for _, rule in ipairs(rules) do
+    rule.bits, rule.said = {}, {}
+    for i, gate in ipairs(rule.atoms.gates or {}) do
+      local asked <const>, d <const> = asked_of(rule, gate, by_classes), gate.distance
+      rule.bits[i] = { of = d == 0 and of_pairs(asked, rule.atoms[1].added) or "p" .. d, mask = gate.mask }
+      rule.said[d + 1] = asked ~= "pairs" and (d == 0 or moved == asked) or nil
+    end
+  end
+end
+
+---Gives each rule the tests of its other bytes, which take their values from a table.
 ---@return integer[] values
 local function add_tests(rules, values_name)
   local values = {}
   for _, rule in ipairs(rules) do
     rule.tests = {}
     for i, atom in ipairs(rule.atoms) do
-      local test <const> = TESTS[atom.kind]
+      local test <const> = not rule.said[i] and TESTS[atom.kind] or nil
       local arguments = { "b" .. i - 1 }
       for n = 2, test and #test or 0 do
         arguments[n] = program.entry(values_name, #values)
@@ -93,15 +163,36 @@ local function add_tests(rules, values_name)
 end
 
 ---How far some rules look back, and at which bytes.
-local function looked_at(rules)
+---@param needed fun(rule: table, n: integer): boolean? whether a byte is among them, its position being n
+local function looked_at(rules, needed)
   local part = { reach = 0, looked = {} }
   for _, rule in ipairs(rules) do
-    part.reach = math.max(part.reach, #rule.atoms)
-    for n, atom in ipairs(rule.atoms) do
-      part.looked[n] = part.looked[n] or atom.kind ~= "any"
+    for n = 1, #rule.atoms + 1 do
+      if needed(rule, n) then
+        part.reach, part.looked[n] = math.max(part.reach, n), true
+      end
     end
   end
   return part
+end
+
+---Whether a rule compares a byte.
+local function is_compared(rule, n)
+  return rule.atoms[n] and rule.atoms[n].kind ~= "any" or false
+end
+
+---Whether it needs one beside what pairs are.
+local function is_asked(rule, n)
+  return is_compared(rule, n) and (not rule.said[n] or n == 1)
+end
+
+---Whether it compares one, or looks at a pair that has it.
+local function is_in_pair(rule, n)
+  local inside = is_compared(rule, n)
+  for _, gate in ipairs(rule.atoms.gates or {}) do
+    inside = inside or n == gate.distance + 1 or n == gate.distance + 2
+  end
+  return inside
 end
 
 ---Calls write(n) for each byte that some rules look at, n bytes before the current one.
@@ -114,50 +205,103 @@ function M.each_byte(part, write)
   return words
 end
 
+---A rule that asks nothing but bits of pairs, as these bits, moved up to where the highest is, and joined.
+---@return table bits, integer mask
+local function bits_of(rule)
+  local mask, joined = 0, nil
+  for _, bit in ipairs(rule.bits) do
+    mask = math.max(mask, bit.mask)
+  end
+  for _, bit in ipairs(rule.bits) do
+    local by <const> = number_of(mask) - number_of(bit.mask)
+    local moved <const> = by == 0 and bit.of or by == 1 and w.add(bit.of, bit.of) or w["shl" .. by](bit.of)
+    joined = joined and w["and"](joined, moved) or moved
+  end
+  return joined, mask
+end
+
+---The two halves of a pair as one rule: the bits of each moved to the same place, where they differ.
+local function halves_of(high, low)
+  local mask <const> = math.max(select(2, bits_of(high)), select(2, bits_of(low)))
+  local moved <const> = {}
+  for i, half in ipairs { high, low } do
+    local bits <const>, at <const> = bits_of(half)
+    local by <const> = number_of(mask) - number_of(at)
+    moved[i] = by == 0 and bits or by == 1 and w.add(bits, bits) or w["shl" .. by](bits)
+  end
+  return w.xor(moved[1], moved[2]), mask
+end
+
+---Where some rules are broken that ask nothing but bits of pairs, as statements, and what they give.
+---@return table broken, integer mask  the bits that mean something
+local function add_bit_rules(body, rules)
+  local found <const>, mask = {}, nil
+  for i, rule in ipairs(rules) do
+    body[#body + 1] = program.note(rule.meaning)
+    if rule.name ~= "low" then
+      local one = {}
+      if rule.name == "high" then
+        one.bits, one.mask = halves_of(rule, rules[i + 1])
+      else
+        one.bits, one.mask = bits_of(rule)
+      end
+      found[#found + 1] = one
+      mask = (not mask or mask == one.mask) and one.mask or 255
+    end
+  end
+  local broken
+  for _, one in ipairs(found) do
+    local bits <const> = mask == 255 and w["and"](one.bits, w.splat(program.hex(one.mask))) or one.bits
+    broken = broken and w["or"](broken, bits) or bits
+  end
+  return broken, mask
+end
+
 ---The test of a rule as a variable, one test of a byte or a pair after the other.
-local function add_rule(body, rule, by_classes)
-  body[#body + 1] = program.note(rule.meaning)
+local function add_rule(body, rule)
   local begun = false
   local function also(test)
-    body[#body + 1] = begun and program.set(rule.name, w.both(rule.name, test))
-      or program.let("test", rule.name, test)
+    body[#body + 1] = begun and program.set(rule.name, w.both(rule.name, test)) or program.let("test", rule.name, test)
     begun = true
   end
   for _, test in ipairs(rule.tests) do
     also(test)
   end
-  for _, gate in ipairs(rule.atoms.gates or {}) do
-    local distance <const>, mask <const> = gate.distance, program.hex(gate.mask)
-    also(by_classes and w.any_of("p" .. distance, mask) or w.filter("b" .. distance, "b" .. distance + 1, mask))
+  for _, bit in ipairs(rule.bits) do
+    also(w.any_of(bit.of, program.hex(bit.mask)))
   end
 end
 
----What some rules say together.
-local function result_of(rules)
-  local test
-  for _, rule in ipairs(rules) do
-    local one = rule.name
-    if rule.name == "high" then
-      one = w.differ("high", "low")
+---Where some rules are broken, as statements, and what they give.
+local function add_rules(body, rules)
+  local broken
+  local function also(test)
+    broken = broken and w.either(broken, test) or test
+  end
+  for i, rule in ipairs(rules) do
+    body[#body + 1] = program.note(rule.meaning)
+    local low <const> = rule.name == "high" and rules[i + 1]
+    if low and #rule.tests + #low.tests == 0 then
+      body[#body + 1] = program.note(low.meaning)
+      local bits <const>, mask <const> = halves_of(rule, low)
+      also(w.any_of(bits, program.hex(mask)))
+      break
     end
-    if rule.name ~= "low" then
-      test = test and w.either(test, one) or one
+    add_rule(body, rule)
+    if not low then
+      also(rule.name == "low" and w.differ("high", "low") or rule.name)
     end
   end
-  return w.marked(test)
+  return broken
 end
 
----A function of some rules.
-local function function_of(name, rules, part, gates, by_classes, meaning)
-  local parameters, body = M.each_byte(part, function(n) return "vec b" .. n end), {}
+---The parameters of a function of some bytes and pairs.
+local function parameters_of(part, gates)
+  local parameters <const> = M.each_byte(part, function(n) return "vec b" .. n end)
   for _, distance in ipairs(gates) do
     parameters[#parameters + 1] = "vec p" .. distance
   end
-  for _, rule in ipairs(rules) do
-    add_rule(body, rule, by_classes)
-  end
-  body[#body + 1] = program.result(result_of(rules))
-  return { name = name, result = "vec", parameters = parameters, meaning = meaning, body = body }
+  return parameters
 end
 
 ---The distances of the pairs that rules look at.
@@ -175,6 +319,62 @@ local function gates_of(rules)
   return gates
 end
 
+---What the function `broken` gives, as the lanes of a vector: not 0 where a rule is broken.
+---@param made table what `make` gives
+function M.in_lanes(made, broken)
+  if made.broken == "test" then
+    return w.marked(broken)
+  end
+  return made.broken_mask == 255 and broken or w["and"](broken, w.splat(program.hex(made.broken_mask)))
+end
+
+---The functions of rules that count only where a filter's bit is set.
+local function filtered_functions(rules, made, by_classes)
+  local functions <const>, body <const> = {}, {}
+  if not by_classes then
+    functions[1] = {
+      name = "pairs", result = "vec", parameters = { "vec b", "vec before" },
+      meaning = "The bits of the tables that a byte and the one before it share.",
+      body = { program.result(w["and"](w.classify_0 "b", w.classify_1 "before")) },
+    }
+  end
+  functions[#functions + 1] = KEPT[made.moved] and {
+    name = made.moved, result = "vec", parameters = { "vec b0", "vec p0" }, meaning = KEPT[made.moved],
+    body = { program.result(of_pairs(made.moved)) },
+  } or nil
+  local broken, mask
+  if made.broken == "vec" then
+    broken, mask = add_bit_rules(body, rules)
+  else
+    broken, mask = add_rules(body, rules), 255
+  end
+  made.broken_mask = mask
+  body[#body + 1] = program.result(broken)
+  functions[#functions + 1] = {
+    name = "broken", result = made.broken, parameters = parameters_of(made.asked, made.gates), body = body,
+    meaning = by_classes and "Where rules are broken on pairs that bits of the tables tell, and on single bytes around them."
+      or "Where deep rules are broken, which count only where a filter bit is set: by pairs p0 ... and single bytes b0 ... around them.",
+  }
+  if mask < 255 then
+    functions[#functions].meaning = ("%s In the bit %02X."):format(functions[#functions].meaning, mask)
+  end
+  local arguments <const> = M.each_byte(made.asked, function(n) return "b" .. n end)
+  for _, distance in ipairs(made.gates) do
+    local pair = "p" .. distance
+    if not by_classes then
+      pair = w.pairs("b" .. distance, "b" .. distance + 1)
+      pair = distance > 0 and KEPT[made.moved] and w[made.moved]("b" .. distance, pair) or pair
+    end
+    arguments[#arguments + 1] = pair
+  end
+  functions[#functions + 1] = {
+    name = "filtered", result = "vec", parameters = parameters_of(made.filtered, by_classes and made.gates or {}),
+    meaning = by_classes and "The same as lanes." or "The same as lanes, from single bytes alone.",
+    body = { program.result(M.in_lanes(made, w.broken(table.unpack(arguments)))) },
+  }
+  return functions
+end
+
 ---@param plan table
 ---@param values_name string what the table of the values is called
 ---@return table rules see above
@@ -184,23 +384,28 @@ function M.make(plan, values_name)
   for _, rule in ipairs(rules) do
     table.insert(rule.atoms.gates and gated or always, rule)
   end
-  local made = { values = add_tests(rules, values_name), deep = looked_at(always), filtered = looked_at(gated), gates = gates_of(rules) }
+  local moved <const> = moved_of(gated, by_classes)
+  add_bits(rules, by_classes, moved)
+  local made = {
+    values = add_tests(rules, values_name), moved = moved, gates = gates_of(rules), deep = looked_at(always, is_compared),
+    asked = looked_at(gated, is_asked), filtered = looked_at(gated, by_classes and is_compared or is_in_pair),
+  }
+  made.broken = plan.filter > 0 and "vec" or nil
+  for _, rule in ipairs(gated) do
+    made.broken = #rule.tests == 0 and made.broken or "test"
+  end
   local functions <const> = { table.unpack(HELPERS) }
   if made.deep.reach > 0 then
-    table.insert(functions, function_of("deep", always, made.deep, {}, by_classes,
-      "What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ..."))
-  end
-  if plan.filter > 0 and not by_classes then
+    local body <const> = {}
+    local broken <const> = add_rules(body, always)
+    body[#body + 1] = program.result(w.marked(broken))
     table.insert(functions, {
-      name = "filter", result = "test", parameters = { "vec b", "vec before", "byte mask" },
-      meaning = "The lanes in which a byte and the one before it have a bit of `mask` in the tables.",
-      body = { program.result(w.any_of(w["and"](w.classify_0 "b", w.classify_1 "before"), "mask")) },
+      name = "deep", result = "vec", parameters = parameters_of(made.deep, {}), body = body,
+      meaning = "What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ...",
     })
   end
   if plan.filter > 0 then
-    table.insert(functions, function_of("filtered", gated, made.filtered, by_classes and made.gates or {}, by_classes,
-      by_classes and "What is wrong by rules on pairs that bits of the tables tell, and on single bytes around them."
-        or "What is wrong by deep rules, which count only where a filter bit is set."))
+    table.move(filtered_functions(gated, made, by_classes), 1, 4, #functions + 1, functions)
   end
   made.functions = functions
   return made

@@ -8,7 +8,7 @@
 --        equal   value           1    b == value
 --        above   value           1    b > value, both as signed bytes: 80 is the least, 7F the greatest
 --        range   lo, hi          2    lo <= b and b <= hi
---        masked  mask, value     2    b & mask == value
+--        masked  mask, value     2    b & mask == value; b + added & mask == value, where a table bit does the rest of it (filters.lua)
 --
 --      Lists of atoms have the newest byte's first: { BE..C1, is BF, (b & 0F) == 0F } holds for the ends of EF BF BE and F0 9F BF BF.
 --      An atom of the kind `any` whose work a table bit does (filters.lua) has what it was as .told.
@@ -33,7 +33,7 @@ function M.holds(atom, byte)
   elseif atom.kind == "equal" then
     return byte == atom.value
   elseif atom.kind == "masked" then
-    return byte & atom.mask == atom.value
+    return byte + (atom.added or 0) & atom.mask == atom.value
   elseif atom.kind == "above" then
     -- As signed bytes: 80 is the least, 7F the greatest.
     return byte ~ SIGN_BIT > atom.value ~ SIGN_BIT

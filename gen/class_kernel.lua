@@ -129,32 +129,6 @@ local function flags_of(facts)
   }
 end
 
----The errors, where flags may be filter bits.
-local function errors_of(facts)
-  local before, body = "carry->bytes", {}
-  if facts.gates[#facts.gates] > 0 then
-    body[1] = let("vec", "pairs", "carry->pairs")
-  end
-  if facts.deep_looks_back and facts.filtered_looks_back then
-    body[#body + 1] = let("vec", "bytes", "carry->bytes")
-  end
-  if facts.deep_looks_back then
-    before = "bytes"
-  end
-  local arguments = byte_rules.each_byte(facts.filtered, function(n) return byte_before(n, before) end)
-  for _, distance in ipairs(facts.gates) do
-    arguments[#arguments + 1] = distance == 0 and "carry->pairs" or w["prev" .. distance]("carry->pairs", "pairs")
-  end
-  body[#body + 1] = let("vec", "errors", w["and"](w.flags("v", "previous", "carry"), w.splat(hex(255 - facts.silent))))
-  body[#body + 1] = also(w.filtered(table.unpack(arguments)))
-  body[#body + 1] = facts.looks_back and not facts.deep_looks_back and set("carry->bytes", "v") or nil
-  body[#body + 1] = result "errors"
-  return {
-    name = "errors", result = "vec", parameters = { "vec v", "vec previous", "carry* carry" }, body = body,
-    meaning = "The errors alone, by the deep rules.",
-  }
-end
-
 ---Whether rules look at bytes more than one before the current one, so that a vector must be carried to the next one.
 local function looks_back(part)
   for n = 3, part.reach do
@@ -163,6 +137,40 @@ local function looks_back(part)
     end
   end
   return false
+end
+
+---Where deep rules are broken that a filter watches for.
+local function broken_in(facts)
+  local parameters <const> = {}
+  for i, bytes in ipairs(facts.broken_by) do
+    parameters[i] = "vec " .. bytes
+  end
+  local arguments = byte_rules.each_byte(facts.asked, function(n) return byte_before(n, "before->bytes") end)
+  for _, distance in ipairs(facts.gates) do
+    arguments[#arguments + 1] = distance == 0 and "carry->pairs" or w["prev" .. distance]("carry->pairs", "before->pairs")
+  end
+  return {
+    name = "broken_in", result = facts.broken,
+    parameters = table.move({ "carry* before", "carry* carry" }, 1, 2, #parameters + 1, parameters),
+    meaning = "Where they are broken in the windows that end in v; `carry` is what flags has made of `before`.",
+    body = { result(w.broken(table.unpack(arguments))) },
+  }
+end
+
+---The errors, where flags may be filter bits.
+local function errors_of(facts)
+  local arguments <const> = table.move({ "&before", "carry" }, 1, 2, #facts.broken_by + 1, { table.unpack(facts.broken_by) })
+  local body = {
+    program.copy("carry", "before", "carry"),
+    let("vec", "errors", w["and"](w.flags("v", "previous", "carry"), w.splat(hex(255 - facts.silent)))),
+    also(byte_rules.in_lanes(facts, w.broken_in(table.unpack(arguments)))),
+  }
+  body[#body + 1] = facts.looks_back and not facts.deep_looks_back and set("carry->bytes", "v") or nil
+  body[#body + 1] = result "errors"
+  return {
+    name = "errors", result = "vec", parameters = { "vec v", "vec previous", "carry* carry" }, body = body,
+    meaning = "The errors alone, by the deep rules.",
+  }
 end
 
 ---@param model table
@@ -174,19 +182,26 @@ function M.make(model)
   local compared <const>, silent <const> = (window_check.chained_bits(plan)), window_check.silent_bits(plan)
   local deep_back <const>, filtered_back <const> = looks_back(rules.deep), looks_back(rules.filtered)
   local facts <const> = {
-    plan = plan, deep = rules.deep, filtered = rules.filtered, gates = rules.gates,
+    plan = plan, deep = rules.deep, filtered = rules.filtered, asked = rules.asked, gates = rules.gates,
+    broken = rules.broken, broken_mask = rules.broken_mask,
     values = rules.values, values_name = "class_deep_values",
     flags = plan.filter > 0 and "flags" or "errors", silent = silent, compared = compared, flags_mask = 255 - silent | plan.trigger,
+    -- Errors alone have no bits that are none, where there are filters.
+    errors_mask = plan.filter > 0 and 255 or 255 - silent,
     positions = 2 * (plan.chain + 1), tables = { "prev_class", "this_class", "forbidden_class" }, thresholds = {},
     pads_leave_nothing = plan.tables.prev_class[0] == 0 and plan.tables.this_class[0] == 0,
     -- Whether rules look back through what a vector leaves: those that always count beside others, and those that watch.
     looks_back = deep_back or filtered_back, deep_looks_back = deep_back and plan.filter > 0, filtered_looks_back = filtered_back,
   }
+  -- What of a vector these rules look at besides its pairs.
+  facts.broken_by = { (rules.asked.looked[1] or filtered_back) and "v" or nil }
+  table.insert(facts.broken_by, rules.asked.looked[2] and "previous" or nil)
   local check = classifying(facts)
   table.move(rules.functions, 1, #rules.functions, #check + 1, check)
   local carry <const> = leaving(facts, model.analysis.pad)
   table.move(carry, 1, #carry, #check + 1, check)
   check[#check + 1] = flags_of(facts)
+  check[#check + 1] = plan.filter > 0 and broken_in(facts) or nil
   check[#check + 1] = plan.filter > 0 and errors_of(facts) or nil
   return { check = check, two_byte = {} }, facts
 end

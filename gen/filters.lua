@@ -145,21 +145,174 @@ local function groups_of(plan)
   return groups
 end
 
+---Whether what a bit stands for is rare.
+local function is_rare(product, use)
+  local live <const>, used <const> = live_pairs(product, nibble, use)
+  return are_rare(live, used, use)
+end
+
 ---The rarest pair of each list of a group, and the least product that holds all of them and those of other groups.
 ---@param shared table? product of the others
----@return table? gates, table? product  nil if some list has none, or what the product holds is not rare
+---@return table? gates a list of them for each list of atoms, table? product  nil if some list has none, or if that is not rare
 local function rare_pairs(group, plan, use, shared)
   local gates, product = {}, shared
   for i, atoms in ipairs(group.lists) do
-    gates[i] = gates_of(atoms, use, plan, nibble)[1]
-    if not gates[i] then
+    gates[i] = { gates_of(atoms, use, plan, nibble)[1] }
+    if not gates[i][1] then
       return nil
     end
-    product = product and nibble.joined(product, gates[i].product) or gates[i].product
+    product = product and nibble.joined(product, gates[i][1].product) or gates[i][1].product
   end
-  local live <const>, used <const> = live_pairs(product, nibble, use)
-  if are_rare(live, used, use) then
+  if is_rare(product, use) then
     return gates, product
+  end
+end
+
+---The pairs that a bit stands for, those not counted that the tables refuse anyhow: the first and the second byte of each.
+local function pairs_left(product, plan, use)
+  local prevs <const>, thises <const> = nibble.held(product)
+  local firsts, seconds = {}, {}
+  for _, b1 in ipairs(prevs) do
+    for _, b2 in ipairs(thises) do
+      if not use.analysis.forbidden[b2] and not window_check.refuses(plan, b1, b2) then
+        firsts[#firsts + 1], seconds[#seconds + 1] = b1, b2
+      end
+    end
+  end
+  return firsts, seconds
+end
+
+---Whether an atom holds for just those of some bytes that have a bit, when something is added (or, if `set` is false, have it not); without
+---a bit, for all of them.
+local function is_told(atom, bytes, mask, set, added)
+  for _, byte in ipairs(bytes) do
+    if byte_tests.holds(atom, byte) ~= (not mask or (byte + added & mask ~= 0) == set) then
+      return false
+    end
+  end
+  return true
+end
+
+---A bit by which alone some atoms of second bytes are told: of these bytes, or of what they are when up to so much is added.
+---@param taken integer mask of the bits that it cannot be
+---@return integer? mask nil if there is none, or need be none
+---@return integer? added
+local function telling_bit(newer, seconds, most_added, taken)
+  local needed = false
+  for _, atom in ipairs(newer) do
+    needed = needed or not is_told(atom, seconds)
+  end
+  for added = 0, needed and most_added or -1 do
+    for b = 0, TABLE_BITS - 2 do
+      local all = taken >> b & 1 == 0
+      for _, atom in ipairs(newer) do
+        all = all and (is_told(atom, seconds, 1 << b, true, added) or is_told(atom, seconds, 1 << b, false, added))
+      end
+      if all then
+        return 1 << b, added
+      end
+    end
+  end
+end
+
+---All pairs that come with a rule, where one bit can stand for them, and one bit of their second bytes then tells all that the rule asks.
+---UTF-8 without pairs of surrogates (WTF-8): ED A0..BF is the bit, 10 is not set in the second byte, and three bytes later it is.
+---@return table? gates, table? product  as rare_pairs
+local function pairs_that_tell(atoms, plan, use)
+  local gates, product, newer, older, covered = {}, nil, {}, {}, {}
+  local all <const> = gates_of(atoms, use, plan, nibble)
+  table.sort(all, function(a, b) return a.distance < b.distance end)
+  for _, gate in ipairs(all) do
+    local n <const> = gate.distance + 1
+    if not covered[n] then
+      gates[#gates + 1], newer[#newer + 1], older[#older + 1] = gate, atoms[n], atoms[n + 1]
+      product = product and nibble.joined(product, gate.product) or gate.product
+      covered[n], covered[n + 1] = true, true
+    end
+  end
+  for n, atom in ipairs(atoms) do
+    if atom.kind ~= "any" and not covered[n] then
+      return nil
+    end
+  end
+  local firsts <const>, seconds <const> = pairs_left(product, plan, use)
+  for _, atom in ipairs(older) do
+    if not is_told(atom, firsts) then
+      return nil
+    end
+  end
+  if #gates > 1 and telling_bit(newer, seconds, 0, 0) and is_rare(product, use) then
+    return { gates }, product
+  end
+end
+
+---Two bits of the tables change places.
+local function exchange(plan, bits, one, other)
+  local function moved(mask)
+    return mask == one and other or mask == other and one or mask
+  end
+  for _, list in ipairs { plan.bits, bits } do
+    for _, bit in ipairs(list) do
+      bit.mask = moved(bit.mask)
+    end
+  end
+  for _, group in ipairs(groups_of(plan)) do
+    for _, atoms in ipairs(group.lists) do
+      for _, gate in ipairs(atoms.gates or {}) do
+        gate.mask = moved(gate.mask)
+      end
+    end
+  end
+  plan.filter = 0
+  for _, bit in ipairs(bits) do
+    plan.filter = plan.filter | bit.mask
+  end
+end
+
+---The lists of atoms that a bit watches for, each with one of its gates.
+local function watched_for(plan, mask)
+  local watched = {}
+  for _, group in ipairs(groups_of(plan)) do
+    for _, atoms in ipairs(group.lists) do
+      for _, gate in ipairs(atoms.gates or {}) do
+        watched[#watched + 1] = gate.mask == mask and { atoms = atoms, at = gate.distance + 1 } or nil
+      end
+    end
+  end
+  return watched
+end
+
+---What a bit tells of two atoms needs no comparison. Where what is left is one bit of the second byte, the filter's bit is moved there, and
+---`and` tells it: half of a pair is ED A0..BF, the low one has bit 10 in its second byte. Of C0 80..8F, when 0F is added, all but 80 have
+---bit 10.
+local function tell_atoms(plan, use, bits)
+  local placed = 0
+  for _, bit in ipairs(bits) do
+    local firsts <const>, seconds <const> = pairs_left(bit.product, plan, use)
+    local watched <const>, newer_atoms <const>, most_added = watched_for(plan, bit.mask), {}, 255
+    for i, one in ipairs(watched) do
+      newer_atoms[i] = one.atoms[one.at]
+      -- What is moved to bytes behind a pair is a bit of its second byte as that is.
+      most_added = one.at == 1 and most_added or 0
+    end
+    local telling <const>, added <const> = telling_bit(newer_atoms, seconds, most_added, placed)
+    if telling then
+      exchange(plan, bits, bit.mask, telling)
+      placed = placed | telling
+    end
+    for _, one in ipairs(watched) do
+      local atoms <const>, n <const> = one.atoms, one.at
+      local newer <const>, older <const> = atoms[n], atoms[n + 1]
+      if is_told(newer, seconds) then
+        atoms[n] = { kind = "any", cost = 0, told = newer }
+      elseif telling then
+        local set <const> = is_told(newer, seconds, telling, true, added)
+        atoms[n] = { kind = "masked", mask = telling, value = set and telling or 0, added = added, cost = 2, told = newer }
+      end
+      if is_told(older, firsts) then
+        atoms[n + 1] = { kind = "any", cost = 0, told = older }
+      end
+    end
   end
 end
 
@@ -168,20 +321,31 @@ end
 ---@param spare integer[] masks of the bits
 ---@return table bits list of { name, mask, product }
 function M.by_nibbles(plan, use, spare)
-  local bits = {}
-  for _, group in ipairs(groups_of(plan)) do
+  local bits <const>, groups <const> = {}, groups_of(plan)
+  for i, group in ipairs(groups) do
     local shared <const> = #bits == #spare and bits[#bits] or nil
-    local gates <const>, product <const> = rare_pairs(group, plan, use, shared and shared.product)
+    local alone <const> = #group.lists == 1 and (#bits + 1 < #spare or i == #groups) and not shared
+    local gates, product
+    if alone then
+      gates, product = pairs_that_tell(group.lists[1], plan, use)
+    end
+    if not gates then
+      gates, product = rare_pairs(group, plan, use, shared and shared.product)
+    end
     if gates and #spare > 0 then
       local bit <const> = shared or { name = "filter: " .. group.name, mask = spare[#bits + 1] }
       bit.product = product
       bits[#bits + (shared and 0 or 1)] = bit
       plan.filter = plan.filter | bit.mask
-      for i, atoms in ipairs(group.lists) do
-        atoms.gates = { { mask = bit.mask, distance = gates[i].distance } }
+      for n, atoms in ipairs(group.lists) do
+        atoms.gates = {}
+        for at, gate in ipairs(gates[n]) do
+          atoms.gates[at] = { mask = bit.mask, distance = gate.distance }
+        end
       end
     end
   end
+  tell_atoms(plan, use, bits)
   return bits
 end
 

@@ -109,6 +109,53 @@ local function looking(look)
   return functions
 end
 
+---What pairs leave for deep rules on bytes behind them, given a byte, or several, and how the one before it is reached.
+local function left_by(facts, byte, before)
+  local pairs_ <const> = w.pairs(byte, before)
+  return facts.moved == "pairs" and pairs_ or w[facts.moved](byte, pairs_)
+end
+
+---Where deep rules are broken that a filter watches for, in windows that are loaded; `left` is what the vector before has left.
+local function broken_at(facts)
+  local function reached(n)
+    return w.load(program.at(-n))
+  end
+  local arguments = byte_rules.each_byte(facts.asked, reached)
+  for _, distance in ipairs(facts.gates) do
+    arguments[#arguments + 1] = distance == 0 and w.pairs(reached(0), reached(1)) or w["prev" .. distance](w.left_at "at", "left")
+  end
+  local broken = w.broken(table.unpack(arguments))
+  if facts.plan.forbidden then
+    -- What no text holds may have a filter's bit.
+    local forbidden <const> = w.forbidden(reached(0))
+    broken = facts.broken == "test" and w.either(broken, w.any_of(forbidden, 255)) or w["or"](byte_rules.in_lanes(facts, broken), forbidden)
+    facts.broken_mask = 255
+  end
+  local functions <const> = {
+    {
+      name = "broken_at", result = facts.broken, parameters = { "address at", facts.moved and "vec left" or nil },
+      meaning = "Where they are broken in the windows that end at `at` and the bytes after it"
+        .. (facts.moved and "; `left` is what pairs in the vector before leave." or "."),
+      body = { result(broken) },
+    },
+  }
+  if facts.moved then
+    table.insert(functions, 1, {
+      name = "left_at", result = "vec", parameters = { "address at" }, meaning = "What pairs leave for the rules on bytes behind them.",
+      body = { result(left_by(facts, reached(0), reached(1))) },
+    })
+    table.insert(functions, 2, {
+      name = "left_before", result = "vec", parameters = { "address at" },
+      meaning = "The same of the vector before `at`, but for its first lane, which reaches no window from `at` on.",
+      body = {
+        let("vec", "before", w.load(program.at(0, -1))),
+        result(left_by(facts, "before", w.prev1("before", "before"))),
+      },
+    })
+  end
+  return functions
+end
+
 ---Two functions that check windows, given how the byte n before the current one is reached: what tells that something is wrong or must be
 ---filtered, and, where these differ, the errors alone.
 ---@param ending string "" or "_after"
@@ -252,7 +299,9 @@ function M.make(model, row)
   local plan <const> = model.plan
   local rules <const> = byte_rules.make(plan, "deep_values")
   local facts <const> = {
-    plan = plan, deep = rules.deep, filtered = rules.filtered, gates = rules.gates, values = rules.values, values_name = "deep_values",
+    plan = plan, deep = rules.deep, filtered = rules.filtered, asked = rules.asked, gates = rules.gates,
+    moved = rules.moved or false, broken = rules.broken, broken_mask = rules.broken_mask,
+    values = rules.values, values_name = "deep_values",
     flags = (plan.filter > 0 or plan.look) and "flags" or "errors", silent = plan.filter,
     positions = plan.demands[#plan.demands] and plan.demands[#plan.demands].distance + 1 or 2,
     tables = { "prev_high", "prev_low", "this_high", "this_low", "forbidden_high", "forbidden_low" },
@@ -270,6 +319,8 @@ function M.make(model, row)
   table.move(rules.functions, 1, #rules.functions, #check + 1, check)
   local filter <const> = looking(plan.look)
   table.move(filter, 1, #filter, #check + 1, check)
+  local watched <const> = plan.filter > 0 and broken_at(facts) or {}
+  table.move(watched, 1, #watched, #check + 1, check)
   local checks <const> = checks_of(facts, model.analysis.window)
   table.move(checks, 1, #checks, #check + 1, check)
   return { check = check, two_byte = plan.two_byte and two_byte_checks(facts, row) or {} }, facts

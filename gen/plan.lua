@@ -8,6 +8,7 @@
 --        two_byte = { lead, limit, trail, gap }: what texts of one- and two-byte characters are checked by, see two_byte.lua
 --        deep, pairing, filter, forbidden = see window_check.lua, filters.lua; passthrough = see passthrough.lua
 --        look     = what the automaton is left in the place of `deep`, see look.lua; nil where `deep` is cheap enough
+--        deep_cost = operations of `deep`, were no filter to watch for any of it
 --        least    = how many rules `deep` has at least, whatever they are: no rule catches two of as many texts
 --        candidates = { { rules, cost } }: ways to write `deep`, the cheapest was made cheaper yet
 --        flipped  = the bits to be flipped in a byte before that comparison, 0 for UTF-8
@@ -218,17 +219,17 @@ local function tables_of(bits, low)
   return nibble.pack(products)
 end
 
----The plan by classes instead of nibbles: one table for each byte of a pair. `plan` has what does not depend on the tables.
+---The plan by classes instead of nibbles: one table for each byte of a pair. `base` has what does not depend on the tables.
 ---@return table? classes as `plan`, with `chain`, see classes.lua; string? reason why not
-local function by_classes(spec, automaton, analysis, model, plan, search, use)
+local function by_classes(spec, automaton, analysis, model, base, search, use)
   if automaton.class_of[254] ~= automaton.class_of[255] then
     return nil, "the bytes FE and FF are not alike, and the tables have one entry for both"
   end
-  local plain <const> = plan.passthrough
+  local plain <const> = base.passthrough
   local refused_nul <const> = plain.ascii.kind == "range" and plain.ascii.lo == 1 and plain.ascii.hi == SIGN_BIT - 1
   local made <const> = classes.make(spec, analysis, model.continuations, refused_nul)
   made.demands, made.flipped, made.deep, made.filter, made.trigger, made.passthrough = {}, 0, {}, 0, 0, plain
-  made.pairing = plan.pairing and { high = { table.unpack(plan.pairing.high) }, low = { table.unpack(plan.pairing.low) } }
+  made.pairing = base.pairing and { high = { table.unpack(base.pairing.high) }, low = { table.unpack(base.pairing.low) } }
   made.forbidden = next(plain.forbidden) and not refused_nul and { class = classes.pack_bytes(plain.forbidden) } or nil
   local done, why = deep_rules.close_gaps(made, search)
   if not done then
@@ -376,9 +377,11 @@ local function add_rules(plan, search, use)
   if not done then
     return nil, why
   end
+  plan.deep_cost = byte_tests.cost(plan.deep)
   for _, bit in ipairs(filters.by_nibbles(plan, use, spare)) do
     table.insert(plan.bits, #plan.bits, bit)
   end
+  table.sort(plan.bits, function(a, b) return a.mask < b.mask end)
   plan.tables = tables_of(plan.bits, plan.tables.this_low ~= nil)
   local always = {}
   for _, atoms in ipairs(plan.deep) do
@@ -436,7 +439,7 @@ function M.make(spec, automaton, analysis, model)
   local plan, why = dear and by_look(base, ways, spec, search) or nil, too_many
   if not plan and not too_many then
     plan, why = by_rules(base, ways, search, use)
-    if not dear and (not plan or byte_tests.cost(plan.deep) > MOST_DEEP_COST) then
+    if not dear and (not plan or plan.deep_cost > MOST_DEEP_COST) then
       plan = by_look(base, ways, spec, search) or plan
     end
   end
@@ -452,7 +455,7 @@ function M.make(spec, automaton, analysis, model)
   if too_many then
     plan.no_classes = too_many
   else
-    plan.classes, plan.no_classes = by_classes(spec, automaton, analysis, model, plan, search, use)
+    plan.classes, plan.no_classes = by_classes(spec, automaton, analysis, model, base, search, use)
   end
   return plan
 end

@@ -75,6 +75,11 @@ function M.let(type_, ...)
   return { op = "let", type = type_, ... }
 end
 
+---Declares a struct that begins as what a parameter points to.
+function M.copy(type_, name, pointer)
+  return { op = "copy", type = type_, name = name, pointer = pointer }
+end
+
 ---Gives a variable another value.
 function M.set(name, expression)
   return { op = "set", name = name, expression }
@@ -202,6 +207,9 @@ local C_OF <const> = {
     end
     return c_type(name, tree.type) .. table.concat(words, ", ") .. ";"
   end,
+  copy = function(tree, name)
+    return ("%s%s = *%s;"):format(c_type(name, tree.type), tree.name, tree.pointer)
+  end,
   set = function(tree, name)
     return ("%s = %s;"):format(tree.name, c_of(tree[1], name))
   end,
@@ -279,6 +287,7 @@ function M.run(program, name, arguments, domain)
     names[parameter:match("%S+$")] = arguments[i]
   end
   local function variable(text)
+    text = text:gsub("^&", "")
     local struct, field <const> = text:match("^([%w_]+)[->.]+([%w_]+)$")
     if struct then
       return names[struct], field
@@ -323,6 +332,11 @@ function M.run(program, name, arguments, domain)
     if statement.op == "let" then
       for i = 1, #statement, 2 do
         names[statement[i]] = statement[i + 1] and value(statement[i + 1]) or {}
+      end
+    elseif statement.op == "copy" then
+      names[statement.name] = {}
+      for field, held in next, names[statement.pointer] do
+        names[statement.name][field] = held
       end
     elseif statement.op == "set" then
       local place, field <const> = variable(statement.name)

@@ -361,6 +361,17 @@ function M.kernel(job, row, env)
   values.recheck = function(to)
     return ("%srecheck(text, size, %s, clean%s)"):format(name.v, to, facts.plan.look and ", &state" or "")
   end
+  values.broken_by_list = facts.broken_by and list(facts.broken_by, 1, #facts.broken_by, function(bytes) return bytes end)
+    .. (#facts.broken_by > 0 and ", " or "")
+  ---What deep rules have found in a recheck: nothing yet; that or what is found now; as a vector.
+  local in_lanes <const> = facts.broken == "vec"
+  values.broken_type = name.v .. (facts.broken or "")
+  values.none_broken = function() return in_lanes and w.splat .. "(0)" or ("%s(%s(0), 0xFF)"):format(w.any_of, w.splat) end
+  values.or_broken = function() return in_lanes and w["or"] or w.either end
+  values.broken_lanes = function()
+    local masked <const> = facts.broken_mask == 255 and "broken" or ("%s(broken, %s(%s))"):format(w["and"], w.splat, hex(facts.broken_mask))
+    return in_lanes and masked or ("%s(broken)"):format(w.marked)
+  end
   values.counted_note = values.counted and " They are counted, if `tallied` says so." or ""
   function values.include_here(template)
     return templates.render(job.root, template, values)

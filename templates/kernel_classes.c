@@ -9,28 +9,32 @@ $(include_here("counting.c"))
 @ end
 
 @ if plan.filter > 0 then
-// Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are set. Whether there are no errors;
-// *clean moves to where the recheck ends.
+// Rechecks text[*clean] to text[to], behind the first vector, by the deep rules, and from there on as long as filter bits are set: first as many bytes again, then each
+// time twice as many, up to MANY. Whether there are no errors; *clean moves to where the recheck ends.
 $(V)_FUNCTION static $(U)_NOINLINE bool $(v)recheck(const uint8_t *text, size_t size, size_t to, size_t *clean)
 {
-    const $(v)vec pads = $(w.splat)($(hex(analysis.pad)));
-    size_t i = *clean;
-    $(v)carry carry = i > 0 ? $(v)carry_of($(w.load)(text + i - $(V)_WIDTH)) : $(v)carry_of_pads();
-    $(v)vec errors = $(w.splat)(0), flags;
+    size_t i = *clean, step = to - i > $(V)_BLOCK ? to - i : (size_t)$(V)_BLOCK;
+    $(v)carry carry = $(v)carry_of($(w.load)(text + i - $(V)_WIDTH));
+    $(broken_type) broken = $(none_broken());
+    $(v)vec flags;
     do {
         size_t whole = (size - i) / $(V)_WIDTH * $(V)_WIDTH;
-        size_t end = i + (whole < $(V)_CAREFUL ? whole : (size_t)$(V)_CAREFUL);
+        size_t end = i + (whole < step ? whole : step);
         for (flags = $(w.splat)(0); i < end; i += $(V)_WIDTH) {
             $(v)vec v = $(w.load)(text + i);
-            $(v)vec previous = i > 0 ? $(w.load)(text + i - 1) : $(w.prev1)(v, pads);
-            $(v)carry same = carry;
-            flags = $(w "or")(flags, $(v)flags(v, previous, &same));
-            errors = $(w "or")(errors, $(v)errors(v, previous, &carry));
+            $(v)vec previous = $(w.load)(text + i - 1);
+            $(v)carry before = carry;
+            flags = $(w "or")(flags, $(v)flags(v, previous, &carry));
+            broken = $(or_broken())(broken, $(v)broken_in($(broken_by_list)&before, &carry));
+@ if looks_back and not deep_looks_back then
+            carry.bytes = v;
+@ end
         }
-        if ($(w.any)(errors, $(hex(flags_mask)))) {
+        if ($(w.any)($(w "or")($(w "and")(flags, $(w.splat)($(hex(255 - silent)))), $(broken_lanes())), $(hex(errors_mask)))) {
             return false;
         }
         *clean = i;
+        step = i > to && step < $(V)_MANY ? 2 * step : step;
     } while (i < to || $(w.any)(flags, $(hex(flags_mask))));
     return true;
 }
@@ -50,6 +54,13 @@ $(V)_FUNCTION static $(U)_NOINLINE bool $(v)scan(const uint8_t *text, size_t siz
     $(v)vec v = $(w.load)(text);
     $(v)vec errors = $(v)$(flags)(v, $(w.prev1)(v, pads), &carry);
     *clean = 0;
+@ if plan.filter > 0 then
+    $(v)carry nothing = $(v)carry_of_pads();
+    if ($(w.any)($(v)errors(v, $(w.prev1)(v, pads), &nothing), $(hex(errors_mask)))) {
+        return false;
+    }
+    *clean = i;
+@ end
     if (size >= $(V)_LARGE) {
         errors = $(w "or")(errors, $(v)$(flags)($(w.load)(text + i), $(w.load)(text + i - 1), &carry));
         i = 2 * $(V)_WIDTH - (uintptr_t)text % $(V)_WIDTH;
@@ -161,7 +172,7 @@ $(V)_FUNCTION static $(U)_NOINLINE bool $(v)scan(const uint8_t *text, size_t siz
     errors = $(v)errors(v, $(w.load)(text + size - $(V)_WIDTH - 1), &carry);
     errors = $(w "or")(errors, $(v)errors(pads, $(w.prev1)(pads, v), &carry));
 @ if counted then
-    if ($(w.any)(errors, $(hex(flags_mask)))) {
+    if ($(w.any)(errors, $(hex(errors_mask)))) {
         return false;
     }
     if (tallied) {
@@ -175,7 +186,7 @@ $(V)_FUNCTION static $(U)_NOINLINE bool $(v)scan(const uint8_t *text, size_t siz
     return $(v)scan_through(text, size, clean, false, NULL);
 }
 @ else
-    return !$(w.any)(errors, $(hex(flags_mask)));
+    return !$(w.any)(errors, $(hex(errors_mask)));
 }
 @ end
 
@@ -198,7 +209,7 @@ $(V)_INLINE bool $(v)medium_valid(const uint8_t *text, size_t size)
             before = v;
         }
     }
-    return !$(w.any)(errors, $(hex(flags_mask)));
+    return !$(w.any)(errors, $(hex(errors_mask)));
 }
 
 $(V)_FUNCTION static $(U)_NOINLINE bool $(v)valid(const void *text, size_t size)

@@ -120,22 +120,27 @@ $(V)_INLINE $(v)vec $(v)run(const uint8_t *text, size_t from, size_t to$(prefetc
 $(include_here("look.c"))
 
 @ elseif plan.filter > 0 then
-// Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are set. Whether there are no errors;
-// *clean moves to where the recheck ends.
+// Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are set: first as many bytes again, then each
+// time twice as many, up to MANY. Whether there are no errors; *clean moves to where the recheck ends.
 $(V)_FUNCTION static $(U)_NOINLINE bool $(v)recheck(const uint8_t *text, size_t size, size_t to, size_t *clean)
 {
-    $(v)vec errors = $(w.splat)(0), flags;
-    size_t i = *clean;
+    size_t i = *clean, step = to - i > $(V)_BLOCK ? to - i : (size_t)$(V)_BLOCK;
+    $(broken_type) broken = $(none_broken());
+    $(v)vec flags$(moved and (", left = %sleft_before(text + i)"):format(v) or "");
     do {
-        size_t left = (size - i) / $(V)_BLOCK * $(V)_BLOCK, end = i + (left < $(V)_CAREFUL ? left : (size_t)$(V)_CAREFUL);
+        size_t whole = (size - i) / $(V)_BLOCK * $(V)_BLOCK, end = i + (whole < step ? whole : step);
         for (flags = $(w.splat)(0); i < end; i += $(V)_WIDTH) {
             flags = $(w "or")(flags, $(v)flags(text + i));
-            errors = $(w "or")(errors, $(v)errors(text + i));
+            broken = $(or_broken())(broken, $(v)broken_at(text + i$(moved and ", left" or "")));
+@ if moved then
+            left = $(v)left_at(text + i);
+@ end
         }
-        if ($(w.any)(errors)) {
+        if ($(w.any)($(w "or")($(w "and")(flags, $(w.splat)($(hex(255 - plan.filter)))), $(broken_lanes())))) {
             return false;
         }
         *clean = i;
+        step = i > to && step < $(V)_MANY ? 2 * step : step;
     } while (i < to || $(w.any)(flags));
     return true;
 }

@@ -98,18 +98,19 @@ local function filled(width, byte)
   return vector
 end
 
----What a program flags in a row, errors and flags, each a vector.
+---What a program flags in a row, errors and flags, each a vector, and the masks of their bits.
 local function flagged(made, facts, row, width, model)
   local domain <const> = lanes.domain(facts, width, model.analysis.pad)
   local function run(name, ...)
     return program.run(made, name, { ... }, domain)
   end
   local pads <const> = filled(width, model.analysis.pad)
-  if made.by_name.carry then
+  if facts.plan.chain then
     local previous <const> = domain.word("prev1", { row, pads })
-    return run("errors", row, previous, run "carry_of_pads"), run(facts.flags, row, previous, run "carry_of_pads"), facts.flags_mask
+    return run("errors", row, previous, run "carry_of_pads"), run(facts.flags, row, previous, run "carry_of_pads"), facts.errors_mask,
+      facts.flags_mask
   end
-  return run("errors_after", row, pads), run(facts.flags .. "_after", row, pads), 255
+  return run("errors_after", row, pads), run(facts.flags .. "_after", row, pads), 255, 255
 end
 
 TestKernel = {}
@@ -122,13 +123,13 @@ function TestKernel.test_run_in_lua_programs_flag_what_the_automaton_refuses()
     local row <const>, width <const>, places <const> = side_by_side(texts, model)
     for _, isa in ipairs(KINDS) do
       local made <const>, facts <const> = kernel.make(model, isa)
-      local errors <const>, flags <const>, mask = flagged(made, facts, row, width, model)
+      local errors <const>, flags <const>, errors_mask <const>, flags_mask <const> = flagged(made, facts, row, width, model)
       local refused = 0
       for i, text in ipairs(texts) do
         local any_error, any_flag = false, false
         for lane = places[i], places[i] + #text + model.analysis.window do
-          any_error = any_error or errors[lane] & mask ~= 0
-          any_flag = any_flag or flags[lane] & mask ~= 0
+          any_error = any_error or errors[lane] & errors_mask ~= 0
+          any_flag = any_flag or flags[lane] & flags_mask ~= 0
         end
         local state <const> = automata.run(model.automaton, text)
         local accepted <const> = model.automaton.accepts[state] or false

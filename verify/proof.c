@@ -693,6 +693,16 @@ static bool lanes_agree(const struct exploration *x, const uint8_t *p)
                      report_hex(p - simd->window + 1, simd->width + simd->window - 1));
         return false;
     }
+    if (simd->rechecked != NULL) {
+        simd->rechecked(p, classes);
+        for (size_t lane = 0; lane < simd->width; lane++) {
+            if ((classes[lane] != 0) != (found[lane] != 0)) {
+                report_wrong(simd->name, "a recheck finds other errors on %s",
+                             report_hex(p + lane - simd->window + 1, simd->window));
+                return false;
+            }
+        }
+    }
     if (simd->look != NULL) {
         simd->look(p, found);
         for (size_t lane = 0; lane < simd->width; lane++) {

@@ -33,15 +33,15 @@
 #define PLAN(name) MODEL_CLASSES_##name
 #define CARRY_BEFORE(p) OF(ISA, carry) carry = OF(ISA, carry_of)(LOAD((p)-WIDTH))
 #define ERRORS(p) OF(ISA, errors)(LOAD(p), LOAD((p)-1), &carry)
-#define STILL_SILENT PLAN(SILENT)
+#define STILL_SILENT (PLAN(HAS_FILTERED) ? 0 : PLAN(SILENT))
 #else
 #define PLAN(name) MODEL_NIBBLES_##name
+#define STILL_SILENT 0
 #define CARRY_BEFORE(p)
 #define ERRORS(p) OF(ISA, errors)(p)
-#define STILL_SILENT 0
 #endif
 
-// Of what is looked up, without the bits that are no errors. Kernels by nibbles drop these themselves.
+// Of what is looked up, without the bits that are no errors. Kernels by nibbles, and those with filters, drop these themselves.
 TARGET static void OF(ISA, store)(VECTOR e, uint8_t silent, uint8_t *errors)
 {
     STORE(errors, e);
@@ -156,6 +156,43 @@ TARGET static void OF(ISA, look_at)(const uint8_t *p, uint8_t *bits)
 }
 #endif
 
+#if !BY_CLASSES && PLAN(HAS_FILTERED)
+// What a recheck makes of windows: from what the vector before has left to deep rules, not from bytes alone.
+#if PLAN(HAS_MOVED)
+#define RECHECK_BEFORE(p) VECTOR left = OF(ISA, left_before)(p)
+#define BROKEN(p) OF(ISA, broken_at)(p, left)
+#define RECHECK_NEXT(p) left = OF(ISA, left_at)(p)
+#else
+#define BROKEN(p) OF(ISA, broken_at)(p)
+#endif
+#if PLAN(BROKEN_BITS)
+#define BROKEN_LANES(p) OF(ISA, and)(BROKEN(p), OF(ISA, splat)(PLAN(BROKEN_BITS)))
+#else
+#define BROKEN_LANES(p) OF(ISA, marked)(BROKEN(p))
+#endif
+#define RECHECKED(p)                                                                               \
+    OF(ISA, or)                                                                                    \
+    (OF(ISA, and)(OF(ISA, flags)(p), OF(ISA, splat)(0xFF ^ PLAN(FILTER))), BROKEN_LANES(p))
+#else
+#define RECHECK_BEFORE(p) CARRY_BEFORE(p)
+#define RECHECKED(p) ERRORS(p)
+#endif
+#ifndef RECHECK_BEFORE
+#define RECHECK_BEFORE(p)
+#endif
+#ifndef RECHECK_NEXT
+#define RECHECK_NEXT(p)
+#endif
+
+#if !BY_CLASSES && PLAN(HAS_FILTERED)
+TARGET static void OF(ISA, rechecked_at)(const uint8_t *p, uint8_t *errors)
+{
+    RECHECK_BEFORE(p);
+    const VECTOR e = RECHECKED(p);
+    STORE(errors, e);
+}
+#endif
+
 // What all the functions above and below say of a set.
 static const uint8_t OF(ISA, deep_positions)[] = {PLAN(REACH)(NUMBER) 0};
 enum { OF(ISA, positions) = 0 PLAN(POSITIONS)(ONE) };
@@ -201,12 +238,14 @@ TARGET static size_t OF(ISA, check_cells)(const uint64_t *cells, size_t words, c
     lanes wrong = {0}, found = {0}, says;
     // The bits of errors, in each byte.
     const lanes errors = (lanes){0} + (int64_t)(0x0101010101010101U * (0xFF ^ STILL_SILENT));
-    CARRY_BEFORE((const uint8_t *)cells);
+    RECHECK_BEFORE((const uint8_t *)cells);
     for (size_t i = 0; i < count * words; i += WIDTH / sizeof *cells) {
         uint8_t stored[WIDTH];
         for (size_t lane = 0; lane < WIDTH; lane += LANES) {
-            const VECTOR e = ERRORS((const uint8_t *)(cells + i) + lane);
+            const uint8_t *at = (const uint8_t *)(cells + i) + lane;
+            const VECTOR e = RECHECKED(at);
             STORE(stored + lane, e);
+            RECHECK_NEXT(at);
         }
         lanes clean;
         memcpy(&clean, stored, WIDTH);
@@ -271,6 +310,9 @@ static struct simd OF(ISA, simd) = {
     .forbidden = OF(ISA, forbidden_at),
     .deep = OF(ISA, deep_rows),
     .errors = OF(ISA, errors_at),
+#if !BY_CLASSES && PLAN(HAS_FILTERED)
+    .rechecked = OF(ISA, rechecked_at),
+#endif
 #if PLAN(HAS_LOOK)
     .look_part = OF(ISA, look_part_at),
     .look = OF(ISA, look_at),
@@ -294,6 +336,11 @@ static struct simd OF(ISA, simd) = {
 #undef PLAN
 #undef CARRY_BEFORE
 #undef ERRORS
+#undef RECHECK_BEFORE
+#undef RECHECK_NEXT
+#undef RECHECKED
+#undef BROKEN_LANES
+#undef BROKEN
 #undef STILL_SILENT
 #endif
 

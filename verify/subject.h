@@ -48,6 +48,8 @@ struct simd {
     void (*deep)(uint8_t (*rows)[SIMD_WIDEST], uint8_t *errors);
     // The errors of the windows that end at p .. p + width - 1, as the kernel computes them.
     void (*errors)(const uint8_t *p, uint8_t *errors);
+    // The same as a recheck computes them, by what the vector before has left; NULL where it does so like `errors`.
+    void (*rechecked)(const uint8_t *p, uint8_t *errors);
     // What each byte leaves of the bits of a filter that tells where the automaton must look, so many bytes before the
     // current one, and the bits of the windows that end at p .. p + width - 1; NULL where the kernel has no such filter.
     void (*look_part)(size_t position, const uint8_t *bytes, uint8_t *values);
