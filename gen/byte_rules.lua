@@ -6,6 +6,7 @@
 --        deep       the rules that always count: { reach = bytes they look back over, looked = {[position from 1] = true} }
 --        filtered   the same of those that count only where a bit of the tables watches
 --        gates     the distances of the pairs at which these look, in order
+--        watches   { name, distance, code } of the functions that tell where those are looked at that are watched for (watch.lua)
 --        functions of a program (program.lua), `deep` and `filtered` among them where there are such rules
 --      }
 --
@@ -78,7 +79,7 @@ end
 local function add_tests(rules, values_name)
   local values = {}
   for _, rule in ipairs(rules) do
-    rule.tests = {}
+    rule.tests, rule.values = {}, {}
     for i, atom in ipairs(rule.atoms) do
       local test <const> = TESTS[atom.kind]
       local arguments = { "b" .. i - 1 }
@@ -86,10 +87,34 @@ local function add_tests(rules, values_name)
         arguments[n] = program.entry(values_name, #values)
         values[#values + 1] = atom[test[n]]
       end
+      rule.values[i] = arguments[2]
       rule.tests[#rule.tests + 1] = test and w[test[1]](table.unpack(arguments))
     end
   end
   return values
+end
+
+---The functions that tell where rules are looked at that are watched for (watch.lua); each such rule gets what calls its own.
+---@return table watches list of { name, distance = to the lead byte, code = the call }
+---@return table functions
+local function watches_of(rules)
+  local watches, functions = {}, {}
+  for _, rule in ipairs(rules) do
+    local watch <const> = rule.atoms.watch
+    if watch then
+      local name <const>, classify <const> = "watch_" .. rule.name, w["classify_" .. watch.distance]
+      local follower <const>, lead <const> = "b" .. watch.distance - 1, "b" .. watch.distance
+      rule.watch = { name = name, distance = watch.distance, code = w[name](follower, lead) }
+      watches[#watches + 1] = rule.watch
+      functions[#functions + 1] = {
+        name = name, result = "test", parameters = { "vec " .. follower, "vec " .. lead },
+        meaning = ("The lanes in which %s is looked at: behind %02X, or a lead byte like it, a byte with all bits of what classify_%d "
+          .. "makes of %02X."):format(rule.name, watch.lead, watch.distance, watch.lead),
+        body = { program.result(w.equal(w["and"](follower, classify(lead)), classify(w.splat(rule.values[watch.distance + 1])))) },
+      }
+    end
+  end
+  return watches, functions
 end
 
 ---How far some rules look back, and at which bytes.
@@ -130,6 +155,9 @@ local function add_rule(body, rule, by_classes)
     local distance <const>, mask <const> = gate.distance, program.hex(gate.mask)
     also(by_classes and w.any_of("p" .. distance, mask) or w.filter("b" .. distance, "b" .. distance + 1, mask))
   end
+  if rule.watch then
+    also(rule.watch.code)
+  end
 end
 
 ---What some rules say together.
@@ -160,6 +188,12 @@ local function function_of(name, rules, part, gates, by_classes, meaning)
   return { name = name, result = "vec", parameters = parameters, meaning = meaning, body = body }
 end
 
+---What rules by nibbles wait for that do not always count.
+local function waits_for(plan)
+  local filter <const> = plan.filter > 0 and "a filter bit is set" or nil
+  return filter and plan.watched and filter .. " or they are watched for" or filter or "they are watched for"
+end
+
 ---The distances of the pairs that rules look at.
 local function gates_of(rules)
   local seen, gates = {}, {}
@@ -186,6 +220,9 @@ function M.make(plan, values_name)
   end
   local made = { values = add_tests(rules, values_name), deep = looked_at(always), filtered = looked_at(gated), gates = gates_of(rules) }
   local functions <const> = { table.unpack(HELPERS) }
+  local watches <const>, watching <const> = watches_of(rules)
+  made.watches = watches
+  table.move(watching, 1, #watching, #functions + 1, functions)
   if made.deep.reach > 0 then
     table.insert(functions, function_of("deep", always, made.deep, {}, by_classes,
       "What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ..."))
@@ -197,10 +234,10 @@ function M.make(plan, values_name)
       body = { program.result(w.any_of(w["and"](w.classify_0 "b", w.classify_1 "before"), "mask")) },
     })
   end
-  if plan.filter > 0 then
+  if #gated > 0 then
     table.insert(functions, function_of("filtered", gated, made.filtered, by_classes and made.gates or {}, by_classes,
       by_classes and "What is wrong by rules on pairs that bits of the tables tell, and on single bytes around them."
-        or "What is wrong by deep rules, which count only where a filter bit is set."))
+        or ("What is wrong by deep rules, which count only where %s."):format(waits_for(plan))))
   end
   made.functions = functions
   return made

@@ -122,9 +122,20 @@ local function checking(facts, ending, parameters, reached, meanings)
   for i, parameter in ipairs(parameters) do
     names[i] = parameter:match("%S+$")
   end
-  local body = { let("vec", "errors", program.rows(w.combine(table.unpack(classified)))) }
-  body[#body + 1] = plan.forbidden and also(w.forbidden(reached(0))) or nil
-  body[#body + 1] = facts.deep.reach > 0 and also(w.deep(table.unpack(byte_rules.each_byte(facts.deep, reached)))) or nil
+  local combined <const> = program.rows(w.combine(table.unpack(classified)))
+  ---What is wrong whatever a filter says: what pairs are, and the rules that always count.
+  local function certain(pairs_)
+    local body <const> = { let("vec", "errors", pairs_) }
+    body[#body + 1] = plan.forbidden and also(w.forbidden(reached(0))) or nil
+    body[#body + 1] = facts.deep.reach > 0 and also(w.deep(table.unpack(byte_rules.each_byte(facts.deep, reached)))) or nil
+    return body
+  end
+  local body, watched = certain(combined), nil
+  for _, watch in ipairs(facts.watches) do
+    local one <const> = w[watch.name](reached(watch.distance - 1), reached(watch.distance))
+    watched = watched and w.either(watched, one) or one
+  end
+  body[#body + 1] = watched and also(w.marked(watched)) or nil
   body[#body + 1] = result "errors"
   if plan.look then
     functions[1] = { name = "errors" .. ending, result = "vec", parameters = parameters, meaning = meanings[2], body = body }
@@ -139,9 +150,14 @@ local function checking(facts, ending, parameters, reached, meanings)
     return functions
   end
   functions[1] = { name = facts.flags .. ending, result = "vec", parameters = parameters, meaning = meanings[1], body = body }
-  if plan.filter > 0 then
-    body = { let("vec", "errors", w["and"](w["flags" .. ending](table.unpack(names)), w.splat(hex(255 - plan.filter)))) }
-    body[#body + 1] = plan.forbidden and also(w.forbidden(reached(0))) or nil
+  if facts.filtered.reach > 0 then
+    local errors <const> = w.splat(hex(255 - plan.filter))
+    if watched then
+      body = certain(plan.filter > 0 and w["and"](combined, errors) or combined)
+    else
+      body = { let("vec", "errors", w["and"](w["flags" .. ending](table.unpack(names)), errors)) }
+      body[#body + 1] = plan.forbidden and also(w.forbidden(reached(0))) or nil
+    end
     body[#body + 1] = result(w["or"]("errors", w.filtered(table.unpack(byte_rules.each_byte(facts.filtered, reached)))))
     functions[2] = { name = "errors" .. ending, result = "vec", parameters = parameters, meaning = meanings[2], body = body }
   end
@@ -253,8 +269,9 @@ function M.make(model, row)
   local rules <const> = byte_rules.make(plan, "deep_values")
   local facts <const> = {
     plan = plan, deep = rules.deep, filtered = rules.filtered, gates = rules.gates, values = rules.values, values_name = "deep_values",
-    flags = (plan.filter > 0 or plan.look) and "flags" or "errors", silent = plan.filter,
+    flags = (rules.filtered.reach > 0 or plan.look) and "flags" or "errors", silent = plan.filter,
     positions = plan.demands[#plan.demands] and plan.demands[#plan.demands].distance + 1 or 2,
+    watches = rules.watches,
     tables = { "prev_high", "prev_low", "this_high", "this_low", "forbidden_high", "forbidden_low" },
     thresholds = #plan.demands > 0 and { "demand" } or {},
   }

@@ -26,7 +26,7 @@ enum {
 @ if plan.look then
     $(V)_SPARSE = 1 << 8,
     $(V)_MOST_LOOKED = 1 << 16,
-@ elseif plan.filter > 0 then
+@ elseif filtered.reach > 0 then
     $(V)_CAREFUL = 1 << 9,
 @ end
 @ if two_byte then

@@ -119,7 +119,7 @@ $(V)_INLINE $(v)vec $(v)run(const uint8_t *text, size_t from, size_t to$(prefetc
 @ if plan.look then
 $(include_here("look.c"))
 
-@ elseif plan.filter > 0 then
+@ elseif filtered.reach > 0 then
 // Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are set. Whether there are no errors;
 // *clean moves to where the recheck ends.
 $(V)_FUNCTION static $(U)_NOINLINE bool $(v)recheck(const uint8_t *text, size_t size, size_t to, size_t *clean)
@@ -159,7 +159,7 @@ $(V)_FUNCTION static $(U)_NOINLINE bool $(v)scan(const uint8_t *text, size_t siz
 @ end
     $(v)vec first = $(v)$(flags)_after($(w.load)(text), pads);
     *clean = 0;
-@ if plan.filter > 0 then
+@ if filtered.reach > 0 then
     if ($(w.any)($(v)errors_after($(w.load)(text), pads))) {
         return false;
     }
