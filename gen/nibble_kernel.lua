@@ -29,7 +29,7 @@ end
 
 ---Bit 7 in the lanes whose byte is at least a threshold. Where words take an operand from memory
 ---(`folds`), by one that commutes: the mean of b and 255 - t, rounded up, has it exactly from t on.
-local function from_on(v, threshold, folds)
+function M.from_on(v, threshold, folds)
   if folds then
     return w.average(v, w.splat(program.sum(hex(2 * SIGN_BIT - 1), "-", threshold)))
   end
@@ -57,7 +57,7 @@ local function classifying(plan, folds)
     functions[#functions + 1] = {
       name = "classify_" .. demand.distance, result = "vec", parameters = { "vec b" },
       meaning = ("... and %d bytes before it: bit 7 if it demands a continuation byte there."):format(demand.distance),
-      body = { result(from_on(in_order, program.entry("demand", i - 1), folds)) },
+      body = { result(M.from_on(in_order, program.entry("demand", i - 1), folds)) },
     }
   end
   return functions
@@ -244,7 +244,7 @@ local function two_byte_checks(facts, row)
       .. "continuation bytes, up to %02X, and before nothing else."):format(two_byte.lead, two_byte.trail),
     body = {
       let("vec", "b", w.load(program.at())),
-      let("vec", "led", from_on(w.load(program.at(-1)), hex(two_byte.lead), row.folds)),
+      let("vec", "led", M.from_on(w.load(program.at(-1)), hex(two_byte.lead), row.folds)),
       result(w.xor("led", w.marked(w.cmpgt(w.splat(hex(two_byte.trail + 1)), "b")))),
     },
   }
