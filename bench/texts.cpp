@@ -240,10 +240,16 @@ struct Writing {
 const Writing &writing_of(const std::string &encoding)
 {
     static const std::map<std::string, Writing> writings = {
-        {"utf8", {false, false, true, false}},        {"cesu8", {true, false, true, false}},
-        {"mutf8", {true, true, true, true}},          {"wtf8", {false, true, true, false}},
-        {"utf8nonul", {false, false, false, false}},  {"xml10", {false, false, false, false}},
-        {"assignables", {false, false, false, false}}};
+        {"utf8", {false, false, true, false}},
+        {"cesu8", {true, false, true, false}},
+        {"mutf8", {true, true, true, true}},
+        {"wtf8", {false, true, true, false}},
+        {"utf8nonul", {false, false, false, false}},
+        {"xml10", {false, false, false, false}},
+        {"assignables", {false, false, false, false}},
+        {"toml10", {false, false, false, false}},
+        {"yaml12", {false, false, false, false}},
+        {"utf8interchange", {false, false, true, false}}};
     // "without5" leaves out five ranges that no text has, see bench.mk.
     auto writing = writings.find(encoding.rfind("without", 0) == 0 ? "utf8" : encoding);
     if (writing == writings.end()) {

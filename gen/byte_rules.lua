@@ -4,12 +4,14 @@
 -- In:  a plan, by nibbles or by classes. Out: {
 --        values    what bytes are compared with, in the order in which they are
 --        deep       the rules that always count: { reach = bytes they look back over, looked = {[position from 1] = true} }
---        filtered   the same of those that count only where a bit of the tables watches; by nibbles with the bytes of the pairs
+--        filtered   the same of those that count only where a bit of the tables watches, or a comparison (watch.lua); by nibbles with the
+--                  bytes of the pairs
 --        asked      the same of these rules, but only the bytes that are needed beside what the pairs are
 --        gates     the distances of the pairs at which these look, in order
 --        moved     what of pairs rules look at that end before the current byte: "pairs", "set" or "unset", see below; nil if nothing
 --        broken    what the function `broken` gives: a "test", or a "vec" where all that is asked are bits of pairs
 --        broken_mask  the bits of that vector that mean something
+--        watches   { name, distance, code } of the functions that tell where those are looked at that are watched for (watch.lua)
 --        functions of a program (program.lua), `deep`, `broken` and `filtered` among them where there are such rules
 --      }
 --
@@ -148,7 +150,7 @@ end
 local function add_tests(rules, values_name)
   local values = {}
   for _, rule in ipairs(rules) do
-    rule.tests = {}
+    rule.tests, rule.values = {}, {}
     for i, atom in ipairs(rule.atoms) do
       local test <const> = not rule.said[i] and TESTS[atom.kind] or nil
       local arguments = { "b" .. i - 1 }
@@ -156,10 +158,34 @@ local function add_tests(rules, values_name)
         arguments[n] = program.entry(values_name, #values)
         values[#values + 1] = atom[test[n]]
       end
+      rule.values[i] = arguments[2]
       rule.tests[#rule.tests + 1] = test and w[test[1]](table.unpack(arguments))
     end
   end
   return values
+end
+
+---The functions that tell where rules are looked at that are watched for (watch.lua); each such rule gets what calls its own.
+---@return table watches list of { name, distance = to the lead byte, code = the call }
+---@return table functions
+local function watches_of(rules)
+  local watches, functions = {}, {}
+  for _, rule in ipairs(rules) do
+    local watch <const> = rule.atoms.watch
+    if watch then
+      local name <const>, classify <const> = "watch_" .. rule.name, w["classify_" .. watch.distance]
+      local follower <const>, lead <const> = "b" .. watch.distance - 1, "b" .. watch.distance
+      rule.watch = { name = name, distance = watch.distance, code = w[name](follower, lead) }
+      watches[#watches + 1] = rule.watch
+      functions[#functions + 1] = {
+        name = name, result = "test", parameters = { "vec " .. follower, "vec " .. lead },
+        meaning = ("The lanes in which %s is looked at: behind %02X, or a lead byte like it, a byte with all bits of what classify_%d "
+          .. "makes of %02X."):format(rule.name, watch.lead, watch.distance, watch.lead),
+        body = { program.result(w.equal(w["and"](follower, classify(lead)), classify(w.splat(rule.values[watch.distance + 1])))) },
+      }
+    end
+  end
+  return watches, functions
 end
 
 ---How far some rules look back, and at which bytes.
@@ -270,6 +296,9 @@ local function add_rule(body, rule)
   for _, bit in ipairs(rule.bits) do
     also(w.any_of(bit.of, program.hex(bit.mask)))
   end
+  if rule.watch then
+    also(rule.watch.code)
+  end
 end
 
 ---Where some rules are broken, as statements, and what they give.
@@ -304,6 +333,12 @@ local function parameters_of(part, gates)
   return parameters
 end
 
+---What rules by nibbles wait for that do not always count.
+local function waits_for(plan)
+  local filter <const> = plan.filter > 0 and "a filter bit is set" or nil
+  return filter and plan.watched and filter .. " or they are watched for" or filter or "they are watched for"
+end
+
 ---The distances of the pairs that rules look at.
 local function gates_of(rules)
   local seen, gates = {}, {}
@@ -329,8 +364,8 @@ function M.in_lanes(made, broken)
 end
 
 ---The functions of rules that count only where a filter's bit is set.
-local function filtered_functions(rules, made, by_classes)
-  local functions <const>, body <const> = {}, {}
+local function filtered_functions(rules, plan, made)
+  local by_classes <const>, functions <const>, body <const> = plan.chain ~= nil, {}, {}
   if not by_classes then
     functions[1] = {
       name = "pairs", result = "vec", parameters = { "vec b", "vec before" },
@@ -353,7 +388,8 @@ local function filtered_functions(rules, made, by_classes)
   functions[#functions + 1] = {
     name = "broken", result = made.broken, parameters = parameters_of(made.asked, made.gates), body = body,
     meaning = by_classes and "Where rules are broken on pairs that bits of the tables tell, and on single bytes around them."
-      or "Where deep rules are broken, which count only where a filter bit is set: by pairs p0 ... and single bytes b0 ... around them.",
+      or ("Where deep rules are broken, which count only where %s: by pairs p0 ... and single bytes b0 ... around them.")
+        :format(waits_for(plan)),
   }
   if mask < 255 then
     functions[#functions].meaning = ("%s In the bit %02X."):format(functions[#functions].meaning, mask)
@@ -390,11 +426,13 @@ function M.make(plan, values_name)
     values = add_tests(rules, values_name), moved = moved, gates = gates_of(rules), deep = looked_at(always, is_compared),
     asked = looked_at(gated, is_asked), filtered = looked_at(gated, by_classes and is_compared or is_in_pair),
   }
-  made.broken = plan.filter > 0 and "vec" or nil
   for _, rule in ipairs(gated) do
-    made.broken = #rule.tests == 0 and made.broken or "test"
+    made.broken = #rule.tests == 0 and made.broken ~= "test" and "vec" or "test"
   end
   local functions <const> = { table.unpack(HELPERS) }
+  local watches <const>, watching <const> = watches_of(rules)
+  made.watches = watches
+  table.move(watching, 1, #watching, #functions + 1, functions)
   if made.deep.reach > 0 then
     local body <const> = {}
     local broken <const> = add_rules(body, always)
@@ -404,8 +442,8 @@ function M.make(plan, values_name)
       meaning = "What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ...",
     })
   end
-  if plan.filter > 0 then
-    table.move(filtered_functions(gated, made, by_classes), 1, 4, #functions + 1, functions)
+  if #gated > 0 then
+    table.move(filtered_functions(gated, plan, made), 1, 4, #functions + 1, functions)
   end
   made.functions = functions
   return made

@@ -183,7 +183,7 @@ function M.make(model)
   local deep_back <const>, filtered_back <const> = looks_back(rules.deep), looks_back(rules.filtered)
   local facts <const> = {
     plan = plan, deep = rules.deep, filtered = rules.filtered, asked = rules.asked, gates = rules.gates,
-    broken = rules.broken, broken_mask = rules.broken_mask,
+    broken = rules.broken or false, broken_mask = rules.broken_mask,
     values = rules.values, values_name = "class_deep_values",
     flags = plan.filter > 0 and "flags" or "errors", silent = silent, compared = compared, flags_mask = 255 - silent | plan.trigger,
     -- Errors alone have no bits that are none, where there are filters.

@@ -86,9 +86,19 @@ local function domain_of(node, masks)
   return domain
 end
 
+---Whether a node is computed of constants alone, outside of the loop.
+local function is_constant(node)
+  for _, argument in ipairs(node.arguments) do
+    if argument.name ~= "splat" and not is_constant(argument) then
+      return false
+    end
+  end
+  return #node.arguments > 0
+end
+
 ---Whether a node is a vector that is computed or loaded, not one that stays in a register.
 local function is_value(node)
-  return node.arguments[1] and not FREE[node.name]
+  return node.arguments[1] and not FREE[node.name] and not is_constant(node)
 end
 
 ---Whether an operation can take an operand from memory: those with a count in the instruction cannot.

@@ -61,6 +61,21 @@ function M.use_of(spec, analysis)
   return use
 end
 
+---Whether a bit may watch for so many pairs.
+local function are_rare(live, used, use)
+  return live <= MOST_FILTERED and used * RARE <= use.all
+end
+
+---Whether so few pairs of bytes that texts hold, and so few characters in general use with them, may be watched for.
+---@param pairs_held integer[] b1 << 8 | b2
+function M.are_rare(pairs_held, use)
+  local used = 0
+  for _, pair in ipairs(pairs_held) do
+    used = used + (use.count[pair] or 0)
+  end
+  return are_rare(#pairs_held, used, use)
+end
+
 ---How many pairs of bytes that texts hold lie in a product, and how many characters in general use hold these.
 ---@param kind table nibble or classes, whose product it is
 ---@return integer live, integer used
@@ -76,11 +91,6 @@ local function live_pairs(product, kind, use)
     end
   end
   return live, used
-end
-
----Whether a bit may watch for so many pairs.
-local function are_rare(live, used, use)
-  return live <= MOST_FILTERED and used * RARE <= use.all
 end
 
 ---The bytes that an atom holds for.

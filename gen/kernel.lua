@@ -26,7 +26,9 @@ local SIGN_BIT <const> = byte_tests.SIGN_BIT
 ---How a vector, and then several, are folded into one, and what that is compared with: { folds = { { word, of, meaning } }, is_ascii }.
 ---@param test table see passthrough.lua
 ---@param by_classes boolean
-local function ascii_test(test, by_classes)
+---@param by_high_bit boolean  whether the high bits of a vector are asked for with fewer instructions than whether it is zero, and the
+--- mean sets them from a threshold on
+local function ascii_test(test, by_classes, by_high_bit)
   local function same(vector) return vector end
   local function no_high_bit(vector) return program.negated(w.any_high_bit(vector)) end
   local high_bit <const> = "A block in one vector: a lane has the high bit if one of its bytes is not ASCII."
@@ -51,12 +53,15 @@ local function ascii_test(test, by_classes)
       :format(test.limit, test.above and (", or above 0x%02X"):format(test.above) or ""),
   }
   local most <const> = { word = "max_unsigned", of = same, meaning = "A block in one vector: the greatest byte of each lane." }
-  local function over(vector, greatest) return w.subtract_saturating(vector, w.splat(hex(greatest))) end
+  local function over(vector, greatest)
+    return by_high_bit and nibble_kernel.from_on(vector, hex(greatest + 1), true) or w.subtract_saturating(vector, w.splat(hex(greatest)))
+  end
   return {
     folds = { column, test.above and most or nil },
     is_ascii = function(vector, greatest)
-      local wrong <const> = over(vector, test.limit - 1)
-      return program.negated(w.any(test.above and w["or"](wrong, over(greatest, test.above)) or wrong))
+      local wrong = over(vector, test.limit - 1)
+      wrong = test.above and w["or"](wrong, over(greatest, test.above)) or wrong
+      return program.negated(by_high_bit and w.any_high_bit(wrong) or w.any(wrong))
     end,
   }
 end
@@ -81,8 +86,9 @@ local function of_bytes(plan, by_classes)
 end
 
 ---Whether all bytes of a block are ASCII: that is asked of several vectors folded into one, or into two.
-local function ascii_blocks(plan, window, block_vectors, by_classes)
-  local test <const> = ascii_test(plan.passthrough.ascii, by_classes)
+local function ascii_blocks(plan, window, row, by_classes)
+  local block_vectors <const> = row.block_vectors
+  local test <const> = ascii_test(plan.passthrough.ascii, by_classes, row.folds and not row.costs.masks)
   -- The vectors of a block, as parameters, by their names, and loaded from `at`.
   local parameters <const>, names <const>, loaded <const> = {}, {}, {}
   for n = 1, block_vectors do
@@ -141,7 +147,7 @@ function M.make(model, row)
     sections, facts = nibble_kernel.make(model, row)
   end
   sections.check[#sections.check + 1] = of_bytes(facts.plan, by_classes)
-  sections.ascii, sections.ascii_vectors = ascii_blocks(facts.plan, model.analysis.window, row.block_vectors, by_classes)
+  sections.ascii, sections.ascii_vectors = ascii_blocks(facts.plan, model.analysis.window, row, by_classes)
   local functions = {}
   for _, section in ipairs { "check", "ascii", "ascii_vectors", "two_byte" } do
     for _, one in ipairs(sections[section]) do

@@ -29,7 +29,7 @@ end
 
 ---Bit 7 in the lanes whose byte is at least a threshold. Where words take an operand from memory
 ---(`folds`), by one that commutes: the mean of b and 255 - t, rounded up, has it exactly from t on.
-local function from_on(v, threshold, folds)
+function M.from_on(v, threshold, folds)
   if folds then
     return w.average(v, w.splat(program.sum(hex(2 * SIGN_BIT - 1), "-", threshold)))
   end
@@ -57,7 +57,7 @@ local function classifying(plan, folds)
     functions[#functions + 1] = {
       name = "classify_" .. demand.distance, result = "vec", parameters = { "vec b" },
       meaning = ("... and %d bytes before it: bit 7 if it demands a continuation byte there."):format(demand.distance),
-      body = { result(from_on(in_order, program.entry("demand", i - 1), folds)) },
+      body = { result(M.from_on(in_order, program.entry("demand", i - 1), folds)) },
     }
   end
   return functions
@@ -169,9 +169,20 @@ local function checking(facts, ending, parameters, reached, meanings)
   for i, parameter in ipairs(parameters) do
     names[i] = parameter:match("%S+$")
   end
-  local body = { let("vec", "errors", program.rows(w.combine(table.unpack(classified)))) }
-  body[#body + 1] = plan.forbidden and also(w.forbidden(reached(0))) or nil
-  body[#body + 1] = facts.deep.reach > 0 and also(w.deep(table.unpack(byte_rules.each_byte(facts.deep, reached)))) or nil
+  local combined <const> = program.rows(w.combine(table.unpack(classified)))
+  ---What is wrong whatever a filter says: what pairs are, and the rules that always count.
+  local function certain(pairs_)
+    local body <const> = { let("vec", "errors", pairs_) }
+    body[#body + 1] = plan.forbidden and also(w.forbidden(reached(0))) or nil
+    body[#body + 1] = facts.deep.reach > 0 and also(w.deep(table.unpack(byte_rules.each_byte(facts.deep, reached)))) or nil
+    return body
+  end
+  local body, watched = certain(combined), nil
+  for _, watch in ipairs(facts.watches) do
+    local one <const> = w[watch.name](reached(watch.distance - 1), reached(watch.distance))
+    watched = watched and w.either(watched, one) or one
+  end
+  body[#body + 1] = watched and also(w.marked(watched)) or nil
   body[#body + 1] = result "errors"
   if plan.look then
     functions[1] = { name = "errors" .. ending, result = "vec", parameters = parameters, meaning = meanings[2], body = body }
@@ -186,9 +197,14 @@ local function checking(facts, ending, parameters, reached, meanings)
     return functions
   end
   functions[1] = { name = facts.flags .. ending, result = "vec", parameters = parameters, meaning = meanings[1], body = body }
-  if plan.filter > 0 then
-    body = { let("vec", "errors", w["and"](w["flags" .. ending](table.unpack(names)), w.splat(hex(255 - plan.filter)))) }
-    body[#body + 1] = plan.forbidden and also(w.forbidden(reached(0))) or nil
+  if facts.broken then
+    local errors <const> = w.splat(hex(255 - plan.filter))
+    if watched then
+      body = certain(plan.filter > 0 and w["and"](combined, errors) or combined)
+    else
+      body = { let("vec", "errors", w["and"](w["flags" .. ending](table.unpack(names)), errors)) }
+      body[#body + 1] = plan.forbidden and also(w.forbidden(reached(0))) or nil
+    end
     body[#body + 1] = result(w["or"]("errors", w.filtered(table.unpack(byte_rules.each_byte(facts.filtered, reached)))))
     functions[2] = { name = "errors" .. ending, result = "vec", parameters = parameters, meaning = meanings[2], body = body }
   end
@@ -275,7 +291,7 @@ local function two_byte_checks(facts, row)
       .. "continuation bytes, up to %02X, and before nothing else."):format(two_byte.lead, two_byte.trail),
     body = {
       let("vec", "b", w.load(program.at())),
-      let("vec", "led", from_on(w.load(program.at(-1)), hex(two_byte.lead), row.folds)),
+      let("vec", "led", M.from_on(w.load(program.at(-1)), hex(two_byte.lead), row.folds)),
       result(w.xor("led", w.marked(w.cmpgt(w.splat(hex(two_byte.trail + 1)), "b")))),
     },
   }
@@ -299,10 +315,12 @@ function M.make(model, row)
   local plan <const> = model.plan
   local rules <const> = byte_rules.make(plan, "deep_values")
   local facts <const> = {
-    plan = plan, deep = rules.deep, filtered = rules.filtered, asked = rules.asked, gates = rules.gates,
-    moved = rules.moved or false, broken = rules.broken, broken_mask = rules.broken_mask,
+    plan = plan, deep = rules.deep, filtered = rules.filtered, asked = rules.asked, gates = rules.gates, watches = rules.watches,
+    moved = rules.moved or false, broken = rules.broken or false, broken_mask = rules.broken_mask,
+    -- A recheck takes pairs from what is flagged, unless more is flagged than errors and filters' bits.
+    by_pairs = plan.filter > 0 and not plan.watched,
     values = rules.values, values_name = "deep_values",
-    flags = (plan.filter > 0 or plan.look) and "flags" or "errors", silent = plan.filter,
+    flags = (rules.broken or plan.look) and "flags" or "errors", silent = plan.filter,
     positions = plan.demands[#plan.demands] and plan.demands[#plan.demands].distance + 1 or 2,
     tables = { "prev_high", "prev_low", "this_high", "this_low", "forbidden_high", "forbidden_low" },
     thresholds = #plan.demands > 0 and { "demand" } or {},
@@ -319,8 +337,8 @@ function M.make(model, row)
   table.move(rules.functions, 1, #rules.functions, #check + 1, check)
   local filter <const> = looking(plan.look)
   table.move(filter, 1, #filter, #check + 1, check)
-  local watched <const> = plan.filter > 0 and broken_at(facts) or {}
-  table.move(watched, 1, #watched, #check + 1, check)
+  local broken <const> = facts.by_pairs and broken_at(facts) or {}
+  table.move(broken, 1, #broken, #check + 1, check)
   local checks <const> = checks_of(facts, model.analysis.window)
   table.move(checks, 1, #checks, #check + 1, check)
   return { check = check, two_byte = plan.two_byte and two_byte_checks(facts, row) or {} }, facts

@@ -7,6 +7,7 @@
 --        demands  = { { distance = 2, from = 0xE0 }, ... }: a byte from E0 on demands a continuation byte two bytes later
 --        two_byte = { lead, limit, trail, gap }: what texts of one- and two-byte characters are checked by, see two_byte.lua
 --        deep, pairing, filter, forbidden = see window_check.lua, filters.lua; passthrough = see passthrough.lua
+--        watched  = those of `deep` that are looked at where a comparison hints at them, see watch.lua; nil where there are none
 --        look     = what the automaton is left in the place of `deep`, see look.lua; nil where `deep` is cheap enough
 --        deep_cost = operations of `deep`, were no filter to watch for any of it
 --        least    = how many rules `deep` has at least, whatever they are: no rule catches two of as many texts
@@ -37,6 +38,7 @@ local proof = require "gen.proof"
 local rows = require "gen.rows"
 local sensitivity = require "gen.sensitivity"
 local two_byte = require "gen.two_byte"
+local watch = require "gen.watch"
 
 local M = {}
 
@@ -383,11 +385,12 @@ local function add_rules(plan, search, use)
   end
   table.sort(plan.bits, function(a, b) return a.mask < b.mask end)
   plan.tables = tables_of(plan.bits, plan.tables.this_low ~= nil)
+  watch.add(plan, search, use)
   local always = {}
   for _, atoms in ipairs(plan.deep) do
     always[#always + 1] = not atoms.gates and atoms or nil
   end
-  return byte_tests.cost(always)
+  return byte_tests.cost(always) + watch.COST * #(plan.watched or {})
 end
 
 ---The cheapest plan with deep rules.

@@ -177,6 +177,10 @@ local function show_rules_on_more_bytes(say, plan)
     say("  compared: halves of a pair, which stand together or not at all: %s with %s", byte_tests.list_text(plan.pairing.high),
       byte_tests.list_text(plan.pairing.low))
   end
+  for _, atoms in ipairs(plan.watched or {}) do
+    say("  watched for: %s only where behind %02X, or a lead byte like it, stands a byte with all bits of what that becomes at byte -%d",
+      atoms.fault, atoms.watch.lead, atoms.watch.distance)
+  end
   if plan.filter > 0 then
     say("  a filter bit is no error: only where it is set is what it watches for compared")
   end

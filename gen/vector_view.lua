@@ -357,7 +357,7 @@ function M.kernel(job, row, env)
     values[key] = value
   end
   -- Whether flags may be no errors, and how what is flagged up to `to` is looked at again.
-  values.rechecked = facts.plan.filter > 0 or facts.plan.look ~= nil
+  values.rechecked = facts.broken or facts.plan.look ~= nil
   values.recheck = function(to)
     return ("%srecheck(text, size, %s, clean%s)"):format(name.v, to, facts.plan.look and ", &state" or "")
   end

@@ -18,7 +18,8 @@
 --   deep     = { { {atom, ...} } }                 bytes are wrong where all atoms hold; atom j is of the byte j - 1 positions before
 --   pairing   = { high = {atom}, low = {atom} }?    bytes are wrong where one of the two holds and the other does not
 --   filter   = mask of table bits                  that are no errors: where a list of atoms has .gates = { { mask, distance } }, it only
---                                                 counts if each pair that ends `distance` before the current byte has its bit
+--                                                 counts if each pair that ends `distance` before the current byte has its bit; with
+--                                                 none of these it is watched for (watch.lua), which changes nothing that it says
 -- }
 --
 -- A plan (plan.lua) is a check, and so is its plan by classes. What the check says of whole texts is in proof.lua.

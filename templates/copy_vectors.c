@@ -129,11 +129,11 @@ $(V)_FUNCTION static $(U)_NOINLINE size_t $(v)copy(const uint8_t *text, size_t s
         // Of vectors so narrow, a store for each takes longer than one copy of all.
         $(U)_COPY(to + i, text + i, end - i);
 @ end
-@ if classes and looks_back and plan.filter > 0 and not deep_looks_back then
+@ if classes and looks_back and broken and not deep_looks_back then
         carry.bytes = $(w.load)(text + end - $(V)_WIDTH);
 @ end
         if ($(any)) {
-@ if plan.filter > 0 then
+@ if broken then
             size_t clean = i;
             if (!$(v)recheck(text, size, end, &clean)) {
                 return i;

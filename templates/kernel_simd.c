@@ -119,24 +119,36 @@ $(V)_INLINE $(v)vec $(v)run(const uint8_t *text, size_t from, size_t to$(prefetc
 @ if plan.look then
 $(include_here("look.c"))
 
-@ elseif plan.filter > 0 then
-// Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are set: first as many bytes again, then each
+@ elseif broken then
+// Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as $(by_pairs and "filter bits are set" or "they are watched for"): first as many bytes again, then each
 // time twice as many, up to MANY. Whether there are no errors; *clean moves to where the recheck ends.
 $(V)_FUNCTION static $(U)_NOINLINE bool $(v)recheck(const uint8_t *text, size_t size, size_t to, size_t *clean)
 {
     size_t i = *clean, step = to - i > $(V)_BLOCK ? to - i : (size_t)$(V)_BLOCK;
+@ if by_pairs then
     $(broken_type) broken = $(none_broken());
     $(v)vec flags$(moved and (", left = %sleft_before(text + i)"):format(v) or "");
+@ else
+    $(v)vec errors = $(w.splat)(0), flags;
+@ end
     do {
         size_t whole = (size - i) / $(V)_BLOCK * $(V)_BLOCK, end = i + (whole < step ? whole : step);
         for (flags = $(w.splat)(0); i < end; i += $(V)_WIDTH) {
             flags = $(w "or")(flags, $(v)flags(text + i));
+@ if by_pairs then
             broken = $(or_broken())(broken, $(v)broken_at(text + i$(moved and ", left" or "")));
 @ if moved then
             left = $(v)left_at(text + i);
 @ end
+@ else
+            errors = $(w "or")(errors, $(v)errors(text + i));
+@ end
         }
+@ if by_pairs then
         if ($(w.any)($(w "or")($(w "and")(flags, $(w.splat)($(hex(255 - plan.filter)))), $(broken_lanes())))) {
+@ else
+        if ($(w.any)(errors)) {
+@ end
             return false;
         }
         *clean = i;
@@ -164,7 +176,7 @@ $(V)_FUNCTION static $(U)_NOINLINE bool $(v)scan(const uint8_t *text, size_t siz
 @ end
     $(v)vec first = $(v)$(flags)_after($(w.load)(text), pads);
     *clean = 0;
-@ if plan.filter > 0 then
+@ if broken then
     if ($(w.any)($(v)errors_after($(w.load)(text), pads))) {
         return false;
     }

@@ -65,6 +65,7 @@ enum { MODEL_WINDOW = $(window), MODEL_PAD = $(hex(analysis.pad)) };
 //   POSITIONS   which are classified, the current byte first
 //   REACH       which the deep rules look at; DEEP those that always count, FILTERED those where a filter is
 //   GATES       which pairs these look at besides, by the position of their second byte
+//   HAS_BY_PAIRS   whether a recheck finds these by the pairs that have been looked up
 //   HAS_MOVED   whether vectors leave pairs to these for bytes behind them
 //   BROKEN_BITS   which bits of what these say mean something; 0 where that is not a vector, but what is true of lanes
 //   HAS_TWO_BYTE   whether characters of one byte and two have a check of their own
@@ -81,9 +82,10 @@ enum { MODEL_WINDOW = $(window), MODEL_PAD = $(hex(analysis.pad)) };
 #define $(N)REACH(X)$(reach_list(how))
 #define $(N)HAS_DEEP $(how.deep.reach > 0 and 1 or 0)
 #define $(N)DEEP(X)$(byte_list(how.deep))
-#define $(N)HAS_FILTERED $(how.plan.filter > 0 and 1 or 0)
+#define $(N)HAS_FILTERED $(how.broken and 1 or 0)
 #define $(N)FILTERED(X)$(byte_list(how.filtered))
 #define $(N)GATES(X)$(gate_list(how))
+#define $(N)HAS_BY_PAIRS $(how.by_pairs and 1 or 0)
 #define $(N)HAS_MOVED $(how.moved and 1 or 0)
 #define $(N)BROKEN_BITS $(how.broken == "vec" and hex(how.broken_mask) or 0)
 #define $(N)FILTER $(hex(how.plan.filter))

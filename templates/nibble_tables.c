@@ -15,9 +15,9 @@
 //
 // $(plan.bits[#plan.bits].name == "two_continuations" and "Two continuation bytes in a row are" or "A continuation byte that follows no lead byte is") valid only where a lead byte requires $(plan.bits[#plan.bits].name == "two_continuations" and "them" or "it"): exactly
 // where $(demand_text()).
-@ if plan.filter > 0 then
+@ if plan.filter > 0 or plan.watched then
 //
-// A filter bit is no error by itself: deep rules are evaluated only where one is set.
+// $(plan.filter > 0 and "A filter bit is no error by itself: deep rules are evaluated only where one is set" or "Deep rules are evaluated only where a lead byte and the byte behind it hint at them")$(plan.filter > 0 and plan.watched and ", or where a lead byte and the byte behind it hint at them" or "").
 @ end
 @ for axis, name in ipairs(axes) do
 

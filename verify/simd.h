@@ -92,7 +92,7 @@ TARGET static void OF(ISA, combine_rows)(uint8_t (*values)[SIMD_WIDEST], uint8_t
 TARGET static void OF(ISA, forbidden_at)(const uint8_t *bytes, uint8_t *errors)
 {
 #if PLAN(HAS_FORBIDDEN)
-    OF(ISA, store)(OF(ISA, forbidden)(LOAD(bytes)), STILL_SILENT, errors);
+    OF(ISA, store)(OF(ISA, forbidden)(LOAD(bytes)), BY_CLASSES ? PLAN(SILENT) : 0, errors);
 #else
     (void)bytes;
     memset(errors, 0, LANES);
@@ -156,7 +156,7 @@ TARGET static void OF(ISA, look_at)(const uint8_t *p, uint8_t *bits)
 }
 #endif
 
-#if !BY_CLASSES && PLAN(HAS_FILTERED)
+#if PLAN(HAS_BY_PAIRS)
 // What a recheck makes of windows: from what the vector before has left to deep rules, not from bytes alone.
 #if PLAN(HAS_MOVED)
 #define RECHECK_BEFORE(p) VECTOR left = OF(ISA, left_before)(p)
@@ -184,7 +184,7 @@ TARGET static void OF(ISA, look_at)(const uint8_t *p, uint8_t *bits)
 #define RECHECK_NEXT(p)
 #endif
 
-#if !BY_CLASSES && PLAN(HAS_FILTERED)
+#if PLAN(HAS_BY_PAIRS)
 TARGET static void OF(ISA, rechecked_at)(const uint8_t *p, uint8_t *errors)
 {
     RECHECK_BEFORE(p);
@@ -310,7 +310,7 @@ static struct simd OF(ISA, simd) = {
     .forbidden = OF(ISA, forbidden_at),
     .deep = OF(ISA, deep_rows),
     .errors = OF(ISA, errors_at),
-#if !BY_CLASSES && PLAN(HAS_FILTERED)
+#if PLAN(HAS_BY_PAIRS)
     .rechecked = OF(ISA, rechecked_at),
 #endif
 #if PLAN(HAS_LOOK)

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen assignables
 //   spec     7a17c2ba73fdafde (RFC 9839, section 4.3 (Unicode Assignables))
-//   body     b9f439b9fc9f51dd
+//   body     8637d7e0b482aed0
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1888, of 3 bytes 61406, of 4 bytes 1048544
@@ -15,7 +15,7 @@
 //   window      4 bytes, between bytes 09
 //   operations  of a vector: sse 23, avx2 23, avx512bw 20, avx512 13, neon 21, sve 21, rvv 21,
 //               simd128 23
-//   tables      in bytes: automaton 844, shift 2048, nibbles 139, classes 386
+//   tables      in bytes: automaton 844, shift 2048, nibbles 136, classes 386
 //
 // Proved for texts of every length, by `u8gen verify SPEC` or, for all of out/, `make verify`: the
 // automaton's tables and the vector kernels' checks of windows accept exactly the texts of the
@@ -897,10 +897,10 @@ ASSIGNABLES_LOCAL size_t assignables_restart(const uint8_t *text, size_t at)
 //   01  too_short                C-F              *       0 2-7 C-F        *
 //   02  c1_control               C                2       8-9              *
 //   04  overlong_3               E                0       8-9              *
-//   08  surrogate                E                D       A-B              *
+//   08  filter: noncharacter     B E              F       B                7 E-F
 //   10  too_large                F                4       9-B              *
 //   20  overlong_4               F                0       8                *
-//   40  filter: noncharacter     B E              F       B                7 E-F
+//   40  surrogate                E                D       A-B              *
 //   80  continuation             0-B              *       8-B              *
 //
 // A continuation byte that follows no lead byte is valid only where a lead byte requires it:
@@ -913,10 +913,10 @@ ASSIGNABLES_TABLE uint8_t assignables_prev_high[16] = {
     0x80, 0x80, 0x80, 0x80,  // 0-3: continuation
     0x80, 0x80, 0x80, 0x80,  // 4-7: continuation
     0x80, 0x80, 0x80,        // 8-A: continuation
-    0xC0,                    // B:   filter: noncharacter, continuation
+    0x88,                    // B:   filter: noncharacter, continuation
     0x03,                    // C:   too_short, c1_control
     0x01,                    // D:   too_short
-    0x4D,                    // E:   too_short, overlong_3, surrogate, filter: noncharacter
+    0x4D,                    // E:   too_short, overlong_3, filter: noncharacter, surrogate
     0x31,                    // F:   too_short, too_large, overlong_4
 };
 
@@ -929,9 +929,9 @@ ASSIGNABLES_TABLE uint8_t assignables_prev_low[16] = {
     0x91,                    // 4:   too_large
     0x81, 0x81, 0x81, 0x81,  // 5-8:
     0x81, 0x81, 0x81, 0x81,  // 9-C:
-    0x89,                    // D:   surrogate
+    0xC1,                    // D:   surrogate
     0x81,                    // E:
-    0xC1,                    // F:   filter: noncharacter
+    0x89,                    // F:   filter: noncharacter
 };
 
 // By the current byte's high nibble.
@@ -942,19 +942,19 @@ ASSIGNABLES_TABLE uint8_t assignables_this_high[16] = {
     0x01, 0x01,              // 6-7: too_short
     0xA6,                    // 8:   c1_control, overlong_3, overlong_4, continuation
     0x96,                    // 9:   c1_control, overlong_3, too_large, continuation
-    0x98,                    // A:   surrogate, too_large, continuation
-    0xD8,                    // B:   surrogate, too_large, filter: noncharacter, continuation
+    0xD0,                    // A:   too_large, surrogate, continuation
+    0xD8,                    // B:   filter: noncharacter, too_large, surrogate, continuation
     0x01, 0x01, 0x01, 0x01,  // C-F: too_short
 };
 
-// By the current byte's low nibble; each entry has too_short, c1_control, overlong_3, surrogate,
-// too_large, overlong_4, continuation besides.
+// By the current byte's low nibble; each entry has too_short, c1_control, overlong_3, too_large,
+// overlong_4, surrogate, continuation besides.
 ASSIGNABLES_TABLE uint8_t assignables_this_low[16] = {
-    0xBF, 0xBF, 0xBF, 0xBF,  // 0-3:
-    0xBF, 0xBF, 0xBF,        // 4-6:
+    0xF7, 0xF7, 0xF7, 0xF7,  // 0-3:
+    0xF7, 0xF7, 0xF7,        // 4-6:
     0xFF,                    // 7:   filter: noncharacter
-    0xBF, 0xBF, 0xBF, 0xBF,  // 8-B:
-    0xBF, 0xBF,              // C-D:
+    0xF7, 0xF7, 0xF7, 0xF7,  // 8-B:
+    0xF7, 0xF7,              // C-D:
     0xFF, 0xFF,              // E-F: filter: noncharacter
 };
 
@@ -982,8 +982,8 @@ ASSIGNABLES_TABLE uint8_t assignables_two_byte_column[16] = {
 };
 
 // What the deep rules compare bytes with, in their order.
-ASSIGNABLES_TABLE uint8_t assignables_deep_values[9] = {
-    0x90, 0xAF, 0xB7, 0xEF, 0xBE, 0xC1, 0xBF, 0x0F, 0x0F,
+ASSIGNABLES_TABLE uint8_t assignables_deep_values[6] = {
+    0x90, 0xAF, 0xEF, 0xBF, 0x0F, 0x0F,
 };
 
 // Of eight units, two bytes each, those in some lanes, brought to the front; by a mask of the first
@@ -1564,33 +1564,74 @@ ASSIGNABLES_SSE_INLINE assignables_sse_test assignables_sse_is_in(assignables_ss
     return assignables_sse_cmpgt(moved, assignables_sse_splat((uint8_t)(126 - last + first)));
 }
 
-// The lanes in which a byte and the one before it have a bit of `mask` in the tables.
-ASSIGNABLES_SSE_INLINE assignables_sse_test assignables_sse_filter(assignables_sse_vec b,
-    assignables_sse_vec before, uint8_t mask)
+// The bits of the tables that a byte and the one before it share.
+ASSIGNABLES_SSE_INLINE assignables_sse_vec assignables_sse_pairs(assignables_sse_vec b,
+    assignables_sse_vec before)
 {
-    return assignables_sse_any_of(
-        assignables_sse_and(assignables_sse_classify_0(b), assignables_sse_classify_1(before)),
-        mask);
+    return assignables_sse_and(assignables_sse_classify_0(b), assignables_sse_classify_1(before));
 }
 
-// What is wrong by deep rules, which count only where a filter bit is set.
-ASSIGNABLES_SSE_INLINE assignables_sse_vec assignables_sse_filtered(assignables_sse_vec b0,
-    assignables_sse_vec b1, assignables_sse_vec b2)
+// Those of these bits that the byte itself has not.
+ASSIGNABLES_SSE_INLINE assignables_sse_vec assignables_sse_unset(assignables_sse_vec b0,
+    assignables_sse_vec p0)
+{
+    return assignables_sse_xor(p0, assignables_sse_and(p0, b0));
+}
+
+// Where deep rules are broken, which count only where a filter bit is set: by pairs p0 ... and
+// single bytes b0 ... around them.
+ASSIGNABLES_SSE_INLINE assignables_sse_test assignables_sse_broken(assignables_sse_vec b0,
+    assignables_sse_vec b1, assignables_sse_vec b2, assignables_sse_vec p0, assignables_sse_vec p1)
 {
     // noncharacter, such as EF B7 90: EF, B7, 90..AF
     assignables_sse_test rule_1 = assignables_sse_is_in(b0, assignables_deep_values[0],
         assignables_deep_values[1]);
-    rule_1 = assignables_sse_both(rule_1, assignables_sse_is(b1, assignables_deep_values[2]));
-    rule_1 = assignables_sse_both(rule_1, assignables_sse_is(b2, assignables_deep_values[3]));
-    rule_1 = assignables_sse_both(rule_1, assignables_sse_filter(b1, b2, 0x40));
+    rule_1 = assignables_sse_both(rule_1, assignables_sse_is(b2, assignables_deep_values[2]));
+    rule_1 = assignables_sse_both(rule_1, assignables_sse_any_of(p1, 0x08));
     // noncharacter, such as EF BF BE: (b & 0F) == 0F, BF, BE..C1
-    assignables_sse_test rule_2 = assignables_sse_is_in(b0, assignables_deep_values[4],
-        assignables_deep_values[5]);
-    rule_2 = assignables_sse_both(rule_2, assignables_sse_is(b1, assignables_deep_values[6]));
+    assignables_sse_test rule_2 = assignables_sse_is(b1, assignables_deep_values[3]);
     rule_2 = assignables_sse_both(rule_2,
-        assignables_sse_is_masked(b2, assignables_deep_values[7], assignables_deep_values[8]));
-    rule_2 = assignables_sse_both(rule_2, assignables_sse_filter(b0, b1, 0x40));
-    return assignables_sse_marked(assignables_sse_either(rule_1, rule_2));
+        assignables_sse_is_masked(b2, assignables_deep_values[4], assignables_deep_values[5]));
+    rule_2 = assignables_sse_both(rule_2,
+        assignables_sse_any_of(assignables_sse_and(p0, b0), 0x08));
+    return assignables_sse_either(rule_1, rule_2);
+}
+
+// The same as lanes, from single bytes alone.
+ASSIGNABLES_SSE_INLINE assignables_sse_vec assignables_sse_filtered(assignables_sse_vec b0,
+    assignables_sse_vec b1, assignables_sse_vec b2)
+{
+    return assignables_sse_marked(
+        assignables_sse_broken(b0, b1, b2, assignables_sse_pairs(b0, b1),
+        assignables_sse_unset(b1, assignables_sse_pairs(b1, b2))));
+}
+
+// What pairs leave for the rules on bytes behind them.
+ASSIGNABLES_SSE_INLINE assignables_sse_vec assignables_sse_left_at(const uint8_t *at)
+{
+    return assignables_sse_unset(assignables_sse_load(at),
+        assignables_sse_pairs(assignables_sse_load(at), assignables_sse_load(at - 1)));
+}
+
+// The same of the vector before `at`, but for its first lane, which reaches no window from `at` on.
+ASSIGNABLES_SSE_INLINE assignables_sse_vec assignables_sse_left_before(const uint8_t *at)
+{
+    assignables_sse_vec before = assignables_sse_load(at - ASSIGNABLES_SSE_WIDTH);
+    return assignables_sse_unset(before,
+        assignables_sse_pairs(before, assignables_sse_prev1(before, before)));
+}
+
+// Where they are broken in the windows that end at `at` and the bytes after it; `left` is what
+// pairs in the vector before leave.
+ASSIGNABLES_SSE_INLINE assignables_sse_test assignables_sse_broken_at(const uint8_t *at,
+    assignables_sse_vec left)
+{
+    return assignables_sse_either(
+        assignables_sse_broken(assignables_sse_load(at), assignables_sse_load(at - 1),
+        assignables_sse_load(at - 2),
+        assignables_sse_pairs(assignables_sse_load(at), assignables_sse_load(at - 1)),
+        assignables_sse_prev1(assignables_sse_left_at(at), left)),
+        assignables_sse_any_of(assignables_sse_forbidden(assignables_sse_load(at)), 255));
 }
 
 // What is wrong in the windows that end at `at` and the bytes after it, and what is filtered there.
@@ -1609,7 +1650,7 @@ ASSIGNABLES_SSE_INLINE assignables_sse_vec assignables_sse_flags(const uint8_t *
 ASSIGNABLES_SSE_INLINE assignables_sse_vec assignables_sse_errors(const uint8_t *at)
 {
     assignables_sse_vec errors = assignables_sse_and(assignables_sse_flags(at),
-        assignables_sse_splat(0xBF));
+        assignables_sse_splat(0xF7));
     errors = assignables_sse_or(errors, assignables_sse_forbidden(assignables_sse_load(at)));
     return assignables_sse_or(errors,
         assignables_sse_filtered(assignables_sse_load(at), assignables_sse_load(at - 1),
@@ -1635,7 +1676,7 @@ ASSIGNABLES_SSE_INLINE assignables_sse_vec assignables_sse_errors_after(assignab
     assignables_sse_vec before)
 {
     assignables_sse_vec errors = assignables_sse_and(assignables_sse_flags_after(v, before),
-        assignables_sse_splat(0xBF));
+        assignables_sse_splat(0xF7));
     errors = assignables_sse_or(errors, assignables_sse_forbidden(v));
     return assignables_sse_or(errors,
         assignables_sse_filtered(v, assignables_sse_prev1(v, before),
@@ -1662,7 +1703,6 @@ enum {
     ASSIGNABLES_SSE_BLOCK = 4 * ASSIGNABLES_SSE_WIDTH,
     ASSIGNABLES_SSE_MANY = 1 << 11,
     ASSIGNABLES_SSE_LARGE = 1 << 11,
-    ASSIGNABLES_SSE_CAREFUL = 1 << 9,
     ASSIGNABLES_SSE_TRUSTED = 4,
     ASSIGNABLES_SSE_MOST_TRUSTED = 7,
     ASSIGNABLES_SSE_PENALTY = 3,
@@ -1979,23 +2019,30 @@ ASSIGNABLES_SSE_INLINE assignables_sse_vec assignables_sse_run(const uint8_t *te
 }
 
 // Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are
-// set. Whether there are no errors; *clean moves to where the recheck ends.
+// set: first as many bytes again, then each time twice as many, up to MANY. Whether there are no
+// errors; *clean moves to where the recheck ends.
 ASSIGNABLES_SSE_FUNCTION static ASSIGNABLES_NOINLINE bool assignables_sse_recheck(
     const uint8_t *text, size_t size, size_t to, size_t *clean)
 {
-    assignables_sse_vec errors = assignables_sse_splat(0), flags;
-    size_t i = *clean;
+    size_t i = *clean, step = to - i > ASSIGNABLES_SSE_BLOCK ? to - i
+        : (size_t)ASSIGNABLES_SSE_BLOCK;
+    assignables_sse_test broken = assignables_sse_any_of(assignables_sse_splat(0), 0xFF);
+    assignables_sse_vec flags, left = assignables_sse_left_before(text + i);
     do {
-        size_t left = (size - i) / ASSIGNABLES_SSE_BLOCK * ASSIGNABLES_SSE_BLOCK, end = i
-            + (left < ASSIGNABLES_SSE_CAREFUL ? left : (size_t)ASSIGNABLES_SSE_CAREFUL);
+        size_t whole = (size - i) / ASSIGNABLES_SSE_BLOCK * ASSIGNABLES_SSE_BLOCK, end = i
+            + (whole < step ? whole : step);
         for (flags = assignables_sse_splat(0); i < end; i += ASSIGNABLES_SSE_WIDTH) {
             flags = assignables_sse_or(flags, assignables_sse_flags(text + i));
-            errors = assignables_sse_or(errors, assignables_sse_errors(text + i));
+            broken = assignables_sse_either(broken, assignables_sse_broken_at(text + i, left));
+            left = assignables_sse_left_at(text + i);
         }
-        if (assignables_sse_any(errors)) {
+        if (assignables_sse_any(
+            assignables_sse_or(assignables_sse_and(flags, assignables_sse_splat(0xF7)),
+            assignables_sse_marked(broken)))) {
             return false;
         }
         *clean = i;
+        step = i > to && step < ASSIGNABLES_SSE_MANY ? 2 * step : step;
     } while (i < to || assignables_sse_any(flags));
     return true;
 }
@@ -2918,33 +2965,76 @@ ASSIGNABLES_AVX2_INLINE assignables_avx2_test assignables_avx2_is_in(assignables
     return assignables_avx2_cmpgt(moved, assignables_avx2_splat((uint8_t)(126 - last + first)));
 }
 
-// The lanes in which a byte and the one before it have a bit of `mask` in the tables.
-ASSIGNABLES_AVX2_INLINE assignables_avx2_test assignables_avx2_filter(assignables_avx2_vec b,
-    assignables_avx2_vec before, uint8_t mask)
+// The bits of the tables that a byte and the one before it share.
+ASSIGNABLES_AVX2_INLINE assignables_avx2_vec assignables_avx2_pairs(assignables_avx2_vec b,
+    assignables_avx2_vec before)
 {
-    return assignables_avx2_any_of(
-        assignables_avx2_and(assignables_avx2_classify_0(b), assignables_avx2_classify_1(before)),
-        mask);
+    return assignables_avx2_and(assignables_avx2_classify_0(b),
+        assignables_avx2_classify_1(before));
 }
 
-// What is wrong by deep rules, which count only where a filter bit is set.
-ASSIGNABLES_AVX2_INLINE assignables_avx2_vec assignables_avx2_filtered(assignables_avx2_vec b0,
-    assignables_avx2_vec b1, assignables_avx2_vec b2)
+// Those of these bits that the byte itself has not.
+ASSIGNABLES_AVX2_INLINE assignables_avx2_vec assignables_avx2_unset(assignables_avx2_vec b0,
+    assignables_avx2_vec p0)
+{
+    return assignables_avx2_xor(p0, assignables_avx2_and(p0, b0));
+}
+
+// Where deep rules are broken, which count only where a filter bit is set: by pairs p0 ... and
+// single bytes b0 ... around them.
+ASSIGNABLES_AVX2_INLINE assignables_avx2_test assignables_avx2_broken(assignables_avx2_vec b0,
+    assignables_avx2_vec b1, assignables_avx2_vec b2, assignables_avx2_vec p0,
+    assignables_avx2_vec p1)
 {
     // noncharacter, such as EF B7 90: EF, B7, 90..AF
     assignables_avx2_test rule_1 = assignables_avx2_is_in(b0, assignables_deep_values[0],
         assignables_deep_values[1]);
-    rule_1 = assignables_avx2_both(rule_1, assignables_avx2_is(b1, assignables_deep_values[2]));
-    rule_1 = assignables_avx2_both(rule_1, assignables_avx2_is(b2, assignables_deep_values[3]));
-    rule_1 = assignables_avx2_both(rule_1, assignables_avx2_filter(b1, b2, 0x40));
+    rule_1 = assignables_avx2_both(rule_1, assignables_avx2_is(b2, assignables_deep_values[2]));
+    rule_1 = assignables_avx2_both(rule_1, assignables_avx2_any_of(p1, 0x08));
     // noncharacter, such as EF BF BE: (b & 0F) == 0F, BF, BE..C1
-    assignables_avx2_test rule_2 = assignables_avx2_is_in(b0, assignables_deep_values[4],
-        assignables_deep_values[5]);
-    rule_2 = assignables_avx2_both(rule_2, assignables_avx2_is(b1, assignables_deep_values[6]));
+    assignables_avx2_test rule_2 = assignables_avx2_is(b1, assignables_deep_values[3]);
     rule_2 = assignables_avx2_both(rule_2,
-        assignables_avx2_is_masked(b2, assignables_deep_values[7], assignables_deep_values[8]));
-    rule_2 = assignables_avx2_both(rule_2, assignables_avx2_filter(b0, b1, 0x40));
-    return assignables_avx2_marked(assignables_avx2_either(rule_1, rule_2));
+        assignables_avx2_is_masked(b2, assignables_deep_values[4], assignables_deep_values[5]));
+    rule_2 = assignables_avx2_both(rule_2,
+        assignables_avx2_any_of(assignables_avx2_and(p0, b0), 0x08));
+    return assignables_avx2_either(rule_1, rule_2);
+}
+
+// The same as lanes, from single bytes alone.
+ASSIGNABLES_AVX2_INLINE assignables_avx2_vec assignables_avx2_filtered(assignables_avx2_vec b0,
+    assignables_avx2_vec b1, assignables_avx2_vec b2)
+{
+    return assignables_avx2_marked(
+        assignables_avx2_broken(b0, b1, b2, assignables_avx2_pairs(b0, b1),
+        assignables_avx2_unset(b1, assignables_avx2_pairs(b1, b2))));
+}
+
+// What pairs leave for the rules on bytes behind them.
+ASSIGNABLES_AVX2_INLINE assignables_avx2_vec assignables_avx2_left_at(const uint8_t *at)
+{
+    return assignables_avx2_unset(assignables_avx2_load(at),
+        assignables_avx2_pairs(assignables_avx2_load(at), assignables_avx2_load(at - 1)));
+}
+
+// The same of the vector before `at`, but for its first lane, which reaches no window from `at` on.
+ASSIGNABLES_AVX2_INLINE assignables_avx2_vec assignables_avx2_left_before(const uint8_t *at)
+{
+    assignables_avx2_vec before = assignables_avx2_load(at - ASSIGNABLES_AVX2_WIDTH);
+    return assignables_avx2_unset(before,
+        assignables_avx2_pairs(before, assignables_avx2_prev1(before, before)));
+}
+
+// Where they are broken in the windows that end at `at` and the bytes after it; `left` is what
+// pairs in the vector before leave.
+ASSIGNABLES_AVX2_INLINE assignables_avx2_test assignables_avx2_broken_at(const uint8_t *at,
+    assignables_avx2_vec left)
+{
+    return assignables_avx2_either(
+        assignables_avx2_broken(assignables_avx2_load(at), assignables_avx2_load(at - 1),
+        assignables_avx2_load(at - 2),
+        assignables_avx2_pairs(assignables_avx2_load(at), assignables_avx2_load(at - 1)),
+        assignables_avx2_prev1(assignables_avx2_left_at(at), left)),
+        assignables_avx2_any_of(assignables_avx2_forbidden(assignables_avx2_load(at)), 255));
 }
 
 // What is wrong in the windows that end at `at` and the bytes after it, and what is filtered there.
@@ -2963,7 +3053,7 @@ ASSIGNABLES_AVX2_INLINE assignables_avx2_vec assignables_avx2_flags(const uint8_
 ASSIGNABLES_AVX2_INLINE assignables_avx2_vec assignables_avx2_errors(const uint8_t *at)
 {
     assignables_avx2_vec errors = assignables_avx2_and(assignables_avx2_flags(at),
-        assignables_avx2_splat(0xBF));
+        assignables_avx2_splat(0xF7));
     errors = assignables_avx2_or(errors, assignables_avx2_forbidden(assignables_avx2_load(at)));
     return assignables_avx2_or(errors,
         assignables_avx2_filtered(assignables_avx2_load(at), assignables_avx2_load(at - 1),
@@ -2989,7 +3079,7 @@ ASSIGNABLES_AVX2_INLINE assignables_avx2_vec assignables_avx2_errors_after(assig
     assignables_avx2_vec before)
 {
     assignables_avx2_vec errors = assignables_avx2_and(assignables_avx2_flags_after(v, before),
-        assignables_avx2_splat(0xBF));
+        assignables_avx2_splat(0xF7));
     errors = assignables_avx2_or(errors, assignables_avx2_forbidden(v));
     return assignables_avx2_or(errors,
         assignables_avx2_filtered(v, assignables_avx2_prev1(v, before),
@@ -3016,7 +3106,6 @@ enum {
     ASSIGNABLES_AVX2_BLOCK = 2 * ASSIGNABLES_AVX2_WIDTH,
     ASSIGNABLES_AVX2_MANY = 1 << 11,
     ASSIGNABLES_AVX2_LARGE = 1 << 11,
-    ASSIGNABLES_AVX2_CAREFUL = 1 << 9,
     ASSIGNABLES_AVX2_TRUSTED = 4,
     ASSIGNABLES_AVX2_MOST_TRUSTED = 7,
     ASSIGNABLES_AVX2_PENALTY = 3,
@@ -3059,12 +3148,12 @@ ASSIGNABLES_AVX2_INLINE assignables_avx2_vec assignables_avx2_most_block(const u
 
 ASSIGNABLES_AVX2_INLINE bool assignables_avx2_ascii_block(const uint8_t *at)
 {
-    return !assignables_avx2_any(
+    return !assignables_avx2_any_high_bit(
         assignables_avx2_or(
-        assignables_avx2_subtract_saturating(assignables_avx2_fold_block(at),
-        assignables_avx2_splat(0x60)),
-        assignables_avx2_subtract_saturating(assignables_avx2_most_block(at),
-        assignables_avx2_splat(0x7E))));
+        assignables_avx2_average(assignables_avx2_fold_block(at),
+        assignables_avx2_splat((uint8_t)(0xFF - 0x61))),
+        assignables_avx2_average(assignables_avx2_most_block(at),
+        assignables_avx2_splat((uint8_t)(0xFF - 0x7F)))));
 }
 
 // Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
@@ -3072,14 +3161,14 @@ ASSIGNABLES_AVX2_INLINE bool assignables_avx2_ascii_block(const uint8_t *at)
 ASSIGNABLES_AVX2_INLINE bool assignables_avx2_ascii_windows(const uint8_t *at)
 {
     assignables_avx2_vec before = assignables_avx2_load(at - 3);
-    return !assignables_avx2_any(
+    return !assignables_avx2_any_high_bit(
         assignables_avx2_or(
-        assignables_avx2_subtract_saturating(
+        assignables_avx2_average(
         assignables_avx2_max_unsigned(assignables_avx2_ascii_column(before),
-        assignables_avx2_fold_block(at)), assignables_avx2_splat(0x60)),
-        assignables_avx2_subtract_saturating(
+        assignables_avx2_fold_block(at)), assignables_avx2_splat((uint8_t)(0xFF - 0x61))),
+        assignables_avx2_average(
         assignables_avx2_max_unsigned(before, assignables_avx2_most_block(at)),
-        assignables_avx2_splat(0x7E))));
+        assignables_avx2_splat((uint8_t)(0xFF - 0x7F)))));
 }
 
 // Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
@@ -3296,23 +3385,30 @@ ASSIGNABLES_AVX2_INLINE assignables_avx2_vec assignables_avx2_run(const uint8_t 
 }
 
 // Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are
-// set. Whether there are no errors; *clean moves to where the recheck ends.
+// set: first as many bytes again, then each time twice as many, up to MANY. Whether there are no
+// errors; *clean moves to where the recheck ends.
 ASSIGNABLES_AVX2_FUNCTION static ASSIGNABLES_NOINLINE bool assignables_avx2_recheck(
     const uint8_t *text, size_t size, size_t to, size_t *clean)
 {
-    assignables_avx2_vec errors = assignables_avx2_splat(0), flags;
-    size_t i = *clean;
+    size_t i = *clean, step = to - i > ASSIGNABLES_AVX2_BLOCK ? to - i
+        : (size_t)ASSIGNABLES_AVX2_BLOCK;
+    assignables_avx2_test broken = assignables_avx2_any_of(assignables_avx2_splat(0), 0xFF);
+    assignables_avx2_vec flags, left = assignables_avx2_left_before(text + i);
     do {
-        size_t left = (size - i) / ASSIGNABLES_AVX2_BLOCK * ASSIGNABLES_AVX2_BLOCK, end = i
-            + (left < ASSIGNABLES_AVX2_CAREFUL ? left : (size_t)ASSIGNABLES_AVX2_CAREFUL);
+        size_t whole = (size - i) / ASSIGNABLES_AVX2_BLOCK * ASSIGNABLES_AVX2_BLOCK, end = i
+            + (whole < step ? whole : step);
         for (flags = assignables_avx2_splat(0); i < end; i += ASSIGNABLES_AVX2_WIDTH) {
             flags = assignables_avx2_or(flags, assignables_avx2_flags(text + i));
-            errors = assignables_avx2_or(errors, assignables_avx2_errors(text + i));
+            broken = assignables_avx2_either(broken, assignables_avx2_broken_at(text + i, left));
+            left = assignables_avx2_left_at(text + i);
         }
-        if (assignables_avx2_any(errors)) {
+        if (assignables_avx2_any(
+            assignables_avx2_or(assignables_avx2_and(flags, assignables_avx2_splat(0xF7)),
+            assignables_avx2_marked(broken)))) {
             return false;
         }
         *clean = i;
+        step = i > to && step < ASSIGNABLES_AVX2_MANY ? 2 * step : step;
     } while (i < to || assignables_avx2_any(flags));
     return true;
 }
@@ -3692,12 +3788,12 @@ ASSIGNABLES_AVX2_FUNCTION static size_t assignables_avx2_utf16(const uint8_t *te
 ASSIGNABLES_AVX2_INLINE bool assignables_avx2_ascii_vectors(assignables_avx2_vec v0,
     assignables_avx2_vec v1)
 {
-    return !assignables_avx2_any(
+    return !assignables_avx2_any_high_bit(
         assignables_avx2_or(
-        assignables_avx2_subtract_saturating(assignables_avx2_fold_vectors(v0, v1),
-        assignables_avx2_splat(0x60)),
-        assignables_avx2_subtract_saturating(assignables_avx2_most_vectors(v0, v1),
-        assignables_avx2_splat(0x7E))));
+        assignables_avx2_average(assignables_avx2_fold_vectors(v0, v1),
+        assignables_avx2_splat((uint8_t)(0xFF - 0x61))),
+        assignables_avx2_average(assignables_avx2_most_vectors(v0, v1),
+        assignables_avx2_splat((uint8_t)(0xFF - 0x7F)))));
 }
 
 // Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
@@ -4234,36 +4330,81 @@ ASSIGNABLES_AVX512BW_INLINE assignables_avx512bw_test assignables_avx512bw_is_in
         assignables_avx512bw_splat((uint8_t)(126 - last + first)));
 }
 
-// The lanes in which a byte and the one before it have a bit of `mask` in the tables.
-ASSIGNABLES_AVX512BW_INLINE assignables_avx512bw_test assignables_avx512bw_filter(
-    assignables_avx512bw_vec b, assignables_avx512bw_vec before, uint8_t mask)
+// The bits of the tables that a byte and the one before it share.
+ASSIGNABLES_AVX512BW_INLINE assignables_avx512bw_vec assignables_avx512bw_pairs(
+    assignables_avx512bw_vec b, assignables_avx512bw_vec before)
 {
-    return assignables_avx512bw_any_of(
-        assignables_avx512bw_and(assignables_avx512bw_classify_0(b),
-        assignables_avx512bw_classify_1(before)), mask);
+    return assignables_avx512bw_and(assignables_avx512bw_classify_0(b),
+        assignables_avx512bw_classify_1(before));
 }
 
-// What is wrong by deep rules, which count only where a filter bit is set.
-ASSIGNABLES_AVX512BW_INLINE assignables_avx512bw_vec assignables_avx512bw_filtered(
-    assignables_avx512bw_vec b0, assignables_avx512bw_vec b1, assignables_avx512bw_vec b2)
+// Those of these bits that the byte itself has not.
+ASSIGNABLES_AVX512BW_INLINE assignables_avx512bw_vec assignables_avx512bw_unset(
+    assignables_avx512bw_vec b0, assignables_avx512bw_vec p0)
+{
+    return assignables_avx512bw_xor(p0, assignables_avx512bw_and(p0, b0));
+}
+
+// Where deep rules are broken, which count only where a filter bit is set: by pairs p0 ... and
+// single bytes b0 ... around them.
+ASSIGNABLES_AVX512BW_INLINE assignables_avx512bw_test assignables_avx512bw_broken(
+    assignables_avx512bw_vec b0, assignables_avx512bw_vec b1, assignables_avx512bw_vec b2,
+    assignables_avx512bw_vec p0, assignables_avx512bw_vec p1)
 {
     // noncharacter, such as EF B7 90: EF, B7, 90..AF
     assignables_avx512bw_test rule_1 = assignables_avx512bw_is_in(b0, assignables_deep_values[0],
         assignables_deep_values[1]);
     rule_1 = assignables_avx512bw_both(rule_1,
-        assignables_avx512bw_is(b1, assignables_deep_values[2]));
-    rule_1 = assignables_avx512bw_both(rule_1,
-        assignables_avx512bw_is(b2, assignables_deep_values[3]));
-    rule_1 = assignables_avx512bw_both(rule_1, assignables_avx512bw_filter(b1, b2, 0x40));
+        assignables_avx512bw_is(b2, assignables_deep_values[2]));
+    rule_1 = assignables_avx512bw_both(rule_1, assignables_avx512bw_any_of(p1, 0x08));
     // noncharacter, such as EF BF BE: (b & 0F) == 0F, BF, BE..C1
-    assignables_avx512bw_test rule_2 = assignables_avx512bw_is_in(b0, assignables_deep_values[4],
-        assignables_deep_values[5]);
+    assignables_avx512bw_test rule_2 = assignables_avx512bw_is(b1, assignables_deep_values[3]);
     rule_2 = assignables_avx512bw_both(rule_2,
-        assignables_avx512bw_is(b1, assignables_deep_values[6]));
+        assignables_avx512bw_is_masked(b2, assignables_deep_values[4], assignables_deep_values[5]));
     rule_2 = assignables_avx512bw_both(rule_2,
-        assignables_avx512bw_is_masked(b2, assignables_deep_values[7], assignables_deep_values[8]));
-    rule_2 = assignables_avx512bw_both(rule_2, assignables_avx512bw_filter(b0, b1, 0x40));
-    return assignables_avx512bw_marked(assignables_avx512bw_either(rule_1, rule_2));
+        assignables_avx512bw_any_of(assignables_avx512bw_and(p0, b0), 0x08));
+    return assignables_avx512bw_either(rule_1, rule_2);
+}
+
+// The same as lanes, from single bytes alone.
+ASSIGNABLES_AVX512BW_INLINE assignables_avx512bw_vec assignables_avx512bw_filtered(
+    assignables_avx512bw_vec b0, assignables_avx512bw_vec b1, assignables_avx512bw_vec b2)
+{
+    return assignables_avx512bw_marked(
+        assignables_avx512bw_broken(b0, b1, b2, assignables_avx512bw_pairs(b0, b1),
+        assignables_avx512bw_unset(b1, assignables_avx512bw_pairs(b1, b2))));
+}
+
+// What pairs leave for the rules on bytes behind them.
+ASSIGNABLES_AVX512BW_INLINE assignables_avx512bw_vec assignables_avx512bw_left_at(const uint8_t *at)
+{
+    return assignables_avx512bw_unset(assignables_avx512bw_load(at),
+        assignables_avx512bw_pairs(assignables_avx512bw_load(at),
+        assignables_avx512bw_load(at - 1)));
+}
+
+// The same of the vector before `at`, but for its first lane, which reaches no window from `at` on.
+ASSIGNABLES_AVX512BW_INLINE assignables_avx512bw_vec assignables_avx512bw_left_before(
+    const uint8_t *at)
+{
+    assignables_avx512bw_vec before = assignables_avx512bw_load(at - ASSIGNABLES_AVX512BW_WIDTH);
+    return assignables_avx512bw_unset(before,
+        assignables_avx512bw_pairs(before, assignables_avx512bw_prev1(before, before)));
+}
+
+// Where they are broken in the windows that end at `at` and the bytes after it; `left` is what
+// pairs in the vector before leave.
+ASSIGNABLES_AVX512BW_INLINE assignables_avx512bw_test assignables_avx512bw_broken_at(
+    const uint8_t *at, assignables_avx512bw_vec left)
+{
+    return assignables_avx512bw_either(
+        assignables_avx512bw_broken(assignables_avx512bw_load(at),
+        assignables_avx512bw_load(at - 1), assignables_avx512bw_load(at - 2),
+        assignables_avx512bw_pairs(assignables_avx512bw_load(at),
+        assignables_avx512bw_load(at - 1)),
+        assignables_avx512bw_prev1(assignables_avx512bw_left_at(at), left)),
+        assignables_avx512bw_any_of(assignables_avx512bw_forbidden(assignables_avx512bw_load(at)),
+        255));
 }
 
 // What is wrong in the windows that end at `at` and the bytes after it, and what is filtered there.
@@ -4283,7 +4424,7 @@ ASSIGNABLES_AVX512BW_INLINE assignables_avx512bw_vec assignables_avx512bw_flags(
 ASSIGNABLES_AVX512BW_INLINE assignables_avx512bw_vec assignables_avx512bw_errors(const uint8_t *at)
 {
     assignables_avx512bw_vec errors = assignables_avx512bw_and(assignables_avx512bw_flags(at),
-        assignables_avx512bw_splat(0xBF));
+        assignables_avx512bw_splat(0xF7));
     errors = assignables_avx512bw_or(errors,
         assignables_avx512bw_forbidden(assignables_avx512bw_load(at)));
     return assignables_avx512bw_or(errors,
@@ -4310,7 +4451,7 @@ ASSIGNABLES_AVX512BW_INLINE assignables_avx512bw_vec assignables_avx512bw_errors
     assignables_avx512bw_vec v, assignables_avx512bw_vec before)
 {
     assignables_avx512bw_vec errors = assignables_avx512bw_and(
-        assignables_avx512bw_flags_after(v, before), assignables_avx512bw_splat(0xBF));
+        assignables_avx512bw_flags_after(v, before), assignables_avx512bw_splat(0xF7));
     errors = assignables_avx512bw_or(errors, assignables_avx512bw_forbidden(v));
     return assignables_avx512bw_or(errors,
         assignables_avx512bw_filtered(v, assignables_avx512bw_prev1(v, before),
@@ -4339,7 +4480,6 @@ enum {
     ASSIGNABLES_AVX512BW_BLOCK = 2 * ASSIGNABLES_AVX512BW_WIDTH,
     ASSIGNABLES_AVX512BW_MANY = 1 << 11,
     ASSIGNABLES_AVX512BW_LARGE = 1 << 11,
-    ASSIGNABLES_AVX512BW_CAREFUL = 1 << 9,
     ASSIGNABLES_AVX512BW_TRUSTED = 4,
     ASSIGNABLES_AVX512BW_MOST_TRUSTED = 7,
     ASSIGNABLES_AVX512BW_PENALTY = 3,
@@ -4632,23 +4772,33 @@ ASSIGNABLES_AVX512BW_INLINE assignables_avx512bw_vec assignables_avx512bw_run(co
 }
 
 // Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are
-// set. Whether there are no errors; *clean moves to where the recheck ends.
+// set: first as many bytes again, then each time twice as many, up to MANY. Whether there are no
+// errors; *clean moves to where the recheck ends.
 ASSIGNABLES_AVX512BW_FUNCTION static ASSIGNABLES_NOINLINE bool assignables_avx512bw_recheck(
     const uint8_t *text, size_t size, size_t to, size_t *clean)
 {
-    assignables_avx512bw_vec errors = assignables_avx512bw_splat(0), flags;
-    size_t i = *clean;
+    size_t i = *clean, step = to - i > ASSIGNABLES_AVX512BW_BLOCK ? to - i
+        : (size_t)ASSIGNABLES_AVX512BW_BLOCK;
+    assignables_avx512bw_test broken = assignables_avx512bw_any_of(assignables_avx512bw_splat(0),
+        0xFF);
+    assignables_avx512bw_vec flags, left = assignables_avx512bw_left_before(text + i);
     do {
-        size_t left = (size - i) / ASSIGNABLES_AVX512BW_BLOCK * ASSIGNABLES_AVX512BW_BLOCK, end = i
-            + (left < ASSIGNABLES_AVX512BW_CAREFUL ? left : (size_t)ASSIGNABLES_AVX512BW_CAREFUL);
+        size_t whole = (size - i) / ASSIGNABLES_AVX512BW_BLOCK * ASSIGNABLES_AVX512BW_BLOCK, end = i
+            + (whole < step ? whole : step);
         for (flags = assignables_avx512bw_splat(0); i < end; i += ASSIGNABLES_AVX512BW_WIDTH) {
             flags = assignables_avx512bw_or(flags, assignables_avx512bw_flags(text + i));
-            errors = assignables_avx512bw_or(errors, assignables_avx512bw_errors(text + i));
+            broken = assignables_avx512bw_either(broken,
+                assignables_avx512bw_broken_at(text + i, left));
+            left = assignables_avx512bw_left_at(text + i);
         }
-        if (assignables_avx512bw_any(errors)) {
+        if (assignables_avx512bw_any(
+            assignables_avx512bw_or(
+            assignables_avx512bw_and(flags, assignables_avx512bw_splat(0xF7)),
+            assignables_avx512bw_marked(broken)))) {
             return false;
         }
         *clean = i;
+        step = i > to && step < ASSIGNABLES_AVX512BW_MANY ? 2 * step : step;
     } while (i < to || assignables_avx512bw_any(flags));
     return true;
 }
@@ -5600,8 +5750,8 @@ ASSIGNABLES_AVX512_INLINE assignables_avx512_test assignables_avx512_is_in(assig
     return assignables_avx512_cmpgt(moved, assignables_avx512_splat((uint8_t)(126 - last + first)));
 }
 
-// What is wrong by rules on pairs that bits of the tables tell, and on single bytes around them.
-ASSIGNABLES_AVX512_INLINE assignables_avx512_vec assignables_avx512_filtered(
+// Where rules are broken on pairs that bits of the tables tell, and on single bytes around them.
+ASSIGNABLES_AVX512_INLINE assignables_avx512_test assignables_avx512_broken(
     assignables_avx512_vec b0, assignables_avx512_vec p0, assignables_avx512_vec p1)
 {
     // noncharacter, such as EF B7 90: EF, B7, 90..AF
@@ -5611,7 +5761,14 @@ ASSIGNABLES_AVX512_INLINE assignables_avx512_vec assignables_avx512_filtered(
     // noncharacter, such as EF BF BE: (b & 0F) == 0F, BF, BE..C1
     assignables_avx512_test rule_2 = assignables_avx512_any_of(p0, 0x08);
     rule_2 = assignables_avx512_both(rule_2, assignables_avx512_any_of(p1, 0x20));
-    return assignables_avx512_marked(assignables_avx512_either(rule_1, rule_2));
+    return assignables_avx512_either(rule_1, rule_2);
+}
+
+// The same as lanes.
+ASSIGNABLES_AVX512_INLINE assignables_avx512_vec assignables_avx512_filtered(
+    assignables_avx512_vec b0, assignables_avx512_vec p0, assignables_avx512_vec p1)
+{
+    return assignables_avx512_marked(assignables_avx512_broken(b0, p0, p1));
 }
 
 // What the scan carries from a vector to the next.
@@ -5650,16 +5807,23 @@ ASSIGNABLES_AVX512_INLINE assignables_avx512_vec assignables_avx512_flags(assign
     return errors;
 }
 
+// Where they are broken in the windows that end in v; `carry` is what flags has made of `before`.
+ASSIGNABLES_AVX512_INLINE assignables_avx512_test assignables_avx512_broken_in(
+    assignables_avx512_vec v, assignables_avx512_carry *before, assignables_avx512_carry *carry)
+{
+    return assignables_avx512_broken(v, carry->pairs,
+        assignables_avx512_prev1(carry->pairs, before->pairs));
+}
+
 // The errors alone, by the deep rules.
 ASSIGNABLES_AVX512_INLINE assignables_avx512_vec assignables_avx512_errors(assignables_avx512_vec v,
     assignables_avx512_vec previous, assignables_avx512_carry *carry)
 {
-    assignables_avx512_vec pairs = carry->pairs;
+    assignables_avx512_carry before = *carry;
     assignables_avx512_vec errors = assignables_avx512_and(
         assignables_avx512_flags(v, previous, carry), assignables_avx512_splat(0x87));
     errors = assignables_avx512_or(errors,
-        assignables_avx512_filtered(v, carry->pairs,
-        assignables_avx512_prev1(carry->pairs, pairs)));
+        assignables_avx512_marked(assignables_avx512_broken_in(v, &before, carry)));
     return errors;
 }
 
@@ -5681,7 +5845,6 @@ enum {
     ASSIGNABLES_AVX512_BLOCK = 2 * ASSIGNABLES_AVX512_WIDTH,
     ASSIGNABLES_AVX512_MANY = 1 << 11,
     ASSIGNABLES_AVX512_LARGE = 1 << 11,
-    ASSIGNABLES_AVX512_CAREFUL = 1 << 9,
     ASSIGNABLES_AVX512_VAST = 1 << 20,
     ASSIGNABLES_AVX512_AHEAD = 1 << 13,
     ASSIGNABLES_AVX512_MEDIUM = 253
@@ -5814,33 +5977,36 @@ ASSIGNABLES_AVX512_FUNCTION ASSIGNABLES_LOCAL ASSIGNABLES_NOINLINE void assignab
     }
 }
 
-// Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are
-// set. Whether there are no errors; *clean moves to where the recheck ends.
+// Rechecks text[*clean] to text[to], behind the first vector, by the deep rules, and from there on
+// as long as filter bits are set: first as many bytes again, then each time twice as many, up to
+// MANY. Whether there are no errors; *clean moves to where the recheck ends.
 ASSIGNABLES_AVX512_FUNCTION static ASSIGNABLES_NOINLINE bool assignables_avx512_recheck(
     const uint8_t *text, size_t size, size_t to, size_t *clean)
 {
-    const assignables_avx512_vec pads = assignables_avx512_splat(0x09);
-    size_t i = *clean;
-    assignables_avx512_carry carry = i > 0
-        ? assignables_avx512_carry_of(assignables_avx512_load(text + i - ASSIGNABLES_AVX512_WIDTH))
-        : assignables_avx512_carry_of_pads();
-    assignables_avx512_vec errors = assignables_avx512_splat(0), flags;
+    size_t i = *clean, step = to - i > ASSIGNABLES_AVX512_BLOCK ? to - i
+        : (size_t)ASSIGNABLES_AVX512_BLOCK;
+    assignables_avx512_carry carry = assignables_avx512_carry_of(
+        assignables_avx512_load(text + i - ASSIGNABLES_AVX512_WIDTH));
+    assignables_avx512_test broken = assignables_avx512_any_of(assignables_avx512_splat(0), 0xFF);
+    assignables_avx512_vec flags;
     do {
         size_t whole = (size - i) / ASSIGNABLES_AVX512_WIDTH * ASSIGNABLES_AVX512_WIDTH;
-        size_t end = i
-            + (whole < ASSIGNABLES_AVX512_CAREFUL ? whole : (size_t)ASSIGNABLES_AVX512_CAREFUL);
+        size_t end = i + (whole < step ? whole : step);
         for (flags = assignables_avx512_splat(0); i < end; i += ASSIGNABLES_AVX512_WIDTH) {
             assignables_avx512_vec v = assignables_avx512_load(text + i);
-            assignables_avx512_vec previous = i > 0 ? assignables_avx512_load(text + i - 1)
-                : assignables_avx512_prev1(v, pads);
-            assignables_avx512_carry same = carry;
-            flags = assignables_avx512_or(flags, assignables_avx512_flags(v, previous, &same));
-            errors = assignables_avx512_or(errors, assignables_avx512_errors(v, previous, &carry));
+            assignables_avx512_vec previous = assignables_avx512_load(text + i - 1);
+            assignables_avx512_carry before = carry;
+            flags = assignables_avx512_or(flags, assignables_avx512_flags(v, previous, &carry));
+            broken = assignables_avx512_either(broken,
+                assignables_avx512_broken_in(v, &before, &carry));
         }
-        if (assignables_avx512_any(errors, 0x9F)) {
+        if (assignables_avx512_any(
+            assignables_avx512_or(assignables_avx512_and(flags, assignables_avx512_splat(0x87)),
+            assignables_avx512_marked(broken)), 0xFF)) {
             return false;
         }
         *clean = i;
+        step = i > to && step < ASSIGNABLES_AVX512_MANY ? 2 * step : step;
     } while (i < to || assignables_avx512_any(flags, 0x9F));
     return true;
 }
@@ -5858,6 +6024,12 @@ ASSIGNABLES_AVX512_INLINE bool assignables_avx512_scan_through(const uint8_t *te
     assignables_avx512_vec errors = assignables_avx512_flags(v, assignables_avx512_prev1(v, pads),
         &carry);
     *clean = 0;
+    assignables_avx512_carry nothing = assignables_avx512_carry_of_pads();
+    if (assignables_avx512_any(
+        assignables_avx512_errors(v, assignables_avx512_prev1(v, pads), &nothing), 0xFF)) {
+        return false;
+    }
+    *clean = i;
     if (size >= ASSIGNABLES_AVX512_LARGE) {
         errors = assignables_avx512_or(errors,
             assignables_avx512_flags(assignables_avx512_load(text + i),
@@ -5943,7 +6115,7 @@ ASSIGNABLES_AVX512_INLINE bool assignables_avx512_scan_through(const uint8_t *te
         assignables_avx512_load(text + size - ASSIGNABLES_AVX512_WIDTH - 1), &carry);
     errors = assignables_avx512_or(errors,
         assignables_avx512_errors(pads, assignables_avx512_prev1(pads, v), &carry));
-    if (assignables_avx512_any(errors, 0x9F)) {
+    if (assignables_avx512_any(errors, 0xFF)) {
         return false;
     }
     if (tallied) {
@@ -5983,7 +6155,7 @@ ASSIGNABLES_AVX512_INLINE bool assignables_avx512_medium_valid(const uint8_t *te
             before = v;
         }
     }
-    return !assignables_avx512_any(errors, 0x9F);
+    return !assignables_avx512_any(errors, 0xFF);
 }
 
 ASSIGNABLES_AVX512_FUNCTION static ASSIGNABLES_NOINLINE bool assignables_avx512_valid(
@@ -6696,33 +6868,76 @@ ASSIGNABLES_NEON_INLINE assignables_neon_test assignables_neon_is_in(assignables
     return assignables_neon_cmpgt(moved, assignables_neon_splat((uint8_t)(126 - last + first)));
 }
 
-// The lanes in which a byte and the one before it have a bit of `mask` in the tables.
-ASSIGNABLES_NEON_INLINE assignables_neon_test assignables_neon_filter(assignables_neon_vec b,
-    assignables_neon_vec before, uint8_t mask)
+// The bits of the tables that a byte and the one before it share.
+ASSIGNABLES_NEON_INLINE assignables_neon_vec assignables_neon_pairs(assignables_neon_vec b,
+    assignables_neon_vec before)
 {
-    return assignables_neon_any_of(
-        assignables_neon_and(assignables_neon_classify_0(b), assignables_neon_classify_1(before)),
-        mask);
+    return assignables_neon_and(assignables_neon_classify_0(b),
+        assignables_neon_classify_1(before));
 }
 
-// What is wrong by deep rules, which count only where a filter bit is set.
-ASSIGNABLES_NEON_INLINE assignables_neon_vec assignables_neon_filtered(assignables_neon_vec b0,
-    assignables_neon_vec b1, assignables_neon_vec b2)
+// Those of these bits that the byte itself has not.
+ASSIGNABLES_NEON_INLINE assignables_neon_vec assignables_neon_unset(assignables_neon_vec b0,
+    assignables_neon_vec p0)
+{
+    return assignables_neon_xor(p0, assignables_neon_and(p0, b0));
+}
+
+// Where deep rules are broken, which count only where a filter bit is set: by pairs p0 ... and
+// single bytes b0 ... around them.
+ASSIGNABLES_NEON_INLINE assignables_neon_test assignables_neon_broken(assignables_neon_vec b0,
+    assignables_neon_vec b1, assignables_neon_vec b2, assignables_neon_vec p0,
+    assignables_neon_vec p1)
 {
     // noncharacter, such as EF B7 90: EF, B7, 90..AF
     assignables_neon_test rule_1 = assignables_neon_is_in(b0, assignables_deep_values[0],
         assignables_deep_values[1]);
-    rule_1 = assignables_neon_both(rule_1, assignables_neon_is(b1, assignables_deep_values[2]));
-    rule_1 = assignables_neon_both(rule_1, assignables_neon_is(b2, assignables_deep_values[3]));
-    rule_1 = assignables_neon_both(rule_1, assignables_neon_filter(b1, b2, 0x40));
+    rule_1 = assignables_neon_both(rule_1, assignables_neon_is(b2, assignables_deep_values[2]));
+    rule_1 = assignables_neon_both(rule_1, assignables_neon_any_of(p1, 0x08));
     // noncharacter, such as EF BF BE: (b & 0F) == 0F, BF, BE..C1
-    assignables_neon_test rule_2 = assignables_neon_is_in(b0, assignables_deep_values[4],
-        assignables_deep_values[5]);
-    rule_2 = assignables_neon_both(rule_2, assignables_neon_is(b1, assignables_deep_values[6]));
+    assignables_neon_test rule_2 = assignables_neon_is(b1, assignables_deep_values[3]);
     rule_2 = assignables_neon_both(rule_2,
-        assignables_neon_is_masked(b2, assignables_deep_values[7], assignables_deep_values[8]));
-    rule_2 = assignables_neon_both(rule_2, assignables_neon_filter(b0, b1, 0x40));
-    return assignables_neon_marked(assignables_neon_either(rule_1, rule_2));
+        assignables_neon_is_masked(b2, assignables_deep_values[4], assignables_deep_values[5]));
+    rule_2 = assignables_neon_both(rule_2,
+        assignables_neon_any_of(assignables_neon_and(p0, b0), 0x08));
+    return assignables_neon_either(rule_1, rule_2);
+}
+
+// The same as lanes, from single bytes alone.
+ASSIGNABLES_NEON_INLINE assignables_neon_vec assignables_neon_filtered(assignables_neon_vec b0,
+    assignables_neon_vec b1, assignables_neon_vec b2)
+{
+    return assignables_neon_marked(
+        assignables_neon_broken(b0, b1, b2, assignables_neon_pairs(b0, b1),
+        assignables_neon_unset(b1, assignables_neon_pairs(b1, b2))));
+}
+
+// What pairs leave for the rules on bytes behind them.
+ASSIGNABLES_NEON_INLINE assignables_neon_vec assignables_neon_left_at(const uint8_t *at)
+{
+    return assignables_neon_unset(assignables_neon_load(at),
+        assignables_neon_pairs(assignables_neon_load(at), assignables_neon_load(at - 1)));
+}
+
+// The same of the vector before `at`, but for its first lane, which reaches no window from `at` on.
+ASSIGNABLES_NEON_INLINE assignables_neon_vec assignables_neon_left_before(const uint8_t *at)
+{
+    assignables_neon_vec before = assignables_neon_load(at - ASSIGNABLES_NEON_WIDTH);
+    return assignables_neon_unset(before,
+        assignables_neon_pairs(before, assignables_neon_prev1(before, before)));
+}
+
+// Where they are broken in the windows that end at `at` and the bytes after it; `left` is what
+// pairs in the vector before leave.
+ASSIGNABLES_NEON_INLINE assignables_neon_test assignables_neon_broken_at(const uint8_t *at,
+    assignables_neon_vec left)
+{
+    return assignables_neon_either(
+        assignables_neon_broken(assignables_neon_load(at), assignables_neon_load(at - 1),
+        assignables_neon_load(at - 2),
+        assignables_neon_pairs(assignables_neon_load(at), assignables_neon_load(at - 1)),
+        assignables_neon_prev1(assignables_neon_left_at(at), left)),
+        assignables_neon_any_of(assignables_neon_forbidden(assignables_neon_load(at)), 255));
 }
 
 // What is wrong in the windows that end at `at` and the bytes after it, and what is filtered there.
@@ -6741,7 +6956,7 @@ ASSIGNABLES_NEON_INLINE assignables_neon_vec assignables_neon_flags(const uint8_
 ASSIGNABLES_NEON_INLINE assignables_neon_vec assignables_neon_errors(const uint8_t *at)
 {
     assignables_neon_vec errors = assignables_neon_and(assignables_neon_flags(at),
-        assignables_neon_splat(0xBF));
+        assignables_neon_splat(0xF7));
     errors = assignables_neon_or(errors, assignables_neon_forbidden(assignables_neon_load(at)));
     return assignables_neon_or(errors,
         assignables_neon_filtered(assignables_neon_load(at), assignables_neon_load(at - 1),
@@ -6767,7 +6982,7 @@ ASSIGNABLES_NEON_INLINE assignables_neon_vec assignables_neon_errors_after(assig
     assignables_neon_vec before)
 {
     assignables_neon_vec errors = assignables_neon_and(assignables_neon_flags_after(v, before),
-        assignables_neon_splat(0xBF));
+        assignables_neon_splat(0xF7));
     errors = assignables_neon_or(errors, assignables_neon_forbidden(v));
     return assignables_neon_or(errors,
         assignables_neon_filtered(v, assignables_neon_prev1(v, before),
@@ -6793,7 +7008,6 @@ enum {
     ASSIGNABLES_NEON_BLOCK = 4 * ASSIGNABLES_NEON_WIDTH,
     ASSIGNABLES_NEON_MANY = 1 << 11,
     ASSIGNABLES_NEON_LARGE = 1 << 11,
-    ASSIGNABLES_NEON_CAREFUL = 1 << 9,
     ASSIGNABLES_NEON_TRUSTED = 4,
     ASSIGNABLES_NEON_MOST_TRUSTED = 7,
     ASSIGNABLES_NEON_PENALTY = 3,
@@ -7100,23 +7314,30 @@ ASSIGNABLES_NEON_INLINE assignables_neon_vec assignables_neon_run(const uint8_t 
 }
 
 // Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are
-// set. Whether there are no errors; *clean moves to where the recheck ends.
+// set: first as many bytes again, then each time twice as many, up to MANY. Whether there are no
+// errors; *clean moves to where the recheck ends.
 ASSIGNABLES_NEON_FUNCTION static ASSIGNABLES_NOINLINE bool assignables_neon_recheck(
     const uint8_t *text, size_t size, size_t to, size_t *clean)
 {
-    assignables_neon_vec errors = assignables_neon_splat(0), flags;
-    size_t i = *clean;
+    size_t i = *clean, step = to - i > ASSIGNABLES_NEON_BLOCK ? to - i
+        : (size_t)ASSIGNABLES_NEON_BLOCK;
+    assignables_neon_test broken = assignables_neon_any_of(assignables_neon_splat(0), 0xFF);
+    assignables_neon_vec flags, left = assignables_neon_left_before(text + i);
     do {
-        size_t left = (size - i) / ASSIGNABLES_NEON_BLOCK * ASSIGNABLES_NEON_BLOCK, end = i
-            + (left < ASSIGNABLES_NEON_CAREFUL ? left : (size_t)ASSIGNABLES_NEON_CAREFUL);
+        size_t whole = (size - i) / ASSIGNABLES_NEON_BLOCK * ASSIGNABLES_NEON_BLOCK, end = i
+            + (whole < step ? whole : step);
         for (flags = assignables_neon_splat(0); i < end; i += ASSIGNABLES_NEON_WIDTH) {
             flags = assignables_neon_or(flags, assignables_neon_flags(text + i));
-            errors = assignables_neon_or(errors, assignables_neon_errors(text + i));
+            broken = assignables_neon_either(broken, assignables_neon_broken_at(text + i, left));
+            left = assignables_neon_left_at(text + i);
         }
-        if (assignables_neon_any(errors)) {
+        if (assignables_neon_any(
+            assignables_neon_or(assignables_neon_and(flags, assignables_neon_splat(0xF7)),
+            assignables_neon_marked(broken)))) {
             return false;
         }
         *clean = i;
+        step = i > to && step < ASSIGNABLES_NEON_MANY ? 2 * step : step;
     } while (i < to || assignables_neon_any(flags));
     return true;
 }
@@ -7972,33 +8193,74 @@ ASSIGNABLES_SVE_INLINE assignables_sve_test assignables_sve_is_in(assignables_sv
     return assignables_sve_cmpgt(moved, assignables_sve_splat((uint8_t)(126 - last + first)));
 }
 
-// The lanes in which a byte and the one before it have a bit of `mask` in the tables.
-ASSIGNABLES_SVE_INLINE assignables_sve_test assignables_sve_filter(assignables_sve_vec b,
-    assignables_sve_vec before, uint8_t mask)
+// The bits of the tables that a byte and the one before it share.
+ASSIGNABLES_SVE_INLINE assignables_sve_vec assignables_sve_pairs(assignables_sve_vec b,
+    assignables_sve_vec before)
 {
-    return assignables_sve_any_of(
-        assignables_sve_and(assignables_sve_classify_0(b), assignables_sve_classify_1(before)),
-        mask);
+    return assignables_sve_and(assignables_sve_classify_0(b), assignables_sve_classify_1(before));
 }
 
-// What is wrong by deep rules, which count only where a filter bit is set.
-ASSIGNABLES_SVE_INLINE assignables_sve_vec assignables_sve_filtered(assignables_sve_vec b0,
-    assignables_sve_vec b1, assignables_sve_vec b2)
+// Those of these bits that the byte itself has not.
+ASSIGNABLES_SVE_INLINE assignables_sve_vec assignables_sve_unset(assignables_sve_vec b0,
+    assignables_sve_vec p0)
+{
+    return assignables_sve_xor(p0, assignables_sve_and(p0, b0));
+}
+
+// Where deep rules are broken, which count only where a filter bit is set: by pairs p0 ... and
+// single bytes b0 ... around them.
+ASSIGNABLES_SVE_INLINE assignables_sve_test assignables_sve_broken(assignables_sve_vec b0,
+    assignables_sve_vec b1, assignables_sve_vec b2, assignables_sve_vec p0, assignables_sve_vec p1)
 {
     // noncharacter, such as EF B7 90: EF, B7, 90..AF
     assignables_sve_test rule_1 = assignables_sve_is_in(b0, assignables_deep_values[0],
         assignables_deep_values[1]);
-    rule_1 = assignables_sve_both(rule_1, assignables_sve_is(b1, assignables_deep_values[2]));
-    rule_1 = assignables_sve_both(rule_1, assignables_sve_is(b2, assignables_deep_values[3]));
-    rule_1 = assignables_sve_both(rule_1, assignables_sve_filter(b1, b2, 0x40));
+    rule_1 = assignables_sve_both(rule_1, assignables_sve_is(b2, assignables_deep_values[2]));
+    rule_1 = assignables_sve_both(rule_1, assignables_sve_any_of(p1, 0x08));
     // noncharacter, such as EF BF BE: (b & 0F) == 0F, BF, BE..C1
-    assignables_sve_test rule_2 = assignables_sve_is_in(b0, assignables_deep_values[4],
-        assignables_deep_values[5]);
-    rule_2 = assignables_sve_both(rule_2, assignables_sve_is(b1, assignables_deep_values[6]));
+    assignables_sve_test rule_2 = assignables_sve_is(b1, assignables_deep_values[3]);
     rule_2 = assignables_sve_both(rule_2,
-        assignables_sve_is_masked(b2, assignables_deep_values[7], assignables_deep_values[8]));
-    rule_2 = assignables_sve_both(rule_2, assignables_sve_filter(b0, b1, 0x40));
-    return assignables_sve_marked(assignables_sve_either(rule_1, rule_2));
+        assignables_sve_is_masked(b2, assignables_deep_values[4], assignables_deep_values[5]));
+    rule_2 = assignables_sve_both(rule_2,
+        assignables_sve_any_of(assignables_sve_and(p0, b0), 0x08));
+    return assignables_sve_either(rule_1, rule_2);
+}
+
+// The same as lanes, from single bytes alone.
+ASSIGNABLES_SVE_INLINE assignables_sve_vec assignables_sve_filtered(assignables_sve_vec b0,
+    assignables_sve_vec b1, assignables_sve_vec b2)
+{
+    return assignables_sve_marked(
+        assignables_sve_broken(b0, b1, b2, assignables_sve_pairs(b0, b1),
+        assignables_sve_unset(b1, assignables_sve_pairs(b1, b2))));
+}
+
+// What pairs leave for the rules on bytes behind them.
+ASSIGNABLES_SVE_INLINE assignables_sve_vec assignables_sve_left_at(const uint8_t *at)
+{
+    return assignables_sve_unset(assignables_sve_load(at),
+        assignables_sve_pairs(assignables_sve_load(at), assignables_sve_load(at - 1)));
+}
+
+// The same of the vector before `at`, but for its first lane, which reaches no window from `at` on.
+ASSIGNABLES_SVE_INLINE assignables_sve_vec assignables_sve_left_before(const uint8_t *at)
+{
+    assignables_sve_vec before = assignables_sve_load(at - ASSIGNABLES_SVE_WIDTH);
+    return assignables_sve_unset(before,
+        assignables_sve_pairs(before, assignables_sve_prev1(before, before)));
+}
+
+// Where they are broken in the windows that end at `at` and the bytes after it; `left` is what
+// pairs in the vector before leave.
+ASSIGNABLES_SVE_INLINE assignables_sve_test assignables_sve_broken_at(const uint8_t *at,
+    assignables_sve_vec left)
+{
+    return assignables_sve_either(
+        assignables_sve_broken(assignables_sve_load(at), assignables_sve_load(at - 1),
+        assignables_sve_load(at - 2),
+        assignables_sve_pairs(assignables_sve_load(at), assignables_sve_load(at - 1)),
+        assignables_sve_prev1(assignables_sve_left_at(at), left)),
+        assignables_sve_any_of(assignables_sve_forbidden(assignables_sve_load(at)), 255));
 }
 
 // What is wrong in the windows that end at `at` and the bytes after it, and what is filtered there.
@@ -8017,7 +8279,7 @@ ASSIGNABLES_SVE_INLINE assignables_sve_vec assignables_sve_flags(const uint8_t *
 ASSIGNABLES_SVE_INLINE assignables_sve_vec assignables_sve_errors(const uint8_t *at)
 {
     assignables_sve_vec errors = assignables_sve_and(assignables_sve_flags(at),
-        assignables_sve_splat(0xBF));
+        assignables_sve_splat(0xF7));
     errors = assignables_sve_or(errors, assignables_sve_forbidden(assignables_sve_load(at)));
     return assignables_sve_or(errors,
         assignables_sve_filtered(assignables_sve_load(at), assignables_sve_load(at - 1),
@@ -8043,7 +8305,7 @@ ASSIGNABLES_SVE_INLINE assignables_sve_vec assignables_sve_errors_after(assignab
     assignables_sve_vec before)
 {
     assignables_sve_vec errors = assignables_sve_and(assignables_sve_flags_after(v, before),
-        assignables_sve_splat(0xBF));
+        assignables_sve_splat(0xF7));
     errors = assignables_sve_or(errors, assignables_sve_forbidden(v));
     return assignables_sve_or(errors,
         assignables_sve_filtered(v, assignables_sve_prev1(v, before),
@@ -8072,7 +8334,6 @@ ASSIGNABLES_SVE_INLINE assignables_sve_vec assignables_sve_ascii_column(assignab
 enum {
     ASSIGNABLES_SVE_MANY = 1 << 11,
     ASSIGNABLES_SVE_LARGE = 1 << 11,
-    ASSIGNABLES_SVE_CAREFUL = 1 << 9,
     ASSIGNABLES_SVE_TRUSTED = 4,
     ASSIGNABLES_SVE_MOST_TRUSTED = 7,
     ASSIGNABLES_SVE_PENALTY = 3,
@@ -8337,23 +8598,30 @@ ASSIGNABLES_SVE_INLINE assignables_sve_vec assignables_sve_run(const uint8_t *te
 }
 
 // Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are
-// set. Whether there are no errors; *clean moves to where the recheck ends.
+// set: first as many bytes again, then each time twice as many, up to MANY. Whether there are no
+// errors; *clean moves to where the recheck ends.
 ASSIGNABLES_SVE_FUNCTION static ASSIGNABLES_NOINLINE bool assignables_sve_recheck(
     const uint8_t *text, size_t size, size_t to, size_t *clean)
 {
-    assignables_sve_vec errors = assignables_sve_splat(0), flags;
-    size_t i = *clean;
+    size_t i = *clean, step = to - i > ASSIGNABLES_SVE_BLOCK ? to - i
+        : (size_t)ASSIGNABLES_SVE_BLOCK;
+    assignables_sve_test broken = assignables_sve_any_of(assignables_sve_splat(0), 0xFF);
+    assignables_sve_vec flags, left = assignables_sve_left_before(text + i);
     do {
-        size_t left = (size - i) / ASSIGNABLES_SVE_BLOCK * ASSIGNABLES_SVE_BLOCK, end = i
-            + (left < ASSIGNABLES_SVE_CAREFUL ? left : (size_t)ASSIGNABLES_SVE_CAREFUL);
+        size_t whole = (size - i) / ASSIGNABLES_SVE_BLOCK * ASSIGNABLES_SVE_BLOCK, end = i
+            + (whole < step ? whole : step);
         for (flags = assignables_sve_splat(0); i < end; i += ASSIGNABLES_SVE_WIDTH) {
             flags = assignables_sve_or(flags, assignables_sve_flags(text + i));
-            errors = assignables_sve_or(errors, assignables_sve_errors(text + i));
+            broken = assignables_sve_either(broken, assignables_sve_broken_at(text + i, left));
+            left = assignables_sve_left_at(text + i);
         }
-        if (assignables_sve_any(errors)) {
+        if (assignables_sve_any(
+            assignables_sve_or(assignables_sve_and(flags, assignables_sve_splat(0xF7)),
+            assignables_sve_marked(broken)))) {
             return false;
         }
         *clean = i;
+        step = i > to && step < ASSIGNABLES_SVE_MANY ? 2 * step : step;
     } while (i < to || assignables_sve_any(flags));
     return true;
 }
@@ -9030,33 +9298,74 @@ ASSIGNABLES_RVV_INLINE assignables_rvv_test assignables_rvv_is_in(assignables_rv
     return assignables_rvv_cmpgt(moved, assignables_rvv_splat((uint8_t)(126 - last + first)));
 }
 
-// The lanes in which a byte and the one before it have a bit of `mask` in the tables.
-ASSIGNABLES_RVV_INLINE assignables_rvv_test assignables_rvv_filter(assignables_rvv_vec b,
-    assignables_rvv_vec before, uint8_t mask)
+// The bits of the tables that a byte and the one before it share.
+ASSIGNABLES_RVV_INLINE assignables_rvv_vec assignables_rvv_pairs(assignables_rvv_vec b,
+    assignables_rvv_vec before)
 {
-    return assignables_rvv_any_of(
-        assignables_rvv_and(assignables_rvv_classify_0(b), assignables_rvv_classify_1(before)),
-        mask);
+    return assignables_rvv_and(assignables_rvv_classify_0(b), assignables_rvv_classify_1(before));
 }
 
-// What is wrong by deep rules, which count only where a filter bit is set.
-ASSIGNABLES_RVV_INLINE assignables_rvv_vec assignables_rvv_filtered(assignables_rvv_vec b0,
-    assignables_rvv_vec b1, assignables_rvv_vec b2)
+// Those of these bits that the byte itself has not.
+ASSIGNABLES_RVV_INLINE assignables_rvv_vec assignables_rvv_unset(assignables_rvv_vec b0,
+    assignables_rvv_vec p0)
+{
+    return assignables_rvv_xor(p0, assignables_rvv_and(p0, b0));
+}
+
+// Where deep rules are broken, which count only where a filter bit is set: by pairs p0 ... and
+// single bytes b0 ... around them.
+ASSIGNABLES_RVV_INLINE assignables_rvv_test assignables_rvv_broken(assignables_rvv_vec b0,
+    assignables_rvv_vec b1, assignables_rvv_vec b2, assignables_rvv_vec p0, assignables_rvv_vec p1)
 {
     // noncharacter, such as EF B7 90: EF, B7, 90..AF
     assignables_rvv_test rule_1 = assignables_rvv_is_in(b0, assignables_deep_values[0],
         assignables_deep_values[1]);
-    rule_1 = assignables_rvv_both(rule_1, assignables_rvv_is(b1, assignables_deep_values[2]));
-    rule_1 = assignables_rvv_both(rule_1, assignables_rvv_is(b2, assignables_deep_values[3]));
-    rule_1 = assignables_rvv_both(rule_1, assignables_rvv_filter(b1, b2, 0x40));
+    rule_1 = assignables_rvv_both(rule_1, assignables_rvv_is(b2, assignables_deep_values[2]));
+    rule_1 = assignables_rvv_both(rule_1, assignables_rvv_any_of(p1, 0x08));
     // noncharacter, such as EF BF BE: (b & 0F) == 0F, BF, BE..C1
-    assignables_rvv_test rule_2 = assignables_rvv_is_in(b0, assignables_deep_values[4],
-        assignables_deep_values[5]);
-    rule_2 = assignables_rvv_both(rule_2, assignables_rvv_is(b1, assignables_deep_values[6]));
+    assignables_rvv_test rule_2 = assignables_rvv_is(b1, assignables_deep_values[3]);
     rule_2 = assignables_rvv_both(rule_2,
-        assignables_rvv_is_masked(b2, assignables_deep_values[7], assignables_deep_values[8]));
-    rule_2 = assignables_rvv_both(rule_2, assignables_rvv_filter(b0, b1, 0x40));
-    return assignables_rvv_marked(assignables_rvv_either(rule_1, rule_2));
+        assignables_rvv_is_masked(b2, assignables_deep_values[4], assignables_deep_values[5]));
+    rule_2 = assignables_rvv_both(rule_2,
+        assignables_rvv_any_of(assignables_rvv_and(p0, b0), 0x08));
+    return assignables_rvv_either(rule_1, rule_2);
+}
+
+// The same as lanes, from single bytes alone.
+ASSIGNABLES_RVV_INLINE assignables_rvv_vec assignables_rvv_filtered(assignables_rvv_vec b0,
+    assignables_rvv_vec b1, assignables_rvv_vec b2)
+{
+    return assignables_rvv_marked(
+        assignables_rvv_broken(b0, b1, b2, assignables_rvv_pairs(b0, b1),
+        assignables_rvv_unset(b1, assignables_rvv_pairs(b1, b2))));
+}
+
+// What pairs leave for the rules on bytes behind them.
+ASSIGNABLES_RVV_INLINE assignables_rvv_vec assignables_rvv_left_at(const uint8_t *at)
+{
+    return assignables_rvv_unset(assignables_rvv_load(at),
+        assignables_rvv_pairs(assignables_rvv_load(at), assignables_rvv_load(at - 1)));
+}
+
+// The same of the vector before `at`, but for its first lane, which reaches no window from `at` on.
+ASSIGNABLES_RVV_INLINE assignables_rvv_vec assignables_rvv_left_before(const uint8_t *at)
+{
+    assignables_rvv_vec before = assignables_rvv_load(at - ASSIGNABLES_RVV_WIDTH);
+    return assignables_rvv_unset(before,
+        assignables_rvv_pairs(before, assignables_rvv_prev1(before, before)));
+}
+
+// Where they are broken in the windows that end at `at` and the bytes after it; `left` is what
+// pairs in the vector before leave.
+ASSIGNABLES_RVV_INLINE assignables_rvv_test assignables_rvv_broken_at(const uint8_t *at,
+    assignables_rvv_vec left)
+{
+    return assignables_rvv_either(
+        assignables_rvv_broken(assignables_rvv_load(at), assignables_rvv_load(at - 1),
+        assignables_rvv_load(at - 2),
+        assignables_rvv_pairs(assignables_rvv_load(at), assignables_rvv_load(at - 1)),
+        assignables_rvv_prev1(assignables_rvv_left_at(at), left)),
+        assignables_rvv_any_of(assignables_rvv_forbidden(assignables_rvv_load(at)), 255));
 }
 
 // What is wrong in the windows that end at `at` and the bytes after it, and what is filtered there.
@@ -9075,7 +9384,7 @@ ASSIGNABLES_RVV_INLINE assignables_rvv_vec assignables_rvv_flags(const uint8_t *
 ASSIGNABLES_RVV_INLINE assignables_rvv_vec assignables_rvv_errors(const uint8_t *at)
 {
     assignables_rvv_vec errors = assignables_rvv_and(assignables_rvv_flags(at),
-        assignables_rvv_splat(0xBF));
+        assignables_rvv_splat(0xF7));
     errors = assignables_rvv_or(errors, assignables_rvv_forbidden(assignables_rvv_load(at)));
     return assignables_rvv_or(errors,
         assignables_rvv_filtered(assignables_rvv_load(at), assignables_rvv_load(at - 1),
@@ -9101,7 +9410,7 @@ ASSIGNABLES_RVV_INLINE assignables_rvv_vec assignables_rvv_errors_after(assignab
     assignables_rvv_vec before)
 {
     assignables_rvv_vec errors = assignables_rvv_and(assignables_rvv_flags_after(v, before),
-        assignables_rvv_splat(0xBF));
+        assignables_rvv_splat(0xF7));
     errors = assignables_rvv_or(errors, assignables_rvv_forbidden(v));
     return assignables_rvv_or(errors,
         assignables_rvv_filtered(v, assignables_rvv_prev1(v, before),
@@ -9130,7 +9439,6 @@ ASSIGNABLES_RVV_INLINE assignables_rvv_vec assignables_rvv_ascii_column(assignab
 enum {
     ASSIGNABLES_RVV_MANY = 1 << 11,
     ASSIGNABLES_RVV_LARGE = 1 << 11,
-    ASSIGNABLES_RVV_CAREFUL = 1 << 9,
     ASSIGNABLES_RVV_TRUSTED = 4,
     ASSIGNABLES_RVV_MOST_TRUSTED = 7,
     ASSIGNABLES_RVV_PENALTY = 3,
@@ -9395,23 +9703,30 @@ ASSIGNABLES_RVV_INLINE assignables_rvv_vec assignables_rvv_run(const uint8_t *te
 }
 
 // Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are
-// set. Whether there are no errors; *clean moves to where the recheck ends.
+// set: first as many bytes again, then each time twice as many, up to MANY. Whether there are no
+// errors; *clean moves to where the recheck ends.
 ASSIGNABLES_RVV_FUNCTION static ASSIGNABLES_NOINLINE bool assignables_rvv_recheck(
     const uint8_t *text, size_t size, size_t to, size_t *clean)
 {
-    assignables_rvv_vec errors = assignables_rvv_splat(0), flags;
-    size_t i = *clean;
+    size_t i = *clean, step = to - i > ASSIGNABLES_RVV_BLOCK ? to - i
+        : (size_t)ASSIGNABLES_RVV_BLOCK;
+    assignables_rvv_test broken = assignables_rvv_any_of(assignables_rvv_splat(0), 0xFF);
+    assignables_rvv_vec flags, left = assignables_rvv_left_before(text + i);
     do {
-        size_t left = (size - i) / ASSIGNABLES_RVV_BLOCK * ASSIGNABLES_RVV_BLOCK, end = i
-            + (left < ASSIGNABLES_RVV_CAREFUL ? left : (size_t)ASSIGNABLES_RVV_CAREFUL);
+        size_t whole = (size - i) / ASSIGNABLES_RVV_BLOCK * ASSIGNABLES_RVV_BLOCK, end = i
+            + (whole < step ? whole : step);
         for (flags = assignables_rvv_splat(0); i < end; i += ASSIGNABLES_RVV_WIDTH) {
             flags = assignables_rvv_or(flags, assignables_rvv_flags(text + i));
-            errors = assignables_rvv_or(errors, assignables_rvv_errors(text + i));
+            broken = assignables_rvv_either(broken, assignables_rvv_broken_at(text + i, left));
+            left = assignables_rvv_left_at(text + i);
         }
-        if (assignables_rvv_any(errors)) {
+        if (assignables_rvv_any(
+            assignables_rvv_or(assignables_rvv_and(flags, assignables_rvv_splat(0xF7)),
+            assignables_rvv_marked(broken)))) {
             return false;
         }
         *clean = i;
+        step = i > to && step < ASSIGNABLES_RVV_MANY ? 2 * step : step;
     } while (i < to || assignables_rvv_any(flags));
     return true;
 }
@@ -10144,36 +10459,79 @@ ASSIGNABLES_SIMD128_INLINE assignables_simd128_test assignables_simd128_is_in(
         assignables_simd128_splat((uint8_t)(126 - last + first)));
 }
 
-// The lanes in which a byte and the one before it have a bit of `mask` in the tables.
-ASSIGNABLES_SIMD128_INLINE assignables_simd128_test assignables_simd128_filter(
-    assignables_simd128_vec b, assignables_simd128_vec before, uint8_t mask)
+// The bits of the tables that a byte and the one before it share.
+ASSIGNABLES_SIMD128_INLINE assignables_simd128_vec assignables_simd128_pairs(
+    assignables_simd128_vec b, assignables_simd128_vec before)
 {
-    return assignables_simd128_any_of(
-        assignables_simd128_and(assignables_simd128_classify_0(b),
-        assignables_simd128_classify_1(before)), mask);
+    return assignables_simd128_and(assignables_simd128_classify_0(b),
+        assignables_simd128_classify_1(before));
 }
 
-// What is wrong by deep rules, which count only where a filter bit is set.
-ASSIGNABLES_SIMD128_INLINE assignables_simd128_vec assignables_simd128_filtered(
-    assignables_simd128_vec b0, assignables_simd128_vec b1, assignables_simd128_vec b2)
+// Those of these bits that the byte itself has not.
+ASSIGNABLES_SIMD128_INLINE assignables_simd128_vec assignables_simd128_unset(
+    assignables_simd128_vec b0, assignables_simd128_vec p0)
+{
+    return assignables_simd128_xor(p0, assignables_simd128_and(p0, b0));
+}
+
+// Where deep rules are broken, which count only where a filter bit is set: by pairs p0 ... and
+// single bytes b0 ... around them.
+ASSIGNABLES_SIMD128_INLINE assignables_simd128_test assignables_simd128_broken(
+    assignables_simd128_vec b0, assignables_simd128_vec b1, assignables_simd128_vec b2,
+    assignables_simd128_vec p0, assignables_simd128_vec p1)
 {
     // noncharacter, such as EF B7 90: EF, B7, 90..AF
     assignables_simd128_test rule_1 = assignables_simd128_is_in(b0, assignables_deep_values[0],
         assignables_deep_values[1]);
     rule_1 = assignables_simd128_both(rule_1,
-        assignables_simd128_is(b1, assignables_deep_values[2]));
-    rule_1 = assignables_simd128_both(rule_1,
-        assignables_simd128_is(b2, assignables_deep_values[3]));
-    rule_1 = assignables_simd128_both(rule_1, assignables_simd128_filter(b1, b2, 0x40));
+        assignables_simd128_is(b2, assignables_deep_values[2]));
+    rule_1 = assignables_simd128_both(rule_1, assignables_simd128_any_of(p1, 0x08));
     // noncharacter, such as EF BF BE: (b & 0F) == 0F, BF, BE..C1
-    assignables_simd128_test rule_2 = assignables_simd128_is_in(b0, assignables_deep_values[4],
-        assignables_deep_values[5]);
+    assignables_simd128_test rule_2 = assignables_simd128_is(b1, assignables_deep_values[3]);
     rule_2 = assignables_simd128_both(rule_2,
-        assignables_simd128_is(b1, assignables_deep_values[6]));
+        assignables_simd128_is_masked(b2, assignables_deep_values[4], assignables_deep_values[5]));
     rule_2 = assignables_simd128_both(rule_2,
-        assignables_simd128_is_masked(b2, assignables_deep_values[7], assignables_deep_values[8]));
-    rule_2 = assignables_simd128_both(rule_2, assignables_simd128_filter(b0, b1, 0x40));
-    return assignables_simd128_marked(assignables_simd128_either(rule_1, rule_2));
+        assignables_simd128_any_of(assignables_simd128_and(p0, b0), 0x08));
+    return assignables_simd128_either(rule_1, rule_2);
+}
+
+// The same as lanes, from single bytes alone.
+ASSIGNABLES_SIMD128_INLINE assignables_simd128_vec assignables_simd128_filtered(
+    assignables_simd128_vec b0, assignables_simd128_vec b1, assignables_simd128_vec b2)
+{
+    return assignables_simd128_marked(
+        assignables_simd128_broken(b0, b1, b2, assignables_simd128_pairs(b0, b1),
+        assignables_simd128_unset(b1, assignables_simd128_pairs(b1, b2))));
+}
+
+// What pairs leave for the rules on bytes behind them.
+ASSIGNABLES_SIMD128_INLINE assignables_simd128_vec assignables_simd128_left_at(const uint8_t *at)
+{
+    return assignables_simd128_unset(assignables_simd128_load(at),
+        assignables_simd128_pairs(assignables_simd128_load(at), assignables_simd128_load(at - 1)));
+}
+
+// The same of the vector before `at`, but for its first lane, which reaches no window from `at` on.
+ASSIGNABLES_SIMD128_INLINE assignables_simd128_vec assignables_simd128_left_before(
+    const uint8_t *at)
+{
+    assignables_simd128_vec before = assignables_simd128_load(at - ASSIGNABLES_SIMD128_WIDTH);
+    return assignables_simd128_unset(before,
+        assignables_simd128_pairs(before, assignables_simd128_prev1(before, before)));
+}
+
+// Where they are broken in the windows that end at `at` and the bytes after it; `left` is what
+// pairs in the vector before leave.
+ASSIGNABLES_SIMD128_INLINE assignables_simd128_test assignables_simd128_broken_at(const uint8_t *at,
+    assignables_simd128_vec left)
+{
+    return assignables_simd128_either(
+        assignables_simd128_broken(assignables_simd128_load(at), assignables_simd128_load(at - 1),
+        assignables_simd128_load(at - 2),
+        assignables_simd128_pairs(assignables_simd128_load(at), assignables_simd128_load(at - 1)),
+        assignables_simd128_prev1(assignables_simd128_left_at(at), left)),
+        assignables_simd128_any_of(assignables_simd128_forbidden(assignables_simd128_load(at)),
+        255));
 }
 
 // What is wrong in the windows that end at `at` and the bytes after it, and what is filtered there.
@@ -10193,7 +10551,7 @@ ASSIGNABLES_SIMD128_INLINE assignables_simd128_vec assignables_simd128_flags(con
 ASSIGNABLES_SIMD128_INLINE assignables_simd128_vec assignables_simd128_errors(const uint8_t *at)
 {
     assignables_simd128_vec errors = assignables_simd128_and(assignables_simd128_flags(at),
-        assignables_simd128_splat(0xBF));
+        assignables_simd128_splat(0xF7));
     errors = assignables_simd128_or(errors,
         assignables_simd128_forbidden(assignables_simd128_load(at)));
     return assignables_simd128_or(errors,
@@ -10220,7 +10578,7 @@ ASSIGNABLES_SIMD128_INLINE assignables_simd128_vec assignables_simd128_errors_af
     assignables_simd128_vec v, assignables_simd128_vec before)
 {
     assignables_simd128_vec errors = assignables_simd128_and(
-        assignables_simd128_flags_after(v, before), assignables_simd128_splat(0xBF));
+        assignables_simd128_flags_after(v, before), assignables_simd128_splat(0xF7));
     errors = assignables_simd128_or(errors, assignables_simd128_forbidden(v));
     return assignables_simd128_or(errors,
         assignables_simd128_filtered(v, assignables_simd128_prev1(v, before),
@@ -10248,7 +10606,6 @@ enum {
     ASSIGNABLES_SIMD128_BLOCK = 4 * ASSIGNABLES_SIMD128_WIDTH,
     ASSIGNABLES_SIMD128_MANY = 1 << 11,
     ASSIGNABLES_SIMD128_LARGE = 1 << 11,
-    ASSIGNABLES_SIMD128_CAREFUL = 1 << 9,
     ASSIGNABLES_SIMD128_TRUSTED = 4,
     ASSIGNABLES_SIMD128_MOST_TRUSTED = 7,
     ASSIGNABLES_SIMD128_PENALTY = 3,
@@ -10566,23 +10923,32 @@ ASSIGNABLES_SIMD128_INLINE assignables_simd128_vec assignables_simd128_run(const
 }
 
 // Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are
-// set. Whether there are no errors; *clean moves to where the recheck ends.
+// set: first as many bytes again, then each time twice as many, up to MANY. Whether there are no
+// errors; *clean moves to where the recheck ends.
 ASSIGNABLES_SIMD128_FUNCTION static ASSIGNABLES_NOINLINE bool assignables_simd128_recheck(
     const uint8_t *text, size_t size, size_t to, size_t *clean)
 {
-    assignables_simd128_vec errors = assignables_simd128_splat(0), flags;
-    size_t i = *clean;
+    size_t i = *clean, step = to - i > ASSIGNABLES_SIMD128_BLOCK ? to - i
+        : (size_t)ASSIGNABLES_SIMD128_BLOCK;
+    assignables_simd128_test broken = assignables_simd128_any_of(assignables_simd128_splat(0),
+        0xFF);
+    assignables_simd128_vec flags, left = assignables_simd128_left_before(text + i);
     do {
-        size_t left = (size - i) / ASSIGNABLES_SIMD128_BLOCK * ASSIGNABLES_SIMD128_BLOCK, end = i
-            + (left < ASSIGNABLES_SIMD128_CAREFUL ? left : (size_t)ASSIGNABLES_SIMD128_CAREFUL);
+        size_t whole = (size - i) / ASSIGNABLES_SIMD128_BLOCK * ASSIGNABLES_SIMD128_BLOCK, end = i
+            + (whole < step ? whole : step);
         for (flags = assignables_simd128_splat(0); i < end; i += ASSIGNABLES_SIMD128_WIDTH) {
             flags = assignables_simd128_or(flags, assignables_simd128_flags(text + i));
-            errors = assignables_simd128_or(errors, assignables_simd128_errors(text + i));
+            broken = assignables_simd128_either(broken,
+                assignables_simd128_broken_at(text + i, left));
+            left = assignables_simd128_left_at(text + i);
         }
-        if (assignables_simd128_any(errors)) {
+        if (assignables_simd128_any(
+            assignables_simd128_or(assignables_simd128_and(flags, assignables_simd128_splat(0xF7)),
+            assignables_simd128_marked(broken)))) {
             return false;
         }
         *clean = i;
+        step = i > to && step < ASSIGNABLES_SIMD128_MANY ? 2 * step : step;
     } while (i < to || assignables_simd128_any(flags));
     return true;
 }

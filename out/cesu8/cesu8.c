@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8
 //   spec     4fedfff940a4d02e (Unicode Technical Report #26)
-//   body     8e7faf5fb412b40f
+//   body     6bc0f9373915cce3
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61440, of 6 bytes 1048576
@@ -15,7 +15,7 @@
 //   window      5 bytes, between bytes 00
 //   operations  of a vector: sse 14, avx2 14, avx512bw 12, avx512 10, neon 12, sve 12, rvv 12,
 //               simd128 14
-//   tables      in bytes: automaton 337, shift 2048, nibbles 54, classes 256
+//   tables      in bytes: automaton 337, shift 2048, nibbles 49, classes 256
 //
 // Proved for texts of every length, by `u8gen verify SPEC` or, for all of out/, `make verify`: the
 // automaton's tables and the vector kernels' checks of windows accept exactly the texts of the
@@ -751,11 +751,6 @@ CESU8_TABLE uint8_t cesu8_this_high[16] = {
 // A byte from these on demands a continuation byte 2 bytes later.
 CESU8_TABLE uint8_t cesu8_demand[1] = { 0xE0 };
 
-// What the deep rules compare bytes with, in their order.
-CESU8_TABLE uint8_t cesu8_deep_values[5] = {
-    0xA0, 0xAF, 0xED, 0xAF, 0xED,
-};
-
 // Of eight units, two bytes each, those in some lanes, brought to the front; by a mask of the first
 // seven lanes. The last lane comes behind them in all places that are left, kept or not.
 CESU8_TABLE uint8_t cesu8_unit_lanes[128][16] = {
@@ -1106,17 +1101,6 @@ CESU8_SSE_INLINE cesu8_sse_vec cesu8_sse_marked(cesu8_sse_test t)
     return t;
 }
 
-CESU8_SSE_INLINE cesu8_sse_test cesu8_sse_differ(cesu8_sse_test a, cesu8_sse_test b)
-{
-    return cesu8_sse_xor(a, b);
-}
-
-// The lanes of which some bit under a mask is set.
-CESU8_SSE_INLINE cesu8_sse_test cesu8_sse_any_of(cesu8_sse_vec a, uint8_t mask)
-{
-    return cesu8_sse_and(a, cesu8_sse_splat(mask));
-}
-
 // The lanes in which a and b are equal.
 CESU8_SSE_INLINE cesu8_sse_test cesu8_sse_equal(cesu8_sse_vec a, cesu8_sse_vec b)
 {
@@ -1250,47 +1234,58 @@ CESU8_SSE_INLINE cesu8_sse_vec cesu8_sse_combine(
     return cesu8_sse_xor(cesu8_sse_and(c0, c1), demanded);
 }
 
-// The lanes whose byte is `value`.
-CESU8_SSE_INLINE cesu8_sse_test cesu8_sse_is(cesu8_sse_vec b, uint8_t value)
+// The bits of the tables that a byte and the one before it share.
+CESU8_SSE_INLINE cesu8_sse_vec cesu8_sse_pairs(cesu8_sse_vec b, cesu8_sse_vec before)
 {
-    return cesu8_sse_equal(b, cesu8_sse_splat(value));
+    return cesu8_sse_and(cesu8_sse_classify_0(b), cesu8_sse_classify_1(before));
 }
 
-// The lanes whose byte is above `value` as a signed one: 80 is the least, 7F the greatest.
-CESU8_SSE_INLINE cesu8_sse_test cesu8_sse_is_above(cesu8_sse_vec b, uint8_t value)
+// Those of these bits that the byte itself has not.
+CESU8_SSE_INLINE cesu8_sse_vec cesu8_sse_unset(cesu8_sse_vec b0, cesu8_sse_vec p0)
 {
-    return cesu8_sse_cmpgt(b, cesu8_sse_splat(value));
+    return cesu8_sse_xor(p0, cesu8_sse_and(p0, b0));
 }
 
-// The lanes whose byte is in a range, which is moved up so that its last becomes the greatest
-// signed byte.
-CESU8_SSE_INLINE cesu8_sse_test cesu8_sse_is_in(cesu8_sse_vec b, uint8_t first, uint8_t last)
+// Where deep rules are broken, which count only where a filter bit is set: by pairs p0 ... and
+// single bytes b0 ... around them. In the bit 10.
+CESU8_SSE_INLINE cesu8_sse_vec cesu8_sse_broken(cesu8_sse_vec b0, cesu8_sse_vec p0,
+    cesu8_sse_vec p3)
 {
-    cesu8_sse_vec moved = cesu8_sse_add(b, cesu8_sse_splat((uint8_t)(127 - last)));
-    return cesu8_sse_cmpgt(moved, cesu8_sse_splat((uint8_t)(126 - last + first)));
+    // the high half of a pair: ED, A0..AF, any, any, any
+    // the low half of a pair: ED, B0..FF or 00..7F
+    return cesu8_sse_xor(p3, cesu8_sse_and(p0, b0));
 }
 
-// The lanes in which a byte and the one before it have a bit of `mask` in the tables.
-CESU8_SSE_INLINE cesu8_sse_test cesu8_sse_filter(cesu8_sse_vec b, cesu8_sse_vec before,
-    uint8_t mask)
-{
-    return cesu8_sse_any_of(cesu8_sse_and(cesu8_sse_classify_0(b), cesu8_sse_classify_1(before)),
-        mask);
-}
-
-// What is wrong by deep rules, which count only where a filter bit is set.
+// The same as lanes, from single bytes alone.
 CESU8_SSE_INLINE cesu8_sse_vec cesu8_sse_filtered(cesu8_sse_vec b0, cesu8_sse_vec b1,
     cesu8_sse_vec b3, cesu8_sse_vec b4)
 {
-    // the high half of a pair: ED, A0..AF, any, any, any
-    cesu8_sse_test high = cesu8_sse_is_in(b3, cesu8_deep_values[0], cesu8_deep_values[1]);
-    high = cesu8_sse_both(high, cesu8_sse_is(b4, cesu8_deep_values[2]));
-    high = cesu8_sse_both(high, cesu8_sse_filter(b3, b4, 0x10));
-    // the low half of a pair: ED, B0..FF or 00..7F
-    cesu8_sse_test low = cesu8_sse_is_above(b0, cesu8_deep_values[3]);
-    low = cesu8_sse_both(low, cesu8_sse_is(b1, cesu8_deep_values[4]));
-    low = cesu8_sse_both(low, cesu8_sse_filter(b0, b1, 0x10));
-    return cesu8_sse_marked(cesu8_sse_differ(high, low));
+    return cesu8_sse_and(
+        cesu8_sse_broken(b0, cesu8_sse_pairs(b0, b1), cesu8_sse_unset(b3, cesu8_sse_pairs(b3, b4))),
+        cesu8_sse_splat(0x10));
+}
+
+// What pairs leave for the rules on bytes behind them.
+CESU8_SSE_INLINE cesu8_sse_vec cesu8_sse_left_at(const uint8_t *at)
+{
+    return cesu8_sse_unset(cesu8_sse_load(at),
+        cesu8_sse_pairs(cesu8_sse_load(at), cesu8_sse_load(at - 1)));
+}
+
+// The same of the vector before `at`, but for its first lane, which reaches no window from `at` on.
+CESU8_SSE_INLINE cesu8_sse_vec cesu8_sse_left_before(const uint8_t *at)
+{
+    cesu8_sse_vec before = cesu8_sse_load(at - CESU8_SSE_WIDTH);
+    return cesu8_sse_unset(before, cesu8_sse_pairs(before, cesu8_sse_prev1(before, before)));
+}
+
+// Where they are broken in the windows that end at `at` and the bytes after it; `left` is what
+// pairs in the vector before leave.
+CESU8_SSE_INLINE cesu8_sse_vec cesu8_sse_broken_at(const uint8_t *at, cesu8_sse_vec left)
+{
+    return cesu8_sse_broken(cesu8_sse_load(at),
+        cesu8_sse_pairs(cesu8_sse_load(at), cesu8_sse_load(at - 1)),
+        cesu8_sse_prev3(cesu8_sse_left_at(at), left));
 }
 
 // What is wrong in the windows that end at `at` and the bytes after it, and what is filtered there.
@@ -1346,7 +1341,6 @@ enum {
     CESU8_SSE_BLOCK = 4 * CESU8_SSE_WIDTH,
     CESU8_SSE_MANY = 1 << 11,
     CESU8_SSE_LARGE = 1 << 11,
-    CESU8_SSE_CAREFUL = 1 << 9,
     CESU8_SSE_TRUSTED = 4,
     CESU8_SSE_MOST_TRUSTED = 7,
     CESU8_SSE_PENALTY = 3,
@@ -1581,23 +1575,29 @@ CESU8_SSE_INLINE cesu8_sse_vec cesu8_sse_run(const uint8_t *text, size_t from, s
 }
 
 // Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are
-// set. Whether there are no errors; *clean moves to where the recheck ends.
+// set: first as many bytes again, then each time twice as many, up to MANY. Whether there are no
+// errors; *clean moves to where the recheck ends.
 CESU8_SSE_FUNCTION static CESU8_NOINLINE bool cesu8_sse_recheck(const uint8_t *text, size_t size,
     size_t to, size_t *clean)
 {
-    cesu8_sse_vec errors = cesu8_sse_splat(0), flags;
-    size_t i = *clean;
+    size_t i = *clean, step = to - i > CESU8_SSE_BLOCK ? to - i : (size_t)CESU8_SSE_BLOCK;
+    cesu8_sse_vec broken = cesu8_sse_splat(0);
+    cesu8_sse_vec flags, left = cesu8_sse_left_before(text + i);
     do {
-        size_t left = (size - i) / CESU8_SSE_BLOCK * CESU8_SSE_BLOCK, end = i
-            + (left < CESU8_SSE_CAREFUL ? left : (size_t)CESU8_SSE_CAREFUL);
+        size_t whole = (size - i) / CESU8_SSE_BLOCK * CESU8_SSE_BLOCK, end = i
+            + (whole < step ? whole : step);
         for (flags = cesu8_sse_splat(0); i < end; i += CESU8_SSE_WIDTH) {
             flags = cesu8_sse_or(flags, cesu8_sse_flags(text + i));
-            errors = cesu8_sse_or(errors, cesu8_sse_errors(text + i));
+            broken = cesu8_sse_or(broken, cesu8_sse_broken_at(text + i, left));
+            left = cesu8_sse_left_at(text + i);
         }
-        if (cesu8_sse_any(errors)) {
+        if (cesu8_sse_any(
+            cesu8_sse_or(cesu8_sse_and(flags, cesu8_sse_splat(0xEF)),
+            cesu8_sse_and(broken, cesu8_sse_splat(0x10))))) {
             return false;
         }
         *clean = i;
+        step = i > to && step < CESU8_SSE_MANY ? 2 * step : step;
     } while (i < to || cesu8_sse_any(flags));
     return true;
 }
@@ -2212,17 +2212,6 @@ CESU8_AVX2_INLINE cesu8_avx2_vec cesu8_avx2_marked(cesu8_avx2_test t)
     return t;
 }
 
-CESU8_AVX2_INLINE cesu8_avx2_test cesu8_avx2_differ(cesu8_avx2_test a, cesu8_avx2_test b)
-{
-    return cesu8_avx2_xor(a, b);
-}
-
-// The lanes of which some bit under a mask is set.
-CESU8_AVX2_INLINE cesu8_avx2_test cesu8_avx2_any_of(cesu8_avx2_vec a, uint8_t mask)
-{
-    return cesu8_avx2_and(a, cesu8_avx2_splat(mask));
-}
-
 // The lanes in which a and b are equal.
 CESU8_AVX2_INLINE cesu8_avx2_test cesu8_avx2_equal(cesu8_avx2_vec a, cesu8_avx2_vec b)
 {
@@ -2371,47 +2360,58 @@ CESU8_AVX2_INLINE cesu8_avx2_vec cesu8_avx2_combine(
     return cesu8_avx2_xor(cesu8_avx2_and(c0, c1), demanded);
 }
 
-// The lanes whose byte is `value`.
-CESU8_AVX2_INLINE cesu8_avx2_test cesu8_avx2_is(cesu8_avx2_vec b, uint8_t value)
+// The bits of the tables that a byte and the one before it share.
+CESU8_AVX2_INLINE cesu8_avx2_vec cesu8_avx2_pairs(cesu8_avx2_vec b, cesu8_avx2_vec before)
 {
-    return cesu8_avx2_equal(b, cesu8_avx2_splat(value));
+    return cesu8_avx2_and(cesu8_avx2_classify_0(b), cesu8_avx2_classify_1(before));
 }
 
-// The lanes whose byte is above `value` as a signed one: 80 is the least, 7F the greatest.
-CESU8_AVX2_INLINE cesu8_avx2_test cesu8_avx2_is_above(cesu8_avx2_vec b, uint8_t value)
+// Those of these bits that the byte itself has not.
+CESU8_AVX2_INLINE cesu8_avx2_vec cesu8_avx2_unset(cesu8_avx2_vec b0, cesu8_avx2_vec p0)
 {
-    return cesu8_avx2_cmpgt(b, cesu8_avx2_splat(value));
+    return cesu8_avx2_xor(p0, cesu8_avx2_and(p0, b0));
 }
 
-// The lanes whose byte is in a range, which is moved up so that its last becomes the greatest
-// signed byte.
-CESU8_AVX2_INLINE cesu8_avx2_test cesu8_avx2_is_in(cesu8_avx2_vec b, uint8_t first, uint8_t last)
+// Where deep rules are broken, which count only where a filter bit is set: by pairs p0 ... and
+// single bytes b0 ... around them. In the bit 10.
+CESU8_AVX2_INLINE cesu8_avx2_vec cesu8_avx2_broken(cesu8_avx2_vec b0, cesu8_avx2_vec p0,
+    cesu8_avx2_vec p3)
 {
-    cesu8_avx2_vec moved = cesu8_avx2_add(b, cesu8_avx2_splat((uint8_t)(127 - last)));
-    return cesu8_avx2_cmpgt(moved, cesu8_avx2_splat((uint8_t)(126 - last + first)));
+    // the high half of a pair: ED, A0..AF, any, any, any
+    // the low half of a pair: ED, B0..FF or 00..7F
+    return cesu8_avx2_xor(p3, cesu8_avx2_and(p0, b0));
 }
 
-// The lanes in which a byte and the one before it have a bit of `mask` in the tables.
-CESU8_AVX2_INLINE cesu8_avx2_test cesu8_avx2_filter(cesu8_avx2_vec b, cesu8_avx2_vec before,
-    uint8_t mask)
-{
-    return cesu8_avx2_any_of(
-        cesu8_avx2_and(cesu8_avx2_classify_0(b), cesu8_avx2_classify_1(before)), mask);
-}
-
-// What is wrong by deep rules, which count only where a filter bit is set.
+// The same as lanes, from single bytes alone.
 CESU8_AVX2_INLINE cesu8_avx2_vec cesu8_avx2_filtered(cesu8_avx2_vec b0, cesu8_avx2_vec b1,
     cesu8_avx2_vec b3, cesu8_avx2_vec b4)
 {
-    // the high half of a pair: ED, A0..AF, any, any, any
-    cesu8_avx2_test high = cesu8_avx2_is_in(b3, cesu8_deep_values[0], cesu8_deep_values[1]);
-    high = cesu8_avx2_both(high, cesu8_avx2_is(b4, cesu8_deep_values[2]));
-    high = cesu8_avx2_both(high, cesu8_avx2_filter(b3, b4, 0x10));
-    // the low half of a pair: ED, B0..FF or 00..7F
-    cesu8_avx2_test low = cesu8_avx2_is_above(b0, cesu8_deep_values[3]);
-    low = cesu8_avx2_both(low, cesu8_avx2_is(b1, cesu8_deep_values[4]));
-    low = cesu8_avx2_both(low, cesu8_avx2_filter(b0, b1, 0x10));
-    return cesu8_avx2_marked(cesu8_avx2_differ(high, low));
+    return cesu8_avx2_and(
+        cesu8_avx2_broken(b0, cesu8_avx2_pairs(b0, b1),
+        cesu8_avx2_unset(b3, cesu8_avx2_pairs(b3, b4))), cesu8_avx2_splat(0x10));
+}
+
+// What pairs leave for the rules on bytes behind them.
+CESU8_AVX2_INLINE cesu8_avx2_vec cesu8_avx2_left_at(const uint8_t *at)
+{
+    return cesu8_avx2_unset(cesu8_avx2_load(at),
+        cesu8_avx2_pairs(cesu8_avx2_load(at), cesu8_avx2_load(at - 1)));
+}
+
+// The same of the vector before `at`, but for its first lane, which reaches no window from `at` on.
+CESU8_AVX2_INLINE cesu8_avx2_vec cesu8_avx2_left_before(const uint8_t *at)
+{
+    cesu8_avx2_vec before = cesu8_avx2_load(at - CESU8_AVX2_WIDTH);
+    return cesu8_avx2_unset(before, cesu8_avx2_pairs(before, cesu8_avx2_prev1(before, before)));
+}
+
+// Where they are broken in the windows that end at `at` and the bytes after it; `left` is what
+// pairs in the vector before leave.
+CESU8_AVX2_INLINE cesu8_avx2_vec cesu8_avx2_broken_at(const uint8_t *at, cesu8_avx2_vec left)
+{
+    return cesu8_avx2_broken(cesu8_avx2_load(at),
+        cesu8_avx2_pairs(cesu8_avx2_load(at), cesu8_avx2_load(at - 1)),
+        cesu8_avx2_prev3(cesu8_avx2_left_at(at), left));
 }
 
 // What is wrong in the windows that end at `at` and the bytes after it, and what is filtered there.
@@ -2468,7 +2468,6 @@ enum {
     CESU8_AVX2_BLOCK = 2 * CESU8_AVX2_WIDTH,
     CESU8_AVX2_MANY = 1 << 11,
     CESU8_AVX2_LARGE = 1 << 11,
-    CESU8_AVX2_CAREFUL = 1 << 9,
     CESU8_AVX2_TRUSTED = 4,
     CESU8_AVX2_MOST_TRUSTED = 7,
     CESU8_AVX2_PENALTY = 3,
@@ -2698,23 +2697,29 @@ CESU8_AVX2_INLINE cesu8_avx2_vec cesu8_avx2_run(const uint8_t *text, size_t from
 }
 
 // Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are
-// set. Whether there are no errors; *clean moves to where the recheck ends.
+// set: first as many bytes again, then each time twice as many, up to MANY. Whether there are no
+// errors; *clean moves to where the recheck ends.
 CESU8_AVX2_FUNCTION static CESU8_NOINLINE bool cesu8_avx2_recheck(const uint8_t *text, size_t size,
     size_t to, size_t *clean)
 {
-    cesu8_avx2_vec errors = cesu8_avx2_splat(0), flags;
-    size_t i = *clean;
+    size_t i = *clean, step = to - i > CESU8_AVX2_BLOCK ? to - i : (size_t)CESU8_AVX2_BLOCK;
+    cesu8_avx2_vec broken = cesu8_avx2_splat(0);
+    cesu8_avx2_vec flags, left = cesu8_avx2_left_before(text + i);
     do {
-        size_t left = (size - i) / CESU8_AVX2_BLOCK * CESU8_AVX2_BLOCK, end = i
-            + (left < CESU8_AVX2_CAREFUL ? left : (size_t)CESU8_AVX2_CAREFUL);
+        size_t whole = (size - i) / CESU8_AVX2_BLOCK * CESU8_AVX2_BLOCK, end = i
+            + (whole < step ? whole : step);
         for (flags = cesu8_avx2_splat(0); i < end; i += CESU8_AVX2_WIDTH) {
             flags = cesu8_avx2_or(flags, cesu8_avx2_flags(text + i));
-            errors = cesu8_avx2_or(errors, cesu8_avx2_errors(text + i));
+            broken = cesu8_avx2_or(broken, cesu8_avx2_broken_at(text + i, left));
+            left = cesu8_avx2_left_at(text + i);
         }
-        if (cesu8_avx2_any(errors)) {
+        if (cesu8_avx2_any(
+            cesu8_avx2_or(cesu8_avx2_and(flags, cesu8_avx2_splat(0xEF)),
+            cesu8_avx2_and(broken, cesu8_avx2_splat(0x10))))) {
             return false;
         }
         *clean = i;
+        step = i > to && step < CESU8_AVX2_MANY ? 2 * step : step;
     } while (i < to || cesu8_avx2_any(flags));
     return true;
 }
@@ -3277,18 +3282,6 @@ CESU8_AVX512BW_INLINE cesu8_avx512bw_test cesu8_avx512bw_both(cesu8_avx512bw_tes
     return a & b;
 }
 
-CESU8_AVX512BW_INLINE cesu8_avx512bw_test cesu8_avx512bw_differ(cesu8_avx512bw_test a,
-    cesu8_avx512bw_test b)
-{
-    return a ^ b;
-}
-
-// The lanes of which some bit under a mask is set.
-CESU8_AVX512BW_INLINE cesu8_avx512bw_test cesu8_avx512bw_any_of(cesu8_avx512bw_vec a, uint8_t mask)
-{
-    return _mm512_test_epi8_mask(a, cesu8_avx512bw_splat(mask));
-}
-
 // The lanes in which a and b are equal.
 CESU8_AVX512BW_INLINE cesu8_avx512bw_test cesu8_avx512bw_equal(cesu8_avx512bw_vec a,
     cesu8_avx512bw_vec b)
@@ -3496,49 +3489,62 @@ CESU8_AVX512BW_INLINE cesu8_avx512bw_vec cesu8_avx512bw_combine(
     return cesu8_avx512bw_xor(cesu8_avx512bw_and(c0, c1), demanded);
 }
 
-// The lanes whose byte is `value`.
-CESU8_AVX512BW_INLINE cesu8_avx512bw_test cesu8_avx512bw_is(cesu8_avx512bw_vec b, uint8_t value)
+// The bits of the tables that a byte and the one before it share.
+CESU8_AVX512BW_INLINE cesu8_avx512bw_vec cesu8_avx512bw_pairs(cesu8_avx512bw_vec b,
+    cesu8_avx512bw_vec before)
 {
-    return cesu8_avx512bw_equal(b, cesu8_avx512bw_splat(value));
+    return cesu8_avx512bw_and(cesu8_avx512bw_classify_0(b), cesu8_avx512bw_classify_1(before));
 }
 
-// The lanes whose byte is above `value` as a signed one: 80 is the least, 7F the greatest.
-CESU8_AVX512BW_INLINE cesu8_avx512bw_test cesu8_avx512bw_is_above(cesu8_avx512bw_vec b,
-    uint8_t value)
+// Those of these bits that the byte itself has not.
+CESU8_AVX512BW_INLINE cesu8_avx512bw_vec cesu8_avx512bw_unset(cesu8_avx512bw_vec b0,
+    cesu8_avx512bw_vec p0)
 {
-    return cesu8_avx512bw_cmpgt(b, cesu8_avx512bw_splat(value));
+    return cesu8_avx512bw_xor(p0, cesu8_avx512bw_and(p0, b0));
 }
 
-// The lanes whose byte is in a range, which is moved up so that its last becomes the greatest
-// signed byte.
-CESU8_AVX512BW_INLINE cesu8_avx512bw_test cesu8_avx512bw_is_in(cesu8_avx512bw_vec b, uint8_t first,
-    uint8_t last)
+// Where deep rules are broken, which count only where a filter bit is set: by pairs p0 ... and
+// single bytes b0 ... around them. In the bit 10.
+CESU8_AVX512BW_INLINE cesu8_avx512bw_vec cesu8_avx512bw_broken(cesu8_avx512bw_vec b0,
+    cesu8_avx512bw_vec p0, cesu8_avx512bw_vec p3)
 {
-    cesu8_avx512bw_vec moved = cesu8_avx512bw_add(b, cesu8_avx512bw_splat((uint8_t)(127 - last)));
-    return cesu8_avx512bw_cmpgt(moved, cesu8_avx512bw_splat((uint8_t)(126 - last + first)));
+    // the high half of a pair: ED, A0..AF, any, any, any
+    // the low half of a pair: ED, B0..FF or 00..7F
+    return cesu8_avx512bw_xor(p3, cesu8_avx512bw_and(p0, b0));
 }
 
-// The lanes in which a byte and the one before it have a bit of `mask` in the tables.
-CESU8_AVX512BW_INLINE cesu8_avx512bw_test cesu8_avx512bw_filter(cesu8_avx512bw_vec b,
-    cesu8_avx512bw_vec before, uint8_t mask)
-{
-    return cesu8_avx512bw_any_of(
-        cesu8_avx512bw_and(cesu8_avx512bw_classify_0(b), cesu8_avx512bw_classify_1(before)), mask);
-}
-
-// What is wrong by deep rules, which count only where a filter bit is set.
+// The same as lanes, from single bytes alone.
 CESU8_AVX512BW_INLINE cesu8_avx512bw_vec cesu8_avx512bw_filtered(cesu8_avx512bw_vec b0,
     cesu8_avx512bw_vec b1, cesu8_avx512bw_vec b3, cesu8_avx512bw_vec b4)
 {
-    // the high half of a pair: ED, A0..AF, any, any, any
-    cesu8_avx512bw_test high = cesu8_avx512bw_is_in(b3, cesu8_deep_values[0], cesu8_deep_values[1]);
-    high = cesu8_avx512bw_both(high, cesu8_avx512bw_is(b4, cesu8_deep_values[2]));
-    high = cesu8_avx512bw_both(high, cesu8_avx512bw_filter(b3, b4, 0x10));
-    // the low half of a pair: ED, B0..FF or 00..7F
-    cesu8_avx512bw_test low = cesu8_avx512bw_is_above(b0, cesu8_deep_values[3]);
-    low = cesu8_avx512bw_both(low, cesu8_avx512bw_is(b1, cesu8_deep_values[4]));
-    low = cesu8_avx512bw_both(low, cesu8_avx512bw_filter(b0, b1, 0x10));
-    return cesu8_avx512bw_marked(cesu8_avx512bw_differ(high, low));
+    return cesu8_avx512bw_and(
+        cesu8_avx512bw_broken(b0, cesu8_avx512bw_pairs(b0, b1),
+        cesu8_avx512bw_unset(b3, cesu8_avx512bw_pairs(b3, b4))), cesu8_avx512bw_splat(0x10));
+}
+
+// What pairs leave for the rules on bytes behind them.
+CESU8_AVX512BW_INLINE cesu8_avx512bw_vec cesu8_avx512bw_left_at(const uint8_t *at)
+{
+    return cesu8_avx512bw_unset(cesu8_avx512bw_load(at),
+        cesu8_avx512bw_pairs(cesu8_avx512bw_load(at), cesu8_avx512bw_load(at - 1)));
+}
+
+// The same of the vector before `at`, but for its first lane, which reaches no window from `at` on.
+CESU8_AVX512BW_INLINE cesu8_avx512bw_vec cesu8_avx512bw_left_before(const uint8_t *at)
+{
+    cesu8_avx512bw_vec before = cesu8_avx512bw_load(at - CESU8_AVX512BW_WIDTH);
+    return cesu8_avx512bw_unset(before,
+        cesu8_avx512bw_pairs(before, cesu8_avx512bw_prev1(before, before)));
+}
+
+// Where they are broken in the windows that end at `at` and the bytes after it; `left` is what
+// pairs in the vector before leave.
+CESU8_AVX512BW_INLINE cesu8_avx512bw_vec cesu8_avx512bw_broken_at(const uint8_t *at,
+    cesu8_avx512bw_vec left)
+{
+    return cesu8_avx512bw_broken(cesu8_avx512bw_load(at),
+        cesu8_avx512bw_pairs(cesu8_avx512bw_load(at), cesu8_avx512bw_load(at - 1)),
+        cesu8_avx512bw_prev3(cesu8_avx512bw_left_at(at), left));
 }
 
 // What is wrong in the windows that end at `at` and the bytes after it, and what is filtered there.
@@ -3598,7 +3604,6 @@ enum {
     CESU8_AVX512BW_BLOCK = 2 * CESU8_AVX512BW_WIDTH,
     CESU8_AVX512BW_MANY = 1 << 11,
     CESU8_AVX512BW_LARGE = 1 << 11,
-    CESU8_AVX512BW_CAREFUL = 1 << 9,
     CESU8_AVX512BW_TRUSTED = 4,
     CESU8_AVX512BW_MOST_TRUSTED = 7,
     CESU8_AVX512BW_PENALTY = 3,
@@ -3836,23 +3841,29 @@ CESU8_AVX512BW_INLINE cesu8_avx512bw_vec cesu8_avx512bw_run(const uint8_t *text,
 }
 
 // Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are
-// set. Whether there are no errors; *clean moves to where the recheck ends.
+// set: first as many bytes again, then each time twice as many, up to MANY. Whether there are no
+// errors; *clean moves to where the recheck ends.
 CESU8_AVX512BW_FUNCTION static CESU8_NOINLINE bool cesu8_avx512bw_recheck(const uint8_t *text,
     size_t size, size_t to, size_t *clean)
 {
-    cesu8_avx512bw_vec errors = cesu8_avx512bw_splat(0), flags;
-    size_t i = *clean;
+    size_t i = *clean, step = to - i > CESU8_AVX512BW_BLOCK ? to - i : (size_t)CESU8_AVX512BW_BLOCK;
+    cesu8_avx512bw_vec broken = cesu8_avx512bw_splat(0);
+    cesu8_avx512bw_vec flags, left = cesu8_avx512bw_left_before(text + i);
     do {
-        size_t left = (size - i) / CESU8_AVX512BW_BLOCK * CESU8_AVX512BW_BLOCK, end = i
-            + (left < CESU8_AVX512BW_CAREFUL ? left : (size_t)CESU8_AVX512BW_CAREFUL);
+        size_t whole = (size - i) / CESU8_AVX512BW_BLOCK * CESU8_AVX512BW_BLOCK, end = i
+            + (whole < step ? whole : step);
         for (flags = cesu8_avx512bw_splat(0); i < end; i += CESU8_AVX512BW_WIDTH) {
             flags = cesu8_avx512bw_or(flags, cesu8_avx512bw_flags(text + i));
-            errors = cesu8_avx512bw_or(errors, cesu8_avx512bw_errors(text + i));
+            broken = cesu8_avx512bw_or(broken, cesu8_avx512bw_broken_at(text + i, left));
+            left = cesu8_avx512bw_left_at(text + i);
         }
-        if (cesu8_avx512bw_any(errors)) {
+        if (cesu8_avx512bw_any(
+            cesu8_avx512bw_or(cesu8_avx512bw_and(flags, cesu8_avx512bw_splat(0xEF)),
+            cesu8_avx512bw_and(broken, cesu8_avx512bw_splat(0x10))))) {
             return false;
         }
         *clean = i;
+        step = i > to && step < CESU8_AVX512BW_MANY ? 2 * step : step;
     } while (i < to || cesu8_avx512bw_any(flags));
     return true;
 }
@@ -4425,23 +4436,17 @@ CESU8_AVX512_INLINE cesu8_avx512_vec cesu8_avx512_xor(cesu8_avx512_vec a, cesu8_
     return _mm512_xor_si512(a, b);
 }
 
+CESU8_AVX512_INLINE cesu8_avx512_vec cesu8_avx512_add(cesu8_avx512_vec a, cesu8_avx512_vec b)
+{
+    return _mm512_add_epi8(a, b);
+}
+
 // What is true of some lanes: a bit for each.
 typedef __mmask64 cesu8_avx512_test;
 
 CESU8_AVX512_INLINE cesu8_avx512_test cesu8_avx512_both(cesu8_avx512_test a, cesu8_avx512_test b)
 {
     return a & b;
-}
-
-CESU8_AVX512_INLINE cesu8_avx512_test cesu8_avx512_differ(cesu8_avx512_test a, cesu8_avx512_test b)
-{
-    return a ^ b;
-}
-
-// The lanes of which some bit under a mask is set.
-CESU8_AVX512_INLINE cesu8_avx512_test cesu8_avx512_any_of(cesu8_avx512_vec a, uint8_t mask)
-{
-    return _mm512_test_epi8_mask(a, cesu8_avx512_splat(mask));
 }
 
 // The lanes in which a and b are equal.
@@ -4666,14 +4671,19 @@ CESU8_AVX512_INLINE cesu8_avx512_vec cesu8_avx512_pair(cesu8_avx512_vec c0, cesu
     return cesu8_avx512_and_or_xor(c0, c1, 0xC0);
 }
 
-// What is wrong by rules on pairs that bits of the tables tell, and on single bytes around them.
-CESU8_AVX512_INLINE cesu8_avx512_vec cesu8_avx512_filtered(cesu8_avx512_vec p0, cesu8_avx512_vec p3)
+// Where rules are broken on pairs that bits of the tables tell, and on single bytes around them. In
+// the bit 10.
+CESU8_AVX512_INLINE cesu8_avx512_vec cesu8_avx512_broken(cesu8_avx512_vec p0, cesu8_avx512_vec p3)
 {
     // the high half of a pair: ED, A0..AF, any, any, any
-    cesu8_avx512_test high = cesu8_avx512_any_of(p3, 0x08);
     // the low half of a pair: ED, B0..FF or 00..7F
-    cesu8_avx512_test low = cesu8_avx512_any_of(p0, 0x10);
-    return cesu8_avx512_marked(cesu8_avx512_differ(high, low));
+    return cesu8_avx512_xor(cesu8_avx512_add(p3, p3), p0);
+}
+
+// The same as lanes.
+CESU8_AVX512_INLINE cesu8_avx512_vec cesu8_avx512_filtered(cesu8_avx512_vec p0, cesu8_avx512_vec p3)
+{
+    return cesu8_avx512_and(cesu8_avx512_broken(p0, p3), cesu8_avx512_splat(0x10));
 }
 
 // What the scan carries from a vector to the next.
@@ -4712,15 +4722,22 @@ CESU8_AVX512_INLINE cesu8_avx512_vec cesu8_avx512_flags(cesu8_avx512_vec v,
     return errors;
 }
 
+// Where they are broken in the windows that end in v; `carry` is what flags has made of `before`.
+CESU8_AVX512_INLINE cesu8_avx512_vec cesu8_avx512_broken_in(cesu8_avx512_carry *before,
+    cesu8_avx512_carry *carry)
+{
+    return cesu8_avx512_broken(carry->pairs, cesu8_avx512_prev3(carry->pairs, before->pairs));
+}
+
 // The errors alone, by the deep rules.
 CESU8_AVX512_INLINE cesu8_avx512_vec cesu8_avx512_errors(cesu8_avx512_vec v,
     cesu8_avx512_vec previous, cesu8_avx512_carry *carry)
 {
-    cesu8_avx512_vec pairs = carry->pairs;
+    cesu8_avx512_carry before = *carry;
     cesu8_avx512_vec errors = cesu8_avx512_and(cesu8_avx512_flags(v, previous, carry),
         cesu8_avx512_splat(0x86));
     errors = cesu8_avx512_or(errors,
-        cesu8_avx512_filtered(carry->pairs, cesu8_avx512_prev3(carry->pairs, pairs)));
+        cesu8_avx512_and(cesu8_avx512_broken_in(&before, carry), cesu8_avx512_splat(0x10)));
     return errors;
 }
 
@@ -4734,7 +4751,6 @@ enum {
     CESU8_AVX512_BLOCK = 2 * CESU8_AVX512_WIDTH,
     CESU8_AVX512_MANY = 1 << 11,
     CESU8_AVX512_LARGE = 1 << 11,
-    CESU8_AVX512_CAREFUL = 1 << 9,
     CESU8_AVX512_VAST = 1 << 20,
     CESU8_AVX512_AHEAD = 1 << 13,
     CESU8_AVX512_MEDIUM = 252
@@ -4862,32 +4878,34 @@ CESU8_AVX512_FUNCTION CESU8_LOCAL CESU8_NOINLINE void cesu8_avx512_tally_vectors
     }
 }
 
-// Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are
-// set. Whether there are no errors; *clean moves to where the recheck ends.
+// Rechecks text[*clean] to text[to], behind the first vector, by the deep rules, and from there on
+// as long as filter bits are set: first as many bytes again, then each time twice as many, up to
+// MANY. Whether there are no errors; *clean moves to where the recheck ends.
 CESU8_AVX512_FUNCTION static CESU8_NOINLINE bool cesu8_avx512_recheck(const uint8_t *text,
     size_t size, size_t to, size_t *clean)
 {
-    const cesu8_avx512_vec pads = cesu8_avx512_splat(0x00);
-    size_t i = *clean;
-    cesu8_avx512_carry carry = i > 0
-        ? cesu8_avx512_carry_of(cesu8_avx512_load(text + i - CESU8_AVX512_WIDTH))
-        : cesu8_avx512_carry_of_pads();
-    cesu8_avx512_vec errors = cesu8_avx512_splat(0), flags;
+    size_t i = *clean, step = to - i > CESU8_AVX512_BLOCK ? to - i : (size_t)CESU8_AVX512_BLOCK;
+    cesu8_avx512_carry carry = cesu8_avx512_carry_of(
+        cesu8_avx512_load(text + i - CESU8_AVX512_WIDTH));
+    cesu8_avx512_vec broken = cesu8_avx512_splat(0);
+    cesu8_avx512_vec flags;
     do {
         size_t whole = (size - i) / CESU8_AVX512_WIDTH * CESU8_AVX512_WIDTH;
-        size_t end = i + (whole < CESU8_AVX512_CAREFUL ? whole : (size_t)CESU8_AVX512_CAREFUL);
+        size_t end = i + (whole < step ? whole : step);
         for (flags = cesu8_avx512_splat(0); i < end; i += CESU8_AVX512_WIDTH) {
             cesu8_avx512_vec v = cesu8_avx512_load(text + i);
-            cesu8_avx512_vec previous = i > 0 ? cesu8_avx512_load(text + i - 1)
-                : cesu8_avx512_prev1(v, pads);
-            cesu8_avx512_carry same = carry;
-            flags = cesu8_avx512_or(flags, cesu8_avx512_flags(v, previous, &same));
-            errors = cesu8_avx512_or(errors, cesu8_avx512_errors(v, previous, &carry));
+            cesu8_avx512_vec previous = cesu8_avx512_load(text + i - 1);
+            cesu8_avx512_carry before = carry;
+            flags = cesu8_avx512_or(flags, cesu8_avx512_flags(v, previous, &carry));
+            broken = cesu8_avx512_or(broken, cesu8_avx512_broken_in(&before, &carry));
         }
-        if (cesu8_avx512_any(errors, 0x9E)) {
+        if (cesu8_avx512_any(
+            cesu8_avx512_or(cesu8_avx512_and(flags, cesu8_avx512_splat(0x86)),
+            cesu8_avx512_and(broken, cesu8_avx512_splat(0x10))), 0xFF)) {
             return false;
         }
         *clean = i;
+        step = i > to && step < CESU8_AVX512_MANY ? 2 * step : step;
     } while (i < to || cesu8_avx512_any(flags, 0x9E));
     return true;
 }
@@ -4904,6 +4922,11 @@ CESU8_AVX512_INLINE bool cesu8_avx512_scan_through(const uint8_t *text, size_t s
     cesu8_avx512_vec v = cesu8_avx512_load(text);
     cesu8_avx512_vec errors = cesu8_avx512_flags(v, cesu8_avx512_prev1(v, pads), &carry);
     *clean = 0;
+    cesu8_avx512_carry nothing = cesu8_avx512_carry_of_pads();
+    if (cesu8_avx512_any(cesu8_avx512_errors(v, cesu8_avx512_prev1(v, pads), &nothing), 0xFF)) {
+        return false;
+    }
+    *clean = i;
     if (size >= CESU8_AVX512_LARGE) {
         errors = cesu8_avx512_or(errors,
             cesu8_avx512_flags(cesu8_avx512_load(text + i), cesu8_avx512_load(text + i - 1),
@@ -4984,7 +5007,7 @@ CESU8_AVX512_INLINE bool cesu8_avx512_scan_through(const uint8_t *text, size_t s
         &carry);
     errors = cesu8_avx512_or(errors,
         cesu8_avx512_errors(pads, cesu8_avx512_prev1(pads, v), &carry));
-    if (cesu8_avx512_any(errors, 0x9E)) {
+    if (cesu8_avx512_any(errors, 0xFF)) {
         return false;
     }
     if (tallied) {
@@ -5022,7 +5045,7 @@ CESU8_AVX512_INLINE bool cesu8_avx512_medium_valid(const uint8_t *text, size_t s
             before = v;
         }
     }
-    return !cesu8_avx512_any(errors, 0x9E);
+    return !cesu8_avx512_any(errors, 0xFF);
 }
 
 CESU8_AVX512_FUNCTION static CESU8_NOINLINE bool cesu8_avx512_valid(const void *text, size_t size)
@@ -5467,17 +5490,6 @@ CESU8_NEON_INLINE cesu8_neon_vec cesu8_neon_marked(cesu8_neon_test t)
     return t;
 }
 
-CESU8_NEON_INLINE cesu8_neon_test cesu8_neon_differ(cesu8_neon_test a, cesu8_neon_test b)
-{
-    return cesu8_neon_xor(a, b);
-}
-
-// The lanes of which some bit under a mask is set.
-CESU8_NEON_INLINE cesu8_neon_test cesu8_neon_any_of(cesu8_neon_vec a, uint8_t mask)
-{
-    return cesu8_neon_and(a, cesu8_neon_splat(mask));
-}
-
 // The lanes in which a and b are equal.
 CESU8_NEON_INLINE cesu8_neon_test cesu8_neon_equal(cesu8_neon_vec a, cesu8_neon_vec b)
 {
@@ -5613,47 +5625,58 @@ CESU8_NEON_INLINE cesu8_neon_vec cesu8_neon_combine(
     return cesu8_neon_xor(cesu8_neon_and(c0, c1), demanded);
 }
 
-// The lanes whose byte is `value`.
-CESU8_NEON_INLINE cesu8_neon_test cesu8_neon_is(cesu8_neon_vec b, uint8_t value)
+// The bits of the tables that a byte and the one before it share.
+CESU8_NEON_INLINE cesu8_neon_vec cesu8_neon_pairs(cesu8_neon_vec b, cesu8_neon_vec before)
 {
-    return cesu8_neon_equal(b, cesu8_neon_splat(value));
+    return cesu8_neon_and(cesu8_neon_classify_0(b), cesu8_neon_classify_1(before));
 }
 
-// The lanes whose byte is above `value` as a signed one: 80 is the least, 7F the greatest.
-CESU8_NEON_INLINE cesu8_neon_test cesu8_neon_is_above(cesu8_neon_vec b, uint8_t value)
+// Those of these bits that the byte itself has not.
+CESU8_NEON_INLINE cesu8_neon_vec cesu8_neon_unset(cesu8_neon_vec b0, cesu8_neon_vec p0)
 {
-    return cesu8_neon_cmpgt(b, cesu8_neon_splat(value));
+    return cesu8_neon_xor(p0, cesu8_neon_and(p0, b0));
 }
 
-// The lanes whose byte is in a range, which is moved up so that its last becomes the greatest
-// signed byte.
-CESU8_NEON_INLINE cesu8_neon_test cesu8_neon_is_in(cesu8_neon_vec b, uint8_t first, uint8_t last)
+// Where deep rules are broken, which count only where a filter bit is set: by pairs p0 ... and
+// single bytes b0 ... around them. In the bit 10.
+CESU8_NEON_INLINE cesu8_neon_vec cesu8_neon_broken(cesu8_neon_vec b0, cesu8_neon_vec p0,
+    cesu8_neon_vec p3)
 {
-    cesu8_neon_vec moved = cesu8_neon_add(b, cesu8_neon_splat((uint8_t)(127 - last)));
-    return cesu8_neon_cmpgt(moved, cesu8_neon_splat((uint8_t)(126 - last + first)));
+    // the high half of a pair: ED, A0..AF, any, any, any
+    // the low half of a pair: ED, B0..FF or 00..7F
+    return cesu8_neon_xor(p3, cesu8_neon_and(p0, b0));
 }
 
-// The lanes in which a byte and the one before it have a bit of `mask` in the tables.
-CESU8_NEON_INLINE cesu8_neon_test cesu8_neon_filter(cesu8_neon_vec b, cesu8_neon_vec before,
-    uint8_t mask)
-{
-    return cesu8_neon_any_of(
-        cesu8_neon_and(cesu8_neon_classify_0(b), cesu8_neon_classify_1(before)), mask);
-}
-
-// What is wrong by deep rules, which count only where a filter bit is set.
+// The same as lanes, from single bytes alone.
 CESU8_NEON_INLINE cesu8_neon_vec cesu8_neon_filtered(cesu8_neon_vec b0, cesu8_neon_vec b1,
     cesu8_neon_vec b3, cesu8_neon_vec b4)
 {
-    // the high half of a pair: ED, A0..AF, any, any, any
-    cesu8_neon_test high = cesu8_neon_is_in(b3, cesu8_deep_values[0], cesu8_deep_values[1]);
-    high = cesu8_neon_both(high, cesu8_neon_is(b4, cesu8_deep_values[2]));
-    high = cesu8_neon_both(high, cesu8_neon_filter(b3, b4, 0x10));
-    // the low half of a pair: ED, B0..FF or 00..7F
-    cesu8_neon_test low = cesu8_neon_is_above(b0, cesu8_deep_values[3]);
-    low = cesu8_neon_both(low, cesu8_neon_is(b1, cesu8_deep_values[4]));
-    low = cesu8_neon_both(low, cesu8_neon_filter(b0, b1, 0x10));
-    return cesu8_neon_marked(cesu8_neon_differ(high, low));
+    return cesu8_neon_and(
+        cesu8_neon_broken(b0, cesu8_neon_pairs(b0, b1),
+        cesu8_neon_unset(b3, cesu8_neon_pairs(b3, b4))), cesu8_neon_splat(0x10));
+}
+
+// What pairs leave for the rules on bytes behind them.
+CESU8_NEON_INLINE cesu8_neon_vec cesu8_neon_left_at(const uint8_t *at)
+{
+    return cesu8_neon_unset(cesu8_neon_load(at),
+        cesu8_neon_pairs(cesu8_neon_load(at), cesu8_neon_load(at - 1)));
+}
+
+// The same of the vector before `at`, but for its first lane, which reaches no window from `at` on.
+CESU8_NEON_INLINE cesu8_neon_vec cesu8_neon_left_before(const uint8_t *at)
+{
+    cesu8_neon_vec before = cesu8_neon_load(at - CESU8_NEON_WIDTH);
+    return cesu8_neon_unset(before, cesu8_neon_pairs(before, cesu8_neon_prev1(before, before)));
+}
+
+// Where they are broken in the windows that end at `at` and the bytes after it; `left` is what
+// pairs in the vector before leave.
+CESU8_NEON_INLINE cesu8_neon_vec cesu8_neon_broken_at(const uint8_t *at, cesu8_neon_vec left)
+{
+    return cesu8_neon_broken(cesu8_neon_load(at),
+        cesu8_neon_pairs(cesu8_neon_load(at), cesu8_neon_load(at - 1)),
+        cesu8_neon_prev3(cesu8_neon_left_at(at), left));
 }
 
 // What is wrong in the windows that end at `at` and the bytes after it, and what is filtered there.
@@ -5709,7 +5732,6 @@ enum {
     CESU8_NEON_BLOCK = 4 * CESU8_NEON_WIDTH,
     CESU8_NEON_MANY = 1 << 11,
     CESU8_NEON_LARGE = 1 << 11,
-    CESU8_NEON_CAREFUL = 1 << 9,
     CESU8_NEON_TRUSTED = 4,
     CESU8_NEON_MOST_TRUSTED = 7,
     CESU8_NEON_PENALTY = 3,
@@ -5936,23 +5958,29 @@ CESU8_NEON_INLINE cesu8_neon_vec cesu8_neon_run(const uint8_t *text, size_t from
 }
 
 // Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are
-// set. Whether there are no errors; *clean moves to where the recheck ends.
+// set: first as many bytes again, then each time twice as many, up to MANY. Whether there are no
+// errors; *clean moves to where the recheck ends.
 CESU8_NEON_FUNCTION static CESU8_NOINLINE bool cesu8_neon_recheck(const uint8_t *text, size_t size,
     size_t to, size_t *clean)
 {
-    cesu8_neon_vec errors = cesu8_neon_splat(0), flags;
-    size_t i = *clean;
+    size_t i = *clean, step = to - i > CESU8_NEON_BLOCK ? to - i : (size_t)CESU8_NEON_BLOCK;
+    cesu8_neon_vec broken = cesu8_neon_splat(0);
+    cesu8_neon_vec flags, left = cesu8_neon_left_before(text + i);
     do {
-        size_t left = (size - i) / CESU8_NEON_BLOCK * CESU8_NEON_BLOCK, end = i
-            + (left < CESU8_NEON_CAREFUL ? left : (size_t)CESU8_NEON_CAREFUL);
+        size_t whole = (size - i) / CESU8_NEON_BLOCK * CESU8_NEON_BLOCK, end = i
+            + (whole < step ? whole : step);
         for (flags = cesu8_neon_splat(0); i < end; i += CESU8_NEON_WIDTH) {
             flags = cesu8_neon_or(flags, cesu8_neon_flags(text + i));
-            errors = cesu8_neon_or(errors, cesu8_neon_errors(text + i));
+            broken = cesu8_neon_or(broken, cesu8_neon_broken_at(text + i, left));
+            left = cesu8_neon_left_at(text + i);
         }
-        if (cesu8_neon_any(errors)) {
+        if (cesu8_neon_any(
+            cesu8_neon_or(cesu8_neon_and(flags, cesu8_neon_splat(0xEF)),
+            cesu8_neon_and(broken, cesu8_neon_splat(0x10))))) {
             return false;
         }
         *clean = i;
+        step = i > to && step < CESU8_NEON_MANY ? 2 * step : step;
     } while (i < to || cesu8_neon_any(flags));
     return true;
 }
@@ -6560,17 +6588,6 @@ CESU8_SVE_INLINE cesu8_sve_test cesu8_sve_both(cesu8_sve_test a, cesu8_sve_test 
     return svand_b_z(svptrue_b8(), a, b);
 }
 
-CESU8_SVE_INLINE cesu8_sve_test cesu8_sve_differ(cesu8_sve_test a, cesu8_sve_test b)
-{
-    return sveor_b_z(svptrue_b8(), a, b);
-}
-
-// The lanes of which some bit under a mask is set.
-CESU8_SVE_INLINE cesu8_sve_test cesu8_sve_any_of(cesu8_sve_vec a, uint8_t mask)
-{
-    return svcmpne_n_u8(svptrue_b8(), svand_n_u8_x(svptrue_b8(), a, mask), 0);
-}
-
 // The lanes in which a and b are equal.
 CESU8_SVE_INLINE cesu8_sve_test cesu8_sve_equal(cesu8_sve_vec a, cesu8_sve_vec b)
 {
@@ -6675,47 +6692,58 @@ CESU8_SVE_INLINE cesu8_sve_vec cesu8_sve_combine(
     return cesu8_sve_xor(cesu8_sve_and(c0, c1), demanded);
 }
 
-// The lanes whose byte is `value`.
-CESU8_SVE_INLINE cesu8_sve_test cesu8_sve_is(cesu8_sve_vec b, uint8_t value)
+// The bits of the tables that a byte and the one before it share.
+CESU8_SVE_INLINE cesu8_sve_vec cesu8_sve_pairs(cesu8_sve_vec b, cesu8_sve_vec before)
 {
-    return cesu8_sve_equal(b, cesu8_sve_splat(value));
+    return cesu8_sve_and(cesu8_sve_classify_0(b), cesu8_sve_classify_1(before));
 }
 
-// The lanes whose byte is above `value` as a signed one: 80 is the least, 7F the greatest.
-CESU8_SVE_INLINE cesu8_sve_test cesu8_sve_is_above(cesu8_sve_vec b, uint8_t value)
+// Those of these bits that the byte itself has not.
+CESU8_SVE_INLINE cesu8_sve_vec cesu8_sve_unset(cesu8_sve_vec b0, cesu8_sve_vec p0)
 {
-    return cesu8_sve_cmpgt(b, cesu8_sve_splat(value));
+    return cesu8_sve_xor(p0, cesu8_sve_and(p0, b0));
 }
 
-// The lanes whose byte is in a range, which is moved up so that its last becomes the greatest
-// signed byte.
-CESU8_SVE_INLINE cesu8_sve_test cesu8_sve_is_in(cesu8_sve_vec b, uint8_t first, uint8_t last)
+// Where deep rules are broken, which count only where a filter bit is set: by pairs p0 ... and
+// single bytes b0 ... around them. In the bit 10.
+CESU8_SVE_INLINE cesu8_sve_vec cesu8_sve_broken(cesu8_sve_vec b0, cesu8_sve_vec p0,
+    cesu8_sve_vec p3)
 {
-    cesu8_sve_vec moved = cesu8_sve_add(b, cesu8_sve_splat((uint8_t)(127 - last)));
-    return cesu8_sve_cmpgt(moved, cesu8_sve_splat((uint8_t)(126 - last + first)));
+    // the high half of a pair: ED, A0..AF, any, any, any
+    // the low half of a pair: ED, B0..FF or 00..7F
+    return cesu8_sve_xor(p3, cesu8_sve_and(p0, b0));
 }
 
-// The lanes in which a byte and the one before it have a bit of `mask` in the tables.
-CESU8_SVE_INLINE cesu8_sve_test cesu8_sve_filter(cesu8_sve_vec b, cesu8_sve_vec before,
-    uint8_t mask)
-{
-    return cesu8_sve_any_of(cesu8_sve_and(cesu8_sve_classify_0(b), cesu8_sve_classify_1(before)),
-        mask);
-}
-
-// What is wrong by deep rules, which count only where a filter bit is set.
+// The same as lanes, from single bytes alone.
 CESU8_SVE_INLINE cesu8_sve_vec cesu8_sve_filtered(cesu8_sve_vec b0, cesu8_sve_vec b1,
     cesu8_sve_vec b3, cesu8_sve_vec b4)
 {
-    // the high half of a pair: ED, A0..AF, any, any, any
-    cesu8_sve_test high = cesu8_sve_is_in(b3, cesu8_deep_values[0], cesu8_deep_values[1]);
-    high = cesu8_sve_both(high, cesu8_sve_is(b4, cesu8_deep_values[2]));
-    high = cesu8_sve_both(high, cesu8_sve_filter(b3, b4, 0x10));
-    // the low half of a pair: ED, B0..FF or 00..7F
-    cesu8_sve_test low = cesu8_sve_is_above(b0, cesu8_deep_values[3]);
-    low = cesu8_sve_both(low, cesu8_sve_is(b1, cesu8_deep_values[4]));
-    low = cesu8_sve_both(low, cesu8_sve_filter(b0, b1, 0x10));
-    return cesu8_sve_marked(cesu8_sve_differ(high, low));
+    return cesu8_sve_and(
+        cesu8_sve_broken(b0, cesu8_sve_pairs(b0, b1), cesu8_sve_unset(b3, cesu8_sve_pairs(b3, b4))),
+        cesu8_sve_splat(0x10));
+}
+
+// What pairs leave for the rules on bytes behind them.
+CESU8_SVE_INLINE cesu8_sve_vec cesu8_sve_left_at(const uint8_t *at)
+{
+    return cesu8_sve_unset(cesu8_sve_load(at),
+        cesu8_sve_pairs(cesu8_sve_load(at), cesu8_sve_load(at - 1)));
+}
+
+// The same of the vector before `at`, but for its first lane, which reaches no window from `at` on.
+CESU8_SVE_INLINE cesu8_sve_vec cesu8_sve_left_before(const uint8_t *at)
+{
+    cesu8_sve_vec before = cesu8_sve_load(at - CESU8_SVE_WIDTH);
+    return cesu8_sve_unset(before, cesu8_sve_pairs(before, cesu8_sve_prev1(before, before)));
+}
+
+// Where they are broken in the windows that end at `at` and the bytes after it; `left` is what
+// pairs in the vector before leave.
+CESU8_SVE_INLINE cesu8_sve_vec cesu8_sve_broken_at(const uint8_t *at, cesu8_sve_vec left)
+{
+    return cesu8_sve_broken(cesu8_sve_load(at),
+        cesu8_sve_pairs(cesu8_sve_load(at), cesu8_sve_load(at - 1)),
+        cesu8_sve_prev3(cesu8_sve_left_at(at), left));
 }
 
 // What is wrong in the windows that end at `at` and the bytes after it, and what is filtered there.
@@ -6773,7 +6801,6 @@ CESU8_SVE_INLINE cesu8_sve_vec cesu8_sve_errors_after(cesu8_sve_vec v, cesu8_sve
 enum {
     CESU8_SVE_MANY = 1 << 11,
     CESU8_SVE_LARGE = 1 << 11,
-    CESU8_SVE_CAREFUL = 1 << 9,
     CESU8_SVE_TRUSTED = 4,
     CESU8_SVE_MOST_TRUSTED = 7,
     CESU8_SVE_PENALTY = 3,
@@ -6989,23 +7016,29 @@ CESU8_SVE_INLINE cesu8_sve_vec cesu8_sve_run(const uint8_t *text, size_t from, s
 }
 
 // Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are
-// set. Whether there are no errors; *clean moves to where the recheck ends.
+// set: first as many bytes again, then each time twice as many, up to MANY. Whether there are no
+// errors; *clean moves to where the recheck ends.
 CESU8_SVE_FUNCTION static CESU8_NOINLINE bool cesu8_sve_recheck(const uint8_t *text, size_t size,
     size_t to, size_t *clean)
 {
-    cesu8_sve_vec errors = cesu8_sve_splat(0), flags;
-    size_t i = *clean;
+    size_t i = *clean, step = to - i > CESU8_SVE_BLOCK ? to - i : (size_t)CESU8_SVE_BLOCK;
+    cesu8_sve_vec broken = cesu8_sve_splat(0);
+    cesu8_sve_vec flags, left = cesu8_sve_left_before(text + i);
     do {
-        size_t left = (size - i) / CESU8_SVE_BLOCK * CESU8_SVE_BLOCK, end = i
-            + (left < CESU8_SVE_CAREFUL ? left : (size_t)CESU8_SVE_CAREFUL);
+        size_t whole = (size - i) / CESU8_SVE_BLOCK * CESU8_SVE_BLOCK, end = i
+            + (whole < step ? whole : step);
         for (flags = cesu8_sve_splat(0); i < end; i += CESU8_SVE_WIDTH) {
             flags = cesu8_sve_or(flags, cesu8_sve_flags(text + i));
-            errors = cesu8_sve_or(errors, cesu8_sve_errors(text + i));
+            broken = cesu8_sve_or(broken, cesu8_sve_broken_at(text + i, left));
+            left = cesu8_sve_left_at(text + i);
         }
-        if (cesu8_sve_any(errors)) {
+        if (cesu8_sve_any(
+            cesu8_sve_or(cesu8_sve_and(flags, cesu8_sve_splat(0xEF)),
+            cesu8_sve_and(broken, cesu8_sve_splat(0x10))))) {
             return false;
         }
         *clean = i;
+        step = i > to && step < CESU8_SVE_MANY ? 2 * step : step;
     } while (i < to || cesu8_sve_any(flags));
     return true;
 }
@@ -7471,18 +7504,6 @@ CESU8_RVV_INLINE cesu8_rvv_test cesu8_rvv_both(cesu8_rvv_test a, cesu8_rvv_test 
     return __riscv_vmand_mm_b8(a, b, CESU8_RVV_MOST);
 }
 
-CESU8_RVV_INLINE cesu8_rvv_test cesu8_rvv_differ(cesu8_rvv_test a, cesu8_rvv_test b)
-{
-    return __riscv_vmxor_mm_b8(a, b, CESU8_RVV_MOST);
-}
-
-// The lanes of which some bit under a mask is set.
-CESU8_RVV_INLINE cesu8_rvv_test cesu8_rvv_any_of(cesu8_rvv_vec a, uint8_t mask)
-{
-    return __riscv_vmsne_vx_u8m1_b8(__riscv_vand_vx_u8m1(a, mask, CESU8_RVV_MOST), 0,
-        CESU8_RVV_MOST);
-}
-
 // The lanes in which a and b are equal.
 CESU8_RVV_INLINE cesu8_rvv_test cesu8_rvv_equal(cesu8_rvv_vec a, cesu8_rvv_vec b)
 {
@@ -7601,47 +7622,58 @@ CESU8_RVV_INLINE cesu8_rvv_vec cesu8_rvv_combine(
     return cesu8_rvv_xor(cesu8_rvv_and(c0, c1), demanded);
 }
 
-// The lanes whose byte is `value`.
-CESU8_RVV_INLINE cesu8_rvv_test cesu8_rvv_is(cesu8_rvv_vec b, uint8_t value)
+// The bits of the tables that a byte and the one before it share.
+CESU8_RVV_INLINE cesu8_rvv_vec cesu8_rvv_pairs(cesu8_rvv_vec b, cesu8_rvv_vec before)
 {
-    return cesu8_rvv_equal(b, cesu8_rvv_splat(value));
+    return cesu8_rvv_and(cesu8_rvv_classify_0(b), cesu8_rvv_classify_1(before));
 }
 
-// The lanes whose byte is above `value` as a signed one: 80 is the least, 7F the greatest.
-CESU8_RVV_INLINE cesu8_rvv_test cesu8_rvv_is_above(cesu8_rvv_vec b, uint8_t value)
+// Those of these bits that the byte itself has not.
+CESU8_RVV_INLINE cesu8_rvv_vec cesu8_rvv_unset(cesu8_rvv_vec b0, cesu8_rvv_vec p0)
 {
-    return cesu8_rvv_cmpgt(b, cesu8_rvv_splat(value));
+    return cesu8_rvv_xor(p0, cesu8_rvv_and(p0, b0));
 }
 
-// The lanes whose byte is in a range, which is moved up so that its last becomes the greatest
-// signed byte.
-CESU8_RVV_INLINE cesu8_rvv_test cesu8_rvv_is_in(cesu8_rvv_vec b, uint8_t first, uint8_t last)
+// Where deep rules are broken, which count only where a filter bit is set: by pairs p0 ... and
+// single bytes b0 ... around them. In the bit 10.
+CESU8_RVV_INLINE cesu8_rvv_vec cesu8_rvv_broken(cesu8_rvv_vec b0, cesu8_rvv_vec p0,
+    cesu8_rvv_vec p3)
 {
-    cesu8_rvv_vec moved = cesu8_rvv_add(b, cesu8_rvv_splat((uint8_t)(127 - last)));
-    return cesu8_rvv_cmpgt(moved, cesu8_rvv_splat((uint8_t)(126 - last + first)));
+    // the high half of a pair: ED, A0..AF, any, any, any
+    // the low half of a pair: ED, B0..FF or 00..7F
+    return cesu8_rvv_xor(p3, cesu8_rvv_and(p0, b0));
 }
 
-// The lanes in which a byte and the one before it have a bit of `mask` in the tables.
-CESU8_RVV_INLINE cesu8_rvv_test cesu8_rvv_filter(cesu8_rvv_vec b, cesu8_rvv_vec before,
-    uint8_t mask)
-{
-    return cesu8_rvv_any_of(cesu8_rvv_and(cesu8_rvv_classify_0(b), cesu8_rvv_classify_1(before)),
-        mask);
-}
-
-// What is wrong by deep rules, which count only where a filter bit is set.
+// The same as lanes, from single bytes alone.
 CESU8_RVV_INLINE cesu8_rvv_vec cesu8_rvv_filtered(cesu8_rvv_vec b0, cesu8_rvv_vec b1,
     cesu8_rvv_vec b3, cesu8_rvv_vec b4)
 {
-    // the high half of a pair: ED, A0..AF, any, any, any
-    cesu8_rvv_test high = cesu8_rvv_is_in(b3, cesu8_deep_values[0], cesu8_deep_values[1]);
-    high = cesu8_rvv_both(high, cesu8_rvv_is(b4, cesu8_deep_values[2]));
-    high = cesu8_rvv_both(high, cesu8_rvv_filter(b3, b4, 0x10));
-    // the low half of a pair: ED, B0..FF or 00..7F
-    cesu8_rvv_test low = cesu8_rvv_is_above(b0, cesu8_deep_values[3]);
-    low = cesu8_rvv_both(low, cesu8_rvv_is(b1, cesu8_deep_values[4]));
-    low = cesu8_rvv_both(low, cesu8_rvv_filter(b0, b1, 0x10));
-    return cesu8_rvv_marked(cesu8_rvv_differ(high, low));
+    return cesu8_rvv_and(
+        cesu8_rvv_broken(b0, cesu8_rvv_pairs(b0, b1), cesu8_rvv_unset(b3, cesu8_rvv_pairs(b3, b4))),
+        cesu8_rvv_splat(0x10));
+}
+
+// What pairs leave for the rules on bytes behind them.
+CESU8_RVV_INLINE cesu8_rvv_vec cesu8_rvv_left_at(const uint8_t *at)
+{
+    return cesu8_rvv_unset(cesu8_rvv_load(at),
+        cesu8_rvv_pairs(cesu8_rvv_load(at), cesu8_rvv_load(at - 1)));
+}
+
+// The same of the vector before `at`, but for its first lane, which reaches no window from `at` on.
+CESU8_RVV_INLINE cesu8_rvv_vec cesu8_rvv_left_before(const uint8_t *at)
+{
+    cesu8_rvv_vec before = cesu8_rvv_load(at - CESU8_RVV_WIDTH);
+    return cesu8_rvv_unset(before, cesu8_rvv_pairs(before, cesu8_rvv_prev1(before, before)));
+}
+
+// Where they are broken in the windows that end at `at` and the bytes after it; `left` is what
+// pairs in the vector before leave.
+CESU8_RVV_INLINE cesu8_rvv_vec cesu8_rvv_broken_at(const uint8_t *at, cesu8_rvv_vec left)
+{
+    return cesu8_rvv_broken(cesu8_rvv_load(at),
+        cesu8_rvv_pairs(cesu8_rvv_load(at), cesu8_rvv_load(at - 1)),
+        cesu8_rvv_prev3(cesu8_rvv_left_at(at), left));
 }
 
 // What is wrong in the windows that end at `at` and the bytes after it, and what is filtered there.
@@ -7699,7 +7731,6 @@ CESU8_RVV_INLINE cesu8_rvv_vec cesu8_rvv_errors_after(cesu8_rvv_vec v, cesu8_rvv
 enum {
     CESU8_RVV_MANY = 1 << 11,
     CESU8_RVV_LARGE = 1 << 11,
-    CESU8_RVV_CAREFUL = 1 << 9,
     CESU8_RVV_TRUSTED = 4,
     CESU8_RVV_MOST_TRUSTED = 7,
     CESU8_RVV_PENALTY = 3,
@@ -7915,23 +7946,29 @@ CESU8_RVV_INLINE cesu8_rvv_vec cesu8_rvv_run(const uint8_t *text, size_t from, s
 }
 
 // Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are
-// set. Whether there are no errors; *clean moves to where the recheck ends.
+// set: first as many bytes again, then each time twice as many, up to MANY. Whether there are no
+// errors; *clean moves to where the recheck ends.
 CESU8_RVV_FUNCTION static CESU8_NOINLINE bool cesu8_rvv_recheck(const uint8_t *text, size_t size,
     size_t to, size_t *clean)
 {
-    cesu8_rvv_vec errors = cesu8_rvv_splat(0), flags;
-    size_t i = *clean;
+    size_t i = *clean, step = to - i > CESU8_RVV_BLOCK ? to - i : (size_t)CESU8_RVV_BLOCK;
+    cesu8_rvv_vec broken = cesu8_rvv_splat(0);
+    cesu8_rvv_vec flags, left = cesu8_rvv_left_before(text + i);
     do {
-        size_t left = (size - i) / CESU8_RVV_BLOCK * CESU8_RVV_BLOCK, end = i
-            + (left < CESU8_RVV_CAREFUL ? left : (size_t)CESU8_RVV_CAREFUL);
+        size_t whole = (size - i) / CESU8_RVV_BLOCK * CESU8_RVV_BLOCK, end = i
+            + (whole < step ? whole : step);
         for (flags = cesu8_rvv_splat(0); i < end; i += CESU8_RVV_WIDTH) {
             flags = cesu8_rvv_or(flags, cesu8_rvv_flags(text + i));
-            errors = cesu8_rvv_or(errors, cesu8_rvv_errors(text + i));
+            broken = cesu8_rvv_or(broken, cesu8_rvv_broken_at(text + i, left));
+            left = cesu8_rvv_left_at(text + i);
         }
-        if (cesu8_rvv_any(errors)) {
+        if (cesu8_rvv_any(
+            cesu8_rvv_or(cesu8_rvv_and(flags, cesu8_rvv_splat(0xEF)),
+            cesu8_rvv_and(broken, cesu8_rvv_splat(0x10))))) {
             return false;
         }
         *clean = i;
+        step = i > to && step < CESU8_RVV_MANY ? 2 * step : step;
     } while (i < to || cesu8_rvv_any(flags));
     return true;
 }
@@ -8417,18 +8454,6 @@ CESU8_SIMD128_INLINE cesu8_simd128_vec cesu8_simd128_marked(cesu8_simd128_test t
     return t;
 }
 
-CESU8_SIMD128_INLINE cesu8_simd128_test cesu8_simd128_differ(cesu8_simd128_test a,
-    cesu8_simd128_test b)
-{
-    return cesu8_simd128_xor(a, b);
-}
-
-// The lanes of which some bit under a mask is set.
-CESU8_SIMD128_INLINE cesu8_simd128_test cesu8_simd128_any_of(cesu8_simd128_vec a, uint8_t mask)
-{
-    return cesu8_simd128_and(a, cesu8_simd128_splat(mask));
-}
-
 // The lanes in which a and b are equal.
 CESU8_SIMD128_INLINE cesu8_simd128_test cesu8_simd128_equal(cesu8_simd128_vec a,
     cesu8_simd128_vec b)
@@ -8578,48 +8603,62 @@ CESU8_SIMD128_INLINE cesu8_simd128_vec cesu8_simd128_combine(
     return cesu8_simd128_xor(cesu8_simd128_and(c0, c1), demanded);
 }
 
-// The lanes whose byte is `value`.
-CESU8_SIMD128_INLINE cesu8_simd128_test cesu8_simd128_is(cesu8_simd128_vec b, uint8_t value)
+// The bits of the tables that a byte and the one before it share.
+CESU8_SIMD128_INLINE cesu8_simd128_vec cesu8_simd128_pairs(cesu8_simd128_vec b,
+    cesu8_simd128_vec before)
 {
-    return cesu8_simd128_equal(b, cesu8_simd128_splat(value));
+    return cesu8_simd128_and(cesu8_simd128_classify_0(b), cesu8_simd128_classify_1(before));
 }
 
-// The lanes whose byte is above `value` as a signed one: 80 is the least, 7F the greatest.
-CESU8_SIMD128_INLINE cesu8_simd128_test cesu8_simd128_is_above(cesu8_simd128_vec b, uint8_t value)
+// Those of these bits that the byte itself has not.
+CESU8_SIMD128_INLINE cesu8_simd128_vec cesu8_simd128_unset(cesu8_simd128_vec b0,
+    cesu8_simd128_vec p0)
 {
-    return cesu8_simd128_cmpgt(b, cesu8_simd128_splat(value));
+    return cesu8_simd128_xor(p0, cesu8_simd128_and(p0, b0));
 }
 
-// The lanes whose byte is in a range, which is moved up so that its last becomes the greatest
-// signed byte.
-CESU8_SIMD128_INLINE cesu8_simd128_test cesu8_simd128_is_in(cesu8_simd128_vec b, uint8_t first,
-    uint8_t last)
+// Where deep rules are broken, which count only where a filter bit is set: by pairs p0 ... and
+// single bytes b0 ... around them. In the bit 10.
+CESU8_SIMD128_INLINE cesu8_simd128_vec cesu8_simd128_broken(cesu8_simd128_vec b0,
+    cesu8_simd128_vec p0, cesu8_simd128_vec p3)
 {
-    cesu8_simd128_vec moved = cesu8_simd128_add(b, cesu8_simd128_splat((uint8_t)(127 - last)));
-    return cesu8_simd128_cmpgt(moved, cesu8_simd128_splat((uint8_t)(126 - last + first)));
+    // the high half of a pair: ED, A0..AF, any, any, any
+    // the low half of a pair: ED, B0..FF or 00..7F
+    return cesu8_simd128_xor(p3, cesu8_simd128_and(p0, b0));
 }
 
-// The lanes in which a byte and the one before it have a bit of `mask` in the tables.
-CESU8_SIMD128_INLINE cesu8_simd128_test cesu8_simd128_filter(cesu8_simd128_vec b,
-    cesu8_simd128_vec before, uint8_t mask)
-{
-    return cesu8_simd128_any_of(
-        cesu8_simd128_and(cesu8_simd128_classify_0(b), cesu8_simd128_classify_1(before)), mask);
-}
-
-// What is wrong by deep rules, which count only where a filter bit is set.
+// The same as lanes, from single bytes alone.
 CESU8_SIMD128_INLINE cesu8_simd128_vec cesu8_simd128_filtered(cesu8_simd128_vec b0,
     cesu8_simd128_vec b1, cesu8_simd128_vec b3, cesu8_simd128_vec b4)
 {
-    // the high half of a pair: ED, A0..AF, any, any, any
-    cesu8_simd128_test high = cesu8_simd128_is_in(b3, cesu8_deep_values[0], cesu8_deep_values[1]);
-    high = cesu8_simd128_both(high, cesu8_simd128_is(b4, cesu8_deep_values[2]));
-    high = cesu8_simd128_both(high, cesu8_simd128_filter(b3, b4, 0x10));
-    // the low half of a pair: ED, B0..FF or 00..7F
-    cesu8_simd128_test low = cesu8_simd128_is_above(b0, cesu8_deep_values[3]);
-    low = cesu8_simd128_both(low, cesu8_simd128_is(b1, cesu8_deep_values[4]));
-    low = cesu8_simd128_both(low, cesu8_simd128_filter(b0, b1, 0x10));
-    return cesu8_simd128_marked(cesu8_simd128_differ(high, low));
+    return cesu8_simd128_and(
+        cesu8_simd128_broken(b0, cesu8_simd128_pairs(b0, b1),
+        cesu8_simd128_unset(b3, cesu8_simd128_pairs(b3, b4))), cesu8_simd128_splat(0x10));
+}
+
+// What pairs leave for the rules on bytes behind them.
+CESU8_SIMD128_INLINE cesu8_simd128_vec cesu8_simd128_left_at(const uint8_t *at)
+{
+    return cesu8_simd128_unset(cesu8_simd128_load(at),
+        cesu8_simd128_pairs(cesu8_simd128_load(at), cesu8_simd128_load(at - 1)));
+}
+
+// The same of the vector before `at`, but for its first lane, which reaches no window from `at` on.
+CESU8_SIMD128_INLINE cesu8_simd128_vec cesu8_simd128_left_before(const uint8_t *at)
+{
+    cesu8_simd128_vec before = cesu8_simd128_load(at - CESU8_SIMD128_WIDTH);
+    return cesu8_simd128_unset(before,
+        cesu8_simd128_pairs(before, cesu8_simd128_prev1(before, before)));
+}
+
+// Where they are broken in the windows that end at `at` and the bytes after it; `left` is what
+// pairs in the vector before leave.
+CESU8_SIMD128_INLINE cesu8_simd128_vec cesu8_simd128_broken_at(const uint8_t *at,
+    cesu8_simd128_vec left)
+{
+    return cesu8_simd128_broken(cesu8_simd128_load(at),
+        cesu8_simd128_pairs(cesu8_simd128_load(at), cesu8_simd128_load(at - 1)),
+        cesu8_simd128_prev3(cesu8_simd128_left_at(at), left));
 }
 
 // What is wrong in the windows that end at `at` and the bytes after it, and what is filtered there.
@@ -8678,7 +8717,6 @@ enum {
     CESU8_SIMD128_BLOCK = 4 * CESU8_SIMD128_WIDTH,
     CESU8_SIMD128_MANY = 1 << 11,
     CESU8_SIMD128_LARGE = 1 << 11,
-    CESU8_SIMD128_CAREFUL = 1 << 9,
     CESU8_SIMD128_TRUSTED = 4,
     CESU8_SIMD128_MOST_TRUSTED = 7,
     CESU8_SIMD128_PENALTY = 3,
@@ -8913,23 +8951,29 @@ CESU8_SIMD128_INLINE cesu8_simd128_vec cesu8_simd128_run(const uint8_t *text, si
 }
 
 // Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are
-// set. Whether there are no errors; *clean moves to where the recheck ends.
+// set: first as many bytes again, then each time twice as many, up to MANY. Whether there are no
+// errors; *clean moves to where the recheck ends.
 CESU8_SIMD128_FUNCTION static CESU8_NOINLINE bool cesu8_simd128_recheck(const uint8_t *text,
     size_t size, size_t to, size_t *clean)
 {
-    cesu8_simd128_vec errors = cesu8_simd128_splat(0), flags;
-    size_t i = *clean;
+    size_t i = *clean, step = to - i > CESU8_SIMD128_BLOCK ? to - i : (size_t)CESU8_SIMD128_BLOCK;
+    cesu8_simd128_vec broken = cesu8_simd128_splat(0);
+    cesu8_simd128_vec flags, left = cesu8_simd128_left_before(text + i);
     do {
-        size_t left = (size - i) / CESU8_SIMD128_BLOCK * CESU8_SIMD128_BLOCK, end = i
-            + (left < CESU8_SIMD128_CAREFUL ? left : (size_t)CESU8_SIMD128_CAREFUL);
+        size_t whole = (size - i) / CESU8_SIMD128_BLOCK * CESU8_SIMD128_BLOCK, end = i
+            + (whole < step ? whole : step);
         for (flags = cesu8_simd128_splat(0); i < end; i += CESU8_SIMD128_WIDTH) {
             flags = cesu8_simd128_or(flags, cesu8_simd128_flags(text + i));
-            errors = cesu8_simd128_or(errors, cesu8_simd128_errors(text + i));
+            broken = cesu8_simd128_or(broken, cesu8_simd128_broken_at(text + i, left));
+            left = cesu8_simd128_left_at(text + i);
         }
-        if (cesu8_simd128_any(errors)) {
+        if (cesu8_simd128_any(
+            cesu8_simd128_or(cesu8_simd128_and(flags, cesu8_simd128_splat(0xEF)),
+            cesu8_simd128_and(broken, cesu8_simd128_splat(0x10))))) {
             return false;
         }
         *clean = i;
+        step = i > to && step < CESU8_SIMD128_MANY ? 2 * step : step;
     } while (i < to || cesu8_simd128_any(flags));
     return true;
 }

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8
 //   spec     4fedfff940a4d02e (Unicode Technical Report #26)
-//   body     2348c9fff1aa1447
+//   body     64ea2dcb601993db
 
 #ifndef CESU8_MODEL_H
 #define CESU8_MODEL_H
@@ -95,6 +95,9 @@ enum { MODEL_WINDOW = 5, MODEL_PAD = 0x00 };
 //   POSITIONS   which are classified, the current byte first
 //   REACH       which the deep rules look at; DEEP those that always count, FILTERED those where a filter is
 //   GATES       which pairs these look at besides, by the position of their second byte
+//   HAS_BY_PAIRS   whether a recheck finds these by the pairs that have been looked up
+//   HAS_MOVED   whether vectors leave pairs to these for bytes behind them
+//   BROKEN_BITS   which bits of what these say mean something; 0 where that is not a vector, but what is true of lanes
 //   HAS_TWO_BYTE   whether characters of one byte and two have a check of their own
 //   LOOK        which a filter looks at that leaves to the automaton what no error tells; HAS_LOOK whether there is one
 //   SILENT      the bits that are no errors: they are filters, or they are those of CHAIN
@@ -110,6 +113,9 @@ enum { MODEL_WINDOW = 5, MODEL_PAD = 0x00 };
 #define MODEL_NIBBLES_HAS_FILTERED 1
 #define MODEL_NIBBLES_FILTERED(X) X(0) X(1) X(3) X(4)
 #define MODEL_NIBBLES_GATES(X)
+#define MODEL_NIBBLES_HAS_BY_PAIRS 1
+#define MODEL_NIBBLES_HAS_MOVED 1
+#define MODEL_NIBBLES_BROKEN_BITS 0x10
 #define MODEL_NIBBLES_FILTER 0x10
 #define MODEL_NIBBLES_SILENT 0x10
 #define MODEL_NIBBLES_HAS_LOOK 0
@@ -118,15 +124,15 @@ enum { MODEL_WINDOW = 5, MODEL_PAD = 0x00 };
 #define MODEL_NIBBLES_HAS_TWO_BYTE 1
 #define MODEL_NIBBLES_TABLES(X) \
     X(prev_high, 0, { \
-        0x03, 0x03, 0x03, 0x03, 0x03, 0x03, 0x03, 0x03, 0x8F, 0x8F, 0x8F, 0x8F, 0x87, 0x8F, 0x9D, 0x01 \
+        0x03, 0x03, 0x03, 0x03, 0x03, 0x03, 0x03, 0x03, 0x9F, 0x9F, 0x9F, 0x9F, 0x97, 0x9F, 0x9D, 0x01 \
     }) \
     X(prev_low, 0, { \
-        0x8F, 0x8F, 0x8F, 0x8F, 0x8F, 0x8F, 0x8F, 0x8F, 0x8F, 0x8F, 0x8F, 0x8F, 0x8F, 0x9F, 0x8F, 0x8F \
+        0x9F, 0x9F, 0x9F, 0x9F, 0x9F, 0x9F, 0x9F, 0x9F, 0x9F, 0x9F, 0x9F, 0x9F, 0x9F, 0x9F, 0x9F, 0x9F \
     }) \
     X(this_high, 0, { \
-        0x83, 0x83, 0x83, 0x83, 0x83, 0x83, 0x83, 0x83, 0x8F, 0x8F, 0x9F, 0x9F, 0x83, 0x83, 0x83, 0x00 \
+        0x83, 0x83, 0x83, 0x83, 0x83, 0x83, 0x83, 0x83, 0x9F, 0x9F, 0x9F, 0x9F, 0x83, 0x83, 0x83, 0x00 \
     })
-#define MODEL_NIBBLES_THRESHOLDS(X) X(demand) X(deep_values)
+#define MODEL_NIBBLES_THRESHOLDS(X) X(demand)
 
 #define MODEL_CLASSES_CHAIN 1
 #define MODEL_CLASSES_POSITIONS(X) X(0) X(1) X(2) X(3)
@@ -136,6 +142,9 @@ enum { MODEL_WINDOW = 5, MODEL_PAD = 0x00 };
 #define MODEL_CLASSES_HAS_FILTERED 1
 #define MODEL_CLASSES_FILTERED(X)
 #define MODEL_CLASSES_GATES(X) X(0) X(3)
+#define MODEL_CLASSES_HAS_BY_PAIRS 0
+#define MODEL_CLASSES_HAS_MOVED 0
+#define MODEL_CLASSES_BROKEN_BITS 0x10
 #define MODEL_CLASSES_FILTER 0x38
 #define MODEL_CLASSES_SILENT 0x79
 #define MODEL_CLASSES_HAS_LOOK 0

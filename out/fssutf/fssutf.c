@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen fss-utf
 //   spec     d7d0ad758b0ea725 (RFC 2279, section 2; Thompson and Pike's table of 1992)
-//   body     b70ac0e61729bdc0
+//   body     1280518c6440874a
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 2031616, of 5 bytes
@@ -1200,26 +1200,39 @@ FSSUTF_SSE_INLINE fssutf_sse_test fssutf_sse_is_in(fssutf_sse_vec b, uint8_t fir
     return fssutf_sse_cmpgt(moved, fssutf_sse_splat((uint8_t)(126 - last + first)));
 }
 
-// The lanes in which a byte and the one before it have a bit of `mask` in the tables.
-FSSUTF_SSE_INLINE fssutf_sse_test fssutf_sse_filter(fssutf_sse_vec b, fssutf_sse_vec before,
-    uint8_t mask)
+// The bits of the tables that a byte and the one before it share.
+FSSUTF_SSE_INLINE fssutf_sse_vec fssutf_sse_pairs(fssutf_sse_vec b, fssutf_sse_vec before)
 {
-    return fssutf_sse_any_of(
-        fssutf_sse_and(fssutf_sse_classify_0(b), fssutf_sse_classify_1(before)), mask);
+    return fssutf_sse_and(fssutf_sse_classify_0(b), fssutf_sse_classify_1(before));
 }
 
-// What is wrong by deep rules, which count only where a filter bit is set.
-FSSUTF_SSE_INLINE fssutf_sse_vec fssutf_sse_filtered(fssutf_sse_vec b0, fssutf_sse_vec b1)
+// Where deep rules are broken, which count only where a filter bit is set: by pairs p0 ... and
+// single bytes b0 ... around them.
+FSSUTF_SSE_INLINE fssutf_sse_test fssutf_sse_broken(fssutf_sse_vec b0, fssutf_sse_vec b1,
+    fssutf_sse_vec p0)
 {
     // overlong, such as F8 80: F8, 80..87
     fssutf_sse_test rule_1 = fssutf_sse_is_in(b0, fssutf_deep_values[0], fssutf_deep_values[1]);
     rule_1 = fssutf_sse_both(rule_1, fssutf_sse_is(b1, fssutf_deep_values[2]));
-    rule_1 = fssutf_sse_both(rule_1, fssutf_sse_filter(b0, b1, 0x40));
+    rule_1 = fssutf_sse_both(rule_1, fssutf_sse_any_of(p0, 0x40));
     // overlong, such as FC 80: FC, 80..83
     fssutf_sse_test rule_2 = fssutf_sse_is_in(b0, fssutf_deep_values[3], fssutf_deep_values[4]);
     rule_2 = fssutf_sse_both(rule_2, fssutf_sse_is(b1, fssutf_deep_values[5]));
-    rule_2 = fssutf_sse_both(rule_2, fssutf_sse_filter(b0, b1, 0x40));
-    return fssutf_sse_marked(fssutf_sse_either(rule_1, rule_2));
+    rule_2 = fssutf_sse_both(rule_2, fssutf_sse_any_of(p0, 0x40));
+    return fssutf_sse_either(rule_1, rule_2);
+}
+
+// The same as lanes, from single bytes alone.
+FSSUTF_SSE_INLINE fssutf_sse_vec fssutf_sse_filtered(fssutf_sse_vec b0, fssutf_sse_vec b1)
+{
+    return fssutf_sse_marked(fssutf_sse_broken(b0, b1, fssutf_sse_pairs(b0, b1)));
+}
+
+// Where they are broken in the windows that end at `at` and the bytes after it.
+FSSUTF_SSE_INLINE fssutf_sse_test fssutf_sse_broken_at(const uint8_t *at)
+{
+    return fssutf_sse_broken(fssutf_sse_load(at), fssutf_sse_load(at - 1),
+        fssutf_sse_pairs(fssutf_sse_load(at), fssutf_sse_load(at - 1)));
 }
 
 // What is wrong in the windows that end at `at` and the bytes after it, and what is filtered there.
@@ -1278,7 +1291,6 @@ enum {
     FSSUTF_SSE_BLOCK = 4 * FSSUTF_SSE_WIDTH,
     FSSUTF_SSE_MANY = 1 << 11,
     FSSUTF_SSE_LARGE = 1 << 11,
-    FSSUTF_SSE_CAREFUL = 1 << 9,
     FSSUTF_SSE_TRUSTED = 4,
     FSSUTF_SSE_MOST_TRUSTED = 7,
     FSSUTF_SSE_PENALTY = 3,
@@ -1525,23 +1537,28 @@ FSSUTF_SSE_INLINE fssutf_sse_vec fssutf_sse_run(const uint8_t *text, size_t from
 }
 
 // Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are
-// set. Whether there are no errors; *clean moves to where the recheck ends.
+// set: first as many bytes again, then each time twice as many, up to MANY. Whether there are no
+// errors; *clean moves to where the recheck ends.
 FSSUTF_SSE_FUNCTION static FSSUTF_NOINLINE bool fssutf_sse_recheck(const uint8_t *text, size_t size,
     size_t to, size_t *clean)
 {
-    fssutf_sse_vec errors = fssutf_sse_splat(0), flags;
-    size_t i = *clean;
+    size_t i = *clean, step = to - i > FSSUTF_SSE_BLOCK ? to - i : (size_t)FSSUTF_SSE_BLOCK;
+    fssutf_sse_test broken = fssutf_sse_any_of(fssutf_sse_splat(0), 0xFF);
+    fssutf_sse_vec flags;
     do {
-        size_t left = (size - i) / FSSUTF_SSE_BLOCK * FSSUTF_SSE_BLOCK, end = i
-            + (left < FSSUTF_SSE_CAREFUL ? left : (size_t)FSSUTF_SSE_CAREFUL);
+        size_t whole = (size - i) / FSSUTF_SSE_BLOCK * FSSUTF_SSE_BLOCK, end = i
+            + (whole < step ? whole : step);
         for (flags = fssutf_sse_splat(0); i < end; i += FSSUTF_SSE_WIDTH) {
             flags = fssutf_sse_or(flags, fssutf_sse_flags(text + i));
-            errors = fssutf_sse_or(errors, fssutf_sse_errors(text + i));
+            broken = fssutf_sse_either(broken, fssutf_sse_broken_at(text + i));
         }
-        if (fssutf_sse_any(errors)) {
+        if (fssutf_sse_any(
+            fssutf_sse_or(fssutf_sse_and(flags, fssutf_sse_splat(0xBF)),
+            fssutf_sse_marked(broken)))) {
             return false;
         }
         *clean = i;
+        step = i > to && step < FSSUTF_SSE_MANY ? 2 * step : step;
     } while (i < to || fssutf_sse_any(flags));
     return true;
 }
@@ -2172,26 +2189,39 @@ FSSUTF_AVX2_INLINE fssutf_avx2_test fssutf_avx2_is_in(fssutf_avx2_vec b, uint8_t
     return fssutf_avx2_cmpgt(moved, fssutf_avx2_splat((uint8_t)(126 - last + first)));
 }
 
-// The lanes in which a byte and the one before it have a bit of `mask` in the tables.
-FSSUTF_AVX2_INLINE fssutf_avx2_test fssutf_avx2_filter(fssutf_avx2_vec b, fssutf_avx2_vec before,
-    uint8_t mask)
+// The bits of the tables that a byte and the one before it share.
+FSSUTF_AVX2_INLINE fssutf_avx2_vec fssutf_avx2_pairs(fssutf_avx2_vec b, fssutf_avx2_vec before)
 {
-    return fssutf_avx2_any_of(
-        fssutf_avx2_and(fssutf_avx2_classify_0(b), fssutf_avx2_classify_1(before)), mask);
+    return fssutf_avx2_and(fssutf_avx2_classify_0(b), fssutf_avx2_classify_1(before));
 }
 
-// What is wrong by deep rules, which count only where a filter bit is set.
-FSSUTF_AVX2_INLINE fssutf_avx2_vec fssutf_avx2_filtered(fssutf_avx2_vec b0, fssutf_avx2_vec b1)
+// Where deep rules are broken, which count only where a filter bit is set: by pairs p0 ... and
+// single bytes b0 ... around them.
+FSSUTF_AVX2_INLINE fssutf_avx2_test fssutf_avx2_broken(fssutf_avx2_vec b0, fssutf_avx2_vec b1,
+    fssutf_avx2_vec p0)
 {
     // overlong, such as F8 80: F8, 80..87
     fssutf_avx2_test rule_1 = fssutf_avx2_is_in(b0, fssutf_deep_values[0], fssutf_deep_values[1]);
     rule_1 = fssutf_avx2_both(rule_1, fssutf_avx2_is(b1, fssutf_deep_values[2]));
-    rule_1 = fssutf_avx2_both(rule_1, fssutf_avx2_filter(b0, b1, 0x40));
+    rule_1 = fssutf_avx2_both(rule_1, fssutf_avx2_any_of(p0, 0x40));
     // overlong, such as FC 80: FC, 80..83
     fssutf_avx2_test rule_2 = fssutf_avx2_is_in(b0, fssutf_deep_values[3], fssutf_deep_values[4]);
     rule_2 = fssutf_avx2_both(rule_2, fssutf_avx2_is(b1, fssutf_deep_values[5]));
-    rule_2 = fssutf_avx2_both(rule_2, fssutf_avx2_filter(b0, b1, 0x40));
-    return fssutf_avx2_marked(fssutf_avx2_either(rule_1, rule_2));
+    rule_2 = fssutf_avx2_both(rule_2, fssutf_avx2_any_of(p0, 0x40));
+    return fssutf_avx2_either(rule_1, rule_2);
+}
+
+// The same as lanes, from single bytes alone.
+FSSUTF_AVX2_INLINE fssutf_avx2_vec fssutf_avx2_filtered(fssutf_avx2_vec b0, fssutf_avx2_vec b1)
+{
+    return fssutf_avx2_marked(fssutf_avx2_broken(b0, b1, fssutf_avx2_pairs(b0, b1)));
+}
+
+// Where they are broken in the windows that end at `at` and the bytes after it.
+FSSUTF_AVX2_INLINE fssutf_avx2_test fssutf_avx2_broken_at(const uint8_t *at)
+{
+    return fssutf_avx2_broken(fssutf_avx2_load(at), fssutf_avx2_load(at - 1),
+        fssutf_avx2_pairs(fssutf_avx2_load(at), fssutf_avx2_load(at - 1)));
 }
 
 // What is wrong in the windows that end at `at` and the bytes after it, and what is filtered there.
@@ -2253,7 +2283,6 @@ enum {
     FSSUTF_AVX2_BLOCK = 2 * FSSUTF_AVX2_WIDTH,
     FSSUTF_AVX2_MANY = 1 << 11,
     FSSUTF_AVX2_LARGE = 1 << 11,
-    FSSUTF_AVX2_CAREFUL = 1 << 9,
     FSSUTF_AVX2_TRUSTED = 4,
     FSSUTF_AVX2_MOST_TRUSTED = 7,
     FSSUTF_AVX2_PENALTY = 3,
@@ -2493,23 +2522,28 @@ FSSUTF_AVX2_INLINE fssutf_avx2_vec fssutf_avx2_run(const uint8_t *text, size_t f
 }
 
 // Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are
-// set. Whether there are no errors; *clean moves to where the recheck ends.
+// set: first as many bytes again, then each time twice as many, up to MANY. Whether there are no
+// errors; *clean moves to where the recheck ends.
 FSSUTF_AVX2_FUNCTION static FSSUTF_NOINLINE bool fssutf_avx2_recheck(const uint8_t *text,
     size_t size, size_t to, size_t *clean)
 {
-    fssutf_avx2_vec errors = fssutf_avx2_splat(0), flags;
-    size_t i = *clean;
+    size_t i = *clean, step = to - i > FSSUTF_AVX2_BLOCK ? to - i : (size_t)FSSUTF_AVX2_BLOCK;
+    fssutf_avx2_test broken = fssutf_avx2_any_of(fssutf_avx2_splat(0), 0xFF);
+    fssutf_avx2_vec flags;
     do {
-        size_t left = (size - i) / FSSUTF_AVX2_BLOCK * FSSUTF_AVX2_BLOCK, end = i
-            + (left < FSSUTF_AVX2_CAREFUL ? left : (size_t)FSSUTF_AVX2_CAREFUL);
+        size_t whole = (size - i) / FSSUTF_AVX2_BLOCK * FSSUTF_AVX2_BLOCK, end = i
+            + (whole < step ? whole : step);
         for (flags = fssutf_avx2_splat(0); i < end; i += FSSUTF_AVX2_WIDTH) {
             flags = fssutf_avx2_or(flags, fssutf_avx2_flags(text + i));
-            errors = fssutf_avx2_or(errors, fssutf_avx2_errors(text + i));
+            broken = fssutf_avx2_either(broken, fssutf_avx2_broken_at(text + i));
         }
-        if (fssutf_avx2_any(errors)) {
+        if (fssutf_avx2_any(
+            fssutf_avx2_or(fssutf_avx2_and(flags, fssutf_avx2_splat(0xBF)),
+            fssutf_avx2_marked(broken)))) {
             return false;
         }
         *clean = i;
+        step = i > to && step < FSSUTF_AVX2_MANY ? 2 * step : step;
     } while (i < to || fssutf_avx2_any(flags));
     return true;
 }
@@ -3140,30 +3174,43 @@ FSSUTF_AVX512BW_INLINE fssutf_avx512bw_test fssutf_avx512bw_is_in(fssutf_avx512b
     return fssutf_avx512bw_cmpgt(moved, fssutf_avx512bw_splat((uint8_t)(126 - last + first)));
 }
 
-// The lanes in which a byte and the one before it have a bit of `mask` in the tables.
-FSSUTF_AVX512BW_INLINE fssutf_avx512bw_test fssutf_avx512bw_filter(fssutf_avx512bw_vec b,
-    fssutf_avx512bw_vec before, uint8_t mask)
+// The bits of the tables that a byte and the one before it share.
+FSSUTF_AVX512BW_INLINE fssutf_avx512bw_vec fssutf_avx512bw_pairs(fssutf_avx512bw_vec b,
+    fssutf_avx512bw_vec before)
 {
-    return fssutf_avx512bw_any_of(
-        fssutf_avx512bw_and(fssutf_avx512bw_classify_0(b), fssutf_avx512bw_classify_1(before)),
-        mask);
+    return fssutf_avx512bw_and(fssutf_avx512bw_classify_0(b), fssutf_avx512bw_classify_1(before));
 }
 
-// What is wrong by deep rules, which count only where a filter bit is set.
-FSSUTF_AVX512BW_INLINE fssutf_avx512bw_vec fssutf_avx512bw_filtered(fssutf_avx512bw_vec b0,
-    fssutf_avx512bw_vec b1)
+// Where deep rules are broken, which count only where a filter bit is set: by pairs p0 ... and
+// single bytes b0 ... around them.
+FSSUTF_AVX512BW_INLINE fssutf_avx512bw_test fssutf_avx512bw_broken(fssutf_avx512bw_vec b0,
+    fssutf_avx512bw_vec b1, fssutf_avx512bw_vec p0)
 {
     // overlong, such as F8 80: F8, 80..87
     fssutf_avx512bw_test rule_1 = fssutf_avx512bw_is_in(b0, fssutf_deep_values[0],
         fssutf_deep_values[1]);
     rule_1 = fssutf_avx512bw_both(rule_1, fssutf_avx512bw_is(b1, fssutf_deep_values[2]));
-    rule_1 = fssutf_avx512bw_both(rule_1, fssutf_avx512bw_filter(b0, b1, 0x40));
+    rule_1 = fssutf_avx512bw_both(rule_1, fssutf_avx512bw_any_of(p0, 0x40));
     // overlong, such as FC 80: FC, 80..83
     fssutf_avx512bw_test rule_2 = fssutf_avx512bw_is_in(b0, fssutf_deep_values[3],
         fssutf_deep_values[4]);
     rule_2 = fssutf_avx512bw_both(rule_2, fssutf_avx512bw_is(b1, fssutf_deep_values[5]));
-    rule_2 = fssutf_avx512bw_both(rule_2, fssutf_avx512bw_filter(b0, b1, 0x40));
-    return fssutf_avx512bw_marked(fssutf_avx512bw_either(rule_1, rule_2));
+    rule_2 = fssutf_avx512bw_both(rule_2, fssutf_avx512bw_any_of(p0, 0x40));
+    return fssutf_avx512bw_either(rule_1, rule_2);
+}
+
+// The same as lanes, from single bytes alone.
+FSSUTF_AVX512BW_INLINE fssutf_avx512bw_vec fssutf_avx512bw_filtered(fssutf_avx512bw_vec b0,
+    fssutf_avx512bw_vec b1)
+{
+    return fssutf_avx512bw_marked(fssutf_avx512bw_broken(b0, b1, fssutf_avx512bw_pairs(b0, b1)));
+}
+
+// Where they are broken in the windows that end at `at` and the bytes after it.
+FSSUTF_AVX512BW_INLINE fssutf_avx512bw_test fssutf_avx512bw_broken_at(const uint8_t *at)
+{
+    return fssutf_avx512bw_broken(fssutf_avx512bw_load(at), fssutf_avx512bw_load(at - 1),
+        fssutf_avx512bw_pairs(fssutf_avx512bw_load(at), fssutf_avx512bw_load(at - 1)));
 }
 
 // What is wrong in the windows that end at `at` and the bytes after it, and what is filtered there.
@@ -3227,7 +3274,6 @@ enum {
     FSSUTF_AVX512BW_BLOCK = 2 * FSSUTF_AVX512BW_WIDTH,
     FSSUTF_AVX512BW_MANY = 1 << 11,
     FSSUTF_AVX512BW_LARGE = 1 << 11,
-    FSSUTF_AVX512BW_CAREFUL = 1 << 9,
     FSSUTF_AVX512BW_TRUSTED = 4,
     FSSUTF_AVX512BW_MOST_TRUSTED = 7,
     FSSUTF_AVX512BW_PENALTY = 3,
@@ -3476,23 +3522,29 @@ FSSUTF_AVX512BW_INLINE fssutf_avx512bw_vec fssutf_avx512bw_run(const uint8_t *te
 }
 
 // Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are
-// set. Whether there are no errors; *clean moves to where the recheck ends.
+// set: first as many bytes again, then each time twice as many, up to MANY. Whether there are no
+// errors; *clean moves to where the recheck ends.
 FSSUTF_AVX512BW_FUNCTION static FSSUTF_NOINLINE bool fssutf_avx512bw_recheck(const uint8_t *text,
     size_t size, size_t to, size_t *clean)
 {
-    fssutf_avx512bw_vec errors = fssutf_avx512bw_splat(0), flags;
-    size_t i = *clean;
+    size_t i = *clean, step = to - i > FSSUTF_AVX512BW_BLOCK ? to - i
+        : (size_t)FSSUTF_AVX512BW_BLOCK;
+    fssutf_avx512bw_test broken = fssutf_avx512bw_any_of(fssutf_avx512bw_splat(0), 0xFF);
+    fssutf_avx512bw_vec flags;
     do {
-        size_t left = (size - i) / FSSUTF_AVX512BW_BLOCK * FSSUTF_AVX512BW_BLOCK, end = i
-            + (left < FSSUTF_AVX512BW_CAREFUL ? left : (size_t)FSSUTF_AVX512BW_CAREFUL);
+        size_t whole = (size - i) / FSSUTF_AVX512BW_BLOCK * FSSUTF_AVX512BW_BLOCK, end = i
+            + (whole < step ? whole : step);
         for (flags = fssutf_avx512bw_splat(0); i < end; i += FSSUTF_AVX512BW_WIDTH) {
             flags = fssutf_avx512bw_or(flags, fssutf_avx512bw_flags(text + i));
-            errors = fssutf_avx512bw_or(errors, fssutf_avx512bw_errors(text + i));
+            broken = fssutf_avx512bw_either(broken, fssutf_avx512bw_broken_at(text + i));
         }
-        if (fssutf_avx512bw_any(errors)) {
+        if (fssutf_avx512bw_any(
+            fssutf_avx512bw_or(fssutf_avx512bw_and(flags, fssutf_avx512bw_splat(0xBF)),
+            fssutf_avx512bw_marked(broken)))) {
             return false;
         }
         *clean = i;
+        step = i > to && step < FSSUTF_AVX512BW_MANY ? 2 * step : step;
     } while (i < to || fssutf_avx512bw_any(flags));
     return true;
 }
@@ -4829,26 +4881,39 @@ FSSUTF_NEON_INLINE fssutf_neon_test fssutf_neon_is_in(fssutf_neon_vec b, uint8_t
     return fssutf_neon_cmpgt(moved, fssutf_neon_splat((uint8_t)(126 - last + first)));
 }
 
-// The lanes in which a byte and the one before it have a bit of `mask` in the tables.
-FSSUTF_NEON_INLINE fssutf_neon_test fssutf_neon_filter(fssutf_neon_vec b, fssutf_neon_vec before,
-    uint8_t mask)
+// The bits of the tables that a byte and the one before it share.
+FSSUTF_NEON_INLINE fssutf_neon_vec fssutf_neon_pairs(fssutf_neon_vec b, fssutf_neon_vec before)
 {
-    return fssutf_neon_any_of(
-        fssutf_neon_and(fssutf_neon_classify_0(b), fssutf_neon_classify_1(before)), mask);
+    return fssutf_neon_and(fssutf_neon_classify_0(b), fssutf_neon_classify_1(before));
 }
 
-// What is wrong by deep rules, which count only where a filter bit is set.
-FSSUTF_NEON_INLINE fssutf_neon_vec fssutf_neon_filtered(fssutf_neon_vec b0, fssutf_neon_vec b1)
+// Where deep rules are broken, which count only where a filter bit is set: by pairs p0 ... and
+// single bytes b0 ... around them.
+FSSUTF_NEON_INLINE fssutf_neon_test fssutf_neon_broken(fssutf_neon_vec b0, fssutf_neon_vec b1,
+    fssutf_neon_vec p0)
 {
     // overlong, such as F8 80: F8, 80..87
     fssutf_neon_test rule_1 = fssutf_neon_is_in(b0, fssutf_deep_values[0], fssutf_deep_values[1]);
     rule_1 = fssutf_neon_both(rule_1, fssutf_neon_is(b1, fssutf_deep_values[2]));
-    rule_1 = fssutf_neon_both(rule_1, fssutf_neon_filter(b0, b1, 0x40));
+    rule_1 = fssutf_neon_both(rule_1, fssutf_neon_any_of(p0, 0x40));
     // overlong, such as FC 80: FC, 80..83
     fssutf_neon_test rule_2 = fssutf_neon_is_in(b0, fssutf_deep_values[3], fssutf_deep_values[4]);
     rule_2 = fssutf_neon_both(rule_2, fssutf_neon_is(b1, fssutf_deep_values[5]));
-    rule_2 = fssutf_neon_both(rule_2, fssutf_neon_filter(b0, b1, 0x40));
-    return fssutf_neon_marked(fssutf_neon_either(rule_1, rule_2));
+    rule_2 = fssutf_neon_both(rule_2, fssutf_neon_any_of(p0, 0x40));
+    return fssutf_neon_either(rule_1, rule_2);
+}
+
+// The same as lanes, from single bytes alone.
+FSSUTF_NEON_INLINE fssutf_neon_vec fssutf_neon_filtered(fssutf_neon_vec b0, fssutf_neon_vec b1)
+{
+    return fssutf_neon_marked(fssutf_neon_broken(b0, b1, fssutf_neon_pairs(b0, b1)));
+}
+
+// Where they are broken in the windows that end at `at` and the bytes after it.
+FSSUTF_NEON_INLINE fssutf_neon_test fssutf_neon_broken_at(const uint8_t *at)
+{
+    return fssutf_neon_broken(fssutf_neon_load(at), fssutf_neon_load(at - 1),
+        fssutf_neon_pairs(fssutf_neon_load(at), fssutf_neon_load(at - 1)));
 }
 
 // What is wrong in the windows that end at `at` and the bytes after it, and what is filtered there.
@@ -4909,7 +4974,6 @@ enum {
     FSSUTF_NEON_BLOCK = 4 * FSSUTF_NEON_WIDTH,
     FSSUTF_NEON_MANY = 1 << 11,
     FSSUTF_NEON_LARGE = 1 << 11,
-    FSSUTF_NEON_CAREFUL = 1 << 9,
     FSSUTF_NEON_TRUSTED = 4,
     FSSUTF_NEON_MOST_TRUSTED = 7,
     FSSUTF_NEON_PENALTY = 3,
@@ -5149,23 +5213,28 @@ FSSUTF_NEON_INLINE fssutf_neon_vec fssutf_neon_run(const uint8_t *text, size_t f
 }
 
 // Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are
-// set. Whether there are no errors; *clean moves to where the recheck ends.
+// set: first as many bytes again, then each time twice as many, up to MANY. Whether there are no
+// errors; *clean moves to where the recheck ends.
 FSSUTF_NEON_FUNCTION static FSSUTF_NOINLINE bool fssutf_neon_recheck(const uint8_t *text,
     size_t size, size_t to, size_t *clean)
 {
-    fssutf_neon_vec errors = fssutf_neon_splat(0), flags;
-    size_t i = *clean;
+    size_t i = *clean, step = to - i > FSSUTF_NEON_BLOCK ? to - i : (size_t)FSSUTF_NEON_BLOCK;
+    fssutf_neon_test broken = fssutf_neon_any_of(fssutf_neon_splat(0), 0xFF);
+    fssutf_neon_vec flags;
     do {
-        size_t left = (size - i) / FSSUTF_NEON_BLOCK * FSSUTF_NEON_BLOCK, end = i
-            + (left < FSSUTF_NEON_CAREFUL ? left : (size_t)FSSUTF_NEON_CAREFUL);
+        size_t whole = (size - i) / FSSUTF_NEON_BLOCK * FSSUTF_NEON_BLOCK, end = i
+            + (whole < step ? whole : step);
         for (flags = fssutf_neon_splat(0); i < end; i += FSSUTF_NEON_WIDTH) {
             flags = fssutf_neon_or(flags, fssutf_neon_flags(text + i));
-            errors = fssutf_neon_or(errors, fssutf_neon_errors(text + i));
+            broken = fssutf_neon_either(broken, fssutf_neon_broken_at(text + i));
         }
-        if (fssutf_neon_any(errors)) {
+        if (fssutf_neon_any(
+            fssutf_neon_or(fssutf_neon_and(flags, fssutf_neon_splat(0xBF)),
+            fssutf_neon_marked(broken)))) {
             return false;
         }
         *clean = i;
+        step = i > to && step < FSSUTF_NEON_MANY ? 2 * step : step;
     } while (i < to || fssutf_neon_any(flags));
     return true;
 }
@@ -5792,26 +5861,39 @@ FSSUTF_SVE_INLINE fssutf_sve_test fssutf_sve_is_in(fssutf_sve_vec b, uint8_t fir
     return fssutf_sve_cmpgt(moved, fssutf_sve_splat((uint8_t)(126 - last + first)));
 }
 
-// The lanes in which a byte and the one before it have a bit of `mask` in the tables.
-FSSUTF_SVE_INLINE fssutf_sve_test fssutf_sve_filter(fssutf_sve_vec b, fssutf_sve_vec before,
-    uint8_t mask)
+// The bits of the tables that a byte and the one before it share.
+FSSUTF_SVE_INLINE fssutf_sve_vec fssutf_sve_pairs(fssutf_sve_vec b, fssutf_sve_vec before)
 {
-    return fssutf_sve_any_of(
-        fssutf_sve_and(fssutf_sve_classify_0(b), fssutf_sve_classify_1(before)), mask);
+    return fssutf_sve_and(fssutf_sve_classify_0(b), fssutf_sve_classify_1(before));
 }
 
-// What is wrong by deep rules, which count only where a filter bit is set.
-FSSUTF_SVE_INLINE fssutf_sve_vec fssutf_sve_filtered(fssutf_sve_vec b0, fssutf_sve_vec b1)
+// Where deep rules are broken, which count only where a filter bit is set: by pairs p0 ... and
+// single bytes b0 ... around them.
+FSSUTF_SVE_INLINE fssutf_sve_test fssutf_sve_broken(fssutf_sve_vec b0, fssutf_sve_vec b1,
+    fssutf_sve_vec p0)
 {
     // overlong, such as F8 80: F8, 80..87
     fssutf_sve_test rule_1 = fssutf_sve_is_in(b0, fssutf_deep_values[0], fssutf_deep_values[1]);
     rule_1 = fssutf_sve_both(rule_1, fssutf_sve_is(b1, fssutf_deep_values[2]));
-    rule_1 = fssutf_sve_both(rule_1, fssutf_sve_filter(b0, b1, 0x40));
+    rule_1 = fssutf_sve_both(rule_1, fssutf_sve_any_of(p0, 0x40));
     // overlong, such as FC 80: FC, 80..83
     fssutf_sve_test rule_2 = fssutf_sve_is_in(b0, fssutf_deep_values[3], fssutf_deep_values[4]);
     rule_2 = fssutf_sve_both(rule_2, fssutf_sve_is(b1, fssutf_deep_values[5]));
-    rule_2 = fssutf_sve_both(rule_2, fssutf_sve_filter(b0, b1, 0x40));
-    return fssutf_sve_marked(fssutf_sve_either(rule_1, rule_2));
+    rule_2 = fssutf_sve_both(rule_2, fssutf_sve_any_of(p0, 0x40));
+    return fssutf_sve_either(rule_1, rule_2);
+}
+
+// The same as lanes, from single bytes alone.
+FSSUTF_SVE_INLINE fssutf_sve_vec fssutf_sve_filtered(fssutf_sve_vec b0, fssutf_sve_vec b1)
+{
+    return fssutf_sve_marked(fssutf_sve_broken(b0, b1, fssutf_sve_pairs(b0, b1)));
+}
+
+// Where they are broken in the windows that end at `at` and the bytes after it.
+FSSUTF_SVE_INLINE fssutf_sve_test fssutf_sve_broken_at(const uint8_t *at)
+{
+    return fssutf_sve_broken(fssutf_sve_load(at), fssutf_sve_load(at - 1),
+        fssutf_sve_pairs(fssutf_sve_load(at), fssutf_sve_load(at - 1)));
 }
 
 // What is wrong in the windows that end at `at` and the bytes after it, and what is filtered there.
@@ -5872,7 +5954,6 @@ FSSUTF_SVE_INLINE fssutf_sve_vec fssutf_sve_errors_after(fssutf_sve_vec v, fssut
 enum {
     FSSUTF_SVE_MANY = 1 << 11,
     FSSUTF_SVE_LARGE = 1 << 11,
-    FSSUTF_SVE_CAREFUL = 1 << 9,
     FSSUTF_SVE_TRUSTED = 4,
     FSSUTF_SVE_MOST_TRUSTED = 7,
     FSSUTF_SVE_PENALTY = 3,
@@ -6098,23 +6179,28 @@ FSSUTF_SVE_INLINE fssutf_sve_vec fssutf_sve_run(const uint8_t *text, size_t from
 }
 
 // Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are
-// set. Whether there are no errors; *clean moves to where the recheck ends.
+// set: first as many bytes again, then each time twice as many, up to MANY. Whether there are no
+// errors; *clean moves to where the recheck ends.
 FSSUTF_SVE_FUNCTION static FSSUTF_NOINLINE bool fssutf_sve_recheck(const uint8_t *text, size_t size,
     size_t to, size_t *clean)
 {
-    fssutf_sve_vec errors = fssutf_sve_splat(0), flags;
-    size_t i = *clean;
+    size_t i = *clean, step = to - i > FSSUTF_SVE_BLOCK ? to - i : (size_t)FSSUTF_SVE_BLOCK;
+    fssutf_sve_test broken = fssutf_sve_any_of(fssutf_sve_splat(0), 0xFF);
+    fssutf_sve_vec flags;
     do {
-        size_t left = (size - i) / FSSUTF_SVE_BLOCK * FSSUTF_SVE_BLOCK, end = i
-            + (left < FSSUTF_SVE_CAREFUL ? left : (size_t)FSSUTF_SVE_CAREFUL);
+        size_t whole = (size - i) / FSSUTF_SVE_BLOCK * FSSUTF_SVE_BLOCK, end = i
+            + (whole < step ? whole : step);
         for (flags = fssutf_sve_splat(0); i < end; i += FSSUTF_SVE_WIDTH) {
             flags = fssutf_sve_or(flags, fssutf_sve_flags(text + i));
-            errors = fssutf_sve_or(errors, fssutf_sve_errors(text + i));
+            broken = fssutf_sve_either(broken, fssutf_sve_broken_at(text + i));
         }
-        if (fssutf_sve_any(errors)) {
+        if (fssutf_sve_any(
+            fssutf_sve_or(fssutf_sve_and(flags, fssutf_sve_splat(0xBF)),
+            fssutf_sve_marked(broken)))) {
             return false;
         }
         *clean = i;
+        step = i > to && step < FSSUTF_SVE_MANY ? 2 * step : step;
     } while (i < to || fssutf_sve_any(flags));
     return true;
 }
@@ -6741,26 +6827,39 @@ FSSUTF_RVV_INLINE fssutf_rvv_test fssutf_rvv_is_in(fssutf_rvv_vec b, uint8_t fir
     return fssutf_rvv_cmpgt(moved, fssutf_rvv_splat((uint8_t)(126 - last + first)));
 }
 
-// The lanes in which a byte and the one before it have a bit of `mask` in the tables.
-FSSUTF_RVV_INLINE fssutf_rvv_test fssutf_rvv_filter(fssutf_rvv_vec b, fssutf_rvv_vec before,
-    uint8_t mask)
+// The bits of the tables that a byte and the one before it share.
+FSSUTF_RVV_INLINE fssutf_rvv_vec fssutf_rvv_pairs(fssutf_rvv_vec b, fssutf_rvv_vec before)
 {
-    return fssutf_rvv_any_of(
-        fssutf_rvv_and(fssutf_rvv_classify_0(b), fssutf_rvv_classify_1(before)), mask);
+    return fssutf_rvv_and(fssutf_rvv_classify_0(b), fssutf_rvv_classify_1(before));
 }
 
-// What is wrong by deep rules, which count only where a filter bit is set.
-FSSUTF_RVV_INLINE fssutf_rvv_vec fssutf_rvv_filtered(fssutf_rvv_vec b0, fssutf_rvv_vec b1)
+// Where deep rules are broken, which count only where a filter bit is set: by pairs p0 ... and
+// single bytes b0 ... around them.
+FSSUTF_RVV_INLINE fssutf_rvv_test fssutf_rvv_broken(fssutf_rvv_vec b0, fssutf_rvv_vec b1,
+    fssutf_rvv_vec p0)
 {
     // overlong, such as F8 80: F8, 80..87
     fssutf_rvv_test rule_1 = fssutf_rvv_is_in(b0, fssutf_deep_values[0], fssutf_deep_values[1]);
     rule_1 = fssutf_rvv_both(rule_1, fssutf_rvv_is(b1, fssutf_deep_values[2]));
-    rule_1 = fssutf_rvv_both(rule_1, fssutf_rvv_filter(b0, b1, 0x40));
+    rule_1 = fssutf_rvv_both(rule_1, fssutf_rvv_any_of(p0, 0x40));
     // overlong, such as FC 80: FC, 80..83
     fssutf_rvv_test rule_2 = fssutf_rvv_is_in(b0, fssutf_deep_values[3], fssutf_deep_values[4]);
     rule_2 = fssutf_rvv_both(rule_2, fssutf_rvv_is(b1, fssutf_deep_values[5]));
-    rule_2 = fssutf_rvv_both(rule_2, fssutf_rvv_filter(b0, b1, 0x40));
-    return fssutf_rvv_marked(fssutf_rvv_either(rule_1, rule_2));
+    rule_2 = fssutf_rvv_both(rule_2, fssutf_rvv_any_of(p0, 0x40));
+    return fssutf_rvv_either(rule_1, rule_2);
+}
+
+// The same as lanes, from single bytes alone.
+FSSUTF_RVV_INLINE fssutf_rvv_vec fssutf_rvv_filtered(fssutf_rvv_vec b0, fssutf_rvv_vec b1)
+{
+    return fssutf_rvv_marked(fssutf_rvv_broken(b0, b1, fssutf_rvv_pairs(b0, b1)));
+}
+
+// Where they are broken in the windows that end at `at` and the bytes after it.
+FSSUTF_RVV_INLINE fssutf_rvv_test fssutf_rvv_broken_at(const uint8_t *at)
+{
+    return fssutf_rvv_broken(fssutf_rvv_load(at), fssutf_rvv_load(at - 1),
+        fssutf_rvv_pairs(fssutf_rvv_load(at), fssutf_rvv_load(at - 1)));
 }
 
 // What is wrong in the windows that end at `at` and the bytes after it, and what is filtered there.
@@ -6821,7 +6920,6 @@ FSSUTF_RVV_INLINE fssutf_rvv_vec fssutf_rvv_errors_after(fssutf_rvv_vec v, fssut
 enum {
     FSSUTF_RVV_MANY = 1 << 11,
     FSSUTF_RVV_LARGE = 1 << 11,
-    FSSUTF_RVV_CAREFUL = 1 << 9,
     FSSUTF_RVV_TRUSTED = 4,
     FSSUTF_RVV_MOST_TRUSTED = 7,
     FSSUTF_RVV_PENALTY = 3,
@@ -7047,23 +7145,28 @@ FSSUTF_RVV_INLINE fssutf_rvv_vec fssutf_rvv_run(const uint8_t *text, size_t from
 }
 
 // Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are
-// set. Whether there are no errors; *clean moves to where the recheck ends.
+// set: first as many bytes again, then each time twice as many, up to MANY. Whether there are no
+// errors; *clean moves to where the recheck ends.
 FSSUTF_RVV_FUNCTION static FSSUTF_NOINLINE bool fssutf_rvv_recheck(const uint8_t *text, size_t size,
     size_t to, size_t *clean)
 {
-    fssutf_rvv_vec errors = fssutf_rvv_splat(0), flags;
-    size_t i = *clean;
+    size_t i = *clean, step = to - i > FSSUTF_RVV_BLOCK ? to - i : (size_t)FSSUTF_RVV_BLOCK;
+    fssutf_rvv_test broken = fssutf_rvv_any_of(fssutf_rvv_splat(0), 0xFF);
+    fssutf_rvv_vec flags;
     do {
-        size_t left = (size - i) / FSSUTF_RVV_BLOCK * FSSUTF_RVV_BLOCK, end = i
-            + (left < FSSUTF_RVV_CAREFUL ? left : (size_t)FSSUTF_RVV_CAREFUL);
+        size_t whole = (size - i) / FSSUTF_RVV_BLOCK * FSSUTF_RVV_BLOCK, end = i
+            + (whole < step ? whole : step);
         for (flags = fssutf_rvv_splat(0); i < end; i += FSSUTF_RVV_WIDTH) {
             flags = fssutf_rvv_or(flags, fssutf_rvv_flags(text + i));
-            errors = fssutf_rvv_or(errors, fssutf_rvv_errors(text + i));
+            broken = fssutf_rvv_either(broken, fssutf_rvv_broken_at(text + i));
         }
-        if (fssutf_rvv_any(errors)) {
+        if (fssutf_rvv_any(
+            fssutf_rvv_or(fssutf_rvv_and(flags, fssutf_rvv_splat(0xBF)),
+            fssutf_rvv_marked(broken)))) {
             return false;
         }
         *clean = i;
+        step = i > to && step < FSSUTF_RVV_MANY ? 2 * step : step;
     } while (i < to || fssutf_rvv_any(flags));
     return true;
 }
@@ -7707,29 +7810,43 @@ FSSUTF_SIMD128_INLINE fssutf_simd128_test fssutf_simd128_is_in(fssutf_simd128_ve
     return fssutf_simd128_cmpgt(moved, fssutf_simd128_splat((uint8_t)(126 - last + first)));
 }
 
-// The lanes in which a byte and the one before it have a bit of `mask` in the tables.
-FSSUTF_SIMD128_INLINE fssutf_simd128_test fssutf_simd128_filter(fssutf_simd128_vec b,
-    fssutf_simd128_vec before, uint8_t mask)
+// The bits of the tables that a byte and the one before it share.
+FSSUTF_SIMD128_INLINE fssutf_simd128_vec fssutf_simd128_pairs(fssutf_simd128_vec b,
+    fssutf_simd128_vec before)
 {
-    return fssutf_simd128_any_of(
-        fssutf_simd128_and(fssutf_simd128_classify_0(b), fssutf_simd128_classify_1(before)), mask);
+    return fssutf_simd128_and(fssutf_simd128_classify_0(b), fssutf_simd128_classify_1(before));
 }
 
-// What is wrong by deep rules, which count only where a filter bit is set.
-FSSUTF_SIMD128_INLINE fssutf_simd128_vec fssutf_simd128_filtered(fssutf_simd128_vec b0,
-    fssutf_simd128_vec b1)
+// Where deep rules are broken, which count only where a filter bit is set: by pairs p0 ... and
+// single bytes b0 ... around them.
+FSSUTF_SIMD128_INLINE fssutf_simd128_test fssutf_simd128_broken(fssutf_simd128_vec b0,
+    fssutf_simd128_vec b1, fssutf_simd128_vec p0)
 {
     // overlong, such as F8 80: F8, 80..87
     fssutf_simd128_test rule_1 = fssutf_simd128_is_in(b0, fssutf_deep_values[0],
         fssutf_deep_values[1]);
     rule_1 = fssutf_simd128_both(rule_1, fssutf_simd128_is(b1, fssutf_deep_values[2]));
-    rule_1 = fssutf_simd128_both(rule_1, fssutf_simd128_filter(b0, b1, 0x40));
+    rule_1 = fssutf_simd128_both(rule_1, fssutf_simd128_any_of(p0, 0x40));
     // overlong, such as FC 80: FC, 80..83
     fssutf_simd128_test rule_2 = fssutf_simd128_is_in(b0, fssutf_deep_values[3],
         fssutf_deep_values[4]);
     rule_2 = fssutf_simd128_both(rule_2, fssutf_simd128_is(b1, fssutf_deep_values[5]));
-    rule_2 = fssutf_simd128_both(rule_2, fssutf_simd128_filter(b0, b1, 0x40));
-    return fssutf_simd128_marked(fssutf_simd128_either(rule_1, rule_2));
+    rule_2 = fssutf_simd128_both(rule_2, fssutf_simd128_any_of(p0, 0x40));
+    return fssutf_simd128_either(rule_1, rule_2);
+}
+
+// The same as lanes, from single bytes alone.
+FSSUTF_SIMD128_INLINE fssutf_simd128_vec fssutf_simd128_filtered(fssutf_simd128_vec b0,
+    fssutf_simd128_vec b1)
+{
+    return fssutf_simd128_marked(fssutf_simd128_broken(b0, b1, fssutf_simd128_pairs(b0, b1)));
+}
+
+// Where they are broken in the windows that end at `at` and the bytes after it.
+FSSUTF_SIMD128_INLINE fssutf_simd128_test fssutf_simd128_broken_at(const uint8_t *at)
+{
+    return fssutf_simd128_broken(fssutf_simd128_load(at), fssutf_simd128_load(at - 1),
+        fssutf_simd128_pairs(fssutf_simd128_load(at), fssutf_simd128_load(at - 1)));
 }
 
 // What is wrong in the windows that end at `at` and the bytes after it, and what is filtered there.
@@ -7791,7 +7908,6 @@ enum {
     FSSUTF_SIMD128_BLOCK = 4 * FSSUTF_SIMD128_WIDTH,
     FSSUTF_SIMD128_MANY = 1 << 11,
     FSSUTF_SIMD128_LARGE = 1 << 11,
-    FSSUTF_SIMD128_CAREFUL = 1 << 9,
     FSSUTF_SIMD128_TRUSTED = 4,
     FSSUTF_SIMD128_MOST_TRUSTED = 7,
     FSSUTF_SIMD128_PENALTY = 3,
@@ -8038,23 +8154,28 @@ FSSUTF_SIMD128_INLINE fssutf_simd128_vec fssutf_simd128_run(const uint8_t *text,
 }
 
 // Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are
-// set. Whether there are no errors; *clean moves to where the recheck ends.
+// set: first as many bytes again, then each time twice as many, up to MANY. Whether there are no
+// errors; *clean moves to where the recheck ends.
 FSSUTF_SIMD128_FUNCTION static FSSUTF_NOINLINE bool fssutf_simd128_recheck(const uint8_t *text,
     size_t size, size_t to, size_t *clean)
 {
-    fssutf_simd128_vec errors = fssutf_simd128_splat(0), flags;
-    size_t i = *clean;
+    size_t i = *clean, step = to - i > FSSUTF_SIMD128_BLOCK ? to - i : (size_t)FSSUTF_SIMD128_BLOCK;
+    fssutf_simd128_test broken = fssutf_simd128_any_of(fssutf_simd128_splat(0), 0xFF);
+    fssutf_simd128_vec flags;
     do {
-        size_t left = (size - i) / FSSUTF_SIMD128_BLOCK * FSSUTF_SIMD128_BLOCK, end = i
-            + (left < FSSUTF_SIMD128_CAREFUL ? left : (size_t)FSSUTF_SIMD128_CAREFUL);
+        size_t whole = (size - i) / FSSUTF_SIMD128_BLOCK * FSSUTF_SIMD128_BLOCK, end = i
+            + (whole < step ? whole : step);
         for (flags = fssutf_simd128_splat(0); i < end; i += FSSUTF_SIMD128_WIDTH) {
             flags = fssutf_simd128_or(flags, fssutf_simd128_flags(text + i));
-            errors = fssutf_simd128_or(errors, fssutf_simd128_errors(text + i));
+            broken = fssutf_simd128_either(broken, fssutf_simd128_broken_at(text + i));
         }
-        if (fssutf_simd128_any(errors)) {
+        if (fssutf_simd128_any(
+            fssutf_simd128_or(fssutf_simd128_and(flags, fssutf_simd128_splat(0xBF)),
+            fssutf_simd128_marked(broken)))) {
             return false;
         }
         *clean = i;
+        step = i > to && step < FSSUTF_SIMD128_MANY ? 2 * step : step;
     } while (i < to || fssutf_simd128_any(flags));
     return true;
 }

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mqtt-strict
 //   spec     4ed6a2148c8ea3ba (MQTT 5.0, section 1.5.4, MUST and SHOULD)
-//   body     f826cde494059780
+//   body     183e2f1b3a9483df
 //
 // In numbers:
 //   characters  of 1 byte 95, of 2 bytes 1888, of 3 bytes 61406, of 4 bytes 1048544
@@ -15,7 +15,7 @@
 //   window      4 bytes, between bytes 20
 //   operations  of a vector: sse 23, avx2 23, avx512bw 20, avx512 13, neon 21, sve 21, rvv 21,
 //               simd128 23
-//   tables      in bytes: automaton 844, shift 2048, nibbles 107, classes 386
+//   tables      in bytes: automaton 844, shift 2048, nibbles 104, classes 386
 //
 // Proved for texts of every length, by `u8gen verify SPEC` or, for all of out/, `make verify`: the
 // automaton's tables and the vector kernels' checks of windows accept exactly the texts of the
@@ -884,10 +884,10 @@ MQTTSTRICT_LOCAL size_t mqttstrict_restart(const uint8_t *text, size_t at)
 //   01  too_short                C-F              *       2-7 C-F          *
 //   02  c1_control               C                2       8-9              *
 //   04  overlong_3               E                0       8-9              *
-//   08  surrogate                E                D       A-B              *
+//   08  filter: noncharacter     B E              F       B                7 E-F
 //   10  too_large                F                4       9-B              *
 //   20  overlong_4               F                0       8                *
-//   40  filter: noncharacter     B E              F       B                7 E-F
+//   40  surrogate                E                D       A-B              *
 //   80  continuation             0-B              *       8-B              *
 //
 // A continuation byte that follows no lead byte is valid only where a lead byte requires it:
@@ -900,10 +900,10 @@ MQTTSTRICT_TABLE uint8_t mqttstrict_prev_high[16] = {
     0x80, 0x80, 0x80, 0x80,  // 0-3: continuation
     0x80, 0x80, 0x80, 0x80,  // 4-7: continuation
     0x80, 0x80, 0x80,        // 8-A: continuation
-    0xC0,                    // B:   filter: noncharacter, continuation
+    0x88,                    // B:   filter: noncharacter, continuation
     0x03,                    // C:   too_short, c1_control
     0x01,                    // D:   too_short
-    0x4D,                    // E:   too_short, overlong_3, surrogate, filter: noncharacter
+    0x4D,                    // E:   too_short, overlong_3, filter: noncharacter, surrogate
     0x31,                    // F:   too_short, too_large, overlong_4
 };
 
@@ -916,9 +916,9 @@ MQTTSTRICT_TABLE uint8_t mqttstrict_prev_low[16] = {
     0x91,                    // 4:   too_large
     0x81, 0x81, 0x81, 0x81,  // 5-8:
     0x81, 0x81, 0x81, 0x81,  // 9-C:
-    0x89,                    // D:   surrogate
+    0xC1,                    // D:   surrogate
     0x81,                    // E:
-    0xC1,                    // F:   filter: noncharacter
+    0x89,                    // F:   filter: noncharacter
 };
 
 // By the current byte's high nibble.
@@ -928,19 +928,19 @@ MQTTSTRICT_TABLE uint8_t mqttstrict_this_high[16] = {
     0x01, 0x01,              // 6-7: too_short
     0xA6,                    // 8:   c1_control, overlong_3, overlong_4, continuation
     0x96,                    // 9:   c1_control, overlong_3, too_large, continuation
-    0x98,                    // A:   surrogate, too_large, continuation
-    0xD8,                    // B:   surrogate, too_large, filter: noncharacter, continuation
+    0xD0,                    // A:   too_large, surrogate, continuation
+    0xD8,                    // B:   filter: noncharacter, too_large, surrogate, continuation
     0x01, 0x01, 0x01, 0x01,  // C-F: too_short
 };
 
-// By the current byte's low nibble; each entry has too_short, c1_control, overlong_3, surrogate,
-// too_large, overlong_4, continuation besides.
+// By the current byte's low nibble; each entry has too_short, c1_control, overlong_3, too_large,
+// overlong_4, surrogate, continuation besides.
 MQTTSTRICT_TABLE uint8_t mqttstrict_this_low[16] = {
-    0xBF, 0xBF, 0xBF, 0xBF,  // 0-3:
-    0xBF, 0xBF, 0xBF,        // 4-6:
+    0xF7, 0xF7, 0xF7, 0xF7,  // 0-3:
+    0xF7, 0xF7, 0xF7,        // 4-6:
     0xFF,                    // 7:   filter: noncharacter
-    0xBF, 0xBF, 0xBF, 0xBF,  // 8-B:
-    0xBF, 0xBF,              // C-D:
+    0xF7, 0xF7, 0xF7, 0xF7,  // 8-B:
+    0xF7, 0xF7,              // C-D:
     0xFF, 0xFF,              // E-F: filter: noncharacter
 };
 
@@ -958,8 +958,8 @@ MQTTSTRICT_TABLE uint8_t mqttstrict_forbidden_low[16] = {
 };
 
 // What the deep rules compare bytes with, in their order.
-MQTTSTRICT_TABLE uint8_t mqttstrict_deep_values[9] = {
-    0x90, 0xAF, 0xB7, 0xEF, 0xBE, 0xC1, 0xBF, 0x0F, 0x0F,
+MQTTSTRICT_TABLE uint8_t mqttstrict_deep_values[6] = {
+    0x90, 0xAF, 0xEF, 0xBF, 0x0F, 0x0F,
 };
 
 // Of eight units, two bytes each, those in some lanes, brought to the front; by a mask of the first
@@ -1531,32 +1531,73 @@ MQTTSTRICT_SSE_INLINE mqttstrict_sse_test mqttstrict_sse_is_in(mqttstrict_sse_ve
     return mqttstrict_sse_cmpgt(moved, mqttstrict_sse_splat((uint8_t)(126 - last + first)));
 }
 
-// The lanes in which a byte and the one before it have a bit of `mask` in the tables.
-MQTTSTRICT_SSE_INLINE mqttstrict_sse_test mqttstrict_sse_filter(mqttstrict_sse_vec b,
-    mqttstrict_sse_vec before, uint8_t mask)
+// The bits of the tables that a byte and the one before it share.
+MQTTSTRICT_SSE_INLINE mqttstrict_sse_vec mqttstrict_sse_pairs(mqttstrict_sse_vec b,
+    mqttstrict_sse_vec before)
 {
-    return mqttstrict_sse_any_of(
-        mqttstrict_sse_and(mqttstrict_sse_classify_0(b), mqttstrict_sse_classify_1(before)), mask);
+    return mqttstrict_sse_and(mqttstrict_sse_classify_0(b), mqttstrict_sse_classify_1(before));
 }
 
-// What is wrong by deep rules, which count only where a filter bit is set.
-MQTTSTRICT_SSE_INLINE mqttstrict_sse_vec mqttstrict_sse_filtered(mqttstrict_sse_vec b0,
-    mqttstrict_sse_vec b1, mqttstrict_sse_vec b2)
+// Those of these bits that the byte itself has not.
+MQTTSTRICT_SSE_INLINE mqttstrict_sse_vec mqttstrict_sse_unset(mqttstrict_sse_vec b0,
+    mqttstrict_sse_vec p0)
+{
+    return mqttstrict_sse_xor(p0, mqttstrict_sse_and(p0, b0));
+}
+
+// Where deep rules are broken, which count only where a filter bit is set: by pairs p0 ... and
+// single bytes b0 ... around them.
+MQTTSTRICT_SSE_INLINE mqttstrict_sse_test mqttstrict_sse_broken(mqttstrict_sse_vec b0,
+    mqttstrict_sse_vec b1, mqttstrict_sse_vec b2, mqttstrict_sse_vec p0, mqttstrict_sse_vec p1)
 {
     // noncharacter, such as EF B7 90: EF, B7, 90..AF
     mqttstrict_sse_test rule_1 = mqttstrict_sse_is_in(b0, mqttstrict_deep_values[0],
         mqttstrict_deep_values[1]);
-    rule_1 = mqttstrict_sse_both(rule_1, mqttstrict_sse_is(b1, mqttstrict_deep_values[2]));
-    rule_1 = mqttstrict_sse_both(rule_1, mqttstrict_sse_is(b2, mqttstrict_deep_values[3]));
-    rule_1 = mqttstrict_sse_both(rule_1, mqttstrict_sse_filter(b1, b2, 0x40));
+    rule_1 = mqttstrict_sse_both(rule_1, mqttstrict_sse_is(b2, mqttstrict_deep_values[2]));
+    rule_1 = mqttstrict_sse_both(rule_1, mqttstrict_sse_any_of(p1, 0x08));
     // noncharacter, such as EF BF BE: (b & 0F) == 0F, BF, BE..C1
-    mqttstrict_sse_test rule_2 = mqttstrict_sse_is_in(b0, mqttstrict_deep_values[4],
-        mqttstrict_deep_values[5]);
-    rule_2 = mqttstrict_sse_both(rule_2, mqttstrict_sse_is(b1, mqttstrict_deep_values[6]));
+    mqttstrict_sse_test rule_2 = mqttstrict_sse_is(b1, mqttstrict_deep_values[3]);
     rule_2 = mqttstrict_sse_both(rule_2,
-        mqttstrict_sse_is_masked(b2, mqttstrict_deep_values[7], mqttstrict_deep_values[8]));
-    rule_2 = mqttstrict_sse_both(rule_2, mqttstrict_sse_filter(b0, b1, 0x40));
-    return mqttstrict_sse_marked(mqttstrict_sse_either(rule_1, rule_2));
+        mqttstrict_sse_is_masked(b2, mqttstrict_deep_values[4], mqttstrict_deep_values[5]));
+    rule_2 = mqttstrict_sse_both(rule_2, mqttstrict_sse_any_of(mqttstrict_sse_and(p0, b0), 0x08));
+    return mqttstrict_sse_either(rule_1, rule_2);
+}
+
+// The same as lanes, from single bytes alone.
+MQTTSTRICT_SSE_INLINE mqttstrict_sse_vec mqttstrict_sse_filtered(mqttstrict_sse_vec b0,
+    mqttstrict_sse_vec b1, mqttstrict_sse_vec b2)
+{
+    return mqttstrict_sse_marked(
+        mqttstrict_sse_broken(b0, b1, b2, mqttstrict_sse_pairs(b0, b1),
+        mqttstrict_sse_unset(b1, mqttstrict_sse_pairs(b1, b2))));
+}
+
+// What pairs leave for the rules on bytes behind them.
+MQTTSTRICT_SSE_INLINE mqttstrict_sse_vec mqttstrict_sse_left_at(const uint8_t *at)
+{
+    return mqttstrict_sse_unset(mqttstrict_sse_load(at),
+        mqttstrict_sse_pairs(mqttstrict_sse_load(at), mqttstrict_sse_load(at - 1)));
+}
+
+// The same of the vector before `at`, but for its first lane, which reaches no window from `at` on.
+MQTTSTRICT_SSE_INLINE mqttstrict_sse_vec mqttstrict_sse_left_before(const uint8_t *at)
+{
+    mqttstrict_sse_vec before = mqttstrict_sse_load(at - MQTTSTRICT_SSE_WIDTH);
+    return mqttstrict_sse_unset(before,
+        mqttstrict_sse_pairs(before, mqttstrict_sse_prev1(before, before)));
+}
+
+// Where they are broken in the windows that end at `at` and the bytes after it; `left` is what
+// pairs in the vector before leave.
+MQTTSTRICT_SSE_INLINE mqttstrict_sse_test mqttstrict_sse_broken_at(const uint8_t *at,
+    mqttstrict_sse_vec left)
+{
+    return mqttstrict_sse_either(
+        mqttstrict_sse_broken(mqttstrict_sse_load(at), mqttstrict_sse_load(at - 1),
+        mqttstrict_sse_load(at - 2),
+        mqttstrict_sse_pairs(mqttstrict_sse_load(at), mqttstrict_sse_load(at - 1)),
+        mqttstrict_sse_prev1(mqttstrict_sse_left_at(at), left)),
+        mqttstrict_sse_any_of(mqttstrict_sse_forbidden(mqttstrict_sse_load(at)), 255));
 }
 
 // What is wrong in the windows that end at `at` and the bytes after it, and what is filtered there.
@@ -1575,7 +1616,7 @@ MQTTSTRICT_SSE_INLINE mqttstrict_sse_vec mqttstrict_sse_flags(const uint8_t *at)
 MQTTSTRICT_SSE_INLINE mqttstrict_sse_vec mqttstrict_sse_errors(const uint8_t *at)
 {
     mqttstrict_sse_vec errors = mqttstrict_sse_and(mqttstrict_sse_flags(at),
-        mqttstrict_sse_splat(0xBF));
+        mqttstrict_sse_splat(0xF7));
     errors = mqttstrict_sse_or(errors, mqttstrict_sse_forbidden(mqttstrict_sse_load(at)));
     return mqttstrict_sse_or(errors,
         mqttstrict_sse_filtered(mqttstrict_sse_load(at), mqttstrict_sse_load(at - 1),
@@ -1601,7 +1642,7 @@ MQTTSTRICT_SSE_INLINE mqttstrict_sse_vec mqttstrict_sse_errors_after(mqttstrict_
     mqttstrict_sse_vec before)
 {
     mqttstrict_sse_vec errors = mqttstrict_sse_and(mqttstrict_sse_flags_after(v, before),
-        mqttstrict_sse_splat(0xBF));
+        mqttstrict_sse_splat(0xF7));
     errors = mqttstrict_sse_or(errors, mqttstrict_sse_forbidden(v));
     return mqttstrict_sse_or(errors,
         mqttstrict_sse_filtered(v, mqttstrict_sse_prev1(v, before),
@@ -1622,7 +1663,6 @@ enum {
     MQTTSTRICT_SSE_BLOCK = 4 * MQTTSTRICT_SSE_WIDTH,
     MQTTSTRICT_SSE_MANY = 1 << 11,
     MQTTSTRICT_SSE_LARGE = 1 << 11,
-    MQTTSTRICT_SSE_CAREFUL = 1 << 9,
     MQTTSTRICT_SSE_TRUSTED = 4,
     MQTTSTRICT_SSE_MOST_TRUSTED = 7,
     MQTTSTRICT_SSE_PENALTY = 3,
@@ -1905,23 +1945,29 @@ MQTTSTRICT_SSE_INLINE mqttstrict_sse_vec mqttstrict_sse_run(const uint8_t *text,
 }
 
 // Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are
-// set. Whether there are no errors; *clean moves to where the recheck ends.
+// set: first as many bytes again, then each time twice as many, up to MANY. Whether there are no
+// errors; *clean moves to where the recheck ends.
 MQTTSTRICT_SSE_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_sse_recheck(const uint8_t *text,
     size_t size, size_t to, size_t *clean)
 {
-    mqttstrict_sse_vec errors = mqttstrict_sse_splat(0), flags;
-    size_t i = *clean;
+    size_t i = *clean, step = to - i > MQTTSTRICT_SSE_BLOCK ? to - i : (size_t)MQTTSTRICT_SSE_BLOCK;
+    mqttstrict_sse_test broken = mqttstrict_sse_any_of(mqttstrict_sse_splat(0), 0xFF);
+    mqttstrict_sse_vec flags, left = mqttstrict_sse_left_before(text + i);
     do {
-        size_t left = (size - i) / MQTTSTRICT_SSE_BLOCK * MQTTSTRICT_SSE_BLOCK, end = i
-            + (left < MQTTSTRICT_SSE_CAREFUL ? left : (size_t)MQTTSTRICT_SSE_CAREFUL);
+        size_t whole = (size - i) / MQTTSTRICT_SSE_BLOCK * MQTTSTRICT_SSE_BLOCK, end = i
+            + (whole < step ? whole : step);
         for (flags = mqttstrict_sse_splat(0); i < end; i += MQTTSTRICT_SSE_WIDTH) {
             flags = mqttstrict_sse_or(flags, mqttstrict_sse_flags(text + i));
-            errors = mqttstrict_sse_or(errors, mqttstrict_sse_errors(text + i));
+            broken = mqttstrict_sse_either(broken, mqttstrict_sse_broken_at(text + i, left));
+            left = mqttstrict_sse_left_at(text + i);
         }
-        if (mqttstrict_sse_any(errors)) {
+        if (mqttstrict_sse_any(
+            mqttstrict_sse_or(mqttstrict_sse_and(flags, mqttstrict_sse_splat(0xF7)),
+            mqttstrict_sse_marked(broken)))) {
             return false;
         }
         *clean = i;
+        step = i > to && step < MQTTSTRICT_SSE_MANY ? 2 * step : step;
     } while (i < to || mqttstrict_sse_any(flags));
     return true;
 }
@@ -2830,33 +2876,74 @@ MQTTSTRICT_AVX2_INLINE mqttstrict_avx2_test mqttstrict_avx2_is_in(mqttstrict_avx
     return mqttstrict_avx2_cmpgt(moved, mqttstrict_avx2_splat((uint8_t)(126 - last + first)));
 }
 
-// The lanes in which a byte and the one before it have a bit of `mask` in the tables.
-MQTTSTRICT_AVX2_INLINE mqttstrict_avx2_test mqttstrict_avx2_filter(mqttstrict_avx2_vec b,
-    mqttstrict_avx2_vec before, uint8_t mask)
+// The bits of the tables that a byte and the one before it share.
+MQTTSTRICT_AVX2_INLINE mqttstrict_avx2_vec mqttstrict_avx2_pairs(mqttstrict_avx2_vec b,
+    mqttstrict_avx2_vec before)
 {
-    return mqttstrict_avx2_any_of(
-        mqttstrict_avx2_and(mqttstrict_avx2_classify_0(b), mqttstrict_avx2_classify_1(before)),
-        mask);
+    return mqttstrict_avx2_and(mqttstrict_avx2_classify_0(b), mqttstrict_avx2_classify_1(before));
 }
 
-// What is wrong by deep rules, which count only where a filter bit is set.
-MQTTSTRICT_AVX2_INLINE mqttstrict_avx2_vec mqttstrict_avx2_filtered(mqttstrict_avx2_vec b0,
-    mqttstrict_avx2_vec b1, mqttstrict_avx2_vec b2)
+// Those of these bits that the byte itself has not.
+MQTTSTRICT_AVX2_INLINE mqttstrict_avx2_vec mqttstrict_avx2_unset(mqttstrict_avx2_vec b0,
+    mqttstrict_avx2_vec p0)
+{
+    return mqttstrict_avx2_xor(p0, mqttstrict_avx2_and(p0, b0));
+}
+
+// Where deep rules are broken, which count only where a filter bit is set: by pairs p0 ... and
+// single bytes b0 ... around them.
+MQTTSTRICT_AVX2_INLINE mqttstrict_avx2_test mqttstrict_avx2_broken(mqttstrict_avx2_vec b0,
+    mqttstrict_avx2_vec b1, mqttstrict_avx2_vec b2, mqttstrict_avx2_vec p0, mqttstrict_avx2_vec p1)
 {
     // noncharacter, such as EF B7 90: EF, B7, 90..AF
     mqttstrict_avx2_test rule_1 = mqttstrict_avx2_is_in(b0, mqttstrict_deep_values[0],
         mqttstrict_deep_values[1]);
-    rule_1 = mqttstrict_avx2_both(rule_1, mqttstrict_avx2_is(b1, mqttstrict_deep_values[2]));
-    rule_1 = mqttstrict_avx2_both(rule_1, mqttstrict_avx2_is(b2, mqttstrict_deep_values[3]));
-    rule_1 = mqttstrict_avx2_both(rule_1, mqttstrict_avx2_filter(b1, b2, 0x40));
+    rule_1 = mqttstrict_avx2_both(rule_1, mqttstrict_avx2_is(b2, mqttstrict_deep_values[2]));
+    rule_1 = mqttstrict_avx2_both(rule_1, mqttstrict_avx2_any_of(p1, 0x08));
     // noncharacter, such as EF BF BE: (b & 0F) == 0F, BF, BE..C1
-    mqttstrict_avx2_test rule_2 = mqttstrict_avx2_is_in(b0, mqttstrict_deep_values[4],
-        mqttstrict_deep_values[5]);
-    rule_2 = mqttstrict_avx2_both(rule_2, mqttstrict_avx2_is(b1, mqttstrict_deep_values[6]));
+    mqttstrict_avx2_test rule_2 = mqttstrict_avx2_is(b1, mqttstrict_deep_values[3]);
     rule_2 = mqttstrict_avx2_both(rule_2,
-        mqttstrict_avx2_is_masked(b2, mqttstrict_deep_values[7], mqttstrict_deep_values[8]));
-    rule_2 = mqttstrict_avx2_both(rule_2, mqttstrict_avx2_filter(b0, b1, 0x40));
-    return mqttstrict_avx2_marked(mqttstrict_avx2_either(rule_1, rule_2));
+        mqttstrict_avx2_is_masked(b2, mqttstrict_deep_values[4], mqttstrict_deep_values[5]));
+    rule_2 = mqttstrict_avx2_both(rule_2,
+        mqttstrict_avx2_any_of(mqttstrict_avx2_and(p0, b0), 0x08));
+    return mqttstrict_avx2_either(rule_1, rule_2);
+}
+
+// The same as lanes, from single bytes alone.
+MQTTSTRICT_AVX2_INLINE mqttstrict_avx2_vec mqttstrict_avx2_filtered(mqttstrict_avx2_vec b0,
+    mqttstrict_avx2_vec b1, mqttstrict_avx2_vec b2)
+{
+    return mqttstrict_avx2_marked(
+        mqttstrict_avx2_broken(b0, b1, b2, mqttstrict_avx2_pairs(b0, b1),
+        mqttstrict_avx2_unset(b1, mqttstrict_avx2_pairs(b1, b2))));
+}
+
+// What pairs leave for the rules on bytes behind them.
+MQTTSTRICT_AVX2_INLINE mqttstrict_avx2_vec mqttstrict_avx2_left_at(const uint8_t *at)
+{
+    return mqttstrict_avx2_unset(mqttstrict_avx2_load(at),
+        mqttstrict_avx2_pairs(mqttstrict_avx2_load(at), mqttstrict_avx2_load(at - 1)));
+}
+
+// The same of the vector before `at`, but for its first lane, which reaches no window from `at` on.
+MQTTSTRICT_AVX2_INLINE mqttstrict_avx2_vec mqttstrict_avx2_left_before(const uint8_t *at)
+{
+    mqttstrict_avx2_vec before = mqttstrict_avx2_load(at - MQTTSTRICT_AVX2_WIDTH);
+    return mqttstrict_avx2_unset(before,
+        mqttstrict_avx2_pairs(before, mqttstrict_avx2_prev1(before, before)));
+}
+
+// Where they are broken in the windows that end at `at` and the bytes after it; `left` is what
+// pairs in the vector before leave.
+MQTTSTRICT_AVX2_INLINE mqttstrict_avx2_test mqttstrict_avx2_broken_at(const uint8_t *at,
+    mqttstrict_avx2_vec left)
+{
+    return mqttstrict_avx2_either(
+        mqttstrict_avx2_broken(mqttstrict_avx2_load(at), mqttstrict_avx2_load(at - 1),
+        mqttstrict_avx2_load(at - 2),
+        mqttstrict_avx2_pairs(mqttstrict_avx2_load(at), mqttstrict_avx2_load(at - 1)),
+        mqttstrict_avx2_prev1(mqttstrict_avx2_left_at(at), left)),
+        mqttstrict_avx2_any_of(mqttstrict_avx2_forbidden(mqttstrict_avx2_load(at)), 255));
 }
 
 // What is wrong in the windows that end at `at` and the bytes after it, and what is filtered there.
@@ -2875,7 +2962,7 @@ MQTTSTRICT_AVX2_INLINE mqttstrict_avx2_vec mqttstrict_avx2_flags(const uint8_t *
 MQTTSTRICT_AVX2_INLINE mqttstrict_avx2_vec mqttstrict_avx2_errors(const uint8_t *at)
 {
     mqttstrict_avx2_vec errors = mqttstrict_avx2_and(mqttstrict_avx2_flags(at),
-        mqttstrict_avx2_splat(0xBF));
+        mqttstrict_avx2_splat(0xF7));
     errors = mqttstrict_avx2_or(errors, mqttstrict_avx2_forbidden(mqttstrict_avx2_load(at)));
     return mqttstrict_avx2_or(errors,
         mqttstrict_avx2_filtered(mqttstrict_avx2_load(at), mqttstrict_avx2_load(at - 1),
@@ -2901,7 +2988,7 @@ MQTTSTRICT_AVX2_INLINE mqttstrict_avx2_vec mqttstrict_avx2_errors_after(mqttstri
     mqttstrict_avx2_vec before)
 {
     mqttstrict_avx2_vec errors = mqttstrict_avx2_and(mqttstrict_avx2_flags_after(v, before),
-        mqttstrict_avx2_splat(0xBF));
+        mqttstrict_avx2_splat(0xF7));
     errors = mqttstrict_avx2_or(errors, mqttstrict_avx2_forbidden(v));
     return mqttstrict_avx2_or(errors,
         mqttstrict_avx2_filtered(v, mqttstrict_avx2_prev1(v, before),
@@ -2922,7 +3009,6 @@ enum {
     MQTTSTRICT_AVX2_BLOCK = 2 * MQTTSTRICT_AVX2_WIDTH,
     MQTTSTRICT_AVX2_MANY = 1 << 11,
     MQTTSTRICT_AVX2_LARGE = 1 << 11,
-    MQTTSTRICT_AVX2_CAREFUL = 1 << 9,
     MQTTSTRICT_AVX2_TRUSTED = 4,
     MQTTSTRICT_AVX2_MOST_TRUSTED = 7,
     MQTTSTRICT_AVX2_PENALTY = 3,
@@ -3174,23 +3260,30 @@ MQTTSTRICT_AVX2_INLINE mqttstrict_avx2_vec mqttstrict_avx2_run(const uint8_t *te
 }
 
 // Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are
-// set. Whether there are no errors; *clean moves to where the recheck ends.
+// set: first as many bytes again, then each time twice as many, up to MANY. Whether there are no
+// errors; *clean moves to where the recheck ends.
 MQTTSTRICT_AVX2_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_avx2_recheck(
     const uint8_t *text, size_t size, size_t to, size_t *clean)
 {
-    mqttstrict_avx2_vec errors = mqttstrict_avx2_splat(0), flags;
-    size_t i = *clean;
+    size_t i = *clean, step = to - i > MQTTSTRICT_AVX2_BLOCK ? to - i
+        : (size_t)MQTTSTRICT_AVX2_BLOCK;
+    mqttstrict_avx2_test broken = mqttstrict_avx2_any_of(mqttstrict_avx2_splat(0), 0xFF);
+    mqttstrict_avx2_vec flags, left = mqttstrict_avx2_left_before(text + i);
     do {
-        size_t left = (size - i) / MQTTSTRICT_AVX2_BLOCK * MQTTSTRICT_AVX2_BLOCK, end = i
-            + (left < MQTTSTRICT_AVX2_CAREFUL ? left : (size_t)MQTTSTRICT_AVX2_CAREFUL);
+        size_t whole = (size - i) / MQTTSTRICT_AVX2_BLOCK * MQTTSTRICT_AVX2_BLOCK, end = i
+            + (whole < step ? whole : step);
         for (flags = mqttstrict_avx2_splat(0); i < end; i += MQTTSTRICT_AVX2_WIDTH) {
             flags = mqttstrict_avx2_or(flags, mqttstrict_avx2_flags(text + i));
-            errors = mqttstrict_avx2_or(errors, mqttstrict_avx2_errors(text + i));
+            broken = mqttstrict_avx2_either(broken, mqttstrict_avx2_broken_at(text + i, left));
+            left = mqttstrict_avx2_left_at(text + i);
         }
-        if (mqttstrict_avx2_any(errors)) {
+        if (mqttstrict_avx2_any(
+            mqttstrict_avx2_or(mqttstrict_avx2_and(flags, mqttstrict_avx2_splat(0xF7)),
+            mqttstrict_avx2_marked(broken)))) {
             return false;
         }
         *clean = i;
+        step = i > to && step < MQTTSTRICT_AVX2_MANY ? 2 * step : step;
     } while (i < to || mqttstrict_avx2_any(flags));
     return true;
 }
@@ -4098,36 +4191,79 @@ MQTTSTRICT_AVX512BW_INLINE mqttstrict_avx512bw_test mqttstrict_avx512bw_is_in(
         mqttstrict_avx512bw_splat((uint8_t)(126 - last + first)));
 }
 
-// The lanes in which a byte and the one before it have a bit of `mask` in the tables.
-MQTTSTRICT_AVX512BW_INLINE mqttstrict_avx512bw_test mqttstrict_avx512bw_filter(
-    mqttstrict_avx512bw_vec b, mqttstrict_avx512bw_vec before, uint8_t mask)
+// The bits of the tables that a byte and the one before it share.
+MQTTSTRICT_AVX512BW_INLINE mqttstrict_avx512bw_vec mqttstrict_avx512bw_pairs(
+    mqttstrict_avx512bw_vec b, mqttstrict_avx512bw_vec before)
 {
-    return mqttstrict_avx512bw_any_of(
-        mqttstrict_avx512bw_and(mqttstrict_avx512bw_classify_0(b),
-        mqttstrict_avx512bw_classify_1(before)), mask);
+    return mqttstrict_avx512bw_and(mqttstrict_avx512bw_classify_0(b),
+        mqttstrict_avx512bw_classify_1(before));
 }
 
-// What is wrong by deep rules, which count only where a filter bit is set.
-MQTTSTRICT_AVX512BW_INLINE mqttstrict_avx512bw_vec mqttstrict_avx512bw_filtered(
-    mqttstrict_avx512bw_vec b0, mqttstrict_avx512bw_vec b1, mqttstrict_avx512bw_vec b2)
+// Those of these bits that the byte itself has not.
+MQTTSTRICT_AVX512BW_INLINE mqttstrict_avx512bw_vec mqttstrict_avx512bw_unset(
+    mqttstrict_avx512bw_vec b0, mqttstrict_avx512bw_vec p0)
+{
+    return mqttstrict_avx512bw_xor(p0, mqttstrict_avx512bw_and(p0, b0));
+}
+
+// Where deep rules are broken, which count only where a filter bit is set: by pairs p0 ... and
+// single bytes b0 ... around them.
+MQTTSTRICT_AVX512BW_INLINE mqttstrict_avx512bw_test mqttstrict_avx512bw_broken(
+    mqttstrict_avx512bw_vec b0, mqttstrict_avx512bw_vec b1, mqttstrict_avx512bw_vec b2,
+    mqttstrict_avx512bw_vec p0, mqttstrict_avx512bw_vec p1)
 {
     // noncharacter, such as EF B7 90: EF, B7, 90..AF
     mqttstrict_avx512bw_test rule_1 = mqttstrict_avx512bw_is_in(b0, mqttstrict_deep_values[0],
         mqttstrict_deep_values[1]);
     rule_1 = mqttstrict_avx512bw_both(rule_1,
-        mqttstrict_avx512bw_is(b1, mqttstrict_deep_values[2]));
-    rule_1 = mqttstrict_avx512bw_both(rule_1,
-        mqttstrict_avx512bw_is(b2, mqttstrict_deep_values[3]));
-    rule_1 = mqttstrict_avx512bw_both(rule_1, mqttstrict_avx512bw_filter(b1, b2, 0x40));
+        mqttstrict_avx512bw_is(b2, mqttstrict_deep_values[2]));
+    rule_1 = mqttstrict_avx512bw_both(rule_1, mqttstrict_avx512bw_any_of(p1, 0x08));
     // noncharacter, such as EF BF BE: (b & 0F) == 0F, BF, BE..C1
-    mqttstrict_avx512bw_test rule_2 = mqttstrict_avx512bw_is_in(b0, mqttstrict_deep_values[4],
-        mqttstrict_deep_values[5]);
+    mqttstrict_avx512bw_test rule_2 = mqttstrict_avx512bw_is(b1, mqttstrict_deep_values[3]);
     rule_2 = mqttstrict_avx512bw_both(rule_2,
-        mqttstrict_avx512bw_is(b1, mqttstrict_deep_values[6]));
+        mqttstrict_avx512bw_is_masked(b2, mqttstrict_deep_values[4], mqttstrict_deep_values[5]));
     rule_2 = mqttstrict_avx512bw_both(rule_2,
-        mqttstrict_avx512bw_is_masked(b2, mqttstrict_deep_values[7], mqttstrict_deep_values[8]));
-    rule_2 = mqttstrict_avx512bw_both(rule_2, mqttstrict_avx512bw_filter(b0, b1, 0x40));
-    return mqttstrict_avx512bw_marked(mqttstrict_avx512bw_either(rule_1, rule_2));
+        mqttstrict_avx512bw_any_of(mqttstrict_avx512bw_and(p0, b0), 0x08));
+    return mqttstrict_avx512bw_either(rule_1, rule_2);
+}
+
+// The same as lanes, from single bytes alone.
+MQTTSTRICT_AVX512BW_INLINE mqttstrict_avx512bw_vec mqttstrict_avx512bw_filtered(
+    mqttstrict_avx512bw_vec b0, mqttstrict_avx512bw_vec b1, mqttstrict_avx512bw_vec b2)
+{
+    return mqttstrict_avx512bw_marked(
+        mqttstrict_avx512bw_broken(b0, b1, b2, mqttstrict_avx512bw_pairs(b0, b1),
+        mqttstrict_avx512bw_unset(b1, mqttstrict_avx512bw_pairs(b1, b2))));
+}
+
+// What pairs leave for the rules on bytes behind them.
+MQTTSTRICT_AVX512BW_INLINE mqttstrict_avx512bw_vec mqttstrict_avx512bw_left_at(const uint8_t *at)
+{
+    return mqttstrict_avx512bw_unset(mqttstrict_avx512bw_load(at),
+        mqttstrict_avx512bw_pairs(mqttstrict_avx512bw_load(at), mqttstrict_avx512bw_load(at - 1)));
+}
+
+// The same of the vector before `at`, but for its first lane, which reaches no window from `at` on.
+MQTTSTRICT_AVX512BW_INLINE mqttstrict_avx512bw_vec mqttstrict_avx512bw_left_before(
+    const uint8_t *at)
+{
+    mqttstrict_avx512bw_vec before = mqttstrict_avx512bw_load(at - MQTTSTRICT_AVX512BW_WIDTH);
+    return mqttstrict_avx512bw_unset(before,
+        mqttstrict_avx512bw_pairs(before, mqttstrict_avx512bw_prev1(before, before)));
+}
+
+// Where they are broken in the windows that end at `at` and the bytes after it; `left` is what
+// pairs in the vector before leave.
+MQTTSTRICT_AVX512BW_INLINE mqttstrict_avx512bw_test mqttstrict_avx512bw_broken_at(const uint8_t *at,
+    mqttstrict_avx512bw_vec left)
+{
+    return mqttstrict_avx512bw_either(
+        mqttstrict_avx512bw_broken(mqttstrict_avx512bw_load(at), mqttstrict_avx512bw_load(at - 1),
+        mqttstrict_avx512bw_load(at - 2),
+        mqttstrict_avx512bw_pairs(mqttstrict_avx512bw_load(at), mqttstrict_avx512bw_load(at - 1)),
+        mqttstrict_avx512bw_prev1(mqttstrict_avx512bw_left_at(at), left)),
+        mqttstrict_avx512bw_any_of(mqttstrict_avx512bw_forbidden(mqttstrict_avx512bw_load(at)),
+        255));
 }
 
 // What is wrong in the windows that end at `at` and the bytes after it, and what is filtered there.
@@ -4147,7 +4283,7 @@ MQTTSTRICT_AVX512BW_INLINE mqttstrict_avx512bw_vec mqttstrict_avx512bw_flags(con
 MQTTSTRICT_AVX512BW_INLINE mqttstrict_avx512bw_vec mqttstrict_avx512bw_errors(const uint8_t *at)
 {
     mqttstrict_avx512bw_vec errors = mqttstrict_avx512bw_and(mqttstrict_avx512bw_flags(at),
-        mqttstrict_avx512bw_splat(0xBF));
+        mqttstrict_avx512bw_splat(0xF7));
     errors = mqttstrict_avx512bw_or(errors,
         mqttstrict_avx512bw_forbidden(mqttstrict_avx512bw_load(at)));
     return mqttstrict_avx512bw_or(errors,
@@ -4174,7 +4310,7 @@ MQTTSTRICT_AVX512BW_INLINE mqttstrict_avx512bw_vec mqttstrict_avx512bw_errors_af
     mqttstrict_avx512bw_vec v, mqttstrict_avx512bw_vec before)
 {
     mqttstrict_avx512bw_vec errors = mqttstrict_avx512bw_and(
-        mqttstrict_avx512bw_flags_after(v, before), mqttstrict_avx512bw_splat(0xBF));
+        mqttstrict_avx512bw_flags_after(v, before), mqttstrict_avx512bw_splat(0xF7));
     errors = mqttstrict_avx512bw_or(errors, mqttstrict_avx512bw_forbidden(v));
     return mqttstrict_avx512bw_or(errors,
         mqttstrict_avx512bw_filtered(v, mqttstrict_avx512bw_prev1(v, before),
@@ -4195,7 +4331,6 @@ enum {
     MQTTSTRICT_AVX512BW_BLOCK = 2 * MQTTSTRICT_AVX512BW_WIDTH,
     MQTTSTRICT_AVX512BW_MANY = 1 << 11,
     MQTTSTRICT_AVX512BW_LARGE = 1 << 11,
-    MQTTSTRICT_AVX512BW_CAREFUL = 1 << 9,
     MQTTSTRICT_AVX512BW_TRUSTED = 4,
     MQTTSTRICT_AVX512BW_MOST_TRUSTED = 7,
     MQTTSTRICT_AVX512BW_PENALTY = 3,
@@ -4456,23 +4591,32 @@ MQTTSTRICT_AVX512BW_INLINE mqttstrict_avx512bw_vec mqttstrict_avx512bw_run(const
 }
 
 // Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are
-// set. Whether there are no errors; *clean moves to where the recheck ends.
+// set: first as many bytes again, then each time twice as many, up to MANY. Whether there are no
+// errors; *clean moves to where the recheck ends.
 MQTTSTRICT_AVX512BW_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_avx512bw_recheck(
     const uint8_t *text, size_t size, size_t to, size_t *clean)
 {
-    mqttstrict_avx512bw_vec errors = mqttstrict_avx512bw_splat(0), flags;
-    size_t i = *clean;
+    size_t i = *clean, step = to - i > MQTTSTRICT_AVX512BW_BLOCK ? to - i
+        : (size_t)MQTTSTRICT_AVX512BW_BLOCK;
+    mqttstrict_avx512bw_test broken = mqttstrict_avx512bw_any_of(mqttstrict_avx512bw_splat(0),
+        0xFF);
+    mqttstrict_avx512bw_vec flags, left = mqttstrict_avx512bw_left_before(text + i);
     do {
-        size_t left = (size - i) / MQTTSTRICT_AVX512BW_BLOCK * MQTTSTRICT_AVX512BW_BLOCK, end = i
-            + (left < MQTTSTRICT_AVX512BW_CAREFUL ? left : (size_t)MQTTSTRICT_AVX512BW_CAREFUL);
+        size_t whole = (size - i) / MQTTSTRICT_AVX512BW_BLOCK * MQTTSTRICT_AVX512BW_BLOCK, end = i
+            + (whole < step ? whole : step);
         for (flags = mqttstrict_avx512bw_splat(0); i < end; i += MQTTSTRICT_AVX512BW_WIDTH) {
             flags = mqttstrict_avx512bw_or(flags, mqttstrict_avx512bw_flags(text + i));
-            errors = mqttstrict_avx512bw_or(errors, mqttstrict_avx512bw_errors(text + i));
+            broken = mqttstrict_avx512bw_either(broken,
+                mqttstrict_avx512bw_broken_at(text + i, left));
+            left = mqttstrict_avx512bw_left_at(text + i);
         }
-        if (mqttstrict_avx512bw_any(errors)) {
+        if (mqttstrict_avx512bw_any(
+            mqttstrict_avx512bw_or(mqttstrict_avx512bw_and(flags, mqttstrict_avx512bw_splat(0xF7)),
+            mqttstrict_avx512bw_marked(broken)))) {
             return false;
         }
         *clean = i;
+        step = i > to && step < MQTTSTRICT_AVX512BW_MANY ? 2 * step : step;
     } while (i < to || mqttstrict_avx512bw_any(flags));
     return true;
 }
@@ -5419,8 +5563,8 @@ MQTTSTRICT_AVX512_INLINE mqttstrict_avx512_test mqttstrict_avx512_is_in(mqttstri
     return mqttstrict_avx512_cmpgt(moved, mqttstrict_avx512_splat((uint8_t)(126 - last + first)));
 }
 
-// What is wrong by rules on pairs that bits of the tables tell, and on single bytes around them.
-MQTTSTRICT_AVX512_INLINE mqttstrict_avx512_vec mqttstrict_avx512_filtered(mqttstrict_avx512_vec b0,
+// Where rules are broken on pairs that bits of the tables tell, and on single bytes around them.
+MQTTSTRICT_AVX512_INLINE mqttstrict_avx512_test mqttstrict_avx512_broken(mqttstrict_avx512_vec b0,
     mqttstrict_avx512_vec p0, mqttstrict_avx512_vec p1)
 {
     // noncharacter, such as EF B7 90: EF, B7, 90..AF
@@ -5430,7 +5574,14 @@ MQTTSTRICT_AVX512_INLINE mqttstrict_avx512_vec mqttstrict_avx512_filtered(mqttst
     // noncharacter, such as EF BF BE: (b & 0F) == 0F, BF, BE..C1
     mqttstrict_avx512_test rule_2 = mqttstrict_avx512_any_of(p0, 0x08);
     rule_2 = mqttstrict_avx512_both(rule_2, mqttstrict_avx512_any_of(p1, 0x20));
-    return mqttstrict_avx512_marked(mqttstrict_avx512_either(rule_1, rule_2));
+    return mqttstrict_avx512_either(rule_1, rule_2);
+}
+
+// The same as lanes.
+MQTTSTRICT_AVX512_INLINE mqttstrict_avx512_vec mqttstrict_avx512_filtered(mqttstrict_avx512_vec b0,
+    mqttstrict_avx512_vec p0, mqttstrict_avx512_vec p1)
+{
+    return mqttstrict_avx512_marked(mqttstrict_avx512_broken(b0, p0, p1));
 }
 
 // What the scan carries from a vector to the next.
@@ -5469,15 +5620,23 @@ MQTTSTRICT_AVX512_INLINE mqttstrict_avx512_vec mqttstrict_avx512_flags(mqttstric
     return errors;
 }
 
+// Where they are broken in the windows that end in v; `carry` is what flags has made of `before`.
+MQTTSTRICT_AVX512_INLINE mqttstrict_avx512_test mqttstrict_avx512_broken_in(mqttstrict_avx512_vec v,
+    mqttstrict_avx512_carry *before, mqttstrict_avx512_carry *carry)
+{
+    return mqttstrict_avx512_broken(v, carry->pairs,
+        mqttstrict_avx512_prev1(carry->pairs, before->pairs));
+}
+
 // The errors alone, by the deep rules.
 MQTTSTRICT_AVX512_INLINE mqttstrict_avx512_vec mqttstrict_avx512_errors(mqttstrict_avx512_vec v,
     mqttstrict_avx512_vec previous, mqttstrict_avx512_carry *carry)
 {
-    mqttstrict_avx512_vec pairs = carry->pairs;
+    mqttstrict_avx512_carry before = *carry;
     mqttstrict_avx512_vec errors = mqttstrict_avx512_and(
         mqttstrict_avx512_flags(v, previous, carry), mqttstrict_avx512_splat(0x87));
     errors = mqttstrict_avx512_or(errors,
-        mqttstrict_avx512_filtered(v, carry->pairs, mqttstrict_avx512_prev1(carry->pairs, pairs)));
+        mqttstrict_avx512_marked(mqttstrict_avx512_broken_in(v, &before, carry)));
     return errors;
 }
 
@@ -5491,7 +5650,6 @@ enum {
     MQTTSTRICT_AVX512_BLOCK = 2 * MQTTSTRICT_AVX512_WIDTH,
     MQTTSTRICT_AVX512_MANY = 1 << 11,
     MQTTSTRICT_AVX512_LARGE = 1 << 11,
-    MQTTSTRICT_AVX512_CAREFUL = 1 << 9,
     MQTTSTRICT_AVX512_VAST = 1 << 20,
     MQTTSTRICT_AVX512_AHEAD = 1 << 13,
     MQTTSTRICT_AVX512_MEDIUM = 253
@@ -5628,33 +5786,36 @@ MQTTSTRICT_AVX512_FUNCTION MQTTSTRICT_LOCAL MQTTSTRICT_NOINLINE void mqttstrict_
     }
 }
 
-// Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are
-// set. Whether there are no errors; *clean moves to where the recheck ends.
+// Rechecks text[*clean] to text[to], behind the first vector, by the deep rules, and from there on
+// as long as filter bits are set: first as many bytes again, then each time twice as many, up to
+// MANY. Whether there are no errors; *clean moves to where the recheck ends.
 MQTTSTRICT_AVX512_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_avx512_recheck(
     const uint8_t *text, size_t size, size_t to, size_t *clean)
 {
-    const mqttstrict_avx512_vec pads = mqttstrict_avx512_splat(0x20);
-    size_t i = *clean;
-    mqttstrict_avx512_carry carry = i > 0
-        ? mqttstrict_avx512_carry_of(mqttstrict_avx512_load(text + i - MQTTSTRICT_AVX512_WIDTH))
-        : mqttstrict_avx512_carry_of_pads();
-    mqttstrict_avx512_vec errors = mqttstrict_avx512_splat(0), flags;
+    size_t i = *clean, step = to - i > MQTTSTRICT_AVX512_BLOCK ? to - i
+        : (size_t)MQTTSTRICT_AVX512_BLOCK;
+    mqttstrict_avx512_carry carry = mqttstrict_avx512_carry_of(
+        mqttstrict_avx512_load(text + i - MQTTSTRICT_AVX512_WIDTH));
+    mqttstrict_avx512_test broken = mqttstrict_avx512_any_of(mqttstrict_avx512_splat(0), 0xFF);
+    mqttstrict_avx512_vec flags;
     do {
         size_t whole = (size - i) / MQTTSTRICT_AVX512_WIDTH * MQTTSTRICT_AVX512_WIDTH;
-        size_t end = i
-            + (whole < MQTTSTRICT_AVX512_CAREFUL ? whole : (size_t)MQTTSTRICT_AVX512_CAREFUL);
+        size_t end = i + (whole < step ? whole : step);
         for (flags = mqttstrict_avx512_splat(0); i < end; i += MQTTSTRICT_AVX512_WIDTH) {
             mqttstrict_avx512_vec v = mqttstrict_avx512_load(text + i);
-            mqttstrict_avx512_vec previous = i > 0 ? mqttstrict_avx512_load(text + i - 1)
-                : mqttstrict_avx512_prev1(v, pads);
-            mqttstrict_avx512_carry same = carry;
-            flags = mqttstrict_avx512_or(flags, mqttstrict_avx512_flags(v, previous, &same));
-            errors = mqttstrict_avx512_or(errors, mqttstrict_avx512_errors(v, previous, &carry));
+            mqttstrict_avx512_vec previous = mqttstrict_avx512_load(text + i - 1);
+            mqttstrict_avx512_carry before = carry;
+            flags = mqttstrict_avx512_or(flags, mqttstrict_avx512_flags(v, previous, &carry));
+            broken = mqttstrict_avx512_either(broken,
+                mqttstrict_avx512_broken_in(v, &before, &carry));
         }
-        if (mqttstrict_avx512_any(errors, 0x9F)) {
+        if (mqttstrict_avx512_any(
+            mqttstrict_avx512_or(mqttstrict_avx512_and(flags, mqttstrict_avx512_splat(0x87)),
+            mqttstrict_avx512_marked(broken)), 0xFF)) {
             return false;
         }
         *clean = i;
+        step = i > to && step < MQTTSTRICT_AVX512_MANY ? 2 * step : step;
     } while (i < to || mqttstrict_avx512_any(flags, 0x9F));
     return true;
 }
@@ -5672,6 +5833,12 @@ MQTTSTRICT_AVX512_INLINE bool mqttstrict_avx512_scan_through(const uint8_t *text
     mqttstrict_avx512_vec errors = mqttstrict_avx512_flags(v, mqttstrict_avx512_prev1(v, pads),
         &carry);
     *clean = 0;
+    mqttstrict_avx512_carry nothing = mqttstrict_avx512_carry_of_pads();
+    if (mqttstrict_avx512_any(
+        mqttstrict_avx512_errors(v, mqttstrict_avx512_prev1(v, pads), &nothing), 0xFF)) {
+        return false;
+    }
+    *clean = i;
     if (size >= MQTTSTRICT_AVX512_LARGE) {
         errors = mqttstrict_avx512_or(errors,
             mqttstrict_avx512_flags(mqttstrict_avx512_load(text + i),
@@ -5757,7 +5924,7 @@ MQTTSTRICT_AVX512_INLINE bool mqttstrict_avx512_scan_through(const uint8_t *text
         mqttstrict_avx512_load(text + size - MQTTSTRICT_AVX512_WIDTH - 1), &carry);
     errors = mqttstrict_avx512_or(errors,
         mqttstrict_avx512_errors(pads, mqttstrict_avx512_prev1(pads, v), &carry));
-    if (mqttstrict_avx512_any(errors, 0x9F)) {
+    if (mqttstrict_avx512_any(errors, 0xFF)) {
         return false;
     }
     if (tallied) {
@@ -5797,7 +5964,7 @@ MQTTSTRICT_AVX512_INLINE bool mqttstrict_avx512_medium_valid(const uint8_t *text
             before = v;
         }
     }
-    return !mqttstrict_avx512_any(errors, 0x9F);
+    return !mqttstrict_avx512_any(errors, 0xFF);
 }
 
 MQTTSTRICT_AVX512_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_avx512_valid(const void *text,
@@ -6500,33 +6667,74 @@ MQTTSTRICT_NEON_INLINE mqttstrict_neon_test mqttstrict_neon_is_in(mqttstrict_neo
     return mqttstrict_neon_cmpgt(moved, mqttstrict_neon_splat((uint8_t)(126 - last + first)));
 }
 
-// The lanes in which a byte and the one before it have a bit of `mask` in the tables.
-MQTTSTRICT_NEON_INLINE mqttstrict_neon_test mqttstrict_neon_filter(mqttstrict_neon_vec b,
-    mqttstrict_neon_vec before, uint8_t mask)
+// The bits of the tables that a byte and the one before it share.
+MQTTSTRICT_NEON_INLINE mqttstrict_neon_vec mqttstrict_neon_pairs(mqttstrict_neon_vec b,
+    mqttstrict_neon_vec before)
 {
-    return mqttstrict_neon_any_of(
-        mqttstrict_neon_and(mqttstrict_neon_classify_0(b), mqttstrict_neon_classify_1(before)),
-        mask);
+    return mqttstrict_neon_and(mqttstrict_neon_classify_0(b), mqttstrict_neon_classify_1(before));
 }
 
-// What is wrong by deep rules, which count only where a filter bit is set.
-MQTTSTRICT_NEON_INLINE mqttstrict_neon_vec mqttstrict_neon_filtered(mqttstrict_neon_vec b0,
-    mqttstrict_neon_vec b1, mqttstrict_neon_vec b2)
+// Those of these bits that the byte itself has not.
+MQTTSTRICT_NEON_INLINE mqttstrict_neon_vec mqttstrict_neon_unset(mqttstrict_neon_vec b0,
+    mqttstrict_neon_vec p0)
+{
+    return mqttstrict_neon_xor(p0, mqttstrict_neon_and(p0, b0));
+}
+
+// Where deep rules are broken, which count only where a filter bit is set: by pairs p0 ... and
+// single bytes b0 ... around them.
+MQTTSTRICT_NEON_INLINE mqttstrict_neon_test mqttstrict_neon_broken(mqttstrict_neon_vec b0,
+    mqttstrict_neon_vec b1, mqttstrict_neon_vec b2, mqttstrict_neon_vec p0, mqttstrict_neon_vec p1)
 {
     // noncharacter, such as EF B7 90: EF, B7, 90..AF
     mqttstrict_neon_test rule_1 = mqttstrict_neon_is_in(b0, mqttstrict_deep_values[0],
         mqttstrict_deep_values[1]);
-    rule_1 = mqttstrict_neon_both(rule_1, mqttstrict_neon_is(b1, mqttstrict_deep_values[2]));
-    rule_1 = mqttstrict_neon_both(rule_1, mqttstrict_neon_is(b2, mqttstrict_deep_values[3]));
-    rule_1 = mqttstrict_neon_both(rule_1, mqttstrict_neon_filter(b1, b2, 0x40));
+    rule_1 = mqttstrict_neon_both(rule_1, mqttstrict_neon_is(b2, mqttstrict_deep_values[2]));
+    rule_1 = mqttstrict_neon_both(rule_1, mqttstrict_neon_any_of(p1, 0x08));
     // noncharacter, such as EF BF BE: (b & 0F) == 0F, BF, BE..C1
-    mqttstrict_neon_test rule_2 = mqttstrict_neon_is_in(b0, mqttstrict_deep_values[4],
-        mqttstrict_deep_values[5]);
-    rule_2 = mqttstrict_neon_both(rule_2, mqttstrict_neon_is(b1, mqttstrict_deep_values[6]));
+    mqttstrict_neon_test rule_2 = mqttstrict_neon_is(b1, mqttstrict_deep_values[3]);
     rule_2 = mqttstrict_neon_both(rule_2,
-        mqttstrict_neon_is_masked(b2, mqttstrict_deep_values[7], mqttstrict_deep_values[8]));
-    rule_2 = mqttstrict_neon_both(rule_2, mqttstrict_neon_filter(b0, b1, 0x40));
-    return mqttstrict_neon_marked(mqttstrict_neon_either(rule_1, rule_2));
+        mqttstrict_neon_is_masked(b2, mqttstrict_deep_values[4], mqttstrict_deep_values[5]));
+    rule_2 = mqttstrict_neon_both(rule_2,
+        mqttstrict_neon_any_of(mqttstrict_neon_and(p0, b0), 0x08));
+    return mqttstrict_neon_either(rule_1, rule_2);
+}
+
+// The same as lanes, from single bytes alone.
+MQTTSTRICT_NEON_INLINE mqttstrict_neon_vec mqttstrict_neon_filtered(mqttstrict_neon_vec b0,
+    mqttstrict_neon_vec b1, mqttstrict_neon_vec b2)
+{
+    return mqttstrict_neon_marked(
+        mqttstrict_neon_broken(b0, b1, b2, mqttstrict_neon_pairs(b0, b1),
+        mqttstrict_neon_unset(b1, mqttstrict_neon_pairs(b1, b2))));
+}
+
+// What pairs leave for the rules on bytes behind them.
+MQTTSTRICT_NEON_INLINE mqttstrict_neon_vec mqttstrict_neon_left_at(const uint8_t *at)
+{
+    return mqttstrict_neon_unset(mqttstrict_neon_load(at),
+        mqttstrict_neon_pairs(mqttstrict_neon_load(at), mqttstrict_neon_load(at - 1)));
+}
+
+// The same of the vector before `at`, but for its first lane, which reaches no window from `at` on.
+MQTTSTRICT_NEON_INLINE mqttstrict_neon_vec mqttstrict_neon_left_before(const uint8_t *at)
+{
+    mqttstrict_neon_vec before = mqttstrict_neon_load(at - MQTTSTRICT_NEON_WIDTH);
+    return mqttstrict_neon_unset(before,
+        mqttstrict_neon_pairs(before, mqttstrict_neon_prev1(before, before)));
+}
+
+// Where they are broken in the windows that end at `at` and the bytes after it; `left` is what
+// pairs in the vector before leave.
+MQTTSTRICT_NEON_INLINE mqttstrict_neon_test mqttstrict_neon_broken_at(const uint8_t *at,
+    mqttstrict_neon_vec left)
+{
+    return mqttstrict_neon_either(
+        mqttstrict_neon_broken(mqttstrict_neon_load(at), mqttstrict_neon_load(at - 1),
+        mqttstrict_neon_load(at - 2),
+        mqttstrict_neon_pairs(mqttstrict_neon_load(at), mqttstrict_neon_load(at - 1)),
+        mqttstrict_neon_prev1(mqttstrict_neon_left_at(at), left)),
+        mqttstrict_neon_any_of(mqttstrict_neon_forbidden(mqttstrict_neon_load(at)), 255));
 }
 
 // What is wrong in the windows that end at `at` and the bytes after it, and what is filtered there.
@@ -6545,7 +6753,7 @@ MQTTSTRICT_NEON_INLINE mqttstrict_neon_vec mqttstrict_neon_flags(const uint8_t *
 MQTTSTRICT_NEON_INLINE mqttstrict_neon_vec mqttstrict_neon_errors(const uint8_t *at)
 {
     mqttstrict_neon_vec errors = mqttstrict_neon_and(mqttstrict_neon_flags(at),
-        mqttstrict_neon_splat(0xBF));
+        mqttstrict_neon_splat(0xF7));
     errors = mqttstrict_neon_or(errors, mqttstrict_neon_forbidden(mqttstrict_neon_load(at)));
     return mqttstrict_neon_or(errors,
         mqttstrict_neon_filtered(mqttstrict_neon_load(at), mqttstrict_neon_load(at - 1),
@@ -6571,7 +6779,7 @@ MQTTSTRICT_NEON_INLINE mqttstrict_neon_vec mqttstrict_neon_errors_after(mqttstri
     mqttstrict_neon_vec before)
 {
     mqttstrict_neon_vec errors = mqttstrict_neon_and(mqttstrict_neon_flags_after(v, before),
-        mqttstrict_neon_splat(0xBF));
+        mqttstrict_neon_splat(0xF7));
     errors = mqttstrict_neon_or(errors, mqttstrict_neon_forbidden(v));
     return mqttstrict_neon_or(errors,
         mqttstrict_neon_filtered(v, mqttstrict_neon_prev1(v, before),
@@ -6591,7 +6799,6 @@ enum {
     MQTTSTRICT_NEON_BLOCK = 4 * MQTTSTRICT_NEON_WIDTH,
     MQTTSTRICT_NEON_MANY = 1 << 11,
     MQTTSTRICT_NEON_LARGE = 1 << 11,
-    MQTTSTRICT_NEON_CAREFUL = 1 << 9,
     MQTTSTRICT_NEON_TRUSTED = 4,
     MQTTSTRICT_NEON_MOST_TRUSTED = 7,
     MQTTSTRICT_NEON_PENALTY = 3,
@@ -6864,23 +7071,30 @@ MQTTSTRICT_NEON_INLINE mqttstrict_neon_vec mqttstrict_neon_run(const uint8_t *te
 }
 
 // Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are
-// set. Whether there are no errors; *clean moves to where the recheck ends.
+// set: first as many bytes again, then each time twice as many, up to MANY. Whether there are no
+// errors; *clean moves to where the recheck ends.
 MQTTSTRICT_NEON_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_neon_recheck(
     const uint8_t *text, size_t size, size_t to, size_t *clean)
 {
-    mqttstrict_neon_vec errors = mqttstrict_neon_splat(0), flags;
-    size_t i = *clean;
+    size_t i = *clean, step = to - i > MQTTSTRICT_NEON_BLOCK ? to - i
+        : (size_t)MQTTSTRICT_NEON_BLOCK;
+    mqttstrict_neon_test broken = mqttstrict_neon_any_of(mqttstrict_neon_splat(0), 0xFF);
+    mqttstrict_neon_vec flags, left = mqttstrict_neon_left_before(text + i);
     do {
-        size_t left = (size - i) / MQTTSTRICT_NEON_BLOCK * MQTTSTRICT_NEON_BLOCK, end = i
-            + (left < MQTTSTRICT_NEON_CAREFUL ? left : (size_t)MQTTSTRICT_NEON_CAREFUL);
+        size_t whole = (size - i) / MQTTSTRICT_NEON_BLOCK * MQTTSTRICT_NEON_BLOCK, end = i
+            + (whole < step ? whole : step);
         for (flags = mqttstrict_neon_splat(0); i < end; i += MQTTSTRICT_NEON_WIDTH) {
             flags = mqttstrict_neon_or(flags, mqttstrict_neon_flags(text + i));
-            errors = mqttstrict_neon_or(errors, mqttstrict_neon_errors(text + i));
+            broken = mqttstrict_neon_either(broken, mqttstrict_neon_broken_at(text + i, left));
+            left = mqttstrict_neon_left_at(text + i);
         }
-        if (mqttstrict_neon_any(errors)) {
+        if (mqttstrict_neon_any(
+            mqttstrict_neon_or(mqttstrict_neon_and(flags, mqttstrict_neon_splat(0xF7)),
+            mqttstrict_neon_marked(broken)))) {
             return false;
         }
         *clean = i;
+        step = i > to && step < MQTTSTRICT_NEON_MANY ? 2 * step : step;
     } while (i < to || mqttstrict_neon_any(flags));
     return true;
 }
@@ -7721,32 +7935,73 @@ MQTTSTRICT_SVE_INLINE mqttstrict_sve_test mqttstrict_sve_is_in(mqttstrict_sve_ve
     return mqttstrict_sve_cmpgt(moved, mqttstrict_sve_splat((uint8_t)(126 - last + first)));
 }
 
-// The lanes in which a byte and the one before it have a bit of `mask` in the tables.
-MQTTSTRICT_SVE_INLINE mqttstrict_sve_test mqttstrict_sve_filter(mqttstrict_sve_vec b,
-    mqttstrict_sve_vec before, uint8_t mask)
+// The bits of the tables that a byte and the one before it share.
+MQTTSTRICT_SVE_INLINE mqttstrict_sve_vec mqttstrict_sve_pairs(mqttstrict_sve_vec b,
+    mqttstrict_sve_vec before)
 {
-    return mqttstrict_sve_any_of(
-        mqttstrict_sve_and(mqttstrict_sve_classify_0(b), mqttstrict_sve_classify_1(before)), mask);
+    return mqttstrict_sve_and(mqttstrict_sve_classify_0(b), mqttstrict_sve_classify_1(before));
 }
 
-// What is wrong by deep rules, which count only where a filter bit is set.
-MQTTSTRICT_SVE_INLINE mqttstrict_sve_vec mqttstrict_sve_filtered(mqttstrict_sve_vec b0,
-    mqttstrict_sve_vec b1, mqttstrict_sve_vec b2)
+// Those of these bits that the byte itself has not.
+MQTTSTRICT_SVE_INLINE mqttstrict_sve_vec mqttstrict_sve_unset(mqttstrict_sve_vec b0,
+    mqttstrict_sve_vec p0)
+{
+    return mqttstrict_sve_xor(p0, mqttstrict_sve_and(p0, b0));
+}
+
+// Where deep rules are broken, which count only where a filter bit is set: by pairs p0 ... and
+// single bytes b0 ... around them.
+MQTTSTRICT_SVE_INLINE mqttstrict_sve_test mqttstrict_sve_broken(mqttstrict_sve_vec b0,
+    mqttstrict_sve_vec b1, mqttstrict_sve_vec b2, mqttstrict_sve_vec p0, mqttstrict_sve_vec p1)
 {
     // noncharacter, such as EF B7 90: EF, B7, 90..AF
     mqttstrict_sve_test rule_1 = mqttstrict_sve_is_in(b0, mqttstrict_deep_values[0],
         mqttstrict_deep_values[1]);
-    rule_1 = mqttstrict_sve_both(rule_1, mqttstrict_sve_is(b1, mqttstrict_deep_values[2]));
-    rule_1 = mqttstrict_sve_both(rule_1, mqttstrict_sve_is(b2, mqttstrict_deep_values[3]));
-    rule_1 = mqttstrict_sve_both(rule_1, mqttstrict_sve_filter(b1, b2, 0x40));
+    rule_1 = mqttstrict_sve_both(rule_1, mqttstrict_sve_is(b2, mqttstrict_deep_values[2]));
+    rule_1 = mqttstrict_sve_both(rule_1, mqttstrict_sve_any_of(p1, 0x08));
     // noncharacter, such as EF BF BE: (b & 0F) == 0F, BF, BE..C1
-    mqttstrict_sve_test rule_2 = mqttstrict_sve_is_in(b0, mqttstrict_deep_values[4],
-        mqttstrict_deep_values[5]);
-    rule_2 = mqttstrict_sve_both(rule_2, mqttstrict_sve_is(b1, mqttstrict_deep_values[6]));
+    mqttstrict_sve_test rule_2 = mqttstrict_sve_is(b1, mqttstrict_deep_values[3]);
     rule_2 = mqttstrict_sve_both(rule_2,
-        mqttstrict_sve_is_masked(b2, mqttstrict_deep_values[7], mqttstrict_deep_values[8]));
-    rule_2 = mqttstrict_sve_both(rule_2, mqttstrict_sve_filter(b0, b1, 0x40));
-    return mqttstrict_sve_marked(mqttstrict_sve_either(rule_1, rule_2));
+        mqttstrict_sve_is_masked(b2, mqttstrict_deep_values[4], mqttstrict_deep_values[5]));
+    rule_2 = mqttstrict_sve_both(rule_2, mqttstrict_sve_any_of(mqttstrict_sve_and(p0, b0), 0x08));
+    return mqttstrict_sve_either(rule_1, rule_2);
+}
+
+// The same as lanes, from single bytes alone.
+MQTTSTRICT_SVE_INLINE mqttstrict_sve_vec mqttstrict_sve_filtered(mqttstrict_sve_vec b0,
+    mqttstrict_sve_vec b1, mqttstrict_sve_vec b2)
+{
+    return mqttstrict_sve_marked(
+        mqttstrict_sve_broken(b0, b1, b2, mqttstrict_sve_pairs(b0, b1),
+        mqttstrict_sve_unset(b1, mqttstrict_sve_pairs(b1, b2))));
+}
+
+// What pairs leave for the rules on bytes behind them.
+MQTTSTRICT_SVE_INLINE mqttstrict_sve_vec mqttstrict_sve_left_at(const uint8_t *at)
+{
+    return mqttstrict_sve_unset(mqttstrict_sve_load(at),
+        mqttstrict_sve_pairs(mqttstrict_sve_load(at), mqttstrict_sve_load(at - 1)));
+}
+
+// The same of the vector before `at`, but for its first lane, which reaches no window from `at` on.
+MQTTSTRICT_SVE_INLINE mqttstrict_sve_vec mqttstrict_sve_left_before(const uint8_t *at)
+{
+    mqttstrict_sve_vec before = mqttstrict_sve_load(at - MQTTSTRICT_SVE_WIDTH);
+    return mqttstrict_sve_unset(before,
+        mqttstrict_sve_pairs(before, mqttstrict_sve_prev1(before, before)));
+}
+
+// Where they are broken in the windows that end at `at` and the bytes after it; `left` is what
+// pairs in the vector before leave.
+MQTTSTRICT_SVE_INLINE mqttstrict_sve_test mqttstrict_sve_broken_at(const uint8_t *at,
+    mqttstrict_sve_vec left)
+{
+    return mqttstrict_sve_either(
+        mqttstrict_sve_broken(mqttstrict_sve_load(at), mqttstrict_sve_load(at - 1),
+        mqttstrict_sve_load(at - 2),
+        mqttstrict_sve_pairs(mqttstrict_sve_load(at), mqttstrict_sve_load(at - 1)),
+        mqttstrict_sve_prev1(mqttstrict_sve_left_at(at), left)),
+        mqttstrict_sve_any_of(mqttstrict_sve_forbidden(mqttstrict_sve_load(at)), 255));
 }
 
 // What is wrong in the windows that end at `at` and the bytes after it, and what is filtered there.
@@ -7765,7 +8020,7 @@ MQTTSTRICT_SVE_INLINE mqttstrict_sve_vec mqttstrict_sve_flags(const uint8_t *at)
 MQTTSTRICT_SVE_INLINE mqttstrict_sve_vec mqttstrict_sve_errors(const uint8_t *at)
 {
     mqttstrict_sve_vec errors = mqttstrict_sve_and(mqttstrict_sve_flags(at),
-        mqttstrict_sve_splat(0xBF));
+        mqttstrict_sve_splat(0xF7));
     errors = mqttstrict_sve_or(errors, mqttstrict_sve_forbidden(mqttstrict_sve_load(at)));
     return mqttstrict_sve_or(errors,
         mqttstrict_sve_filtered(mqttstrict_sve_load(at), mqttstrict_sve_load(at - 1),
@@ -7791,7 +8046,7 @@ MQTTSTRICT_SVE_INLINE mqttstrict_sve_vec mqttstrict_sve_errors_after(mqttstrict_
     mqttstrict_sve_vec before)
 {
     mqttstrict_sve_vec errors = mqttstrict_sve_and(mqttstrict_sve_flags_after(v, before),
-        mqttstrict_sve_splat(0xBF));
+        mqttstrict_sve_splat(0xF7));
     errors = mqttstrict_sve_or(errors, mqttstrict_sve_forbidden(v));
     return mqttstrict_sve_or(errors,
         mqttstrict_sve_filtered(v, mqttstrict_sve_prev1(v, before),
@@ -7814,7 +8069,6 @@ MQTTSTRICT_SVE_INLINE mqttstrict_sve_vec mqttstrict_sve_errors_after(mqttstrict_
 enum {
     MQTTSTRICT_SVE_MANY = 1 << 11,
     MQTTSTRICT_SVE_LARGE = 1 << 11,
-    MQTTSTRICT_SVE_CAREFUL = 1 << 9,
     MQTTSTRICT_SVE_TRUSTED = 4,
     MQTTSTRICT_SVE_MOST_TRUSTED = 7,
     MQTTSTRICT_SVE_PENALTY = 3,
@@ -8050,23 +8304,29 @@ MQTTSTRICT_SVE_INLINE mqttstrict_sve_vec mqttstrict_sve_run(const uint8_t *text,
 }
 
 // Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are
-// set. Whether there are no errors; *clean moves to where the recheck ends.
+// set: first as many bytes again, then each time twice as many, up to MANY. Whether there are no
+// errors; *clean moves to where the recheck ends.
 MQTTSTRICT_SVE_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_sve_recheck(const uint8_t *text,
     size_t size, size_t to, size_t *clean)
 {
-    mqttstrict_sve_vec errors = mqttstrict_sve_splat(0), flags;
-    size_t i = *clean;
+    size_t i = *clean, step = to - i > MQTTSTRICT_SVE_BLOCK ? to - i : (size_t)MQTTSTRICT_SVE_BLOCK;
+    mqttstrict_sve_test broken = mqttstrict_sve_any_of(mqttstrict_sve_splat(0), 0xFF);
+    mqttstrict_sve_vec flags, left = mqttstrict_sve_left_before(text + i);
     do {
-        size_t left = (size - i) / MQTTSTRICT_SVE_BLOCK * MQTTSTRICT_SVE_BLOCK, end = i
-            + (left < MQTTSTRICT_SVE_CAREFUL ? left : (size_t)MQTTSTRICT_SVE_CAREFUL);
+        size_t whole = (size - i) / MQTTSTRICT_SVE_BLOCK * MQTTSTRICT_SVE_BLOCK, end = i
+            + (whole < step ? whole : step);
         for (flags = mqttstrict_sve_splat(0); i < end; i += MQTTSTRICT_SVE_WIDTH) {
             flags = mqttstrict_sve_or(flags, mqttstrict_sve_flags(text + i));
-            errors = mqttstrict_sve_or(errors, mqttstrict_sve_errors(text + i));
+            broken = mqttstrict_sve_either(broken, mqttstrict_sve_broken_at(text + i, left));
+            left = mqttstrict_sve_left_at(text + i);
         }
-        if (mqttstrict_sve_any(errors)) {
+        if (mqttstrict_sve_any(
+            mqttstrict_sve_or(mqttstrict_sve_and(flags, mqttstrict_sve_splat(0xF7)),
+            mqttstrict_sve_marked(broken)))) {
             return false;
         }
         *clean = i;
+        step = i > to && step < MQTTSTRICT_SVE_MANY ? 2 * step : step;
     } while (i < to || mqttstrict_sve_any(flags));
     return true;
 }
@@ -8727,32 +8987,73 @@ MQTTSTRICT_RVV_INLINE mqttstrict_rvv_test mqttstrict_rvv_is_in(mqttstrict_rvv_ve
     return mqttstrict_rvv_cmpgt(moved, mqttstrict_rvv_splat((uint8_t)(126 - last + first)));
 }
 
-// The lanes in which a byte and the one before it have a bit of `mask` in the tables.
-MQTTSTRICT_RVV_INLINE mqttstrict_rvv_test mqttstrict_rvv_filter(mqttstrict_rvv_vec b,
-    mqttstrict_rvv_vec before, uint8_t mask)
+// The bits of the tables that a byte and the one before it share.
+MQTTSTRICT_RVV_INLINE mqttstrict_rvv_vec mqttstrict_rvv_pairs(mqttstrict_rvv_vec b,
+    mqttstrict_rvv_vec before)
 {
-    return mqttstrict_rvv_any_of(
-        mqttstrict_rvv_and(mqttstrict_rvv_classify_0(b), mqttstrict_rvv_classify_1(before)), mask);
+    return mqttstrict_rvv_and(mqttstrict_rvv_classify_0(b), mqttstrict_rvv_classify_1(before));
 }
 
-// What is wrong by deep rules, which count only where a filter bit is set.
-MQTTSTRICT_RVV_INLINE mqttstrict_rvv_vec mqttstrict_rvv_filtered(mqttstrict_rvv_vec b0,
-    mqttstrict_rvv_vec b1, mqttstrict_rvv_vec b2)
+// Those of these bits that the byte itself has not.
+MQTTSTRICT_RVV_INLINE mqttstrict_rvv_vec mqttstrict_rvv_unset(mqttstrict_rvv_vec b0,
+    mqttstrict_rvv_vec p0)
+{
+    return mqttstrict_rvv_xor(p0, mqttstrict_rvv_and(p0, b0));
+}
+
+// Where deep rules are broken, which count only where a filter bit is set: by pairs p0 ... and
+// single bytes b0 ... around them.
+MQTTSTRICT_RVV_INLINE mqttstrict_rvv_test mqttstrict_rvv_broken(mqttstrict_rvv_vec b0,
+    mqttstrict_rvv_vec b1, mqttstrict_rvv_vec b2, mqttstrict_rvv_vec p0, mqttstrict_rvv_vec p1)
 {
     // noncharacter, such as EF B7 90: EF, B7, 90..AF
     mqttstrict_rvv_test rule_1 = mqttstrict_rvv_is_in(b0, mqttstrict_deep_values[0],
         mqttstrict_deep_values[1]);
-    rule_1 = mqttstrict_rvv_both(rule_1, mqttstrict_rvv_is(b1, mqttstrict_deep_values[2]));
-    rule_1 = mqttstrict_rvv_both(rule_1, mqttstrict_rvv_is(b2, mqttstrict_deep_values[3]));
-    rule_1 = mqttstrict_rvv_both(rule_1, mqttstrict_rvv_filter(b1, b2, 0x40));
+    rule_1 = mqttstrict_rvv_both(rule_1, mqttstrict_rvv_is(b2, mqttstrict_deep_values[2]));
+    rule_1 = mqttstrict_rvv_both(rule_1, mqttstrict_rvv_any_of(p1, 0x08));
     // noncharacter, such as EF BF BE: (b & 0F) == 0F, BF, BE..C1
-    mqttstrict_rvv_test rule_2 = mqttstrict_rvv_is_in(b0, mqttstrict_deep_values[4],
-        mqttstrict_deep_values[5]);
-    rule_2 = mqttstrict_rvv_both(rule_2, mqttstrict_rvv_is(b1, mqttstrict_deep_values[6]));
+    mqttstrict_rvv_test rule_2 = mqttstrict_rvv_is(b1, mqttstrict_deep_values[3]);
     rule_2 = mqttstrict_rvv_both(rule_2,
-        mqttstrict_rvv_is_masked(b2, mqttstrict_deep_values[7], mqttstrict_deep_values[8]));
-    rule_2 = mqttstrict_rvv_both(rule_2, mqttstrict_rvv_filter(b0, b1, 0x40));
-    return mqttstrict_rvv_marked(mqttstrict_rvv_either(rule_1, rule_2));
+        mqttstrict_rvv_is_masked(b2, mqttstrict_deep_values[4], mqttstrict_deep_values[5]));
+    rule_2 = mqttstrict_rvv_both(rule_2, mqttstrict_rvv_any_of(mqttstrict_rvv_and(p0, b0), 0x08));
+    return mqttstrict_rvv_either(rule_1, rule_2);
+}
+
+// The same as lanes, from single bytes alone.
+MQTTSTRICT_RVV_INLINE mqttstrict_rvv_vec mqttstrict_rvv_filtered(mqttstrict_rvv_vec b0,
+    mqttstrict_rvv_vec b1, mqttstrict_rvv_vec b2)
+{
+    return mqttstrict_rvv_marked(
+        mqttstrict_rvv_broken(b0, b1, b2, mqttstrict_rvv_pairs(b0, b1),
+        mqttstrict_rvv_unset(b1, mqttstrict_rvv_pairs(b1, b2))));
+}
+
+// What pairs leave for the rules on bytes behind them.
+MQTTSTRICT_RVV_INLINE mqttstrict_rvv_vec mqttstrict_rvv_left_at(const uint8_t *at)
+{
+    return mqttstrict_rvv_unset(mqttstrict_rvv_load(at),
+        mqttstrict_rvv_pairs(mqttstrict_rvv_load(at), mqttstrict_rvv_load(at - 1)));
+}
+
+// The same of the vector before `at`, but for its first lane, which reaches no window from `at` on.
+MQTTSTRICT_RVV_INLINE mqttstrict_rvv_vec mqttstrict_rvv_left_before(const uint8_t *at)
+{
+    mqttstrict_rvv_vec before = mqttstrict_rvv_load(at - MQTTSTRICT_RVV_WIDTH);
+    return mqttstrict_rvv_unset(before,
+        mqttstrict_rvv_pairs(before, mqttstrict_rvv_prev1(before, before)));
+}
+
+// Where they are broken in the windows that end at `at` and the bytes after it; `left` is what
+// pairs in the vector before leave.
+MQTTSTRICT_RVV_INLINE mqttstrict_rvv_test mqttstrict_rvv_broken_at(const uint8_t *at,
+    mqttstrict_rvv_vec left)
+{
+    return mqttstrict_rvv_either(
+        mqttstrict_rvv_broken(mqttstrict_rvv_load(at), mqttstrict_rvv_load(at - 1),
+        mqttstrict_rvv_load(at - 2),
+        mqttstrict_rvv_pairs(mqttstrict_rvv_load(at), mqttstrict_rvv_load(at - 1)),
+        mqttstrict_rvv_prev1(mqttstrict_rvv_left_at(at), left)),
+        mqttstrict_rvv_any_of(mqttstrict_rvv_forbidden(mqttstrict_rvv_load(at)), 255));
 }
 
 // What is wrong in the windows that end at `at` and the bytes after it, and what is filtered there.
@@ -8771,7 +9072,7 @@ MQTTSTRICT_RVV_INLINE mqttstrict_rvv_vec mqttstrict_rvv_flags(const uint8_t *at)
 MQTTSTRICT_RVV_INLINE mqttstrict_rvv_vec mqttstrict_rvv_errors(const uint8_t *at)
 {
     mqttstrict_rvv_vec errors = mqttstrict_rvv_and(mqttstrict_rvv_flags(at),
-        mqttstrict_rvv_splat(0xBF));
+        mqttstrict_rvv_splat(0xF7));
     errors = mqttstrict_rvv_or(errors, mqttstrict_rvv_forbidden(mqttstrict_rvv_load(at)));
     return mqttstrict_rvv_or(errors,
         mqttstrict_rvv_filtered(mqttstrict_rvv_load(at), mqttstrict_rvv_load(at - 1),
@@ -8797,7 +9098,7 @@ MQTTSTRICT_RVV_INLINE mqttstrict_rvv_vec mqttstrict_rvv_errors_after(mqttstrict_
     mqttstrict_rvv_vec before)
 {
     mqttstrict_rvv_vec errors = mqttstrict_rvv_and(mqttstrict_rvv_flags_after(v, before),
-        mqttstrict_rvv_splat(0xBF));
+        mqttstrict_rvv_splat(0xF7));
     errors = mqttstrict_rvv_or(errors, mqttstrict_rvv_forbidden(v));
     return mqttstrict_rvv_or(errors,
         mqttstrict_rvv_filtered(v, mqttstrict_rvv_prev1(v, before),
@@ -8820,7 +9121,6 @@ MQTTSTRICT_RVV_INLINE mqttstrict_rvv_vec mqttstrict_rvv_errors_after(mqttstrict_
 enum {
     MQTTSTRICT_RVV_MANY = 1 << 11,
     MQTTSTRICT_RVV_LARGE = 1 << 11,
-    MQTTSTRICT_RVV_CAREFUL = 1 << 9,
     MQTTSTRICT_RVV_TRUSTED = 4,
     MQTTSTRICT_RVV_MOST_TRUSTED = 7,
     MQTTSTRICT_RVV_PENALTY = 3,
@@ -9056,23 +9356,29 @@ MQTTSTRICT_RVV_INLINE mqttstrict_rvv_vec mqttstrict_rvv_run(const uint8_t *text,
 }
 
 // Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are
-// set. Whether there are no errors; *clean moves to where the recheck ends.
+// set: first as many bytes again, then each time twice as many, up to MANY. Whether there are no
+// errors; *clean moves to where the recheck ends.
 MQTTSTRICT_RVV_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_rvv_recheck(const uint8_t *text,
     size_t size, size_t to, size_t *clean)
 {
-    mqttstrict_rvv_vec errors = mqttstrict_rvv_splat(0), flags;
-    size_t i = *clean;
+    size_t i = *clean, step = to - i > MQTTSTRICT_RVV_BLOCK ? to - i : (size_t)MQTTSTRICT_RVV_BLOCK;
+    mqttstrict_rvv_test broken = mqttstrict_rvv_any_of(mqttstrict_rvv_splat(0), 0xFF);
+    mqttstrict_rvv_vec flags, left = mqttstrict_rvv_left_before(text + i);
     do {
-        size_t left = (size - i) / MQTTSTRICT_RVV_BLOCK * MQTTSTRICT_RVV_BLOCK, end = i
-            + (left < MQTTSTRICT_RVV_CAREFUL ? left : (size_t)MQTTSTRICT_RVV_CAREFUL);
+        size_t whole = (size - i) / MQTTSTRICT_RVV_BLOCK * MQTTSTRICT_RVV_BLOCK, end = i
+            + (whole < step ? whole : step);
         for (flags = mqttstrict_rvv_splat(0); i < end; i += MQTTSTRICT_RVV_WIDTH) {
             flags = mqttstrict_rvv_or(flags, mqttstrict_rvv_flags(text + i));
-            errors = mqttstrict_rvv_or(errors, mqttstrict_rvv_errors(text + i));
+            broken = mqttstrict_rvv_either(broken, mqttstrict_rvv_broken_at(text + i, left));
+            left = mqttstrict_rvv_left_at(text + i);
         }
-        if (mqttstrict_rvv_any(errors)) {
+        if (mqttstrict_rvv_any(
+            mqttstrict_rvv_or(mqttstrict_rvv_and(flags, mqttstrict_rvv_splat(0xF7)),
+            mqttstrict_rvv_marked(broken)))) {
             return false;
         }
         *clean = i;
+        step = i > to && step < MQTTSTRICT_RVV_MANY ? 2 * step : step;
     } while (i < to || mqttstrict_rvv_any(flags));
     return true;
 }
@@ -9789,33 +10095,76 @@ MQTTSTRICT_SIMD128_INLINE mqttstrict_simd128_test mqttstrict_simd128_is_in(mqtts
     return mqttstrict_simd128_cmpgt(moved, mqttstrict_simd128_splat((uint8_t)(126 - last + first)));
 }
 
-// The lanes in which a byte and the one before it have a bit of `mask` in the tables.
-MQTTSTRICT_SIMD128_INLINE mqttstrict_simd128_test mqttstrict_simd128_filter(
-    mqttstrict_simd128_vec b, mqttstrict_simd128_vec before, uint8_t mask)
+// The bits of the tables that a byte and the one before it share.
+MQTTSTRICT_SIMD128_INLINE mqttstrict_simd128_vec mqttstrict_simd128_pairs(mqttstrict_simd128_vec b,
+    mqttstrict_simd128_vec before)
 {
-    return mqttstrict_simd128_any_of(
-        mqttstrict_simd128_and(mqttstrict_simd128_classify_0(b),
-        mqttstrict_simd128_classify_1(before)), mask);
+    return mqttstrict_simd128_and(mqttstrict_simd128_classify_0(b),
+        mqttstrict_simd128_classify_1(before));
 }
 
-// What is wrong by deep rules, which count only where a filter bit is set.
-MQTTSTRICT_SIMD128_INLINE mqttstrict_simd128_vec mqttstrict_simd128_filtered(
-    mqttstrict_simd128_vec b0, mqttstrict_simd128_vec b1, mqttstrict_simd128_vec b2)
+// Those of these bits that the byte itself has not.
+MQTTSTRICT_SIMD128_INLINE mqttstrict_simd128_vec mqttstrict_simd128_unset(mqttstrict_simd128_vec b0,
+    mqttstrict_simd128_vec p0)
+{
+    return mqttstrict_simd128_xor(p0, mqttstrict_simd128_and(p0, b0));
+}
+
+// Where deep rules are broken, which count only where a filter bit is set: by pairs p0 ... and
+// single bytes b0 ... around them.
+MQTTSTRICT_SIMD128_INLINE mqttstrict_simd128_test mqttstrict_simd128_broken(
+    mqttstrict_simd128_vec b0, mqttstrict_simd128_vec b1, mqttstrict_simd128_vec b2,
+    mqttstrict_simd128_vec p0, mqttstrict_simd128_vec p1)
 {
     // noncharacter, such as EF B7 90: EF, B7, 90..AF
     mqttstrict_simd128_test rule_1 = mqttstrict_simd128_is_in(b0, mqttstrict_deep_values[0],
         mqttstrict_deep_values[1]);
-    rule_1 = mqttstrict_simd128_both(rule_1, mqttstrict_simd128_is(b1, mqttstrict_deep_values[2]));
-    rule_1 = mqttstrict_simd128_both(rule_1, mqttstrict_simd128_is(b2, mqttstrict_deep_values[3]));
-    rule_1 = mqttstrict_simd128_both(rule_1, mqttstrict_simd128_filter(b1, b2, 0x40));
+    rule_1 = mqttstrict_simd128_both(rule_1, mqttstrict_simd128_is(b2, mqttstrict_deep_values[2]));
+    rule_1 = mqttstrict_simd128_both(rule_1, mqttstrict_simd128_any_of(p1, 0x08));
     // noncharacter, such as EF BF BE: (b & 0F) == 0F, BF, BE..C1
-    mqttstrict_simd128_test rule_2 = mqttstrict_simd128_is_in(b0, mqttstrict_deep_values[4],
-        mqttstrict_deep_values[5]);
-    rule_2 = mqttstrict_simd128_both(rule_2, mqttstrict_simd128_is(b1, mqttstrict_deep_values[6]));
+    mqttstrict_simd128_test rule_2 = mqttstrict_simd128_is(b1, mqttstrict_deep_values[3]);
     rule_2 = mqttstrict_simd128_both(rule_2,
-        mqttstrict_simd128_is_masked(b2, mqttstrict_deep_values[7], mqttstrict_deep_values[8]));
-    rule_2 = mqttstrict_simd128_both(rule_2, mqttstrict_simd128_filter(b0, b1, 0x40));
-    return mqttstrict_simd128_marked(mqttstrict_simd128_either(rule_1, rule_2));
+        mqttstrict_simd128_is_masked(b2, mqttstrict_deep_values[4], mqttstrict_deep_values[5]));
+    rule_2 = mqttstrict_simd128_both(rule_2,
+        mqttstrict_simd128_any_of(mqttstrict_simd128_and(p0, b0), 0x08));
+    return mqttstrict_simd128_either(rule_1, rule_2);
+}
+
+// The same as lanes, from single bytes alone.
+MQTTSTRICT_SIMD128_INLINE mqttstrict_simd128_vec mqttstrict_simd128_filtered(
+    mqttstrict_simd128_vec b0, mqttstrict_simd128_vec b1, mqttstrict_simd128_vec b2)
+{
+    return mqttstrict_simd128_marked(
+        mqttstrict_simd128_broken(b0, b1, b2, mqttstrict_simd128_pairs(b0, b1),
+        mqttstrict_simd128_unset(b1, mqttstrict_simd128_pairs(b1, b2))));
+}
+
+// What pairs leave for the rules on bytes behind them.
+MQTTSTRICT_SIMD128_INLINE mqttstrict_simd128_vec mqttstrict_simd128_left_at(const uint8_t *at)
+{
+    return mqttstrict_simd128_unset(mqttstrict_simd128_load(at),
+        mqttstrict_simd128_pairs(mqttstrict_simd128_load(at), mqttstrict_simd128_load(at - 1)));
+}
+
+// The same of the vector before `at`, but for its first lane, which reaches no window from `at` on.
+MQTTSTRICT_SIMD128_INLINE mqttstrict_simd128_vec mqttstrict_simd128_left_before(const uint8_t *at)
+{
+    mqttstrict_simd128_vec before = mqttstrict_simd128_load(at - MQTTSTRICT_SIMD128_WIDTH);
+    return mqttstrict_simd128_unset(before,
+        mqttstrict_simd128_pairs(before, mqttstrict_simd128_prev1(before, before)));
+}
+
+// Where they are broken in the windows that end at `at` and the bytes after it; `left` is what
+// pairs in the vector before leave.
+MQTTSTRICT_SIMD128_INLINE mqttstrict_simd128_test mqttstrict_simd128_broken_at(const uint8_t *at,
+    mqttstrict_simd128_vec left)
+{
+    return mqttstrict_simd128_either(
+        mqttstrict_simd128_broken(mqttstrict_simd128_load(at), mqttstrict_simd128_load(at - 1),
+        mqttstrict_simd128_load(at - 2),
+        mqttstrict_simd128_pairs(mqttstrict_simd128_load(at), mqttstrict_simd128_load(at - 1)),
+        mqttstrict_simd128_prev1(mqttstrict_simd128_left_at(at), left)),
+        mqttstrict_simd128_any_of(mqttstrict_simd128_forbidden(mqttstrict_simd128_load(at)), 255));
 }
 
 // What is wrong in the windows that end at `at` and the bytes after it, and what is filtered there.
@@ -9835,7 +10184,7 @@ MQTTSTRICT_SIMD128_INLINE mqttstrict_simd128_vec mqttstrict_simd128_flags(const 
 MQTTSTRICT_SIMD128_INLINE mqttstrict_simd128_vec mqttstrict_simd128_errors(const uint8_t *at)
 {
     mqttstrict_simd128_vec errors = mqttstrict_simd128_and(mqttstrict_simd128_flags(at),
-        mqttstrict_simd128_splat(0xBF));
+        mqttstrict_simd128_splat(0xF7));
     errors = mqttstrict_simd128_or(errors,
         mqttstrict_simd128_forbidden(mqttstrict_simd128_load(at)));
     return mqttstrict_simd128_or(errors,
@@ -9862,7 +10211,7 @@ MQTTSTRICT_SIMD128_INLINE mqttstrict_simd128_vec mqttstrict_simd128_errors_after
     mqttstrict_simd128_vec v, mqttstrict_simd128_vec before)
 {
     mqttstrict_simd128_vec errors = mqttstrict_simd128_and(
-        mqttstrict_simd128_flags_after(v, before), mqttstrict_simd128_splat(0xBF));
+        mqttstrict_simd128_flags_after(v, before), mqttstrict_simd128_splat(0xF7));
     errors = mqttstrict_simd128_or(errors, mqttstrict_simd128_forbidden(v));
     return mqttstrict_simd128_or(errors,
         mqttstrict_simd128_filtered(v, mqttstrict_simd128_prev1(v, before),
@@ -9882,7 +10231,6 @@ enum {
     MQTTSTRICT_SIMD128_BLOCK = 4 * MQTTSTRICT_SIMD128_WIDTH,
     MQTTSTRICT_SIMD128_MANY = 1 << 11,
     MQTTSTRICT_SIMD128_LARGE = 1 << 11,
-    MQTTSTRICT_SIMD128_CAREFUL = 1 << 9,
     MQTTSTRICT_SIMD128_TRUSTED = 4,
     MQTTSTRICT_SIMD128_MOST_TRUSTED = 7,
     MQTTSTRICT_SIMD128_PENALTY = 3,
@@ -10164,23 +10512,31 @@ MQTTSTRICT_SIMD128_INLINE mqttstrict_simd128_vec mqttstrict_simd128_run(const ui
 }
 
 // Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are
-// set. Whether there are no errors; *clean moves to where the recheck ends.
+// set: first as many bytes again, then each time twice as many, up to MANY. Whether there are no
+// errors; *clean moves to where the recheck ends.
 MQTTSTRICT_SIMD128_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_simd128_recheck(
     const uint8_t *text, size_t size, size_t to, size_t *clean)
 {
-    mqttstrict_simd128_vec errors = mqttstrict_simd128_splat(0), flags;
-    size_t i = *clean;
+    size_t i = *clean, step = to - i > MQTTSTRICT_SIMD128_BLOCK ? to - i
+        : (size_t)MQTTSTRICT_SIMD128_BLOCK;
+    mqttstrict_simd128_test broken = mqttstrict_simd128_any_of(mqttstrict_simd128_splat(0), 0xFF);
+    mqttstrict_simd128_vec flags, left = mqttstrict_simd128_left_before(text + i);
     do {
-        size_t left = (size - i) / MQTTSTRICT_SIMD128_BLOCK * MQTTSTRICT_SIMD128_BLOCK, end = i
-            + (left < MQTTSTRICT_SIMD128_CAREFUL ? left : (size_t)MQTTSTRICT_SIMD128_CAREFUL);
+        size_t whole = (size - i) / MQTTSTRICT_SIMD128_BLOCK * MQTTSTRICT_SIMD128_BLOCK, end = i
+            + (whole < step ? whole : step);
         for (flags = mqttstrict_simd128_splat(0); i < end; i += MQTTSTRICT_SIMD128_WIDTH) {
             flags = mqttstrict_simd128_or(flags, mqttstrict_simd128_flags(text + i));
-            errors = mqttstrict_simd128_or(errors, mqttstrict_simd128_errors(text + i));
+            broken = mqttstrict_simd128_either(broken,
+                mqttstrict_simd128_broken_at(text + i, left));
+            left = mqttstrict_simd128_left_at(text + i);
         }
-        if (mqttstrict_simd128_any(errors)) {
+        if (mqttstrict_simd128_any(
+            mqttstrict_simd128_or(mqttstrict_simd128_and(flags, mqttstrict_simd128_splat(0xF7)),
+            mqttstrict_simd128_marked(broken)))) {
             return false;
         }
         *clean = i;
+        step = i > to && step < MQTTSTRICT_SIMD128_MANY ? 2 * step : step;
     } while (i < to || mqttstrict_simd128_any(flags));
     return true;
 }

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mqtt-strict
 //   spec     4ed6a2148c8ea3ba (MQTT 5.0, section 1.5.4, MUST and SHOULD)
-//   body     46f2f22774cbaeed
+//   body     10f0d74c16b72deb
 
 #ifndef MQTTSTRICT_MODEL_H
 #define MQTTSTRICT_MODEL_H
@@ -117,6 +117,9 @@ enum { MODEL_WINDOW = 4, MODEL_PAD = 0x20 };
 //   POSITIONS   which are classified, the current byte first
 //   REACH       which the deep rules look at; DEEP those that always count, FILTERED those where a filter is
 //   GATES       which pairs these look at besides, by the position of their second byte
+//   HAS_BY_PAIRS   whether a recheck finds these by the pairs that have been looked up
+//   HAS_MOVED   whether vectors leave pairs to these for bytes behind them
+//   BROKEN_BITS   which bits of what these say mean something; 0 where that is not a vector, but what is true of lanes
 //   HAS_TWO_BYTE   whether characters of one byte and two have a check of their own
 //   LOOK        which a filter looks at that leaves to the automaton what no error tells; HAS_LOOK whether there is one
 //   SILENT      the bits that are no errors: they are filters, or they are those of CHAIN
@@ -132,24 +135,27 @@ enum { MODEL_WINDOW = 4, MODEL_PAD = 0x20 };
 #define MODEL_NIBBLES_HAS_FILTERED 1
 #define MODEL_NIBBLES_FILTERED(X) X(0) X(1) X(2)
 #define MODEL_NIBBLES_GATES(X)
-#define MODEL_NIBBLES_FILTER 0x40
-#define MODEL_NIBBLES_SILENT 0x40
+#define MODEL_NIBBLES_HAS_BY_PAIRS 1
+#define MODEL_NIBBLES_HAS_MOVED 1
+#define MODEL_NIBBLES_BROKEN_BITS 0
+#define MODEL_NIBBLES_FILTER 0x08
+#define MODEL_NIBBLES_SILENT 0x08
 #define MODEL_NIBBLES_HAS_LOOK 0
 #define MODEL_NIBBLES_LOOK(X)
 #define MODEL_NIBBLES_HAS_FORBIDDEN 1
 #define MODEL_NIBBLES_HAS_TWO_BYTE 1
 #define MODEL_NIBBLES_TABLES(X) \
     X(prev_high, 0, { \
-        0x00, 0x00, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0xBF, 0xBF, 0xBF, 0xFF, 0x9B, 0xBF, 0xDF, 0xB7 \
+        0x00, 0x00, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0xF7, 0xF7, 0xF7, 0xFF, 0xD3, 0xF7, 0xDF, 0xB7 \
     }) \
     X(prev_low, 0, { \
-        0xBD, 0xBD, 0xBF, 0xBF, 0xBF, 0x8F, 0x8F, 0x8F, 0x8F, 0x8F, 0x8F, 0x8F, 0x8F, 0x8F, 0x8F, 0xCF \
+        0xF5, 0xF5, 0xF7, 0xF7, 0xF7, 0xC7, 0xC7, 0xC7, 0xC7, 0xC7, 0xC7, 0xC7, 0xC7, 0xC7, 0xC7, 0xCF \
     }) \
     X(this_high, 0, { \
-        0x00, 0x00, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0xBF, 0xBF, 0xBF, 0xFF, 0x81, 0x81, 0x81, 0x81 \
+        0x00, 0x00, 0x89, 0x89, 0x89, 0x89, 0x89, 0x89, 0xFF, 0xFF, 0xFF, 0xFF, 0x89, 0x89, 0x89, 0x81 \
     }) \
     X(this_low, 0, { \
-        0xBF, 0xBF, 0xBF, 0xBF, 0xBF, 0xBF, 0xBF, 0xFF, 0xBF, 0xBF, 0xBF, 0xBF, 0xBF, 0xBF, 0xFF, 0xFF \
+        0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF \
     }) \
     X(forbidden_high, 0, { \
         0x01, 0x01, 0x0F, 0x0F, 0x0F, 0x0F, 0x0F, 0x0F, 0x0F, 0x0F, 0x0F, 0x0F, 0x0F, 0x0F, 0x0F, 0x0D \
@@ -167,6 +173,9 @@ enum { MODEL_WINDOW = 4, MODEL_PAD = 0x20 };
 #define MODEL_CLASSES_HAS_FILTERED 1
 #define MODEL_CLASSES_FILTERED(X) X(0)
 #define MODEL_CLASSES_GATES(X) X(0) X(1)
+#define MODEL_CLASSES_HAS_BY_PAIRS 0
+#define MODEL_CLASSES_HAS_MOVED 0
+#define MODEL_CLASSES_BROKEN_BITS 0
 #define MODEL_CLASSES_FILTER 0x38
 #define MODEL_CLASSES_SILENT 0x78
 #define MODEL_CLASSES_HAS_LOOK 0

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8
 //   spec     d90d841de70f6559 (The Java Virtual Machine Specification, section 4.4.7)
-//   body     7204f088fb1f8531
+//   body     3354498b84cb20d7
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 63488
@@ -15,7 +15,7 @@
 //   window      3 bytes, between bytes 01
 //   operations  of a vector: sse 14, avx2 14, avx512bw 12, avx512 12, neon 12, sve 12, rvv 12,
 //               simd128 14
-//   tables      in bytes: automaton 310, shift 2048, nibbles 51, classes 256
+//   tables      in bytes: automaton 310, shift 2048, nibbles 49, classes 256
 //
 // Proved for texts of every length, by `u8gen verify SPEC` or, for all of out/, `make verify`: the
 // automaton's tables and the vector kernels' checks of windows accept exactly the texts of the
@@ -678,8 +678,8 @@ MUTF8_LOCAL size_t mutf8_restart(const uint8_t *text, size_t at)
 //   02  too_short                0 C              0       0-7 9-E
 //   04  too_short                C-F              *       0-7 C-F
 //   08  overlong_2               C                1       8-B
-//   10  overlong_3               E                0       8-9
-//   20  filter: overlong         C                0       8
+//   10  filter: overlong         C                0       8
+//   20  overlong_3               E                0       8-9
 //   80  two_continuations        8-B              *       8-B
 //
 // Two continuation bytes in a row are valid only where a lead byte requires them: exactly
@@ -693,15 +693,15 @@ MUTF8_TABLE uint8_t mutf8_prev_high[16] = {
     0x01, 0x01, 0x01, 0x01,  // 1-4: too_long
     0x01, 0x01, 0x01,        // 5-7: too_long
     0x80, 0x80, 0x80, 0x80,  // 8-B: two_continuations
-    0x2E,                    // C:   too_short, too_short, overlong_2, filter: overlong
+    0x1E,                    // C:   too_short, too_short, overlong_2, filter: overlong
     0x04,                    // D:   too_short
-    0x14,                    // E:   too_short, overlong_3
+    0x24,                    // E:   too_short, overlong_3
     0x05,                    // F:   too_long, too_short
 };
 
 // By the previous byte's low nibble; each entry has too_long, too_short, two_continuations besides.
 MUTF8_TABLE uint8_t mutf8_prev_low[16] = {
-    0xB7,                    // 0:   too_short, overlong_3, filter: overlong
+    0xB7,                    // 0:   too_short, filter: overlong, overlong_3
     0x8D,                    // 1:   overlong_2
     0x85, 0x85, 0x85, 0x85,  // 2-5:
     0x85, 0x85, 0x85, 0x85,  // 6-9:
@@ -713,8 +713,8 @@ MUTF8_TABLE uint8_t mutf8_prev_low[16] = {
 MUTF8_TABLE uint8_t mutf8_this_high[16] = {
     0x06, 0x06, 0x06, 0x06,  // 0-3: too_short, too_short
     0x06, 0x06, 0x06, 0x06,  // 4-7: too_short, too_short
-    0xB9,                    // 8:   too_long, overlong_2, overlong_3, filter: overlong, two_continuations
-    0x9B,                    // 9:   too_long, too_short, overlong_2, overlong_3, two_continuations
+    0xB9,                    // 8:   too_long, overlong_2, filter: overlong, overlong_3, two_continuations
+    0xAB,                    // 9:   too_long, too_short, overlong_2, overlong_3, two_continuations
     0x8B, 0x8B,              // A-B: too_long, too_short, overlong_2, two_continuations
     0x06, 0x06, 0x06,        // C-E: too_short, too_short
     0x05,                    // F:   too_long, too_short
@@ -722,11 +722,6 @@ MUTF8_TABLE uint8_t mutf8_this_high[16] = {
 
 // A byte from these on demands a continuation byte 2 bytes later.
 MUTF8_TABLE uint8_t mutf8_demand[1] = { 0xE0 };
-
-// What the deep rules compare bytes with, in their order.
-MUTF8_TABLE uint8_t mutf8_deep_values[2] = {
-    0x80, 0xC0,
-};
 
 // Of eight units, two bytes each, those in some lanes, brought to the front; by a mask of the first
 // seven lanes. The last lane comes behind them in all places that are left, kept or not.
@@ -1069,26 +1064,9 @@ MUTF8_SSE_INLINE mutf8_sse_vec mutf8_sse_add(mutf8_sse_vec a, mutf8_sse_vec b)
 // What is true of some lanes: any bit of each of them.
 typedef mutf8_sse_vec mutf8_sse_test;
 
-MUTF8_SSE_INLINE mutf8_sse_test mutf8_sse_both(mutf8_sse_test a, mutf8_sse_test b)
-{
-    return mutf8_sse_and(a, b);
-}
-
 MUTF8_SSE_INLINE mutf8_sse_vec mutf8_sse_marked(mutf8_sse_test t)
 {
     return t;
-}
-
-// The lanes of which some bit under a mask is set.
-MUTF8_SSE_INLINE mutf8_sse_test mutf8_sse_any_of(mutf8_sse_vec a, uint8_t mask)
-{
-    return mutf8_sse_and(a, mutf8_sse_splat(mask));
-}
-
-// The lanes in which a and b are equal.
-MUTF8_SSE_INLINE mutf8_sse_test mutf8_sse_equal(mutf8_sse_vec a, mutf8_sse_vec b)
-{
-    return _mm_cmpeq_epi8(a, b);
 }
 
 // The lanes in which a is greater than b, as signed numbers.
@@ -1206,34 +1184,31 @@ MUTF8_SSE_INLINE mutf8_sse_vec mutf8_sse_combine(
     return mutf8_sse_xor(mutf8_sse_and(c0, c1), demanded);
 }
 
-// The lanes whose byte is `value`.
-MUTF8_SSE_INLINE mutf8_sse_test mutf8_sse_is(mutf8_sse_vec b, uint8_t value)
+// The bits of the tables that a byte and the one before it share.
+MUTF8_SSE_INLINE mutf8_sse_vec mutf8_sse_pairs(mutf8_sse_vec b, mutf8_sse_vec before)
 {
-    return mutf8_sse_equal(b, mutf8_sse_splat(value));
+    return mutf8_sse_and(mutf8_sse_classify_0(b), mutf8_sse_classify_1(before));
 }
 
-// The lanes whose byte is above `value` as a signed one: 80 is the least, 7F the greatest.
-MUTF8_SSE_INLINE mutf8_sse_test mutf8_sse_is_above(mutf8_sse_vec b, uint8_t value)
-{
-    return mutf8_sse_cmpgt(b, mutf8_sse_splat(value));
-}
-
-// The lanes in which a byte and the one before it have a bit of `mask` in the tables.
-MUTF8_SSE_INLINE mutf8_sse_test mutf8_sse_filter(mutf8_sse_vec b, mutf8_sse_vec before,
-    uint8_t mask)
-{
-    return mutf8_sse_any_of(mutf8_sse_and(mutf8_sse_classify_0(b), mutf8_sse_classify_1(before)),
-        mask);
-}
-
-// What is wrong by deep rules, which count only where a filter bit is set.
-MUTF8_SSE_INLINE mutf8_sse_vec mutf8_sse_filtered(mutf8_sse_vec b0, mutf8_sse_vec b1)
+// Where deep rules are broken, which count only where a filter bit is set: by pairs p0 ... and
+// single bytes b0 ... around them. In the bit 10.
+MUTF8_SSE_INLINE mutf8_sse_vec mutf8_sse_broken(mutf8_sse_vec b0, mutf8_sse_vec p0)
 {
     // overlong, such as C0 81: C0, 81..FF or 00..7F
-    mutf8_sse_test rule_1 = mutf8_sse_is_above(b0, mutf8_deep_values[0]);
-    rule_1 = mutf8_sse_both(rule_1, mutf8_sse_is(b1, mutf8_deep_values[1]));
-    rule_1 = mutf8_sse_both(rule_1, mutf8_sse_filter(b0, b1, 0x20));
-    return mutf8_sse_marked(rule_1);
+    return mutf8_sse_and(p0, mutf8_sse_add(b0, mutf8_sse_splat(0x0F)));
+}
+
+// The same as lanes, from single bytes alone.
+MUTF8_SSE_INLINE mutf8_sse_vec mutf8_sse_filtered(mutf8_sse_vec b0, mutf8_sse_vec b1)
+{
+    return mutf8_sse_and(mutf8_sse_broken(b0, mutf8_sse_pairs(b0, b1)), mutf8_sse_splat(0x10));
+}
+
+// Where they are broken in the windows that end at `at` and the bytes after it.
+MUTF8_SSE_INLINE mutf8_sse_vec mutf8_sse_broken_at(const uint8_t *at)
+{
+    return mutf8_sse_broken(mutf8_sse_load(at),
+        mutf8_sse_pairs(mutf8_sse_load(at), mutf8_sse_load(at - 1)));
 }
 
 // What is wrong in the windows that end at `at` and the bytes after it, and what is filtered there.
@@ -1249,7 +1224,7 @@ MUTF8_SSE_INLINE mutf8_sse_vec mutf8_sse_flags(const uint8_t *at)
 // The errors alone. Reads from at - 2 to at + MUTF8_SSE_WIDTH - 1.
 MUTF8_SSE_INLINE mutf8_sse_vec mutf8_sse_errors(const uint8_t *at)
 {
-    mutf8_sse_vec errors = mutf8_sse_and(mutf8_sse_flags(at), mutf8_sse_splat(0xDF));
+    mutf8_sse_vec errors = mutf8_sse_and(mutf8_sse_flags(at), mutf8_sse_splat(0xEF));
     return mutf8_sse_or(errors, mutf8_sse_filtered(mutf8_sse_load(at), mutf8_sse_load(at - 1)));
 }
 
@@ -1267,7 +1242,7 @@ MUTF8_SSE_INLINE mutf8_sse_vec mutf8_sse_flags_after(mutf8_sse_vec v, mutf8_sse_
 // ... and the errors alone.
 MUTF8_SSE_INLINE mutf8_sse_vec mutf8_sse_errors_after(mutf8_sse_vec v, mutf8_sse_vec before)
 {
-    mutf8_sse_vec errors = mutf8_sse_and(mutf8_sse_flags_after(v, before), mutf8_sse_splat(0xDF));
+    mutf8_sse_vec errors = mutf8_sse_and(mutf8_sse_flags_after(v, before), mutf8_sse_splat(0xEF));
     return mutf8_sse_or(errors, mutf8_sse_filtered(v, mutf8_sse_prev1(v, before)));
 }
 
@@ -1285,7 +1260,6 @@ enum {
     MUTF8_SSE_BLOCK = 4 * MUTF8_SSE_WIDTH,
     MUTF8_SSE_MANY = 1 << 11,
     MUTF8_SSE_LARGE = 1 << 11,
-    MUTF8_SSE_CAREFUL = 1 << 9,
     MUTF8_SSE_TRUSTED = 4,
     MUTF8_SSE_MOST_TRUSTED = 7,
     MUTF8_SSE_PENALTY = 3,
@@ -1512,23 +1486,28 @@ MUTF8_SSE_INLINE mutf8_sse_vec mutf8_sse_run(const uint8_t *text, size_t from, s
 }
 
 // Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are
-// set. Whether there are no errors; *clean moves to where the recheck ends.
+// set: first as many bytes again, then each time twice as many, up to MANY. Whether there are no
+// errors; *clean moves to where the recheck ends.
 MUTF8_SSE_FUNCTION static MUTF8_NOINLINE bool mutf8_sse_recheck(const uint8_t *text, size_t size,
     size_t to, size_t *clean)
 {
-    mutf8_sse_vec errors = mutf8_sse_splat(0), flags;
-    size_t i = *clean;
+    size_t i = *clean, step = to - i > MUTF8_SSE_BLOCK ? to - i : (size_t)MUTF8_SSE_BLOCK;
+    mutf8_sse_vec broken = mutf8_sse_splat(0);
+    mutf8_sse_vec flags;
     do {
-        size_t left = (size - i) / MUTF8_SSE_BLOCK * MUTF8_SSE_BLOCK, end = i
-            + (left < MUTF8_SSE_CAREFUL ? left : (size_t)MUTF8_SSE_CAREFUL);
+        size_t whole = (size - i) / MUTF8_SSE_BLOCK * MUTF8_SSE_BLOCK, end = i
+            + (whole < step ? whole : step);
         for (flags = mutf8_sse_splat(0); i < end; i += MUTF8_SSE_WIDTH) {
             flags = mutf8_sse_or(flags, mutf8_sse_flags(text + i));
-            errors = mutf8_sse_or(errors, mutf8_sse_errors(text + i));
+            broken = mutf8_sse_or(broken, mutf8_sse_broken_at(text + i));
         }
-        if (mutf8_sse_any(errors)) {
+        if (mutf8_sse_any(
+            mutf8_sse_or(mutf8_sse_and(flags, mutf8_sse_splat(0xEF)),
+            mutf8_sse_and(broken, mutf8_sse_splat(0x10))))) {
             return false;
         }
         *clean = i;
+        step = i > to && step < MUTF8_SSE_MANY ? 2 * step : step;
     } while (i < to || mutf8_sse_any(flags));
     return true;
 }
@@ -2117,26 +2096,9 @@ MUTF8_AVX2_INLINE mutf8_avx2_vec mutf8_avx2_add(mutf8_avx2_vec a, mutf8_avx2_vec
 // What is true of some lanes: any bit of each of them.
 typedef mutf8_avx2_vec mutf8_avx2_test;
 
-MUTF8_AVX2_INLINE mutf8_avx2_test mutf8_avx2_both(mutf8_avx2_test a, mutf8_avx2_test b)
-{
-    return mutf8_avx2_and(a, b);
-}
-
 MUTF8_AVX2_INLINE mutf8_avx2_vec mutf8_avx2_marked(mutf8_avx2_test t)
 {
     return t;
-}
-
-// The lanes of which some bit under a mask is set.
-MUTF8_AVX2_INLINE mutf8_avx2_test mutf8_avx2_any_of(mutf8_avx2_vec a, uint8_t mask)
-{
-    return mutf8_avx2_and(a, mutf8_avx2_splat(mask));
-}
-
-// The lanes in which a and b are equal.
-MUTF8_AVX2_INLINE mutf8_avx2_test mutf8_avx2_equal(mutf8_avx2_vec a, mutf8_avx2_vec b)
-{
-    return _mm256_cmpeq_epi8(a, b);
 }
 
 // The lanes in which a is greater than b, as signed numbers.
@@ -2269,34 +2231,31 @@ MUTF8_AVX2_INLINE mutf8_avx2_vec mutf8_avx2_combine(
     return mutf8_avx2_xor(mutf8_avx2_and(c0, c1), demanded);
 }
 
-// The lanes whose byte is `value`.
-MUTF8_AVX2_INLINE mutf8_avx2_test mutf8_avx2_is(mutf8_avx2_vec b, uint8_t value)
+// The bits of the tables that a byte and the one before it share.
+MUTF8_AVX2_INLINE mutf8_avx2_vec mutf8_avx2_pairs(mutf8_avx2_vec b, mutf8_avx2_vec before)
 {
-    return mutf8_avx2_equal(b, mutf8_avx2_splat(value));
+    return mutf8_avx2_and(mutf8_avx2_classify_0(b), mutf8_avx2_classify_1(before));
 }
 
-// The lanes whose byte is above `value` as a signed one: 80 is the least, 7F the greatest.
-MUTF8_AVX2_INLINE mutf8_avx2_test mutf8_avx2_is_above(mutf8_avx2_vec b, uint8_t value)
-{
-    return mutf8_avx2_cmpgt(b, mutf8_avx2_splat(value));
-}
-
-// The lanes in which a byte and the one before it have a bit of `mask` in the tables.
-MUTF8_AVX2_INLINE mutf8_avx2_test mutf8_avx2_filter(mutf8_avx2_vec b, mutf8_avx2_vec before,
-    uint8_t mask)
-{
-    return mutf8_avx2_any_of(
-        mutf8_avx2_and(mutf8_avx2_classify_0(b), mutf8_avx2_classify_1(before)), mask);
-}
-
-// What is wrong by deep rules, which count only where a filter bit is set.
-MUTF8_AVX2_INLINE mutf8_avx2_vec mutf8_avx2_filtered(mutf8_avx2_vec b0, mutf8_avx2_vec b1)
+// Where deep rules are broken, which count only where a filter bit is set: by pairs p0 ... and
+// single bytes b0 ... around them. In the bit 10.
+MUTF8_AVX2_INLINE mutf8_avx2_vec mutf8_avx2_broken(mutf8_avx2_vec b0, mutf8_avx2_vec p0)
 {
     // overlong, such as C0 81: C0, 81..FF or 00..7F
-    mutf8_avx2_test rule_1 = mutf8_avx2_is_above(b0, mutf8_deep_values[0]);
-    rule_1 = mutf8_avx2_both(rule_1, mutf8_avx2_is(b1, mutf8_deep_values[1]));
-    rule_1 = mutf8_avx2_both(rule_1, mutf8_avx2_filter(b0, b1, 0x20));
-    return mutf8_avx2_marked(rule_1);
+    return mutf8_avx2_and(p0, mutf8_avx2_add(b0, mutf8_avx2_splat(0x0F)));
+}
+
+// The same as lanes, from single bytes alone.
+MUTF8_AVX2_INLINE mutf8_avx2_vec mutf8_avx2_filtered(mutf8_avx2_vec b0, mutf8_avx2_vec b1)
+{
+    return mutf8_avx2_and(mutf8_avx2_broken(b0, mutf8_avx2_pairs(b0, b1)), mutf8_avx2_splat(0x10));
+}
+
+// Where they are broken in the windows that end at `at` and the bytes after it.
+MUTF8_AVX2_INLINE mutf8_avx2_vec mutf8_avx2_broken_at(const uint8_t *at)
+{
+    return mutf8_avx2_broken(mutf8_avx2_load(at),
+        mutf8_avx2_pairs(mutf8_avx2_load(at), mutf8_avx2_load(at - 1)));
 }
 
 // What is wrong in the windows that end at `at` and the bytes after it, and what is filtered there.
@@ -2312,7 +2271,7 @@ MUTF8_AVX2_INLINE mutf8_avx2_vec mutf8_avx2_flags(const uint8_t *at)
 // The errors alone. Reads from at - 2 to at + MUTF8_AVX2_WIDTH - 1.
 MUTF8_AVX2_INLINE mutf8_avx2_vec mutf8_avx2_errors(const uint8_t *at)
 {
-    mutf8_avx2_vec errors = mutf8_avx2_and(mutf8_avx2_flags(at), mutf8_avx2_splat(0xDF));
+    mutf8_avx2_vec errors = mutf8_avx2_and(mutf8_avx2_flags(at), mutf8_avx2_splat(0xEF));
     return mutf8_avx2_or(errors, mutf8_avx2_filtered(mutf8_avx2_load(at), mutf8_avx2_load(at - 1)));
 }
 
@@ -2331,7 +2290,7 @@ MUTF8_AVX2_INLINE mutf8_avx2_vec mutf8_avx2_flags_after(mutf8_avx2_vec v, mutf8_
 MUTF8_AVX2_INLINE mutf8_avx2_vec mutf8_avx2_errors_after(mutf8_avx2_vec v, mutf8_avx2_vec before)
 {
     mutf8_avx2_vec errors = mutf8_avx2_and(mutf8_avx2_flags_after(v, before),
-        mutf8_avx2_splat(0xDF));
+        mutf8_avx2_splat(0xEF));
     return mutf8_avx2_or(errors, mutf8_avx2_filtered(v, mutf8_avx2_prev1(v, before)));
 }
 
@@ -2349,7 +2308,6 @@ enum {
     MUTF8_AVX2_BLOCK = 2 * MUTF8_AVX2_WIDTH,
     MUTF8_AVX2_MANY = 1 << 11,
     MUTF8_AVX2_LARGE = 1 << 11,
-    MUTF8_AVX2_CAREFUL = 1 << 9,
     MUTF8_AVX2_TRUSTED = 4,
     MUTF8_AVX2_MOST_TRUSTED = 7,
     MUTF8_AVX2_PENALTY = 3,
@@ -2572,23 +2530,28 @@ MUTF8_AVX2_INLINE mutf8_avx2_vec mutf8_avx2_run(const uint8_t *text, size_t from
 }
 
 // Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are
-// set. Whether there are no errors; *clean moves to where the recheck ends.
+// set: first as many bytes again, then each time twice as many, up to MANY. Whether there are no
+// errors; *clean moves to where the recheck ends.
 MUTF8_AVX2_FUNCTION static MUTF8_NOINLINE bool mutf8_avx2_recheck(const uint8_t *text, size_t size,
     size_t to, size_t *clean)
 {
-    mutf8_avx2_vec errors = mutf8_avx2_splat(0), flags;
-    size_t i = *clean;
+    size_t i = *clean, step = to - i > MUTF8_AVX2_BLOCK ? to - i : (size_t)MUTF8_AVX2_BLOCK;
+    mutf8_avx2_vec broken = mutf8_avx2_splat(0);
+    mutf8_avx2_vec flags;
     do {
-        size_t left = (size - i) / MUTF8_AVX2_BLOCK * MUTF8_AVX2_BLOCK, end = i
-            + (left < MUTF8_AVX2_CAREFUL ? left : (size_t)MUTF8_AVX2_CAREFUL);
+        size_t whole = (size - i) / MUTF8_AVX2_BLOCK * MUTF8_AVX2_BLOCK, end = i
+            + (whole < step ? whole : step);
         for (flags = mutf8_avx2_splat(0); i < end; i += MUTF8_AVX2_WIDTH) {
             flags = mutf8_avx2_or(flags, mutf8_avx2_flags(text + i));
-            errors = mutf8_avx2_or(errors, mutf8_avx2_errors(text + i));
+            broken = mutf8_avx2_or(broken, mutf8_avx2_broken_at(text + i));
         }
-        if (mutf8_avx2_any(errors)) {
+        if (mutf8_avx2_any(
+            mutf8_avx2_or(mutf8_avx2_and(flags, mutf8_avx2_splat(0xEF)),
+            mutf8_avx2_and(broken, mutf8_avx2_splat(0x10))))) {
             return false;
         }
         *clean = i;
+        step = i > to && step < MUTF8_AVX2_MANY ? 2 * step : step;
     } while (i < to || mutf8_avx2_any(flags));
     return true;
 }
@@ -3130,25 +3093,6 @@ MUTF8_AVX512BW_INLINE mutf8_avx512bw_vec mutf8_avx512bw_add(mutf8_avx512bw_vec a
 // What is true of some lanes: a bit for each.
 typedef __mmask64 mutf8_avx512bw_test;
 
-MUTF8_AVX512BW_INLINE mutf8_avx512bw_test mutf8_avx512bw_both(mutf8_avx512bw_test a,
-    mutf8_avx512bw_test b)
-{
-    return a & b;
-}
-
-// The lanes of which some bit under a mask is set.
-MUTF8_AVX512BW_INLINE mutf8_avx512bw_test mutf8_avx512bw_any_of(mutf8_avx512bw_vec a, uint8_t mask)
-{
-    return _mm512_test_epi8_mask(a, mutf8_avx512bw_splat(mask));
-}
-
-// The lanes in which a and b are equal.
-MUTF8_AVX512BW_INLINE mutf8_avx512bw_test mutf8_avx512bw_equal(mutf8_avx512bw_vec a,
-    mutf8_avx512bw_vec b)
-{
-    return _mm512_cmpeq_epi8_mask(a, b);
-}
-
 // The lanes in which a is greater than b, as signed numbers.
 MUTF8_AVX512BW_INLINE mutf8_avx512bw_test mutf8_avx512bw_cmpgt(mutf8_avx512bw_vec a,
     mutf8_avx512bw_vec b)
@@ -3333,36 +3277,35 @@ MUTF8_AVX512BW_INLINE mutf8_avx512bw_vec mutf8_avx512bw_combine(
     return mutf8_avx512bw_xor(mutf8_avx512bw_and(c0, c1), demanded);
 }
 
-// The lanes whose byte is `value`.
-MUTF8_AVX512BW_INLINE mutf8_avx512bw_test mutf8_avx512bw_is(mutf8_avx512bw_vec b, uint8_t value)
+// The bits of the tables that a byte and the one before it share.
+MUTF8_AVX512BW_INLINE mutf8_avx512bw_vec mutf8_avx512bw_pairs(mutf8_avx512bw_vec b,
+    mutf8_avx512bw_vec before)
 {
-    return mutf8_avx512bw_equal(b, mutf8_avx512bw_splat(value));
+    return mutf8_avx512bw_and(mutf8_avx512bw_classify_0(b), mutf8_avx512bw_classify_1(before));
 }
 
-// The lanes whose byte is above `value` as a signed one: 80 is the least, 7F the greatest.
-MUTF8_AVX512BW_INLINE mutf8_avx512bw_test mutf8_avx512bw_is_above(mutf8_avx512bw_vec b,
-    uint8_t value)
+// Where deep rules are broken, which count only where a filter bit is set: by pairs p0 ... and
+// single bytes b0 ... around them. In the bit 10.
+MUTF8_AVX512BW_INLINE mutf8_avx512bw_vec mutf8_avx512bw_broken(mutf8_avx512bw_vec b0,
+    mutf8_avx512bw_vec p0)
 {
-    return mutf8_avx512bw_cmpgt(b, mutf8_avx512bw_splat(value));
+    // overlong, such as C0 81: C0, 81..FF or 00..7F
+    return mutf8_avx512bw_and(p0, mutf8_avx512bw_add(b0, mutf8_avx512bw_splat(0x0F)));
 }
 
-// The lanes in which a byte and the one before it have a bit of `mask` in the tables.
-MUTF8_AVX512BW_INLINE mutf8_avx512bw_test mutf8_avx512bw_filter(mutf8_avx512bw_vec b,
-    mutf8_avx512bw_vec before, uint8_t mask)
-{
-    return mutf8_avx512bw_any_of(
-        mutf8_avx512bw_and(mutf8_avx512bw_classify_0(b), mutf8_avx512bw_classify_1(before)), mask);
-}
-
-// What is wrong by deep rules, which count only where a filter bit is set.
+// The same as lanes, from single bytes alone.
 MUTF8_AVX512BW_INLINE mutf8_avx512bw_vec mutf8_avx512bw_filtered(mutf8_avx512bw_vec b0,
     mutf8_avx512bw_vec b1)
 {
-    // overlong, such as C0 81: C0, 81..FF or 00..7F
-    mutf8_avx512bw_test rule_1 = mutf8_avx512bw_is_above(b0, mutf8_deep_values[0]);
-    rule_1 = mutf8_avx512bw_both(rule_1, mutf8_avx512bw_is(b1, mutf8_deep_values[1]));
-    rule_1 = mutf8_avx512bw_both(rule_1, mutf8_avx512bw_filter(b0, b1, 0x20));
-    return mutf8_avx512bw_marked(rule_1);
+    return mutf8_avx512bw_and(mutf8_avx512bw_broken(b0, mutf8_avx512bw_pairs(b0, b1)),
+        mutf8_avx512bw_splat(0x10));
+}
+
+// Where they are broken in the windows that end at `at` and the bytes after it.
+MUTF8_AVX512BW_INLINE mutf8_avx512bw_vec mutf8_avx512bw_broken_at(const uint8_t *at)
+{
+    return mutf8_avx512bw_broken(mutf8_avx512bw_load(at),
+        mutf8_avx512bw_pairs(mutf8_avx512bw_load(at), mutf8_avx512bw_load(at - 1)));
 }
 
 // What is wrong in the windows that end at `at` and the bytes after it, and what is filtered there.
@@ -3379,7 +3322,7 @@ MUTF8_AVX512BW_INLINE mutf8_avx512bw_vec mutf8_avx512bw_flags(const uint8_t *at)
 MUTF8_AVX512BW_INLINE mutf8_avx512bw_vec mutf8_avx512bw_errors(const uint8_t *at)
 {
     mutf8_avx512bw_vec errors = mutf8_avx512bw_and(mutf8_avx512bw_flags(at),
-        mutf8_avx512bw_splat(0xDF));
+        mutf8_avx512bw_splat(0xEF));
     return mutf8_avx512bw_or(errors,
         mutf8_avx512bw_filtered(mutf8_avx512bw_load(at), mutf8_avx512bw_load(at - 1)));
 }
@@ -3401,7 +3344,7 @@ MUTF8_AVX512BW_INLINE mutf8_avx512bw_vec mutf8_avx512bw_errors_after(mutf8_avx51
     mutf8_avx512bw_vec before)
 {
     mutf8_avx512bw_vec errors = mutf8_avx512bw_and(mutf8_avx512bw_flags_after(v, before),
-        mutf8_avx512bw_splat(0xDF));
+        mutf8_avx512bw_splat(0xEF));
     return mutf8_avx512bw_or(errors, mutf8_avx512bw_filtered(v, mutf8_avx512bw_prev1(v, before)));
 }
 
@@ -3419,7 +3362,6 @@ enum {
     MUTF8_AVX512BW_BLOCK = 2 * MUTF8_AVX512BW_WIDTH,
     MUTF8_AVX512BW_MANY = 1 << 11,
     MUTF8_AVX512BW_LARGE = 1 << 11,
-    MUTF8_AVX512BW_CAREFUL = 1 << 9,
     MUTF8_AVX512BW_TRUSTED = 4,
     MUTF8_AVX512BW_MOST_TRUSTED = 7,
     MUTF8_AVX512BW_PENALTY = 3,
@@ -3649,23 +3591,28 @@ MUTF8_AVX512BW_INLINE mutf8_avx512bw_vec mutf8_avx512bw_run(const uint8_t *text,
 }
 
 // Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are
-// set. Whether there are no errors; *clean moves to where the recheck ends.
+// set: first as many bytes again, then each time twice as many, up to MANY. Whether there are no
+// errors; *clean moves to where the recheck ends.
 MUTF8_AVX512BW_FUNCTION static MUTF8_NOINLINE bool mutf8_avx512bw_recheck(const uint8_t *text,
     size_t size, size_t to, size_t *clean)
 {
-    mutf8_avx512bw_vec errors = mutf8_avx512bw_splat(0), flags;
-    size_t i = *clean;
+    size_t i = *clean, step = to - i > MUTF8_AVX512BW_BLOCK ? to - i : (size_t)MUTF8_AVX512BW_BLOCK;
+    mutf8_avx512bw_vec broken = mutf8_avx512bw_splat(0);
+    mutf8_avx512bw_vec flags;
     do {
-        size_t left = (size - i) / MUTF8_AVX512BW_BLOCK * MUTF8_AVX512BW_BLOCK, end = i
-            + (left < MUTF8_AVX512BW_CAREFUL ? left : (size_t)MUTF8_AVX512BW_CAREFUL);
+        size_t whole = (size - i) / MUTF8_AVX512BW_BLOCK * MUTF8_AVX512BW_BLOCK, end = i
+            + (whole < step ? whole : step);
         for (flags = mutf8_avx512bw_splat(0); i < end; i += MUTF8_AVX512BW_WIDTH) {
             flags = mutf8_avx512bw_or(flags, mutf8_avx512bw_flags(text + i));
-            errors = mutf8_avx512bw_or(errors, mutf8_avx512bw_errors(text + i));
+            broken = mutf8_avx512bw_or(broken, mutf8_avx512bw_broken_at(text + i));
         }
-        if (mutf8_avx512bw_any(errors)) {
+        if (mutf8_avx512bw_any(
+            mutf8_avx512bw_or(mutf8_avx512bw_and(flags, mutf8_avx512bw_splat(0xEF)),
+            mutf8_avx512bw_and(broken, mutf8_avx512bw_splat(0x10))))) {
             return false;
         }
         *clean = i;
+        step = i > to && step < MUTF8_AVX512BW_MANY ? 2 * step : step;
     } while (i < to || mutf8_avx512bw_any(flags));
     return true;
 }
@@ -5109,26 +5056,9 @@ MUTF8_NEON_INLINE mutf8_neon_vec mutf8_neon_add(mutf8_neon_vec a, mutf8_neon_vec
 // What is true of some lanes: any bit of each of them.
 typedef mutf8_neon_vec mutf8_neon_test;
 
-MUTF8_NEON_INLINE mutf8_neon_test mutf8_neon_both(mutf8_neon_test a, mutf8_neon_test b)
-{
-    return mutf8_neon_and(a, b);
-}
-
 MUTF8_NEON_INLINE mutf8_neon_vec mutf8_neon_marked(mutf8_neon_test t)
 {
     return t;
-}
-
-// The lanes of which some bit under a mask is set.
-MUTF8_NEON_INLINE mutf8_neon_test mutf8_neon_any_of(mutf8_neon_vec a, uint8_t mask)
-{
-    return mutf8_neon_and(a, mutf8_neon_splat(mask));
-}
-
-// The lanes in which a and b are equal.
-MUTF8_NEON_INLINE mutf8_neon_test mutf8_neon_equal(mutf8_neon_vec a, mutf8_neon_vec b)
-{
-    return vceqq_u8(a, b);
 }
 
 // The lanes in which a is greater than b, as signed numbers.
@@ -5248,34 +5178,31 @@ MUTF8_NEON_INLINE mutf8_neon_vec mutf8_neon_combine(
     return mutf8_neon_xor(mutf8_neon_and(c0, c1), demanded);
 }
 
-// The lanes whose byte is `value`.
-MUTF8_NEON_INLINE mutf8_neon_test mutf8_neon_is(mutf8_neon_vec b, uint8_t value)
+// The bits of the tables that a byte and the one before it share.
+MUTF8_NEON_INLINE mutf8_neon_vec mutf8_neon_pairs(mutf8_neon_vec b, mutf8_neon_vec before)
 {
-    return mutf8_neon_equal(b, mutf8_neon_splat(value));
+    return mutf8_neon_and(mutf8_neon_classify_0(b), mutf8_neon_classify_1(before));
 }
 
-// The lanes whose byte is above `value` as a signed one: 80 is the least, 7F the greatest.
-MUTF8_NEON_INLINE mutf8_neon_test mutf8_neon_is_above(mutf8_neon_vec b, uint8_t value)
-{
-    return mutf8_neon_cmpgt(b, mutf8_neon_splat(value));
-}
-
-// The lanes in which a byte and the one before it have a bit of `mask` in the tables.
-MUTF8_NEON_INLINE mutf8_neon_test mutf8_neon_filter(mutf8_neon_vec b, mutf8_neon_vec before,
-    uint8_t mask)
-{
-    return mutf8_neon_any_of(
-        mutf8_neon_and(mutf8_neon_classify_0(b), mutf8_neon_classify_1(before)), mask);
-}
-
-// What is wrong by deep rules, which count only where a filter bit is set.
-MUTF8_NEON_INLINE mutf8_neon_vec mutf8_neon_filtered(mutf8_neon_vec b0, mutf8_neon_vec b1)
+// Where deep rules are broken, which count only where a filter bit is set: by pairs p0 ... and
+// single bytes b0 ... around them. In the bit 10.
+MUTF8_NEON_INLINE mutf8_neon_vec mutf8_neon_broken(mutf8_neon_vec b0, mutf8_neon_vec p0)
 {
     // overlong, such as C0 81: C0, 81..FF or 00..7F
-    mutf8_neon_test rule_1 = mutf8_neon_is_above(b0, mutf8_deep_values[0]);
-    rule_1 = mutf8_neon_both(rule_1, mutf8_neon_is(b1, mutf8_deep_values[1]));
-    rule_1 = mutf8_neon_both(rule_1, mutf8_neon_filter(b0, b1, 0x20));
-    return mutf8_neon_marked(rule_1);
+    return mutf8_neon_and(p0, mutf8_neon_add(b0, mutf8_neon_splat(0x0F)));
+}
+
+// The same as lanes, from single bytes alone.
+MUTF8_NEON_INLINE mutf8_neon_vec mutf8_neon_filtered(mutf8_neon_vec b0, mutf8_neon_vec b1)
+{
+    return mutf8_neon_and(mutf8_neon_broken(b0, mutf8_neon_pairs(b0, b1)), mutf8_neon_splat(0x10));
+}
+
+// Where they are broken in the windows that end at `at` and the bytes after it.
+MUTF8_NEON_INLINE mutf8_neon_vec mutf8_neon_broken_at(const uint8_t *at)
+{
+    return mutf8_neon_broken(mutf8_neon_load(at),
+        mutf8_neon_pairs(mutf8_neon_load(at), mutf8_neon_load(at - 1)));
 }
 
 // What is wrong in the windows that end at `at` and the bytes after it, and what is filtered there.
@@ -5291,7 +5218,7 @@ MUTF8_NEON_INLINE mutf8_neon_vec mutf8_neon_flags(const uint8_t *at)
 // The errors alone. Reads from at - 2 to at + MUTF8_NEON_WIDTH - 1.
 MUTF8_NEON_INLINE mutf8_neon_vec mutf8_neon_errors(const uint8_t *at)
 {
-    mutf8_neon_vec errors = mutf8_neon_and(mutf8_neon_flags(at), mutf8_neon_splat(0xDF));
+    mutf8_neon_vec errors = mutf8_neon_and(mutf8_neon_flags(at), mutf8_neon_splat(0xEF));
     return mutf8_neon_or(errors, mutf8_neon_filtered(mutf8_neon_load(at), mutf8_neon_load(at - 1)));
 }
 
@@ -5310,7 +5237,7 @@ MUTF8_NEON_INLINE mutf8_neon_vec mutf8_neon_flags_after(mutf8_neon_vec v, mutf8_
 MUTF8_NEON_INLINE mutf8_neon_vec mutf8_neon_errors_after(mutf8_neon_vec v, mutf8_neon_vec before)
 {
     mutf8_neon_vec errors = mutf8_neon_and(mutf8_neon_flags_after(v, before),
-        mutf8_neon_splat(0xDF));
+        mutf8_neon_splat(0xEF));
     return mutf8_neon_or(errors, mutf8_neon_filtered(v, mutf8_neon_prev1(v, before)));
 }
 
@@ -5327,7 +5254,6 @@ enum {
     MUTF8_NEON_BLOCK = 4 * MUTF8_NEON_WIDTH,
     MUTF8_NEON_MANY = 1 << 11,
     MUTF8_NEON_LARGE = 1 << 11,
-    MUTF8_NEON_CAREFUL = 1 << 9,
     MUTF8_NEON_TRUSTED = 4,
     MUTF8_NEON_MOST_TRUSTED = 7,
     MUTF8_NEON_PENALTY = 3,
@@ -5546,23 +5472,28 @@ MUTF8_NEON_INLINE mutf8_neon_vec mutf8_neon_run(const uint8_t *text, size_t from
 }
 
 // Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are
-// set. Whether there are no errors; *clean moves to where the recheck ends.
+// set: first as many bytes again, then each time twice as many, up to MANY. Whether there are no
+// errors; *clean moves to where the recheck ends.
 MUTF8_NEON_FUNCTION static MUTF8_NOINLINE bool mutf8_neon_recheck(const uint8_t *text, size_t size,
     size_t to, size_t *clean)
 {
-    mutf8_neon_vec errors = mutf8_neon_splat(0), flags;
-    size_t i = *clean;
+    size_t i = *clean, step = to - i > MUTF8_NEON_BLOCK ? to - i : (size_t)MUTF8_NEON_BLOCK;
+    mutf8_neon_vec broken = mutf8_neon_splat(0);
+    mutf8_neon_vec flags;
     do {
-        size_t left = (size - i) / MUTF8_NEON_BLOCK * MUTF8_NEON_BLOCK, end = i
-            + (left < MUTF8_NEON_CAREFUL ? left : (size_t)MUTF8_NEON_CAREFUL);
+        size_t whole = (size - i) / MUTF8_NEON_BLOCK * MUTF8_NEON_BLOCK, end = i
+            + (whole < step ? whole : step);
         for (flags = mutf8_neon_splat(0); i < end; i += MUTF8_NEON_WIDTH) {
             flags = mutf8_neon_or(flags, mutf8_neon_flags(text + i));
-            errors = mutf8_neon_or(errors, mutf8_neon_errors(text + i));
+            broken = mutf8_neon_or(broken, mutf8_neon_broken_at(text + i));
         }
-        if (mutf8_neon_any(errors)) {
+        if (mutf8_neon_any(
+            mutf8_neon_or(mutf8_neon_and(flags, mutf8_neon_splat(0xEF)),
+            mutf8_neon_and(broken, mutf8_neon_splat(0x10))))) {
             return false;
         }
         *clean = i;
+        step = i > to && step < MUTF8_NEON_MANY ? 2 * step : step;
     } while (i < to || mutf8_neon_any(flags));
     return true;
 }
@@ -6149,23 +6080,6 @@ MUTF8_SVE_INLINE mutf8_sve_vec mutf8_sve_add(mutf8_sve_vec a, mutf8_sve_vec b)
 // What is true of some lanes: a predicate.
 typedef svbool_t mutf8_sve_test;
 
-MUTF8_SVE_INLINE mutf8_sve_test mutf8_sve_both(mutf8_sve_test a, mutf8_sve_test b)
-{
-    return svand_b_z(svptrue_b8(), a, b);
-}
-
-// The lanes of which some bit under a mask is set.
-MUTF8_SVE_INLINE mutf8_sve_test mutf8_sve_any_of(mutf8_sve_vec a, uint8_t mask)
-{
-    return svcmpne_n_u8(svptrue_b8(), svand_n_u8_x(svptrue_b8(), a, mask), 0);
-}
-
-// The lanes in which a and b are equal.
-MUTF8_SVE_INLINE mutf8_sve_test mutf8_sve_equal(mutf8_sve_vec a, mutf8_sve_vec b)
-{
-    return svcmpeq_u8(svptrue_b8(), a, b);
-}
-
 // The lanes in which a is greater than b, as signed numbers.
 MUTF8_SVE_INLINE mutf8_sve_test mutf8_sve_cmpgt(mutf8_sve_vec a, mutf8_sve_vec b)
 {
@@ -6252,34 +6166,31 @@ MUTF8_SVE_INLINE mutf8_sve_vec mutf8_sve_combine(
     return mutf8_sve_xor(mutf8_sve_and(c0, c1), demanded);
 }
 
-// The lanes whose byte is `value`.
-MUTF8_SVE_INLINE mutf8_sve_test mutf8_sve_is(mutf8_sve_vec b, uint8_t value)
+// The bits of the tables that a byte and the one before it share.
+MUTF8_SVE_INLINE mutf8_sve_vec mutf8_sve_pairs(mutf8_sve_vec b, mutf8_sve_vec before)
 {
-    return mutf8_sve_equal(b, mutf8_sve_splat(value));
+    return mutf8_sve_and(mutf8_sve_classify_0(b), mutf8_sve_classify_1(before));
 }
 
-// The lanes whose byte is above `value` as a signed one: 80 is the least, 7F the greatest.
-MUTF8_SVE_INLINE mutf8_sve_test mutf8_sve_is_above(mutf8_sve_vec b, uint8_t value)
-{
-    return mutf8_sve_cmpgt(b, mutf8_sve_splat(value));
-}
-
-// The lanes in which a byte and the one before it have a bit of `mask` in the tables.
-MUTF8_SVE_INLINE mutf8_sve_test mutf8_sve_filter(mutf8_sve_vec b, mutf8_sve_vec before,
-    uint8_t mask)
-{
-    return mutf8_sve_any_of(mutf8_sve_and(mutf8_sve_classify_0(b), mutf8_sve_classify_1(before)),
-        mask);
-}
-
-// What is wrong by deep rules, which count only where a filter bit is set.
-MUTF8_SVE_INLINE mutf8_sve_vec mutf8_sve_filtered(mutf8_sve_vec b0, mutf8_sve_vec b1)
+// Where deep rules are broken, which count only where a filter bit is set: by pairs p0 ... and
+// single bytes b0 ... around them. In the bit 10.
+MUTF8_SVE_INLINE mutf8_sve_vec mutf8_sve_broken(mutf8_sve_vec b0, mutf8_sve_vec p0)
 {
     // overlong, such as C0 81: C0, 81..FF or 00..7F
-    mutf8_sve_test rule_1 = mutf8_sve_is_above(b0, mutf8_deep_values[0]);
-    rule_1 = mutf8_sve_both(rule_1, mutf8_sve_is(b1, mutf8_deep_values[1]));
-    rule_1 = mutf8_sve_both(rule_1, mutf8_sve_filter(b0, b1, 0x20));
-    return mutf8_sve_marked(rule_1);
+    return mutf8_sve_and(p0, mutf8_sve_add(b0, mutf8_sve_splat(0x0F)));
+}
+
+// The same as lanes, from single bytes alone.
+MUTF8_SVE_INLINE mutf8_sve_vec mutf8_sve_filtered(mutf8_sve_vec b0, mutf8_sve_vec b1)
+{
+    return mutf8_sve_and(mutf8_sve_broken(b0, mutf8_sve_pairs(b0, b1)), mutf8_sve_splat(0x10));
+}
+
+// Where they are broken in the windows that end at `at` and the bytes after it.
+MUTF8_SVE_INLINE mutf8_sve_vec mutf8_sve_broken_at(const uint8_t *at)
+{
+    return mutf8_sve_broken(mutf8_sve_load(at),
+        mutf8_sve_pairs(mutf8_sve_load(at), mutf8_sve_load(at - 1)));
 }
 
 // What is wrong in the windows that end at `at` and the bytes after it, and what is filtered there.
@@ -6295,7 +6206,7 @@ MUTF8_SVE_INLINE mutf8_sve_vec mutf8_sve_flags(const uint8_t *at)
 // The errors alone. Reads from at - 2 to at + MUTF8_SVE_WIDTH - 1.
 MUTF8_SVE_INLINE mutf8_sve_vec mutf8_sve_errors(const uint8_t *at)
 {
-    mutf8_sve_vec errors = mutf8_sve_and(mutf8_sve_flags(at), mutf8_sve_splat(0xDF));
+    mutf8_sve_vec errors = mutf8_sve_and(mutf8_sve_flags(at), mutf8_sve_splat(0xEF));
     return mutf8_sve_or(errors, mutf8_sve_filtered(mutf8_sve_load(at), mutf8_sve_load(at - 1)));
 }
 
@@ -6313,7 +6224,7 @@ MUTF8_SVE_INLINE mutf8_sve_vec mutf8_sve_flags_after(mutf8_sve_vec v, mutf8_sve_
 // ... and the errors alone.
 MUTF8_SVE_INLINE mutf8_sve_vec mutf8_sve_errors_after(mutf8_sve_vec v, mutf8_sve_vec before)
 {
-    mutf8_sve_vec errors = mutf8_sve_and(mutf8_sve_flags_after(v, before), mutf8_sve_splat(0xDF));
+    mutf8_sve_vec errors = mutf8_sve_and(mutf8_sve_flags_after(v, before), mutf8_sve_splat(0xEF));
     return mutf8_sve_or(errors, mutf8_sve_filtered(v, mutf8_sve_prev1(v, before)));
 }
 
@@ -6333,7 +6244,6 @@ MUTF8_SVE_INLINE mutf8_sve_vec mutf8_sve_errors_after(mutf8_sve_vec v, mutf8_sve
 enum {
     MUTF8_SVE_MANY = 1 << 11,
     MUTF8_SVE_LARGE = 1 << 11,
-    MUTF8_SVE_CAREFUL = 1 << 9,
     MUTF8_SVE_TRUSTED = 4,
     MUTF8_SVE_MOST_TRUSTED = 7,
     MUTF8_SVE_PENALTY = 3,
@@ -6542,23 +6452,28 @@ MUTF8_SVE_INLINE mutf8_sve_vec mutf8_sve_run(const uint8_t *text, size_t from, s
 }
 
 // Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are
-// set. Whether there are no errors; *clean moves to where the recheck ends.
+// set: first as many bytes again, then each time twice as many, up to MANY. Whether there are no
+// errors; *clean moves to where the recheck ends.
 MUTF8_SVE_FUNCTION static MUTF8_NOINLINE bool mutf8_sve_recheck(const uint8_t *text, size_t size,
     size_t to, size_t *clean)
 {
-    mutf8_sve_vec errors = mutf8_sve_splat(0), flags;
-    size_t i = *clean;
+    size_t i = *clean, step = to - i > MUTF8_SVE_BLOCK ? to - i : (size_t)MUTF8_SVE_BLOCK;
+    mutf8_sve_vec broken = mutf8_sve_splat(0);
+    mutf8_sve_vec flags;
     do {
-        size_t left = (size - i) / MUTF8_SVE_BLOCK * MUTF8_SVE_BLOCK, end = i
-            + (left < MUTF8_SVE_CAREFUL ? left : (size_t)MUTF8_SVE_CAREFUL);
+        size_t whole = (size - i) / MUTF8_SVE_BLOCK * MUTF8_SVE_BLOCK, end = i
+            + (whole < step ? whole : step);
         for (flags = mutf8_sve_splat(0); i < end; i += MUTF8_SVE_WIDTH) {
             flags = mutf8_sve_or(flags, mutf8_sve_flags(text + i));
-            errors = mutf8_sve_or(errors, mutf8_sve_errors(text + i));
+            broken = mutf8_sve_or(broken, mutf8_sve_broken_at(text + i));
         }
-        if (mutf8_sve_any(errors)) {
+        if (mutf8_sve_any(
+            mutf8_sve_or(mutf8_sve_and(flags, mutf8_sve_splat(0xEF)),
+            mutf8_sve_and(broken, mutf8_sve_splat(0x10))))) {
             return false;
         }
         *clean = i;
+        step = i > to && step < MUTF8_SVE_MANY ? 2 * step : step;
     } while (i < to || mutf8_sve_any(flags));
     return true;
 }
@@ -7007,24 +6922,6 @@ MUTF8_RVV_INLINE mutf8_rvv_vec mutf8_rvv_add(mutf8_rvv_vec a, mutf8_rvv_vec b)
 // What is true of some lanes: a mask.
 typedef vbool8_t mutf8_rvv_test;
 
-MUTF8_RVV_INLINE mutf8_rvv_test mutf8_rvv_both(mutf8_rvv_test a, mutf8_rvv_test b)
-{
-    return __riscv_vmand_mm_b8(a, b, MUTF8_RVV_MOST);
-}
-
-// The lanes of which some bit under a mask is set.
-MUTF8_RVV_INLINE mutf8_rvv_test mutf8_rvv_any_of(mutf8_rvv_vec a, uint8_t mask)
-{
-    return __riscv_vmsne_vx_u8m1_b8(__riscv_vand_vx_u8m1(a, mask, MUTF8_RVV_MOST), 0,
-        MUTF8_RVV_MOST);
-}
-
-// The lanes in which a and b are equal.
-MUTF8_RVV_INLINE mutf8_rvv_test mutf8_rvv_equal(mutf8_rvv_vec a, mutf8_rvv_vec b)
-{
-    return __riscv_vmseq_vv_u8m1_b8(a, b, MUTF8_RVV_MOST);
-}
-
 // The lanes in which a is greater than b, as signed numbers.
 MUTF8_RVV_INLINE mutf8_rvv_test mutf8_rvv_cmpgt(mutf8_rvv_vec a, mutf8_rvv_vec b)
 {
@@ -7121,34 +7018,31 @@ MUTF8_RVV_INLINE mutf8_rvv_vec mutf8_rvv_combine(
     return mutf8_rvv_xor(mutf8_rvv_and(c0, c1), demanded);
 }
 
-// The lanes whose byte is `value`.
-MUTF8_RVV_INLINE mutf8_rvv_test mutf8_rvv_is(mutf8_rvv_vec b, uint8_t value)
+// The bits of the tables that a byte and the one before it share.
+MUTF8_RVV_INLINE mutf8_rvv_vec mutf8_rvv_pairs(mutf8_rvv_vec b, mutf8_rvv_vec before)
 {
-    return mutf8_rvv_equal(b, mutf8_rvv_splat(value));
+    return mutf8_rvv_and(mutf8_rvv_classify_0(b), mutf8_rvv_classify_1(before));
 }
 
-// The lanes whose byte is above `value` as a signed one: 80 is the least, 7F the greatest.
-MUTF8_RVV_INLINE mutf8_rvv_test mutf8_rvv_is_above(mutf8_rvv_vec b, uint8_t value)
-{
-    return mutf8_rvv_cmpgt(b, mutf8_rvv_splat(value));
-}
-
-// The lanes in which a byte and the one before it have a bit of `mask` in the tables.
-MUTF8_RVV_INLINE mutf8_rvv_test mutf8_rvv_filter(mutf8_rvv_vec b, mutf8_rvv_vec before,
-    uint8_t mask)
-{
-    return mutf8_rvv_any_of(mutf8_rvv_and(mutf8_rvv_classify_0(b), mutf8_rvv_classify_1(before)),
-        mask);
-}
-
-// What is wrong by deep rules, which count only where a filter bit is set.
-MUTF8_RVV_INLINE mutf8_rvv_vec mutf8_rvv_filtered(mutf8_rvv_vec b0, mutf8_rvv_vec b1)
+// Where deep rules are broken, which count only where a filter bit is set: by pairs p0 ... and
+// single bytes b0 ... around them. In the bit 10.
+MUTF8_RVV_INLINE mutf8_rvv_vec mutf8_rvv_broken(mutf8_rvv_vec b0, mutf8_rvv_vec p0)
 {
     // overlong, such as C0 81: C0, 81..FF or 00..7F
-    mutf8_rvv_test rule_1 = mutf8_rvv_is_above(b0, mutf8_deep_values[0]);
-    rule_1 = mutf8_rvv_both(rule_1, mutf8_rvv_is(b1, mutf8_deep_values[1]));
-    rule_1 = mutf8_rvv_both(rule_1, mutf8_rvv_filter(b0, b1, 0x20));
-    return mutf8_rvv_marked(rule_1);
+    return mutf8_rvv_and(p0, mutf8_rvv_add(b0, mutf8_rvv_splat(0x0F)));
+}
+
+// The same as lanes, from single bytes alone.
+MUTF8_RVV_INLINE mutf8_rvv_vec mutf8_rvv_filtered(mutf8_rvv_vec b0, mutf8_rvv_vec b1)
+{
+    return mutf8_rvv_and(mutf8_rvv_broken(b0, mutf8_rvv_pairs(b0, b1)), mutf8_rvv_splat(0x10));
+}
+
+// Where they are broken in the windows that end at `at` and the bytes after it.
+MUTF8_RVV_INLINE mutf8_rvv_vec mutf8_rvv_broken_at(const uint8_t *at)
+{
+    return mutf8_rvv_broken(mutf8_rvv_load(at),
+        mutf8_rvv_pairs(mutf8_rvv_load(at), mutf8_rvv_load(at - 1)));
 }
 
 // What is wrong in the windows that end at `at` and the bytes after it, and what is filtered there.
@@ -7164,7 +7058,7 @@ MUTF8_RVV_INLINE mutf8_rvv_vec mutf8_rvv_flags(const uint8_t *at)
 // The errors alone. Reads from at - 2 to at + MUTF8_RVV_WIDTH - 1.
 MUTF8_RVV_INLINE mutf8_rvv_vec mutf8_rvv_errors(const uint8_t *at)
 {
-    mutf8_rvv_vec errors = mutf8_rvv_and(mutf8_rvv_flags(at), mutf8_rvv_splat(0xDF));
+    mutf8_rvv_vec errors = mutf8_rvv_and(mutf8_rvv_flags(at), mutf8_rvv_splat(0xEF));
     return mutf8_rvv_or(errors, mutf8_rvv_filtered(mutf8_rvv_load(at), mutf8_rvv_load(at - 1)));
 }
 
@@ -7182,7 +7076,7 @@ MUTF8_RVV_INLINE mutf8_rvv_vec mutf8_rvv_flags_after(mutf8_rvv_vec v, mutf8_rvv_
 // ... and the errors alone.
 MUTF8_RVV_INLINE mutf8_rvv_vec mutf8_rvv_errors_after(mutf8_rvv_vec v, mutf8_rvv_vec before)
 {
-    mutf8_rvv_vec errors = mutf8_rvv_and(mutf8_rvv_flags_after(v, before), mutf8_rvv_splat(0xDF));
+    mutf8_rvv_vec errors = mutf8_rvv_and(mutf8_rvv_flags_after(v, before), mutf8_rvv_splat(0xEF));
     return mutf8_rvv_or(errors, mutf8_rvv_filtered(v, mutf8_rvv_prev1(v, before)));
 }
 
@@ -7202,7 +7096,6 @@ MUTF8_RVV_INLINE mutf8_rvv_vec mutf8_rvv_errors_after(mutf8_rvv_vec v, mutf8_rvv
 enum {
     MUTF8_RVV_MANY = 1 << 11,
     MUTF8_RVV_LARGE = 1 << 11,
-    MUTF8_RVV_CAREFUL = 1 << 9,
     MUTF8_RVV_TRUSTED = 4,
     MUTF8_RVV_MOST_TRUSTED = 7,
     MUTF8_RVV_PENALTY = 3,
@@ -7411,23 +7304,28 @@ MUTF8_RVV_INLINE mutf8_rvv_vec mutf8_rvv_run(const uint8_t *text, size_t from, s
 }
 
 // Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are
-// set. Whether there are no errors; *clean moves to where the recheck ends.
+// set: first as many bytes again, then each time twice as many, up to MANY. Whether there are no
+// errors; *clean moves to where the recheck ends.
 MUTF8_RVV_FUNCTION static MUTF8_NOINLINE bool mutf8_rvv_recheck(const uint8_t *text, size_t size,
     size_t to, size_t *clean)
 {
-    mutf8_rvv_vec errors = mutf8_rvv_splat(0), flags;
-    size_t i = *clean;
+    size_t i = *clean, step = to - i > MUTF8_RVV_BLOCK ? to - i : (size_t)MUTF8_RVV_BLOCK;
+    mutf8_rvv_vec broken = mutf8_rvv_splat(0);
+    mutf8_rvv_vec flags;
     do {
-        size_t left = (size - i) / MUTF8_RVV_BLOCK * MUTF8_RVV_BLOCK, end = i
-            + (left < MUTF8_RVV_CAREFUL ? left : (size_t)MUTF8_RVV_CAREFUL);
+        size_t whole = (size - i) / MUTF8_RVV_BLOCK * MUTF8_RVV_BLOCK, end = i
+            + (whole < step ? whole : step);
         for (flags = mutf8_rvv_splat(0); i < end; i += MUTF8_RVV_WIDTH) {
             flags = mutf8_rvv_or(flags, mutf8_rvv_flags(text + i));
-            errors = mutf8_rvv_or(errors, mutf8_rvv_errors(text + i));
+            broken = mutf8_rvv_or(broken, mutf8_rvv_broken_at(text + i));
         }
-        if (mutf8_rvv_any(errors)) {
+        if (mutf8_rvv_any(
+            mutf8_rvv_or(mutf8_rvv_and(flags, mutf8_rvv_splat(0xEF)),
+            mutf8_rvv_and(broken, mutf8_rvv_splat(0x10))))) {
             return false;
         }
         *clean = i;
+        step = i > to && step < MUTF8_RVV_MANY ? 2 * step : step;
     } while (i < to || mutf8_rvv_any(flags));
     return true;
 }
@@ -7891,28 +7789,9 @@ MUTF8_SIMD128_INLINE mutf8_simd128_vec mutf8_simd128_add(mutf8_simd128_vec a, mu
 // What is true of some lanes: any bit of each of them.
 typedef mutf8_simd128_vec mutf8_simd128_test;
 
-MUTF8_SIMD128_INLINE mutf8_simd128_test mutf8_simd128_both(mutf8_simd128_test a,
-    mutf8_simd128_test b)
-{
-    return mutf8_simd128_and(a, b);
-}
-
 MUTF8_SIMD128_INLINE mutf8_simd128_vec mutf8_simd128_marked(mutf8_simd128_test t)
 {
     return t;
-}
-
-// The lanes of which some bit under a mask is set.
-MUTF8_SIMD128_INLINE mutf8_simd128_test mutf8_simd128_any_of(mutf8_simd128_vec a, uint8_t mask)
-{
-    return mutf8_simd128_and(a, mutf8_simd128_splat(mask));
-}
-
-// The lanes in which a and b are equal.
-MUTF8_SIMD128_INLINE mutf8_simd128_test mutf8_simd128_equal(mutf8_simd128_vec a,
-    mutf8_simd128_vec b)
-{
-    return wasm_i8x16_eq(a, b);
 }
 
 // The lanes in which a is greater than b, as signed numbers.
@@ -8041,35 +7920,35 @@ MUTF8_SIMD128_INLINE mutf8_simd128_vec mutf8_simd128_combine(
     return mutf8_simd128_xor(mutf8_simd128_and(c0, c1), demanded);
 }
 
-// The lanes whose byte is `value`.
-MUTF8_SIMD128_INLINE mutf8_simd128_test mutf8_simd128_is(mutf8_simd128_vec b, uint8_t value)
+// The bits of the tables that a byte and the one before it share.
+MUTF8_SIMD128_INLINE mutf8_simd128_vec mutf8_simd128_pairs(mutf8_simd128_vec b,
+    mutf8_simd128_vec before)
 {
-    return mutf8_simd128_equal(b, mutf8_simd128_splat(value));
+    return mutf8_simd128_and(mutf8_simd128_classify_0(b), mutf8_simd128_classify_1(before));
 }
 
-// The lanes whose byte is above `value` as a signed one: 80 is the least, 7F the greatest.
-MUTF8_SIMD128_INLINE mutf8_simd128_test mutf8_simd128_is_above(mutf8_simd128_vec b, uint8_t value)
+// Where deep rules are broken, which count only where a filter bit is set: by pairs p0 ... and
+// single bytes b0 ... around them. In the bit 10.
+MUTF8_SIMD128_INLINE mutf8_simd128_vec mutf8_simd128_broken(mutf8_simd128_vec b0,
+    mutf8_simd128_vec p0)
 {
-    return mutf8_simd128_cmpgt(b, mutf8_simd128_splat(value));
+    // overlong, such as C0 81: C0, 81..FF or 00..7F
+    return mutf8_simd128_and(p0, mutf8_simd128_add(b0, mutf8_simd128_splat(0x0F)));
 }
 
-// The lanes in which a byte and the one before it have a bit of `mask` in the tables.
-MUTF8_SIMD128_INLINE mutf8_simd128_test mutf8_simd128_filter(mutf8_simd128_vec b,
-    mutf8_simd128_vec before, uint8_t mask)
-{
-    return mutf8_simd128_any_of(
-        mutf8_simd128_and(mutf8_simd128_classify_0(b), mutf8_simd128_classify_1(before)), mask);
-}
-
-// What is wrong by deep rules, which count only where a filter bit is set.
+// The same as lanes, from single bytes alone.
 MUTF8_SIMD128_INLINE mutf8_simd128_vec mutf8_simd128_filtered(mutf8_simd128_vec b0,
     mutf8_simd128_vec b1)
 {
-    // overlong, such as C0 81: C0, 81..FF or 00..7F
-    mutf8_simd128_test rule_1 = mutf8_simd128_is_above(b0, mutf8_deep_values[0]);
-    rule_1 = mutf8_simd128_both(rule_1, mutf8_simd128_is(b1, mutf8_deep_values[1]));
-    rule_1 = mutf8_simd128_both(rule_1, mutf8_simd128_filter(b0, b1, 0x20));
-    return mutf8_simd128_marked(rule_1);
+    return mutf8_simd128_and(mutf8_simd128_broken(b0, mutf8_simd128_pairs(b0, b1)),
+        mutf8_simd128_splat(0x10));
+}
+
+// Where they are broken in the windows that end at `at` and the bytes after it.
+MUTF8_SIMD128_INLINE mutf8_simd128_vec mutf8_simd128_broken_at(const uint8_t *at)
+{
+    return mutf8_simd128_broken(mutf8_simd128_load(at),
+        mutf8_simd128_pairs(mutf8_simd128_load(at), mutf8_simd128_load(at - 1)));
 }
 
 // What is wrong in the windows that end at `at` and the bytes after it, and what is filtered there.
@@ -8086,7 +7965,7 @@ MUTF8_SIMD128_INLINE mutf8_simd128_vec mutf8_simd128_flags(const uint8_t *at)
 MUTF8_SIMD128_INLINE mutf8_simd128_vec mutf8_simd128_errors(const uint8_t *at)
 {
     mutf8_simd128_vec errors = mutf8_simd128_and(mutf8_simd128_flags(at),
-        mutf8_simd128_splat(0xDF));
+        mutf8_simd128_splat(0xEF));
     return mutf8_simd128_or(errors,
         mutf8_simd128_filtered(mutf8_simd128_load(at), mutf8_simd128_load(at - 1)));
 }
@@ -8108,7 +7987,7 @@ MUTF8_SIMD128_INLINE mutf8_simd128_vec mutf8_simd128_errors_after(mutf8_simd128_
     mutf8_simd128_vec before)
 {
     mutf8_simd128_vec errors = mutf8_simd128_and(mutf8_simd128_flags_after(v, before),
-        mutf8_simd128_splat(0xDF));
+        mutf8_simd128_splat(0xEF));
     return mutf8_simd128_or(errors, mutf8_simd128_filtered(v, mutf8_simd128_prev1(v, before)));
 }
 
@@ -8125,7 +8004,6 @@ enum {
     MUTF8_SIMD128_BLOCK = 4 * MUTF8_SIMD128_WIDTH,
     MUTF8_SIMD128_MANY = 1 << 11,
     MUTF8_SIMD128_LARGE = 1 << 11,
-    MUTF8_SIMD128_CAREFUL = 1 << 9,
     MUTF8_SIMD128_TRUSTED = 4,
     MUTF8_SIMD128_MOST_TRUSTED = 7,
     MUTF8_SIMD128_PENALTY = 3,
@@ -8352,23 +8230,28 @@ MUTF8_SIMD128_INLINE mutf8_simd128_vec mutf8_simd128_run(const uint8_t *text, si
 }
 
 // Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are
-// set. Whether there are no errors; *clean moves to where the recheck ends.
+// set: first as many bytes again, then each time twice as many, up to MANY. Whether there are no
+// errors; *clean moves to where the recheck ends.
 MUTF8_SIMD128_FUNCTION static MUTF8_NOINLINE bool mutf8_simd128_recheck(const uint8_t *text,
     size_t size, size_t to, size_t *clean)
 {
-    mutf8_simd128_vec errors = mutf8_simd128_splat(0), flags;
-    size_t i = *clean;
+    size_t i = *clean, step = to - i > MUTF8_SIMD128_BLOCK ? to - i : (size_t)MUTF8_SIMD128_BLOCK;
+    mutf8_simd128_vec broken = mutf8_simd128_splat(0);
+    mutf8_simd128_vec flags;
     do {
-        size_t left = (size - i) / MUTF8_SIMD128_BLOCK * MUTF8_SIMD128_BLOCK, end = i
-            + (left < MUTF8_SIMD128_CAREFUL ? left : (size_t)MUTF8_SIMD128_CAREFUL);
+        size_t whole = (size - i) / MUTF8_SIMD128_BLOCK * MUTF8_SIMD128_BLOCK, end = i
+            + (whole < step ? whole : step);
         for (flags = mutf8_simd128_splat(0); i < end; i += MUTF8_SIMD128_WIDTH) {
             flags = mutf8_simd128_or(flags, mutf8_simd128_flags(text + i));
-            errors = mutf8_simd128_or(errors, mutf8_simd128_errors(text + i));
+            broken = mutf8_simd128_or(broken, mutf8_simd128_broken_at(text + i));
         }
-        if (mutf8_simd128_any(errors)) {
+        if (mutf8_simd128_any(
+            mutf8_simd128_or(mutf8_simd128_and(flags, mutf8_simd128_splat(0xEF)),
+            mutf8_simd128_and(broken, mutf8_simd128_splat(0x10))))) {
             return false;
         }
         *clean = i;
+        step = i > to && step < MUTF8_SIMD128_MANY ? 2 * step : step;
     } while (i < to || mutf8_simd128_any(flags));
     return true;
 }

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-paired
 //   spec     113f17d71559b67f (The Java Virtual Machine Specification, section 4.4.7, of well-formed UTF-16)
-//   body     6ee42ebec74c7023
+//   body     b4e54de8e2e8e007
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 61440, of 6 bytes 1048576
@@ -15,7 +15,7 @@
 //   window      5 bytes, between bytes 01
 //   operations  of a vector: sse 14, avx2 14, avx512bw 12, avx512 12, neon 12, sve 12, rvv 12,
 //               simd128 14
-//   tables      in bytes: automaton 366, shift 2048, nibbles 56, classes 256
+//   tables      in bytes: automaton 366, shift 2048, nibbles 49, classes 256
 //
 // Proved for texts of every length, by `u8gen verify SPEC` or, for all of out/, `make verify`: the
 // automaton's tables and the vector kernels' checks of windows accept exactly the texts of the
@@ -747,9 +747,9 @@ MUTF8PAIRED_LOCAL size_t mutf8paired_restart(const uint8_t *text, size_t at)
 //   02  too_short                0 C              0       0-7 9-E
 //   04  too_short                C-F              *       0-7 C-F
 //   08  overlong_2               C                1       8-B
-//   10  overlong_3               E                0       8-9
-//   20  filter: half of a pair   E                D       A-B
-//   40  filter: overlong         C                0       8
+//   10  filter: half of a pair   E                D       A-B
+//   20  filter: overlong         C                0       8
+//   40  overlong_3               E                0       8-9
 //   80  two_continuations        8-B              *       8-B
 //
 // Two continuation bytes in a row are valid only where a lead byte requires them: exactly
@@ -763,20 +763,20 @@ MUTF8PAIRED_TABLE uint8_t mutf8paired_prev_high[16] = {
     0x01, 0x01, 0x01, 0x01,  // 1-4: too_long
     0x01, 0x01, 0x01,        // 5-7: too_long
     0x80, 0x80, 0x80, 0x80,  // 8-B: two_continuations
-    0x4E,                    // C:   too_short, too_short, overlong_2, filter: overlong
+    0x2E,                    // C:   too_short, too_short, overlong_2, filter: overlong
     0x04,                    // D:   too_short
-    0x34,                    // E:   too_short, overlong_3, filter: half of a pair
+    0x54,                    // E:   too_short, filter: half of a pair, overlong_3
     0x05,                    // F:   too_long, too_short
 };
 
 // By the previous byte's low nibble; each entry has too_long, too_short, two_continuations besides.
 MUTF8PAIRED_TABLE uint8_t mutf8paired_prev_low[16] = {
-    0xD7,                    // 0:   too_short, overlong_3, filter: overlong
+    0xE7,                    // 0:   too_short, filter: overlong, overlong_3
     0x8D,                    // 1:   overlong_2
     0x85, 0x85, 0x85, 0x85,  // 2-5:
     0x85, 0x85, 0x85, 0x85,  // 6-9:
     0x85, 0x85, 0x85,        // A-C:
-    0xA5,                    // D:   filter: half of a pair
+    0x95,                    // D:   filter: half of a pair
     0x85, 0x85,              // E-F:
 };
 
@@ -784,20 +784,15 @@ MUTF8PAIRED_TABLE uint8_t mutf8paired_prev_low[16] = {
 MUTF8PAIRED_TABLE uint8_t mutf8paired_this_high[16] = {
     0x06, 0x06, 0x06, 0x06,  // 0-3: too_short, too_short
     0x06, 0x06, 0x06, 0x06,  // 4-7: too_short, too_short
-    0xD9,                    // 8:   too_long, overlong_2, overlong_3, filter: overlong, two_continuations
-    0x9B,                    // 9:   too_long, too_short, overlong_2, overlong_3, two_continuations
-    0xAB, 0xAB,              // A-B: too_long, too_short, overlong_2, filter: half of a pair, two_continuations
+    0xE9,                    // 8:   too_long, overlong_2, filter: overlong, overlong_3, two_continuations
+    0xCB,                    // 9:   too_long, too_short, overlong_2, overlong_3, two_continuations
+    0x9B, 0x9B,              // A-B: too_long, too_short, overlong_2, filter: half of a pair, two_continuations
     0x06, 0x06, 0x06,        // C-E: too_short, too_short
     0x05,                    // F:   too_long, too_short
 };
 
 // A byte from these on demands a continuation byte 2 bytes later.
 MUTF8PAIRED_TABLE uint8_t mutf8paired_demand[1] = { 0xE0 };
-
-// What the deep rules compare bytes with, in their order.
-MUTF8PAIRED_TABLE uint8_t mutf8paired_deep_values[7] = {
-    0x80, 0xC0, 0xA0, 0xAF, 0xED, 0xAF, 0xED,
-};
 
 // Of eight units, two bytes each, those in some lanes, brought to the front; by a mask of the first
 // seven lanes. The last lane comes behind them in all places that are left, kept or not.
@@ -1159,25 +1154,6 @@ MUTF8PAIRED_SSE_INLINE mutf8paired_sse_vec mutf8paired_sse_marked(mutf8paired_ss
     return t;
 }
 
-MUTF8PAIRED_SSE_INLINE mutf8paired_sse_test mutf8paired_sse_either(mutf8paired_sse_test a,
-    mutf8paired_sse_test b)
-{
-    return mutf8paired_sse_or(a, b);
-}
-
-MUTF8PAIRED_SSE_INLINE mutf8paired_sse_test mutf8paired_sse_differ(mutf8paired_sse_test a,
-    mutf8paired_sse_test b)
-{
-    return mutf8paired_sse_xor(a, b);
-}
-
-// The lanes of which some bit under a mask is set.
-MUTF8PAIRED_SSE_INLINE mutf8paired_sse_test mutf8paired_sse_any_of(mutf8paired_sse_vec a,
-    uint8_t mask)
-{
-    return mutf8paired_sse_and(a, mutf8paired_sse_splat(mask));
-}
-
 // The lanes in which a and b are equal.
 MUTF8PAIRED_SSE_INLINE mutf8paired_sse_test mutf8paired_sse_equal(mutf8paired_sse_vec a,
     mutf8paired_sse_vec b)
@@ -1322,57 +1298,67 @@ MUTF8PAIRED_SSE_INLINE mutf8paired_sse_vec mutf8paired_sse_combine(
     return mutf8paired_sse_xor(mutf8paired_sse_and(c0, c1), demanded);
 }
 
-// The lanes whose byte is `value`.
-MUTF8PAIRED_SSE_INLINE mutf8paired_sse_test mutf8paired_sse_is(mutf8paired_sse_vec b, uint8_t value)
+// The bits of the tables that a byte and the one before it share.
+MUTF8PAIRED_SSE_INLINE mutf8paired_sse_vec mutf8paired_sse_pairs(mutf8paired_sse_vec b,
+    mutf8paired_sse_vec before)
 {
-    return mutf8paired_sse_equal(b, mutf8paired_sse_splat(value));
+    return mutf8paired_sse_and(mutf8paired_sse_classify_0(b), mutf8paired_sse_classify_1(before));
 }
 
-// The lanes whose byte is above `value` as a signed one: 80 is the least, 7F the greatest.
-MUTF8PAIRED_SSE_INLINE mutf8paired_sse_test mutf8paired_sse_is_above(mutf8paired_sse_vec b,
-    uint8_t value)
+// Those of these bits that the byte itself has not.
+MUTF8PAIRED_SSE_INLINE mutf8paired_sse_vec mutf8paired_sse_unset(mutf8paired_sse_vec b0,
+    mutf8paired_sse_vec p0)
 {
-    return mutf8paired_sse_cmpgt(b, mutf8paired_sse_splat(value));
+    return mutf8paired_sse_xor(p0, mutf8paired_sse_and(p0, b0));
 }
 
-// The lanes whose byte is in a range, which is moved up so that its last becomes the greatest
-// signed byte.
-MUTF8PAIRED_SSE_INLINE mutf8paired_sse_test mutf8paired_sse_is_in(mutf8paired_sse_vec b,
-    uint8_t first, uint8_t last)
+// Where deep rules are broken, which count only where a filter bit is set: by pairs p0 ... and
+// single bytes b0 ... around them.
+MUTF8PAIRED_SSE_INLINE mutf8paired_sse_vec mutf8paired_sse_broken(mutf8paired_sse_vec b0,
+    mutf8paired_sse_vec p0, mutf8paired_sse_vec p3)
 {
-    mutf8paired_sse_vec moved = mutf8paired_sse_add(b,
-        mutf8paired_sse_splat((uint8_t)(127 - last)));
-    return mutf8paired_sse_cmpgt(moved, mutf8paired_sse_splat((uint8_t)(126 - last + first)));
+    // overlong, such as C0 81: C0, 81..FF or 00..7F
+    // the high half of a pair: ED, A0..AF, any, any, any
+    // the low half of a pair: ED, B0..FF or 00..7F
+    return mutf8paired_sse_or(
+        mutf8paired_sse_and(
+        mutf8paired_sse_and(p0, mutf8paired_sse_add(b0, mutf8paired_sse_splat(0x1F))),
+        mutf8paired_sse_splat(0x20)),
+        mutf8paired_sse_and(mutf8paired_sse_xor(p3, mutf8paired_sse_and(p0, b0)),
+        mutf8paired_sse_splat(0x10)));
 }
 
-// The lanes in which a byte and the one before it have a bit of `mask` in the tables.
-MUTF8PAIRED_SSE_INLINE mutf8paired_sse_test mutf8paired_sse_filter(mutf8paired_sse_vec b,
-    mutf8paired_sse_vec before, uint8_t mask)
-{
-    return mutf8paired_sse_any_of(
-        mutf8paired_sse_and(mutf8paired_sse_classify_0(b), mutf8paired_sse_classify_1(before)),
-        mask);
-}
-
-// What is wrong by deep rules, which count only where a filter bit is set.
+// The same as lanes, from single bytes alone.
 MUTF8PAIRED_SSE_INLINE mutf8paired_sse_vec mutf8paired_sse_filtered(mutf8paired_sse_vec b0,
     mutf8paired_sse_vec b1, mutf8paired_sse_vec b3, mutf8paired_sse_vec b4)
 {
-    // overlong, such as C0 81: C0, 81..FF or 00..7F
-    mutf8paired_sse_test rule_1 = mutf8paired_sse_is_above(b0, mutf8paired_deep_values[0]);
-    rule_1 = mutf8paired_sse_both(rule_1, mutf8paired_sse_is(b1, mutf8paired_deep_values[1]));
-    rule_1 = mutf8paired_sse_both(rule_1, mutf8paired_sse_filter(b0, b1, 0x40));
-    // the high half of a pair: ED, A0..AF, any, any, any
-    mutf8paired_sse_test high = mutf8paired_sse_is_in(b3, mutf8paired_deep_values[2],
-        mutf8paired_deep_values[3]);
-    high = mutf8paired_sse_both(high, mutf8paired_sse_is(b4, mutf8paired_deep_values[4]));
-    high = mutf8paired_sse_both(high, mutf8paired_sse_filter(b3, b4, 0x20));
-    // the low half of a pair: ED, B0..FF or 00..7F
-    mutf8paired_sse_test low = mutf8paired_sse_is_above(b0, mutf8paired_deep_values[5]);
-    low = mutf8paired_sse_both(low, mutf8paired_sse_is(b1, mutf8paired_deep_values[6]));
-    low = mutf8paired_sse_both(low, mutf8paired_sse_filter(b0, b1, 0x20));
-    return mutf8paired_sse_marked(
-        mutf8paired_sse_either(rule_1, mutf8paired_sse_differ(high, low)));
+    return mutf8paired_sse_broken(b0, mutf8paired_sse_pairs(b0, b1),
+        mutf8paired_sse_unset(b3, mutf8paired_sse_pairs(b3, b4)));
+}
+
+// What pairs leave for the rules on bytes behind them.
+MUTF8PAIRED_SSE_INLINE mutf8paired_sse_vec mutf8paired_sse_left_at(const uint8_t *at)
+{
+    return mutf8paired_sse_unset(mutf8paired_sse_load(at),
+        mutf8paired_sse_pairs(mutf8paired_sse_load(at), mutf8paired_sse_load(at - 1)));
+}
+
+// The same of the vector before `at`, but for its first lane, which reaches no window from `at` on.
+MUTF8PAIRED_SSE_INLINE mutf8paired_sse_vec mutf8paired_sse_left_before(const uint8_t *at)
+{
+    mutf8paired_sse_vec before = mutf8paired_sse_load(at - MUTF8PAIRED_SSE_WIDTH);
+    return mutf8paired_sse_unset(before,
+        mutf8paired_sse_pairs(before, mutf8paired_sse_prev1(before, before)));
+}
+
+// Where they are broken in the windows that end at `at` and the bytes after it; `left` is what
+// pairs in the vector before leave.
+MUTF8PAIRED_SSE_INLINE mutf8paired_sse_vec mutf8paired_sse_broken_at(const uint8_t *at,
+    mutf8paired_sse_vec left)
+{
+    return mutf8paired_sse_broken(mutf8paired_sse_load(at),
+        mutf8paired_sse_pairs(mutf8paired_sse_load(at), mutf8paired_sse_load(at - 1)),
+        mutf8paired_sse_prev3(mutf8paired_sse_left_at(at), left));
 }
 
 // What is wrong in the windows that end at `at` and the bytes after it, and what is filtered there.
@@ -1389,7 +1375,7 @@ MUTF8PAIRED_SSE_INLINE mutf8paired_sse_vec mutf8paired_sse_flags(const uint8_t *
 MUTF8PAIRED_SSE_INLINE mutf8paired_sse_vec mutf8paired_sse_errors(const uint8_t *at)
 {
     mutf8paired_sse_vec errors = mutf8paired_sse_and(mutf8paired_sse_flags(at),
-        mutf8paired_sse_splat(0x9F));
+        mutf8paired_sse_splat(0xCF));
     return mutf8paired_sse_or(errors,
         mutf8paired_sse_filtered(mutf8paired_sse_load(at), mutf8paired_sse_load(at - 1),
         mutf8paired_sse_load(at - 3), mutf8paired_sse_load(at - 4)));
@@ -1412,7 +1398,7 @@ MUTF8PAIRED_SSE_INLINE mutf8paired_sse_vec mutf8paired_sse_errors_after(mutf8pai
     mutf8paired_sse_vec before)
 {
     mutf8paired_sse_vec errors = mutf8paired_sse_and(mutf8paired_sse_flags_after(v, before),
-        mutf8paired_sse_splat(0x9F));
+        mutf8paired_sse_splat(0xCF));
     return mutf8paired_sse_or(errors,
         mutf8paired_sse_filtered(v, mutf8paired_sse_prev1(v, before),
         mutf8paired_sse_prev3(v, before), mutf8paired_sse_prev4(v, before)));
@@ -1432,7 +1418,6 @@ enum {
     MUTF8PAIRED_SSE_BLOCK = 4 * MUTF8PAIRED_SSE_WIDTH,
     MUTF8PAIRED_SSE_MANY = 1 << 11,
     MUTF8PAIRED_SSE_LARGE = 1 << 11,
-    MUTF8PAIRED_SSE_CAREFUL = 1 << 9,
     MUTF8PAIRED_SSE_TRUSTED = 4,
     MUTF8PAIRED_SSE_MOST_TRUSTED = 7,
     MUTF8PAIRED_SSE_PENALTY = 3,
@@ -1686,23 +1671,29 @@ MUTF8PAIRED_SSE_INLINE mutf8paired_sse_vec mutf8paired_sse_run(const uint8_t *te
 }
 
 // Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are
-// set. Whether there are no errors; *clean moves to where the recheck ends.
+// set: first as many bytes again, then each time twice as many, up to MANY. Whether there are no
+// errors; *clean moves to where the recheck ends.
 MUTF8PAIRED_SSE_FUNCTION static MUTF8PAIRED_NOINLINE bool mutf8paired_sse_recheck(
     const uint8_t *text, size_t size, size_t to, size_t *clean)
 {
-    mutf8paired_sse_vec errors = mutf8paired_sse_splat(0), flags;
-    size_t i = *clean;
+    size_t i = *clean, step = to - i > MUTF8PAIRED_SSE_BLOCK ? to - i
+        : (size_t)MUTF8PAIRED_SSE_BLOCK;
+    mutf8paired_sse_vec broken = mutf8paired_sse_splat(0);
+    mutf8paired_sse_vec flags, left = mutf8paired_sse_left_before(text + i);
     do {
-        size_t left = (size - i) / MUTF8PAIRED_SSE_BLOCK * MUTF8PAIRED_SSE_BLOCK, end = i
-            + (left < MUTF8PAIRED_SSE_CAREFUL ? left : (size_t)MUTF8PAIRED_SSE_CAREFUL);
+        size_t whole = (size - i) / MUTF8PAIRED_SSE_BLOCK * MUTF8PAIRED_SSE_BLOCK, end = i
+            + (whole < step ? whole : step);
         for (flags = mutf8paired_sse_splat(0); i < end; i += MUTF8PAIRED_SSE_WIDTH) {
             flags = mutf8paired_sse_or(flags, mutf8paired_sse_flags(text + i));
-            errors = mutf8paired_sse_or(errors, mutf8paired_sse_errors(text + i));
+            broken = mutf8paired_sse_or(broken, mutf8paired_sse_broken_at(text + i, left));
+            left = mutf8paired_sse_left_at(text + i);
         }
-        if (mutf8paired_sse_any(errors)) {
+        if (mutf8paired_sse_any(
+            mutf8paired_sse_or(mutf8paired_sse_and(flags, mutf8paired_sse_splat(0xCF)), broken))) {
             return false;
         }
         *clean = i;
+        step = i > to && step < MUTF8PAIRED_SSE_MANY ? 2 * step : step;
     } while (i < to || mutf8paired_sse_any(flags));
     return true;
 }
@@ -2351,25 +2342,6 @@ MUTF8PAIRED_AVX2_INLINE mutf8paired_avx2_vec mutf8paired_avx2_marked(mutf8paired
     return t;
 }
 
-MUTF8PAIRED_AVX2_INLINE mutf8paired_avx2_test mutf8paired_avx2_either(mutf8paired_avx2_test a,
-    mutf8paired_avx2_test b)
-{
-    return mutf8paired_avx2_or(a, b);
-}
-
-MUTF8PAIRED_AVX2_INLINE mutf8paired_avx2_test mutf8paired_avx2_differ(mutf8paired_avx2_test a,
-    mutf8paired_avx2_test b)
-{
-    return mutf8paired_avx2_xor(a, b);
-}
-
-// The lanes of which some bit under a mask is set.
-MUTF8PAIRED_AVX2_INLINE mutf8paired_avx2_test mutf8paired_avx2_any_of(mutf8paired_avx2_vec a,
-    uint8_t mask)
-{
-    return mutf8paired_avx2_and(a, mutf8paired_avx2_splat(mask));
-}
-
 // The lanes in which a and b are equal.
 MUTF8PAIRED_AVX2_INLINE mutf8paired_avx2_test mutf8paired_avx2_equal(mutf8paired_avx2_vec a,
     mutf8paired_avx2_vec b)
@@ -2530,58 +2502,68 @@ MUTF8PAIRED_AVX2_INLINE mutf8paired_avx2_vec mutf8paired_avx2_combine(
     return mutf8paired_avx2_xor(mutf8paired_avx2_and(c0, c1), demanded);
 }
 
-// The lanes whose byte is `value`.
-MUTF8PAIRED_AVX2_INLINE mutf8paired_avx2_test mutf8paired_avx2_is(mutf8paired_avx2_vec b,
-    uint8_t value)
+// The bits of the tables that a byte and the one before it share.
+MUTF8PAIRED_AVX2_INLINE mutf8paired_avx2_vec mutf8paired_avx2_pairs(mutf8paired_avx2_vec b,
+    mutf8paired_avx2_vec before)
 {
-    return mutf8paired_avx2_equal(b, mutf8paired_avx2_splat(value));
+    return mutf8paired_avx2_and(mutf8paired_avx2_classify_0(b),
+        mutf8paired_avx2_classify_1(before));
 }
 
-// The lanes whose byte is above `value` as a signed one: 80 is the least, 7F the greatest.
-MUTF8PAIRED_AVX2_INLINE mutf8paired_avx2_test mutf8paired_avx2_is_above(mutf8paired_avx2_vec b,
-    uint8_t value)
+// Those of these bits that the byte itself has not.
+MUTF8PAIRED_AVX2_INLINE mutf8paired_avx2_vec mutf8paired_avx2_unset(mutf8paired_avx2_vec b0,
+    mutf8paired_avx2_vec p0)
 {
-    return mutf8paired_avx2_cmpgt(b, mutf8paired_avx2_splat(value));
+    return mutf8paired_avx2_xor(p0, mutf8paired_avx2_and(p0, b0));
 }
 
-// The lanes whose byte is in a range, which is moved up so that its last becomes the greatest
-// signed byte.
-MUTF8PAIRED_AVX2_INLINE mutf8paired_avx2_test mutf8paired_avx2_is_in(mutf8paired_avx2_vec b,
-    uint8_t first, uint8_t last)
+// Where deep rules are broken, which count only where a filter bit is set: by pairs p0 ... and
+// single bytes b0 ... around them.
+MUTF8PAIRED_AVX2_INLINE mutf8paired_avx2_vec mutf8paired_avx2_broken(mutf8paired_avx2_vec b0,
+    mutf8paired_avx2_vec p0, mutf8paired_avx2_vec p3)
 {
-    mutf8paired_avx2_vec moved = mutf8paired_avx2_add(b,
-        mutf8paired_avx2_splat((uint8_t)(127 - last)));
-    return mutf8paired_avx2_cmpgt(moved, mutf8paired_avx2_splat((uint8_t)(126 - last + first)));
+    // overlong, such as C0 81: C0, 81..FF or 00..7F
+    // the high half of a pair: ED, A0..AF, any, any, any
+    // the low half of a pair: ED, B0..FF or 00..7F
+    return mutf8paired_avx2_or(
+        mutf8paired_avx2_and(
+        mutf8paired_avx2_and(p0, mutf8paired_avx2_add(b0, mutf8paired_avx2_splat(0x1F))),
+        mutf8paired_avx2_splat(0x20)),
+        mutf8paired_avx2_and(mutf8paired_avx2_xor(p3, mutf8paired_avx2_and(p0, b0)),
+        mutf8paired_avx2_splat(0x10)));
 }
 
-// The lanes in which a byte and the one before it have a bit of `mask` in the tables.
-MUTF8PAIRED_AVX2_INLINE mutf8paired_avx2_test mutf8paired_avx2_filter(mutf8paired_avx2_vec b,
-    mutf8paired_avx2_vec before, uint8_t mask)
-{
-    return mutf8paired_avx2_any_of(
-        mutf8paired_avx2_and(mutf8paired_avx2_classify_0(b), mutf8paired_avx2_classify_1(before)),
-        mask);
-}
-
-// What is wrong by deep rules, which count only where a filter bit is set.
+// The same as lanes, from single bytes alone.
 MUTF8PAIRED_AVX2_INLINE mutf8paired_avx2_vec mutf8paired_avx2_filtered(mutf8paired_avx2_vec b0,
     mutf8paired_avx2_vec b1, mutf8paired_avx2_vec b3, mutf8paired_avx2_vec b4)
 {
-    // overlong, such as C0 81: C0, 81..FF or 00..7F
-    mutf8paired_avx2_test rule_1 = mutf8paired_avx2_is_above(b0, mutf8paired_deep_values[0]);
-    rule_1 = mutf8paired_avx2_both(rule_1, mutf8paired_avx2_is(b1, mutf8paired_deep_values[1]));
-    rule_1 = mutf8paired_avx2_both(rule_1, mutf8paired_avx2_filter(b0, b1, 0x40));
-    // the high half of a pair: ED, A0..AF, any, any, any
-    mutf8paired_avx2_test high = mutf8paired_avx2_is_in(b3, mutf8paired_deep_values[2],
-        mutf8paired_deep_values[3]);
-    high = mutf8paired_avx2_both(high, mutf8paired_avx2_is(b4, mutf8paired_deep_values[4]));
-    high = mutf8paired_avx2_both(high, mutf8paired_avx2_filter(b3, b4, 0x20));
-    // the low half of a pair: ED, B0..FF or 00..7F
-    mutf8paired_avx2_test low = mutf8paired_avx2_is_above(b0, mutf8paired_deep_values[5]);
-    low = mutf8paired_avx2_both(low, mutf8paired_avx2_is(b1, mutf8paired_deep_values[6]));
-    low = mutf8paired_avx2_both(low, mutf8paired_avx2_filter(b0, b1, 0x20));
-    return mutf8paired_avx2_marked(
-        mutf8paired_avx2_either(rule_1, mutf8paired_avx2_differ(high, low)));
+    return mutf8paired_avx2_broken(b0, mutf8paired_avx2_pairs(b0, b1),
+        mutf8paired_avx2_unset(b3, mutf8paired_avx2_pairs(b3, b4)));
+}
+
+// What pairs leave for the rules on bytes behind them.
+MUTF8PAIRED_AVX2_INLINE mutf8paired_avx2_vec mutf8paired_avx2_left_at(const uint8_t *at)
+{
+    return mutf8paired_avx2_unset(mutf8paired_avx2_load(at),
+        mutf8paired_avx2_pairs(mutf8paired_avx2_load(at), mutf8paired_avx2_load(at - 1)));
+}
+
+// The same of the vector before `at`, but for its first lane, which reaches no window from `at` on.
+MUTF8PAIRED_AVX2_INLINE mutf8paired_avx2_vec mutf8paired_avx2_left_before(const uint8_t *at)
+{
+    mutf8paired_avx2_vec before = mutf8paired_avx2_load(at - MUTF8PAIRED_AVX2_WIDTH);
+    return mutf8paired_avx2_unset(before,
+        mutf8paired_avx2_pairs(before, mutf8paired_avx2_prev1(before, before)));
+}
+
+// Where they are broken in the windows that end at `at` and the bytes after it; `left` is what
+// pairs in the vector before leave.
+MUTF8PAIRED_AVX2_INLINE mutf8paired_avx2_vec mutf8paired_avx2_broken_at(const uint8_t *at,
+    mutf8paired_avx2_vec left)
+{
+    return mutf8paired_avx2_broken(mutf8paired_avx2_load(at),
+        mutf8paired_avx2_pairs(mutf8paired_avx2_load(at), mutf8paired_avx2_load(at - 1)),
+        mutf8paired_avx2_prev3(mutf8paired_avx2_left_at(at), left));
 }
 
 // What is wrong in the windows that end at `at` and the bytes after it, and what is filtered there.
@@ -2598,7 +2580,7 @@ MUTF8PAIRED_AVX2_INLINE mutf8paired_avx2_vec mutf8paired_avx2_flags(const uint8_
 MUTF8PAIRED_AVX2_INLINE mutf8paired_avx2_vec mutf8paired_avx2_errors(const uint8_t *at)
 {
     mutf8paired_avx2_vec errors = mutf8paired_avx2_and(mutf8paired_avx2_flags(at),
-        mutf8paired_avx2_splat(0x9F));
+        mutf8paired_avx2_splat(0xCF));
     return mutf8paired_avx2_or(errors,
         mutf8paired_avx2_filtered(mutf8paired_avx2_load(at), mutf8paired_avx2_load(at - 1),
         mutf8paired_avx2_load(at - 3), mutf8paired_avx2_load(at - 4)));
@@ -2621,7 +2603,7 @@ MUTF8PAIRED_AVX2_INLINE mutf8paired_avx2_vec mutf8paired_avx2_errors_after(mutf8
     mutf8paired_avx2_vec before)
 {
     mutf8paired_avx2_vec errors = mutf8paired_avx2_and(mutf8paired_avx2_flags_after(v, before),
-        mutf8paired_avx2_splat(0x9F));
+        mutf8paired_avx2_splat(0xCF));
     return mutf8paired_avx2_or(errors,
         mutf8paired_avx2_filtered(v, mutf8paired_avx2_prev1(v, before),
         mutf8paired_avx2_prev3(v, before), mutf8paired_avx2_prev4(v, before)));
@@ -2641,7 +2623,6 @@ enum {
     MUTF8PAIRED_AVX2_BLOCK = 2 * MUTF8PAIRED_AVX2_WIDTH,
     MUTF8PAIRED_AVX2_MANY = 1 << 11,
     MUTF8PAIRED_AVX2_LARGE = 1 << 11,
-    MUTF8PAIRED_AVX2_CAREFUL = 1 << 9,
     MUTF8PAIRED_AVX2_TRUSTED = 4,
     MUTF8PAIRED_AVX2_MOST_TRUSTED = 7,
     MUTF8PAIRED_AVX2_PENALTY = 3,
@@ -2889,23 +2870,30 @@ MUTF8PAIRED_AVX2_INLINE mutf8paired_avx2_vec mutf8paired_avx2_run(const uint8_t 
 }
 
 // Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are
-// set. Whether there are no errors; *clean moves to where the recheck ends.
+// set: first as many bytes again, then each time twice as many, up to MANY. Whether there are no
+// errors; *clean moves to where the recheck ends.
 MUTF8PAIRED_AVX2_FUNCTION static MUTF8PAIRED_NOINLINE bool mutf8paired_avx2_recheck(
     const uint8_t *text, size_t size, size_t to, size_t *clean)
 {
-    mutf8paired_avx2_vec errors = mutf8paired_avx2_splat(0), flags;
-    size_t i = *clean;
+    size_t i = *clean, step = to - i > MUTF8PAIRED_AVX2_BLOCK ? to - i
+        : (size_t)MUTF8PAIRED_AVX2_BLOCK;
+    mutf8paired_avx2_vec broken = mutf8paired_avx2_splat(0);
+    mutf8paired_avx2_vec flags, left = mutf8paired_avx2_left_before(text + i);
     do {
-        size_t left = (size - i) / MUTF8PAIRED_AVX2_BLOCK * MUTF8PAIRED_AVX2_BLOCK, end = i
-            + (left < MUTF8PAIRED_AVX2_CAREFUL ? left : (size_t)MUTF8PAIRED_AVX2_CAREFUL);
+        size_t whole = (size - i) / MUTF8PAIRED_AVX2_BLOCK * MUTF8PAIRED_AVX2_BLOCK, end = i
+            + (whole < step ? whole : step);
         for (flags = mutf8paired_avx2_splat(0); i < end; i += MUTF8PAIRED_AVX2_WIDTH) {
             flags = mutf8paired_avx2_or(flags, mutf8paired_avx2_flags(text + i));
-            errors = mutf8paired_avx2_or(errors, mutf8paired_avx2_errors(text + i));
+            broken = mutf8paired_avx2_or(broken, mutf8paired_avx2_broken_at(text + i, left));
+            left = mutf8paired_avx2_left_at(text + i);
         }
-        if (mutf8paired_avx2_any(errors)) {
+        if (mutf8paired_avx2_any(
+            mutf8paired_avx2_or(mutf8paired_avx2_and(flags, mutf8paired_avx2_splat(0xCF)),
+            broken))) {
             return false;
         }
         *clean = i;
+        step = i > to && step < MUTF8PAIRED_AVX2_MANY ? 2 * step : step;
     } while (i < to || mutf8paired_avx2_any(flags));
     return true;
 }
@@ -3489,25 +3477,6 @@ MUTF8PAIRED_AVX512BW_INLINE mutf8paired_avx512bw_test mutf8paired_avx512bw_both(
     return a & b;
 }
 
-MUTF8PAIRED_AVX512BW_INLINE mutf8paired_avx512bw_test mutf8paired_avx512bw_either(
-    mutf8paired_avx512bw_test a, mutf8paired_avx512bw_test b)
-{
-    return a | b;
-}
-
-MUTF8PAIRED_AVX512BW_INLINE mutf8paired_avx512bw_test mutf8paired_avx512bw_differ(
-    mutf8paired_avx512bw_test a, mutf8paired_avx512bw_test b)
-{
-    return a ^ b;
-}
-
-// The lanes of which some bit under a mask is set.
-MUTF8PAIRED_AVX512BW_INLINE mutf8paired_avx512bw_test mutf8paired_avx512bw_any_of(
-    mutf8paired_avx512bw_vec a, uint8_t mask)
-{
-    return _mm512_test_epi8_mask(a, mutf8paired_avx512bw_splat(mask));
-}
-
 // The lanes in which a and b are equal.
 MUTF8PAIRED_AVX512BW_INLINE mutf8paired_avx512bw_test mutf8paired_avx512bw_equal(
     mutf8paired_avx512bw_vec a, mutf8paired_avx512bw_vec b)
@@ -3729,62 +3698,73 @@ MUTF8PAIRED_AVX512BW_INLINE mutf8paired_avx512bw_vec mutf8paired_avx512bw_combin
     return mutf8paired_avx512bw_xor(mutf8paired_avx512bw_and(c0, c1), demanded);
 }
 
-// The lanes whose byte is `value`.
-MUTF8PAIRED_AVX512BW_INLINE mutf8paired_avx512bw_test mutf8paired_avx512bw_is(
-    mutf8paired_avx512bw_vec b, uint8_t value)
+// The bits of the tables that a byte and the one before it share.
+MUTF8PAIRED_AVX512BW_INLINE mutf8paired_avx512bw_vec mutf8paired_avx512bw_pairs(
+    mutf8paired_avx512bw_vec b, mutf8paired_avx512bw_vec before)
 {
-    return mutf8paired_avx512bw_equal(b, mutf8paired_avx512bw_splat(value));
+    return mutf8paired_avx512bw_and(mutf8paired_avx512bw_classify_0(b),
+        mutf8paired_avx512bw_classify_1(before));
 }
 
-// The lanes whose byte is above `value` as a signed one: 80 is the least, 7F the greatest.
-MUTF8PAIRED_AVX512BW_INLINE mutf8paired_avx512bw_test mutf8paired_avx512bw_is_above(
-    mutf8paired_avx512bw_vec b, uint8_t value)
+// Those of these bits that the byte itself has not.
+MUTF8PAIRED_AVX512BW_INLINE mutf8paired_avx512bw_vec mutf8paired_avx512bw_unset(
+    mutf8paired_avx512bw_vec b0, mutf8paired_avx512bw_vec p0)
 {
-    return mutf8paired_avx512bw_cmpgt(b, mutf8paired_avx512bw_splat(value));
+    return mutf8paired_avx512bw_xor(p0, mutf8paired_avx512bw_and(p0, b0));
 }
 
-// The lanes whose byte is in a range, which is moved up so that its last becomes the greatest
-// signed byte.
-MUTF8PAIRED_AVX512BW_INLINE mutf8paired_avx512bw_test mutf8paired_avx512bw_is_in(
-    mutf8paired_avx512bw_vec b, uint8_t first, uint8_t last)
+// Where deep rules are broken, which count only where a filter bit is set: by pairs p0 ... and
+// single bytes b0 ... around them.
+MUTF8PAIRED_AVX512BW_INLINE mutf8paired_avx512bw_vec mutf8paired_avx512bw_broken(
+    mutf8paired_avx512bw_vec b0, mutf8paired_avx512bw_vec p0, mutf8paired_avx512bw_vec p3)
 {
-    mutf8paired_avx512bw_vec moved = mutf8paired_avx512bw_add(b,
-        mutf8paired_avx512bw_splat((uint8_t)(127 - last)));
-    return mutf8paired_avx512bw_cmpgt(moved,
-        mutf8paired_avx512bw_splat((uint8_t)(126 - last + first)));
+    // overlong, such as C0 81: C0, 81..FF or 00..7F
+    // the high half of a pair: ED, A0..AF, any, any, any
+    // the low half of a pair: ED, B0..FF or 00..7F
+    return mutf8paired_avx512bw_or(
+        mutf8paired_avx512bw_and(
+        mutf8paired_avx512bw_and(p0,
+        mutf8paired_avx512bw_add(b0, mutf8paired_avx512bw_splat(0x1F))),
+        mutf8paired_avx512bw_splat(0x20)),
+        mutf8paired_avx512bw_and(mutf8paired_avx512bw_xor(p3, mutf8paired_avx512bw_and(p0, b0)),
+        mutf8paired_avx512bw_splat(0x10)));
 }
 
-// The lanes in which a byte and the one before it have a bit of `mask` in the tables.
-MUTF8PAIRED_AVX512BW_INLINE mutf8paired_avx512bw_test mutf8paired_avx512bw_filter(
-    mutf8paired_avx512bw_vec b, mutf8paired_avx512bw_vec before, uint8_t mask)
-{
-    return mutf8paired_avx512bw_any_of(
-        mutf8paired_avx512bw_and(mutf8paired_avx512bw_classify_0(b),
-        mutf8paired_avx512bw_classify_1(before)), mask);
-}
-
-// What is wrong by deep rules, which count only where a filter bit is set.
+// The same as lanes, from single bytes alone.
 MUTF8PAIRED_AVX512BW_INLINE mutf8paired_avx512bw_vec mutf8paired_avx512bw_filtered(
     mutf8paired_avx512bw_vec b0, mutf8paired_avx512bw_vec b1, mutf8paired_avx512bw_vec b3,
     mutf8paired_avx512bw_vec b4)
 {
-    // overlong, such as C0 81: C0, 81..FF or 00..7F
-    mutf8paired_avx512bw_test rule_1 = mutf8paired_avx512bw_is_above(b0,
-        mutf8paired_deep_values[0]);
-    rule_1 = mutf8paired_avx512bw_both(rule_1,
-        mutf8paired_avx512bw_is(b1, mutf8paired_deep_values[1]));
-    rule_1 = mutf8paired_avx512bw_both(rule_1, mutf8paired_avx512bw_filter(b0, b1, 0x40));
-    // the high half of a pair: ED, A0..AF, any, any, any
-    mutf8paired_avx512bw_test high = mutf8paired_avx512bw_is_in(b3, mutf8paired_deep_values[2],
-        mutf8paired_deep_values[3]);
-    high = mutf8paired_avx512bw_both(high, mutf8paired_avx512bw_is(b4, mutf8paired_deep_values[4]));
-    high = mutf8paired_avx512bw_both(high, mutf8paired_avx512bw_filter(b3, b4, 0x20));
-    // the low half of a pair: ED, B0..FF or 00..7F
-    mutf8paired_avx512bw_test low = mutf8paired_avx512bw_is_above(b0, mutf8paired_deep_values[5]);
-    low = mutf8paired_avx512bw_both(low, mutf8paired_avx512bw_is(b1, mutf8paired_deep_values[6]));
-    low = mutf8paired_avx512bw_both(low, mutf8paired_avx512bw_filter(b0, b1, 0x20));
-    return mutf8paired_avx512bw_marked(
-        mutf8paired_avx512bw_either(rule_1, mutf8paired_avx512bw_differ(high, low)));
+    return mutf8paired_avx512bw_broken(b0, mutf8paired_avx512bw_pairs(b0, b1),
+        mutf8paired_avx512bw_unset(b3, mutf8paired_avx512bw_pairs(b3, b4)));
+}
+
+// What pairs leave for the rules on bytes behind them.
+MUTF8PAIRED_AVX512BW_INLINE mutf8paired_avx512bw_vec mutf8paired_avx512bw_left_at(const uint8_t *at)
+{
+    return mutf8paired_avx512bw_unset(mutf8paired_avx512bw_load(at),
+        mutf8paired_avx512bw_pairs(mutf8paired_avx512bw_load(at),
+        mutf8paired_avx512bw_load(at - 1)));
+}
+
+// The same of the vector before `at`, but for its first lane, which reaches no window from `at` on.
+MUTF8PAIRED_AVX512BW_INLINE mutf8paired_avx512bw_vec mutf8paired_avx512bw_left_before(
+    const uint8_t *at)
+{
+    mutf8paired_avx512bw_vec before = mutf8paired_avx512bw_load(at - MUTF8PAIRED_AVX512BW_WIDTH);
+    return mutf8paired_avx512bw_unset(before,
+        mutf8paired_avx512bw_pairs(before, mutf8paired_avx512bw_prev1(before, before)));
+}
+
+// Where they are broken in the windows that end at `at` and the bytes after it; `left` is what
+// pairs in the vector before leave.
+MUTF8PAIRED_AVX512BW_INLINE mutf8paired_avx512bw_vec mutf8paired_avx512bw_broken_at(
+    const uint8_t *at, mutf8paired_avx512bw_vec left)
+{
+    return mutf8paired_avx512bw_broken(mutf8paired_avx512bw_load(at),
+        mutf8paired_avx512bw_pairs(mutf8paired_avx512bw_load(at),
+        mutf8paired_avx512bw_load(at - 1)),
+        mutf8paired_avx512bw_prev3(mutf8paired_avx512bw_left_at(at), left));
 }
 
 // What is wrong in the windows that end at `at` and the bytes after it, and what is filtered there.
@@ -3801,7 +3781,7 @@ MUTF8PAIRED_AVX512BW_INLINE mutf8paired_avx512bw_vec mutf8paired_avx512bw_flags(
 MUTF8PAIRED_AVX512BW_INLINE mutf8paired_avx512bw_vec mutf8paired_avx512bw_errors(const uint8_t *at)
 {
     mutf8paired_avx512bw_vec errors = mutf8paired_avx512bw_and(mutf8paired_avx512bw_flags(at),
-        mutf8paired_avx512bw_splat(0x9F));
+        mutf8paired_avx512bw_splat(0xCF));
     return mutf8paired_avx512bw_or(errors,
         mutf8paired_avx512bw_filtered(mutf8paired_avx512bw_load(at),
         mutf8paired_avx512bw_load(at - 1), mutf8paired_avx512bw_load(at - 3),
@@ -3825,7 +3805,7 @@ MUTF8PAIRED_AVX512BW_INLINE mutf8paired_avx512bw_vec mutf8paired_avx512bw_errors
     mutf8paired_avx512bw_vec v, mutf8paired_avx512bw_vec before)
 {
     mutf8paired_avx512bw_vec errors = mutf8paired_avx512bw_and(
-        mutf8paired_avx512bw_flags_after(v, before), mutf8paired_avx512bw_splat(0x9F));
+        mutf8paired_avx512bw_flags_after(v, before), mutf8paired_avx512bw_splat(0xCF));
     return mutf8paired_avx512bw_or(errors,
         mutf8paired_avx512bw_filtered(v, mutf8paired_avx512bw_prev1(v, before),
         mutf8paired_avx512bw_prev3(v, before), mutf8paired_avx512bw_prev4(v, before)));
@@ -3845,7 +3825,6 @@ enum {
     MUTF8PAIRED_AVX512BW_BLOCK = 2 * MUTF8PAIRED_AVX512BW_WIDTH,
     MUTF8PAIRED_AVX512BW_MANY = 1 << 11,
     MUTF8PAIRED_AVX512BW_LARGE = 1 << 11,
-    MUTF8PAIRED_AVX512BW_CAREFUL = 1 << 9,
     MUTF8PAIRED_AVX512BW_TRUSTED = 4,
     MUTF8PAIRED_AVX512BW_MOST_TRUSTED = 7,
     MUTF8PAIRED_AVX512BW_PENALTY = 3,
@@ -4105,23 +4084,31 @@ MUTF8PAIRED_AVX512BW_INLINE mutf8paired_avx512bw_vec mutf8paired_avx512bw_run(co
 }
 
 // Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are
-// set. Whether there are no errors; *clean moves to where the recheck ends.
+// set: first as many bytes again, then each time twice as many, up to MANY. Whether there are no
+// errors; *clean moves to where the recheck ends.
 MUTF8PAIRED_AVX512BW_FUNCTION static MUTF8PAIRED_NOINLINE bool mutf8paired_avx512bw_recheck(
     const uint8_t *text, size_t size, size_t to, size_t *clean)
 {
-    mutf8paired_avx512bw_vec errors = mutf8paired_avx512bw_splat(0), flags;
-    size_t i = *clean;
+    size_t i = *clean, step = to - i > MUTF8PAIRED_AVX512BW_BLOCK ? to - i
+        : (size_t)MUTF8PAIRED_AVX512BW_BLOCK;
+    mutf8paired_avx512bw_vec broken = mutf8paired_avx512bw_splat(0);
+    mutf8paired_avx512bw_vec flags, left = mutf8paired_avx512bw_left_before(text + i);
     do {
-        size_t left = (size - i) / MUTF8PAIRED_AVX512BW_BLOCK * MUTF8PAIRED_AVX512BW_BLOCK, end = i
-            + (left < MUTF8PAIRED_AVX512BW_CAREFUL ? left : (size_t)MUTF8PAIRED_AVX512BW_CAREFUL);
+        size_t whole = (size - i) / MUTF8PAIRED_AVX512BW_BLOCK * MUTF8PAIRED_AVX512BW_BLOCK, end = i
+            + (whole < step ? whole : step);
         for (flags = mutf8paired_avx512bw_splat(0); i < end; i += MUTF8PAIRED_AVX512BW_WIDTH) {
             flags = mutf8paired_avx512bw_or(flags, mutf8paired_avx512bw_flags(text + i));
-            errors = mutf8paired_avx512bw_or(errors, mutf8paired_avx512bw_errors(text + i));
+            broken = mutf8paired_avx512bw_or(broken,
+                mutf8paired_avx512bw_broken_at(text + i, left));
+            left = mutf8paired_avx512bw_left_at(text + i);
         }
-        if (mutf8paired_avx512bw_any(errors)) {
+        if (mutf8paired_avx512bw_any(
+            mutf8paired_avx512bw_or(
+            mutf8paired_avx512bw_and(flags, mutf8paired_avx512bw_splat(0xCF)), broken))) {
             return false;
         }
         *clean = i;
+        step = i > to && step < MUTF8PAIRED_AVX512BW_MANY ? 2 * step : step;
     } while (i < to || mutf8paired_avx512bw_any(flags));
     return true;
 }
@@ -4733,19 +4720,6 @@ MUTF8PAIRED_AVX512_INLINE mutf8paired_avx512_test mutf8paired_avx512_both(mutf8p
     return a & b;
 }
 
-MUTF8PAIRED_AVX512_INLINE mutf8paired_avx512_test mutf8paired_avx512_differ(
-    mutf8paired_avx512_test a, mutf8paired_avx512_test b)
-{
-    return a ^ b;
-}
-
-// The lanes of which some bit under a mask is set.
-MUTF8PAIRED_AVX512_INLINE mutf8paired_avx512_test mutf8paired_avx512_any_of(
-    mutf8paired_avx512_vec a, uint8_t mask)
-{
-    return _mm512_test_epi8_mask(a, mutf8paired_avx512_splat(mask));
-}
-
 // The lanes in which a and b are equal.
 MUTF8PAIRED_AVX512_INLINE mutf8paired_avx512_test mutf8paired_avx512_equal(mutf8paired_avx512_vec a,
     mutf8paired_avx512_vec b)
@@ -4988,15 +4962,22 @@ MUTF8PAIRED_AVX512_INLINE mutf8paired_avx512_vec mutf8paired_avx512_pair(mutf8pa
     return mutf8paired_avx512_and_or_xor(c0, c1, 0xC0);
 }
 
-// What is wrong by rules on pairs that bits of the tables tell, and on single bytes around them.
-MUTF8PAIRED_AVX512_INLINE mutf8paired_avx512_vec mutf8paired_avx512_filtered(
+// Where rules are broken on pairs that bits of the tables tell, and on single bytes around them. In
+// the bit 20.
+MUTF8PAIRED_AVX512_INLINE mutf8paired_avx512_vec mutf8paired_avx512_broken(
     mutf8paired_avx512_vec p0, mutf8paired_avx512_vec p3)
 {
     // the high half of a pair: ED, A0..AF, any, any, any
-    mutf8paired_avx512_test high = mutf8paired_avx512_any_of(p3, 0x10);
     // the low half of a pair: ED, B0..FF or 00..7F
-    mutf8paired_avx512_test low = mutf8paired_avx512_any_of(p0, 0x20);
-    return mutf8paired_avx512_marked(mutf8paired_avx512_differ(high, low));
+    return mutf8paired_avx512_xor(mutf8paired_avx512_add(p3, p3), p0);
+}
+
+// The same as lanes.
+MUTF8PAIRED_AVX512_INLINE mutf8paired_avx512_vec mutf8paired_avx512_filtered(
+    mutf8paired_avx512_vec p0, mutf8paired_avx512_vec p3)
+{
+    return mutf8paired_avx512_and(mutf8paired_avx512_broken(p0, p3),
+        mutf8paired_avx512_splat(0x20));
 }
 
 // What the scan carries from a vector to the next.
@@ -5036,15 +5017,24 @@ MUTF8PAIRED_AVX512_INLINE mutf8paired_avx512_vec mutf8paired_avx512_flags(mutf8p
     return errors;
 }
 
+// Where they are broken in the windows that end in v; `carry` is what flags has made of `before`.
+MUTF8PAIRED_AVX512_INLINE mutf8paired_avx512_vec mutf8paired_avx512_broken_in(
+    mutf8paired_avx512_carry *before, mutf8paired_avx512_carry *carry)
+{
+    return mutf8paired_avx512_broken(carry->pairs,
+        mutf8paired_avx512_prev3(carry->pairs, before->pairs));
+}
+
 // The errors alone, by the deep rules.
 MUTF8PAIRED_AVX512_INLINE mutf8paired_avx512_vec mutf8paired_avx512_errors(mutf8paired_avx512_vec v,
     mutf8paired_avx512_vec previous, mutf8paired_avx512_carry *carry)
 {
-    mutf8paired_avx512_vec pairs = carry->pairs;
+    mutf8paired_avx512_carry before = *carry;
     mutf8paired_avx512_vec errors = mutf8paired_avx512_and(
         mutf8paired_avx512_flags(v, previous, carry), mutf8paired_avx512_splat(0x8E));
     errors = mutf8paired_avx512_or(errors,
-        mutf8paired_avx512_filtered(carry->pairs, mutf8paired_avx512_prev3(carry->pairs, pairs)));
+        mutf8paired_avx512_and(mutf8paired_avx512_broken_in(&before, carry),
+        mutf8paired_avx512_splat(0x20)));
     return errors;
 }
 
@@ -5058,7 +5048,6 @@ enum {
     MUTF8PAIRED_AVX512_BLOCK = 2 * MUTF8PAIRED_AVX512_WIDTH,
     MUTF8PAIRED_AVX512_MANY = 1 << 11,
     MUTF8PAIRED_AVX512_LARGE = 1 << 11,
-    MUTF8PAIRED_AVX512_CAREFUL = 1 << 9,
     MUTF8PAIRED_AVX512_VAST = 1 << 20,
     MUTF8PAIRED_AVX512_AHEAD = 1 << 13,
     MUTF8PAIRED_AVX512_MEDIUM = 252
@@ -5197,33 +5186,35 @@ MUTF8PAIRED_AVX512_FUNCTION MUTF8PAIRED_LOCAL MUTF8PAIRED_NOINLINE void mutf8pai
     }
 }
 
-// Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are
-// set. Whether there are no errors; *clean moves to where the recheck ends.
+// Rechecks text[*clean] to text[to], behind the first vector, by the deep rules, and from there on
+// as long as filter bits are set: first as many bytes again, then each time twice as many, up to
+// MANY. Whether there are no errors; *clean moves to where the recheck ends.
 MUTF8PAIRED_AVX512_FUNCTION static MUTF8PAIRED_NOINLINE bool mutf8paired_avx512_recheck(
     const uint8_t *text, size_t size, size_t to, size_t *clean)
 {
-    const mutf8paired_avx512_vec pads = mutf8paired_avx512_splat(0x01);
-    size_t i = *clean;
-    mutf8paired_avx512_carry carry = i > 0
-        ? mutf8paired_avx512_carry_of(mutf8paired_avx512_load(text + i - MUTF8PAIRED_AVX512_WIDTH))
-        : mutf8paired_avx512_carry_of_pads();
-    mutf8paired_avx512_vec errors = mutf8paired_avx512_splat(0), flags;
+    size_t i = *clean, step = to - i > MUTF8PAIRED_AVX512_BLOCK ? to - i
+        : (size_t)MUTF8PAIRED_AVX512_BLOCK;
+    mutf8paired_avx512_carry carry = mutf8paired_avx512_carry_of(
+        mutf8paired_avx512_load(text + i - MUTF8PAIRED_AVX512_WIDTH));
+    mutf8paired_avx512_vec broken = mutf8paired_avx512_splat(0);
+    mutf8paired_avx512_vec flags;
     do {
         size_t whole = (size - i) / MUTF8PAIRED_AVX512_WIDTH * MUTF8PAIRED_AVX512_WIDTH;
-        size_t end = i
-            + (whole < MUTF8PAIRED_AVX512_CAREFUL ? whole : (size_t)MUTF8PAIRED_AVX512_CAREFUL);
+        size_t end = i + (whole < step ? whole : step);
         for (flags = mutf8paired_avx512_splat(0); i < end; i += MUTF8PAIRED_AVX512_WIDTH) {
             mutf8paired_avx512_vec v = mutf8paired_avx512_load(text + i);
-            mutf8paired_avx512_vec previous = i > 0 ? mutf8paired_avx512_load(text + i - 1)
-                : mutf8paired_avx512_prev1(v, pads);
-            mutf8paired_avx512_carry same = carry;
-            flags = mutf8paired_avx512_or(flags, mutf8paired_avx512_flags(v, previous, &same));
-            errors = mutf8paired_avx512_or(errors, mutf8paired_avx512_errors(v, previous, &carry));
+            mutf8paired_avx512_vec previous = mutf8paired_avx512_load(text + i - 1);
+            mutf8paired_avx512_carry before = carry;
+            flags = mutf8paired_avx512_or(flags, mutf8paired_avx512_flags(v, previous, &carry));
+            broken = mutf8paired_avx512_or(broken, mutf8paired_avx512_broken_in(&before, &carry));
         }
-        if (mutf8paired_avx512_any(errors, 0xBE)) {
+        if (mutf8paired_avx512_any(
+            mutf8paired_avx512_or(mutf8paired_avx512_and(flags, mutf8paired_avx512_splat(0x8E)),
+            mutf8paired_avx512_and(broken, mutf8paired_avx512_splat(0x20))), 0xFF)) {
             return false;
         }
         *clean = i;
+        step = i > to && step < MUTF8PAIRED_AVX512_MANY ? 2 * step : step;
     } while (i < to || mutf8paired_avx512_any(flags, 0xBE));
     return true;
 }
@@ -5241,6 +5232,12 @@ MUTF8PAIRED_AVX512_INLINE bool mutf8paired_avx512_scan_through(const uint8_t *te
     mutf8paired_avx512_vec errors = mutf8paired_avx512_flags(v, mutf8paired_avx512_prev1(v, pads),
         &carry);
     *clean = 0;
+    mutf8paired_avx512_carry nothing = mutf8paired_avx512_carry_of_pads();
+    if (mutf8paired_avx512_any(
+        mutf8paired_avx512_errors(v, mutf8paired_avx512_prev1(v, pads), &nothing), 0xFF)) {
+        return false;
+    }
+    *clean = i;
     if (size >= MUTF8PAIRED_AVX512_LARGE) {
         errors = mutf8paired_avx512_or(errors,
             mutf8paired_avx512_flags(mutf8paired_avx512_load(text + i),
@@ -5326,7 +5323,7 @@ MUTF8PAIRED_AVX512_INLINE bool mutf8paired_avx512_scan_through(const uint8_t *te
         mutf8paired_avx512_load(text + size - MUTF8PAIRED_AVX512_WIDTH - 1), &carry);
     errors = mutf8paired_avx512_or(errors,
         mutf8paired_avx512_errors(pads, mutf8paired_avx512_prev1(pads, v), &carry));
-    if (mutf8paired_avx512_any(errors, 0xBE)) {
+    if (mutf8paired_avx512_any(errors, 0xFF)) {
         return false;
     }
     if (tallied) {
@@ -5366,7 +5363,7 @@ MUTF8PAIRED_AVX512_INLINE bool mutf8paired_avx512_medium_valid(const uint8_t *te
             before = v;
         }
     }
-    return !mutf8paired_avx512_any(errors, 0xBE);
+    return !mutf8paired_avx512_any(errors, 0xFF);
 }
 
 MUTF8PAIRED_AVX512_FUNCTION static MUTF8PAIRED_NOINLINE bool mutf8paired_avx512_valid(
@@ -5834,25 +5831,6 @@ MUTF8PAIRED_NEON_INLINE mutf8paired_neon_vec mutf8paired_neon_marked(mutf8paired
     return t;
 }
 
-MUTF8PAIRED_NEON_INLINE mutf8paired_neon_test mutf8paired_neon_either(mutf8paired_neon_test a,
-    mutf8paired_neon_test b)
-{
-    return mutf8paired_neon_or(a, b);
-}
-
-MUTF8PAIRED_NEON_INLINE mutf8paired_neon_test mutf8paired_neon_differ(mutf8paired_neon_test a,
-    mutf8paired_neon_test b)
-{
-    return mutf8paired_neon_xor(a, b);
-}
-
-// The lanes of which some bit under a mask is set.
-MUTF8PAIRED_NEON_INLINE mutf8paired_neon_test mutf8paired_neon_any_of(mutf8paired_neon_vec a,
-    uint8_t mask)
-{
-    return mutf8paired_neon_and(a, mutf8paired_neon_splat(mask));
-}
-
 // The lanes in which a and b are equal.
 MUTF8PAIRED_NEON_INLINE mutf8paired_neon_test mutf8paired_neon_equal(mutf8paired_neon_vec a,
     mutf8paired_neon_vec b)
@@ -5998,58 +5976,68 @@ MUTF8PAIRED_NEON_INLINE mutf8paired_neon_vec mutf8paired_neon_combine(
     return mutf8paired_neon_xor(mutf8paired_neon_and(c0, c1), demanded);
 }
 
-// The lanes whose byte is `value`.
-MUTF8PAIRED_NEON_INLINE mutf8paired_neon_test mutf8paired_neon_is(mutf8paired_neon_vec b,
-    uint8_t value)
+// The bits of the tables that a byte and the one before it share.
+MUTF8PAIRED_NEON_INLINE mutf8paired_neon_vec mutf8paired_neon_pairs(mutf8paired_neon_vec b,
+    mutf8paired_neon_vec before)
 {
-    return mutf8paired_neon_equal(b, mutf8paired_neon_splat(value));
+    return mutf8paired_neon_and(mutf8paired_neon_classify_0(b),
+        mutf8paired_neon_classify_1(before));
 }
 
-// The lanes whose byte is above `value` as a signed one: 80 is the least, 7F the greatest.
-MUTF8PAIRED_NEON_INLINE mutf8paired_neon_test mutf8paired_neon_is_above(mutf8paired_neon_vec b,
-    uint8_t value)
+// Those of these bits that the byte itself has not.
+MUTF8PAIRED_NEON_INLINE mutf8paired_neon_vec mutf8paired_neon_unset(mutf8paired_neon_vec b0,
+    mutf8paired_neon_vec p0)
 {
-    return mutf8paired_neon_cmpgt(b, mutf8paired_neon_splat(value));
+    return mutf8paired_neon_xor(p0, mutf8paired_neon_and(p0, b0));
 }
 
-// The lanes whose byte is in a range, which is moved up so that its last becomes the greatest
-// signed byte.
-MUTF8PAIRED_NEON_INLINE mutf8paired_neon_test mutf8paired_neon_is_in(mutf8paired_neon_vec b,
-    uint8_t first, uint8_t last)
+// Where deep rules are broken, which count only where a filter bit is set: by pairs p0 ... and
+// single bytes b0 ... around them.
+MUTF8PAIRED_NEON_INLINE mutf8paired_neon_vec mutf8paired_neon_broken(mutf8paired_neon_vec b0,
+    mutf8paired_neon_vec p0, mutf8paired_neon_vec p3)
 {
-    mutf8paired_neon_vec moved = mutf8paired_neon_add(b,
-        mutf8paired_neon_splat((uint8_t)(127 - last)));
-    return mutf8paired_neon_cmpgt(moved, mutf8paired_neon_splat((uint8_t)(126 - last + first)));
+    // overlong, such as C0 81: C0, 81..FF or 00..7F
+    // the high half of a pair: ED, A0..AF, any, any, any
+    // the low half of a pair: ED, B0..FF or 00..7F
+    return mutf8paired_neon_or(
+        mutf8paired_neon_and(
+        mutf8paired_neon_and(p0, mutf8paired_neon_add(b0, mutf8paired_neon_splat(0x1F))),
+        mutf8paired_neon_splat(0x20)),
+        mutf8paired_neon_and(mutf8paired_neon_xor(p3, mutf8paired_neon_and(p0, b0)),
+        mutf8paired_neon_splat(0x10)));
 }
 
-// The lanes in which a byte and the one before it have a bit of `mask` in the tables.
-MUTF8PAIRED_NEON_INLINE mutf8paired_neon_test mutf8paired_neon_filter(mutf8paired_neon_vec b,
-    mutf8paired_neon_vec before, uint8_t mask)
-{
-    return mutf8paired_neon_any_of(
-        mutf8paired_neon_and(mutf8paired_neon_classify_0(b), mutf8paired_neon_classify_1(before)),
-        mask);
-}
-
-// What is wrong by deep rules, which count only where a filter bit is set.
+// The same as lanes, from single bytes alone.
 MUTF8PAIRED_NEON_INLINE mutf8paired_neon_vec mutf8paired_neon_filtered(mutf8paired_neon_vec b0,
     mutf8paired_neon_vec b1, mutf8paired_neon_vec b3, mutf8paired_neon_vec b4)
 {
-    // overlong, such as C0 81: C0, 81..FF or 00..7F
-    mutf8paired_neon_test rule_1 = mutf8paired_neon_is_above(b0, mutf8paired_deep_values[0]);
-    rule_1 = mutf8paired_neon_both(rule_1, mutf8paired_neon_is(b1, mutf8paired_deep_values[1]));
-    rule_1 = mutf8paired_neon_both(rule_1, mutf8paired_neon_filter(b0, b1, 0x40));
-    // the high half of a pair: ED, A0..AF, any, any, any
-    mutf8paired_neon_test high = mutf8paired_neon_is_in(b3, mutf8paired_deep_values[2],
-        mutf8paired_deep_values[3]);
-    high = mutf8paired_neon_both(high, mutf8paired_neon_is(b4, mutf8paired_deep_values[4]));
-    high = mutf8paired_neon_both(high, mutf8paired_neon_filter(b3, b4, 0x20));
-    // the low half of a pair: ED, B0..FF or 00..7F
-    mutf8paired_neon_test low = mutf8paired_neon_is_above(b0, mutf8paired_deep_values[5]);
-    low = mutf8paired_neon_both(low, mutf8paired_neon_is(b1, mutf8paired_deep_values[6]));
-    low = mutf8paired_neon_both(low, mutf8paired_neon_filter(b0, b1, 0x20));
-    return mutf8paired_neon_marked(
-        mutf8paired_neon_either(rule_1, mutf8paired_neon_differ(high, low)));
+    return mutf8paired_neon_broken(b0, mutf8paired_neon_pairs(b0, b1),
+        mutf8paired_neon_unset(b3, mutf8paired_neon_pairs(b3, b4)));
+}
+
+// What pairs leave for the rules on bytes behind them.
+MUTF8PAIRED_NEON_INLINE mutf8paired_neon_vec mutf8paired_neon_left_at(const uint8_t *at)
+{
+    return mutf8paired_neon_unset(mutf8paired_neon_load(at),
+        mutf8paired_neon_pairs(mutf8paired_neon_load(at), mutf8paired_neon_load(at - 1)));
+}
+
+// The same of the vector before `at`, but for its first lane, which reaches no window from `at` on.
+MUTF8PAIRED_NEON_INLINE mutf8paired_neon_vec mutf8paired_neon_left_before(const uint8_t *at)
+{
+    mutf8paired_neon_vec before = mutf8paired_neon_load(at - MUTF8PAIRED_NEON_WIDTH);
+    return mutf8paired_neon_unset(before,
+        mutf8paired_neon_pairs(before, mutf8paired_neon_prev1(before, before)));
+}
+
+// Where they are broken in the windows that end at `at` and the bytes after it; `left` is what
+// pairs in the vector before leave.
+MUTF8PAIRED_NEON_INLINE mutf8paired_neon_vec mutf8paired_neon_broken_at(const uint8_t *at,
+    mutf8paired_neon_vec left)
+{
+    return mutf8paired_neon_broken(mutf8paired_neon_load(at),
+        mutf8paired_neon_pairs(mutf8paired_neon_load(at), mutf8paired_neon_load(at - 1)),
+        mutf8paired_neon_prev3(mutf8paired_neon_left_at(at), left));
 }
 
 // What is wrong in the windows that end at `at` and the bytes after it, and what is filtered there.
@@ -6066,7 +6054,7 @@ MUTF8PAIRED_NEON_INLINE mutf8paired_neon_vec mutf8paired_neon_flags(const uint8_
 MUTF8PAIRED_NEON_INLINE mutf8paired_neon_vec mutf8paired_neon_errors(const uint8_t *at)
 {
     mutf8paired_neon_vec errors = mutf8paired_neon_and(mutf8paired_neon_flags(at),
-        mutf8paired_neon_splat(0x9F));
+        mutf8paired_neon_splat(0xCF));
     return mutf8paired_neon_or(errors,
         mutf8paired_neon_filtered(mutf8paired_neon_load(at), mutf8paired_neon_load(at - 1),
         mutf8paired_neon_load(at - 3), mutf8paired_neon_load(at - 4)));
@@ -6089,7 +6077,7 @@ MUTF8PAIRED_NEON_INLINE mutf8paired_neon_vec mutf8paired_neon_errors_after(mutf8
     mutf8paired_neon_vec before)
 {
     mutf8paired_neon_vec errors = mutf8paired_neon_and(mutf8paired_neon_flags_after(v, before),
-        mutf8paired_neon_splat(0x9F));
+        mutf8paired_neon_splat(0xCF));
     return mutf8paired_neon_or(errors,
         mutf8paired_neon_filtered(v, mutf8paired_neon_prev1(v, before),
         mutf8paired_neon_prev3(v, before), mutf8paired_neon_prev4(v, before)));
@@ -6108,7 +6096,6 @@ enum {
     MUTF8PAIRED_NEON_BLOCK = 4 * MUTF8PAIRED_NEON_WIDTH,
     MUTF8PAIRED_NEON_MANY = 1 << 11,
     MUTF8PAIRED_NEON_LARGE = 1 << 11,
-    MUTF8PAIRED_NEON_CAREFUL = 1 << 9,
     MUTF8PAIRED_NEON_TRUSTED = 4,
     MUTF8PAIRED_NEON_MOST_TRUSTED = 7,
     MUTF8PAIRED_NEON_PENALTY = 3,
@@ -6353,23 +6340,30 @@ MUTF8PAIRED_NEON_INLINE mutf8paired_neon_vec mutf8paired_neon_run(const uint8_t 
 }
 
 // Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are
-// set. Whether there are no errors; *clean moves to where the recheck ends.
+// set: first as many bytes again, then each time twice as many, up to MANY. Whether there are no
+// errors; *clean moves to where the recheck ends.
 MUTF8PAIRED_NEON_FUNCTION static MUTF8PAIRED_NOINLINE bool mutf8paired_neon_recheck(
     const uint8_t *text, size_t size, size_t to, size_t *clean)
 {
-    mutf8paired_neon_vec errors = mutf8paired_neon_splat(0), flags;
-    size_t i = *clean;
+    size_t i = *clean, step = to - i > MUTF8PAIRED_NEON_BLOCK ? to - i
+        : (size_t)MUTF8PAIRED_NEON_BLOCK;
+    mutf8paired_neon_vec broken = mutf8paired_neon_splat(0);
+    mutf8paired_neon_vec flags, left = mutf8paired_neon_left_before(text + i);
     do {
-        size_t left = (size - i) / MUTF8PAIRED_NEON_BLOCK * MUTF8PAIRED_NEON_BLOCK, end = i
-            + (left < MUTF8PAIRED_NEON_CAREFUL ? left : (size_t)MUTF8PAIRED_NEON_CAREFUL);
+        size_t whole = (size - i) / MUTF8PAIRED_NEON_BLOCK * MUTF8PAIRED_NEON_BLOCK, end = i
+            + (whole < step ? whole : step);
         for (flags = mutf8paired_neon_splat(0); i < end; i += MUTF8PAIRED_NEON_WIDTH) {
             flags = mutf8paired_neon_or(flags, mutf8paired_neon_flags(text + i));
-            errors = mutf8paired_neon_or(errors, mutf8paired_neon_errors(text + i));
+            broken = mutf8paired_neon_or(broken, mutf8paired_neon_broken_at(text + i, left));
+            left = mutf8paired_neon_left_at(text + i);
         }
-        if (mutf8paired_neon_any(errors)) {
+        if (mutf8paired_neon_any(
+            mutf8paired_neon_or(mutf8paired_neon_and(flags, mutf8paired_neon_splat(0xCF)),
+            broken))) {
             return false;
         }
         *clean = i;
+        step = i > to && step < MUTF8PAIRED_NEON_MANY ? 2 * step : step;
     } while (i < to || mutf8paired_neon_any(flags));
     return true;
 }
@@ -7011,25 +7005,6 @@ MUTF8PAIRED_SVE_INLINE mutf8paired_sve_test mutf8paired_sve_both(mutf8paired_sve
     return svand_b_z(svptrue_b8(), a, b);
 }
 
-MUTF8PAIRED_SVE_INLINE mutf8paired_sve_test mutf8paired_sve_either(mutf8paired_sve_test a,
-    mutf8paired_sve_test b)
-{
-    return svorr_b_z(svptrue_b8(), a, b);
-}
-
-MUTF8PAIRED_SVE_INLINE mutf8paired_sve_test mutf8paired_sve_differ(mutf8paired_sve_test a,
-    mutf8paired_sve_test b)
-{
-    return sveor_b_z(svptrue_b8(), a, b);
-}
-
-// The lanes of which some bit under a mask is set.
-MUTF8PAIRED_SVE_INLINE mutf8paired_sve_test mutf8paired_sve_any_of(mutf8paired_sve_vec a,
-    uint8_t mask)
-{
-    return svcmpne_n_u8(svptrue_b8(), svand_n_u8_x(svptrue_b8(), a, mask), 0);
-}
-
 // The lanes in which a and b are equal.
 MUTF8PAIRED_SVE_INLINE mutf8paired_sve_test mutf8paired_sve_equal(mutf8paired_sve_vec a,
     mutf8paired_sve_vec b)
@@ -7145,57 +7120,67 @@ MUTF8PAIRED_SVE_INLINE mutf8paired_sve_vec mutf8paired_sve_combine(
     return mutf8paired_sve_xor(mutf8paired_sve_and(c0, c1), demanded);
 }
 
-// The lanes whose byte is `value`.
-MUTF8PAIRED_SVE_INLINE mutf8paired_sve_test mutf8paired_sve_is(mutf8paired_sve_vec b, uint8_t value)
+// The bits of the tables that a byte and the one before it share.
+MUTF8PAIRED_SVE_INLINE mutf8paired_sve_vec mutf8paired_sve_pairs(mutf8paired_sve_vec b,
+    mutf8paired_sve_vec before)
 {
-    return mutf8paired_sve_equal(b, mutf8paired_sve_splat(value));
+    return mutf8paired_sve_and(mutf8paired_sve_classify_0(b), mutf8paired_sve_classify_1(before));
 }
 
-// The lanes whose byte is above `value` as a signed one: 80 is the least, 7F the greatest.
-MUTF8PAIRED_SVE_INLINE mutf8paired_sve_test mutf8paired_sve_is_above(mutf8paired_sve_vec b,
-    uint8_t value)
+// Those of these bits that the byte itself has not.
+MUTF8PAIRED_SVE_INLINE mutf8paired_sve_vec mutf8paired_sve_unset(mutf8paired_sve_vec b0,
+    mutf8paired_sve_vec p0)
 {
-    return mutf8paired_sve_cmpgt(b, mutf8paired_sve_splat(value));
+    return mutf8paired_sve_xor(p0, mutf8paired_sve_and(p0, b0));
 }
 
-// The lanes whose byte is in a range, which is moved up so that its last becomes the greatest
-// signed byte.
-MUTF8PAIRED_SVE_INLINE mutf8paired_sve_test mutf8paired_sve_is_in(mutf8paired_sve_vec b,
-    uint8_t first, uint8_t last)
+// Where deep rules are broken, which count only where a filter bit is set: by pairs p0 ... and
+// single bytes b0 ... around them.
+MUTF8PAIRED_SVE_INLINE mutf8paired_sve_vec mutf8paired_sve_broken(mutf8paired_sve_vec b0,
+    mutf8paired_sve_vec p0, mutf8paired_sve_vec p3)
 {
-    mutf8paired_sve_vec moved = mutf8paired_sve_add(b,
-        mutf8paired_sve_splat((uint8_t)(127 - last)));
-    return mutf8paired_sve_cmpgt(moved, mutf8paired_sve_splat((uint8_t)(126 - last + first)));
+    // overlong, such as C0 81: C0, 81..FF or 00..7F
+    // the high half of a pair: ED, A0..AF, any, any, any
+    // the low half of a pair: ED, B0..FF or 00..7F
+    return mutf8paired_sve_or(
+        mutf8paired_sve_and(
+        mutf8paired_sve_and(p0, mutf8paired_sve_add(b0, mutf8paired_sve_splat(0x1F))),
+        mutf8paired_sve_splat(0x20)),
+        mutf8paired_sve_and(mutf8paired_sve_xor(p3, mutf8paired_sve_and(p0, b0)),
+        mutf8paired_sve_splat(0x10)));
 }
 
-// The lanes in which a byte and the one before it have a bit of `mask` in the tables.
-MUTF8PAIRED_SVE_INLINE mutf8paired_sve_test mutf8paired_sve_filter(mutf8paired_sve_vec b,
-    mutf8paired_sve_vec before, uint8_t mask)
-{
-    return mutf8paired_sve_any_of(
-        mutf8paired_sve_and(mutf8paired_sve_classify_0(b), mutf8paired_sve_classify_1(before)),
-        mask);
-}
-
-// What is wrong by deep rules, which count only where a filter bit is set.
+// The same as lanes, from single bytes alone.
 MUTF8PAIRED_SVE_INLINE mutf8paired_sve_vec mutf8paired_sve_filtered(mutf8paired_sve_vec b0,
     mutf8paired_sve_vec b1, mutf8paired_sve_vec b3, mutf8paired_sve_vec b4)
 {
-    // overlong, such as C0 81: C0, 81..FF or 00..7F
-    mutf8paired_sve_test rule_1 = mutf8paired_sve_is_above(b0, mutf8paired_deep_values[0]);
-    rule_1 = mutf8paired_sve_both(rule_1, mutf8paired_sve_is(b1, mutf8paired_deep_values[1]));
-    rule_1 = mutf8paired_sve_both(rule_1, mutf8paired_sve_filter(b0, b1, 0x40));
-    // the high half of a pair: ED, A0..AF, any, any, any
-    mutf8paired_sve_test high = mutf8paired_sve_is_in(b3, mutf8paired_deep_values[2],
-        mutf8paired_deep_values[3]);
-    high = mutf8paired_sve_both(high, mutf8paired_sve_is(b4, mutf8paired_deep_values[4]));
-    high = mutf8paired_sve_both(high, mutf8paired_sve_filter(b3, b4, 0x20));
-    // the low half of a pair: ED, B0..FF or 00..7F
-    mutf8paired_sve_test low = mutf8paired_sve_is_above(b0, mutf8paired_deep_values[5]);
-    low = mutf8paired_sve_both(low, mutf8paired_sve_is(b1, mutf8paired_deep_values[6]));
-    low = mutf8paired_sve_both(low, mutf8paired_sve_filter(b0, b1, 0x20));
-    return mutf8paired_sve_marked(
-        mutf8paired_sve_either(rule_1, mutf8paired_sve_differ(high, low)));
+    return mutf8paired_sve_broken(b0, mutf8paired_sve_pairs(b0, b1),
+        mutf8paired_sve_unset(b3, mutf8paired_sve_pairs(b3, b4)));
+}
+
+// What pairs leave for the rules on bytes behind them.
+MUTF8PAIRED_SVE_INLINE mutf8paired_sve_vec mutf8paired_sve_left_at(const uint8_t *at)
+{
+    return mutf8paired_sve_unset(mutf8paired_sve_load(at),
+        mutf8paired_sve_pairs(mutf8paired_sve_load(at), mutf8paired_sve_load(at - 1)));
+}
+
+// The same of the vector before `at`, but for its first lane, which reaches no window from `at` on.
+MUTF8PAIRED_SVE_INLINE mutf8paired_sve_vec mutf8paired_sve_left_before(const uint8_t *at)
+{
+    mutf8paired_sve_vec before = mutf8paired_sve_load(at - MUTF8PAIRED_SVE_WIDTH);
+    return mutf8paired_sve_unset(before,
+        mutf8paired_sve_pairs(before, mutf8paired_sve_prev1(before, before)));
+}
+
+// Where they are broken in the windows that end at `at` and the bytes after it; `left` is what
+// pairs in the vector before leave.
+MUTF8PAIRED_SVE_INLINE mutf8paired_sve_vec mutf8paired_sve_broken_at(const uint8_t *at,
+    mutf8paired_sve_vec left)
+{
+    return mutf8paired_sve_broken(mutf8paired_sve_load(at),
+        mutf8paired_sve_pairs(mutf8paired_sve_load(at), mutf8paired_sve_load(at - 1)),
+        mutf8paired_sve_prev3(mutf8paired_sve_left_at(at), left));
 }
 
 // What is wrong in the windows that end at `at` and the bytes after it, and what is filtered there.
@@ -7212,7 +7197,7 @@ MUTF8PAIRED_SVE_INLINE mutf8paired_sve_vec mutf8paired_sve_flags(const uint8_t *
 MUTF8PAIRED_SVE_INLINE mutf8paired_sve_vec mutf8paired_sve_errors(const uint8_t *at)
 {
     mutf8paired_sve_vec errors = mutf8paired_sve_and(mutf8paired_sve_flags(at),
-        mutf8paired_sve_splat(0x9F));
+        mutf8paired_sve_splat(0xCF));
     return mutf8paired_sve_or(errors,
         mutf8paired_sve_filtered(mutf8paired_sve_load(at), mutf8paired_sve_load(at - 1),
         mutf8paired_sve_load(at - 3), mutf8paired_sve_load(at - 4)));
@@ -7235,7 +7220,7 @@ MUTF8PAIRED_SVE_INLINE mutf8paired_sve_vec mutf8paired_sve_errors_after(mutf8pai
     mutf8paired_sve_vec before)
 {
     mutf8paired_sve_vec errors = mutf8paired_sve_and(mutf8paired_sve_flags_after(v, before),
-        mutf8paired_sve_splat(0x9F));
+        mutf8paired_sve_splat(0xCF));
     return mutf8paired_sve_or(errors,
         mutf8paired_sve_filtered(v, mutf8paired_sve_prev1(v, before),
         mutf8paired_sve_prev3(v, before), mutf8paired_sve_prev4(v, before)));
@@ -7257,7 +7242,6 @@ MUTF8PAIRED_SVE_INLINE mutf8paired_sve_vec mutf8paired_sve_errors_after(mutf8pai
 enum {
     MUTF8PAIRED_SVE_MANY = 1 << 11,
     MUTF8PAIRED_SVE_LARGE = 1 << 11,
-    MUTF8PAIRED_SVE_CAREFUL = 1 << 9,
     MUTF8PAIRED_SVE_TRUSTED = 4,
     MUTF8PAIRED_SVE_MOST_TRUSTED = 7,
     MUTF8PAIRED_SVE_PENALTY = 3,
@@ -7490,23 +7474,29 @@ MUTF8PAIRED_SVE_INLINE mutf8paired_sve_vec mutf8paired_sve_run(const uint8_t *te
 }
 
 // Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are
-// set. Whether there are no errors; *clean moves to where the recheck ends.
+// set: first as many bytes again, then each time twice as many, up to MANY. Whether there are no
+// errors; *clean moves to where the recheck ends.
 MUTF8PAIRED_SVE_FUNCTION static MUTF8PAIRED_NOINLINE bool mutf8paired_sve_recheck(
     const uint8_t *text, size_t size, size_t to, size_t *clean)
 {
-    mutf8paired_sve_vec errors = mutf8paired_sve_splat(0), flags;
-    size_t i = *clean;
+    size_t i = *clean, step = to - i > MUTF8PAIRED_SVE_BLOCK ? to - i
+        : (size_t)MUTF8PAIRED_SVE_BLOCK;
+    mutf8paired_sve_vec broken = mutf8paired_sve_splat(0);
+    mutf8paired_sve_vec flags, left = mutf8paired_sve_left_before(text + i);
     do {
-        size_t left = (size - i) / MUTF8PAIRED_SVE_BLOCK * MUTF8PAIRED_SVE_BLOCK, end = i
-            + (left < MUTF8PAIRED_SVE_CAREFUL ? left : (size_t)MUTF8PAIRED_SVE_CAREFUL);
+        size_t whole = (size - i) / MUTF8PAIRED_SVE_BLOCK * MUTF8PAIRED_SVE_BLOCK, end = i
+            + (whole < step ? whole : step);
         for (flags = mutf8paired_sve_splat(0); i < end; i += MUTF8PAIRED_SVE_WIDTH) {
             flags = mutf8paired_sve_or(flags, mutf8paired_sve_flags(text + i));
-            errors = mutf8paired_sve_or(errors, mutf8paired_sve_errors(text + i));
+            broken = mutf8paired_sve_or(broken, mutf8paired_sve_broken_at(text + i, left));
+            left = mutf8paired_sve_left_at(text + i);
         }
-        if (mutf8paired_sve_any(errors)) {
+        if (mutf8paired_sve_any(
+            mutf8paired_sve_or(mutf8paired_sve_and(flags, mutf8paired_sve_splat(0xCF)), broken))) {
             return false;
         }
         *clean = i;
+        step = i > to && step < MUTF8PAIRED_SVE_MANY ? 2 * step : step;
     } while (i < to || mutf8paired_sve_any(flags));
     return true;
 }
@@ -7994,26 +7984,6 @@ MUTF8PAIRED_RVV_INLINE mutf8paired_rvv_test mutf8paired_rvv_both(mutf8paired_rvv
     return __riscv_vmand_mm_b8(a, b, MUTF8PAIRED_RVV_MOST);
 }
 
-MUTF8PAIRED_RVV_INLINE mutf8paired_rvv_test mutf8paired_rvv_either(mutf8paired_rvv_test a,
-    mutf8paired_rvv_test b)
-{
-    return __riscv_vmor_mm_b8(a, b, MUTF8PAIRED_RVV_MOST);
-}
-
-MUTF8PAIRED_RVV_INLINE mutf8paired_rvv_test mutf8paired_rvv_differ(mutf8paired_rvv_test a,
-    mutf8paired_rvv_test b)
-{
-    return __riscv_vmxor_mm_b8(a, b, MUTF8PAIRED_RVV_MOST);
-}
-
-// The lanes of which some bit under a mask is set.
-MUTF8PAIRED_RVV_INLINE mutf8paired_rvv_test mutf8paired_rvv_any_of(mutf8paired_rvv_vec a,
-    uint8_t mask)
-{
-    return __riscv_vmsne_vx_u8m1_b8(__riscv_vand_vx_u8m1(a, mask, MUTF8PAIRED_RVV_MOST), 0,
-        MUTF8PAIRED_RVV_MOST);
-}
-
 // The lanes in which a and b are equal.
 MUTF8PAIRED_RVV_INLINE mutf8paired_rvv_test mutf8paired_rvv_equal(mutf8paired_rvv_vec a,
     mutf8paired_rvv_vec b)
@@ -8144,57 +8114,67 @@ MUTF8PAIRED_RVV_INLINE mutf8paired_rvv_vec mutf8paired_rvv_combine(
     return mutf8paired_rvv_xor(mutf8paired_rvv_and(c0, c1), demanded);
 }
 
-// The lanes whose byte is `value`.
-MUTF8PAIRED_RVV_INLINE mutf8paired_rvv_test mutf8paired_rvv_is(mutf8paired_rvv_vec b, uint8_t value)
+// The bits of the tables that a byte and the one before it share.
+MUTF8PAIRED_RVV_INLINE mutf8paired_rvv_vec mutf8paired_rvv_pairs(mutf8paired_rvv_vec b,
+    mutf8paired_rvv_vec before)
 {
-    return mutf8paired_rvv_equal(b, mutf8paired_rvv_splat(value));
+    return mutf8paired_rvv_and(mutf8paired_rvv_classify_0(b), mutf8paired_rvv_classify_1(before));
 }
 
-// The lanes whose byte is above `value` as a signed one: 80 is the least, 7F the greatest.
-MUTF8PAIRED_RVV_INLINE mutf8paired_rvv_test mutf8paired_rvv_is_above(mutf8paired_rvv_vec b,
-    uint8_t value)
+// Those of these bits that the byte itself has not.
+MUTF8PAIRED_RVV_INLINE mutf8paired_rvv_vec mutf8paired_rvv_unset(mutf8paired_rvv_vec b0,
+    mutf8paired_rvv_vec p0)
 {
-    return mutf8paired_rvv_cmpgt(b, mutf8paired_rvv_splat(value));
+    return mutf8paired_rvv_xor(p0, mutf8paired_rvv_and(p0, b0));
 }
 
-// The lanes whose byte is in a range, which is moved up so that its last becomes the greatest
-// signed byte.
-MUTF8PAIRED_RVV_INLINE mutf8paired_rvv_test mutf8paired_rvv_is_in(mutf8paired_rvv_vec b,
-    uint8_t first, uint8_t last)
+// Where deep rules are broken, which count only where a filter bit is set: by pairs p0 ... and
+// single bytes b0 ... around them.
+MUTF8PAIRED_RVV_INLINE mutf8paired_rvv_vec mutf8paired_rvv_broken(mutf8paired_rvv_vec b0,
+    mutf8paired_rvv_vec p0, mutf8paired_rvv_vec p3)
 {
-    mutf8paired_rvv_vec moved = mutf8paired_rvv_add(b,
-        mutf8paired_rvv_splat((uint8_t)(127 - last)));
-    return mutf8paired_rvv_cmpgt(moved, mutf8paired_rvv_splat((uint8_t)(126 - last + first)));
+    // overlong, such as C0 81: C0, 81..FF or 00..7F
+    // the high half of a pair: ED, A0..AF, any, any, any
+    // the low half of a pair: ED, B0..FF or 00..7F
+    return mutf8paired_rvv_or(
+        mutf8paired_rvv_and(
+        mutf8paired_rvv_and(p0, mutf8paired_rvv_add(b0, mutf8paired_rvv_splat(0x1F))),
+        mutf8paired_rvv_splat(0x20)),
+        mutf8paired_rvv_and(mutf8paired_rvv_xor(p3, mutf8paired_rvv_and(p0, b0)),
+        mutf8paired_rvv_splat(0x10)));
 }
 
-// The lanes in which a byte and the one before it have a bit of `mask` in the tables.
-MUTF8PAIRED_RVV_INLINE mutf8paired_rvv_test mutf8paired_rvv_filter(mutf8paired_rvv_vec b,
-    mutf8paired_rvv_vec before, uint8_t mask)
-{
-    return mutf8paired_rvv_any_of(
-        mutf8paired_rvv_and(mutf8paired_rvv_classify_0(b), mutf8paired_rvv_classify_1(before)),
-        mask);
-}
-
-// What is wrong by deep rules, which count only where a filter bit is set.
+// The same as lanes, from single bytes alone.
 MUTF8PAIRED_RVV_INLINE mutf8paired_rvv_vec mutf8paired_rvv_filtered(mutf8paired_rvv_vec b0,
     mutf8paired_rvv_vec b1, mutf8paired_rvv_vec b3, mutf8paired_rvv_vec b4)
 {
-    // overlong, such as C0 81: C0, 81..FF or 00..7F
-    mutf8paired_rvv_test rule_1 = mutf8paired_rvv_is_above(b0, mutf8paired_deep_values[0]);
-    rule_1 = mutf8paired_rvv_both(rule_1, mutf8paired_rvv_is(b1, mutf8paired_deep_values[1]));
-    rule_1 = mutf8paired_rvv_both(rule_1, mutf8paired_rvv_filter(b0, b1, 0x40));
-    // the high half of a pair: ED, A0..AF, any, any, any
-    mutf8paired_rvv_test high = mutf8paired_rvv_is_in(b3, mutf8paired_deep_values[2],
-        mutf8paired_deep_values[3]);
-    high = mutf8paired_rvv_both(high, mutf8paired_rvv_is(b4, mutf8paired_deep_values[4]));
-    high = mutf8paired_rvv_both(high, mutf8paired_rvv_filter(b3, b4, 0x20));
-    // the low half of a pair: ED, B0..FF or 00..7F
-    mutf8paired_rvv_test low = mutf8paired_rvv_is_above(b0, mutf8paired_deep_values[5]);
-    low = mutf8paired_rvv_both(low, mutf8paired_rvv_is(b1, mutf8paired_deep_values[6]));
-    low = mutf8paired_rvv_both(low, mutf8paired_rvv_filter(b0, b1, 0x20));
-    return mutf8paired_rvv_marked(
-        mutf8paired_rvv_either(rule_1, mutf8paired_rvv_differ(high, low)));
+    return mutf8paired_rvv_broken(b0, mutf8paired_rvv_pairs(b0, b1),
+        mutf8paired_rvv_unset(b3, mutf8paired_rvv_pairs(b3, b4)));
+}
+
+// What pairs leave for the rules on bytes behind them.
+MUTF8PAIRED_RVV_INLINE mutf8paired_rvv_vec mutf8paired_rvv_left_at(const uint8_t *at)
+{
+    return mutf8paired_rvv_unset(mutf8paired_rvv_load(at),
+        mutf8paired_rvv_pairs(mutf8paired_rvv_load(at), mutf8paired_rvv_load(at - 1)));
+}
+
+// The same of the vector before `at`, but for its first lane, which reaches no window from `at` on.
+MUTF8PAIRED_RVV_INLINE mutf8paired_rvv_vec mutf8paired_rvv_left_before(const uint8_t *at)
+{
+    mutf8paired_rvv_vec before = mutf8paired_rvv_load(at - MUTF8PAIRED_RVV_WIDTH);
+    return mutf8paired_rvv_unset(before,
+        mutf8paired_rvv_pairs(before, mutf8paired_rvv_prev1(before, before)));
+}
+
+// Where they are broken in the windows that end at `at` and the bytes after it; `left` is what
+// pairs in the vector before leave.
+MUTF8PAIRED_RVV_INLINE mutf8paired_rvv_vec mutf8paired_rvv_broken_at(const uint8_t *at,
+    mutf8paired_rvv_vec left)
+{
+    return mutf8paired_rvv_broken(mutf8paired_rvv_load(at),
+        mutf8paired_rvv_pairs(mutf8paired_rvv_load(at), mutf8paired_rvv_load(at - 1)),
+        mutf8paired_rvv_prev3(mutf8paired_rvv_left_at(at), left));
 }
 
 // What is wrong in the windows that end at `at` and the bytes after it, and what is filtered there.
@@ -8211,7 +8191,7 @@ MUTF8PAIRED_RVV_INLINE mutf8paired_rvv_vec mutf8paired_rvv_flags(const uint8_t *
 MUTF8PAIRED_RVV_INLINE mutf8paired_rvv_vec mutf8paired_rvv_errors(const uint8_t *at)
 {
     mutf8paired_rvv_vec errors = mutf8paired_rvv_and(mutf8paired_rvv_flags(at),
-        mutf8paired_rvv_splat(0x9F));
+        mutf8paired_rvv_splat(0xCF));
     return mutf8paired_rvv_or(errors,
         mutf8paired_rvv_filtered(mutf8paired_rvv_load(at), mutf8paired_rvv_load(at - 1),
         mutf8paired_rvv_load(at - 3), mutf8paired_rvv_load(at - 4)));
@@ -8234,7 +8214,7 @@ MUTF8PAIRED_RVV_INLINE mutf8paired_rvv_vec mutf8paired_rvv_errors_after(mutf8pai
     mutf8paired_rvv_vec before)
 {
     mutf8paired_rvv_vec errors = mutf8paired_rvv_and(mutf8paired_rvv_flags_after(v, before),
-        mutf8paired_rvv_splat(0x9F));
+        mutf8paired_rvv_splat(0xCF));
     return mutf8paired_rvv_or(errors,
         mutf8paired_rvv_filtered(v, mutf8paired_rvv_prev1(v, before),
         mutf8paired_rvv_prev3(v, before), mutf8paired_rvv_prev4(v, before)));
@@ -8256,7 +8236,6 @@ MUTF8PAIRED_RVV_INLINE mutf8paired_rvv_vec mutf8paired_rvv_errors_after(mutf8pai
 enum {
     MUTF8PAIRED_RVV_MANY = 1 << 11,
     MUTF8PAIRED_RVV_LARGE = 1 << 11,
-    MUTF8PAIRED_RVV_CAREFUL = 1 << 9,
     MUTF8PAIRED_RVV_TRUSTED = 4,
     MUTF8PAIRED_RVV_MOST_TRUSTED = 7,
     MUTF8PAIRED_RVV_PENALTY = 3,
@@ -8489,23 +8468,29 @@ MUTF8PAIRED_RVV_INLINE mutf8paired_rvv_vec mutf8paired_rvv_run(const uint8_t *te
 }
 
 // Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are
-// set. Whether there are no errors; *clean moves to where the recheck ends.
+// set: first as many bytes again, then each time twice as many, up to MANY. Whether there are no
+// errors; *clean moves to where the recheck ends.
 MUTF8PAIRED_RVV_FUNCTION static MUTF8PAIRED_NOINLINE bool mutf8paired_rvv_recheck(
     const uint8_t *text, size_t size, size_t to, size_t *clean)
 {
-    mutf8paired_rvv_vec errors = mutf8paired_rvv_splat(0), flags;
-    size_t i = *clean;
+    size_t i = *clean, step = to - i > MUTF8PAIRED_RVV_BLOCK ? to - i
+        : (size_t)MUTF8PAIRED_RVV_BLOCK;
+    mutf8paired_rvv_vec broken = mutf8paired_rvv_splat(0);
+    mutf8paired_rvv_vec flags, left = mutf8paired_rvv_left_before(text + i);
     do {
-        size_t left = (size - i) / MUTF8PAIRED_RVV_BLOCK * MUTF8PAIRED_RVV_BLOCK, end = i
-            + (left < MUTF8PAIRED_RVV_CAREFUL ? left : (size_t)MUTF8PAIRED_RVV_CAREFUL);
+        size_t whole = (size - i) / MUTF8PAIRED_RVV_BLOCK * MUTF8PAIRED_RVV_BLOCK, end = i
+            + (whole < step ? whole : step);
         for (flags = mutf8paired_rvv_splat(0); i < end; i += MUTF8PAIRED_RVV_WIDTH) {
             flags = mutf8paired_rvv_or(flags, mutf8paired_rvv_flags(text + i));
-            errors = mutf8paired_rvv_or(errors, mutf8paired_rvv_errors(text + i));
+            broken = mutf8paired_rvv_or(broken, mutf8paired_rvv_broken_at(text + i, left));
+            left = mutf8paired_rvv_left_at(text + i);
         }
-        if (mutf8paired_rvv_any(errors)) {
+        if (mutf8paired_rvv_any(
+            mutf8paired_rvv_or(mutf8paired_rvv_and(flags, mutf8paired_rvv_splat(0xCF)), broken))) {
             return false;
         }
         *clean = i;
+        step = i > to && step < MUTF8PAIRED_RVV_MANY ? 2 * step : step;
     } while (i < to || mutf8paired_rvv_any(flags));
     return true;
 }
@@ -9014,25 +8999,6 @@ MUTF8PAIRED_SIMD128_INLINE mutf8paired_simd128_vec mutf8paired_simd128_marked(
     return t;
 }
 
-MUTF8PAIRED_SIMD128_INLINE mutf8paired_simd128_test mutf8paired_simd128_either(
-    mutf8paired_simd128_test a, mutf8paired_simd128_test b)
-{
-    return mutf8paired_simd128_or(a, b);
-}
-
-MUTF8PAIRED_SIMD128_INLINE mutf8paired_simd128_test mutf8paired_simd128_differ(
-    mutf8paired_simd128_test a, mutf8paired_simd128_test b)
-{
-    return mutf8paired_simd128_xor(a, b);
-}
-
-// The lanes of which some bit under a mask is set.
-MUTF8PAIRED_SIMD128_INLINE mutf8paired_simd128_test mutf8paired_simd128_any_of(
-    mutf8paired_simd128_vec a, uint8_t mask)
-{
-    return mutf8paired_simd128_and(a, mutf8paired_simd128_splat(mask));
-}
-
 // The lanes in which a and b are equal.
 MUTF8PAIRED_SIMD128_INLINE mutf8paired_simd128_test mutf8paired_simd128_equal(
     mutf8paired_simd128_vec a, mutf8paired_simd128_vec b)
@@ -9191,61 +9157,70 @@ MUTF8PAIRED_SIMD128_INLINE mutf8paired_simd128_vec mutf8paired_simd128_combine(
     return mutf8paired_simd128_xor(mutf8paired_simd128_and(c0, c1), demanded);
 }
 
-// The lanes whose byte is `value`.
-MUTF8PAIRED_SIMD128_INLINE mutf8paired_simd128_test mutf8paired_simd128_is(
-    mutf8paired_simd128_vec b, uint8_t value)
+// The bits of the tables that a byte and the one before it share.
+MUTF8PAIRED_SIMD128_INLINE mutf8paired_simd128_vec mutf8paired_simd128_pairs(
+    mutf8paired_simd128_vec b, mutf8paired_simd128_vec before)
 {
-    return mutf8paired_simd128_equal(b, mutf8paired_simd128_splat(value));
+    return mutf8paired_simd128_and(mutf8paired_simd128_classify_0(b),
+        mutf8paired_simd128_classify_1(before));
 }
 
-// The lanes whose byte is above `value` as a signed one: 80 is the least, 7F the greatest.
-MUTF8PAIRED_SIMD128_INLINE mutf8paired_simd128_test mutf8paired_simd128_is_above(
-    mutf8paired_simd128_vec b, uint8_t value)
+// Those of these bits that the byte itself has not.
+MUTF8PAIRED_SIMD128_INLINE mutf8paired_simd128_vec mutf8paired_simd128_unset(
+    mutf8paired_simd128_vec b0, mutf8paired_simd128_vec p0)
 {
-    return mutf8paired_simd128_cmpgt(b, mutf8paired_simd128_splat(value));
+    return mutf8paired_simd128_xor(p0, mutf8paired_simd128_and(p0, b0));
 }
 
-// The lanes whose byte is in a range, which is moved up so that its last becomes the greatest
-// signed byte.
-MUTF8PAIRED_SIMD128_INLINE mutf8paired_simd128_test mutf8paired_simd128_is_in(
-    mutf8paired_simd128_vec b, uint8_t first, uint8_t last)
+// Where deep rules are broken, which count only where a filter bit is set: by pairs p0 ... and
+// single bytes b0 ... around them.
+MUTF8PAIRED_SIMD128_INLINE mutf8paired_simd128_vec mutf8paired_simd128_broken(
+    mutf8paired_simd128_vec b0, mutf8paired_simd128_vec p0, mutf8paired_simd128_vec p3)
 {
-    mutf8paired_simd128_vec moved = mutf8paired_simd128_add(b,
-        mutf8paired_simd128_splat((uint8_t)(127 - last)));
-    return mutf8paired_simd128_cmpgt(moved,
-        mutf8paired_simd128_splat((uint8_t)(126 - last + first)));
+    // overlong, such as C0 81: C0, 81..FF or 00..7F
+    // the high half of a pair: ED, A0..AF, any, any, any
+    // the low half of a pair: ED, B0..FF or 00..7F
+    return mutf8paired_simd128_or(
+        mutf8paired_simd128_and(
+        mutf8paired_simd128_and(p0, mutf8paired_simd128_add(b0, mutf8paired_simd128_splat(0x1F))),
+        mutf8paired_simd128_splat(0x20)),
+        mutf8paired_simd128_and(mutf8paired_simd128_xor(p3, mutf8paired_simd128_and(p0, b0)),
+        mutf8paired_simd128_splat(0x10)));
 }
 
-// The lanes in which a byte and the one before it have a bit of `mask` in the tables.
-MUTF8PAIRED_SIMD128_INLINE mutf8paired_simd128_test mutf8paired_simd128_filter(
-    mutf8paired_simd128_vec b, mutf8paired_simd128_vec before, uint8_t mask)
-{
-    return mutf8paired_simd128_any_of(
-        mutf8paired_simd128_and(mutf8paired_simd128_classify_0(b),
-        mutf8paired_simd128_classify_1(before)), mask);
-}
-
-// What is wrong by deep rules, which count only where a filter bit is set.
+// The same as lanes, from single bytes alone.
 MUTF8PAIRED_SIMD128_INLINE mutf8paired_simd128_vec mutf8paired_simd128_filtered(
     mutf8paired_simd128_vec b0, mutf8paired_simd128_vec b1, mutf8paired_simd128_vec b3,
     mutf8paired_simd128_vec b4)
 {
-    // overlong, such as C0 81: C0, 81..FF or 00..7F
-    mutf8paired_simd128_test rule_1 = mutf8paired_simd128_is_above(b0, mutf8paired_deep_values[0]);
-    rule_1 = mutf8paired_simd128_both(rule_1,
-        mutf8paired_simd128_is(b1, mutf8paired_deep_values[1]));
-    rule_1 = mutf8paired_simd128_both(rule_1, mutf8paired_simd128_filter(b0, b1, 0x40));
-    // the high half of a pair: ED, A0..AF, any, any, any
-    mutf8paired_simd128_test high = mutf8paired_simd128_is_in(b3, mutf8paired_deep_values[2],
-        mutf8paired_deep_values[3]);
-    high = mutf8paired_simd128_both(high, mutf8paired_simd128_is(b4, mutf8paired_deep_values[4]));
-    high = mutf8paired_simd128_both(high, mutf8paired_simd128_filter(b3, b4, 0x20));
-    // the low half of a pair: ED, B0..FF or 00..7F
-    mutf8paired_simd128_test low = mutf8paired_simd128_is_above(b0, mutf8paired_deep_values[5]);
-    low = mutf8paired_simd128_both(low, mutf8paired_simd128_is(b1, mutf8paired_deep_values[6]));
-    low = mutf8paired_simd128_both(low, mutf8paired_simd128_filter(b0, b1, 0x20));
-    return mutf8paired_simd128_marked(
-        mutf8paired_simd128_either(rule_1, mutf8paired_simd128_differ(high, low)));
+    return mutf8paired_simd128_broken(b0, mutf8paired_simd128_pairs(b0, b1),
+        mutf8paired_simd128_unset(b3, mutf8paired_simd128_pairs(b3, b4)));
+}
+
+// What pairs leave for the rules on bytes behind them.
+MUTF8PAIRED_SIMD128_INLINE mutf8paired_simd128_vec mutf8paired_simd128_left_at(const uint8_t *at)
+{
+    return mutf8paired_simd128_unset(mutf8paired_simd128_load(at),
+        mutf8paired_simd128_pairs(mutf8paired_simd128_load(at), mutf8paired_simd128_load(at - 1)));
+}
+
+// The same of the vector before `at`, but for its first lane, which reaches no window from `at` on.
+MUTF8PAIRED_SIMD128_INLINE mutf8paired_simd128_vec mutf8paired_simd128_left_before(
+    const uint8_t *at)
+{
+    mutf8paired_simd128_vec before = mutf8paired_simd128_load(at - MUTF8PAIRED_SIMD128_WIDTH);
+    return mutf8paired_simd128_unset(before,
+        mutf8paired_simd128_pairs(before, mutf8paired_simd128_prev1(before, before)));
+}
+
+// Where they are broken in the windows that end at `at` and the bytes after it; `left` is what
+// pairs in the vector before leave.
+MUTF8PAIRED_SIMD128_INLINE mutf8paired_simd128_vec mutf8paired_simd128_broken_at(const uint8_t *at,
+    mutf8paired_simd128_vec left)
+{
+    return mutf8paired_simd128_broken(mutf8paired_simd128_load(at),
+        mutf8paired_simd128_pairs(mutf8paired_simd128_load(at), mutf8paired_simd128_load(at - 1)),
+        mutf8paired_simd128_prev3(mutf8paired_simd128_left_at(at), left));
 }
 
 // What is wrong in the windows that end at `at` and the bytes after it, and what is filtered there.
@@ -9262,7 +9237,7 @@ MUTF8PAIRED_SIMD128_INLINE mutf8paired_simd128_vec mutf8paired_simd128_flags(con
 MUTF8PAIRED_SIMD128_INLINE mutf8paired_simd128_vec mutf8paired_simd128_errors(const uint8_t *at)
 {
     mutf8paired_simd128_vec errors = mutf8paired_simd128_and(mutf8paired_simd128_flags(at),
-        mutf8paired_simd128_splat(0x9F));
+        mutf8paired_simd128_splat(0xCF));
     return mutf8paired_simd128_or(errors,
         mutf8paired_simd128_filtered(mutf8paired_simd128_load(at), mutf8paired_simd128_load(at - 1),
         mutf8paired_simd128_load(at - 3), mutf8paired_simd128_load(at - 4)));
@@ -9285,7 +9260,7 @@ MUTF8PAIRED_SIMD128_INLINE mutf8paired_simd128_vec mutf8paired_simd128_errors_af
     mutf8paired_simd128_vec v, mutf8paired_simd128_vec before)
 {
     mutf8paired_simd128_vec errors = mutf8paired_simd128_and(
-        mutf8paired_simd128_flags_after(v, before), mutf8paired_simd128_splat(0x9F));
+        mutf8paired_simd128_flags_after(v, before), mutf8paired_simd128_splat(0xCF));
     return mutf8paired_simd128_or(errors,
         mutf8paired_simd128_filtered(v, mutf8paired_simd128_prev1(v, before),
         mutf8paired_simd128_prev3(v, before), mutf8paired_simd128_prev4(v, before)));
@@ -9304,7 +9279,6 @@ enum {
     MUTF8PAIRED_SIMD128_BLOCK = 4 * MUTF8PAIRED_SIMD128_WIDTH,
     MUTF8PAIRED_SIMD128_MANY = 1 << 11,
     MUTF8PAIRED_SIMD128_LARGE = 1 << 11,
-    MUTF8PAIRED_SIMD128_CAREFUL = 1 << 9,
     MUTF8PAIRED_SIMD128_TRUSTED = 4,
     MUTF8PAIRED_SIMD128_MOST_TRUSTED = 7,
     MUTF8PAIRED_SIMD128_PENALTY = 3,
@@ -9557,23 +9531,30 @@ MUTF8PAIRED_SIMD128_INLINE mutf8paired_simd128_vec mutf8paired_simd128_run(const
 }
 
 // Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are
-// set. Whether there are no errors; *clean moves to where the recheck ends.
+// set: first as many bytes again, then each time twice as many, up to MANY. Whether there are no
+// errors; *clean moves to where the recheck ends.
 MUTF8PAIRED_SIMD128_FUNCTION static MUTF8PAIRED_NOINLINE bool mutf8paired_simd128_recheck(
     const uint8_t *text, size_t size, size_t to, size_t *clean)
 {
-    mutf8paired_simd128_vec errors = mutf8paired_simd128_splat(0), flags;
-    size_t i = *clean;
+    size_t i = *clean, step = to - i > MUTF8PAIRED_SIMD128_BLOCK ? to - i
+        : (size_t)MUTF8PAIRED_SIMD128_BLOCK;
+    mutf8paired_simd128_vec broken = mutf8paired_simd128_splat(0);
+    mutf8paired_simd128_vec flags, left = mutf8paired_simd128_left_before(text + i);
     do {
-        size_t left = (size - i) / MUTF8PAIRED_SIMD128_BLOCK * MUTF8PAIRED_SIMD128_BLOCK, end = i
-            + (left < MUTF8PAIRED_SIMD128_CAREFUL ? left : (size_t)MUTF8PAIRED_SIMD128_CAREFUL);
+        size_t whole = (size - i) / MUTF8PAIRED_SIMD128_BLOCK * MUTF8PAIRED_SIMD128_BLOCK, end = i
+            + (whole < step ? whole : step);
         for (flags = mutf8paired_simd128_splat(0); i < end; i += MUTF8PAIRED_SIMD128_WIDTH) {
             flags = mutf8paired_simd128_or(flags, mutf8paired_simd128_flags(text + i));
-            errors = mutf8paired_simd128_or(errors, mutf8paired_simd128_errors(text + i));
+            broken = mutf8paired_simd128_or(broken, mutf8paired_simd128_broken_at(text + i, left));
+            left = mutf8paired_simd128_left_at(text + i);
         }
-        if (mutf8paired_simd128_any(errors)) {
+        if (mutf8paired_simd128_any(
+            mutf8paired_simd128_or(mutf8paired_simd128_and(flags, mutf8paired_simd128_splat(0xCF)),
+            broken))) {
             return false;
         }
         *clean = i;
+        step = i > to && step < MUTF8PAIRED_SIMD128_MANY ? 2 * step : step;
     } while (i < to || mutf8paired_simd128_any(flags));
     return true;
 }

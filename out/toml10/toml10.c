@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen toml-1.0
 //   spec     1521f778695f9340 (TOML 1.0.0, toml.abnf (non-eol, newline))
-//   body     4687055263b8f983
+//   body     8bac7a2c38fd2248
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -2561,10 +2561,11 @@ TOML10_AVX2_INLINE toml10_avx2_vec toml10_avx2_most_block(const uint8_t *at)
 
 TOML10_AVX2_INLINE bool toml10_avx2_ascii_block(const uint8_t *at)
 {
-    return !toml10_avx2_any(
+    return !toml10_avx2_any_high_bit(
         toml10_avx2_or(
-        toml10_avx2_subtract_saturating(toml10_avx2_fold_block(at), toml10_avx2_splat(0x60)),
-        toml10_avx2_subtract_saturating(toml10_avx2_most_block(at), toml10_avx2_splat(0x7E))));
+        toml10_avx2_average(toml10_avx2_fold_block(at), toml10_avx2_splat((uint8_t)(0xFF - 0x61))),
+        toml10_avx2_average(toml10_avx2_most_block(at),
+        toml10_avx2_splat((uint8_t)(0xFF - 0x7F)))));
 }
 
 // Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
@@ -2572,13 +2573,13 @@ TOML10_AVX2_INLINE bool toml10_avx2_ascii_block(const uint8_t *at)
 TOML10_AVX2_INLINE bool toml10_avx2_ascii_windows(const uint8_t *at)
 {
     toml10_avx2_vec before = toml10_avx2_load(at - 3);
-    return !toml10_avx2_any(
+    return !toml10_avx2_any_high_bit(
         toml10_avx2_or(
-        toml10_avx2_subtract_saturating(
+        toml10_avx2_average(
         toml10_avx2_max_unsigned(toml10_avx2_ascii_column(before), toml10_avx2_fold_block(at)),
-        toml10_avx2_splat(0x60)),
-        toml10_avx2_subtract_saturating(
-        toml10_avx2_max_unsigned(before, toml10_avx2_most_block(at)), toml10_avx2_splat(0x7E))));
+        toml10_avx2_splat((uint8_t)(0xFF - 0x61))),
+        toml10_avx2_average(toml10_avx2_max_unsigned(before, toml10_avx2_most_block(at)),
+        toml10_avx2_splat((uint8_t)(0xFF - 0x7F)))));
 }
 
 // Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
@@ -3113,11 +3114,12 @@ TOML10_AVX2_FUNCTION static size_t toml10_avx2_utf16(const uint8_t *text, size_t
 #ifndef TOML10_NO_REPAIR
 TOML10_AVX2_INLINE bool toml10_avx2_ascii_vectors(toml10_avx2_vec v0, toml10_avx2_vec v1)
 {
-    return !toml10_avx2_any(
+    return !toml10_avx2_any_high_bit(
         toml10_avx2_or(
-        toml10_avx2_subtract_saturating(toml10_avx2_fold_vectors(v0, v1), toml10_avx2_splat(0x60)),
-        toml10_avx2_subtract_saturating(toml10_avx2_most_vectors(v0, v1),
-        toml10_avx2_splat(0x7E))));
+        toml10_avx2_average(toml10_avx2_fold_vectors(v0, v1),
+        toml10_avx2_splat((uint8_t)(0xFF - 0x61))),
+        toml10_avx2_average(toml10_avx2_most_vectors(v0, v1),
+        toml10_avx2_splat((uint8_t)(0xFF - 0x7F)))));
 }
 
 // Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-interchange
 //   spec     cfe7e24398eef731 (RFC 7493 (I-JSON), section 2.1; The Unicode Standard, section 23.7)
-//   body     98c5b54e1da99360
+//   body     585aa5f4c0a8071f
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61406, of 4 bytes 1048544
@@ -15,7 +15,7 @@
 //   window      4 bytes, between bytes 00
 //   operations  of a vector: sse 19, avx2 19, avx512bw 16, avx512 10, neon 17, sve 17, rvv 17,
 //               simd128 19
-//   tables      in bytes: automaton 776, shift 2048, nibbles 75, classes 258
+//   tables      in bytes: automaton 776, shift 2048, nibbles 72, classes 258
 //
 // Proved for texts of every length, by `u8gen verify SPEC` or, for all of out/, `make verify`: the
 // automaton's tables and the vector kernels' checks of windows accept exactly the texts of the
@@ -869,10 +869,10 @@ UTF8INTERCHANGE_LOCAL size_t utf8interchange_restart(const uint8_t *text, size_t
 //   01  too_short                C-F              *       0-7 C-F          *
 //   02  overlong_2               C                0-1     8-B              *
 //   04  overlong_3               E                0       8-9              *
-//   08  surrogate                E                D       A-B              *
+//   08  filter: noncharacter     B E              F       B                7 E-F
 //   10  too_large                F                4-F     9-B              *
 //   20  overlong_4_or_too_large  F                0 5-F   8                *
-//   40  filter: noncharacter     B E              F       B                7 E-F
+//   40  surrogate                E                D       A-B              *
 //   80  continuation             0-B              *       8-B              *
 //
 // A continuation byte that follows no lead byte is valid only where a lead byte requires it:
@@ -885,10 +885,10 @@ UTF8INTERCHANGE_TABLE uint8_t utf8interchange_prev_high[16] = {
     0x80, 0x80, 0x80, 0x80,  // 0-3: continuation
     0x80, 0x80, 0x80, 0x80,  // 4-7: continuation
     0x80, 0x80, 0x80,        // 8-A: continuation
-    0xC0,                    // B:   filter: noncharacter, continuation
+    0x88,                    // B:   filter: noncharacter, continuation
     0x03,                    // C:   too_short, overlong_2
     0x01,                    // D:   too_short
-    0x4D,                    // E:   too_short, overlong_3, surrogate, filter: noncharacter
+    0x4D,                    // E:   too_short, overlong_3, filter: noncharacter, surrogate
     0x31,                    // F:   too_short, too_large, overlong_4_or_too_large
 };
 
@@ -900,9 +900,9 @@ UTF8INTERCHANGE_TABLE uint8_t utf8interchange_prev_low[16] = {
     0x91,                    // 4:   too_large
     0xB1, 0xB1, 0xB1, 0xB1,  // 5-8: too_large, overlong_4_or_too_large
     0xB1, 0xB1, 0xB1, 0xB1,  // 9-C: too_large, overlong_4_or_too_large
-    0xB9,                    // D:   surrogate, too_large, overlong_4_or_too_large
+    0xF1,                    // D:   too_large, overlong_4_or_too_large, surrogate
     0xB1,                    // E:   too_large, overlong_4_or_too_large
-    0xF1,                    // F:   too_large, overlong_4_or_too_large, filter: noncharacter
+    0xB9,                    // F:   filter: noncharacter, too_large, overlong_4_or_too_large
 };
 
 // By the current byte's high nibble.
@@ -911,19 +911,19 @@ UTF8INTERCHANGE_TABLE uint8_t utf8interchange_this_high[16] = {
     0x01, 0x01, 0x01, 0x01,  // 4-7: too_short
     0xA6,                    // 8:   overlong_2, overlong_3, overlong_4_or_too_large, continuation
     0x96,                    // 9:   overlong_2, overlong_3, too_large, continuation
-    0x9A,                    // A:   overlong_2, surrogate, too_large, continuation
-    0xDA,                    // B:   overlong_2, surrogate, too_large, filter: noncharacter, continuation
+    0xD2,                    // A:   overlong_2, too_large, surrogate, continuation
+    0xDA,                    // B:   overlong_2, filter: noncharacter, too_large, surrogate, continuation
     0x01, 0x01, 0x01, 0x01,  // C-F: too_short
 };
 
-// By the current byte's low nibble; each entry has too_short, overlong_2, overlong_3, surrogate,
-// too_large, overlong_4_or_too_large, continuation besides.
+// By the current byte's low nibble; each entry has too_short, overlong_2, overlong_3, too_large,
+// overlong_4_or_too_large, surrogate, continuation besides.
 UTF8INTERCHANGE_TABLE uint8_t utf8interchange_this_low[16] = {
-    0xBF, 0xBF, 0xBF, 0xBF,  // 0-3:
-    0xBF, 0xBF, 0xBF,        // 4-6:
+    0xF7, 0xF7, 0xF7, 0xF7,  // 0-3:
+    0xF7, 0xF7, 0xF7,        // 4-6:
     0xFF,                    // 7:   filter: noncharacter
-    0xBF, 0xBF, 0xBF, 0xBF,  // 8-B:
-    0xBF, 0xBF,              // C-D:
+    0xF7, 0xF7, 0xF7, 0xF7,  // 8-B:
+    0xF7, 0xF7,              // C-D:
     0xFF, 0xFF,              // E-F: filter: noncharacter
 };
 
@@ -931,8 +931,8 @@ UTF8INTERCHANGE_TABLE uint8_t utf8interchange_this_low[16] = {
 UTF8INTERCHANGE_TABLE uint8_t utf8interchange_demand[2] = { 0xE0, 0xF0 };
 
 // What the deep rules compare bytes with, in their order.
-UTF8INTERCHANGE_TABLE uint8_t utf8interchange_deep_values[9] = {
-    0x90, 0xAF, 0xB7, 0xEF, 0xBE, 0xC1, 0xBF, 0x0F, 0x0F,
+UTF8INTERCHANGE_TABLE uint8_t utf8interchange_deep_values[6] = {
+    0x90, 0xAF, 0xEF, 0xBF, 0x0F, 0x0F,
 };
 
 // Of eight units, two bytes each, those in some lanes, brought to the front; by a mask of the first
@@ -1508,37 +1508,77 @@ UTF8INTERCHANGE_SSE_INLINE utf8interchange_sse_test utf8interchange_sse_is_in(
         utf8interchange_sse_splat((uint8_t)(126 - last + first)));
 }
 
-// The lanes in which a byte and the one before it have a bit of `mask` in the tables.
-UTF8INTERCHANGE_SSE_INLINE utf8interchange_sse_test utf8interchange_sse_filter(
-    utf8interchange_sse_vec b, utf8interchange_sse_vec before, uint8_t mask)
+// The bits of the tables that a byte and the one before it share.
+UTF8INTERCHANGE_SSE_INLINE utf8interchange_sse_vec utf8interchange_sse_pairs(
+    utf8interchange_sse_vec b, utf8interchange_sse_vec before)
 {
-    return utf8interchange_sse_any_of(
-        utf8interchange_sse_and(utf8interchange_sse_classify_0(b),
-        utf8interchange_sse_classify_1(before)), mask);
+    return utf8interchange_sse_and(utf8interchange_sse_classify_0(b),
+        utf8interchange_sse_classify_1(before));
 }
 
-// What is wrong by deep rules, which count only where a filter bit is set.
-UTF8INTERCHANGE_SSE_INLINE utf8interchange_sse_vec utf8interchange_sse_filtered(
-    utf8interchange_sse_vec b0, utf8interchange_sse_vec b1, utf8interchange_sse_vec b2)
+// Those of these bits that the byte itself has not.
+UTF8INTERCHANGE_SSE_INLINE utf8interchange_sse_vec utf8interchange_sse_unset(
+    utf8interchange_sse_vec b0, utf8interchange_sse_vec p0)
+{
+    return utf8interchange_sse_xor(p0, utf8interchange_sse_and(p0, b0));
+}
+
+// Where deep rules are broken, which count only where a filter bit is set: by pairs p0 ... and
+// single bytes b0 ... around them.
+UTF8INTERCHANGE_SSE_INLINE utf8interchange_sse_test utf8interchange_sse_broken(
+    utf8interchange_sse_vec b0, utf8interchange_sse_vec b1, utf8interchange_sse_vec b2,
+    utf8interchange_sse_vec p0, utf8interchange_sse_vec p1)
 {
     // noncharacter, such as EF B7 90: EF, B7, 90..AF
     utf8interchange_sse_test rule_1 = utf8interchange_sse_is_in(b0, utf8interchange_deep_values[0],
         utf8interchange_deep_values[1]);
     rule_1 = utf8interchange_sse_both(rule_1,
-        utf8interchange_sse_is(b1, utf8interchange_deep_values[2]));
-    rule_1 = utf8interchange_sse_both(rule_1,
-        utf8interchange_sse_is(b2, utf8interchange_deep_values[3]));
-    rule_1 = utf8interchange_sse_both(rule_1, utf8interchange_sse_filter(b1, b2, 0x40));
+        utf8interchange_sse_is(b2, utf8interchange_deep_values[2]));
+    rule_1 = utf8interchange_sse_both(rule_1, utf8interchange_sse_any_of(p1, 0x08));
     // noncharacter, such as EF BF BE: (b & 0F) == 0F, BF, BE..C1
-    utf8interchange_sse_test rule_2 = utf8interchange_sse_is_in(b0, utf8interchange_deep_values[4],
-        utf8interchange_deep_values[5]);
+    utf8interchange_sse_test rule_2 = utf8interchange_sse_is(b1, utf8interchange_deep_values[3]);
     rule_2 = utf8interchange_sse_both(rule_2,
-        utf8interchange_sse_is(b1, utf8interchange_deep_values[6]));
+        utf8interchange_sse_is_masked(b2, utf8interchange_deep_values[4],
+        utf8interchange_deep_values[5]));
     rule_2 = utf8interchange_sse_both(rule_2,
-        utf8interchange_sse_is_masked(b2, utf8interchange_deep_values[7],
-        utf8interchange_deep_values[8]));
-    rule_2 = utf8interchange_sse_both(rule_2, utf8interchange_sse_filter(b0, b1, 0x40));
-    return utf8interchange_sse_marked(utf8interchange_sse_either(rule_1, rule_2));
+        utf8interchange_sse_any_of(utf8interchange_sse_and(p0, b0), 0x08));
+    return utf8interchange_sse_either(rule_1, rule_2);
+}
+
+// The same as lanes, from single bytes alone.
+UTF8INTERCHANGE_SSE_INLINE utf8interchange_sse_vec utf8interchange_sse_filtered(
+    utf8interchange_sse_vec b0, utf8interchange_sse_vec b1, utf8interchange_sse_vec b2)
+{
+    return utf8interchange_sse_marked(
+        utf8interchange_sse_broken(b0, b1, b2, utf8interchange_sse_pairs(b0, b1),
+        utf8interchange_sse_unset(b1, utf8interchange_sse_pairs(b1, b2))));
+}
+
+// What pairs leave for the rules on bytes behind them.
+UTF8INTERCHANGE_SSE_INLINE utf8interchange_sse_vec utf8interchange_sse_left_at(const uint8_t *at)
+{
+    return utf8interchange_sse_unset(utf8interchange_sse_load(at),
+        utf8interchange_sse_pairs(utf8interchange_sse_load(at), utf8interchange_sse_load(at - 1)));
+}
+
+// The same of the vector before `at`, but for its first lane, which reaches no window from `at` on.
+UTF8INTERCHANGE_SSE_INLINE utf8interchange_sse_vec utf8interchange_sse_left_before(
+    const uint8_t *at)
+{
+    utf8interchange_sse_vec before = utf8interchange_sse_load(at - UTF8INTERCHANGE_SSE_WIDTH);
+    return utf8interchange_sse_unset(before,
+        utf8interchange_sse_pairs(before, utf8interchange_sse_prev1(before, before)));
+}
+
+// Where they are broken in the windows that end at `at` and the bytes after it; `left` is what
+// pairs in the vector before leave.
+UTF8INTERCHANGE_SSE_INLINE utf8interchange_sse_test utf8interchange_sse_broken_at(const uint8_t *at,
+    utf8interchange_sse_vec left)
+{
+    return utf8interchange_sse_broken(utf8interchange_sse_load(at),
+        utf8interchange_sse_load(at - 1), utf8interchange_sse_load(at - 2),
+        utf8interchange_sse_pairs(utf8interchange_sse_load(at), utf8interchange_sse_load(at - 1)),
+        utf8interchange_sse_prev1(utf8interchange_sse_left_at(at), left));
 }
 
 // What is wrong in the windows that end at `at` and the bytes after it, and what is filtered there.
@@ -1556,7 +1596,7 @@ UTF8INTERCHANGE_SSE_INLINE utf8interchange_sse_vec utf8interchange_sse_flags(con
 UTF8INTERCHANGE_SSE_INLINE utf8interchange_sse_vec utf8interchange_sse_errors(const uint8_t *at)
 {
     utf8interchange_sse_vec errors = utf8interchange_sse_and(utf8interchange_sse_flags(at),
-        utf8interchange_sse_splat(0xBF));
+        utf8interchange_sse_splat(0xF7));
     return utf8interchange_sse_or(errors,
         utf8interchange_sse_filtered(utf8interchange_sse_load(at), utf8interchange_sse_load(at - 1),
         utf8interchange_sse_load(at - 2)));
@@ -1580,7 +1620,7 @@ UTF8INTERCHANGE_SSE_INLINE utf8interchange_sse_vec utf8interchange_sse_errors_af
     utf8interchange_sse_vec v, utf8interchange_sse_vec before)
 {
     utf8interchange_sse_vec errors = utf8interchange_sse_and(
-        utf8interchange_sse_flags_after(v, before), utf8interchange_sse_splat(0xBF));
+        utf8interchange_sse_flags_after(v, before), utf8interchange_sse_splat(0xF7));
     return utf8interchange_sse_or(errors,
         utf8interchange_sse_filtered(v, utf8interchange_sse_prev1(v, before),
         utf8interchange_sse_prev2(v, before)));
@@ -1600,7 +1640,6 @@ enum {
     UTF8INTERCHANGE_SSE_BLOCK = 4 * UTF8INTERCHANGE_SSE_WIDTH,
     UTF8INTERCHANGE_SSE_MANY = 1 << 11,
     UTF8INTERCHANGE_SSE_LARGE = 1 << 11,
-    UTF8INTERCHANGE_SSE_CAREFUL = 1 << 9,
     UTF8INTERCHANGE_SSE_TRUSTED = 4,
     UTF8INTERCHANGE_SSE_MOST_TRUSTED = 7,
     UTF8INTERCHANGE_SSE_PENALTY = 3,
@@ -1875,23 +1914,32 @@ UTF8INTERCHANGE_SSE_INLINE utf8interchange_sse_vec utf8interchange_sse_run(const
 }
 
 // Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are
-// set. Whether there are no errors; *clean moves to where the recheck ends.
+// set: first as many bytes again, then each time twice as many, up to MANY. Whether there are no
+// errors; *clean moves to where the recheck ends.
 UTF8INTERCHANGE_SSE_FUNCTION static UTF8INTERCHANGE_NOINLINE bool utf8interchange_sse_recheck(
     const uint8_t *text, size_t size, size_t to, size_t *clean)
 {
-    utf8interchange_sse_vec errors = utf8interchange_sse_splat(0), flags;
-    size_t i = *clean;
+    size_t i = *clean, step = to - i > UTF8INTERCHANGE_SSE_BLOCK ? to - i
+        : (size_t)UTF8INTERCHANGE_SSE_BLOCK;
+    utf8interchange_sse_test broken = utf8interchange_sse_any_of(utf8interchange_sse_splat(0),
+        0xFF);
+    utf8interchange_sse_vec flags, left = utf8interchange_sse_left_before(text + i);
     do {
-        size_t left = (size - i) / UTF8INTERCHANGE_SSE_BLOCK * UTF8INTERCHANGE_SSE_BLOCK, end = i
-            + (left < UTF8INTERCHANGE_SSE_CAREFUL ? left : (size_t)UTF8INTERCHANGE_SSE_CAREFUL);
+        size_t whole = (size - i) / UTF8INTERCHANGE_SSE_BLOCK * UTF8INTERCHANGE_SSE_BLOCK, end = i
+            + (whole < step ? whole : step);
         for (flags = utf8interchange_sse_splat(0); i < end; i += UTF8INTERCHANGE_SSE_WIDTH) {
             flags = utf8interchange_sse_or(flags, utf8interchange_sse_flags(text + i));
-            errors = utf8interchange_sse_or(errors, utf8interchange_sse_errors(text + i));
+            broken = utf8interchange_sse_either(broken,
+                utf8interchange_sse_broken_at(text + i, left));
+            left = utf8interchange_sse_left_at(text + i);
         }
-        if (utf8interchange_sse_any(errors)) {
+        if (utf8interchange_sse_any(
+            utf8interchange_sse_or(utf8interchange_sse_and(flags, utf8interchange_sse_splat(0xF7)),
+            utf8interchange_sse_marked(broken)))) {
             return false;
         }
         *clean = i;
+        step = i > to && step < UTF8INTERCHANGE_SSE_MANY ? 2 * step : step;
     } while (i < to || utf8interchange_sse_any(flags));
     return true;
 }
@@ -2830,37 +2878,79 @@ UTF8INTERCHANGE_AVX2_INLINE utf8interchange_avx2_test utf8interchange_avx2_is_in
         utf8interchange_avx2_splat((uint8_t)(126 - last + first)));
 }
 
-// The lanes in which a byte and the one before it have a bit of `mask` in the tables.
-UTF8INTERCHANGE_AVX2_INLINE utf8interchange_avx2_test utf8interchange_avx2_filter(
-    utf8interchange_avx2_vec b, utf8interchange_avx2_vec before, uint8_t mask)
+// The bits of the tables that a byte and the one before it share.
+UTF8INTERCHANGE_AVX2_INLINE utf8interchange_avx2_vec utf8interchange_avx2_pairs(
+    utf8interchange_avx2_vec b, utf8interchange_avx2_vec before)
 {
-    return utf8interchange_avx2_any_of(
-        utf8interchange_avx2_and(utf8interchange_avx2_classify_0(b),
-        utf8interchange_avx2_classify_1(before)), mask);
+    return utf8interchange_avx2_and(utf8interchange_avx2_classify_0(b),
+        utf8interchange_avx2_classify_1(before));
 }
 
-// What is wrong by deep rules, which count only where a filter bit is set.
-UTF8INTERCHANGE_AVX2_INLINE utf8interchange_avx2_vec utf8interchange_avx2_filtered(
-    utf8interchange_avx2_vec b0, utf8interchange_avx2_vec b1, utf8interchange_avx2_vec b2)
+// Those of these bits that the byte itself has not.
+UTF8INTERCHANGE_AVX2_INLINE utf8interchange_avx2_vec utf8interchange_avx2_unset(
+    utf8interchange_avx2_vec b0, utf8interchange_avx2_vec p0)
+{
+    return utf8interchange_avx2_xor(p0, utf8interchange_avx2_and(p0, b0));
+}
+
+// Where deep rules are broken, which count only where a filter bit is set: by pairs p0 ... and
+// single bytes b0 ... around them.
+UTF8INTERCHANGE_AVX2_INLINE utf8interchange_avx2_test utf8interchange_avx2_broken(
+    utf8interchange_avx2_vec b0, utf8interchange_avx2_vec b1, utf8interchange_avx2_vec b2,
+    utf8interchange_avx2_vec p0, utf8interchange_avx2_vec p1)
 {
     // noncharacter, such as EF B7 90: EF, B7, 90..AF
     utf8interchange_avx2_test rule_1 = utf8interchange_avx2_is_in(b0,
         utf8interchange_deep_values[0], utf8interchange_deep_values[1]);
     rule_1 = utf8interchange_avx2_both(rule_1,
-        utf8interchange_avx2_is(b1, utf8interchange_deep_values[2]));
-    rule_1 = utf8interchange_avx2_both(rule_1,
-        utf8interchange_avx2_is(b2, utf8interchange_deep_values[3]));
-    rule_1 = utf8interchange_avx2_both(rule_1, utf8interchange_avx2_filter(b1, b2, 0x40));
+        utf8interchange_avx2_is(b2, utf8interchange_deep_values[2]));
+    rule_1 = utf8interchange_avx2_both(rule_1, utf8interchange_avx2_any_of(p1, 0x08));
     // noncharacter, such as EF BF BE: (b & 0F) == 0F, BF, BE..C1
-    utf8interchange_avx2_test rule_2 = utf8interchange_avx2_is_in(b0,
-        utf8interchange_deep_values[4], utf8interchange_deep_values[5]);
+    utf8interchange_avx2_test rule_2 = utf8interchange_avx2_is(b1, utf8interchange_deep_values[3]);
     rule_2 = utf8interchange_avx2_both(rule_2,
-        utf8interchange_avx2_is(b1, utf8interchange_deep_values[6]));
+        utf8interchange_avx2_is_masked(b2, utf8interchange_deep_values[4],
+        utf8interchange_deep_values[5]));
     rule_2 = utf8interchange_avx2_both(rule_2,
-        utf8interchange_avx2_is_masked(b2, utf8interchange_deep_values[7],
-        utf8interchange_deep_values[8]));
-    rule_2 = utf8interchange_avx2_both(rule_2, utf8interchange_avx2_filter(b0, b1, 0x40));
-    return utf8interchange_avx2_marked(utf8interchange_avx2_either(rule_1, rule_2));
+        utf8interchange_avx2_any_of(utf8interchange_avx2_and(p0, b0), 0x08));
+    return utf8interchange_avx2_either(rule_1, rule_2);
+}
+
+// The same as lanes, from single bytes alone.
+UTF8INTERCHANGE_AVX2_INLINE utf8interchange_avx2_vec utf8interchange_avx2_filtered(
+    utf8interchange_avx2_vec b0, utf8interchange_avx2_vec b1, utf8interchange_avx2_vec b2)
+{
+    return utf8interchange_avx2_marked(
+        utf8interchange_avx2_broken(b0, b1, b2, utf8interchange_avx2_pairs(b0, b1),
+        utf8interchange_avx2_unset(b1, utf8interchange_avx2_pairs(b1, b2))));
+}
+
+// What pairs leave for the rules on bytes behind them.
+UTF8INTERCHANGE_AVX2_INLINE utf8interchange_avx2_vec utf8interchange_avx2_left_at(const uint8_t *at)
+{
+    return utf8interchange_avx2_unset(utf8interchange_avx2_load(at),
+        utf8interchange_avx2_pairs(utf8interchange_avx2_load(at),
+        utf8interchange_avx2_load(at - 1)));
+}
+
+// The same of the vector before `at`, but for its first lane, which reaches no window from `at` on.
+UTF8INTERCHANGE_AVX2_INLINE utf8interchange_avx2_vec utf8interchange_avx2_left_before(
+    const uint8_t *at)
+{
+    utf8interchange_avx2_vec before = utf8interchange_avx2_load(at - UTF8INTERCHANGE_AVX2_WIDTH);
+    return utf8interchange_avx2_unset(before,
+        utf8interchange_avx2_pairs(before, utf8interchange_avx2_prev1(before, before)));
+}
+
+// Where they are broken in the windows that end at `at` and the bytes after it; `left` is what
+// pairs in the vector before leave.
+UTF8INTERCHANGE_AVX2_INLINE utf8interchange_avx2_test utf8interchange_avx2_broken_at(
+    const uint8_t *at, utf8interchange_avx2_vec left)
+{
+    return utf8interchange_avx2_broken(utf8interchange_avx2_load(at),
+        utf8interchange_avx2_load(at - 1), utf8interchange_avx2_load(at - 2),
+        utf8interchange_avx2_pairs(utf8interchange_avx2_load(at),
+        utf8interchange_avx2_load(at - 1)),
+        utf8interchange_avx2_prev1(utf8interchange_avx2_left_at(at), left));
 }
 
 // What is wrong in the windows that end at `at` and the bytes after it, and what is filtered there.
@@ -2878,7 +2968,7 @@ UTF8INTERCHANGE_AVX2_INLINE utf8interchange_avx2_vec utf8interchange_avx2_flags(
 UTF8INTERCHANGE_AVX2_INLINE utf8interchange_avx2_vec utf8interchange_avx2_errors(const uint8_t *at)
 {
     utf8interchange_avx2_vec errors = utf8interchange_avx2_and(utf8interchange_avx2_flags(at),
-        utf8interchange_avx2_splat(0xBF));
+        utf8interchange_avx2_splat(0xF7));
     return utf8interchange_avx2_or(errors,
         utf8interchange_avx2_filtered(utf8interchange_avx2_load(at),
         utf8interchange_avx2_load(at - 1), utf8interchange_avx2_load(at - 2)));
@@ -2902,7 +2992,7 @@ UTF8INTERCHANGE_AVX2_INLINE utf8interchange_avx2_vec utf8interchange_avx2_errors
     utf8interchange_avx2_vec v, utf8interchange_avx2_vec before)
 {
     utf8interchange_avx2_vec errors = utf8interchange_avx2_and(
-        utf8interchange_avx2_flags_after(v, before), utf8interchange_avx2_splat(0xBF));
+        utf8interchange_avx2_flags_after(v, before), utf8interchange_avx2_splat(0xF7));
     return utf8interchange_avx2_or(errors,
         utf8interchange_avx2_filtered(v, utf8interchange_avx2_prev1(v, before),
         utf8interchange_avx2_prev2(v, before)));
@@ -2922,7 +3012,6 @@ enum {
     UTF8INTERCHANGE_AVX2_BLOCK = 2 * UTF8INTERCHANGE_AVX2_WIDTH,
     UTF8INTERCHANGE_AVX2_MANY = 1 << 11,
     UTF8INTERCHANGE_AVX2_LARGE = 1 << 11,
-    UTF8INTERCHANGE_AVX2_CAREFUL = 1 << 9,
     UTF8INTERCHANGE_AVX2_TRUSTED = 4,
     UTF8INTERCHANGE_AVX2_MOST_TRUSTED = 7,
     UTF8INTERCHANGE_AVX2_PENALTY = 3,
@@ -3169,23 +3258,33 @@ UTF8INTERCHANGE_AVX2_INLINE utf8interchange_avx2_vec utf8interchange_avx2_run(co
 }
 
 // Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are
-// set. Whether there are no errors; *clean moves to where the recheck ends.
+// set: first as many bytes again, then each time twice as many, up to MANY. Whether there are no
+// errors; *clean moves to where the recheck ends.
 UTF8INTERCHANGE_AVX2_FUNCTION static UTF8INTERCHANGE_NOINLINE bool utf8interchange_avx2_recheck(
     const uint8_t *text, size_t size, size_t to, size_t *clean)
 {
-    utf8interchange_avx2_vec errors = utf8interchange_avx2_splat(0), flags;
-    size_t i = *clean;
+    size_t i = *clean, step = to - i > UTF8INTERCHANGE_AVX2_BLOCK ? to - i
+        : (size_t)UTF8INTERCHANGE_AVX2_BLOCK;
+    utf8interchange_avx2_test broken = utf8interchange_avx2_any_of(utf8interchange_avx2_splat(0),
+        0xFF);
+    utf8interchange_avx2_vec flags, left = utf8interchange_avx2_left_before(text + i);
     do {
-        size_t left = (size - i) / UTF8INTERCHANGE_AVX2_BLOCK * UTF8INTERCHANGE_AVX2_BLOCK, end = i
-            + (left < UTF8INTERCHANGE_AVX2_CAREFUL ? left : (size_t)UTF8INTERCHANGE_AVX2_CAREFUL);
+        size_t whole = (size - i) / UTF8INTERCHANGE_AVX2_BLOCK * UTF8INTERCHANGE_AVX2_BLOCK, end = i
+            + (whole < step ? whole : step);
         for (flags = utf8interchange_avx2_splat(0); i < end; i += UTF8INTERCHANGE_AVX2_WIDTH) {
             flags = utf8interchange_avx2_or(flags, utf8interchange_avx2_flags(text + i));
-            errors = utf8interchange_avx2_or(errors, utf8interchange_avx2_errors(text + i));
+            broken = utf8interchange_avx2_either(broken,
+                utf8interchange_avx2_broken_at(text + i, left));
+            left = utf8interchange_avx2_left_at(text + i);
         }
-        if (utf8interchange_avx2_any(errors)) {
+        if (utf8interchange_avx2_any(
+            utf8interchange_avx2_or(
+            utf8interchange_avx2_and(flags, utf8interchange_avx2_splat(0xF7)),
+            utf8interchange_avx2_marked(broken)))) {
             return false;
         }
         *clean = i;
+        step = i > to && step < UTF8INTERCHANGE_AVX2_MANY ? 2 * step : step;
     } while (i < to || utf8interchange_avx2_any(flags));
     return true;
 }
@@ -4106,38 +4205,84 @@ UTF8INTERCHANGE_AVX512BW_INLINE utf8interchange_avx512bw_test utf8interchange_av
         utf8interchange_avx512bw_splat((uint8_t)(126 - last + first)));
 }
 
-// The lanes in which a byte and the one before it have a bit of `mask` in the tables.
-UTF8INTERCHANGE_AVX512BW_INLINE utf8interchange_avx512bw_test utf8interchange_avx512bw_filter(
-    utf8interchange_avx512bw_vec b, utf8interchange_avx512bw_vec before, uint8_t mask)
+// The bits of the tables that a byte and the one before it share.
+UTF8INTERCHANGE_AVX512BW_INLINE utf8interchange_avx512bw_vec utf8interchange_avx512bw_pairs(
+    utf8interchange_avx512bw_vec b, utf8interchange_avx512bw_vec before)
 {
-    return utf8interchange_avx512bw_any_of(
-        utf8interchange_avx512bw_and(utf8interchange_avx512bw_classify_0(b),
-        utf8interchange_avx512bw_classify_1(before)), mask);
+    return utf8interchange_avx512bw_and(utf8interchange_avx512bw_classify_0(b),
+        utf8interchange_avx512bw_classify_1(before));
 }
 
-// What is wrong by deep rules, which count only where a filter bit is set.
-UTF8INTERCHANGE_AVX512BW_INLINE utf8interchange_avx512bw_vec utf8interchange_avx512bw_filtered(
+// Those of these bits that the byte itself has not.
+UTF8INTERCHANGE_AVX512BW_INLINE utf8interchange_avx512bw_vec utf8interchange_avx512bw_unset(
+    utf8interchange_avx512bw_vec b0, utf8interchange_avx512bw_vec p0)
+{
+    return utf8interchange_avx512bw_xor(p0, utf8interchange_avx512bw_and(p0, b0));
+}
+
+// Where deep rules are broken, which count only where a filter bit is set: by pairs p0 ... and
+// single bytes b0 ... around them.
+UTF8INTERCHANGE_AVX512BW_INLINE utf8interchange_avx512bw_test utf8interchange_avx512bw_broken(
     utf8interchange_avx512bw_vec b0, utf8interchange_avx512bw_vec b1,
-    utf8interchange_avx512bw_vec b2)
+    utf8interchange_avx512bw_vec b2, utf8interchange_avx512bw_vec p0,
+    utf8interchange_avx512bw_vec p1)
 {
     // noncharacter, such as EF B7 90: EF, B7, 90..AF
     utf8interchange_avx512bw_test rule_1 = utf8interchange_avx512bw_is_in(b0,
         utf8interchange_deep_values[0], utf8interchange_deep_values[1]);
     rule_1 = utf8interchange_avx512bw_both(rule_1,
-        utf8interchange_avx512bw_is(b1, utf8interchange_deep_values[2]));
-    rule_1 = utf8interchange_avx512bw_both(rule_1,
-        utf8interchange_avx512bw_is(b2, utf8interchange_deep_values[3]));
-    rule_1 = utf8interchange_avx512bw_both(rule_1, utf8interchange_avx512bw_filter(b1, b2, 0x40));
+        utf8interchange_avx512bw_is(b2, utf8interchange_deep_values[2]));
+    rule_1 = utf8interchange_avx512bw_both(rule_1, utf8interchange_avx512bw_any_of(p1, 0x08));
     // noncharacter, such as EF BF BE: (b & 0F) == 0F, BF, BE..C1
-    utf8interchange_avx512bw_test rule_2 = utf8interchange_avx512bw_is_in(b0,
-        utf8interchange_deep_values[4], utf8interchange_deep_values[5]);
+    utf8interchange_avx512bw_test rule_2 = utf8interchange_avx512bw_is(b1,
+        utf8interchange_deep_values[3]);
     rule_2 = utf8interchange_avx512bw_both(rule_2,
-        utf8interchange_avx512bw_is(b1, utf8interchange_deep_values[6]));
+        utf8interchange_avx512bw_is_masked(b2, utf8interchange_deep_values[4],
+        utf8interchange_deep_values[5]));
     rule_2 = utf8interchange_avx512bw_both(rule_2,
-        utf8interchange_avx512bw_is_masked(b2, utf8interchange_deep_values[7],
-        utf8interchange_deep_values[8]));
-    rule_2 = utf8interchange_avx512bw_both(rule_2, utf8interchange_avx512bw_filter(b0, b1, 0x40));
-    return utf8interchange_avx512bw_marked(utf8interchange_avx512bw_either(rule_1, rule_2));
+        utf8interchange_avx512bw_any_of(utf8interchange_avx512bw_and(p0, b0), 0x08));
+    return utf8interchange_avx512bw_either(rule_1, rule_2);
+}
+
+// The same as lanes, from single bytes alone.
+UTF8INTERCHANGE_AVX512BW_INLINE utf8interchange_avx512bw_vec utf8interchange_avx512bw_filtered(
+    utf8interchange_avx512bw_vec b0, utf8interchange_avx512bw_vec b1,
+    utf8interchange_avx512bw_vec b2)
+{
+    return utf8interchange_avx512bw_marked(
+        utf8interchange_avx512bw_broken(b0, b1, b2, utf8interchange_avx512bw_pairs(b0, b1),
+        utf8interchange_avx512bw_unset(b1, utf8interchange_avx512bw_pairs(b1, b2))));
+}
+
+// What pairs leave for the rules on bytes behind them.
+UTF8INTERCHANGE_AVX512BW_INLINE utf8interchange_avx512bw_vec utf8interchange_avx512bw_left_at(
+    const uint8_t *at)
+{
+    return utf8interchange_avx512bw_unset(utf8interchange_avx512bw_load(at),
+        utf8interchange_avx512bw_pairs(utf8interchange_avx512bw_load(at),
+        utf8interchange_avx512bw_load(at - 1)));
+}
+
+// The same of the vector before `at`, but for its first lane, which reaches no window from `at` on.
+UTF8INTERCHANGE_AVX512BW_INLINE utf8interchange_avx512bw_vec utf8interchange_avx512bw_left_before(
+    const uint8_t *at)
+{
+    utf8interchange_avx512bw_vec before = utf8interchange_avx512bw_load(
+        at - UTF8INTERCHANGE_AVX512BW_WIDTH);
+    return utf8interchange_avx512bw_unset(before,
+        utf8interchange_avx512bw_pairs(before, utf8interchange_avx512bw_prev1(before, before)));
+}
+
+// Where they are broken in the windows that end at `at` and the bytes after it; `left` is what
+// pairs in the vector before leave.
+UTF8INTERCHANGE_AVX512BW_INLINE utf8interchange_avx512bw_test utf8interchange_avx512bw_broken_at(
+    const uint8_t *at, utf8interchange_avx512bw_vec left)
+{
+    return utf8interchange_avx512bw_broken(utf8interchange_avx512bw_load(at),
+        utf8interchange_avx512bw_load(at - 1), utf8interchange_avx512bw_load(at - 2),
+        utf8interchange_avx512bw_pairs(utf8interchange_avx512bw_load(at),
+        utf8interchange_avx512bw_load(at - 1)),
+        utf8interchange_avx512bw_prev1(utf8interchange_avx512bw_left_at(at), left));
 }
 
 // What is wrong in the windows that end at `at` and the bytes after it, and what is filtered there.
@@ -4157,7 +4302,7 @@ UTF8INTERCHANGE_AVX512BW_INLINE utf8interchange_avx512bw_vec utf8interchange_avx
     const uint8_t *at)
 {
     utf8interchange_avx512bw_vec errors = utf8interchange_avx512bw_and(
-        utf8interchange_avx512bw_flags(at), utf8interchange_avx512bw_splat(0xBF));
+        utf8interchange_avx512bw_flags(at), utf8interchange_avx512bw_splat(0xF7));
     return utf8interchange_avx512bw_or(errors,
         utf8interchange_avx512bw_filtered(utf8interchange_avx512bw_load(at),
         utf8interchange_avx512bw_load(at - 1), utf8interchange_avx512bw_load(at - 2)));
@@ -4181,7 +4326,7 @@ UTF8INTERCHANGE_AVX512BW_INLINE utf8interchange_avx512bw_vec utf8interchange_avx
     utf8interchange_avx512bw_vec v, utf8interchange_avx512bw_vec before)
 {
     utf8interchange_avx512bw_vec errors = utf8interchange_avx512bw_and(
-        utf8interchange_avx512bw_flags_after(v, before), utf8interchange_avx512bw_splat(0xBF));
+        utf8interchange_avx512bw_flags_after(v, before), utf8interchange_avx512bw_splat(0xF7));
     return utf8interchange_avx512bw_or(errors,
         utf8interchange_avx512bw_filtered(v, utf8interchange_avx512bw_prev1(v, before),
         utf8interchange_avx512bw_prev2(v, before)));
@@ -4201,7 +4346,6 @@ enum {
     UTF8INTERCHANGE_AVX512BW_BLOCK = 2 * UTF8INTERCHANGE_AVX512BW_WIDTH,
     UTF8INTERCHANGE_AVX512BW_MANY = 1 << 11,
     UTF8INTERCHANGE_AVX512BW_LARGE = 1 << 11,
-    UTF8INTERCHANGE_AVX512BW_CAREFUL = 1 << 9,
     UTF8INTERCHANGE_AVX512BW_TRUSTED = 4,
     UTF8INTERCHANGE_AVX512BW_MOST_TRUSTED = 7,
     UTF8INTERCHANGE_AVX512BW_PENALTY = 3,
@@ -4455,25 +4599,33 @@ UTF8INTERCHANGE_AVX512BW_INLINE utf8interchange_avx512bw_vec utf8interchange_avx
 }
 
 // Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are
-// set. Whether there are no errors; *clean moves to where the recheck ends.
+// set: first as many bytes again, then each time twice as many, up to MANY. Whether there are no
+// errors; *clean moves to where the recheck ends.
 UTF8INTERCHANGE_AVX512BW_FUNCTION static UTF8INTERCHANGE_NOINLINE bool utf8interchange_avx512bw_recheck(const uint8_t *text, size_t size, size_t to, size_t *clean)
 {
-    utf8interchange_avx512bw_vec errors = utf8interchange_avx512bw_splat(0), flags;
-    size_t i = *clean;
+    size_t i = *clean, step = to - i > UTF8INTERCHANGE_AVX512BW_BLOCK ? to - i
+        : (size_t)UTF8INTERCHANGE_AVX512BW_BLOCK;
+    utf8interchange_avx512bw_test broken = utf8interchange_avx512bw_any_of(
+        utf8interchange_avx512bw_splat(0), 0xFF);
+    utf8interchange_avx512bw_vec flags, left = utf8interchange_avx512bw_left_before(text + i);
     do {
-        size_t left = (size - i) / UTF8INTERCHANGE_AVX512BW_BLOCK * UTF8INTERCHANGE_AVX512BW_BLOCK,
-            end = i
-            + (left < UTF8INTERCHANGE_AVX512BW_CAREFUL ? left
-            : (size_t)UTF8INTERCHANGE_AVX512BW_CAREFUL);
+        size_t whole = (size - i) / UTF8INTERCHANGE_AVX512BW_BLOCK * UTF8INTERCHANGE_AVX512BW_BLOCK,
+            end = i + (whole < step ? whole : step);
         for (flags = utf8interchange_avx512bw_splat(0); i < end;
             i += UTF8INTERCHANGE_AVX512BW_WIDTH) {
             flags = utf8interchange_avx512bw_or(flags, utf8interchange_avx512bw_flags(text + i));
-            errors = utf8interchange_avx512bw_or(errors, utf8interchange_avx512bw_errors(text + i));
+            broken = utf8interchange_avx512bw_either(broken,
+                utf8interchange_avx512bw_broken_at(text + i, left));
+            left = utf8interchange_avx512bw_left_at(text + i);
         }
-        if (utf8interchange_avx512bw_any(errors)) {
+        if (utf8interchange_avx512bw_any(
+            utf8interchange_avx512bw_or(
+            utf8interchange_avx512bw_and(flags, utf8interchange_avx512bw_splat(0xF7)),
+            utf8interchange_avx512bw_marked(broken)))) {
             return false;
         }
         *clean = i;
+        step = i > to && step < UTF8INTERCHANGE_AVX512BW_MANY ? 2 * step : step;
     } while (i < to || utf8interchange_avx512bw_any(flags));
     return true;
 }
@@ -5425,8 +5577,8 @@ UTF8INTERCHANGE_AVX512_INLINE utf8interchange_avx512_test utf8interchange_avx512
         utf8interchange_avx512_splat((uint8_t)(126 - last + first)));
 }
 
-// What is wrong by rules on pairs that bits of the tables tell, and on single bytes around them.
-UTF8INTERCHANGE_AVX512_INLINE utf8interchange_avx512_vec utf8interchange_avx512_filtered(
+// Where rules are broken on pairs that bits of the tables tell, and on single bytes around them.
+UTF8INTERCHANGE_AVX512_INLINE utf8interchange_avx512_test utf8interchange_avx512_broken(
     utf8interchange_avx512_vec b0, utf8interchange_avx512_vec p0, utf8interchange_avx512_vec p1)
 {
     // noncharacter, such as EF B7 90: EF, B7, 90..AF
@@ -5436,7 +5588,14 @@ UTF8INTERCHANGE_AVX512_INLINE utf8interchange_avx512_vec utf8interchange_avx512_
     // noncharacter, such as EF BF BE: (b & 0F) == 0F, BF, BE..C1
     utf8interchange_avx512_test rule_2 = utf8interchange_avx512_any_of(p0, 0x08);
     rule_2 = utf8interchange_avx512_both(rule_2, utf8interchange_avx512_any_of(p1, 0x20));
-    return utf8interchange_avx512_marked(utf8interchange_avx512_either(rule_1, rule_2));
+    return utf8interchange_avx512_either(rule_1, rule_2);
+}
+
+// The same as lanes.
+UTF8INTERCHANGE_AVX512_INLINE utf8interchange_avx512_vec utf8interchange_avx512_filtered(
+    utf8interchange_avx512_vec b0, utf8interchange_avx512_vec p0, utf8interchange_avx512_vec p1)
+{
+    return utf8interchange_avx512_marked(utf8interchange_avx512_broken(b0, p0, p1));
 }
 
 // What the scan carries from a vector to the next.
@@ -5476,17 +5635,25 @@ UTF8INTERCHANGE_AVX512_INLINE utf8interchange_avx512_vec utf8interchange_avx512_
     return errors;
 }
 
+// Where they are broken in the windows that end in v; `carry` is what flags has made of `before`.
+UTF8INTERCHANGE_AVX512_INLINE utf8interchange_avx512_test utf8interchange_avx512_broken_in(
+    utf8interchange_avx512_vec v, utf8interchange_avx512_carry *before,
+    utf8interchange_avx512_carry *carry)
+{
+    return utf8interchange_avx512_broken(v, carry->pairs,
+        utf8interchange_avx512_prev1(carry->pairs, before->pairs));
+}
+
 // The errors alone, by the deep rules.
 UTF8INTERCHANGE_AVX512_INLINE utf8interchange_avx512_vec utf8interchange_avx512_errors(
     utf8interchange_avx512_vec v, utf8interchange_avx512_vec previous,
     utf8interchange_avx512_carry *carry)
 {
-    utf8interchange_avx512_vec pairs = carry->pairs;
+    utf8interchange_avx512_carry before = *carry;
     utf8interchange_avx512_vec errors = utf8interchange_avx512_and(
         utf8interchange_avx512_flags(v, previous, carry), utf8interchange_avx512_splat(0x87));
     errors = utf8interchange_avx512_or(errors,
-        utf8interchange_avx512_filtered(v, carry->pairs,
-        utf8interchange_avx512_prev1(carry->pairs, pairs)));
+        utf8interchange_avx512_marked(utf8interchange_avx512_broken_in(v, &before, carry)));
     return errors;
 }
 
@@ -5500,7 +5667,6 @@ enum {
     UTF8INTERCHANGE_AVX512_BLOCK = 2 * UTF8INTERCHANGE_AVX512_WIDTH,
     UTF8INTERCHANGE_AVX512_MANY = 1 << 11,
     UTF8INTERCHANGE_AVX512_LARGE = 1 << 11,
-    UTF8INTERCHANGE_AVX512_CAREFUL = 1 << 9,
     UTF8INTERCHANGE_AVX512_VAST = 1 << 20,
     UTF8INTERCHANGE_AVX512_AHEAD = 1 << 13,
     UTF8INTERCHANGE_AVX512_MEDIUM = 253
@@ -5635,37 +5801,39 @@ UTF8INTERCHANGE_AVX512_FUNCTION UTF8INTERCHANGE_LOCAL UTF8INTERCHANGE_NOINLINE v
     }
 }
 
-// Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are
-// set. Whether there are no errors; *clean moves to where the recheck ends.
+// Rechecks text[*clean] to text[to], behind the first vector, by the deep rules, and from there on
+// as long as filter bits are set: first as many bytes again, then each time twice as many, up to
+// MANY. Whether there are no errors; *clean moves to where the recheck ends.
 UTF8INTERCHANGE_AVX512_FUNCTION static UTF8INTERCHANGE_NOINLINE bool utf8interchange_avx512_recheck(
     const uint8_t *text, size_t size, size_t to, size_t *clean)
 {
-    const utf8interchange_avx512_vec pads = utf8interchange_avx512_splat(0x00);
-    size_t i = *clean;
-    utf8interchange_avx512_carry carry = i > 0
-        ? utf8interchange_avx512_carry_of(
-        utf8interchange_avx512_load(text + i - UTF8INTERCHANGE_AVX512_WIDTH))
-        : utf8interchange_avx512_carry_of_pads();
-    utf8interchange_avx512_vec errors = utf8interchange_avx512_splat(0), flags;
+    size_t i = *clean, step = to - i > UTF8INTERCHANGE_AVX512_BLOCK ? to - i
+        : (size_t)UTF8INTERCHANGE_AVX512_BLOCK;
+    utf8interchange_avx512_carry carry = utf8interchange_avx512_carry_of(
+        utf8interchange_avx512_load(text + i - UTF8INTERCHANGE_AVX512_WIDTH));
+    utf8interchange_avx512_test broken = utf8interchange_avx512_any_of(
+        utf8interchange_avx512_splat(0), 0xFF);
+    utf8interchange_avx512_vec flags;
     do {
         size_t whole = (size - i) / UTF8INTERCHANGE_AVX512_WIDTH * UTF8INTERCHANGE_AVX512_WIDTH;
-        size_t end = i
-            + (whole < UTF8INTERCHANGE_AVX512_CAREFUL ? whole
-            : (size_t)UTF8INTERCHANGE_AVX512_CAREFUL);
+        size_t end = i + (whole < step ? whole : step);
         for (flags = utf8interchange_avx512_splat(0); i < end; i += UTF8INTERCHANGE_AVX512_WIDTH) {
             utf8interchange_avx512_vec v = utf8interchange_avx512_load(text + i);
-            utf8interchange_avx512_vec previous = i > 0 ? utf8interchange_avx512_load(text + i - 1)
-                : utf8interchange_avx512_prev1(v, pads);
-            utf8interchange_avx512_carry same = carry;
+            utf8interchange_avx512_vec previous = utf8interchange_avx512_load(text + i - 1);
+            utf8interchange_avx512_carry before = carry;
             flags = utf8interchange_avx512_or(flags,
-                utf8interchange_avx512_flags(v, previous, &same));
-            errors = utf8interchange_avx512_or(errors,
-                utf8interchange_avx512_errors(v, previous, &carry));
+                utf8interchange_avx512_flags(v, previous, &carry));
+            broken = utf8interchange_avx512_either(broken,
+                utf8interchange_avx512_broken_in(v, &before, &carry));
         }
-        if (utf8interchange_avx512_any(errors, 0x9F)) {
+        if (utf8interchange_avx512_any(
+            utf8interchange_avx512_or(
+            utf8interchange_avx512_and(flags, utf8interchange_avx512_splat(0x87)),
+            utf8interchange_avx512_marked(broken)), 0xFF)) {
             return false;
         }
         *clean = i;
+        step = i > to && step < UTF8INTERCHANGE_AVX512_MANY ? 2 * step : step;
     } while (i < to || utf8interchange_avx512_any(flags, 0x9F));
     return true;
 }
@@ -5683,6 +5851,12 @@ UTF8INTERCHANGE_AVX512_INLINE bool utf8interchange_avx512_scan_through(const uin
     utf8interchange_avx512_vec errors = utf8interchange_avx512_flags(v,
         utf8interchange_avx512_prev1(v, pads), &carry);
     *clean = 0;
+    utf8interchange_avx512_carry nothing = utf8interchange_avx512_carry_of_pads();
+    if (utf8interchange_avx512_any(
+        utf8interchange_avx512_errors(v, utf8interchange_avx512_prev1(v, pads), &nothing), 0xFF)) {
+        return false;
+    }
+    *clean = i;
     if (size >= UTF8INTERCHANGE_AVX512_LARGE) {
         errors = utf8interchange_avx512_or(errors,
             utf8interchange_avx512_flags(utf8interchange_avx512_load(text + i),
@@ -5769,7 +5943,7 @@ UTF8INTERCHANGE_AVX512_INLINE bool utf8interchange_avx512_scan_through(const uin
         utf8interchange_avx512_load(text + size - UTF8INTERCHANGE_AVX512_WIDTH - 1), &carry);
     errors = utf8interchange_avx512_or(errors,
         utf8interchange_avx512_errors(pads, utf8interchange_avx512_prev1(pads, v), &carry));
-    if (utf8interchange_avx512_any(errors, 0x9F)) {
+    if (utf8interchange_avx512_any(errors, 0xFF)) {
         return false;
     }
     if (tallied) {
@@ -5810,7 +5984,7 @@ UTF8INTERCHANGE_AVX512_INLINE bool utf8interchange_avx512_medium_valid(const uin
             before = v;
         }
     }
-    return !utf8interchange_avx512_any(errors, 0x9F);
+    return !utf8interchange_avx512_any(errors, 0xFF);
 }
 
 UTF8INTERCHANGE_AVX512_FUNCTION static UTF8INTERCHANGE_NOINLINE bool utf8interchange_avx512_valid(
@@ -6526,37 +6700,79 @@ UTF8INTERCHANGE_NEON_INLINE utf8interchange_neon_test utf8interchange_neon_is_in
         utf8interchange_neon_splat((uint8_t)(126 - last + first)));
 }
 
-// The lanes in which a byte and the one before it have a bit of `mask` in the tables.
-UTF8INTERCHANGE_NEON_INLINE utf8interchange_neon_test utf8interchange_neon_filter(
-    utf8interchange_neon_vec b, utf8interchange_neon_vec before, uint8_t mask)
+// The bits of the tables that a byte and the one before it share.
+UTF8INTERCHANGE_NEON_INLINE utf8interchange_neon_vec utf8interchange_neon_pairs(
+    utf8interchange_neon_vec b, utf8interchange_neon_vec before)
 {
-    return utf8interchange_neon_any_of(
-        utf8interchange_neon_and(utf8interchange_neon_classify_0(b),
-        utf8interchange_neon_classify_1(before)), mask);
+    return utf8interchange_neon_and(utf8interchange_neon_classify_0(b),
+        utf8interchange_neon_classify_1(before));
 }
 
-// What is wrong by deep rules, which count only where a filter bit is set.
-UTF8INTERCHANGE_NEON_INLINE utf8interchange_neon_vec utf8interchange_neon_filtered(
-    utf8interchange_neon_vec b0, utf8interchange_neon_vec b1, utf8interchange_neon_vec b2)
+// Those of these bits that the byte itself has not.
+UTF8INTERCHANGE_NEON_INLINE utf8interchange_neon_vec utf8interchange_neon_unset(
+    utf8interchange_neon_vec b0, utf8interchange_neon_vec p0)
+{
+    return utf8interchange_neon_xor(p0, utf8interchange_neon_and(p0, b0));
+}
+
+// Where deep rules are broken, which count only where a filter bit is set: by pairs p0 ... and
+// single bytes b0 ... around them.
+UTF8INTERCHANGE_NEON_INLINE utf8interchange_neon_test utf8interchange_neon_broken(
+    utf8interchange_neon_vec b0, utf8interchange_neon_vec b1, utf8interchange_neon_vec b2,
+    utf8interchange_neon_vec p0, utf8interchange_neon_vec p1)
 {
     // noncharacter, such as EF B7 90: EF, B7, 90..AF
     utf8interchange_neon_test rule_1 = utf8interchange_neon_is_in(b0,
         utf8interchange_deep_values[0], utf8interchange_deep_values[1]);
     rule_1 = utf8interchange_neon_both(rule_1,
-        utf8interchange_neon_is(b1, utf8interchange_deep_values[2]));
-    rule_1 = utf8interchange_neon_both(rule_1,
-        utf8interchange_neon_is(b2, utf8interchange_deep_values[3]));
-    rule_1 = utf8interchange_neon_both(rule_1, utf8interchange_neon_filter(b1, b2, 0x40));
+        utf8interchange_neon_is(b2, utf8interchange_deep_values[2]));
+    rule_1 = utf8interchange_neon_both(rule_1, utf8interchange_neon_any_of(p1, 0x08));
     // noncharacter, such as EF BF BE: (b & 0F) == 0F, BF, BE..C1
-    utf8interchange_neon_test rule_2 = utf8interchange_neon_is_in(b0,
-        utf8interchange_deep_values[4], utf8interchange_deep_values[5]);
+    utf8interchange_neon_test rule_2 = utf8interchange_neon_is(b1, utf8interchange_deep_values[3]);
     rule_2 = utf8interchange_neon_both(rule_2,
-        utf8interchange_neon_is(b1, utf8interchange_deep_values[6]));
+        utf8interchange_neon_is_masked(b2, utf8interchange_deep_values[4],
+        utf8interchange_deep_values[5]));
     rule_2 = utf8interchange_neon_both(rule_2,
-        utf8interchange_neon_is_masked(b2, utf8interchange_deep_values[7],
-        utf8interchange_deep_values[8]));
-    rule_2 = utf8interchange_neon_both(rule_2, utf8interchange_neon_filter(b0, b1, 0x40));
-    return utf8interchange_neon_marked(utf8interchange_neon_either(rule_1, rule_2));
+        utf8interchange_neon_any_of(utf8interchange_neon_and(p0, b0), 0x08));
+    return utf8interchange_neon_either(rule_1, rule_2);
+}
+
+// The same as lanes, from single bytes alone.
+UTF8INTERCHANGE_NEON_INLINE utf8interchange_neon_vec utf8interchange_neon_filtered(
+    utf8interchange_neon_vec b0, utf8interchange_neon_vec b1, utf8interchange_neon_vec b2)
+{
+    return utf8interchange_neon_marked(
+        utf8interchange_neon_broken(b0, b1, b2, utf8interchange_neon_pairs(b0, b1),
+        utf8interchange_neon_unset(b1, utf8interchange_neon_pairs(b1, b2))));
+}
+
+// What pairs leave for the rules on bytes behind them.
+UTF8INTERCHANGE_NEON_INLINE utf8interchange_neon_vec utf8interchange_neon_left_at(const uint8_t *at)
+{
+    return utf8interchange_neon_unset(utf8interchange_neon_load(at),
+        utf8interchange_neon_pairs(utf8interchange_neon_load(at),
+        utf8interchange_neon_load(at - 1)));
+}
+
+// The same of the vector before `at`, but for its first lane, which reaches no window from `at` on.
+UTF8INTERCHANGE_NEON_INLINE utf8interchange_neon_vec utf8interchange_neon_left_before(
+    const uint8_t *at)
+{
+    utf8interchange_neon_vec before = utf8interchange_neon_load(at - UTF8INTERCHANGE_NEON_WIDTH);
+    return utf8interchange_neon_unset(before,
+        utf8interchange_neon_pairs(before, utf8interchange_neon_prev1(before, before)));
+}
+
+// Where they are broken in the windows that end at `at` and the bytes after it; `left` is what
+// pairs in the vector before leave.
+UTF8INTERCHANGE_NEON_INLINE utf8interchange_neon_test utf8interchange_neon_broken_at(
+    const uint8_t *at, utf8interchange_neon_vec left)
+{
+    return utf8interchange_neon_broken(utf8interchange_neon_load(at),
+        utf8interchange_neon_load(at - 1), utf8interchange_neon_load(at - 2),
+        utf8interchange_neon_pairs(utf8interchange_neon_load(at),
+        utf8interchange_neon_load(at - 1)),
+        utf8interchange_neon_prev1(utf8interchange_neon_left_at(at), left));
 }
 
 // What is wrong in the windows that end at `at` and the bytes after it, and what is filtered there.
@@ -6574,7 +6790,7 @@ UTF8INTERCHANGE_NEON_INLINE utf8interchange_neon_vec utf8interchange_neon_flags(
 UTF8INTERCHANGE_NEON_INLINE utf8interchange_neon_vec utf8interchange_neon_errors(const uint8_t *at)
 {
     utf8interchange_neon_vec errors = utf8interchange_neon_and(utf8interchange_neon_flags(at),
-        utf8interchange_neon_splat(0xBF));
+        utf8interchange_neon_splat(0xF7));
     return utf8interchange_neon_or(errors,
         utf8interchange_neon_filtered(utf8interchange_neon_load(at),
         utf8interchange_neon_load(at - 1), utf8interchange_neon_load(at - 2)));
@@ -6598,7 +6814,7 @@ UTF8INTERCHANGE_NEON_INLINE utf8interchange_neon_vec utf8interchange_neon_errors
     utf8interchange_neon_vec v, utf8interchange_neon_vec before)
 {
     utf8interchange_neon_vec errors = utf8interchange_neon_and(
-        utf8interchange_neon_flags_after(v, before), utf8interchange_neon_splat(0xBF));
+        utf8interchange_neon_flags_after(v, before), utf8interchange_neon_splat(0xF7));
     return utf8interchange_neon_or(errors,
         utf8interchange_neon_filtered(v, utf8interchange_neon_prev1(v, before),
         utf8interchange_neon_prev2(v, before)));
@@ -6617,7 +6833,6 @@ enum {
     UTF8INTERCHANGE_NEON_BLOCK = 4 * UTF8INTERCHANGE_NEON_WIDTH,
     UTF8INTERCHANGE_NEON_MANY = 1 << 11,
     UTF8INTERCHANGE_NEON_LARGE = 1 << 11,
-    UTF8INTERCHANGE_NEON_CAREFUL = 1 << 9,
     UTF8INTERCHANGE_NEON_TRUSTED = 4,
     UTF8INTERCHANGE_NEON_MOST_TRUSTED = 7,
     UTF8INTERCHANGE_NEON_PENALTY = 3,
@@ -6885,23 +7100,33 @@ UTF8INTERCHANGE_NEON_INLINE utf8interchange_neon_vec utf8interchange_neon_run(co
 }
 
 // Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are
-// set. Whether there are no errors; *clean moves to where the recheck ends.
+// set: first as many bytes again, then each time twice as many, up to MANY. Whether there are no
+// errors; *clean moves to where the recheck ends.
 UTF8INTERCHANGE_NEON_FUNCTION static UTF8INTERCHANGE_NOINLINE bool utf8interchange_neon_recheck(
     const uint8_t *text, size_t size, size_t to, size_t *clean)
 {
-    utf8interchange_neon_vec errors = utf8interchange_neon_splat(0), flags;
-    size_t i = *clean;
+    size_t i = *clean, step = to - i > UTF8INTERCHANGE_NEON_BLOCK ? to - i
+        : (size_t)UTF8INTERCHANGE_NEON_BLOCK;
+    utf8interchange_neon_test broken = utf8interchange_neon_any_of(utf8interchange_neon_splat(0),
+        0xFF);
+    utf8interchange_neon_vec flags, left = utf8interchange_neon_left_before(text + i);
     do {
-        size_t left = (size - i) / UTF8INTERCHANGE_NEON_BLOCK * UTF8INTERCHANGE_NEON_BLOCK, end = i
-            + (left < UTF8INTERCHANGE_NEON_CAREFUL ? left : (size_t)UTF8INTERCHANGE_NEON_CAREFUL);
+        size_t whole = (size - i) / UTF8INTERCHANGE_NEON_BLOCK * UTF8INTERCHANGE_NEON_BLOCK, end = i
+            + (whole < step ? whole : step);
         for (flags = utf8interchange_neon_splat(0); i < end; i += UTF8INTERCHANGE_NEON_WIDTH) {
             flags = utf8interchange_neon_or(flags, utf8interchange_neon_flags(text + i));
-            errors = utf8interchange_neon_or(errors, utf8interchange_neon_errors(text + i));
+            broken = utf8interchange_neon_either(broken,
+                utf8interchange_neon_broken_at(text + i, left));
+            left = utf8interchange_neon_left_at(text + i);
         }
-        if (utf8interchange_neon_any(errors)) {
+        if (utf8interchange_neon_any(
+            utf8interchange_neon_or(
+            utf8interchange_neon_and(flags, utf8interchange_neon_splat(0xF7)),
+            utf8interchange_neon_marked(broken)))) {
             return false;
         }
         *clean = i;
+        step = i > to && step < UTF8INTERCHANGE_NEON_MANY ? 2 * step : step;
     } while (i < to || utf8interchange_neon_any(flags));
     return true;
 }
@@ -7762,37 +7987,77 @@ UTF8INTERCHANGE_SVE_INLINE utf8interchange_sve_test utf8interchange_sve_is_in(
         utf8interchange_sve_splat((uint8_t)(126 - last + first)));
 }
 
-// The lanes in which a byte and the one before it have a bit of `mask` in the tables.
-UTF8INTERCHANGE_SVE_INLINE utf8interchange_sve_test utf8interchange_sve_filter(
-    utf8interchange_sve_vec b, utf8interchange_sve_vec before, uint8_t mask)
+// The bits of the tables that a byte and the one before it share.
+UTF8INTERCHANGE_SVE_INLINE utf8interchange_sve_vec utf8interchange_sve_pairs(
+    utf8interchange_sve_vec b, utf8interchange_sve_vec before)
 {
-    return utf8interchange_sve_any_of(
-        utf8interchange_sve_and(utf8interchange_sve_classify_0(b),
-        utf8interchange_sve_classify_1(before)), mask);
+    return utf8interchange_sve_and(utf8interchange_sve_classify_0(b),
+        utf8interchange_sve_classify_1(before));
 }
 
-// What is wrong by deep rules, which count only where a filter bit is set.
-UTF8INTERCHANGE_SVE_INLINE utf8interchange_sve_vec utf8interchange_sve_filtered(
-    utf8interchange_sve_vec b0, utf8interchange_sve_vec b1, utf8interchange_sve_vec b2)
+// Those of these bits that the byte itself has not.
+UTF8INTERCHANGE_SVE_INLINE utf8interchange_sve_vec utf8interchange_sve_unset(
+    utf8interchange_sve_vec b0, utf8interchange_sve_vec p0)
+{
+    return utf8interchange_sve_xor(p0, utf8interchange_sve_and(p0, b0));
+}
+
+// Where deep rules are broken, which count only where a filter bit is set: by pairs p0 ... and
+// single bytes b0 ... around them.
+UTF8INTERCHANGE_SVE_INLINE utf8interchange_sve_test utf8interchange_sve_broken(
+    utf8interchange_sve_vec b0, utf8interchange_sve_vec b1, utf8interchange_sve_vec b2,
+    utf8interchange_sve_vec p0, utf8interchange_sve_vec p1)
 {
     // noncharacter, such as EF B7 90: EF, B7, 90..AF
     utf8interchange_sve_test rule_1 = utf8interchange_sve_is_in(b0, utf8interchange_deep_values[0],
         utf8interchange_deep_values[1]);
     rule_1 = utf8interchange_sve_both(rule_1,
-        utf8interchange_sve_is(b1, utf8interchange_deep_values[2]));
-    rule_1 = utf8interchange_sve_both(rule_1,
-        utf8interchange_sve_is(b2, utf8interchange_deep_values[3]));
-    rule_1 = utf8interchange_sve_both(rule_1, utf8interchange_sve_filter(b1, b2, 0x40));
+        utf8interchange_sve_is(b2, utf8interchange_deep_values[2]));
+    rule_1 = utf8interchange_sve_both(rule_1, utf8interchange_sve_any_of(p1, 0x08));
     // noncharacter, such as EF BF BE: (b & 0F) == 0F, BF, BE..C1
-    utf8interchange_sve_test rule_2 = utf8interchange_sve_is_in(b0, utf8interchange_deep_values[4],
-        utf8interchange_deep_values[5]);
+    utf8interchange_sve_test rule_2 = utf8interchange_sve_is(b1, utf8interchange_deep_values[3]);
     rule_2 = utf8interchange_sve_both(rule_2,
-        utf8interchange_sve_is(b1, utf8interchange_deep_values[6]));
+        utf8interchange_sve_is_masked(b2, utf8interchange_deep_values[4],
+        utf8interchange_deep_values[5]));
     rule_2 = utf8interchange_sve_both(rule_2,
-        utf8interchange_sve_is_masked(b2, utf8interchange_deep_values[7],
-        utf8interchange_deep_values[8]));
-    rule_2 = utf8interchange_sve_both(rule_2, utf8interchange_sve_filter(b0, b1, 0x40));
-    return utf8interchange_sve_marked(utf8interchange_sve_either(rule_1, rule_2));
+        utf8interchange_sve_any_of(utf8interchange_sve_and(p0, b0), 0x08));
+    return utf8interchange_sve_either(rule_1, rule_2);
+}
+
+// The same as lanes, from single bytes alone.
+UTF8INTERCHANGE_SVE_INLINE utf8interchange_sve_vec utf8interchange_sve_filtered(
+    utf8interchange_sve_vec b0, utf8interchange_sve_vec b1, utf8interchange_sve_vec b2)
+{
+    return utf8interchange_sve_marked(
+        utf8interchange_sve_broken(b0, b1, b2, utf8interchange_sve_pairs(b0, b1),
+        utf8interchange_sve_unset(b1, utf8interchange_sve_pairs(b1, b2))));
+}
+
+// What pairs leave for the rules on bytes behind them.
+UTF8INTERCHANGE_SVE_INLINE utf8interchange_sve_vec utf8interchange_sve_left_at(const uint8_t *at)
+{
+    return utf8interchange_sve_unset(utf8interchange_sve_load(at),
+        utf8interchange_sve_pairs(utf8interchange_sve_load(at), utf8interchange_sve_load(at - 1)));
+}
+
+// The same of the vector before `at`, but for its first lane, which reaches no window from `at` on.
+UTF8INTERCHANGE_SVE_INLINE utf8interchange_sve_vec utf8interchange_sve_left_before(
+    const uint8_t *at)
+{
+    utf8interchange_sve_vec before = utf8interchange_sve_load(at - UTF8INTERCHANGE_SVE_WIDTH);
+    return utf8interchange_sve_unset(before,
+        utf8interchange_sve_pairs(before, utf8interchange_sve_prev1(before, before)));
+}
+
+// Where they are broken in the windows that end at `at` and the bytes after it; `left` is what
+// pairs in the vector before leave.
+UTF8INTERCHANGE_SVE_INLINE utf8interchange_sve_test utf8interchange_sve_broken_at(const uint8_t *at,
+    utf8interchange_sve_vec left)
+{
+    return utf8interchange_sve_broken(utf8interchange_sve_load(at),
+        utf8interchange_sve_load(at - 1), utf8interchange_sve_load(at - 2),
+        utf8interchange_sve_pairs(utf8interchange_sve_load(at), utf8interchange_sve_load(at - 1)),
+        utf8interchange_sve_prev1(utf8interchange_sve_left_at(at), left));
 }
 
 // What is wrong in the windows that end at `at` and the bytes after it, and what is filtered there.
@@ -7810,7 +8075,7 @@ UTF8INTERCHANGE_SVE_INLINE utf8interchange_sve_vec utf8interchange_sve_flags(con
 UTF8INTERCHANGE_SVE_INLINE utf8interchange_sve_vec utf8interchange_sve_errors(const uint8_t *at)
 {
     utf8interchange_sve_vec errors = utf8interchange_sve_and(utf8interchange_sve_flags(at),
-        utf8interchange_sve_splat(0xBF));
+        utf8interchange_sve_splat(0xF7));
     return utf8interchange_sve_or(errors,
         utf8interchange_sve_filtered(utf8interchange_sve_load(at), utf8interchange_sve_load(at - 1),
         utf8interchange_sve_load(at - 2)));
@@ -7834,7 +8099,7 @@ UTF8INTERCHANGE_SVE_INLINE utf8interchange_sve_vec utf8interchange_sve_errors_af
     utf8interchange_sve_vec v, utf8interchange_sve_vec before)
 {
     utf8interchange_sve_vec errors = utf8interchange_sve_and(
-        utf8interchange_sve_flags_after(v, before), utf8interchange_sve_splat(0xBF));
+        utf8interchange_sve_flags_after(v, before), utf8interchange_sve_splat(0xF7));
     return utf8interchange_sve_or(errors,
         utf8interchange_sve_filtered(v, utf8interchange_sve_prev1(v, before),
         utf8interchange_sve_prev2(v, before)));
@@ -7856,7 +8121,6 @@ UTF8INTERCHANGE_SVE_INLINE utf8interchange_sve_vec utf8interchange_sve_errors_af
 enum {
     UTF8INTERCHANGE_SVE_MANY = 1 << 11,
     UTF8INTERCHANGE_SVE_LARGE = 1 << 11,
-    UTF8INTERCHANGE_SVE_CAREFUL = 1 << 9,
     UTF8INTERCHANGE_SVE_TRUSTED = 4,
     UTF8INTERCHANGE_SVE_MOST_TRUSTED = 7,
     UTF8INTERCHANGE_SVE_PENALTY = 3,
@@ -8085,23 +8349,32 @@ UTF8INTERCHANGE_SVE_INLINE utf8interchange_sve_vec utf8interchange_sve_run(const
 }
 
 // Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are
-// set. Whether there are no errors; *clean moves to where the recheck ends.
+// set: first as many bytes again, then each time twice as many, up to MANY. Whether there are no
+// errors; *clean moves to where the recheck ends.
 UTF8INTERCHANGE_SVE_FUNCTION static UTF8INTERCHANGE_NOINLINE bool utf8interchange_sve_recheck(
     const uint8_t *text, size_t size, size_t to, size_t *clean)
 {
-    utf8interchange_sve_vec errors = utf8interchange_sve_splat(0), flags;
-    size_t i = *clean;
+    size_t i = *clean, step = to - i > UTF8INTERCHANGE_SVE_BLOCK ? to - i
+        : (size_t)UTF8INTERCHANGE_SVE_BLOCK;
+    utf8interchange_sve_test broken = utf8interchange_sve_any_of(utf8interchange_sve_splat(0),
+        0xFF);
+    utf8interchange_sve_vec flags, left = utf8interchange_sve_left_before(text + i);
     do {
-        size_t left = (size - i) / UTF8INTERCHANGE_SVE_BLOCK * UTF8INTERCHANGE_SVE_BLOCK, end = i
-            + (left < UTF8INTERCHANGE_SVE_CAREFUL ? left : (size_t)UTF8INTERCHANGE_SVE_CAREFUL);
+        size_t whole = (size - i) / UTF8INTERCHANGE_SVE_BLOCK * UTF8INTERCHANGE_SVE_BLOCK, end = i
+            + (whole < step ? whole : step);
         for (flags = utf8interchange_sve_splat(0); i < end; i += UTF8INTERCHANGE_SVE_WIDTH) {
             flags = utf8interchange_sve_or(flags, utf8interchange_sve_flags(text + i));
-            errors = utf8interchange_sve_or(errors, utf8interchange_sve_errors(text + i));
+            broken = utf8interchange_sve_either(broken,
+                utf8interchange_sve_broken_at(text + i, left));
+            left = utf8interchange_sve_left_at(text + i);
         }
-        if (utf8interchange_sve_any(errors)) {
+        if (utf8interchange_sve_any(
+            utf8interchange_sve_or(utf8interchange_sve_and(flags, utf8interchange_sve_splat(0xF7)),
+            utf8interchange_sve_marked(broken)))) {
             return false;
         }
         *clean = i;
+        step = i > to && step < UTF8INTERCHANGE_SVE_MANY ? 2 * step : step;
     } while (i < to || utf8interchange_sve_any(flags));
     return true;
 }
@@ -8772,37 +9045,77 @@ UTF8INTERCHANGE_RVV_INLINE utf8interchange_rvv_test utf8interchange_rvv_is_in(
         utf8interchange_rvv_splat((uint8_t)(126 - last + first)));
 }
 
-// The lanes in which a byte and the one before it have a bit of `mask` in the tables.
-UTF8INTERCHANGE_RVV_INLINE utf8interchange_rvv_test utf8interchange_rvv_filter(
-    utf8interchange_rvv_vec b, utf8interchange_rvv_vec before, uint8_t mask)
+// The bits of the tables that a byte and the one before it share.
+UTF8INTERCHANGE_RVV_INLINE utf8interchange_rvv_vec utf8interchange_rvv_pairs(
+    utf8interchange_rvv_vec b, utf8interchange_rvv_vec before)
 {
-    return utf8interchange_rvv_any_of(
-        utf8interchange_rvv_and(utf8interchange_rvv_classify_0(b),
-        utf8interchange_rvv_classify_1(before)), mask);
+    return utf8interchange_rvv_and(utf8interchange_rvv_classify_0(b),
+        utf8interchange_rvv_classify_1(before));
 }
 
-// What is wrong by deep rules, which count only where a filter bit is set.
-UTF8INTERCHANGE_RVV_INLINE utf8interchange_rvv_vec utf8interchange_rvv_filtered(
-    utf8interchange_rvv_vec b0, utf8interchange_rvv_vec b1, utf8interchange_rvv_vec b2)
+// Those of these bits that the byte itself has not.
+UTF8INTERCHANGE_RVV_INLINE utf8interchange_rvv_vec utf8interchange_rvv_unset(
+    utf8interchange_rvv_vec b0, utf8interchange_rvv_vec p0)
+{
+    return utf8interchange_rvv_xor(p0, utf8interchange_rvv_and(p0, b0));
+}
+
+// Where deep rules are broken, which count only where a filter bit is set: by pairs p0 ... and
+// single bytes b0 ... around them.
+UTF8INTERCHANGE_RVV_INLINE utf8interchange_rvv_test utf8interchange_rvv_broken(
+    utf8interchange_rvv_vec b0, utf8interchange_rvv_vec b1, utf8interchange_rvv_vec b2,
+    utf8interchange_rvv_vec p0, utf8interchange_rvv_vec p1)
 {
     // noncharacter, such as EF B7 90: EF, B7, 90..AF
     utf8interchange_rvv_test rule_1 = utf8interchange_rvv_is_in(b0, utf8interchange_deep_values[0],
         utf8interchange_deep_values[1]);
     rule_1 = utf8interchange_rvv_both(rule_1,
-        utf8interchange_rvv_is(b1, utf8interchange_deep_values[2]));
-    rule_1 = utf8interchange_rvv_both(rule_1,
-        utf8interchange_rvv_is(b2, utf8interchange_deep_values[3]));
-    rule_1 = utf8interchange_rvv_both(rule_1, utf8interchange_rvv_filter(b1, b2, 0x40));
+        utf8interchange_rvv_is(b2, utf8interchange_deep_values[2]));
+    rule_1 = utf8interchange_rvv_both(rule_1, utf8interchange_rvv_any_of(p1, 0x08));
     // noncharacter, such as EF BF BE: (b & 0F) == 0F, BF, BE..C1
-    utf8interchange_rvv_test rule_2 = utf8interchange_rvv_is_in(b0, utf8interchange_deep_values[4],
-        utf8interchange_deep_values[5]);
+    utf8interchange_rvv_test rule_2 = utf8interchange_rvv_is(b1, utf8interchange_deep_values[3]);
     rule_2 = utf8interchange_rvv_both(rule_2,
-        utf8interchange_rvv_is(b1, utf8interchange_deep_values[6]));
+        utf8interchange_rvv_is_masked(b2, utf8interchange_deep_values[4],
+        utf8interchange_deep_values[5]));
     rule_2 = utf8interchange_rvv_both(rule_2,
-        utf8interchange_rvv_is_masked(b2, utf8interchange_deep_values[7],
-        utf8interchange_deep_values[8]));
-    rule_2 = utf8interchange_rvv_both(rule_2, utf8interchange_rvv_filter(b0, b1, 0x40));
-    return utf8interchange_rvv_marked(utf8interchange_rvv_either(rule_1, rule_2));
+        utf8interchange_rvv_any_of(utf8interchange_rvv_and(p0, b0), 0x08));
+    return utf8interchange_rvv_either(rule_1, rule_2);
+}
+
+// The same as lanes, from single bytes alone.
+UTF8INTERCHANGE_RVV_INLINE utf8interchange_rvv_vec utf8interchange_rvv_filtered(
+    utf8interchange_rvv_vec b0, utf8interchange_rvv_vec b1, utf8interchange_rvv_vec b2)
+{
+    return utf8interchange_rvv_marked(
+        utf8interchange_rvv_broken(b0, b1, b2, utf8interchange_rvv_pairs(b0, b1),
+        utf8interchange_rvv_unset(b1, utf8interchange_rvv_pairs(b1, b2))));
+}
+
+// What pairs leave for the rules on bytes behind them.
+UTF8INTERCHANGE_RVV_INLINE utf8interchange_rvv_vec utf8interchange_rvv_left_at(const uint8_t *at)
+{
+    return utf8interchange_rvv_unset(utf8interchange_rvv_load(at),
+        utf8interchange_rvv_pairs(utf8interchange_rvv_load(at), utf8interchange_rvv_load(at - 1)));
+}
+
+// The same of the vector before `at`, but for its first lane, which reaches no window from `at` on.
+UTF8INTERCHANGE_RVV_INLINE utf8interchange_rvv_vec utf8interchange_rvv_left_before(
+    const uint8_t *at)
+{
+    utf8interchange_rvv_vec before = utf8interchange_rvv_load(at - UTF8INTERCHANGE_RVV_WIDTH);
+    return utf8interchange_rvv_unset(before,
+        utf8interchange_rvv_pairs(before, utf8interchange_rvv_prev1(before, before)));
+}
+
+// Where they are broken in the windows that end at `at` and the bytes after it; `left` is what
+// pairs in the vector before leave.
+UTF8INTERCHANGE_RVV_INLINE utf8interchange_rvv_test utf8interchange_rvv_broken_at(const uint8_t *at,
+    utf8interchange_rvv_vec left)
+{
+    return utf8interchange_rvv_broken(utf8interchange_rvv_load(at),
+        utf8interchange_rvv_load(at - 1), utf8interchange_rvv_load(at - 2),
+        utf8interchange_rvv_pairs(utf8interchange_rvv_load(at), utf8interchange_rvv_load(at - 1)),
+        utf8interchange_rvv_prev1(utf8interchange_rvv_left_at(at), left));
 }
 
 // What is wrong in the windows that end at `at` and the bytes after it, and what is filtered there.
@@ -8820,7 +9133,7 @@ UTF8INTERCHANGE_RVV_INLINE utf8interchange_rvv_vec utf8interchange_rvv_flags(con
 UTF8INTERCHANGE_RVV_INLINE utf8interchange_rvv_vec utf8interchange_rvv_errors(const uint8_t *at)
 {
     utf8interchange_rvv_vec errors = utf8interchange_rvv_and(utf8interchange_rvv_flags(at),
-        utf8interchange_rvv_splat(0xBF));
+        utf8interchange_rvv_splat(0xF7));
     return utf8interchange_rvv_or(errors,
         utf8interchange_rvv_filtered(utf8interchange_rvv_load(at), utf8interchange_rvv_load(at - 1),
         utf8interchange_rvv_load(at - 2)));
@@ -8844,7 +9157,7 @@ UTF8INTERCHANGE_RVV_INLINE utf8interchange_rvv_vec utf8interchange_rvv_errors_af
     utf8interchange_rvv_vec v, utf8interchange_rvv_vec before)
 {
     utf8interchange_rvv_vec errors = utf8interchange_rvv_and(
-        utf8interchange_rvv_flags_after(v, before), utf8interchange_rvv_splat(0xBF));
+        utf8interchange_rvv_flags_after(v, before), utf8interchange_rvv_splat(0xF7));
     return utf8interchange_rvv_or(errors,
         utf8interchange_rvv_filtered(v, utf8interchange_rvv_prev1(v, before),
         utf8interchange_rvv_prev2(v, before)));
@@ -8866,7 +9179,6 @@ UTF8INTERCHANGE_RVV_INLINE utf8interchange_rvv_vec utf8interchange_rvv_errors_af
 enum {
     UTF8INTERCHANGE_RVV_MANY = 1 << 11,
     UTF8INTERCHANGE_RVV_LARGE = 1 << 11,
-    UTF8INTERCHANGE_RVV_CAREFUL = 1 << 9,
     UTF8INTERCHANGE_RVV_TRUSTED = 4,
     UTF8INTERCHANGE_RVV_MOST_TRUSTED = 7,
     UTF8INTERCHANGE_RVV_PENALTY = 3,
@@ -9095,23 +9407,32 @@ UTF8INTERCHANGE_RVV_INLINE utf8interchange_rvv_vec utf8interchange_rvv_run(const
 }
 
 // Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are
-// set. Whether there are no errors; *clean moves to where the recheck ends.
+// set: first as many bytes again, then each time twice as many, up to MANY. Whether there are no
+// errors; *clean moves to where the recheck ends.
 UTF8INTERCHANGE_RVV_FUNCTION static UTF8INTERCHANGE_NOINLINE bool utf8interchange_rvv_recheck(
     const uint8_t *text, size_t size, size_t to, size_t *clean)
 {
-    utf8interchange_rvv_vec errors = utf8interchange_rvv_splat(0), flags;
-    size_t i = *clean;
+    size_t i = *clean, step = to - i > UTF8INTERCHANGE_RVV_BLOCK ? to - i
+        : (size_t)UTF8INTERCHANGE_RVV_BLOCK;
+    utf8interchange_rvv_test broken = utf8interchange_rvv_any_of(utf8interchange_rvv_splat(0),
+        0xFF);
+    utf8interchange_rvv_vec flags, left = utf8interchange_rvv_left_before(text + i);
     do {
-        size_t left = (size - i) / UTF8INTERCHANGE_RVV_BLOCK * UTF8INTERCHANGE_RVV_BLOCK, end = i
-            + (left < UTF8INTERCHANGE_RVV_CAREFUL ? left : (size_t)UTF8INTERCHANGE_RVV_CAREFUL);
+        size_t whole = (size - i) / UTF8INTERCHANGE_RVV_BLOCK * UTF8INTERCHANGE_RVV_BLOCK, end = i
+            + (whole < step ? whole : step);
         for (flags = utf8interchange_rvv_splat(0); i < end; i += UTF8INTERCHANGE_RVV_WIDTH) {
             flags = utf8interchange_rvv_or(flags, utf8interchange_rvv_flags(text + i));
-            errors = utf8interchange_rvv_or(errors, utf8interchange_rvv_errors(text + i));
+            broken = utf8interchange_rvv_either(broken,
+                utf8interchange_rvv_broken_at(text + i, left));
+            left = utf8interchange_rvv_left_at(text + i);
         }
-        if (utf8interchange_rvv_any(errors)) {
+        if (utf8interchange_rvv_any(
+            utf8interchange_rvv_or(utf8interchange_rvv_and(flags, utf8interchange_rvv_splat(0xF7)),
+            utf8interchange_rvv_marked(broken)))) {
             return false;
         }
         *clean = i;
+        step = i > to && step < UTF8INTERCHANGE_RVV_MANY ? 2 * step : step;
     } while (i < to || utf8interchange_rvv_any(flags));
     return true;
 }
@@ -9838,37 +10159,82 @@ UTF8INTERCHANGE_SIMD128_INLINE utf8interchange_simd128_test utf8interchange_simd
         utf8interchange_simd128_splat((uint8_t)(126 - last + first)));
 }
 
-// The lanes in which a byte and the one before it have a bit of `mask` in the tables.
-UTF8INTERCHANGE_SIMD128_INLINE utf8interchange_simd128_test utf8interchange_simd128_filter(
-    utf8interchange_simd128_vec b, utf8interchange_simd128_vec before, uint8_t mask)
+// The bits of the tables that a byte and the one before it share.
+UTF8INTERCHANGE_SIMD128_INLINE utf8interchange_simd128_vec utf8interchange_simd128_pairs(
+    utf8interchange_simd128_vec b, utf8interchange_simd128_vec before)
 {
-    return utf8interchange_simd128_any_of(
-        utf8interchange_simd128_and(utf8interchange_simd128_classify_0(b),
-        utf8interchange_simd128_classify_1(before)), mask);
+    return utf8interchange_simd128_and(utf8interchange_simd128_classify_0(b),
+        utf8interchange_simd128_classify_1(before));
 }
 
-// What is wrong by deep rules, which count only where a filter bit is set.
-UTF8INTERCHANGE_SIMD128_INLINE utf8interchange_simd128_vec utf8interchange_simd128_filtered(
-    utf8interchange_simd128_vec b0, utf8interchange_simd128_vec b1, utf8interchange_simd128_vec b2)
+// Those of these bits that the byte itself has not.
+UTF8INTERCHANGE_SIMD128_INLINE utf8interchange_simd128_vec utf8interchange_simd128_unset(
+    utf8interchange_simd128_vec b0, utf8interchange_simd128_vec p0)
+{
+    return utf8interchange_simd128_xor(p0, utf8interchange_simd128_and(p0, b0));
+}
+
+// Where deep rules are broken, which count only where a filter bit is set: by pairs p0 ... and
+// single bytes b0 ... around them.
+UTF8INTERCHANGE_SIMD128_INLINE utf8interchange_simd128_test utf8interchange_simd128_broken(
+    utf8interchange_simd128_vec b0, utf8interchange_simd128_vec b1, utf8interchange_simd128_vec b2,
+    utf8interchange_simd128_vec p0, utf8interchange_simd128_vec p1)
 {
     // noncharacter, such as EF B7 90: EF, B7, 90..AF
     utf8interchange_simd128_test rule_1 = utf8interchange_simd128_is_in(b0,
         utf8interchange_deep_values[0], utf8interchange_deep_values[1]);
     rule_1 = utf8interchange_simd128_both(rule_1,
-        utf8interchange_simd128_is(b1, utf8interchange_deep_values[2]));
-    rule_1 = utf8interchange_simd128_both(rule_1,
-        utf8interchange_simd128_is(b2, utf8interchange_deep_values[3]));
-    rule_1 = utf8interchange_simd128_both(rule_1, utf8interchange_simd128_filter(b1, b2, 0x40));
+        utf8interchange_simd128_is(b2, utf8interchange_deep_values[2]));
+    rule_1 = utf8interchange_simd128_both(rule_1, utf8interchange_simd128_any_of(p1, 0x08));
     // noncharacter, such as EF BF BE: (b & 0F) == 0F, BF, BE..C1
-    utf8interchange_simd128_test rule_2 = utf8interchange_simd128_is_in(b0,
-        utf8interchange_deep_values[4], utf8interchange_deep_values[5]);
+    utf8interchange_simd128_test rule_2 = utf8interchange_simd128_is(b1,
+        utf8interchange_deep_values[3]);
     rule_2 = utf8interchange_simd128_both(rule_2,
-        utf8interchange_simd128_is(b1, utf8interchange_deep_values[6]));
+        utf8interchange_simd128_is_masked(b2, utf8interchange_deep_values[4],
+        utf8interchange_deep_values[5]));
     rule_2 = utf8interchange_simd128_both(rule_2,
-        utf8interchange_simd128_is_masked(b2, utf8interchange_deep_values[7],
-        utf8interchange_deep_values[8]));
-    rule_2 = utf8interchange_simd128_both(rule_2, utf8interchange_simd128_filter(b0, b1, 0x40));
-    return utf8interchange_simd128_marked(utf8interchange_simd128_either(rule_1, rule_2));
+        utf8interchange_simd128_any_of(utf8interchange_simd128_and(p0, b0), 0x08));
+    return utf8interchange_simd128_either(rule_1, rule_2);
+}
+
+// The same as lanes, from single bytes alone.
+UTF8INTERCHANGE_SIMD128_INLINE utf8interchange_simd128_vec utf8interchange_simd128_filtered(
+    utf8interchange_simd128_vec b0, utf8interchange_simd128_vec b1, utf8interchange_simd128_vec b2)
+{
+    return utf8interchange_simd128_marked(
+        utf8interchange_simd128_broken(b0, b1, b2, utf8interchange_simd128_pairs(b0, b1),
+        utf8interchange_simd128_unset(b1, utf8interchange_simd128_pairs(b1, b2))));
+}
+
+// What pairs leave for the rules on bytes behind them.
+UTF8INTERCHANGE_SIMD128_INLINE utf8interchange_simd128_vec utf8interchange_simd128_left_at(
+    const uint8_t *at)
+{
+    return utf8interchange_simd128_unset(utf8interchange_simd128_load(at),
+        utf8interchange_simd128_pairs(utf8interchange_simd128_load(at),
+        utf8interchange_simd128_load(at - 1)));
+}
+
+// The same of the vector before `at`, but for its first lane, which reaches no window from `at` on.
+UTF8INTERCHANGE_SIMD128_INLINE utf8interchange_simd128_vec utf8interchange_simd128_left_before(
+    const uint8_t *at)
+{
+    utf8interchange_simd128_vec before = utf8interchange_simd128_load(
+        at - UTF8INTERCHANGE_SIMD128_WIDTH);
+    return utf8interchange_simd128_unset(before,
+        utf8interchange_simd128_pairs(before, utf8interchange_simd128_prev1(before, before)));
+}
+
+// Where they are broken in the windows that end at `at` and the bytes after it; `left` is what
+// pairs in the vector before leave.
+UTF8INTERCHANGE_SIMD128_INLINE utf8interchange_simd128_test utf8interchange_simd128_broken_at(
+    const uint8_t *at, utf8interchange_simd128_vec left)
+{
+    return utf8interchange_simd128_broken(utf8interchange_simd128_load(at),
+        utf8interchange_simd128_load(at - 1), utf8interchange_simd128_load(at - 2),
+        utf8interchange_simd128_pairs(utf8interchange_simd128_load(at),
+        utf8interchange_simd128_load(at - 1)),
+        utf8interchange_simd128_prev1(utf8interchange_simd128_left_at(at), left));
 }
 
 // What is wrong in the windows that end at `at` and the bytes after it, and what is filtered there.
@@ -9888,7 +10254,7 @@ UTF8INTERCHANGE_SIMD128_INLINE utf8interchange_simd128_vec utf8interchange_simd1
     const uint8_t *at)
 {
     utf8interchange_simd128_vec errors = utf8interchange_simd128_and(
-        utf8interchange_simd128_flags(at), utf8interchange_simd128_splat(0xBF));
+        utf8interchange_simd128_flags(at), utf8interchange_simd128_splat(0xF7));
     return utf8interchange_simd128_or(errors,
         utf8interchange_simd128_filtered(utf8interchange_simd128_load(at),
         utf8interchange_simd128_load(at - 1), utf8interchange_simd128_load(at - 2)));
@@ -9912,7 +10278,7 @@ UTF8INTERCHANGE_SIMD128_INLINE utf8interchange_simd128_vec utf8interchange_simd1
     utf8interchange_simd128_vec v, utf8interchange_simd128_vec before)
 {
     utf8interchange_simd128_vec errors = utf8interchange_simd128_and(
-        utf8interchange_simd128_flags_after(v, before), utf8interchange_simd128_splat(0xBF));
+        utf8interchange_simd128_flags_after(v, before), utf8interchange_simd128_splat(0xF7));
     return utf8interchange_simd128_or(errors,
         utf8interchange_simd128_filtered(v, utf8interchange_simd128_prev1(v, before),
         utf8interchange_simd128_prev2(v, before)));
@@ -9931,7 +10297,6 @@ enum {
     UTF8INTERCHANGE_SIMD128_BLOCK = 4 * UTF8INTERCHANGE_SIMD128_WIDTH,
     UTF8INTERCHANGE_SIMD128_MANY = 1 << 11,
     UTF8INTERCHANGE_SIMD128_LARGE = 1 << 11,
-    UTF8INTERCHANGE_SIMD128_CAREFUL = 1 << 9,
     UTF8INTERCHANGE_SIMD128_TRUSTED = 4,
     UTF8INTERCHANGE_SIMD128_MOST_TRUSTED = 7,
     UTF8INTERCHANGE_SIMD128_PENALTY = 3,
@@ -10206,25 +10571,33 @@ UTF8INTERCHANGE_SIMD128_INLINE utf8interchange_simd128_vec utf8interchange_simd1
 }
 
 // Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are
-// set. Whether there are no errors; *clean moves to where the recheck ends.
+// set: first as many bytes again, then each time twice as many, up to MANY. Whether there are no
+// errors; *clean moves to where the recheck ends.
 UTF8INTERCHANGE_SIMD128_FUNCTION static UTF8INTERCHANGE_NOINLINE bool utf8interchange_simd128_recheck(const uint8_t *text, size_t size, size_t to, size_t *clean)
 {
-    utf8interchange_simd128_vec errors = utf8interchange_simd128_splat(0), flags;
-    size_t i = *clean;
+    size_t i = *clean, step = to - i > UTF8INTERCHANGE_SIMD128_BLOCK ? to - i
+        : (size_t)UTF8INTERCHANGE_SIMD128_BLOCK;
+    utf8interchange_simd128_test broken = utf8interchange_simd128_any_of(
+        utf8interchange_simd128_splat(0), 0xFF);
+    utf8interchange_simd128_vec flags, left = utf8interchange_simd128_left_before(text + i);
     do {
-        size_t left = (size - i) / UTF8INTERCHANGE_SIMD128_BLOCK * UTF8INTERCHANGE_SIMD128_BLOCK,
-            end = i
-            + (left < UTF8INTERCHANGE_SIMD128_CAREFUL ? left
-            : (size_t)UTF8INTERCHANGE_SIMD128_CAREFUL);
+        size_t whole = (size - i) / UTF8INTERCHANGE_SIMD128_BLOCK * UTF8INTERCHANGE_SIMD128_BLOCK,
+            end = i + (whole < step ? whole : step);
         for (flags = utf8interchange_simd128_splat(0); i < end;
             i += UTF8INTERCHANGE_SIMD128_WIDTH) {
             flags = utf8interchange_simd128_or(flags, utf8interchange_simd128_flags(text + i));
-            errors = utf8interchange_simd128_or(errors, utf8interchange_simd128_errors(text + i));
+            broken = utf8interchange_simd128_either(broken,
+                utf8interchange_simd128_broken_at(text + i, left));
+            left = utf8interchange_simd128_left_at(text + i);
         }
-        if (utf8interchange_simd128_any(errors)) {
+        if (utf8interchange_simd128_any(
+            utf8interchange_simd128_or(
+            utf8interchange_simd128_and(flags, utf8interchange_simd128_splat(0xF7)),
+            utf8interchange_simd128_marked(broken)))) {
             return false;
         }
         *clean = i;
+        step = i > to && step < UTF8INTERCHANGE_SIMD128_MANY ? 2 * step : step;
     } while (i < to || utf8interchange_simd128_any(flags));
     return true;
 }

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-nonul
 //   spec     fc931433eb417b62 (RFC 3629, less U+0000; D-Bus Specification, string)
-//   body     6135f93bb9c5b836
+//   body     32e939867b56c76d
 
 #ifndef UTF8NONUL_MODEL_H
 #define UTF8NONUL_MODEL_H
@@ -97,6 +97,9 @@ enum { MODEL_WINDOW = 4, MODEL_PAD = 0x01 };
 //   POSITIONS   which are classified, the current byte first
 //   REACH       which the deep rules look at; DEEP those that always count, FILTERED those where a filter is
 //   GATES       which pairs these look at besides, by the position of their second byte
+//   HAS_BY_PAIRS   whether a recheck finds these by the pairs that have been looked up
+//   HAS_MOVED   whether vectors leave pairs to these for bytes behind them
+//   BROKEN_BITS   which bits of what these say mean something; 0 where that is not a vector, but what is true of lanes
 //   HAS_TWO_BYTE   whether characters of one byte and two have a check of their own
 //   LOOK        which a filter looks at that leaves to the automaton what no error tells; HAS_LOOK whether there is one
 //   SILENT      the bits that are no errors: they are filters, or they are those of CHAIN
@@ -112,6 +115,9 @@ enum { MODEL_WINDOW = 4, MODEL_PAD = 0x01 };
 #define MODEL_NIBBLES_HAS_FILTERED 0
 #define MODEL_NIBBLES_FILTERED(X)
 #define MODEL_NIBBLES_GATES(X)
+#define MODEL_NIBBLES_HAS_BY_PAIRS 0
+#define MODEL_NIBBLES_HAS_MOVED 0
+#define MODEL_NIBBLES_BROKEN_BITS 0
 #define MODEL_NIBBLES_FILTER 0x00
 #define MODEL_NIBBLES_SILENT 0x00
 #define MODEL_NIBBLES_HAS_LOOK 0
@@ -138,6 +144,9 @@ enum { MODEL_WINDOW = 4, MODEL_PAD = 0x01 };
 #define MODEL_CLASSES_HAS_FILTERED 0
 #define MODEL_CLASSES_FILTERED(X)
 #define MODEL_CLASSES_GATES(X)
+#define MODEL_CLASSES_HAS_BY_PAIRS 0
+#define MODEL_CLASSES_HAS_MOVED 0
+#define MODEL_CLASSES_BROKEN_BITS 0
 #define MODEL_CLASSES_FILTER 0x00
 #define MODEL_CLASSES_SILENT 0x41
 #define MODEL_CLASSES_HAS_LOOK 0

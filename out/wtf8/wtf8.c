@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen wtf-8
 //   spec     76b18ce6ba371673 (The WTF-8 encoding, definition of WTF-8)
-//   body     e867563dfb44b6ed
+//   body     aa2a74524fb24bd1
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 1048576
@@ -15,7 +15,7 @@
 //   window      5 bytes, between bytes 00
 //   operations  of a vector: sse 16, avx2 16, avx512bw 13, avx512 10, neon 14, sve 14, rvv 14,
 //               simd128 16
-//   tables      in bytes: automaton 412, shift 2048, nibbles 55, classes 256
+//   tables      in bytes: automaton 412, shift 2048, nibbles 50, classes 256
 //
 // Proved for texts of every length, by `u8gen verify SPEC` or, for all of out/, `make verify`: the
 // automaton's tables and the vector kernels' checks of windows accept exactly the texts of the
@@ -862,9 +862,9 @@ WTF8_LOCAL size_t wtf8_restart(const uint8_t *text, size_t at)
 //   02  too_short                C-F              *       0-7 C-F
 //   04  overlong_2               C                0-1     8-B
 //   08  overlong_3               E                0       8-9
-//   10  too_large                F                4-F     9-B
+//   10  filter: surrogate_pair   E                D       A-B
 //   20  overlong_4_or_too_large  F                0 5-F   8
-//   40  filter: surrogate_pair   E                D       B
+//   40  too_large                F                4-F     9-B
 //   80  two_continuations        8-B              *       8-B
 //
 // Two continuation bytes in a row are valid only where a lead byte requires them: exactly
@@ -879,8 +879,8 @@ WTF8_TABLE uint8_t wtf8_prev_high[16] = {
     0x80, 0x80, 0x80, 0x80,  // 8-B: two_continuations
     0x06,                    // C:   too_short, overlong_2
     0x02,                    // D:   too_short
-    0x4A,                    // E:   too_short, overlong_3, filter: surrogate_pair
-    0x32,                    // F:   too_short, too_large, overlong_4_or_too_large
+    0x1A,                    // E:   too_short, overlong_3, filter: surrogate_pair
+    0x62,                    // F:   too_short, overlong_4_or_too_large, too_large
 };
 
 // By the previous byte's low nibble; each entry has too_long, too_short, two_continuations besides.
@@ -888,11 +888,11 @@ WTF8_TABLE uint8_t wtf8_prev_low[16] = {
     0xAF,                    // 0:   overlong_2, overlong_3, overlong_4_or_too_large
     0x87,                    // 1:   overlong_2
     0x83, 0x83,              // 2-3:
-    0x93,                    // 4:   too_large
-    0xB3, 0xB3, 0xB3, 0xB3,  // 5-8: too_large, overlong_4_or_too_large
-    0xB3, 0xB3, 0xB3, 0xB3,  // 9-C: too_large, overlong_4_or_too_large
-    0xF3,                    // D:   too_large, overlong_4_or_too_large, filter: surrogate_pair
-    0xB3, 0xB3,              // E-F: too_large, overlong_4_or_too_large
+    0xC3,                    // 4:   too_large
+    0xE3, 0xE3, 0xE3, 0xE3,  // 5-8: overlong_4_or_too_large, too_large
+    0xE3, 0xE3, 0xE3, 0xE3,  // 9-C: overlong_4_or_too_large, too_large
+    0xF3,                    // D:   filter: surrogate_pair, overlong_4_or_too_large, too_large
+    0xE3, 0xE3,              // E-F: overlong_4_or_too_large, too_large
 };
 
 // By the current byte's high nibble.
@@ -900,19 +900,13 @@ WTF8_TABLE uint8_t wtf8_this_high[16] = {
     0x02, 0x02, 0x02, 0x02,  // 0-3: too_short
     0x02, 0x02, 0x02, 0x02,  // 4-7: too_short
     0xAD,                    // 8:   too_long, overlong_2, overlong_3, overlong_4_or_too_large, two_continuations
-    0x9D,                    // 9:   too_long, overlong_2, overlong_3, too_large, two_continuations
-    0x95,                    // A:   too_long, overlong_2, too_large, two_continuations
-    0xD5,                    // B:   too_long, overlong_2, too_large, filter: surrogate_pair, two_continuations
+    0xCD,                    // 9:   too_long, overlong_2, overlong_3, too_large, two_continuations
+    0xD5, 0xD5,              // A-B: too_long, overlong_2, filter: surrogate_pair, too_large, two_continuations
     0x02, 0x02, 0x02, 0x02,  // C-F: too_short
 };
 
 // A byte from these on demands a continuation byte 2 or 3 bytes later.
 WTF8_TABLE uint8_t wtf8_demand[2] = { 0xE0, 0xF0 };
-
-// What the deep rules compare bytes with, in their order.
-WTF8_TABLE uint8_t wtf8_deep_values[5] = {
-    0xAF, 0xED, 0x30, 0x20, 0xED,
-};
 
 // Of eight units, two bytes each, those in some lanes, brought to the front; by a mask of the first
 // seven lanes. The last lane comes behind them in all places that are left, kept or not.
@@ -1254,11 +1248,6 @@ WTF8_SSE_INLINE wtf8_sse_vec wtf8_sse_add(wtf8_sse_vec a, wtf8_sse_vec b)
 // What is true of some lanes: any bit of each of them.
 typedef wtf8_sse_vec wtf8_sse_test;
 
-WTF8_SSE_INLINE wtf8_sse_test wtf8_sse_both(wtf8_sse_test a, wtf8_sse_test b)
-{
-    return wtf8_sse_and(a, b);
-}
-
 WTF8_SSE_INLINE wtf8_sse_vec wtf8_sse_marked(wtf8_sse_test t)
 {
     return t;
@@ -1267,18 +1256,6 @@ WTF8_SSE_INLINE wtf8_sse_vec wtf8_sse_marked(wtf8_sse_test t)
 WTF8_SSE_INLINE wtf8_sse_test wtf8_sse_either(wtf8_sse_test a, wtf8_sse_test b)
 {
     return wtf8_sse_or(a, b);
-}
-
-// The lanes of which some bit under a mask is set.
-WTF8_SSE_INLINE wtf8_sse_test wtf8_sse_any_of(wtf8_sse_vec a, uint8_t mask)
-{
-    return wtf8_sse_and(a, wtf8_sse_splat(mask));
-}
-
-// The lanes in which a and b are equal.
-WTF8_SSE_INLINE wtf8_sse_test wtf8_sse_equal(wtf8_sse_vec a, wtf8_sse_vec b)
-{
-    return _mm_cmpeq_epi8(a, b);
 }
 
 // The lanes in which a is greater than b, as signed numbers.
@@ -1426,42 +1403,56 @@ WTF8_SSE_INLINE wtf8_sse_vec wtf8_sse_combine(
     return wtf8_sse_xor(wtf8_sse_and(c0, c1), demanded);
 }
 
-// The lanes whose byte is `value`.
-WTF8_SSE_INLINE wtf8_sse_test wtf8_sse_is(wtf8_sse_vec b, uint8_t value)
+// The bits of the tables that a byte and the one before it share.
+WTF8_SSE_INLINE wtf8_sse_vec wtf8_sse_pairs(wtf8_sse_vec b, wtf8_sse_vec before)
 {
-    return wtf8_sse_equal(b, wtf8_sse_splat(value));
+    return wtf8_sse_and(wtf8_sse_classify_0(b), wtf8_sse_classify_1(before));
 }
 
-// The lanes whose byte has `value` under a mask.
-WTF8_SSE_INLINE wtf8_sse_test wtf8_sse_is_masked(wtf8_sse_vec b, uint8_t mask, uint8_t value)
+// Those of these bits that the byte itself has not.
+WTF8_SSE_INLINE wtf8_sse_vec wtf8_sse_unset(wtf8_sse_vec b0, wtf8_sse_vec p0)
 {
-    return wtf8_sse_equal(wtf8_sse_and(b, wtf8_sse_splat(mask)), wtf8_sse_splat(value));
+    return wtf8_sse_xor(p0, wtf8_sse_and(p0, b0));
 }
 
-// The lanes whose byte is above `value` as a signed one: 80 is the least, 7F the greatest.
-WTF8_SSE_INLINE wtf8_sse_test wtf8_sse_is_above(wtf8_sse_vec b, uint8_t value)
+// Where deep rules are broken, which count only where a filter bit is set: by pairs p0 ... and
+// single bytes b0 ... around them. In the bit 10.
+WTF8_SSE_INLINE wtf8_sse_vec wtf8_sse_broken(wtf8_sse_vec b0, wtf8_sse_vec p0, wtf8_sse_vec p3)
 {
-    return wtf8_sse_cmpgt(b, wtf8_sse_splat(value));
+    // surrogate_pair, such as ED A0 80 ED B0: ED, (b & 30) == 20, any, ED, B0..FF or 00..7F
+    return wtf8_sse_and(wtf8_sse_and(p0, b0), p3);
 }
 
-// The lanes in which a byte and the one before it have a bit of `mask` in the tables.
-WTF8_SSE_INLINE wtf8_sse_test wtf8_sse_filter(wtf8_sse_vec b, wtf8_sse_vec before, uint8_t mask)
-{
-    return wtf8_sse_any_of(wtf8_sse_and(wtf8_sse_classify_0(b), wtf8_sse_classify_1(before)), mask);
-}
-
-// What is wrong by deep rules, which count only where a filter bit is set.
+// The same as lanes, from single bytes alone.
 WTF8_SSE_INLINE wtf8_sse_vec wtf8_sse_filtered(wtf8_sse_vec b0, wtf8_sse_vec b1, wtf8_sse_vec b3,
     wtf8_sse_vec b4)
 {
-    // surrogate_pair, such as ED A0 80 ED B0: ED, (b & 30) == 20, any, ED, B0..FF or 00..7F
-    wtf8_sse_test rule_1 = wtf8_sse_is_above(b0, wtf8_deep_values[0]);
-    rule_1 = wtf8_sse_both(rule_1, wtf8_sse_is(b1, wtf8_deep_values[1]));
-    rule_1 = wtf8_sse_both(rule_1,
-        wtf8_sse_is_masked(b3, wtf8_deep_values[2], wtf8_deep_values[3]));
-    rule_1 = wtf8_sse_both(rule_1, wtf8_sse_is(b4, wtf8_deep_values[4]));
-    rule_1 = wtf8_sse_both(rule_1, wtf8_sse_filter(b0, b1, 0x40));
-    return wtf8_sse_marked(rule_1);
+    return wtf8_sse_and(
+        wtf8_sse_broken(b0, wtf8_sse_pairs(b0, b1), wtf8_sse_unset(b3, wtf8_sse_pairs(b3, b4))),
+        wtf8_sse_splat(0x10));
+}
+
+// What pairs leave for the rules on bytes behind them.
+WTF8_SSE_INLINE wtf8_sse_vec wtf8_sse_left_at(const uint8_t *at)
+{
+    return wtf8_sse_unset(wtf8_sse_load(at),
+        wtf8_sse_pairs(wtf8_sse_load(at), wtf8_sse_load(at - 1)));
+}
+
+// The same of the vector before `at`, but for its first lane, which reaches no window from `at` on.
+WTF8_SSE_INLINE wtf8_sse_vec wtf8_sse_left_before(const uint8_t *at)
+{
+    wtf8_sse_vec before = wtf8_sse_load(at - WTF8_SSE_WIDTH);
+    return wtf8_sse_unset(before, wtf8_sse_pairs(before, wtf8_sse_prev1(before, before)));
+}
+
+// Where they are broken in the windows that end at `at` and the bytes after it; `left` is what
+// pairs in the vector before leave.
+WTF8_SSE_INLINE wtf8_sse_vec wtf8_sse_broken_at(const uint8_t *at, wtf8_sse_vec left)
+{
+    return wtf8_sse_broken(wtf8_sse_load(at),
+        wtf8_sse_pairs(wtf8_sse_load(at), wtf8_sse_load(at - 1)),
+        wtf8_sse_prev3(wtf8_sse_left_at(at), left));
 }
 
 // What is wrong in the windows that end at `at` and the bytes after it, and what is filtered there.
@@ -1478,7 +1469,7 @@ WTF8_SSE_INLINE wtf8_sse_vec wtf8_sse_flags(const uint8_t *at)
 // The errors alone. Reads from at - 4 to at + WTF8_SSE_WIDTH - 1.
 WTF8_SSE_INLINE wtf8_sse_vec wtf8_sse_errors(const uint8_t *at)
 {
-    wtf8_sse_vec errors = wtf8_sse_and(wtf8_sse_flags(at), wtf8_sse_splat(0xBF));
+    wtf8_sse_vec errors = wtf8_sse_and(wtf8_sse_flags(at), wtf8_sse_splat(0xEF));
     return wtf8_sse_or(errors,
         wtf8_sse_filtered(wtf8_sse_load(at), wtf8_sse_load(at - 1), wtf8_sse_load(at - 3),
         wtf8_sse_load(at - 4)));
@@ -1499,7 +1490,7 @@ WTF8_SSE_INLINE wtf8_sse_vec wtf8_sse_flags_after(wtf8_sse_vec v, wtf8_sse_vec b
 // ... and the errors alone.
 WTF8_SSE_INLINE wtf8_sse_vec wtf8_sse_errors_after(wtf8_sse_vec v, wtf8_sse_vec before)
 {
-    wtf8_sse_vec errors = wtf8_sse_and(wtf8_sse_flags_after(v, before), wtf8_sse_splat(0xBF));
+    wtf8_sse_vec errors = wtf8_sse_and(wtf8_sse_flags_after(v, before), wtf8_sse_splat(0xEF));
     return wtf8_sse_or(errors,
         wtf8_sse_filtered(v, wtf8_sse_prev1(v, before), wtf8_sse_prev3(v, before),
         wtf8_sse_prev4(v, before)));
@@ -1519,7 +1510,6 @@ enum {
     WTF8_SSE_BLOCK = 4 * WTF8_SSE_WIDTH,
     WTF8_SSE_MANY = 1 << 11,
     WTF8_SSE_LARGE = 1 << 11,
-    WTF8_SSE_CAREFUL = 1 << 9,
     WTF8_SSE_TRUSTED = 4,
     WTF8_SSE_MOST_TRUSTED = 7,
     WTF8_SSE_PENALTY = 3,
@@ -1769,23 +1759,29 @@ WTF8_SSE_INLINE wtf8_sse_vec wtf8_sse_run(const uint8_t *text, size_t from, size
 }
 
 // Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are
-// set. Whether there are no errors; *clean moves to where the recheck ends.
+// set: first as many bytes again, then each time twice as many, up to MANY. Whether there are no
+// errors; *clean moves to where the recheck ends.
 WTF8_SSE_FUNCTION static WTF8_NOINLINE bool wtf8_sse_recheck(const uint8_t *text, size_t size,
     size_t to, size_t *clean)
 {
-    wtf8_sse_vec errors = wtf8_sse_splat(0), flags;
-    size_t i = *clean;
+    size_t i = *clean, step = to - i > WTF8_SSE_BLOCK ? to - i : (size_t)WTF8_SSE_BLOCK;
+    wtf8_sse_vec broken = wtf8_sse_splat(0);
+    wtf8_sse_vec flags, left = wtf8_sse_left_before(text + i);
     do {
-        size_t left = (size - i) / WTF8_SSE_BLOCK * WTF8_SSE_BLOCK, end = i
-            + (left < WTF8_SSE_CAREFUL ? left : (size_t)WTF8_SSE_CAREFUL);
+        size_t whole = (size - i) / WTF8_SSE_BLOCK * WTF8_SSE_BLOCK, end = i
+            + (whole < step ? whole : step);
         for (flags = wtf8_sse_splat(0); i < end; i += WTF8_SSE_WIDTH) {
             flags = wtf8_sse_or(flags, wtf8_sse_flags(text + i));
-            errors = wtf8_sse_or(errors, wtf8_sse_errors(text + i));
+            broken = wtf8_sse_or(broken, wtf8_sse_broken_at(text + i, left));
+            left = wtf8_sse_left_at(text + i);
         }
-        if (wtf8_sse_any(errors)) {
+        if (wtf8_sse_any(
+            wtf8_sse_or(wtf8_sse_and(flags, wtf8_sse_splat(0xEF)),
+            wtf8_sse_and(broken, wtf8_sse_splat(0x10))))) {
             return false;
         }
         *clean = i;
+        step = i > to && step < WTF8_SSE_MANY ? 2 * step : step;
     } while (i < to || wtf8_sse_any(flags));
     return true;
 }
@@ -2416,11 +2412,6 @@ WTF8_AVX2_INLINE wtf8_avx2_vec wtf8_avx2_add(wtf8_avx2_vec a, wtf8_avx2_vec b)
 // What is true of some lanes: any bit of each of them.
 typedef wtf8_avx2_vec wtf8_avx2_test;
 
-WTF8_AVX2_INLINE wtf8_avx2_test wtf8_avx2_both(wtf8_avx2_test a, wtf8_avx2_test b)
-{
-    return wtf8_avx2_and(a, b);
-}
-
 WTF8_AVX2_INLINE wtf8_avx2_vec wtf8_avx2_marked(wtf8_avx2_test t)
 {
     return t;
@@ -2429,18 +2420,6 @@ WTF8_AVX2_INLINE wtf8_avx2_vec wtf8_avx2_marked(wtf8_avx2_test t)
 WTF8_AVX2_INLINE wtf8_avx2_test wtf8_avx2_either(wtf8_avx2_test a, wtf8_avx2_test b)
 {
     return wtf8_avx2_or(a, b);
-}
-
-// The lanes of which some bit under a mask is set.
-WTF8_AVX2_INLINE wtf8_avx2_test wtf8_avx2_any_of(wtf8_avx2_vec a, uint8_t mask)
-{
-    return wtf8_avx2_and(a, wtf8_avx2_splat(mask));
-}
-
-// The lanes in which a and b are equal.
-WTF8_AVX2_INLINE wtf8_avx2_test wtf8_avx2_equal(wtf8_avx2_vec a, wtf8_avx2_vec b)
-{
-    return _mm256_cmpeq_epi8(a, b);
 }
 
 // The lanes in which a is greater than b, as signed numbers.
@@ -2610,44 +2589,57 @@ WTF8_AVX2_INLINE wtf8_avx2_vec wtf8_avx2_combine(
     return wtf8_avx2_xor(wtf8_avx2_and(c0, c1), demanded);
 }
 
-// The lanes whose byte is `value`.
-WTF8_AVX2_INLINE wtf8_avx2_test wtf8_avx2_is(wtf8_avx2_vec b, uint8_t value)
+// The bits of the tables that a byte and the one before it share.
+WTF8_AVX2_INLINE wtf8_avx2_vec wtf8_avx2_pairs(wtf8_avx2_vec b, wtf8_avx2_vec before)
 {
-    return wtf8_avx2_equal(b, wtf8_avx2_splat(value));
+    return wtf8_avx2_and(wtf8_avx2_classify_0(b), wtf8_avx2_classify_1(before));
 }
 
-// The lanes whose byte has `value` under a mask.
-WTF8_AVX2_INLINE wtf8_avx2_test wtf8_avx2_is_masked(wtf8_avx2_vec b, uint8_t mask, uint8_t value)
+// Those of these bits that the byte itself has not.
+WTF8_AVX2_INLINE wtf8_avx2_vec wtf8_avx2_unset(wtf8_avx2_vec b0, wtf8_avx2_vec p0)
 {
-    return wtf8_avx2_equal(wtf8_avx2_and(b, wtf8_avx2_splat(mask)), wtf8_avx2_splat(value));
+    return wtf8_avx2_xor(p0, wtf8_avx2_and(p0, b0));
 }
 
-// The lanes whose byte is above `value` as a signed one: 80 is the least, 7F the greatest.
-WTF8_AVX2_INLINE wtf8_avx2_test wtf8_avx2_is_above(wtf8_avx2_vec b, uint8_t value)
+// Where deep rules are broken, which count only where a filter bit is set: by pairs p0 ... and
+// single bytes b0 ... around them. In the bit 10.
+WTF8_AVX2_INLINE wtf8_avx2_vec wtf8_avx2_broken(wtf8_avx2_vec b0, wtf8_avx2_vec p0,
+    wtf8_avx2_vec p3)
 {
-    return wtf8_avx2_cmpgt(b, wtf8_avx2_splat(value));
+    // surrogate_pair, such as ED A0 80 ED B0: ED, (b & 30) == 20, any, ED, B0..FF or 00..7F
+    return wtf8_avx2_and(wtf8_avx2_and(p0, b0), p3);
 }
 
-// The lanes in which a byte and the one before it have a bit of `mask` in the tables.
-WTF8_AVX2_INLINE wtf8_avx2_test wtf8_avx2_filter(wtf8_avx2_vec b, wtf8_avx2_vec before,
-    uint8_t mask)
-{
-    return wtf8_avx2_any_of(wtf8_avx2_and(wtf8_avx2_classify_0(b), wtf8_avx2_classify_1(before)),
-        mask);
-}
-
-// What is wrong by deep rules, which count only where a filter bit is set.
+// The same as lanes, from single bytes alone.
 WTF8_AVX2_INLINE wtf8_avx2_vec wtf8_avx2_filtered(wtf8_avx2_vec b0, wtf8_avx2_vec b1,
     wtf8_avx2_vec b3, wtf8_avx2_vec b4)
 {
-    // surrogate_pair, such as ED A0 80 ED B0: ED, (b & 30) == 20, any, ED, B0..FF or 00..7F
-    wtf8_avx2_test rule_1 = wtf8_avx2_is_above(b0, wtf8_deep_values[0]);
-    rule_1 = wtf8_avx2_both(rule_1, wtf8_avx2_is(b1, wtf8_deep_values[1]));
-    rule_1 = wtf8_avx2_both(rule_1,
-        wtf8_avx2_is_masked(b3, wtf8_deep_values[2], wtf8_deep_values[3]));
-    rule_1 = wtf8_avx2_both(rule_1, wtf8_avx2_is(b4, wtf8_deep_values[4]));
-    rule_1 = wtf8_avx2_both(rule_1, wtf8_avx2_filter(b0, b1, 0x40));
-    return wtf8_avx2_marked(rule_1);
+    return wtf8_avx2_and(
+        wtf8_avx2_broken(b0, wtf8_avx2_pairs(b0, b1), wtf8_avx2_unset(b3, wtf8_avx2_pairs(b3, b4))),
+        wtf8_avx2_splat(0x10));
+}
+
+// What pairs leave for the rules on bytes behind them.
+WTF8_AVX2_INLINE wtf8_avx2_vec wtf8_avx2_left_at(const uint8_t *at)
+{
+    return wtf8_avx2_unset(wtf8_avx2_load(at),
+        wtf8_avx2_pairs(wtf8_avx2_load(at), wtf8_avx2_load(at - 1)));
+}
+
+// The same of the vector before `at`, but for its first lane, which reaches no window from `at` on.
+WTF8_AVX2_INLINE wtf8_avx2_vec wtf8_avx2_left_before(const uint8_t *at)
+{
+    wtf8_avx2_vec before = wtf8_avx2_load(at - WTF8_AVX2_WIDTH);
+    return wtf8_avx2_unset(before, wtf8_avx2_pairs(before, wtf8_avx2_prev1(before, before)));
+}
+
+// Where they are broken in the windows that end at `at` and the bytes after it; `left` is what
+// pairs in the vector before leave.
+WTF8_AVX2_INLINE wtf8_avx2_vec wtf8_avx2_broken_at(const uint8_t *at, wtf8_avx2_vec left)
+{
+    return wtf8_avx2_broken(wtf8_avx2_load(at),
+        wtf8_avx2_pairs(wtf8_avx2_load(at), wtf8_avx2_load(at - 1)),
+        wtf8_avx2_prev3(wtf8_avx2_left_at(at), left));
 }
 
 // What is wrong in the windows that end at `at` and the bytes after it, and what is filtered there.
@@ -2664,7 +2656,7 @@ WTF8_AVX2_INLINE wtf8_avx2_vec wtf8_avx2_flags(const uint8_t *at)
 // The errors alone. Reads from at - 4 to at + WTF8_AVX2_WIDTH - 1.
 WTF8_AVX2_INLINE wtf8_avx2_vec wtf8_avx2_errors(const uint8_t *at)
 {
-    wtf8_avx2_vec errors = wtf8_avx2_and(wtf8_avx2_flags(at), wtf8_avx2_splat(0xBF));
+    wtf8_avx2_vec errors = wtf8_avx2_and(wtf8_avx2_flags(at), wtf8_avx2_splat(0xEF));
     return wtf8_avx2_or(errors,
         wtf8_avx2_filtered(wtf8_avx2_load(at), wtf8_avx2_load(at - 1), wtf8_avx2_load(at - 3),
         wtf8_avx2_load(at - 4)));
@@ -2685,7 +2677,7 @@ WTF8_AVX2_INLINE wtf8_avx2_vec wtf8_avx2_flags_after(wtf8_avx2_vec v, wtf8_avx2_
 // ... and the errors alone.
 WTF8_AVX2_INLINE wtf8_avx2_vec wtf8_avx2_errors_after(wtf8_avx2_vec v, wtf8_avx2_vec before)
 {
-    wtf8_avx2_vec errors = wtf8_avx2_and(wtf8_avx2_flags_after(v, before), wtf8_avx2_splat(0xBF));
+    wtf8_avx2_vec errors = wtf8_avx2_and(wtf8_avx2_flags_after(v, before), wtf8_avx2_splat(0xEF));
     return wtf8_avx2_or(errors,
         wtf8_avx2_filtered(v, wtf8_avx2_prev1(v, before), wtf8_avx2_prev3(v, before),
         wtf8_avx2_prev4(v, before)));
@@ -2705,7 +2697,6 @@ enum {
     WTF8_AVX2_BLOCK = 2 * WTF8_AVX2_WIDTH,
     WTF8_AVX2_MANY = 1 << 11,
     WTF8_AVX2_LARGE = 1 << 11,
-    WTF8_AVX2_CAREFUL = 1 << 9,
     WTF8_AVX2_TRUSTED = 4,
     WTF8_AVX2_MOST_TRUSTED = 7,
     WTF8_AVX2_PENALTY = 3,
@@ -2932,23 +2923,29 @@ WTF8_AVX2_INLINE wtf8_avx2_vec wtf8_avx2_run(const uint8_t *text, size_t from, s
 }
 
 // Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are
-// set. Whether there are no errors; *clean moves to where the recheck ends.
+// set: first as many bytes again, then each time twice as many, up to MANY. Whether there are no
+// errors; *clean moves to where the recheck ends.
 WTF8_AVX2_FUNCTION static WTF8_NOINLINE bool wtf8_avx2_recheck(const uint8_t *text, size_t size,
     size_t to, size_t *clean)
 {
-    wtf8_avx2_vec errors = wtf8_avx2_splat(0), flags;
-    size_t i = *clean;
+    size_t i = *clean, step = to - i > WTF8_AVX2_BLOCK ? to - i : (size_t)WTF8_AVX2_BLOCK;
+    wtf8_avx2_vec broken = wtf8_avx2_splat(0);
+    wtf8_avx2_vec flags, left = wtf8_avx2_left_before(text + i);
     do {
-        size_t left = (size - i) / WTF8_AVX2_BLOCK * WTF8_AVX2_BLOCK, end = i
-            + (left < WTF8_AVX2_CAREFUL ? left : (size_t)WTF8_AVX2_CAREFUL);
+        size_t whole = (size - i) / WTF8_AVX2_BLOCK * WTF8_AVX2_BLOCK, end = i
+            + (whole < step ? whole : step);
         for (flags = wtf8_avx2_splat(0); i < end; i += WTF8_AVX2_WIDTH) {
             flags = wtf8_avx2_or(flags, wtf8_avx2_flags(text + i));
-            errors = wtf8_avx2_or(errors, wtf8_avx2_errors(text + i));
+            broken = wtf8_avx2_or(broken, wtf8_avx2_broken_at(text + i, left));
+            left = wtf8_avx2_left_at(text + i);
         }
-        if (wtf8_avx2_any(errors)) {
+        if (wtf8_avx2_any(
+            wtf8_avx2_or(wtf8_avx2_and(flags, wtf8_avx2_splat(0xEF)),
+            wtf8_avx2_and(broken, wtf8_avx2_splat(0x10))))) {
             return false;
         }
         *clean = i;
+        step = i > to && step < WTF8_AVX2_MANY ? 2 * step : step;
     } while (i < to || wtf8_avx2_any(flags));
     return true;
 }
@@ -3527,29 +3524,10 @@ WTF8_AVX512BW_INLINE wtf8_avx512bw_vec wtf8_avx512bw_add(wtf8_avx512bw_vec a, wt
 // What is true of some lanes: a bit for each.
 typedef __mmask64 wtf8_avx512bw_test;
 
-WTF8_AVX512BW_INLINE wtf8_avx512bw_test wtf8_avx512bw_both(wtf8_avx512bw_test a,
-    wtf8_avx512bw_test b)
-{
-    return a & b;
-}
-
 WTF8_AVX512BW_INLINE wtf8_avx512bw_test wtf8_avx512bw_either(wtf8_avx512bw_test a,
     wtf8_avx512bw_test b)
 {
     return a | b;
-}
-
-// The lanes of which some bit under a mask is set.
-WTF8_AVX512BW_INLINE wtf8_avx512bw_test wtf8_avx512bw_any_of(wtf8_avx512bw_vec a, uint8_t mask)
-{
-    return _mm512_test_epi8_mask(a, wtf8_avx512bw_splat(mask));
-}
-
-// The lanes in which a and b are equal.
-WTF8_AVX512BW_INLINE wtf8_avx512bw_test wtf8_avx512bw_equal(wtf8_avx512bw_vec a,
-    wtf8_avx512bw_vec b)
-{
-    return _mm512_cmpeq_epi8_mask(a, b);
 }
 
 // The lanes in which a is greater than b, as signed numbers.
@@ -3775,46 +3753,61 @@ WTF8_AVX512BW_INLINE wtf8_avx512bw_vec wtf8_avx512bw_combine(
     return wtf8_avx512bw_xor(wtf8_avx512bw_and(c0, c1), demanded);
 }
 
-// The lanes whose byte is `value`.
-WTF8_AVX512BW_INLINE wtf8_avx512bw_test wtf8_avx512bw_is(wtf8_avx512bw_vec b, uint8_t value)
+// The bits of the tables that a byte and the one before it share.
+WTF8_AVX512BW_INLINE wtf8_avx512bw_vec wtf8_avx512bw_pairs(wtf8_avx512bw_vec b,
+    wtf8_avx512bw_vec before)
 {
-    return wtf8_avx512bw_equal(b, wtf8_avx512bw_splat(value));
+    return wtf8_avx512bw_and(wtf8_avx512bw_classify_0(b), wtf8_avx512bw_classify_1(before));
 }
 
-// The lanes whose byte has `value` under a mask.
-WTF8_AVX512BW_INLINE wtf8_avx512bw_test wtf8_avx512bw_is_masked(wtf8_avx512bw_vec b, uint8_t mask,
-    uint8_t value)
+// Those of these bits that the byte itself has not.
+WTF8_AVX512BW_INLINE wtf8_avx512bw_vec wtf8_avx512bw_unset(wtf8_avx512bw_vec b0,
+    wtf8_avx512bw_vec p0)
 {
-    return wtf8_avx512bw_equal(wtf8_avx512bw_and(b, wtf8_avx512bw_splat(mask)),
-        wtf8_avx512bw_splat(value));
+    return wtf8_avx512bw_xor(p0, wtf8_avx512bw_and(p0, b0));
 }
 
-// The lanes whose byte is above `value` as a signed one: 80 is the least, 7F the greatest.
-WTF8_AVX512BW_INLINE wtf8_avx512bw_test wtf8_avx512bw_is_above(wtf8_avx512bw_vec b, uint8_t value)
+// Where deep rules are broken, which count only where a filter bit is set: by pairs p0 ... and
+// single bytes b0 ... around them. In the bit 10.
+WTF8_AVX512BW_INLINE wtf8_avx512bw_vec wtf8_avx512bw_broken(wtf8_avx512bw_vec b0,
+    wtf8_avx512bw_vec p0, wtf8_avx512bw_vec p3)
 {
-    return wtf8_avx512bw_cmpgt(b, wtf8_avx512bw_splat(value));
+    // surrogate_pair, such as ED A0 80 ED B0: ED, (b & 30) == 20, any, ED, B0..FF or 00..7F
+    return wtf8_avx512bw_and(wtf8_avx512bw_and(p0, b0), p3);
 }
 
-// The lanes in which a byte and the one before it have a bit of `mask` in the tables.
-WTF8_AVX512BW_INLINE wtf8_avx512bw_test wtf8_avx512bw_filter(wtf8_avx512bw_vec b,
-    wtf8_avx512bw_vec before, uint8_t mask)
-{
-    return wtf8_avx512bw_any_of(
-        wtf8_avx512bw_and(wtf8_avx512bw_classify_0(b), wtf8_avx512bw_classify_1(before)), mask);
-}
-
-// What is wrong by deep rules, which count only where a filter bit is set.
+// The same as lanes, from single bytes alone.
 WTF8_AVX512BW_INLINE wtf8_avx512bw_vec wtf8_avx512bw_filtered(wtf8_avx512bw_vec b0,
     wtf8_avx512bw_vec b1, wtf8_avx512bw_vec b3, wtf8_avx512bw_vec b4)
 {
-    // surrogate_pair, such as ED A0 80 ED B0: ED, (b & 30) == 20, any, ED, B0..FF or 00..7F
-    wtf8_avx512bw_test rule_1 = wtf8_avx512bw_is_above(b0, wtf8_deep_values[0]);
-    rule_1 = wtf8_avx512bw_both(rule_1, wtf8_avx512bw_is(b1, wtf8_deep_values[1]));
-    rule_1 = wtf8_avx512bw_both(rule_1,
-        wtf8_avx512bw_is_masked(b3, wtf8_deep_values[2], wtf8_deep_values[3]));
-    rule_1 = wtf8_avx512bw_both(rule_1, wtf8_avx512bw_is(b4, wtf8_deep_values[4]));
-    rule_1 = wtf8_avx512bw_both(rule_1, wtf8_avx512bw_filter(b0, b1, 0x40));
-    return wtf8_avx512bw_marked(rule_1);
+    return wtf8_avx512bw_and(
+        wtf8_avx512bw_broken(b0, wtf8_avx512bw_pairs(b0, b1),
+        wtf8_avx512bw_unset(b3, wtf8_avx512bw_pairs(b3, b4))), wtf8_avx512bw_splat(0x10));
+}
+
+// What pairs leave for the rules on bytes behind them.
+WTF8_AVX512BW_INLINE wtf8_avx512bw_vec wtf8_avx512bw_left_at(const uint8_t *at)
+{
+    return wtf8_avx512bw_unset(wtf8_avx512bw_load(at),
+        wtf8_avx512bw_pairs(wtf8_avx512bw_load(at), wtf8_avx512bw_load(at - 1)));
+}
+
+// The same of the vector before `at`, but for its first lane, which reaches no window from `at` on.
+WTF8_AVX512BW_INLINE wtf8_avx512bw_vec wtf8_avx512bw_left_before(const uint8_t *at)
+{
+    wtf8_avx512bw_vec before = wtf8_avx512bw_load(at - WTF8_AVX512BW_WIDTH);
+    return wtf8_avx512bw_unset(before,
+        wtf8_avx512bw_pairs(before, wtf8_avx512bw_prev1(before, before)));
+}
+
+// Where they are broken in the windows that end at `at` and the bytes after it; `left` is what
+// pairs in the vector before leave.
+WTF8_AVX512BW_INLINE wtf8_avx512bw_vec wtf8_avx512bw_broken_at(const uint8_t *at,
+    wtf8_avx512bw_vec left)
+{
+    return wtf8_avx512bw_broken(wtf8_avx512bw_load(at),
+        wtf8_avx512bw_pairs(wtf8_avx512bw_load(at), wtf8_avx512bw_load(at - 1)),
+        wtf8_avx512bw_prev3(wtf8_avx512bw_left_at(at), left));
 }
 
 // What is wrong in the windows that end at `at` and the bytes after it, and what is filtered there.
@@ -3832,7 +3825,7 @@ WTF8_AVX512BW_INLINE wtf8_avx512bw_vec wtf8_avx512bw_flags(const uint8_t *at)
 WTF8_AVX512BW_INLINE wtf8_avx512bw_vec wtf8_avx512bw_errors(const uint8_t *at)
 {
     wtf8_avx512bw_vec errors = wtf8_avx512bw_and(wtf8_avx512bw_flags(at),
-        wtf8_avx512bw_splat(0xBF));
+        wtf8_avx512bw_splat(0xEF));
     return wtf8_avx512bw_or(errors,
         wtf8_avx512bw_filtered(wtf8_avx512bw_load(at), wtf8_avx512bw_load(at - 1),
         wtf8_avx512bw_load(at - 3), wtf8_avx512bw_load(at - 4)));
@@ -3856,7 +3849,7 @@ WTF8_AVX512BW_INLINE wtf8_avx512bw_vec wtf8_avx512bw_errors_after(wtf8_avx512bw_
     wtf8_avx512bw_vec before)
 {
     wtf8_avx512bw_vec errors = wtf8_avx512bw_and(wtf8_avx512bw_flags_after(v, before),
-        wtf8_avx512bw_splat(0xBF));
+        wtf8_avx512bw_splat(0xEF));
     return wtf8_avx512bw_or(errors,
         wtf8_avx512bw_filtered(v, wtf8_avx512bw_prev1(v, before), wtf8_avx512bw_prev3(v, before),
         wtf8_avx512bw_prev4(v, before)));
@@ -3876,7 +3869,6 @@ enum {
     WTF8_AVX512BW_BLOCK = 2 * WTF8_AVX512BW_WIDTH,
     WTF8_AVX512BW_MANY = 1 << 11,
     WTF8_AVX512BW_LARGE = 1 << 11,
-    WTF8_AVX512BW_CAREFUL = 1 << 9,
     WTF8_AVX512BW_TRUSTED = 4,
     WTF8_AVX512BW_MOST_TRUSTED = 7,
     WTF8_AVX512BW_PENALTY = 3,
@@ -4109,23 +4101,29 @@ WTF8_AVX512BW_INLINE wtf8_avx512bw_vec wtf8_avx512bw_run(const uint8_t *text, si
 }
 
 // Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are
-// set. Whether there are no errors; *clean moves to where the recheck ends.
+// set: first as many bytes again, then each time twice as many, up to MANY. Whether there are no
+// errors; *clean moves to where the recheck ends.
 WTF8_AVX512BW_FUNCTION static WTF8_NOINLINE bool wtf8_avx512bw_recheck(const uint8_t *text,
     size_t size, size_t to, size_t *clean)
 {
-    wtf8_avx512bw_vec errors = wtf8_avx512bw_splat(0), flags;
-    size_t i = *clean;
+    size_t i = *clean, step = to - i > WTF8_AVX512BW_BLOCK ? to - i : (size_t)WTF8_AVX512BW_BLOCK;
+    wtf8_avx512bw_vec broken = wtf8_avx512bw_splat(0);
+    wtf8_avx512bw_vec flags, left = wtf8_avx512bw_left_before(text + i);
     do {
-        size_t left = (size - i) / WTF8_AVX512BW_BLOCK * WTF8_AVX512BW_BLOCK, end = i
-            + (left < WTF8_AVX512BW_CAREFUL ? left : (size_t)WTF8_AVX512BW_CAREFUL);
+        size_t whole = (size - i) / WTF8_AVX512BW_BLOCK * WTF8_AVX512BW_BLOCK, end = i
+            + (whole < step ? whole : step);
         for (flags = wtf8_avx512bw_splat(0); i < end; i += WTF8_AVX512BW_WIDTH) {
             flags = wtf8_avx512bw_or(flags, wtf8_avx512bw_flags(text + i));
-            errors = wtf8_avx512bw_or(errors, wtf8_avx512bw_errors(text + i));
+            broken = wtf8_avx512bw_or(broken, wtf8_avx512bw_broken_at(text + i, left));
+            left = wtf8_avx512bw_left_at(text + i);
         }
-        if (wtf8_avx512bw_any(errors)) {
+        if (wtf8_avx512bw_any(
+            wtf8_avx512bw_or(wtf8_avx512bw_and(flags, wtf8_avx512bw_splat(0xEF)),
+            wtf8_avx512bw_and(broken, wtf8_avx512bw_splat(0x10))))) {
             return false;
         }
         *clean = i;
+        step = i > to && step < WTF8_AVX512BW_MANY ? 2 * step : step;
     } while (i < to || wtf8_avx512bw_any(flags));
     return true;
 }
@@ -4735,20 +4733,9 @@ WTF8_AVX512_INLINE wtf8_avx512_vec wtf8_avx512_add(wtf8_avx512_vec a, wtf8_avx51
 // What is true of some lanes: a bit for each.
 typedef __mmask64 wtf8_avx512_test;
 
-WTF8_AVX512_INLINE wtf8_avx512_test wtf8_avx512_both(wtf8_avx512_test a, wtf8_avx512_test b)
-{
-    return a & b;
-}
-
 WTF8_AVX512_INLINE wtf8_avx512_test wtf8_avx512_either(wtf8_avx512_test a, wtf8_avx512_test b)
 {
     return a | b;
-}
-
-// The lanes of which some bit under a mask is set.
-WTF8_AVX512_INLINE wtf8_avx512_test wtf8_avx512_any_of(wtf8_avx512_vec a, uint8_t mask)
-{
-    return _mm512_test_epi8_mask(a, wtf8_avx512_splat(mask));
 }
 
 // The lanes in which a is greater than b, as signed numbers.
@@ -4984,13 +4971,18 @@ WTF8_AVX512_INLINE wtf8_avx512_vec wtf8_avx512_pair(wtf8_avx512_vec c0, wtf8_avx
     return wtf8_avx512_and_or_xor(c0, c1, 0xC0);
 }
 
-// What is wrong by rules on pairs that bits of the tables tell, and on single bytes around them.
-WTF8_AVX512_INLINE wtf8_avx512_vec wtf8_avx512_filtered(wtf8_avx512_vec p0, wtf8_avx512_vec p3)
+// Where rules are broken on pairs that bits of the tables tell, and on single bytes around them. In
+// the bit 20.
+WTF8_AVX512_INLINE wtf8_avx512_vec wtf8_avx512_broken(wtf8_avx512_vec p0, wtf8_avx512_vec p3)
 {
     // surrogate_pair, such as ED A0 80 ED B0: ED, (b & 30) == 20, any, ED, B0..FF or 00..7F
-    wtf8_avx512_test rule_1 = wtf8_avx512_any_of(p0, 0x10);
-    rule_1 = wtf8_avx512_both(rule_1, wtf8_avx512_any_of(p3, 0x20));
-    return wtf8_avx512_marked(rule_1);
+    return wtf8_avx512_and(wtf8_avx512_add(p0, p0), p3);
+}
+
+// The same as lanes.
+WTF8_AVX512_INLINE wtf8_avx512_vec wtf8_avx512_filtered(wtf8_avx512_vec p0, wtf8_avx512_vec p3)
+{
+    return wtf8_avx512_and(wtf8_avx512_broken(p0, p3), wtf8_avx512_splat(0x20));
 }
 
 // What the scan carries from a vector to the next.
@@ -5029,15 +5021,22 @@ WTF8_AVX512_INLINE wtf8_avx512_vec wtf8_avx512_flags(wtf8_avx512_vec v, wtf8_avx
     return errors;
 }
 
+// Where they are broken in the windows that end in v; `carry` is what flags has made of `before`.
+WTF8_AVX512_INLINE wtf8_avx512_vec wtf8_avx512_broken_in(wtf8_avx512_carry *before,
+    wtf8_avx512_carry *carry)
+{
+    return wtf8_avx512_broken(carry->pairs, wtf8_avx512_prev3(carry->pairs, before->pairs));
+}
+
 // The errors alone, by the deep rules.
 WTF8_AVX512_INLINE wtf8_avx512_vec wtf8_avx512_errors(wtf8_avx512_vec v, wtf8_avx512_vec previous,
     wtf8_avx512_carry *carry)
 {
-    wtf8_avx512_vec pairs = carry->pairs;
+    wtf8_avx512_carry before = *carry;
     wtf8_avx512_vec errors = wtf8_avx512_and(wtf8_avx512_flags(v, previous, carry),
         wtf8_avx512_splat(0x8E));
     errors = wtf8_avx512_or(errors,
-        wtf8_avx512_filtered(carry->pairs, wtf8_avx512_prev3(carry->pairs, pairs)));
+        wtf8_avx512_and(wtf8_avx512_broken_in(&before, carry), wtf8_avx512_splat(0x20)));
     return errors;
 }
 
@@ -5051,7 +5050,6 @@ enum {
     WTF8_AVX512_BLOCK = 2 * WTF8_AVX512_WIDTH,
     WTF8_AVX512_MANY = 1 << 11,
     WTF8_AVX512_LARGE = 1 << 11,
-    WTF8_AVX512_CAREFUL = 1 << 9,
     WTF8_AVX512_VAST = 1 << 20,
     WTF8_AVX512_AHEAD = 1 << 13,
     WTF8_AVX512_MEDIUM = 252
@@ -5174,32 +5172,33 @@ WTF8_AVX512_FUNCTION WTF8_LOCAL WTF8_NOINLINE void wtf8_avx512_tally_vectors(con
     }
 }
 
-// Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are
-// set. Whether there are no errors; *clean moves to where the recheck ends.
+// Rechecks text[*clean] to text[to], behind the first vector, by the deep rules, and from there on
+// as long as filter bits are set: first as many bytes again, then each time twice as many, up to
+// MANY. Whether there are no errors; *clean moves to where the recheck ends.
 WTF8_AVX512_FUNCTION static WTF8_NOINLINE bool wtf8_avx512_recheck(const uint8_t *text, size_t size,
     size_t to, size_t *clean)
 {
-    const wtf8_avx512_vec pads = wtf8_avx512_splat(0x00);
-    size_t i = *clean;
-    wtf8_avx512_carry carry = i > 0
-        ? wtf8_avx512_carry_of(wtf8_avx512_load(text + i - WTF8_AVX512_WIDTH))
-        : wtf8_avx512_carry_of_pads();
-    wtf8_avx512_vec errors = wtf8_avx512_splat(0), flags;
+    size_t i = *clean, step = to - i > WTF8_AVX512_BLOCK ? to - i : (size_t)WTF8_AVX512_BLOCK;
+    wtf8_avx512_carry carry = wtf8_avx512_carry_of(wtf8_avx512_load(text + i - WTF8_AVX512_WIDTH));
+    wtf8_avx512_vec broken = wtf8_avx512_splat(0);
+    wtf8_avx512_vec flags;
     do {
         size_t whole = (size - i) / WTF8_AVX512_WIDTH * WTF8_AVX512_WIDTH;
-        size_t end = i + (whole < WTF8_AVX512_CAREFUL ? whole : (size_t)WTF8_AVX512_CAREFUL);
+        size_t end = i + (whole < step ? whole : step);
         for (flags = wtf8_avx512_splat(0); i < end; i += WTF8_AVX512_WIDTH) {
             wtf8_avx512_vec v = wtf8_avx512_load(text + i);
-            wtf8_avx512_vec previous = i > 0 ? wtf8_avx512_load(text + i - 1)
-                : wtf8_avx512_prev1(v, pads);
-            wtf8_avx512_carry same = carry;
-            flags = wtf8_avx512_or(flags, wtf8_avx512_flags(v, previous, &same));
-            errors = wtf8_avx512_or(errors, wtf8_avx512_errors(v, previous, &carry));
+            wtf8_avx512_vec previous = wtf8_avx512_load(text + i - 1);
+            wtf8_avx512_carry before = carry;
+            flags = wtf8_avx512_or(flags, wtf8_avx512_flags(v, previous, &carry));
+            broken = wtf8_avx512_or(broken, wtf8_avx512_broken_in(&before, &carry));
         }
-        if (wtf8_avx512_any(errors, 0x9E)) {
+        if (wtf8_avx512_any(
+            wtf8_avx512_or(wtf8_avx512_and(flags, wtf8_avx512_splat(0x8E)),
+            wtf8_avx512_and(broken, wtf8_avx512_splat(0x20))), 0xFF)) {
             return false;
         }
         *clean = i;
+        step = i > to && step < WTF8_AVX512_MANY ? 2 * step : step;
     } while (i < to || wtf8_avx512_any(flags, 0x9E));
     return true;
 }
@@ -5216,6 +5215,11 @@ WTF8_AVX512_INLINE bool wtf8_avx512_scan_through(const uint8_t *text, size_t siz
     wtf8_avx512_vec v = wtf8_avx512_load(text);
     wtf8_avx512_vec errors = wtf8_avx512_flags(v, wtf8_avx512_prev1(v, pads), &carry);
     *clean = 0;
+    wtf8_avx512_carry nothing = wtf8_avx512_carry_of_pads();
+    if (wtf8_avx512_any(wtf8_avx512_errors(v, wtf8_avx512_prev1(v, pads), &nothing), 0xFF)) {
+        return false;
+    }
+    *clean = i;
     if (size >= WTF8_AVX512_LARGE) {
         errors = wtf8_avx512_or(errors,
             wtf8_avx512_flags(wtf8_avx512_load(text + i), wtf8_avx512_load(text + i - 1), &carry));
@@ -5293,7 +5297,7 @@ WTF8_AVX512_INLINE bool wtf8_avx512_scan_through(const uint8_t *text, size_t siz
     v = wtf8_avx512_load(text + size - WTF8_AVX512_WIDTH);
     errors = wtf8_avx512_errors(v, wtf8_avx512_load(text + size - WTF8_AVX512_WIDTH - 1), &carry);
     errors = wtf8_avx512_or(errors, wtf8_avx512_errors(pads, wtf8_avx512_prev1(pads, v), &carry));
-    if (wtf8_avx512_any(errors, 0x9E)) {
+    if (wtf8_avx512_any(errors, 0xFF)) {
         return false;
     }
     if (tallied) {
@@ -5331,7 +5335,7 @@ WTF8_AVX512_INLINE bool wtf8_avx512_medium_valid(const uint8_t *text, size_t siz
             before = v;
         }
     }
-    return !wtf8_avx512_any(errors, 0x9E);
+    return !wtf8_avx512_any(errors, 0xFF);
 }
 
 WTF8_AVX512_FUNCTION static WTF8_NOINLINE bool wtf8_avx512_valid(const void *text, size_t size)
@@ -5790,11 +5794,6 @@ WTF8_NEON_INLINE wtf8_neon_vec wtf8_neon_add(wtf8_neon_vec a, wtf8_neon_vec b)
 // What is true of some lanes: any bit of each of them.
 typedef wtf8_neon_vec wtf8_neon_test;
 
-WTF8_NEON_INLINE wtf8_neon_test wtf8_neon_both(wtf8_neon_test a, wtf8_neon_test b)
-{
-    return wtf8_neon_and(a, b);
-}
-
 WTF8_NEON_INLINE wtf8_neon_vec wtf8_neon_marked(wtf8_neon_test t)
 {
     return t;
@@ -5803,18 +5802,6 @@ WTF8_NEON_INLINE wtf8_neon_vec wtf8_neon_marked(wtf8_neon_test t)
 WTF8_NEON_INLINE wtf8_neon_test wtf8_neon_either(wtf8_neon_test a, wtf8_neon_test b)
 {
     return wtf8_neon_or(a, b);
-}
-
-// The lanes of which some bit under a mask is set.
-WTF8_NEON_INLINE wtf8_neon_test wtf8_neon_any_of(wtf8_neon_vec a, uint8_t mask)
-{
-    return wtf8_neon_and(a, wtf8_neon_splat(mask));
-}
-
-// The lanes in which a and b are equal.
-WTF8_NEON_INLINE wtf8_neon_test wtf8_neon_equal(wtf8_neon_vec a, wtf8_neon_vec b)
-{
-    return vceqq_u8(a, b);
 }
 
 // The lanes in which a is greater than b, as signed numbers.
@@ -5964,44 +5951,57 @@ WTF8_NEON_INLINE wtf8_neon_vec wtf8_neon_combine(
     return wtf8_neon_xor(wtf8_neon_and(c0, c1), demanded);
 }
 
-// The lanes whose byte is `value`.
-WTF8_NEON_INLINE wtf8_neon_test wtf8_neon_is(wtf8_neon_vec b, uint8_t value)
+// The bits of the tables that a byte and the one before it share.
+WTF8_NEON_INLINE wtf8_neon_vec wtf8_neon_pairs(wtf8_neon_vec b, wtf8_neon_vec before)
 {
-    return wtf8_neon_equal(b, wtf8_neon_splat(value));
+    return wtf8_neon_and(wtf8_neon_classify_0(b), wtf8_neon_classify_1(before));
 }
 
-// The lanes whose byte has `value` under a mask.
-WTF8_NEON_INLINE wtf8_neon_test wtf8_neon_is_masked(wtf8_neon_vec b, uint8_t mask, uint8_t value)
+// Those of these bits that the byte itself has not.
+WTF8_NEON_INLINE wtf8_neon_vec wtf8_neon_unset(wtf8_neon_vec b0, wtf8_neon_vec p0)
 {
-    return wtf8_neon_equal(wtf8_neon_and(b, wtf8_neon_splat(mask)), wtf8_neon_splat(value));
+    return wtf8_neon_xor(p0, wtf8_neon_and(p0, b0));
 }
 
-// The lanes whose byte is above `value` as a signed one: 80 is the least, 7F the greatest.
-WTF8_NEON_INLINE wtf8_neon_test wtf8_neon_is_above(wtf8_neon_vec b, uint8_t value)
+// Where deep rules are broken, which count only where a filter bit is set: by pairs p0 ... and
+// single bytes b0 ... around them. In the bit 10.
+WTF8_NEON_INLINE wtf8_neon_vec wtf8_neon_broken(wtf8_neon_vec b0, wtf8_neon_vec p0,
+    wtf8_neon_vec p3)
 {
-    return wtf8_neon_cmpgt(b, wtf8_neon_splat(value));
+    // surrogate_pair, such as ED A0 80 ED B0: ED, (b & 30) == 20, any, ED, B0..FF or 00..7F
+    return wtf8_neon_and(wtf8_neon_and(p0, b0), p3);
 }
 
-// The lanes in which a byte and the one before it have a bit of `mask` in the tables.
-WTF8_NEON_INLINE wtf8_neon_test wtf8_neon_filter(wtf8_neon_vec b, wtf8_neon_vec before,
-    uint8_t mask)
-{
-    return wtf8_neon_any_of(wtf8_neon_and(wtf8_neon_classify_0(b), wtf8_neon_classify_1(before)),
-        mask);
-}
-
-// What is wrong by deep rules, which count only where a filter bit is set.
+// The same as lanes, from single bytes alone.
 WTF8_NEON_INLINE wtf8_neon_vec wtf8_neon_filtered(wtf8_neon_vec b0, wtf8_neon_vec b1,
     wtf8_neon_vec b3, wtf8_neon_vec b4)
 {
-    // surrogate_pair, such as ED A0 80 ED B0: ED, (b & 30) == 20, any, ED, B0..FF or 00..7F
-    wtf8_neon_test rule_1 = wtf8_neon_is_above(b0, wtf8_deep_values[0]);
-    rule_1 = wtf8_neon_both(rule_1, wtf8_neon_is(b1, wtf8_deep_values[1]));
-    rule_1 = wtf8_neon_both(rule_1,
-        wtf8_neon_is_masked(b3, wtf8_deep_values[2], wtf8_deep_values[3]));
-    rule_1 = wtf8_neon_both(rule_1, wtf8_neon_is(b4, wtf8_deep_values[4]));
-    rule_1 = wtf8_neon_both(rule_1, wtf8_neon_filter(b0, b1, 0x40));
-    return wtf8_neon_marked(rule_1);
+    return wtf8_neon_and(
+        wtf8_neon_broken(b0, wtf8_neon_pairs(b0, b1), wtf8_neon_unset(b3, wtf8_neon_pairs(b3, b4))),
+        wtf8_neon_splat(0x10));
+}
+
+// What pairs leave for the rules on bytes behind them.
+WTF8_NEON_INLINE wtf8_neon_vec wtf8_neon_left_at(const uint8_t *at)
+{
+    return wtf8_neon_unset(wtf8_neon_load(at),
+        wtf8_neon_pairs(wtf8_neon_load(at), wtf8_neon_load(at - 1)));
+}
+
+// The same of the vector before `at`, but for its first lane, which reaches no window from `at` on.
+WTF8_NEON_INLINE wtf8_neon_vec wtf8_neon_left_before(const uint8_t *at)
+{
+    wtf8_neon_vec before = wtf8_neon_load(at - WTF8_NEON_WIDTH);
+    return wtf8_neon_unset(before, wtf8_neon_pairs(before, wtf8_neon_prev1(before, before)));
+}
+
+// Where they are broken in the windows that end at `at` and the bytes after it; `left` is what
+// pairs in the vector before leave.
+WTF8_NEON_INLINE wtf8_neon_vec wtf8_neon_broken_at(const uint8_t *at, wtf8_neon_vec left)
+{
+    return wtf8_neon_broken(wtf8_neon_load(at),
+        wtf8_neon_pairs(wtf8_neon_load(at), wtf8_neon_load(at - 1)),
+        wtf8_neon_prev3(wtf8_neon_left_at(at), left));
 }
 
 // What is wrong in the windows that end at `at` and the bytes after it, and what is filtered there.
@@ -6018,7 +6018,7 @@ WTF8_NEON_INLINE wtf8_neon_vec wtf8_neon_flags(const uint8_t *at)
 // The errors alone. Reads from at - 4 to at + WTF8_NEON_WIDTH - 1.
 WTF8_NEON_INLINE wtf8_neon_vec wtf8_neon_errors(const uint8_t *at)
 {
-    wtf8_neon_vec errors = wtf8_neon_and(wtf8_neon_flags(at), wtf8_neon_splat(0xBF));
+    wtf8_neon_vec errors = wtf8_neon_and(wtf8_neon_flags(at), wtf8_neon_splat(0xEF));
     return wtf8_neon_or(errors,
         wtf8_neon_filtered(wtf8_neon_load(at), wtf8_neon_load(at - 1), wtf8_neon_load(at - 3),
         wtf8_neon_load(at - 4)));
@@ -6039,7 +6039,7 @@ WTF8_NEON_INLINE wtf8_neon_vec wtf8_neon_flags_after(wtf8_neon_vec v, wtf8_neon_
 // ... and the errors alone.
 WTF8_NEON_INLINE wtf8_neon_vec wtf8_neon_errors_after(wtf8_neon_vec v, wtf8_neon_vec before)
 {
-    wtf8_neon_vec errors = wtf8_neon_and(wtf8_neon_flags_after(v, before), wtf8_neon_splat(0xBF));
+    wtf8_neon_vec errors = wtf8_neon_and(wtf8_neon_flags_after(v, before), wtf8_neon_splat(0xEF));
     return wtf8_neon_or(errors,
         wtf8_neon_filtered(v, wtf8_neon_prev1(v, before), wtf8_neon_prev3(v, before),
         wtf8_neon_prev4(v, before)));
@@ -6058,7 +6058,6 @@ enum {
     WTF8_NEON_BLOCK = 4 * WTF8_NEON_WIDTH,
     WTF8_NEON_MANY = 1 << 11,
     WTF8_NEON_LARGE = 1 << 11,
-    WTF8_NEON_CAREFUL = 1 << 9,
     WTF8_NEON_TRUSTED = 4,
     WTF8_NEON_MOST_TRUSTED = 7,
     WTF8_NEON_PENALTY = 3,
@@ -6298,23 +6297,29 @@ WTF8_NEON_INLINE wtf8_neon_vec wtf8_neon_run(const uint8_t *text, size_t from, s
 }
 
 // Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are
-// set. Whether there are no errors; *clean moves to where the recheck ends.
+// set: first as many bytes again, then each time twice as many, up to MANY. Whether there are no
+// errors; *clean moves to where the recheck ends.
 WTF8_NEON_FUNCTION static WTF8_NOINLINE bool wtf8_neon_recheck(const uint8_t *text, size_t size,
     size_t to, size_t *clean)
 {
-    wtf8_neon_vec errors = wtf8_neon_splat(0), flags;
-    size_t i = *clean;
+    size_t i = *clean, step = to - i > WTF8_NEON_BLOCK ? to - i : (size_t)WTF8_NEON_BLOCK;
+    wtf8_neon_vec broken = wtf8_neon_splat(0);
+    wtf8_neon_vec flags, left = wtf8_neon_left_before(text + i);
     do {
-        size_t left = (size - i) / WTF8_NEON_BLOCK * WTF8_NEON_BLOCK, end = i
-            + (left < WTF8_NEON_CAREFUL ? left : (size_t)WTF8_NEON_CAREFUL);
+        size_t whole = (size - i) / WTF8_NEON_BLOCK * WTF8_NEON_BLOCK, end = i
+            + (whole < step ? whole : step);
         for (flags = wtf8_neon_splat(0); i < end; i += WTF8_NEON_WIDTH) {
             flags = wtf8_neon_or(flags, wtf8_neon_flags(text + i));
-            errors = wtf8_neon_or(errors, wtf8_neon_errors(text + i));
+            broken = wtf8_neon_or(broken, wtf8_neon_broken_at(text + i, left));
+            left = wtf8_neon_left_at(text + i);
         }
-        if (wtf8_neon_any(errors)) {
+        if (wtf8_neon_any(
+            wtf8_neon_or(wtf8_neon_and(flags, wtf8_neon_splat(0xEF)),
+            wtf8_neon_and(broken, wtf8_neon_splat(0x10))))) {
             return false;
         }
         *clean = i;
+        step = i > to && step < WTF8_NEON_MANY ? 2 * step : step;
     } while (i < to || wtf8_neon_any(flags));
     return true;
 }
@@ -6943,23 +6948,6 @@ WTF8_SVE_INLINE wtf8_sve_vec wtf8_sve_add(wtf8_sve_vec a, wtf8_sve_vec b)
 // What is true of some lanes: a predicate.
 typedef svbool_t wtf8_sve_test;
 
-WTF8_SVE_INLINE wtf8_sve_test wtf8_sve_both(wtf8_sve_test a, wtf8_sve_test b)
-{
-    return svand_b_z(svptrue_b8(), a, b);
-}
-
-// The lanes of which some bit under a mask is set.
-WTF8_SVE_INLINE wtf8_sve_test wtf8_sve_any_of(wtf8_sve_vec a, uint8_t mask)
-{
-    return svcmpne_n_u8(svptrue_b8(), svand_n_u8_x(svptrue_b8(), a, mask), 0);
-}
-
-// The lanes in which a and b are equal.
-WTF8_SVE_INLINE wtf8_sve_test wtf8_sve_equal(wtf8_sve_vec a, wtf8_sve_vec b)
-{
-    return svcmpeq_u8(svptrue_b8(), a, b);
-}
-
 // The lanes in which a is greater than b, as signed numbers.
 WTF8_SVE_INLINE wtf8_sve_test wtf8_sve_cmpgt(wtf8_sve_vec a, wtf8_sve_vec b)
 {
@@ -7070,42 +7058,56 @@ WTF8_SVE_INLINE wtf8_sve_vec wtf8_sve_combine(
     return wtf8_sve_xor(wtf8_sve_and(c0, c1), demanded);
 }
 
-// The lanes whose byte is `value`.
-WTF8_SVE_INLINE wtf8_sve_test wtf8_sve_is(wtf8_sve_vec b, uint8_t value)
+// The bits of the tables that a byte and the one before it share.
+WTF8_SVE_INLINE wtf8_sve_vec wtf8_sve_pairs(wtf8_sve_vec b, wtf8_sve_vec before)
 {
-    return wtf8_sve_equal(b, wtf8_sve_splat(value));
+    return wtf8_sve_and(wtf8_sve_classify_0(b), wtf8_sve_classify_1(before));
 }
 
-// The lanes whose byte has `value` under a mask.
-WTF8_SVE_INLINE wtf8_sve_test wtf8_sve_is_masked(wtf8_sve_vec b, uint8_t mask, uint8_t value)
+// Those of these bits that the byte itself has not.
+WTF8_SVE_INLINE wtf8_sve_vec wtf8_sve_unset(wtf8_sve_vec b0, wtf8_sve_vec p0)
 {
-    return wtf8_sve_equal(wtf8_sve_and(b, wtf8_sve_splat(mask)), wtf8_sve_splat(value));
+    return wtf8_sve_xor(p0, wtf8_sve_and(p0, b0));
 }
 
-// The lanes whose byte is above `value` as a signed one: 80 is the least, 7F the greatest.
-WTF8_SVE_INLINE wtf8_sve_test wtf8_sve_is_above(wtf8_sve_vec b, uint8_t value)
+// Where deep rules are broken, which count only where a filter bit is set: by pairs p0 ... and
+// single bytes b0 ... around them. In the bit 10.
+WTF8_SVE_INLINE wtf8_sve_vec wtf8_sve_broken(wtf8_sve_vec b0, wtf8_sve_vec p0, wtf8_sve_vec p3)
 {
-    return wtf8_sve_cmpgt(b, wtf8_sve_splat(value));
+    // surrogate_pair, such as ED A0 80 ED B0: ED, (b & 30) == 20, any, ED, B0..FF or 00..7F
+    return wtf8_sve_and(wtf8_sve_and(p0, b0), p3);
 }
 
-// The lanes in which a byte and the one before it have a bit of `mask` in the tables.
-WTF8_SVE_INLINE wtf8_sve_test wtf8_sve_filter(wtf8_sve_vec b, wtf8_sve_vec before, uint8_t mask)
-{
-    return wtf8_sve_any_of(wtf8_sve_and(wtf8_sve_classify_0(b), wtf8_sve_classify_1(before)), mask);
-}
-
-// What is wrong by deep rules, which count only where a filter bit is set.
+// The same as lanes, from single bytes alone.
 WTF8_SVE_INLINE wtf8_sve_vec wtf8_sve_filtered(wtf8_sve_vec b0, wtf8_sve_vec b1, wtf8_sve_vec b3,
     wtf8_sve_vec b4)
 {
-    // surrogate_pair, such as ED A0 80 ED B0: ED, (b & 30) == 20, any, ED, B0..FF or 00..7F
-    wtf8_sve_test rule_1 = wtf8_sve_is_above(b0, wtf8_deep_values[0]);
-    rule_1 = wtf8_sve_both(rule_1, wtf8_sve_is(b1, wtf8_deep_values[1]));
-    rule_1 = wtf8_sve_both(rule_1,
-        wtf8_sve_is_masked(b3, wtf8_deep_values[2], wtf8_deep_values[3]));
-    rule_1 = wtf8_sve_both(rule_1, wtf8_sve_is(b4, wtf8_deep_values[4]));
-    rule_1 = wtf8_sve_both(rule_1, wtf8_sve_filter(b0, b1, 0x40));
-    return wtf8_sve_marked(rule_1);
+    return wtf8_sve_and(
+        wtf8_sve_broken(b0, wtf8_sve_pairs(b0, b1), wtf8_sve_unset(b3, wtf8_sve_pairs(b3, b4))),
+        wtf8_sve_splat(0x10));
+}
+
+// What pairs leave for the rules on bytes behind them.
+WTF8_SVE_INLINE wtf8_sve_vec wtf8_sve_left_at(const uint8_t *at)
+{
+    return wtf8_sve_unset(wtf8_sve_load(at),
+        wtf8_sve_pairs(wtf8_sve_load(at), wtf8_sve_load(at - 1)));
+}
+
+// The same of the vector before `at`, but for its first lane, which reaches no window from `at` on.
+WTF8_SVE_INLINE wtf8_sve_vec wtf8_sve_left_before(const uint8_t *at)
+{
+    wtf8_sve_vec before = wtf8_sve_load(at - WTF8_SVE_WIDTH);
+    return wtf8_sve_unset(before, wtf8_sve_pairs(before, wtf8_sve_prev1(before, before)));
+}
+
+// Where they are broken in the windows that end at `at` and the bytes after it; `left` is what
+// pairs in the vector before leave.
+WTF8_SVE_INLINE wtf8_sve_vec wtf8_sve_broken_at(const uint8_t *at, wtf8_sve_vec left)
+{
+    return wtf8_sve_broken(wtf8_sve_load(at),
+        wtf8_sve_pairs(wtf8_sve_load(at), wtf8_sve_load(at - 1)),
+        wtf8_sve_prev3(wtf8_sve_left_at(at), left));
 }
 
 // What is wrong in the windows that end at `at` and the bytes after it, and what is filtered there.
@@ -7122,7 +7124,7 @@ WTF8_SVE_INLINE wtf8_sve_vec wtf8_sve_flags(const uint8_t *at)
 // The errors alone. Reads from at - 4 to at + WTF8_SVE_WIDTH - 1.
 WTF8_SVE_INLINE wtf8_sve_vec wtf8_sve_errors(const uint8_t *at)
 {
-    wtf8_sve_vec errors = wtf8_sve_and(wtf8_sve_flags(at), wtf8_sve_splat(0xBF));
+    wtf8_sve_vec errors = wtf8_sve_and(wtf8_sve_flags(at), wtf8_sve_splat(0xEF));
     return wtf8_sve_or(errors,
         wtf8_sve_filtered(wtf8_sve_load(at), wtf8_sve_load(at - 1), wtf8_sve_load(at - 3),
         wtf8_sve_load(at - 4)));
@@ -7143,7 +7145,7 @@ WTF8_SVE_INLINE wtf8_sve_vec wtf8_sve_flags_after(wtf8_sve_vec v, wtf8_sve_vec b
 // ... and the errors alone.
 WTF8_SVE_INLINE wtf8_sve_vec wtf8_sve_errors_after(wtf8_sve_vec v, wtf8_sve_vec before)
 {
-    wtf8_sve_vec errors = wtf8_sve_and(wtf8_sve_flags_after(v, before), wtf8_sve_splat(0xBF));
+    wtf8_sve_vec errors = wtf8_sve_and(wtf8_sve_flags_after(v, before), wtf8_sve_splat(0xEF));
     return wtf8_sve_or(errors,
         wtf8_sve_filtered(v, wtf8_sve_prev1(v, before), wtf8_sve_prev3(v, before),
         wtf8_sve_prev4(v, before)));
@@ -7165,7 +7167,6 @@ WTF8_SVE_INLINE wtf8_sve_vec wtf8_sve_errors_after(wtf8_sve_vec v, wtf8_sve_vec 
 enum {
     WTF8_SVE_MANY = 1 << 11,
     WTF8_SVE_LARGE = 1 << 11,
-    WTF8_SVE_CAREFUL = 1 << 9,
     WTF8_SVE_TRUSTED = 4,
     WTF8_SVE_MOST_TRUSTED = 7,
     WTF8_SVE_PENALTY = 3,
@@ -7379,23 +7380,29 @@ WTF8_SVE_INLINE wtf8_sve_vec wtf8_sve_run(const uint8_t *text, size_t from, size
 }
 
 // Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are
-// set. Whether there are no errors; *clean moves to where the recheck ends.
+// set: first as many bytes again, then each time twice as many, up to MANY. Whether there are no
+// errors; *clean moves to where the recheck ends.
 WTF8_SVE_FUNCTION static WTF8_NOINLINE bool wtf8_sve_recheck(const uint8_t *text, size_t size,
     size_t to, size_t *clean)
 {
-    wtf8_sve_vec errors = wtf8_sve_splat(0), flags;
-    size_t i = *clean;
+    size_t i = *clean, step = to - i > WTF8_SVE_BLOCK ? to - i : (size_t)WTF8_SVE_BLOCK;
+    wtf8_sve_vec broken = wtf8_sve_splat(0);
+    wtf8_sve_vec flags, left = wtf8_sve_left_before(text + i);
     do {
-        size_t left = (size - i) / WTF8_SVE_BLOCK * WTF8_SVE_BLOCK, end = i
-            + (left < WTF8_SVE_CAREFUL ? left : (size_t)WTF8_SVE_CAREFUL);
+        size_t whole = (size - i) / WTF8_SVE_BLOCK * WTF8_SVE_BLOCK, end = i
+            + (whole < step ? whole : step);
         for (flags = wtf8_sve_splat(0); i < end; i += WTF8_SVE_WIDTH) {
             flags = wtf8_sve_or(flags, wtf8_sve_flags(text + i));
-            errors = wtf8_sve_or(errors, wtf8_sve_errors(text + i));
+            broken = wtf8_sve_or(broken, wtf8_sve_broken_at(text + i, left));
+            left = wtf8_sve_left_at(text + i);
         }
-        if (wtf8_sve_any(errors)) {
+        if (wtf8_sve_any(
+            wtf8_sve_or(wtf8_sve_and(flags, wtf8_sve_splat(0xEF)),
+            wtf8_sve_and(broken, wtf8_sve_splat(0x10))))) {
             return false;
         }
         *clean = i;
+        step = i > to && step < WTF8_SVE_MANY ? 2 * step : step;
     } while (i < to || wtf8_sve_any(flags));
     return true;
 }
@@ -7839,23 +7846,6 @@ WTF8_RVV_INLINE wtf8_rvv_vec wtf8_rvv_add(wtf8_rvv_vec a, wtf8_rvv_vec b)
 // What is true of some lanes: a mask.
 typedef vbool8_t wtf8_rvv_test;
 
-WTF8_RVV_INLINE wtf8_rvv_test wtf8_rvv_both(wtf8_rvv_test a, wtf8_rvv_test b)
-{
-    return __riscv_vmand_mm_b8(a, b, WTF8_RVV_MOST);
-}
-
-// The lanes of which some bit under a mask is set.
-WTF8_RVV_INLINE wtf8_rvv_test wtf8_rvv_any_of(wtf8_rvv_vec a, uint8_t mask)
-{
-    return __riscv_vmsne_vx_u8m1_b8(__riscv_vand_vx_u8m1(a, mask, WTF8_RVV_MOST), 0, WTF8_RVV_MOST);
-}
-
-// The lanes in which a and b are equal.
-WTF8_RVV_INLINE wtf8_rvv_test wtf8_rvv_equal(wtf8_rvv_vec a, wtf8_rvv_vec b)
-{
-    return __riscv_vmseq_vv_u8m1_b8(a, b, WTF8_RVV_MOST);
-}
-
 // The lanes in which a is greater than b, as signed numbers.
 WTF8_RVV_INLINE wtf8_rvv_test wtf8_rvv_cmpgt(wtf8_rvv_vec a, wtf8_rvv_vec b)
 {
@@ -7975,42 +7965,56 @@ WTF8_RVV_INLINE wtf8_rvv_vec wtf8_rvv_combine(
     return wtf8_rvv_xor(wtf8_rvv_and(c0, c1), demanded);
 }
 
-// The lanes whose byte is `value`.
-WTF8_RVV_INLINE wtf8_rvv_test wtf8_rvv_is(wtf8_rvv_vec b, uint8_t value)
+// The bits of the tables that a byte and the one before it share.
+WTF8_RVV_INLINE wtf8_rvv_vec wtf8_rvv_pairs(wtf8_rvv_vec b, wtf8_rvv_vec before)
 {
-    return wtf8_rvv_equal(b, wtf8_rvv_splat(value));
+    return wtf8_rvv_and(wtf8_rvv_classify_0(b), wtf8_rvv_classify_1(before));
 }
 
-// The lanes whose byte has `value` under a mask.
-WTF8_RVV_INLINE wtf8_rvv_test wtf8_rvv_is_masked(wtf8_rvv_vec b, uint8_t mask, uint8_t value)
+// Those of these bits that the byte itself has not.
+WTF8_RVV_INLINE wtf8_rvv_vec wtf8_rvv_unset(wtf8_rvv_vec b0, wtf8_rvv_vec p0)
 {
-    return wtf8_rvv_equal(wtf8_rvv_and(b, wtf8_rvv_splat(mask)), wtf8_rvv_splat(value));
+    return wtf8_rvv_xor(p0, wtf8_rvv_and(p0, b0));
 }
 
-// The lanes whose byte is above `value` as a signed one: 80 is the least, 7F the greatest.
-WTF8_RVV_INLINE wtf8_rvv_test wtf8_rvv_is_above(wtf8_rvv_vec b, uint8_t value)
+// Where deep rules are broken, which count only where a filter bit is set: by pairs p0 ... and
+// single bytes b0 ... around them. In the bit 10.
+WTF8_RVV_INLINE wtf8_rvv_vec wtf8_rvv_broken(wtf8_rvv_vec b0, wtf8_rvv_vec p0, wtf8_rvv_vec p3)
 {
-    return wtf8_rvv_cmpgt(b, wtf8_rvv_splat(value));
+    // surrogate_pair, such as ED A0 80 ED B0: ED, (b & 30) == 20, any, ED, B0..FF or 00..7F
+    return wtf8_rvv_and(wtf8_rvv_and(p0, b0), p3);
 }
 
-// The lanes in which a byte and the one before it have a bit of `mask` in the tables.
-WTF8_RVV_INLINE wtf8_rvv_test wtf8_rvv_filter(wtf8_rvv_vec b, wtf8_rvv_vec before, uint8_t mask)
-{
-    return wtf8_rvv_any_of(wtf8_rvv_and(wtf8_rvv_classify_0(b), wtf8_rvv_classify_1(before)), mask);
-}
-
-// What is wrong by deep rules, which count only where a filter bit is set.
+// The same as lanes, from single bytes alone.
 WTF8_RVV_INLINE wtf8_rvv_vec wtf8_rvv_filtered(wtf8_rvv_vec b0, wtf8_rvv_vec b1, wtf8_rvv_vec b3,
     wtf8_rvv_vec b4)
 {
-    // surrogate_pair, such as ED A0 80 ED B0: ED, (b & 30) == 20, any, ED, B0..FF or 00..7F
-    wtf8_rvv_test rule_1 = wtf8_rvv_is_above(b0, wtf8_deep_values[0]);
-    rule_1 = wtf8_rvv_both(rule_1, wtf8_rvv_is(b1, wtf8_deep_values[1]));
-    rule_1 = wtf8_rvv_both(rule_1,
-        wtf8_rvv_is_masked(b3, wtf8_deep_values[2], wtf8_deep_values[3]));
-    rule_1 = wtf8_rvv_both(rule_1, wtf8_rvv_is(b4, wtf8_deep_values[4]));
-    rule_1 = wtf8_rvv_both(rule_1, wtf8_rvv_filter(b0, b1, 0x40));
-    return wtf8_rvv_marked(rule_1);
+    return wtf8_rvv_and(
+        wtf8_rvv_broken(b0, wtf8_rvv_pairs(b0, b1), wtf8_rvv_unset(b3, wtf8_rvv_pairs(b3, b4))),
+        wtf8_rvv_splat(0x10));
+}
+
+// What pairs leave for the rules on bytes behind them.
+WTF8_RVV_INLINE wtf8_rvv_vec wtf8_rvv_left_at(const uint8_t *at)
+{
+    return wtf8_rvv_unset(wtf8_rvv_load(at),
+        wtf8_rvv_pairs(wtf8_rvv_load(at), wtf8_rvv_load(at - 1)));
+}
+
+// The same of the vector before `at`, but for its first lane, which reaches no window from `at` on.
+WTF8_RVV_INLINE wtf8_rvv_vec wtf8_rvv_left_before(const uint8_t *at)
+{
+    wtf8_rvv_vec before = wtf8_rvv_load(at - WTF8_RVV_WIDTH);
+    return wtf8_rvv_unset(before, wtf8_rvv_pairs(before, wtf8_rvv_prev1(before, before)));
+}
+
+// Where they are broken in the windows that end at `at` and the bytes after it; `left` is what
+// pairs in the vector before leave.
+WTF8_RVV_INLINE wtf8_rvv_vec wtf8_rvv_broken_at(const uint8_t *at, wtf8_rvv_vec left)
+{
+    return wtf8_rvv_broken(wtf8_rvv_load(at),
+        wtf8_rvv_pairs(wtf8_rvv_load(at), wtf8_rvv_load(at - 1)),
+        wtf8_rvv_prev3(wtf8_rvv_left_at(at), left));
 }
 
 // What is wrong in the windows that end at `at` and the bytes after it, and what is filtered there.
@@ -8027,7 +8031,7 @@ WTF8_RVV_INLINE wtf8_rvv_vec wtf8_rvv_flags(const uint8_t *at)
 // The errors alone. Reads from at - 4 to at + WTF8_RVV_WIDTH - 1.
 WTF8_RVV_INLINE wtf8_rvv_vec wtf8_rvv_errors(const uint8_t *at)
 {
-    wtf8_rvv_vec errors = wtf8_rvv_and(wtf8_rvv_flags(at), wtf8_rvv_splat(0xBF));
+    wtf8_rvv_vec errors = wtf8_rvv_and(wtf8_rvv_flags(at), wtf8_rvv_splat(0xEF));
     return wtf8_rvv_or(errors,
         wtf8_rvv_filtered(wtf8_rvv_load(at), wtf8_rvv_load(at - 1), wtf8_rvv_load(at - 3),
         wtf8_rvv_load(at - 4)));
@@ -8048,7 +8052,7 @@ WTF8_RVV_INLINE wtf8_rvv_vec wtf8_rvv_flags_after(wtf8_rvv_vec v, wtf8_rvv_vec b
 // ... and the errors alone.
 WTF8_RVV_INLINE wtf8_rvv_vec wtf8_rvv_errors_after(wtf8_rvv_vec v, wtf8_rvv_vec before)
 {
-    wtf8_rvv_vec errors = wtf8_rvv_and(wtf8_rvv_flags_after(v, before), wtf8_rvv_splat(0xBF));
+    wtf8_rvv_vec errors = wtf8_rvv_and(wtf8_rvv_flags_after(v, before), wtf8_rvv_splat(0xEF));
     return wtf8_rvv_or(errors,
         wtf8_rvv_filtered(v, wtf8_rvv_prev1(v, before), wtf8_rvv_prev3(v, before),
         wtf8_rvv_prev4(v, before)));
@@ -8070,7 +8074,6 @@ WTF8_RVV_INLINE wtf8_rvv_vec wtf8_rvv_errors_after(wtf8_rvv_vec v, wtf8_rvv_vec 
 enum {
     WTF8_RVV_MANY = 1 << 11,
     WTF8_RVV_LARGE = 1 << 11,
-    WTF8_RVV_CAREFUL = 1 << 9,
     WTF8_RVV_TRUSTED = 4,
     WTF8_RVV_MOST_TRUSTED = 7,
     WTF8_RVV_PENALTY = 3,
@@ -8284,23 +8287,29 @@ WTF8_RVV_INLINE wtf8_rvv_vec wtf8_rvv_run(const uint8_t *text, size_t from, size
 }
 
 // Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are
-// set. Whether there are no errors; *clean moves to where the recheck ends.
+// set: first as many bytes again, then each time twice as many, up to MANY. Whether there are no
+// errors; *clean moves to where the recheck ends.
 WTF8_RVV_FUNCTION static WTF8_NOINLINE bool wtf8_rvv_recheck(const uint8_t *text, size_t size,
     size_t to, size_t *clean)
 {
-    wtf8_rvv_vec errors = wtf8_rvv_splat(0), flags;
-    size_t i = *clean;
+    size_t i = *clean, step = to - i > WTF8_RVV_BLOCK ? to - i : (size_t)WTF8_RVV_BLOCK;
+    wtf8_rvv_vec broken = wtf8_rvv_splat(0);
+    wtf8_rvv_vec flags, left = wtf8_rvv_left_before(text + i);
     do {
-        size_t left = (size - i) / WTF8_RVV_BLOCK * WTF8_RVV_BLOCK, end = i
-            + (left < WTF8_RVV_CAREFUL ? left : (size_t)WTF8_RVV_CAREFUL);
+        size_t whole = (size - i) / WTF8_RVV_BLOCK * WTF8_RVV_BLOCK, end = i
+            + (whole < step ? whole : step);
         for (flags = wtf8_rvv_splat(0); i < end; i += WTF8_RVV_WIDTH) {
             flags = wtf8_rvv_or(flags, wtf8_rvv_flags(text + i));
-            errors = wtf8_rvv_or(errors, wtf8_rvv_errors(text + i));
+            broken = wtf8_rvv_or(broken, wtf8_rvv_broken_at(text + i, left));
+            left = wtf8_rvv_left_at(text + i);
         }
-        if (wtf8_rvv_any(errors)) {
+        if (wtf8_rvv_any(
+            wtf8_rvv_or(wtf8_rvv_and(flags, wtf8_rvv_splat(0xEF)),
+            wtf8_rvv_and(broken, wtf8_rvv_splat(0x10))))) {
             return false;
         }
         *clean = i;
+        step = i > to && step < WTF8_RVV_MANY ? 2 * step : step;
     } while (i < to || wtf8_rvv_any(flags));
     return true;
 }
@@ -8757,11 +8766,6 @@ WTF8_SIMD128_INLINE wtf8_simd128_vec wtf8_simd128_add(wtf8_simd128_vec a, wtf8_s
 // What is true of some lanes: any bit of each of them.
 typedef wtf8_simd128_vec wtf8_simd128_test;
 
-WTF8_SIMD128_INLINE wtf8_simd128_test wtf8_simd128_both(wtf8_simd128_test a, wtf8_simd128_test b)
-{
-    return wtf8_simd128_and(a, b);
-}
-
 WTF8_SIMD128_INLINE wtf8_simd128_vec wtf8_simd128_marked(wtf8_simd128_test t)
 {
     return t;
@@ -8770,18 +8774,6 @@ WTF8_SIMD128_INLINE wtf8_simd128_vec wtf8_simd128_marked(wtf8_simd128_test t)
 WTF8_SIMD128_INLINE wtf8_simd128_test wtf8_simd128_either(wtf8_simd128_test a, wtf8_simd128_test b)
 {
     return wtf8_simd128_or(a, b);
-}
-
-// The lanes of which some bit under a mask is set.
-WTF8_SIMD128_INLINE wtf8_simd128_test wtf8_simd128_any_of(wtf8_simd128_vec a, uint8_t mask)
-{
-    return wtf8_simd128_and(a, wtf8_simd128_splat(mask));
-}
-
-// The lanes in which a and b are equal.
-WTF8_SIMD128_INLINE wtf8_simd128_test wtf8_simd128_equal(wtf8_simd128_vec a, wtf8_simd128_vec b)
-{
-    return wasm_i8x16_eq(a, b);
 }
 
 // The lanes in which a is greater than b, as signed numbers.
@@ -8940,46 +8932,59 @@ WTF8_SIMD128_INLINE wtf8_simd128_vec wtf8_simd128_combine(
     return wtf8_simd128_xor(wtf8_simd128_and(c0, c1), demanded);
 }
 
-// The lanes whose byte is `value`.
-WTF8_SIMD128_INLINE wtf8_simd128_test wtf8_simd128_is(wtf8_simd128_vec b, uint8_t value)
+// The bits of the tables that a byte and the one before it share.
+WTF8_SIMD128_INLINE wtf8_simd128_vec wtf8_simd128_pairs(wtf8_simd128_vec b, wtf8_simd128_vec before)
 {
-    return wtf8_simd128_equal(b, wtf8_simd128_splat(value));
+    return wtf8_simd128_and(wtf8_simd128_classify_0(b), wtf8_simd128_classify_1(before));
 }
 
-// The lanes whose byte has `value` under a mask.
-WTF8_SIMD128_INLINE wtf8_simd128_test wtf8_simd128_is_masked(wtf8_simd128_vec b, uint8_t mask,
-    uint8_t value)
+// Those of these bits that the byte itself has not.
+WTF8_SIMD128_INLINE wtf8_simd128_vec wtf8_simd128_unset(wtf8_simd128_vec b0, wtf8_simd128_vec p0)
 {
-    return wtf8_simd128_equal(wtf8_simd128_and(b, wtf8_simd128_splat(mask)),
-        wtf8_simd128_splat(value));
+    return wtf8_simd128_xor(p0, wtf8_simd128_and(p0, b0));
 }
 
-// The lanes whose byte is above `value` as a signed one: 80 is the least, 7F the greatest.
-WTF8_SIMD128_INLINE wtf8_simd128_test wtf8_simd128_is_above(wtf8_simd128_vec b, uint8_t value)
+// Where deep rules are broken, which count only where a filter bit is set: by pairs p0 ... and
+// single bytes b0 ... around them. In the bit 10.
+WTF8_SIMD128_INLINE wtf8_simd128_vec wtf8_simd128_broken(wtf8_simd128_vec b0, wtf8_simd128_vec p0,
+    wtf8_simd128_vec p3)
 {
-    return wtf8_simd128_cmpgt(b, wtf8_simd128_splat(value));
+    // surrogate_pair, such as ED A0 80 ED B0: ED, (b & 30) == 20, any, ED, B0..FF or 00..7F
+    return wtf8_simd128_and(wtf8_simd128_and(p0, b0), p3);
 }
 
-// The lanes in which a byte and the one before it have a bit of `mask` in the tables.
-WTF8_SIMD128_INLINE wtf8_simd128_test wtf8_simd128_filter(wtf8_simd128_vec b,
-    wtf8_simd128_vec before, uint8_t mask)
-{
-    return wtf8_simd128_any_of(
-        wtf8_simd128_and(wtf8_simd128_classify_0(b), wtf8_simd128_classify_1(before)), mask);
-}
-
-// What is wrong by deep rules, which count only where a filter bit is set.
+// The same as lanes, from single bytes alone.
 WTF8_SIMD128_INLINE wtf8_simd128_vec wtf8_simd128_filtered(wtf8_simd128_vec b0, wtf8_simd128_vec b1,
     wtf8_simd128_vec b3, wtf8_simd128_vec b4)
 {
-    // surrogate_pair, such as ED A0 80 ED B0: ED, (b & 30) == 20, any, ED, B0..FF or 00..7F
-    wtf8_simd128_test rule_1 = wtf8_simd128_is_above(b0, wtf8_deep_values[0]);
-    rule_1 = wtf8_simd128_both(rule_1, wtf8_simd128_is(b1, wtf8_deep_values[1]));
-    rule_1 = wtf8_simd128_both(rule_1,
-        wtf8_simd128_is_masked(b3, wtf8_deep_values[2], wtf8_deep_values[3]));
-    rule_1 = wtf8_simd128_both(rule_1, wtf8_simd128_is(b4, wtf8_deep_values[4]));
-    rule_1 = wtf8_simd128_both(rule_1, wtf8_simd128_filter(b0, b1, 0x40));
-    return wtf8_simd128_marked(rule_1);
+    return wtf8_simd128_and(
+        wtf8_simd128_broken(b0, wtf8_simd128_pairs(b0, b1),
+        wtf8_simd128_unset(b3, wtf8_simd128_pairs(b3, b4))), wtf8_simd128_splat(0x10));
+}
+
+// What pairs leave for the rules on bytes behind them.
+WTF8_SIMD128_INLINE wtf8_simd128_vec wtf8_simd128_left_at(const uint8_t *at)
+{
+    return wtf8_simd128_unset(wtf8_simd128_load(at),
+        wtf8_simd128_pairs(wtf8_simd128_load(at), wtf8_simd128_load(at - 1)));
+}
+
+// The same of the vector before `at`, but for its first lane, which reaches no window from `at` on.
+WTF8_SIMD128_INLINE wtf8_simd128_vec wtf8_simd128_left_before(const uint8_t *at)
+{
+    wtf8_simd128_vec before = wtf8_simd128_load(at - WTF8_SIMD128_WIDTH);
+    return wtf8_simd128_unset(before,
+        wtf8_simd128_pairs(before, wtf8_simd128_prev1(before, before)));
+}
+
+// Where they are broken in the windows that end at `at` and the bytes after it; `left` is what
+// pairs in the vector before leave.
+WTF8_SIMD128_INLINE wtf8_simd128_vec wtf8_simd128_broken_at(const uint8_t *at,
+    wtf8_simd128_vec left)
+{
+    return wtf8_simd128_broken(wtf8_simd128_load(at),
+        wtf8_simd128_pairs(wtf8_simd128_load(at), wtf8_simd128_load(at - 1)),
+        wtf8_simd128_prev3(wtf8_simd128_left_at(at), left));
 }
 
 // What is wrong in the windows that end at `at` and the bytes after it, and what is filtered there.
@@ -8996,7 +9001,7 @@ WTF8_SIMD128_INLINE wtf8_simd128_vec wtf8_simd128_flags(const uint8_t *at)
 // The errors alone. Reads from at - 4 to at + WTF8_SIMD128_WIDTH - 1.
 WTF8_SIMD128_INLINE wtf8_simd128_vec wtf8_simd128_errors(const uint8_t *at)
 {
-    wtf8_simd128_vec errors = wtf8_simd128_and(wtf8_simd128_flags(at), wtf8_simd128_splat(0xBF));
+    wtf8_simd128_vec errors = wtf8_simd128_and(wtf8_simd128_flags(at), wtf8_simd128_splat(0xEF));
     return wtf8_simd128_or(errors,
         wtf8_simd128_filtered(wtf8_simd128_load(at), wtf8_simd128_load(at - 1),
         wtf8_simd128_load(at - 3), wtf8_simd128_load(at - 4)));
@@ -9020,7 +9025,7 @@ WTF8_SIMD128_INLINE wtf8_simd128_vec wtf8_simd128_errors_after(wtf8_simd128_vec 
     wtf8_simd128_vec before)
 {
     wtf8_simd128_vec errors = wtf8_simd128_and(wtf8_simd128_flags_after(v, before),
-        wtf8_simd128_splat(0xBF));
+        wtf8_simd128_splat(0xEF));
     return wtf8_simd128_or(errors,
         wtf8_simd128_filtered(v, wtf8_simd128_prev1(v, before), wtf8_simd128_prev3(v, before),
         wtf8_simd128_prev4(v, before)));
@@ -9039,7 +9044,6 @@ enum {
     WTF8_SIMD128_BLOCK = 4 * WTF8_SIMD128_WIDTH,
     WTF8_SIMD128_MANY = 1 << 11,
     WTF8_SIMD128_LARGE = 1 << 11,
-    WTF8_SIMD128_CAREFUL = 1 << 9,
     WTF8_SIMD128_TRUSTED = 4,
     WTF8_SIMD128_MOST_TRUSTED = 7,
     WTF8_SIMD128_PENALTY = 3,
@@ -9288,23 +9292,29 @@ WTF8_SIMD128_INLINE wtf8_simd128_vec wtf8_simd128_run(const uint8_t *text, size_
 }
 
 // Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are
-// set. Whether there are no errors; *clean moves to where the recheck ends.
+// set: first as many bytes again, then each time twice as many, up to MANY. Whether there are no
+// errors; *clean moves to where the recheck ends.
 WTF8_SIMD128_FUNCTION static WTF8_NOINLINE bool wtf8_simd128_recheck(const uint8_t *text,
     size_t size, size_t to, size_t *clean)
 {
-    wtf8_simd128_vec errors = wtf8_simd128_splat(0), flags;
-    size_t i = *clean;
+    size_t i = *clean, step = to - i > WTF8_SIMD128_BLOCK ? to - i : (size_t)WTF8_SIMD128_BLOCK;
+    wtf8_simd128_vec broken = wtf8_simd128_splat(0);
+    wtf8_simd128_vec flags, left = wtf8_simd128_left_before(text + i);
     do {
-        size_t left = (size - i) / WTF8_SIMD128_BLOCK * WTF8_SIMD128_BLOCK, end = i
-            + (left < WTF8_SIMD128_CAREFUL ? left : (size_t)WTF8_SIMD128_CAREFUL);
+        size_t whole = (size - i) / WTF8_SIMD128_BLOCK * WTF8_SIMD128_BLOCK, end = i
+            + (whole < step ? whole : step);
         for (flags = wtf8_simd128_splat(0); i < end; i += WTF8_SIMD128_WIDTH) {
             flags = wtf8_simd128_or(flags, wtf8_simd128_flags(text + i));
-            errors = wtf8_simd128_or(errors, wtf8_simd128_errors(text + i));
+            broken = wtf8_simd128_or(broken, wtf8_simd128_broken_at(text + i, left));
+            left = wtf8_simd128_left_at(text + i);
         }
-        if (wtf8_simd128_any(errors)) {
+        if (wtf8_simd128_any(
+            wtf8_simd128_or(wtf8_simd128_and(flags, wtf8_simd128_splat(0xEF)),
+            wtf8_simd128_and(broken, wtf8_simd128_splat(0x10))))) {
             return false;
         }
         *clean = i;
+        step = i > to && step < WTF8_SIMD128_MANY ? 2 * step : step;
     } while (i < to || wtf8_simd128_any(flags));
     return true;
 }

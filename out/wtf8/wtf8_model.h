@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen wtf-8
 //   spec     76b18ce6ba371673 (The WTF-8 encoding, definition of WTF-8)
-//   body     1d3d34c67d9bde1a
+//   body     2401fd70492991c3
 
 #ifndef WTF8_MODEL_H
 #define WTF8_MODEL_H
@@ -98,6 +98,9 @@ enum { MODEL_WINDOW = 5, MODEL_PAD = 0x00 };
 //   POSITIONS   which are classified, the current byte first
 //   REACH       which the deep rules look at; DEEP those that always count, FILTERED those where a filter is
 //   GATES       which pairs these look at besides, by the position of their second byte
+//   HAS_BY_PAIRS   whether a recheck finds these by the pairs that have been looked up
+//   HAS_MOVED   whether vectors leave pairs to these for bytes behind them
+//   BROKEN_BITS   which bits of what these say mean something; 0 where that is not a vector, but what is true of lanes
 //   HAS_TWO_BYTE   whether characters of one byte and two have a check of their own
 //   LOOK        which a filter looks at that leaves to the automaton what no error tells; HAS_LOOK whether there is one
 //   SILENT      the bits that are no errors: they are filters, or they are those of CHAIN
@@ -113,23 +116,26 @@ enum { MODEL_WINDOW = 5, MODEL_PAD = 0x00 };
 #define MODEL_NIBBLES_HAS_FILTERED 1
 #define MODEL_NIBBLES_FILTERED(X) X(0) X(1) X(3) X(4)
 #define MODEL_NIBBLES_GATES(X)
-#define MODEL_NIBBLES_FILTER 0x40
-#define MODEL_NIBBLES_SILENT 0x40
+#define MODEL_NIBBLES_HAS_BY_PAIRS 1
+#define MODEL_NIBBLES_HAS_MOVED 1
+#define MODEL_NIBBLES_BROKEN_BITS 0x10
+#define MODEL_NIBBLES_FILTER 0x10
+#define MODEL_NIBBLES_SILENT 0x10
 #define MODEL_NIBBLES_HAS_LOOK 0
 #define MODEL_NIBBLES_LOOK(X)
 #define MODEL_NIBBLES_HAS_FORBIDDEN 0
 #define MODEL_NIBBLES_HAS_TWO_BYTE 1
 #define MODEL_NIBBLES_TABLES(X) \
     X(prev_high, 0, { \
-        0x03, 0x03, 0x03, 0x03, 0x03, 0x03, 0x03, 0x03, 0xBF, 0xBF, 0xBF, 0xBF, 0xB7, 0xBF, 0xFD, 0xBD \
+        0x03, 0x03, 0x03, 0x03, 0x03, 0x03, 0x03, 0x03, 0xFF, 0xFF, 0xFF, 0xFF, 0xF7, 0xFF, 0xFD, 0xED \
     }) \
     X(prev_low, 0, { \
-        0xBF, 0xBF, 0xBF, 0xBF, 0xBF, 0xBF, 0xBF, 0xBF, 0xBF, 0xBF, 0xBF, 0xBF, 0xBF, 0xFF, 0xBF, 0xBF \
+        0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF \
     }) \
     X(this_high, 0, { \
-        0x83, 0x83, 0x83, 0x83, 0x83, 0x83, 0x83, 0x83, 0xBF, 0xBF, 0xBF, 0xFF, 0x83, 0x83, 0x83, 0x83 \
+        0x83, 0x83, 0x83, 0x83, 0x83, 0x83, 0x83, 0x83, 0xFF, 0xFF, 0xFF, 0xFF, 0x83, 0x83, 0x83, 0x83 \
     })
-#define MODEL_NIBBLES_THRESHOLDS(X) X(demand) X(deep_values)
+#define MODEL_NIBBLES_THRESHOLDS(X) X(demand)
 
 #define MODEL_CLASSES_CHAIN 1
 #define MODEL_CLASSES_POSITIONS(X) X(0) X(1) X(2) X(3)
@@ -139,6 +145,9 @@ enum { MODEL_WINDOW = 5, MODEL_PAD = 0x00 };
 #define MODEL_CLASSES_HAS_FILTERED 1
 #define MODEL_CLASSES_FILTERED(X)
 #define MODEL_CLASSES_GATES(X) X(0) X(3)
+#define MODEL_CLASSES_HAS_BY_PAIRS 0
+#define MODEL_CLASSES_HAS_MOVED 0
+#define MODEL_CLASSES_BROKEN_BITS 0x20
 #define MODEL_CLASSES_FILTER 0x30
 #define MODEL_CLASSES_SILENT 0x71
 #define MODEL_CLASSES_HAS_LOOK 0

@@ -7,14 +7,14 @@
 //   u8gen    1.0.0
 //   command  u8gen gen xml-1.0
 //   spec     72b8c1010027f29e (XML 1.0, fifth edition, section 2.2, production 2 (Char); RFC 9839, XML Characters)
-//   body     b9369a2573e9bee5
+//   body     6df6c88d4af44371
 //
 // In numbers:
 //   characters  of 1 byte 99, of 2 bytes 1920, of 3 bytes 61438, of 4 bytes 1048576
 //   automaton   11 states, 15 classes of bytes
 //   window      4 bytes, between bytes 09
-//   operations  of a vector: sse 22, avx2 22, avx512bw 18, avx512 13, neon 20, sve 21, rvv 21,
-//               simd128 22
+//   operations  of a vector: sse 19, avx2 19, avx512bw 17, avx512 13, neon 17, sve 18, rvv 18,
+//               simd128 19
 //   tables      in bytes: automaton 421, shift 2048, nibbles 85, classes 384
 //
 // Proved for texts of every length, by `u8gen verify SPEC` or, for all of out/, `make verify`: the
@@ -778,6 +778,8 @@ XML10_LOCAL size_t xml10_restart(const uint8_t *text, size_t at)
 //
 // A continuation byte that follows no lead byte is valid only where a lead byte requires it:
 // exactly where the byte 2 before is at least E0 or the byte 3 before is at least F0.
+//
+// Deep rules are evaluated only where a lead byte and the byte behind it hint at them.
 
 // By the previous byte's high nibble.
 XML10_TABLE uint8_t xml10_prev_high[16] = {
@@ -830,7 +832,7 @@ XML10_TABLE uint8_t xml10_two_byte_column[16] = {
 
 // What the deep rules compare bytes with, in their order.
 XML10_TABLE uint8_t xml10_deep_values[3] = {
-    0xBD, 0xBE, 0xEF,
+    0xBD, 0xBF, 0xEF,
 };
 
 // Of eight units, two bytes each, those in some lanes, brought to the front; by a mask of the first
@@ -1352,19 +1354,42 @@ XML10_SSE_INLINE xml10_sse_test xml10_sse_is_above(xml10_sse_vec b, uint8_t valu
     return xml10_sse_cmpgt(b, xml10_sse_splat(value));
 }
 
-// What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ...
-XML10_SSE_INLINE xml10_sse_vec xml10_sse_deep(xml10_sse_vec b0, xml10_sse_vec b1, xml10_sse_vec b2)
+// The lanes in which rule_1 is looked at: behind EF, or a lead byte like it, a byte with all bits
+// of what classify_2 makes of EF.
+XML10_SSE_INLINE xml10_sse_test xml10_sse_watch_rule_1(xml10_sse_vec b1, xml10_sse_vec b2)
 {
-    // noncharacter, such as EF BF BE: EF, BF..FF or 00..7F, BE..FF or 00..7F
-    xml10_sse_test rule_1 = xml10_sse_is_above(b0, xml10_deep_values[0]);
-    rule_1 = xml10_sse_both(rule_1, xml10_sse_is_above(b1, xml10_deep_values[1]));
-    rule_1 = xml10_sse_both(rule_1, xml10_sse_is(b2, xml10_deep_values[2]));
-    return xml10_sse_marked(rule_1);
+    return xml10_sse_equal(xml10_sse_and(b1, xml10_sse_classify_2(b2)),
+        xml10_sse_classify_2(xml10_sse_splat(xml10_deep_values[2])));
 }
 
-// The errors of the windows that end at `at` and the bytes after it. Reads from at - 3 to at +
-// XML10_SSE_WIDTH - 1.
-XML10_SSE_INLINE xml10_sse_vec xml10_sse_errors(const uint8_t *at)
+// The bits of the tables that a byte and the one before it share.
+XML10_SSE_INLINE xml10_sse_vec xml10_sse_pairs(xml10_sse_vec b, xml10_sse_vec before)
+{
+    return xml10_sse_and(xml10_sse_classify_0(b), xml10_sse_classify_1(before));
+}
+
+// Where deep rules are broken, which count only where they are watched for: by pairs p0 ... and
+// single bytes b0 ... around them.
+XML10_SSE_INLINE xml10_sse_test xml10_sse_broken(xml10_sse_vec b0, xml10_sse_vec b1,
+    xml10_sse_vec b2)
+{
+    // noncharacter, such as EF BF BE: EF, BF, BE..FF or 00..7F
+    xml10_sse_test rule_1 = xml10_sse_is_above(b0, xml10_deep_values[0]);
+    rule_1 = xml10_sse_both(rule_1, xml10_sse_is(b1, xml10_deep_values[1]));
+    rule_1 = xml10_sse_both(rule_1, xml10_sse_is(b2, xml10_deep_values[2]));
+    rule_1 = xml10_sse_both(rule_1, xml10_sse_watch_rule_1(b1, b2));
+    return rule_1;
+}
+
+// The same as lanes, from single bytes alone.
+XML10_SSE_INLINE xml10_sse_vec xml10_sse_filtered(xml10_sse_vec b0, xml10_sse_vec b1,
+    xml10_sse_vec b2)
+{
+    return xml10_sse_marked(xml10_sse_broken(b0, b1, b2));
+}
+
+// What is wrong in the windows that end at `at` and the bytes after it, and what is filtered there.
+XML10_SSE_INLINE xml10_sse_vec xml10_sse_flags(const uint8_t *at)
 {
     xml10_sse_vec errors = xml10_sse_combine(
         xml10_sse_classify_0(xml10_sse_load(at)),
@@ -1372,12 +1397,25 @@ XML10_SSE_INLINE xml10_sse_vec xml10_sse_errors(const uint8_t *at)
         xml10_sse_classify_2(xml10_sse_load(at - 2)),
         xml10_sse_classify_3(xml10_sse_load(at - 3)));
     errors = xml10_sse_or(errors,
-        xml10_sse_deep(xml10_sse_load(at), xml10_sse_load(at - 1), xml10_sse_load(at - 2)));
+        xml10_sse_marked(xml10_sse_watch_rule_1(xml10_sse_load(at - 1), xml10_sse_load(at - 2))));
     return errors;
 }
 
-// The errors of the windows that end in v, which follows `before`.
-XML10_SSE_INLINE xml10_sse_vec xml10_sse_errors_after(xml10_sse_vec v, xml10_sse_vec before)
+// The errors alone. Reads from at - 3 to at + XML10_SSE_WIDTH - 1.
+XML10_SSE_INLINE xml10_sse_vec xml10_sse_errors(const uint8_t *at)
+{
+    xml10_sse_vec errors = xml10_sse_combine(
+        xml10_sse_classify_0(xml10_sse_load(at)),
+        xml10_sse_classify_1(xml10_sse_load(at - 1)),
+        xml10_sse_classify_2(xml10_sse_load(at - 2)),
+        xml10_sse_classify_3(xml10_sse_load(at - 3)));
+    return xml10_sse_or(errors,
+        xml10_sse_filtered(xml10_sse_load(at), xml10_sse_load(at - 1), xml10_sse_load(at - 2)));
+}
+
+// The same for the windows that end in v, which follows `before`: what is wrong or must be looked
+// at ...
+XML10_SSE_INLINE xml10_sse_vec xml10_sse_flags_after(xml10_sse_vec v, xml10_sse_vec before)
 {
     xml10_sse_vec errors = xml10_sse_combine(
         xml10_sse_classify_0(v),
@@ -1385,8 +1423,21 @@ XML10_SSE_INLINE xml10_sse_vec xml10_sse_errors_after(xml10_sse_vec v, xml10_sse
         xml10_sse_classify_2(xml10_sse_prev2(v, before)),
         xml10_sse_classify_3(xml10_sse_prev3(v, before)));
     errors = xml10_sse_or(errors,
-        xml10_sse_deep(v, xml10_sse_prev1(v, before), xml10_sse_prev2(v, before)));
+        xml10_sse_marked(
+        xml10_sse_watch_rule_1(xml10_sse_prev1(v, before), xml10_sse_prev2(v, before))));
     return errors;
+}
+
+// ... and the errors alone.
+XML10_SSE_INLINE xml10_sse_vec xml10_sse_errors_after(xml10_sse_vec v, xml10_sse_vec before)
+{
+    xml10_sse_vec errors = xml10_sse_combine(
+        xml10_sse_classify_0(v),
+        xml10_sse_classify_1(xml10_sse_prev1(v, before)),
+        xml10_sse_classify_2(xml10_sse_prev2(v, before)),
+        xml10_sse_classify_3(xml10_sse_prev3(v, before)));
+    return xml10_sse_or(errors,
+        xml10_sse_filtered(v, xml10_sse_prev1(v, before), xml10_sse_prev2(v, before)));
 }
 
 // Bytes by the columns of their low nibbles: those of ASCII become less than 0x61.
@@ -1543,6 +1594,21 @@ XML10_SSE_INLINE void xml10_sse_add_counts(xml10_tally *tally, const xml10_sse_c
     tally->wide += xml10_sse_sum(counts->wide);
 }
 
+// Tallies text[from] to text[to], whole vectors.
+XML10_SSE_FUNCTION XML10_LOCAL XML10_NOINLINE void xml10_sse_tally_vectors(const uint8_t *text,
+    size_t from, size_t to, xml10_tally *tally)
+{
+    while (from < to) {
+        xml10_sse_counts counts = xml10_sse_no_counts();
+        size_t end = to - from > XML10_SSE_FIELDS ? from + XML10_SSE_FIELDS : to;
+        for (; from < end; from += XML10_SSE_WIDTH) {
+            xml10_sse_add_vector(&counts, text + from);
+        }
+        xml10_sse_empty_fields(&counts);
+        xml10_sse_add_counts(tally, &counts);
+    }
+}
+
 // Bytes by the columns of their low nibbles: those of ASCII become less than 0xE1, others that no
 // text holds do not.
 XML10_SSE_INLINE xml10_sse_vec xml10_sse_two_byte_column(xml10_sse_vec b)
@@ -1635,31 +1701,55 @@ XML10_SSE_FUNCTION XML10_LOCAL XML10_NOINLINE size_t xml10_sse_two_byte_tally(co
     return xml10_sse_two_byte_span(text, from, to, true, tally);
 }
 
-// The errors of the windows that end in text[from] to text[to], whole vectors. They are counted, if
-// `tallied` says so.
+// The errors and filter bits of the windows that end in text[from] to text[to], whole vectors. They
+// are counted, if `tallied` says so.
 XML10_SSE_INLINE xml10_sse_vec xml10_sse_run(const uint8_t *text, size_t from, size_t to, bool vast,
     bool tallied, xml10_sse_counts *counts)
 {
-    xml10_sse_vec errors = xml10_sse_splat(0);
+    xml10_sse_vec flags = xml10_sse_splat(0);
     while (tallied && from < to) {
         size_t end = to - from > XML10_SSE_FIELDS ? from + XML10_SSE_FIELDS : to;
         for (size_t ahead = from; vast && ahead < end; ahead += XML10_SSE_BLOCK) {
             xml10_sse_prefetch((const uint8_t *)((uintptr_t)(text + ahead) + XML10_SSE_AHEAD));
         }
         for (; from < end; from += XML10_SSE_WIDTH) {
-            errors = xml10_sse_or(errors, xml10_sse_errors(text + from));
+            flags = xml10_sse_or(flags, xml10_sse_flags(text + from));
             xml10_sse_add_vector(counts, text + from);
         }
         xml10_sse_empty_fields(counts);
     }
     for (; vast && from < to; from += XML10_SSE_WIDTH) {
         xml10_sse_prefetch((const uint8_t *)((uintptr_t)(text + from) + XML10_SSE_AHEAD));
-        errors = xml10_sse_or(errors, xml10_sse_errors(text + from));
+        flags = xml10_sse_or(flags, xml10_sse_flags(text + from));
     }
     for (; from < to; from += XML10_SSE_WIDTH) {
-        errors = xml10_sse_or(errors, xml10_sse_errors(text + from));
+        flags = xml10_sse_or(flags, xml10_sse_flags(text + from));
     }
-    return errors;
+    return flags;
+}
+
+// Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as they are
+// watched for: first as many bytes again, then each time twice as many, up to MANY. Whether there
+// are no errors; *clean moves to where the recheck ends.
+XML10_SSE_FUNCTION static XML10_NOINLINE bool xml10_sse_recheck(const uint8_t *text, size_t size,
+    size_t to, size_t *clean)
+{
+    size_t i = *clean, step = to - i > XML10_SSE_BLOCK ? to - i : (size_t)XML10_SSE_BLOCK;
+    xml10_sse_vec errors = xml10_sse_splat(0), flags;
+    do {
+        size_t whole = (size - i) / XML10_SSE_BLOCK * XML10_SSE_BLOCK, end = i
+            + (whole < step ? whole : step);
+        for (flags = xml10_sse_splat(0); i < end; i += XML10_SSE_WIDTH) {
+            flags = xml10_sse_or(flags, xml10_sse_flags(text + i));
+            errors = xml10_sse_or(errors, xml10_sse_errors(text + i));
+        }
+        if (xml10_sse_any(errors)) {
+            return false;
+        }
+        *clean = i;
+        step = i > to && step < XML10_SSE_MANY ? 2 * step : step;
+    } while (i < to || xml10_sse_any(flags));
+    return true;
 }
 
 // Whether the text, of at least XML10_SSE_WIDTH + 3 bytes, is well-formed. If not, no window that
@@ -1671,14 +1761,24 @@ XML10_SSE_INLINE bool xml10_sse_scan_through(const uint8_t *text, size_t size, s
     const xml10_sse_vec pads = xml10_sse_splat(0x09);
     size_t i = XML10_SSE_WIDTH, run = XML10_SSE_BLOCK;
     unsigned trust = XML10_SSE_TRUSTED - 1;
-    xml10_sse_vec first = xml10_sse_errors_after(xml10_sse_load(text), pads);
+    xml10_sse_vec first = xml10_sse_flags_after(xml10_sse_load(text), pads);
     *clean = 0;
+    if (xml10_sse_any(xml10_sse_errors_after(xml10_sse_load(text), pads))) {
+        return false;
+    }
+    *clean = i;
     if (size >= XML10_SSE_LARGE) {
-        first = xml10_sse_or(first, xml10_sse_errors(text + i));
+        first = xml10_sse_or(first, xml10_sse_flags(text + i));
         i = 2 * XML10_SSE_WIDTH - (uintptr_t)text % XML10_SSE_WIDTH;
     }
     if (xml10_sse_any(first)) {
-        return false;
+        if (!xml10_sse_recheck(text, size, i, clean)) {
+            if (tallied) {
+                xml10_tally_bytes(text, 0, *clean, 1, tally);
+            }
+            return false;
+        }
+        i = *clean;
     }
     if (tallied) {
         xml10_tally_bytes(text, 0, i, 1, tally);
@@ -1707,7 +1807,18 @@ XML10_SSE_INLINE bool xml10_sse_scan_through(const uint8_t *text, size_t size, s
         }
         *clean = i;
         if (xml10_sse_any(xml10_sse_run(text, i, end, size >= XML10_SSE_VAST, tallied, &counts))) {
-            return false;
+            if (!xml10_sse_recheck(text, size, end, clean)) {
+                if (tallied) {
+                    xml10_tally_bytes(text, i, *clean, 1, tally);
+                }
+                return false;
+            }
+            if (tallied) {
+                xml10_sse_tally_vectors(text, end, *clean, tally);
+                xml10_sse_add_counts(tally, &counts);
+            }
+            i = *clean;
+            continue;
         }
         if (tallied) {
             xml10_sse_add_counts(tally, &counts);
@@ -1755,20 +1866,21 @@ XML10_SSE_INLINE bool xml10_sse_short_valid(const uint8_t *text, size_t size)
     return !xml10_sse_any(errors);
 }
 
-// Whether a text of at least XML10_SSE_WIDTH + 3 bytes, and BRIEF at most, has no error. Always
-// four vectors, so that no branch depends on each size: the last one again where it has fewer.
+// Whether a text of at least XML10_SSE_WIDTH + 3 bytes, and BRIEF at most, has no error, nor a
+// filter bit. Always four vectors, so that no branch depends on each size: the last one again where
+// it has fewer.
 XML10_SSE_INLINE bool xml10_sse_brief_valid(const uint8_t *text, size_t size)
 {
     const xml10_sse_vec pads = xml10_sse_splat(0x09);
     const size_t last = size - XML10_SSE_WIDTH, end = XML10_SSE_BRIEF;
-    xml10_sse_vec errors = xml10_sse_errors_after(xml10_sse_load(text), pads);
+    xml10_sse_vec errors = xml10_sse_flags_after(xml10_sse_load(text), pads);
 #ifdef XML10_GNU
 #pragma GCC unroll 1
 #endif
     for (size_t i = XML10_SSE_WIDTH; i < end; i += XML10_SSE_WIDTH) {
-        errors = xml10_sse_or(errors, xml10_sse_errors(text + (i < last ? i : last)));
+        errors = xml10_sse_or(errors, xml10_sse_flags(text + (i < last ? i : last)));
     }
-    errors = xml10_sse_or(errors, xml10_sse_errors_after(pads, xml10_sse_load(text + last)));
+    errors = xml10_sse_or(errors, xml10_sse_flags_after(pads, xml10_sse_load(text + last)));
     return !xml10_sse_any(errors);
 }
 
@@ -1777,12 +1889,12 @@ XML10_SSE_INLINE bool xml10_sse_medium_valid(const uint8_t *text, size_t size)
 {
     const xml10_sse_vec pads = xml10_sse_splat(0x09);
     const uint8_t *end = text + size - XML10_SSE_WIDTH;
-    xml10_sse_vec errors = xml10_sse_errors_after(xml10_sse_load(text), pads);
+    xml10_sse_vec errors = xml10_sse_flags_after(xml10_sse_load(text), pads);
     for (size_t i = XML10_SSE_WIDTH; size - i >= XML10_SSE_WIDTH; i += XML10_SSE_WIDTH) {
-        errors = xml10_sse_or(errors, xml10_sse_errors(text + i));
+        errors = xml10_sse_or(errors, xml10_sse_flags(text + i));
     }
-    errors = xml10_sse_or(errors, xml10_sse_errors(end));
-    errors = xml10_sse_or(errors, xml10_sse_errors_after(pads, xml10_sse_load(end)));
+    errors = xml10_sse_or(errors, xml10_sse_flags(end));
+    errors = xml10_sse_or(errors, xml10_sse_flags_after(pads, xml10_sse_load(end)));
     return !xml10_sse_any(errors);
 }
 
@@ -2132,12 +2244,19 @@ XML10_SSE_FUNCTION static XML10_NOINLINE size_t xml10_sse_copy(const uint8_t *te
         }
         xml10_sse_vec errors = xml10_sse_splat(0);
         for (size_t from = i; from < end; from += XML10_SSE_WIDTH) {
-            errors = xml10_sse_or(errors, xml10_sse_errors(text + from));
+            errors = xml10_sse_or(errors, xml10_sse_flags(text + from));
         }
         // Of vectors so narrow, a store for each takes longer than one copy of all.
         XML10_COPY(to + i, text + i, end - i);
         if (xml10_sse_any(errors)) {
-            return i;
+            size_t clean = i;
+            if (!xml10_sse_recheck(text, size, end, &clean)) {
+                return i;
+            }
+            if (clean > end) {
+                XML10_COPY(to + end, text + end, clean - end);
+            }
+            end = clean;
         }
         i = end;
     }
@@ -2458,20 +2577,42 @@ XML10_AVX2_INLINE xml10_avx2_test xml10_avx2_is_above(xml10_avx2_vec b, uint8_t 
     return xml10_avx2_cmpgt(b, xml10_avx2_splat(value));
 }
 
-// What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ...
-XML10_AVX2_INLINE xml10_avx2_vec xml10_avx2_deep(xml10_avx2_vec b0, xml10_avx2_vec b1,
-    xml10_avx2_vec b2)
+// The lanes in which rule_1 is looked at: behind EF, or a lead byte like it, a byte with all bits
+// of what classify_2 makes of EF.
+XML10_AVX2_INLINE xml10_avx2_test xml10_avx2_watch_rule_1(xml10_avx2_vec b1, xml10_avx2_vec b2)
 {
-    // noncharacter, such as EF BF BE: EF, BF..FF or 00..7F, BE..FF or 00..7F
-    xml10_avx2_test rule_1 = xml10_avx2_is_above(b0, xml10_deep_values[0]);
-    rule_1 = xml10_avx2_both(rule_1, xml10_avx2_is_above(b1, xml10_deep_values[1]));
-    rule_1 = xml10_avx2_both(rule_1, xml10_avx2_is(b2, xml10_deep_values[2]));
-    return xml10_avx2_marked(rule_1);
+    return xml10_avx2_equal(xml10_avx2_and(b1, xml10_avx2_classify_2(b2)),
+        xml10_avx2_classify_2(xml10_avx2_splat(xml10_deep_values[2])));
 }
 
-// The errors of the windows that end at `at` and the bytes after it. Reads from at - 3 to at +
-// XML10_AVX2_WIDTH - 1.
-XML10_AVX2_INLINE xml10_avx2_vec xml10_avx2_errors(const uint8_t *at)
+// The bits of the tables that a byte and the one before it share.
+XML10_AVX2_INLINE xml10_avx2_vec xml10_avx2_pairs(xml10_avx2_vec b, xml10_avx2_vec before)
+{
+    return xml10_avx2_and(xml10_avx2_classify_0(b), xml10_avx2_classify_1(before));
+}
+
+// Where deep rules are broken, which count only where they are watched for: by pairs p0 ... and
+// single bytes b0 ... around them.
+XML10_AVX2_INLINE xml10_avx2_test xml10_avx2_broken(xml10_avx2_vec b0, xml10_avx2_vec b1,
+    xml10_avx2_vec b2)
+{
+    // noncharacter, such as EF BF BE: EF, BF, BE..FF or 00..7F
+    xml10_avx2_test rule_1 = xml10_avx2_is_above(b0, xml10_deep_values[0]);
+    rule_1 = xml10_avx2_both(rule_1, xml10_avx2_is(b1, xml10_deep_values[1]));
+    rule_1 = xml10_avx2_both(rule_1, xml10_avx2_is(b2, xml10_deep_values[2]));
+    rule_1 = xml10_avx2_both(rule_1, xml10_avx2_watch_rule_1(b1, b2));
+    return rule_1;
+}
+
+// The same as lanes, from single bytes alone.
+XML10_AVX2_INLINE xml10_avx2_vec xml10_avx2_filtered(xml10_avx2_vec b0, xml10_avx2_vec b1,
+    xml10_avx2_vec b2)
+{
+    return xml10_avx2_marked(xml10_avx2_broken(b0, b1, b2));
+}
+
+// What is wrong in the windows that end at `at` and the bytes after it, and what is filtered there.
+XML10_AVX2_INLINE xml10_avx2_vec xml10_avx2_flags(const uint8_t *at)
 {
     xml10_avx2_vec errors = xml10_avx2_combine(
         xml10_avx2_classify_0(xml10_avx2_load(at)),
@@ -2479,12 +2620,26 @@ XML10_AVX2_INLINE xml10_avx2_vec xml10_avx2_errors(const uint8_t *at)
         xml10_avx2_classify_2(xml10_avx2_load(at - 2)),
         xml10_avx2_classify_3(xml10_avx2_load(at - 3)));
     errors = xml10_avx2_or(errors,
-        xml10_avx2_deep(xml10_avx2_load(at), xml10_avx2_load(at - 1), xml10_avx2_load(at - 2)));
+        xml10_avx2_marked(
+        xml10_avx2_watch_rule_1(xml10_avx2_load(at - 1), xml10_avx2_load(at - 2))));
     return errors;
 }
 
-// The errors of the windows that end in v, which follows `before`.
-XML10_AVX2_INLINE xml10_avx2_vec xml10_avx2_errors_after(xml10_avx2_vec v, xml10_avx2_vec before)
+// The errors alone. Reads from at - 3 to at + XML10_AVX2_WIDTH - 1.
+XML10_AVX2_INLINE xml10_avx2_vec xml10_avx2_errors(const uint8_t *at)
+{
+    xml10_avx2_vec errors = xml10_avx2_combine(
+        xml10_avx2_classify_0(xml10_avx2_load(at)),
+        xml10_avx2_classify_1(xml10_avx2_load(at - 1)),
+        xml10_avx2_classify_2(xml10_avx2_load(at - 2)),
+        xml10_avx2_classify_3(xml10_avx2_load(at - 3)));
+    return xml10_avx2_or(errors,
+        xml10_avx2_filtered(xml10_avx2_load(at), xml10_avx2_load(at - 1), xml10_avx2_load(at - 2)));
+}
+
+// The same for the windows that end in v, which follows `before`: what is wrong or must be looked
+// at ...
+XML10_AVX2_INLINE xml10_avx2_vec xml10_avx2_flags_after(xml10_avx2_vec v, xml10_avx2_vec before)
 {
     xml10_avx2_vec errors = xml10_avx2_combine(
         xml10_avx2_classify_0(v),
@@ -2492,8 +2647,21 @@ XML10_AVX2_INLINE xml10_avx2_vec xml10_avx2_errors_after(xml10_avx2_vec v, xml10
         xml10_avx2_classify_2(xml10_avx2_prev2(v, before)),
         xml10_avx2_classify_3(xml10_avx2_prev3(v, before)));
     errors = xml10_avx2_or(errors,
-        xml10_avx2_deep(v, xml10_avx2_prev1(v, before), xml10_avx2_prev2(v, before)));
+        xml10_avx2_marked(
+        xml10_avx2_watch_rule_1(xml10_avx2_prev1(v, before), xml10_avx2_prev2(v, before))));
     return errors;
+}
+
+// ... and the errors alone.
+XML10_AVX2_INLINE xml10_avx2_vec xml10_avx2_errors_after(xml10_avx2_vec v, xml10_avx2_vec before)
+{
+    xml10_avx2_vec errors = xml10_avx2_combine(
+        xml10_avx2_classify_0(v),
+        xml10_avx2_classify_1(xml10_avx2_prev1(v, before)),
+        xml10_avx2_classify_2(xml10_avx2_prev2(v, before)),
+        xml10_avx2_classify_3(xml10_avx2_prev3(v, before)));
+    return xml10_avx2_or(errors,
+        xml10_avx2_filtered(v, xml10_avx2_prev1(v, before), xml10_avx2_prev2(v, before)));
 }
 
 // Bytes by the columns of their low nibbles: those of ASCII become less than 0x61.
@@ -2542,8 +2710,8 @@ XML10_AVX2_INLINE xml10_avx2_vec xml10_avx2_fold_block(const uint8_t *at)
 
 XML10_AVX2_INLINE bool xml10_avx2_ascii_block(const uint8_t *at)
 {
-    return !xml10_avx2_any(
-        xml10_avx2_subtract_saturating(xml10_avx2_fold_block(at), xml10_avx2_splat(0x60)));
+    return !xml10_avx2_any_high_bit(
+        xml10_avx2_average(xml10_avx2_fold_block(at), xml10_avx2_splat((uint8_t)(0xFF - 0x61))));
 }
 
 // Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
@@ -2551,10 +2719,10 @@ XML10_AVX2_INLINE bool xml10_avx2_ascii_block(const uint8_t *at)
 XML10_AVX2_INLINE bool xml10_avx2_ascii_windows(const uint8_t *at)
 {
     xml10_avx2_vec before = xml10_avx2_load(at - 3);
-    return !xml10_avx2_any(
-        xml10_avx2_subtract_saturating(
+    return !xml10_avx2_any_high_bit(
+        xml10_avx2_average(
         xml10_avx2_max_unsigned(xml10_avx2_ascii_column(before), xml10_avx2_fold_block(at)),
-        xml10_avx2_splat(0x60)));
+        xml10_avx2_splat((uint8_t)(0xFF - 0x61))));
 }
 
 // Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
@@ -2641,6 +2809,20 @@ XML10_AVX2_INLINE void xml10_avx2_add_counts(xml10_tally *tally, const xml10_avx
     tally->wide += counts->wide;
 }
 
+// Tallies text[from] to text[to], whole vectors.
+XML10_AVX2_FUNCTION XML10_LOCAL XML10_NOINLINE void xml10_avx2_tally_vectors(const uint8_t *text,
+    size_t from, size_t to, xml10_tally *tally)
+{
+    while (from < to) {
+        xml10_avx2_counts counts = xml10_avx2_no_counts();
+        size_t end = to - from > XML10_AVX2_MANY ? from + XML10_AVX2_MANY : to;
+        for (; from < end; from += XML10_AVX2_WIDTH) {
+            xml10_avx2_add_vector(&counts, text + from);
+        }
+        xml10_avx2_add_counts(tally, &counts);
+    }
+}
+
 // Bytes by the columns of their low nibbles: those of ASCII become less than 0xE1, others that no
 // text holds do not.
 XML10_AVX2_INLINE xml10_avx2_vec xml10_avx2_two_byte_column(xml10_avx2_vec b)
@@ -2722,26 +2904,50 @@ XML10_AVX2_FUNCTION XML10_LOCAL XML10_NOINLINE size_t xml10_avx2_two_byte_tally(
     return xml10_avx2_two_byte_span(text, from, to, true, tally);
 }
 
-// The errors of the windows that end in text[from] to text[to], whole vectors. They are counted, if
-// `tallied` says so.
+// The errors and filter bits of the windows that end in text[from] to text[to], whole vectors. They
+// are counted, if `tallied` says so.
 XML10_AVX2_INLINE xml10_avx2_vec xml10_avx2_run(const uint8_t *text, size_t from, size_t to,
     bool vast, bool tallied, xml10_avx2_counts *counts)
 {
-    xml10_avx2_vec errors = xml10_avx2_splat(0);
+    xml10_avx2_vec flags = xml10_avx2_splat(0);
     for (; vast && from < to; from += XML10_AVX2_WIDTH) {
         xml10_avx2_prefetch((const uint8_t *)((uintptr_t)(text + from) + XML10_AVX2_AHEAD));
-        errors = xml10_avx2_or(errors, xml10_avx2_errors(text + from));
+        flags = xml10_avx2_or(flags, xml10_avx2_flags(text + from));
         if (tallied) {
             xml10_avx2_add_vector(counts, text + from);
         }
     }
     for (; from < to; from += XML10_AVX2_WIDTH) {
-        errors = xml10_avx2_or(errors, xml10_avx2_errors(text + from));
+        flags = xml10_avx2_or(flags, xml10_avx2_flags(text + from));
         if (tallied) {
             xml10_avx2_add_vector(counts, text + from);
         }
     }
-    return errors;
+    return flags;
+}
+
+// Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as they are
+// watched for: first as many bytes again, then each time twice as many, up to MANY. Whether there
+// are no errors; *clean moves to where the recheck ends.
+XML10_AVX2_FUNCTION static XML10_NOINLINE bool xml10_avx2_recheck(const uint8_t *text, size_t size,
+    size_t to, size_t *clean)
+{
+    size_t i = *clean, step = to - i > XML10_AVX2_BLOCK ? to - i : (size_t)XML10_AVX2_BLOCK;
+    xml10_avx2_vec errors = xml10_avx2_splat(0), flags;
+    do {
+        size_t whole = (size - i) / XML10_AVX2_BLOCK * XML10_AVX2_BLOCK, end = i
+            + (whole < step ? whole : step);
+        for (flags = xml10_avx2_splat(0); i < end; i += XML10_AVX2_WIDTH) {
+            flags = xml10_avx2_or(flags, xml10_avx2_flags(text + i));
+            errors = xml10_avx2_or(errors, xml10_avx2_errors(text + i));
+        }
+        if (xml10_avx2_any(errors)) {
+            return false;
+        }
+        *clean = i;
+        step = i > to && step < XML10_AVX2_MANY ? 2 * step : step;
+    } while (i < to || xml10_avx2_any(flags));
+    return true;
 }
 
 // Whether the text, of at least XML10_AVX2_WIDTH + 3 bytes, is well-formed. If not, no window that
@@ -2753,14 +2959,24 @@ XML10_AVX2_INLINE bool xml10_avx2_scan_through(const uint8_t *text, size_t size,
     const xml10_avx2_vec pads = xml10_avx2_splat(0x09);
     size_t i = XML10_AVX2_WIDTH, run = XML10_AVX2_BLOCK;
     unsigned trust = XML10_AVX2_TRUSTED - 1;
-    xml10_avx2_vec first = xml10_avx2_errors_after(xml10_avx2_load(text), pads);
+    xml10_avx2_vec first = xml10_avx2_flags_after(xml10_avx2_load(text), pads);
     *clean = 0;
+    if (xml10_avx2_any(xml10_avx2_errors_after(xml10_avx2_load(text), pads))) {
+        return false;
+    }
+    *clean = i;
     if (size >= XML10_AVX2_LARGE) {
-        first = xml10_avx2_or(first, xml10_avx2_errors(text + i));
+        first = xml10_avx2_or(first, xml10_avx2_flags(text + i));
         i = 2 * XML10_AVX2_WIDTH - (uintptr_t)text % XML10_AVX2_WIDTH;
     }
     if (xml10_avx2_any(first)) {
-        return false;
+        if (!xml10_avx2_recheck(text, size, i, clean)) {
+            if (tallied) {
+                xml10_tally_bytes(text, 0, *clean, 1, tally);
+            }
+            return false;
+        }
+        i = *clean;
     }
     if (tallied) {
         xml10_tally_bytes(text, 0, i, 1, tally);
@@ -2790,7 +3006,18 @@ XML10_AVX2_INLINE bool xml10_avx2_scan_through(const uint8_t *text, size_t size,
         *clean = i;
         if (xml10_avx2_any(
             xml10_avx2_run(text, i, end, size >= XML10_AVX2_VAST, tallied, &counts))) {
-            return false;
+            if (!xml10_avx2_recheck(text, size, end, clean)) {
+                if (tallied) {
+                    xml10_tally_bytes(text, i, *clean, 1, tally);
+                }
+                return false;
+            }
+            if (tallied) {
+                xml10_avx2_tally_vectors(text, end, *clean, tally);
+                xml10_avx2_add_counts(tally, &counts);
+            }
+            i = *clean;
+            continue;
         }
         if (tallied) {
             xml10_avx2_add_counts(tally, &counts);
@@ -2822,22 +3049,22 @@ XML10_AVX2_FUNCTION static XML10_NOINLINE bool xml10_avx2_scan(const uint8_t *te
 // Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
 // it saves.
 
-// Whether a text of at least XML10_AVX2_WIDTH + 3 bytes, and BRIEF at most, has no error. Always
-// four vectors, or eight,, so that no branch depends on each size: the last one again where it has
-// fewer.
+// Whether a text of at least XML10_AVX2_WIDTH + 3 bytes, and BRIEF at most, has no error, nor a
+// filter bit. Always four vectors, or eight,, so that no branch depends on each size: the last one
+// again where it has fewer.
 XML10_AVX2_INLINE bool xml10_avx2_brief_valid(const uint8_t *text, size_t size)
 {
     const xml10_avx2_vec pads = xml10_avx2_splat(0x09);
     const size_t last = size - XML10_AVX2_WIDTH, end = size <= 4 * XML10_AVX2_WIDTH
         ? 4 * XML10_AVX2_WIDTH : XML10_AVX2_BRIEF;
-    xml10_avx2_vec errors = xml10_avx2_errors_after(xml10_avx2_load(text), pads);
+    xml10_avx2_vec errors = xml10_avx2_flags_after(xml10_avx2_load(text), pads);
 #ifdef XML10_GNU
 #pragma GCC unroll 1
 #endif
     for (size_t i = XML10_AVX2_WIDTH; i < end; i += XML10_AVX2_WIDTH) {
-        errors = xml10_avx2_or(errors, xml10_avx2_errors(text + (i < last ? i : last)));
+        errors = xml10_avx2_or(errors, xml10_avx2_flags(text + (i < last ? i : last)));
     }
-    errors = xml10_avx2_or(errors, xml10_avx2_errors_after(pads, xml10_avx2_load(text + last)));
+    errors = xml10_avx2_or(errors, xml10_avx2_flags_after(pads, xml10_avx2_load(text + last)));
     return !xml10_avx2_any(errors);
 }
 
@@ -3081,8 +3308,9 @@ XML10_AVX2_FUNCTION static size_t xml10_avx2_utf16(const uint8_t *text, size_t s
 #ifndef XML10_NO_REPAIR
 XML10_AVX2_INLINE bool xml10_avx2_ascii_vectors(xml10_avx2_vec v0, xml10_avx2_vec v1)
 {
-    return !xml10_avx2_any(
-        xml10_avx2_subtract_saturating(xml10_avx2_fold_vectors(v0, v1), xml10_avx2_splat(0x60)));
+    return !xml10_avx2_any_high_bit(
+        xml10_avx2_average(xml10_avx2_fold_vectors(v0, v1),
+        xml10_avx2_splat((uint8_t)(0xFF - 0x61))));
 }
 
 // Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
@@ -3172,11 +3400,18 @@ XML10_AVX2_FUNCTION static XML10_NOINLINE size_t xml10_avx2_copy(const uint8_t *
         xml10_avx2_vec errors = xml10_avx2_splat(0);
         for (size_t from = i; from < end; from += XML10_AVX2_WIDTH) {
             const xml10_avx2_vec v = xml10_avx2_load(text + from);
-            errors = xml10_avx2_or(errors, xml10_avx2_errors(text + from));
+            errors = xml10_avx2_or(errors, xml10_avx2_flags(text + from));
             xml10_avx2_put(to + from, v);
         }
         if (xml10_avx2_any(errors)) {
-            return i;
+            size_t clean = i;
+            if (!xml10_avx2_recheck(text, size, end, &clean)) {
+                return i;
+            }
+            if (clean > end) {
+                XML10_COPY(to + end, text + end, clean - end);
+            }
+            end = clean;
         }
         i = end;
     }
@@ -3548,20 +3783,44 @@ XML10_AVX512BW_INLINE xml10_avx512bw_test xml10_avx512bw_is_above(xml10_avx512bw
     return xml10_avx512bw_cmpgt(b, xml10_avx512bw_splat(value));
 }
 
-// What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ...
-XML10_AVX512BW_INLINE xml10_avx512bw_vec xml10_avx512bw_deep(xml10_avx512bw_vec b0,
-    xml10_avx512bw_vec b1, xml10_avx512bw_vec b2)
+// The lanes in which rule_1 is looked at: behind EF, or a lead byte like it, a byte with all bits
+// of what classify_2 makes of EF.
+XML10_AVX512BW_INLINE xml10_avx512bw_test xml10_avx512bw_watch_rule_1(xml10_avx512bw_vec b1,
+    xml10_avx512bw_vec b2)
 {
-    // noncharacter, such as EF BF BE: EF, BF..FF or 00..7F, BE..FF or 00..7F
-    xml10_avx512bw_test rule_1 = xml10_avx512bw_is_above(b0, xml10_deep_values[0]);
-    rule_1 = xml10_avx512bw_both(rule_1, xml10_avx512bw_is_above(b1, xml10_deep_values[1]));
-    rule_1 = xml10_avx512bw_both(rule_1, xml10_avx512bw_is(b2, xml10_deep_values[2]));
-    return xml10_avx512bw_marked(rule_1);
+    return xml10_avx512bw_equal(xml10_avx512bw_and(b1, xml10_avx512bw_classify_2(b2)),
+        xml10_avx512bw_classify_2(xml10_avx512bw_splat(xml10_deep_values[2])));
 }
 
-// The errors of the windows that end at `at` and the bytes after it. Reads from at - 3 to at +
-// XML10_AVX512BW_WIDTH - 1.
-XML10_AVX512BW_INLINE xml10_avx512bw_vec xml10_avx512bw_errors(const uint8_t *at)
+// The bits of the tables that a byte and the one before it share.
+XML10_AVX512BW_INLINE xml10_avx512bw_vec xml10_avx512bw_pairs(xml10_avx512bw_vec b,
+    xml10_avx512bw_vec before)
+{
+    return xml10_avx512bw_and(xml10_avx512bw_classify_0(b), xml10_avx512bw_classify_1(before));
+}
+
+// Where deep rules are broken, which count only where they are watched for: by pairs p0 ... and
+// single bytes b0 ... around them.
+XML10_AVX512BW_INLINE xml10_avx512bw_test xml10_avx512bw_broken(xml10_avx512bw_vec b0,
+    xml10_avx512bw_vec b1, xml10_avx512bw_vec b2)
+{
+    // noncharacter, such as EF BF BE: EF, BF, BE..FF or 00..7F
+    xml10_avx512bw_test rule_1 = xml10_avx512bw_is_above(b0, xml10_deep_values[0]);
+    rule_1 = xml10_avx512bw_both(rule_1, xml10_avx512bw_is(b1, xml10_deep_values[1]));
+    rule_1 = xml10_avx512bw_both(rule_1, xml10_avx512bw_is(b2, xml10_deep_values[2]));
+    rule_1 = xml10_avx512bw_both(rule_1, xml10_avx512bw_watch_rule_1(b1, b2));
+    return rule_1;
+}
+
+// The same as lanes, from single bytes alone.
+XML10_AVX512BW_INLINE xml10_avx512bw_vec xml10_avx512bw_filtered(xml10_avx512bw_vec b0,
+    xml10_avx512bw_vec b1, xml10_avx512bw_vec b2)
+{
+    return xml10_avx512bw_marked(xml10_avx512bw_broken(b0, b1, b2));
+}
+
+// What is wrong in the windows that end at `at` and the bytes after it, and what is filtered there.
+XML10_AVX512BW_INLINE xml10_avx512bw_vec xml10_avx512bw_flags(const uint8_t *at)
 {
     xml10_avx512bw_vec errors = xml10_avx512bw_combine(
         xml10_avx512bw_classify_0(xml10_avx512bw_load(at)),
@@ -3569,13 +3828,27 @@ XML10_AVX512BW_INLINE xml10_avx512bw_vec xml10_avx512bw_errors(const uint8_t *at
         xml10_avx512bw_classify_2(xml10_avx512bw_load(at - 2)),
         xml10_avx512bw_classify_3(xml10_avx512bw_load(at - 3)));
     errors = xml10_avx512bw_or(errors,
-        xml10_avx512bw_deep(xml10_avx512bw_load(at), xml10_avx512bw_load(at - 1),
-        xml10_avx512bw_load(at - 2)));
+        xml10_avx512bw_marked(
+        xml10_avx512bw_watch_rule_1(xml10_avx512bw_load(at - 1), xml10_avx512bw_load(at - 2))));
     return errors;
 }
 
-// The errors of the windows that end in v, which follows `before`.
-XML10_AVX512BW_INLINE xml10_avx512bw_vec xml10_avx512bw_errors_after(xml10_avx512bw_vec v,
+// The errors alone. Reads from at - 3 to at + XML10_AVX512BW_WIDTH - 1.
+XML10_AVX512BW_INLINE xml10_avx512bw_vec xml10_avx512bw_errors(const uint8_t *at)
+{
+    xml10_avx512bw_vec errors = xml10_avx512bw_combine(
+        xml10_avx512bw_classify_0(xml10_avx512bw_load(at)),
+        xml10_avx512bw_classify_1(xml10_avx512bw_load(at - 1)),
+        xml10_avx512bw_classify_2(xml10_avx512bw_load(at - 2)),
+        xml10_avx512bw_classify_3(xml10_avx512bw_load(at - 3)));
+    return xml10_avx512bw_or(errors,
+        xml10_avx512bw_filtered(xml10_avx512bw_load(at), xml10_avx512bw_load(at - 1),
+        xml10_avx512bw_load(at - 2)));
+}
+
+// The same for the windows that end in v, which follows `before`: what is wrong or must be looked
+// at ...
+XML10_AVX512BW_INLINE xml10_avx512bw_vec xml10_avx512bw_flags_after(xml10_avx512bw_vec v,
     xml10_avx512bw_vec before)
 {
     xml10_avx512bw_vec errors = xml10_avx512bw_combine(
@@ -3584,8 +3857,24 @@ XML10_AVX512BW_INLINE xml10_avx512bw_vec xml10_avx512bw_errors_after(xml10_avx51
         xml10_avx512bw_classify_2(xml10_avx512bw_prev2(v, before)),
         xml10_avx512bw_classify_3(xml10_avx512bw_prev3(v, before)));
     errors = xml10_avx512bw_or(errors,
-        xml10_avx512bw_deep(v, xml10_avx512bw_prev1(v, before), xml10_avx512bw_prev2(v, before)));
+        xml10_avx512bw_marked(
+        xml10_avx512bw_watch_rule_1(xml10_avx512bw_prev1(v, before),
+        xml10_avx512bw_prev2(v, before))));
     return errors;
+}
+
+// ... and the errors alone.
+XML10_AVX512BW_INLINE xml10_avx512bw_vec xml10_avx512bw_errors_after(xml10_avx512bw_vec v,
+    xml10_avx512bw_vec before)
+{
+    xml10_avx512bw_vec errors = xml10_avx512bw_combine(
+        xml10_avx512bw_classify_0(v),
+        xml10_avx512bw_classify_1(xml10_avx512bw_prev1(v, before)),
+        xml10_avx512bw_classify_2(xml10_avx512bw_prev2(v, before)),
+        xml10_avx512bw_classify_3(xml10_avx512bw_prev3(v, before)));
+    return xml10_avx512bw_or(errors,
+        xml10_avx512bw_filtered(v, xml10_avx512bw_prev1(v, before),
+        xml10_avx512bw_prev2(v, before)));
 }
 
 // Bytes by the columns of their low nibbles: those of ASCII become less than 0x61.
@@ -3739,6 +4028,20 @@ XML10_AVX512BW_INLINE void xml10_avx512bw_add_counts(xml10_tally *tally,
     tally->wide += counts->wide;
 }
 
+// Tallies text[from] to text[to], whole vectors.
+XML10_AVX512BW_FUNCTION XML10_LOCAL XML10_NOINLINE void xml10_avx512bw_tally_vectors(
+    const uint8_t *text, size_t from, size_t to, xml10_tally *tally)
+{
+    while (from < to) {
+        xml10_avx512bw_counts counts = xml10_avx512bw_no_counts();
+        size_t end = to - from > XML10_AVX512BW_MANY ? from + XML10_AVX512BW_MANY : to;
+        for (; from < end; from += XML10_AVX512BW_WIDTH) {
+            xml10_avx512bw_add_vector(&counts, text + from);
+        }
+        xml10_avx512bw_add_counts(tally, &counts);
+    }
+}
+
 // Bytes by the columns of their low nibbles: those of ASCII become less than 0xE1, others that no
 // text holds do not.
 XML10_AVX512BW_INLINE xml10_avx512bw_vec xml10_avx512bw_two_byte_column(xml10_avx512bw_vec b)
@@ -3822,26 +4125,50 @@ XML10_AVX512BW_FUNCTION XML10_LOCAL XML10_NOINLINE size_t xml10_avx512bw_two_byt
     return xml10_avx512bw_two_byte_span(text, from, to, true, tally);
 }
 
-// The errors of the windows that end in text[from] to text[to], whole vectors. They are counted, if
-// `tallied` says so.
+// The errors and filter bits of the windows that end in text[from] to text[to], whole vectors. They
+// are counted, if `tallied` says so.
 XML10_AVX512BW_INLINE xml10_avx512bw_vec xml10_avx512bw_run(const uint8_t *text, size_t from,
     size_t to, bool vast, bool tallied, xml10_avx512bw_counts *counts)
 {
-    xml10_avx512bw_vec errors = xml10_avx512bw_splat(0);
+    xml10_avx512bw_vec flags = xml10_avx512bw_splat(0);
     for (; vast && from < to; from += XML10_AVX512BW_WIDTH) {
         xml10_avx512bw_prefetch((const uint8_t *)((uintptr_t)(text + from) + XML10_AVX512BW_AHEAD));
-        errors = xml10_avx512bw_or(errors, xml10_avx512bw_errors(text + from));
+        flags = xml10_avx512bw_or(flags, xml10_avx512bw_flags(text + from));
         if (tallied) {
             xml10_avx512bw_add_vector(counts, text + from);
         }
     }
     for (; from < to; from += XML10_AVX512BW_WIDTH) {
-        errors = xml10_avx512bw_or(errors, xml10_avx512bw_errors(text + from));
+        flags = xml10_avx512bw_or(flags, xml10_avx512bw_flags(text + from));
         if (tallied) {
             xml10_avx512bw_add_vector(counts, text + from);
         }
     }
-    return errors;
+    return flags;
+}
+
+// Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as they are
+// watched for: first as many bytes again, then each time twice as many, up to MANY. Whether there
+// are no errors; *clean moves to where the recheck ends.
+XML10_AVX512BW_FUNCTION static XML10_NOINLINE bool xml10_avx512bw_recheck(const uint8_t *text,
+    size_t size, size_t to, size_t *clean)
+{
+    size_t i = *clean, step = to - i > XML10_AVX512BW_BLOCK ? to - i : (size_t)XML10_AVX512BW_BLOCK;
+    xml10_avx512bw_vec errors = xml10_avx512bw_splat(0), flags;
+    do {
+        size_t whole = (size - i) / XML10_AVX512BW_BLOCK * XML10_AVX512BW_BLOCK, end = i
+            + (whole < step ? whole : step);
+        for (flags = xml10_avx512bw_splat(0); i < end; i += XML10_AVX512BW_WIDTH) {
+            flags = xml10_avx512bw_or(flags, xml10_avx512bw_flags(text + i));
+            errors = xml10_avx512bw_or(errors, xml10_avx512bw_errors(text + i));
+        }
+        if (xml10_avx512bw_any(errors)) {
+            return false;
+        }
+        *clean = i;
+        step = i > to && step < XML10_AVX512BW_MANY ? 2 * step : step;
+    } while (i < to || xml10_avx512bw_any(flags));
+    return true;
 }
 
 // Whether the text, of at least XML10_AVX512BW_WIDTH + 3 bytes, is well-formed. If not, no window
@@ -3853,14 +4180,24 @@ XML10_AVX512BW_INLINE bool xml10_avx512bw_scan_through(const uint8_t *text, size
     const xml10_avx512bw_vec pads = xml10_avx512bw_splat(0x09);
     size_t i = XML10_AVX512BW_WIDTH, run = XML10_AVX512BW_BLOCK;
     unsigned trust = XML10_AVX512BW_TRUSTED - 1;
-    xml10_avx512bw_vec first = xml10_avx512bw_errors_after(xml10_avx512bw_load(text), pads);
+    xml10_avx512bw_vec first = xml10_avx512bw_flags_after(xml10_avx512bw_load(text), pads);
     *clean = 0;
+    if (xml10_avx512bw_any(xml10_avx512bw_errors_after(xml10_avx512bw_load(text), pads))) {
+        return false;
+    }
+    *clean = i;
     if (size >= XML10_AVX512BW_LARGE) {
-        first = xml10_avx512bw_or(first, xml10_avx512bw_errors(text + i));
+        first = xml10_avx512bw_or(first, xml10_avx512bw_flags(text + i));
         i = 2 * XML10_AVX512BW_WIDTH - (uintptr_t)text % XML10_AVX512BW_WIDTH;
     }
     if (xml10_avx512bw_any(first)) {
-        return false;
+        if (!xml10_avx512bw_recheck(text, size, i, clean)) {
+            if (tallied) {
+                xml10_tally_bytes(text, 0, *clean, 1, tally);
+            }
+            return false;
+        }
+        i = *clean;
     }
     if (tallied) {
         xml10_tally_bytes(text, 0, i, 1, tally);
@@ -3890,7 +4227,18 @@ XML10_AVX512BW_INLINE bool xml10_avx512bw_scan_through(const uint8_t *text, size
         *clean = i;
         if (xml10_avx512bw_any(
             xml10_avx512bw_run(text, i, end, size >= XML10_AVX512BW_VAST, tallied, &counts))) {
-            return false;
+            if (!xml10_avx512bw_recheck(text, size, end, clean)) {
+                if (tallied) {
+                    xml10_tally_bytes(text, i, *clean, 1, tally);
+                }
+                return false;
+            }
+            if (tallied) {
+                xml10_avx512bw_tally_vectors(text, end, *clean, tally);
+                xml10_avx512bw_add_counts(tally, &counts);
+            }
+            i = *clean;
+            continue;
         }
         if (tallied) {
             xml10_avx512bw_add_counts(tally, &counts);
@@ -3939,22 +4287,22 @@ XML10_AVX512BW_INLINE bool xml10_avx512bw_short_valid(const uint8_t *text, size_
     return !xml10_avx512bw_any(errors);
 }
 
-// Whether a text of at least XML10_AVX512BW_WIDTH + 3 bytes, and BRIEF at most, has no error.
-// Always four vectors, so that no branch depends on each size: the last one again where it has
-// fewer.
+// Whether a text of at least XML10_AVX512BW_WIDTH + 3 bytes, and BRIEF at most, has no error, nor a
+// filter bit. Always four vectors, so that no branch depends on each size: the last one again where
+// it has fewer.
 XML10_AVX512BW_INLINE bool xml10_avx512bw_brief_valid(const uint8_t *text, size_t size)
 {
     const xml10_avx512bw_vec pads = xml10_avx512bw_splat(0x09);
     const size_t last = size - XML10_AVX512BW_WIDTH, end = XML10_AVX512BW_BRIEF;
-    xml10_avx512bw_vec errors = xml10_avx512bw_errors_after(xml10_avx512bw_load(text), pads);
+    xml10_avx512bw_vec errors = xml10_avx512bw_flags_after(xml10_avx512bw_load(text), pads);
 #ifdef XML10_GNU
 #pragma GCC unroll 1
 #endif
     for (size_t i = XML10_AVX512BW_WIDTH; i < end; i += XML10_AVX512BW_WIDTH) {
-        errors = xml10_avx512bw_or(errors, xml10_avx512bw_errors(text + (i < last ? i : last)));
+        errors = xml10_avx512bw_or(errors, xml10_avx512bw_flags(text + (i < last ? i : last)));
     }
     errors = xml10_avx512bw_or(errors,
-        xml10_avx512bw_errors_after(pads, xml10_avx512bw_load(text + last)));
+        xml10_avx512bw_flags_after(pads, xml10_avx512bw_load(text + last)));
     return !xml10_avx512bw_any(errors);
 }
 
@@ -4302,11 +4650,18 @@ XML10_AVX512BW_FUNCTION static XML10_NOINLINE size_t xml10_avx512bw_copy(const u
         xml10_avx512bw_vec errors = xml10_avx512bw_splat(0);
         for (size_t from = i; from < end; from += XML10_AVX512BW_WIDTH) {
             const xml10_avx512bw_vec v = xml10_avx512bw_load(text + from);
-            errors = xml10_avx512bw_or(errors, xml10_avx512bw_errors(text + from));
+            errors = xml10_avx512bw_or(errors, xml10_avx512bw_flags(text + from));
             xml10_avx512bw_put(to + from, v);
         }
         if (xml10_avx512bw_any(errors)) {
-            return i;
+            size_t clean = i;
+            if (!xml10_avx512bw_recheck(text, size, end, &clean)) {
+                return i;
+            }
+            if (clean > end) {
+                XML10_COPY(to + end, text + end, clean - end);
+            }
+            end = clean;
         }
         i = end;
     }
@@ -4424,20 +4779,9 @@ XML10_AVX512_INLINE xml10_avx512_vec xml10_avx512_add(xml10_avx512_vec a, xml10_
 // What is true of some lanes: a bit for each.
 typedef __mmask64 xml10_avx512_test;
 
-XML10_AVX512_INLINE xml10_avx512_test xml10_avx512_both(xml10_avx512_test a, xml10_avx512_test b)
-{
-    return a & b;
-}
-
 XML10_AVX512_INLINE xml10_avx512_test xml10_avx512_either(xml10_avx512_test a, xml10_avx512_test b)
 {
     return a | b;
-}
-
-// The lanes of which some bit under a mask is set.
-XML10_AVX512_INLINE xml10_avx512_test xml10_avx512_any_of(xml10_avx512_vec a, uint8_t mask)
-{
-    return _mm512_test_epi8_mask(a, xml10_avx512_splat(mask));
 }
 
 // The lanes in which a is greater than b, as signed numbers.
@@ -4686,13 +5030,18 @@ XML10_AVX512_INLINE xml10_avx512_vec xml10_avx512_pair(xml10_avx512_vec c0, xml1
     return xml10_avx512_and_or_xor(c0, c1, 0xC0);
 }
 
-// What is wrong by rules on pairs that bits of the tables tell, and on single bytes around them.
-XML10_AVX512_INLINE xml10_avx512_vec xml10_avx512_filtered(xml10_avx512_vec p0, xml10_avx512_vec p1)
+// Where rules are broken on pairs that bits of the tables tell, and on single bytes around them. In
+// the bit 20.
+XML10_AVX512_INLINE xml10_avx512_vec xml10_avx512_broken(xml10_avx512_vec p0, xml10_avx512_vec p1)
 {
     // noncharacter, such as EF BF BE: EF, BF..FF or 00..7F, BE..FF or 00..7F
-    xml10_avx512_test rule_1 = xml10_avx512_any_of(p1, 0x10);
-    rule_1 = xml10_avx512_both(rule_1, xml10_avx512_any_of(p0, 0x20));
-    return xml10_avx512_marked(rule_1);
+    return xml10_avx512_and(xml10_avx512_add(p1, p1), p0);
+}
+
+// The same as lanes.
+XML10_AVX512_INLINE xml10_avx512_vec xml10_avx512_filtered(xml10_avx512_vec p0, xml10_avx512_vec p1)
+{
+    return xml10_avx512_and(xml10_avx512_broken(p0, p1), xml10_avx512_splat(0x20));
 }
 
 // What the scan carries from a vector to the next.
@@ -4730,15 +5079,22 @@ XML10_AVX512_INLINE xml10_avx512_vec xml10_avx512_flags(xml10_avx512_vec v,
     return errors;
 }
 
+// Where they are broken in the windows that end in v; `carry` is what flags has made of `before`.
+XML10_AVX512_INLINE xml10_avx512_vec xml10_avx512_broken_in(xml10_avx512_carry *before,
+    xml10_avx512_carry *carry)
+{
+    return xml10_avx512_broken(carry->pairs, xml10_avx512_prev1(carry->pairs, before->pairs));
+}
+
 // The errors alone, by the deep rules.
 XML10_AVX512_INLINE xml10_avx512_vec xml10_avx512_errors(xml10_avx512_vec v,
     xml10_avx512_vec previous, xml10_avx512_carry *carry)
 {
-    xml10_avx512_vec pairs = carry->pairs;
+    xml10_avx512_carry before = *carry;
     xml10_avx512_vec errors = xml10_avx512_and(xml10_avx512_flags(v, previous, carry),
         xml10_avx512_splat(0x8E));
     errors = xml10_avx512_or(errors,
-        xml10_avx512_filtered(carry->pairs, xml10_avx512_prev1(carry->pairs, pairs)));
+        xml10_avx512_and(xml10_avx512_broken_in(&before, carry), xml10_avx512_splat(0x20)));
     return errors;
 }
 
@@ -4759,7 +5115,6 @@ enum {
     XML10_AVX512_BLOCK = 2 * XML10_AVX512_WIDTH,
     XML10_AVX512_MANY = 1 << 11,
     XML10_AVX512_LARGE = 1 << 11,
-    XML10_AVX512_CAREFUL = 1 << 9,
     XML10_AVX512_VAST = 1 << 20,
     XML10_AVX512_AHEAD = 1 << 13,
     XML10_AVX512_MEDIUM = 253
@@ -4885,32 +5240,34 @@ XML10_AVX512_FUNCTION XML10_LOCAL XML10_NOINLINE void xml10_avx512_tally_vectors
     }
 }
 
-// Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are
-// set. Whether there are no errors; *clean moves to where the recheck ends.
+// Rechecks text[*clean] to text[to], behind the first vector, by the deep rules, and from there on
+// as long as filter bits are set: first as many bytes again, then each time twice as many, up to
+// MANY. Whether there are no errors; *clean moves to where the recheck ends.
 XML10_AVX512_FUNCTION static XML10_NOINLINE bool xml10_avx512_recheck(const uint8_t *text,
     size_t size, size_t to, size_t *clean)
 {
-    const xml10_avx512_vec pads = xml10_avx512_splat(0x09);
-    size_t i = *clean;
-    xml10_avx512_carry carry = i > 0
-        ? xml10_avx512_carry_of(xml10_avx512_load(text + i - XML10_AVX512_WIDTH))
-        : xml10_avx512_carry_of_pads();
-    xml10_avx512_vec errors = xml10_avx512_splat(0), flags;
+    size_t i = *clean, step = to - i > XML10_AVX512_BLOCK ? to - i : (size_t)XML10_AVX512_BLOCK;
+    xml10_avx512_carry carry = xml10_avx512_carry_of(
+        xml10_avx512_load(text + i - XML10_AVX512_WIDTH));
+    xml10_avx512_vec broken = xml10_avx512_splat(0);
+    xml10_avx512_vec flags;
     do {
         size_t whole = (size - i) / XML10_AVX512_WIDTH * XML10_AVX512_WIDTH;
-        size_t end = i + (whole < XML10_AVX512_CAREFUL ? whole : (size_t)XML10_AVX512_CAREFUL);
+        size_t end = i + (whole < step ? whole : step);
         for (flags = xml10_avx512_splat(0); i < end; i += XML10_AVX512_WIDTH) {
             xml10_avx512_vec v = xml10_avx512_load(text + i);
-            xml10_avx512_vec previous = i > 0 ? xml10_avx512_load(text + i - 1)
-                : xml10_avx512_prev1(v, pads);
-            xml10_avx512_carry same = carry;
-            flags = xml10_avx512_or(flags, xml10_avx512_flags(v, previous, &same));
-            errors = xml10_avx512_or(errors, xml10_avx512_errors(v, previous, &carry));
+            xml10_avx512_vec previous = xml10_avx512_load(text + i - 1);
+            xml10_avx512_carry before = carry;
+            flags = xml10_avx512_or(flags, xml10_avx512_flags(v, previous, &carry));
+            broken = xml10_avx512_or(broken, xml10_avx512_broken_in(&before, &carry));
         }
-        if (xml10_avx512_any(errors, 0x9E)) {
+        if (xml10_avx512_any(
+            xml10_avx512_or(xml10_avx512_and(flags, xml10_avx512_splat(0x8E)),
+            xml10_avx512_and(broken, xml10_avx512_splat(0x20))), 0xFF)) {
             return false;
         }
         *clean = i;
+        step = i > to && step < XML10_AVX512_MANY ? 2 * step : step;
     } while (i < to || xml10_avx512_any(flags, 0x9E));
     return true;
 }
@@ -4927,6 +5284,11 @@ XML10_AVX512_INLINE bool xml10_avx512_scan_through(const uint8_t *text, size_t s
     xml10_avx512_vec v = xml10_avx512_load(text);
     xml10_avx512_vec errors = xml10_avx512_flags(v, xml10_avx512_prev1(v, pads), &carry);
     *clean = 0;
+    xml10_avx512_carry nothing = xml10_avx512_carry_of_pads();
+    if (xml10_avx512_any(xml10_avx512_errors(v, xml10_avx512_prev1(v, pads), &nothing), 0xFF)) {
+        return false;
+    }
+    *clean = i;
     if (size >= XML10_AVX512_LARGE) {
         errors = xml10_avx512_or(errors,
             xml10_avx512_flags(xml10_avx512_load(text + i), xml10_avx512_load(text + i - 1),
@@ -5007,7 +5369,7 @@ XML10_AVX512_INLINE bool xml10_avx512_scan_through(const uint8_t *text, size_t s
         &carry);
     errors = xml10_avx512_or(errors,
         xml10_avx512_errors(pads, xml10_avx512_prev1(pads, v), &carry));
-    if (xml10_avx512_any(errors, 0x9E)) {
+    if (xml10_avx512_any(errors, 0xFF)) {
         return false;
     }
     if (tallied) {
@@ -5045,7 +5407,7 @@ XML10_AVX512_INLINE bool xml10_avx512_medium_valid(const uint8_t *text, size_t s
             before = v;
         }
     }
-    return !xml10_avx512_any(errors, 0x9E);
+    return !xml10_avx512_any(errors, 0xFF);
 }
 
 XML10_AVX512_FUNCTION static XML10_NOINLINE bool xml10_avx512_valid(const void *text, size_t size)
@@ -5682,20 +6044,42 @@ XML10_NEON_INLINE xml10_neon_test xml10_neon_is_above(xml10_neon_vec b, uint8_t 
     return xml10_neon_cmpgt(b, xml10_neon_splat(value));
 }
 
-// What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ...
-XML10_NEON_INLINE xml10_neon_vec xml10_neon_deep(xml10_neon_vec b0, xml10_neon_vec b1,
-    xml10_neon_vec b2)
+// The lanes in which rule_1 is looked at: behind EF, or a lead byte like it, a byte with all bits
+// of what classify_2 makes of EF.
+XML10_NEON_INLINE xml10_neon_test xml10_neon_watch_rule_1(xml10_neon_vec b1, xml10_neon_vec b2)
 {
-    // noncharacter, such as EF BF BE: EF, BF..FF or 00..7F, BE..FF or 00..7F
-    xml10_neon_test rule_1 = xml10_neon_is_above(b0, xml10_deep_values[0]);
-    rule_1 = xml10_neon_both(rule_1, xml10_neon_is_above(b1, xml10_deep_values[1]));
-    rule_1 = xml10_neon_both(rule_1, xml10_neon_is(b2, xml10_deep_values[2]));
-    return xml10_neon_marked(rule_1);
+    return xml10_neon_equal(xml10_neon_and(b1, xml10_neon_classify_2(b2)),
+        xml10_neon_classify_2(xml10_neon_splat(xml10_deep_values[2])));
 }
 
-// The errors of the windows that end at `at` and the bytes after it. Reads from at - 3 to at +
-// XML10_NEON_WIDTH - 1.
-XML10_NEON_INLINE xml10_neon_vec xml10_neon_errors(const uint8_t *at)
+// The bits of the tables that a byte and the one before it share.
+XML10_NEON_INLINE xml10_neon_vec xml10_neon_pairs(xml10_neon_vec b, xml10_neon_vec before)
+{
+    return xml10_neon_and(xml10_neon_classify_0(b), xml10_neon_classify_1(before));
+}
+
+// Where deep rules are broken, which count only where they are watched for: by pairs p0 ... and
+// single bytes b0 ... around them.
+XML10_NEON_INLINE xml10_neon_test xml10_neon_broken(xml10_neon_vec b0, xml10_neon_vec b1,
+    xml10_neon_vec b2)
+{
+    // noncharacter, such as EF BF BE: EF, BF, BE..FF or 00..7F
+    xml10_neon_test rule_1 = xml10_neon_is_above(b0, xml10_deep_values[0]);
+    rule_1 = xml10_neon_both(rule_1, xml10_neon_is(b1, xml10_deep_values[1]));
+    rule_1 = xml10_neon_both(rule_1, xml10_neon_is(b2, xml10_deep_values[2]));
+    rule_1 = xml10_neon_both(rule_1, xml10_neon_watch_rule_1(b1, b2));
+    return rule_1;
+}
+
+// The same as lanes, from single bytes alone.
+XML10_NEON_INLINE xml10_neon_vec xml10_neon_filtered(xml10_neon_vec b0, xml10_neon_vec b1,
+    xml10_neon_vec b2)
+{
+    return xml10_neon_marked(xml10_neon_broken(b0, b1, b2));
+}
+
+// What is wrong in the windows that end at `at` and the bytes after it, and what is filtered there.
+XML10_NEON_INLINE xml10_neon_vec xml10_neon_flags(const uint8_t *at)
 {
     xml10_neon_vec errors = xml10_neon_combine(
         xml10_neon_classify_0(xml10_neon_load(at)),
@@ -5703,12 +6087,26 @@ XML10_NEON_INLINE xml10_neon_vec xml10_neon_errors(const uint8_t *at)
         xml10_neon_classify_2(xml10_neon_load(at - 2)),
         xml10_neon_classify_3(xml10_neon_load(at - 3)));
     errors = xml10_neon_or(errors,
-        xml10_neon_deep(xml10_neon_load(at), xml10_neon_load(at - 1), xml10_neon_load(at - 2)));
+        xml10_neon_marked(
+        xml10_neon_watch_rule_1(xml10_neon_load(at - 1), xml10_neon_load(at - 2))));
     return errors;
 }
 
-// The errors of the windows that end in v, which follows `before`.
-XML10_NEON_INLINE xml10_neon_vec xml10_neon_errors_after(xml10_neon_vec v, xml10_neon_vec before)
+// The errors alone. Reads from at - 3 to at + XML10_NEON_WIDTH - 1.
+XML10_NEON_INLINE xml10_neon_vec xml10_neon_errors(const uint8_t *at)
+{
+    xml10_neon_vec errors = xml10_neon_combine(
+        xml10_neon_classify_0(xml10_neon_load(at)),
+        xml10_neon_classify_1(xml10_neon_load(at - 1)),
+        xml10_neon_classify_2(xml10_neon_load(at - 2)),
+        xml10_neon_classify_3(xml10_neon_load(at - 3)));
+    return xml10_neon_or(errors,
+        xml10_neon_filtered(xml10_neon_load(at), xml10_neon_load(at - 1), xml10_neon_load(at - 2)));
+}
+
+// The same for the windows that end in v, which follows `before`: what is wrong or must be looked
+// at ...
+XML10_NEON_INLINE xml10_neon_vec xml10_neon_flags_after(xml10_neon_vec v, xml10_neon_vec before)
 {
     xml10_neon_vec errors = xml10_neon_combine(
         xml10_neon_classify_0(v),
@@ -5716,8 +6114,21 @@ XML10_NEON_INLINE xml10_neon_vec xml10_neon_errors_after(xml10_neon_vec v, xml10
         xml10_neon_classify_2(xml10_neon_prev2(v, before)),
         xml10_neon_classify_3(xml10_neon_prev3(v, before)));
     errors = xml10_neon_or(errors,
-        xml10_neon_deep(v, xml10_neon_prev1(v, before), xml10_neon_prev2(v, before)));
+        xml10_neon_marked(
+        xml10_neon_watch_rule_1(xml10_neon_prev1(v, before), xml10_neon_prev2(v, before))));
     return errors;
+}
+
+// ... and the errors alone.
+XML10_NEON_INLINE xml10_neon_vec xml10_neon_errors_after(xml10_neon_vec v, xml10_neon_vec before)
+{
+    xml10_neon_vec errors = xml10_neon_combine(
+        xml10_neon_classify_0(v),
+        xml10_neon_classify_1(xml10_neon_prev1(v, before)),
+        xml10_neon_classify_2(xml10_neon_prev2(v, before)),
+        xml10_neon_classify_3(xml10_neon_prev3(v, before)));
+    return xml10_neon_or(errors,
+        xml10_neon_filtered(v, xml10_neon_prev1(v, before), xml10_neon_prev2(v, before)));
 }
 
 // Bytes by the columns of their low nibbles: those of ASCII become less than 0x61.
@@ -5872,6 +6283,21 @@ XML10_NEON_INLINE void xml10_neon_add_counts(xml10_tally *tally, const xml10_neo
     tally->wide += xml10_neon_sum(counts->wide);
 }
 
+// Tallies text[from] to text[to], whole vectors.
+XML10_NEON_FUNCTION XML10_LOCAL XML10_NOINLINE void xml10_neon_tally_vectors(const uint8_t *text,
+    size_t from, size_t to, xml10_tally *tally)
+{
+    while (from < to) {
+        xml10_neon_counts counts = xml10_neon_no_counts();
+        size_t end = to - from > XML10_NEON_FIELDS ? from + XML10_NEON_FIELDS : to;
+        for (; from < end; from += XML10_NEON_WIDTH) {
+            xml10_neon_add_vector(&counts, text + from);
+        }
+        xml10_neon_empty_fields(&counts);
+        xml10_neon_add_counts(tally, &counts);
+    }
+}
+
 // Bytes by the columns of their low nibbles: those of ASCII become less than 0xE1, others that no
 // text holds do not.
 XML10_NEON_INLINE xml10_neon_vec xml10_neon_two_byte_column(xml10_neon_vec b)
@@ -5964,24 +6390,48 @@ XML10_NEON_FUNCTION XML10_LOCAL XML10_NOINLINE size_t xml10_neon_two_byte_tally(
     return xml10_neon_two_byte_span(text, from, to, true, tally);
 }
 
-// The errors of the windows that end in text[from] to text[to], whole vectors. They are counted, if
-// `tallied` says so.
+// The errors and filter bits of the windows that end in text[from] to text[to], whole vectors. They
+// are counted, if `tallied` says so.
 XML10_NEON_INLINE xml10_neon_vec xml10_neon_run(const uint8_t *text, size_t from, size_t to,
     bool tallied, xml10_neon_counts *counts)
 {
-    xml10_neon_vec errors = xml10_neon_splat(0);
+    xml10_neon_vec flags = xml10_neon_splat(0);
     while (tallied && from < to) {
         size_t end = to - from > XML10_NEON_FIELDS ? from + XML10_NEON_FIELDS : to;
         for (; from < end; from += XML10_NEON_WIDTH) {
-            errors = xml10_neon_or(errors, xml10_neon_errors(text + from));
+            flags = xml10_neon_or(flags, xml10_neon_flags(text + from));
             xml10_neon_add_vector(counts, text + from);
         }
         xml10_neon_empty_fields(counts);
     }
     for (; from < to; from += XML10_NEON_WIDTH) {
-        errors = xml10_neon_or(errors, xml10_neon_errors(text + from));
+        flags = xml10_neon_or(flags, xml10_neon_flags(text + from));
     }
-    return errors;
+    return flags;
+}
+
+// Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as they are
+// watched for: first as many bytes again, then each time twice as many, up to MANY. Whether there
+// are no errors; *clean moves to where the recheck ends.
+XML10_NEON_FUNCTION static XML10_NOINLINE bool xml10_neon_recheck(const uint8_t *text, size_t size,
+    size_t to, size_t *clean)
+{
+    size_t i = *clean, step = to - i > XML10_NEON_BLOCK ? to - i : (size_t)XML10_NEON_BLOCK;
+    xml10_neon_vec errors = xml10_neon_splat(0), flags;
+    do {
+        size_t whole = (size - i) / XML10_NEON_BLOCK * XML10_NEON_BLOCK, end = i
+            + (whole < step ? whole : step);
+        for (flags = xml10_neon_splat(0); i < end; i += XML10_NEON_WIDTH) {
+            flags = xml10_neon_or(flags, xml10_neon_flags(text + i));
+            errors = xml10_neon_or(errors, xml10_neon_errors(text + i));
+        }
+        if (xml10_neon_any(errors)) {
+            return false;
+        }
+        *clean = i;
+        step = i > to && step < XML10_NEON_MANY ? 2 * step : step;
+    } while (i < to || xml10_neon_any(flags));
+    return true;
 }
 
 // Whether the text, of at least XML10_NEON_WIDTH + 3 bytes, is well-formed. If not, no window that
@@ -5993,14 +6443,24 @@ XML10_NEON_INLINE bool xml10_neon_scan_through(const uint8_t *text, size_t size,
     const xml10_neon_vec pads = xml10_neon_splat(0x09);
     size_t i = XML10_NEON_WIDTH, run = XML10_NEON_BLOCK;
     unsigned trust = XML10_NEON_TRUSTED - 1;
-    xml10_neon_vec first = xml10_neon_errors_after(xml10_neon_load(text), pads);
+    xml10_neon_vec first = xml10_neon_flags_after(xml10_neon_load(text), pads);
     *clean = 0;
+    if (xml10_neon_any(xml10_neon_errors_after(xml10_neon_load(text), pads))) {
+        return false;
+    }
+    *clean = i;
     if (size >= XML10_NEON_LARGE) {
-        first = xml10_neon_or(first, xml10_neon_errors(text + i));
+        first = xml10_neon_or(first, xml10_neon_flags(text + i));
         i = 2 * XML10_NEON_WIDTH - (uintptr_t)text % XML10_NEON_WIDTH;
     }
     if (xml10_neon_any(first)) {
-        return false;
+        if (!xml10_neon_recheck(text, size, i, clean)) {
+            if (tallied) {
+                xml10_tally_bytes(text, 0, *clean, 1, tally);
+            }
+            return false;
+        }
+        i = *clean;
     }
     if (tallied) {
         xml10_tally_bytes(text, 0, i, 1, tally);
@@ -6029,7 +6489,18 @@ XML10_NEON_INLINE bool xml10_neon_scan_through(const uint8_t *text, size_t size,
         }
         *clean = i;
         if (xml10_neon_any(xml10_neon_run(text, i, end, tallied, &counts))) {
-            return false;
+            if (!xml10_neon_recheck(text, size, end, clean)) {
+                if (tallied) {
+                    xml10_tally_bytes(text, i, *clean, 1, tally);
+                }
+                return false;
+            }
+            if (tallied) {
+                xml10_neon_tally_vectors(text, end, *clean, tally);
+                xml10_neon_add_counts(tally, &counts);
+            }
+            i = *clean;
+            continue;
         }
         if (tallied) {
             xml10_neon_add_counts(tally, &counts);
@@ -6077,20 +6548,21 @@ XML10_NEON_INLINE bool xml10_neon_short_valid(const uint8_t *text, size_t size)
     return !xml10_neon_any(errors);
 }
 
-// Whether a text of at least XML10_NEON_WIDTH + 3 bytes, and BRIEF at most, has no error. Always
-// four vectors, so that no branch depends on each size: the last one again where it has fewer.
+// Whether a text of at least XML10_NEON_WIDTH + 3 bytes, and BRIEF at most, has no error, nor a
+// filter bit. Always four vectors, so that no branch depends on each size: the last one again where
+// it has fewer.
 XML10_NEON_INLINE bool xml10_neon_brief_valid(const uint8_t *text, size_t size)
 {
     const xml10_neon_vec pads = xml10_neon_splat(0x09);
     const size_t last = size - XML10_NEON_WIDTH, end = XML10_NEON_BRIEF;
-    xml10_neon_vec errors = xml10_neon_errors_after(xml10_neon_load(text), pads);
+    xml10_neon_vec errors = xml10_neon_flags_after(xml10_neon_load(text), pads);
 #ifdef XML10_GNU
 #pragma GCC unroll 1
 #endif
     for (size_t i = XML10_NEON_WIDTH; i < end; i += XML10_NEON_WIDTH) {
-        errors = xml10_neon_or(errors, xml10_neon_errors(text + (i < last ? i : last)));
+        errors = xml10_neon_or(errors, xml10_neon_flags(text + (i < last ? i : last)));
     }
-    errors = xml10_neon_or(errors, xml10_neon_errors_after(pads, xml10_neon_load(text + last)));
+    errors = xml10_neon_or(errors, xml10_neon_flags_after(pads, xml10_neon_load(text + last)));
     return !xml10_neon_any(errors);
 }
 
@@ -6099,12 +6571,12 @@ XML10_NEON_INLINE bool xml10_neon_medium_valid(const uint8_t *text, size_t size)
 {
     const xml10_neon_vec pads = xml10_neon_splat(0x09);
     const uint8_t *end = text + size - XML10_NEON_WIDTH;
-    xml10_neon_vec errors = xml10_neon_errors_after(xml10_neon_load(text), pads);
+    xml10_neon_vec errors = xml10_neon_flags_after(xml10_neon_load(text), pads);
     for (size_t i = XML10_NEON_WIDTH; size - i >= XML10_NEON_WIDTH; i += XML10_NEON_WIDTH) {
-        errors = xml10_neon_or(errors, xml10_neon_errors(text + i));
+        errors = xml10_neon_or(errors, xml10_neon_flags(text + i));
     }
-    errors = xml10_neon_or(errors, xml10_neon_errors(end));
-    errors = xml10_neon_or(errors, xml10_neon_errors_after(pads, xml10_neon_load(end)));
+    errors = xml10_neon_or(errors, xml10_neon_flags(end));
+    errors = xml10_neon_or(errors, xml10_neon_flags_after(pads, xml10_neon_load(end)));
     return !xml10_neon_any(errors);
 }
 
@@ -6459,12 +6931,19 @@ XML10_NEON_FUNCTION static XML10_NOINLINE size_t xml10_neon_copy(const uint8_t *
         }
         xml10_neon_vec errors = xml10_neon_splat(0);
         for (size_t from = i; from < end; from += XML10_NEON_WIDTH) {
-            errors = xml10_neon_or(errors, xml10_neon_errors(text + from));
+            errors = xml10_neon_or(errors, xml10_neon_flags(text + from));
         }
         // Of vectors so narrow, a store for each takes longer than one copy of all.
         XML10_COPY(to + i, text + i, end - i);
         if (xml10_neon_any(errors)) {
-            return i;
+            size_t clean = i;
+            if (!xml10_neon_recheck(text, size, end, &clean)) {
+                return i;
+            }
+            if (clean > end) {
+                XML10_COPY(to + end, text + end, clean - end);
+            }
+            end = clean;
         }
         i = end;
     }
@@ -6714,19 +7193,42 @@ XML10_SVE_INLINE xml10_sve_test xml10_sve_is_above(xml10_sve_vec b, uint8_t valu
     return xml10_sve_cmpgt(b, xml10_sve_splat(value));
 }
 
-// What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ...
-XML10_SVE_INLINE xml10_sve_vec xml10_sve_deep(xml10_sve_vec b0, xml10_sve_vec b1, xml10_sve_vec b2)
+// The lanes in which rule_1 is looked at: behind EF, or a lead byte like it, a byte with all bits
+// of what classify_2 makes of EF.
+XML10_SVE_INLINE xml10_sve_test xml10_sve_watch_rule_1(xml10_sve_vec b1, xml10_sve_vec b2)
 {
-    // noncharacter, such as EF BF BE: EF, BF..FF or 00..7F, BE..FF or 00..7F
-    xml10_sve_test rule_1 = xml10_sve_is_above(b0, xml10_deep_values[0]);
-    rule_1 = xml10_sve_both(rule_1, xml10_sve_is_above(b1, xml10_deep_values[1]));
-    rule_1 = xml10_sve_both(rule_1, xml10_sve_is(b2, xml10_deep_values[2]));
-    return xml10_sve_marked(rule_1);
+    return xml10_sve_equal(xml10_sve_and(b1, xml10_sve_classify_2(b2)),
+        xml10_sve_classify_2(xml10_sve_splat(xml10_deep_values[2])));
 }
 
-// The errors of the windows that end at `at` and the bytes after it. Reads from at - 3 to at +
-// XML10_SVE_WIDTH - 1.
-XML10_SVE_INLINE xml10_sve_vec xml10_sve_errors(const uint8_t *at)
+// The bits of the tables that a byte and the one before it share.
+XML10_SVE_INLINE xml10_sve_vec xml10_sve_pairs(xml10_sve_vec b, xml10_sve_vec before)
+{
+    return xml10_sve_and(xml10_sve_classify_0(b), xml10_sve_classify_1(before));
+}
+
+// Where deep rules are broken, which count only where they are watched for: by pairs p0 ... and
+// single bytes b0 ... around them.
+XML10_SVE_INLINE xml10_sve_test xml10_sve_broken(xml10_sve_vec b0, xml10_sve_vec b1,
+    xml10_sve_vec b2)
+{
+    // noncharacter, such as EF BF BE: EF, BF, BE..FF or 00..7F
+    xml10_sve_test rule_1 = xml10_sve_is_above(b0, xml10_deep_values[0]);
+    rule_1 = xml10_sve_both(rule_1, xml10_sve_is(b1, xml10_deep_values[1]));
+    rule_1 = xml10_sve_both(rule_1, xml10_sve_is(b2, xml10_deep_values[2]));
+    rule_1 = xml10_sve_both(rule_1, xml10_sve_watch_rule_1(b1, b2));
+    return rule_1;
+}
+
+// The same as lanes, from single bytes alone.
+XML10_SVE_INLINE xml10_sve_vec xml10_sve_filtered(xml10_sve_vec b0, xml10_sve_vec b1,
+    xml10_sve_vec b2)
+{
+    return xml10_sve_marked(xml10_sve_broken(b0, b1, b2));
+}
+
+// What is wrong in the windows that end at `at` and the bytes after it, and what is filtered there.
+XML10_SVE_INLINE xml10_sve_vec xml10_sve_flags(const uint8_t *at)
 {
     xml10_sve_vec errors = xml10_sve_combine(
         xml10_sve_classify_0(xml10_sve_load(at)),
@@ -6734,12 +7236,25 @@ XML10_SVE_INLINE xml10_sve_vec xml10_sve_errors(const uint8_t *at)
         xml10_sve_classify_2(xml10_sve_load(at - 2)),
         xml10_sve_classify_3(xml10_sve_load(at - 3)));
     errors = xml10_sve_or(errors,
-        xml10_sve_deep(xml10_sve_load(at), xml10_sve_load(at - 1), xml10_sve_load(at - 2)));
+        xml10_sve_marked(xml10_sve_watch_rule_1(xml10_sve_load(at - 1), xml10_sve_load(at - 2))));
     return errors;
 }
 
-// The errors of the windows that end in v, which follows `before`.
-XML10_SVE_INLINE xml10_sve_vec xml10_sve_errors_after(xml10_sve_vec v, xml10_sve_vec before)
+// The errors alone. Reads from at - 3 to at + XML10_SVE_WIDTH - 1.
+XML10_SVE_INLINE xml10_sve_vec xml10_sve_errors(const uint8_t *at)
+{
+    xml10_sve_vec errors = xml10_sve_combine(
+        xml10_sve_classify_0(xml10_sve_load(at)),
+        xml10_sve_classify_1(xml10_sve_load(at - 1)),
+        xml10_sve_classify_2(xml10_sve_load(at - 2)),
+        xml10_sve_classify_3(xml10_sve_load(at - 3)));
+    return xml10_sve_or(errors,
+        xml10_sve_filtered(xml10_sve_load(at), xml10_sve_load(at - 1), xml10_sve_load(at - 2)));
+}
+
+// The same for the windows that end in v, which follows `before`: what is wrong or must be looked
+// at ...
+XML10_SVE_INLINE xml10_sve_vec xml10_sve_flags_after(xml10_sve_vec v, xml10_sve_vec before)
 {
     xml10_sve_vec errors = xml10_sve_combine(
         xml10_sve_classify_0(v),
@@ -6747,8 +7262,21 @@ XML10_SVE_INLINE xml10_sve_vec xml10_sve_errors_after(xml10_sve_vec v, xml10_sve
         xml10_sve_classify_2(xml10_sve_prev2(v, before)),
         xml10_sve_classify_3(xml10_sve_prev3(v, before)));
     errors = xml10_sve_or(errors,
-        xml10_sve_deep(v, xml10_sve_prev1(v, before), xml10_sve_prev2(v, before)));
+        xml10_sve_marked(
+        xml10_sve_watch_rule_1(xml10_sve_prev1(v, before), xml10_sve_prev2(v, before))));
     return errors;
+}
+
+// ... and the errors alone.
+XML10_SVE_INLINE xml10_sve_vec xml10_sve_errors_after(xml10_sve_vec v, xml10_sve_vec before)
+{
+    xml10_sve_vec errors = xml10_sve_combine(
+        xml10_sve_classify_0(v),
+        xml10_sve_classify_1(xml10_sve_prev1(v, before)),
+        xml10_sve_classify_2(xml10_sve_prev2(v, before)),
+        xml10_sve_classify_3(xml10_sve_prev3(v, before)));
+    return xml10_sve_or(errors,
+        xml10_sve_filtered(v, xml10_sve_prev1(v, before), xml10_sve_prev2(v, before)));
 }
 
 // Bytes by the columns of their low nibbles: those of ASCII become less than 0x61.
@@ -6893,6 +7421,20 @@ XML10_SVE_INLINE void xml10_sve_add_counts(xml10_tally *tally, const xml10_sve_c
     tally->wide += counts->wide;
 }
 
+// Tallies text[from] to text[to], whole vectors.
+XML10_SVE_FUNCTION XML10_LOCAL XML10_NOINLINE void xml10_sve_tally_vectors(const uint8_t *text,
+    size_t from, size_t to, xml10_tally *tally)
+{
+    while (from < to) {
+        xml10_sve_counts counts = xml10_sve_no_counts();
+        size_t end = to - from > XML10_SVE_MANY ? from + XML10_SVE_MANY : to;
+        for (; from < end; from += XML10_SVE_WIDTH) {
+            xml10_sve_add_vector(&counts, text + from);
+        }
+        xml10_sve_add_counts(tally, &counts);
+    }
+}
+
 // Bytes by the columns of their low nibbles: those of ASCII become less than 0xE1, others that no
 // text holds do not.
 XML10_SVE_INLINE xml10_sve_vec xml10_sve_two_byte_column(xml10_sve_vec b)
@@ -6972,19 +7514,43 @@ XML10_SVE_FUNCTION XML10_LOCAL XML10_NOINLINE size_t xml10_sve_two_byte_tally(co
     return xml10_sve_two_byte_span(text, from, to, true, tally);
 }
 
-// The errors of the windows that end in text[from] to text[to], whole vectors. They are counted, if
-// `tallied` says so.
+// The errors and filter bits of the windows that end in text[from] to text[to], whole vectors. They
+// are counted, if `tallied` says so.
 XML10_SVE_INLINE xml10_sve_vec xml10_sve_run(const uint8_t *text, size_t from, size_t to,
     bool tallied, xml10_sve_counts *counts)
 {
-    xml10_sve_vec errors = xml10_sve_splat(0);
+    xml10_sve_vec flags = xml10_sve_splat(0);
     for (; from < to; from += XML10_SVE_WIDTH) {
-        errors = xml10_sve_or(errors, xml10_sve_errors(text + from));
+        flags = xml10_sve_or(flags, xml10_sve_flags(text + from));
         if (tallied) {
             xml10_sve_add_vector(counts, text + from);
         }
     }
-    return errors;
+    return flags;
+}
+
+// Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as they are
+// watched for: first as many bytes again, then each time twice as many, up to MANY. Whether there
+// are no errors; *clean moves to where the recheck ends.
+XML10_SVE_FUNCTION static XML10_NOINLINE bool xml10_sve_recheck(const uint8_t *text, size_t size,
+    size_t to, size_t *clean)
+{
+    size_t i = *clean, step = to - i > XML10_SVE_BLOCK ? to - i : (size_t)XML10_SVE_BLOCK;
+    xml10_sve_vec errors = xml10_sve_splat(0), flags;
+    do {
+        size_t whole = (size - i) / XML10_SVE_BLOCK * XML10_SVE_BLOCK, end = i
+            + (whole < step ? whole : step);
+        for (flags = xml10_sve_splat(0); i < end; i += XML10_SVE_WIDTH) {
+            flags = xml10_sve_or(flags, xml10_sve_flags(text + i));
+            errors = xml10_sve_or(errors, xml10_sve_errors(text + i));
+        }
+        if (xml10_sve_any(errors)) {
+            return false;
+        }
+        *clean = i;
+        step = i > to && step < XML10_SVE_MANY ? 2 * step : step;
+    } while (i < to || xml10_sve_any(flags));
+    return true;
 }
 
 // Whether the text, of at least XML10_SVE_WIDTH + 3 bytes, is well-formed. If not, no window that
@@ -6996,14 +7562,24 @@ XML10_SVE_INLINE bool xml10_sve_scan_through(const uint8_t *text, size_t size, s
     const xml10_sve_vec pads = xml10_sve_splat(0x09);
     size_t i = XML10_SVE_WIDTH, run = XML10_SVE_BLOCK;
     unsigned trust = XML10_SVE_TRUSTED - 1;
-    xml10_sve_vec first = xml10_sve_errors_after(xml10_sve_load(text), pads);
+    xml10_sve_vec first = xml10_sve_flags_after(xml10_sve_load(text), pads);
     *clean = 0;
+    if (xml10_sve_any(xml10_sve_errors_after(xml10_sve_load(text), pads))) {
+        return false;
+    }
+    *clean = i;
     if (size >= XML10_SVE_LARGE) {
-        first = xml10_sve_or(first, xml10_sve_errors(text + i));
+        first = xml10_sve_or(first, xml10_sve_flags(text + i));
         i = 2 * XML10_SVE_WIDTH - (uintptr_t)text % XML10_SVE_WIDTH;
     }
     if (xml10_sve_any(first)) {
-        return false;
+        if (!xml10_sve_recheck(text, size, i, clean)) {
+            if (tallied) {
+                xml10_tally_bytes(text, 0, *clean, 1, tally);
+            }
+            return false;
+        }
+        i = *clean;
     }
     if (tallied) {
         xml10_tally_bytes(text, 0, i, 1, tally);
@@ -7032,7 +7608,18 @@ XML10_SVE_INLINE bool xml10_sve_scan_through(const uint8_t *text, size_t size, s
         }
         *clean = i;
         if (xml10_sve_any(xml10_sve_run(text, i, end, tallied, &counts))) {
-            return false;
+            if (!xml10_sve_recheck(text, size, end, clean)) {
+                if (tallied) {
+                    xml10_tally_bytes(text, i, *clean, 1, tally);
+                }
+                return false;
+            }
+            if (tallied) {
+                xml10_sve_tally_vectors(text, end, *clean, tally);
+                xml10_sve_add_counts(tally, &counts);
+            }
+            i = *clean;
+            continue;
         }
         if (tallied) {
             xml10_sve_add_counts(tally, &counts);
@@ -7080,20 +7667,21 @@ XML10_SVE_INLINE bool xml10_sve_short_valid(const uint8_t *text, size_t size)
     return !xml10_sve_any(errors);
 }
 
-// Whether a text of at least XML10_SVE_WIDTH + 3 bytes, and BRIEF at most, has no error. Always
-// four vectors, so that no branch depends on each size: the last one again where it has fewer.
+// Whether a text of at least XML10_SVE_WIDTH + 3 bytes, and BRIEF at most, has no error, nor a
+// filter bit. Always four vectors, so that no branch depends on each size: the last one again where
+// it has fewer.
 XML10_SVE_INLINE bool xml10_sve_brief_valid(const uint8_t *text, size_t size)
 {
     const xml10_sve_vec pads = xml10_sve_splat(0x09);
     const size_t last = size - XML10_SVE_WIDTH, end = XML10_SVE_BRIEF;
-    xml10_sve_vec errors = xml10_sve_errors_after(xml10_sve_load(text), pads);
+    xml10_sve_vec errors = xml10_sve_flags_after(xml10_sve_load(text), pads);
 #ifdef XML10_GNU
 #pragma GCC unroll 1
 #endif
     for (size_t i = XML10_SVE_WIDTH; i < end; i += XML10_SVE_WIDTH) {
-        errors = xml10_sve_or(errors, xml10_sve_errors(text + (i < last ? i : last)));
+        errors = xml10_sve_or(errors, xml10_sve_flags(text + (i < last ? i : last)));
     }
-    errors = xml10_sve_or(errors, xml10_sve_errors_after(pads, xml10_sve_load(text + last)));
+    errors = xml10_sve_or(errors, xml10_sve_flags_after(pads, xml10_sve_load(text + last)));
     return !xml10_sve_any(errors);
 }
 
@@ -7272,11 +7860,18 @@ XML10_SVE_FUNCTION static XML10_NOINLINE size_t xml10_sve_copy(const uint8_t *te
         xml10_sve_vec errors = xml10_sve_splat(0);
         for (size_t from = i; from < end; from += XML10_SVE_WIDTH) {
             const xml10_sve_vec v = xml10_sve_load(text + from);
-            errors = xml10_sve_or(errors, xml10_sve_errors(text + from));
+            errors = xml10_sve_or(errors, xml10_sve_flags(text + from));
             xml10_sve_put(to + from, v);
         }
         if (xml10_sve_any(errors)) {
-            return i;
+            size_t clean = i;
+            if (!xml10_sve_recheck(text, size, end, &clean)) {
+                return i;
+            }
+            if (clean > end) {
+                XML10_COPY(to + end, text + end, clean - end);
+            }
+            end = clean;
         }
         i = end;
     }
@@ -7550,19 +8145,42 @@ XML10_RVV_INLINE xml10_rvv_test xml10_rvv_is_above(xml10_rvv_vec b, uint8_t valu
     return xml10_rvv_cmpgt(b, xml10_rvv_splat(value));
 }
 
-// What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ...
-XML10_RVV_INLINE xml10_rvv_vec xml10_rvv_deep(xml10_rvv_vec b0, xml10_rvv_vec b1, xml10_rvv_vec b2)
+// The lanes in which rule_1 is looked at: behind EF, or a lead byte like it, a byte with all bits
+// of what classify_2 makes of EF.
+XML10_RVV_INLINE xml10_rvv_test xml10_rvv_watch_rule_1(xml10_rvv_vec b1, xml10_rvv_vec b2)
 {
-    // noncharacter, such as EF BF BE: EF, BF..FF or 00..7F, BE..FF or 00..7F
-    xml10_rvv_test rule_1 = xml10_rvv_is_above(b0, xml10_deep_values[0]);
-    rule_1 = xml10_rvv_both(rule_1, xml10_rvv_is_above(b1, xml10_deep_values[1]));
-    rule_1 = xml10_rvv_both(rule_1, xml10_rvv_is(b2, xml10_deep_values[2]));
-    return xml10_rvv_marked(rule_1);
+    return xml10_rvv_equal(xml10_rvv_and(b1, xml10_rvv_classify_2(b2)),
+        xml10_rvv_classify_2(xml10_rvv_splat(xml10_deep_values[2])));
 }
 
-// The errors of the windows that end at `at` and the bytes after it. Reads from at - 3 to at +
-// XML10_RVV_WIDTH - 1.
-XML10_RVV_INLINE xml10_rvv_vec xml10_rvv_errors(const uint8_t *at)
+// The bits of the tables that a byte and the one before it share.
+XML10_RVV_INLINE xml10_rvv_vec xml10_rvv_pairs(xml10_rvv_vec b, xml10_rvv_vec before)
+{
+    return xml10_rvv_and(xml10_rvv_classify_0(b), xml10_rvv_classify_1(before));
+}
+
+// Where deep rules are broken, which count only where they are watched for: by pairs p0 ... and
+// single bytes b0 ... around them.
+XML10_RVV_INLINE xml10_rvv_test xml10_rvv_broken(xml10_rvv_vec b0, xml10_rvv_vec b1,
+    xml10_rvv_vec b2)
+{
+    // noncharacter, such as EF BF BE: EF, BF, BE..FF or 00..7F
+    xml10_rvv_test rule_1 = xml10_rvv_is_above(b0, xml10_deep_values[0]);
+    rule_1 = xml10_rvv_both(rule_1, xml10_rvv_is(b1, xml10_deep_values[1]));
+    rule_1 = xml10_rvv_both(rule_1, xml10_rvv_is(b2, xml10_deep_values[2]));
+    rule_1 = xml10_rvv_both(rule_1, xml10_rvv_watch_rule_1(b1, b2));
+    return rule_1;
+}
+
+// The same as lanes, from single bytes alone.
+XML10_RVV_INLINE xml10_rvv_vec xml10_rvv_filtered(xml10_rvv_vec b0, xml10_rvv_vec b1,
+    xml10_rvv_vec b2)
+{
+    return xml10_rvv_marked(xml10_rvv_broken(b0, b1, b2));
+}
+
+// What is wrong in the windows that end at `at` and the bytes after it, and what is filtered there.
+XML10_RVV_INLINE xml10_rvv_vec xml10_rvv_flags(const uint8_t *at)
 {
     xml10_rvv_vec errors = xml10_rvv_combine(
         xml10_rvv_classify_0(xml10_rvv_load(at)),
@@ -7570,12 +8188,25 @@ XML10_RVV_INLINE xml10_rvv_vec xml10_rvv_errors(const uint8_t *at)
         xml10_rvv_classify_2(xml10_rvv_load(at - 2)),
         xml10_rvv_classify_3(xml10_rvv_load(at - 3)));
     errors = xml10_rvv_or(errors,
-        xml10_rvv_deep(xml10_rvv_load(at), xml10_rvv_load(at - 1), xml10_rvv_load(at - 2)));
+        xml10_rvv_marked(xml10_rvv_watch_rule_1(xml10_rvv_load(at - 1), xml10_rvv_load(at - 2))));
     return errors;
 }
 
-// The errors of the windows that end in v, which follows `before`.
-XML10_RVV_INLINE xml10_rvv_vec xml10_rvv_errors_after(xml10_rvv_vec v, xml10_rvv_vec before)
+// The errors alone. Reads from at - 3 to at + XML10_RVV_WIDTH - 1.
+XML10_RVV_INLINE xml10_rvv_vec xml10_rvv_errors(const uint8_t *at)
+{
+    xml10_rvv_vec errors = xml10_rvv_combine(
+        xml10_rvv_classify_0(xml10_rvv_load(at)),
+        xml10_rvv_classify_1(xml10_rvv_load(at - 1)),
+        xml10_rvv_classify_2(xml10_rvv_load(at - 2)),
+        xml10_rvv_classify_3(xml10_rvv_load(at - 3)));
+    return xml10_rvv_or(errors,
+        xml10_rvv_filtered(xml10_rvv_load(at), xml10_rvv_load(at - 1), xml10_rvv_load(at - 2)));
+}
+
+// The same for the windows that end in v, which follows `before`: what is wrong or must be looked
+// at ...
+XML10_RVV_INLINE xml10_rvv_vec xml10_rvv_flags_after(xml10_rvv_vec v, xml10_rvv_vec before)
 {
     xml10_rvv_vec errors = xml10_rvv_combine(
         xml10_rvv_classify_0(v),
@@ -7583,8 +8214,21 @@ XML10_RVV_INLINE xml10_rvv_vec xml10_rvv_errors_after(xml10_rvv_vec v, xml10_rvv
         xml10_rvv_classify_2(xml10_rvv_prev2(v, before)),
         xml10_rvv_classify_3(xml10_rvv_prev3(v, before)));
     errors = xml10_rvv_or(errors,
-        xml10_rvv_deep(v, xml10_rvv_prev1(v, before), xml10_rvv_prev2(v, before)));
+        xml10_rvv_marked(
+        xml10_rvv_watch_rule_1(xml10_rvv_prev1(v, before), xml10_rvv_prev2(v, before))));
     return errors;
+}
+
+// ... and the errors alone.
+XML10_RVV_INLINE xml10_rvv_vec xml10_rvv_errors_after(xml10_rvv_vec v, xml10_rvv_vec before)
+{
+    xml10_rvv_vec errors = xml10_rvv_combine(
+        xml10_rvv_classify_0(v),
+        xml10_rvv_classify_1(xml10_rvv_prev1(v, before)),
+        xml10_rvv_classify_2(xml10_rvv_prev2(v, before)),
+        xml10_rvv_classify_3(xml10_rvv_prev3(v, before)));
+    return xml10_rvv_or(errors,
+        xml10_rvv_filtered(v, xml10_rvv_prev1(v, before), xml10_rvv_prev2(v, before)));
 }
 
 // Bytes by the columns of their low nibbles: those of ASCII become less than 0x61.
@@ -7729,6 +8373,20 @@ XML10_RVV_INLINE void xml10_rvv_add_counts(xml10_tally *tally, const xml10_rvv_c
     tally->wide += counts->wide;
 }
 
+// Tallies text[from] to text[to], whole vectors.
+XML10_RVV_FUNCTION XML10_LOCAL XML10_NOINLINE void xml10_rvv_tally_vectors(const uint8_t *text,
+    size_t from, size_t to, xml10_tally *tally)
+{
+    while (from < to) {
+        xml10_rvv_counts counts = xml10_rvv_no_counts();
+        size_t end = to - from > XML10_RVV_MANY ? from + XML10_RVV_MANY : to;
+        for (; from < end; from += XML10_RVV_WIDTH) {
+            xml10_rvv_add_vector(&counts, text + from);
+        }
+        xml10_rvv_add_counts(tally, &counts);
+    }
+}
+
 // Bytes by the columns of their low nibbles: those of ASCII become less than 0xE1, others that no
 // text holds do not.
 XML10_RVV_INLINE xml10_rvv_vec xml10_rvv_two_byte_column(xml10_rvv_vec b)
@@ -7808,19 +8466,43 @@ XML10_RVV_FUNCTION XML10_LOCAL XML10_NOINLINE size_t xml10_rvv_two_byte_tally(co
     return xml10_rvv_two_byte_span(text, from, to, true, tally);
 }
 
-// The errors of the windows that end in text[from] to text[to], whole vectors. They are counted, if
-// `tallied` says so.
+// The errors and filter bits of the windows that end in text[from] to text[to], whole vectors. They
+// are counted, if `tallied` says so.
 XML10_RVV_INLINE xml10_rvv_vec xml10_rvv_run(const uint8_t *text, size_t from, size_t to,
     bool tallied, xml10_rvv_counts *counts)
 {
-    xml10_rvv_vec errors = xml10_rvv_splat(0);
+    xml10_rvv_vec flags = xml10_rvv_splat(0);
     for (; from < to; from += XML10_RVV_WIDTH) {
-        errors = xml10_rvv_or(errors, xml10_rvv_errors(text + from));
+        flags = xml10_rvv_or(flags, xml10_rvv_flags(text + from));
         if (tallied) {
             xml10_rvv_add_vector(counts, text + from);
         }
     }
-    return errors;
+    return flags;
+}
+
+// Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as they are
+// watched for: first as many bytes again, then each time twice as many, up to MANY. Whether there
+// are no errors; *clean moves to where the recheck ends.
+XML10_RVV_FUNCTION static XML10_NOINLINE bool xml10_rvv_recheck(const uint8_t *text, size_t size,
+    size_t to, size_t *clean)
+{
+    size_t i = *clean, step = to - i > XML10_RVV_BLOCK ? to - i : (size_t)XML10_RVV_BLOCK;
+    xml10_rvv_vec errors = xml10_rvv_splat(0), flags;
+    do {
+        size_t whole = (size - i) / XML10_RVV_BLOCK * XML10_RVV_BLOCK, end = i
+            + (whole < step ? whole : step);
+        for (flags = xml10_rvv_splat(0); i < end; i += XML10_RVV_WIDTH) {
+            flags = xml10_rvv_or(flags, xml10_rvv_flags(text + i));
+            errors = xml10_rvv_or(errors, xml10_rvv_errors(text + i));
+        }
+        if (xml10_rvv_any(errors)) {
+            return false;
+        }
+        *clean = i;
+        step = i > to && step < XML10_RVV_MANY ? 2 * step : step;
+    } while (i < to || xml10_rvv_any(flags));
+    return true;
 }
 
 // Whether the text, of at least XML10_RVV_WIDTH + 3 bytes, is well-formed. If not, no window that
@@ -7832,14 +8514,24 @@ XML10_RVV_INLINE bool xml10_rvv_scan_through(const uint8_t *text, size_t size, s
     const xml10_rvv_vec pads = xml10_rvv_splat(0x09);
     size_t i = XML10_RVV_WIDTH, run = XML10_RVV_BLOCK;
     unsigned trust = XML10_RVV_TRUSTED - 1;
-    xml10_rvv_vec first = xml10_rvv_errors_after(xml10_rvv_load(text), pads);
+    xml10_rvv_vec first = xml10_rvv_flags_after(xml10_rvv_load(text), pads);
     *clean = 0;
+    if (xml10_rvv_any(xml10_rvv_errors_after(xml10_rvv_load(text), pads))) {
+        return false;
+    }
+    *clean = i;
     if (size >= XML10_RVV_LARGE) {
-        first = xml10_rvv_or(first, xml10_rvv_errors(text + i));
+        first = xml10_rvv_or(first, xml10_rvv_flags(text + i));
         i = 2 * XML10_RVV_WIDTH - (uintptr_t)text % XML10_RVV_WIDTH;
     }
     if (xml10_rvv_any(first)) {
-        return false;
+        if (!xml10_rvv_recheck(text, size, i, clean)) {
+            if (tallied) {
+                xml10_tally_bytes(text, 0, *clean, 1, tally);
+            }
+            return false;
+        }
+        i = *clean;
     }
     if (tallied) {
         xml10_tally_bytes(text, 0, i, 1, tally);
@@ -7868,7 +8560,18 @@ XML10_RVV_INLINE bool xml10_rvv_scan_through(const uint8_t *text, size_t size, s
         }
         *clean = i;
         if (xml10_rvv_any(xml10_rvv_run(text, i, end, tallied, &counts))) {
-            return false;
+            if (!xml10_rvv_recheck(text, size, end, clean)) {
+                if (tallied) {
+                    xml10_tally_bytes(text, i, *clean, 1, tally);
+                }
+                return false;
+            }
+            if (tallied) {
+                xml10_rvv_tally_vectors(text, end, *clean, tally);
+                xml10_rvv_add_counts(tally, &counts);
+            }
+            i = *clean;
+            continue;
         }
         if (tallied) {
             xml10_rvv_add_counts(tally, &counts);
@@ -7916,20 +8619,21 @@ XML10_RVV_INLINE bool xml10_rvv_short_valid(const uint8_t *text, size_t size)
     return !xml10_rvv_any(errors);
 }
 
-// Whether a text of at least XML10_RVV_WIDTH + 3 bytes, and BRIEF at most, has no error. Always
-// four vectors, so that no branch depends on each size: the last one again where it has fewer.
+// Whether a text of at least XML10_RVV_WIDTH + 3 bytes, and BRIEF at most, has no error, nor a
+// filter bit. Always four vectors, so that no branch depends on each size: the last one again where
+// it has fewer.
 XML10_RVV_INLINE bool xml10_rvv_brief_valid(const uint8_t *text, size_t size)
 {
     const xml10_rvv_vec pads = xml10_rvv_splat(0x09);
     const size_t last = size - XML10_RVV_WIDTH, end = XML10_RVV_BRIEF;
-    xml10_rvv_vec errors = xml10_rvv_errors_after(xml10_rvv_load(text), pads);
+    xml10_rvv_vec errors = xml10_rvv_flags_after(xml10_rvv_load(text), pads);
 #ifdef XML10_GNU
 #pragma GCC unroll 1
 #endif
     for (size_t i = XML10_RVV_WIDTH; i < end; i += XML10_RVV_WIDTH) {
-        errors = xml10_rvv_or(errors, xml10_rvv_errors(text + (i < last ? i : last)));
+        errors = xml10_rvv_or(errors, xml10_rvv_flags(text + (i < last ? i : last)));
     }
-    errors = xml10_rvv_or(errors, xml10_rvv_errors_after(pads, xml10_rvv_load(text + last)));
+    errors = xml10_rvv_or(errors, xml10_rvv_flags_after(pads, xml10_rvv_load(text + last)));
     return !xml10_rvv_any(errors);
 }
 
@@ -8108,11 +8812,18 @@ XML10_RVV_FUNCTION static XML10_NOINLINE size_t xml10_rvv_copy(const uint8_t *te
         xml10_rvv_vec errors = xml10_rvv_splat(0);
         for (size_t from = i; from < end; from += XML10_RVV_WIDTH) {
             const xml10_rvv_vec v = xml10_rvv_load(text + from);
-            errors = xml10_rvv_or(errors, xml10_rvv_errors(text + from));
+            errors = xml10_rvv_or(errors, xml10_rvv_flags(text + from));
             xml10_rvv_put(to + from, v);
         }
         if (xml10_rvv_any(errors)) {
-            return i;
+            size_t clean = i;
+            if (!xml10_rvv_recheck(text, size, end, &clean)) {
+                return i;
+            }
+            if (clean > end) {
+                XML10_COPY(to + end, text + end, clean - end);
+            }
+            end = clean;
         }
         i = end;
     }
@@ -8449,20 +9160,44 @@ XML10_SIMD128_INLINE xml10_simd128_test xml10_simd128_is_above(xml10_simd128_vec
     return xml10_simd128_cmpgt(b, xml10_simd128_splat(value));
 }
 
-// What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ...
-XML10_SIMD128_INLINE xml10_simd128_vec xml10_simd128_deep(xml10_simd128_vec b0,
-    xml10_simd128_vec b1, xml10_simd128_vec b2)
+// The lanes in which rule_1 is looked at: behind EF, or a lead byte like it, a byte with all bits
+// of what classify_2 makes of EF.
+XML10_SIMD128_INLINE xml10_simd128_test xml10_simd128_watch_rule_1(xml10_simd128_vec b1,
+    xml10_simd128_vec b2)
 {
-    // noncharacter, such as EF BF BE: EF, BF..FF or 00..7F, BE..FF or 00..7F
-    xml10_simd128_test rule_1 = xml10_simd128_is_above(b0, xml10_deep_values[0]);
-    rule_1 = xml10_simd128_both(rule_1, xml10_simd128_is_above(b1, xml10_deep_values[1]));
-    rule_1 = xml10_simd128_both(rule_1, xml10_simd128_is(b2, xml10_deep_values[2]));
-    return xml10_simd128_marked(rule_1);
+    return xml10_simd128_equal(xml10_simd128_and(b1, xml10_simd128_classify_2(b2)),
+        xml10_simd128_classify_2(xml10_simd128_splat(xml10_deep_values[2])));
 }
 
-// The errors of the windows that end at `at` and the bytes after it. Reads from at - 3 to at +
-// XML10_SIMD128_WIDTH - 1.
-XML10_SIMD128_INLINE xml10_simd128_vec xml10_simd128_errors(const uint8_t *at)
+// The bits of the tables that a byte and the one before it share.
+XML10_SIMD128_INLINE xml10_simd128_vec xml10_simd128_pairs(xml10_simd128_vec b,
+    xml10_simd128_vec before)
+{
+    return xml10_simd128_and(xml10_simd128_classify_0(b), xml10_simd128_classify_1(before));
+}
+
+// Where deep rules are broken, which count only where they are watched for: by pairs p0 ... and
+// single bytes b0 ... around them.
+XML10_SIMD128_INLINE xml10_simd128_test xml10_simd128_broken(xml10_simd128_vec b0,
+    xml10_simd128_vec b1, xml10_simd128_vec b2)
+{
+    // noncharacter, such as EF BF BE: EF, BF, BE..FF or 00..7F
+    xml10_simd128_test rule_1 = xml10_simd128_is_above(b0, xml10_deep_values[0]);
+    rule_1 = xml10_simd128_both(rule_1, xml10_simd128_is(b1, xml10_deep_values[1]));
+    rule_1 = xml10_simd128_both(rule_1, xml10_simd128_is(b2, xml10_deep_values[2]));
+    rule_1 = xml10_simd128_both(rule_1, xml10_simd128_watch_rule_1(b1, b2));
+    return rule_1;
+}
+
+// The same as lanes, from single bytes alone.
+XML10_SIMD128_INLINE xml10_simd128_vec xml10_simd128_filtered(xml10_simd128_vec b0,
+    xml10_simd128_vec b1, xml10_simd128_vec b2)
+{
+    return xml10_simd128_marked(xml10_simd128_broken(b0, b1, b2));
+}
+
+// What is wrong in the windows that end at `at` and the bytes after it, and what is filtered there.
+XML10_SIMD128_INLINE xml10_simd128_vec xml10_simd128_flags(const uint8_t *at)
 {
     xml10_simd128_vec errors = xml10_simd128_combine(
         xml10_simd128_classify_0(xml10_simd128_load(at)),
@@ -8470,13 +9205,27 @@ XML10_SIMD128_INLINE xml10_simd128_vec xml10_simd128_errors(const uint8_t *at)
         xml10_simd128_classify_2(xml10_simd128_load(at - 2)),
         xml10_simd128_classify_3(xml10_simd128_load(at - 3)));
     errors = xml10_simd128_or(errors,
-        xml10_simd128_deep(xml10_simd128_load(at), xml10_simd128_load(at - 1),
-        xml10_simd128_load(at - 2)));
+        xml10_simd128_marked(
+        xml10_simd128_watch_rule_1(xml10_simd128_load(at - 1), xml10_simd128_load(at - 2))));
     return errors;
 }
 
-// The errors of the windows that end in v, which follows `before`.
-XML10_SIMD128_INLINE xml10_simd128_vec xml10_simd128_errors_after(xml10_simd128_vec v,
+// The errors alone. Reads from at - 3 to at + XML10_SIMD128_WIDTH - 1.
+XML10_SIMD128_INLINE xml10_simd128_vec xml10_simd128_errors(const uint8_t *at)
+{
+    xml10_simd128_vec errors = xml10_simd128_combine(
+        xml10_simd128_classify_0(xml10_simd128_load(at)),
+        xml10_simd128_classify_1(xml10_simd128_load(at - 1)),
+        xml10_simd128_classify_2(xml10_simd128_load(at - 2)),
+        xml10_simd128_classify_3(xml10_simd128_load(at - 3)));
+    return xml10_simd128_or(errors,
+        xml10_simd128_filtered(xml10_simd128_load(at), xml10_simd128_load(at - 1),
+        xml10_simd128_load(at - 2)));
+}
+
+// The same for the windows that end in v, which follows `before`: what is wrong or must be looked
+// at ...
+XML10_SIMD128_INLINE xml10_simd128_vec xml10_simd128_flags_after(xml10_simd128_vec v,
     xml10_simd128_vec before)
 {
     xml10_simd128_vec errors = xml10_simd128_combine(
@@ -8485,8 +9234,23 @@ XML10_SIMD128_INLINE xml10_simd128_vec xml10_simd128_errors_after(xml10_simd128_
         xml10_simd128_classify_2(xml10_simd128_prev2(v, before)),
         xml10_simd128_classify_3(xml10_simd128_prev3(v, before)));
     errors = xml10_simd128_or(errors,
-        xml10_simd128_deep(v, xml10_simd128_prev1(v, before), xml10_simd128_prev2(v, before)));
+        xml10_simd128_marked(
+        xml10_simd128_watch_rule_1(xml10_simd128_prev1(v, before),
+        xml10_simd128_prev2(v, before))));
     return errors;
+}
+
+// ... and the errors alone.
+XML10_SIMD128_INLINE xml10_simd128_vec xml10_simd128_errors_after(xml10_simd128_vec v,
+    xml10_simd128_vec before)
+{
+    xml10_simd128_vec errors = xml10_simd128_combine(
+        xml10_simd128_classify_0(v),
+        xml10_simd128_classify_1(xml10_simd128_prev1(v, before)),
+        xml10_simd128_classify_2(xml10_simd128_prev2(v, before)),
+        xml10_simd128_classify_3(xml10_simd128_prev3(v, before)));
+    return xml10_simd128_or(errors,
+        xml10_simd128_filtered(v, xml10_simd128_prev1(v, before), xml10_simd128_prev2(v, before)));
 }
 
 // Bytes by the columns of their low nibbles: those of ASCII become less than 0x61.
@@ -8645,6 +9409,21 @@ XML10_SIMD128_INLINE void xml10_simd128_add_counts(xml10_tally *tally,
     tally->wide += xml10_simd128_sum(counts->wide);
 }
 
+// Tallies text[from] to text[to], whole vectors.
+XML10_SIMD128_FUNCTION XML10_LOCAL XML10_NOINLINE void xml10_simd128_tally_vectors(
+    const uint8_t *text, size_t from, size_t to, xml10_tally *tally)
+{
+    while (from < to) {
+        xml10_simd128_counts counts = xml10_simd128_no_counts();
+        size_t end = to - from > XML10_SIMD128_FIELDS ? from + XML10_SIMD128_FIELDS : to;
+        for (; from < end; from += XML10_SIMD128_WIDTH) {
+            xml10_simd128_add_vector(&counts, text + from);
+        }
+        xml10_simd128_empty_fields(&counts);
+        xml10_simd128_add_counts(tally, &counts);
+    }
+}
+
 // Bytes by the columns of their low nibbles: those of ASCII become less than 0xE1, others that no
 // text holds do not.
 XML10_SIMD128_INLINE xml10_simd128_vec xml10_simd128_two_byte_column(xml10_simd128_vec b)
@@ -8741,24 +9520,48 @@ XML10_SIMD128_FUNCTION XML10_LOCAL XML10_NOINLINE size_t xml10_simd128_two_byte_
     return xml10_simd128_two_byte_span(text, from, to, true, tally);
 }
 
-// The errors of the windows that end in text[from] to text[to], whole vectors. They are counted, if
-// `tallied` says so.
+// The errors and filter bits of the windows that end in text[from] to text[to], whole vectors. They
+// are counted, if `tallied` says so.
 XML10_SIMD128_INLINE xml10_simd128_vec xml10_simd128_run(const uint8_t *text, size_t from,
     size_t to, bool tallied, xml10_simd128_counts *counts)
 {
-    xml10_simd128_vec errors = xml10_simd128_splat(0);
+    xml10_simd128_vec flags = xml10_simd128_splat(0);
     while (tallied && from < to) {
         size_t end = to - from > XML10_SIMD128_FIELDS ? from + XML10_SIMD128_FIELDS : to;
         for (; from < end; from += XML10_SIMD128_WIDTH) {
-            errors = xml10_simd128_or(errors, xml10_simd128_errors(text + from));
+            flags = xml10_simd128_or(flags, xml10_simd128_flags(text + from));
             xml10_simd128_add_vector(counts, text + from);
         }
         xml10_simd128_empty_fields(counts);
     }
     for (; from < to; from += XML10_SIMD128_WIDTH) {
-        errors = xml10_simd128_or(errors, xml10_simd128_errors(text + from));
+        flags = xml10_simd128_or(flags, xml10_simd128_flags(text + from));
     }
-    return errors;
+    return flags;
+}
+
+// Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as they are
+// watched for: first as many bytes again, then each time twice as many, up to MANY. Whether there
+// are no errors; *clean moves to where the recheck ends.
+XML10_SIMD128_FUNCTION static XML10_NOINLINE bool xml10_simd128_recheck(const uint8_t *text,
+    size_t size, size_t to, size_t *clean)
+{
+    size_t i = *clean, step = to - i > XML10_SIMD128_BLOCK ? to - i : (size_t)XML10_SIMD128_BLOCK;
+    xml10_simd128_vec errors = xml10_simd128_splat(0), flags;
+    do {
+        size_t whole = (size - i) / XML10_SIMD128_BLOCK * XML10_SIMD128_BLOCK, end = i
+            + (whole < step ? whole : step);
+        for (flags = xml10_simd128_splat(0); i < end; i += XML10_SIMD128_WIDTH) {
+            flags = xml10_simd128_or(flags, xml10_simd128_flags(text + i));
+            errors = xml10_simd128_or(errors, xml10_simd128_errors(text + i));
+        }
+        if (xml10_simd128_any(errors)) {
+            return false;
+        }
+        *clean = i;
+        step = i > to && step < XML10_SIMD128_MANY ? 2 * step : step;
+    } while (i < to || xml10_simd128_any(flags));
+    return true;
 }
 
 // Whether the text, of at least XML10_SIMD128_WIDTH + 3 bytes, is well-formed. If not, no window
@@ -8770,14 +9573,24 @@ XML10_SIMD128_INLINE bool xml10_simd128_scan_through(const uint8_t *text, size_t
     const xml10_simd128_vec pads = xml10_simd128_splat(0x09);
     size_t i = XML10_SIMD128_WIDTH, run = XML10_SIMD128_BLOCK;
     unsigned trust = XML10_SIMD128_TRUSTED - 1;
-    xml10_simd128_vec first = xml10_simd128_errors_after(xml10_simd128_load(text), pads);
+    xml10_simd128_vec first = xml10_simd128_flags_after(xml10_simd128_load(text), pads);
     *clean = 0;
+    if (xml10_simd128_any(xml10_simd128_errors_after(xml10_simd128_load(text), pads))) {
+        return false;
+    }
+    *clean = i;
     if (size >= XML10_SIMD128_LARGE) {
-        first = xml10_simd128_or(first, xml10_simd128_errors(text + i));
+        first = xml10_simd128_or(first, xml10_simd128_flags(text + i));
         i = 2 * XML10_SIMD128_WIDTH - (uintptr_t)text % XML10_SIMD128_WIDTH;
     }
     if (xml10_simd128_any(first)) {
-        return false;
+        if (!xml10_simd128_recheck(text, size, i, clean)) {
+            if (tallied) {
+                xml10_tally_bytes(text, 0, *clean, 1, tally);
+            }
+            return false;
+        }
+        i = *clean;
     }
     if (tallied) {
         xml10_tally_bytes(text, 0, i, 1, tally);
@@ -8806,7 +9619,18 @@ XML10_SIMD128_INLINE bool xml10_simd128_scan_through(const uint8_t *text, size_t
         }
         *clean = i;
         if (xml10_simd128_any(xml10_simd128_run(text, i, end, tallied, &counts))) {
-            return false;
+            if (!xml10_simd128_recheck(text, size, end, clean)) {
+                if (tallied) {
+                    xml10_tally_bytes(text, i, *clean, 1, tally);
+                }
+                return false;
+            }
+            if (tallied) {
+                xml10_simd128_tally_vectors(text, end, *clean, tally);
+                xml10_simd128_add_counts(tally, &counts);
+            }
+            i = *clean;
+            continue;
         }
         if (tallied) {
             xml10_simd128_add_counts(tally, &counts);
@@ -8855,21 +9679,22 @@ XML10_SIMD128_INLINE bool xml10_simd128_short_valid(const uint8_t *text, size_t 
     return !xml10_simd128_any(errors);
 }
 
-// Whether a text of at least XML10_SIMD128_WIDTH + 3 bytes, and BRIEF at most, has no error. Always
-// four vectors, so that no branch depends on each size: the last one again where it has fewer.
+// Whether a text of at least XML10_SIMD128_WIDTH + 3 bytes, and BRIEF at most, has no error, nor a
+// filter bit. Always four vectors, so that no branch depends on each size: the last one again where
+// it has fewer.
 XML10_SIMD128_INLINE bool xml10_simd128_brief_valid(const uint8_t *text, size_t size)
 {
     const xml10_simd128_vec pads = xml10_simd128_splat(0x09);
     const size_t last = size - XML10_SIMD128_WIDTH, end = XML10_SIMD128_BRIEF;
-    xml10_simd128_vec errors = xml10_simd128_errors_after(xml10_simd128_load(text), pads);
+    xml10_simd128_vec errors = xml10_simd128_flags_after(xml10_simd128_load(text), pads);
 #ifdef XML10_GNU
 #pragma GCC unroll 1
 #endif
     for (size_t i = XML10_SIMD128_WIDTH; i < end; i += XML10_SIMD128_WIDTH) {
-        errors = xml10_simd128_or(errors, xml10_simd128_errors(text + (i < last ? i : last)));
+        errors = xml10_simd128_or(errors, xml10_simd128_flags(text + (i < last ? i : last)));
     }
     errors = xml10_simd128_or(errors,
-        xml10_simd128_errors_after(pads, xml10_simd128_load(text + last)));
+        xml10_simd128_flags_after(pads, xml10_simd128_load(text + last)));
     return !xml10_simd128_any(errors);
 }
 
@@ -8878,13 +9703,13 @@ XML10_SIMD128_INLINE bool xml10_simd128_medium_valid(const uint8_t *text, size_t
 {
     const xml10_simd128_vec pads = xml10_simd128_splat(0x09);
     const uint8_t *end = text + size - XML10_SIMD128_WIDTH;
-    xml10_simd128_vec errors = xml10_simd128_errors_after(xml10_simd128_load(text), pads);
+    xml10_simd128_vec errors = xml10_simd128_flags_after(xml10_simd128_load(text), pads);
     for (size_t i = XML10_SIMD128_WIDTH; size - i >= XML10_SIMD128_WIDTH;
         i += XML10_SIMD128_WIDTH) {
-        errors = xml10_simd128_or(errors, xml10_simd128_errors(text + i));
+        errors = xml10_simd128_or(errors, xml10_simd128_flags(text + i));
     }
-    errors = xml10_simd128_or(errors, xml10_simd128_errors(end));
-    errors = xml10_simd128_or(errors, xml10_simd128_errors_after(pads, xml10_simd128_load(end)));
+    errors = xml10_simd128_or(errors, xml10_simd128_flags(end));
+    errors = xml10_simd128_or(errors, xml10_simd128_flags_after(pads, xml10_simd128_load(end)));
     return !xml10_simd128_any(errors);
 }
 
@@ -9251,12 +10076,19 @@ XML10_SIMD128_FUNCTION static XML10_NOINLINE size_t xml10_simd128_copy(const uin
         }
         xml10_simd128_vec errors = xml10_simd128_splat(0);
         for (size_t from = i; from < end; from += XML10_SIMD128_WIDTH) {
-            errors = xml10_simd128_or(errors, xml10_simd128_errors(text + from));
+            errors = xml10_simd128_or(errors, xml10_simd128_flags(text + from));
         }
         // Of vectors so narrow, a store for each takes longer than one copy of all.
         XML10_COPY(to + i, text + i, end - i);
         if (xml10_simd128_any(errors)) {
-            return i;
+            size_t clean = i;
+            if (!xml10_simd128_recheck(text, size, end, &clean)) {
+                return i;
+            }
+            if (clean > end) {
+                XML10_COPY(to + end, text + end, clean - end);
+            }
+            end = clean;
         }
         i = end;
     }

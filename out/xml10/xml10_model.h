@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen xml-1.0
 //   spec     72b8c1010027f29e (XML 1.0, fifth edition, section 2.2, production 2 (Char); RFC 9839, XML Characters)
-//   body     bd51cfb2a9393986
+//   body     cd935345affd2f87
 
 #ifndef XML10_MODEL_H
 #define XML10_MODEL_H
@@ -100,6 +100,9 @@ enum { MODEL_WINDOW = 4, MODEL_PAD = 0x09 };
 //   POSITIONS   which are classified, the current byte first
 //   REACH       which the deep rules look at; DEEP those that always count, FILTERED those where a filter is
 //   GATES       which pairs these look at besides, by the position of their second byte
+//   HAS_BY_PAIRS   whether a recheck finds these by the pairs that have been looked up
+//   HAS_MOVED   whether vectors leave pairs to these for bytes behind them
+//   BROKEN_BITS   which bits of what these say mean something; 0 where that is not a vector, but what is true of lanes
 //   HAS_TWO_BYTE   whether characters of one byte and two have a check of their own
 //   LOOK        which a filter looks at that leaves to the automaton what no error tells; HAS_LOOK whether there is one
 //   SILENT      the bits that are no errors: they are filters, or they are those of CHAIN
@@ -110,11 +113,14 @@ enum { MODEL_WINDOW = 4, MODEL_PAD = 0x09 };
 #define MODEL_NIBBLES_CHAIN 0
 #define MODEL_NIBBLES_POSITIONS(X) X(0) X(1) X(2) X(3)
 #define MODEL_NIBBLES_REACH(X) X(0) X(1) X(2)
-#define MODEL_NIBBLES_HAS_DEEP 1
-#define MODEL_NIBBLES_DEEP(X) X(0) X(1) X(2)
-#define MODEL_NIBBLES_HAS_FILTERED 0
-#define MODEL_NIBBLES_FILTERED(X)
+#define MODEL_NIBBLES_HAS_DEEP 0
+#define MODEL_NIBBLES_DEEP(X)
+#define MODEL_NIBBLES_HAS_FILTERED 1
+#define MODEL_NIBBLES_FILTERED(X) X(0) X(1) X(2)
 #define MODEL_NIBBLES_GATES(X)
+#define MODEL_NIBBLES_HAS_BY_PAIRS 0
+#define MODEL_NIBBLES_HAS_MOVED 0
+#define MODEL_NIBBLES_BROKEN_BITS 0
 #define MODEL_NIBBLES_FILTER 0x00
 #define MODEL_NIBBLES_SILENT 0x00
 #define MODEL_NIBBLES_HAS_LOOK 0
@@ -141,6 +147,9 @@ enum { MODEL_WINDOW = 4, MODEL_PAD = 0x09 };
 #define MODEL_CLASSES_HAS_FILTERED 1
 #define MODEL_CLASSES_FILTERED(X)
 #define MODEL_CLASSES_GATES(X) X(0) X(1)
+#define MODEL_CLASSES_HAS_BY_PAIRS 0
+#define MODEL_CLASSES_HAS_MOVED 0
+#define MODEL_CLASSES_BROKEN_BITS 0x20
 #define MODEL_CLASSES_FILTER 0x30
 #define MODEL_CLASSES_SILENT 0x71
 #define MODEL_CLASSES_HAS_LOOK 0

@@ -7,15 +7,15 @@
 //   u8gen    1.0.0
 //   command  u8gen gen yaml-1.2
 //   spec     d52fefbf7a825a59 (YAML 1.2.2, production 1 (c-printable))
-//   body     f827eab3e68e4122
+//   body     736714eb06791684
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1889, of 3 bytes 61438, of 4 bytes 1048576
 //   automaton   12 states, 17 classes of bytes
 //   window      4 bytes, between bytes 09
-//   operations  of a vector: sse 27, avx2 27, avx512bw 22, avx512 13, neon 25, sve 26, rvv 26,
-//               simd128 27
-//   tables      in bytes: automaton 460, shift 2048, nibbles 126, classes 384
+//   operations  of a vector: sse 24, avx2 24, avx512bw 21, avx512 13, neon 22, sve 23, rvv 23,
+//               simd128 24
+//   tables      in bytes: automaton 460, shift 2048, nibbles 123, classes 384
 //
 // Proved for texts of every length, by `u8gen verify SPEC` or, for all of out/, `make verify`: the
 // automaton's tables and the vector kernels' checks of windows accept exactly the texts of the
@@ -831,7 +831,8 @@ YAML12_LOCAL size_t yaml12_restart(const uint8_t *text, size_t at)
 // A continuation byte that follows no lead byte is valid only where a lead byte requires it:
 // exactly where the byte 2 before is at least E0 or the byte 3 before is at least F0.
 //
-// A filter bit is no error by itself: deep rules are evaluated only where one is set.
+// A filter bit is no error by itself: deep rules are evaluated only where one is set, or where a
+// lead byte and the byte behind it hint at them.
 
 // By the previous byte's high nibble.
 YAML12_TABLE uint8_t yaml12_prev_high[16] = {
@@ -893,8 +894,8 @@ YAML12_TABLE uint8_t yaml12_two_byte_column[16] = {
 };
 
 // What the deep rules compare bytes with, in their order.
-YAML12_TABLE uint8_t yaml12_deep_values[12] = {
-    0x00, 0x84, 0xC2, 0x22, 0x02, 0xC2, 0x28, 0x08, 0xC2, 0xBD, 0xBE, 0xEF,
+YAML12_TABLE uint8_t yaml12_deep_values[9] = {
+    0x00, 0x84, 0x22, 0x02, 0x28, 0x08, 0xBD, 0xBF, 0xEF,
 };
 
 // Of eight units, two bytes each, those in some lanes, brought to the front; by a mask of the first
@@ -1451,41 +1452,47 @@ YAML12_SSE_INLINE yaml12_sse_test yaml12_sse_is_in(yaml12_sse_vec b, uint8_t fir
     return yaml12_sse_cmpgt(moved, yaml12_sse_splat((uint8_t)(126 - last + first)));
 }
 
-// What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ...
-YAML12_SSE_INLINE yaml12_sse_vec yaml12_sse_deep(yaml12_sse_vec b0, yaml12_sse_vec b1,
-    yaml12_sse_vec b2)
+// The lanes in which rule_4 is looked at: behind EF, or a lead byte like it, a byte with all bits
+// of what classify_2 makes of EF.
+YAML12_SSE_INLINE yaml12_sse_test yaml12_sse_watch_rule_4(yaml12_sse_vec b1, yaml12_sse_vec b2)
 {
-    // noncharacter, such as EF BF BE: EF, BF..FF or 00..7F, BE..FF or 00..7F
-    yaml12_sse_test rule_4 = yaml12_sse_is_above(b0, yaml12_deep_values[9]);
-    rule_4 = yaml12_sse_both(rule_4, yaml12_sse_is_above(b1, yaml12_deep_values[10]));
-    rule_4 = yaml12_sse_both(rule_4, yaml12_sse_is(b2, yaml12_deep_values[11]));
-    return yaml12_sse_marked(rule_4);
+    return yaml12_sse_equal(yaml12_sse_and(b1, yaml12_sse_classify_2(b2)),
+        yaml12_sse_classify_2(yaml12_sse_splat(yaml12_deep_values[8])));
 }
 
-// The lanes in which a byte and the one before it have a bit of `mask` in the tables.
-YAML12_SSE_INLINE yaml12_sse_test yaml12_sse_filter(yaml12_sse_vec b, yaml12_sse_vec before,
-    uint8_t mask)
+// The bits of the tables that a byte and the one before it share.
+YAML12_SSE_INLINE yaml12_sse_vec yaml12_sse_pairs(yaml12_sse_vec b, yaml12_sse_vec before)
 {
-    return yaml12_sse_any_of(
-        yaml12_sse_and(yaml12_sse_classify_0(b), yaml12_sse_classify_1(before)), mask);
+    return yaml12_sse_and(yaml12_sse_classify_0(b), yaml12_sse_classify_1(before));
 }
 
-// What is wrong by deep rules, which count only where a filter bit is set.
-YAML12_SSE_INLINE yaml12_sse_vec yaml12_sse_filtered(yaml12_sse_vec b0, yaml12_sse_vec b1)
+// Where deep rules are broken, which count only where a filter bit is set or they are watched for:
+// by pairs p0 ... and single bytes b0 ... around them.
+YAML12_SSE_INLINE yaml12_sse_test yaml12_sse_broken(yaml12_sse_vec b0, yaml12_sse_vec b1,
+    yaml12_sse_vec b2, yaml12_sse_vec p0)
 {
     // c1_control, such as C2 80: C2, 00..84
     yaml12_sse_test rule_1 = yaml12_sse_is_in(b0, yaml12_deep_values[0], yaml12_deep_values[1]);
-    rule_1 = yaml12_sse_both(rule_1, yaml12_sse_is(b1, yaml12_deep_values[2]));
-    rule_1 = yaml12_sse_both(rule_1, yaml12_sse_filter(b0, b1, 0x40));
+    rule_1 = yaml12_sse_both(rule_1, yaml12_sse_any_of(p0, 0x40));
     // c1_control, such as C2 86: C2, (b & 22) == 02
-    yaml12_sse_test rule_2 = yaml12_sse_is_masked(b0, yaml12_deep_values[3], yaml12_deep_values[4]);
-    rule_2 = yaml12_sse_both(rule_2, yaml12_sse_is(b1, yaml12_deep_values[5]));
-    rule_2 = yaml12_sse_both(rule_2, yaml12_sse_filter(b0, b1, 0x40));
+    yaml12_sse_test rule_2 = yaml12_sse_is_masked(b0, yaml12_deep_values[2], yaml12_deep_values[3]);
+    rule_2 = yaml12_sse_both(rule_2, yaml12_sse_any_of(p0, 0x40));
     // c1_control, such as C2 88: C2, (b & 28) == 08
-    yaml12_sse_test rule_3 = yaml12_sse_is_masked(b0, yaml12_deep_values[6], yaml12_deep_values[7]);
-    rule_3 = yaml12_sse_both(rule_3, yaml12_sse_is(b1, yaml12_deep_values[8]));
-    rule_3 = yaml12_sse_both(rule_3, yaml12_sse_filter(b0, b1, 0x40));
-    return yaml12_sse_marked(yaml12_sse_either(yaml12_sse_either(rule_1, rule_2), rule_3));
+    yaml12_sse_test rule_3 = yaml12_sse_is_masked(b0, yaml12_deep_values[4], yaml12_deep_values[5]);
+    rule_3 = yaml12_sse_both(rule_3, yaml12_sse_any_of(p0, 0x40));
+    // noncharacter, such as EF BF BE: EF, BF, BE..FF or 00..7F
+    yaml12_sse_test rule_4 = yaml12_sse_is_above(b0, yaml12_deep_values[6]);
+    rule_4 = yaml12_sse_both(rule_4, yaml12_sse_is(b1, yaml12_deep_values[7]));
+    rule_4 = yaml12_sse_both(rule_4, yaml12_sse_is(b2, yaml12_deep_values[8]));
+    rule_4 = yaml12_sse_both(rule_4, yaml12_sse_watch_rule_4(b1, b2));
+    return yaml12_sse_either(yaml12_sse_either(yaml12_sse_either(rule_1, rule_2), rule_3), rule_4);
+}
+
+// The same as lanes, from single bytes alone.
+YAML12_SSE_INLINE yaml12_sse_vec yaml12_sse_filtered(yaml12_sse_vec b0, yaml12_sse_vec b1,
+    yaml12_sse_vec b2)
+{
+    return yaml12_sse_marked(yaml12_sse_broken(b0, b1, b2, yaml12_sse_pairs(b0, b1)));
 }
 
 // What is wrong in the windows that end at `at` and the bytes after it, and what is filtered there.
@@ -1498,16 +1505,22 @@ YAML12_SSE_INLINE yaml12_sse_vec yaml12_sse_flags(const uint8_t *at)
         yaml12_sse_classify_3(yaml12_sse_load(at - 3)));
     errors = yaml12_sse_or(errors, yaml12_sse_forbidden(yaml12_sse_load(at)));
     errors = yaml12_sse_or(errors,
-        yaml12_sse_deep(yaml12_sse_load(at), yaml12_sse_load(at - 1), yaml12_sse_load(at - 2)));
+        yaml12_sse_marked(
+        yaml12_sse_watch_rule_4(yaml12_sse_load(at - 1), yaml12_sse_load(at - 2))));
     return errors;
 }
 
 // The errors alone. Reads from at - 3 to at + YAML12_SSE_WIDTH - 1.
 YAML12_SSE_INLINE yaml12_sse_vec yaml12_sse_errors(const uint8_t *at)
 {
-    yaml12_sse_vec errors = yaml12_sse_and(yaml12_sse_flags(at), yaml12_sse_splat(0xBF));
+    yaml12_sse_vec errors = yaml12_sse_and(yaml12_sse_combine(
+        yaml12_sse_classify_0(yaml12_sse_load(at)),
+        yaml12_sse_classify_1(yaml12_sse_load(at - 1)),
+        yaml12_sse_classify_2(yaml12_sse_load(at - 2)),
+        yaml12_sse_classify_3(yaml12_sse_load(at - 3))), yaml12_sse_splat(0xBF));
     errors = yaml12_sse_or(errors, yaml12_sse_forbidden(yaml12_sse_load(at)));
-    return yaml12_sse_or(errors, yaml12_sse_filtered(yaml12_sse_load(at), yaml12_sse_load(at - 1)));
+    return yaml12_sse_or(errors,
+        yaml12_sse_filtered(yaml12_sse_load(at), yaml12_sse_load(at - 1), yaml12_sse_load(at - 2)));
 }
 
 // The same for the windows that end in v, which follows `before`: what is wrong or must be looked
@@ -1521,17 +1534,22 @@ YAML12_SSE_INLINE yaml12_sse_vec yaml12_sse_flags_after(yaml12_sse_vec v, yaml12
         yaml12_sse_classify_3(yaml12_sse_prev3(v, before)));
     errors = yaml12_sse_or(errors, yaml12_sse_forbidden(v));
     errors = yaml12_sse_or(errors,
-        yaml12_sse_deep(v, yaml12_sse_prev1(v, before), yaml12_sse_prev2(v, before)));
+        yaml12_sse_marked(
+        yaml12_sse_watch_rule_4(yaml12_sse_prev1(v, before), yaml12_sse_prev2(v, before))));
     return errors;
 }
 
 // ... and the errors alone.
 YAML12_SSE_INLINE yaml12_sse_vec yaml12_sse_errors_after(yaml12_sse_vec v, yaml12_sse_vec before)
 {
-    yaml12_sse_vec errors = yaml12_sse_and(yaml12_sse_flags_after(v, before),
-        yaml12_sse_splat(0xBF));
+    yaml12_sse_vec errors = yaml12_sse_and(yaml12_sse_combine(
+        yaml12_sse_classify_0(v),
+        yaml12_sse_classify_1(yaml12_sse_prev1(v, before)),
+        yaml12_sse_classify_2(yaml12_sse_prev2(v, before)),
+        yaml12_sse_classify_3(yaml12_sse_prev3(v, before))), yaml12_sse_splat(0xBF));
     errors = yaml12_sse_or(errors, yaml12_sse_forbidden(v));
-    return yaml12_sse_or(errors, yaml12_sse_filtered(v, yaml12_sse_prev1(v, before)));
+    return yaml12_sse_or(errors,
+        yaml12_sse_filtered(v, yaml12_sse_prev1(v, before), yaml12_sse_prev2(v, before)));
 }
 
 // Bytes by the columns of their low nibbles: those of ASCII become less than 0x61.
@@ -1554,7 +1572,6 @@ enum {
     YAML12_SSE_BLOCK = 4 * YAML12_SSE_WIDTH,
     YAML12_SSE_MANY = 1 << 11,
     YAML12_SSE_LARGE = 1 << 11,
-    YAML12_SSE_CAREFUL = 1 << 9,
     YAML12_SSE_TRUSTED = 4,
     YAML12_SSE_MOST_TRUSTED = 7,
     YAML12_SSE_PENALTY = 3,
@@ -1852,16 +1869,17 @@ YAML12_SSE_INLINE yaml12_sse_vec yaml12_sse_run(const uint8_t *text, size_t from
     return flags;
 }
 
-// Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are
-// set. Whether there are no errors; *clean moves to where the recheck ends.
+// Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as they are
+// watched for: first as many bytes again, then each time twice as many, up to MANY. Whether there
+// are no errors; *clean moves to where the recheck ends.
 YAML12_SSE_FUNCTION static YAML12_NOINLINE bool yaml12_sse_recheck(const uint8_t *text, size_t size,
     size_t to, size_t *clean)
 {
+    size_t i = *clean, step = to - i > YAML12_SSE_BLOCK ? to - i : (size_t)YAML12_SSE_BLOCK;
     yaml12_sse_vec errors = yaml12_sse_splat(0), flags;
-    size_t i = *clean;
     do {
-        size_t left = (size - i) / YAML12_SSE_BLOCK * YAML12_SSE_BLOCK, end = i
-            + (left < YAML12_SSE_CAREFUL ? left : (size_t)YAML12_SSE_CAREFUL);
+        size_t whole = (size - i) / YAML12_SSE_BLOCK * YAML12_SSE_BLOCK, end = i
+            + (whole < step ? whole : step);
         for (flags = yaml12_sse_splat(0); i < end; i += YAML12_SSE_WIDTH) {
             flags = yaml12_sse_or(flags, yaml12_sse_flags(text + i));
             errors = yaml12_sse_or(errors, yaml12_sse_errors(text + i));
@@ -1870,6 +1888,7 @@ YAML12_SSE_FUNCTION static YAML12_NOINLINE bool yaml12_sse_recheck(const uint8_t
             return false;
         }
         *clean = i;
+        step = i > to && step < YAML12_SSE_MANY ? 2 * step : step;
     } while (i < to || yaml12_sse_any(flags));
     return true;
 }
@@ -2746,43 +2765,50 @@ YAML12_AVX2_INLINE yaml12_avx2_test yaml12_avx2_is_in(yaml12_avx2_vec b, uint8_t
     return yaml12_avx2_cmpgt(moved, yaml12_avx2_splat((uint8_t)(126 - last + first)));
 }
 
-// What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ...
-YAML12_AVX2_INLINE yaml12_avx2_vec yaml12_avx2_deep(yaml12_avx2_vec b0, yaml12_avx2_vec b1,
-    yaml12_avx2_vec b2)
+// The lanes in which rule_4 is looked at: behind EF, or a lead byte like it, a byte with all bits
+// of what classify_2 makes of EF.
+YAML12_AVX2_INLINE yaml12_avx2_test yaml12_avx2_watch_rule_4(yaml12_avx2_vec b1, yaml12_avx2_vec b2)
 {
-    // noncharacter, such as EF BF BE: EF, BF..FF or 00..7F, BE..FF or 00..7F
-    yaml12_avx2_test rule_4 = yaml12_avx2_is_above(b0, yaml12_deep_values[9]);
-    rule_4 = yaml12_avx2_both(rule_4, yaml12_avx2_is_above(b1, yaml12_deep_values[10]));
-    rule_4 = yaml12_avx2_both(rule_4, yaml12_avx2_is(b2, yaml12_deep_values[11]));
-    return yaml12_avx2_marked(rule_4);
+    return yaml12_avx2_equal(yaml12_avx2_and(b1, yaml12_avx2_classify_2(b2)),
+        yaml12_avx2_classify_2(yaml12_avx2_splat(yaml12_deep_values[8])));
 }
 
-// The lanes in which a byte and the one before it have a bit of `mask` in the tables.
-YAML12_AVX2_INLINE yaml12_avx2_test yaml12_avx2_filter(yaml12_avx2_vec b, yaml12_avx2_vec before,
-    uint8_t mask)
+// The bits of the tables that a byte and the one before it share.
+YAML12_AVX2_INLINE yaml12_avx2_vec yaml12_avx2_pairs(yaml12_avx2_vec b, yaml12_avx2_vec before)
 {
-    return yaml12_avx2_any_of(
-        yaml12_avx2_and(yaml12_avx2_classify_0(b), yaml12_avx2_classify_1(before)), mask);
+    return yaml12_avx2_and(yaml12_avx2_classify_0(b), yaml12_avx2_classify_1(before));
 }
 
-// What is wrong by deep rules, which count only where a filter bit is set.
-YAML12_AVX2_INLINE yaml12_avx2_vec yaml12_avx2_filtered(yaml12_avx2_vec b0, yaml12_avx2_vec b1)
+// Where deep rules are broken, which count only where a filter bit is set or they are watched for:
+// by pairs p0 ... and single bytes b0 ... around them.
+YAML12_AVX2_INLINE yaml12_avx2_test yaml12_avx2_broken(yaml12_avx2_vec b0, yaml12_avx2_vec b1,
+    yaml12_avx2_vec b2, yaml12_avx2_vec p0)
 {
     // c1_control, such as C2 80: C2, 00..84
     yaml12_avx2_test rule_1 = yaml12_avx2_is_in(b0, yaml12_deep_values[0], yaml12_deep_values[1]);
-    rule_1 = yaml12_avx2_both(rule_1, yaml12_avx2_is(b1, yaml12_deep_values[2]));
-    rule_1 = yaml12_avx2_both(rule_1, yaml12_avx2_filter(b0, b1, 0x40));
+    rule_1 = yaml12_avx2_both(rule_1, yaml12_avx2_any_of(p0, 0x40));
     // c1_control, such as C2 86: C2, (b & 22) == 02
-    yaml12_avx2_test rule_2 = yaml12_avx2_is_masked(b0, yaml12_deep_values[3],
-        yaml12_deep_values[4]);
-    rule_2 = yaml12_avx2_both(rule_2, yaml12_avx2_is(b1, yaml12_deep_values[5]));
-    rule_2 = yaml12_avx2_both(rule_2, yaml12_avx2_filter(b0, b1, 0x40));
+    yaml12_avx2_test rule_2 = yaml12_avx2_is_masked(b0, yaml12_deep_values[2],
+        yaml12_deep_values[3]);
+    rule_2 = yaml12_avx2_both(rule_2, yaml12_avx2_any_of(p0, 0x40));
     // c1_control, such as C2 88: C2, (b & 28) == 08
-    yaml12_avx2_test rule_3 = yaml12_avx2_is_masked(b0, yaml12_deep_values[6],
-        yaml12_deep_values[7]);
-    rule_3 = yaml12_avx2_both(rule_3, yaml12_avx2_is(b1, yaml12_deep_values[8]));
-    rule_3 = yaml12_avx2_both(rule_3, yaml12_avx2_filter(b0, b1, 0x40));
-    return yaml12_avx2_marked(yaml12_avx2_either(yaml12_avx2_either(rule_1, rule_2), rule_3));
+    yaml12_avx2_test rule_3 = yaml12_avx2_is_masked(b0, yaml12_deep_values[4],
+        yaml12_deep_values[5]);
+    rule_3 = yaml12_avx2_both(rule_3, yaml12_avx2_any_of(p0, 0x40));
+    // noncharacter, such as EF BF BE: EF, BF, BE..FF or 00..7F
+    yaml12_avx2_test rule_4 = yaml12_avx2_is_above(b0, yaml12_deep_values[6]);
+    rule_4 = yaml12_avx2_both(rule_4, yaml12_avx2_is(b1, yaml12_deep_values[7]));
+    rule_4 = yaml12_avx2_both(rule_4, yaml12_avx2_is(b2, yaml12_deep_values[8]));
+    rule_4 = yaml12_avx2_both(rule_4, yaml12_avx2_watch_rule_4(b1, b2));
+    return yaml12_avx2_either(yaml12_avx2_either(yaml12_avx2_either(rule_1, rule_2), rule_3),
+        rule_4);
+}
+
+// The same as lanes, from single bytes alone.
+YAML12_AVX2_INLINE yaml12_avx2_vec yaml12_avx2_filtered(yaml12_avx2_vec b0, yaml12_avx2_vec b1,
+    yaml12_avx2_vec b2)
+{
+    return yaml12_avx2_marked(yaml12_avx2_broken(b0, b1, b2, yaml12_avx2_pairs(b0, b1)));
 }
 
 // What is wrong in the windows that end at `at` and the bytes after it, and what is filtered there.
@@ -2795,17 +2821,23 @@ YAML12_AVX2_INLINE yaml12_avx2_vec yaml12_avx2_flags(const uint8_t *at)
         yaml12_avx2_classify_3(yaml12_avx2_load(at - 3)));
     errors = yaml12_avx2_or(errors, yaml12_avx2_forbidden(yaml12_avx2_load(at)));
     errors = yaml12_avx2_or(errors,
-        yaml12_avx2_deep(yaml12_avx2_load(at), yaml12_avx2_load(at - 1), yaml12_avx2_load(at - 2)));
+        yaml12_avx2_marked(
+        yaml12_avx2_watch_rule_4(yaml12_avx2_load(at - 1), yaml12_avx2_load(at - 2))));
     return errors;
 }
 
 // The errors alone. Reads from at - 3 to at + YAML12_AVX2_WIDTH - 1.
 YAML12_AVX2_INLINE yaml12_avx2_vec yaml12_avx2_errors(const uint8_t *at)
 {
-    yaml12_avx2_vec errors = yaml12_avx2_and(yaml12_avx2_flags(at), yaml12_avx2_splat(0xBF));
+    yaml12_avx2_vec errors = yaml12_avx2_and(yaml12_avx2_combine(
+        yaml12_avx2_classify_0(yaml12_avx2_load(at)),
+        yaml12_avx2_classify_1(yaml12_avx2_load(at - 1)),
+        yaml12_avx2_classify_2(yaml12_avx2_load(at - 2)),
+        yaml12_avx2_classify_3(yaml12_avx2_load(at - 3))), yaml12_avx2_splat(0xBF));
     errors = yaml12_avx2_or(errors, yaml12_avx2_forbidden(yaml12_avx2_load(at)));
     return yaml12_avx2_or(errors,
-        yaml12_avx2_filtered(yaml12_avx2_load(at), yaml12_avx2_load(at - 1)));
+        yaml12_avx2_filtered(yaml12_avx2_load(at), yaml12_avx2_load(at - 1),
+        yaml12_avx2_load(at - 2)));
 }
 
 // The same for the windows that end in v, which follows `before`: what is wrong or must be looked
@@ -2820,7 +2852,8 @@ YAML12_AVX2_INLINE yaml12_avx2_vec yaml12_avx2_flags_after(yaml12_avx2_vec v,
         yaml12_avx2_classify_3(yaml12_avx2_prev3(v, before)));
     errors = yaml12_avx2_or(errors, yaml12_avx2_forbidden(v));
     errors = yaml12_avx2_or(errors,
-        yaml12_avx2_deep(v, yaml12_avx2_prev1(v, before), yaml12_avx2_prev2(v, before)));
+        yaml12_avx2_marked(
+        yaml12_avx2_watch_rule_4(yaml12_avx2_prev1(v, before), yaml12_avx2_prev2(v, before))));
     return errors;
 }
 
@@ -2828,10 +2861,14 @@ YAML12_AVX2_INLINE yaml12_avx2_vec yaml12_avx2_flags_after(yaml12_avx2_vec v,
 YAML12_AVX2_INLINE yaml12_avx2_vec yaml12_avx2_errors_after(yaml12_avx2_vec v,
     yaml12_avx2_vec before)
 {
-    yaml12_avx2_vec errors = yaml12_avx2_and(yaml12_avx2_flags_after(v, before),
-        yaml12_avx2_splat(0xBF));
+    yaml12_avx2_vec errors = yaml12_avx2_and(yaml12_avx2_combine(
+        yaml12_avx2_classify_0(v),
+        yaml12_avx2_classify_1(yaml12_avx2_prev1(v, before)),
+        yaml12_avx2_classify_2(yaml12_avx2_prev2(v, before)),
+        yaml12_avx2_classify_3(yaml12_avx2_prev3(v, before))), yaml12_avx2_splat(0xBF));
     errors = yaml12_avx2_or(errors, yaml12_avx2_forbidden(v));
-    return yaml12_avx2_or(errors, yaml12_avx2_filtered(v, yaml12_avx2_prev1(v, before)));
+    return yaml12_avx2_or(errors,
+        yaml12_avx2_filtered(v, yaml12_avx2_prev1(v, before), yaml12_avx2_prev2(v, before)));
 }
 
 // Bytes by the columns of their low nibbles: those of ASCII become less than 0x61.
@@ -2854,7 +2891,6 @@ enum {
     YAML12_AVX2_BLOCK = 2 * YAML12_AVX2_WIDTH,
     YAML12_AVX2_MANY = 1 << 11,
     YAML12_AVX2_LARGE = 1 << 11,
-    YAML12_AVX2_CAREFUL = 1 << 9,
     YAML12_AVX2_TRUSTED = 4,
     YAML12_AVX2_MOST_TRUSTED = 7,
     YAML12_AVX2_PENALTY = 3,
@@ -2894,10 +2930,11 @@ YAML12_AVX2_INLINE yaml12_avx2_vec yaml12_avx2_most_block(const uint8_t *at)
 
 YAML12_AVX2_INLINE bool yaml12_avx2_ascii_block(const uint8_t *at)
 {
-    return !yaml12_avx2_any(
+    return !yaml12_avx2_any_high_bit(
         yaml12_avx2_or(
-        yaml12_avx2_subtract_saturating(yaml12_avx2_fold_block(at), yaml12_avx2_splat(0x60)),
-        yaml12_avx2_subtract_saturating(yaml12_avx2_most_block(at), yaml12_avx2_splat(0x7E))));
+        yaml12_avx2_average(yaml12_avx2_fold_block(at), yaml12_avx2_splat((uint8_t)(0xFF - 0x61))),
+        yaml12_avx2_average(yaml12_avx2_most_block(at),
+        yaml12_avx2_splat((uint8_t)(0xFF - 0x7F)))));
 }
 
 // Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
@@ -2905,13 +2942,13 @@ YAML12_AVX2_INLINE bool yaml12_avx2_ascii_block(const uint8_t *at)
 YAML12_AVX2_INLINE bool yaml12_avx2_ascii_windows(const uint8_t *at)
 {
     yaml12_avx2_vec before = yaml12_avx2_load(at - 3);
-    return !yaml12_avx2_any(
+    return !yaml12_avx2_any_high_bit(
         yaml12_avx2_or(
-        yaml12_avx2_subtract_saturating(
+        yaml12_avx2_average(
         yaml12_avx2_max_unsigned(yaml12_avx2_ascii_column(before), yaml12_avx2_fold_block(at)),
-        yaml12_avx2_splat(0x60)),
-        yaml12_avx2_subtract_saturating(
-        yaml12_avx2_max_unsigned(before, yaml12_avx2_most_block(at)), yaml12_avx2_splat(0x7E))));
+        yaml12_avx2_splat((uint8_t)(0xFF - 0x61))),
+        yaml12_avx2_average(yaml12_avx2_max_unsigned(before, yaml12_avx2_most_block(at)),
+        yaml12_avx2_splat((uint8_t)(0xFF - 0x7F)))));
 }
 
 // Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
@@ -3119,16 +3156,17 @@ YAML12_AVX2_INLINE yaml12_avx2_vec yaml12_avx2_run(const uint8_t *text, size_t f
     return flags;
 }
 
-// Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are
-// set. Whether there are no errors; *clean moves to where the recheck ends.
+// Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as they are
+// watched for: first as many bytes again, then each time twice as many, up to MANY. Whether there
+// are no errors; *clean moves to where the recheck ends.
 YAML12_AVX2_FUNCTION static YAML12_NOINLINE bool yaml12_avx2_recheck(const uint8_t *text,
     size_t size, size_t to, size_t *clean)
 {
+    size_t i = *clean, step = to - i > YAML12_AVX2_BLOCK ? to - i : (size_t)YAML12_AVX2_BLOCK;
     yaml12_avx2_vec errors = yaml12_avx2_splat(0), flags;
-    size_t i = *clean;
     do {
-        size_t left = (size - i) / YAML12_AVX2_BLOCK * YAML12_AVX2_BLOCK, end = i
-            + (left < YAML12_AVX2_CAREFUL ? left : (size_t)YAML12_AVX2_CAREFUL);
+        size_t whole = (size - i) / YAML12_AVX2_BLOCK * YAML12_AVX2_BLOCK, end = i
+            + (whole < step ? whole : step);
         for (flags = yaml12_avx2_splat(0); i < end; i += YAML12_AVX2_WIDTH) {
             flags = yaml12_avx2_or(flags, yaml12_avx2_flags(text + i));
             errors = yaml12_avx2_or(errors, yaml12_avx2_errors(text + i));
@@ -3137,6 +3175,7 @@ YAML12_AVX2_FUNCTION static YAML12_NOINLINE bool yaml12_avx2_recheck(const uint8
             return false;
         }
         *clean = i;
+        step = i > to && step < YAML12_AVX2_MANY ? 2 * step : step;
     } while (i < to || yaml12_avx2_any(flags));
     return true;
 }
@@ -3503,11 +3542,12 @@ YAML12_AVX2_FUNCTION static size_t yaml12_avx2_utf16(const uint8_t *text, size_t
 #ifndef YAML12_NO_REPAIR
 YAML12_AVX2_INLINE bool yaml12_avx2_ascii_vectors(yaml12_avx2_vec v0, yaml12_avx2_vec v1)
 {
-    return !yaml12_avx2_any(
+    return !yaml12_avx2_any_high_bit(
         yaml12_avx2_or(
-        yaml12_avx2_subtract_saturating(yaml12_avx2_fold_vectors(v0, v1), yaml12_avx2_splat(0x60)),
-        yaml12_avx2_subtract_saturating(yaml12_avx2_most_vectors(v0, v1),
-        yaml12_avx2_splat(0x7E))));
+        yaml12_avx2_average(yaml12_avx2_fold_vectors(v0, v1),
+        yaml12_avx2_splat((uint8_t)(0xFF - 0x61))),
+        yaml12_avx2_average(yaml12_avx2_most_vectors(v0, v1),
+        yaml12_avx2_splat((uint8_t)(0xFF - 0x7F)))));
 }
 
 // Copies a block: whether it is ASCII. Nothing is loaded twice: to a compiler, what is stored might
@@ -4020,47 +4060,54 @@ YAML12_AVX512BW_INLINE yaml12_avx512bw_test yaml12_avx512bw_is_in(yaml12_avx512b
     return yaml12_avx512bw_cmpgt(moved, yaml12_avx512bw_splat((uint8_t)(126 - last + first)));
 }
 
-// What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ...
-YAML12_AVX512BW_INLINE yaml12_avx512bw_vec yaml12_avx512bw_deep(yaml12_avx512bw_vec b0,
-    yaml12_avx512bw_vec b1, yaml12_avx512bw_vec b2)
+// The lanes in which rule_4 is looked at: behind EF, or a lead byte like it, a byte with all bits
+// of what classify_2 makes of EF.
+YAML12_AVX512BW_INLINE yaml12_avx512bw_test yaml12_avx512bw_watch_rule_4(yaml12_avx512bw_vec b1,
+    yaml12_avx512bw_vec b2)
 {
-    // noncharacter, such as EF BF BE: EF, BF..FF or 00..7F, BE..FF or 00..7F
-    yaml12_avx512bw_test rule_4 = yaml12_avx512bw_is_above(b0, yaml12_deep_values[9]);
-    rule_4 = yaml12_avx512bw_both(rule_4, yaml12_avx512bw_is_above(b1, yaml12_deep_values[10]));
-    rule_4 = yaml12_avx512bw_both(rule_4, yaml12_avx512bw_is(b2, yaml12_deep_values[11]));
-    return yaml12_avx512bw_marked(rule_4);
+    return yaml12_avx512bw_equal(yaml12_avx512bw_and(b1, yaml12_avx512bw_classify_2(b2)),
+        yaml12_avx512bw_classify_2(yaml12_avx512bw_splat(yaml12_deep_values[8])));
 }
 
-// The lanes in which a byte and the one before it have a bit of `mask` in the tables.
-YAML12_AVX512BW_INLINE yaml12_avx512bw_test yaml12_avx512bw_filter(yaml12_avx512bw_vec b,
-    yaml12_avx512bw_vec before, uint8_t mask)
+// The bits of the tables that a byte and the one before it share.
+YAML12_AVX512BW_INLINE yaml12_avx512bw_vec yaml12_avx512bw_pairs(yaml12_avx512bw_vec b,
+    yaml12_avx512bw_vec before)
 {
-    return yaml12_avx512bw_any_of(
-        yaml12_avx512bw_and(yaml12_avx512bw_classify_0(b), yaml12_avx512bw_classify_1(before)),
-        mask);
+    return yaml12_avx512bw_and(yaml12_avx512bw_classify_0(b), yaml12_avx512bw_classify_1(before));
 }
 
-// What is wrong by deep rules, which count only where a filter bit is set.
-YAML12_AVX512BW_INLINE yaml12_avx512bw_vec yaml12_avx512bw_filtered(yaml12_avx512bw_vec b0,
-    yaml12_avx512bw_vec b1)
+// Where deep rules are broken, which count only where a filter bit is set or they are watched for:
+// by pairs p0 ... and single bytes b0 ... around them.
+YAML12_AVX512BW_INLINE yaml12_avx512bw_test yaml12_avx512bw_broken(yaml12_avx512bw_vec b0,
+    yaml12_avx512bw_vec b1, yaml12_avx512bw_vec b2, yaml12_avx512bw_vec p0)
 {
     // c1_control, such as C2 80: C2, 00..84
     yaml12_avx512bw_test rule_1 = yaml12_avx512bw_is_in(b0, yaml12_deep_values[0],
         yaml12_deep_values[1]);
-    rule_1 = yaml12_avx512bw_both(rule_1, yaml12_avx512bw_is(b1, yaml12_deep_values[2]));
-    rule_1 = yaml12_avx512bw_both(rule_1, yaml12_avx512bw_filter(b0, b1, 0x40));
+    rule_1 = yaml12_avx512bw_both(rule_1, yaml12_avx512bw_any_of(p0, 0x40));
     // c1_control, such as C2 86: C2, (b & 22) == 02
-    yaml12_avx512bw_test rule_2 = yaml12_avx512bw_is_masked(b0, yaml12_deep_values[3],
-        yaml12_deep_values[4]);
-    rule_2 = yaml12_avx512bw_both(rule_2, yaml12_avx512bw_is(b1, yaml12_deep_values[5]));
-    rule_2 = yaml12_avx512bw_both(rule_2, yaml12_avx512bw_filter(b0, b1, 0x40));
+    yaml12_avx512bw_test rule_2 = yaml12_avx512bw_is_masked(b0, yaml12_deep_values[2],
+        yaml12_deep_values[3]);
+    rule_2 = yaml12_avx512bw_both(rule_2, yaml12_avx512bw_any_of(p0, 0x40));
     // c1_control, such as C2 88: C2, (b & 28) == 08
-    yaml12_avx512bw_test rule_3 = yaml12_avx512bw_is_masked(b0, yaml12_deep_values[6],
-        yaml12_deep_values[7]);
-    rule_3 = yaml12_avx512bw_both(rule_3, yaml12_avx512bw_is(b1, yaml12_deep_values[8]));
-    rule_3 = yaml12_avx512bw_both(rule_3, yaml12_avx512bw_filter(b0, b1, 0x40));
+    yaml12_avx512bw_test rule_3 = yaml12_avx512bw_is_masked(b0, yaml12_deep_values[4],
+        yaml12_deep_values[5]);
+    rule_3 = yaml12_avx512bw_both(rule_3, yaml12_avx512bw_any_of(p0, 0x40));
+    // noncharacter, such as EF BF BE: EF, BF, BE..FF or 00..7F
+    yaml12_avx512bw_test rule_4 = yaml12_avx512bw_is_above(b0, yaml12_deep_values[6]);
+    rule_4 = yaml12_avx512bw_both(rule_4, yaml12_avx512bw_is(b1, yaml12_deep_values[7]));
+    rule_4 = yaml12_avx512bw_both(rule_4, yaml12_avx512bw_is(b2, yaml12_deep_values[8]));
+    rule_4 = yaml12_avx512bw_both(rule_4, yaml12_avx512bw_watch_rule_4(b1, b2));
+    return yaml12_avx512bw_either(
+        yaml12_avx512bw_either(yaml12_avx512bw_either(rule_1, rule_2), rule_3), rule_4);
+}
+
+// The same as lanes, from single bytes alone.
+YAML12_AVX512BW_INLINE yaml12_avx512bw_vec yaml12_avx512bw_filtered(yaml12_avx512bw_vec b0,
+    yaml12_avx512bw_vec b1, yaml12_avx512bw_vec b2)
+{
     return yaml12_avx512bw_marked(
-        yaml12_avx512bw_either(yaml12_avx512bw_either(rule_1, rule_2), rule_3));
+        yaml12_avx512bw_broken(b0, b1, b2, yaml12_avx512bw_pairs(b0, b1)));
 }
 
 // What is wrong in the windows that end at `at` and the bytes after it, and what is filtered there.
@@ -4073,19 +4120,23 @@ YAML12_AVX512BW_INLINE yaml12_avx512bw_vec yaml12_avx512bw_flags(const uint8_t *
         yaml12_avx512bw_classify_3(yaml12_avx512bw_load(at - 3)));
     errors = yaml12_avx512bw_or(errors, yaml12_avx512bw_forbidden(yaml12_avx512bw_load(at)));
     errors = yaml12_avx512bw_or(errors,
-        yaml12_avx512bw_deep(yaml12_avx512bw_load(at), yaml12_avx512bw_load(at - 1),
-        yaml12_avx512bw_load(at - 2)));
+        yaml12_avx512bw_marked(
+        yaml12_avx512bw_watch_rule_4(yaml12_avx512bw_load(at - 1), yaml12_avx512bw_load(at - 2))));
     return errors;
 }
 
 // The errors alone. Reads from at - 3 to at + YAML12_AVX512BW_WIDTH - 1.
 YAML12_AVX512BW_INLINE yaml12_avx512bw_vec yaml12_avx512bw_errors(const uint8_t *at)
 {
-    yaml12_avx512bw_vec errors = yaml12_avx512bw_and(yaml12_avx512bw_flags(at),
-        yaml12_avx512bw_splat(0xBF));
+    yaml12_avx512bw_vec errors = yaml12_avx512bw_and(yaml12_avx512bw_combine(
+        yaml12_avx512bw_classify_0(yaml12_avx512bw_load(at)),
+        yaml12_avx512bw_classify_1(yaml12_avx512bw_load(at - 1)),
+        yaml12_avx512bw_classify_2(yaml12_avx512bw_load(at - 2)),
+        yaml12_avx512bw_classify_3(yaml12_avx512bw_load(at - 3))), yaml12_avx512bw_splat(0xBF));
     errors = yaml12_avx512bw_or(errors, yaml12_avx512bw_forbidden(yaml12_avx512bw_load(at)));
     return yaml12_avx512bw_or(errors,
-        yaml12_avx512bw_filtered(yaml12_avx512bw_load(at), yaml12_avx512bw_load(at - 1)));
+        yaml12_avx512bw_filtered(yaml12_avx512bw_load(at), yaml12_avx512bw_load(at - 1),
+        yaml12_avx512bw_load(at - 2)));
 }
 
 // The same for the windows that end in v, which follows `before`: what is wrong or must be looked
@@ -4100,8 +4151,9 @@ YAML12_AVX512BW_INLINE yaml12_avx512bw_vec yaml12_avx512bw_flags_after(yaml12_av
         yaml12_avx512bw_classify_3(yaml12_avx512bw_prev3(v, before)));
     errors = yaml12_avx512bw_or(errors, yaml12_avx512bw_forbidden(v));
     errors = yaml12_avx512bw_or(errors,
-        yaml12_avx512bw_deep(v, yaml12_avx512bw_prev1(v, before),
-        yaml12_avx512bw_prev2(v, before)));
+        yaml12_avx512bw_marked(
+        yaml12_avx512bw_watch_rule_4(yaml12_avx512bw_prev1(v, before),
+        yaml12_avx512bw_prev2(v, before))));
     return errors;
 }
 
@@ -4109,11 +4161,15 @@ YAML12_AVX512BW_INLINE yaml12_avx512bw_vec yaml12_avx512bw_flags_after(yaml12_av
 YAML12_AVX512BW_INLINE yaml12_avx512bw_vec yaml12_avx512bw_errors_after(yaml12_avx512bw_vec v,
     yaml12_avx512bw_vec before)
 {
-    yaml12_avx512bw_vec errors = yaml12_avx512bw_and(yaml12_avx512bw_flags_after(v, before),
-        yaml12_avx512bw_splat(0xBF));
+    yaml12_avx512bw_vec errors = yaml12_avx512bw_and(yaml12_avx512bw_combine(
+        yaml12_avx512bw_classify_0(v),
+        yaml12_avx512bw_classify_1(yaml12_avx512bw_prev1(v, before)),
+        yaml12_avx512bw_classify_2(yaml12_avx512bw_prev2(v, before)),
+        yaml12_avx512bw_classify_3(yaml12_avx512bw_prev3(v, before))), yaml12_avx512bw_splat(0xBF));
     errors = yaml12_avx512bw_or(errors, yaml12_avx512bw_forbidden(v));
     return yaml12_avx512bw_or(errors,
-        yaml12_avx512bw_filtered(v, yaml12_avx512bw_prev1(v, before)));
+        yaml12_avx512bw_filtered(v, yaml12_avx512bw_prev1(v, before),
+        yaml12_avx512bw_prev2(v, before)));
 }
 
 // Bytes by the columns of their low nibbles: those of ASCII become less than 0x61.
@@ -4136,7 +4192,6 @@ enum {
     YAML12_AVX512BW_BLOCK = 2 * YAML12_AVX512BW_WIDTH,
     YAML12_AVX512BW_MANY = 1 << 11,
     YAML12_AVX512BW_LARGE = 1 << 11,
-    YAML12_AVX512BW_CAREFUL = 1 << 9,
     YAML12_AVX512BW_TRUSTED = 4,
     YAML12_AVX512BW_MOST_TRUSTED = 7,
     YAML12_AVX512BW_PENALTY = 3,
@@ -4415,16 +4470,18 @@ YAML12_AVX512BW_INLINE yaml12_avx512bw_vec yaml12_avx512bw_run(const uint8_t *te
     return flags;
 }
 
-// Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are
-// set. Whether there are no errors; *clean moves to where the recheck ends.
+// Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as they are
+// watched for: first as many bytes again, then each time twice as many, up to MANY. Whether there
+// are no errors; *clean moves to where the recheck ends.
 YAML12_AVX512BW_FUNCTION static YAML12_NOINLINE bool yaml12_avx512bw_recheck(const uint8_t *text,
     size_t size, size_t to, size_t *clean)
 {
+    size_t i = *clean, step = to - i > YAML12_AVX512BW_BLOCK ? to - i
+        : (size_t)YAML12_AVX512BW_BLOCK;
     yaml12_avx512bw_vec errors = yaml12_avx512bw_splat(0), flags;
-    size_t i = *clean;
     do {
-        size_t left = (size - i) / YAML12_AVX512BW_BLOCK * YAML12_AVX512BW_BLOCK, end = i
-            + (left < YAML12_AVX512BW_CAREFUL ? left : (size_t)YAML12_AVX512BW_CAREFUL);
+        size_t whole = (size - i) / YAML12_AVX512BW_BLOCK * YAML12_AVX512BW_BLOCK, end = i
+            + (whole < step ? whole : step);
         for (flags = yaml12_avx512bw_splat(0); i < end; i += YAML12_AVX512BW_WIDTH) {
             flags = yaml12_avx512bw_or(flags, yaml12_avx512bw_flags(text + i));
             errors = yaml12_avx512bw_or(errors, yaml12_avx512bw_errors(text + i));
@@ -4433,6 +4490,7 @@ YAML12_AVX512BW_FUNCTION static YAML12_NOINLINE bool yaml12_avx512bw_recheck(con
             return false;
         }
         *clean = i;
+        step = i > to && step < YAML12_AVX512BW_MANY ? 2 * step : step;
     } while (i < to || yaml12_avx512bw_any(flags));
     return true;
 }
@@ -5049,22 +5107,10 @@ YAML12_AVX512_INLINE yaml12_avx512_vec yaml12_avx512_add(yaml12_avx512_vec a, ya
 // What is true of some lanes: a bit for each.
 typedef __mmask64 yaml12_avx512_test;
 
-YAML12_AVX512_INLINE yaml12_avx512_test yaml12_avx512_both(yaml12_avx512_test a,
-    yaml12_avx512_test b)
-{
-    return a & b;
-}
-
 YAML12_AVX512_INLINE yaml12_avx512_test yaml12_avx512_either(yaml12_avx512_test a,
     yaml12_avx512_test b)
 {
     return a | b;
-}
-
-// The lanes of which some bit under a mask is set.
-YAML12_AVX512_INLINE yaml12_avx512_test yaml12_avx512_any_of(yaml12_avx512_vec a, uint8_t mask)
-{
-    return _mm512_test_epi8_mask(a, yaml12_avx512_splat(mask));
 }
 
 // The lanes in which a is greater than b, as signed numbers.
@@ -5333,14 +5379,20 @@ YAML12_AVX512_INLINE yaml12_avx512_vec yaml12_avx512_pair(yaml12_avx512_vec c0,
     return yaml12_avx512_and_or_xor(c0, c1, 0xC0);
 }
 
-// What is wrong by rules on pairs that bits of the tables tell, and on single bytes around them.
-YAML12_AVX512_INLINE yaml12_avx512_vec yaml12_avx512_filtered(yaml12_avx512_vec p0,
+// Where rules are broken on pairs that bits of the tables tell, and on single bytes around them. In
+// the bit 20.
+YAML12_AVX512_INLINE yaml12_avx512_vec yaml12_avx512_broken(yaml12_avx512_vec p0,
     yaml12_avx512_vec p1)
 {
     // noncharacter, such as EF BF BE: EF, BF..FF or 00..7F, BE..FF or 00..7F
-    yaml12_avx512_test rule_1 = yaml12_avx512_any_of(p1, 0x10);
-    rule_1 = yaml12_avx512_both(rule_1, yaml12_avx512_any_of(p0, 0x20));
-    return yaml12_avx512_marked(rule_1);
+    return yaml12_avx512_and(yaml12_avx512_add(p1, p1), p0);
+}
+
+// The same as lanes.
+YAML12_AVX512_INLINE yaml12_avx512_vec yaml12_avx512_filtered(yaml12_avx512_vec p0,
+    yaml12_avx512_vec p1)
+{
+    return yaml12_avx512_and(yaml12_avx512_broken(p0, p1), yaml12_avx512_splat(0x20));
 }
 
 // What the scan carries from a vector to the next.
@@ -5378,15 +5430,22 @@ YAML12_AVX512_INLINE yaml12_avx512_vec yaml12_avx512_flags(yaml12_avx512_vec v,
     return errors;
 }
 
+// Where they are broken in the windows that end in v; `carry` is what flags has made of `before`.
+YAML12_AVX512_INLINE yaml12_avx512_vec yaml12_avx512_broken_in(yaml12_avx512_carry *before,
+    yaml12_avx512_carry *carry)
+{
+    return yaml12_avx512_broken(carry->pairs, yaml12_avx512_prev1(carry->pairs, before->pairs));
+}
+
 // The errors alone, by the deep rules.
 YAML12_AVX512_INLINE yaml12_avx512_vec yaml12_avx512_errors(yaml12_avx512_vec v,
     yaml12_avx512_vec previous, yaml12_avx512_carry *carry)
 {
-    yaml12_avx512_vec pairs = carry->pairs;
+    yaml12_avx512_carry before = *carry;
     yaml12_avx512_vec errors = yaml12_avx512_and(yaml12_avx512_flags(v, previous, carry),
         yaml12_avx512_splat(0x8F));
     errors = yaml12_avx512_or(errors,
-        yaml12_avx512_filtered(carry->pairs, yaml12_avx512_prev1(carry->pairs, pairs)));
+        yaml12_avx512_and(yaml12_avx512_broken_in(&before, carry), yaml12_avx512_splat(0x20)));
     return errors;
 }
 
@@ -5407,7 +5466,6 @@ enum {
     YAML12_AVX512_BLOCK = 2 * YAML12_AVX512_WIDTH,
     YAML12_AVX512_MANY = 1 << 11,
     YAML12_AVX512_LARGE = 1 << 11,
-    YAML12_AVX512_CAREFUL = 1 << 9,
     YAML12_AVX512_VAST = 1 << 20,
     YAML12_AVX512_AHEAD = 1 << 13,
     YAML12_AVX512_MEDIUM = 253
@@ -5533,32 +5591,34 @@ YAML12_AVX512_FUNCTION YAML12_LOCAL YAML12_NOINLINE void yaml12_avx512_tally_vec
     }
 }
 
-// Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are
-// set. Whether there are no errors; *clean moves to where the recheck ends.
+// Rechecks text[*clean] to text[to], behind the first vector, by the deep rules, and from there on
+// as long as filter bits are set: first as many bytes again, then each time twice as many, up to
+// MANY. Whether there are no errors; *clean moves to where the recheck ends.
 YAML12_AVX512_FUNCTION static YAML12_NOINLINE bool yaml12_avx512_recheck(const uint8_t *text,
     size_t size, size_t to, size_t *clean)
 {
-    const yaml12_avx512_vec pads = yaml12_avx512_splat(0x09);
-    size_t i = *clean;
-    yaml12_avx512_carry carry = i > 0
-        ? yaml12_avx512_carry_of(yaml12_avx512_load(text + i - YAML12_AVX512_WIDTH))
-        : yaml12_avx512_carry_of_pads();
-    yaml12_avx512_vec errors = yaml12_avx512_splat(0), flags;
+    size_t i = *clean, step = to - i > YAML12_AVX512_BLOCK ? to - i : (size_t)YAML12_AVX512_BLOCK;
+    yaml12_avx512_carry carry = yaml12_avx512_carry_of(
+        yaml12_avx512_load(text + i - YAML12_AVX512_WIDTH));
+    yaml12_avx512_vec broken = yaml12_avx512_splat(0);
+    yaml12_avx512_vec flags;
     do {
         size_t whole = (size - i) / YAML12_AVX512_WIDTH * YAML12_AVX512_WIDTH;
-        size_t end = i + (whole < YAML12_AVX512_CAREFUL ? whole : (size_t)YAML12_AVX512_CAREFUL);
+        size_t end = i + (whole < step ? whole : step);
         for (flags = yaml12_avx512_splat(0); i < end; i += YAML12_AVX512_WIDTH) {
             yaml12_avx512_vec v = yaml12_avx512_load(text + i);
-            yaml12_avx512_vec previous = i > 0 ? yaml12_avx512_load(text + i - 1)
-                : yaml12_avx512_prev1(v, pads);
-            yaml12_avx512_carry same = carry;
-            flags = yaml12_avx512_or(flags, yaml12_avx512_flags(v, previous, &same));
-            errors = yaml12_avx512_or(errors, yaml12_avx512_errors(v, previous, &carry));
+            yaml12_avx512_vec previous = yaml12_avx512_load(text + i - 1);
+            yaml12_avx512_carry before = carry;
+            flags = yaml12_avx512_or(flags, yaml12_avx512_flags(v, previous, &carry));
+            broken = yaml12_avx512_or(broken, yaml12_avx512_broken_in(&before, &carry));
         }
-        if (yaml12_avx512_any(errors, 0x9F)) {
+        if (yaml12_avx512_any(
+            yaml12_avx512_or(yaml12_avx512_and(flags, yaml12_avx512_splat(0x8F)),
+            yaml12_avx512_and(broken, yaml12_avx512_splat(0x20))), 0xFF)) {
             return false;
         }
         *clean = i;
+        step = i > to && step < YAML12_AVX512_MANY ? 2 * step : step;
     } while (i < to || yaml12_avx512_any(flags, 0x9F));
     return true;
 }
@@ -5575,6 +5635,11 @@ YAML12_AVX512_INLINE bool yaml12_avx512_scan_through(const uint8_t *text, size_t
     yaml12_avx512_vec v = yaml12_avx512_load(text);
     yaml12_avx512_vec errors = yaml12_avx512_flags(v, yaml12_avx512_prev1(v, pads), &carry);
     *clean = 0;
+    yaml12_avx512_carry nothing = yaml12_avx512_carry_of_pads();
+    if (yaml12_avx512_any(yaml12_avx512_errors(v, yaml12_avx512_prev1(v, pads), &nothing), 0xFF)) {
+        return false;
+    }
+    *clean = i;
     if (size >= YAML12_AVX512_LARGE) {
         errors = yaml12_avx512_or(errors,
             yaml12_avx512_flags(yaml12_avx512_load(text + i), yaml12_avx512_load(text + i - 1),
@@ -5655,7 +5720,7 @@ YAML12_AVX512_INLINE bool yaml12_avx512_scan_through(const uint8_t *text, size_t
         &carry);
     errors = yaml12_avx512_or(errors,
         yaml12_avx512_errors(pads, yaml12_avx512_prev1(pads, v), &carry));
-    if (yaml12_avx512_any(errors, 0x9F)) {
+    if (yaml12_avx512_any(errors, 0xFF)) {
         return false;
     }
     if (tallied) {
@@ -5694,7 +5759,7 @@ YAML12_AVX512_INLINE bool yaml12_avx512_medium_valid(const uint8_t *text, size_t
             before = v;
         }
     }
-    return !yaml12_avx512_any(errors, 0x9F);
+    return !yaml12_avx512_any(errors, 0xFF);
 }
 
 YAML12_AVX512_FUNCTION static YAML12_NOINLINE bool yaml12_avx512_valid(const void *text,
@@ -6374,43 +6439,50 @@ YAML12_NEON_INLINE yaml12_neon_test yaml12_neon_is_in(yaml12_neon_vec b, uint8_t
     return yaml12_neon_cmpgt(moved, yaml12_neon_splat((uint8_t)(126 - last + first)));
 }
 
-// What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ...
-YAML12_NEON_INLINE yaml12_neon_vec yaml12_neon_deep(yaml12_neon_vec b0, yaml12_neon_vec b1,
-    yaml12_neon_vec b2)
+// The lanes in which rule_4 is looked at: behind EF, or a lead byte like it, a byte with all bits
+// of what classify_2 makes of EF.
+YAML12_NEON_INLINE yaml12_neon_test yaml12_neon_watch_rule_4(yaml12_neon_vec b1, yaml12_neon_vec b2)
 {
-    // noncharacter, such as EF BF BE: EF, BF..FF or 00..7F, BE..FF or 00..7F
-    yaml12_neon_test rule_4 = yaml12_neon_is_above(b0, yaml12_deep_values[9]);
-    rule_4 = yaml12_neon_both(rule_4, yaml12_neon_is_above(b1, yaml12_deep_values[10]));
-    rule_4 = yaml12_neon_both(rule_4, yaml12_neon_is(b2, yaml12_deep_values[11]));
-    return yaml12_neon_marked(rule_4);
+    return yaml12_neon_equal(yaml12_neon_and(b1, yaml12_neon_classify_2(b2)),
+        yaml12_neon_classify_2(yaml12_neon_splat(yaml12_deep_values[8])));
 }
 
-// The lanes in which a byte and the one before it have a bit of `mask` in the tables.
-YAML12_NEON_INLINE yaml12_neon_test yaml12_neon_filter(yaml12_neon_vec b, yaml12_neon_vec before,
-    uint8_t mask)
+// The bits of the tables that a byte and the one before it share.
+YAML12_NEON_INLINE yaml12_neon_vec yaml12_neon_pairs(yaml12_neon_vec b, yaml12_neon_vec before)
 {
-    return yaml12_neon_any_of(
-        yaml12_neon_and(yaml12_neon_classify_0(b), yaml12_neon_classify_1(before)), mask);
+    return yaml12_neon_and(yaml12_neon_classify_0(b), yaml12_neon_classify_1(before));
 }
 
-// What is wrong by deep rules, which count only where a filter bit is set.
-YAML12_NEON_INLINE yaml12_neon_vec yaml12_neon_filtered(yaml12_neon_vec b0, yaml12_neon_vec b1)
+// Where deep rules are broken, which count only where a filter bit is set or they are watched for:
+// by pairs p0 ... and single bytes b0 ... around them.
+YAML12_NEON_INLINE yaml12_neon_test yaml12_neon_broken(yaml12_neon_vec b0, yaml12_neon_vec b1,
+    yaml12_neon_vec b2, yaml12_neon_vec p0)
 {
     // c1_control, such as C2 80: C2, 00..84
     yaml12_neon_test rule_1 = yaml12_neon_is_in(b0, yaml12_deep_values[0], yaml12_deep_values[1]);
-    rule_1 = yaml12_neon_both(rule_1, yaml12_neon_is(b1, yaml12_deep_values[2]));
-    rule_1 = yaml12_neon_both(rule_1, yaml12_neon_filter(b0, b1, 0x40));
+    rule_1 = yaml12_neon_both(rule_1, yaml12_neon_any_of(p0, 0x40));
     // c1_control, such as C2 86: C2, (b & 22) == 02
-    yaml12_neon_test rule_2 = yaml12_neon_is_masked(b0, yaml12_deep_values[3],
-        yaml12_deep_values[4]);
-    rule_2 = yaml12_neon_both(rule_2, yaml12_neon_is(b1, yaml12_deep_values[5]));
-    rule_2 = yaml12_neon_both(rule_2, yaml12_neon_filter(b0, b1, 0x40));
+    yaml12_neon_test rule_2 = yaml12_neon_is_masked(b0, yaml12_deep_values[2],
+        yaml12_deep_values[3]);
+    rule_2 = yaml12_neon_both(rule_2, yaml12_neon_any_of(p0, 0x40));
     // c1_control, such as C2 88: C2, (b & 28) == 08
-    yaml12_neon_test rule_3 = yaml12_neon_is_masked(b0, yaml12_deep_values[6],
-        yaml12_deep_values[7]);
-    rule_3 = yaml12_neon_both(rule_3, yaml12_neon_is(b1, yaml12_deep_values[8]));
-    rule_3 = yaml12_neon_both(rule_3, yaml12_neon_filter(b0, b1, 0x40));
-    return yaml12_neon_marked(yaml12_neon_either(yaml12_neon_either(rule_1, rule_2), rule_3));
+    yaml12_neon_test rule_3 = yaml12_neon_is_masked(b0, yaml12_deep_values[4],
+        yaml12_deep_values[5]);
+    rule_3 = yaml12_neon_both(rule_3, yaml12_neon_any_of(p0, 0x40));
+    // noncharacter, such as EF BF BE: EF, BF, BE..FF or 00..7F
+    yaml12_neon_test rule_4 = yaml12_neon_is_above(b0, yaml12_deep_values[6]);
+    rule_4 = yaml12_neon_both(rule_4, yaml12_neon_is(b1, yaml12_deep_values[7]));
+    rule_4 = yaml12_neon_both(rule_4, yaml12_neon_is(b2, yaml12_deep_values[8]));
+    rule_4 = yaml12_neon_both(rule_4, yaml12_neon_watch_rule_4(b1, b2));
+    return yaml12_neon_either(yaml12_neon_either(yaml12_neon_either(rule_1, rule_2), rule_3),
+        rule_4);
+}
+
+// The same as lanes, from single bytes alone.
+YAML12_NEON_INLINE yaml12_neon_vec yaml12_neon_filtered(yaml12_neon_vec b0, yaml12_neon_vec b1,
+    yaml12_neon_vec b2)
+{
+    return yaml12_neon_marked(yaml12_neon_broken(b0, b1, b2, yaml12_neon_pairs(b0, b1)));
 }
 
 // What is wrong in the windows that end at `at` and the bytes after it, and what is filtered there.
@@ -6423,17 +6495,23 @@ YAML12_NEON_INLINE yaml12_neon_vec yaml12_neon_flags(const uint8_t *at)
         yaml12_neon_classify_3(yaml12_neon_load(at - 3)));
     errors = yaml12_neon_or(errors, yaml12_neon_forbidden(yaml12_neon_load(at)));
     errors = yaml12_neon_or(errors,
-        yaml12_neon_deep(yaml12_neon_load(at), yaml12_neon_load(at - 1), yaml12_neon_load(at - 2)));
+        yaml12_neon_marked(
+        yaml12_neon_watch_rule_4(yaml12_neon_load(at - 1), yaml12_neon_load(at - 2))));
     return errors;
 }
 
 // The errors alone. Reads from at - 3 to at + YAML12_NEON_WIDTH - 1.
 YAML12_NEON_INLINE yaml12_neon_vec yaml12_neon_errors(const uint8_t *at)
 {
-    yaml12_neon_vec errors = yaml12_neon_and(yaml12_neon_flags(at), yaml12_neon_splat(0xBF));
+    yaml12_neon_vec errors = yaml12_neon_and(yaml12_neon_combine(
+        yaml12_neon_classify_0(yaml12_neon_load(at)),
+        yaml12_neon_classify_1(yaml12_neon_load(at - 1)),
+        yaml12_neon_classify_2(yaml12_neon_load(at - 2)),
+        yaml12_neon_classify_3(yaml12_neon_load(at - 3))), yaml12_neon_splat(0xBF));
     errors = yaml12_neon_or(errors, yaml12_neon_forbidden(yaml12_neon_load(at)));
     return yaml12_neon_or(errors,
-        yaml12_neon_filtered(yaml12_neon_load(at), yaml12_neon_load(at - 1)));
+        yaml12_neon_filtered(yaml12_neon_load(at), yaml12_neon_load(at - 1),
+        yaml12_neon_load(at - 2)));
 }
 
 // The same for the windows that end in v, which follows `before`: what is wrong or must be looked
@@ -6448,7 +6526,8 @@ YAML12_NEON_INLINE yaml12_neon_vec yaml12_neon_flags_after(yaml12_neon_vec v,
         yaml12_neon_classify_3(yaml12_neon_prev3(v, before)));
     errors = yaml12_neon_or(errors, yaml12_neon_forbidden(v));
     errors = yaml12_neon_or(errors,
-        yaml12_neon_deep(v, yaml12_neon_prev1(v, before), yaml12_neon_prev2(v, before)));
+        yaml12_neon_marked(
+        yaml12_neon_watch_rule_4(yaml12_neon_prev1(v, before), yaml12_neon_prev2(v, before))));
     return errors;
 }
 
@@ -6456,10 +6535,14 @@ YAML12_NEON_INLINE yaml12_neon_vec yaml12_neon_flags_after(yaml12_neon_vec v,
 YAML12_NEON_INLINE yaml12_neon_vec yaml12_neon_errors_after(yaml12_neon_vec v,
     yaml12_neon_vec before)
 {
-    yaml12_neon_vec errors = yaml12_neon_and(yaml12_neon_flags_after(v, before),
-        yaml12_neon_splat(0xBF));
+    yaml12_neon_vec errors = yaml12_neon_and(yaml12_neon_combine(
+        yaml12_neon_classify_0(v),
+        yaml12_neon_classify_1(yaml12_neon_prev1(v, before)),
+        yaml12_neon_classify_2(yaml12_neon_prev2(v, before)),
+        yaml12_neon_classify_3(yaml12_neon_prev3(v, before))), yaml12_neon_splat(0xBF));
     errors = yaml12_neon_or(errors, yaml12_neon_forbidden(v));
-    return yaml12_neon_or(errors, yaml12_neon_filtered(v, yaml12_neon_prev1(v, before)));
+    return yaml12_neon_or(errors,
+        yaml12_neon_filtered(v, yaml12_neon_prev1(v, before), yaml12_neon_prev2(v, before)));
 }
 
 // Bytes by the columns of their low nibbles: those of ASCII become less than 0x61.
@@ -6481,7 +6564,6 @@ enum {
     YAML12_NEON_BLOCK = 4 * YAML12_NEON_WIDTH,
     YAML12_NEON_MANY = 1 << 11,
     YAML12_NEON_LARGE = 1 << 11,
-    YAML12_NEON_CAREFUL = 1 << 9,
     YAML12_NEON_TRUSTED = 4,
     YAML12_NEON_MOST_TRUSTED = 7,
     YAML12_NEON_PENALTY = 3,
@@ -6772,16 +6854,17 @@ YAML12_NEON_INLINE yaml12_neon_vec yaml12_neon_run(const uint8_t *text, size_t f
     return flags;
 }
 
-// Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are
-// set. Whether there are no errors; *clean moves to where the recheck ends.
+// Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as they are
+// watched for: first as many bytes again, then each time twice as many, up to MANY. Whether there
+// are no errors; *clean moves to where the recheck ends.
 YAML12_NEON_FUNCTION static YAML12_NOINLINE bool yaml12_neon_recheck(const uint8_t *text,
     size_t size, size_t to, size_t *clean)
 {
+    size_t i = *clean, step = to - i > YAML12_NEON_BLOCK ? to - i : (size_t)YAML12_NEON_BLOCK;
     yaml12_neon_vec errors = yaml12_neon_splat(0), flags;
-    size_t i = *clean;
     do {
-        size_t left = (size - i) / YAML12_NEON_BLOCK * YAML12_NEON_BLOCK, end = i
-            + (left < YAML12_NEON_CAREFUL ? left : (size_t)YAML12_NEON_CAREFUL);
+        size_t whole = (size - i) / YAML12_NEON_BLOCK * YAML12_NEON_BLOCK, end = i
+            + (whole < step ? whole : step);
         for (flags = yaml12_neon_splat(0); i < end; i += YAML12_NEON_WIDTH) {
             flags = yaml12_neon_or(flags, yaml12_neon_flags(text + i));
             errors = yaml12_neon_or(errors, yaml12_neon_errors(text + i));
@@ -6790,6 +6873,7 @@ YAML12_NEON_FUNCTION static YAML12_NOINLINE bool yaml12_neon_recheck(const uint8
             return false;
         }
         *clean = i;
+        step = i > to && step < YAML12_NEON_MANY ? 2 * step : step;
     } while (i < to || yaml12_neon_any(flags));
     return true;
 }
@@ -7602,41 +7686,47 @@ YAML12_SVE_INLINE yaml12_sve_test yaml12_sve_is_in(yaml12_sve_vec b, uint8_t fir
     return yaml12_sve_cmpgt(moved, yaml12_sve_splat((uint8_t)(126 - last + first)));
 }
 
-// What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ...
-YAML12_SVE_INLINE yaml12_sve_vec yaml12_sve_deep(yaml12_sve_vec b0, yaml12_sve_vec b1,
-    yaml12_sve_vec b2)
+// The lanes in which rule_4 is looked at: behind EF, or a lead byte like it, a byte with all bits
+// of what classify_2 makes of EF.
+YAML12_SVE_INLINE yaml12_sve_test yaml12_sve_watch_rule_4(yaml12_sve_vec b1, yaml12_sve_vec b2)
 {
-    // noncharacter, such as EF BF BE: EF, BF..FF or 00..7F, BE..FF or 00..7F
-    yaml12_sve_test rule_4 = yaml12_sve_is_above(b0, yaml12_deep_values[9]);
-    rule_4 = yaml12_sve_both(rule_4, yaml12_sve_is_above(b1, yaml12_deep_values[10]));
-    rule_4 = yaml12_sve_both(rule_4, yaml12_sve_is(b2, yaml12_deep_values[11]));
-    return yaml12_sve_marked(rule_4);
+    return yaml12_sve_equal(yaml12_sve_and(b1, yaml12_sve_classify_2(b2)),
+        yaml12_sve_classify_2(yaml12_sve_splat(yaml12_deep_values[8])));
 }
 
-// The lanes in which a byte and the one before it have a bit of `mask` in the tables.
-YAML12_SVE_INLINE yaml12_sve_test yaml12_sve_filter(yaml12_sve_vec b, yaml12_sve_vec before,
-    uint8_t mask)
+// The bits of the tables that a byte and the one before it share.
+YAML12_SVE_INLINE yaml12_sve_vec yaml12_sve_pairs(yaml12_sve_vec b, yaml12_sve_vec before)
 {
-    return yaml12_sve_any_of(
-        yaml12_sve_and(yaml12_sve_classify_0(b), yaml12_sve_classify_1(before)), mask);
+    return yaml12_sve_and(yaml12_sve_classify_0(b), yaml12_sve_classify_1(before));
 }
 
-// What is wrong by deep rules, which count only where a filter bit is set.
-YAML12_SVE_INLINE yaml12_sve_vec yaml12_sve_filtered(yaml12_sve_vec b0, yaml12_sve_vec b1)
+// Where deep rules are broken, which count only where a filter bit is set or they are watched for:
+// by pairs p0 ... and single bytes b0 ... around them.
+YAML12_SVE_INLINE yaml12_sve_test yaml12_sve_broken(yaml12_sve_vec b0, yaml12_sve_vec b1,
+    yaml12_sve_vec b2, yaml12_sve_vec p0)
 {
     // c1_control, such as C2 80: C2, 00..84
     yaml12_sve_test rule_1 = yaml12_sve_is_in(b0, yaml12_deep_values[0], yaml12_deep_values[1]);
-    rule_1 = yaml12_sve_both(rule_1, yaml12_sve_is(b1, yaml12_deep_values[2]));
-    rule_1 = yaml12_sve_both(rule_1, yaml12_sve_filter(b0, b1, 0x40));
+    rule_1 = yaml12_sve_both(rule_1, yaml12_sve_any_of(p0, 0x40));
     // c1_control, such as C2 86: C2, (b & 22) == 02
-    yaml12_sve_test rule_2 = yaml12_sve_is_masked(b0, yaml12_deep_values[3], yaml12_deep_values[4]);
-    rule_2 = yaml12_sve_both(rule_2, yaml12_sve_is(b1, yaml12_deep_values[5]));
-    rule_2 = yaml12_sve_both(rule_2, yaml12_sve_filter(b0, b1, 0x40));
+    yaml12_sve_test rule_2 = yaml12_sve_is_masked(b0, yaml12_deep_values[2], yaml12_deep_values[3]);
+    rule_2 = yaml12_sve_both(rule_2, yaml12_sve_any_of(p0, 0x40));
     // c1_control, such as C2 88: C2, (b & 28) == 08
-    yaml12_sve_test rule_3 = yaml12_sve_is_masked(b0, yaml12_deep_values[6], yaml12_deep_values[7]);
-    rule_3 = yaml12_sve_both(rule_3, yaml12_sve_is(b1, yaml12_deep_values[8]));
-    rule_3 = yaml12_sve_both(rule_3, yaml12_sve_filter(b0, b1, 0x40));
-    return yaml12_sve_marked(yaml12_sve_either(yaml12_sve_either(rule_1, rule_2), rule_3));
+    yaml12_sve_test rule_3 = yaml12_sve_is_masked(b0, yaml12_deep_values[4], yaml12_deep_values[5]);
+    rule_3 = yaml12_sve_both(rule_3, yaml12_sve_any_of(p0, 0x40));
+    // noncharacter, such as EF BF BE: EF, BF, BE..FF or 00..7F
+    yaml12_sve_test rule_4 = yaml12_sve_is_above(b0, yaml12_deep_values[6]);
+    rule_4 = yaml12_sve_both(rule_4, yaml12_sve_is(b1, yaml12_deep_values[7]));
+    rule_4 = yaml12_sve_both(rule_4, yaml12_sve_is(b2, yaml12_deep_values[8]));
+    rule_4 = yaml12_sve_both(rule_4, yaml12_sve_watch_rule_4(b1, b2));
+    return yaml12_sve_either(yaml12_sve_either(yaml12_sve_either(rule_1, rule_2), rule_3), rule_4);
+}
+
+// The same as lanes, from single bytes alone.
+YAML12_SVE_INLINE yaml12_sve_vec yaml12_sve_filtered(yaml12_sve_vec b0, yaml12_sve_vec b1,
+    yaml12_sve_vec b2)
+{
+    return yaml12_sve_marked(yaml12_sve_broken(b0, b1, b2, yaml12_sve_pairs(b0, b1)));
 }
 
 // What is wrong in the windows that end at `at` and the bytes after it, and what is filtered there.
@@ -7649,16 +7739,22 @@ YAML12_SVE_INLINE yaml12_sve_vec yaml12_sve_flags(const uint8_t *at)
         yaml12_sve_classify_3(yaml12_sve_load(at - 3)));
     errors = yaml12_sve_or(errors, yaml12_sve_forbidden(yaml12_sve_load(at)));
     errors = yaml12_sve_or(errors,
-        yaml12_sve_deep(yaml12_sve_load(at), yaml12_sve_load(at - 1), yaml12_sve_load(at - 2)));
+        yaml12_sve_marked(
+        yaml12_sve_watch_rule_4(yaml12_sve_load(at - 1), yaml12_sve_load(at - 2))));
     return errors;
 }
 
 // The errors alone. Reads from at - 3 to at + YAML12_SVE_WIDTH - 1.
 YAML12_SVE_INLINE yaml12_sve_vec yaml12_sve_errors(const uint8_t *at)
 {
-    yaml12_sve_vec errors = yaml12_sve_and(yaml12_sve_flags(at), yaml12_sve_splat(0xBF));
+    yaml12_sve_vec errors = yaml12_sve_and(yaml12_sve_combine(
+        yaml12_sve_classify_0(yaml12_sve_load(at)),
+        yaml12_sve_classify_1(yaml12_sve_load(at - 1)),
+        yaml12_sve_classify_2(yaml12_sve_load(at - 2)),
+        yaml12_sve_classify_3(yaml12_sve_load(at - 3))), yaml12_sve_splat(0xBF));
     errors = yaml12_sve_or(errors, yaml12_sve_forbidden(yaml12_sve_load(at)));
-    return yaml12_sve_or(errors, yaml12_sve_filtered(yaml12_sve_load(at), yaml12_sve_load(at - 1)));
+    return yaml12_sve_or(errors,
+        yaml12_sve_filtered(yaml12_sve_load(at), yaml12_sve_load(at - 1), yaml12_sve_load(at - 2)));
 }
 
 // The same for the windows that end in v, which follows `before`: what is wrong or must be looked
@@ -7672,17 +7768,22 @@ YAML12_SVE_INLINE yaml12_sve_vec yaml12_sve_flags_after(yaml12_sve_vec v, yaml12
         yaml12_sve_classify_3(yaml12_sve_prev3(v, before)));
     errors = yaml12_sve_or(errors, yaml12_sve_forbidden(v));
     errors = yaml12_sve_or(errors,
-        yaml12_sve_deep(v, yaml12_sve_prev1(v, before), yaml12_sve_prev2(v, before)));
+        yaml12_sve_marked(
+        yaml12_sve_watch_rule_4(yaml12_sve_prev1(v, before), yaml12_sve_prev2(v, before))));
     return errors;
 }
 
 // ... and the errors alone.
 YAML12_SVE_INLINE yaml12_sve_vec yaml12_sve_errors_after(yaml12_sve_vec v, yaml12_sve_vec before)
 {
-    yaml12_sve_vec errors = yaml12_sve_and(yaml12_sve_flags_after(v, before),
-        yaml12_sve_splat(0xBF));
+    yaml12_sve_vec errors = yaml12_sve_and(yaml12_sve_combine(
+        yaml12_sve_classify_0(v),
+        yaml12_sve_classify_1(yaml12_sve_prev1(v, before)),
+        yaml12_sve_classify_2(yaml12_sve_prev2(v, before)),
+        yaml12_sve_classify_3(yaml12_sve_prev3(v, before))), yaml12_sve_splat(0xBF));
     errors = yaml12_sve_or(errors, yaml12_sve_forbidden(v));
-    return yaml12_sve_or(errors, yaml12_sve_filtered(v, yaml12_sve_prev1(v, before)));
+    return yaml12_sve_or(errors,
+        yaml12_sve_filtered(v, yaml12_sve_prev1(v, before), yaml12_sve_prev2(v, before)));
 }
 
 // Bytes by the columns of their low nibbles: those of ASCII become less than 0x61.
@@ -7707,7 +7808,6 @@ YAML12_SVE_INLINE yaml12_sve_vec yaml12_sve_ascii_column(yaml12_sve_vec b)
 enum {
     YAML12_SVE_MANY = 1 << 11,
     YAML12_SVE_LARGE = 1 << 11,
-    YAML12_SVE_CAREFUL = 1 << 9,
     YAML12_SVE_TRUSTED = 4,
     YAML12_SVE_MOST_TRUSTED = 7,
     YAML12_SVE_PENALTY = 3,
@@ -7958,16 +8058,17 @@ YAML12_SVE_INLINE yaml12_sve_vec yaml12_sve_run(const uint8_t *text, size_t from
     return flags;
 }
 
-// Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are
-// set. Whether there are no errors; *clean moves to where the recheck ends.
+// Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as they are
+// watched for: first as many bytes again, then each time twice as many, up to MANY. Whether there
+// are no errors; *clean moves to where the recheck ends.
 YAML12_SVE_FUNCTION static YAML12_NOINLINE bool yaml12_sve_recheck(const uint8_t *text, size_t size,
     size_t to, size_t *clean)
 {
+    size_t i = *clean, step = to - i > YAML12_SVE_BLOCK ? to - i : (size_t)YAML12_SVE_BLOCK;
     yaml12_sve_vec errors = yaml12_sve_splat(0), flags;
-    size_t i = *clean;
     do {
-        size_t left = (size - i) / YAML12_SVE_BLOCK * YAML12_SVE_BLOCK, end = i
-            + (left < YAML12_SVE_CAREFUL ? left : (size_t)YAML12_SVE_CAREFUL);
+        size_t whole = (size - i) / YAML12_SVE_BLOCK * YAML12_SVE_BLOCK, end = i
+            + (whole < step ? whole : step);
         for (flags = yaml12_sve_splat(0); i < end; i += YAML12_SVE_WIDTH) {
             flags = yaml12_sve_or(flags, yaml12_sve_flags(text + i));
             errors = yaml12_sve_or(errors, yaml12_sve_errors(text + i));
@@ -7976,6 +8077,7 @@ YAML12_SVE_FUNCTION static YAML12_NOINLINE bool yaml12_sve_recheck(const uint8_t
             return false;
         }
         *clean = i;
+        step = i > to && step < YAML12_SVE_MANY ? 2 * step : step;
     } while (i < to || yaml12_sve_any(flags));
     return true;
 }
@@ -8618,41 +8720,47 @@ YAML12_RVV_INLINE yaml12_rvv_test yaml12_rvv_is_in(yaml12_rvv_vec b, uint8_t fir
     return yaml12_rvv_cmpgt(moved, yaml12_rvv_splat((uint8_t)(126 - last + first)));
 }
 
-// What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ...
-YAML12_RVV_INLINE yaml12_rvv_vec yaml12_rvv_deep(yaml12_rvv_vec b0, yaml12_rvv_vec b1,
-    yaml12_rvv_vec b2)
+// The lanes in which rule_4 is looked at: behind EF, or a lead byte like it, a byte with all bits
+// of what classify_2 makes of EF.
+YAML12_RVV_INLINE yaml12_rvv_test yaml12_rvv_watch_rule_4(yaml12_rvv_vec b1, yaml12_rvv_vec b2)
 {
-    // noncharacter, such as EF BF BE: EF, BF..FF or 00..7F, BE..FF or 00..7F
-    yaml12_rvv_test rule_4 = yaml12_rvv_is_above(b0, yaml12_deep_values[9]);
-    rule_4 = yaml12_rvv_both(rule_4, yaml12_rvv_is_above(b1, yaml12_deep_values[10]));
-    rule_4 = yaml12_rvv_both(rule_4, yaml12_rvv_is(b2, yaml12_deep_values[11]));
-    return yaml12_rvv_marked(rule_4);
+    return yaml12_rvv_equal(yaml12_rvv_and(b1, yaml12_rvv_classify_2(b2)),
+        yaml12_rvv_classify_2(yaml12_rvv_splat(yaml12_deep_values[8])));
 }
 
-// The lanes in which a byte and the one before it have a bit of `mask` in the tables.
-YAML12_RVV_INLINE yaml12_rvv_test yaml12_rvv_filter(yaml12_rvv_vec b, yaml12_rvv_vec before,
-    uint8_t mask)
+// The bits of the tables that a byte and the one before it share.
+YAML12_RVV_INLINE yaml12_rvv_vec yaml12_rvv_pairs(yaml12_rvv_vec b, yaml12_rvv_vec before)
 {
-    return yaml12_rvv_any_of(
-        yaml12_rvv_and(yaml12_rvv_classify_0(b), yaml12_rvv_classify_1(before)), mask);
+    return yaml12_rvv_and(yaml12_rvv_classify_0(b), yaml12_rvv_classify_1(before));
 }
 
-// What is wrong by deep rules, which count only where a filter bit is set.
-YAML12_RVV_INLINE yaml12_rvv_vec yaml12_rvv_filtered(yaml12_rvv_vec b0, yaml12_rvv_vec b1)
+// Where deep rules are broken, which count only where a filter bit is set or they are watched for:
+// by pairs p0 ... and single bytes b0 ... around them.
+YAML12_RVV_INLINE yaml12_rvv_test yaml12_rvv_broken(yaml12_rvv_vec b0, yaml12_rvv_vec b1,
+    yaml12_rvv_vec b2, yaml12_rvv_vec p0)
 {
     // c1_control, such as C2 80: C2, 00..84
     yaml12_rvv_test rule_1 = yaml12_rvv_is_in(b0, yaml12_deep_values[0], yaml12_deep_values[1]);
-    rule_1 = yaml12_rvv_both(rule_1, yaml12_rvv_is(b1, yaml12_deep_values[2]));
-    rule_1 = yaml12_rvv_both(rule_1, yaml12_rvv_filter(b0, b1, 0x40));
+    rule_1 = yaml12_rvv_both(rule_1, yaml12_rvv_any_of(p0, 0x40));
     // c1_control, such as C2 86: C2, (b & 22) == 02
-    yaml12_rvv_test rule_2 = yaml12_rvv_is_masked(b0, yaml12_deep_values[3], yaml12_deep_values[4]);
-    rule_2 = yaml12_rvv_both(rule_2, yaml12_rvv_is(b1, yaml12_deep_values[5]));
-    rule_2 = yaml12_rvv_both(rule_2, yaml12_rvv_filter(b0, b1, 0x40));
+    yaml12_rvv_test rule_2 = yaml12_rvv_is_masked(b0, yaml12_deep_values[2], yaml12_deep_values[3]);
+    rule_2 = yaml12_rvv_both(rule_2, yaml12_rvv_any_of(p0, 0x40));
     // c1_control, such as C2 88: C2, (b & 28) == 08
-    yaml12_rvv_test rule_3 = yaml12_rvv_is_masked(b0, yaml12_deep_values[6], yaml12_deep_values[7]);
-    rule_3 = yaml12_rvv_both(rule_3, yaml12_rvv_is(b1, yaml12_deep_values[8]));
-    rule_3 = yaml12_rvv_both(rule_3, yaml12_rvv_filter(b0, b1, 0x40));
-    return yaml12_rvv_marked(yaml12_rvv_either(yaml12_rvv_either(rule_1, rule_2), rule_3));
+    yaml12_rvv_test rule_3 = yaml12_rvv_is_masked(b0, yaml12_deep_values[4], yaml12_deep_values[5]);
+    rule_3 = yaml12_rvv_both(rule_3, yaml12_rvv_any_of(p0, 0x40));
+    // noncharacter, such as EF BF BE: EF, BF, BE..FF or 00..7F
+    yaml12_rvv_test rule_4 = yaml12_rvv_is_above(b0, yaml12_deep_values[6]);
+    rule_4 = yaml12_rvv_both(rule_4, yaml12_rvv_is(b1, yaml12_deep_values[7]));
+    rule_4 = yaml12_rvv_both(rule_4, yaml12_rvv_is(b2, yaml12_deep_values[8]));
+    rule_4 = yaml12_rvv_both(rule_4, yaml12_rvv_watch_rule_4(b1, b2));
+    return yaml12_rvv_either(yaml12_rvv_either(yaml12_rvv_either(rule_1, rule_2), rule_3), rule_4);
+}
+
+// The same as lanes, from single bytes alone.
+YAML12_RVV_INLINE yaml12_rvv_vec yaml12_rvv_filtered(yaml12_rvv_vec b0, yaml12_rvv_vec b1,
+    yaml12_rvv_vec b2)
+{
+    return yaml12_rvv_marked(yaml12_rvv_broken(b0, b1, b2, yaml12_rvv_pairs(b0, b1)));
 }
 
 // What is wrong in the windows that end at `at` and the bytes after it, and what is filtered there.
@@ -8665,16 +8773,22 @@ YAML12_RVV_INLINE yaml12_rvv_vec yaml12_rvv_flags(const uint8_t *at)
         yaml12_rvv_classify_3(yaml12_rvv_load(at - 3)));
     errors = yaml12_rvv_or(errors, yaml12_rvv_forbidden(yaml12_rvv_load(at)));
     errors = yaml12_rvv_or(errors,
-        yaml12_rvv_deep(yaml12_rvv_load(at), yaml12_rvv_load(at - 1), yaml12_rvv_load(at - 2)));
+        yaml12_rvv_marked(
+        yaml12_rvv_watch_rule_4(yaml12_rvv_load(at - 1), yaml12_rvv_load(at - 2))));
     return errors;
 }
 
 // The errors alone. Reads from at - 3 to at + YAML12_RVV_WIDTH - 1.
 YAML12_RVV_INLINE yaml12_rvv_vec yaml12_rvv_errors(const uint8_t *at)
 {
-    yaml12_rvv_vec errors = yaml12_rvv_and(yaml12_rvv_flags(at), yaml12_rvv_splat(0xBF));
+    yaml12_rvv_vec errors = yaml12_rvv_and(yaml12_rvv_combine(
+        yaml12_rvv_classify_0(yaml12_rvv_load(at)),
+        yaml12_rvv_classify_1(yaml12_rvv_load(at - 1)),
+        yaml12_rvv_classify_2(yaml12_rvv_load(at - 2)),
+        yaml12_rvv_classify_3(yaml12_rvv_load(at - 3))), yaml12_rvv_splat(0xBF));
     errors = yaml12_rvv_or(errors, yaml12_rvv_forbidden(yaml12_rvv_load(at)));
-    return yaml12_rvv_or(errors, yaml12_rvv_filtered(yaml12_rvv_load(at), yaml12_rvv_load(at - 1)));
+    return yaml12_rvv_or(errors,
+        yaml12_rvv_filtered(yaml12_rvv_load(at), yaml12_rvv_load(at - 1), yaml12_rvv_load(at - 2)));
 }
 
 // The same for the windows that end in v, which follows `before`: what is wrong or must be looked
@@ -8688,17 +8802,22 @@ YAML12_RVV_INLINE yaml12_rvv_vec yaml12_rvv_flags_after(yaml12_rvv_vec v, yaml12
         yaml12_rvv_classify_3(yaml12_rvv_prev3(v, before)));
     errors = yaml12_rvv_or(errors, yaml12_rvv_forbidden(v));
     errors = yaml12_rvv_or(errors,
-        yaml12_rvv_deep(v, yaml12_rvv_prev1(v, before), yaml12_rvv_prev2(v, before)));
+        yaml12_rvv_marked(
+        yaml12_rvv_watch_rule_4(yaml12_rvv_prev1(v, before), yaml12_rvv_prev2(v, before))));
     return errors;
 }
 
 // ... and the errors alone.
 YAML12_RVV_INLINE yaml12_rvv_vec yaml12_rvv_errors_after(yaml12_rvv_vec v, yaml12_rvv_vec before)
 {
-    yaml12_rvv_vec errors = yaml12_rvv_and(yaml12_rvv_flags_after(v, before),
-        yaml12_rvv_splat(0xBF));
+    yaml12_rvv_vec errors = yaml12_rvv_and(yaml12_rvv_combine(
+        yaml12_rvv_classify_0(v),
+        yaml12_rvv_classify_1(yaml12_rvv_prev1(v, before)),
+        yaml12_rvv_classify_2(yaml12_rvv_prev2(v, before)),
+        yaml12_rvv_classify_3(yaml12_rvv_prev3(v, before))), yaml12_rvv_splat(0xBF));
     errors = yaml12_rvv_or(errors, yaml12_rvv_forbidden(v));
-    return yaml12_rvv_or(errors, yaml12_rvv_filtered(v, yaml12_rvv_prev1(v, before)));
+    return yaml12_rvv_or(errors,
+        yaml12_rvv_filtered(v, yaml12_rvv_prev1(v, before), yaml12_rvv_prev2(v, before)));
 }
 
 // Bytes by the columns of their low nibbles: those of ASCII become less than 0x61.
@@ -8723,7 +8842,6 @@ YAML12_RVV_INLINE yaml12_rvv_vec yaml12_rvv_ascii_column(yaml12_rvv_vec b)
 enum {
     YAML12_RVV_MANY = 1 << 11,
     YAML12_RVV_LARGE = 1 << 11,
-    YAML12_RVV_CAREFUL = 1 << 9,
     YAML12_RVV_TRUSTED = 4,
     YAML12_RVV_MOST_TRUSTED = 7,
     YAML12_RVV_PENALTY = 3,
@@ -8974,16 +9092,17 @@ YAML12_RVV_INLINE yaml12_rvv_vec yaml12_rvv_run(const uint8_t *text, size_t from
     return flags;
 }
 
-// Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are
-// set. Whether there are no errors; *clean moves to where the recheck ends.
+// Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as they are
+// watched for: first as many bytes again, then each time twice as many, up to MANY. Whether there
+// are no errors; *clean moves to where the recheck ends.
 YAML12_RVV_FUNCTION static YAML12_NOINLINE bool yaml12_rvv_recheck(const uint8_t *text, size_t size,
     size_t to, size_t *clean)
 {
+    size_t i = *clean, step = to - i > YAML12_RVV_BLOCK ? to - i : (size_t)YAML12_RVV_BLOCK;
     yaml12_rvv_vec errors = yaml12_rvv_splat(0), flags;
-    size_t i = *clean;
     do {
-        size_t left = (size - i) / YAML12_RVV_BLOCK * YAML12_RVV_BLOCK, end = i
-            + (left < YAML12_RVV_CAREFUL ? left : (size_t)YAML12_RVV_CAREFUL);
+        size_t whole = (size - i) / YAML12_RVV_BLOCK * YAML12_RVV_BLOCK, end = i
+            + (whole < step ? whole : step);
         for (flags = yaml12_rvv_splat(0); i < end; i += YAML12_RVV_WIDTH) {
             flags = yaml12_rvv_or(flags, yaml12_rvv_flags(text + i));
             errors = yaml12_rvv_or(errors, yaml12_rvv_errors(text + i));
@@ -8992,6 +9111,7 @@ YAML12_RVV_FUNCTION static YAML12_NOINLINE bool yaml12_rvv_recheck(const uint8_t
             return false;
         }
         *clean = i;
+        step = i > to && step < YAML12_RVV_MANY ? 2 * step : step;
     } while (i < to || yaml12_rvv_any(flags));
     return true;
 }
@@ -9698,46 +9818,53 @@ YAML12_SIMD128_INLINE yaml12_simd128_test yaml12_simd128_is_in(yaml12_simd128_ve
     return yaml12_simd128_cmpgt(moved, yaml12_simd128_splat((uint8_t)(126 - last + first)));
 }
 
-// What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ...
-YAML12_SIMD128_INLINE yaml12_simd128_vec yaml12_simd128_deep(yaml12_simd128_vec b0,
-    yaml12_simd128_vec b1, yaml12_simd128_vec b2)
+// The lanes in which rule_4 is looked at: behind EF, or a lead byte like it, a byte with all bits
+// of what classify_2 makes of EF.
+YAML12_SIMD128_INLINE yaml12_simd128_test yaml12_simd128_watch_rule_4(yaml12_simd128_vec b1,
+    yaml12_simd128_vec b2)
 {
-    // noncharacter, such as EF BF BE: EF, BF..FF or 00..7F, BE..FF or 00..7F
-    yaml12_simd128_test rule_4 = yaml12_simd128_is_above(b0, yaml12_deep_values[9]);
-    rule_4 = yaml12_simd128_both(rule_4, yaml12_simd128_is_above(b1, yaml12_deep_values[10]));
-    rule_4 = yaml12_simd128_both(rule_4, yaml12_simd128_is(b2, yaml12_deep_values[11]));
-    return yaml12_simd128_marked(rule_4);
+    return yaml12_simd128_equal(yaml12_simd128_and(b1, yaml12_simd128_classify_2(b2)),
+        yaml12_simd128_classify_2(yaml12_simd128_splat(yaml12_deep_values[8])));
 }
 
-// The lanes in which a byte and the one before it have a bit of `mask` in the tables.
-YAML12_SIMD128_INLINE yaml12_simd128_test yaml12_simd128_filter(yaml12_simd128_vec b,
-    yaml12_simd128_vec before, uint8_t mask)
+// The bits of the tables that a byte and the one before it share.
+YAML12_SIMD128_INLINE yaml12_simd128_vec yaml12_simd128_pairs(yaml12_simd128_vec b,
+    yaml12_simd128_vec before)
 {
-    return yaml12_simd128_any_of(
-        yaml12_simd128_and(yaml12_simd128_classify_0(b), yaml12_simd128_classify_1(before)), mask);
+    return yaml12_simd128_and(yaml12_simd128_classify_0(b), yaml12_simd128_classify_1(before));
 }
 
-// What is wrong by deep rules, which count only where a filter bit is set.
-YAML12_SIMD128_INLINE yaml12_simd128_vec yaml12_simd128_filtered(yaml12_simd128_vec b0,
-    yaml12_simd128_vec b1)
+// Where deep rules are broken, which count only where a filter bit is set or they are watched for:
+// by pairs p0 ... and single bytes b0 ... around them.
+YAML12_SIMD128_INLINE yaml12_simd128_test yaml12_simd128_broken(yaml12_simd128_vec b0,
+    yaml12_simd128_vec b1, yaml12_simd128_vec b2, yaml12_simd128_vec p0)
 {
     // c1_control, such as C2 80: C2, 00..84
     yaml12_simd128_test rule_1 = yaml12_simd128_is_in(b0, yaml12_deep_values[0],
         yaml12_deep_values[1]);
-    rule_1 = yaml12_simd128_both(rule_1, yaml12_simd128_is(b1, yaml12_deep_values[2]));
-    rule_1 = yaml12_simd128_both(rule_1, yaml12_simd128_filter(b0, b1, 0x40));
+    rule_1 = yaml12_simd128_both(rule_1, yaml12_simd128_any_of(p0, 0x40));
     // c1_control, such as C2 86: C2, (b & 22) == 02
-    yaml12_simd128_test rule_2 = yaml12_simd128_is_masked(b0, yaml12_deep_values[3],
-        yaml12_deep_values[4]);
-    rule_2 = yaml12_simd128_both(rule_2, yaml12_simd128_is(b1, yaml12_deep_values[5]));
-    rule_2 = yaml12_simd128_both(rule_2, yaml12_simd128_filter(b0, b1, 0x40));
+    yaml12_simd128_test rule_2 = yaml12_simd128_is_masked(b0, yaml12_deep_values[2],
+        yaml12_deep_values[3]);
+    rule_2 = yaml12_simd128_both(rule_2, yaml12_simd128_any_of(p0, 0x40));
     // c1_control, such as C2 88: C2, (b & 28) == 08
-    yaml12_simd128_test rule_3 = yaml12_simd128_is_masked(b0, yaml12_deep_values[6],
-        yaml12_deep_values[7]);
-    rule_3 = yaml12_simd128_both(rule_3, yaml12_simd128_is(b1, yaml12_deep_values[8]));
-    rule_3 = yaml12_simd128_both(rule_3, yaml12_simd128_filter(b0, b1, 0x40));
-    return yaml12_simd128_marked(
-        yaml12_simd128_either(yaml12_simd128_either(rule_1, rule_2), rule_3));
+    yaml12_simd128_test rule_3 = yaml12_simd128_is_masked(b0, yaml12_deep_values[4],
+        yaml12_deep_values[5]);
+    rule_3 = yaml12_simd128_both(rule_3, yaml12_simd128_any_of(p0, 0x40));
+    // noncharacter, such as EF BF BE: EF, BF, BE..FF or 00..7F
+    yaml12_simd128_test rule_4 = yaml12_simd128_is_above(b0, yaml12_deep_values[6]);
+    rule_4 = yaml12_simd128_both(rule_4, yaml12_simd128_is(b1, yaml12_deep_values[7]));
+    rule_4 = yaml12_simd128_both(rule_4, yaml12_simd128_is(b2, yaml12_deep_values[8]));
+    rule_4 = yaml12_simd128_both(rule_4, yaml12_simd128_watch_rule_4(b1, b2));
+    return yaml12_simd128_either(
+        yaml12_simd128_either(yaml12_simd128_either(rule_1, rule_2), rule_3), rule_4);
+}
+
+// The same as lanes, from single bytes alone.
+YAML12_SIMD128_INLINE yaml12_simd128_vec yaml12_simd128_filtered(yaml12_simd128_vec b0,
+    yaml12_simd128_vec b1, yaml12_simd128_vec b2)
+{
+    return yaml12_simd128_marked(yaml12_simd128_broken(b0, b1, b2, yaml12_simd128_pairs(b0, b1)));
 }
 
 // What is wrong in the windows that end at `at` and the bytes after it, and what is filtered there.
@@ -9750,19 +9877,23 @@ YAML12_SIMD128_INLINE yaml12_simd128_vec yaml12_simd128_flags(const uint8_t *at)
         yaml12_simd128_classify_3(yaml12_simd128_load(at - 3)));
     errors = yaml12_simd128_or(errors, yaml12_simd128_forbidden(yaml12_simd128_load(at)));
     errors = yaml12_simd128_or(errors,
-        yaml12_simd128_deep(yaml12_simd128_load(at), yaml12_simd128_load(at - 1),
-        yaml12_simd128_load(at - 2)));
+        yaml12_simd128_marked(
+        yaml12_simd128_watch_rule_4(yaml12_simd128_load(at - 1), yaml12_simd128_load(at - 2))));
     return errors;
 }
 
 // The errors alone. Reads from at - 3 to at + YAML12_SIMD128_WIDTH - 1.
 YAML12_SIMD128_INLINE yaml12_simd128_vec yaml12_simd128_errors(const uint8_t *at)
 {
-    yaml12_simd128_vec errors = yaml12_simd128_and(yaml12_simd128_flags(at),
-        yaml12_simd128_splat(0xBF));
+    yaml12_simd128_vec errors = yaml12_simd128_and(yaml12_simd128_combine(
+        yaml12_simd128_classify_0(yaml12_simd128_load(at)),
+        yaml12_simd128_classify_1(yaml12_simd128_load(at - 1)),
+        yaml12_simd128_classify_2(yaml12_simd128_load(at - 2)),
+        yaml12_simd128_classify_3(yaml12_simd128_load(at - 3))), yaml12_simd128_splat(0xBF));
     errors = yaml12_simd128_or(errors, yaml12_simd128_forbidden(yaml12_simd128_load(at)));
     return yaml12_simd128_or(errors,
-        yaml12_simd128_filtered(yaml12_simd128_load(at), yaml12_simd128_load(at - 1)));
+        yaml12_simd128_filtered(yaml12_simd128_load(at), yaml12_simd128_load(at - 1),
+        yaml12_simd128_load(at - 2)));
 }
 
 // The same for the windows that end in v, which follows `before`: what is wrong or must be looked
@@ -9777,7 +9908,9 @@ YAML12_SIMD128_INLINE yaml12_simd128_vec yaml12_simd128_flags_after(yaml12_simd1
         yaml12_simd128_classify_3(yaml12_simd128_prev3(v, before)));
     errors = yaml12_simd128_or(errors, yaml12_simd128_forbidden(v));
     errors = yaml12_simd128_or(errors,
-        yaml12_simd128_deep(v, yaml12_simd128_prev1(v, before), yaml12_simd128_prev2(v, before)));
+        yaml12_simd128_marked(
+        yaml12_simd128_watch_rule_4(yaml12_simd128_prev1(v, before),
+        yaml12_simd128_prev2(v, before))));
     return errors;
 }
 
@@ -9785,10 +9918,15 @@ YAML12_SIMD128_INLINE yaml12_simd128_vec yaml12_simd128_flags_after(yaml12_simd1
 YAML12_SIMD128_INLINE yaml12_simd128_vec yaml12_simd128_errors_after(yaml12_simd128_vec v,
     yaml12_simd128_vec before)
 {
-    yaml12_simd128_vec errors = yaml12_simd128_and(yaml12_simd128_flags_after(v, before),
-        yaml12_simd128_splat(0xBF));
+    yaml12_simd128_vec errors = yaml12_simd128_and(yaml12_simd128_combine(
+        yaml12_simd128_classify_0(v),
+        yaml12_simd128_classify_1(yaml12_simd128_prev1(v, before)),
+        yaml12_simd128_classify_2(yaml12_simd128_prev2(v, before)),
+        yaml12_simd128_classify_3(yaml12_simd128_prev3(v, before))), yaml12_simd128_splat(0xBF));
     errors = yaml12_simd128_or(errors, yaml12_simd128_forbidden(v));
-    return yaml12_simd128_or(errors, yaml12_simd128_filtered(v, yaml12_simd128_prev1(v, before)));
+    return yaml12_simd128_or(errors,
+        yaml12_simd128_filtered(v, yaml12_simd128_prev1(v, before),
+        yaml12_simd128_prev2(v, before)));
 }
 
 // Bytes by the columns of their low nibbles: those of ASCII become less than 0x61.
@@ -9810,7 +9948,6 @@ enum {
     YAML12_SIMD128_BLOCK = 4 * YAML12_SIMD128_WIDTH,
     YAML12_SIMD128_MANY = 1 << 11,
     YAML12_SIMD128_LARGE = 1 << 11,
-    YAML12_SIMD128_CAREFUL = 1 << 9,
     YAML12_SIMD128_TRUSTED = 4,
     YAML12_SIMD128_MOST_TRUSTED = 7,
     YAML12_SIMD128_PENALTY = 3,
@@ -10113,16 +10250,17 @@ YAML12_SIMD128_INLINE yaml12_simd128_vec yaml12_simd128_run(const uint8_t *text,
     return flags;
 }
 
-// Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are
-// set. Whether there are no errors; *clean moves to where the recheck ends.
+// Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as they are
+// watched for: first as many bytes again, then each time twice as many, up to MANY. Whether there
+// are no errors; *clean moves to where the recheck ends.
 YAML12_SIMD128_FUNCTION static YAML12_NOINLINE bool yaml12_simd128_recheck(const uint8_t *text,
     size_t size, size_t to, size_t *clean)
 {
+    size_t i = *clean, step = to - i > YAML12_SIMD128_BLOCK ? to - i : (size_t)YAML12_SIMD128_BLOCK;
     yaml12_simd128_vec errors = yaml12_simd128_splat(0), flags;
-    size_t i = *clean;
     do {
-        size_t left = (size - i) / YAML12_SIMD128_BLOCK * YAML12_SIMD128_BLOCK, end = i
-            + (left < YAML12_SIMD128_CAREFUL ? left : (size_t)YAML12_SIMD128_CAREFUL);
+        size_t whole = (size - i) / YAML12_SIMD128_BLOCK * YAML12_SIMD128_BLOCK, end = i
+            + (whole < step ? whole : step);
         for (flags = yaml12_simd128_splat(0); i < end; i += YAML12_SIMD128_WIDTH) {
             flags = yaml12_simd128_or(flags, yaml12_simd128_flags(text + i));
             errors = yaml12_simd128_or(errors, yaml12_simd128_errors(text + i));
@@ -10131,6 +10269,7 @@ YAML12_SIMD128_FUNCTION static YAML12_NOINLINE bool yaml12_simd128_recheck(const
             return false;
         }
         *clean = i;
+        step = i > to && step < YAML12_SIMD128_MANY ? 2 * step : step;
     } while (i < to || yaml12_simd128_any(flags));
     return true;
 }

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen yaml-1.2
 //   spec     d52fefbf7a825a59 (YAML 1.2.2, production 1 (c-printable))
-//   body     7220568b60e50728
+//   body     04758dbdedcaaf21
 
 #ifndef YAML12_MODEL_H
 #define YAML12_MODEL_H
@@ -103,6 +103,9 @@ enum { MODEL_WINDOW = 4, MODEL_PAD = 0x09 };
 //   POSITIONS   which are classified, the current byte first
 //   REACH       which the deep rules look at; DEEP those that always count, FILTERED those where a filter is
 //   GATES       which pairs these look at besides, by the position of their second byte
+//   HAS_BY_PAIRS   whether a recheck finds these by the pairs that have been looked up
+//   HAS_MOVED   whether vectors leave pairs to these for bytes behind them
+//   BROKEN_BITS   which bits of what these say mean something; 0 where that is not a vector, but what is true of lanes
 //   HAS_TWO_BYTE   whether characters of one byte and two have a check of their own
 //   LOOK        which a filter looks at that leaves to the automaton what no error tells; HAS_LOOK whether there is one
 //   SILENT      the bits that are no errors: they are filters, or they are those of CHAIN
@@ -113,11 +116,14 @@ enum { MODEL_WINDOW = 4, MODEL_PAD = 0x09 };
 #define MODEL_NIBBLES_CHAIN 0
 #define MODEL_NIBBLES_POSITIONS(X) X(0) X(1) X(2) X(3)
 #define MODEL_NIBBLES_REACH(X) X(0) X(1) X(2)
-#define MODEL_NIBBLES_HAS_DEEP 1
-#define MODEL_NIBBLES_DEEP(X) X(0) X(1) X(2)
+#define MODEL_NIBBLES_HAS_DEEP 0
+#define MODEL_NIBBLES_DEEP(X)
 #define MODEL_NIBBLES_HAS_FILTERED 1
-#define MODEL_NIBBLES_FILTERED(X) X(0) X(1)
+#define MODEL_NIBBLES_FILTERED(X) X(0) X(1) X(2)
 #define MODEL_NIBBLES_GATES(X)
+#define MODEL_NIBBLES_HAS_BY_PAIRS 0
+#define MODEL_NIBBLES_HAS_MOVED 0
+#define MODEL_NIBBLES_BROKEN_BITS 0
 #define MODEL_NIBBLES_FILTER 0x40
 #define MODEL_NIBBLES_SILENT 0x40
 #define MODEL_NIBBLES_HAS_LOOK 0
@@ -126,10 +132,10 @@ enum { MODEL_WINDOW = 4, MODEL_PAD = 0x09 };
 #define MODEL_NIBBLES_HAS_TWO_BYTE 1
 #define MODEL_NIBBLES_TABLES(X) \
     X(prev_high, 0, { \
-        0x81, 0x00, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0xBF, 0xBF, 0xBF, 0xBF, 0xDB, 0xBF, 0x9F, 0xB7 \
+        0x81, 0x00, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0xFF, 0xFF, 0xFF, 0xFF, 0xDB, 0xFF, 0xDF, 0xF7 \
     }) \
     X(prev_low, 0, { \
-        0xBD, 0xBD, 0xFF, 0xBF, 0xBF, 0x8F, 0x8F, 0x8F, 0x8F, 0x8F, 0x8F, 0x8F, 0x8F, 0x8F, 0x8F, 0x8F \
+        0xBD, 0xBD, 0xFF, 0xFF, 0xFF, 0xCF, 0xCF, 0xCF, 0xCF, 0xCF, 0xCF, 0xCF, 0xCF, 0xCF, 0xCF, 0xCF \
     }) \
     X(this_high, 0, { \
         0x81, 0x00, 0x81, 0x81, 0x81, 0x81, 0x81, 0x81, 0xFF, 0xBF, 0xBF, 0xBF, 0x81, 0x81, 0x81, 0x81 \
@@ -150,6 +156,9 @@ enum { MODEL_WINDOW = 4, MODEL_PAD = 0x09 };
 #define MODEL_CLASSES_HAS_FILTERED 1
 #define MODEL_CLASSES_FILTERED(X)
 #define MODEL_CLASSES_GATES(X) X(0) X(1)
+#define MODEL_CLASSES_HAS_BY_PAIRS 0
+#define MODEL_CLASSES_HAS_MOVED 0
+#define MODEL_CLASSES_BROKEN_BITS 0x20
 #define MODEL_CLASSES_FILTER 0x30
 #define MODEL_CLASSES_SILENT 0x70
 #define MODEL_CLASSES_HAS_LOOK 0
