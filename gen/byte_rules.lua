@@ -12,7 +12,7 @@
 --        broken    what the function `broken` gives: a "test", or a "vec" where all that is asked are bits of pairs
 --        broken_mask  the bits of that vector that mean something
 --        watches   { name, distance, code } of the functions that tell where those are looked at that are watched for (watch.lua)
---        functions of a program (program.lua), `deep`, `broken` and `filtered` among them where there are such rules
+--        functions of a program (program.lua), `deep`, `broken` and, by nibbles, `filtered` among them where there are such rules
 --      }
 --
 -- UTF-8 without U+FFFE, one rule: `test rule_1 = is(b0, values[0]); rule_1 = both(rule_1, is(b1, values[1])); ... b2 ...; return
@@ -366,7 +366,7 @@ end
 ---The functions of rules that count only where a filter's bit is set.
 local function filtered_functions(rules, plan, made)
   local by_classes <const>, functions <const>, body <const> = plan.chain ~= nil, {}, {}
-  if not by_classes then
+  if not by_classes and #made.gates > 0 then
     functions[1] = {
       name = "pairs", result = "vec", parameters = { "vec b", "vec before" },
       meaning = "The bits of the tables that a byte and the one before it share.",
@@ -394,18 +394,16 @@ local function filtered_functions(rules, plan, made)
   if mask < 255 then
     functions[#functions].meaning = ("%s In the bit %02X."):format(functions[#functions].meaning, mask)
   end
+  if by_classes then
+    return functions
+  end
   local arguments <const> = M.each_byte(made.asked, function(n) return "b" .. n end)
   for _, distance in ipairs(made.gates) do
-    local pair = "p" .. distance
-    if not by_classes then
-      pair = w.pairs("b" .. distance, "b" .. distance + 1)
-      pair = distance > 0 and KEPT[made.moved] and w[made.moved]("b" .. distance, pair) or pair
-    end
-    arguments[#arguments + 1] = pair
+    local pair <const> = w.pairs("b" .. distance, "b" .. distance + 1)
+    arguments[#arguments + 1] = distance > 0 and KEPT[made.moved] and w[made.moved]("b" .. distance, pair) or pair
   end
   functions[#functions + 1] = {
-    name = "filtered", result = "vec", parameters = parameters_of(made.filtered, by_classes and made.gates or {}),
-    meaning = by_classes and "The same as lanes." or "The same as lanes, from single bytes alone.",
+    name = "filtered", result = "vec", parameters = parameters_of(made.filtered, {}), meaning = "The same as lanes, from single bytes alone.",
     body = { program.result(M.in_lanes(made, w.broken(table.unpack(arguments)))) },
   }
   return functions

@@ -99,6 +99,13 @@ TARGET static void OF(ISA, forbidden_at)(const uint8_t *bytes, uint8_t *errors)
 #endif
 }
 
+// Where rules are broken that count only where a filter's bit is set, as lanes.
+#if PLAN(BROKEN_BITS)
+#define IN_LANES(broken) OF(ISA, and)(broken, OF(ISA, splat)(PLAN(BROKEN_BITS)))
+#else
+#define IN_LANES(broken) OF(ISA, marked)(broken)
+#endif
+
 TARGET static void OF(ISA, deep_rows)(uint8_t (*rows)[SIMD_WIDEST], uint8_t *errors)
 {
     memset(errors, 0, LANES);
@@ -111,8 +118,12 @@ TARGET static void OF(ISA, deep_rows)(uint8_t (*rows)[SIMD_WIDEST], uint8_t *err
 #define GATE(j)                                                                                    \
     , OF(ISA, pair)(OF(ISA, classify_0)(LOAD(rows[j])), OF(ISA, classify_1)(LOAD(rows[j + 1])))
     uint8_t filtered[WIDTH];
-    OF(ISA, store)
-    (CALL(OF(ISA, filtered), PLAN(FILTERED)(ROW) PLAN(GATES)(GATE)), STILL_SILENT, filtered);
+#if BY_CLASSES
+    const VECTOR f = IN_LANES(CALL(OF(ISA, broken), PLAN(FILTERED)(ROW) PLAN(GATES)(GATE)));
+#else
+    const VECTOR f = CALL(OF(ISA, filtered), PLAN(FILTERED)(ROW));
+#endif
+    OF(ISA, store)(f, STILL_SILENT, filtered);
     for (size_t lane = 0; lane < LANES; lane++) {
         errors[lane] |= filtered[lane];
     }
@@ -165,14 +176,9 @@ TARGET static void OF(ISA, look_at)(const uint8_t *p, uint8_t *bits)
 #else
 #define BROKEN(p) OF(ISA, broken_at)(p)
 #endif
-#if PLAN(BROKEN_BITS)
-#define BROKEN_LANES(p) OF(ISA, and)(BROKEN(p), OF(ISA, splat)(PLAN(BROKEN_BITS)))
-#else
-#define BROKEN_LANES(p) OF(ISA, marked)(BROKEN(p))
-#endif
 #define RECHECKED(p)                                                                               \
     OF(ISA, or)                                                                                    \
-    (OF(ISA, and)(OF(ISA, flags)(p), OF(ISA, splat)(0xFF ^ PLAN(FILTER))), BROKEN_LANES(p))
+    (OF(ISA, and)(OF(ISA, flags)(p), OF(ISA, splat)(0xFF ^ PLAN(FILTER))), IN_LANES(BROKEN(p)))
 #else
 #define RECHECK_BEFORE(p) CARRY_BEFORE(p)
 #define RECHECKED(p) ERRORS(p)
@@ -339,7 +345,7 @@ static struct simd OF(ISA, simd) = {
 #undef RECHECK_BEFORE
 #undef RECHECK_NEXT
 #undef RECHECKED
-#undef BROKEN_LANES
+#undef IN_LANES
 #undef BROKEN
 #undef STILL_SILENT
 #endif

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen assignables
 //   spec     7a17c2ba73fdafde (RFC 9839, section 4.3 (Unicode Assignables))
-//   body     8637d7e0b482aed0
+//   body     5a22028d9cf26c81
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1888, of 3 bytes 61406, of 4 bytes 1048544
@@ -5762,13 +5762,6 @@ ASSIGNABLES_AVX512_INLINE assignables_avx512_test assignables_avx512_broken(
     assignables_avx512_test rule_2 = assignables_avx512_any_of(p0, 0x08);
     rule_2 = assignables_avx512_both(rule_2, assignables_avx512_any_of(p1, 0x20));
     return assignables_avx512_either(rule_1, rule_2);
-}
-
-// The same as lanes.
-ASSIGNABLES_AVX512_INLINE assignables_avx512_vec assignables_avx512_filtered(
-    assignables_avx512_vec b0, assignables_avx512_vec p0, assignables_avx512_vec p1)
-{
-    return assignables_avx512_marked(assignables_avx512_broken(b0, p0, p1));
 }
 
 // What the scan carries from a vector to the next.

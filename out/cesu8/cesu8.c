@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8
 //   spec     4fedfff940a4d02e (Unicode Technical Report #26)
-//   body     6bc0f9373915cce3
+//   body     4dfb277388bfa811
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61440, of 6 bytes 1048576
@@ -4678,12 +4678,6 @@ CESU8_AVX512_INLINE cesu8_avx512_vec cesu8_avx512_broken(cesu8_avx512_vec p0, ce
     // the high half of a pair: ED, A0..AF, any, any, any
     // the low half of a pair: ED, B0..FF or 00..7F
     return cesu8_avx512_xor(cesu8_avx512_add(p3, p3), p0);
-}
-
-// The same as lanes.
-CESU8_AVX512_INLINE cesu8_avx512_vec cesu8_avx512_filtered(cesu8_avx512_vec p0, cesu8_avx512_vec p3)
-{
-    return cesu8_avx512_and(cesu8_avx512_broken(p0, p3), cesu8_avx512_splat(0x10));
 }
 
 // What the scan carries from a vector to the next.

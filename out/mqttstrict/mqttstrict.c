@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mqtt-strict
 //   spec     4ed6a2148c8ea3ba (MQTT 5.0, section 1.5.4, MUST and SHOULD)
-//   body     183e2f1b3a9483df
+//   body     63628dd849fced86
 //
 // In numbers:
 //   characters  of 1 byte 95, of 2 bytes 1888, of 3 bytes 61406, of 4 bytes 1048544
@@ -5575,13 +5575,6 @@ MQTTSTRICT_AVX512_INLINE mqttstrict_avx512_test mqttstrict_avx512_broken(mqttstr
     mqttstrict_avx512_test rule_2 = mqttstrict_avx512_any_of(p0, 0x08);
     rule_2 = mqttstrict_avx512_both(rule_2, mqttstrict_avx512_any_of(p1, 0x20));
     return mqttstrict_avx512_either(rule_1, rule_2);
-}
-
-// The same as lanes.
-MQTTSTRICT_AVX512_INLINE mqttstrict_avx512_vec mqttstrict_avx512_filtered(mqttstrict_avx512_vec b0,
-    mqttstrict_avx512_vec p0, mqttstrict_avx512_vec p1)
-{
-    return mqttstrict_avx512_marked(mqttstrict_avx512_broken(b0, p0, p1));
 }
 
 // What the scan carries from a vector to the next.

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-paired
 //   spec     113f17d71559b67f (The Java Virtual Machine Specification, section 4.4.7, of well-formed UTF-16)
-//   body     b4e54de8e2e8e007
+//   body     4ae6bd22cad040a0
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 61440, of 6 bytes 1048576
@@ -4970,14 +4970,6 @@ MUTF8PAIRED_AVX512_INLINE mutf8paired_avx512_vec mutf8paired_avx512_broken(
     // the high half of a pair: ED, A0..AF, any, any, any
     // the low half of a pair: ED, B0..FF or 00..7F
     return mutf8paired_avx512_xor(mutf8paired_avx512_add(p3, p3), p0);
-}
-
-// The same as lanes.
-MUTF8PAIRED_AVX512_INLINE mutf8paired_avx512_vec mutf8paired_avx512_filtered(
-    mutf8paired_avx512_vec p0, mutf8paired_avx512_vec p3)
-{
-    return mutf8paired_avx512_and(mutf8paired_avx512_broken(p0, p3),
-        mutf8paired_avx512_splat(0x20));
 }
 
 // What the scan carries from a vector to the next.

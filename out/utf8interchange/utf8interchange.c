@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-interchange
 //   spec     cfe7e24398eef731 (RFC 7493 (I-JSON), section 2.1; The Unicode Standard, section 23.7)
-//   body     585aa5f4c0a8071f
+//   body     e45a250fd3a820ce
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61406, of 4 bytes 1048544
@@ -5589,13 +5589,6 @@ UTF8INTERCHANGE_AVX512_INLINE utf8interchange_avx512_test utf8interchange_avx512
     utf8interchange_avx512_test rule_2 = utf8interchange_avx512_any_of(p0, 0x08);
     rule_2 = utf8interchange_avx512_both(rule_2, utf8interchange_avx512_any_of(p1, 0x20));
     return utf8interchange_avx512_either(rule_1, rule_2);
-}
-
-// The same as lanes.
-UTF8INTERCHANGE_AVX512_INLINE utf8interchange_avx512_vec utf8interchange_avx512_filtered(
-    utf8interchange_avx512_vec b0, utf8interchange_avx512_vec p0, utf8interchange_avx512_vec p1)
-{
-    return utf8interchange_avx512_marked(utf8interchange_avx512_broken(b0, p0, p1));
 }
 
 // What the scan carries from a vector to the next.

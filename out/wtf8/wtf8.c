@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen wtf-8
 //   spec     76b18ce6ba371673 (The WTF-8 encoding, definition of WTF-8)
-//   body     aa2a74524fb24bd1
+//   body     a2b59feea8e1491e
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 1048576
@@ -4977,12 +4977,6 @@ WTF8_AVX512_INLINE wtf8_avx512_vec wtf8_avx512_broken(wtf8_avx512_vec p0, wtf8_a
 {
     // surrogate_pair, such as ED A0 80 ED B0: ED, (b & 30) == 20, any, ED, B0..FF or 00..7F
     return wtf8_avx512_and(wtf8_avx512_add(p0, p0), p3);
-}
-
-// The same as lanes.
-WTF8_AVX512_INLINE wtf8_avx512_vec wtf8_avx512_filtered(wtf8_avx512_vec p0, wtf8_avx512_vec p3)
-{
-    return wtf8_avx512_and(wtf8_avx512_broken(p0, p3), wtf8_avx512_splat(0x20));
 }
 
 // What the scan carries from a vector to the next.

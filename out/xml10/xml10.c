@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen xml-1.0
 //   spec     72b8c1010027f29e (XML 1.0, fifth edition, section 2.2, production 2 (Char); RFC 9839, XML Characters)
-//   body     6df6c88d4af44371
+//   body     621de89de69b7ea2
 //
 // In numbers:
 //   characters  of 1 byte 99, of 2 bytes 1920, of 3 bytes 61438, of 4 bytes 1048576
@@ -1362,12 +1362,6 @@ XML10_SSE_INLINE xml10_sse_test xml10_sse_watch_rule_1(xml10_sse_vec b1, xml10_s
         xml10_sse_classify_2(xml10_sse_splat(xml10_deep_values[2])));
 }
 
-// The bits of the tables that a byte and the one before it share.
-XML10_SSE_INLINE xml10_sse_vec xml10_sse_pairs(xml10_sse_vec b, xml10_sse_vec before)
-{
-    return xml10_sse_and(xml10_sse_classify_0(b), xml10_sse_classify_1(before));
-}
-
 // Where deep rules are broken, which count only where they are watched for: by pairs p0 ... and
 // single bytes b0 ... around them.
 XML10_SSE_INLINE xml10_sse_test xml10_sse_broken(xml10_sse_vec b0, xml10_sse_vec b1,
@@ -2585,12 +2579,6 @@ XML10_AVX2_INLINE xml10_avx2_test xml10_avx2_watch_rule_1(xml10_avx2_vec b1, xml
         xml10_avx2_classify_2(xml10_avx2_splat(xml10_deep_values[2])));
 }
 
-// The bits of the tables that a byte and the one before it share.
-XML10_AVX2_INLINE xml10_avx2_vec xml10_avx2_pairs(xml10_avx2_vec b, xml10_avx2_vec before)
-{
-    return xml10_avx2_and(xml10_avx2_classify_0(b), xml10_avx2_classify_1(before));
-}
-
 // Where deep rules are broken, which count only where they are watched for: by pairs p0 ... and
 // single bytes b0 ... around them.
 XML10_AVX2_INLINE xml10_avx2_test xml10_avx2_broken(xml10_avx2_vec b0, xml10_avx2_vec b1,
@@ -3790,13 +3778,6 @@ XML10_AVX512BW_INLINE xml10_avx512bw_test xml10_avx512bw_watch_rule_1(xml10_avx5
 {
     return xml10_avx512bw_equal(xml10_avx512bw_and(b1, xml10_avx512bw_classify_2(b2)),
         xml10_avx512bw_classify_2(xml10_avx512bw_splat(xml10_deep_values[2])));
-}
-
-// The bits of the tables that a byte and the one before it share.
-XML10_AVX512BW_INLINE xml10_avx512bw_vec xml10_avx512bw_pairs(xml10_avx512bw_vec b,
-    xml10_avx512bw_vec before)
-{
-    return xml10_avx512bw_and(xml10_avx512bw_classify_0(b), xml10_avx512bw_classify_1(before));
 }
 
 // Where deep rules are broken, which count only where they are watched for: by pairs p0 ... and
@@ -5038,12 +5019,6 @@ XML10_AVX512_INLINE xml10_avx512_vec xml10_avx512_broken(xml10_avx512_vec p0, xm
     return xml10_avx512_and(xml10_avx512_add(p1, p1), p0);
 }
 
-// The same as lanes.
-XML10_AVX512_INLINE xml10_avx512_vec xml10_avx512_filtered(xml10_avx512_vec p0, xml10_avx512_vec p1)
-{
-    return xml10_avx512_and(xml10_avx512_broken(p0, p1), xml10_avx512_splat(0x20));
-}
-
 // What the scan carries from a vector to the next.
 typedef struct xml10_avx512_carry {
     xml10_avx512_vec pairs;  // what its pairs are
@@ -6050,12 +6025,6 @@ XML10_NEON_INLINE xml10_neon_test xml10_neon_watch_rule_1(xml10_neon_vec b1, xml
 {
     return xml10_neon_equal(xml10_neon_and(b1, xml10_neon_classify_2(b2)),
         xml10_neon_classify_2(xml10_neon_splat(xml10_deep_values[2])));
-}
-
-// The bits of the tables that a byte and the one before it share.
-XML10_NEON_INLINE xml10_neon_vec xml10_neon_pairs(xml10_neon_vec b, xml10_neon_vec before)
-{
-    return xml10_neon_and(xml10_neon_classify_0(b), xml10_neon_classify_1(before));
 }
 
 // Where deep rules are broken, which count only where they are watched for: by pairs p0 ... and
@@ -7201,12 +7170,6 @@ XML10_SVE_INLINE xml10_sve_test xml10_sve_watch_rule_1(xml10_sve_vec b1, xml10_s
         xml10_sve_classify_2(xml10_sve_splat(xml10_deep_values[2])));
 }
 
-// The bits of the tables that a byte and the one before it share.
-XML10_SVE_INLINE xml10_sve_vec xml10_sve_pairs(xml10_sve_vec b, xml10_sve_vec before)
-{
-    return xml10_sve_and(xml10_sve_classify_0(b), xml10_sve_classify_1(before));
-}
-
 // Where deep rules are broken, which count only where they are watched for: by pairs p0 ... and
 // single bytes b0 ... around them.
 XML10_SVE_INLINE xml10_sve_test xml10_sve_broken(xml10_sve_vec b0, xml10_sve_vec b1,
@@ -8151,12 +8114,6 @@ XML10_RVV_INLINE xml10_rvv_test xml10_rvv_watch_rule_1(xml10_rvv_vec b1, xml10_r
 {
     return xml10_rvv_equal(xml10_rvv_and(b1, xml10_rvv_classify_2(b2)),
         xml10_rvv_classify_2(xml10_rvv_splat(xml10_deep_values[2])));
-}
-
-// The bits of the tables that a byte and the one before it share.
-XML10_RVV_INLINE xml10_rvv_vec xml10_rvv_pairs(xml10_rvv_vec b, xml10_rvv_vec before)
-{
-    return xml10_rvv_and(xml10_rvv_classify_0(b), xml10_rvv_classify_1(before));
 }
 
 // Where deep rules are broken, which count only where they are watched for: by pairs p0 ... and
@@ -9167,13 +9124,6 @@ XML10_SIMD128_INLINE xml10_simd128_test xml10_simd128_watch_rule_1(xml10_simd128
 {
     return xml10_simd128_equal(xml10_simd128_and(b1, xml10_simd128_classify_2(b2)),
         xml10_simd128_classify_2(xml10_simd128_splat(xml10_deep_values[2])));
-}
-
-// The bits of the tables that a byte and the one before it share.
-XML10_SIMD128_INLINE xml10_simd128_vec xml10_simd128_pairs(xml10_simd128_vec b,
-    xml10_simd128_vec before)
-{
-    return xml10_simd128_and(xml10_simd128_classify_0(b), xml10_simd128_classify_1(before));
 }
 
 // Where deep rules are broken, which count only where they are watched for: by pairs p0 ... and

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen yaml-1.2
 //   spec     d52fefbf7a825a59 (YAML 1.2.2, production 1 (c-printable))
-//   body     736714eb06791684
+//   body     be6dc2cba90b1733
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1889, of 3 bytes 61438, of 4 bytes 1048576
@@ -5386,13 +5386,6 @@ YAML12_AVX512_INLINE yaml12_avx512_vec yaml12_avx512_broken(yaml12_avx512_vec p0
 {
     // noncharacter, such as EF BF BE: EF, BF..FF or 00..7F, BE..FF or 00..7F
     return yaml12_avx512_and(yaml12_avx512_add(p1, p1), p0);
-}
-
-// The same as lanes.
-YAML12_AVX512_INLINE yaml12_avx512_vec yaml12_avx512_filtered(yaml12_avx512_vec p0,
-    yaml12_avx512_vec p1)
-{
-    return yaml12_avx512_and(yaml12_avx512_broken(p0, p1), yaml12_avx512_splat(0x20));
 }
 
 // What the scan carries from a vector to the next.
