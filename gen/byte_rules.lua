@@ -403,7 +403,8 @@ local function filtered_functions(rules, plan, made)
     arguments[#arguments + 1] = distance > 0 and KEPT[made.moved] and w[made.moved]("b" .. distance, pair) or pair
   end
   functions[#functions + 1] = {
-    name = "filtered", result = "vec", parameters = parameters_of(made.filtered, {}), meaning = "The same as lanes, from single bytes alone.",
+    name = "filtered", result = "vec", parameters = parameters_of(made.filtered, {}),
+    meaning = "The same as lanes, from single bytes alone.",
     body = { program.result(M.in_lanes(made, w.broken(table.unpack(arguments)))) },
   }
   return functions
