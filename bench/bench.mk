@@ -10,7 +10,7 @@ else
 BENCH_BUILDS  ?= $(CC)-O3
 endif
 BENCH_ARGS    ?=
-BENCH_VARIANTS := cesu8 mutf8 wtf8 utf8nonul xml10 assignables
+BENCH_VARIANTS := cesu8 mutf8 mutf8paired wtf8 utf8nonul xml10 toml10 yaml12 utf8interchange assignables
 
 # How many ranges the specs leave out by which the cost of vector kernels is calibrated.
 BENCH_WITHOUT := 1 2 3 4 5 7 10 15 20 26

@@ -82,7 +82,7 @@ bool validate(const Contender &contender, const std::string &bytes)
 bool is_right(const Contender &contender, const Verdict &verdict)
 {
     const std::string &encoding = contender.encoding;
-    bool right = encoding == "cesu8"   ? verdict.cesu8
+    bool right = encoding == "cesu8" || encoding == "mutf8paired" ? verdict.cesu8
                  : encoding == "mutf8" ? verdict.cesu8 || (verdict.wtf8 && !verdict.utf8)
                  : encoding == "wtf8"  ? verdict.wtf8
                                        : verdict.utf8;

@@ -243,6 +243,7 @@ const Writing &writing_of(const std::string &encoding)
         {"utf8", {false, false, true, false}},
         {"cesu8", {true, false, true, false}},
         {"mutf8", {true, true, true, true}},
+        {"mutf8paired", {true, false, true, true}},
         {"wtf8", {false, true, true, false}},
         {"utf8nonul", {false, false, false, false}},
         {"xml10", {false, false, false, false}},
