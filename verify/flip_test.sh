@@ -51,9 +51,10 @@ utf8 $classes this_class 1 3
 utf8 dfa dfa_next 5 2
 utf8 dfa dfa_class 237 0
 utf8 shift shift_table 128 30
-wtf8 $nibbles deep_values 1 0
+wtf8 $nibbles this_high 10 4
 fssutf $nibbles demand 3 2
-cesu8 $nibbles deep_values 2 0
+fssutf $nibbles deep_values 2 0
+cesu8 $nibbles this_high 11 4
 END
 
 # edited NAME TABLE BIT: the file with the first byte of a table in which that bit (1, 2, 4, ...) is another.
@@ -89,9 +90,9 @@ utf8 this_high 1
 utf8 demand 1
 utf8 dfa_next 1
 utf8 dfa_class 1
-wtf8 deep_values 16
+utf8interchange deep_values 16
 fssutf demand 1
-cesu8 deep_values 16
+fssutf deep_values 1
 END
 
 # planted SED: utf8 in which each vector kernel is edited so; @set@ and @SET@ stand for its name.
