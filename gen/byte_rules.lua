@@ -231,6 +231,12 @@ function M.each_byte(part, write)
   return words
 end
 
+---Bits under one mask, moved up to where another one is.
+local function moved_up(bits, from, to)
+  local by <const> = number_of(to) - number_of(from)
+  return by == 0 and bits or by == 1 and w.add(bits, bits) or w["shl" .. by](bits)
+end
+
 ---A rule that asks nothing but bits of pairs, as these bits, moved up to where the highest is, and joined.
 ---@return table bits, integer mask
 local function bits_of(rule)
@@ -239,8 +245,7 @@ local function bits_of(rule)
     mask = math.max(mask, bit.mask)
   end
   for _, bit in ipairs(rule.bits) do
-    local by <const> = number_of(mask) - number_of(bit.mask)
-    local moved <const> = by == 0 and bit.of or by == 1 and w.add(bit.of, bit.of) or w["shl" .. by](bit.of)
+    local moved <const> = moved_up(bit.of, bit.mask, mask)
     joined = joined and w["and"](joined, moved) or moved
   end
   return joined, mask
@@ -248,14 +253,10 @@ end
 
 ---The two halves of a pair as one rule: the bits of each moved to the same place, where they differ.
 local function halves_of(high, low)
-  local mask <const> = math.max(select(2, bits_of(high)), select(2, bits_of(low)))
-  local moved <const> = {}
-  for i, half in ipairs { high, low } do
-    local bits <const>, at <const> = bits_of(half)
-    local by <const> = number_of(mask) - number_of(at)
-    moved[i] = by == 0 and bits or by == 1 and w.add(bits, bits) or w["shl" .. by](bits)
-  end
-  return w.xor(moved[1], moved[2]), mask
+  local high_bits <const>, high_mask <const> = bits_of(high)
+  local low_bits <const>, low_mask <const> = bits_of(low)
+  local mask <const> = math.max(high_mask, low_mask)
+  return w.xor(moved_up(high_bits, high_mask, mask), moved_up(low_bits, low_mask, mask)), mask
 end
 
 ---Where some rules are broken that ask nothing but bits of pairs, as statements, and what they give.

@@ -190,8 +190,8 @@ function M.make(model)
     errors_mask = plan.filter > 0 and 255 or 255 - silent,
     positions = 2 * (plan.chain + 1), tables = { "prev_class", "this_class", "forbidden_class" }, thresholds = {},
     pads_leave_nothing = plan.tables.prev_class[0] == 0 and plan.tables.this_class[0] == 0,
-    -- Whether rules look back through what a vector leaves: those that always count beside others, and those that watch.
-    looks_back = deep_back or filtered_back, deep_looks_back = deep_back and plan.filter > 0, filtered_looks_back = filtered_back,
+    -- Whether rules look back through what a vector leaves; whether those do that always count, beside others.
+    looks_back = deep_back or filtered_back, deep_looks_back = deep_back and plan.filter > 0,
   }
   -- What of a vector these rules look at besides its pairs.
   facts.broken_by = { (rules.asked.looked[1] or filtered_back) and "v" or nil }
