@@ -819,14 +819,14 @@ static bool check_lanes(const struct simd *simd, size_t *texts)
 // a block is taken that holds another byte, or not taken though it holds none.
 static bool find_two_byte(const struct simd *simd, bool two_byte[256])
 {
-    enum { BLOCKS = 10000 };
+    enum { TIMES = 4 };  // that a byte stands at a place
     uint8_t block[4 * SIMD_WIDEST];
     uint64_t random = 1;
     for (unsigned b = 0; b < 256; b++) {
         memset(block, (int)b, simd->block);
         two_byte[b] = simd->two_byte_block(block);
     }
-    for (size_t n = 0; n < BLOCKS; n++) {
+    for (size_t n = 0; n < TIMES * simd->block; n++) {
         for (size_t i = 0; i < simd->block; i++) {
             do {
                 block[i] = random_byte(&random);

@@ -11,9 +11,16 @@ $(ruler(("%d bytes, in plain C"):format(bytes)))
 #define $(V)_ALIGNED
 @ end
 
-// A lane for each byte.
+// A lane for each byte. One member of the union is not aligned, so that x86-64 hands vectors over in memory: 16 bytes would
+// go through two general registers, and the next load of a vector wait for both stores.
 typedef struct $(v)vec {
-    uint8_t lane[$(bytes)];
+    union {
+        uint8_t lane[$(bytes)];
+        struct __attribute__((packed)) {
+            uint8_t first;
+            uint16_t unaligned;
+        } in_memory;
+    };
 } $(v)vec;
 enum { $(V)_WIDTH = $(bytes) };
 
