@@ -7,9 +7,10 @@
 # The one idea: the cases are the product of compilers, languages, optimisation and macros, as data,
 # less what another case implies:
 #   - C99, C11 and C17 differ in no line (the pair asks for no __STDC_VERSION__, which is a case), and
-#     gcc and clang make the same object of all three, byte for byte. So C99 is compiled at each level;
+#     gcc and clang make the same object of all three, byte for byte. So C99 is compiled, at -O2 and -O3;
 #     of the other two only what the front end may warn of is left to see, and that takes no object.
-#   - C++11 and C++20 share the levels between them, and each level is met once.
+#   - of C++ an object is made once, as C++11 at -O0; what optimisation could warn of it has warned of in C. C++20 goes through the front end.
+#   - a macro that changes no token for this processor is not compiled for it.
 #   - the other encodings: `make build` compiles each with $(CC) as C11 at -O2, under the same warnings;
 #     here the front end sees them as C99. clang goes on to its intermediate code, as it looks at target
 #     attributes only there; what comes behind warns of nothing that it has not seen by then, so macros are
@@ -67,6 +68,13 @@ read_by() {
     strictly "$@" -fsyntax-only "$work/utf8.c"
 }
 
+# tokens COMPILER FLAG...: what utf8.c is once macros are replaced.
+tokens() {
+    command=$1
+    shift
+    $command -std=c99 -O1 -E -P "$@" "$work/utf8.c"
+}
+
 # header_alone COMPILER LANGUAGE: as the first thing that a file includes.
 header_alone() {
     echo '#include "utf8.h"' >"$work/alone.c"
@@ -81,8 +89,8 @@ needs_memcpy_at_most() {
 
 # It links without any library: a memcpy of our own resolves all symbols.
 links_without_libc() {
-    compile "$1" c99 -O2 -fPIC &&
-        $1 -O2 -fPIC -fno-builtin -c "$work/memcpy.c" -o "$work/memcpy.o" &&
+    compile "$1" c99 -O1 -fPIC &&
+        $1 -O1 -fPIC -fno-builtin -c "$work/memcpy.c" -o "$work/memcpy.o" &&
         ${1%% -isystem*} -fuse-ld=bfd -nostdlib -shared -Wl,-z,defs \
             "$work/utf8.o" "$work/memcpy.o" -o "$work/utf8.so"
 }
@@ -92,7 +100,7 @@ links_without_libc() {
 active_is() {
     kernel=$1
     shift
-    cc -O2 "$@" -I "$work" "$work/active.c" "$work/utf8.c" -o "$work/active" &&
+    cc "$@" -I "$work" "$work/active.c" "$work/utf8.c" -o "$work/active" &&
         [ "$("$work/active")" = "$kernel" ]
 }
 
@@ -126,10 +134,11 @@ try "the standard is not asked for" sh -c "! grep -n __STDC_VERSION__ '$out'/*/*
 try "cc -O2 -c utf8.c" sh -c "cd '$work' && cc -O2 -c utf8.c"
 while read -r compiler; do
     works "$compiler" c || { echo "-       no $compiler here"; continue; }
-    languages='c99 c11 c17' objects='c99:-O0 c99:-O2 c99:-O3'
+    languages='c99 c11 c17' objects='c99:-O2 c99:-O3'
     if works "$compiler" c++; then
-        languages="$languages c++11 c++20" objects="$objects c++11:-O0 c++20:-O2 c++11:-O3"
+        languages="$languages c++11 c++20" objects="$objects c++11:-O0"
     else
+        objects="$objects c99:-O0"
         echo "-       no C++ of $compiler here"
     fi
     for case in $objects; do
@@ -144,11 +153,13 @@ while read -r compiler; do
         esac
         try "$compiler -std=$language, utf8.h alone" header_alone "$compiler" "$language"
     done
+    tokens >"$work/tokens" "$compiler"
     for macro in UTF8_NO_SIMD UTF8_NO_AVX512BW UTF8_NO_AVX512 UTF8_VERIFY UTF8_ALL_KERNELS UTF8_KERNEL=dfa UTF8_KERNEL=shift UTF8_KERNEL=re2c \
         UTF8_KERNEL=swar; do
+        tokens "$compiler" -D$macro | cmp -s - "$work/tokens" && continue
         case $compiler in
             clang*) try "$compiler -D$macro" compile "$compiler" c99 -emit-llvm -D$macro ;;
-            *) try "$compiler -D$macro" compile "$compiler" c99 -O2 -D$macro ;;
+            *) try "$compiler -D$macro" compile "$compiler" c99 -O1 -D$macro ;;
         esac
     done
     try "$compiler -nostdlib, with a memcpy and no library" links_without_libc "$compiler"
