@@ -138,7 +138,7 @@ function TestVerify.test_many_ranges()
   file:close()
   local function verified()
     local program <const> = folder .. "/build/holes-native"
-    return run((OBJECTS .. "make -s -f verify/verify.mk VERIFY_NATIVE_ONLY=1 VERIFY_DESCRIBED=1 VERIFY_OUT=%s/out VERIFY_NAME=holes "
+    return run((OBJECTS .. "VERIFY_SUBJECT=-O1 make -s -f verify/verify.mk VERIFY_NATIVE_ONLY=1 VERIFY_DESCRIBED=1 VERIFY_OUT=%s/out VERIFY_NAME=holes "
       .. "VERIFY_DIR=%s/build %s && %s --checks faults,exhaustive"):format(folder, folder, program, program))
   end
   status, said = verified()
@@ -181,7 +181,7 @@ function TestVerify.test_broken_copy()
     file:write(broken)
     file:close()
     local program <const> = folder .. "/build/nohyphen-native"
-    status, said = run((OBJECTS .. "make -s -f verify/verify.mk VERIFY_NATIVE_ONLY=1 VERIFY_DESCRIBED=1 VERIFY_OUT=%s/out "
+    status, said = run((OBJECTS .. "VERIFY_SUBJECT=-O1 make -s -f verify/verify.mk VERIFY_NATIVE_ONLY=1 VERIFY_DESCRIBED=1 VERIFY_OUT=%s/out "
       .. "VERIFY_NAME=nohyphen VERIFY_DIR=%s/build %s && %s --checks proof"):format(folder, folder, program, program))
     lu.assertEquals(status, 1, said)
     lu.assertStrMatches(said, ".*WRONG  %l+ [%x ]+\n.*")

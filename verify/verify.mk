@@ -139,8 +139,8 @@ $(VERIFY_DIR)/plain/$1/$1.c: $(call verify_from,$1) $(wildcard templates/words/p
 	@mkdir -p $$(@D)
 	$(VERIFY_WORDS) $1 $$(@D)
 endef
-# Compiled as if for another processor; a vector as wide as none of this one is no matter, one without a size is left out.
-verify_simde = -DSIMDE $(VERIFY_MACHINE) -Wno-psabi -isystem $(VERIFY_HERE)/simde/$2 $(call verify_here,$1) \
+# Compiled as if for another processor, and quickly where it runs for a moment only; a vector as wide as none of this one is no matter, one without a size is left out.
+verify_simde = -DSIMDE $(if $(filter $(VERIFY_SAMPLED),$1),-O1) $(VERIFY_MACHINE) -Wno-psabi -isystem $(VERIFY_HERE)/simde/$2 $(call verify_here,$1) \
     $(foreach isa,$(ISA_SCALABLE),-D$(call verify_prefix,$1)_NO_$(shell echo $(isa) | tr a-z A-Z))
 
 define verify_rules
