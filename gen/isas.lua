@@ -21,7 +21,7 @@ end
 
 ---The processors: `condition` is true in C where a compiler makes code for one, `template` has what its kernels share.
 ---`machine` is what `uname -m` calls it, `macro` what compilers define for it. `cross`: how code for it is compiled and run elsewhere, on
----`cpus`, each with scalable vectors of another length, for which the emulator stands (QEMU_CPU); `without` flags that this compiler does
+---`cpus`, each with scalable vectors of another length, for which the emulator stands (QEMU_CPU); `quick`: the emulator is a compiler, nearly as fast as the processor; `without` flags that this compiler does
 ---not take.
 M.families = {
   {
@@ -49,7 +49,7 @@ M.families = {
     name = "wasm", template = "family_wasm.c", machine = "wasm32", macro = "__wasm32__", condition = "defined(__wasm_simd128__)",
     cross = {
       compiler = "clang --target=wasm32-wasi -msimd128 -Qunused-arguments -Wl,-z,stack-size=1048576 -isystem verify/wasi",
-      emulator = "node --no-warnings verify/wasi/run.mjs", without = { "-pthread" },
+      emulator = "node --no-warnings verify/wasi/run.mjs", quick = true, without = { "-pthread" },
       packages = { "clang", "lld", "nodejs", "wasi-libc", "libclang-rt-dev-wasm32" },
     },
   },
@@ -246,18 +246,21 @@ function M.as_make()
     "#   ISA_CROSS          those that others reach by ISA_COMPILER_MACHINE and ISA_EMULATOR_MACHINE,",
     "#                      of the packages ISA_PACKAGES_MACHINE (Debian's names); that compiler",
     "#                      takes no flags ISA_WITHOUT_MACHINE; ISA_CPUS_MACHINE are what the emulator",
-    "#                      stands for, the first one where one is enough",
+    "#                      stands for, the first one where one is enough; ISA_QUICK are those whose",
+    "#                      emulator is a compiler",
     "",
     "ISAS         := " .. table.concat(names_of(M.rows), " "),
     "ISA_SCALABLE := " .. table.concat(names_of(scalable), " "),
   }
-  local machines, cross = {}, {}
+  local machines, cross, quick = {}, {}, {}
   for i, family in ipairs(M.families) do
     machines[i] = family.machine
     cross[#cross + 1] = family.cross and family.machine or nil
+    quick[#quick + 1] = family.cross and family.cross.quick and family.machine or nil
   end
   lines[#lines + 1] = "ISA_MACHINES := " .. table.concat(machines, " ")
   lines[#lines + 1] = "ISA_CROSS    := " .. table.concat(cross, " ")
+  lines[#lines + 1] = "ISA_QUICK    := " .. table.concat(quick, " ")
   for _, family in ipairs(M.families) do
     lines[#lines + 1] = ""
     lines[#lines + 1] = ("ISAS_%s := %s"):format(family.machine, table.concat(names_of(family.rows), " "))

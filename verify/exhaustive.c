@@ -84,11 +84,16 @@ static bool try_calls(struct test *t, const uint8_t start[LONGEST])
     for (unsigned b = 0; b < 256; b++) {
         texts[b] = common | last_byte[t->length][b];
     }
+    const size_t before = t->prefix ? reference_prefix(start, shared) : 0;
     if (t->brief && node == LANGUAGE_DEAD) {
         for (size_t i = 0; i < language.columns; i++) {
             const uint64_t *text = &texts[language.typical[i]];
             if (t->kernel.valid(text, t->length)) {
                 return wrong(t, "valid", (const uint8_t *)text, true);
+            }
+            if (t->prefix && t->kernel.valid_prefix(text, t->length) != before) {
+                return wrong(t, "valid_prefix", (const uint8_t *)text,
+                             t->kernel.valid_prefix(text, t->length));
             }
         }
         t->decided += 256 - language.columns;
@@ -102,7 +107,6 @@ static bool try_calls(struct test *t, const uint8_t start[LONGEST])
         }
     }
     t->accepted += accepted;
-    const size_t before = t->prefix ? reference_prefix(start, shared) : 0;
     for (unsigned b = 0; t->prefix && b < 256; b++) {
         const size_t says = t->kernel.valid_prefix(&texts[b], t->length);
         if (says != (well[node][b] != 0 ? t->length : before)) {
@@ -374,6 +378,7 @@ static void try_kernel(struct kernel kernel, struct exhaustive how)
     if (!passed) {
         report_wrong(kernel.name, "is wrong about the empty text");
     }
+    calls.brief = how.sample && !chosen;
     passed = passed && try_lengths(&calls, 1, by_call < LONGEST ? by_call : LONGEST - 1) &&
              try_lengths(&lanes, 1, in_lanes);
     calls.prefix = how.full;
@@ -442,8 +447,9 @@ void exhaustive_check(struct exhaustive how)
             "own lanes, or by "
             "call where they kill the text, no texts that differ behind them, or one of "
             "each class. "
-            "valid_prefix of all that but texts of 4 bytes. --sample: 4 bytes in lanes of the "
-            "kernel that dispatch chooses only. --full: nothing is brief",
+            "valid_prefix of all that but texts of 4 bytes and what is brief. --sample: all of the "
+            "kernel that dispatch chooses only, of the others by call brief and 3 bytes in lanes. "
+            "--full: nothing is brief",
         .assumes =
             "nothing but compiler and processor; of classes, that a kernel takes the bytes of "
             "one alike after the same node",

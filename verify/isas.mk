@@ -7,12 +7,14 @@
 #   ISA_CROSS          those that others reach by ISA_COMPILER_MACHINE and ISA_EMULATOR_MACHINE,
 #                      of the packages ISA_PACKAGES_MACHINE (Debian's names); that compiler
 #                      takes no flags ISA_WITHOUT_MACHINE; ISA_CPUS_MACHINE are what the emulator
-#                      stands for, the first one where one is enough
+#                      stands for, the first one where one is enough; ISA_QUICK are those whose
+#                      emulator is a compiler
 
 ISAS         := sse avx2 avx512bw avx512 neon sve rvv simd128
 ISA_SCALABLE := sve rvv
 ISA_MACHINES := x86_64 aarch64 riscv64 wasm32
 ISA_CROSS    := aarch64 riscv64 wasm32
+ISA_QUICK    := wasm32
 
 ISAS_x86_64 := sse avx2 avx512bw avx512
 
