@@ -102,7 +102,7 @@ for command; do
         *) show $number "${command#& }" ;;
     esac
     sums=$(awk -v status="$(cat "$work/status.$number")" '
-        /^[0-9]+ passed, [0-9]+ failed$/ { counted = 1; passed = $1; failed = $3 }
+        /^[0-9]+ passed, [0-9]+ failed(, [0-9]+ skipped)?$/ { counted = 1; passed = $1; failed = $3 }
         /^Ran [0-9]+ tests in / {
             counted = 1; passed = failed = 0
             for (i = 1; i <= NF; i++) {

@@ -1,0 +1,201 @@
+-- SPDX-License-Identifier: 0BSD
+-- trust: all the evidence, part by part, and the report of it in docs/trust.md.
+--
+-- In:  words of parts' names, to take only these (all); FRESH=1, to do again what was done. From `make TARGET` of each part: its output,
+--      its count `N passed, N failed`, and the lines that it adds to the file TRUST_RESULTS: part, subject, what, how much, by, verdict,
+--      parted by tabs; a verdict is `passed`, `failed`, or `skipped: reason`.
+-- Out: what each part prints; a table of the parts; `N passed, N failed, N skipped`. If all parts were run, docs/trust.md: its table
+--      between the marks, and nothing else of it, is written anew. Exit status 1 if anything failed.
+--
+-- A part that has passed is not run again as long as no source changes: build/trust/NAME.key holds a digest of all of them. So a run that
+-- was stopped goes on where it was. Parts come one after the other, since some print seconds.
+--
+--     part        passed  failed  skipped       s
+--     proof          812       0        0     912   loops, for texts of every length
+--     outside        410       0        2     604   decoders of others; skipped: OpenJDK (default-jdk-headless)
+
+local DOCUMENT <const> = "docs/trust.md"
+local FROM <const>, TO <const> = "<!-- from here: written by `make trust` -->\n", "<!-- to here -->\n"
+local FOLDER <const> = "build/trust"
+
+---What there is, in the order of the report: the targets of make, and what they show. How long they take on two cores stands behind it.
+local PARTS <const> = {
+  { "proof", "prove prove-test", "loops and loads, for texts of every length, by Frama-C's WP" },
+  { "mutants", "mutants", "small mistakes in the emitted code: each is noticed, changes nothing, or is listed with a reason" },
+  { "coverage", "coverage", "lines and branches of the emitted code that the tests take" },
+  { "outside", "outside", "decoders and converters of others, on the same texts" },
+  { "platforms", "platforms", "other processors, systems, C libraries, compilers and levels" },
+  { "sanitizers", "sanitize sanitize-test", "sanitizers, valgrind and analyzers; and that they notice what is planted" },
+  { "fuzz", "fuzz", "texts that a fuzzer thinks of, for all functions beside the reference" },
+  { "reproduce", "reproduce", "out/ made in other surroundings: the same bytes" },
+  { "pages", "pages-deps pages-test", "the playground and the pages, in a browser" },
+  { "ways", "ways", "each way into a project, from an empty folder" },
+  { "homes", "homes", "projects of others with a generated validator, and their own tests" },
+  { "postgres", "postgres", "an extension in a server, on a million rows" },
+  { "release", "dist-check", "`make check` in the unpacked tarball: exhaustion, the proof of windows, sweep, mutation, tests" },
+}
+
+local function read(name)
+  local file <const> = io.open(name, "rb")
+  local text <const> = file and file:read "a"
+  if file then
+    file:close()
+  end
+  return text
+end
+
+local function write(name, text)
+  local file <const> = assert(io.open(name, "wb"))
+  assert(file:write(text))
+  assert(file:close())
+end
+
+---What a command prints.
+local function output(command)
+  local pipe <const> = assert(io.popen(command))
+  local text <const> = pipe:read "a"
+  pipe:close()
+  return text
+end
+
+---Of all that a result depends on: no folder that is built, and not the report.
+local function digest()
+  return output([[find . -name .git -prune -o -path ./build -prune -o -name node_modules -prune -o -type f ! -path ./docs/trust.md -print0 |
+    LC_ALL=C sort -z | xargs -0 sha256sum | sha256sum | cut -c 1-64]])
+end
+
+---The lines of a file of results.
+---@return table[] { { subject, what, much, by, verdict }, ... }
+local function results(name)
+  local list <const> = {}
+  for line in (read(name) or ""):gmatch "[^\n]+" do
+    local _, subject <const>, what <const>, much <const>, by <const>, verdict <const> = line:match(("([^\t]*)\t"):rep(5) .. "([^\t]*)$")
+    if verdict then
+      list[#list + 1] = { subject = subject, what = what, much = much, by = by, verdict = verdict }
+    end
+  end
+  return list
+end
+
+---Runs what of a part was not run, and returns what there is of it.
+local function run(part, key)
+  local name <const>, targets <const> = part[1], part[2]
+  local stem <const> = FOLDER .. "/" .. name
+  if not os.getenv "FRESH" and read(stem .. ".key") == key then
+    print(("\n== make %s: passed before"):format(targets))
+  else
+    os.remove(stem .. ".key")
+    write(stem .. ".tsv", "")
+    print(("\n== make %s"):format(targets))
+    io.stdout:flush()
+    local failed, passed = 0, 0
+    local begin <const> = os.time()
+    for target in targets:gmatch "%S+" do
+      os.execute(("{ TRUST_RESULTS='%s.tsv' make %s; echo \"$?\" >'%s.status'; } 2>&1 | tee '%s.log'"):format(stem, target, stem, stem))
+      local status <const> = tonumber(read(stem .. ".status") or "1")
+      local good, bad
+      for line in (read(stem .. ".log") or ""):gmatch "[^\n]+" do
+        local p <const>, f <const> = line:match "^(%d+) passed, (%d+) failed"
+        good, bad = p or good, f or bad
+      end
+      passed = passed + (tonumber(good) or status == 0 and 1 or 0)
+      failed = failed + math.max(tonumber(bad) or 0, status ~= 0 and 1 or 0)
+    end
+    write(stem .. ".count", ("%d %d %d\n"):format(passed, failed, os.time() - begin))
+    if failed == 0 then
+      write(stem .. ".key", key)
+    end
+  end
+  local passed <const>, failed <const>, seconds <const> = (read(stem .. ".count") or ""):match "^(%d+) (%d+) (%d+)"
+  return { name = name, shows = part[3], targets = targets, passed = tonumber(passed), failed = tonumber(failed),
+    seconds = tonumber(seconds), results = results(stem .. ".tsv") }
+end
+
+---Of a part's results, what stands alike but for the subject is one row.
+---@return table[] rows { what, by, passed, failed, subjects }, string[] skipped
+local function rows_of(part)
+  local rows <const>, row_of <const>, skipped <const>, seen <const> = {}, {}, {}, {}
+  for _, result in ipairs(part.results) do
+    local reason <const> = result.verdict:match "^skipped: (.*)"
+    if reason then
+      skipped[#skipped + 1] = not seen[reason] and reason or nil
+      seen[reason] = true
+    else
+      local key <const> = result.what .. "\t" .. result.by
+      if not row_of[key] then
+        row_of[key] = { what = result.what, by = result.by, passed = 0, failed = 0, subjects = {} }
+        rows[#rows + 1] = row_of[key]
+      end
+      local row <const> = row_of[key]
+      row[result.verdict == "passed" and "passed" or "failed"] = row[result.verdict == "passed" and "passed" or "failed"] + 1
+      if not row.subjects[result.subject] then
+        row.subjects[result.subject] = true
+        row.subjects[#row.subjects + 1] = result.subject
+      end
+    end
+  end
+  return rows, skipped
+end
+
+---A cell of a table in Markdown.
+local function cell(text)
+  return (text:gsub("|", "\\|"):gsub("[\r\n]", " "))
+end
+
+---The report: a table of the parts, then of each what was looked at, by what.
+local function report(parts)
+  local lines <const> = { "| part | what it shows | command | passed | failed | skipped |", "|---|---|---|--:|--:|--:|" }
+  for _, part in ipairs(parts) do
+    local _, skipped <const> = rows_of(part)
+    lines[#lines + 1] = ("| %s | %s | `make %s` | %d | %d | %d |"):format(part.name, cell(part.shows), part.targets, part.passed,
+      part.failed, #skipped)
+  end
+  for _, part in ipairs(parts) do
+    local rows <const>, skipped <const> = rows_of(part)
+    if #rows + #skipped > 0 then
+      table.move({ "", "### " .. part.name, "", "| what | of | by | passed |", "|---|---|---|--:|" }, 1, 5, #lines + 1, lines)
+      for _, row in ipairs(rows) do
+        local few <const> = #row.subjects <= 4
+        lines[#lines + 1] = ("| %s | %s | %s | %d%s |"):format(cell(row.what), cell(few and table.concat(row.subjects, ", ")
+          or ("%d: %s, ... %s"):format(#row.subjects, row.subjects[1], row.subjects[#row.subjects])), cell(row.by), row.passed,
+          row.failed > 0 and (" of %d"):format(row.passed + row.failed) or "")
+      end
+      for _, reason in ipairs(skipped) do
+        lines[#lines + 1] = ("| skipped: %s | | | |"):format(cell(reason))
+      end
+    end
+  end
+  return table.concat(lines, "\n") .. "\n"
+end
+
+local function chosen(name)
+  for _, word in ipairs(arg) do
+    if name:find(word, 1, true) then
+      return true
+    end
+  end
+  return #arg == 0
+end
+
+os.execute(("mkdir -p '%s'"):format(FOLDER))
+local key <const> = digest()
+local parts <const>, passed, failed, skipped = {}, 0, 0, 0
+for _, part in ipairs(PARTS) do
+  if chosen(part[1]) then
+    parts[#parts + 1] = run(part, key)
+  end
+end
+print("\npart        passed  failed  skipped       s")
+for _, part in ipairs(parts) do
+  local _, reasons <const> = rows_of(part)
+  print(("%-10s  %6d  %6d  %7d  %6d   %s%s"):format(part.name, part.passed, part.failed, #reasons, part.seconds, part.shows,
+    #reasons > 0 and "; skipped: " .. table.concat(reasons, "; ") or ""))
+  passed, failed, skipped = passed + part.passed, failed + part.failed, skipped + #reasons
+end
+if #parts == #PARTS then
+  local text <const> = assert(read(DOCUMENT))
+  local before <const>, after <const> = select(2, text:find(FROM, 1, true)), text:find(TO, 1, true)
+  write(DOCUMENT, text:sub(1, before) .. "\n" .. report(parts) .. "\n" .. text:sub(after))
+end
+print(("\n%d passed, %d failed%s"):format(passed, failed, skipped > 0 and (", %d skipped"):format(skipped) or ""))
+os.exit(failed == 0 and passed > 0)
