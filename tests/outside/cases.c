@@ -9,6 +9,11 @@
 
 enum { BLOCK = 1 << 16, LONGEST_CLASSES = 8, LONGEST_RANDOM = 2000 };
 
+size_t width_of(enum operation operation)
+{
+    return operation == FROM_16 ? 2 : operation == FROM_32 ? 4 : 1;
+}
+
 bool rows_add(struct rows *rows, const char *written)
 {
     static const char *const places[] = {"anywhere:", "begin:", "end:", "alone:"};
@@ -56,13 +61,13 @@ static bool row_at(const struct row *row, const uint8_t *text)
     return true;
 }
 
-static size_t row_find(const struct row *row, const uint8_t *text, size_t size)
+static size_t row_find(const struct row *row, const uint8_t *text, size_t size, size_t width)
 {
     if (size < row->size || (row->place == ALONE && size != row->size)) {
         return SIZE_MAX;
     }
     const size_t last = size - row->size;
-    for (size_t at = row->place == AT_END ? last : 0; at <= last; at++) {
+    for (size_t at = row->place == AT_END ? last : 0; at <= last; at += width) {
         if (row_at(row, text + at)) {
             return at;
         }
@@ -73,11 +78,11 @@ static size_t row_find(const struct row *row, const uint8_t *text, size_t size)
     return SIZE_MAX;
 }
 
-size_t rows_find(const struct rows *rows, const uint8_t *text, size_t size)
+size_t rows_find(const struct rows *rows, const uint8_t *text, size_t size, size_t width)
 {
     size_t first = SIZE_MAX;
     for (size_t i = 0; i < rows->count; i++) {
-        const size_t at = row_find(&rows->row[i], text, size);
+        const size_t at = row_find(&rows->row[i], text, size, width);
         first = at < first ? at : first;
     }
     return first;
@@ -89,7 +94,7 @@ struct filling {
     const struct plan *plan;
     void (*take)(void *context, uint8_t *block, size_t count, size_t size);
     void *context;
-    size_t count, size, left_out;
+    size_t width, count, size, left_out;
     uint8_t block[BLOCK];
 };
 
@@ -103,7 +108,7 @@ static void flush(struct filling *f)
 
 static void add(struct filling *f, const uint8_t *source, size_t size)
 {
-    if (rows_find(&f->plan->left_out, source, size) != SIZE_MAX) {
+    if (rows_find(&f->plan->left_out, source, size, f->width) != SIZE_MAX) {
         f->left_out++;
         return;
     }
@@ -344,8 +349,8 @@ size_t cases_each(const struct plan *plan,
                   void *context)
 {
     static struct filling f;
-    const size_t width = plan->operation == FROM_16 ? 2 : plan->operation == FROM_32 ? 4 : 1;
-    f = (struct filling){.plan = plan, .take = take, .context = context};
+    const size_t width = width_of(plan->operation);
+    f = (struct filling){.plan = plan, .take = take, .context = context, .width = width};
     seed = 1;
     if (width > 1) {
         add_all_units(&f, width);

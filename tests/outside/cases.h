@@ -32,11 +32,14 @@ struct rows {
     struct row row[MOST_ROWS];
 };
 
+// Bytes of a unit of its sources.
+size_t width_of(enum operation operation);
+
 // "begin:EF BB BF", "anywhere:C2 80..9F"; false if it is no row, or there is no room.
 bool rows_add(struct rows *rows, const char *written);
 
-// Where the first of these rows is found, or SIZE_MAX.
-size_t rows_find(const struct rows *rows, const uint8_t *text, size_t size);
+// Where the first of these rows is found, or SIZE_MAX; only at multiples of the width of a unit.
+size_t rows_find(const struct rows *rows, const uint8_t *text, size_t size, size_t width);
 
 struct plan {
     enum operation operation;

@@ -8,7 +8,7 @@
 //     short, classes, most, random, characters, representatives   the cases (cases.h)
 //     leave-out ROW     sources that hold this are not given
 //     refuses ROW       texts that hold this are ill-formed to the decoder, and well-formed here
-//     length no         its lengths are not these
+//     joins ROW         what is found, always at the end of a text, is one fault to the decoder, and several here
 //     seconds N         so long may it be silent
 //
 // Out: up to ten cases that differ; a last line `N cases, N left out, N not asked, N differ`. Exit status 0 if none differs, 1 if some do,
@@ -41,8 +41,7 @@ struct answer {
 };
 
 static struct plan plan = {.most = 1};
-static struct rows refused;
-static bool lengths = true;
+static struct rows refused, joined;
 static int patience = 300;  // seconds
 static size_t cases, unasked, different;
 
@@ -213,6 +212,19 @@ static void refuse(struct answer *a, size_t at)
     }
 }
 
+// What must be answered where all from `at` on is one fault to the decoder.
+static void join(struct answer *a, const uint8_t *text, size_t size, size_t at)
+{
+    static const uint8_t replacement[] = {0xEF, 0xBF, 0xBD};
+    if (plan.operation == CHECK && a->letter == 'l' && a->offset == at) {
+        a->length = size - at;
+    } else if (plan.operation == REPAIR) {
+        own_answer(text, at, a);
+        memcpy(a->target + a->size, replacement, sizeof replacement);
+        a->size += sizeof replacement;
+    }
+}
+
 static bool same_answer(const struct answer *own, const struct answer *other)
 {
     const bool well_formed = own->letter == 'y' || own->letter == 't';
@@ -225,7 +237,7 @@ static bool same_answer(const struct answer *own, const struct answer *other)
         return !well_formed && other->offset == own->offset;
     case 'l':
         return !well_formed && other->offset == own->offset &&
-               (!lengths || own->letter != 'l' || other->length == own->length);
+               (own->letter != 'l' || other->length == own->length);
     case 't':
         return own->letter == 't' && other->size == own->size &&
                memcmp(other->target, own->target, own->size) == 0;
@@ -295,7 +307,11 @@ static void judge(void *context, uint8_t *block, size_t count, size_t size)
     for (size_t i = 0; i < count; i++) {
         memcpy(exact, block + i * size, size);
         const char *dissent = own_answer(exact, size, &own);
-        const size_t at = rows_find(&refused, exact, size);
+        const size_t joint = rows_find(&joined, exact, size, 1);
+        if (joint != SIZE_MAX) {
+            join(&own, exact, size, joint);
+        }
+        const size_t at = rows_find(&refused, exact, size, width_of(plan.operation));
         if (at != SIZE_MAX) {
             refuse(&own, at);
         }
@@ -345,14 +361,14 @@ static bool take_option(const char *name, const char *value)
         plan.characters = strcmp(value, "yes") == 0;
     } else if (strcmp(name, "representatives") == 0) {
         read_representatives(value);
-    } else if (strcmp(name, "length") == 0) {
-        lengths = strcmp(value, "no") != 0;
     } else if (strcmp(name, "seconds") == 0) {
         patience = (int)number;
     } else if (strcmp(name, "leave-out") == 0) {
         return rows_add(&plan.left_out, value);
     } else if (strcmp(name, "refuses") == 0) {
         return rows_add(&refused, value);
+    } else if (strcmp(name, "joins") == 0) {
+        return strncmp(value, "end:", 4) == 0 && rows_add(&joined, value);
     } else {
         return false;
     }

@@ -37,10 +37,6 @@ my %ways = (
         $strict->decode($rest, Encode::FB_QUIET());
         return length $rest ? "o" . pack "V", length($text) - length $rest : "y";
     },
-    replace => sub {
-        my $text = Encode::encode("UTF-8", $strict->decode(shift));
-        return "t" . pack("V", length $text) . $text;
-    },
     utf8 => without(qr/(?!)/),
     generalized => without($beyond),
     wtf8 => without(qr/$beyond|[\x{D800}-\x{DBFF}][\x{DC00}-\x{DFFF}]/),

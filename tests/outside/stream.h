@@ -89,8 +89,8 @@ static inline int answer_all(void (*answer)(const uint8_t *text, size_t size))
     uint8_t *block = NULL, *text = NULL;
     for (uint32_t count, size; get_number(&count) && get_number(&size);) {
         const size_t all = (size_t)count * size;
-        block = realloc(block, all + 1);
-        text = realloc(text, (size_t)size + 1);
+        block = (uint8_t *)realloc(block, all + 1);
+        text = (uint8_t *)realloc(text, (size_t)size + 1);
         if (block == NULL || text == NULL || fread(block, 1, all, stdin) != all) {
             return 2;
         }
