@@ -88,6 +88,21 @@ size_t rows_find(const struct rows *rows, const uint8_t *text, size_t size, size
     return first;
 }
 
+size_t rows_length(const struct rows *rows, const uint8_t *text, size_t size, size_t at)
+{
+    size_t longest = 0;
+    for (size_t i = 0; i < rows->count; i++) {
+        const struct row *row = &rows->row[i];
+        const bool ends = row->place == AT_END || row->place == ALONE;
+        const bool begins = row->place == AT_BEGIN || row->place == ALONE;
+        if (row->size > longest && row->size <= size - at && (!ends || row->size == size - at) &&
+            (!begins || at == 0) && row_at(row, text + at)) {
+            longest = row->size;
+        }
+    }
+    return longest;
+}
+
 // ---- Blocks ----
 
 struct filling {

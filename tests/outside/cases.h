@@ -41,6 +41,9 @@ bool rows_add(struct rows *rows, const char *written);
 // Where the first of these rows is found, or SIZE_MAX; only at multiples of the width of a unit.
 size_t rows_find(const struct rows *rows, const uint8_t *text, size_t size, size_t width);
 
+// The length of the longest of these rows that is found there, or 0.
+size_t rows_length(const struct rows *rows, const uint8_t *text, size_t size, size_t at);
+
 struct plan {
     enum operation operation;
     unsigned shortest, classes;

@@ -13,7 +13,7 @@
 -- What is known to be different is data, each with its reason and where that stands:
 --     leave_out   rows of bytes (tests/outside/cases.h); a text that holds one is not given
 --     refuses     rows; to the decoder exactly the texts that hold one are ill-formed besides, where the row begins
---     joins       rows at the end of a text that are one fault to the decoder, and several here
+--     joins       rows that are one fault to the decoder, and several here
 -- Beside these no difference is allowed.
 
 local B <const> = "build/outside/"
@@ -49,9 +49,18 @@ local PAIR_IN_TEXT <const> = {
   source = "docs/functions.md",
 }
 
-local JAVA_END <const> = {
-  rows = { "end:ED A0..BF" }, reason = "of three bytes two that end a text are looked at only for overlong forms",
-  source = "OpenJDK 17, sun/nio/cs/UTF_8.java, isMalformed3_2",
+local JAVA_SURROGATE <const> = {
+  rows = { "anywhere:ED A0..BF 80..BF", "end:ED A0..BF" }, reason = "a surrogate is found when its three bytes have been read",
+  source = "OpenJDK 17, sun/nio/cs/UTF_8.java, decodeArrayLoop and isMalformed3_2",
+}
+local ICU_FOUR_BYTES <const> = {
+  rows = {
+    "anywhere:F0 90..BF", "anywhere:F0 90..BF 80..BF", "anywhere:F0 90..BF 80..BF 80..BF",
+    "anywhere:F1..F3 80..BF", "anywhere:F1..F3 80..BF 80..BF", "anywhere:F1..F3 80..BF 80..BF 80..BF",
+    "anywhere:F4 80..8F", "anywhere:F4 80..8F 80..BF", "anywhere:F4 80..8F 80..BF 80..BF",
+  },
+  reason = "characters of four bytes are found to be none when they have been read",
+  source = "ICU 72, ucnv_u8.cpp, ucnv_toUnicode_UTF_8",
 }
 
 local JDK <const> = [["$(dirname "$(readlink -f "$(command -v javac)")")/../include"]]
@@ -97,11 +106,11 @@ return {
     build = "javac -d " .. B .. " tests/outside/Outside.java",
     run = "java -Xshare:auto -XX:+UseSerialGC -cp " .. B .. " Outside",
     ways = {
-      { "UTF-8", "utf8", joins = { JAVA_END } }, { "CESU-8", "cesu8lax" }, { "cesu8", "cesu8" }, { "readUTF", "mutf8lenient" }, { "mutf8", "mutf8" },
+      { "UTF-8", "utf8", joins = { JAVA_SURROGATE } }, { "CESU-8", "cesu8lax" }, { "cesu8", "cesu8" }, { "readUTF", "mutf8lenient" }, { "mutf8", "mutf8" },
       { "mutf8paired", "mutf8paired" },
-      { "replace", "utf8", "repair", joins = { JAVA_END } },
+      { "replace", "utf8", "repair", joins = { JAVA_SURROGATE } },
       { "to16", "utf8", "to16" }, { "to32", "utf8", "to32" }, { "from16", "utf8", "from16" },
-      { "from32", "utf8", "from32", refuses = { PAIR }, leave_out = {
+      { "from32", "utf8", "from32", leave_out = {
         { rows = { "begin:FF FE 00 00" }, reason = "a byte order mark is passed over", source = "java.nio.charset.Charset, Standard charsets" },
       } },
       { "cesu8-from16", "cesu8", "from16" },
@@ -127,7 +136,7 @@ return {
     name = "ICU", package = "libicu-dev", probe = header "unicode/ucnv.h", version = "pkg-config --modversion icu-uc",
     build = by_pkg_config("icu", "icu-uc"), run = B .. "icu",
     ways = {
-      { "UTF-8", "utf8" }, { "CESU-8", "cesu8lax" }, { "UTF-8 replace", "utf8", "repair" }, { "UTF-8 to16", "utf8", "to16" },
+      { "UTF-8", "utf8" }, { "CESU-8", "cesu8lax", joins = { ICU_FOUR_BYTES } }, { "UTF-8 replace", "utf8", "repair" }, { "UTF-8 to16", "utf8", "to16" },
       { "UTF-8 from16", "utf8", "from16" }, { "CESU-8 from16", "cesu8lax", "from16" },
     },
   },

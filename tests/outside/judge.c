@@ -8,7 +8,7 @@
 //     short, classes, most, random, characters, representatives   the cases (cases.h)
 //     leave-out ROW     sources that hold this are not given
 //     refuses ROW       texts that hold this are ill-formed to the decoder, and well-formed here
-//     joins ROW         what is found, always at the end of a text, is one fault to the decoder, and several here
+//     joins ROW         what is found is one fault to the decoder, and several here; the longest row counts
 //     seconds N         so long may it be silent
 //
 // Out: up to ten cases that differ; a last line `N cases, N left out, N not asked, N differ`. Exit status 0 if none differs, 1 if some do,
@@ -212,16 +212,31 @@ static void refuse(struct answer *a, size_t at)
     }
 }
 
-// What must be answered where all from `at` on is one fault to the decoder.
-static void join(struct answer *a, const uint8_t *text, size_t size, size_t at)
+// What must be answered where rows that are found are one fault each.
+static void join(struct answer *a, const uint8_t *text, size_t size)
 {
+    static struct answer part;
     static const uint8_t replacement[] = {0xEF, 0xBF, 0xBD};
-    if (plan.operation == CHECK && a->letter == 'l' && a->offset == at) {
-        a->length = size - at;
-    } else if (plan.operation == REPAIR) {
-        own_answer(text, at, a);
-        memcpy(a->target + a->size, replacement, sizeof replacement);
-        a->size += sizeof replacement;
+    size_t begin = 0;
+    if (plan.operation == CHECK) {
+        const size_t length = rows_length(&joined, text, size, a->offset);
+        a->length = length > 0 && a->letter == 'l' ? length : a->length;
+        return;
+    }
+    a->size = 0;
+    for (size_t at = 0; at <= size;) {
+        const size_t length = rows_length(&joined, text, size, at);
+        if (length > 0 || at == size) {
+            own_answer(text + begin, at - begin, &part);
+            memcpy(a->target + a->size, part.target, part.size);
+            a->size += part.size;
+        }
+        if (length > 0) {
+            memcpy(a->target + a->size, replacement, sizeof replacement);
+            a->size += sizeof replacement;
+            begin = at + length;
+        }
+        at += length > 0 ? length : 1;
     }
 }
 
@@ -307,9 +322,8 @@ static void judge(void *context, uint8_t *block, size_t count, size_t size)
     for (size_t i = 0; i < count; i++) {
         memcpy(exact, block + i * size, size);
         const char *dissent = own_answer(exact, size, &own);
-        const size_t joint = rows_find(&joined, exact, size, 1);
-        if (joint != SIZE_MAX) {
-            join(&own, exact, size, joint);
+        if (joined.count > 0) {
+            join(&own, exact, size);
         }
         const size_t at = rows_find(&refused, exact, size, width_of(plan.operation));
         if (at != SIZE_MAX) {
@@ -368,7 +382,7 @@ static bool take_option(const char *name, const char *value)
     } else if (strcmp(name, "refuses") == 0) {
         return rows_add(&refused, value);
     } else if (strcmp(name, "joins") == 0) {
-        return strncmp(value, "end:", 4) == 0 && rows_add(&joined, value);
+        return rows_add(&joined, value);
     } else {
         return false;
     }
