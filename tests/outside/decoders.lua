@@ -50,7 +50,7 @@ local PAIR_IN_TEXT <const> = {
 }
 
 local JAVA_SURROGATE <const> = {
-  rows = { "anywhere:ED A0..BF 80..BF", "end:ED A0..BF" }, reason = "a surrogate is found when its three bytes have been read",
+  rows = { "anywhere:ED A0..BF", "anywhere:ED A0..BF 80..BF" }, reason = "a surrogate is found when its three bytes have been read",
   source = "OpenJDK 17, sun/nio/cs/UTF_8.java, decodeArrayLoop and isMalformed3_2",
 }
 local ICU_FOUR_BYTES <const> = {
