@@ -207,10 +207,11 @@ static uint64_t chance(uint64_t below)
 static uint32_t edge(void)
 {
     static const uint32_t edges[] = {
-        0x0,     0x9,     0xA,     0xD,     0x20,    0x7F,     0x80,     0x85,      0xA0,     0x400,
-        0x800,   0x1000,  0xD000,  0xD800,  0xDB80,  0xDC00,   0xE000,   0xFDD0,    0xFDF0,   0xFEFF,
-        0xFFFD,  0xFFFE,  0x10000, 0x1FFFE, 0x20000, 0x40000,  0x8FFFE,  0x100000,  0x10FFFE, 0x110000,
-        0x1FFFFF, 0x200000, 0x3FFFFFF, 0x4000000, 0x7FFFFFFF, 0x61, 0x61, 0x61,     0xE9,     0x4E2D,
+        0x0,       0x9,       0xA,        0xD,      0x20,     0x7F,     0x80,     0x85,
+        0xA0,      0x400,     0x800,      0x1000,   0xD000,   0xD800,   0xDB80,   0xDC00,
+        0xE000,    0xFDD0,    0xFDF0,     0xFEFF,   0xFFFD,   0xFFFE,   0x10000,  0x1FFFE,
+        0x20000,   0x40000,   0x8FFFE,    0x100000, 0x10FFFE, 0x110000, 0x1FFFFF, 0x200000,
+        0x3FFFFFF, 0x4000000, 0x7FFFFFFF, 0x61,     0x61,     0x61,     0xE9,     0x4E2D,
     };
     return edges[chance(sizeof edges / sizeof *edges)] + (uint32_t)chance(3) - 1;
 }
@@ -236,7 +237,8 @@ static uint32_t code_point(unsigned style)
 // A tenth of the lengths are long enough for vectors' loops.
 static size_t length(void)
 {
-    const size_t most = (const size_t[]){8, 40, 40, 40, 150, 150, 150, 150, 150, LONGEST_RANDOM}[chance(10)];
+    const size_t most =
+        (const size_t[]){8, 40, 40, 40, 150, 150, 150, 150, 150, LONGEST_RANDOM}[chance(10)];
     return chance(most);
 }
 
@@ -254,7 +256,8 @@ static size_t well_formed(uint8_t *text)
 static uint8_t odd_byte(const struct plan *plan)
 {
     const size_t count = plan->representative_count;
-    return chance(2) == 0 || count == 0 ? (uint8_t)chance(256) : plan->representatives[chance(count)];
+    return chance(2) == 0 || count == 0 ? (uint8_t)chance(256)
+                                        : plan->representatives[chance(count)];
 }
 
 static size_t mutated(const struct plan *plan, uint8_t *text, size_t size)

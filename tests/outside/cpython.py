@@ -13,7 +13,7 @@ import tomllib
 import unicodedata
 
 NONCHARACTERS = "".join(map(chr, [*range(0xFDD0, 0xFDF0), *(plane + end for plane in range(0, 0x110000, 0x10000) for end in (0xFFFE, 0xFFFF))]))
-CONTROLS = "".join(c for c in map(chr, range(0x110000)) if unicodedata.category(c) == "Cc")
+CONTROLS = "".join(c for c in map(chr, range(0x100)) if unicodedata.category(c) == "Cc")
 
 
 def kept(controls, allowed):

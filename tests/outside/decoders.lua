@@ -4,8 +4,8 @@
 -- In: nothing. Out: a list of decoders = {
 --        name, package (Debian's), probe (a command that shows that it is there), version (one that prints it),
 --        build (a command; nil if there is nothing to build), run (one that answers tests/outside/stream.h, the way's name behind it),
---        quick (true: what setup.sh installs brings it, so that `make check` asks it, too),
---        ways = list of { NAME, ENCODING, OPERATION, leave_out, refuses, joins },
+--        quick (how many of its ways, the first ones, `make check` asks, too: what setup.sh installs brings it),
+--        ways = list of { NAME, ENCODING, OPERATION, leave_out, refuses, joins, brief (another decoder is asked all texts of three bytes) },
 --      }
 -- A way is one decoder, or a composition of it that has exactly the encoding's language; its program says how. Without an operation
 -- it tells what is well-formed ("check").
@@ -67,16 +67,18 @@ local JDK <const> = [["$(dirname "$(readlink -f "$(command -v javac)")")/../incl
 
 return {
   {
-    name = "CPython", package = "python3", probe = "python3 -c 'import tomllib'", version = "python3 --version", quick = true,
+    name = "CPython", package = "python3", probe = "python3 -c 'import tomllib'", version = "python3 --version", quick = 100,
     run = "python3 tests/outside/cpython.py",
     ways = {
-      { "utf-8", "utf8" }, { "surrogatepass", "utf8generalized" }, { "wtf8", "wtf8" }, { "cesu8", "cesu8" }, { "cesu8lax", "cesu8lax" },
-      { "mutf8", "mutf8" }, { "mutf8paired", "mutf8paired" }, { "nonul", "utf8nonul" }, { "interchange", "utf8interchange" },
-      { "assignables", "assignables" }, { "mqtt", "mqttstrict" }, { "xml10", "xml10" }, { "yaml12", "yaml12" }, { "toml10", "toml10" },
-      { "replace", "utf8", "repair" },
-      { "to16", "utf8", "to16" }, { "to32", "utf8", "to32" }, { "from16", "utf8", "from16" },
+      { "utf-8", "utf8" }, { "surrogatepass", "utf8generalized" },
+      { "wtf8", "wtf8", brief = true }, { "cesu8", "cesu8", brief = true }, { "cesu8lax", "cesu8lax", brief = true },
+      { "mutf8", "mutf8", brief = true }, { "mutf8paired", "mutf8paired", brief = true }, { "nonul", "utf8nonul", brief = true },
+      { "interchange", "utf8interchange", brief = true }, { "assignables", "assignables", brief = true },
+      { "mqtt", "mqttstrict", brief = true }, { "xml10", "xml10", brief = true }, { "yaml12", "yaml12", brief = true },
+      { "toml10", "toml10", brief = true },
+      { "replace", "utf8", "repair" }, { "to16", "utf8", "to16" }, { "to32", "utf8", "to32" }, { "from16", "utf8", "from16" },
       { "from32", "utf8", "from32", refuses = { PAIR } },
-      { "pass-to16", "utf8generalized", "to16" }, { "pass-to32", "utf8generalized", "to32" },
+      { "pass-to16", "utf8generalized", "to16", brief = true }, { "pass-to32", "utf8generalized", "to32", brief = true },
       { "pass-from16", "utf8generalized", "from16" }, { "pass-from32", "utf8generalized", "from32" },
       { "pass-from16", "wtf8", "from16" }, { "pass-from32", "wtf8", "from32" },
     },
@@ -102,16 +104,18 @@ return {
     },
   },
   {
-    name = "OpenJDK", package = "default-jdk-headless", probe = "command -v java && command -v javac", version = "java -version 2>&1 | head -n 1",
+    name = "OpenJDK", package = "default-jdk-headless", probe = "command -v java && command -v javac",
+    version = "java -version 2>&1 | head -n 1",
     build = "javac -d " .. B .. " tests/outside/Outside.java",
     run = "java -Xshare:auto -XX:+UseSerialGC -cp " .. B .. " Outside",
     ways = {
-      { "UTF-8", "utf8", joins = { JAVA_SURROGATE } }, { "CESU-8", "cesu8lax" }, { "cesu8", "cesu8" }, { "readUTF", "mutf8lenient" }, { "mutf8", "mutf8" },
-      { "mutf8paired", "mutf8paired" },
+      { "UTF-8", "utf8", joins = { JAVA_SURROGATE } }, { "CESU-8", "cesu8lax" }, { "cesu8", "cesu8" }, { "readUTF", "mutf8lenient" },
+      { "mutf8", "mutf8" }, { "mutf8paired", "mutf8paired" },
       { "replace", "utf8", "repair", joins = { JAVA_SURROGATE } },
       { "to16", "utf8", "to16" }, { "to32", "utf8", "to32" }, { "from16", "utf8", "from16" },
       { "from32", "utf8", "from32", leave_out = {
-        { rows = { "begin:FF FE 00 00" }, reason = "a byte order mark is passed over", source = "java.nio.charset.Charset, Standard charsets" },
+        { rows = { "begin:FF FE 00 00" }, reason = "a byte order mark is passed over",
+          source = "OpenJDK 17, sun/nio/cs/UTF_32Coder.java" },
       } },
       { "cesu8-from16", "cesu8", "from16" },
       { "readUTF-to16", "mutf8lenient", "to16" }, { "writeUTF-from16", "mutf8", "from16" },
@@ -125,7 +129,7 @@ return {
     ways = { { 'jni "$PWD/build/outside/libjni.so"', "mutf8", "from16" } },
   },
   {
-    name = "node", package = "nodejs", probe = "node -e 'require(\"buffer\").isUtf8.name'", version = "node --version", quick = true,
+    name = "node", package = "nodejs", probe = "node -e 'require(\"buffer\").isUtf8.name'", version = "node --version", quick = 100,
     run = "node tests/outside/node.mjs",
     ways = {
       { "isUtf8", "utf8" }, { "fatal", "utf8" }, { "replacement", "utf8", "repair" }, { "Buffer", "utf8", "repair" },
@@ -150,12 +154,13 @@ return {
     },
   },
   {
-    name = "Perl", package = "perl", probe = "perl -MEncode -e 1", version = "perl -e 'print \"perl $^V\"'", quick = true,
+    name = "Perl", package = "perl", probe = "perl -MEncode -e 1", version = "perl -e 'print \"perl $^V\"'", quick = 2,
     run = "perl tests/outside/perl.pl",
     ways = {
-      { "UTF-8", "utf8interchange" }, { "utf8", "fssutf" }, { "generalized", "utf8generalized" }, { "wtf8", "wtf8" }, { "cesu8lax", "cesu8lax" },
-      { "nonul", "utf8nonul" }, { "interchange", "utf8interchange" }, { "assignables", "assignables" }, { "mqtt", "mqttstrict" },
-      { "xml10", "xml10" }, { "yaml12", "yaml12" }, { "toml10", "toml10" },
+      { "UTF-8", "utf8interchange" }, { "utf8", "fssutf" }, { "wtf8", "wtf8" }, { "assignables", "assignables" },
+      { "generalized", "utf8generalized", brief = true }, { "cesu8lax", "cesu8lax", brief = true }, { "nonul", "utf8nonul", brief = true },
+      { "interchange", "utf8interchange", brief = true }, { "mqtt", "mqttstrict", brief = true }, { "xml10", "xml10", brief = true },
+      { "yaml12", "yaml12", brief = true }, { "toml10", "toml10", brief = true },
     },
   },
   {
@@ -175,7 +180,7 @@ return {
     ways = { { "best", "utf8" }, { "westmere", "utf8" }, { "fallback", "utf8" } },
   },
   {
-    name = "glibc's iconv", package = "libc6-dev", probe = header "iconv.h", version = "ldd --version | head -n 1", quick = true,
+    name = "glibc's iconv", package = "libc6-dev", probe = header "iconv.h", version = "ldd --version | head -n 1", quick = 100,
     build = in_c("iconv", ""), run = B .. "iconv",
     ways = {
       { "UTF-8 UTF-32LE check", "utf8" }, { "UTF-8 UTF-16LE", "utf8", "to16" }, { "UTF-8 UTF-32LE", "utf8", "to32" },
@@ -183,12 +188,12 @@ return {
     },
   },
   {
-    name = "Lua", package = "lua5.4", probe = "command -v lua5.4", version = "lua5.4 -v", quick = true,
+    name = "Lua", package = "lua5.4", probe = "command -v lua5.4", version = "lua5.4 -v", quick = 100,
     run = "lua5.4 tests/outside/lua.lua",
     ways = { { "strict", "utf8" }, { "lax", "fssutf" } },
   },
   {
-    name = "jansson", package = "libjansson-dev", probe = header "jansson.h", version = "pkg-config --modversion jansson", quick = true,
+    name = "jansson", package = "libjansson-dev", probe = header "jansson.h", version = "pkg-config --modversion jansson", quick = 100,
     build = in_c("jansson", "-ljansson"), run = B .. "jansson",
     ways = { { "", "utf8" } },
   },

@@ -103,8 +103,9 @@ int main(int argc, char **argv)
         return 2;
     }
     converter = ucnv_open(argv[1], &error);
-    ucnv_setToUCallBack(converter, replacing ? UCNV_TO_U_CALLBACK_SUBSTITUTE : UCNV_TO_U_CALLBACK_STOP,
-                        NULL, NULL, NULL, &error);
+    ucnv_setToUCallBack(converter,
+                        replacing ? UCNV_TO_U_CALLBACK_SUBSTITUTE : UCNV_TO_U_CALLBACK_STOP, NULL,
+                        NULL, NULL, &error);
     ucnv_setFromUCallBack(converter, UCNV_FROM_U_CALLBACK_STOP, NULL, NULL, NULL, &error);
     if (U_FAILURE(error)) {
         return 2;

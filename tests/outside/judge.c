@@ -134,6 +134,14 @@ static void fill_buffer(void)
     give_up(NO_ANSWER, "ended with status %d after %zu cases", WEXITSTATUS(status), cases);
 }
 
+// Waits for the decoder's end, and says whether it wrote more than was read.
+static bool more_answers(void)
+{
+    struct pollfd ready = {.fd = answers, .events = POLLIN};
+    return taken != buffered ||
+           (poll(&ready, 1, patience * 1000) == 1 && read(answers, buffer, BUFFER) > 0);
+}
+
 static uint8_t next_byte(void)
 {
     if (taken == buffered) {
@@ -438,12 +446,13 @@ int main(int argc, char **argv)
         _exit(0);
     }
     const size_t left_out = cases_each(&plan, judge, NULL);
-    if (taken != buffered) {
+    if (more_answers()) {
         different++;
         printf("    more answers than cases\n");
     }
     const int status = stop();
-    printf("%zu cases, %zu left out, %zu not asked, %zu differ\n", cases, left_out, unasked, different);
+    printf("%zu cases, %zu left out, %zu not asked, %zu differ\n", cases, left_out, unasked,
+           different);
     if (unasked == cases || !WIFEXITED(status) || WEXITSTATUS(status) != 0) {
         give_up(NO_ANSWER, "ended badly, or could not be asked anything: wait status %d", status);
     }

@@ -19,8 +19,9 @@ static void answer(const uint8_t *text, size_t size)
     memcpy(whole, prolog, before);
     memcpy(whole + before, text, size);
     memcpy(whole + before + size, epilog, after);
-    const xmlDocPtr document = xmlReadMemory(whole, (int)(before + size + after), NULL, NULL,
-                                             XML_PARSE_NOERROR | XML_PARSE_NOWARNING | XML_PARSE_NONET);
+    const xmlDocPtr document =
+        xmlReadMemory(whole, (int)(before + size + after), NULL, NULL,
+                      XML_PARSE_NOERROR | XML_PARSE_NOWARNING | XML_PARSE_NONET);
     put_verdict(document != NULL);
     xmlFreeDoc(document);
     free(whole);

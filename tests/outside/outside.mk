@@ -6,7 +6,7 @@
 #   OUTSIDE=Java      decoders whose names hold that
 #   outside-deps      installs what decoders need, by apt-get
 
-.PHONY: outside outside-deps trust-deps
+.PHONY: outside outside-judges outside-deps trust-deps
 
 OUTSIDE       ?=
 OUTSIDE_JUDGE := $(OUT_NAMES:%=build/outside/judge-%)
@@ -28,7 +28,9 @@ build/outside/judge-$1: build/outside/judge.o build/outside/cases.o build/outsid
 endef
 $(foreach name,$(OUT_NAMES),$(eval $(call outside_judge,$(name),$(shell echo $(name) | tr a-z A-Z))))
 
-outside: $(OUTSIDE_JUDGE) ## beside decoders that others wrote (OUTSIDE=quick: what `make check` has; OUTSIDE=Java: these)
+outside-judges: $(OUTSIDE_JUDGE)
+
+outside: outside-judges ## beside decoders that others wrote (OUTSIDE=quick: what `make check` has; OUTSIDE=Java: these)
 	@$(call needs,lua5.4 lua-filesystem lua-penlight)
 	@$(LUA) tests/outside/run.lua $(OUTSIDE)
 

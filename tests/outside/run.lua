@@ -20,6 +20,7 @@ local B <const>, PASSED <const> = "build/outside/", "build/outside/passed/"
 
 ---How much each operation is asked: texts to so many bytes, of classes to so many and no more than `most`, random ones, each character.
 local AMOUNTS <const> = {
+  brief = { short = 2, classes = 6, most = 1000000, random = 200000, characters = "yes" },
   quick = { short = 2, classes = 4, most = 10000, random = 1000, characters = "no" },
   full = { short = 3, classes = 6, most = 4000000, random = 1000000, characters = "yes" },
 }
@@ -125,7 +126,8 @@ end
 ---Asks one way; says what came of it.
 local function ask(decoder, version, way, amount)
   local command <const> = command_of(decoder, way, amount)
-  local name <const> = ("%s: %s, %s%s"):format(decoder.name, way[2], COMPARED[way[3] or "check"], way[1] == "" and "" or " (" .. way[1]:match("^%S+") .. ")")
+  local name <const> = ("%s: %s, %s%s"):format(decoder.name, way[2], COMPARED[way[3] or "check"],
+    way[1] == "" and "" or (" (%s)"):format(way[1]:match("^%S+")))
   local kept <const>, begin <const> = PASSED .. checksum(decoder, way, command), os.time()
   local text <const> = files.read(kept)
   local said, status = text, 0
@@ -173,9 +175,9 @@ local function ask_all(decoder, amount)
     end
   end
   local version <const> = version_of(decoder)
-  for _, way in ipairs(decoder.ways) do
-    if amount ~= AMOUNTS.quick or not way.full_only then
-      ask(decoder, version, way, amount)
+  for i, way in ipairs(decoder.ways) do
+    if amount == AMOUNTS.full or i <= decoder.quick then
+      ask(decoder, version, way, amount == AMOUNTS.full and way.brief and AMOUNTS.brief or amount)
     end
   end
 end

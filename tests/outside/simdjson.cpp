@@ -19,8 +19,9 @@ int main(int argc, char **argv)
 {
     const std::string name = argc == 2 ? argv[1] : "best";
     for (const auto one : simdjson::get_available_implementations()) {
-        if (one->supported_by_runtime_system() && (name == "best" ? one->name() == simdjson::get_active_implementation()->name()
-                                                                  : one->name() == name)) {
+        if (one->supported_by_runtime_system() &&
+            (name == "best" ? one->name() == simdjson::get_active_implementation()->name()
+                            : one->name() == name)) {
             implementation = one;
         }
     }

@@ -33,8 +33,8 @@ static inline bool get_number(uint32_t *number)
     if (fread(bytes, 1, sizeof bytes, stdin) != sizeof bytes) {
         return false;
     }
-    *number = bytes[0] | (uint32_t)bytes[1] << 8 | (uint32_t)bytes[2] << 16 |
-              (uint32_t)bytes[3] << 24;
+    *number =
+        bytes[0] | (uint32_t)bytes[1] << 8 | (uint32_t)bytes[2] << 16 | (uint32_t)bytes[3] << 24;
     return true;
 }
 

@@ -49,7 +49,7 @@ static struct verdict by_stream(const uint8_t *text, size_t size)
 }
 
 // The kernels that this processor runs. It is asked once, because a virtual machine is slow to answer.
-static const P(kernel) * const *kernels_here(void)
+static const P(kernel) *const *kernels_here(void)
 {
     static const P(kernel) * here[MOST_KERNELS + 1];
     static size_t asked, count;
@@ -111,8 +111,7 @@ static const char *of_character(const uint8_t *text, size_t size, uint32_t code_
 {
     uint8_t written[LONGEST_CHARACTER];
     uint32_t read = UINT32_MAX;
-    if (encoded &&
-        (P(encode)(code_point, written) != size || memcmp(written, text, size) != 0)) {
+    if (encoded && (P(encode)(code_point, written) != size || memcmp(written, text, size) != 0)) {
         return "encode";
     }
     const size_t length = P(decode)(text, size, &read);
