@@ -1,6 +1,6 @@
 -- SPDX-License-Identifier: 0BSD
--- The emitted C beside decoders that others wrote, in the quick form of `make outside`; and that it notices what is wrong: in the emitted C,
--- in a decoder, in what is said to be different.
+-- The emitted C beside decoders that others wrote, in the quick form of `make outside`; and that it notices what is wrong: in the emitted
+-- C, in a decoder, in what is said to be different.
 --
 -- Needs: outside-judges
 --
@@ -124,7 +124,8 @@ end
 
 function TestOutside.test_a_decoder_that_answers_wrongly_is_shown()
   for command, shown in pairs {
-    ['yes y | tr -d "\\n" | head -c 257; exec cat >/dev/null'] = "    80\n        here:  ill-formed at 0, length 1\n        there: well-formed\n",
+    ['yes y | tr -d "\\n" | head -c 257; exec cat >/dev/null'] =
+      "    80\n        here:  ill-formed at 0, length 1\n        there: well-formed\n",
     ['yes n | tr -d "\\n" | head -c 257; exec cat >/dev/null'] = "    01\n        here:  well-formed\n        there: ill-formed\n",
     [LUA .. "; printf y"] = "more answers than cases\n",
   } do

@@ -5,7 +5,8 @@
 --        name, package (Debian's), probe (a command that shows that it is there), version (one that prints it),
 --        build (a command; nil if there is nothing to build), run (one that answers tests/outside/stream.h, the way's name behind it),
 --        quick (how many of its ways, the first ones, `make check` asks, too: what setup.sh installs brings it),
---        ways = list of { NAME, ENCODING, OPERATION, leave_out, refuses, joins, brief (another decoder is asked all texts of three bytes) },
+--        ways = list of { NAME, ENCODING, OPERATION, leave_out, refuses, joins,
+--                        brief (less; all texts of three bytes go to another decoder of this encoding) },
 --      }
 -- A way is one decoder, or a composition of it that has exactly the encoding's language; its program says how. Without an operation
 -- it tells what is well-formed ("check").
