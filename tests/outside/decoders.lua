@@ -141,7 +141,8 @@ return {
     name = "ICU", package = "libicu-dev", probe = header "unicode/ucnv.h", version = "pkg-config --modversion icu-uc",
     build = by_pkg_config("icu", "icu-uc"), run = B .. "icu",
     ways = {
-      { "UTF-8", "utf8" }, { "CESU-8", "cesu8lax", joins = { ICU_FOUR_BYTES } }, { "UTF-8 replace", "utf8", "repair" }, { "UTF-8 to16", "utf8", "to16" },
+      { "UTF-8", "utf8" }, { "CESU-8", "cesu8lax", joins = { ICU_FOUR_BYTES } }, { "UTF-8 replace", "utf8", "repair" },
+      { "UTF-8 to16", "utf8", "to16" },
       { "UTF-8 from16", "utf8", "from16" }, { "CESU-8 from16", "cesu8lax", "from16" },
     },
   },

@@ -5,8 +5,8 @@
 --     lua5.4 tests/outside/run.lua packages           the packages of all decoders, one a line
 --
 -- In: the programs build/outside/judge-NAME; gen/ for the classes of bytes. Out: a line a way, and for each that differs the first cases;
--- at last `N passed, N failed`, and `, N skipped` where a decoder is not here. Exit status 1 if any failed. With TRUST_RESULTS=FILE a line a
--- way besides is written there: part, subject, what, how much, by what, verdict.
+-- at last `N passed, N failed`, and `, N skipped` where a decoder is not here. Exit status 1 if any failed. With TRUST_RESULTS=FILE a line
+-- a way besides is written there: part, subject, what, how much, by what, verdict.
 --
 -- What has passed is not asked again as long as the decoder, the way, the judge and the emitted C are the same: build/outside/passed/ keeps
 -- a line for each, under a checksum of these.
