@@ -163,8 +163,8 @@ check: tools ## everything: lint, out/ compared with gen/, tests, verify, real t
 	+@sh tests/run.sh '& $(MAKE) lint' '& ./u8gen check' '$(MAKE) test' '& $(MAKE) verify' '& $(MAKE) texts'
 
 # One after the other: some print seconds.
-trust: tools ## what `check` has in a quick form or not at all: pages, ways in, the tarball's check, real homes, PostgreSQL
-	+@sh tests/run.sh '$(MAKE) pages-deps && $(MAKE) pages-test' '$(MAKE) ways' '$(MAKE) homes' '$(MAKE) postgres' '$(MAKE) dist-check'
+trust: tools ## what `check` has in a quick form or not at all: pages, ways in, decoders of others, the tarball's check, real homes, PostgreSQL
+	+@sh tests/run.sh '$(MAKE) pages-deps && $(MAKE) pages-test' '$(MAKE) ways' '$(MAKE) outside' '$(MAKE) homes' '$(MAKE) postgres' '$(MAKE) dist-check'
 
 clean: ## remove build/
 	rm -rf build
