@@ -58,8 +58,12 @@ function TestOutside.test_every_encoding_has_a_decoder_and_every_difference_a_re
       end
     end
   end
-  for _, name in ipairs(catalogue.names(".")) do
-    name = name:gsub("%W", "")
+  local names <const> = catalogue.names "."
+  for source, target in assert(files.read "gen/pairs.lua"):gmatch '\n  "([%w-]+):([%w-]+)"' do
+    names[#names + 1] = source .. "_to_" .. target
+  end
+  for _, name in ipairs(names) do
+    name = name:gsub("[^%w_]", "")
     lu.assertTrue(spoken[name], name)
     spoken[name] = nil
   end
@@ -76,7 +80,7 @@ local function judge_of(line, wrong, flags)
   lu.assertNil(text:find(line, to, true), line)
   files.write(WORK, { { name = "utf8.c", text = text:sub(1, from - 1) .. wrong .. text:sub(to + 1) } })
   local status <const>, said <const> = output_of(("%s -std=c11 -O1 %s -I out/utf8 -o %s/judge %s/utf8.c build/outside/judge.o"
-    .. " build/outside/cases.o build/outside/subject-utf8.o"):format(CC, flags, WORK, WORK))
+    .. " build/outside/cases.o build/outside/pair.o build/outside/subject-utf8.o"):format(CC, flags, WORK, WORK))
   lu.assertEquals(status, 0, said)
   return WORK .. "/judge"
 end

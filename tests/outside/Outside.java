@@ -159,6 +159,25 @@ public class Outside {
         return string == null ? NO : target(units(string));
     }
 
+    static Function<byte[], byte[]> mutf8ToUtf8() {
+        CharsetEncoder encoder = StandardCharsets.UTF_8.newEncoder().onMalformedInput(CodingErrorAction.REPORT);
+        return text -> {
+            String string = readUtf(text);
+            ByteBuffer out = ByteBuffer.allocate(2 * text.length + 1);
+            boolean whole = string != null && Arrays.equals(writeUtf(string), text)
+                && !encoder.reset().encode(CharBuffer.wrap(string), out, true).isError();
+            return whole ? answer('t', new int[] {out.position()}, out.array(), out.position()) : NO;
+        };
+    }
+
+    static Function<byte[], byte[]> utf8ToMutf8() {
+        CharsetDecoder decoder = StandardCharsets.UTF_8.newDecoder().onMalformedInput(CodingErrorAction.REPORT);
+        return text -> {
+            String string = read(decoder, text);
+            return string == null ? NO : target(writeUtf(string));
+        };
+    }
+
     // Written, and read again.
     static byte[] jni(byte[] source) {
         String string = string(source);
@@ -183,6 +202,10 @@ public class Outside {
             case "from16": return converting(StandardCharsets.UTF_16LE, StandardCharsets.UTF_8);
             case "from32": return converting(Charset.forName("UTF-32LE"), StandardCharsets.UTF_8);
             case "cesu8-from16": return converting(StandardCharsets.UTF_16LE, CESU8);
+            case "cesu8-utf8": return converting(CESU8, StandardCharsets.UTF_8);
+            case "utf8-cesu8": return converting(StandardCharsets.UTF_8, CESU8);
+            case "mutf8-utf8": return mutf8ToUtf8();
+            case "utf8-mutf8": return utf8ToMutf8();
             case "readUTF-to16": return text -> converted(readUtf(text));
             case "writeUTF-from16": return source -> target(writeUtf(string(source)));
             case "jni": return Outside::jni;

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: 0BSD
 """CPython's codecs as a decoder: of UTF-8 as they are, of most others with an exact rule on top.
 
-In: a way, one of those below; blocks of texts on standard input, as tests/outside/stream.h describes them. Out: an answer for each.
+In: a way, one of those below, or `between` and the names of two encodings; blocks of texts on standard input, as tests/outside/stream.h describes them. Out: an answer for each.
 
 The codec 'utf-8' is strict, and with 'surrogatepass' it reads surrogates. Which code points an encoding leaves out is asked of strings: the
 category of unicodedata, regular expressions, the codec 'utf-16-le', which refuses surrogates alone; tomllib reads a whole document.
@@ -131,6 +131,51 @@ def toml(text):
         return b"n"
 
 
+def joined_string(string):
+    """With pairs of surrogates as code points."""
+    return string.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "surrogatepass")
+
+
+def halves(text):
+    """A string whose code points above U+FFFF are two surrogates, in bytes."""
+    units = text.encode("utf-16-le", "surrogatepass")
+    return "".join(map(chr, struct.unpack(f"<{len(units) // 2}H", units))).encode("utf-8", "surrogatepass")
+
+
+# What an encoding's texts are as strings, or None; and strings as its texts, where it writes them.
+READ = {
+    "utf8": lambda text: text.decode("utf-8") if utf8(text) == b"y" else None,
+    "wtf8": lambda text: string_of(text) if wtf8(text) == b"y" else None,
+    "cesu8": lambda text: string_of(text) if cesu8(text) == b"y" else None,
+    "mutf8": java,
+}
+WRITE = {
+    "utf8": lambda string: string.encode("utf-8"),
+    "wtf8": lambda string: string.encode("utf-8", "surrogatepass"),
+    "cesu8": halves,
+    "mutf8": lambda string: halves(string).replace(b"\0", b"\xc0\x80"),
+}
+
+
+def between(source, to):
+    read, write = READ[source], WRITE[to]
+
+    def answer(text):
+        string = read(text)
+        if string is None:
+            return b"n"
+        string = joined_string(string)
+        try:
+            out = write(string)
+            return target(len(out), out)
+        except UnicodeEncodeError as error:
+            good = string[: error.start]
+            out = write(good)
+            return b"p" + struct.pack("<II", len(WRITE[source](good)), len(out)) + out
+
+    return answer
+
+
 def target(size, bytes_):
     return b"t" + number(size) + bytes_
 
@@ -164,7 +209,7 @@ def joined(codec, to):
 
     def answer(source):
         try:
-            string = source.decode(codec, "surrogatepass").encode("utf-16-le", "surrogatepass").decode("utf-16-le", "surrogatepass")
+            string = joined_string(source.decode(codec, "surrogatepass"))
         except UnicodeDecodeError as error:
             return b"o" + number(error.start)
         out = string.encode(to, "surrogatepass")
@@ -196,7 +241,7 @@ WAYS = {
 
 
 def main():
-    answer = WAYS[sys.argv[1]]
+    answer = between(*sys.argv[2:4]) if sys.argv[1] == "between" else WAYS[sys.argv[1]]
     read, write = sys.stdin.buffer.read, sys.stdout.buffer.write
     while head := read(8):
         count, size = struct.unpack("<II", head)

@@ -5,7 +5,7 @@
 --        name, package (Debian's), probe (a command that shows that it is there), version (one that prints it),
 --        build (a command; nil if there is nothing to build), run (one that answers tests/outside/stream.h, the way's name behind it),
 --        quick (how many of its ways, the first ones, `make check` asks, too: what setup.sh installs brings it),
---        ways = list of { NAME, ENCODING, OPERATION, leave_out, refuses, joins,
+--        ways = list of { NAME, ENCODING or a pair of two, OPERATION, leave_out, refuses, joins,
 --                        brief (less; all texts of three bytes go to another decoder of this encoding) },
 --      }
 -- A way is one decoder, or a composition of it that has exactly the encoding's language; its program says how. Without an operation
@@ -82,6 +82,9 @@ return {
       { "pass-to16", "utf8generalized", "to16", brief = true }, { "pass-to32", "utf8generalized", "to32", brief = true },
       { "pass-from16", "utf8generalized", "from16" }, { "pass-from32", "utf8generalized", "from32" },
       { "pass-from16", "wtf8", "from16" }, { "pass-from32", "wtf8", "from32" },
+      { "between mutf8 utf8", "mutf8_to_utf8", "pair", brief = true }, { "between utf8 mutf8", "utf8_to_mutf8", "pair", brief = true },
+      { "between cesu8 utf8", "cesu8_to_utf8", "pair", brief = true }, { "between utf8 cesu8", "utf8_to_cesu8", "pair", brief = true },
+      { "between wtf8 utf8", "wtf8_to_utf8", "pair", brief = true }, { "between utf8 wtf8", "utf8_to_wtf8", "pair", brief = true },
     },
   },
   {
@@ -120,6 +123,8 @@ return {
       } },
       { "cesu8-from16", "cesu8", "from16" },
       { "readUTF-to16", "mutf8lenient", "to16" }, { "writeUTF-from16", "mutf8", "from16" },
+      { "mutf8-utf8", "mutf8_to_utf8", "pair" }, { "utf8-mutf8", "utf8_to_mutf8", "pair" }, { "cesu8-utf8", "cesu8_to_utf8", "pair" },
+      { "utf8-cesu8", "utf8_to_cesu8", "pair" },
     },
   },
   {

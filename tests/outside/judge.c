@@ -2,7 +2,7 @@
 //
 // Compares the emitted C of one encoding with a decoder that somebody else wrote.
 //
-// In: judge-NAME OPERATION [OPTION...] COMMAND, where OPERATION is check, repair, to16, to32, from16 or from32, and the command a
+// In: judge-NAME OPERATION [OPTION...] COMMAND, where OPERATION is check, repair, to16, to32, from16, from32 or pair, and the command a
 // program that answers what stream.h describes. Options, each with its value:
 //
 //     short, classes, most, random, characters, representatives   the cases (cases.h)
@@ -31,8 +31,8 @@
 
 enum { SAME = 0, DIFFERS = 1, WRONG_USE = 2, NO_ANSWER = 3, MOST_SHOWN = 10, BUFFER = 1 << 16 };
 
-static const char *const operations[OPERATIONS] = {"check", "repair", "to16",
-                                                   "to32",  "from16", "from32"};
+static const char *const operations[OPERATIONS] = {"check",  "repair", "to16", "to32",
+                                                   "from16", "from32", "pair"};
 
 struct answer {
     char letter;
@@ -203,7 +203,9 @@ static const char *own_answer(const uint8_t *source, size_t size, struct answer 
         a->length = v.length;
         return subject_dissent(source, size, v);
     }
-    const struct result r = subject_convert(plan.operation, source, size, a->target, &dissent);
+    const struct result r =
+        plan.operation == PAIR ? subject_pair(source, size, a->target, &dissent)
+                               : subject_convert(plan.operation, source, size, a->target, &dissent);
     a->letter = r.complete ? 't' : 'p';
     a->offset = r.read;
     a->size = r.written;

@@ -9,7 +9,7 @@
 .PHONY: outside outside-judges outside-deps trust-deps
 
 OUTSIDE       ?=
-OUTSIDE_JUDGE := $(OUT_NAMES:%=build/outside/judge-%)
+OUTSIDE_JUDGE := $(OUT_NAMES:%=build/outside/judge-%) $(PAIR_NAMES:%=build/outside/judge-%)
 OUTSIDE_H     := $(wildcard tests/outside/*.h)
 HAND_C        += $(sort $(wildcard tests/outside/*.[ch] tests/outside/*.cpp))
 
@@ -23,10 +23,22 @@ build/outside/subject-$1.o: tests/outside/subject.c tests/outside/subject.h out/
 	@mkdir -p build/outside
 	$$(CC) $$(STRICT) -DNAME=$1 -DNAME_UPPER=$2 -I out/$1 -c -o $$@ $$<
 
-build/outside/judge-$1: build/outside/judge.o build/outside/cases.o build/outside/subject-$1.o build/objects/$1.o
+build/outside/judge-$1: build/outside/judge.o build/outside/cases.o build/outside/subject-$1.o build/objects/$1.o build/outside/pair.o
 	$$(CC) -o $$@ $$^
 endef
 $(foreach name,$(OUT_NAMES),$(eval $(call outside_judge,$(name),$(shell echo $(name) | tr a-z A-Z))))
+
+# $(call outside_pair,NAME,NAME in capitals,NAME of the source)
+define outside_pair
+build/outside/pair-$1.o: tests/outside/pair.c tests/outside/subject.h out/$1/$1.h
+	@mkdir -p build/outside
+	$$(CC) $$(STRICT) -DNAME=$1 -DNAME_UPPER=$2 -I out/$1 -c -o $$@ $$<
+
+build/outside/judge-$1: build/outside/judge.o build/outside/cases.o build/outside/subject-$3.o build/objects/$3.o \
+    build/outside/pair-$1.o build/objects/$1.o
+	$$(CC) -o $$@ $$^
+endef
+$(foreach name,$(PAIR_NAMES),$(eval $(call outside_pair,$(name),$(shell echo $(name) | tr a-z A-Z),$(firstword $(subst _to_, ,$(name))))))
 
 outside-judges: $(OUTSIDE_JUDGE)
 

@@ -28,7 +28,7 @@ local AMOUNTS <const> = {
 ---What is compared, in words.
 local COMPARED <const> = {
   check = "well-formed or not", repair = "the text repaired", to16 = "to UTF-16", to32 = "to UTF-32", from16 = "from UTF-16",
-  from32 = "from UTF-32",
+  from32 = "from UTF-32", pair = "converted",
 }
 
 local function output_of(command)
@@ -45,7 +45,7 @@ end
 ---The first byte of each class of an encoding, in hex, by the name of its files.
 local function representatives_of(name)
   for _, spec in ipairs(catalogue.names(".")) do
-    if spec:gsub("%W", "") == name then
+    if spec:gsub("%W", "") == name:gsub("_to_.*", "") then
       local model <const> = main.understand(assert(files.read("gen/specs/" .. spec .. ".lua")), spec)
       local bytes = {}
       for i, class in ipairs(model.automaton.classes) do

@@ -15,7 +15,7 @@ enum {
     MOST_TARGET = 4 * MOST_SOURCE,
 };
 
-enum operation { CHECK, REPAIR, TO_16, TO_32, FROM_16, FROM_32, OPERATIONS };
+enum operation { CHECK, REPAIR, TO_16, TO_32, FROM_16, FROM_32, PAIR, OPERATIONS };
 
 struct verdict {
     bool well_formed;
@@ -36,10 +36,14 @@ struct verdict subject_check(const uint8_t *text, size_t size);
 // NULL if none does.
 const char *subject_dissent(const uint8_t *text, size_t size, struct verdict verdict);
 
-// An operation but CHECK; MOST_SOURCE bytes of source at most. In *dissent a function that says something else, or NULL: the one that
+// REPAIR, or to units or from them; MOST_SOURCE bytes of source at most. In *dissent a function that says something else, or NULL: the one that
 // tells the size, or those for single characters.
 struct result subject_convert(enum operation operation, const uint8_t *source, size_t size,
                               uint8_t *target, const char **dissent);
+
+// PAIR: to another encoding, by the pair between the two (pair.c). A judge without one has no such operation.
+struct result subject_pair(const uint8_t *source, size_t size, uint8_t *target,
+                           const char **dissent);
 
 // The character of a code point; its length, or 0.
 size_t subject_encode(uint32_t code_point, uint8_t *to);
