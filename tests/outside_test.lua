@@ -70,6 +70,17 @@ function TestOutside.test_every_encoding_has_a_decoder_and_every_difference_a_re
   lu.assertEquals(spoken, {})
 end
 
+function TestOutside.test_a_decoder_that_is_missing_is_named_and_what_it_says_is_reported()
+  files.write(WORK, { { name = "node", text = "#!/bin/sh\nexit 1\n" } })
+  local status <const>, said <const> = output_of(("chmod +x %s/node; TRUST_RESULTS=%s/results PATH=\"$PWD/%s:$PATH\" lua5.4"
+    .. " tests/outside/run.lua quick node; TRUST_RESULTS=%s/results lua5.4 tests/outside/run.lua quick jansson")
+    :format(WORK, WORK, WORK, WORK))
+  lu.assertEquals(status, 0, said)
+  lu.assertStrMatches(said, "%s+skipped: node %(missing: nodejs%)\n0 passed, 0 failed, 1 skipped\n.*\n1 passed, 0 failed\n")
+  lu.assertStrMatches(assert(files.read(WORK .. "/results")), "outside\tutf8\tas node\tnone\tnode\tskipped: missing: nodejs\n"
+    .. "outside\tutf8\twell%-formed or not, as jansson\t%d+ cases\tjansson [%d.]+\tpassed\n")
+end
+
 -- ---- Wrong C ----
 
 ---A judge of utf8 in which one bit of a table is another one.

@@ -22,6 +22,7 @@ local B <const>, PASSED <const> = "build/outside/", "build/outside/passed/"
 local AMOUNTS <const> = {
   brief = { short = 2, classes = 6, most = 1000000, random = 200000, characters = "yes" },
   quick = { short = 2, classes = 4, most = 10000, random = 1000, characters = "no" },
+  quick_conversions = { short = 1, classes = 4, most = 10000, random = 1000, characters = "no" },
   full = { short = 3, classes = 6, most = 4000000, random = 1000000, characters = "yes" },
 }
 
@@ -176,8 +177,10 @@ local function ask_all(decoder, amount)
   end
   local version <const> = version_of(decoder)
   for i, way in ipairs(decoder.ways) do
-    if amount == AMOUNTS.full or i <= decoder.quick then
-      ask(decoder, version, way, amount == AMOUNTS.full and way.brief and AMOUNTS.brief or amount)
+    if amount == AMOUNTS.full then
+      ask(decoder, version, way, way.brief and AMOUNTS.brief or amount)
+    elseif i <= decoder.quick then
+      ask(decoder, version, way, way[3] and AMOUNTS.quick_conversions or amount)
     end
   end
 end
