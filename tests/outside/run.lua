@@ -95,13 +95,13 @@ local function version_of(decoder)
 end
 
 ---What a way's verdict depends on, as a number.
-local function checksum(decoder, way, command)
+local function checksum(decoder, version, way, command)
   local sources = { "tests/outside/*.h", "tests/outside/judge.c", "tests/outside/cases.c", "tests/outside/subject.c" }
   for source in ((decoder.build or "") .. decoder.run):gmatch("tests/outside/[%w.]+") do
     sources[#sources + 1] = source
   end
-  local text <const> = output_of(("cat %s out/%s/%s.[ch]; %s; echo %s"):format(table.concat(sources, " "), way[2], way[2], decoder.version,
-    quoted(command)))
+  local text <const> = output_of(("cat %s out/%s/%s.[ch]; echo %s"):format(table.concat(sources, " "), way[2], way[2],
+    quoted(version .. command)))
   local name <const> = os.tmpname()
   local file <const> = assert(io.open(name, "wb"))
   file:write(text)
@@ -129,7 +129,7 @@ local function ask(decoder, version, way, amount)
   local command <const> = command_of(decoder, way, amount)
   local name <const> = ("%s: %s, %s%s"):format(decoder.name, way[2], COMPARED[way[3] or "check"],
     way[1] == "" and "" or (" (%s)"):format(way[1]:match("^%S+")))
-  local kept <const>, begin <const> = PASSED .. checksum(decoder, way, command), os.time()
+  local kept <const>, begin <const> = PASSED .. checksum(decoder, version, way, command), os.time()
   local text <const> = files.read(kept)
   local said, status = text, 0
   if not said then
