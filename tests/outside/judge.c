@@ -93,14 +93,14 @@ static void start(const char *command)
     }
 }
 
-// Ends both, and says how the decoder ended: its wait status.
-static int stop(void)
+// Ends the feeder, waits for the decoder so many seconds, and says how it ended: its wait status.
+static int stop(int seconds)
 {
     int status = 0;
     kill(feeder, SIGKILL);
     waitpid(feeder, NULL, 0);
     for (int tenths = 0; waitpid(decoder, &status, WNOHANG) == 0; tenths++) {
-        if (tenths == 20) {
+        if (tenths == 10 * seconds) {
             kill(-decoder, SIGKILL);
         }
         usleep(100000);
@@ -124,7 +124,7 @@ static void fill_buffer(void)
     if (polled == 0) {
         kill(-decoder, SIGKILL);
     }
-    const int status = stop();
+    const int status = stop(patience);
     if (polled == 0) {
         give_up(NO_ANSWER, "silent for %d seconds after %zu cases", patience, cases);
     }
@@ -186,7 +186,7 @@ static void next_answer(struct answer *a)
     default:
         break;
     }
-    stop();
+    stop(0);
     give_up(NO_ANSWER, "no answer in the form of stream.h after %zu cases: %c", cases, a->letter);
 }
 
@@ -452,7 +452,7 @@ int main(int argc, char **argv)
         different++;
         printf("    more answers than cases\n");
     }
-    const int status = stop();
+    const int status = stop(patience);
     printf("%zu cases, %zu left out, %zu not asked, %zu differ\n", cases, left_out, unasked,
            different);
     if (unasked == cases || !WIFEXITED(status) || WEXITSTATUS(status) != 0) {
