@@ -138,8 +138,8 @@ return {
     name = "node", package = "nodejs", probe = "node -e 'require(\"buffer\").isUtf8.name'", version = "node --version", quick = 100,
     run = "node tests/outside/node.mjs",
     ways = {
-      { "isUtf8", "utf8" }, { "fatal", "utf8" }, { "replacement", "utf8", "repair" }, { "Buffer", "utf8", "repair" },
-      { "to16", "utf8", "to16" }, { "from16", "utf8", "from16" },
+      { "isUtf8", "utf8" }, { "fatal", "utf8", brief = true }, { "replacement", "utf8", "repair" }, { "Buffer", "utf8", "repair" },
+      { "to16", "utf8", "to16", brief = true }, { "from16", "utf8", "from16" },
     },
   },
   {
