@@ -123,9 +123,6 @@ build/sanitized/$1.o: out/$1/$1.c out/$1/$1.h
 endef
 $(foreach name,$(OUT_NAMES),$(eval $(call sanitized_object,$(name),$(shell echo $(name) | tr a-z A-Z))))
 
-build/outside_utf: tests/outside_utf.c $(OUT_NAMES:%=build/objects/%.o)
-	$(CC) $(STRICT) $(OUT_NAMES:%=-I out/%) -o $@ $^
-
 # An example: with the pairs that it includes.
 define example
 $1_NAMES := $$(shell sed -n 's/^#include "\([a-z0-9_]*\)\.h"$$$$/\1/p' docs/examples/$1.c)
@@ -174,4 +171,4 @@ clean: ## remove build/
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
--include verify/verify.mk bench/bench.mk packaging/packaging.mk packaging/npm/npm.mk pages/pages.mk pages/light/light.mk
+-include verify/verify.mk bench/bench.mk packaging/packaging.mk packaging/npm/npm.mk pages/pages.mk pages/light/light.mk tests/outside/outside.mk

@@ -3,8 +3,7 @@
 // Converts by a pair between two encodings, for tests/between_test.lua.
 //
 // In: a line a text, "ROOM HEX": how much room there is (- for as much as it needs) and the text's bytes. Out: a line
-// for each, "STATUS READ WRITTEN SIZE HEX". With an argument: the bytes of the whole of standard
-// input go to standard output converted, and what came of it to standard error.
+// for each, "STATUS READ WRITTEN SIZE HEX".
 //
 // Compiled with -DPAIR=mutf8_to_utf8, the folder of that pair among those of headers, and -DMUTF8_TO_UTF8_STATIC.
 #include <stdio.h>
@@ -19,7 +18,7 @@
 
 #include QUOTE(PAIR.c)
 
-enum { MOST = 1 << 24, LONGEST_LINE = 1 << 12 };
+enum { LONGEST_LINE = 1 << 12 };
 
 static void convert_line(const char *line)
 {
@@ -46,24 +45,11 @@ static void convert_line(const char *line)
     free(copy);
 }
 
-int main(int argc, char **argv)
+int main(void)
 {
-    static unsigned char text[MOST];
     static char line[3 * LONGEST_LINE];
-    (void)argv;
-    if (argc == 1) {
-        while (fgets(line, sizeof line, stdin) != NULL) {
-            convert_line(line);
-        }
-        return 0;
+    while (fgets(line, sizeof line, stdin) != NULL) {
+        convert_line(line);
     }
-    const size_t size = fread(text, 1, sizeof text, stdin), needed = P(size)(text, size);
-    unsigned char *to = malloc(needed + 1);
-    if (to == NULL) {
-        return 2;
-    }
-    const P(result) r = PAIR(text, size, to, needed);
-    fwrite(to, 1, r.written, stdout);
-    fprintf(stderr, "%s %zu %zu\n", P(status_name)(r.status), r.read, r.written);
     return 0;
 }

@@ -1,11 +1,11 @@
 -- SPDX-License-Identifier: 0BSD
--- Pairs between two encodings, `u8gen gen A --to B`: what they write and where they stop is what the contract says; what Java and Python
--- write; for odd specs, what a conversion in Lua by their forms says.
+-- Pairs between two encodings, `u8gen gen A --to B`: what they write and where they stop is what the contract says; for odd specs,
+-- what a conversion in Lua by their forms says.
 --
 -- Needs: build/verify/mutf8_to_utf8-native
--- In: out/, specs of tests/ and docs/, a C compiler; python3 and java, where they are installed. Out: luaunit's lines.
+-- In: out/, specs of tests/ and docs/, a C compiler. Out: luaunit's lines.
 --
--- make verify compares the pairs of out/ with a conversion by hand, on all short texts.
+-- make verify compares the pairs of out/ with a conversion by hand, on all short texts; tests/outside/ with what Python and Java write.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
@@ -329,71 +329,6 @@ for _, pair in ipairs(ODD) do
       lu.assertEquals(answer, want[i], lines[i])
     end
   end
-end
-
--- ---- Other programs ----
-
-TestOutside = {}
-
-TestOutside.setUp = TestContract.setUp
-
-local function same_files(one, other)
-  lu.assertTrue(files_.read(one) == files_.read(other), one .. " is " .. other)
-end
-
----What a pair makes of a file of the folder; its last word is COMPLETE.
-local function convert_file(pair, from, to)
-  lu.assertStrContains(run(("%s x < %s/%s > %s/%s"):format(committed(pair), WORK, from, WORK, to)), "complete ")
-end
-
-function TestOutside.test_java()
-  if not installed "java" or not installed "javac" then
-    lu.skip("java is not installed (Debian: default-jdk-headless)")
-  end
-  run(("javac -d %s tests/Between.java && java -cp %s Between %s"):format(WORK, WORK, WORK))
-  for _, name in ipairs { "mutf8", "cesu8" } do
-    convert_file(name .. "_to_utf8", "java." .. name, "from." .. name)
-    same_files(WORK .. "/from." .. name, WORK .. "/java.utf8")
-    convert_file("utf8_to_" .. name, "java.utf8", "to." .. name)
-    same_files(WORK .. "/to." .. name, WORK .. "/java." .. name)
-  end
-end
-
-local PYTHON <const> = [[
-import random, sys
-random.seed(1)
-folder = sys.argv[1]
-points = [0, 0x41, 0x7f, 0x80, 0x7ff, 0x800, 0xd7ff, 0xd800, 0xdbff, 0xdc00, 0xdfff, 0xe000, 0xffff, 0x10000, 0x10ffff]
-def mutf8(text):
-    halves = text.encode("utf-16-be", "surrogatepass")
-    units = [halves[i] << 8 | halves[i + 1] for i in range(0, len(halves), 2)]
-    return b"".join(chr(u).encode("utf-8", "surrogatepass") for u in units).replace(b"\0", b"\xc0\x80")
-with open(folder + "/lines", "w") as lines, open(folder + "/want", "w") as want:
-    for number in range(3000):
-        text = "".join(map(chr, random.choices(points, k=random.randrange(8))))
-        source = mutf8(text)
-        # As UTF-16 a high surrogate and a low one are one code point.
-        joined = text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "surrogatepass")
-        good = joined
-        status = "complete"
-        for i, c in enumerate(joined):
-            if 0xd800 <= ord(c) <= 0xdfff:
-                status = "incomplete" if i == len(joined) - 1 and ord(c) < 0xdc00 else "ill_formed"
-                good = joined[:i]
-                break
-        out = good.encode()
-        print("-", source.hex(" "), file=lines)
-        print(status, len(mutf8(good)), len(out), len(out), out.hex(" ").upper(), file=want)
-]]
-
-function TestOutside.test_python()
-  if not installed "python3" then
-    lu.skip("python3 is not installed")
-  end
-  files_.write(WORK, { { name = "lines.py", text = PYTHON } })
-  run(("python3 %s/lines.py %s"):format(WORK, WORK))
-  local want <const> = files_.read(WORK .. "/want"):gsub(" +\n", "\n")
-  lu.assertEquals(run(("%s < %s/lines"):format(committed "mutf8_to_utf8", WORK)):gsub(" +\n", "\n"), want)
 end
 
 -- ---- The pair ----

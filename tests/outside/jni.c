@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: 0BSD
 //
-// What JNI makes of strings and of MUTF-8, for OutsideUtf.java, which says more.
+// What JNI makes of strings and of MUTF-8, for Outside.java, which says more.
 #include <jni.h>
 #include <string.h>
 
-JNIEXPORT jbyteArray JNICALL Java_OutsideUtf_take(JNIEnv *env, jclass type, jstring string)
+JNIEXPORT jbyteArray JNICALL Java_Outside_take(JNIEnv *env, jclass type, jstring string)
 {
     (void)type;
     const char *text = (*env)->GetStringUTFChars(env, string, NULL);
@@ -20,14 +20,15 @@ JNIEXPORT jbyteArray JNICALL Java_OutsideUtf_take(JNIEnv *env, jclass type, jstr
     return taken;
 }
 
-JNIEXPORT jstring JNICALL Java_OutsideUtf_make(JNIEnv *env, jclass type, jbyteArray text)
+JNIEXPORT jstring JNICALL Java_Outside_make(JNIEnv *env, jclass type, jbyteArray text)
 {
-    char bytes[64] = {0};
+    static char bytes[1 << 16];
     const jsize size = (*env)->GetArrayLength(env, text);
     (void)type;
     if ((size_t)size >= sizeof bytes) {
         return NULL;
     }
     (*env)->GetByteArrayRegion(env, text, 0, size, (jbyte *)bytes);
+    bytes[size] = '\0';
     return (*env)->NewStringUTF(env, bytes);
 }

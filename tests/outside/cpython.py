@@ -1,0 +1,254 @@
+# SPDX-License-Identifier: 0BSD
+"""CPython's codecs as a decoder: of UTF-8 as they are, of most others with an exact rule on top.
+
+In: a way, one of those below, or `between` and the names of two encodings; blocks of texts on standard input, as tests/outside/stream.h describes them. Out: an answer for each.
+
+The codec 'utf-8' is strict, and with 'surrogatepass' it reads surrogates. Which code points an encoding leaves out is asked of strings: the
+category of unicodedata, regular expressions, the codec 'utf-16-le', which refuses surrogates alone; tomllib reads a whole document.
+"""
+import re
+import struct
+import sys
+import tomllib
+import unicodedata
+
+NONCHARACTERS = "".join(map(chr, [*range(0xFDD0, 0xFDF0), *(plane + end for plane in range(0, 0x110000, 0x10000) for end in (0xFFFE, 0xFFFF))]))
+CONTROLS = "".join(c for c in map(chr, range(0x100)) if unicodedata.category(c) == "Cc")
+
+
+def kept(controls, allowed):
+    return "".join(c for c in controls if c not in allowed)
+
+
+# What these leave out of UTF-8, by the words of their standards.
+REFUSED = {
+    "nonul": "\0",
+    "interchange": NONCHARACTERS,
+    "xml10": kept(CONTROLS[:0x20], "\t\n\r") + "\ufffe\uffff",
+    "assignables": kept(CONTROLS, "\t\n\r") + NONCHARACTERS,
+    "mqtt": CONTROLS + NONCHARACTERS,
+    "yaml12": kept(CONTROLS, "\t\n\r\x85") + "\ufffe\uffff",
+    "toml10": kept(CONTROLS[:0x21], "\t\n\r"),
+}
+REFUSED = {name: re.compile("[" + re.escape(characters) + "]") for name, characters in REFUSED.items()}
+BEYOND = re.compile("[\U00010000-\U0010ffff]")
+PAIR = re.compile("[\ud800-\udbff][\udc00-\udfff]")
+
+
+def verdict(well_formed):
+    return b"y" if well_formed else b"n"
+
+
+def number(count):
+    return struct.pack("<I", count)
+
+
+def utf8(text):
+    try:
+        text.decode("utf-8")
+        return b"y"
+    except UnicodeDecodeError as error:
+        return b"l" + struct.pack("<II", error.start, error.end - error.start)
+
+
+def generalized(text):
+    try:
+        text.decode("utf-8", "surrogatepass")
+        return b"y"
+    except UnicodeDecodeError as error:
+        return b"o" + number(error.start)
+
+
+def without(pattern):
+    """UTF-8 in which no character of a set is."""
+
+    def answer(text):
+        try:
+            string, end = text.decode("utf-8"), None
+        except UnicodeDecodeError as error:
+            end = error.start
+            string = text[:end].decode("utf-8")
+        found = pattern.search(string)
+        if found:
+            return b"o" + number(len(string[: found.start()].encode("utf-8")))
+        return b"y" if end is None else b"o" + number(end)
+
+    return answer
+
+
+def string_of(text):
+    """With each surrogate by itself, or None."""
+    try:
+        return text.decode("utf-8", "surrogatepass")
+    except UnicodeDecodeError:
+        return None
+
+
+def wtf8(text):
+    string = string_of(text)
+    return verdict(string is not None and not PAIR.search(string))
+
+
+def cesu8lax(text):
+    string = string_of(text)
+    return verdict(string is not None and not BEYOND.search(string))
+
+
+def paired(string):
+    try:
+        string.encode("utf-16-le", "surrogatepass").decode("utf-16-le")
+        return True
+    except UnicodeDecodeError:
+        return False
+
+
+def cesu8(text):
+    string = string_of(text)
+    return verdict(string is not None and not BEYOND.search(string) and paired(string))
+
+
+def java(text):
+    """The string of a modified UTF-8, or None."""
+    string = None if b"\0" in text else string_of(text.replace(b"\xc0\x80", b"\0"))
+    return None if string is None or BEYOND.search(string) else string
+
+
+def mutf8(text):
+    return verdict(java(text) is not None)
+
+
+def mutf8paired(text):
+    string = java(text)
+    return verdict(string is not None and paired(string))
+
+
+def toml(text):
+    """A document that holds the text between literal quotes, where everything stands for itself."""
+    try:
+        tomllib.loads("x = '''" + text.decode("utf-8") + "'''")
+        return b"y"
+    except ValueError:
+        return b"n"
+
+
+def joined_string(string):
+    """With pairs of surrogates as code points."""
+    return string.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "surrogatepass")
+
+
+def halves(text):
+    """A string whose code points above U+FFFF are two surrogates, in bytes."""
+    units = text.encode("utf-16-le", "surrogatepass")
+    return "".join(map(chr, struct.unpack(f"<{len(units) // 2}H", units))).encode("utf-8", "surrogatepass")
+
+
+# What an encoding's texts are as strings, or None; and strings as its texts, where it writes them.
+READ = {
+    "utf8": lambda text: text.decode("utf-8") if utf8(text) == b"y" else None,
+    "wtf8": lambda text: string_of(text) if wtf8(text) == b"y" else None,
+    "cesu8": lambda text: string_of(text) if cesu8(text) == b"y" else None,
+    "mutf8": java,
+}
+WRITE = {
+    "utf8": lambda string: string.encode("utf-8"),
+    "wtf8": lambda string: string.encode("utf-8", "surrogatepass"),
+    "cesu8": halves,
+    "mutf8": lambda string: halves(string).replace(b"\0", b"\xc0\x80"),
+}
+
+
+def between(source, to):
+    read, write = READ[source], WRITE[to]
+
+    def answer(text):
+        string = read(text)
+        if string is None:
+            return b"n"
+        string = joined_string(string)
+        try:
+            out = write(string)
+            return target(len(out), out)
+        except UnicodeEncodeError as error:
+            good = string[: error.start]
+            out = write(good)
+            return b"p" + struct.pack("<II", len(WRITE[source](good)), len(out)) + out
+
+    return answer
+
+
+def target(size, bytes_):
+    return b"t" + number(size) + bytes_
+
+
+def replaced(text):
+    repaired = text.decode("utf-8", "replace").encode("utf-8")
+    return target(len(repaired), repaired)
+
+
+def written(codec, source, errors, to):
+    """Converts from a codec to another one; what it has written where it stops."""
+    try:
+        out = source.decode(codec, errors).encode(to, errors)
+        return target(len(out), out)
+    except UnicodeDecodeError as error:
+        out = source[: error.start].decode(codec, errors).encode(to, errors)
+        return b"p" + struct.pack("<II", error.start, len(out)) + out
+
+
+def converting(codec, errors, to):
+    return lambda source: written(codec, source, errors, to)
+
+
+def from_wide(source):
+    """UTF-32 to UTF-8 by the strict codecs: the decoder refuses what is no scalar value."""
+    return written("utf-32-le", source, "strict", "utf-8")
+
+
+def joined(codec, to):
+    """With surrogates, where pairs of them are code points: through UTF-16."""
+
+    def answer(source):
+        try:
+            string = joined_string(source.decode(codec, "surrogatepass"))
+        except UnicodeDecodeError as error:
+            return b"o" + number(error.start)
+        out = string.encode(to, "surrogatepass")
+        return target(len(out), out)
+
+    return answer
+
+
+WAYS = {
+    "utf-8": utf8,
+    "surrogatepass": generalized,
+    "wtf8": wtf8,
+    "cesu8": cesu8,
+    "cesu8lax": cesu8lax,
+    "mutf8": mutf8,
+    "mutf8paired": mutf8paired,
+    "tomllib": toml,
+    "replace": replaced,
+    "to16": converting("utf-8", "strict", "utf-16-le"),
+    "to32": converting("utf-8", "strict", "utf-32-le"),
+    "from16": converting("utf-16-le", "strict", "utf-8"),
+    "from32": from_wide,
+    "pass-to16": joined("utf-8", "utf-16-le"),
+    "pass-to32": joined("utf-8", "utf-32-le"),
+    "pass-from16": joined("utf-16-le", "utf-8"),
+    "pass-from32": joined("utf-32-le", "utf-8"),
+    **{name: without(pattern) for name, pattern in REFUSED.items()},
+}
+
+
+def main():
+    answer = between(*sys.argv[2:4]) if sys.argv[1] == "between" else WAYS[sys.argv[1]]
+    read, write = sys.stdin.buffer.read, sys.stdout.buffer.write
+    while head := read(8):
+        count, size = struct.unpack("<II", head)
+        block = read(count * size)
+        texts = [block[i : i + size] for i in range(0, len(block), size)] if size else [b""] * count
+        write(b"".join(map(answer, texts)))
+    sys.stdout.buffer.flush()
+
+
+main()

@@ -1,0 +1,53 @@
+# SPDX-License-Identifier: 0BSD
+# The emitted C beside decoders that others wrote: tests/outside/run.lua. Included by the Makefile.
+#
+#   outside           every decoder that is here: all texts to three bytes, classes to six, a million random ones; resumable
+#   OUTSIDE=quick     what `make check` has: less, of decoders that setup.sh installs
+#   OUTSIDE=Java      decoders whose names hold that
+#   outside-deps      installs what decoders need, by apt-get
+
+.PHONY: outside outside-judges outside-deps trust-deps
+
+OUTSIDE       ?=
+OUTSIDE_JUDGE := $(OUT_NAMES:%=build/outside/judge-%) $(PAIR_NAMES:%=build/outside/judge-%)
+OUTSIDE_H     := $(wildcard tests/outside/*.h)
+HAND_C        += $(sort $(wildcard tests/outside/*.[ch] tests/outside/*.cpp))
+
+build/outside/%.o: tests/outside/%.c $(OUTSIDE_H)
+	@mkdir -p build/outside
+	$(CC) $(STRICT) -D_DEFAULT_SOURCE -c -o $@ $<
+
+# $(call outside_judge,NAME,NAME in capitals)
+define outside_judge
+build/outside/subject-$1.o: tests/outside/subject.c tests/outside/subject.h out/$1/$1.h
+	@mkdir -p build/outside
+	$$(CC) $$(STRICT) -DNAME=$1 -DNAME_UPPER=$2 -I out/$1 -c -o $$@ $$<
+
+build/outside/judge-$1: build/outside/judge.o build/outside/cases.o build/outside/subject-$1.o build/objects/$1.o build/outside/pair.o
+	$$(CC) -o $$@ $$^
+endef
+$(foreach name,$(OUT_NAMES),$(eval $(call outside_judge,$(name),$(shell echo $(name) | tr a-z A-Z))))
+
+# $(call outside_pair,NAME,NAME in capitals,NAME of the source)
+define outside_pair
+build/outside/pair-$1.o: tests/outside/pair.c tests/outside/subject.h out/$1/$1.h
+	@mkdir -p build/outside
+	$$(CC) $$(STRICT) -DNAME=$1 -DNAME_UPPER=$2 -I out/$1 -c -o $$@ $$<
+
+build/outside/judge-$1: build/outside/judge.o build/outside/cases.o build/outside/subject-$3.o build/objects/$3.o \
+    build/outside/pair-$1.o build/objects/$1.o
+	$$(CC) -o $$@ $$^
+endef
+$(foreach name,$(PAIR_NAMES),$(eval $(call outside_pair,$(name),$(shell echo $(name) | tr a-z A-Z),$(firstword $(subst _to_, ,$(name))))))
+
+outside-judges: $(OUTSIDE_JUDGE)
+
+outside: outside-judges ## beside decoders that others wrote (OUTSIDE=quick: what `make check` has; OUTSIDE=Java: these)
+	@$(call needs,lua5.4 lua-filesystem lua-penlight)
+	@$(LUA) tests/outside/run.lua $(OUTSIDE)
+
+outside-deps: ## install (apt-get, as root) what the decoders of `make outside` need
+	@packages=$$($(LUA) tests/outside/run.lua packages | sort -u | xargs); echo "make: installing $$packages"; \
+	    env DEBIAN_FRONTEND=noninteractive apt-get -q -y -o DPkg::Lock::Timeout=300 install --no-install-recommends $$packages
+
+trust-deps: outside-deps

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: 0BSD
+//
+// The emitted C of a pair between two encodings, -DNAME=mutf8_to_utf8 -DNAME_UPPER=MUTF8_TO_UTF8, by its public interface. See subject.h.
+// Without a name there is no pair.
+#include <stdlib.h>
+
+#include "subject.h"
+
+#ifdef NAME
+#define PASTE_(a, b) a##_##b
+#define PASTE(a, b) PASTE_(a, b)
+#define QUOTE_(text) #text
+#define QUOTE(text) QUOTE_(text)
+#include QUOTE(NAME.h)
+
+struct result subject_pair(const uint8_t *source, size_t size, uint8_t *target,
+                           const char **dissent)
+{
+    const PASTE(NAME, result) r = NAME(source, size, target, MOST_TARGET);
+    const size_t told = PASTE(NAME, size)(source, size);
+    *dissent = told == r.written ? NULL : "the function that tells the size";
+    return (struct result){r.status == PASTE(NAME_UPPER, STATUS_COMPLETE), r.read, r.written};
+}
+#else
+struct result subject_pair(const uint8_t *source, size_t size, uint8_t *target,
+                           const char **dissent)
+{
+    (void)source, (void)size, (void)target, (void)dissent;
+    abort();
+}
+#endif

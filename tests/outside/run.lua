@@ -1,0 +1,209 @@
+-- SPDX-License-Identifier: 0BSD
+-- Asks every decoder of tests/outside/decoders.lua, in each of its ways, and compares with the emitted C.
+--
+--     lua5.4 tests/outside/run.lua [quick] [WORD]     quick: less, and only of what setup.sh installs; WORD: decoders whose name holds it
+--     lua5.4 tests/outside/run.lua packages           the packages of all decoders, one a line
+--
+-- In: the programs build/outside/judge-NAME; gen/ for the classes of bytes. Out: a line a way, and for each that differs the first cases;
+-- at last `N passed, N failed`, and `, N skipped` where a decoder is not here. Exit status 1 if any failed. With TRUST_RESULTS=FILE a line
+-- a way besides is written there: part, subject, what, how much, by what, verdict.
+--
+-- What has passed is not asked again as long as the decoder, the way, the judge and the emitted C are the same: build/outside/passed/ keeps
+-- a line for each, under a checksum of these.
+
+package.path = "./?.lua;" .. package.path
+local files <const> = require "gen.files"
+local catalogue <const> = require "gen.catalogue"
+local main <const> = require "gen.main"
+
+local B <const>, PASSED <const> = "build/outside/", "build/outside/passed/"
+
+---How much each operation is asked: texts to so many bytes, of classes to so many and no more than `most`, random ones, each character.
+local AMOUNTS <const> = {
+  brief = { short = 2, classes = 6, most = 1000000, random = 200000, characters = "yes" },
+  quick = { short = 2, classes = 4, most = 10000, random = 1000, characters = "no" },
+  quick_conversions = { short = 1, classes = 4, most = 10000, random = 1000, characters = "no" },
+  full = { short = 3, classes = 6, most = 4000000, random = 1000000, characters = "yes" },
+}
+
+---What is compared, in words.
+local COMPARED <const> = {
+  check = "well-formed or not", repair = "the text repaired", to16 = "to UTF-16", to32 = "to UTF-32", from16 = "from UTF-16",
+  from32 = "from UTF-32", pair = "converted",
+}
+
+local function output_of(command)
+  local pipe <const> = io.popen("{ " .. command .. "; } 2>&1")
+  local text <const> = pipe:read("a")
+  local _, _, status = pipe:close()
+  return text, status
+end
+
+local function quoted(text)
+  return "'" .. text:gsub("'", "'\\''") .. "'"
+end
+
+---The first byte of each class of an encoding, in hex, by the name of its files.
+local function representatives_of(name)
+  for _, spec in ipairs(catalogue.names(".")) do
+    if spec:gsub("%W", "") == name:gsub("_to_.*", "") then
+      local model <const> = main.understand(assert(files.read("gen/specs/" .. spec .. ".lua")), spec)
+      local bytes = {}
+      for i, class in ipairs(model.automaton.classes) do
+        bytes[i] = ("%02X"):format(class.bytes[1])
+      end
+      return table.concat(bytes, " ")
+    end
+  end
+  error("no encoding " .. name)
+end
+
+local classes <const> = setmetatable({}, { __index = function(self, name)
+  self[name] = representatives_of(name)
+  return self[name]
+end })
+
+---The judge's command for a way.
+local function command_of(decoder, way, amount)
+  local words <const> = { ("%sjudge-%s %s"):format(B, way[2], way[3] or "check") }
+  local function add(name, value)
+    words[#words + 1] = name .. " " .. quoted(tostring(value))
+  end
+  for _, name in ipairs { "short", "classes", "most", "random", "characters" } do
+    add(name, amount[name])
+  end
+  add("representatives", classes[way[2]])
+  for option, differences in pairs { ["leave-out"] = way.leave_out or {}, refuses = way.refuses or {}, joins = way.joins or {} } do
+    for _, difference in ipairs(differences) do
+      for _, row in ipairs(difference.rows) do
+        add(option, row)
+      end
+    end
+  end
+  table.sort(words, function(a, b)
+    return a:find("judge-", 1, true) ~= nil and not b:find("judge-", 1, true) or (not b:find("judge-", 1, true) and a < b)
+  end)
+  words[#words + 1] = quoted((decoder.run .. " " .. way[1]):gsub(" $", ""))
+  return table.concat(words, " ")
+end
+
+---The first line of what a decoder says of its version.
+local function version_of(decoder)
+  local text <const>, status <const> = output_of(decoder.version)
+  local version <const> = text:gsub("\n.*", ""):gsub("\t", " ")
+  return status ~= 0 and decoder.name or version:find("^[%d.]+$") and decoder.name .. " " .. version or version
+end
+
+---What a way's verdict depends on, as a number.
+local function checksum(decoder, version, way, command)
+  local sources = { "tests/outside/*.h", "tests/outside/judge.c", "tests/outside/cases.c", "tests/outside/subject.c" }
+  for source in ((decoder.build or "") .. decoder.run):gmatch("tests/outside/[%w.]+") do
+    sources[#sources + 1] = source
+  end
+  local text <const> = output_of(("cat %s out/%s/%s.[ch]; echo %s"):format(table.concat(sources, " "), way[2], way[2],
+    quoted(version .. command)))
+  local name <const> = os.tmpname()
+  local file <const> = assert(io.open(name, "wb"))
+  file:write(text)
+  file:close()
+  local sum <const> = output_of("cksum < " .. name)
+  os.remove(name)
+  return (sum:gsub("%W+", "-"):gsub("%-$", ""))
+end
+
+local results <const> = { passed = 0, failed = 0, skipped = 0 }
+
+local function report(subject, what, how_much, by, verdict)
+  local kind <const> = verdict:match("^%a+")
+  results[kind] = results[kind] + 1
+  local trust <const> = os.getenv("TRUST_RESULTS")
+  if trust then
+    local file <const> = assert(io.open(trust, "a"))
+    file:write(table.concat({ "outside", subject, what, how_much, by, verdict }, "\t"), "\n")
+    file:close()
+  end
+end
+
+---Asks one way; says what came of it.
+local function ask(decoder, version, way, amount)
+  local command <const> = command_of(decoder, way, amount)
+  local name <const> = ("%s: %s, %s%s"):format(decoder.name, way[2], COMPARED[way[3] or "check"],
+    way[1] == "" and "" or (" (%s)"):format(way[1]:match("^%S+")))
+  local kept <const>, begin <const> = PASSED .. checksum(decoder, version, way, command), os.time()
+  local text <const> = files.read(kept)
+  local said, status = text, 0
+  if not said then
+    said, status = output_of(command)
+  end
+  local cases <const> = said:match("(%d+ cases[^\n]*), %d+ differ\n$") or said:match("(%d+ cases[^\n]*), %d+ differ") or "none"
+  local verdict = "passed"
+  if status ~= 0 then
+    verdict = "failed"
+    io.write(said)
+  elseif not text then
+    files.write(PASSED, { { name = kept:sub(#PASSED + 1), text = said } })
+  end
+  print(("%4s  %s  %s: %s"):format(text and "-" or os.time() - begin .. " s", verdict, name, cases:gsub(", 0 [%a ]+", "")))
+  report(way[2], ("%s, as %s"):format(COMPARED[way[3] or "check"], decoder.name .. (way[1] == "" and "" or "'s " .. way[1]:match("^%S+"))),
+    (cases:gsub(", 0 [%a ]+", "")), version, verdict)
+end
+
+local function skip(decoder, why)
+  print(("      skipped: %s (%s)"):format(decoder.name, why))
+  local subjects = {}
+  for _, way in ipairs(decoder.ways) do
+    subjects[way[2]] = true
+  end
+  local names = {}
+  for name in pairs(subjects) do
+    names[#names + 1] = name
+  end
+  table.sort(names)
+  report(table.concat(names, " "), "as " .. decoder.name, "none", decoder.name, "skipped: " .. why)
+end
+
+local function ask_all(decoder, amount)
+  if select(2, output_of(decoder.probe)) ~= 0 then
+    skip(decoder, "missing: " .. decoder.package)
+    return
+  end
+  if decoder.build then
+    local said <const>, status <const> = output_of(decoder.build)
+    if status ~= 0 then
+      io.write(said)
+      skip(decoder, "can't be built")
+      return
+    end
+  end
+  local version <const> = version_of(decoder)
+  for i, way in ipairs(decoder.ways) do
+    if amount == AMOUNTS.full then
+      ask(decoder, version, way, way.brief and AMOUNTS.brief or amount)
+    elseif i <= decoder.quick then
+      ask(decoder, version, way, way[3] and AMOUNTS.quick_conversions or amount)
+    end
+  end
+end
+
+local function run(arguments)
+  local decoders <const> = dofile "tests/outside/decoders.lua"
+  local quick <const> = arguments[1] == "quick"
+  local word <const> = (arguments[quick and 2 or 1] or ""):lower()
+  if word == "packages" then
+    for _, decoder in ipairs(decoders) do
+      print(decoder.package)
+    end
+    return 0
+  end
+  io.stdout:setvbuf "line"
+  for _, decoder in ipairs(decoders) do
+    if decoder.name:lower():find(word, 1, true) and (not quick or decoder.quick) then
+      ask_all(decoder, quick and AMOUNTS.quick or AMOUNTS.full)
+    end
+  end
+  print(("%d passed, %d failed%s"):format(results.passed, results.failed,
+    results.skipped > 0 and (", %d skipped"):format(results.skipped) or ""))
+  return results.failed == 0 and 0 or 1
+end
+
+os.exit(run(arg))

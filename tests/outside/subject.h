@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: 0BSD
+//
+// The emitted C of one encoding as the judge asks it, by its public interface alone. subject.c is compiled for each.
+//
+// A source is bytes: text, or units of UTF-16 or UTF-32 with the lowest byte first. So is what becomes of it.
+#ifndef OUTSIDE_SUBJECT_H
+#define OUTSIDE_SUBJECT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum {
+    MOST_SOURCE = 1 << 14,
+    MOST_TARGET = 4 * MOST_SOURCE,
+};
+
+enum operation { CHECK, REPAIR, TO_16, TO_32, FROM_16, FROM_32, PAIR, OPERATIONS };
+
+struct verdict {
+    bool well_formed;
+    size_t offset, length;  // of the first fault
+};
+
+struct result {
+    bool complete;
+    size_t read, written;  // bytes of the source and of the target
+};
+
+extern const char *const subject_name;
+
+// What NAME_check says.
+struct verdict subject_check(const uint8_t *text, size_t size);
+
+// The name of a function that says something else: valid, valid_prefix, one of the kernels, next_chunk, or a stream in two pieces.
+// NULL if none does.
+const char *subject_dissent(const uint8_t *text, size_t size, struct verdict verdict);
+
+// REPAIR, or to units or from them; MOST_SOURCE bytes of source at most. In *dissent a function that says something else, or NULL: the one that
+// tells the size, or those for single characters.
+struct result subject_convert(enum operation operation, const uint8_t *source, size_t size,
+                              uint8_t *target, const char **dissent);
+
+// PAIR: to another encoding, by the pair between the two (pair.c). A judge without one has no such operation.
+struct result subject_pair(const uint8_t *source, size_t size, uint8_t *target,
+                           const char **dissent);
+
+// The character of a code point; its length, or 0.
+size_t subject_encode(uint32_t code_point, uint8_t *to);
+
+#endif
