@@ -14,6 +14,7 @@ local dfa_ = require "gen.dfa"
 local facts = require "gen.facts"
 local figures = require "gen.figures"
 local grammar = require "gen.grammar"
+local invariants = require "gen.invariants"
 local layout = require "gen.layout"
 local macros = require "gen.macros"
 local notation = require "gen.notation"
@@ -182,7 +183,17 @@ end
 -- ---- The scalar kernels ----
 
 M["kernel_dfa.c"] = function(job)
-  return { accepts = states.of(job).accepts }
+  local automaton <const>, classes <const> = job.model.automaton, job.model.dfa.classes
+  local predicates <const>, numbers = job.options.acsl and invariants.of(automaton, job.p) or false, {}
+  for _, one in ipairs(predicates or {}) do
+    one.value = (one.state - 1) * classes
+  end
+  for state = 1, automaton.count do
+    numbers[state] = (state - 1) * classes
+  end
+  return {
+    accepts = states.of(job).accepts, predicates = predicates, is_state = ("state \\in {%s}"):format(table.concat(numbers, ", ")),
+  }
 end
 
 ---The words of the bytes with this high nibble, by the macros of their classes.
