@@ -11,7 +11,7 @@ $(ruler("dfa: one byte a step through the automaton's table"))
 @ for i, one in ipairs(predicates) do
 //@     !$(one.name)(t, n)$(i == #predicates and ";" or " &&")
 @ end
-
+//@
 @ end
 //@ requires \valid_read((uint8_t *)text + (0 .. size - 1));
 //@ assigns \nothing;
@@ -25,7 +25,7 @@ $(U)_LOCAL bool $(p)dfa_valid(const void *text, size_t size)
     unsigned state = $(U)_START;
     //@ ghost size_t g = 0;
     //@
-    //@ loop invariant 0 <= i <= size && g == i;
+    //@ loop invariant place: 0 <= i <= size && g == i;
     //@ loop invariant is_state: $(is_state);
 @ for _, one in ipairs(predicates or {}) do
     //@ loop invariant $(one.name:sub(#p + 1)): state == $(one.value) <==> $(one.name)(bytes, i);
@@ -42,9 +42,9 @@ $(U)_LOCAL bool $(p)dfa_valid(const void *text, size_t size)
     }
 @ if predicates then
     //@ ghost
-    //@ /@ loop invariant 0 <= g <= size;
-    //@    loop invariant state != $(U)_DEAD ==> g == size;
-    //@    loop invariant state == $(U)_DEAD ==> $(p)in_none(bytes, g);
+    //@ /@ loop invariant rest: 0 <= g <= size;
+    //@    loop invariant living: state != $(U)_DEAD ==> g == size;
+    //@    loop invariant dead: state == $(U)_DEAD ==> $(p)in_none(bytes, g);
     //@    loop assigns g;
     //@    loop variant size - g; @/
     //@    while (state == $(U)_DEAD && g < size) { g++; unfold(bytes, g); }
@@ -66,7 +66,7 @@ $(U)_LOCAL size_t $(p)dfa_valid_prefix(const void *text, size_t size)
     size_t end = 0;
     //@ ghost size_t g = 0;
     //@
-    //@ loop invariant 0 <= end <= i <= size && g == i;
+    //@ loop invariant place: 0 <= end <= i <= size && g == i;
     //@ loop invariant is_state: $(is_state);
 @ for _, one in ipairs(predicates or {}) do
     //@ loop invariant $(one.name:sub(#p + 1)): state == $(one.value) <==> $(one.name)(bytes, i);
@@ -90,9 +90,9 @@ $(U)_LOCAL size_t $(p)dfa_valid_prefix(const void *text, size_t size)
     }
 @ if predicates then
     //@ ghost
-    //@ /@ loop invariant 0 <= end <= g <= size;
-    //@    loop invariant state != $(U)_DEAD ==> g == size;
-    //@    loop invariant state == $(U)_DEAD ==> $(p)in_none(bytes, g);
+    //@ /@ loop invariant rest: 0 <= end <= g <= size;
+    //@    loop invariant living: state != $(U)_DEAD ==> g == size;
+    //@    loop invariant dead: state == $(U)_DEAD ==> $(p)in_none(bytes, g);
     //@    loop invariant none_since: \forall integer n; end < n <= g ==> !well_formed(bytes, n);
     //@    loop assigns g;
     //@    loop variant size - g; @/
