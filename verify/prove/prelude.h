@@ -12,3 +12,6 @@ void prove_copy_2(uint16_t *to, const uint8_t *from);
 void prove_copy_4(uint32_t *to, const uint8_t *from);
 /*@ requires \valid(to) && \valid_read((uint8_t *)from + (0 .. 7)); assigns *to \from from[0 .. 7]; */
 void prove_copy_8(uint64_t *to, const uint8_t *from);
+
+// The bits of a number below 64: the shifts of shift and swar stay within a word.
+/*@ axiomatic Bits { axiom below_64: \forall integer x; 0 <= (x & 63) <= 63; } */

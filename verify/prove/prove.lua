@@ -139,7 +139,7 @@ local function tell(subject, name, result, used, report)
       missing > 0 and "failed" or sums.reason and "skipped: " .. sums.reason or "passed")
   end
   local smoke <const> = result.smoke
-  if result.smokes > 0 or smoke.failed > 0 then
+  if smoke.passed + smoke.failed > 0 then
     io.write(("%-16s %-22s %-30s %3d of %3d\n"):format(subject.prefix, name, "no contradiction", smoke.passed, smoke.passed + smoke.failed))
     failed = failed + smoke.failed
     report(subject.prefix .. " " .. name, "no contradiction in what is assumed", smoke.passed .. " smoke tests", "Frama-C",
