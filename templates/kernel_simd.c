@@ -43,6 +43,8 @@ $(V)_FUNCTION static $(U)_NOINLINE size_t $(v)two_byte_end(const uint8_t *text, 
 @ for n = 0, block_vectors - 1 do
         //@ assert $(v)all_two_byte((uint8_t *)text + i + $(n * bytes) - $(window - 1), (uint8_t *)text + i + $((n + 1) * bytes));
         errors = $(w "or")(errors, $(v)two_byte_errors(text + i$(behind(n))));
+        //@ assert !$(v)high(errors) ==> $(v)good((uint8_t *)text + from, (uint8_t *)text + i + $((n + 1) * bytes));
+        //@
 @ if plan.look then
         looks = $(w "or")(looks, $(v)two_byte_look(text + i$(behind(n))));
 @ end
@@ -98,7 +100,7 @@ $(V)_FUNCTION $(U)_LOCAL $(U)_NOINLINE size_t $(v)two_byte_tally(const uint8_t *
 // The errors of the windows that end in text[from] to text[to], whole vectors.$(counted_note)
 @ end
 //@ requires $(window - 1) <= from <= to && (to - from) % $(bytes) == 0;
-//@ requires \valid_read(text + (0 .. to - 1)) && \valid(counts);
+//@ requires to <= SIZE_MAX / 2 && \valid_read(text + (0 .. to - 1)) && \valid(counts);
 //@ assigns *counts;
 //@ ensures flagged: $(v)nonzero(\result) <==> !$(v)good((uint8_t *)text + from, (uint8_t *)text + to);
 $(V)_INLINE $(v)vec $(v)run(const uint8_t *text, size_t from, size_t to$(prefetch and ", bool vast" or "")$(counted and ", bool tallied, " .. v .. "counts *counts" or ""))
@@ -205,7 +207,7 @@ $(V)_FUNCTION static $(U)_NOINLINE bool $(v)recheck(const uint8_t *text, size_t 
 // Whether the text, of at least $(V)_WIDTH + $(window - 1) bytes, is well-formed. If not, no window that ends before *clean is ill-formed.
 @ if counted then
 // The text, or what lies before *clean, is tallied, if `tallied` says so.
-//@ requires size >= $(bytes) + $(window - 1) && \valid_read(text + (0 .. size - 1));
+//@ requires $(bytes) + $(window - 1) <= size <= SIZE_MAX / 2 && \valid_read(text + (0 .. size - 1));
 //@ requires \valid(clean) && \separated(clean, text + (0 .. size - 1))
 //@     && (tallied ==> \valid(tally) && \separated(clean, tally) && \separated(tally, text + (0 .. size - 1)));
 //@ assigns *clean, *(tally + (0 .. (tallied ? 0 : -1)));
@@ -236,8 +238,14 @@ $(V)_FUNCTION static $(U)_NOINLINE bool $(v)scan(const uint8_t *text, size_t siz
 @ end
     if (size >= $(V)_LARGE) {
         first = $(w "or")(first, $(v)$(flags)(text + i));
+        //@ admit aligned: 0 <= (uintptr_t)text % $(bytes) < $(bytes);
         i = 2 * $(V)_WIDTH - (uintptr_t)text % $(V)_WIDTH;
     }
+    //@ assert $(bytes) <= i <= 2 * $(bytes) && i <= size;
+    //@
+    //@ assert !$(v)nonzero(first) ==> $(v)good_first((uint8_t *)text) && $(v)good((uint8_t *)text + $(window - 1), (uint8_t *)text + i);
+    //@
+    //@ assert $(v)nonzero(first) ==> !$(v)no_bad_window((uint8_t *)text, size);
 @ if rechecked then
     if ($(w.any)(first)) {
         if (!$(recheck("i"))) {
@@ -343,6 +351,9 @@ $(V)_FUNCTION static $(U)_NOINLINE bool $(v)scan(const uint8_t *text, size_t siz
             end = *clean;
 @ end
 @ else
+            //@ assert !$(v)good((uint8_t *)text + i, (uint8_t *)text + end);
+            //@
+            //@ assert !$(v)no_bad_window((uint8_t *)text, size);
             return false;
 @ end
         }
@@ -384,7 +395,9 @@ $(V)_FUNCTION static $(U)_NOINLINE bool $(v)scan(const uint8_t *text, size_t siz
 }
 @ end
 @ elseif counted then
+    //@ assert !$(v)nonzero(errors) ==> $(v)good((uint8_t *)text + $(window - 1), (uint8_t *)text + size);
     if ($(w.any)($(w "or")(errors, $(v)errors_after(pads, last)))) {
+        //@ assert !$(v)no_bad_window((uint8_t *)text, size);
         return false;
     }
     if (tallied) {
@@ -395,7 +408,7 @@ $(V)_FUNCTION static $(U)_NOINLINE bool $(v)scan(const uint8_t *text, size_t siz
 @ if counted then
 }
 
-//@ requires size >= $(bytes) + $(window - 1) && \valid_read(text + (0 .. size - 1));
+//@ requires $(bytes) + $(window - 1) <= size <= SIZE_MAX / 2 && \valid_read(text + (0 .. size - 1));
 //@ requires \valid(clean) && \separated(clean, text + (0 .. size - 1));
 //@ assigns *clean;
 //@ ensures within: *clean <= size;
@@ -446,7 +459,10 @@ $(V)_INLINE bool $(v)brief_valid(const uint8_t *text, size_t size)
 #pragma GCC unroll 1
 #endif
     //@ loop invariant place: $(bytes) <= i <= end && i % $(bytes) == 0;
-    //@ loop invariant flagged: $(v)nonzero(errors) <==> !($(v)good_first((uint8_t *)text) && $(v)good((uint8_t *)text + $(window - 1), (uint8_t *)text + (i < size ? i : size)));
+    //@ loop invariant flagged: i <= size ==> ($(v)nonzero(errors) <==>
+    //@     !($(v)good_first((uint8_t *)text) && $(v)good((uint8_t *)text + $(window - 1), (uint8_t *)text + i)));
+    //@ loop invariant flagged_all: i >= size ==> ($(v)nonzero(errors) <==>
+    //@     !($(v)good_first((uint8_t *)text) && $(v)good((uint8_t *)text + $(window - 1), (uint8_t *)text + size)));
     //@ loop assigns i, errors;
     //@ loop variant end - i;
     for (size_t i = $(V)_WIDTH; i < end; i += $(V)_WIDTH) {
@@ -480,7 +496,7 @@ $(V)_INLINE bool $(v)medium_valid(const uint8_t *text, size_t size)
 }
 @ end
 
-//@ requires \valid_read((uint8_t *)text + (0 .. size - 1));
+//@ requires size <= SIZE_MAX / 2 && \valid_read((uint8_t *)text + (0 .. size - 1));
 //@ assigns \nothing;
 @ local least = narrower_is_brief and ("size > %s_%s_BRIEF"):format(U, narrower:upper()) or ("size >= %d"):format(bytes + window - 1)
 //@ ensures no_window_is_bad: $(least) && \result ==> $(v)no_bad_window((uint8_t *)text, size);
