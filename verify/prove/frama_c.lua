@@ -9,7 +9,7 @@
 local M = {}
 
 ---For how long a prover may look at one goal; for how long a contradiction is looked for.
-local TIMEOUT <const>, SMOKE_TIMEOUT <const> = 40, 2
+local TIMEOUT <const>, SMOKE_TIMEOUT <const> = 120, 1
 
 ---@param job table { folder (of verify/prove), file, prefix, kernel, name, grammar?, smoke?, timeout? }
 ---@return string command

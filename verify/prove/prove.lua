@@ -1,7 +1,8 @@
 -- SPDX-License-Identifier: 0BSD
 -- prove: the emitted C, proved function by function for texts of every size, by Frama-C's WP with z3 and cvc4.
 --
--- In:  words of the command line: names of encodings, kernels and functions (utf8 dfa sse_scan); without any, all. Out: for each function
+-- In:  words of the command line: an encoding, kernels and functions (utf8 dfa sse_scan); without any, UTF-8, and the automata of the
+--      encodings whose grammar stands here. Out: for each function
 --      and property how many goals were proved, by what, in how many seconds; at last `N passed, N failed`; exit 1 if any failed.
 --
 --     $ lua5.4 verify/prove/prove.lua utf8 dfa
@@ -25,6 +26,8 @@ local main = require "gen.main"
 local spec = require "gen.spec"
 local frama_c = require "verify.prove.frama_c"
 local functions = require "verify.prove.functions"
+local isas = require "gen.isas"
+local sizes = require "verify.prove.sizes"
 local unproved = require "verify.prove.unproved"
 
 local M = {}
@@ -211,17 +214,24 @@ function M.job(subject, one)
   for i, part in ipairs(api.optional()) do
     without[i] = ("-D%s_NO_%s"):format(subject.prefix:upper(), part:upper())
   end
-  local scalar = false
-  for _, kernel in ipairs { "dfa", "shift", "re2c", "swar" } do
-    scalar = scalar or kernel == one.kernel
-  end
+  local row <const> = isas.row(one.kernel)
   local known <const> = grammar(subject)
-  return { folder = HERE, file = subject.file, prefix = subject.prefix, kernel = one.kernel, name = one.name, vectors = not scalar,
+  return { folder = HERE, file = subject.file, prefix = subject.prefix, kernel = row and one.kernel or one.kernel == "shared" and "sse" or one.kernel, name = one.name,
+    vectors = row ~= nil or one.kernel == "shared",
     grammar = known or (HERE .. "/no_grammar.h"), without = table.concat(without, " "), smoke = true }
 end
 
----Whether words of the command line mean a function; none mean all.
+---Whether WP has an <immintrin.h> for a kernel's vectors (verify/prove/shim): of 16 and of 32 bytes.
+local function within_reach(kernel)
+  local row <const> = isas.row(kernel)
+  return not row or row.family == "x86" and row.bytes < 64
+end
+
+---Whether words of the command line mean a function; none mean UTF-8, and of others the automaton.
 local function wanted(words, subject, one)
+  if #words == 0 then
+    return subject.prefix == "utf8" or one.kernel == "dfa"
+  end
   local short <const> = one.name:gsub("^" .. subject.prefix .. "_", "")
   for _, word in ipairs(words) do
     if word ~= subject.prefix and word ~= one.kernel and word ~= short then
@@ -231,28 +241,52 @@ local function wanted(words, subject, one)
   return true
 end
 
+---Asks z3 of the sizes in the loops of each vector kernel. @return integer passed, integer failed
+local function tell_sizes(words, subject, report)
+  local passed, failed, source <const> = 0, 0, sizes.read(subject.text)
+  for _, row in ipairs(isas.rows) do
+    local start <const> = ("%s_%s_"):format(subject.prefix, row.name)
+    for _, name in ipairs(sizes.looping(subject.text, start)) do
+      local one <const> = { kernel = row.name, name = name }
+      if wanted(words, subject, one) then
+        local question <const>, from <const> = sizes.question(source, name), os.time()
+        local held = 0
+        for _, answer in ipairs(sizes.ask(question, ("%s/%s/%s.smt2"):format(WORK, subject.prefix, name))) do
+          held = held + (answer == "unsat" and 1 or 0)
+        end
+        passed, failed = passed + held, failed + #question.goals - held
+        io.write(("%-16s %-22s %-30s %3d of %3d %6d s  Z3\n"):format(subject.prefix, name:sub(#subject.prefix + 2), "sizes, in 64 bits", held,
+          #question.goals, os.time() - from))
+        io.flush()
+        report(subject.prefix .. " " .. name:sub(#subject.prefix + 2), "sizes, in 64 bits", held .. " goals", "z3",
+          held == #question.goals and "passed" or "failed")
+      end
+    end
+  end
+  return passed, failed
+end
+
 ---@param words string[]
 ---@return integer status
 function M.run(words)
   local passed, failed, skipped, used = 0, 0, 0, {}
   local results <const> = os.getenv "TRUST_RESULTS"
-  local version <const> = "Frama-C WP, "
   local function report(subject, what, how_much, by, verdict)
     if results then
       local file <const> = assert(io.open(results, "a"))
-      file:write(table.concat({ "proof", subject, what, how_much, version .. by, verdict }, "\t"), "\n")
+      file:write(table.concat({ "proof", subject, what, how_much, "Frama-C 25 WP: " .. by, verdict }, "\t"), "\n")
       file:close()
     end
   end
   for _, word in ipairs(catalogue.names(".")) do
     local prefix <const> = word:gsub("%p", "")
-    local named = #words == 0
+    local named = #words == 0 and path.exists(("%s/%s.h"):format(HERE, prefix))
     for _, one in ipairs(words) do
       named = named or one == prefix
     end
     local subject <const> = named and M.subject(word)
     for _, one in ipairs(subject and functions.of(subject.text, subject.prefix) or {}) do
-      if not one.trusted and wanted(words, subject, one) then
+      if not one.trusted and within_reach(one.kernel) and wanted(words, subject, one) then
         local from <const> = os.time()
         local result <const>, kept <const> = M.result(M.job(subject, one), subject.text)
         local short <const> = one.name:gsub("^" .. subject.prefix .. "_", "")
@@ -261,6 +295,10 @@ function M.run(words)
         io.write(("    %s %s: %s\n"):format(subject.prefix, short, kept and "as before" or ("%d s"):format(os.time() - from)))
         io.flush()
       end
+    end
+    if subject then
+      local p <const>, f <const> = tell_sizes(words, subject, report)
+      passed, failed = passed + p, failed + f
     end
   end
   for i, entry in ipairs(#words == 0 and unproved or {}) do

@@ -300,13 +300,19 @@ function M.question(source, name)
     declared[count] = ("(declare-const %s_%d (_ BitVec 64))"):format(what:gsub("%W", "_"), count)
     return { term = ("%s_%d"):format(what:gsub("%W", "_"), count) }
   end
+  local asked <const> = {}
+  ---A goal; none that was one before, in the same state.
   local function must(state, guards, goal, what)
-    lines[#lines + 1] = "(push)"
-    for _, one in ipairs(state.path) do
-      lines[#lines + 1] = ("(assert %s)"):format(one)
+    local known <const> = table.concat(state.path, " ") .. " " .. table.concat(guards, " ") .. " " .. goal
+    if asked[known] then
+      return
     end
-    for _, one in ipairs(guards) do
-      lines[#lines + 1] = ("(assert %s)"):format(one)
+    asked[known] = true
+    lines[#lines + 1] = "(push)"
+    for _, list in ipairs { state.path, guards } do
+      for _, one in ipairs(list) do
+        lines[#lines + 1] = ("(assert %s)"):format(one)
+      end
     end
     lines[#lines + 1] = ("(assert (not %s))(check-sat-using (then simplify propagate-values solve-eqs bit-blast sat))(pop)"):format(goal)
     goals[#goals + 1] = what
@@ -442,17 +448,46 @@ function M.question(source, name)
     end
   end
 
-  local function same(one, other)
-    for key, value in next, one do
-      if other[key] ~= value then
-        return false
+  ---What holds behind `shared` in a path, as one term.
+  local function rest(path, shared)
+    local terms <const> = table.move(path, #shared + 1, #path, 1, {})
+    return #terms == 0 and "true" or ("(and %s)"):format(table.concat(terms, " "))
+  end
+  ---Ways through two branches; those that go on do so together.
+  local function joined(ways, others, test, shared)
+    local all, going <const> = {}, {}
+    for i, list in ipairs { ways, others } do
+      for _, way in ipairs(list) do
+        if way.how == "next" and not going[i] then
+          going[i] = way.state
+        else
+          all[#all + 1] = way
+        end
       end
     end
-    return true
+    local one <const>, other <const> = going[1], going[2]
+    if one and other then
+      local state <const> = { env = {}, path = table.move(shared, 1, #shared, 1, {}), pre = one.pre }
+      table.insert(state.path, ("(ite %s %s %s)"):format(test, rest(one.path, shared), rest(other.path, shared)))
+      for key, value in next, one.env do
+        local second <const> = other.env[key]
+        if second and (second == value or value.term == second.term and value.pointer == second.pointer) then
+          state.env[key] = value
+        elseif second and value.term and second.term then
+          state.env[key] = fresh(key)
+          table.insert(state.path, ("(= %s (ite %s %s %s))"):format(state.env[key].term, test, value.term, second.term))
+        end
+      end
+      all[#all + 1] = { how = "next", state = state }
+    else
+      all[#all + 1] = (one or other) and { how = "next", state = one or other } or nil
+    end
+    return all
   end
 
-  ---Each way through a statement: { how, state }.
+  ---Each way through a statement: { how, state }; how deep in loops it is.
   local run
+  local depth = 0
   local function run_loop(node, state, annotation)
     local clauses <const> = clauses_of(assert(annotation, name .. ": a loop without invariants"))
     invariants(state, clauses, name .. ": an invariant holds where a loop begins")
@@ -463,6 +498,7 @@ function M.question(source, name)
     end
     invariants(any, clauses)
     local inside <const>, behind <const> = copy(any), copy(any)
+    depth = depth + 1
     local before <const> = number(eval(inside, clauses.variant, {}))
     inside.path[#inside.path + 1] = truth(eval(inside, node[1], {}))
     for _, one in ipairs(run(node[2], inside)) do
@@ -475,6 +511,7 @@ function M.question(source, name)
         ends[#ends + 1] = { how = one.how == "break" and "next" or one.how, state = one.state }
       end
     end
+    depth = depth - 1
     behind.path[#behind.path + 1] = ("(not %s)"):format(truth(eval(behind, node[1], {})))
     ends[#ends + 1] = { how = "next", state = behind }
     return ends
@@ -504,8 +541,13 @@ function M.question(source, name)
       return ways
     elseif node.op == "assign" then
       local key <const> = key_of(node[1])
-      local value <const> = eval(state, node[2], {})
-      state.env[key or "?"] = value.pointer and value or value.test and { term = number(value) } or value
+      local value = eval(state, node[2], {})
+      if value.term or value.test then
+        local held <const> = fresh(key or "any")
+        state.path[#state.path + 1] = ("(= %s %s)"):format(held.term, number(value))
+        value = held
+      end
+      state.env[key or "?"] = value
     elseif node.op == "expression" then
       eval(state, node[1], {})
     elseif node.op == "if" then
@@ -513,15 +555,10 @@ function M.question(source, name)
       local other <const> = copy(state)
       state.path[#state.path + 1] = test
       other.path[#other.path + 1] = ("(not %s)"):format(test)
-      local before <const> = copy(state)
-      before.path[#before.path] = nil
+      local shared <const> = table.move(state.path, 1, #state.path - 1, 1, {})
       local ways <const>, others <const> = run(node[2], state), run(node[3], other)
-      -- What changed nothing and left nowhere need not be told apart.
-      if #ways == 1 and #others == 1 and ways[1].how == "next" and others[1].how == "next" and same(state.env, before.env)
-        and same(other.env, before.env) then
-        return { { how = "next", state = before } }
-      end
-      return table.move(others, 1, #others, #ways + 1, ways)
+      -- In a loop each way by itself is quicker; before one, two ways would be two loops.
+      return depth == 0 and joined(ways, others, test, shared) or table.move(others, 1, #others, #ways + 1, ways)
     elseif node.op == "loop" then
       return run_loop(node, state, node.annotation or annotation)
     elseif node.op == "return" then
@@ -556,12 +593,26 @@ function M.question(source, name)
     text = "(set-logic QF_BV)\n(declare-const limit (_ BitVec 64))\n" .. table.concat(declared, "\n") .. "\n" .. table.concat(lines, "\n") .. "\n" }
 end
 
+---@param text string as for `read`
+---@param prefix string of a kernel
+---@return string[] names of its functions that have a contract on a text, and loops
+function M.looping(text, prefix)
+  local names <const>, source <const> = {}, M.read(text)
+  for name, code in next, source.functions do
+    if name:sub(1, #prefix) == prefix and code.body and code.body:find("loop invariant") and code.parameters[1] == "text" then
+      names[#names + 1] = name
+    end
+  end
+  table.sort(names)
+  return names
+end
+
 ---@return string[] answers of z3, one a goal
 function M.ask(question, file)
   local handle <const> = assert(io.open(file, "w"))
   handle:write(question.text)
   handle:close()
-  local answers <const>, pipe <const> = {}, assert(io.popen(("z3 -T:60 '%s' 2>&1"):format(file)))
+  local answers <const>, pipe <const> = {}, assert(io.popen(("z3 -T:600 '%s' 2>&1"):format(file)))
   for line in pipe:lines() do
     answers[#answers + 1] = line
   end

@@ -5,4 +5,5 @@
 -- An entry that excuses nothing is a failure, too, so that none outlives its reason.
 
 return {
+  { ["function"] = "foreseen", goal = "assigns", reason = "an empty asm statement, of which WP supposes that it writes anything" },
 }
