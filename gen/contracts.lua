@@ -17,6 +17,9 @@ local READS <const> = {
   bytes = "\\valid_read($A + (0 .. $W - 1))", table = "\\valid_read($A + (0 .. 15))",
 }
 
+---Results of words that write: nothing is said of these here.
+local WRITES <const> = { bytes = true, units = true }
+
 ---What follows from a word's meaning for whole vectors. nonzero: a bit is set in some lane; high: the highest one is.
 local SAYS <const> = {
   splat = { "byte == 0 ==> !$vnonzero(\\result) && !$vhigh(\\result)", "byte == $PAD ==> $vpads(\\result)" },
@@ -70,7 +73,7 @@ function M.of(name, kernel)
   local lines, word <const> = {}, vocabulary.word(name, "nibbles")
   if FUNCTIONS[name] then
     table.move(FUNCTIONS[name], 1, #FUNCTIONS[name], 1, lines)
-  elseif word and (word.result == "vec" or word.result == "test" or word.result == "bool" or word.result == "sum" or word.result == "void") then
+  elseif word and not WRITES[word.result] then
     for _, argument in ipairs(word.arguments) do
       local reads <const> = READS[argument[1]]
       if reads and name == "load_part" then

@@ -261,7 +261,7 @@ end
 
 ---@param program table
 ---@param section string? only functions of that section
----@param name table { p = prefix of the encoding, v = of the kernel, V = the same in capitals without the last _, contract?(function's name) }
+---@param name table { p = prefix of the encoding, v = of the kernel, V = the same in capitals without the last _, contract?(function) }
 ---@return string text
 function M.c(program, section, name)
   local texts = {}

@@ -335,7 +335,8 @@ local function counting(job, row, name, w)
   }
 end
 
----Whether the annotations of a kernel are such as are proved: by nibbles, in vectors of a length that is known, with nothing to be rechecked.
+---Whether the annotations of a kernel are such as are proved: by nibbles, in vectors of a length that is known, with nothing to be
+---rechecked.
 local function proved_here(job, row, facts)
   return job.options.acsl and row.plan == "nibbles" and not row.scalable and facts.plan.two_byte
     and not (facts.broken or facts.plan.look or facts.plan.forbidden) and job.by_bytes ~= nil and not job.by_bytes.low

@@ -15,9 +15,11 @@ place.clear()
 TestAcsl = {}
 
 function TestAcsl.test_lines_of_annotations_become_one_comment_each()
-  local text <const> = "//@ requires a;\n//@ assigns b;\nint f(void)\n{\n    //@ ghost x = 1;\n    //@\n    //@ assert c;\n    return 1;\n}\n"
+  local text <const> = "//@ requires a;\n//@ assigns b;\nint f(void)\n{\n    //@ ghost x = 1;\n    //@\n    //@ assert c;\n"
+    .. "    return 1;\n}\n"
   local joined <const> = acsl.joined(text)
-  lu.assertEquals(joined, "/*@ requires a;\n    assigns b; */\nint f(void)\n{\n    /*@ ghost x = 1; */\n    /*@ assert c; */\n    return 1;\n}\n")
+  lu.assertEquals(joined, "/*@ requires a;\n    assigns b; */\nint f(void)\n{\n    /*@ ghost x = 1; */\n    /*@ assert c; */\n"
+    .. "    return 1;\n}\n")
   lu.assertEquals(acsl.stripped(joined), acsl.without(text))
   lu.assertEquals(acsl.without(text), "int f(void)\n{\n    return 1;\n}\n")
 end

@@ -16,7 +16,8 @@ local M = {}
 local TRUSTED <const> = {
   errors = "the check of windows: shown for all windows by `make verify` (proof)",
   errors_after = "the check of windows: shown for all windows by `make verify` (proof)",
-  two_byte_errors = "the check of windows of two-byte text: shown by `make verify` (proof)",
+  two_byte_errors = "the check of windows of two-byte text: shown for all windows by `make verify` (proof)",
+  two_byte_block = "the test for two-byte text: shown for all bytes in all lanes by `make verify` (proof)",
   supported = "asks the processor; reads no text",
 }
 

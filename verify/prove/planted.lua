@@ -48,8 +48,9 @@ for _, one in ipairs(functions.of(subject.text, subject.prefix)) do
       local at <const>, stop <const> = subject.text:find(from, head, true)
       assert(at, "nothing such to plant in " .. name .. ": " .. from)
       local job <const> = prove.job(subject, one)
-      job.file, job.smoke, job.timeout = ("build/prove/planted-%d.c"):format(i), false, 15
-      files.write("build/prove", { { name = ("planted-%d.c"):format(i), text = subject.text:sub(1, at - 1) .. to .. subject.text:sub(stop + 1) } })
+      job.file, job.smoke, job.timeout = ("build/prove/%s/planted-%d.c"):format(subject.prefix, i), false, 20
+      local text <const> = subject.text:sub(1, at - 1) .. to .. subject.text:sub(stop + 1)
+      files.write("build/prove/" .. subject.prefix, { { name = ("planted-%d.c"):format(i), text = text } })
       local result <const>, refused = frama_c.run(job), {}
       for _, goal in ipairs(result.goals) do
         refused[#refused + 1] = goal.verdict ~= "valid" and goal.name:gsub("^" .. name .. "_", "") or nil

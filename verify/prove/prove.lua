@@ -161,8 +161,7 @@ end
 local function key_of(job, text)
   local parts <const> = { text, frama_c.command(job) }
   for _, file in ipairs(dir.getallfiles(HERE)) do
-    parts[#parts + 1] = not file:find("unproved.lua$") and not file:find("planted.lua$") and not file:find("prove.lua$") and files.read(file)
-      or nil
+    parts[#parts + 1] = (file:find("%.h$") or file:find("frama_c.lua$")) and files.read(file) or nil
   end
   return spec.hash(table.concat(parts, "\0"))
 end
@@ -216,8 +215,8 @@ function M.job(subject, one)
   end
   local row <const> = isas.row(one.kernel)
   local known <const> = grammar(subject)
-  return { folder = HERE, file = subject.file, prefix = subject.prefix, kernel = row and one.kernel or one.kernel == "shared" and "sse" or one.kernel, name = one.name,
-    vectors = row ~= nil or one.kernel == "shared",
+  return { folder = HERE, file = subject.file, prefix = subject.prefix, kernel = one.kernel == "shared" and "sse" or one.kernel,
+    name = one.name, vectors = row ~= nil or one.kernel == "shared",
     grammar = known or (HERE .. "/no_grammar.h"), without = table.concat(without, " "), smoke = true }
 end
 
@@ -255,8 +254,8 @@ local function tell_sizes(words, subject, report)
           held = held + (answer == "unsat" and 1 or 0)
         end
         passed, failed = passed + held, failed + #question.goals - held
-        io.write(("%-16s %-22s %-30s %3d of %3d %6d s  Z3\n"):format(subject.prefix, name:sub(#subject.prefix + 2), "sizes, in 64 bits", held,
-          #question.goals, os.time() - from))
+        io.write(("%-16s %-22s %-30s %3d of %3d %6d s  Z3\n"):format(subject.prefix, name:sub(#subject.prefix + 2),
+          "sizes, in 64 bits", held, #question.goals, os.time() - from))
         io.flush()
         report(subject.prefix .. " " .. name:sub(#subject.prefix + 2), "sizes, in 64 bits", held .. " goals", "z3",
           held == #question.goals and "passed" or "failed")

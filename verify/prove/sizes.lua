@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: 0BSD
 -- sizes: the arithmetic of the vector kernels' loops on sizes and addresses, as questions to z3, in whole numbers of 64 bits.
 --
--- In:  the text that `u8gen gen --acsl` writes, a function of it. Out of `questions`: { name, text (SMT-LIB), goals = { what, ... } }: z3 must
---      answer each `check-sat` with unsat.
+-- In:  the text that `u8gen gen --acsl` writes, a function of it. Out of `question`: { name, text (SMT-LIB), goals = { what, ... } }: z3
+--      must answer each question with unsat.
 --
 -- The idea: the function's own text is run with symbols in place of numbers, every branch, each loop once from any state that its
 -- invariants allow. A read of text[a .. b] must lie within the text, a call's arguments must be what its contract asks for, invariants
@@ -17,6 +17,9 @@ local M = {}
 
 -- ---- Reading ----
 
+---Signs of more than one character.
+local LONG <const> = { "->", "++", "--", "<=", ">=", "==", "!=", "&&", "||", "<<", ">>", "+=", "-=", "|=", ".." }
+
 local function tokens_of(text)
   local tokens, at = {}, 1
   while true do
@@ -30,7 +33,7 @@ local function tokens_of(text)
       tokens[#tokens + 1] = { annotation = annotation }
     elseif not skipped then
       local token = text:match("^0x%x+", at) or text:match("^[%w_\\]+", at) or text:match("^==>", at) or text:match("^<==>", at)
-      for _, one in ipairs(token and {} or { "->", "++", "--", "<=", ">=", "==", "!=", "&&", "||", "<<", ">>", "+=", "-=", "|=", "..", }) do
+      for _, one in ipairs(token and {} or LONG) do
         token = token or text:sub(at, at + #one - 1) == one and one
       end
       tokens[#tokens + 1] = token or text:sub(at, at)
@@ -40,8 +43,8 @@ local function tokens_of(text)
   end
 end
 
-local LEVELS <const> = { { "==>", "<==>" }, { "||" }, { "&&" }, { "|" }, { "&" }, { "==", "!=", "<", "<=", ">", ">=" }, { "<<", ">>" }, { "+", "-" },
-  { "*", "/", "%" } }
+local LEVELS <const> = { { "==>", "<==>" }, { "||" }, { "&&" }, { "|" }, { "&" }, { "==", "!=", "<", "<=", ">", ">=" }, { "<<", ">>" },
+  { "+", "-" }, { "*", "/", "%" } }
 local CASTS <const> = { size_t = true, uintptr_t = true, const = true, uint8_t = true, unsigned = true }
 
 ---A parser of expressions, and of statements, on a list of tokens.
@@ -275,7 +278,8 @@ function M.read(text)
       for one in parameters:gmatch("([%w_]+)[,)]") do
         names[#names + 1] = one
       end
-      source.functions[name] = { parameters = names, clauses = clauses_of(annotation), head = parameters, body = text:match("^\n(%b{})", behind) }
+      source.functions[name] = { parameters = names, clauses = clauses_of(annotation), head = parameters,
+        body = text:match("^\n(%b{})", behind) }
     end
   end
   return source
@@ -283,9 +287,9 @@ end
 
 -- ---- Running ----
 
-local function bv(value) return ("(_ bv%s 64)"):format(("%u"):gsub("%%u", ("%d"):format(value)):gsub("^%-1$", "18446744073709551615")) end
-local NUMBERS <const> = { ["+"] = "bvadd", ["-"] = "bvsub", ["*"] = "bvmul", ["/"] = "bvudiv", ["%"] = "bvurem", ["<<"] = "bvshl", ["|"] = "bvor",
-  ["&"] = "bvand" }
+local function bv(value) return value < 0 and ("#x%016X"):format(value) or ("(_ bv%d 64)"):format(value) end
+local NUMBERS <const> = { ["+"] = "bvadd", ["-"] = "bvsub", ["*"] = "bvmul", ["/"] = "bvudiv", ["%"] = "bvurem", ["<<"] = "bvshl",
+  ["|"] = "bvor", ["&"] = "bvand" }
 local TESTS <const> = { ["<"] = "bvult", ["<="] = "bvule", [">"] = "bvugt", [">="] = "bvuge", ["=="] = "=" }
 
 ---@param source table see M.read
@@ -317,7 +321,9 @@ function M.question(source, name)
     lines[#lines + 1] = ("(assert (not %s))(check-sat-using (then simplify propagate-values solve-eqs bit-blast sat))(pop)"):format(goal)
     goals[#goals + 1] = what
   end
-  local function number(value) return value.test and ("(ite %s %s %s)"):format(value.test, bv(1), bv(0)) or value.term or fresh("any").term end
+  local function number(value)
+    return value.test and ("(ite %s %s %s)"):format(value.test, bv(1), bv(0)) or value.term or fresh("any").term
+  end
   local function truth(value) return value.test or ("(distinct %s %s)"):format(value.term or fresh("any").term, bv(0)) end
 
   local eval
@@ -385,7 +391,8 @@ function M.question(source, name)
         or node.sign == "*" and (state.env["*" .. node[1].name] or fresh("held")) or {}
     elseif node.op == "choice" then
       local test <const> = truth(eval(state, node[1], guards))
-      local yes <const>, no <const> = eval(state, node[2], with(guards, test)), eval(state, node[3], with(guards, ("(not %s)"):format(test)))
+      local yes <const> = eval(state, node[2], with(guards, test))
+      local no <const> = eval(state, node[3], with(guards, ("(not %s)"):format(test)))
       local pointer <const> = yes.pointer and no.pointer and ("(ite %s %s %s)"):format(test, yes.pointer, no.pointer)
       return pointer and { pointer = pointer } or { term = ("(ite %s %s %s)"):format(test, number(yes), number(no)) }
     elseif node.op == "binary" then
@@ -505,7 +512,8 @@ function M.question(source, name)
       if one.how == "next" then
         for _, stepped in ipairs(run(node[3], one.state)) do
           invariants(stepped.state, clauses, name .. ": an invariant holds behind a step of a loop")
-          must(stepped.state, {}, ("(bvult %s %s)"):format(number(eval(stepped.state, clauses.variant, {})), before), name .. ": a loop ends")
+          local now <const> = number(eval(stepped.state, clauses.variant, {}))
+          must(stepped.state, {}, ("(bvult %s %s)"):format(now, before), name .. ": a loop ends")
         end
       else
         ends[#ends + 1] = { how = one.how == "break" and "next" or one.how, state = one.state }
@@ -533,7 +541,8 @@ function M.question(source, name)
       for _, one in ipairs(node) do
         local following <const> = {}
         for _, way in ipairs(ways) do
-          local made <const> = way.how == "next" and run(one, way.state, node.passes_annotation and (node.annotation or annotation)) or { way }
+          local passed <const> = node.passes_annotation and (node.annotation or annotation)
+          local made <const> = way.how == "next" and run(one, way.state, passed) or { way }
           table.move(made, 1, #made, #following + 1, following)
         end
         ways = following
@@ -590,7 +599,8 @@ function M.question(source, name)
   local ends <const> = run(parser(tokens_of(code.body)).block(), state)
   assert(#ends > 0 and #goals > 0, name)
   return { name = name, goals = goals,
-    text = "(set-logic QF_BV)\n(declare-const limit (_ BitVec 64))\n" .. table.concat(declared, "\n") .. "\n" .. table.concat(lines, "\n") .. "\n" }
+    text = table.concat({ "(set-logic QF_BV)", "(declare-const limit (_ BitVec 64))", table.concat(declared, "\n"),
+      table.concat(lines, "\n"), "" }, "\n") }
 end
 
 ---@param text string as for `read`
