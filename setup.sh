@@ -41,6 +41,7 @@ libsimde-dev           echo '#include <simde/hedley.h>' | gcc -E -
 lua-unit               lua5.4 -e 'require "luaunit"'
 lua-lpeg               lua5.4 -e 'require "re"'
 lua-check              command -v luacheck
+z3                     command -v z3
 unicode-data           test -f /usr/share/unicode/UnicodeData.txt
 libcmocka-dev          echo '#include <cmocka.h>' | gcc -E -
 libjansson-dev         test -f "$(gcc -print-file-name=libjansson.a)"

@@ -36,7 +36,8 @@ M.COMMANDS = {
     arguments = { { name = "spec", kind = "spec", text = "catalogue name or file", args = "+" } },
     options = generation(
       { flags = "-o --output", kind = "folder", text = "the folder to write to (out/PREFIX)" },
-      { flags = "--trace", kind = "folder", text = "write to this folder what each stage produced, a numbered file a stage" }) },
+      { flags = "--trace", kind = "folder", text = "write to this folder what each stage produced, a numbered file a stage" },
+      { flags = "--acsl", text = "with the annotations that `make prove` proves, as comments; goes with -o" }) },
   { name = "vendor", text = "Put a copy for your own tree into a folder, or upgrade the one that is there.",
     arguments = { SPEC, { name = "folder", kind = "folder", text = "where the copy goes; a folder of its own" } },
     options = generation({ flags = "--force", text = "overwrite what was edited" }) },

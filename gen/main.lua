@@ -212,6 +212,9 @@ function COMMANDS.gen(root, args)
       usage_error("%s", option[2])
     end
   end
+  if args.acsl and not args.output then
+    usage_error("--acsl goes with -o: out/ has no annotations")
+  end
   local jobs <const> = {}
   for i, word in ipairs(args.spec) do
     jobs[i] = named_job(root, word, args)

@@ -62,7 +62,7 @@ function M.of(model, spec_name, args)
   words[#words + 1] = args.single_header and "--single-header" or nil
   return {
     prefix = prefix, kernels = kernels, without = without,
-    single_header = args.single_header, spec_name = spec_name, command = table.concat(words, " "),
+    single_header = args.single_header, acsl = args.acsl, spec_name = spec_name, command = table.concat(words, " "),
     no_scanner = not args.to and not selection.wanted(kernels, "re2c"),
   }
 end

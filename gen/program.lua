@@ -254,13 +254,14 @@ local function c_function(one, name)
   for i, statement in ipairs(one.body) do
     lines[i] = ("    %s\n"):format(c_of(statement, name))
   end
-  return ("%s%s_INLINE %s%s%s(%s)\n{\n%s}"):format(one.meaning and c_comment(one, name) or "", name.V, c_type(name, one.result), name.v,
+  return ("%s%s%s_INLINE %s%s%s(%s)\n{\n%s}"):format(one.meaning and c_comment(one, name) or "",
+    name.contract and name.contract(one.name) or "", name.V, c_type(name, one.result), name.v,
     one.name, c_parameters(one, name), table.concat(lines))
 end
 
 ---@param program table
 ---@param section string? only functions of that section
----@param name table { p = prefix of the encoding, v = of the kernel, V = the same in capitals without the last _ }
+---@param name table { p = prefix of the encoding, v = of the kernel, V = the same in capitals without the last _, contract?(function) }
 ---@return string text
 function M.c(program, section, name)
   local texts = {}

@@ -16,7 +16,9 @@ local templates = require "gen.templates"
 local nibble = require "gen.nibble"
 local passthrough = require "gen.passthrough"
 local byte_tests = require "gen.byte_tests"
+local acsl = require "gen.acsl"
 local classes = require "gen.classes"
+local contracts = require "gen.contracts"
 local kernel = require "gen.kernel"
 local program = require "gen.program"
 local words_ = require "gen.words"
@@ -333,6 +335,14 @@ local function counting(job, row, name, w)
   }
 end
 
+---Whether the annotations of a kernel are such as are proved: by nibbles, in vectors of a length that is known, with nothing to be
+---rechecked.
+local function proved_here(job, row, facts)
+  return job.options.acsl and row.plan == "nibbles" and not row.scalable and facts.plan.two_byte
+    and not (facts.broken or facts.plan.look or facts.plan.forbidden) and job.by_bytes ~= nil and not job.by_bytes.low
+    and #job.companions > 0
+end
+
 ---@param job table
 ---@param row table one of the chosen kernels
 ---@param env table what templates see besides
@@ -341,6 +351,10 @@ function M.kernel(job, row, env)
   local made <const>, facts <const> = kernel.make(job.model, row)
   local name <const> = { p = job.p, v = job.p .. row.name .. "_", V = job.U .. "_" .. row.name:upper() }
   local w <const>, used <const> = words_.recorder(name.v)
+  local proved <const> = proved_here(job, row, facts)
+  local called <const> = { v = name.v, bytes = row.bytes, block = row.bytes * row.block_vectors, reach = job.model.analysis.window - 1,
+    pad = hex(job.model.analysis.pad) }
+  name.contract = proved and function(one) return contracts.of(one, called) end
   local values <const> = setmetatable({
     v = name.v, V = name.V, w = w, narrower = row.narrower, narrower_is_brief = row.narrower_is_brief, looker = row.looker,
     part = row.part, classes = row.classes, prefetch = row.prefetch, block_vectors = row.block_vectors, bytes = row.bytes,
@@ -356,6 +370,13 @@ function M.kernel(job, row, env)
   for key, value in next, counting(job, row, name, w) do
     values[key] = value
   end
+  -- For annotations: which bytes a text of one and two bytes has; that the window at p is ASCII.
+  local two <const>, ascii_bytes <const> = values.two_byte, {}
+  for n = job.model.analysis.window - 1, 0, -1 do
+    ascii_bytes[#ascii_bytes + 1] = n > 0 and ("p[-%d] <= 0x7F"):format(n) or "p[0] <= 0x7F"
+  end
+  values.p_is_ascii = table.concat(ascii_bytes, " && ")
+  values.two_byte_trail, values.two_byte_lead, values.two_byte_limit = two and two.trail, two and two.lead, two and two.limit
   -- Whether flags may be no errors, and how what is flagged up to `to` is looked at again.
   values.rechecked = facts.broken or facts.plan.look ~= nil
   values.recheck = function(to)
@@ -376,8 +397,13 @@ function M.kernel(job, row, env)
   function values.include_here(template)
     return templates.render(job.root, template, values)
   end
-  local text <const> = values.include_here(row.classes and "kernel_classes.c" or "kernel_simd.c") .. "\n\n"
+  values.contract = proved and function(text, word)
+    return (text:gsub(name.V .. "_INLINE ", function(head) return (contracts.of(word, called) or "") .. head end, 1))
+  end or false
+  values.predicates = proved and function() return values.include_here "window_predicates.c" end or false
+  local text = values.include_here(row.classes and "kernel_classes.c" or "kernel_simd.c") .. "\n\n"
     .. values.include_here "vector_prefix.c" .. companions_text(job, row, values)
+  text = proved and text or acsl.without(text)
   for word in next, program.used(made) do
     used[word] = true
   end

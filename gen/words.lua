@@ -80,14 +80,19 @@ end
 ---@param root string the project's folder
 ---@param file string the file of words, under templates/
 ---@param used table set of names
----@param values table for the holes, see templates.fill
+---@param values table for the holes, see templates.fill; contract?(name): annotations of a word; predicates?: those behind the type
 ---@return string text
 function M.render(root, file, used, values)
   local paragraphs <const>, by_word, filled = M.read(root, file), {}, {}
   local pattern <const> = ("%%f[%%w_]%s([%%w_]+)"):format(values.v)
   local queue <const> = sorted(used)
   local function fill(paragraph, n)
-    local text <const> = templates.fill(paragraph.text, paragraph.file, setmetatable({ n = n }, { __index = values }), paragraph.line)
+    local text = templates.fill(paragraph.text, paragraph.file, setmetatable({ n = n }, { __index = values }), paragraph.line)
+    if values.contract and paragraph.word then
+      text = values.contract(text, paragraph.word:gsub("_$", "") .. (paragraph.word:find("_$") and n or ""))
+    elseif values.predicates and paragraph.text:find("typedef [^\n]*%$%(v%)vec;") then
+      text = text .. "\n" .. values.predicates()
+    end
     for name in text:gmatch(pattern) do
       queue[#queue + 1] = name
     end

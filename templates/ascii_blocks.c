@@ -49,9 +49,17 @@ enum {
 $(functions("ascii"))
 
 // Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better than one for several.
+//@ requires from <= size && \valid_read(text + (0 .. size - 1));
+//@ assigns \nothing;
+//@ ensures within: from <= \result <= size && (\result - from) % $(V)_BLOCK == 0;
+//@ ensures skipped: $(v)all_ascii((uint8_t *)text + from, (uint8_t *)text + \result);
 $(V)_INLINE size_t $(v)ascii_end(const uint8_t *text, size_t size, size_t from)
 {
     size_t i = from;
+    //@ loop invariant place: from <= i <= size && (i - from) % $(V)_BLOCK == 0;
+    //@ loop invariant skipped: $(v)all_ascii((uint8_t *)text + from, (uint8_t *)text + i);
+    //@ loop assigns i;
+    //@ loop variant size - i;
     for (; size - i >= 4 * $(V)_BLOCK; i += 4 * $(V)_BLOCK) {
         const uint8_t *at = text + i;
         if (!$(v)ascii_block(at)) {
@@ -67,6 +75,10 @@ $(V)_INLINE size_t $(v)ascii_end(const uint8_t *text, size_t size, size_t from)
             return i + 3 * $(V)_BLOCK;
         }
     }
+    //@ loop invariant place: from <= i <= size && (i - from) % $(V)_BLOCK == 0;
+    //@ loop invariant skipped: $(v)all_ascii((uint8_t *)text + from, (uint8_t *)text + i);
+    //@ loop assigns i;
+    //@ loop variant size - i;
     while (size - i >= $(V)_BLOCK && $(v)ascii_block(text + i)) {
         i += $(V)_BLOCK;
     }

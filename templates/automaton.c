@@ -44,6 +44,8 @@ $(U)_TABLE $(dfa_type) $(p)dfa_next[$(#dfa.next + 1)] = {
 
 @ if not tables_only then
 @ if has_continuations then
+//@ assigns \nothing;
+//@ ensures 0 <= \result <= 1;
 $(U)_LOCAL bool $(p)is_continuation(uint8_t byte)
 {
     return $(continuation_test("byte"));

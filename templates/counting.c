@@ -8,6 +8,7 @@ typedef struct $(v)counts {
 @ end
 } $(v)counts;
 
+//@ assigns \nothing;
 $(V)_INLINE $(v)counts $(v)no_counts(void)
 {
     $(v)counts counts;
@@ -23,6 +24,7 @@ $(V)_INLINE $(v)counts $(v)no_counts(void)
 @ for _, one in ipairs(quantities) do
 @ if one.added then
 // $(one.meaning)
+//@ assigns \nothing;
 $(V)_INLINE $(counter)$(v)add_$(one.name)($(counter)$(one.name), $(v)vec v)
 {
 @ if #one.steps == 0 then
@@ -65,6 +67,7 @@ $(V)_INLINE $(counter)$(v)add_low($(counter)low, $(v)vec v, $(v)vec previous)
 @ end
 @ if nibbles then
 // The bytes that begin no form, 01, and those that begin a form of two UTF-16 units, 10, by the high nibble. A field overflows after 15 vectors.
+//@ assigns \nothing;
 $(V)_INLINE $(counter)$(v)add_fields($(counter)fields, $(v)vec v)
 {
     static const uint8_t weights[16] = { $(sixteen(nibbles)) };
@@ -73,6 +76,8 @@ $(V)_INLINE $(counter)$(v)add_fields($(counter)fields, $(v)vec v)
 
 enum { $(V)_FIELDS = 15 * $(V)_WIDTH };
 
+//@ requires \valid(counts);
+//@ assigns *counts;
 $(V)_INLINE void $(v)empty_fields($(v)counts *counts)
 {
     counts->tails = $(w.add)(counts->tails, $(w.low_nibbles)(counts->fields));
@@ -82,6 +87,8 @@ $(V)_INLINE void $(v)empty_fields($(v)counts *counts)
 
 @ end
 // The vector at `at`$(low and ", and the byte before it" or "").
+//@ requires \valid(counts) && \valid_read(at + (0 .. $(bytes) - 1));
+//@ assigns *counts;
 $(V)_INLINE void $(v)add_vector($(v)counts *counts, const uint8_t *at)
 {
     $(v)vec v = $(w.load)(at);
@@ -100,6 +107,8 @@ $(V)_INLINE void $(v)add_vector($(v)counts *counts, const uint8_t *at)
 
 @ if two_byte then
 // The vector at `at`, which holds none but the bytes of characters of one byte and two.
+//@ requires \valid(counts) && \valid_read(at + (0 .. $(bytes) - 1));
+//@ assigns *counts;
 $(V)_INLINE void $(v)add_two_byte($(v)counts *counts, const uint8_t *at)
 {
     $(v)vec v = $(w.load)(at);
@@ -115,6 +124,8 @@ $(V)_INLINE void $(v)add_two_byte($(v)counts *counts, const uint8_t *at)
 
 @ end
 // What was counted.
+//@ requires \valid(tally) && \valid_read(counts) && \separated(tally, counts);
+//@ assigns *tally;
 $(V)_INLINE void $(v)add_counts($(p)tally *tally, const $(v)counts *counts)
 {
 @ for _, name in ipairs(quantity_names) do

@@ -33,11 +33,16 @@ $(U)_TABLE uint64_t $(p)shift_table[256] = {
 #undef $(U)_X8
 #undef $(U)_X16
 
+//@ requires \valid_read((uint8_t *)text + (0 .. size - 1));
+//@ assigns \nothing;
 $(U)_LOCAL bool $(p)shift_valid(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     uint64_t state = $(U)_SHIFT_START;
     size_t i = 0;
+    //@ loop invariant place: 0 <= i <= size;
+    //@ loop assigns i, state;
+    //@ loop variant size - i;
     for (; size - i >= 16; i += 16) {
 @ for j = 0, 15 do
         state = $(p)shift_table[bytes[i$(j > 0 and " + " .. j or "")]] >> (state & 63);
@@ -46,17 +51,26 @@ $(U)_LOCAL bool $(p)shift_valid(const void *text, size_t size)
             return false;
         }
     }
+    //@ loop invariant place: 0 <= i <= size;
+    //@ loop assigns i, state;
+    //@ loop variant size - i;
     for (; i < size; i++) {
         state = $(p)shift_table[bytes[i]] >> (state & 63);
     }
     return $(accepts("state & 63"));
 }
 
+//@ requires \valid_read((uint8_t *)text + (0 .. size - 1));
+//@ assigns \nothing;
+//@ ensures within: \result <= size;
 $(U)_LOCAL size_t $(p)shift_valid_prefix(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     uint64_t state = $(U)_SHIFT_START;
     size_t end = 0;
+    //@ loop invariant place: 0 <= i <= size && end <= i;
+    //@ loop assigns i, state, end;
+    //@ loop variant size - i;
     for (size_t i = 0; i < size; i++) {
         state = $(p)shift_table[bytes[i]] >> (state & 63);
         if ($(accepts("state & 63"))) {

@@ -12,6 +12,11 @@ $(functions("two_byte"))
 // How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are well-formed; `from` if they are
 // ill-formed: no verdict.$(counted and " The blocks up to there are tallied, if `tallied` says so." or "")
 @ if counted then
+//@ requires $(window - 1) <= from <= to && (to - from) % $(V)_BLOCK == 0 && to - from >= $(V)_BLOCK;
+//@ requires \valid_read(text + (0 .. to - 1)) && (tallied ==> \valid(tally));
+//@ assigns *(tally + (0 .. (tallied ? 0 : -1)));
+//@ ensures within: from <= \result <= to && (to - \result) % $(V)_BLOCK == 0;
+//@ ensures well_formed: $(v)good((uint8_t *)text + from, (uint8_t *)text + \result);
 $(V)_INLINE size_t $(v)two_byte_span(const uint8_t *text, size_t from, size_t to, bool tallied, $(p)tally *tally)
 @ else
 $(V)_FUNCTION static $(U)_NOINLINE size_t $(v)two_byte_end(const uint8_t *text, size_t from, size_t to)
@@ -26,12 +31,20 @@ $(V)_FUNCTION static $(U)_NOINLINE size_t $(v)two_byte_end(const uint8_t *text, 
     if (!$(v)two_byte_block(text + from - $(window - 1))) {
         return from;
     }
+    //@ loop invariant place: from <= i <= to && (to - i) % $(V)_BLOCK == 0;
+    //@ loop invariant two_byte: $(v)all_two_byte((uint8_t *)text + from - $(window - 1), (uint8_t *)text + i);
+    //@ loop invariant flagged: !$(v)high(errors) ==> $(v)good((uint8_t *)text + from, (uint8_t *)text + i);
+    //@ loop assigns i, errors, counts;
+    //@ loop variant to - i;
     for (; i < to && $(v)two_byte_block(text + i); i += $(V)_BLOCK) {
 @ if prefetch then
         $(w.prefetch)((const uint8_t *)((uintptr_t)(text + i) + $(V)_AHEAD));
 @ end
 @ for n = 0, block_vectors - 1 do
+        //@ assert $(v)all_two_byte((uint8_t *)text + i + $(n * bytes) - $(window - 1), (uint8_t *)text + i + $((n + 1) * bytes));
         errors = $(w "or")(errors, $(v)two_byte_errors(text + i$(behind(n))));
+        //@ assert !$(v)high(errors) ==> $(v)good((uint8_t *)text + from, (uint8_t *)text + i + $((n + 1) * bytes));
+        //@
 @ if plan.look then
         looks = $(w "or")(looks, $(v)two_byte_look(text + i$(behind(n))));
 @ end
@@ -59,11 +72,21 @@ $(V)_FUNCTION static $(U)_NOINLINE size_t $(v)two_byte_end(const uint8_t *text, 
 }
 @ if counted then
 
+//@ requires $(window - 1) <= from <= to && (to - from) % $(V)_BLOCK == 0 && to - from >= $(V)_BLOCK;
+//@ requires \valid_read(text + (0 .. to - 1));
+//@ assigns \nothing;
+//@ ensures within: from <= \result <= to && (to - \result) % $(V)_BLOCK == 0;
+//@ ensures well_formed: $(v)good((uint8_t *)text + from, (uint8_t *)text + \result);
 $(V)_FUNCTION static $(U)_NOINLINE size_t $(v)two_byte_end(const uint8_t *text, size_t from, size_t to)
 {
     return $(v)two_byte_span(text, from, to, false, NULL);
 }
 
+//@ requires $(window - 1) <= from <= to && (to - from) % $(V)_BLOCK == 0 && to - from >= $(V)_BLOCK;
+//@ requires \valid_read(text + (0 .. to - 1)) && \valid(tally);
+//@ assigns *tally;
+//@ ensures within: from <= \result <= to && (to - \result) % $(V)_BLOCK == 0;
+//@ ensures well_formed: $(v)good((uint8_t *)text + from, (uint8_t *)text + \result);
 $(V)_FUNCTION $(U)_LOCAL $(U)_NOINLINE size_t $(v)two_byte_tally(const uint8_t *text, size_t from, size_t to, $(p)tally *tally)
 {
     return $(v)two_byte_span(text, from, to, true, tally);
@@ -76,17 +99,32 @@ $(V)_FUNCTION $(U)_LOCAL $(U)_NOINLINE size_t $(v)two_byte_tally(const uint8_t *
 @ else
 // The errors of the windows that end in text[from] to text[to], whole vectors.$(counted_note)
 @ end
+//@ requires $(window - 1) <= from <= to && (to - from) % $(bytes) == 0;
+//@ requires to <= SIZE_MAX / 2 && \valid_read(text + (0 .. to - 1)) && \valid(counts);
+//@ assigns *counts;
+//@ ensures flagged: $(v)nonzero(\result) <==> !$(v)good((uint8_t *)text + from, (uint8_t *)text + to);
 $(V)_INLINE $(v)vec $(v)run(const uint8_t *text, size_t from, size_t to$(prefetch and ", bool vast" or "")$(counted and ", bool tallied, " .. v .. "counts *counts" or ""))
 {
     $(v)vec $(flags) = $(w.splat)(0);
 @ if nibbles then
+    //@ loop invariant place: \at(from, Pre) <= from <= to && (to - from) % $(bytes) == 0;
+    //@ loop invariant flagged: $(v)nonzero(errors) <==> !$(v)good((uint8_t *)text + \at(from, Pre), (uint8_t *)text + from);
+    //@ loop assigns from, errors, *counts;
+    //@ loop variant to - from;
     while (tallied && from < to) {
         size_t end = to - from > $(V)_FIELDS ? from + $(V)_FIELDS : to;
 @ if prefetch then
+        //@ loop invariant place: from <= ahead && ahead - from < $(V)_FIELDS + $(V)_BLOCK;
+        //@ loop assigns ahead;
+        //@ loop variant $(V)_FIELDS + $(V)_BLOCK - (ahead - from);
         for (size_t ahead = from; vast && ahead < end; ahead += $(V)_BLOCK) {
             $(w.prefetch)((const uint8_t *)((uintptr_t)(text + ahead) + $(V)_AHEAD));
         }
 @ end
+        //@ loop invariant place: \at(from, LoopEntry) <= from <= end <= to && (end - from) % $(bytes) == 0;
+        //@ loop invariant flagged: $(v)nonzero(errors) <==> !$(v)good((uint8_t *)text + \at(from, Pre), (uint8_t *)text + from);
+        //@ loop assigns from, errors, *counts;
+        //@ loop variant end - from;
         for (; from < end; from += $(V)_WIDTH) {
             $(flags) = $(w "or")($(flags), $(v)$(flags)(text + from));
             $(v)add_vector(counts, text + from);
@@ -95,6 +133,10 @@ $(V)_INLINE $(v)vec $(v)run(const uint8_t *text, size_t from, size_t to$(prefetc
     }
 @ end
 @ if prefetch then
+    //@ loop invariant place: \at(from, Pre) <= from <= to && (to - from) % $(bytes) == 0;
+    //@ loop invariant flagged: $(v)nonzero(errors) <==> !$(v)good((uint8_t *)text + \at(from, Pre), (uint8_t *)text + from);
+    //@ loop assigns from, errors;
+    //@ loop variant to - from;
     for (; vast && from < to; from += $(V)_WIDTH) {
         $(w.prefetch)((const uint8_t *)((uintptr_t)(text + from) + $(V)_AHEAD));
         $(flags) = $(w "or")($(flags), $(v)$(flags)(text + from));
@@ -105,6 +147,10 @@ $(V)_INLINE $(v)vec $(v)run(const uint8_t *text, size_t from, size_t to$(prefetc
 @ end
     }
 @ end
+    //@ loop invariant place: \at(from, Pre) <= from <= to && (to - from) % $(bytes) == 0;
+    //@ loop invariant flagged: $(v)nonzero(errors) <==> !$(v)good((uint8_t *)text + \at(from, Pre), (uint8_t *)text + from);
+    //@ loop assigns from, errors;
+    //@ loop variant to - from;
     for (; from < to; from += $(V)_WIDTH) {
         $(flags) = $(w "or")($(flags), $(v)$(flags)(text + from));
 @ if counted and not nibbles then
@@ -161,6 +207,14 @@ $(V)_FUNCTION static $(U)_NOINLINE bool $(v)recheck(const uint8_t *text, size_t 
 // Whether the text, of at least $(V)_WIDTH + $(window - 1) bytes, is well-formed. If not, no window that ends before *clean is ill-formed.
 @ if counted then
 // The text, or what lies before *clean, is tallied, if `tallied` says so.
+//@ requires $(bytes) + $(window - 1) <= size <= SIZE_MAX / 2 && \valid_read(text + (0 .. size - 1));
+//@ requires \valid(clean) && \separated(clean, text + (0 .. size - 1))
+//@     && (tallied ==> \valid(tally) && \separated(clean, tally) && \separated(tally, text + (0 .. size - 1)));
+//@ assigns *clean, *(tally + (0 .. (tallied ? 0 : -1)));
+//@ ensures within: *clean <= size;
+//@ ensures no_window_is_bad: \result ==> $(v)no_bad_window((uint8_t *)text, size);
+//@ ensures a_window_is_bad: $(v)no_bad_window((uint8_t *)text, size) ==> \result;
+//@ ensures none_before_clean: *clean == 0 || $(v)good((uint8_t *)text + $(window - 1), (uint8_t *)text + *clean);
 $(V)_INLINE bool $(v)scan_through(const uint8_t *text, size_t size, size_t *clean, bool tallied, $(p)tally *tally)
 @ else
 $(V)_FUNCTION static $(U)_NOINLINE bool $(v)scan(const uint8_t *text, size_t size, size_t *clean)
@@ -184,8 +238,14 @@ $(V)_FUNCTION static $(U)_NOINLINE bool $(v)scan(const uint8_t *text, size_t siz
 @ end
     if (size >= $(V)_LARGE) {
         first = $(w "or")(first, $(v)$(flags)(text + i));
+        //@ admit aligned: 0 <= (uintptr_t)text % $(bytes) < $(bytes);
         i = 2 * $(V)_WIDTH - (uintptr_t)text % $(V)_WIDTH;
     }
+    //@ assert $(bytes) <= i <= 2 * $(bytes) && i <= size;
+    //@
+    //@ assert !$(v)nonzero(first) ==> $(v)good_first((uint8_t *)text) && $(v)good((uint8_t *)text + $(window - 1), (uint8_t *)text + i);
+    //@
+    //@ assert $(v)nonzero(first) ==> !$(v)no_bad_window((uint8_t *)text, size);
 @ if rechecked then
     if ($(w.any)(first)) {
         if (!$(recheck("i"))) {
@@ -208,6 +268,14 @@ $(V)_FUNCTION static $(U)_NOINLINE bool $(v)scan(const uint8_t *text, size_t siz
         $(p)tally_bytes(text, 0, i, 1, tally);
     }
 @ end
+    //@ loop invariant place: $(bytes) <= i <= size;
+    //@ loop invariant trusted: trust <= $(V)_MOST_TRUSTED;
+    //@ loop invariant runs: $(V)_BLOCK <= run <= 2 * $(V)_MANY && run % $(V)_BLOCK == 0;
+    //@ loop invariant within: *clean <= size;
+    //@ loop invariant first: $(v)good_first((uint8_t *)text);
+    //@ loop invariant checked: $(v)good((uint8_t *)text + $(window - 1), (uint8_t *)text + i);
+    //@ loop assigns i, run, trust, *clean, *(tally + (0 .. (tallied ? 0 : -1)));
+    //@ loop variant size - i;
     while (size - i >= $(V)_BLOCK) {
         size_t end, left = (size - i) / $(V)_BLOCK * $(V)_BLOCK;
 @ if counted then
@@ -215,6 +283,11 @@ $(V)_FUNCTION static $(U)_NOINLINE bool $(v)scan(const uint8_t *text, size_t siz
 @ end
         if ($(v)ascii_windows(text + i)) {
             i = $(v)ascii_end(text, size, i);
+            //@ assert $(v)all_ascii((uint8_t *)text + \at(i, LoopCurrent) - $(window - 1), (uint8_t *)text + i);
+            //@
+            //@ assert $(v)good((uint8_t *)text + \at(i, LoopCurrent), (uint8_t *)text + i);
+            //@
+            //@ assert $(v)good((uint8_t *)text + $(window - 1), (uint8_t *)text + i);
             if (size - i < $(V)_BLOCK) {
                 break;
             }
@@ -228,6 +301,9 @@ $(V)_FUNCTION static $(U)_NOINLINE bool $(v)scan(const uint8_t *text, size_t siz
 @ else
             i = $(v)two_byte_end(text, i, end);
 @ end
+            //@ assert $(v)good((uint8_t *)text + \at(i, LoopCurrent), (uint8_t *)text + i);
+            //@
+            //@ assert $(v)good((uint8_t *)text + $(window - 1), (uint8_t *)text + i);
             trust = i < end ? trust - $(V)_PENALTY : trust < $(V)_MOST_TRUSTED ? trust + 1 : trust;
             end = end - i < $(V)_BRIDGE ? end : i + $(V)_BRIDGE;
 @ end
@@ -238,6 +314,11 @@ $(V)_FUNCTION static $(U)_NOINLINE bool $(v)scan(const uint8_t *text, size_t siz
             run = run < $(V)_MANY ? 2 * run : run;
             end = i + (left < run ? left : run);
         }
+        //@ assert i <= end <= size && (end - i) % $(V)_BLOCK == 0;
+        //@
+        //@ assert (end - i) % $(bytes) == 0;
+        //@
+        //@ assert $(v)good((uint8_t *)text + $(window - 1), (uint8_t *)text + i);
         *clean = i;
         if ($(w.any)($(v)run(text, i, end$(prefetch and ", size >= " .. V .. "_VAST" or "")$(counted and ", tallied, &counts" or "")))) {
 @ if rechecked then
@@ -270,6 +351,9 @@ $(V)_FUNCTION static $(U)_NOINLINE bool $(v)scan(const uint8_t *text, size_t siz
             end = *clean;
 @ end
 @ else
+            //@ assert !$(v)good((uint8_t *)text + i, (uint8_t *)text + end);
+            //@
+            //@ assert !$(v)no_bad_window((uint8_t *)text, size);
             return false;
 @ end
         }
@@ -285,6 +369,12 @@ $(V)_FUNCTION static $(U)_NOINLINE bool $(v)scan(const uint8_t *text, size_t siz
     $(v)vec last = $(w.load)(text + size - $(V)_WIDTH);
 @ local errors = plan.look and flags or "errors"
     $(v)vec $(errors) = $(v)$(errors)(text + size - $(V)_WIDTH);
+    //@ loop invariant place: $(bytes) <= i <= size;
+    //@ loop invariant flagged: $(v)nonzero(errors) ==> !$(v)good((uint8_t *)text + $(window - 1), (uint8_t *)text + size);
+    //@ loop invariant unflagged: !$(v)nonzero(errors) ==> $(v)good((uint8_t *)text + $(window - 1), (uint8_t *)text + i)
+    //@     && $(v)good((uint8_t *)text + size - $(bytes), (uint8_t *)text + size);
+    //@ loop assigns i, errors;
+    //@ loop variant size - i;
     for (; size - i >= $(V)_WIDTH; i += $(V)_WIDTH) {
         $(errors) = $(w "or")($(errors), $(v)$(errors)(text + i));
     }
@@ -305,7 +395,9 @@ $(V)_FUNCTION static $(U)_NOINLINE bool $(v)scan(const uint8_t *text, size_t siz
 }
 @ end
 @ elseif counted then
+    //@ assert !$(v)nonzero(errors) ==> $(v)good((uint8_t *)text + $(window - 1), (uint8_t *)text + size);
     if ($(w.any)($(w "or")(errors, $(v)errors_after(pads, last)))) {
+        //@ assert !$(v)no_bad_window((uint8_t *)text, size);
         return false;
     }
     if (tallied) {
@@ -316,6 +408,13 @@ $(V)_FUNCTION static $(U)_NOINLINE bool $(v)scan(const uint8_t *text, size_t siz
 @ if counted then
 }
 
+//@ requires $(bytes) + $(window - 1) <= size <= SIZE_MAX / 2 && \valid_read(text + (0 .. size - 1));
+//@ requires \valid(clean) && \separated(clean, text + (0 .. size - 1));
+//@ assigns *clean;
+//@ ensures within: *clean <= size;
+//@ ensures no_window_is_bad: \result ==> $(v)no_bad_window((uint8_t *)text, size);
+//@ ensures a_window_is_bad: $(v)no_bad_window((uint8_t *)text, size) ==> \result;
+//@ ensures none_before_clean: *clean == 0 || $(v)good((uint8_t *)text + $(window - 1), (uint8_t *)text + *clean);
 $(V)_FUNCTION static $(U)_NOINLINE bool $(v)scan(const uint8_t *text, size_t size, size_t *clean)
 {
     return $(v)scan_through(text, size, clean, false, NULL);
@@ -329,6 +428,8 @@ $(V)_FUNCTION static $(U)_NOINLINE bool $(v)scan(const uint8_t *text, size_t siz
 @ if part then
 
 // Whether a text of fewer than $(V)_WIDTH + $(window - 1) bytes is well-formed: one vector, or a second one for its end, pads around them.
+//@ requires size < $(bytes) + $(window - 1) && \valid_read(text + (0 .. size - 1));
+//@ assigns \nothing;
 $(V)_INLINE bool $(v)short_valid(const uint8_t *text, size_t size)
 {
     const $(v)vec pads = $(w.splat)($(hex(analysis.pad)));
@@ -345,6 +446,10 @@ $(V)_INLINE bool $(v)short_valid(const uint8_t *text, size_t size)
 
 // Whether a text of at least $(V)_WIDTH + $(window - 1) bytes, and BRIEF at most, has no error$(rechecked and ", nor a filter bit" or ""). Always four vectors$(bytes == 32 and ", or eight," or ""), so that
 // no branch depends on each size: the last one again where it has fewer.
+//@ requires $(bytes) + $(window - 1) <= size <= $(V)_BRIEF && \valid_read(text + (0 .. size - 1));
+//@ assigns \nothing;
+//@ ensures no_window_is_bad: \result ==> $(v)no_bad_window((uint8_t *)text, size);
+//@ ensures a_window_is_bad: $(v)no_bad_window((uint8_t *)text, size) ==> \result;
 $(V)_INLINE bool $(v)brief_valid(const uint8_t *text, size_t size)
 {
     const $(v)vec pads = $(w.splat)($(hex(analysis.pad)));
@@ -353,6 +458,13 @@ $(V)_INLINE bool $(v)brief_valid(const uint8_t *text, size_t size)
 #ifdef $(U)_GNU
 #pragma GCC unroll 1
 #endif
+    //@ loop invariant place: $(bytes) <= i <= end && i % $(bytes) == 0;
+    //@ loop invariant flagged: i <= size ==> ($(v)nonzero(errors) <==>
+    //@     !($(v)good_first((uint8_t *)text) && $(v)good((uint8_t *)text + $(window - 1), (uint8_t *)text + i)));
+    //@ loop invariant flagged_all: i >= size ==> ($(v)nonzero(errors) <==>
+    //@     !($(v)good_first((uint8_t *)text) && $(v)good((uint8_t *)text + $(window - 1), (uint8_t *)text + size)));
+    //@ loop assigns i, errors;
+    //@ loop variant end - i;
     for (size_t i = $(V)_WIDTH; i < end; i += $(V)_WIDTH) {
         errors = $(w "or")(errors, $(v)$(flags)(text + (i < last ? i : last)));
     }
@@ -362,11 +474,19 @@ $(V)_INLINE bool $(v)brief_valid(const uint8_t *text, size_t size)
 @ if bytes < 32 then
 
 // The same of longer ones: as many vectors as it has.
+//@ requires size >= $(bytes) + $(window - 1) && \valid_read(text + (0 .. size - 1));
+//@ assigns \nothing;
+//@ ensures no_window_is_bad: \result ==> $(v)no_bad_window((uint8_t *)text, size);
+//@ ensures a_window_is_bad: $(v)no_bad_window((uint8_t *)text, size) ==> \result;
 $(V)_INLINE bool $(v)medium_valid(const uint8_t *text, size_t size)
 {
     const $(v)vec pads = $(w.splat)($(hex(analysis.pad)));
     const uint8_t *end = text + size - $(V)_WIDTH;
     $(v)vec errors = $(v)$(flags)_after($(w.load)(text), pads);
+    //@ loop invariant place: $(bytes) <= i <= size;
+    //@ loop invariant flagged: $(v)nonzero(errors) <==> !($(v)good_first((uint8_t *)text) && $(v)good((uint8_t *)text + $(window - 1), (uint8_t *)text + i));
+    //@ loop assigns i, errors;
+    //@ loop variant size - i;
     for (size_t i = $(V)_WIDTH; size - i >= $(V)_WIDTH; i += $(V)_WIDTH) {
         errors = $(w "or")(errors, $(v)$(flags)(text + i));
     }
@@ -376,6 +496,11 @@ $(V)_INLINE bool $(v)medium_valid(const uint8_t *text, size_t size)
 }
 @ end
 
+//@ requires size <= SIZE_MAX / 2 && \valid_read((uint8_t *)text + (0 .. size - 1));
+//@ assigns \nothing;
+@ local least = narrower_is_brief and ("size > %s_%s_BRIEF"):format(U, narrower:upper()) or ("size >= %d"):format(bytes + window - 1)
+//@ ensures no_window_is_bad: $(least) && \result ==> $(v)no_bad_window((uint8_t *)text, size);
+//@ ensures a_window_is_bad: $(least) && $(v)no_bad_window((uint8_t *)text, size) ==> \result;
 $(V)_FUNCTION static $(U)_NOINLINE bool $(v)valid(const void *text, size_t size)
 {
     size_t clean;

@@ -3,6 +3,8 @@
 $(ruler("swar: eight bytes at a time in a machine word, elsewhere the automaton"))
 
 // No sign bit is set if all eight bytes are in $(passthrough_range_text), which are characters wherever one may begin.
+//@ requires \valid_read(bytes + (0 .. 7));
+//@ assigns \nothing;
 static uint64_t $(p)high_bits_8(const uint8_t *bytes)
 {
     uint64_t word;
@@ -10,17 +12,23 @@ static uint64_t $(p)high_bits_8(const uint8_t *bytes)
     return $(passthrough_word_code);
 }
 
+//@ requires \valid_read(bytes + (0 .. 15));
+//@ assigns \nothing;
 static bool $(p)ascii_16(const uint8_t *bytes)
 {
     return (($(p)high_bits_8(bytes) | $(p)high_bits_8(bytes + 8)) & 0x8080808080808080) == 0;
 }
 
+//@ requires \valid_read(bytes + (0 .. 31));
+//@ assigns \nothing;
 static uint64_t $(p)high_bits_32(const uint8_t *bytes)
 {
     return ($(p)high_bits_8(bytes) | $(p)high_bits_8(bytes + 8)) |
         ($(p)high_bits_8(bytes + 16) | $(p)high_bits_8(bytes + 24));
 }
 
+//@ requires \valid_read(bytes + (0 .. 63));
+//@ assigns \nothing;
 static bool $(p)ascii_64(const uint8_t *bytes)
 {
     return (($(p)high_bits_32(bytes) | $(p)high_bits_32(bytes + 32)) & 0x8080808080808080) == 0;
@@ -31,6 +39,9 @@ static bool $(p)ascii_64(const uint8_t *bytes)
 @ local word = short.shifted and "uint64_t" or "unsigned"
 @ if reach > 0 then
 // Where the last of the characters that begin in at[0..64] does.
+//@ requires \valid_read(at + (0 .. 64));
+//@ assigns \nothing;
+//@ ensures $(64 - reach) <= \result <= 64;
 static size_t $(p)last_beginning(const uint8_t *at)
 {
     size_t within = $(p)is_continuation(at[64]), last = 64 - within;
@@ -42,15 +53,32 @@ static size_t $(p)last_beginning(const uint8_t *at)
 }
 
 // The state after the first `size` bytes, $(64 - reach) to 64, if a character begins at at[0].
+//@ requires $(64 - reach) <= size <= 64;
+//@ requires \valid_read(at + (0 .. 63));
+//@ assigns \nothing;
+@ if not short.shifted then
+//@ ensures is_state: $(is_state("\\result"));
+@ end
 static $(word) $(p)state_after(const uint8_t *at, size_t size)
 {
     $(word) states[$(reach + 1)], state = $(short.stem)_START;
 @ else
 // The state after 64 bytes, if a character begins at at[0].
+//@ requires \valid_read(at + (0 .. 63));
+//@ assigns \nothing;
+@ if not short.shifted then
+//@ ensures is_state: $(is_state("\\result"));
+@ end
 static $(word) $(p)state_after(const uint8_t *at)
 {
     $(word) state = $(short.stem)_START;
 @ end
+    //@ loop invariant place: 0 <= i <= 56 && i % 8 == 0;
+@ if not short.shifted then
+    //@ loop invariant is_state: $(is_state("state"));
+@ end
+    //@ loop assigns i, state;
+    //@ loop variant 56 - i;
     for (size_t i = 0; i < 56; i += 8) {
 @ for j = 0, 7 do
         state = $(short.step(state, j > 0 and ("at[i + %d]"):format(j) or "at[i]"));
@@ -74,8 +102,14 @@ static $(word) $(p)state_after(const uint8_t *at)
 // each from the start state. Where a block begins is computed from the bytes alone, so blocks are independent
 // chains (instruction-level parallelism). Where one does not end in the start state, the automaton goes on
 // until it is there. Returns where a character begins; the blocks before it are well-formed.
+//@ requires i <= size && \valid_read(bytes + (0 .. size - 1));
+//@ assigns \nothing;
+//@ ensures within: i <= \result <= size;
 static $(U)_NOINLINE size_t $(p)swar_dense(const uint8_t *bytes, size_t i, size_t size)
 {
+    //@ loop invariant place: \at(i, Pre) <= i <= size;
+    //@ loop assigns i;
+    //@ loop variant size - i;
     while (size - i > 64 && !$(p)ascii_16(bytes + i)) {
 @ if reach > 0 then
         size_t next = i + $(p)last_beginning(bytes + i);
@@ -84,6 +118,12 @@ static $(U)_NOINLINE size_t $(p)swar_dense(const uint8_t *bytes, size_t i, size_
         size_t next = i + 64;
         $(word) state = $(p)state_after(bytes + i);
 @ end
+        //@ loop invariant place: i < next <= size;
+@ if not short.shifted then
+        //@ loop invariant is_state: $(is_state("state"));
+@ end
+        //@ loop assigns next, state;
+        //@ loop variant size - next;
         for (; $(state) != $(short.stem)_START; next++) {
             if ($(state) == $(short.stem)_DEAD || next == size) {
                 return i;
@@ -97,17 +137,32 @@ static $(U)_NOINLINE size_t $(p)swar_dense(const uint8_t *bytes, size_t i, size_
 
 // Skips bytes in $(passthrough_range_text), 16 at a time, 64 after 256; others go through the automaton, and from 1024 in a
 // row on through swar_dense. (`make bench-compare` measures such numbers.) At `start` begins a character: the search for the error restarts there.
+//@ requires \valid_read((uint8_t *)text + (0 .. size - 1));
+//@ assigns \nothing;
+//@ ensures within: \result <= size;
 static size_t $(p)swar_valid_prefix(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
     $(word) state = $(short.stem)_START;
     size_t i = 0, start = 0;
+    //@ loop invariant place: start <= i <= size;
+@ if not short.shifted then
+    //@ loop invariant is_state: $(is_state("state"));
+@ end
+    //@ loop assigns i, start, state;
+    //@ loop variant size - i;
     while (size - i >= 16 && $(state) == $(short.stem)_START) {
         size_t end = size - i > 256 ? i + 256 : size;
+        //@ loop invariant place: \at(i, LoopEntry) <= i <= end;
+        //@ loop assigns i;
+        //@ loop variant end - i;
         while (end - i >= 16 && $(p)ascii_16(bytes + i)) {
             i += 16;
         }
         if (end - i < 16) {
+            //@ loop invariant place: \at(i, LoopEntry) <= i <= size;
+            //@ loop assigns i;
+            //@ loop variant size - i;
             while (size - i >= 64 && $(p)ascii_64(bytes + i)) {
                 i += 64;
             }
@@ -116,6 +171,12 @@ static size_t $(p)swar_valid_prefix(const void *text, size_t size)
         }
         start = i;
         state = $(short.stem)_START;
+        //@ loop invariant place: start <= i && size - i >= 16;
+@ if not short.shifted then
+        //@ loop invariant is_state: $(is_state("state"));
+@ end
+        //@ loop assigns i, state;
+        //@ loop variant size - i;
         do {
 @ for j = 0, 15 do
             state = $(short.step(state, j > 0 and ("bytes[i + %d]"):format(j) or "bytes[i]"));
@@ -127,6 +188,12 @@ static size_t $(p)swar_valid_prefix(const void *text, size_t size)
         } while (!$(p)ascii_16(bytes + i) || $(state) != $(short.stem)_START);
         if (i - start >= 1024) {
             // From the next character on.
+            //@ loop invariant place: \at(i, LoopEntry) <= i <= size;
+@ if not short.shifted then
+            //@ loop invariant is_state: $(is_state("state"));
+@ end
+            //@ loop assigns i, state;
+            //@ loop variant size - i;
             while (i < size && $(state) != $(short.stem)_START && $(state) != $(short.stem)_DEAD) {
                 state = $(short.step(state, "bytes[i]"));
                 i++;
@@ -142,6 +209,12 @@ static size_t $(p)swar_valid_prefix(const void *text, size_t size)
         if (size >= 16 && $(p)ascii_16(bytes + size - 16) && $(state) == $(short.stem)_START) {
             return size;
         }
+        //@ loop invariant place: start <= i <= size;
+@ if not short.shifted then
+        //@ loop invariant is_state: $(is_state("state"));
+@ end
+        //@ loop assigns i, state;
+        //@ loop variant size - i;
         for (; i < size; i++) {
             state = $(short.step(state, "bytes[i]"));
         }
@@ -152,6 +225,8 @@ static size_t $(p)swar_valid_prefix(const void *text, size_t size)
     return start + $(p)$(short_kernel)_valid_prefix(bytes + start, size - start);
 }
 
+//@ requires \valid_read((uint8_t *)text + (0 .. size - 1));
+//@ assigns \nothing;
 static bool $(p)swar_valid(const void *text, size_t size)
 {
     return size < 16 ? $(p)$(short_kernel)_valid(text, size) : $(p)swar_valid_prefix(text, size) == size;

@@ -29,6 +29,8 @@ $(U)_LOCAL $(p)tally $(p)no_tally(void)
 
 // Adds what text[from] to text[to] tell, `times` times; SIZE_MAX takes it away. Not for instruction sets of kernels: clang 14 fails to make
 // AVX-512 of such a loop.
+//@ requires from <= to && \valid_read(text + (0 .. to - 1)) && \valid(tally);
+//@ assigns *tally;
 $(U)_LOCAL $(U)_NOINLINE void $(p)tally_bytes(const uint8_t *text, size_t from, size_t to, size_t times, $(p)tally *tally)
 {
     size_t $(names);

@@ -59,6 +59,8 @@ $(include("unit_tables.c"))
 @ end
 
 // The verdict by a branch, which processors foresee: whoever asked for it need not wait for the vectors.
+//@ assigns \nothing;
+//@ ensures \result <==> verdict;
 $(U)_LOCAL bool $(p)foreseen(bool verdict)
 {
     if (!verdict) {

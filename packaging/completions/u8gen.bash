@@ -39,7 +39,7 @@ _u8gen_offer() {
 _u8gen_kind() {
     case ${COMP_WORDS[1]} in
         gen)
-            options='--to --prefix --kernels --without --single-header --depfile --man -o --output --trace -h --help'
+            options='--to --prefix --kernels --without --single-header --depfile --man -o --output --trace --acsl -h --help'
             case $1 in
                 --to) kind='spec' ;;
                 --prefix) kind='prefix' ;;

@@ -24,6 +24,7 @@ complete -c u8gen -n '__fish_seen_subcommand_from gen' -l depfile -r -d 'write t
 complete -c u8gen -n '__fish_seen_subcommand_from gen' -l man -r -f -a '(__fish_complete_directories)' -d 'write manual pages to this folder'
 complete -c u8gen -n '__fish_seen_subcommand_from gen' -s o -l output -r -f -a '(__fish_complete_directories)' -d 'the folder to write to'
 complete -c u8gen -n '__fish_seen_subcommand_from gen' -l trace -r -f -a '(__fish_complete_directories)' -d 'write to this folder what each stage produced, a numbered file a stage'
+complete -c u8gen -n '__fish_seen_subcommand_from gen' -l acsl -d 'with the annotations that make prove proves, as comments'
 complete -c u8gen -n '__fish_seen_subcommand_from gen' -a 'assignables cesu-8 cesu-8-lax fss-utf mqtt-strict mutf-8 mutf-8-lenient mutf-8-paired toml-1.0 utf-8 utf-8-generalized utf-8-interchange utf-8-nonul wtf-8 xml-1.0 yaml-1.2'
 
 complete -c u8gen -n __fish_use_subcommand -a vendor -d 'Put a copy for your own tree into a folder, or upgrade the one that is there'

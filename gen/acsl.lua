@@ -1,0 +1,65 @@
+-- SPDX-License-Identifier: 0BSD
+-- acsl: annotations of the emitted C, for Frama-C to prove.
+--
+-- In:  a text in which lines that begin with //@ are annotations, as templates have them. Out of `without`: the text that out/ has, where
+--      they are left out; of `joined`: the one of `gen --acsl`, where each run of such lines is one comment; of `stripped`, its inverse:
+--      the text of out/ again.
+--
+--      //@ requires size > 0;             /*@ requires size > 0;
+--      //@ assigns \nothing;        ->       assigns \nothing; */
+--      size_t f(size_t size)              size_t f(size_t size)
+--
+-- The idea: an annotation is whole lines, so that to leave it out changes no other line. A line of //@ alone parts two annotations.
+
+local M = {}
+
+---@param line string
+---@return string? indent
+---@return string? text nil if the line is no annotation
+local function annotation(line)
+  return line:match("^( *)//@ ?(.*)$")
+end
+
+---@param text string of a template, filled
+---@return string text without annotations
+function M.without(text)
+  local lines = {}
+  for line in (text .. "\n"):gmatch("([^\n]*)\n") do
+    lines[#lines + 1] = not annotation(line) and line or nil
+  end
+  return table.concat(lines, "\n")
+end
+
+---@param text string with lines of //@
+---@return string text with comments that Frama-C takes
+function M.joined(text)
+  local lines, open = {}, false
+  for line in (text .. "\n"):gmatch("([^\n]*)\n") do
+    local indent <const>, said <const> = annotation(line)
+    if open and (not said or said == "") then
+      lines[#lines] = lines[#lines] .. " */"
+      open = false
+    end
+    if not said then
+      lines[#lines + 1] = line
+    elseif said ~= "" then
+      lines[#lines + 1] = indent .. (open and "   " or "/*@") .. " " .. said
+      open = true
+    end
+  end
+  return table.concat(lines, "\n")
+end
+
+---@param text string as `joined` gives it
+---@return string text without the comments that begin with /*@
+function M.stripped(text)
+  local lines, inside = {}, false
+  for line in (text .. "\n"):gmatch("([^\n]*)\n") do
+    inside = inside or line:find("^ */%*@") ~= nil
+    lines[#lines + 1] = not inside and line or nil
+    inside = inside and not line:find("%*/$")
+  end
+  return table.concat(lines, "\n")
+end
+
+return M

@@ -1,0 +1,29 @@
+//@ axiomatic $(v)Windows {
+//@     // The window of $(window) bytes that ends at p is ill-formed; the one of a text t that ends at p, with pads before t; the one that ends
+//@     // k bytes behind a text's end p, with pads there.
+//@     predicate $(v)bad{L}(uint8_t *p) reads p[-$(window - 1) .. 0];
+//@     predicate $(v)bad_first{L}(uint8_t *t, uint8_t *p) reads t[0 .. p - t];
+//@     predicate $(v)bad_last{L}(uint8_t *p, integer k) reads p[-$(window - 1) .. -1];
+//@     // One that reaches no pads is as any other; pads alone are no error, nor is ASCII.
+//@     axiom inside{L}: \forall uint8_t *t, *p; \base_addr(p) == \base_addr(t) && t + $(window - 1) <= p ==>
+//@         ($(v)bad_first(t, p) <==> $(v)bad(p));
+//@     axiom behind{L}: \forall uint8_t *p, integer k; k >= $(window - 1) ==> !$(v)bad_last(p, k);
+//@     axiom ascii{L}: \forall uint8_t *p; $(p_is_ascii) ==> !$(v)bad(p);
+//@     // Of a vector: a bit is set; the highest one of a lane is; it holds the bytes at p; it holds pads.
+//@     predicate $(v)nonzero($(v)vec v);
+//@     predicate $(v)high($(v)vec v);
+//@     predicate $(v)holds{L}($(v)vec v, uint8_t *p) reads p[0 .. $(bytes) - 1];
+//@     predicate $(v)pads($(v)vec v);
+//@ }
+//@ predicate $(v)two_byte(integer b) = b <= $(hex(two_byte_trail)) || $(hex(two_byte_lead)) <= b <= $(hex(two_byte_limit - 1));
+//@ predicate $(v)good{L}(uint8_t *from, uint8_t *to) =
+//@     \forall uint8_t *p; \base_addr(p) == \base_addr(from) && from <= p < to ==> !$(v)bad(p);
+//@ predicate $(v)all_two_byte{L}(uint8_t *from, uint8_t *to) =
+//@     \forall uint8_t *p; \base_addr(p) == \base_addr(from) && from <= p < to ==> $(v)two_byte(*p);
+//@ predicate $(v)all_ascii{L}(uint8_t *from, uint8_t *to) =
+//@     \forall uint8_t *p; \base_addr(p) == \base_addr(from) && from <= p < to ==> *p <= 0x7F;
+//@ predicate $(v)good_first{L}(uint8_t *t) =
+//@     \forall uint8_t *p; \base_addr(p) == \base_addr(t) && t <= p < t + $(bytes) ==> !$(v)bad_first(t, p);
+//@ predicate $(v)good_last{L}(uint8_t *p) = \forall integer k; 0 <= k < $(bytes) ==> !$(v)bad_last(p, k);
+//@ predicate $(v)no_bad_window{L}(uint8_t *t, integer n) =
+//@     $(v)good_first(t) && $(v)good(t + $(window - 1), t + n) && $(v)good_last(t + n);

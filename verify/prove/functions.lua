@@ -1,0 +1,56 @@
+-- SPDX-License-Identifier: 0BSD
+-- functions: which functions of an annotated file are to be proved, kernel by kernel.
+--
+-- In:  the text that `u8gen gen --acsl` writes. Out of `of`: { {kernel, name, trusted?} } in the order of the file: each function that
+--      has a contract and a body. A section begins with a line such as
+--
+--     // ---- dfa: one byte a step through the automaton's table ---------------------
+--
+-- `trusted` is the reason why a contract is taken as it is: of a word, since its meaning is checked against each instruction set elsewhere.
+
+local vocabulary = require "gen.vocabulary"
+
+local M = {}
+
+---Functions, without what begins their names, that are no words and trusted nevertheless, each with its reason.
+local TRUSTED <const> = {
+  errors = "the check of windows: shown for all windows by `make verify` (proof)",
+  errors_after = "the check of windows: shown for all windows by `make verify` (proof)",
+  two_byte_errors = "the check of windows of two-byte text: shown for all windows by `make verify` (proof)",
+  two_byte_block = "the test for two-byte text: shown for all bytes in all lanes by `make verify` (proof)",
+  supported = "asks the processor; reads no text",
+}
+
+---@param name string without the kernel's prefix
+---@return string? reason
+local function trusted(name)
+  return vocabulary.word(name) and "a word: its meaning is checked by `make conformance`" or TRUSTED[name]
+end
+
+---@param text string
+---@param prefix string of the encoding
+---@return table functions { {kernel, name, trusted?} }
+function M.of(text, prefix)
+  local found, kernel, contract, head, inside = {}, "shared", false, "", false
+  for line in text:gmatch("[^\n]*") do
+    kernel = line:match("^// %-%-%-%- ([%w_]+): ") or line:find("^// %-%-%-%- ") and "shared" or kernel
+    inside = inside or line:find("^ */%*@") ~= nil
+    if line:find("^/%*@ requires") or line:find("^/%*@ assigns") then
+      contract, head = true, ""
+    elseif inside then
+      head = ""
+    elseif line == "{" and contract then
+      local name <const> = head:match("([%w_]+)%(")
+      local short <const> = name and name:gsub("^" .. prefix .. "_", ""):gsub("^" .. kernel .. "_", "")
+      found[#found + 1] = name and { kernel = kernel, name = name, trusted = trusted(short) } or nil
+      contract = false
+    elseif line:find(";$") and not line:find("^ ") then
+      contract = false
+    end
+    head = not inside and line:find("^[%a ]") and head .. line or head
+    inside = inside and not line:find("%*/$")
+  end
+  return found
+end
+
+return M

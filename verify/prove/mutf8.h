@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: 0BSD
+// What Modified UTF-8 is, from the standard: The Java Virtual Machine Specification, section 4.4.7, "The CONSTANT_Utf8_info Structure".
+// Written by hand, without a look at the spec.
+//
+// Each char, a UTF-16 code unit of any value, by itself: '\u0001' to '\u007F' in one byte; the null char and '\u0080' to '\u07FF' in two,
+// so that no byte is zero; '\u0800' to '\uFFFF', surrogates too, in three. A supplementary character is its two surrogates.
+//
+// Each predicate on t and n: the n-th byte is the last one of such a char.
+
+/*@ predicate tail(integer b) = 0x80 <= b <= 0xBF;
+    predicate mutf8_1{L}(uint8_t *t, integer n) = n >= 1 && 0x01 <= t[n - 1] <= 0x7F;
+    predicate mutf8_2{L}(uint8_t *t, integer n) = n >= 2 &&
+        ((t[n - 2] == 0xC0 && t[n - 1] == 0x80) || (0xC2 <= t[n - 2] <= 0xDF && tail(t[n - 1])));
+    predicate mutf8_3{L}(uint8_t *t, integer n) = n >= 3 &&
+        ((t[n - 3] == 0xE0 && 0xA0 <= t[n - 2] <= 0xBF && tail(t[n - 1])) ||
+         (0xE1 <= t[n - 3] <= 0xEF && tail(t[n - 2]) && tail(t[n - 1])));
+    predicate ends{L}(uint8_t *t, integer n) =
+        (mutf8_1(t, n) && well_formed(t, n - 1)) || (mutf8_2(t, n) && well_formed(t, n - 2)) ||
+        (mutf8_3(t, n) && well_formed(t, n - 3));
+*/

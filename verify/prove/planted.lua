@@ -1,0 +1,67 @@
+-- SPDX-License-Identifier: 0BSD
+-- planted: mistakes planted in what is proved. Each must be refused: by WP, in the function that it is in.
+--
+-- In:  nothing, or names of functions. Out: a line for each, refused or not, and by which goals; at last `N passed, N failed`.
+--
+-- In a copy of the annotated file, a text of a function, or of the contract above it, becomes another one. Two kinds: a loop that goes one
+-- too far or ends one too early, and a contract that says the opposite. $U stands for UTF8.
+
+package.path = "./?.lua;" .. package.path
+
+local files = require "gen.files"
+local frama_c = require "verify.prove.frama_c"
+local functions = require "verify.prove.functions"
+local prove = require "verify.prove.prove"
+
+---Function, what stands in it, what takes its place.
+local PLANTED <const> = {
+  { "dfa_valid", "i < size && state != $U_DEAD", "i <= size && state != $U_DEAD", "reads a byte behind the text" },
+  { "dfa_valid", "i < size && state != $U_DEAD", "i + 1 < size && state != $U_DEAD", "leaves the last byte out" },
+  { "dfa_valid", "ensures only_well_formed: \\result ==>", "ensures only_well_formed: !\\result ==>", "the contract's opposite" },
+  { "dfa_valid_prefix", "end = i + 1", "end = i", "a prefix without its last byte" },
+  { "dfa_valid_prefix", "is_well_formed: well_formed", "is_well_formed: !well_formed", "the contract's opposite" },
+  { "shift_valid", "size - i >= 16", "size - i >= 15", "reads a byte behind the text" },
+  { "shift_valid_prefix", "i < size; i++", "i <= size; i++", "reads a byte behind the text" },
+  { "swar_dense", "size - i > 64", "size - i >= 64", "reads a byte behind the text" },
+  { "swar_valid_prefix", "size - i >= 64", "size - i >= 63", "reads a byte behind the text" },
+  { "re2c_valid_prefix", "done < size", "done <= size + 1", "goes on behind the text" },
+  { "re2c_valid_prefix", "within: \\result <= size", "within: \\result > size", "the contract's opposite" },
+  { "sse_ascii_end", "size - i >= UTF8_SSE_BLOCK &&", "size - i >= UTF8_SSE_BLOCK - 1 &&", "reads a byte behind the text" },
+  { "sse_run", "    for (; from < to; from", "    for (; from + UTF8_SSE_WIDTH < to; from", "leaves the last vector out" },
+  { "sse_medium_valid", "errors(end));\n", "errors(end - 1));\n", "the last vector is one byte off" },
+  { "sse_medium_valid", "no_window_is_bad: \\result", "no_window_is_bad: !\\result", "the contract's opposite" },
+  { "sse_brief_valid", "i < last ? i : last", "i < last ? i : last - 1", "the last vector is one byte off" },
+}
+
+local passed, failed = 0, 0
+local subject <const> = prove.subject("utf-8")
+for _, one in ipairs(functions.of(subject.text, subject.prefix)) do
+  for i, planted in ipairs(PLANTED) do
+    local name <const> = subject.prefix .. "_" .. planted[1]
+    if one.name == name and (#arg == 0 or arg[1] == planted[1]) then
+      local from <const>, to <const> = planted[2]:gsub("%$U", subject.prefix:upper()), planted[3]:gsub("%$U", subject.prefix:upper())
+      local place <const> = assert(subject.text:find("%f[%w_]" .. name .. "%([^;{]*%)\n{"), name)
+      local head = place
+      for at in subject.text:sub(1, place):gmatch("()\n/%*@") do
+        head = at
+      end
+      local at <const>, stop <const> = subject.text:find(from, head, true)
+      assert(at, "nothing such to plant in " .. name .. ": " .. from)
+      local job <const> = prove.job(subject, one)
+      job.file, job.smoke, job.timeout = ("build/prove/%s/planted-%d.c"):format(subject.prefix, i), false, 20
+      local text <const> = subject.text:sub(1, at - 1) .. to .. subject.text:sub(stop + 1)
+      files.write("build/prove/" .. subject.prefix, { { name = ("planted-%d.c"):format(i), text = text } })
+      local result <const>, refused = frama_c.run(job), {}
+      for _, goal in ipairs(result.goals) do
+        refused[#refused + 1] = goal.verdict ~= "valid" and goal.name:gsub("^" .. name .. "_", "") or nil
+      end
+      local good <const> = #refused > 0 and not result.problem
+      passed, failed = passed + (good and 1 or 0), failed + (good and 0 or 1)
+      io.write(("%-20s %-36s %s\n"):format(planted[1], planted[4], result.problem or good and "refused: " .. table.concat(refused, ", ")
+        or "NOT refused"))
+      io.flush()
+    end
+  end
+end
+io.write(("%d passed, %d failed\n"):format(passed, failed))
+os.exit(failed == 0 and passed > 0)

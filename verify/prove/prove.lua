@@ -1,0 +1,317 @@
+-- SPDX-License-Identifier: 0BSD
+-- prove: the emitted C, proved function by function for texts of every size, by Frama-C's WP with z3 and cvc4.
+--
+-- In:  words of the command line: an encoding, kernels and functions (utf8 dfa sse_scan); without any, UTF-8, and the automata of the
+--      encodings whose grammar stands here. Out: for each function
+--      and property how many goals were proved, by what, in how many seconds; at last `N passed, N failed`; exit 1 if any failed.
+--
+--     $ lua5.4 verify/prove/prove.lua utf8 dfa
+--     utf8  dfa_valid         memory       3 of  3  z3 2, Qed 1            0.1 s
+--     utf8  dfa_valid         ends          4 of  4  ...
+--
+-- The idea: `u8gen gen --acsl` writes the annotated copy (its code is out/'s, which is compared here), each function of it that has a
+-- contract is a run of WP. What a run found is kept under build/prove until the copy, a header of verify/prove or this program changes.
+-- Where grammars/NAME.h says by hand what is well-formed that is what the automaton is compared with, else it is made of the spec's rows.
+
+package.path = "./?.lua;" .. package.path
+
+local dir = require "pl.dir"
+local path = require "pl.path"
+local acsl = require "gen.acsl"
+local api = require "gen.api"
+local catalogue = require "gen.catalogue"
+local emit = require "gen.emit"
+local files = require "gen.files"
+local main = require "gen.main"
+local spec = require "gen.spec"
+local frama_c = require "verify.prove.frama_c"
+local functions = require "verify.prove.functions"
+local isas = require "gen.isas"
+local sizes = require "verify.prove.sizes"
+local unproved = require "verify.prove.unproved"
+
+local M = {}
+
+local HERE <const>, WORK <const> = "verify/prove", "build/prove"
+
+-- ---- What is proved ----
+
+---The annotated copy of an encoding. Its code must be that of out/.
+---@param word string a name of the catalogue
+---@return table subject { prefix, text, file, model }
+function M.subject(word)
+  local model <const>, name <const> = main.load_model(".", word)
+  local options <const> = main.options(model, name, { spec_word = word, acsl = true })
+  local prefix <const>, text = options.prefix, nil
+  for _, file in ipairs((emit.files(".", model, options))) do
+    text = file.name == options.prefix .. ".c" and file.text or text
+    files.write(path.join(WORK, prefix), { file })
+  end
+  assert(acsl.stripped(text) == files.read(("out/%s/%s.c"):format(prefix, prefix)), prefix .. ": out/ is not what is proved; `make out`")
+  return { prefix = prefix, text = text, file = ("%s/%s/%s.c"):format(WORK, prefix, prefix), model = model }
+end
+
+---What the spec's rows say is well-formed, as a grammar by hand does.
+local function grammar_of(model)
+  local terms = {}
+  for i, row in ipairs(model.rows) do
+    local tests <const>, length <const> = { ("n >= %d"):format(#row.bytes) }, #row.bytes
+    for j, range in ipairs(row.bytes) do
+      tests[j + 1] = ("0x%02X <= t[n - %d] <= 0x%02X"):format(range.lo, length - j + 1, range.hi)
+    end
+    terms[i] = ("(%s && well_formed(t, n - %d))"):format(table.concat(tests, " && "), length)
+  end
+  return ("/*@ predicate ends{L}(uint8_t *t, integer n) =\n    %s; */\n"):format(table.concat(terms, " ||\n    "))
+end
+
+---@return string? file nil if characters depend on what stands before them, and there is none by hand
+---@return string by
+local function grammar(subject)
+  local file <const> = ("%s/%s.h"):format(HERE, subject.prefix)
+  if path.exists(file) then
+    return file, "the standard"
+  elseif subject.model.contexts > 1 then
+    return nil, "nothing"
+  end
+  files.write(path.join(WORK, subject.prefix), { { name = "grammar.h", text = grammar_of(subject.model) } })
+  return ("%s/%s/grammar.h"):format(WORK, subject.prefix), "the spec"
+end
+
+-- ---- Results ----
+
+---The kind of property that a goal is a part of.
+local KINDS <const> = {
+  { "_rte_", "memory and arithmetic" }, { "_assigns", "writes nothing else" }, { "_variant", "termination" }, { "_ensures", "result" },
+  { "_call_", "calls as their contracts ask" }, { "_requires", "calls as their contracts ask" }, { "", "invariants" },
+}
+
+local function kind_of(goal)
+  for _, kind in ipairs(KINDS) do
+    if goal:find(kind[1], 1, true) then
+      return kind[2]
+    end
+  end
+end
+
+---The reason why a goal need not be proved, or nil; entries that were used are marked.
+local function excuse(name, goal, used)
+  for i, entry in ipairs(unproved) do
+    if entry["function"] == name and goal:find(entry.goal) then
+      used[i] = true
+      return entry.reason
+    end
+  end
+end
+
+---Says what a run found. @return integer passed, integer failed, integer skipped
+local function tell(subject, name, result, used, report)
+  local kinds, by_kind, passed, failed, skipped = {}, {}, 0, 0, 0
+  for _, goal in ipairs(result.goals) do
+    local kind <const> = kind_of(goal.name)
+    local sums = by_kind[kind]
+    if not sums then
+      sums = { kind = kind, all = 0, proved = 0, seconds = 0, by = {}, provers = {} }
+      by_kind[kind], kinds[#kinds + 1] = sums, sums
+    end
+    sums.all, sums.seconds = sums.all + 1, sums.seconds + goal.seconds
+    local reason <const> = goal.verdict ~= "valid" and excuse(name, goal.name, used)
+    if goal.verdict == "valid" then
+      sums.proved = sums.proved + 1
+      if not sums.by[goal.by] then
+        sums.by[goal.by], sums.provers[#sums.provers + 1] = 0, goal.by
+      end
+      sums.by[goal.by] = sums.by[goal.by] + 1
+    elseif reason then
+      sums.skipped = (sums.skipped or 0) + 1
+      sums.reason = reason
+    else
+      io.write(("    not proved: %s (%s)\n"):format(goal.name, goal.verdict))
+    end
+  end
+  for _, sums in ipairs(kinds) do
+    local provers = {}
+    table.sort(sums.provers)
+    for i, prover in ipairs(sums.provers) do
+      provers[i] = ("%s %d"):format(prover, sums.by[prover])
+    end
+    local missing <const> = sums.all - sums.proved - (sums.skipped or 0)
+    passed, failed, skipped = passed + sums.proved, failed + missing, skipped + (sums.skipped or 0)
+    io.write(("%-16s %-22s %-30s %3d of %3d %6.1f s  %s%s\n"):format(subject.prefix, name, sums.kind, sums.proved, sums.all, sums.seconds,
+      table.concat(provers, ", "), sums.reason and "; left: " .. sums.reason or ""))
+    report(subject.prefix .. " " .. name, sums.kind, sums.proved .. " goals", table.concat(sums.provers, ", "),
+      missing > 0 and "failed" or sums.reason and "skipped: " .. sums.reason or "passed")
+  end
+  local smoke <const> = result.smoke
+  if smoke.passed + smoke.failed > 0 then
+    io.write(("%-16s %-22s %-30s %3d of %3d\n"):format(subject.prefix, name, "no contradiction", smoke.passed, smoke.passed + smoke.failed))
+    failed = failed + smoke.failed
+    report(subject.prefix .. " " .. name, "no contradiction in what is assumed", smoke.passed .. " smoke tests", "Frama-C",
+      smoke.failed > 0 and "failed" or "passed")
+  end
+  if result.problem then
+    io.write(("    %s %s: %s\n"):format(subject.prefix, name, result.problem))
+    failed = failed + 1
+  end
+  return passed, failed, skipped
+end
+
+-- ---- Runs ----
+
+---A text that is another one wherever a run might find something else.
+local function key_of(job, text)
+  local parts <const> = { text, frama_c.command(job) }
+  for _, file in ipairs(dir.getallfiles(HERE)) do
+    parts[#parts + 1] = (file:find("%.h$") or file:find("frama_c.lua$")) and files.read(file) or nil
+  end
+  return spec.hash(table.concat(parts, "\0"))
+end
+
+local function stored(name)
+  local chunk <const> = loadfile(name, "t", {})
+  return chunk and chunk()
+end
+
+---A table as Lua.
+local function written(value)
+  if type(value) ~= "table" then
+    return ("%q"):format(value)
+  end
+  local words, keys = {}, {}
+  for key in next, value do
+    keys[#keys + 1] = key
+  end
+  table.sort(keys, function(a, b) return tostring(a) < tostring(b) end)
+  for i, key in ipairs(keys) do
+    words[i] = ("[%q]=%s"):format(key, written(value[key]))
+  end
+  return "{" .. table.concat(words, ",") .. "}"
+end
+
+---@param job table see frama_c.command
+---@param text string the annotated file's
+---@return table result
+---@return boolean kept whether it was there already
+function M.result(job, text)
+  local key <const> = key_of(job, text)
+  local name <const> = ("%s/%s/%s.found"):format(WORK, job.prefix, job.name)
+  local found <const> = stored(name)
+  if found and found.key == key then
+    return found.result, true
+  end
+  local result <const> = frama_c.run(job)
+  if not result.problem then
+    files.write(path.dirname(name), { { name = path.basename(name), text = "return " .. written { key = key, result = result } .. "\n" } })
+  end
+  return result, false
+end
+
+---The job of a function.
+---@param subject table
+---@param one table see functions.of
+function M.job(subject, one)
+  local without = {}
+  for i, part in ipairs(api.optional()) do
+    without[i] = ("-D%s_NO_%s"):format(subject.prefix:upper(), part:upper())
+  end
+  local row <const> = isas.row(one.kernel)
+  local known <const> = grammar(subject)
+  return { folder = HERE, file = subject.file, prefix = subject.prefix, kernel = one.kernel == "shared" and "sse" or one.kernel,
+    name = one.name, vectors = row ~= nil or one.kernel == "shared",
+    grammar = known or (HERE .. "/no_grammar.h"), without = table.concat(without, " "), smoke = true }
+end
+
+---Whether WP has an <immintrin.h> for a kernel's vectors (verify/prove/shim): of 16 and of 32 bytes.
+local function within_reach(kernel)
+  local row <const> = isas.row(kernel)
+  return not row or row.family == "x86" and row.bytes < 64
+end
+
+---Whether words of the command line mean a function; none mean UTF-8, and of others the automaton.
+local function wanted(words, subject, one)
+  if #words == 0 then
+    return subject.prefix == "utf8" or one.kernel == "dfa"
+  end
+  local short <const> = one.name:gsub("^" .. subject.prefix .. "_", "")
+  for _, word in ipairs(words) do
+    if word ~= subject.prefix and word ~= one.kernel and word ~= short then
+      return false
+    end
+  end
+  return true
+end
+
+---Asks z3 of the sizes in the loops of each vector kernel. @return integer passed, integer failed
+local function tell_sizes(words, subject, report)
+  local passed, failed, source <const> = 0, 0, sizes.read(subject.text)
+  for _, row in ipairs(isas.rows) do
+    local start <const> = ("%s_%s_"):format(subject.prefix, row.name)
+    for _, name in ipairs(sizes.looping(subject.text, start)) do
+      local one <const> = { kernel = row.name, name = name }
+      if wanted(words, subject, one) then
+        local question <const>, from <const> = sizes.question(source, name), os.time()
+        local held = 0
+        for _, answer in ipairs(sizes.ask(question, ("%s/%s/%s.smt2"):format(WORK, subject.prefix, name))) do
+          held = held + (answer == "unsat" and 1 or 0)
+        end
+        passed, failed = passed + held, failed + #question.goals - held
+        io.write(("%-16s %-22s %-30s %3d of %3d %6d s  Z3\n"):format(subject.prefix, name:sub(#subject.prefix + 2),
+          "sizes, in 64 bits", held, #question.goals, os.time() - from))
+        io.flush()
+        report(subject.prefix .. " " .. name:sub(#subject.prefix + 2), "sizes, in 64 bits", held .. " goals", "z3",
+          held == #question.goals and "passed" or "failed")
+      end
+    end
+  end
+  return passed, failed
+end
+
+---@param words string[]
+---@return integer status
+function M.run(words)
+  local passed, failed, skipped, used = 0, 0, 0, {}
+  local results <const> = os.getenv "TRUST_RESULTS"
+  local function report(subject, what, how_much, by, verdict)
+    if results then
+      local file <const> = assert(io.open(results, "a"))
+      file:write(table.concat({ "proof", subject, what, how_much, "Frama-C 25 WP: " .. by, verdict }, "\t"), "\n")
+      file:close()
+    end
+  end
+  for _, word in ipairs(catalogue.names(".")) do
+    local prefix <const> = word:gsub("%p", "")
+    local named = #words == 0 and path.exists(("%s/%s.h"):format(HERE, prefix))
+    for _, one in ipairs(words) do
+      named = named or one == prefix
+    end
+    local subject <const> = named and M.subject(word)
+    for _, one in ipairs(subject and functions.of(subject.text, subject.prefix) or {}) do
+      if not one.trusted and within_reach(one.kernel) and wanted(words, subject, one) then
+        local from <const> = os.time()
+        local result <const>, kept <const> = M.result(M.job(subject, one), subject.text)
+        local short <const> = one.name:gsub("^" .. subject.prefix .. "_", "")
+        local p <const>, f <const>, s <const> = tell(subject, short, result, used, report)
+        passed, failed, skipped = passed + p, failed + f, skipped + s
+        io.write(("    %s %s: %s\n"):format(subject.prefix, short, kept and "as before" or ("%d s"):format(os.time() - from)))
+        io.flush()
+      end
+    end
+    if subject then
+      local p <const>, f <const> = tell_sizes(words, subject, report)
+      passed, failed = passed + p, failed + f
+    end
+  end
+  for i, entry in ipairs(#words == 0 and unproved or {}) do
+    if not used[i] then
+      io.write(("    unproved.lua excuses a goal of %s that needs no excuse: %s\n"):format(entry["function"], entry.goal))
+      failed = failed + 1
+    end
+  end
+  io.write(("%d passed, %d failed%s\n"):format(passed, failed, skipped > 0 and (", %d skipped"):format(skipped) or ""))
+  return failed == 0 and passed > 0 and 0 or 1
+end
+
+if arg and arg[0] and arg[0]:find("prove.lua$") then
+  os.exit(M.run(arg))
+end
+
+return M

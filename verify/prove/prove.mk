@@ -1,0 +1,29 @@
+# SPDX-License-Identifier: 0BSD
+# What Frama-C's WP proves of the emitted C (docs/proof.md). The top Makefile includes this.
+#
+#   prove-deps   installs Debian's Frama-C, why3, z3 and cvc4 (as root)
+#   prove        every function of which something is proved; goes on where it was stopped, as long as no source changes
+#   prove-test   mistakes planted in the C and in contracts: is each refused?
+#   PROVE="utf8 dfa"       only these encodings, kernels and functions
+
+LUA   ?= lua5.4
+PROVE ?=
+
+.PHONY: prove prove-deps prove-test
+
+# Where a prover is missing that is said, as a result too; why3 must have looked for its provers once.
+prove_ready = for tool in frama-c why3 z3 cvc4; do command -v $$tool >/dev/null || { \
+	    echo "prove: missing: $$tool ('make prove-deps' installs it)" >&2; \
+	    [ -z "$$TRUST_RESULTS" ] || printf 'proof\tall\tloops for all sizes\t0\tFrama-C WP\tskipped: %s is missing\n' "$$tool" >>"$$TRUST_RESULTS"; \
+	    echo '0 passed, 0 failed, 1 skipped'; exit 0; }; done; \
+	[ -f "$$HOME/.why3.conf" ] || why3 config detect >/dev/null 2>&1
+
+prove-deps: ## what `make prove` needs: Frama-C, why3, z3 and cvc4 (as root; 455 MB)
+	DEBIAN_FRONTEND=noninteractive apt-get -q -y install --no-install-recommends frama-c-base why3 z3 cvc4
+	why3 config detect
+
+prove: ## prove the loops of the emitted C for texts of all sizes (Frama-C's WP)
+	@$(prove_ready); $(LUA) verify/prove/prove.lua $(PROVE)
+
+prove-test: ## mistakes planted in what is proved, and contracts turned round: refused?
+	@$(prove_ready); $(LUA) verify/prove/planted.lua

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: 0BSD
+// What UTF-8 is, from the standard: RFC 3629, section 4, "Syntax of UTF-8 Byte Sequences". Written by hand, without a look at the spec.
+//
+//     UTF8-octets = *( UTF8-char )
+//     UTF8-char   = UTF8-1 / UTF8-2 / UTF8-3 / UTF8-4
+//     UTF8-1      = %x00-7F
+//     UTF8-2      = %xC2-DF UTF8-tail
+//     UTF8-3      = %xE0 %xA0-BF UTF8-tail / %xE1-EC 2( UTF8-tail ) /
+//                   %xED %x80-9F UTF8-tail / %xEE-EF 2( UTF8-tail )
+//     UTF8-4      = %xF0 %x90-BF 2( UTF8-tail ) / %xF1-F3 3( UTF8-tail ) /
+//                   %xF4 %x80-8F 2( UTF8-tail )
+//     UTF8-tail   = %x80-BF
+//
+// Each predicate on t and n: the n-th byte is the last one of such a character.
+
+/*@ predicate tail(integer b) = 0x80 <= b <= 0xBF;
+    predicate utf8_1{L}(uint8_t *t, integer n) = n >= 1 && 0x00 <= t[n - 1] <= 0x7F;
+    predicate utf8_2{L}(uint8_t *t, integer n) = n >= 2 && 0xC2 <= t[n - 2] <= 0xDF && tail(t[n - 1]);
+    predicate utf8_3{L}(uint8_t *t, integer n) = n >= 3 &&
+        ((t[n - 3] == 0xE0 && 0xA0 <= t[n - 2] <= 0xBF && tail(t[n - 1])) ||
+         (0xE1 <= t[n - 3] <= 0xEC && tail(t[n - 2]) && tail(t[n - 1])) ||
+         (t[n - 3] == 0xED && 0x80 <= t[n - 2] <= 0x9F && tail(t[n - 1])) ||
+         (0xEE <= t[n - 3] <= 0xEF && tail(t[n - 2]) && tail(t[n - 1])));
+    predicate utf8_4{L}(uint8_t *t, integer n) = n >= 4 &&
+        ((t[n - 4] == 0xF0 && 0x90 <= t[n - 3] <= 0xBF && tail(t[n - 2]) && tail(t[n - 1])) ||
+         (0xF1 <= t[n - 4] <= 0xF3 && tail(t[n - 3]) && tail(t[n - 2]) && tail(t[n - 1])) ||
+         (t[n - 4] == 0xF4 && 0x80 <= t[n - 3] <= 0x8F && tail(t[n - 2]) && tail(t[n - 1])));
+    predicate ends{L}(uint8_t *t, integer n) =
+        (utf8_1(t, n) && well_formed(t, n - 1)) || (utf8_2(t, n) && well_formed(t, n - 2)) ||
+        (utf8_3(t, n) && well_formed(t, n - 3)) || (utf8_4(t, n) && well_formed(t, n - 4));
+*/

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: 0BSD
+// What text of XML 1.0 is in UTF-8, from the standards: Extensible Markup Language 1.0 (Fifth Edition), section 2.2, production 2,
+//
+//     Char ::= #x9 | #xA | #xD | [#x20-#xD7FF] | [#xE000-#xFFFD] | [#x10000-#x10FFFF]
+//
+// and RFC 3629, section 3, for the bytes of a code point. Written by hand, without a look at the spec. U+FFFE and U+FFFF are EF BF BE and
+// EF BF BF.
+//
+// Each predicate on t and n: the n-th byte is the last one of such a Char.
+
+/*@ predicate tail(integer b) = 0x80 <= b <= 0xBF;
+    predicate xml10_1{L}(uint8_t *t, integer n) = n >= 1 &&
+        (t[n - 1] == 0x09 || t[n - 1] == 0x0A || t[n - 1] == 0x0D || 0x20 <= t[n - 1] <= 0x7F);
+    predicate xml10_2{L}(uint8_t *t, integer n) = n >= 2 && 0xC2 <= t[n - 2] <= 0xDF && tail(t[n - 1]);
+    predicate xml10_3{L}(uint8_t *t, integer n) = n >= 3 && tail(t[n - 1]) &&
+        ((t[n - 3] == 0xE0 && 0xA0 <= t[n - 2] <= 0xBF) ||
+         (0xE1 <= t[n - 3] <= 0xEC && tail(t[n - 2])) ||
+         (t[n - 3] == 0xED && 0x80 <= t[n - 2] <= 0x9F) ||
+         (0xEE <= t[n - 3] <= 0xEF && tail(t[n - 2]))) &&
+        !(t[n - 3] == 0xEF && t[n - 2] == 0xBF && t[n - 1] >= 0xBE);
+    predicate xml10_4{L}(uint8_t *t, integer n) = n >= 4 &&
+        ((t[n - 4] == 0xF0 && 0x90 <= t[n - 3] <= 0xBF && tail(t[n - 2]) && tail(t[n - 1])) ||
+         (0xF1 <= t[n - 4] <= 0xF3 && tail(t[n - 3]) && tail(t[n - 2]) && tail(t[n - 1])) ||
+         (t[n - 4] == 0xF4 && 0x80 <= t[n - 3] <= 0x8F && tail(t[n - 2]) && tail(t[n - 1])));
+    predicate ends{L}(uint8_t *t, integer n) =
+        (xml10_1(t, n) && well_formed(t, n - 1)) || (xml10_2(t, n) && well_formed(t, n - 2)) ||
+        (xml10_3(t, n) && well_formed(t, n - 3)) || (xml10_4(t, n) && well_formed(t, n - 4));
+*/
