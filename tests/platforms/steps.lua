@@ -146,7 +146,9 @@ function M.run(part, phases)
     for _, step in ipairs(begun) do
       if not step.verdict then
         step.verdict = (read(step.stem .. ".end") or "FAILED"):match("^passed") and "passed" or "failed"
-        step.amount = (read(step.stem .. ".log") or ""):match("\n?= ([^\n]*)\n") or step.amount
+        for amount in ("\n" .. (read(step.stem .. ".log") or "")):gmatch("\n= ([^\r\n]*)") do
+          step.amount = amount
+        end
         if step.verdict == "passed" then
           write(step.stamp, step.amount or "")
         end
