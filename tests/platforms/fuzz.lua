@@ -93,6 +93,7 @@ end
 
 local library <const> = {
   subject = "libFuzzer", what = "the reference compiles", by = steps.version "clang", needs = NEEDS, from = { "verify/*.[ch]" },
+  makes = FOLDER .. "/library/work.o",
   sh = ("mkdir -p %s/library && for file in $(bash -c 'echo %s'); do [ $file = verify/reference.c ] || "):format(FOLDER, SOURCES)
     .. ("clang -std=c11 %s -pthread -c -o %s/library/$(basename $file .c).o $file || exit 1; done"):format(LIBRARY, FOLDER),
 }

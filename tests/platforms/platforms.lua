@@ -171,6 +171,7 @@ local function harness(row)
   local folder <const> = ("%s/%s"):format(FOLDER, row.name)
   return {
     subject = row.name, what = "verify's own programs compile without a warning", by = by_of(row), needs = needs_of(row), from = VERIFY,
+    makes = folder .. "/work.o",
     sh = ("mkdir -p %s; for file in %s verify/verify.c tests/platforms/random.c tests/platforms/trial.c; do "
       .. "%s -c -o %s/$(basename $file .c).o $file || exit 1; done"):format(folder, LIBRARY, command_of(row), folder),
   }

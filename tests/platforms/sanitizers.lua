@@ -102,6 +102,7 @@ local function harness(w)
   local folder <const> = ("%s/%s"):format(FOLDER, short(w.name))
   return {
     subject = w.name, what = "verify/ compiles with it", by = steps.version(w.compiler), needs = watcher_needs(w), from = FROM,
+    makes = folder .. "/work.o",
     sh = ("mkdir -p %s; for file in $(bash -c 'echo %s'); do %s -std=c11 %s -I verify -I tests/platforms -c -o %s/$(basename $file .c).o $file || exit 1; done"):
       format(folder, LIBRARY, w.compiler, w.flags, folder),
   }

@@ -3,17 +3,18 @@
 --
 --     lua5.4 tests/platforms/seeds.lua utf-8 DIR
 --
--- In:  a spec of the catalogue. Out: DIR/seeds/, a text a file, and DIR/dictionary, as libFuzzer reads it. Texts are the spec's examples and
---      both ends of each row, of those that are left out, too, as they are and behind ASCII up to the edges of vectors; the dictionary has
---      the ends of rows, and what each row begins with.
+-- In:  a spec of the catalogue. Out: DIR/seeds/, a text a file, and DIR/dictionary, as libFuzzer reads it. Texts are the spec's examples,
+--      both ends of each row, of those that are left out, too, and what each row begins with, cut off by each row; the dictionary has
+--      the ends of rows, and what each row begins with. (Among ASCII trial.c puts a text by itself.)
 --
---     E1..EC 80..BF 80..BF     E1 80 80, EC BF BF; the same behind 14, 30 and 62 bytes 61; in the dictionary "\xE1\x80\x80", "\xE1", "\xE1\x80"
+--     E1..EC 80..BF 80..BF     E1 80 80, EC BF BF, E1 80 C2 80, E1 80 F0 90 80 80; in the dictionary "\xE1\x80\x80", "\xE1", "\xE1\x80"
 
 package.path = "./?.lua;" .. package.path
 local files <const> = require "gen.files"
 local main <const> = require "gen.main"
 
-local BEHIND <const> = { 0, 14, 30, 62, 125 }
+-- Of encodings with many rows, texts of two of them are one of so many.
+local MOST_CUTS <const> = 600
 
 local spec <const>, folder <const> = arg[1], arg[2]
 local file <const> = ("gen/specs/%s.lua"):format(spec)
@@ -29,6 +30,8 @@ local function add(list, text)
   end
 end
 
+local wholes, beginnings = {}, {}
+
 local function add_rows(rows)
   for _, row in ipairs(rows) do
     local low, high = {}, {}
@@ -36,7 +39,11 @@ local function add_rows(rows)
       low[i], high[i] = string.char(range.lo), string.char(range.hi)
       add(words, table.concat(low))
       add(words, table.concat(high))
+      if i < #row.bytes then
+        add(beginnings, table.concat(low))
+      end
     end
+    add(wholes, table.concat(low))
     add(texts, table.concat(low))
     add(texts, table.concat(high))
     add(texts, table.concat(low) .. table.concat(high))
@@ -49,11 +56,13 @@ for _, example in ipairs(model.spec.examples or {}) do
   add(texts, string.char(table.unpack(example.bytes)))
 end
 
+local stride <const> = #beginnings * #wholes // MOST_CUTS | 1
+for i = 0, #beginnings * #wholes - 1, stride do
+  add(texts, beginnings[i // #wholes + 1] .. wholes[i % #wholes + 1])
+end
 local seeds = {}
 for i, text in ipairs(texts) do
-  for _, before in ipairs(BEHIND) do
-    seeds[#seeds + 1] = { name = ("%03d-%d"):format(i, before), text = ("a"):rep(before) .. text }
-  end
+  seeds[i] = { name = ("%04d"):format(i), text = text }
 end
 files.write(folder .. "/seeds", seeds)
 local lines = {}

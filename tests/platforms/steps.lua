@@ -2,13 +2,14 @@
 -- steps: runs commands, several at once, each a line of a report; goes on where it was stopped.
 --
 -- In:  the name of a part ("platforms"), and phases, lists of steps: { subject = "s390x utf8", what = "sweep", amount = "all", by = "gcc",
---      sh = "a command", needs = { { probe, package } }, from = { "verify/*.c" } }. The next phase begins when the one before has ended.
+--      sh = "a command", needs = { { probe, package } }, from = { "verify/*.c" }, makes = "a file" }. The next phase begins when the one before has ended.
 -- Out: a line for each step as it ends, with its seconds; what a failed one said; at last `N passed, N failed, N skipped`. Where the
 --      environment has TRUST_RESULTS=FILE, a line for each in that file: part, subject, what, amount, by, verdict, parted by tabs.
 --
 -- A step passes if its command exits with 0. One with `notices = PATTERN` (of grep -E) passes if its command fails and says so: a planted
 -- fault that is found. A line "= TEXT" of its output stands for the amount. A step whose probe fails is skipped, by name. What has passed
--- stays passed as long as the command, the compiler's version and the files `from` are the same: stamps in build/PART/passed.
+-- stays passed as long as the command, the compiler's version and the files `from` are the same, and what it makes is there: stamps
+-- in build/PART/passed.
 -- JOBS=N runs so many at once; ONLY=WORD takes the steps whose subject or `what` has it.
 --
 --     passed   12 s  s390x utf8: each text of one to three bytes (16,843,008 texts; s390x-linux-gnu-gcc 12.2.0, qemu-s390x)
@@ -124,7 +125,7 @@ function M.run(part, phases)
           print(("skipped         %s: %s: %s"):format(step.subject, step.what, lacks))
         else
           step.stamp = ("%s/passed/%s"):format(folder, key_of(step))
-          local before <const> = read(step.stamp)
+          local before <const> = (not step.makes or read(step.makes)) and read(step.stamp)
           if before then
             step.verdict, step.amount = "passed", before ~= "" and before or step.amount
             print("passed  before  " .. line_of(step))

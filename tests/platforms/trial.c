@@ -9,7 +9,7 @@
 //     41 ED A0 80    valid by each kernel: no; prefix 1; check: 1, 1, surrogate; chunks 1 + 1, 0 + 1, 0 + 1; repaired
 //                    41 EF BF BD EF BF BD EF BF BD; streams of 1 + 3 bytes, 2 + 1 + 1, ...; to UTF-16 in room 0, 1
 //
-// A text lies in memory of its size, or flush against an inaccessible page behind it or before it.
+// A text lies in memory of its size, or flush against an inaccessible page behind it or before it; and once it stands between ASCII.
 #define _POSIX_C_SOURCE 200809L
 #include "trial.h"
 
@@ -24,7 +24,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_REPAIRED = TRIAL_MOST * REFERENCE_LONGEST };
+enum {
+    MOST_REPAIRED = TRIAL_MOST * REFERENCE_LONGEST,
+    BESIDE = 140  // bytes of ASCII at most, on either side
+};
 
 static struct guard_room sources, targets;
 static struct reference_conversion conversion;
@@ -113,7 +116,8 @@ static bool verdicts(const uint8_t *text, size_t size)
         return wrong("the reference differs from its automaton");
     }
     for (size_t i = 0; (k = subject_kernel(i)).name != NULL; i++) {
-        if (k.supported() && (k.valid(text, size) != well || k.valid_prefix(text, size) != prefix)) {
+        if (k.supported() &&
+            (k.valid(text, size) != well || k.valid_prefix(text, size) != prefix)) {
             wrong(k.name);
             return wrong("valid or valid_prefix of that kernel");
         }
@@ -189,15 +193,16 @@ static bool streams(const uint8_t *text, size_t size, uint32_t most)
     bool known = false;  // to be ill-formed
     subject.stream_start(&stream);
     for (size_t at = 0; at < size;) {
-        const size_t left = size - at, piece = 1 + chance(most), to = at + (piece < left ? piece : left);
+        const size_t left = size - at, piece = 1 + chance(most),
+                     to = at + (piece < left ? piece : left);
         const enum subject_status status = subject.stream_feed(&stream, text + at, to - at);
         while (at < to) {
             node = language.next[node][text[at++]];
-            known = known ||
-                    (node == LANGUAGE_DEAD && streams_status(text, at) == STATUS_ILL_FORMED);
+            known =
+                known || (node == LANGUAGE_DEAD && streams_status(text, at) == STATUS_ILL_FORMED);
         }
-        if (status != (known                   ? STATUS_ILL_FORMED
-                       : node == LANGUAGE_DEAD ? STATUS_INCOMPLETE
+        if (status != (known                    ? STATUS_ILL_FORMED
+                       : node == LANGUAGE_DEAD  ? STATUS_INCOMPLETE
                        : language.accepts[node] ? STATUS_COMPLETE
                                                 : STATUS_INCOMPLETE)) {
             return wrong("stream_feed");
@@ -348,9 +353,8 @@ static bool everything(const uint8_t *text, size_t size)
     now = text;
     now_size = size;
     return verdicts(text, size) && chunks(text, size) &&
-           (subject.stream_feed == NULL ||
-            (streams(text, size, 1) && streams(text, size, 80) &&
-             streams(text, size, (uint32_t)size + 1))) &&
+           (subject.stream_feed == NULL || (streams(text, size, 1) && streams(text, size, 80) &&
+                                            streams(text, size, (uint32_t)size + 1))) &&
            (subject.to_utf16 == NULL || conversions(text, size, true)) &&
            (subject.to_utf32 == NULL || conversions(text, size, false)) && spelled() &&
            (characters_agree(text, size) || wrong("characters"));
@@ -368,12 +372,29 @@ static bool copied(uint8_t *copy, const uint8_t *text, size_t size)
     return touched ? wrong("reads or writes outside") : fine;
 }
 
+// The text in the middle of ASCII, so that a short one, too, meets loops, vectors and their edges.
+static bool between(uint8_t *place, const uint8_t *text, size_t size)
+{
+    draw_from(text, size);
+    const size_t before = 16 + chance(BESIDE - 16), behind = chance(BESIDE);
+    if (size == 0 || size > TRIAL_MOST - 2 * BESIDE) {
+        return true;
+    }
+    uint8_t *all = memory(before + size + behind);
+    memset(all, 'a', before + size + behind);
+    memcpy(all + before, text, size);
+    const bool fine = copied(place - before - size - behind, all, before + size + behind);
+    free(all);
+    return fine;
+}
+
 bool trial(const uint8_t *text, size_t size)
 {
     size = size < TRIAL_MOST ? size : TRIAL_MOST;
     uint8_t *heap = memory(size);
-    const bool fine = copied(size > 0 ? heap : heap + 1, text, size) && copied(sources.end - size, text, size) &&
-                      copied(sources.begin, text, size);
+    const bool fine = copied(size > 0 ? heap : heap + 1, text, size) &&
+                      copied(sources.end - size, text, size) && copied(sources.begin, text, size) &&
+                      between(sources.end, text, size);
     free(heap);
     return fine;
 }
