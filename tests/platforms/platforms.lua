@@ -16,8 +16,9 @@ local isas <const> = require "gen.isas"
 local steps <const> = require "tests.platforms.steps"
 
 local FOLDER <const> = "build/platforms"
-local VERIFY <const> = { "verify/*.[ch]", "verify/wasi/*.h", "verify/wasi/*/*.h", "tests/platforms/*.[ch]", "tests/platforms/windows/*.h",
-  "tests/platforms/windows/*/*.h", "tests/platforms/vectors/*" }
+local VERIFY <const> = { "verify/*.[ch]", "verify/wasi/*.h", "verify/wasi/*/*.h", "tests/platforms/windows/*.h",
+  "tests/platforms/windows/*/*.h" }
+local TRIAL <const> = { "tests/platforms/trial.[ch]", "tests/platforms/random.c", "tests/platforms/vectors/*", table.unpack(VERIFY) }
 local WARNINGS <const> = "-Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wundef -Werror"
 local CHECKS <const> = "automaton,proof,faults,chunks,streams,characters,measures,utf,units,sweep,defects"
 -- Without pages that can't be touched, or without a handler for who touched one, no planted fault of that kind can be survived.
@@ -170,7 +171,7 @@ local LIBRARY <const> = "$(ls verify/*.c | grep -vE '/(conformance|subject|refer
 local function harness(row)
   local folder <const> = ("%s/%s"):format(FOLDER, row.name)
   return {
-    subject = row.name, what = "verify's own programs compile without a warning", by = by_of(row), needs = needs_of(row), from = VERIFY,
+    subject = row.name, what = "verify's own programs compile without a warning", by = by_of(row), needs = needs_of(row), from = TRIAL,
     makes = folder .. "/work.o",
     sh = ("mkdir -p %s; for file in %s verify/verify.c tests/platforms/random.c tests/platforms/trial.c; do "
       .. "%s -c -o %s/$(basename $file .c).o $file || exit 1; done"):format(folder, LIBRARY, command_of(row), folder),
@@ -187,7 +188,8 @@ local function build(row, name)
   local own <const> = ("%s -static -I out/%s -DENCODING=%s"):format(command_of(row), name, name)
   return {
     subject = row.name .. " " .. name, what = "compiles without a warning", by = by_of(row), needs = needs_of(row),
-    from = { "out/" .. name .. "/*.[ch]", table.unpack(VERIFY) },
+    from = { "out/" .. name .. "/*.[ch]", table.unpack(TRIAL) },
+    makes = ("%s/verify-%s.exe"):format(folder, name),
     sh = ("for part in subject reference; do %s -c -o %s/%s.$part verify/$part.c || exit 1; done\n"):format(own, folder, name)
       .. ("for program in trial:random verify:; do %s -o %s/$(echo $program | cut -d: -f1)-%s.exe %s/%s.subject %s/%s.reference "):format(
         own, folder, name, folder, name, folder, name)
@@ -200,7 +202,7 @@ local function runs(row)
   local function add(name, what, arguments, program_, amount)
     list[#list + 1] = {
       subject = ("%s %s"):format(row.name, name), what = what, amount = amount, by = by_of(row), needs = needs_of(row),
-      from = { "out/" .. name .. "/*.[ch]", table.unpack(VERIFY) },
+      from = { "out/" .. name .. "/*.[ch]", table.unpack(program_ == "trial" and TRIAL or VERIFY) },
       sh = ("%s %s/%s-%s.exe %s"):format(row.emulator, folder, program_, name, arguments),
     }
   end
@@ -208,7 +210,7 @@ local function runs(row)
   add("utf8", "exhaustive, each kernel", "--where emulator --full --threads 1 --checks exhaustive", "verify", "all texts of 1 to 3 bytes")
   add("utf8", checks:gsub(",", ", "), "--where emulator --sample --threads 1 --checks " .. checks, "verify", "see verify/")
   for _, name in ipairs(row.encodings == "all" and ENCODINGS or SEVERAL) do
-    add(name, "each kernel and function", "2000 tests/platforms/vectors/*.txt", "trial")
+    add(name, "each kernel and function", "1000 tests/platforms/vectors/*.txt", "trial")
   end
   return list
 end
@@ -219,18 +221,21 @@ local function level(row)
   local label <const> = ("%s %s"):format(row.compiler, row.flags:match("^%-O%w+ ?%-?flto") or row.flags:match "^%-O%w+" or "")
   local folder <const> = ("%s/levels/%s"):format(FOLDER, (label:gsub("%W", "")))
   local own <const> = ("-I verify -I tests/platforms -I out/%s -DENCODING=%s"):format(encoding, encoding)
-  local from <const> = { "out/" .. encoding .. "/*.[ch]", table.unpack(VERIFY) }
+  local from <const> = { "out/" .. encoding .. "/*.[ch]", table.unpack(TRIAL) }
+  local link <const>, here <const> = ("%s %s -O2"):format(row.link or row.compiler, own), objects(FOLDER .. "/here")
   local standard <const> = row.compiler == "tcc" and "" or "-std=c11"
   return {
     subject = label:gsub("%s+$", ""), what = encoding .. ": exhaustive, sweep, defects; each kernel and function", by = by, from = from,
     amount = "all texts of 1 to 3 bytes, 4000 others", needs = { { row.compiler, row.package } },
-    sh = ("set -e; mkdir -p %s; %s %s %s %s -c -o %s/subject.o verify/subject.c; "):format(folder, row.compiler, standard, row.flags, own, folder)
-      .. ("%s %s -O2 -o %s/trial %s/subject.o verify/reference.c tests/platforms/random.c tests/platforms/trial.c "):format(
-        row.link or row.compiler, own, folder, folder)
-      .. ("%s -pthread; "):format(objects(FOLDER .. "/here"))
-      .. ("%s %s -O2 -o %s/verify %s/subject.o verify/reference.c verify/verify.c %s -pthread; "):format(
-        row.link or row.compiler, own, folder, folder, objects(FOLDER .. "/here"))
-      .. ("%s/trial 4000 tests/platforms/vectors/*.txt; %s/verify --sample --threads 1 --checks exhaustive,sweep,defects"):format(folder, folder),
+    sh = table.concat({
+      "set -e", "mkdir -p " .. folder,
+      ("%s %s %s %s -c -o %s/subject.o verify/subject.c"):format(row.compiler, standard, row.flags, own, folder),
+      ("%s -o %s/trial %s/subject.o verify/reference.c tests/platforms/random.c tests/platforms/trial.c %s -pthread"):format(link, folder,
+        folder, here),
+      ("%s -o %s/verify %s/subject.o verify/reference.c verify/verify.c %s -pthread"):format(link, folder, folder, here),
+      folder .. "/trial 4000 tests/platforms/vectors/*.txt",
+      folder .. "/verify --sample --threads 1 --checks exhaustive,sweep,defects",
+    }, "\n"),
   }
 end
 
@@ -260,11 +265,15 @@ end
 local function msvc()
   local stubs <const> = FOLDER .. "/msvc"
   return {
-    subject = "clang for MSVC", what = "syntax only, with stubs for two headers: nothing is linked, nothing runs", by = steps.version "clang",
-    amount = #ENCODINGS + #PAIRS .. " files", needs = { { "clang", "clang" } }, from = { "out/*/*.[ch]" },
-    sh = ("mkdir -p %s && echo 'void *memcpy(void *, const void *, __SIZE_TYPE__);' >%s/string.h && : >%s/intrin.h && "):format(stubs, stubs,
-      stubs) .. ("for file in out/*/*.c; do clang --target=x86_64-pc-windows-msvc -ffreestanding -isystem %s -std=c11 %s -fsyntax-only "):format(
-      stubs, WARNINGS) .. "$file || exit 1; done",
+    subject = "clang for MSVC", what = "syntax only, with stubs for two headers: nothing is linked, nothing runs",
+    by = steps.version "clang", amount = #ENCODINGS + #PAIRS .. " files", needs = { { "clang", "clang" } }, from = { "out/*/*.[ch]" },
+    sh = table.concat({
+      "set -e", "mkdir -p " .. stubs, (": >%s/intrin.h"):format(stubs),
+      ("echo 'void *memcpy(void *, const void *, __SIZE_TYPE__);' >%s/string.h"):format(stubs),
+      "for file in out/*/*.c; do",
+      ("clang --target=x86_64-pc-windows-msvc -ffreestanding -isystem %s -std=c11 %s -fsyntax-only $file"):format(stubs, WARNINGS),
+      "done",
+    }, "\n"),
   }
 end
 

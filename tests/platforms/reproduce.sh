@@ -7,15 +7,15 @@
 #
 # In: the tree. Out: a line for each comparison, `N passed, N failed`. The idea: two copies without out/, in folders of other names, one
 # with a blank, quotes and letters of other scripts in it; everything that a program could take from its surroundings is another there:
-# locale, time zone, umask, home, name of the user, terminal, files' times, the clock if faketime is here; and, where root can, the user. Both generate,
-# at the same time; then all files of the two, and those of the tree, are compared.
+# locale, time zone, umask, home, name of the user, terminal, files' times, the clock if faketime is here; and, where root can, the
+# user. Both generate, at the same time; then all files of the two, and those of the tree, are compared.
 # Example: what stands in `a/out/utf8/utf8.c` of the one must stand in that of the other, byte for byte, and in out/utf8/utf8.c.
 set -u
 cd "$(dirname "$0")/../.." || exit 1
 tree=$PWD
 work=$(mktemp -d) || exit 1
 trap 'chmod -R u+w "$work"; rm -rf "$work"' EXIT
-part=reproduce passed=0 failed=0
+passed=0 failed=0
 first=$work/a second="$work/b ü\"'\$(x) 字"
 pairs=
 if [ $# = 0 ]; then
@@ -58,7 +58,8 @@ generate='./u8gen gen "$@" >gen.log 2>&1 || exit 1
     sh -c "$generate" sh "$@") &
 begun=$!
 # shellcheck disable=SC2086 # $as_other and $clock are commands with their options, or nothing
-(cd "$second" && umask 077 && env -i PATH="$PATH" PAIRS="$pairs" LOCPATH="$work/locales" LC_ALL="$locale" LANG="$locale" TZ=Pacific/Kiritimati HOME=/nonexistent \
+(cd "$second" && umask 077 && env -i PATH="$PATH" PAIRS="$pairs" LOCPATH="$work/locales" \
+    LC_ALL="$locale" LANG="$locale" TZ=Pacific/Kiritimati HOME=/nonexistent \
     USER='two "quoted"' LOGNAME=two TERM=xterm-256color COLUMNS=40 TMPDIR="$second" SOURCE_DATE_EPOCH=1 \
     $as_other $clock sh -c "$generate" sh "$@")
 status=$?
@@ -72,10 +73,13 @@ verdict() {
         word=failed failed=$((failed + 1))
     fi
     echo "$word  $1 ($2)"
-    [ -z "${TRUST_RESULTS-}" ] || printf '%s\t%s\t%s\t%s\t%s\t%s\n' $part "generator" "$1" "$2" "u8gen $(cat VERSION)" $word >>"$TRUST_RESULTS"
+    if [ -n "${TRUST_RESULTS-}" ]; then
+        printf 'reproduce\tgenerator\t%s\t%s\tu8gen %s\t%s\n' "$1" "$2" "$(cat VERSION)" $word >>"$TRUST_RESULTS"
+    fi
 }
 
-verdict "both copies generate: as $(id -un), C, UTC, umask 022; as ${as_other:+nobody, }$locale, Kiritimati, umask 077${clock:+, in 2031}" "$*" $status
+surroundings="as $(id -un), C, UTC, umask 022; as ${as_other:+nobody, }$locale, Kiritimati, umask 077${clock:+, in 2031}"
+verdict "both copies generate: $surroundings" "$*" $status
 if [ $status != 0 ]; then
     tail -n 3 "$first/gen.log" "$second/gen.log"
 fi

@@ -7,7 +7,7 @@
 --      both ends of each row, of those that are left out, too, and what each row begins with, cut off by each row; the dictionary has
 --      the ends of rows, and what each row begins with. (Among ASCII trial.c puts a text by itself.)
 --
---     E1..EC 80..BF 80..BF     E1 80 80, EC BF BF, E1 80 C2 80, E1 80 F0 90 80 80; in the dictionary "\xE1\x80\x80", "\xE1", "\xE1\x80"
+--     E1..EC 80..BF 80..BF     E1 80 80, EC BF BF, E1 80 C2 80; in the dictionary "\xE1\x80\x80", "\xE1", "\xE1\x80"
 
 package.path = "./?.lua;" .. package.path
 local files <const> = require "gen.files"

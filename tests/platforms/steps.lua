@@ -2,7 +2,8 @@
 -- steps: runs commands, several at once, each a line of a report; goes on where it was stopped.
 --
 -- In:  the name of a part ("platforms"), and phases, lists of steps: { subject = "s390x utf8", what = "sweep", amount = "all", by = "gcc",
---      sh = "a command", needs = { { probe, package } }, from = { "verify/*.c" }, makes = "a file" }. The next phase begins when the one before has ended.
+--      sh = "a command", needs = { { probe, package } }, from = { "verify/*.c" }, makes = "a file" }. The next phase begins when the one
+--      before has ended.
 -- Out: a line for each step as it ends, with its seconds; what a failed one said; at last `N passed, N failed, N skipped`. Where the
 --      environment has TRUST_RESULTS=FILE, a line for each in that file: part, subject, what, amount, by, verdict, parted by tabs.
 --
@@ -92,7 +93,12 @@ begin=$(date +%%s)
 status=$?
 notices='%s'
 if [ -n "$notices" ]; then
-    if [ $status != 0 ] && grep -qE -e "$notices" '%s.log'; then status=0; else echo "not noticed, exit status $status" >>'%s.log'; status=1; fi
+    if [ $status != 0 ] && grep -qE -e "$notices" '%s.log'; then
+        status=0
+    else
+        echo "not noticed, exit status $status" >>'%s.log'
+        status=1
+    fi
 fi
 verdict=FAILED
 [ $status = 0 ] && verdict=passed
@@ -165,7 +171,8 @@ function M.run(part, phases)
     file:write(table.concat(lines, "\n"), "\n")
     file:close()
   end
-  print(("%d passed, %d failed%s"):format(counts.passed, counts.failed, counts.skipped > 0 and (", %d skipped"):format(counts.skipped) or ""))
+  local skipped <const> = counts.skipped > 0 and (", %d skipped"):format(counts.skipped) or ""
+  print(("%d passed, %d failed%s"):format(counts.passed, counts.failed, skipped))
   return counts.failed == 0 and number > 0
 end
 

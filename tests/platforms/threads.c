@@ -5,6 +5,7 @@
 //
 // In: -DPREFIX=utf8 and utf8.c. Out: exit 0 if every answer was right whatever kernel gave it. ThreadSanitizer, with which it is compiled,
 // says whether two threads touched the same memory without an order.
+#define _POSIX_C_SOURCE 200809L
 #define PASTE_(a, b) a##_##b
 #define PASTE(a, b) PASTE_(a, b)
 #define P(name) PASTE(PREFIX, name)
@@ -14,11 +15,12 @@
 #include HEADER(PREFIX)
 
 #include <pthread.h>
+#include <sched.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
 
-enum { READERS = 3, ROUNDS = 20000, SIZE = 300 };
+enum { READERS = 3, ROUNDS = 300, SIZE = 300 };
 
 static uint8_t well[SIZE], ill[SIZE];
 static atomic_int waiting = READERS + 1;
@@ -40,6 +42,7 @@ static void *limit(void *wrong)
         if (!P(limit_kernels)(kernel ? kernel->name : NULL)) {
             *(bool *)wrong = true;
         }
+        sched_yield();  // so that they take turns on one processor, too
     }
     return NULL;
 }
@@ -56,6 +59,7 @@ static void *ask(void *wrong)
         if (!right) {
             *(bool *)wrong = true;
         }
+        sched_yield();  // so that they take turns on one processor, too
     }
     return NULL;
 }
