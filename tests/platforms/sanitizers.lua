@@ -54,7 +54,11 @@ local FINDINGS <const> = {
     "clang-tidy", "Array access \\(from variable 'wide'\\) results in a null pointer",
     "either narrow or wide is given; both are NULL only where a caller gives NULL for a text that has units",
   },
-  { "gcc -fanalyzer", "dereference of NULL 'wide'", "the same" },
+  { "gcc -fanalyzer", "dereference of NULL '(wide|text)'", "the same" },
+  {
+    "gcc -fanalyzer", "uninitialized value '\\*(bytes_[0-9]+\\(D\\)|iftmp\\.[0-9]+_[0-9]+) \\+ i_[0-9]+'",
+    "of the bytes of a character so many are copied as were written; that these are as many MSan and valgrind watch",
+  },
 }
 
 local ANALYZERS <const> = {
