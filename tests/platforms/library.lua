@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: 0BSD
 -- library: what of verify/ and of trial.c knows no encoding, compiled once for all that is linked with it.
 --
--- In: nothing. Out: { step, files, objects, sources }: the step that compiles it natively (steps.lua), what it is compiled from, its
--- objects; what is compiled for each encoding, with -DENCODING=NAME.
+-- In: nothing. Out: { step, files, objects, objects_in, sources }: the step that compiles it natively (steps.lua), what it is compiled from,
+-- its objects; what is compiled for each encoding, with -DENCODING=NAME.
 
 local steps <const> = require "tests.platforms.steps"
 
@@ -11,9 +11,13 @@ local M = {}
 local FOLDER <const> = "build/trial"
 local PARTS <const> = "characters faults guard intern language measures reference_utf report streams strings work"
 
----As words of a command.
+-- All as words of a command.
 M.files = PARTS:gsub("%S+", "verify/%0.c") .. " tests/platforms/trial.c"
-M.objects = (PARTS .. " trial"):gsub("%S+", FOLDER .. "/%0.o")
+function M.objects_in(folder)
+  return ((PARTS .. " trial"):gsub("%S+", folder .. "/%0.o"))
+end
+
+M.objects = M.objects_in(FOLDER)
 M.sources = "verify/subject.c verify/reference.c"
 M.from = { "verify/*.[ch]", "tests/platforms/trial.[ch]", "tests/platforms/random.c", "tests/platforms/vectors/*" }
 

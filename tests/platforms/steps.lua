@@ -50,11 +50,10 @@ local function memoized(make)
   end
 end
 
----The name and the version that a command prints first: "gcc" -> "gcc 12.2.0".
+---The name and the version that a command prints: "gcc" -> "gcc 12.2.0"; where it prints none with a dot, what stands last in a line.
 M.version = memoized(function(command)
-  local line <const> = output(command .. " --version"):match("[^\n]*")
-  local program <const> = command:match("^%S+"):match("[^/]+$")
-  return program .. " " .. (line:match("%f[%d]%d+%.[%d.]*%d") or line)
+  local text <const> = output(command .. " --version")
+  return command:match("^%S+"):match("[^/]+$") .. " " .. (text:match("%f[%d]%d+%.%d[%d.]*") or text:match("(%S+)\n") or text)
 end)
 
 local works = memoized(function(probe)
