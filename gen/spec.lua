@@ -616,6 +616,9 @@ local function run(text, words, here)
   })
   local chunk, message = load(text, "=spec", "t", env)
   if not chunk then
+    if message:find("C stack overflow", 1, true) then
+      fail(nil, "the spec is nested too deep; it is data and needs a few levels")
+    end
     local line, what = message:match("^spec:(%d+): (.*)$")
     fail(tonumber(line), "%s", what or message)
   end

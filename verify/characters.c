@@ -155,13 +155,10 @@ static bool agree_on_steps(const uint8_t *text, size_t size, const struct piece 
     return true;
 }
 
-static bool agree(const uint8_t *bytes, size_t size)
+// A text where it stands; room for as many pieces as it has bytes, one at least.
+static bool agree_here(const uint8_t *text, size_t size, struct piece *pieces)
 {
-    struct piece pieces[MOST_TEXT + 1] = {{.point = NOT_A_CHARACTER}};
-    uint8_t *text = arena.count++ % 2 == 0 ? arena.room.end - size : arena.room.begin;
-    if (size > 0) {
-        memcpy(text, bytes, size);
-    }
+    pieces[0] = (struct piece){.point = NOT_A_CHARACTER};
     arena.text = text;
     arena.size = size;
     for (size_t begin = 0; begin < size;) {
@@ -175,6 +172,28 @@ static bool agree(const uint8_t *bytes, size_t size)
             agree_on_ends(text, size, &pieces[0], &pieces[size > 0 ? size - 1 : 0])) &&
            (subject.trim == NULL || agree_on_cuts(text, size, pieces)) &&
            (subject.next == NULL || agree_on_steps(text, size, pieces));
+}
+
+bool characters_agree(const uint8_t *text, size_t size)
+{
+    struct piece *pieces = malloc((size + 1) * sizeof *pieces);
+    if (pieces == NULL) {
+        perror("verify: no memory for characters");
+        exit(2);
+    }
+    const bool fine = agree_here(text, size, pieces);
+    free(pieces);
+    return fine;
+}
+
+static bool agree(const uint8_t *bytes, size_t size)
+{
+    struct piece pieces[MOST_TEXT + 1];
+    uint8_t *text = arena.count++ % 2 == 0 ? arena.room.end - size : arena.room.begin;
+    if (size > 0) {
+        memcpy(text, bytes, size);
+    }
+    return agree_here(text, size, pieces);
 }
 
 // Calls a part of the texts, with pages around each of them.

@@ -106,6 +106,15 @@ bool faults_prepare(void);
 const char *faults_disagreement(const uint8_t *text, size_t size,
                                 const struct reference_error *want);
 
+// How X_measure or X_count differ from the reference by the kernel of an index, or NULL.
+const char *measures_disagreement(size_t kernel, const uint8_t *text, size_t size);
+
+// What a stream knows of a text so far, by the reference.
+enum subject_status streams_status(const uint8_t *text, size_t size);
+
+// Are decode, next, previous, trim and the like right about a text, wherever they look? If not, that is reported.
+bool characters_agree(const uint8_t *text, size_t size);
+
 // Something that the sweep calls: a kernel, the public functions, or one with a known defect.
 struct target {
     const char *name;

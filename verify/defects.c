@@ -297,14 +297,14 @@ static bool has_pairs(void)
     return has_fault("unpaired");
 }
 
-// Is a text of 00 well-formed, and is there a byte that makes it ill-formed?
+// Is a text of 00 well-formed, is there a byte that makes it ill-formed, and can a text have 4 GiB?
 static bool has_nul(void)
 {
     bool fatal = false;
     for (unsigned byte = 0; byte < 256; byte++) {
         fatal = fatal || language.next[LANGUAGE_START][byte] == LANGUAGE_DEAD;
     }
-    return fatal && language.next[LANGUAGE_START][0] == LANGUAGE_START;
+    return SIZE_MAX > UINT32_MAX && fatal && language.next[LANGUAGE_START][0] == LANGUAGE_START;
 }
 
 static bool any_left(const struct target *defects, size_t count)

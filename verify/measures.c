@@ -142,6 +142,12 @@ static const char *differs(size_t kernel, const uint8_t *text, size_t size,
     return NULL;
 }
 
+const char *measures_disagreement(size_t kernel, const uint8_t *text, size_t size)
+{
+    const struct subject_measures want = by_hand(text, size, NULL);
+    return differs(kernel, text, size, &want);
+}
+
 static void note_wrong(const struct arena *a, size_t k, const char *what, const uint8_t *text,
                        size_t size)
 {

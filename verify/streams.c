@@ -51,7 +51,7 @@ static bool goes_on(const uint8_t *octets, size_t size)
 
 // What is known of a text so far. Where the character before it forbids what stands at the end, it is known to be
 // ill-formed, but not yet how long that is.
-static enum subject_status status_of(const uint8_t *text, size_t size)
+enum subject_status streams_status(const uint8_t *text, size_t size)
 {
     const uint16_t node = language_walk(text, size);
     if (node != LANGUAGE_DEAD) {
@@ -77,7 +77,7 @@ static void want(struct trial *t, const uint8_t *text, size_t size)
     t->status[0] = STATUS_COMPLETE;
     for (size_t i = 1; i <= size; i++) {
         const bool known = t->status[i - 1] == STATUS_ILL_FORMED;
-        t->status[i] = known ? STATUS_ILL_FORMED : status_of(text, i);
+        t->status[i] = known ? STATUS_ILL_FORMED : streams_status(text, i);
     }
     if (size > 0) {
         memcpy(t->text, text, size);

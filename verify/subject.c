@@ -36,6 +36,12 @@ enum { ANYWHERE = 0 };
 
 #include "subject.h"
 
+#ifdef __TINYC__
+// It makes no vectors, whatever the processor has.
+#undef __x86_64__
+#undef __aarch64__
+#endif
+
 #ifdef MODEL_SOURCE
 // A pair between two encodings has no functions of its own for what both write alike; its kernels have.
 static bool P(valid)(const void *text, size_t size)

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: 0BSD
+//
+// What libFuzzer calls: every text that it thinks of goes through everything (trial.h). A wrong answer ends the program, and libFuzzer
+// writes the text to a file, which fuzz.sh turns into a vector.
+#include "trial.h"
+
+#include <stdlib.h>
+
+int LLVMFuzzerInitialize(int *argc, char ***argv);
+int LLVMFuzzerTestOneInput(const uint8_t *text, size_t size);
+
+int LLVMFuzzerInitialize(int *argc, char ***argv)
+{
+    (void)argc, (void)argv;
+    trial_start();
+    return 0;
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *text, size_t size)
+{
+    if (!trial(text, size)) {
+        abort();
+    }
+    return 0;
+}

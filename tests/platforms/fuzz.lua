@@ -1,0 +1,100 @@
+-- SPDX-License-Identifier: 0BSD
+-- fuzz: libFuzzer thinks of texts, trial.c takes them through every kernel and function beside the reference.
+--
+--     lua5.4 tests/platforms/fuzz.lua 60              all encodings, so many seconds together (make fuzz TIME=60)
+--     lua5.4 tests/platforms/fuzz.lua 60 utf8 wtf8    these; JOBS and TRUST_RESULTS as steps.lua says
+--     lua5.4 tests/platforms/fuzz.lua --planted 30    a bit of a table of utf8.c is changed: is a text found in so many seconds?
+--
+-- In: out/, verify/, the specs, for seeds and a dictionary (seeds.lua); clang with libFuzzer. Out: a line for each encoding. What it finds
+-- is added to tests/platforms/vectors/found.txt in hexadecimal, from where every platform and sanitizer tries it from then on.
+-- What it has learned stays in build/fuzz/NAME/corpus. (Of a planted fault, what is found stays in build/.)
+
+package.path = "./?.lua;" .. package.path
+local library <const> = require "tests.platforms.library"
+local steps <const> = require "tests.platforms.steps"
+
+local FOLDER <const>, FOUND <const> = "build/fuzz", "tests/platforms/vectors/found.txt"
+local FLAGS <const> = "-O1 -g1 -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all"
+local NEEDS <const> = {
+  { "clang", "clang" }, {
+    ("echo 'int LLVMFuzzerTestOneInput(const char *t, unsigned long s) { return t && s > 99; }' | clang -x c %s -o /dev/null -"):
+      format(FLAGS),
+    "libclang-rt-14-dev",
+  },
+}
+local planted <const> = arg[1] == "--planted"
+local seconds <const> = tonumber(arg[planted and 2 or 1] or 60)
+
+---The spec of each encoding of out/, by the names of the files.
+local function catalogue()
+  local specs, names = {}, {}
+  for file in steps.output("ls gen/specs"):gmatch "%S+" do
+    local spec <const> = file:gsub("%.lua$", "")
+    local name <const> = spec:gsub("[-.]", "")
+    names[#names + 1], specs[name] = name, spec
+  end
+  return names, specs
+end
+local all <const>, spec_of <const> = catalogue()
+
+local function read(name)
+  local file <const> = assert(io.open(name, "rb"))
+  local text <const> = file:read("a")
+  file:close()
+  return text
+end
+
+local function write(name, text)
+  local file <const> = assert(io.open(name, "wb"))
+  file:write(text)
+  file:close()
+end
+
+---A copy of utf8.c in which a lead byte F0..FF is no longer too_short behind another: C2 F0 90 80 80 passes, and no text of four bytes
+---shows it.
+local function plant()
+  local folder <const> = FOLDER .. "/planted"
+  os.execute(("rm -rf %s && mkdir -p %s && cp out/utf8/*.[ch] %s"):format(folder, folder, folder))
+  local text, changed = read "out/utf8/utf8.c", 0
+  text = text:gsub("utf8_this_high%[16%] = %b{}", function(entries)
+    return (entries:gsub("^(.*)(0x%x%x)", function(before, byte)
+      changed = changed + (tonumber(byte) & 0x02)
+      return ("%s0x%02X"):format(before, tonumber(byte) & ~0x02)
+    end))
+  end)
+  assert(changed == 0x02, "utf8.c has no such bit")
+  write(folder .. "/utf8.c", text)
+  return folder
+end
+
+---@param from string the folder of the C
+---@param each integer seconds
+local function fuzz(name, from, each)
+  local folder <const> = planted and FOLDER .. "/planted" or ("%s/%s"):format(FOLDER, name)
+  local found <const> = planted and folder .. "/found.txt" or FOUND
+  local what <const> = planted and "a wrong bit of a table is found" or "each kernel and function on what libFuzzer thinks of"
+  return {
+    subject = name, what = what, needs = NEEDS, by = steps.version "clang", amount = each .. " s",
+    notices = planted and "^text [0-9A-F]+" or nil,
+    from = { from .. "/*.[ch]", "tests/platforms/seeds.lua", "tests/platforms/fuzz.c", table.unpack(library.from) },
+    sh = table.concat({
+      "set -e", ("mkdir -p %s/corpus"):format(folder), ("lua5.4 tests/platforms/seeds.lua %s %s"):format(spec_of[name], folder),
+      ("clang -std=c11 %s -I verify -I tests/platforms -I %s -DENCODING=%s -o %s/fuzz %s tests/platforms/fuzz.c %s -pthread"):format(FLAGS,
+        from, name, folder, library.sources, library.objects),
+      ("%s/fuzz -max_total_time=%d -max_len=300 -timeout=20 -dict=%s/dictionary -artifact_prefix=%s/ %s/corpus %s/seeds >%s/log 2>&1 || :"):
+        format(folder, each, folder, folder, folder, folder, folder),
+      ("grep -vE '^(#[0-9]|.* # Uses: )' %s/log"):format(folder),
+      ("for file in %s/crash-* %s/timeout-* %s/oom-*; do"):format(folder, folder, folder), "    [ -e $file ] || continue", "    bad=1",
+      ("    { echo; echo '# Found by libFuzzer in %s.'; od -An -v -tx1 $file | tr a-f A-F | xargs; } >>%s"):format(name, found),
+      "    rm $file", "done", ("grep -q '^Done ' %s/log || bad=1"):format(folder),
+      ("echo \"= %d s, $(sed -n 's/^Done \\([0-9]*\\).*/\\1/p' %s/log) texts\""):format(each, folder), "[ -z \"${bad-}\" ]",
+    }, "\n"),
+  }
+end
+
+local list = {}
+local names <const> = planted and { "utf8" } or #arg > 1 and { table.unpack(arg, 2) } or all
+for i, name in ipairs(names) do
+  list[i] = fuzz(name, planted and plant() or "out/" .. name, math.max(1, seconds // #names))
+end
+os.exit(steps.run(planted and "fuzz-planted" or "fuzz", { { library.step }, list }))

@@ -1,0 +1,35 @@
+-- SPDX-License-Identifier: 0BSD
+-- library: what of verify/ and of trial.c knows no encoding, compiled once for all that is linked with it.
+--
+-- In: nothing. Out: { step, files, objects, objects_in, sources }: the step that compiles it natively (steps.lua), what it is compiled from,
+-- its objects; what is compiled for each encoding, with -DENCODING=NAME.
+
+local steps <const> = require "tests.platforms.steps"
+
+local M = {}
+
+local FOLDER <const> = "build/trial"
+local PARTS <const> = "characters faults guard intern language measures reference_utf report streams strings work"
+
+-- All as words of a command.
+M.files = PARTS:gsub("%S+", "verify/%0.c") .. " tests/platforms/trial.c"
+function M.objects_in(folder)
+  return ((PARTS .. " trial"):gsub("%S+", folder .. "/%0.o"))
+end
+
+M.objects = M.objects_in(FOLDER)
+M.sources = "verify/subject.c verify/reference.c"
+M.from = { "verify/*.[ch]", "tests/platforms/trial.[ch]", "tests/platforms/random.c", "tests/platforms/vectors/*" }
+
+---The command that compiles files for a folder.
+function M.compiled(files, command, folder)
+  return ("mkdir -p %s && for file in %s; do %s -std=c11 -I verify -I tests/platforms -pthread -c "):format(folder, files, command)
+    .. ("-o %s/$(basename $file .c).o $file || exit 1; done"):format(folder)
+end
+
+M.step = {
+  subject = "gcc", what = "the reference and trial.c compile", by = steps.version "gcc", amount = "natively", needs = { { "gcc", "gcc" } },
+  from = M.from, makes = FOLDER .. "/trial.o", sh = M.compiled(M.files, "gcc -O1 -g", FOLDER),
+}
+
+return M

@@ -1,0 +1,325 @@
+-- SPDX-License-Identifier: 0BSD
+-- platforms: the emitted C on other processors, systems and C libraries, by other compilers, at other levels of optimisation.
+--
+--     lua5.4 tests/platforms/platforms.lua             builds and runs all (make platforms); JOBS, ONLY and TRUST_RESULTS as steps.lua says
+--     lua5.4 tests/platforms/platforms.lua --packages  what is missing for it, Debian's names (make platforms-deps)
+--     lua5.4 tests/platforms/platforms.lua --list      the steps
+--
+-- In: out/, verify/, trial.c, compilers. Out: a line for each step. On each platform of the table verify's own program tries UTF-8: every
+-- text of one to three bytes by call and in lanes, the proof, the sweep between pages that can't be touched, the faults, streams, ... And
+-- trial.c takes vectors and random texts through every kernel and function of several encodings (of all, where `encodings` says so).
+-- The compilers of the second table do the same natively at each level; the front ends of the third look at every file of out/ as each
+-- version of C and C++.
+
+package.path = "./?.lua;" .. package.path
+local isas <const> = require "gen.isas"
+local steps <const> = require "tests.platforms.steps"
+
+local FOLDER <const> = "build/platforms"
+local VERIFY <const> = { "verify/*.[ch]", "verify/wasi/*.h", "verify/wasi/*/*.h", "tests/platforms/windows/*.h",
+  "tests/platforms/windows/*/*.h" }
+local TRIAL <const> = { "tests/platforms/trial.[ch]", "tests/platforms/random.c", "tests/platforms/vectors/*", table.unpack(VERIFY) }
+local WARNINGS <const> = "-Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wundef -Werror"
+local CHECKS <const> = "automaton,proof,faults,chunks,streams,characters,measures,utf,units,sweep,defects"
+-- Without pages that can't be touched, or without a handler for who touched one, no planted fault of that kind can be survived.
+local UNGUARDED <const> = "automaton,proof,faults,chunks,streams,characters,measures,units,sweep"
+-- Several policies about surrogates, a longer form, rules on characters.
+local SEVERAL <const> = { "utf8", "wtf8", "cesu8", "fssutf", "yaml12" }
+
+local function cross_of(machine)
+  for _, family in ipairs(isas.families) do
+    if family.machine == machine then
+      return family.cross
+    end
+  end
+end
+
+---A platform whose processor has kernels with vectors, by the compiler and the emulator of gen/isas.lua.
+local function of_isas(machine, note, more)
+  local cross <const> = cross_of(machine)
+  local row <const> = {
+    name = machine, note = note, compiler = cross.compiler, packages = cross.packages, without = cross.without,
+    emulator = (cross.cpus and ("QEMU_CPU=%s "):format(cross.cpus[1]) or "") .. cross.emulator,
+  }
+  for name, value in next, more or {} do
+    row[name] = value
+  end
+  return row
+end
+
+local function gcc(name, prefix, emulator, arch, note, more)
+  local row <const> = {
+    name = name, note = note, compiler = prefix .. "-gcc", emulator = emulator,
+    packages = { "gcc-" .. prefix:gsub("_", "-"), ("libc6-dev-%s-cross"):format(arch), "qemu-user" },
+  }
+  for field, value in next, more or {} do
+    row[field] = value
+  end
+  return row
+end
+
+---Those that aren't this one. `emulator` runs programs; `checks` and `encodings` if not the usual ones; `flags` are the compiler's,
+---`without` what it doesn't take; `last` ends the command that links.
+local PLATFORMS <const> = {
+  of_isas("aarch64", "NEON, SVE of 256 bits"),
+  gcc("i386", "i686-linux-gnu", "qemu-i386", "i386", "32 bits; scalar kernels"),
+  gcc("armhf", "arm-linux-gnueabihf", "qemu-arm", "armhf", "32 bits, compiled for NEON; scalar kernels: those by NEON are for 64 bits",
+    { flags = "-march=armv7-a -mfpu=neon -mfloat-abi=hard", encodings = "all" }),
+  of_isas("riscv64", "RVV of 256 bits"),
+  gcc("ppc64le", "powerpc64le-linux-gnu", "qemu-ppc64le", "ppc64el", "scalar kernels"),
+  gcc("s390x", "s390x-linux-gnu", "qemu-s390x", "s390x", "big-endian; scalar kernels", { encodings = "all" }),
+  of_isas("wasm32", "SIMD128; 32 bits; no page is inaccessible", { checks = UNGUARDED }),
+  {
+    name = "mingw", note = "x86-64 Windows: SSE to AVX-512; pages as there, but nobody survives touching one",
+    compiler = "x86_64-w64-mingw32-gcc", emulator = ("WINEDEBUG=-all WINEPREFIX=$PWD/%s/wine wine"):format(FOLDER),
+    flags = "-D__USE_MINGW_ANSI_STDIO=1 -Wno-format -Wno-format-extra-args -isystem tests/platforms/windows -isystem verify/wasi",
+    without = { "-pthread" }, last = "-lwinpthread", packages = { "gcc-mingw-w64-x86-64", "wine", "wine64" }, checks = UNGUARDED,
+  },
+  { name = "musl", note = "the C library musl, natively", compiler = "musl-gcc", emulator = "", packages = { "musl-tools" } },
+}
+
+-- The emitted C by a compiler, natively, at a level; all else is gcc's.
+local LEVELS <const> = {}
+for _, compiler in ipairs { { "gcc-12", "gcc-12" }, { "clang-14", "clang-14" }, { "clang-19", "clang-19" } } do
+  for _, level in ipairs { "-O0", "-O1", "-O2", "-O3", "-Os" } do
+    LEVELS[#LEVELS + 1] = { compiler = compiler[1], package = compiler[2], flags = level .. " " .. WARNINGS }
+  end
+end
+LEVELS[#LEVELS + 1] = { compiler = "gcc-12", package = "gcc-12", flags = "-O2 -flto", link = "gcc-12 -O2 -flto" }
+LEVELS[#LEVELS + 1] = { compiler = "clang-14", package = "clang-14", flags = "-O2 -flto", link = "clang-14 -O2 -flto -fuse-ld=lld" }
+LEVELS[#LEVELS + 1] = { compiler = "clang-19", package = "clang-19", flags = "-O2 -flto", link = "clang-19 -O2 -flto -fuse-ld=lld" }
+LEVELS[#LEVELS + 1] = { compiler = "tcc", package = "tcc", flags = "-Wall -Werror", link = "gcc -Wl,-z,noexecstack" }
+
+-- What of clang's -Weverything is left out, each for a reason.
+local LEFT_OUT <const> = {
+  { "declaration-after-statement", "C99 is asked for: a value is declared where it is known, and const" },
+  { "used-but-marked-unused", "what a user leaves uncalled may be unused, what another function calls is not" },
+  { "unused-macros", "PREFIX_API and those that stand for attributes are for any of several functions" },
+  { "padded", "that structs have gaps is no fault" },
+  { "comma", "a loop that takes a step, then looks at it" },
+  { "unsafe-buffer-usage", "warns of each pointer that is indexed; C has no other" },
+  { "old-style-cast", "C++: C has no other" },
+  { "zero-as-null-pointer-constant", "C++: C has no nullptr before C23" },
+  { "c++98-compat-pedantic", "C++98 is not promised" },
+  { "unknown-warning-option", "of these, some compiler doesn't know each" },
+}
+
+local function everything()
+  local words = { "-Weverything -Werror" }
+  for i, left_out in ipairs(LEFT_OUT) do
+    words[i + 1] = "-Wno-" .. left_out[1]
+  end
+  return table.concat(words, " ")
+end
+
+local FRONT_ENDS <const> = {
+  { compiler = "gcc-12", package = "gcc-12", flags = WARNINGS },
+  { compiler = "clang-14", package = "clang-14", flags = everything() },
+  { compiler = "clang-19", package = "clang-19", flags = everything() },
+}
+local LANGUAGES <const> = { "c99", "c11", "c17", "c++11", "c++14", "c++17", "c++20" }
+
+-- ---- The steps ----
+
+---The names of the encodings of out/, and those of pairs between two.
+local function names()
+  local encodings, pairs_ = {}, {}
+  for folder in steps.output("ls out"):gmatch "%S+" do
+    local list <const> = folder:find "_to_" and pairs_ or encodings
+    list[#list + 1] = folder
+  end
+  return encodings, pairs_
+end
+local ENCODINGS <const>, PAIRS <const> = names()
+
+local function program(compiler)
+  return compiler:match "^%S+"
+end
+
+---Needs of a platform: the compiler, and that it finds a libc; the emulator.
+local function needs_of(row)
+  local packages <const> = table.concat(row.packages, " ")
+  local needs = { { program(row.compiler), packages }, {
+    ("echo '#include <stdio.h>' | %s %s -E -"):format(row.compiler, row.flags or ""), packages,
+  } }
+  for word in row.emulator:gmatch "%S+" do
+    if not word:find "=" then
+      needs[#needs + 1] = { word, packages }
+      break
+    end
+  end
+  return needs
+end
+
+local function by_of(row)
+  local emulator <const> = row.emulator:gsub("%S+=%S+ ", ""):match "^%S+"
+  return steps.version(program(row.compiler)) .. (emulator and ", " .. steps.version(emulator) or "")
+end
+
+---The command that compiles for a platform.
+local function command_of(row)
+  local flags = "-std=c11 -O2 -Wall -Wextra -Werror -pthread"
+  for _, flag in ipairs(row.without or {}) do
+    flags = flags:gsub(flag:gsub("%-", "%%-"), "")
+  end
+  return ("%s %s %s -I verify -I tests/platforms"):format(row.compiler, flags, row.flags or "")
+end
+
+local LIBRARY <const> = "$(ls verify/*.c | grep -vE '/(conformance|subject|reference|verify).c$')"
+
+---Compiles what knows no encoding, once for a platform.
+local function harness(row)
+  local folder <const> = ("%s/%s"):format(FOLDER, row.name)
+  return {
+    subject = row.name, what = "verify's own programs compile without a warning", by = by_of(row), needs = needs_of(row), from = TRIAL,
+    makes = folder .. "/work.o",
+    sh = ("mkdir -p %s; for file in %s verify/verify.c tests/platforms/random.c tests/platforms/trial.c; do "
+      .. "%s -c -o %s/$(basename $file .c).o $file || exit 1; done"):format(folder, LIBRARY, command_of(row), folder),
+  }
+end
+
+local function objects(folder)
+  return ("$(ls %s/*.o | grep -vE '/(verify|trial|random).o$')"):format(folder)
+end
+
+---Links the two programs of an encoding: trial-NAME, and verify-NAME.
+local function build(row, name)
+  local folder <const> = ("%s/%s"):format(FOLDER, row.name)
+  local own <const> = ("%s -static -I out/%s -DENCODING=%s"):format(command_of(row), name, name)
+  return {
+    subject = row.name .. " " .. name, what = "compiles without a warning", by = by_of(row), needs = needs_of(row),
+    from = { "out/" .. name .. "/*.[ch]", table.unpack(TRIAL) },
+    makes = ("%s/verify-%s.exe"):format(folder, name),
+    sh = ("for part in subject reference; do %s -c -o %s/%s.$part verify/$part.c || exit 1; done\n"):format(own, folder, name)
+      .. ("for program in trial:random verify:; do %s -o %s/$(echo $program | cut -d: -f1)-%s.exe %s/%s.subject %s/%s.reference "):format(
+        own, folder, name, folder, name, folder, name)
+      .. ("$(echo $program | tr : '\\n' | sed 's|..*|%s/&.o|') %s %s || exit 1; done"):format(folder, objects(folder), row.last or ""),
+  }
+end
+
+local function runs(row)
+  local folder <const>, list = ("%s/%s"):format(FOLDER, row.name), {}
+  local function add(name, what, arguments, program_, amount)
+    list[#list + 1] = {
+      subject = ("%s %s"):format(row.name, name), what = what, amount = amount, by = by_of(row), needs = needs_of(row),
+      from = { "out/" .. name .. "/*.[ch]", table.unpack(program_ == "trial" and TRIAL or VERIFY) },
+      sh = ("%s %s/%s-%s.exe %s"):format(row.emulator, folder, program_, name, arguments),
+    }
+  end
+  local checks <const> = row.checks or CHECKS
+  add("utf8", "exhaustive, each kernel", "--where emulator --full --threads 1 --checks exhaustive", "verify", "all texts of 1 to 3 bytes")
+  add("utf8", checks:gsub(",", ", "), "--where emulator --sample --threads 1 --checks " .. checks, "verify", "see verify/")
+  for _, name in ipairs(row.encodings == "all" and ENCODINGS or SEVERAL) do
+    add(name, "each kernel and function", "1000 tests/platforms/vectors/*.txt", "trial")
+  end
+  return list
+end
+
+---The emitted C by another compiler, or at another level, natively.
+local function level(row)
+  local by <const>, encoding <const> = steps.version(row.compiler), "utf8"
+  local label <const> = ("%s %s"):format(row.compiler, row.flags:match("^%-O%w+ ?%-?flto") or row.flags:match "^%-O%w+" or "")
+  local folder <const> = ("%s/levels/%s"):format(FOLDER, (label:gsub("%W", "")))
+  local own <const> = ("-I verify -I tests/platforms -I out/%s -DENCODING=%s"):format(encoding, encoding)
+  local from <const> = { "out/" .. encoding .. "/*.[ch]", table.unpack(TRIAL) }
+  local link <const>, here <const> = ("%s %s -O2"):format(row.link or row.compiler, own), objects(FOLDER .. "/here")
+  local standard <const> = row.compiler == "tcc" and "" or "-std=c11"
+  return {
+    subject = label:gsub("%s+$", ""), what = encoding .. ": exhaustive, sweep, defects; each kernel and function", by = by, from = from,
+    amount = "all texts of 1 to 3 bytes, 4000 others", needs = { { row.compiler, row.package } },
+    sh = table.concat({
+      "set -e", "mkdir -p " .. folder,
+      ("%s %s %s %s -c -o %s/subject.o verify/subject.c"):format(row.compiler, standard, row.flags, own, folder),
+      ("%s -o %s/trial %s/subject.o verify/reference.c tests/platforms/random.c tests/platforms/trial.c %s -pthread"):format(link, folder,
+        folder, here),
+      ("%s -o %s/verify %s/subject.o verify/reference.c verify/verify.c %s -pthread"):format(link, folder, folder, here),
+      folder .. "/trial 4000 tests/platforms/vectors/*.txt",
+      folder .. "/verify --sample --threads 1 --checks exhaustive,sweep,defects",
+    }, "\n"),
+  }
+end
+
+---Every file of out/ as one version of a language.
+local function front_end(row, language)
+  local files = {}
+  for _, list in ipairs { ENCODINGS, PAIRS } do
+    for _, name in ipairs(list) do
+      files[#files + 1] = ("out/%s/%s.c"):format(name, name)
+    end
+  end
+  local kind <const> = language:find "+" and "c++" or "c"
+  local flags <const> = row.flags .. (kind == "c" and " -Wstrict-prototypes" or "")
+  return {
+    subject = ("%s -std=%s"):format(row.compiler, language), by = steps.version(row.compiler), amount = #files .. " files",
+    what = row.flags:find "everything" and "no warning of -Weverything but for " .. #LEFT_OUT .. " named ones" or "no warning",
+    needs = { { row.compiler, row.package }, {
+      ("echo '#include <stdint.h>' | %s -x %s -fsyntax-only -"):format(row.compiler, kind), kind == "c" and "libc6-dev" or "g++",
+    } },
+    from = { "out/*/*.[ch]" },
+    sh = ("for file in %s; do %s -std=%s -x %s %s -fsyntax-only $file || exit 1; done"):format(table.concat(files, " "), row.compiler,
+      language, kind, flags),
+  }
+end
+
+---What Microsoft's compiler would get, as clang reads it for its target. No header of theirs is here: stubs stand for two.
+local function msvc()
+  local stubs <const> = FOLDER .. "/msvc"
+  return {
+    subject = "clang for MSVC", what = "syntax only, with stubs for two headers: nothing is linked, nothing runs",
+    by = steps.version "clang", amount = #ENCODINGS + #PAIRS .. " files", needs = { { "clang", "clang" } }, from = { "out/*/*.[ch]" },
+    sh = table.concat({
+      "set -e", "mkdir -p " .. stubs, (": >%s/intrin.h"):format(stubs),
+      ("echo 'void *memcpy(void *, const void *, __SIZE_TYPE__);' >%s/string.h"):format(stubs),
+      "for file in out/*/*.c; do",
+      ("clang --target=x86_64-pc-windows-msvc -ffreestanding -isystem %s -std=c11 %s -fsyntax-only $file"):format(stubs, WARNINGS),
+      "done",
+    }, "\n"),
+  }
+end
+
+local HERE <const> = { name = "here", compiler = "gcc", emulator = "", packages = { "gcc" } }
+
+local function phases()
+  local harnesses, programs, run = { harness(HERE) }, {}, {}
+  for _, row in ipairs(PLATFORMS) do
+    local encodings <const> = row.encodings == "all" and ENCODINGS or SEVERAL
+    harnesses[#harnesses + 1] = harness(row)
+    for _, name in ipairs(encodings) do
+      programs[#programs + 1] = build(row, name)
+    end
+    table.move(runs(row), 1, #runs(row), #run + 1, run)
+  end
+  for _, row in ipairs(LEVELS) do
+    run[#run + 1] = level(row)
+  end
+  for _, row in ipairs(FRONT_ENDS) do
+    for _, language in ipairs(LANGUAGES) do
+      run[#run + 1] = front_end(row, language)
+    end
+  end
+  run[#run + 1] = msvc()
+  return { harnesses, programs, run }
+end
+
+if arg[1] == "--packages" then
+  local missing = {}
+  for _, row in ipairs(PLATFORMS) do
+    for _, need in ipairs(needs_of(row)) do
+      if not steps.works(need[1]) then
+        missing[#missing + 1] = need[2]
+      end
+    end
+  end
+  for _, row in ipairs(LEVELS) do
+    missing[#missing + 1] = not steps.works(row.compiler) and row.package or nil
+  end
+  print(table.concat(missing, " "))
+elseif arg[1] == "--list" then
+  for _, list in ipairs(phases()) do
+    for _, step in ipairs(list) do
+      print(step.subject .. ": " .. step.what)
+    end
+  end
+else
+  os.exit(steps.run("platforms", phases()))
+end

@@ -1,0 +1,29 @@
+# SPDX-License-Identifier: 0BSD
+# The emitted C elsewhere than on this machine, under watch, and on texts that a fuzzer thinks of; and that out/ can be made anywhere.
+# Each is a list of steps (steps.lua): JOBS=N at once, ONLY=WORD some of them, TRUST_RESULTS=FILE gets a line for each.
+
+PLATFORMS_HERE := tests/platforms
+# Seconds that `make fuzz` takes, and encodings (all).
+TIME ?= 60
+FUZZ_NAME ?=
+
+.PHONY: platforms platforms-deps sanitize sanitize-test fuzz reproduce
+
+platforms: ## the emitted C on nine platforms, by four compilers at each level, as each version of C and C++
+	@$(LUA) $(PLATFORMS_HERE)/platforms.lua
+
+platforms-deps: ## install the compilers and emulators of `make platforms` (Debian; about 1.3 GB)
+	@packages=$$($(LUA) $(PLATFORMS_HERE)/platforms.lua --packages); \
+	[ -z "$$packages" ] || DEBIAN_FRONTEND=noninteractive apt-get -q -y install --no-install-recommends $$packages
+
+sanitize: ## the emitted C under sanitizers and valgrind, and read by analyzers
+	@$(LUA) $(PLATFORMS_HERE)/sanitizers.lua
+
+sanitize-test: ## faults are planted: does each sanitizer, each analyzer and the fuzzer notice?
+	@sh tests/run.sh '$(LUA) $(PLATFORMS_HERE)/sanitizers.lua --planted' '$(LUA) $(PLATFORMS_HERE)/fuzz.lua --planted 30'
+
+fuzz: ## libFuzzer on every kernel and function beside the reference (TIME=60 seconds; FUZZ_NAME="utf8 wtf8")
+	@$(LUA) $(PLATFORMS_HERE)/fuzz.lua $(TIME) $(FUZZ_NAME)
+
+reproduce: ## all of out/, made twice in other surroundings: the same bytes
+	@sh $(PLATFORMS_HERE)/reproduce.sh

@@ -1,0 +1,97 @@
+#!/bin/sh
+# SPDX-License-Identifier: 0BSD
+# Whoever generates out/, wherever and whenever, gets the same bytes.
+#
+#   sh tests/platforms/reproduce.sh [SPEC...]     these (all, and all pairs between two, where none is named: make reproduce)
+#   PLANTED=1 sh tests/platforms/reproduce.sh     the generator writes its folder into what it makes: is that noticed?
+#
+# In: the tree. Out: a line for each comparison, `N passed, N failed`. The idea: two copies without out/, in folders of other names, one
+# with a blank, quotes and letters of other scripts in it; everything that a program could take from its surroundings is another there:
+# locale, time zone, umask, home, name of the user, terminal, files' times, the clock if faketime is here; and, where root can, the
+# user. Both generate, at the same time; then all files of the two, and those of the tree, are compared.
+# Example: what stands in `a/out/utf8/utf8.c` of the one must stand in that of the other, byte for byte, and in out/utf8/utf8.c.
+set -u
+cd "$(dirname "$0")/../.." || exit 1
+tree=$PWD
+work=$(mktemp -d) || exit 1
+trap 'chmod -R u+w "$work"; rm -rf "$work"' EXIT
+passed=0 failed=0
+first=$work/a second="$work/b ü\"'\$(x) 字"
+pairs=
+if [ $# = 0 ]; then
+    for spec in gen/specs/*.lua; do
+        set -- "$@" "$(basename "$spec" .lua)"
+    done
+    pairs=$(sed -n 's/^  "\([a-z0-9-]*:[a-z0-9-]*\)",$/\1/p' gen/pairs.lua)
+fi
+
+for copy in "$first" "$second"; do
+    mkdir "$copy"
+    cp -R u8gen VERSION gen templates "$copy" || exit 1
+    mkdir "$copy/out"
+done
+if [ -n "${PLANTED-}" ]; then
+    # The banner's first line ends with the folder.
+    for copy in "$first" "$second"; do
+        sed -i 's|DO NOT EDIT\.|DO NOT EDIT. " .. require("lfs").currentdir() .. "|' "$copy/gen/banner.lua"
+    done
+fi
+find "$second" -exec touch -d '2001-02-03 04:05:06' {} +
+# One that sorts and spells otherwise, if this machine can make it.
+locale=C.UTF-8
+mkdir "$work/locales"
+localedef -i tr_TR -f UTF-8 "$work/locales/tr_TR.UTF-8" 2>/dev/null && locale=tr_TR.UTF-8
+as_other=
+if [ "$(id -u)" = 0 ] && setpriv --reuid=65534 --regid=65534 --clear-groups true 2>/dev/null; then
+    as_other='setpriv --reuid=65534 --regid=65534 --clear-groups'
+    chmod 711 "$work"
+    chown -R 65534:65534 "$second"
+fi
+clock=
+command -v faketime >/dev/null && clock="faketime 2031-01-01"
+
+# What a shell runs in the current folder, with the specs as its arguments.
+# shellcheck disable=SC2016
+generate='./u8gen gen "$@" >gen.log 2>&1 || exit 1
+    for pair in $PAIRS; do ./u8gen gen "${pair%:*}" --to "${pair#*:}" >>gen.log 2>&1 || exit 1; done'
+(cd "$first" && umask 022 && env -i PATH="$PATH" PAIRS="$pairs" LC_ALL=C TZ=UTC HOME="$HOME" USER=one LOGNAME=one TERM=dumb \
+    sh -c "$generate" sh "$@") &
+begun=$!
+# shellcheck disable=SC2086 # $as_other and $clock are commands with their options, or nothing
+(cd "$second" && umask 077 && env -i PATH="$PATH" PAIRS="$pairs" LOCPATH="$work/locales" \
+    LC_ALL="$locale" LANG="$locale" TZ=Pacific/Kiritimati HOME=/nonexistent \
+    USER='two "quoted"' LOGNAME=two TERM=xterm-256color COLUMNS=40 TMPDIR="$second" SOURCE_DATE_EPOCH=1 \
+    $as_other $clock sh -c "$generate" sh "$@")
+status=$?
+wait $begun || status=1
+
+# verdict WHAT AMOUNT STATUS
+verdict() {
+    if [ "$3" = 0 ]; then
+        word=passed passed=$((passed + 1))
+    else
+        word=failed failed=$((failed + 1))
+    fi
+    echo "$word  $1 ($2)"
+    if [ -n "${TRUST_RESULTS-}" ]; then
+        printf 'reproduce\tgenerator\t%s\t%s\tu8gen %s\t%s\n' "$1" "$2" "$(cat VERSION)" $word >>"$TRUST_RESULTS"
+    fi
+}
+
+surroundings="as $(id -un), C, UTC, umask 022; as ${as_other:+nobody, }$locale, Kiritimati, umask 077${clock:+, in 2031}"
+verdict "both copies generate: $surroundings" "$*" $status
+if [ $status != 0 ]; then
+    tail -n 3 "$first/gen.log" "$second/gen.log"
+fi
+files=$(cd "$first/out" && find . -type f | wc -l)
+(cd "$work" && diff -r "$first/out" "$second/out" >"$work/differs") && [ "$files" -gt 0 ]
+verdict "two copies in other surroundings give the same bytes" "$files files" $?
+head -n 6 "$work/differs" | cut -c 1-200
+same=0
+for folder in "$first"/out/*; do
+    diff -r "$folder" "$tree/out/$(basename "$folder")" >>"$work/stale" || same=1
+done
+verdict "and those of out/" "$files files" $same
+[ ! -s "$work/stale" ] || head -n 6 "$work/stale" | cut -c 1-200
+echo "$passed passed, $failed failed"
+[ $failed = 0 ]

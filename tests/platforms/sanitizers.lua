@@ -1,0 +1,293 @@
+-- SPDX-License-Identifier: 0BSD
+-- sanitizers: the emitted C watched as it runs, and read by analyzers.
+--
+--     lua5.4 tests/platforms/sanitizers.lua             all (make sanitize); JOBS, ONLY and TRUST_RESULTS as steps.lua says
+--     lua5.4 tests/platforms/sanitizers.lua --planted   faults are planted in a copy of utf8.c: does each tool notice (make sanitize-test)?
+--     lua5.4 tests/platforms/sanitizers.lua --quick     what `make check` has of both
+--
+-- In: out/, verify/, trial.c, threads.c. Out: a line for each step. What runs is trial.c, every kernel and function on vectors and random
+-- texts, in memory of the text's size and between pages that can't be touched. Analyzers read the files of out/; of what they say, FINDINGS
+-- lists what is none, and why: anything else is a failure.
+
+package.path = "./?.lua;" .. package.path
+local library <const> = require "tests.platforms.library"
+local steps <const> = require "tests.platforms.steps"
+
+local FOLDER <const> = "build/sanitize"
+local FROM <const> = library.from
+-- Several policies about surrogates, a longer form, rules on characters, and a pair between two: what the slow tools get. Everything else
+-- comes of the same templates.
+local SEVERAL <const> = { "utf8", "wtf8", "cesu8", "fssutf", "yaml12" }
+local READ <const> = { "utf8", "wtf8", "fssutf", "yaml12", "utf8_to_mutf8" }
+
+local ENCODINGS <const>, ALL <const> = {}, {}
+for name in steps.output("ls out"):gmatch "%S+" do
+  ALL[#ALL + 1] = name
+  ENCODINGS[#ENCODINGS + 1] = not name:find "_to_" and name or nil
+end
+
+-- What watches trial.c. `texts`: so many random ones. `whole`: verify/ must be watched, too.
+local WATCHERS <const> = {
+  {
+    name = "ASan, UBSan of clang", compiler = "clang", package = "clang", encodings = ENCODINGS, texts = 600,
+    flags = "-O1 -g1 -fsanitize=address,undefined,local-bounds -fno-sanitize-recover=all",
+  },
+  {
+    name = "ASan, UBSan of gcc", compiler = "gcc", package = "gcc", encodings = SEVERAL, texts = 600,
+    flags = "-O1 -g1 -fsanitize=address,undefined -fno-sanitize-recover=all",
+  },
+  {
+    name = "MSan", compiler = "clang", package = "clang", encodings = ENCODINGS, texts = 600, whole = true,
+    flags = "-O1 -g -fsanitize=memory -fno-sanitize-recover=all",
+  },
+  -- Valgrind knows no AVX-512, so these kernels don't run.
+  {
+    name = "valgrind", compiler = "gcc", package = "gcc", encodings = SEVERAL, texts = 60, flags = "-O1 -g",
+    runner = "valgrind --quiet --error-exitcode=1 --leak-check=full --max-stackframe=3000000",
+    needs = { { "valgrind", "valgrind" } },
+  },
+}
+
+-- What analyzers say that is none: the tool, an extended regular expression for the line, and why.
+local FINDINGS <const> = {
+  {
+    "clang-tidy", "Array access \\(from variable 'wide'\\) results in a null pointer",
+    "either narrow or wide is given; both are NULL only where a caller gives NULL for a text that has units",
+  },
+  { "gcc -fanalyzer", "dereference of NULL '(wide|text)'", "the same" },
+  {
+    "gcc -fanalyzer", "uninitialized value '\\*(bytes_[0-9]+\\(D\\)|iftmp\\.[0-9]+_[0-9]+) \\+ i_[0-9]+'",
+    "of the bytes of a character so many are copied as were written; that these are as many MSan and valgrind watch",
+  },
+}
+
+local ANALYZERS <const> = {
+  {
+    name = "gcc -fanalyzer", by = "gcc", needs = { { "gcc", "gcc" } }, names = READ,
+    -- Stable quotes in what it says.
+    command = "LC_ALL=C gcc -std=c11 -O1 -fanalyzer -Wno-analyzer-too-complex -fdiagnostics-plain-output -c -o /dev/null %s",
+    lines = "warning:|error:",
+  },
+  {
+    name = "clang-tidy", by = "clang-tidy", needs = { { "clang-tidy", "clang-tidy" } }, names = READ, lines = "(warning|error):",
+    command = "clang-tidy --quiet --checks='-*,bugprone-*,cert-*,clang-analyzer-*,misc-*,performance-*,portability-*"
+      -- Constants of tens, counted in int.
+      .. ",-bugprone-implicit-widening-of-multiplication-result"
+      -- Style: two sizes in a row are what C's own functions take, too.
+      .. ",-bugprone-easily-swappable-parameters"
+      -- memcpy_s is optional in C11, and no libc here has it.
+      .. ",-clang-analyzer-security.insecureAPI.DeprecatedOrUnsafeBufferHandling"
+      -- Hints to the processor are made of numbers, since they may lie past the text, where no pointer may.
+      .. ",-performance-no-int-to-ptr' %s -- -std=c11",
+  },
+  {
+    name = "cppcheck", by = "cppcheck", needs = { { "cppcheck", "cppcheck" } }, names = ALL,
+    lines = "(warning|error|performance|portability):",
+    command = "cppcheck --std=c11 --enable=warning,performance,portability --quiet "
+      .. "--template='{file}:{line}: {severity}: {message} [{id}]' %s",
+  },
+}
+
+-- ---- Watched ----
+
+local function short(name)
+  return (name:lower():gsub("%W+", "-"))
+end
+
+local function watcher_needs(w)
+  local needs = { { w.compiler, w.package }, {
+    ("echo 'int main(void) { return 0; }' | %s %s -x c -o /dev/null -"):format(w.compiler, w.flags), "libclang-rt-14-dev libasan8",
+  } }
+  table.move(w.needs or {}, 1, #(w.needs or {}), #needs + 1, needs)
+  return needs
+end
+
+local function harness(w)
+  local folder <const> = ("%s/%s"):format(FOLDER, short(w.name))
+  return {
+    subject = w.name, what = "verify/ compiles with it", by = steps.version(w.compiler), needs = watcher_needs(w), from = FROM,
+    makes = folder .. "/trial.o", sh = library.compiled(library.files, w.compiler .. " " .. w.flags, folder),
+  }
+end
+
+---What must be compiled before.
+local function harnesses_of(watchers)
+  local list = { library.step }
+  for _, w in ipairs(watchers) do
+    list[#list + 1] = w.whole and harness(w) or nil
+  end
+  return list
+end
+
+---Compiles and runs one encoding; what is in `where`, if not out/.
+local function watched(w, name, where, texts)
+  local folder <const> = ("%s/%s"):format(FOLDER, short(w.name))
+  local program <const> = ("%s/%s"):format(folder, where and short(where) or name)
+  local own <const> = ("-std=c11 -I verify -I tests/platforms -I %s -DENCODING=%s"):format(where or "out/" .. name, name)
+  return {
+    subject = ("%s %s"):format(w.name, name), what = "each kernel and function", needs = watcher_needs(w),
+    by = steps.version(w.compiler) .. (w.runner and ", " .. steps.version(w.runner:match "%S+") or ""),
+    from = { ("out/%s/*.[ch]"):format(name), table.unpack(FROM) },
+    sh = table.concat({
+      "set -e", "mkdir -p " .. folder,
+      ("%s %s %s -o %s %s tests/platforms/random.c %s -pthread"):format(w.compiler, w.flags, own, program, library.sources,
+        w.whole and library.objects_in(folder) or library.objects),
+      ("%s ./%s %d tests/platforms/vectors/*.txt"):format(w.runner or "", program, texts or w.texts),
+    }, "\n"),
+  }
+end
+
+local TSAN <const> = "-O1 -g -fsanitize=thread"
+
+local function threads(name, where)
+  local from <const> = where or "out/" .. name
+  local program <const> = ("%s/threads-%s"):format(FOLDER, short(from))
+  return {
+    subject = "TSan " .. name, what = "limit_kernels beside valid, valid_prefix, check, active_kernel", by = steps.version "clang",
+    needs = { { "clang", "clang" }, {
+      ("echo 'int main(void) { return 0; }' | clang %s -x c -o /dev/null -"):format(TSAN), "libclang-rt-14-dev",
+    } },
+    from = { ("out/%s/*.[ch]"):format(name), "tests/platforms/threads.c" },
+    -- Without AVX-512 it compiles in half the time, and what threads share is the same.
+    sh = table.concat({
+      "set -e", "mkdir -p " .. FOLDER,
+      ("clang -std=c11 %s -D%s_NO_AVX512BW -I %s -DPREFIX=%s -o %s tests/platforms/threads.c %s/%s.c -pthread"):format(TSAN, name:upper(),
+        from, name, program, from, name),
+      "./" .. program,
+    }, "\n"),
+  }
+end
+
+-- ---- Read ----
+
+---Fails if the analyzer says something in a line that isn't known.
+local function analyzed(a, name, where)
+  local known = {}
+  for _, finding in ipairs(FINDINGS) do
+    known[#known + 1] = finding[1] == a.name and finding[2] or nil
+  end
+  local file <const> = ("%s/%s.c"):format(where or "out/" .. name, name)
+  local log <const> = ("%s/%s-%s.txt"):format(FOLDER, short(a.name), where and short(where) or name)
+  local unknown <const> = #known == 0 and "cat" or ("grep -vE -e \"%s\""):format(table.concat(known, "|"))
+  return {
+    subject = a.name .. " " .. name, what = ("nothing but %d known remarks"):format(#known), by = steps.version(a.by), needs = a.needs,
+    amount = "a file", from = { ("out/%s/*.[ch]"):format(name) },
+    sh = table.concat({
+      "mkdir -p " .. FOLDER, ("%s >%s 2>&1; status=$?"):format(a.command:format(file), log),
+      ("if [ $status -gt 1 ]; then cat %s; exit 1; fi"):format(log),
+      ("grep -E '%s' %s | %s >%s.unknown"):format(a.lines, log, unknown, log), ("cat %s.unknown; [ ! -s %s.unknown ]"):format(log, log),
+    }, "\n"),
+  }
+end
+
+-- ---- Planted ----
+
+local LOOP <const> = "for (size_t i = 0; i < size && state != UTF8_DEAD; i++) {\n"
+  .. "        state = utf8_dfa_next[state + utf8_dfa_class[bytes[i]]];\n    }\n    return"
+
+-- A fault: what stands in utf8.c, what is put there, and who must say what (of grep -E).
+local PLANTED <const> = {
+  {
+    name = "reads-behind", what = "the scalar kernel dfa reads one byte behind the text",
+    from = LOOP, to = "volatile uint8_t seen = bytes[size];\n    (void)seen;\n    " .. LOOP,
+    noticed = {
+      ["ASan, UBSan of clang"] = "heap-buffer-overflow", ["ASan, UBSan of gcc"] = "heap-buffer-overflow", valgrind = "Invalid read",
+    },
+  },
+  {
+    name = "shifts-far", what = "the kernel shift shifts by 64 bits",
+    from = "state = utf8_shift_table[bytes[i]] >> (state & 63);\n        if",
+    to = "state = utf8_shift_table[bytes[i]] >> ((state & 63) + 64);\n        if",
+    noticed = { ["ASan, UBSan of clang"] = "shift exponent", ["ASan, UBSan of gcc"] = "shift exponent" },
+  },
+  {
+    name = "unset", what = "a state that some texts leave without a value", from = "unsigned state = UTF8_START;",
+    to = "unsigned unset[2];\n    unset[size & 1] = UTF8_START;\n    unsigned state = unset[size >> 1 & 1];",
+    noticed = { MSan = "use-of-uninitialized-value", valgrind = "uninitialised" },
+  },
+  {
+    name = "no-value", what = "a state without a value", from = "unsigned state = UTF8_START;", to = "unsigned state;",
+    noticed = { ["gcc -fanalyzer"] = "uninitialized", ["clang-tidy"] = "(garbage|uninitialized|undefined)", cppcheck = "uninit" },
+  },
+  {
+    name = "race", what = "the limit is stored and loaded without an order", from = "__atomic_store_n(to, kernel, __ATOMIC_RELAXED)",
+    to = "*to = kernel", tsan = "data race",
+  },
+}
+
+local function plant(fault)
+  local folder <const> = ("%s/planted/%s"):format(FOLDER, fault.name)
+  os.execute(("mkdir -p %s && cp out/utf8/*.[ch] %s"):format(folder, folder))
+  local file = assert(io.open(folder .. "/utf8.c", "rb"))
+  local text <const> = file:read("a")
+  file:close()
+  local at <const>, stop <const> = text:find(fault.from, 1, true)
+  assert(at, "utf8.c has no " .. fault.from)
+  file = assert(io.open(folder .. "/utf8.c", "wb"))
+  file:write(text:sub(1, at - 1), fault.to, text:sub(stop + 1))
+  file:close()
+  return folder
+end
+
+---Steps that must fail, and say why.
+local function planted(only)
+  local list, used = {}, {}
+  local function add(step, fault, notices)
+    step.subject, step.what = "planted in utf8", ("%s is noticed by %s"):format(fault.what, step.subject)
+    step.amount, step.notices = "a fault", notices
+    step.sh = step.sh:gsub("%-Werror", "")
+    list[#list + 1] = step
+  end
+  for _, fault in ipairs(PLANTED) do
+    local folder <const> = plant(fault)
+    for _, w in ipairs(WATCHERS) do
+      local notices <const> = (fault.noticed or {})[w.name]
+      if notices and (not only or only[fault.name] == w.name) then
+        used[#used + 1] = w
+        add(watched(w, "utf8", folder, 10), fault, notices)
+      end
+    end
+    for _, a in ipairs(ANALYZERS) do
+      local notices <const> = (fault.noticed or {})[a.name]
+      if notices and not only then
+        add(analyzed(a, "utf8", folder), fault, notices)
+      end
+    end
+    if fault.tsan and (not only or only[fault.name]) then
+      add(threads("utf8", folder), fault, fault.tsan)
+    end
+  end
+  return { harnesses_of(used), list }
+end
+
+-- ---- All ----
+
+local function all()
+  local list = {}
+  for _, w in ipairs(WATCHERS) do
+    for _, name in ipairs(w.encodings) do
+      list[#list + 1] = watched(w, name)
+    end
+  end
+  for _, name in ipairs(SEVERAL) do
+    list[#list + 1] = threads(name)
+  end
+  for _, a in ipairs(ANALYZERS) do
+    for _, name in ipairs(a.names) do
+      list[#list + 1] = analyzed(a, name)
+    end
+  end
+  return { harnesses_of(WATCHERS), list }
+end
+
+local phases
+if arg[1] == "--planted" then
+  phases = planted()
+elseif arg[1] == "--quick" then
+  -- (The fuzzer has AddressSanitizer and UBSan, too, and nothing planted.)
+  phases = planted { ["reads-behind"] = "ASan, UBSan of gcc", race = "TSan" }
+  table.insert(phases[2], threads "utf8")
+else
+  phases = all()
+end
+os.exit(steps.run(arg[1] == "--quick" and "sanitize-quick" or "sanitize", phases))

@@ -1,0 +1,73 @@
+-- SPDX-License-Identifier: 0BSD
+-- seeds: what a fuzzer begins with, from a spec.
+--
+--     lua5.4 tests/platforms/seeds.lua utf-8 DIR
+--
+-- In:  a spec of the catalogue. Out: DIR/seeds/, a text a file, and DIR/dictionary, as libFuzzer reads it. Texts are the spec's examples,
+--      both ends of each row, of those that are left out, too, and what each row begins with, cut off by each row; the dictionary has
+--      the ends of rows, and what each row begins with. (Among ASCII trial.c puts a text by itself.)
+--
+--     E1..EC 80..BF 80..BF     E1 80 80, EC BF BF, E1 80 C2 80; in the dictionary "\xE1\x80\x80", "\xE1", "\xE1\x80"
+
+package.path = "./?.lua;" .. package.path
+local files <const> = require "gen.files"
+local main <const> = require "gen.main"
+
+-- Of encodings with many rows, texts of two of them are one of so many.
+local MOST_CUTS <const> = 600
+
+local spec <const>, folder <const> = arg[1], arg[2]
+local file <const> = ("gen/specs/%s.lua"):format(spec)
+local model <const> = main.understand(assert(files.read(file)), file)
+
+local texts, words, known = {}, {}, {}
+
+local function add(list, text)
+  local key <const> = tostring(list) .. text
+  if text ~= "" and not known[key] then
+    known[key] = true
+    list[#list + 1] = text
+  end
+end
+
+local wholes, beginnings = {}, {}
+
+local function add_rows(rows)
+  for _, row in ipairs(rows) do
+    local low, high = {}, {}
+    for i, range in ipairs(row.bytes) do
+      low[i], high[i] = string.char(range.lo), string.char(range.hi)
+      add(words, table.concat(low))
+      add(words, table.concat(high))
+      if i < #row.bytes then
+        add(beginnings, table.concat(low))
+      end
+    end
+    add(wholes, table.concat(low))
+    add(texts, table.concat(low))
+    add(texts, table.concat(high))
+    add(texts, table.concat(low) .. table.concat(high))
+  end
+end
+
+add_rows(model.rows)
+add_rows(model.excluded)
+for _, example in ipairs(model.spec.examples or {}) do
+  add(texts, string.char(table.unpack(example.bytes)))
+end
+
+local stride <const> = #beginnings * #wholes // MOST_CUTS | 1
+for i = 0, #beginnings * #wholes - 1, stride do
+  add(texts, beginnings[i // #wholes + 1] .. wholes[i % #wholes + 1])
+end
+local seeds = {}
+for i, text in ipairs(texts) do
+  seeds[i] = { name = ("%04d"):format(i), text = text }
+end
+files.write(folder .. "/seeds", seeds)
+local lines = {}
+for i, word in ipairs(words) do
+  lines[i] = '"' .. word:gsub(".", function(byte) return ("\\x%02X"):format(byte:byte()) end) .. '"'
+end
+files.write(folder, { { name = "dictionary", text = table.concat(lines, "\n") .. "\n" } })
+print(("%d seeds, %d words"):format(#seeds, #words))

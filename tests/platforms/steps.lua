@@ -1,0 +1,178 @@
+-- SPDX-License-Identifier: 0BSD
+-- steps: runs commands, several at once, each a line of a report; goes on where it was stopped.
+--
+-- In:  the name of a part ("platforms"), and phases, lists of steps: { subject = "s390x utf8", what = "sweep", amount = "all", by = "gcc",
+--      sh = "a command", needs = { { probe, package } }, from = { "verify/*.c" }, makes = "a file" }. The next phase begins when the one
+--      before has ended.
+-- Out: a line for each step as it ends, with its seconds; what a failed one said; at last `N passed, N failed, N skipped`. Where the
+--      environment has TRUST_RESULTS=FILE, a line for each in that file: part, subject, what, amount, by, verdict, parted by tabs.
+--
+-- A step passes if its command exits with 0. One with `notices = PATTERN` (of grep -E) passes if its command fails and says so: a planted
+-- fault that is found. A line "= TEXT" of its output stands for the amount. A step whose probe fails is skipped, by name. What has passed
+-- stays passed as long as the command, the compiler's version and the files `from` are the same, and what it makes is there: stamps
+-- in build/PART/passed.
+-- JOBS=N runs so many at once; ONLY=WORD takes the steps whose subject or `what` has it.
+--
+--     passed   12 s  s390x utf8: each text of one to three bytes (16,843,008 texts; s390x-linux-gnu-gcc 12.2.0, qemu-s390x)
+
+local M = {}
+
+local function read(name)
+  local file <const> = io.open(name, "rb")
+  local text <const> = file and file:read("a")
+  if file then
+    file:close()
+  end
+  return text
+end
+
+local function write(name, text)
+  local file <const> = assert(io.open(name, "wb"))
+  file:write(text)
+  file:close()
+end
+
+---What a command prints, without the line's end, and whether it exits with 0.
+local function output(command)
+  local pipe <const> = assert(io.popen(command .. " 2>&1"))
+  local text <const> = pipe:read("a"):gsub("%s+$", "")
+  return text, pipe:close() or false
+end
+M.output = output
+
+local function memoized(make)
+  local known = {}
+  return function(key)
+    if known[key] == nil then
+      known[key] = make(key)
+    end
+    return known[key]
+  end
+end
+
+---The name and the version that a command prints: "gcc" -> "gcc 12.2.0"; where it prints none with a dot, what stands last in a line.
+M.version = memoized(function(command)
+  local text <const> = output(command .. " --version")
+  return command:match("^%S+"):match("[^/]+$") .. " " .. (text:match("%f[%d]%d+%.%d[%d.]*") or text:match("(%S+)\n") or text)
+end)
+
+local works = memoized(function(probe)
+  return select(2, output(("{ %s; } </dev/null"):format(probe:find("%s") and probe or "command -v " .. probe)))
+end)
+M.works = works
+
+local digest_of_files = memoized(function(patterns)
+  return output(("cat $(ls -d %s | LC_ALL=C sort) | sha256sum | cut -c 1-64"):format(patterns))
+end)
+
+local function key_of(step)
+  local name <const> = os.tmpname()
+  write(name, table.concat({ step.sh, step.by, step.notices or "", digest_of_files(table.concat(step.from or {}, " ")) }, "\0"))
+  local key <const> = output(("sha256sum <'%s' | cut -c 1-32"):format(name))
+  os.remove(name)
+  return key
+end
+
+local function missing(step)
+  for _, need in ipairs(step.needs or {}) do
+    if not works(need[1]) then
+      return ("%s (%s)"):format(need[1]:match("^%S+"), need[2])
+    end
+  end
+end
+
+local function line_of(step)
+  return ("%s: %s (%s%s)"):format(step.subject, step.what, step.amount and step.amount .. "; " or "", step.by)
+end
+
+local SCRIPT <const> = [[
+begin=$(date +%%s)
+( %s
+) </dev/null >'%s.log' 2>&1
+status=$?
+notices='%s'
+if [ -n "$notices" ]; then
+    if [ $status != 0 ] && grep -qE -e "$notices" '%s.log'; then
+        status=0
+    else
+        echo "not noticed, exit status $status" >>'%s.log'
+        status=1
+    fi
+fi
+verdict=FAILED
+[ $status = 0 ] && verdict=passed
+echo $verdict $(($(date +%%s) - begin)) >'%s.end'
+printf '%%s %%4d s  %%s\n' $verdict $(($(date +%%s) - begin)) '%s'
+if [ $status != 0 ]; then tail -n 25 '%s.log' | cut -c 1-300 | sed 's/^/    | /'; fi
+]]
+
+local function quoted(text)
+  return (text:gsub("'", "'\\''"))
+end
+
+---@param part string its name
+---@param phases table[][] lists of steps
+---@return boolean passed none failed
+function M.run(part, phases)
+  local folder <const>, only <const> = "build/" .. part, os.getenv "ONLY" or ""
+  local jobs <const> = os.getenv "JOBS" or output "getconf _NPROCESSORS_ONLN || echo 1"
+  os.execute(("mkdir -p '%s/passed' '%s/steps'"):format(folder, folder))
+  local counts, lines, number = { passed = 0, failed = 0, skipped = 0 }, {}, 0
+  for _, steps in ipairs(phases) do
+    local scripts, begun = {}, {}
+    for _, step in ipairs(steps) do
+      if (step.subject .. " " .. step.what):find(only, 1, true) then
+        number = number + 1
+        step.stem = ("%s/steps/%04d"):format(folder, number)
+        local lacks <const> = missing(step)
+        if lacks then
+          step.verdict = "skipped: " .. lacks
+          print(("skipped         %s: %s: %s"):format(step.subject, step.what, lacks))
+        else
+          step.stamp = ("%s/passed/%s"):format(folder, key_of(step))
+          local before <const> = (not step.makes or read(step.makes)) and read(step.stamp)
+          if before then
+            step.verdict, step.amount = "passed", before ~= "" and before or step.amount
+            print("passed  before  " .. line_of(step))
+          else
+            local stem <const> = step.stem
+            os.remove(stem .. ".end")
+            write(stem .. ".sh", SCRIPT:format(step.sh, stem, quoted(step.notices or ""), stem, stem, stem, quoted(line_of(step)), stem))
+            scripts[#scripts + 1] = stem .. ".sh"
+          end
+        end
+        begun[#begun + 1] = step
+      end
+    end
+    io.stdout:flush()
+    if #scripts > 0 then
+      write(folder .. "/steps/list", table.concat(scripts, "\n") .. "\n")
+      os.execute(("xargs -P %s -n 1 sh <'%s/steps/list'"):format(jobs, folder))
+    end
+    for _, step in ipairs(begun) do
+      if not step.verdict then
+        step.verdict = (read(step.stem .. ".end") or "FAILED"):match("^passed") and "passed" or "failed"
+        for amount in ("\n" .. (read(step.stem .. ".log") or "")):gmatch("\n= ([^\r\n]*)") do
+          step.amount = amount
+        end
+        if step.verdict == "passed" then
+          write(step.stamp, step.amount or "")
+        end
+      end
+      local kind <const> = step.verdict:match("^%a+")
+      counts[kind] = counts[kind] + 1
+      lines[#lines + 1] = table.concat({ part, step.subject, step.what, step.amount or "all", step.by, step.verdict }, "\t")
+    end
+  end
+  local results <const> = os.getenv "TRUST_RESULTS"
+  if results and #lines > 0 then
+    local file <const> = assert(io.open(results, "ab"))
+    file:write(table.concat(lines, "\n"), "\n")
+    file:close()
+  end
+  local skipped <const> = counts.skipped > 0 and (", %d skipped"):format(counts.skipped) or ""
+  print(("%d passed, %d failed%s"):format(counts.passed, counts.failed, skipped))
+  return counts.failed == 0 and number > 0
+end
+
+return M
