@@ -3,7 +3,7 @@
 // Which check notices which mutant of the emitted code.
 //
 // In: a program of verify/ whose subject has mutants (mutants.lua), one of which u8gen_mutant chooses; the numbers of
-// those to be tried. Out: a line for each, with the first check that notices it:
+// those to be tried, each with the part of the interface that it belongs to, or `all`. Out: a line for each, with the first check that notices it:
 //
 //     17 sweep 0.02          found wrong by sweep
 //     18 crash:sweep 0.00    ended by a signal in it: a read outside the text, say
@@ -13,8 +13,8 @@
 // The one idea: a child process for each, so that nothing that a mutant does can reach the next one, and the cheapest
 // check first. Before, all checks are run with no mutant: they must pass, and tell how long each takes.
 //
-//     killer [--kernel NAME] [--jobs N] < NUMBERS    of a kernel's functions: the checks of that kernel, and the others with
-//                                                    it as the active one; else all checks
+//     killer [--kernel NAME] [--jobs N] < NUMBERS    of a kernel's functions: the checks of that kernel, and others with it
+//                                                    as the active one
 //
 // Exit 0: each was tried. 1: something fails without a mutant. 2: wrong usage.
 #define _DEFAULT_SOURCE
@@ -37,11 +37,12 @@
 
 int u8gen_mutant;
 
-// A check, and of which rows of the report: "K" is the kernel in question, NULL all.
+// A check, of which rows of the report (K is the kernel in question) where a kernel is looked at, NULL: all; and for which
+// parts, NULL: all. Checks of no part that a mutant belongs to can't see it.
 struct step {
     const char *name;
     void (*run)(void);
-    const char *of_kernel, *of_functions;  // rows where a kernel is looked at, and where functions are; NULL: all, "" none
+    const char *rows, *kernel_parts, *parts;
 };
 
 static const struct exhaustive all_short = {
@@ -50,11 +51,6 @@ static const struct exhaustive all_short = {
 static void quick_sweep(void)
 {
     sweep_check(false, 4);
-}
-
-static void longer_sweep(void)
-{
-    sweep_check(false, 1);
 }
 
 static void units(void)
@@ -78,20 +74,19 @@ static void characters(void)
 }
 
 static const struct step steps[] = {
-    {"texts", texts_check, "K", NULL},
-    {"automaton", automaton_check, "K", NULL},
-    {"proof", proof_check, "K", NULL},
-    {"streams", streams_check, NULL, NULL},
-    {"characters", characters, "", NULL},
-    {"chunks", chunks_check, NULL, NULL},
-    {"units", units, "K", NULL},
-    {"measures", measures, "K,measure", NULL},
-    {"sweep", quick_sweep, "K,public", NULL},
-    {"utf", utf_check, "utf16", NULL},
-    {"exhaustive", exhaustive, "K", NULL},
-    {"faults", faults_check, "", NULL},
-    {"between", between_check, "K", NULL},
-    {"longer sweep", longer_sweep, "K", NULL},
+    {"texts", texts_check, "K", NULL, "all,PREFIX,KERNELS,LIMIT"},
+    {"automaton", automaton_check, "K", "all", "all"},
+    {"proof", proof_check, "K", "all", "all"},
+    {"units", units, "K", "all,UTF16", "all,UTF16"},
+    {"streams", streams_check, NULL, "none", "all,STREAM,CHECK,STATUS"},
+    {"characters", characters, NULL, "none", "all,DECODE,ENCODE,ITERATE,CUT"},
+    {"chunks", chunks_check, NULL, "REPAIR", "all,CHUNK,REPAIR,CHECK,STATUS"},
+    {"measures", measures, "K,measure", "all,MEASURE,COUNT", "all,MEASURE,COUNT"},
+    {"sweep", quick_sweep, "K,public", "all", "all,CHECK"},
+    {"utf", utf_check, "utf16", "UTF16", "all,UTF16,UTF32,STATUS"},
+    {"exhaustive", exhaustive, "K", "all", "all"},
+    {"faults", faults_check, NULL, "none", "all,CHECK"},
+    {"between", between_check, "K", NULL, NULL},
 };
 enum { STEPS = sizeof steps / sizeof *steps, JOBS = 64 };
 
@@ -105,24 +100,24 @@ static struct told {
     volatile double seconds[STEPS];
 } *told;
 
-static bool wanted(const struct step *s)
+static bool wanted(const struct step *s, const char *part)
 {
     const bool is_between = s->run == between_check;
+    const char *parts = kernel == NULL ? s->parts : s->kernel_parts;
     if (subject.convert != NULL) {
         return is_between || s->run == automaton_check || s->run == proof_check;
     }
-    return !is_between && (kernel == NULL || s->of_kernel == NULL || s->of_kernel[0] != '\0');
+    return !is_between && (part == NULL || parts == NULL || report_listed(parts, part));
 }
 
 // The rows of a step, the kernel's name in the place of K.
 static const char *rows(const struct step *s)
 {
     static char list[128];
-    const char *of = kernel == NULL ? s->of_functions : s->of_kernel;
-    if (of == NULL || of[0] != 'K') {
-        return of;
+    if (kernel == NULL || s->rows == NULL || s->rows[0] != 'K') {
+        return kernel == NULL ? NULL : s->rows;
     }
-    snprintf(list, sizeof list, "%s%s", kernel, of + 1);
+    snprintf(list, sizeof list, "%s%s", kernel, s->rows + 1);
     return list;
 }
 
@@ -135,7 +130,7 @@ static void limit(double seconds)
 }
 
 // All checks, in a child. Exit 1 at the first that fails.
-static void run_steps(int mutant, struct told *mine)
+static void run_steps(int mutant, const char *part, struct told *mine)
 {
     const int nothing = open("/dev/null", O_WRONLY);
     dup2(nothing, 1);
@@ -148,7 +143,7 @@ static void run_steps(int mutant, struct told *mine)
         subject.use(kernel_index);
     }
     for (int i = 0; i < STEPS; i++) {
-        if (!wanted(&steps[i])) {
+        if (!wanted(&steps[i], part)) {
             continue;
         }
         const double before = work_cpu();
@@ -195,14 +190,14 @@ static double spent(void)
     return (double)now.tv_sec + (double)now.tv_usec * 1e-6;
 }
 
-static void start(size_t slot, int mutant)
+static void start(size_t slot, int mutant, const char *part)
 {
     memset(&told[slot], 0, sizeof told[slot]);
     fflush(stdout);
     children[slot] = (struct child){.mutant = mutant, .begun = spent()};
     children[slot].pid = fork();
     if (children[slot].pid == 0) {
-        run_steps(mutant, &told[slot]);
+        run_steps(mutant, part, &told[slot]);
     } else if (children[slot].pid < 0) {
         perror("killer");
         exit(2);
@@ -239,11 +234,11 @@ static void find_kernel(void)
 static bool passes_as_it_is(void)
 {
     int status;
-    start(0, 0);
+    start(0, 0, NULL);
     finish(&status);
     for (size_t i = 0; i < STEPS; i++) {
         baseline[i] = told[0].seconds[i];
-        if (wanted(&steps[i])) {
+        if (wanted(&steps[i], NULL)) {
             fprintf(stderr, "killer: %s %.2f s\n", steps[i].name, baseline[i]);
         }
     }
@@ -258,6 +253,7 @@ int main(int argc, char **argv)
 {
     size_t jobs = 1, running = 0;
     int mutant, status;
+    char part[32];
     for (int i = 1; i < argc; i++) {
         if (i + 1 < argc && strcmp(argv[i], "--kernel") == 0) {
             kernel = argv[++i];
@@ -284,19 +280,20 @@ int main(int argc, char **argv)
     reference_start(subject.name);
     language_build();
     strings_prepare();
+    texts_prepare();
     if (!passes_as_it_is()) {
         return 1;
     }
     bool more = true;
     while (more || running > 0) {
         if (more && running < jobs) {
-            more = scanf("%d", &mutant) == 1;
+            more = scanf("%d %31s", &mutant, part) == 2;
             size_t slot = 0;
             while (more && children[slot].pid != 0) {
                 slot++;
             }
             if (more) {
-                start(slot, mutant);
+                start(slot, mutant, part);
                 running++;
             }
         } else {

@@ -52,6 +52,20 @@ function M.all(text, functions, prefix, kernels)
   end
   local named <const> = "^" .. prefix:upper() .. "_[A-Z][A-Z0-9_]*$"
 
+  -- Of which part of the interface the lines are: between #ifndef PREFIX_NO_PART and its end.
+  local part_of <const> = {}
+  do
+    local part
+    for n, line in ipairs(lines) do
+      local opened <const> = line:match("^#ifndef " .. prefix:upper() .. "_NO_([A-Z0-9_]+)$")
+      part = opened or part
+      if line:find("^#endif  // " .. prefix:upper() .. "_NO_") then
+        part = nil
+      end
+      part_of[n] = part
+    end
+  end
+
   local function leave(reason)
     left_out[reason] = (left_out[reason] or 0) + 1
   end
@@ -78,7 +92,7 @@ function M.all(text, functions, prefix, kernels)
       local line <const> = plain((lines[n.line]:gsub("%s*//.*$", "")))
       local name <const> = ("%s: %s: %s"):format(own, line, plain(change))
       seen[name] = (seen[name] or 0) + 1
-      list[#list + 1] = { of = f.name, own = own, kernel = kernel, line = n.line, seat = seat, from = n.from, to = n.to, text = changed,
+      list[#list + 1] = { of = f.name, own = own, kernel = kernel, line = n.line, part = part_of[n.line] or "all", seat = seat, from = n.from, to = n.to, text = changed,
         change = plain(change), code = line, key = name, nth = seen[name] }
       seat.mutants = seat.mutants or {}
       table.insert(seat.mutants, list[#list])

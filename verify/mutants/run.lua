@@ -118,6 +118,7 @@ local function read_encoding(name)
   e.flags = STRICT:format(e.from, e.prefix:upper())
   assert(command("mkdir -p %s", e.folder))
   e.seen = seen_lines(e.path, e.text, e.folder, e.flags)
+  e.scalar_seen = seen_lines(e.path, e.text, e.folder, e.flags .. (" -D%s_NO_SIMD"):format(e.prefix:upper()))
   e.kernels = {}
   for kernel in e.text:gmatch("\n#define " .. e.prefix:upper() .. "_NEEDED_BY_([%w]+) ") do
     e.kernels[#e.kernels + 1] = kernel
@@ -193,7 +194,7 @@ local function try_group(e, group)
   local numbers <const>, left = {}, 0
   for _, id in ipairs(todo) do
     if not verdicts[id] then
-      numbers[#numbers + 1] = id
+      numbers[#numbers + 1] = id .. " " .. e.mutants[id].part
       left = left + 1
     end
   end
@@ -229,16 +230,18 @@ local function same_object(e, group, m)
   if group ~= "functions" then
     -- The kernel alone, with all functions.
     flags = flags:gsub("_ALL_KERNELS", "_KERNEL=" .. group)
+  elseif e.scalar_seen(m.line) then
+    flags = flags .. (" -D%s_NO_SIMD"):format(e.prefix:upper())
   end
-  local original <const> = folder .. "/original.o"
+  local original <const> = ("%s/original-%d.o"):format(folder, digest(flags))
   local function object(text, to)
     write(folder .. "/" .. e.name .. ".c", text)
     return command("%s -O2 %s -c -o %s %s/%s.c 2>/dev/null", options.cc, flags, to, folder, e.name)
   end
-  if not e[group .. " original"] then
+  if not e[original] then
     assert(command("mkdir -p %s", folder))
     assert(object(e.text, original))
-    e[group .. " original"] = true
+    e[original] = true
   end
   return object(mutants.alone(e.text, m), folder .. "/mutant.o") and command("cmp -s %s %s/mutant.o", original, folder)
 end

@@ -4,6 +4,9 @@
 #ifndef VERIFY_MUTANTS_TEXTS_H
 #define VERIFY_MUTANTS_TEXTS_H
 
+// Makes them; once, after reference_start.
+void texts_prepare(void);
+
 // What each kernel that is selected, and the public functions, say of them.
 void texts_check(void);
 
