@@ -175,4 +175,4 @@ clean: ## remove build/
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "  %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
--include verify/verify.mk bench/bench.mk packaging/packaging.mk packaging/npm/npm.mk pages/pages.mk pages/light/light.mk
+-include verify/verify.mk bench/bench.mk packaging/packaging.mk packaging/npm/npm.mk pages/pages.mk pages/light/light.mk verify/mutants/mutants.mk

@@ -14,16 +14,17 @@
 package.path = (arg[0]:match("^(.*)/") or ".") .. "/?.lua;" .. package.path
 local c <const> = require "c"
 local mutants <const> = require "mutants"
+local list <const> = require "list"
 
-local options = { names = "utf8", groups = "", build = "build/mutants", out = "out", jobs = "2", every = "1", cc = "cc", shared = "",
-  tables = "", results = os.getenv("TRUST_RESULTS") or "", show = "" }
+local options = { names = "utf8", groups = "", build = "build/mutants", out = "out", jobs = "2", every = "1", cc = "cc", references = "",
+  objects = "", results = os.getenv("TRUST_RESULTS") or "" }
 do
   local i = 1
   while i <= #arg do
     local name <const> = arg[i]:match("^%-%-(.+)")
     if not name or not options[name] or not arg[i + 1] then
       io.stderr:write("usage: run.lua [--names LIST] [--groups LIST] [--every N] [--jobs N] [--build DIR] [--out DIR] [--cc COMMAND] ",
-        "[--shared OBJECTS]\n")
+        "--references DIR --objects LIST\n")
       os.exit(2)
     end
     options[name], i = arg[i + 1], i + 2
@@ -182,7 +183,7 @@ local function try_group(e, group)
   table.sort(todo)
   local program <const> = folder .. "/killer"
   if not command("%s -std=c11 -O1 -w -pthread -I %s -I verify -I %s -DENCODING=%s -o %s verify/subject.c %s/%s/reference.o %s",
-      options.cc, folder, e.from, e.name, program, options.shared:match("^(%S*)/objects") .. "/objects/native", e.name, options.tables) then
+      options.cc, folder, e.from, e.name, program, options.references, e.name, options.objects) then
     error(("%s %s: error: the program with mutants is refused"):format(e.name, group), 0)
   end
   -- What was found before, by the same program.
@@ -201,7 +202,7 @@ local function try_group(e, group)
   say("%s %s: %d mutants, %d are no C%s", e.name, group, count, stillborn, left < count and (", %d done before"):format(count - left) or "")
   if left > 0 then
     write(folder .. "/numbers", table.concat(numbers, "\n") .. "\n")
-    local pipe <const> = assert(io.popen(("nice %s --jobs %s %s < %s/numbers 2>%s/said"):format(program, options.jobs,
+    local pipe <const> = assert(io.popen(("nice -n 5 %s --jobs %s %s < %s/numbers 2>%s/said"):format(program, options.jobs,
       group ~= "functions" and "--kernel " .. group or "", folder, folder)))
     local file <const>, started <const> = assert(io.open(kept, "a")), now()
     local done, shown = 0, started
@@ -246,15 +247,9 @@ local function same_object(e, group, m)
   return object(mutants.alone(e.text, m), folder .. "/mutant.o") and command("cmp -s %s %s/mutant.o", original, folder)
 end
 
-local accepted <const> = dofile((arg[0]:match("^(.*)/") or ".") .. "/accepted.lua")
-local reasons <const>, used = {}, {}
-for _, set in ipairs(accepted) do
-  for _, key in ipairs(set) do
-    reasons[key] = set.reason
-  end
-end
+local accepted <const> = list.read(dofile((arg[0]:match("^(.*)/") or ".") .. "/accepted.lua"))
 
-local tried <const>, unknown, rows = {}, {}, {}
+local unknown <const>, rows <const> = {}, {}
 for _, name in ipairs(words(options.names)) do
   local e <const> = read_encoding(name)
   for _, group in ipairs(#words(options.groups) > 0 and words(options.groups) or e.groups) do
@@ -268,8 +263,8 @@ for _, name in ipairs(words(options.names)) do
     local file <const> = assert(io.open(kept, "a"))
     for _, id in ipairs(todo) do
       local m <const>, verdict <const> = e.mutants[id], verdicts[id]
-      tried[m.key] = true
       if verdict ~= "survived" then
+        accepted.reason(m, false)
         local by <const> = verdict:match(":(.*)") or verdict
         if not row.by[by] then
           row.order[#row.order + 1] = by
@@ -283,9 +278,8 @@ for _, name in ipairs(words(options.names)) do
         end
         if equal[id] == "same" then
           row.equal = row.equal + 1
-        elseif reasons[m.key] then
+        elseif accepted.reason(m, true) then
           row.accepted = row.accepted + 1
-          used[m.key] = true
         else
           m.group = group
           unknown[#unknown + 1] = m
@@ -315,15 +309,9 @@ print(("\n%-16s %-10s %6s %8s %7s %9s %9s   killed by"):format("", "", "mutants"
 for _, row in ipairs(rows) do
   print(row.text)
 end
-local stale <const> = {}
-for key in pairs(reasons) do
-  if tried[key] and not used[key] then
-    stale[#stale + 1] = key
-  end
-end
-table.sort(stale)
+local stale <const> = accepted.stale(false)
 for _, m in ipairs(unknown) do
-  print(("SURVIVED %s:%d %s %s"):format(m.encoding, m.line, m.group, m.key))
+  print(("SURVIVED %s:%d %s %s: %s  [%s]"):format(m.encoding, m.line, m.group, m.own, m.code, m.change))
 end
 for _, key in ipairs(stale) do
   print("ACCEPTED, BUT SURVIVES NOWHERE " .. key)
