@@ -56,6 +56,10 @@ void characters_check(bool full);
 void units_check(size_t sparse);
 void units_mutation(void);
 
+// texts.c: rows and runs of characters, short and long, one of `sparse`. Made once, before any process or thread that shares them.
+void texts_prepare(size_t sparse);
+void texts_check(size_t sparse);
+
 // sweep.c: what surrounds the block check, with inaccessible pages around the text. Where `sparse` is more than
 // 1, one of so many of the offsets and tails.
 void sweep_check(bool full, size_t sparse);

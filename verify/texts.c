@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: 0BSD
+//
+// A set of texts, the same ones each time, for what is most likely to be wrong: the cheapest check of all.
+//
+// In: the reference. Out: whether valid and valid_prefix of each kernel agree with it. The texts are rows of one character of each
+// form: of sizes around those of vectors, blocks and runs, as they are and with a byte in them that is wrong; of more
+// than a thousand bytes, with one to four trailing bytes too many at each place of a block; and runs of such characters of
+// all lengths, by chance but the same ones each time, up to some thousand bytes, half of them with one byte changed, left out or
+// put in. Each stands once at the beginning of a page and once at the end.
+//
+//     64 of E4 B8 AD ..., the last byte cut off; 1024 bytes of it, which a loop of 16 leaves within a character; E4 B8 AD with
+//     four more AD behind it at offset 1083; 41 * 700, C3 A4 * 300, 41 * 90, with 80 for the last C3
+#include "checks.h"
+#include "guard.h"
+#include "report.h"
+
+#include <string.h>
+
+enum { MOST = 6000, TEXTS = 4000, RUNS = 1000, ROOM = 6 << 20 };
+
+static struct guard_room room;
+
+// All texts, one behind the other, and what the reference says of them.
+static uint8_t bytes[ROOM];
+static struct made {
+    size_t at, size, prefix;
+} texts[TEXTS];
+static size_t count, used, offered;
+static size_t stride = 1;  // one of so many is kept
+
+static uint32_t chance(uint32_t below)
+{
+    static uint64_t state = 0x9E3779B97F4A7C15;
+    state ^= state << 13;
+    state ^= state >> 7;
+    state ^= state << 17;
+    return (uint32_t)(state >> 32) % below;
+}
+
+static void keep(const uint8_t *text, size_t size)
+{
+    if (offered++ % stride == 0 && count < TEXTS && used + size <= ROOM) {
+        memcpy(bytes + used, text, size);
+        texts[count++] = (struct made){used, size, reference_prefix(text, size)};
+        used += size;
+    }
+}
+
+static void fill(uint8_t *text, size_t size, const uint8_t *octets, size_t own)
+{
+    for (size_t i = 0; i < size; i++) {
+        text[i] = octets[i % own];
+    }
+}
+
+// Of sizes about those of vectors and blocks, as they are and with one byte that is wrong.
+static void make_short(const uint8_t *octets, size_t own)
+{
+    static const size_t sizes[] = {0,  1,  2,  3,  7,  8,   15,  16,  17,  19,  20,  31,  32,  33,
+                                   47, 63, 64, 65, 80, 127, 128, 129, 130, 191, 255, 256, 257, 300};
+    uint8_t text[MOST];
+    for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++) {
+        const size_t size = sizes[k];
+        fill(text, size, octets, own);
+        keep(text, size);
+        for (size_t i = 0; size > 0 && i < 3; i++) {
+            const size_t at = i * (size - 1) / 2;
+            const uint8_t before = text[at];
+            text[at] = 0xFF;
+            keep(text, size);
+            text[at] = 'A';
+            keep(text, size);
+            text[at] = before;
+        }
+    }
+}
+
+// Of sizes about those from which kernels do otherwise, and cut off there.
+static void make_cut(const uint8_t *octets, size_t own)
+{
+    uint8_t text[MOST];
+    for (size_t size = 256; size <= 4096; size *= 2) {
+        for (size_t more = 0; more < 8; more++) {
+            fill(text, size - 2 + more, octets, own);
+            keep(text, size - 2 + more);
+        }
+    }
+}
+
+// With the last byte of a character again, one to four times, at each place of a block.
+static void make_trailing(const uint8_t *octets, size_t own)
+{
+    enum { FROM = 1024, BLOCK = 64, BEHIND = 80, MORE = 4 };
+    uint8_t text[MOST];
+    for (size_t at = FROM - FROM % own + own; own > 1 && at < FROM + 3 * BLOCK; at += own) {
+        for (size_t more = 1; more <= MORE; more++) {
+            fill(text, at, octets, own);
+            memset(text + at, octets[own - 1], more);
+            fill(text + at + more, BEHIND - BEHIND % own, octets, own);
+            keep(text, at + more + BEHIND - BEHIND % own);
+        }
+    }
+}
+
+static void make_runs(size_t forms)
+{
+    uint8_t text[MOST + 1], octets[REFERENCE_LONGEST];
+    const size_t most = 1 + chance(MOST);
+    size_t size = 0;
+    while (size < most) {
+        const size_t own = reference_typical(chance((uint32_t)forms), octets);
+        for (size_t n = 1 + chance(1U << chance(12)); n > 0 && size + own <= MOST; n--) {
+            memcpy(text + size, octets, own);
+            size += own;
+        }
+        if (size + REFERENCE_LONGEST > MOST) {
+            break;
+        }
+    }
+    const size_t at = chance((uint32_t)size);
+    switch (chance(6)) {
+    case 0:
+        text[at] = (uint8_t)chance(256);
+        break;
+    case 1:
+        memmove(text + at, text + at + 1, --size - at);
+        break;
+    case 2:
+        memmove(text + at + 1, text + at, size++ - at);
+        text[at] = (uint8_t)chance(256);
+        break;
+    default:
+        break;
+    }
+    keep(text, size);
+}
+
+static void prepare(void)
+{
+    uint8_t octets[REFERENCE_LONGEST];
+    size_t forms = 0, own;
+    while ((own = reference_typical(forms, octets)) > 0) {
+        make_short(octets, own);
+        make_cut(octets, own);
+        make_trailing(octets, own);
+        forms++;
+    }
+    for (size_t i = 0; forms > 0 && i < RUNS; i++) {
+        make_runs(forms);
+    }
+}
+
+// Is this right of the text at `at`?
+static bool is_right(const struct kernel *k, const uint8_t *at, size_t size, size_t prefix)
+{
+    volatile bool right = false;
+    GUARDED(right = k->valid(at, size) == (prefix == size) && k->valid_prefix(at, size) == prefix);
+    return right;
+}
+
+static bool try_text(const struct kernel *k, const struct made *t)
+{
+    uint8_t *const places[] = {room.begin, room.end - t->size};
+    for (size_t i = 0; i < 2; i++) {
+        memcpy(places[i], bytes + t->at, t->size);
+        if (!is_right(k, places[i], t->size, t->prefix)) {
+            report_wrong(k->name, "on %s", report_hex(bytes + t->at, t->size));
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool try_kernel(const struct kernel *k)
+{
+    size_t i = 0;
+    while (i < count && try_text(k, &texts[i])) {
+        i++;
+    }
+    return i == count;
+}
+
+void texts_prepare(size_t sparse)
+{
+    if (count == 0) {
+        stride = sparse;
+        prepare();
+    }
+}
+
+void texts_check(size_t sparse)
+{
+    struct kernel k;
+    report_opening(&(struct report_opening){
+        .title = "Texts",
+        .establishes =
+            "valid and valid_prefix of each kernel agree with the reference on rows of one character of each form, short "
+            "ones with a wrong byte, long ones cut off or with trailing bytes too many at each place of a block, and on runs of such "
+            "characters by chance, up to 6000 bytes, half of them with one byte changed; nothing is read outside the text",
+        .assumes = "nothing but compiler and processor",
+        .excludes = "all other texts: proof, sweep and exhaustive",
+        .oracle = "reference.c",
+    });
+    texts_prepare(sparse);
+    guard_catch();
+    room = guard_open(MOST + 1);
+    for (size_t i = 0; (k = subject_kernel(i)).name != NULL; i++) {
+        if (k.supported() && report_begin(k.name, "swept.texts")) {
+            const bool right = try_kernel(&k);
+            report_end(k.name, "swept.texts", right, "texts", "%zu texts, %zu bytes in all", count, used);
+        }
+    }
+    guard_close(room);
+}
