@@ -58,6 +58,7 @@ void units_mutation(void);
 
 // texts.c: rows and runs of characters, short and long, one of `sparse`. Made once, before any process or thread that shares them.
 void texts_prepare(size_t sparse);
+const uint8_t *texts_at(size_t index, size_t *size);  // NULL past the last
 void texts_check(size_t sparse);
 
 // sweep.c: what surrounds the block check, with inaccessible pages around the text. Where `sparse` is more than

@@ -87,18 +87,23 @@ static void make_cut(const uint8_t *octets, size_t own)
     }
 }
 
-// With the last byte of a character again, one to four times, at each place of a block.
+// With the last byte of a character again, one to four times, at each place of a block: some characters of one byte stand
+// before, where the block has begun.
 static void make_trailing(const uint8_t *octets, size_t own)
 {
-    enum { FROM = 1024, BLOCK = 64, BEHIND = 80, MORE = 4 };
-    uint8_t text[MOST];
-    for (size_t at = FROM - FROM % own + own; own > 1 && at < FROM + 3 * BLOCK; at += own) {
-        for (size_t more = 1; more <= MORE; more++) {
-            fill(text, at, octets, own);
-            memset(text + at, octets[own - 1], more);
-            fill(text + at + more, BEHIND - BEHIND % own, octets, own);
-            keep(text, at + more + BEHIND - BEHIND % own);
-        }
+    enum { FROM = 1024, BLOCK = 64, NEAR = 16, BEHIND = 80, MORE = 4 };
+    uint8_t text[MOST], one[REFERENCE_LONGEST];
+    const size_t behind = BEHIND - BEHIND % own, begun = FROM - FROM % own + 2 * own;
+    const size_t shifts = reference_typical(0, one) == 1 ? own : 1;
+    for (size_t k = 0; own > 1 && k < shifts * ((BLOCK + NEAR) / own) * MORE; k++) {
+        const size_t shift = k % shifts, more = 1 + k / shifts % MORE;
+        const size_t at = begun + shift + k / shifts / MORE * own;
+        fill(text, begun, octets, own);
+        memset(text + begun, one[0], shift);
+        fill(text + begun + shift, at - begun - shift, octets, own);
+        memset(text + at, octets[own - 1], more);
+        fill(text + at + more, behind, octets, own);
+        keep(text, at + more + behind);
     }
 }
 
@@ -188,15 +193,23 @@ void texts_prepare(size_t sparse)
     }
 }
 
+const uint8_t *texts_at(size_t index, size_t *size)
+{
+    *size = index < count ? texts[index].size : 0;
+    return index < count ? bytes + texts[index].at : NULL;
+}
+
 void texts_check(size_t sparse)
 {
     struct kernel k;
     report_opening(&(struct report_opening){
         .title = "Texts",
-        .establishes =
-            "valid and valid_prefix of each kernel agree with the reference on rows of one character of each form, short "
-            "ones with a wrong byte, long ones cut off or with trailing bytes too many at each place of a block, and on runs of such "
-            "characters by chance, up to 6000 bytes, half of them with one byte changed; nothing is read outside the text",
+        .establishes = "valid and valid_prefix of each kernel agree with the reference on rows of "
+                       "one character of each form, short "
+                       "ones with a wrong byte, long ones cut off or with trailing bytes too many "
+                       "at each place of a block, and on runs of such "
+                       "characters by chance, up to 6000 bytes, half of them with one byte "
+                       "changed; nothing is read outside the text",
         .assumes = "nothing but compiler and processor",
         .excludes = "all other texts: proof, sweep and exhaustive",
         .oracle = "reference.c",
@@ -207,7 +220,8 @@ void texts_check(size_t sparse)
     for (size_t i = 0; (k = subject_kernel(i)).name != NULL; i++) {
         if (k.supported() && report_begin(k.name, "swept.texts")) {
             const bool right = try_kernel(&k);
-            report_end(k.name, "swept.texts", right, "texts", "%zu texts, %zu bytes in all", count, used);
+            report_end(k.name, "swept.texts", right, "texts", "%zu texts, %zu bytes in all", count,
+                       used);
         }
     }
     guard_close(room);

@@ -40,7 +40,8 @@ static const char usage[] =
     "                          reference's OFFSET LENGTH FAULT, or SIZE 0 none)\n"
     "       verify --lacking | --plan | --table FILE...\n"
     "LISTs are parted by commas; checks are automaton, proof, mutation, defects, faults, chunks,\n"
-    "streams, characters, utf, units, measures, texts, sweep, exhaustive, between; kernels are those of\n"
+    "streams, characters, utf, units, measures, texts, sweep, exhaustive, between; kernels are "
+    "those of\n"
     "the list, public (dispatch) and check (the error report).\n";
 
 struct options {

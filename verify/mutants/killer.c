@@ -44,8 +44,7 @@ struct step {
     const char *rows, *kernel_parts, *parts;
 };
 
-static const struct exhaustive all_short = {
-    .calls = 3, .lanes = 3, .brief = true, .sample = true};
+static const struct exhaustive all_short = {.calls = 3, .lanes = 3, .brief = true, .sample = true};
 
 static void quick_sweep(void)
 {
@@ -102,7 +101,7 @@ static double baseline[STEPS];  // seconds of a processor
 static struct told {
     volatile int step;
     volatile double seconds[STEPS];
-} *told;
+} * told;
 
 static bool wanted(const struct step *s, const char *part)
 {
@@ -269,7 +268,8 @@ int main(int argc, char **argv)
         }
     }
     jobs = jobs < 1 ? 1 : jobs > JOBS ? JOBS : jobs;
-    told = mmap(NULL, JOBS * sizeof *told, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    told =
+        mmap(NULL, JOBS * sizeof *told, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (told == MAP_FAILED) {
         perror("killer");
         return 2;

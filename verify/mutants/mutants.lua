@@ -27,10 +27,8 @@ local COMMUTES <const> = { ["and"] = true, ["or"] = true, xor = true, add = true
 
 ---@param name string? of a function
 local function commutes(name)
-  for part in (name or ""):gsub("_si%d+$", ""):gsub("_ep[iu]%d+$", ""):gsub("_unsigned$", ""):gmatch("[^_]+$") do
-    return COMMUTES[part] or false
-  end
-  return false
+  local last <const> = (name or ""):gsub("_si%d+$", ""):gsub("_ep[iu]%d+$", ""):gsub("_unsigned$", ""):match("[^_]+$")
+  return COMMUTES[last or ""] or false
 end
 
 ---Whether a call may demand constants: then what changes in its arguments is chosen around it.
@@ -90,10 +88,14 @@ function M.all(text, functions, prefix, kernels)
 
     local function add(seat, n, changed, change)
       local line <const> = plain((lines[n.line]:gsub("%s*//.*$", "")))
-      local name <const> = ("%s: %s: %s"):format(own, line, plain(change))
-      seen[name] = (seen[name] or 0) + 1
-      list[#list + 1] = { of = f.name, own = own, kernel = kernel, line = n.line, part = part_of[n.line] or "all", seat = seat, from = n.from, to = n.to, text = changed,
-        change = plain(change), code = line, key = name, nth = seen[name] }
+      -- The second of two that are called the same, on one line.
+      change = plain(change)
+      local place <const> = n.line .. change
+      seen[place] = (seen[place] or 0) + 1
+      change = seen[place] > 1 and ("%s (%d)"):format(change, seen[place]) or change
+      list[#list + 1] = { of = f.name, own = own, kernel = kernel, line = n.line, part = part_of[n.line] or "all", seat = seat,
+        from = n.from, to = n.to, text = changed,
+        change = change, code = line, key = ("%s: %s: %s"):format(own, line, change) }
       seat.mutants = seat.mutants or {}
       table.insert(seat.mutants, list[#list])
     end

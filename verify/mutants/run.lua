@@ -16,14 +16,14 @@ local c <const> = require "c"
 local mutants <const> = require "mutants"
 local list <const> = require "list"
 
-local options = { names = "utf8", groups = "", build = "build/mutants", out = "out", jobs = "2", every = "1", cc = "cc", references = "",
+local options = { names = "utf8", groups = "", build = "build/mutants", out = "out", jobs = "2", every = "1", like = "", cc = "cc", references = "",
   objects = "", results = os.getenv("TRUST_RESULTS") or "" }
 do
   local i = 1
   while i <= #arg do
     local name <const> = arg[i]:match("^%-%-(.+)")
     if not name or not options[name] or not arg[i + 1] then
-      io.stderr:write("usage: run.lua [--names LIST] [--groups LIST] [--every N] [--jobs N] [--build DIR] [--out DIR] [--cc COMMAND] ",
+      io.stderr:write("usage: run.lua [--names LIST] [--groups LIST] [--every N] [--like TEXT] [--jobs N] [--build DIR] [--out DIR] [--cc COMMAND] ",
         "--references DIR --objects LIST\n")
       os.exit(2)
     end
@@ -69,9 +69,9 @@ local function say(text, ...)
   io.stdout:flush()
 end
 
-local function words(list)
+local function words(text)
   local all <const> = {}
-  for word in list:gmatch("[^%s,]+") do
+  for word in text:gmatch("[^%s,]+") do
     all[#all + 1] = word
   end
   return all
@@ -169,7 +169,7 @@ local function try_group(e, group)
   local folder <const> = ("%s/%s"):format(e.folder, group)
   local chosen <const>, count = {}, 0
   for _, m in ipairs(e.groups[group]) do
-    if digest(m.key .. m.nth) % tonumber(options.every) == 0 then
+    if digest(m.key) % tonumber(options.every) == 0 and m.key:find(options.like, 1, true) then
       chosen[m.id] = true
     end
   end
@@ -188,7 +188,7 @@ local function try_group(e, group)
   end
   -- What was found before, by the same program.
   local stamp <const> = output("cksum < %s", program):gsub("%s+", "-")
-  local kept <const>, verdicts <const> = folder .. "/verdicts-" .. stamp .. options.every, {}
+  local kept <const>, verdicts <const> = folder .. "/verdicts-" .. stamp:gsub("%-$", ""), {}
   for id, verdict in (read(kept) or ""):gmatch("(%d+) ([^\n]+) [%d.]+\n") do
     verdicts[tonumber(id)] = verdict
   end
