@@ -56,10 +56,11 @@ void characters_check(bool full);
 void units_check(size_t sparse);
 void units_mutation(void);
 
-// texts.c: rows and runs of characters, short and long, one of `sparse`. Made once, before any process or thread that shares them.
-void texts_prepare(size_t sparse);
-const uint8_t *texts_at(size_t index, size_t *size);  // NULL past the last
-void texts_check(size_t sparse);
+// texts.c: what kernels say of rows and runs of characters, short and long. They are made once, before any process or thread that
+// shares them; texts_at is NULL past the last.
+void texts_prepare(void);
+const uint8_t *texts_at(size_t index, size_t *size);
+void texts_check(void);
 
 // sweep.c: what surrounds the block check, with inaccessible pages around the text. Where `sparse` is more than
 // 1, one of so many of the offsets and tails.

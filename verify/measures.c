@@ -425,7 +425,7 @@ void measures_check(bool full, size_t sparse)
         .oracle = "the reference's nodes and code points",
     });
     guard_catch();
-    texts_prepare(sparse > 8 ? 8 : 1);
+    texts_prepare();
     find_fillers(&check);
     check.sparse = sparse;
     check.thirds = full ? 1 : 16;

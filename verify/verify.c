@@ -204,6 +204,7 @@ ALWAYS_ALIKE(faults)
 ALWAYS_ALIKE(utf)
 ALWAYS_ALIKE(chunks)
 ALWAYS_ALIKE(streams)
+ALWAYS_ALIKE(texts)
 ALWAYS_ALIKE(defects)
 
 static void do_mutation(const struct options *o)
@@ -226,11 +227,6 @@ static void do_units(const struct options *o)
 static void do_measures(const struct options *o)
 {
     measures_check(o->full, (is_slow(o) ? 11U : 2U) * (o->sample ? 4U : 1U));
-}
-
-static void do_texts(const struct options *o)
-{
-    texts_check(is_slow(o) ? 8 : 1);
 }
 
 static void do_sweep(const struct options *o)

@@ -51,11 +51,6 @@ static void quick_sweep(void)
     sweep_check(false, 4);
 }
 
-static void texts(void)
-{
-    texts_check(1);
-}
-
 static void units(void)
 {
     units_check(4);
@@ -77,7 +72,7 @@ static void characters(void)
 }
 
 static const struct step steps[] = {
-    {"texts", texts, "K", NULL, "all,PREFIX,KERNELS,LIMIT"},
+    {"texts", texts_check, "K", NULL, "all,PREFIX,KERNELS,LIMIT"},
     {"automaton", automaton_check, "K", "all", "all"},
     {"proof", proof_check, "K", "all", "all"},
     {"units", units, "K", "all,UTF16", "all,UTF16"},
@@ -117,8 +112,8 @@ static bool wanted(const struct step *s, const char *part)
 static const char *rows(const struct step *s)
 {
     static char list[128];
-    if (s->rows == NULL || s->rows[0] != 'K' || s->run == texts) {
-        return s->run != texts ? s->rows : kernel;
+    if (s->rows == NULL || s->rows[0] != 'K' || s->run == texts_check) {
+        return s->run != texts_check ? s->rows : kernel;
     }
     snprintf(list, sizeof list, "%s%s", kernel == NULL ? subject.active() : kernel, s->rows + 1);
     return list;
@@ -284,7 +279,7 @@ int main(int argc, char **argv)
     reference_start(subject.name);
     language_build();
     strings_prepare();
-    texts_prepare(1);
+    texts_prepare();
     if (!passes_as_it_is()) {
         return 1;
     }
