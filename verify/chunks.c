@@ -486,12 +486,12 @@ void chunks_check(void)
     }
     size_t noticed = 0;
     prepare();
-    const bool passed = agree(NULL, 0, true) && work("chunks, short", 256, try_short, NULL) &&
-                        work("chunks, classes", language.columns, try_orders, NULL) &&
-                        work("chunks, couples", strings_rows(), try_couples, NULL) &&
-                        work("chunks, nodes", strings_parts(), try_strings, NULL) &&
-                        work("chunks, long", language.columns, try_hosted, NULL) && try_kernels() &&
-                        notice_all(&noticed);
+    const bool passed =
+        agree(NULL, 0, true) && try_kernels() && work("chunks, short", 256, try_short, NULL) &&
+        work("chunks, classes", language.columns, try_orders, NULL) &&
+        work("chunks, couples", strings_rows(), try_couples, NULL) &&
+        work("chunks, nodes", strings_parts(), try_strings, NULL) &&
+        work("chunks, long", language.columns, try_hosted, NULL) && notice_all(&noticed);
     report_end("chunks", "exhaustive", passed, "all to 2 bytes",
                "all to 2 bytes; %zu classes in every order, to 6; %s; %zu defects noticed",
                language.columns, strings_claim(), noticed);

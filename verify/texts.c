@@ -4,7 +4,7 @@
 //
 // In: the reference. Out: whether valid and valid_prefix of each kernel agree with it. The texts are rows of one character of each
 // form: of sizes around those of vectors, blocks and runs, as they are and with a byte in them that is wrong; of more
-// than a thousand bytes, with one to four trailing bytes too many at each place of a block; and runs of such characters of
+// than a thousand bytes, with one to four trailing bytes too many at each place of a block; and runs of such characters, or of any, of
 // all lengths, by chance but the same ones each time, up to some thousand bytes, half of them with one byte changed, left out or
 // put in. Each stands once at the beginning of a page and once at the end.
 //
@@ -12,6 +12,7 @@
 //     four more AD behind it at offset 1083; 41 * 700, C3 A4 * 300, 41 * 90, with 80 for the last C3
 #include "checks.h"
 #include "guard.h"
+#include "language.h"
 #include "report.h"
 
 #include <string.h>
@@ -107,19 +108,48 @@ static void make_trailing(const uint8_t *octets, size_t own)
     }
 }
 
+// Some character that may stand behind what led to a node, of so many bytes if there is one (0: of any); its size, and the node
+// behind it. 0 if none was found.
+static size_t some_character(uint16_t *node, size_t wanted, uint8_t *octets)
+{
+    for (size_t tries = 0; tries < 64; tries++) {
+        uint16_t now = *node;
+        size_t size = 0;
+        do {
+            const uint8_t byte = (uint8_t)chance(256);
+            const uint16_t next = language.next[now][byte];
+            if (next != LANGUAGE_DEAD && language.distance[next] != LANGUAGE_NEVER) {
+                octets[size++] = byte;
+                now = next;
+            }
+        } while (size == 0 || (!language.boundary[now] && size < REFERENCE_LONGEST));
+        if (language.accepts[now] && (wanted == 0 || size == wanted)) {
+            *node = now;
+            return size;
+        }
+    }
+    return 0;
+}
+
+// Runs of the character that is typical of a form, or of any, or of any of so many bytes.
 static void make_runs(size_t forms)
 {
     uint8_t text[MOST + 1], octets[REFERENCE_LONGEST];
     const size_t most = 1 + chance(MOST);
     size_t size = 0;
-    while (size < most) {
-        const size_t own = reference_typical(chance((uint32_t)forms), octets);
-        for (size_t n = 1 + chance(1U << chance(12)); n > 0 && size + own <= MOST; n--) {
-            memcpy(text + size, octets, own);
-            size += own;
-        }
-        if (size + REFERENCE_LONGEST > MOST) {
-            break;
+    uint16_t node = LANGUAGE_START;
+    while (size < most && size + REFERENCE_LONGEST <= MOST) {
+        const size_t form = chance((uint32_t)forms), kind = chance(3);
+        const size_t own = reference_typical(form, octets);
+        for (size_t n = 1 + chance(1U << chance(12)); n > 0 && size + REFERENCE_LONGEST <= MOST;
+             n--) {
+            const size_t some = kind == 0 ? 0 : some_character(&node, kind == 1 ? own : 0, octets);
+            const size_t length = some > 0 ? some : reference_typical(form, octets);
+            memcpy(text + size, octets, length);
+            size += length;
+            for (size_t i = size - length; some == 0 && i < size; i++) {
+                node = language.next[node][text[i]];
+            }
         }
     }
     const size_t at = chance((uint32_t)size);
