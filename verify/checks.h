@@ -61,6 +61,7 @@ void units_mutation(void);
 void texts_prepare(void);
 const uint8_t *texts_at(size_t index, size_t *size);
 void texts_check(void);
+bool texts_notice(bool (*valid)(const void *text, size_t size));  // is it wrong about one of them?
 
 // sweep.c: what surrounds the block check, with inaccessible pages around the text. Where `sparse` is more than
 // 1, one of so many of the offsets and tails.

@@ -88,6 +88,22 @@ static void make_cut(const uint8_t *octets, size_t own)
     }
 }
 
+// Characters of one byte, and a lead byte behind them, or among them.
+static void make_leads(const uint8_t *octets, size_t own)
+{
+    enum { FROM = 60, TO = 140, BEHIND = 80 };
+    uint8_t text[MOST], one[REFERENCE_LONGEST];
+    if (own == 1 || reference_typical(0, one) != 1) {
+        return;
+    }
+    for (size_t at = FROM; at < TO; at++) {
+        fill(text, at + BEHIND, one, 1);
+        text[at] = octets[0];
+        keep(text, at + 1);
+        keep(text, at + BEHIND);
+    }
+}
+
 // With the last byte of a character again, one to four times, at each place of a block: some characters of one byte stand
 // before, where the block has begun.
 static void make_trailing(const uint8_t *octets, size_t own)
@@ -177,6 +193,7 @@ static void prepare(void)
     while ((own = reference_typical(forms, octets)) > 0) {
         make_short(octets, own);
         make_cut(octets, own);
+        make_leads(octets, own);
         make_trailing(octets, own);
         forms++;
     }
@@ -189,7 +206,8 @@ static void prepare(void)
 static bool is_right(const struct kernel *k, const uint8_t *at, size_t size, size_t prefix)
 {
     volatile bool right = false;
-    GUARDED(right = k->valid(at, size) == (prefix == size) && k->valid_prefix(at, size) == prefix);
+    GUARDED(right = k->valid(at, size) == (prefix == size) &&
+                    (k->valid_prefix == NULL || k->valid_prefix(at, size) == prefix));
     return right;
 }
 
@@ -199,7 +217,9 @@ static bool try_text(const struct kernel *k, const struct made *t)
     for (size_t i = 0; i < 2; i++) {
         memcpy(places[i], bytes + t->at, t->size);
         if (!is_right(k, places[i], t->size, t->prefix)) {
-            report_wrong(k->name, "on %s", report_hex(bytes + t->at, t->size));
+            if (k->name != NULL) {
+                report_wrong(k->name, "on %s", report_hex(bytes + t->at, t->size));
+            }
             return false;
         }
     }
@@ -227,6 +247,17 @@ const uint8_t *texts_at(size_t index, size_t *size)
 {
     *size = index < count ? texts[index].size : 0;
     return index < count ? bytes + texts[index].at : NULL;
+}
+
+bool texts_notice(bool (*valid)(const void *text, size_t size))
+{
+    const struct kernel k = {.valid = valid};
+    texts_prepare();
+    guard_catch();
+    room = guard_open(MOST + 1);
+    const bool right = try_kernel(&k);
+    guard_close(room);
+    return !right;
 }
 
 void texts_check(void)
