@@ -56,6 +56,11 @@ static void units(void)
     units_check(4);
 }
 
+static void all_units(void)
+{
+    units_check(1);
+}
+
 static void exhaustive(void)
 {
     exhaustive_check(all_short);
@@ -84,6 +89,7 @@ static const struct step steps[] = {
     {"utf", utf_check, NULL, "UTF16", "all,UTF16,UTF32,STATUS"},
     {"exhaustive", exhaustive, "K", "all", "all"},
     {"faults", faults_check, NULL, "none", "CHECK"},
+    {"all units", all_units, "K", "UTF16", "none"},
     {"between", between_check, "K", NULL, NULL},
 };
 enum { STEPS = sizeof steps / sizeof *steps, JOBS = 64 };
