@@ -305,7 +305,7 @@ static bool try_hosted(void *context, size_t part)
 }
 
 // Texts of runs (texts.c), by each kernel: each copies what it checks in loops of its own.
-enum { RUNS_PARTS = 64, RUNS_SPARSE = 8 };
+enum { RUNS_PARTS = 64, RUNS_SPARSE = 5 };
 
 static bool try_runs(void *context, size_t part)
 {

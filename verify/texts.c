@@ -124,6 +124,31 @@ static void make_trailing(const uint8_t *octets, size_t own)
     }
 }
 
+// More than a thousand bytes, and then a trailing byte too many in each of seven times eight: what skips one of eight would find
+// nothing wrong.
+static void make_periodic(const uint8_t *octets, size_t own)
+{
+    enum { FROM = 1024, EIGHT = 8, GROUPS = 7, BEHIND = 80 };
+    uint8_t text[MOST], one[REFERENCE_LONGEST], group[EIGHT - 1];
+    if (own == 1 || own > sizeof group || reference_typical(0, one) != 1) {
+        return;
+    }
+    const size_t begun = (FROM + own - 1) / own * own, behind = BEHIND - BEHIND % own,
+                 filled = sizeof group - sizeof group % own;
+    fill(group, filled, octets, own);
+    memset(group + filled, one[0], sizeof group - filled);
+    for (size_t phase = 0; phase < EIGHT; phase++) {
+        fill(text, begun, octets, own);
+        for (size_t i = 0; i < EIGHT * GROUPS; i++) {
+            // Of the phases before the extra byte and behind it.
+            const size_t at = i % EIGHT, before = i / EIGHT * (EIGHT - 1) + at - (at > phase);
+            text[begun + i] = at == phase ? octets[own - 1] : group[before % sizeof group];
+        }
+        fill(text + begun + EIGHT * GROUPS, behind, octets, own);
+        keep(text, begun + EIGHT * GROUPS + behind);
+    }
+}
+
 // Some character that may stand behind what led to a node, of so many bytes if there is one (0: of any); its size, and the node
 // behind it. 0 if none was found.
 static size_t some_character(uint16_t *node, size_t wanted, uint8_t *octets)
@@ -195,6 +220,7 @@ static void prepare(void)
         make_cut(octets, own);
         make_leads(octets, own);
         make_trailing(octets, own);
+        make_periodic(octets, own);
         forms++;
     }
     for (size_t i = 0; forms > 0 && i < RUNS; i++) {

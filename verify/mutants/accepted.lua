@@ -59,7 +59,7 @@ return {
       .. "`start` on, before which all is well-formed, and the last 16 bytes are accepted in START only",
     { "K_valid_prefix", "while (size - i >= 16 && (state & 63) == SHIFT_START) {", ">= to >*", "16 + 1", "== to !=*", "& to |*", "63 + 1",
       "SHIFT_START + 1", "SHIFT_START - 1" },
-    { "K_valid_prefix", "size_t end = size - i > 256 ? i + 256 : size;", "> to >=*", "256 + 1", "256 - 1" },
+    { "K_valid_prefix", "size_t end = size - i > 256 ? i + 256 : size;", "> to >=*", "256 + 1*", "256 - 1*" },
     { "K_valid_prefix", "while (end - i >= 16 && ascii_16(bytes + i)) {", ">= to >*", "16 + 1" },
     { "K_valid_prefix", "while (size - i >= 64 && ascii_64(bytes + i)) {", ">= to >*", "64 + 1" },
     { "K_valid_prefix", "if (size - i < 16 || i - start >= 1024 || (state & 63) == SHIFT_DEAD) {", "< to <=*", "16 + 1", ">= to >*",
