@@ -304,6 +304,47 @@ static bool try_hosted(void *context, size_t part)
     return host_unit == 0 || strings_orders(part, MOST_HOSTED, take_hosted, &count);
 }
 
+// Texts of runs (texts.c), by each kernel: each copies what it checks in loops of its own.
+enum { RUNS_PARTS = 64, RUNS_SPARSE = 5 };
+
+static bool try_runs(void *context, size_t part)
+{
+    const char *kernel = context, *how = NULL;
+    struct trial *t = own_trial();
+    const uint8_t *text;
+    size_t size;
+    for (size_t i = part; how == NULL && (text = texts_at(i * RUNS_SPARSE, &size)) != NULL;
+         i += RUNS_PARTS) {
+        want(t, text, size);
+        how = differs(t, size - size / 4, size - size / 4 + 1);
+        if (how != NULL) {
+            report_wrong("chunks", "%s (by %s) %s", how, kernel, report_hex(text, size));
+        }
+    }
+    return how == NULL;
+}
+
+// Each kernel with vectors, and the first one, is made the active one; then that which was.
+static bool try_kernels(void)
+{
+    const char *active = subject.active();
+    struct kernel k;
+    bool right = true;
+    size_t before = 0;
+    texts_prepare();
+    for (size_t i = 0; (k = subject_kernel(i)).name != NULL; i++) {
+        before = strcmp(k.name, active) == 0 ? i : before;
+        if (right && k.supported() && (i == 0 || subject_simd(k.name) != NULL)) {
+            char name[32];
+            snprintf(name, sizeof name, "%s", k.name);
+            subject.use(i);
+            right = work("chunks, runs", RUNS_PARTS, try_runs, name);
+        }
+    }
+    subject.use(before);
+    return right;
+}
+
 // ---- What must be noticed ----
 
 // What is behind the well-formed bytes, as if nothing stood before it.
@@ -432,7 +473,8 @@ void chunks_check(void)
             "three by ends of ranges, of classes in every order, of two code points in a row, "
             "those that reach each node, and "
             "behind "
-            "text of about 8 KiB",
+            "text of about 8 KiB; and, by each kernel, runs of characters of several forms up to "
+            "6000 bytes",
         .assumes =
             "nothing but compiler and processor; of classes, that the bytes of one are taken "
             "alike after the same node",
@@ -444,12 +486,12 @@ void chunks_check(void)
     }
     size_t noticed = 0;
     prepare();
-    const bool passed = agree(NULL, 0, true) && work("chunks, short", 256, try_short, NULL) &&
-                        work("chunks, classes", language.columns, try_orders, NULL) &&
-                        work("chunks, couples", strings_rows(), try_couples, NULL) &&
-                        work("chunks, nodes", strings_parts(), try_strings, NULL) &&
-                        work("chunks, long", language.columns, try_hosted, NULL) &&
-                        notice_all(&noticed);
+    const bool passed =
+        agree(NULL, 0, true) && try_kernels() && work("chunks, short", 256, try_short, NULL) &&
+        work("chunks, classes", language.columns, try_orders, NULL) &&
+        work("chunks, couples", strings_rows(), try_couples, NULL) &&
+        work("chunks, nodes", strings_parts(), try_strings, NULL) &&
+        work("chunks, long", language.columns, try_hosted, NULL) && notice_all(&noticed);
     report_end("chunks", "exhaustive", passed, "all to 2 bytes",
                "all to 2 bytes; %zu classes in every order, to 6; %s; %zu defects noticed",
                language.columns, strings_claim(), noticed);

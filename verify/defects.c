@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: 0BSD
 //
-// What the sweep can see: each of the bugs that validators shipped with.
+// What the checks can see: each of the bugs that validators shipped with.
 //
-// In: the public valid function, which is right, wrapped so that it has one bug. Out: the first text
-// on which the sweep finds the bug out; a bug that it misses is a failure of the sweep. The one idea:
+// In: the public valid function, which is right, wrapped so that it has one bug. Out: the checks that notice it, and the first text
+// on which the sweep does; a bug that two checks don't notice is a failure of theirs. The one idea:
 // bugs repeat themselves, so those known are kept as things that must not pass. A bug that is none in an
 // encoding, by the reference, is named and left out.
 //
@@ -178,6 +178,49 @@ static bool reads_before(const void *text, size_t size)
     return subject.valid(text, size) && (size == 0 || touch((const uint8_t *)text - 1));
 }
 
+// mosquitto 2.0.11, lib/utf8_mosq.c: the end is looked at by `==`, so what lacks more than one byte is read on behind it.
+static bool lacks_one_only(const void *text, size_t size)
+{
+    const uint16_t node = language_walk(text, size);
+    const bool lacks =
+        node != LANGUAGE_DEAD && !language.accepts[node] && language.distance[node] > 1;
+    return subject.valid(text, size) ||
+           (lacks && is_cut(text, size) && touch((const uint8_t *)text + size) && false);
+}
+
+// kitty 9146, its decoder by vectors: the byte behind a lead byte is not looked at, but that it is a trailing one.
+static bool second_byte(const void *text, size_t size)
+{
+    const uint8_t *bytes = text;
+    for (;;) {
+        const struct reference_error e = reference_check(bytes, size);
+        const size_t form = form_at(bytes + e.offset, size - e.offset);
+        if (form < 3 || e.length == 0 || strcmp(e.fault, "unpaired") == 0) {
+            return subject.valid(bytes, size);
+        }
+        bytes += e.offset + form;
+        size -= e.offset + form;
+    }
+}
+
+// Boost.MQTT5 57: of a code point the low byte is compared with that of U+FFFE and U+FFFF.
+static bool low_byte(const void *text, size_t size)
+{
+    const uint8_t *bytes = text;
+    uint16_t node = LANGUAGE_START;
+    size_t begin = 0;
+    for (size_t i = 0; i < size && node != LANGUAGE_DEAD; i++) {
+        node = language.next[node][bytes[i]];
+        if (node != LANGUAGE_DEAD && language.boundary[node]) {
+            if ((reference_point(bytes + begin, i + 1 - begin) & 0xFE) == 0xFE) {
+                return false;
+            }
+            begin = i + 1;
+        }
+    }
+    return subject.valid(text, size);
+}
+
 // What the last character of a block leaves to the next one is forgotten: a pair across the end of a
 // block, or what must not follow it.
 static bool context_forgotten(const void *text, size_t size)
@@ -292,6 +335,28 @@ static bool has_overlong(void)
     return has_fault("overlong");
 }
 
+// A character of three bytes or more that is left out?
+static bool has_second(void)
+{
+    return has_overlong() || has_fault("surrogate") || has_fault("too_large");
+}
+
+static bool has_low_byte(void)
+{
+    uint8_t octets[REFERENCE_LONGEST];
+    const size_t size = reference_numbered() ? reference_spell(0xFE, octets) : 0;
+    return size > 0 && language.accepts[language_walk(octets, size)];
+}
+
+static bool has_distance(void)
+{
+    bool found = false;
+    for (size_t node = LANGUAGE_START; node < language.count; node++) {
+        found = found || (language.distance[node] > 1 && language.distance[node] != LANGUAGE_NEVER);
+    }
+    return found;
+}
+
 static bool has_pairs(void)
 {
     return has_fault("unpaired");
@@ -305,6 +370,52 @@ static bool has_nul(void)
         fatal = fatal || language.next[LANGUAGE_START][byte] == LANGUAGE_DEAD;
     }
     return SIZE_MAX > UINT32_MAX && fatal && language.next[LANGUAGE_START][0] == LANGUAGE_START;
+}
+
+// ---- By what they are noticed, besides the sweep ----
+
+// A defect, and whether some text was wrong by it.
+struct tried {
+    bool (*valid)(const void *text, size_t size);
+    bool wrong;
+};
+
+// As it is, and with the end of a block in its middle: plain bytes before it change nothing.
+static bool take_each(void *context, const uint8_t *text, size_t size, uint16_t node, size_t prefix)
+{
+    struct tried *t = context;
+    uint8_t longer[BLOCK + STRINGS_LONGEST];
+    const size_t before = BLOCK - size / 2;
+    (void)node;
+    t->wrong = t->wrong || t->valid(text, size) != (prefix == size);
+    if (!t->wrong && last_plain != NONE && size <= STRINGS_LONGEST) {
+        memset(longer, last_plain, before);
+        memcpy(longer + before, text, size);
+        t->wrong = t->valid(longer, before + size) != (prefix == size);
+    }
+    return !t->wrong;
+}
+
+static bool take_order(void *context, const uint8_t *text, size_t size)
+{
+    return take_each(context, text, size, 0, reference_prefix(text, size));
+}
+
+// Is it wrong about a text that reaches a node, about classes in some order, or about two code points in a row?
+static bool strings_notice(bool (*valid)(const void *text, size_t size))
+{
+    enum { MOST = 2000 };
+    struct tried t = {.valid = valid};
+    for (size_t part = 0; !t.wrong && part < strings_parts(); part++) {
+        strings_each(part, take_each, &t);
+    }
+    for (size_t part = 0; !t.wrong && part < language.columns; part++) {
+        strings_orders(part, MOST, take_order, &t);
+    }
+    for (size_t part = 0; !t.wrong && part < strings_rows(); part++) {
+        strings_couples(part, MOST, take_order, &t);
+    }
+    return t.wrong;
 }
 
 static bool any_left(const struct target *defects, size_t count)
@@ -335,6 +446,9 @@ void defects_check(void)
         {"context_forgotten", context_forgotten, has_contexts, "nothing that a character leaves"},
         {"half_accepted", half_accepted, has_pairs, "no pairs"},
         {"size_in_int", size_in_int, has_nul, "no text of 4 GiB of 00"},
+        {"lacks_one_only", lacks_one_only, has_distance, "no characters of three bytes"},
+        {"second_byte", second_byte, has_second, "no overlong forms, surrogates or too large ones"},
+        {"low_byte", low_byte, has_low_byte, "no U+00FE"},
         {"reads_behind", reads_behind, always, ""},
         {"reads_before", reads_before, always, ""},
     };
@@ -344,12 +458,12 @@ void defects_check(void)
     char cell[32];
     report_opening(&(struct report_opening){
         .title = "Defects",
-        .establishes =
-            "the sweep notices each of these bugs, which shipped in some validator, or would be "
-            "the same in this encoding",
+        .establishes = "two checks of sweep, texts and strings (the texts that stand for all) "
+                       "notice each of these bugs, which shipped in "
+                       "some validator, or would be the same in this encoding",
         .assumes = "public valid is right, which sweep shows",
         .excludes = "bugs that nobody has had yet, and those that, by the reference, are none here",
-        .oracle = "sweep",
+        .oracle = "sweep, texts, strings",
     });
     if (!report_begin("public", "mutated")) {
         return;
@@ -367,10 +481,18 @@ void defects_check(void)
         sweep_targets(defects, count, 0, round);
     }
     for (size_t i = 0; i < count; i++) {
-        noticed += defects[i].wrong;
-        printf("          %-18s %s\n", defects[i].name,
-               defects[i].wrong ? defects[i].how : "NOT NOTICED");
+        const bool texts = texts_notice(defects[i].valid),
+                   strings = strings_notice(defects[i].valid);
+        const size_t by = (size_t)(defects[i].wrong + texts + strings);
+        // Of the largest text there is one, and a second one in tests/long_text_test.c.
+        const bool enough = by >= 2 || (defects[i].wrong && defects[i].valid == size_in_int);
+        noticed += enough;
+        printf("          %-18s %s%s%s%s%s%s%s\n", defects[i].name,
+               enough ? "" : "NOT NOTICED TWICE; ", defects[i].wrong ? "sweep" : "",
+               texts ? " texts" : "", strings ? " strings" : "",
+               by == 1 && enough ? " (and tests/long_text_test.c)" : "",
+               defects[i].wrong ? ": " : "", defects[i].wrong ? defects[i].how : "");
     }
     snprintf(cell, sizeof cell, "%zu of %zu defects", noticed, count);
-    report_end("public", "mutated", noticed == count, cell, "%s noticed", cell);
+    report_end("public", "mutated", noticed == count, cell, "%s noticed by two checks", cell);
 }

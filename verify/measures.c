@@ -309,6 +309,60 @@ static bool try_offset(void *context, size_t index)
     return guarded(open_arena(context), index, each_between);
 }
 
+// A character that begins with each byte, many times in a row: what vectors look up by a byte's nibbles is asked for each.
+static bool each_lead(struct arena *a, size_t first)
+{
+    const struct measures_check *check = a->check;
+    uint8_t text[64 * REFERENCE_LONGEST], octets[REFERENCE_LONGEST];
+    const uint16_t node = language.next[LANGUAGE_START][first];
+    bool fine = true;
+    if (node == LANGUAGE_DEAD || language.distance[node] >= REFERENCE_LONGEST) {
+        return true;
+    }
+    octets[0] = (uint8_t)first;
+    const size_t own = 1 + language_complete(node, octets + 1);
+    for (size_t i = 0; i < 64; i++) {
+        memcpy(text + i * own, octets, own);
+    }
+    if (language_walk(text, 2 * own) == LANGUAGE_DEAD) {
+        return true;
+    }
+    for (size_t f = 0; fine && f < check->filler_count; f++) {
+        fine = try_long(a, text, 64 * own, &check->fillers[f], 300 + first, 300);
+    }
+    return fine;
+}
+
+static bool try_lead(void *context, size_t first)
+{
+    return guarded(open_arena(context), first, each_lead);
+}
+
+// Some of the texts of texts.c, in which a run of one form follows that of another at any place.
+enum { TEXTS_OF_A_PART = 32, TEXTS_PARTS = 64, TEXTS_SPARSE = 3 };
+
+static bool each_text(struct arena *a, size_t part)
+{
+    bool fine = true;
+    size_t size;
+    for (size_t i = 0; fine && i < TEXTS_OF_A_PART; i++) {
+        const size_t index = (part + i * TEXTS_PARTS) * TEXTS_SPARSE * a->check->sparse / 2;
+        const uint8_t *text = texts_at(index, &size);
+        if (text == NULL) {
+            break;
+        }
+        uint8_t *const at = a->room.end - size;
+        memcpy(at, text, size);
+        fine = try_text(a, at, size, NULL);
+    }
+    return fine;
+}
+
+static bool try_texts(void *context, size_t part)
+{
+    return guarded(open_arena(context), part, each_text);
+}
+
 // ---- The check ----
 
 // The pad first, if it is a character of one byte, then what each form has in its middle.
@@ -341,11 +395,14 @@ static void check_long(struct measures_check *check, const char *const *names)
     }
     const bool passed = any &&
                         work("measures of longer texts", strings_parts(), try_strings, check) &&
+                        work("measures of each lead byte", 256, try_lead, check) &&
+                        work("measures of runs", TEXTS_PARTS, try_texts, check) &&
                         work("measures at each offset", offset_count(), try_offset, check);
     for (size_t k = 0; k < check->kernel_count; k++) {
         if (begun[k]) {
             report_end(names[k], "swept.measures", passed && !check->wrong[k], "measures",
-                       "measures and counts: %zu characters between each other at %zu offsets; %s",
+                       "measures and counts: %zu characters between each other at %zu offsets; "
+                       "each lead byte, and runs; %s",
                        check->filler_count, offset_count(), strings_claim());
         }
     }
@@ -367,12 +424,14 @@ void measures_check(bool full, size_t sparse)
             "without --full, texts that reach each node of the reference, alone and in long ones, "
             "and "
             "characters of each form among those of each other, some cut short, at each offset of "
-            "vectors and around the ends of runs; nothing is read outside the text",
+            "vectors and around the ends of runs, a character of each lead byte 64 times, and runs "
+            "of several forms by chance; nothing is read outside the text",
         .assumes = "longer texts are more of the same runs",
         .excludes = "X_count of ill-formed text, but that it is no more than the size",
         .oracle = "the reference's nodes and code points",
     });
     guard_catch();
+    texts_prepare();
     find_fillers(&check);
     check.sparse = sparse;
     check.thirds = full ? 1 : 16;

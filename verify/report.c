@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum { WORD = 48, CELLS = 8192 };  // a cell has room for 47 bytes and the file for that many cells
 
@@ -25,7 +26,7 @@ struct result {
 static struct report_settings settings;
 static struct result done[CELLS];
 static size_t done_count;
-static bool failed;
+static bool failed, at_once;
 static double begun_at;
 
 static bool same_cell(const struct result *a, const struct result *b)
@@ -132,6 +133,11 @@ bool report_listed(const char *list, const char *name)
     return false;
 }
 
+void report_fail_at_once(void)
+{
+    at_once = true;
+}
+
 void report_kernels(const char *kernels)
 {
     settings.kernels = kernels;
@@ -166,6 +172,9 @@ void report_end(const char *kernel, const char *column, bool passed, const char 
     va_end(arguments);
     putchar('\n');
     record(kernel, column, passed ? "passed" : "failed", passed ? cell : "FAILED");
+    if (at_once && !passed) {
+        _exit(1);
+    }
 }
 
 // Prints a heading and a text in lines of words.

@@ -34,6 +34,9 @@ void report_start(const struct report_settings *settings);
 // From now on these are selected.
 void report_kernels(const char *kernels);
 
+// From now on the program ends, with status 1, where a kernel has failed.
+void report_fail_at_once(void);
+
 // Is this to be done: selected, and not passed already? If so, notes that it has begun.
 bool report_begin(const char *kernel, const char *column);
 

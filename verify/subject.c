@@ -78,12 +78,12 @@ static struct subject_result convert(const void *text, size_t size, void *to, si
                                                                               : STATUS_ILL_FORMED;
     return (struct subject_result){status, r.read, r.written};
 }
+#endif
 
 static void use(size_t index)
 {
     P(store)(&P(unlimited), &P(kernels)[index]);
 }
-#endif
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
@@ -315,12 +315,12 @@ struct subject subject = {
     .valid = P(valid),
     .valid_prefix = P(valid_prefix),
     .active = P(active_kernel),
+    .use = use,
 #ifdef MODEL_SOURCE
     .source = QUOTE(MODEL_SOURCE),
     .target = QUOTE(MODEL_TARGET),
     .convert = convert,
     .converted_size = P(size),
-    .use = use,
 #else
     .forms = table_forms,
     .check = check,

@@ -175,12 +175,13 @@ struct subject {
     uint32_t (*previous)(const void *text, size_t size, size_t *at);
     size_t (*trim)(const void *text, size_t size);
     size_t (*floor)(const void *text, size_t size, size_t at);
-    // Of a pair between two encodings, NULL elsewhere: their names, its functions, and what makes it use the
-    // kernel of an index from now on. All else is said of what both write alike.
+    // Makes the functions use the kernel of an index from now on.
+    void (*use)(size_t index);
+    // Of a pair between two encodings, NULL elsewhere: their names, and its functions. All else is said of what
+    // both write alike.
     const char *source, *target;
     struct subject_result (*convert)(const void *text, size_t size, void *to, size_t room);
     size_t (*converted_size)(const void *text, size_t size);
-    void (*use)(size_t index);
 };
 
 extern struct subject subject;

@@ -223,6 +223,23 @@ struct lengths {
     uint8_t bytes[4][REFERENCE_LONGEST];
 };
 
+// Texts of runs (texts.c): blocks of one kind behind those of another, in which no character is like the next one.
+enum { RUNS_PARTS = 16, RUNS_SPARSE = 4 };
+
+static bool try_runs(void *context, size_t part)
+{
+    struct arena *a = open_arena(context);
+    bool fine = true;
+    const uint8_t *text;
+    size_t size;
+    for (size_t i = part; fine && (text = texts_at(i * RUNS_SPARSE, &size)) != NULL;
+         i += RUNS_PARTS) {
+        fine = try_text(a, text, size);
+    }
+    close_arena(a);
+    return fine;
+}
+
 // Is a character's last byte not what stands before it in its unit? Then neither byte is taken for the other.
 static bool differs_in_bytes(const uint8_t *octets, size_t size)
 {
@@ -341,11 +358,11 @@ static void check_simd(const struct simd *simd, size_t sparse)
     const bool passed =
         work("characters", sparse > 1 ? BATCHES / 8 : BATCHES, try_batch, &one) &&
         work("places in blocks", sparse > 1 ? BLOCK / 4 : BLOCK + 8, try_offset, &one) &&
-        try_sets(simd);
-    report_end(
-        simd->name, "swept.utf16", passed, "",
-        "beginnings in UTF-16: %s, factors at each place of a block and at the end of a piece",
-        sparse > 1 ? "characters up to U+FFFF and some above" : "all characters");
+        work("runs", RUNS_PARTS, try_runs, &one) && try_sets(simd);
+    report_end(simd->name, "swept.utf16", passed, "",
+               "beginnings in UTF-16: %s, factors at each place of a block and at the end of a "
+               "piece, runs",
+               sparse > 1 ? "characters up to U+FFFF and some above" : "all characters");
 }
 
 static bool is_possible(void)
@@ -367,13 +384,15 @@ static void open_check(void)
             "characters and pairs, and most of a text that is long enough: every character; texts "
             "that reach nodes of the reference, at each place of a block, at both ends of pages "
             "and at the "
-            "end of what is checked at once, in hosts of each form; all sets of eight lanes",
+            "end of what is checked at once, in hosts of each form; runs of several forms by "
+            "chance; all sets of eight lanes",
         .assumes =
             "a lane depends on its own byte, three before and one behind; words do what they mean",
         .excludes = "how much is left to the scalar form of short or ill-formed texts",
         .oracle = "reference_utf.c",
     });
     guard_catch();
+    texts_prepare();
     reference_utf_prepare();
 }
 

@@ -556,7 +556,25 @@ static struct subject_result also(const struct form *form, const struct call *c,
     return right;
 }
 
-// libuv's: U+1000 falls to the shorter form.
+// libuv 4609: what is above U+1000, not above U+FFFF, is written as a pair.
+static struct subject_result pairs_above_1000(const struct form *form, const struct call *c,
+                                              void *to, size_t room, struct subject_result right)
+{
+    for (size_t i = 0; c->to_units && i < right.written; i++) {
+        const uint32_t unit = unit_at(form, to, i);
+        if (unit > 0x1000 && (unit < 0xD800 || unit > 0xDFFF) && unit <= 0xFFFF) {
+            set_unit(form, to, i, 0xD800 + ((unit - 0x10000) >> 10 & 0x3FF));
+            if (i + 1 < room) {
+                set_unit(form, to, i + 1, 0xDC00 + (unit & 0x3FF));
+                right.written += right.written == i + 1;
+            }
+            i++;
+        }
+    }
+    return right;
+}
+
+// The neighbour of that: U+1000 falls to the shorter form.
 static struct subject_result below_1000(const struct form *form, const struct call *c, void *to,
                                         size_t room, struct subject_result right)
 {
@@ -592,7 +610,7 @@ static const struct defect defects[] = {
     {"room_first", room_first, NULL}, {"parted", parted, NULL},
     {"no_final", no_final, NULL},     {"also", also, NULL},
     {"below_1000", below_1000, NULL}, {"behind", behind, NULL},
-    {"size_1000", NULL, size_1000},
+    {"size_1000", NULL, size_1000},   {"pairs_above_1000", pairs_above_1000, NULL},
 };
 
 // Is the character of a code point a text? *size is that of it.
@@ -623,6 +641,9 @@ static bool applies(const struct form *form, const struct defect *d)
         const uint8_t two[] = {0xC1, 0xBF};
         return reference_character(REFERENCE_START, two, 2, NULL) == REFERENCE_WHOLE &&
                is_text(0x7F, &size) && reference_spell(0x7F, one) == 1 && one[0] < 0x80;
+    }
+    if (d->changed == pairs_above_1000) {
+        return form->utf16 && is_text(0xFFFF, &size);
     }
     for (size_t i = 0; d->changed == behind; i++) {
         if (i == typical_count || is_text(typical[i], &size)) {
@@ -697,7 +718,7 @@ static void check_form(struct form *form)
                    "texts at %d places around the end of a piece", SHIFTS);
     }
     if (report_begin(form->name, "mutated")) {
-        char names[128];
+        char names[160];
         const bool passed = all_noticed(form, names, sizeof names);
         report_end(form->name, "mutated", passed, "deviations", "noticed:%s", names);
     }

@@ -40,7 +40,8 @@ static const char usage[] =
     "                          reference's OFFSET LENGTH FAULT, or SIZE 0 none)\n"
     "       verify --lacking | --plan | --table FILE...\n"
     "LISTs are parted by commas; checks are automaton, proof, mutation, defects, faults, chunks,\n"
-    "streams, characters, utf, units, measures, sweep, exhaustive, between; kernels are those of\n"
+    "streams, characters, utf, units, measures, texts, sweep, exhaustive, between; kernels are "
+    "those of\n"
     "the list, public (dispatch) and check (the error report).\n";
 
 struct options {
@@ -203,6 +204,7 @@ ALWAYS_ALIKE(faults)
 ALWAYS_ALIKE(utf)
 ALWAYS_ALIKE(chunks)
 ALWAYS_ALIKE(streams)
+ALWAYS_ALIKE(texts)
 ALWAYS_ALIKE(defects)
 
 static void do_mutation(const struct options *o)
@@ -246,8 +248,8 @@ static const struct check {
     {"automaton", do_automaton},   {"proof", do_proof},       {"mutation", do_mutation},
     {"faults", do_faults},         {"chunks", do_chunks},     {"streams", do_streams},
     {"characters", do_characters}, {"measures", do_measures}, {"utf", do_utf},
-    {"units", do_units},           {"sweep", do_sweep},       {"exhaustive", do_exhaustive},
-    {"defects", do_defects},       {"between", do_between},
+    {"units", do_units},           {"texts", do_texts},       {"sweep", do_sweep},
+    {"exhaustive", do_exhaustive}, {"defects", do_defects},   {"between", do_between},
 };
 enum { CHECKS = sizeof checks / sizeof *checks };
 

@@ -1,0 +1,146 @@
+-- SPDX-License-Identifier: 0BSD
+-- coverage: which lines and branches of emitted C the tests take.
+--
+-- In:  what gcov says (-b -c) of one emitted file in some programs, a folder each; uncovered.lua, the branches that are known not to be
+--      taken, with their reasons.
+-- Out: a table, by kernel and part; a line for each branch that is not taken and not known, and for each that is known, but taken.
+--
+-- A line or branch counts as taken if any program took it. Branches are those of the source's conditions without optimisation: gcov's, of
+-- the lines that it counts.
+--
+--     lua5.4 verify/mutants/coverage.lua utf8 out/utf8/utf8.c build/coverage/utf8/*/utf8.c.gcov
+--     utf8   sse   312 of 312 lines   98 of 104 branches   6 explained
+
+package.path = (arg[0]:match("^(.*)/") or ".") .. "/?.lua;" .. package.path
+local c <const> = require "c"
+local list <const> = require "list"
+
+local function read(path)
+  local file <const> = assert(io.open(path, "rb"))
+  local text <const> = file:read("a")
+  file:close()
+  return text
+end
+
+local name <const>, path <const> = arg[1], arg[2]
+local text <const> = read(path)
+local known <const> = list.read(dofile((arg[0]:match("^(.*)/") or ".") .. "/uncovered.lua"))
+local lines <const> = c.lines(text)
+
+-- By line: how often it ran, and each of its branches, in gcov's order; over all programs and all copies of a function.
+local counts <const>, branches <const> = {}, {}
+for i = 3, #arg do
+  local line, nth
+  for row in read(arg[i]):gmatch("[^\n]+") do
+    local count <const>, number <const> = row:match("^%s*([%d#=%-*]+)%*?:%s*(%d+):")
+    if number then
+      line, nth = tonumber(number), 0
+      if count ~= "-" then
+        counts[line] = (counts[line] or 0) + (tonumber((count:gsub("%*", ""))) or 0)
+      end
+    elseif row:find("^branch") and line then
+      nth = nth + 1
+      branches[line] = branches[line] or {}
+      branches[line][nth] = (branches[line][nth] or 0) + (tonumber(row:match("taken (%d+)")) or 0)
+    elseif row:find("^%-%-%-%-%-") then
+      -- Copies of a function, as for several targets, follow; the sums come first.
+      line = nil
+    end
+  end
+end
+
+local kernels <const> = {}
+for kernel in text:gmatch("_NEEDED_BY_(%w+) ") do
+  kernels[#kernels + 1] = kernel
+end
+local functions <const> = c.functions(text, { read((path:gsub("%.c$", ".h"))) }, function(line)
+  return counts[line] ~= nil or lines[line]:find("^[{}%s]*$") ~= nil or true
+end, path)
+
+local rows <const>, unknown <const> = {}, {}
+local function row_of(group)
+  if not rows[group] then
+    rows[group] = { group = group, lines = 0, run = 0, branches = 0, taken = 0, explained = 0, unknown = 0 }
+    rows[#rows + 1] = rows[group]
+  end
+  return rows[group]
+end
+
+local function explain(row, finding)
+  if known.reason(finding, true) then
+    row.explained = row.explained + 1
+  else
+    row.unknown = row.unknown + 1
+    unknown[#unknown + 1] = ("%s:%d: %s: %s: %s"):format(path, finding.line, finding.own, finding.code, finding.change)
+  end
+end
+
+for _, f in ipairs(functions) do
+  local kernel
+  for _, k in ipairs(kernels) do
+    if f.name:sub(1, #name + #k + 2) == ("%s_%s_"):format(name, k) then
+      kernel = k
+    end
+  end
+  local function plain(s)
+    s = s:gsub("%s*//.*$", ""):gsub("%f[%w_]" .. name .. "_", ""):gsub("%f[%w_]" .. name:upper() .. "_", "")
+    if kernel then
+      s = s:gsub("%f[%w_]" .. kernel .. "_", "K_"):gsub("%f[%w_]" .. kernel:upper() .. "_", "K_")
+    end
+    return (s:gsub("%s+", " "):gsub("^ ", ""):gsub(" $", ""))
+  end
+  local _, first <const> = text:sub(1, f.from):gsub("\n", "")
+  local _, last <const> = text:sub(1, f.to):gsub("\n", "")
+  local row <const> = row_of(kernel or "functions")
+  for line = first + 1, last + 1 do
+    local function finding(change)
+      return { own = plain(f.name), code = plain(lines[line]), change = change, line = line }
+    end
+    if counts[line] then
+      row.lines = row.lines + 1
+      row.run = row.run + (counts[line] > 0 and 1 or 0)
+      if counts[line] == 0 then
+        explain(row, finding("never run"))
+      else
+        known.reason(finding("never run"), false)
+      end
+      for nth, count in ipairs(branches[line] or {}) do
+        row.branches = row.branches + 1
+        row.taken = row.taken + (count > 0 and 1 or 0)
+        local found <const> = finding(("branch %d"):format(nth))
+        if count == 0 and counts[line] > 0 then
+          explain(row, found)
+        elseif count > 0 then
+          known.reason(found, false)
+        end
+      end
+    end
+  end
+end
+
+print(("%-16s %-10s %14s %18s %10s %8s"):format("", "", "lines", "branches", "explained", "unknown"))
+local report <const> = os.getenv("TRUST_RESULTS") and io.open(os.getenv("TRUST_RESULTS"), "a")
+local passed, failed = 0, 0
+for _, row in ipairs(rows) do
+  local cells <const> = ("%d of %d"):format(row.run, row.lines)
+  print(("%-16s %-10s %14s %18s %10d %8d"):format(name, row.group, cells, ("%d of %d"):format(row.taken, row.branches), row.explained,
+    row.unknown))
+  passed, failed = passed + (row.unknown == 0 and 1 or 0), failed + (row.unknown == 0 and 0 or 1)
+  if report then
+    report:write(table.concat({ "coverage", name .. " " .. row.group, "each line and branch is taken by the tests, or explained",
+      ("%s lines, %d of %d branches, %d explained"):format(cells, row.taken, row.branches, row.explained), "gcov",
+      row.unknown == 0 and "passed" or "failed" }, "\t"), "\n")
+  end
+end
+if report then
+  report:close()
+end
+for _, line in ipairs(unknown) do
+  print("NEVER TAKEN " .. line)
+end
+for _, entry in ipairs(known.stale(false)) do
+  print("EXPLAINED, BUT TAKEN " .. entry)
+  failed = failed + 1
+end
+print(("\n%d passed, %d failed"):format(passed, failed))
+os.exit(failed == 0)

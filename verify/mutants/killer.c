@@ -1,0 +1,311 @@
+// SPDX-License-Identifier: 0BSD
+//
+// Which check notices which mutant of the emitted code.
+//
+// In: a program of verify/ whose subject has mutants (mutants.lua), one of which u8gen_mutant chooses; the numbers of
+// those to be tried, each with the part of the interface that it belongs to, or `all`. Out: a line for each, with the first check that notices it:
+//
+//     17 sweep 0.02          found wrong by sweep
+//     18 crash:sweep 0.00    ended by a signal in it: a read outside the text, say
+//     19 time:units 1.10     took three times as long as it may: it loops
+//     20 survived 1.93       all checks passed
+//
+// The one idea: a child process for each, so that nothing that a mutant does can reach the next one, and the cheapest
+// check first. Before, all checks are run with no mutant: they must pass, and tell how long each takes.
+//
+//     killer [--kernel NAME] [--jobs N] < NUMBERS    of a kernel's functions: the checks of that kernel, and others with it
+//                                                    as the active one
+//
+// Exit 0: each was tried. 1: something fails without a mutant. 2: wrong usage.
+#define _DEFAULT_SOURCE
+#define _POSIX_C_SOURCE 200809L
+#include "../checks.h"
+#include "../language.h"
+#include "../report.h"
+#include "../strings.h"
+#include "../work.h"
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/time.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+int u8gen_mutant;
+
+// A check, of which rows of the report (K is the kernel in question) where a kernel is looked at, NULL: all; and for which
+// parts, NULL: all. Checks of no part that a mutant belongs to can't see it.
+struct step {
+    const char *name;
+    void (*run)(void);
+    const char *rows, *kernel_parts, *parts;
+};
+
+static const struct exhaustive all_short = {.calls = 3, .lanes = 3, .brief = true, .sample = true};
+
+static void quick_sweep(void)
+{
+    sweep_check(false, 4);
+}
+
+static void units(void)
+{
+    units_check(4);
+}
+
+static void all_units(void)
+{
+    units_check(1);
+}
+
+static void exhaustive(void)
+{
+    exhaustive_check(all_short);
+}
+
+static void measures(void)
+{
+    measures_check(false, 2);
+}
+
+static void characters(void)
+{
+    characters_check(false);
+}
+
+static const struct step steps[] = {
+    {"texts", texts_check, "K", NULL, "all,PREFIX,KERNELS,LIMIT"},
+    {"automaton", automaton_check, "K", "all", "all"},
+    {"proof", proof_check, "K", "all", "all"},
+    {"units", units, "K", "all,UTF16", "all,UTF16"},
+    {"streams", streams_check, NULL, "none", "all,STREAM,CHECK,STATUS"},
+    {"characters", characters, NULL, "none", "all,DECODE,ENCODE,ITERATE,CUT"},
+    {"chunks", chunks_check, NULL, "REPAIR", "all,CHUNK,REPAIR,CHECK,STATUS"},
+    {"measures", measures, "K,measure", "all,MEASURE,COUNT", "all,MEASURE,COUNT"},
+    {"sweep", quick_sweep, "K,public", "all", "all,CHECK"},
+    {"utf", utf_check, NULL, "UTF16", "all,UTF16,UTF32,STATUS"},
+    {"exhaustive", exhaustive, "K", "all", "all"},
+    {"faults", faults_check, NULL, "none", "CHECK"},
+    {"all units", all_units, "K", "UTF16", "none"},
+    {"between", between_check, "K", NULL, NULL},
+};
+enum { STEPS = sizeof steps / sizeof *steps, JOBS = 64 };
+
+static const char *kernel;
+static size_t kernel_index;
+static double baseline[STEPS];  // seconds of a processor
+
+// What a child tells while it runs: memory that both see.
+static struct told {
+    volatile int step;
+    volatile double seconds[STEPS];
+} * told;
+
+static bool wanted(const struct step *s, const char *part)
+{
+    const bool is_between = s->run == between_check;
+    const char *parts = kernel == NULL ? s->parts : s->kernel_parts;
+    if (subject.convert != NULL) {
+        return is_between || s->run == automaton_check || s->run == proof_check;
+    }
+    return !is_between && (part == NULL || parts == NULL || report_listed(parts, part));
+}
+
+// The rows of a step, the kernel's name in the place of K.
+static const char *rows(const struct step *s)
+{
+    static char list[128];
+    if (s->rows == NULL || s->rows[0] != 'K' || s->run == texts_check) {
+        return s->run != texts_check ? s->rows : kernel;
+    }
+    snprintf(list, sizeof list, "%s%s", kernel == NULL ? subject.active() : kernel, s->rows + 1);
+    return list;
+}
+
+static void limit(double seconds)
+{
+    const struct itimerval time = {
+        .it_value = {(time_t)seconds, (suseconds_t)((seconds - (double)(time_t)seconds) * 1e6)}};
+    setitimer(ITIMER_PROF, &time, NULL);
+    alarm((unsigned)(60 * seconds) + 60);
+}
+
+// All checks, in a child. Exit 1 at the first that fails.
+static void run_steps(int mutant, const char *part, struct told *mine)
+{
+    const int nothing = open("/dev/null", O_WRONLY);
+    dup2(nothing, 1);
+    if (mutant != 0) {
+        dup2(nothing, 2);
+    }
+    u8gen_mutant = mutant;
+    report_fail_at_once();
+    if (kernel != NULL) {
+        subject.use(kernel_index);
+    }
+    for (int i = 0; i < STEPS; i++) {
+        if (!wanted(&steps[i], part)) {
+            continue;
+        }
+        const double before = work_cpu();
+        mine->step = i;
+        if (mutant != 0) {
+            limit(3 * baseline[i] + 0.3);
+        }
+        report_kernels(rows(&steps[i]));
+        steps[i].run();
+        if (report_failed()) {
+            _exit(1);
+        }
+        mine->seconds[i] = work_cpu() - before;
+    }
+    _exit(0);
+}
+
+// What became of a child.
+static void say(int mutant, int status, const struct told *mine, double seconds)
+{
+    const char *name = steps[mine->step].name;
+    if (WIFEXITED(status) && WEXITSTATUS(status) == 0) {
+        printf("%d survived %.2f\n", mutant, seconds);
+    } else if (WIFEXITED(status)) {
+        printf("%d %s %.2f\n", mutant, name, seconds);
+    } else if (WTERMSIG(status) == SIGPROF || WTERMSIG(status) == SIGALRM) {
+        printf("%d time:%s %.2f\n", mutant, name, seconds);
+    } else {
+        printf("%d crash:%s %.2f\n", mutant, name, seconds);
+    }
+    fflush(stdout);
+}
+
+static struct child {
+    pid_t pid;
+    int mutant;
+    double begun;
+} children[JOBS];
+
+static double spent(void)
+{
+    struct timeval now;
+    gettimeofday(&now, NULL);
+    return (double)now.tv_sec + (double)now.tv_usec * 1e-6;
+}
+
+static void start(size_t slot, int mutant, const char *part)
+{
+    memset(&told[slot], 0, sizeof told[slot]);
+    fflush(stdout);
+    children[slot] = (struct child){.mutant = mutant, .begun = spent()};
+    children[slot].pid = fork();
+    if (children[slot].pid == 0) {
+        run_steps(mutant, part, &told[slot]);
+    } else if (children[slot].pid < 0) {
+        perror("killer");
+        exit(2);
+    }
+}
+
+// Waits for any child; its slot.
+static size_t finish(int *status)
+{
+    const pid_t pid = wait(status);
+    for (size_t slot = 0; slot < JOBS; slot++) {
+        if (children[slot].pid == pid) {
+            children[slot].pid = 0;
+            return slot;
+        }
+    }
+    perror("killer");
+    exit(2);
+}
+
+static void find_kernel(void)
+{
+    struct kernel k;
+    while ((k = subject_kernel(kernel_index)).name != NULL && strcmp(k.name, kernel) != 0) {
+        kernel_index++;
+    }
+    if (k.name == NULL || !k.supported()) {
+        fprintf(stderr, "killer: this processor has no %s\n", kernel);
+        exit(2);
+    }
+}
+
+// Are all checks passed with no mutant, and how long does each take?
+static bool passes_as_it_is(void)
+{
+    int status;
+    start(0, 0, NULL);
+    finish(&status);
+    for (size_t i = 0; i < STEPS; i++) {
+        baseline[i] = told[0].seconds[i];
+        if (wanted(&steps[i], NULL)) {
+            fprintf(stderr, "killer: %s %.2f s\n", steps[i].name, baseline[i]);
+        }
+    }
+    if (!WIFEXITED(status) || WEXITSTATUS(status) != 0) {
+        fprintf(stderr, "killer: %s fails without a mutant\n", steps[told[0].step].name);
+        return false;
+    }
+    return true;
+}
+
+int main(int argc, char **argv)
+{
+    size_t jobs = 1, running = 0;
+    int mutant, status;
+    char part[32];
+    for (int i = 1; i < argc; i++) {
+        if (i + 1 < argc && strcmp(argv[i], "--kernel") == 0) {
+            kernel = argv[++i];
+        } else if (i + 1 < argc && strcmp(argv[i], "--jobs") == 0) {
+            jobs = strtoul(argv[++i], NULL, 10);
+        } else {
+            fprintf(stderr, "usage: killer [--kernel NAME] [--jobs N] < NUMBERS\n");
+            return 2;
+        }
+    }
+    jobs = jobs < 1 ? 1 : jobs > JOBS ? JOBS : jobs;
+    told =
+        mmap(NULL, JOBS * sizeof *told, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (told == MAP_FAILED) {
+        perror("killer");
+        return 2;
+    }
+    // Nothing of the subject runs here but what tells its kernels: what it keeps, mutants must not find.
+    if (kernel != NULL) {
+        find_kernel();
+    }
+    subject_open();
+    report_start(&(struct report_settings){.where = subject.where});
+    work_threads(1);
+    reference_start(subject.name);
+    language_build();
+    strings_prepare();
+    texts_prepare();
+    if (!passes_as_it_is()) {
+        return 1;
+    }
+    bool more = true;
+    while (more || running > 0) {
+        if (more && running < jobs) {
+            more = scanf("%d %31s", &mutant, part) == 2;
+            size_t slot = 0;
+            while (more && children[slot].pid != 0) {
+                slot++;
+            }
+            if (more) {
+                start(slot, mutant, part);
+                running++;
+            }
+        } else {
+            const size_t slot = finish(&status);
+            say(children[slot].mutant, status, &told[slot], spent() - children[slot].begun);
+            running--;
+        }
+    }
+    return 0;
+}

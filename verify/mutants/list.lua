@@ -1,0 +1,66 @@
+-- SPDX-License-Identifier: 0BSD
+-- list: what is known and accepted, each with its reason, and whether it is still so.
+--
+-- In:  a table of sets, each with a reason and entries; an entry is a function, a line of it and what is accepted there.
+-- Out: the reason of a finding, or nil; and the entries that nothing matched although their function was looked at.
+--
+-- Names are without the encoding's prefix, with K for a kernel's (mutants.lua). `#` in a line or a change stands for any number, and a
+-- change that ends in `*` for all that begin so: unrolled lines are one entry.
+--
+--     { reason = "only speed", { "K_scan_through", "run = run < K_MANY ? 2 * run : run;", "< to <=*", "# + 1" } }
+
+local M = {}
+
+local function pattern(text)
+  local star <const> = text:find("%*$") ~= nil
+  text = (star and text:sub(1, -2) or text):gsub("[%^%$%(%)%%%.%[%]%*%+%-%?]", "%%%0"):gsub("#", "[%%dA-Fx]+")
+  return "^" .. text .. (star and "" or "$")
+end
+
+---@param sets table[] { reason, { function, line, change... }... }
+function M.read(sets)
+  local entries <const>, by_function <const> = {}, {}
+  for _, set in ipairs(sets) do
+    for _, row in ipairs(set) do
+      for k = 3, #row do
+        local e <const> = { reason = set.reason, of = row[1], line = pattern(row[2]), change = pattern(row[k]),
+          text = ("%s: %s: %s"):format(row[1], row[2], row[k]), survives = false, tried = false }
+        entries[#entries + 1] = e
+        by_function[row[1]] = by_function[row[1]] or {}
+        table.insert(by_function[row[1]], e)
+      end
+    end
+  end
+
+  local list <const> = {}
+
+  ---@param finding table { own, code, change }
+  ---@param survives boolean
+  ---@return string? reason
+  function list.reason(finding, survives)
+    local reason
+    for _, e in ipairs(by_function[finding.own] or {}) do
+      if finding.code:find(e.line) and finding.change:find(e.change) then
+        e.tried = true
+        e.survives = e.survives or survives
+        reason = reason or e.reason
+      end
+    end
+    return reason
+  end
+
+  ---Entries that are none any more. With `whole`, also those of which nothing was tried.
+  function list.stale(whole)
+    local stale <const> = {}
+    for _, e in ipairs(entries) do
+      if (e.tried or whole) and not e.survives then
+        stale[#stale + 1] = e.text
+      end
+    end
+    return stale
+  end
+
+  return list
+end
+
+return M

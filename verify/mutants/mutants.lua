@@ -1,0 +1,331 @@
+-- SPDX-License-Identifier: 0BSD
+-- mutants: every small mistake that could stand in emitted C.
+--
+-- In:  the functions of a file, as trees (c.lua), and its text.
+-- Out: a list of mutants, each one change of the text, with the node in whose place it can be chosen at run time; and what was left out,
+--      counted by the reason.
+--
+-- All of them, not a sample. A mutant is called by what stays when lines move: the function, the text of its line, and the change, all
+-- without the encoding's prefix and with K for the kernel's name, so that one name holds for the same place in all of them.
+--
+--     K_scan_through: while (size - i >= K_BLOCK) {: ">= to >"
+--
+-- The kinds: a constant one more or less (a named one, sizeof and a truth value, too); another operator of its sort (+ and -, << and >>,
+-- & and |, < and <=, == and !=, && and ||, ...); what is compared with one more or less; an index one more; an operator ! ~ - dropped; a
+-- condition negated; two arguments swapped; a statement left out.
+
+local M = {}
+
+local OTHER <const> = { ["+"] = "-", ["-"] = "+", ["*"] = "/", ["/"] = "*", ["%"] = "*", ["<<"] = ">>", [">>"] = "<<", ["&"] = "|",
+  ["|"] = "&", ["^"] = "|", ["<"] = "<=", ["<="] = "<", [">"] = ">=", [">="] = ">", ["=="] = "!=", ["!="] = "==", ["&&"] = "||",
+  ["||"] = "&&", ["+="] = "-=", ["-="] = "+=", ["*="] = "/=", ["<<="] = ">>=", [">>="] = "<<=", ["&="] = "|=", ["|="] = "&=",
+  ["^="] = "|=", ["++"] = "--", ["--"] = "++" }
+-- The bound that the other operator doesn't make: < is not <=, but one less.
+local BEYOND <const> = { ["<"] = "- 1", ["<="] = "+ 1", [">"] = "+ 1", [">="] = "- 1" }
+-- Words and instructions whose arguments may be swapped, as the last part of their names that says so.
+local COMMUTES <const> = { ["and"] = true, ["or"] = true, xor = true, add = true, min = true, max = true, either = true, ternary = false }
+
+---@param name string? of a function
+local function commutes(name)
+  local last <const> = (name or ""):gsub("_si%d+$", ""):gsub("_ep[iu]%d+$", ""):gsub("_unsigned$", ""):match("[^_]+$")
+  return COMMUTES[last or ""] or false
+end
+
+---Whether a call may demand constants: then what changes in its arguments is chosen around it.
+local function is_instruction(name)
+  return name and (name:find("^_mm") or name:find("^__builtin") or name:find("^v%l+q?_") or name:find("^wasm_") or name:find("^sv")
+    or name:find("^__riscv")) and true or false
+end
+
+---@param text string of the file
+---@param functions table[] of c.lua
+---@param prefix string of the encoding, "utf8"
+---@param kernels string[] names of kernels
+---@return table[] mutants { id, of, kernel, line, seat, from, to, text, change, key }, table<string, integer> left_out
+function M.all(text, functions, prefix, kernels)
+  local list <const>, left_out <const> = {}, {}
+  local lines <const> = {}
+  for line in (text .. "\n"):gmatch("([^\n]*)\n") do
+    lines[#lines + 1] = line
+  end
+  local named <const> = "^" .. prefix:upper() .. "_[A-Z][A-Z0-9_]*$"
+
+  -- Of which part of the interface the lines are: between #ifndef PREFIX_NO_PART and its end.
+  local part_of <const> = {}
+  do
+    local part
+    for n, line in ipairs(lines) do
+      local opened <const> = line:match("^#ifndef " .. prefix:upper() .. "_NO_([A-Z0-9_]+)$")
+      part = opened or part
+      if line:find("^#endif  // " .. prefix:upper() .. "_NO_") then
+        part = nil
+      end
+      part_of[n] = part
+    end
+  end
+
+  local function leave(reason)
+    left_out[reason] = (left_out[reason] or 0) + 1
+  end
+
+  for _, f in ipairs(functions) do
+    local kernel
+    for _, name in ipairs(kernels) do
+      if f.name:sub(1, #prefix + #name + 2) == ("%s_%s_"):format(prefix, name) then
+        kernel = name
+      end
+    end
+    -- Without the encoding's prefix, and with K for the kernel.
+    local function plain(s)
+      s = s:gsub("%f[%w_]" .. prefix .. "_", ""):gsub("%f[%w_]" .. prefix:upper() .. "_", "")
+      if kernel then
+        s = s:gsub("%f[%w_]" .. kernel .. "_", "K_"):gsub("%f[%w_]" .. kernel:upper() .. "_", "K_")
+      end
+      return (s:gsub("%s+", " "):gsub("^ ", ""):gsub(" $", ""))
+    end
+    local own <const> = plain(f.name)
+    local seen <const> = {}
+
+    local function add(seat, n, changed, change)
+      local line <const> = plain((lines[n.line]:gsub("%s*//.*$", "")))
+      -- The second of two that are called the same, on one line.
+      change = plain(change)
+      local place <const> = n.line .. change
+      seen[place] = (seen[place] or 0) + 1
+      change = seen[place] > 1 and ("%s (%d)"):format(change, seen[place]) or change
+      list[#list + 1] = { of = f.name, own = own, kernel = kernel, line = n.line, part = part_of[n.line] or "all", seat = seat,
+        from = n.from, to = n.to, text = changed,
+        change = change, code = line, key = ("%s: %s: %s"):format(own, line, change) }
+      seat.mutants = seat.mutants or {}
+      table.insert(seat.mutants, list[#list])
+    end
+    local function source(n)
+      return text:sub(n.from, n.to)
+    end
+
+    -- seat: where an outer node must be the place of choice, or nil.
+    local walk
+    local function constant(n, seat)
+      local s <const> = source(n)
+      if s == "true" or s == "false" then
+        add(seat or n, n, s == "true" and "false" or "true", s .. " negated")
+      elseif s == "NULL" or s:find("^_MM_") then
+        leave("names of the compiler's: NULL, hints")
+      elseif n.kind == "number" or s == "SIZE_MAX" or s:find(named) then
+        add(seat or n, n, ("(%s + 1)"):format(s), s .. " + 1")
+        add(seat or n, n, ("(%s - 1)"):format(s), s .. " - 1")
+      end
+    end
+
+    local function parts(n, seat)
+      for _, part in ipairs(n) do
+        walk(part, seat)
+      end
+    end
+
+    local function is_constant(n)
+      return n.kind == "number" or (n.kind == "name" and (source(n):find(named) or source(n) == "SIZE_MAX"))
+    end
+
+    function walk(n, seat)
+      if n.condition then
+        local s <const> = source(n)
+        if (n.kind == "binary" and (n.op == "==" or n.op == "!=")) or (n.kind == "unary" and n.op == "!") then
+          leave("conditions whose negation is another mutant")
+        else
+          add(seat or n, n, ("!(%s)"):format(s), "negated " .. s)
+        end
+      end
+      if n.kind == "number" or n.kind == "name" then
+        constant(n, seat)
+      elseif n.kind == "call" then
+        local place <const> = seat or (is_instruction(n.callee) and n) or nil
+        for k = 2, #n - 1 do
+          local a <const>, b <const> = n[k], n[k + 1]
+          if source(a) == source(b) then
+            leave("arguments that are the same")
+          elseif commutes(n.callee) then
+            leave("arguments that may be swapped")
+          else
+            add(seat or n, { from = a.from, to = b.to, line = n.line }, source(b) .. text:sub(a.to + 1, b.from - 1) .. source(a),
+              ("swapped %s and %s"):format(source(a), source(b)))
+          end
+        end
+        for k = 2, #n do
+          walk(n[k], place)
+        end
+      elseif n.kind == "index" then
+        if not is_constant(n[2]) and n[2].kind == "name" then
+          add(seat or n[2], n[2], ("(%s) + 1"):format(source(n[2])), ("index %s + 1"):format(source(n[2])))
+        end
+        parts(n, seat)
+      elseif n.kind == "binary" then
+        local a <const>, b <const> = n[1], n[2]
+        local function with(op, more)
+          return ("((%s) %s (%s)%s)"):format(source(a), op, source(b), more or "")
+        end
+        add(seat or n, n, with(OTHER[n.op]), ("%s to %s before %s"):format(n.op, OTHER[n.op], source(b)))
+        if BEYOND[n.op] and not is_constant(b) then
+          add(seat or n, n, with(n.op, " " .. BEYOND[n.op]), ("%s %s %s"):format(n.op, source(b), BEYOND[n.op]))
+        end
+        parts(n, seat)
+      elseif n.kind == "unary" then
+        if n.op == "!" or n.op == "~" or n.op == "-" then
+          add(seat or n, n, ("(%s)"):format(source(n[1])), ("without %s before %s"):format(n.op, source(n[1])))
+        end
+        parts(n, seat)
+      elseif n.kind == "step" then
+        add(seat or n, n, text:sub(n.from, n.op_from - 1) .. OTHER[n.op] .. text:sub(n.op_to + 1, n.to),
+          ("%s to %s"):format(n.op, OTHER[n.op]))
+      elseif n.kind == "assignment" then
+        if OTHER[n.op] then
+          add(seat or n, n, ("(%s %s %s)"):format(source(n[1]), OTHER[n.op], source(n[2])), ("%s to %s"):format(n.op, OTHER[n.op]))
+        end
+        -- Of what is assigned to only indices are values.
+        local to = n[1]
+        while to.kind == "member" or to.kind == "group" or to.kind == "unary" do
+          to = to[1]
+        end
+        if to.kind == "index" then
+          walk(to, seat)
+        end
+        walk(n[2], seat)
+      elseif n.kind == "choice" then
+        local s <const> = source(n[1])
+        add(seat or n[1], n[1], ("!(%s)"):format(s), "negated " .. s)
+        parts(n, seat)
+      elseif n.kind == "statement" or n.kind == "break" or n.kind == "continue" or n.kind == "goto" or n.kind == "return" then
+        local s <const> = source(n)
+        if s:find("^%(void%)") then
+          leave("statements that do nothing")
+          return
+        elseif n.kind == "return" and n.last then
+          leave("what a function returns at its end left out: mutants of its value are there")
+        else
+          add(n, n, ";", "left out " .. s)
+        end
+        parts(n, seat)
+      elseif n.kind == "assembly" then
+        leave("assembly")
+      else
+        if n.step then
+          add(n, n, "", "left out " .. source(n))
+        end
+        if n.kind == "block" and n == f.body and #n > 0 then
+          n[#n].last = true
+        end
+        parts(n, seat)
+      end
+      if n.step and (n.kind == "assignment" or n.kind == "step" or n.kind == "call") then
+        add(n, n, "(void)0", "left out " .. source(n))
+      end
+    end
+    walk(f.body)
+  end
+  for id, m in ipairs(list) do
+    m.id = id
+  end
+  return list, left_out
+end
+
+---The text with one mutant in it, as if someone had written so.
+---@param text string
+---@param m table mutant
+function M.alone(text, m)
+  return text:sub(1, m.from - 1) .. m.text .. text:sub(m.to + 1)
+end
+
+---The text of all functions, in which u8gen_mutant chooses at run time, and which line of it belongs to which mutant.
+---@param text string
+---@param functions table[]
+---@param chosen fun(m: table): boolean whether a mutant is to be in it
+---@return string schema, table<integer, table> owners the mutants by lines
+function M.schema(text, functions, chosen)
+  local out <const>, owners <const> = {}, {}
+  local line = 1
+  local function put(s)
+    out[#out + 1] = s
+    for _ in s:gmatch("\n") do
+      line = line + 1
+    end
+  end
+  -- The text of a node with one change in it.
+  local function changed(n, m)
+    return (text:sub(n.from, m.from - 1) .. m.text .. text:sub(m.to + 1, n.to)):gsub("//[^\n]*", "")
+  end
+
+  local emit
+  local function inside(n)
+    local at = n.from
+    if n.static and n.changes then
+      put(text:sub(at, n.static.from - 1))
+      at = n.static.to + 1
+    end
+    for _, part in ipairs(n) do
+      put(text:sub(at, part.from - 1))
+      emit(part)
+      at = part.to + 1
+    end
+    put(text:sub(at, n.to))
+  end
+
+  function emit(n)
+    local mine <const> = {}
+    for _, m in ipairs(n.mutants or {}) do
+      if chosen(m) then
+        mine[#mine + 1] = m
+      end
+    end
+    if #mine == 0 then
+      return inside(n)
+    end
+    if n.kind == "statement" or n.kind == "break" or n.kind == "continue" or n.kind == "goto" or n.kind == "return" then
+      put(("{ if (!U8GEN_MUTANT(%d)) "):format(mine[1].id))
+      inside(n)
+      put(" }")
+      return
+    end
+    put("(")
+    for _, m in ipairs(mine) do
+      put("\n")
+      owners[line] = m
+      local new = changed(n, m):gsub("\n", " ")
+      put(("U8GEN_MUTANT(%d) ? %s :\n"):format(m.id, n.step and ("(void)(%s)"):format(new) or new))
+      owners[line] = m
+    end
+    if n.step then
+      put("(void)(")
+      inside(n)
+      put(")")
+    else
+      inside(n)
+    end
+    put(")")
+  end
+
+  -- Which declarations hold a change: what is static there can't be chosen at run time.
+  local function mark(n)
+    local any = false
+    for _, m in ipairs(n.mutants or {}) do
+      any = any or chosen(m)
+    end
+    for _, part in ipairs(n) do
+      any = mark(part) or any
+    end
+    n.changes = any
+    return any
+  end
+
+  put("extern int u8gen_mutant;\n#define U8GEN_MUTANT(n) __builtin_expect(u8gen_mutant == (n), 0)\n")
+  local at = 1
+  for _, f in ipairs(functions) do
+    mark(f.body)
+    put(text:sub(at, f.body.from - 1))
+    emit(f.body)
+    at = f.to + 1
+  end
+  put(text:sub(at))
+  return table.concat(out), owners
+end
+
+return M

@@ -1,0 +1,65 @@
+# SPDX-License-Identifier: 0BSD
+# Small mistakes planted in the emitted code, one by one, and what of it the tests reach.
+#
+#   mutants          every mutant of MUTANTS_NAME on every kernel that this processor has, and of every function: found by a
+#                    check of verify/, the same object, or in verify/mutants/accepted.lua; goes on where it was stopped
+#   mutants-quick    of utf8's, MUTANTS_QUICK of the groups' by a fixed rule: what `make check` has
+#   coverage         lines and branches of COVERAGE_NAME that verify/ and the tests of the interface take
+#   MUTANTS_GROUPS="sse functions"   only these: kernels, or all other functions
+#   MUTANTS_EVERY=10                 one of so many, by a fixed rule
+
+MUTANTS_HERE   := $(patsubst %/,%,$(dir $(lastword $(MAKEFILE_LIST))))
+MUTANTS_DIR    ?= build/mutants
+MUTANTS_NAME   ?= utf8 cesu8 wtf8 mutf8_to_utf8
+MUTANTS_GROUPS ?=
+MUTANTS_EVERY  ?= 1
+COVERAGE_NAME  ?= utf8
+COVERAGE_DIR   ?= build/coverage
+# Without it a run without optimisation takes minutes, and takes no branch that other checks don't.
+COVERAGE_CHECKS := automaton,proof,faults,chunks,streams,characters,utf,units,measures,sweep
+COVERAGE_FLAGS := -std=c11 -O0 -w --coverage -pthread
+
+.PHONY: mutants mutants-quick coverage
+
+# Objects of the killer: its own, and those of verify/ but for verify.c, which has a main of its own.
+MUTANTS_OWN     := $(patsubst $(MUTANTS_HERE)/%.c,$(MUTANTS_DIR)/objects/%.o,$(wildcard $(MUTANTS_HERE)/*.c))
+MUTANTS_OBJECTS := $(MUTANTS_OWN) $(filter-out %/verify.o,$(call verify_shared,native))
+
+$(MUTANTS_DIR)/objects/%.o: $(MUTANTS_HERE)/%.c $(VERIFY_H) $(wildcard $(MUTANTS_HERE)/*.h)
+	@mkdir -p $(@D)
+	$(CC) $(VERIFY_FLAGS) -c -o $@ $<
+
+mutants_run = $(LUA) $(MUTANTS_HERE)/run.lua --cc "$(CC)" --out $(VERIFY_OUT) --build $(MUTANTS_DIR) --jobs $(TEST_JOBS) \
+    --references $(VERIFY_DIR)/objects/native --objects "$(MUTANTS_OBJECTS)"
+
+mutants: $(MUTANTS_OBJECTS) $(MUTANTS_NAME:%=$(VERIFY_DIR)/objects/native/%/reference.o) ## small mistakes planted in the emitted code: does a check notice each?
+	@$(mutants_run) --names "$(MUTANTS_NAME)" --groups "$(MUTANTS_GROUPS)" --every $(MUTANTS_EVERY)
+
+mutants-quick: $(MUTANTS_OBJECTS) $(VERIFY_DIR)/objects/native/utf8/reference.o
+	@$(mutants_run) --names utf8 --groups "swar functions" --every 40
+
+# The programs that take lines and branches: verify's own, and the tests of the interface.
+$(COVERAGE_DIR)/%/verify: $(VERIFY_HERE)/subject.c $(VERIFY_DIR)/objects/native/%/reference.o $(call verify_shared,native)
+	@mkdir -p $(@D)
+	cd $(@D) && $(CC) $(COVERAGE_FLAGS) -I $(abspath $(VERIFY_OUT))/$* -DENCODING=$* -D$(call verify_prefix,$*)_ALL_KERNELS \
+	    -c -o subject.o $(abspath $<) && \
+	    $(CC) --coverage -pthread -o $(@F) subject.o $(abspath $(filter %.o,$^))
+
+coverage: $(COVERAGE_NAME:%=$(COVERAGE_DIR)/%/verify) ## lines and branches of the emitted C that the tests take
+	@for name in $(COVERAGE_NAME); do \
+	    rm -f $(COVERAGE_DIR)/$$name/*.gcda $(COVERAGE_DIR)/$$name/*.gcov; \
+	    echo "coverage: $$name: verify"; \
+	    (cd $(COVERAGE_DIR)/$$name && nice ./verify --sample --checks $(COVERAGE_CHECKS) > verify.txt && \
+	        gcov -b -c subject.o > gcov.txt 2>&1 && mkdir -p 0 && cp $$name.c.gcov 0/) || exit 1; \
+	    n=0; for test in $$(grep -l "^#include \"$$name.h\"" tests/*_test.c); do \
+	        n=$$((n + 1)); echo "coverage: $$name: $$test"; \
+	        others=$$(sed -n 's/^#include "\([a-z0-9_]*\)\.h"$$/\1/p' $$test | grep -vx $$name); \
+	        (mkdir -p $(COVERAGE_DIR)/$$name/$$n && cd $(COVERAGE_DIR)/$$name/$$n && rm -f ./*.gcda && root=$(CURDIR) && \
+	        prefix=$$(sed -n 's/^.define MODEL_PREFIX_UPPER //p' $$root/$(VERIFY_OUT)/$$name/$${name}_model.h) && \
+	        $(CC) $(COVERAGE_FLAGS) -D$${prefix}_ALL_KERNELS -c -o $$name.o $$root/$(VERIFY_OUT)/$$name/$$name.c && \
+	        $(CC) -std=c11 -w --coverage -I $$root/$(VERIFY_OUT)/$$name $$(printf -- "-I $$root/$(VERIFY_OUT)/%s " $$others) -o test $$root/$$test $$name.o \
+	            $$(for o in $$others; do echo $$root/$(VERIFY_OUT)/$$o/$$o.c; done) -lcmocka && \
+	        nice ./test > test.txt 2>&1 && gcov -b -c $$name.o > gcov.txt 2>&1) || exit 1; \
+	    done; \
+	    $(LUA) $(MUTANTS_HERE)/coverage.lua $$name $(VERIFY_OUT)/$$name/$$name.c $(COVERAGE_DIR)/$$name/[0-9]*/$$name.c.gcov || exit 1; \
+	done

@@ -1,0 +1,335 @@
+-- SPDX-License-Identifier: 0BSD
+-- run: makes the mutants of emitted files, lets the checks find them, and judges what survives.
+--
+-- In:  encodings and groups (a kernel, or "functions" for all others); accepted.lua, the survivors that are known, with their reasons.
+-- Out: a table, group by group; a line for each survivor that is not known, and for each entry that survives nowhere. Results are kept
+--      in a folder, so that a second run goes on where the first one stopped; what has changed is done again.
+--
+-- A mutant that no check notices may be no mistake at all: it must be in the list, or, compiled alone, make the same object, byte by byte.
+--
+--     lua5.4 verify/mutants/run.lua --names utf8 --groups sse,swar
+--     utf8 sse   412 mutants  380 killed (texts 301, sweep 40, ...)   21 equal objects   11 accepted
+
+package.path = (arg[0]:match("^(.*)/") or ".") .. "/?.lua;" .. package.path
+local c <const> = require "c"
+local mutants <const> = require "mutants"
+local list <const> = require "list"
+
+local options = { names = "utf8", groups = "", build = "build/mutants", out = "out", jobs = "2", every = "1", like = "", cc = "cc", references = "",
+  objects = "", results = os.getenv("TRUST_RESULTS") or "" }
+do
+  local i = 1
+  while i <= #arg do
+    local name <const> = arg[i]:match("^%-%-(.+)")
+    if not name or not options[name] or not arg[i + 1] then
+      io.stderr:write("usage: run.lua [--names LIST] [--groups LIST] [--every N] [--like TEXT] [--jobs N] [--build DIR] [--out DIR] [--cc COMMAND] ",
+        "--references DIR --objects LIST\n")
+      os.exit(2)
+    end
+    options[name], i = arg[i + 1], i + 2
+  end
+end
+
+local function read(path)
+  local file <const> = io.open(path, "rb")
+  if not file then
+    return nil
+  end
+  local text <const> = file:read("a")
+  file:close()
+  return text
+end
+
+local function write(path, text)
+  local file <const> = assert(io.open(path, "wb"))
+  file:write(text)
+  file:close()
+end
+
+local function command(text, ...)
+  local status <const> = os.execute(text:format(...))
+  return status == true
+end
+
+local function output(text, ...)
+  local pipe <const> = assert(io.popen(text:format(...)))
+  local said <const> = pipe:read("a")
+  local ok <const> = pipe:close()
+  return said, ok
+end
+
+local function now()
+  return tonumber((output("date +%%s.%%N")))
+end
+
+local begun <const> = now()
+local function say(text, ...)
+  io.stdout:write(("%7.1f s  "):format(now() - begun), text:format(...), "\n")
+  io.stdout:flush()
+end
+
+local function words(text)
+  local all <const> = {}
+  for word in text:gmatch("[^%s,]+") do
+    all[#all + 1] = word
+  end
+  return all
+end
+
+---A number for a text, the same everywhere.
+local function digest(text)
+  local sum = 5381
+  for at = 1, #text do
+    sum = (sum * 33 + text:byte(at)) % 4294967296
+  end
+  return sum
+end
+
+local STRICT <const> = "-std=c11 -w -I %s -D%s_ALL_KERNELS"
+
+---Which lines of a file the compiler sees: each line that is no directive becomes its number, and the preprocessor says which are left.
+local function seen_lines(path, text, folder, flags)
+  local lines <const> = c.lines(text)
+  local directive <const> = c.directives(lines)
+  local marked <const>, seen <const> = {}, {}
+  for i, line in ipairs(lines) do
+    marked[i] = directive[i] and line or "U8GEN_LINE_" .. i
+  end
+  write(folder .. "/marked.c", table.concat(marked, "\n") .. "\n")
+  local said <const>, ok <const> = output("%s -E %s %s/marked.c", options.cc, flags, folder)
+  if not ok then
+    error(path .. ": error: the preprocessor refuses it", 0)
+  end
+  for number in said:gmatch("U8GEN_LINE_(%d+)") do
+    seen[tonumber(number)] = true
+  end
+  return function(line)
+    return seen[line] or false
+  end
+end
+
+---The mutants of one emitted pair.
+local function read_encoding(name)
+  local e <const> = { name = name, folder = ("%s/%s"):format(options.build, name), from = ("%s/%s"):format(options.out, name) }
+  e.path, e.prefix = ("%s/%s.c"):format(e.from, name), name
+  e.text = assert(read(e.path), e.path .. ": no such file")
+  e.model = assert(read(("%s/%s_model.h"):format(e.from, name)))
+  e.prefix = e.model:match("#define MODEL_PREFIX ([%w_]+)") or name
+  e.flags = STRICT:format(e.from, e.prefix:upper())
+  assert(command("mkdir -p %s", e.folder))
+  e.seen = seen_lines(e.path, e.text, e.folder, e.flags)
+  e.scalar_seen = seen_lines(e.path, e.text, e.folder, e.flags .. (" -D%s_NO_SIMD"):format(e.prefix:upper()))
+  e.kernels = {}
+  for kernel in e.text:gmatch("\n#define " .. e.prefix:upper() .. "_NEEDED_BY_([%w]+) ") do
+    e.kernels[#e.kernels + 1] = kernel
+  end
+  e.functions = c.functions(e.text, { read(("%s/%s.h"):format(e.from, name)) }, e.seen, e.path)
+  e.mutants, e.left_out = mutants.all(e.text, e.functions, e.prefix, e.kernels)
+  e.groups = {}
+  for _, m in ipairs(e.mutants) do
+    m.encoding = name
+    local group <const> = m.kernel or "functions"
+    if not e.groups[group] then
+      e.groups[group] = {}
+      table.insert(e.groups, group)
+    end
+    table.insert(e.groups[group], m)
+  end
+  return e
+end
+
+---Takes out of `chosen` what is no C, as the compiler says; returns the schema that is.
+local function compilable(e, group, chosen, folder)
+  local stillborn = 0
+  while true do
+    local schema <const>, owners <const> = mutants.schema(e.text, e.functions, function(m)
+      return chosen[m.id]
+    end)
+    write(folder .. "/" .. e.name .. ".c", schema)
+    local said <const>, ok <const> = output("%s -fsyntax-only -fmax-errors=0 %s %s/%s.c 2>&1", options.cc, e.flags, folder, e.name)
+    if ok then
+      return stillborn
+    end
+    local found = false
+    for line in said:gmatch("%.c:(%d+):%d+: error") do
+      local m <const> = owners[tonumber(line)]
+      if m and chosen[m.id] then
+        chosen[m.id], found, stillborn = nil, true, stillborn + 1
+      end
+    end
+    if not found then
+      error(("%s %s: error: the mutants do not compile:\n%s"):format(e.name, group, said:sub(1, 2000)), 0)
+    end
+  end
+end
+
+---What became of each mutant of a group: a verdict by its number.
+local function try_group(e, group)
+  local folder <const> = ("%s/%s"):format(e.folder, group)
+  local chosen <const>, count = {}, 0
+  for _, m in ipairs(e.groups[group]) do
+    if digest(m.key) % tonumber(options.every) == 0 and m.key:find(options.like, 1, true) then
+      chosen[m.id] = true
+    end
+  end
+  assert(command("mkdir -p %s", folder))
+  local stillborn <const> = compilable(e, group, chosen, folder)
+  local todo <const> = {}
+  for id in pairs(chosen) do
+    todo[#todo + 1] = id
+    count = count + 1
+  end
+  table.sort(todo)
+  local program <const> = folder .. "/killer"
+  if not command("%s -std=c11 -O1 -w -pthread -I %s -I verify -I %s -DENCODING=%s -o %s verify/subject.c %s/%s/reference.o %s",
+      options.cc, folder, e.from, e.name, program, options.references, e.name, options.objects) then
+    error(("%s %s: error: the program with mutants is refused"):format(e.name, group), 0)
+  end
+  -- What was found before, by the same program.
+  local stamp <const> = output("cksum < %s", program):gsub("%s+", "-")
+  local kept <const>, verdicts <const> = folder .. "/verdicts-" .. stamp:gsub("%-$", ""), {}
+  for id, verdict in (read(kept) or ""):gmatch("(%d+) ([^\n]+) [%d.]+\n") do
+    verdicts[tonumber(id)] = verdict
+  end
+  local numbers <const>, left = {}, 0
+  for _, id in ipairs(todo) do
+    if not verdicts[id] then
+      numbers[#numbers + 1] = id .. " " .. e.mutants[id].part
+      left = left + 1
+    end
+  end
+  say("%s %s: %d mutants, %d are no C%s", e.name, group, count, stillborn, left < count and (", %d done before"):format(count - left) or "")
+  if left > 0 then
+    write(folder .. "/numbers", table.concat(numbers, "\n") .. "\n")
+    local pipe <const> = assert(io.popen(("nice -n 5 %s --jobs %s %s < %s/numbers 2>%s/said"):format(program, options.jobs,
+      group ~= "functions" and "--kernel " .. group or "", folder, folder)))
+    local file <const>, started <const> = assert(io.open(kept, "a")), now()
+    local done, shown = 0, started
+    for line in pipe:lines() do
+      local id <const>, verdict <const> = line:match("^(%d+) (.+) [%d.]+$")
+      verdicts[tonumber(id)] = verdict
+      file:write(line, "\n")
+      done = done + 1
+      if now() - shown > 20 then
+        shown = now()
+        say("%s %s: %d of %d, %.0f s left", e.name, group, done, left, (shown - started) / done * (left - done))
+      end
+    end
+    file:close()
+    if not pipe:close() then
+      error(("%s %s: error: %s"):format(e.name, group, read(folder .. "/said")), 0)
+    end
+  end
+  return verdicts, todo, stillborn
+end
+
+---Whether the object is the same with the mutant as without.
+local function same_object(e, group, m)
+  local folder <const> = ("%s/%s/alone"):format(e.folder, group)
+  local flags = e.flags
+  if group ~= "functions" then
+    -- The kernel alone, with all functions.
+    flags = flags:gsub("_ALL_KERNELS", "_KERNEL=" .. group)
+  elseif e.scalar_seen(m.line) then
+    flags = flags .. (" -D%s_NO_SIMD"):format(e.prefix:upper())
+  end
+  local original <const> = ("%s/original-%d.o"):format(folder, digest(flags))
+  local function object(text, to)
+    write(folder .. "/" .. e.name .. ".c", text)
+    return command("%s -O2 %s -c -o %s %s/%s.c 2>/dev/null", options.cc, flags, to, folder, e.name)
+  end
+  if not e[original] then
+    assert(command("mkdir -p %s", folder))
+    assert(object(e.text, original))
+    e[original] = true
+  end
+  return object(mutants.alone(e.text, m), folder .. "/mutant.o") and command("cmp -s %s %s/mutant.o", original, folder)
+end
+
+local accepted <const> = list.read(dofile((arg[0]:match("^(.*)/") or ".") .. "/accepted.lua"))
+
+local unknown <const>, rows <const> = {}, {}
+for _, name in ipairs(words(options.names)) do
+  local e <const> = read_encoding(name)
+  for _, group in ipairs(#words(options.groups) > 0 and words(options.groups) or e.groups) do
+    local verdicts <const>, todo <const>, stillborn <const> = try_group(e, group)
+    local row <const> = { name = name, group = group, count = #todo, stillborn = stillborn, equal = 0, accepted = 0, by = {}, order = {} }
+    local kept <const> = ("%s/%s/equal-%d"):format(e.folder, group, digest(e.text))
+    local equal <const> = {}
+    for id, verdict in (read(kept) or ""):gmatch("(%d+) (%a+)\n") do
+      equal[tonumber(id)] = verdict
+    end
+    local file <const> = assert(io.open(kept, "a"))
+    for _, id in ipairs(todo) do
+      local m <const>, verdict <const> = e.mutants[id], verdicts[id]
+      if verdict ~= "survived" then
+        accepted.reason(m, false)
+        local by <const> = verdict:match(":(.*)") or verdict
+        if not row.by[by] then
+          row.order[#row.order + 1] = by
+        end
+        row.by[by] = (row.by[by] or 0) + 1
+      else
+        if accepted.reason(m, true) then
+          row.accepted = row.accepted + 1
+        else
+          if not equal[id] then
+            equal[id] = same_object(e, group, m) and "same" or "other"
+            file:write(("%d %s\n"):format(id, equal[id]))
+            file:flush()
+          end
+          if equal[id] == "same" then
+            row.equal = row.equal + 1
+          else
+            m.group = group
+            unknown[#unknown + 1] = m
+          end
+        end
+      end
+    end
+    file:close()
+    rows[#rows + 1] = row
+    local by <const> = {}
+    table.sort(row.order, function(a, b)
+      return row.by[a] > row.by[b]
+    end)
+    local killed = 0
+    for _, check in ipairs(row.order) do
+      by[#by + 1] = ("%s %d"):format(check, row.by[check])
+      killed = killed + row.by[check]
+    end
+    row.killed = killed
+    row.unknown = row.count - killed - row.equal - row.accepted
+    row.text = ("%-16s %-10s %6d %8d %7d %9d %9d   %s"):format(name, group, row.count, killed, row.equal, row.accepted, row.unknown,
+      table.concat(by, ", "))
+    say("%s %s: %d killed, %d equal objects, %d accepted, %d unknown", name, group, killed, row.equal, row.accepted, row.unknown)
+  end
+end
+
+print(("\n%-16s %-10s %6s %8s %7s %9s %9s   killed by"):format("", "", "mutants", "killed", "equal", "accepted", "unknown"))
+for _, row in ipairs(rows) do
+  print(row.text)
+end
+local stale <const> = accepted.stale(false)
+for _, m in ipairs(unknown) do
+  print(("SURVIVED %s:%d %s %s: %s  [%s]"):format(m.encoding, m.line, m.group, m.own, m.code, m.change))
+end
+for _, key in ipairs(stale) do
+  print("ACCEPTED, BUT SURVIVES NOWHERE " .. key)
+end
+local passed, failed = 0, 0
+local report <const> = options.results ~= "" and io.open(options.results, "a") or nil
+for _, row in ipairs(rows) do
+  passed, failed = passed + (row.unknown == 0 and 1 or 0), failed + (row.unknown == 0 and 0 or 1)
+  if report then
+    report:write(table.concat({ "mutants", row.name .. " " .. row.group, "each small mistake in its code is noticed, or none",
+      ("%d killed, %d equal objects, %d accepted of %d"):format(row.killed, row.equal, row.accepted, row.count), "u8gen mutants, gcc",
+      row.unknown == 0 and "passed" or "failed" }, "\t"), "\n")
+  end
+end
+if report then
+  report:close()
+end
+failed = failed + (#stale > 0 and 1 or 0)
+print(("\n%d passed, %d failed"):format(passed, failed))
+os.exit(failed == 0)

@@ -1,0 +1,315 @@
+// SPDX-License-Identifier: 0BSD
+//
+// A set of texts, the same ones each time, for what is most likely to be wrong: the cheapest check of all.
+//
+// In: the reference. Out: whether valid and valid_prefix of each kernel agree with it. The texts are rows of one character of each
+// form: of sizes around those of vectors, blocks and runs, as they are and with a byte in them that is wrong; of more
+// than a thousand bytes, with one to four trailing bytes too many at each place of a block; and runs of such characters, or of any, of
+// all lengths, by chance but the same ones each time, up to some thousand bytes, half of them with one byte changed, left out or
+// put in. Each stands once at the beginning of a page and once at the end.
+//
+//     64 of E4 B8 AD ..., the last byte cut off; 1024 bytes of it, which a loop of 16 leaves within a character; E4 B8 AD with
+//     four more AD behind it at offset 1083; 41 * 700, C3 A4 * 300, 41 * 90, with 80 for the last C3
+#include "checks.h"
+#include "guard.h"
+#include "language.h"
+#include "report.h"
+
+#include <string.h>
+
+enum { MOST = 6000, TEXTS = 4000, RUNS = 1000, ROOM = 6 << 20 };
+
+static struct guard_room room;
+
+// All texts, one behind the other, and what the reference says of them.
+static uint8_t bytes[ROOM];
+static struct made {
+    size_t at, size, prefix;
+} texts[TEXTS];
+static size_t count, used, offered;
+static size_t stride = 1;  // one of so many is kept, where words are slow
+
+static uint32_t chance(uint32_t below)
+{
+    static uint64_t state = 0x9E3779B97F4A7C15;
+    state ^= state << 13;
+    state ^= state >> 7;
+    state ^= state << 17;
+    return (uint32_t)(state >> 32) % below;
+}
+
+static void keep(const uint8_t *text, size_t size)
+{
+    if (offered++ % stride == 0 && count < TEXTS && used + size <= ROOM) {
+        memcpy(bytes + used, text, size);
+        texts[count++] = (struct made){used, size, reference_prefix(text, size)};
+        used += size;
+    }
+}
+
+static void fill(uint8_t *text, size_t size, const uint8_t *octets, size_t own)
+{
+    for (size_t i = 0; i < size; i++) {
+        text[i] = octets[i % own];
+    }
+}
+
+// Of sizes about those of vectors and blocks, as they are and with one byte that is wrong.
+static void make_short(const uint8_t *octets, size_t own)
+{
+    static const size_t sizes[] = {0,  1,  2,  3,  7,  8,   15,  16,  17,  19,  20,  31,  32,  33,
+                                   47, 63, 64, 65, 80, 127, 128, 129, 130, 191, 255, 256, 257, 300};
+    uint8_t text[MOST];
+    for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++) {
+        const size_t size = sizes[k];
+        fill(text, size, octets, own);
+        keep(text, size);
+        for (size_t i = 0; size > 0 && i < 3; i++) {
+            const size_t at = i * (size - 1) / 2;
+            const uint8_t before = text[at];
+            text[at] = 0xFF;
+            keep(text, size);
+            text[at] = 'A';
+            keep(text, size);
+            text[at] = before;
+        }
+    }
+}
+
+// Of sizes about those from which kernels do otherwise, and cut off there.
+static void make_cut(const uint8_t *octets, size_t own)
+{
+    uint8_t text[MOST];
+    for (size_t size = 256; size <= 4096; size *= 2) {
+        for (size_t more = 0; more < 8; more++) {
+            fill(text, size - 2 + more, octets, own);
+            keep(text, size - 2 + more);
+        }
+    }
+}
+
+// Characters of one byte, and a lead byte behind them, or among them.
+static void make_leads(const uint8_t *octets, size_t own)
+{
+    enum { FROM = 60, TO = 140, BEHIND = 80 };
+    uint8_t text[MOST], one[REFERENCE_LONGEST];
+    if (own == 1 || reference_typical(0, one) != 1) {
+        return;
+    }
+    for (size_t at = FROM; at < TO; at++) {
+        fill(text, at + BEHIND, one, 1);
+        text[at] = octets[0];
+        keep(text, at + 1);
+        keep(text, at + BEHIND);
+    }
+}
+
+// With the last byte of a character again, one to four times, at each place of a block: some characters of one byte stand
+// before, where the block has begun.
+static void make_trailing(const uint8_t *octets, size_t own)
+{
+    enum { FROM = 1024, BLOCK = 64, NEAR = 16, BEHIND = 80, MORE = 4 };
+    uint8_t text[MOST], one[REFERENCE_LONGEST];
+    const size_t behind = BEHIND - BEHIND % own, begun = FROM - FROM % own + 2 * own;
+    const size_t shifts = reference_typical(0, one) == 1 ? own : 1;
+    for (size_t k = 0; own > 1 && k < shifts * ((BLOCK + NEAR) / own) * MORE; k++) {
+        const size_t shift = k % shifts, more = 1 + k / shifts % MORE;
+        const size_t at = begun + shift + k / shifts / MORE * own;
+        fill(text, begun, octets, own);
+        memset(text + begun, one[0], shift);
+        fill(text + begun + shift, at - begun - shift, octets, own);
+        memset(text + at, octets[own - 1], more);
+        fill(text + at + more, behind, octets, own);
+        keep(text, at + more + behind);
+    }
+}
+
+// More than a thousand bytes, and then a trailing byte too many in each of seven times eight: what skips one of eight would find
+// nothing wrong.
+static void make_periodic(const uint8_t *octets, size_t own)
+{
+    enum { FROM = 1024, EIGHT = 8, GROUPS = 7, BEHIND = 80 };
+    uint8_t text[MOST], one[REFERENCE_LONGEST], group[EIGHT - 1];
+    if (own == 1 || own > sizeof group || reference_typical(0, one) != 1) {
+        return;
+    }
+    const size_t begun = (FROM + own - 1) / own * own, behind = BEHIND - BEHIND % own,
+                 filled = sizeof group - sizeof group % own;
+    fill(group, filled, octets, own);
+    memset(group + filled, one[0], sizeof group - filled);
+    for (size_t phase = 0; phase < EIGHT; phase++) {
+        fill(text, begun, octets, own);
+        for (size_t i = 0; i < EIGHT * GROUPS; i++) {
+            // Of the phases before the extra byte and behind it.
+            const size_t at = i % EIGHT, before = i / EIGHT * (EIGHT - 1) + at - (at > phase);
+            text[begun + i] = at == phase ? octets[own - 1] : group[before % sizeof group];
+        }
+        fill(text + begun + EIGHT * GROUPS, behind, octets, own);
+        keep(text, begun + EIGHT * GROUPS + behind);
+    }
+}
+
+// Some character that may stand behind what led to a node, of so many bytes if there is one (0: of any); its size, and the node
+// behind it. 0 if none was found.
+static size_t some_character(uint16_t *node, size_t wanted, uint8_t *octets)
+{
+    for (size_t tries = 0; tries < 64; tries++) {
+        uint16_t now = *node;
+        size_t size = 0;
+        do {
+            const uint8_t byte = (uint8_t)chance(256);
+            const uint16_t next = language.next[now][byte];
+            if (next != LANGUAGE_DEAD && language.distance[next] != LANGUAGE_NEVER) {
+                octets[size++] = byte;
+                now = next;
+            }
+        } while (size == 0 || (!language.boundary[now] && size < REFERENCE_LONGEST));
+        if (language.accepts[now] && (wanted == 0 || size == wanted)) {
+            *node = now;
+            return size;
+        }
+    }
+    return 0;
+}
+
+// Runs of the character that is typical of a form, or of any, or of any of so many bytes.
+static void make_runs(size_t forms)
+{
+    uint8_t text[MOST + 1], octets[REFERENCE_LONGEST];
+    const size_t most = 1 + chance(MOST);
+    size_t size = 0;
+    uint16_t node = LANGUAGE_START;
+    while (size < most && size + REFERENCE_LONGEST <= MOST) {
+        const size_t form = chance((uint32_t)forms), kind = chance(3);
+        const size_t own = reference_typical(form, octets);
+        for (size_t n = 1 + chance(1U << chance(12)); n > 0 && size + REFERENCE_LONGEST <= MOST;
+             n--) {
+            const size_t some = kind == 0 ? 0 : some_character(&node, kind == 1 ? own : 0, octets);
+            const size_t length = some > 0 ? some : reference_typical(form, octets);
+            memcpy(text + size, octets, length);
+            size += length;
+            for (size_t i = size - length; some == 0 && i < size; i++) {
+                node = language.next[node][text[i]];
+            }
+        }
+    }
+    const size_t at = chance((uint32_t)size);
+    switch (chance(6)) {
+    case 0:
+        text[at] = (uint8_t)chance(256);
+        break;
+    case 1:
+        memmove(text + at, text + at + 1, --size - at);
+        break;
+    case 2:
+        memmove(text + at + 1, text + at, size++ - at);
+        text[at] = (uint8_t)chance(256);
+        break;
+    default:
+        break;
+    }
+    keep(text, size);
+}
+
+static void prepare(void)
+{
+    uint8_t octets[REFERENCE_LONGEST];
+    size_t forms = 0, own;
+    while ((own = reference_typical(forms, octets)) > 0) {
+        make_short(octets, own);
+        make_cut(octets, own);
+        make_leads(octets, own);
+        make_trailing(octets, own);
+        make_periodic(octets, own);
+        forms++;
+    }
+    for (size_t i = 0; forms > 0 && i < RUNS; i++) {
+        make_runs(forms);
+    }
+}
+
+// Is this right of the text at `at`?
+static bool is_right(const struct kernel *k, const uint8_t *at, size_t size, size_t prefix)
+{
+    volatile bool right = false;
+    GUARDED(right = k->valid(at, size) == (prefix == size) &&
+                    (k->valid_prefix == NULL || k->valid_prefix(at, size) == prefix));
+    return right;
+}
+
+static bool try_text(const struct kernel *k, const struct made *t)
+{
+    uint8_t *const places[] = {room.begin, room.end - t->size};
+    for (size_t i = 0; i < 2; i++) {
+        memcpy(places[i], bytes + t->at, t->size);
+        if (!is_right(k, places[i], t->size, t->prefix)) {
+            if (k->name != NULL) {
+                report_wrong(k->name, "on %s", report_hex(bytes + t->at, t->size));
+            }
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool try_kernel(const struct kernel *k)
+{
+    size_t i = 0;
+    while (i < count && try_text(k, &texts[i])) {
+        i++;
+    }
+    return i == count;
+}
+
+void texts_prepare(void)
+{
+    if (count == 0) {
+        stride = strcmp(subject.where, "native") == 0 ? 1 : 8;
+        prepare();
+    }
+}
+
+const uint8_t *texts_at(size_t index, size_t *size)
+{
+    *size = index < count ? texts[index].size : 0;
+    return index < count ? bytes + texts[index].at : NULL;
+}
+
+bool texts_notice(bool (*valid)(const void *text, size_t size))
+{
+    const struct kernel k = {.valid = valid};
+    texts_prepare();
+    guard_catch();
+    room = guard_open(MOST + 1);
+    const bool right = try_kernel(&k);
+    guard_close(room);
+    return !right;
+}
+
+void texts_check(void)
+{
+    struct kernel k;
+    report_opening(&(struct report_opening){
+        .title = "Texts",
+        .establishes = "valid and valid_prefix of each kernel agree with the reference on rows of "
+                       "one character of each form, short "
+                       "ones with a wrong byte, long ones cut off or with trailing bytes too many "
+                       "at each place of a block, and on runs of such "
+                       "characters by chance, up to 6000 bytes, half of them with one byte "
+                       "changed; nothing is read outside the text",
+        .assumes = "nothing but compiler and processor",
+        .excludes = "all other texts: proof, sweep and exhaustive",
+        .oracle = "reference.c",
+    });
+    texts_prepare();
+    guard_catch();
+    room = guard_open(MOST + 1);
+    for (size_t i = 0; (k = subject_kernel(i)).name != NULL; i++) {
+        if (k.supported() && report_begin(k.name, "swept.texts")) {
+            const bool right = try_kernel(&k);
+            report_end(k.name, "swept.texts", right, "texts", "%zu texts, %zu bytes in all", count,
+                       used);
+        }
+    }
+    guard_close(room);
+}
