@@ -15,6 +15,7 @@ form "1110xxxx 10xxxxxx 10xxxxxx" { "U+0800..U+FFFF", except = { surrogate = "U+
 ]]
 
 local OBJECTS <const> = "VERIFY_OBJECTS=build/verify/objects "
+local BUILD <const> = OBJECTS .. "VERIFY_SUBJECT=-O1 make -s -f verify/verify.mk VERIFY_NATIVE_ONLY=1 VERIFY_DESCRIBED=1 "
 
 local function run(command)
   local pipe = io.popen("{ " .. command .. "; } 2>&1; echo $?")
@@ -138,7 +139,7 @@ function TestVerify.test_many_ranges()
   file:close()
   local function verified()
     local program <const> = folder .. "/build/holes-native"
-    return run((OBJECTS .. "VERIFY_SUBJECT=-O1 make -s -f verify/verify.mk VERIFY_NATIVE_ONLY=1 VERIFY_DESCRIBED=1 VERIFY_OUT=%s/out VERIFY_NAME=holes "
+    return run((BUILD .. "VERIFY_OUT=%s/out VERIFY_NAME=holes "
       .. "VERIFY_DIR=%s/build %s && %s --checks faults,exhaustive"):format(folder, folder, program, program))
   end
   status, said = verified()
@@ -181,7 +182,7 @@ function TestVerify.test_broken_copy()
     file:write(broken)
     file:close()
     local program <const> = folder .. "/build/nohyphen-native"
-    status, said = run((OBJECTS .. "VERIFY_SUBJECT=-O1 make -s -f verify/verify.mk VERIFY_NATIVE_ONLY=1 VERIFY_DESCRIBED=1 VERIFY_OUT=%s/out "
+    status, said = run((BUILD .. "VERIFY_OUT=%s/out "
       .. "VERIFY_NAME=nohyphen VERIFY_DIR=%s/build %s && %s --checks proof"):format(folder, folder, program, program))
     lu.assertEquals(status, 1, said)
     lu.assertStrMatches(said, ".*WRONG  %l+ [%x ]+\n.*")

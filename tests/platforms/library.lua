@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: 0BSD
 -- library: what of verify/ and of trial.c knows no encoding, compiled once for all that is linked with it.
 --
--- In: nothing. Out: { step, files, objects, objects_in, sources }: the step that compiles it natively (steps.lua), what it is compiled from,
+-- In: nothing. Out: { step, files, objects, objects_in, sources }: the step that compiles it natively (steps.lua), what it is made from,
 -- its objects; what is compiled for each encoding, with -DENCODING=NAME.
 
 local steps <const> = require "tests.platforms.steps"
