@@ -27,6 +27,7 @@ function M.command(job)
     "nice frama-c -machdep gcc_x86_64", ("-cpp-extra-args='%s'"):format(table.concat(cpp, " ")), job.file,
     "-wp -wp-rte -wp-model Typed+Cast -wp-no-warn-memory-model -wp-cache none -wp-par 2", "-wp-fct " .. job.name,
     "-wp-prover z3,cvc4", ("-wp-timeout %d"):format(job.timeout or TIMEOUT),
+    job.property and "-wp-prop " .. job.property or "",
     job.smoke and ("-wp-smoke-tests -wp-smoke-timeout %d"):format(SMOKE_TIMEOUT) or "",
     "2>&1",
   }, " ")

@@ -271,8 +271,12 @@ function M.read(text)
       source.constants[name] = value(parser(tokens_of(said)).expression())
     end
   end
-  for annotation, head, behind in text:gmatch("\n/%*@ (.-)%*/\n([^{;/]-%))()") do
-    local name <const>, parameters <const> = head:match("([%w_]+)(%b())$")
+  for annotation, after in text:gmatch("\n/%*@ (.-)%*/()\n") do
+    local head <const>, behind <const> = text:match("^\n([^{;/]-%))()", after)
+    local name, parameters
+    if head then
+      name, parameters = head:match("([%w_]+)(%b())$")
+    end
     if name and (annotation:find("^requires") or annotation:find("^assigns")) then
       local names <const> = {}
       for one in parameters:gmatch("([%w_]+)[,)]") do
