@@ -160,7 +160,7 @@ verify-all: random-specs profiles
 # All at once, so that no processor waits for the last one; what they are made of is made before.
 check: tools ## everything: lint, out/ compared with gen/, tests, verify, real text
 	@$(MAKE) -j $(TEST_JOBS) $(TEST_PROGRAMS)
-	+@sh tests/run.sh '& $(MAKE) lint' '& ./u8gen check' '$(MAKE) test' '& $(MAKE) verify' '& $(MAKE) texts'
+	+@sh tests/run.sh '& $(MAKE) lint' '& ./u8gen check' '$(MAKE) test' '& $(MAKE) verify' '& $(MAKE) mutants-quick' '& $(MAKE) texts'
 
 trust: tools ## all the evidence, part by part, into docs/trust.md (TRUST="proof pages": these; goes on where it was stopped)
 	@$(LUA) tests/trust.lua $(TRUST)
