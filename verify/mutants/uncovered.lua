@@ -70,7 +70,8 @@ return {
     { "stream_take", "} while (read < length && state != DEAD && state != START);", "branch #" },
   },
   {
-    reason = "swar: a block that is not in START ends at least a byte before the end of the text (accepted.lua), so that the end decides nothing",
+    reason = "swar: a block that is not in START ends at least a byte before the end of the text (accepted.lua), so that the end "
+      .. "decides nothing",
     { "K_dense", "if ((state & 63) == SHIFT_DEAD || next == size) {", "branch #" },
   },
   {
@@ -78,7 +79,8 @@ return {
     { "K_utf16", "while ((text[end] & 0xC0) == 0x80 && end > at) {", "branch #" },
   },
   {
-    reason = "the predictor is full after five spans of two-byte text in a row: with the widest vectors more than any text that is repaired here",
+    reason = "the predictor is full after five spans of two-byte text in a row: with the widest vectors more than any "
+      .. "text that is repaired here",
     { "K_copy", "? trust + 1 : trust;", "branch #" },
   },
   {
