@@ -18,7 +18,7 @@ TESTS     := tests/random_specs_test.lua verify/flip_test.sh tests/specs_test.lu
 TESTS     += $(filter-out $(TESTS),$(sort $(wildcard tests/*_test.lua)) $(TESTS_C))
 # So many tests run at once.
 TEST_JOBS ?= $(shell getconf _NPROCESSORS_ONLN || echo 1)
-HAND_C    := $(sort $(wildcard docs/examples/*.[ch] docs/examples/*/*.[ch] docs/examples/*.cpp tests/*.[ch] tests/platforms/*.[ch] tests/platforms/windows/*.h tests/platforms/windows/*/*.h verify/*.[ch] packaging/*.h bench/*.[ch] bench/*.[ch]pp bench/peers/*.c*))
+HAND_C    := $(sort $(wildcard docs/examples/*.[ch] docs/examples/*/*.[ch] docs/examples/*.cpp tests/*.[ch] tests/platforms/*.[ch] tests/platforms/windows/*.h tests/platforms/windows/*/*.h verify/*.[ch] verify/mutants/*.c packaging/*.h bench/*.[ch] bench/*.[ch]pp bench/peers/*.c*))
 SCRIPTS   := $(sort setup.sh $(wildcard tests/*.sh tests/platforms/*.sh verify/*.sh bench/*.sh packaging/*.sh packaging/completions/u8gen.bash))
 PAIR      := out/utf8/utf8.c out/utf8/utf8.h
 # The automata that docs/ shows. Pictures depend on Graphviz's version: `check` compares NAME.dot, no picture.
@@ -160,7 +160,7 @@ verify-all: random-specs profiles
 # All at once, so that no processor waits for the last one; what they are made of is made before.
 check: tools ## everything: lint, out/ compared with gen/, tests, verify, real text
 	@$(MAKE) -j $(TEST_JOBS) $(TEST_PROGRAMS)
-	+@sh tests/run.sh '& $(MAKE) lint' '& ./u8gen check' '$(MAKE) test' '& $(MAKE) verify' '& $(MAKE) texts'
+	+@sh tests/run.sh '& $(MAKE) lint' '& ./u8gen check' '$(MAKE) test' '& $(MAKE) verify' '& $(MAKE) mutants-quick' '& $(MAKE) texts'
 
 trust: tools ## all the evidence, part by part, into docs/trust.md (TRUST="proof pages": these; goes on where it was stopped)
 	@$(LUA) tests/trust.lua $(TRUST)

@@ -170,6 +170,7 @@ static void expected_bytes_are_those_of_the_automaton(void **state)
             bool hole = e->low == 0 && byte >= 0x80 && byte < 0xC2;
             bool expected = byte >= e->low && byte <= e->high && !hole;
             assert_int_equal(utf8_expected(error.state, (uint8_t)byte), expected);
+            assert_false(utf8_expected(UINT32_MAX, (uint8_t)byte)); /* no state */
         }
     }
 }

@@ -113,12 +113,36 @@ static void long_texts(void **state)
     assert_true(utf8_limit_kernels(NULL));
 }
 
+/* More than a core's caches hold: kernels ask for what lies ahead then. */
+static void vast_texts(void **state)
+{
+    (void)state;
+    const size_t pairs = (1 << 19) + 77;
+    char *text = malloc(5 * pairs);
+    assert_non_null(text);
+    for (size_t i = 0; i < pairs; i++) {
+        memcpy(text + 5 * i, "\xC3\xA9\xE2\x82\xAC", 5);
+    }
+    for (size_t k = 0; k < utf8_kernel_count(); k++) {
+        if (!utf8_kernel_at(k)->supported()) {
+            continue;
+        }
+        assert_true(utf8_limit_kernels(utf8_kernel_at(k)->name));
+        const utf8_measures m = utf8_measure(text, 5 * pairs);
+        assert_int_equal(m.valid, 5 * pairs);
+        assert_int_equal(m.characters, 2 * pairs);
+        assert_true(utf8_valid(text, 5 * pairs));
+    }
+    assert_true(utf8_limit_kernels(NULL));
+    free(text);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(short_texts),   cmocka_unit_test(pairs),
         cmocka_unit_test(joined_halves), cmocka_unit_test(beyond_utf16),
-        cmocka_unit_test(long_texts),
+        cmocka_unit_test(long_texts),    cmocka_unit_test(vast_texts),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

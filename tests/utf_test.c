@@ -453,6 +453,33 @@ static void sizes_and_alignments(void **state)
     free(to);
 }
 
+/* ASCII in whole blocks, which vectors convert to the end, by each kernel; no unit is like the one before. */
+static void whole_blocks(void **state)
+{
+    (void)state;
+    for (size_t k = 0; k < utf8_kernel_count(); k++) {
+        if (!utf8_kernel_at(k)->supported()) {
+            continue;
+        }
+        assert_true(utf8_limit_kernels(utf8_kernel_at(k)->name));
+        for (size_t size = 64; size <= 512; size += 64) {
+            uint8_t text[512];
+            uint16_t to[512];
+            for (size_t i = 0; i < size; i++) {
+                text[i] = (uint8_t)(i % 128);
+            }
+            const utf8_result r = utf8_to_utf16(text, size, to, size);
+            assert_int_equal(r.status, UTF8_STATUS_COMPLETE);
+            assert_int_equal(r.read, size);
+            assert_int_equal(r.written, size);
+            for (size_t i = 0; i < size; i++) {
+                assert_int_equal(to[i], text[i]);
+            }
+        }
+    }
+    assert_true(utf8_limit_kernels(NULL));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -464,6 +491,7 @@ int main(void)
         cmocka_unit_test(room_parts_no_pair),
         cmocka_unit_test(two_calls_give_what_one_gives),
         cmocka_unit_test(sizes_and_alignments),
+        cmocka_unit_test(whole_blocks),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -46,7 +46,8 @@ return {
     { "K_dense", "state = shift_table[bytes[next]] >> (state & 63);", "63 - 1" },
   },
   {
-    reason = "swar: a shift to the left, or by 0 or 63, makes each state dead, never START: the block is left to the automaton, from `start` on",
+    reason = "swar: a shift to the left, or by 0 or 63, makes each state dead, never START: the block is left to the automaton, "
+      .. "from `start` on",
     { "K_valid_prefix", "state = shift_table[bytes[i]] >> (state & 63);", ">> to <<*", "& to |*", "63 + 1" },
     { "K_valid_prefix", "state = shift_table[bytes[i + #]] >> (state & 63);", ">> to <<*", "& to |*", "63 + 1" },
     { "state_after", "state = shift_table[at[i]] >> (state & 63);", ">> to <<*", "& to |*", "63 + 1" },
@@ -55,8 +56,8 @@ return {
     { "K_dense", "state = shift_table[bytes[next]] >> (state & 63);", ">> to <<*", "& to |*", "63 + 1" },
   },
   {
-    reason = "swar: the loop is left sooner or never entered; whoever leaves it with another state than START goes through the automaton from "
-      .. "`start` on, before which all is well-formed, and the last 16 bytes are accepted in START only",
+    reason = "swar: the loop is left sooner or never entered; whoever leaves it with another state than START goes through the automaton "
+      .. "from `start` on, before which all is well-formed, and the last 16 bytes are accepted in START only",
     { "K_valid_prefix", "while (size - i >= 16 && (state & 63) == SHIFT_START) {", ">= to >*", "16 + 1", "== to !=*", "& to |*", "63 + 1",
       "SHIFT_START + 1", "SHIFT_START - 1" },
     { "K_valid_prefix", "size_t end = size - i > 256 ? i + 256 : size;", "> to >=*", "256 + 1*", "256 - 1*" },
@@ -64,8 +65,8 @@ return {
     { "K_valid_prefix", "while (size - i >= 64 && ascii_64(bytes + i)) {", ">= to >*", "64 + 1" },
     { "K_valid_prefix", "if (size - i < 16 || i - start >= 1024 || (state & 63) == SHIFT_DEAD) {", "< to <=*", "16 + 1", ">= to >*",
       "- to + before start", "1024 - 1", "1024 + 1", "== to !=*", "& to |*", "63 + 1", "SHIFT_DEAD + 1", "SHIFT_DEAD - 1" },
-    { "K_valid_prefix", "} while (!ascii_16(bytes + i) || (state & 63) != SHIFT_START);", "negated*", "|| to &&*", "without !*", "!= to ==*",
-      "& to |*", "63 + 1", "SHIFT_START + 1", "SHIFT_START - 1" },
+    { "K_valid_prefix", "} while (!ascii_16(bytes + i) || (state & 63) != SHIFT_START);", "negated*", "|| to &&*", "without !*",
+      "!= to ==*", "& to |*", "63 + 1", "SHIFT_START + 1", "SHIFT_START - 1" },
     { "K_valid_prefix", "if (i - start >= 1024) {", "negated*", ">= to >*", "- to +*", "1024 + 1", "1024 - 1" },
     { "K_valid_prefix", "while (i < size && (state & 63) != SHIFT_START", "< size - 1", "!= to ==*", "& to |*", "63 + 1", "SHIFT_START + 1",
       "SHIFT_START - 1" },
@@ -96,8 +97,8 @@ return {
   },
   {
     reason = "swar: a block that ends in another state than START is given up sooner or later, at the end of the text at the latest: the "
-      .. "automaton begins again where the block does. A step past the text would take a state that stays neither START nor dead for more than "
-      .. "three bytes, and the block ends 61 bytes or more behind its beginning and before the end",
+      .. "automaton begins again where the block does. A step past the text would take a state that stays neither START nor dead "
+      .. "for more than three bytes, and the block ends 61 bytes or more behind its beginning and before the end",
     { "K_dense", "for (; (state & 63) != SHIFT_START; next++) {", "& to |*", "63 + 1", "SHIFT_START + 1", "SHIFT_START - 1" },
     { "K_dense", "if ((state & 63) == SHIFT_DEAD || next == size) {", "|| to &&*", "== to != before SHIFT_DEAD", "& to |*", "63 + 1",
       "SHIFT_DEAD + 1", "SHIFT_DEAD - 1", "== to != before size" },

@@ -3,7 +3,7 @@
 #
 #   mutants          every mutant of MUTANTS_NAME on every kernel that this processor has, and of every function: found by a
 #                    check of verify/, the same object, or in verify/mutants/accepted.lua; goes on where it was stopped
-#   mutants-quick    of utf8's, MUTANTS_QUICK of the groups' by a fixed rule: what `make check` has
+#   mutants-quick    one of ten, by a fixed rule, of those of two kernels of utf8: what `make check` has
 #   coverage         lines and branches of COVERAGE_NAME that verify/ and the tests of the interface take
 #   MUTANTS_GROUPS="sse functions"   only these: kernels, or all other functions
 #   MUTANTS_EVERY=10                 one of so many, by a fixed rule
@@ -36,7 +36,7 @@ mutants: $(MUTANTS_OBJECTS) $(MUTANTS_NAME:%=$(VERIFY_DIR)/objects/native/%/refe
 	@$(mutants_run) --names "$(MUTANTS_NAME)" --groups "$(MUTANTS_GROUPS)" --every $(MUTANTS_EVERY)
 
 mutants-quick: $(MUTANTS_OBJECTS) $(VERIFY_DIR)/objects/native/utf8/reference.o
-	@$(mutants_run) --names utf8 --groups "swar functions" --every 40
+	@$(mutants_run) --names utf8 --groups "dfa swar" --every 10
 
 # The programs that take lines and branches: verify's own, and the tests of the interface.
 $(COVERAGE_DIR)/%/verify: $(VERIFY_HERE)/subject.c $(VERIFY_DIR)/objects/native/%/reference.o $(call verify_shared,native)
@@ -57,7 +57,8 @@ coverage: $(COVERAGE_NAME:%=$(COVERAGE_DIR)/%/verify) ## lines and branches of t
 	        (mkdir -p $(COVERAGE_DIR)/$$name/$$n && cd $(COVERAGE_DIR)/$$name/$$n && rm -f ./*.gcda && root=$(CURDIR) && \
 	        prefix=$$(sed -n 's/^.define MODEL_PREFIX_UPPER //p' $$root/$(VERIFY_OUT)/$$name/$${name}_model.h) && \
 	        $(CC) $(COVERAGE_FLAGS) -D$${prefix}_ALL_KERNELS -c -o $$name.o $$root/$(VERIFY_OUT)/$$name/$$name.c && \
-	        $(CC) -std=c11 -w --coverage -I $$root/$(VERIFY_OUT)/$$name $$(printf -- "-I $$root/$(VERIFY_OUT)/%s " $$others) -o test $$root/$$test $$name.o \
+	        $(CC) -std=c11 -w --coverage -I $$root/$(VERIFY_OUT)/$$name $$(printf -- "-I $$root/$(VERIFY_OUT)/%s " $$others) \
+	            $$(printf -- '-D%s_ALL_KERNELS ' $$others | tr a-z A-Z) -o test $$root/$$test $$name.o \
 	            $$(for o in $$others; do echo $$root/$(VERIFY_OUT)/$$o/$$o.c; done) -lcmocka && \
 	        nice ./test > test.txt 2>&1 && gcov -b -c $$name.o > gcov.txt 2>&1) || exit 1; \
 	    done; \

@@ -15,15 +15,15 @@ local c <const> = require "c"
 local mutants <const> = require "mutants"
 local list <const> = require "list"
 
-local options = { names = "utf8", groups = "", build = "build/mutants", out = "out", jobs = "2", every = "1", like = "", cc = "cc", references = "",
-  objects = "", results = os.getenv("TRUST_RESULTS") or "" }
+local options = { names = "utf8", groups = "", build = "build/mutants", out = "out", jobs = "2", every = "1", like = "", cc = "cc",
+  references = "", objects = "", results = os.getenv("TRUST_RESULTS") or "" }
 do
   local i = 1
   while i <= #arg do
     local name <const> = arg[i]:match("^%-%-(.+)")
     if not name or not options[name] or not arg[i + 1] then
-      io.stderr:write("usage: run.lua [--names LIST] [--groups LIST] [--every N] [--like TEXT] [--jobs N] [--build DIR] [--out DIR] [--cc COMMAND] ",
-        "--references DIR --objects LIST\n")
+      io.stderr:write("usage: run.lua [--names LIST] [--groups LIST] [--every N] [--like TEXT] [--jobs N] [--build DIR] [--out DIR] ",
+        "[--cc COMMAND] --references DIR --objects LIST\n")
       os.exit(2)
     end
     options[name], i = arg[i + 1], i + 2
