@@ -21,8 +21,8 @@ end
 
 ---The processors: `condition` is true in C where a compiler makes code for one, `template` has what its kernels share.
 ---`machine` is what `uname -m` calls it, `macro` what compilers define for it. `cross`: how code for it is compiled and run elsewhere, on
----`cpus`, each with scalable vectors of another length, for which the emulator stands (QEMU_CPU); `quick`: the emulator is a compiler, nearly as
----fast as the processor; `without` flags that this compiler does not take.
+---`cpus`, each with scalable vectors of another length, for which the emulator stands (QEMU_CPU); `quick`: the emulator is a compiler,
+---nearly as fast as the processor; `without` flags that this compiler does not take.
 M.families = {
   {
     name = "x86", template = "family_x86.c", machine = "x86_64", macro = "__x86_64__",

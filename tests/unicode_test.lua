@@ -444,7 +444,8 @@ function TestOutput.test_profiles_are_proved_and_their_faults_are_right()
     local commands <const> = {
       ("./u8gen gen docs/examples/specs/%s.lua -o F/out"):format(name),
       ("VERIFY_SUBJECT=-O1 make -s -f verify/verify.mk VERIFY_NATIVE_ONLY=1 VERIFY_DESCRIBED=1 "
-        .. "VERIFY_OUT=F/out VERIFY_NAME=%s VERIFY_DIR=F/build VERIFY_OBJECTS=build/verify/objects F/build/%s-native"):format(prefix, prefix),
+        .. "VERIFY_OUT=F/out VERIFY_NAME=%s VERIFY_DIR=F/build VERIFY_OBJECTS=build/verify/objects F/build/%s-native")
+        :format(prefix, prefix),
       ("F/build/%s-native --checks automaton,proof%s"):format(prefix, with_faults and ",faults" or ""),
     }
     local ok <const>, said <const> = said_in_folder(table.concat(commands, " && "))

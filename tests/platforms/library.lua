@@ -9,7 +9,7 @@ local steps <const> = require "tests.platforms.steps"
 local M = {}
 
 local FOLDER <const> = "build/trial"
-local PARTS <const> = "characters faults guard intern language measures reference_utf report streams strings work"
+local PARTS <const> = "characters faults guard intern language measures reference_utf report streams strings texts work"
 
 -- All as words of a command.
 M.files = PARTS:gsub("%S+", "verify/%0.c") .. " tests/platforms/trial.c"
