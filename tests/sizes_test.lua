@@ -30,9 +30,9 @@ end
 
 TestSizes = {}
 
-function TestSizes.test_all_sizes_of_the_sse_kernel()
-  local names <const> = sizes.looping(TEXT, "utf8_sse_")
-  lu.assertTrue(#names >= 6)
+function TestSizes.test_all_sizes_of_the_avx2_kernel()
+  local names <const> = sizes.looping(TEXT, "utf8_avx2_")
+  lu.assertTrue(#names >= 5)
   for _, name in ipairs(names) do
     local goals <const>, held <const> = asked(TEXT, name)
     lu.assertTrue(goals > 10, name)
@@ -42,17 +42,14 @@ end
 
 ---Each of these is one off, in the function's loop or beside it.
 local PLANTED <const> = {
-  { "ascii_end", "size - i >= UTF8_SSE_BLOCK && utf8_sse_ascii_block", "size - i >= UTF8_SSE_BLOCK - 1 && utf8_sse_ascii_block" },
-  { "ascii_end", "i += UTF8_SSE_BLOCK;\n", "i += UTF8_SSE_BLOCK + 1;\n" },
+  { "ascii_end", "size - i >= UTF8_AVX2_BLOCK && utf8_avx2_ascii_block", "size - i >= UTF8_AVX2_BLOCK - 1 && utf8_avx2_ascii_block" },
   { "brief_valid", "i < last ? i : last", "i <= last + 1 ? i : last" },
-  { "brief_valid", "const size_t last = size - UTF8_SSE_WIDTH", "const size_t last = size - UTF8_SSE_WIDTH + 1" },
-  { "medium_valid", "size - i >= UTF8_SSE_WIDTH; i += UTF8_SSE_WIDTH", "size - i >= UTF8_SSE_WIDTH - 1; i += UTF8_SSE_WIDTH" },
-  { "two_byte_span", "for (; i < to && utf8_sse_two_byte_block", "for (; i <= to && utf8_sse_two_byte_block" },
+  { "brief_valid", "const size_t last = size - UTF8_AVX2_WIDTH", "const size_t last = size - UTF8_AVX2_WIDTH + 1" },
 }
 
 function TestSizes.test_one_off_is_noticed()
   for _, one in ipairs(PLANTED) do
-    local name <const> = "utf8_sse_" .. one[1]
+    local name <const> = "utf8_avx2_" .. one[1]
     local from <const> = assert(TEXT:find(" " .. name .. "%([^;{]*%)\n{"), name)
     local at <const>, to <const> = TEXT:find(one[2], from, true)
     lu.assertNotNil(at, one[2])
