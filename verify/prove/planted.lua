@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: 0BSD
 -- planted: mistakes planted in what is proved. Each must be refused: by WP, in the function that it is in.
 --
--- In:  nothing, or names of functions. Out: a line for each, refused or not, and by which goals; at last `N passed, N failed`.
+-- In:  nothing, or the name of a function. Out: a line for each, refused or not, and by which goals; at last `N passed, N failed`.
 --
 -- In a copy of the annotated file, a text of a function, or of the contract above it, becomes another one. Two kinds: a loop that goes one
 -- too far or ends one too early, and a contract that says the opposite. $U stands for UTF8.
@@ -25,7 +25,7 @@ local PLANTED <const> = {
   { "shift_valid_prefix", "i < size; i++", "i <= size; i++", "reads a byte behind the text", "mem_access" },
   { "swar_dense", "size - i > 64", "size - i >= 64", "reads a byte behind the text", "@requires" },
   { "swar_valid_prefix", "size - i >= 64", "size - i >= 63", "reads a byte behind the text", "@requires" },
-  { "re2c_valid_prefix", "done < size", "done <= size + 1", "goes on behind the text", "@requires" },
+  { "re2c_valid_prefix", "*)text + size", "*)text + size + 1", "goes on behind the text", "@requires" },
   { "re2c_valid_prefix", "within: \\result <= size", "within: \\result > size", "the contract's opposite", "within" },
   { "sse_ascii_end", "size - i >= UTF8_SSE_BLOCK &&", "size - i >= UTF8_SSE_BLOCK - 1 &&", "reads a byte behind the text", "@requires" },
   { "sse_run", "    for (; from < to; from", "    for (; from + UTF8_SSE_WIDTH < to; from", "leaves the last vector out",
