@@ -118,8 +118,11 @@ static bool wanted(const struct step *s, const char *part)
 static const char *rows(const struct step *s)
 {
     static char list[128];
-    if (s->rows == NULL || s->rows[0] != 'K' || s->run == texts_check) {
-        return s->run != texts_check ? s->rows : kernel;
+    if (s->run == texts_check || s->run == between_check) {
+        return kernel;  // they are quick: all, where functions are looked at
+    }
+    if (s->rows == NULL || s->rows[0] != 'K') {
+        return s->rows;
     }
     snprintf(list, sizeof list, "%s%s", kernel == NULL ? subject.active() : kernel, s->rows + 1);
     return list;
