@@ -32,7 +32,7 @@ all: tools ## generate, build, verify, validate real text (the default)
 	@$(MAKE) verify
 	@$(MAKE) texts
 
-.PHONY: all tools out man pictures docs completions build texts unicode isas dot lint test random-specs profiles specs postgres homes check trust clean help
+.PHONY: all tools out man pictures docs completions build texts unicode isas dot lint test random-specs profiles specs postgres homes check trust trust-deps clean help
 .DELETE_ON_ERROR:
 
 # $(call needs,PACKAGE...) stops with the names of those that are missing; no name stands for all.
@@ -164,6 +164,8 @@ check: tools ## everything: lint, out/ compared with gen/, tests, verify, real t
 
 trust: tools ## all the evidence, part by part, into docs/trust.md (TRUST="proof pages": these; goes on where it was stopped)
 	@$(LUA) tests/trust.lua $(TRUST)
+
+trust-deps: outside-deps prove-deps platforms-deps ## install (apt-get, as root; about 2 GB) what its parts need besides setup.sh's packages
 
 clean: ## remove build/
 	rm -rf build

@@ -6,7 +6,7 @@
 #   OUTSIDE=Java      decoders whose names hold that
 #   outside-deps      installs what decoders need, by apt-get
 
-.PHONY: outside outside-judges outside-deps trust-deps
+.PHONY: outside outside-judges outside-deps
 
 OUTSIDE       ?=
 OUTSIDE_JUDGE := $(OUT_NAMES:%=build/outside/judge-%) $(PAIR_NAMES:%=build/outside/judge-%)
@@ -49,5 +49,3 @@ outside: outside-judges ## beside decoders that others wrote (OUTSIDE=quick: wha
 outside-deps: ## install (apt-get, as root) what the decoders of `make outside` need
 	@packages=$$($(LUA) tests/outside/run.lua packages | sort -u | xargs); echo "make: installing $$packages"; \
 	    env DEBIAN_FRONTEND=noninteractive apt-get -q -y -o DPkg::Lock::Timeout=300 install --no-install-recommends $$packages
-
-trust-deps: outside-deps
