@@ -373,7 +373,7 @@ function M.kernel(job, row, env)
   -- For annotations: which bytes a text of one and two bytes has; that the window at p is ASCII.
   local two <const>, ascii_bytes <const> = values.two_byte, {}
   for n = job.model.analysis.window - 1, 0, -1 do
-    ascii_bytes[#ascii_bytes + 1] = n > 0 and ("p[-%d] <= 0x7F"):format(n) or "p[0] <= 0x7F"
+    ascii_bytes[#ascii_bytes + 1] = ("p[%d] < %d"):format(-n, SIGN_BIT)
   end
   values.p_is_ascii = table.concat(ascii_bytes, " && ")
   values.two_byte_trail, values.two_byte_lead, values.two_byte_limit = two and two.trail, two and two.lead, two and two.limit

@@ -168,7 +168,7 @@ end
 function TestOutside.test_a_difference_that_is_not_named_is_noticed()
   for _, decoder in ipairs(decoders) do
     for _, way in ipairs(decoder.ways) do
-      if decoder.quick and way.refuses then
+      if decoder.quick and way.refuses and (not decoder.build or output_of(decoder.build) == 0) then
         local status <const>, said <const> = judged("build/outside/judge-" .. way[2], way[3] .. " random 100", decoder.run .. " " .. way[1])
         lu.assertEquals(status, 1, decoder.name .. "\n" .. said)
       end
