@@ -34,7 +34,7 @@ void exhaustive_check(struct exhaustive how);
 double exhaustive_seconds(struct exhaustive how);
 
 // faults.c: what X_check says of every text of one to three bytes, and of longer ones.
-void faults_check(void);
+void faults_check(bool sample);
 
 // chunks.c: what X_next_chunk and X_repair make of ill-formed texts.
 void chunks_check(void);

@@ -50,7 +50,7 @@ VERIFY_COMPLETE := utf8
 VERIFY_SUBJECT ?=
 # Where the whole catalogue is looked at, a sample of the sweep and of lanes is for all others, and verify-all takes their
 # texts of four bytes briefly: the code around tables is the same. One that is asked for by its name has all.
-VERIFY_SAMPLED := $(if $(filter file,$(origin VERIFY_NAME)),$(filter-out $(VERIFY_COMPLETE),$(VERIFY_NAME)))
+VERIFY_SAMPLED ?= $(if $(filter file,$(origin VERIFY_NAME)),$(filter-out $(VERIFY_COMPLETE),$(VERIFY_NAME)))
 # $(call verify_how_much,NAME,OPTIONS)
 verify_how_much = $(if $(filter $(VERIFY_SAMPLED),$1),$(if $(findstring --full,$2),--brief,--sample))
 
@@ -139,8 +139,10 @@ $(VERIFY_DIR)/plain/$1/$1.c: $(call verify_from,$1) $(wildcard templates/words/p
 	@mkdir -p $$(@D)
 	$(VERIFY_WORDS) $1 $$(@D)
 endef
-# Compiled as if for another processor, and quickly where it runs for a moment only; a vector as wide as none of this one is no matter, one without a size is left out.
-verify_simde = -DSIMDE $(if $(filter $(VERIFY_SAMPLED),$1),-O1) $(VERIFY_MACHINE) -Wno-psabi -isystem $(VERIFY_HERE)/simde/$2 $(call verify_here,$1) \
+# $(call verify_quickly,NAME): for what is compiled for another processor where it runs for a moment only.
+verify_quickly = $(if $(filter $(VERIFY_SAMPLED),$1),-O1)
+# Compiled as if for another processor; a vector as wide as none of this one is no matter, one without a size is left out.
+verify_simde = -DSIMDE $(call verify_quickly,$1) $(VERIFY_MACHINE) -Wno-psabi -isystem $(VERIFY_HERE)/simde/$2 $(call verify_here,$1) \
     $(foreach isa,$(ISA_SCALABLE),-D$(call verify_prefix,$1)_NO_$(shell echo $(isa) | tr a-z A-Z))
 
 define verify_rules
@@ -158,7 +160,7 @@ $(foreach name,$(VERIFY_NAME),$(eval $(call verify_rules,$(name)))\
     $(foreach cpu,$(ISA_MACHINES),\
         $(eval $(call verify_program,$(name),simde-$(cpu),native,$(call verify_simde,$(name),$(cpu)),$(call verify_from,$(name)))))\
     $(foreach cpu,$(VERIFY_CROSSES),$(eval $(call verify_reference,$(cpu),$(name)))\
-        $(eval $(call verify_program,$(name),cross-$(cpu),$(cpu),$(call verify_here,$(name)),$(call verify_from,$(name))))))
+        $(eval $(call verify_program,$(name),cross-$(cpu),$(cpu),$(call verify_here,$(name)) $(call verify_quickly,$(name)),$(call verify_from,$(name))))))
 
 $(foreach name,$(VERIFY_PAIRS),$(eval $(call verify_reference,native,$(name)))$(eval \
     $(call verify_program,$(name),native,native,$(call verify_here,$(name)),$(call verify_from,$(name)))))
@@ -246,12 +248,13 @@ verify_pairs = $(if $(VERIFY_PAIRS),$(call verify_make,$(VERIFY_PAIRS:%=$(VERIFY
 
 verify_table = $(VERIFY_DIR)/$(firstword $(VERIFY_NAME))-native --table $$results || status=1;
 
-# $(call verify_run,OPTIONS): all, then the table; $$results is where they leave their results.
-VERIFY_PASSED = VERIFY_NAME="$(VERIFY_NAME)" VERIFY_PAIRS="$(VERIFY_PAIRS)" VERIFY_OUT="$(VERIFY_OUT)" VERIFY_DIR="$(VERIFY_DIR)" VERIFY_OBJECTS="$(VERIFY_OBJECTS)" \
+# $(call verify_run,OPTIONS): all, then the table; $$results is where they leave their results, $$sampled the names whose programs are
+# built for a sample.
+VERIFY_PASSED = VERIFY_NAME="$(VERIFY_NAME)" VERIFY_SAMPLED="$$sampled" VERIFY_PAIRS="$(VERIFY_PAIRS)" VERIFY_OUT="$(VERIFY_OUT)" VERIFY_DIR="$(VERIFY_DIR)" VERIFY_OBJECTS="$(VERIFY_OBJECTS)" \
     VERIFY_DESCRIBED="$(VERIFY_DESCRIBED)" VERIFY_NATIVE_ONLY="$(VERIFY_NATIVE_ONLY)" \
     VERIFY_MACHINE="$(VERIFY_MACHINE)" VERIFY_WORDS="$(VERIFY_WORDS)" CC="$(CC)" LUA="$(LUA)"
 define verify_run
-status=0; rest="$(VERIFY_NAME)"; \
+status=0; rest="$(VERIFY_NAME)"; sampled="$(if $(findstring --full,$1),,$(VERIFY_SAMPLED))"; \
 $(call verify_make,verify-programs-$(firstword $(VERIFY_NAME))) & building=$$!; \
 $(foreach name,$(VERIFY_NAME),$(call verify_name,$(name),$1 $(call verify_how_much,$(name),$1)) \
     $(if $(and $(filter $(VERIFY_COMPLETE),$(name)),$(word 2,$(VERIFY_NAME))),$(call verify_table))) \

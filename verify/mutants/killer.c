@@ -76,6 +76,11 @@ static void characters(void)
     characters_check(false);
 }
 
+static void faults(void)
+{
+    faults_check(false);
+}
+
 static const struct step steps[] = {
     {"texts", texts_check, "K", NULL, "all,PREFIX,KERNELS,LIMIT"},
     {"automaton", automaton_check, "K", "all", "all"},
@@ -88,7 +93,7 @@ static const struct step steps[] = {
     {"sweep", quick_sweep, "K,public", "all", "all,CHECK"},
     {"utf", utf_check, NULL, "UTF16", "all,UTF16,UTF32,STATUS"},
     {"exhaustive", exhaustive, "K", "all", "all"},
-    {"faults", faults_check, NULL, "none", "CHECK"},
+    {"faults", faults, NULL, "none", "CHECK"},
     {"all units", all_units, "K", "UTF16", "none"},
     {"between", between_check, "K", NULL, NULL},
 };

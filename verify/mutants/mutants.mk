@@ -3,7 +3,7 @@
 #
 #   mutants          every mutant of MUTANTS_NAME on every kernel that this processor has, and of every function: found by a
 #                    check of verify/, the same object, or in verify/mutants/accepted.lua; goes on where it was stopped
-#   mutants-quick    one of ten, by a fixed rule, of those of two kernels of utf8: what `make check` has
+#   mutants-quick    one of twenty, by a fixed rule, of those of two kernels of utf8: what `make check` has
 #   coverage         lines and branches of COVERAGE_NAME that verify/ and the tests of the interface take
 #   MUTANTS_GROUPS="sse functions"   only these: kernels, or all other functions
 #   MUTANTS_EVERY=10                 one of so many, by a fixed rule
@@ -36,7 +36,7 @@ mutants: $(MUTANTS_OBJECTS) $(MUTANTS_NAME:%=$(VERIFY_DIR)/objects/native/%/refe
 	@$(mutants_run) --names "$(MUTANTS_NAME)" --groups "$(MUTANTS_GROUPS)" --every $(MUTANTS_EVERY)
 
 mutants-quick: $(MUTANTS_OBJECTS) $(VERIFY_DIR)/objects/native/utf8/reference.o
-	@$(mutants_run) --names utf8 --groups "dfa swar" --every 10
+	@$(mutants_run) --names utf8 --groups "dfa swar" --every 20
 
 # The programs that take lines and branches: verify's own, and the tests of the interface.
 $(COVERAGE_DIR)/%/verify: $(VERIFY_HERE)/subject.c $(VERIFY_DIR)/objects/native/%/reference.o $(call verify_shared,native)
