@@ -14,6 +14,10 @@
 --     proof          812       0        0     912   loops, for texts of every length
 --     outside        410       0        2     604   decoders of others; skipped: OpenJDK (default-jdk-headless)
 
+package.path = "./?.lua;" .. package.path
+local steps <const> = require "tests.platforms.steps"
+local read <const>, write <const> = steps.read, steps.write
+
 local DOCUMENT <const> = "docs/trust.md"
 local FROM <const>, TO <const> = "<!-- from here: written by `make trust` -->\n", "<!-- to here -->\n"
 local FOLDER <const> = "build/trust"
@@ -35,33 +39,9 @@ local PARTS <const> = {
   { "release", "dist-check", "`make check` in the unpacked tarball: exhaustion, the proof of windows, sweep, mutation, tests" },
 }
 
-local function read(name)
-  local file <const> = io.open(name, "rb")
-  local text <const> = file and file:read "a"
-  if file then
-    file:close()
-  end
-  return text
-end
-
-local function write(name, text)
-  local file <const> = assert(io.open(name, "wb"))
-  assert(file:write(text))
-  assert(file:close())
-end
-
----What a command prints.
-local function output(command)
-  local pipe <const> = assert(io.popen(command))
-  local text <const> = pipe:read "a"
-  pipe:close()
-  return text
-end
-
 ---Of all that a result depends on: no folder that is built, and not the report.
 local function digest()
-  return output([[find . -name .git -prune -o -path ./build -prune -o -name node_modules -prune -o -type f ! -path ./docs/trust.md -print0 |
-    LC_ALL=C sort -z | xargs -0 sha256sum | sha256sum | cut -c 1-64]])
+  return (steps.output([[find . -name .git -prune -o -path ./build -prune -o -name node_modules -prune -o -type f       ! -path ./docs/trust.md -print0 | LC_ALL=C sort -z | xargs -0 sha256sum | sha256sum | cut -c 1-64]]))
 end
 
 ---The lines of a file of results.

@@ -37,18 +37,7 @@ local function catalogue()
 end
 local all <const>, spec_of <const> = catalogue()
 
-local function read(name)
-  local file <const> = assert(io.open(name, "rb"))
-  local text <const> = file:read("a")
-  file:close()
-  return text
-end
-
-local function write(name, text)
-  local file <const> = assert(io.open(name, "wb"))
-  file:write(text)
-  file:close()
-end
+local read <const>, write <const> = steps.read, steps.write
 
 ---A copy of utf8.c in which a lead byte F0..FF is no longer too_short behind another: C2 F0 90 80 80 passes, and no text of four bytes
 ---shows it.

@@ -17,6 +17,7 @@
 
 local M = {}
 
+---@return string? text
 local function read(name)
   local file <const> = io.open(name, "rb")
   local text <const> = file and file:read("a")
@@ -31,6 +32,8 @@ local function write(name, text)
   file:write(text)
   file:close()
 end
+
+M.read, M.write = read, write
 
 ---What a command prints, without the line's end, and whether it exits with 0.
 local function output(command)
