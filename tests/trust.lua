@@ -41,7 +41,8 @@ local PARTS <const> = {
 
 ---Of all that a result depends on: no folder that is built, and not the report.
 local function digest()
-  return (steps.output([[find . -name .git -prune -o -path ./build -prune -o -name node_modules -prune -o -type f       ! -path ./docs/trust.md -print0 | LC_ALL=C sort -z | xargs -0 sha256sum | sha256sum | cut -c 1-64]]))
+  return (steps.output([[find . \( -name .git -o -path ./build -o -name node_modules \) -prune -o \
+    -type f ! -path ./docs/trust.md -print0 | LC_ALL=C sort -z | xargs -0 sha256sum | sha256sum | cut -c 1-64]]))
 end
 
 ---The lines of a file of results.
