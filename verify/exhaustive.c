@@ -149,8 +149,7 @@ static bool try_lanes(struct test *t, const uint8_t start[LONGEST])
     const uint16_t node = language_walk(start, t->length - 1);
     uint64_t cells[BEFORE + 256 * MOST_WORDS], pads, common;
     uint8_t word[WORD];
-    if (t->brief && t->length == LONGEST && node == LANGUAGE_DEAD &&
-        is_decided(t, start, t->length - 1)) {
+    if (t->brief && t->length > 2 && node == LANGUAGE_DEAD && is_decided(t, start, t->length - 1)) {
         t->decided += 256;
         return true;
     }
@@ -211,7 +210,7 @@ static bool try_part(void *context, size_t index)
     if (t->length == 1) {
         return t->simd != NULL ? try_lanes(t, start) : try_calls(t, start);
     }
-    if (t->brief && t->simd != NULL && t->length == LONGEST &&
+    if (t->brief && t->simd != NULL && t->length > 2 &&
         language_walk(start, t->length - 2) == LANGUAGE_DEAD &&
         is_decided(t, start, t->length - 2)) {
         t->decided += 256 * 256;
@@ -370,7 +369,7 @@ static void try_kernel(struct kernel kernel, struct exhaustive how)
                             : how.sample && !chosen && how.lanes == LONGEST ? LONGEST - 1
                                                                             : how.lanes;
     struct test calls = {.kernel = kernel, .prefix = true};
-    struct test lanes = {.kernel = kernel, .simd = simd, .brief = how.brief};
+    struct test lanes = {.kernel = kernel, .simd = simd};
     char decided[128] = "", cell[32];
     size_t strings = 0;
     lanes.words = LONGEST + subject.window - 1 <= WORD ? 1 : MOST_WORDS;
@@ -379,8 +378,11 @@ static void try_kernel(struct kernel kernel, struct exhaustive how)
         report_wrong(kernel.name, "is wrong about the empty text");
     }
     calls.brief = how.sample && !chosen;
+    lanes.brief = how.sample;
     passed = passed && try_lengths(&calls, 1, by_call < LONGEST ? by_call : LONGEST - 1) &&
-             try_lengths(&lanes, 1, in_lanes);
+             try_lengths(&lanes, 1, in_lanes < LONGEST ? in_lanes : LONGEST - 1);
+    lanes.brief = how.brief;
+    passed = passed && (in_lanes < LONGEST || try_lengths(&lanes, LONGEST, in_lanes));
     calls.prefix = how.full;
     calls.brief = !how.full && !chosen;
     passed = passed && (by_call < LONGEST || try_lengths(&calls, LONGEST, by_call)) &&
@@ -448,7 +450,7 @@ void exhaustive_check(struct exhaustive how)
             "call where they kill the text, no texts that differ behind them, or one of "
             "each class. "
             "valid_prefix of all that but texts of 4 bytes and what is brief. --sample: all of the "
-            "kernel that dispatch chooses only, of the others by call brief and 3 bytes in lanes. "
+            "kernel that dispatch chooses only, of the others brief, and 3 bytes in lanes. "
             "--full: nothing is brief",
         .assumes =
             "nothing but compiler and processor; of classes, that a kernel takes the bytes of "
