@@ -204,9 +204,12 @@ local function all_wrong(isa)
   return table.concat(out, "\n\n") .. "\n", names
 end
 
+---One set of each machine: that a lane is looked at is seen above, of all; here, that what is compared is the file.
 function TestConformance.test_words_that_are_wrong_in_a_copy_of_their_file_are_found()
+  local seen <const> = {}
   for _, isa in ipairs(isas.rows) do
-    if runs_here(isa) then
+    if runs_here(isa) and not seen[isa.machine] then
+      seen[isa.machine] = true
       local root <const> = WORK .. "/wrong-" .. isa.name
       assert(os.execute(("rm -rf %s && mkdir -p %s && cp -r templates %s"):format(root, root, root)))
       local text <const>, names <const> = all_wrong(isa)

@@ -38,7 +38,7 @@ end
 
 local SEED <const>, COUNT <const>, COMPILED <const> = setting("SEED", 1), setting("COUNT", 300), setting("COMPILED", 20)
 local EACH <const> = setting("EACH", 3)
-local TEXTS <const>, AROUND <const>, COMPILED_AROUND <const>, FLIPS <const> = 150, 1000, 2000, 4
+local TEXTS <const>, AROUND <const>, COMPILED_AROUND <const>, FLIPS <const> = 100, 500, 2000, 4
 local WORK <const> = "build/random_specs_test"
 ---Specs of the collection (tests/specs.lua) that are compiled too: more states than a byte counts, vectors with rules on many bytes, pairs,
 ---rules, ends, rows. All of it, and 5,000 states, where all random specs are.

@@ -17,7 +17,7 @@ local random_specs <const> = require "tests.random_specs"
 local specs <const> = require "tests.specs"
 
 ---How many texts of random characters, and how many around ill-formed ones, each spec is tried on.
-local RANDOM <const>, AROUND <const> = 200, 1000
+local RANDOM <const>, AROUND <const> = 100, 500
 
 ---All specs but those of the catalogue, which have tests of their own, and those that take long.
 local function each()

@@ -437,21 +437,21 @@ function TestOutput.test_kernels_are_right_at_every_place_of_a_vector()
   lu.assertTrue(ok, said)
 end
 
----The quick part of `u8gen verify`; `make profiles` does all of it. Faults by exceptions and by `allow`: one profile of each.
+---The quick part of `u8gen verify`; `make profiles` does all of it, of every profile. Faults by exceptions and by `allow`: one of each.
 function TestOutput.test_profiles_are_proved_and_their_faults_are_right()
-  for _, name in ipairs(PROFILES) do
-    local with_faults <const>, prefix <const> = name ~= "assigned", "utf8" .. name:gsub("%-", "")
+  for _, name in ipairs { "identifiers", "no-bidi-controls" } do
+    local prefix <const> = "utf8" .. name:gsub("%-", "")
     local commands <const> = {
       ("./u8gen gen docs/examples/specs/%s.lua -o F/out"):format(name),
       ("VERIFY_SUBJECT=-O1 make -s -f verify/verify.mk VERIFY_NATIVE_ONLY=1 VERIFY_DESCRIBED=1 "
         .. "VERIFY_OUT=F/out VERIFY_NAME=%s VERIFY_DIR=F/build VERIFY_OBJECTS=build/verify/objects F/build/%s-native")
         :format(prefix, prefix),
-      ("F/build/%s-native --checks automaton,proof%s"):format(prefix, with_faults and ",faults" or ""),
+      ("F/build/%s-native --checks automaton,proof,faults"):format(prefix),
     }
     local ok <const>, said <const> = said_in_folder(table.concat(commands, " && "))
     lu.assertTrue(ok, said)
     lu.assertStrContains(said, "dfa     passed")
-    lu.assertEquals(said:find("check   passed", 1, true) ~= nil, with_faults, said)
+    lu.assertStrContains(said, "check   passed")
     lu.assertNotStrContains(said, "WRONG")
   end
 end
