@@ -140,7 +140,7 @@ test: tools $(if $(TEST),,$(TEST_PROGRAMS)) ## every test of tests/, and that th
 	@commands=$$($(LUA) tests/chosen.lua '$(TEST)' $(TESTS)) && eval "sh tests/run.sh -j $(TEST_JOBS) $$commands"
 
 random-specs: ## 300 random specs, in the model and all of them as C, and all others of tests (make test: 100, 20 and 9 as C); hostile ones
-	EACH=300 COMPILED=300 $(LUA) tests/random_specs_test.lua
+	EACH=300 COMPILED=300 TEXTS=150 AROUND=1000 $(LUA) tests/random_specs_test.lua
 	DRAWS=100000 $(LUA) tests/hostile_test.lua
 
 postgres: ## the extension of docs/examples/postgres in a server of its own, on a million rows (as root)

@@ -2,7 +2,7 @@
 -- Random specs through the generator: what it derives is compared with what the words of the spec say (tests/judge.lua).
 --
 -- In:  SEED (the first spec's, 1), COUNT (how many are drawn, 300), EACH (of specs of one kind so many are tried, 3), COMPILED (how many of
---      these also as C, 20), all from the environment.
+--      these also as C, 20), TEXTS and AROUND (texts of each, 100, and around ill-formed ones, 500), all from the environment.
 -- Out: luaunit's lines; a failure names the seed, and `SEED=n COUNT=1 lua5.4 tests/random_specs_test.lua` draws that spec again.
 --
 -- The dice throw what a spec has (pairs, rules, ends, rows, holes, bases, more spellings), and a third of all have the same few
@@ -38,7 +38,8 @@ end
 
 local SEED <const>, COUNT <const>, COMPILED <const> = setting("SEED", 1), setting("COUNT", 300), setting("COMPILED", 20)
 local EACH <const> = setting("EACH", 3)
-local TEXTS <const>, AROUND <const>, COMPILED_AROUND <const>, FLIPS <const> = 100, 500, 2000, 4
+local TEXTS <const>, AROUND <const> = setting("TEXTS", 100), setting("AROUND", 500)
+local COMPILED_AROUND <const>, FLIPS <const> = 2000, 4
 local WORK <const> = "build/random_specs_test"
 ---Specs of the collection (tests/specs.lua) that are compiled too: more states than a byte counts, vectors with rules on many bytes, pairs,
 ---rules, ends, rows. All of it, and 5,000 states, where all random specs are.
