@@ -2,8 +2,7 @@
 -- trust: all the evidence, part by part, and the report of it in docs/trust.md.
 --
 -- In:  words of parts' names, to take only these (all); FRESH=1, to do again what was done. From `make TARGET` of each part: its output,
---      its count `N passed, N failed`, and the lines that it adds to the file TRUST_RESULTS: part, subject, what, how much, by, verdict,
---      parted by tabs; a verdict is `passed`, `failed`, or `skipped: reason`.
+--      its count `N passed, N failed`, and its results (results.lua).
 -- Out: what each part prints; a table of the parts; `N passed, N failed, N skipped`. If all parts were run, docs/trust.md: its table
 --      between the marks, and nothing else of it, is written anew. Exit status 1 if anything failed.
 --
@@ -16,13 +15,15 @@
 
 package.path = "./?.lua;" .. package.path
 local steps <const> = require "tests.platforms.steps"
-local read <const>, write <const> = steps.read, steps.write
+local read <const> = require "gen.files".read
+local results <const> = require "tests.results"
+local write <const> = steps.write
 
 local DOCUMENT <const> = "docs/trust.md"
 local FROM <const>, TO <const> = "<!-- from here: written by `make trust` -->\n", "<!-- to here -->\n"
 local FOLDER <const> = "build/trust"
 
----What there is, in the order of the report: the targets of make, and what they show. How long they take on two cores stands behind it.
+---What there is, in the order of the report: the targets of make, and what they show.
 local PARTS <const> = {
   { "proof", "prove prove-test", "loops and loads, for texts of every length, by Frama-C's WP" },
   { "mutants", "mutants", "small mistakes in the emitted code: each is noticed, changes nothing, or is listed with a reason" },
@@ -45,17 +46,30 @@ local function digest()
     -type f ! -path ./docs/trust.md -print0 | LC_ALL=C sort -z | xargs -0 sha256sum | sha256sum | cut -c 1-64]]))
 end
 
----The lines of a file of results.
----@return table[] { { subject, what, much, by, verdict }, ... }
-local function results(name)
-  local list <const> = {}
-  for line in (read(name) or ""):gmatch "[^\n]+" do
-    local _, subject <const>, what <const>, much <const>, by <const>, verdict <const> = line:match(("([^\t]*)\t"):rep(5) .. "([^\t]*)$")
-    if verdict then
-      list[#list + 1] = { subject = subject, what = what, much = much, by = by, verdict = verdict }
+---Of results, what stands alike but for the subject is one row.
+---@return table[] rows { what, by, passed, failed, subjects }, string[] skipped
+local function summed_up(found)
+  local rows <const>, row_of <const>, skipped <const>, seen <const> = {}, {}, {}, {}
+  for _, result in ipairs(found) do
+    local reason <const> = result.verdict:match "^skipped: (.*)"
+    if reason then
+      skipped[#skipped + 1] = not seen[reason] and reason or nil
+      seen[reason] = true
+    else
+      local key <const> = result.what .. "\t" .. result.by
+      if not row_of[key] then
+        row_of[key] = { what = result.what, by = result.by, passed = 0, failed = 0, subjects = {} }
+        rows[#rows + 1] = row_of[key]
+      end
+      local row <const>, verdict <const> = row_of[key], result.verdict == "passed" and "passed" or "failed"
+      row[verdict] = row[verdict] + 1
+      if not row.subjects[result.subject] then
+        row.subjects[result.subject] = true
+        row.subjects[#row.subjects + 1] = result.subject
+      end
     end
   end
-  return list
+  return rows, skipped
 end
 
 ---Runs what of a part was not run, and returns what there is of it.
@@ -88,34 +102,9 @@ local function run(part, key)
     end
   end
   local passed <const>, failed <const>, seconds <const> = (read(stem .. ".count") or ""):match "^(%d+) (%d+) (%d+)"
+  local rows <const>, skipped <const> = summed_up(results.read(stem .. ".tsv"))
   return { name = name, shows = part[3], targets = targets, passed = tonumber(passed), failed = tonumber(failed),
-    seconds = tonumber(seconds), results = results(stem .. ".tsv") }
-end
-
----Of a part's results, what stands alike but for the subject is one row.
----@return table[] rows { what, by, passed, failed, subjects }, string[] skipped
-local function rows_of(part)
-  local rows <const>, row_of <const>, skipped <const>, seen <const> = {}, {}, {}, {}
-  for _, result in ipairs(part.results) do
-    local reason <const> = result.verdict:match "^skipped: (.*)"
-    if reason then
-      skipped[#skipped + 1] = not seen[reason] and reason or nil
-      seen[reason] = true
-    else
-      local key <const> = result.what .. "\t" .. result.by
-      if not row_of[key] then
-        row_of[key] = { what = result.what, by = result.by, passed = 0, failed = 0, subjects = {} }
-        rows[#rows + 1] = row_of[key]
-      end
-      local row <const> = row_of[key]
-      row[result.verdict == "passed" and "passed" or "failed"] = row[result.verdict == "passed" and "passed" or "failed"] + 1
-      if not row.subjects[result.subject] then
-        row.subjects[result.subject] = true
-        row.subjects[#row.subjects + 1] = result.subject
-      end
-    end
-  end
-  return rows, skipped
+    seconds = tonumber(seconds), rows = rows, skipped = skipped }
 end
 
 ---A cell of a table in Markdown.
@@ -127,12 +116,11 @@ end
 local function report(parts)
   local lines <const> = { "| part | what it shows | command | passed | failed | skipped |", "|---|---|---|--:|--:|--:|" }
   for _, part in ipairs(parts) do
-    local _, skipped <const> = rows_of(part)
     lines[#lines + 1] = ("| %s | %s | `make %s` | %d | %d | %d |"):format(part.name, cell(part.shows), part.targets, part.passed,
-      part.failed, #skipped)
+      part.failed, #part.skipped)
   end
   for _, part in ipairs(parts) do
-    local rows <const>, skipped <const> = rows_of(part)
+    local rows <const>, skipped <const> = part.rows, part.skipped
     if #rows + #skipped > 0 then
       table.move({ "", "### " .. part.name, "", "| what | of | by | passed |", "|---|---|---|--:|" }, 1, 5, #lines + 1, lines)
       for _, row in ipairs(rows) do
@@ -168,7 +156,7 @@ for _, part in ipairs(PARTS) do
 end
 print("\npart        passed  failed  skipped       s")
 for _, part in ipairs(parts) do
-  local _, reasons <const> = rows_of(part)
+  local reasons <const> = part.skipped
   print(("%-10s  %6d  %6d  %7d  %6d   %s%s"):format(part.name, part.passed, part.failed, #reasons, part.seconds, part.shows,
     #reasons > 0 and "; skipped: " .. table.concat(reasons, "; ") or ""))
   passed, failed, skipped = passed + part.passed, failed + part.failed, skipped + #reasons

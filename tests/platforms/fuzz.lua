@@ -11,6 +11,7 @@
 
 package.path = "./?.lua;" .. package.path
 local library <const> = require "tests.platforms.library"
+local read <const> = require "gen.files".read
 local steps <const> = require "tests.platforms.steps"
 
 local FOLDER <const>, FOUND <const> = "build/fuzz", "tests/platforms/vectors/found.txt"
@@ -37,7 +38,7 @@ local function catalogue()
 end
 local all <const>, spec_of <const> = catalogue()
 
-local read <const>, write <const> = steps.read, steps.write
+local write <const> = steps.write
 
 ---A copy of utf8.c in which a lead byte F0..FF is no longer too_short behind another: C2 F0 90 80 80 passes, and no text of four bytes
 ---shows it.

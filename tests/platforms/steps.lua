@@ -15,17 +15,10 @@
 --
 --     passed   12 s  s390x utf8: each text of one to three bytes (16,843,008 texts; s390x-linux-gnu-gcc 12.2.0, qemu-s390x)
 
-local M = {}
+local read <const> = require "gen.files".read
+local results <const> = require "tests.results"
 
----@return string? text
-local function read(name)
-  local file <const> = io.open(name, "rb")
-  local text <const> = file and file:read("a")
-  if file then
-    file:close()
-  end
-  return text
-end
+local M = {}
 
 local function write(name, text)
   local file <const> = assert(io.open(name, "wb"))
@@ -33,7 +26,7 @@ local function write(name, text)
   file:close()
 end
 
-M.read, M.write = read, write
+M.write = write
 
 ---What a command prints, without the line's end, and whether it exits with 0.
 local function output(command)
@@ -120,7 +113,7 @@ function M.run(part, phases)
   local folder <const>, only <const> = "build/" .. part, os.getenv "ONLY" or ""
   local jobs <const> = os.getenv "JOBS" or output "getconf _NPROCESSORS_ONLN || echo 1"
   os.execute(("mkdir -p '%s/passed' '%s/steps'"):format(folder, folder))
-  local counts, lines, number = { passed = 0, failed = 0, skipped = 0 }, {}, 0
+  local counts, number = { passed = 0, failed = 0, skipped = 0 }, 0
   for _, steps in ipairs(phases) do
     local scripts, begun = {}, {}
     for _, step in ipairs(steps) do
@@ -164,14 +157,8 @@ function M.run(part, phases)
       end
       local kind <const> = step.verdict:match("^%a+")
       counts[kind] = counts[kind] + 1
-      lines[#lines + 1] = table.concat({ part, step.subject, step.what, step.amount or "all", step.by, step.verdict }, "\t")
+      results.add(part, step.subject, step.what, step.amount or "all", step.by, step.verdict)
     end
-  end
-  local results <const> = os.getenv "TRUST_RESULTS"
-  if results and #lines > 0 then
-    local file <const> = assert(io.open(results, "ab"))
-    file:write(table.concat(lines, "\n"), "\n")
-    file:close()
   end
   local skipped <const> = counts.skipped > 0 and (", %d skipped"):format(counts.skipped) or ""
   print(("%d passed, %d failed%s"):format(counts.passed, counts.failed, skipped))

@@ -14,12 +14,11 @@
 package.path = (arg[0]:match("^(.*)/") or ".") .. "/?.lua;" .. package.path
 local c <const> = require "c"
 local list <const> = require "list"
+local files <const> = require "gen.files"
+local results <const> = require "tests.results"
 
 local function read(path)
-  local file <const> = assert(io.open(path, "rb"))
-  local text <const> = file:read("a")
-  file:close()
-  return text
+  return assert(files.read(path))
 end
 
 local name <const>, path <const> = arg[1], arg[2]
@@ -119,7 +118,6 @@ for _, f in ipairs(functions) do
 end
 
 print(("%-16s %-10s %14s %18s %10s %8s"):format("", "", "lines", "branches", "explained", "unknown"))
-local report <const> = os.getenv("TRUST_RESULTS") and io.open(os.getenv("TRUST_RESULTS"), "a")
 local passed, failed, skipped = 0, 0, 0
 for _, row in ipairs(rows) do
   local skip <const> = row.lines == 0 and "skipped: not compiled for this processor"
@@ -131,14 +129,9 @@ for _, row in ipairs(rows) do
   else
     passed, failed = passed + (row.unknown == 0 and 1 or 0), failed + (row.unknown == 0 and 0 or 1)
   end
-  if report then
-    report:write(table.concat({ "coverage", name .. " " .. row.group, "each line and branch is taken by the tests, or explained",
-      ("%s lines, %d of %d branches, %d explained"):format(cells, row.taken, row.branches, row.explained), "gcov",
-      skip or (row.unknown == 0 and "passed" or "failed") }, "\t"), "\n")
-  end
-end
-if report then
-  report:close()
+  results.add("coverage", name .. " " .. row.group, "each line and branch is taken by the tests, or explained",
+    ("%s lines, %d of %d branches, %d explained"):format(cells, row.taken, row.branches, row.explained), "gcov",
+    skip or (row.unknown == 0 and "passed" or "failed"))
 end
 for _, line in ipairs(unknown) do
   print("NEVER TAKEN " .. line)

@@ -14,9 +14,11 @@ package.path = (arg[0]:match("^(.*)/") or ".") .. "/?.lua;" .. package.path
 local c <const> = require "c"
 local mutants <const> = require "mutants"
 local list <const> = require "list"
+local read <const> = require "gen.files".read
+local results <const> = require "tests.results"
 
 local options = { names = "utf8", groups = "", build = "build/mutants", out = "out", jobs = "2", every = "1", like = "", cc = "cc",
-  references = "", objects = "", results = os.getenv("TRUST_RESULTS") or "" }
+  references = "", objects = "" }
 do
   local i = 1
   while i <= #arg do
@@ -28,16 +30,6 @@ do
     end
     options[name], i = arg[i + 1], i + 2
   end
-end
-
-local function read(path)
-  local file <const> = io.open(path, "rb")
-  if not file then
-    return nil
-  end
-  local text <const> = file:read("a")
-  file:close()
-  return text
 end
 
 local function write(path, text)
@@ -318,17 +310,11 @@ for _, key in ipairs(stale) do
   print("ACCEPTED, BUT SURVIVES NOWHERE " .. key)
 end
 local passed, failed = 0, 0
-local report <const> = options.results ~= "" and io.open(options.results, "a") or nil
 for _, row in ipairs(rows) do
   passed, failed = passed + (row.unknown == 0 and 1 or 0), failed + (row.unknown == 0 and 0 or 1)
-  if report then
-    report:write(table.concat({ "mutants", row.name .. " " .. row.group, "each small mistake in its code is noticed, or none",
-      ("%d killed, %d equal objects, %d accepted of %d"):format(row.killed, row.equal, row.accepted, row.count), "u8gen mutants, gcc",
-      row.unknown == 0 and "passed" or "failed" }, "\t"), "\n")
-  end
-end
-if report then
-  report:close()
+  results.add("mutants", row.name .. " " .. row.group, "each small mistake in its code is noticed, or none",
+    ("%d killed, %d equal objects, %d accepted of %d"):format(row.killed, row.equal, row.accepted, row.count), "u8gen mutants, gcc",
+    row.unknown == 0 and "passed" or "failed")
 end
 failed = failed + (#stale > 0 and 1 or 0)
 print(("\n%d passed, %d failed"):format(passed, failed))

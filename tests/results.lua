@@ -1,0 +1,37 @@
+-- SPDX-License-Identifier: 0BSD
+-- results: what a part of `make trust` has shown, a line each in the file that the environment's TRUST_RESULTS names.
+--
+-- In:  part, subject (an encoding, kernel or function), what was looked at, how much of it, by which tool and version, and a verdict:
+--      `passed`, `failed`, or `skipped: reason`. Out: the line, these parted by tabs; and back again. Without TRUST_RESULTS nothing is
+--      written.
+--
+--     outside   Lua: utf8   well-formed or not   4,311 cases   Lua 5.4.4   passed
+
+local files <const> = require "gen.files"
+
+local M = {}
+
+---@param ... string part, subject, what, how much, by, verdict
+function M.add(...)
+  local name <const> = os.getenv "TRUST_RESULTS"
+  if name and name ~= "" then
+    local file <const> = assert(io.open(name, "ab"))
+    file:write(table.concat({ ... }, "\t"), "\n")
+    file:close()
+  end
+end
+
+---@param name string of a file; none holds nothing
+---@return table[] { { subject, what, much, by, verdict }, ... }
+function M.read(name)
+  local list <const> = {}
+  for line in (files.read(name) or ""):gmatch "[^\n]+" do
+    local _, subject <const>, what <const>, much <const>, by <const>, verdict <const> = line:match(("([^\t]*)\t"):rep(5) .. "([^\t]*)$")
+    if verdict then
+      list[#list + 1] = { subject = subject, what = what, much = much, by = by, verdict = verdict }
+    end
+  end
+  return list
+end
+
+return M
