@@ -49,7 +49,7 @@ coverage: $(COVERAGE_NAME:%=$(COVERAGE_DIR)/%/verify) ## lines and branches of t
 	@for name in $(COVERAGE_NAME); do \
 	    rm -f $(COVERAGE_DIR)/$$name/*.gcda $(COVERAGE_DIR)/$$name/*.gcov; \
 	    echo "coverage: $$name: verify"; \
-	    (cd $(COVERAGE_DIR)/$$name && nice ./verify --sample --checks $(COVERAGE_CHECKS) > verify.txt && \
+	    (cd $(COVERAGE_DIR)/$$name && nice ./verify --checks $(COVERAGE_CHECKS) > verify.txt && \
 	        gcov -b -c subject.o > gcov.txt 2>&1 && mkdir -p 0 && cp $$name.c.gcov 0/) || exit 1; \
 	    n=0; for test in $$(grep -l "^#include \"$$name.h\"" tests/*_test.c); do \
 	        n=$$((n + 1)); echo "coverage: $$name: $$test"; \
