@@ -86,7 +86,9 @@ local function run(part, key)
     local failed, passed = 0, 0
     local begin <const> = os.time()
     for target in targets:gmatch "%S+" do
-      os.execute(("{ TRUST_RESULTS='%s.tsv' make %s; echo \"$?\" >'%s.status'; } 2>&1 | tee '%s.log'"):format(stem, target, stem, stem))
+      -- Its whole path: a part may go elsewhere.
+      os.execute(("{ TRUST_RESULTS=\"$PWD/%s.tsv\" make %s; echo \"$?\" >'%s.status'; } 2>&1 | tee '%s.log'")
+        :format(stem, target, stem, stem))
       local status <const> = tonumber(read(stem .. ".status") or "1")
       local good, bad
       for line in (read(stem .. ".log") or ""):gmatch "[^\n]+" do

@@ -14,6 +14,7 @@
 package.path = (arg[0]:match("^(.*)/") or ".") .. "/?.lua;" .. package.path
 local c <const> = require "c"
 local list <const> = require "list"
+local mutants <const> = require "mutants"
 local files <const> = require "gen.files"
 local results <const> = require "tests.results"
 
@@ -52,8 +53,8 @@ local kernels <const> = {}
 for kernel in text:gmatch("_NEEDED_BY_(%w+) ") do
   kernels[#kernels + 1] = kernel
 end
-local functions <const> = c.functions(text, { read((path:gsub("%.c$", ".h"))) }, function(line)
-  return counts[line] ~= nil or lines[line]:find("^[{}%s]*$") ~= nil or true
+local functions <const> = c.functions(text, { read((path:gsub("%.c$", ".h"))) }, function()
+  return true
 end, path)
 
 local rows <const>, unknown <const> = {}, {}
@@ -75,25 +76,13 @@ local function explain(row, finding)
 end
 
 for _, f in ipairs(functions) do
-  local kernel
-  for _, k in ipairs(kernels) do
-    if f.name:sub(1, #name + #k + 2) == ("%s_%s_"):format(name, k) then
-      kernel = k
-    end
-  end
-  local function plain(s)
-    s = s:gsub("%s*//.*$", ""):gsub("%f[%w_]" .. name .. "_", ""):gsub("%f[%w_]" .. name:upper() .. "_", "")
-    if kernel then
-      s = s:gsub("%f[%w_]" .. kernel .. "_", "K_"):gsub("%f[%w_]" .. kernel:upper() .. "_", "K_")
-    end
-    return (s:gsub("%s+", " "):gsub("^ ", ""):gsub(" $", ""))
-  end
+  local kernel <const>, plain <const> = mutants.names(f.name, name, kernels)
   local _, first <const> = text:sub(1, f.from):gsub("\n", "")
   local _, last <const> = text:sub(1, f.to):gsub("\n", "")
   local row <const> = row_of(kernel or "functions")
   for line = first + 1, last + 1 do
     local function finding(change)
-      return { own = plain(f.name), code = plain(lines[line]), change = change, line = line }
+      return { own = plain(f.name), code = plain((lines[line]:gsub("%s*//.*$", ""))), change = change, line = line }
     end
     if counts[line] then
       row.lines = row.lines + 1

@@ -37,6 +37,27 @@ local function is_instruction(name)
     or name:find("^__riscv")) and true or false
 end
 
+---How lists of findings (list.lua) name what stands in a function.
+---@param name string of the function
+---@param kernels string[] names of kernels
+---@return string? kernel that it belongs to
+---@return function plain of a text, without the encoding's prefix, and with K for the kernel
+function M.names(name, prefix, kernels)
+  local kernel
+  for _, one in ipairs(kernels) do
+    if name:sub(1, #prefix + #one + 2) == ("%s_%s_"):format(prefix, one) then
+      kernel = one
+    end
+  end
+  return kernel, function(s)
+    s = s:gsub("%f[%w_]" .. prefix .. "_", ""):gsub("%f[%w_]" .. prefix:upper() .. "_", "")
+    if kernel then
+      s = s:gsub("%f[%w_]" .. kernel .. "_", "K_"):gsub("%f[%w_]" .. kernel:upper() .. "_", "K_")
+    end
+    return (s:gsub("%s+", " "):gsub("^ ", ""):gsub(" $", ""))
+  end
+end
+
 ---@param text string of the file
 ---@param functions table[] of c.lua
 ---@param prefix string of the encoding, "utf8"
@@ -69,20 +90,7 @@ function M.all(text, functions, prefix, kernels)
   end
 
   for _, f in ipairs(functions) do
-    local kernel
-    for _, name in ipairs(kernels) do
-      if f.name:sub(1, #prefix + #name + 2) == ("%s_%s_"):format(prefix, name) then
-        kernel = name
-      end
-    end
-    -- Without the encoding's prefix, and with K for the kernel.
-    local function plain(s)
-      s = s:gsub("%f[%w_]" .. prefix .. "_", ""):gsub("%f[%w_]" .. prefix:upper() .. "_", "")
-      if kernel then
-        s = s:gsub("%f[%w_]" .. kernel .. "_", "K_"):gsub("%f[%w_]" .. kernel:upper() .. "_", "K_")
-      end
-      return (s:gsub("%s+", " "):gsub("^ ", ""):gsub(" $", ""))
-    end
+    local kernel <const>, plain <const> = M.names(f.name, prefix, kernels)
     local own <const> = plain(f.name)
     local seen <const> = {}
 
