@@ -159,7 +159,8 @@ while read -r compiler; do
         tokens "$compiler" -D$macro | cmp -s - "$work/tokens" && continue
         case $compiler in
             clang*) try "$compiler -D$macro" compile "$compiler" c99 -emit-llvm -D$macro ;;
-            *) try "$compiler -D$macro" compile "$compiler" c99 -O1 -D$macro ;;
+            gcc) try "$compiler -D$macro" compile "$compiler" c99 -O1 -D$macro ;;
+            *) try "$compiler -D$macro" compile "$compiler" c99 -fsyntax-only -D$macro ;;
         esac
     done
     try "$compiler -nostdlib, with a memcpy and no library" links_without_libc "$compiler"

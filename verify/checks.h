@@ -45,8 +45,8 @@ void streams_check(void);
 // measures.c: X_measure and X_count, on each kernel; in long texts at one of `sparse` offsets.
 void measures_check(bool full, size_t sparse);
 
-// utf.c: conversions to and from UTF-16 and UTF-32.
-void utf_check(void);
+// utf.c: conversions to and from UTF-16 and UTF-32; of a sample, not of all planes.
+void utf_check(bool sample);
 
 // characters.c: code points, their bytes, and where characters begin and end, from either side.
 void characters_check(bool full);

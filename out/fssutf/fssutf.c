@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen fss-utf
 //   spec     d7d0ad758b0ea725 (RFC 2279, section 2; Thompson and Pike's table of 1992)
-//   body     1280518c6440874a
+//   body     a33520b83d8379df
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 2031616, of 5 bytes
@@ -276,33 +276,33 @@ FSSUTF_LOCAL size_t fssutf_dfa_valid_prefix(const void *text, size_t size)
 //
 //   32  start
 //    0  dead
-//    9  tail_1
-//   60  after_E0
-//   48  tail_2
-//   25  after_F0
-//    2  tail_3
-//   39  after_F8
-//   16  tail_4
-//   18  after_FC
-//   54  tail_5
+//   38  tail_1
+//   58  after_E0
+//   42  tail_2
+//   18  after_F0
+//   51  tail_3
+//   12  after_F8
+//    6  tail_4
+//   25  after_FC
+//   46  tail_5
 enum { FSSUTF_SHIFT_START = 32, FSSUTF_SHIFT_DEAD = 0 };
 
 #define FSSUTF_W1 0x0000002000000000  // 00..7F
-#define FSSUTF_W2 0x04090000000240C0  // 80..83
-#define FSSUTF_W3 0x04090000004240C0  // 84..87
-#define FSSUTF_W4 0x04090100004240C0  // 88..8F
-#define FSSUTF_W5 0x04090100604240C0  // 90..9F
-#define FSSUTF_W6 0x94090100604240C0  // A0..BF
+#define FSSUTF_W2 0x0151980000000CC0  // 80..83
+#define FSSUTF_W3 0x015198000C000CC0  // 84..87
+#define FSSUTF_W4 0x015198000C033CC0  // 88..8F
+#define FSSUTF_W5 0x015198000CAB3CC0  // 90..9F
+#define FSSUTF_W6 0x995198000CAB3CC0  // A0..BF
 #define FSSUTF_W7 0x0000000000000000  // C0..C1, FE..FF
-#define FSSUTF_W8 0x0000000900000000  // C2..DF
-#define FSSUTF_W9 0x0000003C00000000  // E0
-#define FSSUTF_W10 0x0000003000000000  // E1..EF
-#define FSSUTF_W11 0x0000001900000000  // F0
-#define FSSUTF_W12 0x0000000200000000  // F1..F7
-#define FSSUTF_W13 0x0000002700000000  // F8
-#define FSSUTF_W14 0x0000001000000000  // F9..FB
-#define FSSUTF_W15 0x0000001200000000  // FC
-#define FSSUTF_W16 0x0000003600000000  // FD
+#define FSSUTF_W8 0x0000002600000000  // C2..DF
+#define FSSUTF_W9 0x0000003A00000000  // E0
+#define FSSUTF_W10 0x0000002A00000000  // E1..EF
+#define FSSUTF_W11 0x0000001200000000  // F0
+#define FSSUTF_W12 0x0000003300000000  // F1..F7
+#define FSSUTF_W13 0x0000000C00000000  // F8
+#define FSSUTF_W14 0x0000000600000000  // F9..FB
+#define FSSUTF_W15 0x0000001900000000  // FC
+#define FSSUTF_W16 0x0000002E00000000  // FD
 #define FSSUTF_X4(word) word, word, word, word
 #define FSSUTF_X8(word) FSSUTF_X4(word), FSSUTF_X4(word)
 #define FSSUTF_X16(word) FSSUTF_X8(word), FSSUTF_X8(word)

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen wtf-8
 //   spec     76b18ce6ba371673 (The WTF-8 encoding, definition of WTF-8)
-//   body     a2b59feea8e1491e
+//   body     693bea6aefa8b848
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 1048576
@@ -275,32 +275,32 @@ WTF8_LOCAL size_t wtf8_dfa_valid_prefix(const void *text, size_t size)
 //
 //   32  start
 //    0  dead
-//    2  tail_1
-//   19  after_E0
-//   62  tail_2
-//   57  after_ED
-//   38  after_F0
+//    8  tail_1
+//   25  after_E0
+//    3  tail_2
+//   47  after_ED
+//   44  after_F0
 //   13  tail_3
-//   50  after_F4
-//   25  after_ED_A0_to_AF
-//   44  start_after_ED
-//    8  after_ED_A0_to_AF_80_to_BF_ED
+//   62  after_F4
+//   56  after_ED_A0_to_AF
+//   19  start_after_ED
+//   38  after_ED_A0_to_AF_80_to_BF_ED
 enum { WTF8_SHIFT_START = 32, WTF8_SHIFT_DEAD = 0 };
-enum { WTF8_SHIFT_START_AFTER_ED = 44 };
+enum { WTF8_SHIFT_START_AFTER_ED = 19 };
 
-#define WTF8_W1 0x0002002000000000  // 00..7F
-#define WTF8_W2 0x84F800005807C280  // 80..8F
-#define WTF8_W3 0x84000F805807C280  // 90..9F
-#define WTF8_W4 0xB2000F805817D980  // A0..AF
-#define WTF8_W5 0x84000F805817C080  // B0..BF
+#define WTF8_W1 0x0000002001000000  // 00..7F
+#define WTF8_W2 0xD304020000006040  // 80..8F
+#define WTF8_W3 0x1304320000006040  // 90..9F
+#define WTF8_W4 0x131C3E0010006040  // A0..AF
+#define WTF8_W5 0x1304300010006040  // B0..BF
 #define WTF8_W6 0x0000000000000000  // C0..C1, F5..FF
-#define WTF8_W7 0x0000200200000000  // C2..DF
-#define WTF8_W8 0x0001301300000000  // E0
-#define WTF8_W9 0x0003E03E00000000  // E1..EC, EE..EF
-#define WTF8_W10 0x0000803900000000  // ED
-#define WTF8_W11 0x0002602600000000  // F0
-#define WTF8_W12 0x0000D00D00000000  // F1..F3
-#define WTF8_W13 0x0003203200000000  // F4
+#define WTF8_W7 0x0000000800400000  // C2..DF
+#define WTF8_W8 0x0000001900C80000  // E0
+#define WTF8_W9 0x0000000300180000  // E1..EC, EE..EF
+#define WTF8_W10 0x0000002F01300000  // ED
+#define WTF8_W11 0x0000002C01600000  // F0
+#define WTF8_W12 0x0000000D00680000  // F1..F3
+#define WTF8_W13 0x0000003E01F00000  // F4
 #define WTF8_X4(word) word, word, word, word
 #define WTF8_X8(word) WTF8_X4(word), WTF8_X4(word)
 #define WTF8_X16(word) WTF8_X8(word), WTF8_X8(word)

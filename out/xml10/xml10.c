@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen xml-1.0
 //   spec     72b8c1010027f29e (XML 1.0, fifth edition, section 2.2, production 2 (Char); RFC 9839, XML Characters)
-//   body     621de89de69b7ea2
+//   body     e22c5472c23c51e4
 //
 // In numbers:
 //   characters  of 1 byte 99, of 2 bytes 1920, of 3 bytes 61438, of 4 bytes 1048576
@@ -270,32 +270,32 @@ XML10_LOCAL size_t xml10_dfa_valid_prefix(const void *text, size_t size)
 //
 //   32  start
 //    0  dead
-//    9  tail_1
-//   24  after_E0
-//   51  tail_2
-//   60  after_ED
-//   54  after_EF
-//   15  after_F0
-//   46  tail_3
-//   38  after_F4
-//    1  after_EF_BF
+//   38  tail_1
+//   58  after_E0
+//   11  tail_2
+//   26  after_ED
+//   15  after_EF
+//   52  after_F0
+//   21  tail_3
+//    6  after_F4
+//   46  after_EF_BF
 enum { XML10_SHIFT_START = 32, XML10_SHIFT_DEAD = 0 };
 
 #define XML10_W1 0x0000000000000000  // 00..08, 0B..0C, 0E..1F, C0..C1, F5..FF
 #define XML10_W2 0x0000002000000000  // 09..0A, 0D, 20..7F
-#define XML10_W3 0x924CCCC000004040  // 80..8F
-#define XML10_W4 0x924CC0000019C040  // 90..9F
-#define XML10_W5 0x024CC0000919C040  // A0..BD
-#define XML10_W6 0x024CC0000919C000  // BE
-#define XML10_W7 0x004CC0000919C000  // BF
-#define XML10_W8 0x0000000900000000  // C2..DF
-#define XML10_W9 0x0000001800000000  // E0
-#define XML10_W10 0x0000003300000000  // E1..EC, EE
-#define XML10_W11 0x0000003C00000000  // ED
-#define XML10_W12 0x0000003600000000  // EF
-#define XML10_W13 0x0000000F00000000  // F0
-#define XML10_W14 0x0000002E00000000  // F1..F3
-#define XML10_W15 0x0000002600000000  // F4
+#define XML10_W3 0x00080800997332C0  // 80..8F
+#define XML10_W4 0x00B8080099733000  // 90..9F
+#define XML10_W5 0x98B8080001733000  // A0..BD
+#define XML10_W6 0x98B0080001733000  // BE
+#define XML10_W7 0x98B0080001773000  // BF
+#define XML10_W8 0x0000002600000000  // C2..DF
+#define XML10_W9 0x0000003A00000000  // E0
+#define XML10_W10 0x0000000B00000000  // E1..EC, EE
+#define XML10_W11 0x0000001A00000000  // ED
+#define XML10_W12 0x0000000F00000000  // EF
+#define XML10_W13 0x0000003400000000  // F0
+#define XML10_W14 0x0000001500000000  // F1..F3
+#define XML10_W15 0x0000000600000000  // F4
 #define XML10_X4(word) word, word, word, word
 #define XML10_X8(word) XML10_X4(word), XML10_X4(word)
 #define XML10_X16(word) XML10_X8(word), XML10_X8(word)

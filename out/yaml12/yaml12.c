@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen yaml-1.2
 //   spec     d52fefbf7a825a59 (YAML 1.2.2, production 1 (c-printable))
-//   body     be6dc2cba90b1733
+//   body     26ab7ced23514f65
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1889, of 3 bytes 61438, of 4 bytes 1048576
@@ -286,35 +286,35 @@ YAML12_LOCAL size_t yaml12_dfa_valid_prefix(const void *text, size_t size)
 //
 //   32  start
 //    0  dead
-//    1  after_C2
-//    9  tail_1
-//   53  after_E0
-//   38  tail_2
-//   21  after_ED
-//   41  after_EF
-//   15  after_F0
-//   47  tail_3
-//   58  after_F4
-//   25  after_EF_BF
+//    7  after_C2
+//   43  tail_1
+//   52  after_E0
+//   20  tail_2
+//   13  after_ED
+//   58  after_EF
+//   26  after_F0
+//   46  tail_3
+//   38  after_F4
+//    1  after_EF_BF
 enum { YAML12_SHIFT_START = 32, YAML12_SHIFT_DEAD = 0 };
 
 #define YAML12_W1 0x0000000000000000  // 00..08, 0B..0C, 0E..1F, 7F, C0..C1, F5..FF
 #define YAML12_W2 0x0000002000000000  // 09..0A, 0D, 20..7E
-#define YAML12_W3 0x9813124041204000  // 80..84, 86..8F
-#define YAML12_W4 0x9813124041204040  // 85
-#define YAML12_W5 0x0013124041334000  // 90..9F
-#define YAML12_W6 0x0133124040134040  // A0..BD
-#define YAML12_W7 0x0133124000134040  // BE
-#define YAML12_W8 0x0133324000134040  // BF
-#define YAML12_W9 0x0000000100000000  // C2
-#define YAML12_W10 0x0000000900000000  // C3..DF
-#define YAML12_W11 0x0000003500000000  // E0
-#define YAML12_W12 0x0000002600000000  // E1..EC, EE
-#define YAML12_W13 0x0000001500000000  // ED
-#define YAML12_W14 0x0000002900000000  // EF
-#define YAML12_W15 0x0000000F00000000  // F0
-#define YAML12_W16 0x0000002F00000000  // F1..F3
-#define YAML12_W17 0x0000003A00000000  // F4
+#define YAML12_W3 0xAC05050002B56040  // 80..84, 86..8F
+#define YAML12_W4 0xAC05050002B57040  // 85
+#define YAML12_W5 0xAC05000052B56040  // 90..9F
+#define YAML12_W6 0xAEB5000052B01040  // A0..BD
+#define YAML12_W7 0xAEB5000052B01000  // BE
+#define YAML12_W8 0x06B5000052B01000  // BF
+#define YAML12_W9 0x0000000700000000  // C2
+#define YAML12_W10 0x0000002B00000000  // C3..DF
+#define YAML12_W11 0x0000003400000000  // E0
+#define YAML12_W12 0x0000001400000000  // E1..EC, EE
+#define YAML12_W13 0x0000000D00000000  // ED
+#define YAML12_W14 0x0000003A00000000  // EF
+#define YAML12_W15 0x0000001A00000000  // F0
+#define YAML12_W16 0x0000002E00000000  // F1..F3
+#define YAML12_W17 0x0000002600000000  // F4
 #define YAML12_X4(word) word, word, word, word
 #define YAML12_X8(word) YAML12_X4(word), YAML12_X4(word)
 #define YAML12_X16(word) YAML12_X8(word), YAML12_X8(word)
