@@ -19,6 +19,7 @@ import re
 import sys
 from copy import copy
 from pathlib import Path
+from types import SimpleNamespace
 
 BYTES = range(256)
 NIBBLES = range(16)
@@ -279,20 +280,17 @@ class Source:
         return known["f_" + name]
 
     def windows(self, isa, tables):
-        """What an instruction set says of a window: a value, and which of its bits are errors; and its functions."""
+        """What an instruction set says of a window, 0 if nothing; and its functions."""
         known = dict({"f_" + name: word for name, word in WORDS.items()}, u8=lambda n: n & 255, copy=copy)
         known.update({"t_" + name: table for name, table in tables.items()})
         errors = self.function(isa, "errors", known)
         bits = {int(n, 16) for n in re.findall(r"_%s_any\(errors, 0x(\w\w)\)" % isa, self.text)}
-        if "carry" not in errors.__code__.co_varnames:
-            return errors(0), 0xFF, known
+        if not bits:
+            return errors(0), known
         bits = 0xFF if "f_flags" in known else min(bits)
-        return errors(Lane(0, bytes(BYTES)), Lane(1, bytes(BYTES)), Carry()), bits, known
-
-
-class Carry:
-    """What vectors of classes leave for the next; on a lane, nothing that is not in its window."""
-    pairs = None
+        # What vectors of classes leave for the next is, on a lane, nothing that is not in its window.
+        carry = SimpleNamespace(**dict.fromkeys(re.findall(r"\bcarry->(\w+)", self.text)))
+        return lane(operator.and_, errors(Lane(0, bytes(BYTES)), Lane(1, bytes(BYTES)), carry), constant(bits)), known
 
 
 # ---- Windows beside the automaton ------------------------------------------------------------------------------------------------
@@ -300,8 +298,8 @@ class Carry:
 class Windows:
     """A value in a lane for many windows at once; bytes that it does not tell apart are one."""
 
-    def __init__(self, value, bits, automaton):
-        self.value, self.bits, self.automaton = value, bits, automaton
+    def __init__(self, value, automaton):
+        self.value, self.automaton = value, automaton
         leaves = [leaf for leaf in value.leaves() if leaf.place is not None]
         self.reach = value.reach()
         self.same = []  # by place, for each byte the first that is like it there and further back
@@ -322,7 +320,7 @@ class Windows:
                 else:
                     known[id(value)] = bytes(map(value.function, *map(of, value.parts)))
             return known[id(value)]
-        return of(self.value).translate(bytes(byte & self.bits for byte in BYTES))
+        return of(self.value)
 
     def walk(self, pad):
         """Demands that texts of every length between pads are flagged exactly if they are ill-formed."""
@@ -421,9 +419,8 @@ def care(said, source, isa, automaton, pad):
         for at, matters in enumerate(int(n, 16) for line in lines for n in line.split()):
             for bit in (1 << b for b in range(8)):
                 tables[name] = [n ^ bit if i == at else n for i, n in enumerate(source.tables[name])]
-                value, bits, _ = source.windows(isa, tables)
                 try:
-                    Windows(value, bits, automaton).walk(pad)
+                    Windows(source.windows(isa, tables)[0], automaton).walk(pad)
                     changed = False
                 except Wrong:
                     changed = True
@@ -471,10 +468,9 @@ def facts(folder, with_care):
     seen = {}
     for isa in source.sets():
         pad = int(said["window"]["pad"], 16)
-        value, bits, known = source.windows(isa, source.tables)
+        value, known = source.windows(isa, source.tables)
         kind = "classes" if "f_pair" in known else "nibbles"
-        yield isa + ": windows flag exactly what is ill-formed", lambda: "%d nodes" % Windows(value, bits, language).walk(pad)
-        yield isa + ": reads no further back than the window", lambda: demand(value.reach() < said["window"]["bytes"], "it does")
+        yield isa + ": windows flag exactly what is ill-formed", lambda: "%d nodes" % Windows(value, language).walk(pad)
         if kind not in seen:
             seen[kind] = isa
             yield kind + ": rules", lambda: (rules_of_nibbles(said[kind]["rules"], source.tables) if kind == "nibbles" else
