@@ -51,7 +51,8 @@ function TestCertificates:setUp() -- luacheck: ignore 212
 end
 
 function TestCertificates.test_those_of_out_hold()
-  place.expect(("%s '%s/out/cesu8' '%s/out/cesu8lax'"):format(CHECK, place.root, place.root), 0, "  passed  simd128: windows flag exactly", ", 0 failed")
+  place.expect(("%s '%s/out/cesu8' '%s/out/cesu8lax'"):format(CHECK, place.root, place.root), 0,
+    "  passed  simd128: windows flag exactly", ", 0 failed")
 end
 
 function TestCertificates.test_one_of_a_single_header_without_vectors_holds()

@@ -81,7 +81,8 @@ function TestCommandLine.test_prefix_kernels_and_file_name_shape_the_output()
   for _, word in ipairs { "utf8_", "UTF8_", "my_text_sse", "my_text_shift", "my_text_swar", "my_text_re2c", "neon" } do
     lu.assertNotStrContains(source, word)
   end
-  lu.assertEquals(files(), "./mine.lua ./my_text.abnf ./my_text.c ./my_text.dot ./my_text.h ./my_text.json ./my_text.peg ./my_text_model.h ")
+  lu.assertEquals(files(), "./mine.lua ./my_text.abnf ./my_text.c ./my_text.dot ./my_text.h ./my_text.json ./my_text.peg "
+    .. "./my_text_model.h ")
   expect("cc -O2 -Wall -Wextra -Werror -c my_text.c && nm -g my_text.o | grep -c ' [TDB] my_text_' && "
     .. "! nm -g my_text.o | grep ' [TDB] [^m]'", 0)
 end
