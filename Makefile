@@ -155,7 +155,7 @@ profiles: ## verify the profiles of Unicode in docs/examples/specs
 specs: ## a table of every spec here and in tests: cost, states, kernels (VERIFY=1: verified; STRICT=1: within budgets; ONLY="never/ pairs/")
 	@$(LUA) tests/specs.lua $(ONLY)
 
-certificates: ## the certificates of out/ by a checker that knows nothing of the generator (CARE=1: each bit of the tables, too: 13 minutes)
+certificates: ## the certificates of out/ by a checker that knows nothing of the generator (CARE=1: each bit of the tables, too: minutes)
 	@command -v python3 >/dev/null || { echo "make: missing: python3 (Debian's name)" >&2; exit 1; }
 	@python3 verify/certificate.py $(if $(CARE),--care) $(patsubst %/,%,$(dir $(sort $(wildcard out/*/*.json))))
 

@@ -188,7 +188,7 @@ class Source:
     """The text of NAME.c, or of the one header that holds it."""
 
     def __init__(self, text, prefix):
-        self.prefix, self.text = prefix, re.sub(r"//[^\n]*", "", text)
+        self.prefix, self.text, self.programs = prefix, re.sub(r"//[^\n]*", "", text), {}
         form = r"_TABLE uint\d+_t %s_(\w+)\[\d+\][^=;]*= \{([^}]*)\}" % prefix
         self.tables = {name: [int(n, 0) for n in re.findall(r"\b(?:0x)?[0-9A-F]+\b", body)] for name, body in re.findall(form, self.text)}
 
@@ -203,31 +203,35 @@ class Source:
         """The instruction sets by which windows are looked at."""
         return re.findall(r"_INLINE \w+ %s_([a-z0-9]+)_errors\(" % self.prefix, self.text)
 
-    def function(self, isa, name, known):
-        """Puts a function of an instruction set, and those that it calls, which are words in the end, into `known`."""
+    def program(self, isa, name, known):
+        """A function of an instruction set in Python, and those that it calls, by name; `known` are words, which call no others."""
         p = "%s_%s_" % (self.prefix, isa)
         found = re.search(r"_INLINE [\w ]+ %s%s\(([^)]*)\)\n\{\n(.*?)\n\}" % (p, name), self.text, re.S)
         demand(found, "%s%s is no word, and no function that was found", p, name)
-        known["f_" + name], lines = None, []
+        known["f_" + name], lines = "", []
         for line in re.sub(r"\s+", " ", found[2]).replace("(uint8_t)", "u8").replace("->", ".").strip(" ;").split("; "):
             line = re.sub(r"^%s\w+ (?=\w+ =)" % p, "", line)
             line = re.sub(r"= \*(\w+)$", r"= copy(\1)", re.sub(r"(?<=[(,] )&|(?<=\()&", "", line))
             lines.append(re.sub(r"\b%s_(\w+)" % self.prefix, r"t_\1", re.sub(r"\b%s(\w+)" % p, r"f_\1", line)))
         for called in re.findall(r"\bf_(\w+)", " ".join(lines)):
             if "f_" + called not in known:
-                self.function(isa, called, known)
+                self.program(isa, called, known)
         code = "def f_%s(%s):\n  %s" % (name, ", ".join(re.findall(r"(\w+)(?:,|$)", found[1])), "\n  ".join(lines))
         demand(re.fullmatch(r"[\w\s,:()\[\]=.+-]*", code) and "__" not in code, "%s%s is more than words", p, name)
-        exec(code, known)
+        known["f_" + name] = code
+        return known
 
     def windows(self, isa, tables):
         """What an instruction set says of a window, 0 if nothing; and its functions."""
         known = dict({"f_" + name: word for name, word in WORDS.items()}, u8=lambda n: n & 255, copy=copy)
+        if isa not in self.programs:
+            functions = self.program(isa, "errors", dict.fromkeys(known)).values()
+            self.programs[isa] = compile("\n".join(filter(None, functions)), isa, "exec")
         known.update({"t_" + name: table for name, table in tables.items()})
-        self.function(isa, "errors", known)
-        bits = {int(n, 16) for n in re.findall(r"_%s_any\(errors, 0x(\w\w)\)" % isa, self.text)}
-        if not bits:
+        exec(self.programs[isa], known)
+        if known["f_errors"].__code__.co_argcount == 1:
             return known["f_errors"](0), known
+        bits = {int(n, 16) for n in re.findall(r"_%s_any\(errors, 0x(\w\w)\)" % isa, self.text)}
         # What vectors of classes leave for the next is, on a lane, nothing that is not in its window.
         carry = SimpleNamespace(**dict.fromkeys(re.findall(r"\bcarry->(\w+)", self.text)))
         value = known["f_errors"](Lane(0, BYTES), Lane(1, BYTES), carry)
@@ -347,10 +351,13 @@ def facts(folder, with_care):
     yield "characters", lambda: equal(characters(language), said["characters"])
     if "window" in said:
         yield "bytes of a window", lambda: equal(window(language), said["window"]["bytes"])
-    seen = set()
+    seen, decided = set(), not any(name.startswith("look_") for name in source.tables)
+    if not decided:
+        print("  skipped windows, and bits that matter: a filter leaves some texts to the automaton")
     for isa in source.sets():
         (value, known), pad = source.windows(isa, source.tables), int(said["window"]["pad"], 16)
-        yield isa + ": windows flag exactly what is ill-formed", lambda: walk(value, language, pad)
+        if decided:
+            yield isa + ": windows flag exactly what is ill-formed", lambda: walk(value, language, pad)
         kind = "classes" if "f_pair" in known else "nibbles"
         if kind == "nibbles" and kind not in seen:
             yield "nibbles: rules", lambda: rules(said[kind]["rules"], {n: t for n, t in source.tables.items() if n in AXES}, nibbles)
@@ -358,7 +365,7 @@ def facts(folder, with_care):
         elif kind == "classes":
             entries = {name: known["f_classify_%d" % place](Lane(place, BYTES)).table for place, name in enumerate(("this", "prev"))}
             yield "classes: rules", lambda: rules(said[kind]["rules"], entries, bytes_of)
-        if with_care and kind not in seen:
+        if with_care and decided and kind not in seen:
             yield kind + ": bits that matter", lambda: care(said[kind]["care"], source, isa, language, pad)
         seen.add(kind)
     yield "kinds of tables", lambda: equal(sorted(seen), sorted({"classes", "nibbles"} & set(said)))
