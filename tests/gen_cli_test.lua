@@ -89,7 +89,7 @@ end
 
 function TestCommandLine.test_the_prefix_names_files_and_folder()
   expect("u8gen gen utf-8 --prefix myu8 --kernels dfa", 0, "7 files in out/myu8")
-  expect("u8gen gen utf-8 --prefix other --kernels dfa -o out/myu8", 0, "6 of them new")
+  expect("u8gen gen utf-8 --prefix other --kernels dfa -o out/myu8", 0, "7 of them new")
   expect("cc -Wall -Wextra -Werror -c out/myu8/myu8.c out/myu8/other.c && u8gen gen --help", 0, "as in PREFIX.h and PREFIX_valid")
   expect("u8gen gen utf-8 --prefix graph --kernels dfa,re2c", 0)
   lu.assertStrContains(read "out/graph/graph.dot", 'digraph "graph" {')
