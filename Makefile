@@ -32,7 +32,7 @@ all: tools ## generate, build, verify, validate real text (the default)
 	@$(MAKE) verify
 	@$(MAKE) texts
 
-.PHONY: all tools out man pictures docs completions build texts unicode isas dot lint test random-specs profiles specs postgres homes check trust trust-deps clean help
+.PHONY: all tools out man pictures docs completions build texts unicode isas dot lint test random-specs profiles specs postgres homes certificates check trust trust-deps clean help
 .DELETE_ON_ERROR:
 
 # $(call needs,PACKAGE...) stops with the names of those that are missing; no name stands for all.
@@ -154,6 +154,10 @@ profiles: ## verify the profiles of Unicode in docs/examples/specs
 
 specs: ## a table of every spec here and in tests: cost, states, kernels (VERIFY=1: verified; STRICT=1: within budgets; ONLY="never/ pairs/")
 	@$(LUA) tests/specs.lua $(ONLY)
+
+certificates: ## the certificates of out/ by a checker that knows nothing of the generator (CARE=1: each bit of the tables, too: minutes)
+	@command -v python3 >/dev/null || { echo "make: missing: python3 (Debian's name)" >&2; exit 1; }
+	@python3 verify/certificate.py $(if $(CARE),--care) $(patsubst %/,%,$(dir $(sort $(wildcard out/*/*.json))))
 
 verify-all: random-specs profiles
 

@@ -50,6 +50,7 @@ end
 ---@param leader string what begins a comment
 ---@param body string annotated (acsl.lua); the hash is the one without annotations, which only options.acsl asks for
 ---@return string text
+---@return string hash of the body
 function M.sealed(job, note, leader, body)
   local spec <const>, options <const> = job.model.spec, job.options
   local annotated <const> = options.acsl and acsl.joined(layout.refill(body .. "\n"))
@@ -65,11 +66,12 @@ function M.sealed(job, note, leader, body)
   lines[#lines + 1] = options.no_scanner and not options.kernels and "  re2c     its kernel is left out" or nil
   lines[#lines + 1] = spec.unicode and ("  unicode  %s, table %s"):format(spec.unicode.version, spec.unicode.table)
   lines[#lines + 1] = ("  spec     %s (%s)"):format(spec.hash, spec.source)
-  lines[#lines + 1] = "  body     " .. spec_.hash(body)
+  local hash <const> = spec_.hash(body)
+  lines[#lines + 1] = "  body     " .. hash
   for i, line in ipairs(lines) do
     lines[i] = ("%s %s"):format(leader, outside.comment(line)):gsub("%s+$", "")
   end
-  return table.concat(lines, "\n") .. "\n" .. (annotated or body)
+  return table.concat(lines, "\n") .. "\n" .. (annotated or body), hash
 end
 
 -- ---- Read back ----

@@ -8,6 +8,7 @@
 -- them, re2c makes a scanner of one of them, layout breaks long lines, banner puts the first lines before them.
 
 local banner = require "gen.banner"
+local certificate = require "gen.certificate"
 local man = require "gen.man"
 local selection = require "gen.selection"
 local dot = require "gen.dot"
@@ -50,8 +51,10 @@ function M.files(root, model, options)
   local job <const> = views.job(root, model, options)
   local name <const>, files <const> = options.prefix, {}
   local function add(ending, note, body)
-    files[#files + 1] = { name = name .. ending, text = banner.sealed(job, note, "//", body) }
-    return files[#files].text
+    local text <const>, hash <const> = banner.sealed(job, note, "//", body)
+    local file <const> = { name = name .. ending, text = text, hash = hash }
+    files[#files + 1] = file
+    return file
   end
   files[1] = M.picture(root, model, options)[1]
   for _, language in ipairs(GRAMMARS) do
@@ -59,7 +62,7 @@ function M.files(root, model, options)
     files[#files + 1] = { name = name .. "." .. language.ending, text = banner.sealed(job, language.note, language.leader, body) }
   end
   if selection.wanted(job.scalar, "re2c") then
-    job.scanner = re2c.run(add(".re", " as a re2c grammar.", views.render(job, "encoding.re")), name)
+    job.scanner = re2c.run(add(".re", " as a re2c grammar.", views.render(job, "encoding.re")).text, name)
   end
   local header <const>, claims <const> = views.render(job, "encoding.h"), views.render(job, "model.h")
   local source <const> = views.render(job, "encoding.c")
@@ -67,12 +70,9 @@ function M.files(root, model, options)
   if selection.wanted(job.left_out, "check") == false then
     names_.check_faults(model, name, (together or header .. "\n" .. source) .. "\n" .. claims)
   end
-  if together then
-    add(".h", " validation: the interface, and the kernels.", together)
-  else
-    add(".h", " validation: the interface.", header)
-    add(".c", " validation: the kernels.", source)
-  end
+  local pair <const> = together and { add(".h", " validation: the interface, and the kernels.", together) }
+    or { add(".h", " validation: the interface.", header), add(".c", " validation: the kernels.", source) }
+  files[#files + 1] = { name = name .. ".json", text = certificate.text(job, pair) }
   add("_model.h", ": what the generator claims, for verify/ to check. Not for vendoring.", claims)
   table.sort(files, function(a, b) return a.name < b.name end)
   return files, job.selection, job.missing_parts

@@ -51,11 +51,11 @@ function M.run(text, name)
   return code
 end
 
----A generated C file without the scanner that re2c made, for a comparison where re2c has another version.
+---A generated file without the scanner that re2c made, and without hashes of one, for a comparison where re2c has another version.
 function M.without_scanner(text)
   local from = text:find("// ---- re2c", 1, true)
   local to = from and text:find("// ---- ", from + 1, true)
-  text = text:gsub("//   body [^\n]*\n", "")
+  text = text:gsub("//   body [^\n]*\n", ""):gsub('"bodies": %b{}', "")
   return from and text:sub(1, from) .. text:sub(to) or text
 end
 

@@ -57,9 +57,9 @@ end
 -- ---- gen ----
 
 function TestCommandLine.test_gen_gives_the_committed_files_anywhere()
-  expect("TZ=Asia/Tokyo LC_ALL=C.UTF-8 u8gen gen utf-8 -o 'a b/deep'", 0, "7 files in a b/deep, 7 of them new")
+  expect("TZ=Asia/Tokyo LC_ALL=C.UTF-8 u8gen gen utf-8 -o 'a b/deep'", 0, "8 files in a b/deep, 8 of them new")
   expect("LC_ALL=POSIX LANG=tr_TR.UTF-8 HOME=/nowhere u8gen gen utf-8", 0, "out/utf8")
-  for _, name in ipairs { "utf8.abnf", "utf8.c", "utf8.dot", "utf8.h", "utf8.peg", "utf8.re", "utf8_model.h" } do
+  for _, name in ipairs { "utf8.abnf", "utf8.c", "utf8.dot", "utf8.h", "utf8.json", "utf8.peg", "utf8.re", "utf8_model.h" } do
     local committed <const> = assert(io.open(HERE .. "/out/utf8/" .. name, "rb")):read("a")
     lu.assertTrue(read("a b/deep/" .. name) == committed, name .. " in a b/deep")
     lu.assertTrue(read("out/utf8/" .. name) == committed, name .. " in out/utf8")
@@ -81,14 +81,15 @@ function TestCommandLine.test_prefix_kernels_and_file_name_shape_the_output()
   for _, word in ipairs { "utf8_", "UTF8_", "my_text_sse", "my_text_shift", "my_text_swar", "my_text_re2c", "neon" } do
     lu.assertNotStrContains(source, word)
   end
-  lu.assertEquals(files(), "./mine.lua ./my_text.abnf ./my_text.c ./my_text.dot ./my_text.h ./my_text.peg ./my_text_model.h ")
+  lu.assertEquals(files(), "./mine.lua ./my_text.abnf ./my_text.c ./my_text.dot ./my_text.h ./my_text.json ./my_text.peg "
+    .. "./my_text_model.h ")
   expect("cc -O2 -Wall -Wextra -Werror -c my_text.c && nm -g my_text.o | grep -c ' [TDB] my_text_' && "
     .. "! nm -g my_text.o | grep ' [TDB] [^m]'", 0)
 end
 
 function TestCommandLine.test_the_prefix_names_files_and_folder()
-  expect("u8gen gen utf-8 --prefix myu8 --kernels dfa", 0, "6 files in out/myu8")
-  expect("u8gen gen utf-8 --prefix other --kernels dfa -o out/myu8", 0, "6 of them new")
+  expect("u8gen gen utf-8 --prefix myu8 --kernels dfa", 0, "7 files in out/myu8")
+  expect("u8gen gen utf-8 --prefix other --kernels dfa -o out/myu8", 0, "7 of them new")
   expect("cc -Wall -Wextra -Werror -c out/myu8/myu8.c out/myu8/other.c && u8gen gen --help", 0, "as in PREFIX.h and PREFIX_valid")
   expect("u8gen gen utf-8 --prefix graph --kernels dfa,re2c", 0)
   lu.assertStrContains(read "out/graph/graph.dot", 'digraph "graph" {')
@@ -103,7 +104,7 @@ function TestCommandLine.test_each_kernel_can_stand_alone()
 end
 
 function TestCommandLine.test_a_single_header_is_all_that_is_needed()
-  expect("u8gen gen utf-8 --single-header -o .", 0, "6 files")
+  expect("u8gen gen utf-8 --single-header -o .", 0, "7 files")
   write("main.c", '#define UTF8_IMPLEMENTATION\n#include "utf8.h"\nint main(void) { return !utf8_valid("\\xC3\\xA9", 2); }\n')
   write("other.c", '#include "utf8.h"\nbool other(void);\nbool other(void) { return utf8_valid("a", 1); }\n')
   expect("cc -Wall -Wextra -Werror main.c other.c -o main && ./main", 0)
@@ -173,7 +174,7 @@ function TestCommandLine.test_two_specs_of_one_name_are_refused()
   write("b.lua", 'encoding "X" source "b"\nform "0xxxxxxx" { "U+0000..U+007F" }\n')
   expect("u8gen gen a.lua b.lua --kernels dfa", 2, "two specs give the file out/x/x.abnf")
   lu.assertEquals(files(), "./a.lua ./b.lua ")
-  expect("u8gen gen a.lua a.lua --kernels dfa", 0, "6 of them new", "0 of them new")
+  expect("u8gen gen a.lua a.lua --kernels dfa", 0, "7 of them new", "0 of them new")
 end
 
 -- verify's folder never reaches make, which would run $(shell ...) in it.
@@ -266,7 +267,7 @@ function TestCommandLine.test_encodings_that_no_spec_describes()
     expect("u8gen gen " .. name, 2, "u8gen: error: no spec of the catalogue describes " .. name, says, "; ")
     -- Units of two bytes or four can be written as bytes.
     local written <const> = says:find("units", 1, true)
-    local told <const> = written and "6 files" or "x.lua:1: error: no spec describes " .. name
+    local told <const> = written and "7 files" or "x.lua:1: error: no spec describes " .. name
     expect(spec_called(name), written and 0 or 2, told, written and "" or says)
   end
 end
@@ -340,27 +341,27 @@ local FORMS <const> = {
 ---UTF-8's forms, some of them changed, and more lines; what `gen` says of it; a text that it must refuse, and the fault's name; a text that
 ---it must take.
 local TWEAKS <const> = {
-  { "soft_hyphen", { [2] = FORMS[2]:gsub(" }", ', except = { soft_hyphen = "U+00AD" } }') }, "", "7 files", "C2 AD", "soft_hyphen",
+  { "soft_hyphen", { [2] = FORMS[2]:gsub(" }", ', except = { soft_hyphen = "U+00AD" } }') }, "", "8 files", "C2 AD", "soft_hyphen",
     "C2 AC C2 AE" },
-  { "no_plane_4", { [4] = FORMS[4]:gsub(" }", ', except = { plane_4 = "U+40000..U+4FFFF" } }') }, "", "7 files", "F1 80 80 80",
+  { "no_plane_4", { [4] = FORMS[4]:gsub(" }", ', except = { plane_4 = "U+40000..U+4FFFF" } }') }, "", "8 files", "F1 80 80 80",
     "plane_4", "F0 BF BF BF F1 90 80 80" },
-  { "21_bits", { [4] = FORMS[4]:gsub("10FFFF", "1FFFFF") }, "", "7 files", "F8 88 80 80 80", "not_a_form", "F7 BF BF BF" },
+  { "21_bits", { [4] = FORMS[4]:gsub("10FFFF", "1FFFFF") }, "", "8 files", "F8 88 80 80 80", "not_a_form", "F7 BF BF BF" },
   -- By classes, rules that always count look back here beside rules that count where a bit watches.
   { "no_bidi", { [2] = FORMS[2]:gsub(" }", ', except = { bidi = "U+061C" } }'),
-    [3] = FORMS[3]:gsub("except = {", 'except = { bidi = { "U+200E..U+200F", "U+202A..U+202E", "U+2066..U+2069" },') }, "", "7 files",
+    [3] = FORMS[3]:gsub("except = {", 'except = { bidi = { "U+200E..U+200F", "U+202A..U+202E", "U+2066..U+2069" },') }, "", "8 files",
     "E2 81 A6", "bidi", "E2 81 A5 E2 81 AA D8 9B" },
-  { "bmp", { [4] = "" }, "", "7 files", "F0 90 80 80", "not_a_form", "EF BF BF" },
-  { "no_pair", {}, 'never { "U+00E4", "U+0301", name = "umlaut_accent" }\n', "7 files", "C3 A4 CC 81", "umlaut_accent",
+  { "bmp", { [4] = "" }, "", "8 files", "F0 90 80 80", "not_a_form", "EF BF BF" },
+  { "no_pair", {}, 'never { "U+00E4", "U+0301", name = "umlaut_accent" }\n', "8 files", "C3 A4 CC 81", "umlaut_accent",
     "C3 A4 CC 80 CC 81" },
-  { "no_pairs", {}, 'never { "U+00E4", "U+0301", name = "umlaut_accent" }\nnever { "U+00E4", "U+0302", name = "umlaut_hat" }\n', "7 files",
+  { "no_pairs", {}, 'never { "U+00E4", "U+0301", name = "umlaut_accent" }\nnever { "U+00E4", "U+0302", name = "umlaut_hat" }\n', "8 files",
     "C3 A4 CC 82", "umlaut_hat", "C3 A4 CC 80 CC 82" },
   { "no_plain_pair", {}, 'never { "U+000D", "U+0041", name = "cr_a" }\n',
     "no avx2 kernel: the byte 0D is allowed in some places only", "0D 41", "cr_a", "0D 0D 42" },
   { "other_prefixes", { 'form "0xxxxxxx" { "U+0000..U+007F" }\n', 'form "100xxxxx 11xxxxxx" { "U+0080..U+07FF" }\n',
-    'form "1010xxxx 11xxxxxx 11xxxxxx" { "U+0800..U+FFFF" }\n', "" }, "", "7 files", "80 C0", "overlong", "82 C0 A1 C0 C0" },
+    'form "1010xxxx 11xxxxxx 11xxxxxx" { "U+0800..U+FFFF" }\n', "" }, "", "8 files", "80 C0", "overlong", "82 C0 A1 C0 C0" },
   { "not_local", { 'form "0xxxxxxx" { "U+0000..U+007F" }\n', 'form "1xxxxxxx 1xxxxxxx" { "U+0080..U+3FFF", also = "U+0000..U+007F" }\n',
     "", "" }, "", "no window of any length decides this language: after nothing and after 80", "80 80 80 41", "too_short", "80 80 FF FF" },
-  { "ascii", { FORMS[1], "", "", "" }, "", "7 files", "80", "not_a_form", "7F" },
+  { "ascii", { FORMS[1], "", "", "" }, "", "8 files", "80", "not_a_form", "7F" },
 }
 
 local JUDGE <const> = [[
@@ -459,8 +460,8 @@ function TestCommandLine.test_a_write_that_fails_midway_leaves_the_old_files()
   expect("u8gen gen utf-8 -o .; for f in utf8*; do echo old > $f; done", 0)
   -- A limit on the size of files stands for a full disk: the last blocks of utf8.c cannot be written.
   expect("trap '' XFSZ; ulimit -f 40; u8gen gen utf-8 -o .", 2, "u8gen: error: cannot write ./utf8.c: File too large; no file was changed")
-  lu.assertEquals(expect("cat utf8*", 0), ("old\n"):rep(7))
-  lu.assertEquals(files(), "./utf8.abnf ./utf8.c ./utf8.dot ./utf8.h ./utf8.peg ./utf8.re ./utf8_model.h ")
+  lu.assertEquals(expect("cat utf8*", 0), ("old\n"):rep(8))
+  lu.assertEquals(files(), "./utf8.abnf ./utf8.c ./utf8.dot ./utf8.h ./utf8.json ./utf8.peg ./utf8.re ./utf8_model.h ")
 end
 
 function TestCommandLine.test_a_full_standard_output_is_told()

@@ -26,6 +26,7 @@ local FOLDER <const> = "build/trust"
 ---What there is, in the order of the report: the targets of make, and what they show.
 local PARTS <const> = {
   { "proof", "prove prove-test", "loops and loads, for texts of every length, by Frama-C's WP" },
+  { "certificates", "certificates CARE=1", "what NAME.json claims of an encoding, by a checker that reads that and the C alone" },
   { "mutants", "mutants", "small mistakes in the emitted code: each is noticed, changes nothing, or is listed with a reason" },
   { "coverage", "coverage", "lines and branches of the emitted code that the tests take" },
   { "outside", "outside", "decoders and converters of others, on the same texts" },

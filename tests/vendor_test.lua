@@ -364,9 +364,9 @@ function TestWords()
   end
 end
 
----The banner of every committed file is read back, and says of its body what is so.
+---The banner of every committed file but certificates, which have none, is read back, and says of its body what is so.
 function TestBanners()
-  for name in io.popen("ls out/*/*"):lines() do
+  for name in io.popen("ls out/*/* | grep -v 'json$'"):lines() do
     local facts <const> = banner.read(files.read(name))
     lu.assertEquals(facts.said, facts.is, name)
     lu.assertEquals(facts.version, VERSION)

@@ -6,10 +6,10 @@
 
 local facts = require "gen.facts"
 local files = require "gen.files"
+local json = require "gen.json"
 local pipeline = require "gen.pipeline"
 local selection = require "gen.selection"
 
-local json = require "pages.playground.json"
 local shown_language = require "pages.playground.shown_language"
 local shown_plan = require "pages.playground.shown_plan"
 

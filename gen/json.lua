@@ -1,0 +1,72 @@
+-- SPDX-License-Identifier: 0BSD
+-- json: a table as JSON, for programs, in one line or laid out for readers.
+--
+-- In:  strings of UTF-8, integers, booleans, tables. Out: JSON text. A table that has an element 1, or none at all, is an array; so no
+--      object may be empty. { a = 1, b = { "x" } } is {"a":1,"b":["x"]}. Laid out, a table that has room in a line stands in one; of
+--      another each element begins a line.
+
+local M = {}
+
+---How long a line may be that holds a table.
+local WIDTH <const> = 120
+
+local function quoted(text)
+  return '"' .. text:gsub('[%c"\\]', function(c) return ("\\u%04x"):format(c:byte()) end) .. '"'
+end
+
+---The elements of an array, or those of an object by their keys, which are sorted.
+---@param write fun(value: any): string
+---@param colon string
+---@return string[] parts
+---@return string brackets
+local function parts_of(value, write, colon)
+  local parts <const> = {}
+  if value[1] ~= nil or next(value) == nil then
+    for i, element in ipairs(value) do
+      parts[i] = write(element)
+    end
+    return parts, "[]"
+  end
+  local keys <const> = {}
+  for key in next, value do
+    keys[#keys + 1] = key
+  end
+  table.sort(keys)
+  for i, key in ipairs(keys) do
+    parts[i] = quoted(key) .. colon .. write(value[key])
+  end
+  return parts, "{}"
+end
+
+local function atom(value)
+  return type(value) == "string" and quoted(value) or tostring(value)
+end
+
+---@param value any
+---@return string
+function M.text(value)
+  if type(value) ~= "table" then
+    return atom(value)
+  end
+  local parts <const>, brackets <const> = parts_of(value, M.text, ":")
+  return brackets:sub(1, 1) .. table.concat(parts, ",") .. brackets:sub(2)
+end
+
+---The same laid out.
+---@param value any
+---@param indent string? of the line that it begins in
+---@return string
+function M.laid_out(value, indent)
+  if type(value) ~= "table" then
+    return atom(value)
+  end
+  local inner <const> = (indent or "") .. "  "
+  local parts <const>, brackets <const> = parts_of(value, function(element) return M.laid_out(element, inner) end, ": ")
+  local line <const> = brackets:sub(1, 1) .. table.concat(parts, ", ") .. brackets:sub(2)
+  if #inner + #line <= WIDTH and not line:find("\n", 1, true) then
+    return line
+  end
+  return ("%s\n%s%s\n%s%s"):format(brackets:sub(1, 1), inner, table.concat(parts, ",\n" .. inner), indent or "", brackets:sub(2))
+end
+
+return M

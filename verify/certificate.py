@@ -1,0 +1,393 @@
+# SPDX-License-Identifier: 0BSD
+"""Checks the certificates of out/: that NAME.json, NAME.h and NAME.c agree, without anything of the generator.
+
+    python3 verify/certificate.py [--care] FOLDER...          FOLDER holds NAME.json and the pair
+
+Out: a line for each fact, and 'N passed, N failed'. --care flips each bit of the vectors' tables, and looks at the windows again.
+
+The idea: an automaton is made of the rows again. Of each vector kernel the C's own functions for a window are put into Python, word by
+word; on a lane they are functions of the bytes of its window. A walk over the automaton's states beside what windows tell apart of the
+bytes before says for texts of every length whether exactly the ill-formed ones are flagged.
+
+Not looked at: whether the rows are what the standard says; what words (sse_and ...) are made of; loads, loops, tails, dispatch; the
+kernels shift, re2c and swar; functions besides `valid`; conversions. The rest of verify/ is for these.
+"""
+import json, operator, re, sys
+from copy import copy
+from pathlib import Path
+from types import SimpleNamespace
+
+BYTES = bytes(range(256))
+
+class Wrong(Exception):
+    """What is claimed is not so, and why."""
+
+def demand(holds, why, *words):
+    if not holds:
+        raise Wrong(why % words)
+
+def equal(made, said):
+    demand(made == said, "it is %s, not %s", made, said)
+    return made
+
+def bytes_of(ranges):
+    """The bytes of '80..8F, ED'."""
+    ends = [part.split("..") for part in re.findall(r"[^, ]+", ranges)]
+    return {byte for end in ends for byte in range(int(end[0], 16), int(end[-1], 16) + 1)}
+
+def hexed(text):
+    return text.hex(" ").upper() or "nothing"
+
+# ---- The language ----
+
+class Automaton:
+    """next[state][byte] by numbers, of which 0 is the start; `live` are those that lead to the end of a text."""
+
+    def __init__(self, start, step, accepts, boundary=lambda _: False):
+        number, states, self.next = {start: 0}, [start], []
+        for state in states:
+            targets = [step(state, byte) for byte in BYTES]
+            states += [target for target in dict.fromkeys(targets) if target not in number]
+            number = {one: i for i, one in enumerate(states)}
+            self.next.append([number[target] for target in targets])
+        self.accepts, self.boundary = [accepts(state) for state in states], [boundary(state) for state in states]
+        self.live, before = self.accepts, None
+        while self.live != before:
+            before = self.live
+            self.live = [alive or any(before[t] for t in row) for alive, row in zip(before, self.next)]
+
+    def after(self, states, byte):
+        return frozenset(t for t in (self.next[s][byte] for s in states) if self.live[t])
+
+    def anywhere(self):
+        return frozenset(s for s, alive in enumerate(self.live) if alive)
+
+def of_rows(rows, ends):
+    """A state is what may go on: (row, bytes read), or a context, in which a character begins."""
+    rows = [row if isinstance(row, dict) else {"bytes": row, "to": 1, "barred": []} for row in rows]
+    places = [[bytes_of(place) for place in row["bytes"].split(" ")] for row in rows]
+
+    def step(state, byte):
+        begun = [item for item in state if isinstance(item, tuple)]
+        begun += [(i, 0) for c in contexts(state) for i, row in enumerate(rows) if c not in row["barred"]]
+        return frozenset(rows[i]["to"] if read + 1 == len(places[i]) else (i, read + 1) for i, read in begun if byte in places[i][read])
+
+    def contexts(state):
+        return [item for item in state if not isinstance(item, tuple)]
+    return Automaton(frozenset([1]), step, lambda s: any(c not in ends for c in contexts(s)), lambda s: bool(contexts(s)))
+
+def of_states(said):
+    """Of 'A0..BF tail_1, C0 start' by the name of each state."""
+    table = {}
+    for name, steps in said["states"].items():
+        for ranges, target in (step.split(" ") for step in steps.split(", ")):
+            table.update({(name, byte): target for byte in bytes_of(ranges)})
+    return Automaton("start", lambda s, byte: table.get((s, byte)), lambda s: s in said["accepts"])
+
+def same_language(a, b):
+    texts, todo = {(0, 0): b""}, [(0, 0)]
+    for one, other in todo:
+        demand(a.accepts[one] == b.accepts[other], "they differ on %s", hexed(texts[one, other]))
+        for byte in BYTES:
+            pair = a.next[one][byte], b.next[other][byte]
+            if pair not in texts:
+                texts[pair] = texts[one, other] + bytes([byte])
+                todo.append(pair)
+
+def characters(automaton):
+    """How many characters of one byte, two ... there are."""
+    counts, here = [], {0: 1}
+    while here:
+        there = {}
+        for state, ways in here.items():
+            for target in (t for t in automaton.next[state] if automaton.live[t]):
+                there[target] = there.get(target, 0) + ways
+        counts.append(sum(ways for state, ways in there.items() if automaton.boundary[state]))
+        here = {state: ways for state, ways in there.items() if not automaton.boundary[state]}
+    return counts
+
+def window(automaton):
+    """After so many bytes the state is known, whatever it was; and one more."""
+    sets, apart = {automaton.anywhere()}, 0
+    while any(len(states) > 1 for states in sets):
+        demand(apart <= len(automaton.live) ** 2, "no window decides")
+        sets, apart = {automaton.after(states, byte) for states in sets if len(states) > 1 for byte in BYTES}, apart + 1
+    return apart + 1
+
+# ---- What words mean on a lane ----
+
+class Lane:
+    """A value, by the byte at `place` of its window (None: constant); or a function of other values."""
+
+    def __init__(self, place, table=None, function=None, parts=()):
+        self.place, self.table, self.function, self.parts = place, table, function, parts
+
+    def leaves(self):
+        return [self] if self.table else [leaf for part in self.parts for leaf in part.leaves()]
+
+def lane(function, *parts):
+    """A function of values. Masks go down to the bytes, and bytes that a function of two of them does not tell apart are made alike."""
+    places = {part.place for part in parts if part.place is not None}
+    inner = [part for part in parts if not part.table]
+    if len(places) < 2 and not inner:
+        return Lane(places.pop() if places else None, bytes(map(function, *(part.table for part in parts))))
+    if inner and all(part is inner[0] or part.table and part.place is None for part in parts):
+        rest, within = [part.table and part.table[0] for part in parts], inner[0].function
+        if function is operator.and_ and within in (operator.and_, operator.or_, operator.xor) and len(inner) == 1:
+            mask = parts[parts[0] is inner[0]]
+            return lane(within, *(lane(function, part, mask) for part in inner[0].parts))
+        return lane(lambda *v: function(*(within(*v) if one is None else one for one in rest)), *inner[0].parts)
+    if len(parts) == 2 and not inner:
+        a, b = (sorted(set(part.table)) for part in parts)
+        parts = (alike(parts[0], a, lambda x: [function(x, y) for y in b]), alike(parts[1], b, lambda y: [function(x, y) for x in a]))
+    return Lane(-1, None, function, parts)
+
+def alike(part, values, results):
+    first, same = {}, list(BYTES)
+    for value in values:
+        same[value] = first.setdefault(tuple(results(value)), value)
+    return Lane(part.place, part.table.translate(bytes(same)))
+
+def earlier(value, by):
+    """The same of the windows so many bytes before."""
+    if value.table:
+        return Lane(None if value.place is None else value.place + by, value.table)
+    return Lane(-1, None, value.function, [earlier(part, by) for part in value.parts])
+
+def constant(byte):
+    return Lane(None, bytes([byte]) * 256)
+
+def true(truth):
+    return 255 if truth else 0
+
+def signed(byte):
+    return byte ^ 128
+
+WORDS = {
+    "and": operator.and_, "or": operator.or_, "xor": operator.xor, "without": lambda a, b: a & ~b, "average": lambda a, b: a + b + 1 >> 1,
+    "add": lambda a, b: a + b & 255, "add_saturating": lambda a, b: min(a + b, 255), "subtract_saturating": lambda a, b: max(a - b, 0),
+    "max": max, "equal": lambda a, b: true(a == b), "cmpgt": lambda a, b: true(signed(a) > signed(b)), "both": lambda a, b: true(a and b),
+    "either": lambda a, b: true(a or b), "differ": lambda a, b: true(bool(a) != bool(b)), "marked": true,
+    "high_nibbles": lambda a: a >> 4, "low_nibbles": lambda a: a & 15,
+}
+WORDS = {name: lambda *parts, word=word: lane(word, *parts) for name, word in WORDS.items()}
+WORDS.update({
+    "load": lambda at: Lane(-at, BYTES), "splat": constant, "lookup": lambda table, v: lane(lambda a: table[a & len(table) - 1], v),
+    "any_of": lambda v, bits: lane(true, lane(operator.and_, v, constant(bits))),
+    "and_or_xor": lambda a, b, bits: lane(lambda x, y: x & y & ~bits | (x ^ y) & bits, a, b),
+    "twice_prev2": lambda v, _: lane(lambda a: 2 * a & 255, earlier(v, 2)),
+})
+for n in range(1, 8):
+    WORDS["prev%d" % n] = lambda v, _, by=n: earlier(v, by)
+    WORDS["shl%d" % n] = lambda v, by=n: lane(lambda a: a << by & 255, v)
+    WORDS["shr%d" % n] = lambda v, by=n: lane(lambda a: a >> by, v)
+
+# ---- The C ----
+
+class Source:
+    """The text of NAME.c, or of the one header that holds it."""
+
+    def __init__(self, text, prefix):
+        self.prefix, self.text, self.programs = prefix, re.sub(r"//[^\n]*", "", text), {}
+        form = r"_TABLE uint\d+_t %s_(\w+)\[\d+\][^=;]*= \{([^}]*)\}" % prefix
+        self.tables = {name: [int(n, 0) for n in re.findall(r"\b(?:0x)?[0-9A-F]+\b", body)] for name, body in re.findall(form, self.text)}
+
+    def dfa(self):
+        step, kind, P = self.tables["dfa_next"], self.tables["dfa_class"], self.prefix.upper()
+        body = re.search(r"bool %s_dfa_valid\(.*?\n\}" % self.prefix, self.text, re.S)[0]
+        final = {int(re.search(r"\b%s = (\d+)" % name, self.text)[1]) for name in re.findall(r"state == (%s_\w+)" % P, body)}
+        start = int(re.search(r"\b%s_START = (\d+)" % P, self.text)[1])
+        return Automaton(start, lambda s, byte: step[s + kind[byte]], lambda s: s in final)
+
+    def sets(self):
+        """The instruction sets by which windows are looked at."""
+        return re.findall(r"_INLINE \w+ %s_([a-z0-9]+)_errors\(" % self.prefix, self.text)
+
+    def program(self, isa, name, known):
+        """A function of an instruction set in Python, and those that it calls, by name; `known` are words, which call no others."""
+        p = "%s_%s_" % (self.prefix, isa)
+        found = re.search(r"_INLINE [\w ]+ %s%s\(([^)]*)\)\n\{\n(.*?)\n\}" % (p, name), self.text, re.S)
+        demand(found, "%s%s is no word, and no function that was found", p, name)
+        known["f_" + name], lines = "", []
+        for line in re.sub(r"\s+", " ", found[2]).replace("(uint8_t)", "u8").replace("->", ".").strip(" ;").split("; "):
+            line = re.sub(r"^%s\w+ (?=\w+ =)" % p, "", line)
+            line = re.sub(r"= \*(\w+)$", r"= copy(\1)", re.sub(r"(?<=[(,] )&|(?<=\()&", "", line))
+            lines.append(re.sub(r"\b%s_(\w+)" % self.prefix, r"t_\1", re.sub(r"\b%s(\w+)" % p, r"f_\1", line)))
+        for called in re.findall(r"\bf_(\w+)", " ".join(lines)):
+            if "f_" + called not in known:
+                self.program(isa, called, known)
+        code = "def f_%s(%s):\n  %s" % (name, ", ".join(re.findall(r"(\w+)(?:,|$)", found[1])), "\n  ".join(lines))
+        demand(re.fullmatch(r"[\w\s,:()\[\]=.+-]*", code) and "__" not in code, "%s%s is more than words", p, name)
+        known["f_" + name] = code
+        return known
+
+    def windows(self, isa, tables):
+        """What an instruction set says of a window, 0 if nothing; and its functions."""
+        known = dict({"f_" + name: word for name, word in WORDS.items()}, u8=lambda n: n & 255, copy=copy)
+        if isa not in self.programs:
+            functions = self.program(isa, "errors", dict.fromkeys(known)).values()
+            self.programs[isa] = compile("\n".join(filter(None, functions)), isa, "exec")
+        known.update({"t_" + name: table for name, table in tables.items()})
+        exec(self.programs[isa], known)
+        if known["f_errors"].__code__.co_argcount == 1:
+            return known["f_errors"](0), known
+        bits = {int(n, 16) for n in re.findall(r"_%s_any\(errors, 0x(\w\w)\)" % isa, self.text)}
+        # What vectors of classes leave for the next is, on a lane, nothing that is not in its window.
+        carry = SimpleNamespace(**dict.fromkeys(re.findall(r"\bcarry->(\w+)", self.text)))
+        value = known["f_errors"](Lane(0, BYTES), Lane(1, BYTES), carry)
+        return lane(operator.and_, value, constant(0xFF if "f_flags" in known else min(bits))), known
+
+# ---- Windows beside the automaton ----
+
+def flagged(value, columns):
+    """Of windows given as columns, the current bytes first."""
+    if value.table:
+        return columns[value.place or 0].translate(value.table)
+    return bytes(map(value.function, *(flagged(part, columns) for part in value.parts)))
+
+def walk(value, automaton, pad):
+    """Demands that texts of every length between pads are flagged exactly if they are ill-formed."""
+    leaves = [leaf for leaf in value.leaves() if leaf.place is not None]
+    reach = range(max(leaf.place for leaf in leaves))
+    same = []  # by place, for each byte the first one that is like it there and further back
+    for place in range(len(reach) + 1):
+        rows = [leaf.table for leaf in leaves if leaf.place >= place] + ([] if place else automaton.next)
+        words = list(zip(*rows))
+        same.append([words.index(word) for word in words])
+    some = bytes(sorted(set(same[0])))
+
+    def moved(context, byte):
+        return bytes(table[one] for table, one in zip(same[1:], bytes([byte]) + context))
+    start = 0, bytes(table[pad] for table in same[1:])
+    texts, todo = {start: b""}, [start]
+    while todo:
+        columns = [some * len(todo)] + [b"".join(bytes([c[i]]) * len(some) for _, c in todo) for i in reach]
+        steps, todo = ((node, byte) for node in todo for byte in some), []
+        for flag, (node, byte) in zip(flagged(value, columns), steps):
+            target = automaton.next[node[0]][byte]
+            demand(not flag or not automaton.live[target], "%s is flagged, though texts begin so", hexed(texts[node] + bytes([byte])))
+            new = target, moved(node[1], byte)
+            if not flag and new not in texts:
+                texts[new] = texts[node] + bytes([byte])
+                todo.append(new)
+    contexts, flags = [context for _, context in texts], bytes(len(texts))
+    for _ in reach:
+        columns = [bytes([pad]) * len(texts)] + [bytes(c[i] for c in contexts) for i in reach]
+        flags = bytes(map(operator.or_, flags, flagged(value, columns)))
+        contexts = [moved(context, pad) for context in contexts]
+    for (state, _), text, flag in zip(texts, texts.values(), flags):
+        demand(bool(flag) != automaton.accepts[state], "%s is %s", hexed(text), "refused" if flag else "accepted")
+    return "%d nodes" % len(texts)
+
+def care(said, source, isa, automaton, pad):
+    """The language changes exactly if a bit is flipped that matters."""
+    for name, lines in sorted(said.items()):
+        for at, matters in enumerate(bytes.fromhex(" ".join(lines))):
+            for bit in (1 << b for b in range(8)):
+                table = [n ^ bit if i == at else n for i, n in enumerate(source.tables[name])]
+                try:
+                    walk(source.windows(isa, dict(source.tables, **{name: table}))[0], automaton, pad)
+                    changed = False
+                except Wrong:
+                    changed = True
+                demand(changed == bool(matters & bit), "bit %02X of %s[%d] %s", bit, name, at, "matters" if changed else "does not matter")
+
+# ---- Rules, the cover and its bound ----
+
+AXES = {"prev_high": 12, "prev_low": 8, "this_high": 4, "this_low": 0}
+
+def nibbles(text):
+    """The nibbles of '0-7 C-F', or of '*', all."""
+    ends = [part.split("-") for part in ("0-F" if text == "*" else text).split()]
+    return {n for end in ends for n in range(int(end[0], 16), int(end[-1], 16) + 1)}
+
+def rules(said, tables, members):
+    """Demands that the entries of tables are those of the rules; `members` reads a rule's set."""
+    for name, table in tables.items():
+        for at, entry in enumerate(table):
+            bits = sum(int(rule["bit"], 16) for rule in said if at in members(rule[name]))
+            demand(entry == bits, "%s[%d] is %02X in the C, and %02X by the rules", name, at, entry, bits)
+    return len(said)
+
+def cover(said, automaton):
+    """Demands that products hold each pair to be caught and none that texts hold, and that some pairs need a product each."""
+    after = [automaton.after(automaton.anywhere(), byte) for byte in BYTES]
+    live = {b1 << 8 | b2 for b1 in BYTES for b2 in BYTES if automaton.after(after[b1], b2)}
+    products = [[(AXES[axis], nibbles(text)) for axis, text in product.items()] for product in said["products"]]
+
+    def held(pair, product):
+        return all(pair >> shift & 15 in members for shift, members in product)
+    for pair in range(1 << 16):
+        caught = any(held(pair, product) for product in products)
+        demand(not caught or pair not in live, "it holds %04X, which texts hold", pair)
+        demand(caught or pair in live or not after[pair & 255], "%04X is left out", pair)
+    apart = [int(pair.replace(" ", ""), 16) for pair in said["apart"]]
+    for i, pair in enumerate(apart):
+        demand(pair not in live and after[pair & 255], "%04X need not be caught", pair)
+        for other in apart[:i]:
+            both = [(shift, {pair >> shift & 15, other >> shift & 15}) for shift, _ in products[0]]
+            demand(any(held(one, both) for one in live), "one product can hold %04X and %04X", other, pair)
+    return "%d products; at least %d are needed" % (len(products), len(apart))
+
+# ---- All of it ----
+
+def bodies(said, texts):
+    for name, claimed in said["bodies"].items():
+        banner, body = re.match(r"(.*?\n//   body .*?\n)(.*)", texts[name], re.S).groups()
+        lines, fnv = dict(re.findall(r"^//   (\w+) +([0-9a-f]{16})", banner, re.M)), 0xCBF29CE484222325
+        for byte in body.encode():
+            fnv = (fnv ^ byte) * 0x100000001B3 & 0xFFFFFFFFFFFFFFFF
+        demand(lines["spec"] == said["spec"], "%s was made from the spec %s", name, lines["spec"])
+        demand("%016x" % fnv == lines["body"] == claimed, "%s is not the file that was certified", name)
+
+def facts(folder, with_care):
+    """What is to be looked at, one by one: what it is called, and a function that returns what to say, or raises Wrong."""
+    said = json.loads(next(Path(folder).glob("*.json")).read_text())
+    texts = {name: (Path(folder) / name).read_text() for name in said["bodies"]}
+    source, language = Source(texts[min(texts)], said["prefix"]), of_rows(said["rows"], said["ends"])
+    yield "bodies and the spec's hash", lambda: bodies(said, texts)
+    yield "the automaton is that of the rows", lambda: same_language(language, of_states(said["automaton"]))
+    yield "the C's tables of dfa, too", lambda: same_language(language, source.dfa())
+    yield "characters", lambda: equal(characters(language), said["characters"])
+    if "window" in said:
+        yield "bytes of a window", lambda: equal(window(language), said["window"]["bytes"])
+    seen, decided = set(), not any(name.startswith("look_") for name in source.tables)
+    if not decided:
+        print("  skipped windows, and bits that matter: a filter leaves some texts to the automaton")
+    for isa in source.sets():
+        (value, known), pad = source.windows(isa, source.tables), int(said["window"]["pad"], 16)
+        if decided:
+            yield isa + ": windows flag exactly what is ill-formed", lambda: walk(value, language, pad)
+        kind = "classes" if "f_pair" in known else "nibbles"
+        if kind == "nibbles" and kind not in seen:
+            yield "nibbles: rules", lambda: rules(said[kind]["rules"], {n: t for n, t in source.tables.items() if n in AXES}, nibbles)
+            yield "nibbles: cover", lambda: cover(said[kind]["cover"], language)
+        elif kind == "classes":
+            entries = {name: known["f_classify_%d" % place](Lane(place, BYTES)).table for place, name in enumerate(("this", "prev"))}
+            yield "classes: rules", lambda: rules(said[kind]["rules"], entries, bytes_of)
+        if with_care and decided and kind not in seen:
+            yield kind + ": bits that matter", lambda: care(said[kind]["care"], source, isa, language, pad)
+        seen.add(kind)
+    yield "kinds of tables", lambda: equal(sorted(seen), sorted({"classes", "nibbles"} & set(said)))
+
+def main(words):
+    count = {"passed": 0, "FAILED": 0}
+    for folder in (word for word in words if word != "--care"):
+        print(folder)
+        try:
+            for name, fact in facts(folder, "--care" in words):
+                try:
+                    result = fact()
+                    verdict, said = "passed", "" if result is None else ": %s" % (result,)
+                except Wrong as why:
+                    verdict, said = "FAILED", ": %s" % why
+                count[verdict] += 1
+                print("  %s  %s%s" % (verdict, name, said))
+        except (Wrong, OSError, LookupError, ValueError, TypeError, StopIteration) as why:
+            count["FAILED"] += 1
+            print("  FAILED  it cannot be read: %r" % why)
+    print("%d passed, %d failed" % tuple(count.values()))
+    return count["FAILED"] > 0 or count["passed"] == 0
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
