@@ -86,8 +86,8 @@ for _, compiler in ipairs { { "gcc-12", "gcc-12" }, { "clang-14", "clang-14" }, 
   end
 end
 LEVELS[#LEVELS + 1] = { compiler = "gcc-12", package = "gcc-12", flags = "-O2 -flto", link = "gcc-12 -O2 -flto" }
-LEVELS[#LEVELS + 1] = { compiler = "clang-14", package = "clang-14", flags = "-O2 -flto", link = "clang-14 -O2 -flto -fuse-ld=lld" }
-LEVELS[#LEVELS + 1] = { compiler = "clang-19", package = "clang-19", flags = "-O2 -flto", link = "clang-19 -O2 -flto -fuse-ld=lld" }
+LEVELS[#LEVELS + 1] = { compiler = "clang-14", package = "clang-14", flags = "-O2 -flto", link = "clang-14 -O2 -flto -fuse-ld=lld-14", linker = "lld-14" }
+LEVELS[#LEVELS + 1] = { compiler = "clang-19", package = "clang-19", flags = "-O2 -flto", link = "clang-19 -O2 -flto -fuse-ld=lld-19", linker = "lld-19" }
 LEVELS[#LEVELS + 1] = { compiler = "tcc", package = "tcc", flags = "-Wall -Werror", link = "gcc -Wl,-z,noexecstack" }
 
 -- What of clang's -Weverything is left out, each for a reason.
@@ -220,19 +220,19 @@ local function level(row)
   local by <const>, encoding <const> = steps.version(row.compiler), "utf8"
   local label <const> = ("%s %s"):format(row.compiler, row.flags:match("^%-O%w+ ?%-?flto") or row.flags:match "^%-O%w+" or "")
   local folder <const> = ("%s/levels/%s"):format(FOLDER, (label:gsub("%W", "")))
-  local own <const> = ("-I verify -I tests/platforms -I out/%s -DENCODING=%s"):format(encoding, encoding)
-  local from <const> = { "out/" .. encoding .. "/*.[ch]", table.unpack(TRIAL) }
-  local link <const>, here <const> = ("%s %s -O2"):format(row.link or row.compiler, own), objects(FOLDER .. "/here")
+  local here <const>, link <const> = FOLDER .. "/here", row.link or row.compiler .. " -O2"
   local standard <const> = row.compiler == "tcc" and "" or "-std=c11"
   return {
-    subject = label:gsub("%s+$", ""), what = encoding .. ": exhaustive, sweep, defects; each kernel and function", by = by, from = from,
-    amount = "all texts of 1 to 3 bytes, 4000 others", needs = { { row.compiler, row.package } },
+    subject = label:gsub("%s+$", ""), what = encoding .. ": exhaustive, sweep, defects; each kernel and function", by = by,
+    from = { "out/" .. encoding .. "/*.[ch]", table.unpack(TRIAL) },
+    amount = "all texts of 1 to 3 bytes, 4000 others",
+    needs = { { row.compiler, row.package }, row.linker and { "ld." .. row.linker, row.linker } },
     sh = table.concat({
       "set -e", "mkdir -p " .. folder,
-      ("%s %s %s %s -c -o %s/subject.o verify/subject.c"):format(row.compiler, standard, row.flags, own, folder),
-      ("%s -o %s/trial %s/subject.o verify/reference.c tests/platforms/random.c tests/platforms/trial.c %s -pthread"):format(link, folder,
-        folder, here),
-      ("%s -o %s/verify %s/subject.o verify/reference.c verify/verify.c %s -pthread"):format(link, folder, folder, here),
+      ("%s %s %s -I verify -I out/%s -DENCODING=%s -c -o %s/subject.o verify/subject.c"):format(row.compiler, standard, row.flags, encoding,
+        encoding, folder),
+      ("for program in trial:random verify:; do %s -o %s/${program%%%%:*} %s/subject.o %s/%s.reference "):format(link, folder, folder, here,
+        encoding) .. ("$(echo $program | tr : '\\n' | sed 's|..*|%s/&.o|') %s -pthread; done"):format(here, objects(here)),
       folder .. "/trial 4000 tests/platforms/vectors/*.txt",
       folder .. "/verify --sample --threads 1 --checks exhaustive,sweep,defects",
     }, "\n"),
@@ -280,7 +280,7 @@ end
 local HERE <const> = { name = "here", compiler = "gcc", emulator = "", packages = { "gcc" } }
 
 local function phases()
-  local harnesses, programs, run = { harness(HERE) }, {}, {}
+  local harnesses, programs, run = { harness(HERE) }, { build(HERE, "utf8") }, {}
   for _, row in ipairs(PLATFORMS) do
     local encodings <const> = row.encodings == "all" and ENCODINGS or SEVERAL
     harnesses[#harnesses + 1] = harness(row)
@@ -312,6 +312,7 @@ if arg[1] == "--packages" then
   end
   for _, row in ipairs(LEVELS) do
     missing[#missing + 1] = not steps.works(row.compiler) and row.package or nil
+    missing[#missing + 1] = row.linker and not steps.works("ld." .. row.linker) and row.linker or nil
   end
   print(table.concat(missing, " "))
 elseif arg[1] == "--list" then
