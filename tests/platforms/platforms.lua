@@ -86,8 +86,12 @@ for _, compiler in ipairs { { "gcc-12", "gcc-12" }, { "clang-14", "clang-14" }, 
   end
 end
 LEVELS[#LEVELS + 1] = { compiler = "gcc-12", package = "gcc-12", flags = "-O2 -flto", link = "gcc-12 -O2 -flto" }
-LEVELS[#LEVELS + 1] = { compiler = "clang-14", package = "clang-14", flags = "-O2 -flto", link = "clang-14 -O2 -flto -fuse-ld=lld-14", linker = "lld-14" }
-LEVELS[#LEVELS + 1] = { compiler = "clang-19", package = "clang-19", flags = "-O2 -flto", link = "clang-19 -O2 -flto -fuse-ld=lld-19", linker = "lld-19" }
+for _, version in ipairs { "14", "19" } do
+  LEVELS[#LEVELS + 1] = {
+    compiler = "clang-" .. version, package = "clang-" .. version, flags = "-O2 -flto", linker = "lld-" .. version,
+    link = ("clang-%s -O2 -flto -fuse-ld=lld-%s"):format(version, version),
+  }
+end
 LEVELS[#LEVELS + 1] = { compiler = "tcc", package = "tcc", flags = "-Wall -Werror", link = "gcc -Wl,-z,noexecstack" }
 
 -- What of clang's -Weverything is left out, each for a reason.
