@@ -1,7 +1,8 @@
 -- SPDX-License-Identifier: 0BSD
 -- platforms: the emitted C on other processors, systems and C libraries, by other compilers, at other levels of optimisation.
 --
---     lua5.4 tests/platforms/platforms.lua             builds and runs all (make platforms); JOBS, ONLY and TRUST_RESULTS as steps.lua says
+--     lua5.4 tests/platforms/platforms.lua             builds and runs (make platforms); JOBS, ONLY and TRUST_RESULTS as steps.lua says;
+--                                                      PLATFORMS=all: nothing is left out for time
 --     lua5.4 tests/platforms/platforms.lua --packages  what is missing for it, Debian's names (make platforms-deps)
 --     lua5.4 tests/platforms/platforms.lua --list      the steps
 --
@@ -10,12 +11,17 @@
 -- trial.c takes vectors and random texts through every kernel and function of several encodings (of all, where `encodings` says so).
 -- The compilers of the second table do the same natively at each level; the front ends of the third look at every file of out/ as each
 -- version of C and C++.
+--
+-- For time, but for PLATFORMS=all: where there are kernels with vectors, which `make verify` runs under emulators, too, texts of three
+-- bytes go to lanes only, and what is compiled from C alone (faults, chunks, streams, conversions) is only tried by trial.c; all encodings
+-- go to one platform; of the versions of C and C++ the first and the last are taken.
 
 package.path = "./?.lua;" .. package.path
 local isas <const> = require "gen.isas"
 local steps <const> = require "tests.platforms.steps"
 
 local FOLDER <const> = "build/platforms"
+local ALL <const> = os.getenv "PLATFORMS" == "all"
 local VERIFY <const> = { "verify/*.[ch]", "verify/wasi/*.h", "verify/wasi/*/*.h", "tests/platforms/windows/*.h",
   "tests/platforms/windows/*/*.h" }
 local TRIAL <const> = { "tests/platforms/trial.[ch]", "tests/platforms/random.c", "tests/platforms/vectors/*", table.unpack(VERIFY) }
@@ -23,6 +29,8 @@ local WARNINGS <const> = "-Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wundef
 local CHECKS <const> = "automaton,proof,faults,chunks,streams,characters,measures,utf,units,sweep,defects"
 -- Without pages that can't be touched, or without a handler for who touched one, no planted fault of that kind can be survived.
 local UNGUARDED <const> = "automaton,proof,faults,chunks,streams,characters,measures,units,sweep"
+-- What is about kernels with vectors.
+local OF_VECTORS <const> = "automaton,proof,characters,measures,units,sweep"
 -- Several policies about surrogates, a longer form, rules on characters.
 local SEVERAL <const> = { "utf8", "wtf8", "cesu8", "fssutf", "yaml12" }
 
@@ -38,7 +46,7 @@ end
 local function of_isas(machine, note, more)
   local cross <const> = cross_of(machine)
   local row <const> = {
-    name = machine, note = note, compiler = cross.compiler, packages = cross.packages, without = cross.without,
+    name = machine, note = note, vectors = true, compiler = cross.compiler, packages = cross.packages, without = cross.without,
     emulator = (cross.cpus and ("QEMU_CPU=%s "):format(cross.cpus[1]) or "") .. cross.emulator,
   }
   for name, value in next, more or {} do
@@ -58,13 +66,13 @@ local function gcc(name, prefix, emulator, arch, note, more)
   return row
 end
 
----Those that aren't this one. `emulator` runs programs; `checks` and `encodings` if not the usual ones; `flags` are the compiler's,
----`without` what it doesn't take; `last` ends the command that links.
+---Those that aren't this one. `emulator` runs programs; `checks` and `encodings` if not the usual ones; `vectors` if `make verify` runs its
+---kernels; `flags` are the compiler's, `without` what it doesn't take; `last` ends the command that links.
 local PLATFORMS <const> = {
   of_isas("aarch64", "NEON, SVE of 256 bits"),
   gcc("i386", "i686-linux-gnu", "qemu-i386", "i386", "32 bits; scalar kernels"),
   gcc("armhf", "arm-linux-gnueabihf", "qemu-arm", "armhf", "32 bits, compiled for NEON; scalar kernels: those by NEON are for 64 bits",
-    { flags = "-march=armv7-a -mfpu=neon -mfloat-abi=hard", encodings = "all" }),
+    { flags = "-march=armv7-a -mfpu=neon -mfloat-abi=hard", encodings = ALL and "all" }),
   of_isas("riscv64", "RVV of 256 bits"),
   gcc("ppc64le", "powerpc64le-linux-gnu", "qemu-ppc64le", "ppc64el", "scalar kernels"),
   gcc("s390x", "s390x-linux-gnu", "qemu-s390x", "s390x", "big-endian; scalar kernels", { encodings = "all" }),
@@ -121,7 +129,7 @@ local FRONT_ENDS <const> = {
   { compiler = "clang-14", package = "clang-14", flags = everything() },
   { compiler = "clang-19", package = "clang-19", flags = everything() },
 }
-local LANGUAGES <const> = { "c99", "c11", "c17", "c++11", "c++14", "c++17", "c++20" }
+local LANGUAGES <const> = ALL and { "c99", "c11", "c17", "c++11", "c++14", "c++17", "c++20" } or { "c99", "c17", "c++11", "c++20" }
 
 -- ---- The steps ----
 
@@ -210,9 +218,17 @@ local function runs(row)
       sh = ("%s %s/%s-%s.exe %s"):format(row.emulator, folder, program_, name, arguments),
     }
   end
-  local checks <const> = row.checks or CHECKS
-  add("utf8", "exhaustive, each kernel", "--where emulator --full --threads 1 --checks exhaustive", "verify", "all texts of 1 to 3 bytes")
-  add("utf8", checks:gsub(",", ", "), "--where emulator --sample --threads 1 --checks " .. checks, "verify", "see verify/")
+  local brief <const> = row.vectors and not ALL
+  local checks <const> = brief and OF_VECTORS or row.checks or CHECKS
+  local function verify(what, how_much, names_, amount)
+    add("utf8", what, ("--where emulator %s --threads 1 --checks %s"):format(how_much, names_), "verify", amount)
+  end
+  if brief then
+    verify("exhaustive, each kernel", "--sample", "exhaustive", "all texts of 1 and 2 bytes, and of 3 in lanes")
+  else
+    verify("exhaustive, each kernel", "--full", "exhaustive", "all texts of 1 to 3 bytes")
+  end
+  verify(checks:gsub(",", ", "), "--sample", checks, "see verify/")
   for _, name in ipairs(row.encodings == "all" and ENCODINGS or SEVERAL) do
     add(name, "each kernel and function", "1000 tests/platforms/vectors/*.txt", "trial")
   end
@@ -227,9 +243,9 @@ local function level(row)
   local here <const>, link <const> = FOLDER .. "/here", row.link or row.compiler .. " -O2"
   local standard <const> = row.compiler == "tcc" and "" or "-std=c11"
   return {
-    subject = label:gsub("%s+$", ""), what = encoding .. ": exhaustive, sweep, defects; each kernel and function", by = by,
+    subject = label:gsub("%s+$", ""), what = encoding .. ": exhaustive, sweep; each kernel and function", by = by,
     from = { "out/" .. encoding .. "/*.[ch]", table.unpack(TRIAL) },
-    amount = "all texts of 1 to 3 bytes, 4000 others",
+    amount = "all texts of 1 to 3 bytes, 1000 others",
     needs = { { row.compiler, row.package }, row.linker and { "ld." .. row.linker, row.linker } },
     sh = table.concat({
       "set -e", "mkdir -p " .. folder,
@@ -237,8 +253,8 @@ local function level(row)
         encoding, folder),
       ("for program in trial:random verify:; do %s -o %s/${program%%%%:*} %s/subject.o %s/%s.reference "):format(link, folder, folder, here,
         encoding) .. ("$(echo $program | tr : '\\n' | sed 's|..*|%s/&.o|') %s -pthread; done"):format(here, objects(here)),
-      folder .. "/trial 4000 tests/platforms/vectors/*.txt",
-      folder .. "/verify --sample --threads 1 --checks exhaustive,sweep,defects",
+      folder .. "/trial 1000 tests/platforms/vectors/*.txt",
+      folder .. "/verify --sample --threads 1 --checks exhaustive,sweep",
     }, "\n"),
   }
 end
