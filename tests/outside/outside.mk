@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: 0BSD
 # The emitted C beside decoders that others wrote: tests/outside/run.lua. Included by the Makefile.
 #
-#   outside           every decoder that is here: all texts to three bytes, classes to six, a million random ones (a quarter for slow
-#                     ones); resumable; JOBS=N at once
+#   outside           every decoder that is here: all texts to three bytes, classes to six, a million random ones; resumable;
+#                     JOBS=N at once
 #   OUTSIDE=long      each way of each in full: what else goes to another decoder of the encoding, too
 #   OUTSIDE=quick     what `make check` has: less, of decoders that setup.sh installs
 #   OUTSIDE=Java      decoders whose names hold that
