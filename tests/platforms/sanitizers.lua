@@ -275,6 +275,12 @@ end
 
 local function all()
   local list = {}
+  -- (They take longest.)
+  for _, a in ipairs(ANALYZERS) do
+    for _, name in ipairs(a.names) do
+      list[#list + 1] = analyzed(a, name)
+    end
+  end
   for _, w in ipairs(WATCHERS) do
     for _, name in ipairs(w.encodings) do
       list[#list + 1] = watched(w, name)
@@ -282,11 +288,6 @@ local function all()
   end
   for _, name in ipairs(SEVERAL) do
     list[#list + 1] = threads(name)
-  end
-  for _, a in ipairs(ANALYZERS) do
-    for _, name in ipairs(a.names) do
-      list[#list + 1] = analyzed(a, name)
-    end
   end
   return { harnesses_of(WATCHERS), list }
 end
