@@ -4,7 +4,7 @@
 -- In: nothing. Out: a list of decoders = {
 --        name, package (Debian's), probe (a command that shows that it is there), version (one that prints it),
 --        build (a command; nil if there is nothing to build), run (one that answers tests/outside/stream.h, the way's name behind it),
---        slow (its ways take long, and begin first),
+--        slow (its ways take long: they begin first, and conversions get less),
 --        quick (how many of its ways, the first ones, `make check` asks, too: what setup.sh installs brings it),
 --        ways = list of { NAME, ENCODING or a pair of two, OPERATION, leave_out, refuses, joins,
 --                        brief (less; all texts of three bytes go to another decoder of this encoding) },

@@ -2,7 +2,7 @@
 # The emitted C beside decoders that others wrote: tests/outside/run.lua. Included by the Makefile.
 #
 #   outside           every decoder that is here: all texts to three bytes, classes to six, a million random ones; resumable;
-#                     JOBS=N at once
+#                     JOBS=N at once; conversions by interpreters get less
 #   OUTSIDE=long      each way of each in full: what else goes to another decoder of the encoding, too
 #   OUTSIDE=quick     what `make check` has: less, of decoders that setup.sh installs
 #   OUTSIDE=Java      decoders whose names hold that

@@ -26,6 +26,7 @@ local AMOUNTS <const> = {
   brief = { short = 2, classes = 6, most = 1000000, random = 200000, characters = "yes" },
   quick = { short = 2, classes = 4, most = 10000, random = 1000, characters = "no" },
   quick_conversions = { short = 1, classes = 4, most = 10000, random = 1000, characters = "no" },
+  slow_conversions = { short = 3, classes = 6, most = 1000000, random = 250000, characters = "yes" },
   full = { short = 3, classes = 6, most = 4000000, random = 1000000, characters = "yes" },
 }
 
@@ -131,15 +132,15 @@ local ways <const> = {}
 ---Notes a way to be asked.
 local function add(decoder, version, way, amount)
   local operation <const>, encoding <const> = way[3] or "check", way[2]
-  local whole <const> = amount == AMOUNTS.full
-  local kernels <const> = whole and operation == "check" and asked_kernels[encoding] and "no" or "yes"
-  asked_kernels[encoding] = asked_kernels[encoding] or (whole and operation == "check")
+  local whole <const> = amount == AMOUNTS.full and operation == "check"
+  local kernels <const> = whole and asked_kernels[encoding] and "no" or "yes"
+  asked_kernels[encoding] = asked_kernels[encoding] or whole
   local command <const> = command_of(decoder, way, amount, kernels)
   ways[#ways + 1] = {
     decoder = decoder, version = version, encoding = encoding, compared = COMPARED[operation], by = way[1]:match("^%S+"), command = command,
     kept = PASSED .. checksum(decoder, version, way, command), stem = ("%s%03d"):format(WAYS, #ways + 1), number = #ways + 1,
     -- What takes long first, so that no processor waits at the end.
-    turn = whole and (decoder.slow and 1 or 2) or 3,
+    turn = way.brief and 3 or decoder.slow and 1 or 2,
   }
 end
 
@@ -220,7 +221,7 @@ local function add_ways(decoder, how)
     if how == "long" then
       add(decoder, version, way, AMOUNTS.full)
     elseif how ~= "quick" then
-      add(decoder, version, way, way.brief and AMOUNTS.brief or AMOUNTS.full)
+      add(decoder, version, way, way.brief and AMOUNTS.brief or decoder.slow and way[3] and AMOUNTS.slow_conversions or AMOUNTS.full)
     elseif i <= decoder.quick then
       add(decoder, version, way, way[3] and AMOUNTS.quick_conversions or AMOUNTS.quick)
     end
