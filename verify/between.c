@@ -9,6 +9,7 @@
 //
 //     mutf8 to utf8   C0 80 -> 00     ED A0 BD ED B8 80 -> F0 9F 98 80     ED A0 BD 41 -> ill-formed at 0
 #define _DEFAULT_SOURCE
+#define _POSIX_C_SOURCE 200809L
 #include "checks.h"
 #include "guard.h"
 #include "report.h"

@@ -10,6 +10,7 @@
 //
 //     64 of E4 B8 AD ..., the last byte cut off; 1024 bytes of it, which a loop of 16 leaves within a character; E4 B8 AD with
 //     four more AD behind it at offset 1083; 41 * 700, C3 A4 * 300, 41 * 90, with 80 for the last C3
+#define _POSIX_C_SOURCE 200809L
 #include "checks.h"
 #include "guard.h"
 #include "language.h"

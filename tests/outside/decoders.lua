@@ -4,6 +4,7 @@
 -- In: nothing. Out: a list of decoders = {
 --        name, package (Debian's), probe (a command that shows that it is there), version (one that prints it),
 --        build (a command; nil if there is nothing to build), run (one that answers tests/outside/stream.h, the way's name behind it),
+--        slow (its ways take long: they begin first, and conversions get less),
 --        quick (how many of its ways, the first ones, `make check` asks, too: what setup.sh installs brings it),
 --        ways = list of { NAME, ENCODING or a pair of two, OPERATION, leave_out, refuses, joins,
 --                        brief (less; all texts of three bytes go to another decoder of this encoding) },
@@ -68,7 +69,7 @@ local JDK <const> = [["$(dirname "$(readlink -f "$(command -v javac)")")/../incl
 
 return {
   {
-    name = "CPython", package = "python3", probe = "python3 -c 'import tomllib'", version = "python3 --version", quick = 100,
+    name = "CPython", slow = true, package = "python3", probe = "python3 -c 'import tomllib'", version = "python3 --version", quick = 100,
     run = "python3 tests/outside/cpython.py",
     ways = {
       { "utf-8", "utf8" }, { "surrogatepass", "utf8generalized" },
@@ -88,7 +89,7 @@ return {
     },
   },
   {
-    name = "CPython's tomllib", package = "python3", probe = "python3 -c 'import tomllib'", version = "python3 --version",
+    name = "CPython's tomllib", slow = true, package = "python3", probe = "python3 -c 'import tomllib'", version = "python3 --version",
     run = "python3 tests/outside/cpython.py",
     ways = {
       { "tomllib", "toml10", leave_out = {
@@ -108,7 +109,7 @@ return {
     },
   },
   {
-    name = "OpenJDK", package = "default-jdk-headless", probe = "command -v java && command -v javac",
+    name = "OpenJDK", slow = true, package = "default-jdk-headless", probe = "command -v java && command -v javac",
     version = "java -version 2>&1 | head -n 1",
     build = "javac -d " .. B .. " tests/outside/Outside.java",
     run = "java -Xshare:auto -XX:+UseSerialGC -cp " .. B .. " Outside",
@@ -128,15 +129,16 @@ return {
     },
   },
   {
-    name = "JNI", package = "default-jdk-headless", probe = "test -f " .. JDK .. "/jni.h", version = "java -version 2>&1 | head -n 1",
+    name = "JNI", slow = true, package = "default-jdk-headless", probe = "test -f " .. JDK .. "/jni.h",
+    version = "java -version 2>&1 | head -n 1",
     build = ("javac -d %s tests/outside/Outside.java && %s -std=c11 -O1 -Wall -Wextra -Werror -shared -fPIC -I %s -I %s/linux"
       .. " -o %slibjni.so tests/outside/jni.c"):format(B, CC, JDK, JDK, B),
     run = "java -Xshare:auto -Xcheck:jni -cp " .. B .. " Outside",
     ways = { { 'jni "$PWD/build/outside/libjni.so"', "mutf8", "from16" } },
   },
   {
-    name = "node", package = "nodejs", probe = "node -e 'require(\"buffer\").isUtf8.name'", version = "node --version", quick = 100,
-    run = "node tests/outside/node.mjs",
+    name = "node", slow = true, package = "nodejs", probe = "node -e 'require(\"buffer\").isUtf8.name'",
+    version = "node --version", quick = 100, run = "node tests/outside/node.mjs",
     ways = {
       { "isUtf8", "utf8" }, { "fatal", "utf8", brief = true }, { "replacement", "utf8", "repair" }, { "Buffer", "utf8", "repair" },
       { "to16", "utf8", "to16", brief = true }, { "from16", "utf8", "from16" },
@@ -161,7 +163,7 @@ return {
     },
   },
   {
-    name = "Perl", package = "perl", probe = "perl -MEncode -e 1", version = "perl -e 'print \"perl $^V\"'", quick = 2,
+    name = "Perl", slow = true, package = "perl", probe = "perl -MEncode -e 1", version = "perl -e 'print \"perl $^V\"'", quick = 2,
     run = "perl tests/outside/perl.pl",
     ways = {
       { "UTF-8", "utf8interchange" }, { "utf8", "fssutf" }, { "wtf8", "wtf8" }, { "assignables", "assignables" },
@@ -195,7 +197,7 @@ return {
     },
   },
   {
-    name = "Lua", package = "lua5.4", probe = "command -v lua5.4", version = "lua5.4 -v", quick = 100,
+    name = "Lua", slow = true, package = "lua5.4", probe = "command -v lua5.4", version = "lua5.4 -v", quick = 100,
     run = "lua5.4 tests/outside/lua.lua",
     ways = { { "strict", "utf8" }, { "lax", "fssutf" } },
   },
@@ -235,7 +237,7 @@ return {
     ways = { { "", "mqttstrict" } },
   },
   {
-    name = "Ruby", package = "ruby", probe = "ruby -e 'Encoding.find(\"CESU-8\")'", version = "ruby --version",
+    name = "Ruby", slow = true, package = "ruby", probe = "ruby -e 'Encoding.find(\"CESU-8\")'", version = "ruby --version",
     run = "ruby tests/outside/ruby.rb",
     ways = { { "UTF-8", "utf8" }, { "CESU-8", "cesu8" }, { "scrub", "utf8", "repair" }, { "to16", "utf8", "to16" } },
   },

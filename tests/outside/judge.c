@@ -9,6 +9,7 @@
 //     leave-out ROW     sources that hold this are not given
 //     refuses ROW       texts that hold this are ill-formed to the decoder, and well-formed here
 //     joins ROW         what is found is one fault to the decoder, and several here; the longest row counts
+//     kernels no        each kernel, and a stream, is not asked besides; another run does that
 //     seconds N         so long may it be silent
 //
 // Out: up to ten cases that differ; a last line `N cases, N left out, N not asked, N differ`. Exit status 0 if none differs, 1 if some do,
@@ -42,6 +43,7 @@ struct answer {
 
 static struct plan plan = {.most = 1};
 static struct rows refused, joined;
+static bool kernels = true;
 static int patience = 300;  // seconds
 static size_t cases, unasked, different;
 
@@ -201,7 +203,7 @@ static const char *own_answer(const uint8_t *source, size_t size, struct answer 
         a->letter = v.well_formed ? 'y' : 'l';
         a->offset = v.offset;
         a->length = v.length;
-        return subject_dissent(source, size, v);
+        return kernels ? subject_dissent(source, size, v) : NULL;
     }
     const struct result r =
         plan.operation == PAIR ? subject_pair(source, size, a->target, &dissent)
@@ -385,6 +387,8 @@ static bool take_option(const char *name, const char *value)
         plan.characters = strcmp(value, "yes") == 0;
     } else if (strcmp(name, "representatives") == 0) {
         read_representatives(value);
+    } else if (strcmp(name, "kernels") == 0) {
+        kernels = strcmp(value, "yes") == 0;
     } else if (strcmp(name, "seconds") == 0) {
         patience = (int)number;
     } else if (strcmp(name, "leave-out") == 0) {

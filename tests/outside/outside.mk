@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: 0BSD
 # The emitted C beside decoders that others wrote: tests/outside/run.lua. Included by the Makefile.
 #
-#   outside           every decoder that is here: all texts to three bytes, classes to six, a million random ones; resumable
+#   outside           every decoder that is here: all texts to three bytes, classes to six, a million random ones; resumable;
+#                     JOBS=N at once; conversions by interpreters get less
+#   OUTSIDE=long      each way of each in full: what else goes to another decoder of the encoding, too
 #   OUTSIDE=quick     what `make check` has: less, of decoders that setup.sh installs
 #   OUTSIDE=Java      decoders whose names hold that
 #   outside-deps      installs what decoders need, by apt-get
@@ -42,7 +44,7 @@ $(foreach name,$(PAIR_NAMES),$(eval $(call outside_pair,$(name),$(shell echo $(n
 
 outside-judges: $(OUTSIDE_JUDGE)
 
-outside: outside-judges ## beside decoders that others wrote (OUTSIDE=quick: what `make check` has; OUTSIDE=Java: these)
+outside: outside-judges ## beside decoders that others wrote (OUTSIDE=quick: what `make check` has; long; OUTSIDE=Java: these)
 	@$(call needs,lua5.4 lua-filesystem lua-penlight)
 	@$(LUA) tests/outside/run.lua $(OUTSIDE)
 

@@ -1,12 +1,13 @@
 -- SPDX-License-Identifier: 0BSD
 -- Asks every decoder of tests/outside/decoders.lua, in each of its ways, and compares with the emitted C.
 --
---     lua5.4 tests/outside/run.lua [quick] [WORD]     quick: less, and only of what setup.sh installs; WORD: decoders whose name holds it
---     lua5.4 tests/outside/run.lua packages           the packages of all decoders, one a line
+--     lua5.4 tests/outside/run.lua [quick|long] [WORD]     WORD: decoders whose name holds it; quick: less, and only of what setup.sh
+--                                                          installs; long: all in full; JOBS=N at once
+--     lua5.4 tests/outside/run.lua packages                the packages of all decoders, one a line
 --
--- In: the programs build/outside/judge-NAME; gen/ for the classes of bytes. Out: a line a way, and for each that differs the first cases;
--- at last `N passed, N failed`, and `, N skipped` where a decoder is not here. Exit status 1 if any failed. With TRUST_RESULTS=FILE a line
--- a way besides is written there: part, subject, what, how much, by what, verdict.
+-- In: the programs build/outside/judge-NAME; gen/ for the classes of bytes. Out: a line a way as it ends, and for each that differs
+-- the first cases; at last `N passed, N failed`, and `, N skipped` where a decoder is not here. Exit status 1 if any failed. With
+-- TRUST_RESULTS=FILE a line a way besides is written there: part, subject, what, how much, by what, verdict.
 --
 -- What has passed is not asked again as long as the decoder, the way, the judge and the emitted C are the same: build/outside/passed/ keeps
 -- a line for each, under a checksum of these.
@@ -16,14 +17,16 @@ local files <const> = require "gen.files"
 local results <const> = require "tests.results"
 local catalogue <const> = require "gen.catalogue"
 local main <const> = require "gen.main"
+local steps <const> = require "tests.platforms.steps"
 
-local B <const>, PASSED <const> = "build/outside/", "build/outside/passed/"
+local B <const>, PASSED <const>, WAYS <const> = "build/outside/", "build/outside/passed/", "build/outside/ways/"
 
 ---How much each operation is asked: texts to so many bytes, of classes to so many and no more than `most`, random ones, each character.
 local AMOUNTS <const> = {
   brief = { short = 2, classes = 6, most = 1000000, random = 200000, characters = "yes" },
   quick = { short = 2, classes = 4, most = 10000, random = 1000, characters = "no" },
   quick_conversions = { short = 1, classes = 4, most = 10000, random = 1000, characters = "no" },
+  slow_conversions = { short = 3, classes = 6, most = 1000000, random = 250000, characters = "yes" },
   full = { short = 3, classes = 6, most = 4000000, random = 1000000, characters = "yes" },
 }
 
@@ -64,8 +67,8 @@ local classes <const> = setmetatable({}, { __index = function(self, name)
   return self[name]
 end })
 
----The judge's command for a way.
-local function command_of(decoder, way, amount)
+---The judge's command for a way; `kernels` is "no" where another way of the encoding has them asked.
+local function command_of(decoder, way, amount, kernels)
   local words <const> = { ("%sjudge-%s %s"):format(B, way[2], way[3] or "check") }
   local function add(name, value)
     words[#words + 1] = name .. " " .. quoted(tostring(value))
@@ -74,6 +77,7 @@ local function command_of(decoder, way, amount)
     add(name, amount[name])
   end
   add("representatives", classes[way[2]])
+  add("kernels", kernels)
   for option, differences in pairs { ["leave-out"] = way.leave_out or {}, refuses = way.refuses or {}, joins = way.joins or {} } do
     for _, difference in ipairs(differences) do
       for _, row in ipairs(difference.rows) do
@@ -120,28 +124,68 @@ local function report(subject, what, how_much, by, verdict)
   results.add("outside", subject, what, how_much, by, verdict)
 end
 
----Asks one way; says what came of it.
-local function ask(decoder, version, way, amount)
-  local command <const> = command_of(decoder, way, amount)
-  local name <const> = ("%s: %s, %s%s"):format(decoder.name, way[2], COMPARED[way[3] or "check"],
-    way[1] == "" and "" or (" (%s)"):format(way[1]:match("^%S+")))
-  local kept <const>, begin <const> = PASSED .. checksum(decoder, version, way, command), os.time()
-  local text <const> = files.read(kept)
-  local said, status = text, 0
-  if not said then
-    said, status = output_of(command)
+---Where the emitted C's kernels are asked, too, by encoding: once is enough.
+local asked_kernels <const> = {}
+
+local ways <const> = {}
+
+---Notes a way to be asked.
+local function add(decoder, version, way, amount)
+  local operation <const>, encoding <const> = way[3] or "check", way[2]
+  local whole <const> = amount == AMOUNTS.full and operation == "check"
+  local kernels <const> = whole and asked_kernels[encoding] and "no" or "yes"
+  asked_kernels[encoding] = asked_kernels[encoding] or whole
+  local command <const> = command_of(decoder, way, amount, kernels)
+  ways[#ways + 1] = {
+    decoder = decoder, version = version, encoding = encoding, compared = COMPARED[operation], by = way[1]:match("^%S+"), command = command,
+    kept = PASSED .. checksum(decoder, version, way, command), stem = ("%s%03d"):format(WAYS, #ways + 1), number = #ways + 1,
+    -- What takes long first, so that no processor waits at the end.
+    turn = way.brief and 3 or decoder.slow and 1 or 2,
+  }
+end
+
+local SCRIPT <const> = [[
+begin=$(date +%%s)
+%s >%s.log 2>&1
+status=$?
+echo $status >%s.status
+verdict=passed
+if [ $status != 0 ]; then verdict=failed; cat %s.log; fi
+printf '%%3d s  %%s  %%s: %%s\n' $(($(date +%%s) - begin)) $verdict %s "$(grep ' cases, .* differ$' %s.log)"
+]]
+
+---Asks what has not passed, several at once; says what came of all.
+local function ask_all()
+  local scripts <const> = {}
+  os.execute(("mkdir -p %s %s"):format(PASSED, WAYS))
+  table.sort(ways, function(a, b)
+    return a.turn < b.turn or (a.turn == b.turn and a.number < b.number)
+  end)
+  for _, way in ipairs(ways) do
+    local name <const> = ("%s: %s, %s%s"):format(way.decoder.name, way.encoding, way.compared, way.by and (" (%s)"):format(way.by) or "")
+    way.said = files.read(way.kept)
+    if way.said then
+      print(("    -  passed  %s: %s"):format(name, way.said:match "[^\n]+\n$"):sub(1, -2))
+    else
+      local stem <const> = way.stem
+      os.remove(stem .. ".status")
+      steps.write(stem .. ".sh", SCRIPT:format(way.command, stem, stem, stem, quoted(name), stem))
+      scripts[#scripts + 1] = stem .. ".sh"
+    end
   end
-  local cases <const> = said:match("(%d+ cases[^\n]*), %d+ differ\n$") or said:match("(%d+ cases[^\n]*), %d+ differ") or "none"
-  local verdict = "passed"
-  if status ~= 0 then
-    verdict = "failed"
-    io.write(said)
-  elseif not text then
-    files.write(PASSED, { { name = kept:sub(#PASSED + 1), text = said } })
+  if #scripts > 0 then
+    steps.at_once(WAYS, scripts)
   end
-  print(("%4s  %s  %s: %s"):format(text and "-" or os.time() - begin .. " s", verdict, name, cases:gsub(", 0 [%a ]+", "")))
-  report(way[2], ("%s, as %s"):format(COMPARED[way[3] or "check"], decoder.name .. (way[1] == "" and "" or "'s " .. way[1]:match("^%S+"))),
-    (cases:gsub(", 0 [%a ]+", "")), version, verdict)
+  for _, way in ipairs(ways) do
+    local passed <const> = way.said or files.read(way.stem .. ".status") == "0\n"
+    local said <const> = way.said or files.read(way.stem .. ".log") or ""
+    if passed and not way.said then
+      files.write(PASSED, { { name = way.kept:sub(#PASSED + 1), text = said } })
+    end
+    local cases <const> = (said:match("(%d+ cases[^\n]*), %d+ differ") or "none"):gsub(", 0 [%a ]+", "")
+    report(way.encoding, ("%s, as %s"):format(way.compared, way.decoder.name .. (way.by and "'s " .. way.by or "")), cases, way.version,
+      passed and "passed" or "failed")
+  end
 end
 
 local function skip(decoder, why)
@@ -158,7 +202,8 @@ local function skip(decoder, why)
   report(table.concat(names, " "), "as " .. decoder.name, "none", decoder.name, "skipped: " .. why)
 end
 
-local function ask_all(decoder, amount)
+---Notes the ways of a decoder. `how`: "quick", "long" or neither.
+local function add_ways(decoder, how)
   if select(2, output_of(decoder.probe)) ~= 0 then
     skip(decoder, "missing: " .. decoder.package)
     return
@@ -173,18 +218,20 @@ local function ask_all(decoder, amount)
   end
   local version <const> = version_of(decoder)
   for i, way in ipairs(decoder.ways) do
-    if amount == AMOUNTS.full then
-      ask(decoder, version, way, way.brief and AMOUNTS.brief or amount)
+    if how == "long" then
+      add(decoder, version, way, AMOUNTS.full)
+    elseif how ~= "quick" then
+      add(decoder, version, way, way.brief and AMOUNTS.brief or decoder.slow and way[3] and AMOUNTS.slow_conversions or AMOUNTS.full)
     elseif i <= decoder.quick then
-      ask(decoder, version, way, way[3] and AMOUNTS.quick_conversions or amount)
+      add(decoder, version, way, way[3] and AMOUNTS.quick_conversions or AMOUNTS.quick)
     end
   end
 end
 
 local function run(arguments)
   local decoders <const> = dofile "tests/outside/decoders.lua"
-  local quick <const> = arguments[1] == "quick"
-  local word <const> = (arguments[quick and 2 or 1] or ""):lower()
+  local how <const> = (arguments[1] == "quick" or arguments[1] == "long") and arguments[1]
+  local word <const> = (arguments[how and 2 or 1] or ""):lower()
   if word == "packages" then
     for _, decoder in ipairs(decoders) do
       print(decoder.package)
@@ -193,10 +240,11 @@ local function run(arguments)
   end
   io.stdout:setvbuf "line"
   for _, decoder in ipairs(decoders) do
-    if decoder.name:lower():find(word, 1, true) and (not quick or decoder.quick) then
-      ask_all(decoder, quick and AMOUNTS.quick or AMOUNTS.full)
+    if decoder.name:lower():find(word, 1, true) and (how ~= "quick" or decoder.quick) then
+      add_ways(decoder, how)
     end
   end
+  ask_all()
   print(("%d passed, %d failed%s"):format(counts.passed, counts.failed,
     counts.skipped > 0 and (", %d skipped"):format(counts.skipped) or ""))
   return counts.failed == 0 and 0 or 1

@@ -1,7 +1,8 @@
 -- SPDX-License-Identifier: 0BSD
 -- platforms: the emitted C on other processors, systems and C libraries, by other compilers, at other levels of optimisation.
 --
---     lua5.4 tests/platforms/platforms.lua             builds and runs all (make platforms); JOBS, ONLY and TRUST_RESULTS as steps.lua says
+--     lua5.4 tests/platforms/platforms.lua             builds and runs (make platforms); JOBS, ONLY and TRUST_RESULTS as steps.lua says;
+--                                                      PLATFORMS=all: nothing is left out for time
 --     lua5.4 tests/platforms/platforms.lua --packages  what is missing for it, Debian's names (make platforms-deps)
 --     lua5.4 tests/platforms/platforms.lua --list      the steps
 --
@@ -10,12 +11,16 @@
 -- trial.c takes vectors and random texts through every kernel and function of several encodings (of all, where `encodings` says so).
 -- The compilers of the second table do the same natively at each level; the front ends of the third look at every file of out/ as each
 -- version of C and C++.
+--
+-- For time, but for PLATFORMS=all: where there are kernels with vectors, which `make verify` runs under emulators, too, texts of three
+-- bytes go to lanes only, and what is compiled from C alone (faults, chunks, streams, conversions) is only tried by trial.c.
 
 package.path = "./?.lua;" .. package.path
 local isas <const> = require "gen.isas"
 local steps <const> = require "tests.platforms.steps"
 
 local FOLDER <const> = "build/platforms"
+local ALL <const> = os.getenv "PLATFORMS" == "all"
 local VERIFY <const> = { "verify/*.[ch]", "verify/wasi/*.h", "verify/wasi/*/*.h", "tests/platforms/windows/*.h",
   "tests/platforms/windows/*/*.h" }
 local TRIAL <const> = { "tests/platforms/trial.[ch]", "tests/platforms/random.c", "tests/platforms/vectors/*", table.unpack(VERIFY) }
@@ -23,6 +28,8 @@ local WARNINGS <const> = "-Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wundef
 local CHECKS <const> = "automaton,proof,faults,chunks,streams,characters,measures,utf,units,sweep,defects"
 -- Without pages that can't be touched, or without a handler for who touched one, no planted fault of that kind can be survived.
 local UNGUARDED <const> = "automaton,proof,faults,chunks,streams,characters,measures,units,sweep"
+-- What is about kernels with vectors.
+local OF_VECTORS <const> = "automaton,proof,characters,measures,units,sweep"
 -- Several policies about surrogates, a longer form, rules on characters.
 local SEVERAL <const> = { "utf8", "wtf8", "cesu8", "fssutf", "yaml12" }
 
@@ -38,7 +45,7 @@ end
 local function of_isas(machine, note, more)
   local cross <const> = cross_of(machine)
   local row <const> = {
-    name = machine, note = note, compiler = cross.compiler, packages = cross.packages, without = cross.without,
+    name = machine, note = note, vectors = true, compiler = cross.compiler, packages = cross.packages, without = cross.without,
     emulator = (cross.cpus and ("QEMU_CPU=%s "):format(cross.cpus[1]) or "") .. cross.emulator,
   }
   for name, value in next, more or {} do
@@ -58,8 +65,8 @@ local function gcc(name, prefix, emulator, arch, note, more)
   return row
 end
 
----Those that aren't this one. `emulator` runs programs; `checks` and `encodings` if not the usual ones; `flags` are the compiler's,
----`without` what it doesn't take; `last` ends the command that links.
+---Those that aren't this one. `emulator` runs programs; `checks` and `encodings` if not the usual ones; `vectors` if `make verify` runs its
+---kernels; `flags` are the compiler's, `without` what it doesn't take; `last` ends the command that links.
 local PLATFORMS <const> = {
   of_isas("aarch64", "NEON, SVE of 256 bits"),
   gcc("i386", "i686-linux-gnu", "qemu-i386", "i386", "32 bits; scalar kernels"),
@@ -86,8 +93,12 @@ for _, compiler in ipairs { { "gcc-12", "gcc-12" }, { "clang-14", "clang-14" }, 
   end
 end
 LEVELS[#LEVELS + 1] = { compiler = "gcc-12", package = "gcc-12", flags = "-O2 -flto", link = "gcc-12 -O2 -flto" }
-LEVELS[#LEVELS + 1] = { compiler = "clang-14", package = "clang-14", flags = "-O2 -flto", link = "clang-14 -O2 -flto -fuse-ld=lld" }
-LEVELS[#LEVELS + 1] = { compiler = "clang-19", package = "clang-19", flags = "-O2 -flto", link = "clang-19 -O2 -flto -fuse-ld=lld" }
+for _, version in ipairs { "14", "19" } do
+  LEVELS[#LEVELS + 1] = {
+    compiler = "clang-" .. version, package = "clang-" .. version, flags = "-O2 -flto", linker = "lld-" .. version,
+    link = ("clang-%s -O2 -flto -fuse-ld=lld-%s"):format(version, version),
+  }
+end
 LEVELS[#LEVELS + 1] = { compiler = "tcc", package = "tcc", flags = "-Wall -Werror", link = "gcc -Wl,-z,noexecstack" }
 
 -- What of clang's -Weverything is left out, each for a reason.
@@ -206,11 +217,20 @@ local function runs(row)
       sh = ("%s %s/%s-%s.exe %s"):format(row.emulator, folder, program_, name, arguments),
     }
   end
-  local checks <const> = row.checks or CHECKS
-  add("utf8", "exhaustive, each kernel", "--where emulator --full --threads 1 --checks exhaustive", "verify", "all texts of 1 to 3 bytes")
-  add("utf8", checks:gsub(",", ", "), "--where emulator --sample --threads 1 --checks " .. checks, "verify", "see verify/")
+  local brief <const> = row.vectors and not ALL
+  local checks <const> = brief and OF_VECTORS or row.checks or CHECKS
+  local function verify(what, how_much, names_, amount)
+    add("utf8", what, ("--where emulator %s --threads 1 --checks %s"):format(how_much, names_), "verify", amount)
+  end
+  if brief then
+    verify("exhaustive, each kernel", "--sample", "exhaustive", "all texts of 1 and 2 bytes, and of 3 in lanes")
+  else
+    verify("exhaustive, each kernel", "--full", "exhaustive", "all texts of 1 to 3 bytes")
+  end
+  verify(checks:gsub(",", ", "), "--sample", checks, "see verify/")
   for _, name in ipairs(row.encodings == "all" and ENCODINGS or SEVERAL) do
-    add(name, "each kernel and function", "1000 tests/platforms/vectors/*.txt", "trial")
+    -- (From the root: WASI knows no current folder.)
+    add(name, "each kernel and function", "1000 \"$PWD\"/tests/platforms/vectors/*.txt", "trial")
   end
   return list
 end
@@ -220,21 +240,21 @@ local function level(row)
   local by <const>, encoding <const> = steps.version(row.compiler), "utf8"
   local label <const> = ("%s %s"):format(row.compiler, row.flags:match("^%-O%w+ ?%-?flto") or row.flags:match "^%-O%w+" or "")
   local folder <const> = ("%s/levels/%s"):format(FOLDER, (label:gsub("%W", "")))
-  local own <const> = ("-I verify -I tests/platforms -I out/%s -DENCODING=%s"):format(encoding, encoding)
-  local from <const> = { "out/" .. encoding .. "/*.[ch]", table.unpack(TRIAL) }
-  local link <const>, here <const> = ("%s %s -O2"):format(row.link or row.compiler, own), objects(FOLDER .. "/here")
+  local here <const>, link <const> = FOLDER .. "/here", row.link or row.compiler .. " -O2"
   local standard <const> = row.compiler == "tcc" and "" or "-std=c11"
   return {
-    subject = label:gsub("%s+$", ""), what = encoding .. ": exhaustive, sweep, defects; each kernel and function", by = by, from = from,
-    amount = "all texts of 1 to 3 bytes, 4000 others", needs = { { row.compiler, row.package } },
+    subject = label:gsub("%s+$", ""), what = encoding .. ": exhaustive, sweep; each kernel and function", by = by,
+    from = { "out/" .. encoding .. "/*.[ch]", table.unpack(TRIAL) },
+    amount = "all texts of 1 to 3 bytes, 1000 others",
+    needs = { { row.compiler, row.package }, row.linker and { "ld." .. row.linker, row.linker } },
     sh = table.concat({
       "set -e", "mkdir -p " .. folder,
-      ("%s %s %s %s -c -o %s/subject.o verify/subject.c"):format(row.compiler, standard, row.flags, own, folder),
-      ("%s -o %s/trial %s/subject.o verify/reference.c tests/platforms/random.c tests/platforms/trial.c %s -pthread"):format(link, folder,
-        folder, here),
-      ("%s -o %s/verify %s/subject.o verify/reference.c verify/verify.c %s -pthread"):format(link, folder, folder, here),
-      folder .. "/trial 4000 tests/platforms/vectors/*.txt",
-      folder .. "/verify --sample --threads 1 --checks exhaustive,sweep,defects",
+      ("%s %s %s -I verify -I out/%s -DENCODING=%s -c -o %s/subject.o verify/subject.c"):format(row.compiler, standard, row.flags, encoding,
+        encoding, folder),
+      ("for program in trial:random verify:; do %s -o %s/${program%%%%:*} %s/subject.o %s/%s.reference "):format(link, folder, folder, here,
+        encoding) .. ("$(echo $program | tr : '\\n' | sed 's|..*|%s/&.o|') %s -pthread; done"):format(here, objects(here)),
+      folder .. "/trial 1000 tests/platforms/vectors/*.txt",
+      folder .. "/verify --sample --threads 1 --checks exhaustive,sweep",
     }, "\n"),
   }
 end
@@ -280,7 +300,7 @@ end
 local HERE <const> = { name = "here", compiler = "gcc", emulator = "", packages = { "gcc" } }
 
 local function phases()
-  local harnesses, programs, run = { harness(HERE) }, {}, {}
+  local harnesses, programs, run = { harness(HERE) }, { build(HERE, "utf8") }, {}
   for _, row in ipairs(PLATFORMS) do
     local encodings <const> = row.encodings == "all" and ENCODINGS or SEVERAL
     harnesses[#harnesses + 1] = harness(row)
@@ -312,6 +332,7 @@ if arg[1] == "--packages" then
   end
   for _, row in ipairs(LEVELS) do
     missing[#missing + 1] = not steps.works(row.compiler) and row.package or nil
+    missing[#missing + 1] = row.linker and not steps.works("ld." .. row.linker) and row.linker or nil
   end
   print(table.concat(missing, " "))
 elseif arg[1] == "--list" then

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: 0BSD
 # The emitted C elsewhere than on this machine, under watch, and on texts that a fuzzer thinks of; and that out/ can be made anywhere.
 # Each is a list of steps (steps.lua): JOBS=N at once, ONLY=WORD some of them, TRUST_RESULTS=FILE gets a line for each.
+# `make platforms PLATFORMS=all` leaves nothing out for time.
 
 PLATFORMS_HERE := tests/platforms
 # Seconds that `make fuzz` takes, and encodings (all).

@@ -106,12 +106,19 @@ local function quoted(text)
   return (text:gsub("'", "'\\''"))
 end
 
+---Runs scripts, so many at once as JOBS says, or as there are processors; begins with the first ones.
+---@param folder string that is there
+---@param scripts string[] files
+function M.at_once(folder, scripts)
+  write(folder .. "/list", table.concat(scripts, "\n") .. "\n")
+  os.execute(("xargs -P %s -n 1 sh <'%s/list'"):format(os.getenv "JOBS" or output "getconf _NPROCESSORS_ONLN || echo 1", folder))
+end
+
 ---@param part string its name
 ---@param phases table[][] lists of steps
 ---@return boolean passed none failed
 function M.run(part, phases)
   local folder <const>, only <const> = "build/" .. part, os.getenv "ONLY" or ""
-  local jobs <const> = os.getenv "JOBS" or output "getconf _NPROCESSORS_ONLN || echo 1"
   os.execute(("mkdir -p '%s/passed' '%s/steps'"):format(folder, folder))
   local counts, number = { passed = 0, failed = 0, skipped = 0 }, 0
   for _, steps in ipairs(phases) do
@@ -142,8 +149,7 @@ function M.run(part, phases)
     end
     io.stdout:flush()
     if #scripts > 0 then
-      write(folder .. "/steps/list", table.concat(scripts, "\n") .. "\n")
-      os.execute(("xargs -P %s -n 1 sh <'%s/steps/list'"):format(jobs, folder))
+      M.at_once(folder .. "/steps", scripts)
     end
     for _, step in ipairs(begun) do
       if not step.verdict then
