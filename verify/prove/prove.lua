@@ -10,8 +10,9 @@
 --     utf8  dfa_valid         ends          4 of  4  ...
 --
 -- The idea: `u8gen gen --acsl` writes the annotated copy (its code is out/'s, which is compared here), each function of it that has a
--- contract is a run of WP. What a run found is kept under build/prove until the copy, a header of verify/prove or this program changes.
--- Where grammars/NAME.h says by hand what is well-formed that is what the automaton is compared with, else it is made of the spec's rows.
+-- contract is a run of WP, which makes its goals anew; provers are asked of those that answers.lua does not know, or of all with
+-- PROVE_FRESH=1. Where verify/prove/NAME.h says by hand what is well-formed that is what the automaton is compared with, else it is made of
+-- the spec's rows. JOBS functions are looked at at once.
 
 package.path = "./?.lua;" .. package.path
 
@@ -23,7 +24,7 @@ local catalogue = require "gen.catalogue"
 local emit = require "gen.emit"
 local files = require "gen.files"
 local main = require "gen.main"
-local spec = require "gen.spec"
+local answers = require "verify.prove.answers"
 local frama_c = require "verify.prove.frama_c"
 local functions = require "verify.prove.functions"
 local isas = require "gen.isas"
@@ -105,7 +106,8 @@ local function excuse(name, goal, used)
 end
 
 ---Says what a run found. @return integer passed, integer failed, integer skipped
-local function tell(subject, name, result, used, report)
+local function tell(job, result, used, report)
+  local name <const> = job.name:gsub("^" .. job.prefix .. "_", "")
   local kinds, by_kind, passed, failed, skipped = {}, {}, 0, 0, 0
   for _, goal in ipairs(result.goals) do
     local kind <const> = kind_of(goal.name)
@@ -137,20 +139,20 @@ local function tell(subject, name, result, used, report)
     end
     local missing <const> = sums.all - sums.proved - (sums.skipped or 0)
     passed, failed, skipped = passed + sums.proved, failed + missing, skipped + (sums.skipped or 0)
-    io.write(("%-16s %-22s %-30s %3d of %3d %6.1f s  %s%s\n"):format(subject.prefix, name, sums.kind, sums.proved, sums.all, sums.seconds,
+    io.write(("%-16s %-22s %-30s %3d of %3d %6.1f s  %s%s\n"):format(job.prefix, name, sums.kind, sums.proved, sums.all, sums.seconds,
       table.concat(provers, ", "), sums.reason and "; left: " .. sums.reason or ""))
-    report(subject.prefix .. " " .. name, sums.kind, sums.proved .. " goals", table.concat(sums.provers, ", "),
+    report(job.prefix .. " " .. name, sums.kind, sums.proved .. " goals", table.concat(sums.provers, ", "),
       missing > 0 and "failed" or sums.reason and "skipped: " .. sums.reason or "passed")
   end
   local smoke <const> = result.smoke
   if smoke.passed + smoke.failed > 0 then
-    io.write(("%-16s %-22s %-30s %3d of %3d\n"):format(subject.prefix, name, "no contradiction", smoke.passed, smoke.passed + smoke.failed))
+    io.write(("%-16s %-22s %-30s %3d of %3d\n"):format(job.prefix, name, "no contradiction", smoke.passed, smoke.passed + smoke.failed))
     failed = failed + smoke.failed
-    report(subject.prefix .. " " .. name, "no contradiction in what is assumed", smoke.passed .. " smoke tests", "Frama-C",
+    report(job.prefix .. " " .. name, "no contradiction in what is assumed", smoke.passed .. " smoke tests", "Frama-C",
       smoke.failed > 0 and "failed" or "passed")
   end
   if result.problem then
-    io.write(("    %s %s: %s\n"):format(subject.prefix, name, result.problem))
+    io.write(("    %s %s: %s\n"):format(job.prefix, name, result.problem))
     failed = failed + 1
   end
   return passed, failed, skipped
@@ -158,58 +160,17 @@ end
 
 -- ---- Runs ----
 
----A text that is another one wherever a run might find something else.
-local function key_of(job, text)
-  local parts <const> = { text, frama_c.command(job) }
-  for _, file in ipairs(dir.getallfiles(HERE)) do
-    parts[#parts + 1] = (file:find("%.h$") or file:find("frama_c.lua$")) and files.read(file) or nil
-  end
-  return spec.hash(table.concat(parts, "\0"))
-end
-
-local function stored(name)
-  local chunk <const> = loadfile(name, "t", {})
-  return chunk and chunk()
-end
-
----A table as Lua.
-local function written(value)
-  if type(value) ~= "table" then
-    return ("%q"):format(value)
-  end
-  local words, keys = {}, {}
-  for key in next, value do
-    keys[#keys + 1] = key
-  end
-  table.sort(keys, function(a, b) return tostring(a) < tostring(b) end)
-  for i, key in ipairs(keys) do
-    words[i] = ("[%q]=%s"):format(key, written(value[key]))
-  end
-  return "{" .. table.concat(words, ",") .. "}"
-end
-
----@param job table see frama_c.command
----@param text string the annotated file's
----@return table result
----@return boolean kept whether it was there already
-function M.result(job, text)
-  local key <const> = key_of(job, text)
-  local name <const> = ("%s/%s/%s.found"):format(WORK, job.prefix, job.name)
-  local found <const> = stored(name)
-  if found and found.key == key then
-    return found.result, true
-  end
-  local result <const> = frama_c.run(job)
-  if not result.problem then
-    files.write(path.dirname(name), { { name = path.basename(name), text = "return " .. written { key = key, result = result } .. "\n" } })
-  end
-  return result, false
-end
-
----The job of a function.
+---The job of a function, with what is known of its goals.
 ---@param subject table
 ---@param one table see functions.of
-function M.job(subject, one)
+---@param fresh boolean? nothing is known
+function M.job(subject, one, fresh)
+  local session <const> = ("%s/%s/%s.session"):format(WORK, subject.prefix, one.name)
+  if fresh and path.exists(session) then
+    dir.rmtree(session)
+  elseif not fresh then
+    answers.unpack(one.name, session)
+  end
   local without = {}
   for i, part in ipairs(api.optional()) do
     without[i] = ("-D%s_NO_%s"):format(subject.prefix:upper(), part:upper())
@@ -217,7 +178,7 @@ function M.job(subject, one)
   local row <const> = isas.row(one.kernel)
   local known <const> = grammar(subject)
   return { folder = HERE, file = subject.file, prefix = subject.prefix, kernel = one.kernel == "shared" and "sse" or one.kernel,
-    name = one.name, vectors = row ~= nil or one.kernel == "shared",
+    name = one.name, vectors = row ~= nil or one.kernel == "shared", session = session, cache = "cleanup",
     grammar = known or (HERE .. "/no_grammar.h"), without = table.concat(without, " "), smoke = true }
 end
 
@@ -227,10 +188,15 @@ local function within_reach(kernel)
   return not row or row.family == "x86" and row.bytes < 64
 end
 
----Whether words of the command line mean a function; none mean UTF-8, and of others the automaton.
+---Whether `make prove` proves a function: of UTF-8 all, of other encodings whose grammar stands here the automaton.
+local function standing(prefix, kernel)
+  return prefix == "utf8" or kernel == "dfa" and path.exists(("%s/%s.h"):format(HERE, prefix))
+end
+
+---Whether words of the command line mean a function; none mean what stands here.
 local function wanted(words, subject, one)
   if #words == 0 then
-    return subject.prefix == "utf8" or one.kernel == "dfa"
+    return standing(subject.prefix, one.kernel)
   end
   local short <const> = one.name:gsub("^" .. subject.prefix .. "_", "")
   for _, word in ipairs(words) do
@@ -266,13 +232,9 @@ local function tell_sizes(words, subject, report)
   return passed, failed
 end
 
----@param words string[]
----@return integer status
-function M.run(words)
-  local passed, failed, skipped, used = 0, 0, 0, {}
-  local function report(subject, what, how_much, by, verdict)
-    results.add("proof", subject, what, how_much, "Frama-C 25 WP: " .. by, verdict)
-  end
+---What words of the command line mean. @return table subjects, table jobs
+local function chosen(words)
+  local subjects, jobs, fresh <const> = {}, {}, (os.getenv "PROVE_FRESH" or "") ~= ""
   for _, word in ipairs(catalogue.names(".")) do
     local prefix <const> = word:gsub("%p", "")
     local named = #words == 0 and path.exists(("%s/%s.h"):format(HERE, prefix))
@@ -280,21 +242,40 @@ function M.run(words)
       named = named or one == prefix
     end
     local subject <const> = named and M.subject(word)
+    subjects[#subjects + 1] = subject or nil
     for _, one in ipairs(subject and functions.of(subject.text, subject.prefix) or {}) do
-      if not one.trusted and within_reach(one.kernel) and wanted(words, subject, one) then
-        local from <const> = os.time()
-        local result <const>, kept <const> = M.result(M.job(subject, one), subject.text)
-        local short <const> = one.name:gsub("^" .. subject.prefix .. "_", "")
-        local p <const>, f <const>, s <const> = tell(subject, short, result, used, report)
-        passed, failed, skipped = passed + p, failed + f, skipped + s
-        io.write(("    %s %s: %s\n"):format(subject.prefix, short, kept and "as before" or ("%d s"):format(os.time() - from)))
-        io.flush()
-      end
+      local meant <const> = not one.trusted and within_reach(one.kernel) and wanted(words, subject, one)
+      jobs[#jobs + 1] = meant and M.job(subject, one, fresh) or nil
     end
-    if subject then
-      local p <const>, f <const> = tell_sizes(words, subject, report)
-      passed, failed = passed + p, failed + f
+  end
+  return subjects, jobs
+end
+
+---@param words string[]
+---@return integer status
+function M.run(words)
+  local passed, failed, skipped, used, begin <const> = 0, 0, 0, {}, os.time()
+  local function report(subject, what, how_much, by, verdict)
+    results.add("proof", subject, what, how_much, "Frama-C 25 WP: " .. by, verdict)
+  end
+  local known, asked, names = 0, 0, {}
+  local subjects <const>, jobs <const> = chosen(words)
+  frama_c.each(jobs, function(i, result)
+    local job <const> = jobs[i]
+    local p <const>, f <const>, s <const> = tell(job, result, used, report)
+    passed, failed, skipped = passed + p, failed + f, skipped + s
+    known, asked, names[job.name] = known + result.known, asked + result.asked, true
+    if f == 0 and standing(job.prefix, job.kernel) then
+      answers.pack(job.name, job.session)
     end
+    io.flush()
+  end)
+  for _, subject in ipairs(subjects) do
+    local p <const>, f <const> = tell_sizes(words, subject, report)
+    passed, failed = passed + p, failed + f
+  end
+  if #words == 0 then
+    answers.retain(names)
   end
   for i, entry in ipairs(#words == 0 and unproved or {}) do
     if not used[i] then
@@ -302,6 +283,7 @@ function M.run(words)
       failed = failed + 1
     end
   end
+  io.write(("answers of provers: %d in %s, %d new; %d s\n"):format(known, answers.FILE, asked, os.time() - begin))
   io.write(("%d passed, %d failed%s\n"):format(passed, failed, skipped > 0 and (", %d skipped"):format(skipped) or ""))
   return failed == 0 and passed > 0 and 0 or 1
 end
