@@ -9,7 +9,7 @@
 -- The idea: WP makes the goals anew each time, out of the C and its annotations, and asks a prover only of those whose hash stands nowhere.
 -- The hash is of all that the prover is given, so another line of C, another annotation or another prover is another goal.
 
-local lfs = require "lfs"
+local path = require "pl.path"
 local files = require "gen.files"
 
 local M = {}
@@ -39,7 +39,7 @@ function M.unpack(name, session)
   for _, line in ipairs(read()[name] or {}) do
     local hash <const>, prover <const>, verdict <const>, seconds <const>, steps <const> =
       line:match("^[^\t]+\t(%x+)\t([^\t]+)\t(%a+)\t([^\t]*)\t([^\t]*)$")
-    list[#list + 1] = not lfs.attributes(("%s/%s.json"):format(folder_of(session), assert(hash, line))) and { name = hash .. ".json",
+    list[#list + 1] = not path.exists(("%s/%s.json"):format(folder_of(session), assert(hash, line))) and { name = hash .. ".json",
       text = ('{ "prover": "%s", "verdict": "%s"%s%s }\n'):format(prover, verdict,
         seconds ~= "" and (', "time": %s'):format(seconds) or "", steps ~= "" and (', "steps": %s'):format(steps) or "") } or nil
   end
@@ -64,7 +64,7 @@ local function write(by_function)
     table.move(list, 1, #list, #lines + 1, lines)
   end
   table.sort(lines)
-  files.write("verify/prove", { { name = "answers.tsv", text = table.concat(lines, "\n") .. "\n" } })
+  files.write(path.dirname(M.FILE), { { name = path.basename(M.FILE), text = table.concat(lines, "\n") .. "\n" } })
 end
 
 ---Takes over what a session has, in the place of what was known of the function.
