@@ -81,6 +81,11 @@ end
 
 -- ---- Results ----
 
+---A function's name without the encoding's.
+local function short_of(prefix, name)
+  return (name:gsub("^" .. prefix .. "_", ""))
+end
+
 ---The kind of property that a goal is a part of.
 local KINDS <const> = {
   { "_rte_", "memory and arithmetic" }, { "_assigns", "writes nothing else" }, { "_variant", "termination" }, { "_ensures", "result" },
@@ -95,10 +100,10 @@ local function kind_of(goal)
   end
 end
 
----The reason why a goal need not be proved, or nil; entries that were used are marked.
+---The reason why a goal need not be proved, or, without one, why a function is left out; or nil. Entries that were used are marked.
 local function excuse(name, goal, used)
   for i, entry in ipairs(unproved) do
-    if entry["function"] == name and goal:find(entry.goal) then
+    if name:find(entry["function"]) and (goal and entry.goal and goal:find(entry.goal) or not goal and not entry.goal) then
       used[i] = true
       return entry.reason
     end
@@ -107,7 +112,7 @@ end
 
 ---Says what a run found. @return integer passed, integer failed, integer skipped
 local function tell(job, result, used, report)
-  local name <const> = job.name:gsub("^" .. job.prefix .. "_", "")
+  local name <const> = short_of(job.prefix, job.name)
   local kinds, by_kind, passed, failed, skipped = {}, {}, 0, 0, 0
   for _, goal in ipairs(result.goals) do
     local kind <const> = kind_of(goal.name)
@@ -198,7 +203,7 @@ local function wanted(words, subject, one)
   if #words == 0 then
     return standing(subject.prefix, one.kernel)
   end
-  local short <const> = one.name:gsub("^" .. subject.prefix .. "_", "")
+  local short <const> = short_of(subject.prefix, one.name)
   for _, word in ipairs(words) do
     if word ~= subject.prefix and word ~= one.kernel and word ~= short then
       return false
@@ -232,9 +237,9 @@ local function tell_sizes(words, subject, report)
   return passed, failed
 end
 
----What words of the command line mean. @return table subjects, table jobs
-local function chosen(words)
-  local subjects, jobs, fresh <const> = {}, {}, (os.getenv "PROVE_FRESH" or "") ~= ""
+---What words of the command line mean. @return table subjects, table jobs, table left { {prefix, name, reason} }
+local function chosen(words, used)
+  local subjects, jobs, left, fresh <const> = {}, {}, {}, (os.getenv "PROVE_FRESH" or "") ~= ""
   for _, word in ipairs(catalogue.names(".")) do
     local prefix <const> = word:gsub("%p", "")
     local named = #words == 0 and path.exists(("%s/%s.h"):format(HERE, prefix))
@@ -245,10 +250,13 @@ local function chosen(words)
     subjects[#subjects + 1] = subject or nil
     for _, one in ipairs(subject and functions.of(subject.text, subject.prefix) or {}) do
       local meant <const> = not one.trusted and within_reach(one.kernel) and wanted(words, subject, one)
-      jobs[#jobs + 1] = meant and M.job(subject, one, fresh) or nil
+      local short <const> = short_of(subject.prefix, one.name)
+      local reason <const> = meant and #words == 0 and excuse(short, nil, used)
+      left[#left + 1] = reason and { prefix = subject.prefix, name = short, reason = reason } or nil
+      jobs[#jobs + 1] = meant and not reason and M.job(subject, one, fresh) or nil
     end
   end
-  return subjects, jobs
+  return subjects, jobs, left
 end
 
 ---@param words string[]
@@ -259,7 +267,7 @@ function M.run(words)
     results.add("proof", subject, what, how_much, "Frama-C 25 WP: " .. by, verdict)
   end
   local known, asked, names = 0, 0, {}
-  local subjects <const>, jobs <const> = chosen(words)
+  local subjects <const>, jobs <const>, left <const> = chosen(words, used)
   frama_c.each(jobs, function(i, result)
     local job <const> = jobs[i]
     local p <const>, f <const>, s <const> = tell(job, result, used, report)
@@ -274,12 +282,17 @@ function M.run(words)
     local p <const>, f <const> = tell_sizes(words, subject, report)
     passed, failed = passed + p, failed + f
   end
+  for _, one in ipairs(left) do
+    io.write(("%-16s %-22s left: %s\n"):format(one.prefix, one.name, one.reason))
+    report(one.prefix .. " " .. one.name, "all", "0 goals", "", "skipped: " .. one.reason)
+    skipped = skipped + 1
+  end
   if #words == 0 then
     answers.retain(names)
   end
   for i, entry in ipairs(#words == 0 and unproved or {}) do
     if not used[i] then
-      io.write(("    unproved.lua excuses a goal of %s that needs no excuse: %s\n"):format(entry["function"], entry.goal))
+      io.write(("    unproved.lua excuses what needs no excuse: %s %s\n"):format(entry["function"], entry.goal or ""))
       failed = failed + 1
     end
   end

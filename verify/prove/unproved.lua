@@ -1,9 +1,11 @@
 -- SPDX-License-Identifier: 0BSD
 -- unproved: goals that `make prove` does not reach, each with its reason; all others must be proved.
 --
--- In:  nothing; this is data. Out: a list of { function (without the encoding's prefix), goal (a pattern of Lua on its name), reason }.
--- An entry that excuses nothing is a failure, too, so that none outlives its reason.
+-- In:  nothing; this is data. Out: a list of { function (a pattern of Lua on its name, without the encoding's prefix), goal (a pattern on
+--      that of the goal), reason }. Without `goal` a function is left out, unless the command line names something. An entry that excuses
+--      nothing is a failure, too, so that none outlives its reason.
 
 return {
-  { ["function"] = "foreseen", goal = "assigns", reason = "an empty asm statement, of which WP supposes that it writes anything" },
+  { ["function"] = "^foreseen$", goal = "assigns", reason = "an empty asm statement, of which WP supposes that it writes anything" },
+  { ["function"] = "^avx2_", reason = "annotated as sse is; not yet run to the end" },
 }
