@@ -3,16 +3,20 @@
 --
 -- In:  an annotated file, its prefix, a kernel, a function, the headers of verify/prove. Out of `each`, for a job: { goals = { {name,
 --      verdict, by, seconds} }, smoke = { passed, failed }, known, asked, problem? }. verdict is "valid" or what WP says instead; `known`
---      answers of provers stood in the session's cache, `asked` did not.
+--      answers of provers stood in the session's cache, `asked` did not. What WP said is written to `log`, behind the job's `key`: a job
+--      with the same key is not run again.
 --
 -- The idea: everything that a text in WP's log does not say is a failure: no goals, an error, another number of goals than WP counts.
+
+local path = require "pl.path"
+local files = require "gen.files"
 
 local M = {}
 
 ---For how long a prover may look at one goal, and for how long, if it needed more; for how long a contradiction is looked for.
 local TIMEOUTS <const>, SMOKE_TIMEOUT <const> = { 10, 120 }, 1
 
----@param job table { folder (of verify/prove), file, prefix, kernel, name, session, cache, grammar?, smoke?, timeouts? }
+---@param job table { folder (of verify/prove), file, prefix, kernel, name, session, cache, grammar?, smoke?, timeouts?, log?, key? }
 ---@param timeout integer
 ---@return string command
 local function command(job, timeout)
@@ -63,13 +67,19 @@ function M.read(text)
   return result
 end
 
+---What WP said of a job before, if the job is the same.
+local function kept(job)
+  local key <const>, text <const> = (job.log and files.read(job.log) or ""):match("^([^\n]*)\n(.*)$")
+  return key == job.key and text or nil
+end
+
 ---A run whose first command was begun. @return table result
 local function finish(job, pipe)
   local timeouts <const> = job.timeouts or TIMEOUTS
-  local result, asked = nil, 0
+  local result, text, asked = nil, nil, 0
   for i = 1, #timeouts do
     pipe = i == 1 and pipe or assert(io.popen(command(job, timeouts[i])))
-    local text <const> = pipe:read("a")
+    text = pipe:read("a")
     pipe:close()
     result = M.read(text)
     asked = asked + result.asked
@@ -77,21 +87,27 @@ local function finish(job, pipe)
       break
     end
   end
+  if job.log and not result.problem then
+    files.write(path.dirname(job.log), { { name = path.basename(job.log), text = job.key .. "\n" .. text } })
+  end
   result.asked = asked
   return result
 end
 
 ---Runs jobs, as many at once as JOBS says; what they found is told in their order.
 ---@param jobs table[]
----@param tell fun(i: integer, result: table)
+---@param tell fun(i: integer, result: table, before: boolean) whether that was found before
 function M.each(jobs, tell)
-  local at_once <const>, pipes = tonumber(os.getenv "JOBS" or "") or 2, {}
+  local at_once <const>, runs, begun = tonumber(os.getenv "JOBS" or "") or 2, {}, 0
   for i, job in ipairs(jobs) do
-    while #pipes < #jobs and #pipes < i - 1 + at_once do
-      local following <const> = jobs[#pipes + 1]
-      pipes[#pipes + 1] = assert(io.popen(command(following, (following.timeouts or TIMEOUTS)[1])))
+    while begun < #jobs and begun < i - 1 + at_once do
+      begun = begun + 1
+      local following <const> = jobs[begun]
+      runs[begun] = { before = kept(following) }
+      runs[begun].pipe = not runs[begun].before and assert(io.popen(command(following, (following.timeouts or TIMEOUTS)[1])))
     end
-    tell(i, finish(job, pipes[i]))
+    local before <const> = runs[i].before
+    tell(i, before and M.read(before) or finish(job, runs[i].pipe), before ~= nil)
   end
 end
 

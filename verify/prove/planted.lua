@@ -52,7 +52,7 @@ local function jobs_of(subject, one, i, planted)
   files.write(folder, { { name = name, text = subject.text:sub(1, at - 1) .. to .. subject.text:sub(stop + 1) } })
   local pair <const> = { prove.job(subject, one), prove.job(subject, one) }
   for _, job in ipairs(pair) do
-    job.smoke, job.timeouts, job.property = false, { TIMEOUT }, planted[5]
+    job.smoke, job.timeouts, job.property, job.log = false, { TIMEOUT }, planted[5], nil
   end
   pair[1].cache = "update"
   pair[2].cache, pair[2].file = "none", folder .. "/" .. name

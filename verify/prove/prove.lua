@@ -24,6 +24,7 @@ local catalogue = require "gen.catalogue"
 local emit = require "gen.emit"
 local files = require "gen.files"
 local main = require "gen.main"
+local spec = require "gen.spec"
 local answers = require "verify.prove.answers"
 local frama_c = require "verify.prove.frama_c"
 local functions = require "verify.prove.functions"
@@ -165,15 +166,29 @@ end
 
 -- ---- Runs ----
 
+---A text that is another one wherever a run might find something else.
+local function key_of(subject, name)
+  local parts <const> = { name, subject.text }
+  for _, file in ipairs(files.list_all(HERE)) do
+    parts[#parts + 1] = (file:find("%.h$") or file:find("frama_c.lua$")) and files.read(file) or nil
+  end
+  table.sort(parts)
+  return spec.hash(table.concat(parts, "\0"))
+end
+
 ---The job of a function, with what is known of its goals.
 ---@param subject table
 ---@param one table see functions.of
 ---@param fresh boolean? nothing is known
 function M.job(subject, one, fresh)
   local session <const> = ("%s/%s/%s.session"):format(WORK, subject.prefix, one.name)
-  if fresh and path.exists(session) then
-    dir.rmtree(session)
-  elseif not fresh then
+  local log <const> = ("%s/%s/%s.log"):format(WORK, subject.prefix, one.name)
+  if fresh then
+    os.remove(log)
+    if path.exists(session) then
+      dir.rmtree(session)
+    end
+  else
     answers.unpack(one.name, session)
   end
   local without = {}
@@ -184,6 +199,7 @@ function M.job(subject, one, fresh)
   local known <const> = grammar(subject)
   return { folder = HERE, file = subject.file, prefix = subject.prefix, kernel = one.kernel == "shared" and "sse" or one.kernel,
     name = one.name, vectors = row ~= nil or one.kernel == "shared", session = session, cache = "cleanup",
+    log = log, key = key_of(subject, one.name),
     grammar = known or (HERE .. "/no_grammar.h"), without = table.concat(without, " "), smoke = true }
 end
 
@@ -266,13 +282,14 @@ function M.run(words)
   local function report(subject, what, how_much, by, verdict)
     results.add("proof", subject, what, how_much, "Frama-C 25 WP: " .. by, verdict)
   end
-  local known, asked, names = 0, 0, {}
+  local known, asked, kept, names = 0, 0, 0, {}
   local subjects <const>, jobs <const>, left <const> = chosen(words, used)
-  frama_c.each(jobs, function(i, result)
+  frama_c.each(jobs, function(i, result, before)
     local job <const> = jobs[i]
     local p <const>, f <const>, s <const> = tell(job, result, used, report)
     passed, failed, skipped = passed + p, failed + f, skipped + s
-    known, asked, names[job.name] = known + result.known, asked + result.asked, true
+    known, asked, kept = known + (before and 0 or result.known), asked + (before and 0 or result.asked), kept + (before and 1 or 0)
+    names[job.name] = true
     if f == 0 and standing(job.prefix, job.kernel) then
       answers.pack(job.name, job.session)
     end
@@ -296,7 +313,8 @@ function M.run(words)
       failed = failed + 1
     end
   end
-  io.write(("answers of provers: %d in %s, %d new; %d s\n"):format(known, answers.FILE, asked, os.time() - begin))
+  io.write(("answers of provers: %d of %s, %d new; %d functions as before; %d s\n"):format(
+    known, answers.FILE, asked, kept, os.time() - begin))
   io.write(("%d passed, %d failed%s\n"):format(passed, failed, skipped > 0 and (", %d skipped"):format(skipped) or ""))
   return failed == 0 and passed > 0 and 0 or 1
 end
