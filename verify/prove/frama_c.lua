@@ -30,7 +30,7 @@ local function command(job, timeout)
   cpp[#cpp + 1] = ("-D%s_STATIC -D%s_KERNEL=%s %s"):format(U, U, job.kernel, job.without or "")
   cpp[#cpp + 1] = job.vectors and "" or ("-D%s_NO_SIMD"):format(U)
   return table.concat({
-    "nice frama-c -machdep gcc_x86_64", ("-cpp-extra-args='%s'"):format(table.concat(cpp, " ")), job.file,
+    "frama-c -machdep gcc_x86_64", ("-cpp-extra-args='%s'"):format(table.concat(cpp, " ")), job.file,
     "-wp -wp-rte -wp-model Typed+Cast -wp-no-warn-memory-model -wp-par 1", "-wp-fct " .. job.name,
     ("-wp-session '%s' -wp-cache %s"):format(job.session, job.cache), ("-wp-prover z3,cvc4 -wp-timeout %d"):format(timeout),
     job.property and "-wp-prop " .. job.property or "",

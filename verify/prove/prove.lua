@@ -123,7 +123,7 @@ local function tell(job, result, used, report)
       by_kind[kind], kinds[#kinds + 1] = sums, sums
     end
     sums.all, sums.seconds = sums.all + 1, sums.seconds + goal.seconds
-    local reason <const> = goal.verdict ~= "valid" and excuse(name, goal.name, used)
+    local reason <const> = goal.verdict ~= "valid" and excuse(job.name, goal.name, used)
     if goal.verdict == "valid" then
       sums.proved = sums.proved + 1
       if not sums.by[goal.by] then
@@ -267,7 +267,7 @@ local function chosen(words, used)
     for _, one in ipairs(subject and functions.of(subject.text, subject.prefix) or {}) do
       local meant <const> = not one.trusted and within_reach(one.kernel) and wanted(words, subject, one)
       local short <const> = short_of(subject.prefix, one.name)
-      local reason <const> = meant and #words == 0 and excuse(short, nil, used)
+      local reason <const> = meant and #words == 0 and excuse(one.name, nil, used)
       left[#left + 1] = reason and { prefix = subject.prefix, name = short, reason = reason } or nil
       jobs[#jobs + 1] = meant and not reason and M.job(subject, one, fresh) or nil
     end
