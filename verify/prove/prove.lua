@@ -111,6 +111,12 @@ local function excuse(name, goal, used)
   end
 end
 
+---@param name string of a function
+---@return string? reason why `make prove` leaves it out
+function M.left_out(name)
+  return excuse(name, nil, {})
+end
+
 ---Says what a run found. @return integer passed, integer failed, integer skipped
 local function tell(job, result, used, report)
   local name <const> = short_of(job.prefix, job.name)
@@ -266,9 +272,8 @@ local function chosen(words, used)
     subjects[#subjects + 1] = subject or nil
     for _, one in ipairs(subject and functions.of(subject.text, subject.prefix) or {}) do
       local meant <const> = not one.trusted and within_reach(one.kernel) and wanted(words, subject, one)
-      local short <const> = short_of(subject.prefix, one.name)
       local reason <const> = meant and #words == 0 and excuse(one.name, nil, used)
-      left[#left + 1] = reason and { prefix = subject.prefix, name = short, reason = reason } or nil
+      left[#left + 1] = reason and { prefix = subject.prefix, name = one.name, reason = reason } or nil
       jobs[#jobs + 1] = meant and not reason and M.job(subject, one, fresh) or nil
     end
   end
@@ -300,9 +305,10 @@ function M.run(words)
     passed, failed = passed + p, failed + f
   end
   for _, one in ipairs(left) do
-    io.write(("%-16s %-22s left: %s\n"):format(one.prefix, one.name, one.reason))
-    report(one.prefix .. " " .. one.name, "all", "0 goals", "", "skipped: " .. one.reason)
-    skipped = skipped + 1
+    local short <const> = short_of(one.prefix, one.name)
+    io.write(("%-16s %-22s left: %s\n"):format(one.prefix, short, one.reason))
+    report(one.prefix .. " " .. short, "all goals", "none", "", "skipped: " .. one.reason)
+    skipped, names[one.name] = skipped + 1, true
   end
   if #words == 0 then
     answers.retain(names)
