@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: 0BSD
 -- planted: mistakes planted in what is proved. Each must be refused: by WP, in the function that it is in.
 --
--- In:  nothing, or the name of a function; without one, those that `make prove` leaves out are skipped. Out: a line for each, refused or not,
---      and by which goals; at last `N passed, N failed`.
+-- In:  nothing, or the name of a function; without one, those that `make prove` leaves out are skipped. Out: a line for each, refused or
+--      not, and by which goals; at last `N passed, N failed`.
 --
 -- In a copy of the annotated file, a text of a function, or of the contract above it, becomes another one. Two kinds: a loop that goes one
 -- too far or ends one too early, and a contract that says the opposite. $U stands for UTF8.
