@@ -21,7 +21,6 @@ return {
   { ["function"] = "^utf8_sse_short_valid$", reason = NOT_RUN },
   { ["function"] = "^utf8_sse_valid$", reason = NOT_RUN },
   { ["function"] = "^utf8_avx2_", reason = NOT_RUN },
-  { ["function"] = "^wtf8_dfa_valid$", reason = LONG },
   { ["function"] = "^xml10_dfa_valid$", reason = LONG },
   { ["function"] = "^cesu8_dfa_valid_prefix$", reason = NOT_RUN },
   { ["function"] = "^mutf8_dfa_valid_prefix$", reason = NOT_RUN },
