@@ -37,9 +37,15 @@ $(U)_LOCAL $(U)_NOINLINE void $(p)tally_bytes(const uint8_t *text, size_t from, 
 @ if not looks then
     (void)text;
 @ end
+    //@ loop invariant place: from <= i <= to;
+    //@ loop assigns i, $((names:gsub(" = 0", "")));
+    //@ loop variant to - i;
     for (size_t i = from; i < to; i++) {
 @ if skips_ascii then
         // Eight bytes below 80 at a time.
+        //@ loop invariant place: from <= \at(i, LoopEntry) <= i <= to;
+        //@ loop assigns i, word;
+        //@ loop variant to - i;
         for (uint64_t word; to - i >= 8; i += 8) {
             $(U)_COPY(&word, text + i, 8);
             if ((word & 0x8080808080808080) != 0) {

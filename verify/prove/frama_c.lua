@@ -1,19 +1,25 @@
 -- SPDX-License-Identifier: 0BSD
 -- frama_c: one function given to Frama-C's WP, and what it says of each goal.
 --
--- In:  an annotated file, its prefix, a kernel, a function, the headers of verify/prove. Out of `run`: { goals = { {name, verdict,
---      by, seconds} }, smoke = { passed, failed }, seconds, problem? }. verdict is "valid" or what WP says instead.
+-- In:  an annotated file, its prefix, a kernel, a function, the headers of verify/prove. Out of `each`, for a job: { goals = { {name,
+--      verdict, by, seconds} }, smoke = { passed, failed }, known, asked, problem? }. verdict is "valid" or what WP says instead; `known`
+--      answers of provers stood in the session's cache, `asked` did not. What WP said is written to `log`, behind the job's `key`: a job
+--      with the same key is not run again.
 --
 -- The idea: everything that a text in WP's log does not say is a failure: no goals, an error, another number of goals than WP counts.
 
+local path = require "pl.path"
+local files = require "gen.files"
+
 local M = {}
 
----For how long a prover may look at one goal; for how long a contradiction is looked for.
-local TIMEOUT <const>, SMOKE_TIMEOUT <const> = 120, 1
+---For how long a prover may look at one goal, and for how long, if it needed more; for how long a contradiction is looked for.
+local TIMEOUTS <const>, SMOKE_TIMEOUT <const> = { 10, 120 }, 1
 
----@param job table { folder (of verify/prove), file, prefix, kernel, name, grammar?, smoke?, timeout? }
+---@param job table { folder (of verify/prove), file, prefix, kernel, name, session, cache, grammar?, smoke?, timeouts?, log?, key? }
+---@param timeout integer
 ---@return string command
-function M.command(job)
+local function command(job, timeout)
   local U <const>, here <const> = job.prefix:upper(), job.folder
   local cpp <const> = { "-I " .. here .. "/shim", "-include " .. here .. "/prelude.h" }
   if job.grammar then
@@ -24,9 +30,9 @@ function M.command(job)
   cpp[#cpp + 1] = ("-D%s_STATIC -D%s_KERNEL=%s %s"):format(U, U, job.kernel, job.without or "")
   cpp[#cpp + 1] = job.vectors and "" or ("-D%s_NO_SIMD"):format(U)
   return table.concat({
-    "nice frama-c -machdep gcc_x86_64", ("-cpp-extra-args='%s'"):format(table.concat(cpp, " ")), job.file,
-    "-wp -wp-rte -wp-model Typed+Cast -wp-no-warn-memory-model -wp-cache none -wp-par 2", "-wp-fct " .. job.name,
-    "-wp-prover z3,cvc4", ("-wp-timeout %d"):format(job.timeout or TIMEOUT),
+    "frama-c -machdep gcc_x86_64", ("-cpp-extra-args='%s'"):format(table.concat(cpp, " ")), job.file,
+    "-wp -wp-rte -wp-model Typed+Cast -wp-no-warn-memory-model -wp-par 1", "-wp-fct " .. job.name,
+    ("-wp-session '%s' -wp-cache %s"):format(job.session, job.cache), ("-wp-prover z3,cvc4 -wp-timeout %d"):format(timeout),
     job.property and "-wp-prop " .. job.property or "",
     job.smoke and ("-wp-smoke-tests -wp-smoke-timeout %d"):format(SMOKE_TIMEOUT) or "",
     "2>&1",
@@ -47,29 +53,62 @@ function M.read(text)
       local key <const> = how == "Passed" and "passed" or "failed"
       result.smoke[key] = result.smoke[key] + 1
     elseif goal then
-      local seconds <const>, unit <const> = verdict:match("%((%d[%d.]*)(m?s)%) %(%d+%)")
+      local seconds <const>, unit <const> = verdict:match(".*%((%d[%d.]*)(m?s)%)")
       result.goals[#result.goals + 1] = {
         name = goal:gsub("^typed_cast_", ""), by = by, seconds = number(seconds, unit), verdict = verdict:find("^Valid") and "valid" or by,
       }
     end
   end
-  local proved <const>, all <const> = text:match("Proved goals: +(%d+) / (%d+)")
+  local all <const> = text:match("Proved goals: +%d+ / (%d+)")
   result.problem = not all and (text:match("[^\n]*rror[^\n]*") or text:match("[^\n]*nvalid[^\n]*") or "no goals: " .. text:sub(-200))
     or tonumber(all) == 0 and "no goals"
     or tonumber(all) ~= #result.goals + result.smoke.passed + result.smoke.failed and "WP counts other goals than it names" or nil
-  result.proved, result.all = tonumber(proved) or 0, tonumber(all) or 0
+  result.known, result.asked = tonumber(text:match("%[Cache%].-found:(%d+)")) or 0, tonumber(text:match("%[Cache%].-updated:(%d+)")) or 0
   return result
 end
 
----@param job table
----@return table result
-function M.run(job)
-  local from <const> = os.time()
-  local pipe <const> = assert(io.popen(M.command(job)))
-  local result <const> = M.read(pipe:read("a"))
-  pipe:close()
-  result.seconds = os.time() - from
+---What WP said of a job before, if the job is the same.
+local function kept(job)
+  local key <const>, text <const> = (job.log and files.read(job.log) or ""):match("^([^\n]*)\n(.*)$")
+  return key == job.key and text or nil
+end
+
+---A run whose first command was begun. @return table result
+local function finish(job, pipe)
+  local timeouts <const> = job.timeouts or TIMEOUTS
+  local result, text, asked = nil, nil, 0
+  for i = 1, #timeouts do
+    pipe = i == 1 and pipe or assert(io.popen(command(job, timeouts[i])))
+    text = pipe:read("a")
+    pipe:close()
+    result = M.read(text)
+    asked = asked + result.asked
+    if not text:find("\n  [^\n]*Timeout") then
+      break
+    end
+  end
+  if job.log and not result.problem then
+    files.write(path.dirname(job.log), { { name = path.basename(job.log), text = job.key .. "\n" .. text } })
+  end
+  result.asked = asked
   return result
+end
+
+---Runs jobs, as many at once as JOBS says; what they found is told in their order.
+---@param jobs table[]
+---@param tell fun(i: integer, result: table, before: boolean) whether that was found before
+function M.each(jobs, tell)
+  local at_once <const>, runs, begun = tonumber(os.getenv "JOBS" or "") or 2, {}, 0
+  for i, job in ipairs(jobs) do
+    while begun < #jobs and begun < i - 1 + at_once do
+      begun = begun + 1
+      local following <const> = jobs[begun]
+      runs[begun] = { before = kept(following) }
+      runs[begun].pipe = not runs[begun].before and assert(io.popen(command(following, (following.timeouts or TIMEOUTS)[1])))
+    end
+    local before <const> = runs[i].before
+    tell(i, before and M.read(before) or finish(job, runs[i].pipe), before ~= nil)
+  end
 end
 
 return M

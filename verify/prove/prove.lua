@@ -10,8 +10,9 @@
 --     utf8  dfa_valid         ends          4 of  4  ...
 --
 -- The idea: `u8gen gen --acsl` writes the annotated copy (its code is out/'s, which is compared here), each function of it that has a
--- contract is a run of WP. What a run found is kept under build/prove until the copy, a header of verify/prove or this program changes.
--- Where grammars/NAME.h says by hand what is well-formed that is what the automaton is compared with, else it is made of the spec's rows.
+-- contract is a run of WP, which makes its goals anew; provers are asked of those that answers.lua does not know, or of all with
+-- PROVE_FRESH=1. Where verify/prove/NAME.h says by hand what is well-formed that is what the automaton is compared with, else it is made of
+-- the spec's rows. JOBS functions are looked at at once.
 
 package.path = "./?.lua;" .. package.path
 
@@ -24,6 +25,7 @@ local emit = require "gen.emit"
 local files = require "gen.files"
 local main = require "gen.main"
 local spec = require "gen.spec"
+local answers = require "verify.prove.answers"
 local frama_c = require "verify.prove.frama_c"
 local functions = require "verify.prove.functions"
 local isas = require "gen.isas"
@@ -80,6 +82,11 @@ end
 
 -- ---- Results ----
 
+---A function's name without the encoding's.
+local function short_of(prefix, name)
+  return (name:gsub("^" .. prefix .. "_", ""))
+end
+
 ---The kind of property that a goal is a part of.
 local KINDS <const> = {
   { "_rte_", "memory and arithmetic" }, { "_assigns", "writes nothing else" }, { "_variant", "termination" }, { "_ensures", "result" },
@@ -94,18 +101,25 @@ local function kind_of(goal)
   end
 end
 
----The reason why a goal need not be proved, or nil; entries that were used are marked.
+---The reason why a goal need not be proved, or, without one, why a function is left out; or nil. Entries that were used are marked.
 local function excuse(name, goal, used)
   for i, entry in ipairs(unproved) do
-    if entry["function"] == name and goal:find(entry.goal) then
+    if name:find(entry["function"]) and (goal and entry.goal and goal:find(entry.goal) or not goal and not entry.goal) then
       used[i] = true
       return entry.reason
     end
   end
 end
 
+---@param name string of a function
+---@return string? reason why `make prove` leaves it out
+function M.left_out(name)
+  return excuse(name, nil, {})
+end
+
 ---Says what a run found. @return integer passed, integer failed, integer skipped
-local function tell(subject, name, result, used, report)
+local function tell(job, result, used, report)
+  local name <const> = short_of(job.prefix, job.name)
   local kinds, by_kind, passed, failed, skipped = {}, {}, 0, 0, 0
   for _, goal in ipairs(result.goals) do
     local kind <const> = kind_of(goal.name)
@@ -115,7 +129,7 @@ local function tell(subject, name, result, used, report)
       by_kind[kind], kinds[#kinds + 1] = sums, sums
     end
     sums.all, sums.seconds = sums.all + 1, sums.seconds + goal.seconds
-    local reason <const> = goal.verdict ~= "valid" and excuse(name, goal.name, used)
+    local reason <const> = goal.verdict ~= "valid" and excuse(job.name, goal.name, used)
     if goal.verdict == "valid" then
       sums.proved = sums.proved + 1
       if not sums.by[goal.by] then
@@ -137,20 +151,20 @@ local function tell(subject, name, result, used, report)
     end
     local missing <const> = sums.all - sums.proved - (sums.skipped or 0)
     passed, failed, skipped = passed + sums.proved, failed + missing, skipped + (sums.skipped or 0)
-    io.write(("%-16s %-22s %-30s %3d of %3d %6.1f s  %s%s\n"):format(subject.prefix, name, sums.kind, sums.proved, sums.all, sums.seconds,
+    io.write(("%-16s %-22s %-30s %3d of %3d %6.1f s  %s%s\n"):format(job.prefix, name, sums.kind, sums.proved, sums.all, sums.seconds,
       table.concat(provers, ", "), sums.reason and "; left: " .. sums.reason or ""))
-    report(subject.prefix .. " " .. name, sums.kind, sums.proved .. " goals", table.concat(sums.provers, ", "),
+    report(job.prefix .. " " .. name, sums.kind, sums.proved .. " goals", table.concat(sums.provers, ", "),
       missing > 0 and "failed" or sums.reason and "skipped: " .. sums.reason or "passed")
   end
   local smoke <const> = result.smoke
   if smoke.passed + smoke.failed > 0 then
-    io.write(("%-16s %-22s %-30s %3d of %3d\n"):format(subject.prefix, name, "no contradiction", smoke.passed, smoke.passed + smoke.failed))
+    io.write(("%-16s %-22s %-30s %3d of %3d\n"):format(job.prefix, name, "no contradiction", smoke.passed, smoke.passed + smoke.failed))
     failed = failed + smoke.failed
-    report(subject.prefix .. " " .. name, "no contradiction in what is assumed", smoke.passed .. " smoke tests", "Frama-C",
+    report(job.prefix .. " " .. name, "no contradiction in what is assumed", smoke.passed .. " smoke tests", "Frama-C",
       smoke.failed > 0 and "failed" or "passed")
   end
   if result.problem then
-    io.write(("    %s %s: %s\n"):format(subject.prefix, name, result.problem))
+    io.write(("    %s %s: %s\n"):format(job.prefix, name, result.problem))
     failed = failed + 1
   end
   return passed, failed, skipped
@@ -159,57 +173,30 @@ end
 -- ---- Runs ----
 
 ---A text that is another one wherever a run might find something else.
-local function key_of(job, text)
-  local parts <const> = { text, frama_c.command(job) }
-  for _, file in ipairs(dir.getallfiles(HERE)) do
+local function key_of(subject, name)
+  local parts <const> = { name, subject.text }
+  for _, file in ipairs(files.list_all(HERE)) do
     parts[#parts + 1] = (file:find("%.h$") or file:find("frama_c.lua$")) and files.read(file) or nil
   end
+  table.sort(parts)
   return spec.hash(table.concat(parts, "\0"))
 end
 
-local function stored(name)
-  local chunk <const> = loadfile(name, "t", {})
-  return chunk and chunk()
-end
-
----A table as Lua.
-local function written(value)
-  if type(value) ~= "table" then
-    return ("%q"):format(value)
-  end
-  local words, keys = {}, {}
-  for key in next, value do
-    keys[#keys + 1] = key
-  end
-  table.sort(keys, function(a, b) return tostring(a) < tostring(b) end)
-  for i, key in ipairs(keys) do
-    words[i] = ("[%q]=%s"):format(key, written(value[key]))
-  end
-  return "{" .. table.concat(words, ",") .. "}"
-end
-
----@param job table see frama_c.command
----@param text string the annotated file's
----@return table result
----@return boolean kept whether it was there already
-function M.result(job, text)
-  local key <const> = key_of(job, text)
-  local name <const> = ("%s/%s/%s.found"):format(WORK, job.prefix, job.name)
-  local found <const> = stored(name)
-  if found and found.key == key then
-    return found.result, true
-  end
-  local result <const> = frama_c.run(job)
-  if not result.problem then
-    files.write(path.dirname(name), { { name = path.basename(name), text = "return " .. written { key = key, result = result } .. "\n" } })
-  end
-  return result, false
-end
-
----The job of a function.
+---The job of a function, with what is known of its goals.
 ---@param subject table
 ---@param one table see functions.of
-function M.job(subject, one)
+---@param fresh boolean? nothing is known
+function M.job(subject, one, fresh)
+  local session <const> = ("%s/%s/%s.session"):format(WORK, subject.prefix, one.name)
+  local log <const> = ("%s/%s/%s.log"):format(WORK, subject.prefix, one.name)
+  if fresh then
+    os.remove(log)
+    if path.exists(session) then
+      dir.rmtree(session)
+    end
+  else
+    answers.unpack(one.name, session)
+  end
   local without = {}
   for i, part in ipairs(api.optional()) do
     without[i] = ("-D%s_NO_%s"):format(subject.prefix:upper(), part:upper())
@@ -217,7 +204,8 @@ function M.job(subject, one)
   local row <const> = isas.row(one.kernel)
   local known <const> = grammar(subject)
   return { folder = HERE, file = subject.file, prefix = subject.prefix, kernel = one.kernel == "shared" and "sse" or one.kernel,
-    name = one.name, vectors = row ~= nil or one.kernel == "shared",
+    name = one.name, vectors = row ~= nil or one.kernel == "shared", session = session, cache = "cleanup",
+    log = log, key = key_of(subject, one.name),
     grammar = known or (HERE .. "/no_grammar.h"), without = table.concat(without, " "), smoke = true }
 end
 
@@ -227,12 +215,17 @@ local function within_reach(kernel)
   return not row or row.family == "x86" and row.bytes < 64
 end
 
----Whether words of the command line mean a function; none mean UTF-8, and of others the automaton.
+---Whether `make prove` proves a function: of UTF-8 all, of other encodings whose grammar stands here the automaton.
+local function standing(prefix, kernel)
+  return prefix == "utf8" or kernel == "dfa" and path.exists(("%s/%s.h"):format(HERE, prefix))
+end
+
+---Whether words of the command line mean a function; none mean what stands here.
 local function wanted(words, subject, one)
   if #words == 0 then
-    return subject.prefix == "utf8" or one.kernel == "dfa"
+    return standing(subject.prefix, one.kernel)
   end
-  local short <const> = one.name:gsub("^" .. subject.prefix .. "_", "")
+  local short <const> = short_of(subject.prefix, one.name)
   for _, word in ipairs(words) do
     if word ~= subject.prefix and word ~= one.kernel and word ~= short then
       return false
@@ -266,13 +259,9 @@ local function tell_sizes(words, subject, report)
   return passed, failed
 end
 
----@param words string[]
----@return integer status
-function M.run(words)
-  local passed, failed, skipped, used = 0, 0, 0, {}
-  local function report(subject, what, how_much, by, verdict)
-    results.add("proof", subject, what, how_much, "Frama-C 25 WP: " .. by, verdict)
-  end
+---What words of the command line mean. @return table subjects, table jobs, table left { {prefix, name, reason} }
+local function chosen(words, used)
+  local subjects, jobs, left, fresh <const> = {}, {}, {}, (os.getenv "PROVE_FRESH" or "") ~= ""
   for _, word in ipairs(catalogue.names(".")) do
     local prefix <const> = word:gsub("%p", "")
     local named = #words == 0 and path.exists(("%s/%s.h"):format(HERE, prefix))
@@ -280,28 +269,58 @@ function M.run(words)
       named = named or one == prefix
     end
     local subject <const> = named and M.subject(word)
+    subjects[#subjects + 1] = subject or nil
     for _, one in ipairs(subject and functions.of(subject.text, subject.prefix) or {}) do
-      if not one.trusted and within_reach(one.kernel) and wanted(words, subject, one) then
-        local from <const> = os.time()
-        local result <const>, kept <const> = M.result(M.job(subject, one), subject.text)
-        local short <const> = one.name:gsub("^" .. subject.prefix .. "_", "")
-        local p <const>, f <const>, s <const> = tell(subject, short, result, used, report)
-        passed, failed, skipped = passed + p, failed + f, skipped + s
-        io.write(("    %s %s: %s\n"):format(subject.prefix, short, kept and "as before" or ("%d s"):format(os.time() - from)))
-        io.flush()
-      end
+      local meant <const> = not one.trusted and within_reach(one.kernel) and wanted(words, subject, one)
+      local reason <const> = meant and #words == 0 and excuse(one.name, nil, used)
+      left[#left + 1] = reason and { prefix = subject.prefix, name = one.name, reason = reason } or nil
+      jobs[#jobs + 1] = meant and not reason and M.job(subject, one, fresh) or nil
     end
-    if subject then
-      local p <const>, f <const> = tell_sizes(words, subject, report)
-      passed, failed = passed + p, failed + f
+  end
+  return subjects, jobs, left
+end
+
+---@param words string[]
+---@return integer status
+function M.run(words)
+  local passed, failed, skipped, used, begin <const> = 0, 0, 0, {}, os.time()
+  local function report(subject, what, how_much, by, verdict)
+    results.add("proof", subject, what, how_much, "Frama-C 25 WP: " .. by, verdict)
+  end
+  local known, asked, kept, names = 0, 0, 0, {}
+  local subjects <const>, jobs <const>, left <const> = chosen(words, used)
+  frama_c.each(jobs, function(i, result, before)
+    local job <const> = jobs[i]
+    local p <const>, f <const>, s <const> = tell(job, result, used, report)
+    passed, failed, skipped = passed + p, failed + f, skipped + s
+    known, asked, kept = known + (before and 0 or result.known), asked + (before and 0 or result.asked), kept + (before and 1 or 0)
+    names[job.name] = true
+    if f == 0 and standing(job.prefix, job.kernel) then
+      answers.pack(job.name, job.session)
     end
+    io.flush()
+  end)
+  for _, subject in ipairs(subjects) do
+    local p <const>, f <const> = tell_sizes(words, subject, report)
+    passed, failed = passed + p, failed + f
+  end
+  for _, one in ipairs(left) do
+    local short <const> = short_of(one.prefix, one.name)
+    io.write(("%-16s %-22s left: %s\n"):format(one.prefix, short, one.reason))
+    report(one.prefix .. " " .. short, "all goals", "none", "", "skipped: " .. one.reason)
+    skipped, names[one.name] = skipped + 1, true
+  end
+  if #words == 0 then
+    answers.retain(names)
   end
   for i, entry in ipairs(#words == 0 and unproved or {}) do
     if not used[i] then
-      io.write(("    unproved.lua excuses a goal of %s that needs no excuse: %s\n"):format(entry["function"], entry.goal))
+      io.write(("    unproved.lua excuses what needs no excuse: %s %s\n"):format(entry["function"], entry.goal or ""))
       failed = failed + 1
     end
   end
+  io.write(("answers of provers: %d of %s, %d new; %d functions as before; %d s\n"):format(
+    known, answers.FILE, asked, kept, os.time() - begin))
   io.write(("%d passed, %d failed%s\n"):format(passed, failed, skipped > 0 and (", %d skipped"):format(skipped) or ""))
   return failed == 0 and passed > 0 and 0 or 1
 end

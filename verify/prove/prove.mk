@@ -2,12 +2,15 @@
 # What Frama-C's WP proves of the emitted C (docs/proof.md). The top Makefile includes this.
 #
 #   prove-deps   installs Debian's Frama-C, why3, z3 and cvc4 (as root)
-#   prove        every function of which something is proved; goes on where it was stopped, as long as no source changes
+#   prove        every function of which something is proved; asks provers of goals that verify/prove/answers.tsv does not know
 #   prove-test   mistakes planted in the C and in contracts: is each refused?
 #   PROVE="utf8 dfa"       only these encodings, kernels and functions
+#   PROVE_FRESH=1          asks them of all goals
+#   JOBS=1                 so many functions at once, else two
 
 LUA   ?= lua5.4
 PROVE ?=
+export PROVE_FRESH
 
 .PHONY: prove prove-deps prove-test
 

@@ -1,0 +1,89 @@
+-- SPDX-License-Identifier: 0BSD
+-- answers: what provers said of each goal, in one text file, so that not every machine must ask them again.
+--
+-- In:  WP's cache of a function: a file HASH.json a goal and prover. Out: `answers.tsv`, a line each, sorted: function, hash of the goal,
+--      prover with its version, what it said, seconds, steps; and from there the files again.
+--
+--     utf8_dfa_valid   358753560a7e06e6d04b11ef60a62cc8   Z3:4.8.12   valid   0.18   736088
+--
+-- The idea: WP makes the goals anew each time, out of the C and its annotations, and asks a prover only of those whose hash stands nowhere.
+-- The hash is of all that the prover is given, so another line of C, another annotation or another prover is another goal.
+
+local path = require "pl.path"
+local files = require "gen.files"
+
+local M = {}
+
+M.FILE = "verify/prove/answers.tsv"
+
+---@return table by_function { [function] = { line, ... } }
+local function read()
+  local by_function <const> = {}
+  for line in (files.read(M.FILE) or ""):gmatch("[^\n]+") do
+    local name <const> = line:match("^[^\t]+")
+    by_function[name] = by_function[name] or {}
+    table.insert(by_function[name], line)
+  end
+  return by_function
+end
+
+local function folder_of(session)
+  return session .. "/cache"
+end
+
+---Puts into a session what is known of a function; what stands there already stays.
+---@param name string of the function
+---@param session string a folder
+function M.unpack(name, session)
+  local list <const> = {}
+  for _, line in ipairs(read()[name] or {}) do
+    local hash <const>, prover <const>, verdict <const>, seconds <const>, steps <const> =
+      line:match("^[^\t]+\t(%x+)\t([^\t]+)\t(%a+)\t([^\t]*)\t([^\t]*)$")
+    list[#list + 1] = not path.exists(("%s/%s.json"):format(folder_of(session), assert(hash, line))) and { name = hash .. ".json",
+      text = ('{ "prover": "%s", "verdict": "%s"%s%s }\n'):format(prover, verdict,
+        seconds ~= "" and (', "time": %s'):format(seconds) or "", steps ~= "" and (', "steps": %s'):format(steps) or "") } or nil
+  end
+  files.write(folder_of(session), list)
+end
+
+---The lines of what a session has.
+local function lines_of(name, session)
+  local lines <const> = {}
+  for _, file in ipairs(files.list(folder_of(session))) do
+    local text <const> = files.read(file)
+    local hash <const> = file:match("(%x+)%.json$")
+    lines[#lines + 1] = table.concat({ name, hash, text:match('"prover": "([^"]+)"'), text:match('"verdict": "(%a+)"'),
+      text:match('"time": ([%d.e+-]+)') or "", text:match('"steps": (%d+)') or "" }, "\t")
+  end
+  return lines
+end
+
+local function write(by_function)
+  local lines <const> = {}
+  for _, list in next, by_function do
+    table.move(list, 1, #list, #lines + 1, lines)
+  end
+  table.sort(lines)
+  files.write(path.dirname(M.FILE), { { name = path.basename(M.FILE), text = table.concat(lines, "\n") .. "\n" } })
+end
+
+---Takes over what a session has, in the place of what was known of the function.
+---@param name string
+---@param session string
+function M.pack(name, session)
+  local by_function <const> = read()
+  by_function[name] = lines_of(name, session)
+  write(by_function)
+end
+
+---Forgets all functions but these.
+---@param names table<string, true>
+function M.retain(names)
+  local by_function <const> = read()
+  for name in next, by_function do
+    by_function[name] = names[name] and by_function[name]
+  end
+  write(by_function)
+end
+
+return M
