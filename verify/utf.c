@@ -744,8 +744,10 @@ void utf_check(bool sample)
         .title = "UTF-16 and UTF-32",
         .establishes =
             "conversions both ways give the status, the counts and the units or bytes of the naive "
-            "converter, and sizes those of unlimited room: every code point to U+10FFFF (with --sample, "
-            "of planes 0 to 2 and 14 on) and some of all lengths above, every unit, those where what is written changes with each other behind "
+            "converter, and sizes those of unlimited room: every code point to U+10FFFF (with "
+            "--sample, "
+            "of planes 0 to 2 and 14 on) and some of all lengths above, every unit, those where "
+            "what is written changes with each other behind "
             "them, every text of 1 and 2 bytes and of 3 that are not wrong before, and texts that "
             "reach each node of the reference; in each room, and going on behind it; nothing is "
             "read outside the source or written outside the room",
