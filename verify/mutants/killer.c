@@ -3,7 +3,7 @@
 // Which check notices which mutant of the emitted code.
 //
 // In: a program of verify/ whose subject has mutants (mutants.lua), one of which u8gen_mutant chooses; the numbers of
-// those to be tried, each with the part of the interface that it belongs to, or `all`. Out: a line for each, with the first check that notices it:
+// those to be tried, each with the parts of the interface that it belongs to, or `all`. Out: a line for each, with the first check that notices it:
 //
 //     17 sweep 0.02          found wrong by sweep
 //     18 crash:sweep 0.00    ended by a signal in it: a read outside the text, say
@@ -36,8 +36,8 @@
 
 int u8gen_mutant;
 
-// A check, of which rows of the report (K is the kernel in question) where a kernel is looked at, NULL: all; and for which
-// parts, NULL: all. Checks of no part that a mutant belongs to can't see it.
+// A check, of which rows of the report where a kernel is looked at, NULL: all (K is the kernel in question; for functions the active
+// one and one without vectors); and for which parts, NULL: all. Checks of no part that a mutant belongs to can't see it.
 struct step {
     const char *name;
     void (*run)(void);
@@ -78,6 +78,11 @@ static void characters(void)
 
 static void faults(void)
 {
+    faults_check(true);
+}
+
+static void all_faults(void)
+{
     faults_check(false);
 }
 
@@ -86,18 +91,20 @@ static const struct step steps[] = {
     {"automaton", automaton_check, "K", "all", "all"},
     {"proof", proof_check, "K", "all", "all"},
     {"units", units, "K", "all,UTF16", "all,UTF16"},
-    {"streams", streams_check, NULL, "none", "all,STREAM,CHECK,STATUS"},
+    {"faults", faults, NULL, "none", "CHECK"},
     {"characters", characters, NULL, "none", "all,DECODE,ENCODE,ITERATE,CUT"},
     {"chunks", chunks_check, NULL, "REPAIR", "all,CHUNK,REPAIR,CHECK,STATUS"},
     {"measures", measures, "K,measure", "all,MEASURE,COUNT", "all,MEASURE,COUNT"},
     {"sweep", quick_sweep, "K,public", "all", "all,CHECK"},
-    {"utf", utf_check, NULL, "UTF16", "all,UTF16,UTF32,STATUS"},
+    {"streams", streams_check, NULL, "none", "all,STREAM,CHECK,STATUS"},
+    {"utf16", utf_check, "utf16", "UTF16", "all,UTF16,STATUS"},
+    {"utf32", utf_check, "utf32", "none", "all,UTF32"},
     {"exhaustive", exhaustive, "K", "all", "all"},
-    {"faults", faults, NULL, "none", "CHECK"},
+    {"all faults", all_faults, NULL, "none", "CHECK"},
     {"all units", all_units, "K", "UTF16", "none"},
     {"between", between_check, "K", NULL, NULL},
 };
-enum { STEPS = sizeof steps / sizeof *steps, JOBS = 64 };
+enum { STEPS = sizeof steps / sizeof *steps, JOBS = 64, PARTS = 32 };
 
 static const char *kernel;
 static size_t kernel_index;
@@ -109,14 +116,28 @@ static struct told {
     volatile double seconds[STEPS];
 } * told;
 
-static bool wanted(const struct step *s, const char *part)
+// Does a list name one of those of another list, "UTF16,MEASURE"?
+static bool shares(const char *list, const char *parts)
+{
+    for (const char *at = parts; at != NULL;
+         at = strchr(at, ',') == NULL ? NULL : strchr(at, ',') + 1) {
+        char part[PARTS];
+        snprintf(part, sizeof part, "%.*s", (int)strcspn(at, ","), at);
+        if (report_listed(list, part)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool wanted(const struct step *s, const char *mine)
 {
     const bool is_between = s->run == between_check;
     const char *parts = kernel == NULL ? s->parts : s->kernel_parts;
     if (subject.convert != NULL) {
         return is_between || s->run == automaton_check || s->run == proof_check;
     }
-    return !is_between && (part == NULL || parts == NULL || report_listed(parts, part));
+    return !is_between && (mine == NULL || parts == NULL || shares(parts, mine));
 }
 
 // The rows of a step, the kernel's name in the place of K.
@@ -129,7 +150,8 @@ static const char *rows(const struct step *s)
     if (s->rows == NULL || s->rows[0] != 'K') {
         return s->rows;
     }
-    snprintf(list, sizeof list, "%s%s", kernel == NULL ? subject.active() : kernel, s->rows + 1);
+    snprintf(list, sizeof list, "%s%s%s", kernel == NULL ? "swar," : "",
+             kernel == NULL ? subject.active() : kernel, s->rows + 1);
     return list;
 }
 
@@ -142,7 +164,7 @@ static void limit(double seconds)
 }
 
 // All checks, in a child. Exit 1 at the first that fails.
-static void run_steps(int mutant, const char *part, struct told *mine)
+static void run_steps(int mutant, const char *parts, struct told *mine)
 {
     const int nothing = open("/dev/null", O_WRONLY);
     dup2(nothing, 1);
@@ -155,7 +177,7 @@ static void run_steps(int mutant, const char *part, struct told *mine)
         subject.use(kernel_index);
     }
     for (int i = 0; i < STEPS; i++) {
-        if (!wanted(&steps[i], part)) {
+        if (!wanted(&steps[i], parts)) {
             continue;
         }
         const double before = work_cpu();
@@ -202,14 +224,14 @@ static double spent(void)
     return (double)now.tv_sec + (double)now.tv_usec * 1e-6;
 }
 
-static void start(size_t slot, int mutant, const char *part)
+static void start(size_t slot, int mutant, const char *parts)
 {
     memset(&told[slot], 0, sizeof told[slot]);
     fflush(stdout);
     children[slot] = (struct child){.mutant = mutant, .begun = spent()};
     children[slot].pid = fork();
     if (children[slot].pid == 0) {
-        run_steps(mutant, part, &told[slot]);
+        run_steps(mutant, parts, &told[slot]);
     } else if (children[slot].pid < 0) {
         perror("killer");
         exit(2);
@@ -265,7 +287,7 @@ int main(int argc, char **argv)
 {
     size_t jobs = 1, running = 0;
     int mutant, status;
-    char part[32];
+    char parts[PARTS];
     for (int i = 1; i < argc; i++) {
         if (i + 1 < argc && strcmp(argv[i], "--kernel") == 0) {
             kernel = argv[++i];
@@ -300,13 +322,13 @@ int main(int argc, char **argv)
     bool more = true;
     while (more || running > 0) {
         if (more && running < jobs) {
-            more = scanf("%d %31s", &mutant, part) == 2;
+            more = scanf("%d %31s", &mutant, parts) == 2;
             size_t slot = 0;
             while (more && children[slot].pid != 0) {
                 slot++;
             }
             if (more) {
-                start(slot, mutant, part);
+                start(slot, mutant, parts);
                 running++;
             }
         } else {

@@ -14,6 +14,8 @@
 -- & and |, < and <=, == and !=, && and ||, ...); what is compared with one more or less; an index one more; an operator ! ~ - dropped; a
 -- condition negated; two arguments swapped; a statement left out.
 
+local c <const> = require "c"
+
 local M = {}
 
 local OTHER <const> = { ["+"] = "-", ["-"] = "+", ["*"] = "/", ["/"] = "*", ["%"] = "*", ["<<"] = ">>", [">>"] = "<<", ["&"] = "|",
@@ -71,17 +73,23 @@ function M.all(text, functions, prefix, kernels)
   end
   local named <const> = "^" .. prefix:upper() .. "_[A-Z][A-Z0-9_]*$"
 
-  -- Of which part of the interface the lines are: between #ifndef PREFIX_NO_PART and its end.
+  -- Of which parts of the interface the lines are, "UTF16,MEASURE": by the directives around them that leave out what those need.
   local part_of <const> = {}
   do
-    local part
+    local open <const>, directive <const> = {}, c.directives(lines)
     for n, line in ipairs(lines) do
-      local opened <const> = line:match("^#ifndef " .. prefix:upper() .. "_NO_([A-Z0-9_]+)$")
-      part = opened or part
-      if line:find("^#endif  // " .. prefix:upper() .. "_NO_") then
-        part = nil
+      if not directive[n] then
+        part_of[n] = open[#open]
+      elseif line:find("^#%s*if") then
+        local parts <const> = { open[#open] or nil }
+        local condition <const> = line:match("^#ifndef (.+)$") or line:match("^#if (!defined.+||.+)$") or ""
+        for without in condition:gmatch(prefix:upper() .. "_NO_([A-Z0-9_]+)") do
+          parts[#parts + 1] = without
+        end
+        open[#open + 1] = #parts > 0 and table.concat(parts, ",") or false
+      elseif line:find("^#%s*endif") then
+        open[#open] = nil
       end
-      part_of[n] = part
     end
   end
 
