@@ -4,7 +4,8 @@
 //
 // In: the reference. Out: whether valid and valid_prefix of each kernel agree with it. The texts are rows of one character of each
 // form: of sizes around those of vectors, blocks and runs, as they are and with a byte in them that is wrong; of more
-// than a thousand bytes, with one to four trailing bytes too many at each place of a block; and runs of such characters, or of any, of
+// than a thousand bytes, with one to four trailing bytes too many at each place of a block; with one such among characters of
+// one byte, and the beginning of a longer character among those of two, at each place of some blocks; and runs of such characters, or of any, of
 // all lengths, by chance but the same ones each time, up to some thousand bytes, half of them with one byte changed, left out or
 // put in. Each stands once at the beginning of a page and once at the end.
 //
@@ -17,7 +18,7 @@
 
 #include <string.h>
 
-enum { MOST = 6000, TEXTS = 4000, RUNS = 1000, ROOM = 6 << 20 };
+enum { MOST = 6000, TEXTS = 6000, RUNS = 1000, ROOM = 8 << 20 };
 
 static struct guard_room room;
 
@@ -149,6 +150,40 @@ static void make_periodic(const uint8_t *octets, size_t own)
     }
 }
 
+// Characters of one byte, and a trailing one of another among them at each place of some blocks: wrong in one window only.
+static void make_stray(const uint8_t *octets, size_t own)
+{
+    enum { FROM = 16, PLACES = 600, BEHIND = 600 };
+    uint8_t text[MOST], one[REFERENCE_LONGEST];
+    if (own != 2 || reference_typical(0, one) != 1) {
+        return;
+    }
+    fill(text, FROM + PLACES + BEHIND, one, 1);
+    for (size_t at = FROM; at < FROM + PLACES; at++) {
+        text[at] = octets[own - 1];
+        keep(text, at + BEHIND);
+        text[at] = one[0];
+    }
+}
+
+// Characters of two bytes, and among them the beginning of a longer one, at each place where the second run may begin.
+static void make_cut_among(const uint8_t *octets, size_t own)
+{
+    enum { FROM = 120, PLACES = 208, BEHIND = 280 };
+    uint8_t text[MOST], one[REFERENCE_LONGEST], two[REFERENCE_LONGEST];
+    if (own <= 2 || reference_typical(0, one) != 1 || reference_typical(1, two) != 2) {
+        return;
+    }
+    for (size_t n = 0; n < PLACES * (own - 1); n++) {
+        const size_t at = FROM + n / (own - 1), length = 1 + n % (own - 1);
+        text[0] = one[0];
+        fill(text + at % 2, at - at % 2, two, 2);
+        memcpy(text + at, octets, length);
+        fill(text + at + length, BEHIND, two, 2);
+        keep(text, at + length + BEHIND);
+    }
+}
+
 // Some character that may stand behind what led to a node, of so many bytes if there is one (0: of any); its size, and the node
 // behind it. 0 if none was found.
 static size_t some_character(uint16_t *node, size_t wanted, uint8_t *octets)
@@ -221,6 +256,8 @@ static void prepare(void)
         make_leads(octets, own);
         make_trailing(octets, own);
         make_periodic(octets, own);
+        make_stray(octets, own);
+        make_cut_among(octets, own);
         forms++;
     }
     for (size_t i = 0; forms > 0 && i < RUNS; i++) {

@@ -15,6 +15,75 @@ return {
     { "K_brief_valid", "const K_vec pads = K_splat(0x00);", "0x00 + 1" },
     { "K_medium_valid", "const K_vec pads = K_splat(0x00);", "0x00 + 1" },
   },
+  -- Vectors.
+  {
+    reason = "what the processor has is no matter of texts: `make conformance` compares it with the compiler's own question, and emulated "
+      .. "processors have less",
+    { "K_supported", "unsigned r[4];", "*" },
+    { "K_supported", "cpuid(#, r);", "*" },
+    { "K_supported", "if (r[0] < 7 || (saved_registers() & #) != #) {", "*" },
+    { "K_supported", "return false;", "*" },
+    { "K_supported", "unsigned popcnt = r[2] >> 23 & 1;", "*" },
+    { "K_supported", "return r[2] >> 19 & 1;", "*" },
+    { "K_supported", "return popcnt && *", "*" },
+    { "K_supported", "&& (r[2] >> 6 & 1);", "*" },
+  },
+  {
+    reason = "a hint to the processor: whatever the address, nothing is read that a text could show",
+    { "K_prefetch", "_mm_prefetch((const char *)at, _MM_HINT_T0);", "left out*" },
+    { "K_two_byte_span", "K_prefetch((const uint8_t *)((uintptr_t)(text + i) + K_AHEAD));", "*" },
+    { "K_run", "for (size_t ahead = from; vast && ahead < end; ahead += K_BLOCK) {", "&& to ||*", "< to <=*", "< end - 1", "+= to -=",
+      "K_BLOCK + 1", "K_BLOCK - 1", "left out ahead*" },
+    { "K_run", "K_prefetch((const uint8_t *)((uintptr_t)(text + ahead) + K_AHEAD));", "*" },
+    { "K_run", "K_prefetch((const uint8_t *)((uintptr_t)(text + from) + K_AHEAD));", "*" },
+  },
+  {
+    reason = "the same value: 0x80 more or less of a byte, arguments of a sum, a truth value as a number and none as no address",
+    { "K_sum", "__m128i halves = _mm_sad_epu8(v, _mm_setzero_si128());", "swapped*" },
+    { "K_classify_2", "return K_subtract_saturating(b, K_splat((uint8_t)(demand[0] - 0x80)));", "- to + before 0x80" },
+    { "K_classify_3", "return K_subtract_saturating(b, K_splat((uint8_t)(demand[1] - 0x80)));", "- to + before 0x80" },
+    { "K_errors", "K_vec errors = K_combine(", "swapped K_classify_0*", "swapped K_classify_2*" },
+    { "K_errors_after", "K_vec errors = K_combine(", "swapped K_classify_0*", "swapped K_classify_2*" },
+    { "K_fold_block", "return K_fold_vectors(", "swapped*" },
+    { "K_two_byte_block", "K_splat((uint8_t)(0xE0 - 0x80)));", "- to + before 0x80" },
+    { "K_two_byte_errors", "K_splat((uint8_t)(0xC2 - 0x80)));", "- to + before 0x80" },
+    { "K_two_byte_end", "return K_two_byte_span(text, from, to, false, NULL);", "swapped false and NULL" },
+  },
+  {
+    reason = "steps are whole vectors or blocks from here to the end, so a bound that is less than one of them further is the same",
+    { "K_two_byte_span", "for (; i < to && K_two_byte_block(text + i); i += K_BLOCK) {", "< to - 1" },
+    { "K_run", "size_t end = to - from > K_FIELDS ? from + K_FIELDS : to;", "K_FIELDS + 1", "K_FIELDS - 1*" },
+    { "K_run", "for (; from < end; from += K_WIDTH) {", "< end - 1" },
+    { "K_run", "for (; vast && from < to; from += K_WIDTH) {", "< to - 1" },
+    { "K_run", "for (; from < to; from += K_WIDTH) {", "< to - 1" },
+  },
+  {
+    reason = "ASCII is skipped sooner, later or by fewer bytes than were looked at; what is left is looked at again, or as any other text. "
+      .. "One byte before a block is enough: if that is ASCII, no window ends in the block that is ill-formed and began before it. The "
+      .. "first block was found to be ASCII by the caller",
+    { "K_ascii_windows", "K_vec before = K_load(at - 3);", "3 + 1", "3 - 1" },
+    { "K_ascii_end", "for (; size - i >= 4 * K_BLOCK; i += 4 * K_BLOCK) {", ">= to >*", "4 + 1", "K_BLOCK + 1", "4 - 1 (2)",
+      "K_BLOCK - 1 (2)" },
+    { "K_ascii_end", "if (!K_ascii_block(at)) {", "without !*" },
+    { "K_ascii_end", "return i + K_BLOCK;", "K_BLOCK - 1" },
+    { "K_ascii_end", "return i + # * K_BLOCK;", "* to / before K_BLOCK", "# - 1", "K_BLOCK - 1" },
+    { "K_ascii_end", "while (size - i >= K_BLOCK && K_ascii_block(text + i)) {", ">= to >*", "K_BLOCK + 1" },
+    { "K_ascii_end", "i += K_BLOCK;", "K_BLOCK - 1" },
+  },
+  {
+    reason = "C0 and C1 stand in no well-formed text, nor in a block of characters of one byte and two",
+    { "K_add_tails", "tails = K_subtract(tails, K_marked(K_cmpgt(K_splat(0xC0), v)));", "0xC0 + 1" },
+    { "K_two_byte_errors", "K_splat((uint8_t)(0xC2 - 0x80)));", "0xC2 - 1", "0x80 + 1" },
+    { "K_two_byte_errors", "return K_xor(led, K_marked(K_cmpgt(K_splat(0xC0), b)));", "0xC0 + 1" },
+  },
+  {
+    reason = "characters of one byte and two: fewer are taken for such, or the span is given up, and the text is checked as any other",
+    { "K_two_byte_block", "K_splat((uint8_t)(0xE0 - 0x80)));", "0xE0 - 1", "0x80 + 1" },
+    { "K_two_byte_block", "others = K_or(others, K_marked(K_cmpgt(K_splat(0x82), least)));", "0x82 + 1" },
+    { "K_two_byte_span", "K_vec errors = K_splat(0);", "0 + 1", "0 - 1" },
+    { "K_two_byte_span", "if (!K_two_byte_block(text + from - 3)) {", "3 + 1" },
+    { "K_two_byte_tally", "return K_two_byte_span(text, from, to, true, tally);", "swapped to and true" },
+  },
   {
     -- "found" is returned when the mutant's place decides nothing but where the loop stops.
     reason = "dfa: once dead, every state after is dead, and START is not: whether the loop stops there or at the end, state and `end` are "

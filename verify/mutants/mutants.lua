@@ -60,6 +60,47 @@ function M.names(name, prefix, kernels)
   end
 end
 
+---The parts of the interface that each inlined word of a kernel is for, "UTF16,REPAIR": those of the functions that use it, or nil if
+---one of these is for all.
+---@param part_of table<integer, string> by lines
+local function parts_of_words(text, functions, part_of)
+  local users <const>, parts <const> = {}, {}
+  local function add_names(n, f)
+    if n.kind == "name" then
+      users[n.text] = users[n.text] or {}
+      users[n.text][f] = true
+    end
+    for _, part in ipairs(n) do
+      add_names(part, f)
+    end
+  end
+  for _, f in ipairs(functions) do
+    add_names(f.body, f)
+  end
+  -- Words stand before what uses them.
+  for i = #functions, 1, -1 do
+    local f <const> = functions[i]
+    local of = part_of[f.line] or nil
+    if not of and text:sub(1, f.from):match("[^\n]*$"):find("_INLINE ") and users[f.name] then
+      local all <const>, whole = {}, true
+      for user in pairs(users[f.name]) do
+        whole = whole and parts[user.name] ~= nil
+        for part in (parts[user.name] or ""):gmatch("[^,]+") do
+          all[part] = true
+        end
+      end
+      local sorted <const> = {}
+      for part in pairs(all) do
+        sorted[#sorted + 1] = part
+      end
+      table.sort(sorted)
+      of = whole and table.concat(sorted, ",") or nil
+    end
+    parts[f.name] = of
+  end
+  return parts
+end
+
 ---@param text string of the file
 ---@param functions table[] of c.lua
 ---@param prefix string of the encoding, "utf8"
@@ -93,6 +134,8 @@ function M.all(text, functions, prefix, kernels)
     end
   end
 
+  local part_of_word <const> = parts_of_words(text, functions, part_of)
+
   local function leave(reason)
     left_out[reason] = (left_out[reason] or 0) + 1
   end
@@ -109,8 +152,8 @@ function M.all(text, functions, prefix, kernels)
       local place <const> = n.line .. change
       seen[place] = (seen[place] or 0) + 1
       change = seen[place] > 1 and ("%s (%d)"):format(change, seen[place]) or change
-      list[#list + 1] = { of = f.name, own = own, kernel = kernel, line = n.line, part = part_of[n.line] or "all", seat = seat,
-        from = n.from, to = n.to, text = changed,
+      list[#list + 1] = { of = f.name, own = own, kernel = kernel, line = n.line, seat = seat,
+        part = part_of[n.line] or part_of_word[f.name] or "all", from = n.from, to = n.to, text = changed,
         change = change, code = line, key = ("%s: %s: %s"):format(own, line, change) }
       seat.mutants = seat.mutants or {}
       table.insert(seat.mutants, list[#list])

@@ -77,6 +77,8 @@ local function digest(text)
   return sum
 end
 
+-- What a mutant leaves without a value has one that is wrong.
+local KILLER <const> = "%s -std=c11 -O1 -w -ftrivial-auto-var-init=pattern -pthread "
 local STRICT <const> = "-std=c11 -w -I %s -D%s_ALL_KERNELS"
 
 ---Which lines of a file the compiler sees: each line that is no directive becomes its number, and the preprocessor says which are left.
@@ -130,14 +132,20 @@ local function read_encoding(name)
   return e
 end
 
----Takes out of `chosen` what is no C, as the compiler says; returns the schema that is.
+---Without what demands that a kernel's words are inlined everywhere: with all their mutants in them that takes a compiler long.
+local function outlined(e, group, text)
+  local macro <const> = ("#define %s_%s_INLINE"):format(e.prefix:upper(), group:upper())
+  return (text:gsub("(" .. macro .. ".-)always_inline,%s*", "%1", 1))
+end
+
+---Takes out of `chosen` what is no C, as the compiler says; returns how many.
 local function compilable(e, group, chosen, folder)
   local stillborn = 0
   while true do
     local schema <const>, owners <const> = mutants.schema(e.text, e.functions, function(m)
       return chosen[m.id]
     end)
-    write(folder .. "/" .. e.name .. ".c", schema)
+    write(folder .. "/" .. e.name .. ".c", outlined(e, group, schema))
     local said <const>, ok <const> = output("%s -fsyntax-only -fmax-errors=0 %s %s/%s.c 2>&1", options.cc, e.flags, folder, e.name)
     if ok then
       return stillborn
@@ -156,7 +164,7 @@ local function compilable(e, group, chosen, folder)
 end
 
 ---What became of each mutant of a group: a verdict by its number.
-local function try_group(e, group)
+local function try_group(e, group, accepted)
   local folder <const> = ("%s/%s"):format(e.folder, group)
   local chosen <const>, count = {}, 0
   for _, m in ipairs(e.groups[group]) do
@@ -173,7 +181,7 @@ local function try_group(e, group)
   end
   table.sort(todo)
   local program <const> = folder .. "/killer"
-  if not command("%s -std=c11 -O1 -w -pthread -I %s -I verify -I %s -DENCODING=%s -o %s verify/subject.c %s/%s/reference.o %s",
+  if not command(KILLER .. "-I %s -I verify -I %s -DENCODING=%s -o %s verify/subject.c %s/%s/reference.o %s",
       options.cc, folder, e.from, e.name, program, options.references, e.name, options.objects) then
     error(("%s %s: error: the program with mutants is refused"):format(e.name, group), 0)
   end
@@ -181,12 +189,14 @@ local function try_group(e, group)
   local stamp <const> = output("cksum < %s", program):gsub("%s+", "-")
   local kept <const>, verdicts <const> = folder .. "/verdicts-" .. stamp:gsub("%-$", ""), {}
   for id, verdict in (read(kept) or ""):gmatch("(%d+) ([^\n]+) [%d.]+\n") do
-    verdicts[tonumber(id)] = verdict
+    -- Of what has left the list more must be tried.
+    verdicts[tonumber(id)] = (verdict ~= "unnoticed" or accepted.knows(e.mutants[tonumber(id)])) and verdict or nil
   end
   local numbers <const>, left = {}, 0
   for _, id in ipairs(todo) do
     if not verdicts[id] then
-      numbers[#numbers + 1] = id .. " " .. e.mutants[id].part
+      local m <const> = e.mutants[id]
+      numbers[#numbers + 1] = ("%d %s %s"):format(id, m.part, accepted.knows(m) and "known" or "new")
       left = left + 1
     end
   end
@@ -244,7 +254,7 @@ local unknown <const>, rows <const> = {}, {}
 for _, name in ipairs(words(options.names)) do
   local e <const> = read_encoding(name)
   for _, group in ipairs(#words(options.groups) > 0 and words(options.groups) or e.groups) do
-    local verdicts <const>, todo <const>, stillborn <const> = try_group(e, group)
+    local verdicts <const>, todo <const>, stillborn <const> = try_group(e, group, accepted)
     local row <const> = { name = name, group = group, count = #todo, stillborn = stillborn, equal = 0, accepted = 0, by = {}, order = {} }
     local kept <const> = ("%s/%s/equal-%d"):format(e.folder, group, digest(e.text))
     local equal <const> = {}
@@ -254,7 +264,7 @@ for _, name in ipairs(words(options.names)) do
     local file <const> = assert(io.open(kept, "a"))
     for _, id in ipairs(todo) do
       local m <const>, verdict <const> = e.mutants[id], verdicts[id]
-      if verdict ~= "survived" then
+      if verdict ~= "survived" and verdict ~= "unnoticed" then
         accepted.reason(m, false)
         local by <const> = verdict:match(":(.*)") or verdict
         if not row.by[by] then
