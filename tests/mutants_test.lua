@@ -136,7 +136,9 @@ end
 TestList = {}
 
 function TestList.test_numbers_and_beginnings()
-  local known <const> = list.read { { reason = "speed", { "K_skip", "i += # * K_WIDTH;", "# + 1", "+= to*" }, { "K_skip", "i++;", "gone" } } }
+  local known <const> = list.read {
+    { reason = "speed", { "K_skip", "i += # * K_WIDTH;", "# + 1", "+= to*" }, { "K_skip", "i++;", "gone" } },
+  }
   local function finding(code, change)
     return { own = "K_skip", code = code, change = change }
   end
