@@ -496,3 +496,15 @@ void chunks_check(void)
                "all to 2 bytes; %zu classes in every order, to 6; %s; %zu defects noticed",
                language.columns, strings_claim(), noticed);
 }
+
+void chunks_runs_check(void)
+{
+    char name[32];
+    if (subject.next_chunk == NULL || !report_begin("chunks", "runs")) {
+        return;
+    }
+    prepare();
+    texts_prepare();
+    snprintf(name, sizeof name, "%s", subject.active());
+    report_end("chunks", "runs", work("runs", RUNS_PARTS, try_runs, name), "runs", "by %s", name);
+}

@@ -6,7 +6,8 @@
 --      counted by the reason.
 --
 -- All of them, not a sample. A mutant is called by what stays when lines move: the function, the text of its line, and the change, all
--- without the encoding's prefix and with K for the kernel's name, so that one name holds for the same place in all of them.
+-- without the encoding's prefix and with K for the kernel's name, so that one name holds for the same place in all of them. As longer
+-- names break lines elsewhere, a kernel's are joined up to where its statement, or the head of a loop, ends.
 --
 --     K_scan_through: while (size - i >= K_BLOCK) {: ">= to >"
 --
@@ -39,6 +40,30 @@ local function is_instruction(name)
     or name:find("^__riscv")) and true or false
 end
 
+---The code of each line without comments; with `whole` of all lines over which a statement or head goes, and which one is its first.
+---@param lines string[]
+---@param whole boolean
+---@return string[] code, integer[] first
+local function code_of(lines, whole)
+  local code <const>, first <const> = {}, {}
+  local directive <const> = c.directives(lines)
+  local from, depth = 1, 0
+  for n, line in ipairs(lines) do
+    code[n], first[n] = line:gsub("%s*//.*$", ""), n
+    depth = depth + select(2, code[n]:gsub("[(%[]", "")) - select(2, code[n]:gsub("[)%]]", ""))
+    if whole and (directive[n] or code[n]:find("^%s*$") or (depth == 0 and code[n]:find("[;{}:]$"))) then
+      local joined <const> = table.concat(code, " ", from, n)
+      for k = from, n do
+        code[k], first[k] = joined, from
+      end
+      from, depth = n + 1, 0
+    elseif not whole then
+      from = n + 1
+    end
+  end
+  return code, first
+end
+
 ---How lists of findings (list.lua) name what stands in a function.
 ---@param name string of the function
 ---@param kernels string[] names of kernels
@@ -56,7 +81,7 @@ function M.names(name, prefix, kernels)
     if kernel then
       s = s:gsub("%f[%w_]" .. kernel .. "_", "K_"):gsub("%f[%w_]" .. kernel:upper() .. "_", "K_")
     end
-    return (s:gsub("%s+", " "):gsub("^ ", ""):gsub(" $", ""))
+    return (s:gsub("%s+", " "):gsub("([(%[]) ", "%1"):gsub("^ ", ""):gsub(" $", ""))
   end
 end
 
@@ -134,6 +159,8 @@ function M.all(text, functions, prefix, kernels)
     end
   end
 
+  local line_code <const>, line_first <const> = code_of(lines, false)
+  local whole_code <const>, whole_first <const> = code_of(lines, true)
   local part_of_word <const> = parts_of_words(text, functions, part_of)
 
   local function leave(reason)
@@ -146,10 +173,10 @@ function M.all(text, functions, prefix, kernels)
     local seen <const> = {}
 
     local function add(seat, n, changed, change)
-      local line <const> = plain((lines[n.line]:gsub("%s*//.*$", "")))
+      local line <const> = plain((kernel and whole_code or line_code)[n.line])
       -- The second of two that are called the same, on one line.
       change = plain(change)
-      local place <const> = n.line .. change
+      local place <const> = (kernel and whole_first or line_first)[n.line] .. change
       seen[place] = (seen[place] or 0) + 1
       change = seen[place] > 1 and ("%s (%d)"):format(change, seen[place]) or change
       list[#list + 1] = { of = f.name, own = own, kernel = kernel, line = n.line, seat = seat,
