@@ -27,7 +27,7 @@
 #include <string.h>
 
 enum {
-    ROOM = 1 << 14,          // bytes before the inaccessible page
+    ROOM = 1 << 17,          // bytes before the inaccessible page
     KERNELS = 32,            // at most
     FILLERS = 16,            // at most
     NEAR = 2 * SIMD_WIDEST,  // offsets up to there are all taken ...
@@ -192,7 +192,9 @@ static bool try_long(struct arena *a, const uint8_t *text, size_t size, const st
     for (size_t i = 0; i < head; i++, to += filler->size) {
         memcpy(to, filler->octets, filler->size);
     }
-    memcpy(to, text, size);
+    if (size > 0) {
+        memcpy(to, text, size);
+    }
     to += size;
     for (size_t i = 0; i < tail; i++, to += filler->size) {
         memcpy(to, filler->octets, filler->size);
@@ -338,6 +340,27 @@ static bool try_lead(void *context, size_t first)
     return guarded(open_arena(context), first, each_lead);
 }
 
+// Rows of each filler as long as what is summed up in lanes of eight bits at once, and about twice as long: strides of four vectors of
+// 16 bytes.
+static bool each_row(struct arena *a, size_t index)
+{
+    enum { STRIDE = 64, LANE = 256 };
+    const struct measures_check *check = a->check;
+    bool fine = true;
+    for (size_t f = 0; fine && f < check->filler_count; f++) {
+        const size_t strides = (1 + index % 2) * LANE - 3 + index / 2;
+        fine = try_long(a, NULL, 0, &check->fillers[f], STRIDE * strides + index, 0);
+    }
+    return fine;
+}
+
+static bool try_row(void *context, size_t index)
+{
+    return guarded(open_arena(context), index, each_row);
+}
+
+enum { ROWS_TRIED = 12 };
+
 // Some of the texts of texts.c, in which a run of one form follows that of another at any place.
 enum { TEXTS_OF_A_PART = 32, TEXTS_PARTS = 64, TEXTS_SPARSE = 3 };
 
@@ -396,6 +419,7 @@ static void check_long(struct measures_check *check, const char *const *names)
     const bool passed = any &&
                         work("measures of longer texts", strings_parts(), try_strings, check) &&
                         work("measures of each lead byte", 256, try_lead, check) &&
+                        work("measures of long rows", ROWS_TRIED, try_row, check) &&
                         work("measures of runs", TEXTS_PARTS, try_texts, check) &&
                         work("measures at each offset", offset_count(), try_offset, check);
     for (size_t k = 0; k < check->kernel_count; k++) {

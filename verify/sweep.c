@@ -43,7 +43,9 @@ enum {
     VAST_TEXTS = 2,  // ... so many in each, ...
     VAST_PLACES =
         512,  // ... and of one of a background so many places, each so far behind the one before
-    VAST_STRIDE = 1009
+    VAST_STRIDE = 1009,
+    VAST_ENDS = 8,  // so many from 1 MiB, each by so many characters shorter
+    VAST_END = 4
 };
 
 // One thing that can go wrong, or must not.
@@ -553,14 +555,22 @@ static bool try_long(void *context, size_t index)
     return true;
 }
 
+// Is a target right about the prefix of a text?
+static bool is_right(const struct target *t, const uint8_t *text, size_t size, size_t prefix)
+{
+    volatile bool right = false;
+    GUARDED(right =
+                t->valid(text, size) == (prefix == size) && t->valid_prefix(text, size) == prefix);
+    return right;
+}
+
 // Does each kernel with vectors find this prefix of a long text, in which `what` stands at `lead`?
 static void compare_vast(struct sweep *s, const uint8_t *text, size_t size, size_t prefix,
                          const char *what, size_t lead)
 {
     for (size_t i = 0; i < s->count; i++) {
         struct target *t = s->targets[i];
-        if (t->simd != NULL && !t->wrong &&
-            (t->valid(text, size) != (prefix == size) || t->valid_prefix(text, size) != prefix)) {
+        if (t->simd != NULL && !t->wrong && !is_right(t, text, size, prefix)) {
             t->wrong = true;
             snprintf(t->how, sizeof t->how, "is wrong about %s at %zu of %zu bytes", what, lead,
                      size);
@@ -611,14 +621,20 @@ static bool try_vast_places(void *context, size_t index)
     const struct background *b = &backgrounds[index / REFERENCE_LONGEST];
     const size_t shift = index % REFERENCE_LONGEST, size = shift + VAST / b->size * b->size;
     const uint8_t other = b->size == 1 ? fatal_byte : backgrounds[0].bytes[0];
-    uint8_t *const text = malloc(size), wrong_one[REFERENCE_LONGEST];
+    const struct guard_room room = guard_open(size);
+    uint8_t *const text = room.end - size, wrong_one[REFERENCE_LONGEST];
     memcpy(wrong_one, b->bytes, b->size);
     wrong_one[b->size - 1] = other;
-    if (text != NULL && shift < b->size && b->returns && has_plain() &&
+    if (shift < b->size && b->returns && has_plain() &&
         language_walk(wrong_one, b->size) == LANGUAGE_DEAD) {
         memset(text, backgrounds[0].bytes[0], shift);
         for (size_t i = shift; i < size; i += b->size) {
             memcpy(text + i, b->bytes, b->size);
+        }
+        // Without a mistake: with more or less of a block at the end.
+        for (size_t n = 0; shift == 0 && n < VAST_ENDS; n++) {
+            const size_t from = VAST_END * n * b->size;
+            compare_vast(s, text + from, size - from, size - from, "nothing", 0);
         }
         for (size_t n = 0; n < VAST_PLACES / b->size; n++) {
             const size_t begins = shift + n * VAST_STRIDE % (3 * LARGE / b->size) * b->size;
@@ -627,7 +643,7 @@ static bool try_vast_places(void *context, size_t index)
             text[begins + b->size - 1] = b->bytes[b->size - 1];
         }
     }
-    free(text);
+    guard_close(room);
     return true;
 }
 

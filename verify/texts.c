@@ -18,7 +18,7 @@
 
 #include <string.h>
 
-enum { MOST = 6000, TEXTS = 6000, RUNS = 1000, ROOM = 8 << 20 };
+enum { MOST = 9000, MOST_RUNS = 6000, TEXTS = 6000, RUNS = 1000, ROOM = 8 << 20 };
 
 static struct guard_room room;
 
@@ -85,6 +85,13 @@ static void make_cut(const uint8_t *octets, size_t own)
         for (size_t more = 0; more < 8; more++) {
             fill(text, size - 2 + more, octets, own);
             keep(text, size - 2 + more);
+        }
+    }
+    // And where a span of characters of two bytes is cut.
+    for (size_t size = 4096; own == 2 && size <= 8192; size += 4096) {
+        for (size_t more = 0; more < 16; more++) {
+            fill(text, size + 32 * more, octets, own);
+            keep(text, size + 32 * more);
         }
     }
 }
@@ -210,15 +217,15 @@ static size_t some_character(uint16_t *node, size_t wanted, uint8_t *octets)
 // Runs of the character that is typical of a form, or of any, or of any of so many bytes.
 static void make_runs(size_t forms)
 {
-    uint8_t text[MOST + 1], octets[REFERENCE_LONGEST];
-    const size_t most = 1 + chance(MOST);
+    uint8_t text[MOST_RUNS + 1], octets[REFERENCE_LONGEST];
+    const size_t most = 1 + chance(MOST_RUNS);
     size_t size = 0;
     uint16_t node = LANGUAGE_START;
-    while (size < most && size + REFERENCE_LONGEST <= MOST) {
+    while (size < most && size + REFERENCE_LONGEST <= MOST_RUNS) {
         const size_t form = chance((uint32_t)forms), kind = chance(3);
         const size_t own = reference_typical(form, octets);
-        for (size_t n = 1 + chance(1U << chance(12)); n > 0 && size + REFERENCE_LONGEST <= MOST;
-             n--) {
+        for (size_t n = 1 + chance(1U << chance(12));
+             n > 0 && size + REFERENCE_LONGEST <= MOST_RUNS; n--) {
             const size_t some = kind == 0 ? 0 : some_character(&node, kind == 1 ? own : 0, octets);
             const size_t length = some > 0 ? some : reference_typical(form, octets);
             memcpy(text + size, octets, length);

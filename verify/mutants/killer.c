@@ -129,7 +129,7 @@ static const struct step steps[] = {
 enum { STEPS = sizeof steps / sizeof *steps, JOBS = 64, PARTS = 32 };
 
 static double baseline[STEPS];  // seconds of a processor
-static const double BRIEF = 0.2;
+static const double BRIEF = 0.09;
 
 // What a child tells while it runs: memory that both see.
 static struct told {
