@@ -18,7 +18,7 @@
 
 #include <string.h>
 
-enum { MOST = 9000, MOST_RUNS = 6000, TEXTS = 6000, RUNS = 1000, ROOM = 8 << 20 };
+enum { MOST = 9000, MOST_RUNS = 6000, TEXTS = 8000, RUNS = 1000, ROOM = 12 << 20 };
 
 static struct guard_room room;
 
@@ -157,7 +157,7 @@ static void make_periodic(const uint8_t *octets, size_t own)
     }
 }
 
-// Characters of one byte, and a trailing one of another among them at each place of some blocks: wrong in one window only.
+// Characters of one byte, of each size of some blocks; and a trailing one of another among them at each place: wrong in one window only.
 static void make_stray(const uint8_t *octets, size_t own)
 {
     enum { FROM = 16, PLACES = 600, BEHIND = 600 };
@@ -170,6 +170,22 @@ static void make_stray(const uint8_t *octets, size_t own)
         text[at] = octets[own - 1];
         keep(text, at + BEHIND);
         text[at] = one[0];
+        keep(text, at + PLACES);
+    }
+}
+
+// Characters of one byte, and others for the last blocks: a run that would go on behind them does so behind the text.
+static void make_ends(const uint8_t *octets, size_t own)
+{
+    enum { BEFORE = 700, LEAST = 60, SIZE = 460, STEP = 5 };
+    uint8_t text[MOST], one[REFERENCE_LONGEST];
+    if (own == 1 || reference_typical(0, one) != 1) {
+        return;
+    }
+    fill(text, BEFORE, one, 1);
+    fill(text + BEFORE, SIZE / own * own, octets, own);
+    for (size_t size = LEAST; size < SIZE; size += STEP) {
+        keep(text + size % 3, BEFORE + size / own * own - size % 3);
     }
 }
 
@@ -264,6 +280,7 @@ static void prepare(void)
         make_trailing(octets, own);
         make_periodic(octets, own);
         make_stray(octets, own);
+        make_ends(octets, own);
         make_cut_among(octets, own);
         forms++;
     }

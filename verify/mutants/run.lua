@@ -77,8 +77,9 @@ local function digest(text)
   return sum
 end
 
--- What a mutant leaves without a value has one that is wrong.
-local KILLER <const> = "%s -std=c11 -O1 -w -ftrivial-auto-var-init=pattern -pthread "
+-- What a mutant leaves without a value has one that is wrong; what it divides by 0 is no other value.
+local KILLER <const> = "%s -std=c11 -O1 -w -ftrivial-auto-var-init=pattern -fsanitize=integer-divide-by-zero "
+  .. "-fsanitize-undefined-trap-on-error -pthread"
 local STRICT <const> = "-std=c11 -w -I %s -D%s_ALL_KERNELS"
 
 ---Which lines of a file the compiler sees: each line that is no directive becomes its number, and the preprocessor says which are left.
@@ -138,21 +139,36 @@ local function outlined(e, group, text)
   return (text:gsub("(" .. macro .. ".-)always_inline,%s*", "%1", 1))
 end
 
----Takes out of `chosen` what is no C, as the compiler says; returns how many.
-local function compilable(e, group, chosen, folder)
-  local stillborn = 0
+---Which lines of the file with mutants the compiler refuses: those of errors, and those from where its headers' own are inlined first.
+local function refused_lines(said)
+  local lines <const>, before = {}, ""
+  for line in said:gmatch("[^\n]+") do
+    if line:find ": error:" or (line:find "^%s+inlined from" and before:find "^In function") then
+      lines[#lines + 1] = tonumber(line:match("%.c:(%d+):%d+"))
+    end
+    before = line
+  end
+  return lines
+end
+
+---Compiles the program without what is no C, as the compiler says: quickly at first, then as it will be, for constants of instructions.
+---Takes out of `chosen` what is none; returns how many.
+local function compile(e, group, chosen, folder)
+  local stillborn, syntax_only = 0, true
   while true do
     local schema <const>, owners <const> = mutants.schema(e.text, e.functions, function(m)
       return chosen[m.id]
     end)
     write(folder .. "/" .. e.name .. ".c", outlined(e, group, schema))
-    local said <const>, ok <const> = output("%s -fsyntax-only -fmax-errors=0 %s %s/%s.c 2>&1", options.cc, e.flags, folder, e.name)
-    if ok then
+    local how <const> = syntax_only and ("-fsyntax-only %s %s/%s.c"):format(e.flags, folder, e.name)
+      or ("-I %s -I verify -I %s -DENCODING=%s -c -o %s/subject.o verify/subject.c"):format(folder, e.from, e.name, folder)
+    local said <const>, ok <const> = output("%s -fmax-errors=0 %s 2>&1", KILLER:format(options.cc), how)
+    if ok and not syntax_only then
       return stillborn
     end
-    local found = false
-    for line in said:gmatch("%.c:(%d+):%d+: error") do
-      local m <const> = owners[tonumber(line)]
+    local found = ok
+    for _, line in ipairs(refused_lines(said)) do
+      local m <const> = owners[line]
       if m and chosen[m.id] then
         chosen[m.id], found, stillborn = nil, true, stillborn + 1
       end
@@ -160,6 +176,7 @@ local function compilable(e, group, chosen, folder)
     if not found then
       error(("%s %s: error: the mutants do not compile:\n%s"):format(e.name, group, said:sub(1, 2000)), 0)
     end
+    syntax_only = syntax_only and not ok
   end
 end
 
@@ -173,7 +190,7 @@ local function try_group(e, group, accepted)
     end
   end
   assert(command("mkdir -p %s", folder))
-  local stillborn <const> = compilable(e, group, chosen, folder)
+  local stillborn <const> = compile(e, group, chosen, folder)
   local todo <const> = {}
   for id in pairs(chosen) do
     todo[#todo + 1] = id
@@ -181,8 +198,8 @@ local function try_group(e, group, accepted)
   end
   table.sort(todo)
   local program <const> = folder .. "/killer"
-  if not command(KILLER .. "-I %s -I verify -I %s -DENCODING=%s -o %s verify/subject.c %s/%s/reference.o %s",
-      options.cc, folder, e.from, e.name, program, options.references, e.name, options.objects) then
+  if not command("%s -pthread -o %s %s/subject.o %s/%s/reference.o %s", options.cc, program, folder, options.references, e.name,
+      options.objects) then
     error(("%s %s: error: the program with mutants is refused"):format(e.name, group), 0)
   end
   -- What was found before, by the same program.
