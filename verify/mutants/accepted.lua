@@ -32,12 +32,18 @@ return {
     { "K_prefetch", "_mm_prefetch((const char *)at, _MM_HINT_T0);", "left out*" },
     { "K_two_byte_span", "K_prefetch((const uint8_t *)((uintptr_t)(text + i) + K_AHEAD));", "*" },
     { "K_run", "for (size_t ahead = from; vast && ahead < end; ahead += K_BLOCK) {", "*" },
+    { "K_scan_through", "K_prefetch((const uint8_t *)((uintptr_t)(text + i) + K_AHEAD));", "*" },
     { "K_run", "K_prefetch((const uint8_t *)((uintptr_t)(text + ahead) + K_AHEAD));", "*" },
     { "K_run", "K_prefetch((const uint8_t *)((uintptr_t)(text + from) + K_AHEAD));", "*" },
   },
   {
     reason = "the same value: 0x80 more or less of a byte, arguments of a sum, a truth value as a number and none as no address",
     { "K_average", "return _mm256_avg_epu8(a, b);", "swapped a and b" },
+    { "K_add_saturating", "return _mm512_adds_epu8(a, b);", "swapped*" },
+    { "K_any", "return _mm512_test_epi8_mask(v, K_splat(mask)) != 0;", "swapped*" },
+    { "K_index", "return K_add_saturating(K_max(b, K_splat(0x7F)), K_splat(1));", "swapped*" },
+    { "K_carry_of", "carry.pairs = K_pair(*", "swapped K_classify_0*" },
+    { "K_errors", "K_vec pairs = K_pair(*", "swapped K_classify_0*" },
     { "K_average", "return _mm512_avg_epu8(a, b);", "swapped a and b" },
     { "K_classify_2", "return K_average(b, K_splat((uint8_t)(0xFF - demand[0])));", "swapped*" },
     { "K_classify_3", "return K_average(b, K_splat((uint8_t)(0xFF - demand[1])));", "swapped*" },
@@ -63,6 +69,9 @@ return {
     { "K_run", "for (; from < end; from += K_WIDTH) {", "< end - 1" },
     { "K_run", "for (; vast && from < to; from += K_WIDTH) {", "< to - 1" },
     { "K_run", "for (; from < to; from += K_WIDTH) {", "< to - 1" },
+    { "K_scan_through", "for (; size >= K_VAST && i < end; i += K_WIDTH) {", "< end - 1" },
+    { "K_scan_through", "for (; i < end; i += K_WIDTH) {", "< end - 1" },
+    { "K_medium_valid", "for (size_t i = K_WIDTH; i < K_MEDIUM + 3; i += K_WIDTH) {", "< to <=*", "K_MEDIUM + 1", "K_MEDIUM - 1" },
   },
   {
     reason = "ASCII is skipped sooner, later or by fewer bytes than were looked at; what is left is looked at again, or as any other text. "
@@ -96,8 +105,18 @@ return {
     { "K_two_byte_tally", "return K_two_byte_span(text, from, to, true, tally);", "swapped to and true" },
   },
   {
+    reason = "class kernels look at the bits of 0xBE of errors only; what is never set is 0 by chance, as MSan tells (`make sanitize`)",
+    { "K_scan_through", "errors = K_splat(0);", "0 + 1" },
+    { "K_carry_of_pads", "carry.pairs = K_splat(0);", "left out*" },
+  },
+  {
     reason = "how the text is parted into runs, from where vectors are aligned, and which of them are tried as characters of one byte and "
       .. "two, is for speed: each run ends where a block does, within the text, and the next one begins there",
+    { "K_scan_through", "size_t i = K_WIDTH, run = K_BLOCK;", "K_BLOCK + 1", "K_BLOCK - 1" },
+    { "K_scan_through", "if (size - i >= K_BLOCK && K_ascii_windows(text + i)) {", ">= to >*", "K_BLOCK + 1" },
+    { "K_scan_through", "if (size - i < K_WIDTH) {", "negated*", "< to <=*", "- to +*", "K_WIDTH + 1", "K_WIDTH - 1" },
+    { "K_scan_through", "break;", "left out*" },
+    { "K_scan_through", "for (; size >= K_VAST && i < end; i += K_WIDTH) {", ">= to >*", "K_VAST + 1", "K_VAST - 1" },
     { "K_scan_through", "unsigned trust = K_TRUSTED - 1;", "*" },
     { "K_scan_through", "if (size >= K_LARGE) {", ">= to >*", "K_LARGE + 1", "K_LARGE - 1" },
     { "K_scan_through", "i = 2 * K_WIDTH - (uintptr_t)text % K_WIDTH;", "left out*", "K_WIDTH - 1", "K_WIDTH + 1 (2)", "K_WIDTH - 1 (2)" },
@@ -146,6 +165,7 @@ return {
   {
     reason = "one pad behind a text is enough: a character that is cut off is an error there; a part of no bytes is pads",
     { "K_short_valid", "if (size > K_WIDTH - 3) {", "> to >=*", "> K_WIDTH - 3 + 1", "K_WIDTH + 1", "K_WIDTH - 1", "3 + 1", "3 - 1" },
+    { "K_medium_valid", "if (size > K_WIDTH - 3) {", "> to >=*", "> K_WIDTH - 3 + 1", "K_WIDTH + 1", "K_WIDTH - 1", "3 + 1", "3 - 1" },
     { "K_short_valid", "K_vec rest = size > K_WIDTH ? K_load_part(text + K_WIDTH, size - K_WIDTH) : pads;", "> to >=*", "K_WIDTH - 1" },
   },
   {
@@ -163,6 +183,8 @@ return {
     { "K_copy_block", "const bool ascii = K_ascii_vectors(*", "swapped*" },
     { "K_copy_ascii", "for (; size - i >= 2 * K_BLOCK; i += 2 * K_BLOCK) {", ">= to >*", "2 + 1", "K_BLOCK + 1", "2 - 1 (2)",
       "K_BLOCK - 1 (2)" },
+    { "K_copy_ascii", "for (; size - i >= K_BLOCK; i += K_BLOCK) {", ">= to >*", "K_BLOCK + 1", "K_BLOCK - 1 (2)" },
+    { "K_copy", "const size_t left = (size - i) / K_BLOCK * K_BLOCK;", "K_BLOCK - 1 (2)" },
     { "K_copy_ascii", "if (!K_copy_block(text + i, to + i)) {", "without !*" },
     { "K_copy_ascii", "return i + K_BLOCK;", "K_BLOCK - 1" },
     { "K_two_byte_copy", "K_vec errors = K_splat(0);", "0 + 1", "0 - 1" },
@@ -241,6 +263,13 @@ return {
   },
   {
     reason = "states are multiples of 6, and words hold nothing between them: the lowest bit of a state is always clear",
+    { "K_valid", "state = K_table[bytes[i + #]] >> (state & 63);", "63 - 1" },
+    { "K_valid", "state = K_table[bytes[i]] >> (state & 63);", "63 - 1" },
+    { "K_valid", "if ((state & 63) == K_DEAD) {", "63 - 1" },
+    { "K_valid", "return (state & 63) == K_START;", "63 - 1" },
+    { "K_valid_prefix", "state = K_table[bytes[i]] >> (state & 63);", "63 - 1" },
+    { "K_valid_prefix", "if ((state & 63) == K_START) {", "63 - 1" },
+    { "K_valid_prefix", "} else if ((state & 63) == K_DEAD) {", "63 - 1" },
     { "K_valid", "state = shift_table[bytes[i + #]] >> (state & 63);", "63 - 1" },
     { "K_valid", "state = shift_table[bytes[i]] >> (state & 63);", "63 - 1" },
     { "K_valid", "if ((state & 63) == SHIFT_DEAD) {", "63 - 1" },
@@ -260,6 +289,14 @@ return {
     { "K_dense", "for (; (state & 63) != SHIFT_START; next++) {", "63 - 1" },
     { "K_dense", "if ((state & 63) == SHIFT_DEAD || next == size) {", "63 - 1" },
     { "K_dense", "state = shift_table[bytes[next]] >> (state & 63);", "63 - 1" },
+  },
+  {
+    reason = "shift: once dead, every state after is dead: whether the loop stops there or at the end; sixteen bytes, or one by one",
+    { "K_valid", "for (; size - i >= 16; i += 16) {", ">= to >*", "16 + 1" },
+    { "K_valid", "if ((state & 63) == K_DEAD) {", "& to |*", "K_DEAD + 1", "K_DEAD - 1" },
+    { "K_valid", "return false;", "left out*" },
+    { "K_valid_prefix", "} else if ((state & 63) == K_DEAD) {", "& to |*", "K_DEAD + 1", "K_DEAD - 1" },
+    { "K_valid_prefix", "break;", "left out*" },
   },
   {
     reason = "swar: a shift to the left, or by 0 or 63, makes each state dead, never START: the block is left to the automaton, "
