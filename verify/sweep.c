@@ -619,7 +619,8 @@ static bool try_vast_places(void *context, size_t index)
 {
     struct sweep *s = context;
     const struct background *b = &backgrounds[index / REFERENCE_LONGEST];
-    const size_t shift = index % REFERENCE_LONGEST, size = shift + VAST / b->size * b->size;
+    const size_t shift = index % REFERENCE_LONGEST,
+                 size = shift + (VAST / b->size + VAST_END * VAST_ENDS) * b->size;
     const uint8_t other = b->size == 1 ? fatal_byte : backgrounds[0].bytes[0];
     const struct guard_room room = guard_open(size);
     uint8_t *const text = room.end - size, wrong_one[REFERENCE_LONGEST];
