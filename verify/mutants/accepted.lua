@@ -2,7 +2,7 @@
 -- accepted: the mutants that no check notices because they are no mistakes, each with its reason.
 --
 -- In:  what run.lua calls SURVIVED, judged by hand. Out: sets with a reason and rows { function, line, change... }; list.lua says how they
---      match. A row that survives nowhere any more fails the run, too.
+--      match. A row that survives nowhere any more fails a run of all kernels, too.
 --
 -- Most are of one kind: a fast path that is left sooner, later or never gives the same answer by the slow one. What must not change is said
 -- with each set: an answer given by the fast path is still demanded the same evidence.
@@ -303,6 +303,7 @@ return {
       .. "is always there; where nothing matches the place is not looked at",
     { "K_next", "yych = (uint8_t)(p != end ? *p : 0xC0);", "0xC0 + 1", "0xC0 - 1" },
     { "K_next", "++p;", "left out*", "++ to --" },
+    { "K_valid_prefix", "while (done < size) {", "< to <=*" },
   },
   {
     reason = "swar: a shift to the left, or by 0 or 63, makes each state dead, never START: the block is left to the automaton, "
