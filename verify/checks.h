@@ -38,6 +38,7 @@ void faults_check(bool sample);
 
 // chunks.c: what X_next_chunk and X_repair make of ill-formed texts.
 void chunks_check(void);
+void chunks_runs_check(void);  // runs of characters only, by the active kernel
 
 // streams.c: what X_stream_feed says of texts in pieces.
 void streams_check(void);

@@ -27,8 +27,9 @@
 enum {
     PIECE = 4 << 10,  // near multiples of it kernels go from one run that they copy to the next
     HOST = 2 * PIECE,
-    TEXT = HOST + STRINGS_LONGEST,
-    OUTPUT = HOST + STRINGS_LONGEST * REFERENCE_LONGEST,
+    TEXT = HOST + 1024,
+    OUTPUT = TEXT + STRINGS_LONGEST * REFERENCE_LONGEST,
+    PARTS = 128,  // of a text, at most
     SAMPLE = 16,  // of other texts than the shortest, one of so many gets every room
     MOST_ORDERS = 40000,
     MOST_COUPLES = 4000,
@@ -47,26 +48,28 @@ static size_t host_unit;        // bytes that it repeats; 0: there is none
 // The functions that are looked at: the encoding's, or others that must be noticed.
 static struct subject looked_at;
 
-// ---- Memory that ends where it may be touched ----
+// ---- Memory that begins and ends where it may be touched ----
 
-static uint8_t *guarded(size_t size)
+static uint8_t *guarded(size_t size, uint8_t **begin)
 {
     const size_t page = (size_t)sysconf(_SC_PAGESIZE), pages = (size / page + 1) * page;
     uint8_t *memory =
-        mmap(NULL, pages + page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    if (memory == MAP_FAILED || mprotect(memory + pages, page, PROT_NONE) != 0) {
+        mmap(NULL, page + pages + page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (memory == MAP_FAILED || mprotect(memory, page, PROT_NONE) != 0 ||
+        mprotect(memory + page + pages, page, PROT_NONE) != 0) {
         fprintf(stderr, "verify: no memory\n");
         exit(2);
     }
-    return memory + pages;
+    *begin = memory + page;
+    return memory + page + pages;
 }
 
-// A text, what must come of it, and where its copy and the room end.
+// A text, what must come of it, and where its copy and the room begin and end.
 struct trial {
-    uint8_t *text_end, *room_end;
+    uint8_t *text_begin, *text_end, *room_begin, *room_end;
     const uint8_t *text;
     size_t size;
-    struct subject_chunk chunks[STRINGS_LONGEST + 2];
+    struct subject_chunk chunks[PARTS];
     size_t count;
     uint8_t repaired[OUTPUT];
     size_t repaired_size;
@@ -76,8 +79,8 @@ static struct trial *own_trial(void)
 {
     static _Thread_local struct trial trial;
     if (trial.text_end == NULL) {
-        trial.text_end = guarded(TEXT);
-        trial.room_end = guarded(OUTPUT + 1);
+        trial.text_end = guarded(TEXT, &trial.text_begin);
+        trial.room_end = guarded(OUTPUT + 1, &trial.room_begin);
     }
     return &trial;
 }
@@ -87,7 +90,7 @@ static struct trial *own_trial(void)
 static void want(struct trial *t, const uint8_t *text, size_t size)
 {
     t->count = t->repaired_size = 0;
-    for (size_t at = 0; at < size;) {
+    for (size_t at = 0; at < size && t->count < PARTS;) {
         const struct reference_error error = reference_check(text + at, size - at);
         t->chunks[t->count++] = (struct subject_chunk){error.offset, error.length};
         memcpy(t->repaired + t->repaired_size, text + at, error.offset);
@@ -305,7 +308,7 @@ static bool try_hosted(void *context, size_t part)
 }
 
 // Texts of runs (texts.c), by each kernel: each copies what it checks in loops of its own.
-enum { RUNS_PARTS = 64, RUNS_SPARSE = 5 };
+enum { RUNS_PARTS = 64 };
 
 static bool try_runs(void *context, size_t part)
 {
@@ -313,9 +316,12 @@ static bool try_runs(void *context, size_t part)
     struct trial *t = own_trial();
     const uint8_t *text;
     size_t size;
-    for (size_t i = part; how == NULL && (text = texts_at(i * RUNS_SPARSE, &size)) != NULL;
-         i += RUNS_PARTS) {
+    for (size_t i = part; how == NULL && (text = texts_at(i, &size)) != NULL; i += RUNS_PARTS) {
         want(t, text, size);
+        if (i / RUNS_PARTS % 2 == 1) {
+            memcpy(t->text_begin, text, size);
+            t->text = t->text_begin;
+        }
         how = differs(t, size - size / 4, size - size / 4 + 1);
         if (how != NULL) {
             report_wrong("chunks", "%s (by %s) %s", how, kernel, report_hex(text, size));
@@ -495,4 +501,16 @@ void chunks_check(void)
     report_end("chunks", "exhaustive", passed, "all to 2 bytes",
                "all to 2 bytes; %zu classes in every order, to 6; %s; %zu defects noticed",
                language.columns, strings_claim(), noticed);
+}
+
+void chunks_runs_check(void)
+{
+    char name[32];
+    if (subject.next_chunk == NULL || !report_begin("chunks", "runs")) {
+        return;
+    }
+    prepare();
+    texts_prepare();
+    snprintf(name, sizeof name, "%s", subject.active());
+    report_end("chunks", "runs", work("runs", RUNS_PARTS, try_runs, name), "runs", "by %s", name);
 }

@@ -27,12 +27,14 @@
 #include <string.h>
 
 enum {
-    ROOM = 1 << 14,          // bytes before the inaccessible page
+    ROOM = 1 << 21,          // bytes before the inaccessible page
+    VAST = (1 << 20) + 100,  // bytes that kernels may take for what comes from memory
     KERNELS = 32,            // at most
     FILLERS = 16,            // at most
     NEAR = 2 * SIMD_WIDEST,  // offsets up to there are all taken ...
     PLACES = 4,              // ... and as many around these
     AROUND = 96,
+    SOME = 8,    // more sparse than so: no long rows
     SPARSE = 24  // of the texts that stand for all, one of so many is put into a long one
 };
 static const size_t places[PLACES] = {256, 512, 2 * 1024, 4 * 1024};
@@ -192,7 +194,9 @@ static bool try_long(struct arena *a, const uint8_t *text, size_t size, const st
     for (size_t i = 0; i < head; i++, to += filler->size) {
         memcpy(to, filler->octets, filler->size);
     }
-    memcpy(to, text, size);
+    if (size > 0) {
+        memcpy(to, text, size);
+    }
     to += size;
     for (size_t i = 0; i < tail; i++, to += filler->size) {
         memcpy(to, filler->octets, filler->size);
@@ -338,6 +342,28 @@ static bool try_lead(void *context, size_t first)
     return guarded(open_arena(context), first, each_lead);
 }
 
+// Rows of each filler as long as what is summed up in lanes of eight bits at once, and about twice as long: strides of four vectors of
+// 16 bytes; and a very long one.
+static bool each_row(struct arena *a, size_t index)
+{
+    enum { STRIDE = 64, LANE = 256 };
+    const struct measures_check *check = a->check;
+    bool fine = true;
+    for (size_t f = 0; fine && f < check->filler_count; f++) {
+        const size_t strides = (1 + index % 2) * LANE - 3 + index / 2;
+        const size_t size = index == 0 ? VAST : STRIDE * strides + index;
+        fine = try_long(a, NULL, 0, &check->fillers[f], size, 0);
+    }
+    return fine;
+}
+
+static bool try_row(void *context, size_t index)
+{
+    return guarded(open_arena(context), index, each_row);
+}
+
+enum { ROWS_TRIED = 12 };
+
 // Some of the texts of texts.c, in which a run of one form follows that of another at any place.
 enum { TEXTS_OF_A_PART = 32, TEXTS_PARTS = 64, TEXTS_SPARSE = 3 };
 
@@ -393,11 +419,12 @@ static void check_long(struct measures_check *check, const char *const *names)
         atomic_store(&check->wrong[k], !begun[k]);
         any = any || begun[k];
     }
-    const bool passed = any &&
-                        work("measures of longer texts", strings_parts(), try_strings, check) &&
-                        work("measures of each lead byte", 256, try_lead, check) &&
-                        work("measures of runs", TEXTS_PARTS, try_texts, check) &&
-                        work("measures at each offset", offset_count(), try_offset, check);
+    const bool passed =
+        any && work("measures of longer texts", strings_parts(), try_strings, check) &&
+        work("measures of each lead byte", 256, try_lead, check) &&
+        (check->sparse > SOME || work("measures of long rows", ROWS_TRIED, try_row, check)) &&
+        work("measures of runs", TEXTS_PARTS, try_texts, check) &&
+        work("measures at each offset", offset_count(), try_offset, check);
     for (size_t k = 0; k < check->kernel_count; k++) {
         if (begun[k]) {
             report_end(names[k], "swept.measures", passed && !check->wrong[k], "measures",

@@ -40,7 +40,12 @@ enum {
     LARGE = 1 << 11,      // bytes: from here on kernels may begin anew where memory is aligned
     VAST = 1 << 20,       // bytes, at least, of the texts in VAST_PARTS, ...
     VAST_PARTS = 16,
-    VAST_TEXTS = 2  // ... so many in each
+    VAST_TEXTS = 2,  // ... so many in each, ...
+    VAST_PLACES =
+        512,  // ... and of one of a background so many places, each so far behind the one before
+    VAST_STRIDE = 1009,
+    VAST_ENDS = 8,  // so many from 1 MiB, each by so many characters shorter
+    VAST_END = 4
 };
 
 // One thing that can go wrong, or must not.
@@ -550,6 +555,30 @@ static bool try_long(void *context, size_t index)
     return true;
 }
 
+// Is a target right about the prefix of a text?
+static bool is_right(const struct target *t, const uint8_t *text, size_t size, size_t prefix)
+{
+    volatile bool right = false;
+    GUARDED(right =
+                t->valid(text, size) == (prefix == size) && t->valid_prefix(text, size) == prefix);
+    return right;
+}
+
+// Does each kernel with vectors find this prefix of a long text, in which `what` stands at `lead`?
+static void compare_vast(struct sweep *s, const uint8_t *text, size_t size, size_t prefix,
+                         const char *what, size_t lead)
+{
+    for (size_t i = 0; i < s->count; i++) {
+        struct target *t = s->targets[i];
+        if (t->simd != NULL && !t->wrong && !is_right(t, text, size, prefix)) {
+            t->wrong = true;
+            snprintf(t->how, sizeof t->how, "is wrong about %s at %zu of %zu bytes", what, lead,
+                     size);
+        }
+    }
+    s->texts++;
+}
+
 // A part is some texts of more than 1 MiB, which vector kernels may take for texts that come from
 // memory, with a factor anywhere in them.
 static bool try_vast(void *context, size_t index)
@@ -576,20 +605,46 @@ static bool try_vast(void *context, size_t index)
             size -= rest;
         }
         const size_t prefix = prefix_from(text, size, lead, lead + f->size, b->size);
-        for (size_t i = 0; i < s->count; i++) {
-            struct target *t = s->targets[i];
-            if (t->simd != NULL && !t->wrong &&
-                (t->valid(text, size) != (prefix == size) ||
-                 t->valid_prefix(text, size) != prefix)) {
-                t->wrong = true;
-                snprintf(t->how, sizeof t->how, "is wrong about %s at %zu of %zu bytes",
-                         report_hex(f->bytes, f->size), lead, size);
-            }
-        }
-        s->texts++;
+        compare_vast(s, text, size, prefix, report_hex(f->bytes, f->size), lead);
     }
     free(text);
     close_arena(a);
+    return true;
+}
+
+// A text of 1 MiB of a background behind some plain bytes, a byte near its beginning changed, one after the other: the last
+// one of a character becomes a plain one, or a plain one fatal, so that no other window is ill-formed. As the beginning is
+// wrong, each takes no time.
+static bool try_vast_places(void *context, size_t index)
+{
+    struct sweep *s = context;
+    const struct background *b = &backgrounds[index / REFERENCE_LONGEST];
+    const size_t shift = index % REFERENCE_LONGEST,
+                 size = shift + (VAST / b->size + VAST_END * VAST_ENDS) * b->size;
+    const uint8_t other = b->size == 1 ? fatal_byte : backgrounds[0].bytes[0];
+    const struct guard_room room = guard_open(size);
+    uint8_t *const text = room.end - size, wrong_one[REFERENCE_LONGEST];
+    memcpy(wrong_one, b->bytes, b->size);
+    wrong_one[b->size - 1] = other;
+    if (shift < b->size && b->returns && has_plain() &&
+        language_walk(wrong_one, b->size) == LANGUAGE_DEAD) {
+        memset(text, backgrounds[0].bytes[0], shift);
+        for (size_t i = shift; i < size; i += b->size) {
+            memcpy(text + i, b->bytes, b->size);
+        }
+        // Without a mistake: with more or less of a block at the end.
+        for (size_t n = 0; shift == 0 && n < VAST_ENDS; n++) {
+            const size_t from = VAST_END * n * b->size;
+            compare_vast(s, text + from, size - from, size - from, "nothing", 0);
+        }
+        for (size_t n = 0; n < VAST_PLACES / b->size; n++) {
+            const size_t begins = shift + n * VAST_STRIDE % (3 * LARGE / b->size) * b->size;
+            text[begins + b->size - 1] = other;
+            compare_vast(s, text, size, begins, report_hex(wrong_one, b->size), begins);
+            text[begins + b->size - 1] = b->bytes[b->size - 1];
+        }
+    }
+    guard_close(room);
     return true;
 }
 
@@ -788,6 +843,7 @@ static void sweep_alike(struct target **targets, size_t count, const struct simd
         }
         if (background_count > 0 && simd != NULL) {
             work("texts of 1 MiB", (VAST_PARTS + few - 1) / few, try_vast, &s);
+            work("places in 1 MiB", background_count * REFERENCE_LONGEST, try_vast_places, &s);
         }
         work("sweep", s.factor_count, try_factor, &s);
     }

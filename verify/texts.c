@@ -4,7 +4,8 @@
 //
 // In: the reference. Out: whether valid and valid_prefix of each kernel agree with it. The texts are rows of one character of each
 // form: of sizes around those of vectors, blocks and runs, as they are and with a byte in them that is wrong; of more
-// than a thousand bytes, with one to four trailing bytes too many at each place of a block; and runs of such characters, or of any, of
+// than a thousand bytes, with one to four trailing bytes too many at each place of a block; with one such among characters of
+// one byte, and the beginning of a longer character among those of two, at each place of some blocks; and runs of such characters, or of any, of
 // all lengths, by chance but the same ones each time, up to some thousand bytes, half of them with one byte changed, left out or
 // put in. Each stands once at the beginning of a page and once at the end.
 //
@@ -18,7 +19,7 @@
 
 #include <string.h>
 
-enum { MOST = 6000, TEXTS = 4000, RUNS = 1000, ROOM = 6 << 20 };
+enum { MOST = 9000, MOST_RUNS = 6000, TEXTS = 8000, RUNS = 1000, ROOM = 12 << 20 };
 
 static struct guard_room room;
 
@@ -87,6 +88,13 @@ static void make_cut(const uint8_t *octets, size_t own)
             keep(text, size - 2 + more);
         }
     }
+    // And where a span of characters of two bytes is cut.
+    for (size_t size = 4096; own == 2 && size <= 8192; size += 4096) {
+        for (size_t more = 0; more < 16; more++) {
+            fill(text, size + 32 * more, octets, own);
+            keep(text, size + 32 * more);
+        }
+    }
 }
 
 // Characters of one byte, and a lead byte behind them, or among them.
@@ -150,6 +158,56 @@ static void make_periodic(const uint8_t *octets, size_t own)
     }
 }
 
+// Characters of one byte, of each size of some blocks; and a trailing one of another among them at each place: wrong in one window only.
+static void make_stray(const uint8_t *octets, size_t own)
+{
+    enum { FROM = 16, PLACES = 600, BEHIND = 600 };
+    uint8_t text[MOST], one[REFERENCE_LONGEST];
+    if (own != 2 || reference_typical(0, one) != 1) {
+        return;
+    }
+    fill(text, FROM + PLACES + BEHIND, one, 1);
+    for (size_t at = FROM; at < FROM + PLACES; at++) {
+        text[at] = octets[own - 1];
+        keep(text, at + BEHIND);
+        text[at] = one[0];
+        keep(text, at + PLACES);
+    }
+}
+
+// Characters of one byte, and others for the last blocks: a run that would go on behind them does so behind the text.
+static void make_ends(const uint8_t *octets, size_t own)
+{
+    enum { BEFORE = 700, LEAST = 60, SIZE = 460, STEP = 5 };
+    uint8_t text[MOST], one[REFERENCE_LONGEST];
+    if (own == 1 || reference_typical(0, one) != 1) {
+        return;
+    }
+    fill(text, BEFORE, one, 1);
+    fill(text + BEFORE, SIZE / own * own, octets, own);
+    for (size_t size = LEAST; size < SIZE; size += STEP) {
+        keep(text + size % 3, BEFORE + size / own * own - size % 3);
+    }
+}
+
+// Characters of two bytes, and among them the beginning of a longer one, at each place where the second run may begin.
+static void make_cut_among(const uint8_t *octets, size_t own)
+{
+    enum { FROM = 120, PLACES = 208, BEHIND = 280 };
+    uint8_t text[MOST], one[REFERENCE_LONGEST], two[REFERENCE_LONGEST];
+    if (own <= 2 || reference_typical(0, one) != 1 || reference_typical(1, two) != 2) {
+        return;
+    }
+    for (size_t n = 0; n < PLACES * (own - 1); n++) {
+        const size_t at = FROM + n / (own - 1), length = 1 + n % (own - 1);
+        text[0] = one[0];
+        fill(text + at % 2, at - at % 2, two, 2);
+        memcpy(text + at, octets, length);
+        fill(text + at + length, BEHIND, two, 2);
+        keep(text, at + length + BEHIND);
+    }
+}
+
 // Some character that may stand behind what led to a node, of so many bytes if there is one (0: of any); its size, and the node
 // behind it. 0 if none was found.
 static size_t some_character(uint16_t *node, size_t wanted, uint8_t *octets)
@@ -176,15 +234,15 @@ static size_t some_character(uint16_t *node, size_t wanted, uint8_t *octets)
 // Runs of the character that is typical of a form, or of any, or of any of so many bytes.
 static void make_runs(size_t forms)
 {
-    uint8_t text[MOST + 1], octets[REFERENCE_LONGEST];
-    const size_t most = 1 + chance(MOST);
+    uint8_t text[MOST_RUNS + 1], octets[REFERENCE_LONGEST];
+    const size_t most = 1 + chance(MOST_RUNS);
     size_t size = 0;
     uint16_t node = LANGUAGE_START;
-    while (size < most && size + REFERENCE_LONGEST <= MOST) {
+    while (size < most && size + REFERENCE_LONGEST <= MOST_RUNS) {
         const size_t form = chance((uint32_t)forms), kind = chance(3);
         const size_t own = reference_typical(form, octets);
-        for (size_t n = 1 + chance(1U << chance(12)); n > 0 && size + REFERENCE_LONGEST <= MOST;
-             n--) {
+        for (size_t n = 1 + chance(1U << chance(12));
+             n > 0 && size + REFERENCE_LONGEST <= MOST_RUNS; n--) {
             const size_t some = kind == 0 ? 0 : some_character(&node, kind == 1 ? own : 0, octets);
             const size_t length = some > 0 ? some : reference_typical(form, octets);
             memcpy(text + size, octets, length);
@@ -222,6 +280,9 @@ static void prepare(void)
         make_leads(octets, own);
         make_trailing(octets, own);
         make_periodic(octets, own);
+        make_stray(octets, own);
+        make_ends(octets, own);
+        make_cut_among(octets, own);
         forms++;
     }
     for (size_t i = 0; forms > 0 && i < RUNS; i++) {

@@ -711,10 +711,10 @@ static void check_form(struct form *form)
     }
     find_typical(form);
     if (report_begin(form->name, "exhaustive")) {
-        const bool passed = work("code points", PLANES + 1, try_plane, form) &&
-                            work("units", typical_count, try_typical, form) &&
+        const bool passed = work("units", typical_count, try_typical, form) &&
+                            work("longer texts", strings_parts(), try_strings, form) &&
                             work("texts of 1 to 3 bytes", 256, try_short, form) &&
-                            work("longer texts", strings_parts(), try_strings, form);
+                            work("code points", PLANES + 1, try_plane, form);
         report_end(form->name, "exhaustive", passed,
                    sampled       ? "7 planes, units"
                    : form->utf16 ? "all points, units"

@@ -49,6 +49,16 @@ function M.read(sets)
     return reason
   end
 
+  ---Whether there is a reason for it, if it survives.
+  function list.knows(finding)
+    for _, e in ipairs(by_function[finding.own] or {}) do
+      if finding.code:find(e.line) and finding.change:find(e.change) then
+        return true
+      end
+    end
+    return false
+  end
+
   ---Entries that are none any more. With `whole`, also those of which nothing was tried.
   function list.stale(whole)
     local stale <const> = {}

@@ -6,13 +6,16 @@
 --      counted by the reason.
 --
 -- All of them, not a sample. A mutant is called by what stays when lines move: the function, the text of its line, and the change, all
--- without the encoding's prefix and with K for the kernel's name, so that one name holds for the same place in all of them.
+-- without the encoding's prefix and with K for the kernel's name, so that one name holds for the same place in all of them. As longer
+-- names break lines elsewhere, a kernel's are joined up to where its statement, or the head of a loop, ends.
 --
 --     K_scan_through: while (size - i >= K_BLOCK) {: ">= to >"
 --
 -- The kinds: a constant one more or less (a named one, sizeof and a truth value, too); another operator of its sort (+ and -, << and >>,
 -- & and |, < and <=, == and !=, && and ||, ...); what is compared with one more or less; an index one more; an operator ! ~ - dropped; a
 -- condition negated; two arguments swapped; a statement left out.
+
+local c <const> = require "c"
 
 local M = {}
 
@@ -37,6 +40,30 @@ local function is_instruction(name)
     or name:find("^__riscv")) and true or false
 end
 
+---The code of each line without comments; with `whole` of all lines over which a statement or head goes, and which one is its first.
+---@param lines string[]
+---@param whole boolean
+---@return string[] code, integer[] first
+local function code_of(lines, whole)
+  local code <const>, first <const> = {}, {}
+  local directive <const> = c.directives(lines)
+  local from, depth = 1, 0
+  for n, line in ipairs(lines) do
+    code[n], first[n] = line:gsub("%s*//.*$", ""), n
+    depth = depth + select(2, code[n]:gsub("[(%[]", "")) - select(2, code[n]:gsub("[)%]]", ""))
+    if whole and (directive[n] or code[n]:find("^%s*$") or (depth == 0 and code[n]:find("[;{}:]$"))) then
+      local joined <const> = table.concat(code, " ", from, n)
+      for k = from, n do
+        code[k], first[k] = joined, from
+      end
+      from, depth = n + 1, 0
+    elseif not whole then
+      from = n + 1
+    end
+  end
+  return code, first
+end
+
 ---How lists of findings (list.lua) name what stands in a function.
 ---@param name string of the function
 ---@param kernels string[] names of kernels
@@ -54,8 +81,49 @@ function M.names(name, prefix, kernels)
     if kernel then
       s = s:gsub("%f[%w_]" .. kernel .. "_", "K_"):gsub("%f[%w_]" .. kernel:upper() .. "_", "K_")
     end
-    return (s:gsub("%s+", " "):gsub("^ ", ""):gsub(" $", ""))
+    return (s:gsub("%s+", " "):gsub("([(%[]) ", "%1"):gsub("^ ", ""):gsub(" $", ""))
   end
+end
+
+---The parts of the interface that each inlined word of a kernel is for, "UTF16,REPAIR": those of the functions that use it, or nil if
+---one of these is for all.
+---@param part_of table<integer, string> by lines
+local function parts_of_words(text, functions, part_of)
+  local users <const>, parts <const> = {}, {}
+  local function add_names(n, f)
+    if n.kind == "name" then
+      users[n.text] = users[n.text] or {}
+      users[n.text][f] = true
+    end
+    for _, part in ipairs(n) do
+      add_names(part, f)
+    end
+  end
+  for _, f in ipairs(functions) do
+    add_names(f.body, f)
+  end
+  -- Words stand before what uses them.
+  for i = #functions, 1, -1 do
+    local f <const> = functions[i]
+    local of = part_of[f.line] or nil
+    if not of and text:sub(1, f.from):match("[^\n]*$"):find("_INLINE ") and users[f.name] then
+      local all <const>, whole = {}, true
+      for user in pairs(users[f.name]) do
+        whole = whole and parts[user.name] ~= nil
+        for part in (parts[user.name] or ""):gmatch("[^,]+") do
+          all[part] = true
+        end
+      end
+      local sorted <const> = {}
+      for part in pairs(all) do
+        sorted[#sorted + 1] = part
+      end
+      table.sort(sorted)
+      of = whole and table.concat(sorted, ",") or nil
+    end
+    parts[f.name] = of
+  end
+  return parts
 end
 
 ---@param text string of the file
@@ -71,19 +139,29 @@ function M.all(text, functions, prefix, kernels)
   end
   local named <const> = "^" .. prefix:upper() .. "_[A-Z][A-Z0-9_]*$"
 
-  -- Of which part of the interface the lines are: between #ifndef PREFIX_NO_PART and its end.
+  -- Of which parts of the interface the lines are, "UTF16,MEASURE": by the directives around them that leave out what those need.
   local part_of <const> = {}
   do
-    local part
+    local open <const>, directive <const> = {}, c.directives(lines)
     for n, line in ipairs(lines) do
-      local opened <const> = line:match("^#ifndef " .. prefix:upper() .. "_NO_([A-Z0-9_]+)$")
-      part = opened or part
-      if line:find("^#endif  // " .. prefix:upper() .. "_NO_") then
-        part = nil
+      if not directive[n] then
+        part_of[n] = open[#open]
+      elseif line:find("^#%s*if") then
+        local parts <const> = { open[#open] or nil }
+        local condition <const> = line:match("^#ifndef (.+)$") or line:match("^#if (!defined.+||.+)$") or ""
+        for without in condition:gmatch(prefix:upper() .. "_NO_([A-Z0-9_]+)") do
+          parts[#parts + 1] = without
+        end
+        open[#open + 1] = #parts > 0 and table.concat(parts, ",") or false
+      elseif line:find("^#%s*endif") then
+        open[#open] = nil
       end
-      part_of[n] = part
     end
   end
+
+  local line_code <const>, line_first <const> = code_of(lines, false)
+  local whole_code <const>, whole_first <const> = code_of(lines, true)
+  local part_of_word <const> = parts_of_words(text, functions, part_of)
 
   local function leave(reason)
     left_out[reason] = (left_out[reason] or 0) + 1
@@ -95,14 +173,14 @@ function M.all(text, functions, prefix, kernels)
     local seen <const> = {}
 
     local function add(seat, n, changed, change)
-      local line <const> = plain((lines[n.line]:gsub("%s*//.*$", "")))
+      local line <const> = plain((kernel and whole_code or line_code)[n.line])
       -- The second of two that are called the same, on one line.
       change = plain(change)
-      local place <const> = n.line .. change
+      local place <const> = (kernel and whole_first or line_first)[n.line] .. change
       seen[place] = (seen[place] or 0) + 1
       change = seen[place] > 1 and ("%s (%d)"):format(change, seen[place]) or change
-      list[#list + 1] = { of = f.name, own = own, kernel = kernel, line = n.line, part = part_of[n.line] or "all", seat = seat,
-        from = n.from, to = n.to, text = changed,
+      list[#list + 1] = { of = f.name, own = own, kernel = kernel, line = n.line, seat = seat,
+        part = part_of[n.line] or part_of_word[f.name] or "all", from = n.from, to = n.to, text = changed,
         change = change, code = line, key = ("%s: %s: %s"):format(own, line, change) }
       seat.mutants = seat.mutants or {}
       table.insert(seat.mutants, list[#list])
