@@ -253,6 +253,18 @@ static struct subject_measures measure(size_t kernel, const void *text, size_t s
 }
 #endif
 
+static const char *fault_name(unsigned number)
+{
+    return P(fault_name)((P(fault))number);
+}
+
+#if MODEL_HAS_STATUS
+static const char *status_name(unsigned number)
+{
+    return P(status_name)((P(status))number);
+}
+#endif
+
 #if MODEL_HAS_COUNT
 static size_t count_by(size_t kernel, const void *text, size_t size)
 {
@@ -316,6 +328,12 @@ struct subject subject = {
     .valid_prefix = P(valid_prefix),
     .active = P(active_kernel),
     .use = use,
+#if MODEL_HAS_LIMIT
+    .limit = P(limit_kernels),
+#endif
+#if MODEL_HAS_STATUS && !defined MODEL_SOURCE
+    .status_name = status_name,
+#endif
 #ifdef MODEL_SOURCE
     .source = QUOTE(MODEL_SOURCE),
     .target = QUOTE(MODEL_TARGET),
@@ -324,6 +342,7 @@ struct subject subject = {
 #else
     .forms = table_forms,
     .check = check,
+    .fault_name = fault_name,
     .expected = P(expected),
     .later = MODEL_LATER,
     .later_bits = MODEL_LATER_BITS,

@@ -33,6 +33,7 @@ enum {
     PIECE = 1 << 12,
     SHORT_PIECE = 64,
     MORE = 10,  // units and characters in a row
+    RUN = 40,   // characters of one byte in a row
     FORMS = 5,
     APART = 64  // bytes from the page: masked loads are slow across its beginning
 };
@@ -394,6 +395,26 @@ static bool try_short(void *context, size_t first)
     return fine;
 }
 
+// Runs of one byte each, which are converted many at once, so long that rooms end in all places of such a block, with
+// something else at each place among them.
+static bool try_runs(void *context, size_t before)
+{
+    struct arena *a = open_arena(context);
+    uint8_t text[RUN + 2 * REFERENCE_LONGEST];
+    bool fine = true;
+    for (size_t i = 0; fine && i < FORMS; i++) {
+        size_t size = fill(text, before, 0);
+        size = add_typical(text, size, i * typical_count / FORMS + before);
+        size += fill(text + size, RUN - before, 0);
+        fine = try_text(a, text, size, EACH);
+        const size_t written = a->want.written;
+        memcpy(a->units, a->want.units, written * sizeof *a->units);
+        fine = fine && try_units(a, a->units, written, EACH);
+    }
+    close_arena(a);
+    return fine;
+}
+
 static bool take(void *context, const uint8_t *text, size_t size, uint16_t node, size_t prefix)
 {
     (void)node;
@@ -703,7 +724,8 @@ static void check_form(struct form *form)
     }
     find_typical(form);
     if (report_begin(form->name, "exhaustive")) {
-        const bool passed = work("units", typical_count, try_typical, form) &&
+        const bool passed = work("runs", RUN + 1, try_runs, form) &&
+                            work("units", typical_count, try_typical, form) &&
                             work("longer texts", strings_parts(), try_strings, form) &&
                             work("texts of 1 to 3 bytes", 256, try_short, form) &&
                             work("code points", PLANES + 1, try_plane, form);

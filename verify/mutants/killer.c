@@ -37,7 +37,7 @@
 int u8gen_mutant;
 
 // A check, of which rows of the report where a kernel is looked at, NULL: all (K is the kernel in question; for functions the active
-// one and one without vectors); and for which parts, NULL: all. Checks of no part that a mutant belongs to can't see it.
+// one and some without vectors); and for which parts, NULL: all. Checks of no part that a mutant belongs to can't see it.
 struct step {
     const char *name;
     void (*run)(void);
@@ -87,6 +87,7 @@ static void all_faults(void)
 }
 
 static const struct step steps[] = {
+    {"dispatch", dispatch_check, NULL, "none", "all,KERNELS,LIMIT,STATUS,CHECK"},
     {"texts", texts_check, "K", NULL, "all,PREFIX,KERNELS,LIMIT"},
     {"automaton", automaton_check, "K", "all", "all"},
     {"proof", proof_check, "K", "all", "all"},
@@ -150,7 +151,7 @@ static const char *rows(const struct step *s)
     if (s->rows == NULL || s->rows[0] != 'K') {
         return s->rows;
     }
-    snprintf(list, sizeof list, "%s%s%s", kernel == NULL ? "swar," : "",
+    snprintf(list, sizeof list, "%s%s%s", kernel == NULL ? "dfa,swar," : "",
              kernel == NULL ? subject.active() : kernel, s->rows + 1);
     return list;
 }

@@ -77,6 +77,8 @@ local function digest(text)
   return sum
 end
 
+-- What a mutant does beyond an array that is no text is an end, and what it leaves unset is something else than 0.
+local TRAPS <const> = "-fsanitize=bounds-strict -fsanitize-undefined-trap-on-error -ftrivial-auto-var-init=pattern"
 local STRICT <const> = "-std=c11 -w -I %s -D%s_ALL_KERNELS"
 
 ---Which lines of a file the compiler sees: each line that is no directive becomes its number, and the preprocessor says which are left.
@@ -173,8 +175,8 @@ local function try_group(e, group)
   end
   table.sort(todo)
   local program <const> = folder .. "/killer"
-  if not command("%s -std=c11 -O1 -w -pthread -I %s -I verify -I %s -DENCODING=%s -o %s verify/subject.c %s/%s/reference.o %s",
-      options.cc, folder, e.from, e.name, program, options.references, e.name, options.objects) then
+  if not command("%s -std=c11 -O1 -w %s -pthread -I %s -I verify -I %s -DENCODING=%s -o %s verify/subject.c %s/%s/reference.o %s",
+      options.cc, TRAPS, folder, e.from, e.name, program, options.references, e.name, options.objects) then
     error(("%s %s: error: the program with mutants is refused"):format(e.name, group), 0)
   end
   -- What was found before, by the same program.
