@@ -327,6 +327,7 @@ struct subject subject = {
     .valid = P(valid),
     .valid_prefix = P(valid_prefix),
     .active = P(active_kernel),
+    .kernel_count = P(kernel_count),
     .use = use,
 #if MODEL_HAS_LIMIT
     .limit = P(limit_kernels),
@@ -416,10 +417,10 @@ void subject_open(void)
 
 struct kernel subject_kernel(size_t index)
 {
-    if (index >= P(kernel_count)()) {
+    const P(kernel) *k = P(kernel_at)(index);
+    if (k == NULL) {
         return (struct kernel){0};
     }
-    const P(kernel) *k = P(kernel_at)(index);
     return (struct kernel){k->name, ANYWHERE ? P(always) : k->supported, k->valid, k->valid_prefix};
 }
 
