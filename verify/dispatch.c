@@ -2,7 +2,7 @@
 //
 // Which kernel is chosen, and what statuses and faults are called.
 //
-// In: X_limit_kernels, X_active_kernel, X_kernel_at, X_status_name, X_fault_name. Out: the first name that is not what
+// In: X_limit_kernels, X_active_kernel, X_kernel_at, X_kernel_count, X_status_name, X_fault_name. Out: the first name that is not what
 // the header says. The one idea: the list of kernels, and what the processor has of them, tell the choice below each limit.
 //
 //     limit "avx2" on a processor that has sse only: sse; then "avx" or "avx22": refused, and still sse
@@ -14,7 +14,8 @@
 
 enum { NAMES = 64 };  // more than there are statuses, and faults
 
-static size_t kernel_count(void)
+// Up to the first index at which there is none.
+static size_t count_kernels(void)
 {
     size_t count = 0;
     while (subject_kernel(count).name != NULL) {
@@ -63,9 +64,9 @@ static bool limits_are_right(size_t count)
         const struct kernel k = subject_kernel(i);
         const char *const below = last_supported(i + 1);
         right = limit_gives(k.name, true, below) && refuses_others(k.name, below) &&
-                (!k.supported() || strcmp(below, k.name) == 0);
+                (!k.supported() || strcmp(below, k.name) == 0) && limit_gives(NULL, true, best);
     }
-    return limit_gives(NULL, true, best) && right;
+    return right;
 }
 
 // Names stand for the first numbers, each another one, and "unknown" for all that follow.
@@ -118,10 +119,10 @@ void dispatch_check(void)
     if (!report_begin("kernels", "exhaustive")) {
         return;
     }
-    const size_t count = kernel_count();
+    const size_t count = count_kernels();
     const bool passed =
-        strcmp(subject.active(), last_supported(count)) == 0 && limits_are_right(count) &&
-        (subject.status_name == NULL || statuses_are_right()) &&
+        count == subject.kernel_count() && strcmp(subject.active(), last_supported(count)) == 0 &&
+        limits_are_right(count) && (subject.status_name == NULL || statuses_are_right()) &&
         (subject.fault_name == NULL || (names_are_right("faults", subject.fault_name) &&
                                         strcmp(subject.fault_name(0), "none") == 0));
     report_end("kernels", "exhaustive", passed, "all limits", "%zu kernels, each as the limit",

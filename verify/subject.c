@@ -245,7 +245,8 @@ static struct subject_measures measure(size_t kernel, const void *text, size_t s
 {
     (void)kernel;
 #if MODEL_COUNTS_BYTES
-    const P(measures) m = P(measure_by)(kernel, text, size);
+    const P(measures) m =
+        kernel == P(active_index)() ? P(measure)(text, size) : P(measure_by)(kernel, text, size);
 #else
     const P(measures) m = P(measure)(text, size);
 #endif
@@ -270,7 +271,7 @@ static size_t count_by(size_t kernel, const void *text, size_t size)
 {
     (void)kernel;
 #if MODEL_COUNTS_BYTES
-    return P(count_of)[kernel](text, size);
+    return kernel == P(active_index)() ? P(count)(text, size) : P(count_of)[kernel](text, size);
 #else
     return P(count)(text, size);
 #endif

@@ -96,7 +96,7 @@ static const struct step steps[] = {
     {"characters", characters, NULL, "none", "all,DECODE,ENCODE,ITERATE,CUT"},
     {"chunks", chunks_check, NULL, "REPAIR", "all,CHUNK,REPAIR,CHECK,STATUS"},
     {"measures", measures, "K,measure", "all,MEASURE,COUNT", "all,MEASURE,COUNT"},
-    {"sweep", quick_sweep, "K,public", "all", "all,CHECK"},
+    {"sweep", quick_sweep, "K,public", "all", "all,CHECK,PREFIX"},
     {"streams", streams_check, NULL, "none", "all,STREAM,CHECK,STATUS"},
     {"utf16", utf_check, "utf16", "UTF16", "all,UTF16,STATUS"},
     {"utf32", utf_check, "utf32", "none", "all,UTF32"},
