@@ -254,6 +254,7 @@ static struct subject_measures measure(size_t kernel, const void *text, size_t s
 }
 #endif
 
+#ifndef MODEL_SOURCE
 static const char *fault_name(unsigned number)
 {
     return P(fault_name)((P(fault))number);
@@ -264,6 +265,7 @@ static const char *status_name(unsigned number)
 {
     return P(status_name)((P(status))number);
 }
+#endif
 #endif
 
 #if MODEL_HAS_COUNT
@@ -333,9 +335,6 @@ struct subject subject = {
 #if MODEL_HAS_LIMIT
     .limit = P(limit_kernels),
 #endif
-#if MODEL_HAS_STATUS && !defined MODEL_SOURCE
-    .status_name = status_name,
-#endif
 #ifdef MODEL_SOURCE
     .source = QUOTE(MODEL_SOURCE),
     .target = QUOTE(MODEL_TARGET),
@@ -345,6 +344,9 @@ struct subject subject = {
     .forms = table_forms,
     .check = check,
     .fault_name = fault_name,
+#if MODEL_HAS_STATUS
+    .status_name = status_name,
+#endif
     .expected = P(expected),
     .later = MODEL_LATER,
     .later_bits = MODEL_LATER_BITS,
