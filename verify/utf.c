@@ -411,6 +411,12 @@ static bool try_runs(void *context, size_t before)
         memcpy(a->units, a->want.units, written * sizeof *a->units);
         fine = fine && try_units(a, a->units, written, EACH);
     }
+    // Among zeros, in which each bit of it is seen.
+    for (size_t i = 0; fine && i < typical_count; i++) {
+        memset(a->units, 0, (RUN + 1) * sizeof *a->units);
+        a->units[before] = typical[i];
+        fine = try_units(a, a->units, RUN + 1, ENOUGH);
+    }
     close_arena(a);
     return fine;
 }
@@ -504,6 +510,19 @@ static bool try_long(void *context, size_t shift)
         fine = fine && (i % 4 != shift % 4 || try_units(a, a->units, written, SHORT_BY_ONE));
     }
     close_arena(a);
+    return fine;
+}
+
+// The same by the first kernel, which has no vectors.
+static bool try_without_vectors(struct form *form)
+{
+    size_t active = 0;
+    while (strcmp(subject_kernel(active).name, subject.active()) != 0) {
+        active++;
+    }
+    subject.use(0);
+    const bool fine = work("texts of several pieces, without vectors", SHIFTS, try_long, form);
+    subject.use(active);
     return fine;
 }
 
@@ -735,7 +754,8 @@ static void check_form(struct form *form)
     }
     if (report_begin(form->name, "swept")) {
         find_factors();
-        const bool passed = work("texts of several pieces", SHIFTS, try_long, form);
+        const bool passed =
+            work("texts of several pieces", SHIFTS, try_long, form) && try_without_vectors(form);
         report_end(form->name, "swept", passed, "pieces",
                    "texts at %d places around the end of a piece", SHIFTS);
     }
