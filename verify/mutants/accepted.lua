@@ -189,6 +189,11 @@ return {
     { "piece", "} while (at < size && state != DEAD && (at <= end || !(state == START)));", "DEAD + 1", "DEAD - 1" },
   },
   {
+    reason = "where valid_prefix stops before the piece does, the first byte ends no character: whether the loop asks then is the same",
+    { "piece", "} while (at < size && state != DEAD && (at <= end || !(state == START)));", "<= to < before end", "<= end + 1" },
+    { "piece", "} else if (at > end && state == START) {", "> to >= before end", "> end + 1" },
+  },
+  {
     reason = "a size that wraps: of a text of more than a third of the address space",
     { "repaired_size", "if (written > SIZE_MAX - total) {", "> to >= before SIZE_MAX - total", "SIZE_MAX - 1" },
     { "repaired_size", "return SIZE_MAX;", "left out*", "SIZE_MAX + 1", "SIZE_MAX - 1" },
@@ -242,7 +247,6 @@ return {
   {
     reason = "pieces, and runs of many units at once, are shorter, longer or not taken: what is left is converted otherwise, as well, and "
       .. "room is asked for each time",
-    { "piece", "const size_t left = size - from < limit ? size - from : limit;", "< limit - 1" },
     { "to_units", "if (size == 0) {", "0 - 1" },
     { "to_units", "size_t limit = fits < PIECE ? fits : (size_t)PIECE;", "PIECE + 1*", "PIECE - 1*", "negated*" },
     { "to_units", "if (limit < LEAST_PIECE) {", "LEAST_PIECE + 1", "LEAST_PIECE - 1" },

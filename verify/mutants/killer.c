@@ -131,6 +131,7 @@ static bool shares(const char *list, const char *parts)
     return false;
 }
 
+// Of some parts, or, without a mutant, NULL.
 static bool wanted(const struct step *s, const char *of)
 {
     const bool is_between = s->run == between_check;
@@ -138,7 +139,8 @@ static bool wanted(const struct step *s, const char *of)
     if (subject.convert != NULL) {
         return is_between || s->run == automaton_check || s->run == proof_check;
     }
-    return !is_between && (of == NULL || parts == NULL || shares(parts, of));
+    return !is_between &&
+           (parts == NULL || (of == NULL ? strcmp(parts, "none") != 0 : shares(parts, of)));
 }
 
 // The rows of a step, the kernel's name in the place of K.
