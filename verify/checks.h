@@ -43,6 +43,9 @@ void chunks_runs_check(void);  // runs of characters only, by the active kernel
 // streams.c: what X_stream_feed says of texts in pieces.
 void streams_check(void);
 
+// dispatch.c: the choice of a kernel, and names.
+void dispatch_check(void);
+
 // measures.c: X_measure and X_count, on each kernel; in long texts at one of `sparse` offsets.
 void measures_check(bool full, size_t sparse);
 

@@ -476,7 +476,9 @@ void measures_check(bool full, size_t sparse)
     const char *names[KERNELS] = {"measure"};
     check.kernel_count = !subject.counts_by_kernel;
     for (size_t k = 0; subject.counts_by_kernel && subject_kernel(k).name != NULL; k++) {
-        if (subject_kernel(k).supported() && subject_simd(subject_kernel(k).name) != NULL) {
+        // All without vectors do it alike.
+        if (subject_kernel(k).supported() &&
+            (k == 0 || subject_simd(subject_kernel(k).name) != NULL)) {
             names[check.kernel_count] = subject_kernel(k).name;
             check.kernels[check.kernel_count++] = k;
         }

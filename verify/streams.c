@@ -9,6 +9,7 @@
 //
 //     ED A0 80 | ED B0 | 80 of WTF-8: COMPLETE, INCOMPLETE, ILL_FORMED: offset 3, length 3, surrogate_pair
 #include "checks.h"
+#include "guard.h"
 #include "language.h"
 #include "report.h"
 #include "strings.h"
@@ -30,6 +31,8 @@ enum {
 static uint8_t host[HOST];
 static atomic_bool barred;           // is some character ill-formed only for what stands before it?
 static size_t host_unit, host_size;  // bytes that it repeats, and has; 0: there is none
+
+static _Thread_local struct guard_room room;  // of a piece
 
 // The functions that are looked at: the encoding's, or others that must be noticed.
 static struct subject looked_at;
@@ -148,6 +151,15 @@ static const char *end_differs(const struct trial *t, struct subject_stream *str
     return NULL;
 }
 
+// A piece where it may be read and nothing beside it: behind a page that can't be touched, or before one.
+static const uint8_t *placed(const uint8_t *piece, size_t size, bool behind)
+{
+    if (size == 0) {
+        return NULL;
+    }
+    return memcpy(behind ? room.begin : room.end - size, piece, size);
+}
+
 // A first piece, and others of one size, an empty one behind each.
 static const char *parted_differs(const struct trial *t, size_t first, size_t piece)
 {
@@ -157,7 +169,7 @@ static const char *parted_differs(const struct trial *t, size_t first, size_t pi
     for (size_t to = first; at < t->size; to += piece) {
         to = to < t->size ? to : t->size;
         const enum subject_status status =
-            looked_at.stream_feed(&stream, at < to ? t->text + at : NULL, to - at);
+            looked_at.stream_feed(&stream, placed(t->text + at, to - at, at % 2 == 0), to - at);
         at = to;
         if (!is_status(t, at, status) || looked_at.stream_feed(&stream, NULL, 0) != status) {
             return "has another status";
@@ -273,6 +285,26 @@ static bool try_hosted(void *context, size_t part)
     return host_size == 0 || strings_orders(part, MOST_HOSTED, take_hosted, NULL);
 }
 
+// A part of the texts, and what reads beside a piece.
+static bool guarded(void *context, size_t index)
+{
+    work_part *const *part = context;
+    volatile bool right = false, touched = true;
+    room = guard_open(TEXT);
+    GUARDED(right = (*part)(NULL, index); touched = false);
+    if (touched) {
+        const struct trial *t = own_trial();
+        report_wrong("streams", "reads beside a piece of %s", report_hex(t->text, t->size));
+    }
+    guard_close(room);
+    return right;
+}
+
+static bool all_parts(const char *label, size_t count, work_part *part)
+{
+    return work(label, count, guarded, &part);
+}
+
 // ---- What must be noticed ----
 
 // Begins anew with each piece.
@@ -330,12 +362,14 @@ static bool is_noticed(const struct defect *d)
     looked_at.stream_feed =
         d->functions.stream_feed ? d->functions.stream_feed : looked_at.stream_feed;
     looked_at.stream_end = d->functions.stream_end ? d->functions.stream_end : looked_at.stream_end;
+    room = guard_open(TEXT);
     for (size_t part = 0; right && part < language.columns; part++) {
         right = strings_orders(part, MOST_HOSTED, take_defective, NULL);
     }
     for (size_t part = 0; right && part < strings_rows(); part++) {
         right = strings_couples(part, MOST_COUPLES, take_defective, NULL);
     }
+    guard_close(room);
     looked_at = subject;
     return !right;
 }
@@ -376,7 +410,7 @@ void streams_check(void)
                        "order, of two code points in a row, those that "
                        "reach each node, "
                        "and some between others of 300 bytes; into two pieces at each place, and "
-                       "into single bytes",
+                       "into single bytes; nothing is read beside a piece",
         .assumes =
             "nothing but compiler and processor; of classes, that the bytes of one are taken "
             "alike after the same node; X_check's states, which `check` looks at",
@@ -387,12 +421,13 @@ void streams_check(void)
         return;
     }
     size_t noticed = 0;
+    guard_catch();
     prepare();
-    const bool passed = agree(NULL, 0) && work("streams, short", 256, try_short, NULL) &&
-                        work("streams, classes", language.columns, try_orders, NULL) &&
-                        work("streams, couples", strings_rows(), try_couples, NULL) &&
-                        work("streams, nodes", strings_parts(), try_strings, NULL) &&
-                        work("streams, long", language.columns, try_hosted, NULL) &&
+    const bool passed = agree(NULL, 0) && all_parts("streams, short", 256, try_short) &&
+                        all_parts("streams, classes", language.columns, try_orders) &&
+                        all_parts("streams, couples", strings_rows(), try_couples) &&
+                        all_parts("streams, nodes", strings_parts(), try_strings) &&
+                        all_parts("streams, long", language.columns, try_hosted) &&
                         notice_all(&noticed);
     report_end("streams", "exhaustive", passed, "all to 2 bytes",
                "all to 2 bytes; %zu classes in every order, to 6; %s; %zu defects noticed",

@@ -245,7 +245,8 @@ static struct subject_measures measure(size_t kernel, const void *text, size_t s
 {
     (void)kernel;
 #if MODEL_COUNTS_BYTES
-    const P(measures) m = P(measure_by)(kernel, text, size);
+    const P(measures) m =
+        kernel == P(active_index)() ? P(measure)(text, size) : P(measure_by)(kernel, text, size);
 #else
     const P(measures) m = P(measure)(text, size);
 #endif
@@ -253,12 +254,26 @@ static struct subject_measures measure(size_t kernel, const void *text, size_t s
 }
 #endif
 
+#ifndef MODEL_SOURCE
+static const char *fault_name(unsigned number)
+{
+    return P(fault_name)((P(fault))number);
+}
+
+#if MODEL_HAS_STATUS
+static const char *status_name(unsigned number)
+{
+    return P(status_name)((P(status))number);
+}
+#endif
+#endif
+
 #if MODEL_HAS_COUNT
 static size_t count_by(size_t kernel, const void *text, size_t size)
 {
     (void)kernel;
 #if MODEL_COUNTS_BYTES
-    return P(count_of)[kernel](text, size);
+    return kernel == P(active_index)() ? P(count)(text, size) : P(count_of)[kernel](text, size);
 #else
     return P(count)(text, size);
 #endif
@@ -315,7 +330,11 @@ struct subject subject = {
     .valid = P(valid),
     .valid_prefix = P(valid_prefix),
     .active = P(active_kernel),
+    .kernel_count = P(kernel_count),
     .use = use,
+#if MODEL_HAS_LIMIT
+    .limit = P(limit_kernels),
+#endif
 #ifdef MODEL_SOURCE
     .source = QUOTE(MODEL_SOURCE),
     .target = QUOTE(MODEL_TARGET),
@@ -324,6 +343,10 @@ struct subject subject = {
 #else
     .forms = table_forms,
     .check = check,
+    .fault_name = fault_name,
+#if MODEL_HAS_STATUS
+    .status_name = status_name,
+#endif
     .expected = P(expected),
     .later = MODEL_LATER,
     .later_bits = MODEL_LATER_BITS,
@@ -397,10 +420,10 @@ void subject_open(void)
 
 struct kernel subject_kernel(size_t index)
 {
-    if (index >= P(kernel_count)()) {
+    const P(kernel) *k = P(kernel_at)(index);
+    if (k == NULL) {
         return (struct kernel){0};
     }
-    const P(kernel) *k = P(kernel_at)(index);
     return (struct kernel){k->name, ANYWHERE ? P(always) : k->supported, k->valid, k->valid_prefix};
 }
 

@@ -140,6 +140,7 @@ struct subject {
     bool (*check)(const void *text, size_t size, struct subject_error *error);
     bool (*expected)(uint32_t state, uint8_t byte);
     const char *(*active)(void);
+    size_t (*kernel_count)(void);
     // The functions that an encoding may lack: NULL then.
     struct subject_chunk (*next_chunk)(const void *text, size_t size);
     size_t (*repaired_size)(const void *text, size_t size);
@@ -175,6 +176,10 @@ struct subject {
     uint32_t (*previous)(const void *text, size_t size, size_t *at);
     size_t (*trim)(const void *text, size_t size);
     size_t (*floor)(const void *text, size_t size, size_t at);
+    // The choice of a kernel, and names of statuses and faults by their numbers; NULL where there are none.
+    bool (*limit)(const char *name);
+    const char *(*status_name)(unsigned number);
+    const char *(*fault_name)(unsigned number);
     // Makes the functions use the kernel of an index from now on.
     void (*use)(size_t index);
     // Of a pair between two encodings, NULL elsewhere: their names, and its functions. All else is said of what

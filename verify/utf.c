@@ -33,6 +33,7 @@ enum {
     PIECE = 1 << 12,
     SHORT_PIECE = 64,
     MORE = 10,  // units and characters in a row
+    RUN = 40,   // characters of one byte in a row
     FORMS = 5,
     APART = 64  // bytes from the page: masked loads are slow across its beginning
 };
@@ -402,6 +403,32 @@ static bool try_short(void *context, size_t first)
     return fine;
 }
 
+// Runs of one byte each, which are converted many at once, so long that rooms end in all places of such a block, with
+// something else at each place among them.
+static bool try_runs(void *context, size_t before)
+{
+    struct arena *a = open_arena(context);
+    uint8_t text[RUN + 2 * REFERENCE_LONGEST];
+    bool fine = true;
+    for (size_t i = 0; fine && i < FORMS; i++) {
+        size_t size = fill(text, before, 0);
+        size = add_typical(text, size, i * typical_count / FORMS + before);
+        size += fill(text + size, RUN - before, 0);
+        fine = try_text(a, text, size, EACH);
+        const size_t written = a->want.written;
+        memcpy(a->units, a->want.units, written * sizeof *a->units);
+        fine = fine && try_units(a, a->units, written, EACH);
+    }
+    // Among zeros, in which each bit of it is seen.
+    for (size_t i = 0; fine && i < typical_count; i++) {
+        memset(a->units, 0, (RUN + 1) * sizeof *a->units);
+        a->units[before] = typical[i];
+        fine = try_units(a, a->units, RUN + 1, ENOUGH);
+    }
+    close_arena(a);
+    return fine;
+}
+
 static bool take(void *context, const uint8_t *text, size_t size, uint16_t node, size_t prefix)
 {
     (void)node;
@@ -491,6 +518,19 @@ static bool try_long(void *context, size_t shift)
         fine = fine && (i % 4 != shift % 4 || try_units(a, a->units, written, SHORT_BY_ONE));
     }
     close_arena(a);
+    return fine;
+}
+
+// The same by the first kernel, which has no vectors.
+static bool try_without_vectors(struct form *form)
+{
+    size_t active = 0;
+    while (strcmp(subject_kernel(active).name, subject.active()) != 0) {
+        active++;
+    }
+    subject.use(0);
+    const bool fine = work("texts of several pieces, without vectors", SHIFTS, try_long, form);
+    subject.use(active);
     return fine;
 }
 
@@ -711,7 +751,8 @@ static void check_form(struct form *form)
     }
     find_typical(form);
     if (report_begin(form->name, "exhaustive")) {
-        const bool passed = work("units", typical_count, try_typical, form) &&
+        const bool passed = work("runs", RUN + 1, try_runs, form) &&
+                            work("units", typical_count, try_typical, form) &&
                             work("longer texts", strings_parts(), try_strings, form) &&
                             work("texts of 1 to 3 bytes", 256, try_short, form) &&
                             work("code points", PLANES + 1, try_plane, form);
@@ -723,7 +764,8 @@ static void check_form(struct form *form)
     }
     if (report_begin(form->name, "swept")) {
         find_factors();
-        const bool passed = work("texts of several pieces", SHIFTS, try_long, form);
+        const bool passed =
+            work("texts of several pieces", SHIFTS, try_long, form) && try_without_vectors(form);
         report_end(form->name, "swept", passed, "pieces",
                    "texts at %d places around the end of a piece", SHIFTS);
     }

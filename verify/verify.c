@@ -206,6 +206,7 @@ ALWAYS_ALIKE(chunks)
 ALWAYS_ALIKE(streams)
 ALWAYS_ALIKE(texts)
 ALWAYS_ALIKE(defects)
+ALWAYS_ALIKE(dispatch)
 
 static void do_mutation(const struct options *o)
 {
@@ -260,6 +261,7 @@ static const struct check {
     {"characters", do_characters}, {"measures", do_measures}, {"utf", do_utf},
     {"units", do_units},           {"texts", do_texts},       {"sweep", do_sweep},
     {"exhaustive", do_exhaustive}, {"defects", do_defects},   {"between", do_between},
+    {"dispatch", do_dispatch},
 };
 enum { CHECKS = sizeof checks / sizeof *checks };
 

@@ -28,11 +28,21 @@ void work_threads(size_t threads)
     thread_count = threads;
 }
 
+static void (*before_parts)(void);
+
+void work_before_parts(void (*call)(void))
+{
+    before_parts = call;
+}
+
 static void *take_parts(void *argument)
 {
     struct job *job = argument;
     size_t index;
     while (!job->failed && (index = job->next++) < job->count) {
+        if (before_parts != NULL) {
+            before_parts();
+        }
         if (!job->part(job->context, index)) {
             job->failed = true;
         }

@@ -20,6 +20,9 @@ bool work(const char *label, size_t count, work_part *part, void *context);
 // The same for what one thread does: shows that `done` of `count` parts are done, now and then.
 void work_show(const char *label, size_t done, size_t count);
 
+// Calls a function before each part that is done from now on, in its thread.
+void work_before_parts(void (*call)(void));
+
 // The steps of the whole run, and what each of them will take: seconds of all processors together, roughly,
 // which are corrected by those that the steps took so far.
 void work_expect(size_t step, double seconds);

@@ -4,7 +4,7 @@
 -- In:  a table of sets, each with a reason and entries; an entry is a function, a line of it and what is accepted there.
 -- Out: the reason of a finding, or nil; and the entries that nothing matched although their function was looked at.
 --
--- Names are without the encoding's prefix, with K for a kernel's (mutants.lua). `#` in a line or a change stands for any number, and a
+-- Names are without the encoding's prefix, with K for a kernel's (mutants.lua). `#` in any of the three stands for a number, and a
 -- change that ends in `*` for all that begin so: unrolled lines are one entry.
 --
 --     { reason = "only speed", { "K_scan_through", "run = run < K_MANY ? 2 * run : run;", "< to <=*", "# + 1" } }
@@ -39,12 +39,19 @@ function M.read(sets)
   ---@return string? reason
   function list.reason(finding, survives)
     local reason
-    for _, e in ipairs(by_function[finding.own] or {}) do
-      if finding.code:find(e.line) and finding.change:find(e.change) then
-        e.tried = true
-        e.survives = e.survives or survives
-        reason = reason or e.reason
+    local function look_at(own)
+      for _, e in ipairs(by_function[own] or {}) do
+        if finding.code:find(e.line) and finding.change:find(e.change) then
+          e.tried = true
+          e.survives = e.survives or survives
+          reason = reason or e.reason
+        end
       end
+    end
+    local any_number <const>, numbers <const> = finding.own:gsub("%d+", "#")
+    look_at(finding.own)
+    if numbers > 0 then
+      look_at(any_number)
     end
     return reason
   end

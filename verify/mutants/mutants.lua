@@ -389,25 +389,48 @@ function M.schema(text, functions, chosen)
     put(")")
   end
 
-  -- Which declarations hold a change: what is static there can't be chosen at run time.
+  -- The first and the last mutant of a node, if there is one. Of declarations that hold a change: what is static there can't be chosen at
+  -- run time.
   local function mark(n)
-    local any = false
+    local first, last
     for _, m in ipairs(n.mutants or {}) do
-      any = any or chosen(m)
+      if chosen(m) then
+        first, last = math.min(first or m.id, m.id), math.max(last or m.id, m.id)
+      end
     end
     for _, part in ipairs(n) do
-      any = mark(part) or any
+      local a <const>, b <const> = mark(part)
+      if a then
+        first, last = math.min(first or a, a), math.max(last or b, b)
+      end
     end
-    n.changes = any
-    return any
+    n.changes = first ~= nil
+    return first, last
   end
 
-  put("extern int u8gen_mutant;\n#define U8GEN_MUTANT(n) __builtin_expect(u8gen_mutant == (n), 0)\n")
+  -- The body of a function stands twice: with its mutants, and, for all others, as it is, so that choosing costs them next to nothing.
+  -- Labels can't stand twice.
+  local function body(f)
+    local whole <const> = text:sub(f.body.from, f.body.to)
+    local first <const>, last <const> = mark(f.body)
+    if not first then
+      put(whole)
+    elseif whole:find("%f[%w_]goto%f[^%w_]") then
+      emit(f.body)
+    else
+      put(("{ if (U8GEN_MUTANTS(%d, %d)) { "):format(first, last))
+      emit(f.body)
+      put(text:sub(f.from - 9, f.from - 1):find("%f[%w_]void%s+$") and " return; } " or " __builtin_trap(); } ")
+      put(whole .. " }")
+    end
+  end
+
+  put("extern int u8gen_mutant;\n#define U8GEN_MUTANT(n) __builtin_expect(u8gen_mutant == (n), 0)\n"
+    .. "#define U8GEN_MUTANTS(first, last) __builtin_expect(u8gen_mutant >= (first) && u8gen_mutant <= (last), 0)\n")
   local at = 1
   for _, f in ipairs(functions) do
-    mark(f.body)
     put(text:sub(at, f.body.from - 1))
-    emit(f.body)
+    body(f)
     at = f.to + 1
   end
   put(text:sub(at))

@@ -77,8 +77,8 @@ local function digest(text)
   return sum
 end
 
--- What a mutant leaves without a value has one that is wrong; what it divides by 0 is no other value.
-local KILLER <const> = "%s -std=c11 -O1 -w -ftrivial-auto-var-init=pattern -fsanitize=integer-divide-by-zero "
+-- What a mutant does beyond an array that is no text is an end, as is a division by 0; what it leaves unset has a value that is wrong.
+local KILLER <const> = "%s -std=c11 -O1 -w -ftrivial-auto-var-init=pattern -fsanitize=bounds-strict,integer-divide-by-zero "
   .. "-fsanitize-undefined-trap-on-error -pthread"
 local STRICT <const> = "-std=c11 -w -I %s -D%s_ALL_KERNELS"
 
