@@ -202,7 +202,6 @@ static size_t sparse(const struct options *o)
 
 ALWAYS_ALIKE(automaton)
 ALWAYS_ALIKE(proof)
-ALWAYS_ALIKE(chunks)
 ALWAYS_ALIKE(streams)
 ALWAYS_ALIKE(texts)
 ALWAYS_ALIKE(defects)
@@ -218,6 +217,11 @@ static void do_mutation(const struct options *o)
 static void do_faults(const struct options *o)
 {
     faults_check(o->sample);
+}
+
+static void do_chunks(const struct options *o)
+{
+    chunks_check(o->sample);
 }
 
 static void do_utf(const struct options *o)
