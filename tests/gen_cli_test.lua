@@ -408,7 +408,7 @@ function TestCommandLine.test_tweaks_of_a_spec_work_or_say_why_not()
       c_string(bad), fault, c_string(good), JUDGE))
     -- In turn: that both compile what the templates give is seen on all encodings (tests/compile_test.sh).
     local compiler <const> = i % 2 == 0 and "clang" or "gcc"
-    expect(("%s -std=c99 -O1 -Wall -Wextra -Werror -I %s %s.c %s/tweak.c -o %s.out && ./%s.out"):format(compiler, name, name, name,
+    expect(("%s -std=c99 -Og -Wall -Wextra -Werror -I %s %s.c %s/tweak.c -o %s.out && ./%s.out"):format(compiler, name, name, name,
       name, name), 0)
   end
 end

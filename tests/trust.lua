@@ -23,12 +23,15 @@ local DOCUMENT <const> = "docs/trust.md"
 local FROM <const>, TO <const> = "<!-- from here: written by `make trust` -->\n", "<!-- to here -->\n"
 local FOLDER <const> = "build/trust"
 
----What there is, in the order of the report: the targets of make, and what they show.
+---What there is, in the order of the report: the targets of make, and what they show. Of `each` the report has every result, of others one
+---row for all that differ in the subject only.
 local PARTS <const> = {
   { "proof", "prove prove-test", "loops and loads, for texts of every length, by Frama-C's WP" },
   { "certificates", "certificates", "what NAME.json claims of an encoding, by a checker that reads that and the C alone" },
-  { "mutants", "mutants", "small mistakes in the emitted code: each is noticed, changes nothing, or is listed with a reason" },
-  { "coverage", "coverage", "lines and branches of the emitted code that the tests take" },
+  { "mutants", "mutants", "small mistakes in the emitted code: each is noticed, changes nothing, or is listed with a reason",
+    each = true },
+  { "defects", "defects", "bugs that validators of others shipped with, planted in each encoding: each is noticed by two checks" },
+  { "coverage", "coverage", "lines and branches of the emitted code that the tests take", each = true },
   { "outside", "outside", "decoders and converters of others, on the same texts" },
   { "platforms", "platforms", "other processors, systems, C libraries, compilers and levels" },
   { "sanitizers", "sanitize sanitize-test", "sanitizers, valgrind and analyzers; and that they notice what is planted" },
@@ -44,7 +47,7 @@ local PARTS <const> = {
 ---What only some parts look at; the release looks at all.
 local ONLY <const> = {
   { "verify/prove", "proof" },
-  { "verify/mutants", "mutants coverage" },
+  { "verify/mutants", "mutants coverage defects" },
   { "tests/outside", "outside" },
   { "tests/platforms", "platforms sanitizers fuzz reproduce" },
   { "docs", "pages ways homes postgres" },
@@ -62,9 +65,9 @@ local function digest(part)
     -type f ! -path ./docs/trust.md -print0 | LC_ALL=C sort -z | xargs -0 sha256sum | sha256sum | cut -c 1-64]]):format(others)))
 end
 
----Of results, what stands alike but for the subject is one row.
+---Of results, what stands alike but for the subject is one row; of `each`, what is said of it belongs to that.
 ---@return table[] rows { what, by, passed, failed, subjects }, string[] skipped
-local function summed_up(found)
+local function summed_up(found, each)
   local rows <const>, row_of <const>, skipped <const>, seen <const> = {}, {}, {}, {}
   for _, result in ipairs(found) do
     local reason <const> = result.verdict:match "^skipped: (.*)"
@@ -72,9 +75,10 @@ local function summed_up(found)
       skipped[#skipped + 1] = not seen[reason] and reason or nil
       seen[reason] = true
     else
-      local key <const> = result.what .. "\t" .. result.by
+      local what <const> = each and ("%s: %s"):format(result.what, result.much) or result.what
+      local key <const> = table.concat({ what, result.by, each and result.subject }, "\t")
       if not row_of[key] then
-        row_of[key] = { what = result.what, by = result.by, passed = 0, failed = 0, subjects = {} }
+        row_of[key] = { what = what, by = result.by, passed = 0, failed = 0, subjects = {} }
         rows[#rows + 1] = row_of[key]
       end
       local row <const>, verdict <const> = row_of[key], result.verdict == "passed" and "passed" or "failed"
@@ -120,7 +124,7 @@ local function run(part)
     end
   end
   local passed <const>, failed <const>, seconds <const> = (read(stem .. ".count") or ""):match "^(%d+) (%d+) (%d+)"
-  local rows <const>, skipped <const> = summed_up(results.read(stem .. ".tsv"))
+  local rows <const>, skipped <const> = summed_up(results.read(stem .. ".tsv"), part.each)
   return { name = name, shows = part[3], targets = targets, passed = tonumber(passed), failed = tonumber(failed),
     seconds = tonumber(seconds), rows = rows, skipped = skipped }
 end

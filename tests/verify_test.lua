@@ -17,7 +17,7 @@ form "1110xxxx 10xxxxxx 10xxxxxx" { "U+0800..U+FFFF", except = { surrogate = "U+
 local OBJECTS <const> = "VERIFY_OBJECTS=build/verify/objects "
 -- Of an encoding that has nothing but one oddity a sample is enough; what is not one is what `make verify` does of UTF-8.
 local SAMPLED <const> = OBJECTS .. "VERIFY_SAMPLED='nohyphen emojionly i8like fromzero fromzeroto7f' "
-local BUILD <const> = OBJECTS .. "VERIFY_SUBJECT=-O1 make -s -f verify/verify.mk VERIFY_NATIVE_ONLY=1 VERIFY_DESCRIBED=1 "
+local BUILD <const> = OBJECTS .. "VERIFY_SUBJECT=-Og make -s -f verify/verify.mk VERIFY_NATIVE_ONLY=1 VERIFY_DESCRIBED=1 "
 
 local function run(command)
   local pipe = io.popen("{ " .. command .. "; } 2>&1; echo $?")

@@ -11,7 +11,7 @@ cd "$(dirname "$0")/.."
 copy=build/verify/flipped
 export VERIFY_OBJECTS=build/verify/objects
 # What is compiled here runs for less time than its compiler.
-export VERIFY_SUBJECT=-O1
+export VERIFY_SUBJECT=-Og
 failures=0
 
 # Instruction sets by what their kernels look up, parted by blanks that read takes for none.

@@ -1,17 +1,20 @@
 # SPDX-License-Identifier: 0BSD
 # Small mistakes planted in the emitted code, one by one, and what of it the tests reach.
 #
-#   mutants          every mutant of MUTANTS_NAME on every kernel that this processor has, and of every function: found by a
-#                    check of verify/, the same object, or in verify/mutants/accepted.lua; goes on where it was stopped
+#   mutants          every mutant of MUTANTS_GROUPS of MUTANTS_NAME: found by a check of verify/, the same object, or in
+#                    verify/mutants/accepted.lua; goes on where it was stopped
 #   mutants-quick    one of twenty, by a fixed rule, of those of two kernels of utf8: what `make check` has
 #   coverage         lines and branches of COVERAGE_NAME that verify/ and the tests of the interface take
-#   MUTANTS_GROUPS="sse functions"   only these: kernels, or all other functions
+#   defects          which checks notice each of the bugs that others shipped (verify/defects.c), in each encoding
+#   MUTANTS_GROUPS="sse functions"   these: kernels, or all other functions; nothing: all. What is not among those below has survivors
+#                    that nobody has judged yet
+#   MUTANTS_NAME="cesu8 utf8_to_mutf8"  these encodings and pairs
 #   MUTANTS_EVERY=10                 one of so many, by a fixed rule
 
 MUTANTS_HERE   := $(patsubst %/,%,$(dir $(lastword $(MAKEFILE_LIST))))
 MUTANTS_DIR    ?= build/mutants
-MUTANTS_NAME   ?= utf8 cesu8 wtf8 mutf8_to_utf8
-MUTANTS_GROUPS ?=
+MUTANTS_NAME   ?= utf8
+MUTANTS_GROUPS ?= dfa shift re2c swar sse
 MUTANTS_EVERY  ?= 1
 COVERAGE_NAME  ?= utf8
 COVERAGE_DIR   ?= build/coverage
@@ -19,7 +22,7 @@ COVERAGE_DIR   ?= build/coverage
 COVERAGE_CHECKS := automaton,proof,faults,chunks,streams,characters,utf,units,measures,sweep
 COVERAGE_FLAGS := -std=c11 -O0 -w --coverage -pthread
 
-.PHONY: mutants mutants-quick coverage
+.PHONY: mutants mutants-quick defects coverage
 
 # Objects of the killer: its own, and those of verify/ but for verify.c, which has a main of its own.
 MUTANTS_OWN     := $(patsubst $(MUTANTS_HERE)/%.c,$(MUTANTS_DIR)/objects/%.o,$(wildcard $(MUTANTS_HERE)/*.c))
@@ -37,6 +40,9 @@ mutants: $(MUTANTS_OBJECTS) $(MUTANTS_NAME:%=$(VERIFY_DIR)/objects/native/%/refe
 
 mutants-quick: $(MUTANTS_OBJECTS) $(VERIFY_DIR)/objects/native/utf8/reference.o
 	@$(mutants_run) --names utf8 --groups "dfa swar" --every 20
+
+defects: $(VERIFY_NAME:%=$(VERIFY_DIR)/%-native) ## bugs that other validators shipped with, planted in each encoding: which checks notice?
+	@$(LUA) $(MUTANTS_HERE)/defects.lua $^
 
 # The programs that take lines and branches: verify's own, and the tests of the interface.
 $(COVERAGE_DIR)/%/verify: $(VERIFY_HERE)/subject.c $(VERIFY_DIR)/objects/native/%/reference.o $(call verify_shared,native)

@@ -1,0 +1,51 @@
+-- SPDX-License-Identifier: 0BSD
+-- defects: which checks notice the bugs that other validators shipped with (verify/defects.c), planted in each encoding.
+--
+-- In:  programs build/verify/NAME-native. Out: a line for each defect, with the checks that notice it and how many encodings it was
+--      planted in; a result of it for `make trust`; `N passed, N failed`, of encodings times defects. Exit status 1 if one was noticed by
+--      less than two checks (a size kept in an `int`: one, since nothing but the sweep has a text of 4 GiB).
+--
+--     overlong_accepted  sweep, strings     16 encodings
+
+package.path = "./?.lua;" .. package.path
+local results <const> = require "tests.results"
+
+local ALONE <const> = { size_in_int = true }
+local order, defects, passed, failed = {}, {}, 0, 0
+for _, program in ipairs(arg) do
+  local encoding <const> = program:match "([%w_]+)%-native$"
+  local pipe <const> = assert(io.popen(("nice %s --checks defects 2>&1"):format(program)))
+  local planted = 0
+  for line in pipe:lines() do
+    local name <const>, by <const> = line:match "^          ([%l_]+) +([%l ]+)[^:]*: "
+    if name and by ~= "does not apply" then
+      local checks <const> = {}
+      for check in by:gmatch "%l+" do
+        checks[#checks + 1] = check
+      end
+      local defect <const> = defects[name] or { by = {}, encodings = 0 }
+      if not defects[name] then
+        defects[name], order[#order + 1] = defect, name
+      end
+      defect.encodings, planted = defect.encodings + 1, planted + 1
+      for _, check in ipairs(checks) do
+        if not defect.by[check] then
+          defect.by[check] = true
+          table.insert(defect.by, check)
+        end
+      end
+      local enough <const> = #checks >= (ALONE[name] and 1 or 2)
+      passed, failed = passed + (enough and 1 or 0), failed + (enough and 0 or 1)
+      results.add("defects", encoding, "defect " .. name, "", table.concat(checks, " and "), enough and "passed" or "failed")
+    end
+  end
+  if not pipe:close() or planted == 0 then
+    print(("%s: the check of defects fails"):format(encoding))
+    failed = failed + 1
+  end
+end
+for _, name in ipairs(order) do
+  print(("%-18s %-24s %2d encodings"):format(name, table.concat(defects[name].by, ", "), defects[name].encodings))
+end
+print(("\n%d passed, %d failed"):format(passed, failed))
+os.exit(failed == 0 and passed > 0)
