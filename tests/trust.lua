@@ -52,6 +52,10 @@ local ONLY <const> = {
   { "tests/platforms", "platforms sanitizers fuzz reproduce" },
   { "docs", "pages ways homes postgres" },
   { "bench", "" },
+  { "tests/*_test.lua", "" },
+  { "README.md", "" },
+  { "CHANGELOG.md", "" },
+  { "CONTRIBUTING.md", "" },
 }
 
 ---Of all that a part's result depends on: no folder that is built, and not the report.

@@ -361,9 +361,10 @@ function TestOutput.test_files_tell_the_version_where_the_spec_uses_it()
     local model <const> = main.compile(HEAD .. text, "x.lua")
     hashes[i] = model.spec.hash
     for _, file in ipairs(emit.files(".", model, options)) do
-      lu.assertEquals(file.text:find(line, 1, true) ~= nil, i == 1, file.name)
-      lu.assertEquals(file.text:find("   unicode  ", 1, true) ~= nil, i == 1, file.name)
-      lu.assertEquals(select(2, file.text:gsub("   body     %x+\n", "")), 1, file.name)
+      local has_banner <const> = not file.name:find "%.json$"
+      lu.assertEquals(file.text:find(line, 1, true) ~= nil, has_banner and i == 1, file.name)
+      lu.assertEquals(file.text:find("   unicode  ", 1, true) ~= nil, has_banner and i == 1, file.name)
+      lu.assertEquals(select(2, file.text:gsub("   body     %x+\n", "")), has_banner and 1 or 0, file.name)
     end
   end
   lu.assertNotEquals(hashes[1], spec.hash(HEAD .. TWO .. 'except { control = unicode "Cc" }'))

@@ -14,7 +14,7 @@
 MUTANTS_HERE   := $(patsubst %/,%,$(dir $(lastword $(MAKEFILE_LIST))))
 MUTANTS_DIR    ?= build/mutants
 MUTANTS_NAME   ?= utf8
-MUTANTS_GROUPS ?= dfa shift re2c swar sse
+MUTANTS_GROUPS ?= dfa shift re2c swar sse avx2
 MUTANTS_EVERY  ?= 1
 COVERAGE_NAME  ?= utf8
 COVERAGE_DIR   ?= build/coverage
