@@ -7,7 +7,7 @@
 # The one idea: the cases are the product of compilers, languages, optimisation and macros, as data,
 # less what another case implies:
 #   - C99, C11 and C17 differ in no line (the pair asks for no __STDC_VERSION__, which is a case), and
-#     gcc and clang make the same object of all three, byte for byte. So C99 is compiled, at -O2 and -O3;
+#     gcc and clang make the same object of all three, byte for byte. So C99 is compiled, at -O2 (`make platforms`: each level);
 #     of the other two only what the front end may warn of is left to see, and that takes no object.
 #   - of C++ an object is made once, as C++11 at -O0; what optimisation could warn of it has warned of in C. C++20 goes through the front end.
 #   - a macro that changes no token for this processor is not compiled for it.
@@ -15,7 +15,7 @@
 #     here the front end sees them as C99. clang goes on to its intermediate code with three, as it looks at target
 #     attributes only there; what comes behind warns of nothing that it has not seen by then, so macros are
 #     compiled no further either.
-# Example: `clang -std=c99 -O3 -DUTF8_KERNEL=swar`. No flag names an instruction set.
+# Example: `clang -std=c99 -O2 -DUTF8_KERNEL=swar`. No flag names an instruction set.
 # A compiler that is not installed is passed over; cc must be.
 set -u
 # shellcheck disable=SC2086 # $1 and $command are compilers with their flags, several words
@@ -134,7 +134,7 @@ try "the standard is not asked for" sh -c "! grep -n __STDC_VERSION__ '$out'/*/*
 try "cc -O2 -c utf8.c" sh -c "cd '$work' && cc -O2 -c utf8.c"
 while read -r compiler; do
     works "$compiler" c || { echo "-       no $compiler here"; continue; }
-    languages='c99 c11 c17' objects='c99:-O2 c99:-O3'
+    languages='c99 c11 c17' objects='c99:-O2'
     if works "$compiler" c++; then
         languages="$languages c++11 c++20" objects="$objects c++11:-O0"
     else

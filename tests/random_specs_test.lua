@@ -2,7 +2,7 @@
 -- Random specs through the generator: what it derives is compared with what the words of the spec say (tests/judge.lua).
 --
 -- In:  SEED (the first spec's, 1), COUNT (how many are drawn, 300), EACH (of specs of one kind so many are tried, 2), COMPILED (how many of
---      these also as C, 20), TEXTS and AROUND (texts of each, 100, and around ill-formed ones, 500), all from the environment.
+--      these also as C, 14), TEXTS and AROUND (texts of each, 100, and around ill-formed ones, 500), all from the environment.
 -- Out: luaunit's lines; a failure names the seed, and `SEED=n COUNT=1 lua5.4 tests/random_specs_test.lua` draws that spec again.
 --
 -- The dice throw what a spec has (pairs, rules, ends, rows, holes, bases, more spellings), and a third of all have the same few
@@ -36,7 +36,7 @@ local function setting(name, default)
   return tonumber(os.getenv(name) or default) or error(name .. " is a number")
 end
 
-local SEED <const>, COUNT <const>, COMPILED <const> = setting("SEED", 1), setting("COUNT", 300), setting("COMPILED", 20)
+local SEED <const>, COUNT <const>, COMPILED <const> = setting("SEED", 1), setting("COUNT", 300), setting("COMPILED", 14)
 local EACH <const> = setting("EACH", 2)
 local TEXTS <const>, AROUND <const> = setting("TEXTS", 100), setting("AROUND", 500)
 local COMPILED_AROUND <const>, FLIPS <const> = 2000, 4

@@ -1,10 +1,11 @@
 -- SPDX-License-Identifier: 0BSD
 -- trust: all the evidence, part by part, and the report of it in docs/trust.md.
 --
--- In:  words of parts' names, to take only these (all); FRESH=1, to do again what was done. From `make TARGET` of each part: its output,
---      its count `N passed, N failed`, and its results (results.lua).
--- Out: what each part prints; a table of the parts; `N passed, N failed, N skipped`. If all parts were run, docs/trust.md: its table
---      between the marks, and nothing else of it, is written anew. Exit status 1 if anything failed.
+-- In:  words of parts' names, to take only these (all); FRESH=1, to do again what was done; REPORT=1, for a report of some parts, too.
+--      From `make TARGET` of each part: its output, its count `N passed, N failed`, and its results (results.lua).
+-- Out: what each part prints; a table of the parts; `N passed, N failed, N skipped`. If all parts were run, or REPORT=1 says so,
+--      docs/trust.md: its table between the marks, and nothing else of it, is written anew; it says which were not run. Exit status 1 if
+--      anything failed.
 --
 -- A part that has passed is not run again as long as no source changes that it looks at: build/trust/NAME.key holds a digest of them. So a
 -- run that was stopped goes on where it was. Parts come one after the other, since some print seconds.
@@ -52,6 +53,7 @@ local ONLY <const> = {
   { "tests/platforms", "platforms sanitizers fuzz reproduce" },
   { "docs", "pages ways homes postgres" },
   { "bench", "" },
+  { "tests/trust.lua", "" },
   { "tests/*_test.lua", "" },
   { "README.md", "" },
   { "CHANGELOG.md", "" },
@@ -138,12 +140,33 @@ local function cell(text)
   return (text:gsub("|", "\\|"):gsub("[\r\n]", " "))
 end
 
+---What it was done with, and on.
+local TOOLS <const> = { "gcc", "clang", "clang-19", "lua5.4 -v", "re2c", "frama-c -version", "z3", "cvc4", "qemu-aarch64", "node",
+  "valgrind", "python3", "javac" }
+
+---@return string line in which reports are told apart: by versions, not by days
+local function surroundings()
+  local versions <const> = {}
+  for _, tool in ipairs(TOOLS) do
+    local name <const> = tool:match "^%S+"
+    versions[#versions + 1] = steps.works(name) and steps.version(tool) or nil
+  end
+  local cpu <const> = (read "/proc/cpuinfo" or ""):match "model name%s*: ([^\n]*)" or "an unknown processor"
+  return ("u8gen %s, on %s, with %s."):format(read("VERSION"):match "%S+", cpu, table.concat(versions, ", "))
+end
+
 ---The report: a table of the parts, then of each what was looked at, by what.
 local function report(parts)
-  local lines <const> = { "| part | what it shows | command | passed | failed | skipped |", "|---|---|---|--:|--:|--:|" }
+  local lines <const> = { surroundings(), "", "| part | what it shows | command | passed | failed | skipped | s |",
+    "|---|---|---|--:|--:|--:|--:|" }
+  local run_parts <const> = {}
   for _, part in ipairs(parts) do
-    lines[#lines + 1] = ("| %s | %s | `make %s` | %d | %d | %d |"):format(part.name, cell(part.shows), part.targets, part.passed,
-      part.failed, #part.skipped)
+    run_parts[part.name] = part
+  end
+  for _, row in ipairs(PARTS) do
+    local part <const> = run_parts[row[1]]
+    lines[#lines + 1] = ("| %s | %s | `make %s` | "):format(row[1], cell(row[3]), row[2])
+      .. (part and ("%d | %d | %d | %d |"):format(part.passed, part.failed, #part.skipped, part.seconds) or "not run | | | |")
   end
   for _, part in ipairs(parts) do
     local rows <const>, skipped <const> = part.rows, part.skipped
@@ -186,7 +209,7 @@ for _, part in ipairs(parts) do
     #reasons > 0 and "; skipped: " .. table.concat(reasons, "; ") or ""))
   passed, failed, skipped = passed + part.passed, failed + part.failed, skipped + #reasons
 end
-if #parts == #PARTS then
+if #parts == #PARTS or os.getenv "REPORT" then
   local text <const> = assert(read(DOCUMENT))
   local before <const>, after <const> = select(2, text:find(FROM, 1, true)), text:find(TO, 1, true)
   write(DOCUMENT, text:sub(1, before) .. "\n" .. report(parts) .. "\n" .. text:sub(after))
