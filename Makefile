@@ -170,6 +170,7 @@ trust: tools ## all the evidence, part by part, into docs/trust.md (TRUST="proof
 	@$(LUA) tests/trust.lua $(TRUST)
 
 trust-deps: outside-deps prove-deps platforms-deps ## install (apt-get, as root; about 2 GB) what its parts need besides setup.sh's packages
+	DEBIAN_FRONTEND=noninteractive apt-get -q -y install --no-install-recommends postgresql postgresql-server-dev-all libcunit1-dev
 
 clean: ## remove build/
 	rm -rf build
