@@ -8,6 +8,7 @@
 // piece, it tells of the text so far; and how the text is parted must not matter.
 //
 //     ED A0 80 | ED B0 | 80 of WTF-8: COMPLETE, INCOMPLETE, ILL_FORMED: offset 3, length 3, surrogate_pair
+#define _POSIX_C_SOURCE 200809L
 #include "checks.h"
 #include "guard.h"
 #include "language.h"
