@@ -10,8 +10,9 @@
 //
 //     41 ED A0 80      chunks 1 + 1, 0 + 1, 0 + 1      41 EF BF BD EF BF BD EF BF BD
 //     the same, room 6: NO_ROOM, 2 read, 4 written; then the rest
-#define _DEFAULT_SOURCE
+#define _POSIX_C_SOURCE 200809L
 #include "checks.h"
+#include "guard.h"
 #include "language.h"
 #include "report.h"
 #include "strings.h"
@@ -19,10 +20,7 @@
 
 #include <stdatomic.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
-#include <unistd.h>
 
 enum {
     PIECE = 4 << 10,  // near multiples of it kernels go from one run that they copy to the next
@@ -48,25 +46,9 @@ static size_t host_unit;        // bytes that it repeats; 0: there is none
 // The functions that are looked at: the encoding's, or others that must be noticed.
 static struct subject looked_at;
 
-// ---- Memory that begins and ends where it may be touched ----
-
-static uint8_t *guarded(size_t size, uint8_t **begin)
-{
-    const size_t page = (size_t)sysconf(_SC_PAGESIZE), pages = (size / page + 1) * page;
-    uint8_t *memory =
-        mmap(NULL, page + pages + page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    if (memory == MAP_FAILED || mprotect(memory, page, PROT_NONE) != 0 ||
-        mprotect(memory + page + pages, page, PROT_NONE) != 0) {
-        fprintf(stderr, "verify: no memory\n");
-        exit(2);
-    }
-    *begin = memory + page;
-    return memory + page + pages;
-}
-
-// A text, what must come of it, and where its copy and the room begin and end.
+// A text, what must come of it, and where its copy and what is written begin and end.
 struct trial {
-    uint8_t *text_begin, *text_end, *room_begin, *room_end;
+    struct guard_room source, room;
     const uint8_t *text;
     size_t size;
     struct subject_chunk chunks[PARTS];
@@ -78,9 +60,9 @@ struct trial {
 static struct trial *own_trial(void)
 {
     static _Thread_local struct trial trial;
-    if (trial.text_end == NULL) {
-        trial.text_end = guarded(TEXT, &trial.text_begin);
-        trial.room_end = guarded(OUTPUT + 1, &trial.room_begin);
+    if (trial.source.end == NULL) {
+        trial.source = guard_open(TEXT);
+        trial.room = guard_open(OUTPUT + 1);
     }
     return &trial;
 }
@@ -102,9 +84,9 @@ static void want(struct trial *t, const uint8_t *text, size_t size)
         at += error.offset + error.length;
     }
     t->size = size;
-    t->text = t->text_end - size;
+    t->text = t->source.end - size;
     if (size > 0) {
-        memcpy(t->text_end - size, text, size);
+        memcpy(t->source.end - size, text, size);
     }
 }
 
@@ -118,7 +100,7 @@ static void want_hosted(struct trial *t, const uint8_t *text, size_t size, size_
     t->chunks[0].valid += before;
     t->text -= before;
     t->size += before;
-    memcpy(t->text_end - t->size, host, before);
+    memcpy(t->source.end - t->size, host, before);
 }
 
 // ---- What comes ----
@@ -146,7 +128,7 @@ struct progress {
 static const char *step_differs(const struct trial *t, size_t room, struct progress *done)
 {
     const size_t left = t->size - done->read;
-    uint8_t *to = t->room_end - room;
+    uint8_t *to = t->room.end - room;
     const struct subject_result r =
         looked_at.repair(left > 0 ? t->text + done->read : NULL, left, room > 0 ? to : NULL, room);
     if (r.read > left || r.written > room || done->written + r.written > t->repaired_size ||
@@ -321,8 +303,8 @@ static bool try_runs(void *context, size_t part)
          i += RUNS_PARTS) {
         want(t, text, size);
         if (i / RUNS_PARTS % 2 == 1) {
-            memcpy(t->text_begin, text, size);
-            t->text = t->text_begin;
+            memcpy(t->source.begin, text, size);
+            t->text = t->source.begin;
         }
         how = differs(t, size - size / 4, size - size / 4 + 1);
         if (how != NULL) {
