@@ -32,6 +32,7 @@ libc6-dev              echo '#include <stdio.h>' | gcc -E -
 qemu-user              command -v qemu-aarch64
 gcc-aarch64-linux-gnu  command -v aarch64-linux-gnu-gcc
 clang-19               command -v clang-19
+lld-19                 command -v ld.lld-19
 libc6-dev-riscv64-cross  echo '#include <stdio.h>' | clang-19 --target=riscv64-linux-gnu -isystem /usr/riscv64-linux-gnu/include -E -
 libgcc-12-dev-riscv64-cross  test -f /usr/lib/gcc-cross/riscv64-linux-gnu/12/libgcc.a
 libc6-dev-arm64-cross  echo '#include <stdio.h>' | aarch64-linux-gnu-gcc -E -

@@ -42,7 +42,7 @@ M.families = {
     cross = {
       compiler = "clang-19 --target=riscv64-linux-gnu -isystem /usr/riscv64-linux-gnu/include -Qunused-arguments -fuse-ld=lld",
       emulator = "qemu-riscv64", cpus = { rv64(32), rv64(16), rv64(64), rv64(2 * 64) },
-      packages = { "clang-19", "lld", "libc6-dev-riscv64-cross", "libgcc-12-dev-riscv64-cross", "qemu-user" },
+      packages = { "clang-19", "lld-19", "libc6-dev-riscv64-cross", "libgcc-12-dev-riscv64-cross", "qemu-user" },
     },
   },
   {

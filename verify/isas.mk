@@ -29,7 +29,7 @@ ISAS_riscv64 := rvv
 ISA_COMPILER_riscv64 := clang-19 --target=riscv64-linux-gnu -isystem /usr/riscv64-linux-gnu/include -Qunused-arguments -fuse-ld=lld
 ISA_EMULATOR_riscv64 := qemu-riscv64
 ISA_WITHOUT_riscv64 := 
-ISA_PACKAGES_riscv64 := clang-19 lld libc6-dev-riscv64-cross libgcc-12-dev-riscv64-cross qemu-user
+ISA_PACKAGES_riscv64 := clang-19 lld-19 libc6-dev-riscv64-cross libgcc-12-dev-riscv64-cross qemu-user
 ISA_CPUS_riscv64 := rv64,v=true,vext_spec=v1.0,vlen=256 rv64,v=true,vext_spec=v1.0,vlen=128 rv64,v=true,vext_spec=v1.0,vlen=512 rv64,v=true,vext_spec=v1.0,vlen=1024
 
 ISAS_wasm32 := simd128
