@@ -113,36 +113,38 @@ local function entries_by_byte(check)
   return entries
 end
 
+---Of each bit, the bytes whose entry has it: as the one before another ([1]), and as the current one ([2]).
+---@param entries table see entries_by_byte
+local function bytes_with_bit(entries)
+  local bytes <const> = { {}, {} }
+  for side = 1, 2 do
+    for b = 0, BITS - 1 do
+      local with = {}
+      for byte = 0, 255 do
+        with[#with + 1] = entries[byte][side] & 1 << b ~= 0 and byte or nil
+      end
+      bytes[side][1 << b] = with
+    end
+  end
+  return bytes
+end
+
 ---What a flip in a table of pairs does to them: "refuses" if a live one changes, "nothing" if none changes or all that do are flagged
 ---for other bits too, else "something".
 ---@param entries table see entries_by_byte
-local function effect_on_pairs(analysis, check, entries, name, n, bit)
-  local tables <const>, others <const> = check.tables, ~(bit | check.filter)
-  local high <const>, of_prev <const> = name:find "_high$" ~= nil, name:find "^prev" ~= nil
-  ---Whether a flip in one of a byte's two tables changes its entry there.
-  local function is_changed(byte)
-    if (high and byte >> 4 or byte & 15) ~= n then
-      return false
-    end
-    local stem <const> = of_prev and "prev" or "this"
-    local other <const> = tables[stem .. (high and "_low" or "_high")]
-    return not other or other[high and byte & 15 or byte >> 4] & bit ~= 0
-  end
-  local changed, partners = {}, {}
-  for byte = 0, 255 do
-    changed[#changed + 1] = is_changed(byte) and byte or nil
-    partners[#partners + 1] = entries[byte][of_prev and 2 or 1] & bit ~= 0 and byte or nil
-  end
+---@param with table see bytes_with_bit
+local function effect_on_pairs(analysis, check, entries, with, name, n, bit)
+  local side <const>, high <const> = name:find "^prev" and 1 or 2, name:find "_high$" ~= nil
+  local other_side <const>, others <const> = 3 - side, ~(bit | check.filter)
+  local other_half <const> = check.tables[(side == 1 and "prev" or "this") .. (high and "_low" or "_high")]
   local effect = "nothing"
-  for _, one in ipairs(changed) do
-    for _, other in ipairs(partners) do
-      local b1, b2 = one, other
-      if not of_prev then
-        b1, b2 = other, one
-      end
-      if analysis.pairs[b1 << 8 | b2] then
+  for half = 0, 15 do
+    local byte <const> = high and n << 4 | half or half << 4 | n
+    -- Where the other table has not the bit, a flip in this one changes nothing.
+    for _, other in ipairs((not other_half or other_half[half] & bit ~= 0) and with[other_side][bit] or {}) do
+      if analysis.pairs[side == 1 and byte << 8 | other or other << 8 | byte] then
         return "refuses"
-      elseif entries[b1][1] & entries[b2][2] & others == 0 then
+      elseif entries[byte][side] & entries[other][other_side] & others == 0 then
         effect = "something"
       end
     end
@@ -233,6 +235,7 @@ function M.of_nibbles(automaton, analysis, check)
   local steps <const> = proof.steps(automaton, analysis, check)
   local edges <const>, walked <const> = flagged_edges(automaton, steps)
   local tables <const>, entries_of <const> = {}, entries_by_byte(check)
+  local with <const> = bytes_with_bit(entries_of)
   for name, entries in next, check.tables do
     tables[name] = entries
   end
@@ -261,7 +264,7 @@ function M.of_nibbles(automaton, analysis, check)
       for b = 0, BITS - 1 do
         local bit <const> = 1 << b
         local filters <const> = check.tables[name] and check.filter & bit ~= 0
-        local effect = filters and "something" or check.tables[name] and effect_on_pairs(analysis, check, entries_of, name, n, bit)
+        local effect = filters and "something" or check.tables[name] and effect_on_pairs(analysis, check, entries_of, with, name, n, bit)
           or effect_on_bytes(analysis, check.forbidden, name, n, bit)
         local cleared <const> = entries[n] & bit ~= 0
         local wrong = effect == "refuses"
@@ -288,9 +291,10 @@ end
 ---What a flip in a table of classes does, as far as single pairs of bytes tell: true if it refuses some text, false if it changes
 ---nothing or only refuses more of what is ill-formed, nil if a proof must tell.
 ---@param entries table see entries_by_byte; from before the flip
+---@param with table see bytes_with_bit
 ---@param bytes integer[] that have this entry
 ---@param set boolean whether the flip sets the bit
-local function effect_on_classes(analysis, check, entries, name, bytes, bit, set)
+local function effect_on_classes(analysis, check, entries, with, name, bytes, bit, set)
   local compared <const> = window_check.chained_bits(check)
   if compared & bit ~= 0 then
     -- Pairs with a byte that texts hold are compared wrongly, there or later.
@@ -301,23 +305,24 @@ local function effect_on_classes(analysis, check, entries, name, bytes, bit, set
     end
     return nil
   end
-  local of_prev <const>, others <const> = name == "prev_class", ~(compared | check.filter | bit)
-  local changed, live = false, false
-  for other = 0, 255 do
-    local other_entry <const> = entries[other][of_prev and 2 or 1]
-    for _, byte in ipairs(other_entry & bit ~= 0 and bytes or {}) do
-      local at <const> = of_prev and byte << 8 | other or other << 8 | byte
-      live = live or analysis.pairs[at]
-      changed = changed or entries[byte][of_prev and 1 or 2] & other_entry & others == 0
+  -- A filter's bit is no error, but rules hear it: they look at fewer pairs, or at live ones, too.
+  local filters <const>, others <const> = check.filter & bit ~= 0, ~(compared | check.filter | bit)
+  if filters and not set then
+    return nil
+  end
+  local side <const> = name == "prev_class" and 1 or 2
+  local other_side <const> = 3 - side
+  for _, byte in ipairs(bytes) do
+    local rest <const> = entries[byte][side] & others
+    for _, other in ipairs(with[other_side][bit]) do
+      if set and analysis.pairs[side == 1 and byte << 8 | other or other << 8 | byte] then
+        return not filters or nil
+      elseif not set and rest & entries[other][other_side] == 0 then
+        return nil
+      end
     end
   end
-  if check.filter & bit ~= 0 then
-    -- Rules look there for pairs, live ones among them.
-    return (live or not set) and nil
-  elseif set and live then
-    return true
-  end
-  return not set and changed and nil
+  return false
 end
 
 ---The same for the table of bytes that no text holds.
@@ -372,6 +377,7 @@ function M.of_classes(automaton, analysis, check)
     end)
   end
   local entries_of <const> = entries_by_byte(check)
+  local with <const> = bytes_with_bit(entries_of)
   local by_class <const> = bytes_by(function(byte) return classes.index(byte, check.refused_nul) end)
   local by_low_bits <const> = bytes_by(function(byte) return byte & byte_tests.SIGN_BIT - 1 end)
   local tables <const> = {
@@ -395,7 +401,7 @@ function M.of_classes(automaton, analysis, check)
         end
         entries[at] = entries[at] ~ bit
         if name ~= "forbidden_class" then
-          wrong = effect_on_classes(analysis, check, entries_of, name, bytes, bit, set)
+          wrong = effect_on_classes(analysis, check, entries_of, with, name, bytes, bit, set)
         end
         -- What is left is about a bit, and bytes that were alike.
         local key = { b }

@@ -58,15 +58,17 @@ end
 
 ---Whether tables refuse just those pairs of such bytes in which not a lead byte stands before a continuation byte, and nothing else.
 local function tables_agree(plan, two_byte, continuations)
-  local counted <const> = {}
+  local counted <const>, prev <const>, this <const> = {}, {}, {}
   for byte = 0, 255 do
-    counted[#counted + 1] = is_inside(two_byte, byte) and byte or nil
+    if is_inside(two_byte, byte) then
+      counted[#counted + 1] = byte
+      prev[byte], this[byte] = window_check.entries(plan, byte)
+    end
   end
   for _, b1 in ipairs(counted) do
-    local prev <const> = window_check.entries(plan, b1)
     local is_lead <const> = b1 >= two_byte.lead
     for _, b2 in ipairs(counted) do
-      if (prev & select(2, window_check.entries(plan, b2)) ~= 0) ~= (is_lead ~= (continuations[b2] or false)) then
+      if (prev[b1] & this[b2] ~= 0) ~= (is_lead ~= (continuations[b2] or false)) then
         return false
       end
     end
