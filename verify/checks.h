@@ -61,11 +61,12 @@ void units_check(size_t sparse);
 void units_mutation(void);
 
 // texts.c: what kernels say of rows and runs of characters, short and long. They are made once, before any process or thread that
-// shares them; texts_at is NULL past the last.
+// shares them; texts_at is NULL past the last. With vast ones: of more than 4 GiB, for kernels with vectors.
 void texts_prepare(void);
 const uint8_t *texts_at(size_t index, size_t *size);
-void texts_check(void);
-bool texts_notice(bool (*valid)(const void *text, size_t size));  // is it wrong about one of them?
+void texts_check(bool with_vast);
+// Is it wrong about one of them?
+bool texts_notice(bool (*valid)(const void *text, size_t size), bool with_vast);
 
 // sweep.c: what surrounds the block check, with inaccessible pages around the text. Where `sparse` is more than
 // 1, one of so many of the offsets and tails.

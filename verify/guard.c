@@ -13,20 +13,60 @@
 _Thread_local sigjmp_buf guard_escape;
 _Thread_local volatile sig_atomic_t guard_armed;
 
-struct guard_room guard_open(size_t size)
+size_t guard_page(void)
 {
-    const size_t page = (size_t)sysconf(_SC_PAGESIZE), room = (size + page - 1) / page * page;
+    return (size_t)sysconf(_SC_PAGESIZE);
+}
+
+// Memory that must not be touched, and with a page before it and one behind it.
+static struct guard_room reserve(size_t size)
+{
+    const size_t page = guard_page(), room = (size + page - 1) / page * page;
     uint8_t *all = mmap(NULL, room + 2 * page, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    if (all == MAP_FAILED || mprotect(all + page, room, PROT_READ | PROT_WRITE) != 0) {
+    if (all == MAP_FAILED) {
         perror("verify: no memory for texts");
         exit(2);
     }
     return (struct guard_room){all + page, all + page + room};
 }
 
+struct guard_room guard_open(size_t size)
+{
+    const struct guard_room room = reserve(size);
+    if (mprotect(room.begin, (size_t)(room.end - room.begin), PROT_READ | PROT_WRITE) != 0) {
+        perror("verify: no memory for texts");
+        exit(2);
+    }
+    return room;
+}
+
+struct guard_room guard_copies(const uint8_t *piece, size_t size, size_t copies)
+{
+    struct guard_room room = {NULL, NULL};
+#ifdef MAP_FIXED
+    FILE *const file = tmpfile();
+    if (file != NULL && fwrite(piece, 1, size, file) == size && fflush(file) == 0) {
+        room = reserve(size * copies);
+        for (size_t i = 0; i < copies; i++) {
+            if (mmap(room.begin + i * size, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_FIXED,
+                     fileno(file), 0) == MAP_FAILED) {
+                perror("verify: no memory for texts");
+                exit(2);
+            }
+        }
+    }
+    if (file != NULL) {
+        fclose(file);
+    }
+#else
+    (void)piece, (void)size, (void)copies;
+#endif
+    return room;
+}
+
 void guard_close(struct guard_room room)
 {
-    const size_t page = (size_t)sysconf(_SC_PAGESIZE);
+    const size_t page = guard_page();
     munmap(room.begin - page, (size_t)(room.end - room.begin) + 2 * page);
 }
 

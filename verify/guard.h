@@ -16,7 +16,11 @@ struct guard_room {
 
 // At least `size` bytes. The program ends where there is no memory.
 struct guard_room guard_open(size_t size);
+// So many copies of a piece, one behind the other: each is the same memory until it is written to. The piece has a multiple of a page's
+// bytes. Empty where the system has no such memory.
+struct guard_room guard_copies(const uint8_t *piece, size_t size, size_t copies);
 void guard_close(struct guard_room room);
+size_t guard_page(void);
 
 // From now on who touches such a page in a GUARDED statement leaves that; elsewhere it ends the program.
 void guard_catch(void);

@@ -9,6 +9,8 @@
 // all lengths, by chance but the same ones each time, up to some thousand bytes, half of them with one byte changed, left out or
 // put in. Each stands once at the beginning of a page and once at the end.
 //
+// And one of more than 4 GiB, of characters of more than one byte, of which the last is wrong.
+//
 //     64 of E4 B8 AD ..., the last byte cut off; 1024 bytes of it, which a loop of 16 leaves within a character; E4 B8 AD with
 //     four more AD behind it at offset 1083; 41 * 700, C3 A4 * 300, 41 * 90, with 80 for the last C3
 #define _POSIX_C_SOURCE 200809L
@@ -17,6 +19,7 @@
 #include "language.h"
 #include "report.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 enum { MOST = 9000, MOST_RUNS = 6000, TEXTS = 8000, RUNS = 1000, ROOM = 12 << 20 };
@@ -323,6 +326,48 @@ static bool try_kernel(const struct kernel *k)
     return i == count;
 }
 
+// A text of more than 4 GiB, whose size in 32 bits would be some hundred bytes. It ends where its room does, which is empty where there are
+// no such sizes, or no such memory.
+struct vast {
+    struct guard_room room;
+    size_t size, own;  // of the text, and of the character that it is made of
+};
+
+static struct vast open_vast(void)
+{
+    enum { FORMS = 3, PAGES = 512, BEHIND = 100 };
+    struct vast v = {0};
+    uint8_t octets[REFERENCE_LONGEST];
+    for (size_t form = 0, own; form < FORMS && (own = reference_typical(form, octets)) > 0;
+         form++) {
+        v.own = own;
+    }
+    const uint64_t wanted = ((uint64_t)1 << 32) / v.own * v.own + BEHIND * v.own;
+    const size_t piece = v.own * PAGES * guard_page();
+    uint8_t *const text = wanted <= SIZE_MAX ? malloc(piece) : NULL;
+    if (text != NULL) {
+        v.size = (size_t)wanted;
+        fill(text, piece, octets, v.own);
+        v.room = guard_copies(text, piece, v.size / piece + 1);
+        free(text);
+    }
+    return v;
+}
+
+// Is this right of it with another last byte?
+static bool try_vast(const struct kernel *k, const struct vast *v)
+{
+    const uint8_t *const text = v->room.end - v->size, *const character = v->room.end - v->own;
+    v->room.end[-1] = 0xFF;
+    const bool right =
+        is_right(k, text, v->size, v->size - v->own + reference_prefix(character, v->own));
+    if (!right && k->name != NULL) {
+        report_wrong(k->name, "on %zu bytes that end in %s", v->size,
+                     report_hex(character, v->own));
+    }
+    return right;
+}
+
 void texts_prepare(void)
 {
     if (count == 0) {
@@ -337,18 +382,34 @@ const uint8_t *texts_at(size_t index, size_t *size)
     return index < count ? bytes + texts[index].at : NULL;
 }
 
-bool texts_notice(bool (*valid)(const void *text, size_t size))
+bool texts_notice(bool (*valid)(const void *text, size_t size), bool with_vast)
 {
     const struct kernel k = {.valid = valid};
     texts_prepare();
     guard_catch();
     room = guard_open(MOST + 1);
-    const bool right = try_kernel(&k);
+    bool right = try_kernel(&k);
     guard_close(room);
+    const struct vast vast = with_vast && right ? open_vast() : (struct vast){0};
+    if (vast.room.begin != NULL) {
+        right = try_vast(&k, &vast);
+        guard_close(vast.room);
+    }
     return !right;
 }
 
-void texts_check(void)
+// Has a kernel vectors?
+static bool has_vectors(const struct kernel *k)
+{
+    for (size_t i = 0; i < subject.simds; i++) {
+        if (strcmp(subject.simd[i]->name, k->name) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+void texts_check(bool with_vast)
 {
     struct kernel k;
     report_opening(&(struct report_opening){
@@ -366,12 +427,18 @@ void texts_check(void)
     texts_prepare();
     guard_catch();
     room = guard_open(MOST + 1);
+    const struct vast vast = with_vast ? open_vast() : (struct vast){0};
     for (size_t i = 0; (k = subject_kernel(i)).name != NULL; i++) {
         if (k.supported() && report_begin(k.name, "swept.texts")) {
-            const bool right = try_kernel(&k);
-            report_end(k.name, "swept.texts", right, "texts", "%zu texts, %zu bytes in all", count,
-                       used);
+            // 4 GiB by one state after the other would take seconds.
+            const bool also = vast.room.begin != NULL && has_vectors(&k);
+            const bool right = try_kernel(&k) && (!also || try_vast(&k, &vast));
+            report_end(k.name, "swept.texts", right, "texts", "%zu texts, %zu bytes in all%s",
+                       count, used, also ? ", and one of 4 GiB" : "");
         }
+    }
+    if (vast.room.begin != NULL) {
+        guard_close(vast.room);
     }
     guard_close(room);
 }

@@ -203,7 +203,6 @@ static size_t sparse(const struct options *o)
 ALWAYS_ALIKE(automaton)
 ALWAYS_ALIKE(proof)
 ALWAYS_ALIKE(streams)
-ALWAYS_ALIKE(texts)
 ALWAYS_ALIKE(defects)
 ALWAYS_ALIKE(dispatch)
 
@@ -242,6 +241,11 @@ static void do_units(const struct options *o)
 static void do_measures(const struct options *o)
 {
     measures_check(o->full, (is_slow(o) ? 11U : 2U) * (o->sample ? SAMPLE : 1U));
+}
+
+static void do_texts(const struct options *o)
+{
+    texts_check((o->full || o->complete) && is_native(o));
 }
 
 static void do_sweep(const struct options *o)
@@ -325,7 +329,9 @@ static void print_plan(const struct options *o)
            strings_claim());
     sweep_plan(o->full && !is_slow(o), sparse(o));
     mutation_plan();
-    printf("  texts of several GiB: one, of 00, where that is a character\n");
+    printf(
+        "  texts of several GiB: one of 00, where that is a character, and one of a longer one%s\n",
+        (o->full || o->complete) && is_native(o) ? "" : ", in full checks");
 }
 
 static void print_lacking(void)

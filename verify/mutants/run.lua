@@ -226,9 +226,12 @@ local function try_group(e, group, accepted)
     local done, shown = 0, started
     for line in pipe:lines() do
       local id <const>, verdict <const> = line:match("^(%d+) (.+) [%d.]+$")
-      verdicts[tonumber(id)] = verdict
-      file:write(line, "\n")
-      done = done + 1
+      -- Else it says what the processor lacks.
+      if id then
+        verdicts[tonumber(id)] = verdict
+        file:write(line, "\n")
+        done = done + 1
+      end
       if now() - shown > 20 then
         shown = now()
         say("%s %s: %d of %d, %.0f s left", e.name, group, done, left, (shown - started) / done * (left - done))
