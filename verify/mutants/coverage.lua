@@ -2,13 +2,13 @@
 -- coverage: which lines and branches of emitted C the tests take.
 --
 -- In:  what gcov says (-b -c) of one emitted file in some programs, a folder each; uncovered.lua, the branches that are known not to be
---      taken, with their reasons.
+--      taken, with their reasons; the kernels that this processor lacks, of which what SIMDe reaches is told and nothing asked.
 -- Out: a table, by kernel and part; a line for each branch that is not taken and not known, and for each that is known, but taken.
 --
 -- A line or branch counts as taken if any program took it. Branches are those of the source's conditions without optimisation: gcov's, of
 -- the lines that it counts.
 --
---     lua5.4 verify/mutants/coverage.lua utf8 out/utf8/utf8.c build/coverage/utf8/*/utf8.c.gcov
+--     lua5.4 verify/mutants/coverage.lua --lacking "avx512" utf8 out/utf8/utf8.c build/coverage/utf8/*/utf8.c.gcov
 --     utf8   sse   312 of 312 lines   98 of 104 branches   6 explained
 
 package.path = (arg[0]:match("^(.*)/") or ".") .. "/?.lua;" .. package.path
@@ -22,6 +22,13 @@ local function read(path)
   return assert(files.read(path))
 end
 
+local lacking <const> = {}
+if arg[1] == "--lacking" then
+  for kernel in arg[2]:gmatch "%S+" do
+    lacking[kernel] = true
+  end
+  table.move(arg, 3, #arg + 2, 1)
+end
 local name <const>, path <const> = arg[1], arg[2]
 local text <const> = read(path)
 local known <const> = list.read(dofile((arg[0]:match("^(.*)/") or ".") .. "/uncovered.lua"))
@@ -67,7 +74,9 @@ local function row_of(group)
 end
 
 local function explain(row, finding)
-  if known.reason(finding, true) then
+  if lacking[row.group] then
+    return
+  elseif known.reason(finding, true) then
     row.explained = row.explained + 1
   else
     row.unknown = row.unknown + 1
@@ -109,7 +118,8 @@ end
 print(("%-16s %-10s %14s %18s %10s %8s"):format("", "", "lines", "branches", "explained", "unknown"))
 local passed, failed, skipped = 0, 0, 0
 for _, row in ipairs(rows) do
-  local skip <const> = row.lines == 0 and "skipped: not compiled for this processor"
+  local skip <const> = lacking[row.group] and "skipped: this processor has none; by SIMDe, which is not asked for all"
+    or row.lines == 0 and "skipped: not compiled for this processor, and no SIMDe's"
   local cells <const> = ("%d of %d"):format(row.run, row.lines)
   print(("%-16s %-10s %14s %18s %10d %8d"):format(name, row.group, cells, ("%d of %d"):format(row.taken, row.branches), row.explained,
     row.unknown))

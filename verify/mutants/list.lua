@@ -1,7 +1,8 @@
 -- SPDX-License-Identifier: 0BSD
 -- list: what is known and accepted, each with its reason, and whether it is still so.
 --
--- In:  a table of sets, each with a reason and entries; an entry is a function, a line of it and what is accepted there.
+-- In:  a table of sets, each with a reason and entries; an entry is a function, a line of it and what is accepted there. What depends on
+--      the processor at hand is `sometimes` so.
 -- Out: the reason of a finding, or nil; and the entries that nothing matched although their function was looked at.
 --
 -- Names are without the encoding's prefix, with K for a kernel's (mutants.lua). `#` in any of the three stands for a number, and a
@@ -17,14 +18,14 @@ local function pattern(text)
   return "^" .. text .. (star and "" or "$")
 end
 
----@param sets table[] { reason, { function, line, change... }... }
+---@param sets table[] { reason, sometimes?, { function, line, change... }... }
 function M.read(sets)
   local entries <const>, by_function <const> = {}, {}
   for _, set in ipairs(sets) do
     for _, row in ipairs(set) do
       for k = 3, #row do
         local e <const> = { reason = set.reason, of = row[1], line = pattern(row[2]), change = pattern(row[k]),
-          text = ("%s: %s: %s"):format(row[1], row[2], row[k]), survives = false, tried = false }
+          text = ("%s: %s: %s"):format(row[1], row[2], row[k]), survives = set.sometimes or false, tried = false }
         entries[#entries + 1] = e
         by_function[row[1]] = by_function[row[1]] or {}
         table.insert(by_function[row[1]], e)

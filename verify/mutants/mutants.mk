@@ -4,7 +4,8 @@
 #   mutants          every mutant of MUTANTS_GROUPS of MUTANTS_NAME: found by a check of verify/, the same object, or in
 #                    verify/mutants/accepted.lua; goes on where it was stopped
 #   mutants-quick    one of twenty, by a fixed rule, of those of two kernels of utf8: what `make check` has
-#   coverage         lines and branches of COVERAGE_NAME that verify/ and the tests of the interface take
+#   coverage         lines and branches of COVERAGE_NAME that verify/ and the tests of the interface take; of vectors that this processor
+#                    lacks, by SIMDe
 #   defects          which checks notice each of the bugs that others shipped (verify/defects.c), in each encoding
 #   MUTANTS_GROUPS="sse functions"   these: kernels, or all other functions; nothing: all. What is not among those below has survivors
 #                    that nobody has judged yet
@@ -20,6 +21,9 @@ COVERAGE_NAME  ?= utf8
 COVERAGE_DIR   ?= build/coverage
 # Without it a run without optimisation takes minutes, and takes no branch that other checks don't.
 COVERAGE_CHECKS := automaton,proof,faults,chunks,streams,characters,utf,units,measures,sweep
+# Of another processor, or of this one for what it lacks.
+COVERAGE_CPUS  := $(VERIFY_CPU) $(VERIFY_SIMDES)
+COVERAGE_SIMDE := texts,units,measures,sweep,chunks
 COVERAGE_FLAGS := -std=c11 -O0 -w --coverage -pthread
 
 .PHONY: mutants mutants-quick defects coverage
@@ -51,12 +55,30 @@ $(COVERAGE_DIR)/%/verify: $(VERIFY_HERE)/subject.c $(VERIFY_DIR)/objects/native/
 	    -c -o subject.o $(abspath $<) && \
 	    $(CC) --coverage -pthread -o $(@F) subject.o $(abspath $(filter %.o,$^))
 
-coverage: $(COVERAGE_NAME:%=$(COVERAGE_DIR)/%/verify) ## lines and branches of the emitted C that the tests take
+# $(call coverage_simde,NAME): the program, and what it found, by SIMDe, of vectors of CPU that this processor lacks.
+define coverage_simde
+$(COVERAGE_DIR)/$1/%/verify: $(VERIFY_HERE)/subject.c $(VERIFY_DIR)/objects/native/$1/reference.o $(call verify_shared,native)
+	@mkdir -p $$(@D)
+	cd $$(@D) && $(CC) $(COVERAGE_FLAGS) $(subst -I ,-I $(CURDIR)/,$(subst -isystem ,-isystem $(CURDIR)/,$(call verify_simde,$1,$$*))) \
+	    -DENCODING=$1 -D$(call verify_prefix,$1)_ALL_KERNELS -c -o subject.o $$(abspath $$<) && \
+	    $(CC) --coverage -pthread -o $$(@F) subject.o $$(abspath $$(filter %.o,$$^))
+endef
+$(foreach name,$(COVERAGE_NAME),$(eval $(call coverage_simde,$(name))))
+
+coverage: $(foreach name,$(COVERAGE_NAME),$(COVERAGE_DIR)/$(name)/verify $(COVERAGE_CPUS:%=$(COVERAGE_DIR)/$(name)/%/verify)) ## lines and branches of the emitted C that the tests take
 	@for name in $(COVERAGE_NAME); do \
 	    rm -f $(COVERAGE_DIR)/$$name/*.gcda $(COVERAGE_DIR)/$$name/*.gcov; \
 	    echo "coverage: $$name: verify"; \
 	    (cd $(COVERAGE_DIR)/$$name && nice ./verify --checks $(COVERAGE_CHECKS) > verify.txt && \
 	        gcov -b -c subject.o > gcov.txt 2>&1 && mkdir -p 0 && cp $$name.c.gcov 0/) || exit 1; \
+	    for one in $(VERIFY_CPU)=$$($(COVERAGE_DIR)/$$name/verify --lacking | xargs | tr ' ' $(comma)) \
+	        $(foreach cpu,$(VERIFY_SIMDES),$(cpu)=$(call verify_list,$(filter-out $(ISA_SCALABLE),$(ISAS_$(cpu))))); do \
+	        cpu=$${one%%=*}; kernels=$${one#*=}; [ -n "$$kernels" ] || continue; \
+	        echo "coverage: $$name: $$kernels by SIMDe"; \
+	        (cd $(COVERAGE_DIR)/$$name/$$cpu && rm -f ./*.gcda && \
+	            nice ./verify --sample --kernels $$kernels,chunks --checks $(COVERAGE_SIMDE) > verify.txt && \
+	            gcov -b -c subject.o > gcov.txt 2>&1) || exit 1; \
+	    done; \
 	    n=0; for test in $$(grep -l "^#include \"$$name.h\"" tests/*_test.c); do \
 	        n=$$((n + 1)); echo "coverage: $$name: $$test"; \
 	        others=$$(sed -n 's/^#include "\([a-z0-9_]*\)\.h"$$/\1/p' $$test | grep -vx $$name); \
@@ -68,5 +90,6 @@ coverage: $(COVERAGE_NAME:%=$(COVERAGE_DIR)/%/verify) ## lines and branches of t
 	            $$(for o in $$others; do echo $$root/$(VERIFY_OUT)/$$o/$$o.c; done) -lcmocka && \
 	        nice ./test > test.txt 2>&1 && gcov -b -c $$name.o > gcov.txt 2>&1) || exit 1; \
 	    done; \
-	    $(LUA) $(MUTANTS_HERE)/coverage.lua $$name $(VERIFY_OUT)/$$name/$$name.c $(COVERAGE_DIR)/$$name/[0-9]*/$$name.c.gcov || exit 1; \
+	    $(LUA) $(MUTANTS_HERE)/coverage.lua --lacking "$$($(COVERAGE_DIR)/$$name/verify --lacking)" \
+	        $$name $(VERIFY_OUT)/$$name/$$name.c $(COVERAGE_DIR)/$$name/*/$$name.c.gcov || exit 1; \
 	done

@@ -22,7 +22,7 @@ return {
     { "K_scan_through", ": K_two_byte_end(text, i, end);", "branch #" },
   },
   {
-    reason = "what the processor at hand has: other ones are tests under emulators",
+    reason = "what the processor at hand has: other ones are tests under emulators", sometimes = true,
     { "K_supported", "return false;", "never run" },
     { "K_supported", "if (r[0] < 7 || (saved_registers() & #) != #) {", "branch #" },
     { "K_supported", "return popcnt && (r[1] >> 5 & 1);", "branch #" },
@@ -82,6 +82,7 @@ return {
     reason = "the predictor is full after five spans of two-byte text in a row: with the widest vectors more than any "
       .. "text that is repaired here",
     { "K_copy", "? trust + 1 : trust;", "branch #" },
+    { "K_copy", ": trust;", "branch #" },
   },
   {
     reason = "re2c: valid_prefix asks only where a byte is left, so the first one is never the sentinel",
@@ -104,5 +105,14 @@ return {
     reason = "X_status_name is asked by tests/outside_utf.c and tests/between_filter.c, programs of their own",
     { "status_name", "const char *status_name(status status)", "never run" },
     { "status_name", 'return (size_t)status < sizeof names / sizeof *names ? names[status] : "unknown";', "never run" },
+  },
+  {
+    reason = "by SIMDe a part of the sweep is enough for all else: sse and avx2, whose loops these are, take it in the whole one",
+    { "K_scan_through", "? trust + 1 : trust;", "branch #" },
+    { "K_scan_through", ": trust;", "branch #" },
+  },
+  {
+    reason = "a constant: by SIMDe the statement's first line is all of it",
+    { "K_classify_#", "K_splat((uint8_t)(demand[#] - 0x80)));", "never run" },
   },
 }
