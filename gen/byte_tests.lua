@@ -179,9 +179,9 @@ local function each_atom(byte, weight, search, visit)
   end
   for b = 0, 7 do
     local bit <const> = 1 << b
-    for s = 0, 255 do
-      if s & bit ~= 0 then
-        sums[s] = sums[s] + sums[s ~ bit]
+    for high = bit, 255, 2 * bit do
+      for s = high, high + bit - 1 do
+        sums[s] = sums[s] + sums[s - bit]
       end
     end
   end

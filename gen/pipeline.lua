@@ -18,6 +18,10 @@ local progress = require "gen.progress"
 
 local M = {}
 
+-- Most of what is made lasts to the end: looking for garbage only when there is four times as much saves a quarter of the time, and takes
+-- 27 instead of 16 MB.
+collectgarbage("incremental", 400)
+
 ---From the text of a spec to its language: what it takes to judge a text.
 ---@param text string
 ---@param name string how messages name the spec

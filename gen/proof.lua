@@ -20,6 +20,7 @@ local window_check = require "gen.window_check"
 
 local M = {}
 
+local pack <const> = string.pack
 local DEAD <const>, START <const> = automata.DEAD, automata.START
 local SIGN_BIT <const> = byte_tests.SIGN_BIT
 
@@ -83,24 +84,30 @@ local function held_of(word)
   return held
 end
 
----What each byte is to a check besides its entries in the tables: the demands it makes, and the atoms that hold for it.
+---What each byte is to a check besides its entries in the tables: the demands it makes, and the atoms that hold for it. Bytes that are
+---alike share one fact.
 local function facts_of(automaton, check)
-  local facts, held = {}, {}
+  local facts, held, known, count = {}, {}, {}, 0
   for w, word in ipairs((words_of(check))) do
     held[w] = held_of(word)
   end
   for byte = 0, 255 do
-    local fact = { demands = {}, held = {} }
     local key = { automaton.class_of[byte] }
     for _, demand in ipairs(check.demands) do
-      fact.demands[demand.distance] = byte ~ (check.flipped or 0) >= demand.from and check.bit or 0
-      key[#key + 1] = fact.demands[demand.distance]
+      key[#key + 1] = byte ~ (check.flipped or 0) >= demand.from and check.bit or 0
     end
     for w, by_byte in ipairs(held) do
-      fact.held[w] = by_byte[byte]
       key[#key + 1] = by_byte[byte]
     end
-    fact.key = table.concat(key, " ")
+    local name <const> = pack(("j"):rep(#key), table.unpack(key))
+    local fact = known[name]
+    if not fact then
+      fact, count = { number = count, demands = {}, held = table.move(key, #check.demands + 2, #key, 1, {}) }, count + 1
+      for i, demand in ipairs(check.demands) do
+        fact.demands[demand.distance] = key[1 + i]
+      end
+      known[name] = fact
+    end
     facts[byte] = fact
   end
   return facts
@@ -121,7 +128,8 @@ local function classes_of(facts, check, base)
     local before <const> = base and base.class_of[byte]
     if not before or before.prev ~= prev or before.this ~= this or before.forbidden ~= forbidden
       or before.looked[0] ~= looked[0] or before.looked[1] ~= looked[1] or before.looked[2] ~= looked[2] then
-      local key <const> = ("%s:%d:%d:%s:%d:%d:%d"):format(facts[byte].key, prev, this, forbidden, looked[0], looked[1], looked[2])
+      local key <const> = ((((facts[byte].number << 1 | (forbidden and 1 or 0)) << 8 | prev) << 8 | this) << 8 | looked[0]) << 16
+        | looked[1] << 8 | looked[2]
       local class = seen[key]
       if not class then
         class = {
@@ -195,10 +203,10 @@ function M.steps(automaton, analysis, check, base)
     after[at], after[at + 1] = looked[1] & context[at + 1], looked[2]
     return after, errors | (looked[0] & context[at] ~= 0 and M.LOOK or 0)
   end
-  local contexts <const> = base and base.contexts or {}
+  local contexts <const>, layout <const> = base and base.contexts or {}, ("j"):rep(k + #words + 2)
   ---The one table of a context that all walks share: what it leads to is in .after and .errors, by class.
   local function shared(context)
-    local key <const> = table.concat(context, " ")
+    local key <const> = pack(layout, table.unpack(context))
     local known = contexts[key]
     if not known then
       known, contexts[key] = context, context
