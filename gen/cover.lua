@@ -36,6 +36,7 @@ end
 ---Pairs of bytes as cells of nibbles: cell[(h1 << 8 | l1 << 4 | h2) << 4 | l2] = LIVE, MUST, both or neither. Where the low nibble
 ---of the current byte is not looked at, the sixteen cells of one h1, l1, h2 are one, stored at l2 = 0.
 local LIVE <const>, MUST <const> = 1, 2
+local CELL_TEXT <const> = { [0] = "0", "1", "2", "3" }
 
 ---@param free? fun(b1: integer, b2: integer): boolean  whether something else catches a pair
 ---@param prompt boolean whether two bytes in a row that no text holds are to be caught, so that a run of them is noticed as it begins
@@ -76,7 +77,7 @@ local function merged(shifts, cells)
     if cell then
       for axis, shift in ipairs(shifts) do
         local list = words[axis][at >> shift & 15]
-        list[#list + 1] = cell
+        list[#list + 1] = CELL_TEXT[cell]
       end
     end
   end
@@ -200,19 +201,37 @@ local function subset(a, b)
   return true
 end
 
----Members of a family that no other member makes needless: `needless(a, b)` says that a is, where b stays.
-local function kept(family, needless, effort)
-  local out, dropped = {}, {}
-  for i, a in ipairs(family) do
+---A bit for each of 62 kinds of members: none of a subset's is missing.
+local function signature(set)
+  local bits = 0
+  for i in next, set do
+    bits = bits | 1 << i % 62
+  end
+  return bits
+end
+
+---Members of a family that no other member, which stays, makes needless.
+---@param sets table sets[i] of integers, of the member i
+---@param smaller_go boolean whether a subset is needless beside what it is a subset of, or the other way round
+local function kept(family, sets, smaller_go, effort)
+  -- Where the smaller ones go, what a member has and another has not keeps it; else what the other has and it has not.
+  local out, dropped, mine, theirs = {}, {}, {}, {}
+  for i, set in ipairs(sets) do
+    local bits <const> = signature(set)
+    mine[i], theirs[i] = smaller_go and bits or ~bits, smaller_go and ~bits or bits
+  end
+  for i, member in ipairs(family) do
     spend(effort, #family)
-    for j, b in ipairs(family) do
-      if i ~= j and not dropped[j] and needless(a, b) then
+    local kept_by <const> = mine[i]
+    for j = 1, #family do
+      if kept_by & theirs[j] == 0 and i ~= j and not dropped[j]
+        and subset(sets[smaller_go and i or j], sets[smaller_go and j or i]) then
         dropped[i] = true
         break
       end
     end
     if not dropped[i] then
-      out[#out + 1] = a
+      out[#out + 1] = member
     end
   end
   return out
@@ -223,7 +242,7 @@ local function reduced(holders, effort)
   local before
   repeat
     before = #holders
-    holders = kept(holders, function(a, b) return subset(b, a) end, effort)
+    holders = kept(holders, holders, false, effort)
     local cells_of_product, products = {}, {}
     for i, holder in ipairs(holders) do
       for product in next, holder do
@@ -235,10 +254,11 @@ local function reduced(holders, effort)
       end
     end
     table.sort(products)
-    local best = {}
-    for _, product in ipairs(kept(products, function(a, b)
-      return subset(cells_of_product[a], cells_of_product[b])
-    end, effort)) do
+    local best, cells = {}, {}
+    for i, product in ipairs(products) do
+      cells[i] = cells_of_product[product]
+    end
+    for _, product in ipairs(kept(products, cells, true, effort)) do
       best[product] = true
     end
     for i, holder in ipairs(holders) do

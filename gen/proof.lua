@@ -96,7 +96,7 @@ local function facts_of(automaton, check)
     for _, demand in ipairs(check.demands) do
       key[#key + 1] = byte ~ (check.flipped or 0) >= demand.from and check.bit or 0
     end
-    for w, by_byte in ipairs(held) do
+    for _, by_byte in ipairs(held) do
       key[#key + 1] = by_byte[byte]
     end
     local name <const> = pack(("j"):rep(#key), table.unpack(key))
