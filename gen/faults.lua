@@ -241,6 +241,34 @@ function M.of(model, bytes)
   return { offset = offset, length = math.max(#alive, 1), fault = fault_of(model, { table.unpack(rest, 1, #alive + 1) }), state = state }
 end
 
+---Of each byte the first one of those beside it that nothing tells from it on which a fault depends.
+local function first_alike(model)
+  local differs, first = {}, {}
+  for _, list in ipairs { model.spec.forms, model.excluded, model.never_rows, model.unfinished_rows } do
+    for _, row in ipairs(list) do
+      for _, range in ipairs(row.bytes) do
+        differs[range.lo], differs[range.hi + 1] = true, true
+      end
+    end
+  end
+  local class_of <const> = model.automaton.class_of
+  for byte = 0, 255 do
+    first[byte] = (differs[byte] or class_of[byte] ~= class_of[byte - 1]) and byte or first[byte - 1]
+  end
+  return first
+end
+
+---@param model table as for `of`
+---@return fun(b1: integer, b2: integer): string name_of_pair the fault of two bytes that stand side by side in no text
+function M.of_pairs(model)
+  local first <const>, names = first_alike(model), {}
+  return function(b1, b2)
+    local key <const> = first[b1] << 8 | first[b2]
+    names[key] = names[key] or M.of(model, { first[b1], first[b2] }).fault
+    return names[key]
+  end
+end
+
 ---The names of all faults of this encoding, in the order in which they are decided: the common ones that can occur, then the spec's.
 ---@param spec table
 ---@param excluded table

@@ -104,13 +104,19 @@ local function wrapped(line)
   while plain and #line > M.WIDTH do
     -- Where the fewest parentheses are open; of such places, the last.
     local cut, least, depth = nil, math.huge, 0
-    for at = 1, M.WIDTH + 1 do
+    local function look_at(at)
       local char <const>, before <const>, after <const> = line:sub(at, at), line:sub(at - 1, at - 1), line:sub(at + 1, at + 2)
       depth = depth + (char == "(" and 1 or char == ")" and -1 or 0)
       local here = char == " " and (before:find("[,;]") or after:find("^[|&^]") or after:find("^%+ ") or after:find("^[?:] "))
       here = here or before == "(" and line:find("^[%w_]", at - 2) and char ~= ")"
       if here and at > #indent and depth <= least then
         cut, least = at, depth
+      end
+    end
+    for at in line:sub(1, M.WIDTH + 1):gmatch "()[ ()]" do
+      look_at(at)
+      if line:find("^%([^ ()]", at) and at <= M.WIDTH then
+        look_at(at + 1)
       end
     end
     if not cut then

@@ -126,14 +126,15 @@ local function undemanded(product, analysis, continuations)
 end
 
 ---The faults of the pairs that a product catches.
+---@param fault_of fun(b1: integer, b2: integer): string
 ---@return table first by name of a fault, the first byte of the first pair that has it
-local function faults_caught(product, analysis, model)
+local function faults_caught(product, analysis, fault_of)
   local first = {}
   local prevs <const>, thises <const> = nibble.held(product)
   for _, b1 in ipairs(prevs) do
     for _, b2 in ipairs(thises) do
       if not analysis.pairs[b1 << 8 | b2] and not analysis.forbidden[b2] then
-        local name <const> = faults.of(model, { b1, b2 }).fault
+        local name <const> = fault_of(b1, b2)
         first[name] = first[name] or b1
       end
     end
@@ -151,8 +152,8 @@ local function with_length(name, byte, spec)
 end
 
 ---A product is called after the faults that it catches.
-local function name_of(product, spec, analysis, model)
-  local first <const>, names = faults_caught(product, analysis, model), {}
+local function name_of(product, spec, analysis, fault_of)
+  local first <const>, names = faults_caught(product, analysis, fault_of), {}
   -- A product that catches every lead without its continuation also holds bytes that are wrong in themselves: the rule names it.
   for _, rule in ipairs { "too_short", "too_long" } do
     if first[rule] then
@@ -449,8 +450,9 @@ function M.make(spec, automaton, analysis, model)
   if not plan then
     return nil, why
   end
+  local fault_of <const> = faults.of_pairs(model)
   for _, bit in ipairs(plan.bits) do
-    bit.name = bit.name or name_of(bit.product, spec, analysis, model)
+    bit.name = bit.name or name_of(bit.product, spec, analysis, fault_of)
   end
   plan.two_byte = two_byte.find(plan, model.continuations)
   plan.sensitivity = sensitivity.of_nibbles(automaton, analysis, plan)

@@ -27,6 +27,11 @@ local SIGN_BIT <const> = byte_tests.SIGN_BIT
 ---The entries of a byte where no filter looks.
 local NOT_LOOKED <const> = { [0] = 0, 0, 0 }
 
+local ALL_BYTES <const> = {}
+for byte = 0, 255 do
+  ALL_BYTES[byte + 1] = byte
+end
+
 ---How many bits of an integer take lists of atoms; one more list begins another integer.
 local WORD_BITS <const> = 60
 
@@ -115,13 +120,14 @@ end
 
 ---Bytes that the automaton and the check treat alike are one class, represented by the first of them.
 ---@param base table? the steps of a check that differs in its tables only: bytes that the tables did not change keep their classes
+---@param changes integer[] the bytes that tables may have changed
 ---@return table classes
 ---@return table class_of
 ---@return table pieces those of the classes that `base` has not
-local function classes_of(facts, check, base)
+local function classes_of(facts, check, base, changes)
   local seen, classes, pieces, changed = {}, {}, {}, {}
   local class_of <const> = setmetatable({}, { __index = base and base.class_of })
-  for byte = 0, 255 do
+  for _, byte in ipairs(changes) do
     local prev <const>, this <const> = window_check.entries(check, byte)
     local forbidden <const> = window_check.is_forbidden(check, byte)
     local looked <const> = check.look and look.entries(check.look, byte) or NOT_LOOKED
@@ -160,11 +166,12 @@ M.FORBIDDEN, M.DEEP, M.LOOK = 1 << 8, 1 << 9, 1 << 10
 ---@param analysis table needs .window and .pad
 ---@param check table
 ---@param base table? the steps of a check that differs in its tables only
+---@param changes integer[]? with a base, the bytes of which its tables say something else
 ---@return table steps { classes, class_of, pieces, facts, contexts, shared, step, caught_by_pads, errs_at_end, start = what is kept
 --- between pads, pads_changed }
-function M.steps(automaton, analysis, check, base)
+function M.steps(automaton, analysis, check, base, changes)
   local facts <const> = base and base.facts or facts_of(automaton, check)
-  local classes <const>, class_of <const>, pieces <const> = classes_of(facts, check, base)
+  local classes <const>, class_of <const>, pieces <const> = classes_of(facts, check, base, changes or ALL_BYTES)
   local words <const>, deep_words <const> = words_of(check)
   local k <const> = analysis.window
   local pad <const> = class_of[analysis.pad]

@@ -243,8 +243,16 @@ function M.of_nibbles(automaton, analysis, check)
     tables.forbidden_high, tables.forbidden_low = check.forbidden.high, check.forbidden.low
   end
 
+  ---The bytes that have an entry.
+  local function bytes_at(name, n)
+    local bytes = {}
+    for other = 0, 15 do
+      bytes[#bytes + 1] = name:find "_high$" and n << 4 | other or other << 4 | n
+    end
+    return bytes
+  end
   local function matters_cleared(name, n, bit)
-    local flipped <const> = proof.steps(automaton, analysis, check, steps)
+    local flipped <const> = proof.steps(automaton, analysis, check, steps, bytes_at(name, n))
     if not check.tables[name] then
       return accepts_after(flipped, edges[proof.FORBIDDEN] or {}, function(_, byte) return not flipped.class_of[byte].forbidden end)
     end
@@ -270,7 +278,7 @@ function M.of_nibbles(automaton, analysis, check)
         local wrong = effect == "refuses"
         entries[n] = entries[n] ~ bit
         if effect == "something" and (filters or check.tables[name] and bit == check.bit) then
-          wrong = proof.errs_now(automaton, proof.steps(automaton, analysis, check, steps), walked)
+          wrong = proof.errs_now(automaton, proof.steps(automaton, analysis, check, steps, bytes_at(name, n)), walked)
         elseif effect == "something" and cleared then
           wrong = matters_cleared(name, n, bit)
         end
@@ -368,7 +376,7 @@ function M.of_classes(automaton, analysis, check)
     for _, byte in ipairs(bytes) do
       concerned[byte] = true
     end
-    local flipped <const> = proof.steps(automaton, analysis, check, steps)
+    local flipped <const> = proof.steps(automaton, analysis, check, steps, bytes)
     return accepts_after(flipped, edges[bit] or {}, function(edge, byte)
       if name == "this_class" then
         return concerned[byte]
@@ -412,7 +420,7 @@ function M.of_classes(automaton, analysis, check)
         if wrong == nil and known[key] == nil and name ~= "forbidden_class" and (compared | check.filter) & bit == 0 then
           known[key] = matters_cleared(name, bytes, bit)
         elseif wrong == nil and known[key] == nil then
-          known[key] = proof.errs_now(automaton, proof.steps(automaton, analysis, check, steps), walked)
+          known[key] = proof.errs_now(automaton, proof.steps(automaton, analysis, check, steps, bytes), walked)
         end
         if wrong == nil then
           wrong = known[key]
