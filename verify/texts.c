@@ -354,13 +354,14 @@ static struct vast open_vast(void)
     return v;
 }
 
-// Is this right of it with another last byte?
+// Is this right of it with another last byte? Where nothing tells how far, as it is, too.
 static bool try_vast(const struct kernel *k, const struct vast *v)
 {
     const uint8_t *const text = v->room.end - v->size, *const character = v->room.end - v->own;
+    bool right = k->valid_prefix != NULL || is_right(k, text, v->size, v->size);
     v->room.end[-1] = 0xFF;
-    const bool right =
-        is_right(k, text, v->size, v->size - v->own + reference_prefix(character, v->own));
+    right =
+        right && is_right(k, text, v->size, v->size - v->own + reference_prefix(character, v->own));
     if (!right && k->name != NULL) {
         report_wrong(k->name, "on %zu bytes that end in %s", v->size,
                      report_hex(character, v->own));
