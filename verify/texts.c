@@ -342,6 +342,9 @@ static struct vast open_vast(void)
          form++) {
         v.own = own;
     }
+    if (v.own == 0) {
+        return v;
+    }
     const uint64_t wanted = ((uint64_t)1 << 32) / v.own * v.own + BEHIND * v.own;
     const size_t piece = v.own * PAGES * guard_page();
     uint8_t *const text = wanted <= SIZE_MAX ? malloc(piece) : NULL;
@@ -399,17 +402,6 @@ bool texts_notice(bool (*valid)(const void *text, size_t size), bool with_vast)
     return !right;
 }
 
-// Has a kernel vectors?
-static bool has_vectors(const struct kernel *k)
-{
-    for (size_t i = 0; i < subject.simds; i++) {
-        if (strcmp(subject.simd[i]->name, k->name) == 0) {
-            return true;
-        }
-    }
-    return false;
-}
-
 void texts_check(bool with_vast)
 {
     struct kernel k;
@@ -432,7 +424,7 @@ void texts_check(bool with_vast)
     for (size_t i = 0; (k = subject_kernel(i)).name != NULL; i++) {
         if (k.supported() && report_begin(k.name, "swept.texts")) {
             // 4 GiB by one state after the other would take seconds.
-            const bool also = vast.room.begin != NULL && has_vectors(&k);
+            const bool also = vast.room.begin != NULL && subject_simd(k.name) != NULL;
             const bool right = try_kernel(&k) && (!also || try_vast(&k, &vast));
             report_end(k.name, "swept.texts", right, "texts", "%zu texts, %zu bytes in all%s",
                        count, used, also ? ", and one of 4 GiB" : "");

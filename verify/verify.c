@@ -193,6 +193,12 @@ static size_t sparse(const struct options *o)
     return !o->sample ? quick : is_logic(o) ? 4 * SAMPLE * quick : SAMPLE * quick;
 }
 
+// Do kernels with vectors get texts of more than 4 GiB that are not of 00?
+static bool has_vast(const struct options *o)
+{
+    return (o->full || o->complete) && is_native(o);
+}
+
 #define ALWAYS_ALIKE(name)                                                                         \
     static void do_##name(const struct options *o)                                                 \
     {                                                                                              \
@@ -245,7 +251,7 @@ static void do_measures(const struct options *o)
 
 static void do_texts(const struct options *o)
 {
-    texts_check((o->full || o->complete) && is_native(o));
+    texts_check(has_vast(o));
 }
 
 static void do_sweep(const struct options *o)
@@ -331,7 +337,7 @@ static void print_plan(const struct options *o)
     mutation_plan();
     printf(
         "  texts of several GiB: one of 00, where that is a character, and one of a longer one%s\n",
-        (o->full || o->complete) && is_native(o) ? "" : ", in full checks");
+        has_vast(o) ? "" : ", in full checks");
 }
 
 static void print_lacking(void)
