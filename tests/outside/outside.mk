@@ -49,5 +49,6 @@ outside: outside-judges ## beside decoders that others wrote (OUTSIDE=quick: wha
 	@$(LUA) tests/outside/run.lua $(OUTSIDE)
 
 outside-deps: ## install (apt-get, as root) what the decoders of `make outside` need
-	@packages=$$($(LUA) tests/outside/run.lua packages | sort -u | xargs); echo "make: installing $$packages"; \
-	    env DEBIAN_FRONTEND=noninteractive apt-get -q -y -o DPkg::Lock::Timeout=300 install --no-install-recommends $$packages
+	@$(call needs,lua5.4 lua-filesystem lua-penlight)
+	@packages=$$($(LUA) tests/outside/run.lua packages) || exit 1; \
+	DEBIAN_FRONTEND=noninteractive apt-get -q -y -o DPkg::Lock::Timeout=300 install --no-install-recommends $$(echo "$$packages" | sort -u)

@@ -14,7 +14,8 @@ platforms: ## the emitted C on nine platforms, by four compilers at each level, 
 	@$(LUA) $(PLATFORMS_HERE)/platforms.lua
 
 platforms-deps: ## install the compilers and emulators of `make platforms` (Debian; about 1.3 GB)
-	@packages=$$($(LUA) $(PLATFORMS_HERE)/platforms.lua --packages); \
+	@$(call needs,lua5.4 lua-filesystem lua-penlight)
+	@packages=$$($(LUA) $(PLATFORMS_HERE)/platforms.lua --packages) || exit 1; \
 	[ -z "$$packages" ] || DEBIAN_FRONTEND=noninteractive apt-get -q -y install --no-install-recommends $$packages
 
 sanitize: ## the emitted C under sanitizers and valgrind, and read by analyzers
