@@ -68,7 +68,9 @@ M.COMMANDS = {
   { name = "dot", text = "Write the automaton as NAME.dot, for Graphviz to draw.", arguments = { SPEC },
     options = { { flags = "-o --output", kind = "folder", text = "the folder to write to (out/NAME)" } } },
   { name = "verify", text = "Generate C from a spec, and show that it does what the spec says.", arguments = { SPEC },
-    options = { { flags = "-o --output", kind = "folder", text = "keep the generated files in this folder" } } },
+    options = {
+      { flags = "-o --output", kind = "folder", text = "keep the generated files in this folder" },
+      { flags = "--sample", text = "of texts that are tried only a part, for a first look; what is proved is proved" } } },
   { name = "list", text = "Show the catalogue.", arguments = {}, options = {} },
 }
 

@@ -85,21 +85,21 @@ local function build(work, compiler, root, folder, program)
   return ok, (said:gsub("make: %*%*%*[^\n]*\n?", ""))
 end
 
----Says what will not be looked at, and why.
-local function print_left_out(label, program, missing)
+---Says what will not be looked at, and why. `sample`: the program's option, or "".
+local function print_left_out(label, program, missing, sample)
   print(("verify %s: what is left out, and why"):format(label))
   for _, kernel in ipairs(missing) do
     print(("  no %s kernel: %s"):format(kernel.name, kernel.reason))
   end
   print("  kernels for other processors: only those of this one are run")
-  os.execute(quoted(program) .. " --plan")
+  os.execute(quoted(program) .. sample .. " --plan")
 end
 
 ---@return boolean|nil passed nil if it could not be run to its end
-local function run_all(program, results)
+local function run_all(program, results, sample)
   local passed = true
   for _, suffix in ipairs { "", "-open" } do
-    local ok, how, status = os.execute(("%s --results %s"):format(quoted(program .. suffix), quoted(results)))
+    local ok, how, status = os.execute(("%s%s --results %s"):format(quoted(program .. suffix), sample, quoted(results)))
     if not ok and (how ~= "exit" or status ~= 1) then
       return nil
     end
@@ -112,10 +112,11 @@ end
 ---@param root string   the project's folder
 ---@param folder string holds NAME.c and its companions
 ---@param name string
----@param spec { label: string?, missing: table? }? what the user calls the spec, and kernels it cannot have: { name, reason }
+---@param spec { label: string?, missing: table?, sample: boolean? }? what the user calls the spec, kernels it cannot have: { name, reason },
+---  and whether of texts a part is enough
 ---@return integer exit status: 0 all passed, 1 something failed, 2 it could not be run
 function M.run(root, folder, name, spec)
-  local label <const> = spec and spec.label or name
+  local label <const>, sample <const> = spec and spec.label or name, spec and spec.sample and " --sample" or ""
   if not succeeds("command -v make") then
     fail("verify needs make, and it is not installed (Debian: make)")
   end
@@ -128,8 +129,8 @@ function M.run(root, folder, name, spec)
       print(("the C of %s does not compile, or not without warnings: see above"):format(label))
       return 1
     end
-    print_left_out(label, program, spec and spec.missing or {})
-    local passed = run_all(program, results)
+    print_left_out(label, program, spec and spec.missing or {}, sample)
+    local passed = run_all(program, results, sample)
     if passed == nil then
       print(("what the C of %s does is not known: verify could not go on, see above"):format(label))
       return 2
@@ -138,7 +139,7 @@ function M.run(root, folder, name, spec)
     io.write(shown)
     local passes <const>, failures <const> = shown:match("(%d+) passed, (%d+) failed\n$")
     if passed and all then
-      print(("what %s says is what the C does: %s passed"):format(label, passes))
+      print(("what %s says is what the C does: %s passed%s"):format(label, passes, sample ~= "" and ", on a sample of texts" or ""))
       return 0
     end
     print(("the C of %s is wrong: %s failed, %s passed; see WRONG above"):format(label, failures or "some", passes or "none"))

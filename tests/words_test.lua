@@ -191,7 +191,7 @@ function TestWords.test_as_a_program_it_says_what_it_takes()
   local said <const> = pipe:read "a"
   pipe:close()
   lu.assertStrContains(said, "words.lua: error: no encoding of the catalogue is called nothing")
-  lu.assertStrContains(said, "words.lua: error: usage: words.lua --plain NAME-or-SPEC FOLDER")
+  lu.assertStrContains(said, "words.lua: error: usage: words.lua [--once] --plain NAME-or-SPEC FOLDER")
 end
 
 os.exit(lu.LuaUnit.run())

@@ -25,8 +25,9 @@ struct exhaustive {
         lanes;  // bytes of the longest texts of which there are all by call, and in lanes: 2 to 4, 3 or 4
     bool brief;   // in lanes none behind bytes that are flagged whatever follows
     bool sample;  // 4 in lanes, and all of 3, of the kernel that dispatch chooses only
-    bool full;    // by call all of four bytes to each kernel, and what valid_prefix says; else
-                  // to the one that dispatch chooses, and to others briefly
+    bool each;    // all of four bytes, briefly, to each kernel with code of its own for them; else
+                  // to the one that dispatch chooses
+    bool full;    // by call all of four bytes to each kernel, and what valid_prefix says
 };
 void exhaustive_check(struct exhaustive how);
 

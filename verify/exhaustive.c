@@ -345,7 +345,7 @@ static bool try_strings(struct kernel kernel, size_t *count)
 }
 
 // Has another kernel the code for texts of four bytes? A vector kernel hands such to the narrowest one, swar to
-// shift; that it does is seen by shorter texts, and by --full.
+// shift; that it does is seen by shorter texts, and by --full without --brief.
 static bool hands_on(struct kernel kernel, const struct simd *simd)
 {
     if (simd == NULL) {
@@ -363,7 +363,7 @@ static void try_kernel(struct kernel kernel, struct exhaustive how)
 {
     const struct simd *simd = subject_simd(kernel.name);
     const bool chosen = strcmp(kernel.name, subject.active()) == 0;
-    const bool left_out = !how.full && !chosen && hands_on(kernel, simd);
+    const bool left_out = !chosen && (!how.each || (!how.full && hands_on(kernel, simd)));
     const size_t by_call = how.calls == LONGEST && left_out ? LONGEST - 1 : how.calls;
     const size_t in_lanes = simd == NULL                                    ? 0
                             : how.sample && !chosen && how.lanes == LONGEST ? LONGEST - 1
@@ -415,7 +415,8 @@ double exhaustive_seconds(struct exhaustive how)
     memset(cells, subject.pad, sizeof cells);
     for (size_t i = 0; (k = subject_kernel(i)).name != NULL; i++) {
         const struct simd *simd = subject_simd(k.name);
-        seconds += !k.supported() ? 0 : how.full ? 11 : how.calls == LONGEST ? 4 : 0.5;
+        const bool each = how.each || strcmp(k.name, subject.active()) == 0;
+        seconds += !k.supported() ? 0 : how.full ? 11 : how.calls == LONGEST && each ? 4 : 0.5;
         if (simd != NULL && how.lanes == LONGEST) {
             const double before = work_cpu();
             for (size_t n = 0; n < TRIALS; n++) {
@@ -443,9 +444,9 @@ void exhaustive_check(struct exhaustive how)
             "they are and filled up to well-formed ones, and the ends of what each form "
             "writes and leaves "
             "out. --complete: every text of 4 bytes by call as well, 4,294,967,296 of "
-            "them, of the kernel "
-            "that dispatch chooses, and brief of the others but for those that hand such "
-            "texts to one of them. Brief: where the first bytes are flagged in their "
+            "them, of the kernel that dispatch chooses; with --full of the others, too, whose "
+            "tables the proof walks and whose loads are those of shorter texts and of the sweep. "
+            "Brief: where the first bytes are flagged in their "
             "own lanes, or by "
             "call where they kill the text, no texts that differ behind them, or one of "
             "each class. "

@@ -38,6 +38,8 @@ must_fail() {
 # An encoding, and a table, entry and bit of it; each kernel that reads it must be found wrong.
 while read -r name kernels table index bit; do
     for kernel in $(echo "$kernels" | tr , ' '); do
+        # What is the same as another one in plain C is not there.
+        ! grep -q "^$kernel " build/verify/plain/"$name"/twins || continue
         must_fail "$name $kernel --flip $table $index $bit" build/verify/"$name"-plain \
             --checks automaton,proof --kernels "$kernel" --flip "$table" "$index" "$bit" </dev/null
     done

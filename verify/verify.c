@@ -176,6 +176,7 @@ static struct exhaustive how(const struct options *o)
                                                       : 3,
         .lanes = !is_emulated(o) && (o->full || o->complete || native) ? 4 : 3,
         .brief = !all && !o->complete,
+        .each = o->full,
         .full = all,
         .sample = o->sample,
     };
@@ -327,9 +328,9 @@ static void run_checks(const struct options *o)
 static void print_plan(const struct options *o)
 {
     if (!o->full && !o->complete) {
-        printf(
-            "  texts of 4 bytes by call, 4,294,967,296 for each kernel: too many; those of vectors "
-            "have them in lanes\n");
+        printf("  texts of 4 bytes by call, 4,294,967,296 for each kernel: too many; %s them in "
+               "lanes\n",
+               o->sample ? "that which is chosen here has" : "those of vectors have");
     }
     printf("  longer texts but these: %s, as they are and filled up to well-formed ones\n",
            strings_claim());

@@ -129,9 +129,9 @@ verify_prefix = $(shell sed -n 's/^.define MODEL_PREFIX_UPPER //p' $(dir $(call 
 # Tables that can be written to. (Natively nothing else is looked at in such a program, so compiling may be quick.)
 verify_open = -DOPEN -D$(call verify_prefix,$1)_VERIFY=1
 verify_here  = -I $(dir $(call verify_folder,$1))
-# The same files with words in plain C, by the generator: for what it has made, here. Compiling takes as long as
-# running, and of what is run most is loops over lanes. (gcc's search for three instructions that make one takes half of its time and finds nothing.)
-VERIFY_WORDS ?= $(LUA) gen/words.lua --plain
+# The same files with words in plain C, by the generator: for what it has made, here; of kernels that are the same then, one. Compiling
+# takes as long as running, and of what is run most is loops over lanes. (gcc's search for three instructions that make one takes half of its time and finds nothing.)
+VERIFY_WORDS ?= $(LUA) gen/words.lua --once --plain
 VERIFY_COMBINED := $(shell echo 'int x;' | $(CC) --param max-combine-insns=2 -Werror -x c -c -o /dev/null - 2>/dev/null && echo --param max-combine-insns=2)
 verify_plain = -DPLAIN -O1 -ftree-vectorize $(VERIFY_COMBINED) $(VERIFY_MACHINE) -I $(VERIFY_DIR)/plain/$1 $(call verify_open,$1)
 define verify_plain_rule
@@ -208,6 +208,13 @@ verify_logic = for isa in $$(sed -n 's/^.define MODEL_\([A-Z0-9]*\) 1$$/\1/p' \
     case " $(ISAS) " in *" $$isa "*) grep -q "^$1	$$isa	[^	]*	logic	" $$results || \
         { echo "verify: $1 $$isa has no result with words in plain C" >&2; status=1; } ;; esac; done
 
+# $(call verify_twins,NAME): what words in plain C have shown of a kernel is shown of those that are the same with them.
+verify_twins = while read -r twin one; do \
+    echo "$1 $$twin: with words in plain C it is $$one, but for names"; \
+    awk -F '\t' -v OFS='\t' -v one=$$one -v twin=$$twin '$$1 == "$1" && $$2 == one && $$4 == "logic" { $$2 = twin; print }' \
+        $$results >$$results.twins; \
+    cat $$results.twins >>$$results; rm $$results.twins; done <$(VERIFY_DIR)/plain/$1/twins
+
 # Waits for the programs of the first name of $$rest, takes it away, and begins to make those of the next one.
 verify_build = wait $$building || exit 1; \
 set -- $$rest; shift; rest=$$*; \
@@ -218,6 +225,7 @@ if [ -n "$$rest" ]; then $(call verify_make,verify-programs-$$1) & building=$$!;
 define verify_others
 $(if $(VERIFY_PLAINS),\
     $(VERIFY_DIR)/$1-plain $2 --results $$results || status=1; \
+    $(call verify_twins,$1); \
     $(call verify_logic,$1); \
     lacking=$$($(VERIFY_DIR)/$1-native --lacking | xargs | tr ' ' $(comma)); \
     if [ -n "$$lacking" ]; then \

@@ -123,7 +123,7 @@ _u8gen_kind() {
             esac
             ;;
         verify)
-            options='-o --output -h --help'
+            options='-o --output --sample -h --help'
             case $1 in
                 -o | --output) kind='folder' ;;
             esac

@@ -80,6 +80,7 @@ complete -c u8gen -n '__fish_seen_subcommand_from dot' -a 'assignables cesu-8 ce
 complete -c u8gen -n __fish_use_subcommand -a verify -d 'Generate C from a spec, and show that it does what the spec says'
 complete -c u8gen -n '__fish_seen_subcommand_from verify' -s h -l help -d 'help'
 complete -c u8gen -n '__fish_seen_subcommand_from verify' -s o -l output -r -f -a '(__fish_complete_directories)' -d 'keep the generated files in this folder'
+complete -c u8gen -n '__fish_seen_subcommand_from verify' -l sample -d 'of texts that are tried only a part, for a first look'
 complete -c u8gen -n '__fish_seen_subcommand_from verify' -a 'assignables cesu-8 cesu-8-lax fss-utf mqtt-strict mutf-8 mutf-8-lenient mutf-8-paired toml-1.0 utf-8 utf-8-generalized utf-8-interchange utf-8-nonul wtf-8 xml-1.0 yaml-1.2'
 
 complete -c u8gen -n __fish_use_subcommand -a list -d 'Show the catalogue'
