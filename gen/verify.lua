@@ -112,8 +112,8 @@ end
 ---@param root string   the project's folder
 ---@param folder string holds NAME.c and its companions
 ---@param name string
----@param spec { label: string?, missing: table?, sample: boolean? }? what the user calls the spec, kernels it cannot have: { name, reason },
----  and whether of texts a part is enough
+---@param spec { label: string?, missing: table?, sample: boolean? }? what the user calls the spec, kernels it cannot have:
+---  { name, reason }, and whether of texts a part is enough
 ---@return integer exit status: 0 all passed, 1 something failed, 2 it could not be run
 function M.run(root, folder, name, spec)
   local label <const>, sample <const> = spec and spec.label or name, spec and spec.sample and " --sample" or ""

@@ -5,9 +5,7 @@
 --      Without `goal` a function is left out, unless the command line names something. An entry that excuses nothing is a failure, too, so
 --      that none outlives its reason.
 
-local NOT_RUN <const> = "annotated; not yet run to its end"
-
 return {
   { ["function"] = "^utf8_foreseen$", goal = "assigns", reason = "an empty asm statement, of which WP supposes that it writes anything" },
-  { ["function"] = "^utf8_avx2_", reason = NOT_RUN },
+  { ["function"] = "^utf8_avx2_", reason = "annotated; its axioms are called as those of sse, with which it is compiled" },
 }
