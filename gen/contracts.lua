@@ -50,7 +50,7 @@ local FUNCTIONS <const> = {
     "    $vgood((uint8_t *)at, (uint8_t *)at + $W);",
   },
   fold_vectors = {
-    "assigns \\nothing;", "ensures $vhigh(\\result) <==> $vhigh(v0) || $vhigh(v1) || $vhigh(v2) || $vhigh(v3);",
+    "assigns \\nothing;", "ensures $vhigh(\\result) <==> $EACH;",
   },
   fold_block = {
     "requires \\valid_read(at + (0 .. $B - 1));", "assigns \\nothing;",
@@ -87,9 +87,13 @@ function M.of(name, kernel)
       lines[#lines + 1] = ("ensures %s;"):format(one)
     end
   end
+  local each = {}
+  for i = 1, kernel.block // kernel.bytes do
+    each[i] = ("$vhigh(v%d)"):format(i - 1)
+  end
   local values <const> = { v = kernel.v, W = kernel.bytes, B = kernel.block, R = kernel.reach, PAD = kernel.pad }
   for i, line in ipairs(lines) do
-    lines[i] = "//@ " .. line:gsub("%$PAD", values.PAD):gsub("%$([vWBR])", values)
+    lines[i] = "//@ " .. line:gsub("%$EACH", table.concat(each, " || ")):gsub("%$PAD", values.PAD):gsub("%$([vWBR])", values)
   end
   return #lines > 0 and table.concat(lines, "\n") .. "\n" or nil
 end

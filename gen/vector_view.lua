@@ -400,6 +400,9 @@ function M.kernel(job, row, env)
   values.contract = proved and function(text, word)
     return (text:gsub(name.V .. "_INLINE ", function(head) return (contracts.of(word, called) or "") .. head end, 1))
   end or false
+  -- Axioms of kernels that are compiled together have names of their own; those of the narrowest keep theirs, since the hash of a goal,
+  -- under which its proof is known, is also of names.
+  values.axioms = isas.row(row.narrower) and name.v or ""
   values.predicates = proved and function() return values.include_here "window_predicates.c" end or false
   local text = values.include_here(row.classes and "kernel_classes.c" or "kernel_simd.c") .. "\n\n"
     .. values.include_here "vector_prefix.c" .. companions_text(job, row, values)

@@ -5,10 +5,10 @@
 //@     predicate $(v)bad_first{L}(uint8_t *t, uint8_t *p) reads t[0 .. p - t];
 //@     predicate $(v)bad_last{L}(uint8_t *p, integer k) reads p[-$(window - 1) .. -1];
 //@     // One that reaches no pads is as any other; pads alone are no error, nor is ASCII.
-//@     axiom inside{L}: \forall uint8_t *t, *p; \base_addr(p) == \base_addr(t) && t + $(window - 1) <= p ==>
+//@     axiom $(axioms)inside{L}: \forall uint8_t *t, *p; \base_addr(p) == \base_addr(t) && t + $(window - 1) <= p ==>
 //@         ($(v)bad_first(t, p) <==> $(v)bad(p));
-//@     axiom behind{L}: \forall uint8_t *p, integer k; k >= $(window - 1) ==> !$(v)bad_last(p, k);
-//@     axiom ascii{L}: \forall uint8_t *p; $(p_is_ascii) ==> !$(v)bad(p);
+//@     axiom $(axioms)behind{L}: \forall uint8_t *p, integer k; k >= $(window - 1) ==> !$(v)bad_last(p, k);
+//@     axiom $(axioms)ascii{L}: \forall uint8_t *p; $(p_is_ascii) ==> !$(v)bad(p);
 //@     // Of a vector: a bit is set; the highest one of a lane is; it holds the bytes at p; it holds pads.
 //@     predicate $(v)nonzero($(v)vec v);
 //@     predicate $(v)high($(v)vec v);
