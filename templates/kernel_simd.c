@@ -135,7 +135,7 @@ $(V)_INLINE $(v)vec $(v)run(const uint8_t *text, size_t from, size_t to$(prefetc
 @ if prefetch then
     //@ loop invariant place: \at(from, Pre) <= from <= to && (to - from) % $(bytes) == 0;
     //@ loop invariant flagged: $(v)nonzero(errors) <==> !$(v)good((uint8_t *)text + \at(from, Pre), (uint8_t *)text + from);
-    //@ loop assigns from, errors;
+    //@ loop assigns from, errors$(counted and not nibbles and ", *counts" or "");
     //@ loop variant to - from;
     for (; vast && from < to; from += $(V)_WIDTH) {
         $(w.prefetch)((const uint8_t *)((uintptr_t)(text + from) + $(V)_AHEAD));
@@ -149,7 +149,7 @@ $(V)_INLINE $(v)vec $(v)run(const uint8_t *text, size_t from, size_t to$(prefetc
 @ end
     //@ loop invariant place: \at(from, Pre) <= from <= to && (to - from) % $(bytes) == 0;
     //@ loop invariant flagged: $(v)nonzero(errors) <==> !$(v)good((uint8_t *)text + \at(from, Pre), (uint8_t *)text + from);
-    //@ loop assigns from, errors;
+    //@ loop assigns from, errors$(counted and not nibbles and ", *counts" or "");
     //@ loop variant to - from;
     for (; from < to; from += $(V)_WIDTH) {
         $(flags) = $(w "or")($(flags), $(v)$(flags)(text + from));

@@ -7,5 +7,4 @@
 
 return {
   { ["function"] = "^utf8_foreseen$", goal = "assigns", reason = "an empty asm statement, of which WP supposes that it writes anything" },
-  { ["function"] = "^utf8_avx2_", reason = "annotated; its axioms are called as those of sse, with which it is compiled" },
 }
