@@ -182,24 +182,13 @@ end
 
 -- ---- The scalar kernels ----
 
----For annotations: that a value is a state of the table.
-local function is_state(job)
-  local numbers = {}
-  for state = 1, job.model.automaton.count do
-    numbers[state] = (state - 1) * job.model.dfa.classes
-  end
-  return function(value)
-    return ("%s \\in {%s}"):format(value, table.concat(numbers, ", "))
-  end
-end
-
 M["kernel_dfa.c"] = function(job)
   local automaton <const>, classes <const> = job.model.automaton, job.model.dfa.classes
   local predicates <const> = job.options.acsl and invariants.of(automaton, job.p) or false
   for _, one in ipairs(predicates or {}) do
     one.value = (one.state - 1) * classes
   end
-  return { accepts = states.of(job).accepts, predicates = predicates, is_state = is_state(job)("state") }
+  return { accepts = states.of(job).accepts, predicates = predicates, is_state = states.of(job).is_one("state") }
 end
 
 ---The words of the bytes with this high nibble, by the macros of their classes.
@@ -251,7 +240,7 @@ M["kernel_swar.c"] = function(job)
   range.lo, range.hi = selection.passthrough_range(job.model.analysis)
   return {
     has_continuations = next(job.model.continuations) ~= nil, longest_form = rows_.longest_form(job.model.spec),
-    short_kernel = selection.short_kernel(job.scalar), short = states.of(job).short, is_state = is_state(job),
+    short_kernel = selection.short_kernel(job.scalar), short = states.of(job).short, is_state = states.of(job).is_one,
     passthrough_range_text = rows_.text { range }, passthrough_word_code = comparisons.outside(8, range, " |\n        "),
   }
 end

@@ -7,6 +7,7 @@
 local code_points = require "gen.code_points"
 local comparisons = require "gen.comparisons"
 local faults_ = require "gen.faults"
+local invariants = require "gen.invariants"
 local layout = require "gen.layout"
 local measures = require "gen.measures"
 local repair = require "gen.repair"
@@ -18,6 +19,18 @@ local streams = require "gen.streams"
 local M = {}
 
 local hex <const> = layout.hex
+
+---A view with what annotations say besides: whether what is well-formed can be said; that a variable is a state, and what that says of the
+---bytes of one character, which is false where it depends on more than these.
+local function annotated(job, view)
+  view.has_grammar = job.options.acsl and invariants.of(job.model.automaton, job.p) ~= nil
+  view.is_state = states.of(job).is_one("state")
+  view.begun = job.options.acsl and not job.model.spec.pair and invariants.begun(job.model.automaton, job.p) or false
+  for _, one in ipairs(view.begun or {}) do
+    one.value = (one.state - 1) * job.model.dfa.classes
+  end
+  return view
+end
 
 -- ---- Valid, check ----
 
@@ -45,6 +58,12 @@ local function faults_of(job)
   end
   return faults, widest
 end
+
+M["api/valid.c"] = function(job)
+  return annotated(job, {})
+end
+
+M["api/prefix.c"] = M["api/valid.c"]
 
 M["api/check.h"] = function(job)
   local faults <const>, widest <const> = faults_of(job)
@@ -103,7 +122,7 @@ M["api/check.c"] = function(job)
   for _, row in ipairs(model.never_rows) do
     second_rows[#second_rows + 1] = row.second and row or nil
   end
-  return {
+  return annotated(job, {
     automaton = model.automaton, dfa = model.dfa, spec = model.spec, contexts = model.contexts, window = model.analysis.window,
     accepts = code.accepts, boundary = code.boundary, faults = faults_of(job), row_text = rows_.text, longest = #model.analysis.counts,
     has_continuations = next(job.model.continuations) ~= nil, has_ends = next(model.ends) ~= nil, several_names = several,
@@ -117,18 +136,20 @@ M["api/check.c"] = function(job)
     reach_back = model.analysis.window and model.analysis.window - 1 + #model.analysis.counts or false,
     row_code = function(row) return row_code(row, job.U, several) end,
     set_code = function(set) return set_code(set, set_bytes) end,
-  }
+  })
 end
 
 -- ---- Chunks, repair, streams ----
 
 M["tails.c"] = function(job)
   local facts_ <const> = streams.of(job.model)
-  return {
-    cuts = facts_.cuts, forms_back = facts_.forms_back,
+  return annotated(job, {
+    cuts = facts_.cuts, forms_back = facts_.forms_back, longest = facts_.longest,
     contexts = job.model.contexts, spec = job.model.spec, boundary = states.of(job).boundary,
-  }
+  })
 end
+
+M["api/chunk.c"] = M["api/valid.c"]
 
 M["api/chunk.h"] = function(job)
   return { contexts = job.model.contexts }
@@ -172,17 +193,22 @@ end
 
 M["api/stream.c"] = function(job)
   local model <const>, code <const>, facts_ <const> = job.model, states.of(job), streams.of(job.model)
-  return {
+  return annotated(job, {
     cuts = facts_.cuts, has_ends = facts_.ends, longest = facts_.longest, contexts = model.contexts, dfa = model.dfa,
     several_names = several_names(model.spec), accepts = code.accepts, boundary = code.boundary,
-  }
+    pending = math.max(1, #model.analysis.counts - 1),
+  })
 end
 
 -- ---- Characters ----
 
 M["code_point.c"] = function(job)
   local lengths <const>, reads_bytes <const> = code_points.lengths(job.model.spec)
-  return { lengths = lengths, reads_bytes = reads_bytes }
+  local numbers = {}
+  for i, group in ipairs(lengths) do
+    numbers[i] = ("%d"):format(group.length)
+  end
+  return { lengths = lengths, reads_bytes = reads_bytes, all_lengths = table.concat(numbers, ", ") }
 end
 
 M["spell.c"] = function(job)
@@ -193,15 +219,17 @@ end
 
 M["segment.c"] = function(job)
   local spec <const> = job.model.spec
-  return { spec = spec, boundary = states.of(job).boundary, high_halves = code_points.high_halves(spec) }
+  return annotated(job, {
+    spec = spec, boundary = states.of(job).boundary, high_halves = code_points.high_halves(spec), longest = #job.model.analysis.counts,
+  })
 end
 
 M["characters.c"] = function(job)
   local cuts <const> = job.model.cuts
-  return {
+  return annotated(job, {
     has_code_points = not code_points.refused(job.model), back = cuts.back or false,
     start_test = function(byte) return comparisons.set(cuts.starts, byte) end,
-  }
+  })
 end
 
 M["api/decode.h"] = function(job)
@@ -211,15 +239,17 @@ end
 
 M["api/decode.c"] = function(job)
   local forms <const>, later <const> = code_points.table(job.model.spec)
-  return {
+  return annotated(job, {
     forms = forms or false, number = function(value) return ("0x%X"):format(value) end,
     later_text = later and later.bits > 0 and (", %d each behind %s"):format(later.bits, hex(later.lo)) or "",
-  }
+  })
 end
 
 M["api/encode.h"] = function(job)
   return { longest = code_points.longest(job.model.spec) }
 end
+
+M["api/encode.c"] = M["api/encode.h"]
 
 M["api/iterate.h"] = function(job)
   local forms <const>, all <const>, chained <const> = code_points.inline(job.model.spec)

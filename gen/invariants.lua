@@ -2,7 +2,8 @@
 -- invariants: what has been read of a text in each state of the automaton, as predicates of ACSL.
 --
 -- In:  automaton, and what the predicates' names begin with. Out of `of`: { {name, state, lines} }, a predicate on the first n bytes of t
---      for each state but the dead one; nil if a character may begin where no text may end.
+--      for each state but the dead one; nil if a character may begin where no text may end. Out of `begun`: the same for each state inside
+--      a character, where the n bytes are all that was read of it; nil if characters depend on those before them.
 --
 -- The idea: the bytes that lead to a state from where a character begins, and the text before them well-formed. Nothing here is trusted:
 -- `make prove` shows that the automaton's loop keeps `in that state <==> its predicate`, and what is well-formed stands in
@@ -39,12 +40,12 @@ local function paths_to(automaton, state)
   return found
 end
 
----A test of the byte `back` before the n-th: one of ranges.
-local function byte_test(ranges, back)
+---A test of a byte: one of ranges.
+local function byte_test(ranges, byte)
   local tests = {}
   for i, range in ipairs(ranges) do
-    tests[i] = range.lo == range.hi and ("t[n - %d] == 0x%02X"):format(back, range.lo)
-      or ("0x%02X <= t[n - %d] <= 0x%02X"):format(range.lo, back, range.hi)
+    tests[i] = range.lo == range.hi and ("%s == 0x%02X"):format(byte, range.lo)
+      or ("0x%02X <= %s <= 0x%02X"):format(range.lo, byte, range.hi)
   end
   return #tests == 1 and tests[1] or "(" .. table.concat(tests, " || ") .. ")"
 end
@@ -53,7 +54,7 @@ end
 local function bytes_test(bytes)
   local tests = { ("n >= %d"):format(#bytes) }
   for i, ranges in ipairs(bytes) do
-    tests[i + 1] = byte_test(ranges, #bytes - i + 1)
+    tests[i + 1] = byte_test(ranges, ("t[n - %d]"):format(#bytes - i + 1))
   end
   return table.concat(tests, " && ")
 end
@@ -130,6 +131,28 @@ function M.of(automaton, p)
       end
       add(state, any_of(terms))
     end
+  end
+  return predicates
+end
+
+---@param automaton table
+---@param p string what names begin with
+---@return table? predicates { name, state, lines }
+function M.begun(automaton, p)
+  local predicates = {}
+  for state = DEAD + 1, automaton.count do
+    if automaton.boundary[state] then
+      return nil
+    end
+    local terms = {}
+    for i, path in ipairs(paths_to(automaton, state)) do
+      local tests = { ("n == %d"):format(#path.bytes) }
+      for j, ranges in ipairs(path.bytes) do
+        tests[j + 1] = byte_test(ranges, ("t[%d]"):format(j - 1))
+      end
+      terms[i] = table.concat(tests, " && ")
+    end
+    predicates[#predicates + 1] = { name = p .. "begun_" .. automaton.names[state], state = state, lines = any_of(terms) }
   end
   return predicates
 end

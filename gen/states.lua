@@ -32,6 +32,7 @@ end
 ---@return table code
 ---  accepting, boundaries   the states besides START that are compared with; none if looked_up
 ---  accepts(state), boundary(state, negated), shift_accepts(state)
+---  is_one(value)           for annotations: that a value is a state of the table
 ---  short                   the same for the automaton in the faster of its forms: { shifted, stem, accepts(state), step(state, byte) }
 function M.of(job)
   local automaton <const>, dfa <const>, shift <const> = job.model.automaton, job.model.dfa, job.model.shift
@@ -66,6 +67,14 @@ function M.of(job)
       tests[i] = ("(%s) == %s_SHIFT_%s"):format(state, U, automaton.names[one]:upper())
     end
     return looked_up and ("(%s >> (%s) & 1) != 0"):format(layout.hex64(mask), state) or joined(tests)
+  end
+
+  function code.is_one(value)
+    local numbers = {}
+    for state = 1, automaton.count do
+      numbers[state] = (state - 1) * dfa.classes
+    end
+    return ("%s \\in {%s}"):format(value, table.concat(numbers, ", "))
   end
 
   local shifted <const> = selection.short_kernel(job.scalar) == "shift"

@@ -65,6 +65,8 @@ enum {
 };
 #define $(U)_INDEX_OF(name) $(U)_PASTE($(U)_INDEX_, name)
 
+//@ assigns \nothing;
+//@ ensures \result == &$(p)kernels[$(U)_INDEX_OF($(U)_KERNEL)];
 static const $(p)kernel *$(p)active(void)
 {
     return &$(p)kernels[$(U)_INDEX_OF($(U)_KERNEL)];

@@ -1,8 +1,14 @@
 @ if pair or many_gaps then
 // Writes a code point by the forms$(many_gaps and ", also some that are left out" or "")$(pair and ", also a half of a pair" or ""): its length, or 0 and nothing.
+//@ requires \valid(to + (0 .. $(longest - 1)));
+//@ assigns to[0 .. $(longest - 1)];
+//@ ensures within: \result <= $(longest);
 static size_t $(p)spell_form(uint32_t code_point, uint8_t *to)
 @ else
 // Writes the character of a code point: its length, or 0 and nothing if there is none.
+//@ requires \valid(to + (0 .. $(longest - 1)));
+//@ assigns to[0 .. $(longest - 1)];
+//@ ensures within: \result <= $(longest);
 $(U)_LOCAL size_t $(p)spell(uint32_t code_point, uint8_t *to)
 @ end
 {
@@ -35,6 +41,9 @@ $(U)_LOCAL size_t $(p)spell(uint32_t code_point, uint8_t *to)
 
 @ if pair or many_gaps then
 // Writes the character of a code point: its length, or 0 and nothing if there is none.
+//@ requires \valid(to + (0 .. $(longest - 1)));
+//@ assigns to[0 .. $(longest - 1)];
+//@ ensures within: \result <= $(longest);
 $(U)_LOCAL size_t $(p)spell(uint32_t code_point, uint8_t *to)
 {
 @ if many_gaps then

@@ -11,13 +11,31 @@ typedef struct $(p)tail {
 } $(p)tail;
 
 // The same if a character begins at `from`; .at is 0 if that can't be.
+//@ requires from <= size && \valid_read(bytes + (0 .. size - 1));
+//@ assigns \nothing;
+//@ ensures place: \result.at == 0 || from <= \result.at <= size;
+@ if begun then
+//@ ensures rest: \result.at == 0 || \result.at == size || begins((uint8_t *)bytes + \result.at, size - \result.at);
+//@ ensures short: \result.at == 0 || size - \result.at < $(longest);
+@ end
 static $(p)tail $(p)tail_from(const uint8_t *bytes, size_t from, size_t size)
 {
     $(p)tail tail = { from, $(U)_START$(contexts > 1 and ", from" or "") };
     unsigned state = $(U)_START;
     size_t i = from;
     // Loops of branches, which are predicted: a kernel that looks at what comes before needn't wait for the automaton.
+    //@ loop invariant place: from <= i <= size && tail.at == i;
+    //@ loop invariant is_state: $(begun and "state == " .. U .. "_START" or is_state);
+    //@ loop assigns i, state, tail;
+    //@ loop variant size - i;
     while (i < size) {
+        //@ loop invariant inside: tail.at <= i < size && \at(i, LoopEntry) <= i;
+        //@ loop invariant is_state: $(is_state)$(begun and " && (state == " .. U .. "_START <==> i == tail.at)" or "");
+@ for _, one in ipairs(begun or {}) do
+        //@ loop invariant $(one.name:sub(#p + 1)): state == $(one.value) <==> $(one.name)((uint8_t *)bytes + tail.at, i - tail.at);
+@ end
+        //@ loop assigns i, state;
+        //@ loop variant size - i;
         do {
             state = $(p)dfa_next[state + $(p)dfa_class[bytes[i++]]];
         } while (i < size && $(boundary("state", true)));
@@ -37,6 +55,13 @@ static $(p)tail $(p)tail_from(const uint8_t *bytes, size_t from, size_t size)
 }
 
 // The tail of a piece before which a text may begin anew; .at is 0 if that can't be told, or if the piece is not well-formed there. `size` is not 0.
+//@ requires size > 0 && \valid_read(bytes + (0 .. size - 1));
+//@ assigns \nothing;
+//@ ensures place: \result.at <= size;
+@ if begun then
+//@ ensures rest: \result.at == 0 || \result.at == size || begins((uint8_t *)bytes + \result.at, size - \result.at);
+//@ ensures short: \result.at == 0 || size - \result.at < $(longest);
+@ end
 $(U)_LOCAL $(p)tail $(p)tail_of(const uint8_t *bytes, size_t size)
 {
     size_t from = $(p)boundary(bytes, size);

@@ -25,9 +25,15 @@ typedef struct $(p)row {
 } $(p)row;
 
 // How many of the first `length` bytes lie in the ranges of a row, up to the first that does not.
+//@ requires \valid_read(row) && row->length <= $(longest_row) && \valid_read(bytes + (0 .. length - 1));
+//@ assigns \nothing;
+//@ ensures within: \result <= length && \result <= row->length;
 static size_t $(p)fitting(const $(p)row *row, const uint8_t *bytes, size_t length)
 {
     size_t i = 0;
+    //@ loop invariant place: i <= length && i <= row->length;
+    //@ loop assigns i;
+    //@ loop variant length - i;
     while (i < length && i < row->length && row->low[i] <= bytes[i] && bytes[i] <= row->high[i]) {
         i++;
     }
@@ -37,8 +43,15 @@ static size_t $(p)fitting(const $(p)row *row, const uint8_t *bytes, size_t lengt
 @ end
 @ if #excluded > 0 or not leads_tell_all then
 // The first row whose first `length` ranges hold these bytes, or NULL.
+//@ requires \valid_read(rows + (0 .. count - 1)) && \valid_read(bytes + (0 .. length - 1));
+//@ requires \forall integer i; 0 <= i < count ==> rows[i].length <= $(longest_row);
+//@ assigns \nothing;
+//@ ensures one: \result == \null || \exists integer i; 0 <= i < count && \result == rows + i;
 static const $(p)row *$(p)row_of(const $(p)row *rows, size_t count, const uint8_t *bytes, size_t length)
 {
+    //@ loop invariant place: 0 <= i <= count;
+    //@ loop assigns i;
+    //@ loop variant count - i;
     for (size_t i = 0; i < count; i++) {
         if ($(p)fitting(&rows[i], bytes, length) == length) {
             return &rows[i];
@@ -69,6 +82,8 @@ static const $(p)row $(p)forms[] = {
 
 @ end
 // The fault of bytes[0..length], of which the first length bytes could begin a character and the last one ended that.
+//@ requires \valid_read(bytes + (0 .. length));
+//@ assigns \nothing;
 static $(p)fault $(p)fault_of(const uint8_t *bytes, size_t length)
 {
 @ if not leads_tell_all then
@@ -255,12 +270,35 @@ static size_t $(p)taken_afresh(const uint8_t *bytes, size_t size)
 @ end
 // What is wrong with bytes that begin where the longest well-formed prefix ends$(contexts > 1 and ", in a context" or ""): all of *error but the offset. After $(longest) bytes that is
 // decided$(has_ends and ", but where characters that must not be the last are among them" or ""). `size` is not 0.
+//@ requires size > 0 && \valid_read(bytes + (0 .. size - 1)) && \valid(error) && \separated(error, bytes + (0 .. size - 1));
+@ if begun then
+//@ requires no_character: \forall integer n; n <= size ==> !character((uint8_t *)bytes, n);
+@ end
+//@ assigns error->fault, error->length, error->state;
+//@ ensures within: 1 <= error->length <= size && error->state < $(automaton.count);
+@ if begun then
+//@ ensures a_beginning: error->length == 1 || begins((uint8_t *)bytes, error->length);
+//@ ensures no_longer: \forall integer n; error->length < n <= size ==> !begins((uint8_t *)bytes, n);
+@ if has_continuations then
+//@ ensures truncated: begins((uint8_t *)bytes, size) ==> error->fault == $(U)_TRUNCATED;
+@ end
+@ end
 static void $(p)diagnose(const uint8_t *bytes, size_t size, $(contexts > 1 and p .. "context context, " or "")$(p)error *error)
 {
     unsigned state = $(contexts > 1 and "context.state" or U .. "_START");
     size_t length = 0;
     error->fault = $((has_continuations or spec.pair) and U .. "_TRUNCATED" or U .. "_NOT_A_FORM");
+    //@ loop invariant place: length <= size;
+    //@ loop invariant is_state: $(is_state) && state != $(U)_DEAD$(begun and " && (state == " .. U .. "_START <==> length == 0)" or "");
+@ for _, one in ipairs(begun or {}) do
+    //@ loop invariant $(one.name:sub(#p + 1)): state == $(one.value) <==> $(one.name)((uint8_t *)bytes, length);
+@ end
+    //@ loop assigns state, length;
+    //@ loop variant size - length;
     for (; length < size; length++) {
+@ if begun then
+        //@ assert not_one: !character((uint8_t *)bytes, length + 1);
+@ end
         unsigned next = $(p)dfa_next[state + $(p)dfa_class[bytes[length]]];
         if (next == $(U)_DEAD) {
             break;
@@ -302,6 +340,22 @@ static void $(p)diagnose(const uint8_t *bytes, size_t size, $(contexts > 1 and p
     error->state = state / $(dfa.classes);
 }
 
+//@ requires \valid_read((uint8_t *)text + (0 .. size - 1));
+//@ requires error == \null || (\valid(error) && \separated(error, (uint8_t *)text + (0 .. size - 1)));
+//@ assigns *error;
+@ if has_grammar then
+//@ ensures only_well_formed: \result ==> well_formed((uint8_t *)text, size);
+//@ ensures all_well_formed: well_formed((uint8_t *)text, size) ==> \result;
+@ end
+//@ ensures none: error != \null && \result ==> error->offset == size && error->length == 0 && error->fault == $(U)_FAULT_NONE;
+//@ ensures within: error != \null && !\result ==> error->offset < size && 1 <= error->length <= size - error->offset;
+@ if begun then
+//@ ensures is_well_formed: error != \null ==> well_formed((uint8_t *)text, error->offset);
+//@ ensures none_longer: error != \null ==> \forall integer n; error->offset < n <= size ==> !well_formed((uint8_t *)text, n);
+//@ ensures a_beginning: error != \null && !\result ==> error->length == 1 || begins((uint8_t *)text + error->offset, error->length);
+//@ ensures no_longer: error != \null && !\result ==>
+//@     \forall integer n; error->length < n <= size - error->offset ==> !begins((uint8_t *)text + error->offset, n);
+@ end
 bool $(p)check(const void *text, size_t size, $(p)error *error)
 {
     const size_t offset = $(p)valid_prefix(text, size);
@@ -312,6 +366,10 @@ bool $(p)check(const void *text, size_t size, $(p)error *error)
         error->state = 0;
         if (offset != size) {
             const uint8_t *bytes = (const uint8_t *)text;
+@ for length = 1, begun and longest or 0 do
+            //@ ghost if (size - offset >= $(length)) { unfold(bytes, offset + $(length)); }
+            //@
+@ end
             $(p)diagnose(bytes + offset, size - offset, $(contexts > 1 and p .. "context_at(bytes, offset), " or "")error);
         }
     }

@@ -1,3 +1,6 @@
+//@ requires \valid_read((uint8_t *)text + (0 .. size - 1));
+//@ assigns \nothing;
+//@ ensures within: \result <= size;
 size_t $(p)trim(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
@@ -12,6 +15,9 @@ size_t $(p)trim(const void *text, size_t size)
     return whole || !alive ? size : begin;
 }
 
+//@ requires \valid_read((uint8_t *)text + (0 .. size - 1));
+//@ assigns \nothing;
+//@ ensures within: \result <= at && \result <= size;
 size_t $(p)floor(const void *text, size_t size, size_t at)
 {
     if (at >= size) {

@@ -8,6 +8,14 @@
 @ end
 
 @ end
+//@ requires \valid_read((uint8_t *)text + (0 .. size - 1));
+//@ requires \valid(code_point) && \separated(code_point, (uint8_t *)text + (0 .. size - 1));
+//@ assigns *code_point;
+//@ ensures within: \result <= size;
+@ if begun then
+//@ ensures a_character: \result > 0 ==> character((uint8_t *)text, \result);
+//@ ensures no_character: \result == 0 ==> \forall integer n; n <= size ==> !character((uint8_t *)text, n);
+@ end
 size_t $(p)decode(const void *text, size_t size, uint32_t *code_point)
 {
     const uint8_t *bytes = (const uint8_t *)text;
@@ -20,6 +28,13 @@ size_t $(p)decode(const void *text, size_t size, uint32_t *code_point)
     return length;
 }
 
+//@ requires \valid_read((uint8_t *)text + (0 .. size - 1));
+//@ requires \valid(code_point) && \separated(code_point, (uint8_t *)text + (0 .. size - 1));
+//@ assigns *code_point;
+//@ ensures within: \result <= size;
+@ if begun then
+//@ ensures a_character: \result > 0 ==> character((uint8_t *)text + (size - \result), \result);
+@ end
 size_t $(p)decode_last(const void *text, size_t size, uint32_t *code_point)
 {
     const uint8_t *bytes = (const uint8_t *)text;

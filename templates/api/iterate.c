@@ -1,3 +1,7 @@
+//@ requires \valid_read((uint8_t *)text + (0 .. size - 1)) && \valid(at) && \separated(at, (uint8_t *)text + (0 .. size - 1));
+//@ assigns *at;
+//@ ensures progress: \old(*at) < size ==> \old(*at) < *at <= size;
+//@ ensures end: \old(*at) >= size ==> *at == \old(*at);
 uint32_t $(p)next_segment(const void *text, size_t size, size_t *at)
 {
     if (*at >= size) {
@@ -10,6 +14,9 @@ uint32_t $(p)next_segment(const void *text, size_t size, size_t *at)
     return whole ? $(p)code_point(bytes, length) : 0xFFFD;
 }
 
+//@ requires \valid_read((uint8_t *)text + (0 .. size - 1)) && \valid(at) && \separated(at, (uint8_t *)text + (0 .. size - 1));
+//@ assigns *at;
+//@ ensures progress: \old(*at) > 0 && size > 0 ==> *at < \old(*at) && *at < size;
 uint32_t $(p)previous_segment(const void *text, size_t size, size_t *at)
 {
     const uint8_t *bytes = (const uint8_t *)text;

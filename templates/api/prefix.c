@@ -1,4 +1,12 @@
+//@ requires \valid_read((uint8_t *)text + (0 .. size - 1));
+//@ assigns \nothing;
+//@ ensures within: \result <= size;
+@ if has_grammar then
+//@ ensures is_well_formed: well_formed((uint8_t *)text, \result);
+//@ ensures none_longer: \forall integer n; \result < n <= size ==> !well_formed((uint8_t *)text, n);
+@ end
 size_t $(p)valid_prefix(const void *text, size_t size)
 {
+    //@ calls $(p)dfa_valid_prefix;
     return $(p)active()->valid_prefix(text, size);
 }

@@ -3,16 +3,38 @@ enum { $(U)_STREAM_ENDED = 0xFE, $(U)_STREAM_FAILED = 0xFF };
 
 typedef char $(p)stream_is_small[sizeof($(p)stream) <= 32 ? 1 : -1];
 
+@ local last = pending - 1
+@ local written = ("stream->offset, stream->length, stream->state, stream->rule, stream->held, stream->pending[0 .. %d]"):format(last)
+//@ predicate $(p)stream_open{L}($(p)stream *stream) = stream->held <= $(pending)$(begun and " &&" or ";")
+@ if begun then
+//@     (stream->held > 0 ==> begins((uint8_t *)stream->pending, stream->held));
+@ end
+//@ predicate $(p)stream_kept{L}($(p)stream *stream) =
+//@     $(p)stream_open(stream) || stream->held == $(U)_STREAM_ENDED || stream->held == $(U)_STREAM_FAILED;
+//@
+//@ requires \valid(stream);
+//@ assigns $(written);
+//@ ensures nothing: stream->offset == 0 && stream->held == 0 && $(p)stream_open(stream);
 void $(p)stream_start($(p)stream *stream)
 {
     stream->offset = stream->length = 0;
     stream->state = stream->rule = 0;
     stream->held = 0;
+    //@ loop invariant place: 0 <= i <= $(pending);
+    //@ loop assigns i, stream->pending[0 .. $(last)];
+    //@ loop variant $(pending) - i;
     for (size_t i = 0; i < sizeof stream->pending; i++) {
         stream->pending[i] = 0;
     }
 }
 
+//@ requires \valid_read(stream);
+//@ assigns \nothing;
+@ if not has_ends then
+//@ ensures complete: \result == $(U)_STATUS_COMPLETE <==> stream->held == 0 || stream->held == $(U)_STREAM_ENDED;
+//@ ensures ill_formed: \result == $(U)_STATUS_ILL_FORMED <==> stream->held > $(U)_STREAM_ENDED;
+//@ ensures incomplete: \result == $(U)_STATUS_INCOMPLETE <==> 0 < stream->held < $(U)_STREAM_ENDED;
+@ end
 static $(p)status $(p)stream_status(const $(p)stream *stream)
 {
     if (stream->held >= $(U)_STREAM_ENDED) {
@@ -51,6 +73,12 @@ static void $(p)stream_unfinished(const $(p)stream *stream, const uint8_t *bytes
 
 @ end
 // Keeps the error in the bytes that begin behind all that was passed.
+//@ requires \valid(stream) && size > 0 && \valid_read(bytes + (0 .. size - 1));
+@ if begun then
+//@ requires no_character: \forall integer n; n <= size ==> !character((uint8_t *)bytes, n);
+@ end
+//@ assigns stream->length, stream->state, stream->rule, stream->held;
+//@ ensures failed: stream->held == $(U)_STREAM_FAILED && 1 <= stream->length;
 static void $(p)stream_fail($(p)stream *stream, const uint8_t *bytes, size_t size$(has_ends and ", bool at_end" or ""))
 {
     $(p)error error;
@@ -99,14 +127,27 @@ static void $(p)stream_pass($(p)stream *stream, const uint8_t *character, size_t
 
 @ end
 // Goes on with the character at hand to its end, or to that of the piece; returns how many bytes of the piece it took. `size` is not 0.
+//@ requires \valid(stream) && size > 0 && \valid_read(bytes + (0 .. size - 1)) && \separated(stream, bytes + (0 .. size - 1));
+//@ requires open: $(p)stream_open(stream);
+//@ assigns $(written);
+//@ ensures progress: 1 <= \result <= size;
+//@ ensures kept: $(p)stream_open(stream) || stream->held == $(U)_STREAM_FAILED;
 static size_t $(p)stream_take($(p)stream *stream, const uint8_t *bytes, size_t size)
 {
     const size_t held = stream->held;
     uint8_t character[$(longest)];
     size_t length = held, read = 0;
+    //@ loop invariant place: 0 <= i <= $(longest);
+    //@ loop invariant pending: \forall integer k; 0 <= k < i && k < held ==> character[k] == stream->pending[k];
+    //@ loop assigns i, character[0 .. $(longest - 1)];
+    //@ loop variant $(longest) - i;
     for (size_t i = 0; i < sizeof character; i++) {
         character[i] = i < held ? stream->pending[i] : 0;
     }
+    //@ loop invariant place: held <= length <= $(longest) && length - held <= size;
+    //@ loop invariant pending: \forall integer k; 0 <= k < held ==> character[k] == stream->pending[k];
+    //@ loop assigns length, character[0 .. $(longest - 1)];
+    //@ loop variant $(longest) - length;
     for (; length < sizeof character && length - held < size; length++) {
         character[length] = bytes[length - held];
     }
@@ -126,6 +167,13 @@ static size_t $(p)stream_take($(p)stream *stream, const uint8_t *bytes, size_t s
     if (fresh == $(U)_DEAD || $(boundary("fresh"))$(has_ends and " || (state == " .. U .. "_DEAD && stream->length > 0)" or "")) {
 @ else
     unsigned state = $(U)_START;
+    //@ loop invariant place: 0 <= read < length && (state == $(U)_START <==> read == 0);
+    //@ loop invariant is_state: $(is_state) && state != $(U)_DEAD;
+@ for _, one in ipairs(begun or {}) do
+    //@ loop invariant $(one.name:sub(#p + 1)): state == $(one.value) <==> $(one.name)((uint8_t *)character, read);
+@ end
+    //@ loop assigns state, read;
+    //@ loop variant length - read;
     do {
         state = $(p)dfa_next[state + $(p)dfa_class[character[read++]]];
     } while (read < length && state != $(U)_DEAD && $(boundary("state", true)));
@@ -138,6 +186,10 @@ static size_t $(p)stream_take($(p)stream *stream, const uint8_t *bytes, size_t s
 @ end
         $(p)stream_fail(stream, character, length$(has_ends and ", false" or ""));
     } else {
+        //@ loop invariant place: held <= i <= length;
+        //@ loop invariant pending: \forall integer k; 0 <= k < i ==> stream->pending[k] == character[k];
+        //@ loop assigns i, stream->pending[0 .. $(last)];
+        //@ loop variant length - i;
         for (size_t i = held; i < length; i++) {
             stream->pending[i] = character[i];
         }
@@ -148,6 +200,11 @@ static size_t $(p)stream_take($(p)stream *stream, const uint8_t *bytes, size_t s
 
 @ if (cuts or contexts == 1) and (longest > 1 or contexts > 1) then
 // Goes on to where a kernel can begin$(contexts > 1 and ", that is where nothing is forbidden, or before a character that is seen not to be" or ""). Returns how many bytes that takes.
+//@ requires \valid(stream) && size > 0 && \valid_read(bytes + (0 .. size - 1)) && \separated(stream, bytes + (0 .. size - 1));
+//@ requires open: $(p)stream_open(stream);
+//@ assigns $(written);
+//@ ensures within: \result <= size;
+//@ ensures kept: $(p)stream_open(stream) || stream->held == $(U)_STREAM_FAILED;
 static $(U)_NOINLINE size_t $(p)stream_resume($(p)stream *stream, const uint8_t *bytes, size_t size)
 {
 @ if contexts > 1 then
@@ -166,9 +223,17 @@ static $(U)_NOINLINE size_t $(p)stream_resume($(p)stream *stream, const uint8_t 
     const size_t held = stream->held;
     unsigned state = $(U)_START;
     size_t at = 0;
+    //@ loop invariant place: 0 <= i <= held;
+    //@ loop invariant is_state: $(is_state);
+    //@ loop assigns i, state;
+    //@ loop variant held - i;
     for (size_t i = 0; i < held; i++) {
         state = $(p)dfa_next[state + $(p)dfa_class[stream->pending[i]]];
     }
+    //@ loop invariant place: 0 <= at <= size;
+    //@ loop invariant is_state: $(is_state);
+    //@ loop assigns at, state;
+    //@ loop variant size - at;
     while (at < size && state != $(U)_DEAD && $(boundary("state", true))) {
         state = $(p)dfa_next[state + $(p)dfa_class[bytes[at++]]];
     }
@@ -184,6 +249,10 @@ static $(U)_NOINLINE size_t $(p)stream_resume($(p)stream *stream, const uint8_t 
 @ end
 @ if cuts or contexts == 1 then
 // A piece in which something is wrong, or that ends inside a character; nothing is pending.
+//@ requires \valid(stream) && \valid_read(bytes + (0 .. size - 1)) && \separated(stream, bytes + (0 .. size - 1));
+//@ requires none_pending: stream->held == 0;
+//@ assigns $(written);
+//@ ensures kept: $(p)stream_open(stream) || stream->held == $(U)_STREAM_FAILED;
 static $(U)_NOINLINE void $(p)stream_search($(p)stream *stream, const uint8_t *bytes, size_t size)
 {
     size_t at = $(p)valid_prefix(bytes, size);
@@ -195,12 +264,21 @@ static $(U)_NOINLINE void $(p)stream_search($(p)stream *stream, const uint8_t *b
     stream->rule = context.rules;
 @ end
 @ end
+    //@ loop invariant place: at <= size;
+    //@ loop invariant kept: $(p)stream_open(stream) || stream->held == $(U)_STREAM_FAILED;
+    //@ loop assigns at, $(written);
+    //@ loop variant size - at;
     while (at < size && stream->held < $(U)_STREAM_ENDED) {
         at += $(p)stream_take(stream, bytes + at, size - at);
     }
 }
 
 @ end
+//@ requires \valid(stream) && \valid_read((uint8_t *)text + (0 .. size - 1)) && \separated(stream, (uint8_t *)text + (0 .. size - 1));
+//@ requires kept: $(p)stream_kept(stream);
+//@ assigns $(written);
+//@ ensures kept: $(p)stream_kept(stream);
+//@ ensures ended: \old(stream->held) >= $(U)_STREAM_ENDED ==> stream->held == \old(stream->held);
 $(p)status $(p)stream_feed($(p)stream *stream, const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
@@ -233,6 +311,10 @@ $(p)status $(p)stream_feed($(p)stream *stream, const void *text, size_t size)
     at += tail.at;
     stream->held = (uint8_t)(size - at);
     // All of them, or none: how many can't be predicted.
+    //@ loop invariant place: 0 <= i <= $(pending);
+    //@ loop invariant rest: at < size ==> \forall integer k; 0 <= k < i && at + k < size ==> stream->pending[k] == bytes[at + k];
+    //@ loop assigns i, stream->pending[0 .. $(last)];
+    //@ loop variant $(pending) - i;
     for (size_t i = 0; at < size && i < sizeof stream->pending; i++) {
         stream->pending[i] = bytes[at + i < size ? at + i : size - 1];
     }
@@ -247,6 +329,13 @@ $(p)status $(p)stream_feed($(p)stream *stream, const void *text, size_t size)
     return $(p)stream_status(stream);
 }
 
+//@ requires \valid(stream) && $(p)stream_kept(stream);
+//@ assigns stream->length, stream->state, stream->rule, stream->held;
+//@ ensures ended: stream->held == $(U)_STREAM_ENDED || stream->held == $(U)_STREAM_FAILED;
+@ if not has_ends then
+//@ ensures unfinished: 0 < \old(stream->held) < $(U)_STREAM_ENDED ==> \result == $(U)_STATUS_ILL_FORMED;
+//@ ensures whole: \old(stream->held) == 0 ==> \result == $(U)_STATUS_COMPLETE;
+@ end
 $(p)status $(p)stream_end($(p)stream *stream)
 {
     const $(p)status status = $(p)stream_status(stream);
@@ -258,6 +347,9 @@ $(p)status $(p)stream_end($(p)stream *stream)
     return $(p)stream_status(stream);
 }
 
+//@ requires \valid_read(stream) && (error == \null || (\valid(error) && \separated(error, stream)));
+//@ assigns *error;
+//@ ensures failed: \result <==> stream->held == $(U)_STREAM_FAILED;
 bool $(p)stream_error(const $(p)stream *stream, $(p)error *error)
 {
     if (stream->held != $(U)_STREAM_FAILED) {

@@ -6,6 +6,8 @@
 --
 --     // ---- dfa: one byte a step through the automaton's table ---------------------
 --
+-- What stands before the kernels has the kernel "shared", what stands behind them "functions".
+--
 -- `trusted` is the reason why a contract is taken as it is: of a word, since its meaning is checked against each instruction set elsewhere.
 
 local vocabulary = require "gen.vocabulary"
@@ -31,9 +33,10 @@ end
 ---@param prefix string of the encoding
 ---@return table functions { {kernel, name, trusted?} }
 function M.of(text, prefix)
-  local found, kernel, contract, head, inside = {}, "shared", false, "", false
+  local found, kernel, behind, contract, head, inside = {}, "shared", false, false, "", false
   for line in text:gmatch("[^\n]*") do
-    kernel = line:match("^// %-%-%-%- ([%w_]+): ") or line:find("^// %-%-%-%- ") and "shared" or kernel
+    behind = behind or line:find("^// %-%-%-%- The choice of a kernel") ~= nil
+    kernel = behind and "functions" or line:match("^// %-%-%-%- ([%w_]+): ") or line:find("^// %-%-%-%- ") and "shared" or kernel
     inside = inside or line:find("^ */%*@") ~= nil
     if line:find("^/%*@ requires") or line:find("^/%*@ assigns") then
       contract, head = true, ""

@@ -3,6 +3,9 @@
 //
 // well_formed(t, n): the first n bytes of t are characters, one behind the other. A grammar says by `ends` which, from the last one on:
 // `ends(t, n)` is what a text of n >= 1 bytes is well-formed by. The definition is recursive on n, so there is exactly one such predicate.
+//
+// Where no character depends on those beside it, a grammar also says `character(t, n)`: the first n bytes of t are one character; and
+// `begins(t, n)`: they are the first ones of a character, but not all of it (the beginnings that Unicode 15.0, D93b, takes as a whole).
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>

@@ -17,4 +17,9 @@
     predicate ends{L}(uint8_t *t, integer n) =
         (mutf8_1(t, n) && well_formed(t, n - 1)) || (mutf8_2(t, n) && well_formed(t, n - 2)) ||
         (mutf8_3(t, n) && well_formed(t, n - 3));
+    predicate character{L}(uint8_t *t, integer n) =
+        (n == 1 && mutf8_1(t, n)) || (n == 2 && mutf8_2(t, n)) || (n == 3 && mutf8_3(t, n));
+    predicate begins{L}(uint8_t *t, integer n) =
+        (n == 1 && (t[0] == 0xC0 || 0xC2 <= t[0] <= 0xEF)) ||
+        (n == 2 && ((t[0] == 0xE0 && 0xA0 <= t[1] <= 0xBF) || (0xE1 <= t[0] <= 0xEF && tail(t[1]))));
 */

@@ -56,15 +56,22 @@ end
 
 ---What the spec's rows say is well-formed, as a grammar by hand does.
 local function grammar_of(model)
-  local terms = {}
-  for i, row in ipairs(model.rows) do
-    local tests <const>, length <const> = { ("n >= %d"):format(#row.bytes) }, #row.bytes
+  local terms <const> = { ends = {}, character = {}, begins = {} }
+  for _, row in ipairs(model.rows) do
+    local last, first, length <const> = {}, {}, #row.bytes
     for j, range in ipairs(row.bytes) do
-      tests[j + 1] = ("0x%02X <= t[n - %d] <= 0x%02X"):format(range.lo, length - j + 1, range.hi)
+      last[j] = ("0x%02X <= t[n - %d] <= 0x%02X"):format(range.lo, length - j + 1, range.hi)
+      first[j] = ("0x%02X <= t[%d] <= 0x%02X"):format(range.lo, j - 1, range.hi)
+      table.insert(terms[j == length and "character" or "begins"], ("(n == %d && %s)"):format(j, table.concat(first, " && ")))
     end
-    terms[i] = ("(%s && well_formed(t, n - %d))"):format(table.concat(tests, " && "), length)
+    table.insert(terms.ends, ("(n >= %d && %s && well_formed(t, n - %d))"):format(length, table.concat(last, " && "), length))
   end
-  return ("/*@ predicate ends{L}(uint8_t *t, integer n) =\n    %s; */\n"):format(table.concat(terms, " ||\n    "))
+  local lines = {}
+  for i, name in ipairs { "ends", "character", "begins" } do
+    lines[i] = ("/*@ predicate %s{L}(uint8_t *t, integer n) =\n    %s; */\n"):format(name,
+      #terms[name] > 0 and table.concat(terms[name], " ||\n    ") or "\\false")
+  end
+  return table.concat(lines)
 end
 
 ---@return string? file nil if characters depend on what stands before them, and there is none by hand
@@ -182,6 +189,18 @@ local function key_of(subject, name)
   return spec.hash(table.concat(parts, "\0"))
 end
 
+---How the file is read for the functions of a kernel: the kernel that is chosen, whether there are vectors, and which of the optional parts.
+---Public functions are read with all of these but those that copy by other sizes than words; by the automaton, of which most is proved.
+local BUILDS <const> = {
+  shared = { kernel = "sse", vectors = true, parts = {} },
+  functions = { kernel = "dfa", vectors = false, parts = { prefix = true, check = true, status = true, chunk = true, stream = true,
+    decode = true, encode = true, iterate = true, cut = true, measure = true, count = true, kernels = true, limit = true } },
+}
+
+local function build_of(kernel)
+  return BUILDS[kernel] or { kernel = kernel, vectors = isas.row(kernel) ~= nil, parts = {} }
+end
+
 ---The job of a function, with what is known of its goals.
 ---@param subject table
 ---@param one table see functions.of
@@ -197,14 +216,13 @@ function M.job(subject, one, fresh)
   else
     answers.unpack(one.name, session)
   end
-  local without = {}
-  for i, part in ipairs(api.optional()) do
-    without[i] = ("-D%s_NO_%s"):format(subject.prefix:upper(), part:upper())
+  local without, build <const> = {}, build_of(one.kernel)
+  for _, part in ipairs(api.optional()) do
+    without[#without + 1] = not build.parts[part] and ("-D%s_NO_%s"):format(subject.prefix:upper(), part:upper()) or nil
   end
-  local row <const> = isas.row(one.kernel)
   local known <const> = grammar(subject)
-  return { folder = HERE, file = subject.file, prefix = subject.prefix, kernel = one.kernel == "shared" and "sse" or one.kernel,
-    name = one.name, vectors = row ~= nil or one.kernel == "shared", session = session, cache = "cleanup",
+  return { folder = HERE, file = subject.file, prefix = subject.prefix, kernel = build.kernel,
+    name = one.name, vectors = build.vectors, session = session, cache = "cleanup",
     log = log, key = key_of(subject, one.name),
     grammar = known or (HERE .. "/no_grammar.h"), without = table.concat(without, " "), smoke = true }
 end

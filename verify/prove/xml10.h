@@ -25,4 +25,15 @@
     predicate ends{L}(uint8_t *t, integer n) =
         (xml10_1(t, n) && well_formed(t, n - 1)) || (xml10_2(t, n) && well_formed(t, n - 2)) ||
         (xml10_3(t, n) && well_formed(t, n - 3)) || (xml10_4(t, n) && well_formed(t, n - 4));
+    predicate character{L}(uint8_t *t, integer n) =
+        (n == 1 && xml10_1(t, n)) || (n == 2 && xml10_2(t, n)) ||
+        (n == 3 && xml10_3(t, n)) || (n == 4 && xml10_4(t, n));
+    predicate xml10_first_two{L}(uint8_t *t) =
+        (t[0] == 0xE0 && 0xA0 <= t[1] <= 0xBF) || (0xE1 <= t[0] <= 0xEC && tail(t[1])) ||
+        (t[0] == 0xED && 0x80 <= t[1] <= 0x9F) || (0xEE <= t[0] <= 0xEF && tail(t[1])) ||
+        (t[0] == 0xF0 && 0x90 <= t[1] <= 0xBF) || (0xF1 <= t[0] <= 0xF3 && tail(t[1])) ||
+        (t[0] == 0xF4 && 0x80 <= t[1] <= 0x8F);
+    predicate begins{L}(uint8_t *t, integer n) =
+        (n == 1 && 0xC2 <= t[0] <= 0xF4) || (n == 2 && xml10_first_two(t)) ||
+        (n == 3 && 0xF0 <= t[0] && xml10_first_two(t) && tail(t[2]));
 */
