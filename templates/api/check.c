@@ -271,8 +271,8 @@ static size_t $(p)taken_afresh(const uint8_t *bytes, size_t size)
 // What is wrong with bytes that begin where the longest well-formed prefix ends$(contexts > 1 and ", in a context" or ""): all of *error but the offset. After $(longest) bytes that is
 // decided$(has_ends and ", but where characters that must not be the last are among them" or ""). `size` is not 0.
 //@ requires size > 0 && \valid_read(bytes + (0 .. size - 1)) && \valid(error) && \separated(error, bytes + (0 .. size - 1));
-@ if begun then
-//@ requires no_character: \forall integer n; n <= size ==> !character((uint8_t *)bytes, n);
+@ for n = 1, begun and longest or 0 do
+//@ requires no_character_$(n): size >= $(n) ==> !character((uint8_t *)bytes, $(n));
 @ end
 //@ assigns error->fault, error->length, error->state;
 //@ ensures within: 1 <= error->length <= size && error->state < $(automaton.count);
@@ -296,10 +296,15 @@ static void $(p)diagnose(const uint8_t *bytes, size_t size, $(contexts > 1 and p
     //@ loop assigns state, length;
     //@ loop variant size - length;
     for (; length < size; length++) {
-@ if begun then
-        //@ assert not_one: !character((uint8_t *)bytes, length + 1);
-@ end
         unsigned next = $(p)dfa_next[state + $(p)dfa_class[bytes[length]]];
+@ for _, one in ipairs(begun or {}) do
+        //@ assert $(one.name:sub(#p + 1)): next == $(one.value) <==> $(one.name)((uint8_t *)bytes, length + 1);
+        //@
+@ end
+@ for n = 1, begun and longest - 1 or 0 do
+        //@ assert none_of_$(n): next == $(U)_DEAD && length < $(n) ==> !begins((uint8_t *)bytes, $(n));
+        //@
+@ end
         if (next == $(U)_DEAD) {
             break;
         }

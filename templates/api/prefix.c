@@ -7,6 +7,6 @@
 @ end
 size_t $(p)valid_prefix(const void *text, size_t size)
 {
-    //@ calls $(p)dfa_valid_prefix;
+    //@ calls $(U)_CALLED_valid_prefix;
     return $(p)active()->valid_prefix(text, size);
 }

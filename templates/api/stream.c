@@ -74,8 +74,8 @@ static void $(p)stream_unfinished(const $(p)stream *stream, const uint8_t *bytes
 @ end
 // Keeps the error in the bytes that begin behind all that was passed.
 //@ requires \valid(stream) && size > 0 && \valid_read(bytes + (0 .. size - 1));
-@ if begun then
-//@ requires no_character: \forall integer n; n <= size ==> !character((uint8_t *)bytes, n);
+@ for n = 1, begun and longest or 0 do
+//@ requires no_character_$(n): size >= $(n) ==> !character((uint8_t *)bytes, $(n));
 @ end
 //@ assigns stream->length, stream->state, stream->rule, stream->held;
 //@ ensures failed: stream->held == $(U)_STREAM_FAILED && 1 <= stream->length;

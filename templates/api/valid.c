@@ -6,6 +6,6 @@
 @ end
 bool $(p)valid(const void *text, size_t size)
 {
-    //@ calls $(p)dfa_valid;
+    //@ calls $(U)_CALLED_valid;
     return $(p)active()->valid(text, size);
 }

@@ -28,6 +28,10 @@ local function command(job, timeout)
     end
   end
   cpp[#cpp + 1] = ("-D%s_STATIC -D%s_KERNEL=%s %s"):format(U, U, job.kernel, job.without or "")
+  -- What calls by way of the table of kernels reach.
+  for _, name in ipairs { "valid", "valid_prefix" } do
+    cpp[#cpp + 1] = ("-D%s_CALLED_%s=%s_%s_%s"):format(U, name, job.prefix, job.kernel, name)
+  end
   cpp[#cpp + 1] = job.vectors and "" or ("-D%s_NO_SIMD"):format(U)
   return table.concat({
     "frama-c -machdep gcc_x86_64", ("-cpp-extra-args='%s'"):format(table.concat(cpp, " ")), job.file,

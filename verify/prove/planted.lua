@@ -37,6 +37,22 @@ local PLANTED <const> = {
   { "sse_medium_valid", "errors(end));\n", "errors(end - 1));\n", "the last vector is one byte off", "no_window_is_bad" },
   { "sse_medium_valid", "no_window_is_bad: \\result", "no_window_is_bad: !\\result", "the contract's opposite", "no_window_is_bad" },
   { "sse_brief_valid", "i < last ? i : last", "i < last ? i : last - 1", "the last vector is one byte off", "@invariant" },
+  { "boundary", "at > first &&", "at >= first &&", "reads a byte before the text", "@invariant" },
+  { "segment", "while (length < size &&", "while (length <= size &&", "reads a byte behind the text", "@invariant" },
+  { "segment", "a_character: *whole ==>", "a_character: !*whole ==>", "the contract's opposite", "a_character" },
+  { "segment_at", "begin > least &&", "begin >= least &&", "reads a byte before the text", "@invariant" },
+  { "tail_from", "tail.at = i;", "tail.at = i - 1;", "a rest that begins too early", "@invariant" },
+  { "row_of", "i < count; i++", "i <= count; i++", "reads a row behind the table", "@requires" },
+  { "diagnose", "length += length == 0", "length += length != 0", "an error of no bytes", "within" },
+  { "check", "if (offset != size)", "if (offset + 1 != size)", "nothing is said of the last byte", "within" },
+  { "check", "is_well_formed: error != \\null ==> well", "is_well_formed: error != \\null ==> !well", "the contract's opposite",
+    "is_well_formed" },
+  { "stream_take", "length - held < size; length++", "length - held <= size; length++", "reads a byte behind the piece", "mem_access" },
+  { "stream_resume", "at < size && state", "at <= size && state", "reads a byte behind the piece", "mem_access" },
+  { "stream_feed", "at + i < size ? at + i : size - 1", "at + i", "reads bytes behind the piece", "mem_access" },
+  { "stream_end", "ended: stream->held == $U_STREAM_ENDED ||", "ended: stream->held != $U_STREAM_ENDED &&", "the contract's opposite",
+    "ended" },
+  { "previous_segment", "bytes, size, end - 1,", "bytes, size, end,", "looks at the byte behind the text", "@requires" },
 }
 
 ---Two runs for what is planted: the function as it is, then with the mistake. What fails as it is would be refused whatever is planted.

@@ -189,8 +189,8 @@ local function key_of(subject, name)
   return spec.hash(table.concat(parts, "\0"))
 end
 
----How the file is read for the functions of a kernel: the kernel that is chosen, whether there are vectors, and which of the optional parts.
----Public functions are read with all of these but those that copy by other sizes than words; by the automaton, of which most is proved.
+---How the file is read for the functions of a kernel: the kernel that is chosen, whether there are vectors, which of the optional parts.
+---Public functions are read with the parts that copy nothing but words, and with the automaton, of which most is proved.
 local BUILDS <const> = {
   shared = { kernel = "sse", vectors = true, parts = {} },
   functions = { kernel = "dfa", vectors = false, parts = { prefix = true, check = true, status = true, chunk = true, stream = true,
