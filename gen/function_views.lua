@@ -20,14 +20,28 @@ local M = {}
 
 local hex <const> = layout.hex
 
----A view with what annotations say besides: whether what is well-formed can be said; that a variable is a state, and what that says of the
----bytes of one character, which is false where it depends on more than these.
-local function annotated(job, view)
-  view.has_grammar = job.options.acsl and invariants.of(job.model.automaton, job.p) ~= nil
-  view.is_state = states.of(job).is_one("state")
-  view.begun = job.options.acsl and not job.model.spec.pair and invariants.begun(job.model.automaton, job.p) or false
-  for _, one in ipairs(view.begun or {}) do
-    one.value = (one.state - 1) * job.model.dfa.classes
+---What annotations say besides: whether what is well-formed can be said; that a variable is a state; and what each state says of the bytes
+---of one character, which is false where it depends on more than these.
+local ANNOTATIONS <const> = {
+  has_grammar = function(job)
+    return (job.options.acsl or false) and invariants.of(job.model.automaton, job.p) ~= nil
+  end,
+  is_state = function(job)
+    return states.of(job).is_one("state")
+  end,
+  begun = function(job)
+    local begun <const> = job.options.acsl and not job.model.spec.pair and invariants.begun(job.model.automaton, job.p) or false
+    for _, one in ipairs(begun or {}) do
+      one.value = (one.state - 1) * job.model.dfa.classes
+    end
+    return begun
+  end,
+}
+
+---A view with the annotations of these names.
+local function annotated(job, names, view)
+  for _, name in ipairs(names) do
+    view[name] = ANNOTATIONS[name](job)
   end
   return view
 end
@@ -60,7 +74,7 @@ local function faults_of(job)
 end
 
 M["api/valid.c"] = function(job)
-  return annotated(job, {})
+  return annotated(job, { "has_grammar" }, {})
 end
 
 M["api/prefix.c"] = M["api/valid.c"]
@@ -122,7 +136,7 @@ M["api/check.c"] = function(job)
   for _, row in ipairs(model.never_rows) do
     second_rows[#second_rows + 1] = row.second and row or nil
   end
-  return annotated(job, {
+  return annotated(job, { "has_grammar", "begun", "is_state" }, {
     automaton = model.automaton, dfa = model.dfa, spec = model.spec, contexts = model.contexts, window = model.analysis.window,
     accepts = code.accepts, boundary = code.boundary, faults = faults_of(job), row_text = rows_.text, longest = #model.analysis.counts,
     has_continuations = next(job.model.continuations) ~= nil, has_ends = next(model.ends) ~= nil, several_names = several,
@@ -143,13 +157,15 @@ end
 
 M["tails.c"] = function(job)
   local facts_ <const> = streams.of(job.model)
-  return annotated(job, {
+  return annotated(job, { "begun", "is_state" }, {
     cuts = facts_.cuts, forms_back = facts_.forms_back, longest = facts_.longest,
     contexts = job.model.contexts, spec = job.model.spec, boundary = states.of(job).boundary,
   })
 end
 
-M["api/chunk.c"] = M["api/valid.c"]
+M["api/chunk.c"] = function(job)
+  return annotated(job, { "begun" }, {})
+end
 
 M["api/chunk.h"] = function(job)
   return { contexts = job.model.contexts }
@@ -193,7 +209,7 @@ end
 
 M["api/stream.c"] = function(job)
   local model <const>, code <const>, facts_ <const> = job.model, states.of(job), streams.of(job.model)
-  return annotated(job, {
+  return annotated(job, { "begun", "is_state" }, {
     cuts = facts_.cuts, has_ends = facts_.ends, longest = facts_.longest, contexts = model.contexts, dfa = model.dfa,
     several_names = several_names(model.spec), accepts = code.accepts, boundary = code.boundary,
     pending = math.max(1, #model.analysis.counts - 1),
@@ -219,14 +235,14 @@ end
 
 M["segment.c"] = function(job)
   local spec <const> = job.model.spec
-  return annotated(job, {
+  return annotated(job, { "begun", "is_state" }, {
     spec = spec, boundary = states.of(job).boundary, high_halves = code_points.high_halves(spec), longest = #job.model.analysis.counts,
   })
 end
 
 M["characters.c"] = function(job)
   local cuts <const> = job.model.cuts
-  return annotated(job, {
+  return annotated(job, { "begun" }, {
     has_code_points = not code_points.refused(job.model), back = cuts.back or false,
     start_test = function(byte) return comparisons.set(cuts.starts, byte) end,
   })
@@ -239,7 +255,7 @@ end
 
 M["api/decode.c"] = function(job)
   local forms <const>, later <const> = code_points.table(job.model.spec)
-  return annotated(job, {
+  return annotated(job, { "begun" }, {
     forms = forms or false, number = function(value) return ("0x%X"):format(value) end,
     later_text = later and later.bits > 0 and (", %d each behind %s"):format(later.bits, hex(later.lo)) or "",
   })
