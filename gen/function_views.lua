@@ -236,7 +236,8 @@ end
 M["segment.c"] = function(job)
   local spec <const> = job.model.spec
   return annotated(job, { "begun", "is_state" }, {
-    spec = spec, boundary = states.of(job).boundary, high_halves = code_points.high_halves(spec), longest = #job.model.analysis.counts,
+    spec = spec, boundary = states.of(job).boundary, high_halves = code_points.high_halves(spec),
+    longest = (spec.pair and 2 or 1) * rows_.longest_form(spec),
   })
 end
 
