@@ -60,7 +60,7 @@ function M.between_job(root, source, target, same, options)
   -- Of both languages only the automaton and the characters.
   local function language(model, suffix)
     local prefix <const> = options.prefix .. suffix
-    return { root = root, model = model, p = prefix .. "_", U = prefix:upper(), scalar = { "dfa" }, tables_only = true }
+    return { root = root, options = options, model = model, p = prefix .. "_", U = prefix:upper(), scalar = { "dfa" }, tables_only = true }
   end
   local same_options <const> = setmetatable({ without = api.optional(), no_scanner = true }, { __index = options })
   local alike <const> = same and M.job(root, same, same_options)
