@@ -183,11 +183,7 @@ end
 -- ---- The scalar kernels ----
 
 M["kernel_dfa.c"] = function(job)
-  local automaton <const>, classes <const> = job.model.automaton, job.model.dfa.classes
-  local predicates <const> = job.options.acsl and invariants.of(automaton, job.p) or false
-  for _, one in ipairs(predicates or {}) do
-    one.value = (one.state - 1) * classes
-  end
+  local predicates <const> = job.options.acsl and invariants.of(job.model, job.p) or false
   return { accepts = states.of(job).accepts, predicates = predicates, is_state = states.of(job).is_one("state") }
 end
 

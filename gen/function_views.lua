@@ -24,17 +24,13 @@ local hex <const> = layout.hex
 ---of one character, which is false where it depends on more than these.
 local ANNOTATIONS <const> = {
   has_grammar = function(job)
-    return (job.options.acsl or false) and invariants.of(job.model.automaton, job.p) ~= nil
+    return (job.options.acsl or false) and invariants.of(job.model, job.p) ~= nil
   end,
   is_state = function(job)
     return states.of(job).is_one("state")
   end,
   begun = function(job)
-    local begun <const> = job.options.acsl and not job.model.spec.pair and invariants.begun(job.model.automaton, job.p) or false
-    for _, one in ipairs(begun or {}) do
-      one.value = (one.state - 1) * job.model.dfa.classes
-    end
-    return begun
+    return job.options.acsl and not job.model.spec.pair and invariants.begun(job.model, job.p) or false
   end,
 }
 

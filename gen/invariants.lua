@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: 0BSD
 -- invariants: what has been read of a text in each state of the automaton, as predicates of ACSL.
 --
--- In:  automaton, and what the predicates' names begin with. Out of `of`: { {name, state, lines} }, a predicate on the first n bytes of t
+-- In:  a model, and what the predicates' names begin with. Out of `of`: { {name, value, lines} }, a predicate on the first n bytes of t
 --      for each state but the dead one; nil if a character may begin where no text may end. Out of `begun`: the same for each state inside
 --      a character, where the n bytes are all that was read of it; nil if characters depend on those before them.
 --
@@ -50,11 +50,11 @@ local function byte_test(ranges, byte)
   return #tests == 1 and tests[1] or "(" .. table.concat(tests, " || ") .. ")"
 end
 
----The last bytes before the n-th.
-local function bytes_test(bytes)
-  local tests = { ("n >= %d"):format(#bytes) }
+---The last bytes before the n-th; or, of `whole` ones, all n.
+local function bytes_test(bytes, whole)
+  local tests = { ("n %s %d"):format(whole and "==" or ">=", #bytes) }
   for i, ranges in ipairs(bytes) do
-    tests[i + 1] = byte_test(ranges, ("t[n - %d]"):format(#bytes - i + 1))
+    tests[i + 1] = byte_test(ranges, whole and ("t[%d]"):format(i - 1) or ("t[n - %d]"):format(#bytes - i + 1))
   end
   return table.concat(tests, " && ")
 end
@@ -82,11 +82,16 @@ local function any_of(terms)
   return lines
 end
 
----@param automaton table
+---What stands for a state in the table.
+local function value_of(model, state)
+  return (state - 1) * model.dfa.classes
+end
+
+---@param model table
 ---@param p string what names begin with
----@return table? predicates in the order of the states: { name, state, lines }
-function M.of(automaton, p)
-  local boundaries = {}
+---@return table? predicates in the order of the states: { name, value, lines }
+function M.of(model, p)
+  local automaton <const>, boundaries = model.automaton, {}
   for state = 1, automaton.count do
     if automaton.boundary[state] then
       boundaries[#boundaries + 1] = state
@@ -108,7 +113,7 @@ function M.of(automaton, p)
   end
   local predicates, lasts = {}, {}
   local function add(state, lines)
-    predicates[#predicates + 1] = { name = name_of(state), state = state, lines = lines }
+    predicates[#predicates + 1] = { name = name_of(state), value = value_of(model, state), lines = lines }
   end
   -- First those in which texts end: others are said by them.
   for _, state in ipairs(boundaries) do
@@ -135,24 +140,20 @@ function M.of(automaton, p)
   return predicates
 end
 
----@param automaton table
+---@param model table
 ---@param p string what names begin with
----@return table? predicates { name, state, lines }
-function M.begun(automaton, p)
-  local predicates = {}
+---@return table? predicates { name, value, lines }
+function M.begun(model, p)
+  local automaton <const>, predicates = model.automaton, {}
   for state = DEAD + 1, automaton.count do
     if automaton.boundary[state] then
       return nil
     end
     local terms = {}
     for i, path in ipairs(paths_to(automaton, state)) do
-      local tests = { ("n == %d"):format(#path.bytes) }
-      for j, ranges in ipairs(path.bytes) do
-        tests[j + 1] = byte_test(ranges, ("t[%d]"):format(j - 1))
-      end
-      terms[i] = table.concat(tests, " && ")
+      terms[i] = bytes_test(path.bytes, true)
     end
-    predicates[#predicates + 1] = { name = p .. "begun_" .. automaton.names[state], state = state, lines = any_of(terms) }
+    predicates[#predicates + 1] = { name = p .. "begun_" .. automaton.names[state], value = value_of(model, state), lines = any_of(terms) }
   end
   return predicates
 end

@@ -14,6 +14,9 @@ local vocabulary = require "gen.vocabulary"
 
 local M = {}
 
+---The section behind the kernels.
+M.BEHIND_KERNELS = "// %-%-%-%- The choice of a kernel"
+
 ---Functions, without what begins their names, that are no words and trusted nevertheless, each with its reason.
 local TRUSTED <const> = {
   errors = "the check of windows: shown for all windows by `make verify` (proof)",
@@ -35,7 +38,7 @@ end
 function M.of(text, prefix)
   local found, kernel, behind, contract, head, inside = {}, "shared", false, false, "", false
   for line in text:gmatch("[^\n]*") do
-    behind = behind or line:find("^// %-%-%-%- The choice of a kernel") ~= nil
+    behind = behind or line:find("^" .. M.BEHIND_KERNELS) ~= nil
     kernel = behind and "functions" or line:match("^// %-%-%-%- ([%w_]+): ") or line:find("^// %-%-%-%- ") and "shared" or kernel
     inside = inside or line:find("^ */%*@") ~= nil
     if line:find("^/%*@ requires") or line:find("^/%*@ assigns") then

@@ -13,6 +13,8 @@
 --
 -- Numbers wrap around as size_t does. `unsigned` is taken for as wide; what is kept in it stays small by its invariants.
 
+local functions = require "verify.prove.functions"
+
 local M = {}
 
 -- ---- Reading ----
@@ -272,7 +274,7 @@ function M.read(text)
     end
   end
   -- Contracts behind the kernels speak of more than sizes, and kernels call none of those functions.
-  local kernels <const> = text:match("^(.-)\n// %-%-%-%- The choice of a kernel") or text
+  local kernels <const> = text:match("^(.-)\n" .. functions.BEHIND_KERNELS) or text
   for annotation, after in kernels:gmatch("\n/%*@ (.-)%*/()\n") do
     local head <const>, behind <const> = text:match("^\n([^{;/]-%))()", after)
     local name, parameters
