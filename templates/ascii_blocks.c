@@ -40,9 +40,9 @@ enum {
     $(V)_VAST = 1 << 20,
     $(V)_AHEAD = 1 << 13,
 @ end
-    $(V)_MEDIUM = $(classes and 4 * 64 - window + 1 or 256)$((classes or scalable) and "" or ",")
-@ if not classes and not scalable then
-    $(V)_BRIEF = $(bytes < 32 and "4 * " .. V .. "_WIDTH" or V .. "_MEDIUM")
+    $(V)_MEDIUM = $(classes and 4 * 64 - window + 1 or 256)$((classes or scalable or bytes >= 32) and "" or ",")
+@ if not classes and not scalable and bytes < 32 then
+    $(V)_BRIEF = 4 * $(V)_WIDTH
 @ end
 };
 

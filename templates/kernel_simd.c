@@ -444,7 +444,8 @@ $(V)_INLINE bool $(v)short_valid(const uint8_t *text, size_t size)
 }
 @ end
 
-// Whether a text of at least $(V)_WIDTH + $(window - 1) bytes, and BRIEF at most, has no error$(rechecked and ", nor a filter bit" or ""). Always four vectors$(bytes == 32 and ", or eight," or ""), so that
+@ if bytes < 32 then
+// Whether a text of at least $(V)_WIDTH + $(window - 1) bytes, and BRIEF at most, has no error$(rechecked and ", nor a filter bit" or ""). Always four vectors, so that
 // no branch depends on each size: the last one again where it has fewer.
 //@ requires $(bytes) + $(window - 1) <= size <= $(V)_BRIEF && \valid_read(text + (0 .. size - 1));
 //@ assigns \nothing;
@@ -453,7 +454,7 @@ $(V)_INLINE bool $(v)short_valid(const uint8_t *text, size_t size)
 $(V)_INLINE bool $(v)brief_valid(const uint8_t *text, size_t size)
 {
     const $(v)vec pads = $(w.splat)($(hex(analysis.pad)));
-    const size_t last = size - $(V)_WIDTH, end = $(bytes == 32 and ("size <= 4 * %s_WIDTH ? 4 * %s_WIDTH : %s_BRIEF"):format(V, V, V) or V .. "_BRIEF");
+    const size_t last = size - $(V)_WIDTH, end = $(V)_BRIEF;
     $(v)vec errors = $(v)$(flags)_after($(w.load)(text), pads);
 #ifdef $(U)_GNU
 #pragma GCC unroll 1
@@ -471,9 +472,12 @@ $(V)_INLINE bool $(v)brief_valid(const uint8_t *text, size_t size)
     errors = $(w "or")(errors, $(v)$(flags)_after(pads, $(w.load)(text + last)));
     return !$(w.any)(errors);
 }
-@ if bytes < 32 then
 
 // The same of longer ones: as many vectors as it has.
+@ else
+
+// Whether a text of at least $(V)_WIDTH + $(window - 1) bytes has no error$(rechecked and ", nor a filter bit" or ""), checked in as many vectors as it has.
+@ end
 //@ requires size >= $(bytes) + $(window - 1) && \valid_read(text + (0 .. size - 1));
 //@ assigns \nothing;
 //@ ensures no_window_is_bad: \result ==> $(v)no_bad_window((uint8_t *)text, size);
@@ -494,7 +498,6 @@ $(V)_INLINE bool $(v)medium_valid(const uint8_t *text, size_t size)
     errors = $(w "or")(errors, $(v)$(flags)_after(pads, $(w.load)(end)));
     return !$(w.any)(errors);
 }
-@ end
 
 //@ requires size <= SIZE_MAX / 2 && \valid_read((uint8_t *)text + (0 .. size - 1));
 //@ assigns \nothing;
@@ -521,7 +524,7 @@ $(V)_FUNCTION static $(U)_NOINLINE bool $(v)valid(const void *text, size_t size)
     if (size <= $(V)_BRIEF ? $(v)brief_valid((const uint8_t *)text, size)
             : size <= $(V)_MEDIUM && $(v)medium_valid((const uint8_t *)text, size)) {
 @ else
-    if (size <= $(V)_BRIEF && $(v)brief_valid((const uint8_t *)text, size)) {
+    if (size <= $(V)_MEDIUM && $(v)medium_valid((const uint8_t *)text, size)) {
 @ end
         return true;
     }

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen assignables
 //   spec     7a17c2ba73fdafde (RFC 9839, section 4.3 (Unicode Assignables))
-//   body     86d9cc9665ee2597
+//   body     8e75634ad2a94e3e
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1888, of 3 bytes 61406, of 4 bytes 1048544
@@ -3113,8 +3113,7 @@ enum {
     ASSIGNABLES_AVX2_BRIDGE = 2 * ASSIGNABLES_AVX2_BLOCK,
     ASSIGNABLES_AVX2_VAST = 1 << 20,
     ASSIGNABLES_AVX2_AHEAD = 1 << 13,
-    ASSIGNABLES_AVX2_MEDIUM = 256,
-    ASSIGNABLES_AVX2_BRIEF = ASSIGNABLES_AVX2_MEDIUM
+    ASSIGNABLES_AVX2_MEDIUM = 256
 };
 
 // A block in one vector: a lane is 0x61 or more if one of its bytes is not ASCII, or above 0x7E.
@@ -3513,23 +3512,20 @@ ASSIGNABLES_AVX2_FUNCTION static ASSIGNABLES_NOINLINE bool assignables_avx2_scan
 // Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
 // it saves.
 
-// Whether a text of at least ASSIGNABLES_AVX2_WIDTH + 3 bytes, and BRIEF at most, has no error, nor
-// a filter bit. Always four vectors, or eight,, so that no branch depends on each size: the last
-// one again where it has fewer.
-ASSIGNABLES_AVX2_INLINE bool assignables_avx2_brief_valid(const uint8_t *text, size_t size)
+// Whether a text of at least ASSIGNABLES_AVX2_WIDTH + 3 bytes has no error, nor a filter bit,
+// checked in as many vectors as it has.
+ASSIGNABLES_AVX2_INLINE bool assignables_avx2_medium_valid(const uint8_t *text, size_t size)
 {
     const assignables_avx2_vec pads = assignables_avx2_splat(0x09);
-    const size_t last = size - ASSIGNABLES_AVX2_WIDTH, end = size <= 4 * ASSIGNABLES_AVX2_WIDTH
-        ? 4 * ASSIGNABLES_AVX2_WIDTH : ASSIGNABLES_AVX2_BRIEF;
+    const uint8_t *end = text + size - ASSIGNABLES_AVX2_WIDTH;
     assignables_avx2_vec errors = assignables_avx2_flags_after(assignables_avx2_load(text), pads);
-#ifdef ASSIGNABLES_GNU
-#pragma GCC unroll 1
-#endif
-    for (size_t i = ASSIGNABLES_AVX2_WIDTH; i < end; i += ASSIGNABLES_AVX2_WIDTH) {
-        errors = assignables_avx2_or(errors, assignables_avx2_flags(text + (i < last ? i : last)));
+    for (size_t i = ASSIGNABLES_AVX2_WIDTH; size - i >= ASSIGNABLES_AVX2_WIDTH;
+        i += ASSIGNABLES_AVX2_WIDTH) {
+        errors = assignables_avx2_or(errors, assignables_avx2_flags(text + i));
     }
+    errors = assignables_avx2_or(errors, assignables_avx2_flags(end));
     errors = assignables_avx2_or(errors,
-        assignables_avx2_flags_after(pads, assignables_avx2_load(text + last)));
+        assignables_avx2_flags_after(pads, assignables_avx2_load(end)));
     return !assignables_avx2_any(errors);
 }
 
@@ -3540,8 +3536,8 @@ ASSIGNABLES_AVX2_FUNCTION static ASSIGNABLES_NOINLINE bool assignables_avx2_vali
     if (size <= ASSIGNABLES_SSE_BRIEF) {
         return assignables_sse_valid(text, size);
     }
-    if (size <= ASSIGNABLES_AVX2_BRIEF
-        && assignables_avx2_brief_valid((const uint8_t *)text, size)) {
+    if (size <= ASSIGNABLES_AVX2_MEDIUM
+        && assignables_avx2_medium_valid((const uint8_t *)text, size)) {
         return true;
     }
     return assignables_avx2_scan((const uint8_t *)text, size, &clean);
@@ -4487,8 +4483,7 @@ enum {
     ASSIGNABLES_AVX512BW_BRIDGE = 2 * ASSIGNABLES_AVX512BW_BLOCK,
     ASSIGNABLES_AVX512BW_VAST = 1 << 20,
     ASSIGNABLES_AVX512BW_AHEAD = 1 << 13,
-    ASSIGNABLES_AVX512BW_MEDIUM = 256,
-    ASSIGNABLES_AVX512BW_BRIEF = ASSIGNABLES_AVX512BW_MEDIUM
+    ASSIGNABLES_AVX512BW_MEDIUM = 256
 };
 
 // A block in one vector: a lane is 0x61 or more if one of its bytes is not ASCII, or above 0x7E.
@@ -4925,24 +4920,21 @@ ASSIGNABLES_AVX512BW_INLINE bool assignables_avx512bw_short_valid(const uint8_t 
     return !assignables_avx512bw_any(errors);
 }
 
-// Whether a text of at least ASSIGNABLES_AVX512BW_WIDTH + 3 bytes, and BRIEF at most, has no error,
-// nor a filter bit. Always four vectors, so that no branch depends on each size: the last one again
-// where it has fewer.
-ASSIGNABLES_AVX512BW_INLINE bool assignables_avx512bw_brief_valid(const uint8_t *text, size_t size)
+// Whether a text of at least ASSIGNABLES_AVX512BW_WIDTH + 3 bytes has no error, nor a filter bit,
+// checked in as many vectors as it has.
+ASSIGNABLES_AVX512BW_INLINE bool assignables_avx512bw_medium_valid(const uint8_t *text, size_t size)
 {
     const assignables_avx512bw_vec pads = assignables_avx512bw_splat(0x09);
-    const size_t last = size - ASSIGNABLES_AVX512BW_WIDTH, end = ASSIGNABLES_AVX512BW_BRIEF;
+    const uint8_t *end = text + size - ASSIGNABLES_AVX512BW_WIDTH;
     assignables_avx512bw_vec errors = assignables_avx512bw_flags_after(
         assignables_avx512bw_load(text), pads);
-#ifdef ASSIGNABLES_GNU
-#pragma GCC unroll 1
-#endif
-    for (size_t i = ASSIGNABLES_AVX512BW_WIDTH; i < end; i += ASSIGNABLES_AVX512BW_WIDTH) {
-        errors = assignables_avx512bw_or(errors,
-            assignables_avx512bw_flags(text + (i < last ? i : last)));
+    for (size_t i = ASSIGNABLES_AVX512BW_WIDTH; size - i >= ASSIGNABLES_AVX512BW_WIDTH;
+        i += ASSIGNABLES_AVX512BW_WIDTH) {
+        errors = assignables_avx512bw_or(errors, assignables_avx512bw_flags(text + i));
     }
+    errors = assignables_avx512bw_or(errors, assignables_avx512bw_flags(end));
     errors = assignables_avx512bw_or(errors,
-        assignables_avx512bw_flags_after(pads, assignables_avx512bw_load(text + last)));
+        assignables_avx512bw_flags_after(pads, assignables_avx512bw_load(end)));
     return !assignables_avx512bw_any(errors);
 }
 
@@ -4953,8 +4945,8 @@ ASSIGNABLES_AVX512BW_FUNCTION static ASSIGNABLES_NOINLINE bool assignables_avx51
     if (size < ASSIGNABLES_AVX512BW_WIDTH + 3) {
         return assignables_foreseen(assignables_avx512bw_short_valid((const uint8_t *)text, size));
     }
-    if (size <= ASSIGNABLES_AVX512BW_BRIEF
-        && assignables_avx512bw_brief_valid((const uint8_t *)text, size)) {
+    if (size <= ASSIGNABLES_AVX512BW_MEDIUM
+        && assignables_avx512bw_medium_valid((const uint8_t *)text, size)) {
         return true;
     }
     return assignables_avx512bw_scan((const uint8_t *)text, size, &clean);
@@ -8734,22 +8726,20 @@ ASSIGNABLES_SVE_INLINE bool assignables_sve_short_valid(const uint8_t *text, siz
     return !assignables_sve_any(errors);
 }
 
-// Whether a text of at least ASSIGNABLES_SVE_WIDTH + 3 bytes, and BRIEF at most, has no error, nor
-// a filter bit. Always four vectors, so that no branch depends on each size: the last one again
-// where it has fewer.
-ASSIGNABLES_SVE_INLINE bool assignables_sve_brief_valid(const uint8_t *text, size_t size)
+// Whether a text of at least ASSIGNABLES_SVE_WIDTH + 3 bytes has no error, nor a filter bit,
+// checked in as many vectors as it has.
+ASSIGNABLES_SVE_INLINE bool assignables_sve_medium_valid(const uint8_t *text, size_t size)
 {
     const assignables_sve_vec pads = assignables_sve_splat(0x09);
-    const size_t last = size - ASSIGNABLES_SVE_WIDTH, end = ASSIGNABLES_SVE_BRIEF;
+    const uint8_t *end = text + size - ASSIGNABLES_SVE_WIDTH;
     assignables_sve_vec errors = assignables_sve_flags_after(assignables_sve_load(text), pads);
-#ifdef ASSIGNABLES_GNU
-#pragma GCC unroll 1
-#endif
-    for (size_t i = ASSIGNABLES_SVE_WIDTH; i < end; i += ASSIGNABLES_SVE_WIDTH) {
-        errors = assignables_sve_or(errors, assignables_sve_flags(text + (i < last ? i : last)));
+    for (size_t i = ASSIGNABLES_SVE_WIDTH; size - i >= ASSIGNABLES_SVE_WIDTH;
+        i += ASSIGNABLES_SVE_WIDTH) {
+        errors = assignables_sve_or(errors, assignables_sve_flags(text + i));
     }
+    errors = assignables_sve_or(errors, assignables_sve_flags(end));
     errors = assignables_sve_or(errors,
-        assignables_sve_flags_after(pads, assignables_sve_load(text + last)));
+        assignables_sve_flags_after(pads, assignables_sve_load(end)));
     return !assignables_sve_any(errors);
 }
 
@@ -8760,7 +8750,8 @@ ASSIGNABLES_SVE_FUNCTION static ASSIGNABLES_NOINLINE bool assignables_sve_valid(
     if (size < ASSIGNABLES_SVE_WIDTH + 3) {
         return assignables_foreseen(assignables_sve_short_valid((const uint8_t *)text, size));
     }
-    if (size <= ASSIGNABLES_SVE_BRIEF && assignables_sve_brief_valid((const uint8_t *)text, size)) {
+    if (size <= ASSIGNABLES_SVE_MEDIUM
+        && assignables_sve_medium_valid((const uint8_t *)text, size)) {
         return true;
     }
     return assignables_sve_scan((const uint8_t *)text, size, &clean);
@@ -9839,22 +9830,20 @@ ASSIGNABLES_RVV_INLINE bool assignables_rvv_short_valid(const uint8_t *text, siz
     return !assignables_rvv_any(errors);
 }
 
-// Whether a text of at least ASSIGNABLES_RVV_WIDTH + 3 bytes, and BRIEF at most, has no error, nor
-// a filter bit. Always four vectors, so that no branch depends on each size: the last one again
-// where it has fewer.
-ASSIGNABLES_RVV_INLINE bool assignables_rvv_brief_valid(const uint8_t *text, size_t size)
+// Whether a text of at least ASSIGNABLES_RVV_WIDTH + 3 bytes has no error, nor a filter bit,
+// checked in as many vectors as it has.
+ASSIGNABLES_RVV_INLINE bool assignables_rvv_medium_valid(const uint8_t *text, size_t size)
 {
     const assignables_rvv_vec pads = assignables_rvv_splat(0x09);
-    const size_t last = size - ASSIGNABLES_RVV_WIDTH, end = ASSIGNABLES_RVV_BRIEF;
+    const uint8_t *end = text + size - ASSIGNABLES_RVV_WIDTH;
     assignables_rvv_vec errors = assignables_rvv_flags_after(assignables_rvv_load(text), pads);
-#ifdef ASSIGNABLES_GNU
-#pragma GCC unroll 1
-#endif
-    for (size_t i = ASSIGNABLES_RVV_WIDTH; i < end; i += ASSIGNABLES_RVV_WIDTH) {
-        errors = assignables_rvv_or(errors, assignables_rvv_flags(text + (i < last ? i : last)));
+    for (size_t i = ASSIGNABLES_RVV_WIDTH; size - i >= ASSIGNABLES_RVV_WIDTH;
+        i += ASSIGNABLES_RVV_WIDTH) {
+        errors = assignables_rvv_or(errors, assignables_rvv_flags(text + i));
     }
+    errors = assignables_rvv_or(errors, assignables_rvv_flags(end));
     errors = assignables_rvv_or(errors,
-        assignables_rvv_flags_after(pads, assignables_rvv_load(text + last)));
+        assignables_rvv_flags_after(pads, assignables_rvv_load(end)));
     return !assignables_rvv_any(errors);
 }
 
@@ -9865,7 +9854,8 @@ ASSIGNABLES_RVV_FUNCTION static ASSIGNABLES_NOINLINE bool assignables_rvv_valid(
     if (size < ASSIGNABLES_RVV_WIDTH + 3) {
         return assignables_foreseen(assignables_rvv_short_valid((const uint8_t *)text, size));
     }
-    if (size <= ASSIGNABLES_RVV_BRIEF && assignables_rvv_brief_valid((const uint8_t *)text, size)) {
+    if (size <= ASSIGNABLES_RVV_MEDIUM
+        && assignables_rvv_medium_valid((const uint8_t *)text, size)) {
         return true;
     }
     return assignables_rvv_scan((const uint8_t *)text, size, &clean);

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8
 //   spec     4fedfff940a4d02e (Unicode Technical Report #26)
-//   body     4dfb277388bfa811
+//   body     291a315990b56044
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61440, of 6 bytes 1048576
@@ -2475,8 +2475,7 @@ enum {
     CESU8_AVX2_BRIDGE = 2 * CESU8_AVX2_BLOCK,
     CESU8_AVX2_VAST = 1 << 20,
     CESU8_AVX2_AHEAD = 1 << 13,
-    CESU8_AVX2_MEDIUM = 256,
-    CESU8_AVX2_BRIEF = CESU8_AVX2_MEDIUM
+    CESU8_AVX2_MEDIUM = 256
 };
 
 // A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
@@ -2823,22 +2822,18 @@ CESU8_AVX2_FUNCTION static CESU8_NOINLINE bool cesu8_avx2_scan(const uint8_t *te
 // Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
 // it saves.
 
-// Whether a text of at least CESU8_AVX2_WIDTH + 4 bytes, and BRIEF at most, has no error, nor a
-// filter bit. Always four vectors, or eight,, so that no branch depends on each size: the last one
-// again where it has fewer.
-CESU8_AVX2_INLINE bool cesu8_avx2_brief_valid(const uint8_t *text, size_t size)
+// Whether a text of at least CESU8_AVX2_WIDTH + 4 bytes has no error, nor a filter bit, checked in
+// as many vectors as it has.
+CESU8_AVX2_INLINE bool cesu8_avx2_medium_valid(const uint8_t *text, size_t size)
 {
     const cesu8_avx2_vec pads = cesu8_avx2_splat(0x00);
-    const size_t last = size - CESU8_AVX2_WIDTH, end = size <= 4 * CESU8_AVX2_WIDTH
-        ? 4 * CESU8_AVX2_WIDTH : CESU8_AVX2_BRIEF;
+    const uint8_t *end = text + size - CESU8_AVX2_WIDTH;
     cesu8_avx2_vec errors = cesu8_avx2_flags_after(cesu8_avx2_load(text), pads);
-#ifdef CESU8_GNU
-#pragma GCC unroll 1
-#endif
-    for (size_t i = CESU8_AVX2_WIDTH; i < end; i += CESU8_AVX2_WIDTH) {
-        errors = cesu8_avx2_or(errors, cesu8_avx2_flags(text + (i < last ? i : last)));
+    for (size_t i = CESU8_AVX2_WIDTH; size - i >= CESU8_AVX2_WIDTH; i += CESU8_AVX2_WIDTH) {
+        errors = cesu8_avx2_or(errors, cesu8_avx2_flags(text + i));
     }
-    errors = cesu8_avx2_or(errors, cesu8_avx2_flags_after(pads, cesu8_avx2_load(text + last)));
+    errors = cesu8_avx2_or(errors, cesu8_avx2_flags(end));
+    errors = cesu8_avx2_or(errors, cesu8_avx2_flags_after(pads, cesu8_avx2_load(end)));
     return !cesu8_avx2_any(errors);
 }
 
@@ -2848,7 +2843,7 @@ CESU8_AVX2_FUNCTION static CESU8_NOINLINE bool cesu8_avx2_valid(const void *text
     if (size <= CESU8_SSE_BRIEF) {
         return cesu8_sse_valid(text, size);
     }
-    if (size <= CESU8_AVX2_BRIEF && cesu8_avx2_brief_valid((const uint8_t *)text, size)) {
+    if (size <= CESU8_AVX2_MEDIUM && cesu8_avx2_medium_valid((const uint8_t *)text, size)) {
         return true;
     }
     return cesu8_avx2_scan((const uint8_t *)text, size, &clean);
@@ -3611,8 +3606,7 @@ enum {
     CESU8_AVX512BW_BRIDGE = 2 * CESU8_AVX512BW_BLOCK,
     CESU8_AVX512BW_VAST = 1 << 20,
     CESU8_AVX512BW_AHEAD = 1 << 13,
-    CESU8_AVX512BW_MEDIUM = 256,
-    CESU8_AVX512BW_BRIEF = CESU8_AVX512BW_MEDIUM
+    CESU8_AVX512BW_MEDIUM = 256
 };
 
 // A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
@@ -3984,22 +3978,19 @@ CESU8_AVX512BW_INLINE bool cesu8_avx512bw_short_valid(const uint8_t *text, size_
     return !cesu8_avx512bw_any(errors);
 }
 
-// Whether a text of at least CESU8_AVX512BW_WIDTH + 4 bytes, and BRIEF at most, has no error, nor a
-// filter bit. Always four vectors, so that no branch depends on each size: the last one again where
-// it has fewer.
-CESU8_AVX512BW_INLINE bool cesu8_avx512bw_brief_valid(const uint8_t *text, size_t size)
+// Whether a text of at least CESU8_AVX512BW_WIDTH + 4 bytes has no error, nor a filter bit, checked
+// in as many vectors as it has.
+CESU8_AVX512BW_INLINE bool cesu8_avx512bw_medium_valid(const uint8_t *text, size_t size)
 {
     const cesu8_avx512bw_vec pads = cesu8_avx512bw_splat(0x00);
-    const size_t last = size - CESU8_AVX512BW_WIDTH, end = CESU8_AVX512BW_BRIEF;
+    const uint8_t *end = text + size - CESU8_AVX512BW_WIDTH;
     cesu8_avx512bw_vec errors = cesu8_avx512bw_flags_after(cesu8_avx512bw_load(text), pads);
-#ifdef CESU8_GNU
-#pragma GCC unroll 1
-#endif
-    for (size_t i = CESU8_AVX512BW_WIDTH; i < end; i += CESU8_AVX512BW_WIDTH) {
-        errors = cesu8_avx512bw_or(errors, cesu8_avx512bw_flags(text + (i < last ? i : last)));
+    for (size_t i = CESU8_AVX512BW_WIDTH; size - i >= CESU8_AVX512BW_WIDTH;
+        i += CESU8_AVX512BW_WIDTH) {
+        errors = cesu8_avx512bw_or(errors, cesu8_avx512bw_flags(text + i));
     }
-    errors = cesu8_avx512bw_or(errors,
-        cesu8_avx512bw_flags_after(pads, cesu8_avx512bw_load(text + last)));
+    errors = cesu8_avx512bw_or(errors, cesu8_avx512bw_flags(end));
+    errors = cesu8_avx512bw_or(errors, cesu8_avx512bw_flags_after(pads, cesu8_avx512bw_load(end)));
     return !cesu8_avx512bw_any(errors);
 }
 
@@ -4010,7 +4001,7 @@ CESU8_AVX512BW_FUNCTION static CESU8_NOINLINE bool cesu8_avx512bw_valid(const vo
     if (size < CESU8_AVX512BW_WIDTH + 4) {
         return cesu8_foreseen(cesu8_avx512bw_short_valid((const uint8_t *)text, size));
     }
-    if (size <= CESU8_AVX512BW_BRIEF && cesu8_avx512bw_brief_valid((const uint8_t *)text, size)) {
+    if (size <= CESU8_AVX512BW_MEDIUM && cesu8_avx512bw_medium_valid((const uint8_t *)text, size)) {
         return true;
     }
     return cesu8_avx512bw_scan((const uint8_t *)text, size, &clean);
@@ -7151,21 +7142,18 @@ CESU8_SVE_INLINE bool cesu8_sve_short_valid(const uint8_t *text, size_t size)
     return !cesu8_sve_any(errors);
 }
 
-// Whether a text of at least CESU8_SVE_WIDTH + 4 bytes, and BRIEF at most, has no error, nor a
-// filter bit. Always four vectors, so that no branch depends on each size: the last one again where
-// it has fewer.
-CESU8_SVE_INLINE bool cesu8_sve_brief_valid(const uint8_t *text, size_t size)
+// Whether a text of at least CESU8_SVE_WIDTH + 4 bytes has no error, nor a filter bit, checked in
+// as many vectors as it has.
+CESU8_SVE_INLINE bool cesu8_sve_medium_valid(const uint8_t *text, size_t size)
 {
     const cesu8_sve_vec pads = cesu8_sve_splat(0x00);
-    const size_t last = size - CESU8_SVE_WIDTH, end = CESU8_SVE_BRIEF;
+    const uint8_t *end = text + size - CESU8_SVE_WIDTH;
     cesu8_sve_vec errors = cesu8_sve_flags_after(cesu8_sve_load(text), pads);
-#ifdef CESU8_GNU
-#pragma GCC unroll 1
-#endif
-    for (size_t i = CESU8_SVE_WIDTH; i < end; i += CESU8_SVE_WIDTH) {
-        errors = cesu8_sve_or(errors, cesu8_sve_flags(text + (i < last ? i : last)));
+    for (size_t i = CESU8_SVE_WIDTH; size - i >= CESU8_SVE_WIDTH; i += CESU8_SVE_WIDTH) {
+        errors = cesu8_sve_or(errors, cesu8_sve_flags(text + i));
     }
-    errors = cesu8_sve_or(errors, cesu8_sve_flags_after(pads, cesu8_sve_load(text + last)));
+    errors = cesu8_sve_or(errors, cesu8_sve_flags(end));
+    errors = cesu8_sve_or(errors, cesu8_sve_flags_after(pads, cesu8_sve_load(end)));
     return !cesu8_sve_any(errors);
 }
 
@@ -7175,7 +7163,7 @@ CESU8_SVE_FUNCTION static CESU8_NOINLINE bool cesu8_sve_valid(const void *text, 
     if (size < CESU8_SVE_WIDTH + 4) {
         return cesu8_foreseen(cesu8_sve_short_valid((const uint8_t *)text, size));
     }
-    if (size <= CESU8_SVE_BRIEF && cesu8_sve_brief_valid((const uint8_t *)text, size)) {
+    if (size <= CESU8_SVE_MEDIUM && cesu8_sve_medium_valid((const uint8_t *)text, size)) {
         return true;
     }
     return cesu8_sve_scan((const uint8_t *)text, size, &clean);
@@ -8081,21 +8069,18 @@ CESU8_RVV_INLINE bool cesu8_rvv_short_valid(const uint8_t *text, size_t size)
     return !cesu8_rvv_any(errors);
 }
 
-// Whether a text of at least CESU8_RVV_WIDTH + 4 bytes, and BRIEF at most, has no error, nor a
-// filter bit. Always four vectors, so that no branch depends on each size: the last one again where
-// it has fewer.
-CESU8_RVV_INLINE bool cesu8_rvv_brief_valid(const uint8_t *text, size_t size)
+// Whether a text of at least CESU8_RVV_WIDTH + 4 bytes has no error, nor a filter bit, checked in
+// as many vectors as it has.
+CESU8_RVV_INLINE bool cesu8_rvv_medium_valid(const uint8_t *text, size_t size)
 {
     const cesu8_rvv_vec pads = cesu8_rvv_splat(0x00);
-    const size_t last = size - CESU8_RVV_WIDTH, end = CESU8_RVV_BRIEF;
+    const uint8_t *end = text + size - CESU8_RVV_WIDTH;
     cesu8_rvv_vec errors = cesu8_rvv_flags_after(cesu8_rvv_load(text), pads);
-#ifdef CESU8_GNU
-#pragma GCC unroll 1
-#endif
-    for (size_t i = CESU8_RVV_WIDTH; i < end; i += CESU8_RVV_WIDTH) {
-        errors = cesu8_rvv_or(errors, cesu8_rvv_flags(text + (i < last ? i : last)));
+    for (size_t i = CESU8_RVV_WIDTH; size - i >= CESU8_RVV_WIDTH; i += CESU8_RVV_WIDTH) {
+        errors = cesu8_rvv_or(errors, cesu8_rvv_flags(text + i));
     }
-    errors = cesu8_rvv_or(errors, cesu8_rvv_flags_after(pads, cesu8_rvv_load(text + last)));
+    errors = cesu8_rvv_or(errors, cesu8_rvv_flags(end));
+    errors = cesu8_rvv_or(errors, cesu8_rvv_flags_after(pads, cesu8_rvv_load(end)));
     return !cesu8_rvv_any(errors);
 }
 
@@ -8105,7 +8090,7 @@ CESU8_RVV_FUNCTION static CESU8_NOINLINE bool cesu8_rvv_valid(const void *text, 
     if (size < CESU8_RVV_WIDTH + 4) {
         return cesu8_foreseen(cesu8_rvv_short_valid((const uint8_t *)text, size));
     }
-    if (size <= CESU8_RVV_BRIEF && cesu8_rvv_brief_valid((const uint8_t *)text, size)) {
+    if (size <= CESU8_RVV_MEDIUM && cesu8_rvv_medium_valid((const uint8_t *)text, size)) {
         return true;
     }
     return cesu8_rvv_scan((const uint8_t *)text, size, &clean);

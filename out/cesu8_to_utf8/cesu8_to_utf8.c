@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8 --to utf-8
 //   spec     badab316710d16ae (Unicode Technical Report #26; RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     6df528f590249acd
+//   body     7a9bc5e1441d47ca
 //
 // What both write with the same bytes, whatever stands beside it, is a language of its own, the
 // agreement:
@@ -1562,8 +1562,7 @@ enum {
     CESU8_TO_UTF8_AVX2_BRIDGE = 2 * CESU8_TO_UTF8_AVX2_BLOCK,
     CESU8_TO_UTF8_AVX2_VAST = 1 << 20,
     CESU8_TO_UTF8_AVX2_AHEAD = 1 << 13,
-    CESU8_TO_UTF8_AVX2_MEDIUM = 256,
-    CESU8_TO_UTF8_AVX2_BRIEF = CESU8_TO_UTF8_AVX2_MEDIUM
+    CESU8_TO_UTF8_AVX2_MEDIUM = 256
 };
 
 // A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
@@ -1748,25 +1747,21 @@ CESU8_TO_UTF8_AVX2_FUNCTION static CESU8_TO_UTF8_NOINLINE bool cesu8_to_utf8_avx
 // Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
 // it saves.
 
-// Whether a text of at least CESU8_TO_UTF8_AVX2_WIDTH + 2 bytes, and BRIEF at most, has no error.
-// Always four vectors, or eight,, so that no branch depends on each size: the last one again where
-// it has fewer.
-CESU8_TO_UTF8_AVX2_INLINE bool cesu8_to_utf8_avx2_brief_valid(const uint8_t *text, size_t size)
+// Whether a text of at least CESU8_TO_UTF8_AVX2_WIDTH + 2 bytes has no error, checked in as many
+// vectors as it has.
+CESU8_TO_UTF8_AVX2_INLINE bool cesu8_to_utf8_avx2_medium_valid(const uint8_t *text, size_t size)
 {
     const cesu8_to_utf8_avx2_vec pads = cesu8_to_utf8_avx2_splat(0x00);
-    const size_t last = size - CESU8_TO_UTF8_AVX2_WIDTH, end = size <= 4 * CESU8_TO_UTF8_AVX2_WIDTH
-        ? 4 * CESU8_TO_UTF8_AVX2_WIDTH : CESU8_TO_UTF8_AVX2_BRIEF;
+    const uint8_t *end = text + size - CESU8_TO_UTF8_AVX2_WIDTH;
     cesu8_to_utf8_avx2_vec errors = cesu8_to_utf8_avx2_errors_after(cesu8_to_utf8_avx2_load(text),
         pads);
-#ifdef CESU8_TO_UTF8_GNU
-#pragma GCC unroll 1
-#endif
-    for (size_t i = CESU8_TO_UTF8_AVX2_WIDTH; i < end; i += CESU8_TO_UTF8_AVX2_WIDTH) {
-        errors = cesu8_to_utf8_avx2_or(errors,
-            cesu8_to_utf8_avx2_errors(text + (i < last ? i : last)));
+    for (size_t i = CESU8_TO_UTF8_AVX2_WIDTH; size - i >= CESU8_TO_UTF8_AVX2_WIDTH;
+        i += CESU8_TO_UTF8_AVX2_WIDTH) {
+        errors = cesu8_to_utf8_avx2_or(errors, cesu8_to_utf8_avx2_errors(text + i));
     }
+    errors = cesu8_to_utf8_avx2_or(errors, cesu8_to_utf8_avx2_errors(end));
     errors = cesu8_to_utf8_avx2_or(errors,
-        cesu8_to_utf8_avx2_errors_after(pads, cesu8_to_utf8_avx2_load(text + last)));
+        cesu8_to_utf8_avx2_errors_after(pads, cesu8_to_utf8_avx2_load(end)));
     return !cesu8_to_utf8_avx2_any(errors);
 }
 
@@ -1777,8 +1772,8 @@ CESU8_TO_UTF8_AVX2_FUNCTION static CESU8_TO_UTF8_NOINLINE bool cesu8_to_utf8_avx
     if (size <= CESU8_TO_UTF8_SSE_BRIEF) {
         return cesu8_to_utf8_sse_valid(text, size);
     }
-    if (size <= CESU8_TO_UTF8_AVX2_BRIEF
-        && cesu8_to_utf8_avx2_brief_valid((const uint8_t *)text, size)) {
+    if (size <= CESU8_TO_UTF8_AVX2_MEDIUM
+        && cesu8_to_utf8_avx2_medium_valid((const uint8_t *)text, size)) {
         return true;
     }
     return cesu8_to_utf8_avx2_scan((const uint8_t *)text, size, &clean);
@@ -2175,8 +2170,7 @@ enum {
     CESU8_TO_UTF8_AVX512BW_BRIDGE = 2 * CESU8_TO_UTF8_AVX512BW_BLOCK,
     CESU8_TO_UTF8_AVX512BW_VAST = 1 << 20,
     CESU8_TO_UTF8_AVX512BW_AHEAD = 1 << 13,
-    CESU8_TO_UTF8_AVX512BW_MEDIUM = 256,
-    CESU8_TO_UTF8_AVX512BW_BRIEF = CESU8_TO_UTF8_AVX512BW_MEDIUM
+    CESU8_TO_UTF8_AVX512BW_MEDIUM = 256
 };
 
 // A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
@@ -2387,25 +2381,22 @@ CESU8_TO_UTF8_AVX512BW_INLINE bool cesu8_to_utf8_avx512bw_short_valid(const uint
     return !cesu8_to_utf8_avx512bw_any(errors);
 }
 
-// Whether a text of at least CESU8_TO_UTF8_AVX512BW_WIDTH + 2 bytes, and BRIEF at most, has no
-// error. Always four vectors, so that no branch depends on each size: the last one again where it
-// has fewer.
-CESU8_TO_UTF8_AVX512BW_INLINE bool cesu8_to_utf8_avx512bw_brief_valid(const uint8_t *text,
+// Whether a text of at least CESU8_TO_UTF8_AVX512BW_WIDTH + 2 bytes has no error, checked in as
+// many vectors as it has.
+CESU8_TO_UTF8_AVX512BW_INLINE bool cesu8_to_utf8_avx512bw_medium_valid(const uint8_t *text,
     size_t size)
 {
     const cesu8_to_utf8_avx512bw_vec pads = cesu8_to_utf8_avx512bw_splat(0x00);
-    const size_t last = size - CESU8_TO_UTF8_AVX512BW_WIDTH, end = CESU8_TO_UTF8_AVX512BW_BRIEF;
+    const uint8_t *end = text + size - CESU8_TO_UTF8_AVX512BW_WIDTH;
     cesu8_to_utf8_avx512bw_vec errors = cesu8_to_utf8_avx512bw_errors_after(
         cesu8_to_utf8_avx512bw_load(text), pads);
-#ifdef CESU8_TO_UTF8_GNU
-#pragma GCC unroll 1
-#endif
-    for (size_t i = CESU8_TO_UTF8_AVX512BW_WIDTH; i < end; i += CESU8_TO_UTF8_AVX512BW_WIDTH) {
-        errors = cesu8_to_utf8_avx512bw_or(errors,
-            cesu8_to_utf8_avx512bw_errors(text + (i < last ? i : last)));
+    for (size_t i = CESU8_TO_UTF8_AVX512BW_WIDTH; size - i >= CESU8_TO_UTF8_AVX512BW_WIDTH;
+        i += CESU8_TO_UTF8_AVX512BW_WIDTH) {
+        errors = cesu8_to_utf8_avx512bw_or(errors, cesu8_to_utf8_avx512bw_errors(text + i));
     }
+    errors = cesu8_to_utf8_avx512bw_or(errors, cesu8_to_utf8_avx512bw_errors(end));
     errors = cesu8_to_utf8_avx512bw_or(errors,
-        cesu8_to_utf8_avx512bw_errors_after(pads, cesu8_to_utf8_avx512bw_load(text + last)));
+        cesu8_to_utf8_avx512bw_errors_after(pads, cesu8_to_utf8_avx512bw_load(end)));
     return !cesu8_to_utf8_avx512bw_any(errors);
 }
 
@@ -2417,8 +2408,8 @@ CESU8_TO_UTF8_AVX512BW_FUNCTION static CESU8_TO_UTF8_NOINLINE bool cesu8_to_utf8
         return cesu8_to_utf8_foreseen(
             cesu8_to_utf8_avx512bw_short_valid((const uint8_t *)text, size));
     }
-    if (size <= CESU8_TO_UTF8_AVX512BW_BRIEF
-        && cesu8_to_utf8_avx512bw_brief_valid((const uint8_t *)text, size)) {
+    if (size <= CESU8_TO_UTF8_AVX512BW_MEDIUM
+        && cesu8_to_utf8_avx512bw_medium_valid((const uint8_t *)text, size)) {
         return true;
     }
     return cesu8_to_utf8_avx512bw_scan((const uint8_t *)text, size, &clean);
@@ -4154,24 +4145,21 @@ CESU8_TO_UTF8_SVE_INLINE bool cesu8_to_utf8_sve_short_valid(const uint8_t *text,
     return !cesu8_to_utf8_sve_any(errors);
 }
 
-// Whether a text of at least CESU8_TO_UTF8_SVE_WIDTH + 2 bytes, and BRIEF at most, has no error.
-// Always four vectors, so that no branch depends on each size: the last one again where it has
-// fewer.
-CESU8_TO_UTF8_SVE_INLINE bool cesu8_to_utf8_sve_brief_valid(const uint8_t *text, size_t size)
+// Whether a text of at least CESU8_TO_UTF8_SVE_WIDTH + 2 bytes has no error, checked in as many
+// vectors as it has.
+CESU8_TO_UTF8_SVE_INLINE bool cesu8_to_utf8_sve_medium_valid(const uint8_t *text, size_t size)
 {
     const cesu8_to_utf8_sve_vec pads = cesu8_to_utf8_sve_splat(0x00);
-    const size_t last = size - CESU8_TO_UTF8_SVE_WIDTH, end = CESU8_TO_UTF8_SVE_BRIEF;
+    const uint8_t *end = text + size - CESU8_TO_UTF8_SVE_WIDTH;
     cesu8_to_utf8_sve_vec errors = cesu8_to_utf8_sve_errors_after(cesu8_to_utf8_sve_load(text),
         pads);
-#ifdef CESU8_TO_UTF8_GNU
-#pragma GCC unroll 1
-#endif
-    for (size_t i = CESU8_TO_UTF8_SVE_WIDTH; i < end; i += CESU8_TO_UTF8_SVE_WIDTH) {
-        errors = cesu8_to_utf8_sve_or(errors,
-            cesu8_to_utf8_sve_errors(text + (i < last ? i : last)));
+    for (size_t i = CESU8_TO_UTF8_SVE_WIDTH; size - i >= CESU8_TO_UTF8_SVE_WIDTH;
+        i += CESU8_TO_UTF8_SVE_WIDTH) {
+        errors = cesu8_to_utf8_sve_or(errors, cesu8_to_utf8_sve_errors(text + i));
     }
+    errors = cesu8_to_utf8_sve_or(errors, cesu8_to_utf8_sve_errors(end));
     errors = cesu8_to_utf8_sve_or(errors,
-        cesu8_to_utf8_sve_errors_after(pads, cesu8_to_utf8_sve_load(text + last)));
+        cesu8_to_utf8_sve_errors_after(pads, cesu8_to_utf8_sve_load(end)));
     return !cesu8_to_utf8_sve_any(errors);
 }
 
@@ -4182,8 +4170,8 @@ CESU8_TO_UTF8_SVE_FUNCTION static CESU8_TO_UTF8_NOINLINE bool cesu8_to_utf8_sve_
     if (size < CESU8_TO_UTF8_SVE_WIDTH + 2) {
         return cesu8_to_utf8_foreseen(cesu8_to_utf8_sve_short_valid((const uint8_t *)text, size));
     }
-    if (size <= CESU8_TO_UTF8_SVE_BRIEF
-        && cesu8_to_utf8_sve_brief_valid((const uint8_t *)text, size)) {
+    if (size <= CESU8_TO_UTF8_SVE_MEDIUM
+        && cesu8_to_utf8_sve_medium_valid((const uint8_t *)text, size)) {
         return true;
     }
     return cesu8_to_utf8_sve_scan((const uint8_t *)text, size, &clean);
@@ -4757,24 +4745,21 @@ CESU8_TO_UTF8_RVV_INLINE bool cesu8_to_utf8_rvv_short_valid(const uint8_t *text,
     return !cesu8_to_utf8_rvv_any(errors);
 }
 
-// Whether a text of at least CESU8_TO_UTF8_RVV_WIDTH + 2 bytes, and BRIEF at most, has no error.
-// Always four vectors, so that no branch depends on each size: the last one again where it has
-// fewer.
-CESU8_TO_UTF8_RVV_INLINE bool cesu8_to_utf8_rvv_brief_valid(const uint8_t *text, size_t size)
+// Whether a text of at least CESU8_TO_UTF8_RVV_WIDTH + 2 bytes has no error, checked in as many
+// vectors as it has.
+CESU8_TO_UTF8_RVV_INLINE bool cesu8_to_utf8_rvv_medium_valid(const uint8_t *text, size_t size)
 {
     const cesu8_to_utf8_rvv_vec pads = cesu8_to_utf8_rvv_splat(0x00);
-    const size_t last = size - CESU8_TO_UTF8_RVV_WIDTH, end = CESU8_TO_UTF8_RVV_BRIEF;
+    const uint8_t *end = text + size - CESU8_TO_UTF8_RVV_WIDTH;
     cesu8_to_utf8_rvv_vec errors = cesu8_to_utf8_rvv_errors_after(cesu8_to_utf8_rvv_load(text),
         pads);
-#ifdef CESU8_TO_UTF8_GNU
-#pragma GCC unroll 1
-#endif
-    for (size_t i = CESU8_TO_UTF8_RVV_WIDTH; i < end; i += CESU8_TO_UTF8_RVV_WIDTH) {
-        errors = cesu8_to_utf8_rvv_or(errors,
-            cesu8_to_utf8_rvv_errors(text + (i < last ? i : last)));
+    for (size_t i = CESU8_TO_UTF8_RVV_WIDTH; size - i >= CESU8_TO_UTF8_RVV_WIDTH;
+        i += CESU8_TO_UTF8_RVV_WIDTH) {
+        errors = cesu8_to_utf8_rvv_or(errors, cesu8_to_utf8_rvv_errors(text + i));
     }
+    errors = cesu8_to_utf8_rvv_or(errors, cesu8_to_utf8_rvv_errors(end));
     errors = cesu8_to_utf8_rvv_or(errors,
-        cesu8_to_utf8_rvv_errors_after(pads, cesu8_to_utf8_rvv_load(text + last)));
+        cesu8_to_utf8_rvv_errors_after(pads, cesu8_to_utf8_rvv_load(end)));
     return !cesu8_to_utf8_rvv_any(errors);
 }
 
@@ -4785,8 +4770,8 @@ CESU8_TO_UTF8_RVV_FUNCTION static CESU8_TO_UTF8_NOINLINE bool cesu8_to_utf8_rvv_
     if (size < CESU8_TO_UTF8_RVV_WIDTH + 2) {
         return cesu8_to_utf8_foreseen(cesu8_to_utf8_rvv_short_valid((const uint8_t *)text, size));
     }
-    if (size <= CESU8_TO_UTF8_RVV_BRIEF
-        && cesu8_to_utf8_rvv_brief_valid((const uint8_t *)text, size)) {
+    if (size <= CESU8_TO_UTF8_RVV_MEDIUM
+        && cesu8_to_utf8_rvv_medium_valid((const uint8_t *)text, size)) {
         return true;
     }
     return cesu8_to_utf8_rvv_scan((const uint8_t *)text, size, &clean);

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8-lax
 //   spec     96dbc7f70df6a60d (Unicode Technical Report #26, without its pairing; Java's charset "CESU-8")
-//   body     ad49d0911711a9d3
+//   body     f5fff4705027f688
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488
@@ -2172,8 +2172,7 @@ enum {
     CESU8LAX_AVX2_BRIDGE = 2 * CESU8LAX_AVX2_BLOCK,
     CESU8LAX_AVX2_VAST = 1 << 20,
     CESU8LAX_AVX2_AHEAD = 1 << 13,
-    CESU8LAX_AVX2_MEDIUM = 256,
-    CESU8LAX_AVX2_BRIEF = CESU8LAX_AVX2_MEDIUM
+    CESU8LAX_AVX2_MEDIUM = 256
 };
 
 // A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
@@ -2449,23 +2448,19 @@ CESU8LAX_AVX2_FUNCTION static CESU8LAX_NOINLINE bool cesu8lax_avx2_scan(const ui
 // Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
 // it saves.
 
-// Whether a text of at least CESU8LAX_AVX2_WIDTH + 2 bytes, and BRIEF at most, has no error. Always
-// four vectors, or eight,, so that no branch depends on each size: the last one again where it has
-// fewer.
-CESU8LAX_AVX2_INLINE bool cesu8lax_avx2_brief_valid(const uint8_t *text, size_t size)
+// Whether a text of at least CESU8LAX_AVX2_WIDTH + 2 bytes has no error, checked in as many vectors
+// as it has.
+CESU8LAX_AVX2_INLINE bool cesu8lax_avx2_medium_valid(const uint8_t *text, size_t size)
 {
     const cesu8lax_avx2_vec pads = cesu8lax_avx2_splat(0x00);
-    const size_t last = size - CESU8LAX_AVX2_WIDTH, end = size <= 4 * CESU8LAX_AVX2_WIDTH
-        ? 4 * CESU8LAX_AVX2_WIDTH : CESU8LAX_AVX2_BRIEF;
+    const uint8_t *end = text + size - CESU8LAX_AVX2_WIDTH;
     cesu8lax_avx2_vec errors = cesu8lax_avx2_errors_after(cesu8lax_avx2_load(text), pads);
-#ifdef CESU8LAX_GNU
-#pragma GCC unroll 1
-#endif
-    for (size_t i = CESU8LAX_AVX2_WIDTH; i < end; i += CESU8LAX_AVX2_WIDTH) {
-        errors = cesu8lax_avx2_or(errors, cesu8lax_avx2_errors(text + (i < last ? i : last)));
+    for (size_t i = CESU8LAX_AVX2_WIDTH; size - i >= CESU8LAX_AVX2_WIDTH;
+        i += CESU8LAX_AVX2_WIDTH) {
+        errors = cesu8lax_avx2_or(errors, cesu8lax_avx2_errors(text + i));
     }
-    errors = cesu8lax_avx2_or(errors,
-        cesu8lax_avx2_errors_after(pads, cesu8lax_avx2_load(text + last)));
+    errors = cesu8lax_avx2_or(errors, cesu8lax_avx2_errors(end));
+    errors = cesu8lax_avx2_or(errors, cesu8lax_avx2_errors_after(pads, cesu8lax_avx2_load(end)));
     return !cesu8lax_avx2_any(errors);
 }
 
@@ -2476,7 +2471,7 @@ CESU8LAX_AVX2_FUNCTION static CESU8LAX_NOINLINE bool cesu8lax_avx2_valid(const v
     if (size <= CESU8LAX_SSE_BRIEF) {
         return cesu8lax_sse_valid(text, size);
     }
-    if (size <= CESU8LAX_AVX2_BRIEF && cesu8lax_avx2_brief_valid((const uint8_t *)text, size)) {
+    if (size <= CESU8LAX_AVX2_MEDIUM && cesu8lax_avx2_medium_valid((const uint8_t *)text, size)) {
         return true;
     }
     return cesu8lax_avx2_scan((const uint8_t *)text, size, &clean);
@@ -3120,8 +3115,7 @@ enum {
     CESU8LAX_AVX512BW_BRIDGE = 2 * CESU8LAX_AVX512BW_BLOCK,
     CESU8LAX_AVX512BW_VAST = 1 << 20,
     CESU8LAX_AVX512BW_AHEAD = 1 << 13,
-    CESU8LAX_AVX512BW_MEDIUM = 256,
-    CESU8LAX_AVX512BW_BRIEF = CESU8LAX_AVX512BW_MEDIUM
+    CESU8LAX_AVX512BW_MEDIUM = 256
 };
 
 // A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
@@ -3423,24 +3417,21 @@ CESU8LAX_AVX512BW_INLINE bool cesu8lax_avx512bw_short_valid(const uint8_t *text,
     return !cesu8lax_avx512bw_any(errors);
 }
 
-// Whether a text of at least CESU8LAX_AVX512BW_WIDTH + 2 bytes, and BRIEF at most, has no error.
-// Always four vectors, so that no branch depends on each size: the last one again where it has
-// fewer.
-CESU8LAX_AVX512BW_INLINE bool cesu8lax_avx512bw_brief_valid(const uint8_t *text, size_t size)
+// Whether a text of at least CESU8LAX_AVX512BW_WIDTH + 2 bytes has no error, checked in as many
+// vectors as it has.
+CESU8LAX_AVX512BW_INLINE bool cesu8lax_avx512bw_medium_valid(const uint8_t *text, size_t size)
 {
     const cesu8lax_avx512bw_vec pads = cesu8lax_avx512bw_splat(0x00);
-    const size_t last = size - CESU8LAX_AVX512BW_WIDTH, end = CESU8LAX_AVX512BW_BRIEF;
+    const uint8_t *end = text + size - CESU8LAX_AVX512BW_WIDTH;
     cesu8lax_avx512bw_vec errors = cesu8lax_avx512bw_errors_after(cesu8lax_avx512bw_load(text),
         pads);
-#ifdef CESU8LAX_GNU
-#pragma GCC unroll 1
-#endif
-    for (size_t i = CESU8LAX_AVX512BW_WIDTH; i < end; i += CESU8LAX_AVX512BW_WIDTH) {
-        errors = cesu8lax_avx512bw_or(errors,
-            cesu8lax_avx512bw_errors(text + (i < last ? i : last)));
+    for (size_t i = CESU8LAX_AVX512BW_WIDTH; size - i >= CESU8LAX_AVX512BW_WIDTH;
+        i += CESU8LAX_AVX512BW_WIDTH) {
+        errors = cesu8lax_avx512bw_or(errors, cesu8lax_avx512bw_errors(text + i));
     }
+    errors = cesu8lax_avx512bw_or(errors, cesu8lax_avx512bw_errors(end));
     errors = cesu8lax_avx512bw_or(errors,
-        cesu8lax_avx512bw_errors_after(pads, cesu8lax_avx512bw_load(text + last)));
+        cesu8lax_avx512bw_errors_after(pads, cesu8lax_avx512bw_load(end)));
     return !cesu8lax_avx512bw_any(errors);
 }
 
@@ -3451,8 +3442,8 @@ CESU8LAX_AVX512BW_FUNCTION static CESU8LAX_NOINLINE bool cesu8lax_avx512bw_valid
     if (size < CESU8LAX_AVX512BW_WIDTH + 2) {
         return cesu8lax_foreseen(cesu8lax_avx512bw_short_valid((const uint8_t *)text, size));
     }
-    if (size <= CESU8LAX_AVX512BW_BRIEF
-        && cesu8lax_avx512bw_brief_valid((const uint8_t *)text, size)) {
+    if (size <= CESU8LAX_AVX512BW_MEDIUM
+        && cesu8lax_avx512bw_medium_valid((const uint8_t *)text, size)) {
         return true;
     }
     return cesu8lax_avx512bw_scan((const uint8_t *)text, size, &clean);
@@ -6090,21 +6081,18 @@ CESU8LAX_SVE_INLINE bool cesu8lax_sve_short_valid(const uint8_t *text, size_t si
     return !cesu8lax_sve_any(errors);
 }
 
-// Whether a text of at least CESU8LAX_SVE_WIDTH + 2 bytes, and BRIEF at most, has no error. Always
-// four vectors, so that no branch depends on each size: the last one again where it has fewer.
-CESU8LAX_SVE_INLINE bool cesu8lax_sve_brief_valid(const uint8_t *text, size_t size)
+// Whether a text of at least CESU8LAX_SVE_WIDTH + 2 bytes has no error, checked in as many vectors
+// as it has.
+CESU8LAX_SVE_INLINE bool cesu8lax_sve_medium_valid(const uint8_t *text, size_t size)
 {
     const cesu8lax_sve_vec pads = cesu8lax_sve_splat(0x00);
-    const size_t last = size - CESU8LAX_SVE_WIDTH, end = CESU8LAX_SVE_BRIEF;
+    const uint8_t *end = text + size - CESU8LAX_SVE_WIDTH;
     cesu8lax_sve_vec errors = cesu8lax_sve_errors_after(cesu8lax_sve_load(text), pads);
-#ifdef CESU8LAX_GNU
-#pragma GCC unroll 1
-#endif
-    for (size_t i = CESU8LAX_SVE_WIDTH; i < end; i += CESU8LAX_SVE_WIDTH) {
-        errors = cesu8lax_sve_or(errors, cesu8lax_sve_errors(text + (i < last ? i : last)));
+    for (size_t i = CESU8LAX_SVE_WIDTH; size - i >= CESU8LAX_SVE_WIDTH; i += CESU8LAX_SVE_WIDTH) {
+        errors = cesu8lax_sve_or(errors, cesu8lax_sve_errors(text + i));
     }
-    errors = cesu8lax_sve_or(errors,
-        cesu8lax_sve_errors_after(pads, cesu8lax_sve_load(text + last)));
+    errors = cesu8lax_sve_or(errors, cesu8lax_sve_errors(end));
+    errors = cesu8lax_sve_or(errors, cesu8lax_sve_errors_after(pads, cesu8lax_sve_load(end)));
     return !cesu8lax_sve_any(errors);
 }
 
@@ -6115,7 +6103,7 @@ CESU8LAX_SVE_FUNCTION static CESU8LAX_NOINLINE bool cesu8lax_sve_valid(const voi
     if (size < CESU8LAX_SVE_WIDTH + 2) {
         return cesu8lax_foreseen(cesu8lax_sve_short_valid((const uint8_t *)text, size));
     }
-    if (size <= CESU8LAX_SVE_BRIEF && cesu8lax_sve_brief_valid((const uint8_t *)text, size)) {
+    if (size <= CESU8LAX_SVE_MEDIUM && cesu8lax_sve_medium_valid((const uint8_t *)text, size)) {
         return true;
     }
     return cesu8lax_sve_scan((const uint8_t *)text, size, &clean);
@@ -6840,21 +6828,18 @@ CESU8LAX_RVV_INLINE bool cesu8lax_rvv_short_valid(const uint8_t *text, size_t si
     return !cesu8lax_rvv_any(errors);
 }
 
-// Whether a text of at least CESU8LAX_RVV_WIDTH + 2 bytes, and BRIEF at most, has no error. Always
-// four vectors, so that no branch depends on each size: the last one again where it has fewer.
-CESU8LAX_RVV_INLINE bool cesu8lax_rvv_brief_valid(const uint8_t *text, size_t size)
+// Whether a text of at least CESU8LAX_RVV_WIDTH + 2 bytes has no error, checked in as many vectors
+// as it has.
+CESU8LAX_RVV_INLINE bool cesu8lax_rvv_medium_valid(const uint8_t *text, size_t size)
 {
     const cesu8lax_rvv_vec pads = cesu8lax_rvv_splat(0x00);
-    const size_t last = size - CESU8LAX_RVV_WIDTH, end = CESU8LAX_RVV_BRIEF;
+    const uint8_t *end = text + size - CESU8LAX_RVV_WIDTH;
     cesu8lax_rvv_vec errors = cesu8lax_rvv_errors_after(cesu8lax_rvv_load(text), pads);
-#ifdef CESU8LAX_GNU
-#pragma GCC unroll 1
-#endif
-    for (size_t i = CESU8LAX_RVV_WIDTH; i < end; i += CESU8LAX_RVV_WIDTH) {
-        errors = cesu8lax_rvv_or(errors, cesu8lax_rvv_errors(text + (i < last ? i : last)));
+    for (size_t i = CESU8LAX_RVV_WIDTH; size - i >= CESU8LAX_RVV_WIDTH; i += CESU8LAX_RVV_WIDTH) {
+        errors = cesu8lax_rvv_or(errors, cesu8lax_rvv_errors(text + i));
     }
-    errors = cesu8lax_rvv_or(errors,
-        cesu8lax_rvv_errors_after(pads, cesu8lax_rvv_load(text + last)));
+    errors = cesu8lax_rvv_or(errors, cesu8lax_rvv_errors(end));
+    errors = cesu8lax_rvv_or(errors, cesu8lax_rvv_errors_after(pads, cesu8lax_rvv_load(end)));
     return !cesu8lax_rvv_any(errors);
 }
 
@@ -6865,7 +6850,7 @@ CESU8LAX_RVV_FUNCTION static CESU8LAX_NOINLINE bool cesu8lax_rvv_valid(const voi
     if (size < CESU8LAX_RVV_WIDTH + 2) {
         return cesu8lax_foreseen(cesu8lax_rvv_short_valid((const uint8_t *)text, size));
     }
-    if (size <= CESU8LAX_RVV_BRIEF && cesu8lax_rvv_brief_valid((const uint8_t *)text, size)) {
+    if (size <= CESU8LAX_RVV_MEDIUM && cesu8lax_rvv_medium_valid((const uint8_t *)text, size)) {
         return true;
     }
     return cesu8lax_rvv_scan((const uint8_t *)text, size, &clean);

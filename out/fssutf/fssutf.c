@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen fss-utf
 //   spec     d7d0ad758b0ea725 (RFC 2279, section 2; Thompson and Pike's table of 1992)
-//   body     a33520b83d8379df
+//   body     2050279a7b4278f8
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 2031616, of 5 bytes
@@ -2290,8 +2290,7 @@ enum {
     FSSUTF_AVX2_BRIDGE = 2 * FSSUTF_AVX2_BLOCK,
     FSSUTF_AVX2_VAST = 1 << 20,
     FSSUTF_AVX2_AHEAD = 1 << 13,
-    FSSUTF_AVX2_MEDIUM = 256,
-    FSSUTF_AVX2_BRIEF = FSSUTF_AVX2_MEDIUM
+    FSSUTF_AVX2_MEDIUM = 256
 };
 
 // A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
@@ -2647,22 +2646,18 @@ FSSUTF_AVX2_FUNCTION static FSSUTF_NOINLINE bool fssutf_avx2_scan(const uint8_t 
 // Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
 // it saves.
 
-// Whether a text of at least FSSUTF_AVX2_WIDTH + 5 bytes, and BRIEF at most, has no error, nor a
-// filter bit. Always four vectors, or eight,, so that no branch depends on each size: the last one
-// again where it has fewer.
-FSSUTF_AVX2_INLINE bool fssutf_avx2_brief_valid(const uint8_t *text, size_t size)
+// Whether a text of at least FSSUTF_AVX2_WIDTH + 5 bytes has no error, nor a filter bit, checked in
+// as many vectors as it has.
+FSSUTF_AVX2_INLINE bool fssutf_avx2_medium_valid(const uint8_t *text, size_t size)
 {
     const fssutf_avx2_vec pads = fssutf_avx2_splat(0x00);
-    const size_t last = size - FSSUTF_AVX2_WIDTH, end = size <= 4 * FSSUTF_AVX2_WIDTH
-        ? 4 * FSSUTF_AVX2_WIDTH : FSSUTF_AVX2_BRIEF;
+    const uint8_t *end = text + size - FSSUTF_AVX2_WIDTH;
     fssutf_avx2_vec errors = fssutf_avx2_flags_after(fssutf_avx2_load(text), pads);
-#ifdef FSSUTF_GNU
-#pragma GCC unroll 1
-#endif
-    for (size_t i = FSSUTF_AVX2_WIDTH; i < end; i += FSSUTF_AVX2_WIDTH) {
-        errors = fssutf_avx2_or(errors, fssutf_avx2_flags(text + (i < last ? i : last)));
+    for (size_t i = FSSUTF_AVX2_WIDTH; size - i >= FSSUTF_AVX2_WIDTH; i += FSSUTF_AVX2_WIDTH) {
+        errors = fssutf_avx2_or(errors, fssutf_avx2_flags(text + i));
     }
-    errors = fssutf_avx2_or(errors, fssutf_avx2_flags_after(pads, fssutf_avx2_load(text + last)));
+    errors = fssutf_avx2_or(errors, fssutf_avx2_flags(end));
+    errors = fssutf_avx2_or(errors, fssutf_avx2_flags_after(pads, fssutf_avx2_load(end)));
     return !fssutf_avx2_any(errors);
 }
 
@@ -2672,7 +2667,7 @@ FSSUTF_AVX2_FUNCTION static FSSUTF_NOINLINE bool fssutf_avx2_valid(const void *t
     if (size <= FSSUTF_SSE_BRIEF) {
         return fssutf_sse_valid(text, size);
     }
-    if (size <= FSSUTF_AVX2_BRIEF && fssutf_avx2_brief_valid((const uint8_t *)text, size)) {
+    if (size <= FSSUTF_AVX2_MEDIUM && fssutf_avx2_medium_valid((const uint8_t *)text, size)) {
         return true;
     }
     return fssutf_avx2_scan((const uint8_t *)text, size, &clean);
@@ -3281,8 +3276,7 @@ enum {
     FSSUTF_AVX512BW_BRIDGE = 2 * FSSUTF_AVX512BW_BLOCK,
     FSSUTF_AVX512BW_VAST = 1 << 20,
     FSSUTF_AVX512BW_AHEAD = 1 << 13,
-    FSSUTF_AVX512BW_MEDIUM = 256,
-    FSSUTF_AVX512BW_BRIEF = FSSUTF_AVX512BW_MEDIUM
+    FSSUTF_AVX512BW_MEDIUM = 256
 };
 
 // A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
@@ -3665,22 +3659,20 @@ FSSUTF_AVX512BW_INLINE bool fssutf_avx512bw_short_valid(const uint8_t *text, siz
     return !fssutf_avx512bw_any(errors);
 }
 
-// Whether a text of at least FSSUTF_AVX512BW_WIDTH + 5 bytes, and BRIEF at most, has no error, nor
-// a filter bit. Always four vectors, so that no branch depends on each size: the last one again
-// where it has fewer.
-FSSUTF_AVX512BW_INLINE bool fssutf_avx512bw_brief_valid(const uint8_t *text, size_t size)
+// Whether a text of at least FSSUTF_AVX512BW_WIDTH + 5 bytes has no error, nor a filter bit,
+// checked in as many vectors as it has.
+FSSUTF_AVX512BW_INLINE bool fssutf_avx512bw_medium_valid(const uint8_t *text, size_t size)
 {
     const fssutf_avx512bw_vec pads = fssutf_avx512bw_splat(0x00);
-    const size_t last = size - FSSUTF_AVX512BW_WIDTH, end = FSSUTF_AVX512BW_BRIEF;
+    const uint8_t *end = text + size - FSSUTF_AVX512BW_WIDTH;
     fssutf_avx512bw_vec errors = fssutf_avx512bw_flags_after(fssutf_avx512bw_load(text), pads);
-#ifdef FSSUTF_GNU
-#pragma GCC unroll 1
-#endif
-    for (size_t i = FSSUTF_AVX512BW_WIDTH; i < end; i += FSSUTF_AVX512BW_WIDTH) {
-        errors = fssutf_avx512bw_or(errors, fssutf_avx512bw_flags(text + (i < last ? i : last)));
+    for (size_t i = FSSUTF_AVX512BW_WIDTH; size - i >= FSSUTF_AVX512BW_WIDTH;
+        i += FSSUTF_AVX512BW_WIDTH) {
+        errors = fssutf_avx512bw_or(errors, fssutf_avx512bw_flags(text + i));
     }
+    errors = fssutf_avx512bw_or(errors, fssutf_avx512bw_flags(end));
     errors = fssutf_avx512bw_or(errors,
-        fssutf_avx512bw_flags_after(pads, fssutf_avx512bw_load(text + last)));
+        fssutf_avx512bw_flags_after(pads, fssutf_avx512bw_load(end)));
     return !fssutf_avx512bw_any(errors);
 }
 
@@ -3691,7 +3683,8 @@ FSSUTF_AVX512BW_FUNCTION static FSSUTF_NOINLINE bool fssutf_avx512bw_valid(const
     if (size < FSSUTF_AVX512BW_WIDTH + 5) {
         return fssutf_foreseen(fssutf_avx512bw_short_valid((const uint8_t *)text, size));
     }
-    if (size <= FSSUTF_AVX512BW_BRIEF && fssutf_avx512bw_brief_valid((const uint8_t *)text, size)) {
+    if (size <= FSSUTF_AVX512BW_MEDIUM
+        && fssutf_avx512bw_medium_valid((const uint8_t *)text, size)) {
         return true;
     }
     return fssutf_avx512bw_scan((const uint8_t *)text, size, &clean);
@@ -6319,21 +6312,18 @@ FSSUTF_SVE_INLINE bool fssutf_sve_short_valid(const uint8_t *text, size_t size)
     return !fssutf_sve_any(errors);
 }
 
-// Whether a text of at least FSSUTF_SVE_WIDTH + 5 bytes, and BRIEF at most, has no error, nor a
-// filter bit. Always four vectors, so that no branch depends on each size: the last one again where
-// it has fewer.
-FSSUTF_SVE_INLINE bool fssutf_sve_brief_valid(const uint8_t *text, size_t size)
+// Whether a text of at least FSSUTF_SVE_WIDTH + 5 bytes has no error, nor a filter bit, checked in
+// as many vectors as it has.
+FSSUTF_SVE_INLINE bool fssutf_sve_medium_valid(const uint8_t *text, size_t size)
 {
     const fssutf_sve_vec pads = fssutf_sve_splat(0x00);
-    const size_t last = size - FSSUTF_SVE_WIDTH, end = FSSUTF_SVE_BRIEF;
+    const uint8_t *end = text + size - FSSUTF_SVE_WIDTH;
     fssutf_sve_vec errors = fssutf_sve_flags_after(fssutf_sve_load(text), pads);
-#ifdef FSSUTF_GNU
-#pragma GCC unroll 1
-#endif
-    for (size_t i = FSSUTF_SVE_WIDTH; i < end; i += FSSUTF_SVE_WIDTH) {
-        errors = fssutf_sve_or(errors, fssutf_sve_flags(text + (i < last ? i : last)));
+    for (size_t i = FSSUTF_SVE_WIDTH; size - i >= FSSUTF_SVE_WIDTH; i += FSSUTF_SVE_WIDTH) {
+        errors = fssutf_sve_or(errors, fssutf_sve_flags(text + i));
     }
-    errors = fssutf_sve_or(errors, fssutf_sve_flags_after(pads, fssutf_sve_load(text + last)));
+    errors = fssutf_sve_or(errors, fssutf_sve_flags(end));
+    errors = fssutf_sve_or(errors, fssutf_sve_flags_after(pads, fssutf_sve_load(end)));
     return !fssutf_sve_any(errors);
 }
 
@@ -6343,7 +6333,7 @@ FSSUTF_SVE_FUNCTION static FSSUTF_NOINLINE bool fssutf_sve_valid(const void *tex
     if (size < FSSUTF_SVE_WIDTH + 5) {
         return fssutf_foreseen(fssutf_sve_short_valid((const uint8_t *)text, size));
     }
-    if (size <= FSSUTF_SVE_BRIEF && fssutf_sve_brief_valid((const uint8_t *)text, size)) {
+    if (size <= FSSUTF_SVE_MEDIUM && fssutf_sve_medium_valid((const uint8_t *)text, size)) {
         return true;
     }
     return fssutf_sve_scan((const uint8_t *)text, size, &clean);
@@ -7285,21 +7275,18 @@ FSSUTF_RVV_INLINE bool fssutf_rvv_short_valid(const uint8_t *text, size_t size)
     return !fssutf_rvv_any(errors);
 }
 
-// Whether a text of at least FSSUTF_RVV_WIDTH + 5 bytes, and BRIEF at most, has no error, nor a
-// filter bit. Always four vectors, so that no branch depends on each size: the last one again where
-// it has fewer.
-FSSUTF_RVV_INLINE bool fssutf_rvv_brief_valid(const uint8_t *text, size_t size)
+// Whether a text of at least FSSUTF_RVV_WIDTH + 5 bytes has no error, nor a filter bit, checked in
+// as many vectors as it has.
+FSSUTF_RVV_INLINE bool fssutf_rvv_medium_valid(const uint8_t *text, size_t size)
 {
     const fssutf_rvv_vec pads = fssutf_rvv_splat(0x00);
-    const size_t last = size - FSSUTF_RVV_WIDTH, end = FSSUTF_RVV_BRIEF;
+    const uint8_t *end = text + size - FSSUTF_RVV_WIDTH;
     fssutf_rvv_vec errors = fssutf_rvv_flags_after(fssutf_rvv_load(text), pads);
-#ifdef FSSUTF_GNU
-#pragma GCC unroll 1
-#endif
-    for (size_t i = FSSUTF_RVV_WIDTH; i < end; i += FSSUTF_RVV_WIDTH) {
-        errors = fssutf_rvv_or(errors, fssutf_rvv_flags(text + (i < last ? i : last)));
+    for (size_t i = FSSUTF_RVV_WIDTH; size - i >= FSSUTF_RVV_WIDTH; i += FSSUTF_RVV_WIDTH) {
+        errors = fssutf_rvv_or(errors, fssutf_rvv_flags(text + i));
     }
-    errors = fssutf_rvv_or(errors, fssutf_rvv_flags_after(pads, fssutf_rvv_load(text + last)));
+    errors = fssutf_rvv_or(errors, fssutf_rvv_flags(end));
+    errors = fssutf_rvv_or(errors, fssutf_rvv_flags_after(pads, fssutf_rvv_load(end)));
     return !fssutf_rvv_any(errors);
 }
 
@@ -7309,7 +7296,7 @@ FSSUTF_RVV_FUNCTION static FSSUTF_NOINLINE bool fssutf_rvv_valid(const void *tex
     if (size < FSSUTF_RVV_WIDTH + 5) {
         return fssutf_foreseen(fssutf_rvv_short_valid((const uint8_t *)text, size));
     }
-    if (size <= FSSUTF_RVV_BRIEF && fssutf_rvv_brief_valid((const uint8_t *)text, size)) {
+    if (size <= FSSUTF_RVV_MEDIUM && fssutf_rvv_medium_valid((const uint8_t *)text, size)) {
         return true;
     }
     return fssutf_rvv_scan((const uint8_t *)text, size, &clean);

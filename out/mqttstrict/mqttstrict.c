@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mqtt-strict
 //   spec     4ed6a2148c8ea3ba (MQTT 5.0, section 1.5.4, MUST and SHOULD)
-//   body     89256c3caf19537c
+//   body     e02a92fa08064603
 //
 // In numbers:
 //   characters  of 1 byte 95, of 2 bytes 1888, of 3 bytes 61406, of 4 bytes 1048544
@@ -3016,8 +3016,7 @@ enum {
     MQTTSTRICT_AVX2_BRIDGE = 2 * MQTTSTRICT_AVX2_BLOCK,
     MQTTSTRICT_AVX2_VAST = 1 << 20,
     MQTTSTRICT_AVX2_AHEAD = 1 << 13,
-    MQTTSTRICT_AVX2_MEDIUM = 256,
-    MQTTSTRICT_AVX2_BRIEF = MQTTSTRICT_AVX2_MEDIUM
+    MQTTSTRICT_AVX2_MEDIUM = 256
 };
 
 // A block in one vector: the least byte of each lane, as signed numbers moved up by 1; if all are
@@ -3387,23 +3386,20 @@ MQTTSTRICT_AVX2_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_avx2_scan(co
 // Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
 // it saves.
 
-// Whether a text of at least MQTTSTRICT_AVX2_WIDTH + 3 bytes, and BRIEF at most, has no error, nor
-// a filter bit. Always four vectors, or eight,, so that no branch depends on each size: the last
-// one again where it has fewer.
-MQTTSTRICT_AVX2_INLINE bool mqttstrict_avx2_brief_valid(const uint8_t *text, size_t size)
+// Whether a text of at least MQTTSTRICT_AVX2_WIDTH + 3 bytes has no error, nor a filter bit,
+// checked in as many vectors as it has.
+MQTTSTRICT_AVX2_INLINE bool mqttstrict_avx2_medium_valid(const uint8_t *text, size_t size)
 {
     const mqttstrict_avx2_vec pads = mqttstrict_avx2_splat(0x20);
-    const size_t last = size - MQTTSTRICT_AVX2_WIDTH, end = size <= 4 * MQTTSTRICT_AVX2_WIDTH
-        ? 4 * MQTTSTRICT_AVX2_WIDTH : MQTTSTRICT_AVX2_BRIEF;
+    const uint8_t *end = text + size - MQTTSTRICT_AVX2_WIDTH;
     mqttstrict_avx2_vec errors = mqttstrict_avx2_flags_after(mqttstrict_avx2_load(text), pads);
-#ifdef MQTTSTRICT_GNU
-#pragma GCC unroll 1
-#endif
-    for (size_t i = MQTTSTRICT_AVX2_WIDTH; i < end; i += MQTTSTRICT_AVX2_WIDTH) {
-        errors = mqttstrict_avx2_or(errors, mqttstrict_avx2_flags(text + (i < last ? i : last)));
+    for (size_t i = MQTTSTRICT_AVX2_WIDTH; size - i >= MQTTSTRICT_AVX2_WIDTH;
+        i += MQTTSTRICT_AVX2_WIDTH) {
+        errors = mqttstrict_avx2_or(errors, mqttstrict_avx2_flags(text + i));
     }
+    errors = mqttstrict_avx2_or(errors, mqttstrict_avx2_flags(end));
     errors = mqttstrict_avx2_or(errors,
-        mqttstrict_avx2_flags_after(pads, mqttstrict_avx2_load(text + last)));
+        mqttstrict_avx2_flags_after(pads, mqttstrict_avx2_load(end)));
     return !mqttstrict_avx2_any(errors);
 }
 
@@ -3414,7 +3410,8 @@ MQTTSTRICT_AVX2_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_avx2_valid(c
     if (size <= MQTTSTRICT_SSE_BRIEF) {
         return mqttstrict_sse_valid(text, size);
     }
-    if (size <= MQTTSTRICT_AVX2_BRIEF && mqttstrict_avx2_brief_valid((const uint8_t *)text, size)) {
+    if (size <= MQTTSTRICT_AVX2_MEDIUM
+        && mqttstrict_avx2_medium_valid((const uint8_t *)text, size)) {
         return true;
     }
     return mqttstrict_avx2_scan((const uint8_t *)text, size, &clean);
@@ -4338,8 +4335,7 @@ enum {
     MQTTSTRICT_AVX512BW_BRIDGE = 2 * MQTTSTRICT_AVX512BW_BLOCK,
     MQTTSTRICT_AVX512BW_VAST = 1 << 20,
     MQTTSTRICT_AVX512BW_AHEAD = 1 << 13,
-    MQTTSTRICT_AVX512BW_MEDIUM = 256,
-    MQTTSTRICT_AVX512BW_BRIEF = MQTTSTRICT_AVX512BW_MEDIUM
+    MQTTSTRICT_AVX512BW_MEDIUM = 256
 };
 
 // A block in one vector: the least byte of each lane, as signed numbers moved up by 1; if all are
@@ -4743,24 +4739,21 @@ MQTTSTRICT_AVX512BW_INLINE bool mqttstrict_avx512bw_short_valid(const uint8_t *t
     return !mqttstrict_avx512bw_any(errors);
 }
 
-// Whether a text of at least MQTTSTRICT_AVX512BW_WIDTH + 3 bytes, and BRIEF at most, has no error,
-// nor a filter bit. Always four vectors, so that no branch depends on each size: the last one again
-// where it has fewer.
-MQTTSTRICT_AVX512BW_INLINE bool mqttstrict_avx512bw_brief_valid(const uint8_t *text, size_t size)
+// Whether a text of at least MQTTSTRICT_AVX512BW_WIDTH + 3 bytes has no error, nor a filter bit,
+// checked in as many vectors as it has.
+MQTTSTRICT_AVX512BW_INLINE bool mqttstrict_avx512bw_medium_valid(const uint8_t *text, size_t size)
 {
     const mqttstrict_avx512bw_vec pads = mqttstrict_avx512bw_splat(0x20);
-    const size_t last = size - MQTTSTRICT_AVX512BW_WIDTH, end = MQTTSTRICT_AVX512BW_BRIEF;
+    const uint8_t *end = text + size - MQTTSTRICT_AVX512BW_WIDTH;
     mqttstrict_avx512bw_vec errors = mqttstrict_avx512bw_flags_after(mqttstrict_avx512bw_load(text),
         pads);
-#ifdef MQTTSTRICT_GNU
-#pragma GCC unroll 1
-#endif
-    for (size_t i = MQTTSTRICT_AVX512BW_WIDTH; i < end; i += MQTTSTRICT_AVX512BW_WIDTH) {
-        errors = mqttstrict_avx512bw_or(errors,
-            mqttstrict_avx512bw_flags(text + (i < last ? i : last)));
+    for (size_t i = MQTTSTRICT_AVX512BW_WIDTH; size - i >= MQTTSTRICT_AVX512BW_WIDTH;
+        i += MQTTSTRICT_AVX512BW_WIDTH) {
+        errors = mqttstrict_avx512bw_or(errors, mqttstrict_avx512bw_flags(text + i));
     }
+    errors = mqttstrict_avx512bw_or(errors, mqttstrict_avx512bw_flags(end));
     errors = mqttstrict_avx512bw_or(errors,
-        mqttstrict_avx512bw_flags_after(pads, mqttstrict_avx512bw_load(text + last)));
+        mqttstrict_avx512bw_flags_after(pads, mqttstrict_avx512bw_load(end)));
     return !mqttstrict_avx512bw_any(errors);
 }
 
@@ -4771,8 +4764,8 @@ MQTTSTRICT_AVX512BW_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_avx512bw
     if (size < MQTTSTRICT_AVX512BW_WIDTH + 3) {
         return mqttstrict_foreseen(mqttstrict_avx512bw_short_valid((const uint8_t *)text, size));
     }
-    if (size <= MQTTSTRICT_AVX512BW_BRIEF
-        && mqttstrict_avx512bw_brief_valid((const uint8_t *)text, size)) {
+    if (size <= MQTTSTRICT_AVX512BW_MEDIUM
+        && mqttstrict_avx512bw_medium_valid((const uint8_t *)text, size)) {
         return true;
     }
     return mqttstrict_avx512bw_scan((const uint8_t *)text, size, &clean);
@@ -8439,22 +8432,19 @@ MQTTSTRICT_SVE_INLINE bool mqttstrict_sve_short_valid(const uint8_t *text, size_
     return !mqttstrict_sve_any(errors);
 }
 
-// Whether a text of at least MQTTSTRICT_SVE_WIDTH + 3 bytes, and BRIEF at most, has no error, nor a
-// filter bit. Always four vectors, so that no branch depends on each size: the last one again where
-// it has fewer.
-MQTTSTRICT_SVE_INLINE bool mqttstrict_sve_brief_valid(const uint8_t *text, size_t size)
+// Whether a text of at least MQTTSTRICT_SVE_WIDTH + 3 bytes has no error, nor a filter bit, checked
+// in as many vectors as it has.
+MQTTSTRICT_SVE_INLINE bool mqttstrict_sve_medium_valid(const uint8_t *text, size_t size)
 {
     const mqttstrict_sve_vec pads = mqttstrict_sve_splat(0x20);
-    const size_t last = size - MQTTSTRICT_SVE_WIDTH, end = MQTTSTRICT_SVE_BRIEF;
+    const uint8_t *end = text + size - MQTTSTRICT_SVE_WIDTH;
     mqttstrict_sve_vec errors = mqttstrict_sve_flags_after(mqttstrict_sve_load(text), pads);
-#ifdef MQTTSTRICT_GNU
-#pragma GCC unroll 1
-#endif
-    for (size_t i = MQTTSTRICT_SVE_WIDTH; i < end; i += MQTTSTRICT_SVE_WIDTH) {
-        errors = mqttstrict_sve_or(errors, mqttstrict_sve_flags(text + (i < last ? i : last)));
+    for (size_t i = MQTTSTRICT_SVE_WIDTH; size - i >= MQTTSTRICT_SVE_WIDTH;
+        i += MQTTSTRICT_SVE_WIDTH) {
+        errors = mqttstrict_sve_or(errors, mqttstrict_sve_flags(text + i));
     }
-    errors = mqttstrict_sve_or(errors,
-        mqttstrict_sve_flags_after(pads, mqttstrict_sve_load(text + last)));
+    errors = mqttstrict_sve_or(errors, mqttstrict_sve_flags(end));
+    errors = mqttstrict_sve_or(errors, mqttstrict_sve_flags_after(pads, mqttstrict_sve_load(end)));
     return !mqttstrict_sve_any(errors);
 }
 
@@ -8465,7 +8455,7 @@ MQTTSTRICT_SVE_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_sve_valid(con
     if (size < MQTTSTRICT_SVE_WIDTH + 3) {
         return mqttstrict_foreseen(mqttstrict_sve_short_valid((const uint8_t *)text, size));
     }
-    if (size <= MQTTSTRICT_SVE_BRIEF && mqttstrict_sve_brief_valid((const uint8_t *)text, size)) {
+    if (size <= MQTTSTRICT_SVE_MEDIUM && mqttstrict_sve_medium_valid((const uint8_t *)text, size)) {
         return true;
     }
     return mqttstrict_sve_scan((const uint8_t *)text, size, &clean);
@@ -9491,22 +9481,19 @@ MQTTSTRICT_RVV_INLINE bool mqttstrict_rvv_short_valid(const uint8_t *text, size_
     return !mqttstrict_rvv_any(errors);
 }
 
-// Whether a text of at least MQTTSTRICT_RVV_WIDTH + 3 bytes, and BRIEF at most, has no error, nor a
-// filter bit. Always four vectors, so that no branch depends on each size: the last one again where
-// it has fewer.
-MQTTSTRICT_RVV_INLINE bool mqttstrict_rvv_brief_valid(const uint8_t *text, size_t size)
+// Whether a text of at least MQTTSTRICT_RVV_WIDTH + 3 bytes has no error, nor a filter bit, checked
+// in as many vectors as it has.
+MQTTSTRICT_RVV_INLINE bool mqttstrict_rvv_medium_valid(const uint8_t *text, size_t size)
 {
     const mqttstrict_rvv_vec pads = mqttstrict_rvv_splat(0x20);
-    const size_t last = size - MQTTSTRICT_RVV_WIDTH, end = MQTTSTRICT_RVV_BRIEF;
+    const uint8_t *end = text + size - MQTTSTRICT_RVV_WIDTH;
     mqttstrict_rvv_vec errors = mqttstrict_rvv_flags_after(mqttstrict_rvv_load(text), pads);
-#ifdef MQTTSTRICT_GNU
-#pragma GCC unroll 1
-#endif
-    for (size_t i = MQTTSTRICT_RVV_WIDTH; i < end; i += MQTTSTRICT_RVV_WIDTH) {
-        errors = mqttstrict_rvv_or(errors, mqttstrict_rvv_flags(text + (i < last ? i : last)));
+    for (size_t i = MQTTSTRICT_RVV_WIDTH; size - i >= MQTTSTRICT_RVV_WIDTH;
+        i += MQTTSTRICT_RVV_WIDTH) {
+        errors = mqttstrict_rvv_or(errors, mqttstrict_rvv_flags(text + i));
     }
-    errors = mqttstrict_rvv_or(errors,
-        mqttstrict_rvv_flags_after(pads, mqttstrict_rvv_load(text + last)));
+    errors = mqttstrict_rvv_or(errors, mqttstrict_rvv_flags(end));
+    errors = mqttstrict_rvv_or(errors, mqttstrict_rvv_flags_after(pads, mqttstrict_rvv_load(end)));
     return !mqttstrict_rvv_any(errors);
 }
 
@@ -9517,7 +9504,7 @@ MQTTSTRICT_RVV_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_rvv_valid(con
     if (size < MQTTSTRICT_RVV_WIDTH + 3) {
         return mqttstrict_foreseen(mqttstrict_rvv_short_valid((const uint8_t *)text, size));
     }
-    if (size <= MQTTSTRICT_RVV_BRIEF && mqttstrict_rvv_brief_valid((const uint8_t *)text, size)) {
+    if (size <= MQTTSTRICT_RVV_MEDIUM && mqttstrict_rvv_medium_valid((const uint8_t *)text, size)) {
         return true;
     }
     return mqttstrict_rvv_scan((const uint8_t *)text, size, &clean);

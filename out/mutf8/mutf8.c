@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8
 //   spec     d90d841de70f6559 (The Java Virtual Machine Specification, section 4.4.7)
-//   body     3354498b84cb20d7
+//   body     93d27b9d5db35d08
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 63488
@@ -2315,8 +2315,7 @@ enum {
     MUTF8_AVX2_BRIDGE = 2 * MUTF8_AVX2_BLOCK,
     MUTF8_AVX2_VAST = 1 << 20,
     MUTF8_AVX2_AHEAD = 1 << 13,
-    MUTF8_AVX2_MEDIUM = 256,
-    MUTF8_AVX2_BRIEF = MUTF8_AVX2_MEDIUM
+    MUTF8_AVX2_MEDIUM = 256
 };
 
 // A block in one vector: the least byte of each lane, as signed numbers; if all are ASCII, 1 or
@@ -2655,22 +2654,18 @@ MUTF8_AVX2_FUNCTION static MUTF8_NOINLINE bool mutf8_avx2_scan(const uint8_t *te
 // Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
 // it saves.
 
-// Whether a text of at least MUTF8_AVX2_WIDTH + 2 bytes, and BRIEF at most, has no error, nor a
-// filter bit. Always four vectors, or eight,, so that no branch depends on each size: the last one
-// again where it has fewer.
-MUTF8_AVX2_INLINE bool mutf8_avx2_brief_valid(const uint8_t *text, size_t size)
+// Whether a text of at least MUTF8_AVX2_WIDTH + 2 bytes has no error, nor a filter bit, checked in
+// as many vectors as it has.
+MUTF8_AVX2_INLINE bool mutf8_avx2_medium_valid(const uint8_t *text, size_t size)
 {
     const mutf8_avx2_vec pads = mutf8_avx2_splat(0x01);
-    const size_t last = size - MUTF8_AVX2_WIDTH, end = size <= 4 * MUTF8_AVX2_WIDTH
-        ? 4 * MUTF8_AVX2_WIDTH : MUTF8_AVX2_BRIEF;
+    const uint8_t *end = text + size - MUTF8_AVX2_WIDTH;
     mutf8_avx2_vec errors = mutf8_avx2_flags_after(mutf8_avx2_load(text), pads);
-#ifdef MUTF8_GNU
-#pragma GCC unroll 1
-#endif
-    for (size_t i = MUTF8_AVX2_WIDTH; i < end; i += MUTF8_AVX2_WIDTH) {
-        errors = mutf8_avx2_or(errors, mutf8_avx2_flags(text + (i < last ? i : last)));
+    for (size_t i = MUTF8_AVX2_WIDTH; size - i >= MUTF8_AVX2_WIDTH; i += MUTF8_AVX2_WIDTH) {
+        errors = mutf8_avx2_or(errors, mutf8_avx2_flags(text + i));
     }
-    errors = mutf8_avx2_or(errors, mutf8_avx2_flags_after(pads, mutf8_avx2_load(text + last)));
+    errors = mutf8_avx2_or(errors, mutf8_avx2_flags(end));
+    errors = mutf8_avx2_or(errors, mutf8_avx2_flags_after(pads, mutf8_avx2_load(end)));
     return !mutf8_avx2_any(errors);
 }
 
@@ -2680,7 +2675,7 @@ MUTF8_AVX2_FUNCTION static MUTF8_NOINLINE bool mutf8_avx2_valid(const void *text
     if (size <= MUTF8_SSE_BRIEF) {
         return mutf8_sse_valid(text, size);
     }
-    if (size <= MUTF8_AVX2_BRIEF && mutf8_avx2_brief_valid((const uint8_t *)text, size)) {
+    if (size <= MUTF8_AVX2_MEDIUM && mutf8_avx2_medium_valid((const uint8_t *)text, size)) {
         return true;
     }
     return mutf8_avx2_scan((const uint8_t *)text, size, &clean);
@@ -3369,8 +3364,7 @@ enum {
     MUTF8_AVX512BW_BRIDGE = 2 * MUTF8_AVX512BW_BLOCK,
     MUTF8_AVX512BW_VAST = 1 << 20,
     MUTF8_AVX512BW_AHEAD = 1 << 13,
-    MUTF8_AVX512BW_MEDIUM = 256,
-    MUTF8_AVX512BW_BRIEF = MUTF8_AVX512BW_MEDIUM
+    MUTF8_AVX512BW_MEDIUM = 256
 };
 
 // A block in one vector: the least byte of each lane, as signed numbers; if all are ASCII, 1 or
@@ -3733,22 +3727,19 @@ MUTF8_AVX512BW_INLINE bool mutf8_avx512bw_short_valid(const uint8_t *text, size_
     return !mutf8_avx512bw_any(errors);
 }
 
-// Whether a text of at least MUTF8_AVX512BW_WIDTH + 2 bytes, and BRIEF at most, has no error, nor a
-// filter bit. Always four vectors, so that no branch depends on each size: the last one again where
-// it has fewer.
-MUTF8_AVX512BW_INLINE bool mutf8_avx512bw_brief_valid(const uint8_t *text, size_t size)
+// Whether a text of at least MUTF8_AVX512BW_WIDTH + 2 bytes has no error, nor a filter bit, checked
+// in as many vectors as it has.
+MUTF8_AVX512BW_INLINE bool mutf8_avx512bw_medium_valid(const uint8_t *text, size_t size)
 {
     const mutf8_avx512bw_vec pads = mutf8_avx512bw_splat(0x01);
-    const size_t last = size - MUTF8_AVX512BW_WIDTH, end = MUTF8_AVX512BW_BRIEF;
+    const uint8_t *end = text + size - MUTF8_AVX512BW_WIDTH;
     mutf8_avx512bw_vec errors = mutf8_avx512bw_flags_after(mutf8_avx512bw_load(text), pads);
-#ifdef MUTF8_GNU
-#pragma GCC unroll 1
-#endif
-    for (size_t i = MUTF8_AVX512BW_WIDTH; i < end; i += MUTF8_AVX512BW_WIDTH) {
-        errors = mutf8_avx512bw_or(errors, mutf8_avx512bw_flags(text + (i < last ? i : last)));
+    for (size_t i = MUTF8_AVX512BW_WIDTH; size - i >= MUTF8_AVX512BW_WIDTH;
+        i += MUTF8_AVX512BW_WIDTH) {
+        errors = mutf8_avx512bw_or(errors, mutf8_avx512bw_flags(text + i));
     }
-    errors = mutf8_avx512bw_or(errors,
-        mutf8_avx512bw_flags_after(pads, mutf8_avx512bw_load(text + last)));
+    errors = mutf8_avx512bw_or(errors, mutf8_avx512bw_flags(end));
+    errors = mutf8_avx512bw_or(errors, mutf8_avx512bw_flags_after(pads, mutf8_avx512bw_load(end)));
     return !mutf8_avx512bw_any(errors);
 }
 
@@ -3759,7 +3750,7 @@ MUTF8_AVX512BW_FUNCTION static MUTF8_NOINLINE bool mutf8_avx512bw_valid(const vo
     if (size < MUTF8_AVX512BW_WIDTH + 2) {
         return mutf8_foreseen(mutf8_avx512bw_short_valid((const uint8_t *)text, size));
     }
-    if (size <= MUTF8_AVX512BW_BRIEF && mutf8_avx512bw_brief_valid((const uint8_t *)text, size)) {
+    if (size <= MUTF8_AVX512BW_MEDIUM && mutf8_avx512bw_medium_valid((const uint8_t *)text, size)) {
         return true;
     }
     return mutf8_avx512bw_scan((const uint8_t *)text, size, &clean);
@@ -6592,21 +6583,18 @@ MUTF8_SVE_INLINE bool mutf8_sve_short_valid(const uint8_t *text, size_t size)
     return !mutf8_sve_any(errors);
 }
 
-// Whether a text of at least MUTF8_SVE_WIDTH + 2 bytes, and BRIEF at most, has no error, nor a
-// filter bit. Always four vectors, so that no branch depends on each size: the last one again where
-// it has fewer.
-MUTF8_SVE_INLINE bool mutf8_sve_brief_valid(const uint8_t *text, size_t size)
+// Whether a text of at least MUTF8_SVE_WIDTH + 2 bytes has no error, nor a filter bit, checked in
+// as many vectors as it has.
+MUTF8_SVE_INLINE bool mutf8_sve_medium_valid(const uint8_t *text, size_t size)
 {
     const mutf8_sve_vec pads = mutf8_sve_splat(0x01);
-    const size_t last = size - MUTF8_SVE_WIDTH, end = MUTF8_SVE_BRIEF;
+    const uint8_t *end = text + size - MUTF8_SVE_WIDTH;
     mutf8_sve_vec errors = mutf8_sve_flags_after(mutf8_sve_load(text), pads);
-#ifdef MUTF8_GNU
-#pragma GCC unroll 1
-#endif
-    for (size_t i = MUTF8_SVE_WIDTH; i < end; i += MUTF8_SVE_WIDTH) {
-        errors = mutf8_sve_or(errors, mutf8_sve_flags(text + (i < last ? i : last)));
+    for (size_t i = MUTF8_SVE_WIDTH; size - i >= MUTF8_SVE_WIDTH; i += MUTF8_SVE_WIDTH) {
+        errors = mutf8_sve_or(errors, mutf8_sve_flags(text + i));
     }
-    errors = mutf8_sve_or(errors, mutf8_sve_flags_after(pads, mutf8_sve_load(text + last)));
+    errors = mutf8_sve_or(errors, mutf8_sve_flags(end));
+    errors = mutf8_sve_or(errors, mutf8_sve_flags_after(pads, mutf8_sve_load(end)));
     return !mutf8_sve_any(errors);
 }
 
@@ -6616,7 +6604,7 @@ MUTF8_SVE_FUNCTION static MUTF8_NOINLINE bool mutf8_sve_valid(const void *text, 
     if (size < MUTF8_SVE_WIDTH + 2) {
         return mutf8_foreseen(mutf8_sve_short_valid((const uint8_t *)text, size));
     }
-    if (size <= MUTF8_SVE_BRIEF && mutf8_sve_brief_valid((const uint8_t *)text, size)) {
+    if (size <= MUTF8_SVE_MEDIUM && mutf8_sve_medium_valid((const uint8_t *)text, size)) {
         return true;
     }
     return mutf8_sve_scan((const uint8_t *)text, size, &clean);
@@ -7444,21 +7432,18 @@ MUTF8_RVV_INLINE bool mutf8_rvv_short_valid(const uint8_t *text, size_t size)
     return !mutf8_rvv_any(errors);
 }
 
-// Whether a text of at least MUTF8_RVV_WIDTH + 2 bytes, and BRIEF at most, has no error, nor a
-// filter bit. Always four vectors, so that no branch depends on each size: the last one again where
-// it has fewer.
-MUTF8_RVV_INLINE bool mutf8_rvv_brief_valid(const uint8_t *text, size_t size)
+// Whether a text of at least MUTF8_RVV_WIDTH + 2 bytes has no error, nor a filter bit, checked in
+// as many vectors as it has.
+MUTF8_RVV_INLINE bool mutf8_rvv_medium_valid(const uint8_t *text, size_t size)
 {
     const mutf8_rvv_vec pads = mutf8_rvv_splat(0x01);
-    const size_t last = size - MUTF8_RVV_WIDTH, end = MUTF8_RVV_BRIEF;
+    const uint8_t *end = text + size - MUTF8_RVV_WIDTH;
     mutf8_rvv_vec errors = mutf8_rvv_flags_after(mutf8_rvv_load(text), pads);
-#ifdef MUTF8_GNU
-#pragma GCC unroll 1
-#endif
-    for (size_t i = MUTF8_RVV_WIDTH; i < end; i += MUTF8_RVV_WIDTH) {
-        errors = mutf8_rvv_or(errors, mutf8_rvv_flags(text + (i < last ? i : last)));
+    for (size_t i = MUTF8_RVV_WIDTH; size - i >= MUTF8_RVV_WIDTH; i += MUTF8_RVV_WIDTH) {
+        errors = mutf8_rvv_or(errors, mutf8_rvv_flags(text + i));
     }
-    errors = mutf8_rvv_or(errors, mutf8_rvv_flags_after(pads, mutf8_rvv_load(text + last)));
+    errors = mutf8_rvv_or(errors, mutf8_rvv_flags(end));
+    errors = mutf8_rvv_or(errors, mutf8_rvv_flags_after(pads, mutf8_rvv_load(end)));
     return !mutf8_rvv_any(errors);
 }
 
@@ -7468,7 +7453,7 @@ MUTF8_RVV_FUNCTION static MUTF8_NOINLINE bool mutf8_rvv_valid(const void *text, 
     if (size < MUTF8_RVV_WIDTH + 2) {
         return mutf8_foreseen(mutf8_rvv_short_valid((const uint8_t *)text, size));
     }
-    if (size <= MUTF8_RVV_BRIEF && mutf8_rvv_brief_valid((const uint8_t *)text, size)) {
+    if (size <= MUTF8_RVV_MEDIUM && mutf8_rvv_medium_valid((const uint8_t *)text, size)) {
         return true;
     }
     return mutf8_rvv_scan((const uint8_t *)text, size, &clean);

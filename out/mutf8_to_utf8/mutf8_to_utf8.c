@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8 --to utf-8
 //   spec     c30c8c0120adcc9b (The Java Virtual Machine Specification, section 4.4.7; RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     78b5e42a7e4e959e
+//   body     beac394176cfb15d
 //
 // What both write with the same bytes, whatever stands beside it, is a language of its own, the
 // agreement:
@@ -1581,8 +1581,7 @@ enum {
     MUTF8_TO_UTF8_AVX2_BRIDGE = 2 * MUTF8_TO_UTF8_AVX2_BLOCK,
     MUTF8_TO_UTF8_AVX2_VAST = 1 << 20,
     MUTF8_TO_UTF8_AVX2_AHEAD = 1 << 13,
-    MUTF8_TO_UTF8_AVX2_MEDIUM = 256,
-    MUTF8_TO_UTF8_AVX2_BRIEF = MUTF8_TO_UTF8_AVX2_MEDIUM
+    MUTF8_TO_UTF8_AVX2_MEDIUM = 256
 };
 
 // A block in one vector: the least byte of each lane, as signed numbers; if all are ASCII, 1 or
@@ -1773,25 +1772,21 @@ MUTF8_TO_UTF8_AVX2_FUNCTION static MUTF8_TO_UTF8_NOINLINE bool mutf8_to_utf8_avx
 // Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
 // it saves.
 
-// Whether a text of at least MUTF8_TO_UTF8_AVX2_WIDTH + 2 bytes, and BRIEF at most, has no error.
-// Always four vectors, or eight,, so that no branch depends on each size: the last one again where
-// it has fewer.
-MUTF8_TO_UTF8_AVX2_INLINE bool mutf8_to_utf8_avx2_brief_valid(const uint8_t *text, size_t size)
+// Whether a text of at least MUTF8_TO_UTF8_AVX2_WIDTH + 2 bytes has no error, checked in as many
+// vectors as it has.
+MUTF8_TO_UTF8_AVX2_INLINE bool mutf8_to_utf8_avx2_medium_valid(const uint8_t *text, size_t size)
 {
     const mutf8_to_utf8_avx2_vec pads = mutf8_to_utf8_avx2_splat(0x01);
-    const size_t last = size - MUTF8_TO_UTF8_AVX2_WIDTH, end = size <= 4 * MUTF8_TO_UTF8_AVX2_WIDTH
-        ? 4 * MUTF8_TO_UTF8_AVX2_WIDTH : MUTF8_TO_UTF8_AVX2_BRIEF;
+    const uint8_t *end = text + size - MUTF8_TO_UTF8_AVX2_WIDTH;
     mutf8_to_utf8_avx2_vec errors = mutf8_to_utf8_avx2_errors_after(mutf8_to_utf8_avx2_load(text),
         pads);
-#ifdef MUTF8_TO_UTF8_GNU
-#pragma GCC unroll 1
-#endif
-    for (size_t i = MUTF8_TO_UTF8_AVX2_WIDTH; i < end; i += MUTF8_TO_UTF8_AVX2_WIDTH) {
-        errors = mutf8_to_utf8_avx2_or(errors,
-            mutf8_to_utf8_avx2_errors(text + (i < last ? i : last)));
+    for (size_t i = MUTF8_TO_UTF8_AVX2_WIDTH; size - i >= MUTF8_TO_UTF8_AVX2_WIDTH;
+        i += MUTF8_TO_UTF8_AVX2_WIDTH) {
+        errors = mutf8_to_utf8_avx2_or(errors, mutf8_to_utf8_avx2_errors(text + i));
     }
+    errors = mutf8_to_utf8_avx2_or(errors, mutf8_to_utf8_avx2_errors(end));
     errors = mutf8_to_utf8_avx2_or(errors,
-        mutf8_to_utf8_avx2_errors_after(pads, mutf8_to_utf8_avx2_load(text + last)));
+        mutf8_to_utf8_avx2_errors_after(pads, mutf8_to_utf8_avx2_load(end)));
     return !mutf8_to_utf8_avx2_any(errors);
 }
 
@@ -1802,8 +1797,8 @@ MUTF8_TO_UTF8_AVX2_FUNCTION static MUTF8_TO_UTF8_NOINLINE bool mutf8_to_utf8_avx
     if (size <= MUTF8_TO_UTF8_SSE_BRIEF) {
         return mutf8_to_utf8_sse_valid(text, size);
     }
-    if (size <= MUTF8_TO_UTF8_AVX2_BRIEF
-        && mutf8_to_utf8_avx2_brief_valid((const uint8_t *)text, size)) {
+    if (size <= MUTF8_TO_UTF8_AVX2_MEDIUM
+        && mutf8_to_utf8_avx2_medium_valid((const uint8_t *)text, size)) {
         return true;
     }
     return mutf8_to_utf8_avx2_scan((const uint8_t *)text, size, &clean);
@@ -2203,8 +2198,7 @@ enum {
     MUTF8_TO_UTF8_AVX512BW_BRIDGE = 2 * MUTF8_TO_UTF8_AVX512BW_BLOCK,
     MUTF8_TO_UTF8_AVX512BW_VAST = 1 << 20,
     MUTF8_TO_UTF8_AVX512BW_AHEAD = 1 << 13,
-    MUTF8_TO_UTF8_AVX512BW_MEDIUM = 256,
-    MUTF8_TO_UTF8_AVX512BW_BRIEF = MUTF8_TO_UTF8_AVX512BW_MEDIUM
+    MUTF8_TO_UTF8_AVX512BW_MEDIUM = 256
 };
 
 // A block in one vector: the least byte of each lane, as signed numbers; if all are ASCII, 1 or
@@ -2425,25 +2419,22 @@ MUTF8_TO_UTF8_AVX512BW_INLINE bool mutf8_to_utf8_avx512bw_short_valid(const uint
     return !mutf8_to_utf8_avx512bw_any(errors);
 }
 
-// Whether a text of at least MUTF8_TO_UTF8_AVX512BW_WIDTH + 2 bytes, and BRIEF at most, has no
-// error. Always four vectors, so that no branch depends on each size: the last one again where it
-// has fewer.
-MUTF8_TO_UTF8_AVX512BW_INLINE bool mutf8_to_utf8_avx512bw_brief_valid(const uint8_t *text,
+// Whether a text of at least MUTF8_TO_UTF8_AVX512BW_WIDTH + 2 bytes has no error, checked in as
+// many vectors as it has.
+MUTF8_TO_UTF8_AVX512BW_INLINE bool mutf8_to_utf8_avx512bw_medium_valid(const uint8_t *text,
     size_t size)
 {
     const mutf8_to_utf8_avx512bw_vec pads = mutf8_to_utf8_avx512bw_splat(0x01);
-    const size_t last = size - MUTF8_TO_UTF8_AVX512BW_WIDTH, end = MUTF8_TO_UTF8_AVX512BW_BRIEF;
+    const uint8_t *end = text + size - MUTF8_TO_UTF8_AVX512BW_WIDTH;
     mutf8_to_utf8_avx512bw_vec errors = mutf8_to_utf8_avx512bw_errors_after(
         mutf8_to_utf8_avx512bw_load(text), pads);
-#ifdef MUTF8_TO_UTF8_GNU
-#pragma GCC unroll 1
-#endif
-    for (size_t i = MUTF8_TO_UTF8_AVX512BW_WIDTH; i < end; i += MUTF8_TO_UTF8_AVX512BW_WIDTH) {
-        errors = mutf8_to_utf8_avx512bw_or(errors,
-            mutf8_to_utf8_avx512bw_errors(text + (i < last ? i : last)));
+    for (size_t i = MUTF8_TO_UTF8_AVX512BW_WIDTH; size - i >= MUTF8_TO_UTF8_AVX512BW_WIDTH;
+        i += MUTF8_TO_UTF8_AVX512BW_WIDTH) {
+        errors = mutf8_to_utf8_avx512bw_or(errors, mutf8_to_utf8_avx512bw_errors(text + i));
     }
+    errors = mutf8_to_utf8_avx512bw_or(errors, mutf8_to_utf8_avx512bw_errors(end));
     errors = mutf8_to_utf8_avx512bw_or(errors,
-        mutf8_to_utf8_avx512bw_errors_after(pads, mutf8_to_utf8_avx512bw_load(text + last)));
+        mutf8_to_utf8_avx512bw_errors_after(pads, mutf8_to_utf8_avx512bw_load(end)));
     return !mutf8_to_utf8_avx512bw_any(errors);
 }
 
@@ -2455,8 +2446,8 @@ MUTF8_TO_UTF8_AVX512BW_FUNCTION static MUTF8_TO_UTF8_NOINLINE bool mutf8_to_utf8
         return mutf8_to_utf8_foreseen(
             mutf8_to_utf8_avx512bw_short_valid((const uint8_t *)text, size));
     }
-    if (size <= MUTF8_TO_UTF8_AVX512BW_BRIEF
-        && mutf8_to_utf8_avx512bw_brief_valid((const uint8_t *)text, size)) {
+    if (size <= MUTF8_TO_UTF8_AVX512BW_MEDIUM
+        && mutf8_to_utf8_avx512bw_medium_valid((const uint8_t *)text, size)) {
         return true;
     }
     return mutf8_to_utf8_avx512bw_scan((const uint8_t *)text, size, &clean);
@@ -4238,24 +4229,21 @@ MUTF8_TO_UTF8_SVE_INLINE bool mutf8_to_utf8_sve_short_valid(const uint8_t *text,
     return !mutf8_to_utf8_sve_any(errors);
 }
 
-// Whether a text of at least MUTF8_TO_UTF8_SVE_WIDTH + 2 bytes, and BRIEF at most, has no error.
-// Always four vectors, so that no branch depends on each size: the last one again where it has
-// fewer.
-MUTF8_TO_UTF8_SVE_INLINE bool mutf8_to_utf8_sve_brief_valid(const uint8_t *text, size_t size)
+// Whether a text of at least MUTF8_TO_UTF8_SVE_WIDTH + 2 bytes has no error, checked in as many
+// vectors as it has.
+MUTF8_TO_UTF8_SVE_INLINE bool mutf8_to_utf8_sve_medium_valid(const uint8_t *text, size_t size)
 {
     const mutf8_to_utf8_sve_vec pads = mutf8_to_utf8_sve_splat(0x01);
-    const size_t last = size - MUTF8_TO_UTF8_SVE_WIDTH, end = MUTF8_TO_UTF8_SVE_BRIEF;
+    const uint8_t *end = text + size - MUTF8_TO_UTF8_SVE_WIDTH;
     mutf8_to_utf8_sve_vec errors = mutf8_to_utf8_sve_errors_after(mutf8_to_utf8_sve_load(text),
         pads);
-#ifdef MUTF8_TO_UTF8_GNU
-#pragma GCC unroll 1
-#endif
-    for (size_t i = MUTF8_TO_UTF8_SVE_WIDTH; i < end; i += MUTF8_TO_UTF8_SVE_WIDTH) {
-        errors = mutf8_to_utf8_sve_or(errors,
-            mutf8_to_utf8_sve_errors(text + (i < last ? i : last)));
+    for (size_t i = MUTF8_TO_UTF8_SVE_WIDTH; size - i >= MUTF8_TO_UTF8_SVE_WIDTH;
+        i += MUTF8_TO_UTF8_SVE_WIDTH) {
+        errors = mutf8_to_utf8_sve_or(errors, mutf8_to_utf8_sve_errors(text + i));
     }
+    errors = mutf8_to_utf8_sve_or(errors, mutf8_to_utf8_sve_errors(end));
     errors = mutf8_to_utf8_sve_or(errors,
-        mutf8_to_utf8_sve_errors_after(pads, mutf8_to_utf8_sve_load(text + last)));
+        mutf8_to_utf8_sve_errors_after(pads, mutf8_to_utf8_sve_load(end)));
     return !mutf8_to_utf8_sve_any(errors);
 }
 
@@ -4266,8 +4254,8 @@ MUTF8_TO_UTF8_SVE_FUNCTION static MUTF8_TO_UTF8_NOINLINE bool mutf8_to_utf8_sve_
     if (size < MUTF8_TO_UTF8_SVE_WIDTH + 2) {
         return mutf8_to_utf8_foreseen(mutf8_to_utf8_sve_short_valid((const uint8_t *)text, size));
     }
-    if (size <= MUTF8_TO_UTF8_SVE_BRIEF
-        && mutf8_to_utf8_sve_brief_valid((const uint8_t *)text, size)) {
+    if (size <= MUTF8_TO_UTF8_SVE_MEDIUM
+        && mutf8_to_utf8_sve_medium_valid((const uint8_t *)text, size)) {
         return true;
     }
     return mutf8_to_utf8_sve_scan((const uint8_t *)text, size, &clean);
@@ -4851,24 +4839,21 @@ MUTF8_TO_UTF8_RVV_INLINE bool mutf8_to_utf8_rvv_short_valid(const uint8_t *text,
     return !mutf8_to_utf8_rvv_any(errors);
 }
 
-// Whether a text of at least MUTF8_TO_UTF8_RVV_WIDTH + 2 bytes, and BRIEF at most, has no error.
-// Always four vectors, so that no branch depends on each size: the last one again where it has
-// fewer.
-MUTF8_TO_UTF8_RVV_INLINE bool mutf8_to_utf8_rvv_brief_valid(const uint8_t *text, size_t size)
+// Whether a text of at least MUTF8_TO_UTF8_RVV_WIDTH + 2 bytes has no error, checked in as many
+// vectors as it has.
+MUTF8_TO_UTF8_RVV_INLINE bool mutf8_to_utf8_rvv_medium_valid(const uint8_t *text, size_t size)
 {
     const mutf8_to_utf8_rvv_vec pads = mutf8_to_utf8_rvv_splat(0x01);
-    const size_t last = size - MUTF8_TO_UTF8_RVV_WIDTH, end = MUTF8_TO_UTF8_RVV_BRIEF;
+    const uint8_t *end = text + size - MUTF8_TO_UTF8_RVV_WIDTH;
     mutf8_to_utf8_rvv_vec errors = mutf8_to_utf8_rvv_errors_after(mutf8_to_utf8_rvv_load(text),
         pads);
-#ifdef MUTF8_TO_UTF8_GNU
-#pragma GCC unroll 1
-#endif
-    for (size_t i = MUTF8_TO_UTF8_RVV_WIDTH; i < end; i += MUTF8_TO_UTF8_RVV_WIDTH) {
-        errors = mutf8_to_utf8_rvv_or(errors,
-            mutf8_to_utf8_rvv_errors(text + (i < last ? i : last)));
+    for (size_t i = MUTF8_TO_UTF8_RVV_WIDTH; size - i >= MUTF8_TO_UTF8_RVV_WIDTH;
+        i += MUTF8_TO_UTF8_RVV_WIDTH) {
+        errors = mutf8_to_utf8_rvv_or(errors, mutf8_to_utf8_rvv_errors(text + i));
     }
+    errors = mutf8_to_utf8_rvv_or(errors, mutf8_to_utf8_rvv_errors(end));
     errors = mutf8_to_utf8_rvv_or(errors,
-        mutf8_to_utf8_rvv_errors_after(pads, mutf8_to_utf8_rvv_load(text + last)));
+        mutf8_to_utf8_rvv_errors_after(pads, mutf8_to_utf8_rvv_load(end)));
     return !mutf8_to_utf8_rvv_any(errors);
 }
 
@@ -4879,8 +4864,8 @@ MUTF8_TO_UTF8_RVV_FUNCTION static MUTF8_TO_UTF8_NOINLINE bool mutf8_to_utf8_rvv_
     if (size < MUTF8_TO_UTF8_RVV_WIDTH + 2) {
         return mutf8_to_utf8_foreseen(mutf8_to_utf8_rvv_short_valid((const uint8_t *)text, size));
     }
-    if (size <= MUTF8_TO_UTF8_RVV_BRIEF
-        && mutf8_to_utf8_rvv_brief_valid((const uint8_t *)text, size)) {
+    if (size <= MUTF8_TO_UTF8_RVV_MEDIUM
+        && mutf8_to_utf8_rvv_medium_valid((const uint8_t *)text, size)) {
         return true;
     }
     return mutf8_to_utf8_rvv_scan((const uint8_t *)text, size, &clean);

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-lenient
 //   spec     26c4574194f7f8cc (java.io.DataInput.readUTF, Java SE API Specification)
-//   body     b0f06cbb79611edf
+//   body     d113212dd3d1cdb6
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 2048, of 3 bytes 65536
@@ -2148,8 +2148,7 @@ enum {
     MUTF8LENIENT_AVX2_BRIDGE = 2 * MUTF8LENIENT_AVX2_BLOCK,
     MUTF8LENIENT_AVX2_VAST = 1 << 20,
     MUTF8LENIENT_AVX2_AHEAD = 1 << 13,
-    MUTF8LENIENT_AVX2_MEDIUM = 256,
-    MUTF8LENIENT_AVX2_BRIEF = MUTF8LENIENT_AVX2_MEDIUM
+    MUTF8LENIENT_AVX2_MEDIUM = 256
 };
 
 // A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
@@ -2429,25 +2428,21 @@ MUTF8LENIENT_AVX2_FUNCTION static MUTF8LENIENT_NOINLINE bool mutf8lenient_avx2_s
 // Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
 // it saves.
 
-// Whether a text of at least MUTF8LENIENT_AVX2_WIDTH + 2 bytes, and BRIEF at most, has no error.
-// Always four vectors, or eight,, so that no branch depends on each size: the last one again where
-// it has fewer.
-MUTF8LENIENT_AVX2_INLINE bool mutf8lenient_avx2_brief_valid(const uint8_t *text, size_t size)
+// Whether a text of at least MUTF8LENIENT_AVX2_WIDTH + 2 bytes has no error, checked in as many
+// vectors as it has.
+MUTF8LENIENT_AVX2_INLINE bool mutf8lenient_avx2_medium_valid(const uint8_t *text, size_t size)
 {
     const mutf8lenient_avx2_vec pads = mutf8lenient_avx2_splat(0x00);
-    const size_t last = size - MUTF8LENIENT_AVX2_WIDTH, end = size <= 4 * MUTF8LENIENT_AVX2_WIDTH
-        ? 4 * MUTF8LENIENT_AVX2_WIDTH : MUTF8LENIENT_AVX2_BRIEF;
+    const uint8_t *end = text + size - MUTF8LENIENT_AVX2_WIDTH;
     mutf8lenient_avx2_vec errors = mutf8lenient_avx2_errors_after(mutf8lenient_avx2_load(text),
         pads);
-#ifdef MUTF8LENIENT_GNU
-#pragma GCC unroll 1
-#endif
-    for (size_t i = MUTF8LENIENT_AVX2_WIDTH; i < end; i += MUTF8LENIENT_AVX2_WIDTH) {
-        errors = mutf8lenient_avx2_or(errors,
-            mutf8lenient_avx2_errors(text + (i < last ? i : last)));
+    for (size_t i = MUTF8LENIENT_AVX2_WIDTH; size - i >= MUTF8LENIENT_AVX2_WIDTH;
+        i += MUTF8LENIENT_AVX2_WIDTH) {
+        errors = mutf8lenient_avx2_or(errors, mutf8lenient_avx2_errors(text + i));
     }
+    errors = mutf8lenient_avx2_or(errors, mutf8lenient_avx2_errors(end));
     errors = mutf8lenient_avx2_or(errors,
-        mutf8lenient_avx2_errors_after(pads, mutf8lenient_avx2_load(text + last)));
+        mutf8lenient_avx2_errors_after(pads, mutf8lenient_avx2_load(end)));
     return !mutf8lenient_avx2_any(errors);
 }
 
@@ -2458,8 +2453,8 @@ MUTF8LENIENT_AVX2_FUNCTION static MUTF8LENIENT_NOINLINE bool mutf8lenient_avx2_v
     if (size <= MUTF8LENIENT_SSE_BRIEF) {
         return mutf8lenient_sse_valid(text, size);
     }
-    if (size <= MUTF8LENIENT_AVX2_BRIEF
-        && mutf8lenient_avx2_brief_valid((const uint8_t *)text, size)) {
+    if (size <= MUTF8LENIENT_AVX2_MEDIUM
+        && mutf8lenient_avx2_medium_valid((const uint8_t *)text, size)) {
         return true;
     }
     return mutf8lenient_avx2_scan((const uint8_t *)text, size, &clean);
@@ -3107,8 +3102,7 @@ enum {
     MUTF8LENIENT_AVX512BW_BRIDGE = 2 * MUTF8LENIENT_AVX512BW_BLOCK,
     MUTF8LENIENT_AVX512BW_VAST = 1 << 20,
     MUTF8LENIENT_AVX512BW_AHEAD = 1 << 13,
-    MUTF8LENIENT_AVX512BW_MEDIUM = 256,
-    MUTF8LENIENT_AVX512BW_BRIEF = MUTF8LENIENT_AVX512BW_MEDIUM
+    MUTF8LENIENT_AVX512BW_MEDIUM = 256
 };
 
 // A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
@@ -3416,25 +3410,22 @@ MUTF8LENIENT_AVX512BW_INLINE bool mutf8lenient_avx512bw_short_valid(const uint8_
     return !mutf8lenient_avx512bw_any(errors);
 }
 
-// Whether a text of at least MUTF8LENIENT_AVX512BW_WIDTH + 2 bytes, and BRIEF at most, has no
-// error. Always four vectors, so that no branch depends on each size: the last one again where it
-// has fewer.
-MUTF8LENIENT_AVX512BW_INLINE bool mutf8lenient_avx512bw_brief_valid(const uint8_t *text,
+// Whether a text of at least MUTF8LENIENT_AVX512BW_WIDTH + 2 bytes has no error, checked in as many
+// vectors as it has.
+MUTF8LENIENT_AVX512BW_INLINE bool mutf8lenient_avx512bw_medium_valid(const uint8_t *text,
     size_t size)
 {
     const mutf8lenient_avx512bw_vec pads = mutf8lenient_avx512bw_splat(0x00);
-    const size_t last = size - MUTF8LENIENT_AVX512BW_WIDTH, end = MUTF8LENIENT_AVX512BW_BRIEF;
+    const uint8_t *end = text + size - MUTF8LENIENT_AVX512BW_WIDTH;
     mutf8lenient_avx512bw_vec errors = mutf8lenient_avx512bw_errors_after(
         mutf8lenient_avx512bw_load(text), pads);
-#ifdef MUTF8LENIENT_GNU
-#pragma GCC unroll 1
-#endif
-    for (size_t i = MUTF8LENIENT_AVX512BW_WIDTH; i < end; i += MUTF8LENIENT_AVX512BW_WIDTH) {
-        errors = mutf8lenient_avx512bw_or(errors,
-            mutf8lenient_avx512bw_errors(text + (i < last ? i : last)));
+    for (size_t i = MUTF8LENIENT_AVX512BW_WIDTH; size - i >= MUTF8LENIENT_AVX512BW_WIDTH;
+        i += MUTF8LENIENT_AVX512BW_WIDTH) {
+        errors = mutf8lenient_avx512bw_or(errors, mutf8lenient_avx512bw_errors(text + i));
     }
+    errors = mutf8lenient_avx512bw_or(errors, mutf8lenient_avx512bw_errors(end));
     errors = mutf8lenient_avx512bw_or(errors,
-        mutf8lenient_avx512bw_errors_after(pads, mutf8lenient_avx512bw_load(text + last)));
+        mutf8lenient_avx512bw_errors_after(pads, mutf8lenient_avx512bw_load(end)));
     return !mutf8lenient_avx512bw_any(errors);
 }
 
@@ -3446,8 +3437,8 @@ MUTF8LENIENT_AVX512BW_FUNCTION static MUTF8LENIENT_NOINLINE bool mutf8lenient_av
         return mutf8lenient_foreseen(
             mutf8lenient_avx512bw_short_valid((const uint8_t *)text, size));
     }
-    if (size <= MUTF8LENIENT_AVX512BW_BRIEF
-        && mutf8lenient_avx512bw_brief_valid((const uint8_t *)text, size)) {
+    if (size <= MUTF8LENIENT_AVX512BW_MEDIUM
+        && mutf8lenient_avx512bw_medium_valid((const uint8_t *)text, size)) {
         return true;
     }
     return mutf8lenient_avx512bw_scan((const uint8_t *)text, size, &clean);
@@ -6113,22 +6104,20 @@ MUTF8LENIENT_SVE_INLINE bool mutf8lenient_sve_short_valid(const uint8_t *text, s
     return !mutf8lenient_sve_any(errors);
 }
 
-// Whether a text of at least MUTF8LENIENT_SVE_WIDTH + 2 bytes, and BRIEF at most, has no error.
-// Always four vectors, so that no branch depends on each size: the last one again where it has
-// fewer.
-MUTF8LENIENT_SVE_INLINE bool mutf8lenient_sve_brief_valid(const uint8_t *text, size_t size)
+// Whether a text of at least MUTF8LENIENT_SVE_WIDTH + 2 bytes has no error, checked in as many
+// vectors as it has.
+MUTF8LENIENT_SVE_INLINE bool mutf8lenient_sve_medium_valid(const uint8_t *text, size_t size)
 {
     const mutf8lenient_sve_vec pads = mutf8lenient_sve_splat(0x00);
-    const size_t last = size - MUTF8LENIENT_SVE_WIDTH, end = MUTF8LENIENT_SVE_BRIEF;
+    const uint8_t *end = text + size - MUTF8LENIENT_SVE_WIDTH;
     mutf8lenient_sve_vec errors = mutf8lenient_sve_errors_after(mutf8lenient_sve_load(text), pads);
-#ifdef MUTF8LENIENT_GNU
-#pragma GCC unroll 1
-#endif
-    for (size_t i = MUTF8LENIENT_SVE_WIDTH; i < end; i += MUTF8LENIENT_SVE_WIDTH) {
-        errors = mutf8lenient_sve_or(errors, mutf8lenient_sve_errors(text + (i < last ? i : last)));
+    for (size_t i = MUTF8LENIENT_SVE_WIDTH; size - i >= MUTF8LENIENT_SVE_WIDTH;
+        i += MUTF8LENIENT_SVE_WIDTH) {
+        errors = mutf8lenient_sve_or(errors, mutf8lenient_sve_errors(text + i));
     }
+    errors = mutf8lenient_sve_or(errors, mutf8lenient_sve_errors(end));
     errors = mutf8lenient_sve_or(errors,
-        mutf8lenient_sve_errors_after(pads, mutf8lenient_sve_load(text + last)));
+        mutf8lenient_sve_errors_after(pads, mutf8lenient_sve_load(end)));
     return !mutf8lenient_sve_any(errors);
 }
 
@@ -6139,8 +6128,8 @@ MUTF8LENIENT_SVE_FUNCTION static MUTF8LENIENT_NOINLINE bool mutf8lenient_sve_val
     if (size < MUTF8LENIENT_SVE_WIDTH + 2) {
         return mutf8lenient_foreseen(mutf8lenient_sve_short_valid((const uint8_t *)text, size));
     }
-    if (size <= MUTF8LENIENT_SVE_BRIEF
-        && mutf8lenient_sve_brief_valid((const uint8_t *)text, size)) {
+    if (size <= MUTF8LENIENT_SVE_MEDIUM
+        && mutf8lenient_sve_medium_valid((const uint8_t *)text, size)) {
         return true;
     }
     return mutf8lenient_sve_scan((const uint8_t *)text, size, &clean);
@@ -6866,22 +6855,20 @@ MUTF8LENIENT_RVV_INLINE bool mutf8lenient_rvv_short_valid(const uint8_t *text, s
     return !mutf8lenient_rvv_any(errors);
 }
 
-// Whether a text of at least MUTF8LENIENT_RVV_WIDTH + 2 bytes, and BRIEF at most, has no error.
-// Always four vectors, so that no branch depends on each size: the last one again where it has
-// fewer.
-MUTF8LENIENT_RVV_INLINE bool mutf8lenient_rvv_brief_valid(const uint8_t *text, size_t size)
+// Whether a text of at least MUTF8LENIENT_RVV_WIDTH + 2 bytes has no error, checked in as many
+// vectors as it has.
+MUTF8LENIENT_RVV_INLINE bool mutf8lenient_rvv_medium_valid(const uint8_t *text, size_t size)
 {
     const mutf8lenient_rvv_vec pads = mutf8lenient_rvv_splat(0x00);
-    const size_t last = size - MUTF8LENIENT_RVV_WIDTH, end = MUTF8LENIENT_RVV_BRIEF;
+    const uint8_t *end = text + size - MUTF8LENIENT_RVV_WIDTH;
     mutf8lenient_rvv_vec errors = mutf8lenient_rvv_errors_after(mutf8lenient_rvv_load(text), pads);
-#ifdef MUTF8LENIENT_GNU
-#pragma GCC unroll 1
-#endif
-    for (size_t i = MUTF8LENIENT_RVV_WIDTH; i < end; i += MUTF8LENIENT_RVV_WIDTH) {
-        errors = mutf8lenient_rvv_or(errors, mutf8lenient_rvv_errors(text + (i < last ? i : last)));
+    for (size_t i = MUTF8LENIENT_RVV_WIDTH; size - i >= MUTF8LENIENT_RVV_WIDTH;
+        i += MUTF8LENIENT_RVV_WIDTH) {
+        errors = mutf8lenient_rvv_or(errors, mutf8lenient_rvv_errors(text + i));
     }
+    errors = mutf8lenient_rvv_or(errors, mutf8lenient_rvv_errors(end));
     errors = mutf8lenient_rvv_or(errors,
-        mutf8lenient_rvv_errors_after(pads, mutf8lenient_rvv_load(text + last)));
+        mutf8lenient_rvv_errors_after(pads, mutf8lenient_rvv_load(end)));
     return !mutf8lenient_rvv_any(errors);
 }
 
@@ -6892,8 +6879,8 @@ MUTF8LENIENT_RVV_FUNCTION static MUTF8LENIENT_NOINLINE bool mutf8lenient_rvv_val
     if (size < MUTF8LENIENT_RVV_WIDTH + 2) {
         return mutf8lenient_foreseen(mutf8lenient_rvv_short_valid((const uint8_t *)text, size));
     }
-    if (size <= MUTF8LENIENT_RVV_BRIEF
-        && mutf8lenient_rvv_brief_valid((const uint8_t *)text, size)) {
+    if (size <= MUTF8LENIENT_RVV_MEDIUM
+        && mutf8lenient_rvv_medium_valid((const uint8_t *)text, size)) {
         return true;
     }
     return mutf8lenient_rvv_scan((const uint8_t *)text, size, &clean);

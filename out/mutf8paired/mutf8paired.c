@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-paired
 //   spec     113f17d71559b67f (The Java Virtual Machine Specification, section 4.4.7, of well-formed UTF-16)
-//   body     4ae6bd22cad040a0
+//   body     44fe6f2d9abe0df3
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 61440, of 6 bytes 1048576
@@ -2630,8 +2630,7 @@ enum {
     MUTF8PAIRED_AVX2_BRIDGE = 2 * MUTF8PAIRED_AVX2_BLOCK,
     MUTF8PAIRED_AVX2_VAST = 1 << 20,
     MUTF8PAIRED_AVX2_AHEAD = 1 << 13,
-    MUTF8PAIRED_AVX2_MEDIUM = 256,
-    MUTF8PAIRED_AVX2_BRIEF = MUTF8PAIRED_AVX2_MEDIUM
+    MUTF8PAIRED_AVX2_MEDIUM = 256
 };
 
 // A block in one vector: the least byte of each lane, as signed numbers; if all are ASCII, 1 or
@@ -2998,23 +2997,20 @@ MUTF8PAIRED_AVX2_FUNCTION static MUTF8PAIRED_NOINLINE bool mutf8paired_avx2_scan
 // Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
 // it saves.
 
-// Whether a text of at least MUTF8PAIRED_AVX2_WIDTH + 4 bytes, and BRIEF at most, has no error, nor
-// a filter bit. Always four vectors, or eight,, so that no branch depends on each size: the last
-// one again where it has fewer.
-MUTF8PAIRED_AVX2_INLINE bool mutf8paired_avx2_brief_valid(const uint8_t *text, size_t size)
+// Whether a text of at least MUTF8PAIRED_AVX2_WIDTH + 4 bytes has no error, nor a filter bit,
+// checked in as many vectors as it has.
+MUTF8PAIRED_AVX2_INLINE bool mutf8paired_avx2_medium_valid(const uint8_t *text, size_t size)
 {
     const mutf8paired_avx2_vec pads = mutf8paired_avx2_splat(0x01);
-    const size_t last = size - MUTF8PAIRED_AVX2_WIDTH, end = size <= 4 * MUTF8PAIRED_AVX2_WIDTH
-        ? 4 * MUTF8PAIRED_AVX2_WIDTH : MUTF8PAIRED_AVX2_BRIEF;
+    const uint8_t *end = text + size - MUTF8PAIRED_AVX2_WIDTH;
     mutf8paired_avx2_vec errors = mutf8paired_avx2_flags_after(mutf8paired_avx2_load(text), pads);
-#ifdef MUTF8PAIRED_GNU
-#pragma GCC unroll 1
-#endif
-    for (size_t i = MUTF8PAIRED_AVX2_WIDTH; i < end; i += MUTF8PAIRED_AVX2_WIDTH) {
-        errors = mutf8paired_avx2_or(errors, mutf8paired_avx2_flags(text + (i < last ? i : last)));
+    for (size_t i = MUTF8PAIRED_AVX2_WIDTH; size - i >= MUTF8PAIRED_AVX2_WIDTH;
+        i += MUTF8PAIRED_AVX2_WIDTH) {
+        errors = mutf8paired_avx2_or(errors, mutf8paired_avx2_flags(text + i));
     }
+    errors = mutf8paired_avx2_or(errors, mutf8paired_avx2_flags(end));
     errors = mutf8paired_avx2_or(errors,
-        mutf8paired_avx2_flags_after(pads, mutf8paired_avx2_load(text + last)));
+        mutf8paired_avx2_flags_after(pads, mutf8paired_avx2_load(end)));
     return !mutf8paired_avx2_any(errors);
 }
 
@@ -3025,8 +3021,8 @@ MUTF8PAIRED_AVX2_FUNCTION static MUTF8PAIRED_NOINLINE bool mutf8paired_avx2_vali
     if (size <= MUTF8PAIRED_SSE_BRIEF) {
         return mutf8paired_sse_valid(text, size);
     }
-    if (size <= MUTF8PAIRED_AVX2_BRIEF
-        && mutf8paired_avx2_brief_valid((const uint8_t *)text, size)) {
+    if (size <= MUTF8PAIRED_AVX2_MEDIUM
+        && mutf8paired_avx2_medium_valid((const uint8_t *)text, size)) {
         return true;
     }
     return mutf8paired_avx2_scan((const uint8_t *)text, size, &clean);
@@ -3832,8 +3828,7 @@ enum {
     MUTF8PAIRED_AVX512BW_BRIDGE = 2 * MUTF8PAIRED_AVX512BW_BLOCK,
     MUTF8PAIRED_AVX512BW_VAST = 1 << 20,
     MUTF8PAIRED_AVX512BW_AHEAD = 1 << 13,
-    MUTF8PAIRED_AVX512BW_MEDIUM = 256,
-    MUTF8PAIRED_AVX512BW_BRIEF = MUTF8PAIRED_AVX512BW_MEDIUM
+    MUTF8PAIRED_AVX512BW_MEDIUM = 256
 };
 
 // A block in one vector: the least byte of each lane, as signed numbers; if all are ASCII, 1 or
@@ -4235,24 +4230,21 @@ MUTF8PAIRED_AVX512BW_INLINE bool mutf8paired_avx512bw_short_valid(const uint8_t 
     return !mutf8paired_avx512bw_any(errors);
 }
 
-// Whether a text of at least MUTF8PAIRED_AVX512BW_WIDTH + 4 bytes, and BRIEF at most, has no error,
-// nor a filter bit. Always four vectors, so that no branch depends on each size: the last one again
-// where it has fewer.
-MUTF8PAIRED_AVX512BW_INLINE bool mutf8paired_avx512bw_brief_valid(const uint8_t *text, size_t size)
+// Whether a text of at least MUTF8PAIRED_AVX512BW_WIDTH + 4 bytes has no error, nor a filter bit,
+// checked in as many vectors as it has.
+MUTF8PAIRED_AVX512BW_INLINE bool mutf8paired_avx512bw_medium_valid(const uint8_t *text, size_t size)
 {
     const mutf8paired_avx512bw_vec pads = mutf8paired_avx512bw_splat(0x01);
-    const size_t last = size - MUTF8PAIRED_AVX512BW_WIDTH, end = MUTF8PAIRED_AVX512BW_BRIEF;
+    const uint8_t *end = text + size - MUTF8PAIRED_AVX512BW_WIDTH;
     mutf8paired_avx512bw_vec errors = mutf8paired_avx512bw_flags_after(
         mutf8paired_avx512bw_load(text), pads);
-#ifdef MUTF8PAIRED_GNU
-#pragma GCC unroll 1
-#endif
-    for (size_t i = MUTF8PAIRED_AVX512BW_WIDTH; i < end; i += MUTF8PAIRED_AVX512BW_WIDTH) {
-        errors = mutf8paired_avx512bw_or(errors,
-            mutf8paired_avx512bw_flags(text + (i < last ? i : last)));
+    for (size_t i = MUTF8PAIRED_AVX512BW_WIDTH; size - i >= MUTF8PAIRED_AVX512BW_WIDTH;
+        i += MUTF8PAIRED_AVX512BW_WIDTH) {
+        errors = mutf8paired_avx512bw_or(errors, mutf8paired_avx512bw_flags(text + i));
     }
+    errors = mutf8paired_avx512bw_or(errors, mutf8paired_avx512bw_flags(end));
     errors = mutf8paired_avx512bw_or(errors,
-        mutf8paired_avx512bw_flags_after(pads, mutf8paired_avx512bw_load(text + last)));
+        mutf8paired_avx512bw_flags_after(pads, mutf8paired_avx512bw_load(end)));
     return !mutf8paired_avx512bw_any(errors);
 }
 
@@ -4263,8 +4255,8 @@ MUTF8PAIRED_AVX512BW_FUNCTION static MUTF8PAIRED_NOINLINE bool mutf8paired_avx51
     if (size < MUTF8PAIRED_AVX512BW_WIDTH + 4) {
         return mutf8paired_foreseen(mutf8paired_avx512bw_short_valid((const uint8_t *)text, size));
     }
-    if (size <= MUTF8PAIRED_AVX512BW_BRIEF
-        && mutf8paired_avx512bw_brief_valid((const uint8_t *)text, size)) {
+    if (size <= MUTF8PAIRED_AVX512BW_MEDIUM
+        && mutf8paired_avx512bw_medium_valid((const uint8_t *)text, size)) {
         return true;
     }
     return mutf8paired_avx512bw_scan((const uint8_t *)text, size, &clean);
@@ -7608,22 +7600,20 @@ MUTF8PAIRED_SVE_INLINE bool mutf8paired_sve_short_valid(const uint8_t *text, siz
     return !mutf8paired_sve_any(errors);
 }
 
-// Whether a text of at least MUTF8PAIRED_SVE_WIDTH + 4 bytes, and BRIEF at most, has no error, nor
-// a filter bit. Always four vectors, so that no branch depends on each size: the last one again
-// where it has fewer.
-MUTF8PAIRED_SVE_INLINE bool mutf8paired_sve_brief_valid(const uint8_t *text, size_t size)
+// Whether a text of at least MUTF8PAIRED_SVE_WIDTH + 4 bytes has no error, nor a filter bit,
+// checked in as many vectors as it has.
+MUTF8PAIRED_SVE_INLINE bool mutf8paired_sve_medium_valid(const uint8_t *text, size_t size)
 {
     const mutf8paired_sve_vec pads = mutf8paired_sve_splat(0x01);
-    const size_t last = size - MUTF8PAIRED_SVE_WIDTH, end = MUTF8PAIRED_SVE_BRIEF;
+    const uint8_t *end = text + size - MUTF8PAIRED_SVE_WIDTH;
     mutf8paired_sve_vec errors = mutf8paired_sve_flags_after(mutf8paired_sve_load(text), pads);
-#ifdef MUTF8PAIRED_GNU
-#pragma GCC unroll 1
-#endif
-    for (size_t i = MUTF8PAIRED_SVE_WIDTH; i < end; i += MUTF8PAIRED_SVE_WIDTH) {
-        errors = mutf8paired_sve_or(errors, mutf8paired_sve_flags(text + (i < last ? i : last)));
+    for (size_t i = MUTF8PAIRED_SVE_WIDTH; size - i >= MUTF8PAIRED_SVE_WIDTH;
+        i += MUTF8PAIRED_SVE_WIDTH) {
+        errors = mutf8paired_sve_or(errors, mutf8paired_sve_flags(text + i));
     }
+    errors = mutf8paired_sve_or(errors, mutf8paired_sve_flags(end));
     errors = mutf8paired_sve_or(errors,
-        mutf8paired_sve_flags_after(pads, mutf8paired_sve_load(text + last)));
+        mutf8paired_sve_flags_after(pads, mutf8paired_sve_load(end)));
     return !mutf8paired_sve_any(errors);
 }
 
@@ -7634,7 +7624,8 @@ MUTF8PAIRED_SVE_FUNCTION static MUTF8PAIRED_NOINLINE bool mutf8paired_sve_valid(
     if (size < MUTF8PAIRED_SVE_WIDTH + 4) {
         return mutf8paired_foreseen(mutf8paired_sve_short_valid((const uint8_t *)text, size));
     }
-    if (size <= MUTF8PAIRED_SVE_BRIEF && mutf8paired_sve_brief_valid((const uint8_t *)text, size)) {
+    if (size <= MUTF8PAIRED_SVE_MEDIUM
+        && mutf8paired_sve_medium_valid((const uint8_t *)text, size)) {
         return true;
     }
     return mutf8paired_sve_scan((const uint8_t *)text, size, &clean);
@@ -8602,22 +8593,20 @@ MUTF8PAIRED_RVV_INLINE bool mutf8paired_rvv_short_valid(const uint8_t *text, siz
     return !mutf8paired_rvv_any(errors);
 }
 
-// Whether a text of at least MUTF8PAIRED_RVV_WIDTH + 4 bytes, and BRIEF at most, has no error, nor
-// a filter bit. Always four vectors, so that no branch depends on each size: the last one again
-// where it has fewer.
-MUTF8PAIRED_RVV_INLINE bool mutf8paired_rvv_brief_valid(const uint8_t *text, size_t size)
+// Whether a text of at least MUTF8PAIRED_RVV_WIDTH + 4 bytes has no error, nor a filter bit,
+// checked in as many vectors as it has.
+MUTF8PAIRED_RVV_INLINE bool mutf8paired_rvv_medium_valid(const uint8_t *text, size_t size)
 {
     const mutf8paired_rvv_vec pads = mutf8paired_rvv_splat(0x01);
-    const size_t last = size - MUTF8PAIRED_RVV_WIDTH, end = MUTF8PAIRED_RVV_BRIEF;
+    const uint8_t *end = text + size - MUTF8PAIRED_RVV_WIDTH;
     mutf8paired_rvv_vec errors = mutf8paired_rvv_flags_after(mutf8paired_rvv_load(text), pads);
-#ifdef MUTF8PAIRED_GNU
-#pragma GCC unroll 1
-#endif
-    for (size_t i = MUTF8PAIRED_RVV_WIDTH; i < end; i += MUTF8PAIRED_RVV_WIDTH) {
-        errors = mutf8paired_rvv_or(errors, mutf8paired_rvv_flags(text + (i < last ? i : last)));
+    for (size_t i = MUTF8PAIRED_RVV_WIDTH; size - i >= MUTF8PAIRED_RVV_WIDTH;
+        i += MUTF8PAIRED_RVV_WIDTH) {
+        errors = mutf8paired_rvv_or(errors, mutf8paired_rvv_flags(text + i));
     }
+    errors = mutf8paired_rvv_or(errors, mutf8paired_rvv_flags(end));
     errors = mutf8paired_rvv_or(errors,
-        mutf8paired_rvv_flags_after(pads, mutf8paired_rvv_load(text + last)));
+        mutf8paired_rvv_flags_after(pads, mutf8paired_rvv_load(end)));
     return !mutf8paired_rvv_any(errors);
 }
 
@@ -8628,7 +8617,8 @@ MUTF8PAIRED_RVV_FUNCTION static MUTF8PAIRED_NOINLINE bool mutf8paired_rvv_valid(
     if (size < MUTF8PAIRED_RVV_WIDTH + 4) {
         return mutf8paired_foreseen(mutf8paired_rvv_short_valid((const uint8_t *)text, size));
     }
-    if (size <= MUTF8PAIRED_RVV_BRIEF && mutf8paired_rvv_brief_valid((const uint8_t *)text, size)) {
+    if (size <= MUTF8PAIRED_RVV_MEDIUM
+        && mutf8paired_rvv_medium_valid((const uint8_t *)text, size)) {
         return true;
     }
     return mutf8paired_rvv_scan((const uint8_t *)text, size, &clean);

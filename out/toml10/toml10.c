@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen toml-1.0
 //   spec     1521f778695f9340 (TOML 1.0.0, toml.abnf (non-eol, newline))
-//   body     8bac7a2c38fd2248
+//   body     5c698d48240354d1
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -2529,8 +2529,7 @@ enum {
     TOML10_AVX2_BRIDGE = 2 * TOML10_AVX2_BLOCK,
     TOML10_AVX2_VAST = 1 << 20,
     TOML10_AVX2_AHEAD = 1 << 13,
-    TOML10_AVX2_MEDIUM = 256,
-    TOML10_AVX2_BRIEF = TOML10_AVX2_MEDIUM
+    TOML10_AVX2_MEDIUM = 256
 };
 
 // A block in one vector: a lane is 0x61 or more if one of its bytes is not ASCII, or above 0x7E.
@@ -2851,22 +2850,18 @@ TOML10_AVX2_FUNCTION static TOML10_NOINLINE bool toml10_avx2_scan(const uint8_t 
 // Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
 // it saves.
 
-// Whether a text of at least TOML10_AVX2_WIDTH + 3 bytes, and BRIEF at most, has no error. Always
-// four vectors, or eight,, so that no branch depends on each size: the last one again where it has
-// fewer.
-TOML10_AVX2_INLINE bool toml10_avx2_brief_valid(const uint8_t *text, size_t size)
+// Whether a text of at least TOML10_AVX2_WIDTH + 3 bytes has no error, checked in as many vectors
+// as it has.
+TOML10_AVX2_INLINE bool toml10_avx2_medium_valid(const uint8_t *text, size_t size)
 {
     const toml10_avx2_vec pads = toml10_avx2_splat(0x09);
-    const size_t last = size - TOML10_AVX2_WIDTH, end = size <= 4 * TOML10_AVX2_WIDTH
-        ? 4 * TOML10_AVX2_WIDTH : TOML10_AVX2_BRIEF;
+    const uint8_t *end = text + size - TOML10_AVX2_WIDTH;
     toml10_avx2_vec errors = toml10_avx2_errors_after(toml10_avx2_load(text), pads);
-#ifdef TOML10_GNU
-#pragma GCC unroll 1
-#endif
-    for (size_t i = TOML10_AVX2_WIDTH; i < end; i += TOML10_AVX2_WIDTH) {
-        errors = toml10_avx2_or(errors, toml10_avx2_errors(text + (i < last ? i : last)));
+    for (size_t i = TOML10_AVX2_WIDTH; size - i >= TOML10_AVX2_WIDTH; i += TOML10_AVX2_WIDTH) {
+        errors = toml10_avx2_or(errors, toml10_avx2_errors(text + i));
     }
-    errors = toml10_avx2_or(errors, toml10_avx2_errors_after(pads, toml10_avx2_load(text + last)));
+    errors = toml10_avx2_or(errors, toml10_avx2_errors(end));
+    errors = toml10_avx2_or(errors, toml10_avx2_errors_after(pads, toml10_avx2_load(end)));
     return !toml10_avx2_any(errors);
 }
 
@@ -2876,7 +2871,7 @@ TOML10_AVX2_FUNCTION static TOML10_NOINLINE bool toml10_avx2_valid(const void *t
     if (size <= TOML10_SSE_BRIEF) {
         return toml10_sse_valid(text, size);
     }
-    if (size <= TOML10_AVX2_BRIEF && toml10_avx2_brief_valid((const uint8_t *)text, size)) {
+    if (size <= TOML10_AVX2_MEDIUM && toml10_avx2_medium_valid((const uint8_t *)text, size)) {
         return true;
     }
     return toml10_avx2_scan((const uint8_t *)text, size, &clean);
@@ -3640,8 +3635,7 @@ enum {
     TOML10_AVX512BW_BRIDGE = 2 * TOML10_AVX512BW_BLOCK,
     TOML10_AVX512BW_VAST = 1 << 20,
     TOML10_AVX512BW_AHEAD = 1 << 13,
-    TOML10_AVX512BW_MEDIUM = 256,
-    TOML10_AVX512BW_BRIEF = TOML10_AVX512BW_MEDIUM
+    TOML10_AVX512BW_MEDIUM = 256
 };
 
 // A block in one vector: a lane is 0x61 or more if one of its bytes is not ASCII, or above 0x7E.
@@ -3992,22 +3986,20 @@ TOML10_AVX512BW_INLINE bool toml10_avx512bw_short_valid(const uint8_t *text, siz
     return !toml10_avx512bw_any(errors);
 }
 
-// Whether a text of at least TOML10_AVX512BW_WIDTH + 3 bytes, and BRIEF at most, has no error.
-// Always four vectors, so that no branch depends on each size: the last one again where it has
-// fewer.
-TOML10_AVX512BW_INLINE bool toml10_avx512bw_brief_valid(const uint8_t *text, size_t size)
+// Whether a text of at least TOML10_AVX512BW_WIDTH + 3 bytes has no error, checked in as many
+// vectors as it has.
+TOML10_AVX512BW_INLINE bool toml10_avx512bw_medium_valid(const uint8_t *text, size_t size)
 {
     const toml10_avx512bw_vec pads = toml10_avx512bw_splat(0x09);
-    const size_t last = size - TOML10_AVX512BW_WIDTH, end = TOML10_AVX512BW_BRIEF;
+    const uint8_t *end = text + size - TOML10_AVX512BW_WIDTH;
     toml10_avx512bw_vec errors = toml10_avx512bw_errors_after(toml10_avx512bw_load(text), pads);
-#ifdef TOML10_GNU
-#pragma GCC unroll 1
-#endif
-    for (size_t i = TOML10_AVX512BW_WIDTH; i < end; i += TOML10_AVX512BW_WIDTH) {
-        errors = toml10_avx512bw_or(errors, toml10_avx512bw_errors(text + (i < last ? i : last)));
+    for (size_t i = TOML10_AVX512BW_WIDTH; size - i >= TOML10_AVX512BW_WIDTH;
+        i += TOML10_AVX512BW_WIDTH) {
+        errors = toml10_avx512bw_or(errors, toml10_avx512bw_errors(text + i));
     }
+    errors = toml10_avx512bw_or(errors, toml10_avx512bw_errors(end));
     errors = toml10_avx512bw_or(errors,
-        toml10_avx512bw_errors_after(pads, toml10_avx512bw_load(text + last)));
+        toml10_avx512bw_errors_after(pads, toml10_avx512bw_load(end)));
     return !toml10_avx512bw_any(errors);
 }
 
@@ -4018,7 +4010,8 @@ TOML10_AVX512BW_FUNCTION static TOML10_NOINLINE bool toml10_avx512bw_valid(const
     if (size < TOML10_AVX512BW_WIDTH + 3) {
         return toml10_foreseen(toml10_avx512bw_short_valid((const uint8_t *)text, size));
     }
-    if (size <= TOML10_AVX512BW_BRIEF && toml10_avx512bw_brief_valid((const uint8_t *)text, size)) {
+    if (size <= TOML10_AVX512BW_MEDIUM
+        && toml10_avx512bw_medium_valid((const uint8_t *)text, size)) {
         return true;
     }
     return toml10_avx512bw_scan((const uint8_t *)text, size, &clean);
@@ -7090,20 +7083,18 @@ TOML10_SVE_INLINE bool toml10_sve_short_valid(const uint8_t *text, size_t size)
     return !toml10_sve_any(errors);
 }
 
-// Whether a text of at least TOML10_SVE_WIDTH + 3 bytes, and BRIEF at most, has no error. Always
-// four vectors, so that no branch depends on each size: the last one again where it has fewer.
-TOML10_SVE_INLINE bool toml10_sve_brief_valid(const uint8_t *text, size_t size)
+// Whether a text of at least TOML10_SVE_WIDTH + 3 bytes has no error, checked in as many vectors as
+// it has.
+TOML10_SVE_INLINE bool toml10_sve_medium_valid(const uint8_t *text, size_t size)
 {
     const toml10_sve_vec pads = toml10_sve_splat(0x09);
-    const size_t last = size - TOML10_SVE_WIDTH, end = TOML10_SVE_BRIEF;
+    const uint8_t *end = text + size - TOML10_SVE_WIDTH;
     toml10_sve_vec errors = toml10_sve_errors_after(toml10_sve_load(text), pads);
-#ifdef TOML10_GNU
-#pragma GCC unroll 1
-#endif
-    for (size_t i = TOML10_SVE_WIDTH; i < end; i += TOML10_SVE_WIDTH) {
-        errors = toml10_sve_or(errors, toml10_sve_errors(text + (i < last ? i : last)));
+    for (size_t i = TOML10_SVE_WIDTH; size - i >= TOML10_SVE_WIDTH; i += TOML10_SVE_WIDTH) {
+        errors = toml10_sve_or(errors, toml10_sve_errors(text + i));
     }
-    errors = toml10_sve_or(errors, toml10_sve_errors_after(pads, toml10_sve_load(text + last)));
+    errors = toml10_sve_or(errors, toml10_sve_errors(end));
+    errors = toml10_sve_or(errors, toml10_sve_errors_after(pads, toml10_sve_load(end)));
     return !toml10_sve_any(errors);
 }
 
@@ -7113,7 +7104,7 @@ TOML10_SVE_FUNCTION static TOML10_NOINLINE bool toml10_sve_valid(const void *tex
     if (size < TOML10_SVE_WIDTH + 3) {
         return toml10_foreseen(toml10_sve_short_valid((const uint8_t *)text, size));
     }
-    if (size <= TOML10_SVE_BRIEF && toml10_sve_brief_valid((const uint8_t *)text, size)) {
+    if (size <= TOML10_SVE_MEDIUM && toml10_sve_medium_valid((const uint8_t *)text, size)) {
         return true;
     }
     return toml10_sve_scan((const uint8_t *)text, size, &clean);
@@ -7945,20 +7936,18 @@ TOML10_RVV_INLINE bool toml10_rvv_short_valid(const uint8_t *text, size_t size)
     return !toml10_rvv_any(errors);
 }
 
-// Whether a text of at least TOML10_RVV_WIDTH + 3 bytes, and BRIEF at most, has no error. Always
-// four vectors, so that no branch depends on each size: the last one again where it has fewer.
-TOML10_RVV_INLINE bool toml10_rvv_brief_valid(const uint8_t *text, size_t size)
+// Whether a text of at least TOML10_RVV_WIDTH + 3 bytes has no error, checked in as many vectors as
+// it has.
+TOML10_RVV_INLINE bool toml10_rvv_medium_valid(const uint8_t *text, size_t size)
 {
     const toml10_rvv_vec pads = toml10_rvv_splat(0x09);
-    const size_t last = size - TOML10_RVV_WIDTH, end = TOML10_RVV_BRIEF;
+    const uint8_t *end = text + size - TOML10_RVV_WIDTH;
     toml10_rvv_vec errors = toml10_rvv_errors_after(toml10_rvv_load(text), pads);
-#ifdef TOML10_GNU
-#pragma GCC unroll 1
-#endif
-    for (size_t i = TOML10_RVV_WIDTH; i < end; i += TOML10_RVV_WIDTH) {
-        errors = toml10_rvv_or(errors, toml10_rvv_errors(text + (i < last ? i : last)));
+    for (size_t i = TOML10_RVV_WIDTH; size - i >= TOML10_RVV_WIDTH; i += TOML10_RVV_WIDTH) {
+        errors = toml10_rvv_or(errors, toml10_rvv_errors(text + i));
     }
-    errors = toml10_rvv_or(errors, toml10_rvv_errors_after(pads, toml10_rvv_load(text + last)));
+    errors = toml10_rvv_or(errors, toml10_rvv_errors(end));
+    errors = toml10_rvv_or(errors, toml10_rvv_errors_after(pads, toml10_rvv_load(end)));
     return !toml10_rvv_any(errors);
 }
 
@@ -7968,7 +7957,7 @@ TOML10_RVV_FUNCTION static TOML10_NOINLINE bool toml10_rvv_valid(const void *tex
     if (size < TOML10_RVV_WIDTH + 3) {
         return toml10_foreseen(toml10_rvv_short_valid((const uint8_t *)text, size));
     }
-    if (size <= TOML10_RVV_BRIEF && toml10_rvv_brief_valid((const uint8_t *)text, size)) {
+    if (size <= TOML10_RVV_MEDIUM && toml10_rvv_medium_valid((const uint8_t *)text, size)) {
         return true;
     }
     return toml10_rvv_scan((const uint8_t *)text, size, &clean);

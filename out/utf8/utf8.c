@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8
 //   spec     05909d0dbaf15650 (RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     e5735cbc7b5672c7
+//   body     ab4b78357b8133d8
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -2344,8 +2344,7 @@ enum {
     UTF8_AVX2_BRIDGE = 2 * UTF8_AVX2_BLOCK,
     UTF8_AVX2_VAST = 1 << 20,
     UTF8_AVX2_AHEAD = 1 << 13,
-    UTF8_AVX2_MEDIUM = 256,
-    UTF8_AVX2_BRIEF = UTF8_AVX2_MEDIUM
+    UTF8_AVX2_MEDIUM = 256
 };
 
 // A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
@@ -2625,22 +2624,18 @@ UTF8_AVX2_FUNCTION static UTF8_NOINLINE bool utf8_avx2_scan(const uint8_t *text,
 // Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
 // it saves.
 
-// Whether a text of at least UTF8_AVX2_WIDTH + 3 bytes, and BRIEF at most, has no error. Always
-// four vectors, or eight,, so that no branch depends on each size: the last one again where it has
-// fewer.
-UTF8_AVX2_INLINE bool utf8_avx2_brief_valid(const uint8_t *text, size_t size)
+// Whether a text of at least UTF8_AVX2_WIDTH + 3 bytes has no error, checked in as many vectors as
+// it has.
+UTF8_AVX2_INLINE bool utf8_avx2_medium_valid(const uint8_t *text, size_t size)
 {
     const utf8_avx2_vec pads = utf8_avx2_splat(0x00);
-    const size_t last = size - UTF8_AVX2_WIDTH, end = size <= 4 * UTF8_AVX2_WIDTH
-        ? 4 * UTF8_AVX2_WIDTH : UTF8_AVX2_BRIEF;
+    const uint8_t *end = text + size - UTF8_AVX2_WIDTH;
     utf8_avx2_vec errors = utf8_avx2_errors_after(utf8_avx2_load(text), pads);
-#ifdef UTF8_GNU
-#pragma GCC unroll 1
-#endif
-    for (size_t i = UTF8_AVX2_WIDTH; i < end; i += UTF8_AVX2_WIDTH) {
-        errors = utf8_avx2_or(errors, utf8_avx2_errors(text + (i < last ? i : last)));
+    for (size_t i = UTF8_AVX2_WIDTH; size - i >= UTF8_AVX2_WIDTH; i += UTF8_AVX2_WIDTH) {
+        errors = utf8_avx2_or(errors, utf8_avx2_errors(text + i));
     }
-    errors = utf8_avx2_or(errors, utf8_avx2_errors_after(pads, utf8_avx2_load(text + last)));
+    errors = utf8_avx2_or(errors, utf8_avx2_errors(end));
+    errors = utf8_avx2_or(errors, utf8_avx2_errors_after(pads, utf8_avx2_load(end)));
     return !utf8_avx2_any(errors);
 }
 
@@ -2650,7 +2645,7 @@ UTF8_AVX2_FUNCTION static UTF8_NOINLINE bool utf8_avx2_valid(const void *text, s
     if (size <= UTF8_SSE_BRIEF) {
         return utf8_sse_valid(text, size);
     }
-    if (size <= UTF8_AVX2_BRIEF && utf8_avx2_brief_valid((const uint8_t *)text, size)) {
+    if (size <= UTF8_AVX2_MEDIUM && utf8_avx2_medium_valid((const uint8_t *)text, size)) {
         return true;
     }
     return utf8_avx2_scan((const uint8_t *)text, size, &clean);
@@ -3355,8 +3350,7 @@ enum {
     UTF8_AVX512BW_BRIDGE = 2 * UTF8_AVX512BW_BLOCK,
     UTF8_AVX512BW_VAST = 1 << 20,
     UTF8_AVX512BW_AHEAD = 1 << 13,
-    UTF8_AVX512BW_MEDIUM = 256,
-    UTF8_AVX512BW_BRIEF = UTF8_AVX512BW_MEDIUM
+    UTF8_AVX512BW_MEDIUM = 256
 };
 
 // A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
@@ -3660,21 +3654,19 @@ UTF8_AVX512BW_INLINE bool utf8_avx512bw_short_valid(const uint8_t *text, size_t 
     return !utf8_avx512bw_any(errors);
 }
 
-// Whether a text of at least UTF8_AVX512BW_WIDTH + 3 bytes, and BRIEF at most, has no error. Always
-// four vectors, so that no branch depends on each size: the last one again where it has fewer.
-UTF8_AVX512BW_INLINE bool utf8_avx512bw_brief_valid(const uint8_t *text, size_t size)
+// Whether a text of at least UTF8_AVX512BW_WIDTH + 3 bytes has no error, checked in as many vectors
+// as it has.
+UTF8_AVX512BW_INLINE bool utf8_avx512bw_medium_valid(const uint8_t *text, size_t size)
 {
     const utf8_avx512bw_vec pads = utf8_avx512bw_splat(0x00);
-    const size_t last = size - UTF8_AVX512BW_WIDTH, end = UTF8_AVX512BW_BRIEF;
+    const uint8_t *end = text + size - UTF8_AVX512BW_WIDTH;
     utf8_avx512bw_vec errors = utf8_avx512bw_errors_after(utf8_avx512bw_load(text), pads);
-#ifdef UTF8_GNU
-#pragma GCC unroll 1
-#endif
-    for (size_t i = UTF8_AVX512BW_WIDTH; i < end; i += UTF8_AVX512BW_WIDTH) {
-        errors = utf8_avx512bw_or(errors, utf8_avx512bw_errors(text + (i < last ? i : last)));
+    for (size_t i = UTF8_AVX512BW_WIDTH; size - i >= UTF8_AVX512BW_WIDTH;
+        i += UTF8_AVX512BW_WIDTH) {
+        errors = utf8_avx512bw_or(errors, utf8_avx512bw_errors(text + i));
     }
-    errors = utf8_avx512bw_or(errors,
-        utf8_avx512bw_errors_after(pads, utf8_avx512bw_load(text + last)));
+    errors = utf8_avx512bw_or(errors, utf8_avx512bw_errors(end));
+    errors = utf8_avx512bw_or(errors, utf8_avx512bw_errors_after(pads, utf8_avx512bw_load(end)));
     return !utf8_avx512bw_any(errors);
 }
 
@@ -3684,7 +3676,7 @@ UTF8_AVX512BW_FUNCTION static UTF8_NOINLINE bool utf8_avx512bw_valid(const void 
     if (size < UTF8_AVX512BW_WIDTH + 3) {
         return utf8_foreseen(utf8_avx512bw_short_valid((const uint8_t *)text, size));
     }
-    if (size <= UTF8_AVX512BW_BRIEF && utf8_avx512bw_brief_valid((const uint8_t *)text, size)) {
+    if (size <= UTF8_AVX512BW_MEDIUM && utf8_avx512bw_medium_valid((const uint8_t *)text, size)) {
         return true;
     }
     return utf8_avx512bw_scan((const uint8_t *)text, size, &clean);
@@ -6500,20 +6492,18 @@ UTF8_SVE_INLINE bool utf8_sve_short_valid(const uint8_t *text, size_t size)
     return !utf8_sve_any(errors);
 }
 
-// Whether a text of at least UTF8_SVE_WIDTH + 3 bytes, and BRIEF at most, has no error. Always four
-// vectors, so that no branch depends on each size: the last one again where it has fewer.
-UTF8_SVE_INLINE bool utf8_sve_brief_valid(const uint8_t *text, size_t size)
+// Whether a text of at least UTF8_SVE_WIDTH + 3 bytes has no error, checked in as many vectors as
+// it has.
+UTF8_SVE_INLINE bool utf8_sve_medium_valid(const uint8_t *text, size_t size)
 {
     const utf8_sve_vec pads = utf8_sve_splat(0x00);
-    const size_t last = size - UTF8_SVE_WIDTH, end = UTF8_SVE_BRIEF;
+    const uint8_t *end = text + size - UTF8_SVE_WIDTH;
     utf8_sve_vec errors = utf8_sve_errors_after(utf8_sve_load(text), pads);
-#ifdef UTF8_GNU
-#pragma GCC unroll 1
-#endif
-    for (size_t i = UTF8_SVE_WIDTH; i < end; i += UTF8_SVE_WIDTH) {
-        errors = utf8_sve_or(errors, utf8_sve_errors(text + (i < last ? i : last)));
+    for (size_t i = UTF8_SVE_WIDTH; size - i >= UTF8_SVE_WIDTH; i += UTF8_SVE_WIDTH) {
+        errors = utf8_sve_or(errors, utf8_sve_errors(text + i));
     }
-    errors = utf8_sve_or(errors, utf8_sve_errors_after(pads, utf8_sve_load(text + last)));
+    errors = utf8_sve_or(errors, utf8_sve_errors(end));
+    errors = utf8_sve_or(errors, utf8_sve_errors_after(pads, utf8_sve_load(end)));
     return !utf8_sve_any(errors);
 }
 
@@ -6523,7 +6513,7 @@ UTF8_SVE_FUNCTION static UTF8_NOINLINE bool utf8_sve_valid(const void *text, siz
     if (size < UTF8_SVE_WIDTH + 3) {
         return utf8_foreseen(utf8_sve_short_valid((const uint8_t *)text, size));
     }
-    if (size <= UTF8_SVE_BRIEF && utf8_sve_brief_valid((const uint8_t *)text, size)) {
+    if (size <= UTF8_SVE_MEDIUM && utf8_sve_medium_valid((const uint8_t *)text, size)) {
         return true;
     }
     return utf8_sve_scan((const uint8_t *)text, size, &clean);
@@ -7259,20 +7249,18 @@ UTF8_RVV_INLINE bool utf8_rvv_short_valid(const uint8_t *text, size_t size)
     return !utf8_rvv_any(errors);
 }
 
-// Whether a text of at least UTF8_RVV_WIDTH + 3 bytes, and BRIEF at most, has no error. Always four
-// vectors, so that no branch depends on each size: the last one again where it has fewer.
-UTF8_RVV_INLINE bool utf8_rvv_brief_valid(const uint8_t *text, size_t size)
+// Whether a text of at least UTF8_RVV_WIDTH + 3 bytes has no error, checked in as many vectors as
+// it has.
+UTF8_RVV_INLINE bool utf8_rvv_medium_valid(const uint8_t *text, size_t size)
 {
     const utf8_rvv_vec pads = utf8_rvv_splat(0x00);
-    const size_t last = size - UTF8_RVV_WIDTH, end = UTF8_RVV_BRIEF;
+    const uint8_t *end = text + size - UTF8_RVV_WIDTH;
     utf8_rvv_vec errors = utf8_rvv_errors_after(utf8_rvv_load(text), pads);
-#ifdef UTF8_GNU
-#pragma GCC unroll 1
-#endif
-    for (size_t i = UTF8_RVV_WIDTH; i < end; i += UTF8_RVV_WIDTH) {
-        errors = utf8_rvv_or(errors, utf8_rvv_errors(text + (i < last ? i : last)));
+    for (size_t i = UTF8_RVV_WIDTH; size - i >= UTF8_RVV_WIDTH; i += UTF8_RVV_WIDTH) {
+        errors = utf8_rvv_or(errors, utf8_rvv_errors(text + i));
     }
-    errors = utf8_rvv_or(errors, utf8_rvv_errors_after(pads, utf8_rvv_load(text + last)));
+    errors = utf8_rvv_or(errors, utf8_rvv_errors(end));
+    errors = utf8_rvv_or(errors, utf8_rvv_errors_after(pads, utf8_rvv_load(end)));
     return !utf8_rvv_any(errors);
 }
 
@@ -7282,7 +7270,7 @@ UTF8_RVV_FUNCTION static UTF8_NOINLINE bool utf8_rvv_valid(const void *text, siz
     if (size < UTF8_RVV_WIDTH + 3) {
         return utf8_foreseen(utf8_rvv_short_valid((const uint8_t *)text, size));
     }
-    if (size <= UTF8_RVV_BRIEF && utf8_rvv_brief_valid((const uint8_t *)text, size)) {
+    if (size <= UTF8_RVV_MEDIUM && utf8_rvv_medium_valid((const uint8_t *)text, size)) {
         return true;
     }
     return utf8_rvv_scan((const uint8_t *)text, size, &clean);

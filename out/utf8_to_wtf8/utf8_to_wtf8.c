@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8 --to wtf-8
 //   spec     392637a5c9f44b04 (RFC 3629, section 3; The Unicode Standard, Table 3-7; The WTF-8 encoding, definition of WTF-8)
-//   body     d32d9e02e9a17f0f
+//   body     984c7cbcc74e4ad8
 //
 // What both write with the same bytes, whatever stands beside it, is a language of its own, the
 // agreement:
@@ -1619,8 +1619,7 @@ enum {
     UTF8_TO_WTF8_AVX2_BRIDGE = 2 * UTF8_TO_WTF8_AVX2_BLOCK,
     UTF8_TO_WTF8_AVX2_VAST = 1 << 20,
     UTF8_TO_WTF8_AVX2_AHEAD = 1 << 13,
-    UTF8_TO_WTF8_AVX2_MEDIUM = 256,
-    UTF8_TO_WTF8_AVX2_BRIEF = UTF8_TO_WTF8_AVX2_MEDIUM
+    UTF8_TO_WTF8_AVX2_MEDIUM = 256
 };
 
 // A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
@@ -1801,25 +1800,21 @@ UTF8_TO_WTF8_AVX2_FUNCTION static UTF8_TO_WTF8_NOINLINE bool utf8_to_wtf8_avx2_s
 // Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
 // it saves.
 
-// Whether a text of at least UTF8_TO_WTF8_AVX2_WIDTH + 3 bytes, and BRIEF at most, has no error.
-// Always four vectors, or eight,, so that no branch depends on each size: the last one again where
-// it has fewer.
-UTF8_TO_WTF8_AVX2_INLINE bool utf8_to_wtf8_avx2_brief_valid(const uint8_t *text, size_t size)
+// Whether a text of at least UTF8_TO_WTF8_AVX2_WIDTH + 3 bytes has no error, checked in as many
+// vectors as it has.
+UTF8_TO_WTF8_AVX2_INLINE bool utf8_to_wtf8_avx2_medium_valid(const uint8_t *text, size_t size)
 {
     const utf8_to_wtf8_avx2_vec pads = utf8_to_wtf8_avx2_splat(0x00);
-    const size_t last = size - UTF8_TO_WTF8_AVX2_WIDTH, end = size <= 4 * UTF8_TO_WTF8_AVX2_WIDTH
-        ? 4 * UTF8_TO_WTF8_AVX2_WIDTH : UTF8_TO_WTF8_AVX2_BRIEF;
+    const uint8_t *end = text + size - UTF8_TO_WTF8_AVX2_WIDTH;
     utf8_to_wtf8_avx2_vec errors = utf8_to_wtf8_avx2_errors_after(utf8_to_wtf8_avx2_load(text),
         pads);
-#ifdef UTF8_TO_WTF8_GNU
-#pragma GCC unroll 1
-#endif
-    for (size_t i = UTF8_TO_WTF8_AVX2_WIDTH; i < end; i += UTF8_TO_WTF8_AVX2_WIDTH) {
-        errors = utf8_to_wtf8_avx2_or(errors,
-            utf8_to_wtf8_avx2_errors(text + (i < last ? i : last)));
+    for (size_t i = UTF8_TO_WTF8_AVX2_WIDTH; size - i >= UTF8_TO_WTF8_AVX2_WIDTH;
+        i += UTF8_TO_WTF8_AVX2_WIDTH) {
+        errors = utf8_to_wtf8_avx2_or(errors, utf8_to_wtf8_avx2_errors(text + i));
     }
+    errors = utf8_to_wtf8_avx2_or(errors, utf8_to_wtf8_avx2_errors(end));
     errors = utf8_to_wtf8_avx2_or(errors,
-        utf8_to_wtf8_avx2_errors_after(pads, utf8_to_wtf8_avx2_load(text + last)));
+        utf8_to_wtf8_avx2_errors_after(pads, utf8_to_wtf8_avx2_load(end)));
     return !utf8_to_wtf8_avx2_any(errors);
 }
 
@@ -1830,8 +1825,8 @@ UTF8_TO_WTF8_AVX2_FUNCTION static UTF8_TO_WTF8_NOINLINE bool utf8_to_wtf8_avx2_v
     if (size <= UTF8_TO_WTF8_SSE_BRIEF) {
         return utf8_to_wtf8_sse_valid(text, size);
     }
-    if (size <= UTF8_TO_WTF8_AVX2_BRIEF
-        && utf8_to_wtf8_avx2_brief_valid((const uint8_t *)text, size)) {
+    if (size <= UTF8_TO_WTF8_AVX2_MEDIUM
+        && utf8_to_wtf8_avx2_medium_valid((const uint8_t *)text, size)) {
         return true;
     }
     return utf8_to_wtf8_avx2_scan((const uint8_t *)text, size, &clean);
@@ -2243,8 +2238,7 @@ enum {
     UTF8_TO_WTF8_AVX512BW_BRIDGE = 2 * UTF8_TO_WTF8_AVX512BW_BLOCK,
     UTF8_TO_WTF8_AVX512BW_VAST = 1 << 20,
     UTF8_TO_WTF8_AVX512BW_AHEAD = 1 << 13,
-    UTF8_TO_WTF8_AVX512BW_MEDIUM = 256,
-    UTF8_TO_WTF8_AVX512BW_BRIEF = UTF8_TO_WTF8_AVX512BW_MEDIUM
+    UTF8_TO_WTF8_AVX512BW_MEDIUM = 256
 };
 
 // A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
@@ -2452,25 +2446,22 @@ UTF8_TO_WTF8_AVX512BW_INLINE bool utf8_to_wtf8_avx512bw_short_valid(const uint8_
     return !utf8_to_wtf8_avx512bw_any(errors);
 }
 
-// Whether a text of at least UTF8_TO_WTF8_AVX512BW_WIDTH + 3 bytes, and BRIEF at most, has no
-// error. Always four vectors, so that no branch depends on each size: the last one again where it
-// has fewer.
-UTF8_TO_WTF8_AVX512BW_INLINE bool utf8_to_wtf8_avx512bw_brief_valid(const uint8_t *text,
+// Whether a text of at least UTF8_TO_WTF8_AVX512BW_WIDTH + 3 bytes has no error, checked in as many
+// vectors as it has.
+UTF8_TO_WTF8_AVX512BW_INLINE bool utf8_to_wtf8_avx512bw_medium_valid(const uint8_t *text,
     size_t size)
 {
     const utf8_to_wtf8_avx512bw_vec pads = utf8_to_wtf8_avx512bw_splat(0x00);
-    const size_t last = size - UTF8_TO_WTF8_AVX512BW_WIDTH, end = UTF8_TO_WTF8_AVX512BW_BRIEF;
+    const uint8_t *end = text + size - UTF8_TO_WTF8_AVX512BW_WIDTH;
     utf8_to_wtf8_avx512bw_vec errors = utf8_to_wtf8_avx512bw_errors_after(
         utf8_to_wtf8_avx512bw_load(text), pads);
-#ifdef UTF8_TO_WTF8_GNU
-#pragma GCC unroll 1
-#endif
-    for (size_t i = UTF8_TO_WTF8_AVX512BW_WIDTH; i < end; i += UTF8_TO_WTF8_AVX512BW_WIDTH) {
-        errors = utf8_to_wtf8_avx512bw_or(errors,
-            utf8_to_wtf8_avx512bw_errors(text + (i < last ? i : last)));
+    for (size_t i = UTF8_TO_WTF8_AVX512BW_WIDTH; size - i >= UTF8_TO_WTF8_AVX512BW_WIDTH;
+        i += UTF8_TO_WTF8_AVX512BW_WIDTH) {
+        errors = utf8_to_wtf8_avx512bw_or(errors, utf8_to_wtf8_avx512bw_errors(text + i));
     }
+    errors = utf8_to_wtf8_avx512bw_or(errors, utf8_to_wtf8_avx512bw_errors(end));
     errors = utf8_to_wtf8_avx512bw_or(errors,
-        utf8_to_wtf8_avx512bw_errors_after(pads, utf8_to_wtf8_avx512bw_load(text + last)));
+        utf8_to_wtf8_avx512bw_errors_after(pads, utf8_to_wtf8_avx512bw_load(end)));
     return !utf8_to_wtf8_avx512bw_any(errors);
 }
 
@@ -2482,8 +2473,8 @@ UTF8_TO_WTF8_AVX512BW_FUNCTION static UTF8_TO_WTF8_NOINLINE bool utf8_to_wtf8_av
         return utf8_to_wtf8_foreseen(
             utf8_to_wtf8_avx512bw_short_valid((const uint8_t *)text, size));
     }
-    if (size <= UTF8_TO_WTF8_AVX512BW_BRIEF
-        && utf8_to_wtf8_avx512bw_brief_valid((const uint8_t *)text, size)) {
+    if (size <= UTF8_TO_WTF8_AVX512BW_MEDIUM
+        && utf8_to_wtf8_avx512bw_medium_valid((const uint8_t *)text, size)) {
         return true;
     }
     return utf8_to_wtf8_avx512bw_scan((const uint8_t *)text, size, &clean);
@@ -4232,22 +4223,20 @@ UTF8_TO_WTF8_SVE_INLINE bool utf8_to_wtf8_sve_short_valid(const uint8_t *text, s
     return !utf8_to_wtf8_sve_any(errors);
 }
 
-// Whether a text of at least UTF8_TO_WTF8_SVE_WIDTH + 3 bytes, and BRIEF at most, has no error.
-// Always four vectors, so that no branch depends on each size: the last one again where it has
-// fewer.
-UTF8_TO_WTF8_SVE_INLINE bool utf8_to_wtf8_sve_brief_valid(const uint8_t *text, size_t size)
+// Whether a text of at least UTF8_TO_WTF8_SVE_WIDTH + 3 bytes has no error, checked in as many
+// vectors as it has.
+UTF8_TO_WTF8_SVE_INLINE bool utf8_to_wtf8_sve_medium_valid(const uint8_t *text, size_t size)
 {
     const utf8_to_wtf8_sve_vec pads = utf8_to_wtf8_sve_splat(0x00);
-    const size_t last = size - UTF8_TO_WTF8_SVE_WIDTH, end = UTF8_TO_WTF8_SVE_BRIEF;
+    const uint8_t *end = text + size - UTF8_TO_WTF8_SVE_WIDTH;
     utf8_to_wtf8_sve_vec errors = utf8_to_wtf8_sve_errors_after(utf8_to_wtf8_sve_load(text), pads);
-#ifdef UTF8_TO_WTF8_GNU
-#pragma GCC unroll 1
-#endif
-    for (size_t i = UTF8_TO_WTF8_SVE_WIDTH; i < end; i += UTF8_TO_WTF8_SVE_WIDTH) {
-        errors = utf8_to_wtf8_sve_or(errors, utf8_to_wtf8_sve_errors(text + (i < last ? i : last)));
+    for (size_t i = UTF8_TO_WTF8_SVE_WIDTH; size - i >= UTF8_TO_WTF8_SVE_WIDTH;
+        i += UTF8_TO_WTF8_SVE_WIDTH) {
+        errors = utf8_to_wtf8_sve_or(errors, utf8_to_wtf8_sve_errors(text + i));
     }
+    errors = utf8_to_wtf8_sve_or(errors, utf8_to_wtf8_sve_errors(end));
     errors = utf8_to_wtf8_sve_or(errors,
-        utf8_to_wtf8_sve_errors_after(pads, utf8_to_wtf8_sve_load(text + last)));
+        utf8_to_wtf8_sve_errors_after(pads, utf8_to_wtf8_sve_load(end)));
     return !utf8_to_wtf8_sve_any(errors);
 }
 
@@ -4258,8 +4247,8 @@ UTF8_TO_WTF8_SVE_FUNCTION static UTF8_TO_WTF8_NOINLINE bool utf8_to_wtf8_sve_val
     if (size < UTF8_TO_WTF8_SVE_WIDTH + 3) {
         return utf8_to_wtf8_foreseen(utf8_to_wtf8_sve_short_valid((const uint8_t *)text, size));
     }
-    if (size <= UTF8_TO_WTF8_SVE_BRIEF
-        && utf8_to_wtf8_sve_brief_valid((const uint8_t *)text, size)) {
+    if (size <= UTF8_TO_WTF8_SVE_MEDIUM
+        && utf8_to_wtf8_sve_medium_valid((const uint8_t *)text, size)) {
         return true;
     }
     return utf8_to_wtf8_sve_scan((const uint8_t *)text, size, &clean);
@@ -4849,22 +4838,20 @@ UTF8_TO_WTF8_RVV_INLINE bool utf8_to_wtf8_rvv_short_valid(const uint8_t *text, s
     return !utf8_to_wtf8_rvv_any(errors);
 }
 
-// Whether a text of at least UTF8_TO_WTF8_RVV_WIDTH + 3 bytes, and BRIEF at most, has no error.
-// Always four vectors, so that no branch depends on each size: the last one again where it has
-// fewer.
-UTF8_TO_WTF8_RVV_INLINE bool utf8_to_wtf8_rvv_brief_valid(const uint8_t *text, size_t size)
+// Whether a text of at least UTF8_TO_WTF8_RVV_WIDTH + 3 bytes has no error, checked in as many
+// vectors as it has.
+UTF8_TO_WTF8_RVV_INLINE bool utf8_to_wtf8_rvv_medium_valid(const uint8_t *text, size_t size)
 {
     const utf8_to_wtf8_rvv_vec pads = utf8_to_wtf8_rvv_splat(0x00);
-    const size_t last = size - UTF8_TO_WTF8_RVV_WIDTH, end = UTF8_TO_WTF8_RVV_BRIEF;
+    const uint8_t *end = text + size - UTF8_TO_WTF8_RVV_WIDTH;
     utf8_to_wtf8_rvv_vec errors = utf8_to_wtf8_rvv_errors_after(utf8_to_wtf8_rvv_load(text), pads);
-#ifdef UTF8_TO_WTF8_GNU
-#pragma GCC unroll 1
-#endif
-    for (size_t i = UTF8_TO_WTF8_RVV_WIDTH; i < end; i += UTF8_TO_WTF8_RVV_WIDTH) {
-        errors = utf8_to_wtf8_rvv_or(errors, utf8_to_wtf8_rvv_errors(text + (i < last ? i : last)));
+    for (size_t i = UTF8_TO_WTF8_RVV_WIDTH; size - i >= UTF8_TO_WTF8_RVV_WIDTH;
+        i += UTF8_TO_WTF8_RVV_WIDTH) {
+        errors = utf8_to_wtf8_rvv_or(errors, utf8_to_wtf8_rvv_errors(text + i));
     }
+    errors = utf8_to_wtf8_rvv_or(errors, utf8_to_wtf8_rvv_errors(end));
     errors = utf8_to_wtf8_rvv_or(errors,
-        utf8_to_wtf8_rvv_errors_after(pads, utf8_to_wtf8_rvv_load(text + last)));
+        utf8_to_wtf8_rvv_errors_after(pads, utf8_to_wtf8_rvv_load(end)));
     return !utf8_to_wtf8_rvv_any(errors);
 }
 
@@ -4875,8 +4862,8 @@ UTF8_TO_WTF8_RVV_FUNCTION static UTF8_TO_WTF8_NOINLINE bool utf8_to_wtf8_rvv_val
     if (size < UTF8_TO_WTF8_RVV_WIDTH + 3) {
         return utf8_to_wtf8_foreseen(utf8_to_wtf8_rvv_short_valid((const uint8_t *)text, size));
     }
-    if (size <= UTF8_TO_WTF8_RVV_BRIEF
-        && utf8_to_wtf8_rvv_brief_valid((const uint8_t *)text, size)) {
+    if (size <= UTF8_TO_WTF8_RVV_MEDIUM
+        && utf8_to_wtf8_rvv_medium_valid((const uint8_t *)text, size)) {
         return true;
     }
     return utf8_to_wtf8_rvv_scan((const uint8_t *)text, size, &clean);

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-generalized
 //   spec     33e14c7e4f3afaf9 (The WTF-8 encoding, definition of generalized UTF-8)
-//   body     59531fb45943333f
+//   body     20f4272dc77b9f28
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 1048576
@@ -2502,8 +2502,7 @@ enum {
     UTF8GENERALIZED_AVX2_BRIDGE = 2 * UTF8GENERALIZED_AVX2_BLOCK,
     UTF8GENERALIZED_AVX2_VAST = 1 << 20,
     UTF8GENERALIZED_AVX2_AHEAD = 1 << 13,
-    UTF8GENERALIZED_AVX2_MEDIUM = 256,
-    UTF8GENERALIZED_AVX2_BRIEF = UTF8GENERALIZED_AVX2_MEDIUM
+    UTF8GENERALIZED_AVX2_MEDIUM = 256
 };
 
 // A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
@@ -2810,26 +2809,21 @@ UTF8GENERALIZED_AVX2_FUNCTION static UTF8GENERALIZED_NOINLINE bool utf8generaliz
 // Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
 // it saves.
 
-// Whether a text of at least UTF8GENERALIZED_AVX2_WIDTH + 3 bytes, and BRIEF at most, has no error.
-// Always four vectors, or eight,, so that no branch depends on each size: the last one again where
-// it has fewer.
-UTF8GENERALIZED_AVX2_INLINE bool utf8generalized_avx2_brief_valid(const uint8_t *text, size_t size)
+// Whether a text of at least UTF8GENERALIZED_AVX2_WIDTH + 3 bytes has no error, checked in as many
+// vectors as it has.
+UTF8GENERALIZED_AVX2_INLINE bool utf8generalized_avx2_medium_valid(const uint8_t *text, size_t size)
 {
     const utf8generalized_avx2_vec pads = utf8generalized_avx2_splat(0x00);
-    const size_t last = size - UTF8GENERALIZED_AVX2_WIDTH,
-        end = size <= 4 * UTF8GENERALIZED_AVX2_WIDTH ? 4 * UTF8GENERALIZED_AVX2_WIDTH
-        : UTF8GENERALIZED_AVX2_BRIEF;
+    const uint8_t *end = text + size - UTF8GENERALIZED_AVX2_WIDTH;
     utf8generalized_avx2_vec errors = utf8generalized_avx2_errors_after(
         utf8generalized_avx2_load(text), pads);
-#ifdef UTF8GENERALIZED_GNU
-#pragma GCC unroll 1
-#endif
-    for (size_t i = UTF8GENERALIZED_AVX2_WIDTH; i < end; i += UTF8GENERALIZED_AVX2_WIDTH) {
-        errors = utf8generalized_avx2_or(errors,
-            utf8generalized_avx2_errors(text + (i < last ? i : last)));
+    for (size_t i = UTF8GENERALIZED_AVX2_WIDTH; size - i >= UTF8GENERALIZED_AVX2_WIDTH;
+        i += UTF8GENERALIZED_AVX2_WIDTH) {
+        errors = utf8generalized_avx2_or(errors, utf8generalized_avx2_errors(text + i));
     }
+    errors = utf8generalized_avx2_or(errors, utf8generalized_avx2_errors(end));
     errors = utf8generalized_avx2_or(errors,
-        utf8generalized_avx2_errors_after(pads, utf8generalized_avx2_load(text + last)));
+        utf8generalized_avx2_errors_after(pads, utf8generalized_avx2_load(end)));
     return !utf8generalized_avx2_any(errors);
 }
 
@@ -2840,8 +2834,8 @@ UTF8GENERALIZED_AVX2_FUNCTION static UTF8GENERALIZED_NOINLINE bool utf8generaliz
     if (size <= UTF8GENERALIZED_SSE_BRIEF) {
         return utf8generalized_sse_valid(text, size);
     }
-    if (size <= UTF8GENERALIZED_AVX2_BRIEF
-        && utf8generalized_avx2_brief_valid((const uint8_t *)text, size)) {
+    if (size <= UTF8GENERALIZED_AVX2_MEDIUM
+        && utf8generalized_avx2_medium_valid((const uint8_t *)text, size)) {
         return true;
     }
     return utf8generalized_avx2_scan((const uint8_t *)text, size, &clean);
@@ -3615,8 +3609,7 @@ enum {
     UTF8GENERALIZED_AVX512BW_BRIDGE = 2 * UTF8GENERALIZED_AVX512BW_BLOCK,
     UTF8GENERALIZED_AVX512BW_VAST = 1 << 20,
     UTF8GENERALIZED_AVX512BW_AHEAD = 1 << 13,
-    UTF8GENERALIZED_AVX512BW_MEDIUM = 256,
-    UTF8GENERALIZED_AVX512BW_BRIEF = UTF8GENERALIZED_AVX512BW_MEDIUM
+    UTF8GENERALIZED_AVX512BW_MEDIUM = 256
 };
 
 // A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
@@ -3951,25 +3944,22 @@ UTF8GENERALIZED_AVX512BW_INLINE bool utf8generalized_avx512bw_short_valid(const 
     return !utf8generalized_avx512bw_any(errors);
 }
 
-// Whether a text of at least UTF8GENERALIZED_AVX512BW_WIDTH + 3 bytes, and BRIEF at most, has no
-// error. Always four vectors, so that no branch depends on each size: the last one again where it
-// has fewer.
-UTF8GENERALIZED_AVX512BW_INLINE bool utf8generalized_avx512bw_brief_valid(const uint8_t *text,
+// Whether a text of at least UTF8GENERALIZED_AVX512BW_WIDTH + 3 bytes has no error, checked in as
+// many vectors as it has.
+UTF8GENERALIZED_AVX512BW_INLINE bool utf8generalized_avx512bw_medium_valid(const uint8_t *text,
     size_t size)
 {
     const utf8generalized_avx512bw_vec pads = utf8generalized_avx512bw_splat(0x00);
-    const size_t last = size - UTF8GENERALIZED_AVX512BW_WIDTH, end = UTF8GENERALIZED_AVX512BW_BRIEF;
+    const uint8_t *end = text + size - UTF8GENERALIZED_AVX512BW_WIDTH;
     utf8generalized_avx512bw_vec errors = utf8generalized_avx512bw_errors_after(
         utf8generalized_avx512bw_load(text), pads);
-#ifdef UTF8GENERALIZED_GNU
-#pragma GCC unroll 1
-#endif
-    for (size_t i = UTF8GENERALIZED_AVX512BW_WIDTH; i < end; i += UTF8GENERALIZED_AVX512BW_WIDTH) {
-        errors = utf8generalized_avx512bw_or(errors,
-            utf8generalized_avx512bw_errors(text + (i < last ? i : last)));
+    for (size_t i = UTF8GENERALIZED_AVX512BW_WIDTH; size - i >= UTF8GENERALIZED_AVX512BW_WIDTH;
+        i += UTF8GENERALIZED_AVX512BW_WIDTH) {
+        errors = utf8generalized_avx512bw_or(errors, utf8generalized_avx512bw_errors(text + i));
     }
+    errors = utf8generalized_avx512bw_or(errors, utf8generalized_avx512bw_errors(end));
     errors = utf8generalized_avx512bw_or(errors,
-        utf8generalized_avx512bw_errors_after(pads, utf8generalized_avx512bw_load(text + last)));
+        utf8generalized_avx512bw_errors_after(pads, utf8generalized_avx512bw_load(end)));
     return !utf8generalized_avx512bw_any(errors);
 }
 
@@ -3980,8 +3970,8 @@ UTF8GENERALIZED_AVX512BW_FUNCTION static UTF8GENERALIZED_NOINLINE bool utf8gener
         return utf8generalized_foreseen(
             utf8generalized_avx512bw_short_valid((const uint8_t *)text, size));
     }
-    if (size <= UTF8GENERALIZED_AVX512BW_BRIEF
-        && utf8generalized_avx512bw_brief_valid((const uint8_t *)text, size)) {
+    if (size <= UTF8GENERALIZED_AVX512BW_MEDIUM
+        && utf8generalized_avx512bw_medium_valid((const uint8_t *)text, size)) {
         return true;
     }
     return utf8generalized_avx512bw_scan((const uint8_t *)text, size, &clean);
@@ -7092,24 +7082,21 @@ UTF8GENERALIZED_SVE_INLINE bool utf8generalized_sve_short_valid(const uint8_t *t
     return !utf8generalized_sve_any(errors);
 }
 
-// Whether a text of at least UTF8GENERALIZED_SVE_WIDTH + 3 bytes, and BRIEF at most, has no error.
-// Always four vectors, so that no branch depends on each size: the last one again where it has
-// fewer.
-UTF8GENERALIZED_SVE_INLINE bool utf8generalized_sve_brief_valid(const uint8_t *text, size_t size)
+// Whether a text of at least UTF8GENERALIZED_SVE_WIDTH + 3 bytes has no error, checked in as many
+// vectors as it has.
+UTF8GENERALIZED_SVE_INLINE bool utf8generalized_sve_medium_valid(const uint8_t *text, size_t size)
 {
     const utf8generalized_sve_vec pads = utf8generalized_sve_splat(0x00);
-    const size_t last = size - UTF8GENERALIZED_SVE_WIDTH, end = UTF8GENERALIZED_SVE_BRIEF;
+    const uint8_t *end = text + size - UTF8GENERALIZED_SVE_WIDTH;
     utf8generalized_sve_vec errors = utf8generalized_sve_errors_after(
         utf8generalized_sve_load(text), pads);
-#ifdef UTF8GENERALIZED_GNU
-#pragma GCC unroll 1
-#endif
-    for (size_t i = UTF8GENERALIZED_SVE_WIDTH; i < end; i += UTF8GENERALIZED_SVE_WIDTH) {
-        errors = utf8generalized_sve_or(errors,
-            utf8generalized_sve_errors(text + (i < last ? i : last)));
+    for (size_t i = UTF8GENERALIZED_SVE_WIDTH; size - i >= UTF8GENERALIZED_SVE_WIDTH;
+        i += UTF8GENERALIZED_SVE_WIDTH) {
+        errors = utf8generalized_sve_or(errors, utf8generalized_sve_errors(text + i));
     }
+    errors = utf8generalized_sve_or(errors, utf8generalized_sve_errors(end));
     errors = utf8generalized_sve_or(errors,
-        utf8generalized_sve_errors_after(pads, utf8generalized_sve_load(text + last)));
+        utf8generalized_sve_errors_after(pads, utf8generalized_sve_load(end)));
     return !utf8generalized_sve_any(errors);
 }
 
@@ -7121,8 +7108,8 @@ UTF8GENERALIZED_SVE_FUNCTION static UTF8GENERALIZED_NOINLINE bool utf8generalize
         return utf8generalized_foreseen(
             utf8generalized_sve_short_valid((const uint8_t *)text, size));
     }
-    if (size <= UTF8GENERALIZED_SVE_BRIEF
-        && utf8generalized_sve_brief_valid((const uint8_t *)text, size)) {
+    if (size <= UTF8GENERALIZED_SVE_MEDIUM
+        && utf8generalized_sve_medium_valid((const uint8_t *)text, size)) {
         return true;
     }
     return utf8generalized_sve_scan((const uint8_t *)text, size, &clean);
@@ -7929,24 +7916,21 @@ UTF8GENERALIZED_RVV_INLINE bool utf8generalized_rvv_short_valid(const uint8_t *t
     return !utf8generalized_rvv_any(errors);
 }
 
-// Whether a text of at least UTF8GENERALIZED_RVV_WIDTH + 3 bytes, and BRIEF at most, has no error.
-// Always four vectors, so that no branch depends on each size: the last one again where it has
-// fewer.
-UTF8GENERALIZED_RVV_INLINE bool utf8generalized_rvv_brief_valid(const uint8_t *text, size_t size)
+// Whether a text of at least UTF8GENERALIZED_RVV_WIDTH + 3 bytes has no error, checked in as many
+// vectors as it has.
+UTF8GENERALIZED_RVV_INLINE bool utf8generalized_rvv_medium_valid(const uint8_t *text, size_t size)
 {
     const utf8generalized_rvv_vec pads = utf8generalized_rvv_splat(0x00);
-    const size_t last = size - UTF8GENERALIZED_RVV_WIDTH, end = UTF8GENERALIZED_RVV_BRIEF;
+    const uint8_t *end = text + size - UTF8GENERALIZED_RVV_WIDTH;
     utf8generalized_rvv_vec errors = utf8generalized_rvv_errors_after(
         utf8generalized_rvv_load(text), pads);
-#ifdef UTF8GENERALIZED_GNU
-#pragma GCC unroll 1
-#endif
-    for (size_t i = UTF8GENERALIZED_RVV_WIDTH; i < end; i += UTF8GENERALIZED_RVV_WIDTH) {
-        errors = utf8generalized_rvv_or(errors,
-            utf8generalized_rvv_errors(text + (i < last ? i : last)));
+    for (size_t i = UTF8GENERALIZED_RVV_WIDTH; size - i >= UTF8GENERALIZED_RVV_WIDTH;
+        i += UTF8GENERALIZED_RVV_WIDTH) {
+        errors = utf8generalized_rvv_or(errors, utf8generalized_rvv_errors(text + i));
     }
+    errors = utf8generalized_rvv_or(errors, utf8generalized_rvv_errors(end));
     errors = utf8generalized_rvv_or(errors,
-        utf8generalized_rvv_errors_after(pads, utf8generalized_rvv_load(text + last)));
+        utf8generalized_rvv_errors_after(pads, utf8generalized_rvv_load(end)));
     return !utf8generalized_rvv_any(errors);
 }
 
@@ -7958,8 +7942,8 @@ UTF8GENERALIZED_RVV_FUNCTION static UTF8GENERALIZED_NOINLINE bool utf8generalize
         return utf8generalized_foreseen(
             utf8generalized_rvv_short_valid((const uint8_t *)text, size));
     }
-    if (size <= UTF8GENERALIZED_RVV_BRIEF
-        && utf8generalized_rvv_brief_valid((const uint8_t *)text, size)) {
+    if (size <= UTF8GENERALIZED_RVV_MEDIUM
+        && utf8generalized_rvv_medium_valid((const uint8_t *)text, size)) {
         return true;
     }
     return utf8generalized_rvv_scan((const uint8_t *)text, size, &clean);

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-interchange
 //   spec     cfe7e24398eef731 (RFC 7493 (I-JSON), section 2.1; The Unicode Standard, section 23.7)
-//   body     0701033e7e3f5fb8
+//   body     c701567828bcb3e9
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61406, of 4 bytes 1048544
@@ -3019,8 +3019,7 @@ enum {
     UTF8INTERCHANGE_AVX2_BRIDGE = 2 * UTF8INTERCHANGE_AVX2_BLOCK,
     UTF8INTERCHANGE_AVX2_VAST = 1 << 20,
     UTF8INTERCHANGE_AVX2_AHEAD = 1 << 13,
-    UTF8INTERCHANGE_AVX2_MEDIUM = 256,
-    UTF8INTERCHANGE_AVX2_BRIEF = UTF8INTERCHANGE_AVX2_MEDIUM
+    UTF8INTERCHANGE_AVX2_MEDIUM = 256
 };
 
 // A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
@@ -3394,26 +3393,21 @@ UTF8INTERCHANGE_AVX2_FUNCTION static UTF8INTERCHANGE_NOINLINE bool utf8interchan
 // Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
 // it saves.
 
-// Whether a text of at least UTF8INTERCHANGE_AVX2_WIDTH + 3 bytes, and BRIEF at most, has no error,
-// nor a filter bit. Always four vectors, or eight,, so that no branch depends on each size: the
-// last one again where it has fewer.
-UTF8INTERCHANGE_AVX2_INLINE bool utf8interchange_avx2_brief_valid(const uint8_t *text, size_t size)
+// Whether a text of at least UTF8INTERCHANGE_AVX2_WIDTH + 3 bytes has no error, nor a filter bit,
+// checked in as many vectors as it has.
+UTF8INTERCHANGE_AVX2_INLINE bool utf8interchange_avx2_medium_valid(const uint8_t *text, size_t size)
 {
     const utf8interchange_avx2_vec pads = utf8interchange_avx2_splat(0x00);
-    const size_t last = size - UTF8INTERCHANGE_AVX2_WIDTH,
-        end = size <= 4 * UTF8INTERCHANGE_AVX2_WIDTH ? 4 * UTF8INTERCHANGE_AVX2_WIDTH
-        : UTF8INTERCHANGE_AVX2_BRIEF;
+    const uint8_t *end = text + size - UTF8INTERCHANGE_AVX2_WIDTH;
     utf8interchange_avx2_vec errors = utf8interchange_avx2_flags_after(
         utf8interchange_avx2_load(text), pads);
-#ifdef UTF8INTERCHANGE_GNU
-#pragma GCC unroll 1
-#endif
-    for (size_t i = UTF8INTERCHANGE_AVX2_WIDTH; i < end; i += UTF8INTERCHANGE_AVX2_WIDTH) {
-        errors = utf8interchange_avx2_or(errors,
-            utf8interchange_avx2_flags(text + (i < last ? i : last)));
+    for (size_t i = UTF8INTERCHANGE_AVX2_WIDTH; size - i >= UTF8INTERCHANGE_AVX2_WIDTH;
+        i += UTF8INTERCHANGE_AVX2_WIDTH) {
+        errors = utf8interchange_avx2_or(errors, utf8interchange_avx2_flags(text + i));
     }
+    errors = utf8interchange_avx2_or(errors, utf8interchange_avx2_flags(end));
     errors = utf8interchange_avx2_or(errors,
-        utf8interchange_avx2_flags_after(pads, utf8interchange_avx2_load(text + last)));
+        utf8interchange_avx2_flags_after(pads, utf8interchange_avx2_load(end)));
     return !utf8interchange_avx2_any(errors);
 }
 
@@ -3424,8 +3418,8 @@ UTF8INTERCHANGE_AVX2_FUNCTION static UTF8INTERCHANGE_NOINLINE bool utf8interchan
     if (size <= UTF8INTERCHANGE_SSE_BRIEF) {
         return utf8interchange_sse_valid(text, size);
     }
-    if (size <= UTF8INTERCHANGE_AVX2_BRIEF
-        && utf8interchange_avx2_brief_valid((const uint8_t *)text, size)) {
+    if (size <= UTF8INTERCHANGE_AVX2_MEDIUM
+        && utf8interchange_avx2_medium_valid((const uint8_t *)text, size)) {
         return true;
     }
     return utf8interchange_avx2_scan((const uint8_t *)text, size, &clean);
@@ -4353,8 +4347,7 @@ enum {
     UTF8INTERCHANGE_AVX512BW_BRIDGE = 2 * UTF8INTERCHANGE_AVX512BW_BLOCK,
     UTF8INTERCHANGE_AVX512BW_VAST = 1 << 20,
     UTF8INTERCHANGE_AVX512BW_AHEAD = 1 << 13,
-    UTF8INTERCHANGE_AVX512BW_MEDIUM = 256,
-    UTF8INTERCHANGE_AVX512BW_BRIEF = UTF8INTERCHANGE_AVX512BW_MEDIUM
+    UTF8INTERCHANGE_AVX512BW_MEDIUM = 256
 };
 
 // A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
@@ -4757,25 +4750,22 @@ UTF8INTERCHANGE_AVX512BW_INLINE bool utf8interchange_avx512bw_short_valid(const 
     return !utf8interchange_avx512bw_any(errors);
 }
 
-// Whether a text of at least UTF8INTERCHANGE_AVX512BW_WIDTH + 3 bytes, and BRIEF at most, has no
-// error, nor a filter bit. Always four vectors, so that no branch depends on each size: the last
-// one again where it has fewer.
-UTF8INTERCHANGE_AVX512BW_INLINE bool utf8interchange_avx512bw_brief_valid(const uint8_t *text,
+// Whether a text of at least UTF8INTERCHANGE_AVX512BW_WIDTH + 3 bytes has no error, nor a filter
+// bit, checked in as many vectors as it has.
+UTF8INTERCHANGE_AVX512BW_INLINE bool utf8interchange_avx512bw_medium_valid(const uint8_t *text,
     size_t size)
 {
     const utf8interchange_avx512bw_vec pads = utf8interchange_avx512bw_splat(0x00);
-    const size_t last = size - UTF8INTERCHANGE_AVX512BW_WIDTH, end = UTF8INTERCHANGE_AVX512BW_BRIEF;
+    const uint8_t *end = text + size - UTF8INTERCHANGE_AVX512BW_WIDTH;
     utf8interchange_avx512bw_vec errors = utf8interchange_avx512bw_flags_after(
         utf8interchange_avx512bw_load(text), pads);
-#ifdef UTF8INTERCHANGE_GNU
-#pragma GCC unroll 1
-#endif
-    for (size_t i = UTF8INTERCHANGE_AVX512BW_WIDTH; i < end; i += UTF8INTERCHANGE_AVX512BW_WIDTH) {
-        errors = utf8interchange_avx512bw_or(errors,
-            utf8interchange_avx512bw_flags(text + (i < last ? i : last)));
+    for (size_t i = UTF8INTERCHANGE_AVX512BW_WIDTH; size - i >= UTF8INTERCHANGE_AVX512BW_WIDTH;
+        i += UTF8INTERCHANGE_AVX512BW_WIDTH) {
+        errors = utf8interchange_avx512bw_or(errors, utf8interchange_avx512bw_flags(text + i));
     }
+    errors = utf8interchange_avx512bw_or(errors, utf8interchange_avx512bw_flags(end));
     errors = utf8interchange_avx512bw_or(errors,
-        utf8interchange_avx512bw_flags_after(pads, utf8interchange_avx512bw_load(text + last)));
+        utf8interchange_avx512bw_flags_after(pads, utf8interchange_avx512bw_load(end)));
     return !utf8interchange_avx512bw_any(errors);
 }
 
@@ -4786,8 +4776,8 @@ UTF8INTERCHANGE_AVX512BW_FUNCTION static UTF8INTERCHANGE_NOINLINE bool utf8inter
         return utf8interchange_foreseen(
             utf8interchange_avx512bw_short_valid((const uint8_t *)text, size));
     }
-    if (size <= UTF8INTERCHANGE_AVX512BW_BRIEF
-        && utf8interchange_avx512bw_brief_valid((const uint8_t *)text, size)) {
+    if (size <= UTF8INTERCHANGE_AVX512BW_MEDIUM
+        && utf8interchange_avx512bw_medium_valid((const uint8_t *)text, size)) {
         return true;
     }
     return utf8interchange_avx512bw_scan((const uint8_t *)text, size, &clean);
@@ -8492,24 +8482,21 @@ UTF8INTERCHANGE_SVE_INLINE bool utf8interchange_sve_short_valid(const uint8_t *t
     return !utf8interchange_sve_any(errors);
 }
 
-// Whether a text of at least UTF8INTERCHANGE_SVE_WIDTH + 3 bytes, and BRIEF at most, has no error,
-// nor a filter bit. Always four vectors, so that no branch depends on each size: the last one again
-// where it has fewer.
-UTF8INTERCHANGE_SVE_INLINE bool utf8interchange_sve_brief_valid(const uint8_t *text, size_t size)
+// Whether a text of at least UTF8INTERCHANGE_SVE_WIDTH + 3 bytes has no error, nor a filter bit,
+// checked in as many vectors as it has.
+UTF8INTERCHANGE_SVE_INLINE bool utf8interchange_sve_medium_valid(const uint8_t *text, size_t size)
 {
     const utf8interchange_sve_vec pads = utf8interchange_sve_splat(0x00);
-    const size_t last = size - UTF8INTERCHANGE_SVE_WIDTH, end = UTF8INTERCHANGE_SVE_BRIEF;
+    const uint8_t *end = text + size - UTF8INTERCHANGE_SVE_WIDTH;
     utf8interchange_sve_vec errors = utf8interchange_sve_flags_after(utf8interchange_sve_load(text),
         pads);
-#ifdef UTF8INTERCHANGE_GNU
-#pragma GCC unroll 1
-#endif
-    for (size_t i = UTF8INTERCHANGE_SVE_WIDTH; i < end; i += UTF8INTERCHANGE_SVE_WIDTH) {
-        errors = utf8interchange_sve_or(errors,
-            utf8interchange_sve_flags(text + (i < last ? i : last)));
+    for (size_t i = UTF8INTERCHANGE_SVE_WIDTH; size - i >= UTF8INTERCHANGE_SVE_WIDTH;
+        i += UTF8INTERCHANGE_SVE_WIDTH) {
+        errors = utf8interchange_sve_or(errors, utf8interchange_sve_flags(text + i));
     }
+    errors = utf8interchange_sve_or(errors, utf8interchange_sve_flags(end));
     errors = utf8interchange_sve_or(errors,
-        utf8interchange_sve_flags_after(pads, utf8interchange_sve_load(text + last)));
+        utf8interchange_sve_flags_after(pads, utf8interchange_sve_load(end)));
     return !utf8interchange_sve_any(errors);
 }
 
@@ -8521,8 +8508,8 @@ UTF8INTERCHANGE_SVE_FUNCTION static UTF8INTERCHANGE_NOINLINE bool utf8interchang
         return utf8interchange_foreseen(
             utf8interchange_sve_short_valid((const uint8_t *)text, size));
     }
-    if (size <= UTF8INTERCHANGE_SVE_BRIEF
-        && utf8interchange_sve_brief_valid((const uint8_t *)text, size)) {
+    if (size <= UTF8INTERCHANGE_SVE_MEDIUM
+        && utf8interchange_sve_medium_valid((const uint8_t *)text, size)) {
         return true;
     }
     return utf8interchange_sve_scan((const uint8_t *)text, size, &clean);
@@ -9550,24 +9537,21 @@ UTF8INTERCHANGE_RVV_INLINE bool utf8interchange_rvv_short_valid(const uint8_t *t
     return !utf8interchange_rvv_any(errors);
 }
 
-// Whether a text of at least UTF8INTERCHANGE_RVV_WIDTH + 3 bytes, and BRIEF at most, has no error,
-// nor a filter bit. Always four vectors, so that no branch depends on each size: the last one again
-// where it has fewer.
-UTF8INTERCHANGE_RVV_INLINE bool utf8interchange_rvv_brief_valid(const uint8_t *text, size_t size)
+// Whether a text of at least UTF8INTERCHANGE_RVV_WIDTH + 3 bytes has no error, nor a filter bit,
+// checked in as many vectors as it has.
+UTF8INTERCHANGE_RVV_INLINE bool utf8interchange_rvv_medium_valid(const uint8_t *text, size_t size)
 {
     const utf8interchange_rvv_vec pads = utf8interchange_rvv_splat(0x00);
-    const size_t last = size - UTF8INTERCHANGE_RVV_WIDTH, end = UTF8INTERCHANGE_RVV_BRIEF;
+    const uint8_t *end = text + size - UTF8INTERCHANGE_RVV_WIDTH;
     utf8interchange_rvv_vec errors = utf8interchange_rvv_flags_after(utf8interchange_rvv_load(text),
         pads);
-#ifdef UTF8INTERCHANGE_GNU
-#pragma GCC unroll 1
-#endif
-    for (size_t i = UTF8INTERCHANGE_RVV_WIDTH; i < end; i += UTF8INTERCHANGE_RVV_WIDTH) {
-        errors = utf8interchange_rvv_or(errors,
-            utf8interchange_rvv_flags(text + (i < last ? i : last)));
+    for (size_t i = UTF8INTERCHANGE_RVV_WIDTH; size - i >= UTF8INTERCHANGE_RVV_WIDTH;
+        i += UTF8INTERCHANGE_RVV_WIDTH) {
+        errors = utf8interchange_rvv_or(errors, utf8interchange_rvv_flags(text + i));
     }
+    errors = utf8interchange_rvv_or(errors, utf8interchange_rvv_flags(end));
     errors = utf8interchange_rvv_or(errors,
-        utf8interchange_rvv_flags_after(pads, utf8interchange_rvv_load(text + last)));
+        utf8interchange_rvv_flags_after(pads, utf8interchange_rvv_load(end)));
     return !utf8interchange_rvv_any(errors);
 }
 
@@ -9579,8 +9563,8 @@ UTF8INTERCHANGE_RVV_FUNCTION static UTF8INTERCHANGE_NOINLINE bool utf8interchang
         return utf8interchange_foreseen(
             utf8interchange_rvv_short_valid((const uint8_t *)text, size));
     }
-    if (size <= UTF8INTERCHANGE_RVV_BRIEF
-        && utf8interchange_rvv_brief_valid((const uint8_t *)text, size)) {
+    if (size <= UTF8INTERCHANGE_RVV_MEDIUM
+        && utf8interchange_rvv_medium_valid((const uint8_t *)text, size)) {
         return true;
     }
     return utf8interchange_rvv_scan((const uint8_t *)text, size, &clean);

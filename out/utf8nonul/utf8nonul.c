@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-nonul
 //   spec     fc931433eb417b62 (RFC 3629, less U+0000; D-Bus Specification, string)
-//   body     408b444831e079d3
+//   body     f983c8e14f107794
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -2440,8 +2440,7 @@ enum {
     UTF8NONUL_AVX2_BRIDGE = 2 * UTF8NONUL_AVX2_BLOCK,
     UTF8NONUL_AVX2_VAST = 1 << 20,
     UTF8NONUL_AVX2_AHEAD = 1 << 13,
-    UTF8NONUL_AVX2_MEDIUM = 256,
-    UTF8NONUL_AVX2_BRIEF = UTF8NONUL_AVX2_MEDIUM
+    UTF8NONUL_AVX2_MEDIUM = 256
 };
 
 // A block in one vector: the least byte of each lane, as signed numbers; if all are ASCII, 1 or
@@ -2736,23 +2735,19 @@ UTF8NONUL_AVX2_FUNCTION static UTF8NONUL_NOINLINE bool utf8nonul_avx2_scan(const
 // Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
 // it saves.
 
-// Whether a text of at least UTF8NONUL_AVX2_WIDTH + 3 bytes, and BRIEF at most, has no error.
-// Always four vectors, or eight,, so that no branch depends on each size: the last one again where
-// it has fewer.
-UTF8NONUL_AVX2_INLINE bool utf8nonul_avx2_brief_valid(const uint8_t *text, size_t size)
+// Whether a text of at least UTF8NONUL_AVX2_WIDTH + 3 bytes has no error, checked in as many
+// vectors as it has.
+UTF8NONUL_AVX2_INLINE bool utf8nonul_avx2_medium_valid(const uint8_t *text, size_t size)
 {
     const utf8nonul_avx2_vec pads = utf8nonul_avx2_splat(0x01);
-    const size_t last = size - UTF8NONUL_AVX2_WIDTH, end = size <= 4 * UTF8NONUL_AVX2_WIDTH
-        ? 4 * UTF8NONUL_AVX2_WIDTH : UTF8NONUL_AVX2_BRIEF;
+    const uint8_t *end = text + size - UTF8NONUL_AVX2_WIDTH;
     utf8nonul_avx2_vec errors = utf8nonul_avx2_errors_after(utf8nonul_avx2_load(text), pads);
-#ifdef UTF8NONUL_GNU
-#pragma GCC unroll 1
-#endif
-    for (size_t i = UTF8NONUL_AVX2_WIDTH; i < end; i += UTF8NONUL_AVX2_WIDTH) {
-        errors = utf8nonul_avx2_or(errors, utf8nonul_avx2_errors(text + (i < last ? i : last)));
+    for (size_t i = UTF8NONUL_AVX2_WIDTH; size - i >= UTF8NONUL_AVX2_WIDTH;
+        i += UTF8NONUL_AVX2_WIDTH) {
+        errors = utf8nonul_avx2_or(errors, utf8nonul_avx2_errors(text + i));
     }
-    errors = utf8nonul_avx2_or(errors,
-        utf8nonul_avx2_errors_after(pads, utf8nonul_avx2_load(text + last)));
+    errors = utf8nonul_avx2_or(errors, utf8nonul_avx2_errors(end));
+    errors = utf8nonul_avx2_or(errors, utf8nonul_avx2_errors_after(pads, utf8nonul_avx2_load(end)));
     return !utf8nonul_avx2_any(errors);
 }
 
@@ -2763,7 +2758,7 @@ UTF8NONUL_AVX2_FUNCTION static UTF8NONUL_NOINLINE bool utf8nonul_avx2_valid(cons
     if (size <= UTF8NONUL_SSE_BRIEF) {
         return utf8nonul_sse_valid(text, size);
     }
-    if (size <= UTF8NONUL_AVX2_BRIEF && utf8nonul_avx2_brief_valid((const uint8_t *)text, size)) {
+    if (size <= UTF8NONUL_AVX2_MEDIUM && utf8nonul_avx2_medium_valid((const uint8_t *)text, size)) {
         return true;
     }
     return utf8nonul_avx2_scan((const uint8_t *)text, size, &clean);
@@ -3506,8 +3501,7 @@ enum {
     UTF8NONUL_AVX512BW_BRIDGE = 2 * UTF8NONUL_AVX512BW_BLOCK,
     UTF8NONUL_AVX512BW_VAST = 1 << 20,
     UTF8NONUL_AVX512BW_AHEAD = 1 << 13,
-    UTF8NONUL_AVX512BW_MEDIUM = 256,
-    UTF8NONUL_AVX512BW_BRIEF = UTF8NONUL_AVX512BW_MEDIUM
+    UTF8NONUL_AVX512BW_MEDIUM = 256
 };
 
 // A block in one vector: the least byte of each lane, as signed numbers; if all are ASCII, 1 or
@@ -3832,24 +3826,21 @@ UTF8NONUL_AVX512BW_INLINE bool utf8nonul_avx512bw_short_valid(const uint8_t *tex
     return !utf8nonul_avx512bw_any(errors);
 }
 
-// Whether a text of at least UTF8NONUL_AVX512BW_WIDTH + 3 bytes, and BRIEF at most, has no error.
-// Always four vectors, so that no branch depends on each size: the last one again where it has
-// fewer.
-UTF8NONUL_AVX512BW_INLINE bool utf8nonul_avx512bw_brief_valid(const uint8_t *text, size_t size)
+// Whether a text of at least UTF8NONUL_AVX512BW_WIDTH + 3 bytes has no error, checked in as many
+// vectors as it has.
+UTF8NONUL_AVX512BW_INLINE bool utf8nonul_avx512bw_medium_valid(const uint8_t *text, size_t size)
 {
     const utf8nonul_avx512bw_vec pads = utf8nonul_avx512bw_splat(0x01);
-    const size_t last = size - UTF8NONUL_AVX512BW_WIDTH, end = UTF8NONUL_AVX512BW_BRIEF;
+    const uint8_t *end = text + size - UTF8NONUL_AVX512BW_WIDTH;
     utf8nonul_avx512bw_vec errors = utf8nonul_avx512bw_errors_after(utf8nonul_avx512bw_load(text),
         pads);
-#ifdef UTF8NONUL_GNU
-#pragma GCC unroll 1
-#endif
-    for (size_t i = UTF8NONUL_AVX512BW_WIDTH; i < end; i += UTF8NONUL_AVX512BW_WIDTH) {
-        errors = utf8nonul_avx512bw_or(errors,
-            utf8nonul_avx512bw_errors(text + (i < last ? i : last)));
+    for (size_t i = UTF8NONUL_AVX512BW_WIDTH; size - i >= UTF8NONUL_AVX512BW_WIDTH;
+        i += UTF8NONUL_AVX512BW_WIDTH) {
+        errors = utf8nonul_avx512bw_or(errors, utf8nonul_avx512bw_errors(text + i));
     }
+    errors = utf8nonul_avx512bw_or(errors, utf8nonul_avx512bw_errors(end));
     errors = utf8nonul_avx512bw_or(errors,
-        utf8nonul_avx512bw_errors_after(pads, utf8nonul_avx512bw_load(text + last)));
+        utf8nonul_avx512bw_errors_after(pads, utf8nonul_avx512bw_load(end)));
     return !utf8nonul_avx512bw_any(errors);
 }
 
@@ -3860,8 +3851,8 @@ UTF8NONUL_AVX512BW_FUNCTION static UTF8NONUL_NOINLINE bool utf8nonul_avx512bw_va
     if (size < UTF8NONUL_AVX512BW_WIDTH + 3) {
         return utf8nonul_foreseen(utf8nonul_avx512bw_short_valid((const uint8_t *)text, size));
     }
-    if (size <= UTF8NONUL_AVX512BW_BRIEF
-        && utf8nonul_avx512bw_brief_valid((const uint8_t *)text, size)) {
+    if (size <= UTF8NONUL_AVX512BW_MEDIUM
+        && utf8nonul_avx512bw_medium_valid((const uint8_t *)text, size)) {
         return true;
     }
     return utf8nonul_avx512bw_scan((const uint8_t *)text, size, &clean);
@@ -6842,21 +6833,19 @@ UTF8NONUL_SVE_INLINE bool utf8nonul_sve_short_valid(const uint8_t *text, size_t 
     return !utf8nonul_sve_any(errors);
 }
 
-// Whether a text of at least UTF8NONUL_SVE_WIDTH + 3 bytes, and BRIEF at most, has no error. Always
-// four vectors, so that no branch depends on each size: the last one again where it has fewer.
-UTF8NONUL_SVE_INLINE bool utf8nonul_sve_brief_valid(const uint8_t *text, size_t size)
+// Whether a text of at least UTF8NONUL_SVE_WIDTH + 3 bytes has no error, checked in as many vectors
+// as it has.
+UTF8NONUL_SVE_INLINE bool utf8nonul_sve_medium_valid(const uint8_t *text, size_t size)
 {
     const utf8nonul_sve_vec pads = utf8nonul_sve_splat(0x01);
-    const size_t last = size - UTF8NONUL_SVE_WIDTH, end = UTF8NONUL_SVE_BRIEF;
+    const uint8_t *end = text + size - UTF8NONUL_SVE_WIDTH;
     utf8nonul_sve_vec errors = utf8nonul_sve_errors_after(utf8nonul_sve_load(text), pads);
-#ifdef UTF8NONUL_GNU
-#pragma GCC unroll 1
-#endif
-    for (size_t i = UTF8NONUL_SVE_WIDTH; i < end; i += UTF8NONUL_SVE_WIDTH) {
-        errors = utf8nonul_sve_or(errors, utf8nonul_sve_errors(text + (i < last ? i : last)));
+    for (size_t i = UTF8NONUL_SVE_WIDTH; size - i >= UTF8NONUL_SVE_WIDTH;
+        i += UTF8NONUL_SVE_WIDTH) {
+        errors = utf8nonul_sve_or(errors, utf8nonul_sve_errors(text + i));
     }
-    errors = utf8nonul_sve_or(errors,
-        utf8nonul_sve_errors_after(pads, utf8nonul_sve_load(text + last)));
+    errors = utf8nonul_sve_or(errors, utf8nonul_sve_errors(end));
+    errors = utf8nonul_sve_or(errors, utf8nonul_sve_errors_after(pads, utf8nonul_sve_load(end)));
     return !utf8nonul_sve_any(errors);
 }
 
@@ -6867,7 +6856,7 @@ UTF8NONUL_SVE_FUNCTION static UTF8NONUL_NOINLINE bool utf8nonul_sve_valid(const 
     if (size < UTF8NONUL_SVE_WIDTH + 3) {
         return utf8nonul_foreseen(utf8nonul_sve_short_valid((const uint8_t *)text, size));
     }
-    if (size <= UTF8NONUL_SVE_BRIEF && utf8nonul_sve_brief_valid((const uint8_t *)text, size)) {
+    if (size <= UTF8NONUL_SVE_MEDIUM && utf8nonul_sve_medium_valid((const uint8_t *)text, size)) {
         return true;
     }
     return utf8nonul_sve_scan((const uint8_t *)text, size, &clean);
@@ -7646,21 +7635,19 @@ UTF8NONUL_RVV_INLINE bool utf8nonul_rvv_short_valid(const uint8_t *text, size_t 
     return !utf8nonul_rvv_any(errors);
 }
 
-// Whether a text of at least UTF8NONUL_RVV_WIDTH + 3 bytes, and BRIEF at most, has no error. Always
-// four vectors, so that no branch depends on each size: the last one again where it has fewer.
-UTF8NONUL_RVV_INLINE bool utf8nonul_rvv_brief_valid(const uint8_t *text, size_t size)
+// Whether a text of at least UTF8NONUL_RVV_WIDTH + 3 bytes has no error, checked in as many vectors
+// as it has.
+UTF8NONUL_RVV_INLINE bool utf8nonul_rvv_medium_valid(const uint8_t *text, size_t size)
 {
     const utf8nonul_rvv_vec pads = utf8nonul_rvv_splat(0x01);
-    const size_t last = size - UTF8NONUL_RVV_WIDTH, end = UTF8NONUL_RVV_BRIEF;
+    const uint8_t *end = text + size - UTF8NONUL_RVV_WIDTH;
     utf8nonul_rvv_vec errors = utf8nonul_rvv_errors_after(utf8nonul_rvv_load(text), pads);
-#ifdef UTF8NONUL_GNU
-#pragma GCC unroll 1
-#endif
-    for (size_t i = UTF8NONUL_RVV_WIDTH; i < end; i += UTF8NONUL_RVV_WIDTH) {
-        errors = utf8nonul_rvv_or(errors, utf8nonul_rvv_errors(text + (i < last ? i : last)));
+    for (size_t i = UTF8NONUL_RVV_WIDTH; size - i >= UTF8NONUL_RVV_WIDTH;
+        i += UTF8NONUL_RVV_WIDTH) {
+        errors = utf8nonul_rvv_or(errors, utf8nonul_rvv_errors(text + i));
     }
-    errors = utf8nonul_rvv_or(errors,
-        utf8nonul_rvv_errors_after(pads, utf8nonul_rvv_load(text + last)));
+    errors = utf8nonul_rvv_or(errors, utf8nonul_rvv_errors(end));
+    errors = utf8nonul_rvv_or(errors, utf8nonul_rvv_errors_after(pads, utf8nonul_rvv_load(end)));
     return !utf8nonul_rvv_any(errors);
 }
 
@@ -7671,7 +7658,7 @@ UTF8NONUL_RVV_FUNCTION static UTF8NONUL_NOINLINE bool utf8nonul_rvv_valid(const 
     if (size < UTF8NONUL_RVV_WIDTH + 3) {
         return utf8nonul_foreseen(utf8nonul_rvv_short_valid((const uint8_t *)text, size));
     }
-    if (size <= UTF8NONUL_RVV_BRIEF && utf8nonul_rvv_brief_valid((const uint8_t *)text, size)) {
+    if (size <= UTF8NONUL_RVV_MEDIUM && utf8nonul_rvv_medium_valid((const uint8_t *)text, size)) {
         return true;
     }
     return utf8nonul_rvv_scan((const uint8_t *)text, size, &clean);

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen wtf-8
 //   spec     76b18ce6ba371673 (The WTF-8 encoding, definition of WTF-8)
-//   body     693bea6aefa8b848
+//   body     4b76ca2cfef9eb49
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 1048576
@@ -2704,8 +2704,7 @@ enum {
     WTF8_AVX2_BRIDGE = 2 * WTF8_AVX2_BLOCK,
     WTF8_AVX2_VAST = 1 << 20,
     WTF8_AVX2_AHEAD = 1 << 13,
-    WTF8_AVX2_MEDIUM = 256,
-    WTF8_AVX2_BRIEF = WTF8_AVX2_MEDIUM
+    WTF8_AVX2_MEDIUM = 256
 };
 
 // A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
@@ -3048,22 +3047,18 @@ WTF8_AVX2_FUNCTION static WTF8_NOINLINE bool wtf8_avx2_scan(const uint8_t *text,
 // Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
 // it saves.
 
-// Whether a text of at least WTF8_AVX2_WIDTH + 4 bytes, and BRIEF at most, has no error, nor a
-// filter bit. Always four vectors, or eight,, so that no branch depends on each size: the last one
-// again where it has fewer.
-WTF8_AVX2_INLINE bool wtf8_avx2_brief_valid(const uint8_t *text, size_t size)
+// Whether a text of at least WTF8_AVX2_WIDTH + 4 bytes has no error, nor a filter bit, checked in
+// as many vectors as it has.
+WTF8_AVX2_INLINE bool wtf8_avx2_medium_valid(const uint8_t *text, size_t size)
 {
     const wtf8_avx2_vec pads = wtf8_avx2_splat(0x00);
-    const size_t last = size - WTF8_AVX2_WIDTH, end = size <= 4 * WTF8_AVX2_WIDTH
-        ? 4 * WTF8_AVX2_WIDTH : WTF8_AVX2_BRIEF;
+    const uint8_t *end = text + size - WTF8_AVX2_WIDTH;
     wtf8_avx2_vec errors = wtf8_avx2_flags_after(wtf8_avx2_load(text), pads);
-#ifdef WTF8_GNU
-#pragma GCC unroll 1
-#endif
-    for (size_t i = WTF8_AVX2_WIDTH; i < end; i += WTF8_AVX2_WIDTH) {
-        errors = wtf8_avx2_or(errors, wtf8_avx2_flags(text + (i < last ? i : last)));
+    for (size_t i = WTF8_AVX2_WIDTH; size - i >= WTF8_AVX2_WIDTH; i += WTF8_AVX2_WIDTH) {
+        errors = wtf8_avx2_or(errors, wtf8_avx2_flags(text + i));
     }
-    errors = wtf8_avx2_or(errors, wtf8_avx2_flags_after(pads, wtf8_avx2_load(text + last)));
+    errors = wtf8_avx2_or(errors, wtf8_avx2_flags(end));
+    errors = wtf8_avx2_or(errors, wtf8_avx2_flags_after(pads, wtf8_avx2_load(end)));
     return !wtf8_avx2_any(errors);
 }
 
@@ -3073,7 +3068,7 @@ WTF8_AVX2_FUNCTION static WTF8_NOINLINE bool wtf8_avx2_valid(const void *text, s
     if (size <= WTF8_SSE_BRIEF) {
         return wtf8_sse_valid(text, size);
     }
-    if (size <= WTF8_AVX2_BRIEF && wtf8_avx2_brief_valid((const uint8_t *)text, size)) {
+    if (size <= WTF8_AVX2_MEDIUM && wtf8_avx2_medium_valid((const uint8_t *)text, size)) {
         return true;
     }
     return wtf8_avx2_scan((const uint8_t *)text, size, &clean);
@@ -3876,8 +3871,7 @@ enum {
     WTF8_AVX512BW_BRIDGE = 2 * WTF8_AVX512BW_BLOCK,
     WTF8_AVX512BW_VAST = 1 << 20,
     WTF8_AVX512BW_AHEAD = 1 << 13,
-    WTF8_AVX512BW_MEDIUM = 256,
-    WTF8_AVX512BW_BRIEF = WTF8_AVX512BW_MEDIUM
+    WTF8_AVX512BW_MEDIUM = 256
 };
 
 // A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
@@ -4244,22 +4238,19 @@ WTF8_AVX512BW_INLINE bool wtf8_avx512bw_short_valid(const uint8_t *text, size_t 
     return !wtf8_avx512bw_any(errors);
 }
 
-// Whether a text of at least WTF8_AVX512BW_WIDTH + 4 bytes, and BRIEF at most, has no error, nor a
-// filter bit. Always four vectors, so that no branch depends on each size: the last one again where
-// it has fewer.
-WTF8_AVX512BW_INLINE bool wtf8_avx512bw_brief_valid(const uint8_t *text, size_t size)
+// Whether a text of at least WTF8_AVX512BW_WIDTH + 4 bytes has no error, nor a filter bit, checked
+// in as many vectors as it has.
+WTF8_AVX512BW_INLINE bool wtf8_avx512bw_medium_valid(const uint8_t *text, size_t size)
 {
     const wtf8_avx512bw_vec pads = wtf8_avx512bw_splat(0x00);
-    const size_t last = size - WTF8_AVX512BW_WIDTH, end = WTF8_AVX512BW_BRIEF;
+    const uint8_t *end = text + size - WTF8_AVX512BW_WIDTH;
     wtf8_avx512bw_vec errors = wtf8_avx512bw_flags_after(wtf8_avx512bw_load(text), pads);
-#ifdef WTF8_GNU
-#pragma GCC unroll 1
-#endif
-    for (size_t i = WTF8_AVX512BW_WIDTH; i < end; i += WTF8_AVX512BW_WIDTH) {
-        errors = wtf8_avx512bw_or(errors, wtf8_avx512bw_flags(text + (i < last ? i : last)));
+    for (size_t i = WTF8_AVX512BW_WIDTH; size - i >= WTF8_AVX512BW_WIDTH;
+        i += WTF8_AVX512BW_WIDTH) {
+        errors = wtf8_avx512bw_or(errors, wtf8_avx512bw_flags(text + i));
     }
-    errors = wtf8_avx512bw_or(errors,
-        wtf8_avx512bw_flags_after(pads, wtf8_avx512bw_load(text + last)));
+    errors = wtf8_avx512bw_or(errors, wtf8_avx512bw_flags(end));
+    errors = wtf8_avx512bw_or(errors, wtf8_avx512bw_flags_after(pads, wtf8_avx512bw_load(end)));
     return !wtf8_avx512bw_any(errors);
 }
 
@@ -4269,7 +4260,7 @@ WTF8_AVX512BW_FUNCTION static WTF8_NOINLINE bool wtf8_avx512bw_valid(const void 
     if (size < WTF8_AVX512BW_WIDTH + 4) {
         return wtf8_foreseen(wtf8_avx512bw_short_valid((const uint8_t *)text, size));
     }
-    if (size <= WTF8_AVX512BW_BRIEF && wtf8_avx512bw_brief_valid((const uint8_t *)text, size)) {
+    if (size <= WTF8_AVX512BW_MEDIUM && wtf8_avx512bw_medium_valid((const uint8_t *)text, size)) {
         return true;
     }
     return wtf8_avx512bw_scan((const uint8_t *)text, size, &clean);
@@ -7515,21 +7506,18 @@ WTF8_SVE_INLINE bool wtf8_sve_short_valid(const uint8_t *text, size_t size)
     return !wtf8_sve_any(errors);
 }
 
-// Whether a text of at least WTF8_SVE_WIDTH + 4 bytes, and BRIEF at most, has no error, nor a
-// filter bit. Always four vectors, so that no branch depends on each size: the last one again where
-// it has fewer.
-WTF8_SVE_INLINE bool wtf8_sve_brief_valid(const uint8_t *text, size_t size)
+// Whether a text of at least WTF8_SVE_WIDTH + 4 bytes has no error, nor a filter bit, checked in as
+// many vectors as it has.
+WTF8_SVE_INLINE bool wtf8_sve_medium_valid(const uint8_t *text, size_t size)
 {
     const wtf8_sve_vec pads = wtf8_sve_splat(0x00);
-    const size_t last = size - WTF8_SVE_WIDTH, end = WTF8_SVE_BRIEF;
+    const uint8_t *end = text + size - WTF8_SVE_WIDTH;
     wtf8_sve_vec errors = wtf8_sve_flags_after(wtf8_sve_load(text), pads);
-#ifdef WTF8_GNU
-#pragma GCC unroll 1
-#endif
-    for (size_t i = WTF8_SVE_WIDTH; i < end; i += WTF8_SVE_WIDTH) {
-        errors = wtf8_sve_or(errors, wtf8_sve_flags(text + (i < last ? i : last)));
+    for (size_t i = WTF8_SVE_WIDTH; size - i >= WTF8_SVE_WIDTH; i += WTF8_SVE_WIDTH) {
+        errors = wtf8_sve_or(errors, wtf8_sve_flags(text + i));
     }
-    errors = wtf8_sve_or(errors, wtf8_sve_flags_after(pads, wtf8_sve_load(text + last)));
+    errors = wtf8_sve_or(errors, wtf8_sve_flags(end));
+    errors = wtf8_sve_or(errors, wtf8_sve_flags_after(pads, wtf8_sve_load(end)));
     return !wtf8_sve_any(errors);
 }
 
@@ -7539,7 +7527,7 @@ WTF8_SVE_FUNCTION static WTF8_NOINLINE bool wtf8_sve_valid(const void *text, siz
     if (size < WTF8_SVE_WIDTH + 4) {
         return wtf8_foreseen(wtf8_sve_short_valid((const uint8_t *)text, size));
     }
-    if (size <= WTF8_SVE_BRIEF && wtf8_sve_brief_valid((const uint8_t *)text, size)) {
+    if (size <= WTF8_SVE_MEDIUM && wtf8_sve_medium_valid((const uint8_t *)text, size)) {
         return true;
     }
     return wtf8_sve_scan((const uint8_t *)text, size, &clean);
@@ -8422,21 +8410,18 @@ WTF8_RVV_INLINE bool wtf8_rvv_short_valid(const uint8_t *text, size_t size)
     return !wtf8_rvv_any(errors);
 }
 
-// Whether a text of at least WTF8_RVV_WIDTH + 4 bytes, and BRIEF at most, has no error, nor a
-// filter bit. Always four vectors, so that no branch depends on each size: the last one again where
-// it has fewer.
-WTF8_RVV_INLINE bool wtf8_rvv_brief_valid(const uint8_t *text, size_t size)
+// Whether a text of at least WTF8_RVV_WIDTH + 4 bytes has no error, nor a filter bit, checked in as
+// many vectors as it has.
+WTF8_RVV_INLINE bool wtf8_rvv_medium_valid(const uint8_t *text, size_t size)
 {
     const wtf8_rvv_vec pads = wtf8_rvv_splat(0x00);
-    const size_t last = size - WTF8_RVV_WIDTH, end = WTF8_RVV_BRIEF;
+    const uint8_t *end = text + size - WTF8_RVV_WIDTH;
     wtf8_rvv_vec errors = wtf8_rvv_flags_after(wtf8_rvv_load(text), pads);
-#ifdef WTF8_GNU
-#pragma GCC unroll 1
-#endif
-    for (size_t i = WTF8_RVV_WIDTH; i < end; i += WTF8_RVV_WIDTH) {
-        errors = wtf8_rvv_or(errors, wtf8_rvv_flags(text + (i < last ? i : last)));
+    for (size_t i = WTF8_RVV_WIDTH; size - i >= WTF8_RVV_WIDTH; i += WTF8_RVV_WIDTH) {
+        errors = wtf8_rvv_or(errors, wtf8_rvv_flags(text + i));
     }
-    errors = wtf8_rvv_or(errors, wtf8_rvv_flags_after(pads, wtf8_rvv_load(text + last)));
+    errors = wtf8_rvv_or(errors, wtf8_rvv_flags(end));
+    errors = wtf8_rvv_or(errors, wtf8_rvv_flags_after(pads, wtf8_rvv_load(end)));
     return !wtf8_rvv_any(errors);
 }
 
@@ -8446,7 +8431,7 @@ WTF8_RVV_FUNCTION static WTF8_NOINLINE bool wtf8_rvv_valid(const void *text, siz
     if (size < WTF8_RVV_WIDTH + 4) {
         return wtf8_foreseen(wtf8_rvv_short_valid((const uint8_t *)text, size));
     }
-    if (size <= WTF8_RVV_BRIEF && wtf8_rvv_brief_valid((const uint8_t *)text, size)) {
+    if (size <= WTF8_RVV_MEDIUM && wtf8_rvv_medium_valid((const uint8_t *)text, size)) {
         return true;
     }
     return wtf8_rvv_scan((const uint8_t *)text, size, &clean);

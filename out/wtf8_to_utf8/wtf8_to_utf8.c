@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen wtf-8 --to utf-8
 //   spec     c4bd12d360bbf1d8 (The WTF-8 encoding, definition of WTF-8; RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     bb0c259e3a009d08
+//   body     d1266cbc9b2b0ad5
 //
 // What both write with the same bytes, whatever stands beside it, is a language of its own, the
 // agreement:
@@ -1619,8 +1619,7 @@ enum {
     WTF8_TO_UTF8_AVX2_BRIDGE = 2 * WTF8_TO_UTF8_AVX2_BLOCK,
     WTF8_TO_UTF8_AVX2_VAST = 1 << 20,
     WTF8_TO_UTF8_AVX2_AHEAD = 1 << 13,
-    WTF8_TO_UTF8_AVX2_MEDIUM = 256,
-    WTF8_TO_UTF8_AVX2_BRIEF = WTF8_TO_UTF8_AVX2_MEDIUM
+    WTF8_TO_UTF8_AVX2_MEDIUM = 256
 };
 
 // A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
@@ -1801,25 +1800,21 @@ WTF8_TO_UTF8_AVX2_FUNCTION static WTF8_TO_UTF8_NOINLINE bool wtf8_to_utf8_avx2_s
 // Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
 // it saves.
 
-// Whether a text of at least WTF8_TO_UTF8_AVX2_WIDTH + 3 bytes, and BRIEF at most, has no error.
-// Always four vectors, or eight,, so that no branch depends on each size: the last one again where
-// it has fewer.
-WTF8_TO_UTF8_AVX2_INLINE bool wtf8_to_utf8_avx2_brief_valid(const uint8_t *text, size_t size)
+// Whether a text of at least WTF8_TO_UTF8_AVX2_WIDTH + 3 bytes has no error, checked in as many
+// vectors as it has.
+WTF8_TO_UTF8_AVX2_INLINE bool wtf8_to_utf8_avx2_medium_valid(const uint8_t *text, size_t size)
 {
     const wtf8_to_utf8_avx2_vec pads = wtf8_to_utf8_avx2_splat(0x00);
-    const size_t last = size - WTF8_TO_UTF8_AVX2_WIDTH, end = size <= 4 * WTF8_TO_UTF8_AVX2_WIDTH
-        ? 4 * WTF8_TO_UTF8_AVX2_WIDTH : WTF8_TO_UTF8_AVX2_BRIEF;
+    const uint8_t *end = text + size - WTF8_TO_UTF8_AVX2_WIDTH;
     wtf8_to_utf8_avx2_vec errors = wtf8_to_utf8_avx2_errors_after(wtf8_to_utf8_avx2_load(text),
         pads);
-#ifdef WTF8_TO_UTF8_GNU
-#pragma GCC unroll 1
-#endif
-    for (size_t i = WTF8_TO_UTF8_AVX2_WIDTH; i < end; i += WTF8_TO_UTF8_AVX2_WIDTH) {
-        errors = wtf8_to_utf8_avx2_or(errors,
-            wtf8_to_utf8_avx2_errors(text + (i < last ? i : last)));
+    for (size_t i = WTF8_TO_UTF8_AVX2_WIDTH; size - i >= WTF8_TO_UTF8_AVX2_WIDTH;
+        i += WTF8_TO_UTF8_AVX2_WIDTH) {
+        errors = wtf8_to_utf8_avx2_or(errors, wtf8_to_utf8_avx2_errors(text + i));
     }
+    errors = wtf8_to_utf8_avx2_or(errors, wtf8_to_utf8_avx2_errors(end));
     errors = wtf8_to_utf8_avx2_or(errors,
-        wtf8_to_utf8_avx2_errors_after(pads, wtf8_to_utf8_avx2_load(text + last)));
+        wtf8_to_utf8_avx2_errors_after(pads, wtf8_to_utf8_avx2_load(end)));
     return !wtf8_to_utf8_avx2_any(errors);
 }
 
@@ -1830,8 +1825,8 @@ WTF8_TO_UTF8_AVX2_FUNCTION static WTF8_TO_UTF8_NOINLINE bool wtf8_to_utf8_avx2_v
     if (size <= WTF8_TO_UTF8_SSE_BRIEF) {
         return wtf8_to_utf8_sse_valid(text, size);
     }
-    if (size <= WTF8_TO_UTF8_AVX2_BRIEF
-        && wtf8_to_utf8_avx2_brief_valid((const uint8_t *)text, size)) {
+    if (size <= WTF8_TO_UTF8_AVX2_MEDIUM
+        && wtf8_to_utf8_avx2_medium_valid((const uint8_t *)text, size)) {
         return true;
     }
     return wtf8_to_utf8_avx2_scan((const uint8_t *)text, size, &clean);
@@ -2243,8 +2238,7 @@ enum {
     WTF8_TO_UTF8_AVX512BW_BRIDGE = 2 * WTF8_TO_UTF8_AVX512BW_BLOCK,
     WTF8_TO_UTF8_AVX512BW_VAST = 1 << 20,
     WTF8_TO_UTF8_AVX512BW_AHEAD = 1 << 13,
-    WTF8_TO_UTF8_AVX512BW_MEDIUM = 256,
-    WTF8_TO_UTF8_AVX512BW_BRIEF = WTF8_TO_UTF8_AVX512BW_MEDIUM
+    WTF8_TO_UTF8_AVX512BW_MEDIUM = 256
 };
 
 // A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
@@ -2452,25 +2446,22 @@ WTF8_TO_UTF8_AVX512BW_INLINE bool wtf8_to_utf8_avx512bw_short_valid(const uint8_
     return !wtf8_to_utf8_avx512bw_any(errors);
 }
 
-// Whether a text of at least WTF8_TO_UTF8_AVX512BW_WIDTH + 3 bytes, and BRIEF at most, has no
-// error. Always four vectors, so that no branch depends on each size: the last one again where it
-// has fewer.
-WTF8_TO_UTF8_AVX512BW_INLINE bool wtf8_to_utf8_avx512bw_brief_valid(const uint8_t *text,
+// Whether a text of at least WTF8_TO_UTF8_AVX512BW_WIDTH + 3 bytes has no error, checked in as many
+// vectors as it has.
+WTF8_TO_UTF8_AVX512BW_INLINE bool wtf8_to_utf8_avx512bw_medium_valid(const uint8_t *text,
     size_t size)
 {
     const wtf8_to_utf8_avx512bw_vec pads = wtf8_to_utf8_avx512bw_splat(0x00);
-    const size_t last = size - WTF8_TO_UTF8_AVX512BW_WIDTH, end = WTF8_TO_UTF8_AVX512BW_BRIEF;
+    const uint8_t *end = text + size - WTF8_TO_UTF8_AVX512BW_WIDTH;
     wtf8_to_utf8_avx512bw_vec errors = wtf8_to_utf8_avx512bw_errors_after(
         wtf8_to_utf8_avx512bw_load(text), pads);
-#ifdef WTF8_TO_UTF8_GNU
-#pragma GCC unroll 1
-#endif
-    for (size_t i = WTF8_TO_UTF8_AVX512BW_WIDTH; i < end; i += WTF8_TO_UTF8_AVX512BW_WIDTH) {
-        errors = wtf8_to_utf8_avx512bw_or(errors,
-            wtf8_to_utf8_avx512bw_errors(text + (i < last ? i : last)));
+    for (size_t i = WTF8_TO_UTF8_AVX512BW_WIDTH; size - i >= WTF8_TO_UTF8_AVX512BW_WIDTH;
+        i += WTF8_TO_UTF8_AVX512BW_WIDTH) {
+        errors = wtf8_to_utf8_avx512bw_or(errors, wtf8_to_utf8_avx512bw_errors(text + i));
     }
+    errors = wtf8_to_utf8_avx512bw_or(errors, wtf8_to_utf8_avx512bw_errors(end));
     errors = wtf8_to_utf8_avx512bw_or(errors,
-        wtf8_to_utf8_avx512bw_errors_after(pads, wtf8_to_utf8_avx512bw_load(text + last)));
+        wtf8_to_utf8_avx512bw_errors_after(pads, wtf8_to_utf8_avx512bw_load(end)));
     return !wtf8_to_utf8_avx512bw_any(errors);
 }
 
@@ -2482,8 +2473,8 @@ WTF8_TO_UTF8_AVX512BW_FUNCTION static WTF8_TO_UTF8_NOINLINE bool wtf8_to_utf8_av
         return wtf8_to_utf8_foreseen(
             wtf8_to_utf8_avx512bw_short_valid((const uint8_t *)text, size));
     }
-    if (size <= WTF8_TO_UTF8_AVX512BW_BRIEF
-        && wtf8_to_utf8_avx512bw_brief_valid((const uint8_t *)text, size)) {
+    if (size <= WTF8_TO_UTF8_AVX512BW_MEDIUM
+        && wtf8_to_utf8_avx512bw_medium_valid((const uint8_t *)text, size)) {
         return true;
     }
     return wtf8_to_utf8_avx512bw_scan((const uint8_t *)text, size, &clean);
@@ -4232,22 +4223,20 @@ WTF8_TO_UTF8_SVE_INLINE bool wtf8_to_utf8_sve_short_valid(const uint8_t *text, s
     return !wtf8_to_utf8_sve_any(errors);
 }
 
-// Whether a text of at least WTF8_TO_UTF8_SVE_WIDTH + 3 bytes, and BRIEF at most, has no error.
-// Always four vectors, so that no branch depends on each size: the last one again where it has
-// fewer.
-WTF8_TO_UTF8_SVE_INLINE bool wtf8_to_utf8_sve_brief_valid(const uint8_t *text, size_t size)
+// Whether a text of at least WTF8_TO_UTF8_SVE_WIDTH + 3 bytes has no error, checked in as many
+// vectors as it has.
+WTF8_TO_UTF8_SVE_INLINE bool wtf8_to_utf8_sve_medium_valid(const uint8_t *text, size_t size)
 {
     const wtf8_to_utf8_sve_vec pads = wtf8_to_utf8_sve_splat(0x00);
-    const size_t last = size - WTF8_TO_UTF8_SVE_WIDTH, end = WTF8_TO_UTF8_SVE_BRIEF;
+    const uint8_t *end = text + size - WTF8_TO_UTF8_SVE_WIDTH;
     wtf8_to_utf8_sve_vec errors = wtf8_to_utf8_sve_errors_after(wtf8_to_utf8_sve_load(text), pads);
-#ifdef WTF8_TO_UTF8_GNU
-#pragma GCC unroll 1
-#endif
-    for (size_t i = WTF8_TO_UTF8_SVE_WIDTH; i < end; i += WTF8_TO_UTF8_SVE_WIDTH) {
-        errors = wtf8_to_utf8_sve_or(errors, wtf8_to_utf8_sve_errors(text + (i < last ? i : last)));
+    for (size_t i = WTF8_TO_UTF8_SVE_WIDTH; size - i >= WTF8_TO_UTF8_SVE_WIDTH;
+        i += WTF8_TO_UTF8_SVE_WIDTH) {
+        errors = wtf8_to_utf8_sve_or(errors, wtf8_to_utf8_sve_errors(text + i));
     }
+    errors = wtf8_to_utf8_sve_or(errors, wtf8_to_utf8_sve_errors(end));
     errors = wtf8_to_utf8_sve_or(errors,
-        wtf8_to_utf8_sve_errors_after(pads, wtf8_to_utf8_sve_load(text + last)));
+        wtf8_to_utf8_sve_errors_after(pads, wtf8_to_utf8_sve_load(end)));
     return !wtf8_to_utf8_sve_any(errors);
 }
 
@@ -4258,8 +4247,8 @@ WTF8_TO_UTF8_SVE_FUNCTION static WTF8_TO_UTF8_NOINLINE bool wtf8_to_utf8_sve_val
     if (size < WTF8_TO_UTF8_SVE_WIDTH + 3) {
         return wtf8_to_utf8_foreseen(wtf8_to_utf8_sve_short_valid((const uint8_t *)text, size));
     }
-    if (size <= WTF8_TO_UTF8_SVE_BRIEF
-        && wtf8_to_utf8_sve_brief_valid((const uint8_t *)text, size)) {
+    if (size <= WTF8_TO_UTF8_SVE_MEDIUM
+        && wtf8_to_utf8_sve_medium_valid((const uint8_t *)text, size)) {
         return true;
     }
     return wtf8_to_utf8_sve_scan((const uint8_t *)text, size, &clean);
@@ -4849,22 +4838,20 @@ WTF8_TO_UTF8_RVV_INLINE bool wtf8_to_utf8_rvv_short_valid(const uint8_t *text, s
     return !wtf8_to_utf8_rvv_any(errors);
 }
 
-// Whether a text of at least WTF8_TO_UTF8_RVV_WIDTH + 3 bytes, and BRIEF at most, has no error.
-// Always four vectors, so that no branch depends on each size: the last one again where it has
-// fewer.
-WTF8_TO_UTF8_RVV_INLINE bool wtf8_to_utf8_rvv_brief_valid(const uint8_t *text, size_t size)
+// Whether a text of at least WTF8_TO_UTF8_RVV_WIDTH + 3 bytes has no error, checked in as many
+// vectors as it has.
+WTF8_TO_UTF8_RVV_INLINE bool wtf8_to_utf8_rvv_medium_valid(const uint8_t *text, size_t size)
 {
     const wtf8_to_utf8_rvv_vec pads = wtf8_to_utf8_rvv_splat(0x00);
-    const size_t last = size - WTF8_TO_UTF8_RVV_WIDTH, end = WTF8_TO_UTF8_RVV_BRIEF;
+    const uint8_t *end = text + size - WTF8_TO_UTF8_RVV_WIDTH;
     wtf8_to_utf8_rvv_vec errors = wtf8_to_utf8_rvv_errors_after(wtf8_to_utf8_rvv_load(text), pads);
-#ifdef WTF8_TO_UTF8_GNU
-#pragma GCC unroll 1
-#endif
-    for (size_t i = WTF8_TO_UTF8_RVV_WIDTH; i < end; i += WTF8_TO_UTF8_RVV_WIDTH) {
-        errors = wtf8_to_utf8_rvv_or(errors, wtf8_to_utf8_rvv_errors(text + (i < last ? i : last)));
+    for (size_t i = WTF8_TO_UTF8_RVV_WIDTH; size - i >= WTF8_TO_UTF8_RVV_WIDTH;
+        i += WTF8_TO_UTF8_RVV_WIDTH) {
+        errors = wtf8_to_utf8_rvv_or(errors, wtf8_to_utf8_rvv_errors(text + i));
     }
+    errors = wtf8_to_utf8_rvv_or(errors, wtf8_to_utf8_rvv_errors(end));
     errors = wtf8_to_utf8_rvv_or(errors,
-        wtf8_to_utf8_rvv_errors_after(pads, wtf8_to_utf8_rvv_load(text + last)));
+        wtf8_to_utf8_rvv_errors_after(pads, wtf8_to_utf8_rvv_load(end)));
     return !wtf8_to_utf8_rvv_any(errors);
 }
 
@@ -4875,8 +4862,8 @@ WTF8_TO_UTF8_RVV_FUNCTION static WTF8_TO_UTF8_NOINLINE bool wtf8_to_utf8_rvv_val
     if (size < WTF8_TO_UTF8_RVV_WIDTH + 3) {
         return wtf8_to_utf8_foreseen(wtf8_to_utf8_rvv_short_valid((const uint8_t *)text, size));
     }
-    if (size <= WTF8_TO_UTF8_RVV_BRIEF
-        && wtf8_to_utf8_rvv_brief_valid((const uint8_t *)text, size)) {
+    if (size <= WTF8_TO_UTF8_RVV_MEDIUM
+        && wtf8_to_utf8_rvv_medium_valid((const uint8_t *)text, size)) {
         return true;
     }
     return wtf8_to_utf8_rvv_scan((const uint8_t *)text, size, &clean);

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen xml-1.0
 //   spec     72b8c1010027f29e (XML 1.0, fifth edition, section 2.2, production 2 (Char); RFC 9839, XML Characters)
-//   body     e22c5472c23c51e4
+//   body     d1064ebb90b3b5a9
 //
 // In numbers:
 //   characters  of 1 byte 99, of 2 bytes 1920, of 3 bytes 61438, of 4 bytes 1048576
@@ -2679,8 +2679,7 @@ enum {
     XML10_AVX2_BRIDGE = 2 * XML10_AVX2_BLOCK,
     XML10_AVX2_VAST = 1 << 20,
     XML10_AVX2_AHEAD = 1 << 13,
-    XML10_AVX2_MEDIUM = 256,
-    XML10_AVX2_BRIEF = XML10_AVX2_MEDIUM
+    XML10_AVX2_MEDIUM = 256
 };
 
 // A block in one vector: a lane is 0x61 or more if one of its bytes is not ASCII.
@@ -3037,22 +3036,18 @@ XML10_AVX2_FUNCTION static XML10_NOINLINE bool xml10_avx2_scan(const uint8_t *te
 // Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
 // it saves.
 
-// Whether a text of at least XML10_AVX2_WIDTH + 3 bytes, and BRIEF at most, has no error, nor a
-// filter bit. Always four vectors, or eight,, so that no branch depends on each size: the last one
-// again where it has fewer.
-XML10_AVX2_INLINE bool xml10_avx2_brief_valid(const uint8_t *text, size_t size)
+// Whether a text of at least XML10_AVX2_WIDTH + 3 bytes has no error, nor a filter bit, checked in
+// as many vectors as it has.
+XML10_AVX2_INLINE bool xml10_avx2_medium_valid(const uint8_t *text, size_t size)
 {
     const xml10_avx2_vec pads = xml10_avx2_splat(0x09);
-    const size_t last = size - XML10_AVX2_WIDTH, end = size <= 4 * XML10_AVX2_WIDTH
-        ? 4 * XML10_AVX2_WIDTH : XML10_AVX2_BRIEF;
+    const uint8_t *end = text + size - XML10_AVX2_WIDTH;
     xml10_avx2_vec errors = xml10_avx2_flags_after(xml10_avx2_load(text), pads);
-#ifdef XML10_GNU
-#pragma GCC unroll 1
-#endif
-    for (size_t i = XML10_AVX2_WIDTH; i < end; i += XML10_AVX2_WIDTH) {
-        errors = xml10_avx2_or(errors, xml10_avx2_flags(text + (i < last ? i : last)));
+    for (size_t i = XML10_AVX2_WIDTH; size - i >= XML10_AVX2_WIDTH; i += XML10_AVX2_WIDTH) {
+        errors = xml10_avx2_or(errors, xml10_avx2_flags(text + i));
     }
-    errors = xml10_avx2_or(errors, xml10_avx2_flags_after(pads, xml10_avx2_load(text + last)));
+    errors = xml10_avx2_or(errors, xml10_avx2_flags(end));
+    errors = xml10_avx2_or(errors, xml10_avx2_flags_after(pads, xml10_avx2_load(end)));
     return !xml10_avx2_any(errors);
 }
 
@@ -3062,7 +3057,7 @@ XML10_AVX2_FUNCTION static XML10_NOINLINE bool xml10_avx2_valid(const void *text
     if (size <= XML10_SSE_BRIEF) {
         return xml10_sse_valid(text, size);
     }
-    if (size <= XML10_AVX2_BRIEF && xml10_avx2_brief_valid((const uint8_t *)text, size)) {
+    if (size <= XML10_AVX2_MEDIUM && xml10_avx2_medium_valid((const uint8_t *)text, size)) {
         return true;
     }
     return xml10_avx2_scan((const uint8_t *)text, size, &clean);
@@ -3885,8 +3880,7 @@ enum {
     XML10_AVX512BW_BRIDGE = 2 * XML10_AVX512BW_BLOCK,
     XML10_AVX512BW_VAST = 1 << 20,
     XML10_AVX512BW_AHEAD = 1 << 13,
-    XML10_AVX512BW_MEDIUM = 256,
-    XML10_AVX512BW_BRIEF = XML10_AVX512BW_MEDIUM
+    XML10_AVX512BW_MEDIUM = 256
 };
 
 // A block in one vector: a lane is 0x61 or more if one of its bytes is not ASCII.
@@ -4268,22 +4262,19 @@ XML10_AVX512BW_INLINE bool xml10_avx512bw_short_valid(const uint8_t *text, size_
     return !xml10_avx512bw_any(errors);
 }
 
-// Whether a text of at least XML10_AVX512BW_WIDTH + 3 bytes, and BRIEF at most, has no error, nor a
-// filter bit. Always four vectors, so that no branch depends on each size: the last one again where
-// it has fewer.
-XML10_AVX512BW_INLINE bool xml10_avx512bw_brief_valid(const uint8_t *text, size_t size)
+// Whether a text of at least XML10_AVX512BW_WIDTH + 3 bytes has no error, nor a filter bit, checked
+// in as many vectors as it has.
+XML10_AVX512BW_INLINE bool xml10_avx512bw_medium_valid(const uint8_t *text, size_t size)
 {
     const xml10_avx512bw_vec pads = xml10_avx512bw_splat(0x09);
-    const size_t last = size - XML10_AVX512BW_WIDTH, end = XML10_AVX512BW_BRIEF;
+    const uint8_t *end = text + size - XML10_AVX512BW_WIDTH;
     xml10_avx512bw_vec errors = xml10_avx512bw_flags_after(xml10_avx512bw_load(text), pads);
-#ifdef XML10_GNU
-#pragma GCC unroll 1
-#endif
-    for (size_t i = XML10_AVX512BW_WIDTH; i < end; i += XML10_AVX512BW_WIDTH) {
-        errors = xml10_avx512bw_or(errors, xml10_avx512bw_flags(text + (i < last ? i : last)));
+    for (size_t i = XML10_AVX512BW_WIDTH; size - i >= XML10_AVX512BW_WIDTH;
+        i += XML10_AVX512BW_WIDTH) {
+        errors = xml10_avx512bw_or(errors, xml10_avx512bw_flags(text + i));
     }
-    errors = xml10_avx512bw_or(errors,
-        xml10_avx512bw_flags_after(pads, xml10_avx512bw_load(text + last)));
+    errors = xml10_avx512bw_or(errors, xml10_avx512bw_flags(end));
+    errors = xml10_avx512bw_or(errors, xml10_avx512bw_flags_after(pads, xml10_avx512bw_load(end)));
     return !xml10_avx512bw_any(errors);
 }
 
@@ -4294,7 +4285,7 @@ XML10_AVX512BW_FUNCTION static XML10_NOINLINE bool xml10_avx512bw_valid(const vo
     if (size < XML10_AVX512BW_WIDTH + 3) {
         return xml10_foreseen(xml10_avx512bw_short_valid((const uint8_t *)text, size));
     }
-    if (size <= XML10_AVX512BW_BRIEF && xml10_avx512bw_brief_valid((const uint8_t *)text, size)) {
+    if (size <= XML10_AVX512BW_MEDIUM && xml10_avx512bw_medium_valid((const uint8_t *)text, size)) {
         return true;
     }
     return xml10_avx512bw_scan((const uint8_t *)text, size, &clean);
@@ -7630,21 +7621,18 @@ XML10_SVE_INLINE bool xml10_sve_short_valid(const uint8_t *text, size_t size)
     return !xml10_sve_any(errors);
 }
 
-// Whether a text of at least XML10_SVE_WIDTH + 3 bytes, and BRIEF at most, has no error, nor a
-// filter bit. Always four vectors, so that no branch depends on each size: the last one again where
-// it has fewer.
-XML10_SVE_INLINE bool xml10_sve_brief_valid(const uint8_t *text, size_t size)
+// Whether a text of at least XML10_SVE_WIDTH + 3 bytes has no error, nor a filter bit, checked in
+// as many vectors as it has.
+XML10_SVE_INLINE bool xml10_sve_medium_valid(const uint8_t *text, size_t size)
 {
     const xml10_sve_vec pads = xml10_sve_splat(0x09);
-    const size_t last = size - XML10_SVE_WIDTH, end = XML10_SVE_BRIEF;
+    const uint8_t *end = text + size - XML10_SVE_WIDTH;
     xml10_sve_vec errors = xml10_sve_flags_after(xml10_sve_load(text), pads);
-#ifdef XML10_GNU
-#pragma GCC unroll 1
-#endif
-    for (size_t i = XML10_SVE_WIDTH; i < end; i += XML10_SVE_WIDTH) {
-        errors = xml10_sve_or(errors, xml10_sve_flags(text + (i < last ? i : last)));
+    for (size_t i = XML10_SVE_WIDTH; size - i >= XML10_SVE_WIDTH; i += XML10_SVE_WIDTH) {
+        errors = xml10_sve_or(errors, xml10_sve_flags(text + i));
     }
-    errors = xml10_sve_or(errors, xml10_sve_flags_after(pads, xml10_sve_load(text + last)));
+    errors = xml10_sve_or(errors, xml10_sve_flags(end));
+    errors = xml10_sve_or(errors, xml10_sve_flags_after(pads, xml10_sve_load(end)));
     return !xml10_sve_any(errors);
 }
 
@@ -7654,7 +7642,7 @@ XML10_SVE_FUNCTION static XML10_NOINLINE bool xml10_sve_valid(const void *text, 
     if (size < XML10_SVE_WIDTH + 3) {
         return xml10_foreseen(xml10_sve_short_valid((const uint8_t *)text, size));
     }
-    if (size <= XML10_SVE_BRIEF && xml10_sve_brief_valid((const uint8_t *)text, size)) {
+    if (size <= XML10_SVE_MEDIUM && xml10_sve_medium_valid((const uint8_t *)text, size)) {
         return true;
     }
     return xml10_sve_scan((const uint8_t *)text, size, &clean);
@@ -8576,21 +8564,18 @@ XML10_RVV_INLINE bool xml10_rvv_short_valid(const uint8_t *text, size_t size)
     return !xml10_rvv_any(errors);
 }
 
-// Whether a text of at least XML10_RVV_WIDTH + 3 bytes, and BRIEF at most, has no error, nor a
-// filter bit. Always four vectors, so that no branch depends on each size: the last one again where
-// it has fewer.
-XML10_RVV_INLINE bool xml10_rvv_brief_valid(const uint8_t *text, size_t size)
+// Whether a text of at least XML10_RVV_WIDTH + 3 bytes has no error, nor a filter bit, checked in
+// as many vectors as it has.
+XML10_RVV_INLINE bool xml10_rvv_medium_valid(const uint8_t *text, size_t size)
 {
     const xml10_rvv_vec pads = xml10_rvv_splat(0x09);
-    const size_t last = size - XML10_RVV_WIDTH, end = XML10_RVV_BRIEF;
+    const uint8_t *end = text + size - XML10_RVV_WIDTH;
     xml10_rvv_vec errors = xml10_rvv_flags_after(xml10_rvv_load(text), pads);
-#ifdef XML10_GNU
-#pragma GCC unroll 1
-#endif
-    for (size_t i = XML10_RVV_WIDTH; i < end; i += XML10_RVV_WIDTH) {
-        errors = xml10_rvv_or(errors, xml10_rvv_flags(text + (i < last ? i : last)));
+    for (size_t i = XML10_RVV_WIDTH; size - i >= XML10_RVV_WIDTH; i += XML10_RVV_WIDTH) {
+        errors = xml10_rvv_or(errors, xml10_rvv_flags(text + i));
     }
-    errors = xml10_rvv_or(errors, xml10_rvv_flags_after(pads, xml10_rvv_load(text + last)));
+    errors = xml10_rvv_or(errors, xml10_rvv_flags(end));
+    errors = xml10_rvv_or(errors, xml10_rvv_flags_after(pads, xml10_rvv_load(end)));
     return !xml10_rvv_any(errors);
 }
 
@@ -8600,7 +8585,7 @@ XML10_RVV_FUNCTION static XML10_NOINLINE bool xml10_rvv_valid(const void *text, 
     if (size < XML10_RVV_WIDTH + 3) {
         return xml10_foreseen(xml10_rvv_short_valid((const uint8_t *)text, size));
     }
-    if (size <= XML10_RVV_BRIEF && xml10_rvv_brief_valid((const uint8_t *)text, size)) {
+    if (size <= XML10_RVV_MEDIUM && xml10_rvv_medium_valid((const uint8_t *)text, size)) {
         return true;
     }
     return xml10_rvv_scan((const uint8_t *)text, size, &clean);

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen yaml-1.2
 //   spec     d52fefbf7a825a59 (YAML 1.2.2, production 1 (c-printable))
-//   body     26ab7ced23514f65
+//   body     28c3a2da9421adde
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1889, of 3 bytes 61438, of 4 bytes 1048576
@@ -2898,8 +2898,7 @@ enum {
     YAML12_AVX2_BRIDGE = 2 * YAML12_AVX2_BLOCK,
     YAML12_AVX2_VAST = 1 << 20,
     YAML12_AVX2_AHEAD = 1 << 13,
-    YAML12_AVX2_MEDIUM = 256,
-    YAML12_AVX2_BRIEF = YAML12_AVX2_MEDIUM
+    YAML12_AVX2_MEDIUM = 256
 };
 
 // A block in one vector: a lane is 0x61 or more if one of its bytes is not ASCII, or above 0x7E.
@@ -3279,22 +3278,18 @@ YAML12_AVX2_FUNCTION static YAML12_NOINLINE bool yaml12_avx2_scan(const uint8_t 
 // Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
 // it saves.
 
-// Whether a text of at least YAML12_AVX2_WIDTH + 3 bytes, and BRIEF at most, has no error, nor a
-// filter bit. Always four vectors, or eight,, so that no branch depends on each size: the last one
-// again where it has fewer.
-YAML12_AVX2_INLINE bool yaml12_avx2_brief_valid(const uint8_t *text, size_t size)
+// Whether a text of at least YAML12_AVX2_WIDTH + 3 bytes has no error, nor a filter bit, checked in
+// as many vectors as it has.
+YAML12_AVX2_INLINE bool yaml12_avx2_medium_valid(const uint8_t *text, size_t size)
 {
     const yaml12_avx2_vec pads = yaml12_avx2_splat(0x09);
-    const size_t last = size - YAML12_AVX2_WIDTH, end = size <= 4 * YAML12_AVX2_WIDTH
-        ? 4 * YAML12_AVX2_WIDTH : YAML12_AVX2_BRIEF;
+    const uint8_t *end = text + size - YAML12_AVX2_WIDTH;
     yaml12_avx2_vec errors = yaml12_avx2_flags_after(yaml12_avx2_load(text), pads);
-#ifdef YAML12_GNU
-#pragma GCC unroll 1
-#endif
-    for (size_t i = YAML12_AVX2_WIDTH; i < end; i += YAML12_AVX2_WIDTH) {
-        errors = yaml12_avx2_or(errors, yaml12_avx2_flags(text + (i < last ? i : last)));
+    for (size_t i = YAML12_AVX2_WIDTH; size - i >= YAML12_AVX2_WIDTH; i += YAML12_AVX2_WIDTH) {
+        errors = yaml12_avx2_or(errors, yaml12_avx2_flags(text + i));
     }
-    errors = yaml12_avx2_or(errors, yaml12_avx2_flags_after(pads, yaml12_avx2_load(text + last)));
+    errors = yaml12_avx2_or(errors, yaml12_avx2_flags(end));
+    errors = yaml12_avx2_or(errors, yaml12_avx2_flags_after(pads, yaml12_avx2_load(end)));
     return !yaml12_avx2_any(errors);
 }
 
@@ -3304,7 +3299,7 @@ YAML12_AVX2_FUNCTION static YAML12_NOINLINE bool yaml12_avx2_valid(const void *t
     if (size <= YAML12_SSE_BRIEF) {
         return yaml12_sse_valid(text, size);
     }
-    if (size <= YAML12_AVX2_BRIEF && yaml12_avx2_brief_valid((const uint8_t *)text, size)) {
+    if (size <= YAML12_AVX2_MEDIUM && yaml12_avx2_medium_valid((const uint8_t *)text, size)) {
         return true;
     }
     return yaml12_avx2_scan((const uint8_t *)text, size, &clean);
@@ -4199,8 +4194,7 @@ enum {
     YAML12_AVX512BW_BRIDGE = 2 * YAML12_AVX512BW_BLOCK,
     YAML12_AVX512BW_VAST = 1 << 20,
     YAML12_AVX512BW_AHEAD = 1 << 13,
-    YAML12_AVX512BW_MEDIUM = 256,
-    YAML12_AVX512BW_BRIEF = YAML12_AVX512BW_MEDIUM
+    YAML12_AVX512BW_MEDIUM = 256
 };
 
 // A block in one vector: a lane is 0x61 or more if one of its bytes is not ASCII, or above 0x7E.
@@ -4611,22 +4605,20 @@ YAML12_AVX512BW_INLINE bool yaml12_avx512bw_short_valid(const uint8_t *text, siz
     return !yaml12_avx512bw_any(errors);
 }
 
-// Whether a text of at least YAML12_AVX512BW_WIDTH + 3 bytes, and BRIEF at most, has no error, nor
-// a filter bit. Always four vectors, so that no branch depends on each size: the last one again
-// where it has fewer.
-YAML12_AVX512BW_INLINE bool yaml12_avx512bw_brief_valid(const uint8_t *text, size_t size)
+// Whether a text of at least YAML12_AVX512BW_WIDTH + 3 bytes has no error, nor a filter bit,
+// checked in as many vectors as it has.
+YAML12_AVX512BW_INLINE bool yaml12_avx512bw_medium_valid(const uint8_t *text, size_t size)
 {
     const yaml12_avx512bw_vec pads = yaml12_avx512bw_splat(0x09);
-    const size_t last = size - YAML12_AVX512BW_WIDTH, end = YAML12_AVX512BW_BRIEF;
+    const uint8_t *end = text + size - YAML12_AVX512BW_WIDTH;
     yaml12_avx512bw_vec errors = yaml12_avx512bw_flags_after(yaml12_avx512bw_load(text), pads);
-#ifdef YAML12_GNU
-#pragma GCC unroll 1
-#endif
-    for (size_t i = YAML12_AVX512BW_WIDTH; i < end; i += YAML12_AVX512BW_WIDTH) {
-        errors = yaml12_avx512bw_or(errors, yaml12_avx512bw_flags(text + (i < last ? i : last)));
+    for (size_t i = YAML12_AVX512BW_WIDTH; size - i >= YAML12_AVX512BW_WIDTH;
+        i += YAML12_AVX512BW_WIDTH) {
+        errors = yaml12_avx512bw_or(errors, yaml12_avx512bw_flags(text + i));
     }
+    errors = yaml12_avx512bw_or(errors, yaml12_avx512bw_flags(end));
     errors = yaml12_avx512bw_or(errors,
-        yaml12_avx512bw_flags_after(pads, yaml12_avx512bw_load(text + last)));
+        yaml12_avx512bw_flags_after(pads, yaml12_avx512bw_load(end)));
     return !yaml12_avx512bw_any(errors);
 }
 
@@ -4637,7 +4629,8 @@ YAML12_AVX512BW_FUNCTION static YAML12_NOINLINE bool yaml12_avx512bw_valid(const
     if (size < YAML12_AVX512BW_WIDTH + 3) {
         return yaml12_foreseen(yaml12_avx512bw_short_valid((const uint8_t *)text, size));
     }
-    if (size <= YAML12_AVX512BW_BRIEF && yaml12_avx512bw_brief_valid((const uint8_t *)text, size)) {
+    if (size <= YAML12_AVX512BW_MEDIUM
+        && yaml12_avx512bw_medium_valid((const uint8_t *)text, size)) {
         return true;
     }
     return yaml12_avx512bw_scan((const uint8_t *)text, size, &clean);
@@ -8189,21 +8182,18 @@ YAML12_SVE_INLINE bool yaml12_sve_short_valid(const uint8_t *text, size_t size)
     return !yaml12_sve_any(errors);
 }
 
-// Whether a text of at least YAML12_SVE_WIDTH + 3 bytes, and BRIEF at most, has no error, nor a
-// filter bit. Always four vectors, so that no branch depends on each size: the last one again where
-// it has fewer.
-YAML12_SVE_INLINE bool yaml12_sve_brief_valid(const uint8_t *text, size_t size)
+// Whether a text of at least YAML12_SVE_WIDTH + 3 bytes has no error, nor a filter bit, checked in
+// as many vectors as it has.
+YAML12_SVE_INLINE bool yaml12_sve_medium_valid(const uint8_t *text, size_t size)
 {
     const yaml12_sve_vec pads = yaml12_sve_splat(0x09);
-    const size_t last = size - YAML12_SVE_WIDTH, end = YAML12_SVE_BRIEF;
+    const uint8_t *end = text + size - YAML12_SVE_WIDTH;
     yaml12_sve_vec errors = yaml12_sve_flags_after(yaml12_sve_load(text), pads);
-#ifdef YAML12_GNU
-#pragma GCC unroll 1
-#endif
-    for (size_t i = YAML12_SVE_WIDTH; i < end; i += YAML12_SVE_WIDTH) {
-        errors = yaml12_sve_or(errors, yaml12_sve_flags(text + (i < last ? i : last)));
+    for (size_t i = YAML12_SVE_WIDTH; size - i >= YAML12_SVE_WIDTH; i += YAML12_SVE_WIDTH) {
+        errors = yaml12_sve_or(errors, yaml12_sve_flags(text + i));
     }
-    errors = yaml12_sve_or(errors, yaml12_sve_flags_after(pads, yaml12_sve_load(text + last)));
+    errors = yaml12_sve_or(errors, yaml12_sve_flags(end));
+    errors = yaml12_sve_or(errors, yaml12_sve_flags_after(pads, yaml12_sve_load(end)));
     return !yaml12_sve_any(errors);
 }
 
@@ -8213,7 +8203,7 @@ YAML12_SVE_FUNCTION static YAML12_NOINLINE bool yaml12_sve_valid(const void *tex
     if (size < YAML12_SVE_WIDTH + 3) {
         return yaml12_foreseen(yaml12_sve_short_valid((const uint8_t *)text, size));
     }
-    if (size <= YAML12_SVE_BRIEF && yaml12_sve_brief_valid((const uint8_t *)text, size)) {
+    if (size <= YAML12_SVE_MEDIUM && yaml12_sve_medium_valid((const uint8_t *)text, size)) {
         return true;
     }
     return yaml12_sve_scan((const uint8_t *)text, size, &clean);
@@ -9223,21 +9213,18 @@ YAML12_RVV_INLINE bool yaml12_rvv_short_valid(const uint8_t *text, size_t size)
     return !yaml12_rvv_any(errors);
 }
 
-// Whether a text of at least YAML12_RVV_WIDTH + 3 bytes, and BRIEF at most, has no error, nor a
-// filter bit. Always four vectors, so that no branch depends on each size: the last one again where
-// it has fewer.
-YAML12_RVV_INLINE bool yaml12_rvv_brief_valid(const uint8_t *text, size_t size)
+// Whether a text of at least YAML12_RVV_WIDTH + 3 bytes has no error, nor a filter bit, checked in
+// as many vectors as it has.
+YAML12_RVV_INLINE bool yaml12_rvv_medium_valid(const uint8_t *text, size_t size)
 {
     const yaml12_rvv_vec pads = yaml12_rvv_splat(0x09);
-    const size_t last = size - YAML12_RVV_WIDTH, end = YAML12_RVV_BRIEF;
+    const uint8_t *end = text + size - YAML12_RVV_WIDTH;
     yaml12_rvv_vec errors = yaml12_rvv_flags_after(yaml12_rvv_load(text), pads);
-#ifdef YAML12_GNU
-#pragma GCC unroll 1
-#endif
-    for (size_t i = YAML12_RVV_WIDTH; i < end; i += YAML12_RVV_WIDTH) {
-        errors = yaml12_rvv_or(errors, yaml12_rvv_flags(text + (i < last ? i : last)));
+    for (size_t i = YAML12_RVV_WIDTH; size - i >= YAML12_RVV_WIDTH; i += YAML12_RVV_WIDTH) {
+        errors = yaml12_rvv_or(errors, yaml12_rvv_flags(text + i));
     }
-    errors = yaml12_rvv_or(errors, yaml12_rvv_flags_after(pads, yaml12_rvv_load(text + last)));
+    errors = yaml12_rvv_or(errors, yaml12_rvv_flags(end));
+    errors = yaml12_rvv_or(errors, yaml12_rvv_flags_after(pads, yaml12_rvv_load(end)));
     return !yaml12_rvv_any(errors);
 }
 
@@ -9247,7 +9234,7 @@ YAML12_RVV_FUNCTION static YAML12_NOINLINE bool yaml12_rvv_valid(const void *tex
     if (size < YAML12_RVV_WIDTH + 3) {
         return yaml12_foreseen(yaml12_rvv_short_valid((const uint8_t *)text, size));
     }
-    if (size <= YAML12_RVV_BRIEF && yaml12_rvv_brief_valid((const uint8_t *)text, size)) {
+    if (size <= YAML12_RVV_MEDIUM && yaml12_rvv_medium_valid((const uint8_t *)text, size)) {
         return true;
     }
     return yaml12_rvv_scan((const uint8_t *)text, size, &clean);
