@@ -283,8 +283,12 @@ local function pack_offsets(automaton)
       offsets[state], free = nil, free | 1 << offsets[state]
     end
 
-    ---The state with the fewest offsets left, and these.
+    ---The state with the fewest offsets left, and these. (One to which none was left before is asked first: mostly none is again.)
+    local lost
     local function tightest()
+      if lost and not offsets[lost] and left_to(lost) == 0 then
+        return lost, {}
+      end
       local tight, choices, fewest = nil, 0, WORD_BITS + 1
       for state = 1, states do
         if not offsets[state] then
@@ -294,6 +298,7 @@ local function pack_offsets(automaton)
             tight, choices, fewest = state, left, count
           end
           if count == 0 then
+            lost = state
             break
           end
         end

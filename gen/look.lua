@@ -76,16 +76,23 @@ local COMMON <const> = {
 
 -- ---- What texts hold ----
 
----How likely windows of bytes are, by the nibbles of their last three: list of { {2 high}, {2 low}, {1 high}, {1 low}, ends }, sets of one
----nibble, or all where the byte belongs to another character; ends = list of { {0 high}, {0 low}, likely }, one list for all windows that
----end alike, as those of all ideographs do.
+---The sets of nibbles of the bytes 2 and 1 in one word.
+local function joint(high_2, low_2, high_1, low_1)
+  return ((high_2 << 16 | low_2) << 16 | high_1) << 16 | low_1
+end
+
+---How likely windows of bytes are, by the nibbles of their last three: list of { joint = of one nibble each, of none where the byte belongs
+---to another character; ends }; ends = list of { {0 high}, {0 low}, likely }, one list for all windows that end alike, as those of all
+---ideographs do.
 local function windows_of(spec)
   local windows, at = {}, {}
   local function add(b2, b1, b0, likely)
     local key <const> = (b2 or 256) << 8 | b1
     local window = at[key]
     if not window then
-      window = { b2 and 1 << (b2 >> 4) or ALL, b2 and 1 << (b2 & 15) or ALL, 1 << (b1 >> 4), 1 << (b1 & 15), ends = {}, by_end = {} }
+      window = {
+        joint = joint(b2 and 1 << (b2 >> 4) or 0, b2 and 1 << (b2 & 15) or 0, 1 << (b1 >> 4), 1 << (b1 & 15)), ends = {}, by_end = {},
+      }
       at[key], windows[#windows + 1] = window, window
     end
     local last = window.by_end[b0]
@@ -124,9 +131,9 @@ end
 ---How likely a character's window lies in a product.
 local function likely_in(product, windows)
   local high_2 <const>, low_2 <const>, high_1 <const>, low_1 <const>, high <const>, low <const> = table.unpack(product)
-  local likely, likely_end = 0, {}
+  local likely, likely_end, outside <const> = 0, {}, ~joint(high_2, low_2, high_1, low_1)
   for _, window in ipairs(windows) do
-    if low_1 & window[4] ~= 0 and low_2 & window[2] ~= 0 and high_1 & window[3] ~= 0 and high_2 & window[1] ~= 0 then
+    if window.joint & outside == 0 then
       local ends <const> = window.ends
       if not likely_end[ends] then
         likely_end[ends] = 0

@@ -167,8 +167,8 @@ M.FORBIDDEN, M.DEEP, M.LOOK = 1 << 8, 1 << 9, 1 << 10
 ---@param check table
 ---@param base table? the steps of a check that differs in its tables only
 ---@param changes integer[]? with a base, the bytes of which its tables say something else
----@return table steps { classes, class_of, pieces, facts, contexts, shared, step, caught_by_pads, errs_at_end, start = what is kept
---- between pads, pads_changed }
+---@return table steps { classes, class_of, pieces, facts, contexts, shared, errors_of, step, open_classes, caught_by_pads, errs_at_end,
+--- start = what is kept between pads, pads_changed }
 function M.steps(automaton, analysis, check, base, changes)
   local facts <const> = base and base.facts or facts_of(automaton, check)
   local classes <const>, class_of <const>, pieces <const> = classes_of(facts, check, base, changes or ALL_BYTES)
@@ -177,38 +177,53 @@ function M.steps(automaton, analysis, check, base, changes)
   local pad <const> = class_of[analysis.pad]
   local compared <const>, silent <const> = (window_check.chained_bits(check)), window_check.silent_bits(check)
 
-  ---What a byte of a class does to a context { prev, open demands 1..k-1, progress in each word of lists, the filter's bits that the last
-  ---two bytes share, and those of the last one }.
-  ---@return table context the next one
-  ---@return integer errors what the window that ends here is flagged for: the bits of its pair, ALONE, FAR
-  local function stepped(context, class)
-    local after = { class.prev }
-    local pair <const> = context[1] & class.this & ~compared | (context[1] ~ class.this) & compared
-    local errors = (pair & ~silent) ~ context[2] | (class.forbidden and M.FORBIDDEN or 0)
-    for t = 1, k - 1 do
-      after[1 + t] = (t < k - 1 and context[2 + t] or 0) | (class.demands[t] or 0)
+  -- A context is { prev, open demands 1..k-1, progress in each word of lists, the filter's bits that the last two bytes share, and those
+  -- of the last one }.
+
+  ---The bits of the pair of a context's last byte and one of a class.
+  local function pair_of(context, class)
+    return context[1] & class.this & ~compared | (context[1] ~ class.this) & compared
+  end
+  ---How far lists of a word have come, those that are complete among them.
+  local function progress_of(context, class, pair, w)
+    local held = class.held[w]
+    for _, gate in ipairs(words[w].gates) do
+      held = pair & gate.mask == 0 and held & ~gate.at or held
     end
-    for n = 1, check.chain or 0 do
-      after[1 + 2 * n] = after[1 + 2 * n] ~ (pair << n & SIGN_BIT)
-    end
-    local full_high = 0
+    return (context[k + w] << 1 | words[w].first) & held
+  end
+  ---What two bytes are flagged for, whatever stands before them.
+  local function flagged_pair(context, class, pair)
+    return (pair & ~silent) ~ context[2] | (class.forbidden and M.FORBIDDEN or 0)
+  end
+  ---@return integer errors what the window is flagged for that ends with a byte of a class: the bits of its pair, FORBIDDEN, DEEP, LOOK
+  local function flagged(context, class)
+    local pair <const> = pair_of(context, class)
+    local errors, full_high = flagged_pair(context, class, pair), 0
     for w, word in ipairs(words) do
-      local held = class.held[w]
-      for _, gate in ipairs(word.gates) do
-        held = pair & gate.mask == 0 and held & ~gate.at or held
-      end
-      local progress = (context[k + w] << 1 | word.first) & held
-      local full = progress & word.last
-      after[k + w] = progress ~ full
+      local full <const> = progress_of(context, class, pair, w) & word.last
       if w == deep_words + 1 then
         full_high = full
       elseif (full ~= 0) ~= (full_high ~= 0) then
         errors = errors | M.DEEP
       end
     end
-    local looked <const>, at <const> = class.looked, k + #words + 1
-    after[at], after[at + 1] = looked[1] & context[at + 1], looked[2]
-    return after, errors | (looked[0] & context[at] ~= 0 and M.LOOK or 0)
+    return errors | (class.looked[0] & context[k + #words + 1] ~= 0 and M.LOOK or 0)
+  end
+  ---@return table context the next one, after a byte of a class
+  local function followed(context, class)
+    local pair <const>, after, at <const> = pair_of(context, class), { class.prev }, k + #words + 1
+    for t = 1, k - 1 do
+      after[1 + t] = (t < k - 1 and context[2 + t] or 0) | (class.demands[t] or 0)
+    end
+    for n = 1, check.chain or 0 do
+      after[1 + 2 * n] = after[1 + 2 * n] ~ (pair << n & SIGN_BIT)
+    end
+    for w, word in ipairs(words) do
+      after[k + w] = progress_of(context, class, pair, w) & ~word.last
+    end
+    after[at], after[at + 1] = class.looked[1] & context[at + 1], class.looked[2]
+    return after
   end
   local contexts <const>, layout <const> = base and base.contexts or {}, ("j"):rep(k + #words + 2)
   ---The one table of a context that all walks share: what it leads to is in .after and .errors, by class.
@@ -221,16 +236,36 @@ function M.steps(automaton, analysis, check, base, changes)
     end
     return known
   end
-  local function step(context, class)
-    local after, errors = context.after[class], context.errors[class]
-    if not after then
-      after, errors = stepped(context, class)
-      after = shared(after)
-      if class.lasting then
-        context.after[class], context.errors[class] = after, errors
-      end
+  local function errors_of(context, class)
+    local errors = context.errors[class]
+    if not errors then
+      errors = flagged(context, class)
+      context.errors[class] = class.lasting and errors or nil
     end
-    return after, errors
+    return errors
+  end
+  local function step(context, class)
+    local after = context.after[class]
+    if not after then
+      after = shared(followed(context, class))
+      context.after[class] = class.lasting and after or nil
+    end
+    return after, errors_of(context, class)
+  end
+  local open <const> = {}
+  ---The classes that make something of a text: it goes on, or is flagged while it lives. All others kill it, and their pair is flagged.
+  local function open_classes(state, context)
+    local key <const> = (state << 8 | context[1]) << 8 | context[2]
+    local list = open[key]
+    if not list then
+      list = {}
+      for _, class in ipairs(classes) do
+        local lives <const> = automaton.next[state][class.byte] ~= DEAD
+        list[#list + 1] = (lives or flagged_pair(context, class, pair_of(context, class)) == 0) and class or nil
+      end
+      open[key] = list
+    end
+    return list
   end
   ---What is flagged while pads follow.
   local function flags_of_pads(context)
@@ -263,8 +298,8 @@ function M.steps(automaton, analysis, check, base, changes)
   end
   return {
     classes = classes, class_of = class_of, pieces = pieces, pads_changed = pad ~= (base and base.class_of[analysis.pad]), facts = facts,
-    contexts = contexts, shared = shared, start = context, step = step, caught_by_pads = caught_by_pads,
-    errs_at_end = errs_at_end,
+    contexts = contexts, shared = shared, start = context, errors_of = errors_of, step = step,
+    open_classes = open_classes, caught_by_pads = caught_by_pads, errs_at_end = errs_at_end,
   }
 end
 
@@ -274,13 +309,13 @@ end
 ---@return boolean looked, boolean wrong whether a live text is an error
 local function go_on(automaton, steps, node, class)
   local state <const> = automaton.next[node.state][class.byte]
-  local after <const>, errors <const> = steps.step(node.context, class)
-  if errors == 0 and not node.looked then
-    return state, after, false, false
-  elseif errors & ~M.LOOK ~= 0 then
+  local errors <const> = steps.errors_of(node.context, class)
+  if errors & ~M.LOOK ~= 0 then
     return state, nil, false, state ~= DEAD
   end
-  return state, state ~= DEAD and after or nil, not automaton.boundary[state], false
+  local goes_past <const> = errors == 0 and not node.looked
+  local after <const> = (goes_past or state ~= DEAD) and steps.step(node.context, class) or nil
+  return state, after, not goes_past and not automaton.boundary[state], false
 end
 
 ---A set of nodes; the second function adds one that is not in it.
@@ -307,7 +342,6 @@ end
 ---@return integer steps how many it took
 function M.counterexample(automaton, analysis, check)
   local steps <const> = M.steps(automaton, analysis, check)
-  local classes <const> = steps.classes
 
   local function bytes_of(node, tail)
     local bytes = { table.unpack(tail or {}) }
@@ -334,12 +368,12 @@ function M.counterexample(automaton, analysis, check)
     if best and node.depth >= #best.bytes then
       return best, steps_taken
     end
-    steps_taken = steps_taken + #classes
+    steps_taken = steps_taken + #steps.classes
     local accepts <const> = automaton.accepts[node.state]
     if not node.looked and steps.errs_at_end(node.context, accepts) then
       offer(bytes_of(node), not accepts)
     end
-    for _, class in ipairs(classes) do
+    for _, class in ipairs(steps.open_classes(node.state, node.context)) do
       local state <const>, after <const>, looked <const>, wrong <const> = go_on(automaton, steps, node, class)
       if wrong then
         offer(bytes_of({ parent = node, class = class }, completion(state)), false)

@@ -69,6 +69,9 @@ static uint8_t rows[BACKGROUNDS][ROOM];  // of each of them, one after the other
 // By which background so many bytes end that backgrounds fill up to the last byte, + 1; 0: by none.
 static uint8_t coin[COINS];
 
+// Of the offsets and tails, of the random texts and of the ends of 1 MiB, one of so many is taken.
+static size_t sparse = 1;
+
 struct sweep {
     struct target **targets;  // of one unit and width
     size_t count;
@@ -579,6 +582,18 @@ static void compare_vast(struct sweep *s, const uint8_t *text, size_t size, size
     s->texts++;
 }
 
+// Fills a long text with a background, of which the last one may be cut. (Doubled: one at a time takes longer than what is tried.)
+static void repeat(uint8_t *text, size_t size, const struct background *b)
+{
+    size_t filled = b->size < size ? b->size : size;
+    memcpy(text, b->bytes, filled);
+    while (filled < size) {
+        const size_t more = filled < size - filled ? filled : size - filled;
+        memcpy(text + filled, text, more);
+        filled += more;
+    }
+}
+
 // A part is some texts of more than 1 MiB, which vector kernels may take for texts that come from
 // memory, with a factor anywhere in them.
 static bool try_vast(void *context, size_t index)
@@ -591,13 +606,9 @@ static bool try_vast(void *context, size_t index)
         const struct background *b = &backgrounds[chance(a) % background_count];
         size_t size = VAST + chance(a) % s->block;
         const size_t lead = chance(a) % (VAST / b->size - sizeof f->bytes) * b->size;
-        for (size_t at = 0; at < size; at += b->size) {
-            memcpy(text + at, b->bytes, b->size < size - at ? b->size : size - at);
-        }
-        for (size_t at = lead + f->size; at < size; at += b->size) {
-            memcpy(text + at, b->bytes, b->size < size - at ? b->size : size - at);
-        }
+        repeat(text, lead, b);
         memcpy(text + lead, f->bytes, f->size);
+        repeat(text + lead + f->size, size - lead - f->size, b);
         const size_t rest = (size - lead - f->size) % b->size;
         if (has_plain()) {
             memset(text + size - rest, backgrounds[0].bytes[0], rest);
@@ -629,11 +640,10 @@ static bool try_vast_places(void *context, size_t index)
     if (shift < b->size && b->returns && has_plain() &&
         language_walk(wrong_one, b->size) == LANGUAGE_DEAD) {
         memset(text, backgrounds[0].bytes[0], shift);
-        for (size_t i = shift; i < size; i += b->size) {
-            memcpy(text + i, b->bytes, b->size);
-        }
+        repeat(text + shift, size - shift, b);
         // Without a mistake: with more or less of a block at the end.
-        for (size_t n = 0; shift == 0 && n < VAST_ENDS; n++) {
+        for (size_t n = 0; shift == 0 && n < VAST_ENDS;
+             n += sparse < VAST_ENDS ? sparse : VAST_ENDS) {
             const size_t from = VAST_END * n * b->size;
             compare_vast(s, text + from, size - from, size - from, "nothing", 0);
         }
@@ -741,9 +751,6 @@ size_t sweep_parts(void)
     find_backgrounds();
     return background_count > 0 ? background_count : 1;
 }
-
-// Of the offsets and tails, and of the random texts, one of so many is taken.
-static size_t sparse = 1;
 
 // What a sweep tried, in words for a report.
 static void say_what_was_tried(const struct sweep *s, char *said, size_t room)
