@@ -8,7 +8,8 @@
 --        pad          = a byte that may stand before and after any text: a character of its own, and never inside one or where no text ends
 --        whole        = whole[byte]: allowed wherever a character may begin, and a whole one (the fast path skips these)
 --        pairs        = pairs[b1 << 8 | b2]: "live" if some well-formed text holds b1 b2
---        forbidden        = forbidden[byte]: no well-formed text holds this byte
+--        forbidden    = forbidden[byte]: no well-formed text holds this byte
+--        class_of     = class_of[byte]: of bytes of one class all that is said here is the same
 --        counts       = counts[n]: how many characters of n bytes there are
 --      }
 --      UTF-8: window 4, pad 00, counts 128, 1920, 61440, 1048576.
@@ -329,6 +330,7 @@ function M.study(automaton)
     whole = whole,
     forbidden = forbidden,
     pairs = pairs_,
+    class_of = automaton.class_of,
     counts = count_characters(automaton),
   }
 end

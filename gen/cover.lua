@@ -36,20 +36,23 @@ end
 ---Pairs of bytes as cells of nibbles: cell[(h1 << 8 | l1 << 4 | h2) << 4 | l2] = LIVE, MUST, both or neither. Where the low nibble
 ---of the current byte is not looked at, the sixteen cells of one h1, l1, h2 are one, stored at l2 = 0.
 local LIVE <const>, MUST <const> = 1, 2
+local NO_BYTES <const> = {}
 local CELL_TEXT <const> = { [0] = "0", "1", "2", "3" }
 
----@param free? fun(b1: integer, b2: integer): boolean  whether something else catches a pair
+---@param free? fun(b1: integer): table  set of the bytes with which, behind this one, something else catches a pair
 ---@param prompt boolean whether two bytes in a row that no text holds are to be caught, so that a run of them is noticed as it begins
 ---@return table cells, table coarse, boolean mixed whether a coarse one is both; table pair_at of a coarse cell the first pair to be caught
 local function cells_of(analysis, free, prompt)
   local cells, coarse, pair_at, mixed = {}, {}, {}, false
-  for corner = 0, 0xFFF0, 16 do
-    local b1 <const>, together, first = corner >> 8, 0, nil
+  local live <const>, forbidden <const> = analysis.pairs, analysis.forbidden
+  ---The sixteen cells of one corner.
+  local function look(corner, caught, refused)
+    local together, first = 0, nil
     for at = corner, corner + 15 do
       local b2 <const>, cell = at & 255, MUST
-      if analysis.pairs[at] then
+      if live[at] then
         cell = LIVE
-      elseif free and free(b1, b2) or analysis.forbidden[b2] and not (prompt and analysis.forbidden[b1]) then
+      elseif caught[b2] or refused[b2] then
         cell = 0
       else
         first = first or at
@@ -58,6 +61,26 @@ local function cells_of(analysis, free, prompt)
     end
     coarse[corner], pair_at[corner] = together, first
     mixed = mixed or together == LIVE | MUST
+  end
+  -- By what decides them, the byte that has had such rows.
+  local same <const> = {}
+  for b1 = 0, 255 do
+    local caught <const>, refused <const> = free and free(b1) or NO_BYTES, prompt and forbidden[b1] and NO_BYTES or forbidden
+    local key <const> = analysis.class_of[b1] << 1 | (refused == forbidden and 1 or 0)
+    same[caught] = same[caught] or {}
+    local row <const>, known <const> = b1 << 8, same[caught][key]
+    if known then
+      table.move(cells, known, known | 0xFF, row)
+      for n = 0, 0xFF, 16 do
+        local first <const> = pair_at[known | n]
+        coarse[row | n], pair_at[row | n] = coarse[known | n], first and first - known + row
+      end
+    else
+      same[caught][key] = row
+      for corner = row, row | 0xFF, 16 do
+        look(corner, caught, refused)
+      end
+    end
   end
   return cells, coarse, mixed, pair_at
 end
@@ -72,13 +95,11 @@ local function merged(shifts, cells)
       words[axis][n] = {}
     end
   end
-  for at = 0, 0xFFFF do
-    local cell = cells[at]
-    if cell then
-      for axis, shift in ipairs(shifts) do
-        local list = words[axis][at >> shift & 15]
-        list[#list + 1] = CELL_TEXT[cell]
-      end
+  for at = 0, 0xFFFF, 1 << shifts[#shifts] do
+    local cell <const> = cells[at]
+    for axis, shift in ipairs(shifts) do
+      local list <const> = words[axis][at >> shift & 15]
+      list[#list + 1] = CELL_TEXT[cell]
     end
   end
   local groups = {}
@@ -541,7 +562,7 @@ end
 ---caught: "look" at its low nibble too, or "leave" those pairs out.
 ---@param analysis table
 ---@param low string "look" or "leave"
----@param free? fun(b1: integer, b2: integer): boolean  whether something else catches a pair
+---@param free? fun(b1: integer): table  set of the bytes with which, behind this one, something else catches a pair
 ---@param prompt boolean? catch also two bytes in a row that no text holds: then a run of them is noticed as it begins
 ---@return cover
 function M.find(analysis, low, free, prompt)

@@ -35,7 +35,7 @@ local ALL_BITS <const> = (1 << TABLE_BITS) - 1
 
 ---All nibbles; a product of none.
 local ALL <const> = 0xFFFF
-local NOTHING <const> = { 0, 0, 0, 0, 0, 0 }
+local NOTHING <const>, NONE <const> = { 0, 0, 0, 0, 0, 0 }, {}
 
 ---How many bytes of a character are looked at.
 local LONGEST_LOOK <const> = 3
@@ -81,9 +81,9 @@ local function joint(high_2, low_2, high_1, low_1)
   return ((high_2 << 16 | low_2) << 16 | high_1) << 16 | low_1
 end
 
----How likely windows of bytes are, by the nibbles of their last three: list of { joint = of one nibble each, of none where the byte belongs
----to another character; ends }; ends = list of { {0 high}, {0 low}, likely }, one list for all windows that end alike, as those of all
----ideographs do.
+---How likely windows of bytes are, by the nibbles of their last three: list of those with one byte 2, each a list of
+---{ joint = of one nibble each, of none where the byte belongs to another character; ends }, with the `joint` that all of it have;
+---ends = list of { {0 high}, {0 low}, likely }, one list for all windows that end alike, as those of all ideographs do.
 local function windows_of(spec)
   local windows, at = {}, {}
   local function add(b2, b1, b0, likely)
@@ -115,7 +115,7 @@ local function windows_of(spec)
       end
     end
   end
-  local alike = {}
+  local alike, grouped, group_of = {}, {}, {}
   for _, window in ipairs(windows) do
     local key = {}
     for i, last in ipairs(window.ends) do
@@ -124,26 +124,34 @@ local function windows_of(spec)
     key = table.concat(key, ",")
     alike[key] = alike[key] or window.ends
     window.ends = alike[key]
+    local shared <const> = window.joint >> 32 << 32
+    if not group_of[shared] then
+      group_of[shared] = { joint = shared }
+      grouped[#grouped + 1] = group_of[shared]
+    end
+    table.insert(group_of[shared], window)
   end
-  return windows
+  return grouped
 end
 
 ---How likely a character's window lies in a product.
 local function likely_in(product, windows)
   local high_2 <const>, low_2 <const>, high_1 <const>, low_1 <const>, high <const>, low <const> = table.unpack(product)
   local likely, likely_end, outside <const> = 0, {}, ~joint(high_2, low_2, high_1, low_1)
-  for _, window in ipairs(windows) do
-    if window.joint & outside == 0 then
-      local ends <const> = window.ends
-      if not likely_end[ends] then
-        likely_end[ends] = 0
-        for _, last in ipairs(ends) do
-          if high & last[1] ~= 0 and low & last[2] ~= 0 then
-            likely_end[ends] = likely_end[ends] + last[3]
+  for _, group in ipairs(windows) do
+    for _, window in ipairs(group.joint & outside == 0 and group or NONE) do
+      if window.joint & outside == 0 then
+        local ends <const> = window.ends
+        if not likely_end[ends] then
+          likely_end[ends] = 0
+          for _, last in ipairs(ends) do
+            if high & last[1] ~= 0 and low & last[2] ~= 0 then
+              likely_end[ends] = likely_end[ends] + last[3]
+            end
           end
         end
+        likely = likely + likely_end[ends]
       end
-      likely = likely + likely_end[ends]
     end
   end
   return likely

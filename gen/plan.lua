@@ -296,8 +296,12 @@ end
 ---@param left table set of bytes that something else catches
 ---@param low boolean whether the low nibble of the current byte is looked up, too
 local function products_of(analysis, continuations, rule, left, low)
-  local products <const> = cover.find(analysis, low and "look" or "leave", function(b1, b2)
-    return left[b1] or left[b2] or continuations[b2] and not continuations[b1] and rule.product[1] >> (b1 >> 4) & 1 == 1
+  local all <const>, also_continuations <const> = {}, {}
+  for byte = 0, 255 do
+    all[byte], also_continuations[byte] = true, left[byte] or continuations[byte]
+  end
+  local products <const> = cover.find(analysis, low and "look" or "leave", function(b1)
+    return left[b1] and all or not continuations[b1] and rule.product[1] >> (b1 >> 4) & 1 == 1 and also_continuations or left
   end, true).products
   for _, product in ipairs(products) do
     product[4] = low and (product[4] or 0xFFFF) or nil

@@ -113,15 +113,16 @@ local function entries_by_byte(check)
   return entries
 end
 
----Of each bit, the bytes whose entry has it: as the one before another ([1]), and as the current one ([2]).
+---Of each bit, the bytes whose entry has it: as the one before another ([1]), and as the current one ([2]); of bytes that are alike one.
 ---@param entries table see entries_by_byte
-local function bytes_with_bit(entries)
+---@param steps table see proof.steps
+local function bytes_with_bit(entries, steps)
   local bytes <const> = { {}, {} }
   for side = 1, 2 do
     for b = 0, BITS - 1 do
       local with = {}
-      for byte = 0, 255 do
-        with[#with + 1] = entries[byte][side] & 1 << b ~= 0 and byte or nil
+      for _, class in ipairs(steps.classes) do
+        with[#with + 1] = entries[class.byte][side] & 1 << b ~= 0 and class.byte or nil
       end
       bytes[side][1 << b] = with
     end
@@ -235,7 +236,7 @@ function M.of_nibbles(automaton, analysis, check)
   local steps <const> = proof.steps(automaton, analysis, check)
   local edges <const>, walked <const> = flagged_edges(automaton, steps)
   local tables <const>, entries_of <const> = {}, entries_by_byte(check)
-  local with <const> = bytes_with_bit(entries_of)
+  local with <const> = bytes_with_bit(entries_of, steps)
   for name, entries in next, check.tables do
     tables[name] = entries
   end
@@ -385,7 +386,7 @@ function M.of_classes(automaton, analysis, check)
     end)
   end
   local entries_of <const> = entries_by_byte(check)
-  local with <const> = bytes_with_bit(entries_of)
+  local with <const> = bytes_with_bit(entries_of, steps)
   local by_class <const> = bytes_by(function(byte) return classes.index(byte, check.refused_nul) end)
   local by_low_bits <const> = bytes_by(function(byte) return byte & byte_tests.SIGN_BIT - 1 end)
   local tables <const> = {

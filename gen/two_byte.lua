@@ -58,17 +58,17 @@ end
 
 ---Whether tables refuse just those pairs of such bytes in which not a lead byte stands before a continuation byte, and nothing else.
 local function tables_agree(plan, two_byte, continuations)
-  local counted <const>, prev <const>, this <const> = {}, {}, {}
+  -- By entry and by what the byte is: bytes that are alike in both are one.
+  local before <const>, behind <const> = {}, {}
   for byte = 0, 255 do
     if is_inside(two_byte, byte) then
-      counted[#counted + 1] = byte
-      prev[byte], this[byte] = window_check.entries(plan, byte)
+      local prev <const>, this <const> = window_check.entries(plan, byte)
+      before[prev << 1 | (byte >= two_byte.lead and 1 or 0)], behind[this << 1 | (continuations[byte] and 1 or 0)] = true, true
     end
   end
-  for _, b1 in ipairs(counted) do
-    local is_lead <const> = b1 >= two_byte.lead
-    for _, b2 in ipairs(counted) do
-      if (prev[b1] & this[b2] ~= 0) ~= (is_lead ~= (continuations[b2] or false)) then
+  for b1 in next, before do
+    for b2 in next, behind do
+      if (b1 >> 1 & b2 >> 1 ~= 0) ~= (b1 & 1 ~= b2 & 1) then
         return false
       end
     end
