@@ -42,14 +42,16 @@ end
 
 ---Each of these is one off, in the function's loop or beside it.
 local PLANTED <const> = {
-  { "ascii_end", "size - i >= UTF8_AVX2_BLOCK && utf8_avx2_ascii_block", "size - i >= UTF8_AVX2_BLOCK - 1 && utf8_avx2_ascii_block" },
-  { "brief_valid", "i < last ? i : last", "i <= last + 1 ? i : last" },
-  { "brief_valid", "const size_t last = size - UTF8_AVX2_WIDTH", "const size_t last = size - UTF8_AVX2_WIDTH + 1" },
+  { "avx2_ascii_end", "size - i >= UTF8_AVX2_BLOCK && utf8_avx2_ascii_block", "size - i >= UTF8_AVX2_BLOCK - 1 && utf8_avx2_ascii_block" },
+  { "avx2_medium_valid", "size - i >= UTF8_AVX2_WIDTH", "size - i >= UTF8_AVX2_WIDTH - 1" },
+  { "avx2_medium_valid", "text + size - UTF8_AVX2_WIDTH", "text + size - UTF8_AVX2_WIDTH + 1" },
+  { "sse_brief_valid", "i < last ? i : last", "i <= last + 1 ? i : last" },
+  { "sse_brief_valid", "const size_t last = size - UTF8_SSE_WIDTH", "const size_t last = size - UTF8_SSE_WIDTH + 1" },
 }
 
 function TestSizes.test_one_off_is_noticed()
   for _, one in ipairs(PLANTED) do
-    local name <const> = "utf8_avx2_" .. one[1]
+    local name <const> = "utf8_" .. one[1]
     local from <const> = assert(TEXT:find(" " .. name .. "%([^;{]*%)\n{"), name)
     local at <const>, to <const> = TEXT:find(one[2], from, true)
     lu.assertNotNil(at, one[2])
