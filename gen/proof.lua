@@ -192,7 +192,7 @@ function M.steps(automaton, analysis, check, base, changes)
     end
     return (context[k + w] << 1 | words[w].first) & held
   end
-  ---What two bytes are flagged for, whatever stands before them.
+  ---What a window is flagged for without lists: its pair's bits against the demand that is open here, or a byte that no text holds.
   local function flagged_pair(context, class, pair)
     return (pair & ~silent) ~ context[2] | (class.forbidden and M.FORBIDDEN or 0)
   end
