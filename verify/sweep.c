@@ -843,16 +843,17 @@ static void sweep_alike(struct target **targets, size_t count, const struct simd
         s.check = s.check || targets[i]->check;
     }
     if (work("random texts", (RANDOM_PARTS + few - 1) / few, try_random, &s)) {
-        if (part <= 1 && few == 1 && round == 0 &&
-            language.next[LANGUAGE_START][0] == LANGUAGE_START &&
-            language.next[LANGUAGE_START][fatal_byte] == LANGUAGE_DEAD && long_size > 1) {
-            try_longs(&s);
-        }
         if (background_count > 0 && simd != NULL) {
             work("texts of 1 MiB", (VAST_PARTS + few - 1) / few, try_vast, &s);
             work("places in 1 MiB", background_count * REFERENCE_LONGEST, try_vast_places, &s);
         }
         work("sweep", s.factor_count, try_factor, &s);
+        // Last, for those that are not wrong yet: byte by byte it takes seconds.
+        if (part <= 1 && few == 1 && round == 0 &&
+            language.next[LANGUAGE_START][0] == LANGUAGE_START &&
+            language.next[LANGUAGE_START][fatal_byte] == LANGUAGE_DEAD && long_size > 1) {
+            try_longs(&s);
+        }
     }
     for (size_t i = 0; i < count; i++) {
         say_what_was_tried(&s, targets[i]->tried, sizeof targets[i]->tried);
