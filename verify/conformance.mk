@@ -8,7 +8,7 @@
 #   CONFORMANCE_ROOT=DIR    takes the words of another copy of the project, DIR/templates/words/
 #   CONFORMANCE_DIR=DIR     builds there
 #   CONFORMANCE_EACH=       only one of the lengths that the vectors of some sets may have
-#   CONFORMANCE_MACHINE=... what SIMDe may compile for (-march=native)
+#   CONFORMANCE_MACHINE=... what SIMDe may compile for (this processor)
 #
 # What this processor lacks runs by SIMDe (Debian's libsimde-dev), and so does, besides the emulator,
 # what is for another one.
@@ -22,7 +22,12 @@ CONFORMANCE_FLAGS   ?= -std=c11 -O2 -Wall -Wextra -Wpedantic -Wconversion -Wshad
     -Wstrict-prototypes -Werror -pthread
 CONFORMANCE_C       := $(addprefix $(CONFORMANCE_HERE)/,conformance.c report.c work.c)
 CONFORMANCE_LUA     := $(wildcard gen/*.lua) $(CONFORMANCE_HERE)/conformance.lua
-CONFORMANCE_MACHINE ?= -march=native
+# $(call machine_of,COMPILER): for this processor, without a warning. (clang 19 has one of its own for AVX10.1, which some processors have.)
+machine_of = $(shell for flags in -march=native '-march=native -mno-avx10.1-256'; do \
+    echo 'int x;' | $1 $$flags -Werror -x c -c -o /dev/null - 2>/dev/null && { echo "$$flags"; break; }; done)
+ifndef CONFORMANCE_MACHINE
+CONFORMANCE_MACHINE := $(call machine_of,$(CC))
+endif
 LUA                 ?= lua5.4
 ifndef ISAS
 include $(CONFORMANCE_HERE)/isas.mk

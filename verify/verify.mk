@@ -15,7 +15,7 @@
 #                          companions, or DIR/NAME/NAME.c; not with words in plain C, which the
 #                          generator makes for out/
 #   VERIFY_DESCRIBED=1     the reference is what the spec says (NAME_model.h), not the one by hand
-#   VERIFY_MACHINE=...     what SIMDe may compile for (-march=native)
+#   VERIFY_MACHINE=...     what SIMDe may compile for (this processor)
 #   VERIFY_OBJECTS=DIR     objects that know no encoding: those of another run, one that is not under way
 #
 # For each encoding there are the programs
@@ -62,7 +62,7 @@ verify_from   = $(wildcard $(dir $(call verify_folder,$1))$1*.[ch])
 
 include $(VERIFY_HERE)/isas.mk
 include $(VERIFY_HERE)/conformance.mk
-VERIFY_MACHINE ?= -march=native
+VERIFY_MACHINE ?= $(CONFORMANCE_MACHINE)
 VERIFY_CPU     := $(shell uname -m)
 LUA            ?= lua5.4
 
@@ -135,7 +135,10 @@ verify_here  = -I $(dir $(call verify_folder,$1))
 VERIFY_WORDS ?= $(LUA) gen/words.lua --once --plain
 VERIFY_PLAIN_CC ?= $(if $(filter riscv64,$(VERIFY_CROSSES)),$(firstword $(ISA_COMPILER_riscv64)),$(CC))
 VERIFY_COMBINED := $(shell echo 'int x;' | $(VERIFY_PLAIN_CC) --param max-combine-insns=2 -Werror -x c -c -o /dev/null - 2>/dev/null && echo --param max-combine-insns=2)
-verify_plain = -DPLAIN -O1 -ftree-vectorize $(VERIFY_COMBINED) $(VERIFY_MACHINE) -I $(VERIFY_DIR)/plain/$1 $(call verify_open,$1)
+ifndef VERIFY_PLAIN_MACHINE
+VERIFY_PLAIN_MACHINE := $(call machine_of,$(VERIFY_PLAIN_CC))
+endif
+verify_plain = -DPLAIN -O1 -ftree-vectorize $(VERIFY_COMBINED) $(VERIFY_PLAIN_MACHINE) -I $(VERIFY_DIR)/plain/$1 $(call verify_open,$1)
 define verify_plain_rule
 $(VERIFY_DIR)/plain/$1/$1.c: $(call verify_from,$1) $(wildcard templates/words/plain.c) $(VERIFY_DIR)/settings
 	@mkdir -p $$(@D)
@@ -262,7 +265,7 @@ verify_table = $(VERIFY_DIR)/$(firstword $(VERIFY_NAME))-native --table $$result
 # built for a sample.
 VERIFY_PASSED = VERIFY_NAME="$(VERIFY_NAME)" VERIFY_SAMPLED="$$sampled" VERIFY_PAIRS="$(VERIFY_PAIRS)" VERIFY_OUT="$(VERIFY_OUT)" VERIFY_DIR="$(VERIFY_DIR)" VERIFY_OBJECTS="$(VERIFY_OBJECTS)" \
     VERIFY_DESCRIBED="$(VERIFY_DESCRIBED)" VERIFY_NATIVE_ONLY="$(VERIFY_NATIVE_ONLY)" \
-    VERIFY_MACHINE="$(VERIFY_MACHINE)" VERIFY_WORDS="$(VERIFY_WORDS)" CC="$(CC)" LUA="$(LUA)"
+    VERIFY_MACHINE="$(VERIFY_MACHINE)" VERIFY_PLAIN_MACHINE="$(VERIFY_PLAIN_MACHINE)" VERIFY_WORDS="$(VERIFY_WORDS)" CC="$(CC)" LUA="$(LUA)"
 define verify_run
 status=0; rest="$(VERIFY_NAME)"; sampled="$(if $(findstring --full,$1),,$(VERIFY_SAMPLED))"; \
 $(call verify_make,verify-programs-$(firstword $(VERIFY_NAME))) & building=$$!; \
