@@ -56,6 +56,11 @@ completions: ## write what shells complete behind u8gen to packaging/completions
 
 build: build/u8check ## the example program build/u8check
 
+# $(call upper,NAME): as its macros begin. (Without a shell: this file is read more often than anything is made.)
+upper_to_i = $(subst i,I,$(subst h,H,$(subst g,G,$(subst f,F,$(subst e,E,$(subst d,D,$(subst c,C,$(subst b,B,$(subst a,A,$1)))))))))
+upper_to_r = $(subst r,R,$(subst q,Q,$(subst p,P,$(subst o,O,$(subst n,N,$(subst m,M,$(subst l,L,$(subst k,K,$(subst j,J,$(upper_to_i))))))))))
+upper = $(subst z,Z,$(subst y,Y,$(subst x,X,$(subst w,W,$(subst v,V,$(subst u,U,$(subst t,T,$(subst s,S,$(upper_to_r)))))))))
+
 # Every encoding of out/ is an object of its own, so that only what has changed is compiled again.
 PAIR_NAMES := $(subst -,,$(subst :,_to_,$(PAIRS)))
 OUT_NAMES := $(sort $(filter-out $(PAIR_NAMES),$(notdir $(wildcard out/*))))
@@ -64,7 +69,7 @@ U8CHECK_C := docs/examples/encodings.c $(sort $(wildcard docs/examples/u8check*.
 define out_object
 build/objects/$1.o: out/$1/$1.c out/$1/$1.h
 	@mkdir -p build/objects
-	$$(CC) $$(STRICT) -D$$$$(echo $1 | tr a-z A-Z)_ALL_KERNELS -c -o $$@ $$<
+	$$(CC) $$(STRICT) -D$(call upper,$1)_ALL_KERNELS -c -o $$@ $$<
 endef
 $(foreach name,$(OUT_NAMES) $(PAIR_NAMES),$(eval $(call out_object,$(name))))
 
@@ -119,9 +124,9 @@ $(foreach test,$(basename $(notdir $(TESTS_C))),$(eval $(call c_test,$(test))))
 define sanitized_object
 build/sanitized/$1.o: out/$1/$1.c out/$1/$1.h
 	@mkdir -p build/sanitized
-	$$(CC) $$(STRICT) $$(SANITIZE) -O1 -D$2_ALL_KERNELS $(if $(filter utf8,$1),,-D$2_NO_SIMD) -c -o $$@ $$<
+	$$(CC) $$(STRICT) $$(SANITIZE) -O1 -D$(call upper,$1)_ALL_KERNELS $(if $(filter utf8,$1),,-D$(call upper,$1)_NO_SIMD) -c -o $$@ $$<
 endef
-$(foreach name,$(OUT_NAMES),$(eval $(call sanitized_object,$(name),$(shell echo $(name) | tr a-z A-Z))))
+$(foreach name,$(OUT_NAMES),$(eval $(call sanitized_object,$(name))))
 
 # An example: with the pairs that it includes.
 define example

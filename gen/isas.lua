@@ -241,7 +241,7 @@ function M.as_make()
     "# The instruction sets of gen/isas.lua; written by `make isas`, not by hand.",
     "#",
     "#   ISAS               all; ISAS_MACHINE those of a machine, as uname -m calls it; ISA_SCALABLE those",
-    "#                      whose vectors have a length known at run time only",
+    "#                      whose vectors have a length known at run time only, ISA_SCALABLE_UPPER as macros name them",
     "#   ISA_MACHINES       the machines",
     "#   ISA_CROSS          those that others reach by ISA_COMPILER_MACHINE and ISA_EMULATOR_MACHINE,",
     "#                      of the packages ISA_PACKAGES_MACHINE (Debian's names); that compiler",
@@ -251,6 +251,7 @@ function M.as_make()
     "",
     "ISAS         := " .. table.concat(names_of(M.rows), " "),
     "ISA_SCALABLE := " .. table.concat(names_of(scalable), " "),
+    "ISA_SCALABLE_UPPER := " .. table.concat(names_of(scalable), " "):upper(),
   }
   local machines, cross, quick = {}, {}, {}
   for i, family in ipairs(M.families) do

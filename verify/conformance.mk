@@ -24,7 +24,7 @@ CONFORMANCE_C       := $(addprefix $(CONFORMANCE_HERE)/,conformance.c report.c w
 CONFORMANCE_LUA     := $(wildcard gen/*.lua) $(CONFORMANCE_HERE)/conformance.lua
 # $(call machine_of,COMPILER): for this processor, without a warning. (clang 19 has one of its own for AVX10.1, which some processors have.)
 machine_of = $(shell for flags in -march=native '-march=native -mno-avx10.1-256'; do \
-    echo 'int x;' | $1 $$flags -Werror -x c -c -o /dev/null - 2>/dev/null && { echo "$$flags"; break; }; done)
+    echo 'int x;' | $1 $$flags -Werror -x c -fsyntax-only - 2>/dev/null && { echo "$$flags"; break; }; done)
 ifndef CONFORMANCE_MACHINE
 CONFORMANCE_MACHINE := $(call machine_of,$(CC))
 endif
@@ -37,7 +37,8 @@ endif
 
 # $(call conformance_machine,NAME): whose it is; _cross: that, if it is another one than this.
 conformance_machine = $(strip $(foreach machine,$(ISA_MACHINES),$(if $(filter $1,$(ISAS_$(machine))),$(machine))))
-conformance_cross   = $(filter-out $(shell uname -m),$(call conformance_machine,$1))
+CONFORMANCE_CPU    := $(shell uname -m)
+conformance_cross   = $(filter-out $(CONFORMANCE_CPU),$(call conformance_machine,$1))
 
 $(CONFORMANCE_DIR)/%.h: $(CONFORMANCE_LUA) $(wildcard $(CONFORMANCE_ROOT)/templates/words/*.c $(CONFORMANCE_ROOT)/templates/*.c)
 	@mkdir -p $(@D)

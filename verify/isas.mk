@@ -2,7 +2,7 @@
 # The instruction sets of gen/isas.lua; written by `make isas`, not by hand.
 #
 #   ISAS               all; ISAS_MACHINE those of a machine, as uname -m calls it; ISA_SCALABLE those
-#                      whose vectors have a length known at run time only
+#                      whose vectors have a length known at run time only, ISA_SCALABLE_UPPER as macros name them
 #   ISA_MACHINES       the machines
 #   ISA_CROSS          those that others reach by ISA_COMPILER_MACHINE and ISA_EMULATOR_MACHINE,
 #                      of the packages ISA_PACKAGES_MACHINE (Debian's names); that compiler
@@ -12,6 +12,7 @@
 
 ISAS         := sse avx2 avx512bw avx512 neon sve rvv simd128
 ISA_SCALABLE := sve rvv
+ISA_SCALABLE_UPPER := SVE RVV
 ISA_MACHINES := x86_64 aarch64 riscv64 wasm32
 ISA_CROSS    := aarch64 riscv64 wasm32
 ISA_QUICK    := wasm32

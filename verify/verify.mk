@@ -106,26 +106,35 @@ $(VERIFY_OBJECTS)/$1/%.o: $(VERIFY_HERE)/%.c $(VERIFY_H) $(VERIFY_OBJECTS)/$1/se
 endef
 $(foreach host,native $(VERIFY_CROSSES),$(eval $(call verify_shared_rules,$(host))))
 
-# $(call verify_reference,HOST,NAME): the reference of one encoding, which all its programs share.
-verify_own = -I $(dir $(call verify_folder,$1)) -DENCODING=$1 \
-    $(if $(VERIFY_DESCRIBED)$(filter $1,$(VERIFY_PAIRS)),-DDESCRIBED)
-define verify_reference
+# $(call verify_reference,HOST,NAME): the object of an encoding's reference, which all its programs share. The one by hand has all
+# encodings; a spec, and a pair, has one of its own.
+verify_described = $(VERIFY_DESCRIBED)$(filter $1,$(VERIFY_PAIRS))
+verify_reference = $(if $(call verify_described,$2),$(VERIFY_DIR)/objects/$1/$2,$(VERIFY_OBJECTS)/$1/by_hand)/reference.o
+define verify_by_hand
+$(VERIFY_OBJECTS)/$1/by_hand/reference.o: $(VERIFY_HERE)/reference.c $(VERIFY_H) $(VERIFY_OBJECTS)/$1/settings
+	@mkdir -p $$(@D)
+	$(call verify_compiler,$1) -c -o $$@ $$<
+endef
+$(foreach host,native $(VERIFY_CROSSES),$(eval $(call verify_by_hand,$(host))))
+
+define verify_own_reference
 $(VERIFY_DIR)/objects/$1/$2/reference.o: $(VERIFY_HERE)/reference.c $(call verify_from,$2) $(VERIFY_H) \
     $(VERIFY_DIR)/settings
 	@mkdir -p $$(@D)
-	$(call verify_compiler,$1) $(call verify_own,$2) -c -o $$@ $$<
+	$(call verify_compiler,$1) $(call verify_here,$2) -DENCODING=$2 -DDESCRIBED -c -o $$@ $$<
 endef
 
 # $(call verify_program,NAME,SUFFIX,HOST,FLAGS,FROM,COMPILER): DIR/NAME-SUFFIX, of the files FROM, by another compiler of HOST's where one is given.
 define verify_program
-$(VERIFY_DIR)/$1-$2: $(VERIFY_HERE)/subject.c $5 $(VERIFY_DIR)/objects/$3/$1/reference.o $(call verify_shared,$3) \
+$(VERIFY_DIR)/$1-$2: $(VERIFY_HERE)/subject.c $5 $(call verify_reference,$3,$1) $(call verify_shared,$3) \
     $(VERIFY_H) $(VERIFY_DIR)/settings
 	$(if $6,$6 $(VERIFY_FLAGS),$(call verify_compiler,$3)) $(if $(filter-out native,$3),-static) $4 $(VERIFY_SUBJECT) -DENCODING=$1 -o $$@ \
-	    $(VERIFY_HERE)/subject.c $(VERIFY_DIR)/objects/$3/$1/reference.o $(call verify_shared,$3)
+	    $(VERIFY_HERE)/subject.c $(call verify_reference,$3,$1) $(call verify_shared,$3)
 endef
 
-# What its macros begin with; the model knows it.
-verify_prefix = $(shell sed -n 's/^.define MODEL_PREFIX_UPPER //p' $(dir $(call verify_folder,$1))$1_model.h)
+# What its macros begin with; the model knows it, and is asked once.
+verify_prefix = $(or $(VERIFY_PREFIX_$1),$(eval VERIFY_PREFIX_$1 := $(shell sed -n 's/^.define MODEL_PREFIX_UPPER //p' \
+    $(dir $(call verify_folder,$1))$1_model.h))$(VERIFY_PREFIX_$1))
 # Tables that can be written to. (Natively nothing else is looked at in such a program, so compiling may be quick.)
 verify_open = -DOPEN -D$(call verify_prefix,$1)_VERIFY=1
 verify_here  = -I $(dir $(call verify_folder,$1))
@@ -134,7 +143,7 @@ verify_here  = -I $(dir $(call verify_folder,$1))
 # programs, in two thirds of the time. (gcc's search for three instructions that make one takes half of its time and finds nothing.)
 VERIFY_WORDS ?= $(LUA) gen/words.lua --once --plain
 VERIFY_PLAIN_CC ?= $(if $(filter riscv64,$(VERIFY_CROSSES)),$(firstword $(ISA_COMPILER_riscv64)),$(CC))
-VERIFY_COMBINED := $(shell echo 'int x;' | $(VERIFY_PLAIN_CC) --param max-combine-insns=2 -Werror -x c -c -o /dev/null - 2>/dev/null && echo --param max-combine-insns=2)
+VERIFY_COMBINED := $(shell echo 'int x;' | $(VERIFY_PLAIN_CC) --param max-combine-insns=2 -Werror -x c -fsyntax-only - 2>/dev/null && echo --param max-combine-insns=2)
 ifndef VERIFY_PLAIN_MACHINE
 VERIFY_PLAIN_MACHINE := $(call machine_of,$(VERIFY_PLAIN_CC))
 endif
@@ -148,7 +157,7 @@ endef
 verify_quickly = $(if $(filter $(VERIFY_SAMPLED),$1),-O1)
 # Compiled as if for another processor; a vector as wide as none of this one is no matter, one without a size is left out.
 verify_simde = -DSIMDE $(call verify_quickly,$1) $(VERIFY_MACHINE) -Wno-psabi -isystem $(VERIFY_HERE)/simde/$2 $(call verify_here,$1) \
-    $(foreach isa,$(ISA_SCALABLE),-D$(call verify_prefix,$1)_NO_$(shell echo $(isa) | tr a-z A-Z))
+    $(ISA_SCALABLE_UPPER:%=-D$(call verify_prefix,$1)_NO_%)
 
 define verify_rules
 $(call verify_program,$1,native,native,$(call verify_here,$1),$(call verify_from,$1))
@@ -159,15 +168,15 @@ $(call verify_plain_rule,$1)
 
 $(call verify_program,$1,plain,native,$(call verify_plain,$1),$(VERIFY_DIR)/plain/$1/$1.c,$(VERIFY_PLAIN_CC))
 
-$(call verify_reference,native,$1)
+$(if $(call verify_described,$1),$(call verify_own_reference,native,$1))
 endef
 $(foreach name,$(VERIFY_NAME),$(eval $(call verify_rules,$(name)))\
     $(foreach cpu,$(ISA_MACHINES),\
         $(eval $(call verify_program,$(name),simde-$(cpu),native,$(call verify_simde,$(name),$(cpu)),$(call verify_from,$(name)))))\
-    $(foreach cpu,$(VERIFY_CROSSES),$(eval $(call verify_reference,$(cpu),$(name)))\
+    $(foreach cpu,$(VERIFY_CROSSES),$(if $(call verify_described,$(name)),$(eval $(call verify_own_reference,$(cpu),$(name))))\
         $(eval $(call verify_program,$(name),cross-$(cpu),$(cpu),$(call verify_here,$(name)) $(call verify_quickly,$(name)),$(call verify_from,$(name))))))
 
-$(foreach name,$(VERIFY_PAIRS),$(eval $(call verify_reference,native,$(name)))$(eval \
+$(foreach name,$(VERIFY_PAIRS),$(eval $(call verify_own_reference,native,$(name)))$(eval \
     $(call verify_program,$(name),native,native,$(call verify_here,$(name)),$(call verify_from,$(name)))))
 
 # $(call verify_crosses,NAME,OPTIONS): the processors that are emulated for it.
@@ -195,7 +204,7 @@ verify_list = $(subst $(empty) $(empty),$(comma),$(strip $1))
 # $(call verify_emulated,NAME,MACHINE,OPTIONS): what its kernels do under the emulator; all else has been done natively. Vectors whose length
 # is known at run time only have each length that the emulator has.
 define verify_emulated
-$(call verify_make,$(VERIFY_DIR)/$1-cross-$2) || exit 1; \
+$(call verify_make,$(VERIFY_DIR)/$1-cross-$2,$1) || exit 1; \
 QEMU_CPU=$(firstword $(ISA_CPUS_$2)) $(ISA_EMULATOR_$2) $(VERIFY_DIR)/$1-cross-$2 --where emulator --kernels $(call verify_list,$(ISAS_$2)) \
     --checks $(if $(filter $(VERIFY_COMPLETE),$1)$(findstring --full,$3)$(filter $(ISA_QUICK),$2),proof$(comma)exhaustive$(comma))sweep$(comma)units $3 || status=1; \
 $(foreach cpu,$(wordlist 2,$(words $(ISA_CPUS_$2)),$(ISA_CPUS_$2)),$(if $(filter $(VERIFY_COMPLETE),$1)$(findstring --full,$3),\
@@ -204,8 +213,8 @@ $(foreach cpu,$(wordlist 2,$(words $(ISA_CPUS_$2)),$(ISA_CPUS_$2)),$(if $(filter
         --checks $(if $(findstring --full,$3),proof$(comma))sweep --sample $(filter-out --full --brief,$3) || status=1;))
 endef
 
-# $(call verify_make,TARGETS)
-verify_make = $(MAKE) -s -f $(VERIFY_HERE)/verify.mk $(VERIFY_PASSED) $1
+# $(call verify_make,TARGETS,NAMES,PAIRS): by a make that reads rules for these only.
+verify_make = $(MAKE) -s -f $(VERIFY_HERE)/verify.mk $(VERIFY_PASSED) VERIFY_NAME="$2" VERIFY_PAIRS="$3" $1
 
 # $(call verify_logic,NAME): a fault if some vector kernel that its model has was not run with words in plain C.
 verify_logic = for isa in $$(sed -n 's/^.define MODEL_\([A-Z0-9]*\) 1$$/\1/p' \
@@ -223,7 +232,7 @@ verify_twins = while read -r twin one; do \
 # Waits for the programs of the first name of $$rest, takes it away, and begins to make those of the next one.
 verify_build = wait $$building || exit 1; \
 set -- $$rest; shift; rest=$$*; \
-if [ -n "$$rest" ]; then $(call verify_make,verify-programs-$$1) & building=$$!; fi;
+if [ -n "$$rest" ]; then $(call verify_make,verify-programs-$$1,$$1) & building=$$!; fi;
 
 # $(call verify_others,NAME,OPTIONS): the programs of one encoding but the native one. Where the processor lacks a kernel that has
 # vectors, SIMDe's is run.
@@ -234,11 +243,11 @@ $(if $(VERIFY_PLAINS),\
     $(call verify_logic,$1); \
     lacking=$$($(VERIFY_DIR)/$1-native --lacking | xargs | tr ' ' $(comma)); \
     if [ -n "$$lacking" ]; then \
-        $(call verify_make,$(VERIFY_DIR)/$1-simde-$(VERIFY_CPU)) && \
+        $(call verify_make,$(VERIFY_DIR)/$1-simde-$(VERIFY_CPU),$1) && \
         $(VERIFY_DIR)/$1-simde-$(VERIFY_CPU) --kernels $$lacking $(if $(filter $(VERIFY_COMPLETE),$1),--complete) \
             $2 --results $$results || status=1; \
     fi;) \
-$(if $(VERIFY_PLAINS),$(if $(findstring --full,$2),$(call verify_make,$(VERIFY_DIR)/$1-native-open) || exit 1;)) \
+$(if $(VERIFY_PLAINS),$(if $(findstring --full,$2),$(call verify_make,$(VERIFY_DIR)/$1-native-open,$1) || exit 1;)) \
 $(if $(and $(VERIFY_PLAINS),$(if $(findstring --full,$2),,quick)),,$(VERIFY_DIR)/$1-native-open $2 --results $$results || status=1;) \
 $(foreach cpu,$(call verify_simdes,$1,$2),$(VERIFY_DIR)/$1-simde-$(cpu) $(if $(filter $(VERIFY_COMPLETE),$1),--complete) \
     $2 --results $$results || status=1;) \
@@ -256,19 +265,20 @@ $(if $(findstring --full,$2),$(call verify_others,$1,$2),wait $$others || status
 endef
 
 # The pairs between two encodings, natively: their kernels' words are looked at elsewhere.
-verify_pairs = $(if $(VERIFY_PAIRS),$(call verify_make,$(VERIFY_PAIRS:%=$(VERIFY_DIR)/%-native)) || exit 1; \
+verify_pairs = $(if $(VERIFY_PAIRS),$(call verify_make,$(VERIFY_PAIRS:%=$(VERIFY_DIR)/%-native),,$(VERIFY_PAIRS)) || exit 1; \
     $(foreach name,$(VERIFY_PAIRS),$(VERIFY_DIR)/$(name)-native $1 --results $$results || status=1;))
 
 verify_table = $(VERIFY_DIR)/$(firstword $(VERIFY_NAME))-native --table $$results || status=1;
 
 # $(call verify_run,OPTIONS): all, then the table; $$results is where they leave their results, $$sampled the names whose programs are
 # built for a sample.
-VERIFY_PASSED = VERIFY_NAME="$(VERIFY_NAME)" VERIFY_SAMPLED="$$sampled" VERIFY_PAIRS="$(VERIFY_PAIRS)" VERIFY_OUT="$(VERIFY_OUT)" VERIFY_DIR="$(VERIFY_DIR)" VERIFY_OBJECTS="$(VERIFY_OBJECTS)" \
-    VERIFY_DESCRIBED="$(VERIFY_DESCRIBED)" VERIFY_NATIVE_ONLY="$(VERIFY_NATIVE_ONLY)" \
-    VERIFY_MACHINE="$(VERIFY_MACHINE)" VERIFY_PLAIN_MACHINE="$(VERIFY_PLAIN_MACHINE)" VERIFY_WORDS="$(VERIFY_WORDS)" CC="$(CC)" LUA="$(LUA)"
+VERIFY_PASSED = VERIFY_SAMPLED="$$sampled" VERIFY_OUT="$(VERIFY_OUT)" VERIFY_DIR="$(VERIFY_DIR)" \
+    VERIFY_OBJECTS="$(VERIFY_OBJECTS)" VERIFY_DESCRIBED="$(VERIFY_DESCRIBED)" VERIFY_NATIVE_ONLY="$(VERIFY_NATIVE_ONLY)" \
+    VERIFY_MACHINE="$(VERIFY_MACHINE)" CONFORMANCE_MACHINE="$(CONFORMANCE_MACHINE)" VERIFY_PLAIN_MACHINE="$(VERIFY_PLAIN_MACHINE)" \
+    VERIFY_WORDS="$(VERIFY_WORDS)" CC="$(CC)" LUA="$(LUA)"
 define verify_run
 status=0; rest="$(VERIFY_NAME)"; sampled="$(if $(findstring --full,$1),,$(VERIFY_SAMPLED))"; \
-$(call verify_make,verify-programs-$(firstword $(VERIFY_NAME))) & building=$$!; \
+$(call verify_make,verify-programs-$(firstword $(VERIFY_NAME)),$(firstword $(VERIFY_NAME))) & building=$$!; \
 $(foreach name,$(VERIFY_NAME),$(call verify_name,$(name),$1 $(call verify_how_much,$(name),$1)) \
     $(if $(and $(filter $(VERIFY_COMPLETE),$(name)),$(word 2,$(VERIFY_NAME))),$(call verify_table))) \
 $(call verify_pairs,$1) \

@@ -29,7 +29,7 @@ build/wasm/$1-$3.wasm: packaging/npm/module.c out/$1/$1.c out/$1/$1.h packaging/
 	    $$(WASM_WITHOUT:%=-D$2_NO_%) -I out/$1 packaging/npm/module.c -o $$@
 endef
 $(foreach name,$(WASM_ENCODINGS),$(foreach kernel,$(WASM_KERNELS),\
-    $(eval $(call wasm_module,$(name),$(shell echo $(name) | tr a-z A-Z),$(kernel)))))
+    $(eval $(call wasm_module,$(name),$(call upper,$(name)),$(kernel)))))
 
 # Those that bench-wasm compares besides.
 BENCH_WASM := dfa shift re2c

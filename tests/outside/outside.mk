@@ -28,7 +28,7 @@ build/outside/subject-$1.o: tests/outside/subject.c tests/outside/subject.h out/
 build/outside/judge-$1: build/outside/judge.o build/outside/cases.o build/outside/subject-$1.o build/objects/$1.o build/outside/pair.o
 	$$(CC) -o $$@ $$^
 endef
-$(foreach name,$(OUT_NAMES),$(eval $(call outside_judge,$(name),$(shell echo $(name) | tr a-z A-Z))))
+$(foreach name,$(OUT_NAMES),$(eval $(call outside_judge,$(name),$(call upper,$(name)))))
 
 # $(call outside_pair,NAME,NAME in capitals,NAME of the source)
 define outside_pair
@@ -40,7 +40,7 @@ build/outside/judge-$1: build/outside/judge.o build/outside/cases.o build/outsid
     build/outside/pair-$1.o build/objects/$1.o
 	$$(CC) -o $$@ $$^
 endef
-$(foreach name,$(PAIR_NAMES),$(eval $(call outside_pair,$(name),$(shell echo $(name) | tr a-z A-Z),$(firstword $(subst _to_, ,$(name))))))
+$(foreach name,$(PAIR_NAMES),$(eval $(call outside_pair,$(name),$(call upper,$(name)),$(firstword $(subst _to_, ,$(name))))))
 
 outside-judges: $(OUTSIDE_JUDGE)
 

@@ -37,19 +37,19 @@ $(MUTANTS_DIR)/objects/%.o: $(MUTANTS_HERE)/%.c $(VERIFY_H) $(wildcard $(MUTANTS
 	$(CC) $(VERIFY_FLAGS) -c -o $@ $<
 
 mutants_run = $(LUA) $(MUTANTS_HERE)/run.lua --cc "$(CC)" --out $(VERIFY_OUT) --build $(MUTANTS_DIR) --jobs $(TEST_JOBS) \
-    --references $(VERIFY_DIR)/objects/native --objects "$(MUTANTS_OBJECTS)"
+    --reference $(call verify_reference,native) --objects "$(MUTANTS_OBJECTS)"
 
-mutants: $(MUTANTS_OBJECTS) $(MUTANTS_NAME:%=$(VERIFY_DIR)/objects/native/%/reference.o) ## small mistakes planted in the emitted code: does a check notice each?
+mutants: $(MUTANTS_OBJECTS) $(call verify_reference,native) ## small mistakes planted in the emitted code: does a check notice each?
 	@$(mutants_run) --names "$(MUTANTS_NAME)" --groups "$(MUTANTS_GROUPS)" --every $(MUTANTS_EVERY)
 
-mutants-quick: $(MUTANTS_OBJECTS) $(VERIFY_DIR)/objects/native/utf8/reference.o
+mutants-quick: $(MUTANTS_OBJECTS) $(call verify_reference,native)
 	@$(mutants_run) --names utf8 --groups "dfa swar" --every 20
 
 defects: $(VERIFY_NAME:%=$(VERIFY_DIR)/%-native) ## bugs that other validators shipped with, planted in each encoding: which checks notice?
 	@$(LUA) $(MUTANTS_HERE)/defects.lua $^
 
 # The programs that take lines and branches: verify's own, and the tests of the interface.
-$(COVERAGE_DIR)/%/verify: $(VERIFY_HERE)/subject.c $(VERIFY_DIR)/objects/native/%/reference.o $(call verify_shared,native)
+$(COVERAGE_DIR)/%/verify: $(VERIFY_HERE)/subject.c $(call verify_reference,native) $(call verify_shared,native)
 	@mkdir -p $(@D)
 	cd $(@D) && $(CC) $(COVERAGE_FLAGS) -I $(abspath $(VERIFY_OUT))/$* -DENCODING=$* -D$(call verify_prefix,$*)_ALL_KERNELS \
 	    -c -o subject.o $(abspath $<) && \
@@ -57,7 +57,7 @@ $(COVERAGE_DIR)/%/verify: $(VERIFY_HERE)/subject.c $(VERIFY_DIR)/objects/native/
 
 # $(call coverage_simde,NAME): the program, and what it found, by SIMDe, of vectors of CPU that this processor lacks.
 define coverage_simde
-$(COVERAGE_DIR)/$1/%/verify: $(VERIFY_HERE)/subject.c $(VERIFY_DIR)/objects/native/$1/reference.o $(call verify_shared,native)
+$(COVERAGE_DIR)/$1/%/verify: $(VERIFY_HERE)/subject.c $(call verify_reference,native) $(call verify_shared,native)
 	@mkdir -p $$(@D)
 	cd $$(@D) && $(CC) $(COVERAGE_FLAGS) $(subst -I ,-I $(CURDIR)/,$(subst -isystem ,-isystem $(CURDIR)/,$(call verify_simde,$1,$$*))) \
 	    -DENCODING=$1 -D$(call verify_prefix,$1)_ALL_KERNELS -c -o subject.o $$(abspath $$<) && \

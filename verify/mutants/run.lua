@@ -18,14 +18,14 @@ local read <const> = require "gen.files".read
 local results <const> = require "tests.results"
 
 local options = { names = "utf8", groups = "", build = "build/mutants", out = "out", jobs = "2", every = "1", like = "", cc = "cc",
-  references = "", objects = "" }
+  reference = "", objects = "" }
 do
   local i = 1
   while i <= #arg do
     local name <const> = arg[i]:match("^%-%-(.+)")
     if not name or not options[name] or not arg[i + 1] then
       io.stderr:write("usage: run.lua [--names LIST] [--groups LIST] [--every N] [--like TEXT] [--jobs N] [--build DIR] [--out DIR] ",
-        "[--cc COMMAND] --references DIR --objects LIST\n")
+        "[--cc COMMAND] --reference FILE --objects LIST\n")
       os.exit(2)
     end
     options[name], i = arg[i + 1], i + 2
@@ -198,8 +198,7 @@ local function try_group(e, group, accepted)
   end
   table.sort(todo)
   local program <const> = folder .. "/killer"
-  if not command("%s -pthread -o %s %s/subject.o %s/%s/reference.o %s", options.cc, program, folder, options.references, e.name,
-      options.objects) then
+  if not command("%s -pthread -o %s %s/subject.o %s %s", options.cc, program, folder, options.reference, options.objects) then
     error(("%s %s: error: the program with mutants is refused"):format(e.name, group), 0)
   end
   -- What was found before, by the same program.
