@@ -46,7 +46,7 @@ M.rows = {
   },
   {
     name = "Alder Lake", cpu = "alderlake", since = 16, width = 6, splits = true, copies = "free",
-    sets = { sse = { vectors = 3, loads = 3 }, avx2 = { vectors = 3, loads = 3 } },
+    sets = { sse = { vectors = 3, loads = 3 }, avx2 = { vectors = 3, loads = 3 }, avx2gfni = { vectors = 3, loads = 3 } },
   },
   {
     name = "Sapphire Rapids", cpu = "sapphirerapids", since = 17, width = 6, splits = true, copies = "free",

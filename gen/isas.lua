@@ -70,6 +70,8 @@ M.families = {
 ---  counts    it tells of each vector how many lanes are true; sums: it adds up lanes instead, and bytes of a vector
 ---  folds     an operand of a word can come from memory wherever it lies, so that a word that commutes saves a load
 ---  overwrites  an operation leaves its result in place of its first operand
+---  like      a set before it, of the same vectors, of which it is a faster form: short texts go where those of that set go, and companions
+---            (companions.lua), which win little, are that set's
 ---  optional  a macro, PREFIX_NO_NAME, leaves it out, and so do compilers that don't know it: those before `since`, by the macro that
 ---            has their version (clang 6 knows AVX-512 VBMI2; Apple's numbers reach that with 10); left_out_with: so does the macro of
 ---            this set, one behind it
@@ -91,6 +93,11 @@ M.rows = {
     name = "avx2", family = "x86", bytes = 32, plan = "nibbles", target = "avx2,popcnt", features = { "popcnt", "avx2" }, xcr0 = true,
     part = false, units = true, block_vectors = 2, prefetch = true, folds = true, counts = true, costs = { high_nibbles = 2 },
     most = { shift = 80, dfa = 200 },
+  },
+  {
+    name = "avx2gfni", family = "x86", bytes = 32, plan = "nibbles", target = "avx2,gfni,popcnt", features = { "popcnt", "avx2", "gfni" },
+    xcr0 = true, like = "avx2", optional = true, since = { __clang_major__ = 10, __GNUC__ = 8, _MSC_VER = 1920 },
+    part = false, block_vectors = 2, prefetch = true, folds = true, costs = {}, most = { shift = 80, dfa = 200 },
   },
   {
     name = "avx512bw", family = "x86", bytes = 64, plan = "nibbles", target = "avx512f,avx512bw,bmi2,popcnt",

@@ -88,11 +88,13 @@ end
 ---A row of isas.rows as the templates want it: besides its own fields the kernel `narrower` that gets shorter texts, whether that has a way
 ---for brief ones (see kernel_simd.c), whether it looks up `classes`, and the kernel `looker` that looks where a filter says so.
 ---@param narrower string the kernel before it, a scalar one if none
-local function chosen(row, narrower, looker)
+---@param like string? the kernel whose companions it has
+local function chosen(row, narrower, like, looker)
   local one = {}
   for key, value in next, row do
     one[key] = value
   end
+  one.like = like
   local before <const> = isas.row(narrower)
   one.narrower, one.classes, one.looker = narrower, row.plan == "classes", looker
   one.narrower_is_brief = before and before.part and before.plan == "nibbles" or false
@@ -110,13 +112,16 @@ local function families_of(model, scalar, wanted, missing)
   -- What is asked for by name is made whatever it costs.
   local families <const>, dear <const> = {}, wanted and {} or kernel.dear(model, short)
   for _, family in ipairs(isas.families) do
-    local kernels, narrower, xcr0 = {}, short, false
+    local kernels, narrower, xcr0, narrower_of = {}, short, false, {}
     for _, row in ipairs(family.rows) do
       local reason <const> = reason_against(model, row, dear)
       if M.wanted(wanted, row.name) and reason then
         missing[#missing + 1] = { name = row.name, reason = reason }
       elseif M.wanted(wanted, row.name) then
-        kernels[#kernels + 1] = chosen(row, narrower, kernel.plan_of(model, row).look and (M.wanted(scalar, "swar") and "swar" or short))
+        local like <const> = narrower_of[row.like] and row.like
+        narrower_of[row.name] = narrower_of[like] or narrower
+        local looker <const> = kernel.plan_of(model, row).look and (M.wanted(scalar, "swar") and "swar" or short)
+        kernels[#kernels + 1] = chosen(row, narrower_of[row.name], like, looker)
         narrower, xcr0 = row.name, xcr0 or row.xcr0
       end
     end
@@ -158,6 +163,7 @@ local function bits_of(scalar, families)
     for _, row in ipairs(family.kernels) do
       local others <const> = { short, not (row.part and row.units) and row.narrower or nil }
       others[#others + 1] = row.looker
+      others[#others + 1] = row.like
       local bit <const> = add(row.name, others)
       row.bit, bits = hex(bit), bits | bit
     end

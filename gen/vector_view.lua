@@ -285,10 +285,10 @@ local function companion_text(one, row, values)
   return values.include_here(one.template)
 end
 
----A kernel's forms of the companions, each left out with the part whose it is.
+---A kernel's forms of the companions, each left out with the part whose it is; none where another kernel's are taken.
 local function companions_text(job, row, values)
   local texts = {}
-  for i, one in ipairs(job.companions) do
+  for i, one in ipairs(row.like and {} or job.companions) do
     local macro <const>, text <const> = one.part and ("%s_NO_%s"):format(job.U, one.part:upper()), companion_text(one, row, values)
     texts[i] = macro and ("\n\n#ifndef %s\n%s\n#endif  // %s"):format(macro, text, macro) or "\n\n" .. text
   end
@@ -298,7 +298,7 @@ end
 ---What the templates of a kernel that counts bytes see: by the lanes of a vector (`sums`), or of each vector at once.
 local function counting(job, row, name, w)
   local by_bytes <const>, sums <const> = job.by_bytes, row.sums or false
-  if not by_bytes then
+  if not by_bytes or row.like then
     return { counted = false, nibbles = false }
   end
   local quantities <const>, names = measures.quantities(by_bytes), {}

@@ -90,7 +90,7 @@ $(include(family.template, { xcr0 = family.xcr0 }))
 @ for _, isa in ipairs(family.kernels) do
 
 #if $(isa.optional and "defined(" .. U .. "_KERNEL_" .. isa.name .. ") && " or "")$(U)_COMPILED & $(isa.bit)
-#define $(U)_$(isa.name:upper())_KERNEL(X) X($(isa.name), $(p)$(isa.name)_supported, $(isa.name))
+#define $(U)_$(isa.name:upper())_KERNEL(X) X($(isa.name), $(p)$(isa.name)_supported, $(isa.like or isa.name))
 
 $(vector_kernel(isa))
 

@@ -20,6 +20,7 @@
 #define ISAS(X) \
     X(sse, SSE, 16, __attribute__((target("sse4.1"))), 0, x86_64) \
     X(avx2, AVX2, 32, __attribute__((target("avx2,popcnt"))), 0, x86_64) \
+    X(avx2gfni, AVX2GFNI, 32, __attribute__((target("avx2,gfni,popcnt"))), 0, x86_64) \
     X(avx512bw, AVX512BW, 64, __attribute__((target("avx512f,avx512bw,bmi2,popcnt"))), 0, x86_64) \
     X(avx512, AVX512, 64, __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt"))), 1, x86_64) \
     X(neon, NEON, 16, , 0, aarch64) \
@@ -48,6 +49,16 @@
 #define TARGET __attribute__((target("avx2,popcnt")))
 #define BY_CLASSES 0
 #define HAS_UNITS 1
+#include EACH_ISA
+#endif
+
+#if MODEL_AVX2GFNI && (ALL_MACHINES || defined __x86_64__)
+#define ISA avx2gfni
+#define ISA_UPPER AVX2GFNI
+#define WIDTH 32
+#define TARGET __attribute__((target("avx2,gfni,popcnt")))
+#define BY_CLASSES 0
+#define HAS_UNITS 0
 #include EACH_ISA
 #endif
 

@@ -10,14 +10,14 @@
 #                      stands for, the first one where one is enough; ISA_QUICK are those whose
 #                      emulator is a compiler
 
-ISAS         := sse avx2 avx512bw avx512 neon sve rvv simd128
+ISAS         := sse avx2 avx2gfni avx512bw avx512 neon sve rvv simd128
 ISA_SCALABLE := sve rvv
 ISA_SCALABLE_UPPER := SVE RVV
 ISA_MACHINES := x86_64 aarch64 riscv64 wasm32
 ISA_CROSS    := aarch64 riscv64 wasm32
 ISA_QUICK    := wasm32
 
-ISAS_x86_64 := sse avx2 avx512bw avx512
+ISAS_x86_64 := sse avx2 avx2gfni avx512bw avx512
 
 ISAS_aarch64 := neon sve
 ISA_COMPILER_aarch64 := aarch64-linux-gnu-gcc

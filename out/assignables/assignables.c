@@ -7,14 +7,14 @@
 //   u8gen    1.0.0
 //   command  u8gen gen assignables
 //   spec     7a17c2ba73fdafde (RFC 9839, section 4.3 (Unicode Assignables))
-//   body     8e75634ad2a94e3e
+//   body     e33dec657dadfdf6
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1888, of 3 bytes 61406, of 4 bytes 1048544
 //   automaton   14 states, 21 classes of bytes
 //   window      4 bytes, between bytes 09
-//   operations  of a vector: sse 23, avx2 23, avx512bw 20, avx512 13, neon 21, sve 21, rvv 21,
-//               simd128 23
+//   operations  of a vector: sse 23, avx2 23, avx2gfni 21, avx512bw 20, avx512 13, neon 21, sve 21,
+//               rvv 21, simd128 23
 //   tables      in bytes: automaton 844, shift 2048, nibbles 136, classes 386
 //
 // Proved for texts of every length, by `u8gen verify SPEC` or, for all of out/, `make verify`: the
@@ -27,6 +27,7 @@
 //                              header before, where the functions are used
 //   ASSIGNABLES_NO_SIMD        leave out the vector kernels, as a kernel of an operating system
 //                              must
+//   ASSIGNABLES_NO_AVX2GFNI    leave out avx2gfni
 //   ASSIGNABLES_NO_AVX512BW    leave out avx512bw
 //   ASSIGNABLES_NO_AVX512      leave out avx512bw and avx512
 //   ASSIGNABLES_NO_SVE         leave out sve
@@ -37,7 +38,7 @@
 //                              LIMIT, SPEC_HASH
 //   ASSIGNABLES_KERNEL=NAME    use this kernel, without asking the processor, and compile no other
 //                              but those that it hands short texts: dfa, shift, re2c, swar, sse,
-//                              avx2, avx512bw, avx512, neon, sve, rvv, simd128
+//                              avx2, avx2gfni, avx512bw, avx512, neon, sve, rvv, simd128
 //   ASSIGNABLES_ALL_KERNELS    compile dfa, re2c, too, for comparison: without ASSIGNABLES_KERNEL
 //                              they are never used
 //
@@ -81,20 +82,21 @@
 #define ASSIGNABLES_NEEDED_BY_swar 0x0A
 #define ASSIGNABLES_NEEDED_BY_sse 0x12
 #define ASSIGNABLES_NEEDED_BY_avx2 0x32
-#define ASSIGNABLES_NEEDED_BY_avx512bw 0x42
-#define ASSIGNABLES_NEEDED_BY_avx512 0x82
-#define ASSIGNABLES_NEEDED_BY_neon 0x102
-#define ASSIGNABLES_NEEDED_BY_sve 0x302
-#define ASSIGNABLES_NEEDED_BY_rvv 0x402
-#define ASSIGNABLES_NEEDED_BY_simd128 0x802
+#define ASSIGNABLES_NEEDED_BY_avx2gfni 0x72
+#define ASSIGNABLES_NEEDED_BY_avx512bw 0x82
+#define ASSIGNABLES_NEEDED_BY_avx512 0x102
+#define ASSIGNABLES_NEEDED_BY_neon 0x202
+#define ASSIGNABLES_NEEDED_BY_sve 0x602
+#define ASSIGNABLES_NEEDED_BY_rvv 0x802
+#define ASSIGNABLES_NEEDED_BY_simd128 0x1002
 #define ASSIGNABLES_PASTE(a, b) a##b
 #define ASSIGNABLES_NEEDED_BY(name) ASSIGNABLES_PASTE(ASSIGNABLES_NEEDED_BY_, name)
 #ifdef ASSIGNABLES_KERNEL
 #define ASSIGNABLES_COMPILED ASSIGNABLES_NEEDED_BY(ASSIGNABLES_KERNEL)
 #elif defined(ASSIGNABLES_ALL_KERNELS)
-#define ASSIGNABLES_COMPILED 0xFFF
+#define ASSIGNABLES_COMPILED 0x1FFF
 #else
-#define ASSIGNABLES_COMPILED 0xFFA
+#define ASSIGNABLES_COMPILED 0x1FFA
 #endif
 
 // ---- The automaton ------------------------------------------------------------------------------
@@ -841,6 +843,11 @@ static bool assignables_swar_valid(const void *text, size_t size)
 #define ASSIGNABLES_KERNEL_sse 1
 #define ASSIGNABLES_KERNEL_avx2 1
 // Older compilers do not know these instructions.
+#if !defined(ASSIGNABLES_NO_AVX2GFNI) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
+#define ASSIGNABLES_KERNEL_avx2gfni 1
+#endif
+// Older compilers do not know these instructions.
 #if !defined(ASSIGNABLES_NO_AVX512BW) && !defined(ASSIGNABLES_NO_AVX512) && \
     (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
 #define ASSIGNABLES_KERNEL_avx512bw 1
@@ -887,7 +894,7 @@ ASSIGNABLES_LOCAL size_t assignables_restart(const uint8_t *text, size_t at)
     return from;
 }
 
-#if (defined(ASSIGNABLES_X86) || defined(ASSIGNABLES_ARM) || defined(ASSIGNABLES_RISCV) || defined(ASSIGNABLES_WASM)) && ASSIGNABLES_COMPILED & 0xFF0
+#if (defined(ASSIGNABLES_X86) || defined(ASSIGNABLES_ARM) || defined(ASSIGNABLES_RISCV) || defined(ASSIGNABLES_WASM)) && ASSIGNABLES_COMPILED & 0x1FF0
 
 // What a byte contributes to a window is looked up by its nibbles, high (b >> 4) and low (b & 15),
 // in tables of sixteen bytes. Each bit is a rule, broken where the previous byte's high nibble, its
@@ -1162,10 +1169,11 @@ ASSIGNABLES_LOCAL ASSIGNABLES_NOINLINE size_t assignables_prefix_from(const uint
 }
 #endif
 
-#if defined(ASSIGNABLES_X86) && ASSIGNABLES_COMPILED & 0xF0
+#if defined(ASSIGNABLES_X86) && ASSIGNABLES_COMPILED & 0x1F0
 #define ASSIGNABLES_X86_KERNELS(X) \
     ASSIGNABLES_SSE_KERNEL(X) \
     ASSIGNABLES_AVX2_KERNEL(X) \
+    ASSIGNABLES_AVX2GFNI_KERNEL(X) \
     ASSIGNABLES_AVX512BW_KERNEL(X) \
     ASSIGNABLES_AVX512_KERNEL(X)
 
@@ -2665,11 +2673,6 @@ ASSIGNABLES_AVX2_INLINE assignables_avx2_vec assignables_avx2_lookup_ascii(const
     return assignables_avx2_lookup(table, v);
 }
 
-ASSIGNABLES_AVX2_INLINE assignables_avx2_vec assignables_avx2_high_nibbles(assignables_avx2_vec v)
-{
-    return _mm256_and_si256(_mm256_srli_epi16(v, 4), _mm256_set1_epi8(15));
-}
-
 ASSIGNABLES_AVX2_INLINE assignables_avx2_vec assignables_avx2_low_nibbles(assignables_avx2_vec v)
 {
     return _mm256_and_si256(v, _mm256_set1_epi8(15));
@@ -2890,6 +2893,11 @@ ASSIGNABLES_AVX2_INLINE size_t assignables_avx2_put_units(uint16_t *to, assignab
     count += assignables_avx2_put_eight(to + count, _mm256_extracti128_si256(even, 1), lanes >> 16);
     return count
         + assignables_avx2_put_eight(to + count, _mm256_extracti128_si256(odd, 1), lanes >> 24);
+}
+
+ASSIGNABLES_AVX2_INLINE assignables_avx2_vec assignables_avx2_high_nibbles(assignables_avx2_vec v)
+{
+    return _mm256_and_si256(_mm256_srli_epi16(v, 4), _mm256_set1_epi8(15));
 }
 
 // What a byte contributes to a window as its current byte, ...
@@ -3907,7 +3915,785 @@ ASSIGNABLES_AVX2_FUNCTION static ASSIGNABLES_NOINLINE size_t assignables_avx2_co
 #define ASSIGNABLES_AVX2_KERNEL(X)
 #endif  // ASSIGNABLES_COMPILED
 
-#if defined(ASSIGNABLES_KERNEL_avx512bw) && ASSIGNABLES_COMPILED & 0x40
+#if defined(ASSIGNABLES_KERNEL_avx2gfni) && ASSIGNABLES_COMPILED & 0x40
+#define ASSIGNABLES_AVX2GFNI_KERNEL(X) X(avx2gfni, assignables_avx2gfni_supported, avx2)
+
+// ---- avx2gfni: thirty-two bytes, nibbles by one instruction -------------------------------------
+
+#if defined(_MSC_VER) && defined(__clang__)
+#include <avx512fintrin.h>
+#include <avx512bwintrin.h>
+#include <avx512vlintrin.h>
+#include <gfniintrin.h>
+#include <popcntintrin.h>
+#endif
+#ifdef ASSIGNABLES_GNU
+#define ASSIGNABLES_AVX2GFNI_FUNCTION __attribute__((target("avx2,gfni,popcnt")))
+#define ASSIGNABLES_AVX2GFNI_INLINE static inline __attribute__((target("avx2,gfni,popcnt"), always_inline, unused))
+#else
+#define ASSIGNABLES_AVX2GFNI_FUNCTION
+#define ASSIGNABLES_AVX2GFNI_INLINE static inline
+#endif
+
+typedef __m256i assignables_avx2gfni_vec;
+enum { ASSIGNABLES_AVX2GFNI_WIDTH = 32 };
+
+// Alder Lake and what came behind it: these have no AVX-512.
+static bool assignables_avx2gfni_supported(void)
+{
+    unsigned r[4];
+    assignables_cpuid(0, r);
+    if (r[0] < 7 || (assignables_saved_registers() & 6) != 6) {
+        return false;
+    }
+    assignables_cpuid(1, r);
+    unsigned popcnt = r[2] >> 23 & 1;
+    assignables_cpuid(7, r);
+    return popcnt && (r[1] >> 5 & 1) && (r[2] >> 8 & 1);
+}
+
+ASSIGNABLES_AVX2GFNI_INLINE assignables_avx2gfni_vec assignables_avx2gfni_load(const uint8_t *at)
+{
+    return _mm256_loadu_si256((const __m256i *)(const void *)at);
+}
+
+// A prefetch hint; the address may point past the text.
+ASSIGNABLES_AVX2GFNI_INLINE void assignables_avx2gfni_prefetch(const uint8_t *at)
+{
+    _mm_prefetch((const char *)at, _MM_HINT_T0);
+}
+
+ASSIGNABLES_AVX2GFNI_INLINE assignables_avx2gfni_vec assignables_avx2gfni_splat(uint8_t byte)
+{
+    return _mm256_set1_epi8((char)byte);
+}
+
+ASSIGNABLES_AVX2GFNI_INLINE assignables_avx2gfni_vec assignables_avx2gfni_lookup(
+    const uint8_t table[16], assignables_avx2gfni_vec nibbles)
+{
+    __m128i half = _mm_loadu_si128((const __m128i *)(const void *)table);
+    return _mm256_shuffle_epi8(_mm256_broadcastsi128_si256(half), nibbles);
+}
+
+// Bytes below 80 by their low nibble, 0 for others: what vpshufb makes of them.
+ASSIGNABLES_AVX2GFNI_INLINE assignables_avx2gfni_vec assignables_avx2gfni_lookup_ascii(
+    const uint8_t table[16], assignables_avx2gfni_vec v)
+{
+    return assignables_avx2gfni_lookup(table, v);
+}
+
+ASSIGNABLES_AVX2GFNI_INLINE assignables_avx2gfni_vec assignables_avx2gfni_low_nibbles(
+    assignables_avx2gfni_vec v)
+{
+    return _mm256_and_si256(v, _mm256_set1_epi8(15));
+}
+
+ASSIGNABLES_AVX2GFNI_INLINE assignables_avx2gfni_vec assignables_avx2gfni_and(
+    assignables_avx2gfni_vec a, assignables_avx2gfni_vec b)
+{
+    return _mm256_and_si256(a, b);
+}
+
+ASSIGNABLES_AVX2GFNI_INLINE assignables_avx2gfni_vec assignables_avx2gfni_or(
+    assignables_avx2gfni_vec a, assignables_avx2gfni_vec b)
+{
+    return _mm256_or_si256(a, b);
+}
+
+ASSIGNABLES_AVX2GFNI_INLINE assignables_avx2gfni_vec assignables_avx2gfni_xor(
+    assignables_avx2gfni_vec a, assignables_avx2gfni_vec b)
+{
+    return _mm256_xor_si256(a, b);
+}
+
+// a - b, saturating: 0 where b is greater.
+ASSIGNABLES_AVX2GFNI_INLINE assignables_avx2gfni_vec assignables_avx2gfni_subtract_saturating(
+    assignables_avx2gfni_vec a, assignables_avx2gfni_vec b)
+{
+    return _mm256_subs_epu8(a, b);
+}
+
+// The mean of a and b, rounded up. Bit 7 of the mean of b and 255 - t is set exactly from b = t on;
+// either may come from memory.
+ASSIGNABLES_AVX2GFNI_INLINE assignables_avx2gfni_vec assignables_avx2gfni_average(
+    assignables_avx2gfni_vec a, assignables_avx2gfni_vec b)
+{
+    return _mm256_avg_epu8(a, b);
+}
+
+ASSIGNABLES_AVX2GFNI_INLINE assignables_avx2gfni_vec assignables_avx2gfni_add(
+    assignables_avx2gfni_vec a, assignables_avx2gfni_vec b)
+{
+    return _mm256_add_epi8(a, b);
+}
+
+// What is true of some lanes: any bit of each of them.
+typedef assignables_avx2gfni_vec assignables_avx2gfni_test;
+
+ASSIGNABLES_AVX2GFNI_INLINE assignables_avx2gfni_test assignables_avx2gfni_both(
+    assignables_avx2gfni_test a, assignables_avx2gfni_test b)
+{
+    return assignables_avx2gfni_and(a, b);
+}
+
+ASSIGNABLES_AVX2GFNI_INLINE assignables_avx2gfni_vec assignables_avx2gfni_marked(
+    assignables_avx2gfni_test t)
+{
+    return t;
+}
+
+ASSIGNABLES_AVX2GFNI_INLINE assignables_avx2gfni_test assignables_avx2gfni_either(
+    assignables_avx2gfni_test a, assignables_avx2gfni_test b)
+{
+    return assignables_avx2gfni_or(a, b);
+}
+
+// The lanes of which some bit under a mask is set.
+ASSIGNABLES_AVX2GFNI_INLINE assignables_avx2gfni_test assignables_avx2gfni_any_of(
+    assignables_avx2gfni_vec a, uint8_t mask)
+{
+    return assignables_avx2gfni_and(a, assignables_avx2gfni_splat(mask));
+}
+
+// The lanes in which a and b are equal.
+ASSIGNABLES_AVX2GFNI_INLINE assignables_avx2gfni_test assignables_avx2gfni_equal(
+    assignables_avx2gfni_vec a, assignables_avx2gfni_vec b)
+{
+    return _mm256_cmpeq_epi8(a, b);
+}
+
+// The lanes in which a is greater than b, as signed numbers.
+ASSIGNABLES_AVX2GFNI_INLINE assignables_avx2gfni_test assignables_avx2gfni_cmpgt(
+    assignables_avx2gfni_vec a, assignables_avx2gfni_vec b)
+{
+    return _mm256_cmpgt_epi8(a, b);
+}
+
+// The lesser of a and b in each lane, as signed numbers.
+ASSIGNABLES_AVX2GFNI_INLINE assignables_avx2gfni_vec assignables_avx2gfni_min(
+    assignables_avx2gfni_vec a, assignables_avx2gfni_vec b)
+{
+    return _mm256_min_epi8(a, b);
+}
+
+// The greater of a and b in each lane, as signed numbers.
+ASSIGNABLES_AVX2GFNI_INLINE assignables_avx2gfni_vec assignables_avx2gfni_max_signed(
+    assignables_avx2gfni_vec a, assignables_avx2gfni_vec b)
+{
+    return _mm256_max_epi8(a, b);
+}
+
+// The greater of a and b in each lane.
+ASSIGNABLES_AVX2GFNI_INLINE assignables_avx2gfni_vec assignables_avx2gfni_max_unsigned(
+    assignables_avx2gfni_vec a, assignables_avx2gfni_vec b)
+{
+    return _mm256_max_epu8(a, b);
+}
+
+ASSIGNABLES_AVX2GFNI_INLINE bool assignables_avx2gfni_any_high_bit(assignables_avx2gfni_vec v)
+{
+    return _mm256_movemask_epi8(v) != 0;
+}
+
+ASSIGNABLES_AVX2GFNI_INLINE bool assignables_avx2gfni_any(assignables_avx2gfni_vec v)
+{
+    return !_mm256_testz_si256(v, v);
+}
+
+// Lane shift by 1 with carry-in from `before` (palignr): lane i holds lane i - 1.
+ASSIGNABLES_AVX2GFNI_INLINE assignables_avx2gfni_vec assignables_avx2gfni_prev1(
+    assignables_avx2gfni_vec v, assignables_avx2gfni_vec before)
+{
+    return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 15);
+}
+
+// Lane shift by 2 with carry-in from `before` (palignr): lane i holds lane i - 2.
+ASSIGNABLES_AVX2GFNI_INLINE assignables_avx2gfni_vec assignables_avx2gfni_prev2(
+    assignables_avx2gfni_vec v, assignables_avx2gfni_vec before)
+{
+    return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 14);
+}
+
+// Lane shift by 3 with carry-in from `before` (palignr): lane i holds lane i - 3.
+ASSIGNABLES_AVX2GFNI_INLINE assignables_avx2gfni_vec assignables_avx2gfni_prev3(
+    assignables_avx2gfni_vec v, assignables_avx2gfni_vec before)
+{
+    return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 13);
+}
+
+// Row k of the matrix says which bits make bit 7 - k: the upper four become the lower ones.
+ASSIGNABLES_AVX2GFNI_INLINE assignables_avx2gfni_vec assignables_avx2gfni_high_nibbles(
+    assignables_avx2gfni_vec v)
+{
+    return _mm256_gf2p8affine_epi64_epi8(v, _mm256_set1_epi64x(0x1020408000000000), 0);
+}
+
+// What a byte contributes to a window as its current byte, ...
+ASSIGNABLES_AVX2GFNI_INLINE assignables_avx2gfni_vec assignables_avx2gfni_classify_0(
+    assignables_avx2gfni_vec b)
+{
+    return assignables_avx2gfni_and(
+        assignables_avx2gfni_lookup(assignables_this_high, assignables_avx2gfni_high_nibbles(b)),
+        assignables_avx2gfni_lookup(assignables_this_low, assignables_avx2gfni_low_nibbles(b)));
+}
+
+// ... as the byte before that, ...
+ASSIGNABLES_AVX2GFNI_INLINE assignables_avx2gfni_vec assignables_avx2gfni_classify_1(
+    assignables_avx2gfni_vec b)
+{
+    return assignables_avx2gfni_and(
+        assignables_avx2gfni_lookup(assignables_prev_high, assignables_avx2gfni_high_nibbles(b)),
+        assignables_avx2gfni_lookup(assignables_prev_low, assignables_avx2gfni_low_nibbles(b)));
+}
+
+// ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
+ASSIGNABLES_AVX2GFNI_INLINE assignables_avx2gfni_vec assignables_avx2gfni_classify_2(
+    assignables_avx2gfni_vec b)
+{
+    return assignables_avx2gfni_average(b,
+        assignables_avx2gfni_splat((uint8_t)(0xFF - assignables_demand[0])));
+}
+
+// ... and 3 bytes before it: bit 7 if it demands a continuation byte there.
+ASSIGNABLES_AVX2GFNI_INLINE assignables_avx2gfni_vec assignables_avx2gfni_classify_3(
+    assignables_avx2gfni_vec b)
+{
+    return assignables_avx2gfni_average(b,
+        assignables_avx2gfni_splat((uint8_t)(0xFF - assignables_demand[1])));
+}
+
+// The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
+ASSIGNABLES_AVX2GFNI_INLINE assignables_avx2gfni_vec assignables_avx2gfni_combine(
+    assignables_avx2gfni_vec c0, assignables_avx2gfni_vec c1, assignables_avx2gfni_vec c2,
+        assignables_avx2gfni_vec c3)
+{
+    assignables_avx2gfni_vec demanded = assignables_avx2gfni_and(assignables_avx2gfni_or(c2, c3),
+        assignables_avx2gfni_splat(128));
+    return assignables_avx2gfni_xor(assignables_avx2gfni_and(c0, c1), demanded);
+}
+
+// The bytes that no text holds.
+ASSIGNABLES_AVX2GFNI_INLINE assignables_avx2gfni_vec assignables_avx2gfni_forbidden(
+    assignables_avx2gfni_vec b)
+{
+    return assignables_avx2gfni_and(
+        assignables_avx2gfni_lookup(assignables_forbidden_high,
+        assignables_avx2gfni_high_nibbles(b)),
+        assignables_avx2gfni_lookup(assignables_forbidden_low,
+        assignables_avx2gfni_low_nibbles(b)));
+}
+
+// The lanes whose byte is `value`.
+ASSIGNABLES_AVX2GFNI_INLINE assignables_avx2gfni_test assignables_avx2gfni_is(
+    assignables_avx2gfni_vec b, uint8_t value)
+{
+    return assignables_avx2gfni_equal(b, assignables_avx2gfni_splat(value));
+}
+
+// The lanes whose byte has `value` under a mask.
+ASSIGNABLES_AVX2GFNI_INLINE assignables_avx2gfni_test assignables_avx2gfni_is_masked(
+    assignables_avx2gfni_vec b, uint8_t mask, uint8_t value)
+{
+    return assignables_avx2gfni_equal(assignables_avx2gfni_and(b, assignables_avx2gfni_splat(mask)),
+        assignables_avx2gfni_splat(value));
+}
+
+// The lanes whose byte is in a range, which is moved up so that its last becomes the greatest
+// signed byte.
+ASSIGNABLES_AVX2GFNI_INLINE assignables_avx2gfni_test assignables_avx2gfni_is_in(
+    assignables_avx2gfni_vec b, uint8_t first, uint8_t last)
+{
+    assignables_avx2gfni_vec moved = assignables_avx2gfni_add(b,
+        assignables_avx2gfni_splat((uint8_t)(127 - last)));
+    return assignables_avx2gfni_cmpgt(moved,
+        assignables_avx2gfni_splat((uint8_t)(126 - last + first)));
+}
+
+// The bits of the tables that a byte and the one before it share.
+ASSIGNABLES_AVX2GFNI_INLINE assignables_avx2gfni_vec assignables_avx2gfni_pairs(
+    assignables_avx2gfni_vec b, assignables_avx2gfni_vec before)
+{
+    return assignables_avx2gfni_and(assignables_avx2gfni_classify_0(b),
+        assignables_avx2gfni_classify_1(before));
+}
+
+// Those of these bits that the byte itself has not.
+ASSIGNABLES_AVX2GFNI_INLINE assignables_avx2gfni_vec assignables_avx2gfni_unset(
+    assignables_avx2gfni_vec b0, assignables_avx2gfni_vec p0)
+{
+    return assignables_avx2gfni_xor(p0, assignables_avx2gfni_and(p0, b0));
+}
+
+// Where deep rules are broken, which count only where a filter bit is set: by pairs p0 ... and
+// single bytes b0 ... around them.
+ASSIGNABLES_AVX2GFNI_INLINE assignables_avx2gfni_test assignables_avx2gfni_broken(
+    assignables_avx2gfni_vec b0, assignables_avx2gfni_vec b1, assignables_avx2gfni_vec b2,
+    assignables_avx2gfni_vec p0, assignables_avx2gfni_vec p1)
+{
+    // noncharacter, such as EF B7 90: EF, B7, 90..AF
+    assignables_avx2gfni_test rule_1 = assignables_avx2gfni_is_in(b0, assignables_deep_values[0],
+        assignables_deep_values[1]);
+    rule_1 = assignables_avx2gfni_both(rule_1,
+        assignables_avx2gfni_is(b2, assignables_deep_values[2]));
+    rule_1 = assignables_avx2gfni_both(rule_1, assignables_avx2gfni_any_of(p1, 0x08));
+    // noncharacter, such as EF BF BE: (b & 0F) == 0F, BF, BE..C1
+    assignables_avx2gfni_test rule_2 = assignables_avx2gfni_is(b1, assignables_deep_values[3]);
+    rule_2 = assignables_avx2gfni_both(rule_2,
+        assignables_avx2gfni_is_masked(b2, assignables_deep_values[4], assignables_deep_values[5]));
+    rule_2 = assignables_avx2gfni_both(rule_2,
+        assignables_avx2gfni_any_of(assignables_avx2gfni_and(p0, b0), 0x08));
+    return assignables_avx2gfni_either(rule_1, rule_2);
+}
+
+// The same as lanes, from single bytes alone.
+ASSIGNABLES_AVX2GFNI_INLINE assignables_avx2gfni_vec assignables_avx2gfni_filtered(
+    assignables_avx2gfni_vec b0, assignables_avx2gfni_vec b1, assignables_avx2gfni_vec b2)
+{
+    return assignables_avx2gfni_marked(
+        assignables_avx2gfni_broken(b0, b1, b2, assignables_avx2gfni_pairs(b0, b1),
+        assignables_avx2gfni_unset(b1, assignables_avx2gfni_pairs(b1, b2))));
+}
+
+// What pairs leave for the rules on bytes behind them.
+ASSIGNABLES_AVX2GFNI_INLINE assignables_avx2gfni_vec assignables_avx2gfni_left_at(const uint8_t *at)
+{
+    return assignables_avx2gfni_unset(assignables_avx2gfni_load(at),
+        assignables_avx2gfni_pairs(assignables_avx2gfni_load(at),
+        assignables_avx2gfni_load(at - 1)));
+}
+
+// The same of the vector before `at`, but for its first lane, which reaches no window from `at` on.
+ASSIGNABLES_AVX2GFNI_INLINE assignables_avx2gfni_vec assignables_avx2gfni_left_before(
+    const uint8_t *at)
+{
+    assignables_avx2gfni_vec before = assignables_avx2gfni_load(at - ASSIGNABLES_AVX2GFNI_WIDTH);
+    return assignables_avx2gfni_unset(before,
+        assignables_avx2gfni_pairs(before, assignables_avx2gfni_prev1(before, before)));
+}
+
+// Where they are broken in the windows that end at `at` and the bytes after it; `left` is what
+// pairs in the vector before leave.
+ASSIGNABLES_AVX2GFNI_INLINE assignables_avx2gfni_test assignables_avx2gfni_broken_at(
+    const uint8_t *at, assignables_avx2gfni_vec left)
+{
+    return assignables_avx2gfni_either(
+        assignables_avx2gfni_broken(assignables_avx2gfni_load(at),
+        assignables_avx2gfni_load(at - 1), assignables_avx2gfni_load(at - 2),
+        assignables_avx2gfni_pairs(assignables_avx2gfni_load(at),
+        assignables_avx2gfni_load(at - 1)),
+        assignables_avx2gfni_prev1(assignables_avx2gfni_left_at(at), left)),
+        assignables_avx2gfni_any_of(assignables_avx2gfni_forbidden(assignables_avx2gfni_load(at)),
+        255));
+}
+
+// What is wrong in the windows that end at `at` and the bytes after it, and what is filtered there.
+ASSIGNABLES_AVX2GFNI_INLINE assignables_avx2gfni_vec assignables_avx2gfni_flags(const uint8_t *at)
+{
+    assignables_avx2gfni_vec errors = assignables_avx2gfni_combine(
+        assignables_avx2gfni_classify_0(assignables_avx2gfni_load(at)),
+        assignables_avx2gfni_classify_1(assignables_avx2gfni_load(at - 1)),
+        assignables_avx2gfni_classify_2(assignables_avx2gfni_load(at - 2)),
+        assignables_avx2gfni_classify_3(assignables_avx2gfni_load(at - 3)));
+    errors = assignables_avx2gfni_or(errors,
+        assignables_avx2gfni_forbidden(assignables_avx2gfni_load(at)));
+    return errors;
+}
+
+// The errors alone. Reads from at - 3 to at + ASSIGNABLES_AVX2GFNI_WIDTH - 1.
+ASSIGNABLES_AVX2GFNI_INLINE assignables_avx2gfni_vec assignables_avx2gfni_errors(const uint8_t *at)
+{
+    assignables_avx2gfni_vec errors = assignables_avx2gfni_and(assignables_avx2gfni_flags(at),
+        assignables_avx2gfni_splat(0xF7));
+    errors = assignables_avx2gfni_or(errors,
+        assignables_avx2gfni_forbidden(assignables_avx2gfni_load(at)));
+    return assignables_avx2gfni_or(errors,
+        assignables_avx2gfni_filtered(assignables_avx2gfni_load(at),
+        assignables_avx2gfni_load(at - 1), assignables_avx2gfni_load(at - 2)));
+}
+
+// The same for the windows that end in v, which follows `before`: what is wrong or must be looked
+// at ...
+ASSIGNABLES_AVX2GFNI_INLINE assignables_avx2gfni_vec assignables_avx2gfni_flags_after(
+    assignables_avx2gfni_vec v, assignables_avx2gfni_vec before)
+{
+    assignables_avx2gfni_vec errors = assignables_avx2gfni_combine(
+        assignables_avx2gfni_classify_0(v),
+        assignables_avx2gfni_classify_1(assignables_avx2gfni_prev1(v, before)),
+        assignables_avx2gfni_classify_2(assignables_avx2gfni_prev2(v, before)),
+        assignables_avx2gfni_classify_3(assignables_avx2gfni_prev3(v, before)));
+    errors = assignables_avx2gfni_or(errors, assignables_avx2gfni_forbidden(v));
+    return errors;
+}
+
+// ... and the errors alone.
+ASSIGNABLES_AVX2GFNI_INLINE assignables_avx2gfni_vec assignables_avx2gfni_errors_after(
+    assignables_avx2gfni_vec v, assignables_avx2gfni_vec before)
+{
+    assignables_avx2gfni_vec errors = assignables_avx2gfni_and(
+        assignables_avx2gfni_flags_after(v, before), assignables_avx2gfni_splat(0xF7));
+    errors = assignables_avx2gfni_or(errors, assignables_avx2gfni_forbidden(v));
+    return assignables_avx2gfni_or(errors,
+        assignables_avx2gfni_filtered(v, assignables_avx2gfni_prev1(v, before),
+        assignables_avx2gfni_prev2(v, before)));
+}
+
+// Bytes by the columns of their low nibbles: those of ASCII become less than 0x61.
+ASSIGNABLES_AVX2GFNI_INLINE assignables_avx2gfni_vec assignables_avx2gfni_ascii_column(
+    assignables_avx2gfni_vec b)
+{
+    return assignables_avx2gfni_xor(b,
+        assignables_avx2gfni_lookup_ascii(assignables_ascii_column, b));
+}
+
+// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
+// which is here 09..0A, 0D, 20..7E, is skipped by blocks. Other bytes are checked in runs, of one
+// block after ASCII ones and from then on each twice as long as the one before, up to MANY: where
+// ASCII bytes are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts
+// from LARGE on are read by aligned vectors. The loops over runs are not unrolled, so that all
+// constants stay in registers. Texts from VAST on may exceed the caches of a core: AHEAD is the
+// prefetch distance. A saturating counter predicts characters of one byte and two: runs that begin
+// with these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG
+// bytes, at most 255 vectors, are checked as such at once; a misprediction lowers it by PENALTY,
+// and a BRIDGE is checked as other text.
+enum {
+    ASSIGNABLES_AVX2GFNI_BLOCK = 2 * ASSIGNABLES_AVX2GFNI_WIDTH,
+    ASSIGNABLES_AVX2GFNI_MANY = 1 << 11,
+    ASSIGNABLES_AVX2GFNI_LARGE = 1 << 11,
+    ASSIGNABLES_AVX2GFNI_TRUSTED = 4,
+    ASSIGNABLES_AVX2GFNI_MOST_TRUSTED = 7,
+    ASSIGNABLES_AVX2GFNI_PENALTY = 3,
+    ASSIGNABLES_AVX2GFNI_LONG = 63 * ASSIGNABLES_AVX2GFNI_BLOCK,
+    ASSIGNABLES_AVX2GFNI_BRIDGE = 2 * ASSIGNABLES_AVX2GFNI_BLOCK,
+    ASSIGNABLES_AVX2GFNI_VAST = 1 << 20,
+    ASSIGNABLES_AVX2GFNI_AHEAD = 1 << 13,
+    ASSIGNABLES_AVX2GFNI_MEDIUM = 256
+};
+
+// A block in one vector: a lane is 0x61 or more if one of its bytes is not ASCII, or above 0x7E.
+ASSIGNABLES_AVX2GFNI_INLINE assignables_avx2gfni_vec assignables_avx2gfni_fold_vectors(
+    assignables_avx2gfni_vec v0, assignables_avx2gfni_vec v1)
+{
+    return assignables_avx2gfni_max_unsigned(assignables_avx2gfni_ascii_column(v0),
+        assignables_avx2gfni_ascii_column(v1));
+}
+
+ASSIGNABLES_AVX2GFNI_INLINE assignables_avx2gfni_vec assignables_avx2gfni_fold_block(
+    const uint8_t *at)
+{
+    return assignables_avx2gfni_fold_vectors(
+        assignables_avx2gfni_load(at),
+        assignables_avx2gfni_load(at + ASSIGNABLES_AVX2GFNI_WIDTH));
+}
+
+// A block in one vector: the greatest byte of each lane.
+ASSIGNABLES_AVX2GFNI_INLINE assignables_avx2gfni_vec assignables_avx2gfni_most_vectors(
+    assignables_avx2gfni_vec v0, assignables_avx2gfni_vec v1)
+{
+    return assignables_avx2gfni_max_unsigned(v0, v1);
+}
+
+ASSIGNABLES_AVX2GFNI_INLINE assignables_avx2gfni_vec assignables_avx2gfni_most_block(
+    const uint8_t *at)
+{
+    return assignables_avx2gfni_most_vectors(
+        assignables_avx2gfni_load(at),
+        assignables_avx2gfni_load(at + ASSIGNABLES_AVX2GFNI_WIDTH));
+}
+
+ASSIGNABLES_AVX2GFNI_INLINE bool assignables_avx2gfni_ascii_block(const uint8_t *at)
+{
+    return !assignables_avx2gfni_any_high_bit(
+        assignables_avx2gfni_or(
+        assignables_avx2gfni_average(assignables_avx2gfni_fold_block(at),
+        assignables_avx2gfni_splat((uint8_t)(0xFF - 0x61))),
+        assignables_avx2gfni_average(assignables_avx2gfni_most_block(at),
+        assignables_avx2gfni_splat((uint8_t)(0xFF - 0x7F)))));
+}
+
+// Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
+// reach back.
+ASSIGNABLES_AVX2GFNI_INLINE bool assignables_avx2gfni_ascii_windows(const uint8_t *at)
+{
+    assignables_avx2gfni_vec before = assignables_avx2gfni_load(at - 3);
+    return !assignables_avx2gfni_any_high_bit(
+        assignables_avx2gfni_or(
+        assignables_avx2gfni_average(
+        assignables_avx2gfni_max_unsigned(assignables_avx2gfni_ascii_column(before),
+        assignables_avx2gfni_fold_block(at)), assignables_avx2gfni_splat((uint8_t)(0xFF - 0x61))),
+        assignables_avx2gfni_average(
+        assignables_avx2gfni_max_unsigned(before, assignables_avx2gfni_most_block(at)),
+        assignables_avx2gfni_splat((uint8_t)(0xFF - 0x7F)))));
+}
+
+// Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
+// than one for several.
+ASSIGNABLES_AVX2GFNI_INLINE size_t assignables_avx2gfni_ascii_end(const uint8_t *text, size_t size,
+    size_t from)
+{
+    size_t i = from;
+    for (; size - i >= 4 * ASSIGNABLES_AVX2GFNI_BLOCK; i += 4 * ASSIGNABLES_AVX2GFNI_BLOCK) {
+        const uint8_t *at = text + i;
+        if (!assignables_avx2gfni_ascii_block(at)) {
+            return i;
+        }
+        if (!assignables_avx2gfni_ascii_block(at + ASSIGNABLES_AVX2GFNI_BLOCK)) {
+            return i + ASSIGNABLES_AVX2GFNI_BLOCK;
+        }
+        if (!assignables_avx2gfni_ascii_block(at + 2 * ASSIGNABLES_AVX2GFNI_BLOCK)) {
+            return i + 2 * ASSIGNABLES_AVX2GFNI_BLOCK;
+        }
+        if (!assignables_avx2gfni_ascii_block(at + 3 * ASSIGNABLES_AVX2GFNI_BLOCK)) {
+            return i + 3 * ASSIGNABLES_AVX2GFNI_BLOCK;
+        }
+    }
+    while (size - i >= ASSIGNABLES_AVX2GFNI_BLOCK && assignables_avx2gfni_ascii_block(text + i)) {
+        i += ASSIGNABLES_AVX2GFNI_BLOCK;
+    }
+    return i;
+}
+
+// Bytes by the columns of their low nibbles: those of ASCII become less than 0xE1, others that no
+// text holds do not.
+ASSIGNABLES_AVX2GFNI_INLINE assignables_avx2gfni_vec assignables_avx2gfni_two_byte_column(
+    assignables_avx2gfni_vec b)
+{
+    return assignables_avx2gfni_xor(b,
+        assignables_avx2gfni_lookup_ascii(assignables_two_byte_column, b));
+}
+
+// Whether a block holds none but the bytes of characters of one byte and two: 09..0A, 0D, 20..7E,
+// 80..BF, C3..DF.
+ASSIGNABLES_AVX2GFNI_INLINE bool assignables_avx2gfni_two_byte_block(const uint8_t *at)
+{
+    assignables_avx2gfni_vec b = assignables_avx2gfni_load(at);
+    // In `least` shifted so that the bytes in between become the least signed ones.
+    assignables_avx2gfni_vec most = b, columns = assignables_avx2gfni_two_byte_column(b),
+        greatest = b, least = assignables_avx2gfni_add(b, assignables_avx2gfni_splat(0xC0));
+    b = assignables_avx2gfni_load(at + ASSIGNABLES_AVX2GFNI_WIDTH);
+    most = assignables_avx2gfni_max_unsigned(most, b);
+    columns = assignables_avx2gfni_max_unsigned(columns, assignables_avx2gfni_two_byte_column(b));
+    greatest = assignables_avx2gfni_max_signed(greatest, b);
+    least = assignables_avx2gfni_min(least,
+        assignables_avx2gfni_add(b, assignables_avx2gfni_splat(0xC0)));
+    assignables_avx2gfni_vec others = assignables_avx2gfni_subtract_saturating(most,
+        assignables_avx2gfni_splat((uint8_t)(0xE0 - 0x80)));
+    others = assignables_avx2gfni_or(others,
+        assignables_avx2gfni_subtract_saturating(columns,
+        assignables_avx2gfni_splat((uint8_t)(0xE1 - 0x80))));
+    others = assignables_avx2gfni_or(others,
+        assignables_avx2gfni_marked(
+        assignables_avx2gfni_cmpgt(greatest, assignables_avx2gfni_splat(0x7E))));
+    others = assignables_avx2gfni_or(others,
+        assignables_avx2gfni_marked(
+        assignables_avx2gfni_cmpgt(assignables_avx2gfni_splat(0x83), least)));
+    return !assignables_avx2gfni_any_high_bit(others);
+}
+
+// The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C3 on, must
+// stand before continuation bytes, up to BF, and before nothing else.
+ASSIGNABLES_AVX2GFNI_INLINE assignables_avx2gfni_vec assignables_avx2gfni_two_byte_errors(
+    const uint8_t *at)
+{
+    assignables_avx2gfni_vec b = assignables_avx2gfni_load(at);
+    assignables_avx2gfni_vec led = assignables_avx2gfni_average(assignables_avx2gfni_load(at - 1),
+        assignables_avx2gfni_splat((uint8_t)(0xFF - 0xC3)));
+    return assignables_avx2gfni_xor(led,
+        assignables_avx2gfni_marked(
+        assignables_avx2gfni_cmpgt(assignables_avx2gfni_splat(0xC0), b)));
+}
+
+// How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
+// well-formed; `from` if they are ill-formed: no verdict.
+ASSIGNABLES_AVX2GFNI_FUNCTION static ASSIGNABLES_NOINLINE size_t assignables_avx2gfni_two_byte_end(
+    const uint8_t *text, size_t from, size_t to)
+{
+    assignables_avx2gfni_vec errors = assignables_avx2gfni_splat(0);
+    size_t i = from;
+    // The first windows reach back.
+    if (!assignables_avx2gfni_two_byte_block(text + from - 3)) {
+        return from;
+    }
+    for (; i < to && assignables_avx2gfni_two_byte_block(text + i);
+        i += ASSIGNABLES_AVX2GFNI_BLOCK) {
+        assignables_avx2gfni_prefetch((const uint8_t *)((uintptr_t)(text + i)
+            + ASSIGNABLES_AVX2GFNI_AHEAD));
+        errors = assignables_avx2gfni_or(errors, assignables_avx2gfni_two_byte_errors(text + i));
+        errors = assignables_avx2gfni_or(errors,
+            assignables_avx2gfni_two_byte_errors(text + i + ASSIGNABLES_AVX2GFNI_WIDTH));
+    }
+    return assignables_avx2gfni_any_high_bit(errors) ? from : i;
+}
+
+// The errors and filter bits of the windows that end in text[from] to text[to], whole vectors.
+ASSIGNABLES_AVX2GFNI_INLINE assignables_avx2gfni_vec assignables_avx2gfni_run(const uint8_t *text,
+    size_t from, size_t to, bool vast)
+{
+    assignables_avx2gfni_vec flags = assignables_avx2gfni_splat(0);
+    for (; vast && from < to; from += ASSIGNABLES_AVX2GFNI_WIDTH) {
+        assignables_avx2gfni_prefetch((const uint8_t *)((uintptr_t)(text + from)
+            + ASSIGNABLES_AVX2GFNI_AHEAD));
+        flags = assignables_avx2gfni_or(flags, assignables_avx2gfni_flags(text + from));
+    }
+    for (; from < to; from += ASSIGNABLES_AVX2GFNI_WIDTH) {
+        flags = assignables_avx2gfni_or(flags, assignables_avx2gfni_flags(text + from));
+    }
+    return flags;
+}
+
+// Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are
+// set: first as many bytes again, then each time twice as many, up to MANY. Whether there are no
+// errors; *clean moves to where the recheck ends.
+ASSIGNABLES_AVX2GFNI_FUNCTION static ASSIGNABLES_NOINLINE bool assignables_avx2gfni_recheck(
+    const uint8_t *text, size_t size, size_t to, size_t *clean)
+{
+    size_t i = *clean, step = to - i > ASSIGNABLES_AVX2GFNI_BLOCK ? to - i
+        : (size_t)ASSIGNABLES_AVX2GFNI_BLOCK;
+    assignables_avx2gfni_test broken = assignables_avx2gfni_any_of(assignables_avx2gfni_splat(0),
+        0xFF);
+    assignables_avx2gfni_vec flags, left = assignables_avx2gfni_left_before(text + i);
+    do {
+        size_t whole = (size - i) / ASSIGNABLES_AVX2GFNI_BLOCK * ASSIGNABLES_AVX2GFNI_BLOCK, end = i
+            + (whole < step ? whole : step);
+        for (flags = assignables_avx2gfni_splat(0); i < end; i += ASSIGNABLES_AVX2GFNI_WIDTH) {
+            flags = assignables_avx2gfni_or(flags, assignables_avx2gfni_flags(text + i));
+            broken = assignables_avx2gfni_either(broken,
+                assignables_avx2gfni_broken_at(text + i, left));
+            left = assignables_avx2gfni_left_at(text + i);
+        }
+        if (assignables_avx2gfni_any(
+            assignables_avx2gfni_or(
+            assignables_avx2gfni_and(flags, assignables_avx2gfni_splat(0xF7)),
+            assignables_avx2gfni_marked(broken)))) {
+            return false;
+        }
+        *clean = i;
+        step = i > to && step < ASSIGNABLES_AVX2GFNI_MANY ? 2 * step : step;
+    } while (i < to || assignables_avx2gfni_any(flags));
+    return true;
+}
+
+// Whether the text, of at least ASSIGNABLES_AVX2GFNI_WIDTH + 3 bytes, is well-formed. If not, no
+// window that ends before *clean is ill-formed.
+ASSIGNABLES_AVX2GFNI_FUNCTION static ASSIGNABLES_NOINLINE bool assignables_avx2gfni_scan(
+    const uint8_t *text, size_t size, size_t *clean)
+{
+    const assignables_avx2gfni_vec pads = assignables_avx2gfni_splat(0x09);
+    size_t i = ASSIGNABLES_AVX2GFNI_WIDTH, run = ASSIGNABLES_AVX2GFNI_BLOCK;
+    unsigned trust = ASSIGNABLES_AVX2GFNI_TRUSTED - 1;
+    assignables_avx2gfni_vec first = assignables_avx2gfni_flags_after(
+        assignables_avx2gfni_load(text), pads);
+    *clean = 0;
+    if (assignables_avx2gfni_any(
+        assignables_avx2gfni_errors_after(assignables_avx2gfni_load(text), pads))) {
+        return false;
+    }
+    *clean = i;
+    if (size >= ASSIGNABLES_AVX2GFNI_LARGE) {
+        first = assignables_avx2gfni_or(first, assignables_avx2gfni_flags(text + i));
+        i = 2 * ASSIGNABLES_AVX2GFNI_WIDTH - (uintptr_t)text % ASSIGNABLES_AVX2GFNI_WIDTH;
+    }
+    if (assignables_avx2gfni_any(first)) {
+        if (!assignables_avx2gfni_recheck(text, size, i, clean)) {
+            return false;
+        }
+        i = *clean;
+    }
+    while (size - i >= ASSIGNABLES_AVX2GFNI_BLOCK) {
+        size_t end, left = (size - i) / ASSIGNABLES_AVX2GFNI_BLOCK * ASSIGNABLES_AVX2GFNI_BLOCK;
+        if (assignables_avx2gfni_ascii_windows(text + i)) {
+            i = assignables_avx2gfni_ascii_end(text, size, i);
+            if (size - i < ASSIGNABLES_AVX2GFNI_BLOCK) {
+                break;
+            }
+            run = ASSIGNABLES_AVX2GFNI_BLOCK;
+            end = i + run;
+        } else if (trust >= ASSIGNABLES_AVX2GFNI_TRUSTED) {
+            end = i + (left < ASSIGNABLES_AVX2GFNI_LONG ? left : (size_t)ASSIGNABLES_AVX2GFNI_LONG);
+            i = assignables_avx2gfni_two_byte_end(text, i, end);
+            trust = i < end ? trust - ASSIGNABLES_AVX2GFNI_PENALTY
+                : trust < ASSIGNABLES_AVX2GFNI_MOST_TRUSTED ? trust + 1 : trust;
+            end = end - i < ASSIGNABLES_AVX2GFNI_BRIDGE ? end : i + ASSIGNABLES_AVX2GFNI_BRIDGE;
+        } else {
+            trust = (trust + 1) * assignables_avx2gfni_two_byte_block(text + i);
+            run = run < ASSIGNABLES_AVX2GFNI_MANY ? 2 * run : run;
+            end = i + (left < run ? left : run);
+        }
+        *clean = i;
+        if (assignables_avx2gfni_any(
+            assignables_avx2gfni_run(text, i, end, size >= ASSIGNABLES_AVX2GFNI_VAST))) {
+            if (!assignables_avx2gfni_recheck(text, size, end, clean)) {
+                return false;
+            }
+            end = *clean;
+        }
+        i = end;
+    }
+    // The last vector ends with the text and may overlap the one before; pads follow it.
+    *clean = i;
+    assignables_avx2gfni_vec last = assignables_avx2gfni_load(text
+        + size - ASSIGNABLES_AVX2GFNI_WIDTH);
+    assignables_avx2gfni_vec errors = assignables_avx2gfni_errors(text
+        + size - ASSIGNABLES_AVX2GFNI_WIDTH);
+    for (; size - i >= ASSIGNABLES_AVX2GFNI_WIDTH; i += ASSIGNABLES_AVX2GFNI_WIDTH) {
+        errors = assignables_avx2gfni_or(errors, assignables_avx2gfni_errors(text + i));
+    }
+    return !assignables_avx2gfni_any(
+        assignables_avx2gfni_or(errors, assignables_avx2gfni_errors_after(pads, last)));
+}
+
+// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
+// it saves.
+
+// Whether a text of at least ASSIGNABLES_AVX2GFNI_WIDTH + 3 bytes has no error, nor a filter bit,
+// checked in as many vectors as it has.
+ASSIGNABLES_AVX2GFNI_INLINE bool assignables_avx2gfni_medium_valid(const uint8_t *text, size_t size)
+{
+    const assignables_avx2gfni_vec pads = assignables_avx2gfni_splat(0x09);
+    const uint8_t *end = text + size - ASSIGNABLES_AVX2GFNI_WIDTH;
+    assignables_avx2gfni_vec errors = assignables_avx2gfni_flags_after(
+        assignables_avx2gfni_load(text), pads);
+    for (size_t i = ASSIGNABLES_AVX2GFNI_WIDTH; size - i >= ASSIGNABLES_AVX2GFNI_WIDTH;
+        i += ASSIGNABLES_AVX2GFNI_WIDTH) {
+        errors = assignables_avx2gfni_or(errors, assignables_avx2gfni_flags(text + i));
+    }
+    errors = assignables_avx2gfni_or(errors, assignables_avx2gfni_flags(end));
+    errors = assignables_avx2gfni_or(errors,
+        assignables_avx2gfni_flags_after(pads, assignables_avx2gfni_load(end)));
+    return !assignables_avx2gfni_any(errors);
+}
+
+ASSIGNABLES_AVX2GFNI_FUNCTION static ASSIGNABLES_NOINLINE bool assignables_avx2gfni_valid(
+    const void *text, size_t size)
+{
+    size_t clean;
+    if (size <= ASSIGNABLES_SSE_BRIEF) {
+        return assignables_sse_valid(text, size);
+    }
+    if (size <= ASSIGNABLES_AVX2GFNI_MEDIUM
+        && assignables_avx2gfni_medium_valid((const uint8_t *)text, size)) {
+        return true;
+    }
+    return assignables_avx2gfni_scan((const uint8_t *)text, size, &clean);
+}
+
+ASSIGNABLES_AVX2GFNI_FUNCTION ASSIGNABLES_LOCAL size_t assignables_avx2gfni_valid_prefix(
+    const void *text, size_t size)
+{
+    size_t clean = 0;
+    if (size <= ASSIGNABLES_AVX2GFNI_MEDIUM ? assignables_avx2gfni_valid(text, size)
+        : assignables_avx2gfni_scan((const uint8_t *)text, size, &clean)) {
+        return size;
+    }
+    return assignables_prefix_from((const uint8_t *)text, size, clean);
+}
+
+#undef ASSIGNABLES_AVX2GFNI_FUNCTION
+#undef ASSIGNABLES_AVX2GFNI_INLINE
+#else
+#define ASSIGNABLES_AVX2GFNI_KERNEL(X)
+#endif  // ASSIGNABLES_COMPILED
+
+#if defined(ASSIGNABLES_KERNEL_avx512bw) && ASSIGNABLES_COMPILED & 0x80
 #define ASSIGNABLES_AVX512BW_KERNEL(X) X(avx512bw, assignables_avx512bw_supported, avx512bw)
 
 // ---- avx512bw: sixty-four bytes, without tables of 128 ------------------------------------------
@@ -5325,7 +6111,7 @@ ASSIGNABLES_AVX512BW_FUNCTION static ASSIGNABLES_NOINLINE size_t assignables_avx
 #define ASSIGNABLES_AVX512BW_KERNEL(X)
 #endif  // ASSIGNABLES_COMPILED
 
-#if defined(ASSIGNABLES_KERNEL_avx512) && ASSIGNABLES_COMPILED & 0x80
+#if defined(ASSIGNABLES_KERNEL_avx512) && ASSIGNABLES_COMPILED & 0x100
 #define ASSIGNABLES_AVX512_KERNEL(X) X(avx512, assignables_avx512_supported, avx512)
 
 // ---- avx512: sixty-four bytes -------------------------------------------------------------------
@@ -6490,14 +7276,14 @@ ASSIGNABLES_AVX512_FUNCTION static ASSIGNABLES_NOINLINE size_t assignables_avx51
 #define ASSIGNABLES_X86_KERNELS(X)
 #endif  // ASSIGNABLES_X86
 
-#if defined(ASSIGNABLES_ARM) && ASSIGNABLES_COMPILED & 0x300
+#if defined(ASSIGNABLES_ARM) && ASSIGNABLES_COMPILED & 0x600
 #define ASSIGNABLES_ARM_KERNELS(X) \
     ASSIGNABLES_NEON_KERNEL(X) \
     ASSIGNABLES_SVE_KERNEL(X)
 
 #include <arm_neon.h>
 
-#if ASSIGNABLES_COMPILED & 0x100
+#if ASSIGNABLES_COMPILED & 0x200
 #define ASSIGNABLES_NEON_KERNEL(X) X(neon, assignables_neon_supported, neon)
 
 // ---- neon: sixteen bytes, AArch64 ---------------------------------------------------------------
@@ -7879,7 +8665,7 @@ ASSIGNABLES_NEON_FUNCTION static ASSIGNABLES_NOINLINE size_t assignables_neon_co
 #define ASSIGNABLES_NEON_KERNEL(X)
 #endif  // ASSIGNABLES_COMPILED
 
-#if defined(ASSIGNABLES_KERNEL_sve) && ASSIGNABLES_COMPILED & 0x200
+#if defined(ASSIGNABLES_KERNEL_sve) && ASSIGNABLES_COMPILED & 0x400
 #define ASSIGNABLES_SVE_KERNEL(X) X(sve, assignables_sve_supported, sve)
 
 // ---- sve: vectors of 32 or 64 bytes, AArch64 ----------------------------------------------------
@@ -8958,7 +9744,7 @@ ASSIGNABLES_SVE_FUNCTION static ASSIGNABLES_NOINLINE size_t assignables_sve_copy
 #define ASSIGNABLES_ARM_KERNELS(X)
 #endif  // ASSIGNABLES_ARM
 
-#if defined(ASSIGNABLES_RISCV) && ASSIGNABLES_COMPILED & 0x400
+#if defined(ASSIGNABLES_RISCV) && ASSIGNABLES_COMPILED & 0x800
 #define ASSIGNABLES_RISCV_KERNELS(X) \
     ASSIGNABLES_RVV_KERNEL(X)
 
@@ -8967,7 +9753,7 @@ ASSIGNABLES_SVE_FUNCTION static ASSIGNABLES_NOINLINE size_t assignables_sve_copy
 #pragma weak getauxval  // programs without libc do without rvv
 #endif
 
-#if defined(ASSIGNABLES_KERNEL_rvv) && ASSIGNABLES_COMPILED & 0x400
+#if defined(ASSIGNABLES_KERNEL_rvv) && ASSIGNABLES_COMPILED & 0x800
 #define ASSIGNABLES_RVV_KERNEL(X) X(rvv, assignables_rvv_supported, rvv)
 
 // ---- rvv: vectors of 16 to 64 bytes, RISC-V -----------------------------------------------------
@@ -10062,13 +10848,13 @@ ASSIGNABLES_RVV_FUNCTION static ASSIGNABLES_NOINLINE size_t assignables_rvv_copy
 #define ASSIGNABLES_RISCV_KERNELS(X)
 #endif  // ASSIGNABLES_RISCV
 
-#if defined(ASSIGNABLES_WASM) && ASSIGNABLES_COMPILED & 0x800
+#if defined(ASSIGNABLES_WASM) && ASSIGNABLES_COMPILED & 0x1000
 #define ASSIGNABLES_WASM_KERNELS(X) \
     ASSIGNABLES_SIMD128_KERNEL(X)
 
 #include <wasm_simd128.h>
 
-#if ASSIGNABLES_COMPILED & 0x800
+#if ASSIGNABLES_COMPILED & 0x1000
 #define ASSIGNABLES_SIMD128_KERNEL(X) X(simd128, assignables_simd128_supported, simd128)
 
 // ---- simd128: sixteen bytes, WebAssembly --------------------------------------------------------
@@ -11531,7 +12317,9 @@ ASSIGNABLES_SIMD128_FUNCTION static ASSIGNABLES_NOINLINE size_t assignables_simd
 #define ASSIGNABLES_KERNEL_swar 1
 #define ASSIGNABLES_IS_COMPILED(name) ASSIGNABLES_PASTE(ASSIGNABLES_KERNEL_, name)
 #if !ASSIGNABLES_IS_COMPILED(ASSIGNABLES_KERNEL)
-#if defined(ASSIGNABLES_KERNEL_avx512bw)
+#if defined(ASSIGNABLES_KERNEL_avx2gfni)
+#error "ASSIGNABLES_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx2gfni, avx512bw, avx512"
+#elif defined(ASSIGNABLES_KERNEL_avx512bw)
 #error "ASSIGNABLES_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx512bw, avx512"
 #elif defined(ASSIGNABLES_KERNEL_avx512)
 #error "ASSIGNABLES_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx512"
@@ -12986,6 +13774,9 @@ const char *assignables_spec_hash(void)
 #undef ASSIGNABLES_KERNEL_avx2
 #undef ASSIGNABLES_NEEDED_BY_avx2
 #undef ASSIGNABLES_AVX2_KERNEL
+#undef ASSIGNABLES_KERNEL_avx2gfni
+#undef ASSIGNABLES_NEEDED_BY_avx2gfni
+#undef ASSIGNABLES_AVX2GFNI_KERNEL
 #undef ASSIGNABLES_KERNEL_avx512bw
 #undef ASSIGNABLES_NEEDED_BY_avx512bw
 #undef ASSIGNABLES_AVX512BW_KERNEL

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen assignables
 //   spec     7a17c2ba73fdafde (RFC 9839, section 4.3 (Unicode Assignables))
-//   body     4b5b751c02a3a9c1
+//   body     9e2e458b08052197
 //
 // The rules:
 //
@@ -390,9 +390,9 @@ ASSIGNABLES_API const char *assignables_active_kernel(void);
 
 #ifndef ASSIGNABLES_NO_LIMIT
 // From now on assignables_valid, assignables_valid_prefix and assignables_check choose among the
-// kernels up to the one of this name: "avx2" declines avx512bw and avx512. NULL lifts that. False,
-// and nothing has changed, if there is no such kernel, or if ASSIGNABLES_KERNEL has fixed one. Any
-// thread may call it at any time.
+// kernels up to the one of this name: "avx2" declines avx2gfni and avx512bw and avx512. NULL lifts
+// that. False, and nothing has changed, if there is no such kernel, or if ASSIGNABLES_KERNEL has
+// fixed one. Any thread may call it at any time.
 ASSIGNABLES_API bool assignables_limit_kernels(const char *name);
 #endif
 

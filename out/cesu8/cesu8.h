@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8
 //   spec     4fedfff940a4d02e (Unicode Technical Report #26)
-//   body     778d1f09e037190e
+//   body     f98124bbc5539ff0
 //
 // The rules:
 //
@@ -373,9 +373,9 @@ CESU8_API const char *cesu8_active_kernel(void);
 
 #ifndef CESU8_NO_LIMIT
 // From now on cesu8_valid, cesu8_valid_prefix and cesu8_check choose among the kernels up to the
-// one of this name: "avx2" declines avx512bw and avx512. NULL lifts that. False, and nothing has
-// changed, if there is no such kernel, or if CESU8_KERNEL has fixed one. Any thread may call it at
-// any time.
+// one of this name: "avx2" declines avx2gfni and avx512bw and avx512. NULL lifts that. False, and
+// nothing has changed, if there is no such kernel, or if CESU8_KERNEL has fixed one. Any thread may
+// call it at any time.
 CESU8_API bool cesu8_limit_kernels(const char *name);
 #endif
 

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8
 //   spec     4fedfff940a4d02e (Unicode Technical Report #26)
-//   body     64ea2dcb601993db
+//   body     f4f2a97f436681c6
 
 #ifndef CESU8_MODEL_H
 #define CESU8_MODEL_H
@@ -26,7 +26,7 @@ static const uint64_t model_counts[] = { 128, 1920, 61440, 0, 0, 1048576 };
 
 // What `u8gen list` shows besides: the window, the bits of the nibble tables (L2: which look up the
 // low nibble of the current byte, too), and all kernels.
-#define MODEL_LISTED "5", "4", "dfa shift re2c swar sse avx2 avx512bw avx512 neon sve rvv simd128"
+#define MODEL_LISTED "5", "4", "dfa shift re2c swar sse avx2 avx2gfni avx512bw avx512 neon sve rvv simd128"
 
 // Which functions there are, by their parts.
 #define MODEL_HAS_VALID 1
@@ -79,6 +79,7 @@ enum { MODEL_LATER = 0x80, MODEL_LATER_BITS = 6 };
 #define MODEL_VECTORS 1
 #define MODEL_SSE 1
 #define MODEL_AVX2 1
+#define MODEL_AVX2GFNI 1
 #define MODEL_AVX512BW 1
 #define MODEL_AVX512 1
 #define MODEL_NEON 1

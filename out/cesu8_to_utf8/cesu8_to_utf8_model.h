@@ -8,7 +8,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8 --to utf-8
 //   spec     badab316710d16ae (Unicode Technical Report #26; RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     3c837e86346bef08
+//   body     6fcf8f12df5f9d8d
 
 #ifndef CESU8_TO_UTF8_MODEL_H
 #define CESU8_TO_UTF8_MODEL_H
@@ -32,7 +32,7 @@ static const uint64_t model_counts[] = { 128, 1920, 61440 };
 
 // What `u8gen list` shows besides: the window, the bits of the nibble tables (L2: which look up the
 // low nibble of the current byte, too), and all kernels.
-#define MODEL_LISTED "3", "5", "dfa shift swar sse avx2 avx512bw avx512 neon sve rvv simd128"
+#define MODEL_LISTED "3", "5", "dfa shift swar sse avx2 avx2gfni avx512bw avx512 neon sve rvv simd128"
 
 // Which functions there are, by their parts.
 #define MODEL_HAS_VALID 0
@@ -83,6 +83,7 @@ enum { MODEL_LATER = 0x80, MODEL_LATER_BITS = 6 };
 #define MODEL_VECTORS 1
 #define MODEL_SSE 1
 #define MODEL_AVX2 1
+#define MODEL_AVX2GFNI 1
 #define MODEL_AVX512BW 1
 #define MODEL_AVX512 1
 #define MODEL_NEON 1

@@ -7,14 +7,14 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8-lax
 //   spec     96dbc7f70df6a60d (Unicode Technical Report #26, without its pairing; Java's charset "CESU-8")
-//   body     f5fff4705027f688
+//   body     7a503d01c119fc21
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488
 //   automaton   5 states, 7 classes of bytes
 //   window      3 bytes, between bytes 00
-//   operations  of a vector: sse 14, avx2 14, avx512bw 12, avx512 10, neon 12, sve 12, rvv 12,
-//               simd128 14
+//   operations  of a vector: sse 14, avx2 14, avx2gfni 12, avx512bw 12, avx512 10, neon 12, sve 12,
+//               rvv 12, simd128 14
 //   tables      in bytes: automaton 291, shift 2048, nibbles 49, classes 256
 //
 // Proved for texts of every length, by `u8gen verify SPEC` or, for all of out/, `make verify`: the
@@ -26,6 +26,7 @@
 //   CESU8LAX_STATIC         everything is static: define it, then include this file, and no header
 //                           before, where the functions are used
 //   CESU8LAX_NO_SIMD        leave out the vector kernels, as a kernel of an operating system must
+//   CESU8LAX_NO_AVX2GFNI    leave out avx2gfni
 //   CESU8LAX_NO_AVX512BW    leave out avx512bw
 //   CESU8LAX_NO_AVX512      leave out avx512bw and avx512
 //   CESU8LAX_NO_SVE         leave out sve
@@ -36,7 +37,7 @@
 //                           LIMIT, SPEC_HASH
 //   CESU8LAX_KERNEL=NAME    use this kernel, without asking the processor, and compile no other but
 //                           those that it hands short texts: dfa, shift, re2c, swar, sse, avx2,
-//                           avx512bw, avx512, neon, sve, rvv, simd128
+//                           avx2gfni, avx512bw, avx512, neon, sve, rvv, simd128
 //   CESU8LAX_ALL_KERNELS    compile dfa, re2c, too, for comparison: without CESU8LAX_KERNEL they
 //                           are never used
 //
@@ -80,20 +81,21 @@
 #define CESU8LAX_NEEDED_BY_swar 0x0A
 #define CESU8LAX_NEEDED_BY_sse 0x12
 #define CESU8LAX_NEEDED_BY_avx2 0x32
-#define CESU8LAX_NEEDED_BY_avx512bw 0x42
-#define CESU8LAX_NEEDED_BY_avx512 0x82
-#define CESU8LAX_NEEDED_BY_neon 0x102
-#define CESU8LAX_NEEDED_BY_sve 0x302
-#define CESU8LAX_NEEDED_BY_rvv 0x402
-#define CESU8LAX_NEEDED_BY_simd128 0x802
+#define CESU8LAX_NEEDED_BY_avx2gfni 0x72
+#define CESU8LAX_NEEDED_BY_avx512bw 0x82
+#define CESU8LAX_NEEDED_BY_avx512 0x102
+#define CESU8LAX_NEEDED_BY_neon 0x202
+#define CESU8LAX_NEEDED_BY_sve 0x602
+#define CESU8LAX_NEEDED_BY_rvv 0x802
+#define CESU8LAX_NEEDED_BY_simd128 0x1002
 #define CESU8LAX_PASTE(a, b) a##b
 #define CESU8LAX_NEEDED_BY(name) CESU8LAX_PASTE(CESU8LAX_NEEDED_BY_, name)
 #ifdef CESU8LAX_KERNEL
 #define CESU8LAX_COMPILED CESU8LAX_NEEDED_BY(CESU8LAX_KERNEL)
 #elif defined(CESU8LAX_ALL_KERNELS)
-#define CESU8LAX_COMPILED 0xFFF
+#define CESU8LAX_COMPILED 0x1FFF
 #else
-#define CESU8LAX_COMPILED 0xFFA
+#define CESU8LAX_COMPILED 0x1FFA
 #endif
 
 // ---- The automaton ------------------------------------------------------------------------------
@@ -609,6 +611,11 @@ static bool cesu8lax_swar_valid(const void *text, size_t size)
 #define CESU8LAX_KERNEL_sse 1
 #define CESU8LAX_KERNEL_avx2 1
 // Older compilers do not know these instructions.
+#if !defined(CESU8LAX_NO_AVX2GFNI) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
+#define CESU8LAX_KERNEL_avx2gfni 1
+#endif
+// Older compilers do not know these instructions.
 #if !defined(CESU8LAX_NO_AVX512BW) && !defined(CESU8LAX_NO_AVX512) && \
     (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
 #define CESU8LAX_KERNEL_avx512bw 1
@@ -655,7 +662,7 @@ CESU8LAX_LOCAL size_t cesu8lax_restart(const uint8_t *text, size_t at)
     return from;
 }
 
-#if (defined(CESU8LAX_X86) || defined(CESU8LAX_ARM) || defined(CESU8LAX_RISCV) || defined(CESU8LAX_WASM)) && CESU8LAX_COMPILED & 0xFF0
+#if (defined(CESU8LAX_X86) || defined(CESU8LAX_ARM) || defined(CESU8LAX_RISCV) || defined(CESU8LAX_WASM)) && CESU8LAX_COMPILED & 0x1FF0
 
 // What a byte contributes to a window is looked up by its nibbles, high (b >> 4) and low (b & 15),
 // in tables of sixteen bytes. Each bit is a rule, broken where the previous byte's high nibble, its
@@ -880,10 +887,11 @@ CESU8LAX_LOCAL CESU8LAX_NOINLINE size_t cesu8lax_prefix_from(const uint8_t *text
 }
 #endif
 
-#if defined(CESU8LAX_X86) && CESU8LAX_COMPILED & 0xF0
+#if defined(CESU8LAX_X86) && CESU8LAX_COMPILED & 0x1F0
 #define CESU8LAX_X86_KERNELS(X) \
     CESU8LAX_SSE_KERNEL(X) \
     CESU8LAX_AVX2_KERNEL(X) \
+    CESU8LAX_AVX2GFNI_KERNEL(X) \
     CESU8LAX_AVX512BW_KERNEL(X) \
     CESU8LAX_AVX512_KERNEL(X)
 
@@ -1940,11 +1948,6 @@ CESU8LAX_AVX2_INLINE cesu8lax_avx2_vec cesu8lax_avx2_lookup(const uint8_t table[
     return _mm256_shuffle_epi8(_mm256_broadcastsi128_si256(half), nibbles);
 }
 
-CESU8LAX_AVX2_INLINE cesu8lax_avx2_vec cesu8lax_avx2_high_nibbles(cesu8lax_avx2_vec v)
-{
-    return _mm256_and_si256(_mm256_srli_epi16(v, 4), _mm256_set1_epi8(15));
-}
-
 CESU8LAX_AVX2_INLINE cesu8lax_avx2_vec cesu8lax_avx2_low_nibbles(cesu8lax_avx2_vec v)
 {
     return _mm256_and_si256(v, _mm256_set1_epi8(15));
@@ -2099,6 +2102,11 @@ CESU8LAX_AVX2_INLINE size_t cesu8lax_avx2_put_units(uint16_t *to, cesu8lax_avx2_
     count += cesu8lax_avx2_put_eight(to + count, _mm256_extracti128_si256(even, 1), lanes >> 16);
     return count
         + cesu8lax_avx2_put_eight(to + count, _mm256_extracti128_si256(odd, 1), lanes >> 24);
+}
+
+CESU8LAX_AVX2_INLINE cesu8lax_avx2_vec cesu8lax_avx2_high_nibbles(cesu8lax_avx2_vec v)
+{
+    return _mm256_and_si256(_mm256_srli_epi16(v, 4), _mm256_set1_epi8(15));
 }
 
 // What a byte contributes to a window as its current byte, ...
@@ -2781,7 +2789,474 @@ CESU8LAX_AVX2_FUNCTION static CESU8LAX_NOINLINE size_t cesu8lax_avx2_copy(const 
 #define CESU8LAX_AVX2_KERNEL(X)
 #endif  // CESU8LAX_COMPILED
 
-#if defined(CESU8LAX_KERNEL_avx512bw) && CESU8LAX_COMPILED & 0x40
+#if defined(CESU8LAX_KERNEL_avx2gfni) && CESU8LAX_COMPILED & 0x40
+#define CESU8LAX_AVX2GFNI_KERNEL(X) X(avx2gfni, cesu8lax_avx2gfni_supported, avx2)
+
+// ---- avx2gfni: thirty-two bytes, nibbles by one instruction -------------------------------------
+
+#if defined(_MSC_VER) && defined(__clang__)
+#include <avx512fintrin.h>
+#include <avx512bwintrin.h>
+#include <avx512vlintrin.h>
+#include <gfniintrin.h>
+#include <popcntintrin.h>
+#endif
+#ifdef CESU8LAX_GNU
+#define CESU8LAX_AVX2GFNI_FUNCTION __attribute__((target("avx2,gfni,popcnt")))
+#define CESU8LAX_AVX2GFNI_INLINE static inline __attribute__((target("avx2,gfni,popcnt"), always_inline, unused))
+#else
+#define CESU8LAX_AVX2GFNI_FUNCTION
+#define CESU8LAX_AVX2GFNI_INLINE static inline
+#endif
+
+typedef __m256i cesu8lax_avx2gfni_vec;
+enum { CESU8LAX_AVX2GFNI_WIDTH = 32 };
+
+// Alder Lake and what came behind it: these have no AVX-512.
+static bool cesu8lax_avx2gfni_supported(void)
+{
+    unsigned r[4];
+    cesu8lax_cpuid(0, r);
+    if (r[0] < 7 || (cesu8lax_saved_registers() & 6) != 6) {
+        return false;
+    }
+    cesu8lax_cpuid(1, r);
+    unsigned popcnt = r[2] >> 23 & 1;
+    cesu8lax_cpuid(7, r);
+    return popcnt && (r[1] >> 5 & 1) && (r[2] >> 8 & 1);
+}
+
+CESU8LAX_AVX2GFNI_INLINE cesu8lax_avx2gfni_vec cesu8lax_avx2gfni_load(const uint8_t *at)
+{
+    return _mm256_loadu_si256((const __m256i *)(const void *)at);
+}
+
+// A prefetch hint; the address may point past the text.
+CESU8LAX_AVX2GFNI_INLINE void cesu8lax_avx2gfni_prefetch(const uint8_t *at)
+{
+    _mm_prefetch((const char *)at, _MM_HINT_T0);
+}
+
+CESU8LAX_AVX2GFNI_INLINE cesu8lax_avx2gfni_vec cesu8lax_avx2gfni_splat(uint8_t byte)
+{
+    return _mm256_set1_epi8((char)byte);
+}
+
+CESU8LAX_AVX2GFNI_INLINE cesu8lax_avx2gfni_vec cesu8lax_avx2gfni_lookup(const uint8_t table[16],
+    cesu8lax_avx2gfni_vec nibbles)
+{
+    __m128i half = _mm_loadu_si128((const __m128i *)(const void *)table);
+    return _mm256_shuffle_epi8(_mm256_broadcastsi128_si256(half), nibbles);
+}
+
+CESU8LAX_AVX2GFNI_INLINE cesu8lax_avx2gfni_vec cesu8lax_avx2gfni_low_nibbles(
+    cesu8lax_avx2gfni_vec v)
+{
+    return _mm256_and_si256(v, _mm256_set1_epi8(15));
+}
+
+CESU8LAX_AVX2GFNI_INLINE cesu8lax_avx2gfni_vec cesu8lax_avx2gfni_and(cesu8lax_avx2gfni_vec a,
+    cesu8lax_avx2gfni_vec b)
+{
+    return _mm256_and_si256(a, b);
+}
+
+CESU8LAX_AVX2GFNI_INLINE cesu8lax_avx2gfni_vec cesu8lax_avx2gfni_or(cesu8lax_avx2gfni_vec a,
+    cesu8lax_avx2gfni_vec b)
+{
+    return _mm256_or_si256(a, b);
+}
+
+CESU8LAX_AVX2GFNI_INLINE cesu8lax_avx2gfni_vec cesu8lax_avx2gfni_xor(cesu8lax_avx2gfni_vec a,
+    cesu8lax_avx2gfni_vec b)
+{
+    return _mm256_xor_si256(a, b);
+}
+
+// a - b, saturating: 0 where b is greater.
+CESU8LAX_AVX2GFNI_INLINE cesu8lax_avx2gfni_vec cesu8lax_avx2gfni_subtract_saturating(
+    cesu8lax_avx2gfni_vec a, cesu8lax_avx2gfni_vec b)
+{
+    return _mm256_subs_epu8(a, b);
+}
+
+// The mean of a and b, rounded up. Bit 7 of the mean of b and 255 - t is set exactly from b = t on;
+// either may come from memory.
+CESU8LAX_AVX2GFNI_INLINE cesu8lax_avx2gfni_vec cesu8lax_avx2gfni_average(cesu8lax_avx2gfni_vec a,
+    cesu8lax_avx2gfni_vec b)
+{
+    return _mm256_avg_epu8(a, b);
+}
+
+CESU8LAX_AVX2GFNI_INLINE cesu8lax_avx2gfni_vec cesu8lax_avx2gfni_add(cesu8lax_avx2gfni_vec a,
+    cesu8lax_avx2gfni_vec b)
+{
+    return _mm256_add_epi8(a, b);
+}
+
+// What is true of some lanes: any bit of each of them.
+typedef cesu8lax_avx2gfni_vec cesu8lax_avx2gfni_test;
+
+CESU8LAX_AVX2GFNI_INLINE cesu8lax_avx2gfni_vec cesu8lax_avx2gfni_marked(cesu8lax_avx2gfni_test t)
+{
+    return t;
+}
+
+// The lanes in which a is greater than b, as signed numbers.
+CESU8LAX_AVX2GFNI_INLINE cesu8lax_avx2gfni_test cesu8lax_avx2gfni_cmpgt(cesu8lax_avx2gfni_vec a,
+    cesu8lax_avx2gfni_vec b)
+{
+    return _mm256_cmpgt_epi8(a, b);
+}
+
+// The lesser of a and b in each lane, as signed numbers.
+CESU8LAX_AVX2GFNI_INLINE cesu8lax_avx2gfni_vec cesu8lax_avx2gfni_min(cesu8lax_avx2gfni_vec a,
+    cesu8lax_avx2gfni_vec b)
+{
+    return _mm256_min_epi8(a, b);
+}
+
+// The greater of a and b in each lane.
+CESU8LAX_AVX2GFNI_INLINE cesu8lax_avx2gfni_vec cesu8lax_avx2gfni_max_unsigned(
+    cesu8lax_avx2gfni_vec a, cesu8lax_avx2gfni_vec b)
+{
+    return _mm256_max_epu8(a, b);
+}
+
+CESU8LAX_AVX2GFNI_INLINE bool cesu8lax_avx2gfni_any_high_bit(cesu8lax_avx2gfni_vec v)
+{
+    return _mm256_movemask_epi8(v) != 0;
+}
+
+CESU8LAX_AVX2GFNI_INLINE bool cesu8lax_avx2gfni_any(cesu8lax_avx2gfni_vec v)
+{
+    return !_mm256_testz_si256(v, v);
+}
+
+// Lane shift by 1 with carry-in from `before` (palignr): lane i holds lane i - 1.
+CESU8LAX_AVX2GFNI_INLINE cesu8lax_avx2gfni_vec cesu8lax_avx2gfni_prev1(cesu8lax_avx2gfni_vec v,
+    cesu8lax_avx2gfni_vec before)
+{
+    return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 15);
+}
+
+// Lane shift by 2 with carry-in from `before` (palignr): lane i holds lane i - 2.
+CESU8LAX_AVX2GFNI_INLINE cesu8lax_avx2gfni_vec cesu8lax_avx2gfni_prev2(cesu8lax_avx2gfni_vec v,
+    cesu8lax_avx2gfni_vec before)
+{
+    return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 14);
+}
+
+// Row k of the matrix says which bits make bit 7 - k: the upper four become the lower ones.
+CESU8LAX_AVX2GFNI_INLINE cesu8lax_avx2gfni_vec cesu8lax_avx2gfni_high_nibbles(
+    cesu8lax_avx2gfni_vec v)
+{
+    return _mm256_gf2p8affine_epi64_epi8(v, _mm256_set1_epi64x(0x1020408000000000), 0);
+}
+
+// What a byte contributes to a window as its current byte, ...
+CESU8LAX_AVX2GFNI_INLINE cesu8lax_avx2gfni_vec cesu8lax_avx2gfni_classify_0(cesu8lax_avx2gfni_vec b)
+{
+    return cesu8lax_avx2gfni_lookup(cesu8lax_this_high, cesu8lax_avx2gfni_high_nibbles(b));
+}
+
+// ... as the byte before that, ...
+CESU8LAX_AVX2GFNI_INLINE cesu8lax_avx2gfni_vec cesu8lax_avx2gfni_classify_1(cesu8lax_avx2gfni_vec b)
+{
+    return cesu8lax_avx2gfni_and(
+        cesu8lax_avx2gfni_lookup(cesu8lax_prev_high, cesu8lax_avx2gfni_high_nibbles(b)),
+        cesu8lax_avx2gfni_lookup(cesu8lax_prev_low, cesu8lax_avx2gfni_low_nibbles(b)));
+}
+
+// ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
+CESU8LAX_AVX2GFNI_INLINE cesu8lax_avx2gfni_vec cesu8lax_avx2gfni_classify_2(cesu8lax_avx2gfni_vec b)
+{
+    return cesu8lax_avx2gfni_average(b,
+        cesu8lax_avx2gfni_splat((uint8_t)(0xFF - cesu8lax_demand[0])));
+}
+
+// The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
+CESU8LAX_AVX2GFNI_INLINE cesu8lax_avx2gfni_vec cesu8lax_avx2gfni_combine(
+    cesu8lax_avx2gfni_vec c0, cesu8lax_avx2gfni_vec c1, cesu8lax_avx2gfni_vec c2)
+{
+    cesu8lax_avx2gfni_vec demanded = cesu8lax_avx2gfni_and(c2, cesu8lax_avx2gfni_splat(128));
+    return cesu8lax_avx2gfni_xor(cesu8lax_avx2gfni_and(c0, c1), demanded);
+}
+
+// The errors of the windows that end at `at` and the bytes after it. Reads from at - 2 to at +
+// CESU8LAX_AVX2GFNI_WIDTH - 1.
+CESU8LAX_AVX2GFNI_INLINE cesu8lax_avx2gfni_vec cesu8lax_avx2gfni_errors(const uint8_t *at)
+{
+    cesu8lax_avx2gfni_vec errors = cesu8lax_avx2gfni_combine(
+        cesu8lax_avx2gfni_classify_0(cesu8lax_avx2gfni_load(at)),
+        cesu8lax_avx2gfni_classify_1(cesu8lax_avx2gfni_load(at - 1)),
+        cesu8lax_avx2gfni_classify_2(cesu8lax_avx2gfni_load(at - 2)));
+    return errors;
+}
+
+// The errors of the windows that end in v, which follows `before`.
+CESU8LAX_AVX2GFNI_INLINE cesu8lax_avx2gfni_vec cesu8lax_avx2gfni_errors_after(
+    cesu8lax_avx2gfni_vec v, cesu8lax_avx2gfni_vec before)
+{
+    cesu8lax_avx2gfni_vec errors = cesu8lax_avx2gfni_combine(
+        cesu8lax_avx2gfni_classify_0(v),
+        cesu8lax_avx2gfni_classify_1(cesu8lax_avx2gfni_prev1(v, before)),
+        cesu8lax_avx2gfni_classify_2(cesu8lax_avx2gfni_prev2(v, before)));
+    return errors;
+}
+
+// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
+// which is here 00..7F, is skipped by blocks. Other bytes are checked in runs, of one block after
+// ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
+// are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
+// are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
+// registers. Texts from VAST on may exceed the caches of a core: AHEAD is the prefetch distance. A
+// saturating counter predicts characters of one byte and two: runs that begin with these alone
+// raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG bytes, at most 255
+// vectors, are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is
+// checked as other text.
+enum {
+    CESU8LAX_AVX2GFNI_BLOCK = 2 * CESU8LAX_AVX2GFNI_WIDTH,
+    CESU8LAX_AVX2GFNI_MANY = 1 << 11,
+    CESU8LAX_AVX2GFNI_LARGE = 1 << 11,
+    CESU8LAX_AVX2GFNI_TRUSTED = 4,
+    CESU8LAX_AVX2GFNI_MOST_TRUSTED = 7,
+    CESU8LAX_AVX2GFNI_PENALTY = 3,
+    CESU8LAX_AVX2GFNI_LONG = 63 * CESU8LAX_AVX2GFNI_BLOCK,
+    CESU8LAX_AVX2GFNI_BRIDGE = 2 * CESU8LAX_AVX2GFNI_BLOCK,
+    CESU8LAX_AVX2GFNI_VAST = 1 << 20,
+    CESU8LAX_AVX2GFNI_AHEAD = 1 << 13,
+    CESU8LAX_AVX2GFNI_MEDIUM = 256
+};
+
+// A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
+CESU8LAX_AVX2GFNI_INLINE cesu8lax_avx2gfni_vec cesu8lax_avx2gfni_fold_vectors(
+    cesu8lax_avx2gfni_vec v0, cesu8lax_avx2gfni_vec v1)
+{
+    return cesu8lax_avx2gfni_or(v0, v1);
+}
+
+CESU8LAX_AVX2GFNI_INLINE cesu8lax_avx2gfni_vec cesu8lax_avx2gfni_fold_block(const uint8_t *at)
+{
+    return cesu8lax_avx2gfni_fold_vectors(
+        cesu8lax_avx2gfni_load(at),
+        cesu8lax_avx2gfni_load(at + CESU8LAX_AVX2GFNI_WIDTH));
+}
+
+CESU8LAX_AVX2GFNI_INLINE bool cesu8lax_avx2gfni_ascii_block(const uint8_t *at)
+{
+    return !cesu8lax_avx2gfni_any_high_bit(cesu8lax_avx2gfni_fold_block(at));
+}
+
+// Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
+// reach back.
+CESU8LAX_AVX2GFNI_INLINE bool cesu8lax_avx2gfni_ascii_windows(const uint8_t *at)
+{
+    cesu8lax_avx2gfni_vec before = cesu8lax_avx2gfni_load(at - 2);
+    return !cesu8lax_avx2gfni_any_high_bit(
+        cesu8lax_avx2gfni_or(before, cesu8lax_avx2gfni_fold_block(at)));
+}
+
+// Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
+// than one for several.
+CESU8LAX_AVX2GFNI_INLINE size_t cesu8lax_avx2gfni_ascii_end(const uint8_t *text, size_t size,
+    size_t from)
+{
+    size_t i = from;
+    for (; size - i >= 4 * CESU8LAX_AVX2GFNI_BLOCK; i += 4 * CESU8LAX_AVX2GFNI_BLOCK) {
+        const uint8_t *at = text + i;
+        if (!cesu8lax_avx2gfni_ascii_block(at)) {
+            return i;
+        }
+        if (!cesu8lax_avx2gfni_ascii_block(at + CESU8LAX_AVX2GFNI_BLOCK)) {
+            return i + CESU8LAX_AVX2GFNI_BLOCK;
+        }
+        if (!cesu8lax_avx2gfni_ascii_block(at + 2 * CESU8LAX_AVX2GFNI_BLOCK)) {
+            return i + 2 * CESU8LAX_AVX2GFNI_BLOCK;
+        }
+        if (!cesu8lax_avx2gfni_ascii_block(at + 3 * CESU8LAX_AVX2GFNI_BLOCK)) {
+            return i + 3 * CESU8LAX_AVX2GFNI_BLOCK;
+        }
+    }
+    while (size - i >= CESU8LAX_AVX2GFNI_BLOCK && cesu8lax_avx2gfni_ascii_block(text + i)) {
+        i += CESU8LAX_AVX2GFNI_BLOCK;
+    }
+    return i;
+}
+
+// Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
+CESU8LAX_AVX2GFNI_INLINE bool cesu8lax_avx2gfni_two_byte_block(const uint8_t *at)
+{
+    cesu8lax_avx2gfni_vec b = cesu8lax_avx2gfni_load(at);
+    // In `least` shifted so that the bytes in between become the least signed ones.
+    cesu8lax_avx2gfni_vec most = b, least = cesu8lax_avx2gfni_add(b, cesu8lax_avx2gfni_splat(0xC0));
+    b = cesu8lax_avx2gfni_load(at + CESU8LAX_AVX2GFNI_WIDTH);
+    most = cesu8lax_avx2gfni_max_unsigned(most, b);
+    least = cesu8lax_avx2gfni_min(least, cesu8lax_avx2gfni_add(b, cesu8lax_avx2gfni_splat(0xC0)));
+    cesu8lax_avx2gfni_vec others = cesu8lax_avx2gfni_subtract_saturating(most,
+        cesu8lax_avx2gfni_splat((uint8_t)(0xE0 - 0x80)));
+    others = cesu8lax_avx2gfni_or(others,
+        cesu8lax_avx2gfni_marked(cesu8lax_avx2gfni_cmpgt(cesu8lax_avx2gfni_splat(0x82), least)));
+    return !cesu8lax_avx2gfni_any_high_bit(others);
+}
+
+// The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C2 on, must
+// stand before continuation bytes, up to BF, and before nothing else.
+CESU8LAX_AVX2GFNI_INLINE cesu8lax_avx2gfni_vec cesu8lax_avx2gfni_two_byte_errors(const uint8_t *at)
+{
+    cesu8lax_avx2gfni_vec b = cesu8lax_avx2gfni_load(at);
+    cesu8lax_avx2gfni_vec led = cesu8lax_avx2gfni_average(cesu8lax_avx2gfni_load(at - 1),
+        cesu8lax_avx2gfni_splat((uint8_t)(0xFF - 0xC2)));
+    return cesu8lax_avx2gfni_xor(led,
+        cesu8lax_avx2gfni_marked(cesu8lax_avx2gfni_cmpgt(cesu8lax_avx2gfni_splat(0xC0), b)));
+}
+
+// How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
+// well-formed; `from` if they are ill-formed: no verdict.
+CESU8LAX_AVX2GFNI_FUNCTION static CESU8LAX_NOINLINE size_t cesu8lax_avx2gfni_two_byte_end(
+    const uint8_t *text, size_t from, size_t to)
+{
+    cesu8lax_avx2gfni_vec errors = cesu8lax_avx2gfni_splat(0);
+    size_t i = from;
+    // The first windows reach back.
+    if (!cesu8lax_avx2gfni_two_byte_block(text + from - 2)) {
+        return from;
+    }
+    for (; i < to && cesu8lax_avx2gfni_two_byte_block(text + i); i += CESU8LAX_AVX2GFNI_BLOCK) {
+        cesu8lax_avx2gfni_prefetch((const uint8_t *)((uintptr_t)(text + i)
+            + CESU8LAX_AVX2GFNI_AHEAD));
+        errors = cesu8lax_avx2gfni_or(errors, cesu8lax_avx2gfni_two_byte_errors(text + i));
+        errors = cesu8lax_avx2gfni_or(errors,
+            cesu8lax_avx2gfni_two_byte_errors(text + i + CESU8LAX_AVX2GFNI_WIDTH));
+    }
+    return cesu8lax_avx2gfni_any_high_bit(errors) ? from : i;
+}
+
+// The errors of the windows that end in text[from] to text[to], whole vectors.
+CESU8LAX_AVX2GFNI_INLINE cesu8lax_avx2gfni_vec cesu8lax_avx2gfni_run(const uint8_t *text,
+    size_t from, size_t to, bool vast)
+{
+    cesu8lax_avx2gfni_vec errors = cesu8lax_avx2gfni_splat(0);
+    for (; vast && from < to; from += CESU8LAX_AVX2GFNI_WIDTH) {
+        cesu8lax_avx2gfni_prefetch((const uint8_t *)((uintptr_t)(text + from)
+            + CESU8LAX_AVX2GFNI_AHEAD));
+        errors = cesu8lax_avx2gfni_or(errors, cesu8lax_avx2gfni_errors(text + from));
+    }
+    for (; from < to; from += CESU8LAX_AVX2GFNI_WIDTH) {
+        errors = cesu8lax_avx2gfni_or(errors, cesu8lax_avx2gfni_errors(text + from));
+    }
+    return errors;
+}
+
+// Whether the text, of at least CESU8LAX_AVX2GFNI_WIDTH + 2 bytes, is well-formed. If not, no
+// window that ends before *clean is ill-formed.
+CESU8LAX_AVX2GFNI_FUNCTION static CESU8LAX_NOINLINE bool cesu8lax_avx2gfni_scan(const uint8_t *text,
+    size_t size, size_t *clean)
+{
+    const cesu8lax_avx2gfni_vec pads = cesu8lax_avx2gfni_splat(0x00);
+    size_t i = CESU8LAX_AVX2GFNI_WIDTH, run = CESU8LAX_AVX2GFNI_BLOCK;
+    unsigned trust = CESU8LAX_AVX2GFNI_TRUSTED - 1;
+    cesu8lax_avx2gfni_vec first = cesu8lax_avx2gfni_errors_after(cesu8lax_avx2gfni_load(text),
+        pads);
+    *clean = 0;
+    if (size >= CESU8LAX_AVX2GFNI_LARGE) {
+        first = cesu8lax_avx2gfni_or(first, cesu8lax_avx2gfni_errors(text + i));
+        i = 2 * CESU8LAX_AVX2GFNI_WIDTH - (uintptr_t)text % CESU8LAX_AVX2GFNI_WIDTH;
+    }
+    if (cesu8lax_avx2gfni_any(first)) {
+        return false;
+    }
+    while (size - i >= CESU8LAX_AVX2GFNI_BLOCK) {
+        size_t end, left = (size - i) / CESU8LAX_AVX2GFNI_BLOCK * CESU8LAX_AVX2GFNI_BLOCK;
+        if (cesu8lax_avx2gfni_ascii_windows(text + i)) {
+            i = cesu8lax_avx2gfni_ascii_end(text, size, i);
+            if (size - i < CESU8LAX_AVX2GFNI_BLOCK) {
+                break;
+            }
+            run = CESU8LAX_AVX2GFNI_BLOCK;
+            end = i + run;
+        } else if (trust >= CESU8LAX_AVX2GFNI_TRUSTED) {
+            end = i + (left < CESU8LAX_AVX2GFNI_LONG ? left : (size_t)CESU8LAX_AVX2GFNI_LONG);
+            i = cesu8lax_avx2gfni_two_byte_end(text, i, end);
+            trust = i < end ? trust - CESU8LAX_AVX2GFNI_PENALTY
+                : trust < CESU8LAX_AVX2GFNI_MOST_TRUSTED ? trust + 1 : trust;
+            end = end - i < CESU8LAX_AVX2GFNI_BRIDGE ? end : i + CESU8LAX_AVX2GFNI_BRIDGE;
+        } else {
+            trust = (trust + 1) * cesu8lax_avx2gfni_two_byte_block(text + i);
+            run = run < CESU8LAX_AVX2GFNI_MANY ? 2 * run : run;
+            end = i + (left < run ? left : run);
+        }
+        *clean = i;
+        if (cesu8lax_avx2gfni_any(
+            cesu8lax_avx2gfni_run(text, i, end, size >= CESU8LAX_AVX2GFNI_VAST))) {
+            return false;
+        }
+        i = end;
+    }
+    // The last vector ends with the text and may overlap the one before; pads follow it.
+    *clean = i;
+    cesu8lax_avx2gfni_vec last = cesu8lax_avx2gfni_load(text + size - CESU8LAX_AVX2GFNI_WIDTH);
+    cesu8lax_avx2gfni_vec errors = cesu8lax_avx2gfni_errors(text + size - CESU8LAX_AVX2GFNI_WIDTH);
+    for (; size - i >= CESU8LAX_AVX2GFNI_WIDTH; i += CESU8LAX_AVX2GFNI_WIDTH) {
+        errors = cesu8lax_avx2gfni_or(errors, cesu8lax_avx2gfni_errors(text + i));
+    }
+    return !cesu8lax_avx2gfni_any(
+        cesu8lax_avx2gfni_or(errors, cesu8lax_avx2gfni_errors_after(pads, last)));
+}
+
+// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
+// it saves.
+
+// Whether a text of at least CESU8LAX_AVX2GFNI_WIDTH + 2 bytes has no error, checked in as many
+// vectors as it has.
+CESU8LAX_AVX2GFNI_INLINE bool cesu8lax_avx2gfni_medium_valid(const uint8_t *text, size_t size)
+{
+    const cesu8lax_avx2gfni_vec pads = cesu8lax_avx2gfni_splat(0x00);
+    const uint8_t *end = text + size - CESU8LAX_AVX2GFNI_WIDTH;
+    cesu8lax_avx2gfni_vec errors = cesu8lax_avx2gfni_errors_after(cesu8lax_avx2gfni_load(text),
+        pads);
+    for (size_t i = CESU8LAX_AVX2GFNI_WIDTH; size - i >= CESU8LAX_AVX2GFNI_WIDTH;
+        i += CESU8LAX_AVX2GFNI_WIDTH) {
+        errors = cesu8lax_avx2gfni_or(errors, cesu8lax_avx2gfni_errors(text + i));
+    }
+    errors = cesu8lax_avx2gfni_or(errors, cesu8lax_avx2gfni_errors(end));
+    errors = cesu8lax_avx2gfni_or(errors,
+        cesu8lax_avx2gfni_errors_after(pads, cesu8lax_avx2gfni_load(end)));
+    return !cesu8lax_avx2gfni_any(errors);
+}
+
+CESU8LAX_AVX2GFNI_FUNCTION static CESU8LAX_NOINLINE bool cesu8lax_avx2gfni_valid(const void *text,
+    size_t size)
+{
+    size_t clean;
+    if (size <= CESU8LAX_SSE_BRIEF) {
+        return cesu8lax_sse_valid(text, size);
+    }
+    if (size <= CESU8LAX_AVX2GFNI_MEDIUM
+        && cesu8lax_avx2gfni_medium_valid((const uint8_t *)text, size)) {
+        return true;
+    }
+    return cesu8lax_avx2gfni_scan((const uint8_t *)text, size, &clean);
+}
+
+CESU8LAX_AVX2GFNI_FUNCTION CESU8LAX_LOCAL size_t cesu8lax_avx2gfni_valid_prefix(const void *text,
+    size_t size)
+{
+    size_t clean = 0;
+    if (size <= CESU8LAX_AVX2GFNI_MEDIUM ? cesu8lax_avx2gfni_valid(text, size)
+        : cesu8lax_avx2gfni_scan((const uint8_t *)text, size, &clean)) {
+        return size;
+    }
+    return cesu8lax_prefix_from((const uint8_t *)text, size, clean);
+}
+
+#undef CESU8LAX_AVX2GFNI_FUNCTION
+#undef CESU8LAX_AVX2GFNI_INLINE
+#else
+#define CESU8LAX_AVX2GFNI_KERNEL(X)
+#endif  // CESU8LAX_COMPILED
+
+#if defined(CESU8LAX_KERNEL_avx512bw) && CESU8LAX_COMPILED & 0x80
 #define CESU8LAX_AVX512BW_KERNEL(X) X(avx512bw, cesu8lax_avx512bw_supported, avx512bw)
 
 // ---- avx512bw: sixty-four bytes, without tables of 128 ------------------------------------------
@@ -3755,7 +4230,7 @@ CESU8LAX_AVX512BW_FUNCTION static CESU8LAX_NOINLINE size_t cesu8lax_avx512bw_cop
 #define CESU8LAX_AVX512BW_KERNEL(X)
 #endif  // CESU8LAX_COMPILED
 
-#if defined(CESU8LAX_KERNEL_avx512) && CESU8LAX_COMPILED & 0x80
+#if defined(CESU8LAX_KERNEL_avx512) && CESU8LAX_COMPILED & 0x100
 #define CESU8LAX_AVX512_KERNEL(X) X(avx512, cesu8lax_avx512_supported, avx512)
 
 // ---- avx512: sixty-four bytes -------------------------------------------------------------------
@@ -4610,14 +5085,14 @@ CESU8LAX_AVX512_FUNCTION static CESU8LAX_NOINLINE size_t cesu8lax_avx512_copy(co
 #define CESU8LAX_X86_KERNELS(X)
 #endif  // CESU8LAX_X86
 
-#if defined(CESU8LAX_ARM) && CESU8LAX_COMPILED & 0x300
+#if defined(CESU8LAX_ARM) && CESU8LAX_COMPILED & 0x600
 #define CESU8LAX_ARM_KERNELS(X) \
     CESU8LAX_NEON_KERNEL(X) \
     CESU8LAX_SVE_KERNEL(X)
 
 #include <arm_neon.h>
 
-#if CESU8LAX_COMPILED & 0x100
+#if CESU8LAX_COMPILED & 0x200
 #define CESU8LAX_NEON_KERNEL(X) X(neon, cesu8lax_neon_supported, neon)
 
 // ---- neon: sixteen bytes, AArch64 ---------------------------------------------------------------
@@ -5564,7 +6039,7 @@ CESU8LAX_NEON_FUNCTION static CESU8LAX_NOINLINE size_t cesu8lax_neon_copy(const 
 #define CESU8LAX_NEON_KERNEL(X)
 #endif  // CESU8LAX_COMPILED
 
-#if defined(CESU8LAX_KERNEL_sve) && CESU8LAX_COMPILED & 0x200
+#if defined(CESU8LAX_KERNEL_sve) && CESU8LAX_COMPILED & 0x400
 #define CESU8LAX_SVE_KERNEL(X) X(sve, cesu8lax_sve_supported, sve)
 
 // ---- sve: vectors of 32 or 64 bytes, AArch64 ----------------------------------------------------
@@ -6294,7 +6769,7 @@ CESU8LAX_SVE_FUNCTION static CESU8LAX_NOINLINE size_t cesu8lax_sve_copy(const ui
 #define CESU8LAX_ARM_KERNELS(X)
 #endif  // CESU8LAX_ARM
 
-#if defined(CESU8LAX_RISCV) && CESU8LAX_COMPILED & 0x400
+#if defined(CESU8LAX_RISCV) && CESU8LAX_COMPILED & 0x800
 #define CESU8LAX_RISCV_KERNELS(X) \
     CESU8LAX_RVV_KERNEL(X)
 
@@ -6303,7 +6778,7 @@ CESU8LAX_SVE_FUNCTION static CESU8LAX_NOINLINE size_t cesu8lax_sve_copy(const ui
 #pragma weak getauxval  // programs without libc do without rvv
 #endif
 
-#if defined(CESU8LAX_KERNEL_rvv) && CESU8LAX_COMPILED & 0x400
+#if defined(CESU8LAX_KERNEL_rvv) && CESU8LAX_COMPILED & 0x800
 #define CESU8LAX_RVV_KERNEL(X) X(rvv, cesu8lax_rvv_supported, rvv)
 
 // ---- rvv: vectors of 16 to 64 bytes, RISC-V -----------------------------------------------------
@@ -7041,13 +7516,13 @@ CESU8LAX_RVV_FUNCTION static CESU8LAX_NOINLINE size_t cesu8lax_rvv_copy(const ui
 #define CESU8LAX_RISCV_KERNELS(X)
 #endif  // CESU8LAX_RISCV
 
-#if defined(CESU8LAX_WASM) && CESU8LAX_COMPILED & 0x800
+#if defined(CESU8LAX_WASM) && CESU8LAX_COMPILED & 0x1000
 #define CESU8LAX_WASM_KERNELS(X) \
     CESU8LAX_SIMD128_KERNEL(X)
 
 #include <wasm_simd128.h>
 
-#if CESU8LAX_COMPILED & 0x800
+#if CESU8LAX_COMPILED & 0x1000
 #define CESU8LAX_SIMD128_KERNEL(X) X(simd128, cesu8lax_simd128_supported, simd128)
 
 // ---- simd128: sixteen bytes, WebAssembly --------------------------------------------------------
@@ -8037,7 +8512,9 @@ CESU8LAX_SIMD128_FUNCTION static CESU8LAX_NOINLINE size_t cesu8lax_simd128_copy(
 #define CESU8LAX_KERNEL_swar 1
 #define CESU8LAX_IS_COMPILED(name) CESU8LAX_PASTE(CESU8LAX_KERNEL_, name)
 #if !CESU8LAX_IS_COMPILED(CESU8LAX_KERNEL)
-#if defined(CESU8LAX_KERNEL_avx512bw)
+#if defined(CESU8LAX_KERNEL_avx2gfni)
+#error "CESU8LAX_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx2gfni, avx512bw, avx512"
+#elif defined(CESU8LAX_KERNEL_avx512bw)
 #error "CESU8LAX_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx512bw, avx512"
 #elif defined(CESU8LAX_KERNEL_avx512)
 #error "CESU8LAX_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx512"
@@ -9416,6 +9893,9 @@ const char *cesu8lax_spec_hash(void)
 #undef CESU8LAX_KERNEL_avx2
 #undef CESU8LAX_NEEDED_BY_avx2
 #undef CESU8LAX_AVX2_KERNEL
+#undef CESU8LAX_KERNEL_avx2gfni
+#undef CESU8LAX_NEEDED_BY_avx2gfni
+#undef CESU8LAX_AVX2GFNI_KERNEL
 #undef CESU8LAX_KERNEL_avx512bw
 #undef CESU8LAX_NEEDED_BY_avx512bw
 #undef CESU8LAX_AVX512BW_KERNEL

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8-lax
 //   spec     96dbc7f70df6a60d (Unicode Technical Report #26, without its pairing; Java's charset "CESU-8")
-//   body     2697ae47d388e7d0
+//   body     5e76e2ddba478778
 //
 // The rules:
 //
@@ -372,9 +372,9 @@ CESU8LAX_API const char *cesu8lax_active_kernel(void);
 
 #ifndef CESU8LAX_NO_LIMIT
 // From now on cesu8lax_valid, cesu8lax_valid_prefix and cesu8lax_check choose among the kernels up
-// to the one of this name: "avx2" declines avx512bw and avx512. NULL lifts that. False, and nothing
-// has changed, if there is no such kernel, or if CESU8LAX_KERNEL has fixed one. Any thread may call
-// it at any time.
+// to the one of this name: "avx2" declines avx2gfni and avx512bw and avx512. NULL lifts that.
+// False, and nothing has changed, if there is no such kernel, or if CESU8LAX_KERNEL has fixed one.
+// Any thread may call it at any time.
 CESU8LAX_API bool cesu8lax_limit_kernels(const char *name);
 #endif
 

@@ -7,15 +7,15 @@
 //   u8gen    1.0.0
 //   command  u8gen gen fss-utf
 //   spec     d7d0ad758b0ea725 (RFC 2279, section 2; Thompson and Pike's table of 1992)
-//   body     2050279a7b4278f8
+//   body     b7c82feaf44982b0
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 2031616, of 5 bytes
 //               65011712, of 6 bytes 2080374784
 //   automaton   11 states, 16 classes of bytes
 //   window      6 bytes, between bytes 00
-//   operations  of a vector: sse 20, avx2 20, avx512bw 16, avx512 13, neon 18, sve 18, rvv 18,
-//               simd128 20
+//   operations  of a vector: sse 20, avx2 20, avx2gfni 18, avx512bw 16, avx512 13, neon 18, sve 18,
+//               rvv 18, simd128 20
 //   tables      in bytes: automaton 432, shift 2048, nibbles 58, classes 256
 //
 // Proved for texts of every length, by `u8gen verify SPEC` or, for all of out/, `make verify`: the
@@ -27,6 +27,7 @@
 //   FSSUTF_STATIC         everything is static: define it, then include this file, and no header
 //                         before, where the functions are used
 //   FSSUTF_NO_SIMD        leave out the vector kernels, as a kernel of an operating system must
+//   FSSUTF_NO_AVX2GFNI    leave out avx2gfni
 //   FSSUTF_NO_AVX512BW    leave out avx512bw
 //   FSSUTF_NO_AVX512      leave out avx512bw and avx512
 //   FSSUTF_NO_SVE         leave out sve
@@ -37,7 +38,7 @@
 //                         LIMIT, SPEC_HASH
 //   FSSUTF_KERNEL=NAME    use this kernel, without asking the processor, and compile no other but
 //                         those that it hands short texts: dfa, shift, re2c, swar, sse, avx2,
-//                         avx512bw, avx512, neon, sve, rvv, simd128
+//                         avx2gfni, avx512bw, avx512, neon, sve, rvv, simd128
 //   FSSUTF_ALL_KERNELS    compile dfa, re2c, too, for comparison: without FSSUTF_KERNEL they are
 //                         never used
 //
@@ -81,20 +82,21 @@
 #define FSSUTF_NEEDED_BY_swar 0x0A
 #define FSSUTF_NEEDED_BY_sse 0x12
 #define FSSUTF_NEEDED_BY_avx2 0x32
-#define FSSUTF_NEEDED_BY_avx512bw 0x42
-#define FSSUTF_NEEDED_BY_avx512 0x82
-#define FSSUTF_NEEDED_BY_neon 0x102
-#define FSSUTF_NEEDED_BY_sve 0x302
-#define FSSUTF_NEEDED_BY_rvv 0x402
-#define FSSUTF_NEEDED_BY_simd128 0x802
+#define FSSUTF_NEEDED_BY_avx2gfni 0x72
+#define FSSUTF_NEEDED_BY_avx512bw 0x82
+#define FSSUTF_NEEDED_BY_avx512 0x102
+#define FSSUTF_NEEDED_BY_neon 0x202
+#define FSSUTF_NEEDED_BY_sve 0x602
+#define FSSUTF_NEEDED_BY_rvv 0x802
+#define FSSUTF_NEEDED_BY_simd128 0x1002
 #define FSSUTF_PASTE(a, b) a##b
 #define FSSUTF_NEEDED_BY(name) FSSUTF_PASTE(FSSUTF_NEEDED_BY_, name)
 #ifdef FSSUTF_KERNEL
 #define FSSUTF_COMPILED FSSUTF_NEEDED_BY(FSSUTF_KERNEL)
 #elif defined(FSSUTF_ALL_KERNELS)
-#define FSSUTF_COMPILED 0xFFF
+#define FSSUTF_COMPILED 0x1FFF
 #else
-#define FSSUTF_COMPILED 0xFFA
+#define FSSUTF_COMPILED 0x1FFA
 #endif
 
 // ---- The automaton ------------------------------------------------------------------------------
@@ -744,6 +746,11 @@ static bool fssutf_swar_valid(const void *text, size_t size)
 #define FSSUTF_KERNEL_sse 1
 #define FSSUTF_KERNEL_avx2 1
 // Older compilers do not know these instructions.
+#if !defined(FSSUTF_NO_AVX2GFNI) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
+#define FSSUTF_KERNEL_avx2gfni 1
+#endif
+// Older compilers do not know these instructions.
 #if !defined(FSSUTF_NO_AVX512BW) && !defined(FSSUTF_NO_AVX512) && \
     (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
 #define FSSUTF_KERNEL_avx512bw 1
@@ -790,7 +797,7 @@ FSSUTF_LOCAL size_t fssutf_restart(const uint8_t *text, size_t at)
     return from;
 }
 
-#if (defined(FSSUTF_X86) || defined(FSSUTF_ARM) || defined(FSSUTF_RISCV) || defined(FSSUTF_WASM)) && FSSUTF_COMPILED & 0xFF0
+#if (defined(FSSUTF_X86) || defined(FSSUTF_ARM) || defined(FSSUTF_RISCV) || defined(FSSUTF_WASM)) && FSSUTF_COMPILED & 0x1FF0
 
 // What a byte contributes to a window is looked up by its nibbles, high (b >> 4) and low (b & 15),
 // in tables of sixteen bytes. Each bit is a rule, broken where the previous byte's high nibble, its
@@ -876,10 +883,11 @@ FSSUTF_LOCAL FSSUTF_NOINLINE size_t fssutf_prefix_from(const uint8_t *text, size
 }
 #endif
 
-#if defined(FSSUTF_X86) && FSSUTF_COMPILED & 0xF0
+#if defined(FSSUTF_X86) && FSSUTF_COMPILED & 0x1F0
 #define FSSUTF_X86_KERNELS(X) \
     FSSUTF_SSE_KERNEL(X) \
     FSSUTF_AVX2_KERNEL(X) \
+    FSSUTF_AVX2GFNI_KERNEL(X) \
     FSSUTF_AVX512BW_KERNEL(X) \
     FSSUTF_AVX512_KERNEL(X)
 
@@ -1976,11 +1984,6 @@ FSSUTF_AVX2_INLINE fssutf_avx2_vec fssutf_avx2_lookup(const uint8_t table[16],
     return _mm256_shuffle_epi8(_mm256_broadcastsi128_si256(half), nibbles);
 }
 
-FSSUTF_AVX2_INLINE fssutf_avx2_vec fssutf_avx2_high_nibbles(fssutf_avx2_vec v)
-{
-    return _mm256_and_si256(_mm256_srli_epi16(v, 4), _mm256_set1_epi8(15));
-}
-
 FSSUTF_AVX2_INLINE fssutf_avx2_vec fssutf_avx2_low_nibbles(fssutf_avx2_vec v)
 {
     return _mm256_and_si256(v, _mm256_set1_epi8(15));
@@ -2125,6 +2128,11 @@ FSSUTF_AVX2_INLINE fssutf_avx2_vec fssutf_avx2_prev4(fssutf_avx2_vec v, fssutf_a
 FSSUTF_AVX2_INLINE fssutf_avx2_vec fssutf_avx2_prev5(fssutf_avx2_vec v, fssutf_avx2_vec before)
 {
     return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 11);
+}
+
+FSSUTF_AVX2_INLINE fssutf_avx2_vec fssutf_avx2_high_nibbles(fssutf_avx2_vec v)
+{
+    return _mm256_and_si256(_mm256_srli_epi16(v, 4), _mm256_set1_epi8(15));
 }
 
 // What a byte contributes to a window as its current byte, ...
@@ -2856,7 +2864,653 @@ FSSUTF_AVX2_FUNCTION static FSSUTF_NOINLINE size_t fssutf_avx2_copy(const uint8_
 #define FSSUTF_AVX2_KERNEL(X)
 #endif  // FSSUTF_COMPILED
 
-#if defined(FSSUTF_KERNEL_avx512bw) && FSSUTF_COMPILED & 0x40
+#if defined(FSSUTF_KERNEL_avx2gfni) && FSSUTF_COMPILED & 0x40
+#define FSSUTF_AVX2GFNI_KERNEL(X) X(avx2gfni, fssutf_avx2gfni_supported, avx2)
+
+// ---- avx2gfni: thirty-two bytes, nibbles by one instruction -------------------------------------
+
+#if defined(_MSC_VER) && defined(__clang__)
+#include <avx512fintrin.h>
+#include <avx512bwintrin.h>
+#include <avx512vlintrin.h>
+#include <gfniintrin.h>
+#include <popcntintrin.h>
+#endif
+#ifdef FSSUTF_GNU
+#define FSSUTF_AVX2GFNI_FUNCTION __attribute__((target("avx2,gfni,popcnt")))
+#define FSSUTF_AVX2GFNI_INLINE static inline __attribute__((target("avx2,gfni,popcnt"), always_inline, unused))
+#else
+#define FSSUTF_AVX2GFNI_FUNCTION
+#define FSSUTF_AVX2GFNI_INLINE static inline
+#endif
+
+typedef __m256i fssutf_avx2gfni_vec;
+enum { FSSUTF_AVX2GFNI_WIDTH = 32 };
+
+// Alder Lake and what came behind it: these have no AVX-512.
+static bool fssutf_avx2gfni_supported(void)
+{
+    unsigned r[4];
+    fssutf_cpuid(0, r);
+    if (r[0] < 7 || (fssutf_saved_registers() & 6) != 6) {
+        return false;
+    }
+    fssutf_cpuid(1, r);
+    unsigned popcnt = r[2] >> 23 & 1;
+    fssutf_cpuid(7, r);
+    return popcnt && (r[1] >> 5 & 1) && (r[2] >> 8 & 1);
+}
+
+FSSUTF_AVX2GFNI_INLINE fssutf_avx2gfni_vec fssutf_avx2gfni_load(const uint8_t *at)
+{
+    return _mm256_loadu_si256((const __m256i *)(const void *)at);
+}
+
+// A prefetch hint; the address may point past the text.
+FSSUTF_AVX2GFNI_INLINE void fssutf_avx2gfni_prefetch(const uint8_t *at)
+{
+    _mm_prefetch((const char *)at, _MM_HINT_T0);
+}
+
+FSSUTF_AVX2GFNI_INLINE fssutf_avx2gfni_vec fssutf_avx2gfni_splat(uint8_t byte)
+{
+    return _mm256_set1_epi8((char)byte);
+}
+
+FSSUTF_AVX2GFNI_INLINE fssutf_avx2gfni_vec fssutf_avx2gfni_lookup(const uint8_t table[16],
+    fssutf_avx2gfni_vec nibbles)
+{
+    __m128i half = _mm_loadu_si128((const __m128i *)(const void *)table);
+    return _mm256_shuffle_epi8(_mm256_broadcastsi128_si256(half), nibbles);
+}
+
+FSSUTF_AVX2GFNI_INLINE fssutf_avx2gfni_vec fssutf_avx2gfni_low_nibbles(fssutf_avx2gfni_vec v)
+{
+    return _mm256_and_si256(v, _mm256_set1_epi8(15));
+}
+
+FSSUTF_AVX2GFNI_INLINE fssutf_avx2gfni_vec fssutf_avx2gfni_and(fssutf_avx2gfni_vec a,
+    fssutf_avx2gfni_vec b)
+{
+    return _mm256_and_si256(a, b);
+}
+
+FSSUTF_AVX2GFNI_INLINE fssutf_avx2gfni_vec fssutf_avx2gfni_or(fssutf_avx2gfni_vec a,
+    fssutf_avx2gfni_vec b)
+{
+    return _mm256_or_si256(a, b);
+}
+
+FSSUTF_AVX2GFNI_INLINE fssutf_avx2gfni_vec fssutf_avx2gfni_xor(fssutf_avx2gfni_vec a,
+    fssutf_avx2gfni_vec b)
+{
+    return _mm256_xor_si256(a, b);
+}
+
+// a - b, saturating: 0 where b is greater.
+FSSUTF_AVX2GFNI_INLINE fssutf_avx2gfni_vec fssutf_avx2gfni_subtract_saturating(
+    fssutf_avx2gfni_vec a, fssutf_avx2gfni_vec b)
+{
+    return _mm256_subs_epu8(a, b);
+}
+
+// The mean of a and b, rounded up. Bit 7 of the mean of b and 255 - t is set exactly from b = t on;
+// either may come from memory.
+FSSUTF_AVX2GFNI_INLINE fssutf_avx2gfni_vec fssutf_avx2gfni_average(fssutf_avx2gfni_vec a,
+    fssutf_avx2gfni_vec b)
+{
+    return _mm256_avg_epu8(a, b);
+}
+
+FSSUTF_AVX2GFNI_INLINE fssutf_avx2gfni_vec fssutf_avx2gfni_add(fssutf_avx2gfni_vec a,
+    fssutf_avx2gfni_vec b)
+{
+    return _mm256_add_epi8(a, b);
+}
+
+// What is true of some lanes: any bit of each of them.
+typedef fssutf_avx2gfni_vec fssutf_avx2gfni_test;
+
+FSSUTF_AVX2GFNI_INLINE fssutf_avx2gfni_test fssutf_avx2gfni_both(fssutf_avx2gfni_test a,
+    fssutf_avx2gfni_test b)
+{
+    return fssutf_avx2gfni_and(a, b);
+}
+
+FSSUTF_AVX2GFNI_INLINE fssutf_avx2gfni_vec fssutf_avx2gfni_marked(fssutf_avx2gfni_test t)
+{
+    return t;
+}
+
+FSSUTF_AVX2GFNI_INLINE fssutf_avx2gfni_test fssutf_avx2gfni_either(fssutf_avx2gfni_test a,
+    fssutf_avx2gfni_test b)
+{
+    return fssutf_avx2gfni_or(a, b);
+}
+
+// The lanes of which some bit under a mask is set.
+FSSUTF_AVX2GFNI_INLINE fssutf_avx2gfni_test fssutf_avx2gfni_any_of(fssutf_avx2gfni_vec a,
+    uint8_t mask)
+{
+    return fssutf_avx2gfni_and(a, fssutf_avx2gfni_splat(mask));
+}
+
+// The lanes in which a and b are equal.
+FSSUTF_AVX2GFNI_INLINE fssutf_avx2gfni_test fssutf_avx2gfni_equal(fssutf_avx2gfni_vec a,
+    fssutf_avx2gfni_vec b)
+{
+    return _mm256_cmpeq_epi8(a, b);
+}
+
+// The lanes in which a is greater than b, as signed numbers.
+FSSUTF_AVX2GFNI_INLINE fssutf_avx2gfni_test fssutf_avx2gfni_cmpgt(fssutf_avx2gfni_vec a,
+    fssutf_avx2gfni_vec b)
+{
+    return _mm256_cmpgt_epi8(a, b);
+}
+
+// The lesser of a and b in each lane, as signed numbers.
+FSSUTF_AVX2GFNI_INLINE fssutf_avx2gfni_vec fssutf_avx2gfni_min(fssutf_avx2gfni_vec a,
+    fssutf_avx2gfni_vec b)
+{
+    return _mm256_min_epi8(a, b);
+}
+
+// The greater of a and b in each lane.
+FSSUTF_AVX2GFNI_INLINE fssutf_avx2gfni_vec fssutf_avx2gfni_max_unsigned(fssutf_avx2gfni_vec a,
+    fssutf_avx2gfni_vec b)
+{
+    return _mm256_max_epu8(a, b);
+}
+
+FSSUTF_AVX2GFNI_INLINE bool fssutf_avx2gfni_any_high_bit(fssutf_avx2gfni_vec v)
+{
+    return _mm256_movemask_epi8(v) != 0;
+}
+
+FSSUTF_AVX2GFNI_INLINE bool fssutf_avx2gfni_any(fssutf_avx2gfni_vec v)
+{
+    return !_mm256_testz_si256(v, v);
+}
+
+// Lane shift by 1 with carry-in from `before` (palignr): lane i holds lane i - 1.
+FSSUTF_AVX2GFNI_INLINE fssutf_avx2gfni_vec fssutf_avx2gfni_prev1(fssutf_avx2gfni_vec v,
+    fssutf_avx2gfni_vec before)
+{
+    return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 15);
+}
+
+// Lane shift by 2 with carry-in from `before` (palignr): lane i holds lane i - 2.
+FSSUTF_AVX2GFNI_INLINE fssutf_avx2gfni_vec fssutf_avx2gfni_prev2(fssutf_avx2gfni_vec v,
+    fssutf_avx2gfni_vec before)
+{
+    return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 14);
+}
+
+// Lane shift by 3 with carry-in from `before` (palignr): lane i holds lane i - 3.
+FSSUTF_AVX2GFNI_INLINE fssutf_avx2gfni_vec fssutf_avx2gfni_prev3(fssutf_avx2gfni_vec v,
+    fssutf_avx2gfni_vec before)
+{
+    return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 13);
+}
+
+// Lane shift by 4 with carry-in from `before` (palignr): lane i holds lane i - 4.
+FSSUTF_AVX2GFNI_INLINE fssutf_avx2gfni_vec fssutf_avx2gfni_prev4(fssutf_avx2gfni_vec v,
+    fssutf_avx2gfni_vec before)
+{
+    return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 12);
+}
+
+// Lane shift by 5 with carry-in from `before` (palignr): lane i holds lane i - 5.
+FSSUTF_AVX2GFNI_INLINE fssutf_avx2gfni_vec fssutf_avx2gfni_prev5(fssutf_avx2gfni_vec v,
+    fssutf_avx2gfni_vec before)
+{
+    return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 11);
+}
+
+// Row k of the matrix says which bits make bit 7 - k: the upper four become the lower ones.
+FSSUTF_AVX2GFNI_INLINE fssutf_avx2gfni_vec fssutf_avx2gfni_high_nibbles(fssutf_avx2gfni_vec v)
+{
+    return _mm256_gf2p8affine_epi64_epi8(v, _mm256_set1_epi64x(0x1020408000000000), 0);
+}
+
+// What a byte contributes to a window as its current byte, ...
+FSSUTF_AVX2GFNI_INLINE fssutf_avx2gfni_vec fssutf_avx2gfni_classify_0(fssutf_avx2gfni_vec b)
+{
+    return fssutf_avx2gfni_lookup(fssutf_this_high, fssutf_avx2gfni_high_nibbles(b));
+}
+
+// ... as the byte before that, ...
+FSSUTF_AVX2GFNI_INLINE fssutf_avx2gfni_vec fssutf_avx2gfni_classify_1(fssutf_avx2gfni_vec b)
+{
+    return fssutf_avx2gfni_and(
+        fssutf_avx2gfni_lookup(fssutf_prev_high, fssutf_avx2gfni_high_nibbles(b)),
+        fssutf_avx2gfni_lookup(fssutf_prev_low, fssutf_avx2gfni_low_nibbles(b)));
+}
+
+// ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
+FSSUTF_AVX2GFNI_INLINE fssutf_avx2gfni_vec fssutf_avx2gfni_classify_2(fssutf_avx2gfni_vec b)
+{
+    return fssutf_avx2gfni_average(b, fssutf_avx2gfni_splat((uint8_t)(0xFF - fssutf_demand[0])));
+}
+
+// ... and 3 bytes before it: bit 7 if it demands a continuation byte there.
+FSSUTF_AVX2GFNI_INLINE fssutf_avx2gfni_vec fssutf_avx2gfni_classify_3(fssutf_avx2gfni_vec b)
+{
+    return fssutf_avx2gfni_average(b, fssutf_avx2gfni_splat((uint8_t)(0xFF - fssutf_demand[1])));
+}
+
+// ... and 4 bytes before it: bit 7 if it demands a continuation byte there.
+FSSUTF_AVX2GFNI_INLINE fssutf_avx2gfni_vec fssutf_avx2gfni_classify_4(fssutf_avx2gfni_vec b)
+{
+    return fssutf_avx2gfni_average(b, fssutf_avx2gfni_splat((uint8_t)(0xFF - fssutf_demand[2])));
+}
+
+// ... and 5 bytes before it: bit 7 if it demands a continuation byte there.
+FSSUTF_AVX2GFNI_INLINE fssutf_avx2gfni_vec fssutf_avx2gfni_classify_5(fssutf_avx2gfni_vec b)
+{
+    return fssutf_avx2gfni_average(b, fssutf_avx2gfni_splat((uint8_t)(0xFF - fssutf_demand[3])));
+}
+
+// The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
+FSSUTF_AVX2GFNI_INLINE fssutf_avx2gfni_vec fssutf_avx2gfni_combine(
+    fssutf_avx2gfni_vec c0, fssutf_avx2gfni_vec c1, fssutf_avx2gfni_vec c2, fssutf_avx2gfni_vec c3,
+        fssutf_avx2gfni_vec c4, fssutf_avx2gfni_vec c5)
+{
+    fssutf_avx2gfni_vec demanded = fssutf_avx2gfni_and(
+        fssutf_avx2gfni_or(fssutf_avx2gfni_or(fssutf_avx2gfni_or(c2, c3), c4), c5),
+        fssutf_avx2gfni_splat(128));
+    return fssutf_avx2gfni_xor(fssutf_avx2gfni_and(c0, c1), demanded);
+}
+
+// The lanes whose byte is `value`.
+FSSUTF_AVX2GFNI_INLINE fssutf_avx2gfni_test fssutf_avx2gfni_is(fssutf_avx2gfni_vec b, uint8_t value)
+{
+    return fssutf_avx2gfni_equal(b, fssutf_avx2gfni_splat(value));
+}
+
+// The lanes whose byte is in a range, which is moved up so that its last becomes the greatest
+// signed byte.
+FSSUTF_AVX2GFNI_INLINE fssutf_avx2gfni_test fssutf_avx2gfni_is_in(fssutf_avx2gfni_vec b,
+    uint8_t first, uint8_t last)
+{
+    fssutf_avx2gfni_vec moved = fssutf_avx2gfni_add(b,
+        fssutf_avx2gfni_splat((uint8_t)(127 - last)));
+    return fssutf_avx2gfni_cmpgt(moved, fssutf_avx2gfni_splat((uint8_t)(126 - last + first)));
+}
+
+// The bits of the tables that a byte and the one before it share.
+FSSUTF_AVX2GFNI_INLINE fssutf_avx2gfni_vec fssutf_avx2gfni_pairs(fssutf_avx2gfni_vec b,
+    fssutf_avx2gfni_vec before)
+{
+    return fssutf_avx2gfni_and(fssutf_avx2gfni_classify_0(b), fssutf_avx2gfni_classify_1(before));
+}
+
+// Where deep rules are broken, which count only where a filter bit is set: by pairs p0 ... and
+// single bytes b0 ... around them.
+FSSUTF_AVX2GFNI_INLINE fssutf_avx2gfni_test fssutf_avx2gfni_broken(fssutf_avx2gfni_vec b0,
+    fssutf_avx2gfni_vec b1, fssutf_avx2gfni_vec p0)
+{
+    // overlong, such as F8 80: F8, 80..87
+    fssutf_avx2gfni_test rule_1 = fssutf_avx2gfni_is_in(b0, fssutf_deep_values[0],
+        fssutf_deep_values[1]);
+    rule_1 = fssutf_avx2gfni_both(rule_1, fssutf_avx2gfni_is(b1, fssutf_deep_values[2]));
+    rule_1 = fssutf_avx2gfni_both(rule_1, fssutf_avx2gfni_any_of(p0, 0x40));
+    // overlong, such as FC 80: FC, 80..83
+    fssutf_avx2gfni_test rule_2 = fssutf_avx2gfni_is_in(b0, fssutf_deep_values[3],
+        fssutf_deep_values[4]);
+    rule_2 = fssutf_avx2gfni_both(rule_2, fssutf_avx2gfni_is(b1, fssutf_deep_values[5]));
+    rule_2 = fssutf_avx2gfni_both(rule_2, fssutf_avx2gfni_any_of(p0, 0x40));
+    return fssutf_avx2gfni_either(rule_1, rule_2);
+}
+
+// The same as lanes, from single bytes alone.
+FSSUTF_AVX2GFNI_INLINE fssutf_avx2gfni_vec fssutf_avx2gfni_filtered(fssutf_avx2gfni_vec b0,
+    fssutf_avx2gfni_vec b1)
+{
+    return fssutf_avx2gfni_marked(fssutf_avx2gfni_broken(b0, b1, fssutf_avx2gfni_pairs(b0, b1)));
+}
+
+// Where they are broken in the windows that end at `at` and the bytes after it.
+FSSUTF_AVX2GFNI_INLINE fssutf_avx2gfni_test fssutf_avx2gfni_broken_at(const uint8_t *at)
+{
+    return fssutf_avx2gfni_broken(fssutf_avx2gfni_load(at), fssutf_avx2gfni_load(at - 1),
+        fssutf_avx2gfni_pairs(fssutf_avx2gfni_load(at), fssutf_avx2gfni_load(at - 1)));
+}
+
+// What is wrong in the windows that end at `at` and the bytes after it, and what is filtered there.
+FSSUTF_AVX2GFNI_INLINE fssutf_avx2gfni_vec fssutf_avx2gfni_flags(const uint8_t *at)
+{
+    fssutf_avx2gfni_vec errors = fssutf_avx2gfni_combine(
+        fssutf_avx2gfni_classify_0(fssutf_avx2gfni_load(at)),
+        fssutf_avx2gfni_classify_1(fssutf_avx2gfni_load(at - 1)),
+        fssutf_avx2gfni_classify_2(fssutf_avx2gfni_load(at - 2)),
+        fssutf_avx2gfni_classify_3(fssutf_avx2gfni_load(at - 3)),
+        fssutf_avx2gfni_classify_4(fssutf_avx2gfni_load(at - 4)),
+        fssutf_avx2gfni_classify_5(fssutf_avx2gfni_load(at - 5)));
+    return errors;
+}
+
+// The errors alone. Reads from at - 5 to at + FSSUTF_AVX2GFNI_WIDTH - 1.
+FSSUTF_AVX2GFNI_INLINE fssutf_avx2gfni_vec fssutf_avx2gfni_errors(const uint8_t *at)
+{
+    fssutf_avx2gfni_vec errors = fssutf_avx2gfni_and(fssutf_avx2gfni_flags(at),
+        fssutf_avx2gfni_splat(0xBF));
+    return fssutf_avx2gfni_or(errors,
+        fssutf_avx2gfni_filtered(fssutf_avx2gfni_load(at), fssutf_avx2gfni_load(at - 1)));
+}
+
+// The same for the windows that end in v, which follows `before`: what is wrong or must be looked
+// at ...
+FSSUTF_AVX2GFNI_INLINE fssutf_avx2gfni_vec fssutf_avx2gfni_flags_after(fssutf_avx2gfni_vec v,
+    fssutf_avx2gfni_vec before)
+{
+    fssutf_avx2gfni_vec errors = fssutf_avx2gfni_combine(
+        fssutf_avx2gfni_classify_0(v),
+        fssutf_avx2gfni_classify_1(fssutf_avx2gfni_prev1(v, before)),
+        fssutf_avx2gfni_classify_2(fssutf_avx2gfni_prev2(v, before)),
+        fssutf_avx2gfni_classify_3(fssutf_avx2gfni_prev3(v, before)),
+        fssutf_avx2gfni_classify_4(fssutf_avx2gfni_prev4(v, before)),
+        fssutf_avx2gfni_classify_5(fssutf_avx2gfni_prev5(v, before)));
+    return errors;
+}
+
+// ... and the errors alone.
+FSSUTF_AVX2GFNI_INLINE fssutf_avx2gfni_vec fssutf_avx2gfni_errors_after(fssutf_avx2gfni_vec v,
+    fssutf_avx2gfni_vec before)
+{
+    fssutf_avx2gfni_vec errors = fssutf_avx2gfni_and(fssutf_avx2gfni_flags_after(v, before),
+        fssutf_avx2gfni_splat(0xBF));
+    return fssutf_avx2gfni_or(errors,
+        fssutf_avx2gfni_filtered(v, fssutf_avx2gfni_prev1(v, before)));
+}
+
+// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
+// which is here 00..7F, is skipped by blocks. Other bytes are checked in runs, of one block after
+// ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
+// are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
+// are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
+// registers. Texts from VAST on may exceed the caches of a core: AHEAD is the prefetch distance. A
+// saturating counter predicts characters of one byte and two: runs that begin with these alone
+// raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG bytes, at most 255
+// vectors, are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is
+// checked as other text.
+enum {
+    FSSUTF_AVX2GFNI_BLOCK = 2 * FSSUTF_AVX2GFNI_WIDTH,
+    FSSUTF_AVX2GFNI_MANY = 1 << 11,
+    FSSUTF_AVX2GFNI_LARGE = 1 << 11,
+    FSSUTF_AVX2GFNI_TRUSTED = 4,
+    FSSUTF_AVX2GFNI_MOST_TRUSTED = 7,
+    FSSUTF_AVX2GFNI_PENALTY = 3,
+    FSSUTF_AVX2GFNI_LONG = 63 * FSSUTF_AVX2GFNI_BLOCK,
+    FSSUTF_AVX2GFNI_BRIDGE = 2 * FSSUTF_AVX2GFNI_BLOCK,
+    FSSUTF_AVX2GFNI_VAST = 1 << 20,
+    FSSUTF_AVX2GFNI_AHEAD = 1 << 13,
+    FSSUTF_AVX2GFNI_MEDIUM = 256
+};
+
+// A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
+FSSUTF_AVX2GFNI_INLINE fssutf_avx2gfni_vec fssutf_avx2gfni_fold_vectors(fssutf_avx2gfni_vec v0,
+    fssutf_avx2gfni_vec v1)
+{
+    return fssutf_avx2gfni_or(v0, v1);
+}
+
+FSSUTF_AVX2GFNI_INLINE fssutf_avx2gfni_vec fssutf_avx2gfni_fold_block(const uint8_t *at)
+{
+    return fssutf_avx2gfni_fold_vectors(
+        fssutf_avx2gfni_load(at),
+        fssutf_avx2gfni_load(at + FSSUTF_AVX2GFNI_WIDTH));
+}
+
+FSSUTF_AVX2GFNI_INLINE bool fssutf_avx2gfni_ascii_block(const uint8_t *at)
+{
+    return !fssutf_avx2gfni_any_high_bit(fssutf_avx2gfni_fold_block(at));
+}
+
+// Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
+// reach back.
+FSSUTF_AVX2GFNI_INLINE bool fssutf_avx2gfni_ascii_windows(const uint8_t *at)
+{
+    fssutf_avx2gfni_vec before = fssutf_avx2gfni_load(at - 5);
+    return !fssutf_avx2gfni_any_high_bit(
+        fssutf_avx2gfni_or(before, fssutf_avx2gfni_fold_block(at)));
+}
+
+// Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
+// than one for several.
+FSSUTF_AVX2GFNI_INLINE size_t fssutf_avx2gfni_ascii_end(const uint8_t *text, size_t size,
+    size_t from)
+{
+    size_t i = from;
+    for (; size - i >= 4 * FSSUTF_AVX2GFNI_BLOCK; i += 4 * FSSUTF_AVX2GFNI_BLOCK) {
+        const uint8_t *at = text + i;
+        if (!fssutf_avx2gfni_ascii_block(at)) {
+            return i;
+        }
+        if (!fssutf_avx2gfni_ascii_block(at + FSSUTF_AVX2GFNI_BLOCK)) {
+            return i + FSSUTF_AVX2GFNI_BLOCK;
+        }
+        if (!fssutf_avx2gfni_ascii_block(at + 2 * FSSUTF_AVX2GFNI_BLOCK)) {
+            return i + 2 * FSSUTF_AVX2GFNI_BLOCK;
+        }
+        if (!fssutf_avx2gfni_ascii_block(at + 3 * FSSUTF_AVX2GFNI_BLOCK)) {
+            return i + 3 * FSSUTF_AVX2GFNI_BLOCK;
+        }
+    }
+    while (size - i >= FSSUTF_AVX2GFNI_BLOCK && fssutf_avx2gfni_ascii_block(text + i)) {
+        i += FSSUTF_AVX2GFNI_BLOCK;
+    }
+    return i;
+}
+
+// Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
+FSSUTF_AVX2GFNI_INLINE bool fssutf_avx2gfni_two_byte_block(const uint8_t *at)
+{
+    fssutf_avx2gfni_vec b = fssutf_avx2gfni_load(at);
+    // In `least` shifted so that the bytes in between become the least signed ones.
+    fssutf_avx2gfni_vec most = b, least = fssutf_avx2gfni_add(b, fssutf_avx2gfni_splat(0xC0));
+    b = fssutf_avx2gfni_load(at + FSSUTF_AVX2GFNI_WIDTH);
+    most = fssutf_avx2gfni_max_unsigned(most, b);
+    least = fssutf_avx2gfni_min(least, fssutf_avx2gfni_add(b, fssutf_avx2gfni_splat(0xC0)));
+    fssutf_avx2gfni_vec others = fssutf_avx2gfni_subtract_saturating(most,
+        fssutf_avx2gfni_splat((uint8_t)(0xE0 - 0x80)));
+    others = fssutf_avx2gfni_or(others,
+        fssutf_avx2gfni_marked(fssutf_avx2gfni_cmpgt(fssutf_avx2gfni_splat(0x82), least)));
+    return !fssutf_avx2gfni_any_high_bit(others);
+}
+
+// The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C2 on, must
+// stand before continuation bytes, up to BF, and before nothing else.
+FSSUTF_AVX2GFNI_INLINE fssutf_avx2gfni_vec fssutf_avx2gfni_two_byte_errors(const uint8_t *at)
+{
+    fssutf_avx2gfni_vec b = fssutf_avx2gfni_load(at);
+    fssutf_avx2gfni_vec led = fssutf_avx2gfni_average(fssutf_avx2gfni_load(at - 1),
+        fssutf_avx2gfni_splat((uint8_t)(0xFF - 0xC2)));
+    return fssutf_avx2gfni_xor(led,
+        fssutf_avx2gfni_marked(fssutf_avx2gfni_cmpgt(fssutf_avx2gfni_splat(0xC0), b)));
+}
+
+// How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
+// well-formed; `from` if they are ill-formed: no verdict.
+FSSUTF_AVX2GFNI_FUNCTION static FSSUTF_NOINLINE size_t fssutf_avx2gfni_two_byte_end(
+    const uint8_t *text, size_t from, size_t to)
+{
+    fssutf_avx2gfni_vec errors = fssutf_avx2gfni_splat(0);
+    size_t i = from;
+    // The first windows reach back.
+    if (!fssutf_avx2gfni_two_byte_block(text + from - 5)) {
+        return from;
+    }
+    for (; i < to && fssutf_avx2gfni_two_byte_block(text + i); i += FSSUTF_AVX2GFNI_BLOCK) {
+        fssutf_avx2gfni_prefetch((const uint8_t *)((uintptr_t)(text + i) + FSSUTF_AVX2GFNI_AHEAD));
+        errors = fssutf_avx2gfni_or(errors, fssutf_avx2gfni_two_byte_errors(text + i));
+        errors = fssutf_avx2gfni_or(errors,
+            fssutf_avx2gfni_two_byte_errors(text + i + FSSUTF_AVX2GFNI_WIDTH));
+    }
+    return fssutf_avx2gfni_any_high_bit(errors) ? from : i;
+}
+
+// The errors and filter bits of the windows that end in text[from] to text[to], whole vectors.
+FSSUTF_AVX2GFNI_INLINE fssutf_avx2gfni_vec fssutf_avx2gfni_run(const uint8_t *text, size_t from,
+    size_t to, bool vast)
+{
+    fssutf_avx2gfni_vec flags = fssutf_avx2gfni_splat(0);
+    for (; vast && from < to; from += FSSUTF_AVX2GFNI_WIDTH) {
+        fssutf_avx2gfni_prefetch((const uint8_t *)((uintptr_t)(text + from)
+            + FSSUTF_AVX2GFNI_AHEAD));
+        flags = fssutf_avx2gfni_or(flags, fssutf_avx2gfni_flags(text + from));
+    }
+    for (; from < to; from += FSSUTF_AVX2GFNI_WIDTH) {
+        flags = fssutf_avx2gfni_or(flags, fssutf_avx2gfni_flags(text + from));
+    }
+    return flags;
+}
+
+// Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are
+// set: first as many bytes again, then each time twice as many, up to MANY. Whether there are no
+// errors; *clean moves to where the recheck ends.
+FSSUTF_AVX2GFNI_FUNCTION static FSSUTF_NOINLINE bool fssutf_avx2gfni_recheck(const uint8_t *text,
+    size_t size, size_t to, size_t *clean)
+{
+    size_t i = *clean, step = to - i > FSSUTF_AVX2GFNI_BLOCK ? to - i
+        : (size_t)FSSUTF_AVX2GFNI_BLOCK;
+    fssutf_avx2gfni_test broken = fssutf_avx2gfni_any_of(fssutf_avx2gfni_splat(0), 0xFF);
+    fssutf_avx2gfni_vec flags;
+    do {
+        size_t whole = (size - i) / FSSUTF_AVX2GFNI_BLOCK * FSSUTF_AVX2GFNI_BLOCK, end = i
+            + (whole < step ? whole : step);
+        for (flags = fssutf_avx2gfni_splat(0); i < end; i += FSSUTF_AVX2GFNI_WIDTH) {
+            flags = fssutf_avx2gfni_or(flags, fssutf_avx2gfni_flags(text + i));
+            broken = fssutf_avx2gfni_either(broken, fssutf_avx2gfni_broken_at(text + i));
+        }
+        if (fssutf_avx2gfni_any(
+            fssutf_avx2gfni_or(fssutf_avx2gfni_and(flags, fssutf_avx2gfni_splat(0xBF)),
+            fssutf_avx2gfni_marked(broken)))) {
+            return false;
+        }
+        *clean = i;
+        step = i > to && step < FSSUTF_AVX2GFNI_MANY ? 2 * step : step;
+    } while (i < to || fssutf_avx2gfni_any(flags));
+    return true;
+}
+
+// Whether the text, of at least FSSUTF_AVX2GFNI_WIDTH + 5 bytes, is well-formed. If not, no window
+// that ends before *clean is ill-formed.
+FSSUTF_AVX2GFNI_FUNCTION static FSSUTF_NOINLINE bool fssutf_avx2gfni_scan(const uint8_t *text,
+    size_t size, size_t *clean)
+{
+    const fssutf_avx2gfni_vec pads = fssutf_avx2gfni_splat(0x00);
+    size_t i = FSSUTF_AVX2GFNI_WIDTH, run = FSSUTF_AVX2GFNI_BLOCK;
+    unsigned trust = FSSUTF_AVX2GFNI_TRUSTED - 1;
+    fssutf_avx2gfni_vec first = fssutf_avx2gfni_flags_after(fssutf_avx2gfni_load(text), pads);
+    *clean = 0;
+    if (fssutf_avx2gfni_any(fssutf_avx2gfni_errors_after(fssutf_avx2gfni_load(text), pads))) {
+        return false;
+    }
+    *clean = i;
+    if (size >= FSSUTF_AVX2GFNI_LARGE) {
+        first = fssutf_avx2gfni_or(first, fssutf_avx2gfni_flags(text + i));
+        i = 2 * FSSUTF_AVX2GFNI_WIDTH - (uintptr_t)text % FSSUTF_AVX2GFNI_WIDTH;
+    }
+    if (fssutf_avx2gfni_any(first)) {
+        if (!fssutf_avx2gfni_recheck(text, size, i, clean)) {
+            return false;
+        }
+        i = *clean;
+    }
+    while (size - i >= FSSUTF_AVX2GFNI_BLOCK) {
+        size_t end, left = (size - i) / FSSUTF_AVX2GFNI_BLOCK * FSSUTF_AVX2GFNI_BLOCK;
+        if (fssutf_avx2gfni_ascii_windows(text + i)) {
+            i = fssutf_avx2gfni_ascii_end(text, size, i);
+            if (size - i < FSSUTF_AVX2GFNI_BLOCK) {
+                break;
+            }
+            run = FSSUTF_AVX2GFNI_BLOCK;
+            end = i + run;
+        } else if (trust >= FSSUTF_AVX2GFNI_TRUSTED) {
+            end = i + (left < FSSUTF_AVX2GFNI_LONG ? left : (size_t)FSSUTF_AVX2GFNI_LONG);
+            i = fssutf_avx2gfni_two_byte_end(text, i, end);
+            trust = i < end ? trust - FSSUTF_AVX2GFNI_PENALTY : trust < FSSUTF_AVX2GFNI_MOST_TRUSTED
+                ? trust + 1 : trust;
+            end = end - i < FSSUTF_AVX2GFNI_BRIDGE ? end : i + FSSUTF_AVX2GFNI_BRIDGE;
+        } else {
+            trust = (trust + 1) * fssutf_avx2gfni_two_byte_block(text + i);
+            run = run < FSSUTF_AVX2GFNI_MANY ? 2 * run : run;
+            end = i + (left < run ? left : run);
+        }
+        *clean = i;
+        if (fssutf_avx2gfni_any(fssutf_avx2gfni_run(text, i, end, size >= FSSUTF_AVX2GFNI_VAST))) {
+            if (!fssutf_avx2gfni_recheck(text, size, end, clean)) {
+                return false;
+            }
+            end = *clean;
+        }
+        i = end;
+    }
+    // The last vector ends with the text and may overlap the one before; pads follow it.
+    *clean = i;
+    fssutf_avx2gfni_vec last = fssutf_avx2gfni_load(text + size - FSSUTF_AVX2GFNI_WIDTH);
+    fssutf_avx2gfni_vec errors = fssutf_avx2gfni_errors(text + size - FSSUTF_AVX2GFNI_WIDTH);
+    for (; size - i >= FSSUTF_AVX2GFNI_WIDTH; i += FSSUTF_AVX2GFNI_WIDTH) {
+        errors = fssutf_avx2gfni_or(errors, fssutf_avx2gfni_errors(text + i));
+    }
+    return !fssutf_avx2gfni_any(
+        fssutf_avx2gfni_or(errors, fssutf_avx2gfni_errors_after(pads, last)));
+}
+
+// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
+// it saves.
+
+// Whether a text of at least FSSUTF_AVX2GFNI_WIDTH + 5 bytes has no error, nor a filter bit,
+// checked in as many vectors as it has.
+FSSUTF_AVX2GFNI_INLINE bool fssutf_avx2gfni_medium_valid(const uint8_t *text, size_t size)
+{
+    const fssutf_avx2gfni_vec pads = fssutf_avx2gfni_splat(0x00);
+    const uint8_t *end = text + size - FSSUTF_AVX2GFNI_WIDTH;
+    fssutf_avx2gfni_vec errors = fssutf_avx2gfni_flags_after(fssutf_avx2gfni_load(text), pads);
+    for (size_t i = FSSUTF_AVX2GFNI_WIDTH; size - i >= FSSUTF_AVX2GFNI_WIDTH;
+        i += FSSUTF_AVX2GFNI_WIDTH) {
+        errors = fssutf_avx2gfni_or(errors, fssutf_avx2gfni_flags(text + i));
+    }
+    errors = fssutf_avx2gfni_or(errors, fssutf_avx2gfni_flags(end));
+    errors = fssutf_avx2gfni_or(errors,
+        fssutf_avx2gfni_flags_after(pads, fssutf_avx2gfni_load(end)));
+    return !fssutf_avx2gfni_any(errors);
+}
+
+FSSUTF_AVX2GFNI_FUNCTION static FSSUTF_NOINLINE bool fssutf_avx2gfni_valid(const void *text,
+    size_t size)
+{
+    size_t clean;
+    if (size <= FSSUTF_SSE_BRIEF) {
+        return fssutf_sse_valid(text, size);
+    }
+    if (size <= FSSUTF_AVX2GFNI_MEDIUM
+        && fssutf_avx2gfni_medium_valid((const uint8_t *)text, size)) {
+        return true;
+    }
+    return fssutf_avx2gfni_scan((const uint8_t *)text, size, &clean);
+}
+
+FSSUTF_AVX2GFNI_FUNCTION FSSUTF_LOCAL size_t fssutf_avx2gfni_valid_prefix(const void *text,
+    size_t size)
+{
+    size_t clean = 0;
+    if (size <= FSSUTF_AVX2GFNI_MEDIUM ? fssutf_avx2gfni_valid(text, size)
+        : fssutf_avx2gfni_scan((const uint8_t *)text, size, &clean)) {
+        return size;
+    }
+    return fssutf_prefix_from((const uint8_t *)text, size, clean);
+}
+
+#undef FSSUTF_AVX2GFNI_FUNCTION
+#undef FSSUTF_AVX2GFNI_INLINE
+#else
+#define FSSUTF_AVX2GFNI_KERNEL(X)
+#endif  // FSSUTF_COMPILED
+
+#if defined(FSSUTF_KERNEL_avx512bw) && FSSUTF_COMPILED & 0x80
 #define FSSUTF_AVX512BW_KERNEL(X) X(avx512bw, fssutf_avx512bw_supported, avx512bw)
 
 // ---- avx512bw: sixty-four bytes, without tables of 128 ------------------------------------------
@@ -3878,7 +4532,7 @@ FSSUTF_AVX512BW_FUNCTION static FSSUTF_NOINLINE size_t fssutf_avx512bw_copy(cons
 #define FSSUTF_AVX512BW_KERNEL(X)
 #endif  // FSSUTF_COMPILED
 
-#if defined(FSSUTF_KERNEL_avx512) && FSSUTF_COMPILED & 0x80
+#if defined(FSSUTF_KERNEL_avx512) && FSSUTF_COMPILED & 0x100
 #define FSSUTF_AVX512_KERNEL(X) X(avx512, fssutf_avx512_supported, avx512)
 
 // ---- avx512: sixty-four bytes -------------------------------------------------------------------
@@ -4587,14 +5241,14 @@ FSSUTF_AVX512_FUNCTION static FSSUTF_NOINLINE size_t fssutf_avx512_copy(const ui
 #define FSSUTF_X86_KERNELS(X)
 #endif  // FSSUTF_X86
 
-#if defined(FSSUTF_ARM) && FSSUTF_COMPILED & 0x300
+#if defined(FSSUTF_ARM) && FSSUTF_COMPILED & 0x600
 #define FSSUTF_ARM_KERNELS(X) \
     FSSUTF_NEON_KERNEL(X) \
     FSSUTF_SVE_KERNEL(X)
 
 #include <arm_neon.h>
 
-#if FSSUTF_COMPILED & 0x100
+#if FSSUTF_COMPILED & 0x200
 #define FSSUTF_NEON_KERNEL(X) X(neon, fssutf_neon_supported, neon)
 
 // ---- neon: sixteen bytes, AArch64 ---------------------------------------------------------------
@@ -5585,7 +6239,7 @@ FSSUTF_NEON_FUNCTION static FSSUTF_NOINLINE size_t fssutf_neon_copy(const uint8_
 #define FSSUTF_NEON_KERNEL(X)
 #endif  // FSSUTF_COMPILED
 
-#if defined(FSSUTF_KERNEL_sve) && FSSUTF_COMPILED & 0x200
+#if defined(FSSUTF_KERNEL_sve) && FSSUTF_COMPILED & 0x400
 #define FSSUTF_SVE_KERNEL(X) X(sve, fssutf_sve_supported, sve)
 
 // ---- sve: vectors of 32 or 64 bytes, AArch64 ----------------------------------------------------
@@ -6524,7 +7178,7 @@ FSSUTF_SVE_FUNCTION static FSSUTF_NOINLINE size_t fssutf_sve_copy(const uint8_t 
 #define FSSUTF_ARM_KERNELS(X)
 #endif  // FSSUTF_ARM
 
-#if defined(FSSUTF_RISCV) && FSSUTF_COMPILED & 0x400
+#if defined(FSSUTF_RISCV) && FSSUTF_COMPILED & 0x800
 #define FSSUTF_RISCV_KERNELS(X) \
     FSSUTF_RVV_KERNEL(X)
 
@@ -6533,7 +7187,7 @@ FSSUTF_SVE_FUNCTION static FSSUTF_NOINLINE size_t fssutf_sve_copy(const uint8_t 
 #pragma weak getauxval  // programs without libc do without rvv
 #endif
 
-#if defined(FSSUTF_KERNEL_rvv) && FSSUTF_COMPILED & 0x400
+#if defined(FSSUTF_KERNEL_rvv) && FSSUTF_COMPILED & 0x800
 #define FSSUTF_RVV_KERNEL(X) X(rvv, fssutf_rvv_supported, rvv)
 
 // ---- rvv: vectors of 16 to 64 bytes, RISC-V -----------------------------------------------------
@@ -7487,13 +8141,13 @@ FSSUTF_RVV_FUNCTION static FSSUTF_NOINLINE size_t fssutf_rvv_copy(const uint8_t 
 #define FSSUTF_RISCV_KERNELS(X)
 #endif  // FSSUTF_RISCV
 
-#if defined(FSSUTF_WASM) && FSSUTF_COMPILED & 0x800
+#if defined(FSSUTF_WASM) && FSSUTF_COMPILED & 0x1000
 #define FSSUTF_WASM_KERNELS(X) \
     FSSUTF_SIMD128_KERNEL(X)
 
 #include <wasm_simd128.h>
 
-#if FSSUTF_COMPILED & 0x800
+#if FSSUTF_COMPILED & 0x1000
 #define FSSUTF_SIMD128_KERNEL(X) X(simd128, fssutf_simd128_supported, simd128)
 
 // ---- simd128: sixteen bytes, WebAssembly --------------------------------------------------------
@@ -8552,7 +9206,9 @@ FSSUTF_SIMD128_FUNCTION static FSSUTF_NOINLINE size_t fssutf_simd128_copy(const 
 #define FSSUTF_KERNEL_swar 1
 #define FSSUTF_IS_COMPILED(name) FSSUTF_PASTE(FSSUTF_KERNEL_, name)
 #if !FSSUTF_IS_COMPILED(FSSUTF_KERNEL)
-#if defined(FSSUTF_KERNEL_avx512bw)
+#if defined(FSSUTF_KERNEL_avx2gfni)
+#error "FSSUTF_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx2gfni, avx512bw, avx512"
+#elif defined(FSSUTF_KERNEL_avx512bw)
 #error "FSSUTF_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx512bw, avx512"
 #elif defined(FSSUTF_KERNEL_avx512)
 #error "FSSUTF_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx512"
@@ -10012,6 +10668,9 @@ const char *fssutf_spec_hash(void)
 #undef FSSUTF_KERNEL_avx2
 #undef FSSUTF_NEEDED_BY_avx2
 #undef FSSUTF_AVX2_KERNEL
+#undef FSSUTF_KERNEL_avx2gfni
+#undef FSSUTF_NEEDED_BY_avx2gfni
+#undef FSSUTF_AVX2GFNI_KERNEL
 #undef FSSUTF_KERNEL_avx512bw
 #undef FSSUTF_NEEDED_BY_avx512bw
 #undef FSSUTF_AVX512BW_KERNEL

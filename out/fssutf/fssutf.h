@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen fss-utf
 //   spec     d7d0ad758b0ea725 (RFC 2279, section 2; Thompson and Pike's table of 1992)
-//   body     d4bf26c4529601a6
+//   body     55f9562f8eaca8ae
 //
 // The rules:
 //
@@ -414,9 +414,9 @@ FSSUTF_API const char *fssutf_active_kernel(void);
 
 #ifndef FSSUTF_NO_LIMIT
 // From now on fssutf_valid, fssutf_valid_prefix and fssutf_check choose among the kernels up to the
-// one of this name: "avx2" declines avx512bw and avx512. NULL lifts that. False, and nothing has
-// changed, if there is no such kernel, or if FSSUTF_KERNEL has fixed one. Any thread may call it at
-// any time.
+// one of this name: "avx2" declines avx2gfni and avx512bw and avx512. NULL lifts that. False, and
+// nothing has changed, if there is no such kernel, or if FSSUTF_KERNEL has fixed one. Any thread
+// may call it at any time.
 FSSUTF_API bool fssutf_limit_kernels(const char *name);
 #endif
 

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen fss-utf
 //   spec     d7d0ad758b0ea725 (RFC 2279, section 2; Thompson and Pike's table of 1992)
-//   body     4453da4993e7e356
+//   body     b530a6e52c16899f
 
 #ifndef FSSUTF_MODEL_H
 #define FSSUTF_MODEL_H
@@ -26,7 +26,7 @@ static const uint64_t model_counts[] = { 128, 1920, 63488, 2031616, 65011712, 20
 
 // What `u8gen list` shows besides: the window, the bits of the nibble tables (L2: which look up the
 // low nibble of the current byte, too), and all kernels.
-#define MODEL_LISTED "6", "8 L2", "dfa shift re2c swar sse avx2 avx512bw avx512 neon sve rvv simd128"
+#define MODEL_LISTED "6", "8 L2", "dfa shift re2c swar sse avx2 avx2gfni avx512bw avx512 neon sve rvv simd128"
 
 // Which functions there are, by their parts.
 #define MODEL_HAS_VALID 1
@@ -85,6 +85,7 @@ enum { MODEL_LATER = 0x80, MODEL_LATER_BITS = 6 };
 #define MODEL_VECTORS 1
 #define MODEL_SSE 1
 #define MODEL_AVX2 1
+#define MODEL_AVX2GFNI 1
 #define MODEL_AVX512BW 1
 #define MODEL_AVX512 1
 #define MODEL_NEON 1

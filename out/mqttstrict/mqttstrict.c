@@ -7,14 +7,14 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mqtt-strict
 //   spec     4ed6a2148c8ea3ba (MQTT 5.0, section 1.5.4, MUST and SHOULD)
-//   body     e02a92fa08064603
+//   body     bc09c6fdc937ef50
 //
 // In numbers:
 //   characters  of 1 byte 95, of 2 bytes 1888, of 3 bytes 61406, of 4 bytes 1048544
 //   automaton   14 states, 21 classes of bytes
 //   window      4 bytes, between bytes 20
-//   operations  of a vector: sse 23, avx2 23, avx512bw 20, avx512 13, neon 21, sve 21, rvv 21,
-//               simd128 23
+//   operations  of a vector: sse 23, avx2 23, avx2gfni 21, avx512bw 20, avx512 13, neon 21, sve 21,
+//               rvv 21, simd128 23
 //   tables      in bytes: automaton 844, shift 2048, nibbles 104, classes 386
 //
 // Proved for texts of every length, by `u8gen verify SPEC` or, for all of out/, `make verify`: the
@@ -26,6 +26,7 @@
 //   MQTTSTRICT_STATIC         everything is static: define it, then include this file, and no
 //                             header before, where the functions are used
 //   MQTTSTRICT_NO_SIMD        leave out the vector kernels, as a kernel of an operating system must
+//   MQTTSTRICT_NO_AVX2GFNI    leave out avx2gfni
 //   MQTTSTRICT_NO_AVX512BW    leave out avx512bw
 //   MQTTSTRICT_NO_AVX512      leave out avx512bw and avx512
 //   MQTTSTRICT_NO_SVE         leave out sve
@@ -36,7 +37,7 @@
 //                             LIMIT, SPEC_HASH
 //   MQTTSTRICT_KERNEL=NAME    use this kernel, without asking the processor, and compile no other
 //                             but those that it hands short texts: dfa, shift, re2c, swar, sse,
-//                             avx2, avx512bw, avx512, neon, sve, rvv, simd128
+//                             avx2, avx2gfni, avx512bw, avx512, neon, sve, rvv, simd128
 //   MQTTSTRICT_ALL_KERNELS    compile dfa, re2c, too, for comparison: without MQTTSTRICT_KERNEL
 //                             they are never used
 //
@@ -80,20 +81,21 @@
 #define MQTTSTRICT_NEEDED_BY_swar 0x0A
 #define MQTTSTRICT_NEEDED_BY_sse 0x12
 #define MQTTSTRICT_NEEDED_BY_avx2 0x32
-#define MQTTSTRICT_NEEDED_BY_avx512bw 0x42
-#define MQTTSTRICT_NEEDED_BY_avx512 0x82
-#define MQTTSTRICT_NEEDED_BY_neon 0x102
-#define MQTTSTRICT_NEEDED_BY_sve 0x302
-#define MQTTSTRICT_NEEDED_BY_rvv 0x402
-#define MQTTSTRICT_NEEDED_BY_simd128 0x802
+#define MQTTSTRICT_NEEDED_BY_avx2gfni 0x72
+#define MQTTSTRICT_NEEDED_BY_avx512bw 0x82
+#define MQTTSTRICT_NEEDED_BY_avx512 0x102
+#define MQTTSTRICT_NEEDED_BY_neon 0x202
+#define MQTTSTRICT_NEEDED_BY_sve 0x602
+#define MQTTSTRICT_NEEDED_BY_rvv 0x802
+#define MQTTSTRICT_NEEDED_BY_simd128 0x1002
 #define MQTTSTRICT_PASTE(a, b) a##b
 #define MQTTSTRICT_NEEDED_BY(name) MQTTSTRICT_PASTE(MQTTSTRICT_NEEDED_BY_, name)
 #ifdef MQTTSTRICT_KERNEL
 #define MQTTSTRICT_COMPILED MQTTSTRICT_NEEDED_BY(MQTTSTRICT_KERNEL)
 #elif defined(MQTTSTRICT_ALL_KERNELS)
-#define MQTTSTRICT_COMPILED 0xFFF
+#define MQTTSTRICT_COMPILED 0x1FFF
 #else
-#define MQTTSTRICT_COMPILED 0xFFA
+#define MQTTSTRICT_COMPILED 0x1FFA
 #endif
 
 // ---- The automaton ------------------------------------------------------------------------------
@@ -828,6 +830,11 @@ static bool mqttstrict_swar_valid(const void *text, size_t size)
 #define MQTTSTRICT_KERNEL_sse 1
 #define MQTTSTRICT_KERNEL_avx2 1
 // Older compilers do not know these instructions.
+#if !defined(MQTTSTRICT_NO_AVX2GFNI) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
+#define MQTTSTRICT_KERNEL_avx2gfni 1
+#endif
+// Older compilers do not know these instructions.
 #if !defined(MQTTSTRICT_NO_AVX512BW) && !defined(MQTTSTRICT_NO_AVX512) && \
     (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
 #define MQTTSTRICT_KERNEL_avx512bw 1
@@ -874,7 +881,7 @@ MQTTSTRICT_LOCAL size_t mqttstrict_restart(const uint8_t *text, size_t at)
     return from;
 }
 
-#if (defined(MQTTSTRICT_X86) || defined(MQTTSTRICT_ARM) || defined(MQTTSTRICT_RISCV) || defined(MQTTSTRICT_WASM)) && MQTTSTRICT_COMPILED & 0xFF0
+#if (defined(MQTTSTRICT_X86) || defined(MQTTSTRICT_ARM) || defined(MQTTSTRICT_RISCV) || defined(MQTTSTRICT_WASM)) && MQTTSTRICT_COMPILED & 0x1FF0
 
 // What a byte contributes to a window is looked up by its nibbles, high (b >> 4) and low (b & 15),
 // in tables of sixteen bytes. Each bit is a rule, broken where the previous byte's high nibble, its
@@ -1138,10 +1145,11 @@ MQTTSTRICT_LOCAL MQTTSTRICT_NOINLINE size_t mqttstrict_prefix_from(const uint8_t
 }
 #endif
 
-#if defined(MQTTSTRICT_X86) && MQTTSTRICT_COMPILED & 0xF0
+#if defined(MQTTSTRICT_X86) && MQTTSTRICT_COMPILED & 0x1F0
 #define MQTTSTRICT_X86_KERNELS(X) \
     MQTTSTRICT_SSE_KERNEL(X) \
     MQTTSTRICT_AVX2_KERNEL(X) \
+    MQTTSTRICT_AVX2GFNI_KERNEL(X) \
     MQTTSTRICT_AVX512BW_KERNEL(X) \
     MQTTSTRICT_AVX512_KERNEL(X)
 
@@ -2579,11 +2587,6 @@ MQTTSTRICT_AVX2_INLINE mqttstrict_avx2_vec mqttstrict_avx2_lookup(const uint8_t 
     return _mm256_shuffle_epi8(_mm256_broadcastsi128_si256(half), nibbles);
 }
 
-MQTTSTRICT_AVX2_INLINE mqttstrict_avx2_vec mqttstrict_avx2_high_nibbles(mqttstrict_avx2_vec v)
-{
-    return _mm256_and_si256(_mm256_srli_epi16(v, 4), _mm256_set1_epi8(15));
-}
-
 MQTTSTRICT_AVX2_INLINE mqttstrict_avx2_vec mqttstrict_avx2_low_nibbles(mqttstrict_avx2_vec v)
 {
     return _mm256_and_si256(v, _mm256_set1_epi8(15));
@@ -2803,6 +2806,11 @@ MQTTSTRICT_AVX2_INLINE size_t mqttstrict_avx2_put_units(uint16_t *to, mqttstrict
     count += mqttstrict_avx2_put_eight(to + count, _mm256_extracti128_si256(even, 1), lanes >> 16);
     return count
         + mqttstrict_avx2_put_eight(to + count, _mm256_extracti128_si256(odd, 1), lanes >> 24);
+}
+
+MQTTSTRICT_AVX2_INLINE mqttstrict_avx2_vec mqttstrict_avx2_high_nibbles(mqttstrict_avx2_vec v)
+{
+    return _mm256_and_si256(_mm256_srli_epi16(v, 4), _mm256_set1_epi8(15));
 }
 
 // What a byte contributes to a window as its current byte, ...
@@ -3778,7 +3786,733 @@ MQTTSTRICT_AVX2_FUNCTION static MQTTSTRICT_NOINLINE size_t mqttstrict_avx2_copy(
 #define MQTTSTRICT_AVX2_KERNEL(X)
 #endif  // MQTTSTRICT_COMPILED
 
-#if defined(MQTTSTRICT_KERNEL_avx512bw) && MQTTSTRICT_COMPILED & 0x40
+#if defined(MQTTSTRICT_KERNEL_avx2gfni) && MQTTSTRICT_COMPILED & 0x40
+#define MQTTSTRICT_AVX2GFNI_KERNEL(X) X(avx2gfni, mqttstrict_avx2gfni_supported, avx2)
+
+// ---- avx2gfni: thirty-two bytes, nibbles by one instruction -------------------------------------
+
+#if defined(_MSC_VER) && defined(__clang__)
+#include <avx512fintrin.h>
+#include <avx512bwintrin.h>
+#include <avx512vlintrin.h>
+#include <gfniintrin.h>
+#include <popcntintrin.h>
+#endif
+#ifdef MQTTSTRICT_GNU
+#define MQTTSTRICT_AVX2GFNI_FUNCTION __attribute__((target("avx2,gfni,popcnt")))
+#define MQTTSTRICT_AVX2GFNI_INLINE static inline __attribute__((target("avx2,gfni,popcnt"), always_inline, unused))
+#else
+#define MQTTSTRICT_AVX2GFNI_FUNCTION
+#define MQTTSTRICT_AVX2GFNI_INLINE static inline
+#endif
+
+typedef __m256i mqttstrict_avx2gfni_vec;
+enum { MQTTSTRICT_AVX2GFNI_WIDTH = 32 };
+
+// Alder Lake and what came behind it: these have no AVX-512.
+static bool mqttstrict_avx2gfni_supported(void)
+{
+    unsigned r[4];
+    mqttstrict_cpuid(0, r);
+    if (r[0] < 7 || (mqttstrict_saved_registers() & 6) != 6) {
+        return false;
+    }
+    mqttstrict_cpuid(1, r);
+    unsigned popcnt = r[2] >> 23 & 1;
+    mqttstrict_cpuid(7, r);
+    return popcnt && (r[1] >> 5 & 1) && (r[2] >> 8 & 1);
+}
+
+MQTTSTRICT_AVX2GFNI_INLINE mqttstrict_avx2gfni_vec mqttstrict_avx2gfni_load(const uint8_t *at)
+{
+    return _mm256_loadu_si256((const __m256i *)(const void *)at);
+}
+
+// A prefetch hint; the address may point past the text.
+MQTTSTRICT_AVX2GFNI_INLINE void mqttstrict_avx2gfni_prefetch(const uint8_t *at)
+{
+    _mm_prefetch((const char *)at, _MM_HINT_T0);
+}
+
+MQTTSTRICT_AVX2GFNI_INLINE mqttstrict_avx2gfni_vec mqttstrict_avx2gfni_splat(uint8_t byte)
+{
+    return _mm256_set1_epi8((char)byte);
+}
+
+MQTTSTRICT_AVX2GFNI_INLINE mqttstrict_avx2gfni_vec mqttstrict_avx2gfni_lookup(
+    const uint8_t table[16], mqttstrict_avx2gfni_vec nibbles)
+{
+    __m128i half = _mm_loadu_si128((const __m128i *)(const void *)table);
+    return _mm256_shuffle_epi8(_mm256_broadcastsi128_si256(half), nibbles);
+}
+
+MQTTSTRICT_AVX2GFNI_INLINE mqttstrict_avx2gfni_vec mqttstrict_avx2gfni_low_nibbles(
+    mqttstrict_avx2gfni_vec v)
+{
+    return _mm256_and_si256(v, _mm256_set1_epi8(15));
+}
+
+MQTTSTRICT_AVX2GFNI_INLINE mqttstrict_avx2gfni_vec mqttstrict_avx2gfni_and(
+    mqttstrict_avx2gfni_vec a, mqttstrict_avx2gfni_vec b)
+{
+    return _mm256_and_si256(a, b);
+}
+
+MQTTSTRICT_AVX2GFNI_INLINE mqttstrict_avx2gfni_vec mqttstrict_avx2gfni_or(mqttstrict_avx2gfni_vec a,
+    mqttstrict_avx2gfni_vec b)
+{
+    return _mm256_or_si256(a, b);
+}
+
+MQTTSTRICT_AVX2GFNI_INLINE mqttstrict_avx2gfni_vec mqttstrict_avx2gfni_xor(
+    mqttstrict_avx2gfni_vec a, mqttstrict_avx2gfni_vec b)
+{
+    return _mm256_xor_si256(a, b);
+}
+
+// a - b, saturating: 0 where b is greater.
+MQTTSTRICT_AVX2GFNI_INLINE mqttstrict_avx2gfni_vec mqttstrict_avx2gfni_subtract_saturating(
+    mqttstrict_avx2gfni_vec a, mqttstrict_avx2gfni_vec b)
+{
+    return _mm256_subs_epu8(a, b);
+}
+
+// The mean of a and b, rounded up. Bit 7 of the mean of b and 255 - t is set exactly from b = t on;
+// either may come from memory.
+MQTTSTRICT_AVX2GFNI_INLINE mqttstrict_avx2gfni_vec mqttstrict_avx2gfni_average(
+    mqttstrict_avx2gfni_vec a, mqttstrict_avx2gfni_vec b)
+{
+    return _mm256_avg_epu8(a, b);
+}
+
+MQTTSTRICT_AVX2GFNI_INLINE mqttstrict_avx2gfni_vec mqttstrict_avx2gfni_add(
+    mqttstrict_avx2gfni_vec a, mqttstrict_avx2gfni_vec b)
+{
+    return _mm256_add_epi8(a, b);
+}
+
+// What is true of some lanes: any bit of each of them.
+typedef mqttstrict_avx2gfni_vec mqttstrict_avx2gfni_test;
+
+MQTTSTRICT_AVX2GFNI_INLINE mqttstrict_avx2gfni_test mqttstrict_avx2gfni_both(
+    mqttstrict_avx2gfni_test a, mqttstrict_avx2gfni_test b)
+{
+    return mqttstrict_avx2gfni_and(a, b);
+}
+
+MQTTSTRICT_AVX2GFNI_INLINE mqttstrict_avx2gfni_vec mqttstrict_avx2gfni_marked(
+    mqttstrict_avx2gfni_test t)
+{
+    return t;
+}
+
+MQTTSTRICT_AVX2GFNI_INLINE mqttstrict_avx2gfni_test mqttstrict_avx2gfni_either(
+    mqttstrict_avx2gfni_test a, mqttstrict_avx2gfni_test b)
+{
+    return mqttstrict_avx2gfni_or(a, b);
+}
+
+// The lanes of which some bit under a mask is set.
+MQTTSTRICT_AVX2GFNI_INLINE mqttstrict_avx2gfni_test mqttstrict_avx2gfni_any_of(
+    mqttstrict_avx2gfni_vec a, uint8_t mask)
+{
+    return mqttstrict_avx2gfni_and(a, mqttstrict_avx2gfni_splat(mask));
+}
+
+// The lanes in which a and b are equal.
+MQTTSTRICT_AVX2GFNI_INLINE mqttstrict_avx2gfni_test mqttstrict_avx2gfni_equal(
+    mqttstrict_avx2gfni_vec a, mqttstrict_avx2gfni_vec b)
+{
+    return _mm256_cmpeq_epi8(a, b);
+}
+
+// The lanes in which a is greater than b, as signed numbers.
+MQTTSTRICT_AVX2GFNI_INLINE mqttstrict_avx2gfni_test mqttstrict_avx2gfni_cmpgt(
+    mqttstrict_avx2gfni_vec a, mqttstrict_avx2gfni_vec b)
+{
+    return _mm256_cmpgt_epi8(a, b);
+}
+
+// The lesser of a and b in each lane, as signed numbers.
+MQTTSTRICT_AVX2GFNI_INLINE mqttstrict_avx2gfni_vec mqttstrict_avx2gfni_min(
+    mqttstrict_avx2gfni_vec a, mqttstrict_avx2gfni_vec b)
+{
+    return _mm256_min_epi8(a, b);
+}
+
+// The greater of a and b in each lane, as signed numbers.
+MQTTSTRICT_AVX2GFNI_INLINE mqttstrict_avx2gfni_vec mqttstrict_avx2gfni_max_signed(
+    mqttstrict_avx2gfni_vec a, mqttstrict_avx2gfni_vec b)
+{
+    return _mm256_max_epi8(a, b);
+}
+
+// The greater of a and b in each lane.
+MQTTSTRICT_AVX2GFNI_INLINE mqttstrict_avx2gfni_vec mqttstrict_avx2gfni_max_unsigned(
+    mqttstrict_avx2gfni_vec a, mqttstrict_avx2gfni_vec b)
+{
+    return _mm256_max_epu8(a, b);
+}
+
+MQTTSTRICT_AVX2GFNI_INLINE bool mqttstrict_avx2gfni_any_high_bit(mqttstrict_avx2gfni_vec v)
+{
+    return _mm256_movemask_epi8(v) != 0;
+}
+
+MQTTSTRICT_AVX2GFNI_INLINE bool mqttstrict_avx2gfni_any(mqttstrict_avx2gfni_vec v)
+{
+    return !_mm256_testz_si256(v, v);
+}
+
+// Lane shift by 1 with carry-in from `before` (palignr): lane i holds lane i - 1.
+MQTTSTRICT_AVX2GFNI_INLINE mqttstrict_avx2gfni_vec mqttstrict_avx2gfni_prev1(
+    mqttstrict_avx2gfni_vec v, mqttstrict_avx2gfni_vec before)
+{
+    return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 15);
+}
+
+// Lane shift by 2 with carry-in from `before` (palignr): lane i holds lane i - 2.
+MQTTSTRICT_AVX2GFNI_INLINE mqttstrict_avx2gfni_vec mqttstrict_avx2gfni_prev2(
+    mqttstrict_avx2gfni_vec v, mqttstrict_avx2gfni_vec before)
+{
+    return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 14);
+}
+
+// Lane shift by 3 with carry-in from `before` (palignr): lane i holds lane i - 3.
+MQTTSTRICT_AVX2GFNI_INLINE mqttstrict_avx2gfni_vec mqttstrict_avx2gfni_prev3(
+    mqttstrict_avx2gfni_vec v, mqttstrict_avx2gfni_vec before)
+{
+    return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 13);
+}
+
+// Row k of the matrix says which bits make bit 7 - k: the upper four become the lower ones.
+MQTTSTRICT_AVX2GFNI_INLINE mqttstrict_avx2gfni_vec mqttstrict_avx2gfni_high_nibbles(
+    mqttstrict_avx2gfni_vec v)
+{
+    return _mm256_gf2p8affine_epi64_epi8(v, _mm256_set1_epi64x(0x1020408000000000), 0);
+}
+
+// What a byte contributes to a window as its current byte, ...
+MQTTSTRICT_AVX2GFNI_INLINE mqttstrict_avx2gfni_vec mqttstrict_avx2gfni_classify_0(
+    mqttstrict_avx2gfni_vec b)
+{
+    return mqttstrict_avx2gfni_and(
+        mqttstrict_avx2gfni_lookup(mqttstrict_this_high, mqttstrict_avx2gfni_high_nibbles(b)),
+        mqttstrict_avx2gfni_lookup(mqttstrict_this_low, mqttstrict_avx2gfni_low_nibbles(b)));
+}
+
+// ... as the byte before that, ...
+MQTTSTRICT_AVX2GFNI_INLINE mqttstrict_avx2gfni_vec mqttstrict_avx2gfni_classify_1(
+    mqttstrict_avx2gfni_vec b)
+{
+    return mqttstrict_avx2gfni_and(
+        mqttstrict_avx2gfni_lookup(mqttstrict_prev_high, mqttstrict_avx2gfni_high_nibbles(b)),
+        mqttstrict_avx2gfni_lookup(mqttstrict_prev_low, mqttstrict_avx2gfni_low_nibbles(b)));
+}
+
+// ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
+MQTTSTRICT_AVX2GFNI_INLINE mqttstrict_avx2gfni_vec mqttstrict_avx2gfni_classify_2(
+    mqttstrict_avx2gfni_vec b)
+{
+    return mqttstrict_avx2gfni_average(b,
+        mqttstrict_avx2gfni_splat((uint8_t)(0xFF - mqttstrict_demand[0])));
+}
+
+// ... and 3 bytes before it: bit 7 if it demands a continuation byte there.
+MQTTSTRICT_AVX2GFNI_INLINE mqttstrict_avx2gfni_vec mqttstrict_avx2gfni_classify_3(
+    mqttstrict_avx2gfni_vec b)
+{
+    return mqttstrict_avx2gfni_average(b,
+        mqttstrict_avx2gfni_splat((uint8_t)(0xFF - mqttstrict_demand[1])));
+}
+
+// The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
+MQTTSTRICT_AVX2GFNI_INLINE mqttstrict_avx2gfni_vec mqttstrict_avx2gfni_combine(
+    mqttstrict_avx2gfni_vec c0, mqttstrict_avx2gfni_vec c1, mqttstrict_avx2gfni_vec c2,
+        mqttstrict_avx2gfni_vec c3)
+{
+    mqttstrict_avx2gfni_vec demanded = mqttstrict_avx2gfni_and(mqttstrict_avx2gfni_or(c2, c3),
+        mqttstrict_avx2gfni_splat(128));
+    return mqttstrict_avx2gfni_xor(mqttstrict_avx2gfni_and(c0, c1), demanded);
+}
+
+// The bytes that no text holds.
+MQTTSTRICT_AVX2GFNI_INLINE mqttstrict_avx2gfni_vec mqttstrict_avx2gfni_forbidden(
+    mqttstrict_avx2gfni_vec b)
+{
+    return mqttstrict_avx2gfni_and(
+        mqttstrict_avx2gfni_lookup(mqttstrict_forbidden_high, mqttstrict_avx2gfni_high_nibbles(b)),
+        mqttstrict_avx2gfni_lookup(mqttstrict_forbidden_low, mqttstrict_avx2gfni_low_nibbles(b)));
+}
+
+// The lanes whose byte is `value`.
+MQTTSTRICT_AVX2GFNI_INLINE mqttstrict_avx2gfni_test mqttstrict_avx2gfni_is(
+    mqttstrict_avx2gfni_vec b, uint8_t value)
+{
+    return mqttstrict_avx2gfni_equal(b, mqttstrict_avx2gfni_splat(value));
+}
+
+// The lanes whose byte has `value` under a mask.
+MQTTSTRICT_AVX2GFNI_INLINE mqttstrict_avx2gfni_test mqttstrict_avx2gfni_is_masked(
+    mqttstrict_avx2gfni_vec b, uint8_t mask, uint8_t value)
+{
+    return mqttstrict_avx2gfni_equal(mqttstrict_avx2gfni_and(b, mqttstrict_avx2gfni_splat(mask)),
+        mqttstrict_avx2gfni_splat(value));
+}
+
+// The lanes whose byte is in a range, which is moved up so that its last becomes the greatest
+// signed byte.
+MQTTSTRICT_AVX2GFNI_INLINE mqttstrict_avx2gfni_test mqttstrict_avx2gfni_is_in(
+    mqttstrict_avx2gfni_vec b, uint8_t first, uint8_t last)
+{
+    mqttstrict_avx2gfni_vec moved = mqttstrict_avx2gfni_add(b,
+        mqttstrict_avx2gfni_splat((uint8_t)(127 - last)));
+    return mqttstrict_avx2gfni_cmpgt(moved,
+        mqttstrict_avx2gfni_splat((uint8_t)(126 - last + first)));
+}
+
+// The bits of the tables that a byte and the one before it share.
+MQTTSTRICT_AVX2GFNI_INLINE mqttstrict_avx2gfni_vec mqttstrict_avx2gfni_pairs(
+    mqttstrict_avx2gfni_vec b, mqttstrict_avx2gfni_vec before)
+{
+    return mqttstrict_avx2gfni_and(mqttstrict_avx2gfni_classify_0(b),
+        mqttstrict_avx2gfni_classify_1(before));
+}
+
+// Those of these bits that the byte itself has not.
+MQTTSTRICT_AVX2GFNI_INLINE mqttstrict_avx2gfni_vec mqttstrict_avx2gfni_unset(
+    mqttstrict_avx2gfni_vec b0, mqttstrict_avx2gfni_vec p0)
+{
+    return mqttstrict_avx2gfni_xor(p0, mqttstrict_avx2gfni_and(p0, b0));
+}
+
+// Where deep rules are broken, which count only where a filter bit is set: by pairs p0 ... and
+// single bytes b0 ... around them.
+MQTTSTRICT_AVX2GFNI_INLINE mqttstrict_avx2gfni_test mqttstrict_avx2gfni_broken(
+    mqttstrict_avx2gfni_vec b0, mqttstrict_avx2gfni_vec b1, mqttstrict_avx2gfni_vec b2,
+    mqttstrict_avx2gfni_vec p0, mqttstrict_avx2gfni_vec p1)
+{
+    // noncharacter, such as EF B7 90: EF, B7, 90..AF
+    mqttstrict_avx2gfni_test rule_1 = mqttstrict_avx2gfni_is_in(b0, mqttstrict_deep_values[0],
+        mqttstrict_deep_values[1]);
+    rule_1 = mqttstrict_avx2gfni_both(rule_1,
+        mqttstrict_avx2gfni_is(b2, mqttstrict_deep_values[2]));
+    rule_1 = mqttstrict_avx2gfni_both(rule_1, mqttstrict_avx2gfni_any_of(p1, 0x08));
+    // noncharacter, such as EF BF BE: (b & 0F) == 0F, BF, BE..C1
+    mqttstrict_avx2gfni_test rule_2 = mqttstrict_avx2gfni_is(b1, mqttstrict_deep_values[3]);
+    rule_2 = mqttstrict_avx2gfni_both(rule_2,
+        mqttstrict_avx2gfni_is_masked(b2, mqttstrict_deep_values[4], mqttstrict_deep_values[5]));
+    rule_2 = mqttstrict_avx2gfni_both(rule_2,
+        mqttstrict_avx2gfni_any_of(mqttstrict_avx2gfni_and(p0, b0), 0x08));
+    return mqttstrict_avx2gfni_either(rule_1, rule_2);
+}
+
+// The same as lanes, from single bytes alone.
+MQTTSTRICT_AVX2GFNI_INLINE mqttstrict_avx2gfni_vec mqttstrict_avx2gfni_filtered(
+    mqttstrict_avx2gfni_vec b0, mqttstrict_avx2gfni_vec b1, mqttstrict_avx2gfni_vec b2)
+{
+    return mqttstrict_avx2gfni_marked(
+        mqttstrict_avx2gfni_broken(b0, b1, b2, mqttstrict_avx2gfni_pairs(b0, b1),
+        mqttstrict_avx2gfni_unset(b1, mqttstrict_avx2gfni_pairs(b1, b2))));
+}
+
+// What pairs leave for the rules on bytes behind them.
+MQTTSTRICT_AVX2GFNI_INLINE mqttstrict_avx2gfni_vec mqttstrict_avx2gfni_left_at(const uint8_t *at)
+{
+    return mqttstrict_avx2gfni_unset(mqttstrict_avx2gfni_load(at),
+        mqttstrict_avx2gfni_pairs(mqttstrict_avx2gfni_load(at), mqttstrict_avx2gfni_load(at - 1)));
+}
+
+// The same of the vector before `at`, but for its first lane, which reaches no window from `at` on.
+MQTTSTRICT_AVX2GFNI_INLINE mqttstrict_avx2gfni_vec mqttstrict_avx2gfni_left_before(
+    const uint8_t *at)
+{
+    mqttstrict_avx2gfni_vec before = mqttstrict_avx2gfni_load(at - MQTTSTRICT_AVX2GFNI_WIDTH);
+    return mqttstrict_avx2gfni_unset(before,
+        mqttstrict_avx2gfni_pairs(before, mqttstrict_avx2gfni_prev1(before, before)));
+}
+
+// Where they are broken in the windows that end at `at` and the bytes after it; `left` is what
+// pairs in the vector before leave.
+MQTTSTRICT_AVX2GFNI_INLINE mqttstrict_avx2gfni_test mqttstrict_avx2gfni_broken_at(const uint8_t *at,
+    mqttstrict_avx2gfni_vec left)
+{
+    return mqttstrict_avx2gfni_either(
+        mqttstrict_avx2gfni_broken(mqttstrict_avx2gfni_load(at), mqttstrict_avx2gfni_load(at - 1),
+        mqttstrict_avx2gfni_load(at - 2),
+        mqttstrict_avx2gfni_pairs(mqttstrict_avx2gfni_load(at), mqttstrict_avx2gfni_load(at - 1)),
+        mqttstrict_avx2gfni_prev1(mqttstrict_avx2gfni_left_at(at), left)),
+        mqttstrict_avx2gfni_any_of(mqttstrict_avx2gfni_forbidden(mqttstrict_avx2gfni_load(at)),
+        255));
+}
+
+// What is wrong in the windows that end at `at` and the bytes after it, and what is filtered there.
+MQTTSTRICT_AVX2GFNI_INLINE mqttstrict_avx2gfni_vec mqttstrict_avx2gfni_flags(const uint8_t *at)
+{
+    mqttstrict_avx2gfni_vec errors = mqttstrict_avx2gfni_combine(
+        mqttstrict_avx2gfni_classify_0(mqttstrict_avx2gfni_load(at)),
+        mqttstrict_avx2gfni_classify_1(mqttstrict_avx2gfni_load(at - 1)),
+        mqttstrict_avx2gfni_classify_2(mqttstrict_avx2gfni_load(at - 2)),
+        mqttstrict_avx2gfni_classify_3(mqttstrict_avx2gfni_load(at - 3)));
+    errors = mqttstrict_avx2gfni_or(errors,
+        mqttstrict_avx2gfni_forbidden(mqttstrict_avx2gfni_load(at)));
+    return errors;
+}
+
+// The errors alone. Reads from at - 3 to at + MQTTSTRICT_AVX2GFNI_WIDTH - 1.
+MQTTSTRICT_AVX2GFNI_INLINE mqttstrict_avx2gfni_vec mqttstrict_avx2gfni_errors(const uint8_t *at)
+{
+    mqttstrict_avx2gfni_vec errors = mqttstrict_avx2gfni_and(mqttstrict_avx2gfni_flags(at),
+        mqttstrict_avx2gfni_splat(0xF7));
+    errors = mqttstrict_avx2gfni_or(errors,
+        mqttstrict_avx2gfni_forbidden(mqttstrict_avx2gfni_load(at)));
+    return mqttstrict_avx2gfni_or(errors,
+        mqttstrict_avx2gfni_filtered(mqttstrict_avx2gfni_load(at), mqttstrict_avx2gfni_load(at - 1),
+        mqttstrict_avx2gfni_load(at - 2)));
+}
+
+// The same for the windows that end in v, which follows `before`: what is wrong or must be looked
+// at ...
+MQTTSTRICT_AVX2GFNI_INLINE mqttstrict_avx2gfni_vec mqttstrict_avx2gfni_flags_after(
+    mqttstrict_avx2gfni_vec v, mqttstrict_avx2gfni_vec before)
+{
+    mqttstrict_avx2gfni_vec errors = mqttstrict_avx2gfni_combine(
+        mqttstrict_avx2gfni_classify_0(v),
+        mqttstrict_avx2gfni_classify_1(mqttstrict_avx2gfni_prev1(v, before)),
+        mqttstrict_avx2gfni_classify_2(mqttstrict_avx2gfni_prev2(v, before)),
+        mqttstrict_avx2gfni_classify_3(mqttstrict_avx2gfni_prev3(v, before)));
+    errors = mqttstrict_avx2gfni_or(errors, mqttstrict_avx2gfni_forbidden(v));
+    return errors;
+}
+
+// ... and the errors alone.
+MQTTSTRICT_AVX2GFNI_INLINE mqttstrict_avx2gfni_vec mqttstrict_avx2gfni_errors_after(
+    mqttstrict_avx2gfni_vec v, mqttstrict_avx2gfni_vec before)
+{
+    mqttstrict_avx2gfni_vec errors = mqttstrict_avx2gfni_and(
+        mqttstrict_avx2gfni_flags_after(v, before), mqttstrict_avx2gfni_splat(0xF7));
+    errors = mqttstrict_avx2gfni_or(errors, mqttstrict_avx2gfni_forbidden(v));
+    return mqttstrict_avx2gfni_or(errors,
+        mqttstrict_avx2gfni_filtered(v, mqttstrict_avx2gfni_prev1(v, before),
+        mqttstrict_avx2gfni_prev2(v, before)));
+}
+
+// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
+// which is here 20..7E, is skipped by blocks. Other bytes are checked in runs, of one block after
+// ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
+// are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
+// are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
+// registers. Texts from VAST on may exceed the caches of a core: AHEAD is the prefetch distance. A
+// saturating counter predicts characters of one byte and two: runs that begin with these alone
+// raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG bytes, at most 255
+// vectors, are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is
+// checked as other text.
+enum {
+    MQTTSTRICT_AVX2GFNI_BLOCK = 2 * MQTTSTRICT_AVX2GFNI_WIDTH,
+    MQTTSTRICT_AVX2GFNI_MANY = 1 << 11,
+    MQTTSTRICT_AVX2GFNI_LARGE = 1 << 11,
+    MQTTSTRICT_AVX2GFNI_TRUSTED = 4,
+    MQTTSTRICT_AVX2GFNI_MOST_TRUSTED = 7,
+    MQTTSTRICT_AVX2GFNI_PENALTY = 3,
+    MQTTSTRICT_AVX2GFNI_LONG = 63 * MQTTSTRICT_AVX2GFNI_BLOCK,
+    MQTTSTRICT_AVX2GFNI_BRIDGE = 2 * MQTTSTRICT_AVX2GFNI_BLOCK,
+    MQTTSTRICT_AVX2GFNI_VAST = 1 << 20,
+    MQTTSTRICT_AVX2GFNI_AHEAD = 1 << 13,
+    MQTTSTRICT_AVX2GFNI_MEDIUM = 256
+};
+
+// A block in one vector: the least byte of each lane, as signed numbers moved up by 1; if all are
+// ASCII, 33 or more.
+MQTTSTRICT_AVX2GFNI_INLINE mqttstrict_avx2gfni_vec mqttstrict_avx2gfni_fold_vectors(
+    mqttstrict_avx2gfni_vec v0, mqttstrict_avx2gfni_vec v1)
+{
+    return mqttstrict_avx2gfni_min(mqttstrict_avx2gfni_add(v0, mqttstrict_avx2gfni_splat(1)),
+        mqttstrict_avx2gfni_add(v1, mqttstrict_avx2gfni_splat(1)));
+}
+
+MQTTSTRICT_AVX2GFNI_INLINE mqttstrict_avx2gfni_vec mqttstrict_avx2gfni_fold_block(const uint8_t *at)
+{
+    return mqttstrict_avx2gfni_fold_vectors(
+        mqttstrict_avx2gfni_load(at),
+        mqttstrict_avx2gfni_load(at + MQTTSTRICT_AVX2GFNI_WIDTH));
+}
+
+MQTTSTRICT_AVX2GFNI_INLINE bool mqttstrict_avx2gfni_ascii_block(const uint8_t *at)
+{
+    return !mqttstrict_avx2gfni_any_high_bit(
+        mqttstrict_avx2gfni_or(mqttstrict_avx2gfni_fold_block(at),
+        mqttstrict_avx2gfni_add(mqttstrict_avx2gfni_fold_block(at),
+        mqttstrict_avx2gfni_splat(223))));
+}
+
+// Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
+// reach back.
+MQTTSTRICT_AVX2GFNI_INLINE bool mqttstrict_avx2gfni_ascii_windows(const uint8_t *at)
+{
+    mqttstrict_avx2gfni_vec before = mqttstrict_avx2gfni_load(at - 3);
+    return !mqttstrict_avx2gfni_any_high_bit(
+        mqttstrict_avx2gfni_or(
+        mqttstrict_avx2gfni_min(mqttstrict_avx2gfni_add(before, mqttstrict_avx2gfni_splat(1)),
+        mqttstrict_avx2gfni_fold_block(at)),
+        mqttstrict_avx2gfni_add(
+        mqttstrict_avx2gfni_min(mqttstrict_avx2gfni_add(before, mqttstrict_avx2gfni_splat(1)),
+        mqttstrict_avx2gfni_fold_block(at)), mqttstrict_avx2gfni_splat(223))));
+}
+
+// Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
+// than one for several.
+MQTTSTRICT_AVX2GFNI_INLINE size_t mqttstrict_avx2gfni_ascii_end(const uint8_t *text, size_t size,
+    size_t from)
+{
+    size_t i = from;
+    for (; size - i >= 4 * MQTTSTRICT_AVX2GFNI_BLOCK; i += 4 * MQTTSTRICT_AVX2GFNI_BLOCK) {
+        const uint8_t *at = text + i;
+        if (!mqttstrict_avx2gfni_ascii_block(at)) {
+            return i;
+        }
+        if (!mqttstrict_avx2gfni_ascii_block(at + MQTTSTRICT_AVX2GFNI_BLOCK)) {
+            return i + MQTTSTRICT_AVX2GFNI_BLOCK;
+        }
+        if (!mqttstrict_avx2gfni_ascii_block(at + 2 * MQTTSTRICT_AVX2GFNI_BLOCK)) {
+            return i + 2 * MQTTSTRICT_AVX2GFNI_BLOCK;
+        }
+        if (!mqttstrict_avx2gfni_ascii_block(at + 3 * MQTTSTRICT_AVX2GFNI_BLOCK)) {
+            return i + 3 * MQTTSTRICT_AVX2GFNI_BLOCK;
+        }
+    }
+    while (size - i >= MQTTSTRICT_AVX2GFNI_BLOCK && mqttstrict_avx2gfni_ascii_block(text + i)) {
+        i += MQTTSTRICT_AVX2GFNI_BLOCK;
+    }
+    return i;
+}
+
+// Whether a block holds none but the bytes of characters of one byte and two: 20..7E, 80..BF,
+// C3..DF.
+MQTTSTRICT_AVX2GFNI_INLINE bool mqttstrict_avx2gfni_two_byte_block(const uint8_t *at)
+{
+    mqttstrict_avx2gfni_vec b = mqttstrict_avx2gfni_load(at);
+    // In `least` shifted so that the bytes in between become the least signed ones.
+    mqttstrict_avx2gfni_vec most = mqttstrict_avx2gfni_add(b, mqttstrict_avx2gfni_splat(0xE0)),
+        greatest = b, least = mqttstrict_avx2gfni_add(b, mqttstrict_avx2gfni_splat(0xC0));
+    b = mqttstrict_avx2gfni_load(at + MQTTSTRICT_AVX2GFNI_WIDTH);
+    most = mqttstrict_avx2gfni_max_unsigned(most,
+        mqttstrict_avx2gfni_add(b, mqttstrict_avx2gfni_splat(0xE0)));
+    greatest = mqttstrict_avx2gfni_max_signed(greatest, b);
+    least = mqttstrict_avx2gfni_min(least,
+        mqttstrict_avx2gfni_add(b, mqttstrict_avx2gfni_splat(0xC0)));
+    mqttstrict_avx2gfni_vec others = mqttstrict_avx2gfni_subtract_saturating(most,
+        mqttstrict_avx2gfni_splat((uint8_t)(0xC0 - 0x80)));
+    others = mqttstrict_avx2gfni_or(others,
+        mqttstrict_avx2gfni_marked(
+        mqttstrict_avx2gfni_cmpgt(greatest, mqttstrict_avx2gfni_splat(0x7E))));
+    others = mqttstrict_avx2gfni_or(others,
+        mqttstrict_avx2gfni_marked(
+        mqttstrict_avx2gfni_cmpgt(mqttstrict_avx2gfni_splat(0x83), least)));
+    return !mqttstrict_avx2gfni_any_high_bit(others);
+}
+
+// The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C3 on, must
+// stand before continuation bytes, up to BF, and before nothing else.
+MQTTSTRICT_AVX2GFNI_INLINE mqttstrict_avx2gfni_vec mqttstrict_avx2gfni_two_byte_errors(
+    const uint8_t *at)
+{
+    mqttstrict_avx2gfni_vec b = mqttstrict_avx2gfni_load(at);
+    mqttstrict_avx2gfni_vec led = mqttstrict_avx2gfni_average(mqttstrict_avx2gfni_load(at - 1),
+        mqttstrict_avx2gfni_splat((uint8_t)(0xFF - 0xC3)));
+    return mqttstrict_avx2gfni_xor(led,
+        mqttstrict_avx2gfni_marked(mqttstrict_avx2gfni_cmpgt(mqttstrict_avx2gfni_splat(0xC0), b)));
+}
+
+// How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
+// well-formed; `from` if they are ill-formed: no verdict.
+MQTTSTRICT_AVX2GFNI_FUNCTION static MQTTSTRICT_NOINLINE size_t mqttstrict_avx2gfni_two_byte_end(
+    const uint8_t *text, size_t from, size_t to)
+{
+    mqttstrict_avx2gfni_vec errors = mqttstrict_avx2gfni_splat(0);
+    size_t i = from;
+    // The first windows reach back.
+    if (!mqttstrict_avx2gfni_two_byte_block(text + from - 3)) {
+        return from;
+    }
+    for (; i < to && mqttstrict_avx2gfni_two_byte_block(text + i); i += MQTTSTRICT_AVX2GFNI_BLOCK) {
+        mqttstrict_avx2gfni_prefetch((const uint8_t *)((uintptr_t)(text + i)
+            + MQTTSTRICT_AVX2GFNI_AHEAD));
+        errors = mqttstrict_avx2gfni_or(errors, mqttstrict_avx2gfni_two_byte_errors(text + i));
+        errors = mqttstrict_avx2gfni_or(errors,
+            mqttstrict_avx2gfni_two_byte_errors(text + i + MQTTSTRICT_AVX2GFNI_WIDTH));
+    }
+    return mqttstrict_avx2gfni_any_high_bit(errors) ? from : i;
+}
+
+// The errors and filter bits of the windows that end in text[from] to text[to], whole vectors.
+MQTTSTRICT_AVX2GFNI_INLINE mqttstrict_avx2gfni_vec mqttstrict_avx2gfni_run(const uint8_t *text,
+    size_t from, size_t to, bool vast)
+{
+    mqttstrict_avx2gfni_vec flags = mqttstrict_avx2gfni_splat(0);
+    for (; vast && from < to; from += MQTTSTRICT_AVX2GFNI_WIDTH) {
+        mqttstrict_avx2gfni_prefetch((const uint8_t *)((uintptr_t)(text + from)
+            + MQTTSTRICT_AVX2GFNI_AHEAD));
+        flags = mqttstrict_avx2gfni_or(flags, mqttstrict_avx2gfni_flags(text + from));
+    }
+    for (; from < to; from += MQTTSTRICT_AVX2GFNI_WIDTH) {
+        flags = mqttstrict_avx2gfni_or(flags, mqttstrict_avx2gfni_flags(text + from));
+    }
+    return flags;
+}
+
+// Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are
+// set: first as many bytes again, then each time twice as many, up to MANY. Whether there are no
+// errors; *clean moves to where the recheck ends.
+MQTTSTRICT_AVX2GFNI_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_avx2gfni_recheck(
+    const uint8_t *text, size_t size, size_t to, size_t *clean)
+{
+    size_t i = *clean, step = to - i > MQTTSTRICT_AVX2GFNI_BLOCK ? to - i
+        : (size_t)MQTTSTRICT_AVX2GFNI_BLOCK;
+    mqttstrict_avx2gfni_test broken = mqttstrict_avx2gfni_any_of(mqttstrict_avx2gfni_splat(0),
+        0xFF);
+    mqttstrict_avx2gfni_vec flags, left = mqttstrict_avx2gfni_left_before(text + i);
+    do {
+        size_t whole = (size - i) / MQTTSTRICT_AVX2GFNI_BLOCK * MQTTSTRICT_AVX2GFNI_BLOCK, end = i
+            + (whole < step ? whole : step);
+        for (flags = mqttstrict_avx2gfni_splat(0); i < end; i += MQTTSTRICT_AVX2GFNI_WIDTH) {
+            flags = mqttstrict_avx2gfni_or(flags, mqttstrict_avx2gfni_flags(text + i));
+            broken = mqttstrict_avx2gfni_either(broken,
+                mqttstrict_avx2gfni_broken_at(text + i, left));
+            left = mqttstrict_avx2gfni_left_at(text + i);
+        }
+        if (mqttstrict_avx2gfni_any(
+            mqttstrict_avx2gfni_or(mqttstrict_avx2gfni_and(flags, mqttstrict_avx2gfni_splat(0xF7)),
+            mqttstrict_avx2gfni_marked(broken)))) {
+            return false;
+        }
+        *clean = i;
+        step = i > to && step < MQTTSTRICT_AVX2GFNI_MANY ? 2 * step : step;
+    } while (i < to || mqttstrict_avx2gfni_any(flags));
+    return true;
+}
+
+// Whether the text, of at least MQTTSTRICT_AVX2GFNI_WIDTH + 3 bytes, is well-formed. If not, no
+// window that ends before *clean is ill-formed.
+MQTTSTRICT_AVX2GFNI_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_avx2gfni_scan(
+    const uint8_t *text, size_t size, size_t *clean)
+{
+    const mqttstrict_avx2gfni_vec pads = mqttstrict_avx2gfni_splat(0x20);
+    size_t i = MQTTSTRICT_AVX2GFNI_WIDTH, run = MQTTSTRICT_AVX2GFNI_BLOCK;
+    unsigned trust = MQTTSTRICT_AVX2GFNI_TRUSTED - 1;
+    mqttstrict_avx2gfni_vec first = mqttstrict_avx2gfni_flags_after(mqttstrict_avx2gfni_load(text),
+        pads);
+    *clean = 0;
+    if (mqttstrict_avx2gfni_any(
+        mqttstrict_avx2gfni_errors_after(mqttstrict_avx2gfni_load(text), pads))) {
+        return false;
+    }
+    *clean = i;
+    if (size >= MQTTSTRICT_AVX2GFNI_LARGE) {
+        first = mqttstrict_avx2gfni_or(first, mqttstrict_avx2gfni_flags(text + i));
+        i = 2 * MQTTSTRICT_AVX2GFNI_WIDTH - (uintptr_t)text % MQTTSTRICT_AVX2GFNI_WIDTH;
+    }
+    if (mqttstrict_avx2gfni_any(first)) {
+        if (!mqttstrict_avx2gfni_recheck(text, size, i, clean)) {
+            return false;
+        }
+        i = *clean;
+    }
+    while (size - i >= MQTTSTRICT_AVX2GFNI_BLOCK) {
+        size_t end, left = (size - i) / MQTTSTRICT_AVX2GFNI_BLOCK * MQTTSTRICT_AVX2GFNI_BLOCK;
+        if (mqttstrict_avx2gfni_ascii_windows(text + i)) {
+            i = mqttstrict_avx2gfni_ascii_end(text, size, i);
+            if (size - i < MQTTSTRICT_AVX2GFNI_BLOCK) {
+                break;
+            }
+            run = MQTTSTRICT_AVX2GFNI_BLOCK;
+            end = i + run;
+        } else if (trust >= MQTTSTRICT_AVX2GFNI_TRUSTED) {
+            end = i + (left < MQTTSTRICT_AVX2GFNI_LONG ? left : (size_t)MQTTSTRICT_AVX2GFNI_LONG);
+            i = mqttstrict_avx2gfni_two_byte_end(text, i, end);
+            trust = i < end ? trust - MQTTSTRICT_AVX2GFNI_PENALTY
+                : trust < MQTTSTRICT_AVX2GFNI_MOST_TRUSTED ? trust + 1 : trust;
+            end = end - i < MQTTSTRICT_AVX2GFNI_BRIDGE ? end : i + MQTTSTRICT_AVX2GFNI_BRIDGE;
+        } else {
+            trust = (trust + 1) * mqttstrict_avx2gfni_two_byte_block(text + i);
+            run = run < MQTTSTRICT_AVX2GFNI_MANY ? 2 * run : run;
+            end = i + (left < run ? left : run);
+        }
+        *clean = i;
+        if (mqttstrict_avx2gfni_any(
+            mqttstrict_avx2gfni_run(text, i, end, size >= MQTTSTRICT_AVX2GFNI_VAST))) {
+            if (!mqttstrict_avx2gfni_recheck(text, size, end, clean)) {
+                return false;
+            }
+            end = *clean;
+        }
+        i = end;
+    }
+    // The last vector ends with the text and may overlap the one before; pads follow it.
+    *clean = i;
+    mqttstrict_avx2gfni_vec last = mqttstrict_avx2gfni_load(text
+        + size - MQTTSTRICT_AVX2GFNI_WIDTH);
+    mqttstrict_avx2gfni_vec errors = mqttstrict_avx2gfni_errors(text
+        + size - MQTTSTRICT_AVX2GFNI_WIDTH);
+    for (; size - i >= MQTTSTRICT_AVX2GFNI_WIDTH; i += MQTTSTRICT_AVX2GFNI_WIDTH) {
+        errors = mqttstrict_avx2gfni_or(errors, mqttstrict_avx2gfni_errors(text + i));
+    }
+    return !mqttstrict_avx2gfni_any(
+        mqttstrict_avx2gfni_or(errors, mqttstrict_avx2gfni_errors_after(pads, last)));
+}
+
+// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
+// it saves.
+
+// Whether a text of at least MQTTSTRICT_AVX2GFNI_WIDTH + 3 bytes has no error, nor a filter bit,
+// checked in as many vectors as it has.
+MQTTSTRICT_AVX2GFNI_INLINE bool mqttstrict_avx2gfni_medium_valid(const uint8_t *text, size_t size)
+{
+    const mqttstrict_avx2gfni_vec pads = mqttstrict_avx2gfni_splat(0x20);
+    const uint8_t *end = text + size - MQTTSTRICT_AVX2GFNI_WIDTH;
+    mqttstrict_avx2gfni_vec errors = mqttstrict_avx2gfni_flags_after(mqttstrict_avx2gfni_load(text),
+        pads);
+    for (size_t i = MQTTSTRICT_AVX2GFNI_WIDTH; size - i >= MQTTSTRICT_AVX2GFNI_WIDTH;
+        i += MQTTSTRICT_AVX2GFNI_WIDTH) {
+        errors = mqttstrict_avx2gfni_or(errors, mqttstrict_avx2gfni_flags(text + i));
+    }
+    errors = mqttstrict_avx2gfni_or(errors, mqttstrict_avx2gfni_flags(end));
+    errors = mqttstrict_avx2gfni_or(errors,
+        mqttstrict_avx2gfni_flags_after(pads, mqttstrict_avx2gfni_load(end)));
+    return !mqttstrict_avx2gfni_any(errors);
+}
+
+MQTTSTRICT_AVX2GFNI_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_avx2gfni_valid(
+    const void *text, size_t size)
+{
+    size_t clean;
+    if (size <= MQTTSTRICT_SSE_BRIEF) {
+        return mqttstrict_sse_valid(text, size);
+    }
+    if (size <= MQTTSTRICT_AVX2GFNI_MEDIUM
+        && mqttstrict_avx2gfni_medium_valid((const uint8_t *)text, size)) {
+        return true;
+    }
+    return mqttstrict_avx2gfni_scan((const uint8_t *)text, size, &clean);
+}
+
+MQTTSTRICT_AVX2GFNI_FUNCTION MQTTSTRICT_LOCAL size_t mqttstrict_avx2gfni_valid_prefix(
+    const void *text, size_t size)
+{
+    size_t clean = 0;
+    if (size <= MQTTSTRICT_AVX2GFNI_MEDIUM ? mqttstrict_avx2gfni_valid(text, size)
+        : mqttstrict_avx2gfni_scan((const uint8_t *)text, size, &clean)) {
+        return size;
+    }
+    return mqttstrict_prefix_from((const uint8_t *)text, size, clean);
+}
+
+#undef MQTTSTRICT_AVX2GFNI_FUNCTION
+#undef MQTTSTRICT_AVX2GFNI_INLINE
+#else
+#define MQTTSTRICT_AVX2GFNI_KERNEL(X)
+#endif  // MQTTSTRICT_COMPILED
+
+#if defined(MQTTSTRICT_KERNEL_avx512bw) && MQTTSTRICT_COMPILED & 0x80
 #define MQTTSTRICT_AVX512BW_KERNEL(X) X(avx512bw, mqttstrict_avx512bw_supported, avx512bw)
 
 // ---- avx512bw: sixty-four bytes, without tables of 128 ------------------------------------------
@@ -5138,7 +5872,7 @@ MQTTSTRICT_AVX512BW_FUNCTION static MQTTSTRICT_NOINLINE size_t mqttstrict_avx512
 #define MQTTSTRICT_AVX512BW_KERNEL(X)
 #endif  // MQTTSTRICT_COMPILED
 
-#if defined(MQTTSTRICT_KERNEL_avx512) && MQTTSTRICT_COMPILED & 0x80
+#if defined(MQTTSTRICT_KERNEL_avx512) && MQTTSTRICT_COMPILED & 0x100
 #define MQTTSTRICT_AVX512_KERNEL(X) X(avx512, mqttstrict_avx512_supported, avx512)
 
 // ---- avx512: sixty-four bytes -------------------------------------------------------------------
@@ -6300,14 +7034,14 @@ MQTTSTRICT_AVX512_FUNCTION static MQTTSTRICT_NOINLINE size_t mqttstrict_avx512_c
 #define MQTTSTRICT_X86_KERNELS(X)
 #endif  // MQTTSTRICT_X86
 
-#if defined(MQTTSTRICT_ARM) && MQTTSTRICT_COMPILED & 0x300
+#if defined(MQTTSTRICT_ARM) && MQTTSTRICT_COMPILED & 0x600
 #define MQTTSTRICT_ARM_KERNELS(X) \
     MQTTSTRICT_NEON_KERNEL(X) \
     MQTTSTRICT_SVE_KERNEL(X)
 
 #include <arm_neon.h>
 
-#if MQTTSTRICT_COMPILED & 0x100
+#if MQTTSTRICT_COMPILED & 0x200
 #define MQTTSTRICT_NEON_KERNEL(X) X(neon, mqttstrict_neon_supported, neon)
 
 // ---- neon: sixteen bytes, AArch64 ---------------------------------------------------------------
@@ -7631,7 +8365,7 @@ MQTTSTRICT_NEON_FUNCTION static MQTTSTRICT_NOINLINE size_t mqttstrict_neon_copy(
 #define MQTTSTRICT_NEON_KERNEL(X)
 #endif  // MQTTSTRICT_COMPILED
 
-#if defined(MQTTSTRICT_KERNEL_sve) && MQTTSTRICT_COMPILED & 0x200
+#if defined(MQTTSTRICT_KERNEL_sve) && MQTTSTRICT_COMPILED & 0x400
 #define MQTTSTRICT_SVE_KERNEL(X) X(sve, mqttstrict_sve_supported, sve)
 
 // ---- sve: vectors of 32 or 64 bytes, AArch64 ----------------------------------------------------
@@ -8659,7 +9393,7 @@ MQTTSTRICT_SVE_FUNCTION static MQTTSTRICT_NOINLINE size_t mqttstrict_sve_copy(co
 #define MQTTSTRICT_ARM_KERNELS(X)
 #endif  // MQTTSTRICT_ARM
 
-#if defined(MQTTSTRICT_RISCV) && MQTTSTRICT_COMPILED & 0x400
+#if defined(MQTTSTRICT_RISCV) && MQTTSTRICT_COMPILED & 0x800
 #define MQTTSTRICT_RISCV_KERNELS(X) \
     MQTTSTRICT_RVV_KERNEL(X)
 
@@ -8668,7 +9402,7 @@ MQTTSTRICT_SVE_FUNCTION static MQTTSTRICT_NOINLINE size_t mqttstrict_sve_copy(co
 #pragma weak getauxval  // programs without libc do without rvv
 #endif
 
-#if defined(MQTTSTRICT_KERNEL_rvv) && MQTTSTRICT_COMPILED & 0x400
+#if defined(MQTTSTRICT_KERNEL_rvv) && MQTTSTRICT_COMPILED & 0x800
 #define MQTTSTRICT_RVV_KERNEL(X) X(rvv, mqttstrict_rvv_supported, rvv)
 
 // ---- rvv: vectors of 16 to 64 bytes, RISC-V -----------------------------------------------------
@@ -9708,13 +10442,13 @@ MQTTSTRICT_RVV_FUNCTION static MQTTSTRICT_NOINLINE size_t mqttstrict_rvv_copy(co
 #define MQTTSTRICT_RISCV_KERNELS(X)
 #endif  // MQTTSTRICT_RISCV
 
-#if defined(MQTTSTRICT_WASM) && MQTTSTRICT_COMPILED & 0x800
+#if defined(MQTTSTRICT_WASM) && MQTTSTRICT_COMPILED & 0x1000
 #define MQTTSTRICT_WASM_KERNELS(X) \
     MQTTSTRICT_SIMD128_KERNEL(X)
 
 #include <wasm_simd128.h>
 
-#if MQTTSTRICT_COMPILED & 0x800
+#if MQTTSTRICT_COMPILED & 0x1000
 #define MQTTSTRICT_SIMD128_KERNEL(X) X(simd128, mqttstrict_simd128_supported, simd128)
 
 // ---- simd128: sixteen bytes, WebAssembly --------------------------------------------------------
@@ -11109,7 +11843,9 @@ MQTTSTRICT_SIMD128_FUNCTION static MQTTSTRICT_NOINLINE size_t mqttstrict_simd128
 #define MQTTSTRICT_KERNEL_swar 1
 #define MQTTSTRICT_IS_COMPILED(name) MQTTSTRICT_PASTE(MQTTSTRICT_KERNEL_, name)
 #if !MQTTSTRICT_IS_COMPILED(MQTTSTRICT_KERNEL)
-#if defined(MQTTSTRICT_KERNEL_avx512bw)
+#if defined(MQTTSTRICT_KERNEL_avx2gfni)
+#error "MQTTSTRICT_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx2gfni, avx512bw, avx512"
+#elif defined(MQTTSTRICT_KERNEL_avx512bw)
 #error "MQTTSTRICT_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx512bw, avx512"
 #elif defined(MQTTSTRICT_KERNEL_avx512)
 #error "MQTTSTRICT_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx512"
@@ -12554,6 +13290,9 @@ const char *mqttstrict_spec_hash(void)
 #undef MQTTSTRICT_KERNEL_avx2
 #undef MQTTSTRICT_NEEDED_BY_avx2
 #undef MQTTSTRICT_AVX2_KERNEL
+#undef MQTTSTRICT_KERNEL_avx2gfni
+#undef MQTTSTRICT_NEEDED_BY_avx2gfni
+#undef MQTTSTRICT_AVX2GFNI_KERNEL
 #undef MQTTSTRICT_KERNEL_avx512bw
 #undef MQTTSTRICT_NEEDED_BY_avx512bw
 #undef MQTTSTRICT_AVX512BW_KERNEL

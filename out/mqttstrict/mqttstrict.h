@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mqtt-strict
 //   spec     4ed6a2148c8ea3ba (MQTT 5.0, section 1.5.4, MUST and SHOULD)
-//   body     78fdefe138012cc3
+//   body     d1f87ac33e124da9
 //
 // The rules:
 //
@@ -386,9 +386,9 @@ MQTTSTRICT_API const char *mqttstrict_active_kernel(void);
 
 #ifndef MQTTSTRICT_NO_LIMIT
 // From now on mqttstrict_valid, mqttstrict_valid_prefix and mqttstrict_check choose among the
-// kernels up to the one of this name: "avx2" declines avx512bw and avx512. NULL lifts that. False,
-// and nothing has changed, if there is no such kernel, or if MQTTSTRICT_KERNEL has fixed one. Any
-// thread may call it at any time.
+// kernels up to the one of this name: "avx2" declines avx2gfni and avx512bw and avx512. NULL lifts
+// that. False, and nothing has changed, if there is no such kernel, or if MQTTSTRICT_KERNEL has
+// fixed one. Any thread may call it at any time.
 MQTTSTRICT_API bool mqttstrict_limit_kernels(const char *name);
 #endif
 

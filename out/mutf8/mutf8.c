@@ -7,14 +7,14 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8
 //   spec     d90d841de70f6559 (The Java Virtual Machine Specification, section 4.4.7)
-//   body     93d27b9d5db35d08
+//   body     483e911c926f717a
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 63488
 //   automaton   6 states, 9 classes of bytes
 //   window      3 bytes, between bytes 01
-//   operations  of a vector: sse 14, avx2 14, avx512bw 12, avx512 12, neon 12, sve 12, rvv 12,
-//               simd128 14
+//   operations  of a vector: sse 14, avx2 14, avx2gfni 12, avx512bw 12, avx512 12, neon 12, sve 12,
+//               rvv 12, simd128 14
 //   tables      in bytes: automaton 310, shift 2048, nibbles 49, classes 256
 //
 // Proved for texts of every length, by `u8gen verify SPEC` or, for all of out/, `make verify`: the
@@ -26,6 +26,7 @@
 //   MUTF8_STATIC         everything is static: define it, then include this file, and no header
 //                        before, where the functions are used
 //   MUTF8_NO_SIMD        leave out the vector kernels, as a kernel of an operating system must
+//   MUTF8_NO_AVX2GFNI    leave out avx2gfni
 //   MUTF8_NO_AVX512BW    leave out avx512bw
 //   MUTF8_NO_AVX512      leave out avx512bw and avx512
 //   MUTF8_NO_SVE         leave out sve
@@ -36,7 +37,7 @@
 //                        LIMIT, SPEC_HASH
 //   MUTF8_KERNEL=NAME    use this kernel, without asking the processor, and compile no other but
 //                        those that it hands short texts: dfa, shift, re2c, swar, sse, avx2,
-//                        avx512bw, avx512, neon, sve, rvv, simd128
+//                        avx2gfni, avx512bw, avx512, neon, sve, rvv, simd128
 //   MUTF8_ALL_KERNELS    compile dfa, re2c, too, for comparison: without MUTF8_KERNEL they are
 //                        never used
 //
@@ -80,20 +81,21 @@
 #define MUTF8_NEEDED_BY_swar 0x0A
 #define MUTF8_NEEDED_BY_sse 0x12
 #define MUTF8_NEEDED_BY_avx2 0x32
-#define MUTF8_NEEDED_BY_avx512bw 0x42
-#define MUTF8_NEEDED_BY_avx512 0x82
-#define MUTF8_NEEDED_BY_neon 0x102
-#define MUTF8_NEEDED_BY_sve 0x302
-#define MUTF8_NEEDED_BY_rvv 0x402
-#define MUTF8_NEEDED_BY_simd128 0x802
+#define MUTF8_NEEDED_BY_avx2gfni 0x72
+#define MUTF8_NEEDED_BY_avx512bw 0x82
+#define MUTF8_NEEDED_BY_avx512 0x102
+#define MUTF8_NEEDED_BY_neon 0x202
+#define MUTF8_NEEDED_BY_sve 0x602
+#define MUTF8_NEEDED_BY_rvv 0x802
+#define MUTF8_NEEDED_BY_simd128 0x1002
 #define MUTF8_PASTE(a, b) a##b
 #define MUTF8_NEEDED_BY(name) MUTF8_PASTE(MUTF8_NEEDED_BY_, name)
 #ifdef MUTF8_KERNEL
 #define MUTF8_COMPILED MUTF8_NEEDED_BY(MUTF8_KERNEL)
 #elif defined(MUTF8_ALL_KERNELS)
-#define MUTF8_COMPILED 0xFFF
+#define MUTF8_COMPILED 0x1FFF
 #else
-#define MUTF8_COMPILED 0xFFA
+#define MUTF8_COMPILED 0x1FFA
 #endif
 
 // ---- The automaton ------------------------------------------------------------------------------
@@ -621,6 +623,11 @@ static bool mutf8_swar_valid(const void *text, size_t size)
 #define MUTF8_KERNEL_sse 1
 #define MUTF8_KERNEL_avx2 1
 // Older compilers do not know these instructions.
+#if !defined(MUTF8_NO_AVX2GFNI) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
+#define MUTF8_KERNEL_avx2gfni 1
+#endif
+// Older compilers do not know these instructions.
 #if !defined(MUTF8_NO_AVX512BW) && !defined(MUTF8_NO_AVX512) && \
     (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
 #define MUTF8_KERNEL_avx512bw 1
@@ -667,7 +674,7 @@ MUTF8_LOCAL size_t mutf8_restart(const uint8_t *text, size_t at)
     return from;
 }
 
-#if (defined(MUTF8_X86) || defined(MUTF8_ARM) || defined(MUTF8_RISCV) || defined(MUTF8_WASM)) && MUTF8_COMPILED & 0xFF0
+#if (defined(MUTF8_X86) || defined(MUTF8_ARM) || defined(MUTF8_RISCV) || defined(MUTF8_WASM)) && MUTF8_COMPILED & 0x1FF0
 
 // What a byte contributes to a window is looked up by its nibbles, high (b >> 4) and low (b & 15),
 // in tables of sixteen bytes. Each bit is a rule, broken where the previous byte's high nibble, its
@@ -898,10 +905,11 @@ MUTF8_LOCAL MUTF8_NOINLINE size_t mutf8_prefix_from(const uint8_t *text, size_t 
 }
 #endif
 
-#if defined(MUTF8_X86) && MUTF8_COMPILED & 0xF0
+#if defined(MUTF8_X86) && MUTF8_COMPILED & 0x1F0
 #define MUTF8_X86_KERNELS(X) \
     MUTF8_SSE_KERNEL(X) \
     MUTF8_AVX2_KERNEL(X) \
+    MUTF8_AVX2GFNI_KERNEL(X) \
     MUTF8_AVX512BW_KERNEL(X) \
     MUTF8_AVX512_KERNEL(X)
 
@@ -2050,11 +2058,6 @@ MUTF8_AVX2_INLINE mutf8_avx2_vec mutf8_avx2_lookup(const uint8_t table[16], mutf
     return _mm256_shuffle_epi8(_mm256_broadcastsi128_si256(half), nibbles);
 }
 
-MUTF8_AVX2_INLINE mutf8_avx2_vec mutf8_avx2_high_nibbles(mutf8_avx2_vec v)
-{
-    return _mm256_and_si256(_mm256_srli_epi16(v, 4), _mm256_set1_epi8(15));
-}
-
 MUTF8_AVX2_INLINE mutf8_avx2_vec mutf8_avx2_low_nibbles(mutf8_avx2_vec v)
 {
     return _mm256_and_si256(v, _mm256_set1_epi8(15));
@@ -2202,6 +2205,11 @@ MUTF8_AVX2_INLINE size_t mutf8_avx2_put_units(uint16_t *to, mutf8_avx2_vec low, 
     count += mutf8_avx2_put_eight(to + count, _mm256_castsi256_si128(odd), lanes >> 8);
     count += mutf8_avx2_put_eight(to + count, _mm256_extracti128_si256(even, 1), lanes >> 16);
     return count + mutf8_avx2_put_eight(to + count, _mm256_extracti128_si256(odd, 1), lanes >> 24);
+}
+
+MUTF8_AVX2_INLINE mutf8_avx2_vec mutf8_avx2_high_nibbles(mutf8_avx2_vec v)
+{
+    return _mm256_and_si256(_mm256_srli_epi16(v, 4), _mm256_set1_epi8(15));
 }
 
 // What a byte contributes to a window as its current byte, ...
@@ -2986,7 +2994,554 @@ MUTF8_AVX2_FUNCTION static MUTF8_NOINLINE size_t mutf8_avx2_copy(const uint8_t *
 #define MUTF8_AVX2_KERNEL(X)
 #endif  // MUTF8_COMPILED
 
-#if defined(MUTF8_KERNEL_avx512bw) && MUTF8_COMPILED & 0x40
+#if defined(MUTF8_KERNEL_avx2gfni) && MUTF8_COMPILED & 0x40
+#define MUTF8_AVX2GFNI_KERNEL(X) X(avx2gfni, mutf8_avx2gfni_supported, avx2)
+
+// ---- avx2gfni: thirty-two bytes, nibbles by one instruction -------------------------------------
+
+#if defined(_MSC_VER) && defined(__clang__)
+#include <avx512fintrin.h>
+#include <avx512bwintrin.h>
+#include <avx512vlintrin.h>
+#include <gfniintrin.h>
+#include <popcntintrin.h>
+#endif
+#ifdef MUTF8_GNU
+#define MUTF8_AVX2GFNI_FUNCTION __attribute__((target("avx2,gfni,popcnt")))
+#define MUTF8_AVX2GFNI_INLINE static inline __attribute__((target("avx2,gfni,popcnt"), always_inline, unused))
+#else
+#define MUTF8_AVX2GFNI_FUNCTION
+#define MUTF8_AVX2GFNI_INLINE static inline
+#endif
+
+typedef __m256i mutf8_avx2gfni_vec;
+enum { MUTF8_AVX2GFNI_WIDTH = 32 };
+
+// Alder Lake and what came behind it: these have no AVX-512.
+static bool mutf8_avx2gfni_supported(void)
+{
+    unsigned r[4];
+    mutf8_cpuid(0, r);
+    if (r[0] < 7 || (mutf8_saved_registers() & 6) != 6) {
+        return false;
+    }
+    mutf8_cpuid(1, r);
+    unsigned popcnt = r[2] >> 23 & 1;
+    mutf8_cpuid(7, r);
+    return popcnt && (r[1] >> 5 & 1) && (r[2] >> 8 & 1);
+}
+
+MUTF8_AVX2GFNI_INLINE mutf8_avx2gfni_vec mutf8_avx2gfni_load(const uint8_t *at)
+{
+    return _mm256_loadu_si256((const __m256i *)(const void *)at);
+}
+
+// A prefetch hint; the address may point past the text.
+MUTF8_AVX2GFNI_INLINE void mutf8_avx2gfni_prefetch(const uint8_t *at)
+{
+    _mm_prefetch((const char *)at, _MM_HINT_T0);
+}
+
+MUTF8_AVX2GFNI_INLINE mutf8_avx2gfni_vec mutf8_avx2gfni_splat(uint8_t byte)
+{
+    return _mm256_set1_epi8((char)byte);
+}
+
+MUTF8_AVX2GFNI_INLINE mutf8_avx2gfni_vec mutf8_avx2gfni_lookup(const uint8_t table[16],
+    mutf8_avx2gfni_vec nibbles)
+{
+    __m128i half = _mm_loadu_si128((const __m128i *)(const void *)table);
+    return _mm256_shuffle_epi8(_mm256_broadcastsi128_si256(half), nibbles);
+}
+
+MUTF8_AVX2GFNI_INLINE mutf8_avx2gfni_vec mutf8_avx2gfni_low_nibbles(mutf8_avx2gfni_vec v)
+{
+    return _mm256_and_si256(v, _mm256_set1_epi8(15));
+}
+
+MUTF8_AVX2GFNI_INLINE mutf8_avx2gfni_vec mutf8_avx2gfni_and(mutf8_avx2gfni_vec a,
+    mutf8_avx2gfni_vec b)
+{
+    return _mm256_and_si256(a, b);
+}
+
+MUTF8_AVX2GFNI_INLINE mutf8_avx2gfni_vec mutf8_avx2gfni_or(mutf8_avx2gfni_vec a,
+    mutf8_avx2gfni_vec b)
+{
+    return _mm256_or_si256(a, b);
+}
+
+MUTF8_AVX2GFNI_INLINE mutf8_avx2gfni_vec mutf8_avx2gfni_xor(mutf8_avx2gfni_vec a,
+    mutf8_avx2gfni_vec b)
+{
+    return _mm256_xor_si256(a, b);
+}
+
+// a - b, saturating: 0 where b is greater.
+MUTF8_AVX2GFNI_INLINE mutf8_avx2gfni_vec mutf8_avx2gfni_subtract_saturating(mutf8_avx2gfni_vec a,
+    mutf8_avx2gfni_vec b)
+{
+    return _mm256_subs_epu8(a, b);
+}
+
+// The mean of a and b, rounded up. Bit 7 of the mean of b and 255 - t is set exactly from b = t on;
+// either may come from memory.
+MUTF8_AVX2GFNI_INLINE mutf8_avx2gfni_vec mutf8_avx2gfni_average(mutf8_avx2gfni_vec a,
+    mutf8_avx2gfni_vec b)
+{
+    return _mm256_avg_epu8(a, b);
+}
+
+MUTF8_AVX2GFNI_INLINE mutf8_avx2gfni_vec mutf8_avx2gfni_add(mutf8_avx2gfni_vec a,
+    mutf8_avx2gfni_vec b)
+{
+    return _mm256_add_epi8(a, b);
+}
+
+// What is true of some lanes: any bit of each of them.
+typedef mutf8_avx2gfni_vec mutf8_avx2gfni_test;
+
+MUTF8_AVX2GFNI_INLINE mutf8_avx2gfni_vec mutf8_avx2gfni_marked(mutf8_avx2gfni_test t)
+{
+    return t;
+}
+
+// The lanes in which a is greater than b, as signed numbers.
+MUTF8_AVX2GFNI_INLINE mutf8_avx2gfni_test mutf8_avx2gfni_cmpgt(mutf8_avx2gfni_vec a,
+    mutf8_avx2gfni_vec b)
+{
+    return _mm256_cmpgt_epi8(a, b);
+}
+
+// The lesser of a and b in each lane, as signed numbers.
+MUTF8_AVX2GFNI_INLINE mutf8_avx2gfni_vec mutf8_avx2gfni_min(mutf8_avx2gfni_vec a,
+    mutf8_avx2gfni_vec b)
+{
+    return _mm256_min_epi8(a, b);
+}
+
+// The greater of a and b in each lane.
+MUTF8_AVX2GFNI_INLINE mutf8_avx2gfni_vec mutf8_avx2gfni_max_unsigned(mutf8_avx2gfni_vec a,
+    mutf8_avx2gfni_vec b)
+{
+    return _mm256_max_epu8(a, b);
+}
+
+MUTF8_AVX2GFNI_INLINE bool mutf8_avx2gfni_any_high_bit(mutf8_avx2gfni_vec v)
+{
+    return _mm256_movemask_epi8(v) != 0;
+}
+
+MUTF8_AVX2GFNI_INLINE bool mutf8_avx2gfni_any(mutf8_avx2gfni_vec v)
+{
+    return !_mm256_testz_si256(v, v);
+}
+
+// Lane shift by 1 with carry-in from `before` (palignr): lane i holds lane i - 1.
+MUTF8_AVX2GFNI_INLINE mutf8_avx2gfni_vec mutf8_avx2gfni_prev1(mutf8_avx2gfni_vec v,
+    mutf8_avx2gfni_vec before)
+{
+    return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 15);
+}
+
+// Lane shift by 2 with carry-in from `before` (palignr): lane i holds lane i - 2.
+MUTF8_AVX2GFNI_INLINE mutf8_avx2gfni_vec mutf8_avx2gfni_prev2(mutf8_avx2gfni_vec v,
+    mutf8_avx2gfni_vec before)
+{
+    return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 14);
+}
+
+// Row k of the matrix says which bits make bit 7 - k: the upper four become the lower ones.
+MUTF8_AVX2GFNI_INLINE mutf8_avx2gfni_vec mutf8_avx2gfni_high_nibbles(mutf8_avx2gfni_vec v)
+{
+    return _mm256_gf2p8affine_epi64_epi8(v, _mm256_set1_epi64x(0x1020408000000000), 0);
+}
+
+// What a byte contributes to a window as its current byte, ...
+MUTF8_AVX2GFNI_INLINE mutf8_avx2gfni_vec mutf8_avx2gfni_classify_0(mutf8_avx2gfni_vec b)
+{
+    return mutf8_avx2gfni_lookup(mutf8_this_high, mutf8_avx2gfni_high_nibbles(b));
+}
+
+// ... as the byte before that, ...
+MUTF8_AVX2GFNI_INLINE mutf8_avx2gfni_vec mutf8_avx2gfni_classify_1(mutf8_avx2gfni_vec b)
+{
+    return mutf8_avx2gfni_and(
+        mutf8_avx2gfni_lookup(mutf8_prev_high, mutf8_avx2gfni_high_nibbles(b)),
+        mutf8_avx2gfni_lookup(mutf8_prev_low, mutf8_avx2gfni_low_nibbles(b)));
+}
+
+// ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
+MUTF8_AVX2GFNI_INLINE mutf8_avx2gfni_vec mutf8_avx2gfni_classify_2(mutf8_avx2gfni_vec b)
+{
+    return mutf8_avx2gfni_average(b, mutf8_avx2gfni_splat((uint8_t)(0xFF - mutf8_demand[0])));
+}
+
+// The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
+MUTF8_AVX2GFNI_INLINE mutf8_avx2gfni_vec mutf8_avx2gfni_combine(
+    mutf8_avx2gfni_vec c0, mutf8_avx2gfni_vec c1, mutf8_avx2gfni_vec c2)
+{
+    mutf8_avx2gfni_vec demanded = mutf8_avx2gfni_and(c2, mutf8_avx2gfni_splat(128));
+    return mutf8_avx2gfni_xor(mutf8_avx2gfni_and(c0, c1), demanded);
+}
+
+// The bits of the tables that a byte and the one before it share.
+MUTF8_AVX2GFNI_INLINE mutf8_avx2gfni_vec mutf8_avx2gfni_pairs(mutf8_avx2gfni_vec b,
+    mutf8_avx2gfni_vec before)
+{
+    return mutf8_avx2gfni_and(mutf8_avx2gfni_classify_0(b), mutf8_avx2gfni_classify_1(before));
+}
+
+// Where deep rules are broken, which count only where a filter bit is set: by pairs p0 ... and
+// single bytes b0 ... around them. In the bit 10.
+MUTF8_AVX2GFNI_INLINE mutf8_avx2gfni_vec mutf8_avx2gfni_broken(mutf8_avx2gfni_vec b0,
+    mutf8_avx2gfni_vec p0)
+{
+    // overlong, such as C0 81: C0, 81..FF or 00..7F
+    return mutf8_avx2gfni_and(p0, mutf8_avx2gfni_add(b0, mutf8_avx2gfni_splat(0x0F)));
+}
+
+// The same as lanes, from single bytes alone.
+MUTF8_AVX2GFNI_INLINE mutf8_avx2gfni_vec mutf8_avx2gfni_filtered(mutf8_avx2gfni_vec b0,
+    mutf8_avx2gfni_vec b1)
+{
+    return mutf8_avx2gfni_and(mutf8_avx2gfni_broken(b0, mutf8_avx2gfni_pairs(b0, b1)),
+        mutf8_avx2gfni_splat(0x10));
+}
+
+// Where they are broken in the windows that end at `at` and the bytes after it.
+MUTF8_AVX2GFNI_INLINE mutf8_avx2gfni_vec mutf8_avx2gfni_broken_at(const uint8_t *at)
+{
+    return mutf8_avx2gfni_broken(mutf8_avx2gfni_load(at),
+        mutf8_avx2gfni_pairs(mutf8_avx2gfni_load(at), mutf8_avx2gfni_load(at - 1)));
+}
+
+// What is wrong in the windows that end at `at` and the bytes after it, and what is filtered there.
+MUTF8_AVX2GFNI_INLINE mutf8_avx2gfni_vec mutf8_avx2gfni_flags(const uint8_t *at)
+{
+    mutf8_avx2gfni_vec errors = mutf8_avx2gfni_combine(
+        mutf8_avx2gfni_classify_0(mutf8_avx2gfni_load(at)),
+        mutf8_avx2gfni_classify_1(mutf8_avx2gfni_load(at - 1)),
+        mutf8_avx2gfni_classify_2(mutf8_avx2gfni_load(at - 2)));
+    return errors;
+}
+
+// The errors alone. Reads from at - 2 to at + MUTF8_AVX2GFNI_WIDTH - 1.
+MUTF8_AVX2GFNI_INLINE mutf8_avx2gfni_vec mutf8_avx2gfni_errors(const uint8_t *at)
+{
+    mutf8_avx2gfni_vec errors = mutf8_avx2gfni_and(mutf8_avx2gfni_flags(at),
+        mutf8_avx2gfni_splat(0xEF));
+    return mutf8_avx2gfni_or(errors,
+        mutf8_avx2gfni_filtered(mutf8_avx2gfni_load(at), mutf8_avx2gfni_load(at - 1)));
+}
+
+// The same for the windows that end in v, which follows `before`: what is wrong or must be looked
+// at ...
+MUTF8_AVX2GFNI_INLINE mutf8_avx2gfni_vec mutf8_avx2gfni_flags_after(mutf8_avx2gfni_vec v,
+    mutf8_avx2gfni_vec before)
+{
+    mutf8_avx2gfni_vec errors = mutf8_avx2gfni_combine(
+        mutf8_avx2gfni_classify_0(v),
+        mutf8_avx2gfni_classify_1(mutf8_avx2gfni_prev1(v, before)),
+        mutf8_avx2gfni_classify_2(mutf8_avx2gfni_prev2(v, before)));
+    return errors;
+}
+
+// ... and the errors alone.
+MUTF8_AVX2GFNI_INLINE mutf8_avx2gfni_vec mutf8_avx2gfni_errors_after(mutf8_avx2gfni_vec v,
+    mutf8_avx2gfni_vec before)
+{
+    mutf8_avx2gfni_vec errors = mutf8_avx2gfni_and(mutf8_avx2gfni_flags_after(v, before),
+        mutf8_avx2gfni_splat(0xEF));
+    return mutf8_avx2gfni_or(errors, mutf8_avx2gfni_filtered(v, mutf8_avx2gfni_prev1(v, before)));
+}
+
+// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
+// which is here 01..7F, is skipped by blocks. Other bytes are checked in runs, of one block after
+// ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
+// are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
+// are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
+// registers. Texts from VAST on may exceed the caches of a core: AHEAD is the prefetch distance. A
+// saturating counter predicts characters of one byte and two: runs that begin with these alone
+// raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG bytes, at most 255
+// vectors, are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is
+// checked as other text.
+enum {
+    MUTF8_AVX2GFNI_BLOCK = 2 * MUTF8_AVX2GFNI_WIDTH,
+    MUTF8_AVX2GFNI_MANY = 1 << 11,
+    MUTF8_AVX2GFNI_LARGE = 1 << 11,
+    MUTF8_AVX2GFNI_TRUSTED = 4,
+    MUTF8_AVX2GFNI_MOST_TRUSTED = 7,
+    MUTF8_AVX2GFNI_PENALTY = 3,
+    MUTF8_AVX2GFNI_LONG = 63 * MUTF8_AVX2GFNI_BLOCK,
+    MUTF8_AVX2GFNI_BRIDGE = 2 * MUTF8_AVX2GFNI_BLOCK,
+    MUTF8_AVX2GFNI_VAST = 1 << 20,
+    MUTF8_AVX2GFNI_AHEAD = 1 << 13,
+    MUTF8_AVX2GFNI_MEDIUM = 256
+};
+
+// A block in one vector: the least byte of each lane, as signed numbers; if all are ASCII, 1 or
+// more.
+MUTF8_AVX2GFNI_INLINE mutf8_avx2gfni_vec mutf8_avx2gfni_fold_vectors(mutf8_avx2gfni_vec v0,
+    mutf8_avx2gfni_vec v1)
+{
+    return mutf8_avx2gfni_min(v0, v1);
+}
+
+MUTF8_AVX2GFNI_INLINE mutf8_avx2gfni_vec mutf8_avx2gfni_fold_block(const uint8_t *at)
+{
+    return mutf8_avx2gfni_fold_vectors(
+        mutf8_avx2gfni_load(at),
+        mutf8_avx2gfni_load(at + MUTF8_AVX2GFNI_WIDTH));
+}
+
+MUTF8_AVX2GFNI_INLINE bool mutf8_avx2gfni_ascii_block(const uint8_t *at)
+{
+    return !mutf8_avx2gfni_any_high_bit(
+        mutf8_avx2gfni_or(mutf8_avx2gfni_fold_block(at),
+        mutf8_avx2gfni_add(mutf8_avx2gfni_fold_block(at), mutf8_avx2gfni_splat(255))));
+}
+
+// Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
+// reach back.
+MUTF8_AVX2GFNI_INLINE bool mutf8_avx2gfni_ascii_windows(const uint8_t *at)
+{
+    mutf8_avx2gfni_vec before = mutf8_avx2gfni_load(at - 2);
+    return !mutf8_avx2gfni_any_high_bit(
+        mutf8_avx2gfni_or(mutf8_avx2gfni_min(before, mutf8_avx2gfni_fold_block(at)),
+        mutf8_avx2gfni_add(mutf8_avx2gfni_min(before, mutf8_avx2gfni_fold_block(at)),
+        mutf8_avx2gfni_splat(255))));
+}
+
+// Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
+// than one for several.
+MUTF8_AVX2GFNI_INLINE size_t mutf8_avx2gfni_ascii_end(const uint8_t *text, size_t size, size_t from)
+{
+    size_t i = from;
+    for (; size - i >= 4 * MUTF8_AVX2GFNI_BLOCK; i += 4 * MUTF8_AVX2GFNI_BLOCK) {
+        const uint8_t *at = text + i;
+        if (!mutf8_avx2gfni_ascii_block(at)) {
+            return i;
+        }
+        if (!mutf8_avx2gfni_ascii_block(at + MUTF8_AVX2GFNI_BLOCK)) {
+            return i + MUTF8_AVX2GFNI_BLOCK;
+        }
+        if (!mutf8_avx2gfni_ascii_block(at + 2 * MUTF8_AVX2GFNI_BLOCK)) {
+            return i + 2 * MUTF8_AVX2GFNI_BLOCK;
+        }
+        if (!mutf8_avx2gfni_ascii_block(at + 3 * MUTF8_AVX2GFNI_BLOCK)) {
+            return i + 3 * MUTF8_AVX2GFNI_BLOCK;
+        }
+    }
+    while (size - i >= MUTF8_AVX2GFNI_BLOCK && mutf8_avx2gfni_ascii_block(text + i)) {
+        i += MUTF8_AVX2GFNI_BLOCK;
+    }
+    return i;
+}
+
+// Whether a block holds none but the bytes of characters of one byte and two: 01..BF, C2..DF.
+MUTF8_AVX2GFNI_INLINE bool mutf8_avx2gfni_two_byte_block(const uint8_t *at)
+{
+    mutf8_avx2gfni_vec b = mutf8_avx2gfni_load(at);
+    // In `least` shifted so that the bytes in between become the least signed ones.
+    mutf8_avx2gfni_vec most = mutf8_avx2gfni_add(b, mutf8_avx2gfni_splat(0xFF)),
+        least = mutf8_avx2gfni_add(b, mutf8_avx2gfni_splat(0xC0));
+    b = mutf8_avx2gfni_load(at + MUTF8_AVX2GFNI_WIDTH);
+    most = mutf8_avx2gfni_max_unsigned(most, mutf8_avx2gfni_add(b, mutf8_avx2gfni_splat(0xFF)));
+    least = mutf8_avx2gfni_min(least, mutf8_avx2gfni_add(b, mutf8_avx2gfni_splat(0xC0)));
+    mutf8_avx2gfni_vec others = mutf8_avx2gfni_subtract_saturating(most,
+        mutf8_avx2gfni_splat((uint8_t)(0xDF - 0x80)));
+    others = mutf8_avx2gfni_or(others,
+        mutf8_avx2gfni_marked(mutf8_avx2gfni_cmpgt(mutf8_avx2gfni_splat(0x82), least)));
+    return !mutf8_avx2gfni_any_high_bit(others);
+}
+
+// The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C2 on, must
+// stand before continuation bytes, up to BF, and before nothing else.
+MUTF8_AVX2GFNI_INLINE mutf8_avx2gfni_vec mutf8_avx2gfni_two_byte_errors(const uint8_t *at)
+{
+    mutf8_avx2gfni_vec b = mutf8_avx2gfni_load(at);
+    mutf8_avx2gfni_vec led = mutf8_avx2gfni_average(mutf8_avx2gfni_load(at - 1),
+        mutf8_avx2gfni_splat((uint8_t)(0xFF - 0xC2)));
+    return mutf8_avx2gfni_xor(led,
+        mutf8_avx2gfni_marked(mutf8_avx2gfni_cmpgt(mutf8_avx2gfni_splat(0xC0), b)));
+}
+
+// How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
+// well-formed; `from` if they are ill-formed: no verdict.
+MUTF8_AVX2GFNI_FUNCTION static MUTF8_NOINLINE size_t mutf8_avx2gfni_two_byte_end(
+    const uint8_t *text, size_t from, size_t to)
+{
+    mutf8_avx2gfni_vec errors = mutf8_avx2gfni_splat(0);
+    size_t i = from;
+    // The first windows reach back.
+    if (!mutf8_avx2gfni_two_byte_block(text + from - 2)) {
+        return from;
+    }
+    for (; i < to && mutf8_avx2gfni_two_byte_block(text + i); i += MUTF8_AVX2GFNI_BLOCK) {
+        mutf8_avx2gfni_prefetch((const uint8_t *)((uintptr_t)(text + i) + MUTF8_AVX2GFNI_AHEAD));
+        errors = mutf8_avx2gfni_or(errors, mutf8_avx2gfni_two_byte_errors(text + i));
+        errors = mutf8_avx2gfni_or(errors,
+            mutf8_avx2gfni_two_byte_errors(text + i + MUTF8_AVX2GFNI_WIDTH));
+    }
+    return mutf8_avx2gfni_any_high_bit(errors) ? from : i;
+}
+
+// The errors and filter bits of the windows that end in text[from] to text[to], whole vectors.
+MUTF8_AVX2GFNI_INLINE mutf8_avx2gfni_vec mutf8_avx2gfni_run(const uint8_t *text, size_t from,
+    size_t to, bool vast)
+{
+    mutf8_avx2gfni_vec flags = mutf8_avx2gfni_splat(0);
+    for (; vast && from < to; from += MUTF8_AVX2GFNI_WIDTH) {
+        mutf8_avx2gfni_prefetch((const uint8_t *)((uintptr_t)(text + from) + MUTF8_AVX2GFNI_AHEAD));
+        flags = mutf8_avx2gfni_or(flags, mutf8_avx2gfni_flags(text + from));
+    }
+    for (; from < to; from += MUTF8_AVX2GFNI_WIDTH) {
+        flags = mutf8_avx2gfni_or(flags, mutf8_avx2gfni_flags(text + from));
+    }
+    return flags;
+}
+
+// Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are
+// set: first as many bytes again, then each time twice as many, up to MANY. Whether there are no
+// errors; *clean moves to where the recheck ends.
+MUTF8_AVX2GFNI_FUNCTION static MUTF8_NOINLINE bool mutf8_avx2gfni_recheck(const uint8_t *text,
+    size_t size, size_t to, size_t *clean)
+{
+    size_t i = *clean, step = to - i > MUTF8_AVX2GFNI_BLOCK ? to - i : (size_t)MUTF8_AVX2GFNI_BLOCK;
+    mutf8_avx2gfni_vec broken = mutf8_avx2gfni_splat(0);
+    mutf8_avx2gfni_vec flags;
+    do {
+        size_t whole = (size - i) / MUTF8_AVX2GFNI_BLOCK * MUTF8_AVX2GFNI_BLOCK, end = i
+            + (whole < step ? whole : step);
+        for (flags = mutf8_avx2gfni_splat(0); i < end; i += MUTF8_AVX2GFNI_WIDTH) {
+            flags = mutf8_avx2gfni_or(flags, mutf8_avx2gfni_flags(text + i));
+            broken = mutf8_avx2gfni_or(broken, mutf8_avx2gfni_broken_at(text + i));
+        }
+        if (mutf8_avx2gfni_any(
+            mutf8_avx2gfni_or(mutf8_avx2gfni_and(flags, mutf8_avx2gfni_splat(0xEF)),
+            mutf8_avx2gfni_and(broken, mutf8_avx2gfni_splat(0x10))))) {
+            return false;
+        }
+        *clean = i;
+        step = i > to && step < MUTF8_AVX2GFNI_MANY ? 2 * step : step;
+    } while (i < to || mutf8_avx2gfni_any(flags));
+    return true;
+}
+
+// Whether the text, of at least MUTF8_AVX2GFNI_WIDTH + 2 bytes, is well-formed. If not, no window
+// that ends before *clean is ill-formed.
+MUTF8_AVX2GFNI_FUNCTION static MUTF8_NOINLINE bool mutf8_avx2gfni_scan(const uint8_t *text,
+    size_t size, size_t *clean)
+{
+    const mutf8_avx2gfni_vec pads = mutf8_avx2gfni_splat(0x01);
+    size_t i = MUTF8_AVX2GFNI_WIDTH, run = MUTF8_AVX2GFNI_BLOCK;
+    unsigned trust = MUTF8_AVX2GFNI_TRUSTED - 1;
+    mutf8_avx2gfni_vec first = mutf8_avx2gfni_flags_after(mutf8_avx2gfni_load(text), pads);
+    *clean = 0;
+    if (mutf8_avx2gfni_any(mutf8_avx2gfni_errors_after(mutf8_avx2gfni_load(text), pads))) {
+        return false;
+    }
+    *clean = i;
+    if (size >= MUTF8_AVX2GFNI_LARGE) {
+        first = mutf8_avx2gfni_or(first, mutf8_avx2gfni_flags(text + i));
+        i = 2 * MUTF8_AVX2GFNI_WIDTH - (uintptr_t)text % MUTF8_AVX2GFNI_WIDTH;
+    }
+    if (mutf8_avx2gfni_any(first)) {
+        if (!mutf8_avx2gfni_recheck(text, size, i, clean)) {
+            return false;
+        }
+        i = *clean;
+    }
+    while (size - i >= MUTF8_AVX2GFNI_BLOCK) {
+        size_t end, left = (size - i) / MUTF8_AVX2GFNI_BLOCK * MUTF8_AVX2GFNI_BLOCK;
+        if (mutf8_avx2gfni_ascii_windows(text + i)) {
+            i = mutf8_avx2gfni_ascii_end(text, size, i);
+            if (size - i < MUTF8_AVX2GFNI_BLOCK) {
+                break;
+            }
+            run = MUTF8_AVX2GFNI_BLOCK;
+            end = i + run;
+        } else if (trust >= MUTF8_AVX2GFNI_TRUSTED) {
+            end = i + (left < MUTF8_AVX2GFNI_LONG ? left : (size_t)MUTF8_AVX2GFNI_LONG);
+            i = mutf8_avx2gfni_two_byte_end(text, i, end);
+            trust = i < end ? trust - MUTF8_AVX2GFNI_PENALTY : trust < MUTF8_AVX2GFNI_MOST_TRUSTED
+                ? trust + 1 : trust;
+            end = end - i < MUTF8_AVX2GFNI_BRIDGE ? end : i + MUTF8_AVX2GFNI_BRIDGE;
+        } else {
+            trust = (trust + 1) * mutf8_avx2gfni_two_byte_block(text + i);
+            run = run < MUTF8_AVX2GFNI_MANY ? 2 * run : run;
+            end = i + (left < run ? left : run);
+        }
+        *clean = i;
+        if (mutf8_avx2gfni_any(mutf8_avx2gfni_run(text, i, end, size >= MUTF8_AVX2GFNI_VAST))) {
+            if (!mutf8_avx2gfni_recheck(text, size, end, clean)) {
+                return false;
+            }
+            end = *clean;
+        }
+        i = end;
+    }
+    // The last vector ends with the text and may overlap the one before; pads follow it.
+    *clean = i;
+    mutf8_avx2gfni_vec last = mutf8_avx2gfni_load(text + size - MUTF8_AVX2GFNI_WIDTH);
+    mutf8_avx2gfni_vec errors = mutf8_avx2gfni_errors(text + size - MUTF8_AVX2GFNI_WIDTH);
+    for (; size - i >= MUTF8_AVX2GFNI_WIDTH; i += MUTF8_AVX2GFNI_WIDTH) {
+        errors = mutf8_avx2gfni_or(errors, mutf8_avx2gfni_errors(text + i));
+    }
+    return !mutf8_avx2gfni_any(mutf8_avx2gfni_or(errors, mutf8_avx2gfni_errors_after(pads, last)));
+}
+
+// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
+// it saves.
+
+// Whether a text of at least MUTF8_AVX2GFNI_WIDTH + 2 bytes has no error, nor a filter bit, checked
+// in as many vectors as it has.
+MUTF8_AVX2GFNI_INLINE bool mutf8_avx2gfni_medium_valid(const uint8_t *text, size_t size)
+{
+    const mutf8_avx2gfni_vec pads = mutf8_avx2gfni_splat(0x01);
+    const uint8_t *end = text + size - MUTF8_AVX2GFNI_WIDTH;
+    mutf8_avx2gfni_vec errors = mutf8_avx2gfni_flags_after(mutf8_avx2gfni_load(text), pads);
+    for (size_t i = MUTF8_AVX2GFNI_WIDTH; size - i >= MUTF8_AVX2GFNI_WIDTH;
+        i += MUTF8_AVX2GFNI_WIDTH) {
+        errors = mutf8_avx2gfni_or(errors, mutf8_avx2gfni_flags(text + i));
+    }
+    errors = mutf8_avx2gfni_or(errors, mutf8_avx2gfni_flags(end));
+    errors = mutf8_avx2gfni_or(errors, mutf8_avx2gfni_flags_after(pads, mutf8_avx2gfni_load(end)));
+    return !mutf8_avx2gfni_any(errors);
+}
+
+MUTF8_AVX2GFNI_FUNCTION static MUTF8_NOINLINE bool mutf8_avx2gfni_valid(const void *text,
+    size_t size)
+{
+    size_t clean;
+    if (size <= MUTF8_SSE_BRIEF) {
+        return mutf8_sse_valid(text, size);
+    }
+    if (size <= MUTF8_AVX2GFNI_MEDIUM && mutf8_avx2gfni_medium_valid((const uint8_t *)text, size)) {
+        return true;
+    }
+    return mutf8_avx2gfni_scan((const uint8_t *)text, size, &clean);
+}
+
+MUTF8_AVX2GFNI_FUNCTION MUTF8_LOCAL size_t mutf8_avx2gfni_valid_prefix(const void *text,
+    size_t size)
+{
+    size_t clean = 0;
+    if (size <= MUTF8_AVX2GFNI_MEDIUM ? mutf8_avx2gfni_valid(text, size)
+        : mutf8_avx2gfni_scan((const uint8_t *)text, size, &clean)) {
+        return size;
+    }
+    return mutf8_prefix_from((const uint8_t *)text, size, clean);
+}
+
+#undef MUTF8_AVX2GFNI_FUNCTION
+#undef MUTF8_AVX2GFNI_INLINE
+#else
+#define MUTF8_AVX2GFNI_KERNEL(X)
+#endif  // MUTF8_COMPILED
+
+#if defined(MUTF8_KERNEL_avx512bw) && MUTF8_COMPILED & 0x80
 #define MUTF8_AVX512BW_KERNEL(X) X(avx512bw, mutf8_avx512bw_supported, avx512bw)
 
 // ---- avx512bw: sixty-four bytes, without tables of 128 ------------------------------------------
@@ -4069,7 +4624,7 @@ MUTF8_AVX512BW_FUNCTION static MUTF8_NOINLINE size_t mutf8_avx512bw_copy(const u
 #define MUTF8_AVX512BW_KERNEL(X)
 #endif  // MUTF8_COMPILED
 
-#if defined(MUTF8_KERNEL_avx512) && MUTF8_COMPILED & 0x80
+#if defined(MUTF8_KERNEL_avx512) && MUTF8_COMPILED & 0x100
 #define MUTF8_AVX512_KERNEL(X) X(avx512, mutf8_avx512_supported, avx512)
 
 // ---- avx512: sixty-four bytes -------------------------------------------------------------------
@@ -4924,14 +5479,14 @@ MUTF8_AVX512_FUNCTION static MUTF8_NOINLINE size_t mutf8_avx512_copy(const uint8
 #define MUTF8_X86_KERNELS(X)
 #endif  // MUTF8_X86
 
-#if defined(MUTF8_ARM) && MUTF8_COMPILED & 0x300
+#if defined(MUTF8_ARM) && MUTF8_COMPILED & 0x600
 #define MUTF8_ARM_KERNELS(X) \
     MUTF8_NEON_KERNEL(X) \
     MUTF8_SVE_KERNEL(X)
 
 #include <arm_neon.h>
 
-#if MUTF8_COMPILED & 0x100
+#if MUTF8_COMPILED & 0x200
 #define MUTF8_NEON_KERNEL(X) X(neon, mutf8_neon_supported, neon)
 
 // ---- neon: sixteen bytes, AArch64 ---------------------------------------------------------------
@@ -5968,7 +6523,7 @@ MUTF8_NEON_FUNCTION static MUTF8_NOINLINE size_t mutf8_neon_copy(const uint8_t *
 #define MUTF8_NEON_KERNEL(X)
 #endif  // MUTF8_COMPILED
 
-#if defined(MUTF8_KERNEL_sve) && MUTF8_COMPILED & 0x200
+#if defined(MUTF8_KERNEL_sve) && MUTF8_COMPILED & 0x400
 #define MUTF8_SVE_KERNEL(X) X(sve, mutf8_sve_supported, sve)
 
 // ---- sve: vectors of 32 or 64 bytes, AArch64 ----------------------------------------------------
@@ -6802,7 +7357,7 @@ MUTF8_SVE_FUNCTION static MUTF8_NOINLINE size_t mutf8_sve_copy(const uint8_t *te
 #define MUTF8_ARM_KERNELS(X)
 #endif  // MUTF8_ARM
 
-#if defined(MUTF8_RISCV) && MUTF8_COMPILED & 0x400
+#if defined(MUTF8_RISCV) && MUTF8_COMPILED & 0x800
 #define MUTF8_RISCV_KERNELS(X) \
     MUTF8_RVV_KERNEL(X)
 
@@ -6811,7 +7366,7 @@ MUTF8_SVE_FUNCTION static MUTF8_NOINLINE size_t mutf8_sve_copy(const uint8_t *te
 #pragma weak getauxval  // programs without libc do without rvv
 #endif
 
-#if defined(MUTF8_KERNEL_rvv) && MUTF8_COMPILED & 0x400
+#if defined(MUTF8_KERNEL_rvv) && MUTF8_COMPILED & 0x800
 #define MUTF8_RVV_KERNEL(X) X(rvv, mutf8_rvv_supported, rvv)
 
 // ---- rvv: vectors of 16 to 64 bytes, RISC-V -----------------------------------------------------
@@ -7651,13 +8206,13 @@ MUTF8_RVV_FUNCTION static MUTF8_NOINLINE size_t mutf8_rvv_copy(const uint8_t *te
 #define MUTF8_RISCV_KERNELS(X)
 #endif  // MUTF8_RISCV
 
-#if defined(MUTF8_WASM) && MUTF8_COMPILED & 0x800
+#if defined(MUTF8_WASM) && MUTF8_COMPILED & 0x1000
 #define MUTF8_WASM_KERNELS(X) \
     MUTF8_SIMD128_KERNEL(X)
 
 #include <wasm_simd128.h>
 
-#if MUTF8_COMPILED & 0x800
+#if MUTF8_COMPILED & 0x1000
 #define MUTF8_SIMD128_KERNEL(X) X(simd128, mutf8_simd128_supported, simd128)
 
 // ---- simd128: sixteen bytes, WebAssembly --------------------------------------------------------
@@ -8756,7 +9311,9 @@ MUTF8_SIMD128_FUNCTION static MUTF8_NOINLINE size_t mutf8_simd128_copy(const uin
 #define MUTF8_KERNEL_swar 1
 #define MUTF8_IS_COMPILED(name) MUTF8_PASTE(MUTF8_KERNEL_, name)
 #if !MUTF8_IS_COMPILED(MUTF8_KERNEL)
-#if defined(MUTF8_KERNEL_avx512bw)
+#if defined(MUTF8_KERNEL_avx2gfni)
+#error "MUTF8_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx2gfni, avx512bw, avx512"
+#elif defined(MUTF8_KERNEL_avx512bw)
 #error "MUTF8_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx512bw, avx512"
 #elif defined(MUTF8_KERNEL_avx512)
 #error "MUTF8_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx512"
@@ -10141,6 +10698,9 @@ const char *mutf8_spec_hash(void)
 #undef MUTF8_KERNEL_avx2
 #undef MUTF8_NEEDED_BY_avx2
 #undef MUTF8_AVX2_KERNEL
+#undef MUTF8_KERNEL_avx2gfni
+#undef MUTF8_NEEDED_BY_avx2gfni
+#undef MUTF8_AVX2GFNI_KERNEL
 #undef MUTF8_KERNEL_avx512bw
 #undef MUTF8_NEEDED_BY_avx512bw
 #undef MUTF8_AVX512BW_KERNEL

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8
 //   spec     d90d841de70f6559 (The Java Virtual Machine Specification, section 4.4.7)
-//   body     a4a28df2ddf74bc8
+//   body     e15134687347830e
 //
 // The rules:
 //
@@ -370,9 +370,9 @@ MUTF8_API const char *mutf8_active_kernel(void);
 
 #ifndef MUTF8_NO_LIMIT
 // From now on mutf8_valid, mutf8_valid_prefix and mutf8_check choose among the kernels up to the
-// one of this name: "avx2" declines avx512bw and avx512. NULL lifts that. False, and nothing has
-// changed, if there is no such kernel, or if MUTF8_KERNEL has fixed one. Any thread may call it at
-// any time.
+// one of this name: "avx2" declines avx2gfni and avx512bw and avx512. NULL lifts that. False, and
+// nothing has changed, if there is no such kernel, or if MUTF8_KERNEL has fixed one. Any thread may
+// call it at any time.
 MUTF8_API bool mutf8_limit_kernels(const char *name);
 #endif
 

@@ -7,14 +7,14 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-lenient
 //   spec     26c4574194f7f8cc (java.io.DataInput.readUTF, Java SE API Specification)
-//   body     d113212dd3d1cdb6
+//   body     a19086da7ff8038d
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 2048, of 3 bytes 65536
 //   automaton   4 states, 5 classes of bytes
 //   window      3 bytes, between bytes 00
-//   operations  of a vector: sse 14, avx2 14, avx512bw 12, avx512 10, neon 12, sve 12, rvv 12,
-//               simd128 14
+//   operations  of a vector: sse 14, avx2 14, avx2gfni 12, avx512bw 12, avx512 10, neon 12, sve 12,
+//               rvv 12, simd128 14
 //   tables      in bytes: automaton 276, shift 2048, nibbles 49, classes 256
 //
 // Proved for texts of every length, by `u8gen verify SPEC` or, for all of out/, `make verify`: the
@@ -27,6 +27,7 @@
 //                               header before, where the functions are used
 //   MUTF8LENIENT_NO_SIMD        leave out the vector kernels, as a kernel of an operating system
 //                               must
+//   MUTF8LENIENT_NO_AVX2GFNI    leave out avx2gfni
 //   MUTF8LENIENT_NO_AVX512BW    leave out avx512bw
 //   MUTF8LENIENT_NO_AVX512      leave out avx512bw and avx512
 //   MUTF8LENIENT_NO_SVE         leave out sve
@@ -37,7 +38,7 @@
 //                               KERNELS, LIMIT, SPEC_HASH
 //   MUTF8LENIENT_KERNEL=NAME    use this kernel, without asking the processor, and compile no other
 //                               but those that it hands short texts: dfa, shift, re2c, swar, sse,
-//                               avx2, avx512bw, avx512, neon, sve, rvv, simd128
+//                               avx2, avx2gfni, avx512bw, avx512, neon, sve, rvv, simd128
 //   MUTF8LENIENT_ALL_KERNELS    compile dfa, re2c, too, for comparison: without MUTF8LENIENT_KERNEL
 //                               they are never used
 //
@@ -81,20 +82,21 @@
 #define MUTF8LENIENT_NEEDED_BY_swar 0x0A
 #define MUTF8LENIENT_NEEDED_BY_sse 0x12
 #define MUTF8LENIENT_NEEDED_BY_avx2 0x32
-#define MUTF8LENIENT_NEEDED_BY_avx512bw 0x42
-#define MUTF8LENIENT_NEEDED_BY_avx512 0x82
-#define MUTF8LENIENT_NEEDED_BY_neon 0x102
-#define MUTF8LENIENT_NEEDED_BY_sve 0x302
-#define MUTF8LENIENT_NEEDED_BY_rvv 0x402
-#define MUTF8LENIENT_NEEDED_BY_simd128 0x802
+#define MUTF8LENIENT_NEEDED_BY_avx2gfni 0x72
+#define MUTF8LENIENT_NEEDED_BY_avx512bw 0x82
+#define MUTF8LENIENT_NEEDED_BY_avx512 0x102
+#define MUTF8LENIENT_NEEDED_BY_neon 0x202
+#define MUTF8LENIENT_NEEDED_BY_sve 0x602
+#define MUTF8LENIENT_NEEDED_BY_rvv 0x802
+#define MUTF8LENIENT_NEEDED_BY_simd128 0x1002
 #define MUTF8LENIENT_PASTE(a, b) a##b
 #define MUTF8LENIENT_NEEDED_BY(name) MUTF8LENIENT_PASTE(MUTF8LENIENT_NEEDED_BY_, name)
 #ifdef MUTF8LENIENT_KERNEL
 #define MUTF8LENIENT_COMPILED MUTF8LENIENT_NEEDED_BY(MUTF8LENIENT_KERNEL)
 #elif defined(MUTF8LENIENT_ALL_KERNELS)
-#define MUTF8LENIENT_COMPILED 0xFFF
+#define MUTF8LENIENT_COMPILED 0x1FFF
 #else
-#define MUTF8LENIENT_COMPILED 0xFFA
+#define MUTF8LENIENT_COMPILED 0x1FFA
 #endif
 
 // ---- The automaton ------------------------------------------------------------------------------
@@ -585,6 +587,11 @@ static bool mutf8lenient_swar_valid(const void *text, size_t size)
 #define MUTF8LENIENT_KERNEL_sse 1
 #define MUTF8LENIENT_KERNEL_avx2 1
 // Older compilers do not know these instructions.
+#if !defined(MUTF8LENIENT_NO_AVX2GFNI) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
+#define MUTF8LENIENT_KERNEL_avx2gfni 1
+#endif
+// Older compilers do not know these instructions.
 #if !defined(MUTF8LENIENT_NO_AVX512BW) && !defined(MUTF8LENIENT_NO_AVX512) && \
     (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
 #define MUTF8LENIENT_KERNEL_avx512bw 1
@@ -631,7 +638,7 @@ MUTF8LENIENT_LOCAL size_t mutf8lenient_restart(const uint8_t *text, size_t at)
     return from;
 }
 
-#if (defined(MUTF8LENIENT_X86) || defined(MUTF8LENIENT_ARM) || defined(MUTF8LENIENT_RISCV) || defined(MUTF8LENIENT_WASM)) && MUTF8LENIENT_COMPILED & 0xFF0
+#if (defined(MUTF8LENIENT_X86) || defined(MUTF8LENIENT_ARM) || defined(MUTF8LENIENT_RISCV) || defined(MUTF8LENIENT_WASM)) && MUTF8LENIENT_COMPILED & 0x1FF0
 
 // What a byte contributes to a window is looked up by its nibbles, high (b >> 4) and low (b & 15),
 // in tables of sixteen bytes. Each bit is a rule, broken where the previous byte's high nibble, its
@@ -849,10 +856,11 @@ MUTF8LENIENT_LOCAL MUTF8LENIENT_NOINLINE size_t mutf8lenient_prefix_from(const u
 }
 #endif
 
-#if defined(MUTF8LENIENT_X86) && MUTF8LENIENT_COMPILED & 0xF0
+#if defined(MUTF8LENIENT_X86) && MUTF8LENIENT_COMPILED & 0x1F0
 #define MUTF8LENIENT_X86_KERNELS(X) \
     MUTF8LENIENT_SSE_KERNEL(X) \
     MUTF8LENIENT_AVX2_KERNEL(X) \
+    MUTF8LENIENT_AVX2GFNI_KERNEL(X) \
     MUTF8LENIENT_AVX512BW_KERNEL(X) \
     MUTF8LENIENT_AVX512_KERNEL(X)
 
@@ -1919,12 +1927,6 @@ MUTF8LENIENT_AVX2_INLINE mutf8lenient_avx2_vec mutf8lenient_avx2_lookup(const ui
     return _mm256_shuffle_epi8(_mm256_broadcastsi128_si256(half), nibbles);
 }
 
-MUTF8LENIENT_AVX2_INLINE mutf8lenient_avx2_vec mutf8lenient_avx2_high_nibbles(
-    mutf8lenient_avx2_vec v)
-{
-    return _mm256_and_si256(_mm256_srli_epi16(v, 4), _mm256_set1_epi8(15));
-}
-
 MUTF8LENIENT_AVX2_INLINE mutf8lenient_avx2_vec mutf8lenient_avx2_low_nibbles(
     mutf8lenient_avx2_vec v)
 {
@@ -2074,6 +2076,12 @@ MUTF8LENIENT_AVX2_INLINE size_t mutf8lenient_avx2_put_units(uint16_t *to, mutf8l
         lanes >> 16);
     return count
         + mutf8lenient_avx2_put_eight(to + count, _mm256_extracti128_si256(odd, 1), lanes >> 24);
+}
+
+MUTF8LENIENT_AVX2_INLINE mutf8lenient_avx2_vec mutf8lenient_avx2_high_nibbles(
+    mutf8lenient_avx2_vec v)
+{
+    return _mm256_and_si256(_mm256_srli_epi16(v, 4), _mm256_set1_epi8(15));
 }
 
 // What a byte contributes to a window as its current byte, ...
@@ -2768,7 +2776,471 @@ MUTF8LENIENT_AVX2_FUNCTION static MUTF8LENIENT_NOINLINE size_t mutf8lenient_avx2
 #define MUTF8LENIENT_AVX2_KERNEL(X)
 #endif  // MUTF8LENIENT_COMPILED
 
-#if defined(MUTF8LENIENT_KERNEL_avx512bw) && MUTF8LENIENT_COMPILED & 0x40
+#if defined(MUTF8LENIENT_KERNEL_avx2gfni) && MUTF8LENIENT_COMPILED & 0x40
+#define MUTF8LENIENT_AVX2GFNI_KERNEL(X) X(avx2gfni, mutf8lenient_avx2gfni_supported, avx2)
+
+// ---- avx2gfni: thirty-two bytes, nibbles by one instruction -------------------------------------
+
+#if defined(_MSC_VER) && defined(__clang__)
+#include <avx512fintrin.h>
+#include <avx512bwintrin.h>
+#include <avx512vlintrin.h>
+#include <gfniintrin.h>
+#include <popcntintrin.h>
+#endif
+#ifdef MUTF8LENIENT_GNU
+#define MUTF8LENIENT_AVX2GFNI_FUNCTION __attribute__((target("avx2,gfni,popcnt")))
+#define MUTF8LENIENT_AVX2GFNI_INLINE static inline __attribute__((target("avx2,gfni,popcnt"), always_inline, unused))
+#else
+#define MUTF8LENIENT_AVX2GFNI_FUNCTION
+#define MUTF8LENIENT_AVX2GFNI_INLINE static inline
+#endif
+
+typedef __m256i mutf8lenient_avx2gfni_vec;
+enum { MUTF8LENIENT_AVX2GFNI_WIDTH = 32 };
+
+// Alder Lake and what came behind it: these have no AVX-512.
+static bool mutf8lenient_avx2gfni_supported(void)
+{
+    unsigned r[4];
+    mutf8lenient_cpuid(0, r);
+    if (r[0] < 7 || (mutf8lenient_saved_registers() & 6) != 6) {
+        return false;
+    }
+    mutf8lenient_cpuid(1, r);
+    unsigned popcnt = r[2] >> 23 & 1;
+    mutf8lenient_cpuid(7, r);
+    return popcnt && (r[1] >> 5 & 1) && (r[2] >> 8 & 1);
+}
+
+MUTF8LENIENT_AVX2GFNI_INLINE mutf8lenient_avx2gfni_vec mutf8lenient_avx2gfni_load(const uint8_t *at)
+{
+    return _mm256_loadu_si256((const __m256i *)(const void *)at);
+}
+
+// A prefetch hint; the address may point past the text.
+MUTF8LENIENT_AVX2GFNI_INLINE void mutf8lenient_avx2gfni_prefetch(const uint8_t *at)
+{
+    _mm_prefetch((const char *)at, _MM_HINT_T0);
+}
+
+MUTF8LENIENT_AVX2GFNI_INLINE mutf8lenient_avx2gfni_vec mutf8lenient_avx2gfni_splat(uint8_t byte)
+{
+    return _mm256_set1_epi8((char)byte);
+}
+
+MUTF8LENIENT_AVX2GFNI_INLINE mutf8lenient_avx2gfni_vec mutf8lenient_avx2gfni_lookup(
+    const uint8_t table[16], mutf8lenient_avx2gfni_vec nibbles)
+{
+    __m128i half = _mm_loadu_si128((const __m128i *)(const void *)table);
+    return _mm256_shuffle_epi8(_mm256_broadcastsi128_si256(half), nibbles);
+}
+
+MUTF8LENIENT_AVX2GFNI_INLINE mutf8lenient_avx2gfni_vec mutf8lenient_avx2gfni_low_nibbles(
+    mutf8lenient_avx2gfni_vec v)
+{
+    return _mm256_and_si256(v, _mm256_set1_epi8(15));
+}
+
+MUTF8LENIENT_AVX2GFNI_INLINE mutf8lenient_avx2gfni_vec mutf8lenient_avx2gfni_and(
+    mutf8lenient_avx2gfni_vec a, mutf8lenient_avx2gfni_vec b)
+{
+    return _mm256_and_si256(a, b);
+}
+
+MUTF8LENIENT_AVX2GFNI_INLINE mutf8lenient_avx2gfni_vec mutf8lenient_avx2gfni_or(
+    mutf8lenient_avx2gfni_vec a, mutf8lenient_avx2gfni_vec b)
+{
+    return _mm256_or_si256(a, b);
+}
+
+MUTF8LENIENT_AVX2GFNI_INLINE mutf8lenient_avx2gfni_vec mutf8lenient_avx2gfni_xor(
+    mutf8lenient_avx2gfni_vec a, mutf8lenient_avx2gfni_vec b)
+{
+    return _mm256_xor_si256(a, b);
+}
+
+// a - b, saturating: 0 where b is greater.
+MUTF8LENIENT_AVX2GFNI_INLINE mutf8lenient_avx2gfni_vec mutf8lenient_avx2gfni_subtract_saturating(
+    mutf8lenient_avx2gfni_vec a, mutf8lenient_avx2gfni_vec b)
+{
+    return _mm256_subs_epu8(a, b);
+}
+
+// The mean of a and b, rounded up. Bit 7 of the mean of b and 255 - t is set exactly from b = t on;
+// either may come from memory.
+MUTF8LENIENT_AVX2GFNI_INLINE mutf8lenient_avx2gfni_vec mutf8lenient_avx2gfni_average(
+    mutf8lenient_avx2gfni_vec a, mutf8lenient_avx2gfni_vec b)
+{
+    return _mm256_avg_epu8(a, b);
+}
+
+// What is true of some lanes: any bit of each of them.
+typedef mutf8lenient_avx2gfni_vec mutf8lenient_avx2gfni_test;
+
+MUTF8LENIENT_AVX2GFNI_INLINE mutf8lenient_avx2gfni_vec mutf8lenient_avx2gfni_marked(
+    mutf8lenient_avx2gfni_test t)
+{
+    return t;
+}
+
+// The lanes in which a is greater than b, as signed numbers.
+MUTF8LENIENT_AVX2GFNI_INLINE mutf8lenient_avx2gfni_test mutf8lenient_avx2gfni_cmpgt(
+    mutf8lenient_avx2gfni_vec a, mutf8lenient_avx2gfni_vec b)
+{
+    return _mm256_cmpgt_epi8(a, b);
+}
+
+// The greater of a and b in each lane.
+MUTF8LENIENT_AVX2GFNI_INLINE mutf8lenient_avx2gfni_vec mutf8lenient_avx2gfni_max_unsigned(
+    mutf8lenient_avx2gfni_vec a, mutf8lenient_avx2gfni_vec b)
+{
+    return _mm256_max_epu8(a, b);
+}
+
+MUTF8LENIENT_AVX2GFNI_INLINE bool mutf8lenient_avx2gfni_any_high_bit(mutf8lenient_avx2gfni_vec v)
+{
+    return _mm256_movemask_epi8(v) != 0;
+}
+
+MUTF8LENIENT_AVX2GFNI_INLINE bool mutf8lenient_avx2gfni_any(mutf8lenient_avx2gfni_vec v)
+{
+    return !_mm256_testz_si256(v, v);
+}
+
+// Lane shift by 1 with carry-in from `before` (palignr): lane i holds lane i - 1.
+MUTF8LENIENT_AVX2GFNI_INLINE mutf8lenient_avx2gfni_vec mutf8lenient_avx2gfni_prev1(
+    mutf8lenient_avx2gfni_vec v, mutf8lenient_avx2gfni_vec before)
+{
+    return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 15);
+}
+
+// Lane shift by 2 with carry-in from `before` (palignr): lane i holds lane i - 2.
+MUTF8LENIENT_AVX2GFNI_INLINE mutf8lenient_avx2gfni_vec mutf8lenient_avx2gfni_prev2(
+    mutf8lenient_avx2gfni_vec v, mutf8lenient_avx2gfni_vec before)
+{
+    return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 14);
+}
+
+// Row k of the matrix says which bits make bit 7 - k: the upper four become the lower ones.
+MUTF8LENIENT_AVX2GFNI_INLINE mutf8lenient_avx2gfni_vec mutf8lenient_avx2gfni_high_nibbles(
+    mutf8lenient_avx2gfni_vec v)
+{
+    return _mm256_gf2p8affine_epi64_epi8(v, _mm256_set1_epi64x(0x1020408000000000), 0);
+}
+
+// What a byte contributes to a window as its current byte, ...
+MUTF8LENIENT_AVX2GFNI_INLINE mutf8lenient_avx2gfni_vec mutf8lenient_avx2gfni_classify_0(
+    mutf8lenient_avx2gfni_vec b)
+{
+    return mutf8lenient_avx2gfni_lookup(mutf8lenient_this_high,
+        mutf8lenient_avx2gfni_high_nibbles(b));
+}
+
+// ... as the byte before that, ...
+MUTF8LENIENT_AVX2GFNI_INLINE mutf8lenient_avx2gfni_vec mutf8lenient_avx2gfni_classify_1(
+    mutf8lenient_avx2gfni_vec b)
+{
+    return mutf8lenient_avx2gfni_and(
+        mutf8lenient_avx2gfni_lookup(mutf8lenient_prev_high, mutf8lenient_avx2gfni_high_nibbles(b)),
+        mutf8lenient_avx2gfni_lookup(mutf8lenient_prev_low, mutf8lenient_avx2gfni_low_nibbles(b)));
+}
+
+// ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
+MUTF8LENIENT_AVX2GFNI_INLINE mutf8lenient_avx2gfni_vec mutf8lenient_avx2gfni_classify_2(
+    mutf8lenient_avx2gfni_vec b)
+{
+    return mutf8lenient_avx2gfni_average(b,
+        mutf8lenient_avx2gfni_splat((uint8_t)(0xFF - mutf8lenient_demand[0])));
+}
+
+// The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
+MUTF8LENIENT_AVX2GFNI_INLINE mutf8lenient_avx2gfni_vec mutf8lenient_avx2gfni_combine(
+    mutf8lenient_avx2gfni_vec c0, mutf8lenient_avx2gfni_vec c1, mutf8lenient_avx2gfni_vec c2)
+{
+    mutf8lenient_avx2gfni_vec demanded = mutf8lenient_avx2gfni_and(c2,
+        mutf8lenient_avx2gfni_splat(128));
+    return mutf8lenient_avx2gfni_xor(mutf8lenient_avx2gfni_and(c0, c1), demanded);
+}
+
+// The errors of the windows that end at `at` and the bytes after it. Reads from at - 2 to at +
+// MUTF8LENIENT_AVX2GFNI_WIDTH - 1.
+MUTF8LENIENT_AVX2GFNI_INLINE mutf8lenient_avx2gfni_vec mutf8lenient_avx2gfni_errors(
+    const uint8_t *at)
+{
+    mutf8lenient_avx2gfni_vec errors = mutf8lenient_avx2gfni_combine(
+        mutf8lenient_avx2gfni_classify_0(mutf8lenient_avx2gfni_load(at)),
+        mutf8lenient_avx2gfni_classify_1(mutf8lenient_avx2gfni_load(at - 1)),
+        mutf8lenient_avx2gfni_classify_2(mutf8lenient_avx2gfni_load(at - 2)));
+    return errors;
+}
+
+// The errors of the windows that end in v, which follows `before`.
+MUTF8LENIENT_AVX2GFNI_INLINE mutf8lenient_avx2gfni_vec mutf8lenient_avx2gfni_errors_after(
+    mutf8lenient_avx2gfni_vec v, mutf8lenient_avx2gfni_vec before)
+{
+    mutf8lenient_avx2gfni_vec errors = mutf8lenient_avx2gfni_combine(
+        mutf8lenient_avx2gfni_classify_0(v),
+        mutf8lenient_avx2gfni_classify_1(mutf8lenient_avx2gfni_prev1(v, before)),
+        mutf8lenient_avx2gfni_classify_2(mutf8lenient_avx2gfni_prev2(v, before)));
+    return errors;
+}
+
+// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
+// which is here 00..7F, is skipped by blocks. Other bytes are checked in runs, of one block after
+// ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
+// are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
+// are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
+// registers. Texts from VAST on may exceed the caches of a core: AHEAD is the prefetch distance. A
+// saturating counter predicts characters of one byte and two: runs that begin with these alone
+// raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG bytes, at most 255
+// vectors, are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is
+// checked as other text.
+enum {
+    MUTF8LENIENT_AVX2GFNI_BLOCK = 2 * MUTF8LENIENT_AVX2GFNI_WIDTH,
+    MUTF8LENIENT_AVX2GFNI_MANY = 1 << 11,
+    MUTF8LENIENT_AVX2GFNI_LARGE = 1 << 11,
+    MUTF8LENIENT_AVX2GFNI_TRUSTED = 4,
+    MUTF8LENIENT_AVX2GFNI_MOST_TRUSTED = 7,
+    MUTF8LENIENT_AVX2GFNI_PENALTY = 3,
+    MUTF8LENIENT_AVX2GFNI_LONG = 63 * MUTF8LENIENT_AVX2GFNI_BLOCK,
+    MUTF8LENIENT_AVX2GFNI_BRIDGE = 2 * MUTF8LENIENT_AVX2GFNI_BLOCK,
+    MUTF8LENIENT_AVX2GFNI_VAST = 1 << 20,
+    MUTF8LENIENT_AVX2GFNI_AHEAD = 1 << 13,
+    MUTF8LENIENT_AVX2GFNI_MEDIUM = 256
+};
+
+// A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
+MUTF8LENIENT_AVX2GFNI_INLINE mutf8lenient_avx2gfni_vec mutf8lenient_avx2gfni_fold_vectors(
+    mutf8lenient_avx2gfni_vec v0, mutf8lenient_avx2gfni_vec v1)
+{
+    return mutf8lenient_avx2gfni_or(v0, v1);
+}
+
+MUTF8LENIENT_AVX2GFNI_INLINE mutf8lenient_avx2gfni_vec mutf8lenient_avx2gfni_fold_block(
+    const uint8_t *at)
+{
+    return mutf8lenient_avx2gfni_fold_vectors(
+        mutf8lenient_avx2gfni_load(at),
+        mutf8lenient_avx2gfni_load(at + MUTF8LENIENT_AVX2GFNI_WIDTH));
+}
+
+MUTF8LENIENT_AVX2GFNI_INLINE bool mutf8lenient_avx2gfni_ascii_block(const uint8_t *at)
+{
+    return !mutf8lenient_avx2gfni_any_high_bit(mutf8lenient_avx2gfni_fold_block(at));
+}
+
+// Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
+// reach back.
+MUTF8LENIENT_AVX2GFNI_INLINE bool mutf8lenient_avx2gfni_ascii_windows(const uint8_t *at)
+{
+    mutf8lenient_avx2gfni_vec before = mutf8lenient_avx2gfni_load(at - 2);
+    return !mutf8lenient_avx2gfni_any_high_bit(
+        mutf8lenient_avx2gfni_or(before, mutf8lenient_avx2gfni_fold_block(at)));
+}
+
+// Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
+// than one for several.
+MUTF8LENIENT_AVX2GFNI_INLINE size_t mutf8lenient_avx2gfni_ascii_end(const uint8_t *text,
+    size_t size, size_t from)
+{
+    size_t i = from;
+    for (; size - i >= 4 * MUTF8LENIENT_AVX2GFNI_BLOCK; i += 4 * MUTF8LENIENT_AVX2GFNI_BLOCK) {
+        const uint8_t *at = text + i;
+        if (!mutf8lenient_avx2gfni_ascii_block(at)) {
+            return i;
+        }
+        if (!mutf8lenient_avx2gfni_ascii_block(at + MUTF8LENIENT_AVX2GFNI_BLOCK)) {
+            return i + MUTF8LENIENT_AVX2GFNI_BLOCK;
+        }
+        if (!mutf8lenient_avx2gfni_ascii_block(at + 2 * MUTF8LENIENT_AVX2GFNI_BLOCK)) {
+            return i + 2 * MUTF8LENIENT_AVX2GFNI_BLOCK;
+        }
+        if (!mutf8lenient_avx2gfni_ascii_block(at + 3 * MUTF8LENIENT_AVX2GFNI_BLOCK)) {
+            return i + 3 * MUTF8LENIENT_AVX2GFNI_BLOCK;
+        }
+    }
+    while (size - i >= MUTF8LENIENT_AVX2GFNI_BLOCK && mutf8lenient_avx2gfni_ascii_block(text + i)) {
+        i += MUTF8LENIENT_AVX2GFNI_BLOCK;
+    }
+    return i;
+}
+
+// Whether a block holds none but the bytes of characters of one byte and two: 00..DF.
+MUTF8LENIENT_AVX2GFNI_INLINE bool mutf8lenient_avx2gfni_two_byte_block(const uint8_t *at)
+{
+    mutf8lenient_avx2gfni_vec b = mutf8lenient_avx2gfni_load(at);
+    mutf8lenient_avx2gfni_vec most = b;
+    b = mutf8lenient_avx2gfni_load(at + MUTF8LENIENT_AVX2GFNI_WIDTH);
+    most = mutf8lenient_avx2gfni_max_unsigned(most, b);
+    mutf8lenient_avx2gfni_vec others = mutf8lenient_avx2gfni_subtract_saturating(most,
+        mutf8lenient_avx2gfni_splat((uint8_t)(0xE0 - 0x80)));
+    return !mutf8lenient_avx2gfni_any_high_bit(others);
+}
+
+// The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C0 on, must
+// stand before continuation bytes, up to BF, and before nothing else.
+MUTF8LENIENT_AVX2GFNI_INLINE mutf8lenient_avx2gfni_vec mutf8lenient_avx2gfni_two_byte_errors(
+    const uint8_t *at)
+{
+    mutf8lenient_avx2gfni_vec b = mutf8lenient_avx2gfni_load(at);
+    mutf8lenient_avx2gfni_vec led = mutf8lenient_avx2gfni_average(
+        mutf8lenient_avx2gfni_load(at - 1), mutf8lenient_avx2gfni_splat((uint8_t)(0xFF - 0xC0)));
+    return mutf8lenient_avx2gfni_xor(led,
+        mutf8lenient_avx2gfni_marked(
+        mutf8lenient_avx2gfni_cmpgt(mutf8lenient_avx2gfni_splat(0xC0), b)));
+}
+
+// How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
+// well-formed; `from` if they are ill-formed: no verdict.
+MUTF8LENIENT_AVX2GFNI_FUNCTION static MUTF8LENIENT_NOINLINE size_t mutf8lenient_avx2gfni_two_byte_end(const uint8_t *text, size_t from, size_t to)
+{
+    mutf8lenient_avx2gfni_vec errors = mutf8lenient_avx2gfni_splat(0);
+    size_t i = from;
+    // The first windows reach back.
+    if (!mutf8lenient_avx2gfni_two_byte_block(text + from - 2)) {
+        return from;
+    }
+    for (; i < to && mutf8lenient_avx2gfni_two_byte_block(text + i);
+        i += MUTF8LENIENT_AVX2GFNI_BLOCK) {
+        mutf8lenient_avx2gfni_prefetch((const uint8_t *)((uintptr_t)(text + i)
+            + MUTF8LENIENT_AVX2GFNI_AHEAD));
+        errors = mutf8lenient_avx2gfni_or(errors, mutf8lenient_avx2gfni_two_byte_errors(text + i));
+        errors = mutf8lenient_avx2gfni_or(errors,
+            mutf8lenient_avx2gfni_two_byte_errors(text + i + MUTF8LENIENT_AVX2GFNI_WIDTH));
+    }
+    return mutf8lenient_avx2gfni_any_high_bit(errors) ? from : i;
+}
+
+// The errors of the windows that end in text[from] to text[to], whole vectors.
+MUTF8LENIENT_AVX2GFNI_INLINE mutf8lenient_avx2gfni_vec mutf8lenient_avx2gfni_run(
+    const uint8_t *text, size_t from, size_t to, bool vast)
+{
+    mutf8lenient_avx2gfni_vec errors = mutf8lenient_avx2gfni_splat(0);
+    for (; vast && from < to; from += MUTF8LENIENT_AVX2GFNI_WIDTH) {
+        mutf8lenient_avx2gfni_prefetch((const uint8_t *)((uintptr_t)(text + from)
+            + MUTF8LENIENT_AVX2GFNI_AHEAD));
+        errors = mutf8lenient_avx2gfni_or(errors, mutf8lenient_avx2gfni_errors(text + from));
+    }
+    for (; from < to; from += MUTF8LENIENT_AVX2GFNI_WIDTH) {
+        errors = mutf8lenient_avx2gfni_or(errors, mutf8lenient_avx2gfni_errors(text + from));
+    }
+    return errors;
+}
+
+// Whether the text, of at least MUTF8LENIENT_AVX2GFNI_WIDTH + 2 bytes, is well-formed. If not, no
+// window that ends before *clean is ill-formed.
+MUTF8LENIENT_AVX2GFNI_FUNCTION static MUTF8LENIENT_NOINLINE bool mutf8lenient_avx2gfni_scan(
+    const uint8_t *text, size_t size, size_t *clean)
+{
+    const mutf8lenient_avx2gfni_vec pads = mutf8lenient_avx2gfni_splat(0x00);
+    size_t i = MUTF8LENIENT_AVX2GFNI_WIDTH, run = MUTF8LENIENT_AVX2GFNI_BLOCK;
+    unsigned trust = MUTF8LENIENT_AVX2GFNI_TRUSTED - 1;
+    mutf8lenient_avx2gfni_vec first = mutf8lenient_avx2gfni_errors_after(
+        mutf8lenient_avx2gfni_load(text), pads);
+    *clean = 0;
+    if (size >= MUTF8LENIENT_AVX2GFNI_LARGE) {
+        first = mutf8lenient_avx2gfni_or(first, mutf8lenient_avx2gfni_errors(text + i));
+        i = 2 * MUTF8LENIENT_AVX2GFNI_WIDTH - (uintptr_t)text % MUTF8LENIENT_AVX2GFNI_WIDTH;
+    }
+    if (mutf8lenient_avx2gfni_any(first)) {
+        return false;
+    }
+    while (size - i >= MUTF8LENIENT_AVX2GFNI_BLOCK) {
+        size_t end, left = (size - i) / MUTF8LENIENT_AVX2GFNI_BLOCK * MUTF8LENIENT_AVX2GFNI_BLOCK;
+        if (mutf8lenient_avx2gfni_ascii_windows(text + i)) {
+            i = mutf8lenient_avx2gfni_ascii_end(text, size, i);
+            if (size - i < MUTF8LENIENT_AVX2GFNI_BLOCK) {
+                break;
+            }
+            run = MUTF8LENIENT_AVX2GFNI_BLOCK;
+            end = i + run;
+        } else if (trust >= MUTF8LENIENT_AVX2GFNI_TRUSTED) {
+            end = i
+                + (left < MUTF8LENIENT_AVX2GFNI_LONG ? left : (size_t)MUTF8LENIENT_AVX2GFNI_LONG);
+            i = mutf8lenient_avx2gfni_two_byte_end(text, i, end);
+            trust = i < end ? trust - MUTF8LENIENT_AVX2GFNI_PENALTY
+                : trust < MUTF8LENIENT_AVX2GFNI_MOST_TRUSTED ? trust + 1 : trust;
+            end = end - i < MUTF8LENIENT_AVX2GFNI_BRIDGE ? end : i + MUTF8LENIENT_AVX2GFNI_BRIDGE;
+        } else {
+            trust = (trust + 1) * mutf8lenient_avx2gfni_two_byte_block(text + i);
+            run = run < MUTF8LENIENT_AVX2GFNI_MANY ? 2 * run : run;
+            end = i + (left < run ? left : run);
+        }
+        *clean = i;
+        if (mutf8lenient_avx2gfni_any(
+            mutf8lenient_avx2gfni_run(text, i, end, size >= MUTF8LENIENT_AVX2GFNI_VAST))) {
+            return false;
+        }
+        i = end;
+    }
+    // The last vector ends with the text and may overlap the one before; pads follow it.
+    *clean = i;
+    mutf8lenient_avx2gfni_vec last = mutf8lenient_avx2gfni_load(text
+        + size - MUTF8LENIENT_AVX2GFNI_WIDTH);
+    mutf8lenient_avx2gfni_vec errors = mutf8lenient_avx2gfni_errors(text
+        + size - MUTF8LENIENT_AVX2GFNI_WIDTH);
+    for (; size - i >= MUTF8LENIENT_AVX2GFNI_WIDTH; i += MUTF8LENIENT_AVX2GFNI_WIDTH) {
+        errors = mutf8lenient_avx2gfni_or(errors, mutf8lenient_avx2gfni_errors(text + i));
+    }
+    return !mutf8lenient_avx2gfni_any(
+        mutf8lenient_avx2gfni_or(errors, mutf8lenient_avx2gfni_errors_after(pads, last)));
+}
+
+// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
+// it saves.
+
+// Whether a text of at least MUTF8LENIENT_AVX2GFNI_WIDTH + 2 bytes has no error, checked in as many
+// vectors as it has.
+MUTF8LENIENT_AVX2GFNI_INLINE bool mutf8lenient_avx2gfni_medium_valid(const uint8_t *text,
+    size_t size)
+{
+    const mutf8lenient_avx2gfni_vec pads = mutf8lenient_avx2gfni_splat(0x00);
+    const uint8_t *end = text + size - MUTF8LENIENT_AVX2GFNI_WIDTH;
+    mutf8lenient_avx2gfni_vec errors = mutf8lenient_avx2gfni_errors_after(
+        mutf8lenient_avx2gfni_load(text), pads);
+    for (size_t i = MUTF8LENIENT_AVX2GFNI_WIDTH; size - i >= MUTF8LENIENT_AVX2GFNI_WIDTH;
+        i += MUTF8LENIENT_AVX2GFNI_WIDTH) {
+        errors = mutf8lenient_avx2gfni_or(errors, mutf8lenient_avx2gfni_errors(text + i));
+    }
+    errors = mutf8lenient_avx2gfni_or(errors, mutf8lenient_avx2gfni_errors(end));
+    errors = mutf8lenient_avx2gfni_or(errors,
+        mutf8lenient_avx2gfni_errors_after(pads, mutf8lenient_avx2gfni_load(end)));
+    return !mutf8lenient_avx2gfni_any(errors);
+}
+
+MUTF8LENIENT_AVX2GFNI_FUNCTION static MUTF8LENIENT_NOINLINE bool mutf8lenient_avx2gfni_valid(
+    const void *text, size_t size)
+{
+    size_t clean;
+    if (size <= MUTF8LENIENT_SSE_BRIEF) {
+        return mutf8lenient_sse_valid(text, size);
+    }
+    if (size <= MUTF8LENIENT_AVX2GFNI_MEDIUM
+        && mutf8lenient_avx2gfni_medium_valid((const uint8_t *)text, size)) {
+        return true;
+    }
+    return mutf8lenient_avx2gfni_scan((const uint8_t *)text, size, &clean);
+}
+
+MUTF8LENIENT_AVX2GFNI_FUNCTION MUTF8LENIENT_LOCAL size_t mutf8lenient_avx2gfni_valid_prefix(
+    const void *text, size_t size)
+{
+    size_t clean = 0;
+    if (size <= MUTF8LENIENT_AVX2GFNI_MEDIUM ? mutf8lenient_avx2gfni_valid(text, size)
+        : mutf8lenient_avx2gfni_scan((const uint8_t *)text, size, &clean)) {
+        return size;
+    }
+    return mutf8lenient_prefix_from((const uint8_t *)text, size, clean);
+}
+
+#undef MUTF8LENIENT_AVX2GFNI_FUNCTION
+#undef MUTF8LENIENT_AVX2GFNI_INLINE
+#else
+#define MUTF8LENIENT_AVX2GFNI_KERNEL(X)
+#endif  // MUTF8LENIENT_COMPILED
+
+#if defined(MUTF8LENIENT_KERNEL_avx512bw) && MUTF8LENIENT_COMPILED & 0x80
 #define MUTF8LENIENT_AVX512BW_KERNEL(X) X(avx512bw, mutf8lenient_avx512bw_supported, avx512bw)
 
 // ---- avx512bw: sixty-four bytes, without tables of 128 ------------------------------------------
@@ -3756,7 +4228,7 @@ MUTF8LENIENT_AVX512BW_FUNCTION static MUTF8LENIENT_NOINLINE size_t mutf8lenient_
 #define MUTF8LENIENT_AVX512BW_KERNEL(X)
 #endif  // MUTF8LENIENT_COMPILED
 
-#if defined(MUTF8LENIENT_KERNEL_avx512) && MUTF8LENIENT_COMPILED & 0x80
+#if defined(MUTF8LENIENT_KERNEL_avx512) && MUTF8LENIENT_COMPILED & 0x100
 #define MUTF8LENIENT_AVX512_KERNEL(X) X(avx512, mutf8lenient_avx512_supported, avx512)
 
 // ---- avx512: sixty-four bytes -------------------------------------------------------------------
@@ -4630,14 +5102,14 @@ MUTF8LENIENT_AVX512_FUNCTION static MUTF8LENIENT_NOINLINE size_t mutf8lenient_av
 #define MUTF8LENIENT_X86_KERNELS(X)
 #endif  // MUTF8LENIENT_X86
 
-#if defined(MUTF8LENIENT_ARM) && MUTF8LENIENT_COMPILED & 0x300
+#if defined(MUTF8LENIENT_ARM) && MUTF8LENIENT_COMPILED & 0x600
 #define MUTF8LENIENT_ARM_KERNELS(X) \
     MUTF8LENIENT_NEON_KERNEL(X) \
     MUTF8LENIENT_SVE_KERNEL(X)
 
 #include <arm_neon.h>
 
-#if MUTF8LENIENT_COMPILED & 0x100
+#if MUTF8LENIENT_COMPILED & 0x200
 #define MUTF8LENIENT_NEON_KERNEL(X) X(neon, mutf8lenient_neon_supported, neon)
 
 // ---- neon: sixteen bytes, AArch64 ---------------------------------------------------------------
@@ -5589,7 +6061,7 @@ MUTF8LENIENT_NEON_FUNCTION static MUTF8LENIENT_NOINLINE size_t mutf8lenient_neon
 #define MUTF8LENIENT_NEON_KERNEL(X)
 #endif  // MUTF8LENIENT_COMPILED
 
-#if defined(MUTF8LENIENT_KERNEL_sve) && MUTF8LENIENT_COMPILED & 0x200
+#if defined(MUTF8LENIENT_KERNEL_sve) && MUTF8LENIENT_COMPILED & 0x400
 #define MUTF8LENIENT_SVE_KERNEL(X) X(sve, mutf8lenient_sve_supported, sve)
 
 // ---- sve: vectors of 32 or 64 bytes, AArch64 ----------------------------------------------------
@@ -6324,7 +6796,7 @@ MUTF8LENIENT_SVE_FUNCTION static MUTF8LENIENT_NOINLINE size_t mutf8lenient_sve_c
 #define MUTF8LENIENT_ARM_KERNELS(X)
 #endif  // MUTF8LENIENT_ARM
 
-#if defined(MUTF8LENIENT_RISCV) && MUTF8LENIENT_COMPILED & 0x400
+#if defined(MUTF8LENIENT_RISCV) && MUTF8LENIENT_COMPILED & 0x800
 #define MUTF8LENIENT_RISCV_KERNELS(X) \
     MUTF8LENIENT_RVV_KERNEL(X)
 
@@ -6333,7 +6805,7 @@ MUTF8LENIENT_SVE_FUNCTION static MUTF8LENIENT_NOINLINE size_t mutf8lenient_sve_c
 #pragma weak getauxval  // programs without libc do without rvv
 #endif
 
-#if defined(MUTF8LENIENT_KERNEL_rvv) && MUTF8LENIENT_COMPILED & 0x400
+#if defined(MUTF8LENIENT_KERNEL_rvv) && MUTF8LENIENT_COMPILED & 0x800
 #define MUTF8LENIENT_RVV_KERNEL(X) X(rvv, mutf8lenient_rvv_supported, rvv)
 
 // ---- rvv: vectors of 16 to 64 bytes, RISC-V -----------------------------------------------------
@@ -7075,13 +7547,13 @@ MUTF8LENIENT_RVV_FUNCTION static MUTF8LENIENT_NOINLINE size_t mutf8lenient_rvv_c
 #define MUTF8LENIENT_RISCV_KERNELS(X)
 #endif  // MUTF8LENIENT_RISCV
 
-#if defined(MUTF8LENIENT_WASM) && MUTF8LENIENT_COMPILED & 0x800
+#if defined(MUTF8LENIENT_WASM) && MUTF8LENIENT_COMPILED & 0x1000
 #define MUTF8LENIENT_WASM_KERNELS(X) \
     MUTF8LENIENT_SIMD128_KERNEL(X)
 
 #include <wasm_simd128.h>
 
-#if MUTF8LENIENT_COMPILED & 0x800
+#if MUTF8LENIENT_COMPILED & 0x1000
 #define MUTF8LENIENT_SIMD128_KERNEL(X) X(simd128, mutf8lenient_simd128_supported, simd128)
 
 // ---- simd128: sixteen bytes, WebAssembly --------------------------------------------------------
@@ -8085,7 +8557,9 @@ MUTF8LENIENT_SIMD128_FUNCTION static MUTF8LENIENT_NOINLINE size_t mutf8lenient_s
 #define MUTF8LENIENT_KERNEL_swar 1
 #define MUTF8LENIENT_IS_COMPILED(name) MUTF8LENIENT_PASTE(MUTF8LENIENT_KERNEL_, name)
 #if !MUTF8LENIENT_IS_COMPILED(MUTF8LENIENT_KERNEL)
-#if defined(MUTF8LENIENT_KERNEL_avx512bw)
+#if defined(MUTF8LENIENT_KERNEL_avx2gfni)
+#error "MUTF8LENIENT_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx2gfni, avx512bw, avx512"
+#elif defined(MUTF8LENIENT_KERNEL_avx512bw)
 #error "MUTF8LENIENT_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx512bw, avx512"
 #elif defined(MUTF8LENIENT_KERNEL_avx512)
 #error "MUTF8LENIENT_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx512"
@@ -9435,6 +9909,9 @@ const char *mutf8lenient_spec_hash(void)
 #undef MUTF8LENIENT_KERNEL_avx2
 #undef MUTF8LENIENT_NEEDED_BY_avx2
 #undef MUTF8LENIENT_AVX2_KERNEL
+#undef MUTF8LENIENT_KERNEL_avx2gfni
+#undef MUTF8LENIENT_NEEDED_BY_avx2gfni
+#undef MUTF8LENIENT_AVX2GFNI_KERNEL
 #undef MUTF8LENIENT_KERNEL_avx512bw
 #undef MUTF8LENIENT_NEEDED_BY_avx512bw
 #undef MUTF8LENIENT_AVX512BW_KERNEL

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-lenient
 //   spec     26c4574194f7f8cc (java.io.DataInput.readUTF, Java SE API Specification)
-//   body     8c20b85078a86c39
+//   body     4d20b6d663a1d7a3
 //
 // The rules:
 //
@@ -378,9 +378,9 @@ MUTF8LENIENT_API const char *mutf8lenient_active_kernel(void);
 
 #ifndef MUTF8LENIENT_NO_LIMIT
 // From now on mutf8lenient_valid, mutf8lenient_valid_prefix and mutf8lenient_check choose among the
-// kernels up to the one of this name: "avx2" declines avx512bw and avx512. NULL lifts that. False,
-// and nothing has changed, if there is no such kernel, or if MUTF8LENIENT_KERNEL has fixed one. Any
-// thread may call it at any time.
+// kernels up to the one of this name: "avx2" declines avx2gfni and avx512bw and avx512. NULL lifts
+// that. False, and nothing has changed, if there is no such kernel, or if MUTF8LENIENT_KERNEL has
+// fixed one. Any thread may call it at any time.
 MUTF8LENIENT_API bool mutf8lenient_limit_kernels(const char *name);
 #endif
 

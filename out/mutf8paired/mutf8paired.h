@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-paired
 //   spec     113f17d71559b67f (The Java Virtual Machine Specification, section 4.4.7, of well-formed UTF-16)
-//   body     7bf4dfb8876d5b0e
+//   body     d34d3c8e4096235a
 //
 // The rules:
 //
@@ -380,9 +380,9 @@ MUTF8PAIRED_API const char *mutf8paired_active_kernel(void);
 
 #ifndef MUTF8PAIRED_NO_LIMIT
 // From now on mutf8paired_valid, mutf8paired_valid_prefix and mutf8paired_check choose among the
-// kernels up to the one of this name: "avx2" declines avx512bw and avx512. NULL lifts that. False,
-// and nothing has changed, if there is no such kernel, or if MUTF8PAIRED_KERNEL has fixed one. Any
-// thread may call it at any time.
+// kernels up to the one of this name: "avx2" declines avx2gfni and avx512bw and avx512. NULL lifts
+// that. False, and nothing has changed, if there is no such kernel, or if MUTF8PAIRED_KERNEL has
+// fixed one. Any thread may call it at any time.
 MUTF8PAIRED_API bool mutf8paired_limit_kernels(const char *name);
 #endif
 

@@ -7,14 +7,14 @@
 //   u8gen    1.0.0
 //   command  u8gen gen toml-1.0
 //   spec     1521f778695f9340 (TOML 1.0.0, toml.abnf (non-eol, newline))
-//   body     5c698d48240354d1
+//   body     ce607b79e5fa8db2
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
 //   automaton   9 states, 12 classes of bytes
 //   window      4 bytes, between bytes 09
-//   operations  of a vector: sse 18, avx2 18, avx512bw 16, avx512 13, neon 16, sve 17, rvv 17,
-//               simd128 18
+//   operations  of a vector: sse 18, avx2 18, avx2gfni 16, avx512bw 16, avx512 13, neon 16, sve 17,
+//               rvv 17, simd128 18
 //   tables      in bytes: automaton 364, shift 2048, nibbles 83, classes 384
 //
 // Proved for texts of every length, by `u8gen verify SPEC` or, for all of out/, `make verify`: the
@@ -26,6 +26,7 @@
 //   TOML10_STATIC         everything is static: define it, then include this file, and no header
 //                         before, where the functions are used
 //   TOML10_NO_SIMD        leave out the vector kernels, as a kernel of an operating system must
+//   TOML10_NO_AVX2GFNI    leave out avx2gfni
 //   TOML10_NO_AVX512BW    leave out avx512bw
 //   TOML10_NO_AVX512      leave out avx512bw and avx512
 //   TOML10_NO_SVE         leave out sve
@@ -36,7 +37,7 @@
 //                         LIMIT, SPEC_HASH
 //   TOML10_KERNEL=NAME    use this kernel, without asking the processor, and compile no other but
 //                         those that it hands short texts: dfa, shift, re2c, swar, sse, avx2,
-//                         avx512bw, avx512, neon, sve, rvv, simd128
+//                         avx2gfni, avx512bw, avx512, neon, sve, rvv, simd128
 //   TOML10_ALL_KERNELS    compile dfa, re2c, too, for comparison: without TOML10_KERNEL they are
 //                         never used
 //
@@ -80,20 +81,21 @@
 #define TOML10_NEEDED_BY_swar 0x0A
 #define TOML10_NEEDED_BY_sse 0x12
 #define TOML10_NEEDED_BY_avx2 0x32
-#define TOML10_NEEDED_BY_avx512bw 0x42
-#define TOML10_NEEDED_BY_avx512 0x82
-#define TOML10_NEEDED_BY_neon 0x102
-#define TOML10_NEEDED_BY_sve 0x302
-#define TOML10_NEEDED_BY_rvv 0x402
-#define TOML10_NEEDED_BY_simd128 0x802
+#define TOML10_NEEDED_BY_avx2gfni 0x72
+#define TOML10_NEEDED_BY_avx512bw 0x82
+#define TOML10_NEEDED_BY_avx512 0x102
+#define TOML10_NEEDED_BY_neon 0x202
+#define TOML10_NEEDED_BY_sve 0x602
+#define TOML10_NEEDED_BY_rvv 0x802
+#define TOML10_NEEDED_BY_simd128 0x1002
 #define TOML10_PASTE(a, b) a##b
 #define TOML10_NEEDED_BY(name) TOML10_PASTE(TOML10_NEEDED_BY_, name)
 #ifdef TOML10_KERNEL
 #define TOML10_COMPILED TOML10_NEEDED_BY(TOML10_KERNEL)
 #elif defined(TOML10_ALL_KERNELS)
-#define TOML10_COMPILED 0xFFF
+#define TOML10_COMPILED 0x1FFF
 #else
-#define TOML10_COMPILED 0xFFA
+#define TOML10_COMPILED 0x1FFA
 #endif
 
 // ---- The automaton ------------------------------------------------------------------------------
@@ -696,6 +698,11 @@ static bool toml10_swar_valid(const void *text, size_t size)
 #define TOML10_KERNEL_sse 1
 #define TOML10_KERNEL_avx2 1
 // Older compilers do not know these instructions.
+#if !defined(TOML10_NO_AVX2GFNI) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
+#define TOML10_KERNEL_avx2gfni 1
+#endif
+// Older compilers do not know these instructions.
 #if !defined(TOML10_NO_AVX512BW) && !defined(TOML10_NO_AVX512) && \
     (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
 #define TOML10_KERNEL_avx512bw 1
@@ -742,7 +749,7 @@ TOML10_LOCAL size_t toml10_restart(const uint8_t *text, size_t at)
     return from;
 }
 
-#if (defined(TOML10_X86) || defined(TOML10_ARM) || defined(TOML10_RISCV) || defined(TOML10_WASM)) && TOML10_COMPILED & 0xFF0
+#if (defined(TOML10_X86) || defined(TOML10_ARM) || defined(TOML10_RISCV) || defined(TOML10_WASM)) && TOML10_COMPILED & 0x1FF0
 
 // What a byte contributes to a window is looked up by its nibbles, high (b >> 4) and low (b & 15),
 // in tables of sixteen bytes. Each bit is a rule, broken where the previous byte's high nibble, its
@@ -990,10 +997,11 @@ TOML10_LOCAL TOML10_NOINLINE size_t toml10_prefix_from(const uint8_t *text, size
 }
 #endif
 
-#if defined(TOML10_X86) && TOML10_COMPILED & 0xF0
+#if defined(TOML10_X86) && TOML10_COMPILED & 0x1F0
 #define TOML10_X86_KERNELS(X) \
     TOML10_SSE_KERNEL(X) \
     TOML10_AVX2_KERNEL(X) \
+    TOML10_AVX2GFNI_KERNEL(X) \
     TOML10_AVX512BW_KERNEL(X) \
     TOML10_AVX512_KERNEL(X)
 
@@ -2232,11 +2240,6 @@ TOML10_AVX2_INLINE toml10_avx2_vec toml10_avx2_lookup_ascii(const uint8_t table[
     return toml10_avx2_lookup(table, v);
 }
 
-TOML10_AVX2_INLINE toml10_avx2_vec toml10_avx2_high_nibbles(toml10_avx2_vec v)
-{
-    return _mm256_and_si256(_mm256_srli_epi16(v, 4), _mm256_set1_epi8(15));
-}
-
 TOML10_AVX2_INLINE toml10_avx2_vec toml10_avx2_low_nibbles(toml10_avx2_vec v)
 {
     return _mm256_and_si256(v, _mm256_set1_epi8(15));
@@ -2427,6 +2430,11 @@ TOML10_AVX2_INLINE size_t toml10_avx2_put_units(uint16_t *to, toml10_avx2_vec lo
     count += toml10_avx2_put_eight(to + count, _mm256_castsi256_si128(odd), lanes >> 8);
     count += toml10_avx2_put_eight(to + count, _mm256_extracti128_si256(even, 1), lanes >> 16);
     return count + toml10_avx2_put_eight(to + count, _mm256_extracti128_si256(odd, 1), lanes >> 24);
+}
+
+TOML10_AVX2_INLINE toml10_avx2_vec toml10_avx2_high_nibbles(toml10_avx2_vec v)
+{
+    return _mm256_and_si256(_mm256_srli_epi16(v, 4), _mm256_set1_epi8(15));
 }
 
 // What a byte contributes to a window as its current byte, ...
@@ -3222,7 +3230,568 @@ TOML10_AVX2_FUNCTION static TOML10_NOINLINE size_t toml10_avx2_copy(const uint8_
 #define TOML10_AVX2_KERNEL(X)
 #endif  // TOML10_COMPILED
 
-#if defined(TOML10_KERNEL_avx512bw) && TOML10_COMPILED & 0x40
+#if defined(TOML10_KERNEL_avx2gfni) && TOML10_COMPILED & 0x40
+#define TOML10_AVX2GFNI_KERNEL(X) X(avx2gfni, toml10_avx2gfni_supported, avx2)
+
+// ---- avx2gfni: thirty-two bytes, nibbles by one instruction -------------------------------------
+
+#if defined(_MSC_VER) && defined(__clang__)
+#include <avx512fintrin.h>
+#include <avx512bwintrin.h>
+#include <avx512vlintrin.h>
+#include <gfniintrin.h>
+#include <popcntintrin.h>
+#endif
+#ifdef TOML10_GNU
+#define TOML10_AVX2GFNI_FUNCTION __attribute__((target("avx2,gfni,popcnt")))
+#define TOML10_AVX2GFNI_INLINE static inline __attribute__((target("avx2,gfni,popcnt"), always_inline, unused))
+#else
+#define TOML10_AVX2GFNI_FUNCTION
+#define TOML10_AVX2GFNI_INLINE static inline
+#endif
+
+typedef __m256i toml10_avx2gfni_vec;
+enum { TOML10_AVX2GFNI_WIDTH = 32 };
+
+// Alder Lake and what came behind it: these have no AVX-512.
+static bool toml10_avx2gfni_supported(void)
+{
+    unsigned r[4];
+    toml10_cpuid(0, r);
+    if (r[0] < 7 || (toml10_saved_registers() & 6) != 6) {
+        return false;
+    }
+    toml10_cpuid(1, r);
+    unsigned popcnt = r[2] >> 23 & 1;
+    toml10_cpuid(7, r);
+    return popcnt && (r[1] >> 5 & 1) && (r[2] >> 8 & 1);
+}
+
+TOML10_AVX2GFNI_INLINE toml10_avx2gfni_vec toml10_avx2gfni_load(const uint8_t *at)
+{
+    return _mm256_loadu_si256((const __m256i *)(const void *)at);
+}
+
+// A prefetch hint; the address may point past the text.
+TOML10_AVX2GFNI_INLINE void toml10_avx2gfni_prefetch(const uint8_t *at)
+{
+    _mm_prefetch((const char *)at, _MM_HINT_T0);
+}
+
+TOML10_AVX2GFNI_INLINE toml10_avx2gfni_vec toml10_avx2gfni_splat(uint8_t byte)
+{
+    return _mm256_set1_epi8((char)byte);
+}
+
+TOML10_AVX2GFNI_INLINE toml10_avx2gfni_vec toml10_avx2gfni_lookup(const uint8_t table[16],
+    toml10_avx2gfni_vec nibbles)
+{
+    __m128i half = _mm_loadu_si128((const __m128i *)(const void *)table);
+    return _mm256_shuffle_epi8(_mm256_broadcastsi128_si256(half), nibbles);
+}
+
+// Bytes below 80 by their low nibble, 0 for others: what vpshufb makes of them.
+TOML10_AVX2GFNI_INLINE toml10_avx2gfni_vec toml10_avx2gfni_lookup_ascii(const uint8_t table[16],
+    toml10_avx2gfni_vec v)
+{
+    return toml10_avx2gfni_lookup(table, v);
+}
+
+TOML10_AVX2GFNI_INLINE toml10_avx2gfni_vec toml10_avx2gfni_low_nibbles(toml10_avx2gfni_vec v)
+{
+    return _mm256_and_si256(v, _mm256_set1_epi8(15));
+}
+
+TOML10_AVX2GFNI_INLINE toml10_avx2gfni_vec toml10_avx2gfni_and(toml10_avx2gfni_vec a,
+    toml10_avx2gfni_vec b)
+{
+    return _mm256_and_si256(a, b);
+}
+
+TOML10_AVX2GFNI_INLINE toml10_avx2gfni_vec toml10_avx2gfni_or(toml10_avx2gfni_vec a,
+    toml10_avx2gfni_vec b)
+{
+    return _mm256_or_si256(a, b);
+}
+
+TOML10_AVX2GFNI_INLINE toml10_avx2gfni_vec toml10_avx2gfni_xor(toml10_avx2gfni_vec a,
+    toml10_avx2gfni_vec b)
+{
+    return _mm256_xor_si256(a, b);
+}
+
+// a - b, saturating: 0 where b is greater.
+TOML10_AVX2GFNI_INLINE toml10_avx2gfni_vec toml10_avx2gfni_subtract_saturating(
+    toml10_avx2gfni_vec a, toml10_avx2gfni_vec b)
+{
+    return _mm256_subs_epu8(a, b);
+}
+
+// The mean of a and b, rounded up. Bit 7 of the mean of b and 255 - t is set exactly from b = t on;
+// either may come from memory.
+TOML10_AVX2GFNI_INLINE toml10_avx2gfni_vec toml10_avx2gfni_average(toml10_avx2gfni_vec a,
+    toml10_avx2gfni_vec b)
+{
+    return _mm256_avg_epu8(a, b);
+}
+
+TOML10_AVX2GFNI_INLINE toml10_avx2gfni_vec toml10_avx2gfni_add(toml10_avx2gfni_vec a,
+    toml10_avx2gfni_vec b)
+{
+    return _mm256_add_epi8(a, b);
+}
+
+// What is true of some lanes: any bit of each of them.
+typedef toml10_avx2gfni_vec toml10_avx2gfni_test;
+
+TOML10_AVX2GFNI_INLINE toml10_avx2gfni_vec toml10_avx2gfni_marked(toml10_avx2gfni_test t)
+{
+    return t;
+}
+
+// The lanes in which a and b are equal.
+TOML10_AVX2GFNI_INLINE toml10_avx2gfni_test toml10_avx2gfni_equal(toml10_avx2gfni_vec a,
+    toml10_avx2gfni_vec b)
+{
+    return _mm256_cmpeq_epi8(a, b);
+}
+
+// The lanes in which a is greater than b, as signed numbers.
+TOML10_AVX2GFNI_INLINE toml10_avx2gfni_test toml10_avx2gfni_cmpgt(toml10_avx2gfni_vec a,
+    toml10_avx2gfni_vec b)
+{
+    return _mm256_cmpgt_epi8(a, b);
+}
+
+// The lesser of a and b in each lane, as signed numbers.
+TOML10_AVX2GFNI_INLINE toml10_avx2gfni_vec toml10_avx2gfni_min(toml10_avx2gfni_vec a,
+    toml10_avx2gfni_vec b)
+{
+    return _mm256_min_epi8(a, b);
+}
+
+// The greater of a and b in each lane, as signed numbers.
+TOML10_AVX2GFNI_INLINE toml10_avx2gfni_vec toml10_avx2gfni_max_signed(toml10_avx2gfni_vec a,
+    toml10_avx2gfni_vec b)
+{
+    return _mm256_max_epi8(a, b);
+}
+
+// The greater of a and b in each lane.
+TOML10_AVX2GFNI_INLINE toml10_avx2gfni_vec toml10_avx2gfni_max_unsigned(toml10_avx2gfni_vec a,
+    toml10_avx2gfni_vec b)
+{
+    return _mm256_max_epu8(a, b);
+}
+
+TOML10_AVX2GFNI_INLINE bool toml10_avx2gfni_any_high_bit(toml10_avx2gfni_vec v)
+{
+    return _mm256_movemask_epi8(v) != 0;
+}
+
+TOML10_AVX2GFNI_INLINE bool toml10_avx2gfni_any(toml10_avx2gfni_vec v)
+{
+    return !_mm256_testz_si256(v, v);
+}
+
+// Lane shift by 1 with carry-in from `before` (palignr): lane i holds lane i - 1.
+TOML10_AVX2GFNI_INLINE toml10_avx2gfni_vec toml10_avx2gfni_prev1(toml10_avx2gfni_vec v,
+    toml10_avx2gfni_vec before)
+{
+    return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 15);
+}
+
+// Lane shift by 2 with carry-in from `before` (palignr): lane i holds lane i - 2.
+TOML10_AVX2GFNI_INLINE toml10_avx2gfni_vec toml10_avx2gfni_prev2(toml10_avx2gfni_vec v,
+    toml10_avx2gfni_vec before)
+{
+    return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 14);
+}
+
+// Lane shift by 3 with carry-in from `before` (palignr): lane i holds lane i - 3.
+TOML10_AVX2GFNI_INLINE toml10_avx2gfni_vec toml10_avx2gfni_prev3(toml10_avx2gfni_vec v,
+    toml10_avx2gfni_vec before)
+{
+    return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 13);
+}
+
+// Row k of the matrix says which bits make bit 7 - k: the upper four become the lower ones.
+TOML10_AVX2GFNI_INLINE toml10_avx2gfni_vec toml10_avx2gfni_high_nibbles(toml10_avx2gfni_vec v)
+{
+    return _mm256_gf2p8affine_epi64_epi8(v, _mm256_set1_epi64x(0x1020408000000000), 0);
+}
+
+// What a byte contributes to a window as its current byte, ...
+TOML10_AVX2GFNI_INLINE toml10_avx2gfni_vec toml10_avx2gfni_classify_0(toml10_avx2gfni_vec b)
+{
+    return toml10_avx2gfni_lookup(toml10_this_high, toml10_avx2gfni_high_nibbles(b));
+}
+
+// ... as the byte before that, ...
+TOML10_AVX2GFNI_INLINE toml10_avx2gfni_vec toml10_avx2gfni_classify_1(toml10_avx2gfni_vec b)
+{
+    return toml10_avx2gfni_and(
+        toml10_avx2gfni_lookup(toml10_prev_high, toml10_avx2gfni_high_nibbles(b)),
+        toml10_avx2gfni_lookup(toml10_prev_low, toml10_avx2gfni_low_nibbles(b)));
+}
+
+// ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
+TOML10_AVX2GFNI_INLINE toml10_avx2gfni_vec toml10_avx2gfni_classify_2(toml10_avx2gfni_vec b)
+{
+    return toml10_avx2gfni_average(b, toml10_avx2gfni_splat((uint8_t)(0xFF - toml10_demand[0])));
+}
+
+// ... and 3 bytes before it: bit 7 if it demands a continuation byte there.
+TOML10_AVX2GFNI_INLINE toml10_avx2gfni_vec toml10_avx2gfni_classify_3(toml10_avx2gfni_vec b)
+{
+    return toml10_avx2gfni_average(b, toml10_avx2gfni_splat((uint8_t)(0xFF - toml10_demand[1])));
+}
+
+// The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
+TOML10_AVX2GFNI_INLINE toml10_avx2gfni_vec toml10_avx2gfni_combine(
+    toml10_avx2gfni_vec c0, toml10_avx2gfni_vec c1, toml10_avx2gfni_vec c2, toml10_avx2gfni_vec c3)
+{
+    toml10_avx2gfni_vec demanded = toml10_avx2gfni_and(toml10_avx2gfni_or(c2, c3),
+        toml10_avx2gfni_splat(128));
+    return toml10_avx2gfni_xor(toml10_avx2gfni_and(c0, c1), demanded);
+}
+
+// The lanes whose byte is `value`.
+TOML10_AVX2GFNI_INLINE toml10_avx2gfni_test toml10_avx2gfni_is(toml10_avx2gfni_vec b, uint8_t value)
+{
+    return toml10_avx2gfni_equal(b, toml10_avx2gfni_splat(value));
+}
+
+// What is wrong by rules on single bytes compared, the current one b0, the one before it b1, ...
+TOML10_AVX2GFNI_INLINE toml10_avx2gfni_vec toml10_avx2gfni_deep(toml10_avx2gfni_vec b0)
+{
+    // control, such as 7F: 7F
+    toml10_avx2gfni_test rule_1 = toml10_avx2gfni_is(b0, toml10_deep_values[0]);
+    return toml10_avx2gfni_marked(rule_1);
+}
+
+// The errors of the windows that end at `at` and the bytes after it. Reads from at - 3 to at +
+// TOML10_AVX2GFNI_WIDTH - 1.
+TOML10_AVX2GFNI_INLINE toml10_avx2gfni_vec toml10_avx2gfni_errors(const uint8_t *at)
+{
+    toml10_avx2gfni_vec errors = toml10_avx2gfni_combine(
+        toml10_avx2gfni_classify_0(toml10_avx2gfni_load(at)),
+        toml10_avx2gfni_classify_1(toml10_avx2gfni_load(at - 1)),
+        toml10_avx2gfni_classify_2(toml10_avx2gfni_load(at - 2)),
+        toml10_avx2gfni_classify_3(toml10_avx2gfni_load(at - 3)));
+    errors = toml10_avx2gfni_or(errors, toml10_avx2gfni_deep(toml10_avx2gfni_load(at)));
+    return errors;
+}
+
+// The errors of the windows that end in v, which follows `before`.
+TOML10_AVX2GFNI_INLINE toml10_avx2gfni_vec toml10_avx2gfni_errors_after(toml10_avx2gfni_vec v,
+    toml10_avx2gfni_vec before)
+{
+    toml10_avx2gfni_vec errors = toml10_avx2gfni_combine(
+        toml10_avx2gfni_classify_0(v),
+        toml10_avx2gfni_classify_1(toml10_avx2gfni_prev1(v, before)),
+        toml10_avx2gfni_classify_2(toml10_avx2gfni_prev2(v, before)),
+        toml10_avx2gfni_classify_3(toml10_avx2gfni_prev3(v, before)));
+    errors = toml10_avx2gfni_or(errors, toml10_avx2gfni_deep(v));
+    return errors;
+}
+
+// Bytes by the columns of their low nibbles: those of ASCII become less than 0x61.
+TOML10_AVX2GFNI_INLINE toml10_avx2gfni_vec toml10_avx2gfni_ascii_column(toml10_avx2gfni_vec b)
+{
+    return toml10_avx2gfni_xor(b, toml10_avx2gfni_lookup_ascii(toml10_ascii_column, b));
+}
+
+// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
+// which is here 09..0A, 0D, 20..7E, is skipped by blocks. Other bytes are checked in runs, of one
+// block after ASCII ones and from then on each twice as long as the one before, up to MANY: where
+// ASCII bytes are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts
+// from LARGE on are read by aligned vectors. The loops over runs are not unrolled, so that all
+// constants stay in registers. Texts from VAST on may exceed the caches of a core: AHEAD is the
+// prefetch distance. A saturating counter predicts characters of one byte and two: runs that begin
+// with these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG
+// bytes, at most 255 vectors, are checked as such at once; a misprediction lowers it by PENALTY,
+// and a BRIDGE is checked as other text.
+enum {
+    TOML10_AVX2GFNI_BLOCK = 2 * TOML10_AVX2GFNI_WIDTH,
+    TOML10_AVX2GFNI_MANY = 1 << 11,
+    TOML10_AVX2GFNI_LARGE = 1 << 11,
+    TOML10_AVX2GFNI_TRUSTED = 4,
+    TOML10_AVX2GFNI_MOST_TRUSTED = 7,
+    TOML10_AVX2GFNI_PENALTY = 3,
+    TOML10_AVX2GFNI_LONG = 63 * TOML10_AVX2GFNI_BLOCK,
+    TOML10_AVX2GFNI_BRIDGE = 2 * TOML10_AVX2GFNI_BLOCK,
+    TOML10_AVX2GFNI_VAST = 1 << 20,
+    TOML10_AVX2GFNI_AHEAD = 1 << 13,
+    TOML10_AVX2GFNI_MEDIUM = 256
+};
+
+// A block in one vector: a lane is 0x61 or more if one of its bytes is not ASCII, or above 0x7E.
+TOML10_AVX2GFNI_INLINE toml10_avx2gfni_vec toml10_avx2gfni_fold_vectors(toml10_avx2gfni_vec v0,
+    toml10_avx2gfni_vec v1)
+{
+    return toml10_avx2gfni_max_unsigned(toml10_avx2gfni_ascii_column(v0),
+        toml10_avx2gfni_ascii_column(v1));
+}
+
+TOML10_AVX2GFNI_INLINE toml10_avx2gfni_vec toml10_avx2gfni_fold_block(const uint8_t *at)
+{
+    return toml10_avx2gfni_fold_vectors(
+        toml10_avx2gfni_load(at),
+        toml10_avx2gfni_load(at + TOML10_AVX2GFNI_WIDTH));
+}
+
+// A block in one vector: the greatest byte of each lane.
+TOML10_AVX2GFNI_INLINE toml10_avx2gfni_vec toml10_avx2gfni_most_vectors(toml10_avx2gfni_vec v0,
+    toml10_avx2gfni_vec v1)
+{
+    return toml10_avx2gfni_max_unsigned(v0, v1);
+}
+
+TOML10_AVX2GFNI_INLINE toml10_avx2gfni_vec toml10_avx2gfni_most_block(const uint8_t *at)
+{
+    return toml10_avx2gfni_most_vectors(
+        toml10_avx2gfni_load(at),
+        toml10_avx2gfni_load(at + TOML10_AVX2GFNI_WIDTH));
+}
+
+TOML10_AVX2GFNI_INLINE bool toml10_avx2gfni_ascii_block(const uint8_t *at)
+{
+    return !toml10_avx2gfni_any_high_bit(
+        toml10_avx2gfni_or(
+        toml10_avx2gfni_average(toml10_avx2gfni_fold_block(at),
+        toml10_avx2gfni_splat((uint8_t)(0xFF - 0x61))),
+        toml10_avx2gfni_average(toml10_avx2gfni_most_block(at),
+        toml10_avx2gfni_splat((uint8_t)(0xFF - 0x7F)))));
+}
+
+// Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
+// reach back.
+TOML10_AVX2GFNI_INLINE bool toml10_avx2gfni_ascii_windows(const uint8_t *at)
+{
+    toml10_avx2gfni_vec before = toml10_avx2gfni_load(at - 3);
+    return !toml10_avx2gfni_any_high_bit(
+        toml10_avx2gfni_or(
+        toml10_avx2gfni_average(
+        toml10_avx2gfni_max_unsigned(toml10_avx2gfni_ascii_column(before),
+        toml10_avx2gfni_fold_block(at)), toml10_avx2gfni_splat((uint8_t)(0xFF - 0x61))),
+        toml10_avx2gfni_average(
+        toml10_avx2gfni_max_unsigned(before, toml10_avx2gfni_most_block(at)),
+        toml10_avx2gfni_splat((uint8_t)(0xFF - 0x7F)))));
+}
+
+// Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
+// than one for several.
+TOML10_AVX2GFNI_INLINE size_t toml10_avx2gfni_ascii_end(const uint8_t *text, size_t size,
+    size_t from)
+{
+    size_t i = from;
+    for (; size - i >= 4 * TOML10_AVX2GFNI_BLOCK; i += 4 * TOML10_AVX2GFNI_BLOCK) {
+        const uint8_t *at = text + i;
+        if (!toml10_avx2gfni_ascii_block(at)) {
+            return i;
+        }
+        if (!toml10_avx2gfni_ascii_block(at + TOML10_AVX2GFNI_BLOCK)) {
+            return i + TOML10_AVX2GFNI_BLOCK;
+        }
+        if (!toml10_avx2gfni_ascii_block(at + 2 * TOML10_AVX2GFNI_BLOCK)) {
+            return i + 2 * TOML10_AVX2GFNI_BLOCK;
+        }
+        if (!toml10_avx2gfni_ascii_block(at + 3 * TOML10_AVX2GFNI_BLOCK)) {
+            return i + 3 * TOML10_AVX2GFNI_BLOCK;
+        }
+    }
+    while (size - i >= TOML10_AVX2GFNI_BLOCK && toml10_avx2gfni_ascii_block(text + i)) {
+        i += TOML10_AVX2GFNI_BLOCK;
+    }
+    return i;
+}
+
+// Bytes by the columns of their low nibbles: those of ASCII become less than 0xE1, others that no
+// text holds do not.
+TOML10_AVX2GFNI_INLINE toml10_avx2gfni_vec toml10_avx2gfni_two_byte_column(toml10_avx2gfni_vec b)
+{
+    return toml10_avx2gfni_xor(b, toml10_avx2gfni_lookup_ascii(toml10_two_byte_column, b));
+}
+
+// Whether a block holds none but the bytes of characters of one byte and two: 09..0A, 0D, 20..7E,
+// 80..BF, C2..DF.
+TOML10_AVX2GFNI_INLINE bool toml10_avx2gfni_two_byte_block(const uint8_t *at)
+{
+    toml10_avx2gfni_vec b = toml10_avx2gfni_load(at);
+    // In `least` shifted so that the bytes in between become the least signed ones.
+    toml10_avx2gfni_vec most = b, columns = toml10_avx2gfni_two_byte_column(b), greatest = b,
+        least = toml10_avx2gfni_add(b, toml10_avx2gfni_splat(0xC0));
+    b = toml10_avx2gfni_load(at + TOML10_AVX2GFNI_WIDTH);
+    most = toml10_avx2gfni_max_unsigned(most, b);
+    columns = toml10_avx2gfni_max_unsigned(columns, toml10_avx2gfni_two_byte_column(b));
+    greatest = toml10_avx2gfni_max_signed(greatest, b);
+    least = toml10_avx2gfni_min(least, toml10_avx2gfni_add(b, toml10_avx2gfni_splat(0xC0)));
+    toml10_avx2gfni_vec others = toml10_avx2gfni_subtract_saturating(most,
+        toml10_avx2gfni_splat((uint8_t)(0xE0 - 0x80)));
+    others = toml10_avx2gfni_or(others,
+        toml10_avx2gfni_subtract_saturating(columns,
+        toml10_avx2gfni_splat((uint8_t)(0xE1 - 0x80))));
+    others = toml10_avx2gfni_or(others,
+        toml10_avx2gfni_marked(toml10_avx2gfni_cmpgt(greatest, toml10_avx2gfni_splat(0x7E))));
+    others = toml10_avx2gfni_or(others,
+        toml10_avx2gfni_marked(toml10_avx2gfni_cmpgt(toml10_avx2gfni_splat(0x82), least)));
+    return !toml10_avx2gfni_any_high_bit(others);
+}
+
+// The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C2 on, must
+// stand before continuation bytes, up to BF, and before nothing else.
+TOML10_AVX2GFNI_INLINE toml10_avx2gfni_vec toml10_avx2gfni_two_byte_errors(const uint8_t *at)
+{
+    toml10_avx2gfni_vec b = toml10_avx2gfni_load(at);
+    toml10_avx2gfni_vec led = toml10_avx2gfni_average(toml10_avx2gfni_load(at - 1),
+        toml10_avx2gfni_splat((uint8_t)(0xFF - 0xC2)));
+    return toml10_avx2gfni_xor(led,
+        toml10_avx2gfni_marked(toml10_avx2gfni_cmpgt(toml10_avx2gfni_splat(0xC0), b)));
+}
+
+// How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
+// well-formed; `from` if they are ill-formed: no verdict.
+TOML10_AVX2GFNI_FUNCTION static TOML10_NOINLINE size_t toml10_avx2gfni_two_byte_end(
+    const uint8_t *text, size_t from, size_t to)
+{
+    toml10_avx2gfni_vec errors = toml10_avx2gfni_splat(0);
+    size_t i = from;
+    // The first windows reach back.
+    if (!toml10_avx2gfni_two_byte_block(text + from - 3)) {
+        return from;
+    }
+    for (; i < to && toml10_avx2gfni_two_byte_block(text + i); i += TOML10_AVX2GFNI_BLOCK) {
+        toml10_avx2gfni_prefetch((const uint8_t *)((uintptr_t)(text + i) + TOML10_AVX2GFNI_AHEAD));
+        errors = toml10_avx2gfni_or(errors, toml10_avx2gfni_two_byte_errors(text + i));
+        errors = toml10_avx2gfni_or(errors,
+            toml10_avx2gfni_two_byte_errors(text + i + TOML10_AVX2GFNI_WIDTH));
+    }
+    return toml10_avx2gfni_any_high_bit(errors) ? from : i;
+}
+
+// The errors of the windows that end in text[from] to text[to], whole vectors.
+TOML10_AVX2GFNI_INLINE toml10_avx2gfni_vec toml10_avx2gfni_run(const uint8_t *text, size_t from,
+    size_t to, bool vast)
+{
+    toml10_avx2gfni_vec errors = toml10_avx2gfni_splat(0);
+    for (; vast && from < to; from += TOML10_AVX2GFNI_WIDTH) {
+        toml10_avx2gfni_prefetch((const uint8_t *)((uintptr_t)(text + from)
+            + TOML10_AVX2GFNI_AHEAD));
+        errors = toml10_avx2gfni_or(errors, toml10_avx2gfni_errors(text + from));
+    }
+    for (; from < to; from += TOML10_AVX2GFNI_WIDTH) {
+        errors = toml10_avx2gfni_or(errors, toml10_avx2gfni_errors(text + from));
+    }
+    return errors;
+}
+
+// Whether the text, of at least TOML10_AVX2GFNI_WIDTH + 3 bytes, is well-formed. If not, no window
+// that ends before *clean is ill-formed.
+TOML10_AVX2GFNI_FUNCTION static TOML10_NOINLINE bool toml10_avx2gfni_scan(const uint8_t *text,
+    size_t size, size_t *clean)
+{
+    const toml10_avx2gfni_vec pads = toml10_avx2gfni_splat(0x09);
+    size_t i = TOML10_AVX2GFNI_WIDTH, run = TOML10_AVX2GFNI_BLOCK;
+    unsigned trust = TOML10_AVX2GFNI_TRUSTED - 1;
+    toml10_avx2gfni_vec first = toml10_avx2gfni_errors_after(toml10_avx2gfni_load(text), pads);
+    *clean = 0;
+    if (size >= TOML10_AVX2GFNI_LARGE) {
+        first = toml10_avx2gfni_or(first, toml10_avx2gfni_errors(text + i));
+        i = 2 * TOML10_AVX2GFNI_WIDTH - (uintptr_t)text % TOML10_AVX2GFNI_WIDTH;
+    }
+    if (toml10_avx2gfni_any(first)) {
+        return false;
+    }
+    while (size - i >= TOML10_AVX2GFNI_BLOCK) {
+        size_t end, left = (size - i) / TOML10_AVX2GFNI_BLOCK * TOML10_AVX2GFNI_BLOCK;
+        if (toml10_avx2gfni_ascii_windows(text + i)) {
+            i = toml10_avx2gfni_ascii_end(text, size, i);
+            if (size - i < TOML10_AVX2GFNI_BLOCK) {
+                break;
+            }
+            run = TOML10_AVX2GFNI_BLOCK;
+            end = i + run;
+        } else if (trust >= TOML10_AVX2GFNI_TRUSTED) {
+            end = i + (left < TOML10_AVX2GFNI_LONG ? left : (size_t)TOML10_AVX2GFNI_LONG);
+            i = toml10_avx2gfni_two_byte_end(text, i, end);
+            trust = i < end ? trust - TOML10_AVX2GFNI_PENALTY : trust < TOML10_AVX2GFNI_MOST_TRUSTED
+                ? trust + 1 : trust;
+            end = end - i < TOML10_AVX2GFNI_BRIDGE ? end : i + TOML10_AVX2GFNI_BRIDGE;
+        } else {
+            trust = (trust + 1) * toml10_avx2gfni_two_byte_block(text + i);
+            run = run < TOML10_AVX2GFNI_MANY ? 2 * run : run;
+            end = i + (left < run ? left : run);
+        }
+        *clean = i;
+        if (toml10_avx2gfni_any(toml10_avx2gfni_run(text, i, end, size >= TOML10_AVX2GFNI_VAST))) {
+            return false;
+        }
+        i = end;
+    }
+    // The last vector ends with the text and may overlap the one before; pads follow it.
+    *clean = i;
+    toml10_avx2gfni_vec last = toml10_avx2gfni_load(text + size - TOML10_AVX2GFNI_WIDTH);
+    toml10_avx2gfni_vec errors = toml10_avx2gfni_errors(text + size - TOML10_AVX2GFNI_WIDTH);
+    for (; size - i >= TOML10_AVX2GFNI_WIDTH; i += TOML10_AVX2GFNI_WIDTH) {
+        errors = toml10_avx2gfni_or(errors, toml10_avx2gfni_errors(text + i));
+    }
+    return !toml10_avx2gfni_any(
+        toml10_avx2gfni_or(errors, toml10_avx2gfni_errors_after(pads, last)));
+}
+
+// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
+// it saves.
+
+// Whether a text of at least TOML10_AVX2GFNI_WIDTH + 3 bytes has no error, checked in as many
+// vectors as it has.
+TOML10_AVX2GFNI_INLINE bool toml10_avx2gfni_medium_valid(const uint8_t *text, size_t size)
+{
+    const toml10_avx2gfni_vec pads = toml10_avx2gfni_splat(0x09);
+    const uint8_t *end = text + size - TOML10_AVX2GFNI_WIDTH;
+    toml10_avx2gfni_vec errors = toml10_avx2gfni_errors_after(toml10_avx2gfni_load(text), pads);
+    for (size_t i = TOML10_AVX2GFNI_WIDTH; size - i >= TOML10_AVX2GFNI_WIDTH;
+        i += TOML10_AVX2GFNI_WIDTH) {
+        errors = toml10_avx2gfni_or(errors, toml10_avx2gfni_errors(text + i));
+    }
+    errors = toml10_avx2gfni_or(errors, toml10_avx2gfni_errors(end));
+    errors = toml10_avx2gfni_or(errors,
+        toml10_avx2gfni_errors_after(pads, toml10_avx2gfni_load(end)));
+    return !toml10_avx2gfni_any(errors);
+}
+
+TOML10_AVX2GFNI_FUNCTION static TOML10_NOINLINE bool toml10_avx2gfni_valid(const void *text,
+    size_t size)
+{
+    size_t clean;
+    if (size <= TOML10_SSE_BRIEF) {
+        return toml10_sse_valid(text, size);
+    }
+    if (size <= TOML10_AVX2GFNI_MEDIUM
+        && toml10_avx2gfni_medium_valid((const uint8_t *)text, size)) {
+        return true;
+    }
+    return toml10_avx2gfni_scan((const uint8_t *)text, size, &clean);
+}
+
+TOML10_AVX2GFNI_FUNCTION TOML10_LOCAL size_t toml10_avx2gfni_valid_prefix(const void *text,
+    size_t size)
+{
+    size_t clean = 0;
+    if (size <= TOML10_AVX2GFNI_MEDIUM ? toml10_avx2gfni_valid(text, size)
+        : toml10_avx2gfni_scan((const uint8_t *)text, size, &clean)) {
+        return size;
+    }
+    return toml10_prefix_from((const uint8_t *)text, size, clean);
+}
+
+#undef TOML10_AVX2GFNI_FUNCTION
+#undef TOML10_AVX2GFNI_INLINE
+#else
+#define TOML10_AVX2GFNI_KERNEL(X)
+#endif  // TOML10_COMPILED
+
+#if defined(TOML10_KERNEL_avx512bw) && TOML10_COMPILED & 0x80
 #define TOML10_AVX512BW_KERNEL(X) X(avx512bw, toml10_avx512bw_supported, avx512bw)
 
 // ---- avx512bw: sixty-four bytes, without tables of 128 ------------------------------------------
@@ -4370,7 +4939,7 @@ TOML10_AVX512BW_FUNCTION static TOML10_NOINLINE size_t toml10_avx512bw_copy(cons
 #define TOML10_AVX512BW_KERNEL(X)
 #endif  // TOML10_COMPILED
 
-#if defined(TOML10_KERNEL_avx512) && TOML10_COMPILED & 0x80
+#if defined(TOML10_KERNEL_avx512) && TOML10_COMPILED & 0x100
 #define TOML10_AVX512_KERNEL(X) X(avx512, toml10_avx512_supported, avx512)
 
 // ---- avx512: sixty-four bytes -------------------------------------------------------------------
@@ -5333,14 +5902,14 @@ TOML10_AVX512_FUNCTION static TOML10_NOINLINE size_t toml10_avx512_copy(const ui
 #define TOML10_X86_KERNELS(X)
 #endif  // TOML10_X86
 
-#if defined(TOML10_ARM) && TOML10_COMPILED & 0x300
+#if defined(TOML10_ARM) && TOML10_COMPILED & 0x600
 #define TOML10_ARM_KERNELS(X) \
     TOML10_NEON_KERNEL(X) \
     TOML10_SVE_KERNEL(X)
 
 #include <arm_neon.h>
 
-#if TOML10_COMPILED & 0x100
+#if TOML10_COMPILED & 0x200
 #define TOML10_NEON_KERNEL(X) X(neon, toml10_neon_supported, neon)
 
 // ---- neon: sixteen bytes, AArch64 ---------------------------------------------------------------
@@ -6467,7 +7036,7 @@ TOML10_NEON_FUNCTION static TOML10_NOINLINE size_t toml10_neon_copy(const uint8_
 #define TOML10_NEON_KERNEL(X)
 #endif  // TOML10_COMPILED
 
-#if defined(TOML10_KERNEL_sve) && TOML10_COMPILED & 0x200
+#if defined(TOML10_KERNEL_sve) && TOML10_COMPILED & 0x400
 #define TOML10_SVE_KERNEL(X) X(sve, toml10_sve_supported, sve)
 
 // ---- sve: vectors of 32 or 64 bytes, AArch64 ----------------------------------------------------
@@ -7296,7 +7865,7 @@ TOML10_SVE_FUNCTION static TOML10_NOINLINE size_t toml10_sve_copy(const uint8_t 
 #define TOML10_ARM_KERNELS(X)
 #endif  // TOML10_ARM
 
-#if defined(TOML10_RISCV) && TOML10_COMPILED & 0x400
+#if defined(TOML10_RISCV) && TOML10_COMPILED & 0x800
 #define TOML10_RISCV_KERNELS(X) \
     TOML10_RVV_KERNEL(X)
 
@@ -7305,7 +7874,7 @@ TOML10_SVE_FUNCTION static TOML10_NOINLINE size_t toml10_sve_copy(const uint8_t 
 #pragma weak getauxval  // programs without libc do without rvv
 #endif
 
-#if defined(TOML10_KERNEL_rvv) && TOML10_COMPILED & 0x400
+#if defined(TOML10_KERNEL_rvv) && TOML10_COMPILED & 0x800
 #define TOML10_RVV_KERNEL(X) X(rvv, toml10_rvv_supported, rvv)
 
 // ---- rvv: vectors of 16 to 64 bytes, RISC-V -----------------------------------------------------
@@ -8149,13 +8718,13 @@ TOML10_RVV_FUNCTION static TOML10_NOINLINE size_t toml10_rvv_copy(const uint8_t 
 #define TOML10_RISCV_KERNELS(X)
 #endif  // TOML10_RISCV
 
-#if defined(TOML10_WASM) && TOML10_COMPILED & 0x800
+#if defined(TOML10_WASM) && TOML10_COMPILED & 0x1000
 #define TOML10_WASM_KERNELS(X) \
     TOML10_SIMD128_KERNEL(X)
 
 #include <wasm_simd128.h>
 
-#if TOML10_COMPILED & 0x800
+#if TOML10_COMPILED & 0x1000
 #define TOML10_SIMD128_KERNEL(X) X(simd128, toml10_simd128_supported, simd128)
 
 // ---- simd128: sixteen bytes, WebAssembly --------------------------------------------------------
@@ -9352,7 +9921,9 @@ TOML10_SIMD128_FUNCTION static TOML10_NOINLINE size_t toml10_simd128_copy(const 
 #define TOML10_KERNEL_swar 1
 #define TOML10_IS_COMPILED(name) TOML10_PASTE(TOML10_KERNEL_, name)
 #if !TOML10_IS_COMPILED(TOML10_KERNEL)
-#if defined(TOML10_KERNEL_avx512bw)
+#if defined(TOML10_KERNEL_avx2gfni)
+#error "TOML10_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx2gfni, avx512bw, avx512"
+#elif defined(TOML10_KERNEL_avx512bw)
 #error "TOML10_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx512bw, avx512"
 #elif defined(TOML10_KERNEL_avx512)
 #error "TOML10_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx512"
@@ -10739,6 +11310,9 @@ const char *toml10_spec_hash(void)
 #undef TOML10_KERNEL_avx2
 #undef TOML10_NEEDED_BY_avx2
 #undef TOML10_AVX2_KERNEL
+#undef TOML10_KERNEL_avx2gfni
+#undef TOML10_NEEDED_BY_avx2gfni
+#undef TOML10_AVX2GFNI_KERNEL
 #undef TOML10_KERNEL_avx512bw
 #undef TOML10_NEEDED_BY_avx512bw
 #undef TOML10_AVX512BW_KERNEL

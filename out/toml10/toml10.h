@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen toml-1.0
 //   spec     1521f778695f9340 (TOML 1.0.0, toml.abnf (non-eol, newline))
-//   body     f63cb355ed7ca4a6
+//   body     d384670f1a5481b2
 //
 // The rules:
 //
@@ -386,9 +386,9 @@ TOML10_API const char *toml10_active_kernel(void);
 
 #ifndef TOML10_NO_LIMIT
 // From now on toml10_valid, toml10_valid_prefix and toml10_check choose among the kernels up to the
-// one of this name: "avx2" declines avx512bw and avx512. NULL lifts that. False, and nothing has
-// changed, if there is no such kernel, or if TOML10_KERNEL has fixed one. Any thread may call it at
-// any time.
+// one of this name: "avx2" declines avx2gfni and avx512bw and avx512. NULL lifts that. False, and
+// nothing has changed, if there is no such kernel, or if TOML10_KERNEL has fixed one. Any thread
+// may call it at any time.
 TOML10_API bool toml10_limit_kernels(const char *name);
 #endif
 

@@ -7,14 +7,14 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8
 //   spec     05909d0dbaf15650 (RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     ab4b78357b8133d8
+//   body     8aa334c9439376fc
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
 //   automaton   9 states, 12 classes of bytes
 //   window      4 bytes, between bytes 00
-//   operations  of a vector: sse 16, avx2 16, avx512bw 13, avx512 10, neon 14, sve 14, rvv 14,
-//               simd128 16
+//   operations  of a vector: sse 16, avx2 16, avx2gfni 14, avx512bw 13, avx512 10, neon 14, sve 14,
+//               rvv 14, simd128 16
 //   tables      in bytes: automaton 364, shift 2048, nibbles 50, classes 256
 //
 // Proved for texts of every length, by `u8gen verify SPEC` or, for all of out/, `make verify`: the
@@ -26,6 +26,7 @@
 //   UTF8_STATIC         everything is static: define it, then include this file, and no header
 //                       before, where the functions are used
 //   UTF8_NO_SIMD        leave out the vector kernels, as a kernel of an operating system must
+//   UTF8_NO_AVX2GFNI    leave out avx2gfni
 //   UTF8_NO_AVX512BW    leave out avx512bw
 //   UTF8_NO_AVX512      leave out avx512bw and avx512
 //   UTF8_NO_SVE         leave out sve
@@ -36,7 +37,7 @@
 //                       SPEC_HASH
 //   UTF8_KERNEL=NAME    use this kernel, without asking the processor, and compile no other but
 //                       those that it hands short texts: dfa, shift, re2c, swar, sse, avx2,
-//                       avx512bw, avx512, neon, sve, rvv, simd128
+//                       avx2gfni, avx512bw, avx512, neon, sve, rvv, simd128
 //   UTF8_ALL_KERNELS    compile dfa, re2c, too, for comparison: without UTF8_KERNEL they are never
 //                       used
 //
@@ -80,20 +81,21 @@
 #define UTF8_NEEDED_BY_swar 0x0A
 #define UTF8_NEEDED_BY_sse 0x12
 #define UTF8_NEEDED_BY_avx2 0x32
-#define UTF8_NEEDED_BY_avx512bw 0x42
-#define UTF8_NEEDED_BY_avx512 0x82
-#define UTF8_NEEDED_BY_neon 0x102
-#define UTF8_NEEDED_BY_sve 0x302
-#define UTF8_NEEDED_BY_rvv 0x402
-#define UTF8_NEEDED_BY_simd128 0x802
+#define UTF8_NEEDED_BY_avx2gfni 0x72
+#define UTF8_NEEDED_BY_avx512bw 0x82
+#define UTF8_NEEDED_BY_avx512 0x102
+#define UTF8_NEEDED_BY_neon 0x202
+#define UTF8_NEEDED_BY_sve 0x602
+#define UTF8_NEEDED_BY_rvv 0x802
+#define UTF8_NEEDED_BY_simd128 0x1002
 #define UTF8_PASTE(a, b) a##b
 #define UTF8_NEEDED_BY(name) UTF8_PASTE(UTF8_NEEDED_BY_, name)
 #ifdef UTF8_KERNEL
 #define UTF8_COMPILED UTF8_NEEDED_BY(UTF8_KERNEL)
 #elif defined(UTF8_ALL_KERNELS)
-#define UTF8_COMPILED 0xFFF
+#define UTF8_COMPILED 0x1FFF
 #else
-#define UTF8_COMPILED 0xFFA
+#define UTF8_COMPILED 0x1FFA
 #endif
 
 // ---- The automaton ------------------------------------------------------------------------------
@@ -677,6 +679,11 @@ static bool utf8_swar_valid(const void *text, size_t size)
 #define UTF8_KERNEL_sse 1
 #define UTF8_KERNEL_avx2 1
 // Older compilers do not know these instructions.
+#if !defined(UTF8_NO_AVX2GFNI) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
+#define UTF8_KERNEL_avx2gfni 1
+#endif
+// Older compilers do not know these instructions.
 #if !defined(UTF8_NO_AVX512BW) && !defined(UTF8_NO_AVX512) && \
     (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
 #define UTF8_KERNEL_avx512bw 1
@@ -723,7 +730,7 @@ UTF8_LOCAL size_t utf8_restart(const uint8_t *text, size_t at)
     return from;
 }
 
-#if (defined(UTF8_X86) || defined(UTF8_ARM) || defined(UTF8_RISCV) || defined(UTF8_WASM)) && UTF8_COMPILED & 0xFF0
+#if (defined(UTF8_X86) || defined(UTF8_ARM) || defined(UTF8_RISCV) || defined(UTF8_WASM)) && UTF8_COMPILED & 0x1FF0
 
 // What a byte contributes to a window is looked up by its nibbles, high (b >> 4) and low (b & 15),
 // in tables of sixteen bytes. Each bit is a rule, broken where the previous byte's high nibble, its
@@ -953,10 +960,11 @@ UTF8_LOCAL UTF8_NOINLINE size_t utf8_prefix_from(const uint8_t *text, size_t siz
 }
 #endif
 
-#if defined(UTF8_X86) && UTF8_COMPILED & 0xF0
+#if defined(UTF8_X86) && UTF8_COMPILED & 0x1F0
 #define UTF8_X86_KERNELS(X) \
     UTF8_SSE_KERNEL(X) \
     UTF8_AVX2_KERNEL(X) \
+    UTF8_AVX2GFNI_KERNEL(X) \
     UTF8_AVX512BW_KERNEL(X) \
     UTF8_AVX512_KERNEL(X)
 
@@ -2083,11 +2091,6 @@ UTF8_AVX2_INLINE utf8_avx2_vec utf8_avx2_lookup(const uint8_t table[16], utf8_av
     return _mm256_shuffle_epi8(_mm256_broadcastsi128_si256(half), nibbles);
 }
 
-UTF8_AVX2_INLINE utf8_avx2_vec utf8_avx2_high_nibbles(utf8_avx2_vec v)
-{
-    return _mm256_and_si256(_mm256_srli_epi16(v, 4), _mm256_set1_epi8(15));
-}
-
 UTF8_AVX2_INLINE utf8_avx2_vec utf8_avx2_low_nibbles(utf8_avx2_vec v)
 {
     return _mm256_and_si256(v, _mm256_set1_epi8(15));
@@ -2265,6 +2268,11 @@ UTF8_AVX2_INLINE size_t utf8_avx2_put_units(uint16_t *to, utf8_avx2_vec low, utf
     count += utf8_avx2_put_eight(to + count, _mm256_castsi256_si128(odd), lanes >> 8);
     count += utf8_avx2_put_eight(to + count, _mm256_extracti128_si256(even, 1), lanes >> 16);
     return count + utf8_avx2_put_eight(to + count, _mm256_extracti128_si256(odd, 1), lanes >> 24);
+}
+
+UTF8_AVX2_INLINE utf8_avx2_vec utf8_avx2_high_nibbles(utf8_avx2_vec v)
+{
+    return _mm256_and_si256(_mm256_srli_epi16(v, 4), _mm256_set1_epi8(15));
 }
 
 // What a byte contributes to a window as its current byte, ...
@@ -2986,7 +2994,469 @@ UTF8_AVX2_FUNCTION static UTF8_NOINLINE size_t utf8_avx2_copy(const uint8_t *tex
 #define UTF8_AVX2_KERNEL(X)
 #endif  // UTF8_COMPILED
 
-#if defined(UTF8_KERNEL_avx512bw) && UTF8_COMPILED & 0x40
+#if defined(UTF8_KERNEL_avx2gfni) && UTF8_COMPILED & 0x40
+#define UTF8_AVX2GFNI_KERNEL(X) X(avx2gfni, utf8_avx2gfni_supported, avx2)
+
+// ---- avx2gfni: thirty-two bytes, nibbles by one instruction -------------------------------------
+
+#if defined(_MSC_VER) && defined(__clang__)
+#include <avx512fintrin.h>
+#include <avx512bwintrin.h>
+#include <avx512vlintrin.h>
+#include <gfniintrin.h>
+#include <popcntintrin.h>
+#endif
+#ifdef UTF8_GNU
+#define UTF8_AVX2GFNI_FUNCTION __attribute__((target("avx2,gfni,popcnt")))
+#define UTF8_AVX2GFNI_INLINE static inline __attribute__((target("avx2,gfni,popcnt"), always_inline, unused))
+#else
+#define UTF8_AVX2GFNI_FUNCTION
+#define UTF8_AVX2GFNI_INLINE static inline
+#endif
+
+typedef __m256i utf8_avx2gfni_vec;
+enum { UTF8_AVX2GFNI_WIDTH = 32 };
+
+// Alder Lake and what came behind it: these have no AVX-512.
+static bool utf8_avx2gfni_supported(void)
+{
+    unsigned r[4];
+    utf8_cpuid(0, r);
+    if (r[0] < 7 || (utf8_saved_registers() & 6) != 6) {
+        return false;
+    }
+    utf8_cpuid(1, r);
+    unsigned popcnt = r[2] >> 23 & 1;
+    utf8_cpuid(7, r);
+    return popcnt && (r[1] >> 5 & 1) && (r[2] >> 8 & 1);
+}
+
+UTF8_AVX2GFNI_INLINE utf8_avx2gfni_vec utf8_avx2gfni_load(const uint8_t *at)
+{
+    return _mm256_loadu_si256((const __m256i *)(const void *)at);
+}
+
+// A prefetch hint; the address may point past the text.
+UTF8_AVX2GFNI_INLINE void utf8_avx2gfni_prefetch(const uint8_t *at)
+{
+    _mm_prefetch((const char *)at, _MM_HINT_T0);
+}
+
+UTF8_AVX2GFNI_INLINE utf8_avx2gfni_vec utf8_avx2gfni_splat(uint8_t byte)
+{
+    return _mm256_set1_epi8((char)byte);
+}
+
+UTF8_AVX2GFNI_INLINE utf8_avx2gfni_vec utf8_avx2gfni_lookup(const uint8_t table[16],
+    utf8_avx2gfni_vec nibbles)
+{
+    __m128i half = _mm_loadu_si128((const __m128i *)(const void *)table);
+    return _mm256_shuffle_epi8(_mm256_broadcastsi128_si256(half), nibbles);
+}
+
+UTF8_AVX2GFNI_INLINE utf8_avx2gfni_vec utf8_avx2gfni_low_nibbles(utf8_avx2gfni_vec v)
+{
+    return _mm256_and_si256(v, _mm256_set1_epi8(15));
+}
+
+UTF8_AVX2GFNI_INLINE utf8_avx2gfni_vec utf8_avx2gfni_and(utf8_avx2gfni_vec a, utf8_avx2gfni_vec b)
+{
+    return _mm256_and_si256(a, b);
+}
+
+UTF8_AVX2GFNI_INLINE utf8_avx2gfni_vec utf8_avx2gfni_or(utf8_avx2gfni_vec a, utf8_avx2gfni_vec b)
+{
+    return _mm256_or_si256(a, b);
+}
+
+UTF8_AVX2GFNI_INLINE utf8_avx2gfni_vec utf8_avx2gfni_xor(utf8_avx2gfni_vec a, utf8_avx2gfni_vec b)
+{
+    return _mm256_xor_si256(a, b);
+}
+
+// a - b, saturating: 0 where b is greater.
+UTF8_AVX2GFNI_INLINE utf8_avx2gfni_vec utf8_avx2gfni_subtract_saturating(utf8_avx2gfni_vec a,
+    utf8_avx2gfni_vec b)
+{
+    return _mm256_subs_epu8(a, b);
+}
+
+// The mean of a and b, rounded up. Bit 7 of the mean of b and 255 - t is set exactly from b = t on;
+// either may come from memory.
+UTF8_AVX2GFNI_INLINE utf8_avx2gfni_vec utf8_avx2gfni_average(utf8_avx2gfni_vec a,
+    utf8_avx2gfni_vec b)
+{
+    return _mm256_avg_epu8(a, b);
+}
+
+UTF8_AVX2GFNI_INLINE utf8_avx2gfni_vec utf8_avx2gfni_add(utf8_avx2gfni_vec a, utf8_avx2gfni_vec b)
+{
+    return _mm256_add_epi8(a, b);
+}
+
+// What is true of some lanes: any bit of each of them.
+typedef utf8_avx2gfni_vec utf8_avx2gfni_test;
+
+UTF8_AVX2GFNI_INLINE utf8_avx2gfni_vec utf8_avx2gfni_marked(utf8_avx2gfni_test t)
+{
+    return t;
+}
+
+// The lanes in which a is greater than b, as signed numbers.
+UTF8_AVX2GFNI_INLINE utf8_avx2gfni_test utf8_avx2gfni_cmpgt(utf8_avx2gfni_vec a,
+    utf8_avx2gfni_vec b)
+{
+    return _mm256_cmpgt_epi8(a, b);
+}
+
+// The lesser of a and b in each lane, as signed numbers.
+UTF8_AVX2GFNI_INLINE utf8_avx2gfni_vec utf8_avx2gfni_min(utf8_avx2gfni_vec a, utf8_avx2gfni_vec b)
+{
+    return _mm256_min_epi8(a, b);
+}
+
+// The greater of a and b in each lane.
+UTF8_AVX2GFNI_INLINE utf8_avx2gfni_vec utf8_avx2gfni_max_unsigned(utf8_avx2gfni_vec a,
+    utf8_avx2gfni_vec b)
+{
+    return _mm256_max_epu8(a, b);
+}
+
+UTF8_AVX2GFNI_INLINE bool utf8_avx2gfni_any_high_bit(utf8_avx2gfni_vec v)
+{
+    return _mm256_movemask_epi8(v) != 0;
+}
+
+UTF8_AVX2GFNI_INLINE bool utf8_avx2gfni_any(utf8_avx2gfni_vec v)
+{
+    return !_mm256_testz_si256(v, v);
+}
+
+// Lane shift by 1 with carry-in from `before` (palignr): lane i holds lane i - 1.
+UTF8_AVX2GFNI_INLINE utf8_avx2gfni_vec utf8_avx2gfni_prev1(utf8_avx2gfni_vec v,
+    utf8_avx2gfni_vec before)
+{
+    return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 15);
+}
+
+// Lane shift by 2 with carry-in from `before` (palignr): lane i holds lane i - 2.
+UTF8_AVX2GFNI_INLINE utf8_avx2gfni_vec utf8_avx2gfni_prev2(utf8_avx2gfni_vec v,
+    utf8_avx2gfni_vec before)
+{
+    return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 14);
+}
+
+// Lane shift by 3 with carry-in from `before` (palignr): lane i holds lane i - 3.
+UTF8_AVX2GFNI_INLINE utf8_avx2gfni_vec utf8_avx2gfni_prev3(utf8_avx2gfni_vec v,
+    utf8_avx2gfni_vec before)
+{
+    return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 13);
+}
+
+// Row k of the matrix says which bits make bit 7 - k: the upper four become the lower ones.
+UTF8_AVX2GFNI_INLINE utf8_avx2gfni_vec utf8_avx2gfni_high_nibbles(utf8_avx2gfni_vec v)
+{
+    return _mm256_gf2p8affine_epi64_epi8(v, _mm256_set1_epi64x(0x1020408000000000), 0);
+}
+
+// What a byte contributes to a window as its current byte, ...
+UTF8_AVX2GFNI_INLINE utf8_avx2gfni_vec utf8_avx2gfni_classify_0(utf8_avx2gfni_vec b)
+{
+    return utf8_avx2gfni_lookup(utf8_this_high, utf8_avx2gfni_high_nibbles(b));
+}
+
+// ... as the byte before that, ...
+UTF8_AVX2GFNI_INLINE utf8_avx2gfni_vec utf8_avx2gfni_classify_1(utf8_avx2gfni_vec b)
+{
+    return utf8_avx2gfni_and(utf8_avx2gfni_lookup(utf8_prev_high, utf8_avx2gfni_high_nibbles(b)),
+        utf8_avx2gfni_lookup(utf8_prev_low, utf8_avx2gfni_low_nibbles(b)));
+}
+
+// ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
+UTF8_AVX2GFNI_INLINE utf8_avx2gfni_vec utf8_avx2gfni_classify_2(utf8_avx2gfni_vec b)
+{
+    return utf8_avx2gfni_average(b, utf8_avx2gfni_splat((uint8_t)(0xFF - utf8_demand[0])));
+}
+
+// ... and 3 bytes before it: bit 7 if it demands a continuation byte there.
+UTF8_AVX2GFNI_INLINE utf8_avx2gfni_vec utf8_avx2gfni_classify_3(utf8_avx2gfni_vec b)
+{
+    return utf8_avx2gfni_average(b, utf8_avx2gfni_splat((uint8_t)(0xFF - utf8_demand[1])));
+}
+
+// The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
+UTF8_AVX2GFNI_INLINE utf8_avx2gfni_vec utf8_avx2gfni_combine(
+    utf8_avx2gfni_vec c0, utf8_avx2gfni_vec c1, utf8_avx2gfni_vec c2, utf8_avx2gfni_vec c3)
+{
+    utf8_avx2gfni_vec demanded = utf8_avx2gfni_and(utf8_avx2gfni_or(c2, c3),
+        utf8_avx2gfni_splat(128));
+    return utf8_avx2gfni_xor(utf8_avx2gfni_and(c0, c1), demanded);
+}
+
+// The errors of the windows that end at `at` and the bytes after it. Reads from at - 3 to at +
+// UTF8_AVX2GFNI_WIDTH - 1.
+UTF8_AVX2GFNI_INLINE utf8_avx2gfni_vec utf8_avx2gfni_errors(const uint8_t *at)
+{
+    utf8_avx2gfni_vec errors = utf8_avx2gfni_combine(
+        utf8_avx2gfni_classify_0(utf8_avx2gfni_load(at)),
+        utf8_avx2gfni_classify_1(utf8_avx2gfni_load(at - 1)),
+        utf8_avx2gfni_classify_2(utf8_avx2gfni_load(at - 2)),
+        utf8_avx2gfni_classify_3(utf8_avx2gfni_load(at - 3)));
+    return errors;
+}
+
+// The errors of the windows that end in v, which follows `before`.
+UTF8_AVX2GFNI_INLINE utf8_avx2gfni_vec utf8_avx2gfni_errors_after(utf8_avx2gfni_vec v,
+    utf8_avx2gfni_vec before)
+{
+    utf8_avx2gfni_vec errors = utf8_avx2gfni_combine(
+        utf8_avx2gfni_classify_0(v),
+        utf8_avx2gfni_classify_1(utf8_avx2gfni_prev1(v, before)),
+        utf8_avx2gfni_classify_2(utf8_avx2gfni_prev2(v, before)),
+        utf8_avx2gfni_classify_3(utf8_avx2gfni_prev3(v, before)));
+    return errors;
+}
+
+// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
+// which is here 00..7F, is skipped by blocks. Other bytes are checked in runs, of one block after
+// ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
+// are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
+// are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
+// registers. Texts from VAST on may exceed the caches of a core: AHEAD is the prefetch distance. A
+// saturating counter predicts characters of one byte and two: runs that begin with these alone
+// raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG bytes, at most 255
+// vectors, are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is
+// checked as other text.
+enum {
+    UTF8_AVX2GFNI_BLOCK = 2 * UTF8_AVX2GFNI_WIDTH,
+    UTF8_AVX2GFNI_MANY = 1 << 11,
+    UTF8_AVX2GFNI_LARGE = 1 << 11,
+    UTF8_AVX2GFNI_TRUSTED = 4,
+    UTF8_AVX2GFNI_MOST_TRUSTED = 7,
+    UTF8_AVX2GFNI_PENALTY = 3,
+    UTF8_AVX2GFNI_LONG = 63 * UTF8_AVX2GFNI_BLOCK,
+    UTF8_AVX2GFNI_BRIDGE = 2 * UTF8_AVX2GFNI_BLOCK,
+    UTF8_AVX2GFNI_VAST = 1 << 20,
+    UTF8_AVX2GFNI_AHEAD = 1 << 13,
+    UTF8_AVX2GFNI_MEDIUM = 256
+};
+
+// A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
+UTF8_AVX2GFNI_INLINE utf8_avx2gfni_vec utf8_avx2gfni_fold_vectors(utf8_avx2gfni_vec v0,
+    utf8_avx2gfni_vec v1)
+{
+    return utf8_avx2gfni_or(v0, v1);
+}
+
+UTF8_AVX2GFNI_INLINE utf8_avx2gfni_vec utf8_avx2gfni_fold_block(const uint8_t *at)
+{
+    return utf8_avx2gfni_fold_vectors(
+        utf8_avx2gfni_load(at),
+        utf8_avx2gfni_load(at + UTF8_AVX2GFNI_WIDTH));
+}
+
+UTF8_AVX2GFNI_INLINE bool utf8_avx2gfni_ascii_block(const uint8_t *at)
+{
+    return !utf8_avx2gfni_any_high_bit(utf8_avx2gfni_fold_block(at));
+}
+
+// Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
+// reach back.
+UTF8_AVX2GFNI_INLINE bool utf8_avx2gfni_ascii_windows(const uint8_t *at)
+{
+    utf8_avx2gfni_vec before = utf8_avx2gfni_load(at - 3);
+    return !utf8_avx2gfni_any_high_bit(utf8_avx2gfni_or(before, utf8_avx2gfni_fold_block(at)));
+}
+
+// Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
+// than one for several.
+UTF8_AVX2GFNI_INLINE size_t utf8_avx2gfni_ascii_end(const uint8_t *text, size_t size, size_t from)
+{
+    size_t i = from;
+    for (; size - i >= 4 * UTF8_AVX2GFNI_BLOCK; i += 4 * UTF8_AVX2GFNI_BLOCK) {
+        const uint8_t *at = text + i;
+        if (!utf8_avx2gfni_ascii_block(at)) {
+            return i;
+        }
+        if (!utf8_avx2gfni_ascii_block(at + UTF8_AVX2GFNI_BLOCK)) {
+            return i + UTF8_AVX2GFNI_BLOCK;
+        }
+        if (!utf8_avx2gfni_ascii_block(at + 2 * UTF8_AVX2GFNI_BLOCK)) {
+            return i + 2 * UTF8_AVX2GFNI_BLOCK;
+        }
+        if (!utf8_avx2gfni_ascii_block(at + 3 * UTF8_AVX2GFNI_BLOCK)) {
+            return i + 3 * UTF8_AVX2GFNI_BLOCK;
+        }
+    }
+    while (size - i >= UTF8_AVX2GFNI_BLOCK && utf8_avx2gfni_ascii_block(text + i)) {
+        i += UTF8_AVX2GFNI_BLOCK;
+    }
+    return i;
+}
+
+// Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
+UTF8_AVX2GFNI_INLINE bool utf8_avx2gfni_two_byte_block(const uint8_t *at)
+{
+    utf8_avx2gfni_vec b = utf8_avx2gfni_load(at);
+    // In `least` shifted so that the bytes in between become the least signed ones.
+    utf8_avx2gfni_vec most = b, least = utf8_avx2gfni_add(b, utf8_avx2gfni_splat(0xC0));
+    b = utf8_avx2gfni_load(at + UTF8_AVX2GFNI_WIDTH);
+    most = utf8_avx2gfni_max_unsigned(most, b);
+    least = utf8_avx2gfni_min(least, utf8_avx2gfni_add(b, utf8_avx2gfni_splat(0xC0)));
+    utf8_avx2gfni_vec others = utf8_avx2gfni_subtract_saturating(most,
+        utf8_avx2gfni_splat((uint8_t)(0xE0 - 0x80)));
+    others = utf8_avx2gfni_or(others,
+        utf8_avx2gfni_marked(utf8_avx2gfni_cmpgt(utf8_avx2gfni_splat(0x82), least)));
+    return !utf8_avx2gfni_any_high_bit(others);
+}
+
+// The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C2 on, must
+// stand before continuation bytes, up to BF, and before nothing else.
+UTF8_AVX2GFNI_INLINE utf8_avx2gfni_vec utf8_avx2gfni_two_byte_errors(const uint8_t *at)
+{
+    utf8_avx2gfni_vec b = utf8_avx2gfni_load(at);
+    utf8_avx2gfni_vec led = utf8_avx2gfni_average(utf8_avx2gfni_load(at - 1),
+        utf8_avx2gfni_splat((uint8_t)(0xFF - 0xC2)));
+    return utf8_avx2gfni_xor(led,
+        utf8_avx2gfni_marked(utf8_avx2gfni_cmpgt(utf8_avx2gfni_splat(0xC0), b)));
+}
+
+// How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
+// well-formed; `from` if they are ill-formed: no verdict.
+UTF8_AVX2GFNI_FUNCTION static UTF8_NOINLINE size_t utf8_avx2gfni_two_byte_end(const uint8_t *text,
+    size_t from, size_t to)
+{
+    utf8_avx2gfni_vec errors = utf8_avx2gfni_splat(0);
+    size_t i = from;
+    // The first windows reach back.
+    if (!utf8_avx2gfni_two_byte_block(text + from - 3)) {
+        return from;
+    }
+    for (; i < to && utf8_avx2gfni_two_byte_block(text + i); i += UTF8_AVX2GFNI_BLOCK) {
+        utf8_avx2gfni_prefetch((const uint8_t *)((uintptr_t)(text + i) + UTF8_AVX2GFNI_AHEAD));
+        errors = utf8_avx2gfni_or(errors, utf8_avx2gfni_two_byte_errors(text + i));
+        errors = utf8_avx2gfni_or(errors,
+            utf8_avx2gfni_two_byte_errors(text + i + UTF8_AVX2GFNI_WIDTH));
+    }
+    return utf8_avx2gfni_any_high_bit(errors) ? from : i;
+}
+
+// The errors of the windows that end in text[from] to text[to], whole vectors.
+UTF8_AVX2GFNI_INLINE utf8_avx2gfni_vec utf8_avx2gfni_run(const uint8_t *text, size_t from,
+    size_t to, bool vast)
+{
+    utf8_avx2gfni_vec errors = utf8_avx2gfni_splat(0);
+    for (; vast && from < to; from += UTF8_AVX2GFNI_WIDTH) {
+        utf8_avx2gfni_prefetch((const uint8_t *)((uintptr_t)(text + from) + UTF8_AVX2GFNI_AHEAD));
+        errors = utf8_avx2gfni_or(errors, utf8_avx2gfni_errors(text + from));
+    }
+    for (; from < to; from += UTF8_AVX2GFNI_WIDTH) {
+        errors = utf8_avx2gfni_or(errors, utf8_avx2gfni_errors(text + from));
+    }
+    return errors;
+}
+
+// Whether the text, of at least UTF8_AVX2GFNI_WIDTH + 3 bytes, is well-formed. If not, no window
+// that ends before *clean is ill-formed.
+UTF8_AVX2GFNI_FUNCTION static UTF8_NOINLINE bool utf8_avx2gfni_scan(const uint8_t *text,
+    size_t size, size_t *clean)
+{
+    const utf8_avx2gfni_vec pads = utf8_avx2gfni_splat(0x00);
+    size_t i = UTF8_AVX2GFNI_WIDTH, run = UTF8_AVX2GFNI_BLOCK;
+    unsigned trust = UTF8_AVX2GFNI_TRUSTED - 1;
+    utf8_avx2gfni_vec first = utf8_avx2gfni_errors_after(utf8_avx2gfni_load(text), pads);
+    *clean = 0;
+    if (size >= UTF8_AVX2GFNI_LARGE) {
+        first = utf8_avx2gfni_or(first, utf8_avx2gfni_errors(text + i));
+        i = 2 * UTF8_AVX2GFNI_WIDTH - (uintptr_t)text % UTF8_AVX2GFNI_WIDTH;
+    }
+    if (utf8_avx2gfni_any(first)) {
+        return false;
+    }
+    while (size - i >= UTF8_AVX2GFNI_BLOCK) {
+        size_t end, left = (size - i) / UTF8_AVX2GFNI_BLOCK * UTF8_AVX2GFNI_BLOCK;
+        if (utf8_avx2gfni_ascii_windows(text + i)) {
+            i = utf8_avx2gfni_ascii_end(text, size, i);
+            if (size - i < UTF8_AVX2GFNI_BLOCK) {
+                break;
+            }
+            run = UTF8_AVX2GFNI_BLOCK;
+            end = i + run;
+        } else if (trust >= UTF8_AVX2GFNI_TRUSTED) {
+            end = i + (left < UTF8_AVX2GFNI_LONG ? left : (size_t)UTF8_AVX2GFNI_LONG);
+            i = utf8_avx2gfni_two_byte_end(text, i, end);
+            trust = i < end ? trust - UTF8_AVX2GFNI_PENALTY : trust < UTF8_AVX2GFNI_MOST_TRUSTED
+                ? trust + 1 : trust;
+            end = end - i < UTF8_AVX2GFNI_BRIDGE ? end : i + UTF8_AVX2GFNI_BRIDGE;
+        } else {
+            trust = (trust + 1) * utf8_avx2gfni_two_byte_block(text + i);
+            run = run < UTF8_AVX2GFNI_MANY ? 2 * run : run;
+            end = i + (left < run ? left : run);
+        }
+        *clean = i;
+        if (utf8_avx2gfni_any(utf8_avx2gfni_run(text, i, end, size >= UTF8_AVX2GFNI_VAST))) {
+            return false;
+        }
+        i = end;
+    }
+    // The last vector ends with the text and may overlap the one before; pads follow it.
+    *clean = i;
+    utf8_avx2gfni_vec last = utf8_avx2gfni_load(text + size - UTF8_AVX2GFNI_WIDTH);
+    utf8_avx2gfni_vec errors = utf8_avx2gfni_errors(text + size - UTF8_AVX2GFNI_WIDTH);
+    for (; size - i >= UTF8_AVX2GFNI_WIDTH; i += UTF8_AVX2GFNI_WIDTH) {
+        errors = utf8_avx2gfni_or(errors, utf8_avx2gfni_errors(text + i));
+    }
+    return !utf8_avx2gfni_any(utf8_avx2gfni_or(errors, utf8_avx2gfni_errors_after(pads, last)));
+}
+
+// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
+// it saves.
+
+// Whether a text of at least UTF8_AVX2GFNI_WIDTH + 3 bytes has no error, checked in as many vectors
+// as it has.
+UTF8_AVX2GFNI_INLINE bool utf8_avx2gfni_medium_valid(const uint8_t *text, size_t size)
+{
+    const utf8_avx2gfni_vec pads = utf8_avx2gfni_splat(0x00);
+    const uint8_t *end = text + size - UTF8_AVX2GFNI_WIDTH;
+    utf8_avx2gfni_vec errors = utf8_avx2gfni_errors_after(utf8_avx2gfni_load(text), pads);
+    for (size_t i = UTF8_AVX2GFNI_WIDTH; size - i >= UTF8_AVX2GFNI_WIDTH;
+        i += UTF8_AVX2GFNI_WIDTH) {
+        errors = utf8_avx2gfni_or(errors, utf8_avx2gfni_errors(text + i));
+    }
+    errors = utf8_avx2gfni_or(errors, utf8_avx2gfni_errors(end));
+    errors = utf8_avx2gfni_or(errors, utf8_avx2gfni_errors_after(pads, utf8_avx2gfni_load(end)));
+    return !utf8_avx2gfni_any(errors);
+}
+
+UTF8_AVX2GFNI_FUNCTION static UTF8_NOINLINE bool utf8_avx2gfni_valid(const void *text, size_t size)
+{
+    size_t clean;
+    if (size <= UTF8_SSE_BRIEF) {
+        return utf8_sse_valid(text, size);
+    }
+    if (size <= UTF8_AVX2GFNI_MEDIUM && utf8_avx2gfni_medium_valid((const uint8_t *)text, size)) {
+        return true;
+    }
+    return utf8_avx2gfni_scan((const uint8_t *)text, size, &clean);
+}
+
+UTF8_AVX2GFNI_FUNCTION UTF8_LOCAL size_t utf8_avx2gfni_valid_prefix(const void *text, size_t size)
+{
+    size_t clean = 0;
+    if (size <= UTF8_AVX2GFNI_MEDIUM ? utf8_avx2gfni_valid(text, size)
+        : utf8_avx2gfni_scan((const uint8_t *)text, size, &clean)) {
+        return size;
+    }
+    return utf8_prefix_from((const uint8_t *)text, size, clean);
+}
+
+#undef UTF8_AVX2GFNI_FUNCTION
+#undef UTF8_AVX2GFNI_INLINE
+#else
+#define UTF8_AVX2GFNI_KERNEL(X)
+#endif  // UTF8_COMPILED
+
+#if defined(UTF8_KERNEL_avx512bw) && UTF8_COMPILED & 0x80
 #define UTF8_AVX512BW_KERNEL(X) X(avx512bw, utf8_avx512bw_supported, avx512bw)
 
 // ---- avx512bw: sixty-four bytes, without tables of 128 ------------------------------------------
@@ -4024,7 +4494,7 @@ UTF8_AVX512BW_FUNCTION static UTF8_NOINLINE size_t utf8_avx512bw_copy(const uint
 #define UTF8_AVX512BW_KERNEL(X)
 #endif  // UTF8_COMPILED
 
-#if defined(UTF8_KERNEL_avx512) && UTF8_COMPILED & 0x80
+#if defined(UTF8_KERNEL_avx512) && UTF8_COMPILED & 0x100
 #define UTF8_AVX512_KERNEL(X) X(avx512, utf8_avx512_supported, avx512)
 
 // ---- avx512: sixty-four bytes -------------------------------------------------------------------
@@ -4936,14 +5406,14 @@ UTF8_AVX512_FUNCTION static UTF8_NOINLINE size_t utf8_avx512_copy(const uint8_t 
 #define UTF8_X86_KERNELS(X)
 #endif  // UTF8_X86
 
-#if defined(UTF8_ARM) && UTF8_COMPILED & 0x300
+#if defined(UTF8_ARM) && UTF8_COMPILED & 0x600
 #define UTF8_ARM_KERNELS(X) \
     UTF8_NEON_KERNEL(X) \
     UTF8_SVE_KERNEL(X)
 
 #include <arm_neon.h>
 
-#if UTF8_COMPILED & 0x100
+#if UTF8_COMPILED & 0x200
 #define UTF8_NEON_KERNEL(X) X(neon, utf8_neon_supported, neon)
 
 // ---- neon: sixteen bytes, AArch64 ---------------------------------------------------------------
@@ -5955,7 +6425,7 @@ UTF8_NEON_FUNCTION static UTF8_NOINLINE size_t utf8_neon_copy(const uint8_t *tex
 #define UTF8_NEON_KERNEL(X)
 #endif  // UTF8_COMPILED
 
-#if defined(UTF8_KERNEL_sve) && UTF8_COMPILED & 0x200
+#if defined(UTF8_KERNEL_sve) && UTF8_COMPILED & 0x400
 #define UTF8_SVE_KERNEL(X) X(sve, utf8_sve_supported, sve)
 
 // ---- sve: vectors of 32 or 64 bytes, AArch64 ----------------------------------------------------
@@ -6699,7 +7169,7 @@ UTF8_SVE_FUNCTION static UTF8_NOINLINE size_t utf8_sve_copy(const uint8_t *text,
 #define UTF8_ARM_KERNELS(X)
 #endif  // UTF8_ARM
 
-#if defined(UTF8_RISCV) && UTF8_COMPILED & 0x400
+#if defined(UTF8_RISCV) && UTF8_COMPILED & 0x800
 #define UTF8_RISCV_KERNELS(X) \
     UTF8_RVV_KERNEL(X)
 
@@ -6708,7 +7178,7 @@ UTF8_SVE_FUNCTION static UTF8_NOINLINE size_t utf8_sve_copy(const uint8_t *text,
 #pragma weak getauxval  // programs without libc do without rvv
 #endif
 
-#if defined(UTF8_KERNEL_rvv) && UTF8_COMPILED & 0x400
+#if defined(UTF8_KERNEL_rvv) && UTF8_COMPILED & 0x800
 #define UTF8_RVV_KERNEL(X) X(rvv, utf8_rvv_supported, rvv)
 
 // ---- rvv: vectors of 16 to 64 bytes, RISC-V -----------------------------------------------------
@@ -7456,13 +7926,13 @@ UTF8_RVV_FUNCTION static UTF8_NOINLINE size_t utf8_rvv_copy(const uint8_t *text,
 #define UTF8_RISCV_KERNELS(X)
 #endif  // UTF8_RISCV
 
-#if defined(UTF8_WASM) && UTF8_COMPILED & 0x800
+#if defined(UTF8_WASM) && UTF8_COMPILED & 0x1000
 #define UTF8_WASM_KERNELS(X) \
     UTF8_SIMD128_KERNEL(X)
 
 #include <wasm_simd128.h>
 
-#if UTF8_COMPILED & 0x800
+#if UTF8_COMPILED & 0x1000
 #define UTF8_SIMD128_KERNEL(X) X(simd128, utf8_simd128_supported, simd128)
 
 // ---- simd128: sixteen bytes, WebAssembly --------------------------------------------------------
@@ -8532,7 +9002,9 @@ UTF8_SIMD128_FUNCTION static UTF8_NOINLINE size_t utf8_simd128_copy(const uint8_
 #define UTF8_KERNEL_swar 1
 #define UTF8_IS_COMPILED(name) UTF8_PASTE(UTF8_KERNEL_, name)
 #if !UTF8_IS_COMPILED(UTF8_KERNEL)
-#if defined(UTF8_KERNEL_avx512bw)
+#if defined(UTF8_KERNEL_avx2gfni)
+#error "UTF8_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx2gfni, avx512bw, avx512"
+#elif defined(UTF8_KERNEL_avx512bw)
 #error "UTF8_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx512bw, avx512"
 #elif defined(UTF8_KERNEL_avx512)
 #error "UTF8_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx512"
@@ -9898,6 +10370,9 @@ const char *utf8_spec_hash(void)
 #undef UTF8_KERNEL_avx2
 #undef UTF8_NEEDED_BY_avx2
 #undef UTF8_AVX2_KERNEL
+#undef UTF8_KERNEL_avx2gfni
+#undef UTF8_NEEDED_BY_avx2gfni
+#undef UTF8_AVX2GFNI_KERNEL
 #undef UTF8_KERNEL_avx512bw
 #undef UTF8_NEEDED_BY_avx512bw
 #undef UTF8_AVX512BW_KERNEL

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8
 //   spec     05909d0dbaf15650 (RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     c8d839b71625fe8e
+//   body     8004b1775956462c
 //
 // The rules:
 //
@@ -408,9 +408,9 @@ UTF8_API const char *utf8_active_kernel(void);
 
 #ifndef UTF8_NO_LIMIT
 // From now on utf8_valid, utf8_valid_prefix and utf8_check choose among the kernels up to the one
-// of this name: "avx2" declines avx512bw and avx512. NULL lifts that. False, and nothing has
-// changed, if there is no such kernel, or if UTF8_KERNEL has fixed one. Any thread may call it at
-// any time.
+// of this name: "avx2" declines avx2gfni and avx512bw and avx512. NULL lifts that. False, and
+// nothing has changed, if there is no such kernel, or if UTF8_KERNEL has fixed one. Any thread may
+// call it at any time.
 UTF8_API bool utf8_limit_kernels(const char *name);
 #endif
 

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8 --to cesu-8
 //   spec     0e99792ca22ba7ba (RFC 3629, section 3; The Unicode Standard, Table 3-7; Unicode Technical Report #26)
-//   body     1ab2832e1c2b52bf
+//   body     b8a9baf1cdd885d8
 //
 // What both write with the same bytes, whatever stands beside it, is a language of its own, the
 // agreement:
@@ -25,8 +25,8 @@
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61440
 //   automaton   6 states, 8 classes of bytes
 //   window      3 bytes, between bytes 00
-//   operations  of a vector: sse 14, avx2 14, avx512bw 12, avx512 10, neon 12, sve 12, rvv 12,
-//               simd128 14
+//   operations  of a vector: sse 14, avx2 14, avx2gfni 12, avx512bw 12, avx512 10, neon 12, sve 12,
+//               rvv 12, simd128 14
 //   tables      in bytes: automaton 304, shift 2048, nibbles 49, classes 256
 //
 // The kernels validate the agreement: as far as they come, text is copied. What stops them is read
@@ -37,13 +37,14 @@
 //                                header before, where the functions are used
 //   UTF8_TO_CESU8_NO_SIMD        leave out the vector kernels, as a kernel of an operating system
 //                                must
+//   UTF8_TO_CESU8_NO_AVX2GFNI    leave out avx2gfni
 //   UTF8_TO_CESU8_NO_AVX512BW    leave out avx512bw
 //   UTF8_TO_CESU8_NO_AVX512      leave out avx512bw and avx512
 //   UTF8_TO_CESU8_NO_SVE         leave out sve
 //   UTF8_TO_CESU8_NO_RVV         leave out rvv
 //   UTF8_TO_CESU8_KERNEL=NAME    use this kernel, without asking the processor, and compile no
 //                                other but those that it hands short texts: dfa, shift, swar, sse,
-//                                avx2, avx512bw, avx512, neon, sve, rvv, simd128
+//                                avx2, avx2gfni, avx512bw, avx512, neon, sve, rvv, simd128
 //   UTF8_TO_CESU8_ALL_KERNELS    compile dfa, too, for comparison: without UTF8_TO_CESU8_KERNEL
 //                                they are never used
 //
@@ -90,20 +91,21 @@
 #define UTF8_TO_CESU8_NEEDED_BY_swar 0x06
 #define UTF8_TO_CESU8_NEEDED_BY_sse 0x0A
 #define UTF8_TO_CESU8_NEEDED_BY_avx2 0x1A
-#define UTF8_TO_CESU8_NEEDED_BY_avx512bw 0x22
-#define UTF8_TO_CESU8_NEEDED_BY_avx512 0x42
-#define UTF8_TO_CESU8_NEEDED_BY_neon 0x82
-#define UTF8_TO_CESU8_NEEDED_BY_sve 0x182
-#define UTF8_TO_CESU8_NEEDED_BY_rvv 0x202
-#define UTF8_TO_CESU8_NEEDED_BY_simd128 0x402
+#define UTF8_TO_CESU8_NEEDED_BY_avx2gfni 0x3A
+#define UTF8_TO_CESU8_NEEDED_BY_avx512bw 0x42
+#define UTF8_TO_CESU8_NEEDED_BY_avx512 0x82
+#define UTF8_TO_CESU8_NEEDED_BY_neon 0x102
+#define UTF8_TO_CESU8_NEEDED_BY_sve 0x302
+#define UTF8_TO_CESU8_NEEDED_BY_rvv 0x402
+#define UTF8_TO_CESU8_NEEDED_BY_simd128 0x802
 #define UTF8_TO_CESU8_PASTE(a, b) a##b
 #define UTF8_TO_CESU8_NEEDED_BY(name) UTF8_TO_CESU8_PASTE(UTF8_TO_CESU8_NEEDED_BY_, name)
 #ifdef UTF8_TO_CESU8_KERNEL
 #define UTF8_TO_CESU8_COMPILED UTF8_TO_CESU8_NEEDED_BY(UTF8_TO_CESU8_KERNEL)
 #elif defined(UTF8_TO_CESU8_ALL_KERNELS)
-#define UTF8_TO_CESU8_COMPILED 0x7FF
+#define UTF8_TO_CESU8_COMPILED 0xFFF
 #else
-#define UTF8_TO_CESU8_COMPILED 0x7FE
+#define UTF8_TO_CESU8_COMPILED 0xFFE
 #endif
 
 // ---- The automaton ------------------------------------------------------------------------------
@@ -511,6 +513,11 @@ static bool utf8_to_cesu8_swar_valid(const void *text, size_t size)
 #define UTF8_TO_CESU8_KERNEL_sse 1
 #define UTF8_TO_CESU8_KERNEL_avx2 1
 // Older compilers do not know these instructions.
+#if !defined(UTF8_TO_CESU8_NO_AVX2GFNI) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
+#define UTF8_TO_CESU8_KERNEL_avx2gfni 1
+#endif
+// Older compilers do not know these instructions.
 #if !defined(UTF8_TO_CESU8_NO_AVX512BW) && !defined(UTF8_TO_CESU8_NO_AVX512) && \
     (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
 #define UTF8_TO_CESU8_KERNEL_avx512bw 1
@@ -557,7 +564,7 @@ UTF8_TO_CESU8_LOCAL size_t utf8_to_cesu8_restart(const uint8_t *text, size_t at)
     return from;
 }
 
-#if (defined(UTF8_TO_CESU8_X86) || defined(UTF8_TO_CESU8_ARM) || defined(UTF8_TO_CESU8_RISCV) || defined(UTF8_TO_CESU8_WASM)) && UTF8_TO_CESU8_COMPILED & 0x7F8
+#if (defined(UTF8_TO_CESU8_X86) || defined(UTF8_TO_CESU8_ARM) || defined(UTF8_TO_CESU8_RISCV) || defined(UTF8_TO_CESU8_WASM)) && UTF8_TO_CESU8_COMPILED & 0xFF8
 
 // What a byte contributes to a window is looked up by its nibbles, high (b >> 4) and low (b & 15),
 // in tables of sixteen bytes. Each bit is a rule, broken where the previous byte's high nibble, its
@@ -631,10 +638,11 @@ UTF8_TO_CESU8_LOCAL UTF8_TO_CESU8_NOINLINE size_t utf8_to_cesu8_prefix_from(cons
 }
 #endif
 
-#if defined(UTF8_TO_CESU8_X86) && UTF8_TO_CESU8_COMPILED & 0x78
+#if defined(UTF8_TO_CESU8_X86) && UTF8_TO_CESU8_COMPILED & 0xF8
 #define UTF8_TO_CESU8_X86_KERNELS(X) \
     UTF8_TO_CESU8_SSE_KERNEL(X) \
     UTF8_TO_CESU8_AVX2_KERNEL(X) \
+    UTF8_TO_CESU8_AVX2GFNI_KERNEL(X) \
     UTF8_TO_CESU8_AVX512BW_KERNEL(X) \
     UTF8_TO_CESU8_AVX512_KERNEL(X)
 
@@ -1382,12 +1390,6 @@ UTF8_TO_CESU8_AVX2_INLINE utf8_to_cesu8_avx2_vec utf8_to_cesu8_avx2_lookup(const
     return _mm256_shuffle_epi8(_mm256_broadcastsi128_si256(half), nibbles);
 }
 
-UTF8_TO_CESU8_AVX2_INLINE utf8_to_cesu8_avx2_vec utf8_to_cesu8_avx2_high_nibbles(
-    utf8_to_cesu8_avx2_vec v)
-{
-    return _mm256_and_si256(_mm256_srli_epi16(v, 4), _mm256_set1_epi8(15));
-}
-
 UTF8_TO_CESU8_AVX2_INLINE utf8_to_cesu8_avx2_vec utf8_to_cesu8_avx2_low_nibbles(
     utf8_to_cesu8_avx2_vec v)
 {
@@ -1485,6 +1487,12 @@ UTF8_TO_CESU8_AVX2_INLINE utf8_to_cesu8_avx2_vec utf8_to_cesu8_avx2_prev2(utf8_t
     utf8_to_cesu8_avx2_vec before)
 {
     return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 14);
+}
+
+UTF8_TO_CESU8_AVX2_INLINE utf8_to_cesu8_avx2_vec utf8_to_cesu8_avx2_high_nibbles(
+    utf8_to_cesu8_avx2_vec v)
+{
+    return _mm256_and_si256(_mm256_srli_epi16(v, 4), _mm256_set1_epi8(15));
 }
 
 // What a byte contributes to a window as its current byte, ...
@@ -1904,7 +1912,496 @@ UTF8_TO_CESU8_AVX2_FUNCTION static UTF8_TO_CESU8_NOINLINE size_t utf8_to_cesu8_a
 #define UTF8_TO_CESU8_AVX2_KERNEL(X)
 #endif  // UTF8_TO_CESU8_COMPILED
 
-#if defined(UTF8_TO_CESU8_KERNEL_avx512bw) && UTF8_TO_CESU8_COMPILED & 0x20
+#if defined(UTF8_TO_CESU8_KERNEL_avx2gfni) && UTF8_TO_CESU8_COMPILED & 0x20
+#define UTF8_TO_CESU8_AVX2GFNI_KERNEL(X) X(avx2gfni, utf8_to_cesu8_avx2gfni_supported, avx2)
+
+// ---- avx2gfni: thirty-two bytes, nibbles by one instruction -------------------------------------
+
+#if defined(_MSC_VER) && defined(__clang__)
+#include <avx512fintrin.h>
+#include <avx512bwintrin.h>
+#include <avx512vlintrin.h>
+#include <gfniintrin.h>
+#include <popcntintrin.h>
+#endif
+#ifdef UTF8_TO_CESU8_GNU
+#define UTF8_TO_CESU8_AVX2GFNI_FUNCTION __attribute__((target("avx2,gfni,popcnt")))
+#define UTF8_TO_CESU8_AVX2GFNI_INLINE static inline __attribute__((target("avx2,gfni,popcnt"), always_inline, unused))
+#else
+#define UTF8_TO_CESU8_AVX2GFNI_FUNCTION
+#define UTF8_TO_CESU8_AVX2GFNI_INLINE static inline
+#endif
+
+typedef __m256i utf8_to_cesu8_avx2gfni_vec;
+enum { UTF8_TO_CESU8_AVX2GFNI_WIDTH = 32 };
+
+// Alder Lake and what came behind it: these have no AVX-512.
+static bool utf8_to_cesu8_avx2gfni_supported(void)
+{
+    unsigned r[4];
+    utf8_to_cesu8_cpuid(0, r);
+    if (r[0] < 7 || (utf8_to_cesu8_saved_registers() & 6) != 6) {
+        return false;
+    }
+    utf8_to_cesu8_cpuid(1, r);
+    unsigned popcnt = r[2] >> 23 & 1;
+    utf8_to_cesu8_cpuid(7, r);
+    return popcnt && (r[1] >> 5 & 1) && (r[2] >> 8 & 1);
+}
+
+UTF8_TO_CESU8_AVX2GFNI_INLINE utf8_to_cesu8_avx2gfni_vec utf8_to_cesu8_avx2gfni_load(
+    const uint8_t *at)
+{
+    return _mm256_loadu_si256((const __m256i *)(const void *)at);
+}
+
+// A prefetch hint; the address may point past the text.
+UTF8_TO_CESU8_AVX2GFNI_INLINE void utf8_to_cesu8_avx2gfni_prefetch(const uint8_t *at)
+{
+    _mm_prefetch((const char *)at, _MM_HINT_T0);
+}
+
+UTF8_TO_CESU8_AVX2GFNI_INLINE utf8_to_cesu8_avx2gfni_vec utf8_to_cesu8_avx2gfni_splat(uint8_t byte)
+{
+    return _mm256_set1_epi8((char)byte);
+}
+
+UTF8_TO_CESU8_AVX2GFNI_INLINE utf8_to_cesu8_avx2gfni_vec utf8_to_cesu8_avx2gfni_lookup(
+    const uint8_t table[16], utf8_to_cesu8_avx2gfni_vec nibbles)
+{
+    __m128i half = _mm_loadu_si128((const __m128i *)(const void *)table);
+    return _mm256_shuffle_epi8(_mm256_broadcastsi128_si256(half), nibbles);
+}
+
+UTF8_TO_CESU8_AVX2GFNI_INLINE utf8_to_cesu8_avx2gfni_vec utf8_to_cesu8_avx2gfni_low_nibbles(
+    utf8_to_cesu8_avx2gfni_vec v)
+{
+    return _mm256_and_si256(v, _mm256_set1_epi8(15));
+}
+
+UTF8_TO_CESU8_AVX2GFNI_INLINE utf8_to_cesu8_avx2gfni_vec utf8_to_cesu8_avx2gfni_and(
+    utf8_to_cesu8_avx2gfni_vec a, utf8_to_cesu8_avx2gfni_vec b)
+{
+    return _mm256_and_si256(a, b);
+}
+
+UTF8_TO_CESU8_AVX2GFNI_INLINE utf8_to_cesu8_avx2gfni_vec utf8_to_cesu8_avx2gfni_or(
+    utf8_to_cesu8_avx2gfni_vec a, utf8_to_cesu8_avx2gfni_vec b)
+{
+    return _mm256_or_si256(a, b);
+}
+
+UTF8_TO_CESU8_AVX2GFNI_INLINE utf8_to_cesu8_avx2gfni_vec utf8_to_cesu8_avx2gfni_xor(
+    utf8_to_cesu8_avx2gfni_vec a, utf8_to_cesu8_avx2gfni_vec b)
+{
+    return _mm256_xor_si256(a, b);
+}
+
+// a - b, saturating: 0 where b is greater.
+UTF8_TO_CESU8_AVX2GFNI_INLINE utf8_to_cesu8_avx2gfni_vec utf8_to_cesu8_avx2gfni_subtract_saturating(
+    utf8_to_cesu8_avx2gfni_vec a, utf8_to_cesu8_avx2gfni_vec b)
+{
+    return _mm256_subs_epu8(a, b);
+}
+
+// The mean of a and b, rounded up. Bit 7 of the mean of b and 255 - t is set exactly from b = t on;
+// either may come from memory.
+UTF8_TO_CESU8_AVX2GFNI_INLINE utf8_to_cesu8_avx2gfni_vec utf8_to_cesu8_avx2gfni_average(
+    utf8_to_cesu8_avx2gfni_vec a, utf8_to_cesu8_avx2gfni_vec b)
+{
+    return _mm256_avg_epu8(a, b);
+}
+
+UTF8_TO_CESU8_AVX2GFNI_INLINE utf8_to_cesu8_avx2gfni_vec utf8_to_cesu8_avx2gfni_add(
+    utf8_to_cesu8_avx2gfni_vec a, utf8_to_cesu8_avx2gfni_vec b)
+{
+    return _mm256_add_epi8(a, b);
+}
+
+// What is true of some lanes: any bit of each of them.
+typedef utf8_to_cesu8_avx2gfni_vec utf8_to_cesu8_avx2gfni_test;
+
+UTF8_TO_CESU8_AVX2GFNI_INLINE utf8_to_cesu8_avx2gfni_vec utf8_to_cesu8_avx2gfni_marked(
+    utf8_to_cesu8_avx2gfni_test t)
+{
+    return t;
+}
+
+// The lanes in which a is greater than b, as signed numbers.
+UTF8_TO_CESU8_AVX2GFNI_INLINE utf8_to_cesu8_avx2gfni_test utf8_to_cesu8_avx2gfni_cmpgt(
+    utf8_to_cesu8_avx2gfni_vec a, utf8_to_cesu8_avx2gfni_vec b)
+{
+    return _mm256_cmpgt_epi8(a, b);
+}
+
+// The lesser of a and b in each lane, as signed numbers.
+UTF8_TO_CESU8_AVX2GFNI_INLINE utf8_to_cesu8_avx2gfni_vec utf8_to_cesu8_avx2gfni_min(
+    utf8_to_cesu8_avx2gfni_vec a, utf8_to_cesu8_avx2gfni_vec b)
+{
+    return _mm256_min_epi8(a, b);
+}
+
+// The greater of a and b in each lane.
+UTF8_TO_CESU8_AVX2GFNI_INLINE utf8_to_cesu8_avx2gfni_vec utf8_to_cesu8_avx2gfni_max_unsigned(
+    utf8_to_cesu8_avx2gfni_vec a, utf8_to_cesu8_avx2gfni_vec b)
+{
+    return _mm256_max_epu8(a, b);
+}
+
+UTF8_TO_CESU8_AVX2GFNI_INLINE bool utf8_to_cesu8_avx2gfni_any_high_bit(utf8_to_cesu8_avx2gfni_vec v)
+{
+    return _mm256_movemask_epi8(v) != 0;
+}
+
+UTF8_TO_CESU8_AVX2GFNI_INLINE bool utf8_to_cesu8_avx2gfni_any(utf8_to_cesu8_avx2gfni_vec v)
+{
+    return !_mm256_testz_si256(v, v);
+}
+
+// Lane shift by 1 with carry-in from `before` (palignr): lane i holds lane i - 1.
+UTF8_TO_CESU8_AVX2GFNI_INLINE utf8_to_cesu8_avx2gfni_vec utf8_to_cesu8_avx2gfni_prev1(
+    utf8_to_cesu8_avx2gfni_vec v, utf8_to_cesu8_avx2gfni_vec before)
+{
+    return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 15);
+}
+
+// Lane shift by 2 with carry-in from `before` (palignr): lane i holds lane i - 2.
+UTF8_TO_CESU8_AVX2GFNI_INLINE utf8_to_cesu8_avx2gfni_vec utf8_to_cesu8_avx2gfni_prev2(
+    utf8_to_cesu8_avx2gfni_vec v, utf8_to_cesu8_avx2gfni_vec before)
+{
+    return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 14);
+}
+
+// Row k of the matrix says which bits make bit 7 - k: the upper four become the lower ones.
+UTF8_TO_CESU8_AVX2GFNI_INLINE utf8_to_cesu8_avx2gfni_vec utf8_to_cesu8_avx2gfni_high_nibbles(
+    utf8_to_cesu8_avx2gfni_vec v)
+{
+    return _mm256_gf2p8affine_epi64_epi8(v, _mm256_set1_epi64x(0x1020408000000000), 0);
+}
+
+// What a byte contributes to a window as its current byte, ...
+UTF8_TO_CESU8_AVX2GFNI_INLINE utf8_to_cesu8_avx2gfni_vec utf8_to_cesu8_avx2gfni_classify_0(
+    utf8_to_cesu8_avx2gfni_vec b)
+{
+    return utf8_to_cesu8_avx2gfni_lookup(utf8_to_cesu8_this_high,
+        utf8_to_cesu8_avx2gfni_high_nibbles(b));
+}
+
+// ... as the byte before that, ...
+UTF8_TO_CESU8_AVX2GFNI_INLINE utf8_to_cesu8_avx2gfni_vec utf8_to_cesu8_avx2gfni_classify_1(
+    utf8_to_cesu8_avx2gfni_vec b)
+{
+    return utf8_to_cesu8_avx2gfni_and(
+        utf8_to_cesu8_avx2gfni_lookup(utf8_to_cesu8_prev_high,
+        utf8_to_cesu8_avx2gfni_high_nibbles(b)),
+        utf8_to_cesu8_avx2gfni_lookup(utf8_to_cesu8_prev_low,
+        utf8_to_cesu8_avx2gfni_low_nibbles(b)));
+}
+
+// ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
+UTF8_TO_CESU8_AVX2GFNI_INLINE utf8_to_cesu8_avx2gfni_vec utf8_to_cesu8_avx2gfni_classify_2(
+    utf8_to_cesu8_avx2gfni_vec b)
+{
+    return utf8_to_cesu8_avx2gfni_average(b,
+        utf8_to_cesu8_avx2gfni_splat((uint8_t)(0xFF - utf8_to_cesu8_demand[0])));
+}
+
+// The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
+UTF8_TO_CESU8_AVX2GFNI_INLINE utf8_to_cesu8_avx2gfni_vec utf8_to_cesu8_avx2gfni_combine(
+    utf8_to_cesu8_avx2gfni_vec c0, utf8_to_cesu8_avx2gfni_vec c1, utf8_to_cesu8_avx2gfni_vec c2)
+{
+    utf8_to_cesu8_avx2gfni_vec demanded = utf8_to_cesu8_avx2gfni_and(c2,
+        utf8_to_cesu8_avx2gfni_splat(128));
+    return utf8_to_cesu8_avx2gfni_xor(utf8_to_cesu8_avx2gfni_and(c0, c1), demanded);
+}
+
+// The errors of the windows that end at `at` and the bytes after it. Reads from at - 2 to at +
+// UTF8_TO_CESU8_AVX2GFNI_WIDTH - 1.
+UTF8_TO_CESU8_AVX2GFNI_INLINE utf8_to_cesu8_avx2gfni_vec utf8_to_cesu8_avx2gfni_errors(
+    const uint8_t *at)
+{
+    utf8_to_cesu8_avx2gfni_vec errors = utf8_to_cesu8_avx2gfni_combine(
+        utf8_to_cesu8_avx2gfni_classify_0(utf8_to_cesu8_avx2gfni_load(at)),
+        utf8_to_cesu8_avx2gfni_classify_1(utf8_to_cesu8_avx2gfni_load(at - 1)),
+        utf8_to_cesu8_avx2gfni_classify_2(utf8_to_cesu8_avx2gfni_load(at - 2)));
+    return errors;
+}
+
+// The errors of the windows that end in v, which follows `before`.
+UTF8_TO_CESU8_AVX2GFNI_INLINE utf8_to_cesu8_avx2gfni_vec utf8_to_cesu8_avx2gfni_errors_after(
+    utf8_to_cesu8_avx2gfni_vec v, utf8_to_cesu8_avx2gfni_vec before)
+{
+    utf8_to_cesu8_avx2gfni_vec errors = utf8_to_cesu8_avx2gfni_combine(
+        utf8_to_cesu8_avx2gfni_classify_0(v),
+        utf8_to_cesu8_avx2gfni_classify_1(utf8_to_cesu8_avx2gfni_prev1(v, before)),
+        utf8_to_cesu8_avx2gfni_classify_2(utf8_to_cesu8_avx2gfni_prev2(v, before)));
+    return errors;
+}
+
+// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
+// which is here 00..7F, is skipped by blocks. Other bytes are checked in runs, of one block after
+// ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
+// are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
+// are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
+// registers. Texts from VAST on may exceed the caches of a core: AHEAD is the prefetch distance. A
+// saturating counter predicts characters of one byte and two: runs that begin with these alone
+// raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG bytes, at most 255
+// vectors, are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is
+// checked as other text.
+enum {
+    UTF8_TO_CESU8_AVX2GFNI_BLOCK = 2 * UTF8_TO_CESU8_AVX2GFNI_WIDTH,
+    UTF8_TO_CESU8_AVX2GFNI_MANY = 1 << 11,
+    UTF8_TO_CESU8_AVX2GFNI_LARGE = 1 << 11,
+    UTF8_TO_CESU8_AVX2GFNI_TRUSTED = 4,
+    UTF8_TO_CESU8_AVX2GFNI_MOST_TRUSTED = 7,
+    UTF8_TO_CESU8_AVX2GFNI_PENALTY = 3,
+    UTF8_TO_CESU8_AVX2GFNI_LONG = 63 * UTF8_TO_CESU8_AVX2GFNI_BLOCK,
+    UTF8_TO_CESU8_AVX2GFNI_BRIDGE = 2 * UTF8_TO_CESU8_AVX2GFNI_BLOCK,
+    UTF8_TO_CESU8_AVX2GFNI_VAST = 1 << 20,
+    UTF8_TO_CESU8_AVX2GFNI_AHEAD = 1 << 13,
+    UTF8_TO_CESU8_AVX2GFNI_MEDIUM = 256
+};
+
+// A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
+UTF8_TO_CESU8_AVX2GFNI_INLINE utf8_to_cesu8_avx2gfni_vec utf8_to_cesu8_avx2gfni_fold_vectors(
+    utf8_to_cesu8_avx2gfni_vec v0, utf8_to_cesu8_avx2gfni_vec v1)
+{
+    return utf8_to_cesu8_avx2gfni_or(v0, v1);
+}
+
+UTF8_TO_CESU8_AVX2GFNI_INLINE utf8_to_cesu8_avx2gfni_vec utf8_to_cesu8_avx2gfni_fold_block(
+    const uint8_t *at)
+{
+    return utf8_to_cesu8_avx2gfni_fold_vectors(
+        utf8_to_cesu8_avx2gfni_load(at),
+        utf8_to_cesu8_avx2gfni_load(at + UTF8_TO_CESU8_AVX2GFNI_WIDTH));
+}
+
+UTF8_TO_CESU8_AVX2GFNI_INLINE bool utf8_to_cesu8_avx2gfni_ascii_block(const uint8_t *at)
+{
+    return !utf8_to_cesu8_avx2gfni_any_high_bit(utf8_to_cesu8_avx2gfni_fold_block(at));
+}
+
+// Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
+// reach back.
+UTF8_TO_CESU8_AVX2GFNI_INLINE bool utf8_to_cesu8_avx2gfni_ascii_windows(const uint8_t *at)
+{
+    utf8_to_cesu8_avx2gfni_vec before = utf8_to_cesu8_avx2gfni_load(at - 2);
+    return !utf8_to_cesu8_avx2gfni_any_high_bit(
+        utf8_to_cesu8_avx2gfni_or(before, utf8_to_cesu8_avx2gfni_fold_block(at)));
+}
+
+// Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
+// than one for several.
+UTF8_TO_CESU8_AVX2GFNI_INLINE size_t utf8_to_cesu8_avx2gfni_ascii_end(const uint8_t *text,
+    size_t size, size_t from)
+{
+    size_t i = from;
+    for (; size - i >= 4 * UTF8_TO_CESU8_AVX2GFNI_BLOCK; i += 4 * UTF8_TO_CESU8_AVX2GFNI_BLOCK) {
+        const uint8_t *at = text + i;
+        if (!utf8_to_cesu8_avx2gfni_ascii_block(at)) {
+            return i;
+        }
+        if (!utf8_to_cesu8_avx2gfni_ascii_block(at + UTF8_TO_CESU8_AVX2GFNI_BLOCK)) {
+            return i + UTF8_TO_CESU8_AVX2GFNI_BLOCK;
+        }
+        if (!utf8_to_cesu8_avx2gfni_ascii_block(at + 2 * UTF8_TO_CESU8_AVX2GFNI_BLOCK)) {
+            return i + 2 * UTF8_TO_CESU8_AVX2GFNI_BLOCK;
+        }
+        if (!utf8_to_cesu8_avx2gfni_ascii_block(at + 3 * UTF8_TO_CESU8_AVX2GFNI_BLOCK)) {
+            return i + 3 * UTF8_TO_CESU8_AVX2GFNI_BLOCK;
+        }
+    }
+    while (size - i >= UTF8_TO_CESU8_AVX2GFNI_BLOCK
+        && utf8_to_cesu8_avx2gfni_ascii_block(text + i)) {
+        i += UTF8_TO_CESU8_AVX2GFNI_BLOCK;
+    }
+    return i;
+}
+
+// Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
+UTF8_TO_CESU8_AVX2GFNI_INLINE bool utf8_to_cesu8_avx2gfni_two_byte_block(const uint8_t *at)
+{
+    utf8_to_cesu8_avx2gfni_vec b = utf8_to_cesu8_avx2gfni_load(at);
+    // In `least` shifted so that the bytes in between become the least signed ones.
+    utf8_to_cesu8_avx2gfni_vec most = b,
+        least = utf8_to_cesu8_avx2gfni_add(b, utf8_to_cesu8_avx2gfni_splat(0xC0));
+    b = utf8_to_cesu8_avx2gfni_load(at + UTF8_TO_CESU8_AVX2GFNI_WIDTH);
+    most = utf8_to_cesu8_avx2gfni_max_unsigned(most, b);
+    least = utf8_to_cesu8_avx2gfni_min(least,
+        utf8_to_cesu8_avx2gfni_add(b, utf8_to_cesu8_avx2gfni_splat(0xC0)));
+    utf8_to_cesu8_avx2gfni_vec others = utf8_to_cesu8_avx2gfni_subtract_saturating(most,
+        utf8_to_cesu8_avx2gfni_splat((uint8_t)(0xE0 - 0x80)));
+    others = utf8_to_cesu8_avx2gfni_or(others,
+        utf8_to_cesu8_avx2gfni_marked(
+        utf8_to_cesu8_avx2gfni_cmpgt(utf8_to_cesu8_avx2gfni_splat(0x82), least)));
+    return !utf8_to_cesu8_avx2gfni_any_high_bit(others);
+}
+
+// The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C2 on, must
+// stand before continuation bytes, up to BF, and before nothing else.
+UTF8_TO_CESU8_AVX2GFNI_INLINE utf8_to_cesu8_avx2gfni_vec utf8_to_cesu8_avx2gfni_two_byte_errors(
+    const uint8_t *at)
+{
+    utf8_to_cesu8_avx2gfni_vec b = utf8_to_cesu8_avx2gfni_load(at);
+    utf8_to_cesu8_avx2gfni_vec led = utf8_to_cesu8_avx2gfni_average(
+        utf8_to_cesu8_avx2gfni_load(at - 1), utf8_to_cesu8_avx2gfni_splat((uint8_t)(0xFF - 0xC2)));
+    return utf8_to_cesu8_avx2gfni_xor(led,
+        utf8_to_cesu8_avx2gfni_marked(
+        utf8_to_cesu8_avx2gfni_cmpgt(utf8_to_cesu8_avx2gfni_splat(0xC0), b)));
+}
+
+// How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
+// well-formed; `from` if they are ill-formed: no verdict.
+UTF8_TO_CESU8_AVX2GFNI_FUNCTION static UTF8_TO_CESU8_NOINLINE size_t utf8_to_cesu8_avx2gfni_two_byte_end(const uint8_t *text, size_t from, size_t to)
+{
+    utf8_to_cesu8_avx2gfni_vec errors = utf8_to_cesu8_avx2gfni_splat(0);
+    size_t i = from;
+    // The first windows reach back.
+    if (!utf8_to_cesu8_avx2gfni_two_byte_block(text + from - 2)) {
+        return from;
+    }
+    for (; i < to && utf8_to_cesu8_avx2gfni_two_byte_block(text + i);
+        i += UTF8_TO_CESU8_AVX2GFNI_BLOCK) {
+        utf8_to_cesu8_avx2gfni_prefetch((const uint8_t *)((uintptr_t)(text + i)
+            + UTF8_TO_CESU8_AVX2GFNI_AHEAD));
+        errors = utf8_to_cesu8_avx2gfni_or(errors,
+            utf8_to_cesu8_avx2gfni_two_byte_errors(text + i));
+        errors = utf8_to_cesu8_avx2gfni_or(errors,
+            utf8_to_cesu8_avx2gfni_two_byte_errors(text + i + UTF8_TO_CESU8_AVX2GFNI_WIDTH));
+    }
+    return utf8_to_cesu8_avx2gfni_any_high_bit(errors) ? from : i;
+}
+
+// The errors of the windows that end in text[from] to text[to], whole vectors.
+UTF8_TO_CESU8_AVX2GFNI_INLINE utf8_to_cesu8_avx2gfni_vec utf8_to_cesu8_avx2gfni_run(
+    const uint8_t *text, size_t from, size_t to, bool vast)
+{
+    utf8_to_cesu8_avx2gfni_vec errors = utf8_to_cesu8_avx2gfni_splat(0);
+    for (; vast && from < to; from += UTF8_TO_CESU8_AVX2GFNI_WIDTH) {
+        utf8_to_cesu8_avx2gfni_prefetch((const uint8_t *)((uintptr_t)(text + from)
+            + UTF8_TO_CESU8_AVX2GFNI_AHEAD));
+        errors = utf8_to_cesu8_avx2gfni_or(errors, utf8_to_cesu8_avx2gfni_errors(text + from));
+    }
+    for (; from < to; from += UTF8_TO_CESU8_AVX2GFNI_WIDTH) {
+        errors = utf8_to_cesu8_avx2gfni_or(errors, utf8_to_cesu8_avx2gfni_errors(text + from));
+    }
+    return errors;
+}
+
+// Whether the text, of at least UTF8_TO_CESU8_AVX2GFNI_WIDTH + 2 bytes, is well-formed. If not, no
+// window that ends before *clean is ill-formed.
+UTF8_TO_CESU8_AVX2GFNI_FUNCTION static UTF8_TO_CESU8_NOINLINE bool utf8_to_cesu8_avx2gfni_scan(
+    const uint8_t *text, size_t size, size_t *clean)
+{
+    const utf8_to_cesu8_avx2gfni_vec pads = utf8_to_cesu8_avx2gfni_splat(0x00);
+    size_t i = UTF8_TO_CESU8_AVX2GFNI_WIDTH, run = UTF8_TO_CESU8_AVX2GFNI_BLOCK;
+    unsigned trust = UTF8_TO_CESU8_AVX2GFNI_TRUSTED - 1;
+    utf8_to_cesu8_avx2gfni_vec first = utf8_to_cesu8_avx2gfni_errors_after(
+        utf8_to_cesu8_avx2gfni_load(text), pads);
+    *clean = 0;
+    if (size >= UTF8_TO_CESU8_AVX2GFNI_LARGE) {
+        first = utf8_to_cesu8_avx2gfni_or(first, utf8_to_cesu8_avx2gfni_errors(text + i));
+        i = 2 * UTF8_TO_CESU8_AVX2GFNI_WIDTH - (uintptr_t)text % UTF8_TO_CESU8_AVX2GFNI_WIDTH;
+    }
+    if (utf8_to_cesu8_avx2gfni_any(first)) {
+        return false;
+    }
+    while (size - i >= UTF8_TO_CESU8_AVX2GFNI_BLOCK) {
+        size_t end, left = (size - i) / UTF8_TO_CESU8_AVX2GFNI_BLOCK * UTF8_TO_CESU8_AVX2GFNI_BLOCK;
+        if (utf8_to_cesu8_avx2gfni_ascii_windows(text + i)) {
+            i = utf8_to_cesu8_avx2gfni_ascii_end(text, size, i);
+            if (size - i < UTF8_TO_CESU8_AVX2GFNI_BLOCK) {
+                break;
+            }
+            run = UTF8_TO_CESU8_AVX2GFNI_BLOCK;
+            end = i + run;
+        } else if (trust >= UTF8_TO_CESU8_AVX2GFNI_TRUSTED) {
+            end = i
+                + (left < UTF8_TO_CESU8_AVX2GFNI_LONG ? left : (size_t)UTF8_TO_CESU8_AVX2GFNI_LONG);
+            i = utf8_to_cesu8_avx2gfni_two_byte_end(text, i, end);
+            trust = i < end ? trust - UTF8_TO_CESU8_AVX2GFNI_PENALTY
+                : trust < UTF8_TO_CESU8_AVX2GFNI_MOST_TRUSTED ? trust + 1 : trust;
+            end = end - i < UTF8_TO_CESU8_AVX2GFNI_BRIDGE ? end : i + UTF8_TO_CESU8_AVX2GFNI_BRIDGE;
+        } else {
+            trust = (trust + 1) * utf8_to_cesu8_avx2gfni_two_byte_block(text + i);
+            run = run < UTF8_TO_CESU8_AVX2GFNI_MANY ? 2 * run : run;
+            end = i + (left < run ? left : run);
+        }
+        *clean = i;
+        if (utf8_to_cesu8_avx2gfni_any(
+            utf8_to_cesu8_avx2gfni_run(text, i, end, size >= UTF8_TO_CESU8_AVX2GFNI_VAST))) {
+            return false;
+        }
+        i = end;
+    }
+    // The last vector ends with the text and may overlap the one before; pads follow it.
+    *clean = i;
+    utf8_to_cesu8_avx2gfni_vec last = utf8_to_cesu8_avx2gfni_load(text
+        + size - UTF8_TO_CESU8_AVX2GFNI_WIDTH);
+    utf8_to_cesu8_avx2gfni_vec errors = utf8_to_cesu8_avx2gfni_errors(text
+        + size - UTF8_TO_CESU8_AVX2GFNI_WIDTH);
+    for (; size - i >= UTF8_TO_CESU8_AVX2GFNI_WIDTH; i += UTF8_TO_CESU8_AVX2GFNI_WIDTH) {
+        errors = utf8_to_cesu8_avx2gfni_or(errors, utf8_to_cesu8_avx2gfni_errors(text + i));
+    }
+    return !utf8_to_cesu8_avx2gfni_any(
+        utf8_to_cesu8_avx2gfni_or(errors, utf8_to_cesu8_avx2gfni_errors_after(pads, last)));
+}
+
+// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
+// it saves.
+
+// Whether a text of at least UTF8_TO_CESU8_AVX2GFNI_WIDTH + 2 bytes has no error, checked in as
+// many vectors as it has.
+UTF8_TO_CESU8_AVX2GFNI_INLINE bool utf8_to_cesu8_avx2gfni_medium_valid(const uint8_t *text,
+    size_t size)
+{
+    const utf8_to_cesu8_avx2gfni_vec pads = utf8_to_cesu8_avx2gfni_splat(0x00);
+    const uint8_t *end = text + size - UTF8_TO_CESU8_AVX2GFNI_WIDTH;
+    utf8_to_cesu8_avx2gfni_vec errors = utf8_to_cesu8_avx2gfni_errors_after(
+        utf8_to_cesu8_avx2gfni_load(text), pads);
+    for (size_t i = UTF8_TO_CESU8_AVX2GFNI_WIDTH; size - i >= UTF8_TO_CESU8_AVX2GFNI_WIDTH;
+        i += UTF8_TO_CESU8_AVX2GFNI_WIDTH) {
+        errors = utf8_to_cesu8_avx2gfni_or(errors, utf8_to_cesu8_avx2gfni_errors(text + i));
+    }
+    errors = utf8_to_cesu8_avx2gfni_or(errors, utf8_to_cesu8_avx2gfni_errors(end));
+    errors = utf8_to_cesu8_avx2gfni_or(errors,
+        utf8_to_cesu8_avx2gfni_errors_after(pads, utf8_to_cesu8_avx2gfni_load(end)));
+    return !utf8_to_cesu8_avx2gfni_any(errors);
+}
+
+UTF8_TO_CESU8_AVX2GFNI_FUNCTION static UTF8_TO_CESU8_NOINLINE bool utf8_to_cesu8_avx2gfni_valid(
+    const void *text, size_t size)
+{
+    size_t clean;
+    if (size <= UTF8_TO_CESU8_SSE_BRIEF) {
+        return utf8_to_cesu8_sse_valid(text, size);
+    }
+    if (size <= UTF8_TO_CESU8_AVX2GFNI_MEDIUM
+        && utf8_to_cesu8_avx2gfni_medium_valid((const uint8_t *)text, size)) {
+        return true;
+    }
+    return utf8_to_cesu8_avx2gfni_scan((const uint8_t *)text, size, &clean);
+}
+
+UTF8_TO_CESU8_AVX2GFNI_FUNCTION UTF8_TO_CESU8_LOCAL size_t utf8_to_cesu8_avx2gfni_valid_prefix(
+    const void *text, size_t size)
+{
+    size_t clean = 0;
+    if (size <= UTF8_TO_CESU8_AVX2GFNI_MEDIUM ? utf8_to_cesu8_avx2gfni_valid(text, size)
+        : utf8_to_cesu8_avx2gfni_scan((const uint8_t *)text, size, &clean)) {
+        return size;
+    }
+    return utf8_to_cesu8_prefix_from((const uint8_t *)text, size, clean);
+}
+
+#undef UTF8_TO_CESU8_AVX2GFNI_FUNCTION
+#undef UTF8_TO_CESU8_AVX2GFNI_INLINE
+#else
+#define UTF8_TO_CESU8_AVX2GFNI_KERNEL(X)
+#endif  // UTF8_TO_CESU8_COMPILED
+
+#if defined(UTF8_TO_CESU8_KERNEL_avx512bw) && UTF8_TO_CESU8_COMPILED & 0x40
 #define UTF8_TO_CESU8_AVX512BW_KERNEL(X) X(avx512bw, utf8_to_cesu8_avx512bw_supported, avx512bw)
 
 // ---- avx512bw: sixty-four bytes, without tables of 128 ------------------------------------------
@@ -2544,7 +3041,7 @@ UTF8_TO_CESU8_AVX512BW_FUNCTION static UTF8_TO_CESU8_NOINLINE size_t utf8_to_ces
 #define UTF8_TO_CESU8_AVX512BW_KERNEL(X)
 #endif  // UTF8_TO_CESU8_COMPILED
 
-#if defined(UTF8_TO_CESU8_KERNEL_avx512) && UTF8_TO_CESU8_COMPILED & 0x40
+#if defined(UTF8_TO_CESU8_KERNEL_avx512) && UTF8_TO_CESU8_COMPILED & 0x80
 #define UTF8_TO_CESU8_AVX512_KERNEL(X) X(avx512, utf8_to_cesu8_avx512_supported, avx512)
 
 // ---- avx512: sixty-four bytes -------------------------------------------------------------------
@@ -3074,14 +3571,14 @@ UTF8_TO_CESU8_AVX512_FUNCTION static UTF8_TO_CESU8_NOINLINE size_t utf8_to_cesu8
 #define UTF8_TO_CESU8_X86_KERNELS(X)
 #endif  // UTF8_TO_CESU8_X86
 
-#if defined(UTF8_TO_CESU8_ARM) && UTF8_TO_CESU8_COMPILED & 0x180
+#if defined(UTF8_TO_CESU8_ARM) && UTF8_TO_CESU8_COMPILED & 0x300
 #define UTF8_TO_CESU8_ARM_KERNELS(X) \
     UTF8_TO_CESU8_NEON_KERNEL(X) \
     UTF8_TO_CESU8_SVE_KERNEL(X)
 
 #include <arm_neon.h>
 
-#if UTF8_TO_CESU8_COMPILED & 0x80
+#if UTF8_TO_CESU8_COMPILED & 0x100
 #define UTF8_TO_CESU8_NEON_KERNEL(X) X(neon, utf8_to_cesu8_neon_supported, neon)
 
 // ---- neon: sixteen bytes, AArch64 ---------------------------------------------------------------
@@ -3721,7 +4218,7 @@ UTF8_TO_CESU8_NEON_FUNCTION static UTF8_TO_CESU8_NOINLINE size_t utf8_to_cesu8_n
 #define UTF8_TO_CESU8_NEON_KERNEL(X)
 #endif  // UTF8_TO_CESU8_COMPILED
 
-#if defined(UTF8_TO_CESU8_KERNEL_sve) && UTF8_TO_CESU8_COMPILED & 0x100
+#if defined(UTF8_TO_CESU8_KERNEL_sve) && UTF8_TO_CESU8_COMPILED & 0x200
 #define UTF8_TO_CESU8_SVE_KERNEL(X) X(sve, utf8_to_cesu8_sve_supported, sve)
 
 // ---- sve: vectors of 32 or 64 bytes, AArch64 ----------------------------------------------------
@@ -4304,7 +4801,7 @@ UTF8_TO_CESU8_SVE_FUNCTION static UTF8_TO_CESU8_NOINLINE size_t utf8_to_cesu8_sv
 #define UTF8_TO_CESU8_ARM_KERNELS(X)
 #endif  // UTF8_TO_CESU8_ARM
 
-#if defined(UTF8_TO_CESU8_RISCV) && UTF8_TO_CESU8_COMPILED & 0x200
+#if defined(UTF8_TO_CESU8_RISCV) && UTF8_TO_CESU8_COMPILED & 0x400
 #define UTF8_TO_CESU8_RISCV_KERNELS(X) \
     UTF8_TO_CESU8_RVV_KERNEL(X)
 
@@ -4313,7 +4810,7 @@ UTF8_TO_CESU8_SVE_FUNCTION static UTF8_TO_CESU8_NOINLINE size_t utf8_to_cesu8_sv
 #pragma weak getauxval  // programs without libc do without rvv
 #endif
 
-#if defined(UTF8_TO_CESU8_KERNEL_rvv) && UTF8_TO_CESU8_COMPILED & 0x200
+#if defined(UTF8_TO_CESU8_KERNEL_rvv) && UTF8_TO_CESU8_COMPILED & 0x400
 #define UTF8_TO_CESU8_RVV_KERNEL(X) X(rvv, utf8_to_cesu8_rvv_supported, rvv)
 
 // ---- rvv: vectors of 16 to 64 bytes, RISC-V -----------------------------------------------------
@@ -4904,13 +5401,13 @@ UTF8_TO_CESU8_RVV_FUNCTION static UTF8_TO_CESU8_NOINLINE size_t utf8_to_cesu8_rv
 #define UTF8_TO_CESU8_RISCV_KERNELS(X)
 #endif  // UTF8_TO_CESU8_RISCV
 
-#if defined(UTF8_TO_CESU8_WASM) && UTF8_TO_CESU8_COMPILED & 0x400
+#if defined(UTF8_TO_CESU8_WASM) && UTF8_TO_CESU8_COMPILED & 0x800
 #define UTF8_TO_CESU8_WASM_KERNELS(X) \
     UTF8_TO_CESU8_SIMD128_KERNEL(X)
 
 #include <wasm_simd128.h>
 
-#if UTF8_TO_CESU8_COMPILED & 0x400
+#if UTF8_TO_CESU8_COMPILED & 0x800
 #define UTF8_TO_CESU8_SIMD128_KERNEL(X) X(simd128, utf8_to_cesu8_simd128_supported, simd128)
 
 // ---- simd128: sixteen bytes, WebAssembly --------------------------------------------------------
@@ -5591,7 +6088,9 @@ UTF8_TO_CESU8_SIMD128_FUNCTION static UTF8_TO_CESU8_NOINLINE size_t utf8_to_cesu
 #define UTF8_TO_CESU8_KERNEL_swar 1
 #define UTF8_TO_CESU8_IS_COMPILED(name) UTF8_TO_CESU8_PASTE(UTF8_TO_CESU8_KERNEL_, name)
 #if !UTF8_TO_CESU8_IS_COMPILED(UTF8_TO_CESU8_KERNEL)
-#if defined(UTF8_TO_CESU8_KERNEL_avx512bw)
+#if defined(UTF8_TO_CESU8_KERNEL_avx2gfni)
+#error "UTF8_TO_CESU8_KERNEL is, for this target, one of dfa, shift, swar, sse, avx2, avx2gfni, avx512bw, avx512"
+#elif defined(UTF8_TO_CESU8_KERNEL_avx512bw)
 #error "UTF8_TO_CESU8_KERNEL is, for this target, one of dfa, shift, swar, sse, avx2, avx512bw, avx512"
 #elif defined(UTF8_TO_CESU8_KERNEL_avx512)
 #error "UTF8_TO_CESU8_KERNEL is, for this target, one of dfa, shift, swar, sse, avx2, avx512"
@@ -6070,6 +6569,9 @@ const char *utf8_to_cesu8_status_name(utf8_to_cesu8_status status)
 #undef UTF8_TO_CESU8_KERNEL_avx2
 #undef UTF8_TO_CESU8_NEEDED_BY_avx2
 #undef UTF8_TO_CESU8_AVX2_KERNEL
+#undef UTF8_TO_CESU8_KERNEL_avx2gfni
+#undef UTF8_TO_CESU8_NEEDED_BY_avx2gfni
+#undef UTF8_TO_CESU8_AVX2GFNI_KERNEL
 #undef UTF8_TO_CESU8_KERNEL_avx512bw
 #undef UTF8_TO_CESU8_NEEDED_BY_avx512bw
 #undef UTF8_TO_CESU8_AVX512BW_KERNEL

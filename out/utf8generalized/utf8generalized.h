@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-generalized
 //   spec     33e14c7e4f3afaf9 (The WTF-8 encoding, definition of generalized UTF-8)
-//   body     753f2cd6e07ea50b
+//   body     552940cb5a58cf89
 //
 // The rules:
 //
@@ -395,9 +395,9 @@ UTF8GENERALIZED_API const char *utf8generalized_active_kernel(void);
 
 #ifndef UTF8GENERALIZED_NO_LIMIT
 // From now on utf8generalized_valid, utf8generalized_valid_prefix and utf8generalized_check choose
-// among the kernels up to the one of this name: "avx2" declines avx512bw and avx512. NULL lifts
-// that. False, and nothing has changed, if there is no such kernel, or if UTF8GENERALIZED_KERNEL
-// has fixed one. Any thread may call it at any time.
+// among the kernels up to the one of this name: "avx2" declines avx2gfni and avx512bw and avx512.
+// NULL lifts that. False, and nothing has changed, if there is no such kernel, or if
+// UTF8GENERALIZED_KERNEL has fixed one. Any thread may call it at any time.
 UTF8GENERALIZED_API bool utf8generalized_limit_kernels(const char *name);
 #endif
 

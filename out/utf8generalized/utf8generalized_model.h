@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-generalized
 //   spec     33e14c7e4f3afaf9 (The WTF-8 encoding, definition of generalized UTF-8)
-//   body     8a653202258e940b
+//   body     2ae8294cd0b34e42
 
 #ifndef UTF8GENERALIZED_MODEL_H
 #define UTF8GENERALIZED_MODEL_H
@@ -26,7 +26,7 @@ static const uint64_t model_counts[] = { 128, 1920, 63488, 1048576 };
 
 // What `u8gen list` shows besides: the window, the bits of the nibble tables (L2: which look up the
 // low nibble of the current byte, too), and all kernels.
-#define MODEL_LISTED "4", "6", "dfa shift re2c swar sse avx2 avx512bw avx512 neon sve rvv simd128"
+#define MODEL_LISTED "4", "6", "dfa shift re2c swar sse avx2 avx2gfni avx512bw avx512 neon sve rvv simd128"
 
 // Which functions there are, by their parts.
 #define MODEL_HAS_VALID 1
@@ -79,6 +79,7 @@ enum { MODEL_LATER = 0x80, MODEL_LATER_BITS = 6 };
 #define MODEL_VECTORS 1
 #define MODEL_SSE 1
 #define MODEL_AVX2 1
+#define MODEL_AVX2GFNI 1
 #define MODEL_AVX512BW 1
 #define MODEL_AVX512 1
 #define MODEL_NEON 1

@@ -7,14 +7,14 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-interchange
 //   spec     cfe7e24398eef731 (RFC 7493 (I-JSON), section 2.1; The Unicode Standard, section 23.7)
-//   body     c701567828bcb3e9
+//   body     795bba56e31559a0
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61406, of 4 bytes 1048544
 //   automaton   13 states, 20 classes of bytes
 //   window      4 bytes, between bytes 00
-//   operations  of a vector: sse 19, avx2 19, avx512bw 16, avx512 10, neon 17, sve 17, rvv 17,
-//               simd128 19
+//   operations  of a vector: sse 19, avx2 19, avx2gfni 17, avx512bw 16, avx512 10, neon 17, sve 17,
+//               rvv 17, simd128 19
 //   tables      in bytes: automaton 776, shift 2048, nibbles 72, classes 258
 //
 // Proved for texts of every length, by `u8gen verify SPEC` or, for all of out/, `make verify`: the
@@ -27,6 +27,7 @@
 //                                  header before, where the functions are used
 //   UTF8INTERCHANGE_NO_SIMD        leave out the vector kernels, as a kernel of an operating system
 //                                  must
+//   UTF8INTERCHANGE_NO_AVX2GFNI    leave out avx2gfni
 //   UTF8INTERCHANGE_NO_AVX512BW    leave out avx512bw
 //   UTF8INTERCHANGE_NO_AVX512      leave out avx512bw and avx512
 //   UTF8INTERCHANGE_NO_SVE         leave out sve
@@ -37,7 +38,8 @@
 //                                  UTF32, KERNELS, LIMIT, SPEC_HASH
 //   UTF8INTERCHANGE_KERNEL=NAME    use this kernel, without asking the processor, and compile no
 //                                  other but those that it hands short texts: dfa, shift, re2c,
-//                                  swar, sse, avx2, avx512bw, avx512, neon, sve, rvv, simd128
+//                                  swar, sse, avx2, avx2gfni, avx512bw, avx512, neon, sve, rvv,
+//                                  simd128
 //   UTF8INTERCHANGE_ALL_KERNELS    compile dfa, re2c, too, for comparison: without
 //                                  UTF8INTERCHANGE_KERNEL they are never used
 //
@@ -81,20 +83,21 @@
 #define UTF8INTERCHANGE_NEEDED_BY_swar 0x0A
 #define UTF8INTERCHANGE_NEEDED_BY_sse 0x12
 #define UTF8INTERCHANGE_NEEDED_BY_avx2 0x32
-#define UTF8INTERCHANGE_NEEDED_BY_avx512bw 0x42
-#define UTF8INTERCHANGE_NEEDED_BY_avx512 0x82
-#define UTF8INTERCHANGE_NEEDED_BY_neon 0x102
-#define UTF8INTERCHANGE_NEEDED_BY_sve 0x302
-#define UTF8INTERCHANGE_NEEDED_BY_rvv 0x402
-#define UTF8INTERCHANGE_NEEDED_BY_simd128 0x802
+#define UTF8INTERCHANGE_NEEDED_BY_avx2gfni 0x72
+#define UTF8INTERCHANGE_NEEDED_BY_avx512bw 0x82
+#define UTF8INTERCHANGE_NEEDED_BY_avx512 0x102
+#define UTF8INTERCHANGE_NEEDED_BY_neon 0x202
+#define UTF8INTERCHANGE_NEEDED_BY_sve 0x602
+#define UTF8INTERCHANGE_NEEDED_BY_rvv 0x802
+#define UTF8INTERCHANGE_NEEDED_BY_simd128 0x1002
 #define UTF8INTERCHANGE_PASTE(a, b) a##b
 #define UTF8INTERCHANGE_NEEDED_BY(name) UTF8INTERCHANGE_PASTE(UTF8INTERCHANGE_NEEDED_BY_, name)
 #ifdef UTF8INTERCHANGE_KERNEL
 #define UTF8INTERCHANGE_COMPILED UTF8INTERCHANGE_NEEDED_BY(UTF8INTERCHANGE_KERNEL)
 #elif defined(UTF8INTERCHANGE_ALL_KERNELS)
-#define UTF8INTERCHANGE_COMPILED 0xFFF
+#define UTF8INTERCHANGE_COMPILED 0x1FFF
 #else
-#define UTF8INTERCHANGE_COMPILED 0xFFA
+#define UTF8INTERCHANGE_COMPILED 0x1FFA
 #endif
 
 // ---- The automaton ------------------------------------------------------------------------------
@@ -813,6 +816,11 @@ static bool utf8interchange_swar_valid(const void *text, size_t size)
 #define UTF8INTERCHANGE_KERNEL_sse 1
 #define UTF8INTERCHANGE_KERNEL_avx2 1
 // Older compilers do not know these instructions.
+#if !defined(UTF8INTERCHANGE_NO_AVX2GFNI) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
+#define UTF8INTERCHANGE_KERNEL_avx2gfni 1
+#endif
+// Older compilers do not know these instructions.
 #if !defined(UTF8INTERCHANGE_NO_AVX512BW) && !defined(UTF8INTERCHANGE_NO_AVX512) && \
     (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
 #define UTF8INTERCHANGE_KERNEL_avx512bw 1
@@ -859,7 +867,7 @@ UTF8INTERCHANGE_LOCAL size_t utf8interchange_restart(const uint8_t *text, size_t
     return from;
 }
 
-#if (defined(UTF8INTERCHANGE_X86) || defined(UTF8INTERCHANGE_ARM) || defined(UTF8INTERCHANGE_RISCV) || defined(UTF8INTERCHANGE_WASM)) && UTF8INTERCHANGE_COMPILED & 0xFF0
+#if (defined(UTF8INTERCHANGE_X86) || defined(UTF8INTERCHANGE_ARM) || defined(UTF8INTERCHANGE_RISCV) || defined(UTF8INTERCHANGE_WASM)) && UTF8INTERCHANGE_COMPILED & 0x1FF0
 
 // What a byte contributes to a window is looked up by its nibbles, high (b >> 4) and low (b & 15),
 // in tables of sixteen bytes. Each bit is a rule, broken where the previous byte's high nibble, its
@@ -1111,10 +1119,11 @@ UTF8INTERCHANGE_LOCAL UTF8INTERCHANGE_NOINLINE size_t utf8interchange_prefix_fro
 }
 #endif
 
-#if defined(UTF8INTERCHANGE_X86) && UTF8INTERCHANGE_COMPILED & 0xF0
+#if defined(UTF8INTERCHANGE_X86) && UTF8INTERCHANGE_COMPILED & 0x1F0
 #define UTF8INTERCHANGE_X86_KERNELS(X) \
     UTF8INTERCHANGE_SSE_KERNEL(X) \
     UTF8INTERCHANGE_AVX2_KERNEL(X) \
+    UTF8INTERCHANGE_AVX2GFNI_KERNEL(X) \
     UTF8INTERCHANGE_AVX512BW_KERNEL(X) \
     UTF8INTERCHANGE_AVX512_KERNEL(X)
 
@@ -2574,12 +2583,6 @@ UTF8INTERCHANGE_AVX2_INLINE utf8interchange_avx2_vec utf8interchange_avx2_lookup
     return _mm256_shuffle_epi8(_mm256_broadcastsi128_si256(half), nibbles);
 }
 
-UTF8INTERCHANGE_AVX2_INLINE utf8interchange_avx2_vec utf8interchange_avx2_high_nibbles(
-    utf8interchange_avx2_vec v)
-{
-    return _mm256_and_si256(_mm256_srli_epi16(v, 4), _mm256_set1_epi8(15));
-}
-
 UTF8INTERCHANGE_AVX2_INLINE utf8interchange_avx2_vec utf8interchange_avx2_low_nibbles(
     utf8interchange_avx2_vec v)
 {
@@ -2804,6 +2807,12 @@ UTF8INTERCHANGE_AVX2_INLINE size_t utf8interchange_avx2_put_units(uint16_t *to,
         lanes >> 16);
     return count
         + utf8interchange_avx2_put_eight(to + count, _mm256_extracti128_si256(odd, 1), lanes >> 24);
+}
+
+UTF8INTERCHANGE_AVX2_INLINE utf8interchange_avx2_vec utf8interchange_avx2_high_nibbles(
+    utf8interchange_avx2_vec v)
+{
+    return _mm256_and_si256(_mm256_srli_epi16(v, 4), _mm256_set1_epi8(15));
 }
 
 // What a byte contributes to a window as its current byte, ...
@@ -3794,7 +3803,717 @@ UTF8INTERCHANGE_AVX2_FUNCTION static UTF8INTERCHANGE_NOINLINE size_t utf8interch
 #define UTF8INTERCHANGE_AVX2_KERNEL(X)
 #endif  // UTF8INTERCHANGE_COMPILED
 
-#if defined(UTF8INTERCHANGE_KERNEL_avx512bw) && UTF8INTERCHANGE_COMPILED & 0x40
+#if defined(UTF8INTERCHANGE_KERNEL_avx2gfni) && UTF8INTERCHANGE_COMPILED & 0x40
+#define UTF8INTERCHANGE_AVX2GFNI_KERNEL(X) X(avx2gfni, utf8interchange_avx2gfni_supported, avx2)
+
+// ---- avx2gfni: thirty-two bytes, nibbles by one instruction -------------------------------------
+
+#if defined(_MSC_VER) && defined(__clang__)
+#include <avx512fintrin.h>
+#include <avx512bwintrin.h>
+#include <avx512vlintrin.h>
+#include <gfniintrin.h>
+#include <popcntintrin.h>
+#endif
+#ifdef UTF8INTERCHANGE_GNU
+#define UTF8INTERCHANGE_AVX2GFNI_FUNCTION __attribute__((target("avx2,gfni,popcnt")))
+#define UTF8INTERCHANGE_AVX2GFNI_INLINE static inline __attribute__((target("avx2,gfni,popcnt"), always_inline, unused))
+#else
+#define UTF8INTERCHANGE_AVX2GFNI_FUNCTION
+#define UTF8INTERCHANGE_AVX2GFNI_INLINE static inline
+#endif
+
+typedef __m256i utf8interchange_avx2gfni_vec;
+enum { UTF8INTERCHANGE_AVX2GFNI_WIDTH = 32 };
+
+// Alder Lake and what came behind it: these have no AVX-512.
+static bool utf8interchange_avx2gfni_supported(void)
+{
+    unsigned r[4];
+    utf8interchange_cpuid(0, r);
+    if (r[0] < 7 || (utf8interchange_saved_registers() & 6) != 6) {
+        return false;
+    }
+    utf8interchange_cpuid(1, r);
+    unsigned popcnt = r[2] >> 23 & 1;
+    utf8interchange_cpuid(7, r);
+    return popcnt && (r[1] >> 5 & 1) && (r[2] >> 8 & 1);
+}
+
+UTF8INTERCHANGE_AVX2GFNI_INLINE utf8interchange_avx2gfni_vec utf8interchange_avx2gfni_load(
+    const uint8_t *at)
+{
+    return _mm256_loadu_si256((const __m256i *)(const void *)at);
+}
+
+// A prefetch hint; the address may point past the text.
+UTF8INTERCHANGE_AVX2GFNI_INLINE void utf8interchange_avx2gfni_prefetch(const uint8_t *at)
+{
+    _mm_prefetch((const char *)at, _MM_HINT_T0);
+}
+
+UTF8INTERCHANGE_AVX2GFNI_INLINE utf8interchange_avx2gfni_vec utf8interchange_avx2gfni_splat(
+    uint8_t byte)
+{
+    return _mm256_set1_epi8((char)byte);
+}
+
+UTF8INTERCHANGE_AVX2GFNI_INLINE utf8interchange_avx2gfni_vec utf8interchange_avx2gfni_lookup(
+    const uint8_t table[16], utf8interchange_avx2gfni_vec nibbles)
+{
+    __m128i half = _mm_loadu_si128((const __m128i *)(const void *)table);
+    return _mm256_shuffle_epi8(_mm256_broadcastsi128_si256(half), nibbles);
+}
+
+UTF8INTERCHANGE_AVX2GFNI_INLINE utf8interchange_avx2gfni_vec utf8interchange_avx2gfni_low_nibbles(
+    utf8interchange_avx2gfni_vec v)
+{
+    return _mm256_and_si256(v, _mm256_set1_epi8(15));
+}
+
+UTF8INTERCHANGE_AVX2GFNI_INLINE utf8interchange_avx2gfni_vec utf8interchange_avx2gfni_and(
+    utf8interchange_avx2gfni_vec a, utf8interchange_avx2gfni_vec b)
+{
+    return _mm256_and_si256(a, b);
+}
+
+UTF8INTERCHANGE_AVX2GFNI_INLINE utf8interchange_avx2gfni_vec utf8interchange_avx2gfni_or(
+    utf8interchange_avx2gfni_vec a, utf8interchange_avx2gfni_vec b)
+{
+    return _mm256_or_si256(a, b);
+}
+
+UTF8INTERCHANGE_AVX2GFNI_INLINE utf8interchange_avx2gfni_vec utf8interchange_avx2gfni_xor(
+    utf8interchange_avx2gfni_vec a, utf8interchange_avx2gfni_vec b)
+{
+    return _mm256_xor_si256(a, b);
+}
+
+// a - b, saturating: 0 where b is greater.
+UTF8INTERCHANGE_AVX2GFNI_INLINE utf8interchange_avx2gfni_vec utf8interchange_avx2gfni_subtract_saturating(utf8interchange_avx2gfni_vec a, utf8interchange_avx2gfni_vec b)
+{
+    return _mm256_subs_epu8(a, b);
+}
+
+// The mean of a and b, rounded up. Bit 7 of the mean of b and 255 - t is set exactly from b = t on;
+// either may come from memory.
+UTF8INTERCHANGE_AVX2GFNI_INLINE utf8interchange_avx2gfni_vec utf8interchange_avx2gfni_average(
+    utf8interchange_avx2gfni_vec a, utf8interchange_avx2gfni_vec b)
+{
+    return _mm256_avg_epu8(a, b);
+}
+
+UTF8INTERCHANGE_AVX2GFNI_INLINE utf8interchange_avx2gfni_vec utf8interchange_avx2gfni_add(
+    utf8interchange_avx2gfni_vec a, utf8interchange_avx2gfni_vec b)
+{
+    return _mm256_add_epi8(a, b);
+}
+
+// What is true of some lanes: any bit of each of them.
+typedef utf8interchange_avx2gfni_vec utf8interchange_avx2gfni_test;
+
+UTF8INTERCHANGE_AVX2GFNI_INLINE utf8interchange_avx2gfni_test utf8interchange_avx2gfni_both(
+    utf8interchange_avx2gfni_test a, utf8interchange_avx2gfni_test b)
+{
+    return utf8interchange_avx2gfni_and(a, b);
+}
+
+UTF8INTERCHANGE_AVX2GFNI_INLINE utf8interchange_avx2gfni_vec utf8interchange_avx2gfni_marked(
+    utf8interchange_avx2gfni_test t)
+{
+    return t;
+}
+
+UTF8INTERCHANGE_AVX2GFNI_INLINE utf8interchange_avx2gfni_test utf8interchange_avx2gfni_either(
+    utf8interchange_avx2gfni_test a, utf8interchange_avx2gfni_test b)
+{
+    return utf8interchange_avx2gfni_or(a, b);
+}
+
+// The lanes of which some bit under a mask is set.
+UTF8INTERCHANGE_AVX2GFNI_INLINE utf8interchange_avx2gfni_test utf8interchange_avx2gfni_any_of(
+    utf8interchange_avx2gfni_vec a, uint8_t mask)
+{
+    return utf8interchange_avx2gfni_and(a, utf8interchange_avx2gfni_splat(mask));
+}
+
+// The lanes in which a and b are equal.
+UTF8INTERCHANGE_AVX2GFNI_INLINE utf8interchange_avx2gfni_test utf8interchange_avx2gfni_equal(
+    utf8interchange_avx2gfni_vec a, utf8interchange_avx2gfni_vec b)
+{
+    return _mm256_cmpeq_epi8(a, b);
+}
+
+// The lanes in which a is greater than b, as signed numbers.
+UTF8INTERCHANGE_AVX2GFNI_INLINE utf8interchange_avx2gfni_test utf8interchange_avx2gfni_cmpgt(
+    utf8interchange_avx2gfni_vec a, utf8interchange_avx2gfni_vec b)
+{
+    return _mm256_cmpgt_epi8(a, b);
+}
+
+// The lesser of a and b in each lane, as signed numbers.
+UTF8INTERCHANGE_AVX2GFNI_INLINE utf8interchange_avx2gfni_vec utf8interchange_avx2gfni_min(
+    utf8interchange_avx2gfni_vec a, utf8interchange_avx2gfni_vec b)
+{
+    return _mm256_min_epi8(a, b);
+}
+
+// The greater of a and b in each lane.
+UTF8INTERCHANGE_AVX2GFNI_INLINE utf8interchange_avx2gfni_vec utf8interchange_avx2gfni_max_unsigned(
+    utf8interchange_avx2gfni_vec a, utf8interchange_avx2gfni_vec b)
+{
+    return _mm256_max_epu8(a, b);
+}
+
+UTF8INTERCHANGE_AVX2GFNI_INLINE bool utf8interchange_avx2gfni_any_high_bit(
+    utf8interchange_avx2gfni_vec v)
+{
+    return _mm256_movemask_epi8(v) != 0;
+}
+
+UTF8INTERCHANGE_AVX2GFNI_INLINE bool utf8interchange_avx2gfni_any(utf8interchange_avx2gfni_vec v)
+{
+    return !_mm256_testz_si256(v, v);
+}
+
+// Lane shift by 1 with carry-in from `before` (palignr): lane i holds lane i - 1.
+UTF8INTERCHANGE_AVX2GFNI_INLINE utf8interchange_avx2gfni_vec utf8interchange_avx2gfni_prev1(
+    utf8interchange_avx2gfni_vec v, utf8interchange_avx2gfni_vec before)
+{
+    return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 15);
+}
+
+// Lane shift by 2 with carry-in from `before` (palignr): lane i holds lane i - 2.
+UTF8INTERCHANGE_AVX2GFNI_INLINE utf8interchange_avx2gfni_vec utf8interchange_avx2gfni_prev2(
+    utf8interchange_avx2gfni_vec v, utf8interchange_avx2gfni_vec before)
+{
+    return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 14);
+}
+
+// Lane shift by 3 with carry-in from `before` (palignr): lane i holds lane i - 3.
+UTF8INTERCHANGE_AVX2GFNI_INLINE utf8interchange_avx2gfni_vec utf8interchange_avx2gfni_prev3(
+    utf8interchange_avx2gfni_vec v, utf8interchange_avx2gfni_vec before)
+{
+    return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 13);
+}
+
+// Row k of the matrix says which bits make bit 7 - k: the upper four become the lower ones.
+UTF8INTERCHANGE_AVX2GFNI_INLINE utf8interchange_avx2gfni_vec utf8interchange_avx2gfni_high_nibbles(
+    utf8interchange_avx2gfni_vec v)
+{
+    return _mm256_gf2p8affine_epi64_epi8(v, _mm256_set1_epi64x(0x1020408000000000), 0);
+}
+
+// What a byte contributes to a window as its current byte, ...
+UTF8INTERCHANGE_AVX2GFNI_INLINE utf8interchange_avx2gfni_vec utf8interchange_avx2gfni_classify_0(
+    utf8interchange_avx2gfni_vec b)
+{
+    return utf8interchange_avx2gfni_and(
+        utf8interchange_avx2gfni_lookup(utf8interchange_this_high,
+        utf8interchange_avx2gfni_high_nibbles(b)),
+        utf8interchange_avx2gfni_lookup(utf8interchange_this_low,
+        utf8interchange_avx2gfni_low_nibbles(b)));
+}
+
+// ... as the byte before that, ...
+UTF8INTERCHANGE_AVX2GFNI_INLINE utf8interchange_avx2gfni_vec utf8interchange_avx2gfni_classify_1(
+    utf8interchange_avx2gfni_vec b)
+{
+    return utf8interchange_avx2gfni_and(
+        utf8interchange_avx2gfni_lookup(utf8interchange_prev_high,
+        utf8interchange_avx2gfni_high_nibbles(b)),
+        utf8interchange_avx2gfni_lookup(utf8interchange_prev_low,
+        utf8interchange_avx2gfni_low_nibbles(b)));
+}
+
+// ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
+UTF8INTERCHANGE_AVX2GFNI_INLINE utf8interchange_avx2gfni_vec utf8interchange_avx2gfni_classify_2(
+    utf8interchange_avx2gfni_vec b)
+{
+    return utf8interchange_avx2gfni_average(b,
+        utf8interchange_avx2gfni_splat((uint8_t)(0xFF - utf8interchange_demand[0])));
+}
+
+// ... and 3 bytes before it: bit 7 if it demands a continuation byte there.
+UTF8INTERCHANGE_AVX2GFNI_INLINE utf8interchange_avx2gfni_vec utf8interchange_avx2gfni_classify_3(
+    utf8interchange_avx2gfni_vec b)
+{
+    return utf8interchange_avx2gfni_average(b,
+        utf8interchange_avx2gfni_splat((uint8_t)(0xFF - utf8interchange_demand[1])));
+}
+
+// The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
+UTF8INTERCHANGE_AVX2GFNI_INLINE utf8interchange_avx2gfni_vec utf8interchange_avx2gfni_combine(
+    utf8interchange_avx2gfni_vec c0, utf8interchange_avx2gfni_vec c1,
+        utf8interchange_avx2gfni_vec c2, utf8interchange_avx2gfni_vec c3)
+{
+    utf8interchange_avx2gfni_vec demanded = utf8interchange_avx2gfni_and(
+        utf8interchange_avx2gfni_or(c2, c3), utf8interchange_avx2gfni_splat(128));
+    return utf8interchange_avx2gfni_xor(utf8interchange_avx2gfni_and(c0, c1), demanded);
+}
+
+// The lanes whose byte is `value`.
+UTF8INTERCHANGE_AVX2GFNI_INLINE utf8interchange_avx2gfni_test utf8interchange_avx2gfni_is(
+    utf8interchange_avx2gfni_vec b, uint8_t value)
+{
+    return utf8interchange_avx2gfni_equal(b, utf8interchange_avx2gfni_splat(value));
+}
+
+// The lanes whose byte has `value` under a mask.
+UTF8INTERCHANGE_AVX2GFNI_INLINE utf8interchange_avx2gfni_test utf8interchange_avx2gfni_is_masked(
+    utf8interchange_avx2gfni_vec b, uint8_t mask, uint8_t value)
+{
+    return utf8interchange_avx2gfni_equal(
+        utf8interchange_avx2gfni_and(b, utf8interchange_avx2gfni_splat(mask)),
+        utf8interchange_avx2gfni_splat(value));
+}
+
+// The lanes whose byte is in a range, which is moved up so that its last becomes the greatest
+// signed byte.
+UTF8INTERCHANGE_AVX2GFNI_INLINE utf8interchange_avx2gfni_test utf8interchange_avx2gfni_is_in(
+    utf8interchange_avx2gfni_vec b, uint8_t first, uint8_t last)
+{
+    utf8interchange_avx2gfni_vec moved = utf8interchange_avx2gfni_add(b,
+        utf8interchange_avx2gfni_splat((uint8_t)(127 - last)));
+    return utf8interchange_avx2gfni_cmpgt(moved,
+        utf8interchange_avx2gfni_splat((uint8_t)(126 - last + first)));
+}
+
+// The bits of the tables that a byte and the one before it share.
+UTF8INTERCHANGE_AVX2GFNI_INLINE utf8interchange_avx2gfni_vec utf8interchange_avx2gfni_pairs(
+    utf8interchange_avx2gfni_vec b, utf8interchange_avx2gfni_vec before)
+{
+    return utf8interchange_avx2gfni_and(utf8interchange_avx2gfni_classify_0(b),
+        utf8interchange_avx2gfni_classify_1(before));
+}
+
+// Those of these bits that the byte itself has not.
+UTF8INTERCHANGE_AVX2GFNI_INLINE utf8interchange_avx2gfni_vec utf8interchange_avx2gfni_unset(
+    utf8interchange_avx2gfni_vec b0, utf8interchange_avx2gfni_vec p0)
+{
+    return utf8interchange_avx2gfni_xor(p0, utf8interchange_avx2gfni_and(p0, b0));
+}
+
+// Where deep rules are broken, which count only where a filter bit is set: by pairs p0 ... and
+// single bytes b0 ... around them.
+UTF8INTERCHANGE_AVX2GFNI_INLINE utf8interchange_avx2gfni_test utf8interchange_avx2gfni_broken(
+    utf8interchange_avx2gfni_vec b0, utf8interchange_avx2gfni_vec b1,
+    utf8interchange_avx2gfni_vec b2, utf8interchange_avx2gfni_vec p0,
+    utf8interchange_avx2gfni_vec p1)
+{
+    // noncharacter, such as EF B7 90: EF, B7, 90..AF
+    utf8interchange_avx2gfni_test rule_1 = utf8interchange_avx2gfni_is_in(b0,
+        utf8interchange_deep_values[0], utf8interchange_deep_values[1]);
+    rule_1 = utf8interchange_avx2gfni_both(rule_1,
+        utf8interchange_avx2gfni_is(b2, utf8interchange_deep_values[2]));
+    rule_1 = utf8interchange_avx2gfni_both(rule_1, utf8interchange_avx2gfni_any_of(p1, 0x08));
+    // noncharacter, such as EF BF BE: (b & 0F) == 0F, BF, BE..C1
+    utf8interchange_avx2gfni_test rule_2 = utf8interchange_avx2gfni_is(b1,
+        utf8interchange_deep_values[3]);
+    rule_2 = utf8interchange_avx2gfni_both(rule_2,
+        utf8interchange_avx2gfni_is_masked(b2, utf8interchange_deep_values[4],
+        utf8interchange_deep_values[5]));
+    rule_2 = utf8interchange_avx2gfni_both(rule_2,
+        utf8interchange_avx2gfni_any_of(utf8interchange_avx2gfni_and(p0, b0), 0x08));
+    return utf8interchange_avx2gfni_either(rule_1, rule_2);
+}
+
+// The same as lanes, from single bytes alone.
+UTF8INTERCHANGE_AVX2GFNI_INLINE utf8interchange_avx2gfni_vec utf8interchange_avx2gfni_filtered(
+    utf8interchange_avx2gfni_vec b0, utf8interchange_avx2gfni_vec b1,
+    utf8interchange_avx2gfni_vec b2)
+{
+    return utf8interchange_avx2gfni_marked(
+        utf8interchange_avx2gfni_broken(b0, b1, b2, utf8interchange_avx2gfni_pairs(b0, b1),
+        utf8interchange_avx2gfni_unset(b1, utf8interchange_avx2gfni_pairs(b1, b2))));
+}
+
+// What pairs leave for the rules on bytes behind them.
+UTF8INTERCHANGE_AVX2GFNI_INLINE utf8interchange_avx2gfni_vec utf8interchange_avx2gfni_left_at(
+    const uint8_t *at)
+{
+    return utf8interchange_avx2gfni_unset(utf8interchange_avx2gfni_load(at),
+        utf8interchange_avx2gfni_pairs(utf8interchange_avx2gfni_load(at),
+        utf8interchange_avx2gfni_load(at - 1)));
+}
+
+// The same of the vector before `at`, but for its first lane, which reaches no window from `at` on.
+UTF8INTERCHANGE_AVX2GFNI_INLINE utf8interchange_avx2gfni_vec utf8interchange_avx2gfni_left_before(
+    const uint8_t *at)
+{
+    utf8interchange_avx2gfni_vec before = utf8interchange_avx2gfni_load(
+        at - UTF8INTERCHANGE_AVX2GFNI_WIDTH);
+    return utf8interchange_avx2gfni_unset(before,
+        utf8interchange_avx2gfni_pairs(before, utf8interchange_avx2gfni_prev1(before, before)));
+}
+
+// Where they are broken in the windows that end at `at` and the bytes after it; `left` is what
+// pairs in the vector before leave.
+UTF8INTERCHANGE_AVX2GFNI_INLINE utf8interchange_avx2gfni_test utf8interchange_avx2gfni_broken_at(
+    const uint8_t *at, utf8interchange_avx2gfni_vec left)
+{
+    return utf8interchange_avx2gfni_broken(utf8interchange_avx2gfni_load(at),
+        utf8interchange_avx2gfni_load(at - 1), utf8interchange_avx2gfni_load(at - 2),
+        utf8interchange_avx2gfni_pairs(utf8interchange_avx2gfni_load(at),
+        utf8interchange_avx2gfni_load(at - 1)),
+        utf8interchange_avx2gfni_prev1(utf8interchange_avx2gfni_left_at(at), left));
+}
+
+// What is wrong in the windows that end at `at` and the bytes after it, and what is filtered there.
+UTF8INTERCHANGE_AVX2GFNI_INLINE utf8interchange_avx2gfni_vec utf8interchange_avx2gfni_flags(
+    const uint8_t *at)
+{
+    utf8interchange_avx2gfni_vec errors = utf8interchange_avx2gfni_combine(
+        utf8interchange_avx2gfni_classify_0(utf8interchange_avx2gfni_load(at)),
+        utf8interchange_avx2gfni_classify_1(utf8interchange_avx2gfni_load(at - 1)),
+        utf8interchange_avx2gfni_classify_2(utf8interchange_avx2gfni_load(at - 2)),
+        utf8interchange_avx2gfni_classify_3(utf8interchange_avx2gfni_load(at - 3)));
+    return errors;
+}
+
+// The errors alone. Reads from at - 3 to at + UTF8INTERCHANGE_AVX2GFNI_WIDTH - 1.
+UTF8INTERCHANGE_AVX2GFNI_INLINE utf8interchange_avx2gfni_vec utf8interchange_avx2gfni_errors(
+    const uint8_t *at)
+{
+    utf8interchange_avx2gfni_vec errors = utf8interchange_avx2gfni_and(
+        utf8interchange_avx2gfni_flags(at), utf8interchange_avx2gfni_splat(0xF7));
+    return utf8interchange_avx2gfni_or(errors,
+        utf8interchange_avx2gfni_filtered(utf8interchange_avx2gfni_load(at),
+        utf8interchange_avx2gfni_load(at - 1), utf8interchange_avx2gfni_load(at - 2)));
+}
+
+// The same for the windows that end in v, which follows `before`: what is wrong or must be looked
+// at ...
+UTF8INTERCHANGE_AVX2GFNI_INLINE utf8interchange_avx2gfni_vec utf8interchange_avx2gfni_flags_after(
+    utf8interchange_avx2gfni_vec v, utf8interchange_avx2gfni_vec before)
+{
+    utf8interchange_avx2gfni_vec errors = utf8interchange_avx2gfni_combine(
+        utf8interchange_avx2gfni_classify_0(v),
+        utf8interchange_avx2gfni_classify_1(utf8interchange_avx2gfni_prev1(v, before)),
+        utf8interchange_avx2gfni_classify_2(utf8interchange_avx2gfni_prev2(v, before)),
+        utf8interchange_avx2gfni_classify_3(utf8interchange_avx2gfni_prev3(v, before)));
+    return errors;
+}
+
+// ... and the errors alone.
+UTF8INTERCHANGE_AVX2GFNI_INLINE utf8interchange_avx2gfni_vec utf8interchange_avx2gfni_errors_after(
+    utf8interchange_avx2gfni_vec v, utf8interchange_avx2gfni_vec before)
+{
+    utf8interchange_avx2gfni_vec errors = utf8interchange_avx2gfni_and(
+        utf8interchange_avx2gfni_flags_after(v, before), utf8interchange_avx2gfni_splat(0xF7));
+    return utf8interchange_avx2gfni_or(errors,
+        utf8interchange_avx2gfni_filtered(v, utf8interchange_avx2gfni_prev1(v, before),
+        utf8interchange_avx2gfni_prev2(v, before)));
+}
+
+// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
+// which is here 00..7F, is skipped by blocks. Other bytes are checked in runs, of one block after
+// ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
+// are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
+// are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
+// registers. Texts from VAST on may exceed the caches of a core: AHEAD is the prefetch distance. A
+// saturating counter predicts characters of one byte and two: runs that begin with these alone
+// raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG bytes, at most 255
+// vectors, are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is
+// checked as other text.
+enum {
+    UTF8INTERCHANGE_AVX2GFNI_BLOCK = 2 * UTF8INTERCHANGE_AVX2GFNI_WIDTH,
+    UTF8INTERCHANGE_AVX2GFNI_MANY = 1 << 11,
+    UTF8INTERCHANGE_AVX2GFNI_LARGE = 1 << 11,
+    UTF8INTERCHANGE_AVX2GFNI_TRUSTED = 4,
+    UTF8INTERCHANGE_AVX2GFNI_MOST_TRUSTED = 7,
+    UTF8INTERCHANGE_AVX2GFNI_PENALTY = 3,
+    UTF8INTERCHANGE_AVX2GFNI_LONG = 63 * UTF8INTERCHANGE_AVX2GFNI_BLOCK,
+    UTF8INTERCHANGE_AVX2GFNI_BRIDGE = 2 * UTF8INTERCHANGE_AVX2GFNI_BLOCK,
+    UTF8INTERCHANGE_AVX2GFNI_VAST = 1 << 20,
+    UTF8INTERCHANGE_AVX2GFNI_AHEAD = 1 << 13,
+    UTF8INTERCHANGE_AVX2GFNI_MEDIUM = 256
+};
+
+// A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
+UTF8INTERCHANGE_AVX2GFNI_INLINE utf8interchange_avx2gfni_vec utf8interchange_avx2gfni_fold_vectors(
+    utf8interchange_avx2gfni_vec v0, utf8interchange_avx2gfni_vec v1)
+{
+    return utf8interchange_avx2gfni_or(v0, v1);
+}
+
+UTF8INTERCHANGE_AVX2GFNI_INLINE utf8interchange_avx2gfni_vec utf8interchange_avx2gfni_fold_block(
+    const uint8_t *at)
+{
+    return utf8interchange_avx2gfni_fold_vectors(
+        utf8interchange_avx2gfni_load(at),
+        utf8interchange_avx2gfni_load(at + UTF8INTERCHANGE_AVX2GFNI_WIDTH));
+}
+
+UTF8INTERCHANGE_AVX2GFNI_INLINE bool utf8interchange_avx2gfni_ascii_block(const uint8_t *at)
+{
+    return !utf8interchange_avx2gfni_any_high_bit(utf8interchange_avx2gfni_fold_block(at));
+}
+
+// Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
+// reach back.
+UTF8INTERCHANGE_AVX2GFNI_INLINE bool utf8interchange_avx2gfni_ascii_windows(const uint8_t *at)
+{
+    utf8interchange_avx2gfni_vec before = utf8interchange_avx2gfni_load(at - 3);
+    return !utf8interchange_avx2gfni_any_high_bit(
+        utf8interchange_avx2gfni_or(before, utf8interchange_avx2gfni_fold_block(at)));
+}
+
+// Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
+// than one for several.
+UTF8INTERCHANGE_AVX2GFNI_INLINE size_t utf8interchange_avx2gfni_ascii_end(const uint8_t *text,
+    size_t size, size_t from)
+{
+    size_t i = from;
+    for (; size - i >= 4 * UTF8INTERCHANGE_AVX2GFNI_BLOCK;
+        i += 4 * UTF8INTERCHANGE_AVX2GFNI_BLOCK) {
+        const uint8_t *at = text + i;
+        if (!utf8interchange_avx2gfni_ascii_block(at)) {
+            return i;
+        }
+        if (!utf8interchange_avx2gfni_ascii_block(at + UTF8INTERCHANGE_AVX2GFNI_BLOCK)) {
+            return i + UTF8INTERCHANGE_AVX2GFNI_BLOCK;
+        }
+        if (!utf8interchange_avx2gfni_ascii_block(at + 2 * UTF8INTERCHANGE_AVX2GFNI_BLOCK)) {
+            return i + 2 * UTF8INTERCHANGE_AVX2GFNI_BLOCK;
+        }
+        if (!utf8interchange_avx2gfni_ascii_block(at + 3 * UTF8INTERCHANGE_AVX2GFNI_BLOCK)) {
+            return i + 3 * UTF8INTERCHANGE_AVX2GFNI_BLOCK;
+        }
+    }
+    while (size - i >= UTF8INTERCHANGE_AVX2GFNI_BLOCK
+        && utf8interchange_avx2gfni_ascii_block(text + i)) {
+        i += UTF8INTERCHANGE_AVX2GFNI_BLOCK;
+    }
+    return i;
+}
+
+// Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
+UTF8INTERCHANGE_AVX2GFNI_INLINE bool utf8interchange_avx2gfni_two_byte_block(const uint8_t *at)
+{
+    utf8interchange_avx2gfni_vec b = utf8interchange_avx2gfni_load(at);
+    // In `least` shifted so that the bytes in between become the least signed ones.
+    utf8interchange_avx2gfni_vec most = b,
+        least = utf8interchange_avx2gfni_add(b, utf8interchange_avx2gfni_splat(0xC0));
+    b = utf8interchange_avx2gfni_load(at + UTF8INTERCHANGE_AVX2GFNI_WIDTH);
+    most = utf8interchange_avx2gfni_max_unsigned(most, b);
+    least = utf8interchange_avx2gfni_min(least,
+        utf8interchange_avx2gfni_add(b, utf8interchange_avx2gfni_splat(0xC0)));
+    utf8interchange_avx2gfni_vec others = utf8interchange_avx2gfni_subtract_saturating(most,
+        utf8interchange_avx2gfni_splat((uint8_t)(0xE0 - 0x80)));
+    others = utf8interchange_avx2gfni_or(others,
+        utf8interchange_avx2gfni_marked(
+        utf8interchange_avx2gfni_cmpgt(utf8interchange_avx2gfni_splat(0x82), least)));
+    return !utf8interchange_avx2gfni_any_high_bit(others);
+}
+
+// The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C2 on, must
+// stand before continuation bytes, up to BF, and before nothing else.
+UTF8INTERCHANGE_AVX2GFNI_INLINE utf8interchange_avx2gfni_vec utf8interchange_avx2gfni_two_byte_errors(const uint8_t *at)
+{
+    utf8interchange_avx2gfni_vec b = utf8interchange_avx2gfni_load(at);
+    utf8interchange_avx2gfni_vec led = utf8interchange_avx2gfni_average(
+        utf8interchange_avx2gfni_load(at - 1),
+        utf8interchange_avx2gfni_splat((uint8_t)(0xFF - 0xC2)));
+    return utf8interchange_avx2gfni_xor(led,
+        utf8interchange_avx2gfni_marked(
+        utf8interchange_avx2gfni_cmpgt(utf8interchange_avx2gfni_splat(0xC0), b)));
+}
+
+// How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
+// well-formed; `from` if they are ill-formed: no verdict.
+UTF8INTERCHANGE_AVX2GFNI_FUNCTION static UTF8INTERCHANGE_NOINLINE size_t utf8interchange_avx2gfni_two_byte_end(const uint8_t *text, size_t from, size_t to)
+{
+    utf8interchange_avx2gfni_vec errors = utf8interchange_avx2gfni_splat(0);
+    size_t i = from;
+    // The first windows reach back.
+    if (!utf8interchange_avx2gfni_two_byte_block(text + from - 3)) {
+        return from;
+    }
+    for (; i < to && utf8interchange_avx2gfni_two_byte_block(text + i);
+        i += UTF8INTERCHANGE_AVX2GFNI_BLOCK) {
+        utf8interchange_avx2gfni_prefetch((const uint8_t *)((uintptr_t)(text + i)
+            + UTF8INTERCHANGE_AVX2GFNI_AHEAD));
+        errors = utf8interchange_avx2gfni_or(errors,
+            utf8interchange_avx2gfni_two_byte_errors(text + i));
+        errors = utf8interchange_avx2gfni_or(errors,
+            utf8interchange_avx2gfni_two_byte_errors(text + i + UTF8INTERCHANGE_AVX2GFNI_WIDTH));
+    }
+    return utf8interchange_avx2gfni_any_high_bit(errors) ? from : i;
+}
+
+// The errors and filter bits of the windows that end in text[from] to text[to], whole vectors.
+UTF8INTERCHANGE_AVX2GFNI_INLINE utf8interchange_avx2gfni_vec utf8interchange_avx2gfni_run(
+    const uint8_t *text, size_t from, size_t to, bool vast)
+{
+    utf8interchange_avx2gfni_vec flags = utf8interchange_avx2gfni_splat(0);
+    for (; vast && from < to; from += UTF8INTERCHANGE_AVX2GFNI_WIDTH) {
+        utf8interchange_avx2gfni_prefetch((const uint8_t *)((uintptr_t)(text + from)
+            + UTF8INTERCHANGE_AVX2GFNI_AHEAD));
+        flags = utf8interchange_avx2gfni_or(flags, utf8interchange_avx2gfni_flags(text + from));
+    }
+    for (; from < to; from += UTF8INTERCHANGE_AVX2GFNI_WIDTH) {
+        flags = utf8interchange_avx2gfni_or(flags, utf8interchange_avx2gfni_flags(text + from));
+    }
+    return flags;
+}
+
+// Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are
+// set: first as many bytes again, then each time twice as many, up to MANY. Whether there are no
+// errors; *clean moves to where the recheck ends.
+UTF8INTERCHANGE_AVX2GFNI_FUNCTION static UTF8INTERCHANGE_NOINLINE bool utf8interchange_avx2gfni_recheck(const uint8_t *text, size_t size, size_t to, size_t *clean)
+{
+    size_t i = *clean, step = to - i > UTF8INTERCHANGE_AVX2GFNI_BLOCK ? to - i
+        : (size_t)UTF8INTERCHANGE_AVX2GFNI_BLOCK;
+    utf8interchange_avx2gfni_test broken = utf8interchange_avx2gfni_any_of(
+        utf8interchange_avx2gfni_splat(0), 0xFF);
+    utf8interchange_avx2gfni_vec flags, left = utf8interchange_avx2gfni_left_before(text + i);
+    do {
+        size_t whole = (size - i) / UTF8INTERCHANGE_AVX2GFNI_BLOCK * UTF8INTERCHANGE_AVX2GFNI_BLOCK,
+            end = i + (whole < step ? whole : step);
+        for (flags = utf8interchange_avx2gfni_splat(0); i < end;
+            i += UTF8INTERCHANGE_AVX2GFNI_WIDTH) {
+            flags = utf8interchange_avx2gfni_or(flags, utf8interchange_avx2gfni_flags(text + i));
+            broken = utf8interchange_avx2gfni_either(broken,
+                utf8interchange_avx2gfni_broken_at(text + i, left));
+            left = utf8interchange_avx2gfni_left_at(text + i);
+        }
+        if (utf8interchange_avx2gfni_any(
+            utf8interchange_avx2gfni_or(
+            utf8interchange_avx2gfni_and(flags, utf8interchange_avx2gfni_splat(0xF7)),
+            utf8interchange_avx2gfni_marked(broken)))) {
+            return false;
+        }
+        *clean = i;
+        step = i > to && step < UTF8INTERCHANGE_AVX2GFNI_MANY ? 2 * step : step;
+    } while (i < to || utf8interchange_avx2gfni_any(flags));
+    return true;
+}
+
+// Whether the text, of at least UTF8INTERCHANGE_AVX2GFNI_WIDTH + 3 bytes, is well-formed. If not,
+// no window that ends before *clean is ill-formed.
+UTF8INTERCHANGE_AVX2GFNI_FUNCTION static UTF8INTERCHANGE_NOINLINE bool utf8interchange_avx2gfni_scan(const uint8_t *text, size_t size, size_t *clean)
+{
+    const utf8interchange_avx2gfni_vec pads = utf8interchange_avx2gfni_splat(0x00);
+    size_t i = UTF8INTERCHANGE_AVX2GFNI_WIDTH, run = UTF8INTERCHANGE_AVX2GFNI_BLOCK;
+    unsigned trust = UTF8INTERCHANGE_AVX2GFNI_TRUSTED - 1;
+    utf8interchange_avx2gfni_vec first = utf8interchange_avx2gfni_flags_after(
+        utf8interchange_avx2gfni_load(text), pads);
+    *clean = 0;
+    if (utf8interchange_avx2gfni_any(
+        utf8interchange_avx2gfni_errors_after(utf8interchange_avx2gfni_load(text), pads))) {
+        return false;
+    }
+    *clean = i;
+    if (size >= UTF8INTERCHANGE_AVX2GFNI_LARGE) {
+        first = utf8interchange_avx2gfni_or(first, utf8interchange_avx2gfni_flags(text + i));
+        i = 2 * UTF8INTERCHANGE_AVX2GFNI_WIDTH - (uintptr_t)text % UTF8INTERCHANGE_AVX2GFNI_WIDTH;
+    }
+    if (utf8interchange_avx2gfni_any(first)) {
+        if (!utf8interchange_avx2gfni_recheck(text, size, i, clean)) {
+            return false;
+        }
+        i = *clean;
+    }
+    while (size - i >= UTF8INTERCHANGE_AVX2GFNI_BLOCK) {
+        size_t end,
+            left = (size - i) / UTF8INTERCHANGE_AVX2GFNI_BLOCK * UTF8INTERCHANGE_AVX2GFNI_BLOCK;
+        if (utf8interchange_avx2gfni_ascii_windows(text + i)) {
+            i = utf8interchange_avx2gfni_ascii_end(text, size, i);
+            if (size - i < UTF8INTERCHANGE_AVX2GFNI_BLOCK) {
+                break;
+            }
+            run = UTF8INTERCHANGE_AVX2GFNI_BLOCK;
+            end = i + run;
+        } else if (trust >= UTF8INTERCHANGE_AVX2GFNI_TRUSTED) {
+            end = i
+                + (left < UTF8INTERCHANGE_AVX2GFNI_LONG ? left
+                : (size_t)UTF8INTERCHANGE_AVX2GFNI_LONG);
+            i = utf8interchange_avx2gfni_two_byte_end(text, i, end);
+            trust = i < end ? trust - UTF8INTERCHANGE_AVX2GFNI_PENALTY
+                : trust < UTF8INTERCHANGE_AVX2GFNI_MOST_TRUSTED ? trust + 1 : trust;
+            end = end - i < UTF8INTERCHANGE_AVX2GFNI_BRIDGE ? end : i
+                + UTF8INTERCHANGE_AVX2GFNI_BRIDGE;
+        } else {
+            trust = (trust + 1) * utf8interchange_avx2gfni_two_byte_block(text + i);
+            run = run < UTF8INTERCHANGE_AVX2GFNI_MANY ? 2 * run : run;
+            end = i + (left < run ? left : run);
+        }
+        *clean = i;
+        if (utf8interchange_avx2gfni_any(
+            utf8interchange_avx2gfni_run(text, i, end, size >= UTF8INTERCHANGE_AVX2GFNI_VAST))) {
+            if (!utf8interchange_avx2gfni_recheck(text, size, end, clean)) {
+                return false;
+            }
+            end = *clean;
+        }
+        i = end;
+    }
+    // The last vector ends with the text and may overlap the one before; pads follow it.
+    *clean = i;
+    utf8interchange_avx2gfni_vec last = utf8interchange_avx2gfni_load(text
+        + size - UTF8INTERCHANGE_AVX2GFNI_WIDTH);
+    utf8interchange_avx2gfni_vec errors = utf8interchange_avx2gfni_errors(text
+        + size - UTF8INTERCHANGE_AVX2GFNI_WIDTH);
+    for (; size - i >= UTF8INTERCHANGE_AVX2GFNI_WIDTH; i += UTF8INTERCHANGE_AVX2GFNI_WIDTH) {
+        errors = utf8interchange_avx2gfni_or(errors, utf8interchange_avx2gfni_errors(text + i));
+    }
+    return !utf8interchange_avx2gfni_any(
+        utf8interchange_avx2gfni_or(errors, utf8interchange_avx2gfni_errors_after(pads, last)));
+}
+
+// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
+// it saves.
+
+// Whether a text of at least UTF8INTERCHANGE_AVX2GFNI_WIDTH + 3 bytes has no error, nor a filter
+// bit, checked in as many vectors as it has.
+UTF8INTERCHANGE_AVX2GFNI_INLINE bool utf8interchange_avx2gfni_medium_valid(const uint8_t *text,
+    size_t size)
+{
+    const utf8interchange_avx2gfni_vec pads = utf8interchange_avx2gfni_splat(0x00);
+    const uint8_t *end = text + size - UTF8INTERCHANGE_AVX2GFNI_WIDTH;
+    utf8interchange_avx2gfni_vec errors = utf8interchange_avx2gfni_flags_after(
+        utf8interchange_avx2gfni_load(text), pads);
+    for (size_t i = UTF8INTERCHANGE_AVX2GFNI_WIDTH; size - i >= UTF8INTERCHANGE_AVX2GFNI_WIDTH;
+        i += UTF8INTERCHANGE_AVX2GFNI_WIDTH) {
+        errors = utf8interchange_avx2gfni_or(errors, utf8interchange_avx2gfni_flags(text + i));
+    }
+    errors = utf8interchange_avx2gfni_or(errors, utf8interchange_avx2gfni_flags(end));
+    errors = utf8interchange_avx2gfni_or(errors,
+        utf8interchange_avx2gfni_flags_after(pads, utf8interchange_avx2gfni_load(end)));
+    return !utf8interchange_avx2gfni_any(errors);
+}
+
+UTF8INTERCHANGE_AVX2GFNI_FUNCTION static UTF8INTERCHANGE_NOINLINE bool utf8interchange_avx2gfni_valid(const void *text, size_t size)
+{
+    size_t clean;
+    if (size <= UTF8INTERCHANGE_SSE_BRIEF) {
+        return utf8interchange_sse_valid(text, size);
+    }
+    if (size <= UTF8INTERCHANGE_AVX2GFNI_MEDIUM
+        && utf8interchange_avx2gfni_medium_valid((const uint8_t *)text, size)) {
+        return true;
+    }
+    return utf8interchange_avx2gfni_scan((const uint8_t *)text, size, &clean);
+}
+
+UTF8INTERCHANGE_AVX2GFNI_FUNCTION UTF8INTERCHANGE_LOCAL size_t utf8interchange_avx2gfni_valid_prefix(const void *text, size_t size)
+{
+    size_t clean = 0;
+    if (size <= UTF8INTERCHANGE_AVX2GFNI_MEDIUM ? utf8interchange_avx2gfni_valid(text, size)
+        : utf8interchange_avx2gfni_scan((const uint8_t *)text, size, &clean)) {
+        return size;
+    }
+    return utf8interchange_prefix_from((const uint8_t *)text, size, clean);
+}
+
+#undef UTF8INTERCHANGE_AVX2GFNI_FUNCTION
+#undef UTF8INTERCHANGE_AVX2GFNI_INLINE
+#else
+#define UTF8INTERCHANGE_AVX2GFNI_KERNEL(X)
+#endif  // UTF8INTERCHANGE_COMPILED
+
+#if defined(UTF8INTERCHANGE_KERNEL_avx512bw) && UTF8INTERCHANGE_COMPILED & 0x80
 #define UTF8INTERCHANGE_AVX512BW_KERNEL(X) X(avx512bw, utf8interchange_avx512bw_supported, avx512bw)
 
 // ---- avx512bw: sixty-four bytes, without tables of 128 ------------------------------------------
@@ -5160,7 +5879,7 @@ UTF8INTERCHANGE_AVX512BW_FUNCTION static UTF8INTERCHANGE_NOINLINE size_t utf8int
 #define UTF8INTERCHANGE_AVX512BW_KERNEL(X)
 #endif  // UTF8INTERCHANGE_COMPILED
 
-#if defined(UTF8INTERCHANGE_KERNEL_avx512) && UTF8INTERCHANGE_COMPILED & 0x80
+#if defined(UTF8INTERCHANGE_KERNEL_avx512) && UTF8INTERCHANGE_COMPILED & 0x100
 #define UTF8INTERCHANGE_AVX512_KERNEL(X) X(avx512, utf8interchange_avx512_supported, avx512)
 
 // ---- avx512: sixty-four bytes -------------------------------------------------------------------
@@ -6328,14 +7047,14 @@ UTF8INTERCHANGE_AVX512_FUNCTION static UTF8INTERCHANGE_NOINLINE size_t utf8inter
 #define UTF8INTERCHANGE_X86_KERNELS(X)
 #endif  // UTF8INTERCHANGE_X86
 
-#if defined(UTF8INTERCHANGE_ARM) && UTF8INTERCHANGE_COMPILED & 0x300
+#if defined(UTF8INTERCHANGE_ARM) && UTF8INTERCHANGE_COMPILED & 0x600
 #define UTF8INTERCHANGE_ARM_KERNELS(X) \
     UTF8INTERCHANGE_NEON_KERNEL(X) \
     UTF8INTERCHANGE_SVE_KERNEL(X)
 
 #include <arm_neon.h>
 
-#if UTF8INTERCHANGE_COMPILED & 0x100
+#if UTF8INTERCHANGE_COMPILED & 0x200
 #define UTF8INTERCHANGE_NEON_KERNEL(X) X(neon, utf8interchange_neon_supported, neon)
 
 // ---- neon: sixteen bytes, AArch64 ---------------------------------------------------------------
@@ -7681,7 +8400,7 @@ UTF8INTERCHANGE_NEON_FUNCTION static UTF8INTERCHANGE_NOINLINE size_t utf8interch
 #define UTF8INTERCHANGE_NEON_KERNEL(X)
 #endif  // UTF8INTERCHANGE_COMPILED
 
-#if defined(UTF8INTERCHANGE_KERNEL_sve) && UTF8INTERCHANGE_COMPILED & 0x200
+#if defined(UTF8INTERCHANGE_KERNEL_sve) && UTF8INTERCHANGE_COMPILED & 0x400
 #define UTF8INTERCHANGE_SVE_KERNEL(X) X(sve, utf8interchange_sve_supported, sve)
 
 // ---- sve: vectors of 32 or 64 bytes, AArch64 ----------------------------------------------------
@@ -8714,7 +9433,7 @@ UTF8INTERCHANGE_SVE_FUNCTION static UTF8INTERCHANGE_NOINLINE size_t utf8intercha
 #define UTF8INTERCHANGE_ARM_KERNELS(X)
 #endif  // UTF8INTERCHANGE_ARM
 
-#if defined(UTF8INTERCHANGE_RISCV) && UTF8INTERCHANGE_COMPILED & 0x400
+#if defined(UTF8INTERCHANGE_RISCV) && UTF8INTERCHANGE_COMPILED & 0x800
 #define UTF8INTERCHANGE_RISCV_KERNELS(X) \
     UTF8INTERCHANGE_RVV_KERNEL(X)
 
@@ -8723,7 +9442,7 @@ UTF8INTERCHANGE_SVE_FUNCTION static UTF8INTERCHANGE_NOINLINE size_t utf8intercha
 #pragma weak getauxval  // programs without libc do without rvv
 #endif
 
-#if defined(UTF8INTERCHANGE_KERNEL_rvv) && UTF8INTERCHANGE_COMPILED & 0x400
+#if defined(UTF8INTERCHANGE_KERNEL_rvv) && UTF8INTERCHANGE_COMPILED & 0x800
 #define UTF8INTERCHANGE_RVV_KERNEL(X) X(rvv, utf8interchange_rvv_supported, rvv)
 
 // ---- rvv: vectors of 16 to 64 bytes, RISC-V -----------------------------------------------------
@@ -9769,13 +10488,13 @@ UTF8INTERCHANGE_RVV_FUNCTION static UTF8INTERCHANGE_NOINLINE size_t utf8intercha
 #define UTF8INTERCHANGE_RISCV_KERNELS(X)
 #endif  // UTF8INTERCHANGE_RISCV
 
-#if defined(UTF8INTERCHANGE_WASM) && UTF8INTERCHANGE_COMPILED & 0x800
+#if defined(UTF8INTERCHANGE_WASM) && UTF8INTERCHANGE_COMPILED & 0x1000
 #define UTF8INTERCHANGE_WASM_KERNELS(X) \
     UTF8INTERCHANGE_SIMD128_KERNEL(X)
 
 #include <wasm_simd128.h>
 
-#if UTF8INTERCHANGE_COMPILED & 0x800
+#if UTF8INTERCHANGE_COMPILED & 0x1000
 #define UTF8INTERCHANGE_SIMD128_KERNEL(X) X(simd128, utf8interchange_simd128_supported, simd128)
 
 // ---- simd128: sixteen bytes, WebAssembly --------------------------------------------------------
@@ -11193,7 +11912,9 @@ UTF8INTERCHANGE_SIMD128_FUNCTION static UTF8INTERCHANGE_NOINLINE size_t utf8inte
 #define UTF8INTERCHANGE_KERNEL_swar 1
 #define UTF8INTERCHANGE_IS_COMPILED(name) UTF8INTERCHANGE_PASTE(UTF8INTERCHANGE_KERNEL_, name)
 #if !UTF8INTERCHANGE_IS_COMPILED(UTF8INTERCHANGE_KERNEL)
-#if defined(UTF8INTERCHANGE_KERNEL_avx512bw)
+#if defined(UTF8INTERCHANGE_KERNEL_avx2gfni)
+#error "UTF8INTERCHANGE_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx2gfni, avx512bw, avx512"
+#elif defined(UTF8INTERCHANGE_KERNEL_avx512bw)
 #error "UTF8INTERCHANGE_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx512bw, avx512"
 #elif defined(UTF8INTERCHANGE_KERNEL_avx512)
 #error "UTF8INTERCHANGE_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx512"
@@ -12652,6 +13373,9 @@ const char *utf8interchange_spec_hash(void)
 #undef UTF8INTERCHANGE_KERNEL_avx2
 #undef UTF8INTERCHANGE_NEEDED_BY_avx2
 #undef UTF8INTERCHANGE_AVX2_KERNEL
+#undef UTF8INTERCHANGE_KERNEL_avx2gfni
+#undef UTF8INTERCHANGE_NEEDED_BY_avx2gfni
+#undef UTF8INTERCHANGE_AVX2GFNI_KERNEL
 #undef UTF8INTERCHANGE_KERNEL_avx512bw
 #undef UTF8INTERCHANGE_NEEDED_BY_avx512bw
 #undef UTF8INTERCHANGE_AVX512BW_KERNEL

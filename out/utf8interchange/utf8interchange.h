@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-interchange
 //   spec     cfe7e24398eef731 (RFC 7493 (I-JSON), section 2.1; The Unicode Standard, section 23.7)
-//   body     4e6c8061f1136f4c
+//   body     a8ba4a2194bc5de8
 //
 // The rules:
 //
@@ -391,9 +391,9 @@ UTF8INTERCHANGE_API const char *utf8interchange_active_kernel(void);
 
 #ifndef UTF8INTERCHANGE_NO_LIMIT
 // From now on utf8interchange_valid, utf8interchange_valid_prefix and utf8interchange_check choose
-// among the kernels up to the one of this name: "avx2" declines avx512bw and avx512. NULL lifts
-// that. False, and nothing has changed, if there is no such kernel, or if UTF8INTERCHANGE_KERNEL
-// has fixed one. Any thread may call it at any time.
+// among the kernels up to the one of this name: "avx2" declines avx2gfni and avx512bw and avx512.
+// NULL lifts that. False, and nothing has changed, if there is no such kernel, or if
+// UTF8INTERCHANGE_KERNEL has fixed one. Any thread may call it at any time.
 UTF8INTERCHANGE_API bool utf8interchange_limit_kernels(const char *name);
 #endif
 

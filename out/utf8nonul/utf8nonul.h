@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-nonul
 //   spec     fc931433eb417b62 (RFC 3629, less U+0000; D-Bus Specification, string)
-//   body     d5495960f3a80e07
+//   body     827d8ec26d0d1661
 //
 // The rules:
 //
@@ -392,9 +392,9 @@ UTF8NONUL_API const char *utf8nonul_active_kernel(void);
 
 #ifndef UTF8NONUL_NO_LIMIT
 // From now on utf8nonul_valid, utf8nonul_valid_prefix and utf8nonul_check choose among the kernels
-// up to the one of this name: "avx2" declines avx512bw and avx512. NULL lifts that. False, and
-// nothing has changed, if there is no such kernel, or if UTF8NONUL_KERNEL has fixed one. Any thread
-// may call it at any time.
+// up to the one of this name: "avx2" declines avx2gfni and avx512bw and avx512. NULL lifts that.
+// False, and nothing has changed, if there is no such kernel, or if UTF8NONUL_KERNEL has fixed one.
+// Any thread may call it at any time.
 UTF8NONUL_API bool utf8nonul_limit_kernels(const char *name);
 #endif
 

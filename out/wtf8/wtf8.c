@@ -7,14 +7,14 @@
 //   u8gen    1.0.0
 //   command  u8gen gen wtf-8
 //   spec     76b18ce6ba371673 (The WTF-8 encoding, definition of WTF-8)
-//   body     4b76ca2cfef9eb49
+//   body     45b6644e2dabfd8d
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 1048576
 //   automaton   12 states, 13 classes of bytes
 //   window      5 bytes, between bytes 00
-//   operations  of a vector: sse 16, avx2 16, avx512bw 13, avx512 10, neon 14, sve 14, rvv 14,
-//               simd128 16
+//   operations  of a vector: sse 16, avx2 16, avx2gfni 14, avx512bw 13, avx512 10, neon 14, sve 14,
+//               rvv 14, simd128 16
 //   tables      in bytes: automaton 412, shift 2048, nibbles 50, classes 256
 //
 // Proved for texts of every length, by `u8gen verify SPEC` or, for all of out/, `make verify`: the
@@ -26,6 +26,7 @@
 //   WTF8_STATIC         everything is static: define it, then include this file, and no header
 //                       before, where the functions are used
 //   WTF8_NO_SIMD        leave out the vector kernels, as a kernel of an operating system must
+//   WTF8_NO_AVX2GFNI    leave out avx2gfni
 //   WTF8_NO_AVX512BW    leave out avx512bw
 //   WTF8_NO_AVX512      leave out avx512bw and avx512
 //   WTF8_NO_SVE         leave out sve
@@ -36,7 +37,7 @@
 //                       SPEC_HASH
 //   WTF8_KERNEL=NAME    use this kernel, without asking the processor, and compile no other but
 //                       those that it hands short texts: dfa, shift, re2c, swar, sse, avx2,
-//                       avx512bw, avx512, neon, sve, rvv, simd128
+//                       avx2gfni, avx512bw, avx512, neon, sve, rvv, simd128
 //   WTF8_ALL_KERNELS    compile dfa, re2c, too, for comparison: without WTF8_KERNEL they are never
 //                       used
 //
@@ -80,20 +81,21 @@
 #define WTF8_NEEDED_BY_swar 0x0A
 #define WTF8_NEEDED_BY_sse 0x12
 #define WTF8_NEEDED_BY_avx2 0x32
-#define WTF8_NEEDED_BY_avx512bw 0x42
-#define WTF8_NEEDED_BY_avx512 0x82
-#define WTF8_NEEDED_BY_neon 0x102
-#define WTF8_NEEDED_BY_sve 0x302
-#define WTF8_NEEDED_BY_rvv 0x402
-#define WTF8_NEEDED_BY_simd128 0x802
+#define WTF8_NEEDED_BY_avx2gfni 0x72
+#define WTF8_NEEDED_BY_avx512bw 0x82
+#define WTF8_NEEDED_BY_avx512 0x102
+#define WTF8_NEEDED_BY_neon 0x202
+#define WTF8_NEEDED_BY_sve 0x602
+#define WTF8_NEEDED_BY_rvv 0x802
+#define WTF8_NEEDED_BY_simd128 0x1002
 #define WTF8_PASTE(a, b) a##b
 #define WTF8_NEEDED_BY(name) WTF8_PASTE(WTF8_NEEDED_BY_, name)
 #ifdef WTF8_KERNEL
 #define WTF8_COMPILED WTF8_NEEDED_BY(WTF8_KERNEL)
 #elif defined(WTF8_ALL_KERNELS)
-#define WTF8_COMPILED 0xFFF
+#define WTF8_COMPILED 0x1FFF
 #else
-#define WTF8_COMPILED 0xFFA
+#define WTF8_COMPILED 0x1FFA
 #endif
 
 // ---- The automaton ------------------------------------------------------------------------------
@@ -803,6 +805,11 @@ static bool wtf8_swar_valid(const void *text, size_t size)
 #define WTF8_KERNEL_sse 1
 #define WTF8_KERNEL_avx2 1
 // Older compilers do not know these instructions.
+#if !defined(WTF8_NO_AVX2GFNI) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
+#define WTF8_KERNEL_avx2gfni 1
+#endif
+// Older compilers do not know these instructions.
 #if !defined(WTF8_NO_AVX512BW) && !defined(WTF8_NO_AVX512) && \
     (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
 #define WTF8_KERNEL_avx512bw 1
@@ -851,7 +858,7 @@ WTF8_LOCAL size_t wtf8_restart(const uint8_t *text, size_t at)
     return from;
 }
 
-#if (defined(WTF8_X86) || defined(WTF8_ARM) || defined(WTF8_RISCV) || defined(WTF8_WASM)) && WTF8_COMPILED & 0xFF0
+#if (defined(WTF8_X86) || defined(WTF8_ARM) || defined(WTF8_RISCV) || defined(WTF8_WASM)) && WTF8_COMPILED & 0x1FF0
 
 // What a byte contributes to a window is looked up by its nibbles, high (b >> 4) and low (b & 15),
 // in tables of sixteen bytes. Each bit is a rule, broken where the previous byte's high nibble, its
@@ -1083,10 +1090,11 @@ WTF8_LOCAL WTF8_NOINLINE size_t wtf8_prefix_from(const uint8_t *text, size_t siz
 }
 #endif
 
-#if defined(WTF8_X86) && WTF8_COMPILED & 0xF0
+#if defined(WTF8_X86) && WTF8_COMPILED & 0x1F0
 #define WTF8_X86_KERNELS(X) \
     WTF8_SSE_KERNEL(X) \
     WTF8_AVX2_KERNEL(X) \
+    WTF8_AVX2GFNI_KERNEL(X) \
     WTF8_AVX512BW_KERNEL(X) \
     WTF8_AVX512_KERNEL(X)
 
@@ -2366,11 +2374,6 @@ WTF8_AVX2_INLINE wtf8_avx2_vec wtf8_avx2_lookup(const uint8_t table[16], wtf8_av
     return _mm256_shuffle_epi8(_mm256_broadcastsi128_si256(half), nibbles);
 }
 
-WTF8_AVX2_INLINE wtf8_avx2_vec wtf8_avx2_high_nibbles(wtf8_avx2_vec v)
-{
-    return _mm256_and_si256(_mm256_srli_epi16(v, 4), _mm256_set1_epi8(15));
-}
-
 WTF8_AVX2_INLINE wtf8_avx2_vec wtf8_avx2_low_nibbles(wtf8_avx2_vec v)
 {
     return _mm256_and_si256(v, _mm256_set1_epi8(15));
@@ -2554,6 +2557,11 @@ WTF8_AVX2_INLINE size_t wtf8_avx2_put_units(uint16_t *to, wtf8_avx2_vec low, wtf
     count += wtf8_avx2_put_eight(to + count, _mm256_castsi256_si128(odd), lanes >> 8);
     count += wtf8_avx2_put_eight(to + count, _mm256_extracti128_si256(even, 1), lanes >> 16);
     return count + wtf8_avx2_put_eight(to + count, _mm256_extracti128_si256(odd, 1), lanes >> 24);
+}
+
+WTF8_AVX2_INLINE wtf8_avx2_vec wtf8_avx2_high_nibbles(wtf8_avx2_vec v)
+{
+    return _mm256_and_si256(_mm256_srli_epi16(v, 4), _mm256_set1_epi8(15));
 }
 
 // What a byte contributes to a window as its current byte, ...
@@ -3421,7 +3429,592 @@ WTF8_AVX2_FUNCTION static WTF8_NOINLINE size_t wtf8_avx2_copy(const uint8_t *tex
 #define WTF8_AVX2_KERNEL(X)
 #endif  // WTF8_COMPILED
 
-#if defined(WTF8_KERNEL_avx512bw) && WTF8_COMPILED & 0x40
+#if defined(WTF8_KERNEL_avx2gfni) && WTF8_COMPILED & 0x40
+#define WTF8_AVX2GFNI_KERNEL(X) X(avx2gfni, wtf8_avx2gfni_supported, avx2)
+
+// ---- avx2gfni: thirty-two bytes, nibbles by one instruction -------------------------------------
+
+#if defined(_MSC_VER) && defined(__clang__)
+#include <avx512fintrin.h>
+#include <avx512bwintrin.h>
+#include <avx512vlintrin.h>
+#include <gfniintrin.h>
+#include <popcntintrin.h>
+#endif
+#ifdef WTF8_GNU
+#define WTF8_AVX2GFNI_FUNCTION __attribute__((target("avx2,gfni,popcnt")))
+#define WTF8_AVX2GFNI_INLINE static inline __attribute__((target("avx2,gfni,popcnt"), always_inline, unused))
+#else
+#define WTF8_AVX2GFNI_FUNCTION
+#define WTF8_AVX2GFNI_INLINE static inline
+#endif
+
+typedef __m256i wtf8_avx2gfni_vec;
+enum { WTF8_AVX2GFNI_WIDTH = 32 };
+
+// Alder Lake and what came behind it: these have no AVX-512.
+static bool wtf8_avx2gfni_supported(void)
+{
+    unsigned r[4];
+    wtf8_cpuid(0, r);
+    if (r[0] < 7 || (wtf8_saved_registers() & 6) != 6) {
+        return false;
+    }
+    wtf8_cpuid(1, r);
+    unsigned popcnt = r[2] >> 23 & 1;
+    wtf8_cpuid(7, r);
+    return popcnt && (r[1] >> 5 & 1) && (r[2] >> 8 & 1);
+}
+
+WTF8_AVX2GFNI_INLINE wtf8_avx2gfni_vec wtf8_avx2gfni_load(const uint8_t *at)
+{
+    return _mm256_loadu_si256((const __m256i *)(const void *)at);
+}
+
+// A prefetch hint; the address may point past the text.
+WTF8_AVX2GFNI_INLINE void wtf8_avx2gfni_prefetch(const uint8_t *at)
+{
+    _mm_prefetch((const char *)at, _MM_HINT_T0);
+}
+
+WTF8_AVX2GFNI_INLINE wtf8_avx2gfni_vec wtf8_avx2gfni_splat(uint8_t byte)
+{
+    return _mm256_set1_epi8((char)byte);
+}
+
+WTF8_AVX2GFNI_INLINE wtf8_avx2gfni_vec wtf8_avx2gfni_lookup(const uint8_t table[16],
+    wtf8_avx2gfni_vec nibbles)
+{
+    __m128i half = _mm_loadu_si128((const __m128i *)(const void *)table);
+    return _mm256_shuffle_epi8(_mm256_broadcastsi128_si256(half), nibbles);
+}
+
+WTF8_AVX2GFNI_INLINE wtf8_avx2gfni_vec wtf8_avx2gfni_low_nibbles(wtf8_avx2gfni_vec v)
+{
+    return _mm256_and_si256(v, _mm256_set1_epi8(15));
+}
+
+WTF8_AVX2GFNI_INLINE wtf8_avx2gfni_vec wtf8_avx2gfni_and(wtf8_avx2gfni_vec a, wtf8_avx2gfni_vec b)
+{
+    return _mm256_and_si256(a, b);
+}
+
+WTF8_AVX2GFNI_INLINE wtf8_avx2gfni_vec wtf8_avx2gfni_or(wtf8_avx2gfni_vec a, wtf8_avx2gfni_vec b)
+{
+    return _mm256_or_si256(a, b);
+}
+
+WTF8_AVX2GFNI_INLINE wtf8_avx2gfni_vec wtf8_avx2gfni_xor(wtf8_avx2gfni_vec a, wtf8_avx2gfni_vec b)
+{
+    return _mm256_xor_si256(a, b);
+}
+
+// a - b, saturating: 0 where b is greater.
+WTF8_AVX2GFNI_INLINE wtf8_avx2gfni_vec wtf8_avx2gfni_subtract_saturating(wtf8_avx2gfni_vec a,
+    wtf8_avx2gfni_vec b)
+{
+    return _mm256_subs_epu8(a, b);
+}
+
+// The mean of a and b, rounded up. Bit 7 of the mean of b and 255 - t is set exactly from b = t on;
+// either may come from memory.
+WTF8_AVX2GFNI_INLINE wtf8_avx2gfni_vec wtf8_avx2gfni_average(wtf8_avx2gfni_vec a,
+    wtf8_avx2gfni_vec b)
+{
+    return _mm256_avg_epu8(a, b);
+}
+
+WTF8_AVX2GFNI_INLINE wtf8_avx2gfni_vec wtf8_avx2gfni_add(wtf8_avx2gfni_vec a, wtf8_avx2gfni_vec b)
+{
+    return _mm256_add_epi8(a, b);
+}
+
+// What is true of some lanes: any bit of each of them.
+typedef wtf8_avx2gfni_vec wtf8_avx2gfni_test;
+
+WTF8_AVX2GFNI_INLINE wtf8_avx2gfni_vec wtf8_avx2gfni_marked(wtf8_avx2gfni_test t)
+{
+    return t;
+}
+
+// The lanes in which a is greater than b, as signed numbers.
+WTF8_AVX2GFNI_INLINE wtf8_avx2gfni_test wtf8_avx2gfni_cmpgt(wtf8_avx2gfni_vec a,
+    wtf8_avx2gfni_vec b)
+{
+    return _mm256_cmpgt_epi8(a, b);
+}
+
+// The lesser of a and b in each lane, as signed numbers.
+WTF8_AVX2GFNI_INLINE wtf8_avx2gfni_vec wtf8_avx2gfni_min(wtf8_avx2gfni_vec a, wtf8_avx2gfni_vec b)
+{
+    return _mm256_min_epi8(a, b);
+}
+
+// The greater of a and b in each lane.
+WTF8_AVX2GFNI_INLINE wtf8_avx2gfni_vec wtf8_avx2gfni_max_unsigned(wtf8_avx2gfni_vec a,
+    wtf8_avx2gfni_vec b)
+{
+    return _mm256_max_epu8(a, b);
+}
+
+WTF8_AVX2GFNI_INLINE bool wtf8_avx2gfni_any_high_bit(wtf8_avx2gfni_vec v)
+{
+    return _mm256_movemask_epi8(v) != 0;
+}
+
+WTF8_AVX2GFNI_INLINE bool wtf8_avx2gfni_any(wtf8_avx2gfni_vec v)
+{
+    return !_mm256_testz_si256(v, v);
+}
+
+// Lane shift by 1 with carry-in from `before` (palignr): lane i holds lane i - 1.
+WTF8_AVX2GFNI_INLINE wtf8_avx2gfni_vec wtf8_avx2gfni_prev1(wtf8_avx2gfni_vec v,
+    wtf8_avx2gfni_vec before)
+{
+    return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 15);
+}
+
+// Lane shift by 2 with carry-in from `before` (palignr): lane i holds lane i - 2.
+WTF8_AVX2GFNI_INLINE wtf8_avx2gfni_vec wtf8_avx2gfni_prev2(wtf8_avx2gfni_vec v,
+    wtf8_avx2gfni_vec before)
+{
+    return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 14);
+}
+
+// Lane shift by 3 with carry-in from `before` (palignr): lane i holds lane i - 3.
+WTF8_AVX2GFNI_INLINE wtf8_avx2gfni_vec wtf8_avx2gfni_prev3(wtf8_avx2gfni_vec v,
+    wtf8_avx2gfni_vec before)
+{
+    return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 13);
+}
+
+// Lane shift by 4 with carry-in from `before` (palignr): lane i holds lane i - 4.
+WTF8_AVX2GFNI_INLINE wtf8_avx2gfni_vec wtf8_avx2gfni_prev4(wtf8_avx2gfni_vec v,
+    wtf8_avx2gfni_vec before)
+{
+    return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 12);
+}
+
+// Row k of the matrix says which bits make bit 7 - k: the upper four become the lower ones.
+WTF8_AVX2GFNI_INLINE wtf8_avx2gfni_vec wtf8_avx2gfni_high_nibbles(wtf8_avx2gfni_vec v)
+{
+    return _mm256_gf2p8affine_epi64_epi8(v, _mm256_set1_epi64x(0x1020408000000000), 0);
+}
+
+// What a byte contributes to a window as its current byte, ...
+WTF8_AVX2GFNI_INLINE wtf8_avx2gfni_vec wtf8_avx2gfni_classify_0(wtf8_avx2gfni_vec b)
+{
+    return wtf8_avx2gfni_lookup(wtf8_this_high, wtf8_avx2gfni_high_nibbles(b));
+}
+
+// ... as the byte before that, ...
+WTF8_AVX2GFNI_INLINE wtf8_avx2gfni_vec wtf8_avx2gfni_classify_1(wtf8_avx2gfni_vec b)
+{
+    return wtf8_avx2gfni_and(wtf8_avx2gfni_lookup(wtf8_prev_high, wtf8_avx2gfni_high_nibbles(b)),
+        wtf8_avx2gfni_lookup(wtf8_prev_low, wtf8_avx2gfni_low_nibbles(b)));
+}
+
+// ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
+WTF8_AVX2GFNI_INLINE wtf8_avx2gfni_vec wtf8_avx2gfni_classify_2(wtf8_avx2gfni_vec b)
+{
+    return wtf8_avx2gfni_average(b, wtf8_avx2gfni_splat((uint8_t)(0xFF - wtf8_demand[0])));
+}
+
+// ... and 3 bytes before it: bit 7 if it demands a continuation byte there.
+WTF8_AVX2GFNI_INLINE wtf8_avx2gfni_vec wtf8_avx2gfni_classify_3(wtf8_avx2gfni_vec b)
+{
+    return wtf8_avx2gfni_average(b, wtf8_avx2gfni_splat((uint8_t)(0xFF - wtf8_demand[1])));
+}
+
+// The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
+WTF8_AVX2GFNI_INLINE wtf8_avx2gfni_vec wtf8_avx2gfni_combine(
+    wtf8_avx2gfni_vec c0, wtf8_avx2gfni_vec c1, wtf8_avx2gfni_vec c2, wtf8_avx2gfni_vec c3)
+{
+    wtf8_avx2gfni_vec demanded = wtf8_avx2gfni_and(wtf8_avx2gfni_or(c2, c3),
+        wtf8_avx2gfni_splat(128));
+    return wtf8_avx2gfni_xor(wtf8_avx2gfni_and(c0, c1), demanded);
+}
+
+// The bits of the tables that a byte and the one before it share.
+WTF8_AVX2GFNI_INLINE wtf8_avx2gfni_vec wtf8_avx2gfni_pairs(wtf8_avx2gfni_vec b,
+    wtf8_avx2gfni_vec before)
+{
+    return wtf8_avx2gfni_and(wtf8_avx2gfni_classify_0(b), wtf8_avx2gfni_classify_1(before));
+}
+
+// Those of these bits that the byte itself has not.
+WTF8_AVX2GFNI_INLINE wtf8_avx2gfni_vec wtf8_avx2gfni_unset(wtf8_avx2gfni_vec b0,
+    wtf8_avx2gfni_vec p0)
+{
+    return wtf8_avx2gfni_xor(p0, wtf8_avx2gfni_and(p0, b0));
+}
+
+// Where deep rules are broken, which count only where a filter bit is set: by pairs p0 ... and
+// single bytes b0 ... around them. In the bit 10.
+WTF8_AVX2GFNI_INLINE wtf8_avx2gfni_vec wtf8_avx2gfni_broken(wtf8_avx2gfni_vec b0,
+    wtf8_avx2gfni_vec p0, wtf8_avx2gfni_vec p3)
+{
+    // surrogate_pair, such as ED A0 80 ED B0: ED, (b & 30) == 20, any, ED, B0..FF or 00..7F
+    return wtf8_avx2gfni_and(wtf8_avx2gfni_and(p0, b0), p3);
+}
+
+// The same as lanes, from single bytes alone.
+WTF8_AVX2GFNI_INLINE wtf8_avx2gfni_vec wtf8_avx2gfni_filtered(wtf8_avx2gfni_vec b0,
+    wtf8_avx2gfni_vec b1, wtf8_avx2gfni_vec b3, wtf8_avx2gfni_vec b4)
+{
+    return wtf8_avx2gfni_and(
+        wtf8_avx2gfni_broken(b0, wtf8_avx2gfni_pairs(b0, b1),
+        wtf8_avx2gfni_unset(b3, wtf8_avx2gfni_pairs(b3, b4))), wtf8_avx2gfni_splat(0x10));
+}
+
+// What pairs leave for the rules on bytes behind them.
+WTF8_AVX2GFNI_INLINE wtf8_avx2gfni_vec wtf8_avx2gfni_left_at(const uint8_t *at)
+{
+    return wtf8_avx2gfni_unset(wtf8_avx2gfni_load(at),
+        wtf8_avx2gfni_pairs(wtf8_avx2gfni_load(at), wtf8_avx2gfni_load(at - 1)));
+}
+
+// The same of the vector before `at`, but for its first lane, which reaches no window from `at` on.
+WTF8_AVX2GFNI_INLINE wtf8_avx2gfni_vec wtf8_avx2gfni_left_before(const uint8_t *at)
+{
+    wtf8_avx2gfni_vec before = wtf8_avx2gfni_load(at - WTF8_AVX2GFNI_WIDTH);
+    return wtf8_avx2gfni_unset(before,
+        wtf8_avx2gfni_pairs(before, wtf8_avx2gfni_prev1(before, before)));
+}
+
+// Where they are broken in the windows that end at `at` and the bytes after it; `left` is what
+// pairs in the vector before leave.
+WTF8_AVX2GFNI_INLINE wtf8_avx2gfni_vec wtf8_avx2gfni_broken_at(const uint8_t *at,
+    wtf8_avx2gfni_vec left)
+{
+    return wtf8_avx2gfni_broken(wtf8_avx2gfni_load(at),
+        wtf8_avx2gfni_pairs(wtf8_avx2gfni_load(at), wtf8_avx2gfni_load(at - 1)),
+        wtf8_avx2gfni_prev3(wtf8_avx2gfni_left_at(at), left));
+}
+
+// What is wrong in the windows that end at `at` and the bytes after it, and what is filtered there.
+WTF8_AVX2GFNI_INLINE wtf8_avx2gfni_vec wtf8_avx2gfni_flags(const uint8_t *at)
+{
+    wtf8_avx2gfni_vec errors = wtf8_avx2gfni_combine(
+        wtf8_avx2gfni_classify_0(wtf8_avx2gfni_load(at)),
+        wtf8_avx2gfni_classify_1(wtf8_avx2gfni_load(at - 1)),
+        wtf8_avx2gfni_classify_2(wtf8_avx2gfni_load(at - 2)),
+        wtf8_avx2gfni_classify_3(wtf8_avx2gfni_load(at - 3)));
+    return errors;
+}
+
+// The errors alone. Reads from at - 4 to at + WTF8_AVX2GFNI_WIDTH - 1.
+WTF8_AVX2GFNI_INLINE wtf8_avx2gfni_vec wtf8_avx2gfni_errors(const uint8_t *at)
+{
+    wtf8_avx2gfni_vec errors = wtf8_avx2gfni_and(wtf8_avx2gfni_flags(at),
+        wtf8_avx2gfni_splat(0xEF));
+    return wtf8_avx2gfni_or(errors,
+        wtf8_avx2gfni_filtered(wtf8_avx2gfni_load(at), wtf8_avx2gfni_load(at - 1),
+        wtf8_avx2gfni_load(at - 3), wtf8_avx2gfni_load(at - 4)));
+}
+
+// The same for the windows that end in v, which follows `before`: what is wrong or must be looked
+// at ...
+WTF8_AVX2GFNI_INLINE wtf8_avx2gfni_vec wtf8_avx2gfni_flags_after(wtf8_avx2gfni_vec v,
+    wtf8_avx2gfni_vec before)
+{
+    wtf8_avx2gfni_vec errors = wtf8_avx2gfni_combine(
+        wtf8_avx2gfni_classify_0(v),
+        wtf8_avx2gfni_classify_1(wtf8_avx2gfni_prev1(v, before)),
+        wtf8_avx2gfni_classify_2(wtf8_avx2gfni_prev2(v, before)),
+        wtf8_avx2gfni_classify_3(wtf8_avx2gfni_prev3(v, before)));
+    return errors;
+}
+
+// ... and the errors alone.
+WTF8_AVX2GFNI_INLINE wtf8_avx2gfni_vec wtf8_avx2gfni_errors_after(wtf8_avx2gfni_vec v,
+    wtf8_avx2gfni_vec before)
+{
+    wtf8_avx2gfni_vec errors = wtf8_avx2gfni_and(wtf8_avx2gfni_flags_after(v, before),
+        wtf8_avx2gfni_splat(0xEF));
+    return wtf8_avx2gfni_or(errors,
+        wtf8_avx2gfni_filtered(v, wtf8_avx2gfni_prev1(v, before), wtf8_avx2gfni_prev3(v, before),
+        wtf8_avx2gfni_prev4(v, before)));
+}
+
+// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
+// which is here 00..7F, is skipped by blocks. Other bytes are checked in runs, of one block after
+// ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
+// are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
+// are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
+// registers. Texts from VAST on may exceed the caches of a core: AHEAD is the prefetch distance. A
+// saturating counter predicts characters of one byte and two: runs that begin with these alone
+// raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG bytes, at most 255
+// vectors, are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is
+// checked as other text.
+enum {
+    WTF8_AVX2GFNI_BLOCK = 2 * WTF8_AVX2GFNI_WIDTH,
+    WTF8_AVX2GFNI_MANY = 1 << 11,
+    WTF8_AVX2GFNI_LARGE = 1 << 11,
+    WTF8_AVX2GFNI_TRUSTED = 4,
+    WTF8_AVX2GFNI_MOST_TRUSTED = 7,
+    WTF8_AVX2GFNI_PENALTY = 3,
+    WTF8_AVX2GFNI_LONG = 63 * WTF8_AVX2GFNI_BLOCK,
+    WTF8_AVX2GFNI_BRIDGE = 2 * WTF8_AVX2GFNI_BLOCK,
+    WTF8_AVX2GFNI_VAST = 1 << 20,
+    WTF8_AVX2GFNI_AHEAD = 1 << 13,
+    WTF8_AVX2GFNI_MEDIUM = 256
+};
+
+// A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
+WTF8_AVX2GFNI_INLINE wtf8_avx2gfni_vec wtf8_avx2gfni_fold_vectors(wtf8_avx2gfni_vec v0,
+    wtf8_avx2gfni_vec v1)
+{
+    return wtf8_avx2gfni_or(v0, v1);
+}
+
+WTF8_AVX2GFNI_INLINE wtf8_avx2gfni_vec wtf8_avx2gfni_fold_block(const uint8_t *at)
+{
+    return wtf8_avx2gfni_fold_vectors(
+        wtf8_avx2gfni_load(at),
+        wtf8_avx2gfni_load(at + WTF8_AVX2GFNI_WIDTH));
+}
+
+WTF8_AVX2GFNI_INLINE bool wtf8_avx2gfni_ascii_block(const uint8_t *at)
+{
+    return !wtf8_avx2gfni_any_high_bit(wtf8_avx2gfni_fold_block(at));
+}
+
+// Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
+// reach back.
+WTF8_AVX2GFNI_INLINE bool wtf8_avx2gfni_ascii_windows(const uint8_t *at)
+{
+    wtf8_avx2gfni_vec before = wtf8_avx2gfni_load(at - 4);
+    return !wtf8_avx2gfni_any_high_bit(wtf8_avx2gfni_or(before, wtf8_avx2gfni_fold_block(at)));
+}
+
+// Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
+// than one for several.
+WTF8_AVX2GFNI_INLINE size_t wtf8_avx2gfni_ascii_end(const uint8_t *text, size_t size, size_t from)
+{
+    size_t i = from;
+    for (; size - i >= 4 * WTF8_AVX2GFNI_BLOCK; i += 4 * WTF8_AVX2GFNI_BLOCK) {
+        const uint8_t *at = text + i;
+        if (!wtf8_avx2gfni_ascii_block(at)) {
+            return i;
+        }
+        if (!wtf8_avx2gfni_ascii_block(at + WTF8_AVX2GFNI_BLOCK)) {
+            return i + WTF8_AVX2GFNI_BLOCK;
+        }
+        if (!wtf8_avx2gfni_ascii_block(at + 2 * WTF8_AVX2GFNI_BLOCK)) {
+            return i + 2 * WTF8_AVX2GFNI_BLOCK;
+        }
+        if (!wtf8_avx2gfni_ascii_block(at + 3 * WTF8_AVX2GFNI_BLOCK)) {
+            return i + 3 * WTF8_AVX2GFNI_BLOCK;
+        }
+    }
+    while (size - i >= WTF8_AVX2GFNI_BLOCK && wtf8_avx2gfni_ascii_block(text + i)) {
+        i += WTF8_AVX2GFNI_BLOCK;
+    }
+    return i;
+}
+
+// Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
+WTF8_AVX2GFNI_INLINE bool wtf8_avx2gfni_two_byte_block(const uint8_t *at)
+{
+    wtf8_avx2gfni_vec b = wtf8_avx2gfni_load(at);
+    // In `least` shifted so that the bytes in between become the least signed ones.
+    wtf8_avx2gfni_vec most = b, least = wtf8_avx2gfni_add(b, wtf8_avx2gfni_splat(0xC0));
+    b = wtf8_avx2gfni_load(at + WTF8_AVX2GFNI_WIDTH);
+    most = wtf8_avx2gfni_max_unsigned(most, b);
+    least = wtf8_avx2gfni_min(least, wtf8_avx2gfni_add(b, wtf8_avx2gfni_splat(0xC0)));
+    wtf8_avx2gfni_vec others = wtf8_avx2gfni_subtract_saturating(most,
+        wtf8_avx2gfni_splat((uint8_t)(0xE0 - 0x80)));
+    others = wtf8_avx2gfni_or(others,
+        wtf8_avx2gfni_marked(wtf8_avx2gfni_cmpgt(wtf8_avx2gfni_splat(0x82), least)));
+    return !wtf8_avx2gfni_any_high_bit(others);
+}
+
+// The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C2 on, must
+// stand before continuation bytes, up to BF, and before nothing else.
+WTF8_AVX2GFNI_INLINE wtf8_avx2gfni_vec wtf8_avx2gfni_two_byte_errors(const uint8_t *at)
+{
+    wtf8_avx2gfni_vec b = wtf8_avx2gfni_load(at);
+    wtf8_avx2gfni_vec led = wtf8_avx2gfni_average(wtf8_avx2gfni_load(at - 1),
+        wtf8_avx2gfni_splat((uint8_t)(0xFF - 0xC2)));
+    return wtf8_avx2gfni_xor(led,
+        wtf8_avx2gfni_marked(wtf8_avx2gfni_cmpgt(wtf8_avx2gfni_splat(0xC0), b)));
+}
+
+// How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
+// well-formed; `from` if they are ill-formed: no verdict.
+WTF8_AVX2GFNI_FUNCTION static WTF8_NOINLINE size_t wtf8_avx2gfni_two_byte_end(const uint8_t *text,
+    size_t from, size_t to)
+{
+    wtf8_avx2gfni_vec errors = wtf8_avx2gfni_splat(0);
+    size_t i = from;
+    // The first windows reach back.
+    if (!wtf8_avx2gfni_two_byte_block(text + from - 4)) {
+        return from;
+    }
+    for (; i < to && wtf8_avx2gfni_two_byte_block(text + i); i += WTF8_AVX2GFNI_BLOCK) {
+        wtf8_avx2gfni_prefetch((const uint8_t *)((uintptr_t)(text + i) + WTF8_AVX2GFNI_AHEAD));
+        errors = wtf8_avx2gfni_or(errors, wtf8_avx2gfni_two_byte_errors(text + i));
+        errors = wtf8_avx2gfni_or(errors,
+            wtf8_avx2gfni_two_byte_errors(text + i + WTF8_AVX2GFNI_WIDTH));
+    }
+    return wtf8_avx2gfni_any_high_bit(errors) ? from : i;
+}
+
+// The errors and filter bits of the windows that end in text[from] to text[to], whole vectors.
+WTF8_AVX2GFNI_INLINE wtf8_avx2gfni_vec wtf8_avx2gfni_run(const uint8_t *text, size_t from,
+    size_t to, bool vast)
+{
+    wtf8_avx2gfni_vec flags = wtf8_avx2gfni_splat(0);
+    for (; vast && from < to; from += WTF8_AVX2GFNI_WIDTH) {
+        wtf8_avx2gfni_prefetch((const uint8_t *)((uintptr_t)(text + from) + WTF8_AVX2GFNI_AHEAD));
+        flags = wtf8_avx2gfni_or(flags, wtf8_avx2gfni_flags(text + from));
+    }
+    for (; from < to; from += WTF8_AVX2GFNI_WIDTH) {
+        flags = wtf8_avx2gfni_or(flags, wtf8_avx2gfni_flags(text + from));
+    }
+    return flags;
+}
+
+// Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as filter bits are
+// set: first as many bytes again, then each time twice as many, up to MANY. Whether there are no
+// errors; *clean moves to where the recheck ends.
+WTF8_AVX2GFNI_FUNCTION static WTF8_NOINLINE bool wtf8_avx2gfni_recheck(const uint8_t *text,
+    size_t size, size_t to, size_t *clean)
+{
+    size_t i = *clean, step = to - i > WTF8_AVX2GFNI_BLOCK ? to - i : (size_t)WTF8_AVX2GFNI_BLOCK;
+    wtf8_avx2gfni_vec broken = wtf8_avx2gfni_splat(0);
+    wtf8_avx2gfni_vec flags, left = wtf8_avx2gfni_left_before(text + i);
+    do {
+        size_t whole = (size - i) / WTF8_AVX2GFNI_BLOCK * WTF8_AVX2GFNI_BLOCK, end = i
+            + (whole < step ? whole : step);
+        for (flags = wtf8_avx2gfni_splat(0); i < end; i += WTF8_AVX2GFNI_WIDTH) {
+            flags = wtf8_avx2gfni_or(flags, wtf8_avx2gfni_flags(text + i));
+            broken = wtf8_avx2gfni_or(broken, wtf8_avx2gfni_broken_at(text + i, left));
+            left = wtf8_avx2gfni_left_at(text + i);
+        }
+        if (wtf8_avx2gfni_any(
+            wtf8_avx2gfni_or(wtf8_avx2gfni_and(flags, wtf8_avx2gfni_splat(0xEF)),
+            wtf8_avx2gfni_and(broken, wtf8_avx2gfni_splat(0x10))))) {
+            return false;
+        }
+        *clean = i;
+        step = i > to && step < WTF8_AVX2GFNI_MANY ? 2 * step : step;
+    } while (i < to || wtf8_avx2gfni_any(flags));
+    return true;
+}
+
+// Whether the text, of at least WTF8_AVX2GFNI_WIDTH + 4 bytes, is well-formed. If not, no window
+// that ends before *clean is ill-formed.
+WTF8_AVX2GFNI_FUNCTION static WTF8_NOINLINE bool wtf8_avx2gfni_scan(const uint8_t *text,
+    size_t size, size_t *clean)
+{
+    const wtf8_avx2gfni_vec pads = wtf8_avx2gfni_splat(0x00);
+    size_t i = WTF8_AVX2GFNI_WIDTH, run = WTF8_AVX2GFNI_BLOCK;
+    unsigned trust = WTF8_AVX2GFNI_TRUSTED - 1;
+    wtf8_avx2gfni_vec first = wtf8_avx2gfni_flags_after(wtf8_avx2gfni_load(text), pads);
+    *clean = 0;
+    if (wtf8_avx2gfni_any(wtf8_avx2gfni_errors_after(wtf8_avx2gfni_load(text), pads))) {
+        return false;
+    }
+    *clean = i;
+    if (size >= WTF8_AVX2GFNI_LARGE) {
+        first = wtf8_avx2gfni_or(first, wtf8_avx2gfni_flags(text + i));
+        i = 2 * WTF8_AVX2GFNI_WIDTH - (uintptr_t)text % WTF8_AVX2GFNI_WIDTH;
+    }
+    if (wtf8_avx2gfni_any(first)) {
+        if (!wtf8_avx2gfni_recheck(text, size, i, clean)) {
+            return false;
+        }
+        i = *clean;
+    }
+    while (size - i >= WTF8_AVX2GFNI_BLOCK) {
+        size_t end, left = (size - i) / WTF8_AVX2GFNI_BLOCK * WTF8_AVX2GFNI_BLOCK;
+        if (wtf8_avx2gfni_ascii_windows(text + i)) {
+            i = wtf8_avx2gfni_ascii_end(text, size, i);
+            if (size - i < WTF8_AVX2GFNI_BLOCK) {
+                break;
+            }
+            run = WTF8_AVX2GFNI_BLOCK;
+            end = i + run;
+        } else if (trust >= WTF8_AVX2GFNI_TRUSTED) {
+            end = i + (left < WTF8_AVX2GFNI_LONG ? left : (size_t)WTF8_AVX2GFNI_LONG);
+            i = wtf8_avx2gfni_two_byte_end(text, i, end);
+            trust = i < end ? trust - WTF8_AVX2GFNI_PENALTY : trust < WTF8_AVX2GFNI_MOST_TRUSTED
+                ? trust + 1 : trust;
+            end = end - i < WTF8_AVX2GFNI_BRIDGE ? end : i + WTF8_AVX2GFNI_BRIDGE;
+        } else {
+            trust = (trust + 1) * wtf8_avx2gfni_two_byte_block(text + i);
+            run = run < WTF8_AVX2GFNI_MANY ? 2 * run : run;
+            end = i + (left < run ? left : run);
+        }
+        *clean = i;
+        if (wtf8_avx2gfni_any(wtf8_avx2gfni_run(text, i, end, size >= WTF8_AVX2GFNI_VAST))) {
+            if (!wtf8_avx2gfni_recheck(text, size, end, clean)) {
+                return false;
+            }
+            end = *clean;
+        }
+        i = end;
+    }
+    // The last vector ends with the text and may overlap the one before; pads follow it.
+    *clean = i;
+    wtf8_avx2gfni_vec last = wtf8_avx2gfni_load(text + size - WTF8_AVX2GFNI_WIDTH);
+    wtf8_avx2gfni_vec errors = wtf8_avx2gfni_errors(text + size - WTF8_AVX2GFNI_WIDTH);
+    for (; size - i >= WTF8_AVX2GFNI_WIDTH; i += WTF8_AVX2GFNI_WIDTH) {
+        errors = wtf8_avx2gfni_or(errors, wtf8_avx2gfni_errors(text + i));
+    }
+    return !wtf8_avx2gfni_any(wtf8_avx2gfni_or(errors, wtf8_avx2gfni_errors_after(pads, last)));
+}
+
+// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
+// it saves.
+
+// Whether a text of at least WTF8_AVX2GFNI_WIDTH + 4 bytes has no error, nor a filter bit, checked
+// in as many vectors as it has.
+WTF8_AVX2GFNI_INLINE bool wtf8_avx2gfni_medium_valid(const uint8_t *text, size_t size)
+{
+    const wtf8_avx2gfni_vec pads = wtf8_avx2gfni_splat(0x00);
+    const uint8_t *end = text + size - WTF8_AVX2GFNI_WIDTH;
+    wtf8_avx2gfni_vec errors = wtf8_avx2gfni_flags_after(wtf8_avx2gfni_load(text), pads);
+    for (size_t i = WTF8_AVX2GFNI_WIDTH; size - i >= WTF8_AVX2GFNI_WIDTH;
+        i += WTF8_AVX2GFNI_WIDTH) {
+        errors = wtf8_avx2gfni_or(errors, wtf8_avx2gfni_flags(text + i));
+    }
+    errors = wtf8_avx2gfni_or(errors, wtf8_avx2gfni_flags(end));
+    errors = wtf8_avx2gfni_or(errors, wtf8_avx2gfni_flags_after(pads, wtf8_avx2gfni_load(end)));
+    return !wtf8_avx2gfni_any(errors);
+}
+
+WTF8_AVX2GFNI_FUNCTION static WTF8_NOINLINE bool wtf8_avx2gfni_valid(const void *text, size_t size)
+{
+    size_t clean;
+    if (size <= WTF8_SSE_BRIEF) {
+        return wtf8_sse_valid(text, size);
+    }
+    if (size <= WTF8_AVX2GFNI_MEDIUM && wtf8_avx2gfni_medium_valid((const uint8_t *)text, size)) {
+        return true;
+    }
+    return wtf8_avx2gfni_scan((const uint8_t *)text, size, &clean);
+}
+
+WTF8_AVX2GFNI_FUNCTION WTF8_LOCAL size_t wtf8_avx2gfni_valid_prefix(const void *text, size_t size)
+{
+    size_t clean = 0;
+    if (size <= WTF8_AVX2GFNI_MEDIUM ? wtf8_avx2gfni_valid(text, size)
+        : wtf8_avx2gfni_scan((const uint8_t *)text, size, &clean)) {
+        return size;
+    }
+    return wtf8_prefix_from((const uint8_t *)text, size, clean);
+}
+
+#undef WTF8_AVX2GFNI_FUNCTION
+#undef WTF8_AVX2GFNI_INLINE
+#else
+#define WTF8_AVX2GFNI_KERNEL(X)
+#endif  // WTF8_COMPILED
+
+#if defined(WTF8_KERNEL_avx512bw) && WTF8_COMPILED & 0x80
 #define WTF8_AVX512BW_KERNEL(X) X(avx512bw, wtf8_avx512bw_supported, avx512bw)
 
 // ---- avx512bw: sixty-four bytes, without tables of 128 ------------------------------------------
@@ -4620,7 +5213,7 @@ WTF8_AVX512BW_FUNCTION static WTF8_NOINLINE size_t wtf8_avx512bw_copy(const uint
 #define WTF8_AVX512BW_KERNEL(X)
 #endif  // WTF8_COMPILED
 
-#if defined(WTF8_KERNEL_avx512) && WTF8_COMPILED & 0x80
+#if defined(WTF8_KERNEL_avx512) && WTF8_COMPILED & 0x100
 #define WTF8_AVX512_KERNEL(X) X(avx512, wtf8_avx512_supported, avx512)
 
 // ---- avx512: sixty-four bytes -------------------------------------------------------------------
@@ -5657,14 +6250,14 @@ WTF8_AVX512_FUNCTION static WTF8_NOINLINE size_t wtf8_avx512_copy(const uint8_t 
 #define WTF8_X86_KERNELS(X)
 #endif  // WTF8_X86
 
-#if defined(WTF8_ARM) && WTF8_COMPILED & 0x300
+#if defined(WTF8_ARM) && WTF8_COMPILED & 0x600
 #define WTF8_ARM_KERNELS(X) \
     WTF8_NEON_KERNEL(X) \
     WTF8_SVE_KERNEL(X)
 
 #include <arm_neon.h>
 
-#if WTF8_COMPILED & 0x100
+#if WTF8_COMPILED & 0x200
 #define WTF8_NEON_KERNEL(X) X(neon, wtf8_neon_supported, neon)
 
 // ---- neon: sixteen bytes, AArch64 ---------------------------------------------------------------
@@ -6830,7 +7423,7 @@ WTF8_NEON_FUNCTION static WTF8_NOINLINE size_t wtf8_neon_copy(const uint8_t *tex
 #define WTF8_NEON_KERNEL(X)
 #endif  // WTF8_COMPILED
 
-#if defined(WTF8_KERNEL_sve) && WTF8_COMPILED & 0x200
+#if defined(WTF8_KERNEL_sve) && WTF8_COMPILED & 0x400
 #define WTF8_SVE_KERNEL(X) X(sve, wtf8_sve_supported, sve)
 
 // ---- sve: vectors of 32 or 64 bytes, AArch64 ----------------------------------------------------
@@ -7720,7 +8313,7 @@ WTF8_SVE_FUNCTION static WTF8_NOINLINE size_t wtf8_sve_copy(const uint8_t *text,
 #define WTF8_ARM_KERNELS(X)
 #endif  // WTF8_ARM
 
-#if defined(WTF8_RISCV) && WTF8_COMPILED & 0x400
+#if defined(WTF8_RISCV) && WTF8_COMPILED & 0x800
 #define WTF8_RISCV_KERNELS(X) \
     WTF8_RVV_KERNEL(X)
 
@@ -7729,7 +8322,7 @@ WTF8_SVE_FUNCTION static WTF8_NOINLINE size_t wtf8_sve_copy(const uint8_t *text,
 #pragma weak getauxval  // programs without libc do without rvv
 #endif
 
-#if defined(WTF8_KERNEL_rvv) && WTF8_COMPILED & 0x400
+#if defined(WTF8_KERNEL_rvv) && WTF8_COMPILED & 0x800
 #define WTF8_RVV_KERNEL(X) X(rvv, wtf8_rvv_supported, rvv)
 
 // ---- rvv: vectors of 16 to 64 bytes, RISC-V -----------------------------------------------------
@@ -8624,13 +9217,13 @@ WTF8_RVV_FUNCTION static WTF8_NOINLINE size_t wtf8_rvv_copy(const uint8_t *text,
 #define WTF8_RISCV_KERNELS(X)
 #endif  // WTF8_RISCV
 
-#if defined(WTF8_WASM) && WTF8_COMPILED & 0x800
+#if defined(WTF8_WASM) && WTF8_COMPILED & 0x1000
 #define WTF8_WASM_KERNELS(X) \
     WTF8_SIMD128_KERNEL(X)
 
 #include <wasm_simd128.h>
 
-#if WTF8_COMPILED & 0x800
+#if WTF8_COMPILED & 0x1000
 #define WTF8_SIMD128_KERNEL(X) X(simd128, wtf8_simd128_supported, simd128)
 
 // ---- simd128: sixteen bytes, WebAssembly --------------------------------------------------------
@@ -9859,7 +10452,9 @@ WTF8_SIMD128_FUNCTION static WTF8_NOINLINE size_t wtf8_simd128_copy(const uint8_
 #define WTF8_KERNEL_swar 1
 #define WTF8_IS_COMPILED(name) WTF8_PASTE(WTF8_KERNEL_, name)
 #if !WTF8_IS_COMPILED(WTF8_KERNEL)
-#if defined(WTF8_KERNEL_avx512bw)
+#if defined(WTF8_KERNEL_avx2gfni)
+#error "WTF8_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx2gfni, avx512bw, avx512"
+#elif defined(WTF8_KERNEL_avx512bw)
 #error "WTF8_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx512bw, avx512"
 #elif defined(WTF8_KERNEL_avx512)
 #error "WTF8_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx512"
@@ -11317,6 +11912,9 @@ const char *wtf8_spec_hash(void)
 #undef WTF8_KERNEL_avx2
 #undef WTF8_NEEDED_BY_avx2
 #undef WTF8_AVX2_KERNEL
+#undef WTF8_KERNEL_avx2gfni
+#undef WTF8_NEEDED_BY_avx2gfni
+#undef WTF8_AVX2GFNI_KERNEL
 #undef WTF8_KERNEL_avx512bw
 #undef WTF8_NEEDED_BY_avx512bw
 #undef WTF8_AVX512BW_KERNEL

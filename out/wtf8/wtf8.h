@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen wtf-8
 //   spec     76b18ce6ba371673 (The WTF-8 encoding, definition of WTF-8)
-//   body     fe0514678169efe2
+//   body     365c4f8819788da0
 //
 // The rules:
 //
@@ -389,9 +389,9 @@ WTF8_API const char *wtf8_active_kernel(void);
 
 #ifndef WTF8_NO_LIMIT
 // From now on wtf8_valid, wtf8_valid_prefix and wtf8_check choose among the kernels up to the one
-// of this name: "avx2" declines avx512bw and avx512. NULL lifts that. False, and nothing has
-// changed, if there is no such kernel, or if WTF8_KERNEL has fixed one. Any thread may call it at
-// any time.
+// of this name: "avx2" declines avx2gfni and avx512bw and avx512. NULL lifts that. False, and
+// nothing has changed, if there is no such kernel, or if WTF8_KERNEL has fixed one. Any thread may
+// call it at any time.
 WTF8_API bool wtf8_limit_kernels(const char *name);
 #endif
 

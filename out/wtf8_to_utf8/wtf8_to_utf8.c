@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen wtf-8 --to utf-8
 //   spec     c4bd12d360bbf1d8 (The WTF-8 encoding, definition of WTF-8; RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     d1266cbc9b2b0ad5
+//   body     4bfba47fcfb30904
 //
 // What both write with the same bytes, whatever stands beside it, is a language of its own, the
 // agreement:
@@ -26,8 +26,8 @@
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
 //   automaton   9 states, 12 classes of bytes
 //   window      4 bytes, between bytes 00
-//   operations  of a vector: sse 16, avx2 16, avx512bw 13, avx512 10, neon 14, sve 14, rvv 14,
-//               simd128 16
+//   operations  of a vector: sse 16, avx2 16, avx2gfni 14, avx512bw 13, avx512 10, neon 14, sve 14,
+//               rvv 14, simd128 16
 //   tables      in bytes: automaton 364, shift 2048, nibbles 50, classes 256
 //
 // The kernels validate the agreement: as far as they come, text is copied. What stops them is read
@@ -38,13 +38,14 @@
 //                               header before, where the functions are used
 //   WTF8_TO_UTF8_NO_SIMD        leave out the vector kernels, as a kernel of an operating system
 //                               must
+//   WTF8_TO_UTF8_NO_AVX2GFNI    leave out avx2gfni
 //   WTF8_TO_UTF8_NO_AVX512BW    leave out avx512bw
 //   WTF8_TO_UTF8_NO_AVX512      leave out avx512bw and avx512
 //   WTF8_TO_UTF8_NO_SVE         leave out sve
 //   WTF8_TO_UTF8_NO_RVV         leave out rvv
 //   WTF8_TO_UTF8_KERNEL=NAME    use this kernel, without asking the processor, and compile no other
 //                               but those that it hands short texts: dfa, shift, swar, sse, avx2,
-//                               avx512bw, avx512, neon, sve, rvv, simd128
+//                               avx2gfni, avx512bw, avx512, neon, sve, rvv, simd128
 //   WTF8_TO_UTF8_ALL_KERNELS    compile dfa, too, for comparison: without WTF8_TO_UTF8_KERNEL they
 //                               are never used
 //
@@ -91,20 +92,21 @@
 #define WTF8_TO_UTF8_NEEDED_BY_swar 0x06
 #define WTF8_TO_UTF8_NEEDED_BY_sse 0x0A
 #define WTF8_TO_UTF8_NEEDED_BY_avx2 0x1A
-#define WTF8_TO_UTF8_NEEDED_BY_avx512bw 0x22
-#define WTF8_TO_UTF8_NEEDED_BY_avx512 0x42
-#define WTF8_TO_UTF8_NEEDED_BY_neon 0x82
-#define WTF8_TO_UTF8_NEEDED_BY_sve 0x182
-#define WTF8_TO_UTF8_NEEDED_BY_rvv 0x202
-#define WTF8_TO_UTF8_NEEDED_BY_simd128 0x402
+#define WTF8_TO_UTF8_NEEDED_BY_avx2gfni 0x3A
+#define WTF8_TO_UTF8_NEEDED_BY_avx512bw 0x42
+#define WTF8_TO_UTF8_NEEDED_BY_avx512 0x82
+#define WTF8_TO_UTF8_NEEDED_BY_neon 0x102
+#define WTF8_TO_UTF8_NEEDED_BY_sve 0x302
+#define WTF8_TO_UTF8_NEEDED_BY_rvv 0x402
+#define WTF8_TO_UTF8_NEEDED_BY_simd128 0x802
 #define WTF8_TO_UTF8_PASTE(a, b) a##b
 #define WTF8_TO_UTF8_NEEDED_BY(name) WTF8_TO_UTF8_PASTE(WTF8_TO_UTF8_NEEDED_BY_, name)
 #ifdef WTF8_TO_UTF8_KERNEL
 #define WTF8_TO_UTF8_COMPILED WTF8_TO_UTF8_NEEDED_BY(WTF8_TO_UTF8_KERNEL)
 #elif defined(WTF8_TO_UTF8_ALL_KERNELS)
-#define WTF8_TO_UTF8_COMPILED 0x7FF
+#define WTF8_TO_UTF8_COMPILED 0xFFF
 #else
-#define WTF8_TO_UTF8_COMPILED 0x7FE
+#define WTF8_TO_UTF8_COMPILED 0xFFE
 #endif
 
 // ---- The automaton ------------------------------------------------------------------------------
@@ -539,6 +541,11 @@ static bool wtf8_to_utf8_swar_valid(const void *text, size_t size)
 #define WTF8_TO_UTF8_KERNEL_sse 1
 #define WTF8_TO_UTF8_KERNEL_avx2 1
 // Older compilers do not know these instructions.
+#if !defined(WTF8_TO_UTF8_NO_AVX2GFNI) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
+#define WTF8_TO_UTF8_KERNEL_avx2gfni 1
+#endif
+// Older compilers do not know these instructions.
 #if !defined(WTF8_TO_UTF8_NO_AVX512BW) && !defined(WTF8_TO_UTF8_NO_AVX512) && \
     (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
 #define WTF8_TO_UTF8_KERNEL_avx512bw 1
@@ -585,7 +592,7 @@ WTF8_TO_UTF8_LOCAL size_t wtf8_to_utf8_restart(const uint8_t *text, size_t at)
     return from;
 }
 
-#if (defined(WTF8_TO_UTF8_X86) || defined(WTF8_TO_UTF8_ARM) || defined(WTF8_TO_UTF8_RISCV) || defined(WTF8_TO_UTF8_WASM)) && WTF8_TO_UTF8_COMPILED & 0x7F8
+#if (defined(WTF8_TO_UTF8_X86) || defined(WTF8_TO_UTF8_ARM) || defined(WTF8_TO_UTF8_RISCV) || defined(WTF8_TO_UTF8_WASM)) && WTF8_TO_UTF8_COMPILED & 0xFF8
 
 // What a byte contributes to a window is looked up by its nibbles, high (b >> 4) and low (b & 15),
 // in tables of sixteen bytes. Each bit is a rule, broken where the previous byte's high nibble, its
@@ -663,10 +670,11 @@ WTF8_TO_UTF8_LOCAL WTF8_TO_UTF8_NOINLINE size_t wtf8_to_utf8_prefix_from(const u
 }
 #endif
 
-#if defined(WTF8_TO_UTF8_X86) && WTF8_TO_UTF8_COMPILED & 0x78
+#if defined(WTF8_TO_UTF8_X86) && WTF8_TO_UTF8_COMPILED & 0xF8
 #define WTF8_TO_UTF8_X86_KERNELS(X) \
     WTF8_TO_UTF8_SSE_KERNEL(X) \
     WTF8_TO_UTF8_AVX2_KERNEL(X) \
+    WTF8_TO_UTF8_AVX2GFNI_KERNEL(X) \
     WTF8_TO_UTF8_AVX512BW_KERNEL(X) \
     WTF8_TO_UTF8_AVX512_KERNEL(X)
 
@@ -1425,12 +1433,6 @@ WTF8_TO_UTF8_AVX2_INLINE wtf8_to_utf8_avx2_vec wtf8_to_utf8_avx2_lookup(const ui
     return _mm256_shuffle_epi8(_mm256_broadcastsi128_si256(half), nibbles);
 }
 
-WTF8_TO_UTF8_AVX2_INLINE wtf8_to_utf8_avx2_vec wtf8_to_utf8_avx2_high_nibbles(
-    wtf8_to_utf8_avx2_vec v)
-{
-    return _mm256_and_si256(_mm256_srli_epi16(v, 4), _mm256_set1_epi8(15));
-}
-
 WTF8_TO_UTF8_AVX2_INLINE wtf8_to_utf8_avx2_vec wtf8_to_utf8_avx2_low_nibbles(
     wtf8_to_utf8_avx2_vec v)
 {
@@ -1534,6 +1536,12 @@ WTF8_TO_UTF8_AVX2_INLINE wtf8_to_utf8_avx2_vec wtf8_to_utf8_avx2_prev3(wtf8_to_u
     wtf8_to_utf8_avx2_vec before)
 {
     return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 13);
+}
+
+WTF8_TO_UTF8_AVX2_INLINE wtf8_to_utf8_avx2_vec wtf8_to_utf8_avx2_high_nibbles(
+    wtf8_to_utf8_avx2_vec v)
+{
+    return _mm256_and_si256(_mm256_srli_epi16(v, 4), _mm256_set1_epi8(15));
 }
 
 // What a byte contributes to a window as its current byte, ...
@@ -1956,7 +1964,509 @@ WTF8_TO_UTF8_AVX2_FUNCTION static WTF8_TO_UTF8_NOINLINE size_t wtf8_to_utf8_avx2
 #define WTF8_TO_UTF8_AVX2_KERNEL(X)
 #endif  // WTF8_TO_UTF8_COMPILED
 
-#if defined(WTF8_TO_UTF8_KERNEL_avx512bw) && WTF8_TO_UTF8_COMPILED & 0x20
+#if defined(WTF8_TO_UTF8_KERNEL_avx2gfni) && WTF8_TO_UTF8_COMPILED & 0x20
+#define WTF8_TO_UTF8_AVX2GFNI_KERNEL(X) X(avx2gfni, wtf8_to_utf8_avx2gfni_supported, avx2)
+
+// ---- avx2gfni: thirty-two bytes, nibbles by one instruction -------------------------------------
+
+#if defined(_MSC_VER) && defined(__clang__)
+#include <avx512fintrin.h>
+#include <avx512bwintrin.h>
+#include <avx512vlintrin.h>
+#include <gfniintrin.h>
+#include <popcntintrin.h>
+#endif
+#ifdef WTF8_TO_UTF8_GNU
+#define WTF8_TO_UTF8_AVX2GFNI_FUNCTION __attribute__((target("avx2,gfni,popcnt")))
+#define WTF8_TO_UTF8_AVX2GFNI_INLINE static inline __attribute__((target("avx2,gfni,popcnt"), always_inline, unused))
+#else
+#define WTF8_TO_UTF8_AVX2GFNI_FUNCTION
+#define WTF8_TO_UTF8_AVX2GFNI_INLINE static inline
+#endif
+
+typedef __m256i wtf8_to_utf8_avx2gfni_vec;
+enum { WTF8_TO_UTF8_AVX2GFNI_WIDTH = 32 };
+
+// Alder Lake and what came behind it: these have no AVX-512.
+static bool wtf8_to_utf8_avx2gfni_supported(void)
+{
+    unsigned r[4];
+    wtf8_to_utf8_cpuid(0, r);
+    if (r[0] < 7 || (wtf8_to_utf8_saved_registers() & 6) != 6) {
+        return false;
+    }
+    wtf8_to_utf8_cpuid(1, r);
+    unsigned popcnt = r[2] >> 23 & 1;
+    wtf8_to_utf8_cpuid(7, r);
+    return popcnt && (r[1] >> 5 & 1) && (r[2] >> 8 & 1);
+}
+
+WTF8_TO_UTF8_AVX2GFNI_INLINE wtf8_to_utf8_avx2gfni_vec wtf8_to_utf8_avx2gfni_load(const uint8_t *at)
+{
+    return _mm256_loadu_si256((const __m256i *)(const void *)at);
+}
+
+// A prefetch hint; the address may point past the text.
+WTF8_TO_UTF8_AVX2GFNI_INLINE void wtf8_to_utf8_avx2gfni_prefetch(const uint8_t *at)
+{
+    _mm_prefetch((const char *)at, _MM_HINT_T0);
+}
+
+WTF8_TO_UTF8_AVX2GFNI_INLINE wtf8_to_utf8_avx2gfni_vec wtf8_to_utf8_avx2gfni_splat(uint8_t byte)
+{
+    return _mm256_set1_epi8((char)byte);
+}
+
+WTF8_TO_UTF8_AVX2GFNI_INLINE wtf8_to_utf8_avx2gfni_vec wtf8_to_utf8_avx2gfni_lookup(
+    const uint8_t table[16], wtf8_to_utf8_avx2gfni_vec nibbles)
+{
+    __m128i half = _mm_loadu_si128((const __m128i *)(const void *)table);
+    return _mm256_shuffle_epi8(_mm256_broadcastsi128_si256(half), nibbles);
+}
+
+WTF8_TO_UTF8_AVX2GFNI_INLINE wtf8_to_utf8_avx2gfni_vec wtf8_to_utf8_avx2gfni_low_nibbles(
+    wtf8_to_utf8_avx2gfni_vec v)
+{
+    return _mm256_and_si256(v, _mm256_set1_epi8(15));
+}
+
+WTF8_TO_UTF8_AVX2GFNI_INLINE wtf8_to_utf8_avx2gfni_vec wtf8_to_utf8_avx2gfni_and(
+    wtf8_to_utf8_avx2gfni_vec a, wtf8_to_utf8_avx2gfni_vec b)
+{
+    return _mm256_and_si256(a, b);
+}
+
+WTF8_TO_UTF8_AVX2GFNI_INLINE wtf8_to_utf8_avx2gfni_vec wtf8_to_utf8_avx2gfni_or(
+    wtf8_to_utf8_avx2gfni_vec a, wtf8_to_utf8_avx2gfni_vec b)
+{
+    return _mm256_or_si256(a, b);
+}
+
+WTF8_TO_UTF8_AVX2GFNI_INLINE wtf8_to_utf8_avx2gfni_vec wtf8_to_utf8_avx2gfni_xor(
+    wtf8_to_utf8_avx2gfni_vec a, wtf8_to_utf8_avx2gfni_vec b)
+{
+    return _mm256_xor_si256(a, b);
+}
+
+// a - b, saturating: 0 where b is greater.
+WTF8_TO_UTF8_AVX2GFNI_INLINE wtf8_to_utf8_avx2gfni_vec wtf8_to_utf8_avx2gfni_subtract_saturating(
+    wtf8_to_utf8_avx2gfni_vec a, wtf8_to_utf8_avx2gfni_vec b)
+{
+    return _mm256_subs_epu8(a, b);
+}
+
+// The mean of a and b, rounded up. Bit 7 of the mean of b and 255 - t is set exactly from b = t on;
+// either may come from memory.
+WTF8_TO_UTF8_AVX2GFNI_INLINE wtf8_to_utf8_avx2gfni_vec wtf8_to_utf8_avx2gfni_average(
+    wtf8_to_utf8_avx2gfni_vec a, wtf8_to_utf8_avx2gfni_vec b)
+{
+    return _mm256_avg_epu8(a, b);
+}
+
+WTF8_TO_UTF8_AVX2GFNI_INLINE wtf8_to_utf8_avx2gfni_vec wtf8_to_utf8_avx2gfni_add(
+    wtf8_to_utf8_avx2gfni_vec a, wtf8_to_utf8_avx2gfni_vec b)
+{
+    return _mm256_add_epi8(a, b);
+}
+
+// What is true of some lanes: any bit of each of them.
+typedef wtf8_to_utf8_avx2gfni_vec wtf8_to_utf8_avx2gfni_test;
+
+WTF8_TO_UTF8_AVX2GFNI_INLINE wtf8_to_utf8_avx2gfni_vec wtf8_to_utf8_avx2gfni_marked(
+    wtf8_to_utf8_avx2gfni_test t)
+{
+    return t;
+}
+
+// The lanes in which a is greater than b, as signed numbers.
+WTF8_TO_UTF8_AVX2GFNI_INLINE wtf8_to_utf8_avx2gfni_test wtf8_to_utf8_avx2gfni_cmpgt(
+    wtf8_to_utf8_avx2gfni_vec a, wtf8_to_utf8_avx2gfni_vec b)
+{
+    return _mm256_cmpgt_epi8(a, b);
+}
+
+// The lesser of a and b in each lane, as signed numbers.
+WTF8_TO_UTF8_AVX2GFNI_INLINE wtf8_to_utf8_avx2gfni_vec wtf8_to_utf8_avx2gfni_min(
+    wtf8_to_utf8_avx2gfni_vec a, wtf8_to_utf8_avx2gfni_vec b)
+{
+    return _mm256_min_epi8(a, b);
+}
+
+// The greater of a and b in each lane.
+WTF8_TO_UTF8_AVX2GFNI_INLINE wtf8_to_utf8_avx2gfni_vec wtf8_to_utf8_avx2gfni_max_unsigned(
+    wtf8_to_utf8_avx2gfni_vec a, wtf8_to_utf8_avx2gfni_vec b)
+{
+    return _mm256_max_epu8(a, b);
+}
+
+WTF8_TO_UTF8_AVX2GFNI_INLINE bool wtf8_to_utf8_avx2gfni_any_high_bit(wtf8_to_utf8_avx2gfni_vec v)
+{
+    return _mm256_movemask_epi8(v) != 0;
+}
+
+WTF8_TO_UTF8_AVX2GFNI_INLINE bool wtf8_to_utf8_avx2gfni_any(wtf8_to_utf8_avx2gfni_vec v)
+{
+    return !_mm256_testz_si256(v, v);
+}
+
+// Lane shift by 1 with carry-in from `before` (palignr): lane i holds lane i - 1.
+WTF8_TO_UTF8_AVX2GFNI_INLINE wtf8_to_utf8_avx2gfni_vec wtf8_to_utf8_avx2gfni_prev1(
+    wtf8_to_utf8_avx2gfni_vec v, wtf8_to_utf8_avx2gfni_vec before)
+{
+    return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 15);
+}
+
+// Lane shift by 2 with carry-in from `before` (palignr): lane i holds lane i - 2.
+WTF8_TO_UTF8_AVX2GFNI_INLINE wtf8_to_utf8_avx2gfni_vec wtf8_to_utf8_avx2gfni_prev2(
+    wtf8_to_utf8_avx2gfni_vec v, wtf8_to_utf8_avx2gfni_vec before)
+{
+    return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 14);
+}
+
+// Lane shift by 3 with carry-in from `before` (palignr): lane i holds lane i - 3.
+WTF8_TO_UTF8_AVX2GFNI_INLINE wtf8_to_utf8_avx2gfni_vec wtf8_to_utf8_avx2gfni_prev3(
+    wtf8_to_utf8_avx2gfni_vec v, wtf8_to_utf8_avx2gfni_vec before)
+{
+    return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 13);
+}
+
+// Row k of the matrix says which bits make bit 7 - k: the upper four become the lower ones.
+WTF8_TO_UTF8_AVX2GFNI_INLINE wtf8_to_utf8_avx2gfni_vec wtf8_to_utf8_avx2gfni_high_nibbles(
+    wtf8_to_utf8_avx2gfni_vec v)
+{
+    return _mm256_gf2p8affine_epi64_epi8(v, _mm256_set1_epi64x(0x1020408000000000), 0);
+}
+
+// What a byte contributes to a window as its current byte, ...
+WTF8_TO_UTF8_AVX2GFNI_INLINE wtf8_to_utf8_avx2gfni_vec wtf8_to_utf8_avx2gfni_classify_0(
+    wtf8_to_utf8_avx2gfni_vec b)
+{
+    return wtf8_to_utf8_avx2gfni_lookup(wtf8_to_utf8_this_high,
+        wtf8_to_utf8_avx2gfni_high_nibbles(b));
+}
+
+// ... as the byte before that, ...
+WTF8_TO_UTF8_AVX2GFNI_INLINE wtf8_to_utf8_avx2gfni_vec wtf8_to_utf8_avx2gfni_classify_1(
+    wtf8_to_utf8_avx2gfni_vec b)
+{
+    return wtf8_to_utf8_avx2gfni_and(
+        wtf8_to_utf8_avx2gfni_lookup(wtf8_to_utf8_prev_high, wtf8_to_utf8_avx2gfni_high_nibbles(b)),
+        wtf8_to_utf8_avx2gfni_lookup(wtf8_to_utf8_prev_low, wtf8_to_utf8_avx2gfni_low_nibbles(b)));
+}
+
+// ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
+WTF8_TO_UTF8_AVX2GFNI_INLINE wtf8_to_utf8_avx2gfni_vec wtf8_to_utf8_avx2gfni_classify_2(
+    wtf8_to_utf8_avx2gfni_vec b)
+{
+    return wtf8_to_utf8_avx2gfni_average(b,
+        wtf8_to_utf8_avx2gfni_splat((uint8_t)(0xFF - wtf8_to_utf8_demand[0])));
+}
+
+// ... and 3 bytes before it: bit 7 if it demands a continuation byte there.
+WTF8_TO_UTF8_AVX2GFNI_INLINE wtf8_to_utf8_avx2gfni_vec wtf8_to_utf8_avx2gfni_classify_3(
+    wtf8_to_utf8_avx2gfni_vec b)
+{
+    return wtf8_to_utf8_avx2gfni_average(b,
+        wtf8_to_utf8_avx2gfni_splat((uint8_t)(0xFF - wtf8_to_utf8_demand[1])));
+}
+
+// The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
+WTF8_TO_UTF8_AVX2GFNI_INLINE wtf8_to_utf8_avx2gfni_vec wtf8_to_utf8_avx2gfni_combine(
+    wtf8_to_utf8_avx2gfni_vec c0, wtf8_to_utf8_avx2gfni_vec c1, wtf8_to_utf8_avx2gfni_vec c2,
+        wtf8_to_utf8_avx2gfni_vec c3)
+{
+    wtf8_to_utf8_avx2gfni_vec demanded = wtf8_to_utf8_avx2gfni_and(wtf8_to_utf8_avx2gfni_or(c2, c3),
+        wtf8_to_utf8_avx2gfni_splat(128));
+    return wtf8_to_utf8_avx2gfni_xor(wtf8_to_utf8_avx2gfni_and(c0, c1), demanded);
+}
+
+// The errors of the windows that end at `at` and the bytes after it. Reads from at - 3 to at +
+// WTF8_TO_UTF8_AVX2GFNI_WIDTH - 1.
+WTF8_TO_UTF8_AVX2GFNI_INLINE wtf8_to_utf8_avx2gfni_vec wtf8_to_utf8_avx2gfni_errors(
+    const uint8_t *at)
+{
+    wtf8_to_utf8_avx2gfni_vec errors = wtf8_to_utf8_avx2gfni_combine(
+        wtf8_to_utf8_avx2gfni_classify_0(wtf8_to_utf8_avx2gfni_load(at)),
+        wtf8_to_utf8_avx2gfni_classify_1(wtf8_to_utf8_avx2gfni_load(at - 1)),
+        wtf8_to_utf8_avx2gfni_classify_2(wtf8_to_utf8_avx2gfni_load(at - 2)),
+        wtf8_to_utf8_avx2gfni_classify_3(wtf8_to_utf8_avx2gfni_load(at - 3)));
+    return errors;
+}
+
+// The errors of the windows that end in v, which follows `before`.
+WTF8_TO_UTF8_AVX2GFNI_INLINE wtf8_to_utf8_avx2gfni_vec wtf8_to_utf8_avx2gfni_errors_after(
+    wtf8_to_utf8_avx2gfni_vec v, wtf8_to_utf8_avx2gfni_vec before)
+{
+    wtf8_to_utf8_avx2gfni_vec errors = wtf8_to_utf8_avx2gfni_combine(
+        wtf8_to_utf8_avx2gfni_classify_0(v),
+        wtf8_to_utf8_avx2gfni_classify_1(wtf8_to_utf8_avx2gfni_prev1(v, before)),
+        wtf8_to_utf8_avx2gfni_classify_2(wtf8_to_utf8_avx2gfni_prev2(v, before)),
+        wtf8_to_utf8_avx2gfni_classify_3(wtf8_to_utf8_avx2gfni_prev3(v, before)));
+    return errors;
+}
+
+// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
+// which is here 00..7F, is skipped by blocks. Other bytes are checked in runs, of one block after
+// ASCII ones and from then on each twice as long as the one before, up to MANY: where ASCII bytes
+// are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts from LARGE on
+// are read by aligned vectors. The loops over runs are not unrolled, so that all constants stay in
+// registers. Texts from VAST on may exceed the caches of a core: AHEAD is the prefetch distance. A
+// saturating counter predicts characters of one byte and two: runs that begin with these alone
+// raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG bytes, at most 255
+// vectors, are checked as such at once; a misprediction lowers it by PENALTY, and a BRIDGE is
+// checked as other text.
+enum {
+    WTF8_TO_UTF8_AVX2GFNI_BLOCK = 2 * WTF8_TO_UTF8_AVX2GFNI_WIDTH,
+    WTF8_TO_UTF8_AVX2GFNI_MANY = 1 << 11,
+    WTF8_TO_UTF8_AVX2GFNI_LARGE = 1 << 11,
+    WTF8_TO_UTF8_AVX2GFNI_TRUSTED = 4,
+    WTF8_TO_UTF8_AVX2GFNI_MOST_TRUSTED = 7,
+    WTF8_TO_UTF8_AVX2GFNI_PENALTY = 3,
+    WTF8_TO_UTF8_AVX2GFNI_LONG = 63 * WTF8_TO_UTF8_AVX2GFNI_BLOCK,
+    WTF8_TO_UTF8_AVX2GFNI_BRIDGE = 2 * WTF8_TO_UTF8_AVX2GFNI_BLOCK,
+    WTF8_TO_UTF8_AVX2GFNI_VAST = 1 << 20,
+    WTF8_TO_UTF8_AVX2GFNI_AHEAD = 1 << 13,
+    WTF8_TO_UTF8_AVX2GFNI_MEDIUM = 256
+};
+
+// A block in one vector: a lane has the high bit if one of its bytes is not ASCII.
+WTF8_TO_UTF8_AVX2GFNI_INLINE wtf8_to_utf8_avx2gfni_vec wtf8_to_utf8_avx2gfni_fold_vectors(
+    wtf8_to_utf8_avx2gfni_vec v0, wtf8_to_utf8_avx2gfni_vec v1)
+{
+    return wtf8_to_utf8_avx2gfni_or(v0, v1);
+}
+
+WTF8_TO_UTF8_AVX2GFNI_INLINE wtf8_to_utf8_avx2gfni_vec wtf8_to_utf8_avx2gfni_fold_block(
+    const uint8_t *at)
+{
+    return wtf8_to_utf8_avx2gfni_fold_vectors(
+        wtf8_to_utf8_avx2gfni_load(at),
+        wtf8_to_utf8_avx2gfni_load(at + WTF8_TO_UTF8_AVX2GFNI_WIDTH));
+}
+
+WTF8_TO_UTF8_AVX2GFNI_INLINE bool wtf8_to_utf8_avx2gfni_ascii_block(const uint8_t *at)
+{
+    return !wtf8_to_utf8_avx2gfni_any_high_bit(wtf8_to_utf8_avx2gfni_fold_block(at));
+}
+
+// Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
+// reach back.
+WTF8_TO_UTF8_AVX2GFNI_INLINE bool wtf8_to_utf8_avx2gfni_ascii_windows(const uint8_t *at)
+{
+    wtf8_to_utf8_avx2gfni_vec before = wtf8_to_utf8_avx2gfni_load(at - 3);
+    return !wtf8_to_utf8_avx2gfni_any_high_bit(
+        wtf8_to_utf8_avx2gfni_or(before, wtf8_to_utf8_avx2gfni_fold_block(at)));
+}
+
+// Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
+// than one for several.
+WTF8_TO_UTF8_AVX2GFNI_INLINE size_t wtf8_to_utf8_avx2gfni_ascii_end(const uint8_t *text,
+    size_t size, size_t from)
+{
+    size_t i = from;
+    for (; size - i >= 4 * WTF8_TO_UTF8_AVX2GFNI_BLOCK; i += 4 * WTF8_TO_UTF8_AVX2GFNI_BLOCK) {
+        const uint8_t *at = text + i;
+        if (!wtf8_to_utf8_avx2gfni_ascii_block(at)) {
+            return i;
+        }
+        if (!wtf8_to_utf8_avx2gfni_ascii_block(at + WTF8_TO_UTF8_AVX2GFNI_BLOCK)) {
+            return i + WTF8_TO_UTF8_AVX2GFNI_BLOCK;
+        }
+        if (!wtf8_to_utf8_avx2gfni_ascii_block(at + 2 * WTF8_TO_UTF8_AVX2GFNI_BLOCK)) {
+            return i + 2 * WTF8_TO_UTF8_AVX2GFNI_BLOCK;
+        }
+        if (!wtf8_to_utf8_avx2gfni_ascii_block(at + 3 * WTF8_TO_UTF8_AVX2GFNI_BLOCK)) {
+            return i + 3 * WTF8_TO_UTF8_AVX2GFNI_BLOCK;
+        }
+    }
+    while (size - i >= WTF8_TO_UTF8_AVX2GFNI_BLOCK && wtf8_to_utf8_avx2gfni_ascii_block(text + i)) {
+        i += WTF8_TO_UTF8_AVX2GFNI_BLOCK;
+    }
+    return i;
+}
+
+// Whether a block holds none but the bytes of characters of one byte and two: 00..BF, C2..DF.
+WTF8_TO_UTF8_AVX2GFNI_INLINE bool wtf8_to_utf8_avx2gfni_two_byte_block(const uint8_t *at)
+{
+    wtf8_to_utf8_avx2gfni_vec b = wtf8_to_utf8_avx2gfni_load(at);
+    // In `least` shifted so that the bytes in between become the least signed ones.
+    wtf8_to_utf8_avx2gfni_vec most = b,
+        least = wtf8_to_utf8_avx2gfni_add(b, wtf8_to_utf8_avx2gfni_splat(0xC0));
+    b = wtf8_to_utf8_avx2gfni_load(at + WTF8_TO_UTF8_AVX2GFNI_WIDTH);
+    most = wtf8_to_utf8_avx2gfni_max_unsigned(most, b);
+    least = wtf8_to_utf8_avx2gfni_min(least,
+        wtf8_to_utf8_avx2gfni_add(b, wtf8_to_utf8_avx2gfni_splat(0xC0)));
+    wtf8_to_utf8_avx2gfni_vec others = wtf8_to_utf8_avx2gfni_subtract_saturating(most,
+        wtf8_to_utf8_avx2gfni_splat((uint8_t)(0xE0 - 0x80)));
+    others = wtf8_to_utf8_avx2gfni_or(others,
+        wtf8_to_utf8_avx2gfni_marked(
+        wtf8_to_utf8_avx2gfni_cmpgt(wtf8_to_utf8_avx2gfni_splat(0x82), least)));
+    return !wtf8_to_utf8_avx2gfni_any_high_bit(others);
+}
+
+// The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C2 on, must
+// stand before continuation bytes, up to BF, and before nothing else.
+WTF8_TO_UTF8_AVX2GFNI_INLINE wtf8_to_utf8_avx2gfni_vec wtf8_to_utf8_avx2gfni_two_byte_errors(
+    const uint8_t *at)
+{
+    wtf8_to_utf8_avx2gfni_vec b = wtf8_to_utf8_avx2gfni_load(at);
+    wtf8_to_utf8_avx2gfni_vec led = wtf8_to_utf8_avx2gfni_average(
+        wtf8_to_utf8_avx2gfni_load(at - 1), wtf8_to_utf8_avx2gfni_splat((uint8_t)(0xFF - 0xC2)));
+    return wtf8_to_utf8_avx2gfni_xor(led,
+        wtf8_to_utf8_avx2gfni_marked(
+        wtf8_to_utf8_avx2gfni_cmpgt(wtf8_to_utf8_avx2gfni_splat(0xC0), b)));
+}
+
+// How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
+// well-formed; `from` if they are ill-formed: no verdict.
+WTF8_TO_UTF8_AVX2GFNI_FUNCTION static WTF8_TO_UTF8_NOINLINE size_t wtf8_to_utf8_avx2gfni_two_byte_end(const uint8_t *text, size_t from, size_t to)
+{
+    wtf8_to_utf8_avx2gfni_vec errors = wtf8_to_utf8_avx2gfni_splat(0);
+    size_t i = from;
+    // The first windows reach back.
+    if (!wtf8_to_utf8_avx2gfni_two_byte_block(text + from - 3)) {
+        return from;
+    }
+    for (; i < to && wtf8_to_utf8_avx2gfni_two_byte_block(text + i);
+        i += WTF8_TO_UTF8_AVX2GFNI_BLOCK) {
+        wtf8_to_utf8_avx2gfni_prefetch((const uint8_t *)((uintptr_t)(text + i)
+            + WTF8_TO_UTF8_AVX2GFNI_AHEAD));
+        errors = wtf8_to_utf8_avx2gfni_or(errors, wtf8_to_utf8_avx2gfni_two_byte_errors(text + i));
+        errors = wtf8_to_utf8_avx2gfni_or(errors,
+            wtf8_to_utf8_avx2gfni_two_byte_errors(text + i + WTF8_TO_UTF8_AVX2GFNI_WIDTH));
+    }
+    return wtf8_to_utf8_avx2gfni_any_high_bit(errors) ? from : i;
+}
+
+// The errors of the windows that end in text[from] to text[to], whole vectors.
+WTF8_TO_UTF8_AVX2GFNI_INLINE wtf8_to_utf8_avx2gfni_vec wtf8_to_utf8_avx2gfni_run(
+    const uint8_t *text, size_t from, size_t to, bool vast)
+{
+    wtf8_to_utf8_avx2gfni_vec errors = wtf8_to_utf8_avx2gfni_splat(0);
+    for (; vast && from < to; from += WTF8_TO_UTF8_AVX2GFNI_WIDTH) {
+        wtf8_to_utf8_avx2gfni_prefetch((const uint8_t *)((uintptr_t)(text + from)
+            + WTF8_TO_UTF8_AVX2GFNI_AHEAD));
+        errors = wtf8_to_utf8_avx2gfni_or(errors, wtf8_to_utf8_avx2gfni_errors(text + from));
+    }
+    for (; from < to; from += WTF8_TO_UTF8_AVX2GFNI_WIDTH) {
+        errors = wtf8_to_utf8_avx2gfni_or(errors, wtf8_to_utf8_avx2gfni_errors(text + from));
+    }
+    return errors;
+}
+
+// Whether the text, of at least WTF8_TO_UTF8_AVX2GFNI_WIDTH + 3 bytes, is well-formed. If not, no
+// window that ends before *clean is ill-formed.
+WTF8_TO_UTF8_AVX2GFNI_FUNCTION static WTF8_TO_UTF8_NOINLINE bool wtf8_to_utf8_avx2gfni_scan(
+    const uint8_t *text, size_t size, size_t *clean)
+{
+    const wtf8_to_utf8_avx2gfni_vec pads = wtf8_to_utf8_avx2gfni_splat(0x00);
+    size_t i = WTF8_TO_UTF8_AVX2GFNI_WIDTH, run = WTF8_TO_UTF8_AVX2GFNI_BLOCK;
+    unsigned trust = WTF8_TO_UTF8_AVX2GFNI_TRUSTED - 1;
+    wtf8_to_utf8_avx2gfni_vec first = wtf8_to_utf8_avx2gfni_errors_after(
+        wtf8_to_utf8_avx2gfni_load(text), pads);
+    *clean = 0;
+    if (size >= WTF8_TO_UTF8_AVX2GFNI_LARGE) {
+        first = wtf8_to_utf8_avx2gfni_or(first, wtf8_to_utf8_avx2gfni_errors(text + i));
+        i = 2 * WTF8_TO_UTF8_AVX2GFNI_WIDTH - (uintptr_t)text % WTF8_TO_UTF8_AVX2GFNI_WIDTH;
+    }
+    if (wtf8_to_utf8_avx2gfni_any(first)) {
+        return false;
+    }
+    while (size - i >= WTF8_TO_UTF8_AVX2GFNI_BLOCK) {
+        size_t end, left = (size - i) / WTF8_TO_UTF8_AVX2GFNI_BLOCK * WTF8_TO_UTF8_AVX2GFNI_BLOCK;
+        if (wtf8_to_utf8_avx2gfni_ascii_windows(text + i)) {
+            i = wtf8_to_utf8_avx2gfni_ascii_end(text, size, i);
+            if (size - i < WTF8_TO_UTF8_AVX2GFNI_BLOCK) {
+                break;
+            }
+            run = WTF8_TO_UTF8_AVX2GFNI_BLOCK;
+            end = i + run;
+        } else if (trust >= WTF8_TO_UTF8_AVX2GFNI_TRUSTED) {
+            end = i
+                + (left < WTF8_TO_UTF8_AVX2GFNI_LONG ? left : (size_t)WTF8_TO_UTF8_AVX2GFNI_LONG);
+            i = wtf8_to_utf8_avx2gfni_two_byte_end(text, i, end);
+            trust = i < end ? trust - WTF8_TO_UTF8_AVX2GFNI_PENALTY
+                : trust < WTF8_TO_UTF8_AVX2GFNI_MOST_TRUSTED ? trust + 1 : trust;
+            end = end - i < WTF8_TO_UTF8_AVX2GFNI_BRIDGE ? end : i + WTF8_TO_UTF8_AVX2GFNI_BRIDGE;
+        } else {
+            trust = (trust + 1) * wtf8_to_utf8_avx2gfni_two_byte_block(text + i);
+            run = run < WTF8_TO_UTF8_AVX2GFNI_MANY ? 2 * run : run;
+            end = i + (left < run ? left : run);
+        }
+        *clean = i;
+        if (wtf8_to_utf8_avx2gfni_any(
+            wtf8_to_utf8_avx2gfni_run(text, i, end, size >= WTF8_TO_UTF8_AVX2GFNI_VAST))) {
+            return false;
+        }
+        i = end;
+    }
+    // The last vector ends with the text and may overlap the one before; pads follow it.
+    *clean = i;
+    wtf8_to_utf8_avx2gfni_vec last = wtf8_to_utf8_avx2gfni_load(text
+        + size - WTF8_TO_UTF8_AVX2GFNI_WIDTH);
+    wtf8_to_utf8_avx2gfni_vec errors = wtf8_to_utf8_avx2gfni_errors(text
+        + size - WTF8_TO_UTF8_AVX2GFNI_WIDTH);
+    for (; size - i >= WTF8_TO_UTF8_AVX2GFNI_WIDTH; i += WTF8_TO_UTF8_AVX2GFNI_WIDTH) {
+        errors = wtf8_to_utf8_avx2gfni_or(errors, wtf8_to_utf8_avx2gfni_errors(text + i));
+    }
+    return !wtf8_to_utf8_avx2gfni_any(
+        wtf8_to_utf8_avx2gfni_or(errors, wtf8_to_utf8_avx2gfni_errors_after(pads, last)));
+}
+
+// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
+// it saves.
+
+// Whether a text of at least WTF8_TO_UTF8_AVX2GFNI_WIDTH + 3 bytes has no error, checked in as many
+// vectors as it has.
+WTF8_TO_UTF8_AVX2GFNI_INLINE bool wtf8_to_utf8_avx2gfni_medium_valid(const uint8_t *text,
+    size_t size)
+{
+    const wtf8_to_utf8_avx2gfni_vec pads = wtf8_to_utf8_avx2gfni_splat(0x00);
+    const uint8_t *end = text + size - WTF8_TO_UTF8_AVX2GFNI_WIDTH;
+    wtf8_to_utf8_avx2gfni_vec errors = wtf8_to_utf8_avx2gfni_errors_after(
+        wtf8_to_utf8_avx2gfni_load(text), pads);
+    for (size_t i = WTF8_TO_UTF8_AVX2GFNI_WIDTH; size - i >= WTF8_TO_UTF8_AVX2GFNI_WIDTH;
+        i += WTF8_TO_UTF8_AVX2GFNI_WIDTH) {
+        errors = wtf8_to_utf8_avx2gfni_or(errors, wtf8_to_utf8_avx2gfni_errors(text + i));
+    }
+    errors = wtf8_to_utf8_avx2gfni_or(errors, wtf8_to_utf8_avx2gfni_errors(end));
+    errors = wtf8_to_utf8_avx2gfni_or(errors,
+        wtf8_to_utf8_avx2gfni_errors_after(pads, wtf8_to_utf8_avx2gfni_load(end)));
+    return !wtf8_to_utf8_avx2gfni_any(errors);
+}
+
+WTF8_TO_UTF8_AVX2GFNI_FUNCTION static WTF8_TO_UTF8_NOINLINE bool wtf8_to_utf8_avx2gfni_valid(
+    const void *text, size_t size)
+{
+    size_t clean;
+    if (size <= WTF8_TO_UTF8_SSE_BRIEF) {
+        return wtf8_to_utf8_sse_valid(text, size);
+    }
+    if (size <= WTF8_TO_UTF8_AVX2GFNI_MEDIUM
+        && wtf8_to_utf8_avx2gfni_medium_valid((const uint8_t *)text, size)) {
+        return true;
+    }
+    return wtf8_to_utf8_avx2gfni_scan((const uint8_t *)text, size, &clean);
+}
+
+WTF8_TO_UTF8_AVX2GFNI_FUNCTION WTF8_TO_UTF8_LOCAL size_t wtf8_to_utf8_avx2gfni_valid_prefix(
+    const void *text, size_t size)
+{
+    size_t clean = 0;
+    if (size <= WTF8_TO_UTF8_AVX2GFNI_MEDIUM ? wtf8_to_utf8_avx2gfni_valid(text, size)
+        : wtf8_to_utf8_avx2gfni_scan((const uint8_t *)text, size, &clean)) {
+        return size;
+    }
+    return wtf8_to_utf8_prefix_from((const uint8_t *)text, size, clean);
+}
+
+#undef WTF8_TO_UTF8_AVX2GFNI_FUNCTION
+#undef WTF8_TO_UTF8_AVX2GFNI_INLINE
+#else
+#define WTF8_TO_UTF8_AVX2GFNI_KERNEL(X)
+#endif  // WTF8_TO_UTF8_COMPILED
+
+#if defined(WTF8_TO_UTF8_KERNEL_avx512bw) && WTF8_TO_UTF8_COMPILED & 0x40
 #define WTF8_TO_UTF8_AVX512BW_KERNEL(X) X(avx512bw, wtf8_to_utf8_avx512bw_supported, avx512bw)
 
 // ---- avx512bw: sixty-four bytes, without tables of 128 ------------------------------------------
@@ -2607,7 +3117,7 @@ WTF8_TO_UTF8_AVX512BW_FUNCTION static WTF8_TO_UTF8_NOINLINE size_t wtf8_to_utf8_
 #define WTF8_TO_UTF8_AVX512BW_KERNEL(X)
 #endif  // WTF8_TO_UTF8_COMPILED
 
-#if defined(WTF8_TO_UTF8_KERNEL_avx512) && WTF8_TO_UTF8_COMPILED & 0x40
+#if defined(WTF8_TO_UTF8_KERNEL_avx512) && WTF8_TO_UTF8_COMPILED & 0x80
 #define WTF8_TO_UTF8_AVX512_KERNEL(X) X(avx512, wtf8_to_utf8_avx512_supported, avx512)
 
 // ---- avx512: sixty-four bytes -------------------------------------------------------------------
@@ -3131,14 +3641,14 @@ WTF8_TO_UTF8_AVX512_FUNCTION static WTF8_TO_UTF8_NOINLINE size_t wtf8_to_utf8_av
 #define WTF8_TO_UTF8_X86_KERNELS(X)
 #endif  // WTF8_TO_UTF8_X86
 
-#if defined(WTF8_TO_UTF8_ARM) && WTF8_TO_UTF8_COMPILED & 0x180
+#if defined(WTF8_TO_UTF8_ARM) && WTF8_TO_UTF8_COMPILED & 0x300
 #define WTF8_TO_UTF8_ARM_KERNELS(X) \
     WTF8_TO_UTF8_NEON_KERNEL(X) \
     WTF8_TO_UTF8_SVE_KERNEL(X)
 
 #include <arm_neon.h>
 
-#if WTF8_TO_UTF8_COMPILED & 0x80
+#if WTF8_TO_UTF8_COMPILED & 0x100
 #define WTF8_TO_UTF8_NEON_KERNEL(X) X(neon, wtf8_to_utf8_neon_supported, neon)
 
 // ---- neon: sixteen bytes, AArch64 ---------------------------------------------------------------
@@ -3784,7 +4294,7 @@ WTF8_TO_UTF8_NEON_FUNCTION static WTF8_TO_UTF8_NOINLINE size_t wtf8_to_utf8_neon
 #define WTF8_TO_UTF8_NEON_KERNEL(X)
 #endif  // WTF8_TO_UTF8_COMPILED
 
-#if defined(WTF8_TO_UTF8_KERNEL_sve) && WTF8_TO_UTF8_COMPILED & 0x100
+#if defined(WTF8_TO_UTF8_KERNEL_sve) && WTF8_TO_UTF8_COMPILED & 0x200
 #define WTF8_TO_UTF8_SVE_KERNEL(X) X(sve, wtf8_to_utf8_sve_supported, sve)
 
 // ---- sve: vectors of 32 or 64 bytes, AArch64 ----------------------------------------------------
@@ -4381,7 +4891,7 @@ WTF8_TO_UTF8_SVE_FUNCTION static WTF8_TO_UTF8_NOINLINE size_t wtf8_to_utf8_sve_c
 #define WTF8_TO_UTF8_ARM_KERNELS(X)
 #endif  // WTF8_TO_UTF8_ARM
 
-#if defined(WTF8_TO_UTF8_RISCV) && WTF8_TO_UTF8_COMPILED & 0x200
+#if defined(WTF8_TO_UTF8_RISCV) && WTF8_TO_UTF8_COMPILED & 0x400
 #define WTF8_TO_UTF8_RISCV_KERNELS(X) \
     WTF8_TO_UTF8_RVV_KERNEL(X)
 
@@ -4390,7 +4900,7 @@ WTF8_TO_UTF8_SVE_FUNCTION static WTF8_TO_UTF8_NOINLINE size_t wtf8_to_utf8_sve_c
 #pragma weak getauxval  // programs without libc do without rvv
 #endif
 
-#if defined(WTF8_TO_UTF8_KERNEL_rvv) && WTF8_TO_UTF8_COMPILED & 0x200
+#if defined(WTF8_TO_UTF8_KERNEL_rvv) && WTF8_TO_UTF8_COMPILED & 0x400
 #define WTF8_TO_UTF8_RVV_KERNEL(X) X(rvv, wtf8_to_utf8_rvv_supported, rvv)
 
 // ---- rvv: vectors of 16 to 64 bytes, RISC-V -----------------------------------------------------
@@ -4996,13 +5506,13 @@ WTF8_TO_UTF8_RVV_FUNCTION static WTF8_TO_UTF8_NOINLINE size_t wtf8_to_utf8_rvv_c
 #define WTF8_TO_UTF8_RISCV_KERNELS(X)
 #endif  // WTF8_TO_UTF8_RISCV
 
-#if defined(WTF8_TO_UTF8_WASM) && WTF8_TO_UTF8_COMPILED & 0x400
+#if defined(WTF8_TO_UTF8_WASM) && WTF8_TO_UTF8_COMPILED & 0x800
 #define WTF8_TO_UTF8_WASM_KERNELS(X) \
     WTF8_TO_UTF8_SIMD128_KERNEL(X)
 
 #include <wasm_simd128.h>
 
-#if WTF8_TO_UTF8_COMPILED & 0x400
+#if WTF8_TO_UTF8_COMPILED & 0x800
 #define WTF8_TO_UTF8_SIMD128_KERNEL(X) X(simd128, wtf8_to_utf8_simd128_supported, simd128)
 
 // ---- simd128: sixteen bytes, WebAssembly --------------------------------------------------------
@@ -5694,7 +6204,9 @@ WTF8_TO_UTF8_SIMD128_FUNCTION static WTF8_TO_UTF8_NOINLINE size_t wtf8_to_utf8_s
 #define WTF8_TO_UTF8_KERNEL_swar 1
 #define WTF8_TO_UTF8_IS_COMPILED(name) WTF8_TO_UTF8_PASTE(WTF8_TO_UTF8_KERNEL_, name)
 #if !WTF8_TO_UTF8_IS_COMPILED(WTF8_TO_UTF8_KERNEL)
-#if defined(WTF8_TO_UTF8_KERNEL_avx512bw)
+#if defined(WTF8_TO_UTF8_KERNEL_avx2gfni)
+#error "WTF8_TO_UTF8_KERNEL is, for this target, one of dfa, shift, swar, sse, avx2, avx2gfni, avx512bw, avx512"
+#elif defined(WTF8_TO_UTF8_KERNEL_avx512bw)
 #error "WTF8_TO_UTF8_KERNEL is, for this target, one of dfa, shift, swar, sse, avx2, avx512bw, avx512"
 #elif defined(WTF8_TO_UTF8_KERNEL_avx512)
 #error "WTF8_TO_UTF8_KERNEL is, for this target, one of dfa, shift, swar, sse, avx2, avx512"
@@ -6181,6 +6693,9 @@ const char *wtf8_to_utf8_status_name(wtf8_to_utf8_status status)
 #undef WTF8_TO_UTF8_KERNEL_avx2
 #undef WTF8_TO_UTF8_NEEDED_BY_avx2
 #undef WTF8_TO_UTF8_AVX2_KERNEL
+#undef WTF8_TO_UTF8_KERNEL_avx2gfni
+#undef WTF8_TO_UTF8_NEEDED_BY_avx2gfni
+#undef WTF8_TO_UTF8_AVX2GFNI_KERNEL
 #undef WTF8_TO_UTF8_KERNEL_avx512bw
 #undef WTF8_TO_UTF8_NEEDED_BY_avx512bw
 #undef WTF8_TO_UTF8_AVX512BW_KERNEL

@@ -7,14 +7,14 @@
 //   u8gen    1.0.0
 //   command  u8gen gen xml-1.0
 //   spec     72b8c1010027f29e (XML 1.0, fifth edition, section 2.2, production 2 (Char); RFC 9839, XML Characters)
-//   body     d1064ebb90b3b5a9
+//   body     4ec30df50eec48be
 //
 // In numbers:
 //   characters  of 1 byte 99, of 2 bytes 1920, of 3 bytes 61438, of 4 bytes 1048576
 //   automaton   11 states, 15 classes of bytes
 //   window      4 bytes, between bytes 09
-//   operations  of a vector: sse 19, avx2 19, avx512bw 17, avx512 13, neon 17, sve 18, rvv 18,
-//               simd128 19
+//   operations  of a vector: sse 19, avx2 19, avx2gfni 17, avx512bw 17, avx512 13, neon 17, sve 18,
+//               rvv 18, simd128 19
 //   tables      in bytes: automaton 421, shift 2048, nibbles 85, classes 384
 //
 // Proved for texts of every length, by `u8gen verify SPEC` or, for all of out/, `make verify`: the
@@ -26,6 +26,7 @@
 //   XML10_STATIC         everything is static: define it, then include this file, and no header
 //                        before, where the functions are used
 //   XML10_NO_SIMD        leave out the vector kernels, as a kernel of an operating system must
+//   XML10_NO_AVX2GFNI    leave out avx2gfni
 //   XML10_NO_AVX512BW    leave out avx512bw
 //   XML10_NO_AVX512      leave out avx512bw and avx512
 //   XML10_NO_SVE         leave out sve
@@ -36,7 +37,7 @@
 //                        LIMIT, SPEC_HASH
 //   XML10_KERNEL=NAME    use this kernel, without asking the processor, and compile no other but
 //                        those that it hands short texts: dfa, shift, re2c, swar, sse, avx2,
-//                        avx512bw, avx512, neon, sve, rvv, simd128
+//                        avx2gfni, avx512bw, avx512, neon, sve, rvv, simd128
 //   XML10_ALL_KERNELS    compile dfa, re2c, too, for comparison: without XML10_KERNEL they are
 //                        never used
 //
@@ -80,20 +81,21 @@
 #define XML10_NEEDED_BY_swar 0x0A
 #define XML10_NEEDED_BY_sse 0x12
 #define XML10_NEEDED_BY_avx2 0x32
-#define XML10_NEEDED_BY_avx512bw 0x42
-#define XML10_NEEDED_BY_avx512 0x82
-#define XML10_NEEDED_BY_neon 0x102
-#define XML10_NEEDED_BY_sve 0x302
-#define XML10_NEEDED_BY_rvv 0x402
-#define XML10_NEEDED_BY_simd128 0x802
+#define XML10_NEEDED_BY_avx2gfni 0x72
+#define XML10_NEEDED_BY_avx512bw 0x82
+#define XML10_NEEDED_BY_avx512 0x102
+#define XML10_NEEDED_BY_neon 0x202
+#define XML10_NEEDED_BY_sve 0x602
+#define XML10_NEEDED_BY_rvv 0x802
+#define XML10_NEEDED_BY_simd128 0x1002
 #define XML10_PASTE(a, b) a##b
 #define XML10_NEEDED_BY(name) XML10_PASTE(XML10_NEEDED_BY_, name)
 #ifdef XML10_KERNEL
 #define XML10_COMPILED XML10_NEEDED_BY(XML10_KERNEL)
 #elif defined(XML10_ALL_KERNELS)
-#define XML10_COMPILED 0xFFF
+#define XML10_COMPILED 0x1FFF
 #else
-#define XML10_COMPILED 0xFFA
+#define XML10_COMPILED 0x1FFA
 #endif
 
 // ---- The automaton ------------------------------------------------------------------------------
@@ -714,6 +716,11 @@ static bool xml10_swar_valid(const void *text, size_t size)
 #define XML10_KERNEL_sse 1
 #define XML10_KERNEL_avx2 1
 // Older compilers do not know these instructions.
+#if !defined(XML10_NO_AVX2GFNI) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
+#define XML10_KERNEL_avx2gfni 1
+#endif
+// Older compilers do not know these instructions.
 #if !defined(XML10_NO_AVX512BW) && !defined(XML10_NO_AVX512) && \
     (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
 #define XML10_KERNEL_avx512bw 1
@@ -760,7 +767,7 @@ XML10_LOCAL size_t xml10_restart(const uint8_t *text, size_t at)
     return from;
 }
 
-#if (defined(XML10_X86) || defined(XML10_ARM) || defined(XML10_RISCV) || defined(XML10_WASM)) && XML10_COMPILED & 0xFF0
+#if (defined(XML10_X86) || defined(XML10_ARM) || defined(XML10_RISCV) || defined(XML10_WASM)) && XML10_COMPILED & 0x1FF0
 
 // What a byte contributes to a window is looked up by its nibbles, high (b >> 4) and low (b & 15),
 // in tables of sixteen bytes. Each bit is a rule, broken where the previous byte's high nibble, its
@@ -1010,10 +1017,11 @@ XML10_LOCAL XML10_NOINLINE size_t xml10_prefix_from(const uint8_t *text, size_t 
 }
 #endif
 
-#if defined(XML10_X86) && XML10_COMPILED & 0xF0
+#if defined(XML10_X86) && XML10_COMPILED & 0x1F0
 #define XML10_X86_KERNELS(X) \
     XML10_SSE_KERNEL(X) \
     XML10_AVX2_KERNEL(X) \
+    XML10_AVX2GFNI_KERNEL(X) \
     XML10_AVX512BW_KERNEL(X) \
     XML10_AVX512_KERNEL(X)
 
@@ -2331,11 +2339,6 @@ XML10_AVX2_INLINE xml10_avx2_vec xml10_avx2_lookup_ascii(const uint8_t table[16]
     return xml10_avx2_lookup(table, v);
 }
 
-XML10_AVX2_INLINE xml10_avx2_vec xml10_avx2_high_nibbles(xml10_avx2_vec v)
-{
-    return _mm256_and_si256(_mm256_srli_epi16(v, 4), _mm256_set1_epi8(15));
-}
-
 XML10_AVX2_INLINE xml10_avx2_vec xml10_avx2_low_nibbles(xml10_avx2_vec v)
 {
     return _mm256_and_si256(v, _mm256_set1_epi8(15));
@@ -2524,6 +2527,11 @@ XML10_AVX2_INLINE size_t xml10_avx2_put_units(uint16_t *to, xml10_avx2_vec low, 
     count += xml10_avx2_put_eight(to + count, _mm256_castsi256_si128(odd), lanes >> 8);
     count += xml10_avx2_put_eight(to + count, _mm256_extracti128_si256(even, 1), lanes >> 16);
     return count + xml10_avx2_put_eight(to + count, _mm256_extracti128_si256(odd, 1), lanes >> 24);
+}
+
+XML10_AVX2_INLINE xml10_avx2_vec xml10_avx2_high_nibbles(xml10_avx2_vec v)
+{
+    return _mm256_and_si256(_mm256_srli_epi16(v, 4), _mm256_set1_epi8(15));
 }
 
 // What a byte contributes to a window as its current byte, ...
@@ -3408,7 +3416,631 @@ XML10_AVX2_FUNCTION static XML10_NOINLINE size_t xml10_avx2_copy(const uint8_t *
 #define XML10_AVX2_KERNEL(X)
 #endif  // XML10_COMPILED
 
-#if defined(XML10_KERNEL_avx512bw) && XML10_COMPILED & 0x40
+#if defined(XML10_KERNEL_avx2gfni) && XML10_COMPILED & 0x40
+#define XML10_AVX2GFNI_KERNEL(X) X(avx2gfni, xml10_avx2gfni_supported, avx2)
+
+// ---- avx2gfni: thirty-two bytes, nibbles by one instruction -------------------------------------
+
+#if defined(_MSC_VER) && defined(__clang__)
+#include <avx512fintrin.h>
+#include <avx512bwintrin.h>
+#include <avx512vlintrin.h>
+#include <gfniintrin.h>
+#include <popcntintrin.h>
+#endif
+#ifdef XML10_GNU
+#define XML10_AVX2GFNI_FUNCTION __attribute__((target("avx2,gfni,popcnt")))
+#define XML10_AVX2GFNI_INLINE static inline __attribute__((target("avx2,gfni,popcnt"), always_inline, unused))
+#else
+#define XML10_AVX2GFNI_FUNCTION
+#define XML10_AVX2GFNI_INLINE static inline
+#endif
+
+typedef __m256i xml10_avx2gfni_vec;
+enum { XML10_AVX2GFNI_WIDTH = 32 };
+
+// Alder Lake and what came behind it: these have no AVX-512.
+static bool xml10_avx2gfni_supported(void)
+{
+    unsigned r[4];
+    xml10_cpuid(0, r);
+    if (r[0] < 7 || (xml10_saved_registers() & 6) != 6) {
+        return false;
+    }
+    xml10_cpuid(1, r);
+    unsigned popcnt = r[2] >> 23 & 1;
+    xml10_cpuid(7, r);
+    return popcnt && (r[1] >> 5 & 1) && (r[2] >> 8 & 1);
+}
+
+XML10_AVX2GFNI_INLINE xml10_avx2gfni_vec xml10_avx2gfni_load(const uint8_t *at)
+{
+    return _mm256_loadu_si256((const __m256i *)(const void *)at);
+}
+
+// A prefetch hint; the address may point past the text.
+XML10_AVX2GFNI_INLINE void xml10_avx2gfni_prefetch(const uint8_t *at)
+{
+    _mm_prefetch((const char *)at, _MM_HINT_T0);
+}
+
+XML10_AVX2GFNI_INLINE xml10_avx2gfni_vec xml10_avx2gfni_splat(uint8_t byte)
+{
+    return _mm256_set1_epi8((char)byte);
+}
+
+XML10_AVX2GFNI_INLINE xml10_avx2gfni_vec xml10_avx2gfni_lookup(const uint8_t table[16],
+    xml10_avx2gfni_vec nibbles)
+{
+    __m128i half = _mm_loadu_si128((const __m128i *)(const void *)table);
+    return _mm256_shuffle_epi8(_mm256_broadcastsi128_si256(half), nibbles);
+}
+
+// Bytes below 80 by their low nibble, 0 for others: what vpshufb makes of them.
+XML10_AVX2GFNI_INLINE xml10_avx2gfni_vec xml10_avx2gfni_lookup_ascii(const uint8_t table[16],
+    xml10_avx2gfni_vec v)
+{
+    return xml10_avx2gfni_lookup(table, v);
+}
+
+XML10_AVX2GFNI_INLINE xml10_avx2gfni_vec xml10_avx2gfni_low_nibbles(xml10_avx2gfni_vec v)
+{
+    return _mm256_and_si256(v, _mm256_set1_epi8(15));
+}
+
+XML10_AVX2GFNI_INLINE xml10_avx2gfni_vec xml10_avx2gfni_and(xml10_avx2gfni_vec a,
+    xml10_avx2gfni_vec b)
+{
+    return _mm256_and_si256(a, b);
+}
+
+XML10_AVX2GFNI_INLINE xml10_avx2gfni_vec xml10_avx2gfni_or(xml10_avx2gfni_vec a,
+    xml10_avx2gfni_vec b)
+{
+    return _mm256_or_si256(a, b);
+}
+
+XML10_AVX2GFNI_INLINE xml10_avx2gfni_vec xml10_avx2gfni_xor(xml10_avx2gfni_vec a,
+    xml10_avx2gfni_vec b)
+{
+    return _mm256_xor_si256(a, b);
+}
+
+// a - b, saturating: 0 where b is greater.
+XML10_AVX2GFNI_INLINE xml10_avx2gfni_vec xml10_avx2gfni_subtract_saturating(xml10_avx2gfni_vec a,
+    xml10_avx2gfni_vec b)
+{
+    return _mm256_subs_epu8(a, b);
+}
+
+// The mean of a and b, rounded up. Bit 7 of the mean of b and 255 - t is set exactly from b = t on;
+// either may come from memory.
+XML10_AVX2GFNI_INLINE xml10_avx2gfni_vec xml10_avx2gfni_average(xml10_avx2gfni_vec a,
+    xml10_avx2gfni_vec b)
+{
+    return _mm256_avg_epu8(a, b);
+}
+
+XML10_AVX2GFNI_INLINE xml10_avx2gfni_vec xml10_avx2gfni_add(xml10_avx2gfni_vec a,
+    xml10_avx2gfni_vec b)
+{
+    return _mm256_add_epi8(a, b);
+}
+
+// What is true of some lanes: any bit of each of them.
+typedef xml10_avx2gfni_vec xml10_avx2gfni_test;
+
+XML10_AVX2GFNI_INLINE xml10_avx2gfni_test xml10_avx2gfni_both(xml10_avx2gfni_test a,
+    xml10_avx2gfni_test b)
+{
+    return xml10_avx2gfni_and(a, b);
+}
+
+XML10_AVX2GFNI_INLINE xml10_avx2gfni_vec xml10_avx2gfni_marked(xml10_avx2gfni_test t)
+{
+    return t;
+}
+
+// The lanes in which a and b are equal.
+XML10_AVX2GFNI_INLINE xml10_avx2gfni_test xml10_avx2gfni_equal(xml10_avx2gfni_vec a,
+    xml10_avx2gfni_vec b)
+{
+    return _mm256_cmpeq_epi8(a, b);
+}
+
+// The lanes in which a is greater than b, as signed numbers.
+XML10_AVX2GFNI_INLINE xml10_avx2gfni_test xml10_avx2gfni_cmpgt(xml10_avx2gfni_vec a,
+    xml10_avx2gfni_vec b)
+{
+    return _mm256_cmpgt_epi8(a, b);
+}
+
+// The lesser of a and b in each lane, as signed numbers.
+XML10_AVX2GFNI_INLINE xml10_avx2gfni_vec xml10_avx2gfni_min(xml10_avx2gfni_vec a,
+    xml10_avx2gfni_vec b)
+{
+    return _mm256_min_epi8(a, b);
+}
+
+// The greater of a and b in each lane.
+XML10_AVX2GFNI_INLINE xml10_avx2gfni_vec xml10_avx2gfni_max_unsigned(xml10_avx2gfni_vec a,
+    xml10_avx2gfni_vec b)
+{
+    return _mm256_max_epu8(a, b);
+}
+
+XML10_AVX2GFNI_INLINE bool xml10_avx2gfni_any_high_bit(xml10_avx2gfni_vec v)
+{
+    return _mm256_movemask_epi8(v) != 0;
+}
+
+XML10_AVX2GFNI_INLINE bool xml10_avx2gfni_any(xml10_avx2gfni_vec v)
+{
+    return !_mm256_testz_si256(v, v);
+}
+
+// Lane shift by 1 with carry-in from `before` (palignr): lane i holds lane i - 1.
+XML10_AVX2GFNI_INLINE xml10_avx2gfni_vec xml10_avx2gfni_prev1(xml10_avx2gfni_vec v,
+    xml10_avx2gfni_vec before)
+{
+    return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 15);
+}
+
+// Lane shift by 2 with carry-in from `before` (palignr): lane i holds lane i - 2.
+XML10_AVX2GFNI_INLINE xml10_avx2gfni_vec xml10_avx2gfni_prev2(xml10_avx2gfni_vec v,
+    xml10_avx2gfni_vec before)
+{
+    return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 14);
+}
+
+// Lane shift by 3 with carry-in from `before` (palignr): lane i holds lane i - 3.
+XML10_AVX2GFNI_INLINE xml10_avx2gfni_vec xml10_avx2gfni_prev3(xml10_avx2gfni_vec v,
+    xml10_avx2gfni_vec before)
+{
+    return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 13);
+}
+
+// Row k of the matrix says which bits make bit 7 - k: the upper four become the lower ones.
+XML10_AVX2GFNI_INLINE xml10_avx2gfni_vec xml10_avx2gfni_high_nibbles(xml10_avx2gfni_vec v)
+{
+    return _mm256_gf2p8affine_epi64_epi8(v, _mm256_set1_epi64x(0x1020408000000000), 0);
+}
+
+// What a byte contributes to a window as its current byte, ...
+XML10_AVX2GFNI_INLINE xml10_avx2gfni_vec xml10_avx2gfni_classify_0(xml10_avx2gfni_vec b)
+{
+    return xml10_avx2gfni_lookup(xml10_this_high, xml10_avx2gfni_high_nibbles(b));
+}
+
+// ... as the byte before that, ...
+XML10_AVX2GFNI_INLINE xml10_avx2gfni_vec xml10_avx2gfni_classify_1(xml10_avx2gfni_vec b)
+{
+    return xml10_avx2gfni_and(
+        xml10_avx2gfni_lookup(xml10_prev_high, xml10_avx2gfni_high_nibbles(b)),
+        xml10_avx2gfni_lookup(xml10_prev_low, xml10_avx2gfni_low_nibbles(b)));
+}
+
+// ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
+XML10_AVX2GFNI_INLINE xml10_avx2gfni_vec xml10_avx2gfni_classify_2(xml10_avx2gfni_vec b)
+{
+    return xml10_avx2gfni_average(b, xml10_avx2gfni_splat((uint8_t)(0xFF - xml10_demand[0])));
+}
+
+// ... and 3 bytes before it: bit 7 if it demands a continuation byte there.
+XML10_AVX2GFNI_INLINE xml10_avx2gfni_vec xml10_avx2gfni_classify_3(xml10_avx2gfni_vec b)
+{
+    return xml10_avx2gfni_average(b, xml10_avx2gfni_splat((uint8_t)(0xFF - xml10_demand[1])));
+}
+
+// The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
+XML10_AVX2GFNI_INLINE xml10_avx2gfni_vec xml10_avx2gfni_combine(
+    xml10_avx2gfni_vec c0, xml10_avx2gfni_vec c1, xml10_avx2gfni_vec c2, xml10_avx2gfni_vec c3)
+{
+    xml10_avx2gfni_vec demanded = xml10_avx2gfni_and(xml10_avx2gfni_or(c2, c3),
+        xml10_avx2gfni_splat(128));
+    return xml10_avx2gfni_xor(xml10_avx2gfni_and(c0, c1), demanded);
+}
+
+// The lanes whose byte is `value`.
+XML10_AVX2GFNI_INLINE xml10_avx2gfni_test xml10_avx2gfni_is(xml10_avx2gfni_vec b, uint8_t value)
+{
+    return xml10_avx2gfni_equal(b, xml10_avx2gfni_splat(value));
+}
+
+// The lanes whose byte is above `value` as a signed one: 80 is the least, 7F the greatest.
+XML10_AVX2GFNI_INLINE xml10_avx2gfni_test xml10_avx2gfni_is_above(xml10_avx2gfni_vec b,
+    uint8_t value)
+{
+    return xml10_avx2gfni_cmpgt(b, xml10_avx2gfni_splat(value));
+}
+
+// The lanes in which rule_1 is looked at: behind EF, or a lead byte like it, a byte with all bits
+// of what classify_2 makes of EF.
+XML10_AVX2GFNI_INLINE xml10_avx2gfni_test xml10_avx2gfni_watch_rule_1(xml10_avx2gfni_vec b1,
+    xml10_avx2gfni_vec b2)
+{
+    return xml10_avx2gfni_equal(xml10_avx2gfni_and(b1, xml10_avx2gfni_classify_2(b2)),
+        xml10_avx2gfni_classify_2(xml10_avx2gfni_splat(xml10_deep_values[2])));
+}
+
+// Where deep rules are broken, which count only where they are watched for: by pairs p0 ... and
+// single bytes b0 ... around them.
+XML10_AVX2GFNI_INLINE xml10_avx2gfni_test xml10_avx2gfni_broken(xml10_avx2gfni_vec b0,
+    xml10_avx2gfni_vec b1, xml10_avx2gfni_vec b2)
+{
+    // noncharacter, such as EF BF BE: EF, BF, BE..FF or 00..7F
+    xml10_avx2gfni_test rule_1 = xml10_avx2gfni_is_above(b0, xml10_deep_values[0]);
+    rule_1 = xml10_avx2gfni_both(rule_1, xml10_avx2gfni_is(b1, xml10_deep_values[1]));
+    rule_1 = xml10_avx2gfni_both(rule_1, xml10_avx2gfni_is(b2, xml10_deep_values[2]));
+    rule_1 = xml10_avx2gfni_both(rule_1, xml10_avx2gfni_watch_rule_1(b1, b2));
+    return rule_1;
+}
+
+// The same as lanes, from single bytes alone.
+XML10_AVX2GFNI_INLINE xml10_avx2gfni_vec xml10_avx2gfni_filtered(xml10_avx2gfni_vec b0,
+    xml10_avx2gfni_vec b1, xml10_avx2gfni_vec b2)
+{
+    return xml10_avx2gfni_marked(xml10_avx2gfni_broken(b0, b1, b2));
+}
+
+// What is wrong in the windows that end at `at` and the bytes after it, and what is filtered there.
+XML10_AVX2GFNI_INLINE xml10_avx2gfni_vec xml10_avx2gfni_flags(const uint8_t *at)
+{
+    xml10_avx2gfni_vec errors = xml10_avx2gfni_combine(
+        xml10_avx2gfni_classify_0(xml10_avx2gfni_load(at)),
+        xml10_avx2gfni_classify_1(xml10_avx2gfni_load(at - 1)),
+        xml10_avx2gfni_classify_2(xml10_avx2gfni_load(at - 2)),
+        xml10_avx2gfni_classify_3(xml10_avx2gfni_load(at - 3)));
+    errors = xml10_avx2gfni_or(errors,
+        xml10_avx2gfni_marked(
+        xml10_avx2gfni_watch_rule_1(xml10_avx2gfni_load(at - 1), xml10_avx2gfni_load(at - 2))));
+    return errors;
+}
+
+// The errors alone. Reads from at - 3 to at + XML10_AVX2GFNI_WIDTH - 1.
+XML10_AVX2GFNI_INLINE xml10_avx2gfni_vec xml10_avx2gfni_errors(const uint8_t *at)
+{
+    xml10_avx2gfni_vec errors = xml10_avx2gfni_combine(
+        xml10_avx2gfni_classify_0(xml10_avx2gfni_load(at)),
+        xml10_avx2gfni_classify_1(xml10_avx2gfni_load(at - 1)),
+        xml10_avx2gfni_classify_2(xml10_avx2gfni_load(at - 2)),
+        xml10_avx2gfni_classify_3(xml10_avx2gfni_load(at - 3)));
+    return xml10_avx2gfni_or(errors,
+        xml10_avx2gfni_filtered(xml10_avx2gfni_load(at), xml10_avx2gfni_load(at - 1),
+        xml10_avx2gfni_load(at - 2)));
+}
+
+// The same for the windows that end in v, which follows `before`: what is wrong or must be looked
+// at ...
+XML10_AVX2GFNI_INLINE xml10_avx2gfni_vec xml10_avx2gfni_flags_after(xml10_avx2gfni_vec v,
+    xml10_avx2gfni_vec before)
+{
+    xml10_avx2gfni_vec errors = xml10_avx2gfni_combine(
+        xml10_avx2gfni_classify_0(v),
+        xml10_avx2gfni_classify_1(xml10_avx2gfni_prev1(v, before)),
+        xml10_avx2gfni_classify_2(xml10_avx2gfni_prev2(v, before)),
+        xml10_avx2gfni_classify_3(xml10_avx2gfni_prev3(v, before)));
+    errors = xml10_avx2gfni_or(errors,
+        xml10_avx2gfni_marked(
+        xml10_avx2gfni_watch_rule_1(xml10_avx2gfni_prev1(v, before),
+        xml10_avx2gfni_prev2(v, before))));
+    return errors;
+}
+
+// ... and the errors alone.
+XML10_AVX2GFNI_INLINE xml10_avx2gfni_vec xml10_avx2gfni_errors_after(xml10_avx2gfni_vec v,
+    xml10_avx2gfni_vec before)
+{
+    xml10_avx2gfni_vec errors = xml10_avx2gfni_combine(
+        xml10_avx2gfni_classify_0(v),
+        xml10_avx2gfni_classify_1(xml10_avx2gfni_prev1(v, before)),
+        xml10_avx2gfni_classify_2(xml10_avx2gfni_prev2(v, before)),
+        xml10_avx2gfni_classify_3(xml10_avx2gfni_prev3(v, before)));
+    return xml10_avx2gfni_or(errors,
+        xml10_avx2gfni_filtered(v, xml10_avx2gfni_prev1(v, before),
+        xml10_avx2gfni_prev2(v, before)));
+}
+
+// Bytes by the columns of their low nibbles: those of ASCII become less than 0x61.
+XML10_AVX2GFNI_INLINE xml10_avx2gfni_vec xml10_avx2gfni_ascii_column(xml10_avx2gfni_vec b)
+{
+    return xml10_avx2gfni_xor(b, xml10_avx2gfni_lookup_ascii(xml10_ascii_column, b));
+}
+
+// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
+// which is here 09..0A, 0D, 20..7F, is skipped by blocks. Other bytes are checked in runs, of one
+// block after ASCII ones and from then on each twice as long as the one before, up to MANY: where
+// ASCII bytes are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts
+// from LARGE on are read by aligned vectors. The loops over runs are not unrolled, so that all
+// constants stay in registers. Texts from VAST on may exceed the caches of a core: AHEAD is the
+// prefetch distance. A saturating counter predicts characters of one byte and two: runs that begin
+// with these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG
+// bytes, at most 255 vectors, are checked as such at once; a misprediction lowers it by PENALTY,
+// and a BRIDGE is checked as other text.
+enum {
+    XML10_AVX2GFNI_BLOCK = 2 * XML10_AVX2GFNI_WIDTH,
+    XML10_AVX2GFNI_MANY = 1 << 11,
+    XML10_AVX2GFNI_LARGE = 1 << 11,
+    XML10_AVX2GFNI_TRUSTED = 4,
+    XML10_AVX2GFNI_MOST_TRUSTED = 7,
+    XML10_AVX2GFNI_PENALTY = 3,
+    XML10_AVX2GFNI_LONG = 63 * XML10_AVX2GFNI_BLOCK,
+    XML10_AVX2GFNI_BRIDGE = 2 * XML10_AVX2GFNI_BLOCK,
+    XML10_AVX2GFNI_VAST = 1 << 20,
+    XML10_AVX2GFNI_AHEAD = 1 << 13,
+    XML10_AVX2GFNI_MEDIUM = 256
+};
+
+// A block in one vector: a lane is 0x61 or more if one of its bytes is not ASCII.
+XML10_AVX2GFNI_INLINE xml10_avx2gfni_vec xml10_avx2gfni_fold_vectors(xml10_avx2gfni_vec v0,
+    xml10_avx2gfni_vec v1)
+{
+    return xml10_avx2gfni_max_unsigned(xml10_avx2gfni_ascii_column(v0),
+        xml10_avx2gfni_ascii_column(v1));
+}
+
+XML10_AVX2GFNI_INLINE xml10_avx2gfni_vec xml10_avx2gfni_fold_block(const uint8_t *at)
+{
+    return xml10_avx2gfni_fold_vectors(
+        xml10_avx2gfni_load(at),
+        xml10_avx2gfni_load(at + XML10_AVX2GFNI_WIDTH));
+}
+
+XML10_AVX2GFNI_INLINE bool xml10_avx2gfni_ascii_block(const uint8_t *at)
+{
+    return !xml10_avx2gfni_any_high_bit(
+        xml10_avx2gfni_average(xml10_avx2gfni_fold_block(at),
+        xml10_avx2gfni_splat((uint8_t)(0xFF - 0x61))));
+}
+
+// Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
+// reach back.
+XML10_AVX2GFNI_INLINE bool xml10_avx2gfni_ascii_windows(const uint8_t *at)
+{
+    xml10_avx2gfni_vec before = xml10_avx2gfni_load(at - 3);
+    return !xml10_avx2gfni_any_high_bit(
+        xml10_avx2gfni_average(
+        xml10_avx2gfni_max_unsigned(xml10_avx2gfni_ascii_column(before),
+        xml10_avx2gfni_fold_block(at)), xml10_avx2gfni_splat((uint8_t)(0xFF - 0x61))));
+}
+
+// Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
+// than one for several.
+XML10_AVX2GFNI_INLINE size_t xml10_avx2gfni_ascii_end(const uint8_t *text, size_t size, size_t from)
+{
+    size_t i = from;
+    for (; size - i >= 4 * XML10_AVX2GFNI_BLOCK; i += 4 * XML10_AVX2GFNI_BLOCK) {
+        const uint8_t *at = text + i;
+        if (!xml10_avx2gfni_ascii_block(at)) {
+            return i;
+        }
+        if (!xml10_avx2gfni_ascii_block(at + XML10_AVX2GFNI_BLOCK)) {
+            return i + XML10_AVX2GFNI_BLOCK;
+        }
+        if (!xml10_avx2gfni_ascii_block(at + 2 * XML10_AVX2GFNI_BLOCK)) {
+            return i + 2 * XML10_AVX2GFNI_BLOCK;
+        }
+        if (!xml10_avx2gfni_ascii_block(at + 3 * XML10_AVX2GFNI_BLOCK)) {
+            return i + 3 * XML10_AVX2GFNI_BLOCK;
+        }
+    }
+    while (size - i >= XML10_AVX2GFNI_BLOCK && xml10_avx2gfni_ascii_block(text + i)) {
+        i += XML10_AVX2GFNI_BLOCK;
+    }
+    return i;
+}
+
+// Bytes by the columns of their low nibbles: those of ASCII become less than 0xE1, others that no
+// text holds do not.
+XML10_AVX2GFNI_INLINE xml10_avx2gfni_vec xml10_avx2gfni_two_byte_column(xml10_avx2gfni_vec b)
+{
+    return xml10_avx2gfni_xor(b, xml10_avx2gfni_lookup_ascii(xml10_two_byte_column, b));
+}
+
+// Whether a block holds none but the bytes of characters of one byte and two: 09..0A, 0D, 20..BF,
+// C2..DF.
+XML10_AVX2GFNI_INLINE bool xml10_avx2gfni_two_byte_block(const uint8_t *at)
+{
+    xml10_avx2gfni_vec b = xml10_avx2gfni_load(at);
+    // In `least` shifted so that the bytes in between become the least signed ones.
+    xml10_avx2gfni_vec most = b, columns = xml10_avx2gfni_two_byte_column(b),
+        least = xml10_avx2gfni_add(b, xml10_avx2gfni_splat(0xC0));
+    b = xml10_avx2gfni_load(at + XML10_AVX2GFNI_WIDTH);
+    most = xml10_avx2gfni_max_unsigned(most, b);
+    columns = xml10_avx2gfni_max_unsigned(columns, xml10_avx2gfni_two_byte_column(b));
+    least = xml10_avx2gfni_min(least, xml10_avx2gfni_add(b, xml10_avx2gfni_splat(0xC0)));
+    xml10_avx2gfni_vec others = xml10_avx2gfni_subtract_saturating(most,
+        xml10_avx2gfni_splat((uint8_t)(0xE0 - 0x80)));
+    others = xml10_avx2gfni_or(others,
+        xml10_avx2gfni_subtract_saturating(columns, xml10_avx2gfni_splat((uint8_t)(0xE1 - 0x80))));
+    others = xml10_avx2gfni_or(others,
+        xml10_avx2gfni_marked(xml10_avx2gfni_cmpgt(xml10_avx2gfni_splat(0x82), least)));
+    return !xml10_avx2gfni_any_high_bit(others);
+}
+
+// The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C2 on, must
+// stand before continuation bytes, up to BF, and before nothing else.
+XML10_AVX2GFNI_INLINE xml10_avx2gfni_vec xml10_avx2gfni_two_byte_errors(const uint8_t *at)
+{
+    xml10_avx2gfni_vec b = xml10_avx2gfni_load(at);
+    xml10_avx2gfni_vec led = xml10_avx2gfni_average(xml10_avx2gfni_load(at - 1),
+        xml10_avx2gfni_splat((uint8_t)(0xFF - 0xC2)));
+    return xml10_avx2gfni_xor(led,
+        xml10_avx2gfni_marked(xml10_avx2gfni_cmpgt(xml10_avx2gfni_splat(0xC0), b)));
+}
+
+// How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
+// well-formed; `from` if they are ill-formed: no verdict.
+XML10_AVX2GFNI_FUNCTION static XML10_NOINLINE size_t xml10_avx2gfni_two_byte_end(
+    const uint8_t *text, size_t from, size_t to)
+{
+    xml10_avx2gfni_vec errors = xml10_avx2gfni_splat(0);
+    size_t i = from;
+    // The first windows reach back.
+    if (!xml10_avx2gfni_two_byte_block(text + from - 3)) {
+        return from;
+    }
+    for (; i < to && xml10_avx2gfni_two_byte_block(text + i); i += XML10_AVX2GFNI_BLOCK) {
+        xml10_avx2gfni_prefetch((const uint8_t *)((uintptr_t)(text + i) + XML10_AVX2GFNI_AHEAD));
+        errors = xml10_avx2gfni_or(errors, xml10_avx2gfni_two_byte_errors(text + i));
+        errors = xml10_avx2gfni_or(errors,
+            xml10_avx2gfni_two_byte_errors(text + i + XML10_AVX2GFNI_WIDTH));
+    }
+    return xml10_avx2gfni_any_high_bit(errors) ? from : i;
+}
+
+// The errors and filter bits of the windows that end in text[from] to text[to], whole vectors.
+XML10_AVX2GFNI_INLINE xml10_avx2gfni_vec xml10_avx2gfni_run(const uint8_t *text, size_t from,
+    size_t to, bool vast)
+{
+    xml10_avx2gfni_vec flags = xml10_avx2gfni_splat(0);
+    for (; vast && from < to; from += XML10_AVX2GFNI_WIDTH) {
+        xml10_avx2gfni_prefetch((const uint8_t *)((uintptr_t)(text + from) + XML10_AVX2GFNI_AHEAD));
+        flags = xml10_avx2gfni_or(flags, xml10_avx2gfni_flags(text + from));
+    }
+    for (; from < to; from += XML10_AVX2GFNI_WIDTH) {
+        flags = xml10_avx2gfni_or(flags, xml10_avx2gfni_flags(text + from));
+    }
+    return flags;
+}
+
+// Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as they are
+// watched for: first as many bytes again, then each time twice as many, up to MANY. Whether there
+// are no errors; *clean moves to where the recheck ends.
+XML10_AVX2GFNI_FUNCTION static XML10_NOINLINE bool xml10_avx2gfni_recheck(const uint8_t *text,
+    size_t size, size_t to, size_t *clean)
+{
+    size_t i = *clean, step = to - i > XML10_AVX2GFNI_BLOCK ? to - i : (size_t)XML10_AVX2GFNI_BLOCK;
+    xml10_avx2gfni_vec errors = xml10_avx2gfni_splat(0), flags;
+    do {
+        size_t whole = (size - i) / XML10_AVX2GFNI_BLOCK * XML10_AVX2GFNI_BLOCK, end = i
+            + (whole < step ? whole : step);
+        for (flags = xml10_avx2gfni_splat(0); i < end; i += XML10_AVX2GFNI_WIDTH) {
+            flags = xml10_avx2gfni_or(flags, xml10_avx2gfni_flags(text + i));
+            errors = xml10_avx2gfni_or(errors, xml10_avx2gfni_errors(text + i));
+        }
+        if (xml10_avx2gfni_any(errors)) {
+            return false;
+        }
+        *clean = i;
+        step = i > to && step < XML10_AVX2GFNI_MANY ? 2 * step : step;
+    } while (i < to || xml10_avx2gfni_any(flags));
+    return true;
+}
+
+// Whether the text, of at least XML10_AVX2GFNI_WIDTH + 3 bytes, is well-formed. If not, no window
+// that ends before *clean is ill-formed.
+XML10_AVX2GFNI_FUNCTION static XML10_NOINLINE bool xml10_avx2gfni_scan(const uint8_t *text,
+    size_t size, size_t *clean)
+{
+    const xml10_avx2gfni_vec pads = xml10_avx2gfni_splat(0x09);
+    size_t i = XML10_AVX2GFNI_WIDTH, run = XML10_AVX2GFNI_BLOCK;
+    unsigned trust = XML10_AVX2GFNI_TRUSTED - 1;
+    xml10_avx2gfni_vec first = xml10_avx2gfni_flags_after(xml10_avx2gfni_load(text), pads);
+    *clean = 0;
+    if (xml10_avx2gfni_any(xml10_avx2gfni_errors_after(xml10_avx2gfni_load(text), pads))) {
+        return false;
+    }
+    *clean = i;
+    if (size >= XML10_AVX2GFNI_LARGE) {
+        first = xml10_avx2gfni_or(first, xml10_avx2gfni_flags(text + i));
+        i = 2 * XML10_AVX2GFNI_WIDTH - (uintptr_t)text % XML10_AVX2GFNI_WIDTH;
+    }
+    if (xml10_avx2gfni_any(first)) {
+        if (!xml10_avx2gfni_recheck(text, size, i, clean)) {
+            return false;
+        }
+        i = *clean;
+    }
+    while (size - i >= XML10_AVX2GFNI_BLOCK) {
+        size_t end, left = (size - i) / XML10_AVX2GFNI_BLOCK * XML10_AVX2GFNI_BLOCK;
+        if (xml10_avx2gfni_ascii_windows(text + i)) {
+            i = xml10_avx2gfni_ascii_end(text, size, i);
+            if (size - i < XML10_AVX2GFNI_BLOCK) {
+                break;
+            }
+            run = XML10_AVX2GFNI_BLOCK;
+            end = i + run;
+        } else if (trust >= XML10_AVX2GFNI_TRUSTED) {
+            end = i + (left < XML10_AVX2GFNI_LONG ? left : (size_t)XML10_AVX2GFNI_LONG);
+            i = xml10_avx2gfni_two_byte_end(text, i, end);
+            trust = i < end ? trust - XML10_AVX2GFNI_PENALTY : trust < XML10_AVX2GFNI_MOST_TRUSTED
+                ? trust + 1 : trust;
+            end = end - i < XML10_AVX2GFNI_BRIDGE ? end : i + XML10_AVX2GFNI_BRIDGE;
+        } else {
+            trust = (trust + 1) * xml10_avx2gfni_two_byte_block(text + i);
+            run = run < XML10_AVX2GFNI_MANY ? 2 * run : run;
+            end = i + (left < run ? left : run);
+        }
+        *clean = i;
+        if (xml10_avx2gfni_any(xml10_avx2gfni_run(text, i, end, size >= XML10_AVX2GFNI_VAST))) {
+            if (!xml10_avx2gfni_recheck(text, size, end, clean)) {
+                return false;
+            }
+            end = *clean;
+        }
+        i = end;
+    }
+    // The last vector ends with the text and may overlap the one before; pads follow it.
+    *clean = i;
+    xml10_avx2gfni_vec last = xml10_avx2gfni_load(text + size - XML10_AVX2GFNI_WIDTH);
+    xml10_avx2gfni_vec errors = xml10_avx2gfni_errors(text + size - XML10_AVX2GFNI_WIDTH);
+    for (; size - i >= XML10_AVX2GFNI_WIDTH; i += XML10_AVX2GFNI_WIDTH) {
+        errors = xml10_avx2gfni_or(errors, xml10_avx2gfni_errors(text + i));
+    }
+    return !xml10_avx2gfni_any(xml10_avx2gfni_or(errors, xml10_avx2gfni_errors_after(pads, last)));
+}
+
+// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
+// it saves.
+
+// Whether a text of at least XML10_AVX2GFNI_WIDTH + 3 bytes has no error, nor a filter bit, checked
+// in as many vectors as it has.
+XML10_AVX2GFNI_INLINE bool xml10_avx2gfni_medium_valid(const uint8_t *text, size_t size)
+{
+    const xml10_avx2gfni_vec pads = xml10_avx2gfni_splat(0x09);
+    const uint8_t *end = text + size - XML10_AVX2GFNI_WIDTH;
+    xml10_avx2gfni_vec errors = xml10_avx2gfni_flags_after(xml10_avx2gfni_load(text), pads);
+    for (size_t i = XML10_AVX2GFNI_WIDTH; size - i >= XML10_AVX2GFNI_WIDTH;
+        i += XML10_AVX2GFNI_WIDTH) {
+        errors = xml10_avx2gfni_or(errors, xml10_avx2gfni_flags(text + i));
+    }
+    errors = xml10_avx2gfni_or(errors, xml10_avx2gfni_flags(end));
+    errors = xml10_avx2gfni_or(errors, xml10_avx2gfni_flags_after(pads, xml10_avx2gfni_load(end)));
+    return !xml10_avx2gfni_any(errors);
+}
+
+XML10_AVX2GFNI_FUNCTION static XML10_NOINLINE bool xml10_avx2gfni_valid(const void *text,
+    size_t size)
+{
+    size_t clean;
+    if (size <= XML10_SSE_BRIEF) {
+        return xml10_sse_valid(text, size);
+    }
+    if (size <= XML10_AVX2GFNI_MEDIUM && xml10_avx2gfni_medium_valid((const uint8_t *)text, size)) {
+        return true;
+    }
+    return xml10_avx2gfni_scan((const uint8_t *)text, size, &clean);
+}
+
+XML10_AVX2GFNI_FUNCTION XML10_LOCAL size_t xml10_avx2gfni_valid_prefix(const void *text,
+    size_t size)
+{
+    size_t clean = 0;
+    if (size <= XML10_AVX2GFNI_MEDIUM ? xml10_avx2gfni_valid(text, size)
+        : xml10_avx2gfni_scan((const uint8_t *)text, size, &clean)) {
+        return size;
+    }
+    return xml10_prefix_from((const uint8_t *)text, size, clean);
+}
+
+#undef XML10_AVX2GFNI_FUNCTION
+#undef XML10_AVX2GFNI_INLINE
+#else
+#define XML10_AVX2GFNI_KERNEL(X)
+#endif  // XML10_COMPILED
+
+#if defined(XML10_KERNEL_avx512bw) && XML10_COMPILED & 0x80
 #define XML10_AVX512BW_KERNEL(X) X(avx512bw, xml10_avx512bw_supported, avx512bw)
 
 // ---- avx512bw: sixty-four bytes, without tables of 128 ------------------------------------------
@@ -4647,7 +5279,7 @@ XML10_AVX512BW_FUNCTION static XML10_NOINLINE size_t xml10_avx512bw_copy(const u
 #define XML10_AVX512BW_KERNEL(X)
 #endif  // XML10_COMPILED
 
-#if defined(XML10_KERNEL_avx512) && XML10_COMPILED & 0x80
+#if defined(XML10_KERNEL_avx512) && XML10_COMPILED & 0x100
 #define XML10_AVX512_KERNEL(X) X(avx512, xml10_avx512_supported, avx512)
 
 // ---- avx512: sixty-four bytes -------------------------------------------------------------------
@@ -5707,14 +6339,14 @@ XML10_AVX512_FUNCTION static XML10_NOINLINE size_t xml10_avx512_copy(const uint8
 #define XML10_X86_KERNELS(X)
 #endif  // XML10_X86
 
-#if defined(XML10_ARM) && XML10_COMPILED & 0x300
+#if defined(XML10_ARM) && XML10_COMPILED & 0x600
 #define XML10_ARM_KERNELS(X) \
     XML10_NEON_KERNEL(X) \
     XML10_SVE_KERNEL(X)
 
 #include <arm_neon.h>
 
-#if XML10_COMPILED & 0x100
+#if XML10_COMPILED & 0x200
 #define XML10_NEON_KERNEL(X) X(neon, xml10_neon_supported, neon)
 
 // ---- neon: sixteen bytes, AArch64 ---------------------------------------------------------------
@@ -6917,7 +7549,7 @@ XML10_NEON_FUNCTION static XML10_NOINLINE size_t xml10_neon_copy(const uint8_t *
 #define XML10_NEON_KERNEL(X)
 #endif  // XML10_COMPILED
 
-#if defined(XML10_KERNEL_sve) && XML10_COMPILED & 0x200
+#if defined(XML10_KERNEL_sve) && XML10_COMPILED & 0x400
 #define XML10_SVE_KERNEL(X) X(sve, xml10_sve_supported, sve)
 
 // ---- sve: vectors of 32 or 64 bytes, AArch64 ----------------------------------------------------
@@ -7839,7 +8471,7 @@ XML10_SVE_FUNCTION static XML10_NOINLINE size_t xml10_sve_copy(const uint8_t *te
 #define XML10_ARM_KERNELS(X)
 #endif  // XML10_ARM
 
-#if defined(XML10_RISCV) && XML10_COMPILED & 0x400
+#if defined(XML10_RISCV) && XML10_COMPILED & 0x800
 #define XML10_RISCV_KERNELS(X) \
     XML10_RVV_KERNEL(X)
 
@@ -7848,7 +8480,7 @@ XML10_SVE_FUNCTION static XML10_NOINLINE size_t xml10_sve_copy(const uint8_t *te
 #pragma weak getauxval  // programs without libc do without rvv
 #endif
 
-#if defined(XML10_KERNEL_rvv) && XML10_COMPILED & 0x400
+#if defined(XML10_KERNEL_rvv) && XML10_COMPILED & 0x800
 #define XML10_RVV_KERNEL(X) X(rvv, xml10_rvv_supported, rvv)
 
 // ---- rvv: vectors of 16 to 64 bytes, RISC-V -----------------------------------------------------
@@ -8782,13 +9414,13 @@ XML10_RVV_FUNCTION static XML10_NOINLINE size_t xml10_rvv_copy(const uint8_t *te
 #define XML10_RISCV_KERNELS(X)
 #endif  // XML10_RISCV
 
-#if defined(XML10_WASM) && XML10_COMPILED & 0x800
+#if defined(XML10_WASM) && XML10_COMPILED & 0x1000
 #define XML10_WASM_KERNELS(X) \
     XML10_SIMD128_KERNEL(X)
 
 #include <wasm_simd128.h>
 
-#if XML10_COMPILED & 0x800
+#if XML10_COMPILED & 0x1000
 #define XML10_SIMD128_KERNEL(X) X(simd128, xml10_simd128_supported, simd128)
 
 // ---- simd128: sixteen bytes, WebAssembly --------------------------------------------------------
@@ -10061,7 +10693,9 @@ XML10_SIMD128_FUNCTION static XML10_NOINLINE size_t xml10_simd128_copy(const uin
 #define XML10_KERNEL_swar 1
 #define XML10_IS_COMPILED(name) XML10_PASTE(XML10_KERNEL_, name)
 #if !XML10_IS_COMPILED(XML10_KERNEL)
-#if defined(XML10_KERNEL_avx512bw)
+#if defined(XML10_KERNEL_avx2gfni)
+#error "XML10_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx2gfni, avx512bw, avx512"
+#elif defined(XML10_KERNEL_avx512bw)
 #error "XML10_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx512bw, avx512"
 #elif defined(XML10_KERNEL_avx512)
 #error "XML10_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx512"
@@ -11448,6 +12082,9 @@ const char *xml10_spec_hash(void)
 #undef XML10_KERNEL_avx2
 #undef XML10_NEEDED_BY_avx2
 #undef XML10_AVX2_KERNEL
+#undef XML10_KERNEL_avx2gfni
+#undef XML10_NEEDED_BY_avx2gfni
+#undef XML10_AVX2GFNI_KERNEL
 #undef XML10_KERNEL_avx512bw
 #undef XML10_NEEDED_BY_avx512bw
 #undef XML10_AVX512BW_KERNEL

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen xml-1.0
 //   spec     72b8c1010027f29e (XML 1.0, fifth edition, section 2.2, production 2 (Char); RFC 9839, XML Characters)
-//   body     0379cee761a2437c
+//   body     3766feb1af2b4d8a
 //
 // The rules:
 //
@@ -389,9 +389,9 @@ XML10_API const char *xml10_active_kernel(void);
 
 #ifndef XML10_NO_LIMIT
 // From now on xml10_valid, xml10_valid_prefix and xml10_check choose among the kernels up to the
-// one of this name: "avx2" declines avx512bw and avx512. NULL lifts that. False, and nothing has
-// changed, if there is no such kernel, or if XML10_KERNEL has fixed one. Any thread may call it at
-// any time.
+// one of this name: "avx2" declines avx2gfni and avx512bw and avx512. NULL lifts that. False, and
+// nothing has changed, if there is no such kernel, or if XML10_KERNEL has fixed one. Any thread may
+// call it at any time.
 XML10_API bool xml10_limit_kernels(const char *name);
 #endif
 

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen xml-1.0
 //   spec     72b8c1010027f29e (XML 1.0, fifth edition, section 2.2, production 2 (Char); RFC 9839, XML Characters)
-//   body     cd935345affd2f87
+//   body     fd3f93a7984ed0aa
 
 #ifndef XML10_MODEL_H
 #define XML10_MODEL_H
@@ -26,7 +26,7 @@ static const uint64_t model_counts[] = { 99, 1920, 61438, 1048576 };
 
 // What `u8gen list` shows besides: the window, the bits of the nibble tables (L2: which look up the
 // low nibble of the current byte, too), and all kernels.
-#define MODEL_LISTED "4", "8", "dfa shift re2c swar sse avx2 avx512bw avx512 neon sve rvv simd128"
+#define MODEL_LISTED "4", "8", "dfa shift re2c swar sse avx2 avx2gfni avx512bw avx512 neon sve rvv simd128"
 
 // Which functions there are, by their parts.
 #define MODEL_HAS_VALID 1
@@ -84,6 +84,7 @@ enum { MODEL_LATER = 0x80, MODEL_LATER_BITS = 6 };
 #define MODEL_VECTORS 1
 #define MODEL_SSE 1
 #define MODEL_AVX2 1
+#define MODEL_AVX2GFNI 1
 #define MODEL_AVX512BW 1
 #define MODEL_AVX512 1
 #define MODEL_NEON 1

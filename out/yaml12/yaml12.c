@@ -7,14 +7,14 @@
 //   u8gen    1.0.0
 //   command  u8gen gen yaml-1.2
 //   spec     d52fefbf7a825a59 (YAML 1.2.2, production 1 (c-printable))
-//   body     28c3a2da9421adde
+//   body     ecf8565827709969
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1889, of 3 bytes 61438, of 4 bytes 1048576
 //   automaton   12 states, 17 classes of bytes
 //   window      4 bytes, between bytes 09
-//   operations  of a vector: sse 24, avx2 24, avx512bw 21, avx512 13, neon 22, sve 23, rvv 23,
-//               simd128 24
+//   operations  of a vector: sse 24, avx2 24, avx2gfni 22, avx512bw 21, avx512 13, neon 22, sve 23,
+//               rvv 23, simd128 24
 //   tables      in bytes: automaton 460, shift 2048, nibbles 123, classes 384
 //
 // Proved for texts of every length, by `u8gen verify SPEC` or, for all of out/, `make verify`: the
@@ -26,6 +26,7 @@
 //   YAML12_STATIC         everything is static: define it, then include this file, and no header
 //                         before, where the functions are used
 //   YAML12_NO_SIMD        leave out the vector kernels, as a kernel of an operating system must
+//   YAML12_NO_AVX2GFNI    leave out avx2gfni
 //   YAML12_NO_AVX512BW    leave out avx512bw
 //   YAML12_NO_AVX512      leave out avx512bw and avx512
 //   YAML12_NO_SVE         leave out sve
@@ -36,7 +37,7 @@
 //                         LIMIT, SPEC_HASH
 //   YAML12_KERNEL=NAME    use this kernel, without asking the processor, and compile no other but
 //                         those that it hands short texts: dfa, shift, re2c, swar, sse, avx2,
-//                         avx512bw, avx512, neon, sve, rvv, simd128
+//                         avx2gfni, avx512bw, avx512, neon, sve, rvv, simd128
 //   YAML12_ALL_KERNELS    compile dfa, re2c, too, for comparison: without YAML12_KERNEL they are
 //                         never used
 //
@@ -80,20 +81,21 @@
 #define YAML12_NEEDED_BY_swar 0x0A
 #define YAML12_NEEDED_BY_sse 0x12
 #define YAML12_NEEDED_BY_avx2 0x32
-#define YAML12_NEEDED_BY_avx512bw 0x42
-#define YAML12_NEEDED_BY_avx512 0x82
-#define YAML12_NEEDED_BY_neon 0x102
-#define YAML12_NEEDED_BY_sve 0x302
-#define YAML12_NEEDED_BY_rvv 0x402
-#define YAML12_NEEDED_BY_simd128 0x802
+#define YAML12_NEEDED_BY_avx2gfni 0x72
+#define YAML12_NEEDED_BY_avx512bw 0x82
+#define YAML12_NEEDED_BY_avx512 0x102
+#define YAML12_NEEDED_BY_neon 0x202
+#define YAML12_NEEDED_BY_sve 0x602
+#define YAML12_NEEDED_BY_rvv 0x802
+#define YAML12_NEEDED_BY_simd128 0x1002
 #define YAML12_PASTE(a, b) a##b
 #define YAML12_NEEDED_BY(name) YAML12_PASTE(YAML12_NEEDED_BY_, name)
 #ifdef YAML12_KERNEL
 #define YAML12_COMPILED YAML12_NEEDED_BY(YAML12_KERNEL)
 #elif defined(YAML12_ALL_KERNELS)
-#define YAML12_COMPILED 0xFFF
+#define YAML12_COMPILED 0x1FFF
 #else
-#define YAML12_COMPILED 0xFFA
+#define YAML12_COMPILED 0x1FFA
 #endif
 
 // ---- The automaton ------------------------------------------------------------------------------
@@ -766,6 +768,11 @@ static bool yaml12_swar_valid(const void *text, size_t size)
 #define YAML12_KERNEL_sse 1
 #define YAML12_KERNEL_avx2 1
 // Older compilers do not know these instructions.
+#if !defined(YAML12_NO_AVX2GFNI) && \
+    (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
+#define YAML12_KERNEL_avx2gfni 1
+#endif
+// Older compilers do not know these instructions.
 #if !defined(YAML12_NO_AVX512BW) && !defined(YAML12_NO_AVX512) && \
     (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
 #define YAML12_KERNEL_avx512bw 1
@@ -812,7 +819,7 @@ YAML12_LOCAL size_t yaml12_restart(const uint8_t *text, size_t at)
     return from;
 }
 
-#if (defined(YAML12_X86) || defined(YAML12_ARM) || defined(YAML12_RISCV) || defined(YAML12_WASM)) && YAML12_COMPILED & 0xFF0
+#if (defined(YAML12_X86) || defined(YAML12_ARM) || defined(YAML12_RISCV) || defined(YAML12_WASM)) && YAML12_COMPILED & 0x1FF0
 
 // What a byte contributes to a window is looked up by its nibbles, high (b >> 4) and low (b & 15),
 // in tables of sixteen bytes. Each bit is a rule, broken where the previous byte's high nibble, its
@@ -1073,10 +1080,11 @@ YAML12_LOCAL YAML12_NOINLINE size_t yaml12_prefix_from(const uint8_t *text, size
 }
 #endif
 
-#if defined(YAML12_X86) && YAML12_COMPILED & 0xF0
+#if defined(YAML12_X86) && YAML12_COMPILED & 0x1F0
 #define YAML12_X86_KERNELS(X) \
     YAML12_SSE_KERNEL(X) \
     YAML12_AVX2_KERNEL(X) \
+    YAML12_AVX2GFNI_KERNEL(X) \
     YAML12_AVX512BW_KERNEL(X) \
     YAML12_AVX512_KERNEL(X)
 
@@ -2489,11 +2497,6 @@ YAML12_AVX2_INLINE yaml12_avx2_vec yaml12_avx2_lookup_ascii(const uint8_t table[
     return yaml12_avx2_lookup(table, v);
 }
 
-YAML12_AVX2_INLINE yaml12_avx2_vec yaml12_avx2_high_nibbles(yaml12_avx2_vec v)
-{
-    return _mm256_and_si256(_mm256_srli_epi16(v, 4), _mm256_set1_epi8(15));
-}
-
 YAML12_AVX2_INLINE yaml12_avx2_vec yaml12_avx2_low_nibbles(yaml12_avx2_vec v)
 {
     return _mm256_and_si256(v, _mm256_set1_epi8(15));
@@ -2695,6 +2698,11 @@ YAML12_AVX2_INLINE size_t yaml12_avx2_put_units(uint16_t *to, yaml12_avx2_vec lo
     count += yaml12_avx2_put_eight(to + count, _mm256_castsi256_si128(odd), lanes >> 8);
     count += yaml12_avx2_put_eight(to + count, _mm256_extracti128_si256(even, 1), lanes >> 16);
     return count + yaml12_avx2_put_eight(to + count, _mm256_extracti128_si256(odd, 1), lanes >> 24);
+}
+
+YAML12_AVX2_INLINE yaml12_avx2_vec yaml12_avx2_high_nibbles(yaml12_avx2_vec v)
+{
+    return _mm256_and_si256(_mm256_srli_epi16(v, 4), _mm256_set1_epi8(15));
 }
 
 // What a byte contributes to a window as its current byte, ...
@@ -3657,7 +3665,733 @@ YAML12_AVX2_FUNCTION static YAML12_NOINLINE size_t yaml12_avx2_copy(const uint8_
 #define YAML12_AVX2_KERNEL(X)
 #endif  // YAML12_COMPILED
 
-#if defined(YAML12_KERNEL_avx512bw) && YAML12_COMPILED & 0x40
+#if defined(YAML12_KERNEL_avx2gfni) && YAML12_COMPILED & 0x40
+#define YAML12_AVX2GFNI_KERNEL(X) X(avx2gfni, yaml12_avx2gfni_supported, avx2)
+
+// ---- avx2gfni: thirty-two bytes, nibbles by one instruction -------------------------------------
+
+#if defined(_MSC_VER) && defined(__clang__)
+#include <avx512fintrin.h>
+#include <avx512bwintrin.h>
+#include <avx512vlintrin.h>
+#include <gfniintrin.h>
+#include <popcntintrin.h>
+#endif
+#ifdef YAML12_GNU
+#define YAML12_AVX2GFNI_FUNCTION __attribute__((target("avx2,gfni,popcnt")))
+#define YAML12_AVX2GFNI_INLINE static inline __attribute__((target("avx2,gfni,popcnt"), always_inline, unused))
+#else
+#define YAML12_AVX2GFNI_FUNCTION
+#define YAML12_AVX2GFNI_INLINE static inline
+#endif
+
+typedef __m256i yaml12_avx2gfni_vec;
+enum { YAML12_AVX2GFNI_WIDTH = 32 };
+
+// Alder Lake and what came behind it: these have no AVX-512.
+static bool yaml12_avx2gfni_supported(void)
+{
+    unsigned r[4];
+    yaml12_cpuid(0, r);
+    if (r[0] < 7 || (yaml12_saved_registers() & 6) != 6) {
+        return false;
+    }
+    yaml12_cpuid(1, r);
+    unsigned popcnt = r[2] >> 23 & 1;
+    yaml12_cpuid(7, r);
+    return popcnt && (r[1] >> 5 & 1) && (r[2] >> 8 & 1);
+}
+
+YAML12_AVX2GFNI_INLINE yaml12_avx2gfni_vec yaml12_avx2gfni_load(const uint8_t *at)
+{
+    return _mm256_loadu_si256((const __m256i *)(const void *)at);
+}
+
+// A prefetch hint; the address may point past the text.
+YAML12_AVX2GFNI_INLINE void yaml12_avx2gfni_prefetch(const uint8_t *at)
+{
+    _mm_prefetch((const char *)at, _MM_HINT_T0);
+}
+
+YAML12_AVX2GFNI_INLINE yaml12_avx2gfni_vec yaml12_avx2gfni_splat(uint8_t byte)
+{
+    return _mm256_set1_epi8((char)byte);
+}
+
+YAML12_AVX2GFNI_INLINE yaml12_avx2gfni_vec yaml12_avx2gfni_lookup(const uint8_t table[16],
+    yaml12_avx2gfni_vec nibbles)
+{
+    __m128i half = _mm_loadu_si128((const __m128i *)(const void *)table);
+    return _mm256_shuffle_epi8(_mm256_broadcastsi128_si256(half), nibbles);
+}
+
+// Bytes below 80 by their low nibble, 0 for others: what vpshufb makes of them.
+YAML12_AVX2GFNI_INLINE yaml12_avx2gfni_vec yaml12_avx2gfni_lookup_ascii(const uint8_t table[16],
+    yaml12_avx2gfni_vec v)
+{
+    return yaml12_avx2gfni_lookup(table, v);
+}
+
+YAML12_AVX2GFNI_INLINE yaml12_avx2gfni_vec yaml12_avx2gfni_low_nibbles(yaml12_avx2gfni_vec v)
+{
+    return _mm256_and_si256(v, _mm256_set1_epi8(15));
+}
+
+YAML12_AVX2GFNI_INLINE yaml12_avx2gfni_vec yaml12_avx2gfni_and(yaml12_avx2gfni_vec a,
+    yaml12_avx2gfni_vec b)
+{
+    return _mm256_and_si256(a, b);
+}
+
+YAML12_AVX2GFNI_INLINE yaml12_avx2gfni_vec yaml12_avx2gfni_or(yaml12_avx2gfni_vec a,
+    yaml12_avx2gfni_vec b)
+{
+    return _mm256_or_si256(a, b);
+}
+
+YAML12_AVX2GFNI_INLINE yaml12_avx2gfni_vec yaml12_avx2gfni_xor(yaml12_avx2gfni_vec a,
+    yaml12_avx2gfni_vec b)
+{
+    return _mm256_xor_si256(a, b);
+}
+
+// a - b, saturating: 0 where b is greater.
+YAML12_AVX2GFNI_INLINE yaml12_avx2gfni_vec yaml12_avx2gfni_subtract_saturating(
+    yaml12_avx2gfni_vec a, yaml12_avx2gfni_vec b)
+{
+    return _mm256_subs_epu8(a, b);
+}
+
+// The mean of a and b, rounded up. Bit 7 of the mean of b and 255 - t is set exactly from b = t on;
+// either may come from memory.
+YAML12_AVX2GFNI_INLINE yaml12_avx2gfni_vec yaml12_avx2gfni_average(yaml12_avx2gfni_vec a,
+    yaml12_avx2gfni_vec b)
+{
+    return _mm256_avg_epu8(a, b);
+}
+
+YAML12_AVX2GFNI_INLINE yaml12_avx2gfni_vec yaml12_avx2gfni_add(yaml12_avx2gfni_vec a,
+    yaml12_avx2gfni_vec b)
+{
+    return _mm256_add_epi8(a, b);
+}
+
+// What is true of some lanes: any bit of each of them.
+typedef yaml12_avx2gfni_vec yaml12_avx2gfni_test;
+
+YAML12_AVX2GFNI_INLINE yaml12_avx2gfni_test yaml12_avx2gfni_both(yaml12_avx2gfni_test a,
+    yaml12_avx2gfni_test b)
+{
+    return yaml12_avx2gfni_and(a, b);
+}
+
+YAML12_AVX2GFNI_INLINE yaml12_avx2gfni_vec yaml12_avx2gfni_marked(yaml12_avx2gfni_test t)
+{
+    return t;
+}
+
+YAML12_AVX2GFNI_INLINE yaml12_avx2gfni_test yaml12_avx2gfni_either(yaml12_avx2gfni_test a,
+    yaml12_avx2gfni_test b)
+{
+    return yaml12_avx2gfni_or(a, b);
+}
+
+// The lanes of which some bit under a mask is set.
+YAML12_AVX2GFNI_INLINE yaml12_avx2gfni_test yaml12_avx2gfni_any_of(yaml12_avx2gfni_vec a,
+    uint8_t mask)
+{
+    return yaml12_avx2gfni_and(a, yaml12_avx2gfni_splat(mask));
+}
+
+// The lanes in which a and b are equal.
+YAML12_AVX2GFNI_INLINE yaml12_avx2gfni_test yaml12_avx2gfni_equal(yaml12_avx2gfni_vec a,
+    yaml12_avx2gfni_vec b)
+{
+    return _mm256_cmpeq_epi8(a, b);
+}
+
+// The lanes in which a is greater than b, as signed numbers.
+YAML12_AVX2GFNI_INLINE yaml12_avx2gfni_test yaml12_avx2gfni_cmpgt(yaml12_avx2gfni_vec a,
+    yaml12_avx2gfni_vec b)
+{
+    return _mm256_cmpgt_epi8(a, b);
+}
+
+// The lesser of a and b in each lane, as signed numbers.
+YAML12_AVX2GFNI_INLINE yaml12_avx2gfni_vec yaml12_avx2gfni_min(yaml12_avx2gfni_vec a,
+    yaml12_avx2gfni_vec b)
+{
+    return _mm256_min_epi8(a, b);
+}
+
+// The greater of a and b in each lane, as signed numbers.
+YAML12_AVX2GFNI_INLINE yaml12_avx2gfni_vec yaml12_avx2gfni_max_signed(yaml12_avx2gfni_vec a,
+    yaml12_avx2gfni_vec b)
+{
+    return _mm256_max_epi8(a, b);
+}
+
+// The greater of a and b in each lane.
+YAML12_AVX2GFNI_INLINE yaml12_avx2gfni_vec yaml12_avx2gfni_max_unsigned(yaml12_avx2gfni_vec a,
+    yaml12_avx2gfni_vec b)
+{
+    return _mm256_max_epu8(a, b);
+}
+
+YAML12_AVX2GFNI_INLINE bool yaml12_avx2gfni_any_high_bit(yaml12_avx2gfni_vec v)
+{
+    return _mm256_movemask_epi8(v) != 0;
+}
+
+YAML12_AVX2GFNI_INLINE bool yaml12_avx2gfni_any(yaml12_avx2gfni_vec v)
+{
+    return !_mm256_testz_si256(v, v);
+}
+
+// Lane shift by 1 with carry-in from `before` (palignr): lane i holds lane i - 1.
+YAML12_AVX2GFNI_INLINE yaml12_avx2gfni_vec yaml12_avx2gfni_prev1(yaml12_avx2gfni_vec v,
+    yaml12_avx2gfni_vec before)
+{
+    return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 15);
+}
+
+// Lane shift by 2 with carry-in from `before` (palignr): lane i holds lane i - 2.
+YAML12_AVX2GFNI_INLINE yaml12_avx2gfni_vec yaml12_avx2gfni_prev2(yaml12_avx2gfni_vec v,
+    yaml12_avx2gfni_vec before)
+{
+    return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 14);
+}
+
+// Lane shift by 3 with carry-in from `before` (palignr): lane i holds lane i - 3.
+YAML12_AVX2GFNI_INLINE yaml12_avx2gfni_vec yaml12_avx2gfni_prev3(yaml12_avx2gfni_vec v,
+    yaml12_avx2gfni_vec before)
+{
+    return _mm256_alignr_epi8(v, _mm256_permute2x128_si256(before, v, 0x21), 13);
+}
+
+// Row k of the matrix says which bits make bit 7 - k: the upper four become the lower ones.
+YAML12_AVX2GFNI_INLINE yaml12_avx2gfni_vec yaml12_avx2gfni_high_nibbles(yaml12_avx2gfni_vec v)
+{
+    return _mm256_gf2p8affine_epi64_epi8(v, _mm256_set1_epi64x(0x1020408000000000), 0);
+}
+
+// What a byte contributes to a window as its current byte, ...
+YAML12_AVX2GFNI_INLINE yaml12_avx2gfni_vec yaml12_avx2gfni_classify_0(yaml12_avx2gfni_vec b)
+{
+    return yaml12_avx2gfni_lookup(yaml12_this_high, yaml12_avx2gfni_high_nibbles(b));
+}
+
+// ... as the byte before that, ...
+YAML12_AVX2GFNI_INLINE yaml12_avx2gfni_vec yaml12_avx2gfni_classify_1(yaml12_avx2gfni_vec b)
+{
+    return yaml12_avx2gfni_and(
+        yaml12_avx2gfni_lookup(yaml12_prev_high, yaml12_avx2gfni_high_nibbles(b)),
+        yaml12_avx2gfni_lookup(yaml12_prev_low, yaml12_avx2gfni_low_nibbles(b)));
+}
+
+// ... and 2 bytes before it: bit 7 if it demands a continuation byte there.
+YAML12_AVX2GFNI_INLINE yaml12_avx2gfni_vec yaml12_avx2gfni_classify_2(yaml12_avx2gfni_vec b)
+{
+    return yaml12_avx2gfni_average(b, yaml12_avx2gfni_splat((uint8_t)(0xFF - yaml12_demand[0])));
+}
+
+// ... and 3 bytes before it: bit 7 if it demands a continuation byte there.
+YAML12_AVX2GFNI_INLINE yaml12_avx2gfni_vec yaml12_avx2gfni_classify_3(yaml12_avx2gfni_vec b)
+{
+    return yaml12_avx2gfni_average(b, yaml12_avx2gfni_splat((uint8_t)(0xFF - yaml12_demand[1])));
+}
+
+// The errors of windows, unreduced: a lane is not zero exactly if its window is ill-formed.
+YAML12_AVX2GFNI_INLINE yaml12_avx2gfni_vec yaml12_avx2gfni_combine(
+    yaml12_avx2gfni_vec c0, yaml12_avx2gfni_vec c1, yaml12_avx2gfni_vec c2, yaml12_avx2gfni_vec c3)
+{
+    yaml12_avx2gfni_vec demanded = yaml12_avx2gfni_and(yaml12_avx2gfni_or(c2, c3),
+        yaml12_avx2gfni_splat(128));
+    return yaml12_avx2gfni_xor(yaml12_avx2gfni_and(c0, c1), demanded);
+}
+
+// The bytes that no text holds.
+YAML12_AVX2GFNI_INLINE yaml12_avx2gfni_vec yaml12_avx2gfni_forbidden(yaml12_avx2gfni_vec b)
+{
+    return yaml12_avx2gfni_and(
+        yaml12_avx2gfni_lookup(yaml12_forbidden_high, yaml12_avx2gfni_high_nibbles(b)),
+        yaml12_avx2gfni_lookup(yaml12_forbidden_low, yaml12_avx2gfni_low_nibbles(b)));
+}
+
+// The lanes whose byte is `value`.
+YAML12_AVX2GFNI_INLINE yaml12_avx2gfni_test yaml12_avx2gfni_is(yaml12_avx2gfni_vec b, uint8_t value)
+{
+    return yaml12_avx2gfni_equal(b, yaml12_avx2gfni_splat(value));
+}
+
+// The lanes whose byte has `value` under a mask.
+YAML12_AVX2GFNI_INLINE yaml12_avx2gfni_test yaml12_avx2gfni_is_masked(yaml12_avx2gfni_vec b,
+    uint8_t mask, uint8_t value)
+{
+    return yaml12_avx2gfni_equal(yaml12_avx2gfni_and(b, yaml12_avx2gfni_splat(mask)),
+        yaml12_avx2gfni_splat(value));
+}
+
+// The lanes whose byte is above `value` as a signed one: 80 is the least, 7F the greatest.
+YAML12_AVX2GFNI_INLINE yaml12_avx2gfni_test yaml12_avx2gfni_is_above(yaml12_avx2gfni_vec b,
+    uint8_t value)
+{
+    return yaml12_avx2gfni_cmpgt(b, yaml12_avx2gfni_splat(value));
+}
+
+// The lanes whose byte is in a range, which is moved up so that its last becomes the greatest
+// signed byte.
+YAML12_AVX2GFNI_INLINE yaml12_avx2gfni_test yaml12_avx2gfni_is_in(yaml12_avx2gfni_vec b,
+    uint8_t first, uint8_t last)
+{
+    yaml12_avx2gfni_vec moved = yaml12_avx2gfni_add(b,
+        yaml12_avx2gfni_splat((uint8_t)(127 - last)));
+    return yaml12_avx2gfni_cmpgt(moved, yaml12_avx2gfni_splat((uint8_t)(126 - last + first)));
+}
+
+// The lanes in which rule_4 is looked at: behind EF, or a lead byte like it, a byte with all bits
+// of what classify_2 makes of EF.
+YAML12_AVX2GFNI_INLINE yaml12_avx2gfni_test yaml12_avx2gfni_watch_rule_4(yaml12_avx2gfni_vec b1,
+    yaml12_avx2gfni_vec b2)
+{
+    return yaml12_avx2gfni_equal(yaml12_avx2gfni_and(b1, yaml12_avx2gfni_classify_2(b2)),
+        yaml12_avx2gfni_classify_2(yaml12_avx2gfni_splat(yaml12_deep_values[8])));
+}
+
+// The bits of the tables that a byte and the one before it share.
+YAML12_AVX2GFNI_INLINE yaml12_avx2gfni_vec yaml12_avx2gfni_pairs(yaml12_avx2gfni_vec b,
+    yaml12_avx2gfni_vec before)
+{
+    return yaml12_avx2gfni_and(yaml12_avx2gfni_classify_0(b), yaml12_avx2gfni_classify_1(before));
+}
+
+// Where deep rules are broken, which count only where a filter bit is set or they are watched for:
+// by pairs p0 ... and single bytes b0 ... around them.
+YAML12_AVX2GFNI_INLINE yaml12_avx2gfni_test yaml12_avx2gfni_broken(yaml12_avx2gfni_vec b0,
+    yaml12_avx2gfni_vec b1, yaml12_avx2gfni_vec b2, yaml12_avx2gfni_vec p0)
+{
+    // c1_control, such as C2 80: C2, 00..84
+    yaml12_avx2gfni_test rule_1 = yaml12_avx2gfni_is_in(b0, yaml12_deep_values[0],
+        yaml12_deep_values[1]);
+    rule_1 = yaml12_avx2gfni_both(rule_1, yaml12_avx2gfni_any_of(p0, 0x40));
+    // c1_control, such as C2 86: C2, (b & 22) == 02
+    yaml12_avx2gfni_test rule_2 = yaml12_avx2gfni_is_masked(b0, yaml12_deep_values[2],
+        yaml12_deep_values[3]);
+    rule_2 = yaml12_avx2gfni_both(rule_2, yaml12_avx2gfni_any_of(p0, 0x40));
+    // c1_control, such as C2 88: C2, (b & 28) == 08
+    yaml12_avx2gfni_test rule_3 = yaml12_avx2gfni_is_masked(b0, yaml12_deep_values[4],
+        yaml12_deep_values[5]);
+    rule_3 = yaml12_avx2gfni_both(rule_3, yaml12_avx2gfni_any_of(p0, 0x40));
+    // noncharacter, such as EF BF BE: EF, BF, BE..FF or 00..7F
+    yaml12_avx2gfni_test rule_4 = yaml12_avx2gfni_is_above(b0, yaml12_deep_values[6]);
+    rule_4 = yaml12_avx2gfni_both(rule_4, yaml12_avx2gfni_is(b1, yaml12_deep_values[7]));
+    rule_4 = yaml12_avx2gfni_both(rule_4, yaml12_avx2gfni_is(b2, yaml12_deep_values[8]));
+    rule_4 = yaml12_avx2gfni_both(rule_4, yaml12_avx2gfni_watch_rule_4(b1, b2));
+    return yaml12_avx2gfni_either(
+        yaml12_avx2gfni_either(yaml12_avx2gfni_either(rule_1, rule_2), rule_3), rule_4);
+}
+
+// The same as lanes, from single bytes alone.
+YAML12_AVX2GFNI_INLINE yaml12_avx2gfni_vec yaml12_avx2gfni_filtered(yaml12_avx2gfni_vec b0,
+    yaml12_avx2gfni_vec b1, yaml12_avx2gfni_vec b2)
+{
+    return yaml12_avx2gfni_marked(
+        yaml12_avx2gfni_broken(b0, b1, b2, yaml12_avx2gfni_pairs(b0, b1)));
+}
+
+// What is wrong in the windows that end at `at` and the bytes after it, and what is filtered there.
+YAML12_AVX2GFNI_INLINE yaml12_avx2gfni_vec yaml12_avx2gfni_flags(const uint8_t *at)
+{
+    yaml12_avx2gfni_vec errors = yaml12_avx2gfni_combine(
+        yaml12_avx2gfni_classify_0(yaml12_avx2gfni_load(at)),
+        yaml12_avx2gfni_classify_1(yaml12_avx2gfni_load(at - 1)),
+        yaml12_avx2gfni_classify_2(yaml12_avx2gfni_load(at - 2)),
+        yaml12_avx2gfni_classify_3(yaml12_avx2gfni_load(at - 3)));
+    errors = yaml12_avx2gfni_or(errors, yaml12_avx2gfni_forbidden(yaml12_avx2gfni_load(at)));
+    errors = yaml12_avx2gfni_or(errors,
+        yaml12_avx2gfni_marked(
+        yaml12_avx2gfni_watch_rule_4(yaml12_avx2gfni_load(at - 1), yaml12_avx2gfni_load(at - 2))));
+    return errors;
+}
+
+// The errors alone. Reads from at - 3 to at + YAML12_AVX2GFNI_WIDTH - 1.
+YAML12_AVX2GFNI_INLINE yaml12_avx2gfni_vec yaml12_avx2gfni_errors(const uint8_t *at)
+{
+    yaml12_avx2gfni_vec errors = yaml12_avx2gfni_and(yaml12_avx2gfni_combine(
+        yaml12_avx2gfni_classify_0(yaml12_avx2gfni_load(at)),
+        yaml12_avx2gfni_classify_1(yaml12_avx2gfni_load(at - 1)),
+        yaml12_avx2gfni_classify_2(yaml12_avx2gfni_load(at - 2)),
+        yaml12_avx2gfni_classify_3(yaml12_avx2gfni_load(at - 3))), yaml12_avx2gfni_splat(0xBF));
+    errors = yaml12_avx2gfni_or(errors, yaml12_avx2gfni_forbidden(yaml12_avx2gfni_load(at)));
+    return yaml12_avx2gfni_or(errors,
+        yaml12_avx2gfni_filtered(yaml12_avx2gfni_load(at), yaml12_avx2gfni_load(at - 1),
+        yaml12_avx2gfni_load(at - 2)));
+}
+
+// The same for the windows that end in v, which follows `before`: what is wrong or must be looked
+// at ...
+YAML12_AVX2GFNI_INLINE yaml12_avx2gfni_vec yaml12_avx2gfni_flags_after(yaml12_avx2gfni_vec v,
+    yaml12_avx2gfni_vec before)
+{
+    yaml12_avx2gfni_vec errors = yaml12_avx2gfni_combine(
+        yaml12_avx2gfni_classify_0(v),
+        yaml12_avx2gfni_classify_1(yaml12_avx2gfni_prev1(v, before)),
+        yaml12_avx2gfni_classify_2(yaml12_avx2gfni_prev2(v, before)),
+        yaml12_avx2gfni_classify_3(yaml12_avx2gfni_prev3(v, before)));
+    errors = yaml12_avx2gfni_or(errors, yaml12_avx2gfni_forbidden(v));
+    errors = yaml12_avx2gfni_or(errors,
+        yaml12_avx2gfni_marked(
+        yaml12_avx2gfni_watch_rule_4(yaml12_avx2gfni_prev1(v, before),
+        yaml12_avx2gfni_prev2(v, before))));
+    return errors;
+}
+
+// ... and the errors alone.
+YAML12_AVX2GFNI_INLINE yaml12_avx2gfni_vec yaml12_avx2gfni_errors_after(yaml12_avx2gfni_vec v,
+    yaml12_avx2gfni_vec before)
+{
+    yaml12_avx2gfni_vec errors = yaml12_avx2gfni_and(yaml12_avx2gfni_combine(
+        yaml12_avx2gfni_classify_0(v),
+        yaml12_avx2gfni_classify_1(yaml12_avx2gfni_prev1(v, before)),
+        yaml12_avx2gfni_classify_2(yaml12_avx2gfni_prev2(v, before)),
+        yaml12_avx2gfni_classify_3(yaml12_avx2gfni_prev3(v, before))), yaml12_avx2gfni_splat(0xBF));
+    errors = yaml12_avx2gfni_or(errors, yaml12_avx2gfni_forbidden(v));
+    return yaml12_avx2gfni_or(errors,
+        yaml12_avx2gfni_filtered(v, yaml12_avx2gfni_prev1(v, before),
+        yaml12_avx2gfni_prev2(v, before)));
+}
+
+// Bytes by the columns of their low nibbles: those of ASCII become less than 0x61.
+YAML12_AVX2GFNI_INLINE yaml12_avx2gfni_vec yaml12_avx2gfni_ascii_column(yaml12_avx2gfni_vec b)
+{
+    return yaml12_avx2gfni_xor(b, yaml12_avx2gfni_lookup_ascii(yaml12_ascii_column, b));
+}
+
+// Scan parameters, in bytes; `make bench-compare` measures what a change of them brings. ASCII,
+// which is here 09..0A, 0D, 20..7E, is skipped by blocks. Other bytes are checked in runs, of one
+// block after ASCII ones and from then on each twice as long as the one before, up to MANY: where
+// ASCII bytes are rare, the test for them is. Texts up to MEDIUM are not tested for them. Texts
+// from LARGE on are read by aligned vectors. The loops over runs are not unrolled, so that all
+// constants stay in registers. Texts from VAST on may exceed the caches of a core: AHEAD is the
+// prefetch distance. A saturating counter predicts characters of one byte and two: runs that begin
+// with these alone raise it, up to MOST_TRUSTED, others reset it. From TRUSTED on, up to LONG
+// bytes, at most 255 vectors, are checked as such at once; a misprediction lowers it by PENALTY,
+// and a BRIDGE is checked as other text.
+enum {
+    YAML12_AVX2GFNI_BLOCK = 2 * YAML12_AVX2GFNI_WIDTH,
+    YAML12_AVX2GFNI_MANY = 1 << 11,
+    YAML12_AVX2GFNI_LARGE = 1 << 11,
+    YAML12_AVX2GFNI_TRUSTED = 4,
+    YAML12_AVX2GFNI_MOST_TRUSTED = 7,
+    YAML12_AVX2GFNI_PENALTY = 3,
+    YAML12_AVX2GFNI_LONG = 63 * YAML12_AVX2GFNI_BLOCK,
+    YAML12_AVX2GFNI_BRIDGE = 2 * YAML12_AVX2GFNI_BLOCK,
+    YAML12_AVX2GFNI_VAST = 1 << 20,
+    YAML12_AVX2GFNI_AHEAD = 1 << 13,
+    YAML12_AVX2GFNI_MEDIUM = 256
+};
+
+// A block in one vector: a lane is 0x61 or more if one of its bytes is not ASCII, or above 0x7E.
+YAML12_AVX2GFNI_INLINE yaml12_avx2gfni_vec yaml12_avx2gfni_fold_vectors(yaml12_avx2gfni_vec v0,
+    yaml12_avx2gfni_vec v1)
+{
+    return yaml12_avx2gfni_max_unsigned(yaml12_avx2gfni_ascii_column(v0),
+        yaml12_avx2gfni_ascii_column(v1));
+}
+
+YAML12_AVX2GFNI_INLINE yaml12_avx2gfni_vec yaml12_avx2gfni_fold_block(const uint8_t *at)
+{
+    return yaml12_avx2gfni_fold_vectors(
+        yaml12_avx2gfni_load(at),
+        yaml12_avx2gfni_load(at + YAML12_AVX2GFNI_WIDTH));
+}
+
+// A block in one vector: the greatest byte of each lane.
+YAML12_AVX2GFNI_INLINE yaml12_avx2gfni_vec yaml12_avx2gfni_most_vectors(yaml12_avx2gfni_vec v0,
+    yaml12_avx2gfni_vec v1)
+{
+    return yaml12_avx2gfni_max_unsigned(v0, v1);
+}
+
+YAML12_AVX2GFNI_INLINE yaml12_avx2gfni_vec yaml12_avx2gfni_most_block(const uint8_t *at)
+{
+    return yaml12_avx2gfni_most_vectors(
+        yaml12_avx2gfni_load(at),
+        yaml12_avx2gfni_load(at + YAML12_AVX2GFNI_WIDTH));
+}
+
+YAML12_AVX2GFNI_INLINE bool yaml12_avx2gfni_ascii_block(const uint8_t *at)
+{
+    return !yaml12_avx2gfni_any_high_bit(
+        yaml12_avx2gfni_or(
+        yaml12_avx2gfni_average(yaml12_avx2gfni_fold_block(at),
+        yaml12_avx2gfni_splat((uint8_t)(0xFF - 0x61))),
+        yaml12_avx2gfni_average(yaml12_avx2gfni_most_block(at),
+        yaml12_avx2gfni_splat((uint8_t)(0xFF - 0x7F)))));
+}
+
+// Whether all windows in a block are ASCII: it is, and so are the bytes before it to which they
+// reach back.
+YAML12_AVX2GFNI_INLINE bool yaml12_avx2gfni_ascii_windows(const uint8_t *at)
+{
+    yaml12_avx2gfni_vec before = yaml12_avx2gfni_load(at - 3);
+    return !yaml12_avx2gfni_any_high_bit(
+        yaml12_avx2gfni_or(
+        yaml12_avx2gfni_average(
+        yaml12_avx2gfni_max_unsigned(yaml12_avx2gfni_ascii_column(before),
+        yaml12_avx2gfni_fold_block(at)), yaml12_avx2gfni_splat((uint8_t)(0xFF - 0x61))),
+        yaml12_avx2gfni_average(
+        yaml12_avx2gfni_max_unsigned(before, yaml12_avx2gfni_most_block(at)),
+        yaml12_avx2gfni_splat((uint8_t)(0xFF - 0x7F)))));
+}
+
+// Where the ASCII blocks end that begin at text[from]. A branch for each block is predicted better
+// than one for several.
+YAML12_AVX2GFNI_INLINE size_t yaml12_avx2gfni_ascii_end(const uint8_t *text, size_t size,
+    size_t from)
+{
+    size_t i = from;
+    for (; size - i >= 4 * YAML12_AVX2GFNI_BLOCK; i += 4 * YAML12_AVX2GFNI_BLOCK) {
+        const uint8_t *at = text + i;
+        if (!yaml12_avx2gfni_ascii_block(at)) {
+            return i;
+        }
+        if (!yaml12_avx2gfni_ascii_block(at + YAML12_AVX2GFNI_BLOCK)) {
+            return i + YAML12_AVX2GFNI_BLOCK;
+        }
+        if (!yaml12_avx2gfni_ascii_block(at + 2 * YAML12_AVX2GFNI_BLOCK)) {
+            return i + 2 * YAML12_AVX2GFNI_BLOCK;
+        }
+        if (!yaml12_avx2gfni_ascii_block(at + 3 * YAML12_AVX2GFNI_BLOCK)) {
+            return i + 3 * YAML12_AVX2GFNI_BLOCK;
+        }
+    }
+    while (size - i >= YAML12_AVX2GFNI_BLOCK && yaml12_avx2gfni_ascii_block(text + i)) {
+        i += YAML12_AVX2GFNI_BLOCK;
+    }
+    return i;
+}
+
+// Bytes by the columns of their low nibbles: those of ASCII become less than 0xE1, others that no
+// text holds do not.
+YAML12_AVX2GFNI_INLINE yaml12_avx2gfni_vec yaml12_avx2gfni_two_byte_column(yaml12_avx2gfni_vec b)
+{
+    return yaml12_avx2gfni_xor(b, yaml12_avx2gfni_lookup_ascii(yaml12_two_byte_column, b));
+}
+
+// Whether a block holds none but the bytes of characters of one byte and two: 09..0A, 0D, 20..7E,
+// 80..BF, C3..DF.
+YAML12_AVX2GFNI_INLINE bool yaml12_avx2gfni_two_byte_block(const uint8_t *at)
+{
+    yaml12_avx2gfni_vec b = yaml12_avx2gfni_load(at);
+    // In `least` shifted so that the bytes in between become the least signed ones.
+    yaml12_avx2gfni_vec most = b, columns = yaml12_avx2gfni_two_byte_column(b), greatest = b,
+        least = yaml12_avx2gfni_add(b, yaml12_avx2gfni_splat(0xC0));
+    b = yaml12_avx2gfni_load(at + YAML12_AVX2GFNI_WIDTH);
+    most = yaml12_avx2gfni_max_unsigned(most, b);
+    columns = yaml12_avx2gfni_max_unsigned(columns, yaml12_avx2gfni_two_byte_column(b));
+    greatest = yaml12_avx2gfni_max_signed(greatest, b);
+    least = yaml12_avx2gfni_min(least, yaml12_avx2gfni_add(b, yaml12_avx2gfni_splat(0xC0)));
+    yaml12_avx2gfni_vec others = yaml12_avx2gfni_subtract_saturating(most,
+        yaml12_avx2gfni_splat((uint8_t)(0xE0 - 0x80)));
+    others = yaml12_avx2gfni_or(others,
+        yaml12_avx2gfni_subtract_saturating(columns,
+        yaml12_avx2gfni_splat((uint8_t)(0xE1 - 0x80))));
+    others = yaml12_avx2gfni_or(others,
+        yaml12_avx2gfni_marked(yaml12_avx2gfni_cmpgt(greatest, yaml12_avx2gfni_splat(0x7E))));
+    others = yaml12_avx2gfni_or(others,
+        yaml12_avx2gfni_marked(yaml12_avx2gfni_cmpgt(yaml12_avx2gfni_splat(0x83), least)));
+    return !yaml12_avx2gfni_any_high_bit(others);
+}
+
+// The errors of windows of such bytes, in the high bit of each lane: lead bytes, from C3 on, must
+// stand before continuation bytes, up to BF, and before nothing else.
+YAML12_AVX2GFNI_INLINE yaml12_avx2gfni_vec yaml12_avx2gfni_two_byte_errors(const uint8_t *at)
+{
+    yaml12_avx2gfni_vec b = yaml12_avx2gfni_load(at);
+    yaml12_avx2gfni_vec led = yaml12_avx2gfni_average(yaml12_avx2gfni_load(at - 1),
+        yaml12_avx2gfni_splat((uint8_t)(0xFF - 0xC3)));
+    return yaml12_avx2gfni_xor(led,
+        yaml12_avx2gfni_marked(yaml12_avx2gfni_cmpgt(yaml12_avx2gfni_splat(0xC0), b)));
+}
+
+// How far the blocks from text[from] to text[to] hold characters of one byte and two alone and are
+// well-formed; `from` if they are ill-formed: no verdict.
+YAML12_AVX2GFNI_FUNCTION static YAML12_NOINLINE size_t yaml12_avx2gfni_two_byte_end(
+    const uint8_t *text, size_t from, size_t to)
+{
+    yaml12_avx2gfni_vec errors = yaml12_avx2gfni_splat(0);
+    size_t i = from;
+    // The first windows reach back.
+    if (!yaml12_avx2gfni_two_byte_block(text + from - 3)) {
+        return from;
+    }
+    for (; i < to && yaml12_avx2gfni_two_byte_block(text + i); i += YAML12_AVX2GFNI_BLOCK) {
+        yaml12_avx2gfni_prefetch((const uint8_t *)((uintptr_t)(text + i) + YAML12_AVX2GFNI_AHEAD));
+        errors = yaml12_avx2gfni_or(errors, yaml12_avx2gfni_two_byte_errors(text + i));
+        errors = yaml12_avx2gfni_or(errors,
+            yaml12_avx2gfni_two_byte_errors(text + i + YAML12_AVX2GFNI_WIDTH));
+    }
+    return yaml12_avx2gfni_any_high_bit(errors) ? from : i;
+}
+
+// The errors and filter bits of the windows that end in text[from] to text[to], whole vectors.
+YAML12_AVX2GFNI_INLINE yaml12_avx2gfni_vec yaml12_avx2gfni_run(const uint8_t *text, size_t from,
+    size_t to, bool vast)
+{
+    yaml12_avx2gfni_vec flags = yaml12_avx2gfni_splat(0);
+    for (; vast && from < to; from += YAML12_AVX2GFNI_WIDTH) {
+        yaml12_avx2gfni_prefetch((const uint8_t *)((uintptr_t)(text + from)
+            + YAML12_AVX2GFNI_AHEAD));
+        flags = yaml12_avx2gfni_or(flags, yaml12_avx2gfni_flags(text + from));
+    }
+    for (; from < to; from += YAML12_AVX2GFNI_WIDTH) {
+        flags = yaml12_avx2gfni_or(flags, yaml12_avx2gfni_flags(text + from));
+    }
+    return flags;
+}
+
+// Rechecks text[*clean] to text[to] by the deep rules, and from there on as long as they are
+// watched for: first as many bytes again, then each time twice as many, up to MANY. Whether there
+// are no errors; *clean moves to where the recheck ends.
+YAML12_AVX2GFNI_FUNCTION static YAML12_NOINLINE bool yaml12_avx2gfni_recheck(const uint8_t *text,
+    size_t size, size_t to, size_t *clean)
+{
+    size_t i = *clean, step = to - i > YAML12_AVX2GFNI_BLOCK ? to - i
+        : (size_t)YAML12_AVX2GFNI_BLOCK;
+    yaml12_avx2gfni_vec errors = yaml12_avx2gfni_splat(0), flags;
+    do {
+        size_t whole = (size - i) / YAML12_AVX2GFNI_BLOCK * YAML12_AVX2GFNI_BLOCK, end = i
+            + (whole < step ? whole : step);
+        for (flags = yaml12_avx2gfni_splat(0); i < end; i += YAML12_AVX2GFNI_WIDTH) {
+            flags = yaml12_avx2gfni_or(flags, yaml12_avx2gfni_flags(text + i));
+            errors = yaml12_avx2gfni_or(errors, yaml12_avx2gfni_errors(text + i));
+        }
+        if (yaml12_avx2gfni_any(errors)) {
+            return false;
+        }
+        *clean = i;
+        step = i > to && step < YAML12_AVX2GFNI_MANY ? 2 * step : step;
+    } while (i < to || yaml12_avx2gfni_any(flags));
+    return true;
+}
+
+// Whether the text, of at least YAML12_AVX2GFNI_WIDTH + 3 bytes, is well-formed. If not, no window
+// that ends before *clean is ill-formed.
+YAML12_AVX2GFNI_FUNCTION static YAML12_NOINLINE bool yaml12_avx2gfni_scan(const uint8_t *text,
+    size_t size, size_t *clean)
+{
+    const yaml12_avx2gfni_vec pads = yaml12_avx2gfni_splat(0x09);
+    size_t i = YAML12_AVX2GFNI_WIDTH, run = YAML12_AVX2GFNI_BLOCK;
+    unsigned trust = YAML12_AVX2GFNI_TRUSTED - 1;
+    yaml12_avx2gfni_vec first = yaml12_avx2gfni_flags_after(yaml12_avx2gfni_load(text), pads);
+    *clean = 0;
+    if (yaml12_avx2gfni_any(yaml12_avx2gfni_errors_after(yaml12_avx2gfni_load(text), pads))) {
+        return false;
+    }
+    *clean = i;
+    if (size >= YAML12_AVX2GFNI_LARGE) {
+        first = yaml12_avx2gfni_or(first, yaml12_avx2gfni_flags(text + i));
+        i = 2 * YAML12_AVX2GFNI_WIDTH - (uintptr_t)text % YAML12_AVX2GFNI_WIDTH;
+    }
+    if (yaml12_avx2gfni_any(first)) {
+        if (!yaml12_avx2gfni_recheck(text, size, i, clean)) {
+            return false;
+        }
+        i = *clean;
+    }
+    while (size - i >= YAML12_AVX2GFNI_BLOCK) {
+        size_t end, left = (size - i) / YAML12_AVX2GFNI_BLOCK * YAML12_AVX2GFNI_BLOCK;
+        if (yaml12_avx2gfni_ascii_windows(text + i)) {
+            i = yaml12_avx2gfni_ascii_end(text, size, i);
+            if (size - i < YAML12_AVX2GFNI_BLOCK) {
+                break;
+            }
+            run = YAML12_AVX2GFNI_BLOCK;
+            end = i + run;
+        } else if (trust >= YAML12_AVX2GFNI_TRUSTED) {
+            end = i + (left < YAML12_AVX2GFNI_LONG ? left : (size_t)YAML12_AVX2GFNI_LONG);
+            i = yaml12_avx2gfni_two_byte_end(text, i, end);
+            trust = i < end ? trust - YAML12_AVX2GFNI_PENALTY : trust < YAML12_AVX2GFNI_MOST_TRUSTED
+                ? trust + 1 : trust;
+            end = end - i < YAML12_AVX2GFNI_BRIDGE ? end : i + YAML12_AVX2GFNI_BRIDGE;
+        } else {
+            trust = (trust + 1) * yaml12_avx2gfni_two_byte_block(text + i);
+            run = run < YAML12_AVX2GFNI_MANY ? 2 * run : run;
+            end = i + (left < run ? left : run);
+        }
+        *clean = i;
+        if (yaml12_avx2gfni_any(yaml12_avx2gfni_run(text, i, end, size >= YAML12_AVX2GFNI_VAST))) {
+            if (!yaml12_avx2gfni_recheck(text, size, end, clean)) {
+                return false;
+            }
+            end = *clean;
+        }
+        i = end;
+    }
+    // The last vector ends with the text and may overlap the one before; pads follow it.
+    *clean = i;
+    yaml12_avx2gfni_vec last = yaml12_avx2gfni_load(text + size - YAML12_AVX2GFNI_WIDTH);
+    yaml12_avx2gfni_vec errors = yaml12_avx2gfni_errors(text + size - YAML12_AVX2GFNI_WIDTH);
+    for (; size - i >= YAML12_AVX2GFNI_WIDTH; i += YAML12_AVX2GFNI_WIDTH) {
+        errors = yaml12_avx2gfni_or(errors, yaml12_avx2gfni_errors(text + i));
+    }
+    return !yaml12_avx2gfni_any(
+        yaml12_avx2gfni_or(errors, yaml12_avx2gfni_errors_after(pads, last)));
+}
+
+// Up to MEDIUM bytes nothing is skipped: a mispredicted branch costs more there than the bytes that
+// it saves.
+
+// Whether a text of at least YAML12_AVX2GFNI_WIDTH + 3 bytes has no error, nor a filter bit,
+// checked in as many vectors as it has.
+YAML12_AVX2GFNI_INLINE bool yaml12_avx2gfni_medium_valid(const uint8_t *text, size_t size)
+{
+    const yaml12_avx2gfni_vec pads = yaml12_avx2gfni_splat(0x09);
+    const uint8_t *end = text + size - YAML12_AVX2GFNI_WIDTH;
+    yaml12_avx2gfni_vec errors = yaml12_avx2gfni_flags_after(yaml12_avx2gfni_load(text), pads);
+    for (size_t i = YAML12_AVX2GFNI_WIDTH; size - i >= YAML12_AVX2GFNI_WIDTH;
+        i += YAML12_AVX2GFNI_WIDTH) {
+        errors = yaml12_avx2gfni_or(errors, yaml12_avx2gfni_flags(text + i));
+    }
+    errors = yaml12_avx2gfni_or(errors, yaml12_avx2gfni_flags(end));
+    errors = yaml12_avx2gfni_or(errors,
+        yaml12_avx2gfni_flags_after(pads, yaml12_avx2gfni_load(end)));
+    return !yaml12_avx2gfni_any(errors);
+}
+
+YAML12_AVX2GFNI_FUNCTION static YAML12_NOINLINE bool yaml12_avx2gfni_valid(const void *text,
+    size_t size)
+{
+    size_t clean;
+    if (size <= YAML12_SSE_BRIEF) {
+        return yaml12_sse_valid(text, size);
+    }
+    if (size <= YAML12_AVX2GFNI_MEDIUM
+        && yaml12_avx2gfni_medium_valid((const uint8_t *)text, size)) {
+        return true;
+    }
+    return yaml12_avx2gfni_scan((const uint8_t *)text, size, &clean);
+}
+
+YAML12_AVX2GFNI_FUNCTION YAML12_LOCAL size_t yaml12_avx2gfni_valid_prefix(const void *text,
+    size_t size)
+{
+    size_t clean = 0;
+    if (size <= YAML12_AVX2GFNI_MEDIUM ? yaml12_avx2gfni_valid(text, size)
+        : yaml12_avx2gfni_scan((const uint8_t *)text, size, &clean)) {
+        return size;
+    }
+    return yaml12_prefix_from((const uint8_t *)text, size, clean);
+}
+
+#undef YAML12_AVX2GFNI_FUNCTION
+#undef YAML12_AVX2GFNI_INLINE
+#else
+#define YAML12_AVX2GFNI_KERNEL(X)
+#endif  // YAML12_COMPILED
+
+#if defined(YAML12_KERNEL_avx512bw) && YAML12_COMPILED & 0x80
 #define YAML12_AVX512BW_KERNEL(X) X(avx512bw, yaml12_avx512bw_supported, avx512bw)
 
 // ---- avx512bw: sixty-four bytes, without tables of 128 ------------------------------------------
@@ -4996,7 +5730,7 @@ YAML12_AVX512BW_FUNCTION static YAML12_NOINLINE size_t yaml12_avx512bw_copy(cons
 #define YAML12_AVX512BW_KERNEL(X)
 #endif  // YAML12_COMPILED
 
-#if defined(YAML12_KERNEL_avx512) && YAML12_COMPILED & 0x80
+#if defined(YAML12_KERNEL_avx512) && YAML12_COMPILED & 0x100
 #define YAML12_AVX512_KERNEL(X) X(avx512, yaml12_avx512_supported, avx512)
 
 // ---- avx512: sixty-four bytes -------------------------------------------------------------------
@@ -6082,14 +6816,14 @@ YAML12_AVX512_FUNCTION static YAML12_NOINLINE size_t yaml12_avx512_copy(const ui
 #define YAML12_X86_KERNELS(X)
 #endif  // YAML12_X86
 
-#if defined(YAML12_ARM) && YAML12_COMPILED & 0x300
+#if defined(YAML12_ARM) && YAML12_COMPILED & 0x600
 #define YAML12_ARM_KERNELS(X) \
     YAML12_NEON_KERNEL(X) \
     YAML12_SVE_KERNEL(X)
 
 #include <arm_neon.h>
 
-#if YAML12_COMPILED & 0x100
+#if YAML12_COMPILED & 0x200
 #define YAML12_NEON_KERNEL(X) X(neon, yaml12_neon_supported, neon)
 
 // ---- neon: sixteen bytes, AArch64 ---------------------------------------------------------------
@@ -7396,7 +8130,7 @@ YAML12_NEON_FUNCTION static YAML12_NOINLINE size_t yaml12_neon_copy(const uint8_
 #define YAML12_NEON_KERNEL(X)
 #endif  // YAML12_COMPILED
 
-#if defined(YAML12_KERNEL_sve) && YAML12_COMPILED & 0x200
+#if defined(YAML12_KERNEL_sve) && YAML12_COMPILED & 0x400
 #define YAML12_SVE_KERNEL(X) X(sve, yaml12_sve_supported, sve)
 
 // ---- sve: vectors of 32 or 64 bytes, AArch64 ----------------------------------------------------
@@ -8402,7 +9136,7 @@ YAML12_SVE_FUNCTION static YAML12_NOINLINE size_t yaml12_sve_copy(const uint8_t 
 #define YAML12_ARM_KERNELS(X)
 #endif  // YAML12_ARM
 
-#if defined(YAML12_RISCV) && YAML12_COMPILED & 0x400
+#if defined(YAML12_RISCV) && YAML12_COMPILED & 0x800
 #define YAML12_RISCV_KERNELS(X) \
     YAML12_RVV_KERNEL(X)
 
@@ -8411,7 +9145,7 @@ YAML12_SVE_FUNCTION static YAML12_NOINLINE size_t yaml12_sve_copy(const uint8_t 
 #pragma weak getauxval  // programs without libc do without rvv
 #endif
 
-#if defined(YAML12_KERNEL_rvv) && YAML12_COMPILED & 0x400
+#if defined(YAML12_KERNEL_rvv) && YAML12_COMPILED & 0x800
 #define YAML12_RVV_KERNEL(X) X(rvv, yaml12_rvv_supported, rvv)
 
 // ---- rvv: vectors of 16 to 64 bytes, RISC-V -----------------------------------------------------
@@ -9433,13 +10167,13 @@ YAML12_RVV_FUNCTION static YAML12_NOINLINE size_t yaml12_rvv_copy(const uint8_t 
 #define YAML12_RISCV_KERNELS(X)
 #endif  // YAML12_RISCV
 
-#if defined(YAML12_WASM) && YAML12_COMPILED & 0x800
+#if defined(YAML12_WASM) && YAML12_COMPILED & 0x1000
 #define YAML12_WASM_KERNELS(X) \
     YAML12_SIMD128_KERNEL(X)
 
 #include <wasm_simd128.h>
 
-#if YAML12_COMPILED & 0x800
+#if YAML12_COMPILED & 0x1000
 #define YAML12_SIMD128_KERNEL(X) X(simd128, yaml12_simd128_supported, simd128)
 
 // ---- simd128: sixteen bytes, WebAssembly --------------------------------------------------------
@@ -10824,7 +11558,9 @@ YAML12_SIMD128_FUNCTION static YAML12_NOINLINE size_t yaml12_simd128_copy(const 
 #define YAML12_KERNEL_swar 1
 #define YAML12_IS_COMPILED(name) YAML12_PASTE(YAML12_KERNEL_, name)
 #if !YAML12_IS_COMPILED(YAML12_KERNEL)
-#if defined(YAML12_KERNEL_avx512bw)
+#if defined(YAML12_KERNEL_avx2gfni)
+#error "YAML12_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx2gfni, avx512bw, avx512"
+#elif defined(YAML12_KERNEL_avx512bw)
 #error "YAML12_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx512bw, avx512"
 #elif defined(YAML12_KERNEL_avx512)
 #error "YAML12_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx512"
@@ -12225,6 +12961,9 @@ const char *yaml12_spec_hash(void)
 #undef YAML12_KERNEL_avx2
 #undef YAML12_NEEDED_BY_avx2
 #undef YAML12_AVX2_KERNEL
+#undef YAML12_KERNEL_avx2gfni
+#undef YAML12_NEEDED_BY_avx2gfni
+#undef YAML12_AVX2GFNI_KERNEL
 #undef YAML12_KERNEL_avx512bw
 #undef YAML12_NEEDED_BY_avx512bw
 #undef YAML12_AVX512BW_KERNEL

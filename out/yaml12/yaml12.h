@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen yaml-1.2
 //   spec     d52fefbf7a825a59 (YAML 1.2.2, production 1 (c-printable))
-//   body     d064539ea21f304d
+//   body     40dbf81ae4b94583
 //
 // The rules:
 //
@@ -392,9 +392,9 @@ YAML12_API const char *yaml12_active_kernel(void);
 
 #ifndef YAML12_NO_LIMIT
 // From now on yaml12_valid, yaml12_valid_prefix and yaml12_check choose among the kernels up to the
-// one of this name: "avx2" declines avx512bw and avx512. NULL lifts that. False, and nothing has
-// changed, if there is no such kernel, or if YAML12_KERNEL has fixed one. Any thread may call it at
-// any time.
+// one of this name: "avx2" declines avx2gfni and avx512bw and avx512. NULL lifts that. False, and
+// nothing has changed, if there is no such kernel, or if YAML12_KERNEL has fixed one. Any thread
+// may call it at any time.
 YAML12_API bool yaml12_limit_kernels(const char *name);
 #endif
 

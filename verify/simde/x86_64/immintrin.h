@@ -10,6 +10,7 @@
 #define SIMDE_ENABLE_NATIVE_ALIASES
 #include <simde/x86/avx2.h>
 #include <simde/x86/avx512.h>
+#include <simde/x86/gfni.h>
 
 #ifndef __POPCNT__
 #undef _mm_popcnt_u32
