@@ -137,17 +137,18 @@ $(BENCH_PROGRAM): $(filter-out bench/functions.cpp,$(wildcard bench/*.cpp)) $(wi
 
 # The other functions of utf8, and the conversions between MUTF-8 and UTF-8, with each kernel alone. Aligned as in bench-compare: a loop
 # by utf8_next was 0.6 times as fast 16 bytes on.
+BENCH_ISAS := '-DBENCH_ISAS(X)=$(ISAS_$(shell uname -m):%=X(%))'
 BENCH_FUNCTIONS := $(foreach name,utf8 mutf8 mutf8_to_utf8 utf8_to_mutf8,out/$(name)/$(name).c out/$(name)/$(name).h)
 
 $(BENCH_DIR)/functions-%: $(addprefix bench/,functions.cpp functions.h characters.c between.c texts.cpp measure.cpp neighbour.cpp bench.hpp) $(BENCH_FUNCTIONS)
 	@mkdir -p $@.d
 	@set -e; build=$*; \
-	c() { $${build%-*} -std=gnu99 -$${build##*-} -falign-functions=64 -falign-loops=64 -Wall -Wextra -Iout/utf8 -Iout/mutf8 -Iout/mutf8_to_utf8 -Iout/utf8_to_mutf8 -c "$$@"; }; \
+	c() { $${build%-*} -std=gnu99 -$${build##*-} -falign-functions=64 -falign-loops=64 -Wall -Wextra $(BENCH_ISAS) -Iout/utf8 -Iout/mutf8 -Iout/mutf8_to_utf8 -Iout/utf8_to_mutf8 -c "$$@"; }; \
 	c -DUTF8_ALL_KERNELS -o $@.d/utf8.o out/utf8/utf8.c; \
 	c -o $@.d/mutf8.o out/mutf8/mutf8.c; \
 	c -o $@.d/characters.o bench/characters.c; \
 	for isa in $(ISAS_$(shell uname -m)); do c -DBENCH_KERNEL=$$isa -o $@.d/between-$$isa.o bench/between.c; done
-	$(CXX) -std=c++17 -O2 -Wall -Wextra -Wshadow -Wconversion -Werror -I out/utf8 -o $@ $(filter %.cpp,$^) $@.d/*.o -ldl
+	$(CXX) -std=c++17 -O2 -Wall -Wextra -Wshadow -Wconversion -Werror $(BENCH_ISAS) -I out/utf8 -o $@ $(filter %.cpp,$^) $@.d/*.o -ldl
 
 bench-functions: $(BENCH_BUILDS:%=$(BENCH_DIR)/functions-%) bench-texts
 bench-functions: ## check, streams, measures, conversions ... beside valid and others, in two minutes

@@ -2,7 +2,7 @@
 // What functions.cpp measures beside utf8's own functions: characters.c, and between.c for each kernel.
 //
 //   BENCH_ICU      defined if ICU's headers are installed
-//   BENCH_ISAS(X)  X(name) for each kernel with vectors of this machine
+//   BENCH_ISAS(X)  X(name) for each kernel with vectors of this machine: bench.mk defines it
 
 #pragma once
 
@@ -13,12 +13,6 @@
 #if __has_include(<unicode/utf8.h>)
 #define BENCH_ICU
 #endif
-#endif
-
-#ifdef __aarch64__
-#define BENCH_ISAS(X) X(neon)
-#else
-#define BENCH_ISAS(X) X(sse) X(avx2) X(avx512bw) X(avx512)
 #endif
 
 #ifdef __cplusplus

@@ -200,6 +200,28 @@ function M.of(model, options)
   }
 end
 
+---What macros, or the compiler, may leave of a family's kernels: lists of rows, those that hold another one before it.
+local function left_of(kernels)
+  local made, lists = {}, { {} }
+  for _, row in ipairs(kernels) do
+    made[row.name] = true
+  end
+  -- What a kernel is left out with stands behind it.
+  for i = #kernels, 1, -1 do
+    local row <const>, with <const>, without <const> = kernels[i], {}, {}
+    for _, list in ipairs(lists) do
+      local possible = not made[row.left_out_with]
+      for _, other in ipairs(list) do
+        possible = possible or other.name == row.left_out_with
+      end
+      with[#with + 1] = possible and { row, table.unpack(list) } or nil
+      without[#without + 1] = row.optional and list or nil
+    end
+    lists = table.move(without, 1, #without, #with + 1, with)
+  end
+  return lists
+end
+
 ---Which kernels can be compiled: a list for each test of the preprocessor, the first that holds counts; the last one has no test.
 function M.kernel_lists(U, scalar, families)
   local lists = {}
@@ -207,15 +229,15 @@ function M.kernel_lists(U, scalar, families)
     lists[#lists + 1] = { test = test, names = table.concat(names, ", ") }
   end
   for _, family in ipairs(families) do
-    local names <const>, optional <const> = { table.unpack(scalar) }, {}
-    for _, isa in ipairs(family.kernels) do
-      table.insert(isa.optional and optional or names, isa.name)
+    for _, left in ipairs(left_of(family.kernels)) do
+      local names <const>, tests <const> = { table.unpack(scalar) }, {}
+      for _, isa in ipairs(left) do
+        names[#names + 1] = isa.name
+        tests[#tests + 1] = isa.optional and ("defined(%s_KERNEL_%s)"):format(U, isa.name) or nil
+      end
+      tests[1] = tests[1] or ("defined(%s_%s)"):format(U, family.name)
+      add(table.concat(tests, " && "), names)
     end
-    -- One that is left out with another stands before that.
-    for i = 1, #optional do
-      add(("defined(%s_KERNEL_%s)"):format(U, optional[i]), table.move(optional, i, #optional, #names + 1, { table.unpack(names) }))
-    end
-    add(("defined(%s_%s)"):format(U, family.name), names)
   end
   add(false, scalar)
   return lists

@@ -21,7 +21,7 @@ local SIGN_BIT <const> = byte_tests.SIGN_BIT
 
 local M = {}
 
-local WIDTH <const> = 120
+local WIDTH <const> = 126
 
 local hex <const>, ranges_text <const> = rows.hex, rows.ranges_text
 

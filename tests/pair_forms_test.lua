@@ -165,7 +165,8 @@ function TestKernels.test_no_other_kernel_is_compiled()
       end
       -- The dfa's tables are those of the automaton, for all.
       compiled.dfa = kernel.name == "dfa" or nil
-      local short <const> = { shift = row or kernel.name == "swar", sse = kernel.name == "avx2" }
+      local like <const> = row and row.like
+      local short <const> = { shift = row or kernel.name == "swar", sse = kernel.name == "avx2" or like == "avx2", [like or "none"] = true }
       for _, other in ipairs(kernels) do
         local needed <const> = other.name == kernel.name or short[other.name] and true or false
         lu.assertEquals(compiled[other.name] ~= nil, needed, ("%s for %s"):format(other.name, kernel.name))

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen assignables
 //   spec     7a17c2ba73fdafde (RFC 9839, section 4.3 (Unicode Assignables))
-//   body     e33dec657dadfdf6
+//   body     d055db671a8933d8
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1888, of 3 bytes 61406, of 4 bytes 1048544
@@ -12317,9 +12317,13 @@ ASSIGNABLES_SIMD128_FUNCTION static ASSIGNABLES_NOINLINE size_t assignables_simd
 #define ASSIGNABLES_KERNEL_swar 1
 #define ASSIGNABLES_IS_COMPILED(name) ASSIGNABLES_PASTE(ASSIGNABLES_KERNEL_, name)
 #if !ASSIGNABLES_IS_COMPILED(ASSIGNABLES_KERNEL)
-#if defined(ASSIGNABLES_KERNEL_avx2gfni)
+#if defined(ASSIGNABLES_KERNEL_avx2gfni) && defined(ASSIGNABLES_KERNEL_avx512bw) && defined(ASSIGNABLES_KERNEL_avx512)
 #error "ASSIGNABLES_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx2gfni, avx512bw, avx512"
-#elif defined(ASSIGNABLES_KERNEL_avx512bw)
+#elif defined(ASSIGNABLES_KERNEL_avx2gfni) && defined(ASSIGNABLES_KERNEL_avx512)
+#error "ASSIGNABLES_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx2gfni, avx512"
+#elif defined(ASSIGNABLES_KERNEL_avx2gfni)
+#error "ASSIGNABLES_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx2gfni"
+#elif defined(ASSIGNABLES_KERNEL_avx512bw) && defined(ASSIGNABLES_KERNEL_avx512)
 #error "ASSIGNABLES_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx512bw, avx512"
 #elif defined(ASSIGNABLES_KERNEL_avx512)
 #error "ASSIGNABLES_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx512"

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8
 //   spec     4fedfff940a4d02e (Unicode Technical Report #26)
-//   body     dea2821a6f9f022b
+//   body     953b01472d289a99
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61440, of 6 bytes 1048576
@@ -10083,9 +10083,13 @@ CESU8_SIMD128_FUNCTION static CESU8_NOINLINE size_t cesu8_simd128_copy(const uin
 #define CESU8_KERNEL_swar 1
 #define CESU8_IS_COMPILED(name) CESU8_PASTE(CESU8_KERNEL_, name)
 #if !CESU8_IS_COMPILED(CESU8_KERNEL)
-#if defined(CESU8_KERNEL_avx2gfni)
+#if defined(CESU8_KERNEL_avx2gfni) && defined(CESU8_KERNEL_avx512bw) && defined(CESU8_KERNEL_avx512)
 #error "CESU8_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx2gfni, avx512bw, avx512"
-#elif defined(CESU8_KERNEL_avx512bw)
+#elif defined(CESU8_KERNEL_avx2gfni) && defined(CESU8_KERNEL_avx512)
+#error "CESU8_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx2gfni, avx512"
+#elif defined(CESU8_KERNEL_avx2gfni)
+#error "CESU8_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx2gfni"
+#elif defined(CESU8_KERNEL_avx512bw) && defined(CESU8_KERNEL_avx512)
 #error "CESU8_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx512bw, avx512"
 #elif defined(CESU8_KERNEL_avx512)
 #error "CESU8_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx512"

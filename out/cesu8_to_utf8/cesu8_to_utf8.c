@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8 --to utf-8
 //   spec     badab316710d16ae (Unicode Technical Report #26; RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     2411e3f0298a9461
+//   body     a4391f6dbe9e8c7b
 //
 // What both write with the same bytes, whatever stands beside it, is a language of its own, the
 // agreement:
@@ -6088,9 +6088,13 @@ CESU8_TO_UTF8_SIMD128_FUNCTION static CESU8_TO_UTF8_NOINLINE size_t cesu8_to_utf
 #define CESU8_TO_UTF8_KERNEL_swar 1
 #define CESU8_TO_UTF8_IS_COMPILED(name) CESU8_TO_UTF8_PASTE(CESU8_TO_UTF8_KERNEL_, name)
 #if !CESU8_TO_UTF8_IS_COMPILED(CESU8_TO_UTF8_KERNEL)
-#if defined(CESU8_TO_UTF8_KERNEL_avx2gfni)
+#if defined(CESU8_TO_UTF8_KERNEL_avx2gfni) && defined(CESU8_TO_UTF8_KERNEL_avx512bw) && defined(CESU8_TO_UTF8_KERNEL_avx512)
 #error "CESU8_TO_UTF8_KERNEL is, for this target, one of dfa, shift, swar, sse, avx2, avx2gfni, avx512bw, avx512"
-#elif defined(CESU8_TO_UTF8_KERNEL_avx512bw)
+#elif defined(CESU8_TO_UTF8_KERNEL_avx2gfni) && defined(CESU8_TO_UTF8_KERNEL_avx512)
+#error "CESU8_TO_UTF8_KERNEL is, for this target, one of dfa, shift, swar, sse, avx2, avx2gfni, avx512"
+#elif defined(CESU8_TO_UTF8_KERNEL_avx2gfni)
+#error "CESU8_TO_UTF8_KERNEL is, for this target, one of dfa, shift, swar, sse, avx2, avx2gfni"
+#elif defined(CESU8_TO_UTF8_KERNEL_avx512bw) && defined(CESU8_TO_UTF8_KERNEL_avx512)
 #error "CESU8_TO_UTF8_KERNEL is, for this target, one of dfa, shift, swar, sse, avx2, avx512bw, avx512"
 #elif defined(CESU8_TO_UTF8_KERNEL_avx512)
 #error "CESU8_TO_UTF8_KERNEL is, for this target, one of dfa, shift, swar, sse, avx2, avx512"

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8-lax
 //   spec     96dbc7f70df6a60d (Unicode Technical Report #26, without its pairing; Java's charset "CESU-8")
-//   body     7a503d01c119fc21
+//   body     e77547a04d6c51eb
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488
@@ -8512,9 +8512,13 @@ CESU8LAX_SIMD128_FUNCTION static CESU8LAX_NOINLINE size_t cesu8lax_simd128_copy(
 #define CESU8LAX_KERNEL_swar 1
 #define CESU8LAX_IS_COMPILED(name) CESU8LAX_PASTE(CESU8LAX_KERNEL_, name)
 #if !CESU8LAX_IS_COMPILED(CESU8LAX_KERNEL)
-#if defined(CESU8LAX_KERNEL_avx2gfni)
+#if defined(CESU8LAX_KERNEL_avx2gfni) && defined(CESU8LAX_KERNEL_avx512bw) && defined(CESU8LAX_KERNEL_avx512)
 #error "CESU8LAX_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx2gfni, avx512bw, avx512"
-#elif defined(CESU8LAX_KERNEL_avx512bw)
+#elif defined(CESU8LAX_KERNEL_avx2gfni) && defined(CESU8LAX_KERNEL_avx512)
+#error "CESU8LAX_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx2gfni, avx512"
+#elif defined(CESU8LAX_KERNEL_avx2gfni)
+#error "CESU8LAX_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx2gfni"
+#elif defined(CESU8LAX_KERNEL_avx512bw) && defined(CESU8LAX_KERNEL_avx512)
 #error "CESU8LAX_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx512bw, avx512"
 #elif defined(CESU8LAX_KERNEL_avx512)
 #error "CESU8LAX_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx512"

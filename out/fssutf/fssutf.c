@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen fss-utf
 //   spec     d7d0ad758b0ea725 (RFC 2279, section 2; Thompson and Pike's table of 1992)
-//   body     b7c82feaf44982b0
+//   body     2943bd4bd390acea
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 2031616, of 5 bytes
@@ -9206,9 +9206,13 @@ FSSUTF_SIMD128_FUNCTION static FSSUTF_NOINLINE size_t fssutf_simd128_copy(const 
 #define FSSUTF_KERNEL_swar 1
 #define FSSUTF_IS_COMPILED(name) FSSUTF_PASTE(FSSUTF_KERNEL_, name)
 #if !FSSUTF_IS_COMPILED(FSSUTF_KERNEL)
-#if defined(FSSUTF_KERNEL_avx2gfni)
+#if defined(FSSUTF_KERNEL_avx2gfni) && defined(FSSUTF_KERNEL_avx512bw) && defined(FSSUTF_KERNEL_avx512)
 #error "FSSUTF_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx2gfni, avx512bw, avx512"
-#elif defined(FSSUTF_KERNEL_avx512bw)
+#elif defined(FSSUTF_KERNEL_avx2gfni) && defined(FSSUTF_KERNEL_avx512)
+#error "FSSUTF_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx2gfni, avx512"
+#elif defined(FSSUTF_KERNEL_avx2gfni)
+#error "FSSUTF_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx2gfni"
+#elif defined(FSSUTF_KERNEL_avx512bw) && defined(FSSUTF_KERNEL_avx512)
 #error "FSSUTF_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx512bw, avx512"
 #elif defined(FSSUTF_KERNEL_avx512)
 #error "FSSUTF_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx512"

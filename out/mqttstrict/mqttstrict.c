@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mqtt-strict
 //   spec     4ed6a2148c8ea3ba (MQTT 5.0, section 1.5.4, MUST and SHOULD)
-//   body     bc09c6fdc937ef50
+//   body     9a53d690129b6372
 //
 // In numbers:
 //   characters  of 1 byte 95, of 2 bytes 1888, of 3 bytes 61406, of 4 bytes 1048544
@@ -11843,9 +11843,13 @@ MQTTSTRICT_SIMD128_FUNCTION static MQTTSTRICT_NOINLINE size_t mqttstrict_simd128
 #define MQTTSTRICT_KERNEL_swar 1
 #define MQTTSTRICT_IS_COMPILED(name) MQTTSTRICT_PASTE(MQTTSTRICT_KERNEL_, name)
 #if !MQTTSTRICT_IS_COMPILED(MQTTSTRICT_KERNEL)
-#if defined(MQTTSTRICT_KERNEL_avx2gfni)
+#if defined(MQTTSTRICT_KERNEL_avx2gfni) && defined(MQTTSTRICT_KERNEL_avx512bw) && defined(MQTTSTRICT_KERNEL_avx512)
 #error "MQTTSTRICT_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx2gfni, avx512bw, avx512"
-#elif defined(MQTTSTRICT_KERNEL_avx512bw)
+#elif defined(MQTTSTRICT_KERNEL_avx2gfni) && defined(MQTTSTRICT_KERNEL_avx512)
+#error "MQTTSTRICT_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx2gfni, avx512"
+#elif defined(MQTTSTRICT_KERNEL_avx2gfni)
+#error "MQTTSTRICT_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx2gfni"
+#elif defined(MQTTSTRICT_KERNEL_avx512bw) && defined(MQTTSTRICT_KERNEL_avx512)
 #error "MQTTSTRICT_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx512bw, avx512"
 #elif defined(MQTTSTRICT_KERNEL_avx512)
 #error "MQTTSTRICT_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx512"

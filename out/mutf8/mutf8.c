@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8
 //   spec     d90d841de70f6559 (The Java Virtual Machine Specification, section 4.4.7)
-//   body     483e911c926f717a
+//   body     6f6df3810f697678
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 63488
@@ -9311,9 +9311,13 @@ MUTF8_SIMD128_FUNCTION static MUTF8_NOINLINE size_t mutf8_simd128_copy(const uin
 #define MUTF8_KERNEL_swar 1
 #define MUTF8_IS_COMPILED(name) MUTF8_PASTE(MUTF8_KERNEL_, name)
 #if !MUTF8_IS_COMPILED(MUTF8_KERNEL)
-#if defined(MUTF8_KERNEL_avx2gfni)
+#if defined(MUTF8_KERNEL_avx2gfni) && defined(MUTF8_KERNEL_avx512bw) && defined(MUTF8_KERNEL_avx512)
 #error "MUTF8_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx2gfni, avx512bw, avx512"
-#elif defined(MUTF8_KERNEL_avx512bw)
+#elif defined(MUTF8_KERNEL_avx2gfni) && defined(MUTF8_KERNEL_avx512)
+#error "MUTF8_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx2gfni, avx512"
+#elif defined(MUTF8_KERNEL_avx2gfni)
+#error "MUTF8_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx2gfni"
+#elif defined(MUTF8_KERNEL_avx512bw) && defined(MUTF8_KERNEL_avx512)
 #error "MUTF8_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx512bw, avx512"
 #elif defined(MUTF8_KERNEL_avx512)
 #error "MUTF8_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx512"

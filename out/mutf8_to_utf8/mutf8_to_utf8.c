@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8 --to utf-8
 //   spec     c30c8c0120adcc9b (The Java Virtual Machine Specification, section 4.4.7; RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     7d84c1efff6b7989
+//   body     e51893774df33be7
 //
 // What both write with the same bytes, whatever stands beside it, is a language of its own, the
 // agreement:
@@ -6211,9 +6211,13 @@ MUTF8_TO_UTF8_SIMD128_FUNCTION static MUTF8_TO_UTF8_NOINLINE size_t mutf8_to_utf
 #define MUTF8_TO_UTF8_KERNEL_swar 1
 #define MUTF8_TO_UTF8_IS_COMPILED(name) MUTF8_TO_UTF8_PASTE(MUTF8_TO_UTF8_KERNEL_, name)
 #if !MUTF8_TO_UTF8_IS_COMPILED(MUTF8_TO_UTF8_KERNEL)
-#if defined(MUTF8_TO_UTF8_KERNEL_avx2gfni)
+#if defined(MUTF8_TO_UTF8_KERNEL_avx2gfni) && defined(MUTF8_TO_UTF8_KERNEL_avx512bw) && defined(MUTF8_TO_UTF8_KERNEL_avx512)
 #error "MUTF8_TO_UTF8_KERNEL is, for this target, one of dfa, shift, swar, sse, avx2, avx2gfni, avx512bw, avx512"
-#elif defined(MUTF8_TO_UTF8_KERNEL_avx512bw)
+#elif defined(MUTF8_TO_UTF8_KERNEL_avx2gfni) && defined(MUTF8_TO_UTF8_KERNEL_avx512)
+#error "MUTF8_TO_UTF8_KERNEL is, for this target, one of dfa, shift, swar, sse, avx2, avx2gfni, avx512"
+#elif defined(MUTF8_TO_UTF8_KERNEL_avx2gfni)
+#error "MUTF8_TO_UTF8_KERNEL is, for this target, one of dfa, shift, swar, sse, avx2, avx2gfni"
+#elif defined(MUTF8_TO_UTF8_KERNEL_avx512bw) && defined(MUTF8_TO_UTF8_KERNEL_avx512)
 #error "MUTF8_TO_UTF8_KERNEL is, for this target, one of dfa, shift, swar, sse, avx2, avx512bw, avx512"
 #elif defined(MUTF8_TO_UTF8_KERNEL_avx512)
 #error "MUTF8_TO_UTF8_KERNEL is, for this target, one of dfa, shift, swar, sse, avx2, avx512"

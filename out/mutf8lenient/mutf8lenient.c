@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-lenient
 //   spec     26c4574194f7f8cc (java.io.DataInput.readUTF, Java SE API Specification)
-//   body     a19086da7ff8038d
+//   body     9f90061728cd098b
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 2048, of 3 bytes 65536
@@ -8557,9 +8557,13 @@ MUTF8LENIENT_SIMD128_FUNCTION static MUTF8LENIENT_NOINLINE size_t mutf8lenient_s
 #define MUTF8LENIENT_KERNEL_swar 1
 #define MUTF8LENIENT_IS_COMPILED(name) MUTF8LENIENT_PASTE(MUTF8LENIENT_KERNEL_, name)
 #if !MUTF8LENIENT_IS_COMPILED(MUTF8LENIENT_KERNEL)
-#if defined(MUTF8LENIENT_KERNEL_avx2gfni)
+#if defined(MUTF8LENIENT_KERNEL_avx2gfni) && defined(MUTF8LENIENT_KERNEL_avx512bw) && defined(MUTF8LENIENT_KERNEL_avx512)
 #error "MUTF8LENIENT_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx2gfni, avx512bw, avx512"
-#elif defined(MUTF8LENIENT_KERNEL_avx512bw)
+#elif defined(MUTF8LENIENT_KERNEL_avx2gfni) && defined(MUTF8LENIENT_KERNEL_avx512)
+#error "MUTF8LENIENT_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx2gfni, avx512"
+#elif defined(MUTF8LENIENT_KERNEL_avx2gfni)
+#error "MUTF8LENIENT_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx2gfni"
+#elif defined(MUTF8LENIENT_KERNEL_avx512bw) && defined(MUTF8LENIENT_KERNEL_avx512)
 #error "MUTF8LENIENT_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx512bw, avx512"
 #elif defined(MUTF8LENIENT_KERNEL_avx512)
 #error "MUTF8LENIENT_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx512"

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-paired
 //   spec     113f17d71559b67f (The Java Virtual Machine Specification, section 4.4.7, of well-formed UTF-16)
-//   body     7a053460b4d4715f
+//   body     96699f55abc196a5
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 61440, of 6 bytes 1048576
@@ -10747,9 +10747,13 @@ MUTF8PAIRED_SIMD128_FUNCTION static MUTF8PAIRED_NOINLINE size_t mutf8paired_simd
 #define MUTF8PAIRED_KERNEL_swar 1
 #define MUTF8PAIRED_IS_COMPILED(name) MUTF8PAIRED_PASTE(MUTF8PAIRED_KERNEL_, name)
 #if !MUTF8PAIRED_IS_COMPILED(MUTF8PAIRED_KERNEL)
-#if defined(MUTF8PAIRED_KERNEL_avx2gfni)
+#if defined(MUTF8PAIRED_KERNEL_avx2gfni) && defined(MUTF8PAIRED_KERNEL_avx512bw) && defined(MUTF8PAIRED_KERNEL_avx512)
 #error "MUTF8PAIRED_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx2gfni, avx512bw, avx512"
-#elif defined(MUTF8PAIRED_KERNEL_avx512bw)
+#elif defined(MUTF8PAIRED_KERNEL_avx2gfni) && defined(MUTF8PAIRED_KERNEL_avx512)
+#error "MUTF8PAIRED_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx2gfni, avx512"
+#elif defined(MUTF8PAIRED_KERNEL_avx2gfni)
+#error "MUTF8PAIRED_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx2gfni"
+#elif defined(MUTF8PAIRED_KERNEL_avx512bw) && defined(MUTF8PAIRED_KERNEL_avx512)
 #error "MUTF8PAIRED_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx512bw, avx512"
 #elif defined(MUTF8PAIRED_KERNEL_avx512)
 #error "MUTF8PAIRED_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx512"

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen toml-1.0
 //   spec     1521f778695f9340 (TOML 1.0.0, toml.abnf (non-eol, newline))
-//   body     ce607b79e5fa8db2
+//   body     053d9b1ee6218f98
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -9921,9 +9921,13 @@ TOML10_SIMD128_FUNCTION static TOML10_NOINLINE size_t toml10_simd128_copy(const 
 #define TOML10_KERNEL_swar 1
 #define TOML10_IS_COMPILED(name) TOML10_PASTE(TOML10_KERNEL_, name)
 #if !TOML10_IS_COMPILED(TOML10_KERNEL)
-#if defined(TOML10_KERNEL_avx2gfni)
+#if defined(TOML10_KERNEL_avx2gfni) && defined(TOML10_KERNEL_avx512bw) && defined(TOML10_KERNEL_avx512)
 #error "TOML10_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx2gfni, avx512bw, avx512"
-#elif defined(TOML10_KERNEL_avx512bw)
+#elif defined(TOML10_KERNEL_avx2gfni) && defined(TOML10_KERNEL_avx512)
+#error "TOML10_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx2gfni, avx512"
+#elif defined(TOML10_KERNEL_avx2gfni)
+#error "TOML10_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx2gfni"
+#elif defined(TOML10_KERNEL_avx512bw) && defined(TOML10_KERNEL_avx512)
 #error "TOML10_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx512bw, avx512"
 #elif defined(TOML10_KERNEL_avx512)
 #error "TOML10_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx512"

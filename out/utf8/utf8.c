@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8
 //   spec     05909d0dbaf15650 (RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     8aa334c9439376fc
+//   body     0e1e6d24d8a39c6a
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -9002,9 +9002,13 @@ UTF8_SIMD128_FUNCTION static UTF8_NOINLINE size_t utf8_simd128_copy(const uint8_
 #define UTF8_KERNEL_swar 1
 #define UTF8_IS_COMPILED(name) UTF8_PASTE(UTF8_KERNEL_, name)
 #if !UTF8_IS_COMPILED(UTF8_KERNEL)
-#if defined(UTF8_KERNEL_avx2gfni)
+#if defined(UTF8_KERNEL_avx2gfni) && defined(UTF8_KERNEL_avx512bw) && defined(UTF8_KERNEL_avx512)
 #error "UTF8_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx2gfni, avx512bw, avx512"
-#elif defined(UTF8_KERNEL_avx512bw)
+#elif defined(UTF8_KERNEL_avx2gfni) && defined(UTF8_KERNEL_avx512)
+#error "UTF8_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx2gfni, avx512"
+#elif defined(UTF8_KERNEL_avx2gfni)
+#error "UTF8_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx2gfni"
+#elif defined(UTF8_KERNEL_avx512bw) && defined(UTF8_KERNEL_avx512)
 #error "UTF8_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx512bw, avx512"
 #elif defined(UTF8_KERNEL_avx512)
 #error "UTF8_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx512"

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8 --to cesu-8
 //   spec     0e99792ca22ba7ba (RFC 3629, section 3; The Unicode Standard, Table 3-7; Unicode Technical Report #26)
-//   body     b8a9baf1cdd885d8
+//   body     d7bfc86a5690a966
 //
 // What both write with the same bytes, whatever stands beside it, is a language of its own, the
 // agreement:
@@ -6088,9 +6088,13 @@ UTF8_TO_CESU8_SIMD128_FUNCTION static UTF8_TO_CESU8_NOINLINE size_t utf8_to_cesu
 #define UTF8_TO_CESU8_KERNEL_swar 1
 #define UTF8_TO_CESU8_IS_COMPILED(name) UTF8_TO_CESU8_PASTE(UTF8_TO_CESU8_KERNEL_, name)
 #if !UTF8_TO_CESU8_IS_COMPILED(UTF8_TO_CESU8_KERNEL)
-#if defined(UTF8_TO_CESU8_KERNEL_avx2gfni)
+#if defined(UTF8_TO_CESU8_KERNEL_avx2gfni) && defined(UTF8_TO_CESU8_KERNEL_avx512bw) && defined(UTF8_TO_CESU8_KERNEL_avx512)
 #error "UTF8_TO_CESU8_KERNEL is, for this target, one of dfa, shift, swar, sse, avx2, avx2gfni, avx512bw, avx512"
-#elif defined(UTF8_TO_CESU8_KERNEL_avx512bw)
+#elif defined(UTF8_TO_CESU8_KERNEL_avx2gfni) && defined(UTF8_TO_CESU8_KERNEL_avx512)
+#error "UTF8_TO_CESU8_KERNEL is, for this target, one of dfa, shift, swar, sse, avx2, avx2gfni, avx512"
+#elif defined(UTF8_TO_CESU8_KERNEL_avx2gfni)
+#error "UTF8_TO_CESU8_KERNEL is, for this target, one of dfa, shift, swar, sse, avx2, avx2gfni"
+#elif defined(UTF8_TO_CESU8_KERNEL_avx512bw) && defined(UTF8_TO_CESU8_KERNEL_avx512)
 #error "UTF8_TO_CESU8_KERNEL is, for this target, one of dfa, shift, swar, sse, avx2, avx512bw, avx512"
 #elif defined(UTF8_TO_CESU8_KERNEL_avx512)
 #error "UTF8_TO_CESU8_KERNEL is, for this target, one of dfa, shift, swar, sse, avx2, avx512"

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8 --to mutf-8
 //   spec     2e3234505c25c0d7 (RFC 3629, section 3; The Unicode Standard, Table 3-7; The Java Virtual Machine Specification, section 4.4.7)
-//   body     2a46f14cb7cc0b0f
+//   body     8336a08e9e74660d
 //
 // What both write with the same bytes, whatever stands beside it, is a language of its own, the
 // agreement:
@@ -6211,9 +6211,13 @@ UTF8_TO_MUTF8_SIMD128_FUNCTION static UTF8_TO_MUTF8_NOINLINE size_t utf8_to_mutf
 #define UTF8_TO_MUTF8_KERNEL_swar 1
 #define UTF8_TO_MUTF8_IS_COMPILED(name) UTF8_TO_MUTF8_PASTE(UTF8_TO_MUTF8_KERNEL_, name)
 #if !UTF8_TO_MUTF8_IS_COMPILED(UTF8_TO_MUTF8_KERNEL)
-#if defined(UTF8_TO_MUTF8_KERNEL_avx2gfni)
+#if defined(UTF8_TO_MUTF8_KERNEL_avx2gfni) && defined(UTF8_TO_MUTF8_KERNEL_avx512bw) && defined(UTF8_TO_MUTF8_KERNEL_avx512)
 #error "UTF8_TO_MUTF8_KERNEL is, for this target, one of dfa, shift, swar, sse, avx2, avx2gfni, avx512bw, avx512"
-#elif defined(UTF8_TO_MUTF8_KERNEL_avx512bw)
+#elif defined(UTF8_TO_MUTF8_KERNEL_avx2gfni) && defined(UTF8_TO_MUTF8_KERNEL_avx512)
+#error "UTF8_TO_MUTF8_KERNEL is, for this target, one of dfa, shift, swar, sse, avx2, avx2gfni, avx512"
+#elif defined(UTF8_TO_MUTF8_KERNEL_avx2gfni)
+#error "UTF8_TO_MUTF8_KERNEL is, for this target, one of dfa, shift, swar, sse, avx2, avx2gfni"
+#elif defined(UTF8_TO_MUTF8_KERNEL_avx512bw) && defined(UTF8_TO_MUTF8_KERNEL_avx512)
 #error "UTF8_TO_MUTF8_KERNEL is, for this target, one of dfa, shift, swar, sse, avx2, avx512bw, avx512"
 #elif defined(UTF8_TO_MUTF8_KERNEL_avx512)
 #error "UTF8_TO_MUTF8_KERNEL is, for this target, one of dfa, shift, swar, sse, avx2, avx512"

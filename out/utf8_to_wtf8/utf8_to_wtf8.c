@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8 --to wtf-8
 //   spec     392637a5c9f44b04 (RFC 3629, section 3; The Unicode Standard, Table 3-7; The WTF-8 encoding, definition of WTF-8)
-//   body     838947243a368d1d
+//   body     03e947679b68eeb7
 //
 // What both write with the same bytes, whatever stands beside it, is a language of its own, the
 // agreement:
@@ -6204,9 +6204,13 @@ UTF8_TO_WTF8_SIMD128_FUNCTION static UTF8_TO_WTF8_NOINLINE size_t utf8_to_wtf8_s
 #define UTF8_TO_WTF8_KERNEL_swar 1
 #define UTF8_TO_WTF8_IS_COMPILED(name) UTF8_TO_WTF8_PASTE(UTF8_TO_WTF8_KERNEL_, name)
 #if !UTF8_TO_WTF8_IS_COMPILED(UTF8_TO_WTF8_KERNEL)
-#if defined(UTF8_TO_WTF8_KERNEL_avx2gfni)
+#if defined(UTF8_TO_WTF8_KERNEL_avx2gfni) && defined(UTF8_TO_WTF8_KERNEL_avx512bw) && defined(UTF8_TO_WTF8_KERNEL_avx512)
 #error "UTF8_TO_WTF8_KERNEL is, for this target, one of dfa, shift, swar, sse, avx2, avx2gfni, avx512bw, avx512"
-#elif defined(UTF8_TO_WTF8_KERNEL_avx512bw)
+#elif defined(UTF8_TO_WTF8_KERNEL_avx2gfni) && defined(UTF8_TO_WTF8_KERNEL_avx512)
+#error "UTF8_TO_WTF8_KERNEL is, for this target, one of dfa, shift, swar, sse, avx2, avx2gfni, avx512"
+#elif defined(UTF8_TO_WTF8_KERNEL_avx2gfni)
+#error "UTF8_TO_WTF8_KERNEL is, for this target, one of dfa, shift, swar, sse, avx2, avx2gfni"
+#elif defined(UTF8_TO_WTF8_KERNEL_avx512bw) && defined(UTF8_TO_WTF8_KERNEL_avx512)
 #error "UTF8_TO_WTF8_KERNEL is, for this target, one of dfa, shift, swar, sse, avx2, avx512bw, avx512"
 #elif defined(UTF8_TO_WTF8_KERNEL_avx512)
 #error "UTF8_TO_WTF8_KERNEL is, for this target, one of dfa, shift, swar, sse, avx2, avx512"

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-generalized
 //   spec     33e14c7e4f3afaf9 (The WTF-8 encoding, definition of generalized UTF-8)
-//   body     091a249b3603cd68
+//   body     5e37b76e74ee7772
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 1048576
@@ -9864,9 +9864,13 @@ UTF8GENERALIZED_SIMD128_FUNCTION static UTF8GENERALIZED_NOINLINE size_t utf8gene
 #define UTF8GENERALIZED_KERNEL_swar 1
 #define UTF8GENERALIZED_IS_COMPILED(name) UTF8GENERALIZED_PASTE(UTF8GENERALIZED_KERNEL_, name)
 #if !UTF8GENERALIZED_IS_COMPILED(UTF8GENERALIZED_KERNEL)
-#if defined(UTF8GENERALIZED_KERNEL_avx2gfni)
+#if defined(UTF8GENERALIZED_KERNEL_avx2gfni) && defined(UTF8GENERALIZED_KERNEL_avx512bw) && defined(UTF8GENERALIZED_KERNEL_avx512)
 #error "UTF8GENERALIZED_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx2gfni, avx512bw, avx512"
-#elif defined(UTF8GENERALIZED_KERNEL_avx512bw)
+#elif defined(UTF8GENERALIZED_KERNEL_avx2gfni) && defined(UTF8GENERALIZED_KERNEL_avx512)
+#error "UTF8GENERALIZED_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx2gfni, avx512"
+#elif defined(UTF8GENERALIZED_KERNEL_avx2gfni)
+#error "UTF8GENERALIZED_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx2gfni"
+#elif defined(UTF8GENERALIZED_KERNEL_avx512bw) && defined(UTF8GENERALIZED_KERNEL_avx512)
 #error "UTF8GENERALIZED_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx512bw, avx512"
 #elif defined(UTF8GENERALIZED_KERNEL_avx512)
 #error "UTF8GENERALIZED_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx512"

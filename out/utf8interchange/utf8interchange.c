@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-interchange
 //   spec     cfe7e24398eef731 (RFC 7493 (I-JSON), section 2.1; The Unicode Standard, section 23.7)
-//   body     795bba56e31559a0
+//   body     d69c94ea565d4dc2
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61406, of 4 bytes 1048544
@@ -11912,9 +11912,13 @@ UTF8INTERCHANGE_SIMD128_FUNCTION static UTF8INTERCHANGE_NOINLINE size_t utf8inte
 #define UTF8INTERCHANGE_KERNEL_swar 1
 #define UTF8INTERCHANGE_IS_COMPILED(name) UTF8INTERCHANGE_PASTE(UTF8INTERCHANGE_KERNEL_, name)
 #if !UTF8INTERCHANGE_IS_COMPILED(UTF8INTERCHANGE_KERNEL)
-#if defined(UTF8INTERCHANGE_KERNEL_avx2gfni)
+#if defined(UTF8INTERCHANGE_KERNEL_avx2gfni) && defined(UTF8INTERCHANGE_KERNEL_avx512bw) && defined(UTF8INTERCHANGE_KERNEL_avx512)
 #error "UTF8INTERCHANGE_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx2gfni, avx512bw, avx512"
-#elif defined(UTF8INTERCHANGE_KERNEL_avx512bw)
+#elif defined(UTF8INTERCHANGE_KERNEL_avx2gfni) && defined(UTF8INTERCHANGE_KERNEL_avx512)
+#error "UTF8INTERCHANGE_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx2gfni, avx512"
+#elif defined(UTF8INTERCHANGE_KERNEL_avx2gfni)
+#error "UTF8INTERCHANGE_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx2gfni"
+#elif defined(UTF8INTERCHANGE_KERNEL_avx512bw) && defined(UTF8INTERCHANGE_KERNEL_avx512)
 #error "UTF8INTERCHANGE_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx512bw, avx512"
 #elif defined(UTF8INTERCHANGE_KERNEL_avx512)
 #error "UTF8INTERCHANGE_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx512"

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-nonul
 //   spec     fc931433eb417b62 (RFC 3629, less U+0000; D-Bus Specification, string)
-//   body     c77969f9dc394fd4
+//   body     527a8070ccccdf2e
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -9499,9 +9499,13 @@ UTF8NONUL_SIMD128_FUNCTION static UTF8NONUL_NOINLINE size_t utf8nonul_simd128_co
 #define UTF8NONUL_KERNEL_swar 1
 #define UTF8NONUL_IS_COMPILED(name) UTF8NONUL_PASTE(UTF8NONUL_KERNEL_, name)
 #if !UTF8NONUL_IS_COMPILED(UTF8NONUL_KERNEL)
-#if defined(UTF8NONUL_KERNEL_avx2gfni)
+#if defined(UTF8NONUL_KERNEL_avx2gfni) && defined(UTF8NONUL_KERNEL_avx512bw) && defined(UTF8NONUL_KERNEL_avx512)
 #error "UTF8NONUL_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx2gfni, avx512bw, avx512"
-#elif defined(UTF8NONUL_KERNEL_avx512bw)
+#elif defined(UTF8NONUL_KERNEL_avx2gfni) && defined(UTF8NONUL_KERNEL_avx512)
+#error "UTF8NONUL_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx2gfni, avx512"
+#elif defined(UTF8NONUL_KERNEL_avx2gfni)
+#error "UTF8NONUL_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx2gfni"
+#elif defined(UTF8NONUL_KERNEL_avx512bw) && defined(UTF8NONUL_KERNEL_avx512)
 #error "UTF8NONUL_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx512bw, avx512"
 #elif defined(UTF8NONUL_KERNEL_avx512)
 #error "UTF8NONUL_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx512"

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen wtf-8
 //   spec     76b18ce6ba371673 (The WTF-8 encoding, definition of WTF-8)
-//   body     45b6644e2dabfd8d
+//   body     8eb76e9abc77e1c3
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 1048576
@@ -10452,9 +10452,13 @@ WTF8_SIMD128_FUNCTION static WTF8_NOINLINE size_t wtf8_simd128_copy(const uint8_
 #define WTF8_KERNEL_swar 1
 #define WTF8_IS_COMPILED(name) WTF8_PASTE(WTF8_KERNEL_, name)
 #if !WTF8_IS_COMPILED(WTF8_KERNEL)
-#if defined(WTF8_KERNEL_avx2gfni)
+#if defined(WTF8_KERNEL_avx2gfni) && defined(WTF8_KERNEL_avx512bw) && defined(WTF8_KERNEL_avx512)
 #error "WTF8_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx2gfni, avx512bw, avx512"
-#elif defined(WTF8_KERNEL_avx512bw)
+#elif defined(WTF8_KERNEL_avx2gfni) && defined(WTF8_KERNEL_avx512)
+#error "WTF8_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx2gfni, avx512"
+#elif defined(WTF8_KERNEL_avx2gfni)
+#error "WTF8_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx2gfni"
+#elif defined(WTF8_KERNEL_avx512bw) && defined(WTF8_KERNEL_avx512)
 #error "WTF8_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx512bw, avx512"
 #elif defined(WTF8_KERNEL_avx512)
 #error "WTF8_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx512"

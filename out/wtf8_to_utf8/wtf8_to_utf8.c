@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen wtf-8 --to utf-8
 //   spec     c4bd12d360bbf1d8 (The WTF-8 encoding, definition of WTF-8; RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     4bfba47fcfb30904
+//   body     d34727b44c2dd97e
 //
 // What both write with the same bytes, whatever stands beside it, is a language of its own, the
 // agreement:
@@ -6204,9 +6204,13 @@ WTF8_TO_UTF8_SIMD128_FUNCTION static WTF8_TO_UTF8_NOINLINE size_t wtf8_to_utf8_s
 #define WTF8_TO_UTF8_KERNEL_swar 1
 #define WTF8_TO_UTF8_IS_COMPILED(name) WTF8_TO_UTF8_PASTE(WTF8_TO_UTF8_KERNEL_, name)
 #if !WTF8_TO_UTF8_IS_COMPILED(WTF8_TO_UTF8_KERNEL)
-#if defined(WTF8_TO_UTF8_KERNEL_avx2gfni)
+#if defined(WTF8_TO_UTF8_KERNEL_avx2gfni) && defined(WTF8_TO_UTF8_KERNEL_avx512bw) && defined(WTF8_TO_UTF8_KERNEL_avx512)
 #error "WTF8_TO_UTF8_KERNEL is, for this target, one of dfa, shift, swar, sse, avx2, avx2gfni, avx512bw, avx512"
-#elif defined(WTF8_TO_UTF8_KERNEL_avx512bw)
+#elif defined(WTF8_TO_UTF8_KERNEL_avx2gfni) && defined(WTF8_TO_UTF8_KERNEL_avx512)
+#error "WTF8_TO_UTF8_KERNEL is, for this target, one of dfa, shift, swar, sse, avx2, avx2gfni, avx512"
+#elif defined(WTF8_TO_UTF8_KERNEL_avx2gfni)
+#error "WTF8_TO_UTF8_KERNEL is, for this target, one of dfa, shift, swar, sse, avx2, avx2gfni"
+#elif defined(WTF8_TO_UTF8_KERNEL_avx512bw) && defined(WTF8_TO_UTF8_KERNEL_avx512)
 #error "WTF8_TO_UTF8_KERNEL is, for this target, one of dfa, shift, swar, sse, avx2, avx512bw, avx512"
 #elif defined(WTF8_TO_UTF8_KERNEL_avx512)
 #error "WTF8_TO_UTF8_KERNEL is, for this target, one of dfa, shift, swar, sse, avx2, avx512"

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen xml-1.0
 //   spec     72b8c1010027f29e (XML 1.0, fifth edition, section 2.2, production 2 (Char); RFC 9839, XML Characters)
-//   body     4ec30df50eec48be
+//   body     1596074fa2f39774
 //
 // In numbers:
 //   characters  of 1 byte 99, of 2 bytes 1920, of 3 bytes 61438, of 4 bytes 1048576
@@ -10693,9 +10693,13 @@ XML10_SIMD128_FUNCTION static XML10_NOINLINE size_t xml10_simd128_copy(const uin
 #define XML10_KERNEL_swar 1
 #define XML10_IS_COMPILED(name) XML10_PASTE(XML10_KERNEL_, name)
 #if !XML10_IS_COMPILED(XML10_KERNEL)
-#if defined(XML10_KERNEL_avx2gfni)
+#if defined(XML10_KERNEL_avx2gfni) && defined(XML10_KERNEL_avx512bw) && defined(XML10_KERNEL_avx512)
 #error "XML10_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx2gfni, avx512bw, avx512"
-#elif defined(XML10_KERNEL_avx512bw)
+#elif defined(XML10_KERNEL_avx2gfni) && defined(XML10_KERNEL_avx512)
+#error "XML10_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx2gfni, avx512"
+#elif defined(XML10_KERNEL_avx2gfni)
+#error "XML10_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx2gfni"
+#elif defined(XML10_KERNEL_avx512bw) && defined(XML10_KERNEL_avx512)
 #error "XML10_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx512bw, avx512"
 #elif defined(XML10_KERNEL_avx512)
 #error "XML10_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx512"

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen yaml-1.2
 //   spec     d52fefbf7a825a59 (YAML 1.2.2, production 1 (c-printable))
-//   body     ecf8565827709969
+//   body     fa4ede4b5b88cf37
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1889, of 3 bytes 61438, of 4 bytes 1048576
@@ -11558,9 +11558,13 @@ YAML12_SIMD128_FUNCTION static YAML12_NOINLINE size_t yaml12_simd128_copy(const 
 #define YAML12_KERNEL_swar 1
 #define YAML12_IS_COMPILED(name) YAML12_PASTE(YAML12_KERNEL_, name)
 #if !YAML12_IS_COMPILED(YAML12_KERNEL)
-#if defined(YAML12_KERNEL_avx2gfni)
+#if defined(YAML12_KERNEL_avx2gfni) && defined(YAML12_KERNEL_avx512bw) && defined(YAML12_KERNEL_avx512)
 #error "YAML12_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx2gfni, avx512bw, avx512"
-#elif defined(YAML12_KERNEL_avx512bw)
+#elif defined(YAML12_KERNEL_avx2gfni) && defined(YAML12_KERNEL_avx512)
+#error "YAML12_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx2gfni, avx512"
+#elif defined(YAML12_KERNEL_avx2gfni)
+#error "YAML12_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx2gfni"
+#elif defined(YAML12_KERNEL_avx512bw) && defined(YAML12_KERNEL_avx512)
 #error "YAML12_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx512bw, avx512"
 #elif defined(YAML12_KERNEL_avx512)
 #error "YAML12_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx512"
