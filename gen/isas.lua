@@ -97,7 +97,8 @@ M.rows = {
   {
     name = "avx2gfni", family = "x86", bytes = 32, plan = "nibbles", target = "avx2,gfni,popcnt", features = { "popcnt", "avx2", "gfni" },
     xcr0 = true, like = "avx2", optional = true, since = { __clang_major__ = 10, __GNUC__ = 8, _MSC_VER = 1920 },
-    part = false, block_vectors = 2, prefetch = true, folds = true, costs = {}, most = { shift = 80, dfa = 200 },
+    part = false, units = true, block_vectors = 2, prefetch = true, folds = true, counts = true, costs = {},
+    most = { shift = 80, dfa = 200 },
   },
   {
     name = "avx512bw", family = "x86", bytes = 64, plan = "nibbles", target = "avx512f,avx512bw,bmi2,popcnt",
@@ -230,7 +231,7 @@ function M.as_c()
     entries[i] = ("    X(%s, %s, %d, %s, %d, %s)"):format(row.name, upper, row.bytes, target, by_classes, row.machine)
     local machine <const> = (row.scalable and "(defined %s && !defined SIMDE)" or "defined %s"):format(family_of[row.family].macro)
     local store <const> = row.scalable and C_STORE:format(row.store) or ""
-    blocks[i] = C_ROW:format(upper, machine, row.name, upper, row.bytes, target, by_classes, row.units and 1 or 0, store)
+    blocks[i] = C_ROW:format(upper, machine, row.name, upper, row.bytes, target, by_classes, row.units and not row.like and 1 or 0, store)
       :gsub(" +\n", "\n")
   end
   return ("%s\n#define ISAS(X) \\\n%s\n\n#endif\n\n#ifdef EACH_ISA\n%s\n#undef EACH_ISA\n#endif\n")

@@ -146,6 +146,6 @@ plant() {
 }
 plant 'a wrong word' proof,sweep '/^UTF8.* utf8_@set@_or(/,/^}/s/return .*/(void)b; return a;/'
 plant 'a wrong loop' sweep \
-    '/^UTF8.* utf8_@set@_scan_through(/,/^}/s/size - i >= UTF8_@SET@_WIDTH\([;)]\)/size - i > UTF8_@SET@_WIDTH + 1\1/'
+    '/^UTF8.* utf8_@set@_scan\(_through\)*(/,/^}/s/size - i >= UTF8_@SET@_WIDTH\([;)]\)/size - i > UTF8_@SET@_WIDTH + 1\1/'
 rm -rf $copy
 [ $failures = 0 ]
