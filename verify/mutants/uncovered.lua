@@ -26,6 +26,7 @@ return {
     { "K_supported", "return false;", "never run" },
     { "K_supported", "if (r[0] < 7 || (saved_registers() & #) != #) {", "branch #" },
     { "K_supported", "return popcnt && (r[1] >> 5 & 1);", "branch #" },
+    { "K_supported", "return popcnt && (r[1] >> 5 & 1) && (r[2] >> 8 & 1);", "branch #" },
     { "K_supported", "return popcnt && (r[1] >> 8 & 1) && (r[1] >> 16 & 1) && (r[1] >> 30 & 1);", "branch #" },
     { "K_supported", "return popcnt && (r[1] >> 8 & 1) && (r[1] >> 16 & 1) && (r[1] >> 30 & 1) && (r[2] >> 1 & 1)", "branch #" },
     { "K_supported", "&& (r[2] >> 6 & 1);", "branch #" },
