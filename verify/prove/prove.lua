@@ -227,10 +227,11 @@ function M.job(subject, one, fresh)
     grammar = known or (HERE .. "/no_grammar.h"), without = table.concat(without, " "), smoke = true }
 end
 
----Whether WP has an <immintrin.h> for a kernel's vectors (verify/prove/shim): of 16 and of 32 bytes.
+---Whether WP has an <immintrin.h> for a kernel's vectors (verify/prove/shim): of 16 and of 32 bytes. A kernel that is like another one is
+---left to z3.
 local function within_reach(kernel)
   local row <const> = isas.row(kernel)
-  return not row or row.family == "x86" and row.bytes < 64
+  return not row or row.family == "x86" and row.bytes < 64 and not row.like
 end
 
 ---Whether `make prove` proves a function: of UTF-8 all, of other encodings whose grammar stands here the automaton.
