@@ -23,7 +23,9 @@ include verify/isas.mk
 comma         := ,
 empty         :=
 # The kernels that bench-cost compares, dfa,shift,swar and those with vectors of this machine.
-BENCH_COSTED  := $(subst $(empty) $(empty),$(comma),dfa shift swar $(ISAS_$(shell uname -m)))
+BENCH_COSTED  := $(subst $(empty) $(empty),$(comma),dfa shift swar $(ISAS_$(VERIFY_CPU)))
+# The same with vectors, for bench/functions.h.
+BENCH_ISAS    := '-DBENCH_ISAS(X)=$(ISAS_$(VERIFY_CPU):%=X(%))'
 
 BENCH_DIR     := build/bench
 BENCH_PROGRAM := $(BENCH_DIR)/bench
@@ -137,7 +139,6 @@ $(BENCH_PROGRAM): $(filter-out bench/functions.cpp,$(wildcard bench/*.cpp)) $(wi
 
 # The other functions of utf8, and the conversions between MUTF-8 and UTF-8, with each kernel alone. Aligned as in bench-compare: a loop
 # by utf8_next was 0.6 times as fast 16 bytes on.
-BENCH_ISAS := '-DBENCH_ISAS(X)=$(ISAS_$(shell uname -m):%=X(%))'
 BENCH_FUNCTIONS := $(foreach name,utf8 mutf8 mutf8_to_utf8 utf8_to_mutf8,out/$(name)/$(name).c out/$(name)/$(name).h)
 
 $(BENCH_DIR)/functions-%: $(addprefix bench/,functions.cpp functions.h characters.c between.c texts.cpp measure.cpp neighbour.cpp bench.hpp) $(BENCH_FUNCTIONS)
@@ -147,7 +148,7 @@ $(BENCH_DIR)/functions-%: $(addprefix bench/,functions.cpp functions.h character
 	c -DUTF8_ALL_KERNELS -o $@.d/utf8.o out/utf8/utf8.c; \
 	c -o $@.d/mutf8.o out/mutf8/mutf8.c; \
 	c -o $@.d/characters.o bench/characters.c; \
-	for isa in $(ISAS_$(shell uname -m)); do c -DBENCH_KERNEL=$$isa -o $@.d/between-$$isa.o bench/between.c; done
+	for isa in $(ISAS_$(VERIFY_CPU)); do c -DBENCH_KERNEL=$$isa -o $@.d/between-$$isa.o bench/between.c; done
 	$(CXX) -std=c++17 -O2 -Wall -Wextra -Wshadow -Wconversion -Werror $(BENCH_ISAS) -I out/utf8 -o $@ $(filter %.cpp,$^) $@.d/*.o -ldl
 
 bench-functions: $(BENCH_BUILDS:%=$(BENCH_DIR)/functions-%) bench-texts
@@ -159,7 +160,7 @@ define bench_rules
 $(BENCH_DIR)/$1-%.so: $2 $(wildcard $(2:.c=.h)) bench/compiler.c
 	@mkdir -p $(BENCH_DIR)
 	$$(patsubst %-$$(lastword $$(subst -, ,$$*)),%,$$*) -std=gnu99 -$$(lastword $$(subst -, ,$$*)) \
-	    -fPIC -shared -Wl,-Bsymbolic -D$$$$(echo $1 | tr a-z A-Z)_ALL_KERNELS -DBENCH_FLAGS='"-$$(lastword $$(subst -, ,$$*))"' -o $$@ \
+	    -fPIC -shared -Wl,-Bsymbolic -D$(call upper,$1)_ALL_KERNELS -DBENCH_FLAGS='"-$$(lastword $$(subst -, ,$$*))"' -o $$@ \
 	    $2 bench/compiler.c
 endef
 $(foreach name,$(sort utf8 $(BENCH_VARIANTS) $(BENCH_COMPARED)),$(eval $(call bench_rules,$(name),out/$(name)/$(name).c)))

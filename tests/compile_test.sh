@@ -154,8 +154,8 @@ while read -r compiler; do
         try "$compiler -std=$language, utf8.h alone" header_alone "$compiler" "$language"
     done
     tokens >"$work/tokens" "$compiler"
-    for macro in UTF8_NO_SIMD UTF8_NO_AVX2GFNI UTF8_NO_AVX512BW UTF8_NO_AVX512 UTF8_VERIFY UTF8_ALL_KERNELS UTF8_KERNEL=dfa UTF8_KERNEL=shift UTF8_KERNEL=re2c \
-        UTF8_KERNEL=swar; do
+    for macro in UTF8_NO_SIMD UTF8_NO_AVX2GFNI UTF8_NO_AVX512BW UTF8_NO_AVX512 UTF8_VERIFY UTF8_ALL_KERNELS \
+        UTF8_KERNEL=dfa UTF8_KERNEL=shift UTF8_KERNEL=re2c UTF8_KERNEL=swar; do
         tokens "$compiler" -D$macro | cmp -s - "$work/tokens" && continue
         case $compiler in
             clang*) try "$compiler -D$macro" compile "$compiler" c99 -emit-llvm -D$macro ;;

@@ -63,7 +63,7 @@ verify_from   = $(wildcard $(dir $(call verify_folder,$1))$1*.[ch])
 include $(VERIFY_HERE)/isas.mk
 include $(VERIFY_HERE)/conformance.mk
 VERIFY_MACHINE ?= $(CONFORMANCE_MACHINE)
-VERIFY_CPU     := $(shell uname -m)
+VERIFY_CPU     := $(CONFORMANCE_CPU)
 LUA            ?= lua5.4
 
 # Other processors; what their programs need that is not there.
