@@ -6,7 +6,8 @@
 --        alike        = { a, b } where there is none: two contexts, as lists of bytes, that a window of any length confuses; nil where
 --                       the search for a window was given up
 --        pad          = a byte that may stand before and after any text: a character of its own, and never inside one or where no text ends
---        whole        = whole[byte]: allowed wherever a character may begin, and a whole one (the fast path skips these)
+--        whole        = whole[byte]: allowed wherever a character may begin, and a whole one (the fast path of words skips these)
+--        plain        = plain[byte]: a whole one where a text begins, behind which all is as if one began (the fast path of vectors skips these)
 --        pairs        = pairs[b1 << 8 | b2]: "live" if some well-formed text holds b1 b2
 --        forbidden    = forbidden[byte]: no well-formed text holds this byte
 --        class_of     = class_of[byte]: of bytes of one class all that is said here is the same
@@ -309,11 +310,12 @@ function M.study(automaton)
   local function path_to(goal)
     return M.shortest(automaton, START, function(state) return state == goal end)
   end
-  local whole, forbidden, pairs_ = {}, {}, {}
+  local whole, plain, forbidden, pairs_ = {}, {}, {}, {}
   for _, class in ipairs(automaton.classes) do
     local is_whole <const>, is_forbidden <const>, followers <const> = study_class(automaton, live, class)
     for _, byte in ipairs(class.bytes) do
       whole[byte], forbidden[byte] = is_whole, is_forbidden
+      plain[byte] = automaton.next[START][byte] == START
       for _, ranges in ipairs(followers) do
         for _, range in ipairs(ranges) do
           for second = range.lo, range.hi do
@@ -328,6 +330,7 @@ function M.study(automaton)
     alike = confused and { path_to(confused[1]), path_to(confused[2]) },
     pad = find_pad(automaton),
     whole = whole,
+    plain = plain,
     forbidden = forbidden,
     pairs = pairs_,
     class_of = automaton.class_of,

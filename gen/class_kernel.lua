@@ -188,7 +188,7 @@ function M.make(model)
     flags = plan.filter > 0 and "flags" or "errors", silent = silent, compared = compared, flags_mask = 255 - silent | plan.trigger,
     -- Errors alone have no bits that are none, where there are filters.
     errors_mask = plan.filter > 0 and 255 or 255 - silent,
-    positions = 2 * (plan.chain + 1), tables = { "prev_class", "this_class", "forbidden_class" }, thresholds = {},
+    positions = 2 * (plan.chain + 1), tables = { "prev_class", "this_class", "forbidden_class", "ascii_class" }, thresholds = {},
     pads_leave_nothing = plan.tables.prev_class[0] == 0 and plan.tables.this_class[0] == 0,
     -- Whether rules look back through what a vector leaves; whether those do that always count, beside others.
     looks_back = deep_back or filtered_back, deep_looks_back = deep_back and plan.filter > 0,

@@ -39,7 +39,7 @@ end
 ---Those of a plan by classes: one for each place of a pair, and one for forbidden bytes, with an entry for each value of the
 ---bits below the sign bit.
 local function classes_bytes(facts)
-  return byte_tests.SIGN_BIT * (2 + (facts.plan.forbidden and 1 or 0)) + #facts.values
+  return byte_tests.SIGN_BIT * (2 + (facts.plan.forbidden and 1 or 0) + (facts.plan.ascii_class and 1 or 0)) + #facts.values
 end
 
 local function tables_text(job)

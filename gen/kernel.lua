@@ -76,7 +76,7 @@ local function of_bytes(plan, by_classes)
       body = { result(w.xor("b", w.lookup_ascii(program.table "ascii_column", "b"))) },
     }
   elseif test.kind == "column" or test.kind == "tables" then
-    local value <const> = by_classes and w.forbidden "b"
+    local value <const> = plan.ascii_class and w.lookup(program.table "ascii_class", "b") or by_classes and w.forbidden "b"
       or w.add(nibble_kernel.looked_up("ascii_high", "ascii_low"), w.splat(SIGN_BIT - 1))
     return {
       name = "not_ascii", result = "vec", parameters = { "vec b" }, meaning = "The high bit of each lane whose byte is not ASCII.",

@@ -55,7 +55,7 @@ local function tables_of(facts)
     tables[name] = entries
   end
   if plan.chain then
-    tables.forbidden_class = plan.forbidden and plan.forbidden.class
+    tables.forbidden_class, tables.ascii_class = plan.forbidden and plan.forbidden.class, plan.ascii_class
   else
     for _, one in ipairs(passthrough.tables(plan)) do
       tables[one.name] = one.entries

@@ -1,8 +1,10 @@
 -- SPDX-License-Identifier: 0BSD
--- passthrough: the cheapest tests on vectors that tell bytes without the sign bit that no text holds.
+-- passthrough: the cheapest tests on vectors that tell bytes without the sign bit over which none can pass without a look.
 --
--- In:  analysis. Out: { forbidden = set of these bytes, ascii = test } or nil and the reason why not; of `among`, a test for text of
---      characters of one byte and two. A test is what several vectors can be folded into one by, and compared at once:
+-- In:  analysis. Out: { refused = set of these bytes, forbidden = those of them that no text holds, only_forbidden =
+--      whether these are all, ascii = test } or nil and the reason
+--      why not; of `among`, a test for text of characters of one byte and two. A test is what several vectors can be folded into one by,
+--      and compared at once:
 --
 --        kind     fields          operations a vector
 --        sign                     1    the sign bit of some byte is set
@@ -13,6 +15,9 @@
 --
 --      XML 1.0, all of 00..1F but 09, 0A and 0D: columns 9, A and D have 69, 6A and 6D, so that 09 becomes 60 and 19 becomes 70;
 --      column 0 has 61, so that 00 becomes 61 and 10 becomes 71; with a limit of 61 what else there is becomes 01..5F or is 80..FF.
+--
+-- Where a rule says what may follow a byte without the sign bit, as LF after CR, that byte is refused, though texts hold it: what is left
+-- may stand in any order, and so tells nothing of what may follow.
 --
 -- The idea: by xor a column permutes its eight bytes in any order that keeps pairs, pairs of pairs, ... together, and the low nibble
 -- that it gives all of them decides what the limit says of one more row. Each limit is tried, each column by itself.
@@ -61,11 +66,11 @@ local function column(is_in)
   end
 end
 
----The first and the last byte without the sign bit that some text holds, and whether all between them are.
-local function allowed(forbidden)
+---The first and the last byte without the sign bit that is not refused, and whether none between them is.
+local function allowed(refused)
   local lo, hi, whole = nil, nil, true
   for byte = 0, SIGN_BIT - 1 do
-    if not forbidden[byte] then
+    if not refused[byte] then
       whole = whole and (not hi or hi == byte - 1)
       lo, hi = lo or byte, byte
     end
@@ -74,42 +79,42 @@ local function allowed(forbidden)
 end
 
 ---The test for blocks of nothing but ASCII.
-local function ascii_test(forbidden)
-  local lo <const>, hi <const>, whole <const> = allowed(forbidden)
+local function ascii_test(refused)
+  local lo <const>, hi <const>, whole <const> = allowed(refused)
   if whole and lo == 0 and hi == SIGN_BIT - 1 then
     return { kind = "sign" }
   elseif whole then
     return { kind = "range", lo = lo, hi = hi }
   end
-  local entries, limit = column(function(byte) return byte >= SIGN_BIT or forbidden[byte] or false end)
+  local entries, limit = column(function(byte) return byte >= SIGN_BIT or refused[byte] or false end)
   if entries then
     return { kind = "column", entries = entries, limit = limit }
   end
   entries, limit = column(function(byte)
     if byte <= hi then
-      return forbidden[byte] or false
+      return refused[byte] or false
     end
   end)
   if entries then
     return { kind = "column", entries = entries, limit = limit, above = hi }
   end
-  return { kind = "tables", tables = nibble.pack_bytes(forbidden, SIGN_BIT) }
+  return { kind = "tables", tables = nibble.pack_bytes(refused, SIGN_BIT) }
 end
 
 ---The test for these bytes among continuation bytes and the lead bytes of two: below `limit`, whatever it says of others.
----@param forbidden table set of bytes without the sign bit
+---@param refused table set of bytes without the sign bit
 ---@param end_ integer the first byte that such text does not hold
 ---@return table? test { moved = what is added to a byte that is then compared with the end, moved likewise } | { entries, limit }, and
 ---{ above }; nil if there is none but by tables
-function M.among(forbidden, end_)
-  local lo <const>, hi <const>, whole <const> = allowed(forbidden)
+function M.among(refused, end_)
+  local lo <const>, hi <const>, whole <const> = allowed(refused)
   local above <const> = hi < SIGN_BIT - 1 and hi or nil
   if whole then
     return { moved = -lo & 255, above = above }
   end
   local entries <const>, limit <const> = column(function(byte)
     if byte <= hi then
-      return forbidden[byte] or false
+      return refused[byte] or false
     elseif byte >= SIGN_BIT and byte < end_ then
       return false
     end
@@ -127,7 +132,7 @@ function M.tables(plan)
   local forbidden <const>, both <const> = plan.forbidden or {}, ascii.tables or {}
   add("forbidden_high", forbidden.high, "A byte that no text holds has a bit in both: by its high nibble, ...")
   add("forbidden_low", forbidden.low, "... and by its low nibble.")
-  add("ascii_high", both.high, "A byte below 80 that no text holds has a bit in both: by its high nibble, ...")
+  add("ascii_high", both.high, "A byte below 80 that is not plain has a bit in both: by its high nibble, ...")
   add("ascii_low", both.low, "... and by its low nibble.")
   add("ascii_column", ascii.entries, ascii.limit and ("xor of these, by the low nibble, brings bytes below 80 under %02X%s.")
     :format(ascii.limit, ascii.above and (", up to %02X"):format(ascii.above) or ""))
@@ -138,18 +143,16 @@ end
 
 ---@return table? passthrough, string? reason
 function M.find(analysis)
-  local forbidden = {}
+  local refused, forbidden, only = {}, {}, true
   for byte = 0, 255 do
     if byte >= SIGN_BIT and analysis.whole[byte] then
       return nil, ("the byte %02X, which has the sign bit, is a whole character"):format(byte)
-    elseif byte < SIGN_BIT and not analysis.whole[byte] then
-      if not analysis.forbidden[byte] then
-        return nil, ("the byte %02X is allowed in some places only, but has no sign bit, by which vectors tell plain bytes"):format(byte)
-      end
-      forbidden[byte] = true
+    elseif byte < SIGN_BIT then
+      refused[byte], forbidden[byte] = not analysis.plain[byte] or nil, analysis.forbidden[byte] or nil
+      only = only and refused[byte] == forbidden[byte]
     end
   end
-  return { forbidden = forbidden, ascii = ascii_test(forbidden) }
+  return { refused = refused, forbidden = forbidden, only_forbidden = only, ascii = ascii_test(refused) }
 end
 
 return M

@@ -229,11 +229,15 @@ local function by_classes(spec, automaton, analysis, model, base, search, use)
     return nil, "the bytes FE and FF are not alike, and the tables have one entry for both"
   end
   local plain <const> = base.passthrough
-  local refused_nul <const> = plain.ascii.kind == "range" and plain.ascii.lo == 1 and plain.ascii.hi == SIGN_BIT - 1
+  local forbidden <const> = automata.ranges(function(byte) return plain.forbidden[byte] end)
+  local refused_nul <const> = #forbidden == 1 and forbidden[1].hi == 0
   local made <const> = classes.make(spec, analysis, model.continuations, refused_nul)
   made.demands, made.flipped, made.deep, made.filter, made.trigger, made.passthrough = {}, 0, {}, 0, 0, plain
   made.pairing = base.pairing and { high = { table.unpack(base.pairing.high) }, low = { table.unpack(base.pairing.low) } }
-  made.forbidden = next(plain.forbidden) and not refused_nul and { class = classes.pack_bytes(plain.forbidden) } or nil
+  made.forbidden = #forbidden > 0 and not refused_nul and { class = classes.pack_bytes(plain.forbidden) } or nil
+  if plain.ascii.entries or plain.ascii.tables then
+    made.ascii_class = (not plain.only_forbidden or not made.forbidden) and classes.pack_bytes(plain.refused) or nil
+  end
   local done, why = deep_rules.close_gaps(made, search)
   if not done then
     return nil, why
@@ -247,17 +251,17 @@ end
 
 ---What a language lacks that all vectors need. @return string? reason
 local function lacking(spec, automaton, analysis, model)
-  for state = 1, automaton.count do
-    if automaton.boundary[state] and not automaton.accepts[state] then
-      return "no text may end after some characters, and pads behind a text would hide its end"
-    end
-  end
   if not analysis.window and not analysis.alike then
     return "the search for a window that decides this language was given up: there are too many states"
   elseif not analysis.window then
     return ("no window of any length decides this language: after %s and after %s it goes on differently, whatever follows"):format(
       context(analysis.alike[1]), context(analysis.alike[2]))
   elseif not analysis.pad then
+    for state = 1, automaton.count do
+      if automaton.boundary[state] and not automaton.accepts[state] then
+        return "no text may end after some characters, and pads behind a text would hide its end"
+      end
+    end
     return "no byte can pad a text of this language"
   end
   local leads <const> = rows.leads(spec, 0)

@@ -1,8 +1,8 @@
 -- SPDX-License-Identifier: 0BSD
 -- two_byte: texts of characters of one byte and two, which a vector can check by two comparisons.
 --
--- In:  a plan by nibbles, continuation bytes. Out: two_byte = { lead, limit, trail, gap, forbidden, plain, text } or nil: where there are
---      no bytes but those up to `trail` and from `lead` up to `limit`, without those `forbidden` below 80, which the test `plain` tells
+-- In:  a plan by nibbles, continuation bytes. Out: two_byte = { lead, limit, trail, gap, refused, plain, text } or nil: where there are
+--      no bytes but those up to `trail` and from `lead` up to `limit`, without those `refused` below 80, which the test `plain` tells
 --      (passthrough.among), a check comes down to whether lead bytes stand before continuation bytes and before nothing else.
 --      UTF-8: trail BF, lead C2, limit E0, gap 2: C0 and C1.
 --
@@ -34,9 +34,9 @@ local function last_continuation(continuations)
   return trail
 end
 
----@param two_byte table { lead, limit, trail, forbidden }
+---@param two_byte table { lead, limit, trail, refused }
 local function is_inside(two_byte, byte)
-  return byte <= two_byte.trail and not two_byte.forbidden[byte] or two_byte.lead <= byte and byte < two_byte.limit
+  return byte <= two_byte.trail and not two_byte.refused[byte] or two_byte.lead <= byte and byte < two_byte.limit
 end
 
 ---Whether atoms hold for some such bytes in a row of which each lead byte, and nothing else, stands before a continuation byte.
@@ -94,10 +94,10 @@ end
 function M.find(plan, continuations)
   local trail <const> = last_continuation(continuations)
   local limit <const> = plan.flipped == 0 and plan.demands[1] and plan.demands[1].from or 0
-  local forbidden <const> = plan.passthrough.forbidden
-  local plain <const> = passthrough.among(forbidden, limit)
+  local refused <const> = plan.passthrough.refused
+  local plain <const> = passthrough.among(refused, limit)
   for lead = plain and trail and trail + 1 or limit, limit - 1 do
-    local two_byte <const> = { lead = lead, limit = limit, trail = trail, gap = lead - trail - 1, forbidden = forbidden, plain = plain }
+    local two_byte <const> = { lead = lead, limit = limit, trail = trail, gap = lead - trail - 1, refused = refused, plain = plain }
     if tables_agree(plan, two_byte, continuations) and not rules_apply(plan, two_byte, continuations) then
       two_byte.text = rows.ranges_text(automata.ranges(function(byte) return is_inside(two_byte, byte) end))
       return two_byte

@@ -31,6 +31,15 @@ $(U)_TABLE uint8_t $(p)forbidden_class[128] $(V)_ALIGNED = {
 @ end
 };
 @ end
+@ if plan.ascii_class then
+
+// The high bit of each byte below 80 behind which not everything may follow, or that no text holds.
+$(U)_TABLE uint8_t $(p)ascii_class[128] $(V)_ALIGNED = {
+@ for _, line in ipairs(sixteen_lines(plan.ascii_class)) do
+    $(line)
+@ end
+};
+@ end
 @ if #values > 0 then
 
 // What the deep rules compare bytes with, in their order.
