@@ -174,18 +174,26 @@ end
 -- ---- Rules on single bytes and on more than two ----
 
 ---The rule of a pair as two lists of atoms that must hold together: the low half's first bytes, and the high half's, so many bytes before.
----@return table? match { high, low }, string? reason
+---@return table? match { high, low }, nil if the first two bytes of forms of one length do not tell the halves: they are left to rules
 local function pairing_of(spec, automaton)
   local function first_bytes(half)
     local rows_ = rows.of_range(spec, half)
-    if #rows_ ~= 1 or rows_[1].bytes[1].lo ~= rows_[1].bytes[1].hi or #rows_[1].bytes < 3 then
+    local bytes <const> = rows_[1].bytes
+    if #rows_ ~= 1 or bytes[1].lo ~= bytes[1].hi or #bytes < 3 then
       return nil
     end
-    return rows_[1].bytes
+    for _, form in ipairs(spec.forms) do
+      for place = 3, rows.begins(form, { bytes[1].lo, bytes[2].lo }) and #bytes or 0 do
+        if form.bytes[place].lo ~= bytes[place].lo or form.bytes[place].hi ~= bytes[place].hi then
+          return nil
+        end
+      end
+    end
+    return bytes
   end
   local high, low = first_bytes(spec.pair.high), first_bytes(spec.pair.low)
   if not high or not low or #high ~= #low then
-    return nil, "the halves of the pair are not told by the first two bytes of forms of one length"
+    return nil
   end
   local function atoms_of(bytes)
     return { { kind = "range", lo = bytes[2].lo, hi = bytes[2].hi, cost = 2 }, { kind = "equal", value = bytes[1].lo, cost = 1 } }
@@ -285,13 +293,7 @@ local function without_products(spec, automaton, analysis, model)
   local plan <const> = {
     tables = tables_of { rule }, demands = demands, flipped = flipped, bit = rule.mask, passthrough = plain, deep = {}, filter = 0,
   }
-  if spec.pair then
-    local pairing, no_match = pairing_of(spec, automaton)
-    if not pairing then
-      return nil, no_match
-    end
-    plan.pairing = pairing
-  end
+  plan.pairing = spec.pair and pairing_of(spec, automaton)
   return plan, nil, rule
 end
 

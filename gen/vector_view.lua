@@ -365,7 +365,7 @@ function M.kernel(job, row, env)
     behind = function(n) return n == 0 and "" or (" + %s%s_WIDTH"):format(n > 1 and n .. " * " or "", name.V) end,
     block_names = list({ "v0", "v1", "v2", "v3" }, 1, row.block_vectors, function(vector) return vector end),
     -- The ASCII bytes that are whole characters and always allowed.
-    ascii_text = rows_.ranges_text(automata.ranges(function(byte) return byte < SIGN_BIT and job.model.analysis.whole[byte] end)),
+    ascii_text = rows_.ranges_text(automata.ranges(function(byte) return byte < SIGN_BIT and job.model.analysis.plain[byte] end)),
   }, { __index = function(_, key) return facts[key] == nil and env[key] or facts[key] end })
   for key, value in next, counting(job, row, name, w) do
     values[key] = value

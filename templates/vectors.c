@@ -34,12 +34,15 @@ $(U)_LOCAL size_t $(p)restart(const uint8_t *text, size_t at)
     from = from > 0 ? $(p)boundary(text, from) : 0;
 @ end
 @ if spec.pair then
-    // The second half of a pair does not begin a character: go back to the first.
-    if (from > 0) {
-        unsigned state = $(p)dfa_next[$(U)_START + $(p)dfa_class[text[from]]];
-        if ($(p)dfa_next[state + $(p)dfa_class[text[from + 1]]] == $(U)_DEAD) {
-            from = $(p)boundary(text, from);
-        }
+    // Nor does the second half of a pair begin a character: from a form that is whole there, go back to the first half if it is none.
+    const size_t end = from;
+    unsigned state = $(U)_START;
+    from = from > 0 ? $(p)boundary(text, from) : 0;
+    for (size_t i = from; i < end && state != $(U)_DEAD; i++) {
+        state = $(p)dfa_next[state + $(p)dfa_class[text[i]]];
+    }
+    if (from > 0 && state == $(U)_DEAD) {
+        from = $(p)boundary(text, from);
     }
 @ end
 @ if not (has_continuations or contexts > 1 or spec.pair) then

@@ -234,7 +234,7 @@ function TestKernel.test_text_of_two_byte_characters_has_a_check_of_its_own()
       lu.assertFalse(program.run(made, "two_byte_block", { { text = text, from = 0 } }, domain))
     end
     lu.assertTrue(refused > 60 and refused < 540)
-    lu.assertEquals(outside > 20, next(two_byte.forbidden) ~= nil)
+    lu.assertEquals(outside > 20, next(two_byte.refused) ~= nil)
   end
 end
 
