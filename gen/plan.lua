@@ -174,7 +174,7 @@ end
 -- ---- Rules on single bytes and on more than two ----
 
 ---The rule of a pair as two lists of atoms that must hold together: the low half's first bytes, and the high half's, so many bytes before.
----@return table? match { high, low }, nil if the first two bytes of forms of one length do not tell the halves: they are left to rules
+---@return table? match { high, low }, nil if the tables tell the halves: they have one byte; string? reason why there is none and must be
 local function pairing_of(spec, automaton)
   local function first_bytes(half)
     local rows_ = rows.of_range(spec, half)
@@ -191,9 +191,14 @@ local function pairing_of(spec, automaton)
     end
     return bytes
   end
+  local function has_one_byte(half)
+    return #rows.of_range(spec, half)[1].bytes == 1
+  end
   local high, low = first_bytes(spec.pair.high), first_bytes(spec.pair.low)
-  if not high or not low or #high ~= #low then
+  if has_one_byte(spec.pair.high) and has_one_byte(spec.pair.low) then
     return nil
+  elseif not high or not low or #high ~= #low then
+    return nil, "the halves of the pair are not told by the first two bytes of forms of one length"
   end
   local function atoms_of(bytes)
     return { { kind = "range", lo = bytes[2].lo, hi = bytes[2].hi, cost = 2 }, { kind = "equal", value = bytes[1].lo, cost = 1 } }
@@ -293,7 +298,13 @@ local function without_products(spec, automaton, analysis, model)
   local plan <const> = {
     tables = tables_of { rule }, demands = demands, flipped = flipped, bit = rule.mask, passthrough = plain, deep = {}, filter = 0,
   }
-  plan.pairing = spec.pair and pairing_of(spec, automaton)
+  local no_match
+  if spec.pair then
+    plan.pairing, no_match = pairing_of(spec, automaton)
+  end
+  if no_match then
+    return nil, no_match
+  end
   return plan, nil, rule
 end
 
@@ -404,7 +415,7 @@ local function add_rules(plan, search, use)
   return byte_tests.cost(always) + watch.COST * #(plan.watched or {})
 end
 
----The cheapest plan with deep rules.
+---The cheapest plan with deep rules. Where the search for those of one way took all that it may, no other way is tried.
 ---@return table? plan, string? reason why there is none
 local function by_rules(base, ways, search, use)
   local plan, cost, why
@@ -415,6 +426,8 @@ local function by_rules(base, ways, search, use)
       why = why or reason
       if price and (not plan or price + way.cost < cost) then
         plan, cost = one, price + way.cost
+      elseif not price and search.left < 0 then
+        break
       end
     end
   end

@@ -45,7 +45,8 @@ local WORK <const> = "build/random_specs_test"
 ---rules, ends, rows. All of it, and 5,000 states, where all random specs are.
 local ALSO_COMPILED <const> = {
   ["docs/examples/specs/gb18030"] = true, ["large/never-50"] = true, ["large/states-300"] = true,
-  ["tests/specs/ends/with-pairs"] = true, ["tests/specs/exceptions/bidi-controls"] = true,
+  ["tests/specs/ends/cr-then-lf"] = true, ["tests/specs/ends/with-pairs"] = true, ["tests/specs/pairs/cr-lf"] = true,
+  ["tests/specs/exceptions/bidi-controls"] = true,
   ["tests/specs/exceptions/format-characters"] = true, ["tests/specs/never/surrogate-pairs"] = true,
   ["tests/specs/pairs/utf-8-and-pairs"] = true, ["tests/specs/prefixes/ascii-above"] = true,
 }

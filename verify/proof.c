@@ -208,10 +208,10 @@ static void part_position(struct deep_kinds *deep, const struct seeds *seeds, si
     vector rows[SIMD_POSITIONS];
     bool flags[256] = {false}, known[PATTERNS][256] = {{false}};
     size_t patterns = 1;  // flags that were seen lately: nothing new to learn from them
+    for (size_t i = 0; i < deep->simd->deep_count; i++) {
+        memset(rows[deep->simd->deep_positions[i]], seeds[i].byte[0], sizeof *rows);
+    }
     while (other < deep->simd->deep_count) {
-        for (size_t i = 0; i < deep->simd->deep_count; i++) {
-            memset(rows[deep->simd->deep_positions[i]], seeds[i].byte[choice[i]], sizeof *rows);
-        }
         ask_deep(deep, age, rows, bytes, flags);
         size_t p = 0;
         while (p < PATTERNS && memcmp(known[p], flags, bytes->count * sizeof *flags) != 0) {
@@ -222,10 +222,13 @@ static void part_position(struct deep_kinds *deep, const struct seeds *seeds, si
             memcpy(known[patterns++ % PATTERNS], flags, bytes->count * sizeof *flags);
         }
         for (other = 0; other < deep->simd->deep_count; other++) {
-            if (other != own && ++choice[other] < seeds[other].count) {
+            const bool next = other != own && ++choice[other] < seeds[other].count;
+            choice[other] = next ? choice[other] : 0;
+            memset(rows[deep->simd->deep_positions[other]], seeds[other].byte[choice[other]],
+                   deep->simd->width);
+            if (next) {
                 break;
             }
-            choice[other] = 0;
         }
     }
 }

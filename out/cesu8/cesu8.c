@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8
 //   spec     4fedfff940a4d02e (Unicode Technical Report #26)
-//   body     953b01472d289a99
+//   body     e6913f4864d0a082
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61440, of 6 bytes 1048576
@@ -695,12 +695,16 @@ CESU8_LOCAL size_t cesu8_restart(const uint8_t *text, size_t at)
     // last form there.
     size_t from = at > 4 ? at - 4 : 0;
     from = from > 0 ? cesu8_boundary(text, from) : 0;
-    // The second half of a pair does not begin a character: go back to the first.
-    if (from > 0) {
-        unsigned state = cesu8_dfa_next[CESU8_START + cesu8_dfa_class[text[from]]];
-        if (cesu8_dfa_next[state + cesu8_dfa_class[text[from + 1]]] == CESU8_DEAD) {
-            from = cesu8_boundary(text, from);
-        }
+    // Nor does the second half of a pair begin a character: from a form that is whole there, go
+    // back to the first half if it is none.
+    const size_t end = from;
+    unsigned state = CESU8_START;
+    from = from > 0 ? cesu8_boundary(text, from) : 0;
+    for (size_t i = from; i < end && state != CESU8_DEAD; i++) {
+        state = cesu8_dfa_next[state + cesu8_dfa_class[text[i]]];
+    }
+    if (from > 0 && state == CESU8_DEAD) {
+        from = cesu8_boundary(text, from);
     }
     return from;
 }

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-paired
 //   spec     113f17d71559b67f (The Java Virtual Machine Specification, section 4.4.7, of well-formed UTF-16)
-//   body     96699f55abc196a5
+//   body     16f976c6cb50b1f2
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 61440, of 6 bytes 1048576
@@ -731,14 +731,16 @@ MUTF8PAIRED_LOCAL size_t mutf8paired_restart(const uint8_t *text, size_t at)
     // last form there.
     size_t from = at > 4 ? at - 4 : 0;
     from = from > 0 ? mutf8paired_boundary(text, from) : 0;
-    // The second half of a pair does not begin a character: go back to the first.
-    if (from > 0) {
-        unsigned state = mutf8paired_dfa_next[MUTF8PAIRED_START
-            + mutf8paired_dfa_class[text[from]]];
-        if (mutf8paired_dfa_next[state + mutf8paired_dfa_class[text[from
-            + 1]]] == MUTF8PAIRED_DEAD) {
-            from = mutf8paired_boundary(text, from);
-        }
+    // Nor does the second half of a pair begin a character: from a form that is whole there, go
+    // back to the first half if it is none.
+    const size_t end = from;
+    unsigned state = MUTF8PAIRED_START;
+    from = from > 0 ? mutf8paired_boundary(text, from) : 0;
+    for (size_t i = from; i < end && state != MUTF8PAIRED_DEAD; i++) {
+        state = mutf8paired_dfa_next[state + mutf8paired_dfa_class[text[i]]];
+    }
+    if (from > 0 && state == MUTF8PAIRED_DEAD) {
+        from = mutf8paired_boundary(text, from);
     }
     return from;
 }
