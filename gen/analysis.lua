@@ -7,7 +7,7 @@
 --                       the search for a window was given up
 --        pad          = a byte that may stand before and after any text: a character of its own, and never inside one or where no text ends
 --        whole        = whole[byte]: allowed wherever a character may begin, and a whole one (the fast path of words skips these)
---        plain        = plain[byte]: a whole one where a text begins, behind which it is as if one began (the fast path of vectors skips these)
+--        plain        = plain[byte]: a whole one where a text begins, behind which it is as if one began (vectors skip these)
 --        pairs        = pairs[b1 << 8 | b2]: "live" if some well-formed text holds b1 b2
 --        forbidden    = forbidden[byte]: no well-formed text holds this byte
 --        class_of     = class_of[byte]: of bytes of one class all that is said here is the same
