@@ -13,6 +13,7 @@
 local program = require "gen.program"
 local nibble_kernel = require "gen.nibble_kernel"
 local class_kernel = require "gen.class_kernel"
+local cores = require "gen.cores"
 local cost = require "gen.cost"
 local isas = require "gen.isas"
 local byte_tests = require "gen.byte_tests"
@@ -172,6 +173,21 @@ function M.costs(model, rows)
     end
   end
   return costs
+end
+
+---What plans by nibbles are compared by: the cycles of the inner loops that they give all instruction sets, by all models of cores.
+---@return number cycles for cores.BYTES bytes, the sum
+function M.cycles(plan, analysis)
+  local rows, cycles = {}, 0
+  for _, row in ipairs(isas.rows) do
+    rows[#rows + 1] = row.plan == "nibbles" and row or nil
+  end
+  for _, counts in ipairs(M.costs({ plan = plan, analysis = analysis }, rows)) do
+    for _, core in ipairs(cores.rows) do
+      cycles = cycles + cores.for_bytes(cores.cycles(core, counts) or 0, isas.row(counts.name))
+    end
+  end
+  return cycles
 end
 
 ---Which kernels are no faster than the one that would run instead: a scalar one, or the one before it in the family.

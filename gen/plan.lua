@@ -32,6 +32,7 @@ local deep_rules = require "gen.deep_rules"
 local faults = require "gen.faults"
 local filters = require "gen.filters"
 local look = require "gen.look"
+local kernel = require "gen.kernel"
 local nibble = require "gen.nibble"
 local passthrough = require "gen.passthrough"
 local proof = require "gen.proof"
@@ -391,7 +392,7 @@ local function with_products(base, way, search)
 end
 
 ---Gives a plan with products deep rules and filters.
----@return integer? price operations of the rules that no filter watches for, string? reason why there are none
+---@return integer? operations of the rules that no filter watches for, string? reason why there are none
 local function add_rules(plan, search, use)
   local spare = {}
   for b = #plan.bits - 1, TABLE_BITS - 2 do
@@ -408,25 +409,27 @@ local function add_rules(plan, search, use)
   table.sort(plan.bits, function(a, b) return a.mask < b.mask end)
   plan.tables = tables_of(plan.bits, plan.tables.this_low ~= nil)
   watch.add(plan, search, use)
-  local always = {}
+  local always <const> = plan.pairing and not plan.pairing.low.gates and { plan.pairing.high, plan.pairing.low } or {}
   for _, atoms in ipairs(plan.deep) do
     always[#always + 1] = not atoms.gates and atoms or nil
   end
   return byte_tests.cost(always) + watch.COST * #(plan.watched or {})
 end
 
----The cheapest plan with deep rules. Where the search for those of one way took all that it may, no other way is tried.
+---The plan with deep rules that takes the fewest cycles. A way that costs as many operations as another with its rules is not tried, nor
+---is any more where the search for the rules of one took all that it may.
 ---@return table? plan, string? reason why there is none
 local function by_rules(base, ways, search, use)
-  local plan, cost, why
+  local plan, cost, least, why
   for _, way in ipairs(ways) do
     if not cost or way.cost < cost then
       local one <const> = with_products(base, way, search)
-      local price <const>, reason <const> = add_rules(one, search, use)
+      local operations <const>, reason <const> = add_rules(one, search, use)
+      local cycles <const> = operations and kernel.cycles(one, search.analysis)
       why = why or reason
-      if price and (not plan or price + way.cost < cost) then
-        plan, cost = one, price + way.cost
-      elseif not price and search.left < 0 then
+      if cycles and (not plan or cycles < least) then
+        plan, cost, least = one, operations + way.cost, cycles
+      elseif not cycles and search.left < 0 then
         break
       end
     end

@@ -112,6 +112,43 @@ function TestOtherSpecs.test_lead_bytes_that_no_comparison_tells_are_named()
   lu.assertStrContains(model.no_plan, "a lead byte, lies above E0, a lead byte of a form of more than 3 bytes, whatever bits are flipped")
 end
 
+-- ---- Rules that look at ASCII characters ----
+
+function TestOtherSpecs.test_rules_between_ascii_characters_are_bits_of_the_tables()
+  for name, first in next, { ["never/no-cr-lf"] = 0x0D, ["never/one-across-forms"] = 0x0D, ["ends/cr-then-lf"] = 0x0D,
+    ["never/no-two-blanks"] = 0x20 } do
+    local model <const> = model_of(name)
+    lu.assertEquals(model.plan.passthrough.refused, { [first] = true }, name)
+    lu.assertEquals({ next(model.plan.passthrough.forbidden), #model.plan.deep }, { nil, 0 }, name)
+    local chosen <const> = selection.of(model, {})
+    lu.assertEquals({ chosen.missing, #chosen.vectors }, { {}, #isas.rows }, name)
+  end
+end
+
+function TestOtherSpecs.test_pairs_of_ascii_characters_get_vectors()
+  for name, first in next, { ["pairs/cr-lf"] = 0x0D, ["pairs/escape"] = 0x1B } do
+    local model <const> = model_of(name)
+    lu.assertNil(model.plan.pairing)
+    lu.assertTrue(model.plan.passthrough.refused[first])
+  end
+end
+
+function TestOtherSpecs.test_an_end_that_pads_would_hide_is_the_reason_for_no_vectors()
+  lu.assertStrContains(model_of("ends/not-after-cr").no_plan, "pads behind a text would hide its end")
+end
+
+function TestOtherSpecs.test_of_all_plans_that_with_the_fewest_cycles_is_taken()
+  -- Without the low nibble looked up too no bit would be left by which a filter watches for pairs, as in the least product of all.
+  local costs <const> = {}
+  for _, one in ipairs(kernel.costs(model_of "pairs/of-four-bytes")) do
+    costs[one.name] = one.operations
+  end
+  local utf8 <const> = kernel.costs(main.compile(read "gen/specs/utf-8.lua", "utf-8.lua"))
+  for _, one in ipairs(utf8) do
+    lu.assertEquals(costs[one.name], one.operations, one.name)
+  end
+end
+
 -- ---- Vectors that are not worth it ----
 
 function TestOtherSpecs.test_vector_kernels_that_cost_more_than_a_scalar_one_are_left_out_and_gen_says_so()
