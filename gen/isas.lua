@@ -80,9 +80,8 @@ M.families = {
 ---  most      how many operations a vector may cost where this scalar kernel would run instead, measured by `make bench-cost` (gcc 12 and
 ---            clang 14, a Zen 5 core, the slower of the two): beside `shift` up to where both are equally fast, 0.5 cycles a byte; beside
 ---            `dfa`, which takes 2.3 behind swar, as long as the vectors are twice as fast. Long loops need that margin: 204 operations of
----            sse, which mostly take 2.0 cycles a byte, took 7.0 where another option of the compiler had moved them in memory. Beside
----            `avx512bw` up to where avx512 is the faster of the two. neon was not measured: as sse. simd128: as bench/wasm.mjs measures
----            utf8interchange, assignables, mqttstrict and yaml12 in node 20
+---            sse, which mostly take 2.0 cycles a byte, took 7.0 where another option of the compiler had moved them in memory. neon was
+---            not measured: as sse. simd128: as bench/wasm.mjs measures utf8interchange, assignables, mqttstrict and yaml12 in node 20
 M.rows = {
   {
     name = "sse", family = "x86", bytes = 16, plan = "nibbles", target = "sse4.1", features = { "sse4.1" },
@@ -112,7 +111,7 @@ M.rows = {
     features = { "popcnt", "bmi2", "avx512f", "avx512bw", "avx512vbmi", "avx512vbmi2" }, xcr0 = true, optional = true,
     since = { __clang_major__ = 10, __GNUC__ = 8, _MSC_VER = 1920 },
     part = true, counts = true, units = true, block_vectors = 2, prefetch = true, folds = true,
-    costs = { twice_prev2 = 2, both = 0, masks = true, ternary = true }, most = { shift = 60, dfa = 104, avx512bw = 30 },
+    costs = { twice_prev2 = 2, both = 0, masks = true, ternary = true }, most = { shift = 60, dfa = 104 },
   },
   {
     name = "neon", family = "arm", bytes = 16, plan = "nibbles", features = {},

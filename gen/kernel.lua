@@ -190,6 +190,25 @@ function M.cycles(plan, analysis)
   return cycles
 end
 
+---Whether a loop takes more cycles than another on each core that is modelled and has both sets.
+---@param one table of M.costs
+---@param other table? likewise
+---@return string? why
+local function slower(one, other)
+  local why
+  for _, core in ipairs(other and cores.rows or {}) do
+    local own <const>, others <const> = cores.cycles(core, one), cores.cycles(core, other)
+    local takes <const> = own and others and cores.for_bytes(own, isas.row(one.name))
+    local others_take <const> = takes and cores.for_bytes(others, isas.row(other.name))
+    if takes and takes <= others_take then
+      return nil
+    end
+    why = why or takes and ("it would take %.1f cycles of %s for %d bytes, and %s takes %.1f")
+      :format(takes, core.name, cores.BYTES, other.name, others_take)
+  end
+  return why
+end
+
 ---Which kernels are no faster than the one that would run instead: a scalar one, or the one before it in the family.
 ---@param short string that scalar kernel, "shift" or "dfa"
 ---@return table dear name -> why
@@ -197,15 +216,12 @@ function M.dear(model, short)
   local dear, narrower = {}, {}
   for _, one in ipairs(M.costs(model)) do
     local row <const> = isas.row(one.name)
-    local beside <const> = row.most[narrower[row.family]]
     if one.operations > row.most[short] then
       dear[one.name] = ("it would take %d operations for %d bytes, more than the %d that %d steps of the scalar kernel %s are worth")
         :format(one.operations, row.bytes, row.most[short], row.bytes, short)
-    elseif beside and one.operations > beside then
-      dear[one.name] = ("it would take %d operations for %d bytes; from %d on, %s is faster")
-        :format(one.operations, row.bytes, beside + 1, narrower[row.family])
     else
-      narrower[row.family] = row.name
+      dear[one.name] = slower(one, narrower[row.family])
+      narrower[row.family] = dear[one.name] and narrower[row.family] or one
     end
   end
   return dear

@@ -120,8 +120,9 @@ function TestOtherSpecs.test_rules_between_ascii_characters_are_bits_of_the_tabl
     local model <const> = model_of(name)
     lu.assertEquals(model.plan.passthrough.refused, { [first] = true }, name)
     lu.assertEquals({ next(model.plan.passthrough.forbidden), #model.plan.deep }, { nil, 0 }, name)
-    local chosen <const> = selection.of(model, {})
-    lu.assertEquals({ chosen.missing, #chosen.vectors }, { {}, #isas.rows }, name)
+    for _, missing in ipairs(selection.of(model, {}).missing) do
+      lu.assertEquals(isas.row(missing.name).plan, "classes", name)
+    end
   end
 end
 
@@ -163,7 +164,7 @@ end
 
 function TestOtherSpecs.test_a_vector_kernel_slower_than_the_one_before_it_is_left_out_and_gen_says_so()
   lu.assertStrContains(said_by_gen "fourteen-holes",
-    "no avx512 kernel: it would take 70 operations for 64 bytes; from 31 on, avx512bw is faster\n")
+    "no avx512 kernel: it would take 35.0 cycles of Zen 4 for 64 bytes, and avx512bw takes 12.0\n")
 end
 
 function TestOtherSpecs.test_a_vector_kernel_that_is_named_is_made_whatever_it_costs()
