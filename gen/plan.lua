@@ -429,7 +429,7 @@ local function by_rules(base, ways, search, use)
       why = why or reason
       if cycles and (not plan or cycles < least) then
         plan, cost, least = one, operations + way.cost, cycles
-      elseif not cycles and search.left < 0 then
+      elseif not plan and search.left < 0 then
         break
       end
     end
