@@ -1,10 +1,9 @@
 -- SPDX-License-Identifier: 0BSD
--- passthrough: the cheapest tests on vectors that tell bytes without the sign bit over which none can pass without a look.
+-- passthrough: the cheapest tests on vectors that tell text of plain bytes without the sign bit, over which a check can pass.
 --
--- In:  analysis. Out: { refused = set of these bytes, forbidden = those of them that no text holds, only_forbidden =
---      whether these are all, ascii = test } or nil and the reason
---      why not; of `among`, a test for text of characters of one byte and two. A test is what several vectors can be folded into one by,
---      and compared at once:
+-- In:  analysis. Out: { refused = set of the bytes without the sign bit that are not plain, forbidden = those of them that no text holds,
+--      only_forbidden = whether these are all, ascii = test } or nil and the reason why not; of `among`, a test for text of characters of
+--      one byte and two. A test is what several vectors can be folded into one by, and compared at once:
 --
 --        kind     fields          operations a vector
 --        sign                     1    the sign bit of some byte is set
@@ -16,8 +15,8 @@
 --      XML 1.0, all of 00..1F but 09, 0A and 0D: columns 9, A and D have 69, 6A and 6D, so that 09 becomes 60 and 19 becomes 70;
 --      column 0 has 61, so that 00 becomes 61 and 10 becomes 71; with a limit of 61 what else there is becomes 01..5F or is 80..FF.
 --
--- Where a rule says what may follow a byte without the sign bit, as LF after CR, that byte is refused, though texts hold it: what is left
--- may stand in any order, and so tells nothing of what may follow.
+-- Where a rule says what may follow such a byte, as LF after CR, it is refused, though texts hold it: those that are left may follow one
+-- another in any order.
 --
 -- The idea: by xor a column permutes its eight bytes in any order that keeps pairs, pairs of pairs, ... together, and the low nibble
 -- that it gives all of them decides what the limit says of one more row. Each limit is tried, each column by itself.
