@@ -22,7 +22,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST = 9000, MOST_RUNS = 6000, TEXTS = 8000, RUNS = 1000, ROOM = 12 << 20 };
+enum { MOST = 9000, MOST_RUNS = 6000, TEXTS = 8000, RUNS = 1000, ROOM = 12 << 20, MOST_FORMS = 65 };
 
 static struct guard_room room;
 
@@ -234,15 +234,15 @@ static size_t some_character(uint16_t *node, size_t wanted, uint8_t *octets)
     return 0;
 }
 
-// Runs of the character that is typical of a form, or of any, or of any of so many bytes.
-static void make_runs(size_t forms)
+// Runs of the character that is typical of one of these forms, or of any, or of any of so many bytes.
+static void make_runs(const size_t *forms, size_t form_count)
 {
     uint8_t text[MOST_RUNS + 1], octets[REFERENCE_LONGEST];
     const size_t most = 1 + chance(MOST_RUNS);
     size_t size = 0;
     uint16_t node = LANGUAGE_START;
     while (size < most && size + REFERENCE_LONGEST <= MOST_RUNS) {
-        const size_t form = chance((uint32_t)forms), kind = chance(3);
+        const size_t form = forms[chance((uint32_t)form_count)], kind = chance(3);
         const size_t own = reference_typical(form, octets);
         for (size_t n = 1 + chance(1U << chance(12));
              n > 0 && size + REFERENCE_LONGEST <= MOST_RUNS; n--) {
@@ -273,11 +273,18 @@ static void make_runs(size_t forms)
     keep(text, size);
 }
 
+// Of each form that has a typical character, and of pairs, which come behind the forms.
 static void prepare(void)
 {
     uint8_t octets[REFERENCE_LONGEST];
-    size_t forms = 0, own;
-    while ((own = reference_typical(forms, octets)) > 0) {
+    size_t forms[MOST_FORMS], form_count = 0;
+    bool more = true;
+    for (size_t form = 0; more && form_count < MOST_FORMS; form++) {
+        const size_t own = reference_typical(form, octets);
+        more = own > 0 || reference_form_size(form) > 0;
+        if (own == 0) {
+            continue;
+        }
         make_short(octets, own);
         make_cut(octets, own);
         make_leads(octets, own);
@@ -286,10 +293,10 @@ static void prepare(void)
         make_stray(octets, own);
         make_ends(octets, own);
         make_cut_among(octets, own);
-        forms++;
+        forms[form_count++] = form;
     }
-    for (size_t i = 0; forms > 0 && i < RUNS; i++) {
-        make_runs(forms);
+    for (size_t i = 0; form_count > 0 && i < RUNS; i++) {
+        make_runs(forms, form_count);
     }
 }
 
