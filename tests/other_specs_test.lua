@@ -139,7 +139,7 @@ function TestOtherSpecs.test_an_end_that_pads_would_hide_is_the_reason_for_no_ve
 end
 
 function TestOtherSpecs.test_of_all_plans_that_with_the_fewest_cycles_is_taken()
-  -- One form of the continuation rule leaves a bit by which a filter watches for pairs, the other one none, and 25 operations of sse instead of 16.
+  -- One form of the continuation rule leaves a bit by which a filter watches for pairs, the other one none: 16 or 25 operations of sse.
   local costs <const> = {}
   for _, one in ipairs(kernel.costs(model_of "pairs/of-four-bytes")) do
     costs[one.name] = one.operations
