@@ -192,19 +192,20 @@ end
 
 ---Whether a loop takes more cycles than another on each core that is modelled and has both sets.
 ---@param one table of M.costs
----@param other table? likewise
+---@param other table likewise
 ---@return string? why
 local function slower(one, other)
   local why
-  for _, core in ipairs(other and cores.rows or {}) do
-    local own <const>, others <const> = cores.cycles(core, one), cores.cycles(core, other)
-    local takes <const> = own and others and cores.for_bytes(own, isas.row(one.name))
-    local others_take <const> = takes and cores.for_bytes(others, isas.row(other.name))
-    if takes and takes <= others_take then
-      return nil
+  for _, core in ipairs(cores.rows) do
+    if core.sets[one.name] and core.sets[other.name] then
+      local takes <const> = cores.for_bytes(cores.cycles(core, one), isas.row(one.name))
+      local other_takes <const> = cores.for_bytes(cores.cycles(core, other), isas.row(other.name))
+      if takes <= other_takes then
+        return nil
+      end
+      why = why or ("it would take %.1f cycles of %s for %d bytes, and %s takes %.1f")
+        :format(takes, core.name, cores.BYTES, other.name, other_takes)
     end
-    why = why or takes and ("it would take %.1f cycles of %s for %d bytes, and %s takes %.1f")
-      :format(takes, core.name, cores.BYTES, other.name, others_take)
   end
   return why
 end
@@ -216,12 +217,13 @@ function M.dear(model, short)
   local dear, narrower = {}, {}
   for _, one in ipairs(M.costs(model)) do
     local row <const> = isas.row(one.name)
+    local before <const> = narrower[row.family]
     if one.operations > row.most[short] then
       dear[one.name] = ("it would take %d operations for %d bytes, more than the %d that %d steps of the scalar kernel %s are worth")
         :format(one.operations, row.bytes, row.most[short], row.bytes, short)
     else
-      dear[one.name] = slower(one, narrower[row.family])
-      narrower[row.family] = dear[one.name] and narrower[row.family] or one
+      dear[one.name] = before and slower(one, before)
+      narrower[row.family] = dear[one.name] and before or one
     end
   end
   return dear
