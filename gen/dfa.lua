@@ -5,8 +5,10 @@
 --        class[byte], next[state + class] where a state is a multiple of the class count: start 0, dead one class count, ... }
 --      UTF-8: 256 + 9 * 12 = 364 bytes.
 --      Out of `shift_layout` (Wellons's and Mytkowicz's idea; Per Vognsen, "Shift-based DFAs", 2020): {
---        offsets[state], word[byte] }: a state is a bit offset, and the byte's 64-bit word holds, at that offset, the next one, so that
---        a step is `state = word[byte] >> (state & 63)`.
+--        offsets[state], words = 1, word[byte] }: a state is a bit offset, and the byte's 64-bit word holds, at that offset, the next one,
+--        so that a step is `state = word[byte] >> (state & 63)`. Where one word is too small for that, a byte has two, the second in
+--        word[256 + byte], and bit 6 of an offset says which: `state = word[256 * (state >> 6 & 1) + byte] >> (state & 63)`. The states that
+--        texts are in most of the time are in the first, so that the choice is a jump that is well predicted.
 --
 -- Hoehrmann chose class numbers such that (0xFF >> class) & byte is what a lead byte carries of the code point: E4 has four free bits,
 -- and a class of 3 or 4 cuts it to 04. Here they are the first such numbering, found by search.
@@ -18,8 +20,15 @@ local M = {}
 
 local START <const>, DEAD <const> = automata.START, automata.DEAD
 
-local OFFSET_BITS <const> = 6
 local WORD_BITS <const> = 64
+local MOST_WORDS <const> = 2
+---So many steps of a walk say in which states texts are most of the time.
+local WALK <const> = 64
+
+---The bits of an offset: in one word 6, in two 7.
+local function offset_bits(words)
+  return 5 + words
+end
 
 ---How long to look for an arrangement of overlapping fields before saying that none was found. A try costs the more, the more states
 ---there are, so there are fewer of them then. A search that has not placed PLACED of the states within its first tries is given up: where
@@ -31,12 +40,15 @@ local function tries_for(states)
 end
 local FIRST_TRIES <const>, PLACED <const> = 10, 0.75
 
----By bit, the numbers of 0 to 63 that have it.
+---By word and bit, which offsets in that word have the bit.
 local HAVING <const> = {}
-for bit = 0, OFFSET_BITS - 1 do
-  HAVING[bit] = 0
-  for number = 0, WORD_BITS - 1 do
-    HAVING[bit] = HAVING[bit] | (number >> bit & 1) << number
+for w = 0, MOST_WORDS - 1 do
+  HAVING[w] = {}
+  for bit = 0, offset_bits(MOST_WORDS) - 1 do
+    HAVING[w][bit] = 0
+    for at = 0, WORD_BITS - 1 do
+      HAVING[w][bit] = HAVING[w][bit] | (w * WORD_BITS + at >> bit & 1) << at
+    end
   end
 end
 
@@ -168,21 +180,57 @@ local function count_of(word)
   return (word + (word >> 4) & 0x0F0F0F0F0F0F0F0F) * 0x0101010101010101 >> 56
 end
 
----Which bits of a word are set.
-local function members(word)
+---Which offsets a set has, which is a word of bits for each word of a byte.
+local function members(set)
   local list <const> = {}
-  for bit = 0, WORD_BITS - 1 do
-    list[#list + 1] = word >> bit & 1 == 1 and bit or nil
+  for w = 0, #set do
+    for at = 0, WORD_BITS - 1 do
+      list[#list + 1] = set[w] >> at & 1 == 1 and w * WORD_BITS + at or nil
+    end
   end
   return list
 end
 
----Offsets for the states such that the fields of one word may overlap wherever they agree, in the words of all byte classes.
+---The states that a text is in most of the time, where each byte that doesn't end it is as likely as another: as many as one word holds
+---side by side.
+---@return table usual state -> true
+local function usual_states(automaton)
+  local likely, visits, order = { [START] = 1.0 }, {}, {}
+  for state = 1, automaton.count do
+    visits[state], order[state] = 0.0, state
+  end
+  for _ = 1, WALK do
+    local after <const> = {}
+    for state = 1, automaton.count do
+      local going <const> = {}
+      for byte = 0, 255 do
+        local to <const> = automaton.next[state][byte]
+        going[#going + 1] = likely[state] and to ~= DEAD and to or nil
+      end
+      for _, to in ipairs(going) do
+        after[to] = (after[to] or 0.0) + likely[state] / #going
+      end
+    end
+    for state = 1, automaton.count do
+      visits[state] = visits[state] + (after[state] or 0.0)
+    end
+    likely = after
+  end
+  table.sort(order, function(a, b) return visits[a] > visits[b] or visits[a] == visits[b] and a < b end)
+  local usual <const> = { [START] = true, [DEAD] = true }
+  for i = 1, WORD_BITS // offset_bits(MOST_WORDS) - 2 do
+    usual[order[i]] = true
+  end
+  return usual
+end
+
+---Offsets for the states such that the fields of a word may overlap wherever they agree, in the words of all byte classes.
 ---Depth-first: next comes the state with the fewest offsets left, by what stands in the words so far, and they are tried in shuffled order.
 ---A try that gets lost is given up after NODES choices and begun again in another order.
+---@param words integer of a byte
 ---@return table? offsets
 ---@return integer tries made
-local function pack_offsets(automaton)
+local function pack_offsets(automaton, words)
   local states <const>, classes <const> = automaton.count, #automaton.classes
   -- By state, the steps that leave it for other states, those that come from others, and the classes of those that stay.
   local leaving, coming, staying = {}, {}, {}
@@ -200,27 +248,32 @@ local function pack_offsets(automaton)
       end
     end
   end
-  local field <const>, deepest, try = (1 << OFFSET_BITS) - 1, 0, 0
+  local last_bit <const>, usual <const> = offset_bits(words) - 1, words > 1 and usual_states(automaton) or {}
+  local field <const>, deepest, try = (2 << last_bit) - 1, 0, 0
   while try < tries_for(states) and (try < FIRST_TRIES or deepest > PLACED * states) do
     try = try + 1
     progress.stage("shift table, tries", try, tries_for(states))
     local shuffle <const>, nodes = shuffler(try * SALT), 0
-    local offsets, free = {}, -1
-    -- By class, which bits of its word are written, and what they are; and what they were before each write.
-    local known, value, writes = {}, {}, {}
-    for c = 1, classes do
-      known[c], value[c] = 0, 0
+    local offsets <const>, free <const> = {}, {}
+    -- By word and class, which bits are written, and what they are; and what they were before each write.
+    local known <const>, value <const>, writes <const> = {}, {}, {}
+    for w = 0, words - 1 do
+      free[w], known[w], value[w] = -1, {}, {}
+      for c = 1, classes do
+        known[w][c], value[w][c] = 0, 0
+      end
     end
 
-    ---The offsets, a bit each, at which a state's field agrees with what is written, and that agree with the fields that lead there.
-    local function left_to(state)
-      local left = free
+    ---The offsets in one word, a bit each, at which a state's field agrees with what is written, and that agree with the fields that
+    ---lead there.
+    local function left_to(state, w)
+      local left, known_here <const>, value_here <const>, having <const> = free[w], known[w], value[w], HAVING[w]
       for _, step in ipairs(leaving[state]) do
         local to <const> = offsets[step.state]
         if to then
-          local ones <const> = value[step.class]
-          local may_be_one <const> = ones | ~known[step.class]
-          for bit = 0, OFFSET_BITS - 1 do
+          local ones <const> = value_here[step.class]
+          local may_be_one <const> = ones | ~known_here[step.class]
+          for bit = 0, last_bit do
             left = left & (to >> bit & 1 == 1 and may_be_one >> bit or ~(ones >> bit))
           end
           if left == 0 then
@@ -229,14 +282,15 @@ local function pack_offsets(automaton)
         end
       end
       for _, step in ipairs(coming[state]) do
-        local at <const> = offsets[step.state]
-        if at then
+        local from <const> = offsets[step.state]
+        if from then
+          local word <const>, at <const> = from // WORD_BITS, from % WORD_BITS
           -- What lies outside the word is 0.
-          local written <const> = (known[step.class] >> at | ~(-1 >> at)) & field
-          local ones <const> = value[step.class] >> at
-          for bit = 0, written ~= 0 and OFFSET_BITS - 1 or -1 do
+          local written <const> = (known[word][step.class] >> at | ~(-1 >> at)) & field
+          local ones <const> = value[word][step.class] >> at
+          for bit = 0, written ~= 0 and last_bit or -1 do
             if written >> bit & 1 == 1 then
-              left = left & (ones >> bit & 1 == 1 and HAVING[bit] or ~HAVING[bit])
+              left = left & (ones >> bit & 1 == 1 and having[bit] or ~having[bit])
             end
           end
         end
@@ -244,19 +298,25 @@ local function pack_offsets(automaton)
       return left
     end
 
-    ---Writes an offset into the word of a class. False if some bit of it stands there otherwise, or outside the word.
-    local function write(class, at, to)
-      local mask <const>, bits <const> = field << at, to << at
-      if (value[class] ~ bits) & known[class] & mask ~= 0 or bits >> at ~= to then
+    ---Writes an offset into a word of a class. False if some bit of it stands there otherwise, or outside the word.
+    local function write(class, from, to)
+      local w <const>, at <const> = from // WORD_BITS, from % WORD_BITS
+      local known_here <const>, value_here <const>, mask <const>, bits <const> = known[w], value[w], field << at, to << at
+      if (value_here[class] ~ bits) & known_here[class] & mask ~= 0 or bits >> at ~= to then
         return false
       end
-      writes[#writes + 1] = { class = class, known = known[class], value = value[class] }
-      known[class], value[class] = known[class] | mask, value[class] | bits
+      writes[#writes + 1] = { class = class, word = w, known = known_here[class], value = value_here[class] }
+      known_here[class], value_here[class] = known_here[class] | mask, value_here[class] | bits
       return true
+    end
+    ---Makes an offset one that a state may have, or none: the other way round than it was.
+    local function flip_free(offset)
+      free[offset // WORD_BITS] = free[offset // WORD_BITS] ~ 1 << offset % WORD_BITS
     end
     ---Gives a state an offset, and writes the fields of the steps from there and to there whose other end has one.
     local function place(state, offset)
-      offsets[state], free = offset, free & ~(1 << offset)
+      offsets[state] = offset
+      flip_free(offset)
       for _, class in ipairs(staying[state]) do
         if not write(class, offset, offset) then
           return false
@@ -278,24 +338,27 @@ local function pack_offsets(automaton)
     local function take_back(state, before)
       for _ = before + 1, #writes do
         local was <const> = table.remove(writes)
-        known[was.class], value[was.class] = was.known, was.value
+        known[was.word][was.class], value[was.word][was.class] = was.known, was.value
       end
-      offsets[state], free = nil, free | 1 << offsets[state]
+      flip_free(offsets[state])
+      offsets[state] = nil
     end
 
     ---The state with the fewest offsets left, and these. (One to which none was left before is asked first: mostly none is again.)
     local lost
     local function tightest()
-      if lost and not offsets[lost] and left_to(lost) == 0 then
+      if lost and not offsets[lost] and left_to(lost, 0) == 0 and (words == 1 or usual[lost] or left_to(lost, 1) == 0) then
         return lost, {}
       end
-      local tight, choices, fewest = nil, 0, WORD_BITS + 1
+      local tight, choices, fewest = nil, {}, words * WORD_BITS + 1
       for state = 1, states do
         if not offsets[state] then
-          local left <const> = left_to(state)
-          local count <const> = count_of(left)
+          local first <const> = left_to(state, 0)
+          local second <const> = words > 1 and (usual[state] and 0 or left_to(state, 1)) or nil
+          local count <const> = count_of(first) + count_of(second or 0)
           if count < fewest then
-            tight, choices, fewest = state, left, count
+            tight, fewest = state, count
+            choices[0], choices[1] = first, second
           end
           if count == 0 then
             lost = state
@@ -333,31 +396,46 @@ local function pack_offsets(automaton)
   return nil, try
 end
 
----@return table? layout { offsets[state], word[byte] }, string? reason
-function M.shift_layout(automaton)
-  local offsets = { [START] = OFFSET_BITS, [DEAD] = 0 }
-  if automaton.count * OFFSET_BITS <= WORD_BITS then
+---Offsets for the states in so many words of a byte, or why there are none.
+---@return table? offsets, string? reason
+local function offsets_in(automaton, words)
+  local bits <const> = offset_bits(words)
+  if words == 1 and automaton.count * bits <= WORD_BITS then
     -- All fields fit side by side: the dead state at offset 0, then the start and the others in order.
+    local offsets <const> = { [START] = bits, [DEAD] = 0 }
     for state = DEAD + 1, automaton.count do
-      offsets[state] = (state - 1) * OFFSET_BITS
+      offsets[state] = (state - 1) * bits
     end
-  elseif automaton.count > WORD_BITS then
-    return nil, ("%d states cannot begin at different ones of %d bits"):format(automaton.count, WORD_BITS)
-  else
-    local tries
-    offsets, tries = pack_offsets(automaton)
-    if not offsets then
-      return nil, ("no arrangement of %d states in %d bits was found in %d tries"):format(automaton.count, WORD_BITS, tries)
-    end
+    return offsets
+  elseif automaton.count > words * WORD_BITS then
+    return nil, ("%d states cannot begin at different ones of %d bits"):format(automaton.count, words * WORD_BITS)
+  end
+  local offsets <const>, tries <const> = pack_offsets(automaton, words)
+  return offsets, not offsets
+    and ("no arrangement of %d states in %d bits was found in %d tries"):format(automaton.count, words * WORD_BITS, tries) or nil
+end
+
+---@return table? layout { offsets[state], words = of a byte, word[256 * which + byte] }, string? reason
+function M.shift_layout(automaton)
+  local words, offsets, reason = 0, nil, nil
+  while not offsets and words < MOST_WORDS do
+    words = words + 1
+    offsets, reason = offsets_in(automaton, words)
+  end
+  if not offsets then
+    return nil, reason
   end
   local word = {}
   for byte = 0, 255 do
-    word[byte] = 0
+    for w = 0, words - 1 do
+      word[256 * w + byte] = 0
+    end
     for state = 1, automaton.count do
-      word[byte] = word[byte] | offsets[automaton.next[state][byte]] << offsets[state]
+      local at <const> = 256 * (offsets[state] // WORD_BITS) + byte
+      word[at] = word[at] | offsets[automaton.next[state][byte]] << offsets[state] % WORD_BITS
     end
   end
-  return { offsets = offsets, word = word }
+  return { offsets = offsets, words = words, word = word }
 end
 
 ---A shift layout -> next[state][byte], the inverse of shift_layout.
@@ -366,10 +444,11 @@ function M.read_shift(layout)
   for state, offset in ipairs(layout.offsets) do
     state_at[offset] = state
   end
+  local field <const> = (1 << offset_bits(layout.words)) - 1
   for state, offset in ipairs(layout.offsets) do
     next[state] = {}
     for byte = 0, 255 do
-      next[state][byte] = state_at[layout.word[byte] >> offset & (1 << OFFSET_BITS) - 1]
+      next[state][byte] = state_at[layout.word[256 * (offset // WORD_BITS) + byte] >> offset % WORD_BITS & field]
     end
   end
   return next

@@ -187,17 +187,17 @@ M["kernel_dfa.c"] = function(job)
   return { accepts = states.of(job).accepts, predicates = predicates, is_state = states.of(job).is_one("state") }
 end
 
----The words of the bytes with this high nibble, by the macros of their classes.
-local function shift_words(automaton, U, high)
+---The words of the bytes with this high nibble, by the macros of their classes, which begin with a letter.
+local function shift_words(automaton, U, high, letter)
   local words, first, same = {}, automaton.class_of[high << 4], true
   for low = 0, 15 do
     local class <const> = automaton.class_of[high << 4 | low]
-    words[low + 1] = ("%s_W%d"):format(U, class)
+    words[low + 1] = ("%s_%s%d"):format(U, letter, class)
     same = same and class == first
   end
   local margin <const> = ("  // %X_"):format(high)
   if same then
-    return { ("%s_X16(%s_W%d),%s"):format(U, U, first, margin) }
+    return { ("%s_X16(%s_%s%d),%s"):format(U, U, letter, first, margin) }
   end
   local lines, per_line = {}, (#U + 6) * 8 < layout.WIDTH - 10 and 8 or 4
   for from = 1, 16, per_line do
@@ -209,9 +209,9 @@ end
 M["kernel_shift.c"] = function(job)
   local automaton <const>, code <const> = job.model.automaton, states.of(job)
   return {
-    automaton = automaton, shift = job.model.shift, accepting = code.accepting, accepts = code.shift_accepts,
+    automaton = automaton, shift = job.model.shift, kind = code.shift, accepting = code.accepting,
     ranges_text = rows_.ranges_text,
-    words = function(high) return shift_words(automaton, job.U, high) end,
+    words = function(high, letter) return shift_words(automaton, job.U, high, letter) end,
   }
 end
 
@@ -294,7 +294,8 @@ M["model.h"] = function(job)
   local forms <const>, later <const> = code_points.table(model.spec)
   view.forms, view.later = forms or {}, later or { lo = 0, bits = 0 }
   view.counts_bytes = job.by_bytes ~= nil
-  view.has_shift, view.has_vectors = selection.short_kernel(job.scalar) == "shift", #job.vectors > 0
+  view.shift_words = selection.wanted(job.scalar, "shift") and model.shift.words or 0
+  view.has_vectors = #job.vectors > 0
   return view
 end
 

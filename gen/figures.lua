@@ -45,7 +45,7 @@ end
 local function tables_text(job)
   local sizes, seen = { ("automaton %d"):format(automaton_bytes(job)) }, {}
   if selection.wanted(job.scalar, "shift") then
-    sizes[#sizes + 1] = ("shift %d"):format(256 * 8)
+    sizes[#sizes + 1] = ("shift %d"):format(256 * 8 * job.model.shift.words)
   end
   for _, row in ipairs(job.vectors) do
     if not seen[row.plan] then

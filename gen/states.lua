@@ -31,9 +31,11 @@ end
 ---@param job table
 ---@return table code
 ---  accepting, boundaries   the states besides START that are compared with; none if looked_up
----  accepts(state), boundary(state, negated), shift_accepts(state)
+---  accepts(state), boundary(state, negated)
 ---  is_one(value)           for annotations: that a value is a state of the table
----  short                   the same for the automaton in the faster of its forms: { shifted, stem, accepts(state), step(state, byte) }
+---  shift                   of the shifted kind, if there is one, by the variable `state`: { shifted, wide = two words a byte,
+---                          stem = of macros, type, state, accepts, step(byte) }
+---  short                   the same of the faster kind
 function M.of(job)
   local automaton <const>, dfa <const>, shift <const> = job.model.automaton, job.model.dfa, job.model.shift
   local p <const>, U <const> = job.p, job.U
@@ -60,13 +62,16 @@ function M.of(job)
     return test("boundary", state, negated)
   end
 
-  function code.shift_accepts(state)
-    local mask, tests = 0, {}
+  ---Whether the variable `state`, shifted, is one in which a text may end.
+  local function shift_accepts(state)
+    local masks, tests = { [0] = 0, 0 }, {}
     for i, one in ipairs { automata.START, table.unpack(others.final) } do
-      mask = mask | 1 << shift.offsets[one]
-      tests[i] = ("(%s) == %s_SHIFT_%s"):format(state, U, automaton.names[one]:upper())
+      masks[shift.offsets[one] >> 6] = masks[shift.offsets[one] >> 6] | 1 << (shift.offsets[one] & 63)
+      tests[i] = ("%s == %s_SHIFT_%s"):format(state, U, automaton.names[one]:upper())
     end
-    return looked_up and ("(%s >> (%s) & 1) != 0"):format(layout.hex64(mask), state) or joined(tests)
+    local mask <const> = shift.words == 1 and layout.hex64(masks[0])
+      or ("(state & 64 ? %s : %s)"):format(layout.hex64(masks[1]), layout.hex64(masks[0]))
+    return looked_up and ("(%s >> (state & 63) & 1) != 0"):format(mask) or joined(tests)
   end
 
   function code.is_one(value)
@@ -77,12 +82,20 @@ function M.of(job)
     return ("%s \\in {%s}"):format(value, table.concat(numbers, ", "))
   end
 
-  local shifted <const> = selection.short_kernel(job.scalar) == "shift"
-  code.short = {
-    shifted = shifted, stem = shifted and U .. "_SHIFT" or U, accepts = shifted and code.shift_accepts or code.accepts,
-    step = function(state, byte)
-      return shifted and ("%sshift_table[%s] >> %s"):format(p, byte, state)
-        or ("%sdfa_next[%s + %sdfa_class[%s]]"):format(p, state, p, byte)
+  if shift then
+    local wide <const> = shift.words > 1
+    local state <const> = wide and "(state & 127)" or "(state & 63)"
+    code.shift = {
+      shifted = true, wide = wide, stem = U .. "_SHIFT", type = "uint64_t", state = state, accepts = shift_accepts(state),
+      step = function(byte)
+        return (wide and "%sshift_step(state, %s)" or "%sshift_table[%s] >> (state & 63)"):format(p, byte)
+      end,
+    }
+  end
+  code.short = selection.short_kernel(job.scalar) == "shift" and code.shift or {
+    stem = U, type = "unsigned", state = "state", accepts = code.accepts "state",
+    step = function(byte)
+      return ("%sdfa_next[state + %sdfa_class[%s]]"):format(p, p, byte)
     end,
   }
   return code

@@ -108,7 +108,8 @@ local function show_automaton(say, model)
     say_list(say, "   ", numbers)
   end
   if model.shift then
-    say("  as a shift DFA: %d states at bit offsets of one 64-bit word a byte", automaton.count)
+    say("  as a shift DFA: %d states at bit offsets of %s a byte", automaton.count,
+      model.shift.words == 1 and "one 64-bit word" or "two 64-bit words")
   else
     say("  no shift DFA: %s", model.no_shift)
   end

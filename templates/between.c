@@ -99,16 +99,16 @@ static size_t $(p)copy_alike(const uint8_t *bytes, size_t size, uint8_t *to)
 // The same of a few bytes, without a vector.
 static size_t $(p)copy_few(const uint8_t *bytes, size_t size, uint8_t *to)
 {
-    $(short.shifted and "uint64_t" or "unsigned") state = $(short.stem)_START;
+    $(short.type) state = $(short.stem)_START;
     size_t end = 0;
     for (size_t i = 0; i < size; i++) {
         if (to) {
             to[i] = bytes[i];
         }
-        state = $(short.step(short.shifted and "(state & 63)" or "state", "bytes[i]"));
-        if ($(short.accepts(short.shifted and "state & 63" or "state"))) {
+        state = $(short.step("bytes[i]"));
+        if ($(short.accepts)) {
             end = i + 1;
-        } else if ($(short.shifted and "(state & 63)" or "state") == $(short.stem)_DEAD) {
+        } else if ($(short.state) == $(short.stem)_DEAD) {
             break;
         }
     }

@@ -1,5 +1,3 @@
-@ local short_state = short.shifted and "state & 63" or "state"
-@ local state = short.shifted and "(" .. short_state .. ")" or short_state
 $(ruler("swar: eight bytes at a time in a machine word, elsewhere the automaton"))
 
 // No sign bit is set if all eight bytes are in $(passthrough_range_text), which are characters wherever one may begin.
@@ -36,7 +34,6 @@ static bool $(p)ascii_64(const uint8_t *bytes)
 
 @ -- How deep before the end of 64 bytes the last character in them can begin.
 @ local reach = has_continuations and longest_form - 1 or 0
-@ local word = short.shifted and "uint64_t" or "unsigned"
 @ if reach > 0 then
 // Where the last of the characters that begin in at[0..64] does.
 //@ requires \valid_read(at + (0 .. 64));
@@ -59,9 +56,9 @@ static size_t $(p)last_beginning(const uint8_t *at)
 @ if not short.shifted then
 //@ ensures is_state: $(is_state("\\result"));
 @ end
-static $(word) $(p)state_after(const uint8_t *at, size_t size)
+static $(short.type) $(p)state_after(const uint8_t *at, size_t size)
 {
-    $(word) states[$(reach + 1)], state = $(short.stem)_START;
+    $(short.type) states[$(reach + 1)], state = $(short.stem)_START;
 @ else
 // The state after 64 bytes, if a character begins at at[0].
 //@ requires \valid_read(at + (0 .. 63));
@@ -69,9 +66,9 @@ static $(word) $(p)state_after(const uint8_t *at, size_t size)
 @ if not short.shifted then
 //@ ensures is_state: $(is_state("\\result"));
 @ end
-static $(word) $(p)state_after(const uint8_t *at)
+static $(short.type) $(p)state_after(const uint8_t *at)
 {
-    $(word) state = $(short.stem)_START;
+    $(short.type) state = $(short.stem)_START;
 @ end
     //@ loop invariant place: 0 <= i <= 56 && i % 8 == 0;
 @ if not short.shifted then
@@ -81,14 +78,14 @@ static $(word) $(p)state_after(const uint8_t *at)
     //@ loop variant 56 - i;
     for (size_t i = 0; i < 56; i += 8) {
 @ for j = 0, 7 do
-        state = $(short.step(state, j > 0 and ("at[i + %d]"):format(j) or "at[i]"));
+        state = $(short.step(j > 0 and ("at[i + %d]"):format(j) or "at[i]"));
 @ end
     }
 @ for j = 56, 63 do
 @ if reach > 0 and j >= 64 - reach then
     states[$(j - (64 - reach))] = state;
 @ end
-    state = $(short.step(state, ("at[%d]"):format(j)));
+    state = $(short.step(("at[%d]"):format(j)));
 @ end
 @ if reach > 0 then
     states[$(reach)] = state;
@@ -113,10 +110,10 @@ static $(U)_NOINLINE size_t $(p)swar_dense(const uint8_t *bytes, size_t i, size_
     while (size - i > 64 && !$(p)ascii_16(bytes + i)) {
 @ if reach > 0 then
         size_t next = i + $(p)last_beginning(bytes + i);
-        $(word) state = $(p)state_after(bytes + i, next - i);
+        $(short.type) state = $(p)state_after(bytes + i, next - i);
 @ else
         size_t next = i + 64;
-        $(word) state = $(p)state_after(bytes + i);
+        $(short.type) state = $(p)state_after(bytes + i);
 @ end
         //@ loop invariant place: i < next <= size;
 @ if not short.shifted then
@@ -124,11 +121,11 @@ static $(U)_NOINLINE size_t $(p)swar_dense(const uint8_t *bytes, size_t i, size_
 @ end
         //@ loop assigns next, state;
         //@ loop variant size - next;
-        for (; $(state) != $(short.stem)_START; next++) {
-            if ($(state) == $(short.stem)_DEAD || next == size) {
+        for (; $(short.state) != $(short.stem)_START; next++) {
+            if ($(short.state) == $(short.stem)_DEAD || next == size) {
                 return i;
             }
-            state = $(short.step(state, "bytes[next]"));
+            state = $(short.step("bytes[next]"));
         }
         i = next;
     }
@@ -143,7 +140,7 @@ static $(U)_NOINLINE size_t $(p)swar_dense(const uint8_t *bytes, size_t i, size_
 static size_t $(p)swar_valid_prefix(const void *text, size_t size)
 {
     const uint8_t *bytes = (const uint8_t *)text;
-    $(word) state = $(short.stem)_START;
+    $(short.type) state = $(short.stem)_START;
     size_t i = 0, start = 0;
     //@ loop invariant place: start <= i <= size;
 @ if not short.shifted then
@@ -151,7 +148,7 @@ static size_t $(p)swar_valid_prefix(const void *text, size_t size)
 @ end
     //@ loop assigns i, start, state;
     //@ loop variant size - i;
-    while (size - i >= 16 && $(state) == $(short.stem)_START) {
+    while (size - i >= 16 && $(short.state) == $(short.stem)_START) {
         size_t end = size - i > 256 ? i + 256 : size;
         //@ loop invariant place: \at(i, LoopEntry) <= i <= end;
         //@ loop assigns i;
@@ -179,13 +176,13 @@ static size_t $(p)swar_valid_prefix(const void *text, size_t size)
         //@ loop variant size - i;
         do {
 @ for j = 0, 15 do
-            state = $(short.step(state, j > 0 and ("bytes[i + %d]"):format(j) or "bytes[i]"));
+            state = $(short.step(j > 0 and ("bytes[i + %d]"):format(j) or "bytes[i]"));
 @ end
             i += 16;
-            if (size - i < 16 || i - start >= 1024 || $(state) == $(short.stem)_DEAD) {
+            if (size - i < 16 || i - start >= 1024 || $(short.state) == $(short.stem)_DEAD) {
                 break;
             }
-        } while (!$(p)ascii_16(bytes + i) || $(state) != $(short.stem)_START);
+        } while (!$(p)ascii_16(bytes + i) || $(short.state) != $(short.stem)_START);
         if (i - start >= 1024) {
             // From the next character on.
             //@ loop invariant place: \at(i, LoopEntry) <= i <= size;
@@ -194,11 +191,11 @@ static size_t $(p)swar_valid_prefix(const void *text, size_t size)
 @ end
             //@ loop assigns i, state;
             //@ loop variant size - i;
-            while (i < size && $(state) != $(short.stem)_START && $(state) != $(short.stem)_DEAD) {
-                state = $(short.step(state, "bytes[i]"));
+            while (i < size && $(short.state) != $(short.stem)_START && $(short.state) != $(short.stem)_DEAD) {
+                state = $(short.step("bytes[i]"));
                 i++;
             }
-            if ($(state) == $(short.stem)_START) {
+            if ($(short.state) == $(short.stem)_START) {
                 i = $(p)swar_dense(bytes, i, size);
                 start = i;
             }
@@ -206,7 +203,7 @@ static size_t $(p)swar_valid_prefix(const void *text, size_t size)
     }
     if (size - i < 16) {
         // The last 16 bytes hold what is left.
-        if (size >= 16 && $(p)ascii_16(bytes + size - 16) && $(state) == $(short.stem)_START) {
+        if (size >= 16 && $(p)ascii_16(bytes + size - 16) && $(short.state) == $(short.stem)_START) {
             return size;
         }
         //@ loop invariant place: start <= i <= size;
@@ -216,9 +213,9 @@ static size_t $(p)swar_valid_prefix(const void *text, size_t size)
         //@ loop assigns i, state;
         //@ loop variant size - i;
         for (; i < size; i++) {
-            state = $(short.step(state, "bytes[i]"));
+            state = $(short.step("bytes[i]"));
         }
-        if ($(short.accepts(short_state))) {
+        if ($(short.accepts)) {
             return size;
         }
     }

@@ -49,8 +49,8 @@ enum { MODEL_LATER = $(hex(later.lo)), MODEL_LATER_BITS = $(later.bits) };
     X($(hex(row.cmask)), $(hex(row.cval)), $(row.shift), 0x$(("%X"):format(row.lmask)), 0x$(("%X"):format(row.lval))) \
 @ end
 
-// Whether there is a table for the kernel shift, and which vector kernels there are.
-#define MODEL_SHIFT $(has_shift and 1 or 0)
+// How many words a byte has in the table of the kernel shift, 0 if there is none, and which vector kernels there are.
+#define MODEL_SHIFT $(shift_words)
 #define MODEL_VECTORS $(has_vectors and 1 or 0)
 @ for _, isa in ipairs(all_vectors) do
 #define MODEL_$(isa.name:upper()) $(isa.made and 1 or 0)

@@ -233,15 +233,20 @@ static void change_entries(struct tally *t, const struct entries *e, size_t most
     }
 }
 
+// A shift table has up to two words a byte, all first ones first; a state is a bit of one.
+enum { WORD = 64, MOST_OFFSETS = 2 * WORD };
+
 // The offsets in a shift table that texts lead to.
-static void reached_offsets(const uint64_t *table, bool reached[64])
+static void reached_offsets(const uint64_t *table, bool reached[MOST_OFFSETS])
 {
+    const size_t words = subject.shift_words;
     reached[subject.shift_start] = true;
     for (bool more = true; more;) {
         more = false;
-        for (size_t from = 0; from < 64; from++) {
+        for (size_t from = 0; from < words * WORD; from++) {
             for (unsigned byte = 0; reached[from] && byte < 256; byte++) {
-                const size_t to = table[byte] >> from & 63;
+                const uint64_t word = table[256 * (from / WORD) + byte];
+                const size_t to = word >> from % WORD & (words * WORD - 1);
                 more = more || !reached[to];
                 reached[to] = true;
             }
@@ -254,26 +259,29 @@ static void reached_offsets(const uint64_t *table, bool reached[64])
 static void change_fields(struct tally *states, struct tally *bits, const struct table *table)
 {
     uint64_t *entries = (uint64_t *)table->entries;
-    bool reached[64] = {false};
+    bool reached[MOST_OFFSETS] = {false};
     reached_offsets(entries, reached);
+    const size_t offsets = subject.shift_words * WORD;
+    const uint64_t field = offsets - 1;
     for (size_t i = 0; i < table->count; i++) {
         work_show(states->kernel, i, table->count);
         const uint64_t before = entries[i];
-        for (size_t at = 0; at < 64 * 64; at++) {
-            const size_t from = at / 64, to = at % 64;
-            if (reached[from] && reached[to] && (before >> from & 63) != to) {
-                entries[i] = (before & ~((uint64_t)63 << from)) | (uint64_t)to << from;
-                if ((entries[i] >> from & 63) != to) {
+        const size_t first = i / 256 * WORD;
+        for (size_t at = 0; at < WORD * offsets; at++) {
+            const size_t from = at / offsets, to = at % offsets;
+            if (reached[first + from] && reached[to] && (before >> from & field) != to) {
+                entries[i] = (before & ~(field << from)) | (uint64_t)to << from;
+                if ((entries[i] >> from & field) != to) {
                     continue;  // the highest field may be cut off: its states have bits to spare
                 }
                 if (!count(states, shift())) {
                     states->wrong = true;
                     report_wrong(states->kernel, "%s[%02zX] may lead from %zu to %zu", table->name,
-                                 i, from, to);
+                                 i, first + from, to);
                 }
             }
         }
-        for (unsigned bit = 0; bit < 64; bit++) {
+        for (unsigned bit = 0; bit < WORD; bit++) {
             entries[i] = before ^ (uint64_t)1 << bit;
             count(bits, shift());
         }

@@ -324,6 +324,7 @@ struct subject subject = {
     .dfa_size = COUNT(P(dfa_next)),
 #if MODEL_SHIFT
     .shift = P(shift_table),
+    .shift_words = MODEL_SHIFT,
     .shift_start = MACRO(SHIFT_START),
     .shift_dead = MACRO(SHIFT_DEAD),
 #endif

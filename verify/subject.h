@@ -134,6 +134,7 @@ struct subject {
     size_t (*dfa_next)(size_t entry);
     size_t dfa_size;        // entries of dfa_next
     const uint64_t *shift;  // NULL: there is none
+    unsigned shift_words;   // of a byte
     unsigned shift_start, shift_dead;
     bool (*valid)(const void *text, size_t size);
     size_t (*valid_prefix)(const void *text, size_t size);

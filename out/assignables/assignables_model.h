@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen assignables
 //   spec     7a17c2ba73fdafde (RFC 9839, section 4.3 (Unicode Assignables))
-//   body     63ddfc4b0cffa31e
+//   body     d3377e5061af8864
 
 #ifndef ASSIGNABLES_MODEL_H
 #define ASSIGNABLES_MODEL_H
@@ -98,7 +98,8 @@ enum { MODEL_LATER = 0x80, MODEL_LATER_BITS = 6 };
     X(0xF0, 0xE0, 12, 0xFFFF, 0x800) \
     X(0xF8, 0xF0, 18, 0x1FFFFF, 0x10000) \
 
-// Whether there is a table for the kernel shift, and which vector kernels there are.
+// How many words a byte has in the table of the kernel shift, 0 if there is none, and which vector
+// kernels there are.
 #define MODEL_SHIFT 1
 #define MODEL_VECTORS 1
 #define MODEL_SSE 1

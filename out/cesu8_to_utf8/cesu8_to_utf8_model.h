@@ -8,7 +8,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8 --to utf-8
 //   spec     badab316710d16ae (Unicode Technical Report #26; RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     6fcf8f12df5f9d8d
+//   body     f956b9e138657243
 
 #ifndef CESU8_TO_UTF8_MODEL_H
 #define CESU8_TO_UTF8_MODEL_H
@@ -78,7 +78,8 @@ enum { MODEL_LATER = 0x80, MODEL_LATER_BITS = 6 };
     X(0xE0, 0xC0, 6, 0x7FF, 0x80) \
     X(0xF0, 0xE0, 12, 0xFFFF, 0x800) \
 
-// Whether there is a table for the kernel shift, and which vector kernels there are.
+// How many words a byte has in the table of the kernel shift, 0 if there is none, and which vector
+// kernels there are.
 #define MODEL_SHIFT 1
 #define MODEL_VECTORS 1
 #define MODEL_SSE 1

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8-lax
 //   spec     96dbc7f70df6a60d (Unicode Technical Report #26, without its pairing; Java's charset "CESU-8")
-//   body     c3f154aba70615bd
+//   body     4ef7af0109bdb8cf
 
 #ifndef CESU8LAX_MODEL_H
 #define CESU8LAX_MODEL_H
@@ -71,7 +71,8 @@ enum { MODEL_LATER = 0x80, MODEL_LATER_BITS = 6 };
     X(0xE0, 0xC0, 6, 0x7FF, 0x80) \
     X(0xF0, 0xE0, 12, 0xFFFF, 0x800) \
 
-// Whether there is a table for the kernel shift, and which vector kernels there are.
+// How many words a byte has in the table of the kernel shift, 0 if there is none, and which vector
+// kernels there are.
 #define MODEL_SHIFT 1
 #define MODEL_VECTORS 1
 #define MODEL_SSE 1

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen fss-utf
 //   spec     d7d0ad758b0ea725 (RFC 2279, section 2; Thompson and Pike's table of 1992)
-//   body     b530a6e52c16899f
+//   body     c43f6cad4d787c65
 
 #ifndef FSSUTF_MODEL_H
 #define FSSUTF_MODEL_H
@@ -80,7 +80,8 @@ enum { MODEL_LATER = 0x80, MODEL_LATER_BITS = 6 };
     X(0xFC, 0xF8, 24, 0x3FFFFFF, 0x200000) \
     X(0xFE, 0xFC, 30, 0x7FFFFFFF, 0x4000000) \
 
-// Whether there is a table for the kernel shift, and which vector kernels there are.
+// How many words a byte has in the table of the kernel shift, 0 if there is none, and which vector
+// kernels there are.
 #define MODEL_SHIFT 1
 #define MODEL_VECTORS 1
 #define MODEL_SSE 1

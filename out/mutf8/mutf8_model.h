@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8
 //   spec     d90d841de70f6559 (The Java Virtual Machine Specification, section 4.4.7)
-//   body     134853789acbbd15
+//   body     0117116bb92a0237
 
 #ifndef MUTF8_MODEL_H
 #define MUTF8_MODEL_H
@@ -72,7 +72,8 @@ enum { MODEL_LATER = 0x80, MODEL_LATER_BITS = 6 };
     X(0xE0, 0xC0, 6, 0x7FF, 0x0) \
     X(0xF0, 0xE0, 12, 0xFFFF, 0x800) \
 
-// Whether there is a table for the kernel shift, and which vector kernels there are.
+// How many words a byte has in the table of the kernel shift, 0 if there is none, and which vector
+// kernels there are.
 #define MODEL_SHIFT 1
 #define MODEL_VECTORS 1
 #define MODEL_SSE 1

@@ -8,7 +8,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8 --to utf-8
 //   spec     c30c8c0120adcc9b (The Java Virtual Machine Specification, section 4.4.7; RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     80fefef777ee1754
+//   body     b4dfcc4c6ae54e42
 
 #ifndef MUTF8_TO_UTF8_MODEL_H
 #define MUTF8_TO_UTF8_MODEL_H
@@ -78,7 +78,8 @@ enum { MODEL_LATER = 0x80, MODEL_LATER_BITS = 6 };
     X(0xE0, 0xC0, 6, 0x7FF, 0x80) \
     X(0xF0, 0xE0, 12, 0xFFFF, 0x800) \
 
-// Whether there is a table for the kernel shift, and which vector kernels there are.
+// How many words a byte has in the table of the kernel shift, 0 if there is none, and which vector
+// kernels there are.
 #define MODEL_SHIFT 1
 #define MODEL_VECTORS 1
 #define MODEL_SSE 1

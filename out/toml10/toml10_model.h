@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen toml-1.0
 //   spec     1521f778695f9340 (TOML 1.0.0, toml.abnf (non-eol, newline))
-//   body     5c336203c05e3887
+//   body     031406e90628cb65
 
 #ifndef TOML10_MODEL_H
 #define TOML10_MODEL_H
@@ -79,7 +79,8 @@ enum { MODEL_LATER = 0x80, MODEL_LATER_BITS = 6 };
     X(0xF0, 0xE0, 12, 0xFFFF, 0x800) \
     X(0xF8, 0xF0, 18, 0x1FFFFF, 0x10000) \
 
-// Whether there is a table for the kernel shift, and which vector kernels there are.
+// How many words a byte has in the table of the kernel shift, 0 if there is none, and which vector
+// kernels there are.
 #define MODEL_SHIFT 1
 #define MODEL_VECTORS 1
 #define MODEL_SSE 1

@@ -8,7 +8,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8 --to mutf-8
 //   spec     2e3234505c25c0d7 (RFC 3629, section 3; The Unicode Standard, Table 3-7; The Java Virtual Machine Specification, section 4.4.7)
-//   body     d18008b5cbc0a010
+//   body     41b8c113d9d1362e
 
 #ifndef UTF8_TO_MUTF8_MODEL_H
 #define UTF8_TO_MUTF8_MODEL_H
@@ -78,7 +78,8 @@ enum { MODEL_LATER = 0x80, MODEL_LATER_BITS = 6 };
     X(0xE0, 0xC0, 6, 0x7FF, 0x80) \
     X(0xF0, 0xE0, 12, 0xFFFF, 0x800) \
 
-// Whether there is a table for the kernel shift, and which vector kernels there are.
+// How many words a byte has in the table of the kernel shift, 0 if there is none, and which vector
+// kernels there are.
 #define MODEL_SHIFT 1
 #define MODEL_VECTORS 1
 #define MODEL_SSE 1

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-generalized
 //   spec     33e14c7e4f3afaf9 (The WTF-8 encoding, definition of generalized UTF-8)
-//   body     2ae8294cd0b34e42
+//   body     f4dcb13a75cf426c
 
 #ifndef UTF8GENERALIZED_MODEL_H
 #define UTF8GENERALIZED_MODEL_H
@@ -74,7 +74,8 @@ enum { MODEL_LATER = 0x80, MODEL_LATER_BITS = 6 };
     X(0xF0, 0xE0, 12, 0xFFFF, 0x800) \
     X(0xF8, 0xF0, 18, 0x1FFFFF, 0x10000) \
 
-// Whether there is a table for the kernel shift, and which vector kernels there are.
+// How many words a byte has in the table of the kernel shift, 0 if there is none, and which vector
+// kernels there are.
 #define MODEL_SHIFT 1
 #define MODEL_VECTORS 1
 #define MODEL_SSE 1

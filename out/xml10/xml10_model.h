@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen xml-1.0
 //   spec     72b8c1010027f29e (XML 1.0, fifth edition, section 2.2, production 2 (Char); RFC 9839, XML Characters)
-//   body     fd3f93a7984ed0aa
+//   body     9ea0fd3966d26a0c
 
 #ifndef XML10_MODEL_H
 #define XML10_MODEL_H
@@ -79,7 +79,8 @@ enum { MODEL_LATER = 0x80, MODEL_LATER_BITS = 6 };
     X(0xF0, 0xE0, 12, 0xFFFF, 0x800) \
     X(0xF8, 0xF0, 18, 0x1FFFFF, 0x10000) \
 
-// Whether there is a table for the kernel shift, and which vector kernels there are.
+// How many words a byte has in the table of the kernel shift, 0 if there is none, and which vector
+// kernels there are.
 #define MODEL_SHIFT 1
 #define MODEL_VECTORS 1
 #define MODEL_SSE 1

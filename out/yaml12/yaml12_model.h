@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen yaml-1.2
 //   spec     d52fefbf7a825a59 (YAML 1.2.2, production 1 (c-printable))
-//   body     7f8eb9afdd79a8ba
+//   body     d83f9358111379d4
 
 #ifndef YAML12_MODEL_H
 #define YAML12_MODEL_H
@@ -82,7 +82,8 @@ enum { MODEL_LATER = 0x80, MODEL_LATER_BITS = 6 };
     X(0xF0, 0xE0, 12, 0xFFFF, 0x800) \
     X(0xF8, 0xF0, 18, 0x1FFFFF, 0x10000) \
 
-// Whether there is a table for the kernel shift, and which vector kernels there are.
+// How many words a byte has in the table of the kernel shift, 0 if there is none, and which vector
+// kernels there are.
 #define MODEL_SHIFT 1
 #define MODEL_VECTORS 1
 #define MODEL_SSE 1
