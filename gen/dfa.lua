@@ -6,9 +6,9 @@
 --      UTF-8: 256 + 9 * 12 = 364 bytes.
 --      Out of `shift_layout` (Wellons's and Mytkowicz's idea; Per Vognsen, "Shift-based DFAs", 2020): {
 --        offsets[state], words = 1, word[byte] }: a state is a bit offset, and the byte's 64-bit word holds, at that offset, the next one,
---        so that a step is `state = word[byte] >> (state & 63)`. Where one word is too small for that, a byte has two, the second in
---        word[256 + byte], and bit 6 of an offset says which: `state = word[256 * (state >> 6 & 1) + byte] >> (state & 63)`. The states that
---        texts are in most of the time are in the first, so that the choice is a jump that is well predicted.
+--        so that a step is `state = word[byte] >> (state & 63)`. Where one word is too small for that, words = 2: the second word of a
+--        byte is word[256 + byte], and bit 6 of a state says which: `state = word[256 * (state >> 6 & 1) + byte] >> (state & 63)`. States
+--        in which texts are most of the time are in the first, so that the choice is a jump that is well predicted.
 --
 -- Hoehrmann chose class numbers such that (0xFF >> class) & byte is what a lead byte carries of the code point: E4 has four free bits,
 -- and a class of 3 or 4 cuts it to 04. Here they are the first such numbering, found by search.
@@ -21,6 +21,7 @@ local M = {}
 local START <const>, DEAD <const> = automata.START, automata.DEAD
 
 local WORD_BITS <const> = 64
+M.WORD_BITS = WORD_BITS
 local MOST_WORDS <const> = 2
 ---So many steps of a walk say in which states texts are most of the time.
 local WALK <const> = 64
@@ -415,7 +416,7 @@ local function offsets_in(automaton, words)
     and ("no arrangement of %d states in %d bits was found in %d tries"):format(automaton.count, words * WORD_BITS, tries) or nil
 end
 
----@return table? layout { offsets[state], words = of a byte, word[256 * which + byte] }, string? reason
+---@return table? layout { offsets[state], words = of a byte, word[256 * which + byte], mask = of an offset's bits }, string? reason
 function M.shift_layout(automaton)
   local words, offsets, reason = 0, nil, nil
   while not offsets and words < MOST_WORDS do
@@ -435,7 +436,7 @@ function M.shift_layout(automaton)
       word[at] = word[at] | offsets[automaton.next[state][byte]] << offsets[state] % WORD_BITS
     end
   end
-  return { offsets = offsets, words = words, word = word }
+  return { offsets = offsets, words = words, word = word, mask = (1 << offset_bits(words)) - 1 }
 end
 
 ---A shift layout -> next[state][byte], the inverse of shift_layout.
@@ -444,11 +445,10 @@ function M.read_shift(layout)
   for state, offset in ipairs(layout.offsets) do
     state_at[offset] = state
   end
-  local field <const> = (1 << offset_bits(layout.words)) - 1
   for state, offset in ipairs(layout.offsets) do
     next[state] = {}
     for byte = 0, 255 do
-      next[state][byte] = state_at[layout.word[256 * (offset // WORD_BITS) + byte] >> offset % WORD_BITS & field]
+      next[state][byte] = state_at[layout.word[256 * (offset // WORD_BITS) + byte] >> offset % WORD_BITS & layout.mask]
     end
   end
   return next

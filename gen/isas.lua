@@ -79,9 +79,10 @@ M.families = {
 ---            masks: what is true of lanes is a mask, not a vector
 ---  most      how many operations a vector may cost where this scalar kernel would run instead, measured by `make bench-cost` (gcc 12 and
 ---            clang 14, a Zen 5 core, the slower of the two): beside `shift` up to where both are equally fast, 0.5 cycles a byte; beside
----            `dfa`, which takes 2.3 behind swar, as long as the vectors are twice as fast. Long loops need that margin: 204 operations of
----            sse, which mostly take 2.0 cycles a byte, took 7.0 where another option of the compiler had moved them in memory. neon was
----            not measured: as sse. simd128: as bench/wasm.mjs measures utf8interchange, assignables, mqttstrict and yaml12 in node 20
+---            `dfa`, which takes 2.3 behind swar, and beside `shift` in two words, which takes as long on a mix of characters, as long as
+---            the vectors are twice as fast. Long loops need that margin: 204 operations of sse, which mostly take 2.0 cycles a byte, took
+---            7.0 where another option of the compiler had moved them in memory. neon was not measured: as sse. simd128: as
+---            bench/wasm.mjs measures utf8interchange, assignables, mqttstrict and yaml12 in node 20
 M.rows = {
   {
     name = "sse", family = "x86", bytes = 16, plan = "nibbles", target = "sse4.1", features = { "sse4.1" },

@@ -215,12 +215,13 @@ end
 ---@return table dear name -> why
 function M.dear(model, short)
   local dear, narrower = {}, {}
+  local like <const> = short == "shift" and model.shift.words > 1 and "dfa" or short
   for _, one in ipairs(M.costs(model)) do
     local row <const> = isas.row(one.name)
     local before <const> = narrower[row.family]
-    if one.operations > row.most[short] then
+    if one.operations > row.most[like] then
       dear[one.name] = ("it would take %d operations for %d bytes, more than the %d that %d steps of the scalar kernel %s are worth")
-        :format(one.operations, row.bytes, row.most[short], row.bytes, short)
+        :format(one.operations, row.bytes, row.most[like], row.bytes, short)
     else
       dear[one.name] = before and slower(one, before)
       narrower[row.family] = dear[one.name] and before or one

@@ -7,12 +7,14 @@
 -- states in which a text may end, or a character may begin, are compared with where there are few of them, and looked up otherwise.
 
 local automata = require "gen.automaton"
+local dfa_layouts = require "gen.dfa"
 local layout = require "gen.layout"
 local selection = require "gen.selection"
 
 local M = {}
 
 local MOST_COMPARED <const> = 4
+local WORD_BITS <const> = dfa_layouts.WORD_BITS
 
 ---The states besides START and DEAD in a set.
 local function others_in(automaton, set)
@@ -66,12 +68,13 @@ function M.of(job)
   local function shift_accepts(state)
     local masks, tests = { [0] = 0, 0 }, {}
     for i, one in ipairs { automata.START, table.unpack(others.final) } do
-      masks[shift.offsets[one] >> 6] = masks[shift.offsets[one] >> 6] | 1 << (shift.offsets[one] & 63)
+      local word <const>, at <const> = shift.offsets[one] // WORD_BITS, shift.offsets[one] % WORD_BITS
+      masks[word] = masks[word] | 1 << at
       tests[i] = ("%s == %s_SHIFT_%s"):format(state, U, automaton.names[one]:upper())
     end
     local mask <const> = shift.words == 1 and layout.hex64(masks[0])
-      or ("(state & 64 ? %s : %s)"):format(layout.hex64(masks[1]), layout.hex64(masks[0]))
-    return looked_up and ("(%s >> (state & 63) & 1) != 0"):format(mask) or joined(tests)
+      or ("((state & %d) != 0 ? %s : %s)"):format(WORD_BITS, layout.hex64(masks[1]), layout.hex64(masks[0]))
+    return looked_up and ("(%s >> (state & %d) & 1) != 0"):format(mask, WORD_BITS - 1) or joined(tests)
   end
 
   function code.is_one(value)
@@ -84,11 +87,11 @@ function M.of(job)
 
   if shift then
     local wide <const> = shift.words > 1
-    local state <const> = wide and "(state & 127)" or "(state & 63)"
+    local state <const> = ("(state & %d)"):format(shift.mask)
     code.shift = {
       shifted = true, wide = wide, stem = U .. "_SHIFT", type = "uint64_t", state = state, accepts = shift_accepts(state),
       step = function(byte)
-        return (wide and "%sshift_step(state, %s)" or "%sshift_table[%s] >> (state & 63)"):format(p, byte)
+        return wide and ("%sshift_step(state, %s)"):format(p, byte) or ("%sshift_table[%s] >> %s"):format(p, byte, state)
       end,
     }
   end

@@ -41,14 +41,14 @@ local EACH <const> = setting("EACH", 2)
 local TEXTS <const>, AROUND <const> = setting("TEXTS", 100), setting("AROUND", 500)
 local COMPILED_AROUND <const>, FLIPS <const> = 2000, 4
 local WORK <const> = "build/random_specs_test"
----Specs of the collection (tests/specs.lua) that are compiled too: more states than a byte counts, vectors with rules on many bytes, pairs,
----rules, ends, rows. All of it, and 5,000 states, where all random specs are.
+---Specs of the collection (tests/specs.lua) that are compiled too: more states than a byte counts, two words of shift, vectors with rules on
+---many bytes, pairs, rules, ends, rows. All of it, and 5,000 states, where all random specs are.
 local ALSO_COMPILED <const> = {
   ["docs/examples/specs/gb18030"] = true, ["large/never-50"] = true, ["large/states-300"] = true,
-  ["tests/specs/ends/cr-then-lf"] = true, ["tests/specs/ends/with-pairs"] = true, ["tests/specs/pairs/cr-lf"] = true,
-  ["tests/specs/exceptions/bidi-controls"] = true,
-  ["tests/specs/exceptions/format-characters"] = true, ["tests/specs/never/surrogate-pairs"] = true,
-  ["tests/specs/pairs/utf-8-and-pairs"] = true, ["tests/specs/prefixes/ascii-above"] = true,
+  ["tests/specs/ends/cr-then-lf"] = true, ["tests/specs/ends/joiner"] = true, ["tests/specs/ends/with-pairs"] = true,
+  ["tests/specs/exceptions/bidi-controls"] = true, ["tests/specs/exceptions/format-characters"] = true,
+  ["tests/specs/never/surrogate-pairs"] = true, ["tests/specs/pairs/cr-lf"] = true, ["tests/specs/pairs/utf-8-and-pairs"] = true,
+  ["tests/specs/prefixes/ascii-above"] = true,
 }
 
 ---How many bytes of a text re2c's alternatives take, one after the other, to where a text may end.

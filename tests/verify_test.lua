@@ -192,6 +192,29 @@ function TestVerify.test_broken_copy()
   end
 end
 
+---A shift automaton in two words: each of its fields matters, and which word a step takes.
+function TestVerify.test_two_words()
+  local status, said = run(("./u8gen gen tests/specs/never/chain.lua -o %s/out --kernels dfa,shift"):format(folder))
+  lu.assertEquals(status, 0, said)
+  local name <const>, program <const> = folder .. "/out/chain.c", folder .. "/build/chain-native-open"
+  local file <const> = io.open(name)
+  local text <const> = file:read("a")
+  file:close()
+  for _, case in ipairs {
+    { "automaton,mutation", 0, "^", "", "shift   passed .* changes of a field, all noticed" },
+    { "automaton", 1, "(CHAIN_V2 0x%x+)4", "%10", "WRONG  %l+ [%x ]+" },
+    { "exhaustive", 1, "(shift_table%[)256 %+", "%1", "shift   WRONG  valid%([%x ]+%) is 1" },
+  } do
+    local edited <const>, count <const> = text:gsub(case[3], case[4], 1)
+    lu.assertEquals(count, 1, case[3])
+    write(name, edited)
+    status, said = run((BUILD .. "VERIFY_OUT=%s/out VERIFY_NAME=chain VERIFY_DIR=%s/build %s && %s --checks %s")
+      :format(folder, folder, program, program, case[1]))
+    lu.assertEquals(status, case[2], said)
+    lu.assertStrMatches(said, ".*" .. case[5] .. ".*")
+  end
+end
+
 function TestVerify.test_messages()
   local status, said = run(("CC=no-such-compiler ./u8gen verify %s/mine.lua"):format(folder))
   lu.assertEquals(status, 2)

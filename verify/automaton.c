@@ -386,7 +386,8 @@ void automaton_check(void)
             "length that the reference does; the two are one automaton",
         .assumes =
             "a kernel steps through its table as `next[state + class[byte]]` and `table[byte] "
-            ">> (state & 63)` (of two words by bit 6 of the state), and accepts by the state alone; exhaustive and sweep look at that",
+            ">> (state & 63)` (of two words by bit 6 of the state), and accepts by the state "
+            "alone; exhaustive and sweep look at that",
         .excludes = "the loops around the tables",
         .oracle = "reference.c, made finite by language.c",
     });
