@@ -41,8 +41,8 @@ local EACH <const> = setting("EACH", 2)
 local TEXTS <const>, AROUND <const> = setting("TEXTS", 100), setting("AROUND", 500)
 local COMPILED_AROUND <const>, FLIPS <const> = 2000, 4
 local WORK <const> = "build/random_specs_test"
----Specs of the collection (tests/specs.lua) that are compiled too: more states than a byte counts, two words of shift, vectors with rules on
----many bytes, pairs, rules, ends, rows. All of it, and 5,000 states, where all random specs are.
+---Specs of the collection (tests/specs.lua) that are compiled too: more states than a byte counts, two words of shift, vectors with rules
+---on many bytes, pairs, rules, ends, rows. All of it, and 5,000 states, where all random specs are.
 local ALSO_COMPILED <const> = {
   ["docs/examples/specs/gb18030"] = true, ["large/never-50"] = true, ["large/states-300"] = true,
   ["tests/specs/ends/cr-then-lf"] = true, ["tests/specs/ends/joiner"] = true, ["tests/specs/ends/with-pairs"] = true,
