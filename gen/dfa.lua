@@ -23,7 +23,7 @@ local START <const>, DEAD <const> = automata.START, automata.DEAD
 local WORD_BITS <const> = 64
 M.WORD_BITS = WORD_BITS
 local MOST_WORDS <const> = 2
----So many steps of a walk say in which states texts are most of the time.
+---So many steps of a random walk say in which states texts are most of the time.
 local WALK <const> = 64
 
 ---The bits of an offset: in one word 6, in two 7.
@@ -196,26 +196,27 @@ end
 ---side by side.
 ---@return table usual state -> true
 local function usual_states(automaton)
-  local likely, visits, order = { [START] = 1.0 }, {}, {}
+  local share, visits, order = {}, {}, {}
   for state = 1, automaton.count do
-    visits[state], order[state] = 0.0, state
+    share[state], visits[state], order[state] = state == START and 1.0 or 0.0, 0.0, state
   end
   for _ = 1, WALK do
     local after <const> = {}
     for state = 1, automaton.count do
-      local going <const> = {}
-      for byte = 0, 255 do
-        local to <const> = automaton.next[state][byte]
-        going[#going + 1] = likely[state] and to ~= DEAD and to or nil
-      end
-      for _, to in ipairs(going) do
-        after[to] = (after[to] or 0.0) + likely[state] / #going
-      end
+      after[state] = 0.0
     end
     for state = 1, automaton.count do
-      visits[state] = visits[state] + (after[state] or 0.0)
+      local going <const> = {}
+      for byte = 0, share[state] > 0 and 255 or -1 do
+        local to <const> = automaton.next[state][byte]
+        going[#going + 1] = to ~= DEAD and to or nil
+      end
+      for _, to in ipairs(going) do
+        after[to] = after[to] + share[state] / #going
+        visits[to] = visits[to] + share[state] / #going
+      end
     end
-    likely = after
+    share = after
   end
   table.sort(order, function(a, b) return visits[a] > visits[b] or visits[a] == visits[b] and a < b end)
   local usual <const> = { [START] = true, [DEAD] = true }

@@ -2,7 +2,7 @@ $(ruler("shift: one byte a step, the next state found by a shift"))
 
 @ if kind.wide then
 // A state is a bit offset in one of two words, the second from 64 on; the words of a byte hold, at each state's offset, the next state.
-// So a step is one load, one shift and a jump, for the states in the first word a step's loop-carried dependency is one shift.
+// So a step is one load, one shift and a jump; while states are in the first word, its loop-carried dependency is one shift.
 @ else
 // A state is a bit offset; the word of a byte holds, at each state's offset, the next state. So a step
 // is one load and one shift, and the loop-carried dependency is one shift.
