@@ -35,8 +35,12 @@ local function is_hint(lead, follower, demand, flipped, use)
     if value & follower ~= value then
       return false
     end
-    for pair in next, use.analysis.pairs do
-      pairs_held[#pairs_held + 1] = way(pair >> 8 ~ flipped, demand.from) & pair & 255 == value and pair or nil
+    for b1 = 0, 255 do
+      local made <const> = way(b1 ~ flipped, demand.from)
+      for b2 = 0, made & value == value and 255 or -1 do
+        local pair <const> = b1 << 8 | b2
+        pairs_held[#pairs_held + 1] = made & b2 == value and use.analysis.pairs[pair] and pair or nil
+      end
     end
     if not filters.are_rare(pairs_held, use) then
       return false
