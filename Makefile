@@ -144,7 +144,7 @@ test: tools $(if $(TEST),,$(TEST_PROGRAMS)) ## every test of tests/, and that th
 	@$(call needs,lua5.4 lua-unit lua-lpeg)
 	@commands=$$($(LUA) tests/chosen.lua '$(TEST)' $(TESTS)) && eval "sh tests/run.sh -j $(TEST_JOBS) $$commands"
 
-random-specs: ## 300 random specs, in the model and all of them as C, and all others of tests (make test: 79, 14 and 11 as C); hostile ones
+random-specs: ## 300 random specs, in the model and all of them as C, and all others of tests (make test: 79, 14 and 12 as C); hostile ones
 	EACH=300 COMPILED=300 TEXTS=150 AROUND=1000 $(LUA) tests/random_specs_test.lua
 	DRAWS=100000 $(LUA) tests/hostile_test.lua
 
