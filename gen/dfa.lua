@@ -15,6 +15,7 @@
 
 local automata = require "gen.automaton"
 local progress = require "gen.progress"
+local ranges = require "gen.ranges"
 
 local M = {}
 
@@ -206,14 +207,10 @@ local function usual_states(automaton)
       after[state] = 0.0
     end
     for state = 1, automaton.count do
-      local going <const> = {}
-      for byte = 0, share[state] > 0 and 255 or -1 do
-        local to <const> = automaton.next[state][byte]
-        going[#going + 1] = to ~= DEAD and to or nil
-      end
-      for _, to in ipairs(going) do
-        after[to] = after[to] + share[state] / #going
-        visits[to] = visits[to] + share[state] / #going
+      local edges <const> = automaton.edges[state]
+      for _, edge in ipairs(edges) do
+        local part <const> = share[state] * (edge.hi - edge.lo + 1) / ranges.count(edges)
+        after[edge.to], visits[edge.to] = after[edge.to] + part, visits[edge.to] + part
       end
     end
     share = after
@@ -267,8 +264,11 @@ local function pack_offsets(automaton, words)
     end
 
     ---The offsets in one word, a bit each, at which a state's field agrees with what is written, and that agree with the fields that
-    ---lead there.
+    ---lead there. The usual states have none in the second word.
     local function left_to(state, w)
+      if w > 0 and usual[state] then
+        return 0
+      end
       local left, known_here <const>, value_here <const>, having <const> = free[w], known[w], value[w], HAVING[w]
       for _, step in ipairs(leaving[state]) do
         local to <const> = offsets[step.state]
@@ -349,14 +349,14 @@ local function pack_offsets(automaton, words)
     ---The state with the fewest offsets left, and these. (One to which none was left before is asked first: mostly none is again.)
     local lost
     local function tightest()
-      if lost and not offsets[lost] and left_to(lost, 0) == 0 and (words == 1 or usual[lost] or left_to(lost, 1) == 0) then
+      if lost and not offsets[lost] and left_to(lost, 0) == 0 and (words == 1 or left_to(lost, 1) == 0) then
         return lost, {}
       end
       local tight, choices, fewest = nil, {}, words * WORD_BITS + 1
       for state = 1, states do
         if not offsets[state] then
           local first <const> = left_to(state, 0)
-          local second <const> = words > 1 and (usual[state] and 0 or left_to(state, 1)) or nil
+          local second <const> = words > 1 and left_to(state, 1) or nil
           local count <const> = count_of(first) + count_of(second or 0)
           if count < fewest then
             tight, fewest = state, count

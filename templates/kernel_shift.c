@@ -16,18 +16,18 @@ enum { $(U)_SHIFT_START = $(shift.offsets[1]), $(U)_SHIFT_DEAD = $(shift.offsets
 enum { $(U)_SHIFT_$(automaton.names[state]:upper()) = $(shift.offsets[state]) };
 @ end
 
+@ local letters = kind.wide and { "W", "V" } or { "W" }
+@ for w, letter in ipairs(letters) do
 @ for c, class in ipairs(automaton.classes) do
-#define $(U)_W$(c) $(hex64(shift.word[class.bytes[1]]))  // $(ranges_text(class.ranges))
+#define $(U)_$(letter)$(c) $(hex64(shift.word[256 * (w - 1) + class.bytes[1]]))  // $(ranges_text(class.ranges))$(w > 1 and ", the second" or "")
 @ end
-@ for c, class in ipairs(kind.wide and automaton.classes or {}) do
-#define $(U)_V$(c) $(hex64(shift.word[256 + class.bytes[1]]))  // $(ranges_text(class.ranges)), the second
 @ end
 #define $(U)_X4(word) word, word, word, word
 #define $(U)_X8(word) $(U)_X4(word), $(U)_X4(word)
 #define $(U)_X16(word) $(U)_X8(word), $(U)_X8(word)
 
 $(U)_TABLE uint64_t $(p)shift_table[$(256 * shift.words)] = {
-@ for _, letter in ipairs(kind.wide and { "W", "V" } or { "W" }) do
+@ for _, letter in ipairs(letters) do
 @ for high = 0, 15 do
 @ for _, line in ipairs(words(high, letter)) do
     $(line)
@@ -36,11 +36,10 @@ $(U)_TABLE uint64_t $(p)shift_table[$(256 * shift.words)] = {
 @ end
 };
 
+@ for _, letter in ipairs(letters) do
 @ for c in ipairs(automaton.classes) do
-#undef $(U)_W$(c)
+#undef $(U)_$(letter)$(c)
 @ end
-@ for c in ipairs(kind.wide and automaton.classes or {}) do
-#undef $(U)_V$(c)
 @ end
 #undef $(U)_X4
 #undef $(U)_X8

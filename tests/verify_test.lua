@@ -4,7 +4,9 @@
 -- Needs: build/verify/mutf8_to_utf8-native
 -- The parts of the verifier that know no encoding are those of the program above.
 
+package.path = "./?.lua;" .. package.path
 local lu = require "luaunit"
+local files_ = require "gen.files"
 
 local spec_text = [[
 encoding "NoHyphen"
@@ -59,6 +61,14 @@ local function write(name, text)
   file:write(text)
   file:close()
   return name
+end
+
+---Builds a verifier of the C in folder/out and runs some of its checks; with `-open`, on tables that can be written to.
+---@param program string NAME-native or NAME-native-open
+local function verified(program, checks)
+  program = folder .. "/build/" .. program
+  return run((BUILD .. "VERIFY_OUT=%s/out VERIFY_NAME=%s VERIFY_DIR=%s/build %s && %s --checks %s")
+    :format(folder, program:match "/(%w+)-native", folder, program, program, checks))
 end
 
 ---Verifies a spec and returns what is said; the spec is right, so all must pass.
@@ -137,15 +147,8 @@ function TestVerify.test_many_ranges()
   local status, said = run(("./u8gen gen %s -o %s/out --kernels dfa,re2c"):format(spec, folder))
   lu.assertEquals(status, 0, said)
   local name <const> = folder .. "/out/holes.c"
-  local file <const> = io.open(name)
-  local text <const> = file:read("a")
-  file:close()
-  local function verified()
-    local program <const> = folder .. "/build/holes-native"
-    return run((BUILD .. "VERIFY_OUT=%s/out VERIFY_NAME=holes "
-      .. "VERIFY_DIR=%s/build %s && %s --checks faults,exhaustive"):format(folder, folder, program, program))
-  end
-  status, said = verified()
+  local text <const> = files_.read(name)
+  status, said = verified("holes-native", "faults,exhaustive")
   lu.assertEquals(status, 0, said)
   local broken = 0
   for _, edit in ipairs {
@@ -158,7 +161,7 @@ function TestVerify.test_many_ranges()
     if count == 1 and edited ~= text then
       broken = broken + 1
       write(name, edited)
-      status, said = verified()
+      status, said = verified("holes-native", "faults,exhaustive")
       lu.assertEquals(status, 1, edit[1])
       lu.assertStrMatches(said, ".*WRONG  .*")
     end
@@ -175,18 +178,12 @@ function TestVerify.test_broken_copy()
   local status, said = run(("./u8gen gen %s/mine.lua -o %s/out"):format(folder, folder))
   lu.assertEquals(status, 0, said)
   local name <const> = folder .. "/out/nohyphen.c"
-  local file = io.open(name)
-  local text = file:read("a")
-  file:close()
+  local text <const> = files_.read(name)
   for _, edit in ipairs(edits) do
     local broken, count = text:gsub(edit[1], edit[2])
     lu.assertEquals(count, 1, edit[1])
-    file = io.open(name, "w")
-    file:write(broken)
-    file:close()
-    local program <const> = folder .. "/build/nohyphen-native"
-    status, said = run((BUILD .. "VERIFY_OUT=%s/out "
-      .. "VERIFY_NAME=nohyphen VERIFY_DIR=%s/build %s && %s --checks proof"):format(folder, folder, program, program))
+    write(name, broken)
+    status, said = verified("nohyphen-native", "proof")
     lu.assertEquals(status, 1, said)
     lu.assertStrMatches(said, ".*WRONG  %l+ [%x ]+\n.*")
   end
@@ -196,10 +193,8 @@ end
 function TestVerify.test_two_words()
   local status, said = run(("./u8gen gen tests/specs/never/chain.lua -o %s/out --kernels dfa,shift"):format(folder))
   lu.assertEquals(status, 0, said)
-  local name <const>, program <const> = folder .. "/out/chain.c", folder .. "/build/chain-native-open"
-  local file <const> = io.open(name)
-  local text <const> = file:read("a")
-  file:close()
+  local name <const> = folder .. "/out/chain.c"
+  local text <const> = files_.read(name)
   for _, case in ipairs {
     { "automaton,mutation", 0, "^", "", "shift   passed .* changes of a field, all noticed" },
     { "automaton", 1, "(CHAIN_V2 0x%x+)4", "%10", "WRONG  %l+ [%x ]+" },
@@ -208,8 +203,7 @@ function TestVerify.test_two_words()
     local edited <const>, count <const> = text:gsub(case[3], case[4], 1)
     lu.assertEquals(count, 1, case[3])
     write(name, edited)
-    status, said = run((BUILD .. "VERIFY_OUT=%s/out VERIFY_NAME=chain VERIFY_DIR=%s/build %s && %s --checks %s")
-      :format(folder, folder, program, program, case[1]))
+    status, said = verified("chain-native-open", case[1])
     lu.assertEquals(status, case[2], said)
     lu.assertStrMatches(said, ".*" .. case[5] .. ".*")
   end

@@ -54,16 +54,15 @@ static size_t dfa_next(size_t state, uint8_t byte)
     return next < subject.dfa_size ? next : outside;
 }
 
-// States of shift are less than that: a bit of one of a byte's words.
-static size_t shift_states(void)
+size_t automaton_shift_states(void)
 {
     return 64 * subject.shift_words;
 }
 
-static size_t shift_next(size_t state, uint8_t byte)
+size_t automaton_shift_next(size_t state, uint8_t byte)
 {
     const uint64_t word = subject.shift[256 * (state / 64) + byte];
-    return word >> state % 64 & (shift_states() - 1);
+    return word >> state % 64 & (automaton_shift_states() - 1);
 }
 
 // Which states accept stands in a kernel's code: the kernel is asked.
@@ -99,8 +98,8 @@ static struct machine dfa(void)
 
 static struct machine shift(void)
 {
-    return (struct machine){subject.shift_start, subject.shift_dead, shift_states(),
-                            shift_next,          shift_accepts,      NULL};
+    return (struct machine){subject.shift_start,  subject.shift_dead, automaton_shift_states(),
+                            automaton_shift_next, shift_accepts,      NULL};
 }
 
 // A pair of states that a text reaches, and how.

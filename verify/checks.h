@@ -102,6 +102,9 @@ struct verdict {
 // Is a table (dfa or shift) the reference? `states` gets how many of its states are reached.
 struct verdict automaton_dfa(size_t *states);
 struct verdict automaton_shift(size_t *states);
+// A step of shift. A state is a bit of one of a byte's words, so less than automaton_shift_states().
+size_t automaton_shift_next(size_t state, uint8_t byte);
+size_t automaton_shift_states(void);
 
 // For many changes of large tables: automaton_keep compares dfa once as it is (true if it is the
 // reference), and automaton_changed, after a change in its tables, only what follows from how these bytes lead on

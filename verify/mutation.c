@@ -237,16 +237,14 @@ static void change_entries(struct tally *t, const struct entries *e, size_t most
 enum { WORD = 64, MOST_OFFSETS = 2 * WORD };
 
 // The offsets in a shift table that texts lead to.
-static void reached_offsets(const uint64_t *table, bool reached[MOST_OFFSETS])
+static void reached_offsets(bool reached[MOST_OFFSETS])
 {
-    const size_t words = subject.shift_words;
     reached[subject.shift_start] = true;
     for (bool more = true; more;) {
         more = false;
-        for (size_t from = 0; from < words * WORD; from++) {
+        for (size_t from = 0; from < automaton_shift_states(); from++) {
             for (unsigned byte = 0; reached[from] && byte < 256; byte++) {
-                const uint64_t word = table[256 * (from / WORD) + byte];
-                const size_t to = word >> from % WORD & (words * WORD - 1);
+                const size_t to = automaton_shift_next(from, (uint8_t)byte);
                 more = more || !reached[to];
                 reached[to] = true;
             }
@@ -260,8 +258,8 @@ static void change_fields(struct tally *states, struct tally *bits, const struct
 {
     uint64_t *entries = (uint64_t *)table->entries;
     bool reached[MOST_OFFSETS] = {false};
-    reached_offsets(entries, reached);
-    const size_t offsets = subject.shift_words * WORD;
+    reached_offsets(reached);
+    const size_t offsets = automaton_shift_states();
     const uint64_t field = offsets - 1;
     for (size_t i = 0; i < table->count; i++) {
         work_show(states->kernel, i, table->count);
