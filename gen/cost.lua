@@ -22,7 +22,7 @@ local FREE <const> = { splat = true, sum = true, at = true }
 local LOOP <const> = 3
 
 local COMMUTES <const> = {}
-for _, name in ipairs { "and", "or", "xor", "add", "max", "max_unsigned", "min", "average", "equal" } do
+for _, name in ipairs { "and", "or", "xor", "add", "max", "max_unsigned", "min_unsigned", "min", "average", "equal" } do
   COMMUTES[name] = true
 end
 

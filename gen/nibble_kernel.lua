@@ -229,41 +229,35 @@ local function checks_of(facts, window)
   return table.move(moved, 1, #moved, #loaded + 1, loaded)
 end
 
+---Whether a byte lies beyond a bound, in the high bit of each lane, by the word that its vectors were folded by.
+local BEYOND <const> = {
+  max_unsigned = function(v, bound) return w.subtract_saturating(v, w.splat(program.sum(hex(bound), "-", hex(SIGN_BIT - 1)))) end,
+  max_signed = function(v, bound) return w.marked(w.cmpgt(v, w.splat(hex(bound)))) end,
+  min_unsigned = function(v, bound) return w.subtract_saturating(w.splat(program.sum(hex(bound), "+", hex(SIGN_BIT - 1))), v) end,
+}
+
 ---Whether a block holds bytes of characters of one byte and two alone: for each test its vectors are folded into one.
 local function two_byte_block(two_byte, block_vectors)
-  local plain <const> = two_byte.plain
-  local function moved(by) return by == 0 and "b" or w.add("b", w.splat(hex(by))) end
-  local function from(value, threshold)
-    return w.subtract_saturating(value, w.splat(program.sum(hex(threshold), "-", hex(SIGN_BIT))))
+  local first <const>, body <const>, says <const> = { "vec" }, { let("vec", "b", w.load(program.at())) }, {}
+  local function of(test)
+    return test.column and w.two_byte_column "b" or test.xor and w.xor("b", w.splat(hex(test.xor))) or "b"
   end
-  local first <const>, body <const> = { "vec" }, { let("vec", "b", w.load(program.at())) }
-  local folds, wrong <const> = {}, {}
-  local function fold(name, word, of, says)
-    folds[#folds + 1] = { name = name, word = word, of = of }
-    table.insert(first, name)
-    table.insert(first, of)
-    wrong[#wrong + 1] = says
-  end
-  fold("most", "max_unsigned", moved(plain.moved), from("most", two_byte.limit + plain.moved & 255))
-  if plain.entries then
-    fold("columns", "max_unsigned", w.two_byte_column "b", from("columns", plain.limit))
-  end
-  if plain.above then
-    fold("greatest", "max_signed", "b", w.marked(w.cmpgt("greatest", w.splat(hex(plain.above)))))
-  end
-  if two_byte.gap > 0 then
-    body[2] = program.note "In `least` shifted so that the bytes in between become the least signed ones."
-    fold("least", "min", moved(SIGN_BIT - 1 - two_byte.trail & 255), w.marked(w.cmpgt(w.splat(hex(SIGN_BIT + two_byte.gap)), "least")))
+  for i, test in ipairs(two_byte.tests) do
+    table.insert(first, test.name)
+    table.insert(first, of(test))
+    says[i] = BEYOND[test.word](test.name, test.bound)
+    body[#body + 1] = test.xor and program.note(("The bytes of such characters xor 0x%02X are 0x%02X at most.")
+      :format(test.xor, test.bound)) or nil
   end
   body[#body + 1] = let(table.unpack(first))
   for n = 1, block_vectors - 1 do
     body[#body + 1] = set("b", w.load(program.at(0, n)))
-    for _, one in ipairs(folds) do
-      body[#body + 1] = set(one.name, w[one.word](one.name, one.of))
+    for _, test in ipairs(two_byte.tests) do
+      body[#body + 1] = set(test.name, w[test.word](test.name, of(test)))
     end
   end
-  for i, says in ipairs(wrong) do
-    body[#body + 1] = i == 1 and let("vec", "others", says) or set("others", w["or"]("others", says))
+  for i, one in ipairs(says) do
+    body[#body + 1] = i == 1 and let("vec", "others", one) or set("others", w["or"]("others", one))
   end
   body[#body + 1] = result(program.negated(w.any_high_bit "others"))
   return body
@@ -273,13 +267,13 @@ end
 local function two_byte_checks(facts, row)
   local two_byte <const> = facts.plan.two_byte
   local functions <const> = {}
-  if two_byte.plain.entries then
-    functions[1] = {
+  for _, test in ipairs(two_byte.tests) do
+    functions[#functions + 1] = test.column and {
       name = "two_byte_column", result = "vec", parameters = { "vec b" },
-      meaning = ("Bytes by the columns of their low nibbles: those of ASCII become less than 0x%02X, others that no text holds do not.")
-        :format(two_byte.plain.limit),
+      meaning = ("Bytes by the columns of their low nibbles: those of ASCII become 0x%02X or less, others that no text holds do not.")
+        :format(test.bound),
       body = { result(w.xor("b", w.lookup_ascii(program.table "two_byte_column", "b"))) },
-    }
+    } or nil
   end
   functions[#functions + 1] = {
     name = "two_byte_block", result = "bool", parameters = { "address at" }, body = two_byte_block(two_byte, row.block_vectors),

@@ -2,8 +2,8 @@
 -- passthrough: the cheapest tests on vectors that tell text of plain bytes without the sign bit, over which a check can pass.
 --
 -- In:  analysis. Out: { refused = set of the bytes without the sign bit that are not plain, forbidden = those of them that no text holds,
---      only_forbidden = whether these are all, ascii = test } or nil and the reason why not; of `among`, a test for text of characters of
---      one byte and two. A test is what several vectors can be folded into one by, and compared at once:
+--      only_forbidden = whether these are all, ascii = test } or nil and the reason why not. A test is what several vectors can be folded
+--      into one by, and compared at once:
 --
 --        kind     fields          operations a vector
 --        sign                     1    the sign bit of some byte is set
@@ -100,17 +100,13 @@ local function ascii_test(refused)
   return { kind = "tables", tables = nibble.pack_bytes(refused, SIGN_BIT) }
 end
 
----The test for these bytes among continuation bytes and the lead bytes of two: below `limit`, whatever it says of others.
+---A test by columns for these bytes among continuation bytes and the lead bytes of two, whatever it says of those above the last one
+---that is not refused, and from `end_` on, the first byte that such text does not hold.
 ---@param refused table set of bytes without the sign bit
----@param end_ integer the first byte that such text does not hold
----@return table? test { moved = what is added to a byte that is then compared with the end, moved likewise } | { entries, limit }, and
----{ above }; nil if there is none but by tables
-function M.among(refused, end_)
-  local lo <const>, hi <const>, whole <const> = allowed(refused)
-  local above <const> = hi < SIGN_BIT - 1 and hi or nil
-  if whole then
-    return { moved = -lo & 255, above = above }
-  end
+---@param end_ integer
+---@return table? column { entries, limit }, nil if there is none
+function M.column(refused, end_)
+  local _, hi <const> = allowed(refused)
   local entries <const>, limit <const> = column(function(byte)
     if byte <= hi then
       return refused[byte] or false
@@ -118,13 +114,13 @@ function M.among(refused, end_)
       return false
     end
   end)
-  return entries and { moved = 0, entries = entries, limit = limit, above = above }
+  return entries and { entries = entries, limit = limit }
 end
 
 ---The tables of sixteen that these tests of a plan by nibbles look up, and those of bytes that no text holds, where it has such.
 ---@return table tables list of { name, entries = {[0] = byte, ...}, meaning }
 function M.tables(plan)
-  local tables <const>, ascii <const>, among <const> = {}, plan.passthrough.ascii, plan.two_byte and plan.two_byte.plain or {}
+  local tables <const>, ascii <const> = {}, plan.passthrough.ascii
   local function add(name, entries, meaning)
     tables[#tables + 1] = entries and { name = name, entries = entries, meaning = meaning } or nil
   end
@@ -135,8 +131,10 @@ function M.tables(plan)
   add("ascii_low", both.low, "... and by its low nibble.")
   add("ascii_column", ascii.entries, ascii.limit and ("xor of these, by the low nibble, brings bytes below 80 under %02X%s.")
     :format(ascii.limit, ascii.above and (", up to %02X"):format(ascii.above) or ""))
-  add("two_byte_column", among.entries, among.limit and ("xor of these, by the low nibble, brings bytes below 80 under %02X%s.")
-    :format(among.limit, among.above and (", up to %02X"):format(among.above) or ""))
+  for _, test in ipairs(plan.two_byte and plan.two_byte.tests or {}) do
+    local entries <const> = test.column and test.column.entries
+    add("two_byte_column", entries, ("xor of these, by the low nibble, brings bytes below 80 to %02X and less."):format(test.bound))
+  end
   return tables
 end
 

@@ -5,7 +5,7 @@
 --        bits     = { { name = "too_long", mask = 1, product = {...} }, ... }, the last one that of the continuation rule
 --        tables   = { prev_high = {[0] = byte, ...}, prev_low = ..., this_high = ... }, see nibble.lua
 --        demands  = { { distance = 2, from = 0xE0 }, ... }: a byte from E0 on demands a continuation byte two bytes later
---        two_byte = { lead, limit, trail, gap }: what texts of one- and two-byte characters are checked by, see two_byte.lua
+--        two_byte = { lead, limit, trail, ... }: what texts of one- and two-byte characters are checked by, see two_byte.lua
 --        deep, pairing, filter, forbidden = see window_check.lua, filters.lua; passthrough = see passthrough.lua
 --        watched  = those of `deep` that are looked at where a comparison hints at them, see watch.lua; nil where there are none
 --        look     = what the automaton is left in the place of `deep`, see look.lua; nil where `deep` is cheap enough

@@ -157,6 +157,10 @@ M.words = {
     meaning = "a[i] > b[i] ? a[i] : b[i]",
   },
   {
+    name = "min_unsigned", arguments = { { "vec", "a" }, { "vec", "b" } }, result = "vec", plans = "nibbles",
+    meaning = "a[i] < b[i] ? a[i] : b[i]",
+  },
+  {
     name = "min", arguments = { { "vec", "a" }, { "vec", "b" } }, result = "vec",
     meaning = "(int8_t)a[i] < (int8_t)b[i] ? a[i] : b[i]",
   },

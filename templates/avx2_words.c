@@ -100,6 +100,12 @@ $(V)_INLINE $(v)vec $(v)max_unsigned($(v)vec a, $(v)vec b)
     return _mm256_max_epu8(a, b);
 }
 
+// The lesser of a and b in each lane.
+$(V)_INLINE $(v)vec $(v)min_unsigned($(v)vec a, $(v)vec b)
+{
+    return _mm256_min_epu8(a, b);
+}
+
 // In how many lanes it is true.
 $(V)_INLINE size_t $(v)count_true($(v)test t)
 {

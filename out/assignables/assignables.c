@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen assignables
 //   spec     7a17c2ba73fdafde (RFC 9839, section 4.3 (Unicode Assignables))
-//   body     d055db671a8933d8
+//   body     e7e14f9012d45db0
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1888, of 3 bytes 61406, of 4 bytes 1048544
@@ -983,7 +983,7 @@ ASSIGNABLES_TABLE uint8_t assignables_ascii_column[16] = {
     0x61, 0x60, 0x60, 0x60, 0x60, 0x60, 0x60, 0x60, 0x60, 0x69, 0x6A, 0x60, 0x60, 0x6D, 0x60, 0x60,
 };
 
-// xor of these, by the low nibble, brings bytes below 80 under E1, up to 7E.
+// xor of these, by the low nibble, brings bytes below 80 to E0 and less.
 ASSIGNABLES_TABLE uint8_t assignables_two_byte_column[16] = {
     0xE1, 0xE0, 0xE0, 0xE0, 0xE0, 0xE0, 0xE0, 0xE0, 0xE0, 0xE9, 0xEA, 0xE0, 0xE0, 0xED, 0xE0, 0xE0,
 };
@@ -1386,13 +1386,6 @@ ASSIGNABLES_SSE_INLINE assignables_sse_test assignables_sse_cmpgt(assignables_ss
     assignables_sse_vec b)
 {
     return _mm_cmpgt_epi8(a, b);
-}
-
-// The lesser of a and b in each lane, as signed numbers.
-ASSIGNABLES_SSE_INLINE assignables_sse_vec assignables_sse_min(assignables_sse_vec a,
-    assignables_sse_vec b)
-{
-    return _mm_min_epi8(a, b);
 }
 
 // The greater of a and b in each lane, as signed numbers.
@@ -1895,7 +1888,7 @@ ASSIGNABLES_SSE_FUNCTION ASSIGNABLES_LOCAL ASSIGNABLES_NOINLINE void assignables
     }
 }
 
-// Bytes by the columns of their low nibbles: those of ASCII become less than 0xE1, others that no
+// Bytes by the columns of their low nibbles: those of ASCII become 0xE0 or less, others that no
 // text holds do not.
 ASSIGNABLES_SSE_INLINE assignables_sse_vec assignables_sse_two_byte_column(assignables_sse_vec b)
 {
@@ -1907,33 +1900,31 @@ ASSIGNABLES_SSE_INLINE assignables_sse_vec assignables_sse_two_byte_column(assig
 ASSIGNABLES_SSE_INLINE bool assignables_sse_two_byte_block(const uint8_t *at)
 {
     assignables_sse_vec b = assignables_sse_load(at);
-    // In `least` shifted so that the bytes in between become the least signed ones.
-    assignables_sse_vec most = b, columns = assignables_sse_two_byte_column(b), greatest = b,
-        least = assignables_sse_add(b, assignables_sse_splat(0xC0));
+    // The bytes of such characters xor 0x1F are 0xDC at most.
+    assignables_sse_vec columns = assignables_sse_two_byte_column(b), greatest = b,
+        ranked_1f = assignables_sse_xor(b, assignables_sse_splat(0x1F));
     b = assignables_sse_load(at + ASSIGNABLES_SSE_WIDTH);
-    most = assignables_sse_max_unsigned(most, b);
     columns = assignables_sse_max_unsigned(columns, assignables_sse_two_byte_column(b));
     greatest = assignables_sse_max_signed(greatest, b);
-    least = assignables_sse_min(least, assignables_sse_add(b, assignables_sse_splat(0xC0)));
+    ranked_1f = assignables_sse_max_unsigned(ranked_1f,
+        assignables_sse_xor(b, assignables_sse_splat(0x1F)));
     b = assignables_sse_load(at + 2 * ASSIGNABLES_SSE_WIDTH);
-    most = assignables_sse_max_unsigned(most, b);
     columns = assignables_sse_max_unsigned(columns, assignables_sse_two_byte_column(b));
     greatest = assignables_sse_max_signed(greatest, b);
-    least = assignables_sse_min(least, assignables_sse_add(b, assignables_sse_splat(0xC0)));
+    ranked_1f = assignables_sse_max_unsigned(ranked_1f,
+        assignables_sse_xor(b, assignables_sse_splat(0x1F)));
     b = assignables_sse_load(at + 3 * ASSIGNABLES_SSE_WIDTH);
-    most = assignables_sse_max_unsigned(most, b);
     columns = assignables_sse_max_unsigned(columns, assignables_sse_two_byte_column(b));
     greatest = assignables_sse_max_signed(greatest, b);
-    least = assignables_sse_min(least, assignables_sse_add(b, assignables_sse_splat(0xC0)));
-    assignables_sse_vec others = assignables_sse_subtract_saturating(most,
-        assignables_sse_splat((uint8_t)(0xE0 - 0x80)));
-    others = assignables_sse_or(others,
-        assignables_sse_subtract_saturating(columns,
-        assignables_sse_splat((uint8_t)(0xE1 - 0x80))));
+    ranked_1f = assignables_sse_max_unsigned(ranked_1f,
+        assignables_sse_xor(b, assignables_sse_splat(0x1F)));
+    assignables_sse_vec others = assignables_sse_subtract_saturating(columns,
+        assignables_sse_splat((uint8_t)(0xE0 - 0x7F)));
     others = assignables_sse_or(others,
         assignables_sse_marked(assignables_sse_cmpgt(greatest, assignables_sse_splat(0x7E))));
     others = assignables_sse_or(others,
-        assignables_sse_marked(assignables_sse_cmpgt(assignables_sse_splat(0x83), least)));
+        assignables_sse_subtract_saturating(ranked_1f,
+        assignables_sse_splat((uint8_t)(0xDC - 0x7F))));
     return !assignables_sse_any_high_bit(others);
 }
 
@@ -2758,13 +2749,6 @@ ASSIGNABLES_AVX2_INLINE assignables_avx2_test assignables_avx2_cmpgt(assignables
     return _mm256_cmpgt_epi8(a, b);
 }
 
-// The lesser of a and b in each lane, as signed numbers.
-ASSIGNABLES_AVX2_INLINE assignables_avx2_vec assignables_avx2_min(assignables_avx2_vec a,
-    assignables_avx2_vec b)
-{
-    return _mm256_min_epi8(a, b);
-}
-
 // The greater of a and b in each lane, as signed numbers.
 ASSIGNABLES_AVX2_INLINE assignables_avx2_vec assignables_avx2_max_signed(assignables_avx2_vec a,
     assignables_avx2_vec b)
@@ -3280,7 +3264,7 @@ ASSIGNABLES_AVX2_FUNCTION ASSIGNABLES_LOCAL ASSIGNABLES_NOINLINE void assignable
     }
 }
 
-// Bytes by the columns of their low nibbles: those of ASCII become less than 0xE1, others that no
+// Bytes by the columns of their low nibbles: those of ASCII become 0xE0 or less, others that no
 // text holds do not.
 ASSIGNABLES_AVX2_INLINE assignables_avx2_vec assignables_avx2_two_byte_column(
     assignables_avx2_vec b)
@@ -3293,23 +3277,21 @@ ASSIGNABLES_AVX2_INLINE assignables_avx2_vec assignables_avx2_two_byte_column(
 ASSIGNABLES_AVX2_INLINE bool assignables_avx2_two_byte_block(const uint8_t *at)
 {
     assignables_avx2_vec b = assignables_avx2_load(at);
-    // In `least` shifted so that the bytes in between become the least signed ones.
-    assignables_avx2_vec most = b, columns = assignables_avx2_two_byte_column(b), greatest = b,
-        least = assignables_avx2_add(b, assignables_avx2_splat(0xC0));
+    // The bytes of such characters xor 0x1F are 0xDC at most.
+    assignables_avx2_vec columns = assignables_avx2_two_byte_column(b), greatest = b,
+        ranked_1f = assignables_avx2_xor(b, assignables_avx2_splat(0x1F));
     b = assignables_avx2_load(at + ASSIGNABLES_AVX2_WIDTH);
-    most = assignables_avx2_max_unsigned(most, b);
     columns = assignables_avx2_max_unsigned(columns, assignables_avx2_two_byte_column(b));
     greatest = assignables_avx2_max_signed(greatest, b);
-    least = assignables_avx2_min(least, assignables_avx2_add(b, assignables_avx2_splat(0xC0)));
-    assignables_avx2_vec others = assignables_avx2_subtract_saturating(most,
-        assignables_avx2_splat((uint8_t)(0xE0 - 0x80)));
-    others = assignables_avx2_or(others,
-        assignables_avx2_subtract_saturating(columns,
-        assignables_avx2_splat((uint8_t)(0xE1 - 0x80))));
+    ranked_1f = assignables_avx2_max_unsigned(ranked_1f,
+        assignables_avx2_xor(b, assignables_avx2_splat(0x1F)));
+    assignables_avx2_vec others = assignables_avx2_subtract_saturating(columns,
+        assignables_avx2_splat((uint8_t)(0xE0 - 0x7F)));
     others = assignables_avx2_or(others,
         assignables_avx2_marked(assignables_avx2_cmpgt(greatest, assignables_avx2_splat(0x7E))));
     others = assignables_avx2_or(others,
-        assignables_avx2_marked(assignables_avx2_cmpgt(assignables_avx2_splat(0x83), least)));
+        assignables_avx2_subtract_saturating(ranked_1f,
+        assignables_avx2_splat((uint8_t)(0xDC - 0x7F))));
     return !assignables_avx2_any_high_bit(others);
 }
 
@@ -4069,13 +4051,6 @@ ASSIGNABLES_AVX2GFNI_INLINE assignables_avx2gfni_test assignables_avx2gfni_cmpgt
     return _mm256_cmpgt_epi8(a, b);
 }
 
-// The lesser of a and b in each lane, as signed numbers.
-ASSIGNABLES_AVX2GFNI_INLINE assignables_avx2gfni_vec assignables_avx2gfni_min(
-    assignables_avx2gfni_vec a, assignables_avx2gfni_vec b)
-{
-    return _mm256_min_epi8(a, b);
-}
-
 // The greater of a and b in each lane, as signed numbers.
 ASSIGNABLES_AVX2GFNI_INLINE assignables_avx2gfni_vec assignables_avx2gfni_max_signed(
     assignables_avx2gfni_vec a, assignables_avx2gfni_vec b)
@@ -4452,7 +4427,7 @@ ASSIGNABLES_AVX2GFNI_INLINE size_t assignables_avx2gfni_ascii_end(const uint8_t 
     return i;
 }
 
-// Bytes by the columns of their low nibbles: those of ASCII become less than 0xE1, others that no
+// Bytes by the columns of their low nibbles: those of ASCII become 0xE0 or less, others that no
 // text holds do not.
 ASSIGNABLES_AVX2GFNI_INLINE assignables_avx2gfni_vec assignables_avx2gfni_two_byte_column(
     assignables_avx2gfni_vec b)
@@ -4466,26 +4441,22 @@ ASSIGNABLES_AVX2GFNI_INLINE assignables_avx2gfni_vec assignables_avx2gfni_two_by
 ASSIGNABLES_AVX2GFNI_INLINE bool assignables_avx2gfni_two_byte_block(const uint8_t *at)
 {
     assignables_avx2gfni_vec b = assignables_avx2gfni_load(at);
-    // In `least` shifted so that the bytes in between become the least signed ones.
-    assignables_avx2gfni_vec most = b, columns = assignables_avx2gfni_two_byte_column(b),
-        greatest = b, least = assignables_avx2gfni_add(b, assignables_avx2gfni_splat(0xC0));
+    // The bytes of such characters xor 0x1F are 0xDC at most.
+    assignables_avx2gfni_vec columns = assignables_avx2gfni_two_byte_column(b), greatest = b,
+        ranked_1f = assignables_avx2gfni_xor(b, assignables_avx2gfni_splat(0x1F));
     b = assignables_avx2gfni_load(at + ASSIGNABLES_AVX2GFNI_WIDTH);
-    most = assignables_avx2gfni_max_unsigned(most, b);
     columns = assignables_avx2gfni_max_unsigned(columns, assignables_avx2gfni_two_byte_column(b));
     greatest = assignables_avx2gfni_max_signed(greatest, b);
-    least = assignables_avx2gfni_min(least,
-        assignables_avx2gfni_add(b, assignables_avx2gfni_splat(0xC0)));
-    assignables_avx2gfni_vec others = assignables_avx2gfni_subtract_saturating(most,
-        assignables_avx2gfni_splat((uint8_t)(0xE0 - 0x80)));
-    others = assignables_avx2gfni_or(others,
-        assignables_avx2gfni_subtract_saturating(columns,
-        assignables_avx2gfni_splat((uint8_t)(0xE1 - 0x80))));
+    ranked_1f = assignables_avx2gfni_max_unsigned(ranked_1f,
+        assignables_avx2gfni_xor(b, assignables_avx2gfni_splat(0x1F)));
+    assignables_avx2gfni_vec others = assignables_avx2gfni_subtract_saturating(columns,
+        assignables_avx2gfni_splat((uint8_t)(0xE0 - 0x7F)));
     others = assignables_avx2gfni_or(others,
         assignables_avx2gfni_marked(
         assignables_avx2gfni_cmpgt(greatest, assignables_avx2gfni_splat(0x7E))));
     others = assignables_avx2gfni_or(others,
-        assignables_avx2gfni_marked(
-        assignables_avx2gfni_cmpgt(assignables_avx2gfni_splat(0x83), least)));
+        assignables_avx2gfni_subtract_saturating(ranked_1f,
+        assignables_avx2gfni_splat((uint8_t)(0xDC - 0x7F))));
     return !assignables_avx2gfni_any_high_bit(others);
 }
 
@@ -4834,13 +4805,6 @@ ASSIGNABLES_AVX512BW_INLINE assignables_avx512bw_vec assignables_avx512bw_marked
     assignables_avx512bw_test t)
 {
     return _mm512_movm_epi8(t);
-}
-
-// The lesser of a and b in each lane, as signed numbers.
-ASSIGNABLES_AVX512BW_INLINE assignables_avx512bw_vec assignables_avx512bw_min(
-    assignables_avx512bw_vec a, assignables_avx512bw_vec b)
-{
-    return _mm512_min_epi8(a, b);
 }
 
 // In how many lanes it is true.
@@ -5434,7 +5398,7 @@ ASSIGNABLES_AVX512BW_FUNCTION ASSIGNABLES_LOCAL ASSIGNABLES_NOINLINE void assign
     }
 }
 
-// Bytes by the columns of their low nibbles: those of ASCII become less than 0xE1, others that no
+// Bytes by the columns of their low nibbles: those of ASCII become 0xE0 or less, others that no
 // text holds do not.
 ASSIGNABLES_AVX512BW_INLINE assignables_avx512bw_vec assignables_avx512bw_two_byte_column(
     assignables_avx512bw_vec b)
@@ -5448,26 +5412,22 @@ ASSIGNABLES_AVX512BW_INLINE assignables_avx512bw_vec assignables_avx512bw_two_by
 ASSIGNABLES_AVX512BW_INLINE bool assignables_avx512bw_two_byte_block(const uint8_t *at)
 {
     assignables_avx512bw_vec b = assignables_avx512bw_load(at);
-    // In `least` shifted so that the bytes in between become the least signed ones.
-    assignables_avx512bw_vec most = b, columns = assignables_avx512bw_two_byte_column(b),
-        greatest = b, least = assignables_avx512bw_add(b, assignables_avx512bw_splat(0xC0));
+    // The bytes of such characters xor 0x1F are 0xDC at most.
+    assignables_avx512bw_vec columns = assignables_avx512bw_two_byte_column(b), greatest = b,
+        ranked_1f = assignables_avx512bw_xor(b, assignables_avx512bw_splat(0x1F));
     b = assignables_avx512bw_load(at + ASSIGNABLES_AVX512BW_WIDTH);
-    most = assignables_avx512bw_max_unsigned(most, b);
     columns = assignables_avx512bw_max_unsigned(columns, assignables_avx512bw_two_byte_column(b));
     greatest = assignables_avx512bw_max_signed(greatest, b);
-    least = assignables_avx512bw_min(least,
-        assignables_avx512bw_add(b, assignables_avx512bw_splat(0xC0)));
-    assignables_avx512bw_vec others = assignables_avx512bw_subtract_saturating(most,
-        assignables_avx512bw_splat((uint8_t)(0xE0 - 0x80)));
-    others = assignables_avx512bw_or(others,
-        assignables_avx512bw_subtract_saturating(columns,
-        assignables_avx512bw_splat((uint8_t)(0xE1 - 0x80))));
+    ranked_1f = assignables_avx512bw_max_unsigned(ranked_1f,
+        assignables_avx512bw_xor(b, assignables_avx512bw_splat(0x1F)));
+    assignables_avx512bw_vec others = assignables_avx512bw_subtract_saturating(columns,
+        assignables_avx512bw_splat((uint8_t)(0xE0 - 0x7F)));
     others = assignables_avx512bw_or(others,
         assignables_avx512bw_marked(
         assignables_avx512bw_cmpgt(greatest, assignables_avx512bw_splat(0x7E))));
     others = assignables_avx512bw_or(others,
-        assignables_avx512bw_marked(
-        assignables_avx512bw_cmpgt(assignables_avx512bw_splat(0x83), least)));
+        assignables_avx512bw_subtract_saturating(ranked_1f,
+        assignables_avx512bw_splat((uint8_t)(0xDC - 0x7F))));
     return !assignables_avx512bw_any_high_bit(others);
 }
 
@@ -7452,13 +7412,6 @@ ASSIGNABLES_NEON_INLINE assignables_neon_test assignables_neon_cmpgt(assignables
     return vcgtq_s8(vreinterpretq_s8_u8(a), vreinterpretq_s8_u8(b));
 }
 
-// The lesser of a and b in each lane, as signed numbers.
-ASSIGNABLES_NEON_INLINE assignables_neon_vec assignables_neon_min(assignables_neon_vec a,
-    assignables_neon_vec b)
-{
-    return vreinterpretq_u8_s8(vminq_s8(vreinterpretq_s8_u8(a), vreinterpretq_s8_u8(b)));
-}
-
 // The greater of a and b in each lane, as signed numbers.
 ASSIGNABLES_NEON_INLINE assignables_neon_vec assignables_neon_max_signed(assignables_neon_vec a,
     assignables_neon_vec b)
@@ -7962,7 +7915,7 @@ ASSIGNABLES_NEON_FUNCTION ASSIGNABLES_LOCAL ASSIGNABLES_NOINLINE void assignable
     }
 }
 
-// Bytes by the columns of their low nibbles: those of ASCII become less than 0xE1, others that no
+// Bytes by the columns of their low nibbles: those of ASCII become 0xE0 or less, others that no
 // text holds do not.
 ASSIGNABLES_NEON_INLINE assignables_neon_vec assignables_neon_two_byte_column(
     assignables_neon_vec b)
@@ -7975,33 +7928,31 @@ ASSIGNABLES_NEON_INLINE assignables_neon_vec assignables_neon_two_byte_column(
 ASSIGNABLES_NEON_INLINE bool assignables_neon_two_byte_block(const uint8_t *at)
 {
     assignables_neon_vec b = assignables_neon_load(at);
-    // In `least` shifted so that the bytes in between become the least signed ones.
-    assignables_neon_vec most = b, columns = assignables_neon_two_byte_column(b), greatest = b,
-        least = assignables_neon_add(b, assignables_neon_splat(0xC0));
+    // The bytes of such characters xor 0x1F are 0xDC at most.
+    assignables_neon_vec columns = assignables_neon_two_byte_column(b), greatest = b,
+        ranked_1f = assignables_neon_xor(b, assignables_neon_splat(0x1F));
     b = assignables_neon_load(at + ASSIGNABLES_NEON_WIDTH);
-    most = assignables_neon_max_unsigned(most, b);
     columns = assignables_neon_max_unsigned(columns, assignables_neon_two_byte_column(b));
     greatest = assignables_neon_max_signed(greatest, b);
-    least = assignables_neon_min(least, assignables_neon_add(b, assignables_neon_splat(0xC0)));
+    ranked_1f = assignables_neon_max_unsigned(ranked_1f,
+        assignables_neon_xor(b, assignables_neon_splat(0x1F)));
     b = assignables_neon_load(at + 2 * ASSIGNABLES_NEON_WIDTH);
-    most = assignables_neon_max_unsigned(most, b);
     columns = assignables_neon_max_unsigned(columns, assignables_neon_two_byte_column(b));
     greatest = assignables_neon_max_signed(greatest, b);
-    least = assignables_neon_min(least, assignables_neon_add(b, assignables_neon_splat(0xC0)));
+    ranked_1f = assignables_neon_max_unsigned(ranked_1f,
+        assignables_neon_xor(b, assignables_neon_splat(0x1F)));
     b = assignables_neon_load(at + 3 * ASSIGNABLES_NEON_WIDTH);
-    most = assignables_neon_max_unsigned(most, b);
     columns = assignables_neon_max_unsigned(columns, assignables_neon_two_byte_column(b));
     greatest = assignables_neon_max_signed(greatest, b);
-    least = assignables_neon_min(least, assignables_neon_add(b, assignables_neon_splat(0xC0)));
-    assignables_neon_vec others = assignables_neon_subtract_saturating(most,
-        assignables_neon_splat((uint8_t)(0xE0 - 0x80)));
-    others = assignables_neon_or(others,
-        assignables_neon_subtract_saturating(columns,
-        assignables_neon_splat((uint8_t)(0xE1 - 0x80))));
+    ranked_1f = assignables_neon_max_unsigned(ranked_1f,
+        assignables_neon_xor(b, assignables_neon_splat(0x1F)));
+    assignables_neon_vec others = assignables_neon_subtract_saturating(columns,
+        assignables_neon_splat((uint8_t)(0xE0 - 0x7F)));
     others = assignables_neon_or(others,
         assignables_neon_marked(assignables_neon_cmpgt(greatest, assignables_neon_splat(0x7E))));
     others = assignables_neon_or(others,
-        assignables_neon_marked(assignables_neon_cmpgt(assignables_neon_splat(0x83), least)));
+        assignables_neon_subtract_saturating(ranked_1f,
+        assignables_neon_splat((uint8_t)(0xDC - 0x7F))));
     return !assignables_neon_any_high_bit(others);
 }
 
@@ -8814,14 +8765,6 @@ ASSIGNABLES_SVE_INLINE assignables_sve_test assignables_sve_cmpgt(assignables_sv
     return svcmpgt_s8(svptrue_b8(), svreinterpret_s8_u8(a), svreinterpret_s8_u8(b));
 }
 
-// The lesser of a and b in each lane, as signed numbers.
-ASSIGNABLES_SVE_INLINE assignables_sve_vec assignables_sve_min(assignables_sve_vec a,
-    assignables_sve_vec b)
-{
-    return svreinterpret_u8_s8(
-        svmin_s8_x(svptrue_b8(), svreinterpret_s8_u8(a), svreinterpret_s8_u8(b)));
-}
-
 // The greater of a and b in each lane, as signed numbers.
 ASSIGNABLES_SVE_INLINE assignables_sve_vec assignables_sve_max_signed(assignables_sve_vec a,
     assignables_sve_vec b)
@@ -9268,7 +9211,7 @@ ASSIGNABLES_SVE_FUNCTION ASSIGNABLES_LOCAL ASSIGNABLES_NOINLINE void assignables
     }
 }
 
-// Bytes by the columns of their low nibbles: those of ASCII become less than 0xE1, others that no
+// Bytes by the columns of their low nibbles: those of ASCII become 0xE0 or less, others that no
 // text holds do not.
 ASSIGNABLES_SVE_INLINE assignables_sve_vec assignables_sve_two_byte_column(assignables_sve_vec b)
 {
@@ -9280,23 +9223,21 @@ ASSIGNABLES_SVE_INLINE assignables_sve_vec assignables_sve_two_byte_column(assig
 ASSIGNABLES_SVE_INLINE bool assignables_sve_two_byte_block(const uint8_t *at)
 {
     assignables_sve_vec b = assignables_sve_load(at);
-    // In `least` shifted so that the bytes in between become the least signed ones.
-    assignables_sve_vec most = b, columns = assignables_sve_two_byte_column(b), greatest = b,
-        least = assignables_sve_add(b, assignables_sve_splat(0xC0));
+    // The bytes of such characters xor 0x1F are 0xDC at most.
+    assignables_sve_vec columns = assignables_sve_two_byte_column(b), greatest = b,
+        ranked_1f = assignables_sve_xor(b, assignables_sve_splat(0x1F));
     b = assignables_sve_load(at + ASSIGNABLES_SVE_WIDTH);
-    most = assignables_sve_max_unsigned(most, b);
     columns = assignables_sve_max_unsigned(columns, assignables_sve_two_byte_column(b));
     greatest = assignables_sve_max_signed(greatest, b);
-    least = assignables_sve_min(least, assignables_sve_add(b, assignables_sve_splat(0xC0)));
-    assignables_sve_vec others = assignables_sve_subtract_saturating(most,
-        assignables_sve_splat((uint8_t)(0xE0 - 0x80)));
-    others = assignables_sve_or(others,
-        assignables_sve_subtract_saturating(columns,
-        assignables_sve_splat((uint8_t)(0xE1 - 0x80))));
+    ranked_1f = assignables_sve_max_unsigned(ranked_1f,
+        assignables_sve_xor(b, assignables_sve_splat(0x1F)));
+    assignables_sve_vec others = assignables_sve_subtract_saturating(columns,
+        assignables_sve_splat((uint8_t)(0xE0 - 0x7F)));
     others = assignables_sve_or(others,
         assignables_sve_marked(assignables_sve_cmpgt(greatest, assignables_sve_splat(0x7E))));
     others = assignables_sve_or(others,
-        assignables_sve_marked(assignables_sve_cmpgt(assignables_sve_splat(0x83), least)));
+        assignables_sve_subtract_saturating(ranked_1f,
+        assignables_sve_splat((uint8_t)(0xDC - 0x7F))));
     return !assignables_sve_any_high_bit(others);
 }
 
@@ -9905,15 +9846,6 @@ ASSIGNABLES_RVV_INLINE assignables_rvv_test assignables_rvv_cmpgt(assignables_rv
         __riscv_vreinterpret_v_u8m1_i8m1(b), ASSIGNABLES_RVV_MOST);
 }
 
-// The lesser of a and b in each lane, as signed numbers.
-ASSIGNABLES_RVV_INLINE assignables_rvv_vec assignables_rvv_min(assignables_rvv_vec a,
-    assignables_rvv_vec b)
-{
-    return __riscv_vreinterpret_v_i8m1_u8m1(
-        __riscv_vmin_vv_i8m1(__riscv_vreinterpret_v_u8m1_i8m1(a),
-            __riscv_vreinterpret_v_u8m1_i8m1(b), ASSIGNABLES_RVV_MOST));
-}
-
 // The greater of a and b in each lane, as signed numbers.
 ASSIGNABLES_RVV_INLINE assignables_rvv_vec assignables_rvv_max_signed(assignables_rvv_vec a,
     assignables_rvv_vec b)
@@ -10372,7 +10304,7 @@ ASSIGNABLES_RVV_FUNCTION ASSIGNABLES_LOCAL ASSIGNABLES_NOINLINE void assignables
     }
 }
 
-// Bytes by the columns of their low nibbles: those of ASCII become less than 0xE1, others that no
+// Bytes by the columns of their low nibbles: those of ASCII become 0xE0 or less, others that no
 // text holds do not.
 ASSIGNABLES_RVV_INLINE assignables_rvv_vec assignables_rvv_two_byte_column(assignables_rvv_vec b)
 {
@@ -10384,23 +10316,21 @@ ASSIGNABLES_RVV_INLINE assignables_rvv_vec assignables_rvv_two_byte_column(assig
 ASSIGNABLES_RVV_INLINE bool assignables_rvv_two_byte_block(const uint8_t *at)
 {
     assignables_rvv_vec b = assignables_rvv_load(at);
-    // In `least` shifted so that the bytes in between become the least signed ones.
-    assignables_rvv_vec most = b, columns = assignables_rvv_two_byte_column(b), greatest = b,
-        least = assignables_rvv_add(b, assignables_rvv_splat(0xC0));
+    // The bytes of such characters xor 0x1F are 0xDC at most.
+    assignables_rvv_vec columns = assignables_rvv_two_byte_column(b), greatest = b,
+        ranked_1f = assignables_rvv_xor(b, assignables_rvv_splat(0x1F));
     b = assignables_rvv_load(at + ASSIGNABLES_RVV_WIDTH);
-    most = assignables_rvv_max_unsigned(most, b);
     columns = assignables_rvv_max_unsigned(columns, assignables_rvv_two_byte_column(b));
     greatest = assignables_rvv_max_signed(greatest, b);
-    least = assignables_rvv_min(least, assignables_rvv_add(b, assignables_rvv_splat(0xC0)));
-    assignables_rvv_vec others = assignables_rvv_subtract_saturating(most,
-        assignables_rvv_splat((uint8_t)(0xE0 - 0x80)));
-    others = assignables_rvv_or(others,
-        assignables_rvv_subtract_saturating(columns,
-        assignables_rvv_splat((uint8_t)(0xE1 - 0x80))));
+    ranked_1f = assignables_rvv_max_unsigned(ranked_1f,
+        assignables_rvv_xor(b, assignables_rvv_splat(0x1F)));
+    assignables_rvv_vec others = assignables_rvv_subtract_saturating(columns,
+        assignables_rvv_splat((uint8_t)(0xE0 - 0x7F)));
     others = assignables_rvv_or(others,
         assignables_rvv_marked(assignables_rvv_cmpgt(greatest, assignables_rvv_splat(0x7E))));
     others = assignables_rvv_or(others,
-        assignables_rvv_marked(assignables_rvv_cmpgt(assignables_rvv_splat(0x83), least)));
+        assignables_rvv_subtract_saturating(ranked_1f,
+        assignables_rvv_splat((uint8_t)(0xDC - 0x7F))));
     return !assignables_rvv_any_high_bit(others);
 }
 
@@ -11024,13 +10954,6 @@ ASSIGNABLES_SIMD128_INLINE assignables_simd128_test assignables_simd128_cmpgt(
     return wasm_i8x16_gt(a, b);
 }
 
-// The lesser of a and b in each lane, as signed numbers.
-ASSIGNABLES_SIMD128_INLINE assignables_simd128_vec assignables_simd128_min(
-    assignables_simd128_vec a, assignables_simd128_vec b)
-{
-    return wasm_i8x16_min(a, b);
-}
-
 // The greater of a and b in each lane, as signed numbers.
 ASSIGNABLES_SIMD128_INLINE assignables_simd128_vec assignables_simd128_max_signed(
     assignables_simd128_vec a, assignables_simd128_vec b)
@@ -11561,7 +11484,7 @@ ASSIGNABLES_SIMD128_FUNCTION ASSIGNABLES_LOCAL ASSIGNABLES_NOINLINE void assigna
     }
 }
 
-// Bytes by the columns of their low nibbles: those of ASCII become less than 0xE1, others that no
+// Bytes by the columns of their low nibbles: those of ASCII become 0xE0 or less, others that no
 // text holds do not.
 ASSIGNABLES_SIMD128_INLINE assignables_simd128_vec assignables_simd128_two_byte_column(
     assignables_simd128_vec b)
@@ -11575,38 +11498,32 @@ ASSIGNABLES_SIMD128_INLINE assignables_simd128_vec assignables_simd128_two_byte_
 ASSIGNABLES_SIMD128_INLINE bool assignables_simd128_two_byte_block(const uint8_t *at)
 {
     assignables_simd128_vec b = assignables_simd128_load(at);
-    // In `least` shifted so that the bytes in between become the least signed ones.
-    assignables_simd128_vec most = b, columns = assignables_simd128_two_byte_column(b),
-        greatest = b, least = assignables_simd128_add(b, assignables_simd128_splat(0xC0));
+    // The bytes of such characters xor 0x1F are 0xDC at most.
+    assignables_simd128_vec columns = assignables_simd128_two_byte_column(b), greatest = b,
+        ranked_1f = assignables_simd128_xor(b, assignables_simd128_splat(0x1F));
     b = assignables_simd128_load(at + ASSIGNABLES_SIMD128_WIDTH);
-    most = assignables_simd128_max_unsigned(most, b);
     columns = assignables_simd128_max_unsigned(columns, assignables_simd128_two_byte_column(b));
     greatest = assignables_simd128_max_signed(greatest, b);
-    least = assignables_simd128_min(least,
-        assignables_simd128_add(b, assignables_simd128_splat(0xC0)));
+    ranked_1f = assignables_simd128_max_unsigned(ranked_1f,
+        assignables_simd128_xor(b, assignables_simd128_splat(0x1F)));
     b = assignables_simd128_load(at + 2 * ASSIGNABLES_SIMD128_WIDTH);
-    most = assignables_simd128_max_unsigned(most, b);
     columns = assignables_simd128_max_unsigned(columns, assignables_simd128_two_byte_column(b));
     greatest = assignables_simd128_max_signed(greatest, b);
-    least = assignables_simd128_min(least,
-        assignables_simd128_add(b, assignables_simd128_splat(0xC0)));
+    ranked_1f = assignables_simd128_max_unsigned(ranked_1f,
+        assignables_simd128_xor(b, assignables_simd128_splat(0x1F)));
     b = assignables_simd128_load(at + 3 * ASSIGNABLES_SIMD128_WIDTH);
-    most = assignables_simd128_max_unsigned(most, b);
     columns = assignables_simd128_max_unsigned(columns, assignables_simd128_two_byte_column(b));
     greatest = assignables_simd128_max_signed(greatest, b);
-    least = assignables_simd128_min(least,
-        assignables_simd128_add(b, assignables_simd128_splat(0xC0)));
-    assignables_simd128_vec others = assignables_simd128_subtract_saturating(most,
-        assignables_simd128_splat((uint8_t)(0xE0 - 0x80)));
-    others = assignables_simd128_or(others,
-        assignables_simd128_subtract_saturating(columns,
-        assignables_simd128_splat((uint8_t)(0xE1 - 0x80))));
+    ranked_1f = assignables_simd128_max_unsigned(ranked_1f,
+        assignables_simd128_xor(b, assignables_simd128_splat(0x1F)));
+    assignables_simd128_vec others = assignables_simd128_subtract_saturating(columns,
+        assignables_simd128_splat((uint8_t)(0xE0 - 0x7F)));
     others = assignables_simd128_or(others,
         assignables_simd128_marked(
         assignables_simd128_cmpgt(greatest, assignables_simd128_splat(0x7E))));
     others = assignables_simd128_or(others,
-        assignables_simd128_marked(
-        assignables_simd128_cmpgt(assignables_simd128_splat(0x83), least)));
+        assignables_simd128_subtract_saturating(ranked_1f,
+        assignables_simd128_splat((uint8_t)(0xDC - 0x7F))));
     return !assignables_simd128_any_high_bit(others);
 }
 

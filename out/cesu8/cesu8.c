@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8
 //   spec     4fedfff940a4d02e (Unicode Technical Report #26)
-//   body     e6913f4864d0a082
+//   body     21c766eb59d8a13d
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61440, of 6 bytes 1048576
@@ -1095,11 +1095,6 @@ CESU8_SSE_INLINE cesu8_sse_vec cesu8_sse_subtract(cesu8_sse_vec a, cesu8_sse_vec
     return _mm_sub_epi8(a, b);
 }
 
-CESU8_SSE_INLINE cesu8_sse_vec cesu8_sse_add(cesu8_sse_vec a, cesu8_sse_vec b)
-{
-    return _mm_add_epi8(a, b);
-}
-
 // What is true of some lanes: any bit of each of them.
 typedef cesu8_sse_vec cesu8_sse_test;
 
@@ -1123,12 +1118,6 @@ CESU8_SSE_INLINE cesu8_sse_test cesu8_sse_equal(cesu8_sse_vec a, cesu8_sse_vec b
 CESU8_SSE_INLINE cesu8_sse_test cesu8_sse_cmpgt(cesu8_sse_vec a, cesu8_sse_vec b)
 {
     return _mm_cmpgt_epi8(a, b);
-}
-
-// The lesser of a and b in each lane, as signed numbers.
-CESU8_SSE_INLINE cesu8_sse_vec cesu8_sse_min(cesu8_sse_vec a, cesu8_sse_vec b)
-{
-    return _mm_min_epi8(a, b);
 }
 
 // The greater of a and b in each lane.
@@ -1490,20 +1479,16 @@ CESU8_SSE_FUNCTION CESU8_LOCAL CESU8_NOINLINE void cesu8_sse_tally_vectors(const
 CESU8_SSE_INLINE bool cesu8_sse_two_byte_block(const uint8_t *at)
 {
     cesu8_sse_vec b = cesu8_sse_load(at);
-    // In `least` shifted so that the bytes in between become the least signed ones.
-    cesu8_sse_vec most = b, least = cesu8_sse_add(b, cesu8_sse_splat(0xC0));
+    // The bytes of such characters xor 0x1E are 0xDD at most.
+    cesu8_sse_vec ranked_1e = cesu8_sse_xor(b, cesu8_sse_splat(0x1E));
     b = cesu8_sse_load(at + CESU8_SSE_WIDTH);
-    most = cesu8_sse_max_unsigned(most, b);
-    least = cesu8_sse_min(least, cesu8_sse_add(b, cesu8_sse_splat(0xC0)));
+    ranked_1e = cesu8_sse_max_unsigned(ranked_1e, cesu8_sse_xor(b, cesu8_sse_splat(0x1E)));
     b = cesu8_sse_load(at + 2 * CESU8_SSE_WIDTH);
-    most = cesu8_sse_max_unsigned(most, b);
-    least = cesu8_sse_min(least, cesu8_sse_add(b, cesu8_sse_splat(0xC0)));
+    ranked_1e = cesu8_sse_max_unsigned(ranked_1e, cesu8_sse_xor(b, cesu8_sse_splat(0x1E)));
     b = cesu8_sse_load(at + 3 * CESU8_SSE_WIDTH);
-    most = cesu8_sse_max_unsigned(most, b);
-    least = cesu8_sse_min(least, cesu8_sse_add(b, cesu8_sse_splat(0xC0)));
-    cesu8_sse_vec others = cesu8_sse_subtract_saturating(most,
-        cesu8_sse_splat((uint8_t)(0xE0 - 0x80)));
-    others = cesu8_sse_or(others, cesu8_sse_marked(cesu8_sse_cmpgt(cesu8_sse_splat(0x82), least)));
+    ranked_1e = cesu8_sse_max_unsigned(ranked_1e, cesu8_sse_xor(b, cesu8_sse_splat(0x1E)));
+    cesu8_sse_vec others = cesu8_sse_subtract_saturating(ranked_1e,
+        cesu8_sse_splat((uint8_t)(0xDD - 0x7F)));
     return !cesu8_sse_any_high_bit(others);
 }
 
@@ -2201,11 +2186,6 @@ CESU8_AVX2_INLINE cesu8_avx2_vec cesu8_avx2_average(cesu8_avx2_vec a, cesu8_avx2
     return _mm256_avg_epu8(a, b);
 }
 
-CESU8_AVX2_INLINE cesu8_avx2_vec cesu8_avx2_add(cesu8_avx2_vec a, cesu8_avx2_vec b)
-{
-    return _mm256_add_epi8(a, b);
-}
-
 // What is true of some lanes: any bit of each of them.
 typedef cesu8_avx2_vec cesu8_avx2_test;
 
@@ -2229,12 +2209,6 @@ CESU8_AVX2_INLINE cesu8_avx2_test cesu8_avx2_equal(cesu8_avx2_vec a, cesu8_avx2_
 CESU8_AVX2_INLINE cesu8_avx2_test cesu8_avx2_cmpgt(cesu8_avx2_vec a, cesu8_avx2_vec b)
 {
     return _mm256_cmpgt_epi8(a, b);
-}
-
-// The lesser of a and b in each lane, as signed numbers.
-CESU8_AVX2_INLINE cesu8_avx2_vec cesu8_avx2_min(cesu8_avx2_vec a, cesu8_avx2_vec b)
-{
-    return _mm256_min_epi8(a, b);
 }
 
 // The greater of a and b in each lane.
@@ -2620,15 +2594,12 @@ CESU8_AVX2_FUNCTION CESU8_LOCAL CESU8_NOINLINE void cesu8_avx2_tally_vectors(con
 CESU8_AVX2_INLINE bool cesu8_avx2_two_byte_block(const uint8_t *at)
 {
     cesu8_avx2_vec b = cesu8_avx2_load(at);
-    // In `least` shifted so that the bytes in between become the least signed ones.
-    cesu8_avx2_vec most = b, least = cesu8_avx2_add(b, cesu8_avx2_splat(0xC0));
+    // The bytes of such characters xor 0x1E are 0xDD at most.
+    cesu8_avx2_vec ranked_1e = cesu8_avx2_xor(b, cesu8_avx2_splat(0x1E));
     b = cesu8_avx2_load(at + CESU8_AVX2_WIDTH);
-    most = cesu8_avx2_max_unsigned(most, b);
-    least = cesu8_avx2_min(least, cesu8_avx2_add(b, cesu8_avx2_splat(0xC0)));
-    cesu8_avx2_vec others = cesu8_avx2_subtract_saturating(most,
-        cesu8_avx2_splat((uint8_t)(0xE0 - 0x80)));
-    others = cesu8_avx2_or(others,
-        cesu8_avx2_marked(cesu8_avx2_cmpgt(cesu8_avx2_splat(0x82), least)));
+    ranked_1e = cesu8_avx2_max_unsigned(ranked_1e, cesu8_avx2_xor(b, cesu8_avx2_splat(0x1E)));
+    cesu8_avx2_vec others = cesu8_avx2_subtract_saturating(ranked_1e,
+        cesu8_avx2_splat((uint8_t)(0xDD - 0x7F)));
     return !cesu8_avx2_any_high_bit(others);
 }
 
@@ -3279,12 +3250,6 @@ CESU8_AVX2GFNI_INLINE cesu8_avx2gfni_vec cesu8_avx2gfni_average(cesu8_avx2gfni_v
     return _mm256_avg_epu8(a, b);
 }
 
-CESU8_AVX2GFNI_INLINE cesu8_avx2gfni_vec cesu8_avx2gfni_add(cesu8_avx2gfni_vec a,
-    cesu8_avx2gfni_vec b)
-{
-    return _mm256_add_epi8(a, b);
-}
-
 // What is true of some lanes: any bit of each of them.
 typedef cesu8_avx2gfni_vec cesu8_avx2gfni_test;
 
@@ -3298,13 +3263,6 @@ CESU8_AVX2GFNI_INLINE cesu8_avx2gfni_test cesu8_avx2gfni_cmpgt(cesu8_avx2gfni_ve
     cesu8_avx2gfni_vec b)
 {
     return _mm256_cmpgt_epi8(a, b);
-}
-
-// The lesser of a and b in each lane, as signed numbers.
-CESU8_AVX2GFNI_INLINE cesu8_avx2gfni_vec cesu8_avx2gfni_min(cesu8_avx2gfni_vec a,
-    cesu8_avx2gfni_vec b)
-{
-    return _mm256_min_epi8(a, b);
 }
 
 // The greater of a and b in each lane.
@@ -3568,15 +3526,13 @@ CESU8_AVX2GFNI_INLINE size_t cesu8_avx2gfni_ascii_end(const uint8_t *text, size_
 CESU8_AVX2GFNI_INLINE bool cesu8_avx2gfni_two_byte_block(const uint8_t *at)
 {
     cesu8_avx2gfni_vec b = cesu8_avx2gfni_load(at);
-    // In `least` shifted so that the bytes in between become the least signed ones.
-    cesu8_avx2gfni_vec most = b, least = cesu8_avx2gfni_add(b, cesu8_avx2gfni_splat(0xC0));
+    // The bytes of such characters xor 0x1E are 0xDD at most.
+    cesu8_avx2gfni_vec ranked_1e = cesu8_avx2gfni_xor(b, cesu8_avx2gfni_splat(0x1E));
     b = cesu8_avx2gfni_load(at + CESU8_AVX2GFNI_WIDTH);
-    most = cesu8_avx2gfni_max_unsigned(most, b);
-    least = cesu8_avx2gfni_min(least, cesu8_avx2gfni_add(b, cesu8_avx2gfni_splat(0xC0)));
-    cesu8_avx2gfni_vec others = cesu8_avx2gfni_subtract_saturating(most,
-        cesu8_avx2gfni_splat((uint8_t)(0xE0 - 0x80)));
-    others = cesu8_avx2gfni_or(others,
-        cesu8_avx2gfni_marked(cesu8_avx2gfni_cmpgt(cesu8_avx2gfni_splat(0x82), least)));
+    ranked_1e = cesu8_avx2gfni_max_unsigned(ranked_1e,
+        cesu8_avx2gfni_xor(b, cesu8_avx2gfni_splat(0x1E)));
+    cesu8_avx2gfni_vec others = cesu8_avx2gfni_subtract_saturating(ranked_1e,
+        cesu8_avx2gfni_splat((uint8_t)(0xDD - 0x7F)));
     return !cesu8_avx2gfni_any_high_bit(others);
 }
 
@@ -3859,12 +3815,6 @@ CESU8_AVX512BW_INLINE cesu8_avx512bw_vec cesu8_avx512bw_subtract_saturating(cesu
     return _mm512_subs_epu8(a, b);
 }
 
-CESU8_AVX512BW_INLINE cesu8_avx512bw_vec cesu8_avx512bw_add(cesu8_avx512bw_vec a,
-    cesu8_avx512bw_vec b)
-{
-    return _mm512_add_epi8(a, b);
-}
-
 // What is true of some lanes: a bit for each.
 typedef __mmask64 cesu8_avx512bw_test;
 
@@ -3892,13 +3842,6 @@ CESU8_AVX512BW_INLINE cesu8_avx512bw_test cesu8_avx512bw_cmpgt(cesu8_avx512bw_ve
 CESU8_AVX512BW_INLINE cesu8_avx512bw_vec cesu8_avx512bw_marked(cesu8_avx512bw_test t)
 {
     return _mm512_movm_epi8(t);
-}
-
-// The lesser of a and b in each lane, as signed numbers.
-CESU8_AVX512BW_INLINE cesu8_avx512bw_vec cesu8_avx512bw_min(cesu8_avx512bw_vec a,
-    cesu8_avx512bw_vec b)
-{
-    return _mm512_min_epi8(a, b);
 }
 
 // In how many lanes it is true.
@@ -4342,15 +4285,13 @@ CESU8_AVX512BW_FUNCTION CESU8_LOCAL CESU8_NOINLINE void cesu8_avx512bw_tally_vec
 CESU8_AVX512BW_INLINE bool cesu8_avx512bw_two_byte_block(const uint8_t *at)
 {
     cesu8_avx512bw_vec b = cesu8_avx512bw_load(at);
-    // In `least` shifted so that the bytes in between become the least signed ones.
-    cesu8_avx512bw_vec most = b, least = cesu8_avx512bw_add(b, cesu8_avx512bw_splat(0xC0));
+    // The bytes of such characters xor 0x1E are 0xDD at most.
+    cesu8_avx512bw_vec ranked_1e = cesu8_avx512bw_xor(b, cesu8_avx512bw_splat(0x1E));
     b = cesu8_avx512bw_load(at + CESU8_AVX512BW_WIDTH);
-    most = cesu8_avx512bw_max_unsigned(most, b);
-    least = cesu8_avx512bw_min(least, cesu8_avx512bw_add(b, cesu8_avx512bw_splat(0xC0)));
-    cesu8_avx512bw_vec others = cesu8_avx512bw_subtract_saturating(most,
-        cesu8_avx512bw_splat((uint8_t)(0xE0 - 0x80)));
-    others = cesu8_avx512bw_or(others,
-        cesu8_avx512bw_marked(cesu8_avx512bw_cmpgt(cesu8_avx512bw_splat(0x82), least)));
+    ranked_1e = cesu8_avx512bw_max_unsigned(ranked_1e,
+        cesu8_avx512bw_xor(b, cesu8_avx512bw_splat(0x1E)));
+    cesu8_avx512bw_vec others = cesu8_avx512bw_subtract_saturating(ranked_1e,
+        cesu8_avx512bw_splat((uint8_t)(0xDD - 0x7F)));
     return !cesu8_avx512bw_any_high_bit(others);
 }
 
@@ -6054,11 +5995,6 @@ CESU8_NEON_INLINE cesu8_neon_vec cesu8_neon_subtract(cesu8_neon_vec a, cesu8_neo
     return vsubq_u8(a, b);
 }
 
-CESU8_NEON_INLINE cesu8_neon_vec cesu8_neon_add(cesu8_neon_vec a, cesu8_neon_vec b)
-{
-    return vaddq_u8(a, b);
-}
-
 // What is true of some lanes: any bit of each of them.
 typedef cesu8_neon_vec cesu8_neon_test;
 
@@ -6082,12 +6018,6 @@ CESU8_NEON_INLINE cesu8_neon_test cesu8_neon_equal(cesu8_neon_vec a, cesu8_neon_
 CESU8_NEON_INLINE cesu8_neon_test cesu8_neon_cmpgt(cesu8_neon_vec a, cesu8_neon_vec b)
 {
     return vcgtq_s8(vreinterpretq_s8_u8(a), vreinterpretq_s8_u8(b));
-}
-
-// The lesser of a and b in each lane, as signed numbers.
-CESU8_NEON_INLINE cesu8_neon_vec cesu8_neon_min(cesu8_neon_vec a, cesu8_neon_vec b)
-{
-    return vreinterpretq_u8_s8(vminq_s8(vreinterpretq_s8_u8(a), vreinterpretq_s8_u8(b)));
 }
 
 // The greater of a and b in each lane.
@@ -6450,21 +6380,16 @@ CESU8_NEON_FUNCTION CESU8_LOCAL CESU8_NOINLINE void cesu8_neon_tally_vectors(con
 CESU8_NEON_INLINE bool cesu8_neon_two_byte_block(const uint8_t *at)
 {
     cesu8_neon_vec b = cesu8_neon_load(at);
-    // In `least` shifted so that the bytes in between become the least signed ones.
-    cesu8_neon_vec most = b, least = cesu8_neon_add(b, cesu8_neon_splat(0xC0));
+    // The bytes of such characters xor 0x1E are 0xDD at most.
+    cesu8_neon_vec ranked_1e = cesu8_neon_xor(b, cesu8_neon_splat(0x1E));
     b = cesu8_neon_load(at + CESU8_NEON_WIDTH);
-    most = cesu8_neon_max_unsigned(most, b);
-    least = cesu8_neon_min(least, cesu8_neon_add(b, cesu8_neon_splat(0xC0)));
+    ranked_1e = cesu8_neon_max_unsigned(ranked_1e, cesu8_neon_xor(b, cesu8_neon_splat(0x1E)));
     b = cesu8_neon_load(at + 2 * CESU8_NEON_WIDTH);
-    most = cesu8_neon_max_unsigned(most, b);
-    least = cesu8_neon_min(least, cesu8_neon_add(b, cesu8_neon_splat(0xC0)));
+    ranked_1e = cesu8_neon_max_unsigned(ranked_1e, cesu8_neon_xor(b, cesu8_neon_splat(0x1E)));
     b = cesu8_neon_load(at + 3 * CESU8_NEON_WIDTH);
-    most = cesu8_neon_max_unsigned(most, b);
-    least = cesu8_neon_min(least, cesu8_neon_add(b, cesu8_neon_splat(0xC0)));
-    cesu8_neon_vec others = cesu8_neon_subtract_saturating(most,
-        cesu8_neon_splat((uint8_t)(0xE0 - 0x80)));
-    others = cesu8_neon_or(others,
-        cesu8_neon_marked(cesu8_neon_cmpgt(cesu8_neon_splat(0x82), least)));
+    ranked_1e = cesu8_neon_max_unsigned(ranked_1e, cesu8_neon_xor(b, cesu8_neon_splat(0x1E)));
+    cesu8_neon_vec others = cesu8_neon_subtract_saturating(ranked_1e,
+        cesu8_neon_splat((uint8_t)(0xDD - 0x7F)));
     return !cesu8_neon_any_high_bit(others);
 }
 
@@ -7157,11 +7082,6 @@ CESU8_SVE_INLINE cesu8_sve_vec cesu8_sve_subtract_saturating(cesu8_sve_vec a, ce
     return svqsub_u8(a, b);
 }
 
-CESU8_SVE_INLINE cesu8_sve_vec cesu8_sve_add(cesu8_sve_vec a, cesu8_sve_vec b)
-{
-    return svadd_u8_x(svptrue_b8(), a, b);
-}
-
 // What is true of some lanes: a predicate.
 typedef svbool_t cesu8_sve_test;
 
@@ -7180,13 +7100,6 @@ CESU8_SVE_INLINE cesu8_sve_test cesu8_sve_equal(cesu8_sve_vec a, cesu8_sve_vec b
 CESU8_SVE_INLINE cesu8_sve_test cesu8_sve_cmpgt(cesu8_sve_vec a, cesu8_sve_vec b)
 {
     return svcmpgt_s8(svptrue_b8(), svreinterpret_s8_u8(a), svreinterpret_s8_u8(b));
-}
-
-// The lesser of a and b in each lane, as signed numbers.
-CESU8_SVE_INLINE cesu8_sve_vec cesu8_sve_min(cesu8_sve_vec a, cesu8_sve_vec b)
-{
-    return svreinterpret_u8_s8(
-        svmin_s8_x(svptrue_b8(), svreinterpret_s8_u8(a), svreinterpret_s8_u8(b)));
 }
 
 // The greater of a and b in each lane.
@@ -7519,14 +7432,12 @@ CESU8_SVE_FUNCTION CESU8_LOCAL CESU8_NOINLINE void cesu8_sve_tally_vectors(const
 CESU8_SVE_INLINE bool cesu8_sve_two_byte_block(const uint8_t *at)
 {
     cesu8_sve_vec b = cesu8_sve_load(at);
-    // In `least` shifted so that the bytes in between become the least signed ones.
-    cesu8_sve_vec most = b, least = cesu8_sve_add(b, cesu8_sve_splat(0xC0));
+    // The bytes of such characters xor 0x1E are 0xDD at most.
+    cesu8_sve_vec ranked_1e = cesu8_sve_xor(b, cesu8_sve_splat(0x1E));
     b = cesu8_sve_load(at + CESU8_SVE_WIDTH);
-    most = cesu8_sve_max_unsigned(most, b);
-    least = cesu8_sve_min(least, cesu8_sve_add(b, cesu8_sve_splat(0xC0)));
-    cesu8_sve_vec others = cesu8_sve_subtract_saturating(most,
-        cesu8_sve_splat((uint8_t)(0xE0 - 0x80)));
-    others = cesu8_sve_or(others, cesu8_sve_marked(cesu8_sve_cmpgt(cesu8_sve_splat(0x82), least)));
+    ranked_1e = cesu8_sve_max_unsigned(ranked_1e, cesu8_sve_xor(b, cesu8_sve_splat(0x1E)));
+    cesu8_sve_vec others = cesu8_sve_subtract_saturating(ranked_1e,
+        cesu8_sve_splat((uint8_t)(0xDD - 0x7F)));
     return !cesu8_sve_any_high_bit(others);
 }
 
@@ -8070,11 +7981,6 @@ CESU8_RVV_INLINE cesu8_rvv_vec cesu8_rvv_subtract_saturating(cesu8_rvv_vec a, ce
     return __riscv_vssubu_vv_u8m1(a, b, CESU8_RVV_MOST);
 }
 
-CESU8_RVV_INLINE cesu8_rvv_vec cesu8_rvv_add(cesu8_rvv_vec a, cesu8_rvv_vec b)
-{
-    return __riscv_vadd_vv_u8m1(a, b, CESU8_RVV_MOST);
-}
-
 // What is true of some lanes: a mask.
 typedef vbool8_t cesu8_rvv_test;
 
@@ -8094,14 +8000,6 @@ CESU8_RVV_INLINE cesu8_rvv_test cesu8_rvv_cmpgt(cesu8_rvv_vec a, cesu8_rvv_vec b
 {
     return __riscv_vmsgt_vv_i8m1_b8(__riscv_vreinterpret_v_u8m1_i8m1(a),
         __riscv_vreinterpret_v_u8m1_i8m1(b), CESU8_RVV_MOST);
-}
-
-// The lesser of a and b in each lane, as signed numbers.
-CESU8_RVV_INLINE cesu8_rvv_vec cesu8_rvv_min(cesu8_rvv_vec a, cesu8_rvv_vec b)
-{
-    return __riscv_vreinterpret_v_i8m1_u8m1(
-        __riscv_vmin_vv_i8m1(__riscv_vreinterpret_v_u8m1_i8m1(a),
-            __riscv_vreinterpret_v_u8m1_i8m1(b), CESU8_RVV_MOST));
 }
 
 // The greater of a and b in each lane.
@@ -8446,14 +8344,12 @@ CESU8_RVV_FUNCTION CESU8_LOCAL CESU8_NOINLINE void cesu8_rvv_tally_vectors(const
 CESU8_RVV_INLINE bool cesu8_rvv_two_byte_block(const uint8_t *at)
 {
     cesu8_rvv_vec b = cesu8_rvv_load(at);
-    // In `least` shifted so that the bytes in between become the least signed ones.
-    cesu8_rvv_vec most = b, least = cesu8_rvv_add(b, cesu8_rvv_splat(0xC0));
+    // The bytes of such characters xor 0x1E are 0xDD at most.
+    cesu8_rvv_vec ranked_1e = cesu8_rvv_xor(b, cesu8_rvv_splat(0x1E));
     b = cesu8_rvv_load(at + CESU8_RVV_WIDTH);
-    most = cesu8_rvv_max_unsigned(most, b);
-    least = cesu8_rvv_min(least, cesu8_rvv_add(b, cesu8_rvv_splat(0xC0)));
-    cesu8_rvv_vec others = cesu8_rvv_subtract_saturating(most,
-        cesu8_rvv_splat((uint8_t)(0xE0 - 0x80)));
-    others = cesu8_rvv_or(others, cesu8_rvv_marked(cesu8_rvv_cmpgt(cesu8_rvv_splat(0x82), least)));
+    ranked_1e = cesu8_rvv_max_unsigned(ranked_1e, cesu8_rvv_xor(b, cesu8_rvv_splat(0x1E)));
+    cesu8_rvv_vec others = cesu8_rvv_subtract_saturating(ranked_1e,
+        cesu8_rvv_splat((uint8_t)(0xDD - 0x7F)));
     return !cesu8_rvv_any_high_bit(others);
 }
 
@@ -9011,11 +8907,6 @@ CESU8_SIMD128_INLINE cesu8_simd128_vec cesu8_simd128_subtract(cesu8_simd128_vec 
     return wasm_i8x16_sub(a, b);
 }
 
-CESU8_SIMD128_INLINE cesu8_simd128_vec cesu8_simd128_add(cesu8_simd128_vec a, cesu8_simd128_vec b)
-{
-    return wasm_i8x16_add(a, b);
-}
-
 // What is true of some lanes: any bit of each of them.
 typedef cesu8_simd128_vec cesu8_simd128_test;
 
@@ -9042,12 +8933,6 @@ CESU8_SIMD128_INLINE cesu8_simd128_test cesu8_simd128_cmpgt(cesu8_simd128_vec a,
     cesu8_simd128_vec b)
 {
     return wasm_i8x16_gt(a, b);
-}
-
-// The lesser of a and b in each lane, as signed numbers.
-CESU8_SIMD128_INLINE cesu8_simd128_vec cesu8_simd128_min(cesu8_simd128_vec a, cesu8_simd128_vec b)
-{
-    return wasm_i8x16_min(a, b);
 }
 
 // The greater of a and b in each lane.
@@ -9433,21 +9318,19 @@ CESU8_SIMD128_FUNCTION CESU8_LOCAL CESU8_NOINLINE void cesu8_simd128_tally_vecto
 CESU8_SIMD128_INLINE bool cesu8_simd128_two_byte_block(const uint8_t *at)
 {
     cesu8_simd128_vec b = cesu8_simd128_load(at);
-    // In `least` shifted so that the bytes in between become the least signed ones.
-    cesu8_simd128_vec most = b, least = cesu8_simd128_add(b, cesu8_simd128_splat(0xC0));
+    // The bytes of such characters xor 0x1E are 0xDD at most.
+    cesu8_simd128_vec ranked_1e = cesu8_simd128_xor(b, cesu8_simd128_splat(0x1E));
     b = cesu8_simd128_load(at + CESU8_SIMD128_WIDTH);
-    most = cesu8_simd128_max_unsigned(most, b);
-    least = cesu8_simd128_min(least, cesu8_simd128_add(b, cesu8_simd128_splat(0xC0)));
+    ranked_1e = cesu8_simd128_max_unsigned(ranked_1e,
+        cesu8_simd128_xor(b, cesu8_simd128_splat(0x1E)));
     b = cesu8_simd128_load(at + 2 * CESU8_SIMD128_WIDTH);
-    most = cesu8_simd128_max_unsigned(most, b);
-    least = cesu8_simd128_min(least, cesu8_simd128_add(b, cesu8_simd128_splat(0xC0)));
+    ranked_1e = cesu8_simd128_max_unsigned(ranked_1e,
+        cesu8_simd128_xor(b, cesu8_simd128_splat(0x1E)));
     b = cesu8_simd128_load(at + 3 * CESU8_SIMD128_WIDTH);
-    most = cesu8_simd128_max_unsigned(most, b);
-    least = cesu8_simd128_min(least, cesu8_simd128_add(b, cesu8_simd128_splat(0xC0)));
-    cesu8_simd128_vec others = cesu8_simd128_subtract_saturating(most,
-        cesu8_simd128_splat((uint8_t)(0xE0 - 0x80)));
-    others = cesu8_simd128_or(others,
-        cesu8_simd128_marked(cesu8_simd128_cmpgt(cesu8_simd128_splat(0x82), least)));
+    ranked_1e = cesu8_simd128_max_unsigned(ranked_1e,
+        cesu8_simd128_xor(b, cesu8_simd128_splat(0x1E)));
+    cesu8_simd128_vec others = cesu8_simd128_subtract_saturating(ranked_1e,
+        cesu8_simd128_splat((uint8_t)(0xDD - 0x7F)));
     return !cesu8_simd128_any_high_bit(others);
 }
 

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8-lax
 //   spec     96dbc7f70df6a60d (Unicode Technical Report #26, without its pairing; Java's charset "CESU-8")
-//   body     e77547a04d6c51eb
+//   body     495cb94b4173e602
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488
@@ -1047,11 +1047,6 @@ CESU8LAX_SSE_INLINE cesu8lax_sse_vec cesu8lax_sse_subtract(cesu8lax_sse_vec a, c
     return _mm_sub_epi8(a, b);
 }
 
-CESU8LAX_SSE_INLINE cesu8lax_sse_vec cesu8lax_sse_add(cesu8lax_sse_vec a, cesu8lax_sse_vec b)
-{
-    return _mm_add_epi8(a, b);
-}
-
 // What is true of some lanes: any bit of each of them.
 typedef cesu8lax_sse_vec cesu8lax_sse_test;
 
@@ -1064,12 +1059,6 @@ CESU8LAX_SSE_INLINE cesu8lax_sse_vec cesu8lax_sse_marked(cesu8lax_sse_test t)
 CESU8LAX_SSE_INLINE cesu8lax_sse_test cesu8lax_sse_cmpgt(cesu8lax_sse_vec a, cesu8lax_sse_vec b)
 {
     return _mm_cmpgt_epi8(a, b);
-}
-
-// The lesser of a and b in each lane, as signed numbers.
-CESU8LAX_SSE_INLINE cesu8lax_sse_vec cesu8lax_sse_min(cesu8lax_sse_vec a, cesu8lax_sse_vec b)
-{
-    return _mm_min_epi8(a, b);
 }
 
 // The greater of a and b in each lane.
@@ -1326,21 +1315,16 @@ CESU8LAX_SSE_INLINE void cesu8lax_sse_add_counts(cesu8lax_tally *tally,
 CESU8LAX_SSE_INLINE bool cesu8lax_sse_two_byte_block(const uint8_t *at)
 {
     cesu8lax_sse_vec b = cesu8lax_sse_load(at);
-    // In `least` shifted so that the bytes in between become the least signed ones.
-    cesu8lax_sse_vec most = b, least = cesu8lax_sse_add(b, cesu8lax_sse_splat(0xC0));
+    // The bytes of such characters xor 0x1E are 0xDD at most.
+    cesu8lax_sse_vec ranked_1e = cesu8lax_sse_xor(b, cesu8lax_sse_splat(0x1E));
     b = cesu8lax_sse_load(at + CESU8LAX_SSE_WIDTH);
-    most = cesu8lax_sse_max_unsigned(most, b);
-    least = cesu8lax_sse_min(least, cesu8lax_sse_add(b, cesu8lax_sse_splat(0xC0)));
+    ranked_1e = cesu8lax_sse_max_unsigned(ranked_1e, cesu8lax_sse_xor(b, cesu8lax_sse_splat(0x1E)));
     b = cesu8lax_sse_load(at + 2 * CESU8LAX_SSE_WIDTH);
-    most = cesu8lax_sse_max_unsigned(most, b);
-    least = cesu8lax_sse_min(least, cesu8lax_sse_add(b, cesu8lax_sse_splat(0xC0)));
+    ranked_1e = cesu8lax_sse_max_unsigned(ranked_1e, cesu8lax_sse_xor(b, cesu8lax_sse_splat(0x1E)));
     b = cesu8lax_sse_load(at + 3 * CESU8LAX_SSE_WIDTH);
-    most = cesu8lax_sse_max_unsigned(most, b);
-    least = cesu8lax_sse_min(least, cesu8lax_sse_add(b, cesu8lax_sse_splat(0xC0)));
-    cesu8lax_sse_vec others = cesu8lax_sse_subtract_saturating(most,
-        cesu8lax_sse_splat((uint8_t)(0xE0 - 0x80)));
-    others = cesu8lax_sse_or(others,
-        cesu8lax_sse_marked(cesu8lax_sse_cmpgt(cesu8lax_sse_splat(0x82), least)));
+    ranked_1e = cesu8lax_sse_max_unsigned(ranked_1e, cesu8lax_sse_xor(b, cesu8lax_sse_splat(0x1E)));
+    cesu8lax_sse_vec others = cesu8lax_sse_subtract_saturating(ranked_1e,
+        cesu8lax_sse_splat((uint8_t)(0xDD - 0x7F)));
     return !cesu8lax_sse_any_high_bit(others);
 }
 
@@ -1983,11 +1967,6 @@ CESU8LAX_AVX2_INLINE cesu8lax_avx2_vec cesu8lax_avx2_average(cesu8lax_avx2_vec a
     return _mm256_avg_epu8(a, b);
 }
 
-CESU8LAX_AVX2_INLINE cesu8lax_avx2_vec cesu8lax_avx2_add(cesu8lax_avx2_vec a, cesu8lax_avx2_vec b)
-{
-    return _mm256_add_epi8(a, b);
-}
-
 // What is true of some lanes: any bit of each of them.
 typedef cesu8lax_avx2_vec cesu8lax_avx2_test;
 
@@ -2001,12 +1980,6 @@ CESU8LAX_AVX2_INLINE cesu8lax_avx2_test cesu8lax_avx2_cmpgt(cesu8lax_avx2_vec a,
     cesu8lax_avx2_vec b)
 {
     return _mm256_cmpgt_epi8(a, b);
-}
-
-// The lesser of a and b in each lane, as signed numbers.
-CESU8LAX_AVX2_INLINE cesu8lax_avx2_vec cesu8lax_avx2_min(cesu8lax_avx2_vec a, cesu8lax_avx2_vec b)
-{
-    return _mm256_min_epi8(a, b);
 }
 
 // The greater of a and b in each lane.
@@ -2289,15 +2262,13 @@ CESU8LAX_AVX2_INLINE void cesu8lax_avx2_add_counts(cesu8lax_tally *tally,
 CESU8LAX_AVX2_INLINE bool cesu8lax_avx2_two_byte_block(const uint8_t *at)
 {
     cesu8lax_avx2_vec b = cesu8lax_avx2_load(at);
-    // In `least` shifted so that the bytes in between become the least signed ones.
-    cesu8lax_avx2_vec most = b, least = cesu8lax_avx2_add(b, cesu8lax_avx2_splat(0xC0));
+    // The bytes of such characters xor 0x1E are 0xDD at most.
+    cesu8lax_avx2_vec ranked_1e = cesu8lax_avx2_xor(b, cesu8lax_avx2_splat(0x1E));
     b = cesu8lax_avx2_load(at + CESU8LAX_AVX2_WIDTH);
-    most = cesu8lax_avx2_max_unsigned(most, b);
-    least = cesu8lax_avx2_min(least, cesu8lax_avx2_add(b, cesu8lax_avx2_splat(0xC0)));
-    cesu8lax_avx2_vec others = cesu8lax_avx2_subtract_saturating(most,
-        cesu8lax_avx2_splat((uint8_t)(0xE0 - 0x80)));
-    others = cesu8lax_avx2_or(others,
-        cesu8lax_avx2_marked(cesu8lax_avx2_cmpgt(cesu8lax_avx2_splat(0x82), least)));
+    ranked_1e = cesu8lax_avx2_max_unsigned(ranked_1e,
+        cesu8lax_avx2_xor(b, cesu8lax_avx2_splat(0x1E)));
+    cesu8lax_avx2_vec others = cesu8lax_avx2_subtract_saturating(ranked_1e,
+        cesu8lax_avx2_splat((uint8_t)(0xDD - 0x7F)));
     return !cesu8lax_avx2_any_high_bit(others);
 }
 
@@ -2888,12 +2859,6 @@ CESU8LAX_AVX2GFNI_INLINE cesu8lax_avx2gfni_vec cesu8lax_avx2gfni_average(cesu8la
     return _mm256_avg_epu8(a, b);
 }
 
-CESU8LAX_AVX2GFNI_INLINE cesu8lax_avx2gfni_vec cesu8lax_avx2gfni_add(cesu8lax_avx2gfni_vec a,
-    cesu8lax_avx2gfni_vec b)
-{
-    return _mm256_add_epi8(a, b);
-}
-
 // What is true of some lanes: any bit of each of them.
 typedef cesu8lax_avx2gfni_vec cesu8lax_avx2gfni_test;
 
@@ -2907,13 +2872,6 @@ CESU8LAX_AVX2GFNI_INLINE cesu8lax_avx2gfni_test cesu8lax_avx2gfni_cmpgt(cesu8lax
     cesu8lax_avx2gfni_vec b)
 {
     return _mm256_cmpgt_epi8(a, b);
-}
-
-// The lesser of a and b in each lane, as signed numbers.
-CESU8LAX_AVX2GFNI_INLINE cesu8lax_avx2gfni_vec cesu8lax_avx2gfni_min(cesu8lax_avx2gfni_vec a,
-    cesu8lax_avx2gfni_vec b)
-{
-    return _mm256_min_epi8(a, b);
 }
 
 // The greater of a and b in each lane.
@@ -3088,15 +3046,13 @@ CESU8LAX_AVX2GFNI_INLINE size_t cesu8lax_avx2gfni_ascii_end(const uint8_t *text,
 CESU8LAX_AVX2GFNI_INLINE bool cesu8lax_avx2gfni_two_byte_block(const uint8_t *at)
 {
     cesu8lax_avx2gfni_vec b = cesu8lax_avx2gfni_load(at);
-    // In `least` shifted so that the bytes in between become the least signed ones.
-    cesu8lax_avx2gfni_vec most = b, least = cesu8lax_avx2gfni_add(b, cesu8lax_avx2gfni_splat(0xC0));
+    // The bytes of such characters xor 0x1E are 0xDD at most.
+    cesu8lax_avx2gfni_vec ranked_1e = cesu8lax_avx2gfni_xor(b, cesu8lax_avx2gfni_splat(0x1E));
     b = cesu8lax_avx2gfni_load(at + CESU8LAX_AVX2GFNI_WIDTH);
-    most = cesu8lax_avx2gfni_max_unsigned(most, b);
-    least = cesu8lax_avx2gfni_min(least, cesu8lax_avx2gfni_add(b, cesu8lax_avx2gfni_splat(0xC0)));
-    cesu8lax_avx2gfni_vec others = cesu8lax_avx2gfni_subtract_saturating(most,
-        cesu8lax_avx2gfni_splat((uint8_t)(0xE0 - 0x80)));
-    others = cesu8lax_avx2gfni_or(others,
-        cesu8lax_avx2gfni_marked(cesu8lax_avx2gfni_cmpgt(cesu8lax_avx2gfni_splat(0x82), least)));
+    ranked_1e = cesu8lax_avx2gfni_max_unsigned(ranked_1e,
+        cesu8lax_avx2gfni_xor(b, cesu8lax_avx2gfni_splat(0x1E)));
+    cesu8lax_avx2gfni_vec others = cesu8lax_avx2gfni_subtract_saturating(ranked_1e,
+        cesu8lax_avx2gfni_splat((uint8_t)(0xDD - 0x7F)));
     return !cesu8lax_avx2gfni_any_high_bit(others);
 }
 
@@ -3350,12 +3306,6 @@ CESU8LAX_AVX512BW_INLINE cesu8lax_avx512bw_vec cesu8lax_avx512bw_subtract_satura
     return _mm512_subs_epu8(a, b);
 }
 
-CESU8LAX_AVX512BW_INLINE cesu8lax_avx512bw_vec cesu8lax_avx512bw_add(cesu8lax_avx512bw_vec a,
-    cesu8lax_avx512bw_vec b)
-{
-    return _mm512_add_epi8(a, b);
-}
-
 // What is true of some lanes: a bit for each.
 typedef __mmask64 cesu8lax_avx512bw_test;
 
@@ -3370,13 +3320,6 @@ CESU8LAX_AVX512BW_INLINE cesu8lax_avx512bw_test cesu8lax_avx512bw_cmpgt(cesu8lax
 CESU8LAX_AVX512BW_INLINE cesu8lax_avx512bw_vec cesu8lax_avx512bw_marked(cesu8lax_avx512bw_test t)
 {
     return _mm512_movm_epi8(t);
-}
-
-// The lesser of a and b in each lane, as signed numbers.
-CESU8LAX_AVX512BW_INLINE cesu8lax_avx512bw_vec cesu8lax_avx512bw_min(cesu8lax_avx512bw_vec a,
-    cesu8lax_avx512bw_vec b)
-{
-    return _mm512_min_epi8(a, b);
 }
 
 // In how many lanes it is true.
@@ -3703,15 +3646,13 @@ CESU8LAX_AVX512BW_INLINE void cesu8lax_avx512bw_add_counts(cesu8lax_tally *tally
 CESU8LAX_AVX512BW_INLINE bool cesu8lax_avx512bw_two_byte_block(const uint8_t *at)
 {
     cesu8lax_avx512bw_vec b = cesu8lax_avx512bw_load(at);
-    // In `least` shifted so that the bytes in between become the least signed ones.
-    cesu8lax_avx512bw_vec most = b, least = cesu8lax_avx512bw_add(b, cesu8lax_avx512bw_splat(0xC0));
+    // The bytes of such characters xor 0x1E are 0xDD at most.
+    cesu8lax_avx512bw_vec ranked_1e = cesu8lax_avx512bw_xor(b, cesu8lax_avx512bw_splat(0x1E));
     b = cesu8lax_avx512bw_load(at + CESU8LAX_AVX512BW_WIDTH);
-    most = cesu8lax_avx512bw_max_unsigned(most, b);
-    least = cesu8lax_avx512bw_min(least, cesu8lax_avx512bw_add(b, cesu8lax_avx512bw_splat(0xC0)));
-    cesu8lax_avx512bw_vec others = cesu8lax_avx512bw_subtract_saturating(most,
-        cesu8lax_avx512bw_splat((uint8_t)(0xE0 - 0x80)));
-    others = cesu8lax_avx512bw_or(others,
-        cesu8lax_avx512bw_marked(cesu8lax_avx512bw_cmpgt(cesu8lax_avx512bw_splat(0x82), least)));
+    ranked_1e = cesu8lax_avx512bw_max_unsigned(ranked_1e,
+        cesu8lax_avx512bw_xor(b, cesu8lax_avx512bw_splat(0x1E)));
+    cesu8lax_avx512bw_vec others = cesu8lax_avx512bw_subtract_saturating(ranked_1e,
+        cesu8lax_avx512bw_splat((uint8_t)(0xDD - 0x7F)));
     return !cesu8lax_avx512bw_any_high_bit(others);
 }
 
@@ -5202,11 +5143,6 @@ CESU8LAX_NEON_INLINE cesu8lax_neon_vec cesu8lax_neon_subtract(cesu8lax_neon_vec 
     return vsubq_u8(a, b);
 }
 
-CESU8LAX_NEON_INLINE cesu8lax_neon_vec cesu8lax_neon_add(cesu8lax_neon_vec a, cesu8lax_neon_vec b)
-{
-    return vaddq_u8(a, b);
-}
-
 // What is true of some lanes: any bit of each of them.
 typedef cesu8lax_neon_vec cesu8lax_neon_test;
 
@@ -5220,12 +5156,6 @@ CESU8LAX_NEON_INLINE cesu8lax_neon_test cesu8lax_neon_cmpgt(cesu8lax_neon_vec a,
     cesu8lax_neon_vec b)
 {
     return vcgtq_s8(vreinterpretq_s8_u8(a), vreinterpretq_s8_u8(b));
-}
-
-// The lesser of a and b in each lane, as signed numbers.
-CESU8LAX_NEON_INLINE cesu8lax_neon_vec cesu8lax_neon_min(cesu8lax_neon_vec a, cesu8lax_neon_vec b)
-{
-    return vreinterpretq_u8_s8(vminq_s8(vreinterpretq_s8_u8(a), vreinterpretq_s8_u8(b)));
 }
 
 // The greater of a and b in each lane.
@@ -5484,21 +5414,19 @@ CESU8LAX_NEON_INLINE void cesu8lax_neon_add_counts(cesu8lax_tally *tally,
 CESU8LAX_NEON_INLINE bool cesu8lax_neon_two_byte_block(const uint8_t *at)
 {
     cesu8lax_neon_vec b = cesu8lax_neon_load(at);
-    // In `least` shifted so that the bytes in between become the least signed ones.
-    cesu8lax_neon_vec most = b, least = cesu8lax_neon_add(b, cesu8lax_neon_splat(0xC0));
+    // The bytes of such characters xor 0x1E are 0xDD at most.
+    cesu8lax_neon_vec ranked_1e = cesu8lax_neon_xor(b, cesu8lax_neon_splat(0x1E));
     b = cesu8lax_neon_load(at + CESU8LAX_NEON_WIDTH);
-    most = cesu8lax_neon_max_unsigned(most, b);
-    least = cesu8lax_neon_min(least, cesu8lax_neon_add(b, cesu8lax_neon_splat(0xC0)));
+    ranked_1e = cesu8lax_neon_max_unsigned(ranked_1e,
+        cesu8lax_neon_xor(b, cesu8lax_neon_splat(0x1E)));
     b = cesu8lax_neon_load(at + 2 * CESU8LAX_NEON_WIDTH);
-    most = cesu8lax_neon_max_unsigned(most, b);
-    least = cesu8lax_neon_min(least, cesu8lax_neon_add(b, cesu8lax_neon_splat(0xC0)));
+    ranked_1e = cesu8lax_neon_max_unsigned(ranked_1e,
+        cesu8lax_neon_xor(b, cesu8lax_neon_splat(0x1E)));
     b = cesu8lax_neon_load(at + 3 * CESU8LAX_NEON_WIDTH);
-    most = cesu8lax_neon_max_unsigned(most, b);
-    least = cesu8lax_neon_min(least, cesu8lax_neon_add(b, cesu8lax_neon_splat(0xC0)));
-    cesu8lax_neon_vec others = cesu8lax_neon_subtract_saturating(most,
-        cesu8lax_neon_splat((uint8_t)(0xE0 - 0x80)));
-    others = cesu8lax_neon_or(others,
-        cesu8lax_neon_marked(cesu8lax_neon_cmpgt(cesu8lax_neon_splat(0x82), least)));
+    ranked_1e = cesu8lax_neon_max_unsigned(ranked_1e,
+        cesu8lax_neon_xor(b, cesu8lax_neon_splat(0x1E)));
+    cesu8lax_neon_vec others = cesu8lax_neon_subtract_saturating(ranked_1e,
+        cesu8lax_neon_splat((uint8_t)(0xDD - 0x7F)));
     return !cesu8lax_neon_any_high_bit(others);
 }
 
@@ -6136,11 +6064,6 @@ CESU8LAX_SVE_INLINE cesu8lax_sve_vec cesu8lax_sve_subtract_saturating(cesu8lax_s
     return svqsub_u8(a, b);
 }
 
-CESU8LAX_SVE_INLINE cesu8lax_sve_vec cesu8lax_sve_add(cesu8lax_sve_vec a, cesu8lax_sve_vec b)
-{
-    return svadd_u8_x(svptrue_b8(), a, b);
-}
-
 // What is true of some lanes: a predicate.
 typedef svbool_t cesu8lax_sve_test;
 
@@ -6148,13 +6071,6 @@ typedef svbool_t cesu8lax_sve_test;
 CESU8LAX_SVE_INLINE cesu8lax_sve_test cesu8lax_sve_cmpgt(cesu8lax_sve_vec a, cesu8lax_sve_vec b)
 {
     return svcmpgt_s8(svptrue_b8(), svreinterpret_s8_u8(a), svreinterpret_s8_u8(b));
-}
-
-// The lesser of a and b in each lane, as signed numbers.
-CESU8LAX_SVE_INLINE cesu8lax_sve_vec cesu8lax_sve_min(cesu8lax_sve_vec a, cesu8lax_sve_vec b)
-{
-    return svreinterpret_u8_s8(
-        svmin_s8_x(svptrue_b8(), svreinterpret_s8_u8(a), svreinterpret_s8_u8(b)));
 }
 
 // The greater of a and b in each lane.
@@ -6382,15 +6298,12 @@ CESU8LAX_SVE_INLINE void cesu8lax_sve_add_counts(cesu8lax_tally *tally,
 CESU8LAX_SVE_INLINE bool cesu8lax_sve_two_byte_block(const uint8_t *at)
 {
     cesu8lax_sve_vec b = cesu8lax_sve_load(at);
-    // In `least` shifted so that the bytes in between become the least signed ones.
-    cesu8lax_sve_vec most = b, least = cesu8lax_sve_add(b, cesu8lax_sve_splat(0xC0));
+    // The bytes of such characters xor 0x1E are 0xDD at most.
+    cesu8lax_sve_vec ranked_1e = cesu8lax_sve_xor(b, cesu8lax_sve_splat(0x1E));
     b = cesu8lax_sve_load(at + CESU8LAX_SVE_WIDTH);
-    most = cesu8lax_sve_max_unsigned(most, b);
-    least = cesu8lax_sve_min(least, cesu8lax_sve_add(b, cesu8lax_sve_splat(0xC0)));
-    cesu8lax_sve_vec others = cesu8lax_sve_subtract_saturating(most,
-        cesu8lax_sve_splat((uint8_t)(0xE0 - 0x80)));
-    others = cesu8lax_sve_or(others,
-        cesu8lax_sve_marked(cesu8lax_sve_cmpgt(cesu8lax_sve_splat(0x82), least)));
+    ranked_1e = cesu8lax_sve_max_unsigned(ranked_1e, cesu8lax_sve_xor(b, cesu8lax_sve_splat(0x1E)));
+    cesu8lax_sve_vec others = cesu8lax_sve_subtract_saturating(ranked_1e,
+        cesu8lax_sve_splat((uint8_t)(0xDD - 0x7F)));
     return !cesu8lax_sve_any_high_bit(others);
 }
 
@@ -6872,11 +6785,6 @@ CESU8LAX_RVV_INLINE cesu8lax_rvv_vec cesu8lax_rvv_subtract_saturating(cesu8lax_r
     return __riscv_vssubu_vv_u8m1(a, b, CESU8LAX_RVV_MOST);
 }
 
-CESU8LAX_RVV_INLINE cesu8lax_rvv_vec cesu8lax_rvv_add(cesu8lax_rvv_vec a, cesu8lax_rvv_vec b)
-{
-    return __riscv_vadd_vv_u8m1(a, b, CESU8LAX_RVV_MOST);
-}
-
 // What is true of some lanes: a mask.
 typedef vbool8_t cesu8lax_rvv_test;
 
@@ -6885,14 +6793,6 @@ CESU8LAX_RVV_INLINE cesu8lax_rvv_test cesu8lax_rvv_cmpgt(cesu8lax_rvv_vec a, ces
 {
     return __riscv_vmsgt_vv_i8m1_b8(__riscv_vreinterpret_v_u8m1_i8m1(a),
         __riscv_vreinterpret_v_u8m1_i8m1(b), CESU8LAX_RVV_MOST);
-}
-
-// The lesser of a and b in each lane, as signed numbers.
-CESU8LAX_RVV_INLINE cesu8lax_rvv_vec cesu8lax_rvv_min(cesu8lax_rvv_vec a, cesu8lax_rvv_vec b)
-{
-    return __riscv_vreinterpret_v_i8m1_u8m1(
-        __riscv_vmin_vv_i8m1(__riscv_vreinterpret_v_u8m1_i8m1(a),
-            __riscv_vreinterpret_v_u8m1_i8m1(b), CESU8LAX_RVV_MOST));
 }
 
 // The greater of a and b in each lane.
@@ -7129,15 +7029,12 @@ CESU8LAX_RVV_INLINE void cesu8lax_rvv_add_counts(cesu8lax_tally *tally,
 CESU8LAX_RVV_INLINE bool cesu8lax_rvv_two_byte_block(const uint8_t *at)
 {
     cesu8lax_rvv_vec b = cesu8lax_rvv_load(at);
-    // In `least` shifted so that the bytes in between become the least signed ones.
-    cesu8lax_rvv_vec most = b, least = cesu8lax_rvv_add(b, cesu8lax_rvv_splat(0xC0));
+    // The bytes of such characters xor 0x1E are 0xDD at most.
+    cesu8lax_rvv_vec ranked_1e = cesu8lax_rvv_xor(b, cesu8lax_rvv_splat(0x1E));
     b = cesu8lax_rvv_load(at + CESU8LAX_RVV_WIDTH);
-    most = cesu8lax_rvv_max_unsigned(most, b);
-    least = cesu8lax_rvv_min(least, cesu8lax_rvv_add(b, cesu8lax_rvv_splat(0xC0)));
-    cesu8lax_rvv_vec others = cesu8lax_rvv_subtract_saturating(most,
-        cesu8lax_rvv_splat((uint8_t)(0xE0 - 0x80)));
-    others = cesu8lax_rvv_or(others,
-        cesu8lax_rvv_marked(cesu8lax_rvv_cmpgt(cesu8lax_rvv_splat(0x82), least)));
+    ranked_1e = cesu8lax_rvv_max_unsigned(ranked_1e, cesu8lax_rvv_xor(b, cesu8lax_rvv_splat(0x1E)));
+    cesu8lax_rvv_vec others = cesu8lax_rvv_subtract_saturating(ranked_1e,
+        cesu8lax_rvv_splat((uint8_t)(0xDD - 0x7F)));
     return !cesu8lax_rvv_any_high_bit(others);
 }
 
@@ -7634,12 +7531,6 @@ CESU8LAX_SIMD128_INLINE cesu8lax_simd128_vec cesu8lax_simd128_subtract(cesu8lax_
     return wasm_i8x16_sub(a, b);
 }
 
-CESU8LAX_SIMD128_INLINE cesu8lax_simd128_vec cesu8lax_simd128_add(cesu8lax_simd128_vec a,
-    cesu8lax_simd128_vec b)
-{
-    return wasm_i8x16_add(a, b);
-}
-
 // What is true of some lanes: any bit of each of them.
 typedef cesu8lax_simd128_vec cesu8lax_simd128_test;
 
@@ -7653,13 +7544,6 @@ CESU8LAX_SIMD128_INLINE cesu8lax_simd128_test cesu8lax_simd128_cmpgt(cesu8lax_si
     cesu8lax_simd128_vec b)
 {
     return wasm_i8x16_gt(a, b);
-}
-
-// The lesser of a and b in each lane, as signed numbers.
-CESU8LAX_SIMD128_INLINE cesu8lax_simd128_vec cesu8lax_simd128_min(cesu8lax_simd128_vec a,
-    cesu8lax_simd128_vec b)
-{
-    return wasm_i8x16_min(a, b);
 }
 
 // The greater of a and b in each lane.
@@ -7925,21 +7809,19 @@ CESU8LAX_SIMD128_INLINE void cesu8lax_simd128_add_counts(cesu8lax_tally *tally,
 CESU8LAX_SIMD128_INLINE bool cesu8lax_simd128_two_byte_block(const uint8_t *at)
 {
     cesu8lax_simd128_vec b = cesu8lax_simd128_load(at);
-    // In `least` shifted so that the bytes in between become the least signed ones.
-    cesu8lax_simd128_vec most = b, least = cesu8lax_simd128_add(b, cesu8lax_simd128_splat(0xC0));
+    // The bytes of such characters xor 0x1E are 0xDD at most.
+    cesu8lax_simd128_vec ranked_1e = cesu8lax_simd128_xor(b, cesu8lax_simd128_splat(0x1E));
     b = cesu8lax_simd128_load(at + CESU8LAX_SIMD128_WIDTH);
-    most = cesu8lax_simd128_max_unsigned(most, b);
-    least = cesu8lax_simd128_min(least, cesu8lax_simd128_add(b, cesu8lax_simd128_splat(0xC0)));
+    ranked_1e = cesu8lax_simd128_max_unsigned(ranked_1e,
+        cesu8lax_simd128_xor(b, cesu8lax_simd128_splat(0x1E)));
     b = cesu8lax_simd128_load(at + 2 * CESU8LAX_SIMD128_WIDTH);
-    most = cesu8lax_simd128_max_unsigned(most, b);
-    least = cesu8lax_simd128_min(least, cesu8lax_simd128_add(b, cesu8lax_simd128_splat(0xC0)));
+    ranked_1e = cesu8lax_simd128_max_unsigned(ranked_1e,
+        cesu8lax_simd128_xor(b, cesu8lax_simd128_splat(0x1E)));
     b = cesu8lax_simd128_load(at + 3 * CESU8LAX_SIMD128_WIDTH);
-    most = cesu8lax_simd128_max_unsigned(most, b);
-    least = cesu8lax_simd128_min(least, cesu8lax_simd128_add(b, cesu8lax_simd128_splat(0xC0)));
-    cesu8lax_simd128_vec others = cesu8lax_simd128_subtract_saturating(most,
-        cesu8lax_simd128_splat((uint8_t)(0xE0 - 0x80)));
-    others = cesu8lax_simd128_or(others,
-        cesu8lax_simd128_marked(cesu8lax_simd128_cmpgt(cesu8lax_simd128_splat(0x82), least)));
+    ranked_1e = cesu8lax_simd128_max_unsigned(ranked_1e,
+        cesu8lax_simd128_xor(b, cesu8lax_simd128_splat(0x1E)));
+    cesu8lax_simd128_vec others = cesu8lax_simd128_subtract_saturating(ranked_1e,
+        cesu8lax_simd128_splat((uint8_t)(0xDD - 0x7F)));
     return !cesu8lax_simd128_any_high_bit(others);
 }
 

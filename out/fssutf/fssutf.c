@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen fss-utf
 //   spec     d7d0ad758b0ea725 (RFC 2279, section 2; Thompson and Pike's table of 1992)
-//   body     2943bd4bd390acea
+//   body     578ec1c5d786ae9f
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 2031616, of 5 bytes
@@ -1088,12 +1088,6 @@ FSSUTF_SSE_INLINE fssutf_sse_test fssutf_sse_at_least(fssutf_sse_vec a, fssutf_s
     return _mm_cmpeq_epi8(_mm_max_epu8(a, b), a);
 }
 
-// The lesser of a and b in each lane, as signed numbers.
-FSSUTF_SSE_INLINE fssutf_sse_vec fssutf_sse_min(fssutf_sse_vec a, fssutf_sse_vec b)
-{
-    return _mm_min_epi8(a, b);
-}
-
 // The greater of a and b in each lane.
 FSSUTF_SSE_INLINE fssutf_sse_vec fssutf_sse_max_unsigned(fssutf_sse_vec a, fssutf_sse_vec b)
 {
@@ -1447,21 +1441,16 @@ FSSUTF_SSE_FUNCTION FSSUTF_LOCAL FSSUTF_NOINLINE void fssutf_sse_tally_vectors(c
 FSSUTF_SSE_INLINE bool fssutf_sse_two_byte_block(const uint8_t *at)
 {
     fssutf_sse_vec b = fssutf_sse_load(at);
-    // In `least` shifted so that the bytes in between become the least signed ones.
-    fssutf_sse_vec most = b, least = fssutf_sse_add(b, fssutf_sse_splat(0xC0));
+    // The bytes of such characters xor 0x1E are 0xDD at most.
+    fssutf_sse_vec ranked_1e = fssutf_sse_xor(b, fssutf_sse_splat(0x1E));
     b = fssutf_sse_load(at + FSSUTF_SSE_WIDTH);
-    most = fssutf_sse_max_unsigned(most, b);
-    least = fssutf_sse_min(least, fssutf_sse_add(b, fssutf_sse_splat(0xC0)));
+    ranked_1e = fssutf_sse_max_unsigned(ranked_1e, fssutf_sse_xor(b, fssutf_sse_splat(0x1E)));
     b = fssutf_sse_load(at + 2 * FSSUTF_SSE_WIDTH);
-    most = fssutf_sse_max_unsigned(most, b);
-    least = fssutf_sse_min(least, fssutf_sse_add(b, fssutf_sse_splat(0xC0)));
+    ranked_1e = fssutf_sse_max_unsigned(ranked_1e, fssutf_sse_xor(b, fssutf_sse_splat(0x1E)));
     b = fssutf_sse_load(at + 3 * FSSUTF_SSE_WIDTH);
-    most = fssutf_sse_max_unsigned(most, b);
-    least = fssutf_sse_min(least, fssutf_sse_add(b, fssutf_sse_splat(0xC0)));
-    fssutf_sse_vec others = fssutf_sse_subtract_saturating(most,
-        fssutf_sse_splat((uint8_t)(0xE0 - 0x80)));
-    others = fssutf_sse_or(others,
-        fssutf_sse_marked(fssutf_sse_cmpgt(fssutf_sse_splat(0x82), least)));
+    ranked_1e = fssutf_sse_max_unsigned(ranked_1e, fssutf_sse_xor(b, fssutf_sse_splat(0x1E)));
+    fssutf_sse_vec others = fssutf_sse_subtract_saturating(ranked_1e,
+        fssutf_sse_splat((uint8_t)(0xDD - 0x7F)));
     return !fssutf_sse_any_high_bit(others);
 }
 
@@ -2059,12 +2048,6 @@ FSSUTF_AVX2_INLINE fssutf_avx2_test fssutf_avx2_cmpgt(fssutf_avx2_vec a, fssutf_
     return _mm256_cmpgt_epi8(a, b);
 }
 
-// The lesser of a and b in each lane, as signed numbers.
-FSSUTF_AVX2_INLINE fssutf_avx2_vec fssutf_avx2_min(fssutf_avx2_vec a, fssutf_avx2_vec b)
-{
-    return _mm256_min_epi8(a, b);
-}
-
 // The greater of a and b in each lane.
 FSSUTF_AVX2_INLINE fssutf_avx2_vec fssutf_avx2_max_unsigned(fssutf_avx2_vec a, fssutf_avx2_vec b)
 {
@@ -2441,15 +2424,12 @@ FSSUTF_AVX2_FUNCTION FSSUTF_LOCAL FSSUTF_NOINLINE void fssutf_avx2_tally_vectors
 FSSUTF_AVX2_INLINE bool fssutf_avx2_two_byte_block(const uint8_t *at)
 {
     fssutf_avx2_vec b = fssutf_avx2_load(at);
-    // In `least` shifted so that the bytes in between become the least signed ones.
-    fssutf_avx2_vec most = b, least = fssutf_avx2_add(b, fssutf_avx2_splat(0xC0));
+    // The bytes of such characters xor 0x1E are 0xDD at most.
+    fssutf_avx2_vec ranked_1e = fssutf_avx2_xor(b, fssutf_avx2_splat(0x1E));
     b = fssutf_avx2_load(at + FSSUTF_AVX2_WIDTH);
-    most = fssutf_avx2_max_unsigned(most, b);
-    least = fssutf_avx2_min(least, fssutf_avx2_add(b, fssutf_avx2_splat(0xC0)));
-    fssutf_avx2_vec others = fssutf_avx2_subtract_saturating(most,
-        fssutf_avx2_splat((uint8_t)(0xE0 - 0x80)));
-    others = fssutf_avx2_or(others,
-        fssutf_avx2_marked(fssutf_avx2_cmpgt(fssutf_avx2_splat(0x82), least)));
+    ranked_1e = fssutf_avx2_max_unsigned(ranked_1e, fssutf_avx2_xor(b, fssutf_avx2_splat(0x1E)));
+    fssutf_avx2_vec others = fssutf_avx2_subtract_saturating(ranked_1e,
+        fssutf_avx2_splat((uint8_t)(0xDD - 0x7F)));
     return !fssutf_avx2_any_high_bit(others);
 }
 
@@ -3009,13 +2989,6 @@ FSSUTF_AVX2GFNI_INLINE fssutf_avx2gfni_test fssutf_avx2gfni_cmpgt(fssutf_avx2gfn
     return _mm256_cmpgt_epi8(a, b);
 }
 
-// The lesser of a and b in each lane, as signed numbers.
-FSSUTF_AVX2GFNI_INLINE fssutf_avx2gfni_vec fssutf_avx2gfni_min(fssutf_avx2gfni_vec a,
-    fssutf_avx2gfni_vec b)
-{
-    return _mm256_min_epi8(a, b);
-}
-
 // The greater of a and b in each lane.
 FSSUTF_AVX2GFNI_INLINE fssutf_avx2gfni_vec fssutf_avx2gfni_max_unsigned(fssutf_avx2gfni_vec a,
     fssutf_avx2gfni_vec b)
@@ -3308,15 +3281,13 @@ FSSUTF_AVX2GFNI_INLINE size_t fssutf_avx2gfni_ascii_end(const uint8_t *text, siz
 FSSUTF_AVX2GFNI_INLINE bool fssutf_avx2gfni_two_byte_block(const uint8_t *at)
 {
     fssutf_avx2gfni_vec b = fssutf_avx2gfni_load(at);
-    // In `least` shifted so that the bytes in between become the least signed ones.
-    fssutf_avx2gfni_vec most = b, least = fssutf_avx2gfni_add(b, fssutf_avx2gfni_splat(0xC0));
+    // The bytes of such characters xor 0x1E are 0xDD at most.
+    fssutf_avx2gfni_vec ranked_1e = fssutf_avx2gfni_xor(b, fssutf_avx2gfni_splat(0x1E));
     b = fssutf_avx2gfni_load(at + FSSUTF_AVX2GFNI_WIDTH);
-    most = fssutf_avx2gfni_max_unsigned(most, b);
-    least = fssutf_avx2gfni_min(least, fssutf_avx2gfni_add(b, fssutf_avx2gfni_splat(0xC0)));
-    fssutf_avx2gfni_vec others = fssutf_avx2gfni_subtract_saturating(most,
-        fssutf_avx2gfni_splat((uint8_t)(0xE0 - 0x80)));
-    others = fssutf_avx2gfni_or(others,
-        fssutf_avx2gfni_marked(fssutf_avx2gfni_cmpgt(fssutf_avx2gfni_splat(0x82), least)));
+    ranked_1e = fssutf_avx2gfni_max_unsigned(ranked_1e,
+        fssutf_avx2gfni_xor(b, fssutf_avx2gfni_splat(0x1E)));
+    fssutf_avx2gfni_vec others = fssutf_avx2gfni_subtract_saturating(ranked_1e,
+        fssutf_avx2gfni_splat((uint8_t)(0xDD - 0x7F)));
     return !fssutf_avx2gfni_any_high_bit(others);
 }
 
@@ -3649,13 +3620,6 @@ FSSUTF_AVX512BW_INLINE fssutf_avx512bw_test fssutf_avx512bw_cmpgt(fssutf_avx512b
 FSSUTF_AVX512BW_INLINE fssutf_avx512bw_vec fssutf_avx512bw_marked(fssutf_avx512bw_test t)
 {
     return _mm512_movm_epi8(t);
-}
-
-// The lesser of a and b in each lane, as signed numbers.
-FSSUTF_AVX512BW_INLINE fssutf_avx512bw_vec fssutf_avx512bw_min(fssutf_avx512bw_vec a,
-    fssutf_avx512bw_vec b)
-{
-    return _mm512_min_epi8(a, b);
 }
 
 // In how many lanes it is true.
@@ -4079,15 +4043,13 @@ FSSUTF_AVX512BW_FUNCTION FSSUTF_LOCAL FSSUTF_NOINLINE void fssutf_avx512bw_tally
 FSSUTF_AVX512BW_INLINE bool fssutf_avx512bw_two_byte_block(const uint8_t *at)
 {
     fssutf_avx512bw_vec b = fssutf_avx512bw_load(at);
-    // In `least` shifted so that the bytes in between become the least signed ones.
-    fssutf_avx512bw_vec most = b, least = fssutf_avx512bw_add(b, fssutf_avx512bw_splat(0xC0));
+    // The bytes of such characters xor 0x1E are 0xDD at most.
+    fssutf_avx512bw_vec ranked_1e = fssutf_avx512bw_xor(b, fssutf_avx512bw_splat(0x1E));
     b = fssutf_avx512bw_load(at + FSSUTF_AVX512BW_WIDTH);
-    most = fssutf_avx512bw_max_unsigned(most, b);
-    least = fssutf_avx512bw_min(least, fssutf_avx512bw_add(b, fssutf_avx512bw_splat(0xC0)));
-    fssutf_avx512bw_vec others = fssutf_avx512bw_subtract_saturating(most,
-        fssutf_avx512bw_splat((uint8_t)(0xE0 - 0x80)));
-    others = fssutf_avx512bw_or(others,
-        fssutf_avx512bw_marked(fssutf_avx512bw_cmpgt(fssutf_avx512bw_splat(0x82), least)));
+    ranked_1e = fssutf_avx512bw_max_unsigned(ranked_1e,
+        fssutf_avx512bw_xor(b, fssutf_avx512bw_splat(0x1E)));
+    fssutf_avx512bw_vec others = fssutf_avx512bw_subtract_saturating(ranked_1e,
+        fssutf_avx512bw_splat((uint8_t)(0xDD - 0x7F)));
     return !fssutf_avx512bw_any_high_bit(others);
 }
 
@@ -5404,12 +5366,6 @@ FSSUTF_NEON_INLINE fssutf_neon_test fssutf_neon_at_least(fssutf_neon_vec a, fssu
     return vcgeq_u8(a, b);
 }
 
-// The lesser of a and b in each lane, as signed numbers.
-FSSUTF_NEON_INLINE fssutf_neon_vec fssutf_neon_min(fssutf_neon_vec a, fssutf_neon_vec b)
-{
-    return vreinterpretq_u8_s8(vminq_s8(vreinterpretq_s8_u8(a), vreinterpretq_s8_u8(b)));
-}
-
 // The greater of a and b in each lane.
 FSSUTF_NEON_INLINE fssutf_neon_vec fssutf_neon_max_unsigned(fssutf_neon_vec a, fssutf_neon_vec b)
 {
@@ -5768,21 +5724,16 @@ FSSUTF_NEON_FUNCTION FSSUTF_LOCAL FSSUTF_NOINLINE void fssutf_neon_tally_vectors
 FSSUTF_NEON_INLINE bool fssutf_neon_two_byte_block(const uint8_t *at)
 {
     fssutf_neon_vec b = fssutf_neon_load(at);
-    // In `least` shifted so that the bytes in between become the least signed ones.
-    fssutf_neon_vec most = b, least = fssutf_neon_add(b, fssutf_neon_splat(0xC0));
+    // The bytes of such characters xor 0x1E are 0xDD at most.
+    fssutf_neon_vec ranked_1e = fssutf_neon_xor(b, fssutf_neon_splat(0x1E));
     b = fssutf_neon_load(at + FSSUTF_NEON_WIDTH);
-    most = fssutf_neon_max_unsigned(most, b);
-    least = fssutf_neon_min(least, fssutf_neon_add(b, fssutf_neon_splat(0xC0)));
+    ranked_1e = fssutf_neon_max_unsigned(ranked_1e, fssutf_neon_xor(b, fssutf_neon_splat(0x1E)));
     b = fssutf_neon_load(at + 2 * FSSUTF_NEON_WIDTH);
-    most = fssutf_neon_max_unsigned(most, b);
-    least = fssutf_neon_min(least, fssutf_neon_add(b, fssutf_neon_splat(0xC0)));
+    ranked_1e = fssutf_neon_max_unsigned(ranked_1e, fssutf_neon_xor(b, fssutf_neon_splat(0x1E)));
     b = fssutf_neon_load(at + 3 * FSSUTF_NEON_WIDTH);
-    most = fssutf_neon_max_unsigned(most, b);
-    least = fssutf_neon_min(least, fssutf_neon_add(b, fssutf_neon_splat(0xC0)));
-    fssutf_neon_vec others = fssutf_neon_subtract_saturating(most,
-        fssutf_neon_splat((uint8_t)(0xE0 - 0x80)));
-    others = fssutf_neon_or(others,
-        fssutf_neon_marked(fssutf_neon_cmpgt(fssutf_neon_splat(0x82), least)));
+    ranked_1e = fssutf_neon_max_unsigned(ranked_1e, fssutf_neon_xor(b, fssutf_neon_splat(0x1E)));
+    fssutf_neon_vec others = fssutf_neon_subtract_saturating(ranked_1e,
+        fssutf_neon_splat((uint8_t)(0xDD - 0x7F)));
     return !fssutf_neon_any_high_bit(others);
 }
 
@@ -6370,13 +6321,6 @@ FSSUTF_SVE_INLINE fssutf_sve_test fssutf_sve_cmpgt(fssutf_sve_vec a, fssutf_sve_
     return svcmpgt_s8(svptrue_b8(), svreinterpret_s8_u8(a), svreinterpret_s8_u8(b));
 }
 
-// The lesser of a and b in each lane, as signed numbers.
-FSSUTF_SVE_INLINE fssutf_sve_vec fssutf_sve_min(fssutf_sve_vec a, fssutf_sve_vec b)
-{
-    return svreinterpret_u8_s8(
-        svmin_s8_x(svptrue_b8(), svreinterpret_s8_u8(a), svreinterpret_s8_u8(b)));
-}
-
 // The greater of a and b in each lane.
 FSSUTF_SVE_INLINE fssutf_sve_vec fssutf_sve_max_unsigned(fssutf_sve_vec a, fssutf_sve_vec b)
 {
@@ -6746,15 +6690,12 @@ FSSUTF_SVE_FUNCTION FSSUTF_LOCAL FSSUTF_NOINLINE void fssutf_sve_tally_vectors(c
 FSSUTF_SVE_INLINE bool fssutf_sve_two_byte_block(const uint8_t *at)
 {
     fssutf_sve_vec b = fssutf_sve_load(at);
-    // In `least` shifted so that the bytes in between become the least signed ones.
-    fssutf_sve_vec most = b, least = fssutf_sve_add(b, fssutf_sve_splat(0xC0));
+    // The bytes of such characters xor 0x1E are 0xDD at most.
+    fssutf_sve_vec ranked_1e = fssutf_sve_xor(b, fssutf_sve_splat(0x1E));
     b = fssutf_sve_load(at + FSSUTF_SVE_WIDTH);
-    most = fssutf_sve_max_unsigned(most, b);
-    least = fssutf_sve_min(least, fssutf_sve_add(b, fssutf_sve_splat(0xC0)));
-    fssutf_sve_vec others = fssutf_sve_subtract_saturating(most,
-        fssutf_sve_splat((uint8_t)(0xE0 - 0x80)));
-    others = fssutf_sve_or(others,
-        fssutf_sve_marked(fssutf_sve_cmpgt(fssutf_sve_splat(0x82), least)));
+    ranked_1e = fssutf_sve_max_unsigned(ranked_1e, fssutf_sve_xor(b, fssutf_sve_splat(0x1E)));
+    fssutf_sve_vec others = fssutf_sve_subtract_saturating(ranked_1e,
+        fssutf_sve_splat((uint8_t)(0xDD - 0x7F)));
     return !fssutf_sve_any_high_bit(others);
 }
 
@@ -7316,14 +7257,6 @@ FSSUTF_RVV_INLINE fssutf_rvv_test fssutf_rvv_cmpgt(fssutf_rvv_vec a, fssutf_rvv_
         __riscv_vreinterpret_v_u8m1_i8m1(b), FSSUTF_RVV_MOST);
 }
 
-// The lesser of a and b in each lane, as signed numbers.
-FSSUTF_RVV_INLINE fssutf_rvv_vec fssutf_rvv_min(fssutf_rvv_vec a, fssutf_rvv_vec b)
-{
-    return __riscv_vreinterpret_v_i8m1_u8m1(
-        __riscv_vmin_vv_i8m1(__riscv_vreinterpret_v_u8m1_i8m1(a),
-            __riscv_vreinterpret_v_u8m1_i8m1(b), FSSUTF_RVV_MOST));
-}
-
 // The greater of a and b in each lane.
 FSSUTF_RVV_INLINE fssutf_rvv_vec fssutf_rvv_max_unsigned(fssutf_rvv_vec a, fssutf_rvv_vec b)
 {
@@ -7709,15 +7642,12 @@ FSSUTF_RVV_FUNCTION FSSUTF_LOCAL FSSUTF_NOINLINE void fssutf_rvv_tally_vectors(c
 FSSUTF_RVV_INLINE bool fssutf_rvv_two_byte_block(const uint8_t *at)
 {
     fssutf_rvv_vec b = fssutf_rvv_load(at);
-    // In `least` shifted so that the bytes in between become the least signed ones.
-    fssutf_rvv_vec most = b, least = fssutf_rvv_add(b, fssutf_rvv_splat(0xC0));
+    // The bytes of such characters xor 0x1E are 0xDD at most.
+    fssutf_rvv_vec ranked_1e = fssutf_rvv_xor(b, fssutf_rvv_splat(0x1E));
     b = fssutf_rvv_load(at + FSSUTF_RVV_WIDTH);
-    most = fssutf_rvv_max_unsigned(most, b);
-    least = fssutf_rvv_min(least, fssutf_rvv_add(b, fssutf_rvv_splat(0xC0)));
-    fssutf_rvv_vec others = fssutf_rvv_subtract_saturating(most,
-        fssutf_rvv_splat((uint8_t)(0xE0 - 0x80)));
-    others = fssutf_rvv_or(others,
-        fssutf_rvv_marked(fssutf_rvv_cmpgt(fssutf_rvv_splat(0x82), least)));
+    ranked_1e = fssutf_rvv_max_unsigned(ranked_1e, fssutf_rvv_xor(b, fssutf_rvv_splat(0x1E)));
+    fssutf_rvv_vec others = fssutf_rvv_subtract_saturating(ranked_1e,
+        fssutf_rvv_splat((uint8_t)(0xDD - 0x7F)));
     return !fssutf_rvv_any_high_bit(others);
 }
 
@@ -8311,13 +8241,6 @@ FSSUTF_SIMD128_INLINE fssutf_simd128_test fssutf_simd128_at_least(fssutf_simd128
     return wasm_u8x16_ge(a, b);
 }
 
-// The lesser of a and b in each lane, as signed numbers.
-FSSUTF_SIMD128_INLINE fssutf_simd128_vec fssutf_simd128_min(fssutf_simd128_vec a,
-    fssutf_simd128_vec b)
-{
-    return wasm_i8x16_min(a, b);
-}
-
 // The greater of a and b in each lane.
 FSSUTF_SIMD128_INLINE fssutf_simd128_vec fssutf_simd128_max_unsigned(fssutf_simd128_vec a,
     fssutf_simd128_vec b)
@@ -8701,21 +8624,19 @@ FSSUTF_SIMD128_FUNCTION FSSUTF_LOCAL FSSUTF_NOINLINE void fssutf_simd128_tally_v
 FSSUTF_SIMD128_INLINE bool fssutf_simd128_two_byte_block(const uint8_t *at)
 {
     fssutf_simd128_vec b = fssutf_simd128_load(at);
-    // In `least` shifted so that the bytes in between become the least signed ones.
-    fssutf_simd128_vec most = b, least = fssutf_simd128_add(b, fssutf_simd128_splat(0xC0));
+    // The bytes of such characters xor 0x1E are 0xDD at most.
+    fssutf_simd128_vec ranked_1e = fssutf_simd128_xor(b, fssutf_simd128_splat(0x1E));
     b = fssutf_simd128_load(at + FSSUTF_SIMD128_WIDTH);
-    most = fssutf_simd128_max_unsigned(most, b);
-    least = fssutf_simd128_min(least, fssutf_simd128_add(b, fssutf_simd128_splat(0xC0)));
+    ranked_1e = fssutf_simd128_max_unsigned(ranked_1e,
+        fssutf_simd128_xor(b, fssutf_simd128_splat(0x1E)));
     b = fssutf_simd128_load(at + 2 * FSSUTF_SIMD128_WIDTH);
-    most = fssutf_simd128_max_unsigned(most, b);
-    least = fssutf_simd128_min(least, fssutf_simd128_add(b, fssutf_simd128_splat(0xC0)));
+    ranked_1e = fssutf_simd128_max_unsigned(ranked_1e,
+        fssutf_simd128_xor(b, fssutf_simd128_splat(0x1E)));
     b = fssutf_simd128_load(at + 3 * FSSUTF_SIMD128_WIDTH);
-    most = fssutf_simd128_max_unsigned(most, b);
-    least = fssutf_simd128_min(least, fssutf_simd128_add(b, fssutf_simd128_splat(0xC0)));
-    fssutf_simd128_vec others = fssutf_simd128_subtract_saturating(most,
-        fssutf_simd128_splat((uint8_t)(0xE0 - 0x80)));
-    others = fssutf_simd128_or(others,
-        fssutf_simd128_marked(fssutf_simd128_cmpgt(fssutf_simd128_splat(0x82), least)));
+    ranked_1e = fssutf_simd128_max_unsigned(ranked_1e,
+        fssutf_simd128_xor(b, fssutf_simd128_splat(0x1E)));
+    fssutf_simd128_vec others = fssutf_simd128_subtract_saturating(ranked_1e,
+        fssutf_simd128_splat((uint8_t)(0xDD - 0x7F)));
     return !fssutf_simd128_any_high_bit(others);
 }
 

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mqtt-strict
 //   spec     4ed6a2148c8ea3ba (MQTT 5.0, section 1.5.4, MUST and SHOULD)
-//   body     9a53d690129b6372
+//   body     c6894f657cea7510
 //
 // In numbers:
 //   characters  of 1 byte 95, of 2 bytes 1888, of 3 bytes 61406, of 4 bytes 1048544
@@ -1377,6 +1377,13 @@ MQTTSTRICT_SSE_INLINE mqttstrict_sse_vec mqttstrict_sse_max_unsigned(mqttstrict_
     return _mm_max_epu8(a, b);
 }
 
+// The lesser of a and b in each lane.
+MQTTSTRICT_SSE_INLINE mqttstrict_sse_vec mqttstrict_sse_min_unsigned(mqttstrict_sse_vec a,
+    mqttstrict_sse_vec b)
+{
+    return _mm_min_epu8(a, b);
+}
+
 // The sum of all lanes: of eight bytes each by psadbw.
 MQTTSTRICT_SSE_INLINE size_t mqttstrict_sse_sum(mqttstrict_sse_vec v)
 {
@@ -1839,27 +1846,31 @@ MQTTSTRICT_SSE_FUNCTION MQTTSTRICT_LOCAL MQTTSTRICT_NOINLINE void mqttstrict_sse
 MQTTSTRICT_SSE_INLINE bool mqttstrict_sse_two_byte_block(const uint8_t *at)
 {
     mqttstrict_sse_vec b = mqttstrict_sse_load(at);
-    // In `least` shifted so that the bytes in between become the least signed ones.
-    mqttstrict_sse_vec most = mqttstrict_sse_add(b, mqttstrict_sse_splat(0xE0)), greatest = b,
-        least = mqttstrict_sse_add(b, mqttstrict_sse_splat(0xC0));
+    // The bytes of such characters xor 0x1F are 0xDC at most.
+    mqttstrict_sse_vec least = b, greatest = b,
+        ranked_1f = mqttstrict_sse_xor(b, mqttstrict_sse_splat(0x1F));
     b = mqttstrict_sse_load(at + MQTTSTRICT_SSE_WIDTH);
-    most = mqttstrict_sse_max_unsigned(most, mqttstrict_sse_add(b, mqttstrict_sse_splat(0xE0)));
+    least = mqttstrict_sse_min_unsigned(least, b);
     greatest = mqttstrict_sse_max_signed(greatest, b);
-    least = mqttstrict_sse_min(least, mqttstrict_sse_add(b, mqttstrict_sse_splat(0xC0)));
+    ranked_1f = mqttstrict_sse_max_unsigned(ranked_1f,
+        mqttstrict_sse_xor(b, mqttstrict_sse_splat(0x1F)));
     b = mqttstrict_sse_load(at + 2 * MQTTSTRICT_SSE_WIDTH);
-    most = mqttstrict_sse_max_unsigned(most, mqttstrict_sse_add(b, mqttstrict_sse_splat(0xE0)));
+    least = mqttstrict_sse_min_unsigned(least, b);
     greatest = mqttstrict_sse_max_signed(greatest, b);
-    least = mqttstrict_sse_min(least, mqttstrict_sse_add(b, mqttstrict_sse_splat(0xC0)));
+    ranked_1f = mqttstrict_sse_max_unsigned(ranked_1f,
+        mqttstrict_sse_xor(b, mqttstrict_sse_splat(0x1F)));
     b = mqttstrict_sse_load(at + 3 * MQTTSTRICT_SSE_WIDTH);
-    most = mqttstrict_sse_max_unsigned(most, mqttstrict_sse_add(b, mqttstrict_sse_splat(0xE0)));
+    least = mqttstrict_sse_min_unsigned(least, b);
     greatest = mqttstrict_sse_max_signed(greatest, b);
-    least = mqttstrict_sse_min(least, mqttstrict_sse_add(b, mqttstrict_sse_splat(0xC0)));
-    mqttstrict_sse_vec others = mqttstrict_sse_subtract_saturating(most,
-        mqttstrict_sse_splat((uint8_t)(0xC0 - 0x80)));
+    ranked_1f = mqttstrict_sse_max_unsigned(ranked_1f,
+        mqttstrict_sse_xor(b, mqttstrict_sse_splat(0x1F)));
+    mqttstrict_sse_vec others = mqttstrict_sse_subtract_saturating(
+        mqttstrict_sse_splat((uint8_t)(0x20 + 0x7F)), least);
     others = mqttstrict_sse_or(others,
         mqttstrict_sse_marked(mqttstrict_sse_cmpgt(greatest, mqttstrict_sse_splat(0x7E))));
     others = mqttstrict_sse_or(others,
-        mqttstrict_sse_marked(mqttstrict_sse_cmpgt(mqttstrict_sse_splat(0x83), least)));
+        mqttstrict_sse_subtract_saturating(ranked_1f,
+        mqttstrict_sse_splat((uint8_t)(0xDC - 0x7F))));
     return !mqttstrict_sse_any_high_bit(others);
 }
 
@@ -2693,6 +2704,13 @@ MQTTSTRICT_AVX2_INLINE mqttstrict_avx2_vec mqttstrict_avx2_max_unsigned(mqttstri
     return _mm256_max_epu8(a, b);
 }
 
+// The lesser of a and b in each lane.
+MQTTSTRICT_AVX2_INLINE mqttstrict_avx2_vec mqttstrict_avx2_min_unsigned(mqttstrict_avx2_vec a,
+    mqttstrict_avx2_vec b)
+{
+    return _mm256_min_epu8(a, b);
+}
+
 // In how many lanes it is true.
 MQTTSTRICT_AVX2_INLINE size_t mqttstrict_avx2_count_true(mqttstrict_avx2_test t)
 {
@@ -3172,19 +3190,21 @@ MQTTSTRICT_AVX2_FUNCTION MQTTSTRICT_LOCAL MQTTSTRICT_NOINLINE void mqttstrict_av
 MQTTSTRICT_AVX2_INLINE bool mqttstrict_avx2_two_byte_block(const uint8_t *at)
 {
     mqttstrict_avx2_vec b = mqttstrict_avx2_load(at);
-    // In `least` shifted so that the bytes in between become the least signed ones.
-    mqttstrict_avx2_vec most = mqttstrict_avx2_add(b, mqttstrict_avx2_splat(0xE0)), greatest = b,
-        least = mqttstrict_avx2_add(b, mqttstrict_avx2_splat(0xC0));
+    // The bytes of such characters xor 0x1F are 0xDC at most.
+    mqttstrict_avx2_vec least = b, greatest = b,
+        ranked_1f = mqttstrict_avx2_xor(b, mqttstrict_avx2_splat(0x1F));
     b = mqttstrict_avx2_load(at + MQTTSTRICT_AVX2_WIDTH);
-    most = mqttstrict_avx2_max_unsigned(most, mqttstrict_avx2_add(b, mqttstrict_avx2_splat(0xE0)));
+    least = mqttstrict_avx2_min_unsigned(least, b);
     greatest = mqttstrict_avx2_max_signed(greatest, b);
-    least = mqttstrict_avx2_min(least, mqttstrict_avx2_add(b, mqttstrict_avx2_splat(0xC0)));
-    mqttstrict_avx2_vec others = mqttstrict_avx2_subtract_saturating(most,
-        mqttstrict_avx2_splat((uint8_t)(0xC0 - 0x80)));
+    ranked_1f = mqttstrict_avx2_max_unsigned(ranked_1f,
+        mqttstrict_avx2_xor(b, mqttstrict_avx2_splat(0x1F)));
+    mqttstrict_avx2_vec others = mqttstrict_avx2_subtract_saturating(
+        mqttstrict_avx2_splat((uint8_t)(0x20 + 0x7F)), least);
     others = mqttstrict_avx2_or(others,
         mqttstrict_avx2_marked(mqttstrict_avx2_cmpgt(greatest, mqttstrict_avx2_splat(0x7E))));
     others = mqttstrict_avx2_or(others,
-        mqttstrict_avx2_marked(mqttstrict_avx2_cmpgt(mqttstrict_avx2_splat(0x83), least)));
+        mqttstrict_avx2_subtract_saturating(ranked_1f,
+        mqttstrict_avx2_splat((uint8_t)(0xDC - 0x7F))));
     return !mqttstrict_avx2_any_high_bit(others);
 }
 
@@ -3954,6 +3974,13 @@ MQTTSTRICT_AVX2GFNI_INLINE mqttstrict_avx2gfni_vec mqttstrict_avx2gfni_max_unsig
     return _mm256_max_epu8(a, b);
 }
 
+// The lesser of a and b in each lane.
+MQTTSTRICT_AVX2GFNI_INLINE mqttstrict_avx2gfni_vec mqttstrict_avx2gfni_min_unsigned(
+    mqttstrict_avx2gfni_vec a, mqttstrict_avx2gfni_vec b)
+{
+    return _mm256_min_epu8(a, b);
+}
+
 MQTTSTRICT_AVX2GFNI_INLINE bool mqttstrict_avx2gfni_any_high_bit(mqttstrict_avx2gfni_vec v)
 {
     return _mm256_movemask_epi8(v) != 0;
@@ -4291,23 +4318,22 @@ MQTTSTRICT_AVX2GFNI_INLINE size_t mqttstrict_avx2gfni_ascii_end(const uint8_t *t
 MQTTSTRICT_AVX2GFNI_INLINE bool mqttstrict_avx2gfni_two_byte_block(const uint8_t *at)
 {
     mqttstrict_avx2gfni_vec b = mqttstrict_avx2gfni_load(at);
-    // In `least` shifted so that the bytes in between become the least signed ones.
-    mqttstrict_avx2gfni_vec most = mqttstrict_avx2gfni_add(b, mqttstrict_avx2gfni_splat(0xE0)),
-        greatest = b, least = mqttstrict_avx2gfni_add(b, mqttstrict_avx2gfni_splat(0xC0));
+    // The bytes of such characters xor 0x1F are 0xDC at most.
+    mqttstrict_avx2gfni_vec least = b, greatest = b,
+        ranked_1f = mqttstrict_avx2gfni_xor(b, mqttstrict_avx2gfni_splat(0x1F));
     b = mqttstrict_avx2gfni_load(at + MQTTSTRICT_AVX2GFNI_WIDTH);
-    most = mqttstrict_avx2gfni_max_unsigned(most,
-        mqttstrict_avx2gfni_add(b, mqttstrict_avx2gfni_splat(0xE0)));
+    least = mqttstrict_avx2gfni_min_unsigned(least, b);
     greatest = mqttstrict_avx2gfni_max_signed(greatest, b);
-    least = mqttstrict_avx2gfni_min(least,
-        mqttstrict_avx2gfni_add(b, mqttstrict_avx2gfni_splat(0xC0)));
-    mqttstrict_avx2gfni_vec others = mqttstrict_avx2gfni_subtract_saturating(most,
-        mqttstrict_avx2gfni_splat((uint8_t)(0xC0 - 0x80)));
+    ranked_1f = mqttstrict_avx2gfni_max_unsigned(ranked_1f,
+        mqttstrict_avx2gfni_xor(b, mqttstrict_avx2gfni_splat(0x1F)));
+    mqttstrict_avx2gfni_vec others = mqttstrict_avx2gfni_subtract_saturating(
+        mqttstrict_avx2gfni_splat((uint8_t)(0x20 + 0x7F)), least);
     others = mqttstrict_avx2gfni_or(others,
         mqttstrict_avx2gfni_marked(
         mqttstrict_avx2gfni_cmpgt(greatest, mqttstrict_avx2gfni_splat(0x7E))));
     others = mqttstrict_avx2gfni_or(others,
-        mqttstrict_avx2gfni_marked(
-        mqttstrict_avx2gfni_cmpgt(mqttstrict_avx2gfni_splat(0x83), least)));
+        mqttstrict_avx2gfni_subtract_saturating(ranked_1f,
+        mqttstrict_avx2gfni_splat((uint8_t)(0xDC - 0x7F))));
     return !mqttstrict_avx2gfni_any_high_bit(others);
 }
 
@@ -4769,6 +4795,13 @@ MQTTSTRICT_AVX512BW_INLINE mqttstrict_avx512bw_vec mqttstrict_avx512bw_max_unsig
     return _mm512_max_epu8(a, b);
 }
 
+// The lesser of a and b in each lane.
+MQTTSTRICT_AVX512BW_INLINE mqttstrict_avx512bw_vec mqttstrict_avx512bw_min_unsigned(
+    mqttstrict_avx512bw_vec a, mqttstrict_avx512bw_vec b)
+{
+    return _mm512_min_epu8(a, b);
+}
+
 // The greater of a and b in each lane, as signed numbers.
 MQTTSTRICT_AVX512BW_INLINE mqttstrict_avx512bw_vec mqttstrict_avx512bw_max_signed(
     mqttstrict_avx512bw_vec a, mqttstrict_avx512bw_vec b)
@@ -5221,23 +5254,22 @@ MQTTSTRICT_AVX512BW_FUNCTION MQTTSTRICT_LOCAL MQTTSTRICT_NOINLINE void mqttstric
 MQTTSTRICT_AVX512BW_INLINE bool mqttstrict_avx512bw_two_byte_block(const uint8_t *at)
 {
     mqttstrict_avx512bw_vec b = mqttstrict_avx512bw_load(at);
-    // In `least` shifted so that the bytes in between become the least signed ones.
-    mqttstrict_avx512bw_vec most = mqttstrict_avx512bw_add(b, mqttstrict_avx512bw_splat(0xE0)),
-        greatest = b, least = mqttstrict_avx512bw_add(b, mqttstrict_avx512bw_splat(0xC0));
+    // The bytes of such characters xor 0x1F are 0xDC at most.
+    mqttstrict_avx512bw_vec least = b, greatest = b,
+        ranked_1f = mqttstrict_avx512bw_xor(b, mqttstrict_avx512bw_splat(0x1F));
     b = mqttstrict_avx512bw_load(at + MQTTSTRICT_AVX512BW_WIDTH);
-    most = mqttstrict_avx512bw_max_unsigned(most,
-        mqttstrict_avx512bw_add(b, mqttstrict_avx512bw_splat(0xE0)));
+    least = mqttstrict_avx512bw_min_unsigned(least, b);
     greatest = mqttstrict_avx512bw_max_signed(greatest, b);
-    least = mqttstrict_avx512bw_min(least,
-        mqttstrict_avx512bw_add(b, mqttstrict_avx512bw_splat(0xC0)));
-    mqttstrict_avx512bw_vec others = mqttstrict_avx512bw_subtract_saturating(most,
-        mqttstrict_avx512bw_splat((uint8_t)(0xC0 - 0x80)));
+    ranked_1f = mqttstrict_avx512bw_max_unsigned(ranked_1f,
+        mqttstrict_avx512bw_xor(b, mqttstrict_avx512bw_splat(0x1F)));
+    mqttstrict_avx512bw_vec others = mqttstrict_avx512bw_subtract_saturating(
+        mqttstrict_avx512bw_splat((uint8_t)(0x20 + 0x7F)), least);
     others = mqttstrict_avx512bw_or(others,
         mqttstrict_avx512bw_marked(
         mqttstrict_avx512bw_cmpgt(greatest, mqttstrict_avx512bw_splat(0x7E))));
     others = mqttstrict_avx512bw_or(others,
-        mqttstrict_avx512bw_marked(
-        mqttstrict_avx512bw_cmpgt(mqttstrict_avx512bw_splat(0x83), least)));
+        mqttstrict_avx512bw_subtract_saturating(ranked_1f,
+        mqttstrict_avx512bw_splat((uint8_t)(0xDC - 0x7F))));
     return !mqttstrict_avx512bw_any_high_bit(others);
 }
 
@@ -7223,6 +7255,13 @@ MQTTSTRICT_NEON_INLINE mqttstrict_neon_vec mqttstrict_neon_max_unsigned(mqttstri
     return vmaxq_u8(a, b);
 }
 
+// The lesser of a and b in each lane.
+MQTTSTRICT_NEON_INLINE mqttstrict_neon_vec mqttstrict_neon_min_unsigned(mqttstrict_neon_vec a,
+    mqttstrict_neon_vec b)
+{
+    return vminq_u8(a, b);
+}
+
 // The sum of all lanes.
 MQTTSTRICT_NEON_INLINE size_t mqttstrict_neon_sum(mqttstrict_neon_vec v)
 {
@@ -7686,27 +7725,31 @@ MQTTSTRICT_NEON_FUNCTION MQTTSTRICT_LOCAL MQTTSTRICT_NOINLINE void mqttstrict_ne
 MQTTSTRICT_NEON_INLINE bool mqttstrict_neon_two_byte_block(const uint8_t *at)
 {
     mqttstrict_neon_vec b = mqttstrict_neon_load(at);
-    // In `least` shifted so that the bytes in between become the least signed ones.
-    mqttstrict_neon_vec most = mqttstrict_neon_add(b, mqttstrict_neon_splat(0xE0)), greatest = b,
-        least = mqttstrict_neon_add(b, mqttstrict_neon_splat(0xC0));
+    // The bytes of such characters xor 0x1F are 0xDC at most.
+    mqttstrict_neon_vec least = b, greatest = b,
+        ranked_1f = mqttstrict_neon_xor(b, mqttstrict_neon_splat(0x1F));
     b = mqttstrict_neon_load(at + MQTTSTRICT_NEON_WIDTH);
-    most = mqttstrict_neon_max_unsigned(most, mqttstrict_neon_add(b, mqttstrict_neon_splat(0xE0)));
+    least = mqttstrict_neon_min_unsigned(least, b);
     greatest = mqttstrict_neon_max_signed(greatest, b);
-    least = mqttstrict_neon_min(least, mqttstrict_neon_add(b, mqttstrict_neon_splat(0xC0)));
+    ranked_1f = mqttstrict_neon_max_unsigned(ranked_1f,
+        mqttstrict_neon_xor(b, mqttstrict_neon_splat(0x1F)));
     b = mqttstrict_neon_load(at + 2 * MQTTSTRICT_NEON_WIDTH);
-    most = mqttstrict_neon_max_unsigned(most, mqttstrict_neon_add(b, mqttstrict_neon_splat(0xE0)));
+    least = mqttstrict_neon_min_unsigned(least, b);
     greatest = mqttstrict_neon_max_signed(greatest, b);
-    least = mqttstrict_neon_min(least, mqttstrict_neon_add(b, mqttstrict_neon_splat(0xC0)));
+    ranked_1f = mqttstrict_neon_max_unsigned(ranked_1f,
+        mqttstrict_neon_xor(b, mqttstrict_neon_splat(0x1F)));
     b = mqttstrict_neon_load(at + 3 * MQTTSTRICT_NEON_WIDTH);
-    most = mqttstrict_neon_max_unsigned(most, mqttstrict_neon_add(b, mqttstrict_neon_splat(0xE0)));
+    least = mqttstrict_neon_min_unsigned(least, b);
     greatest = mqttstrict_neon_max_signed(greatest, b);
-    least = mqttstrict_neon_min(least, mqttstrict_neon_add(b, mqttstrict_neon_splat(0xC0)));
-    mqttstrict_neon_vec others = mqttstrict_neon_subtract_saturating(most,
-        mqttstrict_neon_splat((uint8_t)(0xC0 - 0x80)));
+    ranked_1f = mqttstrict_neon_max_unsigned(ranked_1f,
+        mqttstrict_neon_xor(b, mqttstrict_neon_splat(0x1F)));
+    mqttstrict_neon_vec others = mqttstrict_neon_subtract_saturating(
+        mqttstrict_neon_splat((uint8_t)(0x20 + 0x7F)), least);
     others = mqttstrict_neon_or(others,
         mqttstrict_neon_marked(mqttstrict_neon_cmpgt(greatest, mqttstrict_neon_splat(0x7E))));
     others = mqttstrict_neon_or(others,
-        mqttstrict_neon_marked(mqttstrict_neon_cmpgt(mqttstrict_neon_splat(0x83), least)));
+        mqttstrict_neon_subtract_saturating(ranked_1f,
+        mqttstrict_neon_splat((uint8_t)(0xDC - 0x7F))));
     return !mqttstrict_neon_any_high_bit(others);
 }
 
@@ -8529,6 +8572,13 @@ MQTTSTRICT_SVE_INLINE mqttstrict_sve_vec mqttstrict_sve_max_unsigned(mqttstrict_
     return svmax_u8_x(svptrue_b8(), a, b);
 }
 
+// The lesser of a and b in each lane.
+MQTTSTRICT_SVE_INLINE mqttstrict_sve_vec mqttstrict_sve_min_unsigned(mqttstrict_sve_vec a,
+    mqttstrict_sve_vec b)
+{
+    return svmin_u8_x(svptrue_b8(), a, b);
+}
+
 // 255 in the lanes of which it is true.
 MQTTSTRICT_SVE_INLINE mqttstrict_sve_vec mqttstrict_sve_marked(mqttstrict_sve_test t)
 {
@@ -8938,19 +8988,21 @@ MQTTSTRICT_SVE_FUNCTION MQTTSTRICT_LOCAL MQTTSTRICT_NOINLINE void mqttstrict_sve
 MQTTSTRICT_SVE_INLINE bool mqttstrict_sve_two_byte_block(const uint8_t *at)
 {
     mqttstrict_sve_vec b = mqttstrict_sve_load(at);
-    // In `least` shifted so that the bytes in between become the least signed ones.
-    mqttstrict_sve_vec most = mqttstrict_sve_add(b, mqttstrict_sve_splat(0xE0)), greatest = b,
-        least = mqttstrict_sve_add(b, mqttstrict_sve_splat(0xC0));
+    // The bytes of such characters xor 0x1F are 0xDC at most.
+    mqttstrict_sve_vec least = b, greatest = b,
+        ranked_1f = mqttstrict_sve_xor(b, mqttstrict_sve_splat(0x1F));
     b = mqttstrict_sve_load(at + MQTTSTRICT_SVE_WIDTH);
-    most = mqttstrict_sve_max_unsigned(most, mqttstrict_sve_add(b, mqttstrict_sve_splat(0xE0)));
+    least = mqttstrict_sve_min_unsigned(least, b);
     greatest = mqttstrict_sve_max_signed(greatest, b);
-    least = mqttstrict_sve_min(least, mqttstrict_sve_add(b, mqttstrict_sve_splat(0xC0)));
-    mqttstrict_sve_vec others = mqttstrict_sve_subtract_saturating(most,
-        mqttstrict_sve_splat((uint8_t)(0xC0 - 0x80)));
+    ranked_1f = mqttstrict_sve_max_unsigned(ranked_1f,
+        mqttstrict_sve_xor(b, mqttstrict_sve_splat(0x1F)));
+    mqttstrict_sve_vec others = mqttstrict_sve_subtract_saturating(
+        mqttstrict_sve_splat((uint8_t)(0x20 + 0x7F)), least);
     others = mqttstrict_sve_or(others,
         mqttstrict_sve_marked(mqttstrict_sve_cmpgt(greatest, mqttstrict_sve_splat(0x7E))));
     others = mqttstrict_sve_or(others,
-        mqttstrict_sve_marked(mqttstrict_sve_cmpgt(mqttstrict_sve_splat(0x83), least)));
+        mqttstrict_sve_subtract_saturating(ranked_1f,
+        mqttstrict_sve_splat((uint8_t)(0xDC - 0x7F))));
     return !mqttstrict_sve_any_high_bit(others);
 }
 
@@ -9567,6 +9619,13 @@ MQTTSTRICT_RVV_INLINE mqttstrict_rvv_vec mqttstrict_rvv_max_unsigned(mqttstrict_
     return __riscv_vmaxu_vv_u8m1(a, b, MQTTSTRICT_RVV_MOST);
 }
 
+// The lesser of a and b in each lane.
+MQTTSTRICT_RVV_INLINE mqttstrict_rvv_vec mqttstrict_rvv_min_unsigned(mqttstrict_rvv_vec a,
+    mqttstrict_rvv_vec b)
+{
+    return __riscv_vminu_vv_u8m1(a, b, MQTTSTRICT_RVV_MOST);
+}
+
 // 255 in the lanes of which it is true.
 MQTTSTRICT_RVV_INLINE mqttstrict_rvv_vec mqttstrict_rvv_marked(mqttstrict_rvv_test t)
 {
@@ -9987,19 +10046,21 @@ MQTTSTRICT_RVV_FUNCTION MQTTSTRICT_LOCAL MQTTSTRICT_NOINLINE void mqttstrict_rvv
 MQTTSTRICT_RVV_INLINE bool mqttstrict_rvv_two_byte_block(const uint8_t *at)
 {
     mqttstrict_rvv_vec b = mqttstrict_rvv_load(at);
-    // In `least` shifted so that the bytes in between become the least signed ones.
-    mqttstrict_rvv_vec most = mqttstrict_rvv_add(b, mqttstrict_rvv_splat(0xE0)), greatest = b,
-        least = mqttstrict_rvv_add(b, mqttstrict_rvv_splat(0xC0));
+    // The bytes of such characters xor 0x1F are 0xDC at most.
+    mqttstrict_rvv_vec least = b, greatest = b,
+        ranked_1f = mqttstrict_rvv_xor(b, mqttstrict_rvv_splat(0x1F));
     b = mqttstrict_rvv_load(at + MQTTSTRICT_RVV_WIDTH);
-    most = mqttstrict_rvv_max_unsigned(most, mqttstrict_rvv_add(b, mqttstrict_rvv_splat(0xE0)));
+    least = mqttstrict_rvv_min_unsigned(least, b);
     greatest = mqttstrict_rvv_max_signed(greatest, b);
-    least = mqttstrict_rvv_min(least, mqttstrict_rvv_add(b, mqttstrict_rvv_splat(0xC0)));
-    mqttstrict_rvv_vec others = mqttstrict_rvv_subtract_saturating(most,
-        mqttstrict_rvv_splat((uint8_t)(0xC0 - 0x80)));
+    ranked_1f = mqttstrict_rvv_max_unsigned(ranked_1f,
+        mqttstrict_rvv_xor(b, mqttstrict_rvv_splat(0x1F)));
+    mqttstrict_rvv_vec others = mqttstrict_rvv_subtract_saturating(
+        mqttstrict_rvv_splat((uint8_t)(0x20 + 0x7F)), least);
     others = mqttstrict_rvv_or(others,
         mqttstrict_rvv_marked(mqttstrict_rvv_cmpgt(greatest, mqttstrict_rvv_splat(0x7E))));
     others = mqttstrict_rvv_or(others,
-        mqttstrict_rvv_marked(mqttstrict_rvv_cmpgt(mqttstrict_rvv_splat(0x83), least)));
+        mqttstrict_rvv_subtract_saturating(ranked_1f,
+        mqttstrict_rvv_splat((uint8_t)(0xDC - 0x7F))));
     return !mqttstrict_rvv_any_high_bit(others);
 }
 
@@ -10632,6 +10693,13 @@ MQTTSTRICT_SIMD128_INLINE mqttstrict_simd128_vec mqttstrict_simd128_max_unsigned
     return wasm_u8x16_max(a, b);
 }
 
+// The lesser of a and b in each lane.
+MQTTSTRICT_SIMD128_INLINE mqttstrict_simd128_vec mqttstrict_simd128_min_unsigned(
+    mqttstrict_simd128_vec a, mqttstrict_simd128_vec b)
+{
+    return wasm_u8x16_min(a, b);
+}
+
 // The sum of all lanes: of two and then of four bytes each, and of these four sums.
 MQTTSTRICT_SIMD128_INLINE size_t mqttstrict_simd128_sum(mqttstrict_simd128_vec v)
 {
@@ -11114,34 +11182,32 @@ MQTTSTRICT_SIMD128_FUNCTION MQTTSTRICT_LOCAL MQTTSTRICT_NOINLINE void mqttstrict
 MQTTSTRICT_SIMD128_INLINE bool mqttstrict_simd128_two_byte_block(const uint8_t *at)
 {
     mqttstrict_simd128_vec b = mqttstrict_simd128_load(at);
-    // In `least` shifted so that the bytes in between become the least signed ones.
-    mqttstrict_simd128_vec most = mqttstrict_simd128_add(b, mqttstrict_simd128_splat(0xE0)),
-        greatest = b, least = mqttstrict_simd128_add(b, mqttstrict_simd128_splat(0xC0));
+    // The bytes of such characters xor 0x1F are 0xDC at most.
+    mqttstrict_simd128_vec least = b, greatest = b,
+        ranked_1f = mqttstrict_simd128_xor(b, mqttstrict_simd128_splat(0x1F));
     b = mqttstrict_simd128_load(at + MQTTSTRICT_SIMD128_WIDTH);
-    most = mqttstrict_simd128_max_unsigned(most,
-        mqttstrict_simd128_add(b, mqttstrict_simd128_splat(0xE0)));
+    least = mqttstrict_simd128_min_unsigned(least, b);
     greatest = mqttstrict_simd128_max_signed(greatest, b);
-    least = mqttstrict_simd128_min(least,
-        mqttstrict_simd128_add(b, mqttstrict_simd128_splat(0xC0)));
+    ranked_1f = mqttstrict_simd128_max_unsigned(ranked_1f,
+        mqttstrict_simd128_xor(b, mqttstrict_simd128_splat(0x1F)));
     b = mqttstrict_simd128_load(at + 2 * MQTTSTRICT_SIMD128_WIDTH);
-    most = mqttstrict_simd128_max_unsigned(most,
-        mqttstrict_simd128_add(b, mqttstrict_simd128_splat(0xE0)));
+    least = mqttstrict_simd128_min_unsigned(least, b);
     greatest = mqttstrict_simd128_max_signed(greatest, b);
-    least = mqttstrict_simd128_min(least,
-        mqttstrict_simd128_add(b, mqttstrict_simd128_splat(0xC0)));
+    ranked_1f = mqttstrict_simd128_max_unsigned(ranked_1f,
+        mqttstrict_simd128_xor(b, mqttstrict_simd128_splat(0x1F)));
     b = mqttstrict_simd128_load(at + 3 * MQTTSTRICT_SIMD128_WIDTH);
-    most = mqttstrict_simd128_max_unsigned(most,
-        mqttstrict_simd128_add(b, mqttstrict_simd128_splat(0xE0)));
+    least = mqttstrict_simd128_min_unsigned(least, b);
     greatest = mqttstrict_simd128_max_signed(greatest, b);
-    least = mqttstrict_simd128_min(least,
-        mqttstrict_simd128_add(b, mqttstrict_simd128_splat(0xC0)));
-    mqttstrict_simd128_vec others = mqttstrict_simd128_subtract_saturating(most,
-        mqttstrict_simd128_splat((uint8_t)(0xC0 - 0x80)));
+    ranked_1f = mqttstrict_simd128_max_unsigned(ranked_1f,
+        mqttstrict_simd128_xor(b, mqttstrict_simd128_splat(0x1F)));
+    mqttstrict_simd128_vec others = mqttstrict_simd128_subtract_saturating(
+        mqttstrict_simd128_splat((uint8_t)(0x20 + 0x7F)), least);
     others = mqttstrict_simd128_or(others,
         mqttstrict_simd128_marked(
         mqttstrict_simd128_cmpgt(greatest, mqttstrict_simd128_splat(0x7E))));
     others = mqttstrict_simd128_or(others,
-        mqttstrict_simd128_marked(mqttstrict_simd128_cmpgt(mqttstrict_simd128_splat(0x83), least)));
+        mqttstrict_simd128_subtract_saturating(ranked_1f,
+        mqttstrict_simd128_splat((uint8_t)(0xDC - 0x7F))));
     return !mqttstrict_simd128_any_high_bit(others);
 }
 

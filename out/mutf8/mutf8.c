@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8
 //   spec     d90d841de70f6559 (The Java Virtual Machine Specification, section 4.4.7)
-//   body     6f6df3810f697678
+//   body     577b74bb0871ee67
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 63488
@@ -1095,6 +1095,12 @@ MUTF8_SSE_INLINE mutf8_sse_vec mutf8_sse_max_unsigned(mutf8_sse_vec a, mutf8_sse
     return _mm_max_epu8(a, b);
 }
 
+// The lesser of a and b in each lane.
+MUTF8_SSE_INLINE mutf8_sse_vec mutf8_sse_min_unsigned(mutf8_sse_vec a, mutf8_sse_vec b)
+{
+    return _mm_min_epu8(a, b);
+}
+
 // The sum of all lanes: of eight bytes each by psadbw.
 MUTF8_SSE_INLINE size_t mutf8_sse_sum(mutf8_sse_vec v)
 {
@@ -1396,21 +1402,21 @@ MUTF8_SSE_FUNCTION MUTF8_LOCAL MUTF8_NOINLINE void mutf8_sse_tally_vectors(const
 MUTF8_SSE_INLINE bool mutf8_sse_two_byte_block(const uint8_t *at)
 {
     mutf8_sse_vec b = mutf8_sse_load(at);
-    // In `least` shifted so that the bytes in between become the least signed ones.
-    mutf8_sse_vec most = mutf8_sse_add(b, mutf8_sse_splat(0xFF)),
-        least = mutf8_sse_add(b, mutf8_sse_splat(0xC0));
+    // The bytes of such characters xor 0x1E are 0xDD at most.
+    mutf8_sse_vec least = b, ranked_1e = mutf8_sse_xor(b, mutf8_sse_splat(0x1E));
     b = mutf8_sse_load(at + MUTF8_SSE_WIDTH);
-    most = mutf8_sse_max_unsigned(most, mutf8_sse_add(b, mutf8_sse_splat(0xFF)));
-    least = mutf8_sse_min(least, mutf8_sse_add(b, mutf8_sse_splat(0xC0)));
+    least = mutf8_sse_min_unsigned(least, b);
+    ranked_1e = mutf8_sse_max_unsigned(ranked_1e, mutf8_sse_xor(b, mutf8_sse_splat(0x1E)));
     b = mutf8_sse_load(at + 2 * MUTF8_SSE_WIDTH);
-    most = mutf8_sse_max_unsigned(most, mutf8_sse_add(b, mutf8_sse_splat(0xFF)));
-    least = mutf8_sse_min(least, mutf8_sse_add(b, mutf8_sse_splat(0xC0)));
+    least = mutf8_sse_min_unsigned(least, b);
+    ranked_1e = mutf8_sse_max_unsigned(ranked_1e, mutf8_sse_xor(b, mutf8_sse_splat(0x1E)));
     b = mutf8_sse_load(at + 3 * MUTF8_SSE_WIDTH);
-    most = mutf8_sse_max_unsigned(most, mutf8_sse_add(b, mutf8_sse_splat(0xFF)));
-    least = mutf8_sse_min(least, mutf8_sse_add(b, mutf8_sse_splat(0xC0)));
-    mutf8_sse_vec others = mutf8_sse_subtract_saturating(most,
-        mutf8_sse_splat((uint8_t)(0xDF - 0x80)));
-    others = mutf8_sse_or(others, mutf8_sse_marked(mutf8_sse_cmpgt(mutf8_sse_splat(0x82), least)));
+    least = mutf8_sse_min_unsigned(least, b);
+    ranked_1e = mutf8_sse_max_unsigned(ranked_1e, mutf8_sse_xor(b, mutf8_sse_splat(0x1E)));
+    mutf8_sse_vec others = mutf8_sse_subtract_saturating(mutf8_sse_splat((uint8_t)(0x01 + 0x7F)),
+        least);
+    others = mutf8_sse_or(others,
+        mutf8_sse_subtract_saturating(ranked_1e, mutf8_sse_splat((uint8_t)(0xDD - 0x7F))));
     return !mutf8_sse_any_high_bit(others);
 }
 
@@ -2122,6 +2128,12 @@ MUTF8_AVX2_INLINE mutf8_avx2_vec mutf8_avx2_max_unsigned(mutf8_avx2_vec a, mutf8
     return _mm256_max_epu8(a, b);
 }
 
+// The lesser of a and b in each lane.
+MUTF8_AVX2_INLINE mutf8_avx2_vec mutf8_avx2_min_unsigned(mutf8_avx2_vec a, mutf8_avx2_vec b)
+{
+    return _mm256_min_epu8(a, b);
+}
+
 // In how many lanes it is true.
 MUTF8_AVX2_INLINE size_t mutf8_avx2_count_true(mutf8_avx2_test t)
 {
@@ -2448,16 +2460,15 @@ MUTF8_AVX2_FUNCTION MUTF8_LOCAL MUTF8_NOINLINE void mutf8_avx2_tally_vectors(con
 MUTF8_AVX2_INLINE bool mutf8_avx2_two_byte_block(const uint8_t *at)
 {
     mutf8_avx2_vec b = mutf8_avx2_load(at);
-    // In `least` shifted so that the bytes in between become the least signed ones.
-    mutf8_avx2_vec most = mutf8_avx2_add(b, mutf8_avx2_splat(0xFF)),
-        least = mutf8_avx2_add(b, mutf8_avx2_splat(0xC0));
+    // The bytes of such characters xor 0x1E are 0xDD at most.
+    mutf8_avx2_vec least = b, ranked_1e = mutf8_avx2_xor(b, mutf8_avx2_splat(0x1E));
     b = mutf8_avx2_load(at + MUTF8_AVX2_WIDTH);
-    most = mutf8_avx2_max_unsigned(most, mutf8_avx2_add(b, mutf8_avx2_splat(0xFF)));
-    least = mutf8_avx2_min(least, mutf8_avx2_add(b, mutf8_avx2_splat(0xC0)));
-    mutf8_avx2_vec others = mutf8_avx2_subtract_saturating(most,
-        mutf8_avx2_splat((uint8_t)(0xDF - 0x80)));
+    least = mutf8_avx2_min_unsigned(least, b);
+    ranked_1e = mutf8_avx2_max_unsigned(ranked_1e, mutf8_avx2_xor(b, mutf8_avx2_splat(0x1E)));
+    mutf8_avx2_vec others = mutf8_avx2_subtract_saturating(mutf8_avx2_splat((uint8_t)(0x01 + 0x7F)),
+        least);
     others = mutf8_avx2_or(others,
-        mutf8_avx2_marked(mutf8_avx2_cmpgt(mutf8_avx2_splat(0x82), least)));
+        mutf8_avx2_subtract_saturating(ranked_1e, mutf8_avx2_splat((uint8_t)(0xDD - 0x7F))));
     return !mutf8_avx2_any_high_bit(others);
 }
 
@@ -3127,6 +3138,13 @@ MUTF8_AVX2GFNI_INLINE mutf8_avx2gfni_vec mutf8_avx2gfni_max_unsigned(mutf8_avx2g
     return _mm256_max_epu8(a, b);
 }
 
+// The lesser of a and b in each lane.
+MUTF8_AVX2GFNI_INLINE mutf8_avx2gfni_vec mutf8_avx2gfni_min_unsigned(mutf8_avx2gfni_vec a,
+    mutf8_avx2gfni_vec b)
+{
+    return _mm256_min_epu8(a, b);
+}
+
 MUTF8_AVX2GFNI_INLINE bool mutf8_avx2gfni_any_high_bit(mutf8_avx2gfni_vec v)
 {
     return _mm256_movemask_epi8(v) != 0;
@@ -3343,16 +3361,17 @@ MUTF8_AVX2GFNI_INLINE size_t mutf8_avx2gfni_ascii_end(const uint8_t *text, size_
 MUTF8_AVX2GFNI_INLINE bool mutf8_avx2gfni_two_byte_block(const uint8_t *at)
 {
     mutf8_avx2gfni_vec b = mutf8_avx2gfni_load(at);
-    // In `least` shifted so that the bytes in between become the least signed ones.
-    mutf8_avx2gfni_vec most = mutf8_avx2gfni_add(b, mutf8_avx2gfni_splat(0xFF)),
-        least = mutf8_avx2gfni_add(b, mutf8_avx2gfni_splat(0xC0));
+    // The bytes of such characters xor 0x1E are 0xDD at most.
+    mutf8_avx2gfni_vec least = b, ranked_1e = mutf8_avx2gfni_xor(b, mutf8_avx2gfni_splat(0x1E));
     b = mutf8_avx2gfni_load(at + MUTF8_AVX2GFNI_WIDTH);
-    most = mutf8_avx2gfni_max_unsigned(most, mutf8_avx2gfni_add(b, mutf8_avx2gfni_splat(0xFF)));
-    least = mutf8_avx2gfni_min(least, mutf8_avx2gfni_add(b, mutf8_avx2gfni_splat(0xC0)));
-    mutf8_avx2gfni_vec others = mutf8_avx2gfni_subtract_saturating(most,
-        mutf8_avx2gfni_splat((uint8_t)(0xDF - 0x80)));
+    least = mutf8_avx2gfni_min_unsigned(least, b);
+    ranked_1e = mutf8_avx2gfni_max_unsigned(ranked_1e,
+        mutf8_avx2gfni_xor(b, mutf8_avx2gfni_splat(0x1E)));
+    mutf8_avx2gfni_vec others = mutf8_avx2gfni_subtract_saturating(
+        mutf8_avx2gfni_splat((uint8_t)(0x01 + 0x7F)), least);
     others = mutf8_avx2gfni_or(others,
-        mutf8_avx2gfni_marked(mutf8_avx2gfni_cmpgt(mutf8_avx2gfni_splat(0x82), least)));
+        mutf8_avx2gfni_subtract_saturating(ranked_1e,
+        mutf8_avx2gfni_splat((uint8_t)(0xDD - 0x7F))));
     return !mutf8_avx2gfni_any_high_bit(others);
 }
 
@@ -3741,6 +3760,13 @@ MUTF8_AVX512BW_INLINE mutf8_avx512bw_vec mutf8_avx512bw_max_unsigned(mutf8_avx51
     return _mm512_max_epu8(a, b);
 }
 
+// The lesser of a and b in each lane.
+MUTF8_AVX512BW_INLINE mutf8_avx512bw_vec mutf8_avx512bw_min_unsigned(mutf8_avx512bw_vec a,
+    mutf8_avx512bw_vec b)
+{
+    return _mm512_min_epu8(a, b);
+}
+
 MUTF8_AVX512BW_INLINE bool mutf8_avx512bw_any(mutf8_avx512bw_vec v)
 {
     return _mm512_test_epi8_mask(v, v) != 0;
@@ -4049,16 +4075,17 @@ MUTF8_AVX512BW_FUNCTION MUTF8_LOCAL MUTF8_NOINLINE void mutf8_avx512bw_tally_vec
 MUTF8_AVX512BW_INLINE bool mutf8_avx512bw_two_byte_block(const uint8_t *at)
 {
     mutf8_avx512bw_vec b = mutf8_avx512bw_load(at);
-    // In `least` shifted so that the bytes in between become the least signed ones.
-    mutf8_avx512bw_vec most = mutf8_avx512bw_add(b, mutf8_avx512bw_splat(0xFF)),
-        least = mutf8_avx512bw_add(b, mutf8_avx512bw_splat(0xC0));
+    // The bytes of such characters xor 0x1E are 0xDD at most.
+    mutf8_avx512bw_vec least = b, ranked_1e = mutf8_avx512bw_xor(b, mutf8_avx512bw_splat(0x1E));
     b = mutf8_avx512bw_load(at + MUTF8_AVX512BW_WIDTH);
-    most = mutf8_avx512bw_max_unsigned(most, mutf8_avx512bw_add(b, mutf8_avx512bw_splat(0xFF)));
-    least = mutf8_avx512bw_min(least, mutf8_avx512bw_add(b, mutf8_avx512bw_splat(0xC0)));
-    mutf8_avx512bw_vec others = mutf8_avx512bw_subtract_saturating(most,
-        mutf8_avx512bw_splat((uint8_t)(0xDF - 0x80)));
+    least = mutf8_avx512bw_min_unsigned(least, b);
+    ranked_1e = mutf8_avx512bw_max_unsigned(ranked_1e,
+        mutf8_avx512bw_xor(b, mutf8_avx512bw_splat(0x1E)));
+    mutf8_avx512bw_vec others = mutf8_avx512bw_subtract_saturating(
+        mutf8_avx512bw_splat((uint8_t)(0x01 + 0x7F)), least);
     others = mutf8_avx512bw_or(others,
-        mutf8_avx512bw_marked(mutf8_avx512bw_cmpgt(mutf8_avx512bw_splat(0x82), least)));
+        mutf8_avx512bw_subtract_saturating(ranked_1e,
+        mutf8_avx512bw_splat((uint8_t)(0xDD - 0x7F))));
     return !mutf8_avx512bw_any_high_bit(others);
 }
 
@@ -5625,6 +5652,12 @@ MUTF8_NEON_INLINE mutf8_neon_vec mutf8_neon_max_unsigned(mutf8_neon_vec a, mutf8
     return vmaxq_u8(a, b);
 }
 
+// The lesser of a and b in each lane.
+MUTF8_NEON_INLINE mutf8_neon_vec mutf8_neon_min_unsigned(mutf8_neon_vec a, mutf8_neon_vec b)
+{
+    return vminq_u8(a, b);
+}
+
 // The sum of all lanes.
 MUTF8_NEON_INLINE size_t mutf8_neon_sum(mutf8_neon_vec v)
 {
@@ -5927,22 +5960,21 @@ MUTF8_NEON_FUNCTION MUTF8_LOCAL MUTF8_NOINLINE void mutf8_neon_tally_vectors(con
 MUTF8_NEON_INLINE bool mutf8_neon_two_byte_block(const uint8_t *at)
 {
     mutf8_neon_vec b = mutf8_neon_load(at);
-    // In `least` shifted so that the bytes in between become the least signed ones.
-    mutf8_neon_vec most = mutf8_neon_add(b, mutf8_neon_splat(0xFF)),
-        least = mutf8_neon_add(b, mutf8_neon_splat(0xC0));
+    // The bytes of such characters xor 0x1E are 0xDD at most.
+    mutf8_neon_vec least = b, ranked_1e = mutf8_neon_xor(b, mutf8_neon_splat(0x1E));
     b = mutf8_neon_load(at + MUTF8_NEON_WIDTH);
-    most = mutf8_neon_max_unsigned(most, mutf8_neon_add(b, mutf8_neon_splat(0xFF)));
-    least = mutf8_neon_min(least, mutf8_neon_add(b, mutf8_neon_splat(0xC0)));
+    least = mutf8_neon_min_unsigned(least, b);
+    ranked_1e = mutf8_neon_max_unsigned(ranked_1e, mutf8_neon_xor(b, mutf8_neon_splat(0x1E)));
     b = mutf8_neon_load(at + 2 * MUTF8_NEON_WIDTH);
-    most = mutf8_neon_max_unsigned(most, mutf8_neon_add(b, mutf8_neon_splat(0xFF)));
-    least = mutf8_neon_min(least, mutf8_neon_add(b, mutf8_neon_splat(0xC0)));
+    least = mutf8_neon_min_unsigned(least, b);
+    ranked_1e = mutf8_neon_max_unsigned(ranked_1e, mutf8_neon_xor(b, mutf8_neon_splat(0x1E)));
     b = mutf8_neon_load(at + 3 * MUTF8_NEON_WIDTH);
-    most = mutf8_neon_max_unsigned(most, mutf8_neon_add(b, mutf8_neon_splat(0xFF)));
-    least = mutf8_neon_min(least, mutf8_neon_add(b, mutf8_neon_splat(0xC0)));
-    mutf8_neon_vec others = mutf8_neon_subtract_saturating(most,
-        mutf8_neon_splat((uint8_t)(0xDF - 0x80)));
+    least = mutf8_neon_min_unsigned(least, b);
+    ranked_1e = mutf8_neon_max_unsigned(ranked_1e, mutf8_neon_xor(b, mutf8_neon_splat(0x1E)));
+    mutf8_neon_vec others = mutf8_neon_subtract_saturating(mutf8_neon_splat((uint8_t)(0x01 + 0x7F)),
+        least);
     others = mutf8_neon_or(others,
-        mutf8_neon_marked(mutf8_neon_cmpgt(mutf8_neon_splat(0x82), least)));
+        mutf8_neon_subtract_saturating(ranked_1e, mutf8_neon_splat((uint8_t)(0xDD - 0x7F))));
     return !mutf8_neon_any_high_bit(others);
 }
 
@@ -6645,6 +6677,12 @@ MUTF8_SVE_INLINE mutf8_sve_vec mutf8_sve_max_unsigned(mutf8_sve_vec a, mutf8_sve
     return svmax_u8_x(svptrue_b8(), a, b);
 }
 
+// The lesser of a and b in each lane.
+MUTF8_SVE_INLINE mutf8_sve_vec mutf8_sve_min_unsigned(mutf8_sve_vec a, mutf8_sve_vec b)
+{
+    return svmin_u8_x(svptrue_b8(), a, b);
+}
+
 // 255 in the lanes of which it is true.
 MUTF8_SVE_INLINE mutf8_sve_vec mutf8_sve_marked(mutf8_sve_test t)
 {
@@ -6918,15 +6956,15 @@ MUTF8_SVE_FUNCTION MUTF8_LOCAL MUTF8_NOINLINE void mutf8_sve_tally_vectors(const
 MUTF8_SVE_INLINE bool mutf8_sve_two_byte_block(const uint8_t *at)
 {
     mutf8_sve_vec b = mutf8_sve_load(at);
-    // In `least` shifted so that the bytes in between become the least signed ones.
-    mutf8_sve_vec most = mutf8_sve_add(b, mutf8_sve_splat(0xFF)),
-        least = mutf8_sve_add(b, mutf8_sve_splat(0xC0));
+    // The bytes of such characters xor 0x1E are 0xDD at most.
+    mutf8_sve_vec least = b, ranked_1e = mutf8_sve_xor(b, mutf8_sve_splat(0x1E));
     b = mutf8_sve_load(at + MUTF8_SVE_WIDTH);
-    most = mutf8_sve_max_unsigned(most, mutf8_sve_add(b, mutf8_sve_splat(0xFF)));
-    least = mutf8_sve_min(least, mutf8_sve_add(b, mutf8_sve_splat(0xC0)));
-    mutf8_sve_vec others = mutf8_sve_subtract_saturating(most,
-        mutf8_sve_splat((uint8_t)(0xDF - 0x80)));
-    others = mutf8_sve_or(others, mutf8_sve_marked(mutf8_sve_cmpgt(mutf8_sve_splat(0x82), least)));
+    least = mutf8_sve_min_unsigned(least, b);
+    ranked_1e = mutf8_sve_max_unsigned(ranked_1e, mutf8_sve_xor(b, mutf8_sve_splat(0x1E)));
+    mutf8_sve_vec others = mutf8_sve_subtract_saturating(mutf8_sve_splat((uint8_t)(0x01 + 0x7F)),
+        least);
+    others = mutf8_sve_or(others,
+        mutf8_sve_subtract_saturating(ranked_1e, mutf8_sve_splat((uint8_t)(0xDD - 0x7F))));
     return !mutf8_sve_any_high_bit(others);
 }
 
@@ -7486,6 +7524,12 @@ MUTF8_RVV_INLINE mutf8_rvv_vec mutf8_rvv_max_unsigned(mutf8_rvv_vec a, mutf8_rvv
     return __riscv_vmaxu_vv_u8m1(a, b, MUTF8_RVV_MOST);
 }
 
+// The lesser of a and b in each lane.
+MUTF8_RVV_INLINE mutf8_rvv_vec mutf8_rvv_min_unsigned(mutf8_rvv_vec a, mutf8_rvv_vec b)
+{
+    return __riscv_vminu_vv_u8m1(a, b, MUTF8_RVV_MOST);
+}
+
 // 255 in the lanes of which it is true.
 MUTF8_RVV_INLINE mutf8_rvv_vec mutf8_rvv_marked(mutf8_rvv_test t)
 {
@@ -7767,15 +7811,15 @@ MUTF8_RVV_FUNCTION MUTF8_LOCAL MUTF8_NOINLINE void mutf8_rvv_tally_vectors(const
 MUTF8_RVV_INLINE bool mutf8_rvv_two_byte_block(const uint8_t *at)
 {
     mutf8_rvv_vec b = mutf8_rvv_load(at);
-    // In `least` shifted so that the bytes in between become the least signed ones.
-    mutf8_rvv_vec most = mutf8_rvv_add(b, mutf8_rvv_splat(0xFF)),
-        least = mutf8_rvv_add(b, mutf8_rvv_splat(0xC0));
+    // The bytes of such characters xor 0x1E are 0xDD at most.
+    mutf8_rvv_vec least = b, ranked_1e = mutf8_rvv_xor(b, mutf8_rvv_splat(0x1E));
     b = mutf8_rvv_load(at + MUTF8_RVV_WIDTH);
-    most = mutf8_rvv_max_unsigned(most, mutf8_rvv_add(b, mutf8_rvv_splat(0xFF)));
-    least = mutf8_rvv_min(least, mutf8_rvv_add(b, mutf8_rvv_splat(0xC0)));
-    mutf8_rvv_vec others = mutf8_rvv_subtract_saturating(most,
-        mutf8_rvv_splat((uint8_t)(0xDF - 0x80)));
-    others = mutf8_rvv_or(others, mutf8_rvv_marked(mutf8_rvv_cmpgt(mutf8_rvv_splat(0x82), least)));
+    least = mutf8_rvv_min_unsigned(least, b);
+    ranked_1e = mutf8_rvv_max_unsigned(ranked_1e, mutf8_rvv_xor(b, mutf8_rvv_splat(0x1E)));
+    mutf8_rvv_vec others = mutf8_rvv_subtract_saturating(mutf8_rvv_splat((uint8_t)(0x01 + 0x7F)),
+        least);
+    others = mutf8_rvv_or(others,
+        mutf8_rvv_subtract_saturating(ranked_1e, mutf8_rvv_splat((uint8_t)(0xDD - 0x7F))));
     return !mutf8_rvv_any_high_bit(others);
 }
 
@@ -8354,6 +8398,13 @@ MUTF8_SIMD128_INLINE mutf8_simd128_vec mutf8_simd128_max_unsigned(mutf8_simd128_
     return wasm_u8x16_max(a, b);
 }
 
+// The lesser of a and b in each lane.
+MUTF8_SIMD128_INLINE mutf8_simd128_vec mutf8_simd128_min_unsigned(mutf8_simd128_vec a,
+    mutf8_simd128_vec b)
+{
+    return wasm_u8x16_min(a, b);
+}
+
 // The sum of all lanes: of two and then of four bytes each, and of these four sums.
 MUTF8_SIMD128_INLINE size_t mutf8_simd128_sum(mutf8_simd128_vec v)
 {
@@ -8675,22 +8726,24 @@ MUTF8_SIMD128_FUNCTION MUTF8_LOCAL MUTF8_NOINLINE void mutf8_simd128_tally_vecto
 MUTF8_SIMD128_INLINE bool mutf8_simd128_two_byte_block(const uint8_t *at)
 {
     mutf8_simd128_vec b = mutf8_simd128_load(at);
-    // In `least` shifted so that the bytes in between become the least signed ones.
-    mutf8_simd128_vec most = mutf8_simd128_add(b, mutf8_simd128_splat(0xFF)),
-        least = mutf8_simd128_add(b, mutf8_simd128_splat(0xC0));
+    // The bytes of such characters xor 0x1E are 0xDD at most.
+    mutf8_simd128_vec least = b, ranked_1e = mutf8_simd128_xor(b, mutf8_simd128_splat(0x1E));
     b = mutf8_simd128_load(at + MUTF8_SIMD128_WIDTH);
-    most = mutf8_simd128_max_unsigned(most, mutf8_simd128_add(b, mutf8_simd128_splat(0xFF)));
-    least = mutf8_simd128_min(least, mutf8_simd128_add(b, mutf8_simd128_splat(0xC0)));
+    least = mutf8_simd128_min_unsigned(least, b);
+    ranked_1e = mutf8_simd128_max_unsigned(ranked_1e,
+        mutf8_simd128_xor(b, mutf8_simd128_splat(0x1E)));
     b = mutf8_simd128_load(at + 2 * MUTF8_SIMD128_WIDTH);
-    most = mutf8_simd128_max_unsigned(most, mutf8_simd128_add(b, mutf8_simd128_splat(0xFF)));
-    least = mutf8_simd128_min(least, mutf8_simd128_add(b, mutf8_simd128_splat(0xC0)));
+    least = mutf8_simd128_min_unsigned(least, b);
+    ranked_1e = mutf8_simd128_max_unsigned(ranked_1e,
+        mutf8_simd128_xor(b, mutf8_simd128_splat(0x1E)));
     b = mutf8_simd128_load(at + 3 * MUTF8_SIMD128_WIDTH);
-    most = mutf8_simd128_max_unsigned(most, mutf8_simd128_add(b, mutf8_simd128_splat(0xFF)));
-    least = mutf8_simd128_min(least, mutf8_simd128_add(b, mutf8_simd128_splat(0xC0)));
-    mutf8_simd128_vec others = mutf8_simd128_subtract_saturating(most,
-        mutf8_simd128_splat((uint8_t)(0xDF - 0x80)));
+    least = mutf8_simd128_min_unsigned(least, b);
+    ranked_1e = mutf8_simd128_max_unsigned(ranked_1e,
+        mutf8_simd128_xor(b, mutf8_simd128_splat(0x1E)));
+    mutf8_simd128_vec others = mutf8_simd128_subtract_saturating(
+        mutf8_simd128_splat((uint8_t)(0x01 + 0x7F)), least);
     others = mutf8_simd128_or(others,
-        mutf8_simd128_marked(mutf8_simd128_cmpgt(mutf8_simd128_splat(0x82), least)));
+        mutf8_simd128_subtract_saturating(ranked_1e, mutf8_simd128_splat((uint8_t)(0xDD - 0x7F))));
     return !mutf8_simd128_any_high_bit(others);
 }
 

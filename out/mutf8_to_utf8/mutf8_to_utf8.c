@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8 --to utf-8
 //   spec     c30c8c0120adcc9b (The Java Virtual Machine Specification, section 4.4.7; RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     e51893774df33be7
+//   body     bc7f79f7745f6256
 //
 // What both write with the same bytes, whatever stands beside it, is a language of its own, the
 // agreement:
@@ -841,6 +841,13 @@ MUTF8_TO_UTF8_SSE_INLINE mutf8_to_utf8_sse_vec mutf8_to_utf8_sse_max_unsigned(
     return _mm_max_epu8(a, b);
 }
 
+// The lesser of a and b in each lane.
+MUTF8_TO_UTF8_SSE_INLINE mutf8_to_utf8_sse_vec mutf8_to_utf8_sse_min_unsigned(
+    mutf8_to_utf8_sse_vec a, mutf8_to_utf8_sse_vec b)
+{
+    return _mm_min_epu8(a, b);
+}
+
 MUTF8_TO_UTF8_SSE_INLINE bool mutf8_to_utf8_sse_any_high_bit(mutf8_to_utf8_sse_vec v)
 {
     return _mm_movemask_epi8(v) != 0;
@@ -1008,25 +1015,26 @@ MUTF8_TO_UTF8_SSE_INLINE size_t mutf8_to_utf8_sse_ascii_end(const uint8_t *text,
 MUTF8_TO_UTF8_SSE_INLINE bool mutf8_to_utf8_sse_two_byte_block(const uint8_t *at)
 {
     mutf8_to_utf8_sse_vec b = mutf8_to_utf8_sse_load(at);
-    // In `least` shifted so that the bytes in between become the least signed ones.
-    mutf8_to_utf8_sse_vec most = mutf8_to_utf8_sse_add(b, mutf8_to_utf8_sse_splat(0xFF)),
-        least = mutf8_to_utf8_sse_add(b, mutf8_to_utf8_sse_splat(0xC0));
+    // The bytes of such characters xor 0x1E are 0xDD at most.
+    mutf8_to_utf8_sse_vec least = b,
+        ranked_1e = mutf8_to_utf8_sse_xor(b, mutf8_to_utf8_sse_splat(0x1E));
     b = mutf8_to_utf8_sse_load(at + MUTF8_TO_UTF8_SSE_WIDTH);
-    most = mutf8_to_utf8_sse_max_unsigned(most,
-        mutf8_to_utf8_sse_add(b, mutf8_to_utf8_sse_splat(0xFF)));
-    least = mutf8_to_utf8_sse_min(least, mutf8_to_utf8_sse_add(b, mutf8_to_utf8_sse_splat(0xC0)));
+    least = mutf8_to_utf8_sse_min_unsigned(least, b);
+    ranked_1e = mutf8_to_utf8_sse_max_unsigned(ranked_1e,
+        mutf8_to_utf8_sse_xor(b, mutf8_to_utf8_sse_splat(0x1E)));
     b = mutf8_to_utf8_sse_load(at + 2 * MUTF8_TO_UTF8_SSE_WIDTH);
-    most = mutf8_to_utf8_sse_max_unsigned(most,
-        mutf8_to_utf8_sse_add(b, mutf8_to_utf8_sse_splat(0xFF)));
-    least = mutf8_to_utf8_sse_min(least, mutf8_to_utf8_sse_add(b, mutf8_to_utf8_sse_splat(0xC0)));
+    least = mutf8_to_utf8_sse_min_unsigned(least, b);
+    ranked_1e = mutf8_to_utf8_sse_max_unsigned(ranked_1e,
+        mutf8_to_utf8_sse_xor(b, mutf8_to_utf8_sse_splat(0x1E)));
     b = mutf8_to_utf8_sse_load(at + 3 * MUTF8_TO_UTF8_SSE_WIDTH);
-    most = mutf8_to_utf8_sse_max_unsigned(most,
-        mutf8_to_utf8_sse_add(b, mutf8_to_utf8_sse_splat(0xFF)));
-    least = mutf8_to_utf8_sse_min(least, mutf8_to_utf8_sse_add(b, mutf8_to_utf8_sse_splat(0xC0)));
-    mutf8_to_utf8_sse_vec others = mutf8_to_utf8_sse_subtract_saturating(most,
-        mutf8_to_utf8_sse_splat((uint8_t)(0xDF - 0x80)));
+    least = mutf8_to_utf8_sse_min_unsigned(least, b);
+    ranked_1e = mutf8_to_utf8_sse_max_unsigned(ranked_1e,
+        mutf8_to_utf8_sse_xor(b, mutf8_to_utf8_sse_splat(0x1E)));
+    mutf8_to_utf8_sse_vec others = mutf8_to_utf8_sse_subtract_saturating(
+        mutf8_to_utf8_sse_splat((uint8_t)(0x01 + 0x7F)), least);
     others = mutf8_to_utf8_sse_or(others,
-        mutf8_to_utf8_sse_marked(mutf8_to_utf8_sse_cmpgt(mutf8_to_utf8_sse_splat(0x82), least)));
+        mutf8_to_utf8_sse_subtract_saturating(ranked_1e,
+        mutf8_to_utf8_sse_splat((uint8_t)(0xDD - 0x7F))));
     return !mutf8_to_utf8_sse_any_high_bit(others);
 }
 
@@ -1484,6 +1492,13 @@ MUTF8_TO_UTF8_AVX2_INLINE mutf8_to_utf8_avx2_vec mutf8_to_utf8_avx2_max_unsigned
     return _mm256_max_epu8(a, b);
 }
 
+// The lesser of a and b in each lane.
+MUTF8_TO_UTF8_AVX2_INLINE mutf8_to_utf8_avx2_vec mutf8_to_utf8_avx2_min_unsigned(
+    mutf8_to_utf8_avx2_vec a, mutf8_to_utf8_avx2_vec b)
+{
+    return _mm256_min_epu8(a, b);
+}
+
 MUTF8_TO_UTF8_AVX2_INLINE bool mutf8_to_utf8_avx2_any_high_bit(mutf8_to_utf8_avx2_vec v)
 {
     return _mm256_movemask_epi8(v) != 0;
@@ -1656,18 +1671,18 @@ MUTF8_TO_UTF8_AVX2_INLINE size_t mutf8_to_utf8_avx2_ascii_end(const uint8_t *tex
 MUTF8_TO_UTF8_AVX2_INLINE bool mutf8_to_utf8_avx2_two_byte_block(const uint8_t *at)
 {
     mutf8_to_utf8_avx2_vec b = mutf8_to_utf8_avx2_load(at);
-    // In `least` shifted so that the bytes in between become the least signed ones.
-    mutf8_to_utf8_avx2_vec most = mutf8_to_utf8_avx2_add(b, mutf8_to_utf8_avx2_splat(0xFF)),
-        least = mutf8_to_utf8_avx2_add(b, mutf8_to_utf8_avx2_splat(0xC0));
+    // The bytes of such characters xor 0x1E are 0xDD at most.
+    mutf8_to_utf8_avx2_vec least = b,
+        ranked_1e = mutf8_to_utf8_avx2_xor(b, mutf8_to_utf8_avx2_splat(0x1E));
     b = mutf8_to_utf8_avx2_load(at + MUTF8_TO_UTF8_AVX2_WIDTH);
-    most = mutf8_to_utf8_avx2_max_unsigned(most,
-        mutf8_to_utf8_avx2_add(b, mutf8_to_utf8_avx2_splat(0xFF)));
-    least = mutf8_to_utf8_avx2_min(least,
-        mutf8_to_utf8_avx2_add(b, mutf8_to_utf8_avx2_splat(0xC0)));
-    mutf8_to_utf8_avx2_vec others = mutf8_to_utf8_avx2_subtract_saturating(most,
-        mutf8_to_utf8_avx2_splat((uint8_t)(0xDF - 0x80)));
+    least = mutf8_to_utf8_avx2_min_unsigned(least, b);
+    ranked_1e = mutf8_to_utf8_avx2_max_unsigned(ranked_1e,
+        mutf8_to_utf8_avx2_xor(b, mutf8_to_utf8_avx2_splat(0x1E)));
+    mutf8_to_utf8_avx2_vec others = mutf8_to_utf8_avx2_subtract_saturating(
+        mutf8_to_utf8_avx2_splat((uint8_t)(0x01 + 0x7F)), least);
     others = mutf8_to_utf8_avx2_or(others,
-        mutf8_to_utf8_avx2_marked(mutf8_to_utf8_avx2_cmpgt(mutf8_to_utf8_avx2_splat(0x82), least)));
+        mutf8_to_utf8_avx2_subtract_saturating(ranked_1e,
+        mutf8_to_utf8_avx2_splat((uint8_t)(0xDD - 0x7F))));
     return !mutf8_to_utf8_avx2_any_high_bit(others);
 }
 
@@ -2076,6 +2091,13 @@ MUTF8_TO_UTF8_AVX2GFNI_INLINE mutf8_to_utf8_avx2gfni_vec mutf8_to_utf8_avx2gfni_
     return _mm256_max_epu8(a, b);
 }
 
+// The lesser of a and b in each lane.
+MUTF8_TO_UTF8_AVX2GFNI_INLINE mutf8_to_utf8_avx2gfni_vec mutf8_to_utf8_avx2gfni_min_unsigned(
+    mutf8_to_utf8_avx2gfni_vec a, mutf8_to_utf8_avx2gfni_vec b)
+{
+    return _mm256_min_epu8(a, b);
+}
+
 MUTF8_TO_UTF8_AVX2GFNI_INLINE bool mutf8_to_utf8_avx2gfni_any_high_bit(mutf8_to_utf8_avx2gfni_vec v)
 {
     return _mm256_movemask_epi8(v) != 0;
@@ -2259,20 +2281,18 @@ MUTF8_TO_UTF8_AVX2GFNI_INLINE size_t mutf8_to_utf8_avx2gfni_ascii_end(const uint
 MUTF8_TO_UTF8_AVX2GFNI_INLINE bool mutf8_to_utf8_avx2gfni_two_byte_block(const uint8_t *at)
 {
     mutf8_to_utf8_avx2gfni_vec b = mutf8_to_utf8_avx2gfni_load(at);
-    // In `least` shifted so that the bytes in between become the least signed ones.
-    mutf8_to_utf8_avx2gfni_vec most = mutf8_to_utf8_avx2gfni_add(b,
-        mutf8_to_utf8_avx2gfni_splat(0xFF)),
-        least = mutf8_to_utf8_avx2gfni_add(b, mutf8_to_utf8_avx2gfni_splat(0xC0));
+    // The bytes of such characters xor 0x1E are 0xDD at most.
+    mutf8_to_utf8_avx2gfni_vec least = b,
+        ranked_1e = mutf8_to_utf8_avx2gfni_xor(b, mutf8_to_utf8_avx2gfni_splat(0x1E));
     b = mutf8_to_utf8_avx2gfni_load(at + MUTF8_TO_UTF8_AVX2GFNI_WIDTH);
-    most = mutf8_to_utf8_avx2gfni_max_unsigned(most,
-        mutf8_to_utf8_avx2gfni_add(b, mutf8_to_utf8_avx2gfni_splat(0xFF)));
-    least = mutf8_to_utf8_avx2gfni_min(least,
-        mutf8_to_utf8_avx2gfni_add(b, mutf8_to_utf8_avx2gfni_splat(0xC0)));
-    mutf8_to_utf8_avx2gfni_vec others = mutf8_to_utf8_avx2gfni_subtract_saturating(most,
-        mutf8_to_utf8_avx2gfni_splat((uint8_t)(0xDF - 0x80)));
+    least = mutf8_to_utf8_avx2gfni_min_unsigned(least, b);
+    ranked_1e = mutf8_to_utf8_avx2gfni_max_unsigned(ranked_1e,
+        mutf8_to_utf8_avx2gfni_xor(b, mutf8_to_utf8_avx2gfni_splat(0x1E)));
+    mutf8_to_utf8_avx2gfni_vec others = mutf8_to_utf8_avx2gfni_subtract_saturating(
+        mutf8_to_utf8_avx2gfni_splat((uint8_t)(0x01 + 0x7F)), least);
     others = mutf8_to_utf8_avx2gfni_or(others,
-        mutf8_to_utf8_avx2gfni_marked(
-        mutf8_to_utf8_avx2gfni_cmpgt(mutf8_to_utf8_avx2gfni_splat(0x82), least)));
+        mutf8_to_utf8_avx2gfni_subtract_saturating(ranked_1e,
+        mutf8_to_utf8_avx2gfni_splat((uint8_t)(0xDD - 0x7F))));
     return !mutf8_to_utf8_avx2gfni_any_high_bit(others);
 }
 
@@ -2604,6 +2624,13 @@ MUTF8_TO_UTF8_AVX512BW_INLINE mutf8_to_utf8_avx512bw_vec mutf8_to_utf8_avx512bw_
     return _mm512_max_epu8(a, b);
 }
 
+// The lesser of a and b in each lane.
+MUTF8_TO_UTF8_AVX512BW_INLINE mutf8_to_utf8_avx512bw_vec mutf8_to_utf8_avx512bw_min_unsigned(
+    mutf8_to_utf8_avx512bw_vec a, mutf8_to_utf8_avx512bw_vec b)
+{
+    return _mm512_min_epu8(a, b);
+}
+
 MUTF8_TO_UTF8_AVX512BW_INLINE bool mutf8_to_utf8_avx512bw_any(mutf8_to_utf8_avx512bw_vec v)
 {
     return _mm512_test_epi8_mask(v, v) != 0;
@@ -2777,20 +2804,18 @@ MUTF8_TO_UTF8_AVX512BW_INLINE size_t mutf8_to_utf8_avx512bw_ascii_end(const uint
 MUTF8_TO_UTF8_AVX512BW_INLINE bool mutf8_to_utf8_avx512bw_two_byte_block(const uint8_t *at)
 {
     mutf8_to_utf8_avx512bw_vec b = mutf8_to_utf8_avx512bw_load(at);
-    // In `least` shifted so that the bytes in between become the least signed ones.
-    mutf8_to_utf8_avx512bw_vec most = mutf8_to_utf8_avx512bw_add(b,
-        mutf8_to_utf8_avx512bw_splat(0xFF)),
-        least = mutf8_to_utf8_avx512bw_add(b, mutf8_to_utf8_avx512bw_splat(0xC0));
+    // The bytes of such characters xor 0x1E are 0xDD at most.
+    mutf8_to_utf8_avx512bw_vec least = b,
+        ranked_1e = mutf8_to_utf8_avx512bw_xor(b, mutf8_to_utf8_avx512bw_splat(0x1E));
     b = mutf8_to_utf8_avx512bw_load(at + MUTF8_TO_UTF8_AVX512BW_WIDTH);
-    most = mutf8_to_utf8_avx512bw_max_unsigned(most,
-        mutf8_to_utf8_avx512bw_add(b, mutf8_to_utf8_avx512bw_splat(0xFF)));
-    least = mutf8_to_utf8_avx512bw_min(least,
-        mutf8_to_utf8_avx512bw_add(b, mutf8_to_utf8_avx512bw_splat(0xC0)));
-    mutf8_to_utf8_avx512bw_vec others = mutf8_to_utf8_avx512bw_subtract_saturating(most,
-        mutf8_to_utf8_avx512bw_splat((uint8_t)(0xDF - 0x80)));
+    least = mutf8_to_utf8_avx512bw_min_unsigned(least, b);
+    ranked_1e = mutf8_to_utf8_avx512bw_max_unsigned(ranked_1e,
+        mutf8_to_utf8_avx512bw_xor(b, mutf8_to_utf8_avx512bw_splat(0x1E)));
+    mutf8_to_utf8_avx512bw_vec others = mutf8_to_utf8_avx512bw_subtract_saturating(
+        mutf8_to_utf8_avx512bw_splat((uint8_t)(0x01 + 0x7F)), least);
     others = mutf8_to_utf8_avx512bw_or(others,
-        mutf8_to_utf8_avx512bw_marked(
-        mutf8_to_utf8_avx512bw_cmpgt(mutf8_to_utf8_avx512bw_splat(0x82), least)));
+        mutf8_to_utf8_avx512bw_subtract_saturating(ranked_1e,
+        mutf8_to_utf8_avx512bw_splat((uint8_t)(0xDD - 0x7F))));
     return !mutf8_to_utf8_avx512bw_any_high_bit(others);
 }
 
@@ -3800,6 +3825,13 @@ MUTF8_TO_UTF8_NEON_INLINE mutf8_to_utf8_neon_vec mutf8_to_utf8_neon_max_unsigned
     return vmaxq_u8(a, b);
 }
 
+// The lesser of a and b in each lane.
+MUTF8_TO_UTF8_NEON_INLINE mutf8_to_utf8_neon_vec mutf8_to_utf8_neon_min_unsigned(
+    mutf8_to_utf8_neon_vec a, mutf8_to_utf8_neon_vec b)
+{
+    return vminq_u8(a, b);
+}
+
 MUTF8_TO_UTF8_NEON_INLINE bool mutf8_to_utf8_neon_any_high_bit(mutf8_to_utf8_neon_vec v)
 {
     return vmaxvq_u8(v) >= 128;
@@ -3967,28 +3999,26 @@ MUTF8_TO_UTF8_NEON_INLINE size_t mutf8_to_utf8_neon_ascii_end(const uint8_t *tex
 MUTF8_TO_UTF8_NEON_INLINE bool mutf8_to_utf8_neon_two_byte_block(const uint8_t *at)
 {
     mutf8_to_utf8_neon_vec b = mutf8_to_utf8_neon_load(at);
-    // In `least` shifted so that the bytes in between become the least signed ones.
-    mutf8_to_utf8_neon_vec most = mutf8_to_utf8_neon_add(b, mutf8_to_utf8_neon_splat(0xFF)),
-        least = mutf8_to_utf8_neon_add(b, mutf8_to_utf8_neon_splat(0xC0));
+    // The bytes of such characters xor 0x1E are 0xDD at most.
+    mutf8_to_utf8_neon_vec least = b,
+        ranked_1e = mutf8_to_utf8_neon_xor(b, mutf8_to_utf8_neon_splat(0x1E));
     b = mutf8_to_utf8_neon_load(at + MUTF8_TO_UTF8_NEON_WIDTH);
-    most = mutf8_to_utf8_neon_max_unsigned(most,
-        mutf8_to_utf8_neon_add(b, mutf8_to_utf8_neon_splat(0xFF)));
-    least = mutf8_to_utf8_neon_min(least,
-        mutf8_to_utf8_neon_add(b, mutf8_to_utf8_neon_splat(0xC0)));
+    least = mutf8_to_utf8_neon_min_unsigned(least, b);
+    ranked_1e = mutf8_to_utf8_neon_max_unsigned(ranked_1e,
+        mutf8_to_utf8_neon_xor(b, mutf8_to_utf8_neon_splat(0x1E)));
     b = mutf8_to_utf8_neon_load(at + 2 * MUTF8_TO_UTF8_NEON_WIDTH);
-    most = mutf8_to_utf8_neon_max_unsigned(most,
-        mutf8_to_utf8_neon_add(b, mutf8_to_utf8_neon_splat(0xFF)));
-    least = mutf8_to_utf8_neon_min(least,
-        mutf8_to_utf8_neon_add(b, mutf8_to_utf8_neon_splat(0xC0)));
+    least = mutf8_to_utf8_neon_min_unsigned(least, b);
+    ranked_1e = mutf8_to_utf8_neon_max_unsigned(ranked_1e,
+        mutf8_to_utf8_neon_xor(b, mutf8_to_utf8_neon_splat(0x1E)));
     b = mutf8_to_utf8_neon_load(at + 3 * MUTF8_TO_UTF8_NEON_WIDTH);
-    most = mutf8_to_utf8_neon_max_unsigned(most,
-        mutf8_to_utf8_neon_add(b, mutf8_to_utf8_neon_splat(0xFF)));
-    least = mutf8_to_utf8_neon_min(least,
-        mutf8_to_utf8_neon_add(b, mutf8_to_utf8_neon_splat(0xC0)));
-    mutf8_to_utf8_neon_vec others = mutf8_to_utf8_neon_subtract_saturating(most,
-        mutf8_to_utf8_neon_splat((uint8_t)(0xDF - 0x80)));
+    least = mutf8_to_utf8_neon_min_unsigned(least, b);
+    ranked_1e = mutf8_to_utf8_neon_max_unsigned(ranked_1e,
+        mutf8_to_utf8_neon_xor(b, mutf8_to_utf8_neon_splat(0x1E)));
+    mutf8_to_utf8_neon_vec others = mutf8_to_utf8_neon_subtract_saturating(
+        mutf8_to_utf8_neon_splat((uint8_t)(0x01 + 0x7F)), least);
     others = mutf8_to_utf8_neon_or(others,
-        mutf8_to_utf8_neon_marked(mutf8_to_utf8_neon_cmpgt(mutf8_to_utf8_neon_splat(0x82), least)));
+        mutf8_to_utf8_neon_subtract_saturating(ranked_1e,
+        mutf8_to_utf8_neon_splat((uint8_t)(0xDD - 0x7F))));
     return !mutf8_to_utf8_neon_any_high_bit(others);
 }
 
@@ -4439,6 +4469,13 @@ MUTF8_TO_UTF8_SVE_INLINE mutf8_to_utf8_sve_vec mutf8_to_utf8_sve_max_unsigned(
     return svmax_u8_x(svptrue_b8(), a, b);
 }
 
+// The lesser of a and b in each lane.
+MUTF8_TO_UTF8_SVE_INLINE mutf8_to_utf8_sve_vec mutf8_to_utf8_sve_min_unsigned(
+    mutf8_to_utf8_sve_vec a, mutf8_to_utf8_sve_vec b)
+{
+    return svmin_u8_x(svptrue_b8(), a, b);
+}
+
 // 255 in the lanes of which it is true.
 MUTF8_TO_UTF8_SVE_INLINE mutf8_to_utf8_sve_vec mutf8_to_utf8_sve_marked(mutf8_to_utf8_sve_test t)
 {
@@ -4606,17 +4643,18 @@ MUTF8_TO_UTF8_SVE_INLINE size_t mutf8_to_utf8_sve_ascii_end(const uint8_t *text,
 MUTF8_TO_UTF8_SVE_INLINE bool mutf8_to_utf8_sve_two_byte_block(const uint8_t *at)
 {
     mutf8_to_utf8_sve_vec b = mutf8_to_utf8_sve_load(at);
-    // In `least` shifted so that the bytes in between become the least signed ones.
-    mutf8_to_utf8_sve_vec most = mutf8_to_utf8_sve_add(b, mutf8_to_utf8_sve_splat(0xFF)),
-        least = mutf8_to_utf8_sve_add(b, mutf8_to_utf8_sve_splat(0xC0));
+    // The bytes of such characters xor 0x1E are 0xDD at most.
+    mutf8_to_utf8_sve_vec least = b,
+        ranked_1e = mutf8_to_utf8_sve_xor(b, mutf8_to_utf8_sve_splat(0x1E));
     b = mutf8_to_utf8_sve_load(at + MUTF8_TO_UTF8_SVE_WIDTH);
-    most = mutf8_to_utf8_sve_max_unsigned(most,
-        mutf8_to_utf8_sve_add(b, mutf8_to_utf8_sve_splat(0xFF)));
-    least = mutf8_to_utf8_sve_min(least, mutf8_to_utf8_sve_add(b, mutf8_to_utf8_sve_splat(0xC0)));
-    mutf8_to_utf8_sve_vec others = mutf8_to_utf8_sve_subtract_saturating(most,
-        mutf8_to_utf8_sve_splat((uint8_t)(0xDF - 0x80)));
+    least = mutf8_to_utf8_sve_min_unsigned(least, b);
+    ranked_1e = mutf8_to_utf8_sve_max_unsigned(ranked_1e,
+        mutf8_to_utf8_sve_xor(b, mutf8_to_utf8_sve_splat(0x1E)));
+    mutf8_to_utf8_sve_vec others = mutf8_to_utf8_sve_subtract_saturating(
+        mutf8_to_utf8_sve_splat((uint8_t)(0x01 + 0x7F)), least);
     others = mutf8_to_utf8_sve_or(others,
-        mutf8_to_utf8_sve_marked(mutf8_to_utf8_sve_cmpgt(mutf8_to_utf8_sve_splat(0x82), least)));
+        mutf8_to_utf8_sve_subtract_saturating(ranked_1e,
+        mutf8_to_utf8_sve_splat((uint8_t)(0xDD - 0x7F))));
     return !mutf8_to_utf8_sve_any_high_bit(others);
 }
 
@@ -5041,6 +5079,13 @@ MUTF8_TO_UTF8_RVV_INLINE mutf8_to_utf8_rvv_vec mutf8_to_utf8_rvv_max_unsigned(
     return __riscv_vmaxu_vv_u8m1(a, b, MUTF8_TO_UTF8_RVV_MOST);
 }
 
+// The lesser of a and b in each lane.
+MUTF8_TO_UTF8_RVV_INLINE mutf8_to_utf8_rvv_vec mutf8_to_utf8_rvv_min_unsigned(
+    mutf8_to_utf8_rvv_vec a, mutf8_to_utf8_rvv_vec b)
+{
+    return __riscv_vminu_vv_u8m1(a, b, MUTF8_TO_UTF8_RVV_MOST);
+}
+
 // 255 in the lanes of which it is true.
 MUTF8_TO_UTF8_RVV_INLINE mutf8_to_utf8_rvv_vec mutf8_to_utf8_rvv_marked(mutf8_to_utf8_rvv_test t)
 {
@@ -5216,17 +5261,18 @@ MUTF8_TO_UTF8_RVV_INLINE size_t mutf8_to_utf8_rvv_ascii_end(const uint8_t *text,
 MUTF8_TO_UTF8_RVV_INLINE bool mutf8_to_utf8_rvv_two_byte_block(const uint8_t *at)
 {
     mutf8_to_utf8_rvv_vec b = mutf8_to_utf8_rvv_load(at);
-    // In `least` shifted so that the bytes in between become the least signed ones.
-    mutf8_to_utf8_rvv_vec most = mutf8_to_utf8_rvv_add(b, mutf8_to_utf8_rvv_splat(0xFF)),
-        least = mutf8_to_utf8_rvv_add(b, mutf8_to_utf8_rvv_splat(0xC0));
+    // The bytes of such characters xor 0x1E are 0xDD at most.
+    mutf8_to_utf8_rvv_vec least = b,
+        ranked_1e = mutf8_to_utf8_rvv_xor(b, mutf8_to_utf8_rvv_splat(0x1E));
     b = mutf8_to_utf8_rvv_load(at + MUTF8_TO_UTF8_RVV_WIDTH);
-    most = mutf8_to_utf8_rvv_max_unsigned(most,
-        mutf8_to_utf8_rvv_add(b, mutf8_to_utf8_rvv_splat(0xFF)));
-    least = mutf8_to_utf8_rvv_min(least, mutf8_to_utf8_rvv_add(b, mutf8_to_utf8_rvv_splat(0xC0)));
-    mutf8_to_utf8_rvv_vec others = mutf8_to_utf8_rvv_subtract_saturating(most,
-        mutf8_to_utf8_rvv_splat((uint8_t)(0xDF - 0x80)));
+    least = mutf8_to_utf8_rvv_min_unsigned(least, b);
+    ranked_1e = mutf8_to_utf8_rvv_max_unsigned(ranked_1e,
+        mutf8_to_utf8_rvv_xor(b, mutf8_to_utf8_rvv_splat(0x1E)));
+    mutf8_to_utf8_rvv_vec others = mutf8_to_utf8_rvv_subtract_saturating(
+        mutf8_to_utf8_rvv_splat((uint8_t)(0x01 + 0x7F)), least);
     others = mutf8_to_utf8_rvv_or(others,
-        mutf8_to_utf8_rvv_marked(mutf8_to_utf8_rvv_cmpgt(mutf8_to_utf8_rvv_splat(0x82), least)));
+        mutf8_to_utf8_rvv_subtract_saturating(ranked_1e,
+        mutf8_to_utf8_rvv_splat((uint8_t)(0xDD - 0x7F))));
     return !mutf8_to_utf8_rvv_any_high_bit(others);
 }
 
@@ -5660,6 +5706,13 @@ MUTF8_TO_UTF8_SIMD128_INLINE mutf8_to_utf8_simd128_vec mutf8_to_utf8_simd128_max
     return wasm_u8x16_max(a, b);
 }
 
+// The lesser of a and b in each lane.
+MUTF8_TO_UTF8_SIMD128_INLINE mutf8_to_utf8_simd128_vec mutf8_to_utf8_simd128_min_unsigned(
+    mutf8_to_utf8_simd128_vec a, mutf8_to_utf8_simd128_vec b)
+{
+    return wasm_u8x16_min(a, b);
+}
+
 MUTF8_TO_UTF8_SIMD128_INLINE bool mutf8_to_utf8_simd128_any_high_bit(mutf8_to_utf8_simd128_vec v)
 {
     return wasm_i8x16_bitmask(v) != 0;
@@ -5838,30 +5891,26 @@ MUTF8_TO_UTF8_SIMD128_INLINE size_t mutf8_to_utf8_simd128_ascii_end(const uint8_
 MUTF8_TO_UTF8_SIMD128_INLINE bool mutf8_to_utf8_simd128_two_byte_block(const uint8_t *at)
 {
     mutf8_to_utf8_simd128_vec b = mutf8_to_utf8_simd128_load(at);
-    // In `least` shifted so that the bytes in between become the least signed ones.
-    mutf8_to_utf8_simd128_vec most = mutf8_to_utf8_simd128_add(b,
-        mutf8_to_utf8_simd128_splat(0xFF)),
-        least = mutf8_to_utf8_simd128_add(b, mutf8_to_utf8_simd128_splat(0xC0));
+    // The bytes of such characters xor 0x1E are 0xDD at most.
+    mutf8_to_utf8_simd128_vec least = b,
+        ranked_1e = mutf8_to_utf8_simd128_xor(b, mutf8_to_utf8_simd128_splat(0x1E));
     b = mutf8_to_utf8_simd128_load(at + MUTF8_TO_UTF8_SIMD128_WIDTH);
-    most = mutf8_to_utf8_simd128_max_unsigned(most,
-        mutf8_to_utf8_simd128_add(b, mutf8_to_utf8_simd128_splat(0xFF)));
-    least = mutf8_to_utf8_simd128_min(least,
-        mutf8_to_utf8_simd128_add(b, mutf8_to_utf8_simd128_splat(0xC0)));
+    least = mutf8_to_utf8_simd128_min_unsigned(least, b);
+    ranked_1e = mutf8_to_utf8_simd128_max_unsigned(ranked_1e,
+        mutf8_to_utf8_simd128_xor(b, mutf8_to_utf8_simd128_splat(0x1E)));
     b = mutf8_to_utf8_simd128_load(at + 2 * MUTF8_TO_UTF8_SIMD128_WIDTH);
-    most = mutf8_to_utf8_simd128_max_unsigned(most,
-        mutf8_to_utf8_simd128_add(b, mutf8_to_utf8_simd128_splat(0xFF)));
-    least = mutf8_to_utf8_simd128_min(least,
-        mutf8_to_utf8_simd128_add(b, mutf8_to_utf8_simd128_splat(0xC0)));
+    least = mutf8_to_utf8_simd128_min_unsigned(least, b);
+    ranked_1e = mutf8_to_utf8_simd128_max_unsigned(ranked_1e,
+        mutf8_to_utf8_simd128_xor(b, mutf8_to_utf8_simd128_splat(0x1E)));
     b = mutf8_to_utf8_simd128_load(at + 3 * MUTF8_TO_UTF8_SIMD128_WIDTH);
-    most = mutf8_to_utf8_simd128_max_unsigned(most,
-        mutf8_to_utf8_simd128_add(b, mutf8_to_utf8_simd128_splat(0xFF)));
-    least = mutf8_to_utf8_simd128_min(least,
-        mutf8_to_utf8_simd128_add(b, mutf8_to_utf8_simd128_splat(0xC0)));
-    mutf8_to_utf8_simd128_vec others = mutf8_to_utf8_simd128_subtract_saturating(most,
-        mutf8_to_utf8_simd128_splat((uint8_t)(0xDF - 0x80)));
+    least = mutf8_to_utf8_simd128_min_unsigned(least, b);
+    ranked_1e = mutf8_to_utf8_simd128_max_unsigned(ranked_1e,
+        mutf8_to_utf8_simd128_xor(b, mutf8_to_utf8_simd128_splat(0x1E)));
+    mutf8_to_utf8_simd128_vec others = mutf8_to_utf8_simd128_subtract_saturating(
+        mutf8_to_utf8_simd128_splat((uint8_t)(0x01 + 0x7F)), least);
     others = mutf8_to_utf8_simd128_or(others,
-        mutf8_to_utf8_simd128_marked(
-        mutf8_to_utf8_simd128_cmpgt(mutf8_to_utf8_simd128_splat(0x82), least)));
+        mutf8_to_utf8_simd128_subtract_saturating(ranked_1e,
+        mutf8_to_utf8_simd128_splat((uint8_t)(0xDD - 0x7F))));
     return !mutf8_to_utf8_simd128_any_high_bit(others);
 }
 

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-lenient
 //   spec     26c4574194f7f8cc (java.io.DataInput.readUTF, Java SE API Specification)
-//   body     9f90061728cd098b
+//   body     36caf46a9b97cfb7
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 2048, of 3 bytes 65536
@@ -1306,7 +1306,7 @@ MUTF8LENIENT_SSE_INLINE bool mutf8lenient_sse_two_byte_block(const uint8_t *at)
     b = mutf8lenient_sse_load(at + 3 * MUTF8LENIENT_SSE_WIDTH);
     most = mutf8lenient_sse_max_unsigned(most, b);
     mutf8lenient_sse_vec others = mutf8lenient_sse_subtract_saturating(most,
-        mutf8lenient_sse_splat((uint8_t)(0xE0 - 0x80)));
+        mutf8lenient_sse_splat((uint8_t)(0xDF - 0x7F)));
     return !mutf8lenient_sse_any_high_bit(others);
 }
 
@@ -2273,7 +2273,7 @@ MUTF8LENIENT_AVX2_INLINE bool mutf8lenient_avx2_two_byte_block(const uint8_t *at
     b = mutf8lenient_avx2_load(at + MUTF8LENIENT_AVX2_WIDTH);
     most = mutf8lenient_avx2_max_unsigned(most, b);
     mutf8lenient_avx2_vec others = mutf8lenient_avx2_subtract_saturating(most,
-        mutf8lenient_avx2_splat((uint8_t)(0xE0 - 0x80)));
+        mutf8lenient_avx2_splat((uint8_t)(0xDF - 0x7F)));
     return !mutf8lenient_avx2_any_high_bit(others);
 }
 
@@ -3074,7 +3074,7 @@ MUTF8LENIENT_AVX2GFNI_INLINE bool mutf8lenient_avx2gfni_two_byte_block(const uin
     b = mutf8lenient_avx2gfni_load(at + MUTF8LENIENT_AVX2GFNI_WIDTH);
     most = mutf8lenient_avx2gfni_max_unsigned(most, b);
     mutf8lenient_avx2gfni_vec others = mutf8lenient_avx2gfni_subtract_saturating(most,
-        mutf8lenient_avx2gfni_splat((uint8_t)(0xE0 - 0x80)));
+        mutf8lenient_avx2gfni_splat((uint8_t)(0xDF - 0x7F)));
     return !mutf8lenient_avx2gfni_any_high_bit(others);
 }
 
@@ -3695,7 +3695,7 @@ MUTF8LENIENT_AVX512BW_INLINE bool mutf8lenient_avx512bw_two_byte_block(const uin
     b = mutf8lenient_avx512bw_load(at + MUTF8LENIENT_AVX512BW_WIDTH);
     most = mutf8lenient_avx512bw_max_unsigned(most, b);
     mutf8lenient_avx512bw_vec others = mutf8lenient_avx512bw_subtract_saturating(most,
-        mutf8lenient_avx512bw_splat((uint8_t)(0xE0 - 0x80)));
+        mutf8lenient_avx512bw_splat((uint8_t)(0xDF - 0x7F)));
     return !mutf8lenient_avx512bw_any_high_bit(others);
 }
 
@@ -5508,7 +5508,7 @@ MUTF8LENIENT_NEON_INLINE bool mutf8lenient_neon_two_byte_block(const uint8_t *at
     b = mutf8lenient_neon_load(at + 3 * MUTF8LENIENT_NEON_WIDTH);
     most = mutf8lenient_neon_max_unsigned(most, b);
     mutf8lenient_neon_vec others = mutf8lenient_neon_subtract_saturating(most,
-        mutf8lenient_neon_splat((uint8_t)(0xE0 - 0x80)));
+        mutf8lenient_neon_splat((uint8_t)(0xDF - 0x7F)));
     return !mutf8lenient_neon_any_high_bit(others);
 }
 
@@ -6409,7 +6409,7 @@ MUTF8LENIENT_SVE_INLINE bool mutf8lenient_sve_two_byte_block(const uint8_t *at)
     b = mutf8lenient_sve_load(at + MUTF8LENIENT_SVE_WIDTH);
     most = mutf8lenient_sve_max_unsigned(most, b);
     mutf8lenient_sve_vec others = mutf8lenient_sve_subtract_saturating(most,
-        mutf8lenient_sve_splat((uint8_t)(0xE0 - 0x80)));
+        mutf8lenient_sve_splat((uint8_t)(0xDF - 0x7F)));
     return !mutf8lenient_sve_any_high_bit(others);
 }
 
@@ -7160,7 +7160,7 @@ MUTF8LENIENT_RVV_INLINE bool mutf8lenient_rvv_two_byte_block(const uint8_t *at)
     b = mutf8lenient_rvv_load(at + MUTF8LENIENT_RVV_WIDTH);
     most = mutf8lenient_rvv_max_unsigned(most, b);
     mutf8lenient_rvv_vec others = mutf8lenient_rvv_subtract_saturating(most,
-        mutf8lenient_rvv_splat((uint8_t)(0xE0 - 0x80)));
+        mutf8lenient_rvv_splat((uint8_t)(0xDF - 0x7F)));
     return !mutf8lenient_rvv_any_high_bit(others);
 }
 
@@ -7968,7 +7968,7 @@ MUTF8LENIENT_SIMD128_INLINE bool mutf8lenient_simd128_two_byte_block(const uint8
     b = mutf8lenient_simd128_load(at + 3 * MUTF8LENIENT_SIMD128_WIDTH);
     most = mutf8lenient_simd128_max_unsigned(most, b);
     mutf8lenient_simd128_vec others = mutf8lenient_simd128_subtract_saturating(most,
-        mutf8lenient_simd128_splat((uint8_t)(0xE0 - 0x80)));
+        mutf8lenient_simd128_splat((uint8_t)(0xDF - 0x7F)));
     return !mutf8lenient_simd128_any_high_bit(others);
 }
 

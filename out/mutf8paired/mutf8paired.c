@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-paired
 //   spec     113f17d71559b67f (The Java Virtual Machine Specification, section 4.4.7, of well-formed UTF-16)
-//   body     16f976c6cb50b1f2
+//   body     9030dd4e41e56b7e
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 61440, of 6 bytes 1048576
@@ -1192,6 +1192,13 @@ MUTF8PAIRED_SSE_INLINE mutf8paired_sse_vec mutf8paired_sse_max_unsigned(mutf8pai
     return _mm_max_epu8(a, b);
 }
 
+// The lesser of a and b in each lane.
+MUTF8PAIRED_SSE_INLINE mutf8paired_sse_vec mutf8paired_sse_min_unsigned(mutf8paired_sse_vec a,
+    mutf8paired_sse_vec b)
+{
+    return _mm_min_epu8(a, b);
+}
+
 // The sum of all lanes: of eight bytes each by psadbw.
 MUTF8PAIRED_SSE_INLINE size_t mutf8paired_sse_sum(mutf8paired_sse_vec v)
 {
@@ -1578,22 +1585,25 @@ MUTF8PAIRED_SSE_FUNCTION MUTF8PAIRED_LOCAL MUTF8PAIRED_NOINLINE void mutf8paired
 MUTF8PAIRED_SSE_INLINE bool mutf8paired_sse_two_byte_block(const uint8_t *at)
 {
     mutf8paired_sse_vec b = mutf8paired_sse_load(at);
-    // In `least` shifted so that the bytes in between become the least signed ones.
-    mutf8paired_sse_vec most = mutf8paired_sse_add(b, mutf8paired_sse_splat(0xFF)),
-        least = mutf8paired_sse_add(b, mutf8paired_sse_splat(0xC0));
+    // The bytes of such characters xor 0x1E are 0xDD at most.
+    mutf8paired_sse_vec least = b, ranked_1e = mutf8paired_sse_xor(b, mutf8paired_sse_splat(0x1E));
     b = mutf8paired_sse_load(at + MUTF8PAIRED_SSE_WIDTH);
-    most = mutf8paired_sse_max_unsigned(most, mutf8paired_sse_add(b, mutf8paired_sse_splat(0xFF)));
-    least = mutf8paired_sse_min(least, mutf8paired_sse_add(b, mutf8paired_sse_splat(0xC0)));
+    least = mutf8paired_sse_min_unsigned(least, b);
+    ranked_1e = mutf8paired_sse_max_unsigned(ranked_1e,
+        mutf8paired_sse_xor(b, mutf8paired_sse_splat(0x1E)));
     b = mutf8paired_sse_load(at + 2 * MUTF8PAIRED_SSE_WIDTH);
-    most = mutf8paired_sse_max_unsigned(most, mutf8paired_sse_add(b, mutf8paired_sse_splat(0xFF)));
-    least = mutf8paired_sse_min(least, mutf8paired_sse_add(b, mutf8paired_sse_splat(0xC0)));
+    least = mutf8paired_sse_min_unsigned(least, b);
+    ranked_1e = mutf8paired_sse_max_unsigned(ranked_1e,
+        mutf8paired_sse_xor(b, mutf8paired_sse_splat(0x1E)));
     b = mutf8paired_sse_load(at + 3 * MUTF8PAIRED_SSE_WIDTH);
-    most = mutf8paired_sse_max_unsigned(most, mutf8paired_sse_add(b, mutf8paired_sse_splat(0xFF)));
-    least = mutf8paired_sse_min(least, mutf8paired_sse_add(b, mutf8paired_sse_splat(0xC0)));
-    mutf8paired_sse_vec others = mutf8paired_sse_subtract_saturating(most,
-        mutf8paired_sse_splat((uint8_t)(0xDF - 0x80)));
+    least = mutf8paired_sse_min_unsigned(least, b);
+    ranked_1e = mutf8paired_sse_max_unsigned(ranked_1e,
+        mutf8paired_sse_xor(b, mutf8paired_sse_splat(0x1E)));
+    mutf8paired_sse_vec others = mutf8paired_sse_subtract_saturating(
+        mutf8paired_sse_splat((uint8_t)(0x01 + 0x7F)), least);
     others = mutf8paired_sse_or(others,
-        mutf8paired_sse_marked(mutf8paired_sse_cmpgt(mutf8paired_sse_splat(0x82), least)));
+        mutf8paired_sse_subtract_saturating(ranked_1e,
+        mutf8paired_sse_splat((uint8_t)(0xDD - 0x7F))));
     return !mutf8paired_sse_any_high_bit(others);
 }
 
@@ -2375,6 +2385,13 @@ MUTF8PAIRED_AVX2_INLINE mutf8paired_avx2_vec mutf8paired_avx2_max_unsigned(mutf8
     return _mm256_max_epu8(a, b);
 }
 
+// The lesser of a and b in each lane.
+MUTF8PAIRED_AVX2_INLINE mutf8paired_avx2_vec mutf8paired_avx2_min_unsigned(mutf8paired_avx2_vec a,
+    mutf8paired_avx2_vec b)
+{
+    return _mm256_min_epu8(a, b);
+}
+
 // In how many lanes it is true.
 MUTF8PAIRED_AVX2_INLINE size_t mutf8paired_avx2_count_true(mutf8paired_avx2_test t)
 {
@@ -2786,17 +2803,18 @@ MUTF8PAIRED_AVX2_FUNCTION MUTF8PAIRED_LOCAL MUTF8PAIRED_NOINLINE void mutf8paire
 MUTF8PAIRED_AVX2_INLINE bool mutf8paired_avx2_two_byte_block(const uint8_t *at)
 {
     mutf8paired_avx2_vec b = mutf8paired_avx2_load(at);
-    // In `least` shifted so that the bytes in between become the least signed ones.
-    mutf8paired_avx2_vec most = mutf8paired_avx2_add(b, mutf8paired_avx2_splat(0xFF)),
-        least = mutf8paired_avx2_add(b, mutf8paired_avx2_splat(0xC0));
+    // The bytes of such characters xor 0x1E are 0xDD at most.
+    mutf8paired_avx2_vec least = b,
+        ranked_1e = mutf8paired_avx2_xor(b, mutf8paired_avx2_splat(0x1E));
     b = mutf8paired_avx2_load(at + MUTF8PAIRED_AVX2_WIDTH);
-    most = mutf8paired_avx2_max_unsigned(most,
-        mutf8paired_avx2_add(b, mutf8paired_avx2_splat(0xFF)));
-    least = mutf8paired_avx2_min(least, mutf8paired_avx2_add(b, mutf8paired_avx2_splat(0xC0)));
-    mutf8paired_avx2_vec others = mutf8paired_avx2_subtract_saturating(most,
-        mutf8paired_avx2_splat((uint8_t)(0xDF - 0x80)));
+    least = mutf8paired_avx2_min_unsigned(least, b);
+    ranked_1e = mutf8paired_avx2_max_unsigned(ranked_1e,
+        mutf8paired_avx2_xor(b, mutf8paired_avx2_splat(0x1E)));
+    mutf8paired_avx2_vec others = mutf8paired_avx2_subtract_saturating(
+        mutf8paired_avx2_splat((uint8_t)(0x01 + 0x7F)), least);
     others = mutf8paired_avx2_or(others,
-        mutf8paired_avx2_marked(mutf8paired_avx2_cmpgt(mutf8paired_avx2_splat(0x82), least)));
+        mutf8paired_avx2_subtract_saturating(ranked_1e,
+        mutf8paired_avx2_splat((uint8_t)(0xDD - 0x7F))));
     return !mutf8paired_avx2_any_high_bit(others);
 }
 
@@ -3509,6 +3527,13 @@ MUTF8PAIRED_AVX2GFNI_INLINE mutf8paired_avx2gfni_vec mutf8paired_avx2gfni_max_un
     return _mm256_max_epu8(a, b);
 }
 
+// The lesser of a and b in each lane.
+MUTF8PAIRED_AVX2GFNI_INLINE mutf8paired_avx2gfni_vec mutf8paired_avx2gfni_min_unsigned(
+    mutf8paired_avx2gfni_vec a, mutf8paired_avx2gfni_vec b)
+{
+    return _mm256_min_epu8(a, b);
+}
+
 MUTF8PAIRED_AVX2GFNI_INLINE bool mutf8paired_avx2gfni_any_high_bit(mutf8paired_avx2gfni_vec v)
 {
     return _mm256_movemask_epi8(v) != 0;
@@ -3792,19 +3817,18 @@ MUTF8PAIRED_AVX2GFNI_INLINE size_t mutf8paired_avx2gfni_ascii_end(const uint8_t 
 MUTF8PAIRED_AVX2GFNI_INLINE bool mutf8paired_avx2gfni_two_byte_block(const uint8_t *at)
 {
     mutf8paired_avx2gfni_vec b = mutf8paired_avx2gfni_load(at);
-    // In `least` shifted so that the bytes in between become the least signed ones.
-    mutf8paired_avx2gfni_vec most = mutf8paired_avx2gfni_add(b, mutf8paired_avx2gfni_splat(0xFF)),
-        least = mutf8paired_avx2gfni_add(b, mutf8paired_avx2gfni_splat(0xC0));
+    // The bytes of such characters xor 0x1E are 0xDD at most.
+    mutf8paired_avx2gfni_vec least = b,
+        ranked_1e = mutf8paired_avx2gfni_xor(b, mutf8paired_avx2gfni_splat(0x1E));
     b = mutf8paired_avx2gfni_load(at + MUTF8PAIRED_AVX2GFNI_WIDTH);
-    most = mutf8paired_avx2gfni_max_unsigned(most,
-        mutf8paired_avx2gfni_add(b, mutf8paired_avx2gfni_splat(0xFF)));
-    least = mutf8paired_avx2gfni_min(least,
-        mutf8paired_avx2gfni_add(b, mutf8paired_avx2gfni_splat(0xC0)));
-    mutf8paired_avx2gfni_vec others = mutf8paired_avx2gfni_subtract_saturating(most,
-        mutf8paired_avx2gfni_splat((uint8_t)(0xDF - 0x80)));
+    least = mutf8paired_avx2gfni_min_unsigned(least, b);
+    ranked_1e = mutf8paired_avx2gfni_max_unsigned(ranked_1e,
+        mutf8paired_avx2gfni_xor(b, mutf8paired_avx2gfni_splat(0x1E)));
+    mutf8paired_avx2gfni_vec others = mutf8paired_avx2gfni_subtract_saturating(
+        mutf8paired_avx2gfni_splat((uint8_t)(0x01 + 0x7F)), least);
     others = mutf8paired_avx2gfni_or(others,
-        mutf8paired_avx2gfni_marked(
-        mutf8paired_avx2gfni_cmpgt(mutf8paired_avx2gfni_splat(0x82), least)));
+        mutf8paired_avx2gfni_subtract_saturating(ranked_1e,
+        mutf8paired_avx2gfni_splat((uint8_t)(0xDD - 0x7F))));
     return !mutf8paired_avx2gfni_any_high_bit(others);
 }
 
@@ -4232,6 +4256,13 @@ MUTF8PAIRED_AVX512BW_INLINE mutf8paired_avx512bw_vec mutf8paired_avx512bw_max_un
     return _mm512_max_epu8(a, b);
 }
 
+// The lesser of a and b in each lane.
+MUTF8PAIRED_AVX512BW_INLINE mutf8paired_avx512bw_vec mutf8paired_avx512bw_min_unsigned(
+    mutf8paired_avx512bw_vec a, mutf8paired_avx512bw_vec b)
+{
+    return _mm512_min_epu8(a, b);
+}
+
 MUTF8PAIRED_AVX512BW_INLINE bool mutf8paired_avx512bw_any(mutf8paired_avx512bw_vec v)
 {
     return _mm512_test_epi8_mask(v, v) != 0;
@@ -4627,19 +4658,18 @@ MUTF8PAIRED_AVX512BW_FUNCTION MUTF8PAIRED_LOCAL MUTF8PAIRED_NOINLINE void mutf8p
 MUTF8PAIRED_AVX512BW_INLINE bool mutf8paired_avx512bw_two_byte_block(const uint8_t *at)
 {
     mutf8paired_avx512bw_vec b = mutf8paired_avx512bw_load(at);
-    // In `least` shifted so that the bytes in between become the least signed ones.
-    mutf8paired_avx512bw_vec most = mutf8paired_avx512bw_add(b, mutf8paired_avx512bw_splat(0xFF)),
-        least = mutf8paired_avx512bw_add(b, mutf8paired_avx512bw_splat(0xC0));
+    // The bytes of such characters xor 0x1E are 0xDD at most.
+    mutf8paired_avx512bw_vec least = b,
+        ranked_1e = mutf8paired_avx512bw_xor(b, mutf8paired_avx512bw_splat(0x1E));
     b = mutf8paired_avx512bw_load(at + MUTF8PAIRED_AVX512BW_WIDTH);
-    most = mutf8paired_avx512bw_max_unsigned(most,
-        mutf8paired_avx512bw_add(b, mutf8paired_avx512bw_splat(0xFF)));
-    least = mutf8paired_avx512bw_min(least,
-        mutf8paired_avx512bw_add(b, mutf8paired_avx512bw_splat(0xC0)));
-    mutf8paired_avx512bw_vec others = mutf8paired_avx512bw_subtract_saturating(most,
-        mutf8paired_avx512bw_splat((uint8_t)(0xDF - 0x80)));
+    least = mutf8paired_avx512bw_min_unsigned(least, b);
+    ranked_1e = mutf8paired_avx512bw_max_unsigned(ranked_1e,
+        mutf8paired_avx512bw_xor(b, mutf8paired_avx512bw_splat(0x1E)));
+    mutf8paired_avx512bw_vec others = mutf8paired_avx512bw_subtract_saturating(
+        mutf8paired_avx512bw_splat((uint8_t)(0x01 + 0x7F)), least);
     others = mutf8paired_avx512bw_or(others,
-        mutf8paired_avx512bw_marked(
-        mutf8paired_avx512bw_cmpgt(mutf8paired_avx512bw_splat(0x82), least)));
+        mutf8paired_avx512bw_subtract_saturating(ranked_1e,
+        mutf8paired_avx512bw_splat((uint8_t)(0xDD - 0x7F))));
     return !mutf8paired_avx512bw_any_high_bit(others);
 }
 
@@ -6489,6 +6519,13 @@ MUTF8PAIRED_NEON_INLINE mutf8paired_neon_vec mutf8paired_neon_max_unsigned(mutf8
     return vmaxq_u8(a, b);
 }
 
+// The lesser of a and b in each lane.
+MUTF8PAIRED_NEON_INLINE mutf8paired_neon_vec mutf8paired_neon_min_unsigned(mutf8paired_neon_vec a,
+    mutf8paired_neon_vec b)
+{
+    return vminq_u8(a, b);
+}
+
 // The sum of all lanes.
 MUTF8PAIRED_NEON_INLINE size_t mutf8paired_neon_sum(mutf8paired_neon_vec v)
 {
@@ -6873,25 +6910,26 @@ MUTF8PAIRED_NEON_FUNCTION MUTF8PAIRED_LOCAL MUTF8PAIRED_NOINLINE void mutf8paire
 MUTF8PAIRED_NEON_INLINE bool mutf8paired_neon_two_byte_block(const uint8_t *at)
 {
     mutf8paired_neon_vec b = mutf8paired_neon_load(at);
-    // In `least` shifted so that the bytes in between become the least signed ones.
-    mutf8paired_neon_vec most = mutf8paired_neon_add(b, mutf8paired_neon_splat(0xFF)),
-        least = mutf8paired_neon_add(b, mutf8paired_neon_splat(0xC0));
+    // The bytes of such characters xor 0x1E are 0xDD at most.
+    mutf8paired_neon_vec least = b,
+        ranked_1e = mutf8paired_neon_xor(b, mutf8paired_neon_splat(0x1E));
     b = mutf8paired_neon_load(at + MUTF8PAIRED_NEON_WIDTH);
-    most = mutf8paired_neon_max_unsigned(most,
-        mutf8paired_neon_add(b, mutf8paired_neon_splat(0xFF)));
-    least = mutf8paired_neon_min(least, mutf8paired_neon_add(b, mutf8paired_neon_splat(0xC0)));
+    least = mutf8paired_neon_min_unsigned(least, b);
+    ranked_1e = mutf8paired_neon_max_unsigned(ranked_1e,
+        mutf8paired_neon_xor(b, mutf8paired_neon_splat(0x1E)));
     b = mutf8paired_neon_load(at + 2 * MUTF8PAIRED_NEON_WIDTH);
-    most = mutf8paired_neon_max_unsigned(most,
-        mutf8paired_neon_add(b, mutf8paired_neon_splat(0xFF)));
-    least = mutf8paired_neon_min(least, mutf8paired_neon_add(b, mutf8paired_neon_splat(0xC0)));
+    least = mutf8paired_neon_min_unsigned(least, b);
+    ranked_1e = mutf8paired_neon_max_unsigned(ranked_1e,
+        mutf8paired_neon_xor(b, mutf8paired_neon_splat(0x1E)));
     b = mutf8paired_neon_load(at + 3 * MUTF8PAIRED_NEON_WIDTH);
-    most = mutf8paired_neon_max_unsigned(most,
-        mutf8paired_neon_add(b, mutf8paired_neon_splat(0xFF)));
-    least = mutf8paired_neon_min(least, mutf8paired_neon_add(b, mutf8paired_neon_splat(0xC0)));
-    mutf8paired_neon_vec others = mutf8paired_neon_subtract_saturating(most,
-        mutf8paired_neon_splat((uint8_t)(0xDF - 0x80)));
+    least = mutf8paired_neon_min_unsigned(least, b);
+    ranked_1e = mutf8paired_neon_max_unsigned(ranked_1e,
+        mutf8paired_neon_xor(b, mutf8paired_neon_splat(0x1E)));
+    mutf8paired_neon_vec others = mutf8paired_neon_subtract_saturating(
+        mutf8paired_neon_splat((uint8_t)(0x01 + 0x7F)), least);
     others = mutf8paired_neon_or(others,
-        mutf8paired_neon_marked(mutf8paired_neon_cmpgt(mutf8paired_neon_splat(0x82), least)));
+        mutf8paired_neon_subtract_saturating(ranked_1e,
+        mutf8paired_neon_splat((uint8_t)(0xDD - 0x7F))));
     return !mutf8paired_neon_any_high_bit(others);
 }
 
@@ -7664,6 +7702,13 @@ MUTF8PAIRED_SVE_INLINE mutf8paired_sve_vec mutf8paired_sve_max_unsigned(mutf8pai
     return svmax_u8_x(svptrue_b8(), a, b);
 }
 
+// The lesser of a and b in each lane.
+MUTF8PAIRED_SVE_INLINE mutf8paired_sve_vec mutf8paired_sve_min_unsigned(mutf8paired_sve_vec a,
+    mutf8paired_sve_vec b)
+{
+    return svmin_u8_x(svptrue_b8(), a, b);
+}
+
 // 255 in the lanes of which it is true.
 MUTF8PAIRED_SVE_INLINE mutf8paired_sve_vec mutf8paired_sve_marked(mutf8paired_sve_test t)
 {
@@ -8022,16 +8067,17 @@ MUTF8PAIRED_SVE_FUNCTION MUTF8PAIRED_LOCAL MUTF8PAIRED_NOINLINE void mutf8paired
 MUTF8PAIRED_SVE_INLINE bool mutf8paired_sve_two_byte_block(const uint8_t *at)
 {
     mutf8paired_sve_vec b = mutf8paired_sve_load(at);
-    // In `least` shifted so that the bytes in between become the least signed ones.
-    mutf8paired_sve_vec most = mutf8paired_sve_add(b, mutf8paired_sve_splat(0xFF)),
-        least = mutf8paired_sve_add(b, mutf8paired_sve_splat(0xC0));
+    // The bytes of such characters xor 0x1E are 0xDD at most.
+    mutf8paired_sve_vec least = b, ranked_1e = mutf8paired_sve_xor(b, mutf8paired_sve_splat(0x1E));
     b = mutf8paired_sve_load(at + MUTF8PAIRED_SVE_WIDTH);
-    most = mutf8paired_sve_max_unsigned(most, mutf8paired_sve_add(b, mutf8paired_sve_splat(0xFF)));
-    least = mutf8paired_sve_min(least, mutf8paired_sve_add(b, mutf8paired_sve_splat(0xC0)));
-    mutf8paired_sve_vec others = mutf8paired_sve_subtract_saturating(most,
-        mutf8paired_sve_splat((uint8_t)(0xDF - 0x80)));
+    least = mutf8paired_sve_min_unsigned(least, b);
+    ranked_1e = mutf8paired_sve_max_unsigned(ranked_1e,
+        mutf8paired_sve_xor(b, mutf8paired_sve_splat(0x1E)));
+    mutf8paired_sve_vec others = mutf8paired_sve_subtract_saturating(
+        mutf8paired_sve_splat((uint8_t)(0x01 + 0x7F)), least);
     others = mutf8paired_sve_or(others,
-        mutf8paired_sve_marked(mutf8paired_sve_cmpgt(mutf8paired_sve_splat(0x82), least)));
+        mutf8paired_sve_subtract_saturating(ranked_1e,
+        mutf8paired_sve_splat((uint8_t)(0xDD - 0x7F))));
     return !mutf8paired_sve_any_high_bit(others);
 }
 
@@ -8644,6 +8690,13 @@ MUTF8PAIRED_RVV_INLINE mutf8paired_rvv_vec mutf8paired_rvv_max_unsigned(mutf8pai
     return __riscv_vmaxu_vv_u8m1(a, b, MUTF8PAIRED_RVV_MOST);
 }
 
+// The lesser of a and b in each lane.
+MUTF8PAIRED_RVV_INLINE mutf8paired_rvv_vec mutf8paired_rvv_min_unsigned(mutf8paired_rvv_vec a,
+    mutf8paired_rvv_vec b)
+{
+    return __riscv_vminu_vv_u8m1(a, b, MUTF8PAIRED_RVV_MOST);
+}
+
 // 255 in the lanes of which it is true.
 MUTF8PAIRED_RVV_INLINE mutf8paired_rvv_vec mutf8paired_rvv_marked(mutf8paired_rvv_test t)
 {
@@ -9015,16 +9068,17 @@ MUTF8PAIRED_RVV_FUNCTION MUTF8PAIRED_LOCAL MUTF8PAIRED_NOINLINE void mutf8paired
 MUTF8PAIRED_RVV_INLINE bool mutf8paired_rvv_two_byte_block(const uint8_t *at)
 {
     mutf8paired_rvv_vec b = mutf8paired_rvv_load(at);
-    // In `least` shifted so that the bytes in between become the least signed ones.
-    mutf8paired_rvv_vec most = mutf8paired_rvv_add(b, mutf8paired_rvv_splat(0xFF)),
-        least = mutf8paired_rvv_add(b, mutf8paired_rvv_splat(0xC0));
+    // The bytes of such characters xor 0x1E are 0xDD at most.
+    mutf8paired_rvv_vec least = b, ranked_1e = mutf8paired_rvv_xor(b, mutf8paired_rvv_splat(0x1E));
     b = mutf8paired_rvv_load(at + MUTF8PAIRED_RVV_WIDTH);
-    most = mutf8paired_rvv_max_unsigned(most, mutf8paired_rvv_add(b, mutf8paired_rvv_splat(0xFF)));
-    least = mutf8paired_rvv_min(least, mutf8paired_rvv_add(b, mutf8paired_rvv_splat(0xC0)));
-    mutf8paired_rvv_vec others = mutf8paired_rvv_subtract_saturating(most,
-        mutf8paired_rvv_splat((uint8_t)(0xDF - 0x80)));
+    least = mutf8paired_rvv_min_unsigned(least, b);
+    ranked_1e = mutf8paired_rvv_max_unsigned(ranked_1e,
+        mutf8paired_rvv_xor(b, mutf8paired_rvv_splat(0x1E)));
+    mutf8paired_rvv_vec others = mutf8paired_rvv_subtract_saturating(
+        mutf8paired_rvv_splat((uint8_t)(0x01 + 0x7F)), least);
     others = mutf8paired_rvv_or(others,
-        mutf8paired_rvv_marked(mutf8paired_rvv_cmpgt(mutf8paired_rvv_splat(0x82), least)));
+        mutf8paired_rvv_subtract_saturating(ranked_1e,
+        mutf8paired_rvv_splat((uint8_t)(0xDD - 0x7F))));
     return !mutf8paired_rvv_any_high_bit(others);
 }
 
@@ -9655,6 +9709,13 @@ MUTF8PAIRED_SIMD128_INLINE mutf8paired_simd128_vec mutf8paired_simd128_max_unsig
     return wasm_u8x16_max(a, b);
 }
 
+// The lesser of a and b in each lane.
+MUTF8PAIRED_SIMD128_INLINE mutf8paired_simd128_vec mutf8paired_simd128_min_unsigned(
+    mutf8paired_simd128_vec a, mutf8paired_simd128_vec b)
+{
+    return wasm_u8x16_min(a, b);
+}
+
 // The sum of all lanes: of two and then of four bytes each, and of these four sums.
 MUTF8PAIRED_SIMD128_INLINE size_t mutf8paired_simd128_sum(mutf8paired_simd128_vec v)
 {
@@ -10057,29 +10118,26 @@ MUTF8PAIRED_SIMD128_FUNCTION MUTF8PAIRED_LOCAL MUTF8PAIRED_NOINLINE void mutf8pa
 MUTF8PAIRED_SIMD128_INLINE bool mutf8paired_simd128_two_byte_block(const uint8_t *at)
 {
     mutf8paired_simd128_vec b = mutf8paired_simd128_load(at);
-    // In `least` shifted so that the bytes in between become the least signed ones.
-    mutf8paired_simd128_vec most = mutf8paired_simd128_add(b, mutf8paired_simd128_splat(0xFF)),
-        least = mutf8paired_simd128_add(b, mutf8paired_simd128_splat(0xC0));
+    // The bytes of such characters xor 0x1E are 0xDD at most.
+    mutf8paired_simd128_vec least = b,
+        ranked_1e = mutf8paired_simd128_xor(b, mutf8paired_simd128_splat(0x1E));
     b = mutf8paired_simd128_load(at + MUTF8PAIRED_SIMD128_WIDTH);
-    most = mutf8paired_simd128_max_unsigned(most,
-        mutf8paired_simd128_add(b, mutf8paired_simd128_splat(0xFF)));
-    least = mutf8paired_simd128_min(least,
-        mutf8paired_simd128_add(b, mutf8paired_simd128_splat(0xC0)));
+    least = mutf8paired_simd128_min_unsigned(least, b);
+    ranked_1e = mutf8paired_simd128_max_unsigned(ranked_1e,
+        mutf8paired_simd128_xor(b, mutf8paired_simd128_splat(0x1E)));
     b = mutf8paired_simd128_load(at + 2 * MUTF8PAIRED_SIMD128_WIDTH);
-    most = mutf8paired_simd128_max_unsigned(most,
-        mutf8paired_simd128_add(b, mutf8paired_simd128_splat(0xFF)));
-    least = mutf8paired_simd128_min(least,
-        mutf8paired_simd128_add(b, mutf8paired_simd128_splat(0xC0)));
+    least = mutf8paired_simd128_min_unsigned(least, b);
+    ranked_1e = mutf8paired_simd128_max_unsigned(ranked_1e,
+        mutf8paired_simd128_xor(b, mutf8paired_simd128_splat(0x1E)));
     b = mutf8paired_simd128_load(at + 3 * MUTF8PAIRED_SIMD128_WIDTH);
-    most = mutf8paired_simd128_max_unsigned(most,
-        mutf8paired_simd128_add(b, mutf8paired_simd128_splat(0xFF)));
-    least = mutf8paired_simd128_min(least,
-        mutf8paired_simd128_add(b, mutf8paired_simd128_splat(0xC0)));
-    mutf8paired_simd128_vec others = mutf8paired_simd128_subtract_saturating(most,
-        mutf8paired_simd128_splat((uint8_t)(0xDF - 0x80)));
+    least = mutf8paired_simd128_min_unsigned(least, b);
+    ranked_1e = mutf8paired_simd128_max_unsigned(ranked_1e,
+        mutf8paired_simd128_xor(b, mutf8paired_simd128_splat(0x1E)));
+    mutf8paired_simd128_vec others = mutf8paired_simd128_subtract_saturating(
+        mutf8paired_simd128_splat((uint8_t)(0x01 + 0x7F)), least);
     others = mutf8paired_simd128_or(others,
-        mutf8paired_simd128_marked(
-        mutf8paired_simd128_cmpgt(mutf8paired_simd128_splat(0x82), least)));
+        mutf8paired_simd128_subtract_saturating(ranked_1e,
+        mutf8paired_simd128_splat((uint8_t)(0xDD - 0x7F))));
     return !mutf8paired_simd128_any_high_bit(others);
 }
 

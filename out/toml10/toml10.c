@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen toml-1.0
 //   spec     1521f778695f9340 (TOML 1.0.0, toml.abnf (non-eol, newline))
-//   body     053d9b1ee6218f98
+//   body     7d63f6cd161d2a01
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -812,7 +812,7 @@ TOML10_TABLE uint8_t toml10_ascii_column[16] = {
     0x61, 0x60, 0x60, 0x60, 0x60, 0x60, 0x60, 0x60, 0x60, 0x69, 0x6A, 0x60, 0x60, 0x6D, 0x60, 0x60,
 };
 
-// xor of these, by the low nibble, brings bytes below 80 under E1, up to 7E.
+// xor of these, by the low nibble, brings bytes below 80 to E0 and less.
 TOML10_TABLE uint8_t toml10_two_byte_column[16] = {
     0xE1, 0xE0, 0xE0, 0xE0, 0xE0, 0xE0, 0xE0, 0xE0, 0xE0, 0xE9, 0xEA, 0xE0, 0xE0, 0xED, 0xE0, 0xE0,
 };
@@ -1192,12 +1192,6 @@ TOML10_SSE_INLINE toml10_sse_test toml10_sse_cmpgt(toml10_sse_vec a, toml10_sse_
     return _mm_cmpgt_epi8(a, b);
 }
 
-// The lesser of a and b in each lane, as signed numbers.
-TOML10_SSE_INLINE toml10_sse_vec toml10_sse_min(toml10_sse_vec a, toml10_sse_vec b)
-{
-    return _mm_min_epi8(a, b);
-}
-
 // The greater of a and b in each lane, as signed numbers.
 TOML10_SSE_INLINE toml10_sse_vec toml10_sse_max_signed(toml10_sse_vec a, toml10_sse_vec b)
 {
@@ -1548,7 +1542,7 @@ TOML10_SSE_INLINE void toml10_sse_add_counts(toml10_tally *tally, const toml10_s
     tally->wide += toml10_sse_sum(counts->wide);
 }
 
-// Bytes by the columns of their low nibbles: those of ASCII become less than 0xE1, others that no
+// Bytes by the columns of their low nibbles: those of ASCII become 0xE0 or less, others that no
 // text holds do not.
 TOML10_SSE_INLINE toml10_sse_vec toml10_sse_two_byte_column(toml10_sse_vec b)
 {
@@ -1560,32 +1554,27 @@ TOML10_SSE_INLINE toml10_sse_vec toml10_sse_two_byte_column(toml10_sse_vec b)
 TOML10_SSE_INLINE bool toml10_sse_two_byte_block(const uint8_t *at)
 {
     toml10_sse_vec b = toml10_sse_load(at);
-    // In `least` shifted so that the bytes in between become the least signed ones.
-    toml10_sse_vec most = b, columns = toml10_sse_two_byte_column(b), greatest = b,
-        least = toml10_sse_add(b, toml10_sse_splat(0xC0));
+    // The bytes of such characters xor 0x1E are 0xDD at most.
+    toml10_sse_vec columns = toml10_sse_two_byte_column(b), greatest = b,
+        ranked_1e = toml10_sse_xor(b, toml10_sse_splat(0x1E));
     b = toml10_sse_load(at + TOML10_SSE_WIDTH);
-    most = toml10_sse_max_unsigned(most, b);
     columns = toml10_sse_max_unsigned(columns, toml10_sse_two_byte_column(b));
     greatest = toml10_sse_max_signed(greatest, b);
-    least = toml10_sse_min(least, toml10_sse_add(b, toml10_sse_splat(0xC0)));
+    ranked_1e = toml10_sse_max_unsigned(ranked_1e, toml10_sse_xor(b, toml10_sse_splat(0x1E)));
     b = toml10_sse_load(at + 2 * TOML10_SSE_WIDTH);
-    most = toml10_sse_max_unsigned(most, b);
     columns = toml10_sse_max_unsigned(columns, toml10_sse_two_byte_column(b));
     greatest = toml10_sse_max_signed(greatest, b);
-    least = toml10_sse_min(least, toml10_sse_add(b, toml10_sse_splat(0xC0)));
+    ranked_1e = toml10_sse_max_unsigned(ranked_1e, toml10_sse_xor(b, toml10_sse_splat(0x1E)));
     b = toml10_sse_load(at + 3 * TOML10_SSE_WIDTH);
-    most = toml10_sse_max_unsigned(most, b);
     columns = toml10_sse_max_unsigned(columns, toml10_sse_two_byte_column(b));
     greatest = toml10_sse_max_signed(greatest, b);
-    least = toml10_sse_min(least, toml10_sse_add(b, toml10_sse_splat(0xC0)));
-    toml10_sse_vec others = toml10_sse_subtract_saturating(most,
-        toml10_sse_splat((uint8_t)(0xE0 - 0x80)));
-    others = toml10_sse_or(others,
-        toml10_sse_subtract_saturating(columns, toml10_sse_splat((uint8_t)(0xE1 - 0x80))));
+    ranked_1e = toml10_sse_max_unsigned(ranked_1e, toml10_sse_xor(b, toml10_sse_splat(0x1E)));
+    toml10_sse_vec others = toml10_sse_subtract_saturating(columns,
+        toml10_sse_splat((uint8_t)(0xE0 - 0x7F)));
     others = toml10_sse_or(others,
         toml10_sse_marked(toml10_sse_cmpgt(greatest, toml10_sse_splat(0x7E))));
     others = toml10_sse_or(others,
-        toml10_sse_marked(toml10_sse_cmpgt(toml10_sse_splat(0x82), least)));
+        toml10_sse_subtract_saturating(ranked_1e, toml10_sse_splat((uint8_t)(0xDD - 0x7F))));
     return !toml10_sse_any_high_bit(others);
 }
 
@@ -2304,12 +2293,6 @@ TOML10_AVX2_INLINE toml10_avx2_test toml10_avx2_cmpgt(toml10_avx2_vec a, toml10_
     return _mm256_cmpgt_epi8(a, b);
 }
 
-// The lesser of a and b in each lane, as signed numbers.
-TOML10_AVX2_INLINE toml10_avx2_vec toml10_avx2_min(toml10_avx2_vec a, toml10_avx2_vec b)
-{
-    return _mm256_min_epi8(a, b);
-}
-
 // The greater of a and b in each lane, as signed numbers.
 TOML10_AVX2_INLINE toml10_avx2_vec toml10_avx2_max_signed(toml10_avx2_vec a, toml10_avx2_vec b)
 {
@@ -2674,7 +2657,7 @@ TOML10_AVX2_INLINE void toml10_avx2_add_counts(toml10_tally *tally,
     tally->wide += counts->wide;
 }
 
-// Bytes by the columns of their low nibbles: those of ASCII become less than 0xE1, others that no
+// Bytes by the columns of their low nibbles: those of ASCII become 0xE0 or less, others that no
 // text holds do not.
 TOML10_AVX2_INLINE toml10_avx2_vec toml10_avx2_two_byte_column(toml10_avx2_vec b)
 {
@@ -2686,22 +2669,19 @@ TOML10_AVX2_INLINE toml10_avx2_vec toml10_avx2_two_byte_column(toml10_avx2_vec b
 TOML10_AVX2_INLINE bool toml10_avx2_two_byte_block(const uint8_t *at)
 {
     toml10_avx2_vec b = toml10_avx2_load(at);
-    // In `least` shifted so that the bytes in between become the least signed ones.
-    toml10_avx2_vec most = b, columns = toml10_avx2_two_byte_column(b), greatest = b,
-        least = toml10_avx2_add(b, toml10_avx2_splat(0xC0));
+    // The bytes of such characters xor 0x1E are 0xDD at most.
+    toml10_avx2_vec columns = toml10_avx2_two_byte_column(b), greatest = b,
+        ranked_1e = toml10_avx2_xor(b, toml10_avx2_splat(0x1E));
     b = toml10_avx2_load(at + TOML10_AVX2_WIDTH);
-    most = toml10_avx2_max_unsigned(most, b);
     columns = toml10_avx2_max_unsigned(columns, toml10_avx2_two_byte_column(b));
     greatest = toml10_avx2_max_signed(greatest, b);
-    least = toml10_avx2_min(least, toml10_avx2_add(b, toml10_avx2_splat(0xC0)));
-    toml10_avx2_vec others = toml10_avx2_subtract_saturating(most,
-        toml10_avx2_splat((uint8_t)(0xE0 - 0x80)));
-    others = toml10_avx2_or(others,
-        toml10_avx2_subtract_saturating(columns, toml10_avx2_splat((uint8_t)(0xE1 - 0x80))));
+    ranked_1e = toml10_avx2_max_unsigned(ranked_1e, toml10_avx2_xor(b, toml10_avx2_splat(0x1E)));
+    toml10_avx2_vec others = toml10_avx2_subtract_saturating(columns,
+        toml10_avx2_splat((uint8_t)(0xE0 - 0x7F)));
     others = toml10_avx2_or(others,
         toml10_avx2_marked(toml10_avx2_cmpgt(greatest, toml10_avx2_splat(0x7E))));
     others = toml10_avx2_or(others,
-        toml10_avx2_marked(toml10_avx2_cmpgt(toml10_avx2_splat(0x82), least)));
+        toml10_avx2_subtract_saturating(ranked_1e, toml10_avx2_splat((uint8_t)(0xDD - 0x7F))));
     return !toml10_avx2_any_high_bit(others);
 }
 
@@ -3335,12 +3315,6 @@ TOML10_AVX2GFNI_INLINE toml10_avx2gfni_vec toml10_avx2gfni_average(toml10_avx2gf
     return _mm256_avg_epu8(a, b);
 }
 
-TOML10_AVX2GFNI_INLINE toml10_avx2gfni_vec toml10_avx2gfni_add(toml10_avx2gfni_vec a,
-    toml10_avx2gfni_vec b)
-{
-    return _mm256_add_epi8(a, b);
-}
-
 // What is true of some lanes: any bit of each of them.
 typedef toml10_avx2gfni_vec toml10_avx2gfni_test;
 
@@ -3361,13 +3335,6 @@ TOML10_AVX2GFNI_INLINE toml10_avx2gfni_test toml10_avx2gfni_cmpgt(toml10_avx2gfn
     toml10_avx2gfni_vec b)
 {
     return _mm256_cmpgt_epi8(a, b);
-}
-
-// The lesser of a and b in each lane, as signed numbers.
-TOML10_AVX2GFNI_INLINE toml10_avx2gfni_vec toml10_avx2gfni_min(toml10_avx2gfni_vec a,
-    toml10_avx2gfni_vec b)
-{
-    return _mm256_min_epi8(a, b);
 }
 
 // The greater of a and b in each lane, as signed numbers.
@@ -3607,7 +3574,7 @@ TOML10_AVX2GFNI_INLINE size_t toml10_avx2gfni_ascii_end(const uint8_t *text, siz
     return i;
 }
 
-// Bytes by the columns of their low nibbles: those of ASCII become less than 0xE1, others that no
+// Bytes by the columns of their low nibbles: those of ASCII become 0xE0 or less, others that no
 // text holds do not.
 TOML10_AVX2GFNI_INLINE toml10_avx2gfni_vec toml10_avx2gfni_two_byte_column(toml10_avx2gfni_vec b)
 {
@@ -3619,23 +3586,21 @@ TOML10_AVX2GFNI_INLINE toml10_avx2gfni_vec toml10_avx2gfni_two_byte_column(toml1
 TOML10_AVX2GFNI_INLINE bool toml10_avx2gfni_two_byte_block(const uint8_t *at)
 {
     toml10_avx2gfni_vec b = toml10_avx2gfni_load(at);
-    // In `least` shifted so that the bytes in between become the least signed ones.
-    toml10_avx2gfni_vec most = b, columns = toml10_avx2gfni_two_byte_column(b), greatest = b,
-        least = toml10_avx2gfni_add(b, toml10_avx2gfni_splat(0xC0));
+    // The bytes of such characters xor 0x1E are 0xDD at most.
+    toml10_avx2gfni_vec columns = toml10_avx2gfni_two_byte_column(b), greatest = b,
+        ranked_1e = toml10_avx2gfni_xor(b, toml10_avx2gfni_splat(0x1E));
     b = toml10_avx2gfni_load(at + TOML10_AVX2GFNI_WIDTH);
-    most = toml10_avx2gfni_max_unsigned(most, b);
     columns = toml10_avx2gfni_max_unsigned(columns, toml10_avx2gfni_two_byte_column(b));
     greatest = toml10_avx2gfni_max_signed(greatest, b);
-    least = toml10_avx2gfni_min(least, toml10_avx2gfni_add(b, toml10_avx2gfni_splat(0xC0)));
-    toml10_avx2gfni_vec others = toml10_avx2gfni_subtract_saturating(most,
-        toml10_avx2gfni_splat((uint8_t)(0xE0 - 0x80)));
-    others = toml10_avx2gfni_or(others,
-        toml10_avx2gfni_subtract_saturating(columns,
-        toml10_avx2gfni_splat((uint8_t)(0xE1 - 0x80))));
+    ranked_1e = toml10_avx2gfni_max_unsigned(ranked_1e,
+        toml10_avx2gfni_xor(b, toml10_avx2gfni_splat(0x1E)));
+    toml10_avx2gfni_vec others = toml10_avx2gfni_subtract_saturating(columns,
+        toml10_avx2gfni_splat((uint8_t)(0xE0 - 0x7F)));
     others = toml10_avx2gfni_or(others,
         toml10_avx2gfni_marked(toml10_avx2gfni_cmpgt(greatest, toml10_avx2gfni_splat(0x7E))));
     others = toml10_avx2gfni_or(others,
-        toml10_avx2gfni_marked(toml10_avx2gfni_cmpgt(toml10_avx2gfni_splat(0x82), least)));
+        toml10_avx2gfni_subtract_saturating(ranked_1e,
+        toml10_avx2gfni_splat((uint8_t)(0xDD - 0x7F))));
     return !toml10_avx2gfni_any_high_bit(others);
 }
 
@@ -3917,13 +3882,6 @@ TOML10_AVX512BW_INLINE toml10_avx512bw_test toml10_avx512bw_cmpgt(toml10_avx512b
 TOML10_AVX512BW_INLINE toml10_avx512bw_vec toml10_avx512bw_marked(toml10_avx512bw_test t)
 {
     return _mm512_movm_epi8(t);
-}
-
-// The lesser of a and b in each lane, as signed numbers.
-TOML10_AVX512BW_INLINE toml10_avx512bw_vec toml10_avx512bw_min(toml10_avx512bw_vec a,
-    toml10_avx512bw_vec b)
-{
-    return _mm512_min_epi8(a, b);
 }
 
 // In how many lanes it is true.
@@ -4350,7 +4308,7 @@ TOML10_AVX512BW_INLINE void toml10_avx512bw_add_counts(toml10_tally *tally,
     tally->wide += counts->wide;
 }
 
-// Bytes by the columns of their low nibbles: those of ASCII become less than 0xE1, others that no
+// Bytes by the columns of their low nibbles: those of ASCII become 0xE0 or less, others that no
 // text holds do not.
 TOML10_AVX512BW_INLINE toml10_avx512bw_vec toml10_avx512bw_two_byte_column(toml10_avx512bw_vec b)
 {
@@ -4362,23 +4320,21 @@ TOML10_AVX512BW_INLINE toml10_avx512bw_vec toml10_avx512bw_two_byte_column(toml1
 TOML10_AVX512BW_INLINE bool toml10_avx512bw_two_byte_block(const uint8_t *at)
 {
     toml10_avx512bw_vec b = toml10_avx512bw_load(at);
-    // In `least` shifted so that the bytes in between become the least signed ones.
-    toml10_avx512bw_vec most = b, columns = toml10_avx512bw_two_byte_column(b), greatest = b,
-        least = toml10_avx512bw_add(b, toml10_avx512bw_splat(0xC0));
+    // The bytes of such characters xor 0x1E are 0xDD at most.
+    toml10_avx512bw_vec columns = toml10_avx512bw_two_byte_column(b), greatest = b,
+        ranked_1e = toml10_avx512bw_xor(b, toml10_avx512bw_splat(0x1E));
     b = toml10_avx512bw_load(at + TOML10_AVX512BW_WIDTH);
-    most = toml10_avx512bw_max_unsigned(most, b);
     columns = toml10_avx512bw_max_unsigned(columns, toml10_avx512bw_two_byte_column(b));
     greatest = toml10_avx512bw_max_signed(greatest, b);
-    least = toml10_avx512bw_min(least, toml10_avx512bw_add(b, toml10_avx512bw_splat(0xC0)));
-    toml10_avx512bw_vec others = toml10_avx512bw_subtract_saturating(most,
-        toml10_avx512bw_splat((uint8_t)(0xE0 - 0x80)));
-    others = toml10_avx512bw_or(others,
-        toml10_avx512bw_subtract_saturating(columns,
-        toml10_avx512bw_splat((uint8_t)(0xE1 - 0x80))));
+    ranked_1e = toml10_avx512bw_max_unsigned(ranked_1e,
+        toml10_avx512bw_xor(b, toml10_avx512bw_splat(0x1E)));
+    toml10_avx512bw_vec others = toml10_avx512bw_subtract_saturating(columns,
+        toml10_avx512bw_splat((uint8_t)(0xE0 - 0x7F)));
     others = toml10_avx512bw_or(others,
         toml10_avx512bw_marked(toml10_avx512bw_cmpgt(greatest, toml10_avx512bw_splat(0x7E))));
     others = toml10_avx512bw_or(others,
-        toml10_avx512bw_marked(toml10_avx512bw_cmpgt(toml10_avx512bw_splat(0x82), least)));
+        toml10_avx512bw_subtract_saturating(ranked_1e,
+        toml10_avx512bw_splat((uint8_t)(0xDD - 0x7F))));
     return !toml10_avx512bw_any_high_bit(others);
 }
 
@@ -6056,12 +6012,6 @@ TOML10_NEON_INLINE toml10_neon_test toml10_neon_cmpgt(toml10_neon_vec a, toml10_
     return vcgtq_s8(vreinterpretq_s8_u8(a), vreinterpretq_s8_u8(b));
 }
 
-// The lesser of a and b in each lane, as signed numbers.
-TOML10_NEON_INLINE toml10_neon_vec toml10_neon_min(toml10_neon_vec a, toml10_neon_vec b)
-{
-    return vreinterpretq_u8_s8(vminq_s8(vreinterpretq_s8_u8(a), vreinterpretq_s8_u8(b)));
-}
-
 // The greater of a and b in each lane, as signed numbers.
 TOML10_NEON_INLINE toml10_neon_vec toml10_neon_max_signed(toml10_neon_vec a, toml10_neon_vec b)
 {
@@ -6414,7 +6364,7 @@ TOML10_NEON_INLINE void toml10_neon_add_counts(toml10_tally *tally,
     tally->wide += toml10_neon_sum(counts->wide);
 }
 
-// Bytes by the columns of their low nibbles: those of ASCII become less than 0xE1, others that no
+// Bytes by the columns of their low nibbles: those of ASCII become 0xE0 or less, others that no
 // text holds do not.
 TOML10_NEON_INLINE toml10_neon_vec toml10_neon_two_byte_column(toml10_neon_vec b)
 {
@@ -6426,32 +6376,27 @@ TOML10_NEON_INLINE toml10_neon_vec toml10_neon_two_byte_column(toml10_neon_vec b
 TOML10_NEON_INLINE bool toml10_neon_two_byte_block(const uint8_t *at)
 {
     toml10_neon_vec b = toml10_neon_load(at);
-    // In `least` shifted so that the bytes in between become the least signed ones.
-    toml10_neon_vec most = b, columns = toml10_neon_two_byte_column(b), greatest = b,
-        least = toml10_neon_add(b, toml10_neon_splat(0xC0));
+    // The bytes of such characters xor 0x1E are 0xDD at most.
+    toml10_neon_vec columns = toml10_neon_two_byte_column(b), greatest = b,
+        ranked_1e = toml10_neon_xor(b, toml10_neon_splat(0x1E));
     b = toml10_neon_load(at + TOML10_NEON_WIDTH);
-    most = toml10_neon_max_unsigned(most, b);
     columns = toml10_neon_max_unsigned(columns, toml10_neon_two_byte_column(b));
     greatest = toml10_neon_max_signed(greatest, b);
-    least = toml10_neon_min(least, toml10_neon_add(b, toml10_neon_splat(0xC0)));
+    ranked_1e = toml10_neon_max_unsigned(ranked_1e, toml10_neon_xor(b, toml10_neon_splat(0x1E)));
     b = toml10_neon_load(at + 2 * TOML10_NEON_WIDTH);
-    most = toml10_neon_max_unsigned(most, b);
     columns = toml10_neon_max_unsigned(columns, toml10_neon_two_byte_column(b));
     greatest = toml10_neon_max_signed(greatest, b);
-    least = toml10_neon_min(least, toml10_neon_add(b, toml10_neon_splat(0xC0)));
+    ranked_1e = toml10_neon_max_unsigned(ranked_1e, toml10_neon_xor(b, toml10_neon_splat(0x1E)));
     b = toml10_neon_load(at + 3 * TOML10_NEON_WIDTH);
-    most = toml10_neon_max_unsigned(most, b);
     columns = toml10_neon_max_unsigned(columns, toml10_neon_two_byte_column(b));
     greatest = toml10_neon_max_signed(greatest, b);
-    least = toml10_neon_min(least, toml10_neon_add(b, toml10_neon_splat(0xC0)));
-    toml10_neon_vec others = toml10_neon_subtract_saturating(most,
-        toml10_neon_splat((uint8_t)(0xE0 - 0x80)));
-    others = toml10_neon_or(others,
-        toml10_neon_subtract_saturating(columns, toml10_neon_splat((uint8_t)(0xE1 - 0x80))));
+    ranked_1e = toml10_neon_max_unsigned(ranked_1e, toml10_neon_xor(b, toml10_neon_splat(0x1E)));
+    toml10_neon_vec others = toml10_neon_subtract_saturating(columns,
+        toml10_neon_splat((uint8_t)(0xE0 - 0x7F)));
     others = toml10_neon_or(others,
         toml10_neon_marked(toml10_neon_cmpgt(greatest, toml10_neon_splat(0x7E))));
     others = toml10_neon_or(others,
-        toml10_neon_marked(toml10_neon_cmpgt(toml10_neon_splat(0x82), least)));
+        toml10_neon_subtract_saturating(ranked_1e, toml10_neon_splat((uint8_t)(0xDD - 0x7F))));
     return !toml10_neon_any_high_bit(others);
 }
 
@@ -7137,11 +7082,6 @@ TOML10_SVE_INLINE toml10_sve_vec toml10_sve_subtract_saturating(toml10_sve_vec a
     return svqsub_u8(a, b);
 }
 
-TOML10_SVE_INLINE toml10_sve_vec toml10_sve_add(toml10_sve_vec a, toml10_sve_vec b)
-{
-    return svadd_u8_x(svptrue_b8(), a, b);
-}
-
 // What is true of some lanes: a predicate.
 typedef svbool_t toml10_sve_test;
 
@@ -7155,13 +7095,6 @@ TOML10_SVE_INLINE toml10_sve_test toml10_sve_equal(toml10_sve_vec a, toml10_sve_
 TOML10_SVE_INLINE toml10_sve_test toml10_sve_cmpgt(toml10_sve_vec a, toml10_sve_vec b)
 {
     return svcmpgt_s8(svptrue_b8(), svreinterpret_s8_u8(a), svreinterpret_s8_u8(b));
-}
-
-// The lesser of a and b in each lane, as signed numbers.
-TOML10_SVE_INLINE toml10_sve_vec toml10_sve_min(toml10_sve_vec a, toml10_sve_vec b)
-{
-    return svreinterpret_u8_s8(
-        svmin_s8_x(svptrue_b8(), svreinterpret_s8_u8(a), svreinterpret_s8_u8(b)));
 }
 
 // The greater of a and b in each lane, as signed numbers.
@@ -7461,7 +7394,7 @@ TOML10_SVE_INLINE void toml10_sve_add_counts(toml10_tally *tally, const toml10_s
     tally->wide += counts->wide;
 }
 
-// Bytes by the columns of their low nibbles: those of ASCII become less than 0xE1, others that no
+// Bytes by the columns of their low nibbles: those of ASCII become 0xE0 or less, others that no
 // text holds do not.
 TOML10_SVE_INLINE toml10_sve_vec toml10_sve_two_byte_column(toml10_sve_vec b)
 {
@@ -7473,22 +7406,19 @@ TOML10_SVE_INLINE toml10_sve_vec toml10_sve_two_byte_column(toml10_sve_vec b)
 TOML10_SVE_INLINE bool toml10_sve_two_byte_block(const uint8_t *at)
 {
     toml10_sve_vec b = toml10_sve_load(at);
-    // In `least` shifted so that the bytes in between become the least signed ones.
-    toml10_sve_vec most = b, columns = toml10_sve_two_byte_column(b), greatest = b,
-        least = toml10_sve_add(b, toml10_sve_splat(0xC0));
+    // The bytes of such characters xor 0x1E are 0xDD at most.
+    toml10_sve_vec columns = toml10_sve_two_byte_column(b), greatest = b,
+        ranked_1e = toml10_sve_xor(b, toml10_sve_splat(0x1E));
     b = toml10_sve_load(at + TOML10_SVE_WIDTH);
-    most = toml10_sve_max_unsigned(most, b);
     columns = toml10_sve_max_unsigned(columns, toml10_sve_two_byte_column(b));
     greatest = toml10_sve_max_signed(greatest, b);
-    least = toml10_sve_min(least, toml10_sve_add(b, toml10_sve_splat(0xC0)));
-    toml10_sve_vec others = toml10_sve_subtract_saturating(most,
-        toml10_sve_splat((uint8_t)(0xE0 - 0x80)));
-    others = toml10_sve_or(others,
-        toml10_sve_subtract_saturating(columns, toml10_sve_splat((uint8_t)(0xE1 - 0x80))));
+    ranked_1e = toml10_sve_max_unsigned(ranked_1e, toml10_sve_xor(b, toml10_sve_splat(0x1E)));
+    toml10_sve_vec others = toml10_sve_subtract_saturating(columns,
+        toml10_sve_splat((uint8_t)(0xE0 - 0x7F)));
     others = toml10_sve_or(others,
         toml10_sve_marked(toml10_sve_cmpgt(greatest, toml10_sve_splat(0x7E))));
     others = toml10_sve_or(others,
-        toml10_sve_marked(toml10_sve_cmpgt(toml10_sve_splat(0x82), least)));
+        toml10_sve_subtract_saturating(ranked_1e, toml10_sve_splat((uint8_t)(0xDD - 0x7F))));
     return !toml10_sve_any_high_bit(others);
 }
 
@@ -7975,11 +7905,6 @@ TOML10_RVV_INLINE toml10_rvv_vec toml10_rvv_subtract_saturating(toml10_rvv_vec a
     return __riscv_vssubu_vv_u8m1(a, b, TOML10_RVV_MOST);
 }
 
-TOML10_RVV_INLINE toml10_rvv_vec toml10_rvv_add(toml10_rvv_vec a, toml10_rvv_vec b)
-{
-    return __riscv_vadd_vv_u8m1(a, b, TOML10_RVV_MOST);
-}
-
 // What is true of some lanes: a mask.
 typedef vbool8_t toml10_rvv_test;
 
@@ -7994,14 +7919,6 @@ TOML10_RVV_INLINE toml10_rvv_test toml10_rvv_cmpgt(toml10_rvv_vec a, toml10_rvv_
 {
     return __riscv_vmsgt_vv_i8m1_b8(__riscv_vreinterpret_v_u8m1_i8m1(a),
         __riscv_vreinterpret_v_u8m1_i8m1(b), TOML10_RVV_MOST);
-}
-
-// The lesser of a and b in each lane, as signed numbers.
-TOML10_RVV_INLINE toml10_rvv_vec toml10_rvv_min(toml10_rvv_vec a, toml10_rvv_vec b)
-{
-    return __riscv_vreinterpret_v_i8m1_u8m1(
-        __riscv_vmin_vv_i8m1(__riscv_vreinterpret_v_u8m1_i8m1(a),
-            __riscv_vreinterpret_v_u8m1_i8m1(b), TOML10_RVV_MOST));
 }
 
 // The greater of a and b in each lane, as signed numbers.
@@ -8314,7 +8231,7 @@ TOML10_RVV_INLINE void toml10_rvv_add_counts(toml10_tally *tally, const toml10_r
     tally->wide += counts->wide;
 }
 
-// Bytes by the columns of their low nibbles: those of ASCII become less than 0xE1, others that no
+// Bytes by the columns of their low nibbles: those of ASCII become 0xE0 or less, others that no
 // text holds do not.
 TOML10_RVV_INLINE toml10_rvv_vec toml10_rvv_two_byte_column(toml10_rvv_vec b)
 {
@@ -8326,22 +8243,19 @@ TOML10_RVV_INLINE toml10_rvv_vec toml10_rvv_two_byte_column(toml10_rvv_vec b)
 TOML10_RVV_INLINE bool toml10_rvv_two_byte_block(const uint8_t *at)
 {
     toml10_rvv_vec b = toml10_rvv_load(at);
-    // In `least` shifted so that the bytes in between become the least signed ones.
-    toml10_rvv_vec most = b, columns = toml10_rvv_two_byte_column(b), greatest = b,
-        least = toml10_rvv_add(b, toml10_rvv_splat(0xC0));
+    // The bytes of such characters xor 0x1E are 0xDD at most.
+    toml10_rvv_vec columns = toml10_rvv_two_byte_column(b), greatest = b,
+        ranked_1e = toml10_rvv_xor(b, toml10_rvv_splat(0x1E));
     b = toml10_rvv_load(at + TOML10_RVV_WIDTH);
-    most = toml10_rvv_max_unsigned(most, b);
     columns = toml10_rvv_max_unsigned(columns, toml10_rvv_two_byte_column(b));
     greatest = toml10_rvv_max_signed(greatest, b);
-    least = toml10_rvv_min(least, toml10_rvv_add(b, toml10_rvv_splat(0xC0)));
-    toml10_rvv_vec others = toml10_rvv_subtract_saturating(most,
-        toml10_rvv_splat((uint8_t)(0xE0 - 0x80)));
-    others = toml10_rvv_or(others,
-        toml10_rvv_subtract_saturating(columns, toml10_rvv_splat((uint8_t)(0xE1 - 0x80))));
+    ranked_1e = toml10_rvv_max_unsigned(ranked_1e, toml10_rvv_xor(b, toml10_rvv_splat(0x1E)));
+    toml10_rvv_vec others = toml10_rvv_subtract_saturating(columns,
+        toml10_rvv_splat((uint8_t)(0xE0 - 0x7F)));
     others = toml10_rvv_or(others,
         toml10_rvv_marked(toml10_rvv_cmpgt(greatest, toml10_rvv_splat(0x7E))));
     others = toml10_rvv_or(others,
-        toml10_rvv_marked(toml10_rvv_cmpgt(toml10_rvv_splat(0x82), least)));
+        toml10_rvv_subtract_saturating(ranked_1e, toml10_rvv_splat((uint8_t)(0xDD - 0x7F))));
     return !toml10_rvv_any_high_bit(others);
 }
 
@@ -8877,13 +8791,6 @@ TOML10_SIMD128_INLINE toml10_simd128_test toml10_simd128_cmpgt(toml10_simd128_ve
     return wasm_i8x16_gt(a, b);
 }
 
-// The lesser of a and b in each lane, as signed numbers.
-TOML10_SIMD128_INLINE toml10_simd128_vec toml10_simd128_min(toml10_simd128_vec a,
-    toml10_simd128_vec b)
-{
-    return wasm_i8x16_min(a, b);
-}
-
 // The greater of a and b in each lane, as signed numbers.
 TOML10_SIMD128_INLINE toml10_simd128_vec toml10_simd128_max_signed(toml10_simd128_vec a,
     toml10_simd128_vec b)
@@ -9258,7 +9165,7 @@ TOML10_SIMD128_INLINE void toml10_simd128_add_counts(toml10_tally *tally,
     tally->wide += toml10_simd128_sum(counts->wide);
 }
 
-// Bytes by the columns of their low nibbles: those of ASCII become less than 0xE1, others that no
+// Bytes by the columns of their low nibbles: those of ASCII become 0xE0 or less, others that no
 // text holds do not.
 TOML10_SIMD128_INLINE toml10_simd128_vec toml10_simd128_two_byte_column(toml10_simd128_vec b)
 {
@@ -9270,32 +9177,31 @@ TOML10_SIMD128_INLINE toml10_simd128_vec toml10_simd128_two_byte_column(toml10_s
 TOML10_SIMD128_INLINE bool toml10_simd128_two_byte_block(const uint8_t *at)
 {
     toml10_simd128_vec b = toml10_simd128_load(at);
-    // In `least` shifted so that the bytes in between become the least signed ones.
-    toml10_simd128_vec most = b, columns = toml10_simd128_two_byte_column(b), greatest = b,
-        least = toml10_simd128_add(b, toml10_simd128_splat(0xC0));
+    // The bytes of such characters xor 0x1E are 0xDD at most.
+    toml10_simd128_vec columns = toml10_simd128_two_byte_column(b), greatest = b,
+        ranked_1e = toml10_simd128_xor(b, toml10_simd128_splat(0x1E));
     b = toml10_simd128_load(at + TOML10_SIMD128_WIDTH);
-    most = toml10_simd128_max_unsigned(most, b);
     columns = toml10_simd128_max_unsigned(columns, toml10_simd128_two_byte_column(b));
     greatest = toml10_simd128_max_signed(greatest, b);
-    least = toml10_simd128_min(least, toml10_simd128_add(b, toml10_simd128_splat(0xC0)));
+    ranked_1e = toml10_simd128_max_unsigned(ranked_1e,
+        toml10_simd128_xor(b, toml10_simd128_splat(0x1E)));
     b = toml10_simd128_load(at + 2 * TOML10_SIMD128_WIDTH);
-    most = toml10_simd128_max_unsigned(most, b);
     columns = toml10_simd128_max_unsigned(columns, toml10_simd128_two_byte_column(b));
     greatest = toml10_simd128_max_signed(greatest, b);
-    least = toml10_simd128_min(least, toml10_simd128_add(b, toml10_simd128_splat(0xC0)));
+    ranked_1e = toml10_simd128_max_unsigned(ranked_1e,
+        toml10_simd128_xor(b, toml10_simd128_splat(0x1E)));
     b = toml10_simd128_load(at + 3 * TOML10_SIMD128_WIDTH);
-    most = toml10_simd128_max_unsigned(most, b);
     columns = toml10_simd128_max_unsigned(columns, toml10_simd128_two_byte_column(b));
     greatest = toml10_simd128_max_signed(greatest, b);
-    least = toml10_simd128_min(least, toml10_simd128_add(b, toml10_simd128_splat(0xC0)));
-    toml10_simd128_vec others = toml10_simd128_subtract_saturating(most,
-        toml10_simd128_splat((uint8_t)(0xE0 - 0x80)));
-    others = toml10_simd128_or(others,
-        toml10_simd128_subtract_saturating(columns, toml10_simd128_splat((uint8_t)(0xE1 - 0x80))));
+    ranked_1e = toml10_simd128_max_unsigned(ranked_1e,
+        toml10_simd128_xor(b, toml10_simd128_splat(0x1E)));
+    toml10_simd128_vec others = toml10_simd128_subtract_saturating(columns,
+        toml10_simd128_splat((uint8_t)(0xE0 - 0x7F)));
     others = toml10_simd128_or(others,
         toml10_simd128_marked(toml10_simd128_cmpgt(greatest, toml10_simd128_splat(0x7E))));
     others = toml10_simd128_or(others,
-        toml10_simd128_marked(toml10_simd128_cmpgt(toml10_simd128_splat(0x82), least)));
+        toml10_simd128_subtract_saturating(ranked_1e,
+        toml10_simd128_splat((uint8_t)(0xDD - 0x7F))));
     return !toml10_simd128_any_high_bit(others);
 }
 

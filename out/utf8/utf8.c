@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8
 //   spec     05909d0dbaf15650 (RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     0e1e6d24d8a39c6a
+//   body     a127aa39609f6f6d
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -1142,12 +1142,6 @@ UTF8_SSE_INLINE utf8_sse_test utf8_sse_cmpgt(utf8_sse_vec a, utf8_sse_vec b)
     return _mm_cmpgt_epi8(a, b);
 }
 
-// The lesser of a and b in each lane, as signed numbers.
-UTF8_SSE_INLINE utf8_sse_vec utf8_sse_min(utf8_sse_vec a, utf8_sse_vec b)
-{
-    return _mm_min_epi8(a, b);
-}
-
 // The greater of a and b in each lane.
 UTF8_SSE_INLINE utf8_sse_vec utf8_sse_max_unsigned(utf8_sse_vec a, utf8_sse_vec b)
 {
@@ -1444,20 +1438,16 @@ UTF8_SSE_INLINE void utf8_sse_add_counts(utf8_tally *tally, const utf8_sse_count
 UTF8_SSE_INLINE bool utf8_sse_two_byte_block(const uint8_t *at)
 {
     utf8_sse_vec b = utf8_sse_load(at);
-    // In `least` shifted so that the bytes in between become the least signed ones.
-    utf8_sse_vec most = b, least = utf8_sse_add(b, utf8_sse_splat(0xC0));
+    // The bytes of such characters xor 0x1E are 0xDD at most.
+    utf8_sse_vec ranked_1e = utf8_sse_xor(b, utf8_sse_splat(0x1E));
     b = utf8_sse_load(at + UTF8_SSE_WIDTH);
-    most = utf8_sse_max_unsigned(most, b);
-    least = utf8_sse_min(least, utf8_sse_add(b, utf8_sse_splat(0xC0)));
+    ranked_1e = utf8_sse_max_unsigned(ranked_1e, utf8_sse_xor(b, utf8_sse_splat(0x1E)));
     b = utf8_sse_load(at + 2 * UTF8_SSE_WIDTH);
-    most = utf8_sse_max_unsigned(most, b);
-    least = utf8_sse_min(least, utf8_sse_add(b, utf8_sse_splat(0xC0)));
+    ranked_1e = utf8_sse_max_unsigned(ranked_1e, utf8_sse_xor(b, utf8_sse_splat(0x1E)));
     b = utf8_sse_load(at + 3 * UTF8_SSE_WIDTH);
-    most = utf8_sse_max_unsigned(most, b);
-    least = utf8_sse_min(least, utf8_sse_add(b, utf8_sse_splat(0xC0)));
-    utf8_sse_vec others = utf8_sse_subtract_saturating(most,
-        utf8_sse_splat((uint8_t)(0xE0 - 0x80)));
-    others = utf8_sse_or(others, utf8_sse_marked(utf8_sse_cmpgt(utf8_sse_splat(0x82), least)));
+    ranked_1e = utf8_sse_max_unsigned(ranked_1e, utf8_sse_xor(b, utf8_sse_splat(0x1E)));
+    utf8_sse_vec others = utf8_sse_subtract_saturating(ranked_1e,
+        utf8_sse_splat((uint8_t)(0xDD - 0x7F)));
     return !utf8_sse_any_high_bit(others);
 }
 
@@ -2148,12 +2138,6 @@ UTF8_AVX2_INLINE utf8_avx2_test utf8_avx2_cmpgt(utf8_avx2_vec a, utf8_avx2_vec b
     return _mm256_cmpgt_epi8(a, b);
 }
 
-// The lesser of a and b in each lane, as signed numbers.
-UTF8_AVX2_INLINE utf8_avx2_vec utf8_avx2_min(utf8_avx2_vec a, utf8_avx2_vec b)
-{
-    return _mm256_min_epi8(a, b);
-}
-
 // The greater of a and b in each lane.
 UTF8_AVX2_INLINE utf8_avx2_vec utf8_avx2_max_unsigned(utf8_avx2_vec a, utf8_avx2_vec b)
 {
@@ -2469,14 +2453,12 @@ UTF8_AVX2_INLINE void utf8_avx2_add_counts(utf8_tally *tally, const utf8_avx2_co
 UTF8_AVX2_INLINE bool utf8_avx2_two_byte_block(const uint8_t *at)
 {
     utf8_avx2_vec b = utf8_avx2_load(at);
-    // In `least` shifted so that the bytes in between become the least signed ones.
-    utf8_avx2_vec most = b, least = utf8_avx2_add(b, utf8_avx2_splat(0xC0));
+    // The bytes of such characters xor 0x1E are 0xDD at most.
+    utf8_avx2_vec ranked_1e = utf8_avx2_xor(b, utf8_avx2_splat(0x1E));
     b = utf8_avx2_load(at + UTF8_AVX2_WIDTH);
-    most = utf8_avx2_max_unsigned(most, b);
-    least = utf8_avx2_min(least, utf8_avx2_add(b, utf8_avx2_splat(0xC0)));
-    utf8_avx2_vec others = utf8_avx2_subtract_saturating(most,
-        utf8_avx2_splat((uint8_t)(0xE0 - 0x80)));
-    others = utf8_avx2_or(others, utf8_avx2_marked(utf8_avx2_cmpgt(utf8_avx2_splat(0x82), least)));
+    ranked_1e = utf8_avx2_max_unsigned(ranked_1e, utf8_avx2_xor(b, utf8_avx2_splat(0x1E)));
+    utf8_avx2_vec others = utf8_avx2_subtract_saturating(ranked_1e,
+        utf8_avx2_splat((uint8_t)(0xDD - 0x7F)));
     return !utf8_avx2_any_high_bit(others);
 }
 
@@ -3089,11 +3071,6 @@ UTF8_AVX2GFNI_INLINE utf8_avx2gfni_vec utf8_avx2gfni_average(utf8_avx2gfni_vec a
     return _mm256_avg_epu8(a, b);
 }
 
-UTF8_AVX2GFNI_INLINE utf8_avx2gfni_vec utf8_avx2gfni_add(utf8_avx2gfni_vec a, utf8_avx2gfni_vec b)
-{
-    return _mm256_add_epi8(a, b);
-}
-
 // What is true of some lanes: any bit of each of them.
 typedef utf8_avx2gfni_vec utf8_avx2gfni_test;
 
@@ -3107,12 +3084,6 @@ UTF8_AVX2GFNI_INLINE utf8_avx2gfni_test utf8_avx2gfni_cmpgt(utf8_avx2gfni_vec a,
     utf8_avx2gfni_vec b)
 {
     return _mm256_cmpgt_epi8(a, b);
-}
-
-// The lesser of a and b in each lane, as signed numbers.
-UTF8_AVX2GFNI_INLINE utf8_avx2gfni_vec utf8_avx2gfni_min(utf8_avx2gfni_vec a, utf8_avx2gfni_vec b)
-{
-    return _mm256_min_epi8(a, b);
 }
 
 // The greater of a and b in each lane.
@@ -3298,15 +3269,13 @@ UTF8_AVX2GFNI_INLINE size_t utf8_avx2gfni_ascii_end(const uint8_t *text, size_t 
 UTF8_AVX2GFNI_INLINE bool utf8_avx2gfni_two_byte_block(const uint8_t *at)
 {
     utf8_avx2gfni_vec b = utf8_avx2gfni_load(at);
-    // In `least` shifted so that the bytes in between become the least signed ones.
-    utf8_avx2gfni_vec most = b, least = utf8_avx2gfni_add(b, utf8_avx2gfni_splat(0xC0));
+    // The bytes of such characters xor 0x1E are 0xDD at most.
+    utf8_avx2gfni_vec ranked_1e = utf8_avx2gfni_xor(b, utf8_avx2gfni_splat(0x1E));
     b = utf8_avx2gfni_load(at + UTF8_AVX2GFNI_WIDTH);
-    most = utf8_avx2gfni_max_unsigned(most, b);
-    least = utf8_avx2gfni_min(least, utf8_avx2gfni_add(b, utf8_avx2gfni_splat(0xC0)));
-    utf8_avx2gfni_vec others = utf8_avx2gfni_subtract_saturating(most,
-        utf8_avx2gfni_splat((uint8_t)(0xE0 - 0x80)));
-    others = utf8_avx2gfni_or(others,
-        utf8_avx2gfni_marked(utf8_avx2gfni_cmpgt(utf8_avx2gfni_splat(0x82), least)));
+    ranked_1e = utf8_avx2gfni_max_unsigned(ranked_1e,
+        utf8_avx2gfni_xor(b, utf8_avx2gfni_splat(0x1E)));
+    utf8_avx2gfni_vec others = utf8_avx2gfni_subtract_saturating(ranked_1e,
+        utf8_avx2gfni_splat((uint8_t)(0xDD - 0x7F)));
     return !utf8_avx2gfni_any_high_bit(others);
 }
 
@@ -3571,12 +3540,6 @@ UTF8_AVX512BW_INLINE utf8_avx512bw_test utf8_avx512bw_cmpgt(utf8_avx512bw_vec a,
 UTF8_AVX512BW_INLINE utf8_avx512bw_vec utf8_avx512bw_marked(utf8_avx512bw_test t)
 {
     return _mm512_movm_epi8(t);
-}
-
-// The lesser of a and b in each lane, as signed numbers.
-UTF8_AVX512BW_INLINE utf8_avx512bw_vec utf8_avx512bw_min(utf8_avx512bw_vec a, utf8_avx512bw_vec b)
-{
-    return _mm512_min_epi8(a, b);
 }
 
 // In how many lanes it is true.
@@ -3940,15 +3903,13 @@ UTF8_AVX512BW_INLINE void utf8_avx512bw_add_counts(utf8_tally *tally,
 UTF8_AVX512BW_INLINE bool utf8_avx512bw_two_byte_block(const uint8_t *at)
 {
     utf8_avx512bw_vec b = utf8_avx512bw_load(at);
-    // In `least` shifted so that the bytes in between become the least signed ones.
-    utf8_avx512bw_vec most = b, least = utf8_avx512bw_add(b, utf8_avx512bw_splat(0xC0));
+    // The bytes of such characters xor 0x1E are 0xDD at most.
+    utf8_avx512bw_vec ranked_1e = utf8_avx512bw_xor(b, utf8_avx512bw_splat(0x1E));
     b = utf8_avx512bw_load(at + UTF8_AVX512BW_WIDTH);
-    most = utf8_avx512bw_max_unsigned(most, b);
-    least = utf8_avx512bw_min(least, utf8_avx512bw_add(b, utf8_avx512bw_splat(0xC0)));
-    utf8_avx512bw_vec others = utf8_avx512bw_subtract_saturating(most,
-        utf8_avx512bw_splat((uint8_t)(0xE0 - 0x80)));
-    others = utf8_avx512bw_or(others,
-        utf8_avx512bw_marked(utf8_avx512bw_cmpgt(utf8_avx512bw_splat(0x82), least)));
+    ranked_1e = utf8_avx512bw_max_unsigned(ranked_1e,
+        utf8_avx512bw_xor(b, utf8_avx512bw_splat(0x1E)));
+    utf8_avx512bw_vec others = utf8_avx512bw_subtract_saturating(ranked_1e,
+        utf8_avx512bw_splat((uint8_t)(0xDD - 0x7F)));
     return !utf8_avx512bw_any_high_bit(others);
 }
 
@@ -5544,12 +5505,6 @@ UTF8_NEON_INLINE utf8_neon_test utf8_neon_cmpgt(utf8_neon_vec a, utf8_neon_vec b
     return vcgtq_s8(vreinterpretq_s8_u8(a), vreinterpretq_s8_u8(b));
 }
 
-// The lesser of a and b in each lane, as signed numbers.
-UTF8_NEON_INLINE utf8_neon_vec utf8_neon_min(utf8_neon_vec a, utf8_neon_vec b)
-{
-    return vreinterpretq_u8_s8(vminq_s8(vreinterpretq_s8_u8(a), vreinterpretq_s8_u8(b)));
-}
-
 // The greater of a and b in each lane.
 UTF8_NEON_INLINE utf8_neon_vec utf8_neon_max_unsigned(utf8_neon_vec a, utf8_neon_vec b)
 {
@@ -5845,20 +5800,16 @@ UTF8_NEON_INLINE void utf8_neon_add_counts(utf8_tally *tally, const utf8_neon_co
 UTF8_NEON_INLINE bool utf8_neon_two_byte_block(const uint8_t *at)
 {
     utf8_neon_vec b = utf8_neon_load(at);
-    // In `least` shifted so that the bytes in between become the least signed ones.
-    utf8_neon_vec most = b, least = utf8_neon_add(b, utf8_neon_splat(0xC0));
+    // The bytes of such characters xor 0x1E are 0xDD at most.
+    utf8_neon_vec ranked_1e = utf8_neon_xor(b, utf8_neon_splat(0x1E));
     b = utf8_neon_load(at + UTF8_NEON_WIDTH);
-    most = utf8_neon_max_unsigned(most, b);
-    least = utf8_neon_min(least, utf8_neon_add(b, utf8_neon_splat(0xC0)));
+    ranked_1e = utf8_neon_max_unsigned(ranked_1e, utf8_neon_xor(b, utf8_neon_splat(0x1E)));
     b = utf8_neon_load(at + 2 * UTF8_NEON_WIDTH);
-    most = utf8_neon_max_unsigned(most, b);
-    least = utf8_neon_min(least, utf8_neon_add(b, utf8_neon_splat(0xC0)));
+    ranked_1e = utf8_neon_max_unsigned(ranked_1e, utf8_neon_xor(b, utf8_neon_splat(0x1E)));
     b = utf8_neon_load(at + 3 * UTF8_NEON_WIDTH);
-    most = utf8_neon_max_unsigned(most, b);
-    least = utf8_neon_min(least, utf8_neon_add(b, utf8_neon_splat(0xC0)));
-    utf8_neon_vec others = utf8_neon_subtract_saturating(most,
-        utf8_neon_splat((uint8_t)(0xE0 - 0x80)));
-    others = utf8_neon_or(others, utf8_neon_marked(utf8_neon_cmpgt(utf8_neon_splat(0x82), least)));
+    ranked_1e = utf8_neon_max_unsigned(ranked_1e, utf8_neon_xor(b, utf8_neon_splat(0x1E)));
+    utf8_neon_vec others = utf8_neon_subtract_saturating(ranked_1e,
+        utf8_neon_splat((uint8_t)(0xDD - 0x7F)));
     return !utf8_neon_any_high_bit(others);
 }
 
@@ -6520,11 +6471,6 @@ UTF8_SVE_INLINE utf8_sve_vec utf8_sve_subtract_saturating(utf8_sve_vec a, utf8_s
     return svqsub_u8(a, b);
 }
 
-UTF8_SVE_INLINE utf8_sve_vec utf8_sve_add(utf8_sve_vec a, utf8_sve_vec b)
-{
-    return svadd_u8_x(svptrue_b8(), a, b);
-}
-
 // What is true of some lanes: a predicate.
 typedef svbool_t utf8_sve_test;
 
@@ -6532,13 +6478,6 @@ typedef svbool_t utf8_sve_test;
 UTF8_SVE_INLINE utf8_sve_test utf8_sve_cmpgt(utf8_sve_vec a, utf8_sve_vec b)
 {
     return svcmpgt_s8(svptrue_b8(), svreinterpret_s8_u8(a), svreinterpret_s8_u8(b));
-}
-
-// The lesser of a and b in each lane, as signed numbers.
-UTF8_SVE_INLINE utf8_sve_vec utf8_sve_min(utf8_sve_vec a, utf8_sve_vec b)
-{
-    return svreinterpret_u8_s8(
-        svmin_s8_x(svptrue_b8(), svreinterpret_s8_u8(a), svreinterpret_s8_u8(b)));
 }
 
 // The greater of a and b in each lane.
@@ -6791,14 +6730,12 @@ UTF8_SVE_INLINE void utf8_sve_add_counts(utf8_tally *tally, const utf8_sve_count
 UTF8_SVE_INLINE bool utf8_sve_two_byte_block(const uint8_t *at)
 {
     utf8_sve_vec b = utf8_sve_load(at);
-    // In `least` shifted so that the bytes in between become the least signed ones.
-    utf8_sve_vec most = b, least = utf8_sve_add(b, utf8_sve_splat(0xC0));
+    // The bytes of such characters xor 0x1E are 0xDD at most.
+    utf8_sve_vec ranked_1e = utf8_sve_xor(b, utf8_sve_splat(0x1E));
     b = utf8_sve_load(at + UTF8_SVE_WIDTH);
-    most = utf8_sve_max_unsigned(most, b);
-    least = utf8_sve_min(least, utf8_sve_add(b, utf8_sve_splat(0xC0)));
-    utf8_sve_vec others = utf8_sve_subtract_saturating(most,
-        utf8_sve_splat((uint8_t)(0xE0 - 0x80)));
-    others = utf8_sve_or(others, utf8_sve_marked(utf8_sve_cmpgt(utf8_sve_splat(0x82), least)));
+    ranked_1e = utf8_sve_max_unsigned(ranked_1e, utf8_sve_xor(b, utf8_sve_splat(0x1E)));
+    utf8_sve_vec others = utf8_sve_subtract_saturating(ranked_1e,
+        utf8_sve_splat((uint8_t)(0xDD - 0x7F)));
     return !utf8_sve_any_high_bit(others);
 }
 
@@ -7269,11 +7206,6 @@ UTF8_RVV_INLINE utf8_rvv_vec utf8_rvv_subtract_saturating(utf8_rvv_vec a, utf8_r
     return __riscv_vssubu_vv_u8m1(a, b, UTF8_RVV_MOST);
 }
 
-UTF8_RVV_INLINE utf8_rvv_vec utf8_rvv_add(utf8_rvv_vec a, utf8_rvv_vec b)
-{
-    return __riscv_vadd_vv_u8m1(a, b, UTF8_RVV_MOST);
-}
-
 // What is true of some lanes: a mask.
 typedef vbool8_t utf8_rvv_test;
 
@@ -7282,14 +7214,6 @@ UTF8_RVV_INLINE utf8_rvv_test utf8_rvv_cmpgt(utf8_rvv_vec a, utf8_rvv_vec b)
 {
     return __riscv_vmsgt_vv_i8m1_b8(__riscv_vreinterpret_v_u8m1_i8m1(a),
         __riscv_vreinterpret_v_u8m1_i8m1(b), UTF8_RVV_MOST);
-}
-
-// The lesser of a and b in each lane, as signed numbers.
-UTF8_RVV_INLINE utf8_rvv_vec utf8_rvv_min(utf8_rvv_vec a, utf8_rvv_vec b)
-{
-    return __riscv_vreinterpret_v_i8m1_u8m1(
-        __riscv_vmin_vv_i8m1(__riscv_vreinterpret_v_u8m1_i8m1(a),
-            __riscv_vreinterpret_v_u8m1_i8m1(b), UTF8_RVV_MOST));
 }
 
 // The greater of a and b in each lane.
@@ -7548,14 +7472,12 @@ UTF8_RVV_INLINE void utf8_rvv_add_counts(utf8_tally *tally, const utf8_rvv_count
 UTF8_RVV_INLINE bool utf8_rvv_two_byte_block(const uint8_t *at)
 {
     utf8_rvv_vec b = utf8_rvv_load(at);
-    // In `least` shifted so that the bytes in between become the least signed ones.
-    utf8_rvv_vec most = b, least = utf8_rvv_add(b, utf8_rvv_splat(0xC0));
+    // The bytes of such characters xor 0x1E are 0xDD at most.
+    utf8_rvv_vec ranked_1e = utf8_rvv_xor(b, utf8_rvv_splat(0x1E));
     b = utf8_rvv_load(at + UTF8_RVV_WIDTH);
-    most = utf8_rvv_max_unsigned(most, b);
-    least = utf8_rvv_min(least, utf8_rvv_add(b, utf8_rvv_splat(0xC0)));
-    utf8_rvv_vec others = utf8_rvv_subtract_saturating(most,
-        utf8_rvv_splat((uint8_t)(0xE0 - 0x80)));
-    others = utf8_rvv_or(others, utf8_rvv_marked(utf8_rvv_cmpgt(utf8_rvv_splat(0x82), least)));
+    ranked_1e = utf8_rvv_max_unsigned(ranked_1e, utf8_rvv_xor(b, utf8_rvv_splat(0x1E)));
+    utf8_rvv_vec others = utf8_rvv_subtract_saturating(ranked_1e,
+        utf8_rvv_splat((uint8_t)(0xDD - 0x7F)));
     return !utf8_rvv_any_high_bit(others);
 }
 
@@ -8063,12 +7985,6 @@ UTF8_SIMD128_INLINE utf8_simd128_test utf8_simd128_cmpgt(utf8_simd128_vec a, utf
     return wasm_i8x16_gt(a, b);
 }
 
-// The lesser of a and b in each lane, as signed numbers.
-UTF8_SIMD128_INLINE utf8_simd128_vec utf8_simd128_min(utf8_simd128_vec a, utf8_simd128_vec b)
-{
-    return wasm_i8x16_min(a, b);
-}
-
 // The greater of a and b in each lane.
 UTF8_SIMD128_INLINE utf8_simd128_vec utf8_simd128_max_unsigned(utf8_simd128_vec a,
     utf8_simd128_vec b)
@@ -8377,21 +8293,16 @@ UTF8_SIMD128_INLINE void utf8_simd128_add_counts(utf8_tally *tally,
 UTF8_SIMD128_INLINE bool utf8_simd128_two_byte_block(const uint8_t *at)
 {
     utf8_simd128_vec b = utf8_simd128_load(at);
-    // In `least` shifted so that the bytes in between become the least signed ones.
-    utf8_simd128_vec most = b, least = utf8_simd128_add(b, utf8_simd128_splat(0xC0));
+    // The bytes of such characters xor 0x1E are 0xDD at most.
+    utf8_simd128_vec ranked_1e = utf8_simd128_xor(b, utf8_simd128_splat(0x1E));
     b = utf8_simd128_load(at + UTF8_SIMD128_WIDTH);
-    most = utf8_simd128_max_unsigned(most, b);
-    least = utf8_simd128_min(least, utf8_simd128_add(b, utf8_simd128_splat(0xC0)));
+    ranked_1e = utf8_simd128_max_unsigned(ranked_1e, utf8_simd128_xor(b, utf8_simd128_splat(0x1E)));
     b = utf8_simd128_load(at + 2 * UTF8_SIMD128_WIDTH);
-    most = utf8_simd128_max_unsigned(most, b);
-    least = utf8_simd128_min(least, utf8_simd128_add(b, utf8_simd128_splat(0xC0)));
+    ranked_1e = utf8_simd128_max_unsigned(ranked_1e, utf8_simd128_xor(b, utf8_simd128_splat(0x1E)));
     b = utf8_simd128_load(at + 3 * UTF8_SIMD128_WIDTH);
-    most = utf8_simd128_max_unsigned(most, b);
-    least = utf8_simd128_min(least, utf8_simd128_add(b, utf8_simd128_splat(0xC0)));
-    utf8_simd128_vec others = utf8_simd128_subtract_saturating(most,
-        utf8_simd128_splat((uint8_t)(0xE0 - 0x80)));
-    others = utf8_simd128_or(others,
-        utf8_simd128_marked(utf8_simd128_cmpgt(utf8_simd128_splat(0x82), least)));
+    ranked_1e = utf8_simd128_max_unsigned(ranked_1e, utf8_simd128_xor(b, utf8_simd128_splat(0x1E)));
+    utf8_simd128_vec others = utf8_simd128_subtract_saturating(ranked_1e,
+        utf8_simd128_splat((uint8_t)(0xDD - 0x7F)));
     return !utf8_simd128_any_high_bit(others);
 }
 

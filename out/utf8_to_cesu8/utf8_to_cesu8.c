@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8 --to cesu-8
 //   spec     0e99792ca22ba7ba (RFC 3629, section 3; The Unicode Standard, Table 3-7; Unicode Technical Report #26)
-//   body     d7bfc86a5690a966
+//   body     091a312d08ff9c5d
 //
 // What both write with the same bytes, whatever stands beside it, is a language of its own, the
 // agreement:
@@ -799,12 +799,6 @@ UTF8_TO_CESU8_SSE_INLINE utf8_to_cesu8_sse_vec utf8_to_cesu8_sse_subtract_satura
     return _mm_subs_epu8(a, b);
 }
 
-UTF8_TO_CESU8_SSE_INLINE utf8_to_cesu8_sse_vec utf8_to_cesu8_sse_add(utf8_to_cesu8_sse_vec a,
-    utf8_to_cesu8_sse_vec b)
-{
-    return _mm_add_epi8(a, b);
-}
-
 // What is true of some lanes: any bit of each of them.
 typedef utf8_to_cesu8_sse_vec utf8_to_cesu8_sse_test;
 
@@ -818,13 +812,6 @@ UTF8_TO_CESU8_SSE_INLINE utf8_to_cesu8_sse_test utf8_to_cesu8_sse_cmpgt(utf8_to_
     utf8_to_cesu8_sse_vec b)
 {
     return _mm_cmpgt_epi8(a, b);
-}
-
-// The lesser of a and b in each lane, as signed numbers.
-UTF8_TO_CESU8_SSE_INLINE utf8_to_cesu8_sse_vec utf8_to_cesu8_sse_min(utf8_to_cesu8_sse_vec a,
-    utf8_to_cesu8_sse_vec b)
-{
-    return _mm_min_epi8(a, b);
 }
 
 // The greater of a and b in each lane.
@@ -996,21 +983,19 @@ UTF8_TO_CESU8_SSE_INLINE size_t utf8_to_cesu8_sse_ascii_end(const uint8_t *text,
 UTF8_TO_CESU8_SSE_INLINE bool utf8_to_cesu8_sse_two_byte_block(const uint8_t *at)
 {
     utf8_to_cesu8_sse_vec b = utf8_to_cesu8_sse_load(at);
-    // In `least` shifted so that the bytes in between become the least signed ones.
-    utf8_to_cesu8_sse_vec most = b, least = utf8_to_cesu8_sse_add(b, utf8_to_cesu8_sse_splat(0xC0));
+    // The bytes of such characters xor 0x1E are 0xDD at most.
+    utf8_to_cesu8_sse_vec ranked_1e = utf8_to_cesu8_sse_xor(b, utf8_to_cesu8_sse_splat(0x1E));
     b = utf8_to_cesu8_sse_load(at + UTF8_TO_CESU8_SSE_WIDTH);
-    most = utf8_to_cesu8_sse_max_unsigned(most, b);
-    least = utf8_to_cesu8_sse_min(least, utf8_to_cesu8_sse_add(b, utf8_to_cesu8_sse_splat(0xC0)));
+    ranked_1e = utf8_to_cesu8_sse_max_unsigned(ranked_1e,
+        utf8_to_cesu8_sse_xor(b, utf8_to_cesu8_sse_splat(0x1E)));
     b = utf8_to_cesu8_sse_load(at + 2 * UTF8_TO_CESU8_SSE_WIDTH);
-    most = utf8_to_cesu8_sse_max_unsigned(most, b);
-    least = utf8_to_cesu8_sse_min(least, utf8_to_cesu8_sse_add(b, utf8_to_cesu8_sse_splat(0xC0)));
+    ranked_1e = utf8_to_cesu8_sse_max_unsigned(ranked_1e,
+        utf8_to_cesu8_sse_xor(b, utf8_to_cesu8_sse_splat(0x1E)));
     b = utf8_to_cesu8_sse_load(at + 3 * UTF8_TO_CESU8_SSE_WIDTH);
-    most = utf8_to_cesu8_sse_max_unsigned(most, b);
-    least = utf8_to_cesu8_sse_min(least, utf8_to_cesu8_sse_add(b, utf8_to_cesu8_sse_splat(0xC0)));
-    utf8_to_cesu8_sse_vec others = utf8_to_cesu8_sse_subtract_saturating(most,
-        utf8_to_cesu8_sse_splat((uint8_t)(0xE0 - 0x80)));
-    others = utf8_to_cesu8_sse_or(others,
-        utf8_to_cesu8_sse_marked(utf8_to_cesu8_sse_cmpgt(utf8_to_cesu8_sse_splat(0x82), least)));
+    ranked_1e = utf8_to_cesu8_sse_max_unsigned(ranked_1e,
+        utf8_to_cesu8_sse_xor(b, utf8_to_cesu8_sse_splat(0x1E)));
+    utf8_to_cesu8_sse_vec others = utf8_to_cesu8_sse_subtract_saturating(ranked_1e,
+        utf8_to_cesu8_sse_splat((uint8_t)(0xDD - 0x7F)));
     return !utf8_to_cesu8_sse_any_high_bit(others);
 }
 
@@ -1429,12 +1414,6 @@ UTF8_TO_CESU8_AVX2_INLINE utf8_to_cesu8_avx2_vec utf8_to_cesu8_avx2_average(
     return _mm256_avg_epu8(a, b);
 }
 
-UTF8_TO_CESU8_AVX2_INLINE utf8_to_cesu8_avx2_vec utf8_to_cesu8_avx2_add(utf8_to_cesu8_avx2_vec a,
-    utf8_to_cesu8_avx2_vec b)
-{
-    return _mm256_add_epi8(a, b);
-}
-
 // What is true of some lanes: any bit of each of them.
 typedef utf8_to_cesu8_avx2_vec utf8_to_cesu8_avx2_test;
 
@@ -1449,13 +1428,6 @@ UTF8_TO_CESU8_AVX2_INLINE utf8_to_cesu8_avx2_test utf8_to_cesu8_avx2_cmpgt(utf8_
     utf8_to_cesu8_avx2_vec b)
 {
     return _mm256_cmpgt_epi8(a, b);
-}
-
-// The lesser of a and b in each lane, as signed numbers.
-UTF8_TO_CESU8_AVX2_INLINE utf8_to_cesu8_avx2_vec utf8_to_cesu8_avx2_min(utf8_to_cesu8_avx2_vec a,
-    utf8_to_cesu8_avx2_vec b)
-{
-    return _mm256_min_epi8(a, b);
 }
 
 // The greater of a and b in each lane.
@@ -1632,17 +1604,13 @@ UTF8_TO_CESU8_AVX2_INLINE size_t utf8_to_cesu8_avx2_ascii_end(const uint8_t *tex
 UTF8_TO_CESU8_AVX2_INLINE bool utf8_to_cesu8_avx2_two_byte_block(const uint8_t *at)
 {
     utf8_to_cesu8_avx2_vec b = utf8_to_cesu8_avx2_load(at);
-    // In `least` shifted so that the bytes in between become the least signed ones.
-    utf8_to_cesu8_avx2_vec most = b,
-        least = utf8_to_cesu8_avx2_add(b, utf8_to_cesu8_avx2_splat(0xC0));
+    // The bytes of such characters xor 0x1E are 0xDD at most.
+    utf8_to_cesu8_avx2_vec ranked_1e = utf8_to_cesu8_avx2_xor(b, utf8_to_cesu8_avx2_splat(0x1E));
     b = utf8_to_cesu8_avx2_load(at + UTF8_TO_CESU8_AVX2_WIDTH);
-    most = utf8_to_cesu8_avx2_max_unsigned(most, b);
-    least = utf8_to_cesu8_avx2_min(least,
-        utf8_to_cesu8_avx2_add(b, utf8_to_cesu8_avx2_splat(0xC0)));
-    utf8_to_cesu8_avx2_vec others = utf8_to_cesu8_avx2_subtract_saturating(most,
-        utf8_to_cesu8_avx2_splat((uint8_t)(0xE0 - 0x80)));
-    others = utf8_to_cesu8_avx2_or(others,
-        utf8_to_cesu8_avx2_marked(utf8_to_cesu8_avx2_cmpgt(utf8_to_cesu8_avx2_splat(0x82), least)));
+    ranked_1e = utf8_to_cesu8_avx2_max_unsigned(ranked_1e,
+        utf8_to_cesu8_avx2_xor(b, utf8_to_cesu8_avx2_splat(0x1E)));
+    utf8_to_cesu8_avx2_vec others = utf8_to_cesu8_avx2_subtract_saturating(ranked_1e,
+        utf8_to_cesu8_avx2_splat((uint8_t)(0xDD - 0x7F)));
     return !utf8_to_cesu8_avx2_any_high_bit(others);
 }
 
@@ -2012,12 +1980,6 @@ UTF8_TO_CESU8_AVX2GFNI_INLINE utf8_to_cesu8_avx2gfni_vec utf8_to_cesu8_avx2gfni_
     return _mm256_avg_epu8(a, b);
 }
 
-UTF8_TO_CESU8_AVX2GFNI_INLINE utf8_to_cesu8_avx2gfni_vec utf8_to_cesu8_avx2gfni_add(
-    utf8_to_cesu8_avx2gfni_vec a, utf8_to_cesu8_avx2gfni_vec b)
-{
-    return _mm256_add_epi8(a, b);
-}
-
 // What is true of some lanes: any bit of each of them.
 typedef utf8_to_cesu8_avx2gfni_vec utf8_to_cesu8_avx2gfni_test;
 
@@ -2032,13 +1994,6 @@ UTF8_TO_CESU8_AVX2GFNI_INLINE utf8_to_cesu8_avx2gfni_test utf8_to_cesu8_avx2gfni
     utf8_to_cesu8_avx2gfni_vec a, utf8_to_cesu8_avx2gfni_vec b)
 {
     return _mm256_cmpgt_epi8(a, b);
-}
-
-// The lesser of a and b in each lane, as signed numbers.
-UTF8_TO_CESU8_AVX2GFNI_INLINE utf8_to_cesu8_avx2gfni_vec utf8_to_cesu8_avx2gfni_min(
-    utf8_to_cesu8_avx2gfni_vec a, utf8_to_cesu8_avx2gfni_vec b)
-{
-    return _mm256_min_epi8(a, b);
 }
 
 // The greater of a and b in each lane.
@@ -2223,18 +2178,14 @@ UTF8_TO_CESU8_AVX2GFNI_INLINE size_t utf8_to_cesu8_avx2gfni_ascii_end(const uint
 UTF8_TO_CESU8_AVX2GFNI_INLINE bool utf8_to_cesu8_avx2gfni_two_byte_block(const uint8_t *at)
 {
     utf8_to_cesu8_avx2gfni_vec b = utf8_to_cesu8_avx2gfni_load(at);
-    // In `least` shifted so that the bytes in between become the least signed ones.
-    utf8_to_cesu8_avx2gfni_vec most = b,
-        least = utf8_to_cesu8_avx2gfni_add(b, utf8_to_cesu8_avx2gfni_splat(0xC0));
+    // The bytes of such characters xor 0x1E are 0xDD at most.
+    utf8_to_cesu8_avx2gfni_vec ranked_1e = utf8_to_cesu8_avx2gfni_xor(b,
+        utf8_to_cesu8_avx2gfni_splat(0x1E));
     b = utf8_to_cesu8_avx2gfni_load(at + UTF8_TO_CESU8_AVX2GFNI_WIDTH);
-    most = utf8_to_cesu8_avx2gfni_max_unsigned(most, b);
-    least = utf8_to_cesu8_avx2gfni_min(least,
-        utf8_to_cesu8_avx2gfni_add(b, utf8_to_cesu8_avx2gfni_splat(0xC0)));
-    utf8_to_cesu8_avx2gfni_vec others = utf8_to_cesu8_avx2gfni_subtract_saturating(most,
-        utf8_to_cesu8_avx2gfni_splat((uint8_t)(0xE0 - 0x80)));
-    others = utf8_to_cesu8_avx2gfni_or(others,
-        utf8_to_cesu8_avx2gfni_marked(
-        utf8_to_cesu8_avx2gfni_cmpgt(utf8_to_cesu8_avx2gfni_splat(0x82), least)));
+    ranked_1e = utf8_to_cesu8_avx2gfni_max_unsigned(ranked_1e,
+        utf8_to_cesu8_avx2gfni_xor(b, utf8_to_cesu8_avx2gfni_splat(0x1E)));
+    utf8_to_cesu8_avx2gfni_vec others = utf8_to_cesu8_avx2gfni_subtract_saturating(ranked_1e,
+        utf8_to_cesu8_avx2gfni_splat((uint8_t)(0xDD - 0x7F)));
     return !utf8_to_cesu8_avx2gfni_any_high_bit(others);
 }
 
@@ -2497,12 +2448,6 @@ UTF8_TO_CESU8_AVX512BW_INLINE utf8_to_cesu8_avx512bw_vec utf8_to_cesu8_avx512bw_
     return _mm512_subs_epu8(a, b);
 }
 
-UTF8_TO_CESU8_AVX512BW_INLINE utf8_to_cesu8_avx512bw_vec utf8_to_cesu8_avx512bw_add(
-    utf8_to_cesu8_avx512bw_vec a, utf8_to_cesu8_avx512bw_vec b)
-{
-    return _mm512_add_epi8(a, b);
-}
-
 // What is true of some lanes: a bit for each.
 typedef __mmask64 utf8_to_cesu8_avx512bw_test;
 
@@ -2518,13 +2463,6 @@ UTF8_TO_CESU8_AVX512BW_INLINE utf8_to_cesu8_avx512bw_vec utf8_to_cesu8_avx512bw_
     utf8_to_cesu8_avx512bw_test t)
 {
     return _mm512_movm_epi8(t);
-}
-
-// The lesser of a and b in each lane, as signed numbers.
-UTF8_TO_CESU8_AVX512BW_INLINE utf8_to_cesu8_avx512bw_vec utf8_to_cesu8_avx512bw_min(
-    utf8_to_cesu8_avx512bw_vec a, utf8_to_cesu8_avx512bw_vec b)
-{
-    return _mm512_min_epi8(a, b);
 }
 
 UTF8_TO_CESU8_AVX512BW_INLINE bool utf8_to_cesu8_avx512bw_any_high_bit(utf8_to_cesu8_avx512bw_vec v)
@@ -2731,18 +2669,14 @@ UTF8_TO_CESU8_AVX512BW_INLINE size_t utf8_to_cesu8_avx512bw_ascii_end(const uint
 UTF8_TO_CESU8_AVX512BW_INLINE bool utf8_to_cesu8_avx512bw_two_byte_block(const uint8_t *at)
 {
     utf8_to_cesu8_avx512bw_vec b = utf8_to_cesu8_avx512bw_load(at);
-    // In `least` shifted so that the bytes in between become the least signed ones.
-    utf8_to_cesu8_avx512bw_vec most = b,
-        least = utf8_to_cesu8_avx512bw_add(b, utf8_to_cesu8_avx512bw_splat(0xC0));
+    // The bytes of such characters xor 0x1E are 0xDD at most.
+    utf8_to_cesu8_avx512bw_vec ranked_1e = utf8_to_cesu8_avx512bw_xor(b,
+        utf8_to_cesu8_avx512bw_splat(0x1E));
     b = utf8_to_cesu8_avx512bw_load(at + UTF8_TO_CESU8_AVX512BW_WIDTH);
-    most = utf8_to_cesu8_avx512bw_max_unsigned(most, b);
-    least = utf8_to_cesu8_avx512bw_min(least,
-        utf8_to_cesu8_avx512bw_add(b, utf8_to_cesu8_avx512bw_splat(0xC0)));
-    utf8_to_cesu8_avx512bw_vec others = utf8_to_cesu8_avx512bw_subtract_saturating(most,
-        utf8_to_cesu8_avx512bw_splat((uint8_t)(0xE0 - 0x80)));
-    others = utf8_to_cesu8_avx512bw_or(others,
-        utf8_to_cesu8_avx512bw_marked(
-        utf8_to_cesu8_avx512bw_cmpgt(utf8_to_cesu8_avx512bw_splat(0x82), least)));
+    ranked_1e = utf8_to_cesu8_avx512bw_max_unsigned(ranked_1e,
+        utf8_to_cesu8_avx512bw_xor(b, utf8_to_cesu8_avx512bw_splat(0x1E)));
+    utf8_to_cesu8_avx512bw_vec others = utf8_to_cesu8_avx512bw_subtract_saturating(ranked_1e,
+        utf8_to_cesu8_avx512bw_splat((uint8_t)(0xDD - 0x7F)));
     return !utf8_to_cesu8_avx512bw_any_high_bit(others);
 }
 
@@ -3688,12 +3622,6 @@ UTF8_TO_CESU8_NEON_INLINE utf8_to_cesu8_neon_vec utf8_to_cesu8_neon_subtract_sat
     return vqsubq_u8(a, b);
 }
 
-UTF8_TO_CESU8_NEON_INLINE utf8_to_cesu8_neon_vec utf8_to_cesu8_neon_add(utf8_to_cesu8_neon_vec a,
-    utf8_to_cesu8_neon_vec b)
-{
-    return vaddq_u8(a, b);
-}
-
 // What is true of some lanes: any bit of each of them.
 typedef utf8_to_cesu8_neon_vec utf8_to_cesu8_neon_test;
 
@@ -3708,13 +3636,6 @@ UTF8_TO_CESU8_NEON_INLINE utf8_to_cesu8_neon_test utf8_to_cesu8_neon_cmpgt(utf8_
     utf8_to_cesu8_neon_vec b)
 {
     return vcgtq_s8(vreinterpretq_s8_u8(a), vreinterpretq_s8_u8(b));
-}
-
-// The lesser of a and b in each lane, as signed numbers.
-UTF8_TO_CESU8_NEON_INLINE utf8_to_cesu8_neon_vec utf8_to_cesu8_neon_min(utf8_to_cesu8_neon_vec a,
-    utf8_to_cesu8_neon_vec b)
-{
-    return vreinterpretq_u8_s8(vminq_s8(vreinterpretq_s8_u8(a), vreinterpretq_s8_u8(b)));
 }
 
 // The greater of a and b in each lane.
@@ -3886,25 +3807,19 @@ UTF8_TO_CESU8_NEON_INLINE size_t utf8_to_cesu8_neon_ascii_end(const uint8_t *tex
 UTF8_TO_CESU8_NEON_INLINE bool utf8_to_cesu8_neon_two_byte_block(const uint8_t *at)
 {
     utf8_to_cesu8_neon_vec b = utf8_to_cesu8_neon_load(at);
-    // In `least` shifted so that the bytes in between become the least signed ones.
-    utf8_to_cesu8_neon_vec most = b,
-        least = utf8_to_cesu8_neon_add(b, utf8_to_cesu8_neon_splat(0xC0));
+    // The bytes of such characters xor 0x1E are 0xDD at most.
+    utf8_to_cesu8_neon_vec ranked_1e = utf8_to_cesu8_neon_xor(b, utf8_to_cesu8_neon_splat(0x1E));
     b = utf8_to_cesu8_neon_load(at + UTF8_TO_CESU8_NEON_WIDTH);
-    most = utf8_to_cesu8_neon_max_unsigned(most, b);
-    least = utf8_to_cesu8_neon_min(least,
-        utf8_to_cesu8_neon_add(b, utf8_to_cesu8_neon_splat(0xC0)));
+    ranked_1e = utf8_to_cesu8_neon_max_unsigned(ranked_1e,
+        utf8_to_cesu8_neon_xor(b, utf8_to_cesu8_neon_splat(0x1E)));
     b = utf8_to_cesu8_neon_load(at + 2 * UTF8_TO_CESU8_NEON_WIDTH);
-    most = utf8_to_cesu8_neon_max_unsigned(most, b);
-    least = utf8_to_cesu8_neon_min(least,
-        utf8_to_cesu8_neon_add(b, utf8_to_cesu8_neon_splat(0xC0)));
+    ranked_1e = utf8_to_cesu8_neon_max_unsigned(ranked_1e,
+        utf8_to_cesu8_neon_xor(b, utf8_to_cesu8_neon_splat(0x1E)));
     b = utf8_to_cesu8_neon_load(at + 3 * UTF8_TO_CESU8_NEON_WIDTH);
-    most = utf8_to_cesu8_neon_max_unsigned(most, b);
-    least = utf8_to_cesu8_neon_min(least,
-        utf8_to_cesu8_neon_add(b, utf8_to_cesu8_neon_splat(0xC0)));
-    utf8_to_cesu8_neon_vec others = utf8_to_cesu8_neon_subtract_saturating(most,
-        utf8_to_cesu8_neon_splat((uint8_t)(0xE0 - 0x80)));
-    others = utf8_to_cesu8_neon_or(others,
-        utf8_to_cesu8_neon_marked(utf8_to_cesu8_neon_cmpgt(utf8_to_cesu8_neon_splat(0x82), least)));
+    ranked_1e = utf8_to_cesu8_neon_max_unsigned(ranked_1e,
+        utf8_to_cesu8_neon_xor(b, utf8_to_cesu8_neon_splat(0x1E)));
+    utf8_to_cesu8_neon_vec others = utf8_to_cesu8_neon_subtract_saturating(ranked_1e,
+        utf8_to_cesu8_neon_splat((uint8_t)(0xDD - 0x7F)));
     return !utf8_to_cesu8_neon_any_high_bit(others);
 }
 
@@ -4321,12 +4236,6 @@ UTF8_TO_CESU8_SVE_INLINE utf8_to_cesu8_sve_vec utf8_to_cesu8_sve_subtract_satura
     return svqsub_u8(a, b);
 }
 
-UTF8_TO_CESU8_SVE_INLINE utf8_to_cesu8_sve_vec utf8_to_cesu8_sve_add(utf8_to_cesu8_sve_vec a,
-    utf8_to_cesu8_sve_vec b)
-{
-    return svadd_u8_x(svptrue_b8(), a, b);
-}
-
 // What is true of some lanes: a predicate.
 typedef svbool_t utf8_to_cesu8_sve_test;
 
@@ -4335,14 +4244,6 @@ UTF8_TO_CESU8_SVE_INLINE utf8_to_cesu8_sve_test utf8_to_cesu8_sve_cmpgt(utf8_to_
     utf8_to_cesu8_sve_vec b)
 {
     return svcmpgt_s8(svptrue_b8(), svreinterpret_s8_u8(a), svreinterpret_s8_u8(b));
-}
-
-// The lesser of a and b in each lane, as signed numbers.
-UTF8_TO_CESU8_SVE_INLINE utf8_to_cesu8_sve_vec utf8_to_cesu8_sve_min(utf8_to_cesu8_sve_vec a,
-    utf8_to_cesu8_sve_vec b)
-{
-    return svreinterpret_u8_s8(
-        svmin_s8_x(svptrue_b8(), svreinterpret_s8_u8(a), svreinterpret_s8_u8(b)));
 }
 
 // The greater of a and b in each lane.
@@ -4514,15 +4415,13 @@ UTF8_TO_CESU8_SVE_INLINE size_t utf8_to_cesu8_sve_ascii_end(const uint8_t *text,
 UTF8_TO_CESU8_SVE_INLINE bool utf8_to_cesu8_sve_two_byte_block(const uint8_t *at)
 {
     utf8_to_cesu8_sve_vec b = utf8_to_cesu8_sve_load(at);
-    // In `least` shifted so that the bytes in between become the least signed ones.
-    utf8_to_cesu8_sve_vec most = b, least = utf8_to_cesu8_sve_add(b, utf8_to_cesu8_sve_splat(0xC0));
+    // The bytes of such characters xor 0x1E are 0xDD at most.
+    utf8_to_cesu8_sve_vec ranked_1e = utf8_to_cesu8_sve_xor(b, utf8_to_cesu8_sve_splat(0x1E));
     b = utf8_to_cesu8_sve_load(at + UTF8_TO_CESU8_SVE_WIDTH);
-    most = utf8_to_cesu8_sve_max_unsigned(most, b);
-    least = utf8_to_cesu8_sve_min(least, utf8_to_cesu8_sve_add(b, utf8_to_cesu8_sve_splat(0xC0)));
-    utf8_to_cesu8_sve_vec others = utf8_to_cesu8_sve_subtract_saturating(most,
-        utf8_to_cesu8_sve_splat((uint8_t)(0xE0 - 0x80)));
-    others = utf8_to_cesu8_sve_or(others,
-        utf8_to_cesu8_sve_marked(utf8_to_cesu8_sve_cmpgt(utf8_to_cesu8_sve_splat(0x82), least)));
+    ranked_1e = utf8_to_cesu8_sve_max_unsigned(ranked_1e,
+        utf8_to_cesu8_sve_xor(b, utf8_to_cesu8_sve_splat(0x1E)));
+    utf8_to_cesu8_sve_vec others = utf8_to_cesu8_sve_subtract_saturating(ranked_1e,
+        utf8_to_cesu8_sve_splat((uint8_t)(0xDD - 0x7F)));
     return !utf8_to_cesu8_sve_any_high_bit(others);
 }
 
@@ -4911,12 +4810,6 @@ UTF8_TO_CESU8_RVV_INLINE utf8_to_cesu8_rvv_vec utf8_to_cesu8_rvv_subtract_satura
     return __riscv_vssubu_vv_u8m1(a, b, UTF8_TO_CESU8_RVV_MOST);
 }
 
-UTF8_TO_CESU8_RVV_INLINE utf8_to_cesu8_rvv_vec utf8_to_cesu8_rvv_add(utf8_to_cesu8_rvv_vec a,
-    utf8_to_cesu8_rvv_vec b)
-{
-    return __riscv_vadd_vv_u8m1(a, b, UTF8_TO_CESU8_RVV_MOST);
-}
-
 // What is true of some lanes: a mask.
 typedef vbool8_t utf8_to_cesu8_rvv_test;
 
@@ -4926,15 +4819,6 @@ UTF8_TO_CESU8_RVV_INLINE utf8_to_cesu8_rvv_test utf8_to_cesu8_rvv_cmpgt(utf8_to_
 {
     return __riscv_vmsgt_vv_i8m1_b8(__riscv_vreinterpret_v_u8m1_i8m1(a),
         __riscv_vreinterpret_v_u8m1_i8m1(b), UTF8_TO_CESU8_RVV_MOST);
-}
-
-// The lesser of a and b in each lane, as signed numbers.
-UTF8_TO_CESU8_RVV_INLINE utf8_to_cesu8_rvv_vec utf8_to_cesu8_rvv_min(utf8_to_cesu8_rvv_vec a,
-    utf8_to_cesu8_rvv_vec b)
-{
-    return __riscv_vreinterpret_v_i8m1_u8m1(
-        __riscv_vmin_vv_i8m1(__riscv_vreinterpret_v_u8m1_i8m1(a),
-            __riscv_vreinterpret_v_u8m1_i8m1(b), UTF8_TO_CESU8_RVV_MOST));
 }
 
 // The greater of a and b in each lane.
@@ -5114,15 +4998,13 @@ UTF8_TO_CESU8_RVV_INLINE size_t utf8_to_cesu8_rvv_ascii_end(const uint8_t *text,
 UTF8_TO_CESU8_RVV_INLINE bool utf8_to_cesu8_rvv_two_byte_block(const uint8_t *at)
 {
     utf8_to_cesu8_rvv_vec b = utf8_to_cesu8_rvv_load(at);
-    // In `least` shifted so that the bytes in between become the least signed ones.
-    utf8_to_cesu8_rvv_vec most = b, least = utf8_to_cesu8_rvv_add(b, utf8_to_cesu8_rvv_splat(0xC0));
+    // The bytes of such characters xor 0x1E are 0xDD at most.
+    utf8_to_cesu8_rvv_vec ranked_1e = utf8_to_cesu8_rvv_xor(b, utf8_to_cesu8_rvv_splat(0x1E));
     b = utf8_to_cesu8_rvv_load(at + UTF8_TO_CESU8_RVV_WIDTH);
-    most = utf8_to_cesu8_rvv_max_unsigned(most, b);
-    least = utf8_to_cesu8_rvv_min(least, utf8_to_cesu8_rvv_add(b, utf8_to_cesu8_rvv_splat(0xC0)));
-    utf8_to_cesu8_rvv_vec others = utf8_to_cesu8_rvv_subtract_saturating(most,
-        utf8_to_cesu8_rvv_splat((uint8_t)(0xE0 - 0x80)));
-    others = utf8_to_cesu8_rvv_or(others,
-        utf8_to_cesu8_rvv_marked(utf8_to_cesu8_rvv_cmpgt(utf8_to_cesu8_rvv_splat(0x82), least)));
+    ranked_1e = utf8_to_cesu8_rvv_max_unsigned(ranked_1e,
+        utf8_to_cesu8_rvv_xor(b, utf8_to_cesu8_rvv_splat(0x1E)));
+    utf8_to_cesu8_rvv_vec others = utf8_to_cesu8_rvv_subtract_saturating(ranked_1e,
+        utf8_to_cesu8_rvv_splat((uint8_t)(0xDD - 0x7F)));
     return !utf8_to_cesu8_rvv_any_high_bit(others);
 }
 
@@ -5516,12 +5398,6 @@ UTF8_TO_CESU8_SIMD128_INLINE utf8_to_cesu8_simd128_vec utf8_to_cesu8_simd128_sub
     return wasm_u8x16_sub_sat(a, b);
 }
 
-UTF8_TO_CESU8_SIMD128_INLINE utf8_to_cesu8_simd128_vec utf8_to_cesu8_simd128_add(
-    utf8_to_cesu8_simd128_vec a, utf8_to_cesu8_simd128_vec b)
-{
-    return wasm_i8x16_add(a, b);
-}
-
 // What is true of some lanes: any bit of each of them.
 typedef utf8_to_cesu8_simd128_vec utf8_to_cesu8_simd128_test;
 
@@ -5536,13 +5412,6 @@ UTF8_TO_CESU8_SIMD128_INLINE utf8_to_cesu8_simd128_test utf8_to_cesu8_simd128_cm
     utf8_to_cesu8_simd128_vec a, utf8_to_cesu8_simd128_vec b)
 {
     return wasm_i8x16_gt(a, b);
-}
-
-// The lesser of a and b in each lane, as signed numbers.
-UTF8_TO_CESU8_SIMD128_INLINE utf8_to_cesu8_simd128_vec utf8_to_cesu8_simd128_min(
-    utf8_to_cesu8_simd128_vec a, utf8_to_cesu8_simd128_vec b)
-{
-    return wasm_i8x16_min(a, b);
 }
 
 // The greater of a and b in each lane.
@@ -5722,26 +5591,20 @@ UTF8_TO_CESU8_SIMD128_INLINE size_t utf8_to_cesu8_simd128_ascii_end(const uint8_
 UTF8_TO_CESU8_SIMD128_INLINE bool utf8_to_cesu8_simd128_two_byte_block(const uint8_t *at)
 {
     utf8_to_cesu8_simd128_vec b = utf8_to_cesu8_simd128_load(at);
-    // In `least` shifted so that the bytes in between become the least signed ones.
-    utf8_to_cesu8_simd128_vec most = b,
-        least = utf8_to_cesu8_simd128_add(b, utf8_to_cesu8_simd128_splat(0xC0));
+    // The bytes of such characters xor 0x1E are 0xDD at most.
+    utf8_to_cesu8_simd128_vec ranked_1e = utf8_to_cesu8_simd128_xor(b,
+        utf8_to_cesu8_simd128_splat(0x1E));
     b = utf8_to_cesu8_simd128_load(at + UTF8_TO_CESU8_SIMD128_WIDTH);
-    most = utf8_to_cesu8_simd128_max_unsigned(most, b);
-    least = utf8_to_cesu8_simd128_min(least,
-        utf8_to_cesu8_simd128_add(b, utf8_to_cesu8_simd128_splat(0xC0)));
+    ranked_1e = utf8_to_cesu8_simd128_max_unsigned(ranked_1e,
+        utf8_to_cesu8_simd128_xor(b, utf8_to_cesu8_simd128_splat(0x1E)));
     b = utf8_to_cesu8_simd128_load(at + 2 * UTF8_TO_CESU8_SIMD128_WIDTH);
-    most = utf8_to_cesu8_simd128_max_unsigned(most, b);
-    least = utf8_to_cesu8_simd128_min(least,
-        utf8_to_cesu8_simd128_add(b, utf8_to_cesu8_simd128_splat(0xC0)));
+    ranked_1e = utf8_to_cesu8_simd128_max_unsigned(ranked_1e,
+        utf8_to_cesu8_simd128_xor(b, utf8_to_cesu8_simd128_splat(0x1E)));
     b = utf8_to_cesu8_simd128_load(at + 3 * UTF8_TO_CESU8_SIMD128_WIDTH);
-    most = utf8_to_cesu8_simd128_max_unsigned(most, b);
-    least = utf8_to_cesu8_simd128_min(least,
-        utf8_to_cesu8_simd128_add(b, utf8_to_cesu8_simd128_splat(0xC0)));
-    utf8_to_cesu8_simd128_vec others = utf8_to_cesu8_simd128_subtract_saturating(most,
-        utf8_to_cesu8_simd128_splat((uint8_t)(0xE0 - 0x80)));
-    others = utf8_to_cesu8_simd128_or(others,
-        utf8_to_cesu8_simd128_marked(
-        utf8_to_cesu8_simd128_cmpgt(utf8_to_cesu8_simd128_splat(0x82), least)));
+    ranked_1e = utf8_to_cesu8_simd128_max_unsigned(ranked_1e,
+        utf8_to_cesu8_simd128_xor(b, utf8_to_cesu8_simd128_splat(0x1E)));
+    utf8_to_cesu8_simd128_vec others = utf8_to_cesu8_simd128_subtract_saturating(ranked_1e,
+        utf8_to_cesu8_simd128_splat((uint8_t)(0xDD - 0x7F)));
     return !utf8_to_cesu8_simd128_any_high_bit(others);
 }
 

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8 --to mutf-8
 //   spec     2e3234505c25c0d7 (RFC 3629, section 3; The Unicode Standard, Table 3-7; The Java Virtual Machine Specification, section 4.4.7)
-//   body     8336a08e9e74660d
+//   body     025d27524da104b4
 //
 // What both write with the same bytes, whatever stands beside it, is a language of its own, the
 // agreement:
@@ -841,6 +841,13 @@ UTF8_TO_MUTF8_SSE_INLINE utf8_to_mutf8_sse_vec utf8_to_mutf8_sse_max_unsigned(
     return _mm_max_epu8(a, b);
 }
 
+// The lesser of a and b in each lane.
+UTF8_TO_MUTF8_SSE_INLINE utf8_to_mutf8_sse_vec utf8_to_mutf8_sse_min_unsigned(
+    utf8_to_mutf8_sse_vec a, utf8_to_mutf8_sse_vec b)
+{
+    return _mm_min_epu8(a, b);
+}
+
 UTF8_TO_MUTF8_SSE_INLINE bool utf8_to_mutf8_sse_any_high_bit(utf8_to_mutf8_sse_vec v)
 {
     return _mm_movemask_epi8(v) != 0;
@@ -1008,25 +1015,26 @@ UTF8_TO_MUTF8_SSE_INLINE size_t utf8_to_mutf8_sse_ascii_end(const uint8_t *text,
 UTF8_TO_MUTF8_SSE_INLINE bool utf8_to_mutf8_sse_two_byte_block(const uint8_t *at)
 {
     utf8_to_mutf8_sse_vec b = utf8_to_mutf8_sse_load(at);
-    // In `least` shifted so that the bytes in between become the least signed ones.
-    utf8_to_mutf8_sse_vec most = utf8_to_mutf8_sse_add(b, utf8_to_mutf8_sse_splat(0xFF)),
-        least = utf8_to_mutf8_sse_add(b, utf8_to_mutf8_sse_splat(0xC0));
+    // The bytes of such characters xor 0x1E are 0xDD at most.
+    utf8_to_mutf8_sse_vec least = b,
+        ranked_1e = utf8_to_mutf8_sse_xor(b, utf8_to_mutf8_sse_splat(0x1E));
     b = utf8_to_mutf8_sse_load(at + UTF8_TO_MUTF8_SSE_WIDTH);
-    most = utf8_to_mutf8_sse_max_unsigned(most,
-        utf8_to_mutf8_sse_add(b, utf8_to_mutf8_sse_splat(0xFF)));
-    least = utf8_to_mutf8_sse_min(least, utf8_to_mutf8_sse_add(b, utf8_to_mutf8_sse_splat(0xC0)));
+    least = utf8_to_mutf8_sse_min_unsigned(least, b);
+    ranked_1e = utf8_to_mutf8_sse_max_unsigned(ranked_1e,
+        utf8_to_mutf8_sse_xor(b, utf8_to_mutf8_sse_splat(0x1E)));
     b = utf8_to_mutf8_sse_load(at + 2 * UTF8_TO_MUTF8_SSE_WIDTH);
-    most = utf8_to_mutf8_sse_max_unsigned(most,
-        utf8_to_mutf8_sse_add(b, utf8_to_mutf8_sse_splat(0xFF)));
-    least = utf8_to_mutf8_sse_min(least, utf8_to_mutf8_sse_add(b, utf8_to_mutf8_sse_splat(0xC0)));
+    least = utf8_to_mutf8_sse_min_unsigned(least, b);
+    ranked_1e = utf8_to_mutf8_sse_max_unsigned(ranked_1e,
+        utf8_to_mutf8_sse_xor(b, utf8_to_mutf8_sse_splat(0x1E)));
     b = utf8_to_mutf8_sse_load(at + 3 * UTF8_TO_MUTF8_SSE_WIDTH);
-    most = utf8_to_mutf8_sse_max_unsigned(most,
-        utf8_to_mutf8_sse_add(b, utf8_to_mutf8_sse_splat(0xFF)));
-    least = utf8_to_mutf8_sse_min(least, utf8_to_mutf8_sse_add(b, utf8_to_mutf8_sse_splat(0xC0)));
-    utf8_to_mutf8_sse_vec others = utf8_to_mutf8_sse_subtract_saturating(most,
-        utf8_to_mutf8_sse_splat((uint8_t)(0xDF - 0x80)));
+    least = utf8_to_mutf8_sse_min_unsigned(least, b);
+    ranked_1e = utf8_to_mutf8_sse_max_unsigned(ranked_1e,
+        utf8_to_mutf8_sse_xor(b, utf8_to_mutf8_sse_splat(0x1E)));
+    utf8_to_mutf8_sse_vec others = utf8_to_mutf8_sse_subtract_saturating(
+        utf8_to_mutf8_sse_splat((uint8_t)(0x01 + 0x7F)), least);
     others = utf8_to_mutf8_sse_or(others,
-        utf8_to_mutf8_sse_marked(utf8_to_mutf8_sse_cmpgt(utf8_to_mutf8_sse_splat(0x82), least)));
+        utf8_to_mutf8_sse_subtract_saturating(ranked_1e,
+        utf8_to_mutf8_sse_splat((uint8_t)(0xDD - 0x7F))));
     return !utf8_to_mutf8_sse_any_high_bit(others);
 }
 
@@ -1484,6 +1492,13 @@ UTF8_TO_MUTF8_AVX2_INLINE utf8_to_mutf8_avx2_vec utf8_to_mutf8_avx2_max_unsigned
     return _mm256_max_epu8(a, b);
 }
 
+// The lesser of a and b in each lane.
+UTF8_TO_MUTF8_AVX2_INLINE utf8_to_mutf8_avx2_vec utf8_to_mutf8_avx2_min_unsigned(
+    utf8_to_mutf8_avx2_vec a, utf8_to_mutf8_avx2_vec b)
+{
+    return _mm256_min_epu8(a, b);
+}
+
 UTF8_TO_MUTF8_AVX2_INLINE bool utf8_to_mutf8_avx2_any_high_bit(utf8_to_mutf8_avx2_vec v)
 {
     return _mm256_movemask_epi8(v) != 0;
@@ -1656,18 +1671,18 @@ UTF8_TO_MUTF8_AVX2_INLINE size_t utf8_to_mutf8_avx2_ascii_end(const uint8_t *tex
 UTF8_TO_MUTF8_AVX2_INLINE bool utf8_to_mutf8_avx2_two_byte_block(const uint8_t *at)
 {
     utf8_to_mutf8_avx2_vec b = utf8_to_mutf8_avx2_load(at);
-    // In `least` shifted so that the bytes in between become the least signed ones.
-    utf8_to_mutf8_avx2_vec most = utf8_to_mutf8_avx2_add(b, utf8_to_mutf8_avx2_splat(0xFF)),
-        least = utf8_to_mutf8_avx2_add(b, utf8_to_mutf8_avx2_splat(0xC0));
+    // The bytes of such characters xor 0x1E are 0xDD at most.
+    utf8_to_mutf8_avx2_vec least = b,
+        ranked_1e = utf8_to_mutf8_avx2_xor(b, utf8_to_mutf8_avx2_splat(0x1E));
     b = utf8_to_mutf8_avx2_load(at + UTF8_TO_MUTF8_AVX2_WIDTH);
-    most = utf8_to_mutf8_avx2_max_unsigned(most,
-        utf8_to_mutf8_avx2_add(b, utf8_to_mutf8_avx2_splat(0xFF)));
-    least = utf8_to_mutf8_avx2_min(least,
-        utf8_to_mutf8_avx2_add(b, utf8_to_mutf8_avx2_splat(0xC0)));
-    utf8_to_mutf8_avx2_vec others = utf8_to_mutf8_avx2_subtract_saturating(most,
-        utf8_to_mutf8_avx2_splat((uint8_t)(0xDF - 0x80)));
+    least = utf8_to_mutf8_avx2_min_unsigned(least, b);
+    ranked_1e = utf8_to_mutf8_avx2_max_unsigned(ranked_1e,
+        utf8_to_mutf8_avx2_xor(b, utf8_to_mutf8_avx2_splat(0x1E)));
+    utf8_to_mutf8_avx2_vec others = utf8_to_mutf8_avx2_subtract_saturating(
+        utf8_to_mutf8_avx2_splat((uint8_t)(0x01 + 0x7F)), least);
     others = utf8_to_mutf8_avx2_or(others,
-        utf8_to_mutf8_avx2_marked(utf8_to_mutf8_avx2_cmpgt(utf8_to_mutf8_avx2_splat(0x82), least)));
+        utf8_to_mutf8_avx2_subtract_saturating(ranked_1e,
+        utf8_to_mutf8_avx2_splat((uint8_t)(0xDD - 0x7F))));
     return !utf8_to_mutf8_avx2_any_high_bit(others);
 }
 
@@ -2076,6 +2091,13 @@ UTF8_TO_MUTF8_AVX2GFNI_INLINE utf8_to_mutf8_avx2gfni_vec utf8_to_mutf8_avx2gfni_
     return _mm256_max_epu8(a, b);
 }
 
+// The lesser of a and b in each lane.
+UTF8_TO_MUTF8_AVX2GFNI_INLINE utf8_to_mutf8_avx2gfni_vec utf8_to_mutf8_avx2gfni_min_unsigned(
+    utf8_to_mutf8_avx2gfni_vec a, utf8_to_mutf8_avx2gfni_vec b)
+{
+    return _mm256_min_epu8(a, b);
+}
+
 UTF8_TO_MUTF8_AVX2GFNI_INLINE bool utf8_to_mutf8_avx2gfni_any_high_bit(utf8_to_mutf8_avx2gfni_vec v)
 {
     return _mm256_movemask_epi8(v) != 0;
@@ -2259,20 +2281,18 @@ UTF8_TO_MUTF8_AVX2GFNI_INLINE size_t utf8_to_mutf8_avx2gfni_ascii_end(const uint
 UTF8_TO_MUTF8_AVX2GFNI_INLINE bool utf8_to_mutf8_avx2gfni_two_byte_block(const uint8_t *at)
 {
     utf8_to_mutf8_avx2gfni_vec b = utf8_to_mutf8_avx2gfni_load(at);
-    // In `least` shifted so that the bytes in between become the least signed ones.
-    utf8_to_mutf8_avx2gfni_vec most = utf8_to_mutf8_avx2gfni_add(b,
-        utf8_to_mutf8_avx2gfni_splat(0xFF)),
-        least = utf8_to_mutf8_avx2gfni_add(b, utf8_to_mutf8_avx2gfni_splat(0xC0));
+    // The bytes of such characters xor 0x1E are 0xDD at most.
+    utf8_to_mutf8_avx2gfni_vec least = b,
+        ranked_1e = utf8_to_mutf8_avx2gfni_xor(b, utf8_to_mutf8_avx2gfni_splat(0x1E));
     b = utf8_to_mutf8_avx2gfni_load(at + UTF8_TO_MUTF8_AVX2GFNI_WIDTH);
-    most = utf8_to_mutf8_avx2gfni_max_unsigned(most,
-        utf8_to_mutf8_avx2gfni_add(b, utf8_to_mutf8_avx2gfni_splat(0xFF)));
-    least = utf8_to_mutf8_avx2gfni_min(least,
-        utf8_to_mutf8_avx2gfni_add(b, utf8_to_mutf8_avx2gfni_splat(0xC0)));
-    utf8_to_mutf8_avx2gfni_vec others = utf8_to_mutf8_avx2gfni_subtract_saturating(most,
-        utf8_to_mutf8_avx2gfni_splat((uint8_t)(0xDF - 0x80)));
+    least = utf8_to_mutf8_avx2gfni_min_unsigned(least, b);
+    ranked_1e = utf8_to_mutf8_avx2gfni_max_unsigned(ranked_1e,
+        utf8_to_mutf8_avx2gfni_xor(b, utf8_to_mutf8_avx2gfni_splat(0x1E)));
+    utf8_to_mutf8_avx2gfni_vec others = utf8_to_mutf8_avx2gfni_subtract_saturating(
+        utf8_to_mutf8_avx2gfni_splat((uint8_t)(0x01 + 0x7F)), least);
     others = utf8_to_mutf8_avx2gfni_or(others,
-        utf8_to_mutf8_avx2gfni_marked(
-        utf8_to_mutf8_avx2gfni_cmpgt(utf8_to_mutf8_avx2gfni_splat(0x82), least)));
+        utf8_to_mutf8_avx2gfni_subtract_saturating(ranked_1e,
+        utf8_to_mutf8_avx2gfni_splat((uint8_t)(0xDD - 0x7F))));
     return !utf8_to_mutf8_avx2gfni_any_high_bit(others);
 }
 
@@ -2604,6 +2624,13 @@ UTF8_TO_MUTF8_AVX512BW_INLINE utf8_to_mutf8_avx512bw_vec utf8_to_mutf8_avx512bw_
     return _mm512_max_epu8(a, b);
 }
 
+// The lesser of a and b in each lane.
+UTF8_TO_MUTF8_AVX512BW_INLINE utf8_to_mutf8_avx512bw_vec utf8_to_mutf8_avx512bw_min_unsigned(
+    utf8_to_mutf8_avx512bw_vec a, utf8_to_mutf8_avx512bw_vec b)
+{
+    return _mm512_min_epu8(a, b);
+}
+
 UTF8_TO_MUTF8_AVX512BW_INLINE bool utf8_to_mutf8_avx512bw_any(utf8_to_mutf8_avx512bw_vec v)
 {
     return _mm512_test_epi8_mask(v, v) != 0;
@@ -2777,20 +2804,18 @@ UTF8_TO_MUTF8_AVX512BW_INLINE size_t utf8_to_mutf8_avx512bw_ascii_end(const uint
 UTF8_TO_MUTF8_AVX512BW_INLINE bool utf8_to_mutf8_avx512bw_two_byte_block(const uint8_t *at)
 {
     utf8_to_mutf8_avx512bw_vec b = utf8_to_mutf8_avx512bw_load(at);
-    // In `least` shifted so that the bytes in between become the least signed ones.
-    utf8_to_mutf8_avx512bw_vec most = utf8_to_mutf8_avx512bw_add(b,
-        utf8_to_mutf8_avx512bw_splat(0xFF)),
-        least = utf8_to_mutf8_avx512bw_add(b, utf8_to_mutf8_avx512bw_splat(0xC0));
+    // The bytes of such characters xor 0x1E are 0xDD at most.
+    utf8_to_mutf8_avx512bw_vec least = b,
+        ranked_1e = utf8_to_mutf8_avx512bw_xor(b, utf8_to_mutf8_avx512bw_splat(0x1E));
     b = utf8_to_mutf8_avx512bw_load(at + UTF8_TO_MUTF8_AVX512BW_WIDTH);
-    most = utf8_to_mutf8_avx512bw_max_unsigned(most,
-        utf8_to_mutf8_avx512bw_add(b, utf8_to_mutf8_avx512bw_splat(0xFF)));
-    least = utf8_to_mutf8_avx512bw_min(least,
-        utf8_to_mutf8_avx512bw_add(b, utf8_to_mutf8_avx512bw_splat(0xC0)));
-    utf8_to_mutf8_avx512bw_vec others = utf8_to_mutf8_avx512bw_subtract_saturating(most,
-        utf8_to_mutf8_avx512bw_splat((uint8_t)(0xDF - 0x80)));
+    least = utf8_to_mutf8_avx512bw_min_unsigned(least, b);
+    ranked_1e = utf8_to_mutf8_avx512bw_max_unsigned(ranked_1e,
+        utf8_to_mutf8_avx512bw_xor(b, utf8_to_mutf8_avx512bw_splat(0x1E)));
+    utf8_to_mutf8_avx512bw_vec others = utf8_to_mutf8_avx512bw_subtract_saturating(
+        utf8_to_mutf8_avx512bw_splat((uint8_t)(0x01 + 0x7F)), least);
     others = utf8_to_mutf8_avx512bw_or(others,
-        utf8_to_mutf8_avx512bw_marked(
-        utf8_to_mutf8_avx512bw_cmpgt(utf8_to_mutf8_avx512bw_splat(0x82), least)));
+        utf8_to_mutf8_avx512bw_subtract_saturating(ranked_1e,
+        utf8_to_mutf8_avx512bw_splat((uint8_t)(0xDD - 0x7F))));
     return !utf8_to_mutf8_avx512bw_any_high_bit(others);
 }
 
@@ -3800,6 +3825,13 @@ UTF8_TO_MUTF8_NEON_INLINE utf8_to_mutf8_neon_vec utf8_to_mutf8_neon_max_unsigned
     return vmaxq_u8(a, b);
 }
 
+// The lesser of a and b in each lane.
+UTF8_TO_MUTF8_NEON_INLINE utf8_to_mutf8_neon_vec utf8_to_mutf8_neon_min_unsigned(
+    utf8_to_mutf8_neon_vec a, utf8_to_mutf8_neon_vec b)
+{
+    return vminq_u8(a, b);
+}
+
 UTF8_TO_MUTF8_NEON_INLINE bool utf8_to_mutf8_neon_any_high_bit(utf8_to_mutf8_neon_vec v)
 {
     return vmaxvq_u8(v) >= 128;
@@ -3967,28 +3999,26 @@ UTF8_TO_MUTF8_NEON_INLINE size_t utf8_to_mutf8_neon_ascii_end(const uint8_t *tex
 UTF8_TO_MUTF8_NEON_INLINE bool utf8_to_mutf8_neon_two_byte_block(const uint8_t *at)
 {
     utf8_to_mutf8_neon_vec b = utf8_to_mutf8_neon_load(at);
-    // In `least` shifted so that the bytes in between become the least signed ones.
-    utf8_to_mutf8_neon_vec most = utf8_to_mutf8_neon_add(b, utf8_to_mutf8_neon_splat(0xFF)),
-        least = utf8_to_mutf8_neon_add(b, utf8_to_mutf8_neon_splat(0xC0));
+    // The bytes of such characters xor 0x1E are 0xDD at most.
+    utf8_to_mutf8_neon_vec least = b,
+        ranked_1e = utf8_to_mutf8_neon_xor(b, utf8_to_mutf8_neon_splat(0x1E));
     b = utf8_to_mutf8_neon_load(at + UTF8_TO_MUTF8_NEON_WIDTH);
-    most = utf8_to_mutf8_neon_max_unsigned(most,
-        utf8_to_mutf8_neon_add(b, utf8_to_mutf8_neon_splat(0xFF)));
-    least = utf8_to_mutf8_neon_min(least,
-        utf8_to_mutf8_neon_add(b, utf8_to_mutf8_neon_splat(0xC0)));
+    least = utf8_to_mutf8_neon_min_unsigned(least, b);
+    ranked_1e = utf8_to_mutf8_neon_max_unsigned(ranked_1e,
+        utf8_to_mutf8_neon_xor(b, utf8_to_mutf8_neon_splat(0x1E)));
     b = utf8_to_mutf8_neon_load(at + 2 * UTF8_TO_MUTF8_NEON_WIDTH);
-    most = utf8_to_mutf8_neon_max_unsigned(most,
-        utf8_to_mutf8_neon_add(b, utf8_to_mutf8_neon_splat(0xFF)));
-    least = utf8_to_mutf8_neon_min(least,
-        utf8_to_mutf8_neon_add(b, utf8_to_mutf8_neon_splat(0xC0)));
+    least = utf8_to_mutf8_neon_min_unsigned(least, b);
+    ranked_1e = utf8_to_mutf8_neon_max_unsigned(ranked_1e,
+        utf8_to_mutf8_neon_xor(b, utf8_to_mutf8_neon_splat(0x1E)));
     b = utf8_to_mutf8_neon_load(at + 3 * UTF8_TO_MUTF8_NEON_WIDTH);
-    most = utf8_to_mutf8_neon_max_unsigned(most,
-        utf8_to_mutf8_neon_add(b, utf8_to_mutf8_neon_splat(0xFF)));
-    least = utf8_to_mutf8_neon_min(least,
-        utf8_to_mutf8_neon_add(b, utf8_to_mutf8_neon_splat(0xC0)));
-    utf8_to_mutf8_neon_vec others = utf8_to_mutf8_neon_subtract_saturating(most,
-        utf8_to_mutf8_neon_splat((uint8_t)(0xDF - 0x80)));
+    least = utf8_to_mutf8_neon_min_unsigned(least, b);
+    ranked_1e = utf8_to_mutf8_neon_max_unsigned(ranked_1e,
+        utf8_to_mutf8_neon_xor(b, utf8_to_mutf8_neon_splat(0x1E)));
+    utf8_to_mutf8_neon_vec others = utf8_to_mutf8_neon_subtract_saturating(
+        utf8_to_mutf8_neon_splat((uint8_t)(0x01 + 0x7F)), least);
     others = utf8_to_mutf8_neon_or(others,
-        utf8_to_mutf8_neon_marked(utf8_to_mutf8_neon_cmpgt(utf8_to_mutf8_neon_splat(0x82), least)));
+        utf8_to_mutf8_neon_subtract_saturating(ranked_1e,
+        utf8_to_mutf8_neon_splat((uint8_t)(0xDD - 0x7F))));
     return !utf8_to_mutf8_neon_any_high_bit(others);
 }
 
@@ -4439,6 +4469,13 @@ UTF8_TO_MUTF8_SVE_INLINE utf8_to_mutf8_sve_vec utf8_to_mutf8_sve_max_unsigned(
     return svmax_u8_x(svptrue_b8(), a, b);
 }
 
+// The lesser of a and b in each lane.
+UTF8_TO_MUTF8_SVE_INLINE utf8_to_mutf8_sve_vec utf8_to_mutf8_sve_min_unsigned(
+    utf8_to_mutf8_sve_vec a, utf8_to_mutf8_sve_vec b)
+{
+    return svmin_u8_x(svptrue_b8(), a, b);
+}
+
 // 255 in the lanes of which it is true.
 UTF8_TO_MUTF8_SVE_INLINE utf8_to_mutf8_sve_vec utf8_to_mutf8_sve_marked(utf8_to_mutf8_sve_test t)
 {
@@ -4606,17 +4643,18 @@ UTF8_TO_MUTF8_SVE_INLINE size_t utf8_to_mutf8_sve_ascii_end(const uint8_t *text,
 UTF8_TO_MUTF8_SVE_INLINE bool utf8_to_mutf8_sve_two_byte_block(const uint8_t *at)
 {
     utf8_to_mutf8_sve_vec b = utf8_to_mutf8_sve_load(at);
-    // In `least` shifted so that the bytes in between become the least signed ones.
-    utf8_to_mutf8_sve_vec most = utf8_to_mutf8_sve_add(b, utf8_to_mutf8_sve_splat(0xFF)),
-        least = utf8_to_mutf8_sve_add(b, utf8_to_mutf8_sve_splat(0xC0));
+    // The bytes of such characters xor 0x1E are 0xDD at most.
+    utf8_to_mutf8_sve_vec least = b,
+        ranked_1e = utf8_to_mutf8_sve_xor(b, utf8_to_mutf8_sve_splat(0x1E));
     b = utf8_to_mutf8_sve_load(at + UTF8_TO_MUTF8_SVE_WIDTH);
-    most = utf8_to_mutf8_sve_max_unsigned(most,
-        utf8_to_mutf8_sve_add(b, utf8_to_mutf8_sve_splat(0xFF)));
-    least = utf8_to_mutf8_sve_min(least, utf8_to_mutf8_sve_add(b, utf8_to_mutf8_sve_splat(0xC0)));
-    utf8_to_mutf8_sve_vec others = utf8_to_mutf8_sve_subtract_saturating(most,
-        utf8_to_mutf8_sve_splat((uint8_t)(0xDF - 0x80)));
+    least = utf8_to_mutf8_sve_min_unsigned(least, b);
+    ranked_1e = utf8_to_mutf8_sve_max_unsigned(ranked_1e,
+        utf8_to_mutf8_sve_xor(b, utf8_to_mutf8_sve_splat(0x1E)));
+    utf8_to_mutf8_sve_vec others = utf8_to_mutf8_sve_subtract_saturating(
+        utf8_to_mutf8_sve_splat((uint8_t)(0x01 + 0x7F)), least);
     others = utf8_to_mutf8_sve_or(others,
-        utf8_to_mutf8_sve_marked(utf8_to_mutf8_sve_cmpgt(utf8_to_mutf8_sve_splat(0x82), least)));
+        utf8_to_mutf8_sve_subtract_saturating(ranked_1e,
+        utf8_to_mutf8_sve_splat((uint8_t)(0xDD - 0x7F))));
     return !utf8_to_mutf8_sve_any_high_bit(others);
 }
 
@@ -5041,6 +5079,13 @@ UTF8_TO_MUTF8_RVV_INLINE utf8_to_mutf8_rvv_vec utf8_to_mutf8_rvv_max_unsigned(
     return __riscv_vmaxu_vv_u8m1(a, b, UTF8_TO_MUTF8_RVV_MOST);
 }
 
+// The lesser of a and b in each lane.
+UTF8_TO_MUTF8_RVV_INLINE utf8_to_mutf8_rvv_vec utf8_to_mutf8_rvv_min_unsigned(
+    utf8_to_mutf8_rvv_vec a, utf8_to_mutf8_rvv_vec b)
+{
+    return __riscv_vminu_vv_u8m1(a, b, UTF8_TO_MUTF8_RVV_MOST);
+}
+
 // 255 in the lanes of which it is true.
 UTF8_TO_MUTF8_RVV_INLINE utf8_to_mutf8_rvv_vec utf8_to_mutf8_rvv_marked(utf8_to_mutf8_rvv_test t)
 {
@@ -5216,17 +5261,18 @@ UTF8_TO_MUTF8_RVV_INLINE size_t utf8_to_mutf8_rvv_ascii_end(const uint8_t *text,
 UTF8_TO_MUTF8_RVV_INLINE bool utf8_to_mutf8_rvv_two_byte_block(const uint8_t *at)
 {
     utf8_to_mutf8_rvv_vec b = utf8_to_mutf8_rvv_load(at);
-    // In `least` shifted so that the bytes in between become the least signed ones.
-    utf8_to_mutf8_rvv_vec most = utf8_to_mutf8_rvv_add(b, utf8_to_mutf8_rvv_splat(0xFF)),
-        least = utf8_to_mutf8_rvv_add(b, utf8_to_mutf8_rvv_splat(0xC0));
+    // The bytes of such characters xor 0x1E are 0xDD at most.
+    utf8_to_mutf8_rvv_vec least = b,
+        ranked_1e = utf8_to_mutf8_rvv_xor(b, utf8_to_mutf8_rvv_splat(0x1E));
     b = utf8_to_mutf8_rvv_load(at + UTF8_TO_MUTF8_RVV_WIDTH);
-    most = utf8_to_mutf8_rvv_max_unsigned(most,
-        utf8_to_mutf8_rvv_add(b, utf8_to_mutf8_rvv_splat(0xFF)));
-    least = utf8_to_mutf8_rvv_min(least, utf8_to_mutf8_rvv_add(b, utf8_to_mutf8_rvv_splat(0xC0)));
-    utf8_to_mutf8_rvv_vec others = utf8_to_mutf8_rvv_subtract_saturating(most,
-        utf8_to_mutf8_rvv_splat((uint8_t)(0xDF - 0x80)));
+    least = utf8_to_mutf8_rvv_min_unsigned(least, b);
+    ranked_1e = utf8_to_mutf8_rvv_max_unsigned(ranked_1e,
+        utf8_to_mutf8_rvv_xor(b, utf8_to_mutf8_rvv_splat(0x1E)));
+    utf8_to_mutf8_rvv_vec others = utf8_to_mutf8_rvv_subtract_saturating(
+        utf8_to_mutf8_rvv_splat((uint8_t)(0x01 + 0x7F)), least);
     others = utf8_to_mutf8_rvv_or(others,
-        utf8_to_mutf8_rvv_marked(utf8_to_mutf8_rvv_cmpgt(utf8_to_mutf8_rvv_splat(0x82), least)));
+        utf8_to_mutf8_rvv_subtract_saturating(ranked_1e,
+        utf8_to_mutf8_rvv_splat((uint8_t)(0xDD - 0x7F))));
     return !utf8_to_mutf8_rvv_any_high_bit(others);
 }
 
@@ -5660,6 +5706,13 @@ UTF8_TO_MUTF8_SIMD128_INLINE utf8_to_mutf8_simd128_vec utf8_to_mutf8_simd128_max
     return wasm_u8x16_max(a, b);
 }
 
+// The lesser of a and b in each lane.
+UTF8_TO_MUTF8_SIMD128_INLINE utf8_to_mutf8_simd128_vec utf8_to_mutf8_simd128_min_unsigned(
+    utf8_to_mutf8_simd128_vec a, utf8_to_mutf8_simd128_vec b)
+{
+    return wasm_u8x16_min(a, b);
+}
+
 UTF8_TO_MUTF8_SIMD128_INLINE bool utf8_to_mutf8_simd128_any_high_bit(utf8_to_mutf8_simd128_vec v)
 {
     return wasm_i8x16_bitmask(v) != 0;
@@ -5838,30 +5891,26 @@ UTF8_TO_MUTF8_SIMD128_INLINE size_t utf8_to_mutf8_simd128_ascii_end(const uint8_
 UTF8_TO_MUTF8_SIMD128_INLINE bool utf8_to_mutf8_simd128_two_byte_block(const uint8_t *at)
 {
     utf8_to_mutf8_simd128_vec b = utf8_to_mutf8_simd128_load(at);
-    // In `least` shifted so that the bytes in between become the least signed ones.
-    utf8_to_mutf8_simd128_vec most = utf8_to_mutf8_simd128_add(b,
-        utf8_to_mutf8_simd128_splat(0xFF)),
-        least = utf8_to_mutf8_simd128_add(b, utf8_to_mutf8_simd128_splat(0xC0));
+    // The bytes of such characters xor 0x1E are 0xDD at most.
+    utf8_to_mutf8_simd128_vec least = b,
+        ranked_1e = utf8_to_mutf8_simd128_xor(b, utf8_to_mutf8_simd128_splat(0x1E));
     b = utf8_to_mutf8_simd128_load(at + UTF8_TO_MUTF8_SIMD128_WIDTH);
-    most = utf8_to_mutf8_simd128_max_unsigned(most,
-        utf8_to_mutf8_simd128_add(b, utf8_to_mutf8_simd128_splat(0xFF)));
-    least = utf8_to_mutf8_simd128_min(least,
-        utf8_to_mutf8_simd128_add(b, utf8_to_mutf8_simd128_splat(0xC0)));
+    least = utf8_to_mutf8_simd128_min_unsigned(least, b);
+    ranked_1e = utf8_to_mutf8_simd128_max_unsigned(ranked_1e,
+        utf8_to_mutf8_simd128_xor(b, utf8_to_mutf8_simd128_splat(0x1E)));
     b = utf8_to_mutf8_simd128_load(at + 2 * UTF8_TO_MUTF8_SIMD128_WIDTH);
-    most = utf8_to_mutf8_simd128_max_unsigned(most,
-        utf8_to_mutf8_simd128_add(b, utf8_to_mutf8_simd128_splat(0xFF)));
-    least = utf8_to_mutf8_simd128_min(least,
-        utf8_to_mutf8_simd128_add(b, utf8_to_mutf8_simd128_splat(0xC0)));
+    least = utf8_to_mutf8_simd128_min_unsigned(least, b);
+    ranked_1e = utf8_to_mutf8_simd128_max_unsigned(ranked_1e,
+        utf8_to_mutf8_simd128_xor(b, utf8_to_mutf8_simd128_splat(0x1E)));
     b = utf8_to_mutf8_simd128_load(at + 3 * UTF8_TO_MUTF8_SIMD128_WIDTH);
-    most = utf8_to_mutf8_simd128_max_unsigned(most,
-        utf8_to_mutf8_simd128_add(b, utf8_to_mutf8_simd128_splat(0xFF)));
-    least = utf8_to_mutf8_simd128_min(least,
-        utf8_to_mutf8_simd128_add(b, utf8_to_mutf8_simd128_splat(0xC0)));
-    utf8_to_mutf8_simd128_vec others = utf8_to_mutf8_simd128_subtract_saturating(most,
-        utf8_to_mutf8_simd128_splat((uint8_t)(0xDF - 0x80)));
+    least = utf8_to_mutf8_simd128_min_unsigned(least, b);
+    ranked_1e = utf8_to_mutf8_simd128_max_unsigned(ranked_1e,
+        utf8_to_mutf8_simd128_xor(b, utf8_to_mutf8_simd128_splat(0x1E)));
+    utf8_to_mutf8_simd128_vec others = utf8_to_mutf8_simd128_subtract_saturating(
+        utf8_to_mutf8_simd128_splat((uint8_t)(0x01 + 0x7F)), least);
     others = utf8_to_mutf8_simd128_or(others,
-        utf8_to_mutf8_simd128_marked(
-        utf8_to_mutf8_simd128_cmpgt(utf8_to_mutf8_simd128_splat(0x82), least)));
+        utf8_to_mutf8_simd128_subtract_saturating(ranked_1e,
+        utf8_to_mutf8_simd128_splat((uint8_t)(0xDD - 0x7F))));
     return !utf8_to_mutf8_simd128_any_high_bit(others);
 }
 

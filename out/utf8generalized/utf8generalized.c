@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-generalized
 //   spec     33e14c7e4f3afaf9 (The WTF-8 encoding, definition of generalized UTF-8)
-//   body     5e37b76e74ee7772
+//   body     9b97702cec60f389
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 1048576
@@ -1152,13 +1152,6 @@ UTF8GENERALIZED_SSE_INLINE utf8generalized_sse_test utf8generalized_sse_cmpgt(
     return _mm_cmpgt_epi8(a, b);
 }
 
-// The lesser of a and b in each lane, as signed numbers.
-UTF8GENERALIZED_SSE_INLINE utf8generalized_sse_vec utf8generalized_sse_min(
-    utf8generalized_sse_vec a, utf8generalized_sse_vec b)
-{
-    return _mm_min_epi8(a, b);
-}
-
 // The greater of a and b in each lane.
 UTF8GENERALIZED_SSE_INLINE utf8generalized_sse_vec utf8generalized_sse_max_unsigned(
     utf8generalized_sse_vec a, utf8generalized_sse_vec b)
@@ -1490,26 +1483,19 @@ UTF8GENERALIZED_SSE_INLINE void utf8generalized_sse_add_counts(utf8generalized_t
 UTF8GENERALIZED_SSE_INLINE bool utf8generalized_sse_two_byte_block(const uint8_t *at)
 {
     utf8generalized_sse_vec b = utf8generalized_sse_load(at);
-    // In `least` shifted so that the bytes in between become the least signed ones.
-    utf8generalized_sse_vec most = b,
-        least = utf8generalized_sse_add(b, utf8generalized_sse_splat(0xC0));
+    // The bytes of such characters xor 0x1E are 0xDD at most.
+    utf8generalized_sse_vec ranked_1e = utf8generalized_sse_xor(b, utf8generalized_sse_splat(0x1E));
     b = utf8generalized_sse_load(at + UTF8GENERALIZED_SSE_WIDTH);
-    most = utf8generalized_sse_max_unsigned(most, b);
-    least = utf8generalized_sse_min(least,
-        utf8generalized_sse_add(b, utf8generalized_sse_splat(0xC0)));
+    ranked_1e = utf8generalized_sse_max_unsigned(ranked_1e,
+        utf8generalized_sse_xor(b, utf8generalized_sse_splat(0x1E)));
     b = utf8generalized_sse_load(at + 2 * UTF8GENERALIZED_SSE_WIDTH);
-    most = utf8generalized_sse_max_unsigned(most, b);
-    least = utf8generalized_sse_min(least,
-        utf8generalized_sse_add(b, utf8generalized_sse_splat(0xC0)));
+    ranked_1e = utf8generalized_sse_max_unsigned(ranked_1e,
+        utf8generalized_sse_xor(b, utf8generalized_sse_splat(0x1E)));
     b = utf8generalized_sse_load(at + 3 * UTF8GENERALIZED_SSE_WIDTH);
-    most = utf8generalized_sse_max_unsigned(most, b);
-    least = utf8generalized_sse_min(least,
-        utf8generalized_sse_add(b, utf8generalized_sse_splat(0xC0)));
-    utf8generalized_sse_vec others = utf8generalized_sse_subtract_saturating(most,
-        utf8generalized_sse_splat((uint8_t)(0xE0 - 0x80)));
-    others = utf8generalized_sse_or(others,
-        utf8generalized_sse_marked(
-        utf8generalized_sse_cmpgt(utf8generalized_sse_splat(0x82), least)));
+    ranked_1e = utf8generalized_sse_max_unsigned(ranked_1e,
+        utf8generalized_sse_xor(b, utf8generalized_sse_splat(0x1E)));
+    utf8generalized_sse_vec others = utf8generalized_sse_subtract_saturating(ranked_1e,
+        utf8generalized_sse_splat((uint8_t)(0xDD - 0x7F)));
     return !utf8generalized_sse_any_high_bit(others);
 }
 
@@ -2277,13 +2263,6 @@ UTF8GENERALIZED_AVX2_INLINE utf8generalized_avx2_test utf8generalized_avx2_cmpgt
     return _mm256_cmpgt_epi8(a, b);
 }
 
-// The lesser of a and b in each lane, as signed numbers.
-UTF8GENERALIZED_AVX2_INLINE utf8generalized_avx2_vec utf8generalized_avx2_min(
-    utf8generalized_avx2_vec a, utf8generalized_avx2_vec b)
-{
-    return _mm256_min_epi8(a, b);
-}
-
 // The greater of a and b in each lane.
 UTF8GENERALIZED_AVX2_INLINE utf8generalized_avx2_vec utf8generalized_avx2_max_unsigned(
     utf8generalized_avx2_vec a, utf8generalized_avx2_vec b)
@@ -2640,18 +2619,14 @@ UTF8GENERALIZED_AVX2_INLINE void utf8generalized_avx2_add_counts(utf8generalized
 UTF8GENERALIZED_AVX2_INLINE bool utf8generalized_avx2_two_byte_block(const uint8_t *at)
 {
     utf8generalized_avx2_vec b = utf8generalized_avx2_load(at);
-    // In `least` shifted so that the bytes in between become the least signed ones.
-    utf8generalized_avx2_vec most = b,
-        least = utf8generalized_avx2_add(b, utf8generalized_avx2_splat(0xC0));
+    // The bytes of such characters xor 0x1E are 0xDD at most.
+    utf8generalized_avx2_vec ranked_1e = utf8generalized_avx2_xor(b,
+        utf8generalized_avx2_splat(0x1E));
     b = utf8generalized_avx2_load(at + UTF8GENERALIZED_AVX2_WIDTH);
-    most = utf8generalized_avx2_max_unsigned(most, b);
-    least = utf8generalized_avx2_min(least,
-        utf8generalized_avx2_add(b, utf8generalized_avx2_splat(0xC0)));
-    utf8generalized_avx2_vec others = utf8generalized_avx2_subtract_saturating(most,
-        utf8generalized_avx2_splat((uint8_t)(0xE0 - 0x80)));
-    others = utf8generalized_avx2_or(others,
-        utf8generalized_avx2_marked(
-        utf8generalized_avx2_cmpgt(utf8generalized_avx2_splat(0x82), least)));
+    ranked_1e = utf8generalized_avx2_max_unsigned(ranked_1e,
+        utf8generalized_avx2_xor(b, utf8generalized_avx2_splat(0x1E)));
+    utf8generalized_avx2_vec others = utf8generalized_avx2_subtract_saturating(ranked_1e,
+        utf8generalized_avx2_splat((uint8_t)(0xDD - 0x7F)));
     return !utf8generalized_avx2_any_high_bit(others);
 }
 
@@ -3317,12 +3292,6 @@ UTF8GENERALIZED_AVX2GFNI_INLINE utf8generalized_avx2gfni_vec utf8generalized_avx
     return _mm256_avg_epu8(a, b);
 }
 
-UTF8GENERALIZED_AVX2GFNI_INLINE utf8generalized_avx2gfni_vec utf8generalized_avx2gfni_add(
-    utf8generalized_avx2gfni_vec a, utf8generalized_avx2gfni_vec b)
-{
-    return _mm256_add_epi8(a, b);
-}
-
 // What is true of some lanes: any bit of each of them.
 typedef utf8generalized_avx2gfni_vec utf8generalized_avx2gfni_test;
 
@@ -3337,13 +3306,6 @@ UTF8GENERALIZED_AVX2GFNI_INLINE utf8generalized_avx2gfni_test utf8generalized_av
     utf8generalized_avx2gfni_vec a, utf8generalized_avx2gfni_vec b)
 {
     return _mm256_cmpgt_epi8(a, b);
-}
-
-// The lesser of a and b in each lane, as signed numbers.
-UTF8GENERALIZED_AVX2GFNI_INLINE utf8generalized_avx2gfni_vec utf8generalized_avx2gfni_min(
-    utf8generalized_avx2gfni_vec a, utf8generalized_avx2gfni_vec b)
-{
-    return _mm256_min_epi8(a, b);
 }
 
 // The greater of a and b in each lane.
@@ -3548,18 +3510,14 @@ UTF8GENERALIZED_AVX2GFNI_INLINE size_t utf8generalized_avx2gfni_ascii_end(const 
 UTF8GENERALIZED_AVX2GFNI_INLINE bool utf8generalized_avx2gfni_two_byte_block(const uint8_t *at)
 {
     utf8generalized_avx2gfni_vec b = utf8generalized_avx2gfni_load(at);
-    // In `least` shifted so that the bytes in between become the least signed ones.
-    utf8generalized_avx2gfni_vec most = b,
-        least = utf8generalized_avx2gfni_add(b, utf8generalized_avx2gfni_splat(0xC0));
+    // The bytes of such characters xor 0x1E are 0xDD at most.
+    utf8generalized_avx2gfni_vec ranked_1e = utf8generalized_avx2gfni_xor(b,
+        utf8generalized_avx2gfni_splat(0x1E));
     b = utf8generalized_avx2gfni_load(at + UTF8GENERALIZED_AVX2GFNI_WIDTH);
-    most = utf8generalized_avx2gfni_max_unsigned(most, b);
-    least = utf8generalized_avx2gfni_min(least,
-        utf8generalized_avx2gfni_add(b, utf8generalized_avx2gfni_splat(0xC0)));
-    utf8generalized_avx2gfni_vec others = utf8generalized_avx2gfni_subtract_saturating(most,
-        utf8generalized_avx2gfni_splat((uint8_t)(0xE0 - 0x80)));
-    others = utf8generalized_avx2gfni_or(others,
-        utf8generalized_avx2gfni_marked(
-        utf8generalized_avx2gfni_cmpgt(utf8generalized_avx2gfni_splat(0x82), least)));
+    ranked_1e = utf8generalized_avx2gfni_max_unsigned(ranked_1e,
+        utf8generalized_avx2gfni_xor(b, utf8generalized_avx2gfni_splat(0x1E)));
+    utf8generalized_avx2gfni_vec others = utf8generalized_avx2gfni_subtract_saturating(ranked_1e,
+        utf8generalized_avx2gfni_splat((uint8_t)(0xDD - 0x7F)));
     return !utf8generalized_avx2gfni_any_high_bit(others);
 }
 
@@ -3849,13 +3807,6 @@ UTF8GENERALIZED_AVX512BW_INLINE utf8generalized_avx512bw_vec utf8generalized_avx
     utf8generalized_avx512bw_test t)
 {
     return _mm512_movm_epi8(t);
-}
-
-// The lesser of a and b in each lane, as signed numbers.
-UTF8GENERALIZED_AVX512BW_INLINE utf8generalized_avx512bw_vec utf8generalized_avx512bw_min(
-    utf8generalized_avx512bw_vec a, utf8generalized_avx512bw_vec b)
-{
-    return _mm512_min_epi8(a, b);
 }
 
 // In how many lanes it is true.
@@ -4259,18 +4210,14 @@ UTF8GENERALIZED_AVX512BW_INLINE void utf8generalized_avx512bw_add_counts(
 UTF8GENERALIZED_AVX512BW_INLINE bool utf8generalized_avx512bw_two_byte_block(const uint8_t *at)
 {
     utf8generalized_avx512bw_vec b = utf8generalized_avx512bw_load(at);
-    // In `least` shifted so that the bytes in between become the least signed ones.
-    utf8generalized_avx512bw_vec most = b,
-        least = utf8generalized_avx512bw_add(b, utf8generalized_avx512bw_splat(0xC0));
+    // The bytes of such characters xor 0x1E are 0xDD at most.
+    utf8generalized_avx512bw_vec ranked_1e = utf8generalized_avx512bw_xor(b,
+        utf8generalized_avx512bw_splat(0x1E));
     b = utf8generalized_avx512bw_load(at + UTF8GENERALIZED_AVX512BW_WIDTH);
-    most = utf8generalized_avx512bw_max_unsigned(most, b);
-    least = utf8generalized_avx512bw_min(least,
-        utf8generalized_avx512bw_add(b, utf8generalized_avx512bw_splat(0xC0)));
-    utf8generalized_avx512bw_vec others = utf8generalized_avx512bw_subtract_saturating(most,
-        utf8generalized_avx512bw_splat((uint8_t)(0xE0 - 0x80)));
-    others = utf8generalized_avx512bw_or(others,
-        utf8generalized_avx512bw_marked(
-        utf8generalized_avx512bw_cmpgt(utf8generalized_avx512bw_splat(0x82), least)));
+    ranked_1e = utf8generalized_avx512bw_max_unsigned(ranked_1e,
+        utf8generalized_avx512bw_xor(b, utf8generalized_avx512bw_splat(0x1E)));
+    utf8generalized_avx512bw_vec others = utf8generalized_avx512bw_subtract_saturating(ranked_1e,
+        utf8generalized_avx512bw_splat((uint8_t)(0xDD - 0x7F)));
     return !utf8generalized_avx512bw_any_high_bit(others);
 }
 
@@ -6025,13 +5972,6 @@ UTF8GENERALIZED_NEON_INLINE utf8generalized_neon_test utf8generalized_neon_cmpgt
     return vcgtq_s8(vreinterpretq_s8_u8(a), vreinterpretq_s8_u8(b));
 }
 
-// The lesser of a and b in each lane, as signed numbers.
-UTF8GENERALIZED_NEON_INLINE utf8generalized_neon_vec utf8generalized_neon_min(
-    utf8generalized_neon_vec a, utf8generalized_neon_vec b)
-{
-    return vreinterpretq_u8_s8(vminq_s8(vreinterpretq_s8_u8(a), vreinterpretq_s8_u8(b)));
-}
-
 // The greater of a and b in each lane.
 UTF8GENERALIZED_NEON_INLINE utf8generalized_neon_vec utf8generalized_neon_max_unsigned(
     utf8generalized_neon_vec a, utf8generalized_neon_vec b)
@@ -6364,26 +6304,20 @@ UTF8GENERALIZED_NEON_INLINE void utf8generalized_neon_add_counts(utf8generalized
 UTF8GENERALIZED_NEON_INLINE bool utf8generalized_neon_two_byte_block(const uint8_t *at)
 {
     utf8generalized_neon_vec b = utf8generalized_neon_load(at);
-    // In `least` shifted so that the bytes in between become the least signed ones.
-    utf8generalized_neon_vec most = b,
-        least = utf8generalized_neon_add(b, utf8generalized_neon_splat(0xC0));
+    // The bytes of such characters xor 0x1E are 0xDD at most.
+    utf8generalized_neon_vec ranked_1e = utf8generalized_neon_xor(b,
+        utf8generalized_neon_splat(0x1E));
     b = utf8generalized_neon_load(at + UTF8GENERALIZED_NEON_WIDTH);
-    most = utf8generalized_neon_max_unsigned(most, b);
-    least = utf8generalized_neon_min(least,
-        utf8generalized_neon_add(b, utf8generalized_neon_splat(0xC0)));
+    ranked_1e = utf8generalized_neon_max_unsigned(ranked_1e,
+        utf8generalized_neon_xor(b, utf8generalized_neon_splat(0x1E)));
     b = utf8generalized_neon_load(at + 2 * UTF8GENERALIZED_NEON_WIDTH);
-    most = utf8generalized_neon_max_unsigned(most, b);
-    least = utf8generalized_neon_min(least,
-        utf8generalized_neon_add(b, utf8generalized_neon_splat(0xC0)));
+    ranked_1e = utf8generalized_neon_max_unsigned(ranked_1e,
+        utf8generalized_neon_xor(b, utf8generalized_neon_splat(0x1E)));
     b = utf8generalized_neon_load(at + 3 * UTF8GENERALIZED_NEON_WIDTH);
-    most = utf8generalized_neon_max_unsigned(most, b);
-    least = utf8generalized_neon_min(least,
-        utf8generalized_neon_add(b, utf8generalized_neon_splat(0xC0)));
-    utf8generalized_neon_vec others = utf8generalized_neon_subtract_saturating(most,
-        utf8generalized_neon_splat((uint8_t)(0xE0 - 0x80)));
-    others = utf8generalized_neon_or(others,
-        utf8generalized_neon_marked(
-        utf8generalized_neon_cmpgt(utf8generalized_neon_splat(0x82), least)));
+    ranked_1e = utf8generalized_neon_max_unsigned(ranked_1e,
+        utf8generalized_neon_xor(b, utf8generalized_neon_splat(0x1E)));
+    utf8generalized_neon_vec others = utf8generalized_neon_subtract_saturating(ranked_1e,
+        utf8generalized_neon_splat((uint8_t)(0xDD - 0x7F)));
     return !utf8generalized_neon_any_high_bit(others);
 }
 
@@ -7115,12 +7049,6 @@ UTF8GENERALIZED_SVE_INLINE utf8generalized_sve_vec utf8generalized_sve_subtract_
     return svqsub_u8(a, b);
 }
 
-UTF8GENERALIZED_SVE_INLINE utf8generalized_sve_vec utf8generalized_sve_add(
-    utf8generalized_sve_vec a, utf8generalized_sve_vec b)
-{
-    return svadd_u8_x(svptrue_b8(), a, b);
-}
-
 // What is true of some lanes: a predicate.
 typedef svbool_t utf8generalized_sve_test;
 
@@ -7129,14 +7057,6 @@ UTF8GENERALIZED_SVE_INLINE utf8generalized_sve_test utf8generalized_sve_cmpgt(
     utf8generalized_sve_vec a, utf8generalized_sve_vec b)
 {
     return svcmpgt_s8(svptrue_b8(), svreinterpret_s8_u8(a), svreinterpret_s8_u8(b));
-}
-
-// The lesser of a and b in each lane, as signed numbers.
-UTF8GENERALIZED_SVE_INLINE utf8generalized_sve_vec utf8generalized_sve_min(
-    utf8generalized_sve_vec a, utf8generalized_sve_vec b)
-{
-    return svreinterpret_u8_s8(
-        svmin_s8_x(svptrue_b8(), svreinterpret_s8_u8(a), svreinterpret_s8_u8(b)));
 }
 
 // The greater of a and b in each lane.
@@ -7419,18 +7339,13 @@ UTF8GENERALIZED_SVE_INLINE void utf8generalized_sve_add_counts(utf8generalized_t
 UTF8GENERALIZED_SVE_INLINE bool utf8generalized_sve_two_byte_block(const uint8_t *at)
 {
     utf8generalized_sve_vec b = utf8generalized_sve_load(at);
-    // In `least` shifted so that the bytes in between become the least signed ones.
-    utf8generalized_sve_vec most = b,
-        least = utf8generalized_sve_add(b, utf8generalized_sve_splat(0xC0));
+    // The bytes of such characters xor 0x1E are 0xDD at most.
+    utf8generalized_sve_vec ranked_1e = utf8generalized_sve_xor(b, utf8generalized_sve_splat(0x1E));
     b = utf8generalized_sve_load(at + UTF8GENERALIZED_SVE_WIDTH);
-    most = utf8generalized_sve_max_unsigned(most, b);
-    least = utf8generalized_sve_min(least,
-        utf8generalized_sve_add(b, utf8generalized_sve_splat(0xC0)));
-    utf8generalized_sve_vec others = utf8generalized_sve_subtract_saturating(most,
-        utf8generalized_sve_splat((uint8_t)(0xE0 - 0x80)));
-    others = utf8generalized_sve_or(others,
-        utf8generalized_sve_marked(
-        utf8generalized_sve_cmpgt(utf8generalized_sve_splat(0x82), least)));
+    ranked_1e = utf8generalized_sve_max_unsigned(ranked_1e,
+        utf8generalized_sve_xor(b, utf8generalized_sve_splat(0x1E)));
+    utf8generalized_sve_vec others = utf8generalized_sve_subtract_saturating(ranked_1e,
+        utf8generalized_sve_splat((uint8_t)(0xDD - 0x7F)));
     return !utf8generalized_sve_any_high_bit(others);
 }
 
@@ -7935,12 +7850,6 @@ UTF8GENERALIZED_RVV_INLINE utf8generalized_rvv_vec utf8generalized_rvv_subtract_
     return __riscv_vssubu_vv_u8m1(a, b, UTF8GENERALIZED_RVV_MOST);
 }
 
-UTF8GENERALIZED_RVV_INLINE utf8generalized_rvv_vec utf8generalized_rvv_add(
-    utf8generalized_rvv_vec a, utf8generalized_rvv_vec b)
-{
-    return __riscv_vadd_vv_u8m1(a, b, UTF8GENERALIZED_RVV_MOST);
-}
-
 // What is true of some lanes: a mask.
 typedef vbool8_t utf8generalized_rvv_test;
 
@@ -7950,15 +7859,6 @@ UTF8GENERALIZED_RVV_INLINE utf8generalized_rvv_test utf8generalized_rvv_cmpgt(
 {
     return __riscv_vmsgt_vv_i8m1_b8(__riscv_vreinterpret_v_u8m1_i8m1(a),
         __riscv_vreinterpret_v_u8m1_i8m1(b), UTF8GENERALIZED_RVV_MOST);
-}
-
-// The lesser of a and b in each lane, as signed numbers.
-UTF8GENERALIZED_RVV_INLINE utf8generalized_rvv_vec utf8generalized_rvv_min(
-    utf8generalized_rvv_vec a, utf8generalized_rvv_vec b)
-{
-    return __riscv_vreinterpret_v_i8m1_u8m1(
-        __riscv_vmin_vv_i8m1(__riscv_vreinterpret_v_u8m1_i8m1(a),
-            __riscv_vreinterpret_v_u8m1_i8m1(b), UTF8GENERALIZED_RVV_MOST));
 }
 
 // The greater of a and b in each lane.
@@ -8253,18 +8153,13 @@ UTF8GENERALIZED_RVV_INLINE void utf8generalized_rvv_add_counts(utf8generalized_t
 UTF8GENERALIZED_RVV_INLINE bool utf8generalized_rvv_two_byte_block(const uint8_t *at)
 {
     utf8generalized_rvv_vec b = utf8generalized_rvv_load(at);
-    // In `least` shifted so that the bytes in between become the least signed ones.
-    utf8generalized_rvv_vec most = b,
-        least = utf8generalized_rvv_add(b, utf8generalized_rvv_splat(0xC0));
+    // The bytes of such characters xor 0x1E are 0xDD at most.
+    utf8generalized_rvv_vec ranked_1e = utf8generalized_rvv_xor(b, utf8generalized_rvv_splat(0x1E));
     b = utf8generalized_rvv_load(at + UTF8GENERALIZED_RVV_WIDTH);
-    most = utf8generalized_rvv_max_unsigned(most, b);
-    least = utf8generalized_rvv_min(least,
-        utf8generalized_rvv_add(b, utf8generalized_rvv_splat(0xC0)));
-    utf8generalized_rvv_vec others = utf8generalized_rvv_subtract_saturating(most,
-        utf8generalized_rvv_splat((uint8_t)(0xE0 - 0x80)));
-    others = utf8generalized_rvv_or(others,
-        utf8generalized_rvv_marked(
-        utf8generalized_rvv_cmpgt(utf8generalized_rvv_splat(0x82), least)));
+    ranked_1e = utf8generalized_rvv_max_unsigned(ranked_1e,
+        utf8generalized_rvv_xor(b, utf8generalized_rvv_splat(0x1E)));
+    utf8generalized_rvv_vec others = utf8generalized_rvv_subtract_saturating(ranked_1e,
+        utf8generalized_rvv_splat((uint8_t)(0xDD - 0x7F)));
     return !utf8generalized_rvv_any_high_bit(others);
 }
 
@@ -8809,13 +8704,6 @@ UTF8GENERALIZED_SIMD128_INLINE utf8generalized_simd128_test utf8generalized_simd
     return wasm_i8x16_gt(a, b);
 }
 
-// The lesser of a and b in each lane, as signed numbers.
-UTF8GENERALIZED_SIMD128_INLINE utf8generalized_simd128_vec utf8generalized_simd128_min(
-    utf8generalized_simd128_vec a, utf8generalized_simd128_vec b)
-{
-    return wasm_i8x16_min(a, b);
-}
-
 // The greater of a and b in each lane.
 UTF8GENERALIZED_SIMD128_INLINE utf8generalized_simd128_vec utf8generalized_simd128_max_unsigned(
     utf8generalized_simd128_vec a, utf8generalized_simd128_vec b)
@@ -9162,26 +9050,20 @@ UTF8GENERALIZED_SIMD128_INLINE void utf8generalized_simd128_add_counts(utf8gener
 UTF8GENERALIZED_SIMD128_INLINE bool utf8generalized_simd128_two_byte_block(const uint8_t *at)
 {
     utf8generalized_simd128_vec b = utf8generalized_simd128_load(at);
-    // In `least` shifted so that the bytes in between become the least signed ones.
-    utf8generalized_simd128_vec most = b,
-        least = utf8generalized_simd128_add(b, utf8generalized_simd128_splat(0xC0));
+    // The bytes of such characters xor 0x1E are 0xDD at most.
+    utf8generalized_simd128_vec ranked_1e = utf8generalized_simd128_xor(b,
+        utf8generalized_simd128_splat(0x1E));
     b = utf8generalized_simd128_load(at + UTF8GENERALIZED_SIMD128_WIDTH);
-    most = utf8generalized_simd128_max_unsigned(most, b);
-    least = utf8generalized_simd128_min(least,
-        utf8generalized_simd128_add(b, utf8generalized_simd128_splat(0xC0)));
+    ranked_1e = utf8generalized_simd128_max_unsigned(ranked_1e,
+        utf8generalized_simd128_xor(b, utf8generalized_simd128_splat(0x1E)));
     b = utf8generalized_simd128_load(at + 2 * UTF8GENERALIZED_SIMD128_WIDTH);
-    most = utf8generalized_simd128_max_unsigned(most, b);
-    least = utf8generalized_simd128_min(least,
-        utf8generalized_simd128_add(b, utf8generalized_simd128_splat(0xC0)));
+    ranked_1e = utf8generalized_simd128_max_unsigned(ranked_1e,
+        utf8generalized_simd128_xor(b, utf8generalized_simd128_splat(0x1E)));
     b = utf8generalized_simd128_load(at + 3 * UTF8GENERALIZED_SIMD128_WIDTH);
-    most = utf8generalized_simd128_max_unsigned(most, b);
-    least = utf8generalized_simd128_min(least,
-        utf8generalized_simd128_add(b, utf8generalized_simd128_splat(0xC0)));
-    utf8generalized_simd128_vec others = utf8generalized_simd128_subtract_saturating(most,
-        utf8generalized_simd128_splat((uint8_t)(0xE0 - 0x80)));
-    others = utf8generalized_simd128_or(others,
-        utf8generalized_simd128_marked(
-        utf8generalized_simd128_cmpgt(utf8generalized_simd128_splat(0x82), least)));
+    ranked_1e = utf8generalized_simd128_max_unsigned(ranked_1e,
+        utf8generalized_simd128_xor(b, utf8generalized_simd128_splat(0x1E)));
+    utf8generalized_simd128_vec others = utf8generalized_simd128_subtract_saturating(ranked_1e,
+        utf8generalized_simd128_splat((uint8_t)(0xDD - 0x7F)));
     return !utf8generalized_simd128_any_high_bit(others);
 }
 

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-interchange
 //   spec     cfe7e24398eef731 (RFC 7493 (I-JSON), section 2.1; The Unicode Standard, section 23.7)
-//   body     d69c94ea565d4dc2
+//   body     6ff126a17043ca75
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61406, of 4 bytes 1048544
@@ -1334,13 +1334,6 @@ UTF8INTERCHANGE_SSE_INLINE utf8interchange_sse_test utf8interchange_sse_cmpgt(
     return _mm_cmpgt_epi8(a, b);
 }
 
-// The lesser of a and b in each lane, as signed numbers.
-UTF8INTERCHANGE_SSE_INLINE utf8interchange_sse_vec utf8interchange_sse_min(
-    utf8interchange_sse_vec a, utf8interchange_sse_vec b)
-{
-    return _mm_min_epi8(a, b);
-}
-
 // The greater of a and b in each lane.
 UTF8INTERCHANGE_SSE_INLINE utf8interchange_sse_vec utf8interchange_sse_max_unsigned(
     utf8interchange_sse_vec a, utf8interchange_sse_vec b)
@@ -1808,26 +1801,19 @@ UTF8INTERCHANGE_SSE_FUNCTION UTF8INTERCHANGE_LOCAL UTF8INTERCHANGE_NOINLINE void
 UTF8INTERCHANGE_SSE_INLINE bool utf8interchange_sse_two_byte_block(const uint8_t *at)
 {
     utf8interchange_sse_vec b = utf8interchange_sse_load(at);
-    // In `least` shifted so that the bytes in between become the least signed ones.
-    utf8interchange_sse_vec most = b,
-        least = utf8interchange_sse_add(b, utf8interchange_sse_splat(0xC0));
+    // The bytes of such characters xor 0x1E are 0xDD at most.
+    utf8interchange_sse_vec ranked_1e = utf8interchange_sse_xor(b, utf8interchange_sse_splat(0x1E));
     b = utf8interchange_sse_load(at + UTF8INTERCHANGE_SSE_WIDTH);
-    most = utf8interchange_sse_max_unsigned(most, b);
-    least = utf8interchange_sse_min(least,
-        utf8interchange_sse_add(b, utf8interchange_sse_splat(0xC0)));
+    ranked_1e = utf8interchange_sse_max_unsigned(ranked_1e,
+        utf8interchange_sse_xor(b, utf8interchange_sse_splat(0x1E)));
     b = utf8interchange_sse_load(at + 2 * UTF8INTERCHANGE_SSE_WIDTH);
-    most = utf8interchange_sse_max_unsigned(most, b);
-    least = utf8interchange_sse_min(least,
-        utf8interchange_sse_add(b, utf8interchange_sse_splat(0xC0)));
+    ranked_1e = utf8interchange_sse_max_unsigned(ranked_1e,
+        utf8interchange_sse_xor(b, utf8interchange_sse_splat(0x1E)));
     b = utf8interchange_sse_load(at + 3 * UTF8INTERCHANGE_SSE_WIDTH);
-    most = utf8interchange_sse_max_unsigned(most, b);
-    least = utf8interchange_sse_min(least,
-        utf8interchange_sse_add(b, utf8interchange_sse_splat(0xC0)));
-    utf8interchange_sse_vec others = utf8interchange_sse_subtract_saturating(most,
-        utf8interchange_sse_splat((uint8_t)(0xE0 - 0x80)));
-    others = utf8interchange_sse_or(others,
-        utf8interchange_sse_marked(
-        utf8interchange_sse_cmpgt(utf8interchange_sse_splat(0x82), least)));
+    ranked_1e = utf8interchange_sse_max_unsigned(ranked_1e,
+        utf8interchange_sse_xor(b, utf8interchange_sse_splat(0x1E)));
+    utf8interchange_sse_vec others = utf8interchange_sse_subtract_saturating(ranked_1e,
+        utf8interchange_sse_splat((uint8_t)(0xDD - 0x7F)));
     return !utf8interchange_sse_any_high_bit(others);
 }
 
@@ -2670,13 +2656,6 @@ UTF8INTERCHANGE_AVX2_INLINE utf8interchange_avx2_test utf8interchange_avx2_cmpgt
     return _mm256_cmpgt_epi8(a, b);
 }
 
-// The lesser of a and b in each lane, as signed numbers.
-UTF8INTERCHANGE_AVX2_INLINE utf8interchange_avx2_vec utf8interchange_avx2_min(
-    utf8interchange_avx2_vec a, utf8interchange_avx2_vec b)
-{
-    return _mm256_min_epi8(a, b);
-}
-
 // The greater of a and b in each lane.
 UTF8INTERCHANGE_AVX2_INLINE utf8interchange_avx2_vec utf8interchange_avx2_max_unsigned(
     utf8interchange_avx2_vec a, utf8interchange_avx2_vec b)
@@ -3170,18 +3149,14 @@ UTF8INTERCHANGE_AVX2_FUNCTION UTF8INTERCHANGE_LOCAL UTF8INTERCHANGE_NOINLINE voi
 UTF8INTERCHANGE_AVX2_INLINE bool utf8interchange_avx2_two_byte_block(const uint8_t *at)
 {
     utf8interchange_avx2_vec b = utf8interchange_avx2_load(at);
-    // In `least` shifted so that the bytes in between become the least signed ones.
-    utf8interchange_avx2_vec most = b,
-        least = utf8interchange_avx2_add(b, utf8interchange_avx2_splat(0xC0));
+    // The bytes of such characters xor 0x1E are 0xDD at most.
+    utf8interchange_avx2_vec ranked_1e = utf8interchange_avx2_xor(b,
+        utf8interchange_avx2_splat(0x1E));
     b = utf8interchange_avx2_load(at + UTF8INTERCHANGE_AVX2_WIDTH);
-    most = utf8interchange_avx2_max_unsigned(most, b);
-    least = utf8interchange_avx2_min(least,
-        utf8interchange_avx2_add(b, utf8interchange_avx2_splat(0xC0)));
-    utf8interchange_avx2_vec others = utf8interchange_avx2_subtract_saturating(most,
-        utf8interchange_avx2_splat((uint8_t)(0xE0 - 0x80)));
-    others = utf8interchange_avx2_or(others,
-        utf8interchange_avx2_marked(
-        utf8interchange_avx2_cmpgt(utf8interchange_avx2_splat(0x82), least)));
+    ranked_1e = utf8interchange_avx2_max_unsigned(ranked_1e,
+        utf8interchange_avx2_xor(b, utf8interchange_avx2_splat(0x1E)));
+    utf8interchange_avx2_vec others = utf8interchange_avx2_subtract_saturating(ranked_1e,
+        utf8interchange_avx2_splat((uint8_t)(0xDD - 0x7F)));
     return !utf8interchange_avx2_any_high_bit(others);
 }
 
@@ -3951,13 +3926,6 @@ UTF8INTERCHANGE_AVX2GFNI_INLINE utf8interchange_avx2gfni_test utf8interchange_av
     return _mm256_cmpgt_epi8(a, b);
 }
 
-// The lesser of a and b in each lane, as signed numbers.
-UTF8INTERCHANGE_AVX2GFNI_INLINE utf8interchange_avx2gfni_vec utf8interchange_avx2gfni_min(
-    utf8interchange_avx2gfni_vec a, utf8interchange_avx2gfni_vec b)
-{
-    return _mm256_min_epi8(a, b);
-}
-
 // The greater of a and b in each lane.
 UTF8INTERCHANGE_AVX2GFNI_INLINE utf8interchange_avx2gfni_vec utf8interchange_avx2gfni_max_unsigned(
     utf8interchange_avx2gfni_vec a, utf8interchange_avx2gfni_vec b)
@@ -4292,18 +4260,14 @@ UTF8INTERCHANGE_AVX2GFNI_INLINE size_t utf8interchange_avx2gfni_ascii_end(const 
 UTF8INTERCHANGE_AVX2GFNI_INLINE bool utf8interchange_avx2gfni_two_byte_block(const uint8_t *at)
 {
     utf8interchange_avx2gfni_vec b = utf8interchange_avx2gfni_load(at);
-    // In `least` shifted so that the bytes in between become the least signed ones.
-    utf8interchange_avx2gfni_vec most = b,
-        least = utf8interchange_avx2gfni_add(b, utf8interchange_avx2gfni_splat(0xC0));
+    // The bytes of such characters xor 0x1E are 0xDD at most.
+    utf8interchange_avx2gfni_vec ranked_1e = utf8interchange_avx2gfni_xor(b,
+        utf8interchange_avx2gfni_splat(0x1E));
     b = utf8interchange_avx2gfni_load(at + UTF8INTERCHANGE_AVX2GFNI_WIDTH);
-    most = utf8interchange_avx2gfni_max_unsigned(most, b);
-    least = utf8interchange_avx2gfni_min(least,
-        utf8interchange_avx2gfni_add(b, utf8interchange_avx2gfni_splat(0xC0)));
-    utf8interchange_avx2gfni_vec others = utf8interchange_avx2gfni_subtract_saturating(most,
-        utf8interchange_avx2gfni_splat((uint8_t)(0xE0 - 0x80)));
-    others = utf8interchange_avx2gfni_or(others,
-        utf8interchange_avx2gfni_marked(
-        utf8interchange_avx2gfni_cmpgt(utf8interchange_avx2gfni_splat(0x82), least)));
+    ranked_1e = utf8interchange_avx2gfni_max_unsigned(ranked_1e,
+        utf8interchange_avx2gfni_xor(b, utf8interchange_avx2gfni_splat(0x1E)));
+    utf8interchange_avx2gfni_vec others = utf8interchange_avx2gfni_subtract_saturating(ranked_1e,
+        utf8interchange_avx2gfni_splat((uint8_t)(0xDD - 0x7F)));
     return !utf8interchange_avx2gfni_any_high_bit(others);
 }
 
@@ -4656,13 +4620,6 @@ UTF8INTERCHANGE_AVX512BW_INLINE utf8interchange_avx512bw_vec utf8interchange_avx
     utf8interchange_avx512bw_test t)
 {
     return _mm512_movm_epi8(t);
-}
-
-// The lesser of a and b in each lane, as signed numbers.
-UTF8INTERCHANGE_AVX512BW_INLINE utf8interchange_avx512bw_vec utf8interchange_avx512bw_min(
-    utf8interchange_avx512bw_vec a, utf8interchange_avx512bw_vec b)
-{
-    return _mm512_min_epi8(a, b);
 }
 
 // In how many lanes it is true.
@@ -5212,18 +5169,14 @@ UTF8INTERCHANGE_AVX512BW_FUNCTION UTF8INTERCHANGE_LOCAL UTF8INTERCHANGE_NOINLINE
 UTF8INTERCHANGE_AVX512BW_INLINE bool utf8interchange_avx512bw_two_byte_block(const uint8_t *at)
 {
     utf8interchange_avx512bw_vec b = utf8interchange_avx512bw_load(at);
-    // In `least` shifted so that the bytes in between become the least signed ones.
-    utf8interchange_avx512bw_vec most = b,
-        least = utf8interchange_avx512bw_add(b, utf8interchange_avx512bw_splat(0xC0));
+    // The bytes of such characters xor 0x1E are 0xDD at most.
+    utf8interchange_avx512bw_vec ranked_1e = utf8interchange_avx512bw_xor(b,
+        utf8interchange_avx512bw_splat(0x1E));
     b = utf8interchange_avx512bw_load(at + UTF8INTERCHANGE_AVX512BW_WIDTH);
-    most = utf8interchange_avx512bw_max_unsigned(most, b);
-    least = utf8interchange_avx512bw_min(least,
-        utf8interchange_avx512bw_add(b, utf8interchange_avx512bw_splat(0xC0)));
-    utf8interchange_avx512bw_vec others = utf8interchange_avx512bw_subtract_saturating(most,
-        utf8interchange_avx512bw_splat((uint8_t)(0xE0 - 0x80)));
-    others = utf8interchange_avx512bw_or(others,
-        utf8interchange_avx512bw_marked(
-        utf8interchange_avx512bw_cmpgt(utf8interchange_avx512bw_splat(0x82), least)));
+    ranked_1e = utf8interchange_avx512bw_max_unsigned(ranked_1e,
+        utf8interchange_avx512bw_xor(b, utf8interchange_avx512bw_splat(0x1E)));
+    utf8interchange_avx512bw_vec others = utf8interchange_avx512bw_subtract_saturating(ranked_1e,
+        utf8interchange_avx512bw_splat((uint8_t)(0xDD - 0x7F)));
     return !utf8interchange_avx512bw_any_high_bit(others);
 }
 
@@ -7218,13 +7171,6 @@ UTF8INTERCHANGE_NEON_INLINE utf8interchange_neon_test utf8interchange_neon_cmpgt
     return vcgtq_s8(vreinterpretq_s8_u8(a), vreinterpretq_s8_u8(b));
 }
 
-// The lesser of a and b in each lane, as signed numbers.
-UTF8INTERCHANGE_NEON_INLINE utf8interchange_neon_vec utf8interchange_neon_min(
-    utf8interchange_neon_vec a, utf8interchange_neon_vec b)
-{
-    return vreinterpretq_u8_s8(vminq_s8(vreinterpretq_s8_u8(a), vreinterpretq_s8_u8(b)));
-}
-
 // The greater of a and b in each lane.
 UTF8INTERCHANGE_NEON_INLINE utf8interchange_neon_vec utf8interchange_neon_max_unsigned(
     utf8interchange_neon_vec a, utf8interchange_neon_vec b)
@@ -7696,26 +7642,20 @@ UTF8INTERCHANGE_NEON_FUNCTION UTF8INTERCHANGE_LOCAL UTF8INTERCHANGE_NOINLINE voi
 UTF8INTERCHANGE_NEON_INLINE bool utf8interchange_neon_two_byte_block(const uint8_t *at)
 {
     utf8interchange_neon_vec b = utf8interchange_neon_load(at);
-    // In `least` shifted so that the bytes in between become the least signed ones.
-    utf8interchange_neon_vec most = b,
-        least = utf8interchange_neon_add(b, utf8interchange_neon_splat(0xC0));
+    // The bytes of such characters xor 0x1E are 0xDD at most.
+    utf8interchange_neon_vec ranked_1e = utf8interchange_neon_xor(b,
+        utf8interchange_neon_splat(0x1E));
     b = utf8interchange_neon_load(at + UTF8INTERCHANGE_NEON_WIDTH);
-    most = utf8interchange_neon_max_unsigned(most, b);
-    least = utf8interchange_neon_min(least,
-        utf8interchange_neon_add(b, utf8interchange_neon_splat(0xC0)));
+    ranked_1e = utf8interchange_neon_max_unsigned(ranked_1e,
+        utf8interchange_neon_xor(b, utf8interchange_neon_splat(0x1E)));
     b = utf8interchange_neon_load(at + 2 * UTF8INTERCHANGE_NEON_WIDTH);
-    most = utf8interchange_neon_max_unsigned(most, b);
-    least = utf8interchange_neon_min(least,
-        utf8interchange_neon_add(b, utf8interchange_neon_splat(0xC0)));
+    ranked_1e = utf8interchange_neon_max_unsigned(ranked_1e,
+        utf8interchange_neon_xor(b, utf8interchange_neon_splat(0x1E)));
     b = utf8interchange_neon_load(at + 3 * UTF8INTERCHANGE_NEON_WIDTH);
-    most = utf8interchange_neon_max_unsigned(most, b);
-    least = utf8interchange_neon_min(least,
-        utf8interchange_neon_add(b, utf8interchange_neon_splat(0xC0)));
-    utf8interchange_neon_vec others = utf8interchange_neon_subtract_saturating(most,
-        utf8interchange_neon_splat((uint8_t)(0xE0 - 0x80)));
-    others = utf8interchange_neon_or(others,
-        utf8interchange_neon_marked(
-        utf8interchange_neon_cmpgt(utf8interchange_neon_splat(0x82), least)));
+    ranked_1e = utf8interchange_neon_max_unsigned(ranked_1e,
+        utf8interchange_neon_xor(b, utf8interchange_neon_splat(0x1E)));
+    utf8interchange_neon_vec others = utf8interchange_neon_subtract_saturating(ranked_1e,
+        utf8interchange_neon_splat((uint8_t)(0xDD - 0x7F)));
     return !utf8interchange_neon_any_high_bit(others);
 }
 
@@ -8545,14 +8485,6 @@ UTF8INTERCHANGE_SVE_INLINE utf8interchange_sve_test utf8interchange_sve_cmpgt(
     return svcmpgt_s8(svptrue_b8(), svreinterpret_s8_u8(a), svreinterpret_s8_u8(b));
 }
 
-// The lesser of a and b in each lane, as signed numbers.
-UTF8INTERCHANGE_SVE_INLINE utf8interchange_sve_vec utf8interchange_sve_min(
-    utf8interchange_sve_vec a, utf8interchange_sve_vec b)
-{
-    return svreinterpret_u8_s8(
-        svmin_s8_x(svptrue_b8(), svreinterpret_s8_u8(a), svreinterpret_s8_u8(b)));
-}
-
 // The greater of a and b in each lane.
 UTF8INTERCHANGE_SVE_INLINE utf8interchange_sve_vec utf8interchange_sve_max_unsigned(
     utf8interchange_sve_vec a, utf8interchange_sve_vec b)
@@ -8967,18 +8899,13 @@ UTF8INTERCHANGE_SVE_FUNCTION UTF8INTERCHANGE_LOCAL UTF8INTERCHANGE_NOINLINE void
 UTF8INTERCHANGE_SVE_INLINE bool utf8interchange_sve_two_byte_block(const uint8_t *at)
 {
     utf8interchange_sve_vec b = utf8interchange_sve_load(at);
-    // In `least` shifted so that the bytes in between become the least signed ones.
-    utf8interchange_sve_vec most = b,
-        least = utf8interchange_sve_add(b, utf8interchange_sve_splat(0xC0));
+    // The bytes of such characters xor 0x1E are 0xDD at most.
+    utf8interchange_sve_vec ranked_1e = utf8interchange_sve_xor(b, utf8interchange_sve_splat(0x1E));
     b = utf8interchange_sve_load(at + UTF8INTERCHANGE_SVE_WIDTH);
-    most = utf8interchange_sve_max_unsigned(most, b);
-    least = utf8interchange_sve_min(least,
-        utf8interchange_sve_add(b, utf8interchange_sve_splat(0xC0)));
-    utf8interchange_sve_vec others = utf8interchange_sve_subtract_saturating(most,
-        utf8interchange_sve_splat((uint8_t)(0xE0 - 0x80)));
-    others = utf8interchange_sve_or(others,
-        utf8interchange_sve_marked(
-        utf8interchange_sve_cmpgt(utf8interchange_sve_splat(0x82), least)));
+    ranked_1e = utf8interchange_sve_max_unsigned(ranked_1e,
+        utf8interchange_sve_xor(b, utf8interchange_sve_splat(0x1E)));
+    utf8interchange_sve_vec others = utf8interchange_sve_subtract_saturating(ranked_1e,
+        utf8interchange_sve_splat((uint8_t)(0xDD - 0x7F)));
     return !utf8interchange_sve_any_high_bit(others);
 }
 
@@ -9587,15 +9514,6 @@ UTF8INTERCHANGE_RVV_INLINE utf8interchange_rvv_test utf8interchange_rvv_cmpgt(
         __riscv_vreinterpret_v_u8m1_i8m1(b), UTF8INTERCHANGE_RVV_MOST);
 }
 
-// The lesser of a and b in each lane, as signed numbers.
-UTF8INTERCHANGE_RVV_INLINE utf8interchange_rvv_vec utf8interchange_rvv_min(
-    utf8interchange_rvv_vec a, utf8interchange_rvv_vec b)
-{
-    return __riscv_vreinterpret_v_i8m1_u8m1(
-        __riscv_vmin_vv_i8m1(__riscv_vreinterpret_v_u8m1_i8m1(a),
-            __riscv_vreinterpret_v_u8m1_i8m1(b), UTF8INTERCHANGE_RVV_MOST));
-}
-
 // The greater of a and b in each lane.
 UTF8INTERCHANGE_RVV_INLINE utf8interchange_rvv_vec utf8interchange_rvv_max_unsigned(
     utf8interchange_rvv_vec a, utf8interchange_rvv_vec b)
@@ -10022,18 +9940,13 @@ UTF8INTERCHANGE_RVV_FUNCTION UTF8INTERCHANGE_LOCAL UTF8INTERCHANGE_NOINLINE void
 UTF8INTERCHANGE_RVV_INLINE bool utf8interchange_rvv_two_byte_block(const uint8_t *at)
 {
     utf8interchange_rvv_vec b = utf8interchange_rvv_load(at);
-    // In `least` shifted so that the bytes in between become the least signed ones.
-    utf8interchange_rvv_vec most = b,
-        least = utf8interchange_rvv_add(b, utf8interchange_rvv_splat(0xC0));
+    // The bytes of such characters xor 0x1E are 0xDD at most.
+    utf8interchange_rvv_vec ranked_1e = utf8interchange_rvv_xor(b, utf8interchange_rvv_splat(0x1E));
     b = utf8interchange_rvv_load(at + UTF8INTERCHANGE_RVV_WIDTH);
-    most = utf8interchange_rvv_max_unsigned(most, b);
-    least = utf8interchange_rvv_min(least,
-        utf8interchange_rvv_add(b, utf8interchange_rvv_splat(0xC0)));
-    utf8interchange_rvv_vec others = utf8interchange_rvv_subtract_saturating(most,
-        utf8interchange_rvv_splat((uint8_t)(0xE0 - 0x80)));
-    others = utf8interchange_rvv_or(others,
-        utf8interchange_rvv_marked(
-        utf8interchange_rvv_cmpgt(utf8interchange_rvv_splat(0x82), least)));
+    ranked_1e = utf8interchange_rvv_max_unsigned(ranked_1e,
+        utf8interchange_rvv_xor(b, utf8interchange_rvv_splat(0x1E)));
+    utf8interchange_rvv_vec others = utf8interchange_rvv_subtract_saturating(ranked_1e,
+        utf8interchange_rvv_splat((uint8_t)(0xDD - 0x7F)));
     return !utf8interchange_rvv_any_high_bit(others);
 }
 
@@ -10658,13 +10571,6 @@ UTF8INTERCHANGE_SIMD128_INLINE utf8interchange_simd128_test utf8interchange_simd
     return wasm_i8x16_gt(a, b);
 }
 
-// The lesser of a and b in each lane, as signed numbers.
-UTF8INTERCHANGE_SIMD128_INLINE utf8interchange_simd128_vec utf8interchange_simd128_min(
-    utf8interchange_simd128_vec a, utf8interchange_simd128_vec b)
-{
-    return wasm_i8x16_min(a, b);
-}
-
 // The greater of a and b in each lane.
 UTF8INTERCHANGE_SIMD128_INLINE utf8interchange_simd128_vec utf8interchange_simd128_max_unsigned(
     utf8interchange_simd128_vec a, utf8interchange_simd128_vec b)
@@ -11156,26 +11062,20 @@ UTF8INTERCHANGE_SIMD128_FUNCTION UTF8INTERCHANGE_LOCAL UTF8INTERCHANGE_NOINLINE 
 UTF8INTERCHANGE_SIMD128_INLINE bool utf8interchange_simd128_two_byte_block(const uint8_t *at)
 {
     utf8interchange_simd128_vec b = utf8interchange_simd128_load(at);
-    // In `least` shifted so that the bytes in between become the least signed ones.
-    utf8interchange_simd128_vec most = b,
-        least = utf8interchange_simd128_add(b, utf8interchange_simd128_splat(0xC0));
+    // The bytes of such characters xor 0x1E are 0xDD at most.
+    utf8interchange_simd128_vec ranked_1e = utf8interchange_simd128_xor(b,
+        utf8interchange_simd128_splat(0x1E));
     b = utf8interchange_simd128_load(at + UTF8INTERCHANGE_SIMD128_WIDTH);
-    most = utf8interchange_simd128_max_unsigned(most, b);
-    least = utf8interchange_simd128_min(least,
-        utf8interchange_simd128_add(b, utf8interchange_simd128_splat(0xC0)));
+    ranked_1e = utf8interchange_simd128_max_unsigned(ranked_1e,
+        utf8interchange_simd128_xor(b, utf8interchange_simd128_splat(0x1E)));
     b = utf8interchange_simd128_load(at + 2 * UTF8INTERCHANGE_SIMD128_WIDTH);
-    most = utf8interchange_simd128_max_unsigned(most, b);
-    least = utf8interchange_simd128_min(least,
-        utf8interchange_simd128_add(b, utf8interchange_simd128_splat(0xC0)));
+    ranked_1e = utf8interchange_simd128_max_unsigned(ranked_1e,
+        utf8interchange_simd128_xor(b, utf8interchange_simd128_splat(0x1E)));
     b = utf8interchange_simd128_load(at + 3 * UTF8INTERCHANGE_SIMD128_WIDTH);
-    most = utf8interchange_simd128_max_unsigned(most, b);
-    least = utf8interchange_simd128_min(least,
-        utf8interchange_simd128_add(b, utf8interchange_simd128_splat(0xC0)));
-    utf8interchange_simd128_vec others = utf8interchange_simd128_subtract_saturating(most,
-        utf8interchange_simd128_splat((uint8_t)(0xE0 - 0x80)));
-    others = utf8interchange_simd128_or(others,
-        utf8interchange_simd128_marked(
-        utf8interchange_simd128_cmpgt(utf8interchange_simd128_splat(0x82), least)));
+    ranked_1e = utf8interchange_simd128_max_unsigned(ranked_1e,
+        utf8interchange_simd128_xor(b, utf8interchange_simd128_splat(0x1E)));
+    utf8interchange_simd128_vec others = utf8interchange_simd128_subtract_saturating(ranked_1e,
+        utf8interchange_simd128_splat((uint8_t)(0xDD - 0x7F)));
     return !utf8interchange_simd128_any_high_bit(others);
 }
 

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-nonul
 //   spec     fc931433eb417b62 (RFC 3629, less U+0000; D-Bus Specification, string)
-//   body     527a8070ccccdf2e
+//   body     3c60870dfb51eb7c
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -1177,6 +1177,13 @@ UTF8NONUL_SSE_INLINE utf8nonul_sse_vec utf8nonul_sse_max_unsigned(utf8nonul_sse_
     return _mm_max_epu8(a, b);
 }
 
+// The lesser of a and b in each lane.
+UTF8NONUL_SSE_INLINE utf8nonul_sse_vec utf8nonul_sse_min_unsigned(utf8nonul_sse_vec a,
+    utf8nonul_sse_vec b)
+{
+    return _mm_min_epu8(a, b);
+}
+
 // The sum of all lanes: of eight bytes each by psadbw.
 UTF8NONUL_SSE_INLINE size_t utf8nonul_sse_sum(utf8nonul_sse_vec v)
 {
@@ -1487,22 +1494,24 @@ UTF8NONUL_SSE_INLINE void utf8nonul_sse_add_counts(utf8nonul_tally *tally,
 UTF8NONUL_SSE_INLINE bool utf8nonul_sse_two_byte_block(const uint8_t *at)
 {
     utf8nonul_sse_vec b = utf8nonul_sse_load(at);
-    // In `least` shifted so that the bytes in between become the least signed ones.
-    utf8nonul_sse_vec most = utf8nonul_sse_add(b, utf8nonul_sse_splat(0xFF)),
-        least = utf8nonul_sse_add(b, utf8nonul_sse_splat(0xC0));
+    // The bytes of such characters xor 0x1E are 0xDD at most.
+    utf8nonul_sse_vec least = b, ranked_1e = utf8nonul_sse_xor(b, utf8nonul_sse_splat(0x1E));
     b = utf8nonul_sse_load(at + UTF8NONUL_SSE_WIDTH);
-    most = utf8nonul_sse_max_unsigned(most, utf8nonul_sse_add(b, utf8nonul_sse_splat(0xFF)));
-    least = utf8nonul_sse_min(least, utf8nonul_sse_add(b, utf8nonul_sse_splat(0xC0)));
+    least = utf8nonul_sse_min_unsigned(least, b);
+    ranked_1e = utf8nonul_sse_max_unsigned(ranked_1e,
+        utf8nonul_sse_xor(b, utf8nonul_sse_splat(0x1E)));
     b = utf8nonul_sse_load(at + 2 * UTF8NONUL_SSE_WIDTH);
-    most = utf8nonul_sse_max_unsigned(most, utf8nonul_sse_add(b, utf8nonul_sse_splat(0xFF)));
-    least = utf8nonul_sse_min(least, utf8nonul_sse_add(b, utf8nonul_sse_splat(0xC0)));
+    least = utf8nonul_sse_min_unsigned(least, b);
+    ranked_1e = utf8nonul_sse_max_unsigned(ranked_1e,
+        utf8nonul_sse_xor(b, utf8nonul_sse_splat(0x1E)));
     b = utf8nonul_sse_load(at + 3 * UTF8NONUL_SSE_WIDTH);
-    most = utf8nonul_sse_max_unsigned(most, utf8nonul_sse_add(b, utf8nonul_sse_splat(0xFF)));
-    least = utf8nonul_sse_min(least, utf8nonul_sse_add(b, utf8nonul_sse_splat(0xC0)));
-    utf8nonul_sse_vec others = utf8nonul_sse_subtract_saturating(most,
-        utf8nonul_sse_splat((uint8_t)(0xDF - 0x80)));
+    least = utf8nonul_sse_min_unsigned(least, b);
+    ranked_1e = utf8nonul_sse_max_unsigned(ranked_1e,
+        utf8nonul_sse_xor(b, utf8nonul_sse_splat(0x1E)));
+    utf8nonul_sse_vec others = utf8nonul_sse_subtract_saturating(
+        utf8nonul_sse_splat((uint8_t)(0x01 + 0x7F)), least);
     others = utf8nonul_sse_or(others,
-        utf8nonul_sse_marked(utf8nonul_sse_cmpgt(utf8nonul_sse_splat(0x82), least)));
+        utf8nonul_sse_subtract_saturating(ranked_1e, utf8nonul_sse_splat((uint8_t)(0xDD - 0x7F))));
     return !utf8nonul_sse_any_high_bit(others);
 }
 
@@ -2248,6 +2257,13 @@ UTF8NONUL_AVX2_INLINE utf8nonul_avx2_vec utf8nonul_avx2_max_unsigned(utf8nonul_a
     return _mm256_max_epu8(a, b);
 }
 
+// The lesser of a and b in each lane.
+UTF8NONUL_AVX2_INLINE utf8nonul_avx2_vec utf8nonul_avx2_min_unsigned(utf8nonul_avx2_vec a,
+    utf8nonul_avx2_vec b)
+{
+    return _mm256_min_epu8(a, b);
+}
+
 // In how many lanes it is true.
 UTF8NONUL_AVX2_INLINE size_t utf8nonul_avx2_count_true(utf8nonul_avx2_test t)
 {
@@ -2575,16 +2591,17 @@ UTF8NONUL_AVX2_INLINE void utf8nonul_avx2_add_counts(utf8nonul_tally *tally,
 UTF8NONUL_AVX2_INLINE bool utf8nonul_avx2_two_byte_block(const uint8_t *at)
 {
     utf8nonul_avx2_vec b = utf8nonul_avx2_load(at);
-    // In `least` shifted so that the bytes in between become the least signed ones.
-    utf8nonul_avx2_vec most = utf8nonul_avx2_add(b, utf8nonul_avx2_splat(0xFF)),
-        least = utf8nonul_avx2_add(b, utf8nonul_avx2_splat(0xC0));
+    // The bytes of such characters xor 0x1E are 0xDD at most.
+    utf8nonul_avx2_vec least = b, ranked_1e = utf8nonul_avx2_xor(b, utf8nonul_avx2_splat(0x1E));
     b = utf8nonul_avx2_load(at + UTF8NONUL_AVX2_WIDTH);
-    most = utf8nonul_avx2_max_unsigned(most, utf8nonul_avx2_add(b, utf8nonul_avx2_splat(0xFF)));
-    least = utf8nonul_avx2_min(least, utf8nonul_avx2_add(b, utf8nonul_avx2_splat(0xC0)));
-    utf8nonul_avx2_vec others = utf8nonul_avx2_subtract_saturating(most,
-        utf8nonul_avx2_splat((uint8_t)(0xDF - 0x80)));
+    least = utf8nonul_avx2_min_unsigned(least, b);
+    ranked_1e = utf8nonul_avx2_max_unsigned(ranked_1e,
+        utf8nonul_avx2_xor(b, utf8nonul_avx2_splat(0x1E)));
+    utf8nonul_avx2_vec others = utf8nonul_avx2_subtract_saturating(
+        utf8nonul_avx2_splat((uint8_t)(0x01 + 0x7F)), least);
     others = utf8nonul_avx2_or(others,
-        utf8nonul_avx2_marked(utf8nonul_avx2_cmpgt(utf8nonul_avx2_splat(0x82), least)));
+        utf8nonul_avx2_subtract_saturating(ranked_1e,
+        utf8nonul_avx2_splat((uint8_t)(0xDD - 0x7F))));
     return !utf8nonul_avx2_any_high_bit(others);
 }
 
@@ -3260,6 +3277,13 @@ UTF8NONUL_AVX2GFNI_INLINE utf8nonul_avx2gfni_vec utf8nonul_avx2gfni_max_unsigned
     return _mm256_max_epu8(a, b);
 }
 
+// The lesser of a and b in each lane.
+UTF8NONUL_AVX2GFNI_INLINE utf8nonul_avx2gfni_vec utf8nonul_avx2gfni_min_unsigned(
+    utf8nonul_avx2gfni_vec a, utf8nonul_avx2gfni_vec b)
+{
+    return _mm256_min_epu8(a, b);
+}
+
 UTF8NONUL_AVX2GFNI_INLINE bool utf8nonul_avx2gfni_any_high_bit(utf8nonul_avx2gfni_vec v)
 {
     return _mm256_movemask_epi8(v) != 0;
@@ -3452,18 +3476,18 @@ UTF8NONUL_AVX2GFNI_INLINE size_t utf8nonul_avx2gfni_ascii_end(const uint8_t *tex
 UTF8NONUL_AVX2GFNI_INLINE bool utf8nonul_avx2gfni_two_byte_block(const uint8_t *at)
 {
     utf8nonul_avx2gfni_vec b = utf8nonul_avx2gfni_load(at);
-    // In `least` shifted so that the bytes in between become the least signed ones.
-    utf8nonul_avx2gfni_vec most = utf8nonul_avx2gfni_add(b, utf8nonul_avx2gfni_splat(0xFF)),
-        least = utf8nonul_avx2gfni_add(b, utf8nonul_avx2gfni_splat(0xC0));
+    // The bytes of such characters xor 0x1E are 0xDD at most.
+    utf8nonul_avx2gfni_vec least = b,
+        ranked_1e = utf8nonul_avx2gfni_xor(b, utf8nonul_avx2gfni_splat(0x1E));
     b = utf8nonul_avx2gfni_load(at + UTF8NONUL_AVX2GFNI_WIDTH);
-    most = utf8nonul_avx2gfni_max_unsigned(most,
-        utf8nonul_avx2gfni_add(b, utf8nonul_avx2gfni_splat(0xFF)));
-    least = utf8nonul_avx2gfni_min(least,
-        utf8nonul_avx2gfni_add(b, utf8nonul_avx2gfni_splat(0xC0)));
-    utf8nonul_avx2gfni_vec others = utf8nonul_avx2gfni_subtract_saturating(most,
-        utf8nonul_avx2gfni_splat((uint8_t)(0xDF - 0x80)));
+    least = utf8nonul_avx2gfni_min_unsigned(least, b);
+    ranked_1e = utf8nonul_avx2gfni_max_unsigned(ranked_1e,
+        utf8nonul_avx2gfni_xor(b, utf8nonul_avx2gfni_splat(0x1E)));
+    utf8nonul_avx2gfni_vec others = utf8nonul_avx2gfni_subtract_saturating(
+        utf8nonul_avx2gfni_splat((uint8_t)(0x01 + 0x7F)), least);
     others = utf8nonul_avx2gfni_or(others,
-        utf8nonul_avx2gfni_marked(utf8nonul_avx2gfni_cmpgt(utf8nonul_avx2gfni_splat(0x82), least)));
+        utf8nonul_avx2gfni_subtract_saturating(ranked_1e,
+        utf8nonul_avx2gfni_splat((uint8_t)(0xDD - 0x7F))));
     return !utf8nonul_avx2gfni_any_high_bit(others);
 }
 
@@ -3855,6 +3879,13 @@ UTF8NONUL_AVX512BW_INLINE utf8nonul_avx512bw_vec utf8nonul_avx512bw_max_unsigned
     return _mm512_max_epu8(a, b);
 }
 
+// The lesser of a and b in each lane.
+UTF8NONUL_AVX512BW_INLINE utf8nonul_avx512bw_vec utf8nonul_avx512bw_min_unsigned(
+    utf8nonul_avx512bw_vec a, utf8nonul_avx512bw_vec b)
+{
+    return _mm512_min_epu8(a, b);
+}
+
 UTF8NONUL_AVX512BW_INLINE bool utf8nonul_avx512bw_any(utf8nonul_avx512bw_vec v)
 {
     return _mm512_test_epi8_mask(v, v) != 0;
@@ -4141,18 +4172,18 @@ UTF8NONUL_AVX512BW_INLINE void utf8nonul_avx512bw_add_counts(utf8nonul_tally *ta
 UTF8NONUL_AVX512BW_INLINE bool utf8nonul_avx512bw_two_byte_block(const uint8_t *at)
 {
     utf8nonul_avx512bw_vec b = utf8nonul_avx512bw_load(at);
-    // In `least` shifted so that the bytes in between become the least signed ones.
-    utf8nonul_avx512bw_vec most = utf8nonul_avx512bw_add(b, utf8nonul_avx512bw_splat(0xFF)),
-        least = utf8nonul_avx512bw_add(b, utf8nonul_avx512bw_splat(0xC0));
+    // The bytes of such characters xor 0x1E are 0xDD at most.
+    utf8nonul_avx512bw_vec least = b,
+        ranked_1e = utf8nonul_avx512bw_xor(b, utf8nonul_avx512bw_splat(0x1E));
     b = utf8nonul_avx512bw_load(at + UTF8NONUL_AVX512BW_WIDTH);
-    most = utf8nonul_avx512bw_max_unsigned(most,
-        utf8nonul_avx512bw_add(b, utf8nonul_avx512bw_splat(0xFF)));
-    least = utf8nonul_avx512bw_min(least,
-        utf8nonul_avx512bw_add(b, utf8nonul_avx512bw_splat(0xC0)));
-    utf8nonul_avx512bw_vec others = utf8nonul_avx512bw_subtract_saturating(most,
-        utf8nonul_avx512bw_splat((uint8_t)(0xDF - 0x80)));
+    least = utf8nonul_avx512bw_min_unsigned(least, b);
+    ranked_1e = utf8nonul_avx512bw_max_unsigned(ranked_1e,
+        utf8nonul_avx512bw_xor(b, utf8nonul_avx512bw_splat(0x1E)));
+    utf8nonul_avx512bw_vec others = utf8nonul_avx512bw_subtract_saturating(
+        utf8nonul_avx512bw_splat((uint8_t)(0x01 + 0x7F)), least);
     others = utf8nonul_avx512bw_or(others,
-        utf8nonul_avx512bw_marked(utf8nonul_avx512bw_cmpgt(utf8nonul_avx512bw_splat(0x82), least)));
+        utf8nonul_avx512bw_subtract_saturating(ranked_1e,
+        utf8nonul_avx512bw_splat((uint8_t)(0xDD - 0x7F))));
     return !utf8nonul_avx512bw_any_high_bit(others);
 }
 
@@ -5852,6 +5883,13 @@ UTF8NONUL_NEON_INLINE utf8nonul_neon_vec utf8nonul_neon_max_unsigned(utf8nonul_n
     return vmaxq_u8(a, b);
 }
 
+// The lesser of a and b in each lane.
+UTF8NONUL_NEON_INLINE utf8nonul_neon_vec utf8nonul_neon_min_unsigned(utf8nonul_neon_vec a,
+    utf8nonul_neon_vec b)
+{
+    return vminq_u8(a, b);
+}
+
 // The sum of all lanes.
 UTF8NONUL_NEON_INLINE size_t utf8nonul_neon_sum(utf8nonul_neon_vec v)
 {
@@ -6162,22 +6200,25 @@ UTF8NONUL_NEON_INLINE void utf8nonul_neon_add_counts(utf8nonul_tally *tally,
 UTF8NONUL_NEON_INLINE bool utf8nonul_neon_two_byte_block(const uint8_t *at)
 {
     utf8nonul_neon_vec b = utf8nonul_neon_load(at);
-    // In `least` shifted so that the bytes in between become the least signed ones.
-    utf8nonul_neon_vec most = utf8nonul_neon_add(b, utf8nonul_neon_splat(0xFF)),
-        least = utf8nonul_neon_add(b, utf8nonul_neon_splat(0xC0));
+    // The bytes of such characters xor 0x1E are 0xDD at most.
+    utf8nonul_neon_vec least = b, ranked_1e = utf8nonul_neon_xor(b, utf8nonul_neon_splat(0x1E));
     b = utf8nonul_neon_load(at + UTF8NONUL_NEON_WIDTH);
-    most = utf8nonul_neon_max_unsigned(most, utf8nonul_neon_add(b, utf8nonul_neon_splat(0xFF)));
-    least = utf8nonul_neon_min(least, utf8nonul_neon_add(b, utf8nonul_neon_splat(0xC0)));
+    least = utf8nonul_neon_min_unsigned(least, b);
+    ranked_1e = utf8nonul_neon_max_unsigned(ranked_1e,
+        utf8nonul_neon_xor(b, utf8nonul_neon_splat(0x1E)));
     b = utf8nonul_neon_load(at + 2 * UTF8NONUL_NEON_WIDTH);
-    most = utf8nonul_neon_max_unsigned(most, utf8nonul_neon_add(b, utf8nonul_neon_splat(0xFF)));
-    least = utf8nonul_neon_min(least, utf8nonul_neon_add(b, utf8nonul_neon_splat(0xC0)));
+    least = utf8nonul_neon_min_unsigned(least, b);
+    ranked_1e = utf8nonul_neon_max_unsigned(ranked_1e,
+        utf8nonul_neon_xor(b, utf8nonul_neon_splat(0x1E)));
     b = utf8nonul_neon_load(at + 3 * UTF8NONUL_NEON_WIDTH);
-    most = utf8nonul_neon_max_unsigned(most, utf8nonul_neon_add(b, utf8nonul_neon_splat(0xFF)));
-    least = utf8nonul_neon_min(least, utf8nonul_neon_add(b, utf8nonul_neon_splat(0xC0)));
-    utf8nonul_neon_vec others = utf8nonul_neon_subtract_saturating(most,
-        utf8nonul_neon_splat((uint8_t)(0xDF - 0x80)));
+    least = utf8nonul_neon_min_unsigned(least, b);
+    ranked_1e = utf8nonul_neon_max_unsigned(ranked_1e,
+        utf8nonul_neon_xor(b, utf8nonul_neon_splat(0x1E)));
+    utf8nonul_neon_vec others = utf8nonul_neon_subtract_saturating(
+        utf8nonul_neon_splat((uint8_t)(0x01 + 0x7F)), least);
     others = utf8nonul_neon_or(others,
-        utf8nonul_neon_marked(utf8nonul_neon_cmpgt(utf8nonul_neon_splat(0x82), least)));
+        utf8nonul_neon_subtract_saturating(ranked_1e,
+        utf8nonul_neon_splat((uint8_t)(0xDD - 0x7F))));
     return !utf8nonul_neon_any_high_bit(others);
 }
 
@@ -6903,6 +6944,13 @@ UTF8NONUL_SVE_INLINE utf8nonul_sve_vec utf8nonul_sve_max_unsigned(utf8nonul_sve_
     return svmax_u8_x(svptrue_b8(), a, b);
 }
 
+// The lesser of a and b in each lane.
+UTF8NONUL_SVE_INLINE utf8nonul_sve_vec utf8nonul_sve_min_unsigned(utf8nonul_sve_vec a,
+    utf8nonul_sve_vec b)
+{
+    return svmin_u8_x(svptrue_b8(), a, b);
+}
+
 // 255 in the lanes of which it is true.
 UTF8NONUL_SVE_INLINE utf8nonul_sve_vec utf8nonul_sve_marked(utf8nonul_sve_test t)
 {
@@ -7165,16 +7213,16 @@ UTF8NONUL_SVE_INLINE void utf8nonul_sve_add_counts(utf8nonul_tally *tally,
 UTF8NONUL_SVE_INLINE bool utf8nonul_sve_two_byte_block(const uint8_t *at)
 {
     utf8nonul_sve_vec b = utf8nonul_sve_load(at);
-    // In `least` shifted so that the bytes in between become the least signed ones.
-    utf8nonul_sve_vec most = utf8nonul_sve_add(b, utf8nonul_sve_splat(0xFF)),
-        least = utf8nonul_sve_add(b, utf8nonul_sve_splat(0xC0));
+    // The bytes of such characters xor 0x1E are 0xDD at most.
+    utf8nonul_sve_vec least = b, ranked_1e = utf8nonul_sve_xor(b, utf8nonul_sve_splat(0x1E));
     b = utf8nonul_sve_load(at + UTF8NONUL_SVE_WIDTH);
-    most = utf8nonul_sve_max_unsigned(most, utf8nonul_sve_add(b, utf8nonul_sve_splat(0xFF)));
-    least = utf8nonul_sve_min(least, utf8nonul_sve_add(b, utf8nonul_sve_splat(0xC0)));
-    utf8nonul_sve_vec others = utf8nonul_sve_subtract_saturating(most,
-        utf8nonul_sve_splat((uint8_t)(0xDF - 0x80)));
+    least = utf8nonul_sve_min_unsigned(least, b);
+    ranked_1e = utf8nonul_sve_max_unsigned(ranked_1e,
+        utf8nonul_sve_xor(b, utf8nonul_sve_splat(0x1E)));
+    utf8nonul_sve_vec others = utf8nonul_sve_subtract_saturating(
+        utf8nonul_sve_splat((uint8_t)(0x01 + 0x7F)), least);
     others = utf8nonul_sve_or(others,
-        utf8nonul_sve_marked(utf8nonul_sve_cmpgt(utf8nonul_sve_splat(0x82), least)));
+        utf8nonul_sve_subtract_saturating(ranked_1e, utf8nonul_sve_splat((uint8_t)(0xDD - 0x7F))));
     return !utf8nonul_sve_any_high_bit(others);
 }
 
@@ -7694,6 +7742,13 @@ UTF8NONUL_RVV_INLINE utf8nonul_rvv_vec utf8nonul_rvv_max_unsigned(utf8nonul_rvv_
     return __riscv_vmaxu_vv_u8m1(a, b, UTF8NONUL_RVV_MOST);
 }
 
+// The lesser of a and b in each lane.
+UTF8NONUL_RVV_INLINE utf8nonul_rvv_vec utf8nonul_rvv_min_unsigned(utf8nonul_rvv_vec a,
+    utf8nonul_rvv_vec b)
+{
+    return __riscv_vminu_vv_u8m1(a, b, UTF8NONUL_RVV_MOST);
+}
+
 // 255 in the lanes of which it is true.
 UTF8NONUL_RVV_INLINE utf8nonul_rvv_vec utf8nonul_rvv_marked(utf8nonul_rvv_test t)
 {
@@ -7967,16 +8022,16 @@ UTF8NONUL_RVV_INLINE void utf8nonul_rvv_add_counts(utf8nonul_tally *tally,
 UTF8NONUL_RVV_INLINE bool utf8nonul_rvv_two_byte_block(const uint8_t *at)
 {
     utf8nonul_rvv_vec b = utf8nonul_rvv_load(at);
-    // In `least` shifted so that the bytes in between become the least signed ones.
-    utf8nonul_rvv_vec most = utf8nonul_rvv_add(b, utf8nonul_rvv_splat(0xFF)),
-        least = utf8nonul_rvv_add(b, utf8nonul_rvv_splat(0xC0));
+    // The bytes of such characters xor 0x1E are 0xDD at most.
+    utf8nonul_rvv_vec least = b, ranked_1e = utf8nonul_rvv_xor(b, utf8nonul_rvv_splat(0x1E));
     b = utf8nonul_rvv_load(at + UTF8NONUL_RVV_WIDTH);
-    most = utf8nonul_rvv_max_unsigned(most, utf8nonul_rvv_add(b, utf8nonul_rvv_splat(0xFF)));
-    least = utf8nonul_rvv_min(least, utf8nonul_rvv_add(b, utf8nonul_rvv_splat(0xC0)));
-    utf8nonul_rvv_vec others = utf8nonul_rvv_subtract_saturating(most,
-        utf8nonul_rvv_splat((uint8_t)(0xDF - 0x80)));
+    least = utf8nonul_rvv_min_unsigned(least, b);
+    ranked_1e = utf8nonul_rvv_max_unsigned(ranked_1e,
+        utf8nonul_rvv_xor(b, utf8nonul_rvv_splat(0x1E)));
+    utf8nonul_rvv_vec others = utf8nonul_rvv_subtract_saturating(
+        utf8nonul_rvv_splat((uint8_t)(0x01 + 0x7F)), least);
     others = utf8nonul_rvv_or(others,
-        utf8nonul_rvv_marked(utf8nonul_rvv_cmpgt(utf8nonul_rvv_splat(0x82), least)));
+        utf8nonul_rvv_subtract_saturating(ranked_1e, utf8nonul_rvv_splat((uint8_t)(0xDD - 0x7F))));
     return !utf8nonul_rvv_any_high_bit(others);
 }
 
@@ -8524,6 +8579,13 @@ UTF8NONUL_SIMD128_INLINE utf8nonul_simd128_vec utf8nonul_simd128_max_unsigned(
     return wasm_u8x16_max(a, b);
 }
 
+// The lesser of a and b in each lane.
+UTF8NONUL_SIMD128_INLINE utf8nonul_simd128_vec utf8nonul_simd128_min_unsigned(
+    utf8nonul_simd128_vec a, utf8nonul_simd128_vec b)
+{
+    return wasm_u8x16_min(a, b);
+}
+
 // The sum of all lanes: of two and then of four bytes each, and of these four sums.
 UTF8NONUL_SIMD128_INLINE size_t utf8nonul_simd128_sum(utf8nonul_simd128_vec v)
 {
@@ -8845,25 +8907,26 @@ UTF8NONUL_SIMD128_INLINE void utf8nonul_simd128_add_counts(utf8nonul_tally *tall
 UTF8NONUL_SIMD128_INLINE bool utf8nonul_simd128_two_byte_block(const uint8_t *at)
 {
     utf8nonul_simd128_vec b = utf8nonul_simd128_load(at);
-    // In `least` shifted so that the bytes in between become the least signed ones.
-    utf8nonul_simd128_vec most = utf8nonul_simd128_add(b, utf8nonul_simd128_splat(0xFF)),
-        least = utf8nonul_simd128_add(b, utf8nonul_simd128_splat(0xC0));
+    // The bytes of such characters xor 0x1E are 0xDD at most.
+    utf8nonul_simd128_vec least = b,
+        ranked_1e = utf8nonul_simd128_xor(b, utf8nonul_simd128_splat(0x1E));
     b = utf8nonul_simd128_load(at + UTF8NONUL_SIMD128_WIDTH);
-    most = utf8nonul_simd128_max_unsigned(most,
-        utf8nonul_simd128_add(b, utf8nonul_simd128_splat(0xFF)));
-    least = utf8nonul_simd128_min(least, utf8nonul_simd128_add(b, utf8nonul_simd128_splat(0xC0)));
+    least = utf8nonul_simd128_min_unsigned(least, b);
+    ranked_1e = utf8nonul_simd128_max_unsigned(ranked_1e,
+        utf8nonul_simd128_xor(b, utf8nonul_simd128_splat(0x1E)));
     b = utf8nonul_simd128_load(at + 2 * UTF8NONUL_SIMD128_WIDTH);
-    most = utf8nonul_simd128_max_unsigned(most,
-        utf8nonul_simd128_add(b, utf8nonul_simd128_splat(0xFF)));
-    least = utf8nonul_simd128_min(least, utf8nonul_simd128_add(b, utf8nonul_simd128_splat(0xC0)));
+    least = utf8nonul_simd128_min_unsigned(least, b);
+    ranked_1e = utf8nonul_simd128_max_unsigned(ranked_1e,
+        utf8nonul_simd128_xor(b, utf8nonul_simd128_splat(0x1E)));
     b = utf8nonul_simd128_load(at + 3 * UTF8NONUL_SIMD128_WIDTH);
-    most = utf8nonul_simd128_max_unsigned(most,
-        utf8nonul_simd128_add(b, utf8nonul_simd128_splat(0xFF)));
-    least = utf8nonul_simd128_min(least, utf8nonul_simd128_add(b, utf8nonul_simd128_splat(0xC0)));
-    utf8nonul_simd128_vec others = utf8nonul_simd128_subtract_saturating(most,
-        utf8nonul_simd128_splat((uint8_t)(0xDF - 0x80)));
+    least = utf8nonul_simd128_min_unsigned(least, b);
+    ranked_1e = utf8nonul_simd128_max_unsigned(ranked_1e,
+        utf8nonul_simd128_xor(b, utf8nonul_simd128_splat(0x1E)));
+    utf8nonul_simd128_vec others = utf8nonul_simd128_subtract_saturating(
+        utf8nonul_simd128_splat((uint8_t)(0x01 + 0x7F)), least);
     others = utf8nonul_simd128_or(others,
-        utf8nonul_simd128_marked(utf8nonul_simd128_cmpgt(utf8nonul_simd128_splat(0x82), least)));
+        utf8nonul_simd128_subtract_saturating(ranked_1e,
+        utf8nonul_simd128_splat((uint8_t)(0xDD - 0x7F))));
     return !utf8nonul_simd128_any_high_bit(others);
 }
 

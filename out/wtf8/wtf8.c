@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen wtf-8
 //   spec     76b18ce6ba371673 (The WTF-8 encoding, definition of WTF-8)
-//   body     8eb76e9abc77e1c3
+//   body     b928bd0b4c4cc754
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 1048576
@@ -1272,12 +1272,6 @@ WTF8_SSE_INLINE wtf8_sse_test wtf8_sse_cmpgt(wtf8_sse_vec a, wtf8_sse_vec b)
     return _mm_cmpgt_epi8(a, b);
 }
 
-// The lesser of a and b in each lane, as signed numbers.
-WTF8_SSE_INLINE wtf8_sse_vec wtf8_sse_min(wtf8_sse_vec a, wtf8_sse_vec b)
-{
-    return _mm_min_epi8(a, b);
-}
-
 // The greater of a and b in each lane.
 WTF8_SSE_INLINE wtf8_sse_vec wtf8_sse_max_unsigned(wtf8_sse_vec a, wtf8_sse_vec b)
 {
@@ -1665,20 +1659,16 @@ WTF8_SSE_FUNCTION WTF8_LOCAL WTF8_NOINLINE void wtf8_sse_tally_vectors(const uin
 WTF8_SSE_INLINE bool wtf8_sse_two_byte_block(const uint8_t *at)
 {
     wtf8_sse_vec b = wtf8_sse_load(at);
-    // In `least` shifted so that the bytes in between become the least signed ones.
-    wtf8_sse_vec most = b, least = wtf8_sse_add(b, wtf8_sse_splat(0xC0));
+    // The bytes of such characters xor 0x1E are 0xDD at most.
+    wtf8_sse_vec ranked_1e = wtf8_sse_xor(b, wtf8_sse_splat(0x1E));
     b = wtf8_sse_load(at + WTF8_SSE_WIDTH);
-    most = wtf8_sse_max_unsigned(most, b);
-    least = wtf8_sse_min(least, wtf8_sse_add(b, wtf8_sse_splat(0xC0)));
+    ranked_1e = wtf8_sse_max_unsigned(ranked_1e, wtf8_sse_xor(b, wtf8_sse_splat(0x1E)));
     b = wtf8_sse_load(at + 2 * WTF8_SSE_WIDTH);
-    most = wtf8_sse_max_unsigned(most, b);
-    least = wtf8_sse_min(least, wtf8_sse_add(b, wtf8_sse_splat(0xC0)));
+    ranked_1e = wtf8_sse_max_unsigned(ranked_1e, wtf8_sse_xor(b, wtf8_sse_splat(0x1E)));
     b = wtf8_sse_load(at + 3 * WTF8_SSE_WIDTH);
-    most = wtf8_sse_max_unsigned(most, b);
-    least = wtf8_sse_min(least, wtf8_sse_add(b, wtf8_sse_splat(0xC0)));
-    wtf8_sse_vec others = wtf8_sse_subtract_saturating(most,
-        wtf8_sse_splat((uint8_t)(0xE0 - 0x80)));
-    others = wtf8_sse_or(others, wtf8_sse_marked(wtf8_sse_cmpgt(wtf8_sse_splat(0x82), least)));
+    ranked_1e = wtf8_sse_max_unsigned(ranked_1e, wtf8_sse_xor(b, wtf8_sse_splat(0x1E)));
+    wtf8_sse_vec others = wtf8_sse_subtract_saturating(ranked_1e,
+        wtf8_sse_splat((uint8_t)(0xDD - 0x7F)));
     return !wtf8_sse_any_high_bit(others);
 }
 
@@ -2431,12 +2421,6 @@ WTF8_AVX2_INLINE wtf8_avx2_test wtf8_avx2_cmpgt(wtf8_avx2_vec a, wtf8_avx2_vec b
     return _mm256_cmpgt_epi8(a, b);
 }
 
-// The lesser of a and b in each lane, as signed numbers.
-WTF8_AVX2_INLINE wtf8_avx2_vec wtf8_avx2_min(wtf8_avx2_vec a, wtf8_avx2_vec b)
-{
-    return _mm256_min_epi8(a, b);
-}
-
 // The greater of a and b in each lane.
 WTF8_AVX2_INLINE wtf8_avx2_vec wtf8_avx2_max_unsigned(wtf8_avx2_vec a, wtf8_avx2_vec b)
 {
@@ -2843,14 +2827,12 @@ WTF8_AVX2_FUNCTION WTF8_LOCAL WTF8_NOINLINE void wtf8_avx2_tally_vectors(const u
 WTF8_AVX2_INLINE bool wtf8_avx2_two_byte_block(const uint8_t *at)
 {
     wtf8_avx2_vec b = wtf8_avx2_load(at);
-    // In `least` shifted so that the bytes in between become the least signed ones.
-    wtf8_avx2_vec most = b, least = wtf8_avx2_add(b, wtf8_avx2_splat(0xC0));
+    // The bytes of such characters xor 0x1E are 0xDD at most.
+    wtf8_avx2_vec ranked_1e = wtf8_avx2_xor(b, wtf8_avx2_splat(0x1E));
     b = wtf8_avx2_load(at + WTF8_AVX2_WIDTH);
-    most = wtf8_avx2_max_unsigned(most, b);
-    least = wtf8_avx2_min(least, wtf8_avx2_add(b, wtf8_avx2_splat(0xC0)));
-    wtf8_avx2_vec others = wtf8_avx2_subtract_saturating(most,
-        wtf8_avx2_splat((uint8_t)(0xE0 - 0x80)));
-    others = wtf8_avx2_or(others, wtf8_avx2_marked(wtf8_avx2_cmpgt(wtf8_avx2_splat(0x82), least)));
+    ranked_1e = wtf8_avx2_max_unsigned(ranked_1e, wtf8_avx2_xor(b, wtf8_avx2_splat(0x1E)));
+    wtf8_avx2_vec others = wtf8_avx2_subtract_saturating(ranked_1e,
+        wtf8_avx2_splat((uint8_t)(0xDD - 0x7F)));
     return !wtf8_avx2_any_high_bit(others);
 }
 
@@ -3524,11 +3506,6 @@ WTF8_AVX2GFNI_INLINE wtf8_avx2gfni_vec wtf8_avx2gfni_average(wtf8_avx2gfni_vec a
     return _mm256_avg_epu8(a, b);
 }
 
-WTF8_AVX2GFNI_INLINE wtf8_avx2gfni_vec wtf8_avx2gfni_add(wtf8_avx2gfni_vec a, wtf8_avx2gfni_vec b)
-{
-    return _mm256_add_epi8(a, b);
-}
-
 // What is true of some lanes: any bit of each of them.
 typedef wtf8_avx2gfni_vec wtf8_avx2gfni_test;
 
@@ -3542,12 +3519,6 @@ WTF8_AVX2GFNI_INLINE wtf8_avx2gfni_test wtf8_avx2gfni_cmpgt(wtf8_avx2gfni_vec a,
     wtf8_avx2gfni_vec b)
 {
     return _mm256_cmpgt_epi8(a, b);
-}
-
-// The lesser of a and b in each lane, as signed numbers.
-WTF8_AVX2GFNI_INLINE wtf8_avx2gfni_vec wtf8_avx2gfni_min(wtf8_avx2gfni_vec a, wtf8_avx2gfni_vec b)
-{
-    return _mm256_min_epi8(a, b);
 }
 
 // The greater of a and b in each lane.
@@ -3818,15 +3789,13 @@ WTF8_AVX2GFNI_INLINE size_t wtf8_avx2gfni_ascii_end(const uint8_t *text, size_t 
 WTF8_AVX2GFNI_INLINE bool wtf8_avx2gfni_two_byte_block(const uint8_t *at)
 {
     wtf8_avx2gfni_vec b = wtf8_avx2gfni_load(at);
-    // In `least` shifted so that the bytes in between become the least signed ones.
-    wtf8_avx2gfni_vec most = b, least = wtf8_avx2gfni_add(b, wtf8_avx2gfni_splat(0xC0));
+    // The bytes of such characters xor 0x1E are 0xDD at most.
+    wtf8_avx2gfni_vec ranked_1e = wtf8_avx2gfni_xor(b, wtf8_avx2gfni_splat(0x1E));
     b = wtf8_avx2gfni_load(at + WTF8_AVX2GFNI_WIDTH);
-    most = wtf8_avx2gfni_max_unsigned(most, b);
-    least = wtf8_avx2gfni_min(least, wtf8_avx2gfni_add(b, wtf8_avx2gfni_splat(0xC0)));
-    wtf8_avx2gfni_vec others = wtf8_avx2gfni_subtract_saturating(most,
-        wtf8_avx2gfni_splat((uint8_t)(0xE0 - 0x80)));
-    others = wtf8_avx2gfni_or(others,
-        wtf8_avx2gfni_marked(wtf8_avx2gfni_cmpgt(wtf8_avx2gfni_splat(0x82), least)));
+    ranked_1e = wtf8_avx2gfni_max_unsigned(ranked_1e,
+        wtf8_avx2gfni_xor(b, wtf8_avx2gfni_splat(0x1E)));
+    wtf8_avx2gfni_vec others = wtf8_avx2gfni_subtract_saturating(ranked_1e,
+        wtf8_avx2gfni_splat((uint8_t)(0xDD - 0x7F)));
     return !wtf8_avx2gfni_any_high_bit(others);
 }
 
@@ -4129,12 +4098,6 @@ WTF8_AVX512BW_INLINE wtf8_avx512bw_test wtf8_avx512bw_cmpgt(wtf8_avx512bw_vec a,
 WTF8_AVX512BW_INLINE wtf8_avx512bw_vec wtf8_avx512bw_marked(wtf8_avx512bw_test t)
 {
     return _mm512_movm_epi8(t);
-}
-
-// The lesser of a and b in each lane, as signed numbers.
-WTF8_AVX512BW_INLINE wtf8_avx512bw_vec wtf8_avx512bw_min(wtf8_avx512bw_vec a, wtf8_avx512bw_vec b)
-{
-    return _mm512_min_epi8(a, b);
 }
 
 // In how many lanes it is true.
@@ -4598,15 +4561,13 @@ WTF8_AVX512BW_FUNCTION WTF8_LOCAL WTF8_NOINLINE void wtf8_avx512bw_tally_vectors
 WTF8_AVX512BW_INLINE bool wtf8_avx512bw_two_byte_block(const uint8_t *at)
 {
     wtf8_avx512bw_vec b = wtf8_avx512bw_load(at);
-    // In `least` shifted so that the bytes in between become the least signed ones.
-    wtf8_avx512bw_vec most = b, least = wtf8_avx512bw_add(b, wtf8_avx512bw_splat(0xC0));
+    // The bytes of such characters xor 0x1E are 0xDD at most.
+    wtf8_avx512bw_vec ranked_1e = wtf8_avx512bw_xor(b, wtf8_avx512bw_splat(0x1E));
     b = wtf8_avx512bw_load(at + WTF8_AVX512BW_WIDTH);
-    most = wtf8_avx512bw_max_unsigned(most, b);
-    least = wtf8_avx512bw_min(least, wtf8_avx512bw_add(b, wtf8_avx512bw_splat(0xC0)));
-    wtf8_avx512bw_vec others = wtf8_avx512bw_subtract_saturating(most,
-        wtf8_avx512bw_splat((uint8_t)(0xE0 - 0x80)));
-    others = wtf8_avx512bw_or(others,
-        wtf8_avx512bw_marked(wtf8_avx512bw_cmpgt(wtf8_avx512bw_splat(0x82), least)));
+    ranked_1e = wtf8_avx512bw_max_unsigned(ranked_1e,
+        wtf8_avx512bw_xor(b, wtf8_avx512bw_splat(0x1E)));
+    wtf8_avx512bw_vec others = wtf8_avx512bw_subtract_saturating(ranked_1e,
+        wtf8_avx512bw_splat((uint8_t)(0xDD - 0x7F)));
     return !wtf8_avx512bw_any_high_bit(others);
 }
 
@@ -6388,12 +6349,6 @@ WTF8_NEON_INLINE wtf8_neon_test wtf8_neon_cmpgt(wtf8_neon_vec a, wtf8_neon_vec b
     return vcgtq_s8(vreinterpretq_s8_u8(a), vreinterpretq_s8_u8(b));
 }
 
-// The lesser of a and b in each lane, as signed numbers.
-WTF8_NEON_INLINE wtf8_neon_vec wtf8_neon_min(wtf8_neon_vec a, wtf8_neon_vec b)
-{
-    return vreinterpretq_u8_s8(vminq_s8(vreinterpretq_s8_u8(a), vreinterpretq_s8_u8(b)));
-}
-
 // The greater of a and b in each lane.
 WTF8_NEON_INLINE wtf8_neon_vec wtf8_neon_max_unsigned(wtf8_neon_vec a, wtf8_neon_vec b)
 {
@@ -6781,20 +6736,16 @@ WTF8_NEON_FUNCTION WTF8_LOCAL WTF8_NOINLINE void wtf8_neon_tally_vectors(const u
 WTF8_NEON_INLINE bool wtf8_neon_two_byte_block(const uint8_t *at)
 {
     wtf8_neon_vec b = wtf8_neon_load(at);
-    // In `least` shifted so that the bytes in between become the least signed ones.
-    wtf8_neon_vec most = b, least = wtf8_neon_add(b, wtf8_neon_splat(0xC0));
+    // The bytes of such characters xor 0x1E are 0xDD at most.
+    wtf8_neon_vec ranked_1e = wtf8_neon_xor(b, wtf8_neon_splat(0x1E));
     b = wtf8_neon_load(at + WTF8_NEON_WIDTH);
-    most = wtf8_neon_max_unsigned(most, b);
-    least = wtf8_neon_min(least, wtf8_neon_add(b, wtf8_neon_splat(0xC0)));
+    ranked_1e = wtf8_neon_max_unsigned(ranked_1e, wtf8_neon_xor(b, wtf8_neon_splat(0x1E)));
     b = wtf8_neon_load(at + 2 * WTF8_NEON_WIDTH);
-    most = wtf8_neon_max_unsigned(most, b);
-    least = wtf8_neon_min(least, wtf8_neon_add(b, wtf8_neon_splat(0xC0)));
+    ranked_1e = wtf8_neon_max_unsigned(ranked_1e, wtf8_neon_xor(b, wtf8_neon_splat(0x1E)));
     b = wtf8_neon_load(at + 3 * WTF8_NEON_WIDTH);
-    most = wtf8_neon_max_unsigned(most, b);
-    least = wtf8_neon_min(least, wtf8_neon_add(b, wtf8_neon_splat(0xC0)));
-    wtf8_neon_vec others = wtf8_neon_subtract_saturating(most,
-        wtf8_neon_splat((uint8_t)(0xE0 - 0x80)));
-    others = wtf8_neon_or(others, wtf8_neon_marked(wtf8_neon_cmpgt(wtf8_neon_splat(0x82), least)));
+    ranked_1e = wtf8_neon_max_unsigned(ranked_1e, wtf8_neon_xor(b, wtf8_neon_splat(0x1E)));
+    wtf8_neon_vec others = wtf8_neon_subtract_saturating(ranked_1e,
+        wtf8_neon_splat((uint8_t)(0xDD - 0x7F)));
     return !wtf8_neon_any_high_bit(others);
 }
 
@@ -7518,11 +7469,6 @@ WTF8_SVE_INLINE wtf8_sve_vec wtf8_sve_subtract_saturating(wtf8_sve_vec a, wtf8_s
     return svqsub_u8(a, b);
 }
 
-WTF8_SVE_INLINE wtf8_sve_vec wtf8_sve_add(wtf8_sve_vec a, wtf8_sve_vec b)
-{
-    return svadd_u8_x(svptrue_b8(), a, b);
-}
-
 // What is true of some lanes: a predicate.
 typedef svbool_t wtf8_sve_test;
 
@@ -7530,13 +7476,6 @@ typedef svbool_t wtf8_sve_test;
 WTF8_SVE_INLINE wtf8_sve_test wtf8_sve_cmpgt(wtf8_sve_vec a, wtf8_sve_vec b)
 {
     return svcmpgt_s8(svptrue_b8(), svreinterpret_s8_u8(a), svreinterpret_s8_u8(b));
-}
-
-// The lesser of a and b in each lane, as signed numbers.
-WTF8_SVE_INLINE wtf8_sve_vec wtf8_sve_min(wtf8_sve_vec a, wtf8_sve_vec b)
-{
-    return svreinterpret_u8_s8(
-        svmin_s8_x(svptrue_b8(), svreinterpret_s8_u8(a), svreinterpret_s8_u8(b)));
 }
 
 // The greater of a and b in each lane.
@@ -7879,14 +7818,12 @@ WTF8_SVE_FUNCTION WTF8_LOCAL WTF8_NOINLINE void wtf8_sve_tally_vectors(const uin
 WTF8_SVE_INLINE bool wtf8_sve_two_byte_block(const uint8_t *at)
 {
     wtf8_sve_vec b = wtf8_sve_load(at);
-    // In `least` shifted so that the bytes in between become the least signed ones.
-    wtf8_sve_vec most = b, least = wtf8_sve_add(b, wtf8_sve_splat(0xC0));
+    // The bytes of such characters xor 0x1E are 0xDD at most.
+    wtf8_sve_vec ranked_1e = wtf8_sve_xor(b, wtf8_sve_splat(0x1E));
     b = wtf8_sve_load(at + WTF8_SVE_WIDTH);
-    most = wtf8_sve_max_unsigned(most, b);
-    least = wtf8_sve_min(least, wtf8_sve_add(b, wtf8_sve_splat(0xC0)));
-    wtf8_sve_vec others = wtf8_sve_subtract_saturating(most,
-        wtf8_sve_splat((uint8_t)(0xE0 - 0x80)));
-    others = wtf8_sve_or(others, wtf8_sve_marked(wtf8_sve_cmpgt(wtf8_sve_splat(0x82), least)));
+    ranked_1e = wtf8_sve_max_unsigned(ranked_1e, wtf8_sve_xor(b, wtf8_sve_splat(0x1E)));
+    wtf8_sve_vec others = wtf8_sve_subtract_saturating(ranked_1e,
+        wtf8_sve_splat((uint8_t)(0xDD - 0x7F)));
     return !wtf8_sve_any_high_bit(others);
 }
 
@@ -8413,11 +8350,6 @@ WTF8_RVV_INLINE wtf8_rvv_vec wtf8_rvv_subtract_saturating(wtf8_rvv_vec a, wtf8_r
     return __riscv_vssubu_vv_u8m1(a, b, WTF8_RVV_MOST);
 }
 
-WTF8_RVV_INLINE wtf8_rvv_vec wtf8_rvv_add(wtf8_rvv_vec a, wtf8_rvv_vec b)
-{
-    return __riscv_vadd_vv_u8m1(a, b, WTF8_RVV_MOST);
-}
-
 // What is true of some lanes: a mask.
 typedef vbool8_t wtf8_rvv_test;
 
@@ -8426,14 +8358,6 @@ WTF8_RVV_INLINE wtf8_rvv_test wtf8_rvv_cmpgt(wtf8_rvv_vec a, wtf8_rvv_vec b)
 {
     return __riscv_vmsgt_vv_i8m1_b8(__riscv_vreinterpret_v_u8m1_i8m1(a),
         __riscv_vreinterpret_v_u8m1_i8m1(b), WTF8_RVV_MOST);
-}
-
-// The lesser of a and b in each lane, as signed numbers.
-WTF8_RVV_INLINE wtf8_rvv_vec wtf8_rvv_min(wtf8_rvv_vec a, wtf8_rvv_vec b)
-{
-    return __riscv_vreinterpret_v_i8m1_u8m1(
-        __riscv_vmin_vv_i8m1(__riscv_vreinterpret_v_u8m1_i8m1(a),
-            __riscv_vreinterpret_v_u8m1_i8m1(b), WTF8_RVV_MOST));
 }
 
 // The greater of a and b in each lane.
@@ -8783,14 +8707,12 @@ WTF8_RVV_FUNCTION WTF8_LOCAL WTF8_NOINLINE void wtf8_rvv_tally_vectors(const uin
 WTF8_RVV_INLINE bool wtf8_rvv_two_byte_block(const uint8_t *at)
 {
     wtf8_rvv_vec b = wtf8_rvv_load(at);
-    // In `least` shifted so that the bytes in between become the least signed ones.
-    wtf8_rvv_vec most = b, least = wtf8_rvv_add(b, wtf8_rvv_splat(0xC0));
+    // The bytes of such characters xor 0x1E are 0xDD at most.
+    wtf8_rvv_vec ranked_1e = wtf8_rvv_xor(b, wtf8_rvv_splat(0x1E));
     b = wtf8_rvv_load(at + WTF8_RVV_WIDTH);
-    most = wtf8_rvv_max_unsigned(most, b);
-    least = wtf8_rvv_min(least, wtf8_rvv_add(b, wtf8_rvv_splat(0xC0)));
-    wtf8_rvv_vec others = wtf8_rvv_subtract_saturating(most,
-        wtf8_rvv_splat((uint8_t)(0xE0 - 0x80)));
-    others = wtf8_rvv_or(others, wtf8_rvv_marked(wtf8_rvv_cmpgt(wtf8_rvv_splat(0x82), least)));
+    ranked_1e = wtf8_rvv_max_unsigned(ranked_1e, wtf8_rvv_xor(b, wtf8_rvv_splat(0x1E)));
+    wtf8_rvv_vec others = wtf8_rvv_subtract_saturating(ranked_1e,
+        wtf8_rvv_splat((uint8_t)(0xDD - 0x7F)));
     return !wtf8_rvv_any_high_bit(others);
 }
 
@@ -9354,12 +9276,6 @@ WTF8_SIMD128_INLINE wtf8_simd128_test wtf8_simd128_cmpgt(wtf8_simd128_vec a, wtf
     return wasm_i8x16_gt(a, b);
 }
 
-// The lesser of a and b in each lane, as signed numbers.
-WTF8_SIMD128_INLINE wtf8_simd128_vec wtf8_simd128_min(wtf8_simd128_vec a, wtf8_simd128_vec b)
-{
-    return wasm_i8x16_min(a, b);
-}
-
 // The greater of a and b in each lane.
 WTF8_SIMD128_INLINE wtf8_simd128_vec wtf8_simd128_max_unsigned(wtf8_simd128_vec a,
     wtf8_simd128_vec b)
@@ -9765,21 +9681,16 @@ WTF8_SIMD128_FUNCTION WTF8_LOCAL WTF8_NOINLINE void wtf8_simd128_tally_vectors(c
 WTF8_SIMD128_INLINE bool wtf8_simd128_two_byte_block(const uint8_t *at)
 {
     wtf8_simd128_vec b = wtf8_simd128_load(at);
-    // In `least` shifted so that the bytes in between become the least signed ones.
-    wtf8_simd128_vec most = b, least = wtf8_simd128_add(b, wtf8_simd128_splat(0xC0));
+    // The bytes of such characters xor 0x1E are 0xDD at most.
+    wtf8_simd128_vec ranked_1e = wtf8_simd128_xor(b, wtf8_simd128_splat(0x1E));
     b = wtf8_simd128_load(at + WTF8_SIMD128_WIDTH);
-    most = wtf8_simd128_max_unsigned(most, b);
-    least = wtf8_simd128_min(least, wtf8_simd128_add(b, wtf8_simd128_splat(0xC0)));
+    ranked_1e = wtf8_simd128_max_unsigned(ranked_1e, wtf8_simd128_xor(b, wtf8_simd128_splat(0x1E)));
     b = wtf8_simd128_load(at + 2 * WTF8_SIMD128_WIDTH);
-    most = wtf8_simd128_max_unsigned(most, b);
-    least = wtf8_simd128_min(least, wtf8_simd128_add(b, wtf8_simd128_splat(0xC0)));
+    ranked_1e = wtf8_simd128_max_unsigned(ranked_1e, wtf8_simd128_xor(b, wtf8_simd128_splat(0x1E)));
     b = wtf8_simd128_load(at + 3 * WTF8_SIMD128_WIDTH);
-    most = wtf8_simd128_max_unsigned(most, b);
-    least = wtf8_simd128_min(least, wtf8_simd128_add(b, wtf8_simd128_splat(0xC0)));
-    wtf8_simd128_vec others = wtf8_simd128_subtract_saturating(most,
-        wtf8_simd128_splat((uint8_t)(0xE0 - 0x80)));
-    others = wtf8_simd128_or(others,
-        wtf8_simd128_marked(wtf8_simd128_cmpgt(wtf8_simd128_splat(0x82), least)));
+    ranked_1e = wtf8_simd128_max_unsigned(ranked_1e, wtf8_simd128_xor(b, wtf8_simd128_splat(0x1E)));
+    wtf8_simd128_vec others = wtf8_simd128_subtract_saturating(ranked_1e,
+        wtf8_simd128_splat((uint8_t)(0xDD - 0x7F)));
     return !wtf8_simd128_any_high_bit(others);
 }
 

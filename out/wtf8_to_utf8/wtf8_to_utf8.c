@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen wtf-8 --to utf-8
 //   spec     c4bd12d360bbf1d8 (The WTF-8 encoding, definition of WTF-8; RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     d34727b44c2dd97e
+//   body     194d1f02ffca4d35
 //
 // What both write with the same bytes, whatever stands beside it, is a language of its own, the
 // agreement:
@@ -829,12 +829,6 @@ WTF8_TO_UTF8_SSE_INLINE wtf8_to_utf8_sse_vec wtf8_to_utf8_sse_subtract_saturatin
     return _mm_subs_epu8(a, b);
 }
 
-WTF8_TO_UTF8_SSE_INLINE wtf8_to_utf8_sse_vec wtf8_to_utf8_sse_add(wtf8_to_utf8_sse_vec a,
-    wtf8_to_utf8_sse_vec b)
-{
-    return _mm_add_epi8(a, b);
-}
-
 // What is true of some lanes: any bit of each of them.
 typedef wtf8_to_utf8_sse_vec wtf8_to_utf8_sse_test;
 
@@ -848,13 +842,6 @@ WTF8_TO_UTF8_SSE_INLINE wtf8_to_utf8_sse_test wtf8_to_utf8_sse_cmpgt(wtf8_to_utf
     wtf8_to_utf8_sse_vec b)
 {
     return _mm_cmpgt_epi8(a, b);
-}
-
-// The lesser of a and b in each lane, as signed numbers.
-WTF8_TO_UTF8_SSE_INLINE wtf8_to_utf8_sse_vec wtf8_to_utf8_sse_min(wtf8_to_utf8_sse_vec a,
-    wtf8_to_utf8_sse_vec b)
-{
-    return _mm_min_epi8(a, b);
 }
 
 // The greater of a and b in each lane.
@@ -1043,21 +1030,19 @@ WTF8_TO_UTF8_SSE_INLINE size_t wtf8_to_utf8_sse_ascii_end(const uint8_t *text, s
 WTF8_TO_UTF8_SSE_INLINE bool wtf8_to_utf8_sse_two_byte_block(const uint8_t *at)
 {
     wtf8_to_utf8_sse_vec b = wtf8_to_utf8_sse_load(at);
-    // In `least` shifted so that the bytes in between become the least signed ones.
-    wtf8_to_utf8_sse_vec most = b, least = wtf8_to_utf8_sse_add(b, wtf8_to_utf8_sse_splat(0xC0));
+    // The bytes of such characters xor 0x1E are 0xDD at most.
+    wtf8_to_utf8_sse_vec ranked_1e = wtf8_to_utf8_sse_xor(b, wtf8_to_utf8_sse_splat(0x1E));
     b = wtf8_to_utf8_sse_load(at + WTF8_TO_UTF8_SSE_WIDTH);
-    most = wtf8_to_utf8_sse_max_unsigned(most, b);
-    least = wtf8_to_utf8_sse_min(least, wtf8_to_utf8_sse_add(b, wtf8_to_utf8_sse_splat(0xC0)));
+    ranked_1e = wtf8_to_utf8_sse_max_unsigned(ranked_1e,
+        wtf8_to_utf8_sse_xor(b, wtf8_to_utf8_sse_splat(0x1E)));
     b = wtf8_to_utf8_sse_load(at + 2 * WTF8_TO_UTF8_SSE_WIDTH);
-    most = wtf8_to_utf8_sse_max_unsigned(most, b);
-    least = wtf8_to_utf8_sse_min(least, wtf8_to_utf8_sse_add(b, wtf8_to_utf8_sse_splat(0xC0)));
+    ranked_1e = wtf8_to_utf8_sse_max_unsigned(ranked_1e,
+        wtf8_to_utf8_sse_xor(b, wtf8_to_utf8_sse_splat(0x1E)));
     b = wtf8_to_utf8_sse_load(at + 3 * WTF8_TO_UTF8_SSE_WIDTH);
-    most = wtf8_to_utf8_sse_max_unsigned(most, b);
-    least = wtf8_to_utf8_sse_min(least, wtf8_to_utf8_sse_add(b, wtf8_to_utf8_sse_splat(0xC0)));
-    wtf8_to_utf8_sse_vec others = wtf8_to_utf8_sse_subtract_saturating(most,
-        wtf8_to_utf8_sse_splat((uint8_t)(0xE0 - 0x80)));
-    others = wtf8_to_utf8_sse_or(others,
-        wtf8_to_utf8_sse_marked(wtf8_to_utf8_sse_cmpgt(wtf8_to_utf8_sse_splat(0x82), least)));
+    ranked_1e = wtf8_to_utf8_sse_max_unsigned(ranked_1e,
+        wtf8_to_utf8_sse_xor(b, wtf8_to_utf8_sse_splat(0x1E)));
+    wtf8_to_utf8_sse_vec others = wtf8_to_utf8_sse_subtract_saturating(ranked_1e,
+        wtf8_to_utf8_sse_splat((uint8_t)(0xDD - 0x7F)));
     return !wtf8_to_utf8_sse_any_high_bit(others);
 }
 
@@ -1472,12 +1457,6 @@ WTF8_TO_UTF8_AVX2_INLINE wtf8_to_utf8_avx2_vec wtf8_to_utf8_avx2_average(wtf8_to
     return _mm256_avg_epu8(a, b);
 }
 
-WTF8_TO_UTF8_AVX2_INLINE wtf8_to_utf8_avx2_vec wtf8_to_utf8_avx2_add(wtf8_to_utf8_avx2_vec a,
-    wtf8_to_utf8_avx2_vec b)
-{
-    return _mm256_add_epi8(a, b);
-}
-
 // What is true of some lanes: any bit of each of them.
 typedef wtf8_to_utf8_avx2_vec wtf8_to_utf8_avx2_test;
 
@@ -1491,13 +1470,6 @@ WTF8_TO_UTF8_AVX2_INLINE wtf8_to_utf8_avx2_test wtf8_to_utf8_avx2_cmpgt(wtf8_to_
     wtf8_to_utf8_avx2_vec b)
 {
     return _mm256_cmpgt_epi8(a, b);
-}
-
-// The lesser of a and b in each lane, as signed numbers.
-WTF8_TO_UTF8_AVX2_INLINE wtf8_to_utf8_avx2_vec wtf8_to_utf8_avx2_min(wtf8_to_utf8_avx2_vec a,
-    wtf8_to_utf8_avx2_vec b)
-{
-    return _mm256_min_epi8(a, b);
 }
 
 // The greater of a and b in each lane.
@@ -1689,15 +1661,13 @@ WTF8_TO_UTF8_AVX2_INLINE size_t wtf8_to_utf8_avx2_ascii_end(const uint8_t *text,
 WTF8_TO_UTF8_AVX2_INLINE bool wtf8_to_utf8_avx2_two_byte_block(const uint8_t *at)
 {
     wtf8_to_utf8_avx2_vec b = wtf8_to_utf8_avx2_load(at);
-    // In `least` shifted so that the bytes in between become the least signed ones.
-    wtf8_to_utf8_avx2_vec most = b, least = wtf8_to_utf8_avx2_add(b, wtf8_to_utf8_avx2_splat(0xC0));
+    // The bytes of such characters xor 0x1E are 0xDD at most.
+    wtf8_to_utf8_avx2_vec ranked_1e = wtf8_to_utf8_avx2_xor(b, wtf8_to_utf8_avx2_splat(0x1E));
     b = wtf8_to_utf8_avx2_load(at + WTF8_TO_UTF8_AVX2_WIDTH);
-    most = wtf8_to_utf8_avx2_max_unsigned(most, b);
-    least = wtf8_to_utf8_avx2_min(least, wtf8_to_utf8_avx2_add(b, wtf8_to_utf8_avx2_splat(0xC0)));
-    wtf8_to_utf8_avx2_vec others = wtf8_to_utf8_avx2_subtract_saturating(most,
-        wtf8_to_utf8_avx2_splat((uint8_t)(0xE0 - 0x80)));
-    others = wtf8_to_utf8_avx2_or(others,
-        wtf8_to_utf8_avx2_marked(wtf8_to_utf8_avx2_cmpgt(wtf8_to_utf8_avx2_splat(0x82), least)));
+    ranked_1e = wtf8_to_utf8_avx2_max_unsigned(ranked_1e,
+        wtf8_to_utf8_avx2_xor(b, wtf8_to_utf8_avx2_splat(0x1E)));
+    wtf8_to_utf8_avx2_vec others = wtf8_to_utf8_avx2_subtract_saturating(ranked_1e,
+        wtf8_to_utf8_avx2_splat((uint8_t)(0xDD - 0x7F)));
     return !wtf8_to_utf8_avx2_any_high_bit(others);
 }
 
@@ -2063,12 +2033,6 @@ WTF8_TO_UTF8_AVX2GFNI_INLINE wtf8_to_utf8_avx2gfni_vec wtf8_to_utf8_avx2gfni_ave
     return _mm256_avg_epu8(a, b);
 }
 
-WTF8_TO_UTF8_AVX2GFNI_INLINE wtf8_to_utf8_avx2gfni_vec wtf8_to_utf8_avx2gfni_add(
-    wtf8_to_utf8_avx2gfni_vec a, wtf8_to_utf8_avx2gfni_vec b)
-{
-    return _mm256_add_epi8(a, b);
-}
-
 // What is true of some lanes: any bit of each of them.
 typedef wtf8_to_utf8_avx2gfni_vec wtf8_to_utf8_avx2gfni_test;
 
@@ -2083,13 +2047,6 @@ WTF8_TO_UTF8_AVX2GFNI_INLINE wtf8_to_utf8_avx2gfni_test wtf8_to_utf8_avx2gfni_cm
     wtf8_to_utf8_avx2gfni_vec a, wtf8_to_utf8_avx2gfni_vec b)
 {
     return _mm256_cmpgt_epi8(a, b);
-}
-
-// The lesser of a and b in each lane, as signed numbers.
-WTF8_TO_UTF8_AVX2GFNI_INLINE wtf8_to_utf8_avx2gfni_vec wtf8_to_utf8_avx2gfni_min(
-    wtf8_to_utf8_avx2gfni_vec a, wtf8_to_utf8_avx2gfni_vec b)
-{
-    return _mm256_min_epi8(a, b);
 }
 
 // The greater of a and b in each lane.
@@ -2289,18 +2246,14 @@ WTF8_TO_UTF8_AVX2GFNI_INLINE size_t wtf8_to_utf8_avx2gfni_ascii_end(const uint8_
 WTF8_TO_UTF8_AVX2GFNI_INLINE bool wtf8_to_utf8_avx2gfni_two_byte_block(const uint8_t *at)
 {
     wtf8_to_utf8_avx2gfni_vec b = wtf8_to_utf8_avx2gfni_load(at);
-    // In `least` shifted so that the bytes in between become the least signed ones.
-    wtf8_to_utf8_avx2gfni_vec most = b,
-        least = wtf8_to_utf8_avx2gfni_add(b, wtf8_to_utf8_avx2gfni_splat(0xC0));
+    // The bytes of such characters xor 0x1E are 0xDD at most.
+    wtf8_to_utf8_avx2gfni_vec ranked_1e = wtf8_to_utf8_avx2gfni_xor(b,
+        wtf8_to_utf8_avx2gfni_splat(0x1E));
     b = wtf8_to_utf8_avx2gfni_load(at + WTF8_TO_UTF8_AVX2GFNI_WIDTH);
-    most = wtf8_to_utf8_avx2gfni_max_unsigned(most, b);
-    least = wtf8_to_utf8_avx2gfni_min(least,
-        wtf8_to_utf8_avx2gfni_add(b, wtf8_to_utf8_avx2gfni_splat(0xC0)));
-    wtf8_to_utf8_avx2gfni_vec others = wtf8_to_utf8_avx2gfni_subtract_saturating(most,
-        wtf8_to_utf8_avx2gfni_splat((uint8_t)(0xE0 - 0x80)));
-    others = wtf8_to_utf8_avx2gfni_or(others,
-        wtf8_to_utf8_avx2gfni_marked(
-        wtf8_to_utf8_avx2gfni_cmpgt(wtf8_to_utf8_avx2gfni_splat(0x82), least)));
+    ranked_1e = wtf8_to_utf8_avx2gfni_max_unsigned(ranked_1e,
+        wtf8_to_utf8_avx2gfni_xor(b, wtf8_to_utf8_avx2gfni_splat(0x1E)));
+    wtf8_to_utf8_avx2gfni_vec others = wtf8_to_utf8_avx2gfni_subtract_saturating(ranked_1e,
+        wtf8_to_utf8_avx2gfni_splat((uint8_t)(0xDD - 0x7F)));
     return !wtf8_to_utf8_avx2gfni_any_high_bit(others);
 }
 
@@ -2561,12 +2514,6 @@ WTF8_TO_UTF8_AVX512BW_INLINE wtf8_to_utf8_avx512bw_vec wtf8_to_utf8_avx512bw_sub
     return _mm512_subs_epu8(a, b);
 }
 
-WTF8_TO_UTF8_AVX512BW_INLINE wtf8_to_utf8_avx512bw_vec wtf8_to_utf8_avx512bw_add(
-    wtf8_to_utf8_avx512bw_vec a, wtf8_to_utf8_avx512bw_vec b)
-{
-    return _mm512_add_epi8(a, b);
-}
-
 // What is true of some lanes: a bit for each.
 typedef __mmask64 wtf8_to_utf8_avx512bw_test;
 
@@ -2582,13 +2529,6 @@ WTF8_TO_UTF8_AVX512BW_INLINE wtf8_to_utf8_avx512bw_vec wtf8_to_utf8_avx512bw_mar
     wtf8_to_utf8_avx512bw_test t)
 {
     return _mm512_movm_epi8(t);
-}
-
-// The lesser of a and b in each lane, as signed numbers.
-WTF8_TO_UTF8_AVX512BW_INLINE wtf8_to_utf8_avx512bw_vec wtf8_to_utf8_avx512bw_min(
-    wtf8_to_utf8_avx512bw_vec a, wtf8_to_utf8_avx512bw_vec b)
-{
-    return _mm512_min_epi8(a, b);
 }
 
 WTF8_TO_UTF8_AVX512BW_INLINE bool wtf8_to_utf8_avx512bw_any_high_bit(wtf8_to_utf8_avx512bw_vec v)
@@ -2811,18 +2751,14 @@ WTF8_TO_UTF8_AVX512BW_INLINE size_t wtf8_to_utf8_avx512bw_ascii_end(const uint8_
 WTF8_TO_UTF8_AVX512BW_INLINE bool wtf8_to_utf8_avx512bw_two_byte_block(const uint8_t *at)
 {
     wtf8_to_utf8_avx512bw_vec b = wtf8_to_utf8_avx512bw_load(at);
-    // In `least` shifted so that the bytes in between become the least signed ones.
-    wtf8_to_utf8_avx512bw_vec most = b,
-        least = wtf8_to_utf8_avx512bw_add(b, wtf8_to_utf8_avx512bw_splat(0xC0));
+    // The bytes of such characters xor 0x1E are 0xDD at most.
+    wtf8_to_utf8_avx512bw_vec ranked_1e = wtf8_to_utf8_avx512bw_xor(b,
+        wtf8_to_utf8_avx512bw_splat(0x1E));
     b = wtf8_to_utf8_avx512bw_load(at + WTF8_TO_UTF8_AVX512BW_WIDTH);
-    most = wtf8_to_utf8_avx512bw_max_unsigned(most, b);
-    least = wtf8_to_utf8_avx512bw_min(least,
-        wtf8_to_utf8_avx512bw_add(b, wtf8_to_utf8_avx512bw_splat(0xC0)));
-    wtf8_to_utf8_avx512bw_vec others = wtf8_to_utf8_avx512bw_subtract_saturating(most,
-        wtf8_to_utf8_avx512bw_splat((uint8_t)(0xE0 - 0x80)));
-    others = wtf8_to_utf8_avx512bw_or(others,
-        wtf8_to_utf8_avx512bw_marked(
-        wtf8_to_utf8_avx512bw_cmpgt(wtf8_to_utf8_avx512bw_splat(0x82), least)));
+    ranked_1e = wtf8_to_utf8_avx512bw_max_unsigned(ranked_1e,
+        wtf8_to_utf8_avx512bw_xor(b, wtf8_to_utf8_avx512bw_splat(0x1E)));
+    wtf8_to_utf8_avx512bw_vec others = wtf8_to_utf8_avx512bw_subtract_saturating(ranked_1e,
+        wtf8_to_utf8_avx512bw_splat((uint8_t)(0xDD - 0x7F)));
     return !wtf8_to_utf8_avx512bw_any_high_bit(others);
 }
 
@@ -3758,12 +3694,6 @@ WTF8_TO_UTF8_NEON_INLINE wtf8_to_utf8_neon_vec wtf8_to_utf8_neon_subtract_satura
     return vqsubq_u8(a, b);
 }
 
-WTF8_TO_UTF8_NEON_INLINE wtf8_to_utf8_neon_vec wtf8_to_utf8_neon_add(wtf8_to_utf8_neon_vec a,
-    wtf8_to_utf8_neon_vec b)
-{
-    return vaddq_u8(a, b);
-}
-
 // What is true of some lanes: any bit of each of them.
 typedef wtf8_to_utf8_neon_vec wtf8_to_utf8_neon_test;
 
@@ -3777,13 +3707,6 @@ WTF8_TO_UTF8_NEON_INLINE wtf8_to_utf8_neon_test wtf8_to_utf8_neon_cmpgt(wtf8_to_
     wtf8_to_utf8_neon_vec b)
 {
     return vcgtq_s8(vreinterpretq_s8_u8(a), vreinterpretq_s8_u8(b));
-}
-
-// The lesser of a and b in each lane, as signed numbers.
-WTF8_TO_UTF8_NEON_INLINE wtf8_to_utf8_neon_vec wtf8_to_utf8_neon_min(wtf8_to_utf8_neon_vec a,
-    wtf8_to_utf8_neon_vec b)
-{
-    return vreinterpretq_u8_s8(vminq_s8(vreinterpretq_s8_u8(a), vreinterpretq_s8_u8(b)));
 }
 
 // The greater of a and b in each lane.
@@ -3970,21 +3893,19 @@ WTF8_TO_UTF8_NEON_INLINE size_t wtf8_to_utf8_neon_ascii_end(const uint8_t *text,
 WTF8_TO_UTF8_NEON_INLINE bool wtf8_to_utf8_neon_two_byte_block(const uint8_t *at)
 {
     wtf8_to_utf8_neon_vec b = wtf8_to_utf8_neon_load(at);
-    // In `least` shifted so that the bytes in between become the least signed ones.
-    wtf8_to_utf8_neon_vec most = b, least = wtf8_to_utf8_neon_add(b, wtf8_to_utf8_neon_splat(0xC0));
+    // The bytes of such characters xor 0x1E are 0xDD at most.
+    wtf8_to_utf8_neon_vec ranked_1e = wtf8_to_utf8_neon_xor(b, wtf8_to_utf8_neon_splat(0x1E));
     b = wtf8_to_utf8_neon_load(at + WTF8_TO_UTF8_NEON_WIDTH);
-    most = wtf8_to_utf8_neon_max_unsigned(most, b);
-    least = wtf8_to_utf8_neon_min(least, wtf8_to_utf8_neon_add(b, wtf8_to_utf8_neon_splat(0xC0)));
+    ranked_1e = wtf8_to_utf8_neon_max_unsigned(ranked_1e,
+        wtf8_to_utf8_neon_xor(b, wtf8_to_utf8_neon_splat(0x1E)));
     b = wtf8_to_utf8_neon_load(at + 2 * WTF8_TO_UTF8_NEON_WIDTH);
-    most = wtf8_to_utf8_neon_max_unsigned(most, b);
-    least = wtf8_to_utf8_neon_min(least, wtf8_to_utf8_neon_add(b, wtf8_to_utf8_neon_splat(0xC0)));
+    ranked_1e = wtf8_to_utf8_neon_max_unsigned(ranked_1e,
+        wtf8_to_utf8_neon_xor(b, wtf8_to_utf8_neon_splat(0x1E)));
     b = wtf8_to_utf8_neon_load(at + 3 * WTF8_TO_UTF8_NEON_WIDTH);
-    most = wtf8_to_utf8_neon_max_unsigned(most, b);
-    least = wtf8_to_utf8_neon_min(least, wtf8_to_utf8_neon_add(b, wtf8_to_utf8_neon_splat(0xC0)));
-    wtf8_to_utf8_neon_vec others = wtf8_to_utf8_neon_subtract_saturating(most,
-        wtf8_to_utf8_neon_splat((uint8_t)(0xE0 - 0x80)));
-    others = wtf8_to_utf8_neon_or(others,
-        wtf8_to_utf8_neon_marked(wtf8_to_utf8_neon_cmpgt(wtf8_to_utf8_neon_splat(0x82), least)));
+    ranked_1e = wtf8_to_utf8_neon_max_unsigned(ranked_1e,
+        wtf8_to_utf8_neon_xor(b, wtf8_to_utf8_neon_splat(0x1E)));
+    wtf8_to_utf8_neon_vec others = wtf8_to_utf8_neon_subtract_saturating(ranked_1e,
+        wtf8_to_utf8_neon_splat((uint8_t)(0xDD - 0x7F)));
     return !wtf8_to_utf8_neon_any_high_bit(others);
 }
 
@@ -4395,12 +4316,6 @@ WTF8_TO_UTF8_SVE_INLINE wtf8_to_utf8_sve_vec wtf8_to_utf8_sve_subtract_saturatin
     return svqsub_u8(a, b);
 }
 
-WTF8_TO_UTF8_SVE_INLINE wtf8_to_utf8_sve_vec wtf8_to_utf8_sve_add(wtf8_to_utf8_sve_vec a,
-    wtf8_to_utf8_sve_vec b)
-{
-    return svadd_u8_x(svptrue_b8(), a, b);
-}
-
 // What is true of some lanes: a predicate.
 typedef svbool_t wtf8_to_utf8_sve_test;
 
@@ -4409,14 +4324,6 @@ WTF8_TO_UTF8_SVE_INLINE wtf8_to_utf8_sve_test wtf8_to_utf8_sve_cmpgt(wtf8_to_utf
     wtf8_to_utf8_sve_vec b)
 {
     return svcmpgt_s8(svptrue_b8(), svreinterpret_s8_u8(a), svreinterpret_s8_u8(b));
-}
-
-// The lesser of a and b in each lane, as signed numbers.
-WTF8_TO_UTF8_SVE_INLINE wtf8_to_utf8_sve_vec wtf8_to_utf8_sve_min(wtf8_to_utf8_sve_vec a,
-    wtf8_to_utf8_sve_vec b)
-{
-    return svreinterpret_u8_s8(
-        svmin_s8_x(svptrue_b8(), svreinterpret_s8_u8(a), svreinterpret_s8_u8(b)));
 }
 
 // The greater of a and b in each lane.
@@ -4606,15 +4513,13 @@ WTF8_TO_UTF8_SVE_INLINE size_t wtf8_to_utf8_sve_ascii_end(const uint8_t *text, s
 WTF8_TO_UTF8_SVE_INLINE bool wtf8_to_utf8_sve_two_byte_block(const uint8_t *at)
 {
     wtf8_to_utf8_sve_vec b = wtf8_to_utf8_sve_load(at);
-    // In `least` shifted so that the bytes in between become the least signed ones.
-    wtf8_to_utf8_sve_vec most = b, least = wtf8_to_utf8_sve_add(b, wtf8_to_utf8_sve_splat(0xC0));
+    // The bytes of such characters xor 0x1E are 0xDD at most.
+    wtf8_to_utf8_sve_vec ranked_1e = wtf8_to_utf8_sve_xor(b, wtf8_to_utf8_sve_splat(0x1E));
     b = wtf8_to_utf8_sve_load(at + WTF8_TO_UTF8_SVE_WIDTH);
-    most = wtf8_to_utf8_sve_max_unsigned(most, b);
-    least = wtf8_to_utf8_sve_min(least, wtf8_to_utf8_sve_add(b, wtf8_to_utf8_sve_splat(0xC0)));
-    wtf8_to_utf8_sve_vec others = wtf8_to_utf8_sve_subtract_saturating(most,
-        wtf8_to_utf8_sve_splat((uint8_t)(0xE0 - 0x80)));
-    others = wtf8_to_utf8_sve_or(others,
-        wtf8_to_utf8_sve_marked(wtf8_to_utf8_sve_cmpgt(wtf8_to_utf8_sve_splat(0x82), least)));
+    ranked_1e = wtf8_to_utf8_sve_max_unsigned(ranked_1e,
+        wtf8_to_utf8_sve_xor(b, wtf8_to_utf8_sve_splat(0x1E)));
+    wtf8_to_utf8_sve_vec others = wtf8_to_utf8_sve_subtract_saturating(ranked_1e,
+        wtf8_to_utf8_sve_splat((uint8_t)(0xDD - 0x7F)));
     return !wtf8_to_utf8_sve_any_high_bit(others);
 }
 
@@ -4998,12 +4903,6 @@ WTF8_TO_UTF8_RVV_INLINE wtf8_to_utf8_rvv_vec wtf8_to_utf8_rvv_subtract_saturatin
     return __riscv_vssubu_vv_u8m1(a, b, WTF8_TO_UTF8_RVV_MOST);
 }
 
-WTF8_TO_UTF8_RVV_INLINE wtf8_to_utf8_rvv_vec wtf8_to_utf8_rvv_add(wtf8_to_utf8_rvv_vec a,
-    wtf8_to_utf8_rvv_vec b)
-{
-    return __riscv_vadd_vv_u8m1(a, b, WTF8_TO_UTF8_RVV_MOST);
-}
-
 // What is true of some lanes: a mask.
 typedef vbool8_t wtf8_to_utf8_rvv_test;
 
@@ -5013,15 +4912,6 @@ WTF8_TO_UTF8_RVV_INLINE wtf8_to_utf8_rvv_test wtf8_to_utf8_rvv_cmpgt(wtf8_to_utf
 {
     return __riscv_vmsgt_vv_i8m1_b8(__riscv_vreinterpret_v_u8m1_i8m1(a),
         __riscv_vreinterpret_v_u8m1_i8m1(b), WTF8_TO_UTF8_RVV_MOST);
-}
-
-// The lesser of a and b in each lane, as signed numbers.
-WTF8_TO_UTF8_RVV_INLINE wtf8_to_utf8_rvv_vec wtf8_to_utf8_rvv_min(wtf8_to_utf8_rvv_vec a,
-    wtf8_to_utf8_rvv_vec b)
-{
-    return __riscv_vreinterpret_v_i8m1_u8m1(
-        __riscv_vmin_vv_i8m1(__riscv_vreinterpret_v_u8m1_i8m1(a),
-            __riscv_vreinterpret_v_u8m1_i8m1(b), WTF8_TO_UTF8_RVV_MOST));
 }
 
 // The greater of a and b in each lane.
@@ -5221,15 +5111,13 @@ WTF8_TO_UTF8_RVV_INLINE size_t wtf8_to_utf8_rvv_ascii_end(const uint8_t *text, s
 WTF8_TO_UTF8_RVV_INLINE bool wtf8_to_utf8_rvv_two_byte_block(const uint8_t *at)
 {
     wtf8_to_utf8_rvv_vec b = wtf8_to_utf8_rvv_load(at);
-    // In `least` shifted so that the bytes in between become the least signed ones.
-    wtf8_to_utf8_rvv_vec most = b, least = wtf8_to_utf8_rvv_add(b, wtf8_to_utf8_rvv_splat(0xC0));
+    // The bytes of such characters xor 0x1E are 0xDD at most.
+    wtf8_to_utf8_rvv_vec ranked_1e = wtf8_to_utf8_rvv_xor(b, wtf8_to_utf8_rvv_splat(0x1E));
     b = wtf8_to_utf8_rvv_load(at + WTF8_TO_UTF8_RVV_WIDTH);
-    most = wtf8_to_utf8_rvv_max_unsigned(most, b);
-    least = wtf8_to_utf8_rvv_min(least, wtf8_to_utf8_rvv_add(b, wtf8_to_utf8_rvv_splat(0xC0)));
-    wtf8_to_utf8_rvv_vec others = wtf8_to_utf8_rvv_subtract_saturating(most,
-        wtf8_to_utf8_rvv_splat((uint8_t)(0xE0 - 0x80)));
-    others = wtf8_to_utf8_rvv_or(others,
-        wtf8_to_utf8_rvv_marked(wtf8_to_utf8_rvv_cmpgt(wtf8_to_utf8_rvv_splat(0x82), least)));
+    ranked_1e = wtf8_to_utf8_rvv_max_unsigned(ranked_1e,
+        wtf8_to_utf8_rvv_xor(b, wtf8_to_utf8_rvv_splat(0x1E)));
+    wtf8_to_utf8_rvv_vec others = wtf8_to_utf8_rvv_subtract_saturating(ranked_1e,
+        wtf8_to_utf8_rvv_splat((uint8_t)(0xDD - 0x7F)));
     return !wtf8_to_utf8_rvv_any_high_bit(others);
 }
 
@@ -5620,12 +5508,6 @@ WTF8_TO_UTF8_SIMD128_INLINE wtf8_to_utf8_simd128_vec wtf8_to_utf8_simd128_subtra
     return wasm_u8x16_sub_sat(a, b);
 }
 
-WTF8_TO_UTF8_SIMD128_INLINE wtf8_to_utf8_simd128_vec wtf8_to_utf8_simd128_add(
-    wtf8_to_utf8_simd128_vec a, wtf8_to_utf8_simd128_vec b)
-{
-    return wasm_i8x16_add(a, b);
-}
-
 // What is true of some lanes: any bit of each of them.
 typedef wtf8_to_utf8_simd128_vec wtf8_to_utf8_simd128_test;
 
@@ -5640,13 +5522,6 @@ WTF8_TO_UTF8_SIMD128_INLINE wtf8_to_utf8_simd128_test wtf8_to_utf8_simd128_cmpgt
     wtf8_to_utf8_simd128_vec a, wtf8_to_utf8_simd128_vec b)
 {
     return wasm_i8x16_gt(a, b);
-}
-
-// The lesser of a and b in each lane, as signed numbers.
-WTF8_TO_UTF8_SIMD128_INLINE wtf8_to_utf8_simd128_vec wtf8_to_utf8_simd128_min(
-    wtf8_to_utf8_simd128_vec a, wtf8_to_utf8_simd128_vec b)
-{
-    return wasm_i8x16_min(a, b);
 }
 
 // The greater of a and b in each lane.
@@ -5843,26 +5718,20 @@ WTF8_TO_UTF8_SIMD128_INLINE size_t wtf8_to_utf8_simd128_ascii_end(const uint8_t 
 WTF8_TO_UTF8_SIMD128_INLINE bool wtf8_to_utf8_simd128_two_byte_block(const uint8_t *at)
 {
     wtf8_to_utf8_simd128_vec b = wtf8_to_utf8_simd128_load(at);
-    // In `least` shifted so that the bytes in between become the least signed ones.
-    wtf8_to_utf8_simd128_vec most = b,
-        least = wtf8_to_utf8_simd128_add(b, wtf8_to_utf8_simd128_splat(0xC0));
+    // The bytes of such characters xor 0x1E are 0xDD at most.
+    wtf8_to_utf8_simd128_vec ranked_1e = wtf8_to_utf8_simd128_xor(b,
+        wtf8_to_utf8_simd128_splat(0x1E));
     b = wtf8_to_utf8_simd128_load(at + WTF8_TO_UTF8_SIMD128_WIDTH);
-    most = wtf8_to_utf8_simd128_max_unsigned(most, b);
-    least = wtf8_to_utf8_simd128_min(least,
-        wtf8_to_utf8_simd128_add(b, wtf8_to_utf8_simd128_splat(0xC0)));
+    ranked_1e = wtf8_to_utf8_simd128_max_unsigned(ranked_1e,
+        wtf8_to_utf8_simd128_xor(b, wtf8_to_utf8_simd128_splat(0x1E)));
     b = wtf8_to_utf8_simd128_load(at + 2 * WTF8_TO_UTF8_SIMD128_WIDTH);
-    most = wtf8_to_utf8_simd128_max_unsigned(most, b);
-    least = wtf8_to_utf8_simd128_min(least,
-        wtf8_to_utf8_simd128_add(b, wtf8_to_utf8_simd128_splat(0xC0)));
+    ranked_1e = wtf8_to_utf8_simd128_max_unsigned(ranked_1e,
+        wtf8_to_utf8_simd128_xor(b, wtf8_to_utf8_simd128_splat(0x1E)));
     b = wtf8_to_utf8_simd128_load(at + 3 * WTF8_TO_UTF8_SIMD128_WIDTH);
-    most = wtf8_to_utf8_simd128_max_unsigned(most, b);
-    least = wtf8_to_utf8_simd128_min(least,
-        wtf8_to_utf8_simd128_add(b, wtf8_to_utf8_simd128_splat(0xC0)));
-    wtf8_to_utf8_simd128_vec others = wtf8_to_utf8_simd128_subtract_saturating(most,
-        wtf8_to_utf8_simd128_splat((uint8_t)(0xE0 - 0x80)));
-    others = wtf8_to_utf8_simd128_or(others,
-        wtf8_to_utf8_simd128_marked(
-        wtf8_to_utf8_simd128_cmpgt(wtf8_to_utf8_simd128_splat(0x82), least)));
+    ranked_1e = wtf8_to_utf8_simd128_max_unsigned(ranked_1e,
+        wtf8_to_utf8_simd128_xor(b, wtf8_to_utf8_simd128_splat(0x1E)));
+    wtf8_to_utf8_simd128_vec others = wtf8_to_utf8_simd128_subtract_saturating(ranked_1e,
+        wtf8_to_utf8_simd128_splat((uint8_t)(0xDD - 0x7F)));
     return !wtf8_to_utf8_simd128_any_high_bit(others);
 }
 

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen xml-1.0
 //   spec     72b8c1010027f29e (XML 1.0, fifth edition, section 2.2, production 2 (Char); RFC 9839, XML Characters)
-//   body     1596074fa2f39774
+//   body     c08c5cd51fa1d162
 //
 // In numbers:
 //   characters  of 1 byte 99, of 2 bytes 1920, of 3 bytes 61438, of 4 bytes 1048576
@@ -832,7 +832,7 @@ XML10_TABLE uint8_t xml10_ascii_column[16] = {
     0x61, 0x60, 0x60, 0x60, 0x60, 0x60, 0x60, 0x60, 0x60, 0x69, 0x6A, 0x60, 0x60, 0x6D, 0x60, 0x60,
 };
 
-// xor of these, by the low nibble, brings bytes below 80 under E1.
+// xor of these, by the low nibble, brings bytes below 80 to E0 and less.
 XML10_TABLE uint8_t xml10_two_byte_column[16] = {
     0xE1, 0xE0, 0xE0, 0xE0, 0xE0, 0xE0, 0xE0, 0xE0, 0xE0, 0xE9, 0xEA, 0xE0, 0xE0, 0xED, 0xE0, 0xE0,
 };
@@ -1215,12 +1215,6 @@ XML10_SSE_INLINE xml10_sse_test xml10_sse_equal(xml10_sse_vec a, xml10_sse_vec b
 XML10_SSE_INLINE xml10_sse_test xml10_sse_cmpgt(xml10_sse_vec a, xml10_sse_vec b)
 {
     return _mm_cmpgt_epi8(a, b);
-}
-
-// The lesser of a and b in each lane, as signed numbers.
-XML10_SSE_INLINE xml10_sse_vec xml10_sse_min(xml10_sse_vec a, xml10_sse_vec b)
-{
-    return _mm_min_epi8(a, b);
 }
 
 // The greater of a and b in each lane.
@@ -1611,7 +1605,7 @@ XML10_SSE_FUNCTION XML10_LOCAL XML10_NOINLINE void xml10_sse_tally_vectors(const
     }
 }
 
-// Bytes by the columns of their low nibbles: those of ASCII become less than 0xE1, others that no
+// Bytes by the columns of their low nibbles: those of ASCII become 0xE0 or less, others that no
 // text holds do not.
 XML10_SSE_INLINE xml10_sse_vec xml10_sse_two_byte_column(xml10_sse_vec b)
 {
@@ -1623,26 +1617,22 @@ XML10_SSE_INLINE xml10_sse_vec xml10_sse_two_byte_column(xml10_sse_vec b)
 XML10_SSE_INLINE bool xml10_sse_two_byte_block(const uint8_t *at)
 {
     xml10_sse_vec b = xml10_sse_load(at);
-    // In `least` shifted so that the bytes in between become the least signed ones.
-    xml10_sse_vec most = b, columns = xml10_sse_two_byte_column(b),
-        least = xml10_sse_add(b, xml10_sse_splat(0xC0));
+    // The bytes of such characters xor 0x1E are 0xDD at most.
+    xml10_sse_vec columns = xml10_sse_two_byte_column(b),
+        ranked_1e = xml10_sse_xor(b, xml10_sse_splat(0x1E));
     b = xml10_sse_load(at + XML10_SSE_WIDTH);
-    most = xml10_sse_max_unsigned(most, b);
     columns = xml10_sse_max_unsigned(columns, xml10_sse_two_byte_column(b));
-    least = xml10_sse_min(least, xml10_sse_add(b, xml10_sse_splat(0xC0)));
+    ranked_1e = xml10_sse_max_unsigned(ranked_1e, xml10_sse_xor(b, xml10_sse_splat(0x1E)));
     b = xml10_sse_load(at + 2 * XML10_SSE_WIDTH);
-    most = xml10_sse_max_unsigned(most, b);
     columns = xml10_sse_max_unsigned(columns, xml10_sse_two_byte_column(b));
-    least = xml10_sse_min(least, xml10_sse_add(b, xml10_sse_splat(0xC0)));
+    ranked_1e = xml10_sse_max_unsigned(ranked_1e, xml10_sse_xor(b, xml10_sse_splat(0x1E)));
     b = xml10_sse_load(at + 3 * XML10_SSE_WIDTH);
-    most = xml10_sse_max_unsigned(most, b);
     columns = xml10_sse_max_unsigned(columns, xml10_sse_two_byte_column(b));
-    least = xml10_sse_min(least, xml10_sse_add(b, xml10_sse_splat(0xC0)));
-    xml10_sse_vec others = xml10_sse_subtract_saturating(most,
-        xml10_sse_splat((uint8_t)(0xE0 - 0x80)));
+    ranked_1e = xml10_sse_max_unsigned(ranked_1e, xml10_sse_xor(b, xml10_sse_splat(0x1E)));
+    xml10_sse_vec others = xml10_sse_subtract_saturating(columns,
+        xml10_sse_splat((uint8_t)(0xE0 - 0x7F)));
     others = xml10_sse_or(others,
-        xml10_sse_subtract_saturating(columns, xml10_sse_splat((uint8_t)(0xE1 - 0x80))));
-    others = xml10_sse_or(others, xml10_sse_marked(xml10_sse_cmpgt(xml10_sse_splat(0x82), least)));
+        xml10_sse_subtract_saturating(ranked_1e, xml10_sse_splat((uint8_t)(0xDD - 0x7F))));
     return !xml10_sse_any_high_bit(others);
 }
 
@@ -2407,12 +2397,6 @@ XML10_AVX2_INLINE xml10_avx2_test xml10_avx2_cmpgt(xml10_avx2_vec a, xml10_avx2_
     return _mm256_cmpgt_epi8(a, b);
 }
 
-// The lesser of a and b in each lane, as signed numbers.
-XML10_AVX2_INLINE xml10_avx2_vec xml10_avx2_min(xml10_avx2_vec a, xml10_avx2_vec b)
-{
-    return _mm256_min_epi8(a, b);
-}
-
 // The greater of a and b in each lane.
 XML10_AVX2_INLINE xml10_avx2_vec xml10_avx2_max_unsigned(xml10_avx2_vec a, xml10_avx2_vec b)
 {
@@ -2818,7 +2802,7 @@ XML10_AVX2_FUNCTION XML10_LOCAL XML10_NOINLINE void xml10_avx2_tally_vectors(con
     }
 }
 
-// Bytes by the columns of their low nibbles: those of ASCII become less than 0xE1, others that no
+// Bytes by the columns of their low nibbles: those of ASCII become 0xE0 or less, others that no
 // text holds do not.
 XML10_AVX2_INLINE xml10_avx2_vec xml10_avx2_two_byte_column(xml10_avx2_vec b)
 {
@@ -2830,19 +2814,16 @@ XML10_AVX2_INLINE xml10_avx2_vec xml10_avx2_two_byte_column(xml10_avx2_vec b)
 XML10_AVX2_INLINE bool xml10_avx2_two_byte_block(const uint8_t *at)
 {
     xml10_avx2_vec b = xml10_avx2_load(at);
-    // In `least` shifted so that the bytes in between become the least signed ones.
-    xml10_avx2_vec most = b, columns = xml10_avx2_two_byte_column(b),
-        least = xml10_avx2_add(b, xml10_avx2_splat(0xC0));
+    // The bytes of such characters xor 0x1E are 0xDD at most.
+    xml10_avx2_vec columns = xml10_avx2_two_byte_column(b),
+        ranked_1e = xml10_avx2_xor(b, xml10_avx2_splat(0x1E));
     b = xml10_avx2_load(at + XML10_AVX2_WIDTH);
-    most = xml10_avx2_max_unsigned(most, b);
     columns = xml10_avx2_max_unsigned(columns, xml10_avx2_two_byte_column(b));
-    least = xml10_avx2_min(least, xml10_avx2_add(b, xml10_avx2_splat(0xC0)));
-    xml10_avx2_vec others = xml10_avx2_subtract_saturating(most,
-        xml10_avx2_splat((uint8_t)(0xE0 - 0x80)));
+    ranked_1e = xml10_avx2_max_unsigned(ranked_1e, xml10_avx2_xor(b, xml10_avx2_splat(0x1E)));
+    xml10_avx2_vec others = xml10_avx2_subtract_saturating(columns,
+        xml10_avx2_splat((uint8_t)(0xE0 - 0x7F)));
     others = xml10_avx2_or(others,
-        xml10_avx2_subtract_saturating(columns, xml10_avx2_splat((uint8_t)(0xE1 - 0x80))));
-    others = xml10_avx2_or(others,
-        xml10_avx2_marked(xml10_avx2_cmpgt(xml10_avx2_splat(0x82), least)));
+        xml10_avx2_subtract_saturating(ranked_1e, xml10_avx2_splat((uint8_t)(0xDD - 0x7F))));
     return !xml10_avx2_any_high_bit(others);
 }
 
@@ -3521,12 +3502,6 @@ XML10_AVX2GFNI_INLINE xml10_avx2gfni_vec xml10_avx2gfni_average(xml10_avx2gfni_v
     return _mm256_avg_epu8(a, b);
 }
 
-XML10_AVX2GFNI_INLINE xml10_avx2gfni_vec xml10_avx2gfni_add(xml10_avx2gfni_vec a,
-    xml10_avx2gfni_vec b)
-{
-    return _mm256_add_epi8(a, b);
-}
-
 // What is true of some lanes: any bit of each of them.
 typedef xml10_avx2gfni_vec xml10_avx2gfni_test;
 
@@ -3553,13 +3528,6 @@ XML10_AVX2GFNI_INLINE xml10_avx2gfni_test xml10_avx2gfni_cmpgt(xml10_avx2gfni_ve
     xml10_avx2gfni_vec b)
 {
     return _mm256_cmpgt_epi8(a, b);
-}
-
-// The lesser of a and b in each lane, as signed numbers.
-XML10_AVX2GFNI_INLINE xml10_avx2gfni_vec xml10_avx2gfni_min(xml10_avx2gfni_vec a,
-    xml10_avx2gfni_vec b)
-{
-    return _mm256_min_epi8(a, b);
 }
 
 // The greater of a and b in each lane.
@@ -3830,7 +3798,7 @@ XML10_AVX2GFNI_INLINE size_t xml10_avx2gfni_ascii_end(const uint8_t *text, size_
     return i;
 }
 
-// Bytes by the columns of their low nibbles: those of ASCII become less than 0xE1, others that no
+// Bytes by the columns of their low nibbles: those of ASCII become 0xE0 or less, others that no
 // text holds do not.
 XML10_AVX2GFNI_INLINE xml10_avx2gfni_vec xml10_avx2gfni_two_byte_column(xml10_avx2gfni_vec b)
 {
@@ -3842,19 +3810,18 @@ XML10_AVX2GFNI_INLINE xml10_avx2gfni_vec xml10_avx2gfni_two_byte_column(xml10_av
 XML10_AVX2GFNI_INLINE bool xml10_avx2gfni_two_byte_block(const uint8_t *at)
 {
     xml10_avx2gfni_vec b = xml10_avx2gfni_load(at);
-    // In `least` shifted so that the bytes in between become the least signed ones.
-    xml10_avx2gfni_vec most = b, columns = xml10_avx2gfni_two_byte_column(b),
-        least = xml10_avx2gfni_add(b, xml10_avx2gfni_splat(0xC0));
+    // The bytes of such characters xor 0x1E are 0xDD at most.
+    xml10_avx2gfni_vec columns = xml10_avx2gfni_two_byte_column(b),
+        ranked_1e = xml10_avx2gfni_xor(b, xml10_avx2gfni_splat(0x1E));
     b = xml10_avx2gfni_load(at + XML10_AVX2GFNI_WIDTH);
-    most = xml10_avx2gfni_max_unsigned(most, b);
     columns = xml10_avx2gfni_max_unsigned(columns, xml10_avx2gfni_two_byte_column(b));
-    least = xml10_avx2gfni_min(least, xml10_avx2gfni_add(b, xml10_avx2gfni_splat(0xC0)));
-    xml10_avx2gfni_vec others = xml10_avx2gfni_subtract_saturating(most,
-        xml10_avx2gfni_splat((uint8_t)(0xE0 - 0x80)));
+    ranked_1e = xml10_avx2gfni_max_unsigned(ranked_1e,
+        xml10_avx2gfni_xor(b, xml10_avx2gfni_splat(0x1E)));
+    xml10_avx2gfni_vec others = xml10_avx2gfni_subtract_saturating(columns,
+        xml10_avx2gfni_splat((uint8_t)(0xE0 - 0x7F)));
     others = xml10_avx2gfni_or(others,
-        xml10_avx2gfni_subtract_saturating(columns, xml10_avx2gfni_splat((uint8_t)(0xE1 - 0x80))));
-    others = xml10_avx2gfni_or(others,
-        xml10_avx2gfni_marked(xml10_avx2gfni_cmpgt(xml10_avx2gfni_splat(0x82), least)));
+        xml10_avx2gfni_subtract_saturating(ranked_1e,
+        xml10_avx2gfni_splat((uint8_t)(0xDD - 0x7F))));
     return !xml10_avx2gfni_any_high_bit(others);
 }
 
@@ -4172,13 +4139,6 @@ XML10_AVX512BW_INLINE xml10_avx512bw_test xml10_avx512bw_cmpgt(xml10_avx512bw_ve
 XML10_AVX512BW_INLINE xml10_avx512bw_vec xml10_avx512bw_marked(xml10_avx512bw_test t)
 {
     return _mm512_movm_epi8(t);
-}
-
-// The lesser of a and b in each lane, as signed numbers.
-XML10_AVX512BW_INLINE xml10_avx512bw_vec xml10_avx512bw_min(xml10_avx512bw_vec a,
-    xml10_avx512bw_vec b)
-{
-    return _mm512_min_epi8(a, b);
 }
 
 // In how many lanes it is true.
@@ -4649,7 +4609,7 @@ XML10_AVX512BW_FUNCTION XML10_LOCAL XML10_NOINLINE void xml10_avx512bw_tally_vec
     }
 }
 
-// Bytes by the columns of their low nibbles: those of ASCII become less than 0xE1, others that no
+// Bytes by the columns of their low nibbles: those of ASCII become 0xE0 or less, others that no
 // text holds do not.
 XML10_AVX512BW_INLINE xml10_avx512bw_vec xml10_avx512bw_two_byte_column(xml10_avx512bw_vec b)
 {
@@ -4661,19 +4621,18 @@ XML10_AVX512BW_INLINE xml10_avx512bw_vec xml10_avx512bw_two_byte_column(xml10_av
 XML10_AVX512BW_INLINE bool xml10_avx512bw_two_byte_block(const uint8_t *at)
 {
     xml10_avx512bw_vec b = xml10_avx512bw_load(at);
-    // In `least` shifted so that the bytes in between become the least signed ones.
-    xml10_avx512bw_vec most = b, columns = xml10_avx512bw_two_byte_column(b),
-        least = xml10_avx512bw_add(b, xml10_avx512bw_splat(0xC0));
+    // The bytes of such characters xor 0x1E are 0xDD at most.
+    xml10_avx512bw_vec columns = xml10_avx512bw_two_byte_column(b),
+        ranked_1e = xml10_avx512bw_xor(b, xml10_avx512bw_splat(0x1E));
     b = xml10_avx512bw_load(at + XML10_AVX512BW_WIDTH);
-    most = xml10_avx512bw_max_unsigned(most, b);
     columns = xml10_avx512bw_max_unsigned(columns, xml10_avx512bw_two_byte_column(b));
-    least = xml10_avx512bw_min(least, xml10_avx512bw_add(b, xml10_avx512bw_splat(0xC0)));
-    xml10_avx512bw_vec others = xml10_avx512bw_subtract_saturating(most,
-        xml10_avx512bw_splat((uint8_t)(0xE0 - 0x80)));
+    ranked_1e = xml10_avx512bw_max_unsigned(ranked_1e,
+        xml10_avx512bw_xor(b, xml10_avx512bw_splat(0x1E)));
+    xml10_avx512bw_vec others = xml10_avx512bw_subtract_saturating(columns,
+        xml10_avx512bw_splat((uint8_t)(0xE0 - 0x7F)));
     others = xml10_avx512bw_or(others,
-        xml10_avx512bw_subtract_saturating(columns, xml10_avx512bw_splat((uint8_t)(0xE1 - 0x80))));
-    others = xml10_avx512bw_or(others,
-        xml10_avx512bw_marked(xml10_avx512bw_cmpgt(xml10_avx512bw_splat(0x82), least)));
+        xml10_avx512bw_subtract_saturating(ranked_1e,
+        xml10_avx512bw_splat((uint8_t)(0xDD - 0x7F))));
     return !xml10_avx512bw_any_high_bit(others);
 }
 
@@ -6495,12 +6454,6 @@ XML10_NEON_INLINE xml10_neon_test xml10_neon_cmpgt(xml10_neon_vec a, xml10_neon_
     return vcgtq_s8(vreinterpretq_s8_u8(a), vreinterpretq_s8_u8(b));
 }
 
-// The lesser of a and b in each lane, as signed numbers.
-XML10_NEON_INLINE xml10_neon_vec xml10_neon_min(xml10_neon_vec a, xml10_neon_vec b)
-{
-    return vreinterpretq_u8_s8(vminq_s8(vreinterpretq_s8_u8(a), vreinterpretq_s8_u8(b)));
-}
-
 // The greater of a and b in each lane.
 XML10_NEON_INLINE xml10_neon_vec xml10_neon_max_unsigned(xml10_neon_vec a, xml10_neon_vec b)
 {
@@ -6890,7 +6843,7 @@ XML10_NEON_FUNCTION XML10_LOCAL XML10_NOINLINE void xml10_neon_tally_vectors(con
     }
 }
 
-// Bytes by the columns of their low nibbles: those of ASCII become less than 0xE1, others that no
+// Bytes by the columns of their low nibbles: those of ASCII become 0xE0 or less, others that no
 // text holds do not.
 XML10_NEON_INLINE xml10_neon_vec xml10_neon_two_byte_column(xml10_neon_vec b)
 {
@@ -6902,27 +6855,22 @@ XML10_NEON_INLINE xml10_neon_vec xml10_neon_two_byte_column(xml10_neon_vec b)
 XML10_NEON_INLINE bool xml10_neon_two_byte_block(const uint8_t *at)
 {
     xml10_neon_vec b = xml10_neon_load(at);
-    // In `least` shifted so that the bytes in between become the least signed ones.
-    xml10_neon_vec most = b, columns = xml10_neon_two_byte_column(b),
-        least = xml10_neon_add(b, xml10_neon_splat(0xC0));
+    // The bytes of such characters xor 0x1E are 0xDD at most.
+    xml10_neon_vec columns = xml10_neon_two_byte_column(b),
+        ranked_1e = xml10_neon_xor(b, xml10_neon_splat(0x1E));
     b = xml10_neon_load(at + XML10_NEON_WIDTH);
-    most = xml10_neon_max_unsigned(most, b);
     columns = xml10_neon_max_unsigned(columns, xml10_neon_two_byte_column(b));
-    least = xml10_neon_min(least, xml10_neon_add(b, xml10_neon_splat(0xC0)));
+    ranked_1e = xml10_neon_max_unsigned(ranked_1e, xml10_neon_xor(b, xml10_neon_splat(0x1E)));
     b = xml10_neon_load(at + 2 * XML10_NEON_WIDTH);
-    most = xml10_neon_max_unsigned(most, b);
     columns = xml10_neon_max_unsigned(columns, xml10_neon_two_byte_column(b));
-    least = xml10_neon_min(least, xml10_neon_add(b, xml10_neon_splat(0xC0)));
+    ranked_1e = xml10_neon_max_unsigned(ranked_1e, xml10_neon_xor(b, xml10_neon_splat(0x1E)));
     b = xml10_neon_load(at + 3 * XML10_NEON_WIDTH);
-    most = xml10_neon_max_unsigned(most, b);
     columns = xml10_neon_max_unsigned(columns, xml10_neon_two_byte_column(b));
-    least = xml10_neon_min(least, xml10_neon_add(b, xml10_neon_splat(0xC0)));
-    xml10_neon_vec others = xml10_neon_subtract_saturating(most,
-        xml10_neon_splat((uint8_t)(0xE0 - 0x80)));
+    ranked_1e = xml10_neon_max_unsigned(ranked_1e, xml10_neon_xor(b, xml10_neon_splat(0x1E)));
+    xml10_neon_vec others = xml10_neon_subtract_saturating(columns,
+        xml10_neon_splat((uint8_t)(0xE0 - 0x7F)));
     others = xml10_neon_or(others,
-        xml10_neon_subtract_saturating(columns, xml10_neon_splat((uint8_t)(0xE1 - 0x80))));
-    others = xml10_neon_or(others,
-        xml10_neon_marked(xml10_neon_cmpgt(xml10_neon_splat(0x82), least)));
+        xml10_neon_subtract_saturating(ranked_1e, xml10_neon_splat((uint8_t)(0xDD - 0x7F))));
     return !xml10_neon_any_high_bit(others);
 }
 
@@ -7650,11 +7598,6 @@ XML10_SVE_INLINE xml10_sve_vec xml10_sve_subtract_saturating(xml10_sve_vec a, xm
     return svqsub_u8(a, b);
 }
 
-XML10_SVE_INLINE xml10_sve_vec xml10_sve_add(xml10_sve_vec a, xml10_sve_vec b)
-{
-    return svadd_u8_x(svptrue_b8(), a, b);
-}
-
 // What is true of some lanes: a predicate.
 typedef svbool_t xml10_sve_test;
 
@@ -7673,13 +7616,6 @@ XML10_SVE_INLINE xml10_sve_test xml10_sve_equal(xml10_sve_vec a, xml10_sve_vec b
 XML10_SVE_INLINE xml10_sve_test xml10_sve_cmpgt(xml10_sve_vec a, xml10_sve_vec b)
 {
     return svcmpgt_s8(svptrue_b8(), svreinterpret_s8_u8(a), svreinterpret_s8_u8(b));
-}
-
-// The lesser of a and b in each lane, as signed numbers.
-XML10_SVE_INLINE xml10_sve_vec xml10_sve_min(xml10_sve_vec a, xml10_sve_vec b)
-{
-    return svreinterpret_u8_s8(
-        svmin_s8_x(svptrue_b8(), svreinterpret_s8_u8(a), svreinterpret_s8_u8(b)));
 }
 
 // The greater of a and b in each lane.
@@ -8021,7 +7957,7 @@ XML10_SVE_FUNCTION XML10_LOCAL XML10_NOINLINE void xml10_sve_tally_vectors(const
     }
 }
 
-// Bytes by the columns of their low nibbles: those of ASCII become less than 0xE1, others that no
+// Bytes by the columns of their low nibbles: those of ASCII become 0xE0 or less, others that no
 // text holds do not.
 XML10_SVE_INLINE xml10_sve_vec xml10_sve_two_byte_column(xml10_sve_vec b)
 {
@@ -8033,18 +7969,16 @@ XML10_SVE_INLINE xml10_sve_vec xml10_sve_two_byte_column(xml10_sve_vec b)
 XML10_SVE_INLINE bool xml10_sve_two_byte_block(const uint8_t *at)
 {
     xml10_sve_vec b = xml10_sve_load(at);
-    // In `least` shifted so that the bytes in between become the least signed ones.
-    xml10_sve_vec most = b, columns = xml10_sve_two_byte_column(b),
-        least = xml10_sve_add(b, xml10_sve_splat(0xC0));
+    // The bytes of such characters xor 0x1E are 0xDD at most.
+    xml10_sve_vec columns = xml10_sve_two_byte_column(b),
+        ranked_1e = xml10_sve_xor(b, xml10_sve_splat(0x1E));
     b = xml10_sve_load(at + XML10_SVE_WIDTH);
-    most = xml10_sve_max_unsigned(most, b);
     columns = xml10_sve_max_unsigned(columns, xml10_sve_two_byte_column(b));
-    least = xml10_sve_min(least, xml10_sve_add(b, xml10_sve_splat(0xC0)));
-    xml10_sve_vec others = xml10_sve_subtract_saturating(most,
-        xml10_sve_splat((uint8_t)(0xE0 - 0x80)));
+    ranked_1e = xml10_sve_max_unsigned(ranked_1e, xml10_sve_xor(b, xml10_sve_splat(0x1E)));
+    xml10_sve_vec others = xml10_sve_subtract_saturating(columns,
+        xml10_sve_splat((uint8_t)(0xE0 - 0x7F)));
     others = xml10_sve_or(others,
-        xml10_sve_subtract_saturating(columns, xml10_sve_splat((uint8_t)(0xE1 - 0x80))));
-    others = xml10_sve_or(others, xml10_sve_marked(xml10_sve_cmpgt(xml10_sve_splat(0x82), least)));
+        xml10_sve_subtract_saturating(ranked_1e, xml10_sve_splat((uint8_t)(0xDD - 0x7F))));
     return !xml10_sve_any_high_bit(others);
 }
 
@@ -8581,11 +8515,6 @@ XML10_RVV_INLINE xml10_rvv_vec xml10_rvv_subtract_saturating(xml10_rvv_vec a, xm
     return __riscv_vssubu_vv_u8m1(a, b, XML10_RVV_MOST);
 }
 
-XML10_RVV_INLINE xml10_rvv_vec xml10_rvv_add(xml10_rvv_vec a, xml10_rvv_vec b)
-{
-    return __riscv_vadd_vv_u8m1(a, b, XML10_RVV_MOST);
-}
-
 // What is true of some lanes: a mask.
 typedef vbool8_t xml10_rvv_test;
 
@@ -8605,14 +8534,6 @@ XML10_RVV_INLINE xml10_rvv_test xml10_rvv_cmpgt(xml10_rvv_vec a, xml10_rvv_vec b
 {
     return __riscv_vmsgt_vv_i8m1_b8(__riscv_vreinterpret_v_u8m1_i8m1(a),
         __riscv_vreinterpret_v_u8m1_i8m1(b), XML10_RVV_MOST);
-}
-
-// The lesser of a and b in each lane, as signed numbers.
-XML10_RVV_INLINE xml10_rvv_vec xml10_rvv_min(xml10_rvv_vec a, xml10_rvv_vec b)
-{
-    return __riscv_vreinterpret_v_i8m1_u8m1(
-        __riscv_vmin_vv_i8m1(__riscv_vreinterpret_v_u8m1_i8m1(a),
-            __riscv_vreinterpret_v_u8m1_i8m1(b), XML10_RVV_MOST));
 }
 
 // The greater of a and b in each lane.
@@ -8964,7 +8885,7 @@ XML10_RVV_FUNCTION XML10_LOCAL XML10_NOINLINE void xml10_rvv_tally_vectors(const
     }
 }
 
-// Bytes by the columns of their low nibbles: those of ASCII become less than 0xE1, others that no
+// Bytes by the columns of their low nibbles: those of ASCII become 0xE0 or less, others that no
 // text holds do not.
 XML10_RVV_INLINE xml10_rvv_vec xml10_rvv_two_byte_column(xml10_rvv_vec b)
 {
@@ -8976,18 +8897,16 @@ XML10_RVV_INLINE xml10_rvv_vec xml10_rvv_two_byte_column(xml10_rvv_vec b)
 XML10_RVV_INLINE bool xml10_rvv_two_byte_block(const uint8_t *at)
 {
     xml10_rvv_vec b = xml10_rvv_load(at);
-    // In `least` shifted so that the bytes in between become the least signed ones.
-    xml10_rvv_vec most = b, columns = xml10_rvv_two_byte_column(b),
-        least = xml10_rvv_add(b, xml10_rvv_splat(0xC0));
+    // The bytes of such characters xor 0x1E are 0xDD at most.
+    xml10_rvv_vec columns = xml10_rvv_two_byte_column(b),
+        ranked_1e = xml10_rvv_xor(b, xml10_rvv_splat(0x1E));
     b = xml10_rvv_load(at + XML10_RVV_WIDTH);
-    most = xml10_rvv_max_unsigned(most, b);
     columns = xml10_rvv_max_unsigned(columns, xml10_rvv_two_byte_column(b));
-    least = xml10_rvv_min(least, xml10_rvv_add(b, xml10_rvv_splat(0xC0)));
-    xml10_rvv_vec others = xml10_rvv_subtract_saturating(most,
-        xml10_rvv_splat((uint8_t)(0xE0 - 0x80)));
+    ranked_1e = xml10_rvv_max_unsigned(ranked_1e, xml10_rvv_xor(b, xml10_rvv_splat(0x1E)));
+    xml10_rvv_vec others = xml10_rvv_subtract_saturating(columns,
+        xml10_rvv_splat((uint8_t)(0xE0 - 0x7F)));
     others = xml10_rvv_or(others,
-        xml10_rvv_subtract_saturating(columns, xml10_rvv_splat((uint8_t)(0xE1 - 0x80))));
-    others = xml10_rvv_or(others, xml10_rvv_marked(xml10_rvv_cmpgt(xml10_rvv_splat(0x82), least)));
+        xml10_rvv_subtract_saturating(ranked_1e, xml10_rvv_splat((uint8_t)(0xDD - 0x7F))));
     return !xml10_rvv_any_high_bit(others);
 }
 
@@ -9575,12 +9494,6 @@ XML10_SIMD128_INLINE xml10_simd128_test xml10_simd128_cmpgt(xml10_simd128_vec a,
     return wasm_i8x16_gt(a, b);
 }
 
-// The lesser of a and b in each lane, as signed numbers.
-XML10_SIMD128_INLINE xml10_simd128_vec xml10_simd128_min(xml10_simd128_vec a, xml10_simd128_vec b)
-{
-    return wasm_i8x16_min(a, b);
-}
-
 // The greater of a and b in each lane.
 XML10_SIMD128_INLINE xml10_simd128_vec xml10_simd128_max_unsigned(xml10_simd128_vec a,
     xml10_simd128_vec b)
@@ -9991,7 +9904,7 @@ XML10_SIMD128_FUNCTION XML10_LOCAL XML10_NOINLINE void xml10_simd128_tally_vecto
     }
 }
 
-// Bytes by the columns of their low nibbles: those of ASCII become less than 0xE1, others that no
+// Bytes by the columns of their low nibbles: those of ASCII become 0xE0 or less, others that no
 // text holds do not.
 XML10_SIMD128_INLINE xml10_simd128_vec xml10_simd128_two_byte_column(xml10_simd128_vec b)
 {
@@ -10003,27 +9916,25 @@ XML10_SIMD128_INLINE xml10_simd128_vec xml10_simd128_two_byte_column(xml10_simd1
 XML10_SIMD128_INLINE bool xml10_simd128_two_byte_block(const uint8_t *at)
 {
     xml10_simd128_vec b = xml10_simd128_load(at);
-    // In `least` shifted so that the bytes in between become the least signed ones.
-    xml10_simd128_vec most = b, columns = xml10_simd128_two_byte_column(b),
-        least = xml10_simd128_add(b, xml10_simd128_splat(0xC0));
+    // The bytes of such characters xor 0x1E are 0xDD at most.
+    xml10_simd128_vec columns = xml10_simd128_two_byte_column(b),
+        ranked_1e = xml10_simd128_xor(b, xml10_simd128_splat(0x1E));
     b = xml10_simd128_load(at + XML10_SIMD128_WIDTH);
-    most = xml10_simd128_max_unsigned(most, b);
     columns = xml10_simd128_max_unsigned(columns, xml10_simd128_two_byte_column(b));
-    least = xml10_simd128_min(least, xml10_simd128_add(b, xml10_simd128_splat(0xC0)));
+    ranked_1e = xml10_simd128_max_unsigned(ranked_1e,
+        xml10_simd128_xor(b, xml10_simd128_splat(0x1E)));
     b = xml10_simd128_load(at + 2 * XML10_SIMD128_WIDTH);
-    most = xml10_simd128_max_unsigned(most, b);
     columns = xml10_simd128_max_unsigned(columns, xml10_simd128_two_byte_column(b));
-    least = xml10_simd128_min(least, xml10_simd128_add(b, xml10_simd128_splat(0xC0)));
+    ranked_1e = xml10_simd128_max_unsigned(ranked_1e,
+        xml10_simd128_xor(b, xml10_simd128_splat(0x1E)));
     b = xml10_simd128_load(at + 3 * XML10_SIMD128_WIDTH);
-    most = xml10_simd128_max_unsigned(most, b);
     columns = xml10_simd128_max_unsigned(columns, xml10_simd128_two_byte_column(b));
-    least = xml10_simd128_min(least, xml10_simd128_add(b, xml10_simd128_splat(0xC0)));
-    xml10_simd128_vec others = xml10_simd128_subtract_saturating(most,
-        xml10_simd128_splat((uint8_t)(0xE0 - 0x80)));
+    ranked_1e = xml10_simd128_max_unsigned(ranked_1e,
+        xml10_simd128_xor(b, xml10_simd128_splat(0x1E)));
+    xml10_simd128_vec others = xml10_simd128_subtract_saturating(columns,
+        xml10_simd128_splat((uint8_t)(0xE0 - 0x7F)));
     others = xml10_simd128_or(others,
-        xml10_simd128_subtract_saturating(columns, xml10_simd128_splat((uint8_t)(0xE1 - 0x80))));
-    others = xml10_simd128_or(others,
-        xml10_simd128_marked(xml10_simd128_cmpgt(xml10_simd128_splat(0x82), least)));
+        xml10_simd128_subtract_saturating(ranked_1e, xml10_simd128_splat((uint8_t)(0xDD - 0x7F))));
     return !xml10_simd128_any_high_bit(others);
 }
 

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen yaml-1.2
 //   spec     d52fefbf7a825a59 (YAML 1.2.2, production 1 (c-printable))
-//   body     fa4ede4b5b88cf37
+//   body     d6c9eb05403996ab
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1889, of 3 bytes 61438, of 4 bytes 1048576
@@ -895,7 +895,7 @@ YAML12_TABLE uint8_t yaml12_ascii_column[16] = {
     0x61, 0x60, 0x60, 0x60, 0x60, 0x60, 0x60, 0x60, 0x60, 0x69, 0x6A, 0x60, 0x60, 0x6D, 0x60, 0x60,
 };
 
-// xor of these, by the low nibble, brings bytes below 80 under E1, up to 7E.
+// xor of these, by the low nibble, brings bytes below 80 to E0 and less.
 YAML12_TABLE uint8_t yaml12_two_byte_column[16] = {
     0xE1, 0xE0, 0xE0, 0xE0, 0xE0, 0xE0, 0xE0, 0xE0, 0xE0, 0xE9, 0xEA, 0xE0, 0xE0, 0xED, 0xE0, 0xE0,
 };
@@ -1284,12 +1284,6 @@ YAML12_SSE_INLINE yaml12_sse_test yaml12_sse_equal(yaml12_sse_vec a, yaml12_sse_
 YAML12_SSE_INLINE yaml12_sse_test yaml12_sse_cmpgt(yaml12_sse_vec a, yaml12_sse_vec b)
 {
     return _mm_cmpgt_epi8(a, b);
-}
-
-// The lesser of a and b in each lane, as signed numbers.
-YAML12_SSE_INLINE yaml12_sse_vec yaml12_sse_min(yaml12_sse_vec a, yaml12_sse_vec b)
-{
-    return _mm_min_epi8(a, b);
 }
 
 // The greater of a and b in each lane, as signed numbers.
@@ -1752,7 +1746,7 @@ YAML12_SSE_FUNCTION YAML12_LOCAL YAML12_NOINLINE void yaml12_sse_tally_vectors(c
     }
 }
 
-// Bytes by the columns of their low nibbles: those of ASCII become less than 0xE1, others that no
+// Bytes by the columns of their low nibbles: those of ASCII become 0xE0 or less, others that no
 // text holds do not.
 YAML12_SSE_INLINE yaml12_sse_vec yaml12_sse_two_byte_column(yaml12_sse_vec b)
 {
@@ -1764,32 +1758,27 @@ YAML12_SSE_INLINE yaml12_sse_vec yaml12_sse_two_byte_column(yaml12_sse_vec b)
 YAML12_SSE_INLINE bool yaml12_sse_two_byte_block(const uint8_t *at)
 {
     yaml12_sse_vec b = yaml12_sse_load(at);
-    // In `least` shifted so that the bytes in between become the least signed ones.
-    yaml12_sse_vec most = b, columns = yaml12_sse_two_byte_column(b), greatest = b,
-        least = yaml12_sse_add(b, yaml12_sse_splat(0xC0));
+    // The bytes of such characters xor 0x1F are 0xDC at most.
+    yaml12_sse_vec columns = yaml12_sse_two_byte_column(b), greatest = b,
+        ranked_1f = yaml12_sse_xor(b, yaml12_sse_splat(0x1F));
     b = yaml12_sse_load(at + YAML12_SSE_WIDTH);
-    most = yaml12_sse_max_unsigned(most, b);
     columns = yaml12_sse_max_unsigned(columns, yaml12_sse_two_byte_column(b));
     greatest = yaml12_sse_max_signed(greatest, b);
-    least = yaml12_sse_min(least, yaml12_sse_add(b, yaml12_sse_splat(0xC0)));
+    ranked_1f = yaml12_sse_max_unsigned(ranked_1f, yaml12_sse_xor(b, yaml12_sse_splat(0x1F)));
     b = yaml12_sse_load(at + 2 * YAML12_SSE_WIDTH);
-    most = yaml12_sse_max_unsigned(most, b);
     columns = yaml12_sse_max_unsigned(columns, yaml12_sse_two_byte_column(b));
     greatest = yaml12_sse_max_signed(greatest, b);
-    least = yaml12_sse_min(least, yaml12_sse_add(b, yaml12_sse_splat(0xC0)));
+    ranked_1f = yaml12_sse_max_unsigned(ranked_1f, yaml12_sse_xor(b, yaml12_sse_splat(0x1F)));
     b = yaml12_sse_load(at + 3 * YAML12_SSE_WIDTH);
-    most = yaml12_sse_max_unsigned(most, b);
     columns = yaml12_sse_max_unsigned(columns, yaml12_sse_two_byte_column(b));
     greatest = yaml12_sse_max_signed(greatest, b);
-    least = yaml12_sse_min(least, yaml12_sse_add(b, yaml12_sse_splat(0xC0)));
-    yaml12_sse_vec others = yaml12_sse_subtract_saturating(most,
-        yaml12_sse_splat((uint8_t)(0xE0 - 0x80)));
-    others = yaml12_sse_or(others,
-        yaml12_sse_subtract_saturating(columns, yaml12_sse_splat((uint8_t)(0xE1 - 0x80))));
+    ranked_1f = yaml12_sse_max_unsigned(ranked_1f, yaml12_sse_xor(b, yaml12_sse_splat(0x1F)));
+    yaml12_sse_vec others = yaml12_sse_subtract_saturating(columns,
+        yaml12_sse_splat((uint8_t)(0xE0 - 0x7F)));
     others = yaml12_sse_or(others,
         yaml12_sse_marked(yaml12_sse_cmpgt(greatest, yaml12_sse_splat(0x7E))));
     others = yaml12_sse_or(others,
-        yaml12_sse_marked(yaml12_sse_cmpgt(yaml12_sse_splat(0x83), least)));
+        yaml12_sse_subtract_saturating(ranked_1f, yaml12_sse_splat((uint8_t)(0xDC - 0x7F))));
     return !yaml12_sse_any_high_bit(others);
 }
 
@@ -2572,12 +2561,6 @@ YAML12_AVX2_INLINE yaml12_avx2_test yaml12_avx2_cmpgt(yaml12_avx2_vec a, yaml12_
     return _mm256_cmpgt_epi8(a, b);
 }
 
-// The lesser of a and b in each lane, as signed numbers.
-YAML12_AVX2_INLINE yaml12_avx2_vec yaml12_avx2_min(yaml12_avx2_vec a, yaml12_avx2_vec b)
-{
-    return _mm256_min_epi8(a, b);
-}
-
 // The greater of a and b in each lane, as signed numbers.
 YAML12_AVX2_INLINE yaml12_avx2_vec yaml12_avx2_max_signed(yaml12_avx2_vec a, yaml12_avx2_vec b)
 {
@@ -3057,7 +3040,7 @@ YAML12_AVX2_FUNCTION YAML12_LOCAL YAML12_NOINLINE void yaml12_avx2_tally_vectors
     }
 }
 
-// Bytes by the columns of their low nibbles: those of ASCII become less than 0xE1, others that no
+// Bytes by the columns of their low nibbles: those of ASCII become 0xE0 or less, others that no
 // text holds do not.
 YAML12_AVX2_INLINE yaml12_avx2_vec yaml12_avx2_two_byte_column(yaml12_avx2_vec b)
 {
@@ -3069,22 +3052,19 @@ YAML12_AVX2_INLINE yaml12_avx2_vec yaml12_avx2_two_byte_column(yaml12_avx2_vec b
 YAML12_AVX2_INLINE bool yaml12_avx2_two_byte_block(const uint8_t *at)
 {
     yaml12_avx2_vec b = yaml12_avx2_load(at);
-    // In `least` shifted so that the bytes in between become the least signed ones.
-    yaml12_avx2_vec most = b, columns = yaml12_avx2_two_byte_column(b), greatest = b,
-        least = yaml12_avx2_add(b, yaml12_avx2_splat(0xC0));
+    // The bytes of such characters xor 0x1F are 0xDC at most.
+    yaml12_avx2_vec columns = yaml12_avx2_two_byte_column(b), greatest = b,
+        ranked_1f = yaml12_avx2_xor(b, yaml12_avx2_splat(0x1F));
     b = yaml12_avx2_load(at + YAML12_AVX2_WIDTH);
-    most = yaml12_avx2_max_unsigned(most, b);
     columns = yaml12_avx2_max_unsigned(columns, yaml12_avx2_two_byte_column(b));
     greatest = yaml12_avx2_max_signed(greatest, b);
-    least = yaml12_avx2_min(least, yaml12_avx2_add(b, yaml12_avx2_splat(0xC0)));
-    yaml12_avx2_vec others = yaml12_avx2_subtract_saturating(most,
-        yaml12_avx2_splat((uint8_t)(0xE0 - 0x80)));
-    others = yaml12_avx2_or(others,
-        yaml12_avx2_subtract_saturating(columns, yaml12_avx2_splat((uint8_t)(0xE1 - 0x80))));
+    ranked_1f = yaml12_avx2_max_unsigned(ranked_1f, yaml12_avx2_xor(b, yaml12_avx2_splat(0x1F)));
+    yaml12_avx2_vec others = yaml12_avx2_subtract_saturating(columns,
+        yaml12_avx2_splat((uint8_t)(0xE0 - 0x7F)));
     others = yaml12_avx2_or(others,
         yaml12_avx2_marked(yaml12_avx2_cmpgt(greatest, yaml12_avx2_splat(0x7E))));
     others = yaml12_avx2_or(others,
-        yaml12_avx2_marked(yaml12_avx2_cmpgt(yaml12_avx2_splat(0x83), least)));
+        yaml12_avx2_subtract_saturating(ranked_1f, yaml12_avx2_splat((uint8_t)(0xDC - 0x7F))));
     return !yaml12_avx2_any_high_bit(others);
 }
 
@@ -3817,13 +3797,6 @@ YAML12_AVX2GFNI_INLINE yaml12_avx2gfni_test yaml12_avx2gfni_cmpgt(yaml12_avx2gfn
     return _mm256_cmpgt_epi8(a, b);
 }
 
-// The lesser of a and b in each lane, as signed numbers.
-YAML12_AVX2GFNI_INLINE yaml12_avx2gfni_vec yaml12_avx2gfni_min(yaml12_avx2gfni_vec a,
-    yaml12_avx2gfni_vec b)
-{
-    return _mm256_min_epi8(a, b);
-}
-
 // The greater of a and b in each lane, as signed numbers.
 YAML12_AVX2GFNI_INLINE yaml12_avx2gfni_vec yaml12_avx2gfni_max_signed(yaml12_avx2gfni_vec a,
     yaml12_avx2gfni_vec b)
@@ -4172,7 +4145,7 @@ YAML12_AVX2GFNI_INLINE size_t yaml12_avx2gfni_ascii_end(const uint8_t *text, siz
     return i;
 }
 
-// Bytes by the columns of their low nibbles: those of ASCII become less than 0xE1, others that no
+// Bytes by the columns of their low nibbles: those of ASCII become 0xE0 or less, others that no
 // text holds do not.
 YAML12_AVX2GFNI_INLINE yaml12_avx2gfni_vec yaml12_avx2gfni_two_byte_column(yaml12_avx2gfni_vec b)
 {
@@ -4184,23 +4157,21 @@ YAML12_AVX2GFNI_INLINE yaml12_avx2gfni_vec yaml12_avx2gfni_two_byte_column(yaml1
 YAML12_AVX2GFNI_INLINE bool yaml12_avx2gfni_two_byte_block(const uint8_t *at)
 {
     yaml12_avx2gfni_vec b = yaml12_avx2gfni_load(at);
-    // In `least` shifted so that the bytes in between become the least signed ones.
-    yaml12_avx2gfni_vec most = b, columns = yaml12_avx2gfni_two_byte_column(b), greatest = b,
-        least = yaml12_avx2gfni_add(b, yaml12_avx2gfni_splat(0xC0));
+    // The bytes of such characters xor 0x1F are 0xDC at most.
+    yaml12_avx2gfni_vec columns = yaml12_avx2gfni_two_byte_column(b), greatest = b,
+        ranked_1f = yaml12_avx2gfni_xor(b, yaml12_avx2gfni_splat(0x1F));
     b = yaml12_avx2gfni_load(at + YAML12_AVX2GFNI_WIDTH);
-    most = yaml12_avx2gfni_max_unsigned(most, b);
     columns = yaml12_avx2gfni_max_unsigned(columns, yaml12_avx2gfni_two_byte_column(b));
     greatest = yaml12_avx2gfni_max_signed(greatest, b);
-    least = yaml12_avx2gfni_min(least, yaml12_avx2gfni_add(b, yaml12_avx2gfni_splat(0xC0)));
-    yaml12_avx2gfni_vec others = yaml12_avx2gfni_subtract_saturating(most,
-        yaml12_avx2gfni_splat((uint8_t)(0xE0 - 0x80)));
-    others = yaml12_avx2gfni_or(others,
-        yaml12_avx2gfni_subtract_saturating(columns,
-        yaml12_avx2gfni_splat((uint8_t)(0xE1 - 0x80))));
+    ranked_1f = yaml12_avx2gfni_max_unsigned(ranked_1f,
+        yaml12_avx2gfni_xor(b, yaml12_avx2gfni_splat(0x1F)));
+    yaml12_avx2gfni_vec others = yaml12_avx2gfni_subtract_saturating(columns,
+        yaml12_avx2gfni_splat((uint8_t)(0xE0 - 0x7F)));
     others = yaml12_avx2gfni_or(others,
         yaml12_avx2gfni_marked(yaml12_avx2gfni_cmpgt(greatest, yaml12_avx2gfni_splat(0x7E))));
     others = yaml12_avx2gfni_or(others,
-        yaml12_avx2gfni_marked(yaml12_avx2gfni_cmpgt(yaml12_avx2gfni_splat(0x83), least)));
+        yaml12_avx2gfni_subtract_saturating(ranked_1f,
+        yaml12_avx2gfni_splat((uint8_t)(0xDC - 0x7F))));
     return !yaml12_avx2gfni_any_high_bit(others);
 }
 
@@ -4530,13 +4501,6 @@ YAML12_AVX512BW_INLINE yaml12_avx512bw_test yaml12_avx512bw_cmpgt(yaml12_avx512b
 YAML12_AVX512BW_INLINE yaml12_avx512bw_vec yaml12_avx512bw_marked(yaml12_avx512bw_test t)
 {
     return _mm512_movm_epi8(t);
-}
-
-// The lesser of a and b in each lane, as signed numbers.
-YAML12_AVX512BW_INLINE yaml12_avx512bw_vec yaml12_avx512bw_min(yaml12_avx512bw_vec a,
-    yaml12_avx512bw_vec b)
-{
-    return _mm512_min_epi8(a, b);
 }
 
 // In how many lanes it is true.
@@ -5088,7 +5052,7 @@ YAML12_AVX512BW_FUNCTION YAML12_LOCAL YAML12_NOINLINE void yaml12_avx512bw_tally
     }
 }
 
-// Bytes by the columns of their low nibbles: those of ASCII become less than 0xE1, others that no
+// Bytes by the columns of their low nibbles: those of ASCII become 0xE0 or less, others that no
 // text holds do not.
 YAML12_AVX512BW_INLINE yaml12_avx512bw_vec yaml12_avx512bw_two_byte_column(yaml12_avx512bw_vec b)
 {
@@ -5100,23 +5064,21 @@ YAML12_AVX512BW_INLINE yaml12_avx512bw_vec yaml12_avx512bw_two_byte_column(yaml1
 YAML12_AVX512BW_INLINE bool yaml12_avx512bw_two_byte_block(const uint8_t *at)
 {
     yaml12_avx512bw_vec b = yaml12_avx512bw_load(at);
-    // In `least` shifted so that the bytes in between become the least signed ones.
-    yaml12_avx512bw_vec most = b, columns = yaml12_avx512bw_two_byte_column(b), greatest = b,
-        least = yaml12_avx512bw_add(b, yaml12_avx512bw_splat(0xC0));
+    // The bytes of such characters xor 0x1F are 0xDC at most.
+    yaml12_avx512bw_vec columns = yaml12_avx512bw_two_byte_column(b), greatest = b,
+        ranked_1f = yaml12_avx512bw_xor(b, yaml12_avx512bw_splat(0x1F));
     b = yaml12_avx512bw_load(at + YAML12_AVX512BW_WIDTH);
-    most = yaml12_avx512bw_max_unsigned(most, b);
     columns = yaml12_avx512bw_max_unsigned(columns, yaml12_avx512bw_two_byte_column(b));
     greatest = yaml12_avx512bw_max_signed(greatest, b);
-    least = yaml12_avx512bw_min(least, yaml12_avx512bw_add(b, yaml12_avx512bw_splat(0xC0)));
-    yaml12_avx512bw_vec others = yaml12_avx512bw_subtract_saturating(most,
-        yaml12_avx512bw_splat((uint8_t)(0xE0 - 0x80)));
-    others = yaml12_avx512bw_or(others,
-        yaml12_avx512bw_subtract_saturating(columns,
-        yaml12_avx512bw_splat((uint8_t)(0xE1 - 0x80))));
+    ranked_1f = yaml12_avx512bw_max_unsigned(ranked_1f,
+        yaml12_avx512bw_xor(b, yaml12_avx512bw_splat(0x1F)));
+    yaml12_avx512bw_vec others = yaml12_avx512bw_subtract_saturating(columns,
+        yaml12_avx512bw_splat((uint8_t)(0xE0 - 0x7F)));
     others = yaml12_avx512bw_or(others,
         yaml12_avx512bw_marked(yaml12_avx512bw_cmpgt(greatest, yaml12_avx512bw_splat(0x7E))));
     others = yaml12_avx512bw_or(others,
-        yaml12_avx512bw_marked(yaml12_avx512bw_cmpgt(yaml12_avx512bw_splat(0x83), least)));
+        yaml12_avx512bw_subtract_saturating(ranked_1f,
+        yaml12_avx512bw_splat((uint8_t)(0xDC - 0x7F))));
     return !yaml12_avx512bw_any_high_bit(others);
 }
 
@@ -6981,12 +6943,6 @@ YAML12_NEON_INLINE yaml12_neon_test yaml12_neon_cmpgt(yaml12_neon_vec a, yaml12_
     return vcgtq_s8(vreinterpretq_s8_u8(a), vreinterpretq_s8_u8(b));
 }
 
-// The lesser of a and b in each lane, as signed numbers.
-YAML12_NEON_INLINE yaml12_neon_vec yaml12_neon_min(yaml12_neon_vec a, yaml12_neon_vec b)
-{
-    return vreinterpretq_u8_s8(vminq_s8(vreinterpretq_s8_u8(a), vreinterpretq_s8_u8(b)));
-}
-
 // The greater of a and b in each lane, as signed numbers.
 YAML12_NEON_INLINE yaml12_neon_vec yaml12_neon_max_signed(yaml12_neon_vec a, yaml12_neon_vec b)
 {
@@ -7455,7 +7411,7 @@ YAML12_NEON_FUNCTION YAML12_LOCAL YAML12_NOINLINE void yaml12_neon_tally_vectors
     }
 }
 
-// Bytes by the columns of their low nibbles: those of ASCII become less than 0xE1, others that no
+// Bytes by the columns of their low nibbles: those of ASCII become 0xE0 or less, others that no
 // text holds do not.
 YAML12_NEON_INLINE yaml12_neon_vec yaml12_neon_two_byte_column(yaml12_neon_vec b)
 {
@@ -7467,32 +7423,27 @@ YAML12_NEON_INLINE yaml12_neon_vec yaml12_neon_two_byte_column(yaml12_neon_vec b
 YAML12_NEON_INLINE bool yaml12_neon_two_byte_block(const uint8_t *at)
 {
     yaml12_neon_vec b = yaml12_neon_load(at);
-    // In `least` shifted so that the bytes in between become the least signed ones.
-    yaml12_neon_vec most = b, columns = yaml12_neon_two_byte_column(b), greatest = b,
-        least = yaml12_neon_add(b, yaml12_neon_splat(0xC0));
+    // The bytes of such characters xor 0x1F are 0xDC at most.
+    yaml12_neon_vec columns = yaml12_neon_two_byte_column(b), greatest = b,
+        ranked_1f = yaml12_neon_xor(b, yaml12_neon_splat(0x1F));
     b = yaml12_neon_load(at + YAML12_NEON_WIDTH);
-    most = yaml12_neon_max_unsigned(most, b);
     columns = yaml12_neon_max_unsigned(columns, yaml12_neon_two_byte_column(b));
     greatest = yaml12_neon_max_signed(greatest, b);
-    least = yaml12_neon_min(least, yaml12_neon_add(b, yaml12_neon_splat(0xC0)));
+    ranked_1f = yaml12_neon_max_unsigned(ranked_1f, yaml12_neon_xor(b, yaml12_neon_splat(0x1F)));
     b = yaml12_neon_load(at + 2 * YAML12_NEON_WIDTH);
-    most = yaml12_neon_max_unsigned(most, b);
     columns = yaml12_neon_max_unsigned(columns, yaml12_neon_two_byte_column(b));
     greatest = yaml12_neon_max_signed(greatest, b);
-    least = yaml12_neon_min(least, yaml12_neon_add(b, yaml12_neon_splat(0xC0)));
+    ranked_1f = yaml12_neon_max_unsigned(ranked_1f, yaml12_neon_xor(b, yaml12_neon_splat(0x1F)));
     b = yaml12_neon_load(at + 3 * YAML12_NEON_WIDTH);
-    most = yaml12_neon_max_unsigned(most, b);
     columns = yaml12_neon_max_unsigned(columns, yaml12_neon_two_byte_column(b));
     greatest = yaml12_neon_max_signed(greatest, b);
-    least = yaml12_neon_min(least, yaml12_neon_add(b, yaml12_neon_splat(0xC0)));
-    yaml12_neon_vec others = yaml12_neon_subtract_saturating(most,
-        yaml12_neon_splat((uint8_t)(0xE0 - 0x80)));
-    others = yaml12_neon_or(others,
-        yaml12_neon_subtract_saturating(columns, yaml12_neon_splat((uint8_t)(0xE1 - 0x80))));
+    ranked_1f = yaml12_neon_max_unsigned(ranked_1f, yaml12_neon_xor(b, yaml12_neon_splat(0x1F)));
+    yaml12_neon_vec others = yaml12_neon_subtract_saturating(columns,
+        yaml12_neon_splat((uint8_t)(0xE0 - 0x7F)));
     others = yaml12_neon_or(others,
         yaml12_neon_marked(yaml12_neon_cmpgt(greatest, yaml12_neon_splat(0x7E))));
     others = yaml12_neon_or(others,
-        yaml12_neon_marked(yaml12_neon_cmpgt(yaml12_neon_splat(0x83), least)));
+        yaml12_neon_subtract_saturating(ranked_1f, yaml12_neon_splat((uint8_t)(0xDC - 0x7F))));
     return !yaml12_neon_any_high_bit(others);
 }
 
@@ -8267,13 +8218,6 @@ YAML12_SVE_INLINE yaml12_sve_test yaml12_sve_cmpgt(yaml12_sve_vec a, yaml12_sve_
     return svcmpgt_s8(svptrue_b8(), svreinterpret_s8_u8(a), svreinterpret_s8_u8(b));
 }
 
-// The lesser of a and b in each lane, as signed numbers.
-YAML12_SVE_INLINE yaml12_sve_vec yaml12_sve_min(yaml12_sve_vec a, yaml12_sve_vec b)
-{
-    return svreinterpret_u8_s8(
-        svmin_s8_x(svptrue_b8(), svreinterpret_s8_u8(a), svreinterpret_s8_u8(b)));
-}
-
 // The greater of a and b in each lane, as signed numbers.
 YAML12_SVE_INLINE yaml12_sve_vec yaml12_sve_max_signed(yaml12_sve_vec a, yaml12_sve_vec b)
 {
@@ -8680,7 +8624,7 @@ YAML12_SVE_FUNCTION YAML12_LOCAL YAML12_NOINLINE void yaml12_sve_tally_vectors(c
     }
 }
 
-// Bytes by the columns of their low nibbles: those of ASCII become less than 0xE1, others that no
+// Bytes by the columns of their low nibbles: those of ASCII become 0xE0 or less, others that no
 // text holds do not.
 YAML12_SVE_INLINE yaml12_sve_vec yaml12_sve_two_byte_column(yaml12_sve_vec b)
 {
@@ -8692,22 +8636,19 @@ YAML12_SVE_INLINE yaml12_sve_vec yaml12_sve_two_byte_column(yaml12_sve_vec b)
 YAML12_SVE_INLINE bool yaml12_sve_two_byte_block(const uint8_t *at)
 {
     yaml12_sve_vec b = yaml12_sve_load(at);
-    // In `least` shifted so that the bytes in between become the least signed ones.
-    yaml12_sve_vec most = b, columns = yaml12_sve_two_byte_column(b), greatest = b,
-        least = yaml12_sve_add(b, yaml12_sve_splat(0xC0));
+    // The bytes of such characters xor 0x1F are 0xDC at most.
+    yaml12_sve_vec columns = yaml12_sve_two_byte_column(b), greatest = b,
+        ranked_1f = yaml12_sve_xor(b, yaml12_sve_splat(0x1F));
     b = yaml12_sve_load(at + YAML12_SVE_WIDTH);
-    most = yaml12_sve_max_unsigned(most, b);
     columns = yaml12_sve_max_unsigned(columns, yaml12_sve_two_byte_column(b));
     greatest = yaml12_sve_max_signed(greatest, b);
-    least = yaml12_sve_min(least, yaml12_sve_add(b, yaml12_sve_splat(0xC0)));
-    yaml12_sve_vec others = yaml12_sve_subtract_saturating(most,
-        yaml12_sve_splat((uint8_t)(0xE0 - 0x80)));
-    others = yaml12_sve_or(others,
-        yaml12_sve_subtract_saturating(columns, yaml12_sve_splat((uint8_t)(0xE1 - 0x80))));
+    ranked_1f = yaml12_sve_max_unsigned(ranked_1f, yaml12_sve_xor(b, yaml12_sve_splat(0x1F)));
+    yaml12_sve_vec others = yaml12_sve_subtract_saturating(columns,
+        yaml12_sve_splat((uint8_t)(0xE0 - 0x7F)));
     others = yaml12_sve_or(others,
         yaml12_sve_marked(yaml12_sve_cmpgt(greatest, yaml12_sve_splat(0x7E))));
     others = yaml12_sve_or(others,
-        yaml12_sve_marked(yaml12_sve_cmpgt(yaml12_sve_splat(0x83), least)));
+        yaml12_sve_subtract_saturating(ranked_1f, yaml12_sve_splat((uint8_t)(0xDC - 0x7F))));
     return !yaml12_sve_any_high_bit(others);
 }
 
@@ -9284,14 +9225,6 @@ YAML12_RVV_INLINE yaml12_rvv_test yaml12_rvv_cmpgt(yaml12_rvv_vec a, yaml12_rvv_
         __riscv_vreinterpret_v_u8m1_i8m1(b), YAML12_RVV_MOST);
 }
 
-// The lesser of a and b in each lane, as signed numbers.
-YAML12_RVV_INLINE yaml12_rvv_vec yaml12_rvv_min(yaml12_rvv_vec a, yaml12_rvv_vec b)
-{
-    return __riscv_vreinterpret_v_i8m1_u8m1(
-        __riscv_vmin_vv_i8m1(__riscv_vreinterpret_v_u8m1_i8m1(a),
-            __riscv_vreinterpret_v_u8m1_i8m1(b), YAML12_RVV_MOST));
-}
-
 // The greater of a and b in each lane, as signed numbers.
 YAML12_RVV_INLINE yaml12_rvv_vec yaml12_rvv_max_signed(yaml12_rvv_vec a, yaml12_rvv_vec b)
 {
@@ -9711,7 +9644,7 @@ YAML12_RVV_FUNCTION YAML12_LOCAL YAML12_NOINLINE void yaml12_rvv_tally_vectors(c
     }
 }
 
-// Bytes by the columns of their low nibbles: those of ASCII become less than 0xE1, others that no
+// Bytes by the columns of their low nibbles: those of ASCII become 0xE0 or less, others that no
 // text holds do not.
 YAML12_RVV_INLINE yaml12_rvv_vec yaml12_rvv_two_byte_column(yaml12_rvv_vec b)
 {
@@ -9723,22 +9656,19 @@ YAML12_RVV_INLINE yaml12_rvv_vec yaml12_rvv_two_byte_column(yaml12_rvv_vec b)
 YAML12_RVV_INLINE bool yaml12_rvv_two_byte_block(const uint8_t *at)
 {
     yaml12_rvv_vec b = yaml12_rvv_load(at);
-    // In `least` shifted so that the bytes in between become the least signed ones.
-    yaml12_rvv_vec most = b, columns = yaml12_rvv_two_byte_column(b), greatest = b,
-        least = yaml12_rvv_add(b, yaml12_rvv_splat(0xC0));
+    // The bytes of such characters xor 0x1F are 0xDC at most.
+    yaml12_rvv_vec columns = yaml12_rvv_two_byte_column(b), greatest = b,
+        ranked_1f = yaml12_rvv_xor(b, yaml12_rvv_splat(0x1F));
     b = yaml12_rvv_load(at + YAML12_RVV_WIDTH);
-    most = yaml12_rvv_max_unsigned(most, b);
     columns = yaml12_rvv_max_unsigned(columns, yaml12_rvv_two_byte_column(b));
     greatest = yaml12_rvv_max_signed(greatest, b);
-    least = yaml12_rvv_min(least, yaml12_rvv_add(b, yaml12_rvv_splat(0xC0)));
-    yaml12_rvv_vec others = yaml12_rvv_subtract_saturating(most,
-        yaml12_rvv_splat((uint8_t)(0xE0 - 0x80)));
-    others = yaml12_rvv_or(others,
-        yaml12_rvv_subtract_saturating(columns, yaml12_rvv_splat((uint8_t)(0xE1 - 0x80))));
+    ranked_1f = yaml12_rvv_max_unsigned(ranked_1f, yaml12_rvv_xor(b, yaml12_rvv_splat(0x1F)));
+    yaml12_rvv_vec others = yaml12_rvv_subtract_saturating(columns,
+        yaml12_rvv_splat((uint8_t)(0xE0 - 0x7F)));
     others = yaml12_rvv_or(others,
         yaml12_rvv_marked(yaml12_rvv_cmpgt(greatest, yaml12_rvv_splat(0x7E))));
     others = yaml12_rvv_or(others,
-        yaml12_rvv_marked(yaml12_rvv_cmpgt(yaml12_rvv_splat(0x83), least)));
+        yaml12_rvv_subtract_saturating(ranked_1f, yaml12_rvv_splat((uint8_t)(0xDC - 0x7F))));
     return !yaml12_rvv_any_high_bit(others);
 }
 
@@ -10338,13 +10268,6 @@ YAML12_SIMD128_INLINE yaml12_simd128_test yaml12_simd128_cmpgt(yaml12_simd128_ve
     return wasm_i8x16_gt(a, b);
 }
 
-// The lesser of a and b in each lane, as signed numbers.
-YAML12_SIMD128_INLINE yaml12_simd128_vec yaml12_simd128_min(yaml12_simd128_vec a,
-    yaml12_simd128_vec b)
-{
-    return wasm_i8x16_min(a, b);
-}
-
 // The greater of a and b in each lane, as signed numbers.
 YAML12_SIMD128_INLINE yaml12_simd128_vec yaml12_simd128_max_signed(yaml12_simd128_vec a,
     yaml12_simd128_vec b)
@@ -10843,7 +10766,7 @@ YAML12_SIMD128_FUNCTION YAML12_LOCAL YAML12_NOINLINE void yaml12_simd128_tally_v
     }
 }
 
-// Bytes by the columns of their low nibbles: those of ASCII become less than 0xE1, others that no
+// Bytes by the columns of their low nibbles: those of ASCII become 0xE0 or less, others that no
 // text holds do not.
 YAML12_SIMD128_INLINE yaml12_simd128_vec yaml12_simd128_two_byte_column(yaml12_simd128_vec b)
 {
@@ -10855,32 +10778,31 @@ YAML12_SIMD128_INLINE yaml12_simd128_vec yaml12_simd128_two_byte_column(yaml12_s
 YAML12_SIMD128_INLINE bool yaml12_simd128_two_byte_block(const uint8_t *at)
 {
     yaml12_simd128_vec b = yaml12_simd128_load(at);
-    // In `least` shifted so that the bytes in between become the least signed ones.
-    yaml12_simd128_vec most = b, columns = yaml12_simd128_two_byte_column(b), greatest = b,
-        least = yaml12_simd128_add(b, yaml12_simd128_splat(0xC0));
+    // The bytes of such characters xor 0x1F are 0xDC at most.
+    yaml12_simd128_vec columns = yaml12_simd128_two_byte_column(b), greatest = b,
+        ranked_1f = yaml12_simd128_xor(b, yaml12_simd128_splat(0x1F));
     b = yaml12_simd128_load(at + YAML12_SIMD128_WIDTH);
-    most = yaml12_simd128_max_unsigned(most, b);
     columns = yaml12_simd128_max_unsigned(columns, yaml12_simd128_two_byte_column(b));
     greatest = yaml12_simd128_max_signed(greatest, b);
-    least = yaml12_simd128_min(least, yaml12_simd128_add(b, yaml12_simd128_splat(0xC0)));
+    ranked_1f = yaml12_simd128_max_unsigned(ranked_1f,
+        yaml12_simd128_xor(b, yaml12_simd128_splat(0x1F)));
     b = yaml12_simd128_load(at + 2 * YAML12_SIMD128_WIDTH);
-    most = yaml12_simd128_max_unsigned(most, b);
     columns = yaml12_simd128_max_unsigned(columns, yaml12_simd128_two_byte_column(b));
     greatest = yaml12_simd128_max_signed(greatest, b);
-    least = yaml12_simd128_min(least, yaml12_simd128_add(b, yaml12_simd128_splat(0xC0)));
+    ranked_1f = yaml12_simd128_max_unsigned(ranked_1f,
+        yaml12_simd128_xor(b, yaml12_simd128_splat(0x1F)));
     b = yaml12_simd128_load(at + 3 * YAML12_SIMD128_WIDTH);
-    most = yaml12_simd128_max_unsigned(most, b);
     columns = yaml12_simd128_max_unsigned(columns, yaml12_simd128_two_byte_column(b));
     greatest = yaml12_simd128_max_signed(greatest, b);
-    least = yaml12_simd128_min(least, yaml12_simd128_add(b, yaml12_simd128_splat(0xC0)));
-    yaml12_simd128_vec others = yaml12_simd128_subtract_saturating(most,
-        yaml12_simd128_splat((uint8_t)(0xE0 - 0x80)));
-    others = yaml12_simd128_or(others,
-        yaml12_simd128_subtract_saturating(columns, yaml12_simd128_splat((uint8_t)(0xE1 - 0x80))));
+    ranked_1f = yaml12_simd128_max_unsigned(ranked_1f,
+        yaml12_simd128_xor(b, yaml12_simd128_splat(0x1F)));
+    yaml12_simd128_vec others = yaml12_simd128_subtract_saturating(columns,
+        yaml12_simd128_splat((uint8_t)(0xE0 - 0x7F)));
     others = yaml12_simd128_or(others,
         yaml12_simd128_marked(yaml12_simd128_cmpgt(greatest, yaml12_simd128_splat(0x7E))));
     others = yaml12_simd128_or(others,
-        yaml12_simd128_marked(yaml12_simd128_cmpgt(yaml12_simd128_splat(0x83), least)));
+        yaml12_simd128_subtract_saturating(ranked_1f,
+        yaml12_simd128_splat((uint8_t)(0xDC - 0x7F))));
     return !yaml12_simd128_any_high_bit(others);
 }
 

@@ -131,6 +131,12 @@ $(V)_INLINE $(v)vec $(v)max_unsigned($(v)vec a, $(v)vec b)
     return vmaxq_u8(a, b);
 }
 
+// The lesser of a and b in each lane.
+$(V)_INLINE $(v)vec $(v)min_unsigned($(v)vec a, $(v)vec b)
+{
+    return vminq_u8(a, b);
+}
+
 // The sum of all lanes.
 $(V)_INLINE size_t $(v)sum($(v)vec v)
 {

@@ -153,6 +153,12 @@ $(V)_INLINE $(v)vec $(v)max_unsigned($(v)vec a, $(v)vec b)
     return __riscv_vmaxu_vv_u8m1(a, b, $(V)_MOST);
 }
 
+// The lesser of a and b in each lane.
+$(V)_INLINE $(v)vec $(v)min_unsigned($(v)vec a, $(v)vec b)
+{
+    return __riscv_vminu_vv_u8m1(a, b, $(V)_MOST);
+}
+
 // 255 in the lanes of which it is true.
 $(V)_INLINE $(v)vec $(v)marked($(v)test t)
 {

@@ -128,6 +128,12 @@ $(V)_INLINE $(v)vec $(v)max_unsigned($(v)vec a, $(v)vec b)
     return wasm_u8x16_max(a, b);
 }
 
+// The lesser of a and b in each lane.
+$(V)_INLINE $(v)vec $(v)min_unsigned($(v)vec a, $(v)vec b)
+{
+    return wasm_u8x16_min(a, b);
+}
+
 // The sum of all lanes: of two and then of four bytes each, and of these four sums.
 $(V)_INLINE size_t $(v)sum($(v)vec v)
 {

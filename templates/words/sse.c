@@ -142,6 +142,12 @@ $(V)_INLINE $(v)vec $(v)max_unsigned($(v)vec a, $(v)vec b)
     return _mm_max_epu8(a, b);
 }
 
+// The lesser of a and b in each lane.
+$(V)_INLINE $(v)vec $(v)min_unsigned($(v)vec a, $(v)vec b)
+{
+    return _mm_min_epu8(a, b);
+}
+
 // The sum of all lanes: of eight bytes each by psadbw.
 $(V)_INLINE size_t $(v)sum($(v)vec v)
 {

@@ -158,6 +158,12 @@ $(V)_INLINE $(v)vec $(v)max_unsigned($(v)vec a, $(v)vec b)
     return svmax_u8_x(svptrue_b8(), a, b);
 }
 
+// The lesser of a and b in each lane.
+$(V)_INLINE $(v)vec $(v)min_unsigned($(v)vec a, $(v)vec b)
+{
+    return svmin_u8_x(svptrue_b8(), a, b);
+}
+
 // 255 in the lanes of which it is true.
 $(V)_INLINE $(v)vec $(v)marked($(v)test t)
 {

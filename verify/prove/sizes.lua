@@ -19,34 +19,47 @@ local M = {}
 
 -- ---- Reading ----
 
----Signs of more than one character.
-local LONG <const> = { "->", "++", "--", "<=", ">=", "==", "!=", "&&", "||", "<<", ">>", "+=", "-=", "|=", ".." }
+---Signs of two characters.
+local PAIRS <const> = {}
+for sign in ("-> ++ -- <= >= == != && || << >> += -= |= .."):gmatch "%S+" do
+  PAIRS[sign] = true
+end
 
 local function tokens_of(text)
   local tokens, at = {}, 1
   while true do
-    at = text:match("^[%s]*()", at)
+    at = text:match("^%s*()", at)
     if at > #text then
       return tokens
     end
-    local skipped <const> = text:match("^//[^\n]*()", at) or text:match("^#[^\n]*()", at) or text:match("^/%*[^@].-%*/()", at)
-    local annotation <const>, after <const> = text:match("^/%*@(.-)%*/()", at)
+    local token = text:match("^[%w_\\]+", at)
+    local skipped, annotation, after
+    if token then
+      token = token:match("^0x%x+") or token
+    else
+      skipped = text:match("^//[^\n]*()", at) or text:match("^#[^\n]*()", at) or text:match("^/%*[^@].-%*/()", at)
+      annotation, after = text:match("^/%*@(.-)%*/()", at)
+      local pair <const> = text:sub(at, at + 1)
+      token = text:match("^<?==>", at) or PAIRS[pair] and pair or text:sub(at, at)
+    end
     if annotation then
       tokens[#tokens + 1] = { annotation = annotation }
     elseif not skipped then
-      local token = text:match("^0x%x+", at) or text:match("^[%w_\\]+", at) or text:match("^==>", at) or text:match("^<==>", at)
-      for _, one in ipairs(token and {} or LONG) do
-        token = token or text:sub(at, at + #one - 1) == one and one
-      end
-      tokens[#tokens + 1] = token or text:sub(at, at)
-      at = at + #tokens[#tokens]
+      tokens[#tokens + 1] = token
+      at = at + #token
     end
     at = after or skipped or at
   end
 end
 
-local LEVELS <const> = { { "==>", "<==>" }, { "||" }, { "&&" }, { "|" }, { "&" }, { "==", "!=", "<", "<=", ">", ">=" }, { "<<", ">>" },
-  { "+", "-" }, { "*", "/", "%" } }
+---How tightly signs between two operands bind.
+local BINDS <const> = {}
+local COMPARES <const> = 6
+for level, signs in ipairs { "==> <==>", "||", "&&", "|", "&", "== != < <= > >=", "<< >>", "+ -", "* / %" } do
+  for sign in signs:gmatch "%S+" do
+    BINDS[sign] = level
+  end
+end
 local CASTS <const> = { size_t = true, uintptr_t = true, const = true, uint8_t = true, unsigned = true }
 
 ---A parser of expressions, and of statements, on a list of tokens.
@@ -97,29 +110,25 @@ local function parser(tokens)
     return node
   end
   local function binary(level)
-    if level > #LEVELS then
-      return primary()
-    end
-    local left = binary(level + 1)
-    local chain
+    local left, chain = primary(), nil
     while true do
-      local found = false
-      for _, sign in ipairs(LEVELS[level]) do
-        found = found or type(p.peek()) == "string" and p.peek() == sign
+      local sign <const> = p.peek()
+      local binds <const> = BINDS[sign] or 0
+      if chain and binds ~= COMPARES then
+        left, chain = chain, nil
       end
-      if not found then
-        return chain or left
+      if binds < level then
+        return left
       end
-      local sign <const> = p.take()
-      local right <const> = binary(level + 1)
+      p.take()
+      local right <const> = binary(binds + 1)
       local node <const> = { op = "binary", sign = sign, left, right }
-      -- a <= b <= c, as annotations have it.
-      if level == 6 and chain then
-        chain = { op = "binary", sign = "&&", chain, node }
+      if binds == COMPARES then
+        -- a <= b <= c, as annotations have it.
+        left, chain = right, chain and { op = "binary", sign = "&&", chain, node } or node
       else
-        chain = level == 6 and node or nil
+        left = node
       end
-      left = level == 6 and right or node
     end
   end
   function expression(level)
