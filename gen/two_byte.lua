@@ -145,32 +145,42 @@ end
 ---Of tests, those that find all other bytes for the least cost.
 ---@return table? tests nil if that is more than MOST
 local function cheapest(tests, two_byte)
+  -- Bytes that few tests find come first.
+  local others <const>, by <const> = {}, {}
+  for byte = 0, 255 do
+    by[byte] = {}
+    for _, test in ipairs(tests) do
+      table.insert(by[byte], test.found[byte] and test or nil)
+    end
+    others[#others + 1] = not is_inside(two_byte, byte) and byte or nil
+  end
+  table.sort(others, function(a, b) return #by[a] < #by[b] or #by[a] == #by[b] and a < b end)
   local best, least, chosen <const> = nil, MOST + 1, {}
-  local function search(byte, cost)
-    local function is_found()
-      for _, test in ipairs(chosen) do
-        if test.found[byte] then
-          return true
-        end
+  local function is_found(byte)
+    for _, test in ipairs(chosen) do
+      if test.found[byte] then
+        return true
       end
-      return is_inside(two_byte, byte)
     end
-    while byte < 256 and is_found() do
-      byte = byte + 1
+    return false
+  end
+  local function search(i, cost)
+    while others[i] and is_found(others[i]) do
+      i = i + 1
     end
-    if byte == 256 then
+    if not others[i] then
       best, least = table.move(chosen, 1, #chosen, 1, {}), cost
       return
     end
-    for _, test in ipairs(tests) do
-      if test.found[byte] and cost + test.cost < least then
+    for _, test in ipairs(by[others[i]]) do
+      if cost + test.cost < least then
         table.insert(chosen, test)
-        search(byte + 1, cost + test.cost)
+        search(i + 1, cost + test.cost)
         table.remove(chosen)
       end
     end
   end
-  search(0, 0)
+  search(1, 0)
   return best
 end
 
