@@ -101,7 +101,7 @@ end
 
 function TestOtherSpecs.test_an_automaton_without_room_in_128_bits_gets_no_shift_kernel_and_the_reason()
   lu.assertStrMatches(said_by_gen "fourteen-holes",
-    ".*no shift kernel: no arrangement of 33 states in 128 bits was found in %d+ tries\n.*")
+    ".*no shift kernel: 33 states: of more than 22 no arrangement in 128 bits is known\n.*")
   local model <const> = model_of "fourteen-holes"
   lu.assertEquals(selection.of(model, {}).scalar, { "dfa", "re2c", "swar" })
   lu.assertNil(model.no_plan)
@@ -129,7 +129,7 @@ function TestOtherSpecs.test_more_states_than_bits_are_not_even_tried()
     form "1110xxxx 10xxxxxx 10xxxxxx" { "U+0800..U+FFFF", except = { hole = { %s } } }]]):format(table.concat(two, ", "),
     table.concat(three, ", ")))
   lu.assertTrue(model.automaton.count > 128)
-  lu.assertEquals(model.no_shift, ("%d states cannot begin at different ones of 128 bits"):format(model.automaton.count))
+  lu.assertStrMatches(model.no_shift, model.automaton.count .. " states: .*")
   lu.assertStrContains(model.plan.no_classes, "more than 32 rules on several bytes would be needed")
   lu.assertEquals(#model.plan.look.open, left_out)
 end

@@ -444,7 +444,7 @@ function TestOutput.test_profiles_are_proved_and_their_faults_are_right()
     local prefix <const> = "utf8" .. name:gsub("%-", "")
     local commands <const> = {
       ("./u8gen gen docs/examples/specs/%s.lua -o F/out"):format(name),
-      ("VERIFY_SUBJECT=-Og make -s -f verify/verify.mk VERIFY_NATIVE_ONLY=1 VERIFY_DESCRIBED=1 "
+      ("make -s -f verify/verify.mk VERIFY_NATIVE_ONLY=1 VERIFY_DESCRIBED=1 "
         .. "VERIFY_OUT=F/out VERIFY_NAME=%s VERIFY_DIR=F/build VERIFY_OBJECTS=build/verify/objects F/build/%s-native")
         :format(prefix, prefix),
       ("F/build/%s-native --sample --checks automaton,proof,faults"):format(prefix),

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen assignables
 //   spec     7a17c2ba73fdafde (RFC 9839, section 4.3 (Unicode Assignables))
-//   body     e7e14f9012d45db0
+//   body     e6f7f57b24da748a
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1888, of 3 bytes 61406, of 4 bytes 1048544
@@ -1901,30 +1901,32 @@ ASSIGNABLES_SSE_INLINE bool assignables_sse_two_byte_block(const uint8_t *at)
 {
     assignables_sse_vec b = assignables_sse_load(at);
     // The bytes of such characters xor 0x1F are 0xDC at most.
-    assignables_sse_vec columns = assignables_sse_two_byte_column(b), greatest = b,
-        ranked_1f = assignables_sse_xor(b, assignables_sse_splat(0x1F));
+    assignables_sse_vec greatest = b,
+        ranked_1f = assignables_sse_xor(b, assignables_sse_splat(0x1F)),
+        columns = assignables_sse_two_byte_column(b);
     b = assignables_sse_load(at + ASSIGNABLES_SSE_WIDTH);
-    columns = assignables_sse_max_unsigned(columns, assignables_sse_two_byte_column(b));
     greatest = assignables_sse_max_signed(greatest, b);
     ranked_1f = assignables_sse_max_unsigned(ranked_1f,
         assignables_sse_xor(b, assignables_sse_splat(0x1F)));
+    columns = assignables_sse_max_unsigned(columns, assignables_sse_two_byte_column(b));
     b = assignables_sse_load(at + 2 * ASSIGNABLES_SSE_WIDTH);
-    columns = assignables_sse_max_unsigned(columns, assignables_sse_two_byte_column(b));
     greatest = assignables_sse_max_signed(greatest, b);
     ranked_1f = assignables_sse_max_unsigned(ranked_1f,
         assignables_sse_xor(b, assignables_sse_splat(0x1F)));
+    columns = assignables_sse_max_unsigned(columns, assignables_sse_two_byte_column(b));
     b = assignables_sse_load(at + 3 * ASSIGNABLES_SSE_WIDTH);
-    columns = assignables_sse_max_unsigned(columns, assignables_sse_two_byte_column(b));
     greatest = assignables_sse_max_signed(greatest, b);
     ranked_1f = assignables_sse_max_unsigned(ranked_1f,
         assignables_sse_xor(b, assignables_sse_splat(0x1F)));
-    assignables_sse_vec others = assignables_sse_subtract_saturating(columns,
-        assignables_sse_splat((uint8_t)(0xE0 - 0x7F)));
-    others = assignables_sse_or(others,
-        assignables_sse_marked(assignables_sse_cmpgt(greatest, assignables_sse_splat(0x7E))));
+    columns = assignables_sse_max_unsigned(columns, assignables_sse_two_byte_column(b));
+    assignables_sse_vec others = assignables_sse_marked(
+        assignables_sse_cmpgt(greatest, assignables_sse_splat(0x7E)));
     others = assignables_sse_or(others,
         assignables_sse_subtract_saturating(ranked_1f,
         assignables_sse_splat((uint8_t)(0xDC - 0x7F))));
+    others = assignables_sse_or(others,
+        assignables_sse_subtract_saturating(columns,
+        assignables_sse_splat((uint8_t)(0xE0 - 0x7F))));
     return !assignables_sse_any_high_bit(others);
 }
 
@@ -3278,20 +3280,22 @@ ASSIGNABLES_AVX2_INLINE bool assignables_avx2_two_byte_block(const uint8_t *at)
 {
     assignables_avx2_vec b = assignables_avx2_load(at);
     // The bytes of such characters xor 0x1F are 0xDC at most.
-    assignables_avx2_vec columns = assignables_avx2_two_byte_column(b), greatest = b,
-        ranked_1f = assignables_avx2_xor(b, assignables_avx2_splat(0x1F));
+    assignables_avx2_vec greatest = b,
+        ranked_1f = assignables_avx2_xor(b, assignables_avx2_splat(0x1F)),
+        columns = assignables_avx2_two_byte_column(b);
     b = assignables_avx2_load(at + ASSIGNABLES_AVX2_WIDTH);
-    columns = assignables_avx2_max_unsigned(columns, assignables_avx2_two_byte_column(b));
     greatest = assignables_avx2_max_signed(greatest, b);
     ranked_1f = assignables_avx2_max_unsigned(ranked_1f,
         assignables_avx2_xor(b, assignables_avx2_splat(0x1F)));
-    assignables_avx2_vec others = assignables_avx2_subtract_saturating(columns,
-        assignables_avx2_splat((uint8_t)(0xE0 - 0x7F)));
-    others = assignables_avx2_or(others,
-        assignables_avx2_marked(assignables_avx2_cmpgt(greatest, assignables_avx2_splat(0x7E))));
+    columns = assignables_avx2_max_unsigned(columns, assignables_avx2_two_byte_column(b));
+    assignables_avx2_vec others = assignables_avx2_marked(
+        assignables_avx2_cmpgt(greatest, assignables_avx2_splat(0x7E)));
     others = assignables_avx2_or(others,
         assignables_avx2_subtract_saturating(ranked_1f,
         assignables_avx2_splat((uint8_t)(0xDC - 0x7F))));
+    others = assignables_avx2_or(others,
+        assignables_avx2_subtract_saturating(columns,
+        assignables_avx2_splat((uint8_t)(0xE0 - 0x7F))));
     return !assignables_avx2_any_high_bit(others);
 }
 
@@ -4442,21 +4446,22 @@ ASSIGNABLES_AVX2GFNI_INLINE bool assignables_avx2gfni_two_byte_block(const uint8
 {
     assignables_avx2gfni_vec b = assignables_avx2gfni_load(at);
     // The bytes of such characters xor 0x1F are 0xDC at most.
-    assignables_avx2gfni_vec columns = assignables_avx2gfni_two_byte_column(b), greatest = b,
-        ranked_1f = assignables_avx2gfni_xor(b, assignables_avx2gfni_splat(0x1F));
+    assignables_avx2gfni_vec greatest = b,
+        ranked_1f = assignables_avx2gfni_xor(b, assignables_avx2gfni_splat(0x1F)),
+        columns = assignables_avx2gfni_two_byte_column(b);
     b = assignables_avx2gfni_load(at + ASSIGNABLES_AVX2GFNI_WIDTH);
-    columns = assignables_avx2gfni_max_unsigned(columns, assignables_avx2gfni_two_byte_column(b));
     greatest = assignables_avx2gfni_max_signed(greatest, b);
     ranked_1f = assignables_avx2gfni_max_unsigned(ranked_1f,
         assignables_avx2gfni_xor(b, assignables_avx2gfni_splat(0x1F)));
-    assignables_avx2gfni_vec others = assignables_avx2gfni_subtract_saturating(columns,
-        assignables_avx2gfni_splat((uint8_t)(0xE0 - 0x7F)));
-    others = assignables_avx2gfni_or(others,
-        assignables_avx2gfni_marked(
-        assignables_avx2gfni_cmpgt(greatest, assignables_avx2gfni_splat(0x7E))));
+    columns = assignables_avx2gfni_max_unsigned(columns, assignables_avx2gfni_two_byte_column(b));
+    assignables_avx2gfni_vec others = assignables_avx2gfni_marked(
+        assignables_avx2gfni_cmpgt(greatest, assignables_avx2gfni_splat(0x7E)));
     others = assignables_avx2gfni_or(others,
         assignables_avx2gfni_subtract_saturating(ranked_1f,
         assignables_avx2gfni_splat((uint8_t)(0xDC - 0x7F))));
+    others = assignables_avx2gfni_or(others,
+        assignables_avx2gfni_subtract_saturating(columns,
+        assignables_avx2gfni_splat((uint8_t)(0xE0 - 0x7F))));
     return !assignables_avx2gfni_any_high_bit(others);
 }
 
@@ -5413,21 +5418,22 @@ ASSIGNABLES_AVX512BW_INLINE bool assignables_avx512bw_two_byte_block(const uint8
 {
     assignables_avx512bw_vec b = assignables_avx512bw_load(at);
     // The bytes of such characters xor 0x1F are 0xDC at most.
-    assignables_avx512bw_vec columns = assignables_avx512bw_two_byte_column(b), greatest = b,
-        ranked_1f = assignables_avx512bw_xor(b, assignables_avx512bw_splat(0x1F));
+    assignables_avx512bw_vec greatest = b,
+        ranked_1f = assignables_avx512bw_xor(b, assignables_avx512bw_splat(0x1F)),
+        columns = assignables_avx512bw_two_byte_column(b);
     b = assignables_avx512bw_load(at + ASSIGNABLES_AVX512BW_WIDTH);
-    columns = assignables_avx512bw_max_unsigned(columns, assignables_avx512bw_two_byte_column(b));
     greatest = assignables_avx512bw_max_signed(greatest, b);
     ranked_1f = assignables_avx512bw_max_unsigned(ranked_1f,
         assignables_avx512bw_xor(b, assignables_avx512bw_splat(0x1F)));
-    assignables_avx512bw_vec others = assignables_avx512bw_subtract_saturating(columns,
-        assignables_avx512bw_splat((uint8_t)(0xE0 - 0x7F)));
-    others = assignables_avx512bw_or(others,
-        assignables_avx512bw_marked(
-        assignables_avx512bw_cmpgt(greatest, assignables_avx512bw_splat(0x7E))));
+    columns = assignables_avx512bw_max_unsigned(columns, assignables_avx512bw_two_byte_column(b));
+    assignables_avx512bw_vec others = assignables_avx512bw_marked(
+        assignables_avx512bw_cmpgt(greatest, assignables_avx512bw_splat(0x7E)));
     others = assignables_avx512bw_or(others,
         assignables_avx512bw_subtract_saturating(ranked_1f,
         assignables_avx512bw_splat((uint8_t)(0xDC - 0x7F))));
+    others = assignables_avx512bw_or(others,
+        assignables_avx512bw_subtract_saturating(columns,
+        assignables_avx512bw_splat((uint8_t)(0xE0 - 0x7F))));
     return !assignables_avx512bw_any_high_bit(others);
 }
 
@@ -7929,30 +7935,32 @@ ASSIGNABLES_NEON_INLINE bool assignables_neon_two_byte_block(const uint8_t *at)
 {
     assignables_neon_vec b = assignables_neon_load(at);
     // The bytes of such characters xor 0x1F are 0xDC at most.
-    assignables_neon_vec columns = assignables_neon_two_byte_column(b), greatest = b,
-        ranked_1f = assignables_neon_xor(b, assignables_neon_splat(0x1F));
+    assignables_neon_vec greatest = b,
+        ranked_1f = assignables_neon_xor(b, assignables_neon_splat(0x1F)),
+        columns = assignables_neon_two_byte_column(b);
     b = assignables_neon_load(at + ASSIGNABLES_NEON_WIDTH);
-    columns = assignables_neon_max_unsigned(columns, assignables_neon_two_byte_column(b));
     greatest = assignables_neon_max_signed(greatest, b);
     ranked_1f = assignables_neon_max_unsigned(ranked_1f,
         assignables_neon_xor(b, assignables_neon_splat(0x1F)));
+    columns = assignables_neon_max_unsigned(columns, assignables_neon_two_byte_column(b));
     b = assignables_neon_load(at + 2 * ASSIGNABLES_NEON_WIDTH);
-    columns = assignables_neon_max_unsigned(columns, assignables_neon_two_byte_column(b));
     greatest = assignables_neon_max_signed(greatest, b);
     ranked_1f = assignables_neon_max_unsigned(ranked_1f,
         assignables_neon_xor(b, assignables_neon_splat(0x1F)));
+    columns = assignables_neon_max_unsigned(columns, assignables_neon_two_byte_column(b));
     b = assignables_neon_load(at + 3 * ASSIGNABLES_NEON_WIDTH);
-    columns = assignables_neon_max_unsigned(columns, assignables_neon_two_byte_column(b));
     greatest = assignables_neon_max_signed(greatest, b);
     ranked_1f = assignables_neon_max_unsigned(ranked_1f,
         assignables_neon_xor(b, assignables_neon_splat(0x1F)));
-    assignables_neon_vec others = assignables_neon_subtract_saturating(columns,
-        assignables_neon_splat((uint8_t)(0xE0 - 0x7F)));
-    others = assignables_neon_or(others,
-        assignables_neon_marked(assignables_neon_cmpgt(greatest, assignables_neon_splat(0x7E))));
+    columns = assignables_neon_max_unsigned(columns, assignables_neon_two_byte_column(b));
+    assignables_neon_vec others = assignables_neon_marked(
+        assignables_neon_cmpgt(greatest, assignables_neon_splat(0x7E)));
     others = assignables_neon_or(others,
         assignables_neon_subtract_saturating(ranked_1f,
         assignables_neon_splat((uint8_t)(0xDC - 0x7F))));
+    others = assignables_neon_or(others,
+        assignables_neon_subtract_saturating(columns,
+        assignables_neon_splat((uint8_t)(0xE0 - 0x7F))));
     return !assignables_neon_any_high_bit(others);
 }
 
@@ -9224,20 +9232,22 @@ ASSIGNABLES_SVE_INLINE bool assignables_sve_two_byte_block(const uint8_t *at)
 {
     assignables_sve_vec b = assignables_sve_load(at);
     // The bytes of such characters xor 0x1F are 0xDC at most.
-    assignables_sve_vec columns = assignables_sve_two_byte_column(b), greatest = b,
-        ranked_1f = assignables_sve_xor(b, assignables_sve_splat(0x1F));
+    assignables_sve_vec greatest = b,
+        ranked_1f = assignables_sve_xor(b, assignables_sve_splat(0x1F)),
+        columns = assignables_sve_two_byte_column(b);
     b = assignables_sve_load(at + ASSIGNABLES_SVE_WIDTH);
-    columns = assignables_sve_max_unsigned(columns, assignables_sve_two_byte_column(b));
     greatest = assignables_sve_max_signed(greatest, b);
     ranked_1f = assignables_sve_max_unsigned(ranked_1f,
         assignables_sve_xor(b, assignables_sve_splat(0x1F)));
-    assignables_sve_vec others = assignables_sve_subtract_saturating(columns,
-        assignables_sve_splat((uint8_t)(0xE0 - 0x7F)));
-    others = assignables_sve_or(others,
-        assignables_sve_marked(assignables_sve_cmpgt(greatest, assignables_sve_splat(0x7E))));
+    columns = assignables_sve_max_unsigned(columns, assignables_sve_two_byte_column(b));
+    assignables_sve_vec others = assignables_sve_marked(
+        assignables_sve_cmpgt(greatest, assignables_sve_splat(0x7E)));
     others = assignables_sve_or(others,
         assignables_sve_subtract_saturating(ranked_1f,
         assignables_sve_splat((uint8_t)(0xDC - 0x7F))));
+    others = assignables_sve_or(others,
+        assignables_sve_subtract_saturating(columns,
+        assignables_sve_splat((uint8_t)(0xE0 - 0x7F))));
     return !assignables_sve_any_high_bit(others);
 }
 
@@ -10317,20 +10327,22 @@ ASSIGNABLES_RVV_INLINE bool assignables_rvv_two_byte_block(const uint8_t *at)
 {
     assignables_rvv_vec b = assignables_rvv_load(at);
     // The bytes of such characters xor 0x1F are 0xDC at most.
-    assignables_rvv_vec columns = assignables_rvv_two_byte_column(b), greatest = b,
-        ranked_1f = assignables_rvv_xor(b, assignables_rvv_splat(0x1F));
+    assignables_rvv_vec greatest = b,
+        ranked_1f = assignables_rvv_xor(b, assignables_rvv_splat(0x1F)),
+        columns = assignables_rvv_two_byte_column(b);
     b = assignables_rvv_load(at + ASSIGNABLES_RVV_WIDTH);
-    columns = assignables_rvv_max_unsigned(columns, assignables_rvv_two_byte_column(b));
     greatest = assignables_rvv_max_signed(greatest, b);
     ranked_1f = assignables_rvv_max_unsigned(ranked_1f,
         assignables_rvv_xor(b, assignables_rvv_splat(0x1F)));
-    assignables_rvv_vec others = assignables_rvv_subtract_saturating(columns,
-        assignables_rvv_splat((uint8_t)(0xE0 - 0x7F)));
-    others = assignables_rvv_or(others,
-        assignables_rvv_marked(assignables_rvv_cmpgt(greatest, assignables_rvv_splat(0x7E))));
+    columns = assignables_rvv_max_unsigned(columns, assignables_rvv_two_byte_column(b));
+    assignables_rvv_vec others = assignables_rvv_marked(
+        assignables_rvv_cmpgt(greatest, assignables_rvv_splat(0x7E)));
     others = assignables_rvv_or(others,
         assignables_rvv_subtract_saturating(ranked_1f,
         assignables_rvv_splat((uint8_t)(0xDC - 0x7F))));
+    others = assignables_rvv_or(others,
+        assignables_rvv_subtract_saturating(columns,
+        assignables_rvv_splat((uint8_t)(0xE0 - 0x7F))));
     return !assignables_rvv_any_high_bit(others);
 }
 
@@ -11499,31 +11511,32 @@ ASSIGNABLES_SIMD128_INLINE bool assignables_simd128_two_byte_block(const uint8_t
 {
     assignables_simd128_vec b = assignables_simd128_load(at);
     // The bytes of such characters xor 0x1F are 0xDC at most.
-    assignables_simd128_vec columns = assignables_simd128_two_byte_column(b), greatest = b,
-        ranked_1f = assignables_simd128_xor(b, assignables_simd128_splat(0x1F));
+    assignables_simd128_vec greatest = b,
+        ranked_1f = assignables_simd128_xor(b, assignables_simd128_splat(0x1F)),
+        columns = assignables_simd128_two_byte_column(b);
     b = assignables_simd128_load(at + ASSIGNABLES_SIMD128_WIDTH);
-    columns = assignables_simd128_max_unsigned(columns, assignables_simd128_two_byte_column(b));
     greatest = assignables_simd128_max_signed(greatest, b);
     ranked_1f = assignables_simd128_max_unsigned(ranked_1f,
         assignables_simd128_xor(b, assignables_simd128_splat(0x1F)));
+    columns = assignables_simd128_max_unsigned(columns, assignables_simd128_two_byte_column(b));
     b = assignables_simd128_load(at + 2 * ASSIGNABLES_SIMD128_WIDTH);
-    columns = assignables_simd128_max_unsigned(columns, assignables_simd128_two_byte_column(b));
     greatest = assignables_simd128_max_signed(greatest, b);
     ranked_1f = assignables_simd128_max_unsigned(ranked_1f,
         assignables_simd128_xor(b, assignables_simd128_splat(0x1F)));
+    columns = assignables_simd128_max_unsigned(columns, assignables_simd128_two_byte_column(b));
     b = assignables_simd128_load(at + 3 * ASSIGNABLES_SIMD128_WIDTH);
-    columns = assignables_simd128_max_unsigned(columns, assignables_simd128_two_byte_column(b));
     greatest = assignables_simd128_max_signed(greatest, b);
     ranked_1f = assignables_simd128_max_unsigned(ranked_1f,
         assignables_simd128_xor(b, assignables_simd128_splat(0x1F)));
-    assignables_simd128_vec others = assignables_simd128_subtract_saturating(columns,
-        assignables_simd128_splat((uint8_t)(0xE0 - 0x7F)));
-    others = assignables_simd128_or(others,
-        assignables_simd128_marked(
-        assignables_simd128_cmpgt(greatest, assignables_simd128_splat(0x7E))));
+    columns = assignables_simd128_max_unsigned(columns, assignables_simd128_two_byte_column(b));
+    assignables_simd128_vec others = assignables_simd128_marked(
+        assignables_simd128_cmpgt(greatest, assignables_simd128_splat(0x7E)));
     others = assignables_simd128_or(others,
         assignables_simd128_subtract_saturating(ranked_1f,
         assignables_simd128_splat((uint8_t)(0xDC - 0x7F))));
+    others = assignables_simd128_or(others,
+        assignables_simd128_subtract_saturating(columns,
+        assignables_simd128_splat((uint8_t)(0xE0 - 0x7F))));
     return !assignables_simd128_any_high_bit(others);
 }
 

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mqtt-strict
 //   spec     4ed6a2148c8ea3ba (MQTT 5.0, section 1.5.4, MUST and SHOULD)
-//   body     c6894f657cea7510
+//   body     1c8016b7ac388ecc
 //
 // In numbers:
 //   characters  of 1 byte 95, of 2 bytes 1888, of 3 bytes 61406, of 4 bytes 1048544
@@ -1847,27 +1847,27 @@ MQTTSTRICT_SSE_INLINE bool mqttstrict_sse_two_byte_block(const uint8_t *at)
 {
     mqttstrict_sse_vec b = mqttstrict_sse_load(at);
     // The bytes of such characters xor 0x1F are 0xDC at most.
-    mqttstrict_sse_vec least = b, greatest = b,
+    mqttstrict_sse_vec greatest = b, least = b,
         ranked_1f = mqttstrict_sse_xor(b, mqttstrict_sse_splat(0x1F));
     b = mqttstrict_sse_load(at + MQTTSTRICT_SSE_WIDTH);
-    least = mqttstrict_sse_min_unsigned(least, b);
     greatest = mqttstrict_sse_max_signed(greatest, b);
+    least = mqttstrict_sse_min_unsigned(least, b);
     ranked_1f = mqttstrict_sse_max_unsigned(ranked_1f,
         mqttstrict_sse_xor(b, mqttstrict_sse_splat(0x1F)));
     b = mqttstrict_sse_load(at + 2 * MQTTSTRICT_SSE_WIDTH);
-    least = mqttstrict_sse_min_unsigned(least, b);
     greatest = mqttstrict_sse_max_signed(greatest, b);
+    least = mqttstrict_sse_min_unsigned(least, b);
     ranked_1f = mqttstrict_sse_max_unsigned(ranked_1f,
         mqttstrict_sse_xor(b, mqttstrict_sse_splat(0x1F)));
     b = mqttstrict_sse_load(at + 3 * MQTTSTRICT_SSE_WIDTH);
-    least = mqttstrict_sse_min_unsigned(least, b);
     greatest = mqttstrict_sse_max_signed(greatest, b);
+    least = mqttstrict_sse_min_unsigned(least, b);
     ranked_1f = mqttstrict_sse_max_unsigned(ranked_1f,
         mqttstrict_sse_xor(b, mqttstrict_sse_splat(0x1F)));
-    mqttstrict_sse_vec others = mqttstrict_sse_subtract_saturating(
-        mqttstrict_sse_splat((uint8_t)(0x20 + 0x7F)), least);
+    mqttstrict_sse_vec others = mqttstrict_sse_marked(
+        mqttstrict_sse_cmpgt(greatest, mqttstrict_sse_splat(0x7E)));
     others = mqttstrict_sse_or(others,
-        mqttstrict_sse_marked(mqttstrict_sse_cmpgt(greatest, mqttstrict_sse_splat(0x7E))));
+        mqttstrict_sse_subtract_saturating(mqttstrict_sse_splat((uint8_t)(0x20 + 0x7F)), least));
     others = mqttstrict_sse_or(others,
         mqttstrict_sse_subtract_saturating(ranked_1f,
         mqttstrict_sse_splat((uint8_t)(0xDC - 0x7F))));
@@ -3191,17 +3191,17 @@ MQTTSTRICT_AVX2_INLINE bool mqttstrict_avx2_two_byte_block(const uint8_t *at)
 {
     mqttstrict_avx2_vec b = mqttstrict_avx2_load(at);
     // The bytes of such characters xor 0x1F are 0xDC at most.
-    mqttstrict_avx2_vec least = b, greatest = b,
+    mqttstrict_avx2_vec greatest = b, least = b,
         ranked_1f = mqttstrict_avx2_xor(b, mqttstrict_avx2_splat(0x1F));
     b = mqttstrict_avx2_load(at + MQTTSTRICT_AVX2_WIDTH);
-    least = mqttstrict_avx2_min_unsigned(least, b);
     greatest = mqttstrict_avx2_max_signed(greatest, b);
+    least = mqttstrict_avx2_min_unsigned(least, b);
     ranked_1f = mqttstrict_avx2_max_unsigned(ranked_1f,
         mqttstrict_avx2_xor(b, mqttstrict_avx2_splat(0x1F)));
-    mqttstrict_avx2_vec others = mqttstrict_avx2_subtract_saturating(
-        mqttstrict_avx2_splat((uint8_t)(0x20 + 0x7F)), least);
+    mqttstrict_avx2_vec others = mqttstrict_avx2_marked(
+        mqttstrict_avx2_cmpgt(greatest, mqttstrict_avx2_splat(0x7E)));
     others = mqttstrict_avx2_or(others,
-        mqttstrict_avx2_marked(mqttstrict_avx2_cmpgt(greatest, mqttstrict_avx2_splat(0x7E))));
+        mqttstrict_avx2_subtract_saturating(mqttstrict_avx2_splat((uint8_t)(0x20 + 0x7F)), least));
     others = mqttstrict_avx2_or(others,
         mqttstrict_avx2_subtract_saturating(ranked_1f,
         mqttstrict_avx2_splat((uint8_t)(0xDC - 0x7F))));
@@ -4319,18 +4319,18 @@ MQTTSTRICT_AVX2GFNI_INLINE bool mqttstrict_avx2gfni_two_byte_block(const uint8_t
 {
     mqttstrict_avx2gfni_vec b = mqttstrict_avx2gfni_load(at);
     // The bytes of such characters xor 0x1F are 0xDC at most.
-    mqttstrict_avx2gfni_vec least = b, greatest = b,
+    mqttstrict_avx2gfni_vec greatest = b, least = b,
         ranked_1f = mqttstrict_avx2gfni_xor(b, mqttstrict_avx2gfni_splat(0x1F));
     b = mqttstrict_avx2gfni_load(at + MQTTSTRICT_AVX2GFNI_WIDTH);
-    least = mqttstrict_avx2gfni_min_unsigned(least, b);
     greatest = mqttstrict_avx2gfni_max_signed(greatest, b);
+    least = mqttstrict_avx2gfni_min_unsigned(least, b);
     ranked_1f = mqttstrict_avx2gfni_max_unsigned(ranked_1f,
         mqttstrict_avx2gfni_xor(b, mqttstrict_avx2gfni_splat(0x1F)));
-    mqttstrict_avx2gfni_vec others = mqttstrict_avx2gfni_subtract_saturating(
-        mqttstrict_avx2gfni_splat((uint8_t)(0x20 + 0x7F)), least);
+    mqttstrict_avx2gfni_vec others = mqttstrict_avx2gfni_marked(
+        mqttstrict_avx2gfni_cmpgt(greatest, mqttstrict_avx2gfni_splat(0x7E)));
     others = mqttstrict_avx2gfni_or(others,
-        mqttstrict_avx2gfni_marked(
-        mqttstrict_avx2gfni_cmpgt(greatest, mqttstrict_avx2gfni_splat(0x7E))));
+        mqttstrict_avx2gfni_subtract_saturating(mqttstrict_avx2gfni_splat((uint8_t)(0x20 + 0x7F)),
+        least));
     others = mqttstrict_avx2gfni_or(others,
         mqttstrict_avx2gfni_subtract_saturating(ranked_1f,
         mqttstrict_avx2gfni_splat((uint8_t)(0xDC - 0x7F))));
@@ -5255,18 +5255,18 @@ MQTTSTRICT_AVX512BW_INLINE bool mqttstrict_avx512bw_two_byte_block(const uint8_t
 {
     mqttstrict_avx512bw_vec b = mqttstrict_avx512bw_load(at);
     // The bytes of such characters xor 0x1F are 0xDC at most.
-    mqttstrict_avx512bw_vec least = b, greatest = b,
+    mqttstrict_avx512bw_vec greatest = b, least = b,
         ranked_1f = mqttstrict_avx512bw_xor(b, mqttstrict_avx512bw_splat(0x1F));
     b = mqttstrict_avx512bw_load(at + MQTTSTRICT_AVX512BW_WIDTH);
-    least = mqttstrict_avx512bw_min_unsigned(least, b);
     greatest = mqttstrict_avx512bw_max_signed(greatest, b);
+    least = mqttstrict_avx512bw_min_unsigned(least, b);
     ranked_1f = mqttstrict_avx512bw_max_unsigned(ranked_1f,
         mqttstrict_avx512bw_xor(b, mqttstrict_avx512bw_splat(0x1F)));
-    mqttstrict_avx512bw_vec others = mqttstrict_avx512bw_subtract_saturating(
-        mqttstrict_avx512bw_splat((uint8_t)(0x20 + 0x7F)), least);
+    mqttstrict_avx512bw_vec others = mqttstrict_avx512bw_marked(
+        mqttstrict_avx512bw_cmpgt(greatest, mqttstrict_avx512bw_splat(0x7E)));
     others = mqttstrict_avx512bw_or(others,
-        mqttstrict_avx512bw_marked(
-        mqttstrict_avx512bw_cmpgt(greatest, mqttstrict_avx512bw_splat(0x7E))));
+        mqttstrict_avx512bw_subtract_saturating(mqttstrict_avx512bw_splat((uint8_t)(0x20 + 0x7F)),
+        least));
     others = mqttstrict_avx512bw_or(others,
         mqttstrict_avx512bw_subtract_saturating(ranked_1f,
         mqttstrict_avx512bw_splat((uint8_t)(0xDC - 0x7F))));
@@ -7726,27 +7726,27 @@ MQTTSTRICT_NEON_INLINE bool mqttstrict_neon_two_byte_block(const uint8_t *at)
 {
     mqttstrict_neon_vec b = mqttstrict_neon_load(at);
     // The bytes of such characters xor 0x1F are 0xDC at most.
-    mqttstrict_neon_vec least = b, greatest = b,
+    mqttstrict_neon_vec greatest = b, least = b,
         ranked_1f = mqttstrict_neon_xor(b, mqttstrict_neon_splat(0x1F));
     b = mqttstrict_neon_load(at + MQTTSTRICT_NEON_WIDTH);
-    least = mqttstrict_neon_min_unsigned(least, b);
     greatest = mqttstrict_neon_max_signed(greatest, b);
+    least = mqttstrict_neon_min_unsigned(least, b);
     ranked_1f = mqttstrict_neon_max_unsigned(ranked_1f,
         mqttstrict_neon_xor(b, mqttstrict_neon_splat(0x1F)));
     b = mqttstrict_neon_load(at + 2 * MQTTSTRICT_NEON_WIDTH);
-    least = mqttstrict_neon_min_unsigned(least, b);
     greatest = mqttstrict_neon_max_signed(greatest, b);
+    least = mqttstrict_neon_min_unsigned(least, b);
     ranked_1f = mqttstrict_neon_max_unsigned(ranked_1f,
         mqttstrict_neon_xor(b, mqttstrict_neon_splat(0x1F)));
     b = mqttstrict_neon_load(at + 3 * MQTTSTRICT_NEON_WIDTH);
-    least = mqttstrict_neon_min_unsigned(least, b);
     greatest = mqttstrict_neon_max_signed(greatest, b);
+    least = mqttstrict_neon_min_unsigned(least, b);
     ranked_1f = mqttstrict_neon_max_unsigned(ranked_1f,
         mqttstrict_neon_xor(b, mqttstrict_neon_splat(0x1F)));
-    mqttstrict_neon_vec others = mqttstrict_neon_subtract_saturating(
-        mqttstrict_neon_splat((uint8_t)(0x20 + 0x7F)), least);
+    mqttstrict_neon_vec others = mqttstrict_neon_marked(
+        mqttstrict_neon_cmpgt(greatest, mqttstrict_neon_splat(0x7E)));
     others = mqttstrict_neon_or(others,
-        mqttstrict_neon_marked(mqttstrict_neon_cmpgt(greatest, mqttstrict_neon_splat(0x7E))));
+        mqttstrict_neon_subtract_saturating(mqttstrict_neon_splat((uint8_t)(0x20 + 0x7F)), least));
     others = mqttstrict_neon_or(others,
         mqttstrict_neon_subtract_saturating(ranked_1f,
         mqttstrict_neon_splat((uint8_t)(0xDC - 0x7F))));
@@ -8989,17 +8989,17 @@ MQTTSTRICT_SVE_INLINE bool mqttstrict_sve_two_byte_block(const uint8_t *at)
 {
     mqttstrict_sve_vec b = mqttstrict_sve_load(at);
     // The bytes of such characters xor 0x1F are 0xDC at most.
-    mqttstrict_sve_vec least = b, greatest = b,
+    mqttstrict_sve_vec greatest = b, least = b,
         ranked_1f = mqttstrict_sve_xor(b, mqttstrict_sve_splat(0x1F));
     b = mqttstrict_sve_load(at + MQTTSTRICT_SVE_WIDTH);
-    least = mqttstrict_sve_min_unsigned(least, b);
     greatest = mqttstrict_sve_max_signed(greatest, b);
+    least = mqttstrict_sve_min_unsigned(least, b);
     ranked_1f = mqttstrict_sve_max_unsigned(ranked_1f,
         mqttstrict_sve_xor(b, mqttstrict_sve_splat(0x1F)));
-    mqttstrict_sve_vec others = mqttstrict_sve_subtract_saturating(
-        mqttstrict_sve_splat((uint8_t)(0x20 + 0x7F)), least);
+    mqttstrict_sve_vec others = mqttstrict_sve_marked(
+        mqttstrict_sve_cmpgt(greatest, mqttstrict_sve_splat(0x7E)));
     others = mqttstrict_sve_or(others,
-        mqttstrict_sve_marked(mqttstrict_sve_cmpgt(greatest, mqttstrict_sve_splat(0x7E))));
+        mqttstrict_sve_subtract_saturating(mqttstrict_sve_splat((uint8_t)(0x20 + 0x7F)), least));
     others = mqttstrict_sve_or(others,
         mqttstrict_sve_subtract_saturating(ranked_1f,
         mqttstrict_sve_splat((uint8_t)(0xDC - 0x7F))));
@@ -10047,17 +10047,17 @@ MQTTSTRICT_RVV_INLINE bool mqttstrict_rvv_two_byte_block(const uint8_t *at)
 {
     mqttstrict_rvv_vec b = mqttstrict_rvv_load(at);
     // The bytes of such characters xor 0x1F are 0xDC at most.
-    mqttstrict_rvv_vec least = b, greatest = b,
+    mqttstrict_rvv_vec greatest = b, least = b,
         ranked_1f = mqttstrict_rvv_xor(b, mqttstrict_rvv_splat(0x1F));
     b = mqttstrict_rvv_load(at + MQTTSTRICT_RVV_WIDTH);
-    least = mqttstrict_rvv_min_unsigned(least, b);
     greatest = mqttstrict_rvv_max_signed(greatest, b);
+    least = mqttstrict_rvv_min_unsigned(least, b);
     ranked_1f = mqttstrict_rvv_max_unsigned(ranked_1f,
         mqttstrict_rvv_xor(b, mqttstrict_rvv_splat(0x1F)));
-    mqttstrict_rvv_vec others = mqttstrict_rvv_subtract_saturating(
-        mqttstrict_rvv_splat((uint8_t)(0x20 + 0x7F)), least);
+    mqttstrict_rvv_vec others = mqttstrict_rvv_marked(
+        mqttstrict_rvv_cmpgt(greatest, mqttstrict_rvv_splat(0x7E)));
     others = mqttstrict_rvv_or(others,
-        mqttstrict_rvv_marked(mqttstrict_rvv_cmpgt(greatest, mqttstrict_rvv_splat(0x7E))));
+        mqttstrict_rvv_subtract_saturating(mqttstrict_rvv_splat((uint8_t)(0x20 + 0x7F)), least));
     others = mqttstrict_rvv_or(others,
         mqttstrict_rvv_subtract_saturating(ranked_1f,
         mqttstrict_rvv_splat((uint8_t)(0xDC - 0x7F))));
@@ -11183,28 +11183,28 @@ MQTTSTRICT_SIMD128_INLINE bool mqttstrict_simd128_two_byte_block(const uint8_t *
 {
     mqttstrict_simd128_vec b = mqttstrict_simd128_load(at);
     // The bytes of such characters xor 0x1F are 0xDC at most.
-    mqttstrict_simd128_vec least = b, greatest = b,
+    mqttstrict_simd128_vec greatest = b, least = b,
         ranked_1f = mqttstrict_simd128_xor(b, mqttstrict_simd128_splat(0x1F));
     b = mqttstrict_simd128_load(at + MQTTSTRICT_SIMD128_WIDTH);
-    least = mqttstrict_simd128_min_unsigned(least, b);
     greatest = mqttstrict_simd128_max_signed(greatest, b);
+    least = mqttstrict_simd128_min_unsigned(least, b);
     ranked_1f = mqttstrict_simd128_max_unsigned(ranked_1f,
         mqttstrict_simd128_xor(b, mqttstrict_simd128_splat(0x1F)));
     b = mqttstrict_simd128_load(at + 2 * MQTTSTRICT_SIMD128_WIDTH);
-    least = mqttstrict_simd128_min_unsigned(least, b);
     greatest = mqttstrict_simd128_max_signed(greatest, b);
+    least = mqttstrict_simd128_min_unsigned(least, b);
     ranked_1f = mqttstrict_simd128_max_unsigned(ranked_1f,
         mqttstrict_simd128_xor(b, mqttstrict_simd128_splat(0x1F)));
     b = mqttstrict_simd128_load(at + 3 * MQTTSTRICT_SIMD128_WIDTH);
-    least = mqttstrict_simd128_min_unsigned(least, b);
     greatest = mqttstrict_simd128_max_signed(greatest, b);
+    least = mqttstrict_simd128_min_unsigned(least, b);
     ranked_1f = mqttstrict_simd128_max_unsigned(ranked_1f,
         mqttstrict_simd128_xor(b, mqttstrict_simd128_splat(0x1F)));
-    mqttstrict_simd128_vec others = mqttstrict_simd128_subtract_saturating(
-        mqttstrict_simd128_splat((uint8_t)(0x20 + 0x7F)), least);
+    mqttstrict_simd128_vec others = mqttstrict_simd128_marked(
+        mqttstrict_simd128_cmpgt(greatest, mqttstrict_simd128_splat(0x7E)));
     others = mqttstrict_simd128_or(others,
-        mqttstrict_simd128_marked(
-        mqttstrict_simd128_cmpgt(greatest, mqttstrict_simd128_splat(0x7E))));
+        mqttstrict_simd128_subtract_saturating(mqttstrict_simd128_splat((uint8_t)(0x20 + 0x7F)),
+        least));
     others = mqttstrict_simd128_or(others,
         mqttstrict_simd128_subtract_saturating(ranked_1f,
         mqttstrict_simd128_splat((uint8_t)(0xDC - 0x7F))));

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen toml-1.0
 //   spec     1521f778695f9340 (TOML 1.0.0, toml.abnf (non-eol, newline))
-//   body     7d63f6cd161d2a01
+//   body     303cadc745671071
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -1555,26 +1555,25 @@ TOML10_SSE_INLINE bool toml10_sse_two_byte_block(const uint8_t *at)
 {
     toml10_sse_vec b = toml10_sse_load(at);
     // The bytes of such characters xor 0x1E are 0xDD at most.
-    toml10_sse_vec columns = toml10_sse_two_byte_column(b), greatest = b,
-        ranked_1e = toml10_sse_xor(b, toml10_sse_splat(0x1E));
+    toml10_sse_vec greatest = b, ranked_1e = toml10_sse_xor(b, toml10_sse_splat(0x1E)),
+        columns = toml10_sse_two_byte_column(b);
     b = toml10_sse_load(at + TOML10_SSE_WIDTH);
-    columns = toml10_sse_max_unsigned(columns, toml10_sse_two_byte_column(b));
     greatest = toml10_sse_max_signed(greatest, b);
     ranked_1e = toml10_sse_max_unsigned(ranked_1e, toml10_sse_xor(b, toml10_sse_splat(0x1E)));
+    columns = toml10_sse_max_unsigned(columns, toml10_sse_two_byte_column(b));
     b = toml10_sse_load(at + 2 * TOML10_SSE_WIDTH);
-    columns = toml10_sse_max_unsigned(columns, toml10_sse_two_byte_column(b));
     greatest = toml10_sse_max_signed(greatest, b);
     ranked_1e = toml10_sse_max_unsigned(ranked_1e, toml10_sse_xor(b, toml10_sse_splat(0x1E)));
+    columns = toml10_sse_max_unsigned(columns, toml10_sse_two_byte_column(b));
     b = toml10_sse_load(at + 3 * TOML10_SSE_WIDTH);
-    columns = toml10_sse_max_unsigned(columns, toml10_sse_two_byte_column(b));
     greatest = toml10_sse_max_signed(greatest, b);
     ranked_1e = toml10_sse_max_unsigned(ranked_1e, toml10_sse_xor(b, toml10_sse_splat(0x1E)));
-    toml10_sse_vec others = toml10_sse_subtract_saturating(columns,
-        toml10_sse_splat((uint8_t)(0xE0 - 0x7F)));
-    others = toml10_sse_or(others,
-        toml10_sse_marked(toml10_sse_cmpgt(greatest, toml10_sse_splat(0x7E))));
+    columns = toml10_sse_max_unsigned(columns, toml10_sse_two_byte_column(b));
+    toml10_sse_vec others = toml10_sse_marked(toml10_sse_cmpgt(greatest, toml10_sse_splat(0x7E)));
     others = toml10_sse_or(others,
         toml10_sse_subtract_saturating(ranked_1e, toml10_sse_splat((uint8_t)(0xDD - 0x7F))));
+    others = toml10_sse_or(others,
+        toml10_sse_subtract_saturating(columns, toml10_sse_splat((uint8_t)(0xE0 - 0x7F))));
     return !toml10_sse_any_high_bit(others);
 }
 
@@ -2670,18 +2669,18 @@ TOML10_AVX2_INLINE bool toml10_avx2_two_byte_block(const uint8_t *at)
 {
     toml10_avx2_vec b = toml10_avx2_load(at);
     // The bytes of such characters xor 0x1E are 0xDD at most.
-    toml10_avx2_vec columns = toml10_avx2_two_byte_column(b), greatest = b,
-        ranked_1e = toml10_avx2_xor(b, toml10_avx2_splat(0x1E));
+    toml10_avx2_vec greatest = b, ranked_1e = toml10_avx2_xor(b, toml10_avx2_splat(0x1E)),
+        columns = toml10_avx2_two_byte_column(b);
     b = toml10_avx2_load(at + TOML10_AVX2_WIDTH);
-    columns = toml10_avx2_max_unsigned(columns, toml10_avx2_two_byte_column(b));
     greatest = toml10_avx2_max_signed(greatest, b);
     ranked_1e = toml10_avx2_max_unsigned(ranked_1e, toml10_avx2_xor(b, toml10_avx2_splat(0x1E)));
-    toml10_avx2_vec others = toml10_avx2_subtract_saturating(columns,
-        toml10_avx2_splat((uint8_t)(0xE0 - 0x7F)));
-    others = toml10_avx2_or(others,
-        toml10_avx2_marked(toml10_avx2_cmpgt(greatest, toml10_avx2_splat(0x7E))));
+    columns = toml10_avx2_max_unsigned(columns, toml10_avx2_two_byte_column(b));
+    toml10_avx2_vec others = toml10_avx2_marked(
+        toml10_avx2_cmpgt(greatest, toml10_avx2_splat(0x7E)));
     others = toml10_avx2_or(others,
         toml10_avx2_subtract_saturating(ranked_1e, toml10_avx2_splat((uint8_t)(0xDD - 0x7F))));
+    others = toml10_avx2_or(others,
+        toml10_avx2_subtract_saturating(columns, toml10_avx2_splat((uint8_t)(0xE0 - 0x7F))));
     return !toml10_avx2_any_high_bit(others);
 }
 
@@ -3587,20 +3586,22 @@ TOML10_AVX2GFNI_INLINE bool toml10_avx2gfni_two_byte_block(const uint8_t *at)
 {
     toml10_avx2gfni_vec b = toml10_avx2gfni_load(at);
     // The bytes of such characters xor 0x1E are 0xDD at most.
-    toml10_avx2gfni_vec columns = toml10_avx2gfni_two_byte_column(b), greatest = b,
-        ranked_1e = toml10_avx2gfni_xor(b, toml10_avx2gfni_splat(0x1E));
+    toml10_avx2gfni_vec greatest = b,
+        ranked_1e = toml10_avx2gfni_xor(b, toml10_avx2gfni_splat(0x1E)),
+        columns = toml10_avx2gfni_two_byte_column(b);
     b = toml10_avx2gfni_load(at + TOML10_AVX2GFNI_WIDTH);
-    columns = toml10_avx2gfni_max_unsigned(columns, toml10_avx2gfni_two_byte_column(b));
     greatest = toml10_avx2gfni_max_signed(greatest, b);
     ranked_1e = toml10_avx2gfni_max_unsigned(ranked_1e,
         toml10_avx2gfni_xor(b, toml10_avx2gfni_splat(0x1E)));
-    toml10_avx2gfni_vec others = toml10_avx2gfni_subtract_saturating(columns,
-        toml10_avx2gfni_splat((uint8_t)(0xE0 - 0x7F)));
-    others = toml10_avx2gfni_or(others,
-        toml10_avx2gfni_marked(toml10_avx2gfni_cmpgt(greatest, toml10_avx2gfni_splat(0x7E))));
+    columns = toml10_avx2gfni_max_unsigned(columns, toml10_avx2gfni_two_byte_column(b));
+    toml10_avx2gfni_vec others = toml10_avx2gfni_marked(
+        toml10_avx2gfni_cmpgt(greatest, toml10_avx2gfni_splat(0x7E)));
     others = toml10_avx2gfni_or(others,
         toml10_avx2gfni_subtract_saturating(ranked_1e,
         toml10_avx2gfni_splat((uint8_t)(0xDD - 0x7F))));
+    others = toml10_avx2gfni_or(others,
+        toml10_avx2gfni_subtract_saturating(columns,
+        toml10_avx2gfni_splat((uint8_t)(0xE0 - 0x7F))));
     return !toml10_avx2gfni_any_high_bit(others);
 }
 
@@ -4321,20 +4322,22 @@ TOML10_AVX512BW_INLINE bool toml10_avx512bw_two_byte_block(const uint8_t *at)
 {
     toml10_avx512bw_vec b = toml10_avx512bw_load(at);
     // The bytes of such characters xor 0x1E are 0xDD at most.
-    toml10_avx512bw_vec columns = toml10_avx512bw_two_byte_column(b), greatest = b,
-        ranked_1e = toml10_avx512bw_xor(b, toml10_avx512bw_splat(0x1E));
+    toml10_avx512bw_vec greatest = b,
+        ranked_1e = toml10_avx512bw_xor(b, toml10_avx512bw_splat(0x1E)),
+        columns = toml10_avx512bw_two_byte_column(b);
     b = toml10_avx512bw_load(at + TOML10_AVX512BW_WIDTH);
-    columns = toml10_avx512bw_max_unsigned(columns, toml10_avx512bw_two_byte_column(b));
     greatest = toml10_avx512bw_max_signed(greatest, b);
     ranked_1e = toml10_avx512bw_max_unsigned(ranked_1e,
         toml10_avx512bw_xor(b, toml10_avx512bw_splat(0x1E)));
-    toml10_avx512bw_vec others = toml10_avx512bw_subtract_saturating(columns,
-        toml10_avx512bw_splat((uint8_t)(0xE0 - 0x7F)));
-    others = toml10_avx512bw_or(others,
-        toml10_avx512bw_marked(toml10_avx512bw_cmpgt(greatest, toml10_avx512bw_splat(0x7E))));
+    columns = toml10_avx512bw_max_unsigned(columns, toml10_avx512bw_two_byte_column(b));
+    toml10_avx512bw_vec others = toml10_avx512bw_marked(
+        toml10_avx512bw_cmpgt(greatest, toml10_avx512bw_splat(0x7E)));
     others = toml10_avx512bw_or(others,
         toml10_avx512bw_subtract_saturating(ranked_1e,
         toml10_avx512bw_splat((uint8_t)(0xDD - 0x7F))));
+    others = toml10_avx512bw_or(others,
+        toml10_avx512bw_subtract_saturating(columns,
+        toml10_avx512bw_splat((uint8_t)(0xE0 - 0x7F))));
     return !toml10_avx512bw_any_high_bit(others);
 }
 
@@ -6377,26 +6380,26 @@ TOML10_NEON_INLINE bool toml10_neon_two_byte_block(const uint8_t *at)
 {
     toml10_neon_vec b = toml10_neon_load(at);
     // The bytes of such characters xor 0x1E are 0xDD at most.
-    toml10_neon_vec columns = toml10_neon_two_byte_column(b), greatest = b,
-        ranked_1e = toml10_neon_xor(b, toml10_neon_splat(0x1E));
+    toml10_neon_vec greatest = b, ranked_1e = toml10_neon_xor(b, toml10_neon_splat(0x1E)),
+        columns = toml10_neon_two_byte_column(b);
     b = toml10_neon_load(at + TOML10_NEON_WIDTH);
-    columns = toml10_neon_max_unsigned(columns, toml10_neon_two_byte_column(b));
     greatest = toml10_neon_max_signed(greatest, b);
     ranked_1e = toml10_neon_max_unsigned(ranked_1e, toml10_neon_xor(b, toml10_neon_splat(0x1E)));
+    columns = toml10_neon_max_unsigned(columns, toml10_neon_two_byte_column(b));
     b = toml10_neon_load(at + 2 * TOML10_NEON_WIDTH);
-    columns = toml10_neon_max_unsigned(columns, toml10_neon_two_byte_column(b));
     greatest = toml10_neon_max_signed(greatest, b);
     ranked_1e = toml10_neon_max_unsigned(ranked_1e, toml10_neon_xor(b, toml10_neon_splat(0x1E)));
+    columns = toml10_neon_max_unsigned(columns, toml10_neon_two_byte_column(b));
     b = toml10_neon_load(at + 3 * TOML10_NEON_WIDTH);
-    columns = toml10_neon_max_unsigned(columns, toml10_neon_two_byte_column(b));
     greatest = toml10_neon_max_signed(greatest, b);
     ranked_1e = toml10_neon_max_unsigned(ranked_1e, toml10_neon_xor(b, toml10_neon_splat(0x1E)));
-    toml10_neon_vec others = toml10_neon_subtract_saturating(columns,
-        toml10_neon_splat((uint8_t)(0xE0 - 0x7F)));
-    others = toml10_neon_or(others,
-        toml10_neon_marked(toml10_neon_cmpgt(greatest, toml10_neon_splat(0x7E))));
+    columns = toml10_neon_max_unsigned(columns, toml10_neon_two_byte_column(b));
+    toml10_neon_vec others = toml10_neon_marked(
+        toml10_neon_cmpgt(greatest, toml10_neon_splat(0x7E)));
     others = toml10_neon_or(others,
         toml10_neon_subtract_saturating(ranked_1e, toml10_neon_splat((uint8_t)(0xDD - 0x7F))));
+    others = toml10_neon_or(others,
+        toml10_neon_subtract_saturating(columns, toml10_neon_splat((uint8_t)(0xE0 - 0x7F))));
     return !toml10_neon_any_high_bit(others);
 }
 
@@ -7407,18 +7410,17 @@ TOML10_SVE_INLINE bool toml10_sve_two_byte_block(const uint8_t *at)
 {
     toml10_sve_vec b = toml10_sve_load(at);
     // The bytes of such characters xor 0x1E are 0xDD at most.
-    toml10_sve_vec columns = toml10_sve_two_byte_column(b), greatest = b,
-        ranked_1e = toml10_sve_xor(b, toml10_sve_splat(0x1E));
+    toml10_sve_vec greatest = b, ranked_1e = toml10_sve_xor(b, toml10_sve_splat(0x1E)),
+        columns = toml10_sve_two_byte_column(b);
     b = toml10_sve_load(at + TOML10_SVE_WIDTH);
-    columns = toml10_sve_max_unsigned(columns, toml10_sve_two_byte_column(b));
     greatest = toml10_sve_max_signed(greatest, b);
     ranked_1e = toml10_sve_max_unsigned(ranked_1e, toml10_sve_xor(b, toml10_sve_splat(0x1E)));
-    toml10_sve_vec others = toml10_sve_subtract_saturating(columns,
-        toml10_sve_splat((uint8_t)(0xE0 - 0x7F)));
-    others = toml10_sve_or(others,
-        toml10_sve_marked(toml10_sve_cmpgt(greatest, toml10_sve_splat(0x7E))));
+    columns = toml10_sve_max_unsigned(columns, toml10_sve_two_byte_column(b));
+    toml10_sve_vec others = toml10_sve_marked(toml10_sve_cmpgt(greatest, toml10_sve_splat(0x7E)));
     others = toml10_sve_or(others,
         toml10_sve_subtract_saturating(ranked_1e, toml10_sve_splat((uint8_t)(0xDD - 0x7F))));
+    others = toml10_sve_or(others,
+        toml10_sve_subtract_saturating(columns, toml10_sve_splat((uint8_t)(0xE0 - 0x7F))));
     return !toml10_sve_any_high_bit(others);
 }
 
@@ -8244,18 +8246,17 @@ TOML10_RVV_INLINE bool toml10_rvv_two_byte_block(const uint8_t *at)
 {
     toml10_rvv_vec b = toml10_rvv_load(at);
     // The bytes of such characters xor 0x1E are 0xDD at most.
-    toml10_rvv_vec columns = toml10_rvv_two_byte_column(b), greatest = b,
-        ranked_1e = toml10_rvv_xor(b, toml10_rvv_splat(0x1E));
+    toml10_rvv_vec greatest = b, ranked_1e = toml10_rvv_xor(b, toml10_rvv_splat(0x1E)),
+        columns = toml10_rvv_two_byte_column(b);
     b = toml10_rvv_load(at + TOML10_RVV_WIDTH);
-    columns = toml10_rvv_max_unsigned(columns, toml10_rvv_two_byte_column(b));
     greatest = toml10_rvv_max_signed(greatest, b);
     ranked_1e = toml10_rvv_max_unsigned(ranked_1e, toml10_rvv_xor(b, toml10_rvv_splat(0x1E)));
-    toml10_rvv_vec others = toml10_rvv_subtract_saturating(columns,
-        toml10_rvv_splat((uint8_t)(0xE0 - 0x7F)));
-    others = toml10_rvv_or(others,
-        toml10_rvv_marked(toml10_rvv_cmpgt(greatest, toml10_rvv_splat(0x7E))));
+    columns = toml10_rvv_max_unsigned(columns, toml10_rvv_two_byte_column(b));
+    toml10_rvv_vec others = toml10_rvv_marked(toml10_rvv_cmpgt(greatest, toml10_rvv_splat(0x7E)));
     others = toml10_rvv_or(others,
         toml10_rvv_subtract_saturating(ranked_1e, toml10_rvv_splat((uint8_t)(0xDD - 0x7F))));
+    others = toml10_rvv_or(others,
+        toml10_rvv_subtract_saturating(columns, toml10_rvv_splat((uint8_t)(0xE0 - 0x7F))));
     return !toml10_rvv_any_high_bit(others);
 }
 
@@ -9178,30 +9179,30 @@ TOML10_SIMD128_INLINE bool toml10_simd128_two_byte_block(const uint8_t *at)
 {
     toml10_simd128_vec b = toml10_simd128_load(at);
     // The bytes of such characters xor 0x1E are 0xDD at most.
-    toml10_simd128_vec columns = toml10_simd128_two_byte_column(b), greatest = b,
-        ranked_1e = toml10_simd128_xor(b, toml10_simd128_splat(0x1E));
+    toml10_simd128_vec greatest = b, ranked_1e = toml10_simd128_xor(b, toml10_simd128_splat(0x1E)),
+        columns = toml10_simd128_two_byte_column(b);
     b = toml10_simd128_load(at + TOML10_SIMD128_WIDTH);
-    columns = toml10_simd128_max_unsigned(columns, toml10_simd128_two_byte_column(b));
     greatest = toml10_simd128_max_signed(greatest, b);
     ranked_1e = toml10_simd128_max_unsigned(ranked_1e,
         toml10_simd128_xor(b, toml10_simd128_splat(0x1E)));
+    columns = toml10_simd128_max_unsigned(columns, toml10_simd128_two_byte_column(b));
     b = toml10_simd128_load(at + 2 * TOML10_SIMD128_WIDTH);
-    columns = toml10_simd128_max_unsigned(columns, toml10_simd128_two_byte_column(b));
     greatest = toml10_simd128_max_signed(greatest, b);
     ranked_1e = toml10_simd128_max_unsigned(ranked_1e,
         toml10_simd128_xor(b, toml10_simd128_splat(0x1E)));
+    columns = toml10_simd128_max_unsigned(columns, toml10_simd128_two_byte_column(b));
     b = toml10_simd128_load(at + 3 * TOML10_SIMD128_WIDTH);
-    columns = toml10_simd128_max_unsigned(columns, toml10_simd128_two_byte_column(b));
     greatest = toml10_simd128_max_signed(greatest, b);
     ranked_1e = toml10_simd128_max_unsigned(ranked_1e,
         toml10_simd128_xor(b, toml10_simd128_splat(0x1E)));
-    toml10_simd128_vec others = toml10_simd128_subtract_saturating(columns,
-        toml10_simd128_splat((uint8_t)(0xE0 - 0x7F)));
-    others = toml10_simd128_or(others,
-        toml10_simd128_marked(toml10_simd128_cmpgt(greatest, toml10_simd128_splat(0x7E))));
+    columns = toml10_simd128_max_unsigned(columns, toml10_simd128_two_byte_column(b));
+    toml10_simd128_vec others = toml10_simd128_marked(
+        toml10_simd128_cmpgt(greatest, toml10_simd128_splat(0x7E)));
     others = toml10_simd128_or(others,
         toml10_simd128_subtract_saturating(ranked_1e,
         toml10_simd128_splat((uint8_t)(0xDD - 0x7F))));
+    others = toml10_simd128_or(others,
+        toml10_simd128_subtract_saturating(columns, toml10_simd128_splat((uint8_t)(0xE0 - 0x7F))));
     return !toml10_simd128_any_high_bit(others);
 }
 

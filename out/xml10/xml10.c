@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen xml-1.0
 //   spec     72b8c1010027f29e (XML 1.0, fifth edition, section 2.2, production 2 (Char); RFC 9839, XML Characters)
-//   body     c08c5cd51fa1d162
+//   body     509e557967733f2e
 //
 // In numbers:
 //   characters  of 1 byte 99, of 2 bytes 1920, of 3 bytes 61438, of 4 bytes 1048576
@@ -1618,21 +1618,21 @@ XML10_SSE_INLINE bool xml10_sse_two_byte_block(const uint8_t *at)
 {
     xml10_sse_vec b = xml10_sse_load(at);
     // The bytes of such characters xor 0x1E are 0xDD at most.
-    xml10_sse_vec columns = xml10_sse_two_byte_column(b),
-        ranked_1e = xml10_sse_xor(b, xml10_sse_splat(0x1E));
+    xml10_sse_vec ranked_1e = xml10_sse_xor(b, xml10_sse_splat(0x1E)),
+        columns = xml10_sse_two_byte_column(b);
     b = xml10_sse_load(at + XML10_SSE_WIDTH);
-    columns = xml10_sse_max_unsigned(columns, xml10_sse_two_byte_column(b));
     ranked_1e = xml10_sse_max_unsigned(ranked_1e, xml10_sse_xor(b, xml10_sse_splat(0x1E)));
+    columns = xml10_sse_max_unsigned(columns, xml10_sse_two_byte_column(b));
     b = xml10_sse_load(at + 2 * XML10_SSE_WIDTH);
-    columns = xml10_sse_max_unsigned(columns, xml10_sse_two_byte_column(b));
     ranked_1e = xml10_sse_max_unsigned(ranked_1e, xml10_sse_xor(b, xml10_sse_splat(0x1E)));
+    columns = xml10_sse_max_unsigned(columns, xml10_sse_two_byte_column(b));
     b = xml10_sse_load(at + 3 * XML10_SSE_WIDTH);
-    columns = xml10_sse_max_unsigned(columns, xml10_sse_two_byte_column(b));
     ranked_1e = xml10_sse_max_unsigned(ranked_1e, xml10_sse_xor(b, xml10_sse_splat(0x1E)));
-    xml10_sse_vec others = xml10_sse_subtract_saturating(columns,
-        xml10_sse_splat((uint8_t)(0xE0 - 0x7F)));
+    columns = xml10_sse_max_unsigned(columns, xml10_sse_two_byte_column(b));
+    xml10_sse_vec others = xml10_sse_subtract_saturating(ranked_1e,
+        xml10_sse_splat((uint8_t)(0xDD - 0x7F)));
     others = xml10_sse_or(others,
-        xml10_sse_subtract_saturating(ranked_1e, xml10_sse_splat((uint8_t)(0xDD - 0x7F))));
+        xml10_sse_subtract_saturating(columns, xml10_sse_splat((uint8_t)(0xE0 - 0x7F))));
     return !xml10_sse_any_high_bit(others);
 }
 
@@ -2815,15 +2815,15 @@ XML10_AVX2_INLINE bool xml10_avx2_two_byte_block(const uint8_t *at)
 {
     xml10_avx2_vec b = xml10_avx2_load(at);
     // The bytes of such characters xor 0x1E are 0xDD at most.
-    xml10_avx2_vec columns = xml10_avx2_two_byte_column(b),
-        ranked_1e = xml10_avx2_xor(b, xml10_avx2_splat(0x1E));
+    xml10_avx2_vec ranked_1e = xml10_avx2_xor(b, xml10_avx2_splat(0x1E)),
+        columns = xml10_avx2_two_byte_column(b);
     b = xml10_avx2_load(at + XML10_AVX2_WIDTH);
-    columns = xml10_avx2_max_unsigned(columns, xml10_avx2_two_byte_column(b));
     ranked_1e = xml10_avx2_max_unsigned(ranked_1e, xml10_avx2_xor(b, xml10_avx2_splat(0x1E)));
-    xml10_avx2_vec others = xml10_avx2_subtract_saturating(columns,
-        xml10_avx2_splat((uint8_t)(0xE0 - 0x7F)));
+    columns = xml10_avx2_max_unsigned(columns, xml10_avx2_two_byte_column(b));
+    xml10_avx2_vec others = xml10_avx2_subtract_saturating(ranked_1e,
+        xml10_avx2_splat((uint8_t)(0xDD - 0x7F)));
     others = xml10_avx2_or(others,
-        xml10_avx2_subtract_saturating(ranked_1e, xml10_avx2_splat((uint8_t)(0xDD - 0x7F))));
+        xml10_avx2_subtract_saturating(columns, xml10_avx2_splat((uint8_t)(0xE0 - 0x7F))));
     return !xml10_avx2_any_high_bit(others);
 }
 
@@ -3811,17 +3811,16 @@ XML10_AVX2GFNI_INLINE bool xml10_avx2gfni_two_byte_block(const uint8_t *at)
 {
     xml10_avx2gfni_vec b = xml10_avx2gfni_load(at);
     // The bytes of such characters xor 0x1E are 0xDD at most.
-    xml10_avx2gfni_vec columns = xml10_avx2gfni_two_byte_column(b),
-        ranked_1e = xml10_avx2gfni_xor(b, xml10_avx2gfni_splat(0x1E));
+    xml10_avx2gfni_vec ranked_1e = xml10_avx2gfni_xor(b, xml10_avx2gfni_splat(0x1E)),
+        columns = xml10_avx2gfni_two_byte_column(b);
     b = xml10_avx2gfni_load(at + XML10_AVX2GFNI_WIDTH);
-    columns = xml10_avx2gfni_max_unsigned(columns, xml10_avx2gfni_two_byte_column(b));
     ranked_1e = xml10_avx2gfni_max_unsigned(ranked_1e,
         xml10_avx2gfni_xor(b, xml10_avx2gfni_splat(0x1E)));
-    xml10_avx2gfni_vec others = xml10_avx2gfni_subtract_saturating(columns,
-        xml10_avx2gfni_splat((uint8_t)(0xE0 - 0x7F)));
+    columns = xml10_avx2gfni_max_unsigned(columns, xml10_avx2gfni_two_byte_column(b));
+    xml10_avx2gfni_vec others = xml10_avx2gfni_subtract_saturating(ranked_1e,
+        xml10_avx2gfni_splat((uint8_t)(0xDD - 0x7F)));
     others = xml10_avx2gfni_or(others,
-        xml10_avx2gfni_subtract_saturating(ranked_1e,
-        xml10_avx2gfni_splat((uint8_t)(0xDD - 0x7F))));
+        xml10_avx2gfni_subtract_saturating(columns, xml10_avx2gfni_splat((uint8_t)(0xE0 - 0x7F))));
     return !xml10_avx2gfni_any_high_bit(others);
 }
 
@@ -4622,17 +4621,16 @@ XML10_AVX512BW_INLINE bool xml10_avx512bw_two_byte_block(const uint8_t *at)
 {
     xml10_avx512bw_vec b = xml10_avx512bw_load(at);
     // The bytes of such characters xor 0x1E are 0xDD at most.
-    xml10_avx512bw_vec columns = xml10_avx512bw_two_byte_column(b),
-        ranked_1e = xml10_avx512bw_xor(b, xml10_avx512bw_splat(0x1E));
+    xml10_avx512bw_vec ranked_1e = xml10_avx512bw_xor(b, xml10_avx512bw_splat(0x1E)),
+        columns = xml10_avx512bw_two_byte_column(b);
     b = xml10_avx512bw_load(at + XML10_AVX512BW_WIDTH);
-    columns = xml10_avx512bw_max_unsigned(columns, xml10_avx512bw_two_byte_column(b));
     ranked_1e = xml10_avx512bw_max_unsigned(ranked_1e,
         xml10_avx512bw_xor(b, xml10_avx512bw_splat(0x1E)));
-    xml10_avx512bw_vec others = xml10_avx512bw_subtract_saturating(columns,
-        xml10_avx512bw_splat((uint8_t)(0xE0 - 0x7F)));
+    columns = xml10_avx512bw_max_unsigned(columns, xml10_avx512bw_two_byte_column(b));
+    xml10_avx512bw_vec others = xml10_avx512bw_subtract_saturating(ranked_1e,
+        xml10_avx512bw_splat((uint8_t)(0xDD - 0x7F)));
     others = xml10_avx512bw_or(others,
-        xml10_avx512bw_subtract_saturating(ranked_1e,
-        xml10_avx512bw_splat((uint8_t)(0xDD - 0x7F))));
+        xml10_avx512bw_subtract_saturating(columns, xml10_avx512bw_splat((uint8_t)(0xE0 - 0x7F))));
     return !xml10_avx512bw_any_high_bit(others);
 }
 
@@ -6856,21 +6854,21 @@ XML10_NEON_INLINE bool xml10_neon_two_byte_block(const uint8_t *at)
 {
     xml10_neon_vec b = xml10_neon_load(at);
     // The bytes of such characters xor 0x1E are 0xDD at most.
-    xml10_neon_vec columns = xml10_neon_two_byte_column(b),
-        ranked_1e = xml10_neon_xor(b, xml10_neon_splat(0x1E));
+    xml10_neon_vec ranked_1e = xml10_neon_xor(b, xml10_neon_splat(0x1E)),
+        columns = xml10_neon_two_byte_column(b);
     b = xml10_neon_load(at + XML10_NEON_WIDTH);
-    columns = xml10_neon_max_unsigned(columns, xml10_neon_two_byte_column(b));
     ranked_1e = xml10_neon_max_unsigned(ranked_1e, xml10_neon_xor(b, xml10_neon_splat(0x1E)));
+    columns = xml10_neon_max_unsigned(columns, xml10_neon_two_byte_column(b));
     b = xml10_neon_load(at + 2 * XML10_NEON_WIDTH);
-    columns = xml10_neon_max_unsigned(columns, xml10_neon_two_byte_column(b));
     ranked_1e = xml10_neon_max_unsigned(ranked_1e, xml10_neon_xor(b, xml10_neon_splat(0x1E)));
+    columns = xml10_neon_max_unsigned(columns, xml10_neon_two_byte_column(b));
     b = xml10_neon_load(at + 3 * XML10_NEON_WIDTH);
-    columns = xml10_neon_max_unsigned(columns, xml10_neon_two_byte_column(b));
     ranked_1e = xml10_neon_max_unsigned(ranked_1e, xml10_neon_xor(b, xml10_neon_splat(0x1E)));
-    xml10_neon_vec others = xml10_neon_subtract_saturating(columns,
-        xml10_neon_splat((uint8_t)(0xE0 - 0x7F)));
+    columns = xml10_neon_max_unsigned(columns, xml10_neon_two_byte_column(b));
+    xml10_neon_vec others = xml10_neon_subtract_saturating(ranked_1e,
+        xml10_neon_splat((uint8_t)(0xDD - 0x7F)));
     others = xml10_neon_or(others,
-        xml10_neon_subtract_saturating(ranked_1e, xml10_neon_splat((uint8_t)(0xDD - 0x7F))));
+        xml10_neon_subtract_saturating(columns, xml10_neon_splat((uint8_t)(0xE0 - 0x7F))));
     return !xml10_neon_any_high_bit(others);
 }
 
@@ -7970,15 +7968,15 @@ XML10_SVE_INLINE bool xml10_sve_two_byte_block(const uint8_t *at)
 {
     xml10_sve_vec b = xml10_sve_load(at);
     // The bytes of such characters xor 0x1E are 0xDD at most.
-    xml10_sve_vec columns = xml10_sve_two_byte_column(b),
-        ranked_1e = xml10_sve_xor(b, xml10_sve_splat(0x1E));
+    xml10_sve_vec ranked_1e = xml10_sve_xor(b, xml10_sve_splat(0x1E)),
+        columns = xml10_sve_two_byte_column(b);
     b = xml10_sve_load(at + XML10_SVE_WIDTH);
-    columns = xml10_sve_max_unsigned(columns, xml10_sve_two_byte_column(b));
     ranked_1e = xml10_sve_max_unsigned(ranked_1e, xml10_sve_xor(b, xml10_sve_splat(0x1E)));
-    xml10_sve_vec others = xml10_sve_subtract_saturating(columns,
-        xml10_sve_splat((uint8_t)(0xE0 - 0x7F)));
+    columns = xml10_sve_max_unsigned(columns, xml10_sve_two_byte_column(b));
+    xml10_sve_vec others = xml10_sve_subtract_saturating(ranked_1e,
+        xml10_sve_splat((uint8_t)(0xDD - 0x7F)));
     others = xml10_sve_or(others,
-        xml10_sve_subtract_saturating(ranked_1e, xml10_sve_splat((uint8_t)(0xDD - 0x7F))));
+        xml10_sve_subtract_saturating(columns, xml10_sve_splat((uint8_t)(0xE0 - 0x7F))));
     return !xml10_sve_any_high_bit(others);
 }
 
@@ -8898,15 +8896,15 @@ XML10_RVV_INLINE bool xml10_rvv_two_byte_block(const uint8_t *at)
 {
     xml10_rvv_vec b = xml10_rvv_load(at);
     // The bytes of such characters xor 0x1E are 0xDD at most.
-    xml10_rvv_vec columns = xml10_rvv_two_byte_column(b),
-        ranked_1e = xml10_rvv_xor(b, xml10_rvv_splat(0x1E));
+    xml10_rvv_vec ranked_1e = xml10_rvv_xor(b, xml10_rvv_splat(0x1E)),
+        columns = xml10_rvv_two_byte_column(b);
     b = xml10_rvv_load(at + XML10_RVV_WIDTH);
-    columns = xml10_rvv_max_unsigned(columns, xml10_rvv_two_byte_column(b));
     ranked_1e = xml10_rvv_max_unsigned(ranked_1e, xml10_rvv_xor(b, xml10_rvv_splat(0x1E)));
-    xml10_rvv_vec others = xml10_rvv_subtract_saturating(columns,
-        xml10_rvv_splat((uint8_t)(0xE0 - 0x7F)));
+    columns = xml10_rvv_max_unsigned(columns, xml10_rvv_two_byte_column(b));
+    xml10_rvv_vec others = xml10_rvv_subtract_saturating(ranked_1e,
+        xml10_rvv_splat((uint8_t)(0xDD - 0x7F)));
     others = xml10_rvv_or(others,
-        xml10_rvv_subtract_saturating(ranked_1e, xml10_rvv_splat((uint8_t)(0xDD - 0x7F))));
+        xml10_rvv_subtract_saturating(columns, xml10_rvv_splat((uint8_t)(0xE0 - 0x7F))));
     return !xml10_rvv_any_high_bit(others);
 }
 
@@ -9917,24 +9915,24 @@ XML10_SIMD128_INLINE bool xml10_simd128_two_byte_block(const uint8_t *at)
 {
     xml10_simd128_vec b = xml10_simd128_load(at);
     // The bytes of such characters xor 0x1E are 0xDD at most.
-    xml10_simd128_vec columns = xml10_simd128_two_byte_column(b),
-        ranked_1e = xml10_simd128_xor(b, xml10_simd128_splat(0x1E));
+    xml10_simd128_vec ranked_1e = xml10_simd128_xor(b, xml10_simd128_splat(0x1E)),
+        columns = xml10_simd128_two_byte_column(b);
     b = xml10_simd128_load(at + XML10_SIMD128_WIDTH);
-    columns = xml10_simd128_max_unsigned(columns, xml10_simd128_two_byte_column(b));
     ranked_1e = xml10_simd128_max_unsigned(ranked_1e,
         xml10_simd128_xor(b, xml10_simd128_splat(0x1E)));
+    columns = xml10_simd128_max_unsigned(columns, xml10_simd128_two_byte_column(b));
     b = xml10_simd128_load(at + 2 * XML10_SIMD128_WIDTH);
-    columns = xml10_simd128_max_unsigned(columns, xml10_simd128_two_byte_column(b));
     ranked_1e = xml10_simd128_max_unsigned(ranked_1e,
         xml10_simd128_xor(b, xml10_simd128_splat(0x1E)));
+    columns = xml10_simd128_max_unsigned(columns, xml10_simd128_two_byte_column(b));
     b = xml10_simd128_load(at + 3 * XML10_SIMD128_WIDTH);
-    columns = xml10_simd128_max_unsigned(columns, xml10_simd128_two_byte_column(b));
     ranked_1e = xml10_simd128_max_unsigned(ranked_1e,
         xml10_simd128_xor(b, xml10_simd128_splat(0x1E)));
-    xml10_simd128_vec others = xml10_simd128_subtract_saturating(columns,
-        xml10_simd128_splat((uint8_t)(0xE0 - 0x7F)));
+    columns = xml10_simd128_max_unsigned(columns, xml10_simd128_two_byte_column(b));
+    xml10_simd128_vec others = xml10_simd128_subtract_saturating(ranked_1e,
+        xml10_simd128_splat((uint8_t)(0xDD - 0x7F)));
     others = xml10_simd128_or(others,
-        xml10_simd128_subtract_saturating(ranked_1e, xml10_simd128_splat((uint8_t)(0xDD - 0x7F))));
+        xml10_simd128_subtract_saturating(columns, xml10_simd128_splat((uint8_t)(0xE0 - 0x7F))));
     return !xml10_simd128_any_high_bit(others);
 }
 

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen yaml-1.2
 //   spec     d52fefbf7a825a59 (YAML 1.2.2, production 1 (c-printable))
-//   body     d6c9eb05403996ab
+//   body     7eaceca8b0f356d1
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1889, of 3 bytes 61438, of 4 bytes 1048576
@@ -1759,26 +1759,25 @@ YAML12_SSE_INLINE bool yaml12_sse_two_byte_block(const uint8_t *at)
 {
     yaml12_sse_vec b = yaml12_sse_load(at);
     // The bytes of such characters xor 0x1F are 0xDC at most.
-    yaml12_sse_vec columns = yaml12_sse_two_byte_column(b), greatest = b,
-        ranked_1f = yaml12_sse_xor(b, yaml12_sse_splat(0x1F));
+    yaml12_sse_vec greatest = b, ranked_1f = yaml12_sse_xor(b, yaml12_sse_splat(0x1F)),
+        columns = yaml12_sse_two_byte_column(b);
     b = yaml12_sse_load(at + YAML12_SSE_WIDTH);
-    columns = yaml12_sse_max_unsigned(columns, yaml12_sse_two_byte_column(b));
     greatest = yaml12_sse_max_signed(greatest, b);
     ranked_1f = yaml12_sse_max_unsigned(ranked_1f, yaml12_sse_xor(b, yaml12_sse_splat(0x1F)));
+    columns = yaml12_sse_max_unsigned(columns, yaml12_sse_two_byte_column(b));
     b = yaml12_sse_load(at + 2 * YAML12_SSE_WIDTH);
-    columns = yaml12_sse_max_unsigned(columns, yaml12_sse_two_byte_column(b));
     greatest = yaml12_sse_max_signed(greatest, b);
     ranked_1f = yaml12_sse_max_unsigned(ranked_1f, yaml12_sse_xor(b, yaml12_sse_splat(0x1F)));
+    columns = yaml12_sse_max_unsigned(columns, yaml12_sse_two_byte_column(b));
     b = yaml12_sse_load(at + 3 * YAML12_SSE_WIDTH);
-    columns = yaml12_sse_max_unsigned(columns, yaml12_sse_two_byte_column(b));
     greatest = yaml12_sse_max_signed(greatest, b);
     ranked_1f = yaml12_sse_max_unsigned(ranked_1f, yaml12_sse_xor(b, yaml12_sse_splat(0x1F)));
-    yaml12_sse_vec others = yaml12_sse_subtract_saturating(columns,
-        yaml12_sse_splat((uint8_t)(0xE0 - 0x7F)));
-    others = yaml12_sse_or(others,
-        yaml12_sse_marked(yaml12_sse_cmpgt(greatest, yaml12_sse_splat(0x7E))));
+    columns = yaml12_sse_max_unsigned(columns, yaml12_sse_two_byte_column(b));
+    yaml12_sse_vec others = yaml12_sse_marked(yaml12_sse_cmpgt(greatest, yaml12_sse_splat(0x7E)));
     others = yaml12_sse_or(others,
         yaml12_sse_subtract_saturating(ranked_1f, yaml12_sse_splat((uint8_t)(0xDC - 0x7F))));
+    others = yaml12_sse_or(others,
+        yaml12_sse_subtract_saturating(columns, yaml12_sse_splat((uint8_t)(0xE0 - 0x7F))));
     return !yaml12_sse_any_high_bit(others);
 }
 
@@ -3053,18 +3052,18 @@ YAML12_AVX2_INLINE bool yaml12_avx2_two_byte_block(const uint8_t *at)
 {
     yaml12_avx2_vec b = yaml12_avx2_load(at);
     // The bytes of such characters xor 0x1F are 0xDC at most.
-    yaml12_avx2_vec columns = yaml12_avx2_two_byte_column(b), greatest = b,
-        ranked_1f = yaml12_avx2_xor(b, yaml12_avx2_splat(0x1F));
+    yaml12_avx2_vec greatest = b, ranked_1f = yaml12_avx2_xor(b, yaml12_avx2_splat(0x1F)),
+        columns = yaml12_avx2_two_byte_column(b);
     b = yaml12_avx2_load(at + YAML12_AVX2_WIDTH);
-    columns = yaml12_avx2_max_unsigned(columns, yaml12_avx2_two_byte_column(b));
     greatest = yaml12_avx2_max_signed(greatest, b);
     ranked_1f = yaml12_avx2_max_unsigned(ranked_1f, yaml12_avx2_xor(b, yaml12_avx2_splat(0x1F)));
-    yaml12_avx2_vec others = yaml12_avx2_subtract_saturating(columns,
-        yaml12_avx2_splat((uint8_t)(0xE0 - 0x7F)));
-    others = yaml12_avx2_or(others,
-        yaml12_avx2_marked(yaml12_avx2_cmpgt(greatest, yaml12_avx2_splat(0x7E))));
+    columns = yaml12_avx2_max_unsigned(columns, yaml12_avx2_two_byte_column(b));
+    yaml12_avx2_vec others = yaml12_avx2_marked(
+        yaml12_avx2_cmpgt(greatest, yaml12_avx2_splat(0x7E)));
     others = yaml12_avx2_or(others,
         yaml12_avx2_subtract_saturating(ranked_1f, yaml12_avx2_splat((uint8_t)(0xDC - 0x7F))));
+    others = yaml12_avx2_or(others,
+        yaml12_avx2_subtract_saturating(columns, yaml12_avx2_splat((uint8_t)(0xE0 - 0x7F))));
     return !yaml12_avx2_any_high_bit(others);
 }
 
@@ -4158,20 +4157,22 @@ YAML12_AVX2GFNI_INLINE bool yaml12_avx2gfni_two_byte_block(const uint8_t *at)
 {
     yaml12_avx2gfni_vec b = yaml12_avx2gfni_load(at);
     // The bytes of such characters xor 0x1F are 0xDC at most.
-    yaml12_avx2gfni_vec columns = yaml12_avx2gfni_two_byte_column(b), greatest = b,
-        ranked_1f = yaml12_avx2gfni_xor(b, yaml12_avx2gfni_splat(0x1F));
+    yaml12_avx2gfni_vec greatest = b,
+        ranked_1f = yaml12_avx2gfni_xor(b, yaml12_avx2gfni_splat(0x1F)),
+        columns = yaml12_avx2gfni_two_byte_column(b);
     b = yaml12_avx2gfni_load(at + YAML12_AVX2GFNI_WIDTH);
-    columns = yaml12_avx2gfni_max_unsigned(columns, yaml12_avx2gfni_two_byte_column(b));
     greatest = yaml12_avx2gfni_max_signed(greatest, b);
     ranked_1f = yaml12_avx2gfni_max_unsigned(ranked_1f,
         yaml12_avx2gfni_xor(b, yaml12_avx2gfni_splat(0x1F)));
-    yaml12_avx2gfni_vec others = yaml12_avx2gfni_subtract_saturating(columns,
-        yaml12_avx2gfni_splat((uint8_t)(0xE0 - 0x7F)));
-    others = yaml12_avx2gfni_or(others,
-        yaml12_avx2gfni_marked(yaml12_avx2gfni_cmpgt(greatest, yaml12_avx2gfni_splat(0x7E))));
+    columns = yaml12_avx2gfni_max_unsigned(columns, yaml12_avx2gfni_two_byte_column(b));
+    yaml12_avx2gfni_vec others = yaml12_avx2gfni_marked(
+        yaml12_avx2gfni_cmpgt(greatest, yaml12_avx2gfni_splat(0x7E)));
     others = yaml12_avx2gfni_or(others,
         yaml12_avx2gfni_subtract_saturating(ranked_1f,
         yaml12_avx2gfni_splat((uint8_t)(0xDC - 0x7F))));
+    others = yaml12_avx2gfni_or(others,
+        yaml12_avx2gfni_subtract_saturating(columns,
+        yaml12_avx2gfni_splat((uint8_t)(0xE0 - 0x7F))));
     return !yaml12_avx2gfni_any_high_bit(others);
 }
 
@@ -5065,20 +5066,22 @@ YAML12_AVX512BW_INLINE bool yaml12_avx512bw_two_byte_block(const uint8_t *at)
 {
     yaml12_avx512bw_vec b = yaml12_avx512bw_load(at);
     // The bytes of such characters xor 0x1F are 0xDC at most.
-    yaml12_avx512bw_vec columns = yaml12_avx512bw_two_byte_column(b), greatest = b,
-        ranked_1f = yaml12_avx512bw_xor(b, yaml12_avx512bw_splat(0x1F));
+    yaml12_avx512bw_vec greatest = b,
+        ranked_1f = yaml12_avx512bw_xor(b, yaml12_avx512bw_splat(0x1F)),
+        columns = yaml12_avx512bw_two_byte_column(b);
     b = yaml12_avx512bw_load(at + YAML12_AVX512BW_WIDTH);
-    columns = yaml12_avx512bw_max_unsigned(columns, yaml12_avx512bw_two_byte_column(b));
     greatest = yaml12_avx512bw_max_signed(greatest, b);
     ranked_1f = yaml12_avx512bw_max_unsigned(ranked_1f,
         yaml12_avx512bw_xor(b, yaml12_avx512bw_splat(0x1F)));
-    yaml12_avx512bw_vec others = yaml12_avx512bw_subtract_saturating(columns,
-        yaml12_avx512bw_splat((uint8_t)(0xE0 - 0x7F)));
-    others = yaml12_avx512bw_or(others,
-        yaml12_avx512bw_marked(yaml12_avx512bw_cmpgt(greatest, yaml12_avx512bw_splat(0x7E))));
+    columns = yaml12_avx512bw_max_unsigned(columns, yaml12_avx512bw_two_byte_column(b));
+    yaml12_avx512bw_vec others = yaml12_avx512bw_marked(
+        yaml12_avx512bw_cmpgt(greatest, yaml12_avx512bw_splat(0x7E)));
     others = yaml12_avx512bw_or(others,
         yaml12_avx512bw_subtract_saturating(ranked_1f,
         yaml12_avx512bw_splat((uint8_t)(0xDC - 0x7F))));
+    others = yaml12_avx512bw_or(others,
+        yaml12_avx512bw_subtract_saturating(columns,
+        yaml12_avx512bw_splat((uint8_t)(0xE0 - 0x7F))));
     return !yaml12_avx512bw_any_high_bit(others);
 }
 
@@ -7424,26 +7427,26 @@ YAML12_NEON_INLINE bool yaml12_neon_two_byte_block(const uint8_t *at)
 {
     yaml12_neon_vec b = yaml12_neon_load(at);
     // The bytes of such characters xor 0x1F are 0xDC at most.
-    yaml12_neon_vec columns = yaml12_neon_two_byte_column(b), greatest = b,
-        ranked_1f = yaml12_neon_xor(b, yaml12_neon_splat(0x1F));
+    yaml12_neon_vec greatest = b, ranked_1f = yaml12_neon_xor(b, yaml12_neon_splat(0x1F)),
+        columns = yaml12_neon_two_byte_column(b);
     b = yaml12_neon_load(at + YAML12_NEON_WIDTH);
-    columns = yaml12_neon_max_unsigned(columns, yaml12_neon_two_byte_column(b));
     greatest = yaml12_neon_max_signed(greatest, b);
     ranked_1f = yaml12_neon_max_unsigned(ranked_1f, yaml12_neon_xor(b, yaml12_neon_splat(0x1F)));
+    columns = yaml12_neon_max_unsigned(columns, yaml12_neon_two_byte_column(b));
     b = yaml12_neon_load(at + 2 * YAML12_NEON_WIDTH);
-    columns = yaml12_neon_max_unsigned(columns, yaml12_neon_two_byte_column(b));
     greatest = yaml12_neon_max_signed(greatest, b);
     ranked_1f = yaml12_neon_max_unsigned(ranked_1f, yaml12_neon_xor(b, yaml12_neon_splat(0x1F)));
+    columns = yaml12_neon_max_unsigned(columns, yaml12_neon_two_byte_column(b));
     b = yaml12_neon_load(at + 3 * YAML12_NEON_WIDTH);
-    columns = yaml12_neon_max_unsigned(columns, yaml12_neon_two_byte_column(b));
     greatest = yaml12_neon_max_signed(greatest, b);
     ranked_1f = yaml12_neon_max_unsigned(ranked_1f, yaml12_neon_xor(b, yaml12_neon_splat(0x1F)));
-    yaml12_neon_vec others = yaml12_neon_subtract_saturating(columns,
-        yaml12_neon_splat((uint8_t)(0xE0 - 0x7F)));
-    others = yaml12_neon_or(others,
-        yaml12_neon_marked(yaml12_neon_cmpgt(greatest, yaml12_neon_splat(0x7E))));
+    columns = yaml12_neon_max_unsigned(columns, yaml12_neon_two_byte_column(b));
+    yaml12_neon_vec others = yaml12_neon_marked(
+        yaml12_neon_cmpgt(greatest, yaml12_neon_splat(0x7E)));
     others = yaml12_neon_or(others,
         yaml12_neon_subtract_saturating(ranked_1f, yaml12_neon_splat((uint8_t)(0xDC - 0x7F))));
+    others = yaml12_neon_or(others,
+        yaml12_neon_subtract_saturating(columns, yaml12_neon_splat((uint8_t)(0xE0 - 0x7F))));
     return !yaml12_neon_any_high_bit(others);
 }
 
@@ -8637,18 +8640,17 @@ YAML12_SVE_INLINE bool yaml12_sve_two_byte_block(const uint8_t *at)
 {
     yaml12_sve_vec b = yaml12_sve_load(at);
     // The bytes of such characters xor 0x1F are 0xDC at most.
-    yaml12_sve_vec columns = yaml12_sve_two_byte_column(b), greatest = b,
-        ranked_1f = yaml12_sve_xor(b, yaml12_sve_splat(0x1F));
+    yaml12_sve_vec greatest = b, ranked_1f = yaml12_sve_xor(b, yaml12_sve_splat(0x1F)),
+        columns = yaml12_sve_two_byte_column(b);
     b = yaml12_sve_load(at + YAML12_SVE_WIDTH);
-    columns = yaml12_sve_max_unsigned(columns, yaml12_sve_two_byte_column(b));
     greatest = yaml12_sve_max_signed(greatest, b);
     ranked_1f = yaml12_sve_max_unsigned(ranked_1f, yaml12_sve_xor(b, yaml12_sve_splat(0x1F)));
-    yaml12_sve_vec others = yaml12_sve_subtract_saturating(columns,
-        yaml12_sve_splat((uint8_t)(0xE0 - 0x7F)));
-    others = yaml12_sve_or(others,
-        yaml12_sve_marked(yaml12_sve_cmpgt(greatest, yaml12_sve_splat(0x7E))));
+    columns = yaml12_sve_max_unsigned(columns, yaml12_sve_two_byte_column(b));
+    yaml12_sve_vec others = yaml12_sve_marked(yaml12_sve_cmpgt(greatest, yaml12_sve_splat(0x7E)));
     others = yaml12_sve_or(others,
         yaml12_sve_subtract_saturating(ranked_1f, yaml12_sve_splat((uint8_t)(0xDC - 0x7F))));
+    others = yaml12_sve_or(others,
+        yaml12_sve_subtract_saturating(columns, yaml12_sve_splat((uint8_t)(0xE0 - 0x7F))));
     return !yaml12_sve_any_high_bit(others);
 }
 
@@ -9657,18 +9659,17 @@ YAML12_RVV_INLINE bool yaml12_rvv_two_byte_block(const uint8_t *at)
 {
     yaml12_rvv_vec b = yaml12_rvv_load(at);
     // The bytes of such characters xor 0x1F are 0xDC at most.
-    yaml12_rvv_vec columns = yaml12_rvv_two_byte_column(b), greatest = b,
-        ranked_1f = yaml12_rvv_xor(b, yaml12_rvv_splat(0x1F));
+    yaml12_rvv_vec greatest = b, ranked_1f = yaml12_rvv_xor(b, yaml12_rvv_splat(0x1F)),
+        columns = yaml12_rvv_two_byte_column(b);
     b = yaml12_rvv_load(at + YAML12_RVV_WIDTH);
-    columns = yaml12_rvv_max_unsigned(columns, yaml12_rvv_two_byte_column(b));
     greatest = yaml12_rvv_max_signed(greatest, b);
     ranked_1f = yaml12_rvv_max_unsigned(ranked_1f, yaml12_rvv_xor(b, yaml12_rvv_splat(0x1F)));
-    yaml12_rvv_vec others = yaml12_rvv_subtract_saturating(columns,
-        yaml12_rvv_splat((uint8_t)(0xE0 - 0x7F)));
-    others = yaml12_rvv_or(others,
-        yaml12_rvv_marked(yaml12_rvv_cmpgt(greatest, yaml12_rvv_splat(0x7E))));
+    columns = yaml12_rvv_max_unsigned(columns, yaml12_rvv_two_byte_column(b));
+    yaml12_rvv_vec others = yaml12_rvv_marked(yaml12_rvv_cmpgt(greatest, yaml12_rvv_splat(0x7E)));
     others = yaml12_rvv_or(others,
         yaml12_rvv_subtract_saturating(ranked_1f, yaml12_rvv_splat((uint8_t)(0xDC - 0x7F))));
+    others = yaml12_rvv_or(others,
+        yaml12_rvv_subtract_saturating(columns, yaml12_rvv_splat((uint8_t)(0xE0 - 0x7F))));
     return !yaml12_rvv_any_high_bit(others);
 }
 
@@ -10779,30 +10780,30 @@ YAML12_SIMD128_INLINE bool yaml12_simd128_two_byte_block(const uint8_t *at)
 {
     yaml12_simd128_vec b = yaml12_simd128_load(at);
     // The bytes of such characters xor 0x1F are 0xDC at most.
-    yaml12_simd128_vec columns = yaml12_simd128_two_byte_column(b), greatest = b,
-        ranked_1f = yaml12_simd128_xor(b, yaml12_simd128_splat(0x1F));
+    yaml12_simd128_vec greatest = b, ranked_1f = yaml12_simd128_xor(b, yaml12_simd128_splat(0x1F)),
+        columns = yaml12_simd128_two_byte_column(b);
     b = yaml12_simd128_load(at + YAML12_SIMD128_WIDTH);
-    columns = yaml12_simd128_max_unsigned(columns, yaml12_simd128_two_byte_column(b));
     greatest = yaml12_simd128_max_signed(greatest, b);
     ranked_1f = yaml12_simd128_max_unsigned(ranked_1f,
         yaml12_simd128_xor(b, yaml12_simd128_splat(0x1F)));
+    columns = yaml12_simd128_max_unsigned(columns, yaml12_simd128_two_byte_column(b));
     b = yaml12_simd128_load(at + 2 * YAML12_SIMD128_WIDTH);
-    columns = yaml12_simd128_max_unsigned(columns, yaml12_simd128_two_byte_column(b));
     greatest = yaml12_simd128_max_signed(greatest, b);
     ranked_1f = yaml12_simd128_max_unsigned(ranked_1f,
         yaml12_simd128_xor(b, yaml12_simd128_splat(0x1F)));
+    columns = yaml12_simd128_max_unsigned(columns, yaml12_simd128_two_byte_column(b));
     b = yaml12_simd128_load(at + 3 * YAML12_SIMD128_WIDTH);
-    columns = yaml12_simd128_max_unsigned(columns, yaml12_simd128_two_byte_column(b));
     greatest = yaml12_simd128_max_signed(greatest, b);
     ranked_1f = yaml12_simd128_max_unsigned(ranked_1f,
         yaml12_simd128_xor(b, yaml12_simd128_splat(0x1F)));
-    yaml12_simd128_vec others = yaml12_simd128_subtract_saturating(columns,
-        yaml12_simd128_splat((uint8_t)(0xE0 - 0x7F)));
-    others = yaml12_simd128_or(others,
-        yaml12_simd128_marked(yaml12_simd128_cmpgt(greatest, yaml12_simd128_splat(0x7E))));
+    columns = yaml12_simd128_max_unsigned(columns, yaml12_simd128_two_byte_column(b));
+    yaml12_simd128_vec others = yaml12_simd128_marked(
+        yaml12_simd128_cmpgt(greatest, yaml12_simd128_splat(0x7E)));
     others = yaml12_simd128_or(others,
         yaml12_simd128_subtract_saturating(ranked_1f,
         yaml12_simd128_splat((uint8_t)(0xDC - 0x7F))));
+    others = yaml12_simd128_or(others,
+        yaml12_simd128_subtract_saturating(columns, yaml12_simd128_splat((uint8_t)(0xE0 - 0x7F))));
     return !yaml12_simd128_any_high_bit(others);
 }
 
