@@ -199,7 +199,7 @@ printf("%zu\n", utf8_rest("ab\xFFz", 4));
 
   -- Both, verified.
   run "make -s build/interface_test && build/interface_test"
-  run "make -s -f verify/verify.mk VERIFY_NATIVE_ONLY=1 VERIFY_NAME=utf8 build/verify/utf8-native"
+  run "make -s -f verify/verify.mk VERIFY_SUBJECT=-Og VERIFY_NATIVE_ONLY=1 VERIFY_NAME=utf8 build/verify/utf8-native"
   -- The words are in plain C, and so as many texts are tried as of other kernels with such.
   said = run "build/verify/utf8-native --where logic --kernels toy,rest --checks proof,exhaustive,rest"
   lu.assertStrMatches(said, ".*\nProof of .-\n  toy +passed.*")
@@ -213,7 +213,7 @@ printf("%zu\n", utf8_rest("ab\xFFz", 4));
     local right <const> = assert(files.read(TREE .. "/" .. wrong[1]))
     replace(wrong[1], wrong[2], wrong[3])
     run "./u8gen gen utf-8"
-    run "make -s -f verify/verify.mk VERIFY_NATIVE_ONLY=1 VERIFY_NAME=utf8 build/verify/utf8-native"
+    run "make -s -f verify/verify.mk VERIFY_SUBJECT=-Og VERIFY_NATIVE_ONLY=1 VERIFY_NAME=utf8 build/verify/utf8-native"
     local found <const>, ok <const> = output_of(TREE .. "/build/verify/utf8-native --kernels toy,rest --checks proof,rest")
     lu.assertNil(ok, found)
     lu.assertStrMatches(found, ".*\n  " .. wrong[1]:match "(%w+)%.c" .. " +FAILED.*")
