@@ -749,13 +749,16 @@ function TestTrouble.test_no_room_for_a_map()
 end
 
 -- A hole is zeros, which are well-formed; the byte after it is not. Its offset needs 33 bits.
+-- (In memory where there is a file system for that: elsewhere each hole that is read becomes a page, which takes forty times as long.)
 function TestTrouble.test_more_than_four_gigabytes()
-  local path <const> = folder .. "/huge"
+  local memory <const> = io.popen("mktemp -d /dev/shm/u8check.XXXXXX 2>/dev/null"):read "l"
+  local path <const> = (memory or folder) .. "/huge"
   if select(2, run(("truncate -s 4G %s && printf '\\200' >>%s"):format(path, path))) ~= 0 then
     lu.skip("no room for a sparse file")
   end
   local output <const> = u8check(path)
   os.remove(path)
+  os.remove(memory or path)
   lu.assertEquals(output, ("%s: line 1, column 4294967297, byte 4294967296: too_long (expected %s, found 80)\n")
     :format(path, START))
 end

@@ -10,7 +10,8 @@
 #     gcc and clang make the same object of all three, byte for byte. So C99 is compiled, at -O2 (`make platforms`: each level);
 #     of the other two only what the front end may warn of is left to see, and that takes no object.
 #   - of C++ an object is made once, as C++11 at -O0; what optimisation could warn of it has warned of in C. C++20 goes through the front end.
-#   - a macro that changes no token for this processor is not compiled for it.
+#   - a macro that changes no token for this processor is not compiled for it; where one only leaves code out (NO_x, KERNEL=x),
+#     clang's front end tells what is left over, which nothing calls.
 #   - the other encodings: `make build` compiles each with $(CC) as C11 at -O2, under the same warnings;
 #     here the front end sees them as C99. clang goes on to its intermediate code with three, as it looks at target
 #     attributes only there; what comes behind warns of nothing that it has not seen by then, so macros are
@@ -100,7 +101,7 @@ links_without_libc() {
 active_is() {
     kernel=$1
     shift
-    cc "$@" -I "$work" "$work/active.c" "$work/utf8.c" -o "$work/active" &&
+    cc -O1 "$@" -I "$work" "$work/active.c" "$work/utf8.c" -o "$work/active" &&
         [ "$("$work/active")" = "$kernel" ]
 }
 
@@ -157,10 +158,10 @@ while read -r compiler; do
     for macro in UTF8_NO_SIMD UTF8_NO_AVX2GFNI UTF8_NO_AVX512BW UTF8_NO_AVX512 UTF8_VERIFY UTF8_ALL_KERNELS \
         UTF8_KERNEL=dfa UTF8_KERNEL=shift UTF8_KERNEL=re2c UTF8_KERNEL=swar; do
         tokens "$compiler" -D$macro | cmp -s - "$work/tokens" && continue
-        case $compiler in
-            clang*) try "$compiler -D$macro" compile "$compiler" c99 -emit-llvm -D$macro ;;
-            gcc) try "$compiler -D$macro" compile "$compiler" c99 -O1 -D$macro ;;
-            *) try "$compiler -D$macro" compile "$compiler" c99 -fsyntax-only -D$macro ;;
+        case $compiler:$macro in
+            clang*:UTF8_VERIFY | clang*:UTF8_ALL_KERNELS) try "$compiler -D$macro" compile "$compiler" c99 -emit-llvm -D$macro ;;
+            gcc:*) try "$compiler -D$macro" compile "$compiler" c99 -O1 -D$macro ;;
+            *) try "$compiler -D$macro" read_by "$compiler" c99 -D$macro ;;
         esac
     done
     try "$compiler -nostdlib, with a memcpy and no library" links_without_libc "$compiler"
