@@ -141,7 +141,7 @@ end
 ---A spec of one's own: make notices that it has changed, and is content then.
 function TestExamples.test_a_spec_of_ones_own()
   lu.assertTrue(select(2, run(("cp docs/examples/own/* %s"):format(WORK))))
-  local make <const> = ("make -C %s U8GEN=\"$PWD/u8gen\" CFLAGS=-O0 2>&1"):format(WORK)
+  local make <const> = ("make -C %s U8GEN=\"$PWD/u8gen\" CFLAGS=-Og 2>&1"):format(WORK)
   local output <const>, ok <const> = run(make)
   lu.assertTrue(ok, output)
   keeps_its_word("docs/examples/own/handle.c", WORK .. "/build")
@@ -156,7 +156,7 @@ end
 function TestExamples.test_jni()
   local java <const> = run("readlink -f \"$(command -v javac)\""):gsub("/bin/javac\n$", "")
   lu.skipIf(not java:find "^/" or not io.open(java .. "/include/jni.h"), "a JDK is missing: apt-get install default-jdk-headless")
-  local compile <const> = ("cc -Wall -Wextra -O0 -shared -fPIC -I '%s/include' -I '%s/include/linux' -I out/mutf8_to_utf8"
+  local compile <const> = ("cc -Wall -Wextra -Og -shared -fPIC -I '%s/include' -I '%s/include/linux' -I out/mutf8_to_utf8"
     .. " -I out/utf8_to_mutf8 -o %s/libstrings.so docs/examples/jni/strings.c"
     .. " out/mutf8_to_utf8/mutf8_to_utf8.c out/utf8_to_mutf8/utf8_to_mutf8.c"
     .. " && javac -d %s docs/examples/jni/Strings.java"):format(java, java, WORK, WORK)

@@ -83,7 +83,7 @@ function TestCommandLine.test_prefix_kernels_and_file_name_shape_the_output()
   end
   lu.assertEquals(files(), "./mine.lua ./my_text.abnf ./my_text.c ./my_text.dot ./my_text.h ./my_text.json ./my_text.peg "
     .. "./my_text_model.h ")
-  expect("cc -O2 -Wall -Wextra -Werror -c my_text.c && nm -g my_text.o | grep -c ' [TDB] my_text_' && "
+  expect("cc -Og -Wall -Wextra -Werror -c my_text.c && nm -g my_text.o | grep -c ' [TDB] my_text_' && "
     .. "! nm -g my_text.o | grep ' [TDB] [^m]'", 0)
 end
 
@@ -99,7 +99,7 @@ end
 
 function TestCommandLine.test_each_kernel_can_stand_alone()
   for _, kernel in ipairs(isas.names()) do
-    expect(("u8gen gen utf-8 --kernels %s -o %s && cc -O1 -Wall -Wextra -Werror -c %s/utf8.c -o x.o"):format(kernel, kernel, kernel), 0)
+    expect(("u8gen gen utf-8 --kernels %s -o %s && cc -Og -Wall -Wextra -Werror -c %s/utf8.c -o x.o"):format(kernel, kernel, kernel), 0)
   end
 end
 

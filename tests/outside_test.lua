@@ -90,7 +90,7 @@ local function judge_of(line, wrong, flags)
   lu.assertNotNil(from, line)
   lu.assertNil(text:find(line, to, true), line)
   files.write(WORK, { { name = "utf8.c", text = text:sub(1, from - 1) .. wrong .. text:sub(to + 1) } })
-  local status <const>, said <const> = output_of(("%s -std=c11 -O1 %s -I out/utf8 -o %s/judge %s/utf8.c build/outside/judge.o"
+  local status <const>, said <const> = output_of(("%s -std=c11 -Og %s -I out/utf8 -o %s/judge %s/utf8.c build/outside/judge.o"
     .. " build/outside/cases.o build/outside/pair.o build/outside/subject-utf8.o"):format(CC, flags, WORK, WORK))
   lu.assertEquals(status, 0, said)
   return WORK .. "/judge"
