@@ -187,16 +187,34 @@ local function generalized(factor, search, strategy)
   return out
 end
 
+---A rule for a factor, which is widened once: checks with other tables need many of the same.
+---@return table atoms, with .factor and .example
+local function rule_for(factor, search, strategy)
+  local example <const> = rows.hex(factor)
+  local widened <const> = search.widened[strategy]
+  widened[example] = widened[example] or generalized(factor, search, strategy)
+  local atoms <const> = { table.unpack(widened[example]) }
+  atoms.factor, atoms.example = factor, example
+  return atoms
+end
+
 -- ---- The search ----
 
 ---The deep rules that a check needs until the proof passes. Each is found from a text that the check so far accepts wrongly.
+---@param proofs table what the proof of this check said with other rules, by the bytes that they are for: strategies begin with the same
 ---@return table? far, string? reason
-local function rules_by(strategy, check, search)
-  local trial <const> = setmetatable({ deep = { table.unpack(check.deep) } }, { __index = check })
+local function rules_by(strategy, check, search, proofs)
+  local trial <const>, held_for = setmetatable({ deep = { table.unpack(check.deep) } }, { __index = check }), ""
   while true do
     progress.stage("rules on several bytes", #trial.deep)
-    local wrong <const>, steps <const> = proof.counterexample(search.automaton, search.analysis, trial)
-    search.left = search.left - steps
+    local proved = proofs[held_for]
+    if not proved then
+      local wrong <const>, steps <const> = proof.counterexample(search.automaton, search.analysis, trial)
+      proved = { wrong = wrong, steps = steps }
+      proofs[held_for] = proved
+    end
+    local wrong <const> = proved.wrong
+    search.left = search.left - proved.steps
     if not wrong then
       return trial.deep
     end
@@ -208,11 +226,10 @@ local function rules_by(strategy, check, search)
       return nil, ("the search for rules on several bytes was given up after %d; %s is still accepted"):format(#trial.deep,
         rows.hex(wrong.bytes))
     end
-    local factor = factor_in(wrong.bytes, search)
-    local atoms = generalized(factor, search, strategy)
-    atoms.factor, atoms.example = factor, rows.hex(factor)
+    local atoms <const> = rule_for(factor_in(wrong.bytes, search), search, strategy)
     atoms.fault = (faults.of(search.model, wrong.bytes) or { fault = "truncated" }).fault
     table.insert(trial.deep, atoms)
+    held_for = held_for .. byte_tests.list_text(atoms) .. "; "
   end
 end
 
@@ -344,10 +361,15 @@ end
 -- ---- All of it ----
 
 ---What searches for one language share.
----@return table search { automaton, analysis, model, walks, thresholds }
+---@return table search { automaton, analysis, model, walks, thresholds, widened = by strategy and factor, the atoms that were found }
 function M.searcher(automaton, analysis, model)
+  local widened <const> = {}
+  for _, strategy in ipairs(STRATEGIES) do
+    widened[strategy] = {}
+  end
   return {
     automaton = automaton, analysis = analysis, model = model, walks = walks_of(automaton), thresholds = byte_tests.thresholds(automaton),
+    widened = widened,
   }
 end
 
@@ -355,10 +377,11 @@ end
 ---@return boolean done, string? reason
 function M.close_gaps(check, search)
   local best, reason
+  local proofs <const> = {}
   check.candidates = {}
   search.left = MOST_STEPS
   for _, strategy in ipairs(STRATEGIES) do
-    local deep, why = rules_by(strategy, check, search)
+    local deep, why = rules_by(strategy, check, search, proofs)
     reason = reason or why
     table.insert(check.candidates, deep and { rules = #deep, cost = byte_tests.cost(deep) } or nil)
     if deep and (not best or byte_tests.cost(deep) < byte_tests.cost(best)) then
