@@ -41,7 +41,7 @@ end
 ---A program that converts by a pair in some folder.
 local function filter_of(pair, folder, options)
   local program <const> = ("%s/%s"):format(WORK, pair)
-  run(("cc -std=c11 %s %s -DPAIR=%s -D%s_STATIC -I %s -o %s tests/between_filter.c"):format(WARNINGS, options or "", pair,
+  run(("cc -std=c11 -Og %s %s -DPAIR=%s -D%s_STATIC -I %s -o %s tests/between_filter.c"):format(WARNINGS, options or "", pair,
     pair:upper(), folder, program))
   return program
 end
@@ -345,7 +345,7 @@ function TestPair.test_compiles_alone_and_defines_its_own_names_only()
   for _, compiler in ipairs(compilers) do
     if installed(compiler:match("%S+")) then
       local command <const> = compiler:gsub("X_", "MUTF8_TO_UTF8_")
-      run(("%s %s -Wsign-conversion -c out/mutf8_to_utf8/mutf8_to_utf8.c -o %s/pair.o"):format(command, WARNINGS, WORK))
+      run(("%s -Og %s -Wsign-conversion -c out/mutf8_to_utf8/mutf8_to_utf8.c -o %s/pair.o"):format(command, WARNINGS, WORK))
       for name in run(("nm -g --defined-only %s/pair.o"):format(WORK)):gmatch("%x+ %a (%S+)") do
         lu.assertTrue(name == "mutf8_to_utf8" or name:find("mutf8_to_utf8_", 1, true) == 1, name)
       end
@@ -423,7 +423,7 @@ for name, change in next, PLANTED do
     local text <const> = files_.read("out/mutf8_to_utf8/mutf8_to_utf8.c")
     local from <const>, to <const> = text:find(change[1], 1, true)
     files_.write(folder, { { name = "mutf8_to_utf8.c", text = text:sub(1, from - 1) .. change[2] .. text:sub(to + 1) } })
-    run(("cc -std=c11 -w -pthread -I %s -DENCODING=mutf8_to_utf8 -o %s/verify verify/subject.c "):format(folder, folder)
+    run(("cc -std=c11 -Og -w -pthread -I %s -DENCODING=mutf8_to_utf8 -o %s/verify verify/subject.c "):format(folder, folder)
       .. "build/verify/objects/native/mutf8_to_utf8/reference.o build/verify/objects/native/*.o")
     local said <const>, status <const> = output_of(folder .. "/verify --checks between --kernels public")
     lu.assertEquals(status, 1, said)

@@ -9,7 +9,7 @@
 #   - C99, C11 and C17 differ in no line (the pair asks for no __STDC_VERSION__, which is a case), and
 #     gcc and clang make the same object of all three, byte for byte. So C99 is compiled, at -O2 (`make platforms`: each level);
 #     of the other two only what the front end may warn of is left to see, and that takes no object.
-#   - of C++ an object is made once, as C++11 at -O0; what optimisation could warn of it has warned of in C. C++20 goes through the front end.
+#   - of C++ an object is made once, as C++11 at -Og; what optimisation could warn of it has warned of in C. C++20 goes through the front end.
 #   - a macro that changes no token for this processor is not compiled for it; where one only leaves code out (NO_x, KERNEL=x),
 #     clang's front end tells what is left over, which nothing calls.
 #   - the other encodings: `make build` compiles each with $(CC) as C11 at -O2, under the same warnings;
@@ -101,7 +101,7 @@ links_without_libc() {
 active_is() {
     kernel=$1
     shift
-    cc -O1 "$@" -I "$work" "$work/active.c" "$work/utf8.c" -o "$work/active" &&
+    cc -Og "$@" -I "$work" "$work/active.c" "$work/utf8.c" -o "$work/active" &&
         [ "$("$work/active")" = "$kernel" ]
 }
 
@@ -137,7 +137,7 @@ while read -r compiler; do
     works "$compiler" c || { echo "-       no $compiler here"; continue; }
     languages='c99 c11 c17' objects='c99:-O2'
     if works "$compiler" c++; then
-        languages="$languages c++11 c++20" objects="$objects c++11:-O0"
+        languages="$languages c++11 c++20" objects="$objects c++11:-Og"
     else
         objects="$objects c99:-O0"
         echo "-       no C++ of $compiler here"
@@ -160,7 +160,7 @@ while read -r compiler; do
         tokens "$compiler" -D$macro | cmp -s - "$work/tokens" && continue
         case $compiler:$macro in
             clang*:UTF8_VERIFY | clang*:UTF8_ALL_KERNELS) try "$compiler -D$macro" compile "$compiler" c99 -emit-llvm -D$macro ;;
-            gcc:*) try "$compiler -D$macro" compile "$compiler" c99 -O1 -D$macro ;;
+            gcc:*) try "$compiler -D$macro" compile "$compiler" c99 -Og -D$macro ;;
             *) try "$compiler -D$macro" read_by "$compiler" c99 -D$macro ;;
         esac
     done

@@ -50,6 +50,11 @@ struct test {
     atomic_size_t decided;  // texts that were left out so
 };
 
+// The same counts of one part, which one thread has for itself: added up for each 256 texts, they would take longer than these.
+struct counts {
+    size_t accepted, decided;
+};
+
 static void prepare(void)
 {
     for (size_t length = 1; length <= LONGEST; length++) {
@@ -74,7 +79,7 @@ static bool wrong(const struct test *t, const char *function, const uint8_t *tex
 }
 
 // (i) The 256 texts that begin with these bytes, by call.
-static bool try_calls(struct test *t, const uint8_t start[LONGEST])
+static bool try_calls(const struct test *t, const uint8_t start[LONGEST], struct counts *counts)
 {
     const size_t shared = t->length - 1;
     const uint16_t node = language_walk(start, shared);
@@ -96,7 +101,7 @@ static bool try_calls(struct test *t, const uint8_t start[LONGEST])
                              t->kernel.valid_prefix(text, t->length));
             }
         }
-        t->decided += 256 - language.columns;
+        counts->decided += 256 - language.columns;
         return true;
     }
     for (unsigned b = 0; b < 256; b++) {
@@ -106,7 +111,7 @@ static bool try_calls(struct test *t, const uint8_t start[LONGEST])
             return wrong(t, "valid", (const uint8_t *)&texts[b], says);
         }
     }
-    t->accepted += accepted;
+    counts->accepted += accepted;
     for (unsigned b = 0; t->prefix && b < 256; b++) {
         const size_t says = t->kernel.valid_prefix(&texts[b], t->length);
         if (says != (well[node][b] != 0 ? t->length : before)) {
@@ -143,14 +148,14 @@ static bool is_looked_at(const struct test *t, const uint64_t *cell)
 }
 
 // (ii) The same texts, each in a cell of its own with pads behind it: as many as a window is long.
-static bool try_lanes(struct test *t, const uint8_t start[LONGEST])
+static bool try_lanes(const struct test *t, const uint8_t start[LONGEST], struct counts *counts)
 {
     enum { BEFORE = SIMD_WIDEST / WORD };
     const uint16_t node = language_walk(start, t->length - 1);
     uint64_t cells[BEFORE + 256 * MOST_WORDS], pads, common;
     uint8_t word[WORD];
     if (t->brief && t->length > 2 && node == LANGUAGE_DEAD && is_decided(t, start, t->length - 1)) {
-        t->decided += 256;
+        counts->decided += 256;
         return true;
     }
     memset(word, subject.pad, sizeof word);
@@ -175,7 +180,7 @@ static bool try_lanes(struct test *t, const uint8_t start[LONGEST])
     const int64_t *const says = t->words == 1 ? well[node] : well_twice[node];
     const size_t accepted = t->simd->cells(cells + BEFORE, t->words, says, 256);
     if (accepted != SIZE_MAX) {
-        t->accepted += accepted;
+        counts->accepted += accepted;
         return true;
     }
     for (unsigned b = 0; b < 256; b++) {
@@ -195,11 +200,32 @@ static bool try_lanes(struct test *t, const uint8_t start[LONGEST])
     return wrong(t, "cells", start, 0);
 }
 
-// A part is the texts that share all but their last two bytes. High bytes come first: what begins
+// The texts that share all but their last two bytes.
+static bool try_both(const struct test *t, uint8_t start[LONGEST], struct counts *counts)
+{
+    if (t->brief && t->simd != NULL && t->length > 2 &&
+        language_walk(start, t->length - 2) == LANGUAGE_DEAD &&
+        is_decided(t, start, t->length - 2)) {
+        counts->decided += 256 * 256;
+        return true;
+    }
+    for (unsigned b = 0; b < (t->length > 1 ? 256 : 1); b++) {
+        if (t->length > 1) {
+            start[t->length - 2] = (uint8_t)b;
+        }
+        if (!(t->simd != NULL ? try_lanes : try_calls)(t, start, counts)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+// A part is such texts. High bytes come first: what begins
 // with a lead byte is where a kernel is most likely wrong.
 static bool try_part(void *context, size_t index)
 {
     struct test *t = context;
+    struct counts counts = {0};
     uint8_t start[LONGEST] = {0};
     const size_t parts = (size_t)1 << 8 * (t->length > 2 ? t->length - 2 : 0);
     size_t rest = parts - 1 - index;
@@ -207,22 +233,10 @@ static bool try_part(void *context, size_t index)
         start[place - 2] = (uint8_t)rest;
         rest >>= 8;
     }
-    if (t->length == 1) {
-        return t->simd != NULL ? try_lanes(t, start) : try_calls(t, start);
-    }
-    if (t->brief && t->simd != NULL && t->length > 2 &&
-        language_walk(start, t->length - 2) == LANGUAGE_DEAD &&
-        is_decided(t, start, t->length - 2)) {
-        t->decided += 256 * 256;
-        return true;
-    }
-    for (unsigned b = 0; b < 256; b++) {
-        start[t->length - 2] = (uint8_t)b;
-        if (!(t->simd != NULL ? try_lanes(t, start) : try_calls(t, start))) {
-            return false;
-        }
-    }
-    return true;
+    const bool passed = try_both(t, start, &counts);
+    t->accepted += counts.accepted;
+    t->decided += counts.decided;
+    return passed;
 }
 
 // Texts of `length` bytes that the reference accepts.

@@ -295,7 +295,9 @@ static void prepare(void)
         make_cut_among(octets, own);
         forms[form_count++] = form;
     }
-    for (size_t i = 0; form_count > 0 && i < RUNS; i++) {
+    // They take long to be made: of these all are kept.
+    for (size_t i = 0; form_count > 0 && i < RUNS; i += stride) {
+        offered = 0;
         make_runs(forms, form_count);
     }
 }
