@@ -263,12 +263,22 @@ struct verdict automaton_shift(size_t *states)
     return compare_with_reference(shift(), states);
 }
 
-static struct comparison kept;  // of dfa
+static struct comparison kept;
 
-bool automaton_keep(void)
+static bool keep(struct machine m)
 {
     close_comparison(&kept);
-    return compare(&kept, reference(), dfa()).wrong == NULL;
+    return compare(&kept, reference(), m).wrong == NULL;
+}
+
+bool automaton_keep_dfa(void)
+{
+    return keep(dfa());
+}
+
+bool automaton_keep_shift(void)
+{
+    return keep(shift());
 }
 
 // Goes on from a pair with these bytes, as far as pairs are new.

@@ -106,11 +106,12 @@ struct verdict automaton_shift(size_t *states);
 size_t automaton_shift_next(size_t state, uint8_t byte);
 size_t automaton_shift_states(void);
 
-// For many changes of large tables: automaton_keep compares dfa once as it is (true if it is the
-// reference), and automaton_changed, after a change in its tables, only what follows from how these bytes lead on
-// from a state (or AUTOMATON_ANY); undo the change before the next one.
+// For many changes of tables: automaton_keep_dfa and automaton_keep_shift compare one once as it is (true if it
+// is the reference), and automaton_changed, after a change in its tables, only what follows from how these bytes
+// lead on from a state (or AUTOMATON_ANY); undo the change before the next one.
 #define AUTOMATON_ANY SIZE_MAX
-bool automaton_keep(void);
+bool automaton_keep_dfa(void);
+bool automaton_keep_shift(void);
 struct verdict automaton_changed(size_t state, const uint8_t *bytes, size_t count);
 
 // Is the window check the reference? `delay` gets the most bytes between death and flag.
