@@ -364,7 +364,8 @@ static void mutate_shift(void)
         if (right) {
             change_fields(&states, &bits, subject_table("shift_table"));
         }
-        report_end("shift", "mutated", right && !states.wrong && shift().wrong == NULL, "each field",
+        report_end("shift", "mutated", right && !states.wrong && shift().wrong == NULL,
+                   "each field",
                    "%zu changes of a field, all noticed; of single bits, %zu noticed, %zu proved "
                    "equal",
                    states.noticed, bits.noticed, bits.equal);
