@@ -124,7 +124,7 @@ $(foreach test,$(basename $(notdir $(TESTS_C))),$(eval $(call c_test,$(test))))
 define sanitized_object
 build/sanitized/$1.o: out/$1/$1.c out/$1/$1.h
 	@mkdir -p build/sanitized
-	$$(CC) $$(STRICT) $$(SANITIZE) -O1 -D$(call upper,$1)_ALL_KERNELS $(if $(filter utf8,$1),,-D$(call upper,$1)_NO_SIMD) -c -o $$@ $$<
+	$$(CC) $$(STRICT) $$(SANITIZE) -Og -D$(call upper,$1)_ALL_KERNELS $(if $(filter utf8,$1),,-D$(call upper,$1)_NO_SIMD) -c -o $$@ $$<
 endef
 $(foreach name,$(OUT_NAMES),$(eval $(call sanitized_object,$(name))))
 

@@ -14,6 +14,7 @@
 -- and a class of 3 or 4 cuts it to 04. Here they are the first such numbering, found by search.
 
 local automata = require "gen.automaton"
+local nibble = require "gen.nibble"
 local progress = require "gen.progress"
 local ranges = require "gen.ranges"
 
@@ -174,13 +175,6 @@ local function shuffler(seed)
     end
     seed = x
   end
-end
-
----How many bits of a word are set, pairs, nibbles and bytes at a time.
-local function count_of(word)
-  word = word - (word >> 1 & 0x5555555555555555)
-  word = (word & 0x3333333333333333) + (word >> 2 & 0x3333333333333333)
-  return (word + (word >> 4) & 0x0F0F0F0F0F0F0F0F) * 0x0101010101010101 >> 56
 end
 
 ---Which offsets a set has, which is a word of bits for each word of a byte.
@@ -358,7 +352,7 @@ local function pack_offsets(automaton, words)
         if not offsets[state] then
           local first <const> = left_to(state, 0)
           local second <const> = words > 1 and left_to(state, 1) or nil
-          local count <const> = count_of(first) + count_of(second or 0)
+          local count <const> = nibble.count(first) + nibble.count(second or 0)
           if count < fewest then
             tight, fewest = state, count
             choices[0], choices[1] = first, second

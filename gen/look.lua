@@ -76,24 +76,22 @@ local COMMON <const> = {
 
 -- ---- What texts hold ----
 
----The sets of nibbles of the bytes 2 and 1 in one word.
-local function joint(high_2, low_2, high_1, low_1)
-  return ((high_2 << 16 | low_2) << 16 | high_1) << 16 | low_1
-end
-
----How likely windows of bytes are, by the nibbles of their last three: list of those with one byte 2, each a list of
----{ joint = of one nibble each, of none where the byte belongs to another character; ends }, with the `joint` that all of it have;
----ends = list of { {0 high}, {0 low}, likely }, one list for all windows that end alike, as those of all ideographs do.
-local function windows_of(spec)
-  local windows, at = {}, {}
+---How likely windows of bytes are, by the nibbles of their last three: list of those with one byte 2, each
+---{ high, low = sets of its nibbles, of none where the byte belongs to another character; alike }; alike = list of the bytes 1 behind which
+---windows end alike, as those of all ideographs do: { ends, highs = list of high nibbles, lows = for each the set of low ones };
+---ends = list of { {0 high}, {0 low}, likely }, one list for all windows that have it.
+function M.windows_of(spec)
+  local groups, at = { weighed = {} }, {}
   local function add(b2, b1, b0, likely)
-    local key <const> = (b2 or 256) << 8 | b1
-    local window = at[key]
+    local group = at[b2 or 256]
+    if not group then
+      group = { high = b2 and 1 << (b2 >> 4) or 0, low = b2 and 1 << (b2 & 15) or 0, alike = {}, windows = {}, by_byte = {} }
+      at[b2 or 256], groups[#groups + 1] = group, group
+    end
+    local window = group.by_byte[b1]
     if not window then
-      window = {
-        joint = joint(b2 and 1 << (b2 >> 4) or 0, b2 and 1 << (b2 & 15) or 0, 1 << (b1 >> 4), 1 << (b1 & 15)), ends = {}, by_end = {},
-      }
-      at[key], windows[#windows + 1] = window, window
+      window = { byte = b1, ends = {}, by_end = {} }
+      group.by_byte[b1], group.windows[#group.windows + 1] = window, window
     end
     local last = window.by_end[b0]
     if not last then
@@ -115,33 +113,41 @@ local function windows_of(spec)
       end
     end
   end
-  local alike, grouped, group_of = {}, {}, {}
-  for _, window in ipairs(windows) do
-    local key = {}
-    for i, last in ipairs(window.ends) do
-      key[i] = table.concat(last, " ")
+  local known <const> = {}
+  for _, group in ipairs(groups) do
+    local by_ends <const> = {}
+    for _, window in ipairs(group.windows) do
+      local key = {}
+      for i, last in ipairs(window.ends) do
+        key[i] = table.concat(last, " ")
+      end
+      key = table.concat(key, ",")
+      known[key] = known[key] or window.ends
+      local one = by_ends[key]
+      if not one then
+        one = { ends = known[key], highs = {}, lows = {}, at = {} }
+        by_ends[key], group.alike[#group.alike + 1] = one, one
+      end
+      local high <const> = window.byte >> 4
+      local n <const> = one.at[high] or #one.highs + 1
+      one.at[high], one.highs[n], one.lows[n] = n, 1 << high, (one.lows[n] or 0) | 1 << (window.byte & 15)
     end
-    key = table.concat(key, ",")
-    alike[key] = alike[key] or window.ends
-    window.ends = alike[key]
-    local shared <const> = window.joint >> 32 << 32
-    if not group_of[shared] then
-      group_of[shared] = { joint = shared }
-      grouped[#grouped + 1] = group_of[shared]
-    end
-    table.insert(group_of[shared], window)
   end
-  return grouped
+  return groups
 end
 
 ---How likely a character's window lies in a product.
-local function likely_in(product, windows)
+local function likely_in(product, groups)
   local high_2 <const>, low_2 <const>, high_1 <const>, low_1 <const>, high <const>, low <const> = table.unpack(product)
-  local likely, likely_end, outside <const> = 0, {}, ~joint(high_2, low_2, high_1, low_1)
-  for _, group in ipairs(windows) do
-    for _, window in ipairs(group.joint & outside == 0 and group or NONE) do
-      if window.joint & outside == 0 then
-        local ends <const> = window.ends
+  local likely, likely_end = 0, {}
+  for _, group in ipairs(groups) do
+    for _, alike in ipairs((group.high & ~high_2 | group.low & ~low_2) == 0 and group.alike or NONE) do
+      local windows = 0
+      for n, one in ipairs(alike.highs) do
+        windows = windows + (high_1 & one ~= 0 and nibble.count(low_1 & alike.lows[n]) or 0)
+      end
+      if windows > 0 then
+        local ends <const> = alike.ends
         if not likely_end[ends] then
           likely_end[ends] = 0
           for _, last in ipairs(ends) do
@@ -150,7 +156,7 @@ local function likely_in(product, windows)
             end
           end
         end
-        likely = likely + likely_end[ends]
+        likely = likely + windows * likely_end[ends]
       end
     end
   end
@@ -252,12 +258,21 @@ local function union(a, b)
   return product
 end
 
+---What is asked of a product, which the same one is asked often; `windows.weighed` keeps it.
 local function weighed(product, windows)
-  local volume = 1
-  for i in ipairs(AXES) do
-    volume = volume * nibble.count(product[i])
+  local high <const> = (product[1] << 16 | product[2]) << 16 | product[3]
+  local low <const> = (product[4] << 16 | product[5]) << 16 | product[6]
+  windows.weighed[high] = windows.weighed[high] or {}
+  local one = windows.weighed[high][low]
+  if not one then
+    local volume = 1
+    for i in ipairs(AXES) do
+      volume = volume * nibble.count(product[i])
+    end
+    one = { product = product, likely = likely_in(product, windows), volume = volume }
+    windows.weighed[high][low] = one
   end
-  return { product = product, likely = likely_in(product, windows), volume = volume }
+  return one
 end
 
 ---Joins two products at a time until there are no more than `most`: those first whose union holds little else that texts have.
@@ -355,7 +370,7 @@ end
 local function sum_of(products, windows)
   local likely = 0
   for _, product in ipairs(products) do
-    likely = likely + likely_in(product, windows)
+    likely = likely + weighed(product, windows).likely
   end
   return likely
 end
@@ -410,13 +425,14 @@ end
 ---@param spec table
 ---@param automaton table
 ---@param check table without deep rules
+---@param windows table of windows_of(spec), the same for each check
 ---@return table? look see above, nil if the check leaves nothing open, or characters have too many beginnings
-function M.make(spec, automaton, check)
+function M.make(spec, automaton, check, windows)
   local open <const> = count_beginnings(spec) <= MOST_BEGINNINGS and beginnings(spec, automaton, check) or {}
   if #open == 0 then
     return nil
   end
-  local products <const>, likely <const> = chosen_of(products_of(open), windows_of(spec))
+  local products <const>, likely <const> = chosen_of(products_of(open), windows)
   local look <const> = { products = products, axes = {}, distances = {}, tables = {}, likely = likely, open = open }
   for number, axis in ipairs(AXES) do
     local entries, all = {}, true

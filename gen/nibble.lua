@@ -48,11 +48,9 @@ end
 
 ---How many nibbles a set has.
 function M.count(set)
-  local count = 0
-  for n = 0, 15 do
-    count = count + (set >> n & 1)
-  end
-  return count
+  set = set - (set >> 1 & 0x5555555555555555)
+  set = (set & 0x3333333333333333) + (set >> 2 & 0x3333333333333333)
+  return (set + (set >> 4) & 0x0F0F0F0F0F0F0F0F) * 0x0101010101010101 >> 56
 end
 
 ---How many cells a product holds.

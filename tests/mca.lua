@@ -42,7 +42,11 @@ end
 ---@param name string an encoding of out/
 ---@return string assembly
 function M.assembly(command, name)
-  local text <const>, done <const> = output_of(("%s -O3 -S -o - out/%s/%s.c"):format(command, name, name))
+  -- Of all functions only the one that is looked at.
+  local user <const> = ('#include "out/%s/%s.c"\nbool judge(const void *, size_t);\n'
+    .. 'bool judge(const void *text, size_t size) { return %s_valid(text, size); }'):format(name, name, name)
+  local text <const>, done <const> = output_of(("%s -O3 -I. -D%s_STATIC -x c -S -o - - <<'END'\n%s\nEND"):format(command,
+    name:upper(), user))
   return assert(done and text, command .. " failed")
 end
 

@@ -81,8 +81,9 @@ local TABLE_OF <const> = {
 ---The sizes of tables in an object that a compiler makes, by their names in the figures.
 local function sizes_of(name)
   local object <const>, found = os.tmpname(), { automaton = 0, shift = 0, nibbles = 0, classes = 0 }
-  local pipe <const> = assert(io.popen(("gcc -O0 -w -D%s_VERIFY -I out/%s -c out/%s/%s.c -o %s && nm -S -t d %s"):format(
-    name:upper(), name, name, name, object, object)))
+  -- Tables that nothing uses stay.
+  local pipe <const> = assert(io.popen(("gcc -Og -fno-toplevel-reorder -w -D%s_VERIFY -I out/%s -c out/%s/%s.c -o %s && nm -S -t d %s")
+    :format(name:upper(), name, name, name, object, object)))
   for size, symbol in pipe:read("a"):gmatch("%d+ (%d+) [dDrR] " .. name .. "_([%w_]+)\n") do
     for _, one in ipairs(TABLE_OF) do
       if symbol:find(one[1]) then

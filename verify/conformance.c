@@ -177,6 +177,7 @@ static void print_wrong(const struct word *w, const struct inputs *in, size_t la
 
 static bool compare(const struct word *w, const struct inputs *in)
 {
+    static const uint8_t none[WIDEST];
     uint8_t got[2 * WIDEST + 1] = {0}, want[2 * WIDEST + 1] = {0};
     const bool loosely = w->loosely || in->masks[0] != 0 || in->masks[1] != 0;
     size_t wrong = 0;
@@ -192,10 +193,7 @@ static bool compare(const struct word *w, const struct inputs *in)
             wrong = 0;
         }
     } else if (w->result == BOOL) {
-        bool some = false;
-        for (size_t i = 0; i < ISA_WIDTH; i++) {
-            some = some || want[i] != 0;
-        }
+        const bool some = memcmp(want, none, ISA_WIDTH) != 0;
         wrong = got[0] == some ? ISA_WIDTH : 0;
     } else if (w->result == SUM) {
         wrong = said_sum(got) == sum_of(want) ? ISA_WIDTH : 0;
@@ -221,16 +219,26 @@ static bool compare(const struct word *w, const struct inputs *in)
 
 static uint64_t random_state;
 
-static uint8_t random_byte(void)
+static uint64_t random_word(void)
 {
     random_state ^= random_state << 13;
     random_state ^= random_state >> 7;
     random_state ^= random_state << 17;
-    return (uint8_t)(random_state >> 32);
+    return random_state;
+}
+
+static uint8_t random_byte(void)
+{
+    return (uint8_t)(random_word() >> 32);
 }
 
 static void random_bytes(uint8_t *bytes, size_t size)
 {
+    for (; size >= sizeof(uint64_t); size -= sizeof(uint64_t)) {
+        const uint64_t word = random_word();
+        memcpy(bytes, &word, sizeof word);
+        bytes += sizeof word;
+    }
     for (size_t i = 0; i < size; i++) {
         bytes[i] = random_byte();
     }
@@ -257,8 +265,9 @@ static void random_lanes(const struct word *w, struct inputs *in)
 {
     for (size_t k = 0; k < w->lanes; k++) {
         const size_t values = values_in(w, k);
-        for (size_t i = 0; i < ISA_WIDTH; i++) {
-            in->lanes[k][i] = (uint8_t)(random_byte() * values / VALUES);
+        random_bytes(in->lanes[k], ISA_WIDTH);
+        for (size_t i = 0; values < VALUES && i < ISA_WIDTH; i++) {
+            in->lanes[k][i] = (uint8_t)(in->lanes[k][i] * values / VALUES);
         }
     }
 }
