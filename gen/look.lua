@@ -78,8 +78,8 @@ local COMMON <const> = {
 
 ---How likely windows of bytes are, by the nibbles of their last three: list of those with one byte 2, each
 ---{ high, low = sets of its nibbles, of none where the byte belongs to another character; alike }; alike = list of the bytes 1 behind which
----windows end alike, as those of all ideographs do: { ends, highs = list of high nibbles, lows = for each the set of low ones };
----ends = list of { {0 high}, {0 low}, likely }, one list for all windows that have it.
+---windows end alike, as those of all ideographs do: { ends, lows = sets of low nibbles by the high one };
+---ends = list of { {0 high}, {0 low}, likely }, one list for all windows that have it. `weighed` is what was found of products so far.
 function M.windows_of(spec)
   local groups, at = { weighed = {} }, {}
   local function add(b2, b1, b0, likely)
@@ -125,12 +125,11 @@ function M.windows_of(spec)
       known[key] = known[key] or window.ends
       local one = by_ends[key]
       if not one then
-        one = { ends = known[key], highs = {}, lows = {}, at = {} }
+        one = { ends = known[key], lows = {} }
         by_ends[key], group.alike[#group.alike + 1] = one, one
       end
       local high <const> = window.byte >> 4
-      local n <const> = one.at[high] or #one.highs + 1
-      one.at[high], one.highs[n], one.lows[n] = n, 1 << high, (one.lows[n] or 0) | 1 << (window.byte & 15)
+      one.lows[high] = (one.lows[high] or 0) | 1 << (window.byte & 15)
     end
   end
   return groups
@@ -143,8 +142,8 @@ local function likely_in(product, groups)
   for _, group in ipairs(groups) do
     for _, alike in ipairs((group.high & ~high_2 | group.low & ~low_2) == 0 and group.alike or NONE) do
       local windows = 0
-      for n, one in ipairs(alike.highs) do
-        windows = windows + (high_1 & one ~= 0 and nibble.count(low_1 & alike.lows[n]) or 0)
+      for nibble_1, lows in next, alike.lows do
+        windows = windows + (high_1 >> nibble_1 & 1) * nibble.count(low_1 & lows)
       end
       if windows > 0 then
         local ends <const> = alike.ends
@@ -251,25 +250,18 @@ end
 
 ---The least product that holds two.
 local function union(a, b)
-  local product = {}
-  for i in ipairs(AXES) do
-    product[i] = a[i] | b[i]
-  end
-  return product
+  return { a[1] | b[1], a[2] | b[2], a[3] | b[3], a[4] | b[4], a[5] | b[5], a[6] | b[6] }
 end
 
----What is asked of a product, which the same one is asked often; `windows.weighed` keeps it.
+---What is asked of a product, and kept in `windows.weighed`, since unions come up again and again.
+---@return table { product, likely, volume }
 local function weighed(product, windows)
   local high <const> = (product[1] << 16 | product[2]) << 16 | product[3]
   local low <const> = (product[4] << 16 | product[5]) << 16 | product[6]
   windows.weighed[high] = windows.weighed[high] or {}
   local one = windows.weighed[high][low]
   if not one then
-    local volume = 1
-    for i in ipairs(AXES) do
-      volume = volume * nibble.count(product[i])
-    end
-    one = { product = product, likely = likely_in(product, windows), volume = volume }
+    one = { product = product, likely = likely_in(product, windows), volume = nibble.volume(product) }
     windows.weighed[high][low] = one
   end
   return one
@@ -280,11 +272,8 @@ end
 ---@param neighbours boolean whether only those that stand side by side are joined, which is soon done
 ---@return table list
 local function join(list, windows, most, neighbours)
-  local unions <const> = {}
   local function united(a, b)
-    unions[a] = unions[a] or {}
-    unions[a][b] = unions[a][b] or weighed(union(a.product, b.product), windows)
-    return unions[a][b]
+    return weighed(union(a.product, b.product), windows)
   end
   while #list > most do
     progress.stage("filter, products to be joined", #list)

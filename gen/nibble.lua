@@ -46,7 +46,7 @@ function M.text(set)
   return table.concat(words, " ")
 end
 
----How many nibbles a set has.
+---How many nibbles a set has, or bits a word: counted in pairs, nibbles and bytes at a time.
 function M.count(set)
   set = set - (set >> 1 & 0x5555555555555555)
   set = (set & 0x3333333333333333) + (set >> 2 & 0x3333333333333333)

@@ -441,9 +441,11 @@ end
 ---and so not what may follow one.
 ---@return table? plan by the first way that allows it, the ways being in the order of their costs
 local function by_look(base, ways, spec, search)
-  local can <const> = search.model.contexts <= 1 and not spec.pair
-  local windows <const> = can and look.windows_of(spec) or nil
-  for _, way in ipairs(can and ways or {}) do
+  if search.model.contexts > 1 or spec.pair then
+    return nil
+  end
+  local windows <const> = look.windows_of(spec)
+  for _, way in ipairs(ways) do
     local plan <const> = with_products(base, way, search)
     plan.look, plan.least, plan.candidates = look.make(spec, search.automaton, plan, windows), #plan.deep, {}
     if plan.look and not proof.counterexample(search.automaton, search.analysis, plan) then
