@@ -354,7 +354,12 @@ local function ways_of(rule, analysis, continuations, plain)
     ways[#ways + 1] = { rule = wide, left = left, cost = 0 }
   end
   if next(plain.forbidden) then
-    ways[#ways + 1] = { rule = wide, left = analysis.forbidden, tables = nibble.pack_bytes(analysis.forbidden, 256), cost = LOOKED_UP }
+    -- Those below 80 have eight rows at most, for which there is always room.
+    local all <const> = nibble.pack_bytes(analysis.forbidden, 256)
+    ways[#ways + 1] = {
+      rule = wide, left = all and analysis.forbidden or plain.forbidden, tables = all or nibble.pack_bytes(plain.forbidden, SIGN_BIT),
+      cost = LOOKED_UP,
+    }
   end
   for i = 1, #ways do
     local way <const> = ways[i]
