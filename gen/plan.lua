@@ -489,7 +489,7 @@ function M.make(spec, automaton, analysis, model)
   for _, bit in ipairs(plan.bits) do
     bit.name = bit.name or name_of(bit.product, spec, analysis, fault_of)
   end
-  plan.two_byte = two_byte.find(plan, model.continuations)
+  plan.two_byte = two_byte.find(automaton, analysis, plan, model.continuations)
   plan.sensitivity = sensitivity.of_nibbles(automaton, analysis, plan)
   plan.cover = cover.find(analysis, "look")
   if too_many then

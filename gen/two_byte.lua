@@ -1,12 +1,12 @@
 -- SPDX-License-Identifier: 0BSD
 -- two_byte: texts of characters of one byte and two, which a vector can check by two comparisons.
 --
--- In:  a plan by nibbles, continuation bytes. Out: two_byte = { lead, limit, trail, refused, tests, text } or nil: where there
---      are no bytes but those up to `trail` and from `lead` up to `limit`, without those `refused` below 80, a check comes down to whether
---      lead bytes stand before continuation bytes and before nothing else. UTF-8: trail BF, lead C2, limit E0.
+-- In:  automaton, window, a plan by nibbles, continuation bytes. Out: two_byte = { lead, limit, trail, refused, tests, text } or nil: where
+--      all bytes are up to `trail`, except those `refused` below 80, or from `lead` up to `limit`, a check comes down to whether lead bytes
+--      are before continuation bytes and before nothing else. UTF-8: trail BF, lead C2, limit E0.
 --
--- Bytes in between are no part of such texts, nor are lead bytes that not every continuation byte can follow: the least lead is sought
--- from which on that is so. That the tables say the same is tried for all pairs of such bytes, and the deep rules must not apply.
+-- Lead bytes that not every continuation byte can follow (C0, C1) are not in such texts: the least lead is sought from which on all can. The
+-- automaton decides, not the tables: after as many such bytes as a window reaches back, it must agree with that check on each byte.
 --
 -- Whether a block holds other bytes is asked of its vectors folded into one, by the most or the least of each lane. A test { name, word,
 -- xor, bound } says so if that, of bytes xor `xor`, lies beyond `bound`. By xor of 1E one test finds all that are none of UTF-8's:
@@ -17,12 +17,13 @@
 
 local automata = require "gen.automaton"
 local byte_tests = require "gen.byte_tests"
+local look_ = require "gen.look"
 local passthrough = require "gen.passthrough"
 local rows = require "gen.rows"
-local window_check = require "gen.window_check"
 
 local M = {}
 
+local DEAD <const>, START <const> = automata.DEAD, automata.START
 local SIGN_BIT <const> = byte_tests.SIGN_BIT
 
 ---The last continuation byte; they follow the bytes without the sign bit, without a gap.
@@ -45,53 +46,68 @@ local function is_inside(two_byte, byte)
   return byte <= two_byte.trail and not two_byte.refused[byte] or two_byte.lead <= byte and byte < two_byte.limit
 end
 
----Whether atoms hold for some such bytes in a row of which each lead byte, and nothing else, stands before a continuation byte.
----@param atoms table the newest byte's first
-local function can_hold(atoms, two_byte, continuations)
-  local after_lead, after_other = true, true
-  for i = #atoms, 1, -1 do
-    local leads, others = false, false
-    for byte = 0, 255 do
-      local follows <const> = continuations[byte] and after_lead or not continuations[byte] and after_other
-      if follows and is_inside(two_byte, byte) and byte_tests.holds(atoms[i], byte) then
-        leads, others = leads or byte >= two_byte.lead, others or byte < two_byte.lead
-      end
-    end
-    after_lead, after_other = leads, others
+---What a filter says of pairs of bytes: whether it leaves the verdict to the automaton. It looks at a third byte, too, which such texts may
+---have or not.
+---@param look table? see look.lua
+---@return fun(before: integer, byte: integer): boolean looked, table entries of each byte, for those who group bytes
+local function looked_by(look)
+  local entries <const> = {}
+  for byte = 0, 255 do
+    entries[byte] = look and look_.entries(look, byte) or { [0] = 0, 0 }
   end
-  return after_lead or after_other
+  return function(before, byte) return entries[byte][0] & entries[before][1] ~= 0 end, entries
 end
 
----Whether tables refuse just those pairs of such bytes in which not a lead byte stands before a continuation byte, and nothing else.
-local function tables_agree(plan, two_byte, continuations)
-  -- By entry and by what the byte is: bytes that are alike in both are one.
-  local before <const>, behind <const> = {}, {}
-  for byte = 0, 255 do
-    if is_inside(two_byte, byte) then
-      local prev <const>, this <const> = window_check.entries(plan, byte)
-      before[prev << 1 | (byte >= two_byte.lead and 1 or 0)], behind[this << 1 | (continuations[byte] and 1 or 0)] = true, true
-    end
-  end
-  for b1 in next, before do
-    for b2 in next, behind do
-      if (b1 >> 1 & b2 >> 1 ~= 0) ~= (b1 & 1 ~= b2 & 1) then
+---Whether a byte begins characters of two bytes, with every continuation byte and with nothing else.
+local function takes_all(automaton, byte, continuations, looked)
+  local begins = false
+  for state = 1, automaton.count do
+    local after <const> = state ~= DEAD and automaton.boundary[state] and automaton.next[state][byte] or DEAD
+    begins = begins or after ~= DEAD
+    for second = 0, after ~= DEAD and 255 or -1 do
+      local lives <const> = automaton.next[after][second] ~= DEAD
+      if lives ~= (continuations[second] or false) and not looked(byte, second) then
         return false
       end
     end
   end
-  return true
+  return begins
 end
 
----Whether some deep rule may apply that no bit of the tables watches for.
-local function rules_apply(plan, two_byte, continuations)
-  local lists <const> = plan.pairing and { plan.pairing.high, plan.pairing.low } or {}
-  table.move(plan.deep, 1, #plan.deep, #lists + 1, lists)
-  for _, atoms in ipairs(lists) do
-    if not atoms.gates and can_hold(atoms, two_byte, continuations) then
-      return true
+---Bytes by what they are to the automaton, to the filter and to such texts, one of each kind: { byte, inside, leads, continues }.
+local function kinds_of(automaton, two_byte, continuations, entries)
+  local kinds, seen <const> = {}, {}
+  for byte = 0, 255 do
+    local inside <const>, leads <const> = is_inside(two_byte, byte), byte >= two_byte.lead
+    local key <const> = ((automaton.class_of[byte] << 2 | (inside and 2 or 0) | (leads and 1 or 0)) << 8 | entries[byte][0]) << 8 | entries[byte][1]
+    if not seen[key] then
+      seen[key], kinds[#kinds + 1] = true, { byte = byte, inside = inside, leads = leads, continues = continuations[byte] or false }
     end
   end
-  return false
+  return kinds
+end
+
+---Whether, after as many such bytes as windows reach back, a text stays well-formed exactly while lead bytes are before continuation bytes
+---and before nothing else, except where the filter leaves the verdict to the automaton.
+---@param window integer
+local function language_agrees(automaton, window, two_byte, continuations, looked, entries)
+  local kinds <const> = kinds_of(automaton, two_byte, continuations, entries)
+  local nodes, seen <const> = { { state = START, run = 0 } }, {}
+  for _, node in ipairs(nodes) do
+    for _, kind in ipairs(kinds) do
+      local state <const> = automaton.next[node.state][kind.byte]
+      if kind.inside and node.run == window - 1 and (node.last.leads == kind.continues) ~= (state ~= DEAD)
+        and not looked(node.last.byte, kind.byte) then
+        return false
+      end
+      local run <const> = kind.inside and math.min(node.run + 1, window - 1) or 0
+      local key <const> = (state << 8 | run) << 8 | kind.byte
+      if state ~= DEAD and not seen[key] then
+        seen[key], nodes[#nodes + 1] = true, { state = state, run = run, last = kind }
+      end
+    end
+  end
+  return true
 end
 
 ---What vectors are folded by as they are, and the xor by which the byte that is kept becomes the greatest one.
@@ -184,21 +200,30 @@ local function cheapest(tests, two_byte)
   return best
 end
 
+---@param automaton table
+---@param analysis table
 ---@param plan table
 ---@param continuations table set of bytes
----@return table? two_byte, nil if there are no such texts, or if deep rules apply to them
-function M.find(plan, continuations)
+---@return table? two_byte, nil if there are no such texts, or if more than the last two bytes decide
+function M.find(automaton, analysis, plan, continuations)
   local trail <const> = last_continuation(continuations)
-  local limit <const> = plan.flipped == 0 and plan.demands[1] and plan.demands[1].from or 0
-  local refused <const> = plan.passthrough.refused
-  for lead = trail and trail + 1 or limit, limit - 1 do
-    local two_byte <const> = { lead = lead, limit = limit, trail = trail, refused = refused }
-    if tables_agree(plan, two_byte, continuations) and not rules_apply(plan, two_byte, continuations) then
-      two_byte.text = rows.ranges_text(automata.ranges(function(byte) return is_inside(two_byte, byte) end))
-      two_byte.tests = cheapest(tests_of(two_byte, next(refused) and passthrough.column(refused, limit)), two_byte)
-      return two_byte.tests and two_byte
-    end
+  local limit = plan.flipped == 0 and plan.demands[1] and plan.demands[1].from or 0
+  while analysis.forbidden[limit - 1] do
+    limit = limit - 1
   end
+  local refused <const> = plan.passthrough.refused
+  local looked <const>, entries <const> = looked_by(plan.look)
+  local lead = limit
+  while trail and lead - 1 > trail and takes_all(automaton, lead - 1, continuations, looked) do
+    lead = lead - 1
+  end
+  local two_byte <const> = { lead = lead, limit = limit, trail = trail, refused = refused }
+  if lead == limit or not language_agrees(automaton, analysis.window, two_byte, continuations, looked, entries) then
+    return nil
+  end
+  two_byte.text = rows.ranges_text(automata.ranges(function(byte) return is_inside(two_byte, byte) end))
+  two_byte.tests = cheapest(tests_of(two_byte, next(refused) and passthrough.column(refused, limit)), two_byte)
+  return two_byte.tests and two_byte
 end
 
 return M
