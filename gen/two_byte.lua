@@ -46,65 +46,70 @@ local function is_inside(two_byte, byte)
   return byte <= two_byte.trail and not two_byte.refused[byte] or two_byte.lead <= byte and byte < two_byte.limit
 end
 
----What a filter says of pairs of bytes: whether it leaves the verdict to the automaton. It looks at a third byte, too, which such texts may
----have or not.
----@param look table? see look.lua
----@return fun(before: integer, byte: integer): boolean looked, table entries of each byte, for those who group bytes
-local function looked_by(look)
-  local entries <const> = {}
-  for byte = 0, 255 do
-    entries[byte] = look and look_.entries(look, byte) or { [0] = 0, 0 }
-  end
-  return function(before, byte) return entries[byte][0] & entries[before][1] ~= 0 end, entries
-end
-
----Whether a byte begins characters of two bytes, with every continuation byte and with nothing else.
-local function takes_all(automaton, byte, continuations, looked)
-  local begins = false
-  for state = 1, automaton.count do
-    local after <const> = state ~= DEAD and automaton.boundary[state] and automaton.next[state][byte] or DEAD
-    begins = begins or after ~= DEAD
-    for second = 0, after ~= DEAD and 255 or -1 do
-      local lives <const> = automaton.next[after][second] ~= DEAD
-      if lives ~= (continuations[second] or false) and not looked(byte, second) then
-        return false
-      end
-    end
-  end
-  return begins
-end
-
----Bytes by what they are to the automaton, to the filter and to such texts, one of each kind: { byte, inside, leads, continues }.
-local function kinds_of(automaton, two_byte, continuations, entries)
+---Bytes by what they are to the automaton, to a filter and to such texts, one of each kind.
+---@param automaton table
+---@param look table? the filter, see look.lua
+---@param inside fun(byte: integer): boolean whether such texts may hold the byte
+---@param leads fun(byte: integer): boolean
+---@param continues fun(byte: integer): boolean
+---@return table kinds list of { byte, inside, leads, continues, current, before = the filter's bits of the byte and of the one before }
+function M.kinds(automaton, look, inside, leads, continues)
   local kinds, seen <const> = {}, {}
   for byte = 0, 255 do
-    local inside <const>, leads <const> = is_inside(two_byte, byte), byte >= two_byte.lead
-    local key <const> = ((automaton.class_of[byte] << 2 | (inside and 2 or 0) | (leads and 1 or 0)) << 8 | entries[byte][0]) << 8 | entries[byte][1]
-    if not seen[key] then
-      seen[key], kinds[#kinds + 1] = true, { byte = byte, inside = inside, leads = leads, continues = continuations[byte] or false }
-    end
+    local entries <const> = look and look_.entries(look, byte) or { [0] = 0, 0 }
+    local kind <const> = {
+      byte = byte, inside = inside(byte), leads = leads(byte), continues = continues(byte), current = entries[0], before = entries[1],
+    }
+    local key <const> = ("%d %s %s %s %d %d"):format(automaton.class_of[byte], kind.inside, kind.leads, kind.continues, kind.current, kind.before)
+    kinds[#kinds + 1] = not seen[key] and kind or nil
+    seen[key] = true
   end
   return kinds
 end
 
----Whether, after as many such bytes as windows reach back, a text stays well-formed exactly while lead bytes are before continuation bytes
----and before nothing else, except where the filter leaves the verdict to the automaton.
+---Whether a pair is right by the check of such texts though it is not in the language, or the other way round; where the filter has a bit,
+---the automaton has the last word.
+local function errs(kind, next_kind, lives)
+  return (kind.leads == next_kind.continues) ~= lives and kind.before & next_kind.current == 0
+end
+
+---Where that check and the automaton disagree, after as many such bytes as a window reaches back.
+---@param automaton table
 ---@param window integer
-local function language_agrees(automaton, window, two_byte, continuations, looked, entries)
-  local kinds <const> = kinds_of(automaton, two_byte, continuations, entries)
+---@param kinds table see M.kinds
+---@return integer? before, integer? byte the last two bytes of such a text
+function M.disagreement(automaton, window, kinds)
   local nodes, seen <const> = { { state = START, run = 0 } }, {}
   for _, node in ipairs(nodes) do
     for _, kind in ipairs(kinds) do
       local state <const> = automaton.next[node.state][kind.byte]
-      if kind.inside and node.run == window - 1 and (node.last.leads == kind.continues) ~= (state ~= DEAD)
-        and not looked(node.last.byte, kind.byte) then
-        return false
+      if kind.inside and node.run == window - 1 and errs(node.last, kind, state ~= DEAD) then
+        return node.last.byte, kind.byte
       end
       local run <const> = kind.inside and math.min(node.run + 1, window - 1) or 0
       local key <const> = (state << 8 | run) << 8 | kind.byte
       if state ~= DEAD and not seen[key] then
         seen[key], nodes[#nodes + 1] = true, { state = state, run = run, last = kind }
       end
+    end
+  end
+end
+
+---Whether each of these kinds of bytes, as a lead, is followed by every continuation byte and by nothing else.
+local function all_take_all(automaton, kinds)
+  for _, kind in ipairs(kinds) do
+    local begins = not kind.leads
+    for state = 1, kind.leads and automaton.count or 0 do
+      local after <const> = state ~= DEAD and automaton.boundary[state] and automaton.next[state][kind.byte] or DEAD
+      begins = begins or after ~= DEAD
+      for _, second in ipairs(after ~= DEAD and kinds or {}) do
+        if errs(kind, second, automaton.next[after][second.byte] ~= DEAD) then
+          return false
+        end
+      end
+    end
+    if not begins then
+      return false
     end
   end
   return true
@@ -212,13 +217,17 @@ function M.find(automaton, analysis, plan, continuations)
     limit = limit - 1
   end
   local refused <const> = plan.passthrough.refused
-  local looked <const>, entries <const> = looked_by(plan.look)
+  local function kinds_from(lead)
+    local one <const> = { lead = lead, limit = limit, trail = trail, refused = refused }
+    return M.kinds(automaton, plan.look, function(byte) return is_inside(one, byte) end,
+      function(byte) return lead <= byte and byte < limit end, function(byte) return continuations[byte] or false end)
+  end
   local lead = limit
-  while trail and lead - 1 > trail and takes_all(automaton, lead - 1, continuations, looked) do
+  while trail and lead - 1 > trail and all_take_all(automaton, kinds_from(lead - 1)) do
     lead = lead - 1
   end
   local two_byte <const> = { lead = lead, limit = limit, trail = trail, refused = refused }
-  if lead == limit or not language_agrees(automaton, analysis.window, two_byte, continuations, looked, entries) then
+  if lead == limit or M.disagreement(automaton, analysis.window, kinds_from(lead)) then
     return nil
   end
   two_byte.text = rows.ranges_text(automata.ranges(function(byte) return is_inside(two_byte, byte) end))
