@@ -1,7 +1,8 @@
 -- SPDX-License-Identifier: 0BSD
 -- program_proof: that the program of a kernel is right as it is printed, whatever plan it came from.
 --
--- In:  a model and the row of an instruction set. Out of `wrong`: the reason why the kernel must not be emitted, or nil.
+-- In:  a model and the row of an instruction set. Out of `wrong`: the reason why the kernel must not be emitted, or nil; of `wrong_scalar`
+--      the same for a scalar kernel.
 --      UTF-8 with a table entry 0x119: "prev_high[14] is 0x119, which is not a byte".
 --
 -- The functions that kernel.make gives, the same that are printed, are run on vectors in Lua (lanes.lua) and compared with the automaton:
@@ -37,6 +38,15 @@ local MOST_WINDOWS <const> = 1 << 12
 
 -- ---- Tables ----
 
+---What was proved before of a model, by a key; `prove` gives what is kept, false for a reason that is nil.
+local function once(model, key, prove)
+  model.proved = model.proved or {}
+  if model.proved[key] == nil then
+    model.proved[key] = prove() or false
+  end
+  return model.proved[key]
+end
+
 ---@return string? reason
 local function wrong_entry(facts)
   for name, entries in next, lanes.tables(facts) do
@@ -48,24 +58,50 @@ local function wrong_entry(facts)
   end
 end
 
----Whether the tables of the scalar kernels lead where the automaton does. @return string? reason
-local function wrong_scalar(model)
-  local automaton <const>, table_ <const>, shift <const> = model.automaton, model.dfa, model.shift
-  local most <const> = dfa.entry_type(table_) == "uint8_t" and 255 or 65535
+---Whether a scalar kernel goes where the automaton does.
+---@param model table
+---@param step fun(state: integer, byte: integer): integer where the kernel's table leads, as a state of the automaton; else 0
+---@return string? reason
+local function wrong_steps(model, step)
+  local automaton <const> = model.automaton
   for state = 1, automaton.count do
     for byte = 0, 255 do
       local target <const> = automaton.next[state][byte]
-      local at <const> = (state - 1) * table_.classes
-      if table_.next[at + table_.class[byte]] ~= (target - 1) * table_.classes or at > most then
-        return ("dfa leads from %s by %02X elsewhere than to %s"):format(automaton.names[state], byte, automaton.names[target])
-      end
-      local offset <const> = shift and shift.offsets[state]
-      local word <const> = shift and shift.word[256 * (offset // dfa.WORD_BITS) + byte]
-      if shift and word >> offset % dfa.WORD_BITS & shift.mask ~= shift.offsets[target] then
-        return ("shift leads from %s by %02X elsewhere than to %s"):format(automaton.names[state], byte, automaton.names[target])
+      if step(state, byte) ~= target then
+        return ("%02X leads from %s elsewhere than to %s"):format(byte, automaton.names[state], automaton.names[target])
       end
     end
   end
+end
+
+---The tables of scalar kernels, as steps.
+local SCALAR <const> = {
+  dfa = function(model)
+    local layout <const> = model.dfa
+    local most <const> = (1 << 8 * string.packsize(dfa.entry_type(layout) == "uint8_t" and "B" or "H")) - 1
+    return function(state, byte)
+      local entry <const> = layout.next[(state - 1) * layout.classes + layout.class[byte]]
+      return entry <= most and entry % layout.classes == 0 and entry // layout.classes + 1 or 0
+    end
+  end,
+  shift = function(model)
+    local shift <const>, state_at <const> = model.shift, {}
+    for state, offset in ipairs(shift.offsets) do
+      state_at[offset] = state_at[offset] or state
+    end
+    return function(state, byte)
+      local offset <const> = shift.offsets[state]
+      local word <const> = shift.word[256 * (offset // dfa.WORD_BITS) + byte]
+      return state_at[word >> offset % dfa.WORD_BITS & shift.mask] or 0
+    end
+  end,
+}
+
+---@param model table
+---@param name string a scalar kernel that the model can have
+---@return string? reason why it must not be emitted
+function M.wrong_scalar(model, name)
+  return SCALAR[name] and once(model, name, function() return wrong_steps(model, SCALAR[name](model)) end) or nil
 end
 
 -- ---- Windows ----
@@ -307,15 +343,6 @@ end
 
 -- ---- Kernels ----
 
----What was proved before of a model, by a key; `prove` gives what is kept, false for a reason that is nil.
-local function once(model, key, prove)
-  model.proved = model.proved or {}
-  if model.proved[key] == nil then
-    model.proved[key] = prove() or false
-  end
-  return model.proved[key]
-end
-
 ---What is proved of a plan, whatever kernel has it.
 ---@return table { reason?, windows, steps }
 local function proof_of_plan(model, plan)
@@ -332,8 +359,7 @@ end
 ---@return string? reason why the kernel must not be emitted
 function M.wrong(model, row)
   local made <const>, facts <const> = kernel.make(model, row)
-  local reason = wrong_entry(facts) or once(model, "restart", function() return restart.wrong(model, restart.of(model)) end)
-    or once(model, "scalar", function() return wrong_scalar(model) end)
+  local reason <const> = wrong_entry(facts) or once(model, "restart", function() return restart.wrong(model, restart.of(model)) end)
   if reason then
     return reason
   end
