@@ -87,6 +87,7 @@ function M.tables(meaning, has, replacement)
       table.concat(places, ", "), form.bits or 0, form.base or 0, i, parts, list_of(form.highs or {}), list_of(form.lows or {}),
       list_of(form.lone_lows or {}), i, #excluded)
   end
+  say("#define ROWS %s", tostring(meaning.forms[#meaning.forms].row or false))
   say("enum { FORMS = %d };\nstatic const form forms[] = {\n%s\n};", #forms, table.concat(forms, "\n"))
   local pair <const> = meaning.pair
   say("#define HAS_PAIR %s", tostring(pair ~= nil))

@@ -21,6 +21,21 @@
 
 enum { LONGEST_TEXT = 4096, MOST_KERNELS = 24 };
 
+static uint64_t dice = 1;
+
+static uint32_t roll(uint32_t n)
+{
+    dice ^= dice >> 12;
+    dice ^= dice << 25;
+    dice ^= dice >> 27;
+    return (uint32_t)((dice * 0x2545F4914F6CDD1DU >> 33) % n);
+}
+
+static bool one_in(uint32_t n)
+{
+    return roll(n) == 0;
+}
+
 static size_t least(size_t a, size_t b)
 {
     return a < b ? a : b;
@@ -169,7 +184,8 @@ static character decode(const uint8_t *text, size_t size)
 typedef struct {
     size_t offset, length;  // length 0: well-formed
     const char *fault;
-    bool alive;  // whether the text is a beginning of others that are well-formed
+    // Whether the text may go on so, maybe only to the end of a character that a rule forbids.
+    bool alive;
     // What could have stood there: what may follow these bytes in this context.
     int context;
     size_t from, until;
@@ -292,14 +308,15 @@ static verdict judge(int start, const uint8_t *text, size_t size)
     }
     // From the start the same bytes may go on: then it was the character before that forbade them.
     size_t taken = 0;
-    for (bool done = false; !done && at + taken < size;) {
+    bool done = false;
+    while (!done && at + taken < size) {
         const part *one = part_of(0, text + at, taken + 1, &other);
         taken += one != NULL;
         done = one == NULL || other;
     }
     if (taken >= n) {
         return (verdict){v.offset, taken, fault_by_rules(context, text + at, taken),
-                         false,    context, at, at + n - 1};
+                         !done,    context, at, at + n - 1};
     }
     return (verdict){v.offset, n > 1 ? n - 1 : 1, fault_by_forms(text + at, n - 1),
                      false,    context, at, at + n - 1};
@@ -337,6 +354,15 @@ static bool fail_number(const char *who, const char *what, uint64_t known, uint6
     char a[32], b[32];
     snprintf(a, sizeof a, "%llu", (unsigned long long)known);
     snprintf(b, sizeof b, "%llu", (unsigned long long)said);
+    return fail(who, what, a, b);
+}
+
+static bool fail_numbers(const char *who, const char *what, uint64_t known, uint64_t known_2, uint64_t said,
+                         uint64_t said_2)
+{
+    char a[64], b[64];
+    snprintf(a, sizeof a, "%llu and %llu", (unsigned long long)known, (unsigned long long)known_2);
+    snprintf(b, sizeof b, "%llu and %llu", (unsigned long long)said, (unsigned long long)said_2);
     return fail(who, what, a, b);
 }
 
@@ -391,12 +417,257 @@ static bool checks(const uint8_t *text, size_t size, verdict v, bool care)
     return true;
 }
 
+// ---- Functions beside the kernels ----
+
+#if defined HAS_REPAIR || defined HAS_UTF32
+// Room behind which nothing may be written.
+static uint8_t *room_of(size_t size)
+{
+    static uint8_t room[8 * LONGEST_TEXT + 64];
+#ifdef EXACT
+    static uint8_t *exact;
+    free(exact);
+    exact = malloc(size > 0 ? size : 1);
+    return exact;
+#else
+    memset(room + size, 0xA5, 64);
+    return room;
+#endif
+}
+
+static bool room_kept(const uint8_t *room, size_t size)
+{
+#ifndef EXACT
+    for (size_t i = 0; i < 64; i++) {
+        if (room[size + i] != 0xA5) {
+            return fail("bounds", "written behind the room", "", "");
+        }
+    }
+#else
+    (void)room;
+    (void)size;
+#endif
+    return true;
+}
+#endif
+
+// What repair writes: well-formed stretches, and the replacement between them.
+static uint8_t repaired[8 * LONGEST_TEXT];
+
+static bool chunks(const uint8_t *text, size_t size, size_t *repaired_size)
+{
+    size_t at = 0;
+    *repaired_size = 0;
+    while (true) {
+        verdict v = judge(0, text + at, size - at);
+        rnd_chunk said = rnd_next_chunk(text + at, size - at);
+        if (said.valid != v.offset || said.invalid != v.length) {
+            return fail_numbers("next_chunk", at > 0 ? "later" : "first", v.offset, v.length, said.valid, said.invalid);
+        }
+        memcpy(repaired + *repaired_size, text + at, v.offset);
+        *repaired_size += v.offset;
+        at += v.offset + v.length;
+        if (v.length == 0) {
+            return true;
+        }
+        memcpy(repaired + *repaired_size, replacement, sizeof replacement);
+        *repaired_size += sizeof replacement;
+    }
+}
+
+#ifdef HAS_REPAIR
+static bool repairs(const uint8_t *text, size_t size, size_t known)
+{
+    size_t said = rnd_repaired_size(text, size);
+    if (said != known) {
+        return fail_number("repair", "repaired_size", known, said);
+    }
+    uint8_t *to = room_of(known);
+    rnd_result result = rnd_repair(text, size, to, known);
+    if (result.status != RND_STATUS_COMPLETE || result.read != size || result.written != known ||
+        memcmp(to, repaired, known) != 0) {
+        return fail_number("repair", "with all the room", known, result.written);
+    }
+    if (!room_kept(to, known)) {
+        return false;
+    }
+    size_t read = 0, written = 0, room = roll(20);
+    while (true) {
+        to = room_of(room);
+        result = rnd_repair(text + read, size - read, to, room);
+        if (!room_kept(to, room) || result.written > room || read + result.read > size ||
+            written + result.written > known ||
+            memcmp(to, repaired + written, result.written) != 0) {
+            return fail_number("repair", "in pieces", known, written + result.written);
+        }
+        room = result.read == 0 ? 2 * room + 1 : room;
+        read += result.read;
+        written += result.written;
+        if (result.status == RND_STATUS_COMPLETE) {
+            return (read == size && written == known) ||
+                   fail_number("repair", "in pieces, in all", known, written);
+        }
+        if (result.status != RND_STATUS_NO_ROOM || room > 16 * LONGEST_TEXT) {
+            return fail_number("repair", "status in pieces", RND_STATUS_NO_ROOM, result.status);
+        }
+    }
+}
+#endif
+
+#ifdef HAS_STREAM
+static bool streams(const uint8_t *text, size_t size, verdict whole)
+{
+    rnd_stream stream;
+    rnd_error error;
+    rnd_stream_start(&stream);
+    // Each piece is judged from the beginning on: there are a few.
+    uint32_t longest = size < 50 && one_in(2) ? 4 : (uint32_t)size / 2 + 1;
+    for (size_t at = 0; at < size;) {
+        size_t piece = roll(longest + 1);
+        piece = piece < size - at ? piece : size - at;
+        rnd_status said = rnd_stream_feed(&stream, text + at, piece);
+        at += piece;
+        verdict v = judge(0, text, at);
+        rnd_status known = v.length == 0 ? RND_STATUS_COMPLETE
+                           : v.alive     ? RND_STATUS_INCOMPLETE
+                                         : RND_STATUS_ILL_FORMED;
+        if (said != known) {
+            return fail("stream", "feed", rnd_status_name(known), rnd_status_name(said));
+        }
+        if (rnd_stream_error(&stream, &error) != (known == RND_STATUS_ILL_FORMED)) {
+            return fail("stream", "whether there is an error", rnd_status_name(known), "");
+        }
+        if (known == RND_STATUS_ILL_FORMED) {
+            return check_agrees("of a stream", v, &error) &&
+                   (rnd_stream_end(&stream) == known || fail("stream", "end after an error", "", ""));
+        }
+    }
+    rnd_status known = whole.length == 0 ? RND_STATUS_COMPLETE : RND_STATUS_ILL_FORMED;
+    rnd_status said = rnd_stream_end(&stream);
+    if (said != known || rnd_stream_error(&stream, &error) != (whole.length > 0)) {
+        return fail("stream", "end", rnd_status_name(known), rnd_status_name(said));
+    }
+    return whole.length == 0 || check_agrees("of a stream at its end", whole, &error);
+}
+#endif
+
+#if defined HAS_MEASURE || defined HAS_COUNT
+static bool measures(const uint8_t *text, size_t size, verdict v)
+{
+    size_t characters = 0, units = 0;
+    bool ascii = true;
+    for (size_t at = 0; at < v.offset;) {
+        character c = decode(text + at, v.offset - at);
+        characters++;
+        ascii = ascii && c.length == 1 && text[at] < 0x80;
+        if (units != SIZE_MAX) {
+            units = c.code_point > 0x10FFFF ? SIZE_MAX : units + 1 + (c.code_point > 0xFFFF);
+        }
+        at += c.length;
+    }
+#ifdef HAS_MEASURE
+    rnd_measures said = rnd_measure(text, size);
+    if (said.valid != v.offset || said.characters != characters || said.ascii != ascii) {
+        return fail_numbers("measure", "characters", v.offset, characters, said.valid, said.characters);
+    }
+    if (!ROWS && said.utf16_units != units) {
+        return fail_number("measure", "utf16_units", units, said.utf16_units);
+    }
+#endif
+#ifdef HAS_COUNT
+    size_t counted = rnd_count(text, size);
+    if (v.length == 0 ? counted != characters : counted > size) {
+        return fail_number("count", v.length == 0 ? "well-formed" : "ill-formed", characters, counted);
+    }
+#endif
+    return true;
+}
+#endif
+
+#ifdef HAS_DECODE
+// Where characters, and what is ill-formed, begin and end by the forms alone.
+static size_t bounds[LONGEST_TEXT + 1], bound_count;
+static character segments[LONGEST_TEXT];
+static bool unfinished;  // the last one is
+
+static void divide(const uint8_t *text, size_t size)
+{
+    bound_count = 0;
+    unfinished = false;
+    for (size_t at = 0; at < size;) {
+        character c = decode(text + at, size - at);
+        size_t length = c.length;
+        if (length == 0) {
+            verdict v = judge(FREE, text + at, size - at);
+            length = v.length;
+            unfinished = v.alive;
+        }
+        segments[bound_count] = c;
+        bounds[bound_count++] = at;
+        at += length;
+    }
+    bounds[bound_count] = size;
+}
+
+static bool characters_agree(const uint8_t *text, size_t size)
+{
+    divide(text, size);
+    uint32_t point = 0x12345678;
+    const character *last = bound_count > 0 ? &segments[bound_count - 1] : NULL;
+    size_t said = rnd_decode_last(text, size, &point), known = last == NULL ? 0 : last->length;
+    if (said != known || point != (known > 0 ? (uint32_t)last->code_point : 0x12345678)) {
+        return fail_numbers("decode_last", "of the text", known, last == NULL ? 0 : last->code_point, said, point);
+    }
+    for (size_t n = 0; n < 24; n++) {
+        size_t at = size < 24 ? n : roll((uint32_t)size + 1);
+        if (at > size) {
+            break;
+        }
+        character c = decode(text + at, size - at);
+        point = 0x12345678;
+        said = rnd_decode(text + at, size - at, &point);
+        if (said != c.length || point != (c.length > 0 ? (uint32_t)c.code_point : 0x12345678)) {
+            return fail_numbers("decode", "of the rest", c.length, c.code_point, said, point);
+        }
+    }
+#ifdef HAS_ITERATE
+    size_t forth = 0, back = size;
+    for (size_t i = 0; i < bound_count; i++) {
+        point = rnd_next(text, size, &forth);
+        uint32_t code_point = segments[i].length > 0 ? (uint32_t)segments[i].code_point : 0xFFFD;
+        if (forth != bounds[i + 1] || point != code_point) {
+            return fail_numbers("next", "from the beginning", bounds[i + 1], code_point, forth, point);
+        }
+    }
+    for (size_t i = bound_count; i-- > 0;) {
+        point = rnd_previous(text, size, &back);
+        uint32_t code_point = segments[i].length > 0 ? (uint32_t)segments[i].code_point : 0xFFFD;
+        if (back != bounds[i] || point != code_point) {
+            return fail_numbers("previous", "from the end", bounds[i], code_point, back, point);
+        }
+    }
+#endif
+    return true;
+}
+#endif
+
 static bool others(const uint8_t *text, size_t size, verdict v)
 {
-    (void)text;
-    (void)size;
-    (void)v;
-    return true;
+    size_t repaired_size = 0;
+    bool right = chunks(text, size, &repaired_size);
+#ifdef HAS_REPAIR
+    right = right && repairs(text, size, repaired_size);
+#endif
+#ifdef HAS_STREAM
+    right = right && streams(text, size, v);
+#endif
+#if defined HAS_MEASURE || defined HAS_COUNT
+    right = right && measures(text, size, v);
+#endif
+#ifdef HAS_DECODE
+    right = right && characters_agree(text, size);
+#endif
+    return right;
 }
 
 static bool agree(const uint8_t *text, size_t size, bool care)
@@ -406,21 +677,6 @@ static bool agree(const uint8_t *text, size_t size, bool care)
 }
 
 // ---- Texts ----
-
-static uint64_t dice = 1;
-
-static uint32_t roll(uint32_t n)
-{
-    dice ^= dice >> 12;
-    dice ^= dice << 25;
-    dice ^= dice >> 27;
-    return (uint32_t)((dice * 0x2545F4914F6CDD1DU >> 33) % n);
-}
-
-static bool one_in(uint32_t n)
-{
-    return roll(n) == 0;
-}
 
 static struct {
     uint8_t bytes[LONGEST_TEXT];
@@ -684,17 +940,25 @@ static void make_text(void)
 
 // ---- The run ----
 
+// The same text is tried in the same way.
 static bool tried(const uint8_t *text, size_t size, bool care)
 {
+    const uint64_t before = dice;
+    dice = size + 1;
+    for (size_t i = 0; i < size; i++) {
+        dice = (dice ^ text[i]) * 0x100000001B3U;
+    }
+    dice |= 1;
 #ifdef EXACT
     uint8_t *copy = malloc(size > 0 ? size : 1);
     memcpy(copy, text, size);
     bool good = agree(copy, size, care);
     free(copy);
-    return good;
 #else
-    return agree(text, size, care);
+    bool good = agree(text, size, care);
 #endif
+    dice = before;
+    return good;
 }
 
 // Drops bytes as long as it errs in the same way, and tells.
