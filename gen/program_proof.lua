@@ -153,7 +153,8 @@ local function by_nibbles(made, facts, windows, k, pad)
     errors_after = program.run(made, (made.by_name.errors_after and "errors" or facts.flags) .. "_after", { windows.text, pads }, domain),
   }
   if facts.flags == "flags" then
-    said.flags, said.flags_after = program.run(made, "flags", { at }, domain), program.run(made, "flags_after", { windows.text, pads }, domain)
+    said.flags = program.run(made, "flags", { at }, domain)
+    said.flags_after = program.run(made, "flags_after", { windows.text, pads }, domain)
   end
   if facts.by_pairs and facts.broken then
     local left <const> = facts.moved and program.run(made, "left_before", { at }, domain) or nil

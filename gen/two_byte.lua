@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: 0BSD
 -- two_byte: texts of characters of one byte and two, which a vector can check by two comparisons.
 --
--- In:  automaton, window, a plan by nibbles, continuation bytes. Out: two_byte = { lead, limit, trail, refused, tests, text } or nil: where
+-- In:  automaton, analysis, a plan by nibbles, continuation bytes. Out: two_byte = { lead, limit, trail, refused, tests, text } or nil: if
 --      all bytes are up to `trail`, except those `refused` below 80, or from `lead` up to `limit`, a check comes down to whether lead bytes
 --      are before continuation bytes and before nothing else. UTF-8: trail BF, lead C2, limit E0.
 --
@@ -60,7 +60,8 @@ function M.kinds(automaton, look, inside, leads, continues)
     local kind <const> = {
       byte = byte, inside = inside(byte), leads = leads(byte), continues = continues(byte), current = entries[0], before = entries[1],
     }
-    local key <const> = ("%d %s %s %s %d %d"):format(automaton.class_of[byte], kind.inside, kind.leads, kind.continues, kind.current, kind.before)
+    local key <const> = ("%d %s %s %s %d %d"):format(
+      automaton.class_of[byte], kind.inside, kind.leads, kind.continues, kind.current, kind.before)
     kinds[#kinds + 1] = not seen[key] and kind or nil
     seen[key] = true
   end

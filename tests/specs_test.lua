@@ -1,6 +1,7 @@
 -- SPDX-License-Identifier: 0BSD
--- The collection of specs, tests/specs/ and docs/examples/specs/: each is generated or refused as it says, and its language and its faults
--- are those that its words give (tests/judge.lua). `make specs` shows what each costs, and the large ones too.
+-- The collection of specs, tests/specs/ and docs/examples/specs/: each is generated, without a defect that the generator's own check finds,
+-- or refused as it says; its language and its faults are those that its words give (tests/judge.lua). `make specs` shows what each costs,
+-- and the large ones too.
 --
 -- In: gen/, tests/specs.lua. Out: luaunit's lines; a failure names the spec.
 
@@ -40,7 +41,7 @@ function TestSpecs.test_there_are_more_than_a_hundred_of_all_kinds()
     local kind <const> = spec.name:match("^tests/specs/(.*)/") or spec.name:match("^docs/") or spec.name:match("^large/") or ""
     kinds[kind] = (kinds[kind] or 0) + 1
   end
-  for _, kind in ipairs { "utf8", "prefixes", "pairs", "never", "ends", "exceptions", "bytes", "tiny", "refused" } do
+  for _, kind in ipairs { "utf8", "prefixes", "pairs", "never", "ends", "exceptions", "bytes", "tiny", "refused", "defects" } do
     lu.assertTrue((kinds[kind] or 0) > 5, kind)
   end
   lu.assertTrue(#each() > 100)
@@ -78,8 +79,12 @@ of_each("test_language_and_faults_are_what_the_words_say_and_it_is_generated_or_
   else
     lu.assertTrue(ok, tostring(type(result) == "table" and result.message or result))
     assert_language_and_faults(spec, result)
-    ok, result = pcall(emit.files, ".", result, { prefix = result.spec.name, spec_name = spec.file, command = "u8gen gen" })
-    lu.assertTrue(ok, tostring(result))
+    local emitted <const>, made <const>, chosen <const> = pcall(emit.files, ".", result,
+      { prefix = result.spec.name, spec_name = spec.file, command = "u8gen gen" })
+    lu.assertTrue(emitted, tostring(made))
+    for _, one in ipairs(chosen.missing) do
+      lu.assertFalse(one.defect, one.reason)
+    end
   end
 end)
 

@@ -1,0 +1,11 @@
+-- SPDX-License-Identifier: 0BSD
+-- Kind C: a text must not end after some characters, and a run of them is longer than a block.
+encoding "No Comma at the End"
+source   "tests of u8gen"
+
+form "0xxxxxxx"                            { "U+0000..U+007F" }
+form "110xxxxx 10xxxxxx"                   { "U+0080..U+07FF" }
+form "1110xxxx 10xxxxxx 10xxxxxx"          { "U+0800..U+FFFF", except = { surrogate = "U+D800..U+DFFF" } }
+form "11110xxx 10xxxxxx 10xxxxxx 10xxxxxx" { "U+10000..U+10FFFF" }
+
+never { "U+002C", { "U+000A", "end" }, name = "comma_at_eol" }

@@ -1,0 +1,11 @@
+-- SPDX-License-Identifier: 0BSD
+-- Kind A: the forbidden bytes have more rows than a table of bytes has bits.
+encoding "Identifiers with Dollar and Joiners"
+source   "tests of u8gen"
+
+form "0xxxxxxx"                            { "U+0000..U+007F" }
+form "110xxxxx 10xxxxxx"                   { "U+0080..U+07FF" }
+form "1110xxxx 10xxxxxx 10xxxxxx"          { "U+0800..U+FFFF", except = { surrogate = "U+D800..U+DFFF" } }
+form "11110xxx 10xxxxxx 10xxxxxx 10xxxxxx" { "U+10000..U+10FFFF" }
+
+allow { unicode "XID_Continue", "U+0024", unicode "Join_Control" }
