@@ -19,6 +19,7 @@ local layout = require "gen.layout"
 local macros = require "gen.macros"
 local notation = require "gen.notation"
 local re2c = require "gen.re2c"
+local restart = require "gen.restart"
 local rows_ = require "gen.rows"
 local selection = require "gen.selection"
 local spec_ = require "gen.spec"
@@ -246,7 +247,8 @@ end
 M["vectors.c"] = function(job, views)
   local model <const> = job.model
   local view <const> = {
-    analysis = model.analysis, window = model.analysis.window, plan = model.plan, spec = model.spec, contexts = model.contexts,
+    analysis = model.analysis, window = model.analysis.window, plan = model.plan, spec = model.spec,
+    restart = restart.of(model), accepts = states.of(job).accepts,
     has_continuations = next(model.continuations) ~= nil, short_kernel = selection.short_kernel(job.scalar),
     vector_bits = job.selection.vector_bits,
   }

@@ -29,10 +29,18 @@ local function choices(code)
   return test and ("%s and %s or %s"):format(test, yes, no) or code
 end
 
----What a word means, as a function of its arguments and the lane.
+---How the lanes of a meaning become what a word gives.
+local LOOPS <const> = {
+  vec = "local out = {} for i = 0, WIDTH - 1 do out[i] = (%s) & 255 end return out",
+  test = "local out = {} for i = 0, WIDTH - 1 do out[i] = (%s) and 255 or 0 end return out",
+  bool = "for i = 0, WIDTH - 1 do if %s then return true end end return false",
+}
+
+---What a word means, as a function of its arguments.
 ---@param word table a row of vocabulary.words
+---@param result string of LOOPS
 ---@param names table what else the expression may name: N, WIDTH
-local function meaning_of(word, names)
+local function meaning_of(word, result, names)
   local code, parameters = word.meaning, {}
   for i, argument in ipairs(word.arguments) do
     parameters[i] = argument[2]
@@ -42,14 +50,15 @@ local function meaning_of(word, names)
   end
   code = choices((code:gsub("%(int8_t%)(%w+%[i%])", "signed(%1)")))
   code = code:gsub("!=", "~="):gsub("%^", "~"):gsub("&&", "and"):gsub("||", "or")
-  parameters[#parameters + 1] = "i"
-  local text <const> = ("return function(%s) return %s end"):format(table.concat(parameters, ", "), code)
+  local text <const> = ("local WIDTH, N, signed = WIDTH, N, signed return function(%s) %s end"):format(
+    table.concat(parameters, ", "), (LOOPS[result]:gsub("%%s", (code:gsub("%%", "%%%%")))))
   names.signed = signed
   return assert(load(text, "=" .. word.name, "t", names))()
 end
 
 ---The tables that a program looks up: name -> { values from 0 on }, entries of thresholds, too.
-local function tables_of(facts)
+---@param facts table of the program, see kernel.make
+function M.tables(facts)
   local plan <const>, tables = facts.plan, { demand = {}, [facts.values_name] = {} }
   for name, entries in next, plan.tables do
     tables[name] = entries
@@ -67,41 +76,35 @@ local function tables_of(facts)
   for i, value in ipairs(facts.values) do
     tables[facts.values_name][i - 1] = value
   end
+  for name, entries in next, plan.look and plan.look.tables or {} do
+    tables[name] = entries
+  end
   return tables
 end
 
 ---@param facts table of the program, see kernel.make
 ---@param width integer
 ---@param pad integer what stands around a text
+---@param each boolean? whether a question about all lanes is answered for each lane: 255 or 0
 ---@return table domain for program.run
-function M.domain(facts, width, pad)
-  local tables <const>, known <const> = tables_of(facts), {}
+function M.domain(facts, width, pad, each)
+  local tables <const>, known <const> = M.tables(facts), {}
   local plan <const> = facts.plan.chain and "classes" or "nibbles"
-  local function vector(lane)
-    local made = {}
-    for i = 0, width - 1 do
-      made[i] = lane(i)
-    end
-    return made
-  end
-  ---How the lanes of a meaning become a result.
-  local RESULTS <const> = {
-    vec = function(lane) return vector(function(i) return lane(i) & 255 end) end,
-    test = function(lane) return vector(function(i) return lane(i) and 255 or 0 end) end,
-    bool = function(lane)
-      local found = false
-      for i = 0, width - 1 do
-        found = found or lane(i)
-      end
-      return found
-    end,
-  }
   local domain = {
     byte = function(value) return value end,
     table = function(name) return tables[name] end,
     entry = function(name, index) return tables[name][index] end,
     at = function(at, bytes, vectors) return { text = at.text, from = at.from + bytes + vectors * width } end,
-    negated = function(value) return not value end,
+    negated = function(value)
+      if not each then
+        return not value
+      end
+      local out <const> = {}
+      for i = 0, width - 1 do
+        out[i] = 255 - value[i]
+      end
+      return out
+    end,
     sum = function(parts)
       local sum = parts[1]
       for i = 2, #parts, 2 do
@@ -112,19 +115,17 @@ function M.domain(facts, width, pad)
   }
   function domain.word(name, arguments)
     if name == "load" then
-      local at <const> = arguments[1]
-      return vector(function(i) return at.text[at.from + i] or pad end)
+      local text <const>, from <const>, out <const> = arguments[1].text, arguments[1].from, {}
+      for i = 0, width - 1 do
+        out[i] = text[from + i] or pad
+      end
+      return out
     end
     if not known[name] then
       local word <const>, n <const> = vocabulary.word(name, plan)
-      known[name] = { result = RESULTS[word.result], lane = meaning_of(word, { N = n, WIDTH = width }), last = #word.arguments + 1 }
+      known[name] = meaning_of(word, each and word.result == "bool" and "test" or word.result, { N = n, WIDTH = width })
     end
-    local lane <const>, last <const> = known[name].lane, known[name].last
-    local given <const> = { table.unpack(arguments) }
-    return known[name].result(function(i)
-      given[last] = i
-      return lane(table.unpack(given, 1, last))
-    end)
+    return known[name](table.unpack(arguments))
   end
   return domain
 end

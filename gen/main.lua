@@ -147,11 +147,15 @@ end
 local COMMANDS = {}
 
 ---What a job's language cannot have, and why.
+---@return integer status 1 if something is missing because the generator's own check refuses it
 local function tell_missing(job)
-  local title <const> = job.title
-  for _, list in ipairs(job.missing and { job.selection.missing, job.missing } or {}) do
+  local title <const>, status = job.title, 0
+  for _, list in ipairs { job.selection and job.selection.missing or {}, job.missing } do
     for _, one in ipairs(list) do
-      say("%s: no %s%s: %s", title, one.name, list == job.missing and "" or " kernel", one.reason)
+      if job.missing or one.defect then
+        say("%s: no %s%s: %s", title, one.name, list == job.missing and "" or " kernel", one.reason)
+      end
+      status = one.defect and 1 or status
     end
   end
   local cover <const> = job.missing and job.model.plan and job.model.plan.cover
@@ -159,9 +163,10 @@ local function tell_missing(job)
     say("%s: the search for the fewest products was given up: %d found, at least %d are needed", title, #cover.products,
       #cover.certificate)
   end
+  return status
 end
 
----What `gen` says of the files it wrote.
+---What `gen` says of the files it wrote. @return integer status
 local function tell(job, written)
   local title <const>, operations = job.title, {}
   for i, cost in ipairs(job.missing and kernel.costs(job.model, job.selection.vectors) or {}) do
@@ -170,7 +175,7 @@ local function tell(job, written)
   say("%s: %d files in %s, %d of them new%s%s", title, #job.files, job.folder, written,
     #operations > 0 and "; operations per vector: " .. table.concat(operations, ", ") or "",
     job.model and "" or "; no character has the same bytes in both")
-  tell_missing(job)
+  return tell_missing(job)
 end
 
 ---Writes the files of some jobs, and a rule for Make if one is asked for.
@@ -220,11 +225,11 @@ function COMMANDS.gen(root, args)
     jobs[i] = named_job(root, word, args)
     jobs[i].folder = args.output or path.join("out", jobs[i].options.prefix)
   end
-  local written <const> = write(root, jobs, args)
+  local written <const>, status = write(root, jobs, args), 0
   for i, job in ipairs(jobs) do
-    tell(job, written[i])
+    status = math.max(status, tell(job, written[i]))
   end
-  return 0
+  return status
 end
 
 function COMMANDS.dot(root, args)
@@ -260,8 +265,7 @@ function COMMANDS.vendor(root, args)
   local written <const> = write(root, { job }, args)
   say("%s: %d files in %s, %d of them new; README.md there says how to compile, check and upgrade them", job.title, #job.files, args.folder,
     written[1])
-  tell_missing(job)
-  return 0
+  return tell_missing(job)
 end
 
 ---Looks at generated files in somebody's tree.
@@ -430,8 +434,7 @@ function COMMANDS.new(root, args)
   progress.finish()
   local word <const> = outside.shell_word(file)
   say("%s: %s; 'u8gen tour %s' shows it, 'u8gen vendor %s FOLDER' writes its C", file, job.title, word, word)
-  tell_missing(job)
-  return 0
+  return tell_missing(job)
 end
 
 ---Published tables are short; so many bytes at most.

@@ -135,29 +135,57 @@ function M.unpack(tables, count)
   return products
 end
 
----Two tables of sixteen bytes that share a bit exactly for the bytes of a set: byte & 15 tells the low entry, byte >> 4 the high one.
----One bit for each different row of low nibbles; at most eight.
----@param set table set of bytes below `limit`, with at most eight different rows
----@return table tables { high, low }
-function M.pack_bytes(set, limit)
-  local tables, bit_of, bits = { high = {}, low = {} }, {}, 0
-  for n = 0, 15 do
-    tables.high[n], tables.low[n] = 0, 0
-  end
-  for high = 0, (limit >> 4) - 1 do
+---How many bits an entry of a table has.
+local BITS <const> = 8
+
+---The different rows of a set of bytes, in the order of their high nibbles: the low nibbles that the bytes with one high nibble have.
+---@return integer[] rows, integer[] row_of from 0 on, by high nibble
+local function rows_of(set, limit)
+  local rows, row_of, known <const> = {}, {}, { [0] = true }
+  for high = 0, 15 do
     local row = 0
-    for low = 0, 15 do
+    for low = 0, high < limit >> 4 and 15 or -1 do
       row = row | (set[high << 4 | low] and 1 or 0) << low
     end
-    if row ~= 0 then
-      if not bit_of[row] then
-        bit_of[row] = 1 << bits
-        bits = bits + 1
-        for low = 0, 15 do
-          tables.low[low] = tables.low[low] | (row >> low & 1) * bit_of[row]
-        end
-      end
-      tables.high[high] = bit_of[row]
+    rows[#rows + 1] = not known[row] and row or nil
+    row_of[high], known[row] = row, true
+  end
+  return rows, row_of
+end
+
+---The rows that are not unions of others.
+local function irreducible(rows)
+  local out = {}
+  for _, row in ipairs(rows) do
+    local inside = 0
+    for _, other in ipairs(rows) do
+      inside = other ~= row and other & ~row == 0 and inside | other or inside
+    end
+    out[#out + 1] = inside ~= row and row or nil
+  end
+  return out
+end
+
+---Two tables of sixteen bytes that share a bit exactly for the bytes of a set: byte & 15 selects the low entry, byte >> 4 the high one.
+---Each bit is a row of low nibbles; if there are more rows than bits, a row that is the union of others has their bits.
+---@param set table set of bytes below `limit`
+---@return table? tables { high, low }, nil if eight bits are not enough; below 80 they always are
+function M.pack_bytes(set, limit)
+  local bits, row_of <const> = rows_of(set, limit)
+  bits = #bits > BITS and irreducible(bits) or bits
+  if #bits > BITS then
+    return nil
+  end
+  local tables, mask_of <const> = { high = {}, low = {} }, { [0] = 0 }
+  for b, row in ipairs(bits) do
+    mask_of[row] = 1 << b - 1
+  end
+  for n = 0, 15 do
+    tables.high[n], tables.low[n] = mask_of[row_of[n]] or 0, 0
+    for b, row in ipairs(bits) do
+      local has <const> = not mask_of[row_of[n]] and row & ~row_of[n] == 0
+      tables.high[n] = tables.high[n] | (has and 1 << b - 1 or 0)
+      tables.low[n] = tables.low[n] | (row >> n & 1) << b - 1
     end
   end
   return tables

@@ -354,7 +354,12 @@ local function ways_of(rule, analysis, continuations, plain)
     ways[#ways + 1] = { rule = wide, left = left, cost = 0 }
   end
   if next(plain.forbidden) then
-    ways[#ways + 1] = { rule = wide, left = analysis.forbidden, tables = nibble.pack_bytes(analysis.forbidden, 256), cost = LOOKED_UP }
+    -- Those below 80 have eight rows at most, for which there is always room.
+    local all <const> = nibble.pack_bytes(analysis.forbidden, 256)
+    ways[#ways + 1] = {
+      rule = wide, left = all and analysis.forbidden or plain.forbidden, tables = all or nibble.pack_bytes(plain.forbidden, SIGN_BIT),
+      cost = LOOKED_UP,
+    }
   end
   for i = 1, #ways do
     local way <const> = ways[i]
@@ -484,7 +489,7 @@ function M.make(spec, automaton, analysis, model)
   for _, bit in ipairs(plan.bits) do
     bit.name = bit.name or name_of(bit.product, spec, analysis, fault_of)
   end
-  plan.two_byte = two_byte.find(plan, model.continuations)
+  plan.two_byte = two_byte.find(automaton, analysis, plan, model.continuations)
   plan.sensitivity = sensitivity.of_nibbles(automaton, analysis, plan)
   plan.cover = cover.find(analysis, "look")
   if too_many then

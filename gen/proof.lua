@@ -388,7 +388,8 @@ end
 ---What a check walks through before it flags anything, and what it goes on with where that was looked at.
 ---@param steps table
 ---@param visit fun(node: table, class: table, state: integer, after: table, errors: integer)?  for each step from what was not looked at
----@return table walked { nodes = list of { state, context, looked }, has = function(state, context, looked) }
+---@return table walked { nodes = list of { state, context, looked, parent?, class? }, has = function(state, context, looked) }: the first
+--- node has no parent, the others were reached from it by a byte of the class
 function M.walk(automaton, steps, visit)
   local start <const> = { state = START, context = steps.start, looked = false }
   local nodes, has <const>, add <const> = { start }, nodes_visited()
@@ -397,7 +398,7 @@ function M.walk(automaton, steps, visit)
     for _, class in ipairs(steps.classes) do
       local state <const>, after <const>, looked <const> = go_on(automaton, steps, node, class)
       if after and add(state, after, looked) then
-        nodes[#nodes + 1] = { state = state, context = after, looked = looked }
+        nodes[#nodes + 1] = { state = state, context = after, looked = looked, parent = node, class = class }
       end
       if visit and not node.looked then
         visit(node, class, state, steps.step(node.context, class))

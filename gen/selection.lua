@@ -10,6 +10,7 @@
 local isas = require "gen.isas"
 local kernel = require "gen.kernel"
 local grammar = require "gen.grammar"
+local program_proof = require "gen.program_proof"
 local byte_tests = require "gen.byte_tests"
 
 local M = {}
@@ -59,6 +60,12 @@ local function put_fastest_last(scalar, wanted)
   end
 end
 
+---Why a kernel is not emitted whose printed program is not proved right: that is a defect of the generator.
+---@param wrong string? what was found
+local function unproved(name, wrong)
+  return wrong and ("the generator's own check refuses it, which is a defect of u8gen; please report the spec (%s: %s)"):format(name, wrong)
+end
+
 ---The scalar kernels; dfa is always there, since others go on with it.
 local function scalar_of(model, wanted, no_scanner, missing)
   local reasons <const> = {
@@ -69,8 +76,11 @@ local function scalar_of(model, wanted, no_scanner, missing)
   local scalar = {}
   for _, name in ipairs(isas.scalar) do
     if (M.wanted(wanted, name) or name == "dfa") and not (name == "re2c" and no_scanner) then
-      if reasons[name] then
-        missing[#missing + 1] = { name = name, reason = reasons[name] }
+      local defect <const> = not reasons[name] and unproved(name, program_proof.wrong_scalar(model, name)) or nil
+      if defect and name == "dfa" then
+        error({ emit_error = true, message = ("%s: no code is emitted: %s"):format(model.spec.title, defect) }, 0)
+      elseif reasons[name] or defect then
+        missing[#missing + 1] = { name = name, reason = reasons[name] or defect, defect = defect ~= nil }
       else
         scalar[#scalar + 1] = name
       end
@@ -127,8 +137,9 @@ local function families_of(model, scalar, wanted, missing)
     local kernels, narrower, xcr0, narrower_of = {}, short, false, {}
     for _, row in ipairs(family.rows) do
       local reason <const> = reason_against(model, row, dear)
-      if M.wanted(wanted, row.name) and reason then
-        missing[#missing + 1] = { name = row.name, reason = reason }
+      local defect <const> = not reason and M.wanted(wanted, row.name) and unproved(row.name, program_proof.wrong(model, row)) or nil
+      if M.wanted(wanted, row.name) and (reason or defect) then
+        missing[#missing + 1] = { name = row.name, reason = reason or defect, defect = defect ~= nil }
       elseif M.wanted(wanted, row.name) then
         local like <const> = narrower_of[row.like] and row.like
         narrower_of[row.name] = narrower_of[like] or narrower
@@ -193,7 +204,7 @@ end
 ---  vectors   the kernels of these families
 ---  names     all, in the order of the emitted list
 ---  kernels   the same as { name, bit, needed, mask }, see bits_of; vector_bits: those of the vector kernels, in C
----  missing   { {name, reason} } those that were wanted and are not made
+---  missing   { {name, reason, defect} } those that were wanted and are not made; defect: the generator's own check refuses them
 function M.of(model, options)
   local missing <const>, vectors <const> = {}, {}
   local scalar <const> = scalar_of(model, options.kernels, options.no_scanner, missing)

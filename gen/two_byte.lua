@@ -1,12 +1,12 @@
 -- SPDX-License-Identifier: 0BSD
 -- two_byte: texts of characters of one byte and two, which a vector can check by two comparisons.
 --
--- In:  a plan by nibbles, continuation bytes. Out: two_byte = { lead, limit, trail, refused, tests, text } or nil: where there
---      are no bytes but those up to `trail` and from `lead` up to `limit`, without those `refused` below 80, a check comes down to whether
---      lead bytes stand before continuation bytes and before nothing else. UTF-8: trail BF, lead C2, limit E0.
+-- In:  automaton, window, a plan by nibbles, continuation bytes. Out: two_byte = { lead, limit, trail, refused, tests, text } or nil: where
+--      all bytes are up to `trail`, except those `refused` below 80, or from `lead` up to `limit`, a check comes down to whether lead bytes
+--      are before continuation bytes and before nothing else. UTF-8: trail BF, lead C2, limit E0.
 --
--- Bytes in between are no part of such texts, nor are lead bytes that not every continuation byte can follow: the least lead is sought
--- from which on that is so. That the tables say the same is tried for all pairs of such bytes, and the deep rules must not apply.
+-- Lead bytes that not every continuation byte can follow (C0, C1) are not in such texts: the least lead is sought from which on all can. The
+-- automaton decides, not the tables: after as many such bytes as a window reaches back, it must agree with that check on each byte.
 --
 -- Whether a block holds other bytes is asked of its vectors folded into one, by the most or the least of each lane. A test { name, word,
 -- xor, bound } says so if that, of bytes xor `xor`, lies beyond `bound`. By xor of 1E one test finds all that are none of UTF-8's:
@@ -17,12 +17,13 @@
 
 local automata = require "gen.automaton"
 local byte_tests = require "gen.byte_tests"
+local look_ = require "gen.look"
 local passthrough = require "gen.passthrough"
 local rows = require "gen.rows"
-local window_check = require "gen.window_check"
 
 local M = {}
 
+local DEAD <const>, START <const> = automata.DEAD, automata.START
 local SIGN_BIT <const> = byte_tests.SIGN_BIT
 
 ---The last continuation byte; they follow the bytes without the sign bit, without a gap.
@@ -45,53 +46,73 @@ local function is_inside(two_byte, byte)
   return byte <= two_byte.trail and not two_byte.refused[byte] or two_byte.lead <= byte and byte < two_byte.limit
 end
 
----Whether atoms hold for some such bytes in a row of which each lead byte, and nothing else, stands before a continuation byte.
----@param atoms table the newest byte's first
-local function can_hold(atoms, two_byte, continuations)
-  local after_lead, after_other = true, true
-  for i = #atoms, 1, -1 do
-    local leads, others = false, false
-    for byte = 0, 255 do
-      local follows <const> = continuations[byte] and after_lead or not continuations[byte] and after_other
-      if follows and is_inside(two_byte, byte) and byte_tests.holds(atoms[i], byte) then
-        leads, others = leads or byte >= two_byte.lead, others or byte < two_byte.lead
-      end
-    end
-    after_lead, after_other = leads, others
+---Bytes by what they are to the automaton, to a filter and to such texts, one of each kind.
+---@param automaton table
+---@param look table? the filter, see look.lua
+---@param inside fun(byte: integer): boolean whether such texts may hold the byte
+---@param leads fun(byte: integer): boolean
+---@param continues fun(byte: integer): boolean
+---@return table kinds list of { byte, inside, leads, continues, current, before = the filter's bits of the byte and of the one before }
+function M.kinds(automaton, look, inside, leads, continues)
+  local kinds, seen <const> = {}, {}
+  for byte = 0, 255 do
+    local entries <const> = look and look_.entries(look, byte) or { [0] = 0, 0 }
+    local kind <const> = {
+      byte = byte, inside = inside(byte), leads = leads(byte), continues = continues(byte), current = entries[0], before = entries[1],
+    }
+    local key <const> = ("%d %s %s %s %d %d"):format(automaton.class_of[byte], kind.inside, kind.leads, kind.continues, kind.current, kind.before)
+    kinds[#kinds + 1] = not seen[key] and kind or nil
+    seen[key] = true
   end
-  return after_lead or after_other
+  return kinds
 end
 
----Whether tables refuse just those pairs of such bytes in which not a lead byte stands before a continuation byte, and nothing else.
-local function tables_agree(plan, two_byte, continuations)
-  -- By entry and by what the byte is: bytes that are alike in both are one.
-  local before <const>, behind <const> = {}, {}
-  for byte = 0, 255 do
-    if is_inside(two_byte, byte) then
-      local prev <const>, this <const> = window_check.entries(plan, byte)
-      before[prev << 1 | (byte >= two_byte.lead and 1 or 0)], behind[this << 1 | (continuations[byte] and 1 or 0)] = true, true
+---Whether a pair is right by the check of such texts though it is not in the language, or the other way round; where the filter has a bit,
+---the automaton has the last word.
+local function errs(kind, next_kind, lives)
+  return (kind.leads == next_kind.continues) ~= lives and kind.before & next_kind.current == 0
+end
+
+---Where that check and the automaton disagree, after as many such bytes as a window reaches back.
+---@param automaton table
+---@param window integer
+---@param kinds table see M.kinds
+---@return integer? before, integer? byte the last two bytes of such a text
+function M.disagreement(automaton, window, kinds)
+  local nodes, seen <const> = { { state = START, run = 0 } }, {}
+  for _, node in ipairs(nodes) do
+    for _, kind in ipairs(kinds) do
+      local state <const> = automaton.next[node.state][kind.byte]
+      if kind.inside and node.run == window - 1 and errs(node.last, kind, state ~= DEAD) then
+        return node.last.byte, kind.byte
+      end
+      local run <const> = kind.inside and math.min(node.run + 1, window - 1) or 0
+      local key <const> = (state << 8 | run) << 8 | kind.byte
+      if state ~= DEAD and not seen[key] then
+        seen[key], nodes[#nodes + 1] = true, { state = state, run = run, last = kind }
+      end
     end
   end
-  for b1 in next, before do
-    for b2 in next, behind do
-      if (b1 >> 1 & b2 >> 1 ~= 0) ~= (b1 & 1 ~= b2 & 1) then
-        return false
+end
+
+---Whether each of these kinds of bytes, as a lead, is followed by every continuation byte and by nothing else.
+local function all_take_all(automaton, kinds)
+  for _, kind in ipairs(kinds) do
+    local begins = not kind.leads
+    for state = 1, kind.leads and automaton.count or 0 do
+      local after <const> = state ~= DEAD and automaton.boundary[state] and automaton.next[state][kind.byte] or DEAD
+      begins = begins or after ~= DEAD
+      for _, second in ipairs(after ~= DEAD and kinds or {}) do
+        if errs(kind, second, automaton.next[after][second.byte] ~= DEAD) then
+          return false
+        end
       end
+    end
+    if not begins then
+      return false
     end
   end
   return true
-end
-
----Whether some deep rule may apply that no bit of the tables watches for.
-local function rules_apply(plan, two_byte, continuations)
-  local lists <const> = plan.pairing and { plan.pairing.high, plan.pairing.low } or {}
-  table.move(plan.deep, 1, #plan.deep, #lists + 1, lists)
-  for _, atoms in ipairs(lists) do
-    if not atoms.gates and can_hold(atoms, two_byte, continuations) then
-      return true
-    end
-  end
-  return false
 end
 
 ---What vectors are folded by as they are, and the xor by which the byte that is kept becomes the greatest one.
@@ -184,21 +205,34 @@ local function cheapest(tests, two_byte)
   return best
 end
 
+---@param automaton table
+---@param analysis table
 ---@param plan table
 ---@param continuations table set of bytes
----@return table? two_byte, nil if there are no such texts, or if deep rules apply to them
-function M.find(plan, continuations)
+---@return table? two_byte, nil if there are no such texts, or if more than the last two bytes decide
+function M.find(automaton, analysis, plan, continuations)
   local trail <const> = last_continuation(continuations)
-  local limit <const> = plan.flipped == 0 and plan.demands[1] and plan.demands[1].from or 0
-  local refused <const> = plan.passthrough.refused
-  for lead = trail and trail + 1 or limit, limit - 1 do
-    local two_byte <const> = { lead = lead, limit = limit, trail = trail, refused = refused }
-    if tables_agree(plan, two_byte, continuations) and not rules_apply(plan, two_byte, continuations) then
-      two_byte.text = rows.ranges_text(automata.ranges(function(byte) return is_inside(two_byte, byte) end))
-      two_byte.tests = cheapest(tests_of(two_byte, next(refused) and passthrough.column(refused, limit)), two_byte)
-      return two_byte.tests and two_byte
-    end
+  local limit = plan.flipped == 0 and plan.demands[1] and plan.demands[1].from or 0
+  while analysis.forbidden[limit - 1] do
+    limit = limit - 1
   end
+  local refused <const> = plan.passthrough.refused
+  local function kinds_from(lead)
+    local one <const> = { lead = lead, limit = limit, trail = trail, refused = refused }
+    return M.kinds(automaton, plan.look, function(byte) return is_inside(one, byte) end,
+      function(byte) return lead <= byte and byte < limit end, function(byte) return continuations[byte] or false end)
+  end
+  local lead = limit
+  while trail and lead - 1 > trail and all_take_all(automaton, kinds_from(lead - 1)) do
+    lead = lead - 1
+  end
+  local two_byte <const> = { lead = lead, limit = limit, trail = trail, refused = refused }
+  if lead == limit or M.disagreement(automaton, analysis.window, kinds_from(lead)) then
+    return nil
+  end
+  two_byte.text = rows.ranges_text(automata.ranges(function(byte) return is_inside(two_byte, byte) end))
+  two_byte.tests = cheapest(tests_of(two_byte, next(refused) and passthrough.column(refused, limit)), two_byte)
+  return two_byte.tests and two_byte
 end
 
 return M

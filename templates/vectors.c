@@ -24,16 +24,32 @@ $(ruler("The vector kernels"))
 // Where the text may be looked at anew, as if it began there, if no window that ends before `at` is ill-formed.
 $(U)_LOCAL size_t $(p)restart(const uint8_t *text, size_t at)
 {
-    // An error is detected at most $(window - 1) bytes late: what lies before them has none. Begin with the last form there.
-    size_t from = at > $(window - 1) ? at - $(window - 1) : 0;
+    // An error is detected at most $(restart.back) bytes late: what lies before them has none. Begin with the last form there.
+    size_t from = at > $(restart.back) ? at - $(restart.back) : 0;
 @ if has_continuations then
     from = from > 0 ? $(p)boundary(text, from) : 0;
 @ end
-@ if contexts > 1 then
+@ if restart.ends then
+    // No text ends after some characters. Go back, form by form, to one after which it may.
+    size_t end = from;
+    while (from > 0) {
+        unsigned state = $(U)_START;
+        from = $(p)boundary(text, from);
+        for (size_t i = from; i < end && state != $(U)_DEAD; i++) {
+            state = $(p)dfa_next[state + $(p)dfa_class[text[i]]];
+        }
+        if ($(accepts("state"))) {
+            break;
+        }
+        // The second half of a pair is read with the first.
+        end = state == $(U)_DEAD ? end : from;
+    }
+@ end
+@ if restart.form then
     // What the character before it forbids must be known too.
     from = from > 0 ? $(p)boundary(text, from) : 0;
 @ end
-@ if spec.pair then
+@ if restart.pair then
     // Nor does the second half of a pair begin a character: from a form that is whole there, go back to the first half if it is none.
     const size_t end = from;
     unsigned state = $(U)_START;
@@ -45,7 +61,7 @@ $(U)_LOCAL size_t $(p)restart(const uint8_t *text, size_t at)
         from = $(p)boundary(text, from);
     }
 @ end
-@ if not (has_continuations or contexts > 1 or spec.pair) then
+@ if not (has_continuations or restart.ends or restart.form or restart.pair) then
     (void)text;
 @ end
     return from;

@@ -95,15 +95,16 @@ local function read_range(text)
 end
 
 ---A range, a table {lo, hi}, or a list of such, in any depth.
-local function read_set(value)
+---@param only? "written"|"given" what the spec writes out, or what `unicode` gives; nil: both
+local function read_set(value, only, given)
   if type(value) == "string" then
-    return { read_range(value) }
+    return only == "given" and not given and {} or { read_range(value) }
   elseif value.lo then
-    return { value }
+    return (only == "written" and given or only == "given" and not given) and {} or { value }
   end
   local sets = {}
   for i, part in ipairs(value) do
-    sets[i] = part ~= "end" and read_set(part) or {}
+    sets[i] = part ~= "end" and read_set(part, only, given or value.given) or {}
   end
   return without(union(table.unpack(sets)), value.except and read_set(value.except) or {})
 end
@@ -136,7 +137,7 @@ end
 local function read_except(body, text, line)
   local order <const>, list = order_of(text, line), {}
   for name, value in pairs(body) do
-    list[#list + 1] = { name = name, set = read_set(value) }
+    list[#list + 1] = { name = name, written = read_set(value, "written"), given = read_set(value, "given") }
   end
   table.sort(list, function(a, b) return order[a.name] < order[b.name] end)
   return list
@@ -148,8 +149,13 @@ local function words_of(text, unicode)
   local function line()
     return debug.getinfo(3, "l").currentline
   end
-  local words = { unicode = unicode }
-  for _, word in ipairs { "encoding", "source", "users", "well_formed", "examples" } do
+  local words = {}
+  -- What it gives gives way where it meets what is written out, so it is told apart.
+  function words.unicode(name)
+    local list <const> = unicode(name) or error("no unicode " .. name)
+    return table.move(list, 1, #list, 1, { given = true })
+  end
+  for _, word in ipairs { "encoding", "source", "users", "replacement", "well_formed", "examples" } do
     words[word] = function(value) said[word] = value end
   end
   function words.form(pattern)
@@ -292,6 +298,39 @@ local function find_dead_ends(meaning)
   until not changed
 end
 
+---What a form leaves out, by name, in the order of the spec; last what `allow` does not hold. What `unicode` gives is clipped to the form,
+---leaves alone the halves of a pair, and what has a name already.
+local function exceptions_of(meaning, form, halves)
+  local rules, by_name, free = {}, {}, without(form.own, halves)
+  local function rule_of(name)
+    if not by_name[name] then
+      by_name[name] = { name = name, set = {}, given = {} }
+      rules[#rules + 1] = by_name[name]
+    end
+    return by_name[name]
+  end
+  for _, list in ipairs { form.except, meaning.except } do
+    for _, one in ipairs(list) do
+      local rule <const>, written <const> = rule_of(one.name), both(one.written, form.own)
+      rule.set, rule.given = union(rule.set, written), union(rule.given, one.given)
+      free = without(free, written)
+    end
+  end
+  local function take(rule, set)
+    rule.set = union(rule.set, both(free, set))
+    free = without(free, set)
+  end
+  for _, rule in ipairs(rules) do
+    take(rule, rule.given)
+  end
+  for _, allowed in ipairs { form.allow or false, meaning.allow or false } do
+    if allowed then
+      take(rule_of "unlisted", without(free, allowed))
+    end
+  end
+  return rules
+end
+
 ---@param text string a right spec
 ---@param unicode function? what the word `unicode` gives
 ---@return table meaning
@@ -303,17 +342,9 @@ function M.read(text, unicode)
   for _, form in ipairs(meaning.forms) do
     if not form.row then
       local whole <const> = { { lo = form.base, hi = form.base + (1 << form.bits) - 1 } }
-      for _, rule in ipairs(meaning.except) do
-        local clipped <const> = both(rule.set, form.own)
-        form.except[#form.except + 1] = #clipped > 0 and { name = rule.name, set = clipped } or nil
-      end
       meaning.last = math.max(meaning.last, form.own[1] and form.own[#form.own].hi or 0)
       form.named, form.whole = union(form.own, form.also), whole
-      -- What `allow` does not hold is left out like what an exception names, behind all of these.
-      for _, allowed in ipairs { form.allow or false, meaning.allow or false } do
-        local rest <const> = allowed and without(form.own, allowed) or {}
-        form.except[#form.except + 1] = #rest > 0 and { name = "unlisted", set = rest } or nil
-      end
+      form.except = exceptions_of(meaning, form, halves)
     end
   end
   for i, form in ipairs(meaning.forms) do

@@ -4,10 +4,12 @@
 -- In:  a seed. Out: { seed, text, tags }, where tags names what the spec has besides plain forms ("pair", "end", "rows", ...).
 --      What it means, tests/judge.lua says.
 --
--- The idea: forms first; then what rules speak of, so that exceptions can leave it alone; what a draw would make a contradiction (a rule
--- about code points that nobody writes, a form of which nothing is left) is dropped, so that every spec that comes out is right.
+-- The idea: forms first, then one rule after the other, each about what is still written. A rule that would contradict what there is
+-- already (it speaks of code points that nobody writes, leaves nothing of a form, or nothing that may follow a character) is not taken,
+-- so that every spec that comes out is right. Most specs are UTF-8 with rules, as people write them.
 
 local judge = require "tests.judge"
+local ucd = require "tests.ucd"
 
 local M = {}
 
@@ -40,9 +42,6 @@ local FAMILIES <const> = {
   { "0xxxxxxx", "1xxxxxxx 01xxxxxx", "1xxxxxxx 0011xxxx 1xxxxxxx 0011xxxx", weight = 2 },
   { "0xxxxxxx", "110xxxxx 10xxxxxx", "110xxxxx 0xxxxxxx 11xxxxxx", weight = 1 },
 }
-
----How many exceptions all forms of a spec have at most, where there are many.
-local MOST_HOLES <const> = 30
 
 local function family(roll)
   local total = 0
@@ -87,8 +86,54 @@ local function meets(range, list)
   return false
 end
 
+---Sets of Unicode's that are drawn: small ones, and some that make hundreds of states.
+local SMALL <const> = { "Cc", "Cs", "Zs", "Zl", "Zp", "Bidi_Control", "Join_Control", "White_Space", "Pattern_White_Space",
+  "Noncharacter_Code_Point", "Variation_Selector", "Regional_Indicator", "Deprecated", "Co", "Me", "Pc", "Quotation_Mark" }
+local LARGE <const> = { "Cn", "Cf", "Default_Ignorable_Code_Point", "L", "Lu", "Nd", "XID_Start", "XID_Continue", "Alphabetic", "P", "Zs", "M" }
+local LAST <const>, SURROGATES <const>, ASCII <const> = 0x10FFFF, { lo = 0xD800, hi = 0xDFFF }, { lo = 0, hi = 0x7F }
+local EVERYTHING <const> = { { lo = 0, hi = LAST } }
+
+local function count_of(set)
+  local n = 0
+  for _, range in ipairs(set) do
+    n = n + range.hi - range.lo + 1
+  end
+  return n
+end
+
+---Some code point of a set.
+local function point_of(roll, set)
+  local range <const> = set[roll(#set)]
+  return range.lo + roll(range.hi - range.lo + 1) - 1
+end
+
+-- ---- Forms ----
+
+---UTF-8's forms, all or some of them, to the usual bounds or others.
+local function draw_utf8(roll, tags)
+  local patterns <const> = FAMILIES[1]
+  local bounds <const>, forms = { { lo = 0, hi = 0x7F }, { lo = 0x80, hi = 0x7FF }, { lo = 0x800, hi = 0xFFFF }, { lo = 0x10000, hi = LAST } }, {}
+  local kind <const> = roll(10)
+  local last <const> = kind == 1 and roll(3) or 4
+  tags.three_forms, tags.two_forms, tags.one_form = last == 3, last == 2, last == 1
+  if kind == 2 then
+    bounds[4].hi, tags.bits_21 = 0x1FFFFF, true
+  elseif kind == 3 then
+    bounds[1].lo, tags.no_nul = 1, true
+  end
+  for i = 1, last do
+    forms[i] = { pattern = patterns[i], ranges = { bounds[i] }, also = {}, except = {} }
+  end
+  if kind == 4 then
+    local drop <const> = 1 + roll(3)
+    table.remove(forms, drop)
+    tags.gap = true
+  end
+  return forms
+end
+
 ---Forms of a family with ranges, one after the other. What lies above a form's bits begins at a multiple of them: a form with a base.
-local function draw_forms(roll, tags)
+local function draw_family(roll, tags)
   local forms, next_free = {}, 0
   local patterns <const> = family(roll)
   for i, pattern in ipairs(patterns) do
@@ -111,6 +156,7 @@ local function draw_forms(roll, tags)
       tags.base = tags.base or based
     end
   end
+  tags.family = true
   return forms
 end
 
@@ -140,32 +186,74 @@ local function draw_rows(roll)
   return rows
 end
 
----A set as a never rule names it: a range, or several, some of them left out again; and the code points that it holds.
-local function draw_set(roll, some_range)
-  if roll(3) > 1 then
-    local range <const> = part_of(roll, some_range())
-    return { ranges = { range }, holes = {} }
+-- ---- Sets ----
+
+---A set as a spec writes it: { ranges, names (of Unicode's sets), holes, hole_names }, and what it holds. What follows adds to one.
+local function empty_set()
+  return { ranges = {}, names = {}, holes = {} }
+end
+
+local function points(set)
+  local given = {}
+  for _, name in ipairs(set.names) do
+    given = judge.union(given, ucd.ranges(name))
   end
-  local ranges = {}
-  for i = 1, roll(3) do
-    ranges[i] = part_of(roll, some_range())
+  return judge.without(judge.union(set.ranges, given), set.holes)
+end
+
+---Single ASCII characters, as far as they are of a set: scattered, or those that formats and shells have a use for.
+local USEFUL <const> = { 0x00, 0x09, 0x0A, 0x0D, 0x20, 0x22, 0x24, 0x26, 0x27, 0x2A, 0x2C, 0x2F, 0x3A, 0x3B, 0x3C, 0x3E, 0x3F, 0x5C, 0x60, 0x7C, 0x7F }
+
+local function singles(roll, free, most)
+  local out <const> = {}
+  local ascii <const> = judge.both(free, { ASCII })
+  for _ = 1, #ascii > 0 and roll(most) or 0 do
+    local point <const> = roll(2) == 1 and USEFUL[roll(#USEFUL)] or point_of(roll, ascii)
+    out[#out + 1] = judge.meets(free, point, point) and { lo = point, hi = point } or nil
   end
-  if roll(3) == 1 then
-    -- Over several forms, and over code points that nobody writes.
-    ranges = { { lo = math.min(ranges[1].lo, 0x20), hi = ranges[#ranges].hi + roll(0x400) } }
+  return judge.union(out)
+end
+
+---What a rule may be about, of the code points that are free for it.
+---@param large boolean whether sets of Unicode's that make many states are drawn, too
+local function draw_points(roll, free, large)
+  local set, kind = empty_set(), roll(20)
+  if kind <= 6 then
+    set.ranges = singles(roll, free, kind <= 3 and 20 or 4)
+  elseif kind <= 8 then
+    -- Controls, say, beside single ones.
+    local lo <const> = ({ 0, 1, 0x30, 0x41, 0x70, roll(0x60) })[roll(6)]
+    set.ranges = judge.both(judge.union({ { lo = lo, hi = math.min(lo + ({ 9, 0x1F, roll(0x30) })[roll(3)], 0x7F) } }, singles(roll, free, 6)), free)
+  elseif kind <= 10 and ucd.available() then
+    for i = 1, roll(2) do
+      set.names[i] = large and roll(3) == 1 and LARGE[roll(#LARGE)] or SMALL[roll(#SMALL)]
+    end
+    if set.names[1] == set.names[2] then
+      set.names[2] = nil
+    end
+    if roll(2) == 1 then
+      set.ranges = singles(roll, free, 4)
+    end
+  elseif #free > 0 then
+    for i = 1, kind <= 14 and 1 or roll(5) do
+      set.ranges[i] = part_of(roll, free[roll(#free)])
+    end
+    set.ranges = judge.union(set.ranges)
   end
-  ranges = judge.union(ranges)
-  local holes = {}
-  for i = 1, roll(3) - 1 do
-    holes[i] = part_of(roll, ranges[roll(#ranges)])
+  if #set.ranges > 1 and roll(6) == 1 then
+    local hole <const> = part_of(roll, set.ranges[roll(#set.ranges)])
+    set.holes = { hole }
   end
-  return { ranges = ranges, holes = judge.union(holes) }
+  return set
 end
 
 local function set_text(set, with_end)
   local words = {}
   for i, range in ipairs(set.ranges) do
     words[i] = range_text(range)
+  end
+  for _, name in ipairs(set.names) do
+    words[#words + 1] = ('unicode "%s"'):format(name)
   end
   words[#words + 1] = with_end and '"end"' or nil
   local holes = {}
@@ -175,113 +263,230 @@ local function set_text(set, with_end)
   if #holes > 0 then
     words[#words + 1] = "except = " .. (#holes == 1 and holes[1] or "{ " .. table.concat(holes, ", ") .. " }")
   end
-  return #words == 1 and words[1] or "{ " .. table.concat(words, ", ") .. " }"
+  return #words == 1 and #set.names == 0 and words[1] or "{ " .. table.concat(words, ", ") .. " }"
 end
 
----What a set holds of the code points that are written.
-local function held(set, written)
-  return judge.both(judge.without(set.ranges, set.holes), written)
+-- ---- Rules ----
+
+---What a form writes itself, by its ranges and what is left out of them.
+local function left_of(drawn, form)
+  local left = judge.union(form.ranges)
+  for _, list in ipairs { form.except, drawn.except } do
+    for _, rule in ipairs(list) do
+      left = judge.without(left, rule.points)
+    end
+  end
+  for _, allowed in ipairs { form.allow or false, drawn.allow or false } do
+    left = allowed and judge.both(left, allowed.points) or left
+  end
+  return left
 end
 
----Whether every range of a set holds a code point that is written, its holes apart, and it holds none of those that pairs write.
-local function makes_sense(set, written, pairs_from)
-  for _, range in ipairs(set.ranges) do
-    if #judge.both(judge.without({ range }, set.holes), written) == 0 then
+---What all forms write, the halves of a pair apart.
+local function written_of(drawn)
+  local written = {}
+  for _, form in ipairs(drawn.forms) do
+    written = judge.union(written, left_of(drawn, form))
+  end
+  return judge.without(written, drawn.halves)
+end
+
+---Whether something is left of every form, beside halves.
+local function something_left(drawn)
+  for _, form in ipairs(drawn.forms) do
+    local half <const> = #judge.both(judge.union(form.ranges), drawn.halves) > 0
+    if not half and #judge.without(left_of(drawn, form), drawn.halves) == 0 then
       return false
     end
   end
-  return not meets({ lo = pairs_from, hi = math.maxinteger }, judge.without(set.ranges, set.holes))
+  return true
 end
 
----@param seed integer
----@return table drawn { seed, text, tags }
-function M.draw(seed)
-  local roll <const>, tags <const> = M.dice(seed), {}
-  tags.rows = roll(6) == 1
-  local rows <const> = tags.rows and draw_rows(roll) or {}
-  local forms <const> = tags.rows and { { pattern = "0xxxxxxx", ranges = { { lo = roll(2) - 1, hi = 0x7F } }, also = {}, except = {} } }
-    or draw_forms(roll, tags)
-  local last = 0
-  for _, form in ipairs(forms) do
-    last = math.max(last, form.ranges[#form.ranges].hi)
+---Adds an exception, of one form or of all; or `allow`.
+local function draw_exception(roll, drawn, number)
+  local form <const> = roll(3) == 1 and drawn.forms[roll(#drawn.forms)] or nil
+  local large <const> = roll(6) == 1
+  local owned = {}
+  for _, one in ipairs(form and { form } or drawn.forms) do
+    owned = judge.union(owned, one.ranges)
   end
-  local function some_range()
-    local form <const> = forms[roll(#forms)]
-    return form.ranges[roll(#form.ranges)], form
+  local free <const> = judge.without(form and judge.both(left_of(drawn, form), written_of(drawn)) or written_of(drawn), drawn.halves)
+  local set <const> = draw_points(roll, free, large)
+  -- What is written out must be free, whatever was drawn.
+  set.ranges = judge.both(set.ranges, free)
+  set.holes = judge.both(set.holes, set.ranges)
+  set.points = judge.both(points(set), owned)
+  if #set.ranges + #set.names == 0 or #set.points == 0 or #judge.without(judge.union(set.ranges), set.holes) == 0 and #set.names == 0 then
+    return
   end
+  -- Sets of Unicode's would leave out some of what pairs write.
+  if #set.names > 0 and drawn.pair and not form and drawn.last < LAST then
+    return
+  end
+  local list <const> = form and form.except or drawn.except
+  local name = roll(8) == 1 and "shared" or ("except_%d"):format(number)
+  for _, rule in ipairs(list) do
+    name = rule.name == name and ("except_%d"):format(number) or name
+  end
+  list[#list + 1] = { name = name, set = set, points = set.points }
+  if not something_left(drawn) then
+    list[#list] = nil
+    return
+  end
+  drawn.tags.unicode = drawn.tags.unicode or #set.names > 0
+  drawn.tags.except, drawn.tags.form_except = true, drawn.tags.form_except or form ~= nil
+end
 
-  -- Halves must not be left out in part; so they are drawn first.
-  local pair, halves = nil, {}
-  if roll(4) == 1 then
-    local high <const>, low <const> = part_of(roll, (some_range())), part_of(roll, (some_range()))
-    if not meets(high, { low }) then
-      pair, halves = { high = high, low = low }, judge.union({ high }, { low })
-      tags.pair = true
+local function draw_allow(roll, drawn)
+  local form <const> = roll(2) == 1 and drawn.forms[roll(#drawn.forms)] or nil
+  local set <const>, owned = empty_set(), {}
+  for _, one in ipairs(form and { form } or drawn.forms) do
+    owned = judge.union(owned, one.ranges)
+  end
+  if roll(4) == 1 and ucd.available() then
+    set.names = { LARGE[roll(#LARGE)] }
+  end
+  for _, one in ipairs(form and { form } or drawn.forms) do
+    if roll(4) > 1 then
+      set.ranges[#set.ranges + 1] = part_of(roll, one.ranges[roll(#one.ranges)])
+    else
+      set.ranges[#set.ranges + 1] = { lo = one.ranges[1].lo, hi = one.ranges[1].hi }
     end
   end
-  local many <const> = roll(8) == 1
-  for number, form in ipairs(forms) do
-    local holes = judge.union(halves)
-    local count = roll(2) == 1 and roll(4) or 0
-    if many and (number > 1 or #forms == 1) then
-      count, tags.many_holes = 6 + roll(MOST_HOLES // #forms), true
+  set.ranges = judge.union(set.ranges, singles(roll, owned, 6))
+  set.points = points(set)
+  local holder <const> = form or drawn
+  if drawn.pair and not form then
+    return
+  end
+  holder.allow = set
+  if not something_left(drawn) then
+    holder.allow = nil
+  else
+    drawn.tags.allow, drawn.tags.unicode = true, drawn.tags.unicode or #set.names > 0
+  end
+end
+
+---A side of `never`: every range that is written out must hold something that is written.
+local function draw_side(roll, drawn, written)
+  local set
+  if roll(3) == 1 then
+    set = empty_set()
+    set.ranges = singles(roll, written, roll(2) == 1 and 2 or 8)
+  else
+    set = draw_points(roll, written, roll(8) == 1)
+  end
+  if roll(8) == 1 and #set.ranges > 0 and #set.names == 0 then
+    -- Over several forms, and over code points that nobody writes.
+    local last <const> = set.ranges[#set.ranges].hi
+    set.ranges = { { lo = math.min(set.ranges[1].lo, 0x20), hi = math.min(last + roll(0x400), drawn.last) } }
+    set.holes = roll(2) == 1 and { part_of(roll, set.ranges[1]) } or {}
+  end
+  set.points = judge.both(points(set), written)
+  for _, range in ipairs(set.ranges) do
+    if #judge.both(judge.without({ range }, set.holes), written) == 0 then
+      return nil
     end
-    for n = 1, count do
-      local hole <const> = part_of(roll, form.ranges[roll(#form.ranges)])
-      if not meets(hole, holes) and hole.hi - hole.lo < form.ranges[1].hi - form.ranges[1].lo then
-        holes[#holes + 1] = hole
-        -- Of many, several share a name.
-        local name <const> = ("hole_%d_%d"):format(number, many and roll(3) or n)
-        local rule = form.except[name] or { name = name, ranges = {} }
-        form.except[name] = rule
-        form.except[#form.except + 1] = #rule.ranges == 0 and rule or nil
-        rule.ranges[#rule.ranges + 1] = hole
+  end
+  local from <const> = drawn.pair and drawn.last + 1 or math.maxinteger
+  return #set.points > 0 and not judge.meets(points(set), from, math.maxinteger) and set or nil
+end
+
+---All but some: what must stand after something.
+local function complement(roll, drawn, written)
+  local set <const>, kept <const> = empty_set(), draw_side(roll, drawn, written)
+  if not kept or #kept.names > 0 then
+    return nil
+  end
+  set.ranges = { { lo = 0, hi = math.min(drawn.last, roll(2) == 1 and LAST or drawn.last) } }
+  set.holes = judge.without(kept.ranges, kept.holes)
+  set.points = judge.both(points(set), written)
+  return #set.points > 0 and set or nil
+end
+
+---Adds a rule on two characters.
+local function draw_never(roll, drawn, number)
+  local written <const> = written_of(drawn)
+  local before <const> = drawn.nevers[#drawn.nevers]
+  if #written == 0 then
+    return
+  end
+  -- A chain: what the rule before forbids, forbids the next.
+  local chained <const> = before and before.second and roll(4) == 1
+  local first <const> = chained and before.second or draw_side(roll, drawn, written)
+  local kind <const> = roll(8)
+  local second = nil
+  if kind == 1 then
+    second = complement(roll, drawn, written)
+  elseif kind == 2 and before and roll(2) == 1 then
+    second = before.first
+  elseif kind > 2 or roll(2) == 1 then
+    second = draw_side(roll, drawn, written)
+  end
+  local ends <const> = not second or roll(3) == 1
+  if not first or not second and not ends then
+    return
+  end
+  local name <const> = roll(4) > 1 and ("rule_%d"):format(roll(3) == 1 and 1 or number) or nil
+  drawn.nevers[#drawn.nevers + 1] = { first = first, second = second, ends = ends, name = name, chained = chained }
+end
+
+---Halves of a pair, none of which may be left out.
+local function draw_pair(roll, drawn)
+  local high, low
+  local function some_range()
+    local form <const> = drawn.forms[roll(#drawn.forms)]
+    return form.ranges[roll(#form.ranges)]
+  end
+  local kind <const> = roll(5)
+  if kind <= 2 then
+    high, low = { lo = 0xD800, hi = 0xDBFF }, { lo = 0xDC00, hi = 0xDFFF }
+  elseif kind == 3 then
+    local points_ <const> = { 0x0D, 0x0A, 0x1B, 0x5C, 0x5B, 0x26, roll(0x7F), roll(0x7F) }
+    local a <const>, b <const> = points_[roll(#points_)], points_[roll(#points_)]
+    high, low = { lo = a, hi = a }, { lo = b, hi = b }
+    drawn.tags.ascii_pair = true
+  else
+    high, low = part_of(roll, some_range()), part_of(roll, some_range())
+  end
+  local function owned(half)
+    for _, form in ipairs(drawn.forms) do
+      for _, range in ipairs(form.ranges) do
+        if range.lo <= half.lo and half.hi <= range.hi then
+          return true
+        end
       end
     end
-    local left = judge.union(form.ranges)
-    for _, rule in ipairs(form.except) do
-      table.sort(rule.ranges, function(a, b) return a.lo < b.lo end)
-      left = judge.without(left, judge.union(rule.ranges))
-    end
-    if #left == 0 or #judge.without(left, halves) == 0 and not pair then
-      form.except = {}
-    end
   end
-  -- A longer form may write what a shorter one writes.
-  for i = 2, roll(5) == 1 and #forms or 0 do
-    local other <const> = forms[roll(i - 1)]
-    local part <const> = part_of(roll, other.ranges[1])
-    local free <const> = #other.except == 0 and not other.based and not forms[i].based and not meets(part, halves)
-    if free and #other.pattern < #forms[i].pattern and forms[i].ranges[1].lo > other.ranges[#other.ranges].hi then
-      forms[i].also, tags.also = { part }, true
-    end
+  if high.lo <= low.hi and low.lo <= high.hi or not owned(high) or not owned(low) then
+    drawn.tags.ascii_pair = nil
+    return
   end
-  local written = {}
-  for _, form in ipairs(forms) do
-    local own = judge.union(form.ranges)
-    for _, rule in ipairs(form.except) do
-      own = judge.without(own, judge.union(rule.ranges))
-    end
-    written = judge.union(written, judge.without(own, halves))
-  end
-  local nevers = {}
-  for n = 1, roll(3) == 1 and roll(4) or 0 do
-    local first <const>, second <const> = draw_set(roll, some_range), draw_set(roll, some_range)
-    local with_end <const> = roll(3) == 1
-    local pairs_from <const> = pair and last + 1 or math.maxinteger
-    -- Behind a character after which no text ends there must be one that may stand there.
-    local dead <const> = with_end and #judge.without(written, held(second, written)) == 0
-    if #written > 0 and makes_sense(first, written, pairs_from) and makes_sense(second, written, pairs_from) and not dead then
-      -- Some rules share a name, and some have the one that is left out.
-      local name <const> = roll(4) == 1 and "" or (', name = "rule_%d"'):format(roll(3) == 1 and 1 or n)
-      nevers[#nevers + 1] = ("never { %s, %s%s }"):format(set_text(first), set_text(second, with_end), name)
-      tags.never, tags["end"] = true, tags["end"] or with_end
-      tags.wide = tags.wide or #first.ranges + #second.ranges > 2 or #first.holes + #second.holes > 0
-    end
-  end
+  drawn.pair, drawn.halves = { high = high, low = low }, judge.union({ high }, { low })
+  drawn.tags.pair = true
+end
 
-  local lines = { ('encoding "Random %d"'):format(seed), ('source "seed %d"'):format(seed) }
-  for _, form in ipairs(forms) do
+---A longer form may write what a shorter one writes.
+local function draw_also(roll, drawn)
+  local form <const>, other <const> = drawn.forms[roll(#drawn.forms)], drawn.forms[roll(#drawn.forms)]
+  local left <const> = judge.without(left_of(drawn, other), drawn.halves)
+  if #other.pattern >= #form.pattern or form.based or other.based or form.allow or #left == 0 then
+    return
+  end
+  form.also, drawn.tags.also = { part_of(roll, left[roll(#left)]) }, true
+end
+
+---The spec as it is written.
+local function text_of(drawn)
+  local lines = { ('encoding "Random %d"'):format(drawn.seed), ('source "seed %d"'):format(drawn.seed) }
+  local function excepts(list)
+    local words = {}
+    for i, rule in ipairs(list) do
+      words[i] = ("%s = %s"):format(rule.name, set_text(rule.set))
+    end
+    return "{ " .. table.concat(words, ", ") .. " }"
+  end
+  for _, form in ipairs(drawn.forms) do
     local words = {}
     for j, range in ipairs(form.ranges) do
       words[j] = range_text(range)
@@ -289,21 +494,101 @@ function M.draw(seed)
     for _, range in ipairs(form.also) do
       words[#words + 1] = "also = " .. range_text(range)
     end
-    local holes = {}
-    for j, rule in ipairs(form.except) do
-      holes[j] = ("%s = %s"):format(rule.name, set_text { ranges = rule.ranges, holes = {} })
-    end
-    words[#words + 1] = #holes > 0 and ("except = { %s }"):format(table.concat(holes, ", ")) or nil
+    words[#words + 1] = #form.except > 0 and "except = " .. excepts(form.except) or nil
+    words[#words + 1] = form.allow and "allow = " .. set_text(form.allow) or nil
     lines[#lines + 1] = ('form "%s" { %s }'):format(form.pattern, table.concat(words, ", "))
   end
-  if #rows > 0 then
-    lines[#lines + 1] = "bytes [[\n" .. table.concat(rows, "\n") .. "\n]]"
+  if #drawn.rows > 0 then
+    lines[#lines + 1] = "bytes [[\n" .. table.concat(drawn.rows, "\n") .. "\n]]"
   end
-  if pair then
-    lines[#lines + 1] = ("pair { high = %s, low = %s }"):format(range_text(pair.high), range_text(pair.low))
+  if drawn.pair then
+    lines[#lines + 1] = ("pair { high = %s, low = %s }"):format(range_text(drawn.pair.high), range_text(drawn.pair.low))
   end
-  table.move(nevers, 1, #nevers, #lines + 1, lines)
-  return { seed = seed, text = table.concat(lines, "\n") .. "\n", tags = tags }
+  if #drawn.except > 0 then
+    lines[#lines + 1] = "except " .. excepts(drawn.except)
+  end
+  if drawn.allow then
+    lines[#lines + 1] = ("allow { %s }"):format(set_text(drawn.allow):gsub("^{ (.*) }$", "%1"))
+  end
+  for _, rule in ipairs(drawn.nevers) do
+    lines[#lines + 1] = ("never { %s, %s%s }"):format(set_text(rule.first), rule.second and set_text(rule.second, rule.ends) or '"end"',
+      rule.name and (', name = "%s"'):format(rule.name) or "")
+  end
+  if drawn.replacement then
+    lines[#lines + 1] = ('replacement "U+%04X"'):format(drawn.replacement)
+  end
+  return table.concat(lines, "\n") .. "\n"
+end
+
+M.text_of = text_of
+
+---Whether every character may stand in some text.
+local function has_dead_ends(text)
+  for _, context in ipairs(judge.read(text, ucd.ranges).contexts) do
+    if not context.good then
+      return true
+    end
+  end
+  return false
+end
+
+---@param seed integer
+---@return table drawn { seed, text, tags, and what the text is made of }
+function M.draw(seed)
+  local roll <const>, tags <const> = M.dice(seed), {}
+  local drawn <const> = { seed = seed, tags = tags, rows = {}, except = {}, nevers = {}, halves = {}, last = 0 }
+  local kind <const> = roll(20)
+  tags.rows = kind == 1
+  if kind == 1 then
+    drawn.rows = draw_rows(roll)
+    drawn.forms = { { pattern = "0xxxxxxx", ranges = { { lo = roll(2) - 1, hi = 0x7F } }, also = {}, except = {} } }
+  else
+    drawn.forms = kind <= 6 and draw_family(roll, tags) or draw_utf8(roll, tags)
+  end
+  for _, form in ipairs(drawn.forms) do
+    drawn.last = math.max(drawn.last, form.ranges[#form.ranges].hi)
+  end
+  if roll(5) == 1 then
+    draw_pair(roll, drawn)
+  end
+  -- Without surrogates, as UTF-8 is.
+  for _, form in ipairs(roll(4) > 1 and #judge.both({ SURROGATES }, drawn.halves) == 0 and kind > 6 and drawn.forms or {}) do
+    if form.ranges[1].lo <= SURROGATES.lo and SURROGATES.hi <= form.ranges[#form.ranges].hi then
+      local set <const> = { ranges = { SURROGATES }, names = {}, holes = {} }
+      form.except[1] = { name = "surrogate", set = set, points = { SURROGATES } }
+    end
+  end
+  for n = 1, ({ 0, 1, 1, 2, roll(4) })[roll(5)] do
+    draw_exception(roll, drawn, n)
+  end
+  if roll(12) == 1 then
+    draw_allow(roll, drawn)
+  end
+  if roll(8) == 1 then
+    draw_also(roll, drawn)
+  end
+  for n = 1, ({ 0, 0, 1, 1, 2, roll(5) })[roll(6)] do
+    draw_never(roll, drawn, n)
+  end
+  local written <const> = written_of(drawn)
+  if roll(5) == 1 and #written > 0 then
+    drawn.replacement, tags.replacement = point_of(roll, written), true
+  end
+  drawn.text = text_of(drawn)
+  while #drawn.nevers > 0 and has_dead_ends(drawn.text) do
+    drawn.nevers[#drawn.nevers] = nil
+    drawn.text = text_of(drawn)
+  end
+  for _, rule in ipairs(drawn.nevers) do
+    local sets <const> = rule.second and { rule.first, rule.second } or { rule.first }
+    tags.never, tags["end"], tags.chain = true, tags["end"] or rule.ends, tags.chain or rule.chained
+    for _, set in ipairs(sets) do
+      tags.wide = tags.wide or #set.ranges > 2 or #set.holes > 0
+      tags.unicode = tags.unicode or #set.names > 0
+    end
+  end
+  tags.nevers = #drawn.nevers > 1
+  return drawn
 end
 
 return M
