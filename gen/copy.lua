@@ -11,7 +11,11 @@
 --
 -- The idea: the banner says from what the file was made, and its hash of the body whether that is still so. Of this u8gen's own version the
 -- file is made again, and compared line by line. A banner is text from outside: it names a spec of the catalogue, or a file beside the
--- copy, no path; what it tells of options is read by this file alone, and never runs.
+-- copy, no path; what it tells of options is read by this file alone, and never runs. Where the spec is missing, the one counts that the
+-- copy's header quotes, if it has the banner's hash.
+--
+-- In 1.0.0's development some rules got wrong vector kernels (SECURITY.md, kinds A to D). A copy with such code is told from a right one
+-- by its tables (A), or because this u8gen makes other code of the same rules.
 
 local lfs = require "lfs"
 local path = require "pl.path"
@@ -24,6 +28,7 @@ local files = require "gen.files"
 local names = require "gen.names"
 local outside = require "gen.outside"
 local re2c = require "gen.re2c"
+local rows = require "gen.rows"
 local spec = require "gen.spec"
 
 local M = {}
@@ -111,6 +116,20 @@ function M.read_command(facts)
   return told
 end
 
+---@param name string of a file
+---@return string? text with its lines ended by LF
+---@return boolean? by_cr_lf whether all of them ended in CR LF
+---@return string? reason why there is none
+function M.read(name)
+  local text <const>, why <const> = files.read(name, M.MOST_BYTES)
+  if not text then
+    return nil, nil, "cannot read " .. why
+  end
+  local plain <const>, ends <const> = text:gsub("\r\n", "\n")
+  local all <const> = ends > 0 and select(2, text:gsub("\n", "")) == ends
+  return all and plain or text, all
+end
+
 -- ---- Finding its spec ----
 
 ---@param name string of a file with a spec
@@ -125,14 +144,39 @@ local function own_spec(name, source)
   return { word = source.word, text = text, shown = name, name = source.word, file = name }
 end
 
+---The rules that a header quotes, if the hash is that of their text.
+---@param text string of a header
+---@param hash string
+---@return string? rules
+local function quoted_rules(text, hash)
+  local lines <const> = {}
+  for line in (text:match("\n// The rules:\n//\n(//.-\n)\n") or ""):gmatch("//([^\n]*)\n") do
+    lines[#lines + 1] = line:sub(6) .. "\n"
+  end
+  local rules <const> = table.concat(lines)
+  local ok <const>, read <const> = pcall(spec.read, #rules <= spec.MOST_BYTES and rules or "", "the rules that are quoted")
+  return ok and read.hash == hash and rules or nil
+end
+
+---The same of a copy that is a header, or of the header beside it.
+---@param name string the copy's file
+---@param facts table see banner.read
+---@return table? found as own_spec gives it
+local function quoted_spec(name, facts, source)
+  local header <const> = name:gsub("%.%w+$", "") .. ".h"
+  local rules <const> = quoted_rules(M.read(header) or "", facts.spec)
+  return rules and { word = source.word, text = rules, shown = header, name = source.word, quoted = true } or nil
+end
+
 ---The specs of a copy.
 ---@param root string the project's folder
 ---@param name string the copy's file
+---@param facts table see banner.read
 ---@param told table
 ---@param given string[] what --spec names
 ---@return table? found { {word, text, shown, name, file} }
 ---@return string? missing why they are not known
-local function specs_of(root, name, told, given)
+local function specs_of(root, name, facts, told, given)
   local found, own = {}, 0
   for _, source in ipairs(told.sources) do
     own = own + (source.own and 1 or 0)
@@ -150,6 +194,7 @@ local function specs_of(root, name, told, given)
       if file then
         found[i], missing = own_spec(file, source)
       else
+        found[i] = #told.sources == 1 and quoted_spec(name, facts, source) or nil
         missing = ("its spec %s is not beside it, and --spec FILE does not name it"):format(source.word)
       end
     end
@@ -170,6 +215,70 @@ local function hash_of(found)
 end
 
 -- ---- One file ----
+
+local MENDED <const> = "'u8gen vendor', or 'u8gen gen', writes it anew"
+
+---Which specs got wrong vector kernels in 1.0.0's development: the kinds of SECURITY.md, and what shows each in a spec.
+local KINDS <const> = {
+  { kind = "A and B", what = "characters of one byte are left out", shows = function(one)
+    for _, row in ipairs(rows.excluded(one)) do
+      if #row.bytes == 1 and not (one.pair and one.pair.name == row.fault) then
+        return true
+      end
+    end
+  end },
+  { kind = "C", what = "a rule forbids the text to end", shows = function(one)
+    for _, never in ipairs(one.nevers) do
+      if never.ends then
+        return true
+      end
+    end
+  end },
+  { kind = "D", what = "a pair has a half of one byte", shows = function(one)
+    for _, half in ipairs { "high", "low" } do
+      for _, row in ipairs(one.pair and rows.of_range(one, one.pair[half]) or {}) do
+        if #row.bytes == 1 then
+          return true
+        end
+      end
+    end
+  end },
+}
+
+---The kinds of a copy's specs.
+---@param found table see specs_of
+---@return string? text "A and B: characters of one byte are left out"
+local function kinds_of(found)
+  local words <const> = {}
+  for _, kind in ipairs(KINDS) do
+    for _, one in ipairs(found) do
+      if kind.shows(spec.read(one.text, one.shown)) then
+        words[#words + 1] = ("%s: %s"):format(kind.kind, kind.what)
+        break
+      end
+    end
+  end
+  return #words > 0 and table.concat(words, "; ") or nil
+end
+
+---The first number above FF in a table of bytes, of which a compiler keeps the low eight bits.
+---@param text string of a file
+---@return integer? line
+---@return string? number
+function M.too_wide(text)
+  for at, table_ in text:gmatch "uint8_t [%w_]+%[[^=;\n]*%] = ()(%b{})" do
+    for place, number in (" " .. table_:gsub("//[^\n]*", function(comment) return (" "):rep(#comment) end)):gmatch "%W()(0?[xX]?%x+)" do
+      if (tonumber(number) or 0) > 0xFF then
+        return 1 + select(2, text:sub(1, at + place - 3):gsub("\n", "")), number
+      end
+    end
+  end
+end
+
+---The code of a file: its text without comments.
+local function code_of(text)
+  return (text:gsub("//[^\n]*", ""):gsub("%s+", " "))
+end
 
 ---What it is, behind its verdict.
 local function described(facts, told)
@@ -226,10 +335,20 @@ local function judged(root, name, text, facts, told, given, generate)
     verdict = "edited"
     note("line %d holds %s", 1 + select(2, text:sub(1, trouble):gsub("\n", "")), what)
   end
-  local found <const>, missing <const> = specs_of(root, name, told, given)
+  local line <const>, number <const> = M.too_wide(text)
+  if line then
+    verdict = "wrong"
+    note("line %d: a table of bytes holds %s, and so vector kernels accept ill-formed text (SECURITY.md, kind A); %s", line, number,
+      MENDED)
+  end
+  local found <const>, missing <const> = specs_of(root, name, facts, told, given)
   if not found then
     note("%s: only the body was compared, with its own hash", missing)
     return verdict, notes
+  end
+  if found[1].quoted then
+    note("its spec %s is not beside it, and --spec FILE does not name it: the rules that %s quotes were taken", found[1].word,
+      found[1].shown)
   end
   local own = false
   for _, source in ipairs(told.sources) do
@@ -238,7 +357,7 @@ local function judged(root, name, text, facts, told, given, generate)
   local hash <const> = hash_of(found)
   if hash ~= facts.spec and (own or same_version) then
     note("its rules are not those of %s, which have the hash %s: 'u8gen vendor' writes it anew", found[1].shown, hash)
-    return is_whole and "stale" or verdict, notes
+    return verdict == "unchanged" and "stale" or verdict, notes
   elseif not same_version then
     note("this is u8gen %s%s; 'u8gen vendor' upgrades it", version, hash ~= facts.spec and ", and its rules are others" or "")
     return verdict, notes
@@ -246,23 +365,18 @@ local function judged(root, name, text, facts, told, given, generate)
     note("re2c is not installed, so it cannot be generated here: only the body was compared, with its own hash")
     return verdict, notes
   end
-  local same <const>, shown <const> = compared(text, twin_of(facts, generate(found, told, facts)))
-  notes[#notes + 1] = shown
-  return verdict == "edited" and verdict or same, notes, shown
-end
-
----@param name string of a file
----@return string? text with its lines ended by LF
----@return boolean? by_cr_lf whether all of them ended in CR LF
----@return string? reason why there is none
-function M.read(name)
-  local text <const>, why <const> = files.read(name, M.MOST_BYTES)
-  if not text then
-    return nil, nil, "cannot read " .. why
+  local twin <const> = twin_of(facts, generate(found, told, facts))
+  local same <const>, shown <const> = compared(text, twin)
+  if is_whole and same == "edited" and twin then
+    note("its body is as its banner says, and this u8gen makes another one of the same rules: an earlier u8gen made it, or its hash was "
+      .. "edited, too")
+    local kinds <const> = text:find "\n#[^\n]*_NO_SIMD" and code_of(text) ~= code_of(twin) and kinds_of(found)
+    if kinds then
+      note("in 1.0.0's development vector kernels of some such rules were wrong (SECURITY.md, kind %s); %s", kinds, MENDED)
+    end
   end
-  local plain <const>, ends <const> = text:gsub("\r\n", "\n")
-  local all <const> = ends > 0 and select(2, text:gsub("\n", "")) == ends
-  return all and plain or text, all
+  notes[#notes + 1] = shown
+  return verdict == "unchanged" and same or verdict, notes, shown
 end
 
 ---@param root string the project's folder

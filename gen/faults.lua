@@ -5,14 +5,16 @@
 -- Out: { offset, length, fault, state } as the emitted PREFIX_check gives it, or nil for a well-formed text.
 --      UTF-8, 41 ED A0 80: offset 1, length 1, fault "surrogate", state "after_ED".
 --
--- From `offset` on, behind the longest prefix at which a text may end, bytes are read until the automaton dies, or the text ends:
+-- From `offset` on, behind the longest prefix at which a text may end, bytes are read until the automaton dies, or the text ends. The first
+-- of these counts (docs/specs.md has them for users, in the same order):
 --
---      a whole form was read that must not be the end     unpaired, or the end rule's name; it is taken whole     ED A0 80 of CESU-8
---      the text ended inside a character                  truncated
---      only the character before it forbids what died     the name of the first `never` rule that does; it is taken whole
---      the byte begins no form                            too_long if it stands later in one, else not_a_form     80, F8
---      no form that the bytes before fit has it there     too_short                                               E4 B8 41
---      the forms could have written it                    the first excluded row that is so as far as it was read E0 80
+--      1  the text ended inside a character or a pair         truncated, even behind whole forms that must not be the end     60 ED A0 80
+--      2  a whole form was read that must not be the end      the end rule's name; it is taken whole
+--      3  a high half was read, not its low one               unpaired; it is taken whole                             ED A0 80 of CESU-8
+--      4  only the character before it forbids what died      the name of the first `never` rule that does; it is taken whole
+--      5  the byte begins no form                             too_long if it stands later in one, else not_a_form     80, F8
+--      6  no form that the bytes before fit has it there      too_short                                               E4 B8 41
+--      7  the forms could have written it                     the first excluded row that is so as far as it was read E0 80
 
 local automata = require "gen.automaton"
 local rows = require "gen.rows"
@@ -223,13 +225,14 @@ function M.of(model, bytes)
     return nil
   end
   local died <const>, alive <const> = read < #bytes, { table.unpack(bytes, offset + 1, read) }
-  local unfinished <const> = (died or automaton.boundary[state]) and row_before(model.unfinished_rows, alive)
+  if not died and not automaton.boundary[state] then
+    return { offset = offset, length = #alive, fault = "truncated", state = state }
+  end
+  local unfinished <const> = row_before(model.unfinished_rows, alive)
   if unfinished then
     local length <const> = #unfinished.bytes
     state = automata.run(automaton, { table.unpack(alive, 1, length) }, origin)
     return { offset = offset, length = length, fault = unfinished.fault, state = state }
-  elseif not died then
-    return { offset = offset, length = #alive, fault = "truncated", state = state }
   end
   local rest <const> = { table.unpack(bytes, offset + 1) }
   local taken <const> = taken_afresh(automaton, rest)

@@ -11,7 +11,7 @@
 
 local M = {}
 
----The kernels without vectors, in the order of the emitted list.
+---The kernels without vectors, in the order of the emitted list where there is swar (selection.lua has that of others).
 M.scalar = { "dfa", "shift", "re2c", "swar" }
 
 ---A RISC-V processor of QEMU's whose vectors have so many bytes.

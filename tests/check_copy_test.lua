@@ -59,7 +59,12 @@ end
 
 function TestCopy.test_where_the_spec_is_looked_for()
   expect("mkdir sub && mv ab.lua sub", 0)
-  expect("u8gen check --copy ab.c", 0, "its spec ab.lua is not beside it, and --spec FILE does not name it: only the body was compared")
+  local missing <const> = "its spec ab.lua is not beside it, and --spec FILE does not name it: "
+  expect("u8gen check --copy ab.c", 0, "ab.c: unchanged", missing .. "the rules that ab.h quotes were taken")
+  expect("mv ab.h sub", 0)
+  expect("u8gen check --copy ab.c", 0, missing .. "only the body was compared")
+  write("ab.h", (read "sub/ab.h":gsub('//     source "x"', '//     source "y"', 1)))
+  expect("u8gen check --copy ab.c", 0, missing .. "only the body was compared")
   expect("u8gen check --copy ab.c --spec sub/ab.lua", 0, "ab.c: unchanged")
   expect("mv sub/ab.lua sub/else.lua", 0)
   expect("u8gen check --copy ab.c --spec sub/else.lua", 0, "ab.c: unchanged")
@@ -71,6 +76,72 @@ function TestCopy.test_where_the_spec_is_looked_for()
   -- No link leads out of the folder.
   expect("rm ab.lua && ln -s sub/else.lua ab.lua", 0)
   expect("u8gen check --copy ab.c", 0, "its spec ab.lua is not beside it")
+end
+
+-- ---- Copies by which wrong text was taken for right: kinds A to D of SECURITY.md ----
+
+---The four forms of UTF-8, with rules of which vector kernels were wrong once.
+local WRONG_ONCE <const> = [[
+encoding "Ab"
+source   "x"
+form "0xxxxxxx"                             { "U+0000..U+007F" }
+form "110xxxxx 10xxxxxx"                    { "U+0080..U+07FF" }
+form "1110xxxx 10xxxxxx 10xxxxxx"           { "U+0800..U+FFFF", except = { surrogate = "U+D800..U+DFFF" } }
+form "11110xxx 10xxxxxx 10xxxxxx 10xxxxxx"  { "U+10000..U+10FFFF" }
+]]
+
+---Generates from rules besides, and replaces text as a u8gen that wrote other code would have: the hash in the banner is right.
+local function made_once(rules, was, other)
+  write("ab.lua", WRONG_ONCE .. rules .. "\n")
+  expect("u8gen gen ab.lua --kernels sse -o .", 0)
+  edit("ab.c", was, other)
+  local facts <const> = banner.read(read "ab.c")
+  edit("ab.c", facts.said, facts.is)
+end
+
+function TestCopy.test_a_table_of_bytes_that_holds_more_is_told_without_a_spec()
+  local table_ <const> = "static const uint8_t ab_of_a_test[16] = {\n    0x01, 0x80, // 0x100\n    0xFF, 0x101,\n};\n"
+  lu.assertEquals({ copy.too_wide("\n" .. table_) }, { 4, "0x101" })
+  lu.assertEquals({ copy.too_wide("\nuint8_t a[2][2] = {\n{ 1, 2 },\n{ 3, 256 },\n};\n") }, { 4, "256" })
+  lu.assertNil(copy.too_wide((table_:gsub("0x101", "0x01"))))
+  lu.assertNil(copy.too_wide((table_:gsub("uint8_t", "uint16_t"))))
+  made_once("", "AB_TABLE uint8_t ab_dfa_class", table_ .. "AB_TABLE uint8_t ab_dfa_class")
+  expect("u8gen check --copy ab.c", 1, "ab.c: wrong; ", ": a table of bytes holds 0x101, and so vector kernels accept ill-formed text")
+  expect("rm ab.lua ab.h", 0)
+  expect("u8gen check --copy ab.c", 1, "ab.c: wrong; ", "(SECURITY.md, kind A)", "only the body was compared")
+end
+
+function TestCopy.test_no_file_of_the_catalogue_has_such_a_table()
+  local count = 0
+  for name in io.popen("ls out/*/*.c out/*/*.h"):lines() do
+    lu.assertNil(copy.too_wide(copy.read(name)), name)
+    count = count + 1
+  end
+  lu.assertTrue(count > 40)
+end
+
+function TestCopy.test_other_code_of_rules_that_once_were_wrong_is_told_with_their_kinds()
+  local earlier <const>, wrong <const> = "an earlier u8gen made it", "in 1.0.0's development vector kernels of some such rules were wrong"
+  for _, case in ipairs {
+    { 'except { sep = { "U+0022", "U+002C" } }', "kind A and B: characters of one byte are left out); " },
+    { 'never { "U+0020", { "U+000A", "end" }, name = "eol" }', "kind C: a rule forbids the text to end); " },
+    { 'pair { high = "U+000D", low = "U+000A" }', "kind D: a pair has a half of one byte); " },
+  } do
+    made_once(case[1], "return false;", "return true;")
+    -- The copy alone is enough: its header has the rules.
+    expect("rm ab.lua", 0)
+    expect("u8gen check --copy ab.c", 1, "ab.c: edited; ", earlier, wrong .. " (SECURITY.md, " .. case[2])
+  end
+end
+
+---What differs is no reason to worry where no such rule is, no vector, or no code.
+function TestCopy.test_other_copies_are_not_told_to_be_wrong()
+  for _, case in ipairs {
+    { "", "return false;", "return true;" }, { 'pair { high = "U+000D", low = "U+000A" }', "\n// The", "\n// Here the" },
+  } do
+    made_once(table.unpack(case))
+    lu.assertNotStrContains(expect("u8gen check --copy ab.c", 1, "ab.c: edited; ", "an earlier u8gen made it"), "development")
+  end
 end
 
 function TestCopy.test_both_of_a_pair_are_of_one_making()

@@ -84,7 +84,7 @@ function TestOtherSpecs.test_an_automaton_without_room_in_64_bits_gets_128_and_t
     lu.assertTrue(first[name], name)
   end
   lu.assertNotNil(next(second))
-  lu.assertEquals(selection.of(model, {}).scalar, { "dfa", "shift", "re2c" })
+  lu.assertEquals(selection.of(model, {}).scalar, { "re2c", "dfa", "shift" })
 end
 
 ---It takes as long as dfa on a mix of characters, so vectors are worth what they are beside dfa.
@@ -311,6 +311,52 @@ function TestOtherSpecs.test_other_prefixes_have_every_kernel_and_each_is_right(
   local pipe <const> = io.popen(("{ %s && %s/judge; } 2>&1"):format(compile, WORK))
   local text <const> = pipe:read("a")
   lu.assertTrue(pipe:close(), text)
+end
+
+-- ---- The scalar kernel that dispatch takes ----
+
+---Prints the kernel that is active, and the one that each limit leaves.
+local ACTIVE <const> = [[
+#include "it.h"
+#include <stdio.h>
+int main(void)
+{
+    printf("active %s\n", it_active_kernel());
+    for (size_t i = 0; i < it_kernel_count(); i++) {
+        const char *name = it_kernel_at(i)->name;
+        printf("%s leaves %s\n", name, it_limit_kernels(name) ? it_active_kernel() : "nothing");
+    }
+    return 0;
+}
+]]
+
+---What that prints for a spec.
+---@param options string? of gen
+---@param flags string? of the compiler
+local function active_of(name, options, flags)
+  files_.write(WORK, { { name = "active.c", text = ACTIVE } })
+  local pipe <const> = io.popen(("{ ./u8gen gen tests/specs/%s.lua --prefix it %s -o %s/it >%s/log && %s -std=c99 -Og -Wall -Wextra "
+    .. "-Werror -DIT_NO_SIMD %s -I %s/it -o %s/active %s/active.c %s/it/it.c && %s/active; } 2>&1"):format(name, options or "", WORK, WORK,
+    os.getenv("CC") or "cc", flags or "", WORK, WORK, WORK, WORK, WORK))
+  local text <const> = pipe:read("a")
+  lu.assertTrue(pipe:close(), text)
+  return text
+end
+
+function TestOtherSpecs.test_without_swar_dispatch_takes_shift_and_re2c_is_compiled_for_comparison_only()
+  local all <const> = "-DIT_ALL_KERNELS"
+  lu.assertEquals(active_of "utf8/no-ascii", "active shift\nshift leaves shift\n")
+  lu.assertEquals(active_of("utf8/no-ascii", "", all), "active shift\nre2c leaves re2c\ndfa leaves dfa\nshift leaves shift\n")
+  lu.assertEquals(active_of("ends/joiner", "", all), "active shift\nre2c leaves re2c\ndfa leaves dfa\nshift leaves shift\n")
+end
+
+function TestOtherSpecs.test_without_swar_and_shift_dispatch_takes_dfa()
+  lu.assertEquals(active_of("utf8/no-ascii", "--kernels dfa,re2c"), "active dfa\ndfa leaves dfa\n")
+end
+
+function TestOtherSpecs.test_a_kernel_that_alone_was_asked_for_is_taken()
+  lu.assertStrContains(active_of("utf8/no-ascii", "--kernels re2c"), "active re2c\n")
+  lu.assertEquals(selection.of(model_of "utf8/no-ascii", { kernels = { "shift", "re2c" } }).scalar, { "re2c", "dfa", "shift" })
 end
 
 -- ---- No constant of UTF-8 in gen/ ----
