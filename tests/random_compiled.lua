@@ -186,7 +186,7 @@ local function run(command)
 end
 
 ---@param text string of a spec
----@param options table { seed, folder, all (functions), sanitized, texts }
+---@param options table { seed, folder, all (functions), sanitized, texts, optimize? }
 ---@return table result { status = "right"|"refused"|"wrong"|"uncompiled", why?, states?, kernels?, missing, generated (seconds) }
 function M.try(text, options)
   local main <const>, emit <const>, api <const> = require "gen.main", require "gen.emit", require "gen.api"
@@ -219,8 +219,8 @@ function M.try(text, options)
   local meaning <const> = judge.read(text, ucd.ranges)
   files.write(folder, made)
   write(folder .. "/judge.h", M.tables(meaning, has, replacement_of(meaning)))
-  local built <const>, complaint <const> = run(("%s %s -O1 -DRND_ALL_KERNELS %s -I %s tests/random_judge.c %s/rnd.c -o %s/judge"):format(
-    CC, WARNINGS, options.sanitized and SANITIZED .. " -DEXACT" or "", folder, folder, folder))
+  local built <const>, complaint <const> = run(("%s %s %s -DRND_ALL_KERNELS %s -I %s tests/random_judge.c %s/rnd.c -o %s/judge"):format(
+    CC, WARNINGS, options.optimize or "-O1", options.sanitized and SANITIZED .. " -DEXACT" or "", folder, folder, folder))
   if not built then
     result.status, result.why = "uncompiled", complaint:match("[^\n]*error:[^\n]*") or complaint
     return result
@@ -245,11 +245,13 @@ function M.kind_of(drawn)
 end
 
 ---Tries a drawn spec, each eighth with all functions and sanitizers.
-function M.try_drawn(drawn, folder, texts)
+---@param optimize string? as the compiler is told it
+function M.try_drawn(drawn, folder, texts, optimize)
   os.execute("mkdir -p " .. folder)
   write(folder .. "/spec.lua", drawn.text)
   local care <const> = drawn.seed % 8 == 0
-  return M.try(drawn.text, { seed = drawn.seed, folder = folder, texts = texts, all = care, sanitized = care })
+  return M.try(drawn.text, { seed = drawn.seed, folder = folder, texts = texts, all = care, sanitized = care,
+    optimize = optimize })
 end
 
 -- ---- Smaller specs that fail in the same way ----
