@@ -32,7 +32,7 @@ all: tools ## generate, build, verify, validate real text (the default)
 	@$(MAKE) verify
 	@$(MAKE) texts
 
-.PHONY: all tools out man pictures docs completions build texts unicode isas dot lint test random-specs profiles specs postgres homes certificates check trust trust-deps clean help
+.PHONY: all tools out man pictures docs completions build texts unicode isas dot lint test random-specs random-models profiles specs postgres homes certificates check trust trust-deps clean help
 .DELETE_ON_ERROR:
 
 # $(call needs,PACKAGE...) stops with the names of those that are missing; no name stands for all.
@@ -144,8 +144,11 @@ test: tools $(if $(TEST),,$(TEST_PROGRAMS)) ## every test of tests/, and that th
 	@$(call needs,lua5.4 lua-unit lua-lpeg)
 	@commands=$$($(LUA) tests/chosen.lua '$(TEST)' $(TESTS)) && eval "sh tests/run.sh -j $(TEST_JOBS) $$commands"
 
-random-specs: ## 300 random specs, in the model and all of them as C, and all others of tests (make test: 79, 14 and 12 as C); hostile ones
-	EACH=300 COMPILED=300 TEXTS=150 AROUND=1000 $(LUA) tests/random_specs_test.lua
+random-specs: ## COUNT=3000 random specs from SEED=1 on, compiled and compared; goes on where it stopped (JOBS=2; VERIFY=300 verified, too)
+	@COUNT=$(or $(COUNT),3000) $(LUA) tests/random_compiled.lua --run
+
+random-models: ## 300 random specs in the model only (make test: 40), and 100,000 hostile ones
+	COUNT=300 $(LUA) tests/random_specs_test.lua -p derived
 	DRAWS=100000 $(LUA) tests/hostile_test.lua
 
 postgres: ## the extension of docs/examples/postgres in a server of its own, on a million rows (as root)
@@ -164,7 +167,7 @@ certificates: ## the certificates of out/ by a checker that knows nothing of the
 	@command -v python3 >/dev/null || { echo "make: missing: python3 (Debian's name)" >&2; exit 1; }
 	@python3 verify/certificate.py $(if $(CARE),--care) $(patsubst %/,%,$(dir $(sort $(wildcard out/*/*.json))))
 
-verify-all: random-specs profiles
+verify-all: random-models random-specs profiles
 
 # All at once, so that no processor waits for the last one; what they are made of is made before.
 check: tools ## everything: lint, out/ compared with gen/, tests, verify, real text

@@ -5,7 +5,7 @@
 -- The idea: a string that ends comments, joins lines, breaks out of strings or hides what follows is put in each place. Either it is
 -- refused by a message of one printable line, or every file is, but for its comments, the file of a harmless spec. What a comment is
 -- is decided here, by small readers of each language, not by gen/; some of the files go through compilers and make besides.
--- DRAWS=100000 tries more, as does `make random-specs`; SEED=2 other ones.
+-- DRAWS=100000 tries more, as does `make random-models`; SEED=2 other ones.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"

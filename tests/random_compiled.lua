@@ -1,8 +1,12 @@
 -- SPDX-License-Identifier: 0BSD
 -- random_compiled: specs through the generator and a compiler, and every kernel compared with the meaning of the spec.
 --
--- In:  lua5.4 tests/random_compiled.lua SEED|FILE.lua...   each of these: a drawn spec (tests/random_specs.lua), or a spec that is there
--- Out: a line for each: what was tried and what is wrong. Exit status 1 if anything is.
+-- In:  lua5.4 tests/random_compiled.lua SEED|FILE.lua...   each of these: a drawn spec (tests/random_specs.lua), or one of a file
+--      lua5.4 tests/random_compiled.lua --run              COUNT specs from SEED on, a process each, JOBS at once; then VERIFY of them
+--                                                          through `u8gen verify --sample` (all from the environment)
+-- Out: a line for each: what was tried and what is wrong. Exit status 1 if anything is. Of many specs the lines go to a log in
+--      build/random-specs, what stands there is not tried again, and totals come last; a spec that fails is made smaller as long as it
+--      fails in the same way, and kept in build/random-specs/failed.
 --
 -- The idea: the generator's C is compiled together with tests/random_judge.c, which knows the spec by tables of what its words mean
 -- (tests/judge.lua). Nothing of gen/ is in that: forms, sets of code points, rules.
@@ -25,7 +29,7 @@ local MOST_PIECES <const>, MOST_PIECE_BYTES <const> = 3000, 16
 
 ---@return string C of judge.h
 function M.tables(meaning, has, replacement)
-  local lines, lists, parts = {}, 0, 0
+  local lines, lists = {}, 0
   local function say(text, ...)
     lines[#lines + 1] = text:format(...)
   end
@@ -47,7 +51,7 @@ function M.tables(meaning, has, replacement)
   say("typedef struct { uint32_t lo, hi; uint16_t context, second; } part;")
   say("typedef struct { const char *name; set of; } excluded;")
   say("typedef struct { bool row; size_t length; struct { uint8_t lo, hi; int bits; } places[6]; int bits; uint64_t base;")
-  say("  const part *parts; size_t part_count; set highs, lows, lone_lows; const excluded *excluded; size_t excluded_count; } form;")
+  say("  const part *parts; size_t part_count; set own, highs, lows, lone_lows; const excluded *excluded; size_t excluded_count; } form;")
   -- The sets of rules that a part is second in, by number: number 0 is none.
   local seconds, numbers = { {} }, { [""] = 0 }
   local function second_of(one)
@@ -77,23 +81,27 @@ function M.tables(meaning, has, replacement)
     for j, one in ipairs(form.row and {} or form.parts) do
       words[j] = part_text(one)
     end
-    parts = #words
-    say("static const part parts_%d[] = {%s};", i, parts > 0 and table.concat(words, ", ") or "{0, 0, 0, 0}")
+    say("static const part parts_%d[] = {%s};", i, #words > 0 and table.concat(words, ", ") or "{0, 0, 0, 0}")
     for j, rule in ipairs(form.excluded) do
       excluded[j] = ('{"%s", %s}'):format(rule.name, list_of(rule.set))
     end
     say("static const excluded excluded_%d[] = {%s};", i, #excluded > 0 and table.concat(excluded, ", ") or '{"", {0, 0}}')
-    forms[i] = ("{%s, %d, {%s}, %d, 0x%X, parts_%d, %d, %s, %s, %s, excluded_%d, %d},"):format(tostring(form.row or false), #form.places,
-      table.concat(places, ", "), form.bits or 0, form.base or 0, i, parts, list_of(form.highs or {}), list_of(form.lows or {}),
-      list_of(form.lone_lows or {}), i, #excluded)
+    forms[i] = ("{%s, %d, {%s}, %d, 0x%X, parts_%d, %d, %s, %s, %s, %s, excluded_%d, %d},"):format(tostring(form.row or false),
+      #form.places, table.concat(places, ", "), form.bits or 0, form.base or 0, i, #words,
+      list_of(form.own), list_of(form.highs or {}), list_of(form.lows or {}), list_of(form.lone_lows or {}), i, #excluded)
   end
+  local also = false
+  for _, form in ipairs(meaning.forms) do
+    also = also or #form.also > 0
+  end
+  say("#define HAS_ALSO %s", tostring(also))
   say("#define ROWS %s", tostring(meaning.forms[#meaning.forms].row or false))
   say("enum { FORMS = %d };\nstatic const form forms[] = {\n%s\n};", #forms, table.concat(forms, "\n"))
   local pair <const> = meaning.pair
   say("#define HAS_PAIR %s", tostring(pair ~= nil))
   say("static const part pair_part = %s;", pair and part_text(meaning.pair_part) or "{0, 0, 0, 0}")
-  say("enum { PAIRS_FROM = 0x%X, PAIR_HIGH = 0x%X, PAIR_HIGH_LAST = 0x%X, PAIR_LOW = 0x%X, PAIR_LOWS = %d };", pair and meaning.last + 1 or 0,
-    pair and pair.high[1].lo or 0, pair and pair.high[1].hi or 0, pair and pair.low[1].lo or 0,
+  say("enum { PAIRS_FROM = 0x%X, PAIR_HIGH = 0x%X, PAIR_HIGH_LAST = 0x%X, PAIR_LOW = 0x%X, PAIR_LOWS = %d };",
+    pair and meaning.last + 1 or 0, pair and pair.high[1].lo or 0, pair and pair.high[1].hi or 0, pair and pair.low[1].lo or 0,
     pair and pair.low[1].hi - pair.low[1].lo + 1 or 1)
   -- The contexts, and one more in which rules are not heeded.
   local contexts, rows = {}, {}
@@ -162,22 +170,23 @@ local function write(name, text)
   file:close()
 end
 
+---@return string? text
 local function read(name)
   local file <const> = io.open(name, "rb")
   local text <const> = file and file:read("a")
-  return file and file:close() and text
+  return file and file:close() and text or nil
 end
 
----Runs a command. @return boolean ok, string said, number seconds of processors
+---Runs a command. @return boolean ok, string said
 local function run(command)
   local pipe <const> = io.popen(("{ %s; } 2>&1"):format(command))
   local said <const> = pipe:read("a")
   local ok <const>, how <const>, status <const> = pipe:close()
-  return ok == true, said, how == "signal" and 128 + status or status
+  return ok == true, said ~= "" and said or ("%s %d"):format(how, status)
 end
 
 ---@param text string of a spec
----@param options table { seed, folder, all (functions), sanitized, texts }
+---@param options table { seed, folder, all (functions), sanitized, texts, optimize? }
 ---@return table result { status = "right"|"refused"|"wrong"|"uncompiled", why?, states?, kernels?, missing, generated (seconds) }
 function M.try(text, options)
   local main <const>, emit <const>, api <const> = require "gen.main", require "gen.emit", require "gen.api"
@@ -210,34 +219,366 @@ function M.try(text, options)
   local meaning <const> = judge.read(text, ucd.ranges)
   files.write(folder, made)
   write(folder .. "/judge.h", M.tables(meaning, has, replacement_of(meaning)))
-  local built <const>, complaint <const> = run(("%s %s -O1 -DRND_ALL_KERNELS %s -I %s tests/random_judge.c %s/rnd.c -o %s/judge"):format(
-    CC, WARNINGS, options.sanitized and SANITIZED .. " -DEXACT" or "", folder, folder, folder))
+  local built <const>, complaint <const> = run(("%s %s %s -DRND_ALL_KERNELS %s -I %s tests/random_judge.c %s/rnd.c -o %s/judge"):format(
+    CC, WARNINGS, options.optimize or "-O1", options.sanitized and SANITIZED .. " -DEXACT" or "", folder, folder, folder))
   if not built then
     result.status, result.why = "uncompiled", complaint:match("[^\n]*error:[^\n]*") or complaint
     return result
   end
-  local right <const>, said <const> = run(("timeout 120 %s/judge %d %d"):format(folder, options.seed, options.texts))
+  -- The sanitizer reserves more addresses than the generator may.
+  local right <const>, said <const> = run(("ulimit -S -v unlimited; timeout 120 %s/judge %d %d"):format(folder, options.seed,
+    options.texts))
   result.status = right and "right" or "wrong"
   result[right and "kernels" or "why"] = said:gsub("%s+$", "")
   return result
 end
 
-if arg and arg[0]:find("random_compiled%.lua$") then
-  local worst = 0
-  for _, word in ipairs(arg) do
-    local seed <const> = tonumber(word)
-    local drawn <const> = seed and random_specs.draw(seed)
-    local text <const> = drawn and drawn.text or assert(read(word))
-    local folder <const> = "build/random-specs/" .. (seed and word or word:gsub("[^%w]", "-"))
-    os.execute("mkdir -p " .. folder)
-    if drawn then
-      write(folder .. "/spec.lua", text)
-    end
-    local result <const> = M.try(text, { seed = seed or 1, folder = folder, texts = tonumber(os.getenv("TEXTS") or 3000),
-      all = os.getenv("ALL") ~= nil, sanitized = os.getenv("SANITIZED") ~= nil })
-    print(("%s: %s: %.2f s, %s states, %s"):format(word, result.status, result.generated, result.states or "no", result.why or result.kernels))
-    worst = (result.status == "right" or result.status == "refused") and worst or 1
+
+---What a drawn spec has, in words.
+function M.kind_of(drawn)
+  local words = {}
+  for tag, has in next, drawn.tags do
+    words[#words + 1] = has and tag or nil
   end
-  os.exit(worst)
+  table.sort(words)
+  return table.concat(words, " ")
+end
+
+---Tries a drawn spec, each eighth with all functions and sanitizers.
+---@param optimize string? as the compiler is told it
+function M.try_drawn(drawn, folder, texts, optimize)
+  os.execute("mkdir -p " .. folder)
+  write(folder .. "/spec.lua", drawn.text)
+  local care <const> = drawn.seed % 8 == 0
+  return M.try(drawn.text, { seed = drawn.seed, folder = folder, texts = texts, all = care, sanitized = care,
+    optimize = optimize })
+end
+
+-- ---- Smaller specs that fail in the same way ----
+
+local function copy_of(value)
+  if type(value) ~= "table" then
+    return value
+  end
+  local out <const> = {}
+  for key, one in next, value do
+    out[key] = copy_of(one)
+  end
+  return out
+end
+
+---What may be taken out of a drawn spec: functions that each do one such thing to a copy. Of lists the last element first.
+local function cuts_of(drawn)
+  local cuts = {}
+  ---@param path any[] the keys that lead to a list, or to a value that may be nil
+  local function at(path, change)
+    cuts[#cuts + 1] = function(one)
+      for i = 1, #path - 1 do
+        one = one[path[i]]
+      end
+      change(one, path[#path])
+    end
+  end
+  local function drop(list, key)
+    list[key] = nil
+  end
+  local function elements(list, least, ...)
+    for i = #list, 1, -1 do
+      if #list > least then
+        at({ ..., i }, table.remove)
+      end
+    end
+  end
+  local function set_cuts(set, ...)
+    if set then
+      local path <const> = { ... }
+      for _, key in ipairs { "ranges", "names", "holes" } do
+        local least <const> = key == "ranges" and #set.names == 0 and 1 or key == "names" and #set.ranges == 0 and 1 or 0
+        for i = #set[key], #set[key] > least and 1 or math.huge, -1 do
+          local to <const> = table.move(path, 1, #path, 1, {})
+          to[#to + 1], to[#to + 2] = key, i
+          at(to, table.remove)
+        end
+      end
+      for i, range in ipairs(set.ranges) do
+        if range.lo < range.hi then
+          local to <const> = table.move(path, 1, #path, 1, {})
+          to[#to + 1], to[#to + 2], to[#to + 3] = "ranges", i, "hi"
+          at(to, function(one, key) one[key] = one.lo end)
+        end
+      end
+    end
+  end
+  for i = #drawn.nevers, 1, -1 do
+    at({ "nevers", i }, table.remove)
+  end
+  for i = #drawn.except, 1, -1 do
+    at({ "except", i }, table.remove)
+  end
+  for i = #drawn.forms, 1, -1 do
+    if #drawn.forms > 1 then
+      at({ "forms", i }, table.remove)
+    end
+  end
+  for _, key in ipairs { "pair", "allow", "replacement" } do
+    if drawn[key] then
+      at({ key }, drop)
+    end
+  end
+  elements(drawn.rows, 0, "rows")
+  for i, form in ipairs(drawn.forms) do
+    if form.allow then
+      at({ "forms", i, "allow" }, drop)
+    end
+    for j = #form.also, 1, -1 do
+      at({ "forms", i, "also", j }, table.remove)
+    end
+    for j = #form.except, 1, -1 do
+      at({ "forms", i, "except", j }, table.remove)
+    end
+    for j, rule in ipairs(form.except) do
+      set_cuts(rule.set, "forms", i, "except", j, "set")
+    end
+    set_cuts(form.allow, "forms", i, "allow")
+  end
+  for i, rule in ipairs(drawn.except) do
+    set_cuts(rule.set, "except", i, "set")
+  end
+  set_cuts(drawn.allow, "allow")
+  for i, rule in ipairs(drawn.nevers) do
+    if rule.second and rule.ends then
+      at({ "nevers", i, "second" }, drop)
+      at({ "nevers", i, "ends" }, drop)
+    end
+    set_cuts(rule.first, "nevers", i, "first")
+    set_cuts(rule.second, "nevers", i, "second")
+  end
+  return cuts
+end
+
+---What kind of failure a result is: of a wrong answer the function, whichever kernel has it.
+local function failure_of(result)
+  return result.status .. " " .. (result.why or ""):gsub(":.*", ""):gsub("^%S+ ", "")
+end
+
+---@param drawn table that fails
+---@param result table how
+---@param tries integer how many specs are tried at most
+---@return table drawn, table result the smallest that was found
+function M.shrink(drawn, result, folder, tries)
+  local kind <const>, index = failure_of(result), 1
+  while tries > 0 do
+    local cuts <const> = cuts_of(drawn)
+    if index > #cuts then
+      break
+    end
+    local less <const> = copy_of(drawn)
+    cuts[index](less)
+    less.text = random_specs.text_of(less)
+    local said <const> = M.try_drawn(less, folder, 1500)
+    tries = tries - 1
+    if failure_of(said) == kind then
+      drawn, result = less, said
+    else
+      index = index + 1
+    end
+  end
+  return drawn, result
+end
+
+-- ---- Many specs, one process each ----
+
+local FOLDER <const> = "build/random-specs"
+---Limits of the generator, in seconds of a processor and KiB.
+local SECONDS <const>, MEMORY <const> = 150, 4000000
+local FIELDS <const> = { "seed", "status", "kind", "states", "kernels", "missing", "generated", "seconds", "why" }
+
+local function setting(name, default)
+  return tonumber(os.getenv(name) or default) or error(name .. " is a number")
+end
+
+local function append(name, fields)
+  for i, field in ipairs(fields) do
+    fields[i] = tostring(field):gsub("[\t\n]+", " ")
+  end
+  local file <const> = assert(io.open(name, "ab"))
+  file:write(table.concat(fields, "\t") .. "\n")
+  file:close()
+end
+
+---One spec of many: its line in the log. One that fails is made smaller and kept.
+local function one_of(seed, log)
+  local drawn, begin <const> = random_specs.draw(seed), os.time()
+  local folder <const> = ("%s/%d"):format(FOLDER, seed)
+  local result = M.try_drawn(drawn, folder, 3000)
+  local missing = {}
+  for i, one in ipairs(result.missing) do
+    missing[i] = one.name .. ": " .. one.reason
+  end
+  local line <const> = { seed, result.status, M.kind_of(drawn), result.states or 0, result.kernels or "", table.concat(missing, "; "),
+    ("%.2f"):format(result.generated) }
+  if result.status == "wrong" or result.status == "uncompiled" then
+    drawn, result = M.shrink(drawn, result, folder, setting("SHRINK", 60))
+    os.execute("mkdir -p " .. FOLDER .. "/failed")
+    write(("%s/failed/%d.lua"):format(FOLDER, seed), ("%s-- %s: %s\n"):format(drawn.text, result.status, result.why:gsub("\n", "\n-- ")))
+  end
+  line[#line + 1], line[#line + 2] = os.time() - begin, result.why or ""
+  append(log, line)
+  os.execute("rm -r " .. folder)
+end
+
+---The lines of a log by their seeds.
+local function read_log(log)
+  local lines = {}
+  for text in (read(log) or ""):gmatch("[^\n]+") do
+    local line, i = {}, 0
+    for field in (text .. "\t"):gmatch("([^\t]*)\t") do
+      i = i + 1
+      line[FIELDS[i]] = field
+    end
+    lines[math.tointeger(line.seed)] = line
+  end
+  return lines
+end
+
+---How often each of some words occurs, the most frequent first.
+local function counted(words)
+  local counts, list = {}, {}
+  for _, word in ipairs(words) do
+    list[#list + 1] = not counts[word] and word or nil
+    counts[word] = (counts[word] or 0) + 1
+  end
+  table.sort(list, function(a, b)
+    return counts[a] > counts[b] or counts[a] == counts[b] and a < b
+  end)
+  for i, word in ipairs(list) do
+    list[i] = ("%6d  %s"):format(counts[word], word)
+  end
+  return list
+end
+
+---The table of totals. @return integer wrong
+local function totals(lines, first, count)
+  local by_status, refused, unvectored, kernels, seconds, kinds, failing = {}, {}, {}, {}, {}, {}, {}
+  for seed = first, first + count - 1 do
+    local line <const> = lines[seed] or { status = "missing", kind = "" }
+    by_status[#by_status + 1] = line.status
+    kinds[#kinds + 1] = line.kind
+    if line.status == "refused" then
+      refused[#refused + 1] = line.why:gsub("%d+", "N"):gsub("U%+%x+", "U+X"):gsub("%.%.U%+X", "")
+    elseif line.status ~= "right" then
+      failing[#failing + 1] = ("%6d  %s: %s"):format(seed, line.status, (line.why or ""):sub(1, 160))
+    end
+    for kernel in (line.kernels or ""):gmatch("%S+") do
+      kernels[#kernels + 1] = kernel
+    end
+    local reason <const> = (line.missing or ""):match("avx2: ([^;]*)")
+    unvectored[#unvectored + 1] = reason and reason:gsub("%d+", "N")
+    seconds[#seconds + 1] = tonumber(line.generated)
+  end
+  table.sort(seconds)
+  local sum = 0
+  for _, one in ipairs(seconds) do
+    sum = sum + one
+  end
+  local function percentile(p)
+    return seconds[math.max(1, math.ceil(#seconds * p / 100))] or 0
+  end
+  local function show(title, list)
+    print(title)
+    print(#list > 0 and table.concat(list, "\n") or "     0")
+  end
+  show("specs:", counted(by_status))
+  show("refused, since the draw contradicts itself:", counted(refused))
+  show("without vectors (avx2):", counted(unvectored))
+  show("kernels that were run on them:", counted(kernels))
+  print(("kinds: %d"):format(#counted(kinds)))
+  print(("generation, in seconds of a processor: 50%% %.2f, 90%% %.2f, 99%% %.2f, most %.2f, all %.0f"):format(percentile(50),
+    percentile(90), percentile(99), percentile(100), sum))
+  show("failed:", failing)
+  return #failing
+end
+
+---Runs a shell command for each of some seeds, some at once.
+local function each(seeds, jobs, command)
+  local pipe <const> = assert(io.popen(("xargs -P %d -n 1 sh -c '%s'"):format(jobs, command), "w"))
+  pipe:write(table.concat(seeds, "\n"), "\n")
+  pipe:close()
+end
+
+---`u8gen verify --sample` of some of the specs that are right.
+---@return integer wrong
+local function verify(lines, first, count, most, jobs)
+  local log <const> = ("%s/verify-%d.tsv"):format(FOLDER, first)
+  local known <const>, seeds, failed, tried = read_log(log), {}, 0, 0
+  for seed = first, first + count - 1 do
+    if lines[seed] and lines[seed].status == "right" and tried < most then
+      tried = tried + 1
+      if not known[seed] then
+        write(("%s/verify-%d.lua"):format(FOLDER, seed), random_specs.draw(seed).text)
+        seeds[#seeds + 1] = seed
+      end
+    end
+  end
+  if #seeds > 0 then
+    each(seeds, jobs, ([[f=%s/verify-$0; begin=$(date +%%s); said=failed; ]] ..
+      [[timeout 180 nice ./u8gen verify --sample $f.lua >$f.txt 2>&1 && said=passed; ]] ..
+      [[printf "%%s\t%%s\t\t\t\t\t\t%%s\t%%s\n" $0 $said $(($(date +%%s) - begin)) "$(tail -n 1 $f.txt)" >>%s; ]] ..
+      [[[ $said = failed ] || rm $f.lua $f.txt]]):format(FOLDER, log))
+  end
+  for _, line in pairs(read_log(log)) do
+    failed = failed + (line.status == "failed" and 1 or 0)
+  end
+  print(("verified: %d, failed: %d (%s)"):format(tried, failed, log))
+  return failed
+end
+
+---COUNT specs from SEED on; those that the log has already are not tried again.
+local function run_all()
+  local first <const>, count <const>, jobs <const> = setting("SEED", 1), setting("COUNT", 300), setting("JOBS", 1)
+  os.execute("mkdir -p " .. FOLDER)
+  local log <const>, seeds = ("%s/log-%d.tsv"):format(FOLDER, first), {}
+  local known <const> = read_log(log)
+  for seed = first, first + count - 1 do
+    seeds[#seeds + 1] = not known[seed] and seed or nil
+  end
+  print(("%d specs from seed %d on, %d of them still to be tried; a line each in %s"):format(count, first, #seeds, log))
+  if #seeds > 0 then
+    local lua <const> = os.getenv("LUA") or "lua5.4"
+    each(seeds, jobs, ([[ulimit -S -t %d; ulimit -S -v %d; nice %s tests/random_compiled.lua --one $0 %s || ]] ..
+      [[printf "%%s\tkilled\t\t\t\t\t\t\tby a limit or an error\n" $0 >>%s]]):format(SECONDS, MEMORY, lua, log, log))
+  end
+  local lines <const> = read_log(log)
+  local wrong = totals(lines, first, count)
+  if setting("VERIFY", 0) > 0 then
+    wrong = wrong + verify(lines, first, count, setting("VERIFY", 0), jobs)
+  end
+  return wrong == 0
+end
+
+if arg and arg[0]:find("random_compiled%.lua$") then
+  if arg[1] == "--one" then
+    one_of(math.tointeger(arg[2]), arg[3])
+    os.exit(0)
+  elseif arg[1] == "--run" then
+    os.exit(run_all())
+  end
+  local right = true
+  for _, word in ipairs(arg) do
+    local seed <const> = math.tointeger(word)
+    local folder <const> = FOLDER .. "/" .. word:gsub("[^%w]", "-")
+    local result
+    if seed then
+      result = M.try_drawn(random_specs.draw(seed), folder, setting("TEXTS", 3000))
+    else
+      os.execute("mkdir -p " .. folder)
+      result = M.try(assert(read(word), word), { seed = 1, folder = folder, texts = setting("TEXTS", 3000), all = os.getenv("ALL") ~= nil,
+        sanitized = os.getenv("SANITIZED") ~= nil })
+    end
+    print(("%s: %s: %.2f s, %s states, %s"):format(word, result.status, result.generated, result.states or "no",
+      result.why or result.kernels))
+    right = right and (result.status == "right" or result.status == "refused")
+  end
+  os.exit(right)
 end
 return M

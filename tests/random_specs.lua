@@ -77,29 +77,11 @@ local function part_of(roll, range)
   return { lo = lo, hi = math.min(lo // block * block + block - 1, range.hi) }
 end
 
-local function meets(range, list)
-  for _, other in ipairs(list) do
-    if range.lo <= other.hi and other.lo <= range.hi then
-      return true
-    end
-  end
-  return false
-end
-
 ---Sets of Unicode's that are drawn: small ones, and some that make hundreds of states.
 local SMALL <const> = { "Cc", "Cs", "Zs", "Zl", "Zp", "Bidi_Control", "Join_Control", "White_Space", "Pattern_White_Space",
   "Noncharacter_Code_Point", "Variation_Selector", "Regional_Indicator", "Deprecated", "Co", "Me", "Pc", "Quotation_Mark" }
-local LARGE <const> = { "Cn", "Cf", "Default_Ignorable_Code_Point", "L", "Lu", "Nd", "XID_Start", "XID_Continue", "Alphabetic", "P", "Zs", "M" }
+local LARGE <const> = { "Cn", "Cf", "Default_Ignorable_Code_Point", "L", "Lu", "Nd", "XID_Start", "XID_Continue", "Alphabetic", "P", "M" }
 local LAST <const>, SURROGATES <const>, ASCII <const> = 0x10FFFF, { lo = 0xD800, hi = 0xDFFF }, { lo = 0, hi = 0x7F }
-local EVERYTHING <const> = { { lo = 0, hi = LAST } }
-
-local function count_of(set)
-  local n = 0
-  for _, range in ipairs(set) do
-    n = n + range.hi - range.lo + 1
-  end
-  return n
-end
 
 ---Some code point of a set.
 local function point_of(roll, set)
@@ -112,7 +94,8 @@ end
 ---UTF-8's forms, all or some of them, to the usual bounds or others.
 local function draw_utf8(roll, tags)
   local patterns <const> = FAMILIES[1]
-  local bounds <const>, forms = { { lo = 0, hi = 0x7F }, { lo = 0x80, hi = 0x7FF }, { lo = 0x800, hi = 0xFFFF }, { lo = 0x10000, hi = LAST } }, {}
+  local forms <const> = {}
+  local bounds <const> = { { lo = 0, hi = 0x7F }, { lo = 0x80, hi = 0x7FF }, { lo = 0x800, hi = 0xFFFF }, { lo = 0x10000, hi = LAST } }
   local kind <const> = roll(10)
   local last <const> = kind == 1 and roll(3) or 4
   tags.three_forms, tags.two_forms, tags.one_form = last == 3, last == 2, last == 1
@@ -202,7 +185,8 @@ local function points(set)
 end
 
 ---Single ASCII characters, as far as they are of a set: scattered, or those that formats and shells have a use for.
-local USEFUL <const> = { 0x00, 0x09, 0x0A, 0x0D, 0x20, 0x22, 0x24, 0x26, 0x27, 0x2A, 0x2C, 0x2F, 0x3A, 0x3B, 0x3C, 0x3E, 0x3F, 0x5C, 0x60, 0x7C, 0x7F }
+local USEFUL <const> = { 0x00, 0x09, 0x0A, 0x0D, 0x20, 0x22, 0x24, 0x26, 0x27, 0x2A, 0x2C, 0x2F, 0x3A, 0x3B, 0x3C, 0x3E,
+  0x3F, 0x5C, 0x60, 0x7C, 0x7F }
 
 local function singles(roll, free, most)
   local out <const> = {}
@@ -223,7 +207,8 @@ local function draw_points(roll, free, large)
   elseif kind <= 8 then
     -- Controls, say, beside single ones.
     local lo <const> = ({ 0, 1, 0x30, 0x41, 0x70, roll(0x60) })[roll(6)]
-    set.ranges = judge.both(judge.union({ { lo = lo, hi = math.min(lo + ({ 9, 0x1F, roll(0x30) })[roll(3)], 0x7F) } }, singles(roll, free, 6)), free)
+    local range <const> = { lo = lo, hi = math.min(lo + ({ 9, 0x1F, roll(0x30) })[roll(3)], 0x7F) }
+    set.ranges = judge.both(judge.union({ range }, singles(roll, free, 6)), free)
   elseif kind <= 10 and ucd.available() then
     for i = 1, roll(2) do
       set.names[i] = large and roll(3) == 1 and LARGE[roll(#LARGE)] or SMALL[roll(#SMALL)]
@@ -520,6 +505,7 @@ local function text_of(drawn)
   return table.concat(lines, "\n") .. "\n"
 end
 
+---@return string text of what was drawn, or of a part of it
 M.text_of = text_of
 
 ---Whether every character may stand in some text.

@@ -1,22 +1,20 @@
 -- SPDX-License-Identifier: 0BSD
 -- Random specs through the generator: what it derives is compared with what the words of the spec say (tests/judge.lua).
 --
--- In:  SEED (the first spec's, 1), COUNT (how many are drawn, 300), EACH (of specs of one kind so many are tried, 2), COMPILED (how many of
---      these also as C, 14), TEXTS and AROUND (texts of each, 100, and around ill-formed ones, 500), all from the environment.
--- Out: luaunit's lines; a failure names the seed, and `SEED=n COUNT=1 lua5.4 tests/random_specs_test.lua` draws that spec again.
---
--- The dice throw what a spec has (pairs, rules, ends, rows, holes, bases, more spellings), and a third of all have the same few
--- of these: of each kind EACH are tried. `make random-specs`, a part of `make verify-all`, tries each of the 300, and each as C.
+-- In:  SEED (the first spec's, 1) and COUNT (how many are tried in the model, 40), TEXTS and AROUND (texts of each, 100, and around
+--      ill-formed ones, 500), all from the environment.
+-- Out: luaunit's lines; a failure names the seed, and `SEED=n COUNT=1 lua5.4 tests/random_specs_test.lua` draws that spec again, as
+--      `lua5.4 tests/random_compiled.lua n` does for one that is wrong as C.
 --
 -- In the model, for each: counts, rows, automaton, both tables, re2c's alternatives, the windows of the vectors and the bits that
 -- matter, on texts made of the edges of all ranges, whole and broken; offset, length and name of faults, and the bytes that could have
--- stood there, on what is minimal among ill-formed texts and on texts around it. As C, with the compiler at hand: all strings to two
--- bytes, those of three by representatives, for every kernel that this processor runs; and the faults again.
+-- stood there, on what is minimal among ill-formed texts and on texts around it. As C (tests/random_compiled.lua): 60 specs, chosen so
+-- that they take little time and have one of everything; those of the collection with the most unusual rules. `make random-specs` tries
+-- thousands.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
 local main <const> = require "gen.main"
-local emit <const> = require "gen.emit"
 local automata <const> = require "gen.automaton"
 local dfa <const> = require "gen.dfa"
 local grammar <const> = require "gen.grammar"
@@ -25,10 +23,11 @@ local byte_tests <const> = require "gen.byte_tests"
 local classes <const> = require "gen.classes"
 local look <const> = require "gen.look"
 local proof <const> = require "gen.proof"
+local random_compiled <const> = require "tests.random_compiled"
 local random_specs <const> = require "tests.random_specs"
 local judge <const> = require "tests.judge"
+local ucd <const> = require "tests.ucd"
 local specs <const> = require "tests.specs"
-local unicode <const> = require "gen.unicode"
 local files_ <const> = require "gen.files"
 local trials <const> = require "tests.trials"
 
@@ -36,13 +35,14 @@ local function setting(name, default)
   return tonumber(os.getenv(name) or default) or error(name .. " is a number")
 end
 
-local SEED <const>, COUNT <const>, COMPILED <const> = setting("SEED", 1), setting("COUNT", 300), setting("COMPILED", 14)
-local EACH <const> = setting("EACH", 2)
-local TEXTS <const>, AROUND <const> = setting("TEXTS", 100), setting("AROUND", 500)
-local COMPILED_AROUND <const>, FLIPS <const> = 2000, 4
-local WORK <const> = "build/random_specs_test"
+local SEED <const>, COUNT <const> = setting("SEED", 1), setting("COUNT", 40)
+local TEXTS <const>, AROUND <const>, FLIPS <const> = setting("TEXTS", 100), setting("AROUND", 500), 4
+local WORK <const>, TEXTS_COMPILED <const> = "build/random_specs_test", 1500
+---Seeds of specs that are generated quickly, with something of everything.
+local COMPILED <const> = { 1, 3, 5, 6, 7, 9, 10, 12, 13, 14, 15, 16, 17, 18, 21, 24, 25, 28, 29, 30, 31, 33, 36, 37, 38, 39, 41, 43, 47, 48, 51,
+  52, 54, 55, 62, 63, 65, 68, 71, 74, 77, 79, 81, 82, 86, 89, 90, 94, 96, 97, 98, 101, 102, 108, 109, 113, 114, 116, 119, 121 }
 ---Specs of the collection (tests/specs.lua) that are compiled too: more states than a byte counts, two words of shift, vectors with rules
----on many bytes, pairs, rules, ends, rows. All of it, and 5,000 states, where all random specs are.
+---on many bytes, pairs, rules, ends, rows.
 local ALSO_COMPILED <const> = {
   ["docs/examples/specs/gb18030"] = true, ["large/never-50"] = true, ["large/states-300"] = true,
   ["tests/specs/ends/cr-then-lf"] = true, ["tests/specs/ends/joiner"] = true, ["tests/specs/ends/with-pairs"] = true,
@@ -235,149 +235,18 @@ local function wrong_in(drawn, meaning, model)
   end
 end
 
--- ---- As C ----
-
----What a small C program needs to judge texts by the forms.
-local function judge_of(meaning, model)
-  local lists = {}
-  local function list_of(set)
-    local words = {}
-    for _, range in ipairs(set) do
-      words[#words + 1] = ("{ 0x%X, 0x%X }"):format(range.lo, range.hi)
-    end
-    words[1] = words[1] or "{ 0, 0 }"
-    lists[#lists + 1] = ("static const range list_%d[] = { %s };"):format(#lists + 1, table.concat(words, ", "))
-    return ("{ list_%d, %d }"):format(#lists, #set)
-  end
-  local forms, nevers = {}, {}
-  for i, form in ipairs(meaning.forms) do
-    local places = {}
-    for j, place in ipairs(form.places) do
-      places[j] = ("{ 0x%02X, 0x%02X, %d }"):format(place.lo, place.hi, place.bits or 0)
-    end
-    local left_out = {}
-    for j, rule in ipairs(form.except) do
-      left_out[j] = rule.set
-    end
-    forms[i] = ("    { %s, %d, { %s }, 0x%X, %s, %s },"):format(tostring(form.row or false), #form.places, table.concat(places, ", "),
-      form.base or 0, list_of(judge.union(form.own, form.also)), list_of(judge.union(table.unpack(left_out))))
-  end
-  for i, rule in ipairs(meaning.nevers) do
-    nevers[i] = ("    { %s, %s, %s },"):format(list_of(rule.first), list_of(rule.second), tostring(rule.ends))
-  end
-  nevers[#nevers + 1] = ("    { %s, %s, false },"):format(list_of {}, list_of {})
-  local pair <const> = meaning.pair or { high = {}, low = {} }
-  return ([[
-#include "prefix.h"
-#define CHECK prefix_check
-#define FAULT_NAME prefix_fault_name
-#define KERNEL prefix_kernel
-#define KERNEL_AT prefix_kernel_at
-#define KERNEL_COUNT prefix_kernel_count
-#define ERROR prefix_error
-#define EXPECTED prefix_expected
-enum { PAD = %d, PAIRS_FROM = 0x%X };
-typedef struct { uint32_t lo, hi; } range;
-typedef struct { const range *ranges; size_t count; } set;  // ascending
-LISTS
-static const struct {
-    bool row;
-    int length;
-    struct { uint32_t lo, hi; int bits; } places[6];
-    uint32_t base;
-    set allowed, left_out;
-} forms[] = {
-%s
-};
-static const struct { set first, second; bool ends; } nevers[] = {
-%s
-};
-static const set high = %s, low = %s;
-static const uint8_t representatives[] = { %s };
-]]):format(model.analysis.pad or -1, meaning.pair and meaning.last + 1 or 0, table.concat(forms, "\n"), table.concat(nevers, "\n"),
-    list_of(pair.high), list_of(pair.low), table.concat(trials.representatives_of(model.automaton), ", "))
-    :gsub("prefix", model.spec.name):gsub("LISTS\n", function() return table.concat(lists, "\n") .. "\n" end)
-end
-
----A text a line, with the fault that it has by the words of the spec: bytes, offset, length, fault, and which bytes could have stood there,
----as 256 bits from the lowest byte's on.
-local function faults_of(drawn, meaning, model)
-  local roll <const>, lines, known = random_specs.dice(drawn.seed + 2000000), {}, {}
-  for _, bytes in ipairs(trials.texts_for(meaning, model.automaton, roll, TEXTS, COMPILED_AROUND)) do
-    local fault <const> = judge.fault(meaning, bytes) or { offset = #bytes, length = 0, fault = "none", expected = ("0"):rep(256) }
-    known[fault.expected] = known[fault.expected] or fault.expected:gsub("%d%d%d%d", function(bits)
-      return ("%x"):format(tonumber(bits, 2))
-    end)
-    lines[#lines + 1] = #bytes > 0
-      and ("%s %d %d %s %s\n"):format(trials.hex(bytes):gsub(" ", ""), fault.offset, fault.length, fault.fault,
-        known[fault.expected]) or nil
-  end
-  return table.concat(lines)
-end
-
-local function write(name, text)
-  local file <const> = assert(io.open(name, "wb"))
-  file:write(text)
-  file:close()
-end
-
----Compiles what the generator gives for a model and runs it beside the judge. @return string? what is wrong
-local function wrong_as_c(drawn, meaning, model)
-  local folder <const> = ("%s/%s"):format(WORK, drawn.name or drawn.seed)
-  files_.write(folder, emit.files(".", model, { prefix = model.spec.name, spec_name = "random.lua", command = "random" }))
-  write(folder .. "/judge.h", judge_of(meaning, model))
-  write(folder .. "/texts", faults_of(drawn, meaning, model))
-  local compile <const> = ("%s -std=c99 -Og -Wall -Wextra -Werror -D%s_ALL_KERNELS -I %s tests/random_judge.c %s/%s.c -o %s/judge"):format(
-    os.getenv("CC") or "cc", model.spec.name:upper(), folder, folder, model.spec.name, folder)
-  local pipe <const> = io.popen(("{ %s && %s/judge %s/texts; } 2>&1"):format(compile, folder, folder))
-  local said <const> = pipe:read("a")
-  return not pipe:close() and said or nil
-end
-
----What a drawn spec has, in words.
-local function kind_of(drawn)
-  local words = {}
-  for tag, has in next, drawn.tags do
-    words[#words + 1] = has and tag or nil
-  end
-  table.sort(words)
-  return table.concat(words, " ")
-end
-
----The drawn specs that are tried.
----@return table list, integer kinds of which there are some
-local function tried()
-  local list, counts, kinds = {}, {}, 0
-  for seed = SEED, SEED + COUNT - 1 do
-    local drawn <const> = random_specs.draw(seed)
-    local kind <const> = kind_of(drawn)
-    kinds = kinds + (counts[kind] and 0 or 1)
-    counts[kind] = (counts[kind] or 0) + 1
-    list[#list + 1] = counts[kind] <= EACH and drawn or nil
-  end
-  return list, kinds
-end
-
 TestRandomSpecs = {}
 
 function TestRandomSpecs.test_what_is_derived_is_what_the_forms_say()
-  os.execute("rm -rf " .. WORK .. " && mkdir -p " .. WORK)
   print(("seeds %d..%d"):format(SEED, SEED + COUNT - 1))
-  local wrong, vectors, compiled = {}, 0, 0
-  local list <const>, kinds <const> = tried()
-  for _, drawn in ipairs(list) do
-    local seed <const> = drawn.seed
+  local wrong, vectors = {}, 0
+  for seed = SEED, SEED + COUNT - 1 do
+    local drawn <const> = random_specs.draw(seed)
     local ok, what = xpcall(function()
-      local meaning <const> = judge.read(drawn.text)
+      local meaning <const> = judge.read(drawn.text, ucd.ranges)
       local model <const> = main.compile(drawn.text, ("seed %d"):format(seed))
       vectors = vectors + (model.plan and 1 or 0)
-      local wrong_model <const> = wrong_in(drawn, meaning, model)
-      -- Half of those without vectors are left out where not all are compiled: most have the same few kernels.
-      if not wrong_model and compiled < COMPILED and (model.plan or seed % 2 == 0 or COMPILED >= COUNT) then
-        compiled = compiled + 1
-        return wrong_as_c(drawn, meaning, model)
-      end
-      return wrong_model
+      return wrong_in(drawn, meaning, model)
     end, function(err)
       return type(err) == "table" and err.message or debug.traceback(err)
     end)
@@ -386,22 +255,40 @@ function TestRandomSpecs.test_what_is_derived_is_what_the_forms_say()
       wrong[#wrong + 1] = ("seed %d: %s\n%s"):format(seed, what, drawn.text)
     end
   end
-  print(("%d specs of %d kinds, %d of them with vector kernels, %d compiled"):format(#list, kinds, vectors, compiled))
+  print(("%d specs, %d of them with vector kernels"):format(COUNT, vectors))
+  lu.assertEquals(#wrong, 0, table.concat(wrong, "\n"))
+end
+
+---What is wrong with a spec as C, or nil.
+local function wrong_as_c(name, try)
+  local result <const> = try(("%s/%s"):format(WORK, name))
+  os.execute(("rm -rf %s/%s"):format(WORK, name))
+  return result.status ~= "right" and ("%s: %s: %s"):format(name, result.status, result.why) or nil
+end
+
+function TestRandomSpecs.test_compiled_they_do_what_their_words_say()
+  local wrong = {}
+  for _, seed in ipairs(COMPILED) do
+    wrong[#wrong + 1] = wrong_as_c(seed, function(folder)
+      return random_compiled.try_drawn(random_specs.draw(seed), folder, TEXTS_COMPILED, "-Og")
+    end)
+  end
   lu.assertEquals(#wrong, 0, table.concat(wrong, "\n"))
 end
 
 function TestRandomSpecs.test_the_collection_does_as_C_what_its_words_say()
-  os.execute("mkdir -p " .. WORK)
-  local compiled = 0
+  local compiled, wrong = 0, {}
   for _, spec in ipairs(specs.list()) do
-    local all <const> = COMPILED >= COUNT and COUNT > 1 and not spec.refused and (not spec.text or spec.name == "large/states-5000")
-    if ALSO_COMPILED[spec.name] or all then
+    if ALSO_COMPILED[spec.name] then
       local text <const> = spec.text and spec.text() or files_.read(spec.file)
-      local meaning <const>, model <const> = judge.read(text, unicode.ranges), main.compile(text, spec.name)
-      lu.assertNil(wrong_as_c({ seed = 1, name = spec.name:gsub("/", "-") }, meaning, model), spec.name)
+      wrong[#wrong + 1] = wrong_as_c(spec.name:gsub("/", "-"), function(folder)
+        os.execute("mkdir -p " .. folder)
+        return random_compiled.try(text, { seed = 1, folder = folder, texts = TEXTS_COMPILED, optimize = "-Og" })
+      end)
       compiled = compiled + 1
     end
   end
+  lu.assertEquals(#wrong, 0, table.concat(wrong, "\n"))
   lu.assertTrue(compiled >= 12)
 end
 
