@@ -1,0 +1,11 @@
+-- SPDX-License-Identifier: 0BSD
+-- Kind D: a pair of ASCII characters beside bytes that are forbidden by themselves.
+encoding "Dollar and a Digit"
+source   "tests of u8gen"
+
+form "0xxxxxxx"                            { "U+0000..U+007F", except = { a = { "U+0020", "U+007E" } } }
+form "110xxxxx 10xxxxxx"                   { "U+0080..U+07FF" }
+form "1110xxxx 10xxxxxx 10xxxxxx"          { "U+0800..U+FFFF", except = { surrogate = "U+D800..U+DFFF" } }
+form "11110xxx 10xxxxxx 10xxxxxx 10xxxxxx" { "U+10000..U+10FFFF" }
+
+pair { high = "U+0024", low = "U+0030..U+0039" }
