@@ -82,7 +82,7 @@ function TestCodePages.test_each_string_is_judged_as_decoders_by_hand_and_of_CPy
     local characters <const>, shown <const> = characters_of(case, python)
     lu.assertEquals(shown, python and case.shown, case.file)
     local judged <const>, right <const> = output_of(
-      ("%s -std=c11 -O2 -Wall -Wextra -Werror -D%s_ALL_KERNELS -DNAME=%s -I %s tests/code_pages.c %s/%s.c"
+      ("%s -std=c11 -O2 -Wall -Wextra -Wconversion -Werror -D%s_ALL_KERNELS -DNAME=%s -I %s tests/code_pages.c %s/%s.c"
         .. " -o %s/judge && %s/judge < %s"):format(
         os.getenv("CC") or "cc", case.name:upper(), case.name, folder, folder, case.name, folder, folder, characters))
     lu.assertTrue(right, judged)

@@ -39,7 +39,7 @@ function TestExamplesPrintWhatIsSaid()
   program[#program + 1] = "return 0;\n}\n"
   os.execute "mkdir -p build"
   assert(io.open(NAME .. ".c", "w")):write(table.concat(program)):close()
-  local pipe <const> = io.popen(("{ cc -Wall -Wextra -Werror -Og -I out/utf8 -I out/mutf8_to_utf8 -o %s %s.c out/utf8/utf8.c "
+  local pipe <const> = io.popen(("{ cc -Wall -Wextra -Wconversion -Werror -Og -I out/utf8 -I out/mutf8_to_utf8 -o %s %s.c out/utf8/utf8.c "
     .. "out/mutf8_to_utf8/mutf8_to_utf8.c && %s; } 2>&1"):format(NAME, NAME, NAME))
   lu.assertEquals(pipe:read("a"), expected)
   pipe:close()

@@ -83,14 +83,14 @@ function TestCommandLine.test_prefix_kernels_and_file_name_shape_the_output()
   end
   lu.assertEquals(files(), "./mine.lua ./my_text.abnf ./my_text.c ./my_text.dot ./my_text.h ./my_text.json ./my_text.peg "
     .. "./my_text_model.h ")
-  expect("cc -Og -Wall -Wextra -Werror -c my_text.c && nm -g my_text.o | grep -c ' [TDB] my_text_' && "
+  expect("cc -Og -Wall -Wextra -Wconversion -Werror -c my_text.c && nm -g my_text.o | grep -c ' [TDB] my_text_' && "
     .. "! nm -g my_text.o | grep ' [TDB] [^m]'", 0)
 end
 
 function TestCommandLine.test_the_prefix_names_files_and_folder()
   expect("u8gen gen utf-8 --prefix myu8 --kernels dfa", 0, "7 files in out/myu8")
   expect("u8gen gen utf-8 --prefix other --kernels dfa -o out/myu8", 0, "7 of them new")
-  expect("cc -Wall -Wextra -Werror -c out/myu8/myu8.c out/myu8/other.c && u8gen gen --help", 0, "as in PREFIX.h and PREFIX_valid")
+  expect("cc -Wall -Wextra -Wconversion -Werror -c out/myu8/myu8.c out/myu8/other.c && u8gen gen --help", 0, "as in PREFIX.h and PREFIX_valid")
   expect("u8gen gen utf-8 --prefix graph --kernels dfa,re2c", 0)
   lu.assertStrContains(read "out/graph/graph.dot", 'digraph "graph" {')
   lu.assertStrContains(read "out/graph/graph.re", "re2c -i -s --no-generation-date --no-version graph.re")
@@ -99,7 +99,7 @@ end
 
 function TestCommandLine.test_each_kernel_can_stand_alone()
   for _, kernel in ipairs(isas.names()) do
-    expect(("u8gen gen utf-8 --kernels %s -o %s && cc -Og -Wall -Wextra -Werror -c %s/utf8.c -o x.o"):format(kernel, kernel, kernel), 0)
+    expect(("u8gen gen utf-8 --kernels %s -o %s && cc -Og -Wall -Wextra -Wconversion -Werror -c %s/utf8.c -o x.o"):format(kernel, kernel, kernel), 0)
   end
 end
 
@@ -107,11 +107,11 @@ function TestCommandLine.test_a_single_header_is_all_that_is_needed()
   expect("u8gen gen utf-8 --single-header -o .", 0, "7 files")
   write("main.c", '#define UTF8_IMPLEMENTATION\n#include "utf8.h"\nint main(void) { return !utf8_valid("\\xC3\\xA9", 2); }\n')
   write("other.c", '#include "utf8.h"\nbool other(void);\nbool other(void) { return utf8_valid("a", 1); }\n')
-  expect("cc -Wall -Wextra -Werror main.c other.c -o main && ./main", 0)
+  expect("cc -Wall -Wextra -Wconversion -Werror main.c other.c -o main && ./main", 0)
   write("twice.c", '#include "utf8.h"\n#define UTF8_IMPLEMENTATION\n#include "utf8.h"\n#include "utf8.h"\n'
     .. 'int main(void) { return !utf8_valid("\\xC3\\xA9", 2); }\n')
   for _, compiler in ipairs { "gcc -std=c99", "g++ -x c++" } do
-    expect(compiler .. " -Wall -Wextra -Werror twice.c -o twice && ./twice", 0)
+    expect(compiler .. " -Wall -Wextra -Wconversion -Werror twice.c -o twice && ./twice", 0)
   end
 end
 
@@ -213,7 +213,7 @@ function TestCommandLine.test_ends_of_lines_and_marks()
   end
   lu.assertNil(read "wrong/plain.c")
   write("x.lua", PLAIN .. "-- é 😀 /* \\ x")
-  expect("u8gen gen x.lua --kernels dfa -o x && cc -Wall -Wextra -Werror -fsyntax-only x/plain.c", 0)
+  expect("u8gen gen x.lua --kernels dfa -o x && cc -Wall -Wextra -Wconversion -Werror -fsyntax-only x/plain.c", 0)
 end
 
 -- ---- Names ----
@@ -239,8 +239,8 @@ end
 function TestCommandLine.test_names_of_encodings()
   for title, name in next, { utf8_21 = "utf8_21", ["My Text (v2)"] = "mytextv2", int = "int", class = "class", signed = "signed",
     _a__b_ = "a_b", e = "e", UINT8 = "uint8", graph = "graph", std = "std", static = "static", atomic = "atomic" } do
-    expect(("%s && cd x && gcc -std=c99 -Wall -Wextra -Wpedantic -Werror -fsyntax-only %s.c && "
-      .. "g++ -x c++ -Wall -Wextra -Werror -fsyntax-only %s.c && rm -r ../x"):format(spec_called(title), name, name), 0)
+    expect(("%s && cd x && gcc -std=c99 -Wall -Wextra -Wpedantic -Wconversion -Werror -fsyntax-only %s.c && "
+      .. "g++ -x c++ -Wall -Wextra -Wconversion -Werror -fsyntax-only %s.c && rm -r ../x"):format(spec_called(title), name, name), 0)
   end
   for title, says in next, {
     ["---"] = 'cannot be called "---": its letters and digits name files and symbols, and it has none; write "UTF-8", say',
@@ -290,7 +290,7 @@ function TestCommandLine.test_faults_that_would_be_called_like_something_else()
   for i, name in ipairs { "max", "valid", "check", "error", "int", "hh", "fault", "kernel_at", "shift", "avx2" } do
     fine[i] = ('%s = "U+%04X", '):format(name, 0x50 + i)
   end
-  expect(spec_with(table.concat(fine) .. "state") .. " --kernels dfa,shift,avx2 && cc -Wall -Wextra -Werror -fsyntax-only x/x.c", 0)
+  expect(spec_with(table.concat(fine) .. "state") .. " --kernels dfa,shift,avx2 && cc -Wall -Wextra -Wconversion -Werror -fsyntax-only x/x.c", 0)
   write("x.lua", 'encoding "X"\nsource "this test"\nform "0xxxxxxx" { "U+0000..U+007F" }\n'
     .. 'never { "U+0041", "U+0042", name = "dead" }\n')
   expect("u8gen gen x.lua --kernels dfa", 2, "x.lua:4: error: a fault cannot be called dead")
@@ -407,7 +407,7 @@ function TestCommandLine.test_tweaks_of_a_spec_work_or_say_why_not()
       c_string(bad), fault, c_string(good), JUDGE))
     -- In turn: that both compile what the templates give is seen on all encodings (tests/compile_test.sh).
     local compiler <const> = i % 2 == 0 and "clang" or "gcc"
-    expect(("%s -std=c99 -Og -Wall -Wextra -Werror -I %s %s.c %s/tweak.c -o %s.out && ./%s.out"):format(compiler, name, name, name,
+    expect(("%s -std=c99 -Og -Wall -Wextra -Wconversion -Werror -I %s %s.c %s/tweak.c -o %s.out && ./%s.out"):format(compiler, name, name, name,
       name, name), 0)
   end
 end

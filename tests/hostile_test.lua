@@ -293,7 +293,7 @@ end
 local function compile(files, prefix, hostile)
   files_.write(WORK .. "/c", files)
   for _, compiler in ipairs { "gcc -std=c99 -Wpedantic", "g++ -x c++" } do
-    local ok <const>, said <const> = sh(("cd c && %s -Wall -Wextra -Werror -fsyntax-only %s.c"):format(compiler, prefix))
+    local ok <const>, said <const> = sh(("cd c && %s -Wall -Wextra -Wconversion -Werror -fsyntax-only %s.c"):format(compiler, prefix))
     lu.assertTrue(ok, ("%q: %s"):format(hostile, said))
   end
 end
@@ -392,7 +392,7 @@ function TestHostile.test_files_of_hostile_names()
     local file <const> = assert(io.open(WORK .. "/" .. name, "wb"))
     file:write((HARMLESS:gsub("form.*", 'form "0xxxxxxx" { "U+0000..U+007F" }\n')))
     file:close()
-    local command <const> = "'%s/u8gen' gen ./%s --kernels dfa -o %d && cc -Wall -Wextra -Werror -fsyntax-only %d/ab.c"
+    local command <const> = "'%s/u8gen' gen ./%s --kernels dfa -o %d && cc -Wall -Wextra -Wconversion -Werror -fsyntax-only %d/ab.c"
     local ok <const>, said <const> = sh(command:format(HERE, os_quoted(name), i, i))
     lu.assertTrue(ok, ("%q: %s"):format(name, said))
     lu.assertTrue(is_clean(said), ("%q"):format(said))

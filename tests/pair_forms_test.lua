@@ -258,7 +258,7 @@ local function project()
     made = true
     for prefix, spec in pairs { app_utf8 = "utf-8", app_cesu8 = "cesu-8" } do
       lu.assertTrue(select(2, run("./u8gen gen %s --prefix %s --kernels dfa,sse,neon -o %s/app", spec, prefix, WORK)))
-      silently("gcc -Og -Wall -Wextra -Werror -c -o %s/app/%s.o %s/app/%s.c", WORK, prefix, WORK, prefix)
+      silently("gcc -Og -Wall -Wextra -Wconversion -Werror -c -o %s/app/%s.o %s/app/%s.c", WORK, prefix, WORK, prefix)
     end
   end
   return WORK .. "/app"
@@ -277,7 +277,7 @@ int main(void)
         || utf8_valid_prefix("a\x80", 2) != 1 || app_utf8_valid_prefix("a\x80", 2) != 1;
 }
 ]]):gsub("TEXTS", TEXTS))
-  silently("gcc -Og -Wall -Wextra -Werror -I out/utf8 -I out/cesu8 -I %s -o %s/several %s/several.c %s/app_utf8.o %s/app_cesu8.o "
+  silently("gcc -Og -Wall -Wextra -Wconversion -Werror -I out/utf8 -I out/cesu8 -I %s -o %s/several %s/several.c %s/app_utf8.o %s/app_cesu8.o "
     .. "build/objects/utf8.o build/objects/cesu8.o && %s/several", project(), WORK, WORK, project(), project(), WORK)
 end
 

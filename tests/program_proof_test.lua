@@ -15,7 +15,6 @@ local passthrough <const> = require "gen.passthrough"
 local program_proof <const> = require "gen.program_proof"
 local restart <const> = require "gen.restart"
 local selection <const> = require "gen.selection"
-local two_byte <const> = require "gen.two_byte"
 
 local FOLDER <const> = "tests/specs/"
 

@@ -433,7 +433,7 @@ end
 ---A profile with rules that look back over the end of a vector, and a name so long that lines are broken.
 function TestOutput.test_kernels_are_right_at_every_place_of_a_vector()
   local ok <const>, said <const> = said_in_folder([[./u8gen gen docs/examples/specs/no-bidi-controls.lua -o F/out &&
-    ${CC:-cc} -std=c11 -Og -Wall -Wextra -Werror -DUTF8NOBIDICONTROLS_ALL_KERNELS \
+    ${CC:-cc} -std=c11 -Og -Wall -Wextra -Wconversion -Werror -DUTF8NOBIDICONTROLS_ALL_KERNELS \
       -I F/out -o F/judge F/judge.c F/out/utf8nobidicontrols.c && F/judge]], JUDGE)
   lu.assertTrue(ok, said)
 end

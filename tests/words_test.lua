@@ -183,7 +183,7 @@ function TestWords.test_kernels_of_plain_words_differ_in_their_words_only()
       lu.assertEquals(files.read(folder .. "/" .. name .. ending), files.read(("out/%s/%s%s"):format(name, name, ending)))
     end
   end
-  assert(os.execute(("gcc -std=c99 -Wall -Wextra -Werror -Og -c -o %s/plain.o %s/utf8/utf8.c"):format(WORK, WORK)))
+  assert(os.execute(("gcc -std=c99 -Wall -Wextra -Wconversion -Werror -Og -c -o %s/plain.o %s/utf8/utf8.c"):format(WORK, WORK)))
 end
 
 function TestWords.test_as_a_program_it_says_what_it_takes()
