@@ -32,7 +32,7 @@ M["units.c"] = function(job)
   local study <const>, longest <const> = units_.of(model), code_points.longest(model.spec)
   return {
     contexts = model.contexts, has_ends = next(model.ends) ~= nil,
-    accepts = code.accepts,
+    accepts = code.accepts, longest = longest,
     loose = study.loose, split = study.split, beyond = study.beyond, most = study.most, backwards = study.backwards, plain = study.plain,
     ascii = study.ascii or false, lengths = study.lengths or false,
     carries = model.contexts > 1 or study.loose,

@@ -6,6 +6,7 @@ static size_t $(p)append_utf$(bits)(const uint8_t *bytes, size_t size, void *to,
     while (at < size) {
 @ if plain then
         if (bytes[at] < 0x80) {
+            const size_t from = at;
             for (uint64_t word = 0; size - at >= sizeof word; at += sizeof word, n += sizeof word) {
                 // A copy, which can't be where `to` is: compilers widen all at once.
                 uint8_t block[sizeof word];
@@ -21,10 +22,15 @@ static size_t $(p)append_utf$(bits)(const uint8_t *bytes, size_t size, void *to,
             for (; at < size && bytes[at] < 0x80; at++) {
                 out[n++] = bytes[at];
             }
-            continue;
+            if (at > from) {
+                continue;
+            }
         }
 @ end
         const size_t length = $(p)whole_length(bytes + at, size - at);
+        if (length == 0) {
+            break;
+        }
         const uint32_t code_point = $(p)code_point(bytes + at, length);
 @ if bits == 32 and loose then
         if ($(p)is_low(code_point) && n > *units && $(p)is_high(out[n - 1])) {

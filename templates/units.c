@@ -6,24 +6,26 @@ $(ruler("UTF-16 and UTF-32"))
 enum { $(U)_PIECE = 1 << 12, $(U)_LEAST_PIECE = $(least_piece) };
 
 // Appends the characters of bytes[0..size), which are well-formed, to the *units units at `to`, where there is room for all of them, or only
-// counts them. Returns how many bytes it took: $(beyond and "up to a code point that UTF-16 can't hold, or all" or "all").
+// counts them. Returns how many bytes it took: $(beyond and "up to a code point that UTF-16 can't hold, or all" or "all");
+// fewer, too, if the text changes meanwhile.
 typedef size_t $(p)append(const uint8_t *bytes, size_t size, void *to, size_t *units);
 
-// The length of the character that begins there, in well-formed text.
+// The length of the character that begins there, in text that was found well-formed; 0 if it would end behind `size`, as that text has changed.
 static size_t $(p)whole_length(const uint8_t *bytes, size_t size)
 {
 @ if lengths then
-    (void)size;
 @ if #lengths == 1 then
     (void)bytes;
-    return $(lengths[1].length);
+    const size_t length = $(lengths[1].length);
 @ else
     const uint8_t lead = bytes[0];
-    return $(length_code("lead"));
+    const size_t length = $(length_code("lead"));
 @ end
+    return length <= size ? length : 0;
 @ else
     bool whole = false;
-    return $(p)segment(bytes, size, &whole);
+    const size_t length = $(p)segment(bytes, size, &whole);
+    return whole ? length : 0;
 @ end
 }
 
@@ -47,11 +49,14 @@ static uint32_t $(p)joined(uint32_t high, uint32_t low)
 static size_t $(p)last_character(const uint8_t *bytes, size_t from, size_t end)
 {
 @ if backwards then
-    return end > from ? $(p)boundary(bytes, end) : end;
+    const size_t last = end > from ? $(p)boundary(bytes, end) : end;
+    return last > from ? last : from;
 @ else
-    size_t last = end;
-    for (size_t at = from; at < end; at += $(p)whole_length(bytes + at, end - at)) {
+    size_t last = end, at = from, length = 1;
+    while (at < end && length > 0) {
         last = at;
+        length = $(p)whole_length(bytes + at, end - at);
+        at += length;
     }
     return last;
 @ end
@@ -59,13 +64,19 @@ static size_t $(p)last_character(const uint8_t *bytes, size_t from, size_t end)
 
 @ end
 @ if loose then
+// The code point of the character that begins there, or 0 if there is none.
+static uint32_t $(p)first_code_point(const uint8_t *bytes, size_t size)
+{
+    const size_t length = size > 0 ? $(p)whole_length(bytes, size) : 0;
+    return length > 0 ? $(p)code_point(bytes, length) : 0;
+}
+
 // Where the last character begins, or the one before that if the two are a high surrogate and a low one.
 static size_t $(p)last_unpaired(const uint8_t *bytes, size_t from, size_t end)
 {
     const size_t last = $(p)last_character(bytes, from, end);
     const size_t before = $(p)last_character(bytes, from, last);
-    return $(p)is_low($(p)code_point(bytes + last, end - last)) && before < last
-            && $(p)is_high($(p)code_point(bytes + before, last - before))
+    return $(p)is_low($(p)first_code_point(bytes + last, end - last)) && $(p)is_high($(p)first_code_point(bytes + before, last - before))
         ? before : last;
 }
 
@@ -102,23 +113,36 @@ static size_t $(p)piece(const uint8_t *bytes, size_t size, size_t from, size_t l
     return end;
 }
 
+static void $(p)put(uint8_t *to, const uint8_t *bytes, size_t length)
+{
+    for (size_t i = 0; i < length; i++) {
+        to[i] = bytes[i];
+    }
+}
+
 // Converts bytes[from..end), which are well-formed, by the character as long as there is room. Returns where it stopped, and in *status
-// why if that is before the end.
+// why if that is before the end. Each character is copied first, so that what is written is what there was found to be room for.
 static size_t $(p)fill(const uint8_t *bytes, size_t from, size_t end, void *to, size_t room, size_t *units, $(p)append *append,
     bool utf16, $(p)status *status)
 {
+    uint8_t copy[$(loose and 2 * longest or longest)];
     size_t at = from;
     while (at < end) {
-        size_t length = $(p)whole_length(bytes + at, end - at);
-        uint32_t code_point = $(p)code_point(bytes + at, length);
+        const size_t size = end - at < sizeof copy ? end - at : sizeof copy;
+        $(p)put(copy, bytes + at, size);
+        size_t length = $(p)whole_length(copy, size);
+        if (length == 0) {
+            *status = $(U)_STATUS_ILL_FORMED;
+            break;
+        }
+        uint32_t code_point = $(p)code_point(copy, length);
 @ if loose then
         // Two halves are not parted.
-        if ($(p)is_high(code_point) && at + length < end) {
-            const size_t second = $(p)whole_length(bytes + at + length, end - at - length);
-            const uint32_t low = $(p)code_point(bytes + at + length, second);
+        if ($(p)is_high(code_point)) {
+            const uint32_t low = $(p)first_code_point(copy + length, size - length);
             if ($(p)is_low(low)) {
                 code_point = $(p)joined(code_point, low);
-                length += second;
+                length += $(p)whole_length(copy + length, size - length);
             }
         }
 @ end
@@ -132,7 +156,7 @@ static size_t $(p)fill(const uint8_t *bytes, size_t from, size_t end, void *to, 
             *status = $(U)_STATUS_NO_ROOM;
             break;
         }
-        at += append(bytes + at, length, to, units);
+        at += append(copy, length, to, units);
     }
     return at;
 }
@@ -147,6 +171,7 @@ $(U)_LOCAL size_t $(p)count_units(const uint8_t *bytes, size_t size, bool utf16,
     while (at < size) {
 @ if plain then
         if (bytes[at] < 0x80) {
+            const size_t from = at;
             for (uint64_t word = 0; size - at >= sizeof word; at += sizeof word, n += sizeof word) {
                 $(U)_COPY(&word, bytes + at, sizeof word);
                 if ((word & 0x8080808080808080) != 0) {
@@ -159,10 +184,15 @@ $(U)_LOCAL size_t $(p)count_units(const uint8_t *bytes, size_t size, bool utf16,
 @ if loose then
             high = false;
 @ end
-            continue;
+            if (at > from) {
+                continue;
+            }
         }
 @ end
         const size_t length = $(p)whole_length(bytes + at, size - at);
+        if (length == 0) {
+            break;
+        }
         const uint32_t code_point = $(p)code_point(bytes + at, length);
 @ if beyond then
         if (utf16 && code_point > 0x10FFFF) {
@@ -208,14 +238,17 @@ $(U)_LOCAL $(p)result $(p)to_units(
             // The last character may forbid the next one: it is looked at again with that.
             end = $(p)last_character(bytes, result.read, end);
 @ end
+            if (end == result.read) {
+                // The text has changed since.
+                result.status = $(U)_STATUS_ILL_FORMED;
+                return result;
+            }
         }
 @ end
         $(p)status stopped = result.status;
         if (end - result.read <= fits) {
             result.read += append(bytes + result.read, end - result.read, to, &result.written);
-@ if beyond then
             stopped = $(U)_STATUS_ILL_FORMED;
-@ end
         } else {
             result.read = $(p)fill(bytes, result.read, end, to, room, &result.written, append, utf16, &stopped);
         }
@@ -244,13 +277,6 @@ static size_t $(p)unit_at(const uint16_t *narrow, const uint32_t *wide, size_t s
         }
     }
     return 1;
-}
-
-static void $(p)put(uint8_t *to, const uint8_t *bytes, size_t length)
-{
-    for (size_t i = 0; i < length; i++) {
-        to[i] = bytes[i];
-    }
 }
 
 // Units of 16 or 32 bits to text; `to` NULL: counts its bytes only.
@@ -284,7 +310,9 @@ $(U)_LOCAL $(p)result $(p)from_units(
             at = result.read;
             kept = result;
 @ end
-            continue;
+            if (run > 0) {
+                continue;
+            }
         }
 @ end
         uint8_t *spelled = to && left >= sizeof apart$(has_ends and " && !full" or "") ? to + result.written : apart;
