@@ -27,12 +27,17 @@ local function length_code(lengths, lead)
   return table.concat(terms, " + ")
 end
 
+---How many bytes there are from a character on that begins in bytes[0..size): others follow them.
+local function left_in_append(longest)
+  return "size - at" .. (longest > 1 and (" + %d"):format(longest - 1) or "")
+end
+
 M["units.c"] = function(job)
   local model <const>, code <const> = job.model, states.of(job)
   local study <const>, longest <const> = units_.of(model), code_points.longest(model.spec)
   return {
     contexts = model.contexts, has_ends = next(model.ends) ~= nil,
-    accepts = code.accepts, longest = longest,
+    accepts = code.accepts, longest = longest, left_in_append = left_in_append(longest),
     loose = study.loose, split = study.split, beyond = study.beyond, most = study.most, backwards = study.backwards, plain = study.plain,
     ascii = study.ascii or false, lengths = study.lengths or false,
     carries = model.contexts > 1 or study.loose,
@@ -51,6 +56,7 @@ local function units_code(job, bits)
     measure = false
   end
   return {
+    lengths = study.lengths or false, left_in_append = left_in_append(code_points.longest(job.model.spec)),
     bits = bits, measure = measure, vector_units = utf16_plan.UNITS,
     by_vectors = bits == 16 and #job.vectors > 0 and utf16_plan.of(job.model) ~= nil,
     ascii = study.ascii or false, plain = study.plain, loose = study.loose, beyond = study.beyond, above = study.above,

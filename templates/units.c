@@ -5,23 +5,23 @@ $(ruler("UTF-16 and UTF-32"))
 // room pieces become as short as what surely fits, down to LEAST; those are converted by the character.
 enum { $(U)_PIECE = 1 << 12, $(U)_LEAST_PIECE = $(least_piece) };
 
-// Appends the characters of bytes[0..size), which are well-formed, to the *units units at `to`, where there is room for all of them, or only
-// counts them. Returns how many bytes it took: $(beyond and "up to a code point that UTF-16 can't hold, or all" or "all");
-// fewer, too, if the text changes meanwhile.
+// Appends the characters that begin in bytes[0..size) to the *units units at `to`, where there is room for all of them, or only counts them.
+// They were found well-formed, but the text may have changed since: $(longest > 1 and ("%d more bytes can be read, and a length is none that was looked at before"):format(longest - 1) or "each is one byte, whatever it is"). Returns
+// how many bytes it took$(beyond and ": up to a code point that UTF-16 can't hold, or all" or "").
 typedef size_t $(p)append(const uint8_t *bytes, size_t size, void *to, size_t *units);
 
-// The length of the character that begins there, in text that was found well-formed; 0 if it would end behind `size`, as that text has changed.
+// The length of the character that begins there in well-formed text; in text that has changed since, $(lengths and "that of some character, which may end behind `size`" or "0 if there is none").
 static size_t $(p)whole_length(const uint8_t *bytes, size_t size)
 {
 @ if lengths then
+    (void)size;
 @ if #lengths == 1 then
     (void)bytes;
-    const size_t length = $(lengths[1].length);
+    return $(lengths[1].length);
 @ else
     const uint8_t lead = bytes[0];
-    const size_t length = $(length_code("lead"));
+    return $(length_code("lead"));
 @ end
-    return length <= size ? length : 0;
 @ else
     bool whole = false;
     const size_t length = $(p)segment(bytes, size, &whole);
@@ -68,7 +68,7 @@ static size_t $(p)last_character(const uint8_t *bytes, size_t from, size_t end)
 static uint32_t $(p)first_code_point(const uint8_t *bytes, size_t size)
 {
     const size_t length = size > 0 ? $(p)whole_length(bytes, size) : 0;
-    return length > 0 ? $(p)code_point(bytes, length) : 0;
+    return $(lengths and "length > 0 && length <= size" or "length > 0") ? $(p)code_point(bytes, length) : 0;
 }
 
 // Where the last character begins, or the one before that if the two are a high surrogate and a low one.
@@ -130,19 +130,20 @@ static size_t $(p)fill(const uint8_t *bytes, size_t from, size_t end, void *to, 
     while (at < end) {
         const size_t size = end - at < sizeof copy ? end - at : sizeof copy;
         $(p)put(copy, bytes + at, size);
-        size_t length = $(p)whole_length(copy, size);
-        if (length == 0) {
+        const size_t length = $(p)whole_length(copy, size);
+        if ($(lengths and "length > size" or "length == 0")) {
             *status = $(U)_STATUS_ILL_FORMED;
             break;
         }
         uint32_t code_point = $(p)code_point(copy, length);
 @ if loose then
-        // Two halves are not parted.
+        // Two halves are not parted: where the last character begins.
+        size_t last = 0;
         if ($(p)is_high(code_point)) {
             const uint32_t low = $(p)first_code_point(copy + length, size - length);
             if ($(p)is_low(low)) {
                 code_point = $(p)joined(code_point, low);
-                length += $(p)whole_length(copy + length, size - length);
+                last = length;
             }
         }
 @ end
@@ -156,7 +157,7 @@ static size_t $(p)fill(const uint8_t *bytes, size_t from, size_t end, void *to, 
             *status = $(U)_STATUS_NO_ROOM;
             break;
         }
-        at += append(copy, length, to, units);
+        at += append(copy, $(loose and "last + 1" or "1"), to, units);
     }
     return at;
 }
@@ -178,21 +179,24 @@ $(U)_LOCAL size_t $(p)count_units(const uint8_t *bytes, size_t size, bool utf16,
                     break;
                 }
             }
+            if (at == from) {
+                at++, n++;
+            }
             for (; at < size && bytes[at] < 0x80; at++) {
                 n++;
             }
 @ if loose then
             high = false;
 @ end
-            if (at > from) {
-                continue;
-            }
+            continue;
         }
 @ end
-        const size_t length = $(p)whole_length(bytes + at, size - at);
+        const size_t length = $(p)whole_length(bytes + at, $(left_in_append));
+@ if not lengths then
         if (length == 0) {
             break;
         }
+@ end
         const uint32_t code_point = $(p)code_point(bytes + at, length);
 @ if beyond then
         if (utf16 && code_point > 0x10FFFF) {
@@ -246,12 +250,26 @@ $(U)_LOCAL $(p)result $(p)to_units(
         }
 @ end
         $(p)status stopped = result.status;
+@ if longest > 1 then
+        if (end - result.read <= fits && end - result.read >= $(longest)) {
+            result.read += append(bytes + result.read, end - result.read - $(longest - 1), to, &result.written);
+        }
+        const size_t rest = end - result.read;
+        if (rest > 0 && rest < $(longest) && $(most > 1 and "(room - result.written) / most" or "room - result.written") > rest) {
+            // A copy, with bytes behind it that may be read; there is room for a unit more, should a character end there.
+            uint8_t last[$(2 * (longest - 1))];
+            for (size_t i = 0; i < sizeof last; i++) {
+                last[i] = bytes[result.read + (i < rest ? i : 0)];
+            }
+            const size_t taken = append(last, rest, to, &result.written);
+            result.read += taken < rest ? taken : rest;
+        }
+@ else
         if (end - result.read <= fits) {
             result.read += append(bytes + result.read, end - result.read, to, &result.written);
-            stopped = $(U)_STATUS_ILL_FORMED;
-        } else {
-            result.read = $(p)fill(bytes, result.read, end, to, room, &result.written, append, utf16, &stopped);
         }
+@ end
+        result.read = $(p)fill(bytes, result.read, end, to, room, &result.written, append, utf16, &stopped);
         if (result.read < end) {
             result.status = stopped;
             return result;
