@@ -29,8 +29,8 @@ static size_t $(p)append_utf$(bits)(const uint8_t *bytes, size_t size, void *to,
         }
 @ end
         const size_t length = $(p)whole_length(bytes + at, $(left_in_append));
-@ if not lengths then
-        if (length == 0) {
+@ if unfinished then
+        if ($(unfinished)) {
             break;
         }
 @ end

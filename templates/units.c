@@ -5,9 +5,13 @@ $(ruler("UTF-16 and UTF-32"))
 // room pieces become as short as what surely fits, down to LEAST; those are converted by the character.
 enum { $(U)_PIECE = 1 << 12, $(U)_LEAST_PIECE = $(least_piece) };
 
-// Appends the characters that begin in bytes[0..size) to the *units units at `to`, where there is room for all of them, or only counts them.
-// They were found well-formed, but the text may have changed since: $(longest > 1 and ("%d more bytes can be read, and a length is none that was looked at before"):format(longest - 1) or "each is one byte, whatever it is"). Returns
-// how many bytes it took$(beyond and ": up to a code point that UTF-16 can't hold, or all" or "").
+// Appends characters that were found well-formed to the *units units at `to`, where there is room for all of them, or only counts them.
+// Returns how many bytes it took$(beyond and ": up to a code point that UTF-16 can't hold, or all" or "").
+@ if reads_on then
+// All that begin in bytes[0..size): $(longest - 1) more bytes can be read, as they are if the text has changed since.
+@ else
+// All of bytes[0..size), or up to one that does not end there, if the text has changed since.
+@ end
 typedef size_t $(p)append(const uint8_t *bytes, size_t size, void *to, size_t *units);
 
 // The length of the character that begins there in well-formed text; in text that has changed since, $(lengths and "that of some character, which may end behind `size`" or "0 if there is none").
@@ -137,13 +141,13 @@ static size_t $(p)fill(const uint8_t *bytes, size_t from, size_t end, void *to, 
         }
         uint32_t code_point = $(p)code_point(copy, length);
 @ if loose then
-        // Two halves are not parted: where the last character begins.
-        size_t last = 0;
+        // Two halves are not parted.
+        size_t both = length;
         if ($(p)is_high(code_point)) {
             const uint32_t low = $(p)first_code_point(copy + length, size - length);
             if ($(p)is_low(low)) {
                 code_point = $(p)joined(code_point, low);
-                last = length;
+                both += $(p)whole_length(copy + length, size - length);
             }
         }
 @ end
@@ -157,7 +161,7 @@ static size_t $(p)fill(const uint8_t *bytes, size_t from, size_t end, void *to, 
             *status = $(U)_STATUS_NO_ROOM;
             break;
         }
-        at += append(copy, $(loose and "last + 1" or "1"), to, units);
+        at += append(copy, $(loose and "both" or "1"), to, units);
     }
     return at;
 }
@@ -192,8 +196,8 @@ $(U)_LOCAL size_t $(p)count_units(const uint8_t *bytes, size_t size, bool utf16,
         }
 @ end
         const size_t length = $(p)whole_length(bytes + at, $(left_in_append));
-@ if not lengths then
-        if (length == 0) {
+@ if unfinished then
+        if ($(unfinished)) {
             break;
         }
 @ end
@@ -250,7 +254,7 @@ $(U)_LOCAL $(p)result $(p)to_units(
         }
 @ end
         $(p)status stopped = result.status;
-@ if longest > 1 then
+@ if reads_on then
         if (end - result.read <= fits && end - result.read >= $(longest)) {
             result.read += append(bytes + result.read, end - result.read - $(longest - 1), to, &result.written);
         }

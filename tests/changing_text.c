@@ -22,10 +22,10 @@
 
 enum {
     ROOM = 1 << 16,
-    MOST = 4000,           // bytes of a text
-    PIECES = 40,           // of a stream
-    MOST_LOADS = 1 << 20,  // a call that needs more does not end
-    MARGIN = 8             // bytes around a load that change with it
+    MOST = 4000,  // bytes of a text
+    PIECES = 40,  // of a stream
+    MOST_FAULTS = 500,
+    MARGIN = 8  // bytes around a load that change with it
 };
 
 // What may be read, or read and written, of a room.
@@ -42,6 +42,7 @@ enum way { STILL, ONCE, BACK_AND_FORTH, AT_RANDOM, WAYS };
 static struct {
     enum way way;
     size_t loads;   // of the text so far
+    size_t most;    // a call that needs more does not end
     size_t moment;  // the load before which it changes for the first time
     size_t period;  // so many loads later it changes again
     size_t unit;    // bytes of a unit of the text
@@ -152,7 +153,7 @@ static void see(const uint8_t *at, size_t size, bool writes)
         leave(fault_text);
     }
     if (in_text) {
-        if (change.loads > MOST_LOADS) {
+        if (change.loads > change.most) {
             leave("does not end");
         }
         writing = true;
@@ -504,11 +505,14 @@ static void find_functions(void)
 
 // ---- The texts ----
 
-// Characters of encodings, of all lengths; those that are well-formed here make its texts.
-static const struct {
+// Characters of encodings, of all lengths; those that are well-formed here make its texts, with some that its automaton reads. Of a pair of
+// encodings all do, as either may write what the other does not.
+struct character {
     size_t size;
     const char *bytes;
-} characters[] = {
+};
+
+static const struct character known[] = {
     {1, "a"},
     {1, "\n"},
     {2, "\xC3\xA9"},
@@ -525,16 +529,47 @@ static const struct {
     {6, "\xED\xA0\xBD\xED\xB8\x80"},
 };
 
-enum { CHARACTERS = sizeof characters / sizeof *characters };
+enum { KNOWN = sizeof known / sizeof *known, READ = 16, LONGEST_READ = 8 };
 
-// Those of this encoding; of a pair of encodings all of them, as either may write what the other does not.
-static bool usable[CHARACTERS];
+static struct character characters[KNOWN + READ];
+static size_t character_count;
+
+// A walk of the automaton to a place where a text may end.
+static void read_character(void)
+{
+    static char bytes[READ][LONGEST_READ];
+    static size_t count;
+    size_t state = 0, dead = 0;
+    for (size_t byte = 0; byte < 256; byte++) {
+        dead = subject.dfa_class[byte] >= dead ? subject.dfa_class[byte] + 1U : dead;
+    }
+    for (size_t length = 0; length < LONGEST_READ && count < READ; length++) {
+        size_t byte = below(256), tries = 0;
+        while (subject.dfa_next(state + subject.dfa_class[byte]) == dead && tries < 256) {
+            byte = (byte + 1) % 256;
+            tries++;
+        }
+        state = subject.dfa_next(state + subject.dfa_class[byte]);
+        bytes[count][length] = (char)byte;
+        if (subject.valid(bytes[count], length + 1)) {
+            characters[character_count++] = (struct character){length + 1, bytes[count++]};
+            return;
+        }
+    }
+}
 
 static void find_characters(void)
 {
-    for (size_t i = 0; i < CHARACTERS; i++) {
-        usable[i] =
-            subject.convert != NULL || subject.valid(characters[i].bytes, characters[i].size);
+    for (size_t i = 0; i < KNOWN; i++) {
+        if (subject.convert != NULL || subject.valid(known[i].bytes, known[i].size)) {
+            characters[character_count++] = known[i];
+        }
+    }
+    for (size_t i = 0; i < READ; i++) {
+        read_character();
+    }
+    if (character_count == 0) {
+        characters[character_count++] = known[0];
     }
 }
 
@@ -554,10 +589,7 @@ static void make_text(uint8_t *to, size_t size, size_t unit)
         return;
     }
     while (at < size) {
-        const size_t which = below(CHARACTERS), length = characters[which].size;
-        if (!usable[which]) {
-            continue;
-        }
+        const size_t which = below(character_count), length = characters[which].size;
         const size_t most = below(3) == 0 ? 200 : 20;
         for (size_t times = 1 + below(most); times > 0 && size - at >= length;
              times--, at += length) {
@@ -607,6 +639,8 @@ static bool try(struct function *function, enum way way, const char *flipped)
     memcpy(others, texts[1], size);
     memcpy(others + MOST, texts[0], size);
     change.unit = unit;
+    // Functions that begin anew behind each error may read what follows it each time.
+    change.most = 20000 + (function->most < MOST ? 8 * size * size : 200 * size);
     change.period = 1 + below(below(2) == 0 ? 3 : 50);
     const uint64_t drawn = seed;
     volatile bool done = true;
@@ -626,6 +660,10 @@ static bool try(struct function *function, enum way way, const char *flipped)
         GUARDED(function->call(text, size, target, room); done = true);
     }
     faults += !done;
+    if (faults == MOST_FAULTS) {
+        printf("%s: no more is looked at\n", subject.name);
+        exit(1);
+    }
     if (!done && function->shown != subject.active()) {
         function->shown = subject.active();
         printf("%s %s on %s: %s; size %zu, room %zu, way %d from load %zu on, each %zu%s%s, seed "

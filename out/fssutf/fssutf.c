@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen fss-utf
 //   spec     d7d0ad758b0ea725 (RFC 2279, section 2; Thompson and Pike's table of 1992)
-//   body     48f45b5fb047a7b2
+//   body     a1e27a4f18770a9f
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 2031616, of 5 bytes
@@ -9478,10 +9478,10 @@ FSSUTF_LOCAL fssutf_result fssutf_nothing_done(void)
 // to LEAST; those are converted by the character.
 enum { FSSUTF_PIECE = 1 << 12, FSSUTF_LEAST_PIECE = 64 };
 
-// Appends the characters that begin in bytes[0..size) to the *units units at `to`, where there is
-// room for all of them, or only counts them. They were found well-formed, but the text may have
-// changed since: 5 more bytes can be read, and a length is none that was looked at before. Returns
-// how many bytes it took: up to a code point that UTF-16 can't hold, or all.
+// Appends characters that were found well-formed to the *units units at `to`, where there is room
+// for all of them, or only counts them. Returns how many bytes it took: up to a code point that
+// UTF-16 can't hold, or all. All of bytes[0..size), or up to one that does not end there, if the
+// text has changed since.
 typedef size_t fssutf_append(const uint8_t *bytes, size_t size, void *to, size_t *units);
 
 // The length of the character that begins there in well-formed text; in text that has changed
@@ -9590,13 +9590,13 @@ static size_t fssutf_fill(const uint8_t *bytes, size_t from, size_t end, void *t
             break;
         }
         uint32_t code_point = fssutf_code_point(copy, length);
-        // Two halves are not parted: where the last character begins.
-        size_t last = 0;
+        // Two halves are not parted.
+        size_t both = length;
         if (fssutf_is_high(code_point)) {
             const uint32_t low = fssutf_first_code_point(copy + length, size - length);
             if (fssutf_is_low(low)) {
                 code_point = fssutf_joined(code_point, low);
-                last = length;
+                both += fssutf_whole_length(copy + length, size - length);
             }
         }
         if (utf16 && code_point > 0x10FFFF) {
@@ -9607,7 +9607,7 @@ static size_t fssutf_fill(const uint8_t *bytes, size_t from, size_t end, void *t
             *status = FSSUTF_STATUS_NO_ROOM;
             break;
         }
-        at += append(copy, last + 1, to, units);
+        at += append(copy, both, to, units);
     }
     return at;
 }
@@ -9635,7 +9635,10 @@ FSSUTF_LOCAL size_t fssutf_count_units(const uint8_t *bytes, size_t size, bool u
             high = false;
             continue;
         }
-        const size_t length = fssutf_whole_length(bytes + at, size - at + 5);
+        const size_t length = fssutf_whole_length(bytes + at, size - at);
+        if (size - at < 6 && length > size - at) {
+            break;
+        }
         const uint32_t code_point = fssutf_code_point(bytes + at, length);
         if (utf16 && code_point > 0x10FFFF) {
             break;
@@ -9675,19 +9678,8 @@ FSSUTF_LOCAL fssutf_result fssutf_to_units(
             }
         }
         fssutf_status stopped = result.status;
-        if (end - result.read <= fits && end - result.read >= 6) {
-            result.read += append(bytes + result.read, end - result.read - 5, to, &result.written);
-        }
-        const size_t rest = end - result.read;
-        if (rest > 0 && rest < 6 && room - result.written > rest) {
-            // A copy, with bytes behind it that may be read; there is room for a unit more, should
-            // a character end there.
-            uint8_t last[10];
-            for (size_t i = 0; i < sizeof last; i++) {
-                last[i] = bytes[result.read + (i < rest ? i : 0)];
-            }
-            const size_t taken = append(last, rest, to, &result.written);
-            result.read += taken < rest ? taken : rest;
+        if (end - result.read <= fits) {
+            result.read += append(bytes + result.read, end - result.read, to, &result.written);
         }
         result.read = fssutf_fill(bytes, result.read, end, to, room, &result.written, append, utf16,
             &stopped);
@@ -10360,7 +10352,10 @@ static size_t fssutf_append_utf16(const uint8_t *bytes, size_t size, void *to, s
             }
             continue;
         }
-        const size_t length = fssutf_whole_length(bytes + at, size - at + 5);
+        const size_t length = fssutf_whole_length(bytes + at, size - at);
+        if (size - at < 6 && length > size - at) {
+            break;
+        }
         const uint32_t code_point = fssutf_code_point(bytes + at, length);
         if (code_point > 0x10FFFF) {
             break;
@@ -10472,7 +10467,10 @@ static size_t fssutf_append_utf32(const uint8_t *bytes, size_t size, void *to, s
             }
             continue;
         }
-        const size_t length = fssutf_whole_length(bytes + at, size - at + 5);
+        const size_t length = fssutf_whole_length(bytes + at, size - at);
+        if (size - at < 6 && length > size - at) {
+            break;
+        }
         const uint32_t code_point = fssutf_code_point(bytes + at, length);
         if (fssutf_is_low(code_point) && n > *units && fssutf_is_high(out[n - 1])) {
             out[n - 1] = fssutf_joined(out[n - 1], code_point);

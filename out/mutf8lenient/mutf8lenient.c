@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-lenient
 //   spec     26c4574194f7f8cc (java.io.DataInput.readUTF, Java SE API Specification)
-//   body     4d4e28acdc58b36f
+//   body     fa59dd209a24dcf9
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 2048, of 3 bytes 65536
@@ -8825,10 +8825,9 @@ MUTF8LENIENT_LOCAL mutf8lenient_result mutf8lenient_nothing_done(void)
 // to LEAST; those are converted by the character.
 enum { MUTF8LENIENT_PIECE = 1 << 12, MUTF8LENIENT_LEAST_PIECE = 64 };
 
-// Appends the characters that begin in bytes[0..size) to the *units units at `to`, where there is
-// room for all of them, or only counts them. They were found well-formed, but the text may have
-// changed since: 2 more bytes can be read, and a length is none that was looked at before. Returns
-// how many bytes it took.
+// Appends characters that were found well-formed to the *units units at `to`, where there is room
+// for all of them, or only counts them. Returns how many bytes it took. All of bytes[0..size), or
+// up to one that does not end there, if the text has changed since.
 typedef size_t mutf8lenient_append(const uint8_t *bytes, size_t size, void *to, size_t *units);
 
 // The length of the character that begins there in well-formed text; in text that has changed
@@ -8937,20 +8936,20 @@ static size_t mutf8lenient_fill(const uint8_t *bytes, size_t from, size_t end, v
             break;
         }
         uint32_t code_point = mutf8lenient_code_point(copy, length);
-        // Two halves are not parted: where the last character begins.
-        size_t last = 0;
+        // Two halves are not parted.
+        size_t both = length;
         if (mutf8lenient_is_high(code_point)) {
             const uint32_t low = mutf8lenient_first_code_point(copy + length, size - length);
             if (mutf8lenient_is_low(low)) {
                 code_point = mutf8lenient_joined(code_point, low);
-                last = length;
+                both += mutf8lenient_whole_length(copy + length, size - length);
             }
         }
         if (room - *units < (utf16 && code_point > 0xFFFF ? 2U : 1U)) {
             *status = MUTF8LENIENT_STATUS_NO_ROOM;
             break;
         }
-        at += append(copy, last + 1, to, units);
+        at += append(copy, both, to, units);
     }
     return at;
 }
@@ -8979,7 +8978,10 @@ MUTF8LENIENT_LOCAL size_t mutf8lenient_count_units(const uint8_t *bytes, size_t 
             high = false;
             continue;
         }
-        const size_t length = mutf8lenient_whole_length(bytes + at, size - at + 2);
+        const size_t length = mutf8lenient_whole_length(bytes + at, size - at);
+        if (size - at < 3 && length > size - at) {
+            break;
+        }
         const uint32_t code_point = mutf8lenient_code_point(bytes + at, length);
         n += utf16 && code_point > 0xFFFF ? 2U : utf16 || !high || !mutf8lenient_is_low(code_point)
             ? 1U : 0U;
@@ -9016,19 +9018,8 @@ MUTF8LENIENT_LOCAL mutf8lenient_result mutf8lenient_to_units(
             }
         }
         mutf8lenient_status stopped = result.status;
-        if (end - result.read <= fits && end - result.read >= 3) {
-            result.read += append(bytes + result.read, end - result.read - 2, to, &result.written);
-        }
-        const size_t rest = end - result.read;
-        if (rest > 0 && rest < 3 && room - result.written > rest) {
-            // A copy, with bytes behind it that may be read; there is room for a unit more, should
-            // a character end there.
-            uint8_t last[4];
-            for (size_t i = 0; i < sizeof last; i++) {
-                last[i] = bytes[result.read + (i < rest ? i : 0)];
-            }
-            const size_t taken = append(last, rest, to, &result.written);
-            result.read += taken < rest ? taken : rest;
+        if (end - result.read <= fits) {
+            result.read += append(bytes + result.read, end - result.read, to, &result.written);
         }
         result.read = mutf8lenient_fill(bytes, result.read, end, to, room, &result.written, append,
             utf16, &stopped);
@@ -9663,7 +9654,10 @@ static size_t mutf8lenient_append_utf16(const uint8_t *bytes, size_t size, void 
             }
             continue;
         }
-        const size_t length = mutf8lenient_whole_length(bytes + at, size - at + 2);
+        const size_t length = mutf8lenient_whole_length(bytes + at, size - at);
+        if (size - at < 3 && length > size - at) {
+            break;
+        }
         const uint32_t code_point = mutf8lenient_code_point(bytes + at, length);
         out[n++] = (uint16_t)code_point;
         at += length;
@@ -9799,7 +9793,10 @@ static size_t mutf8lenient_append_utf32(const uint8_t *bytes, size_t size, void 
             }
             continue;
         }
-        const size_t length = mutf8lenient_whole_length(bytes + at, size - at + 2);
+        const size_t length = mutf8lenient_whole_length(bytes + at, size - at);
+        if (size - at < 3 && length > size - at) {
+            break;
+        }
         const uint32_t code_point = mutf8lenient_code_point(bytes + at, length);
         if (mutf8lenient_is_low(code_point) && n > *units && mutf8lenient_is_high(out[n - 1])) {
             out[n - 1] = mutf8lenient_joined(out[n - 1], code_point);

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-paired
 //   spec     113f17d71559b67f (The Java Virtual Machine Specification, section 4.4.7, of well-formed UTF-16)
-//   body     ee5420b388ca2cff
+//   body     9ce14d0f40880ab9
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 61440, of 6 bytes 1048576
@@ -11119,10 +11119,9 @@ MUTF8PAIRED_LOCAL mutf8paired_result mutf8paired_nothing_done(void)
 // to LEAST; those are converted by the character.
 enum { MUTF8PAIRED_PIECE = 1 << 12, MUTF8PAIRED_LEAST_PIECE = 64 };
 
-// Appends the characters that begin in bytes[0..size) to the *units units at `to`, where there is
-// room for all of them, or only counts them. They were found well-formed, but the text may have
-// changed since: 5 more bytes can be read, and a length is none that was looked at before. Returns
-// how many bytes it took.
+// Appends characters that were found well-formed to the *units units at `to`, where there is room
+// for all of them, or only counts them. Returns how many bytes it took. All that begin in
+// bytes[0..size): 5 more bytes can be read, as they are if the text has changed since.
 typedef size_t mutf8paired_append(const uint8_t *bytes, size_t size, void *to, size_t *units);
 
 // The length of the character that begins there in well-formed text; in text that has changed

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-generalized
 //   spec     33e14c7e4f3afaf9 (The WTF-8 encoding, definition of generalized UTF-8)
-//   body     b6134562409a5360
+//   body     0feadeebb81e2018
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 1048576
@@ -10029,10 +10029,9 @@ UTF8GENERALIZED_LOCAL utf8generalized_result utf8generalized_nothing_done(void)
 // to LEAST; those are converted by the character.
 enum { UTF8GENERALIZED_PIECE = 1 << 12, UTF8GENERALIZED_LEAST_PIECE = 64 };
 
-// Appends the characters that begin in bytes[0..size) to the *units units at `to`, where there is
-// room for all of them, or only counts them. They were found well-formed, but the text may have
-// changed since: 3 more bytes can be read, and a length is none that was looked at before. Returns
-// how many bytes it took.
+// Appends characters that were found well-formed to the *units units at `to`, where there is room
+// for all of them, or only counts them. Returns how many bytes it took. All of bytes[0..size), or
+// up to one that does not end there, if the text has changed since.
 typedef size_t utf8generalized_append(const uint8_t *bytes, size_t size, void *to, size_t *units);
 
 // The length of the character that begins there in well-formed text; in text that has changed
@@ -10141,20 +10140,20 @@ static size_t utf8generalized_fill(const uint8_t *bytes, size_t from, size_t end
             break;
         }
         uint32_t code_point = utf8generalized_code_point(copy, length);
-        // Two halves are not parted: where the last character begins.
-        size_t last = 0;
+        // Two halves are not parted.
+        size_t both = length;
         if (utf8generalized_is_high(code_point)) {
             const uint32_t low = utf8generalized_first_code_point(copy + length, size - length);
             if (utf8generalized_is_low(low)) {
                 code_point = utf8generalized_joined(code_point, low);
-                last = length;
+                both += utf8generalized_whole_length(copy + length, size - length);
             }
         }
         if (room - *units < (utf16 && code_point > 0xFFFF ? 2U : 1U)) {
             *status = UTF8GENERALIZED_STATUS_NO_ROOM;
             break;
         }
-        at += append(copy, last + 1, to, units);
+        at += append(copy, both, to, units);
     }
     return at;
 }
@@ -10183,7 +10182,10 @@ UTF8GENERALIZED_LOCAL size_t utf8generalized_count_units(const uint8_t *bytes, s
             high = false;
             continue;
         }
-        const size_t length = utf8generalized_whole_length(bytes + at, size - at + 3);
+        const size_t length = utf8generalized_whole_length(bytes + at, size - at);
+        if (size - at < 4 && length > size - at) {
+            break;
+        }
         const uint32_t code_point = utf8generalized_code_point(bytes + at, length);
         n += utf16 && code_point > 0xFFFF ? 2U : utf16 || !high
             || !utf8generalized_is_low(code_point) ? 1U : 0U;
@@ -10220,19 +10222,8 @@ UTF8GENERALIZED_LOCAL utf8generalized_result utf8generalized_to_units(
             }
         }
         utf8generalized_status stopped = result.status;
-        if (end - result.read <= fits && end - result.read >= 4) {
-            result.read += append(bytes + result.read, end - result.read - 3, to, &result.written);
-        }
-        const size_t rest = end - result.read;
-        if (rest > 0 && rest < 4 && room - result.written > rest) {
-            // A copy, with bytes behind it that may be read; there is room for a unit more, should
-            // a character end there.
-            uint8_t last[6];
-            for (size_t i = 0; i < sizeof last; i++) {
-                last[i] = bytes[result.read + (i < rest ? i : 0)];
-            }
-            const size_t taken = append(last, rest, to, &result.written);
-            result.read += taken < rest ? taken : rest;
+        if (end - result.read <= fits) {
+            result.read += append(bytes + result.read, end - result.read, to, &result.written);
         }
         result.read = utf8generalized_fill(bytes, result.read, end, to, room, &result.written,
             append, utf16, &stopped);
@@ -10921,7 +10912,10 @@ static size_t utf8generalized_append_utf16(const uint8_t *bytes, size_t size, vo
             }
             continue;
         }
-        const size_t length = utf8generalized_whole_length(bytes + at, size - at + 3);
+        const size_t length = utf8generalized_whole_length(bytes + at, size - at);
+        if (size - at < 4 && length > size - at) {
+            break;
+        }
         const uint32_t code_point = utf8generalized_code_point(bytes + at, length);
         if (code_point > 0xFFFF) {
             out[n++] = (uint16_t)(0xD800 + ((code_point - 0x10000) >> 10));
@@ -11066,7 +11060,10 @@ static size_t utf8generalized_append_utf32(const uint8_t *bytes, size_t size, vo
             }
             continue;
         }
-        const size_t length = utf8generalized_whole_length(bytes + at, size - at + 3);
+        const size_t length = utf8generalized_whole_length(bytes + at, size - at);
+        if (size - at < 4 && length > size - at) {
+            break;
+        }
         const uint32_t code_point = utf8generalized_code_point(bytes + at, length);
         if (utf8generalized_is_low(code_point) && n > *units
             && utf8generalized_is_high(out[n - 1])) {

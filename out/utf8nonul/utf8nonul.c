@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-nonul
 //   spec     fc931433eb417b62 (RFC 3629, less U+0000; D-Bus Specification, string)
-//   body     73808c83512f1f68
+//   body     4b2d37de16d382a4
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -9846,10 +9846,9 @@ UTF8NONUL_LOCAL utf8nonul_result utf8nonul_nothing_done(void)
 // to LEAST; those are converted by the character.
 enum { UTF8NONUL_PIECE = 1 << 12, UTF8NONUL_LEAST_PIECE = 64 };
 
-// Appends the characters that begin in bytes[0..size) to the *units units at `to`, where there is
-// room for all of them, or only counts them. They were found well-formed, but the text may have
-// changed since: 3 more bytes can be read, and a length is none that was looked at before. Returns
-// how many bytes it took.
+// Appends characters that were found well-formed to the *units units at `to`, where there is room
+// for all of them, or only counts them. Returns how many bytes it took. All that begin in
+// bytes[0..size): 3 more bytes can be read, as they are if the text has changed since.
 typedef size_t utf8nonul_append(const uint8_t *bytes, size_t size, void *to, size_t *units);
 
 // The length of the character that begins there in well-formed text; in text that has changed

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen xml-1.0
 //   spec     72b8c1010027f29e (XML 1.0, fifth edition, section 2.2, production 2 (Char); RFC 9839, XML Characters)
-//   body     d250992a4a2c21e8
+//   body     aca6b1675abc7fec
 //
 // In numbers:
 //   characters  of 1 byte 99, of 2 bytes 1920, of 3 bytes 61438, of 4 bytes 1048576
@@ -10893,10 +10893,9 @@ XML10_LOCAL xml10_result xml10_nothing_done(void)
 // to LEAST; those are converted by the character.
 enum { XML10_PIECE = 1 << 12, XML10_LEAST_PIECE = 64 };
 
-// Appends the characters that begin in bytes[0..size) to the *units units at `to`, where there is
-// room for all of them, or only counts them. They were found well-formed, but the text may have
-// changed since: 3 more bytes can be read, and a length is none that was looked at before. Returns
-// how many bytes it took.
+// Appends characters that were found well-formed to the *units units at `to`, where there is room
+// for all of them, or only counts them. Returns how many bytes it took. All that begin in
+// bytes[0..size): 3 more bytes can be read, as they are if the text has changed since.
 typedef size_t xml10_append(const uint8_t *bytes, size_t size, void *to, size_t *units);
 
 // The length of the character that begins there in well-formed text; in text that has changed
