@@ -27,12 +27,26 @@ local function length_code(lengths, lead)
   return table.concat(terms, " + ")
 end
 
+---How conversions are bounded in text that another thread may change after it was found well-formed. Where no two characters become one
+---unit, all but the last few bytes are converted by loops that may read on to these.
+---@return table view { reads_on, left_in_append, unfinished }: the bytes from a character on, and a test that it is not in them, in C
+local function bounds(study, longest)
+  local reads_on <const> = longest > 1 and not study.loose
+  return {
+    reads_on = reads_on, left_in_append = "size - at" .. (reads_on and (" + %d"):format(longest - 1) or ""),
+    unfinished = not study.lengths and "length == 0"
+      or not reads_on and longest > 1 and ("size - at < %d && length > size - at"):format(longest),
+  }
+end
+
 M["units.c"] = function(job)
   local model <const>, code <const> = job.model, states.of(job)
   local study <const>, longest <const> = units_.of(model), code_points.longest(model.spec)
+  local bounds_ <const> = bounds(study, longest)
   return {
     contexts = model.contexts, has_ends = next(model.ends) ~= nil,
-    accepts = code.accepts,
+    accepts = code.accepts, longest = longest, reads_on = bounds_.reads_on, left_in_append = bounds_.left_in_append,
+    unfinished = bounds_.unfinished,
     loose = study.loose, split = study.split, beyond = study.beyond, most = study.most, backwards = study.backwards, plain = study.plain,
     ascii = study.ascii or false, lengths = study.lengths or false,
     carries = model.contexts > 1 or study.loose,
@@ -45,12 +59,14 @@ end
 ---What the functions for units of so many bits see; `measure` is the field of P_measures that is the size, if one is.
 local function units_code(job, bits)
   local study <const> = units_.of(job.model)
+  local bounds_ <const> = bounds(study, code_points.longest(job.model.spec))
   local measure = api.has(job.parts, "measure") and (bits == 16 and "utf16_units" or "characters")
   if bits == 16 and study.beyond or bits == 32 and study.loose then
     -- The sizes of what is written up to the first code point that can't be, and of pairs of characters as one.
     measure = false
   end
   return {
+    left_in_append = bounds_.left_in_append, unfinished = bounds_.unfinished,
     bits = bits, measure = measure, vector_units = utf16_plan.UNITS,
     by_vectors = bits == 16 and #job.vectors > 0 and utf16_plan.of(job.model) ~= nil,
     ascii = study.ascii or false, plain = study.plain, loose = study.loose, beyond = study.beyond, above = study.above,

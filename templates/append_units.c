@@ -1,4 +1,4 @@
-// Well-formed characters as units, where there is room for all of them: $(p)append.
+// Characters as units, where there is room for all of them: $(p)append.
 static size_t $(p)append_utf$(bits)(const uint8_t *bytes, size_t size, void *to, size_t *units)
 {
     uint$(bits)_t *out = (uint$(bits)_t *)to;
@@ -6,6 +6,7 @@ static size_t $(p)append_utf$(bits)(const uint8_t *bytes, size_t size, void *to,
     while (at < size) {
 @ if plain then
         if (bytes[at] < 0x80) {
+            const size_t from = at;
             for (uint64_t word = 0; size - at >= sizeof word; at += sizeof word, n += sizeof word) {
                 // A copy, which can't be where `to` is: compilers widen all at once.
                 uint8_t block[sizeof word];
@@ -18,13 +19,21 @@ static size_t $(p)append_utf$(bits)(const uint8_t *bytes, size_t size, void *to,
                     out[n + i] = block[i];
                 }
             }
+            if (at == from) {
+                out[n++] = bytes[at++];
+            }
             for (; at < size && bytes[at] < 0x80; at++) {
                 out[n++] = bytes[at];
             }
             continue;
         }
 @ end
-        const size_t length = $(p)whole_length(bytes + at, size - at);
+        const size_t length = $(p)whole_length(bytes + at, $(left_in_append));
+@ if unfinished then
+        if ($(unfinished)) {
+            break;
+        }
+@ end
         const uint32_t code_point = $(p)code_point(bytes + at, length);
 @ if bits == 32 and loose then
         if ($(p)is_low(code_point) && n > *units && $(p)is_high(out[n - 1])) {

@@ -11,6 +11,9 @@ $(part("linkage.h"))
 
 $(part("api/status.h"))
 
+// If another thread changes the text during a call, the result is unspecified, but no function reads or writes outside the given buffers, or
+// fails to return. What is written may then be ill-formed.
+
 // Writes the `size` bytes of $(source.title) at text in $(target.title): at most `room` bytes, to `to`. NULL with size or room 0 is allowed;
 // the two must not overlap. Reads exactly those bytes, writes nothing behind the room, allocates nothing.
 //

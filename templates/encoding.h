@@ -5,6 +5,9 @@ $(quoted_spec)
 
 $(part("linkage.h"))
 
+// If another thread changes the text during a call, the result is unspecified, but no function reads or writes outside the given buffers, or
+// fails to return. What is written may then be ill-formed.
+
 @ if #needs > 0 then
 // What needs functions that are left out is left out, too.
 @ for _, one in ipairs(needs) do

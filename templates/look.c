@@ -18,7 +18,9 @@ $(V)_FUNCTION static $(U)_NOINLINE bool $(v)recheck(const uint8_t *text, size_t 
             const size_t grown = state->stretch < $(V)_MOST_LOOKED ? 4 * state->stretch : state->stretch;
             state->stretch = i - state->end < $(V)_SPARSE ? grown : (size_t)$(V)_BLOCK;
             const size_t from = $(p)restart(text, i);
-            const size_t end = size - i > state->stretch ? $(p)boundary(text, i + state->stretch) : size;
+            size_t end = size - i > state->stretch ? $(p)boundary(text, i + state->stretch) : size;
+            // Where continuation bytes begin characters, too, that may be anywhere before.
+            end = end > i ? end : size;
             if (!$(p)$(looker)_valid(text + from, end - from)) {
                 return false;
             }

@@ -5,11 +5,16 @@ $(ruler("UTF-16 and UTF-32"))
 // room pieces become as short as what surely fits, down to LEAST; those are converted by the character.
 enum { $(U)_PIECE = 1 << 12, $(U)_LEAST_PIECE = $(least_piece) };
 
-// Appends the characters of bytes[0..size), which are well-formed, to the *units units at `to`, where there is room for all of them, or only
-// counts them. Returns how many bytes it took: $(beyond and "up to a code point that UTF-16 can't hold, or all" or "all").
+// Appends characters that were found well-formed to the *units units at `to`, where there is room for all of them, or only counts them.
+// Returns how many bytes it took$(beyond and ": up to a code point that UTF-16 can't hold, or all" or "").
+@ if reads_on then
+// All that begin in bytes[0..size): $(longest - 1) more bytes can be read, as they are if the text has changed since.
+@ else
+// All of bytes[0..size), or up to one that does not end there, if the text has changed since.
+@ end
 typedef size_t $(p)append(const uint8_t *bytes, size_t size, void *to, size_t *units);
 
-// The length of the character that begins there, in well-formed text.
+// The length of the character that begins there in well-formed text; in text that has changed since, $(lengths and "that of some character, which may end behind `size`" or "0 if there is none").
 static size_t $(p)whole_length(const uint8_t *bytes, size_t size)
 {
 @ if lengths then
@@ -23,7 +28,8 @@ static size_t $(p)whole_length(const uint8_t *bytes, size_t size)
 @ end
 @ else
     bool whole = false;
-    return $(p)segment(bytes, size, &whole);
+    const size_t length = $(p)segment(bytes, size, &whole);
+    return whole ? length : 0;
 @ end
 }
 
@@ -47,11 +53,14 @@ static uint32_t $(p)joined(uint32_t high, uint32_t low)
 static size_t $(p)last_character(const uint8_t *bytes, size_t from, size_t end)
 {
 @ if backwards then
-    return end > from ? $(p)boundary(bytes, end) : end;
+    const size_t last = end > from ? $(p)boundary(bytes, end) : end;
+    return last > from ? last : from;
 @ else
-    size_t last = end;
-    for (size_t at = from; at < end; at += $(p)whole_length(bytes + at, end - at)) {
+    size_t last = end, at = from, length = 1;
+    while (at < end && length > 0) {
         last = at;
+        length = $(p)whole_length(bytes + at, end - at);
+        at += length;
     }
     return last;
 @ end
@@ -59,13 +68,19 @@ static size_t $(p)last_character(const uint8_t *bytes, size_t from, size_t end)
 
 @ end
 @ if loose then
+// The code point of the character that begins there, or 0 if there is none.
+static uint32_t $(p)first_code_point(const uint8_t *bytes, size_t size)
+{
+    const size_t length = size > 0 ? $(p)whole_length(bytes, size) : 0;
+    return $(lengths and "length > 0 && length <= size" or "length > 0") ? $(p)code_point(bytes, length) : 0;
+}
+
 // Where the last character begins, or the one before that if the two are a high surrogate and a low one.
 static size_t $(p)last_unpaired(const uint8_t *bytes, size_t from, size_t end)
 {
     const size_t last = $(p)last_character(bytes, from, end);
     const size_t before = $(p)last_character(bytes, from, last);
-    return $(p)is_low($(p)code_point(bytes + last, end - last)) && before < last
-            && $(p)is_high($(p)code_point(bytes + before, last - before))
+    return $(p)is_low($(p)first_code_point(bytes + last, end - last)) && $(p)is_high($(p)first_code_point(bytes + before, last - before))
         ? before : last;
 }
 
@@ -102,23 +117,37 @@ static size_t $(p)piece(const uint8_t *bytes, size_t size, size_t from, size_t l
     return end;
 }
 
+static void $(p)put(uint8_t *to, const uint8_t *bytes, size_t length)
+{
+    for (size_t i = 0; i < length; i++) {
+        to[i] = bytes[i];
+    }
+}
+
 // Converts bytes[from..end), which are well-formed, by the character as long as there is room. Returns where it stopped, and in *status
-// why if that is before the end.
+// why if that is before the end. Each character is copied first, so that what is written is what there was found to be room for.
 static size_t $(p)fill(const uint8_t *bytes, size_t from, size_t end, void *to, size_t room, size_t *units, $(p)append *append,
     bool utf16, $(p)status *status)
 {
+    uint8_t copy[$(loose and 2 * longest or longest)];
     size_t at = from;
     while (at < end) {
-        size_t length = $(p)whole_length(bytes + at, end - at);
-        uint32_t code_point = $(p)code_point(bytes + at, length);
+        const size_t size = end - at < sizeof copy ? end - at : sizeof copy;
+        $(p)put(copy, bytes + at, size);
+        const size_t length = $(p)whole_length(copy, size);
+        if ($(lengths and "length > size" or "length == 0")) {
+            *status = $(U)_STATUS_ILL_FORMED;
+            break;
+        }
+        uint32_t code_point = $(p)code_point(copy, length);
 @ if loose then
         // Two halves are not parted.
-        if ($(p)is_high(code_point) && at + length < end) {
-            const size_t second = $(p)whole_length(bytes + at + length, end - at - length);
-            const uint32_t low = $(p)code_point(bytes + at + length, second);
+        size_t both = length;
+        if ($(p)is_high(code_point)) {
+            const uint32_t low = $(p)first_code_point(copy + length, size - length);
             if ($(p)is_low(low)) {
                 code_point = $(p)joined(code_point, low);
-                length += second;
+                both += $(p)whole_length(copy + length, size - length);
             }
         }
 @ end
@@ -132,7 +161,7 @@ static size_t $(p)fill(const uint8_t *bytes, size_t from, size_t end, void *to, 
             *status = $(U)_STATUS_NO_ROOM;
             break;
         }
-        at += append(bytes + at, length, to, units);
+        at += append(copy, $(loose and "both" or "1"), to, units);
     }
     return at;
 }
@@ -147,11 +176,15 @@ $(U)_LOCAL size_t $(p)count_units(const uint8_t *bytes, size_t size, bool utf16,
     while (at < size) {
 @ if plain then
         if (bytes[at] < 0x80) {
+            const size_t from = at;
             for (uint64_t word = 0; size - at >= sizeof word; at += sizeof word, n += sizeof word) {
                 $(U)_COPY(&word, bytes + at, sizeof word);
                 if ((word & 0x8080808080808080) != 0) {
                     break;
                 }
+            }
+            if (at == from) {
+                at++, n++;
             }
             for (; at < size && bytes[at] < 0x80; at++) {
                 n++;
@@ -162,7 +195,12 @@ $(U)_LOCAL size_t $(p)count_units(const uint8_t *bytes, size_t size, bool utf16,
             continue;
         }
 @ end
-        const size_t length = $(p)whole_length(bytes + at, size - at);
+        const size_t length = $(p)whole_length(bytes + at, $(left_in_append));
+@ if unfinished then
+        if ($(unfinished)) {
+            break;
+        }
+@ end
         const uint32_t code_point = $(p)code_point(bytes + at, length);
 @ if beyond then
         if (utf16 && code_point > 0x10FFFF) {
@@ -208,17 +246,34 @@ $(U)_LOCAL $(p)result $(p)to_units(
             // The last character may forbid the next one: it is looked at again with that.
             end = $(p)last_character(bytes, result.read, end);
 @ end
+            if (end == result.read) {
+                // The text has changed since.
+                result.status = $(U)_STATUS_ILL_FORMED;
+                return result;
+            }
         }
 @ end
         $(p)status stopped = result.status;
+@ if reads_on then
+        if (end - result.read <= fits && end - result.read >= $(longest)) {
+            result.read += append(bytes + result.read, end - result.read - $(longest - 1), to, &result.written);
+        }
+        const size_t rest = end - result.read;
+        if (rest > 0 && rest < $(longest) && $(most > 1 and "(room - result.written) / most" or "room - result.written") > rest) {
+            // A copy, with bytes behind it that may be read; there is room for a unit more, should a character end there.
+            uint8_t last[$(2 * (longest - 1))];
+            for (size_t i = 0; i < sizeof last; i++) {
+                last[i] = bytes[result.read + (i < rest ? i : 0)];
+            }
+            const size_t taken = append(last, rest, to, &result.written);
+            result.read += taken < rest ? taken : rest;
+        }
+@ else
         if (end - result.read <= fits) {
             result.read += append(bytes + result.read, end - result.read, to, &result.written);
-@ if beyond then
-            stopped = $(U)_STATUS_ILL_FORMED;
-@ end
-        } else {
-            result.read = $(p)fill(bytes, result.read, end, to, room, &result.written, append, utf16, &stopped);
         }
+@ end
+        result.read = $(p)fill(bytes, result.read, end, to, room, &result.written, append, utf16, &stopped);
         if (result.read < end) {
             result.status = stopped;
             return result;
@@ -244,13 +299,6 @@ static size_t $(p)unit_at(const uint16_t *narrow, const uint32_t *wide, size_t s
         }
     }
     return 1;
-}
-
-static void $(p)put(uint8_t *to, const uint8_t *bytes, size_t length)
-{
-    for (size_t i = 0; i < length; i++) {
-        to[i] = bytes[i];
-    }
 }
 
 // Units of 16 or 32 bits to text; `to` NULL: counts its bytes only.
@@ -284,7 +332,9 @@ $(U)_LOCAL $(p)result $(p)from_units(
             at = result.read;
             kept = result;
 @ end
-            continue;
+            if (run > 0) {
+                continue;
+            }
         }
 @ end
         uint8_t *spelled = to && left >= sizeof apart$(has_ends and " && !full" or "") ? to + result.written : apart;

@@ -88,14 +88,14 @@ $(V)_FUNCTION static $(U)_NOINLINE size_t $(v)unit_blocks(const uint8_t *text, s
         }
 @ end
     }
-    // Back to where the character begins that holds byte i.
+    // Back to where the character begins that holds byte i, no further than that can be: the text may have changed.
     size_t at = i;
-    while (at > *from && (text[at] & 0xC0) == $(hex(utf16.trail))) {
+    while (at > *from && i - at < 3 && (text[at] & 0xC0) == $(hex(utf16.trail))) {
         at--;
     }
 @ if utf16.four then
     // Of one of four bytes, three are converted, to a high surrogate.
-    count -= i - at == 3;
+    count -= i - at == 3 && count > 0;
 @ end
 @ if utf16.halves > 0 then
     // Nor is a high surrogate parted from what may be the low one.

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen assignables
 //   spec     7a17c2ba73fdafde (RFC 9839, section 4.3 (Unicode Assignables))
-//   body     e6f7f57b24da748a
+//   body     cc5b59f4fb78013c
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1888, of 3 bytes 61406, of 4 bytes 1048544
@@ -2388,13 +2388,14 @@ ASSIGNABLES_SSE_FUNCTION static ASSIGNABLES_NOINLINE size_t assignables_sse_unit
             count += assignables_sse_units(at + n, to + count, false);
         }
     }
-    // Back to where the character begins that holds byte i.
+    // Back to where the character begins that holds byte i, no further than that can be: the text
+    // may have changed.
     size_t at = i;
-    while (at > *from && (text[at] & 0xC0) == 0x80) {
+    while (at > *from && i - at < 3 && (text[at] & 0xC0) == 0x80) {
         at--;
     }
     // Of one of four bytes, three are converted, to a high surrogate.
-    count -= i - at == 3;
+    count -= i - at == 3 && count > 0;
     *from = at;
     return count;
 }
@@ -3701,13 +3702,14 @@ ASSIGNABLES_AVX2_FUNCTION static ASSIGNABLES_NOINLINE size_t assignables_avx2_un
             count += assignables_avx2_units(at + n, to + count, false);
         }
     }
-    // Back to where the character begins that holds byte i.
+    // Back to where the character begins that holds byte i, no further than that can be: the text
+    // may have changed.
     size_t at = i;
-    while (at > *from && (text[at] & 0xC0) == 0x80) {
+    while (at > *from && i - at < 3 && (text[at] & 0xC0) == 0x80) {
         at--;
     }
     // Of one of four bytes, three are converted, to a high surrogate.
-    count -= i - at == 3;
+    count -= i - at == 3 && count > 0;
     *from = at;
     return count;
 }
@@ -5874,13 +5876,14 @@ ASSIGNABLES_AVX512BW_FUNCTION static ASSIGNABLES_NOINLINE size_t assignables_avx
             count += assignables_avx512bw_units(at + n, to + count, false);
         }
     }
-    // Back to where the character begins that holds byte i.
+    // Back to where the character begins that holds byte i, no further than that can be: the text
+    // may have changed.
     size_t at = i;
-    while (at > *from && (text[at] & 0xC0) == 0x80) {
+    while (at > *from && i - at < 3 && (text[at] & 0xC0) == 0x80) {
         at--;
     }
     // Of one of four bytes, three are converted, to a high surrogate.
-    count -= i - at == 3;
+    count -= i - at == 3 && count > 0;
     *from = at;
     return count;
 }
@@ -7071,13 +7074,14 @@ ASSIGNABLES_AVX512_FUNCTION static ASSIGNABLES_NOINLINE size_t assignables_avx51
             count += assignables_avx512_units(at + n, to + count, false);
         }
     }
-    // Back to where the character begins that holds byte i.
+    // Back to where the character begins that holds byte i, no further than that can be: the text
+    // may have changed.
     size_t at = i;
-    while (at > *from && (text[at] & 0xC0) == 0x80) {
+    while (at > *from && i - at < 3 && (text[at] & 0xC0) == 0x80) {
         at--;
     }
     // Of one of four bytes, three are converted, to a high surrogate.
-    count -= i - at == 3;
+    count -= i - at == 3 && count > 0;
     *from = at;
     return count;
 }
@@ -8413,13 +8417,14 @@ ASSIGNABLES_NEON_FUNCTION static ASSIGNABLES_NOINLINE size_t assignables_neon_un
             count += assignables_neon_units(at + n, to + count, false);
         }
     }
-    // Back to where the character begins that holds byte i.
+    // Back to where the character begins that holds byte i, no further than that can be: the text
+    // may have changed.
     size_t at = i;
-    while (at > *from && (text[at] & 0xC0) == 0x80) {
+    while (at > *from && i - at < 3 && (text[at] & 0xC0) == 0x80) {
         at--;
     }
     // Of one of four bytes, three are converted, to a high surrogate.
-    count -= i - at == 3;
+    count -= i - at == 3 && count > 0;
     *from = at;
     return count;
 }
@@ -12008,13 +12013,14 @@ ASSIGNABLES_SIMD128_FUNCTION static ASSIGNABLES_NOINLINE size_t assignables_simd
             count += assignables_simd128_units(at + n, to + count, false);
         }
     }
-    // Back to where the character begins that holds byte i.
+    // Back to where the character begins that holds byte i, no further than that can be: the text
+    // may have changed.
     size_t at = i;
-    while (at > *from && (text[at] & 0xC0) == 0x80) {
+    while (at > *from && i - at < 3 && (text[at] & 0xC0) == 0x80) {
         at--;
     }
     // Of one of four bytes, three are converted, to a high surrogate.
-    count -= i - at == 3;
+    count -= i - at == 3 && count > 0;
     *from = at;
     return count;
 }
@@ -12550,11 +12556,13 @@ ASSIGNABLES_LOCAL assignables_result assignables_nothing_done(void)
 // to LEAST; those are converted by the character.
 enum { ASSIGNABLES_PIECE = 1 << 12, ASSIGNABLES_LEAST_PIECE = 64 };
 
-// Appends the characters of bytes[0..size), which are well-formed, to the *units units at `to`,
-// where there is room for all of them, or only counts them. Returns how many bytes it took: all.
+// Appends characters that were found well-formed to the *units units at `to`, where there is room
+// for all of them, or only counts them. Returns how many bytes it took. All that begin in
+// bytes[0..size): 3 more bytes can be read, as they are if the text has changed since.
 typedef size_t assignables_append(const uint8_t *bytes, size_t size, void *to, size_t *units);
 
-// The length of the character that begins there, in well-formed text.
+// The length of the character that begins there in well-formed text; in text that has changed
+// since, that of some character, which may end behind `size`.
 static size_t assignables_whole_length(const uint8_t *bytes, size_t size)
 {
     (void)size;
@@ -12608,21 +12616,36 @@ static size_t assignables_piece(const uint8_t *bytes, size_t size, size_t from, 
     return end;
 }
 
+static void assignables_put(uint8_t *to, const uint8_t *bytes, size_t length)
+{
+    for (size_t i = 0; i < length; i++) {
+        to[i] = bytes[i];
+    }
+}
+
 // Converts bytes[from..end), which are well-formed, by the character as long as there is room.
-// Returns where it stopped, and in *status why if that is before the end.
+// Returns where it stopped, and in *status why if that is before the end. Each character is copied
+// first, so that what is written is what there was found to be room for.
 static size_t assignables_fill(const uint8_t *bytes, size_t from, size_t end, void *to, size_t room,
     size_t *units, assignables_append *append,
     bool utf16, assignables_status *status)
 {
+    uint8_t copy[4];
     size_t at = from;
     while (at < end) {
-        size_t length = assignables_whole_length(bytes + at, end - at);
-        uint32_t code_point = assignables_code_point(bytes + at, length);
+        const size_t size = end - at < sizeof copy ? end - at : sizeof copy;
+        assignables_put(copy, bytes + at, size);
+        const size_t length = assignables_whole_length(copy, size);
+        if (length > size) {
+            *status = ASSIGNABLES_STATUS_ILL_FORMED;
+            break;
+        }
+        uint32_t code_point = assignables_code_point(copy, length);
         if (room - *units < (utf16 && code_point > 0xFFFF ? 2U : 1U)) {
             *status = ASSIGNABLES_STATUS_NO_ROOM;
             break;
         }
-        at += append(bytes + at, length, to, units);
+        at += append(copy, 1, to, units);
     }
     return at;
 }
@@ -12634,18 +12657,22 @@ ASSIGNABLES_LOCAL size_t assignables_count_units(const uint8_t *bytes, size_t si
     size_t at = 0, n = *units;
     while (at < size) {
         if (bytes[at] < 0x80) {
+            const size_t from = at;
             for (uint64_t word = 0; size - at >= sizeof word; at += sizeof word, n += sizeof word) {
                 ASSIGNABLES_COPY(&word, bytes + at, sizeof word);
                 if ((word & 0x8080808080808080) != 0) {
                     break;
                 }
             }
+            if (at == from) {
+                at++, n++;
+            }
             for (; at < size && bytes[at] < 0x80; at++) {
                 n++;
             }
             continue;
         }
-        const size_t length = assignables_whole_length(bytes + at, size - at);
+        const size_t length = assignables_whole_length(bytes + at, size - at + 3);
         const uint32_t code_point = assignables_code_point(bytes + at, length);
         n += utf16 && code_point > 0xFFFF ? 2U : 1U;
         at += length;
@@ -12671,12 +12698,22 @@ ASSIGNABLES_LOCAL assignables_result assignables_to_units(
         }
         size_t end = assignables_piece(bytes, size, result.read, limit, &result.status);
         assignables_status stopped = result.status;
-        if (end - result.read <= fits) {
-            result.read += append(bytes + result.read, end - result.read, to, &result.written);
-        } else {
-            result.read = assignables_fill(bytes, result.read, end, to, room, &result.written,
-                append, utf16, &stopped);
+        if (end - result.read <= fits && end - result.read >= 4) {
+            result.read += append(bytes + result.read, end - result.read - 3, to, &result.written);
         }
+        const size_t rest = end - result.read;
+        if (rest > 0 && rest < 4 && room - result.written > rest) {
+            // A copy, with bytes behind it that may be read; there is room for a unit more, should
+            // a character end there.
+            uint8_t last[6];
+            for (size_t i = 0; i < sizeof last; i++) {
+                last[i] = bytes[result.read + (i < rest ? i : 0)];
+            }
+            const size_t taken = append(last, rest, to, &result.written);
+            result.read += taken < rest ? taken : rest;
+        }
+        result.read = assignables_fill(bytes, result.read, end, to, room, &result.written, append,
+            utf16, &stopped);
         if (result.read < end) {
             result.status = stopped;
             return result;
@@ -12704,13 +12741,6 @@ static size_t assignables_unit_at(const uint16_t *narrow, const uint32_t *wide, 
     return 1;
 }
 
-static void assignables_put(uint8_t *to, const uint8_t *bytes, size_t length)
-{
-    for (size_t i = 0; i < length; i++) {
-        to[i] = bytes[i];
-    }
-}
-
 // Units of 16 or 32 bits to text; `to` NULL: counts its bytes only.
 ASSIGNABLES_LOCAL assignables_result assignables_from_units(
     const uint16_t *narrow, const uint32_t *wide, size_t size, uint8_t *to, size_t room,
@@ -12729,7 +12759,9 @@ ASSIGNABLES_LOCAL assignables_result assignables_from_units(
                 to ? to + result.written : NULL);
             result.read += run;
             result.written += run;
-            continue;
+            if (run > 0) {
+                continue;
+            }
         }
         uint8_t *spelled = to && left >= sizeof apart ? to + result.written : apart;
         size_t length = assignables_spell(code_point, spelled);
@@ -13120,7 +13152,7 @@ static size_t assignables_stream_take(assignables_stream *stream, const uint8_t 
     if (state == ASSIGNABLES_START) {
         stream->held = 0;
         stream->offset += read;
-        return read - held;
+        return read > held ? read - held : 0;
     }
     if (state == ASSIGNABLES_DEAD) {
         assignables_stream_fail(stream, character, length);
@@ -13378,13 +13410,14 @@ size_t assignables_count(const void *text, size_t size)
 #endif  // ASSIGNABLES_NO_COUNT
 
 #ifndef ASSIGNABLES_NO_UTF16
-// Well-formed characters as units, where there is room for all of them: assignables_append.
+// Characters as units, where there is room for all of them: assignables_append.
 static size_t assignables_append_utf16(const uint8_t *bytes, size_t size, void *to, size_t *units)
 {
     uint16_t *out = (uint16_t *)to;
     size_t at = 0, n = *units;
     while (at < size) {
         if (bytes[at] < 0x80) {
+            const size_t from = at;
             for (uint64_t word = 0; size - at >= sizeof word; at += sizeof word, n += sizeof word) {
                 // A copy, which can't be where `to` is: compilers widen all at once.
                 uint8_t block[sizeof word];
@@ -13397,12 +13430,15 @@ static size_t assignables_append_utf16(const uint8_t *bytes, size_t size, void *
                     out[n + i] = block[i];
                 }
             }
+            if (at == from) {
+                out[n++] = bytes[at++];
+            }
             for (; at < size && bytes[at] < 0x80; at++) {
                 out[n++] = bytes[at];
             }
             continue;
         }
-        const size_t length = assignables_whole_length(bytes + at, size - at);
+        const size_t length = assignables_whole_length(bytes + at, size - at + 3);
         const uint32_t code_point = assignables_code_point(bytes + at, length);
         if (code_point > 0xFFFF) {
             out[n++] = (uint16_t)(0xD800 + ((code_point - 0x10000) >> 10));
@@ -13514,13 +13550,14 @@ size_t assignables_size_of_utf16(const uint16_t *text, size_t units)
 #endif  // ASSIGNABLES_NO_UTF16
 
 #ifndef ASSIGNABLES_NO_UTF32
-// Well-formed characters as units, where there is room for all of them: assignables_append.
+// Characters as units, where there is room for all of them: assignables_append.
 static size_t assignables_append_utf32(const uint8_t *bytes, size_t size, void *to, size_t *units)
 {
     uint32_t *out = (uint32_t *)to;
     size_t at = 0, n = *units;
     while (at < size) {
         if (bytes[at] < 0x80) {
+            const size_t from = at;
             for (uint64_t word = 0; size - at >= sizeof word; at += sizeof word, n += sizeof word) {
                 // A copy, which can't be where `to` is: compilers widen all at once.
                 uint8_t block[sizeof word];
@@ -13533,12 +13570,15 @@ static size_t assignables_append_utf32(const uint8_t *bytes, size_t size, void *
                     out[n + i] = block[i];
                 }
             }
+            if (at == from) {
+                out[n++] = bytes[at++];
+            }
             for (; at < size && bytes[at] < 0x80; at++) {
                 out[n++] = bytes[at];
             }
             continue;
         }
-        const size_t length = assignables_whole_length(bytes + at, size - at);
+        const size_t length = assignables_whole_length(bytes + at, size - at + 3);
         const uint32_t code_point = assignables_code_point(bytes + at, length);
         out[n++] = code_point;
         at += length;

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen assignables
 //   spec     7a17c2ba73fdafde (RFC 9839, section 4.3 (Unicode Assignables))
-//   body     9e2e458b08052197
+//   body     4c71e5f0c81fd273
 //
 // The rules:
 //
@@ -57,6 +57,10 @@ extern "C" {
 #else
 #define ASSIGNABLES_API static
 #endif
+
+// If another thread changes the text during a call, the result is unspecified, but no function
+// reads or writes outside the given buffers, or fails to return. What is written may then be
+// ill-formed.
 
 // What needs functions that are left out is left out, too.
 #if defined(ASSIGNABLES_NO_PREFIX) && !defined(ASSIGNABLES_NO_CHECK)

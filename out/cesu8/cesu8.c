@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8
 //   spec     4fedfff940a4d02e (Unicode Technical Report #26)
-//   body     21c766eb59d8a13d
+//   body     44f318d5203bd0ce
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61440, of 6 bytes 1048576
@@ -1887,9 +1887,10 @@ CESU8_SSE_FUNCTION static CESU8_NOINLINE size_t cesu8_sse_unit_blocks(const uint
             count += cesu8_sse_units(at + n, to + count);
         }
     }
-    // Back to where the character begins that holds byte i.
+    // Back to where the character begins that holds byte i, no further than that can be: the text
+    // may have changed.
     size_t at = i;
-    while (at > *from && (text[at] & 0xC0) == 0x80) {
+    while (at > *from && i - at < 3 && (text[at] & 0xC0) == 0x80) {
         at--;
     }
     // Nor is a high surrogate parted from what may be the low one.
@@ -2956,9 +2957,10 @@ CESU8_AVX2_FUNCTION static CESU8_NOINLINE size_t cesu8_avx2_unit_blocks(const ui
             count += cesu8_avx2_units(at + n, to + count);
         }
     }
-    // Back to where the character begins that holds byte i.
+    // Back to where the character begins that holds byte i, no further than that can be: the text
+    // may have changed.
     size_t at = i;
-    while (at > *from && (text[at] & 0xC0) == 0x80) {
+    while (at > *from && i - at < 3 && (text[at] & 0xC0) == 0x80) {
         at--;
     }
     // Nor is a high surrogate parted from what may be the low one.
@@ -4675,9 +4677,10 @@ CESU8_AVX512BW_FUNCTION static CESU8_NOINLINE size_t cesu8_avx512bw_unit_blocks(
             count += cesu8_avx512bw_units(at + n, to + count);
         }
     }
-    // Back to where the character begins that holds byte i.
+    // Back to where the character begins that holds byte i, no further than that can be: the text
+    // may have changed.
     size_t at = i;
-    while (at > *from && (text[at] & 0xC0) == 0x80) {
+    while (at > *from && i - at < 3 && (text[at] & 0xC0) == 0x80) {
         at--;
     }
     // Nor is a high surrogate parted from what may be the low one.
@@ -5708,9 +5711,10 @@ CESU8_AVX512_FUNCTION static CESU8_NOINLINE size_t cesu8_avx512_unit_blocks(cons
             count += cesu8_avx512_units(at + n, to + count);
         }
     }
-    // Back to where the character begins that holds byte i.
+    // Back to where the character begins that holds byte i, no further than that can be: the text
+    // may have changed.
     size_t at = i;
-    while (at > *from && (text[at] & 0xC0) == 0x80) {
+    while (at > *from && i - at < 3 && (text[at] & 0xC0) == 0x80) {
         at--;
     }
     // Nor is a high surrogate parted from what may be the low one.
@@ -6782,9 +6786,10 @@ CESU8_NEON_FUNCTION static CESU8_NOINLINE size_t cesu8_neon_unit_blocks(const ui
             count += cesu8_neon_units(at + n, to + count);
         }
     }
-    // Back to where the character begins that holds byte i.
+    // Back to where the character begins that holds byte i, no further than that can be: the text
+    // may have changed.
     size_t at = i;
-    while (at > *from && (text[at] & 0xC0) == 0x80) {
+    while (at > *from && i - at < 3 && (text[at] & 0xC0) == 0x80) {
         at--;
     }
     // Nor is a high surrogate parted from what may be the low one.
@@ -9737,9 +9742,10 @@ CESU8_SIMD128_FUNCTION static CESU8_NOINLINE size_t cesu8_simd128_unit_blocks(co
             count += cesu8_simd128_units(at + n, to + count);
         }
     }
-    // Back to where the character begins that holds byte i.
+    // Back to where the character begins that holds byte i, no further than that can be: the text
+    // may have changed.
     size_t at = i;
-    while (at > *from && (text[at] & 0xC0) == 0x80) {
+    while (at > *from && i - at < 3 && (text[at] & 0xC0) == 0x80) {
         at--;
     }
     // Nor is a high surrogate parted from what may be the low one.
@@ -10270,15 +10276,18 @@ CESU8_LOCAL cesu8_result cesu8_nothing_done(void)
 // to LEAST; those are converted by the character.
 enum { CESU8_PIECE = 1 << 12, CESU8_LEAST_PIECE = 64 };
 
-// Appends the characters of bytes[0..size), which are well-formed, to the *units units at `to`,
-// where there is room for all of them, or only counts them. Returns how many bytes it took: all.
+// Appends characters that were found well-formed to the *units units at `to`, where there is room
+// for all of them, or only counts them. Returns how many bytes it took. All that begin in
+// bytes[0..size): 5 more bytes can be read, as they are if the text has changed since.
 typedef size_t cesu8_append(const uint8_t *bytes, size_t size, void *to, size_t *units);
 
-// The length of the character that begins there, in well-formed text.
+// The length of the character that begins there in well-formed text; in text that has changed
+// since, 0 if there is none.
 static size_t cesu8_whole_length(const uint8_t *bytes, size_t size)
 {
     bool whole = false;
-    return cesu8_segment(bytes, size, &whole);
+    const size_t length = cesu8_segment(bytes, size, &whole);
+    return whole ? length : 0;
 }
 
 static bool cesu8_is_high(uint32_t code_point)
@@ -10326,21 +10335,36 @@ static size_t cesu8_piece(const uint8_t *bytes, size_t size, size_t from, size_t
     return end;
 }
 
+static void cesu8_put(uint8_t *to, const uint8_t *bytes, size_t length)
+{
+    for (size_t i = 0; i < length; i++) {
+        to[i] = bytes[i];
+    }
+}
+
 // Converts bytes[from..end), which are well-formed, by the character as long as there is room.
-// Returns where it stopped, and in *status why if that is before the end.
+// Returns where it stopped, and in *status why if that is before the end. Each character is copied
+// first, so that what is written is what there was found to be room for.
 static size_t cesu8_fill(const uint8_t *bytes, size_t from, size_t end, void *to, size_t room,
     size_t *units, cesu8_append *append,
     bool utf16, cesu8_status *status)
 {
+    uint8_t copy[6];
     size_t at = from;
     while (at < end) {
-        size_t length = cesu8_whole_length(bytes + at, end - at);
-        uint32_t code_point = cesu8_code_point(bytes + at, length);
+        const size_t size = end - at < sizeof copy ? end - at : sizeof copy;
+        cesu8_put(copy, bytes + at, size);
+        const size_t length = cesu8_whole_length(copy, size);
+        if (length == 0) {
+            *status = CESU8_STATUS_ILL_FORMED;
+            break;
+        }
+        uint32_t code_point = cesu8_code_point(copy, length);
         if (room - *units < (utf16 && code_point > 0xFFFF ? 2U : 1U)) {
             *status = CESU8_STATUS_NO_ROOM;
             break;
         }
-        at += append(bytes + at, length, to, units);
+        at += append(copy, 1, to, units);
     }
     return at;
 }
@@ -10351,18 +10375,25 @@ CESU8_LOCAL size_t cesu8_count_units(const uint8_t *bytes, size_t size, bool utf
     size_t at = 0, n = *units;
     while (at < size) {
         if (bytes[at] < 0x80) {
+            const size_t from = at;
             for (uint64_t word = 0; size - at >= sizeof word; at += sizeof word, n += sizeof word) {
                 CESU8_COPY(&word, bytes + at, sizeof word);
                 if ((word & 0x8080808080808080) != 0) {
                     break;
                 }
             }
+            if (at == from) {
+                at++, n++;
+            }
             for (; at < size && bytes[at] < 0x80; at++) {
                 n++;
             }
             continue;
         }
-        const size_t length = cesu8_whole_length(bytes + at, size - at);
+        const size_t length = cesu8_whole_length(bytes + at, size - at + 5);
+        if (length == 0) {
+            break;
+        }
         const uint32_t code_point = cesu8_code_point(bytes + at, length);
         n += utf16 && code_point > 0xFFFF ? 2U : 1U;
         at += length;
@@ -10388,12 +10419,22 @@ CESU8_LOCAL cesu8_result cesu8_to_units(
         }
         size_t end = cesu8_piece(bytes, size, result.read, limit, &result.status);
         cesu8_status stopped = result.status;
-        if (end - result.read <= fits) {
-            result.read += append(bytes + result.read, end - result.read, to, &result.written);
-        } else {
-            result.read = cesu8_fill(bytes, result.read, end, to, room, &result.written, append,
-                utf16, &stopped);
+        if (end - result.read <= fits && end - result.read >= 6) {
+            result.read += append(bytes + result.read, end - result.read - 5, to, &result.written);
         }
+        const size_t rest = end - result.read;
+        if (rest > 0 && rest < 6 && room - result.written > rest) {
+            // A copy, with bytes behind it that may be read; there is room for a unit more, should
+            // a character end there.
+            uint8_t last[10];
+            for (size_t i = 0; i < sizeof last; i++) {
+                last[i] = bytes[result.read + (i < rest ? i : 0)];
+            }
+            const size_t taken = append(last, rest, to, &result.written);
+            result.read += taken < rest ? taken : rest;
+        }
+        result.read = cesu8_fill(bytes, result.read, end, to, room, &result.written, append, utf16,
+            &stopped);
         if (result.read < end) {
             result.status = stopped;
             return result;
@@ -10421,13 +10462,6 @@ static size_t cesu8_unit_at(const uint16_t *narrow, const uint32_t *wide, size_t
     return 1;
 }
 
-static void cesu8_put(uint8_t *to, const uint8_t *bytes, size_t length)
-{
-    for (size_t i = 0; i < length; i++) {
-        to[i] = bytes[i];
-    }
-}
-
 // Units of 16 or 32 bits to text; `to` NULL: counts its bytes only.
 CESU8_LOCAL cesu8_result cesu8_from_units(
     const uint16_t *narrow, const uint32_t *wide, size_t size, uint8_t *to, size_t room,
@@ -10446,7 +10480,9 @@ CESU8_LOCAL cesu8_result cesu8_from_units(
                 to ? to + result.written : NULL);
             result.read += run;
             result.written += run;
-            continue;
+            if (run > 0) {
+                continue;
+            }
         }
         uint8_t *spelled = to && left >= sizeof apart ? to + result.written : apart;
         size_t length = cesu8_spell(code_point, spelled);
@@ -10809,7 +10845,7 @@ static size_t cesu8_stream_take(cesu8_stream *stream, const uint8_t *bytes, size
     if (state == CESU8_START) {
         stream->held = 0;
         stream->offset += read;
-        return read - held;
+        return read > held ? read - held : 0;
     }
     if (state == CESU8_DEAD) {
         cesu8_stream_fail(stream, character, length);
@@ -11062,13 +11098,14 @@ size_t cesu8_count(const void *text, size_t size)
 #endif  // CESU8_NO_COUNT
 
 #ifndef CESU8_NO_UTF16
-// Well-formed characters as units, where there is room for all of them: cesu8_append.
+// Characters as units, where there is room for all of them: cesu8_append.
 static size_t cesu8_append_utf16(const uint8_t *bytes, size_t size, void *to, size_t *units)
 {
     uint16_t *out = (uint16_t *)to;
     size_t at = 0, n = *units;
     while (at < size) {
         if (bytes[at] < 0x80) {
+            const size_t from = at;
             for (uint64_t word = 0; size - at >= sizeof word; at += sizeof word, n += sizeof word) {
                 // A copy, which can't be where `to` is: compilers widen all at once.
                 uint8_t block[sizeof word];
@@ -11081,12 +11118,18 @@ static size_t cesu8_append_utf16(const uint8_t *bytes, size_t size, void *to, si
                     out[n + i] = block[i];
                 }
             }
+            if (at == from) {
+                out[n++] = bytes[at++];
+            }
             for (; at < size && bytes[at] < 0x80; at++) {
                 out[n++] = bytes[at];
             }
             continue;
         }
-        const size_t length = cesu8_whole_length(bytes + at, size - at);
+        const size_t length = cesu8_whole_length(bytes + at, size - at + 5);
+        if (length == 0) {
+            break;
+        }
         const uint32_t code_point = cesu8_code_point(bytes + at, length);
         if (code_point > 0xFFFF) {
             out[n++] = (uint16_t)(0xD800 + ((code_point - 0x10000) >> 10));
@@ -11197,13 +11240,14 @@ size_t cesu8_size_of_utf16(const uint16_t *text, size_t units)
 #endif  // CESU8_NO_UTF16
 
 #ifndef CESU8_NO_UTF32
-// Well-formed characters as units, where there is room for all of them: cesu8_append.
+// Characters as units, where there is room for all of them: cesu8_append.
 static size_t cesu8_append_utf32(const uint8_t *bytes, size_t size, void *to, size_t *units)
 {
     uint32_t *out = (uint32_t *)to;
     size_t at = 0, n = *units;
     while (at < size) {
         if (bytes[at] < 0x80) {
+            const size_t from = at;
             for (uint64_t word = 0; size - at >= sizeof word; at += sizeof word, n += sizeof word) {
                 // A copy, which can't be where `to` is: compilers widen all at once.
                 uint8_t block[sizeof word];
@@ -11216,12 +11260,18 @@ static size_t cesu8_append_utf32(const uint8_t *bytes, size_t size, void *to, si
                     out[n + i] = block[i];
                 }
             }
+            if (at == from) {
+                out[n++] = bytes[at++];
+            }
             for (; at < size && bytes[at] < 0x80; at++) {
                 out[n++] = bytes[at];
             }
             continue;
         }
-        const size_t length = cesu8_whole_length(bytes + at, size - at);
+        const size_t length = cesu8_whole_length(bytes + at, size - at + 5);
+        if (length == 0) {
+            break;
+        }
         const uint32_t code_point = cesu8_code_point(bytes + at, length);
         out[n++] = code_point;
         at += length;

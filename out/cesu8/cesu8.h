@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8
 //   spec     4fedfff940a4d02e (Unicode Technical Report #26)
-//   body     f98124bbc5539ff0
+//   body     91873b01344746d0
 //
 // The rules:
 //
@@ -51,6 +51,10 @@ extern "C" {
 #else
 #define CESU8_API static
 #endif
+
+// If another thread changes the text during a call, the result is unspecified, but no function
+// reads or writes outside the given buffers, or fails to return. What is written may then be
+// ill-formed.
 
 // What needs functions that are left out is left out, too.
 #if defined(CESU8_NO_PREFIX) && !defined(CESU8_NO_CHECK)

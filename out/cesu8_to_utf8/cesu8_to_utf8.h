@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8 --to utf-8
 //   spec     badab316710d16ae (Unicode Technical Report #26; RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     340e9b262e98b738
+//   body     fe1c594b32c151e0
 //
 // The rules of CESU-8:
 //
@@ -116,6 +116,10 @@ typedef struct cesu8_to_utf8_result {
 
 // The status's name in lower case, such as "no_room"; never NULL.
 CESU8_TO_UTF8_API const char *cesu8_to_utf8_status_name(cesu8_to_utf8_status status);
+
+// If another thread changes the text during a call, the result is unspecified, but no function
+// reads or writes outside the given buffers, or fails to return. What is written may then be
+// ill-formed.
 
 // Writes the `size` bytes of CESU-8 at text in UTF-8: at most `room` bytes, to `to`. NULL with size
 // or room 0 is allowed; the two must not overlap. Reads exactly those bytes, writes nothing behind

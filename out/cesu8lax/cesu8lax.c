@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8-lax
 //   spec     96dbc7f70df6a60d (Unicode Technical Report #26, without its pairing; Java's charset "CESU-8")
-//   body     495cb94b4173e602
+//   body     91f7ac2eae255924
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488
@@ -1672,9 +1672,10 @@ CESU8LAX_SSE_FUNCTION static CESU8LAX_NOINLINE size_t cesu8lax_sse_unit_blocks(c
             count += cesu8lax_sse_units(at + n, to + count);
         }
     }
-    // Back to where the character begins that holds byte i.
+    // Back to where the character begins that holds byte i, no further than that can be: the text
+    // may have changed.
     size_t at = i;
-    while (at > *from && (text[at] & 0xC0) == 0x80) {
+    while (at > *from && i - at < 3 && (text[at] & 0xC0) == 0x80) {
         at--;
     }
     // Nor is a high surrogate parted from what may be the low one.
@@ -2571,9 +2572,10 @@ CESU8LAX_AVX2_FUNCTION static CESU8LAX_NOINLINE size_t cesu8lax_avx2_unit_blocks
             count += cesu8lax_avx2_units(at + n, to + count);
         }
     }
-    // Back to where the character begins that holds byte i.
+    // Back to where the character begins that holds byte i, no further than that can be: the text
+    // may have changed.
     size_t at = i;
-    while (at > *from && (text[at] & 0xC0) == 0x80) {
+    while (at > *from && i - at < 3 && (text[at] & 0xC0) == 0x80) {
         at--;
     }
     // Nor is a high surrogate parted from what may be the low one.
@@ -3980,9 +3982,10 @@ CESU8LAX_AVX512BW_FUNCTION static CESU8LAX_NOINLINE size_t cesu8lax_avx512bw_uni
             count += cesu8lax_avx512bw_units(at + n, to + count);
         }
     }
-    // Back to where the character begins that holds byte i.
+    // Back to where the character begins that holds byte i, no further than that can be: the text
+    // may have changed.
     size_t at = i;
-    while (at > *from && (text[at] & 0xC0) == 0x80) {
+    while (at > *from && i - at < 3 && (text[at] & 0xC0) == 0x80) {
         at--;
     }
     // Nor is a high surrogate parted from what may be the low one.
@@ -4861,9 +4864,10 @@ CESU8LAX_AVX512_FUNCTION static CESU8LAX_NOINLINE size_t cesu8lax_avx512_unit_bl
             count += cesu8lax_avx512_units(at + n, to + count);
         }
     }
-    // Back to where the character begins that holds byte i.
+    // Back to where the character begins that holds byte i, no further than that can be: the text
+    // may have changed.
     size_t at = i;
-    while (at > *from && (text[at] & 0xC0) == 0x80) {
+    while (at > *from && i - at < 3 && (text[at] & 0xC0) == 0x80) {
         at--;
     }
     // Nor is a high surrogate parted from what may be the low one.
@@ -5768,9 +5772,10 @@ CESU8LAX_NEON_FUNCTION static CESU8LAX_NOINLINE size_t cesu8lax_neon_unit_blocks
             count += cesu8lax_neon_units(at + n, to + count);
         }
     }
-    // Back to where the character begins that holds byte i.
+    // Back to where the character begins that holds byte i, no further than that can be: the text
+    // may have changed.
     size_t at = i;
-    while (at > *from && (text[at] & 0xC0) == 0x80) {
+    while (at > *from && i - at < 3 && (text[at] & 0xC0) == 0x80) {
         at--;
     }
     // Nor is a high surrogate parted from what may be the low one.
@@ -8168,9 +8173,10 @@ CESU8LAX_SIMD128_FUNCTION static CESU8LAX_NOINLINE size_t cesu8lax_simd128_unit_
             count += cesu8lax_simd128_units(at + n, to + count);
         }
     }
-    // Back to where the character begins that holds byte i.
+    // Back to where the character begins that holds byte i, no further than that can be: the text
+    // may have changed.
     size_t at = i;
-    while (at > *from && (text[at] & 0xC0) == 0x80) {
+    while (at > *from && i - at < 3 && (text[at] & 0xC0) == 0x80) {
         at--;
     }
     // Nor is a high surrogate parted from what may be the low one.
@@ -8655,11 +8661,13 @@ CESU8LAX_LOCAL cesu8lax_result cesu8lax_nothing_done(void)
 // to LEAST; those are converted by the character.
 enum { CESU8LAX_PIECE = 1 << 12, CESU8LAX_LEAST_PIECE = 64 };
 
-// Appends the characters of bytes[0..size), which are well-formed, to the *units units at `to`,
-// where there is room for all of them, or only counts them. Returns how many bytes it took: all.
+// Appends characters that were found well-formed to the *units units at `to`, where there is room
+// for all of them, or only counts them. Returns how many bytes it took. All of bytes[0..size), or
+// up to one that does not end there, if the text has changed since.
 typedef size_t cesu8lax_append(const uint8_t *bytes, size_t size, void *to, size_t *units);
 
-// The length of the character that begins there, in well-formed text.
+// The length of the character that begins there in well-formed text; in text that has changed
+// since, that of some character, which may end behind `size`.
 static size_t cesu8lax_whole_length(const uint8_t *bytes, size_t size)
 {
     (void)size;
@@ -8686,7 +8694,15 @@ static uint32_t cesu8lax_joined(uint32_t high, uint32_t low)
 // none.
 static size_t cesu8lax_last_character(const uint8_t *bytes, size_t from, size_t end)
 {
-    return end > from ? cesu8lax_boundary(bytes, end) : end;
+    const size_t last = end > from ? cesu8lax_boundary(bytes, end) : end;
+    return last > from ? last : from;
+}
+
+// The code point of the character that begins there, or 0 if there is none.
+static uint32_t cesu8lax_first_code_point(const uint8_t *bytes, size_t size)
+{
+    const size_t length = size > 0 ? cesu8lax_whole_length(bytes, size) : 0;
+    return length > 0 && length <= size ? cesu8lax_code_point(bytes, length) : 0;
 }
 
 // Where the last character begins, or the one before that if the two are a high surrogate and a low
@@ -8695,8 +8711,8 @@ static size_t cesu8lax_last_unpaired(const uint8_t *bytes, size_t from, size_t e
 {
     const size_t last = cesu8lax_last_character(bytes, from, end);
     const size_t before = cesu8lax_last_character(bytes, from, last);
-    return cesu8lax_is_low(cesu8lax_code_point(bytes + last, end - last)) && before < last
-            && cesu8lax_is_high(cesu8lax_code_point(bytes + before, last - before))
+    return cesu8lax_is_low(cesu8lax_first_code_point(bytes + last, end - last))
+        && cesu8lax_is_high(cesu8lax_first_code_point(bytes + before, last - before))
         ? before : last;
 }
 
@@ -8730,30 +8746,45 @@ static size_t cesu8lax_piece(const uint8_t *bytes, size_t size, size_t from, siz
     return end;
 }
 
+static void cesu8lax_put(uint8_t *to, const uint8_t *bytes, size_t length)
+{
+    for (size_t i = 0; i < length; i++) {
+        to[i] = bytes[i];
+    }
+}
+
 // Converts bytes[from..end), which are well-formed, by the character as long as there is room.
-// Returns where it stopped, and in *status why if that is before the end.
+// Returns where it stopped, and in *status why if that is before the end. Each character is copied
+// first, so that what is written is what there was found to be room for.
 static size_t cesu8lax_fill(const uint8_t *bytes, size_t from, size_t end, void *to, size_t room,
     size_t *units, cesu8lax_append *append,
     bool utf16, cesu8lax_status *status)
 {
+    uint8_t copy[6];
     size_t at = from;
     while (at < end) {
-        size_t length = cesu8lax_whole_length(bytes + at, end - at);
-        uint32_t code_point = cesu8lax_code_point(bytes + at, length);
+        const size_t size = end - at < sizeof copy ? end - at : sizeof copy;
+        cesu8lax_put(copy, bytes + at, size);
+        const size_t length = cesu8lax_whole_length(copy, size);
+        if (length > size) {
+            *status = CESU8LAX_STATUS_ILL_FORMED;
+            break;
+        }
+        uint32_t code_point = cesu8lax_code_point(copy, length);
         // Two halves are not parted.
-        if (cesu8lax_is_high(code_point) && at + length < end) {
-            const size_t second = cesu8lax_whole_length(bytes + at + length, end - at - length);
-            const uint32_t low = cesu8lax_code_point(bytes + at + length, second);
+        size_t both = length;
+        if (cesu8lax_is_high(code_point)) {
+            const uint32_t low = cesu8lax_first_code_point(copy + length, size - length);
             if (cesu8lax_is_low(low)) {
                 code_point = cesu8lax_joined(code_point, low);
-                length += second;
+                both += cesu8lax_whole_length(copy + length, size - length);
             }
         }
         if (room - *units < (utf16 && code_point > 0xFFFF ? 2U : 1U)) {
             *status = CESU8LAX_STATUS_NO_ROOM;
             break;
         }
-        at += append(bytes + at, length, to, units);
+        at += append(copy, both, to, units);
     }
     return at;
 }
@@ -8766,11 +8797,15 @@ CESU8LAX_LOCAL size_t cesu8lax_count_units(const uint8_t *bytes, size_t size, bo
     bool high = false;
     while (at < size) {
         if (bytes[at] < 0x80) {
+            const size_t from = at;
             for (uint64_t word = 0; size - at >= sizeof word; at += sizeof word, n += sizeof word) {
                 CESU8LAX_COPY(&word, bytes + at, sizeof word);
                 if ((word & 0x8080808080808080) != 0) {
                     break;
                 }
+            }
+            if (at == from) {
+                at++, n++;
             }
             for (; at < size && bytes[at] < 0x80; at++) {
                 n++;
@@ -8779,6 +8814,9 @@ CESU8LAX_LOCAL size_t cesu8lax_count_units(const uint8_t *bytes, size_t size, bo
             continue;
         }
         const size_t length = cesu8lax_whole_length(bytes + at, size - at);
+        if (size - at < 3 && length > size - at) {
+            break;
+        }
         const uint32_t code_point = cesu8lax_code_point(bytes + at, length);
         n += utf16 && code_point > 0xFFFF ? 2U : utf16 || !high || !cesu8lax_is_low(code_point) ? 1U
             : 0U;
@@ -8808,14 +8846,18 @@ CESU8LAX_LOCAL cesu8lax_result cesu8lax_to_units(
         if (result.status == CESU8LAX_STATUS_NO_ROOM) {
             // What begins a pair, or may, is looked at again with what follows it.
             end = cesu8lax_last_unpaired(bytes, result.read, end);
+            if (end == result.read) {
+                // The text has changed since.
+                result.status = CESU8LAX_STATUS_ILL_FORMED;
+                return result;
+            }
         }
         cesu8lax_status stopped = result.status;
         if (end - result.read <= fits) {
             result.read += append(bytes + result.read, end - result.read, to, &result.written);
-        } else {
-            result.read = cesu8lax_fill(bytes, result.read, end, to, room, &result.written, append,
-                utf16, &stopped);
         }
+        result.read = cesu8lax_fill(bytes, result.read, end, to, room, &result.written, append,
+            utf16, &stopped);
         if (result.read < end) {
             result.status = stopped;
             return result;
@@ -8843,13 +8885,6 @@ static size_t cesu8lax_unit_at(const uint16_t *narrow, const uint32_t *wide, siz
     return 1;
 }
 
-static void cesu8lax_put(uint8_t *to, const uint8_t *bytes, size_t length)
-{
-    for (size_t i = 0; i < length; i++) {
-        to[i] = bytes[i];
-    }
-}
-
 // Units of 16 or 32 bits to text; `to` NULL: counts its bytes only.
 CESU8LAX_LOCAL cesu8lax_result cesu8lax_from_units(
     const uint16_t *narrow, const uint32_t *wide, size_t size, uint8_t *to, size_t room,
@@ -8868,7 +8903,9 @@ CESU8LAX_LOCAL cesu8lax_result cesu8lax_from_units(
                 to ? to + result.written : NULL);
             result.read += run;
             result.written += run;
-            continue;
+            if (run > 0) {
+                continue;
+            }
         }
         uint8_t *spelled = to && left >= sizeof apart ? to + result.written : apart;
         size_t length = cesu8lax_spell(code_point, spelled);
@@ -9203,7 +9240,7 @@ static size_t cesu8lax_stream_take(cesu8lax_stream *stream, const uint8_t *bytes
     if (state == CESU8LAX_START) {
         stream->held = 0;
         stream->offset += read;
-        return read - held;
+        return read > held ? read - held : 0;
     }
     if (state == CESU8LAX_DEAD) {
         cesu8lax_stream_fail(stream, character, length);
@@ -9457,13 +9494,14 @@ size_t cesu8lax_count(const void *text, size_t size)
 #endif  // CESU8LAX_NO_COUNT
 
 #ifndef CESU8LAX_NO_UTF16
-// Well-formed characters as units, where there is room for all of them: cesu8lax_append.
+// Characters as units, where there is room for all of them: cesu8lax_append.
 static size_t cesu8lax_append_utf16(const uint8_t *bytes, size_t size, void *to, size_t *units)
 {
     uint16_t *out = (uint16_t *)to;
     size_t at = 0, n = *units;
     while (at < size) {
         if (bytes[at] < 0x80) {
+            const size_t from = at;
             for (uint64_t word = 0; size - at >= sizeof word; at += sizeof word, n += sizeof word) {
                 // A copy, which can't be where `to` is: compilers widen all at once.
                 uint8_t block[sizeof word];
@@ -9476,12 +9514,18 @@ static size_t cesu8lax_append_utf16(const uint8_t *bytes, size_t size, void *to,
                     out[n + i] = block[i];
                 }
             }
+            if (at == from) {
+                out[n++] = bytes[at++];
+            }
             for (; at < size && bytes[at] < 0x80; at++) {
                 out[n++] = bytes[at];
             }
             continue;
         }
         const size_t length = cesu8lax_whole_length(bytes + at, size - at);
+        if (size - at < 3 && length > size - at) {
+            break;
+        }
         const uint32_t code_point = cesu8lax_code_point(bytes + at, length);
         out[n++] = (uint16_t)code_point;
         at += length;
@@ -9588,13 +9632,14 @@ size_t cesu8lax_size_of_utf16(const uint16_t *text, size_t units)
 #endif  // CESU8LAX_NO_UTF16
 
 #ifndef CESU8LAX_NO_UTF32
-// Well-formed characters as units, where there is room for all of them: cesu8lax_append.
+// Characters as units, where there is room for all of them: cesu8lax_append.
 static size_t cesu8lax_append_utf32(const uint8_t *bytes, size_t size, void *to, size_t *units)
 {
     uint32_t *out = (uint32_t *)to;
     size_t at = 0, n = *units;
     while (at < size) {
         if (bytes[at] < 0x80) {
+            const size_t from = at;
             for (uint64_t word = 0; size - at >= sizeof word; at += sizeof word, n += sizeof word) {
                 // A copy, which can't be where `to` is: compilers widen all at once.
                 uint8_t block[sizeof word];
@@ -9607,12 +9652,18 @@ static size_t cesu8lax_append_utf32(const uint8_t *bytes, size_t size, void *to,
                     out[n + i] = block[i];
                 }
             }
+            if (at == from) {
+                out[n++] = bytes[at++];
+            }
             for (; at < size && bytes[at] < 0x80; at++) {
                 out[n++] = bytes[at];
             }
             continue;
         }
         const size_t length = cesu8lax_whole_length(bytes + at, size - at);
+        if (size - at < 3 && length > size - at) {
+            break;
+        }
         const uint32_t code_point = cesu8lax_code_point(bytes + at, length);
         if (cesu8lax_is_low(code_point) && n > *units && cesu8lax_is_high(out[n - 1])) {
             out[n - 1] = cesu8lax_joined(out[n - 1], code_point);

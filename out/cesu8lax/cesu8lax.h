@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8-lax
 //   spec     96dbc7f70df6a60d (Unicode Technical Report #26, without its pairing; Java's charset "CESU-8")
-//   body     5e76e2ddba478778
+//   body     a8140895862d8134
 //
 // The rules:
 //
@@ -46,6 +46,10 @@ extern "C" {
 #else
 #define CESU8LAX_API static
 #endif
+
+// If another thread changes the text during a call, the result is unspecified, but no function
+// reads or writes outside the given buffers, or fails to return. What is written may then be
+// ill-formed.
 
 // What needs functions that are left out is left out, too.
 #if defined(CESU8LAX_NO_PREFIX) && !defined(CESU8LAX_NO_CHECK)

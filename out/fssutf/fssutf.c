@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen fss-utf
 //   spec     d7d0ad758b0ea725 (RFC 2279, section 2; Thompson and Pike's table of 1992)
-//   body     578ec1c5d786ae9f
+//   body     a1e27a4f18770a9f
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 2031616, of 5 bytes
@@ -9478,12 +9478,14 @@ FSSUTF_LOCAL fssutf_result fssutf_nothing_done(void)
 // to LEAST; those are converted by the character.
 enum { FSSUTF_PIECE = 1 << 12, FSSUTF_LEAST_PIECE = 64 };
 
-// Appends the characters of bytes[0..size), which are well-formed, to the *units units at `to`,
-// where there is room for all of them, or only counts them. Returns how many bytes it took: up to a
-// code point that UTF-16 can't hold, or all.
+// Appends characters that were found well-formed to the *units units at `to`, where there is room
+// for all of them, or only counts them. Returns how many bytes it took: up to a code point that
+// UTF-16 can't hold, or all. All of bytes[0..size), or up to one that does not end there, if the
+// text has changed since.
 typedef size_t fssutf_append(const uint8_t *bytes, size_t size, void *to, size_t *units);
 
-// The length of the character that begins there, in well-formed text.
+// The length of the character that begins there in well-formed text; in text that has changed
+// since, that of some character, which may end behind `size`.
 static size_t fssutf_whole_length(const uint8_t *bytes, size_t size)
 {
     (void)size;
@@ -9511,7 +9513,15 @@ static uint32_t fssutf_joined(uint32_t high, uint32_t low)
 // none.
 static size_t fssutf_last_character(const uint8_t *bytes, size_t from, size_t end)
 {
-    return end > from ? fssutf_boundary(bytes, end) : end;
+    const size_t last = end > from ? fssutf_boundary(bytes, end) : end;
+    return last > from ? last : from;
+}
+
+// The code point of the character that begins there, or 0 if there is none.
+static uint32_t fssutf_first_code_point(const uint8_t *bytes, size_t size)
+{
+    const size_t length = size > 0 ? fssutf_whole_length(bytes, size) : 0;
+    return length > 0 && length <= size ? fssutf_code_point(bytes, length) : 0;
 }
 
 // Where the last character begins, or the one before that if the two are a high surrogate and a low
@@ -9520,8 +9530,8 @@ static size_t fssutf_last_unpaired(const uint8_t *bytes, size_t from, size_t end
 {
     const size_t last = fssutf_last_character(bytes, from, end);
     const size_t before = fssutf_last_character(bytes, from, last);
-    return fssutf_is_low(fssutf_code_point(bytes + last, end - last)) && before < last
-            && fssutf_is_high(fssutf_code_point(bytes + before, last - before))
+    return fssutf_is_low(fssutf_first_code_point(bytes + last, end - last))
+        && fssutf_is_high(fssutf_first_code_point(bytes + before, last - before))
         ? before : last;
 }
 
@@ -9555,23 +9565,38 @@ static size_t fssutf_piece(const uint8_t *bytes, size_t size, size_t from, size_
     return end;
 }
 
+static void fssutf_put(uint8_t *to, const uint8_t *bytes, size_t length)
+{
+    for (size_t i = 0; i < length; i++) {
+        to[i] = bytes[i];
+    }
+}
+
 // Converts bytes[from..end), which are well-formed, by the character as long as there is room.
-// Returns where it stopped, and in *status why if that is before the end.
+// Returns where it stopped, and in *status why if that is before the end. Each character is copied
+// first, so that what is written is what there was found to be room for.
 static size_t fssutf_fill(const uint8_t *bytes, size_t from, size_t end, void *to, size_t room,
     size_t *units, fssutf_append *append,
     bool utf16, fssutf_status *status)
 {
+    uint8_t copy[12];
     size_t at = from;
     while (at < end) {
-        size_t length = fssutf_whole_length(bytes + at, end - at);
-        uint32_t code_point = fssutf_code_point(bytes + at, length);
+        const size_t size = end - at < sizeof copy ? end - at : sizeof copy;
+        fssutf_put(copy, bytes + at, size);
+        const size_t length = fssutf_whole_length(copy, size);
+        if (length > size) {
+            *status = FSSUTF_STATUS_ILL_FORMED;
+            break;
+        }
+        uint32_t code_point = fssutf_code_point(copy, length);
         // Two halves are not parted.
-        if (fssutf_is_high(code_point) && at + length < end) {
-            const size_t second = fssutf_whole_length(bytes + at + length, end - at - length);
-            const uint32_t low = fssutf_code_point(bytes + at + length, second);
+        size_t both = length;
+        if (fssutf_is_high(code_point)) {
+            const uint32_t low = fssutf_first_code_point(copy + length, size - length);
             if (fssutf_is_low(low)) {
                 code_point = fssutf_joined(code_point, low);
-                length += second;
+                both += fssutf_whole_length(copy + length, size - length);
             }
         }
         if (utf16 && code_point > 0x10FFFF) {
@@ -9582,7 +9607,7 @@ static size_t fssutf_fill(const uint8_t *bytes, size_t from, size_t end, void *t
             *status = FSSUTF_STATUS_NO_ROOM;
             break;
         }
-        at += append(bytes + at, length, to, units);
+        at += append(copy, both, to, units);
     }
     return at;
 }
@@ -9594,11 +9619,15 @@ FSSUTF_LOCAL size_t fssutf_count_units(const uint8_t *bytes, size_t size, bool u
     bool high = false;
     while (at < size) {
         if (bytes[at] < 0x80) {
+            const size_t from = at;
             for (uint64_t word = 0; size - at >= sizeof word; at += sizeof word, n += sizeof word) {
                 FSSUTF_COPY(&word, bytes + at, sizeof word);
                 if ((word & 0x8080808080808080) != 0) {
                     break;
                 }
+            }
+            if (at == from) {
+                at++, n++;
             }
             for (; at < size && bytes[at] < 0x80; at++) {
                 n++;
@@ -9607,6 +9636,9 @@ FSSUTF_LOCAL size_t fssutf_count_units(const uint8_t *bytes, size_t size, bool u
             continue;
         }
         const size_t length = fssutf_whole_length(bytes + at, size - at);
+        if (size - at < 6 && length > size - at) {
+            break;
+        }
         const uint32_t code_point = fssutf_code_point(bytes + at, length);
         if (utf16 && code_point > 0x10FFFF) {
             break;
@@ -9639,15 +9671,18 @@ FSSUTF_LOCAL fssutf_result fssutf_to_units(
         if (result.status == FSSUTF_STATUS_NO_ROOM) {
             // What begins a pair, or may, is looked at again with what follows it.
             end = fssutf_last_unpaired(bytes, result.read, end);
+            if (end == result.read) {
+                // The text has changed since.
+                result.status = FSSUTF_STATUS_ILL_FORMED;
+                return result;
+            }
         }
         fssutf_status stopped = result.status;
         if (end - result.read <= fits) {
             result.read += append(bytes + result.read, end - result.read, to, &result.written);
-            stopped = FSSUTF_STATUS_ILL_FORMED;
-        } else {
-            result.read = fssutf_fill(bytes, result.read, end, to, room, &result.written, append,
-                utf16, &stopped);
         }
+        result.read = fssutf_fill(bytes, result.read, end, to, room, &result.written, append, utf16,
+            &stopped);
         if (result.read < end) {
             result.status = stopped;
             return result;
@@ -9675,13 +9710,6 @@ static size_t fssutf_unit_at(const uint16_t *narrow, const uint32_t *wide, size_
     return 1;
 }
 
-static void fssutf_put(uint8_t *to, const uint8_t *bytes, size_t length)
-{
-    for (size_t i = 0; i < length; i++) {
-        to[i] = bytes[i];
-    }
-}
-
 // Units of 16 or 32 bits to text; `to` NULL: counts its bytes only.
 FSSUTF_LOCAL fssutf_result fssutf_from_units(
     const uint16_t *narrow, const uint32_t *wide, size_t size, uint8_t *to, size_t room,
@@ -9700,7 +9728,9 @@ FSSUTF_LOCAL fssutf_result fssutf_from_units(
                 to ? to + result.written : NULL);
             result.read += run;
             result.written += run;
-            continue;
+            if (run > 0) {
+                continue;
+            }
         }
         uint8_t *spelled = to && left >= sizeof apart ? to + result.written : apart;
         size_t length = fssutf_spell(code_point, spelled);
@@ -10035,7 +10065,7 @@ static size_t fssutf_stream_take(fssutf_stream *stream, const uint8_t *bytes, si
     if (state == FSSUTF_START) {
         stream->held = 0;
         stream->offset += read;
-        return read - held;
+        return read > held ? read - held : 0;
     }
     if (state == FSSUTF_DEAD) {
         fssutf_stream_fail(stream, character, length);
@@ -10294,13 +10324,14 @@ size_t fssutf_count(const void *text, size_t size)
 #endif  // FSSUTF_NO_COUNT
 
 #ifndef FSSUTF_NO_UTF16
-// Well-formed characters as units, where there is room for all of them: fssutf_append.
+// Characters as units, where there is room for all of them: fssutf_append.
 static size_t fssutf_append_utf16(const uint8_t *bytes, size_t size, void *to, size_t *units)
 {
     uint16_t *out = (uint16_t *)to;
     size_t at = 0, n = *units;
     while (at < size) {
         if (bytes[at] < 0x80) {
+            const size_t from = at;
             for (uint64_t word = 0; size - at >= sizeof word; at += sizeof word, n += sizeof word) {
                 // A copy, which can't be where `to` is: compilers widen all at once.
                 uint8_t block[sizeof word];
@@ -10313,12 +10344,18 @@ static size_t fssutf_append_utf16(const uint8_t *bytes, size_t size, void *to, s
                     out[n + i] = block[i];
                 }
             }
+            if (at == from) {
+                out[n++] = bytes[at++];
+            }
             for (; at < size && bytes[at] < 0x80; at++) {
                 out[n++] = bytes[at];
             }
             continue;
         }
         const size_t length = fssutf_whole_length(bytes + at, size - at);
+        if (size - at < 6 && length > size - at) {
+            break;
+        }
         const uint32_t code_point = fssutf_code_point(bytes + at, length);
         if (code_point > 0x10FFFF) {
             break;
@@ -10402,13 +10439,14 @@ size_t fssutf_size_of_utf16(const uint16_t *text, size_t units)
 #endif  // FSSUTF_NO_UTF16
 
 #ifndef FSSUTF_NO_UTF32
-// Well-formed characters as units, where there is room for all of them: fssutf_append.
+// Characters as units, where there is room for all of them: fssutf_append.
 static size_t fssutf_append_utf32(const uint8_t *bytes, size_t size, void *to, size_t *units)
 {
     uint32_t *out = (uint32_t *)to;
     size_t at = 0, n = *units;
     while (at < size) {
         if (bytes[at] < 0x80) {
+            const size_t from = at;
             for (uint64_t word = 0; size - at >= sizeof word; at += sizeof word, n += sizeof word) {
                 // A copy, which can't be where `to` is: compilers widen all at once.
                 uint8_t block[sizeof word];
@@ -10421,12 +10459,18 @@ static size_t fssutf_append_utf32(const uint8_t *bytes, size_t size, void *to, s
                     out[n + i] = block[i];
                 }
             }
+            if (at == from) {
+                out[n++] = bytes[at++];
+            }
             for (; at < size && bytes[at] < 0x80; at++) {
                 out[n++] = bytes[at];
             }
             continue;
         }
         const size_t length = fssutf_whole_length(bytes + at, size - at);
+        if (size - at < 6 && length > size - at) {
+            break;
+        }
         const uint32_t code_point = fssutf_code_point(bytes + at, length);
         if (fssutf_is_low(code_point) && n > *units && fssutf_is_high(out[n - 1])) {
             out[n - 1] = fssutf_joined(out[n - 1], code_point);

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen fss-utf
 //   spec     d7d0ad758b0ea725 (RFC 2279, section 2; Thompson and Pike's table of 1992)
-//   body     55f9562f8eaca8ae
+//   body     ae371b22fff36aee
 //
 // The rules:
 //
@@ -51,6 +51,10 @@ extern "C" {
 #else
 #define FSSUTF_API static
 #endif
+
+// If another thread changes the text during a call, the result is unspecified, but no function
+// reads or writes outside the given buffers, or fails to return. What is written may then be
+// ill-formed.
 
 // What needs functions that are left out is left out, too.
 #if defined(FSSUTF_NO_PREFIX) && !defined(FSSUTF_NO_CHECK)

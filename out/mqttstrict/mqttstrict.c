@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mqtt-strict
 //   spec     4ed6a2148c8ea3ba (MQTT 5.0, section 1.5.4, MUST and SHOULD)
-//   body     1c8016b7ac388ecc
+//   body     80a634b99af5e1a2
 //
 // In numbers:
 //   characters  of 1 byte 95, of 2 bytes 1888, of 3 bytes 61406, of 4 bytes 1048544
@@ -2329,13 +2329,14 @@ MQTTSTRICT_SSE_FUNCTION static MQTTSTRICT_NOINLINE size_t mqttstrict_sse_unit_bl
             count += mqttstrict_sse_units(at + n, to + count, false);
         }
     }
-    // Back to where the character begins that holds byte i.
+    // Back to where the character begins that holds byte i, no further than that can be: the text
+    // may have changed.
     size_t at = i;
-    while (at > *from && (text[at] & 0xC0) == 0x80) {
+    while (at > *from && i - at < 3 && (text[at] & 0xC0) == 0x80) {
         at--;
     }
     // Of one of four bytes, three are converted, to a high surrogate.
-    count -= i - at == 3;
+    count -= i - at == 3 && count > 0;
     *from = at;
     return count;
 }
@@ -3609,13 +3610,14 @@ MQTTSTRICT_AVX2_FUNCTION static MQTTSTRICT_NOINLINE size_t mqttstrict_avx2_unit_
             count += mqttstrict_avx2_units(at + n, to + count, false);
         }
     }
-    // Back to where the character begins that holds byte i.
+    // Back to where the character begins that holds byte i, no further than that can be: the text
+    // may have changed.
     size_t at = i;
-    while (at > *from && (text[at] & 0xC0) == 0x80) {
+    while (at > *from && i - at < 3 && (text[at] & 0xC0) == 0x80) {
         at--;
     }
     // Of one of four bytes, three are converted, to a high surrogate.
-    count -= i - at == 3;
+    count -= i - at == 3 && count > 0;
     *from = at;
     return count;
 }
@@ -5704,13 +5706,14 @@ MQTTSTRICT_AVX512BW_FUNCTION static MQTTSTRICT_NOINLINE size_t mqttstrict_avx512
             count += mqttstrict_avx512bw_units(at + n, to + count, false);
         }
     }
-    // Back to where the character begins that holds byte i.
+    // Back to where the character begins that holds byte i, no further than that can be: the text
+    // may have changed.
     size_t at = i;
-    while (at > *from && (text[at] & 0xC0) == 0x80) {
+    while (at > *from && i - at < 3 && (text[at] & 0xC0) == 0x80) {
         at--;
     }
     // Of one of four bytes, three are converted, to a high surrogate.
-    count -= i - at == 3;
+    count -= i - at == 3 && count > 0;
     *from = at;
     return count;
 }
@@ -6892,13 +6895,14 @@ MQTTSTRICT_AVX512_FUNCTION static MQTTSTRICT_NOINLINE size_t mqttstrict_avx512_u
             count += mqttstrict_avx512_units(at + n, to + count, false);
         }
     }
-    // Back to where the character begins that holds byte i.
+    // Back to where the character begins that holds byte i, no further than that can be: the text
+    // may have changed.
     size_t at = i;
-    while (at > *from && (text[at] & 0xC0) == 0x80) {
+    while (at > *from && i - at < 3 && (text[at] & 0xC0) == 0x80) {
         at--;
     }
     // Of one of four bytes, three are converted, to a high surrogate.
-    count -= i - at == 3;
+    count -= i - at == 3 && count > 0;
     *from = at;
     return count;
 }
@@ -8201,13 +8205,14 @@ MQTTSTRICT_NEON_FUNCTION static MQTTSTRICT_NOINLINE size_t mqttstrict_neon_unit_
             count += mqttstrict_neon_units(at + n, to + count, false);
         }
     }
-    // Back to where the character begins that holds byte i.
+    // Back to where the character begins that holds byte i, no further than that can be: the text
+    // may have changed.
     size_t at = i;
-    while (at > *from && (text[at] & 0xC0) == 0x80) {
+    while (at > *from && i - at < 3 && (text[at] & 0xC0) == 0x80) {
         at--;
     }
     // Of one of four bytes, three are converted, to a high surrogate.
-    count -= i - at == 3;
+    count -= i - at == 3 && count > 0;
     *from = at;
     return count;
 }
@@ -11675,13 +11680,14 @@ MQTTSTRICT_SIMD128_FUNCTION static MQTTSTRICT_NOINLINE size_t mqttstrict_simd128
             count += mqttstrict_simd128_units(at + n, to + count, false);
         }
     }
-    // Back to where the character begins that holds byte i.
+    // Back to where the character begins that holds byte i, no further than that can be: the text
+    // may have changed.
     size_t at = i;
-    while (at > *from && (text[at] & 0xC0) == 0x80) {
+    while (at > *from && i - at < 3 && (text[at] & 0xC0) == 0x80) {
         at--;
     }
     // Of one of four bytes, three are converted, to a high surrogate.
-    count -= i - at == 3;
+    count -= i - at == 3 && count > 0;
     *from = at;
     return count;
 }
@@ -12208,11 +12214,13 @@ MQTTSTRICT_LOCAL mqttstrict_result mqttstrict_nothing_done(void)
 // to LEAST; those are converted by the character.
 enum { MQTTSTRICT_PIECE = 1 << 12, MQTTSTRICT_LEAST_PIECE = 64 };
 
-// Appends the characters of bytes[0..size), which are well-formed, to the *units units at `to`,
-// where there is room for all of them, or only counts them. Returns how many bytes it took: all.
+// Appends characters that were found well-formed to the *units units at `to`, where there is room
+// for all of them, or only counts them. Returns how many bytes it took. All that begin in
+// bytes[0..size): 3 more bytes can be read, as they are if the text has changed since.
 typedef size_t mqttstrict_append(const uint8_t *bytes, size_t size, void *to, size_t *units);
 
-// The length of the character that begins there, in well-formed text.
+// The length of the character that begins there in well-formed text; in text that has changed
+// since, that of some character, which may end behind `size`.
 static size_t mqttstrict_whole_length(const uint8_t *bytes, size_t size)
 {
     (void)size;
@@ -12265,21 +12273,36 @@ static size_t mqttstrict_piece(const uint8_t *bytes, size_t size, size_t from, s
     return end;
 }
 
+static void mqttstrict_put(uint8_t *to, const uint8_t *bytes, size_t length)
+{
+    for (size_t i = 0; i < length; i++) {
+        to[i] = bytes[i];
+    }
+}
+
 // Converts bytes[from..end), which are well-formed, by the character as long as there is room.
-// Returns where it stopped, and in *status why if that is before the end.
+// Returns where it stopped, and in *status why if that is before the end. Each character is copied
+// first, so that what is written is what there was found to be room for.
 static size_t mqttstrict_fill(const uint8_t *bytes, size_t from, size_t end, void *to, size_t room,
     size_t *units, mqttstrict_append *append,
     bool utf16, mqttstrict_status *status)
 {
+    uint8_t copy[4];
     size_t at = from;
     while (at < end) {
-        size_t length = mqttstrict_whole_length(bytes + at, end - at);
-        uint32_t code_point = mqttstrict_code_point(bytes + at, length);
+        const size_t size = end - at < sizeof copy ? end - at : sizeof copy;
+        mqttstrict_put(copy, bytes + at, size);
+        const size_t length = mqttstrict_whole_length(copy, size);
+        if (length > size) {
+            *status = MQTTSTRICT_STATUS_ILL_FORMED;
+            break;
+        }
+        uint32_t code_point = mqttstrict_code_point(copy, length);
         if (room - *units < (utf16 && code_point > 0xFFFF ? 2U : 1U)) {
             *status = MQTTSTRICT_STATUS_NO_ROOM;
             break;
         }
-        at += append(bytes + at, length, to, units);
+        at += append(copy, 1, to, units);
     }
     return at;
 }
@@ -12291,18 +12314,22 @@ MQTTSTRICT_LOCAL size_t mqttstrict_count_units(const uint8_t *bytes, size_t size
     size_t at = 0, n = *units;
     while (at < size) {
         if (bytes[at] < 0x80) {
+            const size_t from = at;
             for (uint64_t word = 0; size - at >= sizeof word; at += sizeof word, n += sizeof word) {
                 MQTTSTRICT_COPY(&word, bytes + at, sizeof word);
                 if ((word & 0x8080808080808080) != 0) {
                     break;
                 }
             }
+            if (at == from) {
+                at++, n++;
+            }
             for (; at < size && bytes[at] < 0x80; at++) {
                 n++;
             }
             continue;
         }
-        const size_t length = mqttstrict_whole_length(bytes + at, size - at);
+        const size_t length = mqttstrict_whole_length(bytes + at, size - at + 3);
         const uint32_t code_point = mqttstrict_code_point(bytes + at, length);
         n += utf16 && code_point > 0xFFFF ? 2U : 1U;
         at += length;
@@ -12328,12 +12355,22 @@ MQTTSTRICT_LOCAL mqttstrict_result mqttstrict_to_units(
         }
         size_t end = mqttstrict_piece(bytes, size, result.read, limit, &result.status);
         mqttstrict_status stopped = result.status;
-        if (end - result.read <= fits) {
-            result.read += append(bytes + result.read, end - result.read, to, &result.written);
-        } else {
-            result.read = mqttstrict_fill(bytes, result.read, end, to, room, &result.written,
-                append, utf16, &stopped);
+        if (end - result.read <= fits && end - result.read >= 4) {
+            result.read += append(bytes + result.read, end - result.read - 3, to, &result.written);
         }
+        const size_t rest = end - result.read;
+        if (rest > 0 && rest < 4 && room - result.written > rest) {
+            // A copy, with bytes behind it that may be read; there is room for a unit more, should
+            // a character end there.
+            uint8_t last[6];
+            for (size_t i = 0; i < sizeof last; i++) {
+                last[i] = bytes[result.read + (i < rest ? i : 0)];
+            }
+            const size_t taken = append(last, rest, to, &result.written);
+            result.read += taken < rest ? taken : rest;
+        }
+        result.read = mqttstrict_fill(bytes, result.read, end, to, room, &result.written, append,
+            utf16, &stopped);
         if (result.read < end) {
             result.status = stopped;
             return result;
@@ -12361,13 +12398,6 @@ static size_t mqttstrict_unit_at(const uint16_t *narrow, const uint32_t *wide, s
     return 1;
 }
 
-static void mqttstrict_put(uint8_t *to, const uint8_t *bytes, size_t length)
-{
-    for (size_t i = 0; i < length; i++) {
-        to[i] = bytes[i];
-    }
-}
-
 // Units of 16 or 32 bits to text; `to` NULL: counts its bytes only.
 MQTTSTRICT_LOCAL mqttstrict_result mqttstrict_from_units(
     const uint16_t *narrow, const uint32_t *wide, size_t size, uint8_t *to, size_t room,
@@ -12386,7 +12416,9 @@ MQTTSTRICT_LOCAL mqttstrict_result mqttstrict_from_units(
                 to ? to + result.written : NULL);
             result.read += run;
             result.written += run;
-            continue;
+            if (run > 0) {
+                continue;
+            }
         }
         uint8_t *spelled = to && left >= sizeof apart ? to + result.written : apart;
         size_t length = mqttstrict_spell(code_point, spelled);
@@ -12773,7 +12805,7 @@ static size_t mqttstrict_stream_take(mqttstrict_stream *stream, const uint8_t *b
     if (state == MQTTSTRICT_START) {
         stream->held = 0;
         stream->offset += read;
-        return read - held;
+        return read > held ? read - held : 0;
     }
     if (state == MQTTSTRICT_DEAD) {
         mqttstrict_stream_fail(stream, character, length);
@@ -13030,13 +13062,14 @@ size_t mqttstrict_count(const void *text, size_t size)
 #endif  // MQTTSTRICT_NO_COUNT
 
 #ifndef MQTTSTRICT_NO_UTF16
-// Well-formed characters as units, where there is room for all of them: mqttstrict_append.
+// Characters as units, where there is room for all of them: mqttstrict_append.
 static size_t mqttstrict_append_utf16(const uint8_t *bytes, size_t size, void *to, size_t *units)
 {
     uint16_t *out = (uint16_t *)to;
     size_t at = 0, n = *units;
     while (at < size) {
         if (bytes[at] < 0x80) {
+            const size_t from = at;
             for (uint64_t word = 0; size - at >= sizeof word; at += sizeof word, n += sizeof word) {
                 // A copy, which can't be where `to` is: compilers widen all at once.
                 uint8_t block[sizeof word];
@@ -13049,12 +13082,15 @@ static size_t mqttstrict_append_utf16(const uint8_t *bytes, size_t size, void *t
                     out[n + i] = block[i];
                 }
             }
+            if (at == from) {
+                out[n++] = bytes[at++];
+            }
             for (; at < size && bytes[at] < 0x80; at++) {
                 out[n++] = bytes[at];
             }
             continue;
         }
-        const size_t length = mqttstrict_whole_length(bytes + at, size - at);
+        const size_t length = mqttstrict_whole_length(bytes + at, size - at + 3);
         const uint32_t code_point = mqttstrict_code_point(bytes + at, length);
         if (code_point > 0xFFFF) {
             out[n++] = (uint16_t)(0xD800 + ((code_point - 0x10000) >> 10));
@@ -13166,13 +13202,14 @@ size_t mqttstrict_size_of_utf16(const uint16_t *text, size_t units)
 #endif  // MQTTSTRICT_NO_UTF16
 
 #ifndef MQTTSTRICT_NO_UTF32
-// Well-formed characters as units, where there is room for all of them: mqttstrict_append.
+// Characters as units, where there is room for all of them: mqttstrict_append.
 static size_t mqttstrict_append_utf32(const uint8_t *bytes, size_t size, void *to, size_t *units)
 {
     uint32_t *out = (uint32_t *)to;
     size_t at = 0, n = *units;
     while (at < size) {
         if (bytes[at] < 0x80) {
+            const size_t from = at;
             for (uint64_t word = 0; size - at >= sizeof word; at += sizeof word, n += sizeof word) {
                 // A copy, which can't be where `to` is: compilers widen all at once.
                 uint8_t block[sizeof word];
@@ -13185,12 +13222,15 @@ static size_t mqttstrict_append_utf32(const uint8_t *bytes, size_t size, void *t
                     out[n + i] = block[i];
                 }
             }
+            if (at == from) {
+                out[n++] = bytes[at++];
+            }
             for (; at < size && bytes[at] < 0x80; at++) {
                 out[n++] = bytes[at];
             }
             continue;
         }
-        const size_t length = mqttstrict_whole_length(bytes + at, size - at);
+        const size_t length = mqttstrict_whole_length(bytes + at, size - at + 3);
         const uint32_t code_point = mqttstrict_code_point(bytes + at, length);
         out[n++] = code_point;
         at += length;

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mqtt-strict
 //   spec     4ed6a2148c8ea3ba (MQTT 5.0, section 1.5.4, MUST and SHOULD)
-//   body     d1f87ac33e124da9
+//   body     d74590a43c4a8cc9
 //
 // The rules:
 //
@@ -54,6 +54,10 @@ extern "C" {
 #else
 #define MQTTSTRICT_API static
 #endif
+
+// If another thread changes the text during a call, the result is unspecified, but no function
+// reads or writes outside the given buffers, or fails to return. What is written may then be
+// ill-formed.
 
 // What needs functions that are left out is left out, too.
 #if defined(MQTTSTRICT_NO_PREFIX) && !defined(MQTTSTRICT_NO_CHECK)

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8
 //   spec     d90d841de70f6559 (The Java Virtual Machine Specification, section 4.4.7)
-//   body     577b74bb0871ee67
+//   body     a2dfeebd559e1e03
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 63488
@@ -1799,9 +1799,10 @@ MUTF8_SSE_FUNCTION static MUTF8_NOINLINE size_t mutf8_sse_unit_blocks(const uint
             count += mutf8_sse_units(at + n, to + count);
         }
     }
-    // Back to where the character begins that holds byte i.
+    // Back to where the character begins that holds byte i, no further than that can be: the text
+    // may have changed.
     size_t at = i;
-    while (at > *from && (text[at] & 0xC0) == 0x80) {
+    while (at > *from && i - at < 3 && (text[at] & 0xC0) == 0x80) {
         at--;
     }
     // Nor is a high surrogate parted from what may be the low one.
@@ -2810,9 +2811,10 @@ MUTF8_AVX2_FUNCTION static MUTF8_NOINLINE size_t mutf8_avx2_unit_blocks(const ui
             count += mutf8_avx2_units(at + n, to + count);
         }
     }
-    // Back to where the character begins that holds byte i.
+    // Back to where the character begins that holds byte i, no further than that can be: the text
+    // may have changed.
     size_t at = i;
-    while (at > *from && (text[at] & 0xC0) == 0x80) {
+    while (at > *from && i - at < 3 && (text[at] & 0xC0) == 0x80) {
         at--;
     }
     // Nor is a high surrogate parted from what may be the low one.
@@ -4451,9 +4453,10 @@ MUTF8_AVX512BW_FUNCTION static MUTF8_NOINLINE size_t mutf8_avx512bw_unit_blocks(
             count += mutf8_avx512bw_units(at + n, to + count);
         }
     }
-    // Back to where the character begins that holds byte i.
+    // Back to where the character begins that holds byte i, no further than that can be: the text
+    // may have changed.
     size_t at = i;
-    while (at > *from && (text[at] & 0xC0) == 0x80) {
+    while (at > *from && i - at < 3 && (text[at] & 0xC0) == 0x80) {
         at--;
     }
     // Nor is a high surrogate parted from what may be the low one.
@@ -5342,9 +5345,10 @@ MUTF8_AVX512_FUNCTION static MUTF8_NOINLINE size_t mutf8_avx512_unit_blocks(cons
             count += mutf8_avx512_units(at + n, to + count);
         }
     }
-    // Back to where the character begins that holds byte i.
+    // Back to where the character begins that holds byte i, no further than that can be: the text
+    // may have changed.
     size_t at = i;
-    while (at > *from && (text[at] & 0xC0) == 0x80) {
+    while (at > *from && i - at < 3 && (text[at] & 0xC0) == 0x80) {
         at--;
     }
     // Nor is a high surrogate parted from what may be the low one.
@@ -6351,9 +6355,10 @@ MUTF8_NEON_FUNCTION static MUTF8_NOINLINE size_t mutf8_neon_unit_blocks(const ui
             count += mutf8_neon_units(at + n, to + count);
         }
     }
-    // Back to where the character begins that holds byte i.
+    // Back to where the character begins that holds byte i, no further than that can be: the text
+    // may have changed.
     size_t at = i;
-    while (at > *from && (text[at] & 0xC0) == 0x80) {
+    while (at > *from && i - at < 3 && (text[at] & 0xC0) == 0x80) {
         at--;
     }
     // Nor is a high surrogate parted from what may be the low one.
@@ -9132,9 +9137,10 @@ MUTF8_SIMD128_FUNCTION static MUTF8_NOINLINE size_t mutf8_simd128_unit_blocks(co
             count += mutf8_simd128_units(at + n, to + count);
         }
     }
-    // Back to where the character begins that holds byte i.
+    // Back to where the character begins that holds byte i, no further than that can be: the text
+    // may have changed.
     size_t at = i;
-    while (at > *from && (text[at] & 0xC0) == 0x80) {
+    while (at > *from && i - at < 3 && (text[at] & 0xC0) == 0x80) {
         at--;
     }
     // Nor is a high surrogate parted from what may be the low one.
@@ -9630,11 +9636,13 @@ MUTF8_LOCAL mutf8_result mutf8_nothing_done(void)
 // to LEAST; those are converted by the character.
 enum { MUTF8_PIECE = 1 << 12, MUTF8_LEAST_PIECE = 64 };
 
-// Appends the characters of bytes[0..size), which are well-formed, to the *units units at `to`,
-// where there is room for all of them, or only counts them. Returns how many bytes it took: all.
+// Appends characters that were found well-formed to the *units units at `to`, where there is room
+// for all of them, or only counts them. Returns how many bytes it took. All of bytes[0..size), or
+// up to one that does not end there, if the text has changed since.
 typedef size_t mutf8_append(const uint8_t *bytes, size_t size, void *to, size_t *units);
 
-// The length of the character that begins there, in well-formed text.
+// The length of the character that begins there in well-formed text; in text that has changed
+// since, that of some character, which may end behind `size`.
 static size_t mutf8_whole_length(const uint8_t *bytes, size_t size)
 {
     (void)size;
@@ -9661,7 +9669,15 @@ static uint32_t mutf8_joined(uint32_t high, uint32_t low)
 // none.
 static size_t mutf8_last_character(const uint8_t *bytes, size_t from, size_t end)
 {
-    return end > from ? mutf8_boundary(bytes, end) : end;
+    const size_t last = end > from ? mutf8_boundary(bytes, end) : end;
+    return last > from ? last : from;
+}
+
+// The code point of the character that begins there, or 0 if there is none.
+static uint32_t mutf8_first_code_point(const uint8_t *bytes, size_t size)
+{
+    const size_t length = size > 0 ? mutf8_whole_length(bytes, size) : 0;
+    return length > 0 && length <= size ? mutf8_code_point(bytes, length) : 0;
 }
 
 // Where the last character begins, or the one before that if the two are a high surrogate and a low
@@ -9670,8 +9686,8 @@ static size_t mutf8_last_unpaired(const uint8_t *bytes, size_t from, size_t end)
 {
     const size_t last = mutf8_last_character(bytes, from, end);
     const size_t before = mutf8_last_character(bytes, from, last);
-    return mutf8_is_low(mutf8_code_point(bytes + last, end - last)) && before < last
-            && mutf8_is_high(mutf8_code_point(bytes + before, last - before))
+    return mutf8_is_low(mutf8_first_code_point(bytes + last, end - last))
+        && mutf8_is_high(mutf8_first_code_point(bytes + before, last - before))
         ? before : last;
 }
 
@@ -9705,30 +9721,45 @@ static size_t mutf8_piece(const uint8_t *bytes, size_t size, size_t from, size_t
     return end;
 }
 
+static void mutf8_put(uint8_t *to, const uint8_t *bytes, size_t length)
+{
+    for (size_t i = 0; i < length; i++) {
+        to[i] = bytes[i];
+    }
+}
+
 // Converts bytes[from..end), which are well-formed, by the character as long as there is room.
-// Returns where it stopped, and in *status why if that is before the end.
+// Returns where it stopped, and in *status why if that is before the end. Each character is copied
+// first, so that what is written is what there was found to be room for.
 static size_t mutf8_fill(const uint8_t *bytes, size_t from, size_t end, void *to, size_t room,
     size_t *units, mutf8_append *append,
     bool utf16, mutf8_status *status)
 {
+    uint8_t copy[6];
     size_t at = from;
     while (at < end) {
-        size_t length = mutf8_whole_length(bytes + at, end - at);
-        uint32_t code_point = mutf8_code_point(bytes + at, length);
+        const size_t size = end - at < sizeof copy ? end - at : sizeof copy;
+        mutf8_put(copy, bytes + at, size);
+        const size_t length = mutf8_whole_length(copy, size);
+        if (length > size) {
+            *status = MUTF8_STATUS_ILL_FORMED;
+            break;
+        }
+        uint32_t code_point = mutf8_code_point(copy, length);
         // Two halves are not parted.
-        if (mutf8_is_high(code_point) && at + length < end) {
-            const size_t second = mutf8_whole_length(bytes + at + length, end - at - length);
-            const uint32_t low = mutf8_code_point(bytes + at + length, second);
+        size_t both = length;
+        if (mutf8_is_high(code_point)) {
+            const uint32_t low = mutf8_first_code_point(copy + length, size - length);
             if (mutf8_is_low(low)) {
                 code_point = mutf8_joined(code_point, low);
-                length += second;
+                both += mutf8_whole_length(copy + length, size - length);
             }
         }
         if (room - *units < (utf16 && code_point > 0xFFFF ? 2U : 1U)) {
             *status = MUTF8_STATUS_NO_ROOM;
             break;
         }
-        at += append(bytes + at, length, to, units);
+        at += append(copy, both, to, units);
     }
     return at;
 }
@@ -9740,11 +9771,15 @@ MUTF8_LOCAL size_t mutf8_count_units(const uint8_t *bytes, size_t size, bool utf
     bool high = false;
     while (at < size) {
         if (bytes[at] < 0x80) {
+            const size_t from = at;
             for (uint64_t word = 0; size - at >= sizeof word; at += sizeof word, n += sizeof word) {
                 MUTF8_COPY(&word, bytes + at, sizeof word);
                 if ((word & 0x8080808080808080) != 0) {
                     break;
                 }
+            }
+            if (at == from) {
+                at++, n++;
             }
             for (; at < size && bytes[at] < 0x80; at++) {
                 n++;
@@ -9753,6 +9788,9 @@ MUTF8_LOCAL size_t mutf8_count_units(const uint8_t *bytes, size_t size, bool utf
             continue;
         }
         const size_t length = mutf8_whole_length(bytes + at, size - at);
+        if (size - at < 3 && length > size - at) {
+            break;
+        }
         const uint32_t code_point = mutf8_code_point(bytes + at, length);
         n += utf16 && code_point > 0xFFFF ? 2U : utf16 || !high || !mutf8_is_low(code_point) ? 1U
             : 0U;
@@ -9782,14 +9820,18 @@ MUTF8_LOCAL mutf8_result mutf8_to_units(
         if (result.status == MUTF8_STATUS_NO_ROOM) {
             // What begins a pair, or may, is looked at again with what follows it.
             end = mutf8_last_unpaired(bytes, result.read, end);
+            if (end == result.read) {
+                // The text has changed since.
+                result.status = MUTF8_STATUS_ILL_FORMED;
+                return result;
+            }
         }
         mutf8_status stopped = result.status;
         if (end - result.read <= fits) {
             result.read += append(bytes + result.read, end - result.read, to, &result.written);
-        } else {
-            result.read = mutf8_fill(bytes, result.read, end, to, room, &result.written, append,
-                utf16, &stopped);
         }
+        result.read = mutf8_fill(bytes, result.read, end, to, room, &result.written, append, utf16,
+            &stopped);
         if (result.read < end) {
             result.status = stopped;
             return result;
@@ -9817,13 +9859,6 @@ static size_t mutf8_unit_at(const uint16_t *narrow, const uint32_t *wide, size_t
     return 1;
 }
 
-static void mutf8_put(uint8_t *to, const uint8_t *bytes, size_t length)
-{
-    for (size_t i = 0; i < length; i++) {
-        to[i] = bytes[i];
-    }
-}
-
 // Units of 16 or 32 bits to text; `to` NULL: counts its bytes only.
 MUTF8_LOCAL mutf8_result mutf8_from_units(
     const uint16_t *narrow, const uint32_t *wide, size_t size, uint8_t *to, size_t room,
@@ -9842,7 +9877,9 @@ MUTF8_LOCAL mutf8_result mutf8_from_units(
                 to ? to + result.written : NULL);
             result.read += run;
             result.written += run;
-            continue;
+            if (run > 0) {
+                continue;
+            }
         }
         uint8_t *spelled = to && left >= sizeof apart ? to + result.written : apart;
         size_t length = mutf8_spell(code_point, spelled);
@@ -10181,7 +10218,7 @@ static size_t mutf8_stream_take(mutf8_stream *stream, const uint8_t *bytes, size
     if (state == MUTF8_START) {
         stream->held = 0;
         stream->offset += read;
-        return read - held;
+        return read > held ? read - held : 0;
     }
     if (state == MUTF8_DEAD) {
         mutf8_stream_fail(stream, character, length);
@@ -10434,13 +10471,14 @@ size_t mutf8_count(const void *text, size_t size)
 #endif  // MUTF8_NO_COUNT
 
 #ifndef MUTF8_NO_UTF16
-// Well-formed characters as units, where there is room for all of them: mutf8_append.
+// Characters as units, where there is room for all of them: mutf8_append.
 static size_t mutf8_append_utf16(const uint8_t *bytes, size_t size, void *to, size_t *units)
 {
     uint16_t *out = (uint16_t *)to;
     size_t at = 0, n = *units;
     while (at < size) {
         if (bytes[at] < 0x80) {
+            const size_t from = at;
             for (uint64_t word = 0; size - at >= sizeof word; at += sizeof word, n += sizeof word) {
                 // A copy, which can't be where `to` is: compilers widen all at once.
                 uint8_t block[sizeof word];
@@ -10453,12 +10491,18 @@ static size_t mutf8_append_utf16(const uint8_t *bytes, size_t size, void *to, si
                     out[n + i] = block[i];
                 }
             }
+            if (at == from) {
+                out[n++] = bytes[at++];
+            }
             for (; at < size && bytes[at] < 0x80; at++) {
                 out[n++] = bytes[at];
             }
             continue;
         }
         const size_t length = mutf8_whole_length(bytes + at, size - at);
+        if (size - at < 3 && length > size - at) {
+            break;
+        }
         const uint32_t code_point = mutf8_code_point(bytes + at, length);
         out[n++] = (uint16_t)code_point;
         at += length;
@@ -10564,13 +10608,14 @@ size_t mutf8_size_of_utf16(const uint16_t *text, size_t units)
 #endif  // MUTF8_NO_UTF16
 
 #ifndef MUTF8_NO_UTF32
-// Well-formed characters as units, where there is room for all of them: mutf8_append.
+// Characters as units, where there is room for all of them: mutf8_append.
 static size_t mutf8_append_utf32(const uint8_t *bytes, size_t size, void *to, size_t *units)
 {
     uint32_t *out = (uint32_t *)to;
     size_t at = 0, n = *units;
     while (at < size) {
         if (bytes[at] < 0x80) {
+            const size_t from = at;
             for (uint64_t word = 0; size - at >= sizeof word; at += sizeof word, n += sizeof word) {
                 // A copy, which can't be where `to` is: compilers widen all at once.
                 uint8_t block[sizeof word];
@@ -10583,12 +10628,18 @@ static size_t mutf8_append_utf32(const uint8_t *bytes, size_t size, void *to, si
                     out[n + i] = block[i];
                 }
             }
+            if (at == from) {
+                out[n++] = bytes[at++];
+            }
             for (; at < size && bytes[at] < 0x80; at++) {
                 out[n++] = bytes[at];
             }
             continue;
         }
         const size_t length = mutf8_whole_length(bytes + at, size - at);
+        if (size - at < 3 && length > size - at) {
+            break;
+        }
         const uint32_t code_point = mutf8_code_point(bytes + at, length);
         if (mutf8_is_low(code_point) && n > *units && mutf8_is_high(out[n - 1])) {
             out[n - 1] = mutf8_joined(out[n - 1], code_point);

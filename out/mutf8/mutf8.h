@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8
 //   spec     d90d841de70f6559 (The Java Virtual Machine Specification, section 4.4.7)
-//   body     e15134687347830e
+//   body     e5b9056f98ff0e8e
 //
 // The rules:
 //
@@ -48,6 +48,10 @@ extern "C" {
 #else
 #define MUTF8_API static
 #endif
+
+// If another thread changes the text during a call, the result is unspecified, but no function
+// reads or writes outside the given buffers, or fails to return. What is written may then be
+// ill-formed.
 
 // What needs functions that are left out is left out, too.
 #if defined(MUTF8_NO_PREFIX) && !defined(MUTF8_NO_CHECK)

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8 --to utf-8
 //   spec     c30c8c0120adcc9b (The Java Virtual Machine Specification, section 4.4.7; RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     3e962b79bb5891ed
+//   body     ee9a74b4bb3e3909
 //
 // The rules of MUTF-8:
 //
@@ -113,6 +113,10 @@ typedef struct mutf8_to_utf8_result {
 
 // The status's name in lower case, such as "no_room"; never NULL.
 MUTF8_TO_UTF8_API const char *mutf8_to_utf8_status_name(mutf8_to_utf8_status status);
+
+// If another thread changes the text during a call, the result is unspecified, but no function
+// reads or writes outside the given buffers, or fails to return. What is written may then be
+// ill-formed.
 
 // Writes the `size` bytes of MUTF-8 at text in UTF-8: at most `room` bytes, to `to`. NULL with size
 // or room 0 is allowed; the two must not overlap. Reads exactly those bytes, writes nothing behind

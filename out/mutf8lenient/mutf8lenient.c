@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-lenient
 //   spec     26c4574194f7f8cc (java.io.DataInput.readUTF, Java SE API Specification)
-//   body     36caf46a9b97cfb7
+//   body     fa59dd209a24dcf9
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 2048, of 3 bytes 65536
@@ -1663,9 +1663,10 @@ MUTF8LENIENT_SSE_FUNCTION static MUTF8LENIENT_NOINLINE size_t mutf8lenient_sse_u
             count += mutf8lenient_sse_units(at + n, to + count);
         }
     }
-    // Back to where the character begins that holds byte i.
+    // Back to where the character begins that holds byte i, no further than that can be: the text
+    // may have changed.
     size_t at = i;
-    while (at > *from && (text[at] & 0xC0) == 0x80) {
+    while (at > *from && i - at < 3 && (text[at] & 0xC0) == 0x80) {
         at--;
     }
     // Nor is a high surrogate parted from what may be the low one.
@@ -2585,9 +2586,10 @@ MUTF8LENIENT_AVX2_FUNCTION static MUTF8LENIENT_NOINLINE size_t mutf8lenient_avx2
             count += mutf8lenient_avx2_units(at + n, to + count);
         }
     }
-    // Back to where the character begins that holds byte i.
+    // Back to where the character begins that holds byte i, no further than that can be: the text
+    // may have changed.
     size_t at = i;
-    while (at > *from && (text[at] & 0xC0) == 0x80) {
+    while (at > *from && i - at < 3 && (text[at] & 0xC0) == 0x80) {
         at--;
     }
     // Nor is a high surrogate parted from what may be the low one.
@@ -4034,9 +4036,10 @@ MUTF8LENIENT_AVX512BW_FUNCTION static MUTF8LENIENT_NOINLINE size_t mutf8lenient_
             count += mutf8lenient_avx512bw_units(at + n, to + count);
         }
     }
-    // Back to where the character begins that holds byte i.
+    // Back to where the character begins that holds byte i, no further than that can be: the text
+    // may have changed.
     size_t at = i;
-    while (at > *from && (text[at] & 0xC0) == 0x80) {
+    while (at > *from && i - at < 3 && (text[at] & 0xC0) == 0x80) {
         at--;
     }
     // Nor is a high surrogate parted from what may be the low one.
@@ -4937,9 +4940,10 @@ MUTF8LENIENT_AVX512_FUNCTION static MUTF8LENIENT_NOINLINE size_t mutf8lenient_av
             count += mutf8lenient_avx512_units(at + n, to + count);
         }
     }
-    // Back to where the character begins that holds byte i.
+    // Back to where the character begins that holds byte i, no further than that can be: the text
+    // may have changed.
     size_t at = i;
-    while (at > *from && (text[at] & 0xC0) == 0x80) {
+    while (at > *from && i - at < 3 && (text[at] & 0xC0) == 0x80) {
         at--;
     }
     // Nor is a high surrogate parted from what may be the low one.
@@ -5859,9 +5863,10 @@ MUTF8LENIENT_NEON_FUNCTION static MUTF8LENIENT_NOINLINE size_t mutf8lenient_neon
             count += mutf8lenient_neon_units(at + n, to + count);
         }
     }
-    // Back to where the character begins that holds byte i.
+    // Back to where the character begins that holds byte i, no further than that can be: the text
+    // may have changed.
     size_t at = i;
-    while (at > *from && (text[at] & 0xC0) == 0x80) {
+    while (at > *from && i - at < 3 && (text[at] & 0xC0) == 0x80) {
         at--;
     }
     // Nor is a high surrogate parted from what may be the low one.
@@ -8327,9 +8332,10 @@ MUTF8LENIENT_SIMD128_FUNCTION static MUTF8LENIENT_NOINLINE size_t mutf8lenient_s
             count += mutf8lenient_simd128_units(at + n, to + count);
         }
     }
-    // Back to where the character begins that holds byte i.
+    // Back to where the character begins that holds byte i, no further than that can be: the text
+    // may have changed.
     size_t at = i;
-    while (at > *from && (text[at] & 0xC0) == 0x80) {
+    while (at > *from && i - at < 3 && (text[at] & 0xC0) == 0x80) {
         at--;
     }
     // Nor is a high surrogate parted from what may be the low one.
@@ -8819,11 +8825,13 @@ MUTF8LENIENT_LOCAL mutf8lenient_result mutf8lenient_nothing_done(void)
 // to LEAST; those are converted by the character.
 enum { MUTF8LENIENT_PIECE = 1 << 12, MUTF8LENIENT_LEAST_PIECE = 64 };
 
-// Appends the characters of bytes[0..size), which are well-formed, to the *units units at `to`,
-// where there is room for all of them, or only counts them. Returns how many bytes it took: all.
+// Appends characters that were found well-formed to the *units units at `to`, where there is room
+// for all of them, or only counts them. Returns how many bytes it took. All of bytes[0..size), or
+// up to one that does not end there, if the text has changed since.
 typedef size_t mutf8lenient_append(const uint8_t *bytes, size_t size, void *to, size_t *units);
 
-// The length of the character that begins there, in well-formed text.
+// The length of the character that begins there in well-formed text; in text that has changed
+// since, that of some character, which may end behind `size`.
 static size_t mutf8lenient_whole_length(const uint8_t *bytes, size_t size)
 {
     (void)size;
@@ -8850,7 +8858,15 @@ static uint32_t mutf8lenient_joined(uint32_t high, uint32_t low)
 // none.
 static size_t mutf8lenient_last_character(const uint8_t *bytes, size_t from, size_t end)
 {
-    return end > from ? mutf8lenient_boundary(bytes, end) : end;
+    const size_t last = end > from ? mutf8lenient_boundary(bytes, end) : end;
+    return last > from ? last : from;
+}
+
+// The code point of the character that begins there, or 0 if there is none.
+static uint32_t mutf8lenient_first_code_point(const uint8_t *bytes, size_t size)
+{
+    const size_t length = size > 0 ? mutf8lenient_whole_length(bytes, size) : 0;
+    return length > 0 && length <= size ? mutf8lenient_code_point(bytes, length) : 0;
 }
 
 // Where the last character begins, or the one before that if the two are a high surrogate and a low
@@ -8859,8 +8875,8 @@ static size_t mutf8lenient_last_unpaired(const uint8_t *bytes, size_t from, size
 {
     const size_t last = mutf8lenient_last_character(bytes, from, end);
     const size_t before = mutf8lenient_last_character(bytes, from, last);
-    return mutf8lenient_is_low(mutf8lenient_code_point(bytes + last, end - last)) && before < last
-            && mutf8lenient_is_high(mutf8lenient_code_point(bytes + before, last - before))
+    return mutf8lenient_is_low(mutf8lenient_first_code_point(bytes + last, end - last))
+        && mutf8lenient_is_high(mutf8lenient_first_code_point(bytes + before, last - before))
         ? before : last;
 }
 
@@ -8895,30 +8911,45 @@ static size_t mutf8lenient_piece(const uint8_t *bytes, size_t size, size_t from,
     return end;
 }
 
+static void mutf8lenient_put(uint8_t *to, const uint8_t *bytes, size_t length)
+{
+    for (size_t i = 0; i < length; i++) {
+        to[i] = bytes[i];
+    }
+}
+
 // Converts bytes[from..end), which are well-formed, by the character as long as there is room.
-// Returns where it stopped, and in *status why if that is before the end.
+// Returns where it stopped, and in *status why if that is before the end. Each character is copied
+// first, so that what is written is what there was found to be room for.
 static size_t mutf8lenient_fill(const uint8_t *bytes, size_t from, size_t end, void *to,
     size_t room, size_t *units, mutf8lenient_append *append,
     bool utf16, mutf8lenient_status *status)
 {
+    uint8_t copy[6];
     size_t at = from;
     while (at < end) {
-        size_t length = mutf8lenient_whole_length(bytes + at, end - at);
-        uint32_t code_point = mutf8lenient_code_point(bytes + at, length);
+        const size_t size = end - at < sizeof copy ? end - at : sizeof copy;
+        mutf8lenient_put(copy, bytes + at, size);
+        const size_t length = mutf8lenient_whole_length(copy, size);
+        if (length > size) {
+            *status = MUTF8LENIENT_STATUS_ILL_FORMED;
+            break;
+        }
+        uint32_t code_point = mutf8lenient_code_point(copy, length);
         // Two halves are not parted.
-        if (mutf8lenient_is_high(code_point) && at + length < end) {
-            const size_t second = mutf8lenient_whole_length(bytes + at + length, end - at - length);
-            const uint32_t low = mutf8lenient_code_point(bytes + at + length, second);
+        size_t both = length;
+        if (mutf8lenient_is_high(code_point)) {
+            const uint32_t low = mutf8lenient_first_code_point(copy + length, size - length);
             if (mutf8lenient_is_low(low)) {
                 code_point = mutf8lenient_joined(code_point, low);
-                length += second;
+                both += mutf8lenient_whole_length(copy + length, size - length);
             }
         }
         if (room - *units < (utf16 && code_point > 0xFFFF ? 2U : 1U)) {
             *status = MUTF8LENIENT_STATUS_NO_ROOM;
             break;
         }
-        at += append(bytes + at, length, to, units);
+        at += append(copy, both, to, units);
     }
     return at;
 }
@@ -8931,11 +8962,15 @@ MUTF8LENIENT_LOCAL size_t mutf8lenient_count_units(const uint8_t *bytes, size_t 
     bool high = false;
     while (at < size) {
         if (bytes[at] < 0x80) {
+            const size_t from = at;
             for (uint64_t word = 0; size - at >= sizeof word; at += sizeof word, n += sizeof word) {
                 MUTF8LENIENT_COPY(&word, bytes + at, sizeof word);
                 if ((word & 0x8080808080808080) != 0) {
                     break;
                 }
+            }
+            if (at == from) {
+                at++, n++;
             }
             for (; at < size && bytes[at] < 0x80; at++) {
                 n++;
@@ -8944,6 +8979,9 @@ MUTF8LENIENT_LOCAL size_t mutf8lenient_count_units(const uint8_t *bytes, size_t 
             continue;
         }
         const size_t length = mutf8lenient_whole_length(bytes + at, size - at);
+        if (size - at < 3 && length > size - at) {
+            break;
+        }
         const uint32_t code_point = mutf8lenient_code_point(bytes + at, length);
         n += utf16 && code_point > 0xFFFF ? 2U : utf16 || !high || !mutf8lenient_is_low(code_point)
             ? 1U : 0U;
@@ -8973,14 +9011,18 @@ MUTF8LENIENT_LOCAL mutf8lenient_result mutf8lenient_to_units(
         if (result.status == MUTF8LENIENT_STATUS_NO_ROOM) {
             // What begins a pair, or may, is looked at again with what follows it.
             end = mutf8lenient_last_unpaired(bytes, result.read, end);
+            if (end == result.read) {
+                // The text has changed since.
+                result.status = MUTF8LENIENT_STATUS_ILL_FORMED;
+                return result;
+            }
         }
         mutf8lenient_status stopped = result.status;
         if (end - result.read <= fits) {
             result.read += append(bytes + result.read, end - result.read, to, &result.written);
-        } else {
-            result.read = mutf8lenient_fill(bytes, result.read, end, to, room, &result.written,
-                append, utf16, &stopped);
         }
+        result.read = mutf8lenient_fill(bytes, result.read, end, to, room, &result.written, append,
+            utf16, &stopped);
         if (result.read < end) {
             result.status = stopped;
             return result;
@@ -9008,13 +9050,6 @@ static size_t mutf8lenient_unit_at(const uint16_t *narrow, const uint32_t *wide,
     return 1;
 }
 
-static void mutf8lenient_put(uint8_t *to, const uint8_t *bytes, size_t length)
-{
-    for (size_t i = 0; i < length; i++) {
-        to[i] = bytes[i];
-    }
-}
-
 // Units of 16 or 32 bits to text; `to` NULL: counts its bytes only.
 MUTF8LENIENT_LOCAL mutf8lenient_result mutf8lenient_from_units(
     const uint16_t *narrow, const uint32_t *wide, size_t size, uint8_t *to, size_t room,
@@ -9033,7 +9068,9 @@ MUTF8LENIENT_LOCAL mutf8lenient_result mutf8lenient_from_units(
                 to ? to + result.written : NULL);
             result.read += run;
             result.written += run;
-            continue;
+            if (run > 0) {
+                continue;
+            }
         }
         uint8_t *spelled = to && left >= sizeof apart ? to + result.written : apart;
         size_t length = mutf8lenient_spell(code_point, spelled);
@@ -9331,7 +9368,7 @@ static size_t mutf8lenient_stream_take(mutf8lenient_stream *stream, const uint8_
     if (state == MUTF8LENIENT_START) {
         stream->held = 0;
         stream->offset += read;
-        return read - held;
+        return read > held ? read - held : 0;
     }
     if (state == MUTF8LENIENT_DEAD) {
         mutf8lenient_stream_fail(stream, character, length);
@@ -9589,13 +9626,14 @@ size_t mutf8lenient_count(const void *text, size_t size)
 #endif  // MUTF8LENIENT_NO_COUNT
 
 #ifndef MUTF8LENIENT_NO_UTF16
-// Well-formed characters as units, where there is room for all of them: mutf8lenient_append.
+// Characters as units, where there is room for all of them: mutf8lenient_append.
 static size_t mutf8lenient_append_utf16(const uint8_t *bytes, size_t size, void *to, size_t *units)
 {
     uint16_t *out = (uint16_t *)to;
     size_t at = 0, n = *units;
     while (at < size) {
         if (bytes[at] < 0x80) {
+            const size_t from = at;
             for (uint64_t word = 0; size - at >= sizeof word; at += sizeof word, n += sizeof word) {
                 // A copy, which can't be where `to` is: compilers widen all at once.
                 uint8_t block[sizeof word];
@@ -9608,12 +9646,18 @@ static size_t mutf8lenient_append_utf16(const uint8_t *bytes, size_t size, void 
                     out[n + i] = block[i];
                 }
             }
+            if (at == from) {
+                out[n++] = bytes[at++];
+            }
             for (; at < size && bytes[at] < 0x80; at++) {
                 out[n++] = bytes[at];
             }
             continue;
         }
         const size_t length = mutf8lenient_whole_length(bytes + at, size - at);
+        if (size - at < 3 && length > size - at) {
+            break;
+        }
         const uint32_t code_point = mutf8lenient_code_point(bytes + at, length);
         out[n++] = (uint16_t)code_point;
         at += length;
@@ -9721,13 +9765,14 @@ size_t mutf8lenient_size_of_utf16(const uint16_t *text, size_t units)
 #endif  // MUTF8LENIENT_NO_UTF16
 
 #ifndef MUTF8LENIENT_NO_UTF32
-// Well-formed characters as units, where there is room for all of them: mutf8lenient_append.
+// Characters as units, where there is room for all of them: mutf8lenient_append.
 static size_t mutf8lenient_append_utf32(const uint8_t *bytes, size_t size, void *to, size_t *units)
 {
     uint32_t *out = (uint32_t *)to;
     size_t at = 0, n = *units;
     while (at < size) {
         if (bytes[at] < 0x80) {
+            const size_t from = at;
             for (uint64_t word = 0; size - at >= sizeof word; at += sizeof word, n += sizeof word) {
                 // A copy, which can't be where `to` is: compilers widen all at once.
                 uint8_t block[sizeof word];
@@ -9740,12 +9785,18 @@ static size_t mutf8lenient_append_utf32(const uint8_t *bytes, size_t size, void 
                     out[n + i] = block[i];
                 }
             }
+            if (at == from) {
+                out[n++] = bytes[at++];
+            }
             for (; at < size && bytes[at] < 0x80; at++) {
                 out[n++] = bytes[at];
             }
             continue;
         }
         const size_t length = mutf8lenient_whole_length(bytes + at, size - at);
+        if (size - at < 3 && length > size - at) {
+            break;
+        }
         const uint32_t code_point = mutf8lenient_code_point(bytes + at, length);
         if (mutf8lenient_is_low(code_point) && n > *units && mutf8lenient_is_high(out[n - 1])) {
             out[n - 1] = mutf8lenient_joined(out[n - 1], code_point);

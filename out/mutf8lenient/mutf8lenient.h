@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-lenient
 //   spec     26c4574194f7f8cc (java.io.DataInput.readUTF, Java SE API Specification)
-//   body     4d20b6d663a1d7a3
+//   body     afc7e3ae0c49182b
 //
 // The rules:
 //
@@ -48,6 +48,10 @@ extern "C" {
 #else
 #define MUTF8LENIENT_API static
 #endif
+
+// If another thread changes the text during a call, the result is unspecified, but no function
+// reads or writes outside the given buffers, or fails to return. What is written may then be
+// ill-formed.
 
 // What needs functions that are left out is left out, too.
 #if defined(MUTF8LENIENT_NO_PREFIX) && !defined(MUTF8LENIENT_NO_CHECK)

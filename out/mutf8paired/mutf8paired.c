@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-paired
 //   spec     113f17d71559b67f (The Java Virtual Machine Specification, section 4.4.7, of well-formed UTF-16)
-//   body     9030dd4e41e56b7e
+//   body     9ce14d0f40880ab9
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 61440, of 6 bytes 1048576
@@ -2024,9 +2024,10 @@ MUTF8PAIRED_SSE_FUNCTION static MUTF8PAIRED_NOINLINE size_t mutf8paired_sse_unit
             count += mutf8paired_sse_units(at + n, to + count);
         }
     }
-    // Back to where the character begins that holds byte i.
+    // Back to where the character begins that holds byte i, no further than that can be: the text
+    // may have changed.
     size_t at = i;
-    while (at > *from && (text[at] & 0xC0) == 0x80) {
+    while (at > *from && i - at < 3 && (text[at] & 0xC0) == 0x80) {
         at--;
     }
     // Nor is a high surrogate parted from what may be the low one.
@@ -3189,9 +3190,10 @@ MUTF8PAIRED_AVX2_FUNCTION static MUTF8PAIRED_NOINLINE size_t mutf8paired_avx2_un
             count += mutf8paired_avx2_units(at + n, to + count);
         }
     }
-    // Back to where the character begins that holds byte i.
+    // Back to where the character begins that holds byte i, no further than that can be: the text
+    // may have changed.
     size_t at = i;
-    while (at > *from && (text[at] & 0xC0) == 0x80) {
+    while (at > *from && i - at < 3 && (text[at] & 0xC0) == 0x80) {
         at--;
     }
     // Nor is a high surrogate parted from what may be the low one.
@@ -5073,9 +5075,10 @@ MUTF8PAIRED_AVX512BW_FUNCTION static MUTF8PAIRED_NOINLINE size_t mutf8paired_avx
             count += mutf8paired_avx512bw_units(at + n, to + count);
         }
     }
-    // Back to where the character begins that holds byte i.
+    // Back to where the character begins that holds byte i, no further than that can be: the text
+    // may have changed.
     size_t at = i;
-    while (at > *from && (text[at] & 0xC0) == 0x80) {
+    while (at > *from && i - at < 3 && (text[at] & 0xC0) == 0x80) {
         at--;
     }
     // Nor is a high surrogate parted from what may be the low one.
@@ -6169,9 +6172,10 @@ MUTF8PAIRED_AVX512_FUNCTION static MUTF8PAIRED_NOINLINE size_t mutf8paired_avx51
             count += mutf8paired_avx512_units(at + n, to + count);
         }
     }
-    // Back to where the character begins that holds byte i.
+    // Back to where the character begins that holds byte i, no further than that can be: the text
+    // may have changed.
     size_t at = i;
-    while (at > *from && (text[at] & 0xC0) == 0x80) {
+    while (at > *from && i - at < 3 && (text[at] & 0xC0) == 0x80) {
         at--;
     }
     // Nor is a high surrogate parted from what may be the low one.
@@ -7343,9 +7347,10 @@ MUTF8PAIRED_NEON_FUNCTION static MUTF8PAIRED_NOINLINE size_t mutf8paired_neon_un
             count += mutf8paired_neon_units(at + n, to + count);
         }
     }
-    // Back to where the character begins that holds byte i.
+    // Back to where the character begins that holds byte i, no further than that can be: the text
+    // may have changed.
     size_t at = i;
-    while (at > *from && (text[at] & 0xC0) == 0x80) {
+    while (at > *from && i - at < 3 && (text[at] & 0xC0) == 0x80) {
         at--;
     }
     // Nor is a high surrogate parted from what may be the low one.
@@ -10564,9 +10569,10 @@ MUTF8PAIRED_SIMD128_FUNCTION static MUTF8PAIRED_NOINLINE size_t mutf8paired_simd
             count += mutf8paired_simd128_units(at + n, to + count);
         }
     }
-    // Back to where the character begins that holds byte i.
+    // Back to where the character begins that holds byte i, no further than that can be: the text
+    // may have changed.
     size_t at = i;
-    while (at > *from && (text[at] & 0xC0) == 0x80) {
+    while (at > *from && i - at < 3 && (text[at] & 0xC0) == 0x80) {
         at--;
     }
     // Nor is a high surrogate parted from what may be the low one.
@@ -11113,15 +11119,18 @@ MUTF8PAIRED_LOCAL mutf8paired_result mutf8paired_nothing_done(void)
 // to LEAST; those are converted by the character.
 enum { MUTF8PAIRED_PIECE = 1 << 12, MUTF8PAIRED_LEAST_PIECE = 64 };
 
-// Appends the characters of bytes[0..size), which are well-formed, to the *units units at `to`,
-// where there is room for all of them, or only counts them. Returns how many bytes it took: all.
+// Appends characters that were found well-formed to the *units units at `to`, where there is room
+// for all of them, or only counts them. Returns how many bytes it took. All that begin in
+// bytes[0..size): 5 more bytes can be read, as they are if the text has changed since.
 typedef size_t mutf8paired_append(const uint8_t *bytes, size_t size, void *to, size_t *units);
 
-// The length of the character that begins there, in well-formed text.
+// The length of the character that begins there in well-formed text; in text that has changed
+// since, 0 if there is none.
 static size_t mutf8paired_whole_length(const uint8_t *bytes, size_t size)
 {
     bool whole = false;
-    return mutf8paired_segment(bytes, size, &whole);
+    const size_t length = mutf8paired_segment(bytes, size, &whole);
+    return whole ? length : 0;
 }
 
 static bool mutf8paired_is_high(uint32_t code_point)
@@ -11170,21 +11179,36 @@ static size_t mutf8paired_piece(const uint8_t *bytes, size_t size, size_t from, 
     return end;
 }
 
+static void mutf8paired_put(uint8_t *to, const uint8_t *bytes, size_t length)
+{
+    for (size_t i = 0; i < length; i++) {
+        to[i] = bytes[i];
+    }
+}
+
 // Converts bytes[from..end), which are well-formed, by the character as long as there is room.
-// Returns where it stopped, and in *status why if that is before the end.
+// Returns where it stopped, and in *status why if that is before the end. Each character is copied
+// first, so that what is written is what there was found to be room for.
 static size_t mutf8paired_fill(const uint8_t *bytes, size_t from, size_t end, void *to, size_t room,
     size_t *units, mutf8paired_append *append,
     bool utf16, mutf8paired_status *status)
 {
+    uint8_t copy[6];
     size_t at = from;
     while (at < end) {
-        size_t length = mutf8paired_whole_length(bytes + at, end - at);
-        uint32_t code_point = mutf8paired_code_point(bytes + at, length);
+        const size_t size = end - at < sizeof copy ? end - at : sizeof copy;
+        mutf8paired_put(copy, bytes + at, size);
+        const size_t length = mutf8paired_whole_length(copy, size);
+        if (length == 0) {
+            *status = MUTF8PAIRED_STATUS_ILL_FORMED;
+            break;
+        }
+        uint32_t code_point = mutf8paired_code_point(copy, length);
         if (room - *units < (utf16 && code_point > 0xFFFF ? 2U : 1U)) {
             *status = MUTF8PAIRED_STATUS_NO_ROOM;
             break;
         }
-        at += append(bytes + at, length, to, units);
+        at += append(copy, 1, to, units);
     }
     return at;
 }
@@ -11196,18 +11220,25 @@ MUTF8PAIRED_LOCAL size_t mutf8paired_count_units(const uint8_t *bytes, size_t si
     size_t at = 0, n = *units;
     while (at < size) {
         if (bytes[at] < 0x80) {
+            const size_t from = at;
             for (uint64_t word = 0; size - at >= sizeof word; at += sizeof word, n += sizeof word) {
                 MUTF8PAIRED_COPY(&word, bytes + at, sizeof word);
                 if ((word & 0x8080808080808080) != 0) {
                     break;
                 }
             }
+            if (at == from) {
+                at++, n++;
+            }
             for (; at < size && bytes[at] < 0x80; at++) {
                 n++;
             }
             continue;
         }
-        const size_t length = mutf8paired_whole_length(bytes + at, size - at);
+        const size_t length = mutf8paired_whole_length(bytes + at, size - at + 5);
+        if (length == 0) {
+            break;
+        }
         const uint32_t code_point = mutf8paired_code_point(bytes + at, length);
         n += utf16 && code_point > 0xFFFF ? 2U : 1U;
         at += length;
@@ -11233,12 +11264,22 @@ MUTF8PAIRED_LOCAL mutf8paired_result mutf8paired_to_units(
         }
         size_t end = mutf8paired_piece(bytes, size, result.read, limit, &result.status);
         mutf8paired_status stopped = result.status;
-        if (end - result.read <= fits) {
-            result.read += append(bytes + result.read, end - result.read, to, &result.written);
-        } else {
-            result.read = mutf8paired_fill(bytes, result.read, end, to, room, &result.written,
-                append, utf16, &stopped);
+        if (end - result.read <= fits && end - result.read >= 6) {
+            result.read += append(bytes + result.read, end - result.read - 5, to, &result.written);
         }
+        const size_t rest = end - result.read;
+        if (rest > 0 && rest < 6 && room - result.written > rest) {
+            // A copy, with bytes behind it that may be read; there is room for a unit more, should
+            // a character end there.
+            uint8_t last[10];
+            for (size_t i = 0; i < sizeof last; i++) {
+                last[i] = bytes[result.read + (i < rest ? i : 0)];
+            }
+            const size_t taken = append(last, rest, to, &result.written);
+            result.read += taken < rest ? taken : rest;
+        }
+        result.read = mutf8paired_fill(bytes, result.read, end, to, room, &result.written, append,
+            utf16, &stopped);
         if (result.read < end) {
             result.status = stopped;
             return result;
@@ -11266,13 +11307,6 @@ static size_t mutf8paired_unit_at(const uint16_t *narrow, const uint32_t *wide, 
     return 1;
 }
 
-static void mutf8paired_put(uint8_t *to, const uint8_t *bytes, size_t length)
-{
-    for (size_t i = 0; i < length; i++) {
-        to[i] = bytes[i];
-    }
-}
-
 // Units of 16 or 32 bits to text; `to` NULL: counts its bytes only.
 MUTF8PAIRED_LOCAL mutf8paired_result mutf8paired_from_units(
     const uint16_t *narrow, const uint32_t *wide, size_t size, uint8_t *to, size_t room,
@@ -11291,7 +11325,9 @@ MUTF8PAIRED_LOCAL mutf8paired_result mutf8paired_from_units(
                 to ? to + result.written : NULL);
             result.read += run;
             result.written += run;
-            continue;
+            if (run > 0) {
+                continue;
+            }
         }
         uint8_t *spelled = to && left >= sizeof apart ? to + result.written : apart;
         size_t length = mutf8paired_spell(code_point, spelled);
@@ -11663,7 +11699,7 @@ static size_t mutf8paired_stream_take(mutf8paired_stream *stream, const uint8_t 
     if (state == MUTF8PAIRED_START) {
         stream->held = 0;
         stream->offset += read;
-        return read - held;
+        return read > held ? read - held : 0;
     }
     if (state == MUTF8PAIRED_DEAD) {
         mutf8paired_stream_fail(stream, character, length);
@@ -11920,13 +11956,14 @@ size_t mutf8paired_count(const void *text, size_t size)
 #endif  // MUTF8PAIRED_NO_COUNT
 
 #ifndef MUTF8PAIRED_NO_UTF16
-// Well-formed characters as units, where there is room for all of them: mutf8paired_append.
+// Characters as units, where there is room for all of them: mutf8paired_append.
 static size_t mutf8paired_append_utf16(const uint8_t *bytes, size_t size, void *to, size_t *units)
 {
     uint16_t *out = (uint16_t *)to;
     size_t at = 0, n = *units;
     while (at < size) {
         if (bytes[at] < 0x80) {
+            const size_t from = at;
             for (uint64_t word = 0; size - at >= sizeof word; at += sizeof word, n += sizeof word) {
                 // A copy, which can't be where `to` is: compilers widen all at once.
                 uint8_t block[sizeof word];
@@ -11939,12 +11976,18 @@ static size_t mutf8paired_append_utf16(const uint8_t *bytes, size_t size, void *
                     out[n + i] = block[i];
                 }
             }
+            if (at == from) {
+                out[n++] = bytes[at++];
+            }
             for (; at < size && bytes[at] < 0x80; at++) {
                 out[n++] = bytes[at];
             }
             continue;
         }
-        const size_t length = mutf8paired_whole_length(bytes + at, size - at);
+        const size_t length = mutf8paired_whole_length(bytes + at, size - at + 5);
+        if (length == 0) {
+            break;
+        }
         const uint32_t code_point = mutf8paired_code_point(bytes + at, length);
         if (code_point > 0xFFFF) {
             out[n++] = (uint16_t)(0xD800 + ((code_point - 0x10000) >> 10));
@@ -12056,13 +12099,14 @@ size_t mutf8paired_size_of_utf16(const uint16_t *text, size_t units)
 #endif  // MUTF8PAIRED_NO_UTF16
 
 #ifndef MUTF8PAIRED_NO_UTF32
-// Well-formed characters as units, where there is room for all of them: mutf8paired_append.
+// Characters as units, where there is room for all of them: mutf8paired_append.
 static size_t mutf8paired_append_utf32(const uint8_t *bytes, size_t size, void *to, size_t *units)
 {
     uint32_t *out = (uint32_t *)to;
     size_t at = 0, n = *units;
     while (at < size) {
         if (bytes[at] < 0x80) {
+            const size_t from = at;
             for (uint64_t word = 0; size - at >= sizeof word; at += sizeof word, n += sizeof word) {
                 // A copy, which can't be where `to` is: compilers widen all at once.
                 uint8_t block[sizeof word];
@@ -12075,12 +12119,18 @@ static size_t mutf8paired_append_utf32(const uint8_t *bytes, size_t size, void *
                     out[n + i] = block[i];
                 }
             }
+            if (at == from) {
+                out[n++] = bytes[at++];
+            }
             for (; at < size && bytes[at] < 0x80; at++) {
                 out[n++] = bytes[at];
             }
             continue;
         }
-        const size_t length = mutf8paired_whole_length(bytes + at, size - at);
+        const size_t length = mutf8paired_whole_length(bytes + at, size - at + 5);
+        if (length == 0) {
+            break;
+        }
         const uint32_t code_point = mutf8paired_code_point(bytes + at, length);
         out[n++] = code_point;
         at += length;

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-paired
 //   spec     113f17d71559b67f (The Java Virtual Machine Specification, section 4.4.7, of well-formed UTF-16)
-//   body     d34d3c8e4096235a
+//   body     048750860d87b862
 //
 // The rules:
 //
@@ -49,6 +49,10 @@ extern "C" {
 #else
 #define MUTF8PAIRED_API static
 #endif
+
+// If another thread changes the text during a call, the result is unspecified, but no function
+// reads or writes outside the given buffers, or fails to return. What is written may then be
+// ill-formed.
 
 // What needs functions that are left out is left out, too.
 #if defined(MUTF8PAIRED_NO_PREFIX) && !defined(MUTF8PAIRED_NO_CHECK)

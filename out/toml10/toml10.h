@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen toml-1.0
 //   spec     1521f778695f9340 (TOML 1.0.0, toml.abnf (non-eol, newline))
-//   body     d384670f1a5481b2
+//   body     88f6df41275e49ae
 //
 // The rules:
 //
@@ -48,6 +48,10 @@ extern "C" {
 #else
 #define TOML10_API static
 #endif
+
+// If another thread changes the text during a call, the result is unspecified, but no function
+// reads or writes outside the given buffers, or fails to return. What is written may then be
+// ill-formed.
 
 // What needs functions that are left out is left out, too.
 #if defined(TOML10_NO_PREFIX) && !defined(TOML10_NO_CHECK)

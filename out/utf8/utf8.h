@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8
 //   spec     05909d0dbaf15650 (RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     8004b1775956462c
+//   body     041c8d0018c36e8c
 //
 // The rules:
 //
@@ -73,6 +73,10 @@ extern "C" {
 #else
 #define UTF8_API static
 #endif
+
+// If another thread changes the text during a call, the result is unspecified, but no function
+// reads or writes outside the given buffers, or fails to return. What is written may then be
+// ill-formed.
 
 // What needs functions that are left out is left out, too.
 #if defined(UTF8_NO_PREFIX) && !defined(UTF8_NO_CHECK)

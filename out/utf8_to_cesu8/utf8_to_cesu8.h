@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8 --to cesu-8
 //   spec     0e99792ca22ba7ba (RFC 3629, section 3; The Unicode Standard, Table 3-7; Unicode Technical Report #26)
-//   body     4643f3861693f309
+//   body     76b33c70a442dd29
 //
 // The rules of UTF-8:
 //
@@ -116,6 +116,10 @@ typedef struct utf8_to_cesu8_result {
 
 // The status's name in lower case, such as "no_room"; never NULL.
 UTF8_TO_CESU8_API const char *utf8_to_cesu8_status_name(utf8_to_cesu8_status status);
+
+// If another thread changes the text during a call, the result is unspecified, but no function
+// reads or writes outside the given buffers, or fails to return. What is written may then be
+// ill-formed.
 
 // Writes the `size` bytes of UTF-8 at text in CESU-8: at most `room` bytes, to `to`. NULL with size
 // or room 0 is allowed; the two must not overlap. Reads exactly those bytes, writes nothing behind

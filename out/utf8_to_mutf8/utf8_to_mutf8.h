@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8 --to mutf-8
 //   spec     2e3234505c25c0d7 (RFC 3629, section 3; The Unicode Standard, Table 3-7; The Java Virtual Machine Specification, section 4.4.7)
-//   body     8afc8e7519de6684
+//   body     82614f281697bdb8
 //
 // The rules of UTF-8:
 //
@@ -113,6 +113,10 @@ typedef struct utf8_to_mutf8_result {
 
 // The status's name in lower case, such as "no_room"; never NULL.
 UTF8_TO_MUTF8_API const char *utf8_to_mutf8_status_name(utf8_to_mutf8_status status);
+
+// If another thread changes the text during a call, the result is unspecified, but no function
+// reads or writes outside the given buffers, or fails to return. What is written may then be
+// ill-formed.
 
 // Writes the `size` bytes of UTF-8 at text in MUTF-8: at most `room` bytes, to `to`. NULL with size
 // or room 0 is allowed; the two must not overlap. Reads exactly those bytes, writes nothing behind

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8 --to wtf-8
 //   spec     392637a5c9f44b04 (RFC 3629, section 3; The Unicode Standard, Table 3-7; The WTF-8 encoding, definition of WTF-8)
-//   body     449063d78c2fb0c1
+//   body     09eb5119db650f95
 //
 // The rules of UTF-8:
 //
@@ -117,6 +117,10 @@ typedef struct utf8_to_wtf8_result {
 
 // The status's name in lower case, such as "no_room"; never NULL.
 UTF8_TO_WTF8_API const char *utf8_to_wtf8_status_name(utf8_to_wtf8_status status);
+
+// If another thread changes the text during a call, the result is unspecified, but no function
+// reads or writes outside the given buffers, or fails to return. What is written may then be
+// ill-formed.
 
 // Writes the `size` bytes of UTF-8 at text in WTF-8: at most `room` bytes, to `to`. NULL with size
 // or room 0 is allowed; the two must not overlap. Reads exactly those bytes, writes nothing behind

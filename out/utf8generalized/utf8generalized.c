@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-generalized
 //   spec     33e14c7e4f3afaf9 (The WTF-8 encoding, definition of generalized UTF-8)
-//   body     9b97702cec60f389
+//   body     0feadeebb81e2018
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 1048576
@@ -1927,13 +1927,14 @@ UTF8GENERALIZED_SSE_FUNCTION static UTF8GENERALIZED_NOINLINE size_t utf8generali
             count += utf8generalized_sse_units(at + n, to + count, false);
         }
     }
-    // Back to where the character begins that holds byte i.
+    // Back to where the character begins that holds byte i, no further than that can be: the text
+    // may have changed.
     size_t at = i;
-    while (at > *from && (text[at] & 0xC0) == 0x80) {
+    while (at > *from && i - at < 3 && (text[at] & 0xC0) == 0x80) {
         at--;
     }
     // Of one of four bytes, three are converted, to a high surrogate.
-    count -= i - at == 3;
+    count -= i - at == 3 && count > 0;
     // Nor is a high surrogate parted from what may be the low one.
     if (count > 0 && (to[count - 1] & 0xFC00) == 0xD800) {
         count--;
@@ -2998,13 +2999,14 @@ UTF8GENERALIZED_AVX2_FUNCTION static UTF8GENERALIZED_NOINLINE size_t utf8general
             count += utf8generalized_avx2_units(at + n, to + count, false);
         }
     }
-    // Back to where the character begins that holds byte i.
+    // Back to where the character begins that holds byte i, no further than that can be: the text
+    // may have changed.
     size_t at = i;
-    while (at > *from && (text[at] & 0xC0) == 0x80) {
+    while (at > *from && i - at < 3 && (text[at] & 0xC0) == 0x80) {
         at--;
     }
     // Of one of four bytes, three are converted, to a high surrogate.
-    count -= i - at == 3;
+    count -= i - at == 3 && count > 0;
     // Nor is a high surrogate parted from what may be the low one.
     if (count > 0 && (to[count - 1] & 0xFC00) == 0xD800) {
         count--;
@@ -4615,13 +4617,14 @@ UTF8GENERALIZED_AVX512BW_FUNCTION static UTF8GENERALIZED_NOINLINE size_t utf8gen
             count += utf8generalized_avx512bw_units(at + n, to + count, false);
         }
     }
-    // Back to where the character begins that holds byte i.
+    // Back to where the character begins that holds byte i, no further than that can be: the text
+    // may have changed.
     size_t at = i;
-    while (at > *from && (text[at] & 0xC0) == 0x80) {
+    while (at > *from && i - at < 3 && (text[at] & 0xC0) == 0x80) {
         at--;
     }
     // Of one of four bytes, three are converted, to a high surrogate.
-    count -= i - at == 3;
+    count -= i - at == 3 && count > 0;
     // Nor is a high surrogate parted from what may be the low one.
     if (count > 0 && (to[count - 1] & 0xFC00) == 0xD800) {
         count--;
@@ -5650,13 +5653,14 @@ UTF8GENERALIZED_AVX512_FUNCTION static UTF8GENERALIZED_NOINLINE size_t utf8gener
             count += utf8generalized_avx512_units(at + n, to + count, false);
         }
     }
-    // Back to where the character begins that holds byte i.
+    // Back to where the character begins that holds byte i, no further than that can be: the text
+    // may have changed.
     size_t at = i;
-    while (at > *from && (text[at] & 0xC0) == 0x80) {
+    while (at > *from && i - at < 3 && (text[at] & 0xC0) == 0x80) {
         at--;
     }
     // Of one of four bytes, three are converted, to a high surrogate.
-    count -= i - at == 3;
+    count -= i - at == 3 && count > 0;
     // Nor is a high surrogate parted from what may be the low one.
     if (count > 0 && (to[count - 1] & 0xFC00) == 0xD800) {
         count--;
@@ -6739,13 +6743,14 @@ UTF8GENERALIZED_NEON_FUNCTION static UTF8GENERALIZED_NOINLINE size_t utf8general
             count += utf8generalized_neon_units(at + n, to + count, false);
         }
     }
-    // Back to where the character begins that holds byte i.
+    // Back to where the character begins that holds byte i, no further than that can be: the text
+    // may have changed.
     size_t at = i;
-    while (at > *from && (text[at] & 0xC0) == 0x80) {
+    while (at > *from && i - at < 3 && (text[at] & 0xC0) == 0x80) {
         at--;
     }
     // Of one of four bytes, three are converted, to a high surrogate.
-    count -= i - at == 3;
+    count -= i - at == 3 && count > 0;
     // Nor is a high surrogate parted from what may be the low one.
     if (count > 0 && (to[count - 1] & 0xFC00) == 0xD800) {
         count--;
@@ -9507,13 +9512,14 @@ UTF8GENERALIZED_SIMD128_FUNCTION static UTF8GENERALIZED_NOINLINE size_t utf8gene
             count += utf8generalized_simd128_units(at + n, to + count, false);
         }
     }
-    // Back to where the character begins that holds byte i.
+    // Back to where the character begins that holds byte i, no further than that can be: the text
+    // may have changed.
     size_t at = i;
-    while (at > *from && (text[at] & 0xC0) == 0x80) {
+    while (at > *from && i - at < 3 && (text[at] & 0xC0) == 0x80) {
         at--;
     }
     // Of one of four bytes, three are converted, to a high surrogate.
-    count -= i - at == 3;
+    count -= i - at == 3 && count > 0;
     // Nor is a high surrogate parted from what may be the low one.
     if (count > 0 && (to[count - 1] & 0xFC00) == 0xD800) {
         count--;
@@ -10023,11 +10029,13 @@ UTF8GENERALIZED_LOCAL utf8generalized_result utf8generalized_nothing_done(void)
 // to LEAST; those are converted by the character.
 enum { UTF8GENERALIZED_PIECE = 1 << 12, UTF8GENERALIZED_LEAST_PIECE = 64 };
 
-// Appends the characters of bytes[0..size), which are well-formed, to the *units units at `to`,
-// where there is room for all of them, or only counts them. Returns how many bytes it took: all.
+// Appends characters that were found well-formed to the *units units at `to`, where there is room
+// for all of them, or only counts them. Returns how many bytes it took. All of bytes[0..size), or
+// up to one that does not end there, if the text has changed since.
 typedef size_t utf8generalized_append(const uint8_t *bytes, size_t size, void *to, size_t *units);
 
-// The length of the character that begins there, in well-formed text.
+// The length of the character that begins there in well-formed text; in text that has changed
+// since, that of some character, which may end behind `size`.
 static size_t utf8generalized_whole_length(const uint8_t *bytes, size_t size)
 {
     (void)size;
@@ -10054,7 +10062,15 @@ static uint32_t utf8generalized_joined(uint32_t high, uint32_t low)
 // none.
 static size_t utf8generalized_last_character(const uint8_t *bytes, size_t from, size_t end)
 {
-    return end > from ? utf8generalized_boundary(bytes, end) : end;
+    const size_t last = end > from ? utf8generalized_boundary(bytes, end) : end;
+    return last > from ? last : from;
+}
+
+// The code point of the character that begins there, or 0 if there is none.
+static uint32_t utf8generalized_first_code_point(const uint8_t *bytes, size_t size)
+{
+    const size_t length = size > 0 ? utf8generalized_whole_length(bytes, size) : 0;
+    return length > 0 && length <= size ? utf8generalized_code_point(bytes, length) : 0;
 }
 
 // Where the last character begins, or the one before that if the two are a high surrogate and a low
@@ -10063,9 +10079,8 @@ static size_t utf8generalized_last_unpaired(const uint8_t *bytes, size_t from, s
 {
     const size_t last = utf8generalized_last_character(bytes, from, end);
     const size_t before = utf8generalized_last_character(bytes, from, last);
-    return utf8generalized_is_low(utf8generalized_code_point(bytes + last, end - last))
-        && before < last
-            && utf8generalized_is_high(utf8generalized_code_point(bytes + before, last - before))
+    return utf8generalized_is_low(utf8generalized_first_code_point(bytes + last, end - last))
+        && utf8generalized_is_high(utf8generalized_first_code_point(bytes + before, last - before))
         ? before : last;
 }
 
@@ -10100,31 +10115,45 @@ static size_t utf8generalized_piece(const uint8_t *bytes, size_t size, size_t fr
     return end;
 }
 
+static void utf8generalized_put(uint8_t *to, const uint8_t *bytes, size_t length)
+{
+    for (size_t i = 0; i < length; i++) {
+        to[i] = bytes[i];
+    }
+}
+
 // Converts bytes[from..end), which are well-formed, by the character as long as there is room.
-// Returns where it stopped, and in *status why if that is before the end.
+// Returns where it stopped, and in *status why if that is before the end. Each character is copied
+// first, so that what is written is what there was found to be room for.
 static size_t utf8generalized_fill(const uint8_t *bytes, size_t from, size_t end, void *to,
     size_t room, size_t *units, utf8generalized_append *append,
     bool utf16, utf8generalized_status *status)
 {
+    uint8_t copy[8];
     size_t at = from;
     while (at < end) {
-        size_t length = utf8generalized_whole_length(bytes + at, end - at);
-        uint32_t code_point = utf8generalized_code_point(bytes + at, length);
+        const size_t size = end - at < sizeof copy ? end - at : sizeof copy;
+        utf8generalized_put(copy, bytes + at, size);
+        const size_t length = utf8generalized_whole_length(copy, size);
+        if (length > size) {
+            *status = UTF8GENERALIZED_STATUS_ILL_FORMED;
+            break;
+        }
+        uint32_t code_point = utf8generalized_code_point(copy, length);
         // Two halves are not parted.
-        if (utf8generalized_is_high(code_point) && at + length < end) {
-            const size_t second = utf8generalized_whole_length(bytes + at + length,
-                end - at - length);
-            const uint32_t low = utf8generalized_code_point(bytes + at + length, second);
+        size_t both = length;
+        if (utf8generalized_is_high(code_point)) {
+            const uint32_t low = utf8generalized_first_code_point(copy + length, size - length);
             if (utf8generalized_is_low(low)) {
                 code_point = utf8generalized_joined(code_point, low);
-                length += second;
+                both += utf8generalized_whole_length(copy + length, size - length);
             }
         }
         if (room - *units < (utf16 && code_point > 0xFFFF ? 2U : 1U)) {
             *status = UTF8GENERALIZED_STATUS_NO_ROOM;
             break;
         }
-        at += append(bytes + at, length, to, units);
+        at += append(copy, both, to, units);
     }
     return at;
 }
@@ -10137,11 +10166,15 @@ UTF8GENERALIZED_LOCAL size_t utf8generalized_count_units(const uint8_t *bytes, s
     bool high = false;
     while (at < size) {
         if (bytes[at] < 0x80) {
+            const size_t from = at;
             for (uint64_t word = 0; size - at >= sizeof word; at += sizeof word, n += sizeof word) {
                 UTF8GENERALIZED_COPY(&word, bytes + at, sizeof word);
                 if ((word & 0x8080808080808080) != 0) {
                     break;
                 }
+            }
+            if (at == from) {
+                at++, n++;
             }
             for (; at < size && bytes[at] < 0x80; at++) {
                 n++;
@@ -10150,6 +10183,9 @@ UTF8GENERALIZED_LOCAL size_t utf8generalized_count_units(const uint8_t *bytes, s
             continue;
         }
         const size_t length = utf8generalized_whole_length(bytes + at, size - at);
+        if (size - at < 4 && length > size - at) {
+            break;
+        }
         const uint32_t code_point = utf8generalized_code_point(bytes + at, length);
         n += utf16 && code_point > 0xFFFF ? 2U : utf16 || !high
             || !utf8generalized_is_low(code_point) ? 1U : 0U;
@@ -10179,14 +10215,18 @@ UTF8GENERALIZED_LOCAL utf8generalized_result utf8generalized_to_units(
         if (result.status == UTF8GENERALIZED_STATUS_NO_ROOM) {
             // What begins a pair, or may, is looked at again with what follows it.
             end = utf8generalized_last_unpaired(bytes, result.read, end);
+            if (end == result.read) {
+                // The text has changed since.
+                result.status = UTF8GENERALIZED_STATUS_ILL_FORMED;
+                return result;
+            }
         }
         utf8generalized_status stopped = result.status;
         if (end - result.read <= fits) {
             result.read += append(bytes + result.read, end - result.read, to, &result.written);
-        } else {
-            result.read = utf8generalized_fill(bytes, result.read, end, to, room, &result.written,
-                append, utf16, &stopped);
         }
+        result.read = utf8generalized_fill(bytes, result.read, end, to, room, &result.written,
+            append, utf16, &stopped);
         if (result.read < end) {
             result.status = stopped;
             return result;
@@ -10214,13 +10254,6 @@ static size_t utf8generalized_unit_at(const uint16_t *narrow, const uint32_t *wi
     return 1;
 }
 
-static void utf8generalized_put(uint8_t *to, const uint8_t *bytes, size_t length)
-{
-    for (size_t i = 0; i < length; i++) {
-        to[i] = bytes[i];
-    }
-}
-
 // Units of 16 or 32 bits to text; `to` NULL: counts its bytes only.
 UTF8GENERALIZED_LOCAL utf8generalized_result utf8generalized_from_units(
     const uint16_t *narrow, const uint32_t *wide, size_t size, uint8_t *to, size_t room,
@@ -10239,7 +10272,9 @@ UTF8GENERALIZED_LOCAL utf8generalized_result utf8generalized_from_units(
                 to ? to + result.written : NULL);
             result.read += run;
             result.written += run;
-            continue;
+            if (run > 0) {
+                continue;
+            }
         }
         uint8_t *spelled = to && left >= sizeof apart ? to + result.written : apart;
         size_t length = utf8generalized_spell(code_point, spelled);
@@ -10587,7 +10622,7 @@ static size_t utf8generalized_stream_take(utf8generalized_stream *stream, const 
     if (state == UTF8GENERALIZED_START) {
         stream->held = 0;
         stream->offset += read;
-        return read - held;
+        return read > held ? read - held : 0;
     }
     if (state == UTF8GENERALIZED_DEAD) {
         utf8generalized_stream_fail(stream, character, length);
@@ -10848,7 +10883,7 @@ size_t utf8generalized_count(const void *text, size_t size)
 #endif  // UTF8GENERALIZED_NO_COUNT
 
 #ifndef UTF8GENERALIZED_NO_UTF16
-// Well-formed characters as units, where there is room for all of them: utf8generalized_append.
+// Characters as units, where there is room for all of them: utf8generalized_append.
 static size_t utf8generalized_append_utf16(const uint8_t *bytes, size_t size, void *to,
     size_t *units)
 {
@@ -10856,6 +10891,7 @@ static size_t utf8generalized_append_utf16(const uint8_t *bytes, size_t size, vo
     size_t at = 0, n = *units;
     while (at < size) {
         if (bytes[at] < 0x80) {
+            const size_t from = at;
             for (uint64_t word = 0; size - at >= sizeof word; at += sizeof word, n += sizeof word) {
                 // A copy, which can't be where `to` is: compilers widen all at once.
                 uint8_t block[sizeof word];
@@ -10868,12 +10904,18 @@ static size_t utf8generalized_append_utf16(const uint8_t *bytes, size_t size, vo
                     out[n + i] = block[i];
                 }
             }
+            if (at == from) {
+                out[n++] = bytes[at++];
+            }
             for (; at < size && bytes[at] < 0x80; at++) {
                 out[n++] = bytes[at];
             }
             continue;
         }
         const size_t length = utf8generalized_whole_length(bytes + at, size - at);
+        if (size - at < 4 && length > size - at) {
+            break;
+        }
         const uint32_t code_point = utf8generalized_code_point(bytes + at, length);
         if (code_point > 0xFFFF) {
             out[n++] = (uint16_t)(0xD800 + ((code_point - 0x10000) >> 10));
@@ -10989,7 +11031,7 @@ size_t utf8generalized_size_of_utf16(const uint16_t *text, size_t units)
 #endif  // UTF8GENERALIZED_NO_UTF16
 
 #ifndef UTF8GENERALIZED_NO_UTF32
-// Well-formed characters as units, where there is room for all of them: utf8generalized_append.
+// Characters as units, where there is room for all of them: utf8generalized_append.
 static size_t utf8generalized_append_utf32(const uint8_t *bytes, size_t size, void *to,
     size_t *units)
 {
@@ -10997,6 +11039,7 @@ static size_t utf8generalized_append_utf32(const uint8_t *bytes, size_t size, vo
     size_t at = 0, n = *units;
     while (at < size) {
         if (bytes[at] < 0x80) {
+            const size_t from = at;
             for (uint64_t word = 0; size - at >= sizeof word; at += sizeof word, n += sizeof word) {
                 // A copy, which can't be where `to` is: compilers widen all at once.
                 uint8_t block[sizeof word];
@@ -11009,12 +11052,18 @@ static size_t utf8generalized_append_utf32(const uint8_t *bytes, size_t size, vo
                     out[n + i] = block[i];
                 }
             }
+            if (at == from) {
+                out[n++] = bytes[at++];
+            }
             for (; at < size && bytes[at] < 0x80; at++) {
                 out[n++] = bytes[at];
             }
             continue;
         }
         const size_t length = utf8generalized_whole_length(bytes + at, size - at);
+        if (size - at < 4 && length > size - at) {
+            break;
+        }
         const uint32_t code_point = utf8generalized_code_point(bytes + at, length);
         if (utf8generalized_is_low(code_point) && n > *units
             && utf8generalized_is_high(out[n - 1])) {

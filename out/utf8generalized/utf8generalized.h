@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-generalized
 //   spec     33e14c7e4f3afaf9 (The WTF-8 encoding, definition of generalized UTF-8)
-//   body     552940cb5a58cf89
+//   body     124ad58a06d5ff49
 //
 // The rules:
 //
@@ -47,6 +47,10 @@ extern "C" {
 #else
 #define UTF8GENERALIZED_API static
 #endif
+
+// If another thread changes the text during a call, the result is unspecified, but no function
+// reads or writes outside the given buffers, or fails to return. What is written may then be
+// ill-formed.
 
 // What needs functions that are left out is left out, too.
 #if defined(UTF8GENERALIZED_NO_PREFIX) && !defined(UTF8GENERALIZED_NO_CHECK)

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-interchange
 //   spec     cfe7e24398eef731 (RFC 7493 (I-JSON), section 2.1; The Unicode Standard, section 23.7)
-//   body     6ff126a17043ca75
+//   body     a35d0028c610ae59
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61406, of 4 bytes 1048544
@@ -2298,13 +2298,14 @@ UTF8INTERCHANGE_SSE_FUNCTION static UTF8INTERCHANGE_NOINLINE size_t utf8intercha
             count += utf8interchange_sse_units(at + n, to + count, false);
         }
     }
-    // Back to where the character begins that holds byte i.
+    // Back to where the character begins that holds byte i, no further than that can be: the text
+    // may have changed.
     size_t at = i;
-    while (at > *from && (text[at] & 0xC0) == 0x80) {
+    while (at > *from && i - at < 3 && (text[at] & 0xC0) == 0x80) {
         at--;
     }
     // Of one of four bytes, three are converted, to a high surrogate.
-    count -= i - at == 3;
+    count -= i - at == 3 && count > 0;
     *from = at;
     return count;
 }
@@ -3582,13 +3583,14 @@ UTF8INTERCHANGE_AVX2_FUNCTION static UTF8INTERCHANGE_NOINLINE size_t utf8interch
             count += utf8interchange_avx2_units(at + n, to + count, false);
         }
     }
-    // Back to where the character begins that holds byte i.
+    // Back to where the character begins that holds byte i, no further than that can be: the text
+    // may have changed.
     size_t at = i;
-    while (at > *from && (text[at] & 0xC0) == 0x80) {
+    while (at > *from && i - at < 3 && (text[at] & 0xC0) == 0x80) {
         at--;
     }
     // Of one of four bytes, three are converted, to a high surrogate.
-    count -= i - at == 3;
+    count -= i - at == 3 && count > 0;
     *from = at;
     return count;
 }
@@ -5628,13 +5630,14 @@ UTF8INTERCHANGE_AVX512BW_FUNCTION static UTF8INTERCHANGE_NOINLINE size_t utf8int
             count += utf8interchange_avx512bw_units(at + n, to + count, false);
         }
     }
-    // Back to where the character begins that holds byte i.
+    // Back to where the character begins that holds byte i, no further than that can be: the text
+    // may have changed.
     size_t at = i;
-    while (at > *from && (text[at] & 0xC0) == 0x80) {
+    while (at > *from && i - at < 3 && (text[at] & 0xC0) == 0x80) {
         at--;
     }
     // Of one of four bytes, three are converted, to a high surrogate.
-    count -= i - at == 3;
+    count -= i - at == 3 && count > 0;
     *from = at;
     return count;
 }
@@ -6825,13 +6828,14 @@ UTF8INTERCHANGE_AVX512_FUNCTION static UTF8INTERCHANGE_NOINLINE size_t utf8inter
             count += utf8interchange_avx512_units(at + n, to + count, false);
         }
     }
-    // Back to where the character begins that holds byte i.
+    // Back to where the character begins that holds byte i, no further than that can be: the text
+    // may have changed.
     size_t at = i;
-    while (at > *from && (text[at] & 0xC0) == 0x80) {
+    while (at > *from && i - at < 3 && (text[at] & 0xC0) == 0x80) {
         at--;
     }
     // Of one of four bytes, three are converted, to a high surrogate.
-    count -= i - at == 3;
+    count -= i - at == 3 && count > 0;
     *from = at;
     return count;
 }
@@ -8131,13 +8135,14 @@ UTF8INTERCHANGE_NEON_FUNCTION static UTF8INTERCHANGE_NOINLINE size_t utf8interch
             count += utf8interchange_neon_units(at + n, to + count, false);
         }
     }
-    // Back to where the character begins that holds byte i.
+    // Back to where the character begins that holds byte i, no further than that can be: the text
+    // may have changed.
     size_t at = i;
-    while (at > *from && (text[at] & 0xC0) == 0x80) {
+    while (at > *from && i - at < 3 && (text[at] & 0xC0) == 0x80) {
         at--;
     }
     // Of one of four bytes, three are converted, to a high surrogate.
-    count -= i - at == 3;
+    count -= i - at == 3 && count > 0;
     *from = at;
     return count;
 }
@@ -11572,13 +11577,14 @@ UTF8INTERCHANGE_SIMD128_FUNCTION static UTF8INTERCHANGE_NOINLINE size_t utf8inte
             count += utf8interchange_simd128_units(at + n, to + count, false);
         }
     }
-    // Back to where the character begins that holds byte i.
+    // Back to where the character begins that holds byte i, no further than that can be: the text
+    // may have changed.
     size_t at = i;
-    while (at > *from && (text[at] & 0xC0) == 0x80) {
+    while (at > *from && i - at < 3 && (text[at] & 0xC0) == 0x80) {
         at--;
     }
     // Of one of four bytes, three are converted, to a high surrogate.
-    count -= i - at == 3;
+    count -= i - at == 3 && count > 0;
     *from = at;
     return count;
 }
@@ -12109,11 +12115,13 @@ UTF8INTERCHANGE_LOCAL utf8interchange_result utf8interchange_nothing_done(void)
 // to LEAST; those are converted by the character.
 enum { UTF8INTERCHANGE_PIECE = 1 << 12, UTF8INTERCHANGE_LEAST_PIECE = 64 };
 
-// Appends the characters of bytes[0..size), which are well-formed, to the *units units at `to`,
-// where there is room for all of them, or only counts them. Returns how many bytes it took: all.
+// Appends characters that were found well-formed to the *units units at `to`, where there is room
+// for all of them, or only counts them. Returns how many bytes it took. All that begin in
+// bytes[0..size): 3 more bytes can be read, as they are if the text has changed since.
 typedef size_t utf8interchange_append(const uint8_t *bytes, size_t size, void *to, size_t *units);
 
-// The length of the character that begins there, in well-formed text.
+// The length of the character that begins there in well-formed text; in text that has changed
+// since, that of some character, which may end behind `size`.
 static size_t utf8interchange_whole_length(const uint8_t *bytes, size_t size)
 {
     (void)size;
@@ -12167,21 +12175,36 @@ static size_t utf8interchange_piece(const uint8_t *bytes, size_t size, size_t fr
     return end;
 }
 
+static void utf8interchange_put(uint8_t *to, const uint8_t *bytes, size_t length)
+{
+    for (size_t i = 0; i < length; i++) {
+        to[i] = bytes[i];
+    }
+}
+
 // Converts bytes[from..end), which are well-formed, by the character as long as there is room.
-// Returns where it stopped, and in *status why if that is before the end.
+// Returns where it stopped, and in *status why if that is before the end. Each character is copied
+// first, so that what is written is what there was found to be room for.
 static size_t utf8interchange_fill(const uint8_t *bytes, size_t from, size_t end, void *to,
     size_t room, size_t *units, utf8interchange_append *append,
     bool utf16, utf8interchange_status *status)
 {
+    uint8_t copy[4];
     size_t at = from;
     while (at < end) {
-        size_t length = utf8interchange_whole_length(bytes + at, end - at);
-        uint32_t code_point = utf8interchange_code_point(bytes + at, length);
+        const size_t size = end - at < sizeof copy ? end - at : sizeof copy;
+        utf8interchange_put(copy, bytes + at, size);
+        const size_t length = utf8interchange_whole_length(copy, size);
+        if (length > size) {
+            *status = UTF8INTERCHANGE_STATUS_ILL_FORMED;
+            break;
+        }
+        uint32_t code_point = utf8interchange_code_point(copy, length);
         if (room - *units < (utf16 && code_point > 0xFFFF ? 2U : 1U)) {
             *status = UTF8INTERCHANGE_STATUS_NO_ROOM;
             break;
         }
-        at += append(bytes + at, length, to, units);
+        at += append(copy, 1, to, units);
     }
     return at;
 }
@@ -12193,18 +12216,22 @@ UTF8INTERCHANGE_LOCAL size_t utf8interchange_count_units(const uint8_t *bytes, s
     size_t at = 0, n = *units;
     while (at < size) {
         if (bytes[at] < 0x80) {
+            const size_t from = at;
             for (uint64_t word = 0; size - at >= sizeof word; at += sizeof word, n += sizeof word) {
                 UTF8INTERCHANGE_COPY(&word, bytes + at, sizeof word);
                 if ((word & 0x8080808080808080) != 0) {
                     break;
                 }
             }
+            if (at == from) {
+                at++, n++;
+            }
             for (; at < size && bytes[at] < 0x80; at++) {
                 n++;
             }
             continue;
         }
-        const size_t length = utf8interchange_whole_length(bytes + at, size - at);
+        const size_t length = utf8interchange_whole_length(bytes + at, size - at + 3);
         const uint32_t code_point = utf8interchange_code_point(bytes + at, length);
         n += utf16 && code_point > 0xFFFF ? 2U : 1U;
         at += length;
@@ -12230,12 +12257,22 @@ UTF8INTERCHANGE_LOCAL utf8interchange_result utf8interchange_to_units(
         }
         size_t end = utf8interchange_piece(bytes, size, result.read, limit, &result.status);
         utf8interchange_status stopped = result.status;
-        if (end - result.read <= fits) {
-            result.read += append(bytes + result.read, end - result.read, to, &result.written);
-        } else {
-            result.read = utf8interchange_fill(bytes, result.read, end, to, room, &result.written,
-                append, utf16, &stopped);
+        if (end - result.read <= fits && end - result.read >= 4) {
+            result.read += append(bytes + result.read, end - result.read - 3, to, &result.written);
         }
+        const size_t rest = end - result.read;
+        if (rest > 0 && rest < 4 && room - result.written > rest) {
+            // A copy, with bytes behind it that may be read; there is room for a unit more, should
+            // a character end there.
+            uint8_t last[6];
+            for (size_t i = 0; i < sizeof last; i++) {
+                last[i] = bytes[result.read + (i < rest ? i : 0)];
+            }
+            const size_t taken = append(last, rest, to, &result.written);
+            result.read += taken < rest ? taken : rest;
+        }
+        result.read = utf8interchange_fill(bytes, result.read, end, to, room, &result.written,
+            append, utf16, &stopped);
         if (result.read < end) {
             result.status = stopped;
             return result;
@@ -12263,13 +12300,6 @@ static size_t utf8interchange_unit_at(const uint16_t *narrow, const uint32_t *wi
     return 1;
 }
 
-static void utf8interchange_put(uint8_t *to, const uint8_t *bytes, size_t length)
-{
-    for (size_t i = 0; i < length; i++) {
-        to[i] = bytes[i];
-    }
-}
-
 // Units of 16 or 32 bits to text; `to` NULL: counts its bytes only.
 UTF8INTERCHANGE_LOCAL utf8interchange_result utf8interchange_from_units(
     const uint16_t *narrow, const uint32_t *wide, size_t size, uint8_t *to, size_t room,
@@ -12288,7 +12318,9 @@ UTF8INTERCHANGE_LOCAL utf8interchange_result utf8interchange_from_units(
                 to ? to + result.written : NULL);
             result.read += run;
             result.written += run;
-            continue;
+            if (run > 0) {
+                continue;
+            }
         }
         uint8_t *spelled = to && left >= sizeof apart ? to + result.written : apart;
         size_t length = utf8interchange_spell(code_point, spelled);
@@ -12676,7 +12708,7 @@ static size_t utf8interchange_stream_take(utf8interchange_stream *stream, const 
     if (state == UTF8INTERCHANGE_START) {
         stream->held = 0;
         stream->offset += read;
-        return read - held;
+        return read > held ? read - held : 0;
     }
     if (state == UTF8INTERCHANGE_DEAD) {
         utf8interchange_stream_fail(stream, character, length);
@@ -12937,7 +12969,7 @@ size_t utf8interchange_count(const void *text, size_t size)
 #endif  // UTF8INTERCHANGE_NO_COUNT
 
 #ifndef UTF8INTERCHANGE_NO_UTF16
-// Well-formed characters as units, where there is room for all of them: utf8interchange_append.
+// Characters as units, where there is room for all of them: utf8interchange_append.
 static size_t utf8interchange_append_utf16(const uint8_t *bytes, size_t size, void *to,
     size_t *units)
 {
@@ -12945,6 +12977,7 @@ static size_t utf8interchange_append_utf16(const uint8_t *bytes, size_t size, vo
     size_t at = 0, n = *units;
     while (at < size) {
         if (bytes[at] < 0x80) {
+            const size_t from = at;
             for (uint64_t word = 0; size - at >= sizeof word; at += sizeof word, n += sizeof word) {
                 // A copy, which can't be where `to` is: compilers widen all at once.
                 uint8_t block[sizeof word];
@@ -12957,12 +12990,15 @@ static size_t utf8interchange_append_utf16(const uint8_t *bytes, size_t size, vo
                     out[n + i] = block[i];
                 }
             }
+            if (at == from) {
+                out[n++] = bytes[at++];
+            }
             for (; at < size && bytes[at] < 0x80; at++) {
                 out[n++] = bytes[at];
             }
             continue;
         }
-        const size_t length = utf8interchange_whole_length(bytes + at, size - at);
+        const size_t length = utf8interchange_whole_length(bytes + at, size - at + 3);
         const uint32_t code_point = utf8interchange_code_point(bytes + at, length);
         if (code_point > 0xFFFF) {
             out[n++] = (uint16_t)(0xD800 + ((code_point - 0x10000) >> 10));
@@ -13078,7 +13114,7 @@ size_t utf8interchange_size_of_utf16(const uint16_t *text, size_t units)
 #endif  // UTF8INTERCHANGE_NO_UTF16
 
 #ifndef UTF8INTERCHANGE_NO_UTF32
-// Well-formed characters as units, where there is room for all of them: utf8interchange_append.
+// Characters as units, where there is room for all of them: utf8interchange_append.
 static size_t utf8interchange_append_utf32(const uint8_t *bytes, size_t size, void *to,
     size_t *units)
 {
@@ -13086,6 +13122,7 @@ static size_t utf8interchange_append_utf32(const uint8_t *bytes, size_t size, vo
     size_t at = 0, n = *units;
     while (at < size) {
         if (bytes[at] < 0x80) {
+            const size_t from = at;
             for (uint64_t word = 0; size - at >= sizeof word; at += sizeof word, n += sizeof word) {
                 // A copy, which can't be where `to` is: compilers widen all at once.
                 uint8_t block[sizeof word];
@@ -13098,12 +13135,15 @@ static size_t utf8interchange_append_utf32(const uint8_t *bytes, size_t size, vo
                     out[n + i] = block[i];
                 }
             }
+            if (at == from) {
+                out[n++] = bytes[at++];
+            }
             for (; at < size && bytes[at] < 0x80; at++) {
                 out[n++] = bytes[at];
             }
             continue;
         }
-        const size_t length = utf8interchange_whole_length(bytes + at, size - at);
+        const size_t length = utf8interchange_whole_length(bytes + at, size - at + 3);
         const uint32_t code_point = utf8interchange_code_point(bytes + at, length);
         out[n++] = code_point;
         at += length;

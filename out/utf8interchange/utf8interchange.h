@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-interchange
 //   spec     cfe7e24398eef731 (RFC 7493 (I-JSON), section 2.1; The Unicode Standard, section 23.7)
-//   body     a8ba4a2194bc5de8
+//   body     0d77061ba101c2ac
 //
 // The rules:
 //
@@ -54,6 +54,10 @@ extern "C" {
 #else
 #define UTF8INTERCHANGE_API static
 #endif
+
+// If another thread changes the text during a call, the result is unspecified, but no function
+// reads or writes outside the given buffers, or fails to return. What is written may then be
+// ill-formed.
 
 // What needs functions that are left out is left out, too.
 #if defined(UTF8INTERCHANGE_NO_PREFIX) && !defined(UTF8INTERCHANGE_NO_CHECK)

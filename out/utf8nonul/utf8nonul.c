@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-nonul
 //   spec     fc931433eb417b62 (RFC 3629, less U+0000; D-Bus Specification, string)
-//   body     3c60870dfb51eb7c
+//   body     4b2d37de16d382a4
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -1918,13 +1918,14 @@ UTF8NONUL_SSE_FUNCTION static UTF8NONUL_NOINLINE size_t utf8nonul_sse_unit_block
             count += utf8nonul_sse_units(at + n, to + count, false);
         }
     }
-    // Back to where the character begins that holds byte i.
+    // Back to where the character begins that holds byte i, no further than that can be: the text
+    // may have changed.
     size_t at = i;
-    while (at > *from && (text[at] & 0xC0) == 0x80) {
+    while (at > *from && i - at < 3 && (text[at] & 0xC0) == 0x80) {
         at--;
     }
     // Of one of four bytes, three are converted, to a high surrogate.
-    count -= i - at == 3;
+    count -= i - at == 3 && count > 0;
     *from = at;
     return count;
 }
@@ -2952,13 +2953,14 @@ UTF8NONUL_AVX2_FUNCTION static UTF8NONUL_NOINLINE size_t utf8nonul_avx2_unit_blo
             count += utf8nonul_avx2_units(at + n, to + count, false);
         }
     }
-    // Back to where the character begins that holds byte i.
+    // Back to where the character begins that holds byte i, no further than that can be: the text
+    // may have changed.
     size_t at = i;
-    while (at > *from && (text[at] & 0xC0) == 0x80) {
+    while (at > *from && i - at < 3 && (text[at] & 0xC0) == 0x80) {
         at--;
     }
     // Of one of four bytes, three are converted, to a high surrogate.
-    count -= i - at == 3;
+    count -= i - at == 3 && count > 0;
     *from = at;
     return count;
 }
@@ -4563,13 +4565,14 @@ UTF8NONUL_AVX512BW_FUNCTION static UTF8NONUL_NOINLINE size_t utf8nonul_avx512bw_
             count += utf8nonul_avx512bw_units(at + n, to + count, false);
         }
     }
-    // Back to where the character begins that holds byte i.
+    // Back to where the character begins that holds byte i, no further than that can be: the text
+    // may have changed.
     size_t at = i;
-    while (at > *from && (text[at] & 0xC0) == 0x80) {
+    while (at > *from && i - at < 3 && (text[at] & 0xC0) == 0x80) {
         at--;
     }
     // Of one of four bytes, three are converted, to a high surrogate.
-    count -= i - at == 3;
+    count -= i - at == 3 && count > 0;
     *from = at;
     return count;
 }
@@ -5557,13 +5560,14 @@ UTF8NONUL_AVX512_FUNCTION static UTF8NONUL_NOINLINE size_t utf8nonul_avx512_unit
             count += utf8nonul_avx512_units(at + n, to + count, false);
         }
     }
-    // Back to where the character begins that holds byte i.
+    // Back to where the character begins that holds byte i, no further than that can be: the text
+    // may have changed.
     size_t at = i;
-    while (at > *from && (text[at] & 0xC0) == 0x80) {
+    while (at > *from && i - at < 3 && (text[at] & 0xC0) == 0x80) {
         at--;
     }
     // Of one of four bytes, three are converted, to a high surrogate.
-    count -= i - at == 3;
+    count -= i - at == 3 && count > 0;
     *from = at;
     return count;
 }
@@ -6618,13 +6622,14 @@ UTF8NONUL_NEON_FUNCTION static UTF8NONUL_NOINLINE size_t utf8nonul_neon_unit_blo
             count += utf8nonul_neon_units(at + n, to + count, false);
         }
     }
-    // Back to where the character begins that holds byte i.
+    // Back to where the character begins that holds byte i, no further than that can be: the text
+    // may have changed.
     size_t at = i;
-    while (at > *from && (text[at] & 0xC0) == 0x80) {
+    while (at > *from && i - at < 3 && (text[at] & 0xC0) == 0x80) {
         at--;
     }
     // Of one of four bytes, three are converted, to a high surrogate.
-    count -= i - at == 3;
+    count -= i - at == 3 && count > 0;
     *from = at;
     return count;
 }
@@ -9336,13 +9341,14 @@ UTF8NONUL_SIMD128_FUNCTION static UTF8NONUL_NOINLINE size_t utf8nonul_simd128_un
             count += utf8nonul_simd128_units(at + n, to + count, false);
         }
     }
-    // Back to where the character begins that holds byte i.
+    // Back to where the character begins that holds byte i, no further than that can be: the text
+    // may have changed.
     size_t at = i;
-    while (at > *from && (text[at] & 0xC0) == 0x80) {
+    while (at > *from && i - at < 3 && (text[at] & 0xC0) == 0x80) {
         at--;
     }
     // Of one of four bytes, three are converted, to a high surrogate.
-    count -= i - at == 3;
+    count -= i - at == 3 && count > 0;
     *from = at;
     return count;
 }
@@ -9840,11 +9846,13 @@ UTF8NONUL_LOCAL utf8nonul_result utf8nonul_nothing_done(void)
 // to LEAST; those are converted by the character.
 enum { UTF8NONUL_PIECE = 1 << 12, UTF8NONUL_LEAST_PIECE = 64 };
 
-// Appends the characters of bytes[0..size), which are well-formed, to the *units units at `to`,
-// where there is room for all of them, or only counts them. Returns how many bytes it took: all.
+// Appends characters that were found well-formed to the *units units at `to`, where there is room
+// for all of them, or only counts them. Returns how many bytes it took. All that begin in
+// bytes[0..size): 3 more bytes can be read, as they are if the text has changed since.
 typedef size_t utf8nonul_append(const uint8_t *bytes, size_t size, void *to, size_t *units);
 
-// The length of the character that begins there, in well-formed text.
+// The length of the character that begins there in well-formed text; in text that has changed
+// since, that of some character, which may end behind `size`.
 static size_t utf8nonul_whole_length(const uint8_t *bytes, size_t size)
 {
     (void)size;
@@ -9897,21 +9905,36 @@ static size_t utf8nonul_piece(const uint8_t *bytes, size_t size, size_t from, si
     return end;
 }
 
+static void utf8nonul_put(uint8_t *to, const uint8_t *bytes, size_t length)
+{
+    for (size_t i = 0; i < length; i++) {
+        to[i] = bytes[i];
+    }
+}
+
 // Converts bytes[from..end), which are well-formed, by the character as long as there is room.
-// Returns where it stopped, and in *status why if that is before the end.
+// Returns where it stopped, and in *status why if that is before the end. Each character is copied
+// first, so that what is written is what there was found to be room for.
 static size_t utf8nonul_fill(const uint8_t *bytes, size_t from, size_t end, void *to, size_t room,
     size_t *units, utf8nonul_append *append,
     bool utf16, utf8nonul_status *status)
 {
+    uint8_t copy[4];
     size_t at = from;
     while (at < end) {
-        size_t length = utf8nonul_whole_length(bytes + at, end - at);
-        uint32_t code_point = utf8nonul_code_point(bytes + at, length);
+        const size_t size = end - at < sizeof copy ? end - at : sizeof copy;
+        utf8nonul_put(copy, bytes + at, size);
+        const size_t length = utf8nonul_whole_length(copy, size);
+        if (length > size) {
+            *status = UTF8NONUL_STATUS_ILL_FORMED;
+            break;
+        }
+        uint32_t code_point = utf8nonul_code_point(copy, length);
         if (room - *units < (utf16 && code_point > 0xFFFF ? 2U : 1U)) {
             *status = UTF8NONUL_STATUS_NO_ROOM;
             break;
         }
-        at += append(bytes + at, length, to, units);
+        at += append(copy, 1, to, units);
     }
     return at;
 }
@@ -9923,18 +9946,22 @@ UTF8NONUL_LOCAL size_t utf8nonul_count_units(const uint8_t *bytes, size_t size, 
     size_t at = 0, n = *units;
     while (at < size) {
         if (bytes[at] < 0x80) {
+            const size_t from = at;
             for (uint64_t word = 0; size - at >= sizeof word; at += sizeof word, n += sizeof word) {
                 UTF8NONUL_COPY(&word, bytes + at, sizeof word);
                 if ((word & 0x8080808080808080) != 0) {
                     break;
                 }
             }
+            if (at == from) {
+                at++, n++;
+            }
             for (; at < size && bytes[at] < 0x80; at++) {
                 n++;
             }
             continue;
         }
-        const size_t length = utf8nonul_whole_length(bytes + at, size - at);
+        const size_t length = utf8nonul_whole_length(bytes + at, size - at + 3);
         const uint32_t code_point = utf8nonul_code_point(bytes + at, length);
         n += utf16 && code_point > 0xFFFF ? 2U : 1U;
         at += length;
@@ -9960,12 +9987,22 @@ UTF8NONUL_LOCAL utf8nonul_result utf8nonul_to_units(
         }
         size_t end = utf8nonul_piece(bytes, size, result.read, limit, &result.status);
         utf8nonul_status stopped = result.status;
-        if (end - result.read <= fits) {
-            result.read += append(bytes + result.read, end - result.read, to, &result.written);
-        } else {
-            result.read = utf8nonul_fill(bytes, result.read, end, to, room, &result.written, append,
-                utf16, &stopped);
+        if (end - result.read <= fits && end - result.read >= 4) {
+            result.read += append(bytes + result.read, end - result.read - 3, to, &result.written);
         }
+        const size_t rest = end - result.read;
+        if (rest > 0 && rest < 4 && room - result.written > rest) {
+            // A copy, with bytes behind it that may be read; there is room for a unit more, should
+            // a character end there.
+            uint8_t last[6];
+            for (size_t i = 0; i < sizeof last; i++) {
+                last[i] = bytes[result.read + (i < rest ? i : 0)];
+            }
+            const size_t taken = append(last, rest, to, &result.written);
+            result.read += taken < rest ? taken : rest;
+        }
+        result.read = utf8nonul_fill(bytes, result.read, end, to, room, &result.written, append,
+            utf16, &stopped);
         if (result.read < end) {
             result.status = stopped;
             return result;
@@ -9993,13 +10030,6 @@ static size_t utf8nonul_unit_at(const uint16_t *narrow, const uint32_t *wide, si
     return 1;
 }
 
-static void utf8nonul_put(uint8_t *to, const uint8_t *bytes, size_t length)
-{
-    for (size_t i = 0; i < length; i++) {
-        to[i] = bytes[i];
-    }
-}
-
 // Units of 16 or 32 bits to text; `to` NULL: counts its bytes only.
 UTF8NONUL_LOCAL utf8nonul_result utf8nonul_from_units(
     const uint16_t *narrow, const uint32_t *wide, size_t size, uint8_t *to, size_t room,
@@ -10018,7 +10048,9 @@ UTF8NONUL_LOCAL utf8nonul_result utf8nonul_from_units(
                 to ? to + result.written : NULL);
             result.read += run;
             result.written += run;
-            continue;
+            if (run > 0) {
+                continue;
+            }
         }
         uint8_t *spelled = to && left >= sizeof apart ? to + result.written : apart;
         size_t length = utf8nonul_spell(code_point, spelled);
@@ -10362,7 +10394,7 @@ static size_t utf8nonul_stream_take(utf8nonul_stream *stream, const uint8_t *byt
     if (state == UTF8NONUL_START) {
         stream->held = 0;
         stream->offset += read;
-        return read - held;
+        return read > held ? read - held : 0;
     }
     if (state == UTF8NONUL_DEAD) {
         utf8nonul_stream_fail(stream, character, length);
@@ -10619,13 +10651,14 @@ size_t utf8nonul_count(const void *text, size_t size)
 #endif  // UTF8NONUL_NO_COUNT
 
 #ifndef UTF8NONUL_NO_UTF16
-// Well-formed characters as units, where there is room for all of them: utf8nonul_append.
+// Characters as units, where there is room for all of them: utf8nonul_append.
 static size_t utf8nonul_append_utf16(const uint8_t *bytes, size_t size, void *to, size_t *units)
 {
     uint16_t *out = (uint16_t *)to;
     size_t at = 0, n = *units;
     while (at < size) {
         if (bytes[at] < 0x80) {
+            const size_t from = at;
             for (uint64_t word = 0; size - at >= sizeof word; at += sizeof word, n += sizeof word) {
                 // A copy, which can't be where `to` is: compilers widen all at once.
                 uint8_t block[sizeof word];
@@ -10638,12 +10671,15 @@ static size_t utf8nonul_append_utf16(const uint8_t *bytes, size_t size, void *to
                     out[n + i] = block[i];
                 }
             }
+            if (at == from) {
+                out[n++] = bytes[at++];
+            }
             for (; at < size && bytes[at] < 0x80; at++) {
                 out[n++] = bytes[at];
             }
             continue;
         }
-        const size_t length = utf8nonul_whole_length(bytes + at, size - at);
+        const size_t length = utf8nonul_whole_length(bytes + at, size - at + 3);
         const uint32_t code_point = utf8nonul_code_point(bytes + at, length);
         if (code_point > 0xFFFF) {
             out[n++] = (uint16_t)(0xD800 + ((code_point - 0x10000) >> 10));
@@ -10755,13 +10791,14 @@ size_t utf8nonul_size_of_utf16(const uint16_t *text, size_t units)
 #endif  // UTF8NONUL_NO_UTF16
 
 #ifndef UTF8NONUL_NO_UTF32
-// Well-formed characters as units, where there is room for all of them: utf8nonul_append.
+// Characters as units, where there is room for all of them: utf8nonul_append.
 static size_t utf8nonul_append_utf32(const uint8_t *bytes, size_t size, void *to, size_t *units)
 {
     uint32_t *out = (uint32_t *)to;
     size_t at = 0, n = *units;
     while (at < size) {
         if (bytes[at] < 0x80) {
+            const size_t from = at;
             for (uint64_t word = 0; size - at >= sizeof word; at += sizeof word, n += sizeof word) {
                 // A copy, which can't be where `to` is: compilers widen all at once.
                 uint8_t block[sizeof word];
@@ -10774,12 +10811,15 @@ static size_t utf8nonul_append_utf32(const uint8_t *bytes, size_t size, void *to
                     out[n + i] = block[i];
                 }
             }
+            if (at == from) {
+                out[n++] = bytes[at++];
+            }
             for (; at < size && bytes[at] < 0x80; at++) {
                 out[n++] = bytes[at];
             }
             continue;
         }
-        const size_t length = utf8nonul_whole_length(bytes + at, size - at);
+        const size_t length = utf8nonul_whole_length(bytes + at, size - at + 3);
         const uint32_t code_point = utf8nonul_code_point(bytes + at, length);
         out[n++] = code_point;
         at += length;

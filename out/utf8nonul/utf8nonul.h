@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-nonul
 //   spec     fc931433eb417b62 (RFC 3629, less U+0000; D-Bus Specification, string)
-//   body     827d8ec26d0d1661
+//   body     5946b5ef9b8ecec1
 //
 // The rules:
 //
@@ -50,6 +50,10 @@ extern "C" {
 #else
 #define UTF8NONUL_API static
 #endif
+
+// If another thread changes the text during a call, the result is unspecified, but no function
+// reads or writes outside the given buffers, or fails to return. What is written may then be
+// ill-formed.
 
 // What needs functions that are left out is left out, too.
 #if defined(UTF8NONUL_NO_PREFIX) && !defined(UTF8NONUL_NO_CHECK)

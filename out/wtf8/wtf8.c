@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen wtf-8
 //   spec     76b18ce6ba371673 (The WTF-8 encoding, definition of WTF-8)
-//   body     b928bd0b4c4cc754
+//   body     6014af5f01511839
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 1048576
@@ -2099,13 +2099,14 @@ WTF8_SSE_FUNCTION static WTF8_NOINLINE size_t wtf8_sse_unit_blocks(const uint8_t
             count += wtf8_sse_units(at + n, to + count, false);
         }
     }
-    // Back to where the character begins that holds byte i.
+    // Back to where the character begins that holds byte i, no further than that can be: the text
+    // may have changed.
     size_t at = i;
-    while (at > *from && (text[at] & 0xC0) == 0x80) {
+    while (at > *from && i - at < 3 && (text[at] & 0xC0) == 0x80) {
         at--;
     }
     // Of one of four bytes, three are converted, to a high surrogate.
-    count -= i - at == 3;
+    count -= i - at == 3 && count > 0;
     // Nor is a high surrogate parted from what may be the low one.
     if (count > 0 && (to[count - 1] & 0xFC00) == 0xD800) {
         count--;
@@ -3216,13 +3217,14 @@ WTF8_AVX2_FUNCTION static WTF8_NOINLINE size_t wtf8_avx2_unit_blocks(const uint8
             count += wtf8_avx2_units(at + n, to + count, false);
         }
     }
-    // Back to where the character begins that holds byte i.
+    // Back to where the character begins that holds byte i, no further than that can be: the text
+    // may have changed.
     size_t at = i;
-    while (at > *from && (text[at] & 0xC0) == 0x80) {
+    while (at > *from && i - at < 3 && (text[at] & 0xC0) == 0x80) {
         at--;
     }
     // Of one of four bytes, three are converted, to a high surrogate.
-    count -= i - at == 3;
+    count -= i - at == 3 && count > 0;
     // Nor is a high surrogate parted from what may be the low one.
     if (count > 0 && (to[count - 1] & 0xFC00) == 0xD800) {
         count--;
@@ -4976,13 +4978,14 @@ WTF8_AVX512BW_FUNCTION static WTF8_NOINLINE size_t wtf8_avx512bw_unit_blocks(con
             count += wtf8_avx512bw_units(at + n, to + count, false);
         }
     }
-    // Back to where the character begins that holds byte i.
+    // Back to where the character begins that holds byte i, no further than that can be: the text
+    // may have changed.
     size_t at = i;
-    while (at > *from && (text[at] & 0xC0) == 0x80) {
+    while (at > *from && i - at < 3 && (text[at] & 0xC0) == 0x80) {
         at--;
     }
     // Of one of four bytes, three are converted, to a high surrogate.
-    count -= i - at == 3;
+    count -= i - at == 3 && count > 0;
     // Nor is a high surrogate parted from what may be the low one.
     if (count > 0 && (to[count - 1] & 0xFC00) == 0xD800) {
         count--;
@@ -6039,13 +6042,14 @@ WTF8_AVX512_FUNCTION static WTF8_NOINLINE size_t wtf8_avx512_unit_blocks(const u
             count += wtf8_avx512_units(at + n, to + count, false);
         }
     }
-    // Back to where the character begins that holds byte i.
+    // Back to where the character begins that holds byte i, no further than that can be: the text
+    // may have changed.
     size_t at = i;
-    while (at > *from && (text[at] & 0xC0) == 0x80) {
+    while (at > *from && i - at < 3 && (text[at] & 0xC0) == 0x80) {
         at--;
     }
     // Of one of four bytes, three are converted, to a high surrogate.
-    count -= i - at == 3;
+    count -= i - at == 3 && count > 0;
     // Nor is a high surrogate parted from what may be the low one.
     if (count > 0 && (to[count - 1] & 0xFC00) == 0xD800) {
         count--;
@@ -7170,13 +7174,14 @@ WTF8_NEON_FUNCTION static WTF8_NOINLINE size_t wtf8_neon_unit_blocks(const uint8
             count += wtf8_neon_units(at + n, to + count, false);
         }
     }
-    // Back to where the character begins that holds byte i.
+    // Back to where the character begins that holds byte i, no further than that can be: the text
+    // may have changed.
     size_t at = i;
-    while (at > *from && (text[at] & 0xC0) == 0x80) {
+    while (at > *from && i - at < 3 && (text[at] & 0xC0) == 0x80) {
         at--;
     }
     // Of one of four bytes, three are converted, to a high surrogate.
-    count -= i - at == 3;
+    count -= i - at == 3 && count > 0;
     // Nor is a high surrogate parted from what may be the low one.
     if (count > 0 && (to[count - 1] & 0xFC00) == 0xD800) {
         count--;
@@ -10132,13 +10137,14 @@ WTF8_SIMD128_FUNCTION static WTF8_NOINLINE size_t wtf8_simd128_unit_blocks(const
             count += wtf8_simd128_units(at + n, to + count, false);
         }
     }
-    // Back to where the character begins that holds byte i.
+    // Back to where the character begins that holds byte i, no further than that can be: the text
+    // may have changed.
     size_t at = i;
-    while (at > *from && (text[at] & 0xC0) == 0x80) {
+    while (at > *from && i - at < 3 && (text[at] & 0xC0) == 0x80) {
         at--;
     }
     // Of one of four bytes, three are converted, to a high surrogate.
-    count -= i - at == 3;
+    count -= i - at == 3 && count > 0;
     // Nor is a high surrogate parted from what may be the low one.
     if (count > 0 && (to[count - 1] & 0xFC00) == 0xD800) {
         count--;
@@ -10640,11 +10646,13 @@ WTF8_LOCAL wtf8_result wtf8_nothing_done(void)
 // to LEAST; those are converted by the character.
 enum { WTF8_PIECE = 1 << 12, WTF8_LEAST_PIECE = 64 };
 
-// Appends the characters of bytes[0..size), which are well-formed, to the *units units at `to`,
-// where there is room for all of them, or only counts them. Returns how many bytes it took: all.
+// Appends characters that were found well-formed to the *units units at `to`, where there is room
+// for all of them, or only counts them. Returns how many bytes it took. All that begin in
+// bytes[0..size): 3 more bytes can be read, as they are if the text has changed since.
 typedef size_t wtf8_append(const uint8_t *bytes, size_t size, void *to, size_t *units);
 
-// The length of the character that begins there, in well-formed text.
+// The length of the character that begins there in well-formed text; in text that has changed
+// since, that of some character, which may end behind `size`.
 static size_t wtf8_whole_length(const uint8_t *bytes, size_t size)
 {
     (void)size;
@@ -10671,7 +10679,8 @@ static uint32_t wtf8_joined(uint32_t high, uint32_t low)
 // none.
 static size_t wtf8_last_character(const uint8_t *bytes, size_t from, size_t end)
 {
-    return end > from ? wtf8_boundary(bytes, end) : end;
+    const size_t last = end > from ? wtf8_boundary(bytes, end) : end;
+    return last > from ? last : from;
 }
 
 // How far bytes[from..size) are well-formed, looking at `limit` of them or a few more. *ahead is
@@ -10705,21 +10714,36 @@ static size_t wtf8_piece(const uint8_t *bytes, size_t size, size_t from, size_t 
     return end;
 }
 
+static void wtf8_put(uint8_t *to, const uint8_t *bytes, size_t length)
+{
+    for (size_t i = 0; i < length; i++) {
+        to[i] = bytes[i];
+    }
+}
+
 // Converts bytes[from..end), which are well-formed, by the character as long as there is room.
-// Returns where it stopped, and in *status why if that is before the end.
+// Returns where it stopped, and in *status why if that is before the end. Each character is copied
+// first, so that what is written is what there was found to be room for.
 static size_t wtf8_fill(const uint8_t *bytes, size_t from, size_t end, void *to, size_t room,
     size_t *units, wtf8_append *append,
     bool utf16, wtf8_status *status)
 {
+    uint8_t copy[4];
     size_t at = from;
     while (at < end) {
-        size_t length = wtf8_whole_length(bytes + at, end - at);
-        uint32_t code_point = wtf8_code_point(bytes + at, length);
+        const size_t size = end - at < sizeof copy ? end - at : sizeof copy;
+        wtf8_put(copy, bytes + at, size);
+        const size_t length = wtf8_whole_length(copy, size);
+        if (length > size) {
+            *status = WTF8_STATUS_ILL_FORMED;
+            break;
+        }
+        uint32_t code_point = wtf8_code_point(copy, length);
         if (room - *units < (utf16 && code_point > 0xFFFF ? 2U : 1U)) {
             *status = WTF8_STATUS_NO_ROOM;
             break;
         }
-        at += append(bytes + at, length, to, units);
+        at += append(copy, 1, to, units);
     }
     return at;
 }
@@ -10730,18 +10754,22 @@ WTF8_LOCAL size_t wtf8_count_units(const uint8_t *bytes, size_t size, bool utf16
     size_t at = 0, n = *units;
     while (at < size) {
         if (bytes[at] < 0x80) {
+            const size_t from = at;
             for (uint64_t word = 0; size - at >= sizeof word; at += sizeof word, n += sizeof word) {
                 WTF8_COPY(&word, bytes + at, sizeof word);
                 if ((word & 0x8080808080808080) != 0) {
                     break;
                 }
             }
+            if (at == from) {
+                at++, n++;
+            }
             for (; at < size && bytes[at] < 0x80; at++) {
                 n++;
             }
             continue;
         }
-        const size_t length = wtf8_whole_length(bytes + at, size - at);
+        const size_t length = wtf8_whole_length(bytes + at, size - at + 3);
         const uint32_t code_point = wtf8_code_point(bytes + at, length);
         n += utf16 && code_point > 0xFFFF ? 2U : 1U;
         at += length;
@@ -10769,14 +10797,29 @@ WTF8_LOCAL wtf8_result wtf8_to_units(
         if (result.status == WTF8_STATUS_NO_ROOM) {
             // The last character may forbid the next one: it is looked at again with that.
             end = wtf8_last_character(bytes, result.read, end);
+            if (end == result.read) {
+                // The text has changed since.
+                result.status = WTF8_STATUS_ILL_FORMED;
+                return result;
+            }
         }
         wtf8_status stopped = result.status;
-        if (end - result.read <= fits) {
-            result.read += append(bytes + result.read, end - result.read, to, &result.written);
-        } else {
-            result.read = wtf8_fill(bytes, result.read, end, to, room, &result.written, append,
-                utf16, &stopped);
+        if (end - result.read <= fits && end - result.read >= 4) {
+            result.read += append(bytes + result.read, end - result.read - 3, to, &result.written);
         }
+        const size_t rest = end - result.read;
+        if (rest > 0 && rest < 4 && room - result.written > rest) {
+            // A copy, with bytes behind it that may be read; there is room for a unit more, should
+            // a character end there.
+            uint8_t last[6];
+            for (size_t i = 0; i < sizeof last; i++) {
+                last[i] = bytes[result.read + (i < rest ? i : 0)];
+            }
+            const size_t taken = append(last, rest, to, &result.written);
+            result.read += taken < rest ? taken : rest;
+        }
+        result.read = wtf8_fill(bytes, result.read, end, to, room, &result.written, append, utf16,
+            &stopped);
         if (result.read < end) {
             result.status = stopped;
             return result;
@@ -10804,13 +10847,6 @@ static size_t wtf8_unit_at(const uint16_t *narrow, const uint32_t *wide, size_t 
     return 1;
 }
 
-static void wtf8_put(uint8_t *to, const uint8_t *bytes, size_t length)
-{
-    for (size_t i = 0; i < length; i++) {
-        to[i] = bytes[i];
-    }
-}
-
 // Units of 16 or 32 bits to text; `to` NULL: counts its bytes only.
 WTF8_LOCAL wtf8_result wtf8_from_units(
     const uint16_t *narrow, const uint32_t *wide, size_t size, uint8_t *to, size_t room,
@@ -10830,7 +10866,9 @@ WTF8_LOCAL wtf8_result wtf8_from_units(
                 to ? to + result.written : NULL);
             result.read += run;
             result.written += run;
-            continue;
+            if (run > 0) {
+                continue;
+            }
         }
         uint8_t *spelled = to && left >= sizeof apart ? to + result.written : apart;
         size_t length = wtf8_spell(code_point, spelled);
@@ -11246,7 +11284,7 @@ static size_t wtf8_stream_take(wtf8_stream *stream, const uint8_t *bytes, size_t
     if ((state == WTF8_START || state == WTF8_START_AFTER_ED)) {
         stream->held = 0;
         wtf8_stream_pass(stream, character, read, state);
-        return read - held;
+        return read > held ? read - held : 0;
     }
     if (fresh == WTF8_DEAD || (fresh == WTF8_START || fresh == WTF8_START_AFTER_ED)) {
         wtf8_stream_fail(stream, character, length);
@@ -11498,13 +11536,14 @@ size_t wtf8_count(const void *text, size_t size)
 #endif  // WTF8_NO_COUNT
 
 #ifndef WTF8_NO_UTF16
-// Well-formed characters as units, where there is room for all of them: wtf8_append.
+// Characters as units, where there is room for all of them: wtf8_append.
 static size_t wtf8_append_utf16(const uint8_t *bytes, size_t size, void *to, size_t *units)
 {
     uint16_t *out = (uint16_t *)to;
     size_t at = 0, n = *units;
     while (at < size) {
         if (bytes[at] < 0x80) {
+            const size_t from = at;
             for (uint64_t word = 0; size - at >= sizeof word; at += sizeof word, n += sizeof word) {
                 // A copy, which can't be where `to` is: compilers widen all at once.
                 uint8_t block[sizeof word];
@@ -11517,12 +11556,15 @@ static size_t wtf8_append_utf16(const uint8_t *bytes, size_t size, void *to, siz
                     out[n + i] = block[i];
                 }
             }
+            if (at == from) {
+                out[n++] = bytes[at++];
+            }
             for (; at < size && bytes[at] < 0x80; at++) {
                 out[n++] = bytes[at];
             }
             continue;
         }
-        const size_t length = wtf8_whole_length(bytes + at, size - at);
+        const size_t length = wtf8_whole_length(bytes + at, size - at + 3);
         const uint32_t code_point = wtf8_code_point(bytes + at, length);
         if (code_point > 0xFFFF) {
             out[n++] = (uint16_t)(0xD800 + ((code_point - 0x10000) >> 10));
@@ -11633,13 +11675,14 @@ size_t wtf8_size_of_utf16(const uint16_t *text, size_t units)
 #endif  // WTF8_NO_UTF16
 
 #ifndef WTF8_NO_UTF32
-// Well-formed characters as units, where there is room for all of them: wtf8_append.
+// Characters as units, where there is room for all of them: wtf8_append.
 static size_t wtf8_append_utf32(const uint8_t *bytes, size_t size, void *to, size_t *units)
 {
     uint32_t *out = (uint32_t *)to;
     size_t at = 0, n = *units;
     while (at < size) {
         if (bytes[at] < 0x80) {
+            const size_t from = at;
             for (uint64_t word = 0; size - at >= sizeof word; at += sizeof word, n += sizeof word) {
                 // A copy, which can't be where `to` is: compilers widen all at once.
                 uint8_t block[sizeof word];
@@ -11652,12 +11695,15 @@ static size_t wtf8_append_utf32(const uint8_t *bytes, size_t size, void *to, siz
                     out[n + i] = block[i];
                 }
             }
+            if (at == from) {
+                out[n++] = bytes[at++];
+            }
             for (; at < size && bytes[at] < 0x80; at++) {
                 out[n++] = bytes[at];
             }
             continue;
         }
-        const size_t length = wtf8_whole_length(bytes + at, size - at);
+        const size_t length = wtf8_whole_length(bytes + at, size - at + 3);
         const uint32_t code_point = wtf8_code_point(bytes + at, length);
         out[n++] = code_point;
         at += length;

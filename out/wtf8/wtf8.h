@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen wtf-8
 //   spec     76b18ce6ba371673 (The WTF-8 encoding, definition of WTF-8)
-//   body     365c4f8819788da0
+//   body     4ad31ecedbc23958
 //
 // The rules:
 //
@@ -52,6 +52,10 @@ extern "C" {
 #else
 #define WTF8_API static
 #endif
+
+// If another thread changes the text during a call, the result is unspecified, but no function
+// reads or writes outside the given buffers, or fails to return. What is written may then be
+// ill-formed.
 
 // What needs functions that are left out is left out, too.
 #if defined(WTF8_NO_PREFIX) && !defined(WTF8_NO_CHECK)

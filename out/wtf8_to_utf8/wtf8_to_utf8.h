@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen wtf-8 --to utf-8
 //   spec     c4bd12d360bbf1d8 (The WTF-8 encoding, definition of WTF-8; RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     4a9bff50c218eace
+//   body     238f363e6f4bae8a
 //
 // The rules of WTF-8:
 //
@@ -117,6 +117,10 @@ typedef struct wtf8_to_utf8_result {
 
 // The status's name in lower case, such as "no_room"; never NULL.
 WTF8_TO_UTF8_API const char *wtf8_to_utf8_status_name(wtf8_to_utf8_status status);
+
+// If another thread changes the text during a call, the result is unspecified, but no function
+// reads or writes outside the given buffers, or fails to return. What is written may then be
+// ill-formed.
 
 // Writes the `size` bytes of WTF-8 at text in UTF-8: at most `room` bytes, to `to`. NULL with size
 // or room 0 is allowed; the two must not overlap. Reads exactly those bytes, writes nothing behind

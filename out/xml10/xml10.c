@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen xml-1.0
 //   spec     72b8c1010027f29e (XML 1.0, fifth edition, section 2.2, production 2 (Char); RFC 9839, XML Characters)
-//   body     509e557967733f2e
+//   body     aca6b1675abc7fec
 //
 // In numbers:
 //   characters  of 1 byte 99, of 2 bytes 1920, of 3 bytes 61438, of 4 bytes 1048576
@@ -2061,13 +2061,14 @@ XML10_SSE_FUNCTION static XML10_NOINLINE size_t xml10_sse_unit_blocks(const uint
             count += xml10_sse_units(at + n, to + count, false);
         }
     }
-    // Back to where the character begins that holds byte i.
+    // Back to where the character begins that holds byte i, no further than that can be: the text
+    // may have changed.
     size_t at = i;
-    while (at > *from && (text[at] & 0xC0) == 0x80) {
+    while (at > *from && i - at < 3 && (text[at] & 0xC0) == 0x80) {
         at--;
     }
     // Of one of four bytes, three are converted, to a high surrogate.
-    count -= i - at == 3;
+    count -= i - at == 3 && count > 0;
     *from = at;
     return count;
 }
@@ -3205,13 +3206,14 @@ XML10_AVX2_FUNCTION static XML10_NOINLINE size_t xml10_avx2_unit_blocks(const ui
             count += xml10_avx2_units(at + n, to + count, false);
         }
     }
-    // Back to where the character begins that holds byte i.
+    // Back to where the character begins that holds byte i, no further than that can be: the text
+    // may have changed.
     size_t at = i;
-    while (at > *from && (text[at] & 0xC0) == 0x80) {
+    while (at > *from && i - at < 3 && (text[at] & 0xC0) == 0x80) {
         at--;
     }
     // Of one of four bytes, three are converted, to a high surrogate.
-    count -= i - at == 3;
+    count -= i - at == 3 && count > 0;
     *from = at;
     return count;
 }
@@ -5039,13 +5041,14 @@ XML10_AVX512BW_FUNCTION static XML10_NOINLINE size_t xml10_avx512bw_unit_blocks(
             count += xml10_avx512bw_units(at + n, to + count, false);
         }
     }
-    // Back to where the character begins that holds byte i.
+    // Back to where the character begins that holds byte i, no further than that can be: the text
+    // may have changed.
     size_t at = i;
-    while (at > *from && (text[at] & 0xC0) == 0x80) {
+    while (at > *from && i - at < 3 && (text[at] & 0xC0) == 0x80) {
         at--;
     }
     // Of one of four bytes, three are converted, to a high surrogate.
-    count -= i - at == 3;
+    count -= i - at == 3 && count > 0;
     *from = at;
     return count;
 }
@@ -6129,13 +6132,14 @@ XML10_AVX512_FUNCTION static XML10_NOINLINE size_t xml10_avx512_unit_blocks(cons
             count += xml10_avx512_units(at + n, to + count, false);
         }
     }
-    // Back to where the character begins that holds byte i.
+    // Back to where the character begins that holds byte i, no further than that can be: the text
+    // may have changed.
     size_t at = i;
-    while (at > *from && (text[at] & 0xC0) == 0x80) {
+    while (at > *from && i - at < 3 && (text[at] & 0xC0) == 0x80) {
         at--;
     }
     // Of one of four bytes, three are converted, to a high surrogate.
-    count -= i - at == 3;
+    count -= i - at == 3 && count > 0;
     *from = at;
     return count;
 }
@@ -7294,13 +7298,14 @@ XML10_NEON_FUNCTION static XML10_NOINLINE size_t xml10_neon_unit_blocks(const ui
             count += xml10_neon_units(at + n, to + count, false);
         }
     }
-    // Back to where the character begins that holds byte i.
+    // Back to where the character begins that holds byte i, no further than that can be: the text
+    // may have changed.
     size_t at = i;
-    while (at > *from && (text[at] & 0xC0) == 0x80) {
+    while (at > *from && i - at < 3 && (text[at] & 0xC0) == 0x80) {
         at--;
     }
     // Of one of four bytes, three are converted, to a high surrogate.
-    count -= i - at == 3;
+    count -= i - at == 3 && count > 0;
     *from = at;
     return count;
 }
@@ -10373,13 +10378,14 @@ XML10_SIMD128_FUNCTION static XML10_NOINLINE size_t xml10_simd128_unit_blocks(co
             count += xml10_simd128_units(at + n, to + count, false);
         }
     }
-    // Back to where the character begins that holds byte i.
+    // Back to where the character begins that holds byte i, no further than that can be: the text
+    // may have changed.
     size_t at = i;
-    while (at > *from && (text[at] & 0xC0) == 0x80) {
+    while (at > *from && i - at < 3 && (text[at] & 0xC0) == 0x80) {
         at--;
     }
     // Of one of four bytes, three are converted, to a high surrogate.
-    count -= i - at == 3;
+    count -= i - at == 3 && count > 0;
     *from = at;
     return count;
 }
@@ -10887,11 +10893,13 @@ XML10_LOCAL xml10_result xml10_nothing_done(void)
 // to LEAST; those are converted by the character.
 enum { XML10_PIECE = 1 << 12, XML10_LEAST_PIECE = 64 };
 
-// Appends the characters of bytes[0..size), which are well-formed, to the *units units at `to`,
-// where there is room for all of them, or only counts them. Returns how many bytes it took: all.
+// Appends characters that were found well-formed to the *units units at `to`, where there is room
+// for all of them, or only counts them. Returns how many bytes it took. All that begin in
+// bytes[0..size): 3 more bytes can be read, as they are if the text has changed since.
 typedef size_t xml10_append(const uint8_t *bytes, size_t size, void *to, size_t *units);
 
-// The length of the character that begins there, in well-formed text.
+// The length of the character that begins there in well-formed text; in text that has changed
+// since, that of some character, which may end behind `size`.
 static size_t xml10_whole_length(const uint8_t *bytes, size_t size)
 {
     (void)size;
@@ -10944,21 +10952,36 @@ static size_t xml10_piece(const uint8_t *bytes, size_t size, size_t from, size_t
     return end;
 }
 
+static void xml10_put(uint8_t *to, const uint8_t *bytes, size_t length)
+{
+    for (size_t i = 0; i < length; i++) {
+        to[i] = bytes[i];
+    }
+}
+
 // Converts bytes[from..end), which are well-formed, by the character as long as there is room.
-// Returns where it stopped, and in *status why if that is before the end.
+// Returns where it stopped, and in *status why if that is before the end. Each character is copied
+// first, so that what is written is what there was found to be room for.
 static size_t xml10_fill(const uint8_t *bytes, size_t from, size_t end, void *to, size_t room,
     size_t *units, xml10_append *append,
     bool utf16, xml10_status *status)
 {
+    uint8_t copy[4];
     size_t at = from;
     while (at < end) {
-        size_t length = xml10_whole_length(bytes + at, end - at);
-        uint32_t code_point = xml10_code_point(bytes + at, length);
+        const size_t size = end - at < sizeof copy ? end - at : sizeof copy;
+        xml10_put(copy, bytes + at, size);
+        const size_t length = xml10_whole_length(copy, size);
+        if (length > size) {
+            *status = XML10_STATUS_ILL_FORMED;
+            break;
+        }
+        uint32_t code_point = xml10_code_point(copy, length);
         if (room - *units < (utf16 && code_point > 0xFFFF ? 2U : 1U)) {
             *status = XML10_STATUS_NO_ROOM;
             break;
         }
-        at += append(bytes + at, length, to, units);
+        at += append(copy, 1, to, units);
     }
     return at;
 }
@@ -10969,18 +10992,22 @@ XML10_LOCAL size_t xml10_count_units(const uint8_t *bytes, size_t size, bool utf
     size_t at = 0, n = *units;
     while (at < size) {
         if (bytes[at] < 0x80) {
+            const size_t from = at;
             for (uint64_t word = 0; size - at >= sizeof word; at += sizeof word, n += sizeof word) {
                 XML10_COPY(&word, bytes + at, sizeof word);
                 if ((word & 0x8080808080808080) != 0) {
                     break;
                 }
             }
+            if (at == from) {
+                at++, n++;
+            }
             for (; at < size && bytes[at] < 0x80; at++) {
                 n++;
             }
             continue;
         }
-        const size_t length = xml10_whole_length(bytes + at, size - at);
+        const size_t length = xml10_whole_length(bytes + at, size - at + 3);
         const uint32_t code_point = xml10_code_point(bytes + at, length);
         n += utf16 && code_point > 0xFFFF ? 2U : 1U;
         at += length;
@@ -11006,12 +11033,22 @@ XML10_LOCAL xml10_result xml10_to_units(
         }
         size_t end = xml10_piece(bytes, size, result.read, limit, &result.status);
         xml10_status stopped = result.status;
-        if (end - result.read <= fits) {
-            result.read += append(bytes + result.read, end - result.read, to, &result.written);
-        } else {
-            result.read = xml10_fill(bytes, result.read, end, to, room, &result.written, append,
-                utf16, &stopped);
+        if (end - result.read <= fits && end - result.read >= 4) {
+            result.read += append(bytes + result.read, end - result.read - 3, to, &result.written);
         }
+        const size_t rest = end - result.read;
+        if (rest > 0 && rest < 4 && room - result.written > rest) {
+            // A copy, with bytes behind it that may be read; there is room for a unit more, should
+            // a character end there.
+            uint8_t last[6];
+            for (size_t i = 0; i < sizeof last; i++) {
+                last[i] = bytes[result.read + (i < rest ? i : 0)];
+            }
+            const size_t taken = append(last, rest, to, &result.written);
+            result.read += taken < rest ? taken : rest;
+        }
+        result.read = xml10_fill(bytes, result.read, end, to, room, &result.written, append, utf16,
+            &stopped);
         if (result.read < end) {
             result.status = stopped;
             return result;
@@ -11039,13 +11076,6 @@ static size_t xml10_unit_at(const uint16_t *narrow, const uint32_t *wide, size_t
     return 1;
 }
 
-static void xml10_put(uint8_t *to, const uint8_t *bytes, size_t length)
-{
-    for (size_t i = 0; i < length; i++) {
-        to[i] = bytes[i];
-    }
-}
-
 // Units of 16 or 32 bits to text; `to` NULL: counts its bytes only.
 XML10_LOCAL xml10_result xml10_from_units(
     const uint16_t *narrow, const uint32_t *wide, size_t size, uint8_t *to, size_t room,
@@ -11064,7 +11094,9 @@ XML10_LOCAL xml10_result xml10_from_units(
                 to ? to + result.written : NULL);
             result.read += run;
             result.written += run;
-            continue;
+            if (run > 0) {
+                continue;
+            }
         }
         uint8_t *spelled = to && left >= sizeof apart ? to + result.written : apart;
         size_t length = xml10_spell(code_point, spelled);
@@ -11412,7 +11444,7 @@ static size_t xml10_stream_take(xml10_stream *stream, const uint8_t *bytes, size
     if (state == XML10_START) {
         stream->held = 0;
         stream->offset += read;
-        return read - held;
+        return read > held ? read - held : 0;
     }
     if (state == XML10_DEAD) {
         xml10_stream_fail(stream, character, length);
@@ -11666,13 +11698,14 @@ size_t xml10_count(const void *text, size_t size)
 #endif  // XML10_NO_COUNT
 
 #ifndef XML10_NO_UTF16
-// Well-formed characters as units, where there is room for all of them: xml10_append.
+// Characters as units, where there is room for all of them: xml10_append.
 static size_t xml10_append_utf16(const uint8_t *bytes, size_t size, void *to, size_t *units)
 {
     uint16_t *out = (uint16_t *)to;
     size_t at = 0, n = *units;
     while (at < size) {
         if (bytes[at] < 0x80) {
+            const size_t from = at;
             for (uint64_t word = 0; size - at >= sizeof word; at += sizeof word, n += sizeof word) {
                 // A copy, which can't be where `to` is: compilers widen all at once.
                 uint8_t block[sizeof word];
@@ -11685,12 +11718,15 @@ static size_t xml10_append_utf16(const uint8_t *bytes, size_t size, void *to, si
                     out[n + i] = block[i];
                 }
             }
+            if (at == from) {
+                out[n++] = bytes[at++];
+            }
             for (; at < size && bytes[at] < 0x80; at++) {
                 out[n++] = bytes[at];
             }
             continue;
         }
-        const size_t length = xml10_whole_length(bytes + at, size - at);
+        const size_t length = xml10_whole_length(bytes + at, size - at + 3);
         const uint32_t code_point = xml10_code_point(bytes + at, length);
         if (code_point > 0xFFFF) {
             out[n++] = (uint16_t)(0xD800 + ((code_point - 0x10000) >> 10));
@@ -11801,13 +11837,14 @@ size_t xml10_size_of_utf16(const uint16_t *text, size_t units)
 #endif  // XML10_NO_UTF16
 
 #ifndef XML10_NO_UTF32
-// Well-formed characters as units, where there is room for all of them: xml10_append.
+// Characters as units, where there is room for all of them: xml10_append.
 static size_t xml10_append_utf32(const uint8_t *bytes, size_t size, void *to, size_t *units)
 {
     uint32_t *out = (uint32_t *)to;
     size_t at = 0, n = *units;
     while (at < size) {
         if (bytes[at] < 0x80) {
+            const size_t from = at;
             for (uint64_t word = 0; size - at >= sizeof word; at += sizeof word, n += sizeof word) {
                 // A copy, which can't be where `to` is: compilers widen all at once.
                 uint8_t block[sizeof word];
@@ -11820,12 +11857,15 @@ static size_t xml10_append_utf32(const uint8_t *bytes, size_t size, void *to, si
                     out[n + i] = block[i];
                 }
             }
+            if (at == from) {
+                out[n++] = bytes[at++];
+            }
             for (; at < size && bytes[at] < 0x80; at++) {
                 out[n++] = bytes[at];
             }
             continue;
         }
-        const size_t length = xml10_whole_length(bytes + at, size - at);
+        const size_t length = xml10_whole_length(bytes + at, size - at + 3);
         const uint32_t code_point = xml10_code_point(bytes + at, length);
         out[n++] = code_point;
         at += length;

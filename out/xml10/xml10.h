@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen xml-1.0
 //   spec     72b8c1010027f29e (XML 1.0, fifth edition, section 2.2, production 2 (Char); RFC 9839, XML Characters)
-//   body     3766feb1af2b4d8a
+//   body     9e1f5ee9bd63684e
 //
 // The rules:
 //
@@ -52,6 +52,10 @@ extern "C" {
 #else
 #define XML10_API static
 #endif
+
+// If another thread changes the text during a call, the result is unspecified, but no function
+// reads or writes outside the given buffers, or fails to return. What is written may then be
+// ill-formed.
 
 // What needs functions that are left out is left out, too.
 #if defined(XML10_NO_PREFIX) && !defined(XML10_NO_CHECK)

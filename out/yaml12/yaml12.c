@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen yaml-1.2
 //   spec     d52fefbf7a825a59 (YAML 1.2.2, production 1 (c-printable))
-//   body     7eaceca8b0f356d1
+//   body     315fadf667de57a9
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1889, of 3 bytes 61438, of 4 bytes 1048576
@@ -2212,13 +2212,14 @@ YAML12_SSE_FUNCTION static YAML12_NOINLINE size_t yaml12_sse_unit_blocks(const u
             count += yaml12_sse_units(at + n, to + count, false);
         }
     }
-    // Back to where the character begins that holds byte i.
+    // Back to where the character begins that holds byte i, no further than that can be: the text
+    // may have changed.
     size_t at = i;
-    while (at > *from && (text[at] & 0xC0) == 0x80) {
+    while (at > *from && i - at < 3 && (text[at] & 0xC0) == 0x80) {
         at--;
     }
     // Of one of four bytes, three are converted, to a high surrogate.
-    count -= i - at == 3;
+    count -= i - at == 3 && count > 0;
     *from = at;
     return count;
 }
@@ -3449,13 +3450,14 @@ YAML12_AVX2_FUNCTION static YAML12_NOINLINE size_t yaml12_avx2_unit_blocks(const
             count += yaml12_avx2_units(at + n, to + count, false);
         }
     }
-    // Back to where the character begins that holds byte i.
+    // Back to where the character begins that holds byte i, no further than that can be: the text
+    // may have changed.
     size_t at = i;
-    while (at > *from && (text[at] & 0xC0) == 0x80) {
+    while (at > *from && i - at < 3 && (text[at] & 0xC0) == 0x80) {
         at--;
     }
     // Of one of four bytes, three are converted, to a high surrogate.
-    count -= i - at == 3;
+    count -= i - at == 3 && count > 0;
     *from = at;
     return count;
 }
@@ -5495,13 +5497,14 @@ YAML12_AVX512BW_FUNCTION static YAML12_NOINLINE size_t yaml12_avx512bw_unit_bloc
             count += yaml12_avx512bw_units(at + n, to + count, false);
         }
     }
-    // Back to where the character begins that holds byte i.
+    // Back to where the character begins that holds byte i, no further than that can be: the text
+    // may have changed.
     size_t at = i;
-    while (at > *from && (text[at] & 0xC0) == 0x80) {
+    while (at > *from && i - at < 3 && (text[at] & 0xC0) == 0x80) {
         at--;
     }
     // Of one of four bytes, three are converted, to a high surrogate.
-    count -= i - at == 3;
+    count -= i - at == 3 && count > 0;
     *from = at;
     return count;
 }
@@ -6613,13 +6616,14 @@ YAML12_AVX512_FUNCTION static YAML12_NOINLINE size_t yaml12_avx512_unit_blocks(c
             count += yaml12_avx512_units(at + n, to + count, false);
         }
     }
-    // Back to where the character begins that holds byte i.
+    // Back to where the character begins that holds byte i, no further than that can be: the text
+    // may have changed.
     size_t at = i;
-    while (at > *from && (text[at] & 0xC0) == 0x80) {
+    while (at > *from && i - at < 3 && (text[at] & 0xC0) == 0x80) {
         at--;
     }
     // Of one of four bytes, three are converted, to a high surrogate.
-    count -= i - at == 3;
+    count -= i - at == 3 && count > 0;
     *from = at;
     return count;
 }
@@ -7878,13 +7882,14 @@ YAML12_NEON_FUNCTION static YAML12_NOINLINE size_t yaml12_neon_unit_blocks(const
             count += yaml12_neon_units(at + n, to + count, false);
         }
     }
-    // Back to where the character begins that holds byte i.
+    // Back to where the character begins that holds byte i, no further than that can be: the text
+    // may have changed.
     size_t at = i;
-    while (at > *from && (text[at] & 0xC0) == 0x80) {
+    while (at > *from && i - at < 3 && (text[at] & 0xC0) == 0x80) {
         at--;
     }
     // Of one of four bytes, three are converted, to a high surrogate.
-    count -= i - at == 3;
+    count -= i - at == 3 && count > 0;
     *from = at;
     return count;
 }
@@ -11248,13 +11253,14 @@ YAML12_SIMD128_FUNCTION static YAML12_NOINLINE size_t yaml12_simd128_unit_blocks
             count += yaml12_simd128_units(at + n, to + count, false);
         }
     }
-    // Back to where the character begins that holds byte i.
+    // Back to where the character begins that holds byte i, no further than that can be: the text
+    // may have changed.
     size_t at = i;
-    while (at > *from && (text[at] & 0xC0) == 0x80) {
+    while (at > *from && i - at < 3 && (text[at] & 0xC0) == 0x80) {
         at--;
     }
     // Of one of four bytes, three are converted, to a high surrogate.
-    count -= i - at == 3;
+    count -= i - at == 3 && count > 0;
     *from = at;
     return count;
 }
@@ -11772,11 +11778,13 @@ YAML12_LOCAL yaml12_result yaml12_nothing_done(void)
 // to LEAST; those are converted by the character.
 enum { YAML12_PIECE = 1 << 12, YAML12_LEAST_PIECE = 64 };
 
-// Appends the characters of bytes[0..size), which are well-formed, to the *units units at `to`,
-// where there is room for all of them, or only counts them. Returns how many bytes it took: all.
+// Appends characters that were found well-formed to the *units units at `to`, where there is room
+// for all of them, or only counts them. Returns how many bytes it took. All that begin in
+// bytes[0..size): 3 more bytes can be read, as they are if the text has changed since.
 typedef size_t yaml12_append(const uint8_t *bytes, size_t size, void *to, size_t *units);
 
-// The length of the character that begins there, in well-formed text.
+// The length of the character that begins there in well-formed text; in text that has changed
+// since, that of some character, which may end behind `size`.
 static size_t yaml12_whole_length(const uint8_t *bytes, size_t size)
 {
     (void)size;
@@ -11829,21 +11837,36 @@ static size_t yaml12_piece(const uint8_t *bytes, size_t size, size_t from, size_
     return end;
 }
 
+static void yaml12_put(uint8_t *to, const uint8_t *bytes, size_t length)
+{
+    for (size_t i = 0; i < length; i++) {
+        to[i] = bytes[i];
+    }
+}
+
 // Converts bytes[from..end), which are well-formed, by the character as long as there is room.
-// Returns where it stopped, and in *status why if that is before the end.
+// Returns where it stopped, and in *status why if that is before the end. Each character is copied
+// first, so that what is written is what there was found to be room for.
 static size_t yaml12_fill(const uint8_t *bytes, size_t from, size_t end, void *to, size_t room,
     size_t *units, yaml12_append *append,
     bool utf16, yaml12_status *status)
 {
+    uint8_t copy[4];
     size_t at = from;
     while (at < end) {
-        size_t length = yaml12_whole_length(bytes + at, end - at);
-        uint32_t code_point = yaml12_code_point(bytes + at, length);
+        const size_t size = end - at < sizeof copy ? end - at : sizeof copy;
+        yaml12_put(copy, bytes + at, size);
+        const size_t length = yaml12_whole_length(copy, size);
+        if (length > size) {
+            *status = YAML12_STATUS_ILL_FORMED;
+            break;
+        }
+        uint32_t code_point = yaml12_code_point(copy, length);
         if (room - *units < (utf16 && code_point > 0xFFFF ? 2U : 1U)) {
             *status = YAML12_STATUS_NO_ROOM;
             break;
         }
-        at += append(bytes + at, length, to, units);
+        at += append(copy, 1, to, units);
     }
     return at;
 }
@@ -11854,18 +11877,22 @@ YAML12_LOCAL size_t yaml12_count_units(const uint8_t *bytes, size_t size, bool u
     size_t at = 0, n = *units;
     while (at < size) {
         if (bytes[at] < 0x80) {
+            const size_t from = at;
             for (uint64_t word = 0; size - at >= sizeof word; at += sizeof word, n += sizeof word) {
                 YAML12_COPY(&word, bytes + at, sizeof word);
                 if ((word & 0x8080808080808080) != 0) {
                     break;
                 }
             }
+            if (at == from) {
+                at++, n++;
+            }
             for (; at < size && bytes[at] < 0x80; at++) {
                 n++;
             }
             continue;
         }
-        const size_t length = yaml12_whole_length(bytes + at, size - at);
+        const size_t length = yaml12_whole_length(bytes + at, size - at + 3);
         const uint32_t code_point = yaml12_code_point(bytes + at, length);
         n += utf16 && code_point > 0xFFFF ? 2U : 1U;
         at += length;
@@ -11891,12 +11918,22 @@ YAML12_LOCAL yaml12_result yaml12_to_units(
         }
         size_t end = yaml12_piece(bytes, size, result.read, limit, &result.status);
         yaml12_status stopped = result.status;
-        if (end - result.read <= fits) {
-            result.read += append(bytes + result.read, end - result.read, to, &result.written);
-        } else {
-            result.read = yaml12_fill(bytes, result.read, end, to, room, &result.written, append,
-                utf16, &stopped);
+        if (end - result.read <= fits && end - result.read >= 4) {
+            result.read += append(bytes + result.read, end - result.read - 3, to, &result.written);
         }
+        const size_t rest = end - result.read;
+        if (rest > 0 && rest < 4 && room - result.written > rest) {
+            // A copy, with bytes behind it that may be read; there is room for a unit more, should
+            // a character end there.
+            uint8_t last[6];
+            for (size_t i = 0; i < sizeof last; i++) {
+                last[i] = bytes[result.read + (i < rest ? i : 0)];
+            }
+            const size_t taken = append(last, rest, to, &result.written);
+            result.read += taken < rest ? taken : rest;
+        }
+        result.read = yaml12_fill(bytes, result.read, end, to, room, &result.written, append, utf16,
+            &stopped);
         if (result.read < end) {
             result.status = stopped;
             return result;
@@ -11924,13 +11961,6 @@ static size_t yaml12_unit_at(const uint16_t *narrow, const uint32_t *wide, size_
     return 1;
 }
 
-static void yaml12_put(uint8_t *to, const uint8_t *bytes, size_t length)
-{
-    for (size_t i = 0; i < length; i++) {
-        to[i] = bytes[i];
-    }
-}
-
 // Units of 16 or 32 bits to text; `to` NULL: counts its bytes only.
 YAML12_LOCAL yaml12_result yaml12_from_units(
     const uint16_t *narrow, const uint32_t *wide, size_t size, uint8_t *to, size_t room,
@@ -11949,7 +11979,9 @@ YAML12_LOCAL yaml12_result yaml12_from_units(
                 to ? to + result.written : NULL);
             result.read += run;
             result.written += run;
-            continue;
+            if (run > 0) {
+                continue;
+            }
         }
         uint8_t *spelled = to && left >= sizeof apart ? to + result.written : apart;
         size_t length = yaml12_spell(code_point, spelled);
@@ -12305,7 +12337,7 @@ static size_t yaml12_stream_take(yaml12_stream *stream, const uint8_t *bytes, si
     if (state == YAML12_START) {
         stream->held = 0;
         stream->offset += read;
-        return read - held;
+        return read > held ? read - held : 0;
     }
     if (state == YAML12_DEAD) {
         yaml12_stream_fail(stream, character, length);
@@ -12559,13 +12591,14 @@ size_t yaml12_count(const void *text, size_t size)
 #endif  // YAML12_NO_COUNT
 
 #ifndef YAML12_NO_UTF16
-// Well-formed characters as units, where there is room for all of them: yaml12_append.
+// Characters as units, where there is room for all of them: yaml12_append.
 static size_t yaml12_append_utf16(const uint8_t *bytes, size_t size, void *to, size_t *units)
 {
     uint16_t *out = (uint16_t *)to;
     size_t at = 0, n = *units;
     while (at < size) {
         if (bytes[at] < 0x80) {
+            const size_t from = at;
             for (uint64_t word = 0; size - at >= sizeof word; at += sizeof word, n += sizeof word) {
                 // A copy, which can't be where `to` is: compilers widen all at once.
                 uint8_t block[sizeof word];
@@ -12578,12 +12611,15 @@ static size_t yaml12_append_utf16(const uint8_t *bytes, size_t size, void *to, s
                     out[n + i] = block[i];
                 }
             }
+            if (at == from) {
+                out[n++] = bytes[at++];
+            }
             for (; at < size && bytes[at] < 0x80; at++) {
                 out[n++] = bytes[at];
             }
             continue;
         }
-        const size_t length = yaml12_whole_length(bytes + at, size - at);
+        const size_t length = yaml12_whole_length(bytes + at, size - at + 3);
         const uint32_t code_point = yaml12_code_point(bytes + at, length);
         if (code_point > 0xFFFF) {
             out[n++] = (uint16_t)(0xD800 + ((code_point - 0x10000) >> 10));
@@ -12694,13 +12730,14 @@ size_t yaml12_size_of_utf16(const uint16_t *text, size_t units)
 #endif  // YAML12_NO_UTF16
 
 #ifndef YAML12_NO_UTF32
-// Well-formed characters as units, where there is room for all of them: yaml12_append.
+// Characters as units, where there is room for all of them: yaml12_append.
 static size_t yaml12_append_utf32(const uint8_t *bytes, size_t size, void *to, size_t *units)
 {
     uint32_t *out = (uint32_t *)to;
     size_t at = 0, n = *units;
     while (at < size) {
         if (bytes[at] < 0x80) {
+            const size_t from = at;
             for (uint64_t word = 0; size - at >= sizeof word; at += sizeof word, n += sizeof word) {
                 // A copy, which can't be where `to` is: compilers widen all at once.
                 uint8_t block[sizeof word];
@@ -12713,12 +12750,15 @@ static size_t yaml12_append_utf32(const uint8_t *bytes, size_t size, void *to, s
                     out[n + i] = block[i];
                 }
             }
+            if (at == from) {
+                out[n++] = bytes[at++];
+            }
             for (; at < size && bytes[at] < 0x80; at++) {
                 out[n++] = bytes[at];
             }
             continue;
         }
-        const size_t length = yaml12_whole_length(bytes + at, size - at);
+        const size_t length = yaml12_whole_length(bytes + at, size - at + 3);
         const uint32_t code_point = yaml12_code_point(bytes + at, length);
         out[n++] = code_point;
         at += length;

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen yaml-1.2
 //   spec     d52fefbf7a825a59 (YAML 1.2.2, production 1 (c-printable))
-//   body     40dbf81ae4b94583
+//   body     c4b3776106d290c7
 //
 // The rules:
 //
@@ -52,6 +52,10 @@ extern "C" {
 #else
 #define YAML12_API static
 #endif
+
+// If another thread changes the text during a call, the result is unspecified, but no function
+// reads or writes outside the given buffers, or fails to return. What is written may then be
+// ill-formed.
 
 // What needs functions that are left out is left out, too.
 #if defined(YAML12_NO_PREFIX) && !defined(YAML12_NO_CHECK)

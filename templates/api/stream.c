@@ -107,7 +107,8 @@ static void $(p)stream_pass($(p)stream *stream, const uint8_t *character, size_t
 @ if has_ends then
     if (!($(accepts("state")))) {
         if (stream->length == 0) {
-            stream->rule = (uint16_t)($(p)unfinished_at(character, length) - $(p)unfinished);
+            const $(p)row *row = $(p)unfinished_at(character, length);
+            stream->rule = (uint16_t)(row ? row - $(p)unfinished : 0);
         }
         stream->length += length;
         stream->state = (uint16_t)(state / $(dfa.classes));
@@ -126,6 +127,8 @@ static void $(p)stream_pass($(p)stream *stream, const uint8_t *character, size_t
 }
 
 @ end
+@ -- What is pending was read again to be kept: another thread may have written whole characters there meanwhile.
+@ local taken = longest > 1 and "read > held ? read - held : 0" or "read - held"
 // Goes on with the character at hand to its end, or to that of the piece; returns how many bytes of the piece it took. `size` is not 0.
 //@ requires \valid(stream) && size > 0 && \valid_read(bytes + (0 .. size - 1)) && \separated(stream, bytes + (0 .. size - 1));
 //@ requires open: $(p)stream_open(stream);
@@ -162,7 +165,7 @@ static size_t $(p)stream_take($(p)stream *stream, const uint8_t *bytes, size_t s
     if ($(boundary("state"))) {
         stream->held = 0;
         $(p)stream_pass(stream, character, read, state);
-        return read - held;
+        return $(taken);
     }
     if (fresh == $(U)_DEAD || $(boundary("fresh"))$(has_ends and " || (state == " .. U .. "_DEAD && stream->length > 0)" or "")) {
 @ else
@@ -180,7 +183,7 @@ static size_t $(p)stream_take($(p)stream *stream, const uint8_t *bytes, size_t s
     if ($(boundary("state"))) {
         stream->held = 0;
         stream->offset += read;
-        return read - held;
+        return $(taken);
     }
     if (state == $(U)_DEAD) {
 @ end
