@@ -22,7 +22,7 @@ local CC <const> = os.getenv("CC") or "gcc"
 local WARNINGS <const> = "-std=c11 -Wall -Wextra -Wpedantic -Wconversion -Woverflow -Werror"
 local SANITIZED <const> = "-g -fsanitize=address,undefined -fno-sanitize-recover=all"
 ---What most specs are compiled without, to take less time.
-local USUALLY_WITHOUT <const> = { "encode", "cut", "utf16", "utf32", "limit", "spec_hash" }
+local USUALLY_WITHOUT <const> = { "encode", "cut", "utf16", "utf32", "spec_hash" }
 local MOST_PIECES <const>, MOST_PIECE_BYTES <const> = 3000, 16
 
 -- ---- A spec's meaning as tables of C ----
