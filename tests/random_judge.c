@@ -849,6 +849,10 @@ static bool others(const uint8_t *text, size_t size, verdict v)
 static bool agree(const uint8_t *text, size_t size, bool care)
 {
     verdict v = judge(0, text, size);
+#ifdef HAS_LIMIT
+    // Functions other than these use the kernel that is chosen.
+    rnd_limit_kernels(kernels[roll((uint32_t)kernel_count)]->name);
+#endif
     return kernels_agree(text, size, v.offset) && checks(text, size, v, care) &&
            others(text, size, v);
 }
@@ -1244,7 +1248,7 @@ static bool all_bytes_in(const size_t *list, size_t count)
     }
     memcpy(stretch, made.bytes, size);
     for (int n = 0; n < 4 * 256; n++) {
-        uint8_t bytes[4];
+        uint8_t bytes[16];
         size_t length = 0, at = roll((uint32_t)size - 80);
         while (at < size && decode(stretch + at, size - at).length == 0) {
             at++;
