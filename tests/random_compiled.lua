@@ -152,14 +152,24 @@ function M.tables(meaning, has, replacement)
   return table.concat(lines, "\n") .. "\n"
 end
 
----The bytes of the replacement, or nil if no form writes it.
+---The bytes of the replacement, or nil if neither a form nor a pair writes it.
 local function replacement_of(meaning)
-  local point <const> = meaning.replacement and tonumber(meaning.replacement:match("U%+(%x+)"), 16) or 0xFFFD
-  for _, form in ipairs(meaning.forms) do
-    if judge.meets(judge.both(form.written, form.own), point, point) then
-      return judge.encode(form, point)
+  local point <const>, pair <const> = meaning.replacement and tonumber(meaning.replacement:match("U%+(%x+)"), 16) or 0xFFFD, meaning.pair
+  local function bytes_of(code_point, set)
+    for _, form in ipairs(meaning.forms) do
+      if judge.meets(judge.both(set or form.written, form.own), code_point, code_point) then
+        return judge.encode(form, code_point)
+      end
     end
   end
+  local at <const> = point - meaning.last - 1
+  if pair and at >= 0 then
+    local high <const>, low <const> = pair.high[1], pair.low[1]
+    local lows <const> = low.hi - low.lo + 1
+    local first <const>, second <const> = bytes_of(high.lo + at // lows, pair.high), bytes_of(low.lo + at % lows, pair.low)
+    return first and second and table.move(second, 1, #second, #first + 1, first)
+  end
+  return bytes_of(point)
 end
 
 -- ---- One spec ----
@@ -210,7 +220,12 @@ function M.try(text, options)
   for _, list in ipairs { chosen.missing, missing } do
     for _, one in ipairs(list) do
       result.missing[#result.missing + 1] = { name = one.name, reason = one.reason }
+      result.defect = result.defect or one.defect and one.reason
     end
+  end
+  if result.defect then
+    result.status, result.why = "wrong", result.defect
+    return result
   end
   local has = {}
   for i, row in ipairs((api.of(model, without))) do
