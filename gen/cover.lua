@@ -430,28 +430,111 @@ local function exact(sizes, not_live, wanted)
   return { products = products, apart = independent(holders, chosen, effort) or {}, candidates = #candidates }
 end
 
----Products grown one after the other from the first cell that none holds yet, each along its axes in turn, as long as it holds no live
----cell; of the orders of axes the one that gives most.
----@return table found as of exact, without candidates
-local function greedy(sizes, not_live, wanted)
-  local last <const> = #sizes
-  ---The live groups of the last axis, by the cell of the others.
-  local live <const> = {}
-  for i, free in ipairs(not_live) do
-    local at <const>, group <const> = (i - 1) // sizes[last], (i - 1) % sizes[last]
-    live[at] = (live[at] or 0) | (free and 0 or 1 << group)
+---Cells by rows: all axes but the last tell the row of a cell, and its bit there is the group of the last axis.
+---@param sizes integer[] how many groups each axis has
+---@return integer[] strides how far two rows lie apart that differ by one group of an axis, for each axis but the last
+local function strides_of(sizes)
+  local strides <const>, stride = {}, 1
+  for axis = #sizes - 1, 1, -1 do
+    strides[axis], stride = stride, stride * sizes[axis]
   end
-  local function free(sets, axis, index)
-    axis, index = axis or 1, index or 0
-    if axis == last then
-      return live[index] & sets[axis] == 0
+  return strides
+end
+
+---The row of a cell, and its bit there.
+local function place_of(which, strides)
+  local row = 0
+  for axis, stride in ipairs(strides) do
+    row = row + (which[axis] - 1) * stride
+  end
+  return row, 1 << which[#which] - 1
+end
+
+---The rows of a product. @param left_out integer? an axis of which the first group stands for all
+local function rows_of(product, sizes, strides, left_out)
+  local rows = { 0 }
+  for axis, stride in ipairs(strides) do
+    if axis ~= left_out then
+      local longer, n = {}, 0
+      for _, row in ipairs(rows) do
+        for group = 0, sizes[axis] - 1 do
+          if product[axis] >> group & 1 == 1 then
+            n = n + 1
+            longer[n] = row + group * stride
+          end
+        end
+      end
+      rows = longer
     end
-    for g = 0, sizes[axis] - 1 do
-      if sets[axis] >> g & 1 == 1 and not free(sets, axis + 1, index * sizes[axis] + g) then
+  end
+  return rows
+end
+
+---The live cells, as words of the rows.
+local function live_rows(sizes, not_live)
+  local last <const>, live = sizes[#sizes], {}
+  for i, free in ipairs(not_live) do
+    local row <const> = (i - 1) // last
+    live[row] = (live[row] or 0) | (free and 0 or 1 << (i - 1) % last)
+  end
+  return live
+end
+
+---Of some cells in their order those that need a product each, as far as they are met: two do if the least product that holds both holds
+---a live cell.
+---@return integer[] indices of these cells
+local function apart_of(wanted, strides, live)
+  local apart, found <const>, rows <const> = {}, {}, {}
+  local axes <const> = #strides
+  local function is_free(a, b)
+    local bits <const>, count = 1 << a[axes + 1] - 1 | 1 << b[axes + 1] - 1, 1
+    rows[1] = 0
+    for axis = 1, axes do
+      local stride <const> = strides[axis]
+      local one <const>, other <const> = (a[axis] - 1) * stride, (b[axis] - 1) * stride
+      for n = 1, count do
+        if one ~= other then
+          rows[count + n] = rows[n] + other
+        end
+        rows[n] = rows[n] + one
+      end
+      count = one ~= other and 2 * count or count
+    end
+    for n = 1, count do
+      if live[rows[n]] & bits ~= 0 then
         return false
       end
     end
     return true
+  end
+  for i, which in ipairs(wanted) do
+    local by
+    for n, other in ipairs(apart) do
+      if is_free(which, other) then
+        by = n
+        break
+      end
+    end
+    if by then
+      -- What has just shared a product with a cell often does with the next one, too.
+      apart[1], apart[by] = apart[by], apart[1]
+    else
+      apart[#apart + 1], found[#found + 1] = which, i
+    end
+  end
+  return found
+end
+
+---Products grown one after the other from the first cell that none holds yet, each along its axes in turn, as long as it holds no live
+---cell; of the orders of axes the one that gives most.
+---@return table found as of exact, without candidates
+local function greedy(sizes, not_live, wanted)
+  local last <const>, strides <const>, live <const> = #sizes, strides_of(sizes), live_rows(sizes, not_live)
+  ---The wanted cells that no product holds yet, as words of the rows.
+  local unheld <const> = {}
+  for _, which in ipairs(wanted) do
+    local row <const>, bit <const> = place_of(which, strides)
+    unheld[row] = (unheld[row] or 0) | bit
   end
   local function grown(which, first)
     local sets = {}
@@ -460,55 +543,68 @@ local function greedy(sizes, not_live, wanted)
     end
     for turn = 0, last - 1 do
       local axis <const> = (first + turn) % last + 1
-      for g = 1, sizes[axis] do
-        local slab = { table.unpack(sets) }
-        slab[axis] = 1 << (g - 1)
-        sets[axis] = sets[axis] | (free(slab) and slab[axis] or 0)
+      local rows <const> = rows_of(sets, sizes, strides, axis)
+      if axis == last then
+        local free = (1 << sizes[last]) - 1
+        for _, row in ipairs(rows) do
+          free = free & ~live[row]
+        end
+        sets[last] = sets[last] | free
+      else
+        local bits <const>, stride <const> = sets[last], strides[axis]
+        for group = 0, sizes[axis] - 1 do
+          local free = true
+          for _, row in ipairs(rows) do
+            if live[row + group * stride] & bits ~= 0 then
+              free = false
+              break
+            end
+          end
+          sets[axis] = sets[axis] | (free and 1 << group or 0)
+        end
       end
     end
     return sets
   end
-  local products, held, apart = {}, {}, {}
-  for i, which in ipairs(wanted) do
-    local best, most = nil, 0
-    for first = 0, held[i] and -1 or last - 1 do
-      local product, count = grown(which, first), 0
-      for j, other in ipairs(wanted) do
-        count = count + (not held[j] and in_product(product, other) and 1 or 0)
+  local products = {}
+  for _, which in ipairs(wanted) do
+    local row_of_cell <const>, bit_of_cell <const> = place_of(which, strides)
+    local best, most, best_rows = nil, 0, nil
+    for first = 0, unheld[row_of_cell] & bit_of_cell == 0 and -1 or last - 1 do
+      local product <const>, count = grown(which, first), 0
+      local rows <const> = rows_of(product, sizes, strides)
+      for _, row in ipairs(rows) do
+        count = count + nibble.count((unheld[row] or 0) & product[last])
       end
       if count > most then
-        best, most = product, count
+        best, most, best_rows = product, count, rows
       end
     end
     products[#products + 1] = best
-    for j, other in ipairs(best and wanted or {}) do
-      held[j] = held[j] or in_product(best, other)
+    for _, row in ipairs(best_rows or {}) do
+      unheld[row] = unheld[row] and unheld[row] & ~best[last]
     end
-    -- Two cells need a product each if the least one that holds both holds a live cell.
-    local alone = true
-    for _, j in ipairs(apart) do
-      local span = {}
-      for axis, group in ipairs(which) do
-        span[axis] = 1 << (group - 1) | 1 << (wanted[j][axis] - 1)
-      end
-      alone = alone and not free(span)
-    end
-    apart[#apart + 1] = alone and i or nil
   end
-  return { products = products, apart = apart }
+  return { products = products, apart = apart_of(wanted, strides, live) }
 end
 
 ---Drops from each product what the others catch anyway, from the smallest on, so that each says no more than it must; and puts them
 ---into the order of what they begin with.
----@param must table list of cells of groups, each as its sets of nibbles, of which a product holds all or none
-local function trimmed(products, must)
-  local function inside(product, cell)
-    for axis, set in ipairs(cell) do
-      if product[axis] & set == 0 then
-        return false
+---@param products table of groups
+---@param wanted table list of cells, each as its groups
+---@param sets table for each axis the nibbles of each group, as 16-bit sets
+---@return table products of nibbles
+local function trimmed(products, wanted, sizes, sets)
+  local strides <const>, last <const> = strides_of(sizes), #sizes
+  local function in_nibbles(product)
+    local whole <const> = {}
+    for axis, list in ipairs(sets) do
+      whole[axis] = 0
+      for g, set in ipairs(list) do
+        whole[axis] = whole[axis] | (product[axis] >> (g - 1) & 1) * set
       end
     end
-    return true
+    return whole
   end
   local function by(key)
     return function(a, b)
@@ -521,34 +617,50 @@ local function trimmed(products, must)
       return false
     end
   end
-  table.sort(products, by(function(product) return { nibble.volume(product), table.unpack(product) } end))
-  local holders = {}
-  for c, cell in ipairs(must) do
-    holders[c] = 0
-    for _, product in ipairs(products) do
-      holders[c] = holders[c] + (inside(product, cell) and 1 or 0)
-    end
-  end
+  local list <const> = {}
   for i, product in ipairs(products) do
-    local box, here = {}, {}
-    for axis in ipairs(product) do
-      box[axis] = 0
-    end
-    for c, cell in ipairs(must) do
-      here[c] = inside(product, cell)
-      for axis in ipairs(here[c] and holders[c] == 1 and box or {}) do
-        box[axis] = box[axis] | cell[axis]
+    local nibbles <const> = in_nibbles(product)
+    list[i] = { product = product, key = { nibble.volume(nibbles), table.unpack(nibbles) } }
+  end
+  table.sort(list, by(function(one) return one.key end))
+  -- Of each row the numbers of its wanted cells, by group; and how many products hold each cell.
+  local cells_in <const>, holders <const> = {}, {}
+  for c, which in ipairs(wanted) do
+    local row <const> = place_of(which, strides)
+    cells_in[row] = cells_in[row] or {}
+    cells_in[row][which[last]], holders[c] = c, 0
+  end
+  for _, one in ipairs(list) do
+    one.cells = {}
+    for _, row in ipairs(rows_of(one.product, sizes, strides)) do
+      for group, c in next, cells_in[row] or NO_BYTES do
+        if one.product[last] >> (group - 1) & 1 == 1 then
+          holders[c] = holders[c] + 1
+          one.cells[#one.cells + 1] = c
+        end
       end
     end
-    for c, cell in ipairs(must) do
-      holders[c] = holders[c] - (here[c] and not inside(box, cell) and 1 or 0)
-    end
-    products[i] = box
   end
-  table.sort(products, by(function(product)
+  local out <const> = {}
+  for i, one in ipairs(list) do
+    local box <const> = {}
+    for axis in ipairs(sizes) do
+      box[axis] = 0
+    end
+    for _, c in ipairs(one.cells) do
+      for axis, group in ipairs(holders[c] == 1 and wanted[c] or NO_BYTES) do
+        box[axis] = box[axis] | 1 << (group - 1)
+      end
+    end
+    for _, c in ipairs(one.cells) do
+      holders[c] = holders[c] - (in_product(box, wanted[c]) and 0 or 1)
+    end
+    out[i] = in_nibbles(box)
+  end
+  table.sort(out, by(function(product)
     return { product[1] & -product[1], -nibble.volume(product), table.unpack(product) }
   end))
-  return products
+  return out
 end
 
 ---@class cover
@@ -612,32 +724,19 @@ function M.find(analysis, low, free, prompt)
       sets[axis][g] = set
     end
   end
-  local must, count = {}, 0
-  for i, which in ipairs(wanted) do
+  local certificate, count = {}, 0
+  for _, which in ipairs(wanted) do
     local here = 1
-    must[i] = {}
     for axis, g in ipairs(which) do
-      must[i][axis] = sets[axis][g]
       here = here * #groups[axis][g]
     end
     count = count + here
-  end
-  local products, certificate = {}, {}
-  for i, boxes in ipairs(found.products) do
-    products[i] = {}
-    for axis, list in ipairs(sets) do
-      local whole = 0
-      for g, set in ipairs(list) do
-        whole = whole | (boxes[axis] >> (g - 1) & 1 == 1 and set or 0)
-      end
-      products[i][axis] = whole
-    end
   end
   for i, index in ipairs(found.apart) do
     certificate[i] = { pairs_[index] >> 8, pairs_[index] & 255 }
   end
   return {
-    products = trimmed(products, must), certificate = certificate, candidates = found.candidates, cells = count,
+    products = trimmed(found.products, wanted, sizes, sets), certificate = certificate, candidates = found.candidates, cells = count,
     left = mixed and low ~= "look",
   }
 end
