@@ -12,8 +12,8 @@
 -- The cover is found exactly: nibbles that no pair tells apart are merged; the largest products are the closed sets of the Galois
 -- connection between nibbles (each is an intersection of rows, dimension by dimension); dominated cells and products go; what is left
 -- is branched on. The certificate proves that fewer do not suffice: the least product that holds two of its pairs holds a live one.
--- A search that takes more than EFFORT steps is given up; then products are grown greedily, and the certificate, which is smaller,
--- says how many are needed at least.
+-- A search that takes more than EFFORT steps, or than searches for one language may take together, is given up; then products are grown
+-- greedily, and the certificate, which is smaller, says how many are needed at least.
 
 local nibble = require "gen.nibble"
 local progress = require "gen.progress"
@@ -23,6 +23,9 @@ local M = {}
 ---How many steps an exact search may take, counted rather than timed so that the result is the same everywhere; about a second.
 local EFFORT <const> = 5000000
 local EXHAUSTED <const> = {}
+
+---How many steps the searches for the products of all ways to make a plan may take together.
+M.EFFORT_OF_ALL = 6 * EFFORT
 
 ---Takes steps from what is left of an effort, or gives the search up.
 local function spend(effort, steps)
@@ -411,9 +414,9 @@ end
 ---@param sizes integer[] how many groups each axis has
 ---@param not_live boolean[]  by cell, counted with the last axis running fastest
 ---@param wanted table list of cells that must be held, each as its groups
+---@param effort table { left = how many steps it may take }
 ---@return table found { products, apart = indices of wanted cells that need one product each, candidates }
-local function exact(sizes, not_live, wanted)
-  local effort <const> = { left = EFFORT }
+local function exact(sizes, not_live, wanted, effort)
   local candidates <const> = largest_products(sizes, not_live, effort)
   local holders = {}
   for i, which in ipairs(wanted) do
@@ -676,8 +679,9 @@ end
 ---@param low string "look" or "leave"
 ---@param free? fun(b1: integer): table  set of the bytes with which, behind this one, something else catches a pair
 ---@param prompt boolean? catch also two bytes in a row that no text holds: then a run of them is noticed as it begins
+---@param shared table? { left = how many steps this search and others may still take together }
 ---@return cover
-function M.find(analysis, low, free, prompt)
+function M.find(analysis, low, free, prompt, shared)
   local cells, coarse, mixed, pair_at = cells_of(analysis, free, prompt or false)
   local shifts = { 12, 8, 4 }
   if mixed and low == "look" then
@@ -706,7 +710,12 @@ function M.find(analysis, low, free, prompt)
       pairs_[#pairs_ + 1] = cells == coarse and pair_at[at] or at
     end
   end
-  local ok, found = pcall(exact, sizes, not_live, wanted)
+  local most <const> = math.min(shared and shared.left or EFFORT, EFFORT)
+  local effort <const> = { left = most }
+  local ok, found = pcall(exact, sizes, not_live, wanted, effort)
+  if shared then
+    shared.left = shared.left - (most - effort.left)
+  end
   if not ok then
     if found ~= EXHAUSTED then
       error(found, 0)

@@ -385,6 +385,21 @@ function M.counterexample(automaton, analysis, check)
   return best, steps_taken
 end
 
+---Whether a check errs on a text of one byte: no filter can mend that, since the characters that filters tell are longer.
+---@param check table without a filter's tables
+---@return boolean
+function M.errs_on_a_byte(automaton, analysis, check)
+  local steps <const> = M.steps(automaton, analysis, check)
+  for _, class in ipairs(steps.classes) do
+    local after <const>, errors <const> = steps.step(steps.start, class)
+    local accepts <const> = automaton.accepts[automaton.next[START][class.byte]] or false
+    if (errors == 0 and not steps.caught_by_pads(after)) ~= accepts then
+      return true
+    end
+  end
+  return false
+end
+
 ---What a check walks through before it flags anything, and what it goes on with where that was looked at.
 ---@param steps table
 ---@param visit fun(node: table, class: table, state: integer, after: table, errors: integer)?  for each step from what was not looked at
