@@ -39,8 +39,7 @@ end
 ---Pairs of bytes as cells of nibbles: cell[(h1 << 8 | l1 << 4 | h2) << 4 | l2] = LIVE, MUST, both or neither. Where the low nibble
 ---of the current byte is not looked at, the sixteen cells of one h1, l1, h2 are one, stored at l2 = 0.
 local LIVE <const>, MUST <const> = 1, 2
-local NO_BYTES <const> = {}
-local CELL_TEXT <const> = { [0] = "0", "1", "2", "3" }
+local NONE <const> = {}
 
 ---@param free? fun(b1: integer): table  set of the bytes with which, behind this one, something else catches a pair
 ---@param prompt boolean whether two bytes in a row that no text holds are to be caught, so that a run of them is noticed as it begins
@@ -68,7 +67,7 @@ local function cells_of(analysis, free, prompt)
   -- By what decides them, the byte that has had such rows.
   local same <const> = {}
   for b1 = 0, 255 do
-    local caught <const>, refused <const> = free and free(b1) or NO_BYTES, prompt and forbidden[b1] and NO_BYTES or forbidden
+    local caught <const>, refused <const> = free and free(b1) or NONE, prompt and forbidden[b1] and NONE or forbidden
     local key <const> = analysis.class_of[b1] << 1 | (refused == forbidden and 1 or 0)
     same[caught] = same[caught] or {}
     local row <const>, known <const> = b1 << 8, same[caught][key]
@@ -88,21 +87,34 @@ local function cells_of(analysis, free, prompt)
   return cells, coarse, mixed, pair_at
 end
 
----Nibbles of each axis that all cells treat alike, merged.
+---Nibbles of each axis that all cells treat alike, merged. Cells go by rows of the last axis; of rows that are alike one is looked at.
 ---@return table groups for each axis a list of lists of nibbles
 local function merged(shifts, cells)
-  local words = {}
+  local last <const>, numbers <const>, rows <const>, words <const> = shifts[#shifts], {}, {}, {}
   for axis in ipairs(shifts) do
     words[axis] = {}
     for n = 0, 15 do
       words[axis][n] = {}
     end
   end
-  for at = 0, 0xFFFF, 1 << shifts[#shifts] do
-    local cell <const> = cells[at]
-    for axis, shift in ipairs(shifts) do
-      local list <const> = words[axis][at >> shift & 15]
-      list[#list + 1] = CELL_TEXT[cell]
+  local row <const> = {}
+  for at = 0, 0xFFFF, 16 << last do
+    for n = 0, 15 do
+      row[n + 1] = cells[at | n << last]
+    end
+    local text <const> = table.concat(row)
+    if not numbers[text] then
+      rows[#rows + 1] = text
+      numbers[text] = #rows
+    end
+    for axis = 1, #shifts - 1 do
+      local list <const> = words[axis][at >> shifts[axis] & 15]
+      list[#list + 1] = numbers[text]
+    end
+  end
+  for n = 0, 15 do
+    for i, text in ipairs(rows) do
+      words[#shifts][n][i] = text:byte(n + 1)
     end
   end
   local groups = {}
@@ -110,7 +122,7 @@ local function merged(shifts, cells)
     local seen = {}
     groups[axis] = {}
     for n = 0, 15 do
-      local key = table.concat(words[axis][n])
+      local key = table.concat(words[axis][n], " ")
       if not seen[key] then
         seen[key] = {}
         table.insert(groups[axis], seen[key])
@@ -225,38 +237,70 @@ local function subset(a, b)
   return true
 end
 
----A bit for each of 62 kinds of members: none of a subset's is missing.
-local function signature(set)
-  local bits = 0
-  for i in next, set do
-    bits = bits | 1 << i % 62
-  end
-  return bits
-end
-
----Members of a family that no other member, which stays, makes needless.
+---Members of a family that no other member makes needless; of those with equal sets the last one stays.
 ---@param sets table sets[i] of integers, of the member i
 ---@param smaller_go boolean whether a subset is needless beside what it is a subset of, or the other way round
 local function kept(family, sets, smaller_go, effort)
-  -- Where the smaller ones go, what a member has and another has not keeps it; else what the other has and it has not.
-  local out, dropped, mine, theirs = {}, {}, {}, {}
+  spend(effort, #family * #family)
+  local count <const>, sizes <const>, order <const> = {}, {}, {}
   for i, set in ipairs(sets) do
-    local bits <const> = signature(set)
-    mine[i], theirs[i] = smaller_go and bits or ~bits, smaller_go and ~bits or bits
+    local size = 0
+    for n in next, set do
+      size, count[n] = size + 1, (count[n] or 0) + 1
+    end
+    sizes[i], order[i] = size, i
   end
-  for i, member in ipairs(family) do
-    spend(effort, #family)
-    local kept_by <const> = mine[i]
-    for j = 1, #family do
-      if kept_by & theirs[j] == 0 and i ~= j and not dropped[j]
-        and subset(sets[smaller_go and i or j], sets[smaller_go and j or i]) then
-        dropped[i] = true
-        break
+  table.sort(order, function(i, j)
+    if sizes[i] ~= sizes[j] then
+      return sizes[i] < sizes[j] ~= smaller_go
+    end
+    return i > j
+  end)
+  ---What fewest sets have of one.
+  local function rarest(set)
+    local found
+    for n in next, set do
+      found = found and count[found] <= count[n] and found or n
+    end
+    return found
+  end
+  -- Of the sets that stay, by what they have: all of it where the smaller ones go, else what fewest sets have. What a set is a subset of
+  -- has that, and so has what a set has a subset of.
+  local staying <const>, stays <const> = {}, {}
+  local function note(n, set)
+    staying[n] = staying[n] or {}
+    table.insert(staying[n], set)
+  end
+  for _, i in ipairs(order) do
+    local set <const>, needed = sets[i], true
+    if smaller_go then
+      for _, other in ipairs(staying[rarest(set)] or NONE) do
+        if subset(set, other) then
+          needed = false
+          break
+        end
+      end
+    else
+      for n in next, set do
+        for _, other in ipairs(staying[n] or NONE) do
+          needed = needed and not subset(other, set)
+        end
+        if not needed then
+          break
+        end
       end
     end
-    if not dropped[i] then
-      out[#out + 1] = member
+    stays[i] = needed
+    if needed and not smaller_go then
+      note(rarest(set), set)
     end
+    for n in next, needed and smaller_go and set or NONE do
+      note(n, set)
+    end
+  end
+  local out <const> = {}
+  for i, member in ipairs(family) do
+    out[#out + 1] = stays[i] and member or nil
   end
   return out
 end
@@ -313,7 +357,11 @@ local function fewest(holders, best, effort)
   if #cells == 0 then
     return {}
   end
-  table.sort(cells, function(a, b) return size(a) < size(b) end)
+  local sizes <const> = {}
+  for _, holder in ipairs(cells) do
+    sizes[holder] = size(holder)
+  end
+  table.sort(cells, function(a, b) return sizes[a] < sizes[b] end)
   -- Cells with no product in common need one each.
   local apart, used = 0, {}
   for _, holder in ipairs(cells) do
@@ -356,10 +404,24 @@ local function fewest(holders, best, effort)
   return found
 end
 
+---A set of integers as words of 62 bits: those that are not 0, and their numbers.
+---@return table words { size = of the set, places, bits }
+local function words_of(set)
+  local words <const>, by_place <const> = { size = 0, places = {}, bits = {} }, {}
+  for i in next, set do
+    by_place[i // 62], words.size = (by_place[i // 62] or 0) | 1 << i % 62, words.size + 1
+  end
+  for place, bits in next, by_place do
+    table.insert(words.places, place)
+    table.insert(words.bits, bits)
+  end
+  return words
+end
+
 ---As many cells as chosen products, no two with a product in common: each chosen product holds one of them, and no other chosen one does.
 ---@return integer[]? cells
 local function independent(holders, chosen, effort)
-  local choices = {}
+  local choices, words = {}, {}
   for i, product in ipairs(chosen) do
     choices[i] = {}
     for cell, holder in ipairs(holders) do
@@ -371,15 +433,18 @@ local function independent(holders, chosen, effort)
         table.insert(choices[i], cell)
       end
     end
+    for _, cell in ipairs(choices[i]) do
+      words[cell] = words_of(holders[cell])
+    end
     table.sort(choices[i], function(a, b)
-      local x, y = size(holders[a]), size(holders[b])
+      local x, y = words[a].size, words[b].size
       return x < y or x == y and a < b
     end)
   end
   local picked, used = {}, {}
-  local function is_apart(holder)
-    for product in next, holder do
-      if used[product] then
+  local function is_apart(one)
+    for n, place in ipairs(one.places) do
+      if one.bits[n] & (used[place] or 0) ~= 0 then
         return false
       end
     end
@@ -390,18 +455,18 @@ local function independent(holders, chosen, effort)
       return true
     end
     for _, cell in ipairs(choices[i]) do
-      local holder <const> = holders[cell]
+      local one <const> = words[cell]
       spend(effort, i)
-      if is_apart(holder) then
+      if is_apart(one) then
         picked[i] = cell
-        for product in next, holder do
-          used[product] = true
+        for n, place in ipairs(one.places) do
+          used[place] = (used[place] or 0) | one.bits[n]
         end
         if extend(i + 1) then
           return true
         end
-        for product in next, holder do
-          used[product] = nil
+        for n, place in ipairs(one.places) do
+          used[place] = used[place] & ~one.bits[n]
         end
       end
     end
@@ -636,7 +701,7 @@ local function trimmed(products, wanted, sizes, sets)
   for _, one in ipairs(list) do
     one.cells = {}
     for _, row in ipairs(rows_of(one.product, sizes, strides)) do
-      for group, c in next, cells_in[row] or NO_BYTES do
+      for group, c in next, cells_in[row] or NONE do
         if one.product[last] >> (group - 1) & 1 == 1 then
           holders[c] = holders[c] + 1
           one.cells[#one.cells + 1] = c
@@ -651,7 +716,7 @@ local function trimmed(products, wanted, sizes, sets)
       box[axis] = 0
     end
     for _, c in ipairs(one.cells) do
-      for axis, group in ipairs(holders[c] == 1 and wanted[c] or NO_BYTES) do
+      for axis, group in ipairs(holders[c] == 1 and wanted[c] or NONE) do
         box[axis] = box[axis] | 1 << (group - 1)
       end
     end
@@ -714,7 +779,7 @@ function M.find(analysis, low, free, prompt, shared)
   local effort <const> = { left = most }
   local ok, found = pcall(exact, sizes, not_live, wanted, effort)
   if shared then
-    shared.left = shared.left - (most - effort.left)
+    shared.left = shared.left - (most - math.max(effort.left, 0))
   end
   if not ok then
     if found ~= EXHAUSTED then
