@@ -15,6 +15,7 @@
 --        flipped  = the bits to be flipped in a byte before that comparison, 0 for UTF-8
 --        sensitivity = { prev_high = {[0] = mask, ...}, ... }: the bits whose flip changes the language, see sensitivity.lua
 --        cover    = what cover.find gave
+--        given_up = messages on searches that were given up, so that the plan may not be the best one
 --        classes  = the same by classes (classes.lua) for those who can look up so much at once; nil and no_classes = the reason
 --      }, or nil and the reason why there are no vector kernels.
 --
@@ -57,7 +58,7 @@ local LOOKED_LOW <const>, JOINED <const> = 3, 2
 
 ---How many operations deep rules may take where a filter and the automaton can do without: some more than twice what the filter takes.
 local MOST_DEEP_COST <const> = 32
----Where those of the first way take more than so many, no way comes below MOST_DEEP_COST, as far as is known: a filter is tried at once.
+---If those of the first way take more than this, a filter is tried at once: no known spec has a way that comes below MOST_DEEP_COST then.
 local FAR_TOO_DEEP <const> = 2 * MOST_DEEP_COST
 ---What a rule costs at least: two bytes compared, and each joined to what is there.
 local LEAST_RULE <const> = 4
@@ -426,15 +427,14 @@ end
 
 ---The plan with deep rules that takes the fewest cycles. A way that costs as many operations as another with its rules is not tried, nor
 ---is any more where the searches for rules took all that they may together.
----@param look fun(): table?  a plan that does without such rules, which is taken where those of the first way are far too many
+---@param without_rules fun(): table?  a plan that does without, which is taken if the rules of the first way cost far too much
 ---@return table? plan, string? reason why there is none
-local function by_rules(base, ways, search, use, look)
+local function by_rules(base, ways, search, use, without_rules)
   local plan, cost, least, why
   for number, way in ipairs(ways) do
-    if plan and search.left < 0 then
-      plan.given_up = ("rules on several bytes were sought by %d of %d ways, which took all the steps that they may"):format(number - 1, #ways)
-    end
     if search.left < 0 then
+      local message <const> = "the search for rules on several bytes was given up: %d of %d ways were tried"
+      table.insert(search.given_up, message:format(number - 1, #ways))
       break
     end
     if not cost or way.cost < cost then
@@ -445,7 +445,7 @@ local function by_rules(base, ways, search, use, look)
       if cycles and (not plan or cycles < least) then
         plan, cost, least = one, operations + way.cost, cycles
       end
-      local looked <const> = number == 1 and (not plan or plan.deep_cost > FAR_TOO_DEEP) and look() or nil
+      local looked <const> = number == 1 and (not plan or plan.deep_cost > FAR_TOO_DEEP) and without_rules() or nil
       if looked then
         return looked
       end
@@ -487,7 +487,7 @@ function M.make(spec, automaton, analysis, model)
   base.least = least
   local use <const> = filters.use_of(spec, analysis)
   local ways <const> = ways_of(rule, analysis, model.continuations, base.passthrough)
-  search.effort = { left = cover.EFFORT_OF_ALL }
+  search.effort, search.given_up = { left = cover.EFFORT_OF_ALL }, {}
   local looked
   local function look_once()
     looked = looked == nil and (by_look(base, ways, spec, search) or false) or looked
@@ -502,7 +502,12 @@ function M.make(spec, automaton, analysis, model)
     end
   end
   if not plan then
-    return nil, why
+    return nil, table.concat({ why, table.unpack(search.given_up) }, "; ")
+  end
+  plan.given_up = plan.look and {} or search.given_up
+  if search.effort.left == 0 then
+    local message <const> = "the searches for the fewest products of %d ways took all their steps: some ways have more than they need"
+    table.insert(plan.given_up, message:format(#ways))
   end
   local fault_of <const> = faults.of_pairs(model)
   for _, bit in ipairs(plan.bits) do
