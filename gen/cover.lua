@@ -480,8 +480,9 @@ end
 ---@param not_live boolean[]  by cell, counted with the last axis running fastest
 ---@param wanted table list of cells that must be held, each as its groups
 ---@param effort table { left = how many steps it may take }
----@return table found { products, apart = indices of wanted cells that need one product each, candidates }
-local function exact(sizes, not_live, wanted, effort)
+---@param certified boolean whether the cells are sought that need one product each
+---@return table found { products, apart = indices of these cells, candidates }
+local function exact(sizes, not_live, wanted, effort, certified)
   local candidates <const> = largest_products(sizes, not_live, effort)
   local holders = {}
   for i, which in ipairs(wanted) do
@@ -495,7 +496,7 @@ local function exact(sizes, not_live, wanted, effort)
   for i, index in ipairs(chosen) do
     products[i] = candidates[index]
   end
-  return { products = products, apart = independent(holders, chosen, effort) or {}, candidates = #candidates }
+  return { products = products, apart = certified and independent(holders, chosen, effort) or {}, candidates = #candidates }
 end
 
 ---Cells by rows: all axes but the last tell the row of a cell, and its bit there is the group of the last axis.
@@ -744,7 +745,7 @@ end
 ---@param low string "look" or "leave"
 ---@param free? fun(b1: integer): table  set of the bytes with which, behind this one, something else catches a pair
 ---@param prompt boolean? catch also two bytes in a row that no text holds: then a run of them is noticed as it begins
----@param shared table? { left = how many steps this search and others may still take together }
+---@param shared table? { left = how many steps this search and others may still take together }, which have no certificates
 ---@return cover
 function M.find(analysis, low, free, prompt, shared)
   local cells, coarse, mixed, pair_at = cells_of(analysis, free, prompt or false)
@@ -777,7 +778,7 @@ function M.find(analysis, low, free, prompt, shared)
   end
   local most <const> = math.min(shared and shared.left or EFFORT, EFFORT)
   local effort <const> = { left = most }
-  local ok, found = pcall(exact, sizes, not_live, wanted, effort)
+  local ok, found = pcall(exact, sizes, not_live, wanted, effort, not shared)
   if shared then
     shared.left = shared.left - (most - math.max(effort.left, 0))
   end
