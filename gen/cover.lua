@@ -12,8 +12,8 @@
 -- The cover is found exactly: nibbles that no pair tells apart are merged; the largest products are the closed sets of the Galois
 -- connection between nibbles (each is an intersection of rows, dimension by dimension); dominated cells and products go; what is left
 -- is branched on. The certificate proves that fewer do not suffice: the least product that holds two of its pairs holds a live one.
--- A search that takes more than EFFORT steps is given up; then products are grown greedily, and the certificate, which is smaller,
--- says how many are needed at least.
+-- A search that takes more than EFFORT steps, or than searches for one language may take together, is given up; then products are grown
+-- greedily, and the certificate, which is smaller, says how many are needed at least.
 
 local nibble = require "gen.nibble"
 local progress = require "gen.progress"
@@ -23,6 +23,9 @@ local M = {}
 ---How many steps an exact search may take, counted rather than timed so that the result is the same everywhere; about a second.
 local EFFORT <const> = 5000000
 local EXHAUSTED <const> = {}
+
+---How many steps the searches for the products of all ways to make a plan may take together.
+M.EFFORT_OF_ALL = 6 * EFFORT
 
 ---Takes steps from what is left of an effort, or gives the search up.
 local function spend(effort, steps)
@@ -36,8 +39,7 @@ end
 ---Pairs of bytes as cells of nibbles: cell[(h1 << 8 | l1 << 4 | h2) << 4 | l2] = LIVE, MUST, both or neither. Where the low nibble
 ---of the current byte is not looked at, the sixteen cells of one h1, l1, h2 are one, stored at l2 = 0.
 local LIVE <const>, MUST <const> = 1, 2
-local NO_BYTES <const> = {}
-local CELL_TEXT <const> = { [0] = "0", "1", "2", "3" }
+local NONE <const> = {}
 
 ---@param free? fun(b1: integer): table  set of the bytes with which, behind this one, something else catches a pair
 ---@param prompt boolean whether two bytes in a row that no text holds are to be caught, so that a run of them is noticed as it begins
@@ -65,7 +67,7 @@ local function cells_of(analysis, free, prompt)
   -- By what decides them, the byte that has had such rows.
   local same <const> = {}
   for b1 = 0, 255 do
-    local caught <const>, refused <const> = free and free(b1) or NO_BYTES, prompt and forbidden[b1] and NO_BYTES or forbidden
+    local caught <const>, refused <const> = free and free(b1) or NONE, prompt and forbidden[b1] and NONE or forbidden
     local key <const> = analysis.class_of[b1] << 1 | (refused == forbidden and 1 or 0)
     same[caught] = same[caught] or {}
     local row <const>, known <const> = b1 << 8, same[caught][key]
@@ -85,21 +87,34 @@ local function cells_of(analysis, free, prompt)
   return cells, coarse, mixed, pair_at
 end
 
----Nibbles of each axis that all cells treat alike, merged.
+---Nibbles of each axis that all cells treat alike, merged. Cells go by rows of the last axis; of rows that are alike one is looked at.
 ---@return table groups for each axis a list of lists of nibbles
 local function merged(shifts, cells)
-  local words = {}
+  local last <const>, numbers <const>, rows <const>, words <const> = shifts[#shifts], {}, {}, {}
   for axis in ipairs(shifts) do
     words[axis] = {}
     for n = 0, 15 do
       words[axis][n] = {}
     end
   end
-  for at = 0, 0xFFFF, 1 << shifts[#shifts] do
-    local cell <const> = cells[at]
-    for axis, shift in ipairs(shifts) do
-      local list <const> = words[axis][at >> shift & 15]
-      list[#list + 1] = CELL_TEXT[cell]
+  local row <const> = {}
+  for at = 0, 0xFFFF, 16 << last do
+    for n = 0, 15 do
+      row[n + 1] = cells[at | n << last]
+    end
+    local text <const> = table.concat(row)
+    if not numbers[text] then
+      rows[#rows + 1] = text
+      numbers[text] = #rows
+    end
+    for axis = 1, #shifts - 1 do
+      local list <const> = words[axis][at >> shifts[axis] & 15]
+      list[#list + 1] = numbers[text]
+    end
+  end
+  for n = 0, 15 do
+    for i, text in ipairs(rows) do
+      words[#shifts][n][i] = text:byte(n + 1)
     end
   end
   local groups = {}
@@ -107,7 +122,7 @@ local function merged(shifts, cells)
     local seen = {}
     groups[axis] = {}
     for n = 0, 15 do
-      local key = table.concat(words[axis][n])
+      local key = table.concat(words[axis][n], " ")
       if not seen[key] then
         seen[key] = {}
         table.insert(groups[axis], seen[key])
@@ -222,38 +237,70 @@ local function subset(a, b)
   return true
 end
 
----A bit for each of 62 kinds of members: none of a subset's is missing.
-local function signature(set)
-  local bits = 0
-  for i in next, set do
-    bits = bits | 1 << i % 62
-  end
-  return bits
-end
-
----Members of a family that no other member, which stays, makes needless.
+---Members of a family that no other member makes needless; of those with equal sets the last one stays.
 ---@param sets table sets[i] of integers, of the member i
 ---@param smaller_go boolean whether a subset is needless beside what it is a subset of, or the other way round
 local function kept(family, sets, smaller_go, effort)
-  -- Where the smaller ones go, what a member has and another has not keeps it; else what the other has and it has not.
-  local out, dropped, mine, theirs = {}, {}, {}, {}
+  spend(effort, #family * #family)
+  local count <const>, sizes <const>, order <const> = {}, {}, {}
   for i, set in ipairs(sets) do
-    local bits <const> = signature(set)
-    mine[i], theirs[i] = smaller_go and bits or ~bits, smaller_go and ~bits or bits
+    local size = 0
+    for n in next, set do
+      size, count[n] = size + 1, (count[n] or 0) + 1
+    end
+    sizes[i], order[i] = size, i
   end
-  for i, member in ipairs(family) do
-    spend(effort, #family)
-    local kept_by <const> = mine[i]
-    for j = 1, #family do
-      if kept_by & theirs[j] == 0 and i ~= j and not dropped[j]
-        and subset(sets[smaller_go and i or j], sets[smaller_go and j or i]) then
-        dropped[i] = true
-        break
+  table.sort(order, function(i, j)
+    if sizes[i] ~= sizes[j] then
+      return sizes[i] < sizes[j] ~= smaller_go
+    end
+    return i > j
+  end)
+  ---What fewest sets have of one.
+  local function rarest(set)
+    local found
+    for n in next, set do
+      found = found and count[found] <= count[n] and found or n
+    end
+    return found
+  end
+  -- Of the sets that stay, by what they have: all of it where the smaller ones go, else what fewest sets have. What a set is a subset of
+  -- has that, and so has what a set has a subset of.
+  local staying <const>, stays <const> = {}, {}
+  local function note(n, set)
+    staying[n] = staying[n] or {}
+    table.insert(staying[n], set)
+  end
+  for _, i in ipairs(order) do
+    local set <const>, needed = sets[i], true
+    if smaller_go then
+      for _, other in ipairs(staying[rarest(set)] or NONE) do
+        if subset(set, other) then
+          needed = false
+          break
+        end
+      end
+    else
+      for n in next, set do
+        for _, other in ipairs(staying[n] or NONE) do
+          needed = needed and not subset(other, set)
+        end
+        if not needed then
+          break
+        end
       end
     end
-    if not dropped[i] then
-      out[#out + 1] = member
+    stays[i] = needed
+    if needed and not smaller_go then
+      note(rarest(set), set)
     end
+    for n in next, needed and smaller_go and set or NONE do
+      note(n, set)
+    end
+  end
+  local out <const> = {}
+  for i, member in ipairs(family) do
+    out[#out + 1] = stays[i] and member or nil
   end
   return out
 end
@@ -310,7 +357,11 @@ local function fewest(holders, best, effort)
   if #cells == 0 then
     return {}
   end
-  table.sort(cells, function(a, b) return size(a) < size(b) end)
+  local sizes <const> = {}
+  for _, holder in ipairs(cells) do
+    sizes[holder] = size(holder)
+  end
+  table.sort(cells, function(a, b) return sizes[a] < sizes[b] end)
   -- Cells with no product in common need one each.
   local apart, used = 0, {}
   for _, holder in ipairs(cells) do
@@ -353,10 +404,24 @@ local function fewest(holders, best, effort)
   return found
 end
 
+---A set of integers as words of 62 bits: those that are not 0, and their numbers.
+---@return table words { size = of the set, places, bits }
+local function words_of(set)
+  local words <const>, by_place <const> = { size = 0, places = {}, bits = {} }, {}
+  for i in next, set do
+    by_place[i // 62], words.size = (by_place[i // 62] or 0) | 1 << i % 62, words.size + 1
+  end
+  for place, bits in next, by_place do
+    table.insert(words.places, place)
+    table.insert(words.bits, bits)
+  end
+  return words
+end
+
 ---As many cells as chosen products, no two with a product in common: each chosen product holds one of them, and no other chosen one does.
 ---@return integer[]? cells
 local function independent(holders, chosen, effort)
-  local choices = {}
+  local choices, words = {}, {}
   for i, product in ipairs(chosen) do
     choices[i] = {}
     for cell, holder in ipairs(holders) do
@@ -368,15 +433,18 @@ local function independent(holders, chosen, effort)
         table.insert(choices[i], cell)
       end
     end
+    for _, cell in ipairs(choices[i]) do
+      words[cell] = words_of(holders[cell])
+    end
     table.sort(choices[i], function(a, b)
-      local x, y = size(holders[a]), size(holders[b])
+      local x, y = words[a].size, words[b].size
       return x < y or x == y and a < b
     end)
   end
   local picked, used = {}, {}
-  local function is_apart(holder)
-    for product in next, holder do
-      if used[product] then
+  local function is_apart(one)
+    for n, place in ipairs(one.places) do
+      if one.bits[n] & (used[place] or 0) ~= 0 then
         return false
       end
     end
@@ -387,18 +455,18 @@ local function independent(holders, chosen, effort)
       return true
     end
     for _, cell in ipairs(choices[i]) do
-      local holder <const> = holders[cell]
+      local one <const> = words[cell]
       spend(effort, i)
-      if is_apart(holder) then
+      if is_apart(one) then
         picked[i] = cell
-        for product in next, holder do
-          used[product] = true
+        for n, place in ipairs(one.places) do
+          used[place] = (used[place] or 0) | one.bits[n]
         end
         if extend(i + 1) then
           return true
         end
-        for product in next, holder do
-          used[product] = nil
+        for n, place in ipairs(one.places) do
+          used[place] = used[place] & ~one.bits[n]
         end
       end
     end
@@ -411,9 +479,10 @@ end
 ---@param sizes integer[] how many groups each axis has
 ---@param not_live boolean[]  by cell, counted with the last axis running fastest
 ---@param wanted table list of cells that must be held, each as its groups
----@return table found { products, apart = indices of wanted cells that need one product each, candidates }
-local function exact(sizes, not_live, wanted)
-  local effort <const> = { left = EFFORT }
+---@param effort table { left = how many steps it may take }
+---@param certified boolean whether the cells are sought that need one product each
+---@return table found { products, apart = indices of these cells, candidates }
+local function exact(sizes, not_live, wanted, effort, certified)
   local candidates <const> = largest_products(sizes, not_live, effort)
   local holders = {}
   for i, which in ipairs(wanted) do
@@ -427,31 +496,114 @@ local function exact(sizes, not_live, wanted)
   for i, index in ipairs(chosen) do
     products[i] = candidates[index]
   end
-  return { products = products, apart = independent(holders, chosen, effort) or {}, candidates = #candidates }
+  return { products = products, apart = certified and independent(holders, chosen, effort) or {}, candidates = #candidates }
+end
+
+---Cells by rows: all axes but the last tell the row of a cell, and its bit there is the group of the last axis.
+---@param sizes integer[] how many groups each axis has
+---@return integer[] strides how far two rows lie apart that differ by one group of an axis, for each axis but the last
+local function strides_of(sizes)
+  local strides <const>, stride = {}, 1
+  for axis = #sizes - 1, 1, -1 do
+    strides[axis], stride = stride, stride * sizes[axis]
+  end
+  return strides
+end
+
+---The row of a cell, and its bit there.
+local function place_of(which, strides)
+  local row = 0
+  for axis, stride in ipairs(strides) do
+    row = row + (which[axis] - 1) * stride
+  end
+  return row, 1 << which[#which] - 1
+end
+
+---The rows of a product. @param left_out integer? an axis of which the first group stands for all
+local function rows_of(product, sizes, strides, left_out)
+  local rows = { 0 }
+  for axis, stride in ipairs(strides) do
+    if axis ~= left_out then
+      local longer, n = {}, 0
+      for _, row in ipairs(rows) do
+        for group = 0, sizes[axis] - 1 do
+          if product[axis] >> group & 1 == 1 then
+            n = n + 1
+            longer[n] = row + group * stride
+          end
+        end
+      end
+      rows = longer
+    end
+  end
+  return rows
+end
+
+---The live cells, as words of the rows.
+local function live_rows(sizes, not_live)
+  local last <const>, live = sizes[#sizes], {}
+  for i, free in ipairs(not_live) do
+    local row <const> = (i - 1) // last
+    live[row] = (live[row] or 0) | (free and 0 or 1 << (i - 1) % last)
+  end
+  return live
+end
+
+---Of some cells in their order those that need a product each, as far as they are met: two do if the least product that holds both holds
+---a live cell.
+---@return integer[] indices of these cells
+local function apart_of(wanted, strides, live)
+  local apart, found <const>, rows <const> = {}, {}, {}
+  local axes <const> = #strides
+  local function is_free(a, b)
+    local bits <const>, count = 1 << a[axes + 1] - 1 | 1 << b[axes + 1] - 1, 1
+    rows[1] = 0
+    for axis = 1, axes do
+      local stride <const> = strides[axis]
+      local one <const>, other <const> = (a[axis] - 1) * stride, (b[axis] - 1) * stride
+      for n = 1, count do
+        if one ~= other then
+          rows[count + n] = rows[n] + other
+        end
+        rows[n] = rows[n] + one
+      end
+      count = one ~= other and 2 * count or count
+    end
+    for n = 1, count do
+      if live[rows[n]] & bits ~= 0 then
+        return false
+      end
+    end
+    return true
+  end
+  for i, which in ipairs(wanted) do
+    local by
+    for n, other in ipairs(apart) do
+      if is_free(which, other) then
+        by = n
+        break
+      end
+    end
+    if by then
+      -- What has just shared a product with a cell often does with the next one, too.
+      apart[1], apart[by] = apart[by], apart[1]
+    else
+      apart[#apart + 1], found[#found + 1] = which, i
+    end
+  end
+  return found
 end
 
 ---Products grown one after the other from the first cell that none holds yet, each along its axes in turn, as long as it holds no live
 ---cell; of the orders of axes the one that gives most.
 ---@return table found as of exact, without candidates
 local function greedy(sizes, not_live, wanted)
-  local last <const> = #sizes
-  ---The live groups of the last axis, by the cell of the others.
-  local live <const> = {}
-  for i, free in ipairs(not_live) do
-    local at <const>, group <const> = (i - 1) // sizes[last], (i - 1) % sizes[last]
-    live[at] = (live[at] or 0) | (free and 0 or 1 << group)
-  end
-  local function free(sets, axis, index)
-    axis, index = axis or 1, index or 0
-    if axis == last then
-      return live[index] & sets[axis] == 0
-    end
-    for g = 0, sizes[axis] - 1 do
-      if sets[axis] >> g & 1 == 1 and not free(sets, axis + 1, index * sizes[axis] + g) then
-        return false
-      end
-    end
-    return true
+  local last <const>, strides <const>, live <const> = #sizes, strides_of(sizes), live_rows(sizes, not_live)
+  ---The wanted cells that no product holds yet, as words of the rows.
+  local unheld <const> = {}
+  for _, which in ipairs(wanted) do
+    local row <const>, bit <const> = place_of(which, strides)
+    unheld[row] = (unheld[row] or 0) | bit
   end
   local function grown(which, first)
     local sets = {}
@@ -460,55 +612,68 @@ local function greedy(sizes, not_live, wanted)
     end
     for turn = 0, last - 1 do
       local axis <const> = (first + turn) % last + 1
-      for g = 1, sizes[axis] do
-        local slab = { table.unpack(sets) }
-        slab[axis] = 1 << (g - 1)
-        sets[axis] = sets[axis] | (free(slab) and slab[axis] or 0)
+      local rows <const> = rows_of(sets, sizes, strides, axis)
+      if axis == last then
+        local free = (1 << sizes[last]) - 1
+        for _, row in ipairs(rows) do
+          free = free & ~live[row]
+        end
+        sets[last] = sets[last] | free
+      else
+        local bits <const>, stride <const> = sets[last], strides[axis]
+        for group = 0, sizes[axis] - 1 do
+          local free = true
+          for _, row in ipairs(rows) do
+            if live[row + group * stride] & bits ~= 0 then
+              free = false
+              break
+            end
+          end
+          sets[axis] = sets[axis] | (free and 1 << group or 0)
+        end
       end
     end
     return sets
   end
-  local products, held, apart = {}, {}, {}
-  for i, which in ipairs(wanted) do
-    local best, most = nil, 0
-    for first = 0, held[i] and -1 or last - 1 do
-      local product, count = grown(which, first), 0
-      for j, other in ipairs(wanted) do
-        count = count + (not held[j] and in_product(product, other) and 1 or 0)
+  local products = {}
+  for _, which in ipairs(wanted) do
+    local row_of_cell <const>, bit_of_cell <const> = place_of(which, strides)
+    local best, most, best_rows = nil, 0, nil
+    for first = 0, unheld[row_of_cell] & bit_of_cell == 0 and -1 or last - 1 do
+      local product <const>, count = grown(which, first), 0
+      local rows <const> = rows_of(product, sizes, strides)
+      for _, row in ipairs(rows) do
+        count = count + nibble.count((unheld[row] or 0) & product[last])
       end
       if count > most then
-        best, most = product, count
+        best, most, best_rows = product, count, rows
       end
     end
     products[#products + 1] = best
-    for j, other in ipairs(best and wanted or {}) do
-      held[j] = held[j] or in_product(best, other)
+    for _, row in ipairs(best_rows or {}) do
+      unheld[row] = unheld[row] and unheld[row] & ~best[last]
     end
-    -- Two cells need a product each if the least one that holds both holds a live cell.
-    local alone = true
-    for _, j in ipairs(apart) do
-      local span = {}
-      for axis, group in ipairs(which) do
-        span[axis] = 1 << (group - 1) | 1 << (wanted[j][axis] - 1)
-      end
-      alone = alone and not free(span)
-    end
-    apart[#apart + 1] = alone and i or nil
   end
-  return { products = products, apart = apart }
+  return { products = products, apart = apart_of(wanted, strides, live) }
 end
 
 ---Drops from each product what the others catch anyway, from the smallest on, so that each says no more than it must; and puts them
 ---into the order of what they begin with.
----@param must table list of cells of groups, each as its sets of nibbles, of which a product holds all or none
-local function trimmed(products, must)
-  local function inside(product, cell)
-    for axis, set in ipairs(cell) do
-      if product[axis] & set == 0 then
-        return false
+---@param products table of groups
+---@param wanted table list of cells, each as its groups
+---@param sets table for each axis the nibbles of each group, as 16-bit sets
+---@return table products of nibbles
+local function trimmed(products, wanted, sizes, sets)
+  local strides <const>, last <const> = strides_of(sizes), #sizes
+  local function in_nibbles(product)
+    local whole <const> = {}
+    for axis, list in ipairs(sets) do
+      whole[axis] = 0
+      for g, set in ipairs(list) do
+        whole[axis] = whole[axis] | (product[axis] >> (g - 1) & 1) * set
       end
     end
-    return true
+    return whole
   end
   local function by(key)
     return function(a, b)
@@ -521,34 +686,50 @@ local function trimmed(products, must)
       return false
     end
   end
-  table.sort(products, by(function(product) return { nibble.volume(product), table.unpack(product) } end))
-  local holders = {}
-  for c, cell in ipairs(must) do
-    holders[c] = 0
-    for _, product in ipairs(products) do
-      holders[c] = holders[c] + (inside(product, cell) and 1 or 0)
-    end
-  end
+  local list <const> = {}
   for i, product in ipairs(products) do
-    local box, here = {}, {}
-    for axis in ipairs(product) do
-      box[axis] = 0
-    end
-    for c, cell in ipairs(must) do
-      here[c] = inside(product, cell)
-      for axis in ipairs(here[c] and holders[c] == 1 and box or {}) do
-        box[axis] = box[axis] | cell[axis]
+    local nibbles <const> = in_nibbles(product)
+    list[i] = { product = product, key = { nibble.volume(nibbles), table.unpack(nibbles) } }
+  end
+  table.sort(list, by(function(one) return one.key end))
+  -- Of each row the numbers of its wanted cells, by group; and how many products hold each cell.
+  local cells_in <const>, holders <const> = {}, {}
+  for c, which in ipairs(wanted) do
+    local row <const> = place_of(which, strides)
+    cells_in[row] = cells_in[row] or {}
+    cells_in[row][which[last]], holders[c] = c, 0
+  end
+  for _, one in ipairs(list) do
+    one.cells = {}
+    for _, row in ipairs(rows_of(one.product, sizes, strides)) do
+      for group, c in next, cells_in[row] or NONE do
+        if one.product[last] >> (group - 1) & 1 == 1 then
+          holders[c] = holders[c] + 1
+          one.cells[#one.cells + 1] = c
+        end
       end
     end
-    for c, cell in ipairs(must) do
-      holders[c] = holders[c] - (here[c] and not inside(box, cell) and 1 or 0)
-    end
-    products[i] = box
   end
-  table.sort(products, by(function(product)
+  local out <const> = {}
+  for i, one in ipairs(list) do
+    local box <const> = {}
+    for axis in ipairs(sizes) do
+      box[axis] = 0
+    end
+    for _, c in ipairs(one.cells) do
+      for axis, group in ipairs(holders[c] == 1 and wanted[c] or NONE) do
+        box[axis] = box[axis] | 1 << (group - 1)
+      end
+    end
+    for _, c in ipairs(one.cells) do
+      holders[c] = holders[c] - (in_product(box, wanted[c]) and 0 or 1)
+    end
+    out[i] = in_nibbles(box)
+  end
+  table.sort(out, by(function(product)
     return { product[1] & -product[1], -nibble.volume(product), table.unpack(product) }
   end))
-  return products
+  return out
 end
 
 ---@class cover
@@ -564,8 +745,9 @@ end
 ---@param low string "look" or "leave"
 ---@param free? fun(b1: integer): table  set of the bytes with which, behind this one, something else catches a pair
 ---@param prompt boolean? catch also two bytes in a row that no text holds: then a run of them is noticed as it begins
+---@param shared table? { left = how many steps this search and others may still take together }, which have no certificates
 ---@return cover
-function M.find(analysis, low, free, prompt)
+function M.find(analysis, low, free, prompt, shared)
   local cells, coarse, mixed, pair_at = cells_of(analysis, free, prompt or false)
   local shifts = { 12, 8, 4 }
   if mixed and low == "look" then
@@ -594,7 +776,12 @@ function M.find(analysis, low, free, prompt)
       pairs_[#pairs_ + 1] = cells == coarse and pair_at[at] or at
     end
   end
-  local ok, found = pcall(exact, sizes, not_live, wanted)
+  local most <const> = math.min(shared and shared.left or EFFORT, EFFORT)
+  local effort <const> = { left = most }
+  local ok, found = pcall(exact, sizes, not_live, wanted, effort, not shared)
+  if shared then
+    shared.left = shared.left - (most - math.max(effort.left, 0))
+  end
   if not ok then
     if found ~= EXHAUSTED then
       error(found, 0)
@@ -612,32 +799,19 @@ function M.find(analysis, low, free, prompt)
       sets[axis][g] = set
     end
   end
-  local must, count = {}, 0
-  for i, which in ipairs(wanted) do
+  local certificate, count = {}, 0
+  for _, which in ipairs(wanted) do
     local here = 1
-    must[i] = {}
     for axis, g in ipairs(which) do
-      must[i][axis] = sets[axis][g]
       here = here * #groups[axis][g]
     end
     count = count + here
-  end
-  local products, certificate = {}, {}
-  for i, boxes in ipairs(found.products) do
-    products[i] = {}
-    for axis, list in ipairs(sets) do
-      local whole = 0
-      for g, set in ipairs(list) do
-        whole = whole | (boxes[axis] >> (g - 1) & 1 == 1 and set or 0)
-      end
-      products[i][axis] = whole
-    end
   end
   for i, index in ipairs(found.apart) do
     certificate[i] = { pairs_[index] >> 8, pairs_[index] & 255 }
   end
   return {
-    products = trimmed(products, must), certificate = certificate, candidates = found.candidates, cells = count,
+    products = trimmed(found.products, wanted, sizes, sets), certificate = certificate, candidates = found.candidates, cells = count,
     left = mixed and low ~= "look",
   }
 end

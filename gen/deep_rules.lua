@@ -27,8 +27,8 @@ local MOST_DEEP <const> = 32
 ---Of so few rules the cheapest are sought; where there are more, the first that are found will do.
 local MOST_POLISHED <const> = 5
 
----How many steps the proofs may take that find them: some seconds.
-local MOST_STEPS <const> = 1500000
+---How many steps the proofs may take that find them, those for all checks together that one plan is chosen of: some seconds.
+M.MOST_STEPS = 1500000
 
 -- ---- What sequences of bytes well-formed texts hold ----
 
@@ -361,7 +361,8 @@ end
 -- ---- All of it ----
 
 ---What searches for one language share.
----@return table search { automaton, analysis, model, walks, thresholds, widened = by strategy and factor, the atoms that were found }
+---@return table search { automaton, analysis, model, walks, thresholds, widened = by strategy and factor, the atoms that were found,
+--- left = how many steps proofs may still take }
 function M.searcher(automaton, analysis, model)
   local widened <const> = {}
   for _, strategy in ipairs(STRATEGIES) do
@@ -369,17 +370,16 @@ function M.searcher(automaton, analysis, model)
   end
   return {
     automaton = automaton, analysis = analysis, model = model, walks = walks_of(automaton), thresholds = byte_tests.thresholds(automaton),
-    widened = widened,
+    widened = widened, left = M.MOST_STEPS,
   }
 end
 
----Gives a check the cheapest deep rules that any strategy finds.
+---Gives a check the cheapest deep rules that any strategy finds, in no more than the steps that are left (search.left).
 ---@return boolean done, string? reason
 function M.close_gaps(check, search)
   local best, reason
   local proofs <const> = {}
   check.candidates = {}
-  search.left = MOST_STEPS
   for _, strategy in ipairs(STRATEGIES) do
     local deep, why = rules_by(strategy, check, search, proofs)
     reason = reason or why

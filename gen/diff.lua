@@ -24,15 +24,21 @@ local function rows_of(model)
   return table.move(model.spec.forms, 1, #model.spec.forms, #all + 1, all)
 end
 
----The first byte of each set of bytes that neither automaton nor the rules of the one that refuses tell apart.
+---The first byte of each set of bytes that neither automaton nor the rules of the one that refuses tell apart, ascending. Of the rules it
+---is their ranges that count, whatever their place, each once.
 local function atoms_of(accepting, refusing)
-  local seen, atoms = {}, {}
+  local ranges, known <const>, seen <const>, atoms <const> = {}, {}, {}, {}
+  for _, row in ipairs(rows_of(refusing)) do
+    for _, range in ipairs(row.bytes) do
+      local key <const> = range.lo << 8 | range.hi
+      ranges[#ranges + 1] = not known[key] and range or nil
+      known[key] = true
+    end
+  end
   for byte = 0, 255 do
     local key = { accepting.automaton.class_of[byte], refusing.automaton.class_of[byte], tostring(refusing.continuations[byte]) }
-    for _, row in ipairs(rows_of(refusing)) do
-      for place = 1, #row.bytes do
-        key[#key + 1] = rows.fits(row, place, byte) and 1 or 0
-      end
+    for _, range in ipairs(ranges) do
+      key[#key + 1] = range.lo <= byte and byte <= range.hi and 1 or 0
     end
     key = table.concat(key, " ")
     if not seen[key] then
@@ -43,52 +49,102 @@ local function atoms_of(accepting, refusing)
   return atoms
 end
 
+---Which rows the bytes of a character that is not whole begin like. All beginnings that are like the same rows, and as long, are one.
+---@param all table rows
+---@param atoms integer[] bytes, ascending
+---@return table start what no bytes begin like: { number, length }
+---@return fun(like: table): table after what each atom makes of it, by the atom's number
+local function likenesses_of(all, atoms)
+  local count, known <const>, first_from <const> = 0, {}, {}
+  local n = #atoms
+  for byte = 255, 0, -1 do
+    n = n > 0 and atoms[n] > byte and n - 1 or n
+    first_from[byte] = n > 0 and atoms[n] == byte and n or n + 1
+  end
+  local function of(list, length)
+    local key <const> = length .. " " .. table.concat(list, " ")
+    if not known[key] then
+      count = count + 1
+      known[key] = { number = count, length = length, rows = list }
+    end
+    return known[key]
+  end
+  local everything = {}
+  for r in ipairs(all) do
+    everything[r] = r
+  end
+  return of(everything, 0), function(like)
+    if not like.after then
+      local place <const>, lists <const> = like.length + 1, {}
+      for i in ipairs(atoms) do
+        lists[i] = {}
+      end
+      for _, r in ipairs(like.rows) do
+        local range <const> = all[r].bytes[place]
+        local i = range and first_from[range.lo] or #atoms + 1
+        while atoms[i] and atoms[i] <= range.hi do
+          table.insert(lists[i], r)
+          i = i + 1
+        end
+      end
+      like.after = {}
+      for i, list in ipairs(lists) do
+        like.after[i] = of(list, place)
+      end
+    end
+    return like.after
+  end
+end
+
 ---@param accepting table model
 ---@param refusing table model
 ---@return table differences { fault, bytes }, the shortest first, then in the order in which faults are decided
 function M.shortest(accepting, refusing)
   local a <const>, b <const> = accepting.automaton, refusing.automaton
   local atoms <const>, best, ends = atoms_of(accepting, refusing), {}, {}
-  local function offer(bytes, state)
+  local left = #refusing.fault_names
+  ---The bytes that lead to a node, and one more.
+  local function bytes_to(node, byte)
+    local bytes <const> = {}
+    for place = node.depth, 1, -1 do
+      bytes[place], node = node.byte, node.before
+    end
+    bytes[#bytes + 1] = byte
+    return bytes
+  end
+  local function offer(node, byte, state)
     ends[state] = ends[state] or analyses.shortest(a, state, function(other) return a.accepts[other] end)
+    local length <const> = node.depth + 1 + #ends[state]
+    local matters = left > 0
+    for _, found in next, best do
+      matters = matters or length < #found
+    end
+    if not matters then
+      return
+    end
+    local bytes <const> = bytes_to(node, byte)
     local fault <const> = faults.of(refusing, bytes).fault
-    local length <const> = #bytes + #ends[state]
     if not best[fault] or length < #best[fault] then
-      best[fault] = { table.unpack(bytes) }
-      table.move(ends[state], 1, #ends[state], #bytes + 1, best[fault])
+      left = left - (best[fault] and 0 or 1)
+      best[fault] = table.move(ends[state], 1, #ends[state], #bytes + 1, bytes)
     end
   end
-  ---Which rows the bytes of a character that is not whole begin like.
-  local like <const>, all = rows_of(refusing), {}
-  local function likenesses(likes, byte, length)
-    local after = {}
-    for _, r in ipairs(likes) do
-      after[#after + 1] = rows.fits(like[r], length, byte) and r or nil
-    end
-    return after
-  end
-  for r in ipairs(like) do
-    all[r] = r
-  end
-  local queue <const>, seen = { { a = START, b = START, bytes = {}, length = 0, likes = all } }, {}
+  local start <const>, after <const> = likenesses_of(rows_of(refusing), atoms)
+  local queue <const>, seen = { { a = START, b = START, depth = 0, like = start } }, { [START << 48 | START << 32 | start.number] = true }
   for _, node in ipairs(queue) do
-    for _, byte in ipairs(atoms) do
-      local to_a <const>, to_b <const> = a.next[node.a][byte], b.next[node.b][byte]
-      local bytes <const> = { table.unpack(node.bytes) }
-      bytes[#bytes + 1] = byte
+    local next_a <const>, next_b <const>, likes <const> = a.next[node.a], b.next[node.b], after(node.like)
+    for i, byte in ipairs(atoms) do
+      local to_a <const>, to_b <const> = next_a[byte], next_b[byte]
       if to_a ~= DEAD and (to_b == DEAD or a.accepts[to_a] and not b.accepts[to_b]) then
-        offer(bytes, to_a)
+        offer(node, byte, to_a)
       end
       if to_a ~= DEAD and to_b ~= DEAD then
-        local whole <const> = b.boundary[to_b]
-        local after <const> = {
-          a = to_a, b = to_b, bytes = bytes, length = whole and 0 or node.length + 1,
-          likes = whole and all or likenesses(node.likes, byte, node.length + 1),
-        }
-        local key <const> = table.concat({ to_a, to_b, after.length, table.unpack(after.likes) }, " ")
+        local like <const> = b.boundary[to_b] and start or likes[i]
+        -- States are at most 16,384, and beginnings fewer than 2^32.
+        local key <const> = to_a << 48 | to_b << 32 | like.number
         if not seen[key] then
           seen[key] = true
-          queue[#queue + 1] = after
+          queue[#queue + 1] = { a = to_a, b = to_b, depth = node.depth + 1, like = like, before = node, byte = byte }
         end
       end
     end

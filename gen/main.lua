@@ -158,7 +158,11 @@ local function tell_missing(job)
       status = one.defect and 1 or status
     end
   end
-  local cover <const> = job.missing and job.model.plan and job.model.plan.cover
+  local plan <const> = job.missing and job.model.plan or { given_up = {} }
+  for _, message in ipairs(plan.given_up) do
+    say("%s: %s", title, message)
+  end
+  local cover <const> = plan.cover
   if cover and not cover.candidates then
     say("%s: the search for the fewest products was given up: %d found, at least %d are needed", title, #cover.products,
       #cover.certificate)

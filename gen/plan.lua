@@ -15,6 +15,7 @@
 --        flipped  = the bits to be flipped in a byte before that comparison, 0 for UTF-8
 --        sensitivity = { prev_high = {[0] = mask, ...}, ... }: the bits whose flip changes the language, see sensitivity.lua
 --        cover    = what cover.find gave
+--        given_up = messages on searches that were given up, so that the plan may not be the best one
 --        classes  = the same by classes (classes.lua) for those who can look up so much at once; nil and no_classes = the reason
 --      }, or nil and the reason why there are no vector kernels.
 --
@@ -57,6 +58,8 @@ local LOOKED_LOW <const>, JOINED <const> = 3, 2
 
 ---How many operations deep rules may take where a filter and the automaton can do without: some more than twice what the filter takes.
 local MOST_DEEP_COST <const> = 32
+---If those of the first way take more than this, a filter is tried at once: no known spec has a way that comes below MOST_DEEP_COST then.
+local FAR_TOO_DEEP <const> = 2 * MOST_DEEP_COST
 ---What a rule costs at least: two bytes compared, and each joined to what is there.
 local LEAST_RULE <const> = 4
 
@@ -313,14 +316,15 @@ end
 ---@param rule table of the continuation rule: behind a byte that is none it needs no help
 ---@param left table set of bytes that something else catches
 ---@param low boolean whether the low nibble of the current byte is looked up, too
-local function products_of(analysis, continuations, rule, left, low)
+---@param effort table what searches for the products of all ways may still take, see cover.find
+local function products_of(analysis, continuations, rule, left, low, effort)
   local all <const>, also_continuations <const> = {}, {}
   for byte = 0, 255 do
     all[byte], also_continuations[byte] = true, left[byte] or continuations[byte]
   end
   local products <const> = cover.find(analysis, low and "look" or "leave", function(b1)
     return left[b1] and all or not continuations[b1] and rule.product[1] >> (b1 >> 4) & 1 == 1 and also_continuations or left
-  end, true).products
+  end, true, effort).products
   for _, product in ipairs(products) do
     product[4] = low and (product[4] or 0xFFFF) or nil
   end
@@ -387,7 +391,7 @@ local function with_products(base, way, search)
   end
   plan.forbidden, plan.bits = way.tables, {}
   plan.pairing = base.pairing and { high = { table.unpack(base.pairing.high) }, low = { table.unpack(base.pairing.low) } }
-  way.products = way.products or products_of(analysis, model.continuations, way.rule, way.left, way.low)
+  way.products = way.products or products_of(analysis, model.continuations, way.rule, way.left, way.low, search.effort)
   for i, product in ipairs(way.products) do
     plan.bits[i] = { mask = 1 << (i - 1), product = product }
   end
@@ -422,11 +426,17 @@ local function add_rules(plan, search, use)
 end
 
 ---The plan with deep rules that takes the fewest cycles. A way that costs as many operations as another with its rules is not tried, nor
----is any more where the search for the rules of one took all that it may.
+---is any more where the searches for rules took all that they may together.
+---@param without_rules fun(): table?  a plan that does without, which is taken if the rules of the first way cost far too much
 ---@return table? plan, string? reason why there is none
-local function by_rules(base, ways, search, use)
+local function by_rules(base, ways, search, use, without_rules)
   local plan, cost, least, why
-  for _, way in ipairs(ways) do
+  for number, way in ipairs(ways) do
+    if search.left < 0 then
+      local message <const> = "the search for rules on several bytes was given up: %d of %d ways were tried"
+      table.insert(search.given_up, message:format(number - 1, #ways))
+      break
+    end
     if not cost or way.cost < cost then
       local one <const> = with_products(base, way, search)
       local operations <const>, reason <const> = add_rules(one, search, use)
@@ -434,8 +444,10 @@ local function by_rules(base, ways, search, use)
       why = why or reason
       if cycles and (not plan or cycles < least) then
         plan, cost, least = one, operations + way.cost, cycles
-      elseif not plan and search.left < 0 then
-        break
+      end
+      local looked <const> = number == 1 and (not plan or plan.deep_cost > FAR_TOO_DEEP) and without_rules() or nil
+      if looked then
+        return looked
       end
     end
   end
@@ -452,7 +464,8 @@ local function by_look(base, ways, spec, search)
   local windows <const> = look.windows_of(spec)
   for _, way in ipairs(ways) do
     local plan <const> = with_products(base, way, search)
-    plan.look, plan.least, plan.candidates = look.make(spec, search.automaton, plan, windows), #plan.deep, {}
+    local may_do <const> = not proof.errs_on_a_byte(search.automaton, search.analysis, plan)
+    plan.look, plan.least, plan.candidates = may_do and look.make(spec, search.automaton, plan, windows) or nil, #plan.deep, {}
     if plan.look and not proof.counterexample(search.automaton, search.analysis, plan) then
       return plan
     end
@@ -474,16 +487,27 @@ function M.make(spec, automaton, analysis, model)
   base.least = least
   local use <const> = filters.use_of(spec, analysis)
   local ways <const> = ways_of(rule, analysis, model.continuations, base.passthrough)
+  search.effort, search.given_up = { left = cover.EFFORT_OF_ALL }, {}
+  local looked
+  local function look_once()
+    looked = looked == nil and (by_look(base, ways, spec, search) or false) or looked
+    return looked or nil
+  end
   local dear <const> = LEAST_RULE * least > MOST_DEEP_COST
-  local plan, why = dear and by_look(base, ways, spec, search) or nil, too_many
+  local plan, why = dear and look_once() or nil, too_many
   if not plan and not too_many then
-    plan, why = by_rules(base, ways, search, use)
-    if not dear and (not plan or plan.deep_cost > MOST_DEEP_COST) then
-      plan = by_look(base, ways, spec, search) or plan
+    plan, why = by_rules(base, ways, search, use, look_once)
+    if not plan or not plan.look and plan.deep_cost > MOST_DEEP_COST then
+      plan = look_once() or plan
     end
   end
   if not plan then
-    return nil, why
+    return nil, table.concat({ why, table.unpack(search.given_up) }, "; ")
+  end
+  plan.given_up = plan.look and {} or search.given_up
+  if search.effort.left == 0 then
+    local message <const> = "the searches for the fewest products of %d ways took all their steps: some ways have more than they need"
+    table.insert(plan.given_up, message:format(#ways))
   end
   local fault_of <const> = faults.of_pairs(model)
   for _, bit in ipairs(plan.bits) do
@@ -495,6 +519,7 @@ function M.make(spec, automaton, analysis, model)
   if too_many then
     plan.no_classes = too_many
   else
+    search.left = deep_rules.MOST_STEPS
     plan.classes, plan.no_classes = by_classes(spec, automaton, analysis, model, base, search, use)
   end
   return plan

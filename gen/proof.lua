@@ -90,9 +90,9 @@ local function held_of(word)
 end
 
 ---What each byte is to a check besides its entries in the tables: the demands it makes, and the atoms that hold for it. Bytes that are
----alike share one fact.
+---alike share one fact, with its number; those that are alike but for the automaton have one number more in common, .kind.
 local function facts_of(automaton, check)
-  local facts, held, known, count = {}, {}, {}, 0
+  local facts, held, known, count, kinds, kind_count = {}, {}, {}, 0, {}, 0
   for w, word in ipairs((words_of(check))) do
     held[w] = held_of(word)
   end
@@ -105,9 +105,13 @@ local function facts_of(automaton, check)
       key[#key + 1] = by_byte[byte]
     end
     local name <const> = pack(("j"):rep(#key), table.unpack(key))
+    local kind <const> = name:sub(1 + #pack("j", 0))
+    if not kinds[kind] then
+      kinds[kind], kind_count = kind_count, kind_count + 1
+    end
     local fact = known[name]
     if not fact then
-      fact, count = { number = count, demands = {}, held = table.move(key, #check.demands + 2, #key, 1, {}) }, count + 1
+      fact, count = { number = count, kind = kinds[kind], demands = {}, held = table.move(key, #check.demands + 2, #key, 1, {}) }, count + 1
       for i, demand in ipairs(check.demands) do
         fact.demands[demand.distance] = key[1 + i]
       end
@@ -121,11 +125,12 @@ end
 ---Bytes that the automaton and the check treat alike are one class, represented by the first of them.
 ---@param base table? the steps of a check that differs in its tables only: bytes that the tables did not change keep their classes
 ---@param changes integer[] the bytes that tables may have changed
----@return table classes
+---@return table classes each with .like, the first of those that are alike to the check, if not to the automaton; what is found of
+--- steps by classes that are `lasting` is kept by that
 ---@return table class_of
 ---@return table pieces those of the classes that `base` has not
 local function classes_of(facts, check, base, changes)
-  local seen, classes, pieces, changed = {}, {}, {}, {}
+  local seen, classes, pieces, changed, likes = {}, {}, {}, {}, {}
   local class_of <const> = setmetatable({}, { __index = base and base.class_of })
   for _, byte in ipairs(changes) do
     local prev <const>, this <const> = window_check.entries(check, byte)
@@ -134,15 +139,17 @@ local function classes_of(facts, check, base, changes)
     local before <const> = base and base.class_of[byte]
     if not before or before.prev ~= prev or before.this ~= this or before.forbidden ~= forbidden
       or before.looked[0] ~= looked[0] or before.looked[1] ~= looked[1] or before.looked[2] ~= looked[2] then
-      local key <const> = ((((facts[byte].number << 1 | (forbidden and 1 or 0)) << 8 | prev) << 8 | this) << 8 | looked[0]) << 16
-        | looked[1] << 8 | looked[2]
+      local entries <const> = (((((forbidden and 1 or 0) << 8 | prev) << 8 | this) << 8 | looked[0]) << 8 | looked[1]) << 8 | looked[2]
+      local key <const> = facts[byte].number << 41 | entries
       local class = seen[key]
       if not class then
         class = {
           byte = byte, bytes = {}, prev = prev, this = this, forbidden = forbidden, demands = facts[byte].demands, held = facts[byte].held,
           looked = looked, lasting = not base,
         }
-        seen[key] = class
+        local kind <const> = facts[byte].kind << 41 | entries
+        likes[kind] = likes[kind] or class
+        seen[key], class.like = class, likes[kind]
         pieces[#pieces + 1] = class
       end
       table.insert(class.bytes, byte)
@@ -179,78 +186,90 @@ function M.steps(automaton, analysis, check, base, changes)
 
   -- A context is { prev, open demands 1..k-1, progress in each word of lists, the filter's bits that the last two bytes share, and those
   -- of the last one }.
+  local word_count <const>, at_looked <const> = #words, k + #words + 1
+  local layout <const>, contexts <const> = ("j"):rep(at_looked + 1), base and base.contexts or {}
+  ---The next context as it is made, before it is known whether there is such a one; and how far lists of each word have come.
+  local made <const>, progress <const> = {}, {}
 
   ---The bits of the pair of a context's last byte and one of a class.
   local function pair_of(context, class)
     return context[1] & class.this & ~compared | (context[1] ~ class.this) & compared
-  end
-  ---How far lists of a word have come, those that are complete among them.
-  local function progress_of(context, class, pair, w)
-    local held = class.held[w]
-    for _, gate in ipairs(words[w].gates) do
-      held = pair & gate.mask == 0 and held & ~gate.at or held
-    end
-    return (context[k + w] << 1 | words[w].first) & held
   end
   ---What a window is flagged for without lists: its pair's bits against the demand that is open here, or a byte that no text holds.
   local function flagged_pair(context, class, pair)
     return (pair & ~silent) ~ context[2] | (class.forbidden and M.FORBIDDEN or 0)
   end
   ---@return integer errors what the window is flagged for that ends with a byte of a class: the bits of its pair, FORBIDDEN, DEEP, LOOK
+  ---@return integer pair its bits; in `progress`, how far lists of each word have come, those that are complete among them
   local function flagged(context, class)
-    local pair <const> = pair_of(context, class)
+    local pair <const>, held_by_word <const> = pair_of(context, class), class.held
     local errors, full_high = flagged_pair(context, class, pair), 0
-    for w, word in ipairs(words) do
-      local full <const> = progress_of(context, class, pair, w) & word.last
+    for w = 1, word_count do
+      local word <const>, held = words[w], held_by_word[w]
+      for _, gate in ipairs(word.gates) do
+        held = pair & gate.mask == 0 and held & ~gate.at or held
+      end
+      local come <const> = (context[k + w] << 1 | word.first) & held
+      local full <const> = come & word.last
+      progress[w] = come
       if w == deep_words + 1 then
         full_high = full
       elseif (full ~= 0) ~= (full_high ~= 0) then
         errors = errors | M.DEEP
       end
     end
-    return errors | (class.looked[0] & context[k + #words + 1] ~= 0 and M.LOOK or 0)
+    return errors | (class.looked[0] & context[at_looked] ~= 0 and M.LOOK or 0), pair
   end
-  ---@return table context the next one, after a byte of a class
-  local function followed(context, class)
-    local pair <const>, after, at <const> = pair_of(context, class), { class.prev }, k + #words + 1
-    for t = 1, k - 1 do
-      after[1 + t] = (t < k - 1 and context[2 + t] or 0) | (class.demands[t] or 0)
-    end
-    for n = 1, check.chain or 0 do
-      after[1 + 2 * n] = after[1 + 2 * n] ~ (pair << n & SIGN_BIT)
-    end
-    for w, word in ipairs(words) do
-      after[k + w] = progress_of(context, class, pair, w) & ~word.last
-    end
-    after[at], after[at + 1] = class.looked[1] & context[at + 1], class.looked[2]
-    return after
-  end
-  local contexts <const>, layout <const> = base and base.contexts or {}, ("j"):rep(k + #words + 2)
   ---The one table of a context that all walks share: what it leads to is in .after and .errors, by class.
   local function shared(context)
-    local key <const> = pack(layout, table.unpack(context))
+    local key <const> = pack(layout, table.unpack(context, 1, at_looked + 1))
     local known = contexts[key]
     if not known then
-      known, contexts[key] = context, context
-      known.after, known.errors = {}, {}
+      known = table.move(context, 1, at_looked + 1, 1, {})
+      known.after, known.errors, contexts[key] = {}, {}, known
     end
     return known
   end
-  local function errors_of(context, class)
-    local errors = context.errors[class]
-    if not errors then
-      errors = flagged(context, class)
-      context.errors[class] = class.lasting and errors or nil
+  ---@param pair integer and `progress`: what `flagged` found of these
+  ---@return table context the next one, after a byte of a class
+  local function followed(context, class, pair)
+    local demands <const> = class.demands
+    made[1] = class.prev
+    for t = 1, k - 1 do
+      made[1 + t] = (t < k - 1 and context[2 + t] or 0) | (demands[t] or 0)
     end
-    return errors
+    for n = 1, check.chain or 0 do
+      made[1 + 2 * n] = made[1 + 2 * n] ~ (pair << n & SIGN_BIT)
+    end
+    for w = 1, word_count do
+      made[k + w] = progress[w] & ~words[w].last
+    end
+    made[at_looked], made[at_looked + 1] = class.looked[1] & context[at_looked + 1], class.looked[2]
+    return shared(made)
+  end
+  ---@return integer errors
+  ---@return table? after the next context, where nothing is flagged
+  local function errors_of(context, class)
+    local like <const> = class.like
+    local errors, after = context.errors[like], context.after[like]
+    if not errors then
+      local pair
+      errors, pair = flagged(context, class)
+      after = errors == 0 and followed(context, class, pair) or nil
+      if class.lasting then
+        context.errors[like], context.after[like] = errors, after
+      end
+    end
+    return errors, after
   end
   local function step(context, class)
-    local after = context.after[class]
+    local errors <const>, known <const> = errors_of(context, class)
+    local after = known
     if not after then
-      after = shared(followed(context, class))
-      context.after[class] = class.lasting and after or nil
+      after = followed(context, class, select(2, flagged(context, class)))
+      context.after[class.like] = class.lasting and after or nil
     end
-    return after, errors_of(context, class)
+    return after, errors
   end
   local open <const> = {}
   ---The classes that make something of a text: it goes on, or is flagged while it lives. All others kill it, and their pair is flagged.
@@ -289,7 +308,7 @@ function M.steps(automaton, analysis, check, base, changes)
   end
 
   local context = {}
-  for i = 1, k + #words + 2 do
+  for i = 1, at_looked + 1 do
     context[i] = 0
   end
   context = shared(context)
@@ -309,12 +328,12 @@ end
 ---@return boolean looked, boolean wrong whether a live text is an error
 local function go_on(automaton, steps, node, class)
   local state <const> = automaton.next[node.state][class.byte]
-  local errors <const> = steps.errors_of(node.context, class)
+  local errors <const>, known <const> = steps.errors_of(node.context, class)
   if errors & ~M.LOOK ~= 0 then
     return state, nil, false, state ~= DEAD
   end
   local goes_past <const> = errors == 0 and not node.looked
-  local after <const> = (goes_past or state ~= DEAD) and steps.step(node.context, class) or nil
+  local after <const> = (goes_past or state ~= DEAD) and (known or steps.step(node.context, class)) or nil
   return state, after, not goes_past and not automaton.boundary[state], false
 end
 
@@ -385,9 +404,24 @@ function M.counterexample(automaton, analysis, check)
   return best, steps_taken
 end
 
+---Whether a check errs on a text of one byte: no filter can mend that, since the characters that filters tell are longer.
+---@param check table without a filter's tables
+---@return boolean
+function M.errs_on_a_byte(automaton, analysis, check)
+  local steps <const> = M.steps(automaton, analysis, check)
+  for _, class in ipairs(steps.classes) do
+    local after <const>, errors <const> = steps.step(steps.start, class)
+    local accepts <const> = automaton.accepts[automaton.next[START][class.byte]] or false
+    if (errors == 0 and not steps.caught_by_pads(after)) ~= accepts then
+      return true
+    end
+  end
+  return false
+end
+
 ---What a check walks through before it flags anything, and what it goes on with where that was looked at.
 ---@param steps table
----@param visit fun(node: table, class: table, state: integer, after: table, errors: integer)?  for each step from what was not looked at
+---@param visit fun(node: table, class: table, state: integer)?  for each step from what was not looked at
 ---@return table walked { nodes = list of { state, context, looked, parent?, class? }, has = function(state, context, looked) }: the first
 --- node has no parent, the others were reached from it by a byte of the class
 function M.walk(automaton, steps, visit)
@@ -401,7 +435,7 @@ function M.walk(automaton, steps, visit)
         nodes[#nodes + 1] = { state = state, context = after, looked = looked, parent = node, class = class }
       end
       if visit and not node.looked then
-        visit(node, class, state, steps.step(node.context, class))
+        visit(node, class, state)
       end
     end
   end

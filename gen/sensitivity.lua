@@ -37,12 +37,14 @@ local BITS <const> = 8
 ---@return table walked see proof.walk
 local function flagged_edges(automaton, steps)
   local before, flagged = {}, {}
-  local walked <const> = proof.walk(automaton, steps, function(node, class, state, after, errors)
+  local walked <const> = proof.walk(automaton, steps, function(node, class, state)
+    local errors, after = steps.errors_of(node.context, class)
     if errors == 0 then
       before[state] = before[state] or {}
       before[state][after] = before[state][after] or {}
       before[state][after][class] = true
     elseif errors & errors - 1 == 0 then
+      after = steps.step(node.context, class)
       flagged[#flagged + 1] = { node = node, class = class, after = after, errors = errors }
     end
   end)

@@ -117,6 +117,32 @@ local function only_category(name)
   return text
 end
 
+---UTF-8's forms with one SET for all of them.
+local function profile(title, source, set, last_form)
+  local text = head(title, source)
+  for i = 1, last_form or #ENDS do
+    local form <const> = ENDS[i]
+    local except <const> = form[1] == THREE and ', except = { surrogate = "U+D800..U+DFFF" }' or ""
+    text = text .. form[1]:format(range_text(form[2], form[3]) .. except) .. "\n"
+  end
+  return ("%sallow { %s }\n"):format(text, set)
+end
+
+---Most Latin letters with some signs, Greek, Cyrillic and combining characters, irregular as the letters of DIN 91379 are.
+local function latin_letters()
+  local roll <const>, words = random_specs.dice(91379), { range_text(0x20, 0x7E), range_text(0x300, 0x304), range_text(0x306, 0x30C) }
+  local blocks <const> = { { 0xA0, 0x24F }, { 0x386, 0x3CE }, { 0x401, 0x45F }, { 0x1E00, 0x1EFF }, { 0x2010, 0x203A }, { 0x2070, 0x208E } }
+  for _, block in ipairs(blocks) do
+    local lo = block[1]
+    while lo <= block[2] do
+      local hi <const> = math.min(lo + roll(12) - 1, block[2])
+      words[#words + 1] = range_text(lo, hi)
+      lo = hi + 1 + roll(4)
+    end
+  end
+  return profile("Latin Letters", "irregular ranges, drawn by lot", "\n    " .. lines_of(words), 3)
+end
+
 ---UTF-8 with rules between two code points each, drawn from all forms.
 local function rules(count)
   local roll <const> = random_specs.dice(count)
@@ -177,6 +203,15 @@ M.specs = {
   { name = "large/gaps-700", text = function() return gaps(700) end, slow = true },
   { name = "large/assigned", text = function() return without_category "Cn" end, slow = true },
   { name = "large/letters", text = function() return only_category "L" end, slow = true },
+  { name = "large/latin-letters", text = latin_letters, slow = true },
+  {
+    name = "large/identifiers-precis", slow = true,
+    text = function() return profile("Precis", "RFC 8264", 'unicode "PRECIS_IdentifierClass"') end,
+  },
+  {
+    name = "large/identifiers-with-joiners", slow = true,
+    text = function() return profile("Script Names", "UAX #31", 'unicode "XID_Continue", "U+0024", "U+200C..U+200D"') end,
+  },
   { name = "large/holes-100", text = function() return holes(100, 0xFFFF) end },
   { name = "large/holes-1500", text = function() return holes(1500, 0x2FFFF) end, slow = true },
   { name = "large/states-300", text = function() return states(290) end },
