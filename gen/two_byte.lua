@@ -5,8 +5,8 @@
 --      all bytes are up to `trail`, except those `refused` below 80, or from `lead` up to `limit`, a check comes down to whether lead bytes
 --      are before continuation bytes and before nothing else. UTF-8: trail BF, lead C2, limit E0.
 --
--- Lead bytes that not every continuation byte can follow (C0, C1) are not in such texts: the least lead is sought from which on all can. The
--- automaton decides, not the tables: after as many such bytes as a window reaches back, it must agree with that check on each byte.
+-- Lead bytes that not every continuation byte can follow (C0, C1) are not in such texts: the least lead is sought from which on all can.
+-- The automaton decides, not the tables: after as many such bytes as a window reaches back, it must agree with that check on each byte.
 --
 -- Whether a block holds other bytes is asked of its vectors folded into one, by the most or the least of each lane. A test { name, word,
 -- xor, bound } says so if that, of bytes xor `xor`, lies beyond `bound`. By xor of 1E one test finds all that are none of UTF-8's:
