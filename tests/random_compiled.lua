@@ -235,7 +235,7 @@ function M.try(text, options)
   files.write(folder, made)
   write(folder .. "/judge.h", M.tables(meaning, has, replacement_of(meaning)))
   local built <const>, complaint <const> = run(("%s %s %s -DRND_ALL_KERNELS %s -I %s tests/random_judge.c %s/rnd.c -o %s/judge"):format(
-    CC, WARNINGS, options.optimize or "-O1", options.sanitized and SANITIZED .. " -DEXACT" or "", folder, folder, folder))
+    CC, WARNINGS, options.optimize or "-Og", options.sanitized and SANITIZED .. " -DEXACT" or "", folder, folder, folder))
   if not built then
     result.status, result.why = "uncompiled", complaint:match("[^\n]*error:[^\n]*") or complaint
     return result
