@@ -19,6 +19,7 @@
 --
 --     0_..7_ 00   8_..B_ 01   C_..E_ 00   F_ 10      UTF-8: tails below, wide above
 
+local automata = require "gen.automaton"
 local rows = require "gen.rows"
 local ranges_ = require "gen.ranges"
 local byte_tests = require "gen.byte_tests"
@@ -287,11 +288,15 @@ function M.skips_ascii(by_bytes)
   return true
 end
 
----Whether some character is one byte from 80 on.
+---Whether some character is one byte from 80 on, after some text.
 function M.has_high_characters(model)
-  for byte = SIGN_BIT, 255 do
-    if model.analysis.whole[byte] then
-      return true
+  local automaton <const> = model.automaton
+  for state = 1, automaton.count do
+    for byte = SIGN_BIT, automaton.boundary[state] and 255 or 0 do
+      local after <const> = automaton.next[state][byte]
+      if after ~= automata.DEAD and automaton.boundary[after] then
+        return true
+      end
     end
   end
   return false

@@ -270,7 +270,7 @@ function TestRandomSpecs.test_compiled_they_do_what_their_words_say()
   local wrong = {}
   for _, seed in ipairs(COMPILED) do
     wrong[#wrong + 1] = wrong_as_c(seed, function(folder)
-      return random_compiled.try_drawn(random_specs.draw(seed), folder, TEXTS_COMPILED, "-Og")
+      return random_compiled.try_drawn(random_specs.draw(seed), folder, TEXTS_COMPILED)
     end)
   end
   lu.assertEquals(#wrong, 0, table.concat(wrong, "\n"))
@@ -283,7 +283,7 @@ function TestRandomSpecs.test_the_collection_does_as_C_what_its_words_say()
       local text <const> = spec.text and spec.text() or files_.read(spec.file)
       wrong[#wrong + 1] = wrong_as_c(spec.name:gsub("/", "-"), function(folder)
         os.execute("mkdir -p " .. folder)
-        return random_compiled.try(text, { seed = 1, folder = folder, texts = TEXTS_COMPILED, optimize = "-Og" })
+        return random_compiled.try(text, { seed = 1, folder = folder, texts = TEXTS_COMPILED })
       end)
       compiled = compiled + 1
     end

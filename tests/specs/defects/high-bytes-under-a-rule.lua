@@ -1,0 +1,8 @@
+-- SPDX-License-Identifier: 0BSD
+-- `measure` called a text ASCII whose characters are single bytes, one of them above 7F and under a rule.
+encoding "High Bytes Under a Rule"
+source   "tests of u8gen"
+
+form "0xxxxxxx" { "U+0000..U+003B", "U+003D..U+005D" }
+form "100xxxxx" { "U+0060..U+007F" }
+never { "U+0054", { "U+0000..U+3FFFF", except = "U+0040..U+0042" }, name = "rule_1" }
