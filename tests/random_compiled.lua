@@ -103,7 +103,7 @@ function M.tables(meaning, has, replacement)
   local pair <const> = meaning.pair
   say("#define HAS_PAIR %s", tostring(pair ~= nil))
   say("static const part pair_part = %s;", pair and part_text(meaning.pair_part) or "{0, 0, 0, 0}")
-  say("enum { PAIRS_FROM = 0x%X, PAIR_HIGH = 0x%X, PAIR_HIGH_LAST = 0x%X, PAIR_LOW = 0x%X, PAIR_LOWS = %d };",
+  say("#define PAIRS_FROM 0x%XU\nenum { PAIR_HIGH = 0x%X, PAIR_HIGH_LAST = 0x%X, PAIR_LOW = 0x%X, PAIR_LOWS = %d };",
     pair and meaning.last + 1 or 0, pair and pair.high[1].lo or 0, pair and pair.high[1].hi or 0, pair and pair.low[1].lo or 0,
     pair and pair.low[1].hi - pair.low[1].lo + 1 or 1)
   -- The contexts, and one more in which rules are not heeded.
