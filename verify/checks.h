@@ -139,6 +139,7 @@ struct target {
     size_t (*valid_prefix)(const void *text, size_t size);  // NULL: not looked at
     bool check;                                             // X_check instead
     const struct simd *simd;  // whose loops it has, NULL: loops without vectors
+    bool any_size;            // no text of 4 GiB is another thing to it than a shorter one
     atomic_bool wrong;
     char how[256];    // the first text on which it is
     char tried[192];  // what texts there were
