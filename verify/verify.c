@@ -376,7 +376,7 @@ int main(int argc, char **argv)
     report_start(&o.report);
     reference_start(subject.name);
     language_build();
-    strings_prepare();
+    strings_prepare(o.sample);
     if (o.plan) {
         print_plan(&o);
         return 0;
