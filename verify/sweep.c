@@ -491,6 +491,122 @@ static bool try_factor(void *context, size_t index)
     return left;
 }
 
+// ---- Runs that no text may end in ----
+
+// Characters after which no text may end, in a row: where one is wrong, or the text ends, behind several blocks of them, its longest
+// well-formed prefix ends before the first.
+struct run {
+    uint8_t bytes
+        [STRINGS_WAY];  // from the node after such a character back to it, on no way through a place to end
+    size_t size;
+};
+
+// The shortest such bytes; none if there are none.
+static struct run run_from(uint16_t node)
+{
+    static uint16_t queue[LANGUAGE_NODES], before[LANGUAGE_NODES];
+    static uint8_t by[LANGUAGE_NODES];
+    struct run run = {.size = 0};
+    size_t count = 0, size = 1;
+    memset(before, 0, sizeof before);  // DEAD: not visited
+    queue[count++] = node;
+    for (size_t i = 0; i < count && before[node] == LANGUAGE_DEAD; i++) {
+        for (unsigned byte = 0; byte < 256; byte++) {
+            const uint16_t next = language.next[queue[i]][byte];
+            if (next != LANGUAGE_DEAD && !language.accepts[next] && before[next] == LANGUAGE_DEAD) {
+                before[next] = queue[i];
+                by[next] = (uint8_t)byte;
+                queue[count++] = next;
+            }
+        }
+    }
+    if (before[node] == LANGUAGE_DEAD) {
+        return run;
+    }
+    for (uint16_t at = before[node]; at != node; at = before[at]) {
+        size++;
+    }
+    run.size = size <= sizeof run.bytes ? size : 0;
+    for (uint16_t at = node; size-- > 0 && run.size > 0; at = before[at]) {
+        run.bytes[size] = by[at];
+    }
+    return run;
+}
+
+enum { MOST_UNENDING = 16 };
+static struct unending {
+    uint8_t way[STRINGS_WAY];  // from START to a node in which no text may end
+    size_t size;
+    uint16_t node;
+    struct run run;
+} unendings[MOST_UNENDING];
+static size_t unending_count;
+
+static void find_unendings(void)
+{
+    unending_count = 0;
+    for (uint16_t node = LANGUAGE_START; node < language.count; node++) {
+        uint8_t way[LANGUAGE_NODES];
+        struct unending u = {.node = node};
+        if (unending_count < MOST_UNENDING && language.boundary[node] && !language.accepts[node] &&
+            strings_reach(node, way, &u.size) && u.size <= sizeof u.way) {
+            memcpy(u.way, way, u.size);
+            u.run = run_from(node);
+            unendings[unending_count] = u;
+            unending_count += u.run.size > 0;
+        }
+    }
+}
+
+// A run of at least so many bytes behind `lead` ones, and then the end, or a byte and what completes that, or others behind it.
+static bool try_run(struct sweep *s, struct arena *a, const struct unending *u, size_t lead,
+                    size_t least, size_t end)
+{
+    const size_t times = (least + u->run.size - 1) / u->run.size;
+    const bool plain = end % 2 == 1;
+    uint8_t text[ROOM];
+    size_t size = lead + u->size;
+    if (!fill(text, lead, lead % (background_count > 0 ? background_count : 1), true)) {
+        return true;
+    }
+    memcpy(text + lead, u->way, u->size);
+    for (size_t i = 0; i < times * u->run.size; i++) {
+        text[size++] = u->run.bytes[i % u->run.size];
+    }
+    if (end / 2 < language.columns) {
+        text[size] = language.typical[end / 2];
+        const uint16_t node = language.next[u->node][text[size++]];
+        if (!plain && language.distance[node] <= STRINGS_TAIL) {
+            size += language_complete(node, text + size);
+        } else if (plain && background_count > 0) {
+            memcpy(text + size, rows[0], s->block + lead);
+            size += s->block + lead;
+        }
+    }
+    uint8_t *const to = place(a, size);
+    memcpy(to, text, size);
+    return compare(s, a, to, size, prefix_of(to, size));
+}
+
+// A part is one such run at some offsets, of some lengths up to some blocks, with each end.
+static bool try_runs(void *context, size_t index)
+{
+    enum { BLOCKS = 4, STEP = 7 };
+    struct sweep *s = context;
+    struct arena *a = open_arena(index);
+    bool left = true;
+    size_t turn = 0;
+    for (size_t lead = 0; lead < 2 * s->block && left; lead++) {
+        for (size_t least = 0; least <= BLOCKS * s->block && left; least += STEP) {
+            // Another end each time, and for the end of the text an offset of its own.
+            left = try_run(s, a, &unendings[index], lead, least, 2 * language.columns) &&
+                   try_run(s, a, &unendings[index], lead, least, turn++ % (2 * language.columns));
+        }
+    }
+    close_arena(a);
+    return left;
+}
+
 // ---- Random texts, and a very long one ----
 
 // A byte that keeps a text alive at a node, the next one from each byte on: where a text may end, one that ends
@@ -868,6 +984,7 @@ static void sweep_alike(struct target **targets, size_t count, const struct simd
             work("texts of 1 MiB", (VAST_PARTS + few - 1) / few, try_vast, &s);
             work("places in 1 MiB", background_count * REFERENCE_LONGEST, try_vast_places, &s);
         }
+        work("runs that must not end", unending_count, try_runs, &s);
         work("sweep", s.factor_count, try_factor, &s);
         // Last, for those that are not wrong yet: byte by byte it takes seconds.
         if (part <= 1 && few == 1 && round == 0 &&
@@ -893,6 +1010,7 @@ void sweep_targets(struct target *targets, size_t count, size_t part, size_t rou
     bool done[TARGETS] = {false};
     guard_catch();
     find_live();
+    find_unendings();
     for (size_t first = 0; first < count; first++) {
         size_t n = 0;
         for (size_t i = first; i < count; i++) {
