@@ -607,6 +607,83 @@ static bool try_runs(void *context, size_t index)
     return left;
 }
 
+// ---- Stretches of characters of two bytes ----
+
+enum {
+    HOST_BLOCKS = 12,
+    HOST_BEFORE = 6,
+    HOST_BEHIND = 2
+};  // of a stretch, and where in it something else may stand
+
+// Characters of two bytes that go on from each other, some of one byte among them where they may stand there; `random`: any such,
+// else always the same.
+static void fill_two(struct arena *a, uint8_t *text, size_t size, const struct background *b,
+                     bool random)
+{
+    uint16_t node = LANGUAGE_START;
+    size_t at = 0;
+    for (size_t turn = 0; at + 2 <= size; turn++) {
+        const bool plain = has_plain() && turn % 11 == 10;
+        const uint8_t *octets = plain ? backgrounds[0].bytes : b->bytes;
+        uint8_t some[2] = {octets[0], octets[1]};
+        const size_t own = plain ? 1 : 2;
+        for (size_t tries = 0; random && !plain && tries < 64; tries++) {
+            const uint8_t lead = (uint8_t)chance(a), last = (uint8_t)chance(a);
+            const uint16_t half = language.next[node][lead], whole = language.next[half][last];
+            if (!language.boundary[half] && language.accepts[whole]) {
+                some[0] = lead;
+                some[1] = last;
+                break;
+            }
+        }
+        for (size_t i = 0; i < own; i++) {
+            node = language.next[node][some[i]];
+            text[at++] = some[i];
+        }
+    }
+    memset(text + at, backgrounds[0].bytes[0], size - at);
+}
+
+// What is put in by its number: each byte, then each two of the ends of ranges.
+static size_t odd_bytes(size_t number, uint8_t odd[2])
+{
+    if (number < 256) {
+        odd[0] = (uint8_t)number;
+        return 1;
+    }
+    odd[0] = language.edges[(number - 256) / language.edge_count];
+    odd[1] = language.edges[(number - 256) % language.edge_count];
+    return 2;
+}
+
+// A part is a stretch of one such background, and behind the blocks from which on kernels may look at no more than leads and what
+// follows them: something else put in, or in the place of what stood there, at some offset.
+static bool try_stretches(void *context, size_t index)
+{
+    enum { MOST_PAIRS = 1 << 12, TAIL = 40 };
+    struct sweep *s = context;
+    const struct background *b = &backgrounds[index / 2];
+    const size_t pairs = language.edge_count * language.edge_count, step = pairs / MOST_PAIRS + 1;
+    struct arena *a = open_arena(index);
+    uint8_t text[ROOM];
+    bool left = true;
+    for (size_t n = 0; b->size == 2 && left && n < 256 + pairs; n += n < 256 ? 1 : step) {
+        uint8_t odd[2];
+        const size_t own = odd_bytes(n, odd), size = HOST_BLOCKS * s->block + chance(a) % TAIL;
+        const size_t at = HOST_BEFORE * s->block +
+                          chance(a) % ((HOST_BLOCKS - HOST_BEFORE - HOST_BEHIND) * s->block);
+        fill_two(a, text, size, b, index % 2 == 1);
+        const size_t more = chance(a) & 1 ? own : 0;
+        uint8_t *const to = place(a, size + more);
+        memcpy(to, text, at);
+        memcpy(to + at, odd, own);
+        memcpy(to + at + own, text + at + own - more, size - at - own + more);
+        left = compare(s, a, to, size + more, prefix_of(to, size + more));
+    }
+    close_arena(a);
+    return left;
+}
+
 // ---- Random texts, and a very long one ----
 
 // A byte that keeps a text alive at a node, the next one from each byte on: where a text may end, one that ends
@@ -985,6 +1062,7 @@ static void sweep_alike(struct target **targets, size_t count, const struct simd
             work("places in 1 MiB", background_count * REFERENCE_LONGEST, try_vast_places, &s);
         }
         work("runs that must not end", unending_count, try_runs, &s);
+        work("stretches", 2 * background_count, try_stretches, &s);
         work("sweep", s.factor_count, try_factor, &s);
         // Last, for those that are not wrong yet: byte by byte it takes seconds.
         if (part <= 1 && few == 1 && round == 0 &&
