@@ -471,8 +471,47 @@ static bool is_right_at(bool (*valid)(const void *text, size_t size), const uint
     return valid(longer, before + size) == language.accepts[node];
 }
 
+// The shortest bytes that make a text behind one node well-formed and behind another ill-formed, up to `most`; 0 if there are none, or
+// too many nodes to look at each two.
+static size_t tell_apart(uint16_t one, uint16_t other, uint8_t *bytes, size_t most)
+{
+    enum { NODES = 1 << 11 };
+    struct two {
+        uint16_t one, other;
+        uint32_t from;
+        uint8_t byte;
+    } *queue = malloc((size_t)NODES * 8 * sizeof *queue);
+    bool *known = calloc(language.count, language.count);
+    size_t count = 0, found = 0, size = 0;
+    if (queue != NULL && known != NULL && language.count <= NODES) {
+        queue[count++] = (struct two){.one = one, .other = other};
+    }
+    for (size_t i = 0; i < count && found == 0; i++) {
+        for (size_t k = 0; k < language.columns && found == 0 && count < (size_t)NODES * 8; k++) {
+            const uint8_t byte = language.typical[k];
+            const uint16_t a = language.next[queue[i].one][byte],
+                           b = language.next[queue[i].other][byte];
+            if (a != b && !known[a * language.count + b]) {
+                known[a * language.count + b] = true;
+                found = language.accepts[a] != language.accepts[b] ? count : 0;
+                queue[count++] = (struct two){a, b, (uint32_t)i, byte};
+            }
+        }
+    }
+    for (size_t at = found; at != 0; at = queue[at].from) {
+        size++;
+    }
+    size = size <= most ? size : 0;
+    for (size_t at = found, place = size; place > 0; at = queue[at].from) {
+        bytes[--place] = queue[at].byte;
+    }
+    free(queue);
+    free(known);
+    return size;
+}
+
 // With what leads to a node before the edge of a block, or across it, and behind it a byte of each class and what completes
-// that, or some blocks of plain bytes.
+// that, or some blocks of plain bytes; and where a character may begin, what tells it from the beginning of a text.
 static bool is_right_about(bool (*valid)(const void *text, size_t size), size_t node, size_t edge)
 {
     uint8_t text[MOST_WAY + 1 + 3 * BLOCK];
@@ -494,6 +533,10 @@ static bool is_right_about(bool (*valid)(const void *text, size_t size), size_t 
             right = is_right_at(valid, text, size + BLOCK, edge) &&
                     is_right_at(valid, text, size + 2 * BLOCK, edge);
         }
+    }
+    if (right && language.boundary[node] && edge == size) {
+        size += tell_apart((uint16_t)node, LANGUAGE_START, text + size, 2 * BLOCK);
+        right = is_right_at(valid, text, size, edge);
     }
     return right;
 }
