@@ -215,8 +215,7 @@ ALWAYS_ALIKE(dispatch)
 
 static void do_mutation(const struct options *o)
 {
-    (void)o;
-    mutation_check();
+    mutation_check(o->sample);
     units_mutation();
 }
 
