@@ -107,12 +107,12 @@ def characters(automaton):
     return counts
 
 def window(automaton):
-    """After so many bytes the state is known, whatever it was; and one more."""
+    """After so many bytes the state is known, whatever it was; and one more. Vectors look at pairs, so it is two where one byte would do."""
     sets, apart = {automaton.anywhere()}, 0
     while any(len(states) > 1 for states in sets):
         demand(apart <= len(automaton.live) ** 2, "no window decides")
         sets, apart = {automaton.after(states, byte) for states in sets if len(states) > 1 for byte in BYTES}, apart + 1
-    return apart + 1
+    return max(2, apart + 1)
 
 # ---- What words mean on a lane ----
 
