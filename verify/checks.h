@@ -77,8 +77,7 @@ void sweep_check(bool full, size_t sparse);
 void sweep_plan(bool full, size_t sparse);
 double sweep_seconds(bool full, size_t sparse);
 
-// mutation.c: proof and automaton notice each change of a table that matters, and no other; of a sample, where kernels share tables that
-// take long, each for one of them.
+// mutation.c: proof and automaton notice each change of a table that matters, and no other; of a sample, where each takes long, some.
 void mutation_check(bool sample);
 double mutation_seconds(void);
 

@@ -8,7 +8,9 @@
 // encoding, by the reference, is named and left out.
 //
 //     61*64 C7    accepted where the block before a last lead byte is ASCII
+#define _POSIX_C_SOURCE 200809L
 #include "checks.h"
+#include "guard.h"
 #include "language.h"
 #include "report.h"
 #include "strings.h"
@@ -455,7 +457,7 @@ static bool strings_notice(bool (*valid)(const void *text, size_t size))
     return t.wrong;
 }
 
-// ---- Texts about the edge of a block ----
+// ---- Texts at the edge of a block, or of what may be read ----
 
 enum { MOST_WAY = 32, MOST_ENDS = 8 };
 
@@ -541,23 +543,42 @@ static bool is_right_about(bool (*valid)(const void *text, size_t size), size_t 
     return right;
 }
 
+// Is a text judged rightly whose one end is that of what may be read?
+static bool is_right_at_ends(bool (*valid)(const void *text, size_t size), struct guard_room room,
+                             const uint8_t *text, size_t size)
+{
+    const bool well = language.accepts[language_walk(text, size)];
+    uint8_t *const places[] = {room.begin, room.end - size};
+    volatile bool right = true;
+    for (size_t i = 0; right && i < 2; i++) {
+        memcpy(places[i], text, size);
+        right = false;
+        GUARDED(right = valid(places[i], size) == well);
+    }
+    return right;
+}
+
 // Is it wrong about one of these? For what few texts show; of many nodes some.
 static bool edges_notice(bool (*valid)(const void *text, size_t size))
 {
     enum { MOST = 1 << 16 };
     const size_t step = language.count * language.columns / MOST + 1;
+    const struct guard_room room = guard_open(MOST_WAY);
     uint8_t *way = malloc(language.count + 1);
     bool right = true;
-    for (size_t node = LANGUAGE_START;
-         way != NULL && right && last_plain != NONE && node < language.count; node += step) {
+    guard_catch();
+    for (size_t node = LANGUAGE_START; way != NULL && right && node < language.count;
+         node += step) {
         size_t size;
         if (strings_reach(node, way, &size) && size <= MOST_WAY) {
-            for (size_t edge = 0; right && edge <= size; edge++) {
+            right = is_right_at_ends(valid, room, way, size);
+            for (size_t edge = 0; right && last_plain != NONE && edge <= size; edge++) {
                 right = is_right_about(valid, node, edge);
             }
         }
     }
     free(way);
+    guard_close(room);
     return !right;
 }
 

@@ -95,26 +95,22 @@ static void move_thresholds(struct tally *t, const struct simd *simd, const stru
     }
 }
 
-// Has a kernel before this one the same tables, and would it take long to change all of them again?
-static bool is_like_one_before(const struct simd *simd)
+// Of a sample, where it would take long to change each bit, one of how many is: fewer where the same tables were changed for another
+// kernel already.
+static size_t stride_of_sample(const struct simd *simd)
 {
-    enum { MOST_CONTEXTS = 2000 };
-    size_t contexts = 0, delay;
-    bool found = false;
+    enum { MOST_CONTEXTS = 500, FIRST = 3, LATER = 11 };
+    size_t contexts, delay, stride = FIRST;
     for (size_t i = 0; i < subject.simds && subject.simd[i] != simd; i++) {
-        found = found || subject.simd[i]->by_classes == simd->by_classes;
+        stride = subject.simd[i]->by_classes == simd->by_classes ? LATER : stride;
     }
-    if (found) {
-        proof_windows(simd, &contexts, &delay);
-    }
-    return contexts > MOST_CONTEXTS;
+    proof_windows(simd, &contexts, &delay);
+    return contexts > MOST_CONTEXTS ? stride : 1;
 }
 
-// Of a sample, of tables that have been changed for another kernel already some.
 static void mutate_simd(const struct simd *simd, bool sample)
 {
-    enum { SAMPLE = 11 };
-    const size_t stride = sample && is_like_one_before(simd) ? SAMPLE : 1;
+    const size_t stride = sample ? stride_of_sample(simd) : 1;
     struct tally bits = {.kernel = simd->name, .stride = stride}, thresholds = bits;
     char cell[48], equal[1024] = "", some[48] = "";
     if (!report_begin(simd->name, "mutated")) {
