@@ -80,7 +80,7 @@ def of_states(said):
     """Of 'A0..BF tail_1, C0 start' by the name of each state."""
     table = {}
     for name, steps in said["states"].items():
-        for ranges, target in (step.split(" ") for step in steps.split(", ")):
+        for ranges, target in (step.split(" ") for step in steps.split(", ") if step):
             table.update({(name, byte): target for byte in bytes_of(ranges)})
     return Automaton("start", lambda s, byte: table.get((s, byte)), lambda s: s in said["accepts"])
 
