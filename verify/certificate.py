@@ -196,6 +196,10 @@ class Source:
         step, kind, P = self.tables["dfa_next"], self.tables["dfa_class"], self.prefix.upper()
         body = re.search(r"bool %s_dfa_valid\(.*?\n\}" % self.prefix, self.text, re.S)[0]
         final = {int(re.search(r"\b%s = (\d+)" % name, self.text)[1]) for name in re.findall(r"state == (%s_\w+)" % P, body)}
+        many = re.search(r"_is_final\[\d+\] = \{([^}]*)\}", self.text)  # of each state, where they are too many to be compared
+        if many:
+            each = int(re.search(r"return %s_is_final\[state / (\d+)U\]" % self.prefix, body)[1])
+            final = {i * each for i, word in enumerate(re.findall(r"\w+", many[1])) if word in ("true", "1")}
         start = int(re.search(r"\b%s_START = (\d+)" % P, self.text)[1])
         return Automaton(start, lambda s, byte: step[s + kind[byte]], lambda s: s in final)
 

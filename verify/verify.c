@@ -8,7 +8,8 @@
 //
 //     verify                                   every check, quick
 //     verify --complete                        and every text of four bytes by call
-//     verify --sample                          an eighth of that sweep, in plain C a 32nd; four bytes in lanes, and all of three by call, of one kernel only
+//     verify --sample                          an eighth of that sweep, in plain C a 32nd; four bytes in lanes, and all of three by call, of one kernel
+//                                              only; of hundreds of nodes and classes not each pair, and of changes of tables that take long, some
 //     verify --full --resume --results FILE    everything; goes on where FILE says it stopped
 //     verify --full --brief                    of texts of four bytes what `verify` and --complete take, the whole sweep
 //     verify --flip this_high 15 1             with one bit flipped: must fail (writable tables only)
