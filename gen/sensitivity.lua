@@ -133,12 +133,13 @@ local function bytes_with_bit(entries, steps)
 end
 
 ---What a flip in a table of pairs does to them: "refuses" if a live one changes, "nothing" if none changes or all that do are flagged
----for other bits too, else "something".
+---for other bits too, wherever they stand, else "something".
 ---@param entries table see entries_by_byte
 ---@param with table see bytes_with_bit
 local function effect_on_pairs(analysis, check, entries, with, name, n, bit)
   local side <const>, high <const> = name:find "^prev" and 1 or 2, name:find "_high$" ~= nil
-  local other_side <const>, others <const> = 3 - side, ~(bit | check.filter)
+  -- The continuation bit is no error where it is demanded, so it catches no pair by itself.
+  local other_side <const>, others <const> = 3 - side, ~(bit | check.bit | check.filter)
   local other_half <const> = check.tables[(side == 1 and "prev" or "this") .. (high and "_low" or "_high")]
   local effect = "nothing"
   for half = 0, 15 do

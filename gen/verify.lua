@@ -6,6 +6,8 @@
 --
 -- The idea: verify/ knows nothing of the generator; its reference is told the spec's own words (MODEL_RULES). make builds its two programs,
 -- the one that runs all checks and the one whose tables can be changed; what they leave out is said before they run.
+-- Most of what is compiled knows no spec: where the variable U8GEN_VERIFY_OBJECTS names a folder, its objects stay there for the next
+-- call, which must not run at the same time as the first one.
 --
 --     what mine.lua says is what the C does: 41 passed
 
@@ -74,12 +76,24 @@ local function link(work, name, folder)
   return to
 end
 
+---Where the objects go that know no spec: to a folder that is kept, if one is named.
+local function objects_word(work)
+  local kept = os.getenv("U8GEN_VERIFY_OBJECTS") or ""
+  if not kept:find("%S") then
+    return nil
+  end
+  if not succeeds("mkdir -p " .. quoted(kept)) then
+    fail("cannot make %s, the folder of the variable U8GEN_VERIFY_OBJECTS", kept)
+  end
+  return "VERIFY_OBJECTS=" .. quoted(link(work, "objects_kept", kept))
+end
+
 local function build(work, compiler, root, folder, program)
   local words = {
     "make", "--no-print-directory", "-s", "-f", quoted(path.join(link(work, "verify", path.join(root, "verify")), "verify.mk")),
     "VERIFY_NATIVE_ONLY=1", "VERIFY_DESCRIBED=1", "CC=" .. quoted(compiler),
     "VERIFY_OUT=" .. quoted(link(work, "out", folder)), "VERIFY_NAME=" .. quoted(path.basename(program):match("^(.*)%-native$")),
-    "VERIFY_DIR=" .. quoted(work), quoted(program), quoted(program .. "-open"), "2>&1",
+    "VERIFY_DIR=" .. quoted(work), objects_word(work) or "", quoted(program), quoted(program .. "-open"), "2>&1",
   }
   local said, ok = output_of(table.concat(words, " "))
   return ok, (said:gsub("make: %*%*%*[^\n]*\n?", ""))

@@ -80,7 +80,7 @@ def of_states(said):
     """Of 'A0..BF tail_1, C0 start' by the name of each state."""
     table = {}
     for name, steps in said["states"].items():
-        for ranges, target in (step.split(" ") for step in steps.split(", ")):
+        for ranges, target in (step.split(" ") for step in steps.split(", ") if step):
             table.update({(name, byte): target for byte in bytes_of(ranges)})
     return Automaton("start", lambda s, byte: table.get((s, byte)), lambda s: s in said["accepts"])
 
@@ -107,12 +107,12 @@ def characters(automaton):
     return counts
 
 def window(automaton):
-    """After so many bytes the state is known, whatever it was; and one more."""
+    """After so many bytes the state is known, whatever it was; and one more. Vectors look at pairs, so it is two where one byte would do."""
     sets, apart = {automaton.anywhere()}, 0
     while any(len(states) > 1 for states in sets):
         demand(apart <= len(automaton.live) ** 2, "no window decides")
         sets, apart = {automaton.after(states, byte) for states in sets if len(states) > 1 for byte in BYTES}, apart + 1
-    return apart + 1
+    return max(2, apart + 1)
 
 # ---- What words mean on a lane ----
 
@@ -196,6 +196,10 @@ class Source:
         step, kind, P = self.tables["dfa_next"], self.tables["dfa_class"], self.prefix.upper()
         body = re.search(r"bool %s_dfa_valid\(.*?\n\}" % self.prefix, self.text, re.S)[0]
         final = {int(re.search(r"\b%s = (\d+)" % name, self.text)[1]) for name in re.findall(r"state == (%s_\w+)" % P, body)}
+        many = re.search(r"_is_final\[\d+\] = \{([^}]*)\}", self.text)  # of each state, where they are too many to be compared
+        if many:
+            each = int(re.search(r"return %s_is_final\[state / (\d+)U\]" % self.prefix, body)[1])
+            final = {i * each for i, word in enumerate(re.findall(r"\w+", many[1])) if word in ("true", "1")}
         start = int(re.search(r"\b%s_START = (\d+)" % P, self.text)[1])
         return Automaton(start, lambda s, byte: step[s + kind[byte]], lambda s: s in final)
 

@@ -77,8 +77,8 @@ void sweep_check(bool full, size_t sparse);
 void sweep_plan(bool full, size_t sparse);
 double sweep_seconds(bool full, size_t sparse);
 
-// mutation.c: proof and automaton notice each change of a table that matters, and no other.
-void mutation_check(void);
+// mutation.c: proof and automaton notice each change of a table that matters, and no other; of a sample, where each takes long, some.
+void mutation_check(bool sample);
 double mutation_seconds(void);
 
 // Prints which changes are left out.
@@ -139,6 +139,7 @@ struct target {
     size_t (*valid_prefix)(const void *text, size_t size);  // NULL: not looked at
     bool check;                                             // X_check instead
     const struct simd *simd;  // whose loops it has, NULL: loops without vectors
+    bool any_size;            // no text of 4 GiB is another thing to it than a shorter one
     atomic_bool wrong;
     char how[256];    // the first text on which it is
     char tried[192];  // what texts there were

@@ -23,6 +23,7 @@
 // What became of the mutants of one kernel.
 struct tally {
     const char *kernel;
+    size_t stride;  // of the mutants one of so many is made
     size_t noticed, equal;
     bool wrong;              // some mutant was not noticed that should be, or the other way round
     struct verdict longest;  // of the counterexamples
@@ -55,6 +56,9 @@ static void flip_bits(struct tally *t, const struct simd *simd, const struct tab
     for (size_t i = 0; i < table->count; i++) {
         work_show(t->kernel, i, table->count);
         for (unsigned bit = 0; bit < 8; bit++) {
+            if ((8 * i + bit) % t->stride != 0) {
+                continue;
+            }
             const bool sensitivity = table->sensitivity[i] >> bit & 1;
             entries[i] ^= (uint8_t)(1u << bit);
             const struct verdict v = prove(simd);
@@ -79,7 +83,7 @@ static void move_thresholds(struct tally *t, const struct simd *simd, const stru
     uint8_t *entries = (uint8_t *)table->entries;
     for (size_t i = 0; i < table->count; i++) {
         work_show(t->kernel, i, table->count);
-        for (int step = -1; step <= 1; step += 2) {
+        for (int step = -1; step <= 1 && i % t->stride == 0; step += 2) {
             entries[i] = (uint8_t)(entries[i] + step);
             if (!count(t, prove(simd))) {
                 const size_t used = strlen(equal);
@@ -91,10 +95,24 @@ static void move_thresholds(struct tally *t, const struct simd *simd, const stru
     }
 }
 
-static void mutate_simd(const struct simd *simd)
+// Of a sample, where it would take long to change each bit, one of how many is: fewer where the same tables were changed for another
+// kernel already.
+static size_t stride_of_sample(const struct simd *simd)
 {
-    struct tally bits = {.kernel = simd->name}, thresholds = bits;
-    char cell[32], equal[1024] = "";
+    enum { MOST_CONTEXTS = 500, FIRST = 3, LATER = 11 };
+    size_t contexts, delay, stride = FIRST;
+    for (size_t i = 0; i < subject.simds && subject.simd[i] != simd; i++) {
+        stride = subject.simd[i]->by_classes == simd->by_classes ? LATER : stride;
+    }
+    proof_windows(simd, &contexts, &delay);
+    return contexts > MOST_CONTEXTS ? stride : 1;
+}
+
+static void mutate_simd(const struct simd *simd, bool sample)
+{
+    const size_t stride = sample ? stride_of_sample(simd) : 1;
+    struct tally bits = {.kernel = simd->name, .stride = stride}, thresholds = bits;
+    char cell[48], equal[1024] = "", some[48] = "";
     if (!report_begin(simd->name, "mutated")) {
         return;
     }
@@ -113,11 +131,15 @@ static void mutate_simd(const struct simd *simd)
             move_thresholds(&thresholds, simd, table, equal, sizeof equal);
         }
     }
-    snprintf(cell, sizeof cell, "%zu of %zu bits", bits.noticed, bits.noticed + bits.equal);
+    if (stride > 1) {
+        snprintf(some, sizeof some, "of %zu changes one each: ", stride);
+    }
+    snprintf(cell, sizeof cell, "%zu of %zu%s bits", bits.noticed, bits.noticed + bits.equal,
+             stride > 1 ? " tried" : "");
     report_end(simd->name, "mutated", !bits.wrong, cell,
-               "%zu bits noticed, %zu proved harmless, as claimed; thresholds moved by one: %zu "
+               "%s%zu bits noticed, %zu proved harmless, as claimed; thresholds moved by one: %zu "
                "noticed, %zu proved equal%s%s%s; longest: %s %s",
-               bits.noticed, bits.equal, thresholds.noticed, thresholds.equal,
+               some, bits.noticed, bits.equal, thresholds.noticed, thresholds.equal,
                equal[0] != '\0' ? " (" : "", equal, equal[0] != '\0' ? ")" : "", bits.longest.wrong,
                report_hex(bits.longest.text, bits.longest.size));
 }
@@ -332,7 +354,7 @@ double mutation_seconds(void)
 
 static void mutate_dfa(void)
 {
-    struct tally t = {.kernel = "dfa"};
+    struct tally t = {.kernel = "dfa", .stride = 1};
     char values[64] = "each other value", cell[32] = "each entry";
     if (!report_begin("dfa", "mutated")) {
         return;
@@ -358,7 +380,7 @@ static void mutate_dfa(void)
 
 static void mutate_shift(void)
 {
-    struct tally states = {.kernel = "shift"}, bits = states;
+    struct tally states = {.kernel = "shift", .stride = 1}, bits = states;
     if (report_begin("shift", "mutated")) {
         const bool right = automaton_keep_shift();
         if (right) {
@@ -372,7 +394,7 @@ static void mutate_shift(void)
     }
 }
 
-void mutation_check(void)
+void mutation_check(bool sample)
 {
     report_opening(&(struct report_opening){
         .title = "Mutation",
@@ -393,6 +415,6 @@ void mutation_check(void)
         mutate_shift();
     }
     for (size_t i = 0; i < subject.simds; i++) {
-        mutate_simd(subject.simd[i]);
+        mutate_simd(subject.simd[i], sample);
     }
 }

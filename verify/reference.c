@@ -675,6 +675,15 @@ static void cut_into_runs(size_t index)
     }
 }
 
+bool reference_described(void)
+{
+#ifdef DESCRIBED
+    return true;
+#else
+    return false;
+#endif
+}
+
 static bool fits(const struct form *form, size_t place, uint8_t octet)
 {
     return octet >= form->least[place] && octet - form->least[place] < (int)form->radix[place];

@@ -29,6 +29,9 @@ enum {
 // Characters of 1, 2, ... octets: for the catalogue in figures, not computed.
 extern uint64_t reference_counts[REFERENCE_LONGEST];
 
+// Is it a spec's own words, not one of the encodings by hand?
+bool reference_described(void);
+
 // What a character leaves to the next one: the number of a set of `never` rules, those whose first
 // set holds it.
 typedef uint32_t reference_context;

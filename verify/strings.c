@@ -11,8 +11,8 @@
 // way, and the shortest one behind a text that leads back to START.
 enum { SHORTEST, OTHER, LONGEST, BEHIND, WAYS };
 
-// Texts with two classes behind a way that there may be, so that none takes more than minutes.
-enum { MOST_PAIRS = 1 << 23 };
+// Texts with two classes behind a way that there may be, so that none takes more than minutes; of a sample, seconds.
+enum { MOST_PAIRS = 1 << 23, SAMPLE_PAIRS = 1 << 19 };
 
 // The last step of a way: from a node, by a byte. There is none where `from` is DEAD.
 struct step {
@@ -167,13 +167,14 @@ static size_t rows_of(size_t form)
     return count;
 }
 
-void strings_prepare(void)
+void strings_prepare(bool sample)
 {
+    const size_t most = sample ? SAMPLE_PAIRS : MOST_PAIRS;
     for (size_t form = 0; reference_form_size(form) > 0; form++) {
         row_count += rows_of(form);
     }
     const size_t pairs = language.count * language.columns * language.columns;
-    stride = (pairs + MOST_PAIRS - 1) / MOST_PAIRS;
+    stride = (pairs + most - 1) / most;
     for (unsigned byte = 0; byte < 256; byte++) {
         last_of[language.column[byte]] = (uint8_t)byte;
     }

@@ -29,8 +29,8 @@ enum {
     STRINGS_ORDER = 6  // of the longest text that has classes in every order
 };
 
-// Finds the ways; once, after language_build and before any thread.
-void strings_prepare(void);
+// Finds the ways; once, after language_build and before any thread. Of a sample, fewer pairs of classes where there are many.
+void strings_prepare(bool sample);
 
 // Writes the shortest bytes from START to a node, less than language.count; false if nothing leads there (to
 // DEAD, where all texts are well-formed).

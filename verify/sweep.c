@@ -96,7 +96,11 @@ struct arena {
 
 // ---- Texts ----
 
-static struct arena *open_arena(uint64_t random)
+// Rooms that nobody is at work in: to make one takes longer than most texts of a factor.
+enum { IDLE = 64 };
+static _Atomic(struct arena *) idle[IDLE];
+
+static struct arena *new_arena(void)
 {
     const struct guard_room room = guard_open(ROOM);
     struct arena *a = malloc(sizeof *a);
@@ -104,14 +108,31 @@ static struct arena *open_arena(uint64_t random)
         perror("verify: no memory for texts");
         exit(2);
     }
-    *a = (struct arena){room.begin, room.end, random};
+    *a = (struct arena){.begin = room.begin, .end = room.end};
+    return a;
+}
+
+static struct arena *open_arena(uint64_t random)
+{
+    struct arena *a = NULL;
+    for (size_t i = 0; i < IDLE && a == NULL; i++) {
+        a = atomic_exchange(&idle[i], NULL);
+    }
+    a = a == NULL ? new_arena() : a;
+    memset(a->begin, 0, (size_t)(a->end - a->begin));
+    a->random = random;
     return a;
 }
 
 static void close_arena(struct arena *a)
 {
-    guard_close((struct guard_room){a->begin, a->end});
-    free(a);
+    for (size_t i = 0; i < IDLE && a != NULL; i++) {
+        a = atomic_exchange(&idle[i], a);
+    }
+    if (a != NULL) {
+        guard_close((struct guard_room){a->begin, a->end});
+        free(a);
+    }
 }
 
 static uint32_t chance(struct arena *a)
@@ -439,9 +460,8 @@ static bool try_tails(struct sweep *s, struct arena *a, size_t index, size_t lea
     const size_t all = short_tails(s);
     const size_t count = f->cut ? 1 : all + LONG_TAILS;
     const size_t turn = lead * count + index * 7919 + s->round;
-    for (size_t i = 0; i < count; i++) {
-        if ((turn + i) % s->stride == 0 &&
-            !try_backgrounds(s, a, f, lead, i < all ? i : some[i - all])) {
+    for (size_t i = (s->stride - turn % s->stride) % s->stride; i < count; i += s->stride) {
+        if (!try_backgrounds(s, a, f, lead, i < all ? i : some[i - all])) {
             return false;
         }
     }
@@ -466,6 +486,199 @@ static bool try_factor(void *context, size_t index)
     bool left = true;
     for (size_t lead = 0; lead < s->block && left; lead++) {
         left = try_tails(s, a, index, lead) && try_large(s, a, index, lead);
+    }
+    close_arena(a);
+    return left;
+}
+
+// ---- Runs that no text may end in ----
+
+// Characters after which no text may end, in a row: where one is wrong, or the text ends, behind several blocks of them, its longest
+// well-formed prefix ends before the first.
+struct run {
+    uint8_t bytes
+        [STRINGS_WAY];  // from the node after such a character back to it, on no way through a place to end
+    size_t size;
+};
+
+// The shortest such bytes; none if there are none.
+static struct run run_from(uint16_t node)
+{
+    static uint16_t queue[LANGUAGE_NODES], before[LANGUAGE_NODES];
+    static uint8_t by[LANGUAGE_NODES];
+    struct run run = {.size = 0};
+    size_t count = 0, size = 1;
+    memset(before, 0, sizeof before);  // DEAD: not visited
+    queue[count++] = node;
+    for (size_t i = 0; i < count && before[node] == LANGUAGE_DEAD; i++) {
+        for (unsigned byte = 0; byte < 256; byte++) {
+            const uint16_t next = language.next[queue[i]][byte];
+            if (next != LANGUAGE_DEAD && !language.accepts[next] && before[next] == LANGUAGE_DEAD) {
+                before[next] = queue[i];
+                by[next] = (uint8_t)byte;
+                queue[count++] = next;
+            }
+        }
+    }
+    if (before[node] == LANGUAGE_DEAD) {
+        return run;
+    }
+    for (uint16_t at = before[node]; at != node; at = before[at]) {
+        size++;
+    }
+    run.size = size <= sizeof run.bytes ? size : 0;
+    for (uint16_t at = node; size-- > 0 && run.size > 0; at = before[at]) {
+        run.bytes[size] = by[at];
+    }
+    return run;
+}
+
+enum { MOST_UNENDING = 16 };
+static struct unending {
+    uint8_t way[STRINGS_WAY];  // from START to a node in which no text may end
+    size_t size;
+    uint16_t node;
+    struct run run;
+} unendings[MOST_UNENDING];
+static size_t unending_count;
+
+static void find_unendings(void)
+{
+    unending_count = 0;
+    for (uint16_t node = LANGUAGE_START; node < language.count; node++) {
+        uint8_t way[LANGUAGE_NODES];
+        struct unending u = {.node = node};
+        if (unending_count < MOST_UNENDING && language.boundary[node] && !language.accepts[node] &&
+            strings_reach(node, way, &u.size) && u.size <= sizeof u.way) {
+            memcpy(u.way, way, u.size);
+            u.run = run_from(node);
+            unendings[unending_count] = u;
+            unending_count += u.run.size > 0;
+        }
+    }
+}
+
+// A run of at least so many bytes behind `lead` ones, and then the end, or a byte and what completes that, or others behind it.
+static bool try_run(struct sweep *s, struct arena *a, const struct unending *u, size_t lead,
+                    size_t least, size_t end)
+{
+    const size_t times = (least + u->run.size - 1) / u->run.size;
+    const bool plain = end % 2 == 1;
+    uint8_t text[ROOM];
+    size_t size = lead + u->size;
+    if (!fill(text, lead, lead % (background_count > 0 ? background_count : 1), true)) {
+        return true;
+    }
+    memcpy(text + lead, u->way, u->size);
+    for (size_t i = 0; i < times * u->run.size; i++) {
+        text[size++] = u->run.bytes[i % u->run.size];
+    }
+    if (end / 2 < language.columns) {
+        text[size] = language.typical[end / 2];
+        const uint16_t node = language.next[u->node][text[size++]];
+        if (!plain && language.distance[node] <= STRINGS_TAIL) {
+            size += language_complete(node, text + size);
+        } else if (plain && background_count > 0) {
+            memcpy(text + size, rows[0], s->block + lead);
+            size += s->block + lead;
+        }
+    }
+    uint8_t *const to = place(a, size);
+    memcpy(to, text, size);
+    return compare(s, a, to, size, prefix_of(to, size));
+}
+
+// A part is one such run at some offsets, of some lengths up to some blocks, with each end.
+static bool try_runs(void *context, size_t index)
+{
+    enum { BLOCKS = 4, STEP = 7 };
+    struct sweep *s = context;
+    struct arena *a = open_arena(index);
+    bool left = true;
+    size_t turn = 0;
+    for (size_t lead = 0; lead < 2 * s->block && left; lead++) {
+        for (size_t least = 0; least <= BLOCKS * s->block && left; least += STEP) {
+            // Another end each time, and for the end of the text an offset of its own.
+            left = try_run(s, a, &unendings[index], lead, least, 2 * language.columns) &&
+                   try_run(s, a, &unendings[index], lead, least, turn++ % (2 * language.columns));
+        }
+    }
+    close_arena(a);
+    return left;
+}
+
+// ---- Stretches of characters of two bytes ----
+
+enum {
+    HOST_BLOCKS = 12,
+    HOST_BEFORE = 6,
+    HOST_BEHIND = 2
+};  // of a stretch, and where in it something else may stand
+
+// Characters of two bytes that go on from each other, some of one byte among them where they may stand there; `random`: any such,
+// else always the same.
+static void fill_two(struct arena *a, uint8_t *text, size_t size, const struct background *b,
+                     bool random)
+{
+    uint16_t node = LANGUAGE_START;
+    size_t at = 0;
+    for (size_t turn = 0; at + 2 <= size; turn++) {
+        const bool plain = has_plain() && turn % 11 == 10;
+        const uint8_t *octets = plain ? backgrounds[0].bytes : b->bytes;
+        uint8_t some[2] = {octets[0], octets[1]};
+        const size_t own = plain ? 1 : 2;
+        for (size_t tries = 0; random && !plain && tries < 64; tries++) {
+            const uint8_t lead = (uint8_t)chance(a), last = (uint8_t)chance(a);
+            const uint16_t half = language.next[node][lead], whole = language.next[half][last];
+            if (!language.boundary[half] && language.accepts[whole]) {
+                some[0] = lead;
+                some[1] = last;
+                break;
+            }
+        }
+        for (size_t i = 0; i < own; i++) {
+            node = language.next[node][some[i]];
+            text[at++] = some[i];
+        }
+    }
+    memset(text + at, backgrounds[0].bytes[0], size - at);
+}
+
+// What is put in by its number: each byte, then each two of the ends of ranges.
+static size_t odd_bytes(size_t number, uint8_t odd[2])
+{
+    if (number < 256) {
+        odd[0] = (uint8_t)number;
+        return 1;
+    }
+    odd[0] = language.edges[(number - 256) / language.edge_count];
+    odd[1] = language.edges[(number - 256) % language.edge_count];
+    return 2;
+}
+
+// A part is a stretch of one such background, and behind the blocks from which on kernels may look at no more than leads and what
+// follows them: something else put in, or in the place of what stood there, at some offset.
+static bool try_stretches(void *context, size_t index)
+{
+    enum { MOST_PAIRS = 1 << 12, TAIL = 40 };
+    struct sweep *s = context;
+    const struct background *b = &backgrounds[index / 2];
+    const size_t pairs = language.edge_count * language.edge_count, step = pairs / MOST_PAIRS + 1;
+    struct arena *a = open_arena(index);
+    uint8_t text[ROOM];
+    bool left = true;
+    for (size_t n = 0; b->size == 2 && left && n < 256 + pairs; n += n < 256 ? 1 : step) {
+        uint8_t odd[2];
+        const size_t own = odd_bytes(n, odd), size = HOST_BLOCKS * s->block + chance(a) % TAIL;
+        const size_t at = HOST_BEFORE * s->block +
+                          chance(a) % ((HOST_BLOCKS - HOST_BEFORE - HOST_BEHIND) * s->block);
+        fill_two(a, text, size, b, index % 2 == 1);
+        const size_t more = chance(a) & 1 ? own : 0;
+        uint8_t *const to = place(a, size + more);
+        memcpy(to, text, at);
+        memcpy(to + at, odd, own);
+        memcpy(to + at + own, text + at + own - more, size - at - own + more);
+        left = compare(s, a, to, size + more, prefix_of(to, size + more));
     }
     close_arena(a);
     return left;
@@ -550,7 +763,8 @@ static bool try_long(void *context, size_t index)
     struct sweep *s = context;
     struct target *t = s->targets[index];
     const bool slow = subject_kernel_named(t->name).name != NULL && t->simd == NULL;
-    if (!t->wrong && !t->check && (s->part > 0 || !slow) && t->valid(s->long_text, long_size)) {
+    if (!t->wrong && !t->check && !t->any_size && (s->part > 0 || !slow) &&
+        t->valid(s->long_text, long_size)) {
         t->wrong = true;
         snprintf(t->how, sizeof t->how, "accepts 4 GiB of 00, then %s", report_hex(&fatal_byte, 1));
     }
@@ -847,6 +1061,8 @@ static void sweep_alike(struct target **targets, size_t count, const struct simd
             work("texts of 1 MiB", (VAST_PARTS + few - 1) / few, try_vast, &s);
             work("places in 1 MiB", background_count * REFERENCE_LONGEST, try_vast_places, &s);
         }
+        work("runs that must not end", unending_count, try_runs, &s);
+        work("stretches", 2 * background_count, try_stretches, &s);
         work("sweep", s.factor_count, try_factor, &s);
         // Last, for those that are not wrong yet: byte by byte it takes seconds.
         if (part <= 1 && few == 1 && round == 0 &&
@@ -872,6 +1088,7 @@ void sweep_targets(struct target *targets, size_t count, size_t part, size_t rou
     bool done[TARGETS] = {false};
     guard_catch();
     find_live();
+    find_unendings();
     for (size_t first = 0; first < count; first++) {
         size_t n = 0;
         for (size_t i = first; i < count; i++) {

@@ -59,6 +59,16 @@ static void fill(uint8_t *text, size_t size, const uint8_t *octets, size_t own)
     }
 }
 
+// A character of one byte that is typical of a form, the first such; its size, 1, or 0 if there is none.
+static size_t one_byte(uint8_t *octets)
+{
+    size_t own = 0;
+    for (size_t form = 0; own != 1 && reference_form_size(form) > 0; form++) {
+        own = reference_typical(form, octets);
+    }
+    return own == 1;
+}
+
 // Of sizes about those of vectors and blocks, as they are and with one byte that is wrong.
 static void make_short(const uint8_t *octets, size_t own)
 {
@@ -100,12 +110,35 @@ static void make_cut(const uint8_t *octets, size_t own)
     }
 }
 
+// Where a character of one byte may stand behind a lead byte: the shortest beginning that another kills, and such behind it.
+static void make_fatal(const uint8_t *octets, size_t own, uint8_t one)
+{
+    enum { FROM = 60, TO = 140, BEHIND = 80 };
+    uint8_t text[MOST];
+    size_t length = 0;
+    unsigned fatal = 256;
+    while (fatal == 256 && ++length < own) {
+        const uint16_t *next = language.next[language_walk(octets, length)];
+        fatal = next[one] == LANGUAGE_DEAD ? one : 0;
+        while (fatal < 256 && (next[fatal] != LANGUAGE_DEAD ||
+                               language.next[LANGUAGE_START][fatal] != LANGUAGE_START)) {
+            fatal++;
+        }
+    }
+    for (size_t at = FROM; length < own && fatal != one && at < TO; at++) {
+        memset(text, one, at);
+        memcpy(text + at, octets, length);
+        memset(text + at + length, (int)fatal, BEHIND);
+        keep(text, at + length + BEHIND);
+    }
+}
+
 // Characters of one byte, and a lead byte behind them, or among them.
 static void make_leads(const uint8_t *octets, size_t own)
 {
     enum { FROM = 60, TO = 140, BEHIND = 80 };
     uint8_t text[MOST], one[REFERENCE_LONGEST];
-    if (own == 1 || reference_typical(0, one) != 1) {
+    if (own == 1 || one_byte(one) == 0) {
         return;
     }
     for (size_t at = FROM; at < TO; at++) {
@@ -114,6 +147,7 @@ static void make_leads(const uint8_t *octets, size_t own)
         keep(text, at + 1);
         keep(text, at + BEHIND);
     }
+    make_fatal(octets, own, one[0]);
 }
 
 // With the last byte of a character again, one to four times, at each place of a block: some characters of one byte stand
@@ -123,7 +157,7 @@ static void make_trailing(const uint8_t *octets, size_t own)
     enum { FROM = 1024, BLOCK = 64, NEAR = 16, BEHIND = 80, MORE = 4 };
     uint8_t text[MOST], one[REFERENCE_LONGEST];
     const size_t behind = BEHIND - BEHIND % own, begun = FROM - FROM % own + 2 * own;
-    const size_t shifts = reference_typical(0, one) == 1 ? own : 1;
+    const size_t shifts = one_byte(one) == 1 ? own : 1;
     for (size_t k = 0; own > 1 && k < shifts * ((BLOCK + NEAR) / own) * MORE; k++) {
         const size_t shift = k % shifts, more = 1 + k / shifts % MORE;
         const size_t at = begun + shift + k / shifts / MORE * own;
@@ -142,7 +176,7 @@ static void make_periodic(const uint8_t *octets, size_t own)
 {
     enum { FROM = 1024, EIGHT = 8, GROUPS = 7, BEHIND = 80 };
     uint8_t text[MOST], one[REFERENCE_LONGEST], group[EIGHT - 1];
-    if (own == 1 || own > sizeof group || reference_typical(0, one) != 1) {
+    if (own == 1 || own > sizeof group || one_byte(one) == 0) {
         return;
     }
     const size_t begun = (FROM + own - 1) / own * own, behind = BEHIND - BEHIND % own,
@@ -166,7 +200,7 @@ static void make_stray(const uint8_t *octets, size_t own)
 {
     enum { FROM = 16, PLACES = 600, BEHIND = 600 };
     uint8_t text[MOST], one[REFERENCE_LONGEST];
-    if (own != 2 || reference_typical(0, one) != 1) {
+    if (own != 2 || one_byte(one) == 0) {
         return;
     }
     fill(text, FROM + PLACES + BEHIND, one, 1);
@@ -183,7 +217,7 @@ static void make_ends(const uint8_t *octets, size_t own)
 {
     enum { BEFORE = 700, LEAST = 60, SIZE = 460, STEP = 5 };
     uint8_t text[MOST], one[REFERENCE_LONGEST];
-    if (own == 1 || reference_typical(0, one) != 1) {
+    if (own == 1 || one_byte(one) == 0) {
         return;
     }
     fill(text, BEFORE, one, 1);
@@ -198,7 +232,7 @@ static void make_cut_among(const uint8_t *octets, size_t own)
 {
     enum { FROM = 120, PLACES = 208, BEHIND = 280 };
     uint8_t text[MOST], one[REFERENCE_LONGEST], two[REFERENCE_LONGEST];
-    if (own <= 2 || reference_typical(0, one) != 1 || reference_typical(1, two) != 2) {
+    if (own <= 2 || one_byte(one) == 0 || reference_typical(1, two) != 2) {
         return;
     }
     for (size_t n = 0; n < PLACES * (own - 1); n++) {
@@ -339,17 +373,36 @@ static bool try_kernel(const struct kernel *k)
 // no such sizes, or no such memory.
 struct vast {
     struct guard_room room;
-    size_t size, own;  // of the text, and of the character that it is made of
+    size_t size, own;     // of the text, and of the character that it is made of
+    uint8_t last, wrong;  // the last byte of it, and one instead of it after which no text may end
 };
+
+// A byte that may not be the last of a text behind these, FF if that is one; 256 if each may.
+static unsigned wrong_last(const uint8_t *octets, size_t size)
+{
+    const uint16_t node = language_walk(octets, size);
+    unsigned byte = 256;
+    for (unsigned b = 256; b-- > 0 && byte == 256;) {
+        byte = language.accepts[language.next[node][b]] ? 256 : b;
+    }
+    return byte;
+}
 
 static struct vast open_vast(void)
 {
-    enum { FORMS = 3, PAGES = 512, BEHIND = 100 };
+    enum { CHARACTERS = 3, PAGES = 512, BEHIND = 100 };
     struct vast v = {0};
-    uint8_t octets[REFERENCE_LONGEST];
-    for (size_t form = 0, own; form < FORMS && (own = reference_typical(form, octets)) > 0;
-         form++) {
-        v.own = own;
+    uint8_t octets[REFERENCE_LONGEST], chosen[REFERENCE_LONGEST];
+    for (size_t form = 0, n = 0; n < CHARACTERS && reference_form_size(form) > 0; form++) {
+        const size_t own = reference_typical(form, octets);
+        const unsigned wrong = own > 0 ? wrong_last(octets, own - 1) : 256;
+        n += own > 0;
+        if (wrong < 256) {
+            v.own = own;
+            v.last = octets[own - 1];
+            v.wrong = (uint8_t)wrong;
+            memcpy(chosen, octets, own);
+        }
     }
     if (v.own == 0) {
         return v;
@@ -359,7 +412,7 @@ static struct vast open_vast(void)
     uint8_t *const text = wanted <= SIZE_MAX ? malloc(piece) : NULL;
     if (text != NULL) {
         v.size = (size_t)wanted;
-        fill(text, piece, octets, v.own);
+        fill(text, piece, chosen, v.own);
         v.room = guard_copies(text, piece, v.size / piece + 1);
         free(text);
     }
@@ -371,13 +424,14 @@ static bool try_vast(const struct kernel *k, const struct vast *v)
 {
     const uint8_t *const text = v->room.end - v->size, *const character = v->room.end - v->own;
     bool right = k->valid_prefix != NULL || is_right(k, text, v->size, v->size);
-    v->room.end[-1] = 0xFF;
+    v->room.end[-1] = v->wrong;
     right =
         right && is_right(k, text, v->size, v->size - v->own + reference_prefix(character, v->own));
     if (!right && k->name != NULL) {
         report_wrong(k->name, "on %zu bytes that end in %s", v->size,
                      report_hex(character, v->own));
     }
+    v->room.end[-1] = v->last;
     return right;
 }
 

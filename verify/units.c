@@ -284,6 +284,21 @@ static size_t put_set(uint8_t *text, const struct lengths *l, unsigned set, size
     return size;
 }
 
+// A set, and behind it eight lanes that end one each. 0 if behind such lanes that is no well-formed text: what has these lengths may not
+// stand side by side.
+static size_t put_closed_set(uint8_t *text, const struct lengths *l, unsigned set)
+{
+    uint8_t whole[6 * 8];
+    size_t gap = 0, size = 0;
+    const size_t before = put_set(whole, l, 0xFF, &gap);
+    if (may_end_in(set)) {
+        size = put_set(text, l, set, &gap);
+        size += put_set(text + size, l, 0xFF, &gap);
+    }
+    memcpy(whole + before, text, size);
+    return language.accepts[language_walk(whole, before + size)] ? size : 0;
+}
+
 // All sets, each between eight lanes that end one each, behind a block of such; then once more eight lanes
 // further. The last ones are of one byte, so nothing is left open.
 static size_t put_all_sets(uint8_t *text, const struct lengths *l)
@@ -291,10 +306,7 @@ static size_t put_all_sets(uint8_t *text, const struct lengths *l)
     size_t size = fill(text, BLOCK, 0), gap = 0;
     for (unsigned n = 0; n < 512; n++) {
         size += n % 256 == 0 ? put_set(text + size, l, 0xFF, &gap) : 0;
-        if (may_end_in(n % 256)) {
-            size += put_set(text + size, l, n % 256, &gap);
-            size += put_set(text + size, l, 0xFF, &gap);
-        }
+        size += put_closed_set(text + size, l, n % 256);
     }
     return size + fill(text + size, 2 * BLOCK, 0);
 }
@@ -330,7 +342,8 @@ static void mutate(const struct simd *simd)
     bool fine = size > 0 && wrong_in_room(a, a->source.begin, size, room) == NULL;
     for (unsigned set = 0; set < 256; set++) {
         uint8_t *const count = (uint8_t *)counts->entries + set;
-        for (unsigned i = 0; may_end_in(set) && i <= 2U * *count; i++) {
+        const bool stands = put_closed_set(text, &l, set) > 0;
+        for (unsigned i = 0; stands && i <= 2U * *count; i++) {
             uint8_t *const entry =
                 i == 2U * *count ? count : (uint8_t *)lanes->entries + 16 * (set & 0x7F) + i;
             // The other byte of the same unit, or one unit more or less.

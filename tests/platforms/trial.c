@@ -80,7 +80,7 @@ void trial_start(void)
     subject_open();
     reference_start(subject.name);
     language_build();
-    strings_prepare();
+    strings_prepare(false);
     reference_utf_prepare();
     replacement_size = reference_replacement(replacement);
     if (!faults_prepare()) {

@@ -380,7 +380,7 @@ int main(int argc, char **argv)
     work_threads(1);
     reference_start(subject.name);
     language_build();
-    strings_prepare();
+    strings_prepare(false);
     texts_prepare();
     if (!passes_as_it_is()) {
         return 1;
