@@ -90,7 +90,8 @@ end
 function TestCommandLine.test_the_prefix_names_files_and_folder()
   expect("u8gen gen utf-8 --prefix myu8 --kernels dfa", 0, "7 files in out/myu8")
   expect("u8gen gen utf-8 --prefix other --kernels dfa -o out/myu8", 0, "7 of them new")
-  expect("cc -Wall -Wextra -Wconversion -Werror -c out/myu8/myu8.c out/myu8/other.c && u8gen gen --help", 0, "as in PREFIX.h and PREFIX_valid")
+  expect("cc -Wall -Wextra -Wconversion -Werror -c out/myu8/myu8.c out/myu8/other.c && u8gen gen --help", 0,
+    "as in PREFIX.h and PREFIX_valid")
   expect("u8gen gen utf-8 --prefix graph --kernels dfa,re2c", 0)
   lu.assertStrContains(read "out/graph/graph.dot", 'digraph "graph" {')
   lu.assertStrContains(read "out/graph/graph.re", "re2c -i -s --no-generation-date --no-version graph.re")
@@ -99,7 +100,8 @@ end
 
 function TestCommandLine.test_each_kernel_can_stand_alone()
   for _, kernel in ipairs(isas.names()) do
-    expect(("u8gen gen utf-8 --kernels %s -o %s && cc -Og -Wall -Wextra -Wconversion -Werror -c %s/utf8.c -o x.o"):format(kernel, kernel, kernel), 0)
+    expect(("u8gen gen utf-8 --kernels %s -o %s && cc -Og -Wall -Wextra -Wconversion -Werror -c %s/utf8.c -o x.o"):format(
+      kernel, kernel, kernel), 0)
   end
 end
 
@@ -290,7 +292,8 @@ function TestCommandLine.test_faults_that_would_be_called_like_something_else()
   for i, name in ipairs { "max", "valid", "check", "error", "int", "hh", "fault", "kernel_at", "shift", "avx2" } do
     fine[i] = ('%s = "U+%04X", '):format(name, 0x50 + i)
   end
-  expect(spec_with(table.concat(fine) .. "state") .. " --kernels dfa,shift,avx2 && cc -Wall -Wextra -Wconversion -Werror -fsyntax-only x/x.c", 0)
+  expect(spec_with(table.concat(fine) .. "state")
+    .. " --kernels dfa,shift,avx2 && cc -Wall -Wextra -Wconversion -Werror -fsyntax-only x/x.c", 0)
   write("x.lua", 'encoding "X"\nsource "this test"\nform "0xxxxxxx" { "U+0000..U+007F" }\n'
     .. 'never { "U+0041", "U+0042", name = "dead" }\n')
   expect("u8gen gen x.lua --kernels dfa", 2, "x.lua:4: error: a fault cannot be called dead")
@@ -407,7 +410,8 @@ function TestCommandLine.test_tweaks_of_a_spec_work_or_say_why_not()
       c_string(bad), fault, c_string(good), JUDGE))
     -- In turn: that both compile what the templates give is seen on all encodings (tests/compile_test.sh).
     local compiler <const> = i % 2 == 0 and "clang" or "gcc"
-    expect(("%s -std=c99 -Og -Wall -Wextra -Wconversion -Werror -I %s %s.c %s/tweak.c -o %s.out && ./%s.out"):format(compiler, name, name, name,
+    expect(("%s -std=c99 -Og -Wall -Wextra -Wconversion -Werror -I %s %s.c %s/tweak.c -o %s.out && ./%s.out"):format(compiler, name, name,
+      name,
       name, name), 0)
   end
 end

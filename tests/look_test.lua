@@ -89,7 +89,8 @@ function TestLook.test_rules_that_are_cheap_stay_comparisons()
 end
 
 function TestLook.test_every_kernel_is_right_about_long_texts_of_which_much_is_looked_at()
-  local compile <const> = ("rm -rf %s && ./u8gen gen %s --prefix look -o %s && %s -std=c99 -Og -Wall -Wextra -Wconversion -Werror -DLOOK_ALL_KERNELS"
+  local compile <const> = ("rm -rf %s && ./u8gen gen %s --prefix look -o %s && %s -std=c99 -Og -Wall -Wextra -Wconversion -Werror"
+    .. " -DLOOK_ALL_KERNELS"
     .. " -I %s -o %s/judge tests/look_judge.c %s/look.c && %s/judge"):format(WORK, FILE, WORK, os.getenv("CC") or "cc", WORK, WORK, WORK,
     WORK)
   local pipe <const> = io.popen(("{ %s; } 2>&1"):format(compile))

@@ -277,7 +277,8 @@ int main(void)
         || utf8_valid_prefix("a\x80", 2) != 1 || app_utf8_valid_prefix("a\x80", 2) != 1;
 }
 ]]):gsub("TEXTS", TEXTS))
-  silently("gcc -Og -Wall -Wextra -Wconversion -Werror -I out/utf8 -I out/cesu8 -I %s -o %s/several %s/several.c %s/app_utf8.o %s/app_cesu8.o "
+  silently("gcc -Og -Wall -Wextra -Wconversion -Werror -I out/utf8 -I out/cesu8 -I %s -o %s/several %s/several.c %s/app_utf8.o "
+    .. "%s/app_cesu8.o "
     .. "build/objects/utf8.o build/objects/cesu8.o && %s/several", project(), WORK, WORK, project(), project(), WORK)
 end
 

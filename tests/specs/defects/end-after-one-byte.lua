@@ -1,0 +1,7 @@
+-- SPDX-License-Identifier: 0BSD
+-- Kind C: a text must not end after some characters, and a run of them is longer than a block. One form.
+encoding "End After One Byte"
+source   "tests of u8gen"
+
+form "0xxxxxxx" { "U+0000..U+007F" }
+never { "U+0000", { "U+0053", "end" }, name = "nul_at_the_end" }
