@@ -18,6 +18,7 @@ local invariants = require "gen.invariants"
 local layout = require "gen.layout"
 local macros = require "gen.macros"
 local notation = require "gen.notation"
+local passthrough = require "gen.passthrough"
 local re2c = require "gen.re2c"
 local restart = require "gen.restart"
 local rows_ = require "gen.rows"
@@ -234,7 +235,7 @@ end
 
 M["kernel_swar.c"] = function(job)
   local range <const> = {}
-  range.lo, range.hi = selection.passthrough_range(job.model.analysis)
+  range.lo, range.hi = passthrough.range(job.model.analysis)
   return {
     has_continuations = next(job.model.continuations) ~= nil, longest_form = rows_.longest_form(job.model.spec),
     short_kernel = selection.short_kernel(job.scalar), short = states.of(job).short, is_state = states.of(job).is_one,

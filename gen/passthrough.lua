@@ -138,6 +138,23 @@ function M.tables(plan)
   return tables
 end
 
+---The longest run of bytes without the sign bit that are whole characters: what a machine word can be tested for.
+---@return integer lo, integer hi below lo if there is none
+function M.range(analysis)
+  local best_lo, best_hi, lo = 0, -1, nil
+  for byte = 0, SIGN_BIT do
+    if byte < SIGN_BIT and analysis.whole[byte] then
+      lo = lo or byte
+      if byte - lo > best_hi - best_lo then
+        best_lo, best_hi = lo, byte
+      end
+    else
+      lo = nil
+    end
+  end
+  return best_lo, best_hi
+end
+
 ---@return table? passthrough, string? reason
 function M.find(analysis)
   local refused, forbidden, only = {}, {}, true

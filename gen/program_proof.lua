@@ -14,15 +14,17 @@
 --              bytes flagged; one byte that does not pass shows among others that do
 --   two bytes  the bytes that the test for two-byte text lets pass, and the pairs that its check refuses, are what the automaton says
 --   restart    the automaton finds the longest prefix from where it begins again (restart.lua)
---   scalar     the tables of dfa and shift lead where the automaton does
+--   scalar     the tables of dfa and shift lead where the automaton does, and bytes that swar skips do not leave the start state
 --
 -- What is proved once for a model or for a program is kept in the model.
 
+local automata = require "gen.automaton"
 local byte_tests = require "gen.byte_tests"
 local dfa = require "gen.dfa"
 local kernel = require "gen.kernel"
 local lanes = require "gen.lanes"
 local look = require "gen.look"
+local passthrough = require "gen.passthrough"
 local program = require "gen.program"
 local proof = require "gen.proof"
 local restart = require "gen.restart"
@@ -31,7 +33,7 @@ local two_byte = require "gen.two_byte"
 
 local M = {}
 
-local SIGN_BIT <const> = byte_tests.SIGN_BIT
+local START <const>, SIGN_BIT <const> = automata.START, byte_tests.SIGN_BIT
 
 ---Up to so many windows each byte is tried as the current one, else one of each class.
 local MOST_WINDOWS <const> = 1 << 12
@@ -97,10 +99,23 @@ local SCALAR <const> = {
   end,
 }
 
+---Whether swar skips a byte after which a text is in another state than the start state, from which it skips.
+local function wrong_range(model)
+  local lo <const>, hi <const> = passthrough.range(model.analysis)
+  for byte = lo, hi do
+    if model.automaton.next[START][byte] ~= START then
+      return ("%02X is skipped, and leads from the start state elsewhere"):format(byte)
+    end
+  end
+end
+
 ---@param model table
 ---@param name string a scalar kernel that the model can have
 ---@return string? reason why it must not be emitted
 function M.wrong_scalar(model, name)
+  if name == "swar" then
+    return wrong_range(model)
+  end
   return SCALAR[name] and once(model, name, function() return wrong_steps(model, SCALAR[name](model)) end) or nil
 end
 

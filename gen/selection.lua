@@ -10,12 +10,10 @@
 local isas = require "gen.isas"
 local kernel = require "gen.kernel"
 local grammar = require "gen.grammar"
+local passthrough = require "gen.passthrough"
 local program_proof = require "gen.program_proof"
-local byte_tests = require "gen.byte_tests"
 
 local M = {}
-
-local SIGN_BIT <const> = byte_tests.SIGN_BIT
 
 ---Whether a list has a name; no list has all.
 ---@param names string[]?
@@ -30,23 +28,6 @@ function M.wanted(names, name)
     end
   end
   return false
-end
-
----The longest run of bytes without the sign bit that are whole characters: what a machine word can be tested for.
----@return integer lo, integer hi below lo if there is none
-function M.passthrough_range(analysis)
-  local best_lo, best_hi, lo = 0, -1, nil
-  for byte = 0, SIGN_BIT do
-    if byte < SIGN_BIT and analysis.whole[byte] then
-      lo = lo or byte
-      if byte - lo > best_hi - best_lo then
-        best_lo, best_hi = lo, byte
-      end
-    else
-      lo = nil
-    end
-  end
-  return best_lo, best_hi
 end
 
 ---Puts scalar kernels in an order of which dispatch may take the last. As measured (docs/performance.md), swar is the fastest, then shift,
@@ -71,7 +52,7 @@ local function scalar_of(model, wanted, no_scanner, missing)
   local reasons <const> = {
     shift = model.no_shift,
     re2c = grammar.no_re2c(model),
-    swar = select(2, M.passthrough_range(model.analysis)) < 0 and "no byte without the sign bit is always a whole character" or nil,
+    swar = select(2, passthrough.range(model.analysis)) < 0 and "no byte without the sign bit is always a whole character" or nil,
   }
   local scalar = {}
   for _, name in ipairs(isas.scalar) do

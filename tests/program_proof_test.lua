@@ -188,6 +188,9 @@ function TestProgramProof.test_tables_of_scalar_kernels()
   local shifted <const>, other <const> = model_of "defects/csv-field", model_of "defects/csv-field"
   shifted.shift.word[0x41] = shifted.shift.word[0x41] ~ 1 << shifted.shift.offsets[1]
   assert_refused(shifted, "shift", "elsewhere than")
+  with(passthrough, "range", function() return function() return 0x20, 0x22 end end, function()
+    assert_refused(shifted, "swar", "22 is skipped")
+  end)
   other.dfa.next[other.dfa.class[0x41]] = other.dfa.classes
   lu.assertStrContains(refused(other).dfa, "elsewhere than")
   local ok <const>, why <const> = pcall(selection.of, other, { no_scanner = true })
