@@ -101,12 +101,15 @@ local function row_code(row, U, has_rules)
     (row.fault or "fault_none"):upper())
 end
 
----Whether rules of `never` have several names, so that it matters which one forbids something.
-local function several_names(spec)
-  for _, rule in ipairs(spec.nevers) do
-    if rule.name ~= spec.nevers[1].name then
+---Whether rules of `never` that forbid a character have several names, so that it matters which one does. Those that forbid the end alone
+---are told by the character that must not be the last.
+local function several_names(model)
+  local name
+  for _, row in ipairs(model.never_rows) do
+    if row.second and row.fault ~= (name or row.fault) then
       return true
     end
+    name = row.second and row.fault or name
   end
   return false
 end
@@ -125,7 +128,7 @@ local function set_code(set, bytes)
 end
 
 M["api/check.c"] = function(job)
-  local model <const>, code <const>, several <const> = job.model, states.of(job), several_names(job.model.spec)
+  local model <const>, code <const>, several <const> = job.model, states.of(job), several_names(job.model)
   local leads_tell_all <const> = faults_.tells_all(model.spec, model.continuations)
   local first_rows <const>, sets <const> = faults_.armed(model)
   local second_rows <const>, set_bytes <const> = {}, #model.spec.nevers // 8 + 1
@@ -198,7 +201,7 @@ end
 
 M["api/stream.h"] = function(job)
   return {
-    contexts = job.model.contexts, has_ends = next(job.model.ends) ~= nil, several_names = several_names(job.model.spec),
+    contexts = job.model.contexts, has_ends = next(job.model.ends) ~= nil, several_names = several_names(job.model),
     pending = math.max(1, #job.model.analysis.counts - 1),
   }
 end
@@ -207,7 +210,7 @@ M["api/stream.c"] = function(job)
   local model <const>, code <const>, facts_ <const> = job.model, states.of(job), streams.of(job.model)
   return annotated(job, { "begun", "is_state" }, {
     cuts = facts_.cuts, has_ends = facts_.ends, longest = facts_.longest, contexts = model.contexts, dfa = model.dfa,
-    several_names = several_names(model.spec), accepts = code.accepts, boundary = code.boundary,
+    several_names = several_names(model), accepts = code.accepts, boundary = code.boundary,
     pending = math.max(1, #model.analysis.counts - 1),
   })
 end

@@ -123,9 +123,10 @@ end
 
 ---The windows that the walk of a proof comes to: bytes, one window after the other, and whether the check flags each, or leaves it to the
 ---automaton.
----@return table { text = bytes from 0 on, size = windows, flagged = list, looked = list }
+---@return table { text = bytes from 0 on, size = windows, bytes = of each window, flagged = list, looked = list }
 local function windows_of(model, check)
-  local automaton <const>, k <const> = model.automaton, model.analysis.window
+  -- Classes compare what pairs of bytes demand later, which may reach further back than windows.
+  local automaton <const>, k <const> = model.automaton, math.max(model.analysis.window, check.chain and 2 * (check.chain + 1) or 0)
   local steps <const> = proof.steps(automaton, model.analysis, check)
   local tails <const>, contexts = {}, {}
   proof.walk(automaton, steps, function(node)
@@ -138,7 +139,7 @@ local function windows_of(model, check)
       tails[node.context], contexts[#contexts + 1] = tail, node.context
     end
   end)
-  local windows <const> = { text = {}, size = 0, flagged = {}, looked = {} }
+  local windows <const> = { text = {}, size = 0, bytes = k, flagged = {}, looked = {} }
   local bytes <const> = {}
   for byte = 0, 255 do
     bytes[#bytes + 1] = (256 * #contexts <= MOST_WINDOWS or steps.class_of[byte].byte == byte) and byte or nil
@@ -205,7 +206,7 @@ end
 
 ---@return string? reason
 local function wrong_window(model, row, made, facts, windows)
-  local k <const>, pad <const> = model.analysis.window, model.analysis.pad
+  local k <const>, pad <const> = windows.bytes, model.analysis.pad
   local said <const> = (row.plan == "classes" and by_classes or by_nibbles)(made, facts, windows, k, pad)
   for i = 1, windows.size do
     local lane <const>, flagged <const>, looked <const> = k * i - 1, windows.flagged[i], windows.looked[i]
