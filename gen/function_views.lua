@@ -101,17 +101,16 @@ local function row_code(row, U, has_rules)
     (row.fault or "fault_none"):upper())
 end
 
----Whether rules of `never` that forbid a character have several names, so that it matters which one does. Those that forbid the end alone
----are told by the character that must not be the last.
+---Whether rules of `never` have several names, so that it matters which one forbids a character; not if all forbid the end alone.
 local function several_names(model)
-  local name
-  for _, row in ipairs(model.never_rows) do
-    if row.second and row.fault ~= (name or row.fault) then
-      return true
-    end
-    name = row.second and row.fault or name
+  local nevers <const>, several, forbids = model.spec.nevers, false, false
+  for _, rule in ipairs(nevers) do
+    several = several or rule.name ~= nevers[1].name
   end
-  return false
+  for _, row in ipairs(model.never_rows) do
+    forbids = forbids or row.second
+  end
+  return several and forbids
 end
 
 ---A set of rules in C: a bit for each.
