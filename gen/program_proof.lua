@@ -76,47 +76,43 @@ local function wrong_steps(model, step)
   end
 end
 
----The tables of scalar kernels, as steps.
+---Why a scalar kernel is wrong, by its name: where its table leads, or what it skips.
 local SCALAR <const> = {
   dfa = function(model)
     local layout <const> = model.dfa
     local most <const> = (1 << 8 * string.packsize(dfa.entry_type(layout) == "uint8_t" and "B" or "H")) - 1
-    return function(state, byte)
+    return wrong_steps(model, function(state, byte)
       local entry <const> = layout.next[(state - 1) * layout.classes + layout.class[byte]]
       return entry <= most and entry % layout.classes == 0 and entry // layout.classes + 1 or 0
-    end
+    end)
   end,
   shift = function(model)
     local shift <const>, state_at <const> = model.shift, {}
     for state, offset in ipairs(shift.offsets) do
       state_at[offset] = state_at[offset] or state
     end
-    return function(state, byte)
+    return wrong_steps(model, function(state, byte)
       local offset <const> = shift.offsets[state]
       local word <const> = shift.word[256 * (offset // dfa.WORD_BITS) + byte]
       return state_at[word >> offset % dfa.WORD_BITS & shift.mask] or 0
+    end)
+  end,
+  -- It skips from the start state only.
+  swar = function(model)
+    local lo <const>, hi <const> = passthrough.range(model.analysis)
+    for byte = lo, hi do
+      if model.automaton.next[START][byte] ~= START then
+        return ("%02X is skipped, and leads from the start state elsewhere"):format(byte)
+      end
     end
   end,
 }
-
----Whether swar skips a byte after which a text is in another state than the start state, from which it skips.
-local function wrong_range(model)
-  local lo <const>, hi <const> = passthrough.range(model.analysis)
-  for byte = lo, hi do
-    if model.automaton.next[START][byte] ~= START then
-      return ("%02X is skipped, and leads from the start state elsewhere"):format(byte)
-    end
-  end
-end
 
 ---@param model table
 ---@param name string a scalar kernel that the model can have
 ---@return string? reason why it must not be emitted
 function M.wrong_scalar(model, name)
-  if name == "swar" then
-    return wrong_range(model)
-  end
-  return SCALAR[name] and once(model, name, function() return wrong_steps(model, SCALAR[name](model)) end) or nil
+  return SCALAR[name] and once(model, name, function() return SCALAR[name](model) end) or nil
 end
 
 -- ---- Windows ----
@@ -124,6 +120,7 @@ end
 ---The windows that the walk of a proof comes to: bytes, one window after the other, and whether the check flags each, or leaves it to the
 ---automaton.
 ---@return table { text = bytes from 0 on, size = windows, bytes = of each window, flagged = list, looked = list }
+---@return table steps of the check, see proof.steps
 local function windows_of(model, check)
   -- Classes compare what pairs of bytes demand later, which may reach further back than windows.
   local automaton <const>, k <const> = model.automaton, math.max(model.analysis.window, check.chain and 2 * (check.chain + 1) or 0)

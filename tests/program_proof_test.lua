@@ -189,7 +189,7 @@ function TestProgramProof.test_tables_of_scalar_kernels()
   shifted.shift.word[0x41] = shifted.shift.word[0x41] ~ 1 << shifted.shift.offsets[1]
   assert_refused(shifted, "shift", "elsewhere than")
   with(passthrough, "range", function() return function() return 0x20, 0x22 end end, function()
-    assert_refused(shifted, "swar", "22 is skipped")
+    assert_refused(model_of "defects/csv-field", "swar", "22 is skipped")
   end)
   other.dfa.next[other.dfa.class[0x41]] = other.dfa.classes
   lu.assertStrContains(refused(other).dfa, "elsewhere than")
