@@ -19,7 +19,7 @@
 // Which bits of a value combine looks at is asked with all bits of each row set or not: 2^rows calls
 // tell what it makes of each bit, if it works bit by bit. What far can tell apart at one position is
 // asked with every byte there, among bytes that stand for all others elsewhere: the thresholds, their
-// neighbours, one byte of each column of the reference, and of each set of filter bits. check_lanes tries both on random windows.
+// neighbours, and one byte of each column of the reference and each set of filter bits in it. check_lanes tries both on random windows.
 #include "checks.h"
 #include "language.h"
 #include "report.h"
@@ -154,7 +154,8 @@ static struct seeds find_seeds(const struct deep_kinds *deep)
     for (unsigned b = 0; deep->simd->filter != 0 && b < 256; b++) {
         unsigned first = 0;
         while (deep->filtered[0][first] != deep->filtered[0][b] ||
-               deep->filtered[1][first] != deep->filtered[1][b]) {
+               deep->filtered[1][first] != deep->filtered[1][b] ||
+               language.column[first] != language.column[b]) {
             first++;
         }
         wanted[first] = true;
