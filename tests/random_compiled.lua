@@ -529,9 +529,9 @@ local function totals(lines, first, count)
   return #failing
 end
 
----Runs a shell command for each of some seeds, some at once.
+---Runs a shell command for each of some seeds, some at once: $0 is the seed, $JOB a number that no command has which runs beside it.
 local function each(seeds, jobs, command)
-  local pipe <const> = assert(io.popen(("xargs -P %d -n 1 sh -c '%s'"):format(jobs, command), "w"))
+  local pipe <const> = assert(io.popen(("xargs -P %d --process-slot-var=JOB -n 1 sh -c '%s'"):format(jobs, command), "w"))
   pipe:write(table.concat(seeds, "\n"), "\n")
   pipe:close()
 end
@@ -552,9 +552,9 @@ local function verify(lines, first, count, most, jobs)
   end
   if #seeds > 0 then
     each(seeds, jobs, ([[f=%s/verify-$0; begin=$(date +%%s); said=failed; ]] ..
-      [[MAKEFLAGS= timeout 180 nice ./u8gen verify --sample $f.lua >$f.txt 2>&1 && said=passed; ]] ..
+      [[export U8GEN_VERIFY_OBJECTS=%s/objects-$JOB; MAKEFLAGS= timeout 180 nice ./u8gen verify --sample $f.lua >$f.txt 2>&1 && said=passed; ]] ..
       [[printf "%%s\t%%s\t\t\t\t\t\t%%s\t%%s\n" $0 $said $(($(date +%%s) - begin)) "$(tail -n 1 $f.txt)" >>%s; ]] ..
-      [[[ $said = failed ] || rm $f.lua $f.txt]]):format(FOLDER, log))
+      [[[ $said = failed ] || rm $f.lua $f.txt]]):format(FOLDER, FOLDER, log))
   end
   for _, line in pairs(read_log(log)) do
     failed = failed + (line.status == "failed" and 1 or 0)
