@@ -10,12 +10,21 @@
 //
 // A text lies in a room between pages that must not be touched, flush with one of its ends; so does what is written. The hooks see
 // accesses in the room before or behind the text; the pages, what has no hook.
+//
+// With -DTHREAD there are no hooks: a second thread writes to the text while the functions run, as fast as it can, and after each turn
+// nothing in the rooms outside of text and target may have changed.
 #define _DEFAULT_SOURCE
 #define _POSIX_C_SOURCE 200809L
 #include <inttypes.h>
+#ifdef THREAD
+#include <pthread.h>
+#include <sched.h>
+#include <stdatomic.h>
+#endif
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "../verify/guard.h"
 #include "../verify/subject.h"
@@ -49,10 +58,8 @@ static struct {
     const uint8_t *other;
 } change;
 
-static uint64_t seed = 1;
-static bool writing;       // the text, by the hook itself
+static _Thread_local uint64_t seed = 1;
 static const char *fault;  // of this call
-static char fault_text[100];
 
 static uint64_t draw(void)
 {
@@ -71,7 +78,7 @@ static void leave(const char *what)
     siglongjmp(guard_escape, 1);
 }
 
-// ---- The hooks ----
+// ---- What the other thread writes ----
 
 // Bytes that decide something in some encoding.
 static const uint8_t telling[] = {0x00, 0x0A, 0x0D, 0x20, 0x41, 0x7F, 0x80, 0x90, 0x9F, 0xA0, 0xA9,
@@ -97,6 +104,12 @@ static void scribble(uint8_t *at, const uint8_t *end)
         }
     }
 }
+
+#ifndef THREAD
+// ---- The hooks ----
+
+static bool writing;  // the text, by the hook itself
+static char fault_text[100];
 
 // What another thread does just before a load.
 static void other_thread(const uint8_t *at, size_t size)
@@ -238,6 +251,118 @@ void *__wrap_memcpy(void *to, const void *from, size_t size)
     see(to, size, true);
     return memmove(to, from, size);
 }
+
+enum { CALLS = 1 };
+
+static void clear(const struct allowed *area)
+{
+    (void)area;
+}
+
+static void begin_turn(uint8_t *text, size_t size, const uint8_t *others)
+{
+    (void)text, (void)size, (void)others;
+}
+
+static bool end_turn(void)
+{
+    return true;
+}
+
+static void start(void) {}
+#else
+// ---- The second thread ----
+
+// What it works on in its turn.
+static struct {
+    uint8_t *text;
+    size_t size;
+    const uint8_t *others;
+} job;
+
+static atomic_size_t turn, seen;  // turns that are odd are its own; the last one it has seen
+
+static void write_once(void)
+{
+    const size_t units = job.size / change.unit, from = below(units + 1) * change.unit;
+    const size_t some = below(below(2) == 0 ? 100 : MOST) * change.unit;
+    const size_t size = some < job.size - from ? some : job.size - from;
+    if (change.way == AT_RANDOM) {
+        scribble(job.text + from, job.text + from + size);
+    } else if (change.way != STILL) {
+        memcpy(job.text + from, job.others + (below(2) == 0 ? 0 : MOST) + from, size);
+    }
+}
+
+static void *second_thread(void *unused)
+{
+    seed = 2;
+    for (;;) {
+        const size_t now = atomic_load(&turn);
+        if (now % 2 == 1) {
+            write_once();
+        } else {
+            atomic_store(&seen, now);
+            sched_yield();
+        }
+    }
+    return unused;
+}
+
+enum {
+    CALLS = 40,
+    UNTOUCHED = 0xA5,
+    PATIENCE = 600
+};  // seconds, after which some call does not end
+
+static void clear(const struct allowed *area)
+{
+    memset(area->room.begin, UNTOUCHED, (size_t)(area->room.end - area->room.begin));
+}
+
+static bool is_untouched(const uint8_t *begin, const uint8_t *end)
+{
+    while (begin < end && *begin == UNTOUCHED) {
+        begin++;
+    }
+    return begin == end;
+}
+
+static bool is_clear_outside(const struct allowed *area)
+{
+    return is_untouched(area->room.begin, area->begin) && is_untouched(area->end, area->room.end);
+}
+
+static void begin_turn(uint8_t *text, size_t size, const uint8_t *others)
+{
+    job.text = text;
+    job.size = size;
+    job.others = others;
+    atomic_fetch_add(&turn, 1);
+}
+
+// Whether nothing outside of text and target was written to.
+static bool end_turn(void)
+{
+    const size_t now = atomic_fetch_add(&turn, 1) + 1;
+    while (atomic_load(&seen) != now) {
+        sched_yield();
+    }
+    text_area.begin = job.text;
+    text_area.end = job.text + job.size;
+    return is_clear_outside(&text_area) && is_clear_outside(&target_area);
+}
+
+static void start(void)
+{
+    pthread_t thread;
+    alarm(PATIENCE);
+    if (pthread_create(&thread, NULL, second_thread, NULL) != 0) {
+        perror("no second thread");
+        exit(2);
+    }
+}
+#endif
 
 // ---- The functions ----
 
@@ -648,6 +773,8 @@ static bool try(struct function *function, enum way way, const char *flipped)
     for (volatile int round = 0; round < 2 && done; round++) {
         const bool first = round == 0;
         seed = drawn;
+        clear(&text_area);
+        clear(&target_area);
         memcpy(text, texts[0], size);
         text_area.begin = text;
         text_area.end = text + size;
@@ -657,7 +784,12 @@ static bool try(struct function *function, enum way way, const char *flipped)
         change.loads = 0;
         fault = "touches what it must not";
         done = false;
-        GUARDED(function->call(text, size, target, room); done = true);
+        begin_turn(text, size, others);
+        GUARDED(for (volatile int n = 0; n < (first ? 1 : CALLS); n++) {
+            change.other = others;
+            function->call(text, size, target, room);
+        } done = true);
+        done &= end_turn();
     }
     faults += !done;
     if (faults == MOST_FAULTS) {
@@ -692,6 +824,7 @@ int main(int count, char **words)
     text_area.room = guard_open(ROOM);
     target_area.room = guard_open(ROOM);
     guard_catch();
+    start();
     subject_open();
     find_functions();
     find_characters();

@@ -3,7 +3,8 @@
 -- table that the verdict of vectors comes from is wrong.
 --
 -- In: out/ and a spec of tests/, compiled here. Out: luaunit's lines. The one idea: tests/changing_text.c is called before each load and
--- store of the emitted code, and changes the text there. NAMES="cesu8 wtf8" and TIMES=200 look at other encodings, and longer.
+-- store of the emitted code, and changes the text there; and a second thread changes it while the code, with optimisation, runs.
+-- NAMES="cesu8 wtf8" and TIMES=200 look at other encodings, and longer.
 
 package.path = "./?.lua;" .. package.path
 
@@ -31,8 +32,10 @@ end
 
 lfs.mkdir "build"
 lfs.mkdir(WORK)
-built(("cc -std=c11 -O2 -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wundef -Wstrict-prototypes -Werror -c -o %s/hooks.o "
-  .. "tests/changing_text.c"):format(WORK))
+for object, flag in next, { hooks = "", thread = "-DTHREAD" } do
+  built(("cc -std=c11 -O2 -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wundef -Wstrict-prototypes -Werror %s -c -o %s/%s.o "
+    .. "tests/changing_text.c"):format(flag, WORK, object))
+end
 built(("cc -std=c11 -O2 -c -o %s/guard.o verify/guard.c"):format(WORK))
 
 ---Compiles a file of the emitted code, without optimisation, so that each load of the C is one of the program.
@@ -56,22 +59,35 @@ local function looked_at(name, folder, edit)
   return run(("%s 1 %s"):format(program, TIMES))
 end
 
+---The same with a second thread, and with optimisation.
+local function raced(name, folder)
+  local program <const> = ("%s/%s-thread"):format(WORK, name)
+  built(("cc -O2 -DENCODING=%s -I %s -c -o %s.o verify/subject.c"):format(name, folder, program))
+  built(("cc -pthread -o %s %s.o %s/thread.o %s/guard.o"):format(program, program, WORK, WORK))
+  return run(("%s 1 %d"):format(program, tonumber(TIMES) // 8))
+end
+
+---What is found wrong with an encoding.
+local function assert_right(name, folder)
+  for _, look in ipairs { looked_at, raced } do
+    local ok <const>, text <const> = look(name, folder)
+    lu.assertStrContains(text, " 0 faults")
+    lu.assertTrue(ok)
+  end
+end
+
 TestChangingText = {}
 
 for name in NAMES:gmatch("%S+") do
   TestChangingText["test_" .. name] = function()
-    local ok <const>, text <const> = looked_at(name, "out/" .. name)
-    lu.assertStrContains(text, " 0 faults")
-    lu.assertTrue(ok)
+    assert_right(name, "out/" .. name)
   end
 end
 
 function TestChangingText.test_characters_that_must_not_be_the_last()
   local folder <const> = WORK .. "/of_ends"
   lu.assertEquals(main.run(".", { "gen", "tests/specs/ends/with-pairs.lua", "--prefix", "ends", "-o", folder }), 0)
-  local ok <const>, text <const> = looked_at("ends", folder)
-  lu.assertStrContains(text, " 0 faults")
-  lu.assertTrue(ok)
+  assert_right("ends", folder)
 end
 
 ---Bounds that are taken away are noticed: to convert, to feed and to end.
