@@ -440,7 +440,7 @@ end
 local function one_of(seed, log)
   local drawn, begin <const> = random_specs.draw(seed), os.time()
   local folder <const> = ("%s/%d"):format(FOLDER, seed)
-  local result = M.try_drawn(drawn, folder, 3000)
+  local result = M.try_drawn(drawn, folder, setting("TEXTS", 3000))
   local missing = {}
   for i, one in ipairs(result.missing) do
     missing[i] = one.name .. ": " .. one.reason

@@ -381,13 +381,28 @@ static size_t row_octets(size_t row, bool last, uint8_t *octets)
     return reference_alike(form, row, last, octets);
 }
 
+// Is the second one a character that only the first one, a character, forbids?
+static bool is_barred(const uint8_t *text, size_t one, size_t two)
+{
+    return language.boundary[language_walk(text, one)] &&
+           language.boundary[language_walk(text + one, two)] &&
+           language_walk(text, one + two) == LANGUAGE_DEAD;
+}
+
 bool strings_couples(size_t part, size_t most, strings_take_order *take, void *context)
 {
     uint8_t text[2 * REFERENCE_FORM];
     const size_t step = 2 * row_count * row_count / most + 1;
-    for (size_t i = part % step; i < 4 * row_count; i += step) {
+    size_t barred = most / row_count + 1;
+    for (size_t i = 0; i < 4 * row_count; i++) {
         const size_t one = row_octets(part, i % 2 != 0, text);
         const size_t two = row_octets(i / 4, i / 2 % 2 != 0, text + one);
+        if (i % step != part % step) {
+            if (barred == 0 || !is_barred(text, one, two)) {
+                continue;
+            }
+            barred--;
+        }
         for (size_t size = one + 1; size <= one + two; size++) {
             if (!take(context, text, size)) {
                 return false;

@@ -61,8 +61,8 @@ typedef bool strings_take_order(void *context, const uint8_t *text, size_t size)
 bool strings_orders(size_t part, size_t most, strings_take_order *take, void *context);
 
 // Two code points in a row, written or left out, the second one cut off at each of its bytes: the ends of those
-// that the rules don't tell apart; of more than `most` one of so many. A part, less than strings_rows(), has
-// one row as the first of them.
+// that the rules don't tell apart; of more than `most` one of so many, and some that only a rule on both forbids.
+// A part, less than strings_rows(), has one row as the first of them.
 size_t strings_rows(void);
 bool strings_couples(size_t part, size_t most, strings_take_order *take, void *context);
 
