@@ -37,12 +37,13 @@ double exhaustive_seconds(struct exhaustive how);
 // faults.c: what X_check says of every text of one to three bytes, and of longer ones.
 void faults_check(bool sample);
 
-// chunks.c: what X_next_chunk and X_repair make of ill-formed texts; of a sample, a fifth of the runs by each kernel.
+// chunks.c: what X_next_chunk and X_repair make of ill-formed texts; of a sample, a fifth of the texts of
+// three bytes and of the runs by each kernel.
 void chunks_check(bool sample);
 void chunks_runs_check(void);  // runs of characters only, by the active kernel
 
-// streams.c: what X_stream_feed says of texts in pieces.
-void streams_check(void);
+// streams.c: what X_stream_feed says of texts in pieces; of a sample, a fifth of those of three bytes.
+void streams_check(bool sample);
 
 // dispatch.c: the choice of a kernel, and names.
 void dispatch_check(void);

@@ -41,6 +41,7 @@ static bool has_ends;           // is there a character that must not be the las
 static uint8_t host[HOST];      // well-formed text between whose characters anything may stand
 static atomic_bool barred;      // is some character ill-formed only for what stands before it?
 static atomic_bool long_parts;  // has some ill-formed part several bytes?
+static size_t sparse = 1;       // of runs, and of texts of three bytes, one of so many
 static size_t host_unit;        // bytes that it repeats; 0: there is none
 
 // The functions that are looked at: the encoding's, or others that must be noticed.
@@ -221,7 +222,8 @@ static bool try_short(void *context, size_t first)
         text[1] = (uint8_t)second;
         right = agree(text, 2, second % SAMPLE == 0);
     }
-    for (size_t i = 0; right && i < language.edge_count * language.edge_count; i++) {
+    const size_t edges = language.edge_count * language.edge_count;
+    for (size_t i = first % sparse; right && i < edges; i += sparse) {
         text[1] = language.edges[i / language.edge_count];
         text[2] = language.edges[i % language.edge_count];
         right = agree(text, 3, i % (4 * SAMPLE) == 0);
@@ -291,7 +293,6 @@ static bool try_hosted(void *context, size_t part)
 
 // Texts of runs (texts.c), by each kernel: each copies what it checks in loops of its own.
 enum { RUNS_PARTS = 64 };
-static size_t runs_sparse = 1;  // one of so many
 
 static bool try_runs(void *context, size_t part)
 {
@@ -299,7 +300,7 @@ static bool try_runs(void *context, size_t part)
     struct trial *t = own_trial();
     const uint8_t *text;
     size_t size;
-    for (size_t i = part; how == NULL && (text = texts_at(i * runs_sparse, &size)) != NULL;
+    for (size_t i = part; how == NULL && (text = texts_at(i * sparse, &size)) != NULL;
          i += RUNS_PARTS) {
         want(t, text, size);
         if (i / RUNS_PARTS % 2 == 1) {
@@ -453,7 +454,7 @@ static void prepare(void)
 
 void chunks_check(bool sample)
 {
-    runs_sparse = sample ? 5 : 1;
+    sparse = sample ? 5 : 1;
     report_opening(&(struct report_opening){
         .title = "Chunks and repair",
         .establishes =

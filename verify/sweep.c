@@ -663,7 +663,8 @@ static bool try_stretches(void *context, size_t index)
     enum { MOST_PAIRS = 1 << 12, TAIL = 40 };
     struct sweep *s = context;
     const struct background *b = &backgrounds[index / 2];
-    const size_t pairs = language.edge_count * language.edge_count, step = pairs / MOST_PAIRS + 1;
+    const size_t pairs = language.edge_count * language.edge_count;
+    const size_t step = (pairs / MOST_PAIRS + 1) * (s->part > 0 ? 1 : sparse);
     struct arena *a = open_arena(index);
     uint8_t text[ROOM];
     bool left = true;

@@ -210,7 +210,6 @@ static bool has_vast(const struct options *o)
 
 ALWAYS_ALIKE(automaton)
 ALWAYS_ALIKE(proof)
-ALWAYS_ALIKE(streams)
 ALWAYS_ALIKE(defects)
 ALWAYS_ALIKE(dispatch)
 
@@ -228,6 +227,11 @@ static void do_faults(const struct options *o)
 static void do_chunks(const struct options *o)
 {
     chunks_check(o->sample);
+}
+
+static void do_streams(const struct options *o)
+{
+    streams_check(o->sample);
 }
 
 static void do_utf(const struct options *o)

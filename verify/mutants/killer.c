@@ -94,6 +94,11 @@ static void texts(void)
     texts_check(false);
 }
 
+static void streams(void)
+{
+    streams_check(false);
+}
+
 static void chunks(void)
 {
     chunks_check(false);
@@ -132,7 +137,7 @@ static const struct step steps[] = {
     {"some measures", some_measures, "K", "all,MEASURE,COUNT", "none"},
     {"sweep", quick_sweep, "K,public", "all", "all,CHECK,PREFIX"},
     {"measures", measures, "K,measure", "none", "all,MEASURE,COUNT"},
-    {"streams", streams_check, NULL, "none", "all,STREAM,CHECK,STATUS"},
+    {"streams", streams, NULL, "none", "all,STREAM,CHECK,STATUS"},
     {"utf16", utf, "utf16", "UTF16", "all,UTF16,STATUS"},
     {"utf32", utf, "utf32", "none", "all,UTF32"},
     {"exhaustive", exhaustive, "K", "all", "all"},
