@@ -1065,7 +1065,8 @@ static bool find_two_byte(const struct simd *simd, bool two_byte[256])
 }
 
 // Wherever two_byte_errors finds nothing, errors and look must find nothing: windows of such bytes side by side in
-// vectors. What stands alone is flagged where it is the current byte, and leaves all that follows undecided.
+// vectors. What stands alone is flagged where it is the current byte, and leaves all that follows undecided; so does a window that
+// both flag.
 static bool two_byte_agrees(const struct simd *simd, const uint8_t *text, size_t windows,
                             const bool counts[256])
 {
@@ -1080,7 +1081,10 @@ static bool two_byte_agrees(const struct simd *simd, const uint8_t *text, size_t
         const size_t lane = (i + 1) * SIMD_POSITIONS - 1;
         bool counted = true;
         for (size_t age = 1; age < simd->window; age++) {
-            counted &= counts[p[lane - age]];
+            const size_t before = lane - age;
+            const bool flagged =
+                age + 1 < simd->window && errors[before] != 0 && two_byte[before] >= 0x80;
+            counted &= counts[p[before]] && !flagged;
         }
         if (counted && (errors[lane] | looks[lane]) != 0 && two_byte[lane] < 0x80) {
             report_wrong(simd->name, "two_byte_errors accepts %s",

@@ -34,8 +34,15 @@ static struct step shortest[LANGUAGE_NODES];  // the last one of the shortest wa
 static struct step layer[LAYERS + 1][LANGUAGE_NODES];
 static uint8_t last_of[256];  // of a class: its last byte, as `typical` is its first
 static size_t stride;         // a class is followed by every stride-th
-static size_t row_count;      // of all forms
 static size_t far_away;       // nodes that no way that is taken leads to
+
+// The bytes of a row's first code point and of its last.
+struct row {
+    uint8_t size[2], octets[2][REFERENCE_FORM];
+};
+
+static struct row *rows;  // of all forms
+static size_t row_count;
 
 // ---- Ways ----
 
@@ -156,23 +163,37 @@ static void find_behind(void)
     }
 }
 
-// How many rows a form has that are written or left out for one reason.
-static size_t rows_of(size_t form)
+// A form has rows that are written or left out for one reason.
+static void find_rows(void)
 {
-    uint8_t octets[REFERENCE_FORM];
-    size_t count = 0;
-    while (reference_alike(form, count, false, octets) > 0) {
-        count++;
+    size_t form = 0, of_form = 0, room = 0;
+    while (reference_form_size(form) > 0) {
+        struct row row;
+        for (size_t last = 0; last < 2; last++) {
+            row.size[last] = (uint8_t)reference_alike(form, of_form, last == 1, row.octets[last]);
+        }
+        of_form++;
+        if (row.size[0] == 0) {
+            form++;
+            of_form = 0;
+            continue;
+        }
+        if (row_count == room) {
+            room = 2 * room + 64;
+            rows = realloc(rows, room * sizeof *rows);
+            if (rows == NULL) {
+                fprintf(stderr, "verify: no memory for %zu rows\n", room);
+                exit(2);
+            }
+        }
+        rows[row_count++] = row;
     }
-    return count;
 }
 
 void strings_prepare(bool sample)
 {
     const size_t most = sample ? SAMPLE_PAIRS : MOST_PAIRS;
-    for (size_t form = 0; reference_form_size(form) > 0; form++) {
-        row_count += rows_of(form);
-    }
+    find_rows();
     const size_t pairs = language.count * language.columns * language.columns;
     stride = (pairs + most - 1) / most;
     for (unsigned byte = 0; byte < 256; byte++) {
@@ -299,15 +320,9 @@ static bool give_end(struct strings *s, const uint8_t *octets, size_t size)
     return true;
 }
 
-static bool give_row(struct strings *s, size_t row)
+static bool give_row(struct strings *s, const struct row *row)
 {
-    uint8_t octets[REFERENCE_FORM];
-    size_t form = 0;
-    for (; row >= rows_of(form); form++) {
-        row -= rows_of(form);
-    }
-    return give_end(s, octets, reference_alike(form, row, false, octets)) &&
-           give_end(s, octets, reference_alike(form, row, true, octets));
+    return give_end(s, row->octets[0], row->size[0]) && give_end(s, row->octets[1], row->size[1]);
 }
 
 size_t strings_parts(void)
@@ -320,7 +335,7 @@ bool strings_each(size_t part, strings_take *take, void *context)
     struct strings s = {.take = take, .context = context};
     const size_t node = part;
     if (part >= language.count) {
-        return give_row(&s, part - language.count);
+        return give_row(&s, &rows[part - language.count]);
     }
     for (size_t kind = 0; kind < WAYS; kind++) {
         const struct way *way = &ways[kind][node];
@@ -372,15 +387,6 @@ size_t strings_rows(void)
     return row_count;
 }
 
-static size_t row_octets(size_t row, bool last, uint8_t *octets)
-{
-    size_t form = 0;
-    for (; row >= rows_of(form); form++) {
-        row -= rows_of(form);
-    }
-    return reference_alike(form, row, last, octets);
-}
-
 // Is the second one a character that only the first one, a character, forbids?
 static bool is_barred(const uint8_t *text, size_t one, size_t two)
 {
@@ -395,10 +401,15 @@ bool strings_couples(size_t part, size_t most, strings_take_order *take, void *c
     const size_t step = 2 * row_count * row_count / most + 1;
     size_t barred = most / row_count + 1;
     for (size_t i = 0; i < 4 * row_count; i++) {
-        const size_t one = row_octets(part, i % 2 != 0, text);
-        const size_t two = row_octets(i / 4, i / 2 % 2 != 0, text + one);
+        const struct row *first = &rows[part], *second = &rows[i / 4];
+        const size_t one = first->size[i % 2], two = second->size[i / 2 % 2];
+        if (i % step != part % step && barred == 0) {
+            continue;
+        }
+        memcpy(text, first->octets[i % 2], one);
+        memcpy(text + one, second->octets[i / 2 % 2], two);
         if (i % step != part % step) {
-            if (barred == 0 || !is_barred(text, one, two)) {
+            if (!is_barred(text, one, two)) {
                 continue;
             }
             barred--;
