@@ -552,7 +552,7 @@ local function verify(lines, first, count, most, jobs)
   end
   if #seeds > 0 then
     each(seeds, jobs, ([[f=%s/verify-$0; begin=$(date +%%s); said=failed; ]] ..
-      [[export U8GEN_VERIFY_OBJECTS=%s/objects-$JOB; MAKEFLAGS= timeout 180 nice ]] ..
+      [[export U8GEN_VERIFY_OBJECTS=%s/objects-$JOB; MAKEFLAGS= timeout 600 nice ]] ..
       [[./u8gen verify --sample $f.lua >$f.txt 2>&1 && said=passed; ]] ..
       [[printf "%%s\t%%s\t\t\t\t\t\t%%s\t%%s\n" $0 $said $(($(date +%%s) - begin)) "$(tail -n 1 $f.txt)" >>%s; ]] ..
       [[[ $said = failed ] || rm $f.lua $f.txt]]):format(FOLDER, FOLDER, log))

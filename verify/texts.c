@@ -245,11 +245,22 @@ static void make_cut_among(const uint8_t *octets, size_t own)
     }
 }
 
+// May anything follow what led to a node?
+static bool goes_on(uint16_t node)
+{
+    bool found = false;
+    for (size_t byte = 0; !found && byte < 256; byte++) {
+        const uint16_t next = language.next[node][byte];
+        found = next != LANGUAGE_DEAD && language.distance[next] != LANGUAGE_NEVER;
+    }
+    return found;
+}
+
 // Some character that may stand behind what led to a node, of so many bytes if there is one (0: of any); its size, and the node
 // behind it. 0 if none was found, or what led there is ill-formed.
 static size_t some_character(uint16_t *node, size_t wanted, uint8_t *octets)
 {
-    for (size_t tries = 0; *node != LANGUAGE_DEAD && tries < 64; tries++) {
+    for (size_t tries = 0; goes_on(*node) && tries < 64; tries++) {
         uint16_t now = *node;
         size_t size = 0;
         do {
