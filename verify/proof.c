@@ -41,6 +41,16 @@ struct deep_kinds {
     uint8_t kind[SIMD_POSITIONS][256];  // of a byte: a byte that is like it
 };
 
+// The rules on several bytes as a machine that reads a window from its oldest byte on: after so many bytes, its states are what
+// far can still tell apart. It is made of far's verdict on a window of each combination of kinds, where these are not too many.
+struct machine {
+    bool is_there;
+    size_t kinds[SIMD_POSITIONS];          // at each age
+    uint8_t kind_of[SIMD_POSITIONS][256];  // at an age, of a byte
+    uint8_t byte[SIMD_POSITIONS][256];     // at an age, of a kind: one of its bytes
+    uint16_t *next[SIMD_POSITIONS];        // after so many bytes: next[state * kinds + kind]
+};
+
 // Bytes at one age: their classes.
 struct age {
     uint8_t value[256];  // of a byte: what classify makes of it
@@ -49,6 +59,8 @@ struct age {
     uint8_t class_of[256];  // of a byte
     uint8_t byte[256];      // of a class: one that belongs to it
     uint8_t older[256];     // of a class: the class at the next age
+    uint8_t
+        plain[256];  // of a class: the first one that combine does not tell from it, now and later
 };
 
 // How many bytes a look may be about.
@@ -58,6 +70,7 @@ struct context {
     uint16_t node;                    // of the reference
     uint8_t delay;                    // bytes since it died, at most k
     uint8_t history[SIMD_POSITIONS];  // [j]: class of the byte at age j; [0] is not used
+    uint16_t begun[SIMD_POSITIONS];   // [j]: the machine's state after the last j bytes
     uint8_t
         pending[2];  // what the last bytes leave of the bits of a look, and the last one of those
     bool looked;     // the automaton reads, until a character begins
@@ -68,6 +81,7 @@ struct context {
 struct exploration {
     const struct simd *simd;
     struct age ages[SIMD_POSITIONS];
+    struct machine machine;
     uint8_t look[LOOK_REACH][256];  // what a byte at this age leaves of the bits of a look
     struct context *contexts;
     size_t count, room;
@@ -471,7 +485,7 @@ static void learn_positions(struct deep_kinds *deep)
 // Would it take too long to ask about each combination of what stands for all bytes?
 static bool are_too_many(const struct deep_kinds *deep)
 {
-    const double most = 1 << 21, seeds = (double)find_seeds(deep).count;
+    const double most = 1 << 17, seeds = (double)find_seeds(deep).count;
     double combinations = 1;
     for (size_t i = 1; i < deep->simd->deep_count; i++) {
         combinations *= seeds;
@@ -614,7 +628,7 @@ static void find_look(const struct simd *simd, uint8_t look[LOOK_REACH][256])
 }
 
 // Classes of all ages, the oldest first; at age 0 the reference must take them alike, too.
-static void part_ages(struct exploration *x, bool afresh)
+static const struct deep_kinds *part_ages(struct exploration *x, bool afresh)
 {
     static const uint8_t alike[256];
     static const uint16_t one_column[256];
@@ -630,6 +644,147 @@ static void part_ages(struct exploration *x, bool afresh)
                    age == 0 ? language.column : one_column, age == 0 ? x->look : NULL);
         older = x->ages[age].class_of;
     }
+    return deep;
+}
+
+// ---- What far can still tell apart ----
+
+enum { MOST_WINDOWS = 1 << 25, MOST_STATES = 1 << 15 };
+
+// Kinds at each age, numbered; how many combinations there are, MOST_WINDOWS + 1 if too many.
+static size_t number_kinds(struct machine *m, const struct deep_kinds *deep)
+{
+    size_t windows = 1;
+    for (size_t age = 0; age < deep->simd->window; age++) {
+        uint8_t number[256];
+        m->kinds[age] = 0;
+        for (unsigned b = 0; b < 256; b++) {
+            if (deep->kind[age][b] == b) {
+                m->byte[age][m->kinds[age]] = (uint8_t)b;
+                number[b] = (uint8_t)m->kinds[age]++;
+            }
+        }
+        for (unsigned b = 0; b < 256; b++) {
+            m->kind_of[age][b] = number[deep->kind[age][b]];
+        }
+        windows = windows > MOST_WINDOWS ? windows : windows * m->kinds[age];
+    }
+    return windows > MOST_WINDOWS ? MOST_WINDOWS + 1 : windows;
+}
+
+// What far says of the window of each combination, the newest byte's kind running fastest.
+static void ask_all(const struct machine *m, const struct simd *simd, uint16_t *flags,
+                    size_t windows)
+{
+    vector rows[SIMD_POSITIONS], errors;
+    memset(rows, 0, sizeof rows);
+    for (size_t from = 0; from < windows; from += simd->width) {
+        const size_t some = windows - from < simd->width ? windows - from : simd->width;
+        for (size_t lane = 0; lane < some; lane++) {
+            size_t rest = from + lane;
+            for (size_t age = 0; age < simd->window; age++) {
+                rows[age][lane] = m->byte[age][rest % m->kinds[age]];
+                rest /= m->kinds[age];
+            }
+        }
+        simd->deep(rows, errors);
+        for (size_t lane = 0; lane < some; lane++) {
+            flags[from + lane] = errors[lane] != 0;
+        }
+    }
+}
+
+// Beginnings of windows that go on alike become one state: `states` has, of each beginning and each kind of the byte that follows, the
+// state after it, and gets that of the beginnings. How many states there are; 0 if too many.
+static size_t merge_beginnings(uint16_t *states, size_t beginnings, size_t kinds, uint16_t **next)
+{
+    const size_t most = beginnings < MOST_STATES ? beginnings : MOST_STATES;
+    size_t slots = 2;
+    while (slots < 2 * most) {
+        slots *= 2;
+    }
+    uint32_t *slot = calloc(slots, sizeof *slot);
+    uint16_t *found = malloc(most * kinds * sizeof *found);
+    size_t count = 0;
+    for (size_t i = 0; slot != NULL && found != NULL && i < beginnings; i++) {
+        const uint16_t *const own = states + i * kinds;
+        uint64_t h = 0;
+        for (size_t kind = 0; kind < kinds; kind++) {
+            h = (h ^ own[kind]) * 0x9E3779B97F4A7C15u;
+            h ^= h >> 29;
+        }
+        size_t at = h & (slots - 1);
+        while (slot[at] != 0 &&
+               memcmp(found + (slot[at] - 1) * kinds, own, kinds * sizeof *own) != 0) {
+            at = (at + 1) & (slots - 1);
+        }
+        if (slot[at] == 0) {
+            if (count == most) {
+                count = 0;
+                break;
+            }
+            memcpy(found + count * kinds, own, kinds * sizeof *own);
+            slot[at] = (uint32_t)++count;
+        }
+        states[i] = (uint16_t)(slot[at] - 1);
+    }
+    free(slot);
+    *next = found;
+    return count;
+}
+
+static void free_machine(struct machine *m)
+{
+    for (size_t n = 0; n < SIMD_POSITIONS; n++) {
+        free(m->next[n]);
+        m->next[n] = NULL;
+    }
+}
+
+static void make_machine(struct machine *m, const struct deep_kinds *deep)
+{
+    size_t windows = deep->simd->deep_count > 0 ? number_kinds(m, deep) : MOST_WINDOWS + 1;
+    m->is_there = windows <= MOST_WINDOWS;
+    uint16_t *states = m->is_there ? malloc(windows * sizeof *states) : NULL;
+    m->is_there = states != NULL;
+    if (m->is_there) {
+        ask_all(m, deep->simd, states, windows);
+    }
+    for (size_t age = 0; m->is_there && age < deep->simd->window; age++) {
+        windows /= m->kinds[age];
+        m->is_there = merge_beginnings(states, windows, m->kinds[age],
+                                       &m->next[deep->simd->window - 1 - age]) > 0;
+    }
+    free(states);
+}
+
+// The states after one byte more.
+static void go_on_begun(const struct exploration *x, const uint16_t *begun, uint8_t byte,
+                        uint16_t *next)
+{
+    const struct machine *m = &x->machine;
+    const size_t window = x->simd->window;
+    for (size_t n = 1; m->is_there && n < window; n++) {
+        const size_t age = window - n, before = n > 1 ? begun[n - 1] : 0;
+        next[n] = m->next[n - 1][before * m->kinds[age] + m->kind_of[age][byte]];
+    }
+}
+
+// Classes that combine does not tell apart, where the machine says what far does.
+static void find_plain(struct exploration *x)
+{
+    for (size_t age = x->simd->window; age-- > 0;) {
+        struct age *own = &x->ages[age];
+        const struct age *next = age + 1 < x->simd->window ? own + 1 : NULL;
+        for (size_t c = 0; c < own->classes; c++) {
+            size_t like = x->machine.is_there ? 0 : c;
+            while (((own->value[own->byte[like]] ^ own->value[own->byte[c]]) & own->seen) != 0 ||
+                   (next != NULL && next->plain[own->older[like]] != next->plain[own->older[c]])) {
+                like++;
+            }
+            own->plain[c] = (uint8_t)like;
+        }
+    }
 }
 
 // ---- Contexts ----
@@ -638,7 +793,9 @@ static size_t hash(const struct exploration *x, const struct context *c)
 {
     uint64_t h = (uint64_t)c->node << 8 | c->delay;
     for (size_t age = 1; age < x->simd->window; age++) {
-        h = (h ^ c->history[age]) * 0x9E3779B97F4A7C15u;
+        h = (h ^ x->ages[age].plain[c->history[age]] ^ (uint64_t)c->begun[age] << 8) *
+            0x9E3779B97F4A7C15u;
+        h ^= h >> 32;
     }
     h = (h ^ (c->pending[0] | (uint64_t)c->pending[1] << 8 | (uint64_t)c->looked << 16)) *
         0x9E3779B97F4A7C15u;
@@ -647,9 +804,14 @@ static size_t hash(const struct exploration *x, const struct context *c)
 
 static bool same(const struct exploration *x, const struct context *a, const struct context *b)
 {
-    return a->node == b->node && a->delay == b->delay && a->looked == b->looked &&
-           memcmp(a->pending, b->pending, sizeof a->pending) == 0 &&
-           memcmp(a->history + 1, b->history + 1, x->simd->window - 1) == 0;
+    bool alike = a->node == b->node && a->delay == b->delay && a->looked == b->looked &&
+                 memcmp(a->pending, b->pending, sizeof a->pending) == 0 &&
+                 memcmp(a->begun, b->begun, sizeof a->begun) == 0;
+    for (size_t age = 1; alike && age < x->simd->window; age++) {
+        const uint8_t *const plain = x->ages[age].plain;
+        alike = plain[a->history[age]] == plain[b->history[age]];
+    }
+    return alike;
 }
 
 // The slot of the context, or the free one where it belongs.
@@ -697,20 +859,29 @@ static void leave(const struct exploration *x, uint8_t pending[2], uint8_t byte)
     pending[1] = x->look[2][byte];
 }
 
-// The context one byte later.
-static struct context step(const struct exploration *x, size_t from, uint8_t byte)
+// What a context keeps one byte later, but for the node.
+static struct context follow(const struct exploration *x, size_t from, uint8_t byte)
 {
     const struct context *c = &x->contexts[from];
     struct context next = {.byte = byte, .from = (uint32_t)from};
-    next.node = language.next[c->node][byte];
-    if (c->node == LANGUAGE_DEAD) {
-        next.delay = (uint8_t)(c->delay + (c->delay < x->simd->window));
-    }
     memcpy(next.pending, c->pending, sizeof next.pending);
     leave(x, next.pending, byte);
     next.history[1] = x->ages[0].older[x->ages[0].class_of[byte]];
     for (size_t age = 1; age + 1 < x->simd->window; age++) {
         next.history[age + 1] = x->ages[age].older[c->history[age]];
+    }
+    go_on_begun(x, c->begun, byte, next.begun);
+    return next;
+}
+
+// The context one byte later.
+static struct context step(const struct exploration *x, size_t from, uint8_t byte)
+{
+    const struct context *c = &x->contexts[from];
+    struct context next = follow(x, from, byte);
+    next.node = language.next[c->node][byte];
+    if (c->node == LANGUAGE_DEAD) {
+        next.delay = (uint8_t)(c->delay + (c->delay < x->simd->window));
     }
     return next;
 }
@@ -816,19 +987,30 @@ static struct verdict check_context(struct exploration *x, size_t i)
     return (struct verdict){.wrong = NULL};
 }
 
+// What pads leave.
+static struct context after_pads(const struct exploration *x)
+{
+    struct context c = {.node = LANGUAGE_START};
+    for (size_t age = 1; age < x->simd->window; age++) {
+        uint16_t begun[SIMD_POSITIONS] = {0};
+        c.history[age] = x->ages[age].class_of[subject.pad];
+        leave(x, c.pending, subject.pad);
+        go_on_begun(x, c.begun, subject.pad, begun);
+        memcpy(c.begun, begun, sizeof begun);
+    }
+    return c;
+}
+
 // Visits all contexts; `likely` gets whether the verdict is no more than that.
 static struct verdict explore(const struct simd *simd, bool afresh, size_t *contexts, size_t *delay,
                               bool *likely)
 {
     struct exploration x = {.simd = simd};
-    struct context start = {.node = LANGUAGE_START};
     struct verdict v = {.wrong = NULL};
-    part_ages(&x, afresh);
+    make_machine(&x.machine, part_ages(&x, afresh));
+    find_plain(&x);
     *likely = x.likely;
-    for (size_t age = 1; age < simd->window; age++) {
-        start.history[age] = x.ages[age].class_of[subject.pad];
-        leave(&x, start.pending, subject.pad);
-    }
+    const struct context start = after_pads(&x);
     make_room(&x, 1024);
     visit(&x, &start);
     for (size_t i = 0; i < x.count && v.wrong == NULL; i++) {
@@ -838,6 +1020,7 @@ static struct verdict explore(const struct simd *simd, bool afresh, size_t *cont
     *delay = x.delay;
     free(x.contexts);
     free(x.slots);
+    free_machine(&x.machine);
     return v;
 }
 
@@ -1064,84 +1247,128 @@ static bool find_two_byte(const struct simd *simd, bool two_byte[256])
     return true;
 }
 
-// Wherever two_byte_errors finds nothing, errors and look must find nothing: windows of such bytes side by side in
-// vectors. What stands alone is flagged where it is the current byte, and leaves all that follows undecided; so does a window that
-// both flag.
-static bool two_byte_agrees(const struct simd *simd, const uint8_t *text, size_t windows,
-                            const bool counts[256])
+// Bytes of such blocks, of those that nothing takes otherwise one.
+struct letters {
+    uint8_t byte[256];
+    size_t count;
+};
+
+// What two_byte_errors says of each pair of bytes.
+static void ask_pairs(const struct simd *simd, bool flagged[256][256])
 {
-    const uint8_t *p = text + SIMD_POSITIONS;
-    vector errors, two_byte, looks = {0};
-    simd->errors(p, errors);
-    if (simd->look != NULL) {
-        simd->look(p, looks);
-    }
-    simd->two_byte_errors(p, two_byte);
-    for (size_t i = 0; i < windows; i++) {
-        const size_t lane = (i + 1) * SIMD_POSITIONS - 1;
-        bool counted = true;
-        for (size_t age = 1; age < simd->window; age++) {
-            const size_t before = lane - age;
-            const bool flagged =
-                age + 1 < simd->window && errors[before] != 0 && two_byte[before] >= 0x80;
-            counted &= counts[p[before]] && !flagged;
+    uint8_t text[SIMD_POSITIONS + SIMD_WIDEST], *const p = text + SIMD_POSITIONS;
+    vector errors;
+    memset(text, subject.pad, sizeof text);
+    for (size_t pair = 0; pair < 256 * 256; pair += simd->width / 2) {
+        for (size_t lane = 0; lane < simd->width; lane += 2) {
+            p[lane] = (uint8_t)((pair + lane / 2) >> 8);
+            p[lane + 1] = (uint8_t)(pair + lane / 2);
         }
-        if (counted && (errors[lane] | looks[lane]) != 0 && two_byte[lane] < 0x80) {
-            report_wrong(simd->name, "two_byte_errors accepts %s",
-                         report_hex(p + lane - simd->window + 1, simd->window));
-            return false;
+        simd->two_byte_errors(p, errors);
+        for (size_t lane = 0; lane < simd->width; lane += 2) {
+            flagged[p[lane]][p[lane + 1]] = errors[lane + 1] >= 0x80;
+        }
+    }
+}
+
+static struct letters find_letters(const struct exploration *x, const bool two_byte[256])
+{
+    static bool flagged[256][256];
+    struct letters letters = {.count = 0};
+    ask_pairs(x->simd, flagged);
+    for (unsigned b = 0; b < 256; b++) {
+        bool is_new = two_byte[b];
+        for (size_t i = 0; is_new && i < letters.count; i++) {
+            const uint8_t one = letters.byte[i];
+            bool alike = x->ages[0].class_of[one] == x->ages[0].class_of[b];
+            for (size_t age = 0; age < LOOK_REACH; age++) {
+                alike &= x->look[age][one] == x->look[age][b];
+            }
+            for (unsigned other = 0; alike && other < 256; other++) {
+                alike = !two_byte[other] || (flagged[one][other] == flagged[b][other] &&
+                                             flagged[other][one] == flagged[other][b]);
+            }
+            is_new = !alike;
+        }
+        if (is_new) {
+            letters.byte[letters.count++] = (uint8_t)b;
+        }
+    }
+    return letters;
+}
+
+// Behind the context of a text of letters, its last one .node - 1, of which .delay are in a window: wherever two_byte_errors finds
+// nothing, errors and look must find nothing, where a window is all letters. A letter that is flagged by itself, or a window that both
+// flag, leaves all that follows undecided. The windows stand side by side in vectors.
+static bool two_byte_agrees(struct exploration *x, size_t i, const struct letters *letters,
+                            const uint8_t forbidden[256])
+{
+    const struct simd *simd = x->simd;
+    const size_t room = simd->width / SIMD_POSITIONS;
+    uint8_t text[SIMD_POSITIONS + SIMD_WIDEST], *const p = text + SIMD_POSITIONS;
+    vector errors, two_byte, looks = {0};
+    memset(text, subject.pad, sizeof text);
+    for (size_t from = 0; from < letters->count; from += room) {
+        const size_t some = letters->count - from < room ? letters->count - from : room;
+        const struct context c = x->contexts[i];
+        for (size_t n = 0; n < some; n++) {
+            uint8_t *const current = p + (n + 1) * SIMD_POSITIONS - 1;
+            *current = letters->byte[from + n];
+            for (size_t age = 1; age < simd->window; age++) {
+                *(current - age) = x->ages[age].byte[c.history[age]];
+            }
+            *(current - 1) = c.node > 0 ? c.byte : subject.pad;
+        }
+        simd->errors(p, errors);
+        if (simd->look != NULL) {
+            simd->look(p, looks);
+        }
+        simd->two_byte_errors(p, two_byte);
+        for (size_t n = 0; n < some; n++) {
+            const size_t lane = (n + 1) * SIMD_POSITIONS - 1;
+            const bool flagged = (errors[lane] | looks[lane]) != 0,
+                       noticed = two_byte[lane] >= 0x80;
+            if (flagged && !noticed && c.delay + 1U == simd->window) {
+                report_wrong(simd->name, "two_byte_errors accepts %s",
+                             report_hex(p + lane - simd->window + 1, simd->window));
+                return false;
+            }
+            if ((!flagged || !noticed) && forbidden[p[lane]] == 0) {
+                struct context next = follow(x, i, p[lane]);
+                next.node = (uint16_t)(from + n + 1);
+                next.delay = (uint8_t)(c.delay + (c.delay + 1U < simd->window));
+                visit(x, &next);
+            }
         }
     }
     return true;
 }
 
-// All windows of such bytes; of those before the previous byte, one of each class.
+// All windows of such bytes, one of those that are alike; *count gets how many.
 static bool check_two_byte(const struct simd *simd, size_t *count)
 {
     struct exploration x = {.simd = simd};
-    bool two_byte[256], counts[256];
-    uint8_t forbidden[256], choice[SIMD_POSITIONS] = {0}, older[SIMD_POSITIONS][256];
-    size_t olders[SIMD_POSITIONS], age, windows = 0;
-    uint8_t text[SIMD_POSITIONS + SIMD_WIDEST];
-    const size_t room = simd->width / SIMD_POSITIONS;
+    bool two_byte[256], right = true;
+    uint8_t forbidden[256];
     if (!find_two_byte(simd, two_byte)) {
         return false;
     }
-    part_ages(&x, false);
+    make_machine(&x.machine, part_ages(&x, false));
+    find_plain(&x);
     find_forbidden(simd, forbidden);
-    for (unsigned b = 0; b < 256; b++) {
-        counts[b] = two_byte[b] && forbidden[b] == 0;
+    const struct letters letters = find_letters(&x, two_byte);
+    struct context pads = after_pads(&x);
+    pads.node = 0;
+    make_room(&x, 1024);
+    visit(&x, &pads);
+    for (size_t i = 0; right && i < x.count; i++) {
+        right = two_byte_agrees(&x, i, &letters, forbidden);
     }
-    for (age = 0; age < simd->window; age++) {
-        bool known[256][256] = {{false}};
-        olders[age] = 0;
-        for (unsigned b = 0; b < 256; b++) {
-            const size_t part = age < 2 ? b : x.ages[age].class_of[b];
-            const size_t left = age < LOOK_REACH ? x.look[age][b] : 0;
-            if (two_byte[b] && !known[part][left]) {
-                known[part][left] = true;
-                older[age][olders[age]++] = (uint8_t)b;
-            }
-        }
-    }
-    memset(text, subject.pad, sizeof text);
-    do {
-        uint8_t *current = text + SIMD_POSITIONS + (windows + 1) * SIMD_POSITIONS - 1;
-        for (age = 0; age < simd->window; age++) {
-            current[-(ptrdiff_t)age] = older[age][choice[age]];
-        }
-        for (age = 0; age < simd->window && ++choice[age] == olders[age]; age++) {
-            choice[age] = 0;
-        }
-        ++*count;
-        if (++windows == room || age == simd->window) {
-            if (!two_byte_agrees(simd, text, windows, counts)) {
-                return false;
-            }
-            windows = 0;
-        }
-    } while (age < simd->window);
-    return true;
+    *count += x.count * letters.count;
+    free(x.contexts);
+    free(x.slots);
+    free_machine(&x.machine);
+    return right;
 }
 
 void proof_check(void)
