@@ -60,7 +60,8 @@ M.COMMANDS = {
   { name = "tour", text = "Show what each stage produces.", arguments = { SPEC },
     options = { { flags = "--against", kind = "file", text = "compare the derived tables with published ones in this file" } } },
   { name = "explain", text = "Show how an encoding reads bytes: characters, and what is wrong where.",
-    arguments = { SPEC, { name = "hex", kind = "hex", text = "bytes in hexadecimal, with or without blanks", args = "+" } },
+    arguments = { SPEC, { name = "bytes", kind = "bytes", text = "bytes, such as 'C3 A9', 0xC3,0xA9, \\xC3\\xA9 or %C3%A9, and "
+      .. "characters, such as U+00E9", args = "+" } },
     options = { { flags = "-v --verbose", text = "show what each byte gives to the code point, and that in binary, decimal and "
       .. "hexadecimal" } } },
   { name = "diff", text = "Show the shortest texts in which two encodings differ.",

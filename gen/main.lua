@@ -461,7 +461,7 @@ end
 
 function COMMANDS.explain(root, args)
   local model <const> = load_language(root, args.spec)
-  local bytes <const>, reason <const> = explain.read_hex(args.hex)
+  local bytes <const>, reason <const> = explain.read_bytes(args.bytes, model.spec)
   if not bytes then
     usage_error("%s", reason)
   end
