@@ -176,14 +176,14 @@ local function tell(job, written)
   for i, cost in ipairs(job.missing and kernel.costs(job.model, job.selection.vectors) or {}) do
     operations[i] = ("%s %d"):format(cost.name, cost.operations)
   end
-  say("%s: %d files in %s, %d of them new%s%s", title, #job.files, job.folder, written,
+  say("%s: %d files in %s: %s%s%s", title, #job.files, job.folder, files.counted(written),
     #operations > 0 and "; operations per vector: " .. table.concat(operations, ", ") or "",
     job.model and "" or "; no character has the same bytes in both")
   return tell_missing(job)
 end
 
 ---Writes the files of some jobs, and a rule for Make if one is asked for.
----@return integer[] counts how many files of each were new
+---@return table[] counts see files.write_all
 local function write(root, jobs, args)
   local all = { table.unpack(jobs) }
   if args.depfile then
@@ -267,8 +267,8 @@ function COMMANDS.vendor(root, args)
     say("%s", changed)
   end
   local written <const> = write(root, { job }, args)
-  say("%s: %d files in %s, %d of them new; README.md there says how to compile, check and upgrade them", job.title, #job.files, args.folder,
-    written[1])
+  say("%s: %d files in %s: %s; README.md there says how to compile, check and upgrade them", job.title, #job.files, args.folder,
+    files.counted(written[1]))
   return tell_missing(job)
 end
 

@@ -57,7 +57,7 @@ end
 -- ---- gen ----
 
 function TestCommandLine.test_gen_gives_the_committed_files_anywhere()
-  expect("TZ=Asia/Tokyo LC_ALL=C.UTF-8 u8gen gen utf-8 -o 'a b/deep'", 0, "8 files in a b/deep, 8 of them new")
+  expect("TZ=Asia/Tokyo LC_ALL=C.UTF-8 u8gen gen utf-8 -o 'a b/deep'", 0, "8 files in a b/deep: 8 new")
   expect("LC_ALL=POSIX LANG=tr_TR.UTF-8 HOME=/nowhere u8gen gen utf-8", 0, "out/utf8")
   for _, name in ipairs { "utf8.abnf", "utf8.c", "utf8.dot", "utf8.h", "utf8.json", "utf8.peg", "utf8.re", "utf8_model.h" } do
     local committed <const> = assert(io.open(HERE .. "/out/utf8/" .. name, "rb")):read("a")
@@ -67,8 +67,11 @@ function TestCommandLine.test_gen_gives_the_committed_files_anywhere()
 end
 
 function TestCommandLine.test_gen_leaves_equal_files_alone()
-  expect("u8gen gen utf-8", 0, "8 of them new")
-  expect("touch -d 2001-02-03 out/utf8/*; u8gen gen utf-8; stat -c %y out/utf8/utf8.c", 0, "0 of them new", "2001-02-03")
+  expect("u8gen gen utf-8", 0, "8 files in out/utf8: 8 new")
+  expect("touch -d 2001-02-03 out/utf8/*; u8gen gen utf-8; stat -c %y out/utf8/utf8.c", 0, "8 files in out/utf8: 8 unchanged", "2001-02-03")
+  -- New, changed and unchanged are told apart.
+  expect("rm out/utf8/utf8.c && echo >> out/utf8/utf8.h && echo >> out/utf8/utf8.re && u8gen gen utf-8", 0,
+    "8 files in out/utf8: 1 new, 2 changed, 5 unchanged")
 end
 
 function TestCommandLine.test_prefix_kernels_and_file_name_shape_the_output()
@@ -89,7 +92,7 @@ end
 
 function TestCommandLine.test_the_prefix_names_files_and_folder()
   expect("u8gen gen utf-8 --prefix myu8 --kernels dfa", 0, "7 files in out/myu8")
-  expect("u8gen gen utf-8 --prefix other --kernels dfa -o out/myu8", 0, "7 of them new")
+  expect("u8gen gen utf-8 --prefix other --kernels dfa -o out/myu8", 0, "out/myu8: 7 new")
   expect("cc -Wall -Wextra -Wconversion -Werror -c out/myu8/myu8.c out/myu8/other.c && u8gen gen --help", 0,
     "as in PREFIX.h and PREFIX_valid")
   expect("u8gen gen utf-8 --prefix graph --kernels dfa,re2c", 0)
@@ -176,7 +179,7 @@ function TestCommandLine.test_two_specs_of_one_name_are_refused()
   write("b.lua", 'encoding "X" source "b"\nform "0xxxxxxx" { "U+0000..U+007F" }\n')
   expect("u8gen gen a.lua b.lua --kernels dfa", 2, "two specs give the file out/x/x.abnf")
   lu.assertEquals(files(), "./a.lua ./b.lua ")
-  expect("u8gen gen a.lua a.lua --kernels dfa", 0, "7 of them new", "0 of them new")
+  expect("u8gen gen a.lua a.lua --kernels dfa", 0, ": 7 new", ": 7 unchanged")
 end
 
 -- verify's folder never reaches make, which would run $(shell ...) in it.
