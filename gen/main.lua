@@ -299,6 +299,16 @@ local function check_copies(root, args)
   return mixed and math.max(worst, 1) or worst
 end
 
+---Whether out/ is here: a folder of generated C. Where u8gen is installed there is none.
+local function has_out()
+  for _, folder in ipairs(path.isdir("out") and dir.getdirectories("out") or {}) do
+    if #dir.getfiles(folder, "*.c") > 0 then
+      return true
+    end
+  end
+  return false
+end
+
 function COMMANDS.check(root, args)
   if args.copy and #args.specs > 0 then
     usage_error("--copy is followed by files in your tree, and goes with no spec but that of --spec")
@@ -306,6 +316,9 @@ function COMMANDS.check(root, args)
     return check_copies(root, args)
   elseif #args.spec > 0 then
     usage_error("--spec names the spec of a copy, and goes with --copy")
+  elseif not has_out() then
+    usage_error("no generated C is in out/ here: 'u8gen check' compares out/ of u8gen's own source tree with the specs; "
+      .. "'u8gen check --copy FILE ...' looks at generated files in your tree")
   end
   local words = #args.specs > 0 and args.specs or catalogue.names(root)
   local wrong = 0
@@ -323,6 +336,9 @@ function COMMANDS.check(root, args)
   local function compare(name, texts, how)
     local folder <const>, expected = path.join("out", name), {}
     expected_folders[name] = true
+    if not path.isdir(folder) then
+      return complain("missing: %s, %d files\n    'u8gen gen %s' writes them", folder, #texts, how)
+    end
     for _, file in ipairs(texts) do
       expected[file.name] = true
       local target = path.join(folder, file.name)
