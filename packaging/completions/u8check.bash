@@ -7,7 +7,7 @@ _u8check() {
         utf-8-generalized utf-8-interchange utf-8-nonul wtf-8 xml-1.0 yaml-1.2"
     local wide="UTF-16LE UTF-16BE UTF-32LE UTF-32BE"
     local switches="--all --binary --color --count --encoding --files0-from --format --help --hidden --invert --jobs
-        --kernel --list --max-errors --no-binary --null --quiet --recursive --repair --stats --time --to --verbose
+        --kernel --list --max-errors --no-binary --null --quiet --recursive --repair --stats --time --to --verbose --version
         -0 -a -c -e -h -i -j -k -l -m -q -r -t -v"
     local values=
     COMPREPLY=()
