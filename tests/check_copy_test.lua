@@ -44,7 +44,8 @@ end
 function TestCopy.test_what_was_put_in_is_told_with_the_copys_line()
   edit("ab.c", "return state == AB_START;", "return state == AB_START;\n    // ours\n    // ours, too")
   local line <const> = 1 + select(2, read("ab.c"):match("^(.-)    // ours"):gsub("\n", ""))
-  local text <const> = expect("u8gen check --copy ab.c", 1, ("    @@ line %d @@"):format(line), "    +     // ours\n    +     // ours, too\n")
+  local text <const> = expect("u8gen check --copy ab.c", 1, ("    @@ line %d @@"):format(line),
+    "    +     // ours\n    +     // ours, too\n")
   lu.assertNotStrContains(text, "\n    - ")
 end
 

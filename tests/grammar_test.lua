@@ -129,7 +129,7 @@ local function patterns_of(abnf, peg)
   }, rules
 end
 
--- ---- The sixteen ----
+-- ---- The catalogue ----
 
 TestGrammars = {}
 

@@ -247,12 +247,12 @@ end
 
 ---The places of faults in a text, by lines and bytes of the line, both from 1 on.
 local function byte_places(text)
-  local places <const> = {}
+  local list <const> = {}
   for _, fault in ipairs(faults_of(text)) do
     local before <const> = text:sub(1, fault.byte)
-    places[#places + 1] = ("%d:%d"):format(1 + select(2, before:gsub("\n", "")), #before:match "[^\n]*$" + 1)
+    list[#list + 1] = ("%d:%d"):format(1 + select(2, before:gsub("\n", "")), #before:match "[^\n]*$" + 1)
   end
-  return places
+  return list
 end
 
 -- gcc's format counts bytes, as Vim does, wherever pieces of the text begin and end.
@@ -260,13 +260,13 @@ function TestFormats.test_columns_of_gcc_are_bytes()
   for i, text in ipairs {
     "caf\xC3\xA9 \xFF\n\xE0\x80 \xC3\xA9\xFF\n\n\u{1F600}\t\xED\xA0\x80x\xC3", "\xFF", "a\nb\xFF\xFF\n\xFF",
   } do
-    local name <const>, places <const> = file("bytes" .. i, text), {}
+    local name <const>, list <const> = file("bytes" .. i, text), {}
     local options <const> = "u8check -a --format=gcc "
     for place in run(options .. name):gmatch("[^\n]*:(%d+:%d+): error: ") do
-      places[#places + 1] = place
+      list[#list + 1] = place
     end
-    lu.assertTrue(#places > 0)
-    lu.assertEquals(places, byte_places(text))
+    lu.assertTrue(#list > 0)
+    lu.assertEquals(list, byte_places(text))
   end
   -- Over the ends of blocks.
   file("long", ("\u{20AC}"):rep(70000) .. "\xFF" .. ("\n\u{E9}"):rep(90000) .. "\xC3\n\xC3")
@@ -282,8 +282,8 @@ function TestFormats.test_vim_goes_to_the_byte()
   end
   file("caf", "caf\xC3\xA9\n\u{1F600}\u{E9} b\xE0\x80")
   run("u8check --format=gcc caf >errors")
-  lu.assertEquals(run([[vim -u NONE -N -es -c 'cfile errors' -c 'call writefile([line(".") . " " . col(".")], "where")' -c 'qall!' </dev/null;
-    cat where]]), "2 9\n")
+  local told <const> = [[call writefile([line(".") . " " . col(".")], "where")]]
+  lu.assertEquals(run(("vim -u NONE -N -es -c 'cfile errors' -c '%s' -c 'qall!' </dev/null; cat where"):format(told)), "2 9\n")
 end
 
 -- GitHub's runner takes %25 %0D %0A %3A %2C back in properties.

@@ -20,7 +20,7 @@
  *     u8check_report   as text; u8check_json, u8check_dump, u8check_shown: names, escaped
  *     u8check_output   in the order of files; u8check_progress: on a terminal
  *     u8check_convert  the copies
- *     encodings        one interface to the sixteen
+ *     encodings        one interface to the encodings
  */
 #define _POSIX_C_SOURCE 200809L
 #define _FILE_OFFSET_BITS 64
@@ -128,7 +128,7 @@ static bool find_encoding(const char *name, const encoding **found)
 }
 
 /* What to check for, and what to copy to, if that is asked for. UTF-16 and UTF-32 are only read where
- * they become one of the sixteen. */
+ * they become one of the catalogue. */
 static bool find_conversion(const char *from, const char *to, const encoding **encoded,
                             conversion *copy)
 {

@@ -7,7 +7,7 @@
  *
  * The one idea: a guess must explain all that is at hand. In the order of what can be told more
  * surely: the first bytes of compressed files; units of four or two bytes that all are characters
- * of text, UTF-32 and UTF-16; another of the sixteen encodings in which the text is well-formed;
+ * of text, UTF-32 and UTF-16; another encoding of the catalogue in which the text is well-formed;
  * bytes above 7F that stand alone among ASCII letters, as in the western languages of Europe.
  *
  * 63 61 66 E9 20 6E 6F 69 72 ("caf\xE9 noir") gives "looks like Latin-1 or a relative (bytes
