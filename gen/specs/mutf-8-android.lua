@@ -3,7 +3,7 @@
 -- surrogate directly before a low one; what it writes on other virtual machines is mutf-8.
 
 encoding "MUTF-8-Android"
-source   "Android Runtime, runtime/jni/jni_internal.cc (VisitUtf8Chars, kUtfUse4ByteSequence) and runtime/jni/check_jni.cc"
+source   "Android Runtime (ART), runtime/jni/jni_internal.cc and check_jni.cc"
 users    "JNI on Android: GetStringUTFChars, NewStringUTF"
 
 form "0xxxxxxx"                             { "U+0001..U+007F" }

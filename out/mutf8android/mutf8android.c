@@ -6,8 +6,8 @@
 //
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-android
-//   spec     0cd5ba1bf4f2e92d (Android Runtime, runtime/jni/jni_internal.cc (VisitUtf8Chars, kUtfUse4ByteSequence) and runtime/jni/check_jni.cc)
-//   body     03f23d680861b866
+//   spec     88cbfd7e0660b416 (Android Runtime (ART), runtime/jni/jni_internal.cc and check_jni.cc)
+//   body     a359326e06b71cb6
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 63488, of 4 bytes 1048576
@@ -12199,7 +12199,7 @@ bool mutf8android_limit_kernels(const char *name)
 #ifndef MUTF8ANDROID_NO_SPEC_HASH
 const char *mutf8android_spec_hash(void)
 {
-    return "0cd5ba1bf4f2e92d";
+    return "88cbfd7e0660b416";
 }
 #endif  // MUTF8ANDROID_NO_SPEC_HASH
 

@@ -6,8 +6,8 @@
 //
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-android
-//   spec     0cd5ba1bf4f2e92d (Android Runtime, runtime/jni/jni_internal.cc (VisitUtf8Chars, kUtfUse4ByteSequence) and runtime/jni/check_jni.cc)
-//   body     bac4c10423788cff
+//   spec     88cbfd7e0660b416 (Android Runtime (ART), runtime/jni/jni_internal.cc and check_jni.cc)
+//   body     880c04b9fddfcdde
 //
 // The rules:
 //
@@ -16,7 +16,7 @@
 //     -- surrogate directly before a low one; what it writes on other virtual machines is mutf-8.
 //
 //     encoding "MUTF-8-Android"
-//     source   "Android Runtime, runtime/jni/jni_internal.cc (VisitUtf8Chars, kUtfUse4ByteSequence) and runtime/jni/check_jni.cc"
+//     source   "Android Runtime (ART), runtime/jni/jni_internal.cc and check_jni.cc"
 //     users    "JNI on Android: GetStringUTFChars, NewStringUTF"
 //
 //     form "0xxxxxxx"                             { "U+0001..U+007F" }

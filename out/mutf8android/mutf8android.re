@@ -6,7 +6,7 @@
 //
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-android
-//   spec     0cd5ba1bf4f2e92d (Android Runtime, runtime/jni/jni_internal.cc (VisitUtf8Chars, kUtfUse4ByteSequence) and runtime/jni/check_jni.cc)
+//   spec     88cbfd7e0660b416 (Android Runtime (ART), runtime/jni/jni_internal.cc and check_jni.cc)
 //   body     85b7f366646dbef4
 //
 // One alternative a row of well-formed characters. mutf8android.c holds what this command makes of
