@@ -299,10 +299,10 @@ local function check_copies(root, args)
   return mixed and math.max(worst, 1) or worst
 end
 
----Whether out/ is here: a folder of generated C. Where u8gen is installed there is none.
+---Whether out/ is here, with generated files. Where u8gen is installed there are none but what describes the pairs.
 local function has_out()
   for _, folder in ipairs(path.isdir("out") and dir.getdirectories("out") or {}) do
-    if #dir.getfiles(folder, "*.c") > 0 then
+    if #dir.getfiles(folder) > #dir.getfiles(folder, "*_model.h") then
       return true
     end
   end
@@ -316,11 +316,15 @@ function COMMANDS.check(root, args)
     return check_copies(root, args)
   elseif #args.spec > 0 then
     usage_error("--spec names the spec of a copy, and goes with --copy")
-  elseif not has_out() then
+  end
+  local words = #args.specs > 0 and args.specs or catalogue.names(root)
+  for _, word in ipairs(words) do
+    catalogue.find(root, word)
+  end
+  if not has_out() then
     usage_error("no generated C is in out/ here: 'u8gen check' compares out/ of u8gen's own source tree with the specs; "
       .. "'u8gen check --copy FILE ...' looks at generated files in your tree")
   end
-  local words = #args.specs > 0 and args.specs or catalogue.names(root)
   local wrong = 0
   local function complain(text, ...)
     wrong = wrong + 1

@@ -2,8 +2,8 @@
 -- figures: numbers of documents, compared with what they are now.
 --
 -- In:  a document, a pattern around one number in it, and what a command says. Out: nothing, or a failure that names the document,
---      its number and the right one. The idea: a document rounds, so the number is rounded as it is written there: 22.0 KB to tenths, 110 KB to
---      tens. KB is 1,000 bytes.
+--      its number and the right one. The idea: a document rounds, so the number is rounded as it is written there: 22.0 KB to
+--      tenths, 110 KB to tens. KB is 1,000 bytes.
 --
 --     figures.check("docs/faq.md", "alone, .- is ([%d.]+) KB", 21994, 1000)
 

@@ -1,8 +1,9 @@
 -- SPDX-License-Identifier: 0BSD
 -- Sizes in documents are those of the code that is here, and what they say that it needs of libc is what it needs.
 --
--- In: README.md, docs/, out/utf8, build/objects, build/pages. Out: luaunit's lines. The idea: what a document says of object code is compared with
--- objects (`make build`), and with two that are compiled here; a document names the compiler, and only with that one it is compared.
+-- In: README.md, docs/, out/utf8, build/objects, build/pages. Out: luaunit's lines. The idea: what a document says of object code is
+-- compared with objects (`make build`), and with some that are compiled here; a document names the compiler, and only with that one
+-- it is compared.
 -- Needs: build/u8check build/pages/utf-8.html
 
 package.path = "./?.lua;" .. package.path
