@@ -519,6 +519,7 @@ function TestHints.test_another_of_the_encodings()
     { "utf-8", "61 ED A0 BD ED B8 80", "cesu-8" },        { "utf-8", "ED A0 80 41", "wtf-8" },
     { "utf-8", "61 C0 80", "mutf-8" },                    { "utf-8", "C0 80 ED A0 BD", "mutf-8" },
     { "utf-8", "ED A0 BD ED B8 80 F0 9F 98 80", "utf-8-generalized" },
+    { "utf-8", "C0 80 F0 9F 98 80 ED A0 BD", "mutf-8-android" },
     { "utf-8", "FC 84 80 80 80 80", "fss-utf" },          { "mutf-8", "61 F0 9F 98 80", "utf-8" },
     { "utf-8-nonul", "61 00 62", "utf-8" },               { "xml-1.0", "E4 B8 AD 01", "utf-8" },
     { "cesu-8", "ED A0 80 41", "wtf-8" },                 { "toml-1.0", "ED A0 80 7F", "wtf-8" },

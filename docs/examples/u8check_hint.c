@@ -133,8 +133,8 @@ static const wide *wide_text(const sample *s, bool *marked)
  * goes on behind it. */
 static const encoding *relative(const encoding *refuses, const sample *s)
 {
-    static const char *const likely[] = {"utf-8",  "cesu-8", "wtf-8", "mutf-8", "utf-8-generalized",
-                                         "fss-utf"};
+    static const char *const likely[] = {
+        "utf-8", "cesu-8", "wtf-8", "mutf-8", "utf-8-generalized", "mutf-8-android", "fss-utf"};
     for (size_t i = 0; i < sizeof likely / sizeof *likely; i++) {
         const encoding *e = encoding_named(likely[i]);
         text_error error;
