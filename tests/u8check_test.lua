@@ -465,7 +465,8 @@ end
 function TestFolders.test_deep_folders()
   local name <const>, depth <const> = ("d"):rep(60), 90
   run(("mkdir deep && cd deep; for part in 1 2 3; do mkdir -p %s; i=0\n"
-    .. "while [ $i -lt %d ]; do cd -P %s && printf '\\377' >f; i=$((i + 1)); done; done"):format((name .. "/"):rep(depth // 3), depth // 3, name))
+    .. "while [ $i -lt %d ]; do cd -P %s && printf '\\377' >f; i=$((i + 1)); done; done")
+    :format((name .. "/"):rep(depth // 3), depth // 3, name))
   local lines <const> = {}
   for i = depth, 1, -1 do
     lines[#lines + 1] = "deep/" .. (name .. "/"):rep(i) .. "f\n"
