@@ -12,6 +12,9 @@ files["docs/examples/specs/*.lua"] = { globals = {}, read_globals = words }
 files["docs/examples/own/*.lua"] = { globals = {}, read_globals = words }
 files["tests/specs/**/*.lua"] = { globals = {}, read_globals = words }
 
+-- It begins with a part that a shell reads.
+files["u8gen"] = { globals = { "part_for_the_shell" } }
+
 -- What the playground's worker gives to Lua, and what it takes.
 files["pages/playground/*.lua"] = { read_globals = { "page_file", "page_catalogue", "page_progress" }, globals = { "answer" } }
 

@@ -8,6 +8,9 @@
 -- generated. An option without a kind is a flag.
 
 local argparse = require "argparse"
+local api = require "gen.api"
+local isas = require "gen.isas"
+local layout = require "gen.layout"
 
 local M = {}
 
@@ -60,7 +63,8 @@ M.COMMANDS = {
   { name = "tour", text = "Show what each stage produces.", arguments = { SPEC },
     options = { { flags = "--against", kind = "file", text = "compare the derived tables with published ones in this file" } } },
   { name = "explain", text = "Show how an encoding reads bytes: characters, and what is wrong where.",
-    arguments = { SPEC, { name = "hex", kind = "hex", text = "bytes in hexadecimal, with or without blanks", args = "+" } },
+    arguments = { SPEC, { name = "bytes", kind = "bytes", text = "bytes, such as 'C3 A9', 0xC3,0xA9, \\xC3\\xA9 or %C3%A9, and "
+      .. "characters, such as U+00E9", args = "+" } },
     options = { { flags = "-v --verbose", text = "show what each byte gives to the code point, and that in binary, decimal and "
       .. "hexadecimal" } } },
   { name = "diff", text = "Show the shortest texts in which two encodings differ.",
@@ -81,6 +85,23 @@ local FOLLOWED_BY <const> = {
   name = "a name",
 }
 
+---The words that can follow options of some kinds, for the help of commands that have such.
+local NAMES <const> = {
+  { kind = "kernels", heading = "Kernels: ", names = isas.names },
+  { kind = "functions", heading = "Functions for --without: ", names = api.optional },
+}
+
+---@return string? text names that options of a command take
+local function names_for(command)
+  local lines <const> = {}
+  for _, list in ipairs(NAMES) do
+    for _, option in ipairs(command.options) do
+      lines[#lines + 1] = option.kind == list.kind and layout.filled(list.heading, table.concat(list.names(), " "), "   ") or nil
+    end
+  end
+  return #lines > 0 and table.concat(lines, "\n") or nil
+end
+
 ---The key of an option in what the parser gives.
 local function key_of(option)
   return (option.flags:match("%-%-(%S+)$"):gsub("-", "_"))
@@ -96,6 +117,10 @@ function M.parser(show_version)
   p:flag("--version", "Show the version and exit."):action(show_version)
   for _, command in ipairs(M.COMMANDS) do
     local c <const> = p:command(command.name, command.text)
+    local names <const> = names_for(command)
+    if names then
+      c:epilog(names)
+    end
     for _, one in ipairs(command.arguments) do
       c:argument(one.name, one.text):args(one.args or 1)
     end

@@ -53,7 +53,7 @@ end
 local BASH <const> = {
   spec = '_u8gen_words "%s"', kernels = '_u8gen_list "%s"', functions = '_u8gen_list "%s"', folder = "_u8gen_folders",
   prefix = "compopt +o default", points = "compopt +o default", point = "compopt +o default", name = "compopt +o default",
-  hex = "compopt +o default",
+  bytes = "compopt +o default",
 }
 
 local BASH_HEAD <const> = [[
@@ -173,7 +173,7 @@ end
 
 local ZSH <const> = {
   spec = "_u8gen_specs", kernels = "_values -s , kernel %s", functions = "_values -s , function %s", folder = "_files -/", file = "_files",
-  copy = "_files", prefix = " ", points = " ", point = " ", name = " ", hex = " ",
+  copy = "_files", prefix = " ", points = " ", point = " ", name = " ", bytes = " ",
 }
 
 local function zsh(root)

@@ -5,7 +5,7 @@
 --      is no generated file, or cannot be read.
 --
 --     third_party/utf8/app_utf8.c: edited; u8gen 0.1, spec 05909d0dbaf15650 (gen/specs/utf-8.lua), --prefix app_utf8
---         @@ line 912 @@
+--         @@ line 912 @@ (-: as u8gen writes it, +: as it is here)
 --         -     return false;
 --         +     return true;
 --
@@ -116,18 +116,26 @@ function M.read_command(facts)
   return told
 end
 
+---A file's text, without what editors add where they save it: lines that end in CR LF, and a byte order mark.
 ---@param name string of a file
----@return string? text with its lines ended by LF
----@return boolean? by_cr_lf whether all of them ended in CR LF
+---@return string? text
 ---@return string? reason why there is none
+---@return table? saved { notes (what was added), mixed (whether only some of its lines end in CR LF) }
 function M.read(name)
   local text <const>, why <const> = files.read(name, M.MOST_BYTES)
   if not text then
-    return nil, nil, "cannot read " .. why
+    return nil, "cannot read " .. why
+  elseif text:find("^\xFF\xFE") or text:find("^\xFE\xFF") then
+    return nil, ("this is UTF-16 (%02X %02X); save it as UTF-8"):format(text:byte(1, 2))
   end
-  local plain <const>, ends <const> = text:gsub("\r\n", "\n")
-  local all <const> = ends > 0 and select(2, text:gsub("\n", "")) == ends
-  return all and plain or text, all
+  local body <const>, marks <const> = text:gsub("^\u{FEFF}", "")
+  local plain <const>, ends <const> = body:gsub("\r\n", "\n")
+  local lines <const> = select(2, plain:gsub("\n", ""))
+  local saved <const> = { notes = {}, mixed = 0 < ends and ends < lines }
+  saved.notes[1] = marks > 0 and "it begins with a byte order mark (EF BB BF); u8gen writes none" or nil
+  saved.notes[#saved.notes + 1] = ends > 0 and ("%s end in CR LF; u8gen ends them in LF"):format(
+    saved.mixed and ("%d of its %d lines"):format(ends, lines) or "its lines") or nil
+  return plain, nil, saved
 end
 
 -- ---- Finding its spec ----
@@ -301,19 +309,27 @@ local function twin_of(facts, texts)
   end
 end
 
+---What was edited, for a reader.
+---@param made string a text as u8gen writes it
+---@param text string as it is
+---@return string lines
+function M.edited(made, text)
+  return difference.show(made, text, " (-: as u8gen writes it, +: as it is here)")
+end
+
 ---Compares with what this u8gen gives.
 ---@return string verdict
 ---@return string? differences
 local function compared(text, new)
   if not new then
-    return "edited", "    its title is none of these files"
+    return "edited", "    its title is none of these files' titles"
   elseif text == new then
     return "unchanged"
   elseif re2c.version() ~= re2c.VERSION and re2c.without_scanner(text) == re2c.without_scanner(new) then
     local facts <const> = banner.read(text)
     return facts.said == facts.is and "unchanged" or "edited", facts.said ~= facts.is and "    in what re2c made" or nil
   end
-  return "edited", difference.show(text, new)
+  return "edited", M.edited(new, text)
 end
 
 ---Looks at a copy whose banner was read.
@@ -391,7 +407,7 @@ function M.look(root, name, given, generate)
   local function refuse(line, reason)
     return 2, spec.message { path = name, line = line, message = reason }
   end
-  local text <const>, by_cr_lf <const>, unreadable <const> = M.read(name)
+  local text <const>, unreadable <const>, saved <const> = M.read(name)
   if not text then
     return refuse(1, unreadable)
   end
@@ -403,14 +419,15 @@ function M.look(root, name, given, generate)
   if not told then
     return refuse(line, why)
   end
-  local ok <const>, verdict <const>, notes <const>, differences <const> = pcall(judged, root, name, text, facts, told, given, generate)
-  if not ok and type(verdict) == "table" then
-    return 2, spec.message(verdict.path and verdict or { path = name, line = facts.lines.command, message = verdict.message })
+  local ok <const>, judgement <const>, notes <const>, differences <const> = pcall(judged, root, name, text, facts, told, given, generate)
+  if not ok and type(judgement) == "table" then
+    return 2, spec.message(judgement.path and judgement or { path = name, line = facts.lines.command, message = judgement.message })
   elseif not ok then
-    error(verdict, 0)
+    error(judgement, 0)
   end
-  if by_cr_lf then
-    table.insert(notes, 1, "    its lines end in CR LF; u8gen ends them in LF")
+  local verdict <const> = judgement == "unchanged" and saved.mixed and "edited" or judgement
+  for i, one in ipairs(saved.notes) do
+    table.insert(notes, i, "    " .. one)
   end
   table.insert(notes, 1, ("%s: %s; %s"):format(name, verdict, described(facts, told)))
   return verdict == "unchanged" and 0 or 1, table.concat(notes, "\n"), facts, differences

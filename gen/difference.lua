@@ -26,9 +26,10 @@ end
 ---differs.
 ---@param old string
 ---@param new string
+---@param legend string? what - and + are, beside the first difference; the lines' numbers are then those of `new`, and else of `old`
 ---@param with_hash boolean?
 ---@return string lines, each indented by four
-function M.show(old, new, with_hash)
+function M.show(old, new, legend, with_hash)
   local before <const>, after <const>, out, shown = M.lines(old), M.lines(new), {}, 0
   local i, j = 1, 1
   local function is_hash(line)
@@ -64,13 +65,13 @@ function M.show(old, new, with_hash)
         break
       end
       left, right = gap()
-      out[#out + 1] = ("    @@ line %d @@"):format(i)
+      out[#out + 1] = ("    @@ line %d @@%s"):format(legend and j or i, shown == 1 and legend or "")
       take(before, i, i + left, "-")
       take(after, j, j + right, "+")
     end
     i, j = i + left, j + right
   end
-  return (#out > 0 or with_hash) and table.concat(out, "\n") or M.show(old, new, true)
+  return (#out > 0 or with_hash) and table.concat(out, "\n") or M.show(old, new, legend, true)
 end
 
 return M

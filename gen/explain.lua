@@ -69,25 +69,99 @@ end
 
 -- ---- Reading the command line ----
 
----Hexadecimal digits, two a byte, with or without blanks between bytes.
+---How bytes are written, each with what it takes of a word: digits of bytes, or of a code point.
+local NOTATIONS <const> = {
+  { name = "U+00E9", pattern = "^[Uu]%+(%x+)()", is_point = true },
+  { name = "\\u00E9", pattern = "^\\u(%x%x%x%x)()", is_point = true },
+  { name = "\\u{E9}", pattern = "^\\u{(%x+)}()", is_point = true },
+  { name = "\\U000000E9", pattern = "^\\U(" .. ("%x"):rep(8) .. ")()", is_point = true },
+  { name = "\\xC3", pattern = "^\\[xX](%x%x)()" },
+  { name = "\\303", pattern = "^\\([0-3][0-7][0-7])()", is_octal = true },
+  { name = "%C3", pattern = "^%%(%x%x)()" },
+  { name = "=C3", pattern = "^=(%x%x)()" },
+  { name = "<C3>", pattern = "^<(%x%x)>()" },
+  { name = "0xC3", pattern = "^0[xX](%x+)()" },
+  { name = "C3", pattern = "^(%x+)()" },
+}
+
+---What stands between bytes or around them, in lists and strings of programming languages.
+local BETWEEN <const> = "[%s,;:{}%[%]()'\"-]"
+
+local HOW <const> = "bytes are written 'C3 A9', 0xC3,0xA9, \\xC3\\xA9 or %C3%A9, a character U+00E9"
+
+---The bytes that one piece of a word stands for.
+---@return integer[]? bytes
+---@return string? reason
+local function bytes_of(spec, notation, digits)
+  if notation.is_point then
+    local code_point <const> = #digits <= 8 and tonumber(digits, 16) or -1
+    local bytes <const> = characters.write(spec, code_point)
+    return bytes, ("%s does not write U+%s"):format(spec.title, digits:upper())
+  elseif notation.is_octal then
+    return { tonumber(digits, 8) }
+  end
+  local bytes <const> = {}
+  for pair in digits:gmatch "%x%x" do
+    bytes[#bytes + 1] = tonumber(pair, 16)
+  end
+  return bytes
+end
+
+---What stands at a place of a word.
+---@return table? notation
+---@return string? digits
+---@return integer? behind the place behind it
+local function piece_at(word, at)
+  for _, notation in ipairs(NOTATIONS) do
+    local digits <const>, behind <const> = word:match(notation.pattern, at)
+    if digits then
+      return notation, digits, behind
+    end
+  end
+end
+
+---Bytes as programs print them, and characters by their numbers: C3A9, "C3 A9", 0xC3,0xA9, \xC3\xA9, %C3%A9, U+00E9. A word is in one
+---notation, so that no letters of a text are taken for digits.
 ---@param arguments string[]
+---@param spec table whose bytes a character has
 ---@return integer[]? bytes
 ---@return string? reason what is wrong and where
-function M.read_hex(arguments)
+function M.read_bytes(arguments, spec)
   local bytes = {}
   for number, text in ipairs(arguments) do
-    for at, word in text:gmatch "()(%S+)" do
-      local wrong <const> = word:find "%X"
-      if wrong then
-        local found <const> = word:match("^[%g]", wrong)
-        return nil, ("cannot read the bytes: character %d of argument %d, %s, is no hexadecimal digit"):format(at + wrong - 1, number,
-          found and "'" .. found .. "'" or ("the byte %02X"):format(word:byte(wrong)))
-      elseif #word % 2 == 1 then
-        return nil, ("cannot read the bytes: a byte is two hexadecimal digits; character %d of argument %d, '%s', stands alone"):format(
-          at + #word - 1, number, word:sub(-1))
-      end
-      for digits in word:gmatch "%x%x" do
-        bytes[#bytes + 1] = tonumber(digits, 16)
+    local at, word = 1, nil
+    local function refuse(place, what)
+      return nil, ("cannot read the bytes: character %d of argument %d, %s"):format(place, number, what)
+    end
+    ---What stands at a place, which is no digit.
+    local function no_digit(place)
+      local found <const> = text:match("^%g", place)
+      return refuse(place, ("%s, is no hexadecimal digit; %s"):format(found and "'" .. found .. "'"
+        or ("the byte %02X"):format(text:byte(place)), HOW))
+    end
+    while at <= #text do
+      local behind = text:match("^[bB]?['\"]()", at) or text:match("^" .. BETWEEN .. "()", at)
+      if behind then
+        at, word = behind, nil
+      else
+        local notation, digits
+        notation, digits, behind = piece_at(text, at)
+        if not notation then
+          return no_digit(at)
+        elseif word and word ~= notation then
+          return refuse(at, ("'%s', begins another notation than the bytes before it; %s"):format(text:sub(at, at), HOW))
+        elseif not notation.is_point and not notation.is_octal and #digits % 2 == 1 then
+          if behind <= #text and not text:find("^" .. BETWEEN, behind) then
+            return no_digit(behind)
+          end
+          return refuse(behind - 1, ("'%s', stands alone: a byte is two hexadecimal digits"):format(digits:sub(-1)))
+        end
+        local some <const>, reason <const> = bytes_of(spec, notation, digits)
+        if not some then
+          return refuse(at, ("'%s': %s"):format(text:sub(at, behind - 1), reason))
+        end
+        table.move(some, 1, #some, #bytes + 1, bytes)
+        at, word = behind, notation
       end
     end
   end

@@ -71,18 +71,20 @@ end
 
 ---Puts the files of all jobs into their folders, or none. A file that has the same text already is left alone.
 ---@param jobs table { { folder, files = { {name, text} } } }
----@return integer[] counts how many files of each job were written
+---@return table[] counts { new, changed, unchanged } of each job
 function M.write_all(jobs)
   local pending, texts, counts = {}, {}, {}
   local function prepare(target, text)
     local place <const> = place_of(target)
     if texts[place] and texts[place] ~= text then
       fail("two specs give the file %s; -o and --prefix keep them apart", target)
-    elseif texts[place] or M.read(place) == text then
-      texts[place] = text
-      return 0
     end
+    local old <const> = texts[place] or M.read(place)
     texts[place] = text
+    if old == text then
+      return "unchanged"
+    end
+    local is_new <const> = not lfs.symlinkattributes(place, "mode")
     local temporary <const> = place .. ".new"
     local mode <const> = lfs.symlinkattributes(temporary, "mode")
     if mode and mode ~= "file" and mode ~= "link" then
@@ -99,7 +101,7 @@ function M.write_all(jobs)
     if not written or not closed then
       fail("cannot write %s: %s; no file was changed", target, broken or late)
     end
-    return 1
+    return is_new and "new" or "changed"
   end
   local ok <const>, problem <const> = pcall(function()
     for i, job in ipairs(jobs) do
@@ -107,9 +109,10 @@ function M.write_all(jobs)
       if not made then
         fail("cannot make the folder %s: %s", job.folder, why)
       end
-      counts[i] = 0
+      counts[i] = { new = 0, changed = 0, unchanged = 0 }
       for _, file in ipairs(job.files) do
-        counts[i] = counts[i] + prepare(path.join(job.folder, file.name), file.text)
+        local how <const> = prepare(path.join(job.folder, file.name), file.text)
+        counts[i][how] = counts[i][how] + 1
       end
     end
     for _, step in ipairs(pending) do
@@ -129,9 +132,19 @@ function M.write_all(jobs)
 end
 
 ---The same for one folder.
----@return integer count
 function M.write(folder, files)
-  return M.write_all({ { folder = folder, files = files } })[1]
+  M.write_all({ { folder = folder, files = files } })
+end
+
+---What write_all counted, in words.
+---@param counts table
+---@return string text "3 new, 2 changed, 3 unchanged", without what there is none of
+function M.counted(counts)
+  local words <const> = {}
+  for _, how in ipairs { "new", "changed", "unchanged" } do
+    words[#words + 1] = counts[how] > 0 and ("%d %s"):format(counts[how], how) or nil
+  end
+  return table.concat(words, ", ")
 end
 
 ---A rule for Make, and one that says nothing for each source: without that Make would stop at one that is no longer there.

@@ -176,14 +176,14 @@ local function tell(job, written)
   for i, cost in ipairs(job.missing and kernel.costs(job.model, job.selection.vectors) or {}) do
     operations[i] = ("%s %d"):format(cost.name, cost.operations)
   end
-  say("%s: %d files in %s, %d of them new%s%s", title, #job.files, job.folder, written,
+  say("%s: %d files in %s: %s%s%s", title, #job.files, job.folder, files.counted(written),
     #operations > 0 and "; operations per vector: " .. table.concat(operations, ", ") or "",
     job.model and "" or "; no character has the same bytes in both")
   return tell_missing(job)
 end
 
 ---Writes the files of some jobs, and a rule for Make if one is asked for.
----@return integer[] counts how many files of each were new
+---@return table[] counts see files.write_all
 local function write(root, jobs, args)
   local all = { table.unpack(jobs) }
   if args.depfile then
@@ -267,8 +267,8 @@ function COMMANDS.vendor(root, args)
     say("%s", changed)
   end
   local written <const> = write(root, { job }, args)
-  say("%s: %d files in %s, %d of them new; README.md there says how to compile, check and upgrade them", job.title, #job.files, args.folder,
-    written[1])
+  say("%s: %d files in %s: %s; README.md there says how to compile, check and upgrade them", job.title, #job.files, args.folder,
+    files.counted(written[1]))
   return tell_missing(job)
 end
 
@@ -299,6 +299,16 @@ local function check_copies(root, args)
   return mixed and math.max(worst, 1) or worst
 end
 
+---Whether out/ is here, with generated files. Where u8gen is installed there are none but what describes the pairs.
+local function has_out()
+  for _, folder in ipairs(path.isdir("out") and dir.getdirectories("out") or {}) do
+    if #dir.getfiles(folder) > #dir.getfiles(folder, "*_model.h") then
+      return true
+    end
+  end
+  return false
+end
+
 function COMMANDS.check(root, args)
   if args.copy and #args.specs > 0 then
     usage_error("--copy is followed by files in your tree, and goes with no spec but that of --spec")
@@ -308,6 +318,13 @@ function COMMANDS.check(root, args)
     usage_error("--spec names the spec of a copy, and goes with --copy")
   end
   local words = #args.specs > 0 and args.specs or catalogue.names(root)
+  for _, word in ipairs(words) do
+    catalogue.find(root, word)
+  end
+  if not has_out() then
+    usage_error("no generated C is in out/ here: 'u8gen check' compares out/ of u8gen's own source tree with the specs; "
+      .. "'u8gen check --copy FILE ...' looks at generated files in your tree")
+  end
   local wrong = 0
   local function complain(text, ...)
     wrong = wrong + 1
@@ -323,6 +340,9 @@ function COMMANDS.check(root, args)
   local function compare(name, texts, how)
     local folder <const>, expected = path.join("out", name), {}
     expected_folders[name] = true
+    if not path.isdir(folder) then
+      return complain("missing: %s, %d files\n    'u8gen gen %s' writes them", folder, #texts, how)
+    end
     for _, file in ipairs(texts) do
       expected[file.name] = true
       local target = path.join(folder, file.name)
@@ -461,7 +481,7 @@ end
 
 function COMMANDS.explain(root, args)
   local model <const> = load_language(root, args.spec)
-  local bytes <const>, reason <const> = explain.read_hex(args.hex)
+  local bytes <const>, reason <const> = explain.read_bytes(args.bytes, model.spec)
   if not bytes then
     usage_error("%s", reason)
   end

@@ -17,7 +17,6 @@ local path = require "pl.path"
 local banner = require "gen.banner"
 local changes = require "gen.changes"
 local copy = require "gen.copy"
-local difference = require "gen.difference"
 local digest = require "gen.digest"
 local files_ = require "gen.files"
 local man = require "gen.man"
@@ -165,9 +164,9 @@ function M.compare(folder, files)
   for _, file in ipairs(files) do
     local name <const> = path.join(folder, file.name)
     local mode <const> = lfs.attributes(name, "mode")
-    local old, _, why = nil, nil, "it is a " .. (mode or "")
+    local old, why = nil, "it is a " .. (mode or "")
     if mode == "file" then
-      old, _, why = copy.read(name)
+      old, why = copy.read(name)
     end
     if mode and not old then
       fail("%s cannot be overwritten: %s", name, why)
@@ -208,7 +207,7 @@ function M.edits(state, force, look)
   for _, one in ipairs(state.edited) do
     local known <const> = one.generated and look(one.name)
     lines[#lines + 1] = ("%s was edited%s%s:\n%s"):format(one.name, known and "" or ", or is no file of u8gen's",
-      force and ", and is overwritten" or "", known or difference.show(one.old, one.new))
+      force and ", and is overwritten" or "", known or copy.edited(one.new, one.old))
   end
   return table.concat(lines, "\n")
 end

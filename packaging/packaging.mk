@@ -55,8 +55,8 @@ $(LIBRARY_DIR)/libu8gen.so.$(VERSION): $(LIBRARY_O) $(LIBRARY_MAP)
 	    -Wl,-Bsymbolic-functions -Wl,-z,defs -o $@ $(LIBRARY_O)
 
 # Without what helps to find mistakes: a user's compiler may warn of more than ours.
-$(LIBRARY_DIR)/u8check: $(U8CHECK_C) $(wildcard docs/examples/*.h) $(LIBRARY_DIR)/libu8gen.a
-	$(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) -std=c11 $(LIBRARY_NAMES:%=-I out/%) -o $@ $(U8CHECK_C) $(LIBRARY_DIR)/libu8gen.a -pthread
+$(LIBRARY_DIR)/u8check: $(U8CHECK_C) $(wildcard docs/examples/*.h) $(LIBRARY_DIR)/libu8gen.a VERSION
+	$(CC) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) -std=c11 -DU8CHECK_VERSION='"$(VERSION)"' $(LIBRARY_NAMES:%=-I out/%) -o $@ $(U8CHECK_C) $(LIBRARY_DIR)/libu8gen.a -pthread
 
 install: library ## install libu8gen, u8check and u8gen to $(DESTDIR)$(PREFIX)
 	@sh packaging/install.sh install $(LIBRARY_DIR)

@@ -178,6 +178,14 @@ function TestOthers.test_several_spellings_become_one()
   lu.assertEquals(answers(made("mutf-8-lenient", "utf-8"), { "- 00 C0 80 C1 BF E0 80 80" }), { "complete 8 4 4 00 00 7F 00" })
 end
 
+---Android's JNI reads both ways to write a character beyond U+FFFF, and writes one.
+function TestOthers.test_androids_modified_utf8()
+  lu.assertEquals(answers(made("mutf-8-android", "utf-8"), { "- C0 80 ED A0 BD ED B8 80 F0 9F 98 80", "- 41 ED A0 BD 41" }),
+    { "complete 12 9 9 00 F0 9F 98 80 F0 9F 98 80", "ill_formed 1 1 1 41" })
+  lu.assertEquals(answers(made("wtf-8", "mutf-8-android"), { "- 00 F0 9F 98 80 ED A0 BD" }),
+    { "complete 8 9 9 C0 80 F0 9F 98 80 ED A0 BD" })
+end
+
 function TestOthers.test_code_points_that_the_target_lacks()
   lu.assertEquals(answers(made("fss-utf", "utf-8"), { "- F4 8F BF BF F4 90 80 80", "- 41 FC 84 80 80 80 80" }),
     { "ill_formed 4 4 4 F4 8F BF BF", "ill_formed 1 1 1 41" })

@@ -36,8 +36,38 @@ end
 
 function TestCopy.test_what_was_changed()
   edit("ab.c", "return state == AB_START;", "return true;")
-  expect("u8gen check --copy ab.h ab.c", 1, "ab.h: unchanged", "ab.c: edited; u8gen", "its body has the hash", "    -     return true;\n",
-    "    +     return state == AB_START;\n")
+  expect("u8gen check --copy ab.h ab.c", 1, "ab.h: unchanged", "ab.c: edited; u8gen", "its body has the hash",
+    (" @@ (-: as u8gen writes it, +: as it is here)\n    -     return state == AB_START;\n    +     return true;\n"))
+end
+
+---The line that is told is that of the copy, where its reader looks.
+function TestCopy.test_what_was_put_in_is_told_with_the_copys_line()
+  edit("ab.c", "return state == AB_START;", "return state == AB_START;\n    // ours\n    // ours, too")
+  local line <const> = 1 + select(2, read("ab.c"):match("^(.-)    // ours"):gsub("\n", ""))
+  local text <const> = expect("u8gen check --copy ab.c", 1, ("    @@ line %d @@"):format(line),
+    "    +     // ours\n    +     // ours, too\n")
+  lu.assertNotStrContains(text, "\n    - ")
+end
+
+---What an editor adds where it saves a file is named, and changes no verdict; it hides no edit.
+function TestCopy.test_files_that_were_saved_otherwise()
+  local text <const>, mark <const> = read "ab.c", "it begins with a byte order mark (EF BB BF); u8gen writes none"
+  local crlf <const>, lines <const> = text:gsub("\n", "\r\n")
+  for _, case in ipairs {
+    { "\u{FEFF}" .. text, mark }, { crlf, "its lines end in CR LF; u8gen ends them in LF" },
+    { "\u{FEFF}" .. crlf, mark, "its lines end in CR LF; u8gen ends them in LF" },
+  } do
+    write("ab.c", case[1])
+    expect("u8gen check --copy ab.c", 0, "ab.c: unchanged", table.unpack(case, 2))
+    write("ab.c", (case[1]:gsub("return state == AB_START;", "return true;")))
+    expect("u8gen check --copy ab.c", 1, "ab.c: edited", "\n    +     return true;\n", table.unpack(case, 2))
+  end
+  write("ab.c", (crlf:gsub("\r\n", "\n", 1)))
+  expect("u8gen check --copy ab.c", 1, "ab.c: edited", ("%d of its %d lines end in CR LF"):format(lines - 1, lines))
+  write("ab.c", "\xFF\xFE" .. text:gsub(".", "%0\0"))
+  expect("u8gen check --copy ab.c", 2, "ab.c:1: error: this is UTF-16 (FF FE); save it as UTF-8")
+  write("ab.c", "\u{FEFF}\u{FEFF}" .. text)
+  expect("u8gen check --copy ab.c", 2, "u8gen generated no file that begins so")
 end
 
 ---The hash is no seal: whoever changes the body and the hash is found by comparison.
@@ -45,7 +75,7 @@ function TestCopy.test_a_hash_that_was_changed_too()
   edit("ab.c", "return state == AB_START;", "return true;")
   local facts <const> = banner.read(read "ab.c")
   edit("ab.c", facts.said, facts.is)
-  local text <const> = expect("u8gen check --copy ab.c", 1, "ab.c: edited", "    -     return true;\n")
+  local text <const> = expect("u8gen check --copy ab.c", 1, "ab.c: edited", "    +     return true;\n")
   lu.assertNotStrContains(text, "its body has the hash")
 end
 

@@ -363,7 +363,8 @@ end
 -- A pair is one character where its halves may not stand alone.
 function TestEncodings.test_characters()
   local path <const> = file("pairs", ("a\xED\xA0\xBD\xED\xB8\x80\xEE\x80\x80"):rep(70000))
-  for name, characters in pairs { ["cesu-8"] = 3, ["mutf-8-paired"] = 3, ["cesu-8-lax"] = 4, ["mutf-8"] = 4, ["utf-8-generalized"] = 4 } do
+  for name, characters in pairs { ["cesu-8"] = 3, ["mutf-8-paired"] = 3, ["cesu-8-lax"] = 4, ["mutf-8"] = 4, ["mutf-8-android"] = 4,
+    ["utf-8-generalized"] = 4 } do
     local expected <const> = (": 700000 bytes, %d characters, "):format(characters * 70000)
     lu.assertStrContains(u8check(("-t -e %s %s"):format(name, path)), expected)
     lu.assertStrContains(u8check(("-t -e %s <%s"):format(name, path)), expected)
@@ -518,6 +519,7 @@ function TestHints.test_another_of_the_encodings()
     { "utf-8", "61 ED A0 BD ED B8 80", "cesu-8" },        { "utf-8", "ED A0 80 41", "wtf-8" },
     { "utf-8", "61 C0 80", "mutf-8" },                    { "utf-8", "C0 80 ED A0 BD", "mutf-8" },
     { "utf-8", "ED A0 BD ED B8 80 F0 9F 98 80", "utf-8-generalized" },
+    { "utf-8", "C0 80 F0 9F 98 80 ED A0 BD", "mutf-8-android" },
     { "utf-8", "FC 84 80 80 80 80", "fss-utf" },          { "mutf-8", "61 F0 9F 98 80", "utf-8" },
     { "utf-8-nonul", "61 00 62", "utf-8" },               { "xml-1.0", "E4 B8 AD 01", "utf-8" },
     { "cesu-8", "ED A0 80 41", "wtf-8" },                 { "toml-1.0", "ED A0 80 7F", "wtf-8" },

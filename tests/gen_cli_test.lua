@@ -5,6 +5,7 @@
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
+local api <const> = require "gen.api"
 local isas <const> = require "gen.isas"
 
 local HERE <const> = io.popen("pwd"):read("l")
@@ -57,7 +58,7 @@ end
 -- ---- gen ----
 
 function TestCommandLine.test_gen_gives_the_committed_files_anywhere()
-  expect("TZ=Asia/Tokyo LC_ALL=C.UTF-8 u8gen gen utf-8 -o 'a b/deep'", 0, "8 files in a b/deep, 8 of them new")
+  expect("TZ=Asia/Tokyo LC_ALL=C.UTF-8 u8gen gen utf-8 -o 'a b/deep'", 0, "8 files in a b/deep: 8 new")
   expect("LC_ALL=POSIX LANG=tr_TR.UTF-8 HOME=/nowhere u8gen gen utf-8", 0, "out/utf8")
   for _, name in ipairs { "utf8.abnf", "utf8.c", "utf8.dot", "utf8.h", "utf8.json", "utf8.peg", "utf8.re", "utf8_model.h" } do
     local committed <const> = assert(io.open(HERE .. "/out/utf8/" .. name, "rb")):read("a")
@@ -67,8 +68,11 @@ function TestCommandLine.test_gen_gives_the_committed_files_anywhere()
 end
 
 function TestCommandLine.test_gen_leaves_equal_files_alone()
-  expect("u8gen gen utf-8", 0, "8 of them new")
-  expect("touch -d 2001-02-03 out/utf8/*; u8gen gen utf-8; stat -c %y out/utf8/utf8.c", 0, "0 of them new", "2001-02-03")
+  expect("u8gen gen utf-8", 0, "8 files in out/utf8: 8 new")
+  expect("touch -d 2001-02-03 out/utf8/*; u8gen gen utf-8; stat -c %y out/utf8/utf8.c", 0, "8 files in out/utf8: 8 unchanged", "2001-02-03")
+  -- New, changed and unchanged are told apart.
+  expect("rm out/utf8/utf8.c && echo >> out/utf8/utf8.h && echo >> out/utf8/utf8.re && u8gen gen utf-8", 0,
+    "8 files in out/utf8: 1 new, 2 changed, 5 unchanged")
 end
 
 function TestCommandLine.test_prefix_kernels_and_file_name_shape_the_output()
@@ -89,9 +93,22 @@ end
 
 function TestCommandLine.test_the_prefix_names_files_and_folder()
   expect("u8gen gen utf-8 --prefix myu8 --kernels dfa", 0, "7 files in out/myu8")
-  expect("u8gen gen utf-8 --prefix other --kernels dfa -o out/myu8", 0, "7 of them new")
+  expect("u8gen gen utf-8 --prefix other --kernels dfa -o out/myu8", 0, "out/myu8: 7 new")
   expect("cc -Wall -Wextra -Wconversion -Werror -c out/myu8/myu8.c out/myu8/other.c && u8gen gen --help", 0,
     "as in PREFIX.h and PREFIX_valid")
+  -- What can follow --kernels and --without is said where they are.
+  for _, command in ipairs { "gen", "vendor" } do
+    local help <const> = expect("u8gen " .. command .. " --help", 0)
+    for heading, names in next, { Kernels = isas.names(), ["Functions for %-%-without"] = api.optional() } do
+      local listed <const> = help:match("\n" .. heading .. ":([^:]+)") or ""
+      for _, name in ipairs(names) do
+        lu.assertTrue((listed .. " "):find("%f[%w_]" .. name .. "%f[^%w_]") ~= nil, heading .. " " .. name)
+      end
+    end
+    for line in help:match("\nKernels:.*"):gmatch "[^\n]+" do
+      lu.assertTrue(#line <= 100, line)
+    end
+  end
   expect("u8gen gen utf-8 --prefix graph --kernels dfa,re2c", 0)
   lu.assertStrContains(read "out/graph/graph.dot", 'digraph "graph" {')
   lu.assertStrContains(read "out/graph/graph.re", "re2c -i -s --no-generation-date --no-version graph.re")
@@ -176,7 +193,7 @@ function TestCommandLine.test_two_specs_of_one_name_are_refused()
   write("b.lua", 'encoding "X" source "b"\nform "0xxxxxxx" { "U+0000..U+007F" }\n')
   expect("u8gen gen a.lua b.lua --kernels dfa", 2, "two specs give the file out/x/x.abnf")
   lu.assertEquals(files(), "./a.lua ./b.lua ")
-  expect("u8gen gen a.lua a.lua --kernels dfa", 0, "7 of them new", "0 of them new")
+  expect("u8gen gen a.lua a.lua --kernels dfa", 0, ": 7 new", ": 7 unchanged")
 end
 
 -- verify's folder never reaches make, which would run $(shell ...) in it.
@@ -491,10 +508,44 @@ function TestCommandLine.test_a_failing_re2c_is_told()
   lu.assertEquals(files(), "./bin/re2c ")
 end
 
+-- ---- Where Lua is ----
+
+---A folder with some programs under other names, and nothing else in PATH.
+local function only(programs)
+  local lines = { "rm -rf bin; mkdir -p bin" }
+  for name, target in next, programs do
+    lines[#lines + 1] = target:find("^#!") and ("printf '%%s\\n' '%s' >bin/%s; chmod +x bin/%s"):format(target, name, name)
+      or ("ln -s \"$(command -v %s)\" bin/%s"):format(target, name)
+  end
+  expect(table.concat(lines, "\n"), 0)
+end
+
+function TestCommandLine.test_lua_is_found_by_what_it_is()
+  local other <const> = "#!/bin/sh\nexit 1"
+  for _, programs in ipairs { { lua = "lua5.4" }, { lua54 = "lua5.4" }, { ["lua5.4"] = "lua5.4", lua = other } } do
+    only(programs)
+    expect("PATH=$PWD/bin u8gen --version", 0, "u8gen " .. read "../../VERSION":match "%S+")
+  end
+  -- A lua of another version, and none at all.
+  for _, programs in ipairs { { lua = other }, {} } do
+    only(programs)
+    lu.assertEquals(expect("PATH=$PWD/bin u8gen gen utf-8", 2), "u8gen: error: Lua 5.4 is missing (no lua5.4, and no lua of that version); "
+      .. "'sh setup.sh' or 'apt-get install lua5.4' installs it\n")
+  end
+  -- Arguments and standard input arrive, whichever way it is started.
+  local tour <const> = expect("u8gen explain utf-8 '41 C3' -v", 0)
+  for _, started in ipairs { "lua5.4", "sh" } do
+    lu.assertEquals(expect(("%s '%s/u8gen' explain utf-8 '41 C3' -v"):format(started, HERE), 0), tour, started)
+  end
+  lu.assertEquals(expect("u8gen explain /dev/stdin '41 C3' -v <'" .. HERE .. "/gen/specs/utf-8.lua'", 0), tour)
+end
+
 -- ---- check ----
 
 function TestCommandLine.test_check_names_what_is_stale_missing_and_extra()
-  expect("u8gen check utf-8", 1, "missing: out/utf8/utf8.c\n    'u8gen gen utf-8' writes it")
+  expect("mkdir -p out/another && touch out/another/another.c", 0)
+  lu.assertEquals(expect("u8gen check utf-8", 1), "missing: out/utf8, 8 files\n    'u8gen gen utf-8' writes them\n")
+  expect("rm -r out", 0)
   -- `make check` compares the whole catalogue; here it is what pairs take.
   expect(("root='%s'; mkdir tree out; cp -r $root/gen tree; ln -s $root/templates $root/u8gen $root/VERSION tree; cd tree/gen/specs; "
     .. "mkdir ../kept; mv utf-8.lua mutf-8.lua cesu-8.lua wtf-8.lua ../kept; rm *; mv ../kept/* .; cd $root/out; "
@@ -505,6 +556,18 @@ function TestCommandLine.test_check_names_what_is_stale_missing_and_extra()
     "extra: out/old")
   lu.assertNil(read("out/utf8/utf8.re"))
   expect("u8gen gen utf-8; rm -r out/utf8/notes.txt out/old; u8gen check utf-8", 0)
+end
+
+---Where u8gen is installed there is no out/, or nothing in it but what describes the pairs: one line says what check is for.
+function TestCommandLine.test_check_without_out_says_what_it_is_for()
+  for _, made in ipairs { "true", "mkdir -p out/utf8", "touch out/utf8/utf8_model.h" } do
+    expect(made, 0)
+    for _, words in ipairs { "", " utf-8" } do
+      local text <const> = expect("u8gen check" .. words, 2, "u8gen: error: no generated C is in out/ here: ",
+        "'u8gen check --copy FILE ...' looks at generated files in your tree")
+      lu.assertEquals(select(2, text:gsub("\n", "")), 1)
+    end
+  end
 end
 
 function TestCommandLine.test_check_leaves_re2cs_section_out_where_re2c_is_another()

@@ -449,6 +449,7 @@ local CATALOGUE <const> = {
   ["cesu-8"] = { { 128, 1920, 61440, 0, 0, 1048576 }, 9, 9, 5, 4 },
   ["cesu-8-lax"] = { { 128, 1920, 63488 }, 5, 7, 3, 4 },
   ["mutf-8"] = { { 127, 1921, 63488 }, 6, 9, 3, 6, true },
+  ["mutf-8-android"] = { { 127, 1921, 63488, 1048576 }, 9, 13, 4, 8, true },
   ["mutf-8-paired"] = { { 127, 1921, 61440, 0, 0, 1048576 }, 10, 11, 5, 6, true },
   ["mutf-8-lenient"] = { { 128, 2048, 65536 }, 4, 5, 3, 2 },
   ["fss-utf"] = { { 128, 1920, 63488, 2031616, 65011712, 2080374784 }, 11, 16, 6, 8, true },
@@ -546,8 +547,8 @@ end)
 
 ---How many rules on more bytes both plans of an encoding have, 0 if it is not named.
 local RULES <const> = {
-  ["assignables"] = 4, ["fss-utf"] = 2, ["mqtt-strict"] = 4, ["mutf-8"] = 1, ["mutf-8-paired"] = 1, ["toml-1.0"] = 1,
-  ["utf-8-interchange"] = 4, ["wtf-8"] = 2, ["xml-1.0"] = 2, ["yaml-1.2"] = 5,
+  ["assignables"] = 4, ["fss-utf"] = 2, ["mqtt-strict"] = 4, ["mutf-8"] = 1, ["mutf-8-android"] = 1, ["mutf-8-paired"] = 1,
+  ["toml-1.0"] = 1, ["utf-8-interchange"] = 4, ["wtf-8"] = 2, ["xml-1.0"] = 2, ["yaml-1.2"] = 5,
 }
 
 of_each("test_without_any_of_its_rules_on_more_bytes_a_plan_is_wrong", function(name)

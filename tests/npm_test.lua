@@ -7,6 +7,7 @@
 
 local lu <const> = require "luaunit"
 local facts <const> = require "gen.facts"
+local figures <const> = require "tests.figures"
 local files <const> = require "gen.files"
 local main <const> = require "gen.main"
 local unicode <const> = require "gen.unicode"
@@ -99,6 +100,8 @@ function TestNpm.test_what_it_holds()
   end
   local manifest <const>, version <const> = files.read(PACKAGE .. "/package.json"), files.read("VERSION"):match("%S+")
   lu.assertStrContains(manifest, '"version": "' .. version)
+  local core <const>, alone <const> = files.read(PACKAGE .. "/core.js"), files.read(PACKAGE .. "/utf8.js")
+  figures.check("packaging/npm/README.md", '"u8gen/utf8"` loads ([%d.]+) KB', #core + #alone, 1000)
   -- Never published by accident.
   lu.assertStrContains(manifest, '"private": true')
 end

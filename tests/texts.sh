@@ -188,7 +188,7 @@ for program in iconv python3 javac; do
 done
 
 original=$(all_texts | cksum)
-for name in utf-8-generalized wtf-8 cesu-8 cesu-8-lax mutf-8 mutf-8-paired mutf-8-lenient fss-utf \
+for name in utf-8-generalized wtf-8 cesu-8 cesu-8-lax mutf-8 mutf-8-android mutf-8-paired mutf-8-lenient fss-utf \
     utf-16le utf-16be utf-32le utf-32be; do
     agree "to $name and back" "$original" \
         "$(all_texts | "$u8check" --to $name | "$u8check" -e $name --to utf-8 | cksum)"

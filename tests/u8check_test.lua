@@ -245,6 +245,47 @@ function TestFormats.test_gcc()
   lu.assertEquals({ run("u8check --format=gcc bad") }, { "bad:2:2: error: overlong: expected A0..BF after E0, found 80 [utf-8]\n", 1 })
 end
 
+---The places of faults in a text, by lines and bytes of the line, both from 1 on.
+local function byte_places(text)
+  local list <const> = {}
+  for _, fault in ipairs(faults_of(text)) do
+    local before <const> = text:sub(1, fault.byte)
+    list[#list + 1] = ("%d:%d"):format(1 + select(2, before:gsub("\n", "")), #before:match "[^\n]*$" + 1)
+  end
+  return list
+end
+
+-- gcc's format counts bytes, as Vim does, wherever pieces of the text begin and end.
+function TestFormats.test_columns_of_gcc_are_bytes()
+  for i, text in ipairs {
+    "caf\xC3\xA9 \xFF\n\xE0\x80 \xC3\xA9\xFF\n\n\u{1F600}\t\xED\xA0\x80x\xC3", "\xFF", "a\nb\xFF\xFF\n\xFF",
+  } do
+    local name <const>, list <const> = file("bytes" .. i, text), {}
+    local options <const> = "u8check -a --format=gcc "
+    for place in run(options .. name):gmatch("[^\n]*:(%d+:%d+): error: ") do
+      list[#list + 1] = place
+    end
+    lu.assertTrue(#list > 0)
+    lu.assertEquals(list, byte_places(text))
+  end
+  -- Over the ends of blocks.
+  file("long", ("\u{20AC}"):rep(70000) .. "\xFF" .. ("\n\u{E9}"):rep(90000) .. "\xC3\n\xC3")
+  for _, command in ipairs { "u8check -a --format=gcc long", "cat long | u8check -a --format=gcc" } do
+    lu.assertEquals(run(command .. " 2>&1 | grep -o ':[0-9:]*: error'"), ":1:210001: error\n:90001:3: error\n:90002:1: error\n")
+  end
+end
+
+function TestFormats.test_vim_goes_to_the_byte()
+  if not has "vim" then
+    print "skipped: vim is not here"
+    return
+  end
+  file("caf", "caf\xC3\xA9\n\u{1F600}\u{E9} b\xE0\x80")
+  run("u8check --format=gcc caf >errors")
+  local told <const> = [[call writefile([line(".") . " " . col(".")], "where")]]
+  lu.assertEquals(run(("vim -u NONE -N -es -c 'cfile errors' -c '%s' -c 'qall!' </dev/null; cat where"):format(told)), "2 9\n")
+end
+
 -- GitHub's runner takes %25 %0D %0A %3A %2C back in properties.
 function TestFormats.test_github()
   local output <const> = run("u8check --format=github " .. odd_files())
@@ -420,15 +461,32 @@ function TestFolders.test_lists_of_names()
   lu.assertEquals({ run("u8check --files0-from=/dev/null") }, { "", 0 })
 end
 
--- A path that the system refuses as too long is told, and the rest is checked.
+-- A path may be longer than any that the system takes at once, and the folders more than the handles that a process has.
 function TestFolders.test_deep_folders()
-  local name <const> = ("d"):rep(200)
-  run(("mkdir deep && cd deep && i=0; while [ $i -lt 25 ]; do mkdir %s && cd %s && printf '\\377' >f; i=$((i + 1)); done")
-    :format(name, name))
-  local output <const>, status <const> = run("u8check -rl deep")
-  lu.assertEquals(status, 2)
-  lu.assertStrContains(output, "File name too long")
-  lu.assertTrue(select(2, output:gsub("/f\n", "")) >= 19)
+  local name <const>, depth <const> = ("d"):rep(60), 90
+  run(("mkdir deep && cd deep; for part in 1 2 3; do mkdir -p %s; i=0\n"
+    .. "while [ $i -lt %d ]; do cd -P %s && printf '\\377' >f; i=$((i + 1)); done; done")
+    :format((name .. "/"):rep(depth // 3), depth // 3, name))
+  local lines <const> = {}
+  for i = depth, 1, -1 do
+    lines[#lines + 1] = "deep/" .. (name .. "/"):rep(i) .. "f\n"
+  end
+  local all <const> = table.concat(lines)
+  for _, jobs in ipairs { 1, 3 } do
+    lu.assertEquals({ run(("ulimit -n 24; u8check -rl -j %d deep"):format(jobs)) }, { all, 1 })
+  end
+  -- The longest one by its name, as a file, in a list, copied; and its folder.
+  local longest <const> = lines[1]:sub(1, -2)
+  file("names", longest .. "\0")
+  lu.assertEquals({ run("u8check -l --files0-from=names") }, { lines[1], 1 })
+  lu.assertEquals({ run("u8check -l " .. longest) }, { lines[1], 1 })
+  lu.assertEquals({ run("u8check --repair " .. longest) }, { "\u{FFFD}", 0 })
+  lu.assertEquals({ run("u8check -rl " .. longest:gsub("f$", "///")) }, { longest:gsub("f$", "///f\n"), 1 })
+  -- What is not there is told, and so is a name that no folder can have.
+  lu.assertEquals(run("u8check -l " .. longest .. "f"), ("u8check: cannot open %sf: No such file or directory\n"):format(longest))
+  for _, before in ipairs { "", "/", "deep/", longest:gsub("f$", "") } do
+    lu.assertStrContains(run(("u8check -r %s%s"):format(before, ("x"):rep(5000))), "File name too long")
+  end
 end
 
 function TestFolders.test_without_permission()

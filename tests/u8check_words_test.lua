@@ -61,6 +61,10 @@ function TestOptions.test_help_lists_what_the_program_takes()
   lu.assertEquals(count, 0)
 end
 
+function TestOptions.test_version()
+  lu.assertEquals(output_of "build/u8check --version", "u8check " .. read "VERSION":match "%S+" .. "\n")
+end
+
 function TestOptions.test_the_manual_page()
   local page <const> = read "docs/man/u8check.1"
   local seen <const>, last = {}, ""

@@ -38,7 +38,8 @@ TestPlan = {}
 
 function TestPlan.test_all_of_the_catalogue_but_fss_utf_have_one()
   for name, expected in pairs {
-    ["utf-8"] = { true, 0 }, ["wtf-8"] = { true, 3 }, ["cesu-8"] = { false, 3 }, ["mutf-8"] = { false, 3 }, ["yaml-1.2"] = { true, 0 },
+    ["utf-8"] = { true, 0 }, ["wtf-8"] = { true, 3 }, ["cesu-8"] = { false, 3 }, ["mutf-8"] = { false, 3 },
+    ["mutf-8-android"] = { true, 3 }, ["yaml-1.2"] = { true, 0 },
   } do
     local plan <const> = utf16_plan.of(catalogue(name))
     lu.assertEquals({ plan.four, plan.halves }, expected, name)

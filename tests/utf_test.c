@@ -23,6 +23,7 @@
 #include "cesu8lax.h"
 #include "fssutf.h"
 #include "mutf8.h"
+#include "mutf8android.h"
 #include "mutf8lenient.h"
 #include "mutf8paired.h"
 #include "utf8.h"
@@ -30,7 +31,8 @@
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 #define ENCODINGS(X)                                                                               \
-    X(utf8) X(wtf8) X(cesu8) X(cesu8lax) X(mutf8) X(mutf8paired) X(mutf8lenient) X(fssutf)
+    X(utf8)                                                                                        \
+    X(wtf8) X(cesu8) X(cesu8lax) X(mutf8) X(mutf8android) X(mutf8paired) X(mutf8lenient) X(fssutf)
 
 enum { COMPLETE, INCOMPLETE, NO_ROOM, ILL_FORMED, MOST = 16 };
 
@@ -175,6 +177,16 @@ static const text_example texts[] = {
      {0xDE00, 0xD83D},
      2,
      {0xDE00, 0xD83D}},
+    /* NewStringUTF reads both. */
+    {"mutf8android",
+     TEXT("\xC0\x80\xED\xA0\xBD\xED\xB8\x80\xF0\x9F\x98\x80"),
+     COMPLETE,
+     12,
+     5,
+     {0, 0xD83D, 0xDE00, 0xD83D, 0xDE00},
+     3,
+     {0, 0x1F600, 0x1F600}},
+    {"mutf8android", TEXT("\xF0\x9F\x98\x80\0"), ILL_FORMED, 4, 2, {0xD83D, 0xDE00}, 1, {0x1F600}},
     {"mutf8paired",
      TEXT("\xC0\x80\xED\xA0\xBD\xED\xB8\x80"),
      COMPLETE,
@@ -234,6 +246,13 @@ static const units_example units[] = {
      TEXT("\xED\xA0\xBD\xED\xB8\x80\xED\xA0\xBD")},
     {"mutf8", 3, {0, 0xD83D, 0xDE00}, COMPLETE, 3, TEXT("\xC0\x80\xED\xA0\xBD\xED\xB8\x80")},
     {"mutf8", 2, {0xDE00, 0xD83D}, COMPLETE, 2, TEXT("\xED\xB8\x80\xED\xA0\xBD")},
+    /* As GetStringUTFChars does. */
+    {"mutf8android",
+     4,
+     {0, 0xD83D, 0xDE00, 0xD83D},
+     COMPLETE,
+     4,
+     TEXT("\xC0\x80\xF0\x9F\x98\x80\xED\xA0\xBD")},
     {"mutf8paired", 3, {0, 0xD83D, 0xDE00}, COMPLETE, 3, TEXT("\xC0\x80\xED\xA0\xBD\xED\xB8\x80")},
     {"mutf8paired", 2, {0xDE00, 0xD83D}, ILL_FORMED, 0, TEXT("")},
     /* By the form that names the code point, not by what it may `also` be. */

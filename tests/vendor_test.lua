@@ -44,7 +44,7 @@ function TestVendor.setUp()
 end
 
 function TestVendor.test_the_folder_holds_the_pair_of_gen_and_what_belongs_to_it()
-  expect(VENDOR, 0, "UTF-8: 5 files in copy, 5 of them new; README.md there says how to compile, check and upgrade them")
+  expect(VENDOR, 0, "UTF-8: 5 files in copy: 5 new; README.md there says how to compile, check and upgrade them")
   lu.assertEquals(place.files(), "./copy/LICENSE ./copy/README.md ./copy/app_utf8.c ./copy/app_utf8.h ./copy/app_utf8.spdx ")
   expect((VENDOR:gsub("vendor utf%-8 copy", "gen utf-8 -o own")), 0)
   expect("cmp own/app_utf8.c copy/app_utf8.c"
@@ -56,7 +56,7 @@ function TestVendor.test_twice_is_the_same_anywhere()
   expect(VENDOR, 0)
   expect("TZ=Asia/Tokyo LC_ALL=C " .. VENDOR:gsub("copy", "other/folder") .. " && diff -r copy other/folder", 0)
   local before <const> = state()
-  expect(VENDOR, 0, "5 files in copy, 0 of them new")
+  expect(VENDOR, 0, "5 files in copy: 5 unchanged")
   lu.assertEquals(state(), before)
 end
 
@@ -71,7 +71,7 @@ function TestVendor.test_the_readme_keeps_its_word()
     "u8gen vendor utf-8 . --prefix app_utf8 --kernels dfa,shift --without utf16,utf32,stream" })
   expect(("cd copy && %s && test -f app_utf8.o && rm app_utf8.o"):format(commands[1]), 0)
   expect("cd copy && " .. commands[2], 0, "app_utf8.h: unchanged", "app_utf8.c: unchanged")
-  expect("cd copy && " .. commands[3], 0, "5 files in ., 0 of them new")
+  expect("cd copy && " .. commands[3], 0, "5 files in .: 5 unchanged")
   for name in readme:gmatch("\n| `([%w_.]+)` |") do
     lu.assertNotNil(read("copy/" .. name), name)
   end
@@ -92,15 +92,15 @@ end
 
 function TestVendor.test_a_spec_of_ones_own_comes_along()
   expect("mkdir 'rules of mine' && cp '" .. place.root .. "/gen/specs/utf-8.lua' 'rules of mine/my rules.lua'", 0)
-  expect("u8gen vendor 'rules of mine/my rules.lua' copy --kernels dfa", 0, "6 files in copy, 6 of them new")
+  expect("u8gen vendor 'rules of mine/my rules.lua' copy --kernels dfa", 0, "6 files in copy: 6 new")
   lu.assertEquals(read "copy/my rules.lua", read "rules of mine/my rules.lua")
   lu.assertStrContains(read "copy/README.md", "    u8gen vendor 'my rules.lua' . --kernels dfa\n")
   lu.assertStrContains(read "copy/utf8.spdx", "FileName: ./my rules.lua\n")
   expect("cd copy && u8gen check --copy utf8.c utf8.h", 0, "utf8.c: unchanged; u8gen " .. VERSION, "(my rules.lua), --kernels dfa")
-  expect("cd copy && u8gen vendor 'my rules.lua' . --kernels dfa", 0, "0 of them new")
+  expect("cd copy && u8gen vendor 'my rules.lua' . --kernels dfa", 0, "6 files in .: 6 unchanged")
   edit("rules of mine/my rules.lua", "everything that says", "all that says")
   expect("u8gen vendor 'rules of mine/my rules.lua' copy --kernels dfa", 0, "rules", '- users    "everything that', '+ users    "all that',
-    "6 files in copy, 5 of them new")
+    "6 files in copy: 5 changed, 1 unchanged")
   edit("copy/my rules.lua", "all that says", "who says")
   expect("u8gen check --copy copy/utf8.c", 1, "stale", "its rules are not those of copy/my rules.lua")
   expect("u8gen vendor 'rules of mine/my rules.lua' copy --kernels dfa", 1, "copy/my rules.lua was edited", "nothing was changed in copy")
@@ -113,13 +113,13 @@ function TestVendor.test_an_edited_file_is_shown_and_kept()
   expect(VENDOR, 0)
   edit("copy/app_utf8.c", "size_t i = 0;", "size_t i = 1;")
   local before <const> = state()
-  expect(VENDOR, 1, "copy/app_utf8.c was edited:\n", "-     for (size_t i = 1;", "+     for (size_t i = 0;",
+  expect(VENDOR, 1, "copy/app_utf8.c was edited:\n", "-     for (size_t i = 0;", "+     for (size_t i = 1;",
     "nothing was changed in copy; --force overwrites what was edited")
   -- Of another upgrade, what a hand did is still told apart from what the upgrade does.
-  local text <const> = expect((VENDOR:gsub("dfa,shift", "dfa")), 1, "-     for (size_t i = 1;")
+  local text <const> = expect((VENDOR:gsub("dfa,shift", "dfa")), 1, "-     for (size_t i = 0;")
   lu.assertNotStrContains(text, "shift")
   lu.assertEquals(state(), before)
-  expect(VENDOR .. " --force", 0, "copy/app_utf8.c was edited, and is overwritten", "5 files in copy, 1 of them new")
+  expect(VENDOR .. " --force", 0, "copy/app_utf8.c was edited, and is overwritten", "5 files in copy: 1 changed, 4 unchanged")
   expect("u8gen check --copy copy/app_utf8.c copy/app_utf8.h", 0)
 end
 
@@ -130,13 +130,13 @@ for name, line in next, { ["README.md"] = "flags", LICENSE = "WARRANTIES", ["app
     local before <const> = state()
     expect(VENDOR, 1, "copy/" .. name .. " was edited", "@@ line ", "nothing was changed in copy")
     lu.assertEquals(state(), before)
-    expect(VENDOR .. " --force", 0, "1 of them new")
+    expect(VENDOR .. " --force", 0, "5 files in copy: 1 changed, 4 unchanged")
   end
 end
 
 function TestVendor.test_what_is_nobodys_copy_is_kept()
   expect("mkdir copy && echo mine > copy/README.md && echo mine > copy/app_utf8.c", 0)
-  expect(VENDOR, 1, "copy/README.md was edited, or is no file of u8gen's", "copy/app_utf8.c was edited, or is no file of u8gen's", "- mine")
+  expect(VENDOR, 1, "copy/README.md was edited, or is no file of u8gen's", "copy/app_utf8.c was edited, or is no file of u8gen's", "+ mine")
   lu.assertEquals(place.files(), "./copy/README.md ./copy/app_utf8.c ")
   lu.assertEquals(read "copy/README.md", "mine\n")
 end
@@ -171,7 +171,8 @@ function TestVendor.test_an_upgrade_of_what_nobody_edited_goes_through()
   expect("u8gen check --copy copy/app_utf8.c copy/app_utf8.h", 0, "app_utf8.c: unchanged; u8gen 0.0,",
     ("this is u8gen %s; 'u8gen vendor' upgrades it"):format(VERSION))
   expect(VENDOR, 0, "copy: app_utf8 is another:\n    u8gen       0.0 -> " .. VERSION,
-    "    functions   new: app_utf8_count; gone: app_utf8_length\n", "    kernels     changed: dfa", "5 files in copy, 5 of them new")
+    "    functions   new: app_utf8_count; gone: app_utf8_length\n", "    kernels     changed: dfa",
+    "5 files in copy: 3 new, 2 changed")
 end
 
 ---Without a bill of materials the pair's own hashes count; who has changed them too is found where the version is the same.
@@ -222,7 +223,7 @@ function TestVendor.test_line_ends_of_another_system_are_no_edit()
   expect(VENDOR, 0)
   expect("sed -i 's/$/\\r/' copy/*", 0)
   expect("u8gen check --copy copy/app_utf8.h copy/app_utf8.c", 0, "copy/app_utf8.c: unchanged", "its lines end in CR LF")
-  expect(VENDOR, 0, "5 of them new")
+  expect(VENDOR, 0, "5 files in copy: 5 changed")
   lu.assertNil(read "copy/app_utf8.c":find "\r")
 end
 

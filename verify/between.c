@@ -39,6 +39,7 @@ static const struct encoding {
     {"cesu8", "Unicode Technical Report #26", 3, false, false, PAIRED},
     {"cesu8lax", "the same without pairing", 3, false, false, FREE},
     {"mutf8", "Java Virtual Machine Specification, 4.4.7", 3, true, false, FREE},
+    {"mutf8android", "the same, with four-byte forms besides: Android's JNI", 4, true, false, FREE},
     {"mutf8paired", "the same of well-formed UTF-16", 3, true, false, PAIRED},
     {"mutf8lenient", "java.io.DataInput.readUTF", 3, false, true, FREE},
     {"utf8generalized", "the WTF-8 document's generalized UTF-8", 4, false, false, FREE},

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: 0BSD
 //
-// The reference: sixteen encodings by hand, or one as its spec describes it. See reference.h.
+// The reference: the encodings of the catalogue by hand, or one as its spec describes it. See reference.h.
 //
 // Either source gives forms, and the fate of each code point in each form. The engine below cuts a
 // form's numbers into runs of one fate, and from there on knows nothing else.
@@ -489,6 +489,8 @@ static const struct encoding {
         3, UNICODE, SHORTEST, FREE, {0}, {128, 1920, 63488}},
     {"mutf8", "Java Virtual Machine Specification, 4.4.7",
         3, UNICODE, NUL_IN_TWO, FREE, {0}, {127, 1921, 63488}},
+    {"mutf8android", "the same, with four-byte forms besides: Android's JNI",
+        4, UNICODE, NUL_IN_TWO, FREE, {0}, {127, 1921, 63488, 1048576}},
     {"mutf8paired", "the same of well-formed UTF-16",
         3, UNICODE, NUL_IN_TWO, PAIRED, {0}, {127, 1921, 61440, 0, 0, 1048576}},
     {"mutf8lenient", "java.io.DataInput.readUTF",

@@ -27,8 +27,8 @@
 #   NAME-cross-CPU    as a user compiles it for that processor, run under an emulator
 
 # The catalogue stands here in full, so that one that out/ lacks is noticed.
-VERIFY_NAME  ?= utf8 utf8nonul utf8generalized wtf8 cesu8 cesu8lax mutf8 mutf8paired mutf8lenient \
-    fssutf xml10 assignables utf8interchange mqttstrict yaml12 toml10
+VERIFY_NAME  ?= utf8 utf8nonul utf8generalized wtf8 cesu8 cesu8lax mutf8 mutf8android mutf8paired \
+    mutf8lenient fssutf xml10 assignables utf8interchange mqttstrict yaml12 toml10
 # Pairs between two encodings: of what both write alike the automaton and the windows are shown, as the
 # spec of it says (NAME_model.h), and what they convert. gen/pairs.lua lists them.
 PAIRS        ?= $(shell sed -n 's/^  "\([a-z0-9-]*:[a-z0-9-]*\)",$$/\1/p' gen/pairs.lua)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: 0BSD
 /*
- * The sixteen encodings behind one interface: see encodings.h.
+ * The encodings of the catalogue behind one interface: see encodings.h.
  *
  * The one idea: the list is data. ENCODINGS is expanded twice, into the functions that differ in
  * their types from encoding to encoding, and into the table of all. An X_fault becomes a number.
@@ -13,6 +13,7 @@
 #include "fssutf.h"
 #include "mqttstrict.h"
 #include "mutf8.h"
+#include "mutf8android.h"
 #include "mutf8lenient.h"
 #include "mutf8paired.h"
 #include "toml10.h"

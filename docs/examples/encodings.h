@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: 0BSD
 /*
- * One interface to the sixteen encodings of out/.
+ * One interface to the encodings of out/.
  *
  * Each pair NAME.h, NAME.c brings functions and types with a prefix of its own: utf8_check fills an
  * utf8_error, cesu8_check a cesu8_error. Here all of them stand behind one struct of functions, so
@@ -27,6 +27,7 @@
     X(cesu8, "cesu-8")                                                                             \
     X(cesu8lax, "cesu-8-lax")                                                                      \
     X(mutf8, "mutf-8")                                                                             \
+    X(mutf8android, "mutf-8-android")                                                              \
     X(mutf8paired, "mutf-8-paired")                                                                \
     X(mutf8lenient, "mutf-8-lenient")                                                              \
     X(fssutf, "fss-utf")                                                                           \

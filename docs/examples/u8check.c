@@ -20,7 +20,7 @@
  *     u8check_report   as text; u8check_json, u8check_dump, u8check_shown: names, escaped
  *     u8check_output   in the order of files; u8check_progress: on a terminal
  *     u8check_convert  the copies
- *     encodings        one interface to the sixteen
+ *     encodings        one interface to the encodings
  */
 #define _POSIX_C_SOURCE 200809L
 #define _FILE_OFFSET_BITS 64
@@ -46,10 +46,15 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+/* The build says which version this is: u8gen's, of the file VERSION. */
+#ifndef U8CHECK_VERSION
+#define U8CHECK_VERSION "(built without a version)"
+#endif
+
 /* The command line, as far as it is words. */
 typedef struct {
     const char *encoding, *kernel, *target, *list;
-    bool help, repaired;
+    bool help, version, repaired;
 } words_given;
 
 /* ---- What all files use ---- */
@@ -123,7 +128,7 @@ static bool find_encoding(const char *name, const encoding **found)
 }
 
 /* What to check for, and what to copy to, if that is asked for. UTF-16 and UTF-32 are only read where
- * they become one of the sixteen. */
+ * they become one of the catalogue. */
 static bool find_conversion(const char *from, const char *to, const encoding **encoded,
                             conversion *copy)
 {
@@ -200,6 +205,7 @@ static int print_help(const encoding *e)
          "                         be; here and, with this, as --encoding also UTF-16LE, -BE,\n"
          "                         UTF-32LE, -BE\n"
          "  -h, --help             print this\n"
+         "      --version          print the version\n"
          "\n"
          "Exit status: 0 all well-formed, 1 some file is not, 2 cannot read or write, or wrong\n"
          "usage.\n"
@@ -208,6 +214,12 @@ static int print_help(const encoding *e)
     fputs("Kernels here:", stdout);
     print_kernels(stdout, e);
     printf("; for %s it picks %s.\n", e->name, e->active_kernel());
+    return fflush(stdout) == 0 ? WELL_FORMED : cannot("write", "stdout");
+}
+
+static int print_version(void)
+{
+    puts("u8check " U8CHECK_VERSION);
     return fflush(stdout) == 0 ? WELL_FORMED : cannot("write", "stdout");
 }
 
@@ -278,7 +290,7 @@ static bool read_color(const char *value, request *ask)
 }
 
 /* Options without a letter, and what each says. */
-enum { COLOR = 0x100, FILES0_FROM, FORMAT, HIDDEN, BINARY, NO_BINARY, REPAIR, STATS, TO };
+enum { COLOR = 0x100, FILES0_FROM, FORMAT, HIDDEN, BINARY, NO_BINARY, REPAIR, STATS, TO, VERSION };
 
 static const struct option options[] = {{"all", no_argument, NULL, 'a'},
                                         {"binary", no_argument, NULL, BINARY},
@@ -303,6 +315,7 @@ static const struct option options[] = {{"all", no_argument, NULL, 'a'},
                                         {"time", no_argument, NULL, 't'},
                                         {"to", required_argument, NULL, TO},
                                         {"verbose", no_argument, NULL, 'v'},
+                                        {"version", no_argument, NULL, VERSION},
                                         {NULL, 0, NULL, 0}};
 
 /* Takes an option that has a value; false if that is wrong. */
@@ -368,6 +381,8 @@ static bool *switch_of(int option, request *ask, words_given *given)
         return &given->repaired;
     case STATS:
         return &ask->stats;
+    case VERSION:
+        return &given->version;
     default:
         return NULL;
     }
@@ -421,7 +436,7 @@ static int copy_file(const conversion *copy, const char *path)
         return convert(copy, STDIN_FILENO, "stdin");
     }
     char *name = shown(path);
-    int file = open(path, O_RDONLY | O_CLOEXEC);
+    int file = files_open(path, O_RDONLY | O_CLOEXEC);
     int result = file < 0 ? cannot("open", name) : convert(copy, file, name);
     if (file >= 0) {
         close(file);
@@ -533,6 +548,9 @@ int main(int count, char **words)
     }
     if (given.help) {
         return print_help(ask.encoded);
+    }
+    if (given.version) {
+        return print_version();
     }
     struct sigaction ignored = {.sa_handler = SIG_IGN}; /* a write fails instead: EPIPE */
     sigaction(SIGPIPE, &ignored, NULL);

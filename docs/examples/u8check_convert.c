@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: 0BSD
 /*
  * Copies text of any size in pieces: repaired, or in another encoding, from one to another of the
- * sixteen by way of code points.
+ * catalogue by way of code points.
  *
  * The one idea: a piece ends where the text may be cut (cut_before_end), and what lies behind the cut
  * comes first in the next piece. So no character is parted, and no surrogate from the other half.

@@ -5,6 +5,9 @@
 
 #include "u8check.h"
 
+/* open(2), for paths of any length. */
+int files_open(const char *path, int flags);
+
 /* Has this file checked, or what is in this folder. */
 void files_check(const request *ask, const char *path);
 

@@ -7,7 +7,7 @@
  *
  * The one idea: a guess must explain all that is at hand. In the order of what can be told more
  * surely: the first bytes of compressed files; units of four or two bytes that all are characters
- * of text, UTF-32 and UTF-16; another of the sixteen encodings in which the text is well-formed;
+ * of text, UTF-32 and UTF-16; another encoding of the catalogue in which the text is well-formed;
  * bytes above 7F that stand alone among ASCII letters, as in the western languages of Europe.
  *
  * 63 61 66 E9 20 6E 6F 69 72 ("caf\xE9 noir") gives "looks like Latin-1 or a relative (bytes
@@ -133,8 +133,8 @@ static const wide *wide_text(const sample *s, bool *marked)
  * goes on behind it. */
 static const encoding *relative(const encoding *refuses, const sample *s)
 {
-    static const char *const likely[] = {"utf-8",  "cesu-8", "wtf-8", "mutf-8", "utf-8-generalized",
-                                         "fss-utf"};
+    static const char *const likely[] = {
+        "utf-8", "cesu-8", "wtf-8", "mutf-8", "utf-8-generalized", "mutf-8-android", "fss-utf"};
     for (size_t i = 0; i < sizeof likely / sizeof *likely; i++) {
         const encoding *e = encoding_named(likely[i]);
         text_error error;

@@ -53,6 +53,7 @@ void place_pass(place *at, const encoding *e, const uint8_t *text, size_t size)
             from--;
         }
         at->column = 1;
+        at->start = at->bytes + from;
     } else {
         from = 0;
     }
@@ -67,4 +68,5 @@ void place_skip(place *at, const uint8_t *text, size_t size)
     at->bytes += size;
     at->line += newline;
     at->column = newline ? 1 : at->column + 1;
+    at->start = newline ? at->bytes : at->start;
 }

@@ -5,9 +5,10 @@
 
 #include "encodings.h"
 
-/* Bytes count from 0, lines and columns from 1; a column is a character. */
+/* Bytes count from 0, lines and columns from 1; a column is a character. A line begins at the byte
+ * `start`. */
 typedef struct {
-    uint64_t bytes, line, column;
+    uint64_t bytes, line, column, start;
 } place;
 
 static const place beginning = {.line = 1, .column = 1};

@@ -5,7 +5,7 @@
  * In: a finding, or what a well-formed input holds. Out: text in the input's sink.
  *
  *     text    FILE: line 2, column 1, byte 2: overlong (expected A0..BF after E0, found 80)
- *     gcc     FILE:2:1: error: overlong: expected A0..BF after E0, found 80 [utf-8]
+ *     gcc     FILE:2:1: error: overlong: expected A0..BF after E0, found 80 [utf-8]; columns in bytes
  *     github  ::error file=FILE,line=2,col=1,title=utf-8::overlong: expected ..., found 80
  *     json    an object a line, and sarif, one object: see u8check_json.c
  *
@@ -38,8 +38,8 @@ static void put_text(sink *s, const request *ask, const finding *f, const reason
 static void put_gcc(sink *s, const request *ask, const finding *f, const reason *r)
 {
     const char *wrong = ask->colored ? "\033[1;31m" : "", *plain = ask->colored ? "\033[m" : "";
-    say(s, "%s:%" PRIu64 ":%" PRIu64 ": %serror:%s %s: ", f->name.shown, f->at.line, f->at.column,
-        wrong, plain, f->error.fault);
+    say(s, "%s:%" PRIu64 ":%" PRIu64 ": %serror:%s %s: ", f->name.shown, f->at.line,
+        f->at.bytes - f->at.start + 1, wrong, plain, f->error.fault);
     put_words(s, f, r);
     say(s, " [%s]\n", ask->encoded->name);
     if (ask->verbose) {

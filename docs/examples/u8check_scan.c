@@ -21,6 +21,7 @@
 #include "u8check_scan.h"
 
 #include "u8check_dump.h"
+#include "u8check_files.h"
 #include "u8check_hint.h"
 #include "u8check_place.h"
 #include "u8check_progress.h"
@@ -308,7 +309,8 @@ static int open_input(const scan *s)
     if (strcmp(s->name.path, "-") == 0 && !s->found) {
         return STDIN_FILENO;
     }
-    return open(s->name.path, O_RDONLY | O_CLOEXEC | (s->found ? O_NOFOLLOW | O_NONBLOCK : 0));
+    return files_open(s->name.path,
+                      O_RDONLY | O_CLOEXEC | (s->found ? O_NOFOLLOW | O_NONBLOCK : 0));
 }
 
 void scan_path(const request *ask, const char *path, bool found, uint8_t *room, sink *out)

@@ -2,7 +2,7 @@
 
 encoding "CESU-8-Lax"
 source   "Unicode Technical Report #26, without its pairing; Java's charset \"CESU-8\""
-users    "Java's and ICU's CESU-8; MySQL utf8mb3"
+users    "Java's and ICU's CESU-8; MariaDB utf8mb3"
 
 form "0xxxxxxx"                             { "U+0000..U+007F" }
 form "110xxxxx 10xxxxxx"                    { "U+0080..U+07FF" }

@@ -1,9 +1,9 @@
 -- Modified UTF-8 of the Java virtual machine: U+0000 is C0 80, so that no byte is zero; no four-byte form; surrogates are three-byte
--- forms of their own. Class files (version above 47), DEX, JNI.
+-- forms of their own. Class files (version above 47), DEX, JNI; on Android JNI is mutf-8-android.
 
 encoding "MUTF-8"
 source   "The Java Virtual Machine Specification, section 4.4.7"
-users    "Java class files; Android DEX; JNI"
+users    "Java class files; Android DEX; JNI except on Android"
 
 form "0xxxxxxx"                             { "U+0001..U+007F" }
 form "110xxxxx 10xxxxxx"                    { "U+0000", "U+0080..U+07FF" }

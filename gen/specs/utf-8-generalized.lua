@@ -2,7 +2,7 @@
 
 encoding "UTF-8-Generalized"
 source   "The WTF-8 encoding, definition of generalized UTF-8"
-users    "V8; MySQL utf8mb4"
+users    "V8; MariaDB utf8mb4"
 
 form "0xxxxxxx"                             { "U+0000..U+007F" }
 form "110xxxxx 10xxxxxx"                    { "U+0080..U+07FF" }

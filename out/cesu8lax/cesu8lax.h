@@ -6,8 +6,8 @@
 //
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8-lax
-//   spec     96dbc7f70df6a60d (Unicode Technical Report #26, without its pairing; Java's charset "CESU-8")
-//   body     a8140895862d8134
+//   spec     5ab6207cae48d7db (Unicode Technical Report #26, without its pairing; Java's charset "CESU-8")
+//   body     53536b0991aa9872
 //
 // The rules:
 //
@@ -15,7 +15,7 @@
 //
 //     encoding "CESU-8-Lax"
 //     source   "Unicode Technical Report #26, without its pairing; Java's charset \"CESU-8\""
-//     users    "Java's and ICU's CESU-8; MySQL utf8mb3"
+//     users    "Java's and ICU's CESU-8; MariaDB utf8mb3"
 //
 //     form "0xxxxxxx"                             { "U+0000..U+007F" }
 //     form "110xxxxx 10xxxxxx"                    { "U+0080..U+07FF" }

@@ -6,7 +6,7 @@
 //
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8-lax
-//   spec     96dbc7f70df6a60d (Unicode Technical Report #26, without its pairing; Java's charset "CESU-8")
+//   spec     5ab6207cae48d7db (Unicode Technical Report #26, without its pairing; Java's charset "CESU-8")
 //   body     00294cefacf1e1d4
 //
 // One alternative a row of well-formed characters. cesu8lax.c holds what this command makes of it:

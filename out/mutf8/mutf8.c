@@ -6,8 +6,8 @@
 //
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8
-//   spec     d90d841de70f6559 (The Java Virtual Machine Specification, section 4.4.7)
-//   body     a2dfeebd559e1e03
+//   spec     28e785fad52a641d (The Java Virtual Machine Specification, section 4.4.7)
+//   body     95b7d7e4db01435d
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 63488
@@ -10771,7 +10771,7 @@ bool mutf8_limit_kernels(const char *name)
 #ifndef MUTF8_NO_SPEC_HASH
 const char *mutf8_spec_hash(void)
 {
-    return "d90d841de70f6559";
+    return "28e785fad52a641d";
 }
 #endif  // MUTF8_NO_SPEC_HASH
 

@@ -6,7 +6,7 @@
 //
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8
-//   spec     d90d841de70f6559 (The Java Virtual Machine Specification, section 4.4.7)
+//   spec     28e785fad52a641d (The Java Virtual Machine Specification, section 4.4.7)
 //   body     ea63b0d4b5150836
 //
 // One alternative a row of well-formed characters. mutf8.c holds what this command makes of it:

@@ -6,7 +6,7 @@
 //
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8
-//   spec     d90d841de70f6559 (The Java Virtual Machine Specification, section 4.4.7)
+//   spec     28e785fad52a641d (The Java Virtual Machine Specification, section 4.4.7)
 //   body     0117116bb92a0237
 
 #ifndef MUTF8_MODEL_H

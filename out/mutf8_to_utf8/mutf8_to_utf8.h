@@ -6,17 +6,17 @@
 //
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8 --to utf-8
-//   spec     c30c8c0120adcc9b (The Java Virtual Machine Specification, section 4.4.7; RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     ee9a74b4bb3e3909
+//   spec     4c9a5b9e50e35369 (The Java Virtual Machine Specification, section 4.4.7; RFC 3629, section 3; The Unicode Standard, Table 3-7)
+//   body     a39992a7477a63db
 //
 // The rules of MUTF-8:
 //
 //     -- Modified UTF-8 of the Java virtual machine: U+0000 is C0 80, so that no byte is zero; no four-byte form; surrogates are three-byte
-//     -- forms of their own. Class files (version above 47), DEX, JNI.
+//     -- forms of their own. Class files (version above 47), DEX, JNI; on Android JNI is mutf-8-android.
 //
 //     encoding "MUTF-8"
 //     source   "The Java Virtual Machine Specification, section 4.4.7"
-//     users    "Java class files; Android DEX; JNI"
+//     users    "Java class files; Android DEX; JNI except on Android"
 //
 //     form "0xxxxxxx"                             { "U+0001..U+007F" }
 //     form "110xxxxx 10xxxxxx"                    { "U+0000", "U+0080..U+07FF" }

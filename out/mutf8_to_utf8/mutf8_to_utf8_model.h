@@ -7,7 +7,7 @@
 //
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8 --to utf-8
-//   spec     c30c8c0120adcc9b (The Java Virtual Machine Specification, section 4.4.7; RFC 3629, section 3; The Unicode Standard, Table 3-7)
+//   spec     4c9a5b9e50e35369 (The Java Virtual Machine Specification, section 4.4.7; RFC 3629, section 3; The Unicode Standard, Table 3-7)
 //   body     b4dfcc4c6ae54e42
 
 #ifndef MUTF8_TO_UTF8_MODEL_H

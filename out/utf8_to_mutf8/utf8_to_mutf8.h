@@ -6,8 +6,8 @@
 //
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8 --to mutf-8
-//   spec     2e3234505c25c0d7 (RFC 3629, section 3; The Unicode Standard, Table 3-7; The Java Virtual Machine Specification, section 4.4.7)
-//   body     82614f281697bdb8
+//   spec     fb23f891a84d50a1 (RFC 3629, section 3; The Unicode Standard, Table 3-7; The Java Virtual Machine Specification, section 4.4.7)
+//   body     29901af76484962a
 //
 // The rules of UTF-8:
 //
@@ -58,11 +58,11 @@
 // The rules of MUTF-8:
 //
 //     -- Modified UTF-8 of the Java virtual machine: U+0000 is C0 80, so that no byte is zero; no four-byte form; surrogates are three-byte
-//     -- forms of their own. Class files (version above 47), DEX, JNI.
+//     -- forms of their own. Class files (version above 47), DEX, JNI; on Android JNI is mutf-8-android.
 //
 //     encoding "MUTF-8"
 //     source   "The Java Virtual Machine Specification, section 4.4.7"
-//     users    "Java class files; Android DEX; JNI"
+//     users    "Java class files; Android DEX; JNI except on Android"
 //
 //     form "0xxxxxxx"                             { "U+0001..U+007F" }
 //     form "110xxxxx 10xxxxxx"                    { "U+0000", "U+0080..U+07FF" }

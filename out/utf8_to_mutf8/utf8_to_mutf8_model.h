@@ -7,7 +7,7 @@
 //
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8 --to mutf-8
-//   spec     2e3234505c25c0d7 (RFC 3629, section 3; The Unicode Standard, Table 3-7; The Java Virtual Machine Specification, section 4.4.7)
+//   spec     fb23f891a84d50a1 (RFC 3629, section 3; The Unicode Standard, Table 3-7; The Java Virtual Machine Specification, section 4.4.7)
 //   body     41b8c113d9d1362e
 
 #ifndef UTF8_TO_MUTF8_MODEL_H

@@ -6,8 +6,8 @@
 //
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-generalized
-//   spec     33e14c7e4f3afaf9 (The WTF-8 encoding, definition of generalized UTF-8)
-//   body     0feadeebb81e2018
+//   spec     862b6f802f9859eb (The WTF-8 encoding, definition of generalized UTF-8)
+//   body     7ff3f71d1802d31d
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 1048576
@@ -11200,7 +11200,7 @@ bool utf8generalized_limit_kernels(const char *name)
 #ifndef UTF8GENERALIZED_NO_SPEC_HASH
 const char *utf8generalized_spec_hash(void)
 {
-    return "33e14c7e4f3afaf9";
+    return "862b6f802f9859eb";
 }
 #endif  // UTF8GENERALIZED_NO_SPEC_HASH
 

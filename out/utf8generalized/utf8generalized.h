@@ -6,8 +6,8 @@
 //
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-generalized
-//   spec     33e14c7e4f3afaf9 (The WTF-8 encoding, definition of generalized UTF-8)
-//   body     124ad58a06d5ff49
+//   spec     862b6f802f9859eb (The WTF-8 encoding, definition of generalized UTF-8)
+//   body     658e96d58292efaf
 //
 // The rules:
 //
@@ -15,7 +15,7 @@
 //
 //     encoding "UTF-8-Generalized"
 //     source   "The WTF-8 encoding, definition of generalized UTF-8"
-//     users    "V8; MySQL utf8mb4"
+//     users    "V8; MariaDB utf8mb4"
 //
 //     form "0xxxxxxx"                             { "U+0000..U+007F" }
 //     form "110xxxxx 10xxxxxx"                    { "U+0080..U+07FF" }

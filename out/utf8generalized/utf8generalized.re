@@ -6,7 +6,7 @@
 //
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-generalized
-//   spec     33e14c7e4f3afaf9 (The WTF-8 encoding, definition of generalized UTF-8)
+//   spec     862b6f802f9859eb (The WTF-8 encoding, definition of generalized UTF-8)
 //   body     74014292be7fa647
 //
 // One alternative a row of well-formed characters. utf8generalized.c holds what this command makes

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: 0BSD
 # Completion of u8check's command line in fish: for /usr/share/fish/vendor_completions.d.
 
-set -l encodings assignables cesu-8 cesu-8-lax fss-utf mqtt-strict mutf-8 mutf-8-lenient mutf-8-paired toml-1.0 utf-8 \
+set -l encodings assignables cesu-8 cesu-8-lax fss-utf mqtt-strict mutf-8 mutf-8-android mutf-8-lenient mutf-8-paired toml-1.0 utf-8 \
     utf-8-generalized utf-8-interchange utf-8-nonul wtf-8 xml-1.0 yaml-1.2
 set -l wide UTF-16LE UTF-16BE UTF-32LE UTF-32BE
 set -l kernels "(u8check --help 2>/dev/null | string replace -rf '^Kernels here: ([^;]*);.*' '\$1' | string split ' ')"
@@ -29,3 +29,4 @@ complete -c u8check -l stats -d 'Print what all files came to'
 complete -c u8check -s t -l time -d 'Print the speed of checking'
 complete -c u8check -l to -x -a "$encodings $wide" -d 'Copy in this encoding'
 complete -c u8check -s v -l verbose -d 'Print the bytes around faults'
+complete -c u8check -l version -d 'Print the version'

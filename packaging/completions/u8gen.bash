@@ -23,15 +23,15 @@ _u8gen_folders() {
 # What follows an option, or stands in a place, is of a kind.
 _u8gen_offer() {
     case $1 in
+        bytes) compopt +o default ;;
         folder) _u8gen_folders ;;
         functions) _u8gen_list "prefix check status chunk repair stream decode encode iterate cut measure count utf16 utf32 kernels limit spec_hash" ;;
-        hex) compopt +o default ;;
         kernels) _u8gen_list "dfa shift re2c swar sse avx2 avx2gfni avx512bw avx512 neon sve rvv simd128" ;;
         name) compopt +o default ;;
         point) compopt +o default ;;
         points) compopt +o default ;;
         prefix) compopt +o default ;;
-        spec) _u8gen_words "assignables cesu-8 cesu-8-lax fss-utf mqtt-strict mutf-8 mutf-8-lenient mutf-8-paired toml-1.0 utf-8 utf-8-generalized utf-8-interchange utf-8-nonul wtf-8 xml-1.0 yaml-1.2" ;;
+        spec) _u8gen_words "assignables cesu-8 cesu-8-lax fss-utf mqtt-strict mutf-8 mutf-8-android mutf-8-lenient mutf-8-paired toml-1.0 utf-8 utf-8-generalized utf-8-interchange utf-8-nonul wtf-8 xml-1.0 yaml-1.2" ;;
     esac
 }
 
@@ -103,7 +103,7 @@ _u8gen_kind() {
             options='-v --verbose -h --help'
             case $2 in
                 1) kind='spec' ;;
-                ?*) kind='hex' ;;
+                ?*) kind='bytes' ;;
             esac
             ;;
         diff)

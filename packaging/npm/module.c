@@ -8,7 +8,7 @@
  *     clang --target=wasm32 -DPREFIX=utf8 '-DSOURCE="utf8.c"' -DUTF8_STATIC -I out/utf8 ... module.c
  *
  * A text of PIECE bytes at most is validated as a whole; a longer one comes in pieces, start, feed, feed, end, so that memory stays
- * as it is. repair has the whole text in memory: JavaScript lets it grow, and drops the instance behind it. Sixteen encodings differ
+ * as it is. repair has the whole text in memory: JavaScript lets it grow, and drops the instance behind it. The encodings differ
  * in PREFIX alone.
  */
 #include SOURCE

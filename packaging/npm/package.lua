@@ -6,7 +6,7 @@
 -- Out: FOLDER with package.json, for each encoding NAME.js, and all of them in index.js; each of these also as CommonJS (.cjs) and with its
 --      types (.d.ts, .d.cts); README.md, LICENSE.
 --
--- The idea: an encoding is a file of its own, so that who imports one does not load sixteen. What is written here is ES modules; their
+-- The idea: an encoding is a file of its own, so that who imports one does not load all. What is written here is ES modules; their
 -- CommonJS is the same text with other lines of import and export.
 --
 --     import { isUtf8 } from "./utf8.js";       const { isUtf8 } = require("./utf8.cjs");

@@ -15,7 +15,7 @@ const MOST_BYTES = 150e3;
 const FAMILIES = [
   ["UTF-8, whole and restricted", ["utf-8", "utf-8-nonul", "utf-8-interchange"]],
   ["With surrogates", ["wtf-8", "utf-8-generalized", "cesu-8", "cesu-8-lax"]],
-  ["Java", ["mutf-8", "mutf-8-paired", "mutf-8-lenient"]],
+  ["Java", ["mutf-8", "mutf-8-android", "mutf-8-paired", "mutf-8-lenient"]],
   ["What documents and protocols may hold", ["xml-1.0", "yaml-1.2", "toml-1.0", "assignables", "mqtt-strict"]],
   ["As it was first", ["fss-utf"]],
 ];

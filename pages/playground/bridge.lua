@@ -84,7 +84,7 @@ end
 ---@return string? reason
 local function bytes_of(how, text)
   if how == "hex" then
-    return explain.read_hex { text }
+    return explain.read_bytes({ text }, model.spec)
   end
   return shown_text.written(model, text)
 end

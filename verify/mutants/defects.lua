@@ -5,7 +5,7 @@
 --      planted in; a result of it for `make trust`; `N passed, N failed`, of encodings times defects. Exit status 1 if one was noticed by
 --      less than two checks.
 --
---     overlong_accepted  sweep, strings     16 encodings
+--     overlong_accepted  sweep, strings     all encodings
 
 package.path = "./?.lua;" .. package.path
 local results <const> = require "tests.results"

@@ -10,6 +10,9 @@
  * GetStringUTFRegion gives well-formed modified UTF-8, and NewStringUTF believes whatever it is given: bytes from
  * outside, and UTF-8 with four-byte characters, make a wrong string there or end the machine under -Xcheck:jni. The
  * conversion checks and converts in one pass.
+ *
+ * That is so on virtual machines for servers and desktops. Android's GetStringUTFChars writes such characters in four
+ * bytes, which mutf8_to_utf8 refuses: there `u8gen gen mutf-8-android --to utf-8` writes the pair to take.
  */
 #include <jni.h>
 #include <stdlib.h>
