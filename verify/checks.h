@@ -117,6 +117,8 @@ struct verdict automaton_changed(size_t state, const uint8_t *bytes, size_t coun
 
 // Is the window check the reference? `delay` gets the most bytes between death and flag.
 struct verdict proof_windows(const struct simd *simd, size_t *contexts, size_t *delay);
+// How many windows that took to be asked of rules on several bytes.
+size_t proof_asked(void);
 
 // How X_check differs from the reference on a text, or NULL if it doesn't. Prepare once before
 // any thread; that returns whether X_expected is right about the state of each node.

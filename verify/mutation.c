@@ -99,13 +99,22 @@ static void move_thresholds(struct tally *t, const struct simd *simd, const stru
 // kernel already.
 static size_t stride_of_sample(const struct simd *simd)
 {
-    enum { MOST_CONTEXTS = 500, FIRST = 3, LATER = 11 };
+    enum {
+        MOST_CONTEXTS = 500,
+        MOST_ASKED = 1 << 16,
+        FAR_MORE = 1 << 22,
+        FIRST = 3,
+        LATER = 11,
+        FEW = 16
+    };
     size_t contexts, delay, stride = FIRST;
     for (size_t i = 0; i < subject.simds && subject.simd[i] != simd; i++) {
         stride = subject.simd[i]->by_classes == simd->by_classes ? LATER : stride;
     }
     proof_windows(simd, &contexts, &delay);
-    return contexts > MOST_CONTEXTS ? stride : 1;
+    const size_t asked = proof_asked();
+    stride *= asked > FAR_MORE ? FEW : 1;
+    return contexts > MOST_CONTEXTS || asked > MOST_ASKED ? stride : 1;
 }
 
 static void mutate_simd(const struct simd *simd, bool sample)

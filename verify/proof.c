@@ -741,12 +741,20 @@ static void free_machine(struct machine *m)
     }
 }
 
+static size_t asked;  // windows, for the last machine
+
+size_t proof_asked(void)
+{
+    return asked;
+}
+
 static void make_machine(struct machine *m, const struct deep_kinds *deep)
 {
     size_t windows = deep->simd->deep_count > 0 ? number_kinds(m, deep) : MOST_WINDOWS + 1;
     m->is_there = windows <= MOST_WINDOWS;
     uint16_t *states = m->is_there ? malloc(windows * sizeof *states) : NULL;
     m->is_there = states != NULL;
+    asked = m->is_there ? windows : 0;
     if (m->is_there) {
         ask_all(m, deep->simd, states, windows);
     }
