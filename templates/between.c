@@ -21,7 +21,7 @@ $(figure.text)
 $(option_lines(name, text))
 @ end
 @ macro("_STATIC", "everything is static: define it, then include this file, and no header before, where the functions are used")
-@ macro("_TYPES=HEADER", "include HEADER (its quotes belong to it) for size_t, bool, uint8_t and the like, where there is no <stddef.h>; define it before the header, too. No vector kernels then")
+@ macro("_TYPES=HEADER", "where there is no <stddef.h>: include HEADER (its quotes belong to it) for size_t, ptrdiff_t, SIZE_MAX, NULL, bool, true, false, uint8_t to uint64_t; define it before the header, too. No vector kernels then")
 @ if same then
 @ macro("_NO_SIMD", "leave out the vector kernels, as a kernel of an operating system must; so does a compiler that may not use vectors (-mno-sse)")
 @ for _, isa in ipairs(optional) do
