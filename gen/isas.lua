@@ -21,9 +21,9 @@ end
 
 ---The processors: `condition` is true in C where a compiler makes code for one and may use its vectors, which flags such as -mno-sse and
 ---`-mgeneral-regs-only` forbid; `template` has what its kernels share; `since`: the first compilers that know what those sets take that
----no macro leaves out, as in the rows. `machine` is what `uname -m` calls it, `macro` what compilers define for it. `cross`: how code for it is compiled and run elsewhere, on
----`cpus`, each with scalable vectors of another length, for which the emulator stands (QEMU_CPU); `quick`: the emulator is a compiler,
----nearly as fast as the processor; `without` flags that this compiler does not take.
+---no macro leaves out, as in the rows. `machine` is what `uname -m` calls it, `macro` what compilers define for it. `cross`: how code for
+---it is compiled and run elsewhere, on `cpus`, each with scalable vectors of another length, for which the emulator stands (QEMU_CPU);
+---`quick`: the emulator is a compiler, nearly as fast as the processor; `without` flags that this compiler does not take.
 M.families = {
   {
     name = "x86", template = "family_x86.c", machine = "x86_64", macro = "__x86_64__",
@@ -164,6 +164,12 @@ end
 ---@param name string
 function M.row(name)
   return row_of[name]
+end
+
+---The row of a family.
+---@param name string
+function M.family(name)
+  return family_of[name]
 end
 
 ---@return string[] names of all kernels that the generator knows, scalar ones first, in the order of the emitted list

@@ -1,11 +1,11 @@
 -- SPDX-License-Identifier: 0BSD
--- The emitted C under the flags of other people's builds: kernels of operating systems, sanitizers, warnings, C++ modules, compilers for Windows.
+-- The emitted C under the flags of other people's builds: kernels of operating systems, sanitizers, warnings, C++ modules, gcc for Windows.
 --
 -- In: out/, the compilers. Out: luaunit's lines; a line for each compiler that isn't installed.
 -- The one idea: MATRIX says for each compiler and its flags what comes of out/utf8: all rows go through the front end without a warning;
--- `kernels` names the vector kernels that the preprocessor leaves, of which compilers for other systems are told by macros; `made` goes on to
--- clang's intermediate code, where it looks at what instructions a function may have; `scalar` looks for vector registers in the object.
--- Example: gcc -mno-sse leaves no vector kernel, and the object has no instruction with an xmm register.
+-- `kernels` names the vector kernels that the preprocessor leaves, so that macros can stand for compilers that are nowhere here; `made`
+-- goes on to clang's intermediate code, where it looks at what instructions a function may have; `scalar` looks for vector registers in
+-- the object.
 
 package.path = "./?.lua;" .. package.path
 local lu <const> = require "luaunit"
@@ -171,8 +171,8 @@ end
 ---Other encodings, and what is between two, do without standard headers, too.
 function TestMatrix.test_others_do_without_standard_headers()
   for _, folder in ipairs { "assignables", "fssutf", "mutf8paired", "wtf8_to_utf8" } do
-    silently("gcc -std=c99 %s -ffreestanding -nostdinc -I %s -D%s_TYPES='\"types.h\"' -fsyntax-only out/%s/%s.c", STRICT, WORK, folder:upper(),
-      folder, folder)
+    silently("gcc -std=c99 %s -ffreestanding -nostdinc -I %s -D%s_TYPES='\"types.h\"' -fsyntax-only out/%s/%s.c", STRICT, WORK,
+      folder:upper(), folder, folder)
   end
 end
 
@@ -183,8 +183,8 @@ TestHeader = {}
 -- What is left out of -Weverything: what the C that is promised needs (C99, C++11; pointers that are indexed).
 local EVERYTHING <const> = "-Weverything -Werror -Wno-unknown-warning-option -Wno-c++98-compat -Wno-c++98-compat-pedantic "
   .. "-Wno-unsafe-buffer-usage -Wno-declaration-after-statement -Wno-pre-c23-compat"
-local CPLUSPLUS <const> = "-Wold-style-cast -Wuseless-cast -Wzero-as-null-pointer-constant -Wsign-conversion -Wcast-align=strict -Wcast-qual "
-  .. "-Wredundant-decls -Wmissing-declarations -Wunused-macros -Wextra-semi -Weffc++"
+local CPLUSPLUS <const> = "-Wold-style-cast -Wuseless-cast -Wzero-as-null-pointer-constant -Wsign-conversion -Wcast-align=strict "
+  .. "-Wcast-qual -Wredundant-decls -Wmissing-declarations -Wunused-macros -Wextra-semi -Weffc++"
 
 function TestHeader.test_no_warning_that_a_user_may_ask_for()
   local lines, folders = {}, {}
@@ -277,7 +277,8 @@ local CALLS <const> = [[
     { const P_result r = P_to_utf32(b, v, w, 8000); P_from_utf32(w, r.written, o, sizeof o); }
     P_utf16_size(b, n);
     P_utf32_size(b, n);
-    for (size_t i = 0; i < 100; i++) { u[i] = (uint16_t)(next() % 3 ? 0xD7F0 + next() % 0x820 : next()); w[i] = (uint32_t)(next() * (next() % 9000)); }
+    for (size_t i = 0; i < 100; i++) { u[i] = (uint16_t)(next() % 3 ? 0xD7F0 + next() % 0x820 : next()); }
+    for (size_t i = 0; i < 100; i++) { w[i] = (uint32_t)(next() * (next() % 9000)); }
     P_from_utf16(u, 100, o, 200);
     P_size_of_utf16(u, 100);
     P_from_utf32(w, 100, o, 200);
@@ -345,7 +346,6 @@ local LIMIT <const> = "if (!P_kernel_at(k)->supported()) { continue; } P_limit_k
 ---Writes a program that calls what a pair of out/ has, by each of its kernels.
 local function write_program(name)
   local header <const>, calls = assert(files.read(("out/%s/%s.h"):format(name, name))), {}
-  local source, target = name:match "^(.*)_to_(.*)$"
   for line in CALLS:gmatch "[^\n]+" do
     local has = true
     for called in line:gmatch "P_([%w_]+)%(" do
@@ -354,10 +354,8 @@ local function write_program(name)
     calls[#calls + 1] = has and line or nil
   end
   local text = PROGRAM:format(table.concat(calls, "\n") .. "\n", "P_kernel_count()", LIMIT)
-  if target then
-    text = PROGRAM:format("    P(b, n, o, sizeof o);\n    P(b, n, o, n / 2);\n    P_size(b, n);\n", "1", ""):gsub("\nstatic uint16_t u.-\n\n", "\n")
-      :gsub(", %(void%)u, %(void%)w", "")
-    lu.assertNotNil(source)
+  if name:find "_to_" then
+    text = PROGRAM:format("    P(b, n, o, sizeof o);\n    P(b, n, o, n / 2);\n    P_size(b, n);\n", "1", "")
   end
   files.write(WORK, { { name = name .. ".c", text = (text:gsub("%f[%w]P%f[^%w]", name)) } })
 end
@@ -373,8 +371,8 @@ function TestRuns.test_fsanitize_integer_reports_nothing()
   } do
     local name <const> = case[1]
     write_program(name)
-    local said <const>, ok <const> = run("%s %s -I out/%s -o %s/integer %s/%s.c out/%s/%s.c && %s/integer", INTEGER, case[2], name, WORK, WORK,
-      name, name, name, WORK)
+    local said <const>, ok <const> = run("%s %s -I out/%s -o %s/integer %s/%s.c out/%s/%s.c && %s/integer", INTEGER, case[2], name, WORK,
+      WORK, name, name, name, WORK)
     lu.assertTrue(ok, ("%s %s: compile it without -fsanitize-trap=integer, which says where: %s"):format(name, case[2], said))
   end
 end
@@ -382,8 +380,8 @@ end
 ---Without the attribute there are reports: the texts get there.
 function TestRuns.test_fsanitize_integer_would_report()
   write_program "utf8"
-  lu.assertFalse((select(2, run("%s -DUTF8_NO_SIMD '-D__has_attribute(x)=0' -I out/utf8 -o %s/planted %s/utf8.c out/utf8/utf8.c && %s/planted",
-    INTEGER, WORK, WORK, WORK))))
+  silently("%s -DUTF8_NO_SIMD '-D__has_attribute(x)=0' -I out/utf8 -o %s/planted %s/utf8.c out/utf8/utf8.c", INTEGER, WORK, WORK)
+  lu.assertFalse((select(2, run("%s/planted", WORK))))
 end
 
 ---As gcc for Windows compiles it, as far as this machine can run that.

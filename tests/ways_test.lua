@@ -338,13 +338,14 @@ end
 function TestProjects.test_a_library_that_links_privately_is_exported_with_u8gen_installed()
   takes "cmake"
   install("PREFIX=\"$PWD/a b/local\"", 0, "a b/local")
+  local from <const> = "find_package(u8gen 1.0 REQUIRED COMPONENTS utf8 static)"
   for _, kind in ipairs { "STATIC", "SHARED" } do
-    exported_library("installed" .. kind, "find_package(u8gen 1.0 REQUIRED COMPONENTS utf8 static)", kind, CONFIG_CMAKE, WORK .. "/a b/local")
+    exported_library("installed" .. kind, from, kind, CONFIG_CMAKE, WORK .. "/a b/local")
   end
   local found <const> = "find_package(u8gen %s)\nmessage(\"found ${u8gen_FOUND} utf8 ${u8gen_utf8_FOUND} foo ${u8gen_foo_FOUND}\")\n"
   project("components", { ["CMakeLists.txt"] = "cmake_minimum_required(VERSION 3.20)\nproject(x LANGUAGES NONE)\n"
     .. found:format "COMPONENTS utf8 foo" .. found:format "COMPONENTS utf8 OPTIONAL_COMPONENTS foo" .. found:format "REQUIRED foo" })
-  expect(("cmake -B build -D CMAKE_PREFIX_PATH='%s/a b/local'"):format(WORK), 1, "components", "found FALSE utf8 TRUE foo FALSE",
+  expect(("cmake -B build -D CMAKE_PREFIX_PATH='%s/a b/local'"):format(WORK), 1, "components", "found 0 utf8 TRUE foo FALSE",
     "found 1 utf8 TRUE foo FALSE", "u8gen::foo is not installed here")
 end
 
@@ -379,8 +380,10 @@ function TestProjects.test_meson_optimises_unless_it_is_told_otherwise()
 end
 
 function TestProjects.test_make_with_an_absolute_path_that_holds_a_space()
-  local makefile <const> = ("U8GEN_PAIRS := utf8\ninclude %s/packaging/u8gen.mk\n$(eval $(call u8gen_generate,mine,rules.lua,--kernels dfa))\n"
-    .. "main: main.c lib.c $(U8GEN_OBJECTS) $(U8GEN_HEADERS)\n\t$(CC) $(CFLAGS) $(U8GEN_CFLAGS) -o $@ main.c lib.c $(U8GEN_OBJECTS)\n"):format((WORK .. "/make it/u8gen"):gsub(" ", "\\ "))
+  local makefile <const> = ("U8GEN_PAIRS := utf8\ninclude %s/packaging/u8gen.mk\n"):format((WORK .. "/make it/u8gen"):gsub(" ", "\\ "))
+    .. "$(eval $(call u8gen_generate,mine,rules.lua,--kernels dfa))\n"
+    .. "main: main.c lib.c $(U8GEN_OBJECTS) $(U8GEN_HEADERS)\n"
+    .. "\t$(CC) $(CFLAGS) $(U8GEN_CFLAGS) -o $@ main.c lib.c $(U8GEN_OBJECTS)\n"
   local rules <const> = assert(io.open "gen/specs/utf-8.lua"):read "a"
   project("make it", { ["lib.c"] = LIB_C, ["main.c"] = MAIN_C, ["rules.lua"] = rules, Makefile = makefile })
   local said <const> = expect("make CFLAGS='-std=gnu90 -DUTF8_NO_SIMD -DMINE_NO_SIMD' && ./main", 0, "make it", "u8gen gen --prefix mine")

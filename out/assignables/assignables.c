@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen assignables
 //   spec     7a17c2ba73fdafde (RFC 9839, section 4.3 (Unicode Assignables))
-//   body     332dbfb156edca27
+//   body     43182074b4286068
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1888, of 3 bytes 61406, of 4 bytes 1048544
@@ -25,9 +25,10 @@
 // Macros, all optional, to be defined when this file is compiled:
 //   ASSIGNABLES_STATIC         everything is static: define it, then include this file, and no
 //                              header before, where the functions are used
-//   ASSIGNABLES_TYPES=HEADER   include HEADER (its quotes belong to it) for size_t, bool, uint8_t
-//                              and the like, where there is no <stddef.h>; define it before the
-//                              header, too. No vector kernels then
+//   ASSIGNABLES_TYPES=HEADER   where there is no <stddef.h>: include HEADER (its quotes belong to
+//                              it) for size_t, ptrdiff_t, SIZE_MAX, NULL, bool, true, false,
+//                              uint8_t to uint64_t; define it before the header, too. No vector
+//                              kernels then
 //   ASSIGNABLES_NO_SIMD        leave out the vector kernels, as a kernel of an operating system
 //                              must; so does a compiler that may not use vectors (-mno-sse)
 //   ASSIGNABLES_NO_AVX2GFNI    leave out avx2gfni

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8 --to utf-8
 //   spec     badab316710d16ae (Unicode Technical Report #26; RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     0ca28ab73dc0fe77
+//   body     c283b567a01e58e6
 //
 // What both write with the same bytes, whatever stands beside it, is a language of its own, the
 // agreement:
@@ -35,9 +35,10 @@
 // Macros, all optional, to be defined when this file is compiled:
 //   CESU8_TO_UTF8_STATIC         everything is static: define it, then include this file, and no
 //                                header before, where the functions are used
-//   CESU8_TO_UTF8_TYPES=HEADER   include HEADER (its quotes belong to it) for size_t, bool, uint8_t
-//                                and the like, where there is no <stddef.h>; define it before the
-//                                header, too. No vector kernels then
+//   CESU8_TO_UTF8_TYPES=HEADER   where there is no <stddef.h>: include HEADER (its quotes belong to
+//                                it) for size_t, ptrdiff_t, SIZE_MAX, NULL, bool, true, false,
+//                                uint8_t to uint64_t; define it before the header, too. No vector
+//                                kernels then
 //   CESU8_TO_UTF8_NO_SIMD        leave out the vector kernels, as a kernel of an operating system
 //                                must; so does a compiler that may not use vectors (-mno-sse)
 //   CESU8_TO_UTF8_NO_AVX2GFNI    leave out avx2gfni

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8-lax
 //   spec     96dbc7f70df6a60d (Unicode Technical Report #26, without its pairing; Java's charset "CESU-8")
-//   body     9ed53a6ecb34a2e5
+//   body     90e09cd6386b57ca
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488
@@ -25,9 +25,9 @@
 // Macros, all optional, to be defined when this file is compiled:
 //   CESU8LAX_STATIC         everything is static: define it, then include this file, and no header
 //                           before, where the functions are used
-//   CESU8LAX_TYPES=HEADER   include HEADER (its quotes belong to it) for size_t, bool, uint8_t and
-//                           the like, where there is no <stddef.h>; define it before the header,
-//                           too. No vector kernels then
+//   CESU8LAX_TYPES=HEADER   where there is no <stddef.h>: include HEADER (its quotes belong to it)
+//                           for size_t, ptrdiff_t, SIZE_MAX, NULL, bool, true, false, uint8_t to
+//                           uint64_t; define it before the header, too. No vector kernels then
 //   CESU8LAX_NO_SIMD        leave out the vector kernels, as a kernel of an operating system must;
 //                           so does a compiler that may not use vectors (-mno-sse)
 //   CESU8LAX_NO_AVX2GFNI    leave out avx2gfni

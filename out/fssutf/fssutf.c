@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen fss-utf
 //   spec     d7d0ad758b0ea725 (RFC 2279, section 2; Thompson and Pike's table of 1992)
-//   body     fb956ffe1b4b1a5a
+//   body     27115958e24b5935
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 2031616, of 5 bytes
@@ -26,9 +26,9 @@
 // Macros, all optional, to be defined when this file is compiled:
 //   FSSUTF_STATIC         everything is static: define it, then include this file, and no header
 //                         before, where the functions are used
-//   FSSUTF_TYPES=HEADER   include HEADER (its quotes belong to it) for size_t, bool, uint8_t and
-//                         the like, where there is no <stddef.h>; define it before the header, too.
-//                         No vector kernels then
+//   FSSUTF_TYPES=HEADER   where there is no <stddef.h>: include HEADER (its quotes belong to it)
+//                         for size_t, ptrdiff_t, SIZE_MAX, NULL, bool, true, false, uint8_t to
+//                         uint64_t; define it before the header, too. No vector kernels then
 //   FSSUTF_NO_SIMD        leave out the vector kernels, as a kernel of an operating system must; so
 //                         does a compiler that may not use vectors (-mno-sse)
 //   FSSUTF_NO_AVX2GFNI    leave out avx2gfni

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mqtt-strict
 //   spec     4ed6a2148c8ea3ba (MQTT 5.0, section 1.5.4, MUST and SHOULD)
-//   body     ebe7d41eced4d881
+//   body     e7cdab80aefe20d8
 //
 // In numbers:
 //   characters  of 1 byte 95, of 2 bytes 1888, of 3 bytes 61406, of 4 bytes 1048544
@@ -25,9 +25,9 @@
 // Macros, all optional, to be defined when this file is compiled:
 //   MQTTSTRICT_STATIC         everything is static: define it, then include this file, and no
 //                             header before, where the functions are used
-//   MQTTSTRICT_TYPES=HEADER   include HEADER (its quotes belong to it) for size_t, bool, uint8_t
-//                             and the like, where there is no <stddef.h>; define it before the
-//                             header, too. No vector kernels then
+//   MQTTSTRICT_TYPES=HEADER   where there is no <stddef.h>: include HEADER (its quotes belong to
+//                             it) for size_t, ptrdiff_t, SIZE_MAX, NULL, bool, true, false, uint8_t
+//                             to uint64_t; define it before the header, too. No vector kernels then
 //   MQTTSTRICT_NO_SIMD        leave out the vector kernels, as a kernel of an operating system
 //                             must; so does a compiler that may not use vectors (-mno-sse)
 //   MQTTSTRICT_NO_AVX2GFNI    leave out avx2gfni

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8
 //   spec     d90d841de70f6559 (The Java Virtual Machine Specification, section 4.4.7)
-//   body     e726e5a2863b7cc4
+//   body     b2fe5952d86be6f3
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 63488
@@ -25,9 +25,9 @@
 // Macros, all optional, to be defined when this file is compiled:
 //   MUTF8_STATIC         everything is static: define it, then include this file, and no header
 //                        before, where the functions are used
-//   MUTF8_TYPES=HEADER   include HEADER (its quotes belong to it) for size_t, bool, uint8_t and the
-//                        like, where there is no <stddef.h>; define it before the header, too. No
-//                        vector kernels then
+//   MUTF8_TYPES=HEADER   where there is no <stddef.h>: include HEADER (its quotes belong to it) for
+//                        size_t, ptrdiff_t, SIZE_MAX, NULL, bool, true, false, uint8_t to uint64_t;
+//                        define it before the header, too. No vector kernels then
 //   MUTF8_NO_SIMD        leave out the vector kernels, as a kernel of an operating system must; so
 //                        does a compiler that may not use vectors (-mno-sse)
 //   MUTF8_NO_AVX2GFNI    leave out avx2gfni

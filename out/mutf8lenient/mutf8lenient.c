@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-lenient
 //   spec     26c4574194f7f8cc (java.io.DataInput.readUTF, Java SE API Specification)
-//   body     00a6d012483fd786
+//   body     76ebbf61fd737765
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 2048, of 3 bytes 65536
@@ -25,9 +25,10 @@
 // Macros, all optional, to be defined when this file is compiled:
 //   MUTF8LENIENT_STATIC         everything is static: define it, then include this file, and no
 //                               header before, where the functions are used
-//   MUTF8LENIENT_TYPES=HEADER   include HEADER (its quotes belong to it) for size_t, bool, uint8_t
-//                               and the like, where there is no <stddef.h>; define it before the
-//                               header, too. No vector kernels then
+//   MUTF8LENIENT_TYPES=HEADER   where there is no <stddef.h>: include HEADER (its quotes belong to
+//                               it) for size_t, ptrdiff_t, SIZE_MAX, NULL, bool, true, false,
+//                               uint8_t to uint64_t; define it before the header, too. No vector
+//                               kernels then
 //   MUTF8LENIENT_NO_SIMD        leave out the vector kernels, as a kernel of an operating system
 //                               must; so does a compiler that may not use vectors (-mno-sse)
 //   MUTF8LENIENT_NO_AVX2GFNI    leave out avx2gfni

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-paired
 //   spec     113f17d71559b67f (The Java Virtual Machine Specification, section 4.4.7, of well-formed UTF-16)
-//   body     871c0f9f5c3e1604
+//   body     52e04c7d48473559
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 61440, of 6 bytes 1048576
@@ -25,9 +25,10 @@
 // Macros, all optional, to be defined when this file is compiled:
 //   MUTF8PAIRED_STATIC         everything is static: define it, then include this file, and no
 //                              header before, where the functions are used
-//   MUTF8PAIRED_TYPES=HEADER   include HEADER (its quotes belong to it) for size_t, bool, uint8_t
-//                              and the like, where there is no <stddef.h>; define it before the
-//                              header, too. No vector kernels then
+//   MUTF8PAIRED_TYPES=HEADER   where there is no <stddef.h>: include HEADER (its quotes belong to
+//                              it) for size_t, ptrdiff_t, SIZE_MAX, NULL, bool, true, false,
+//                              uint8_t to uint64_t; define it before the header, too. No vector
+//                              kernels then
 //   MUTF8PAIRED_NO_SIMD        leave out the vector kernels, as a kernel of an operating system
 //                              must; so does a compiler that may not use vectors (-mno-sse)
 //   MUTF8PAIRED_NO_AVX2GFNI    leave out avx2gfni

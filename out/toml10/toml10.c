@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen toml-1.0
 //   spec     1521f778695f9340 (TOML 1.0.0, toml.abnf (non-eol, newline))
-//   body     e8aa76a447cc4de8
+//   body     04a8ddf6a7583759
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -25,9 +25,9 @@
 // Macros, all optional, to be defined when this file is compiled:
 //   TOML10_STATIC         everything is static: define it, then include this file, and no header
 //                         before, where the functions are used
-//   TOML10_TYPES=HEADER   include HEADER (its quotes belong to it) for size_t, bool, uint8_t and
-//                         the like, where there is no <stddef.h>; define it before the header, too.
-//                         No vector kernels then
+//   TOML10_TYPES=HEADER   where there is no <stddef.h>: include HEADER (its quotes belong to it)
+//                         for size_t, ptrdiff_t, SIZE_MAX, NULL, bool, true, false, uint8_t to
+//                         uint64_t; define it before the header, too. No vector kernels then
 //   TOML10_NO_SIMD        leave out the vector kernels, as a kernel of an operating system must; so
 //                         does a compiler that may not use vectors (-mno-sse)
 //   TOML10_NO_AVX2GFNI    leave out avx2gfni

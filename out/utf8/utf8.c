@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8
 //   spec     05909d0dbaf15650 (RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     db61c32e05f309c2
+//   body     3218e4c8b6e9b565
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -25,9 +25,9 @@
 // Macros, all optional, to be defined when this file is compiled:
 //   UTF8_STATIC         everything is static: define it, then include this file, and no header
 //                       before, where the functions are used
-//   UTF8_TYPES=HEADER   include HEADER (its quotes belong to it) for size_t, bool, uint8_t and the
-//                       like, where there is no <stddef.h>; define it before the header, too. No
-//                       vector kernels then
+//   UTF8_TYPES=HEADER   where there is no <stddef.h>: include HEADER (its quotes belong to it) for
+//                       size_t, ptrdiff_t, SIZE_MAX, NULL, bool, true, false, uint8_t to uint64_t;
+//                       define it before the header, too. No vector kernels then
 //   UTF8_NO_SIMD        leave out the vector kernels, as a kernel of an operating system must; so
 //                       does a compiler that may not use vectors (-mno-sse)
 //   UTF8_NO_AVX2GFNI    leave out avx2gfni

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8 --to cesu-8
 //   spec     0e99792ca22ba7ba (RFC 3629, section 3; The Unicode Standard, Table 3-7; Unicode Technical Report #26)
-//   body     5a567915f850581e
+//   body     3fd387c6de20a56d
 //
 // What both write with the same bytes, whatever stands beside it, is a language of its own, the
 // agreement:
@@ -35,9 +35,10 @@
 // Macros, all optional, to be defined when this file is compiled:
 //   UTF8_TO_CESU8_STATIC         everything is static: define it, then include this file, and no
 //                                header before, where the functions are used
-//   UTF8_TO_CESU8_TYPES=HEADER   include HEADER (its quotes belong to it) for size_t, bool, uint8_t
-//                                and the like, where there is no <stddef.h>; define it before the
-//                                header, too. No vector kernels then
+//   UTF8_TO_CESU8_TYPES=HEADER   where there is no <stddef.h>: include HEADER (its quotes belong to
+//                                it) for size_t, ptrdiff_t, SIZE_MAX, NULL, bool, true, false,
+//                                uint8_t to uint64_t; define it before the header, too. No vector
+//                                kernels then
 //   UTF8_TO_CESU8_NO_SIMD        leave out the vector kernels, as a kernel of an operating system
 //                                must; so does a compiler that may not use vectors (-mno-sse)
 //   UTF8_TO_CESU8_NO_AVX2GFNI    leave out avx2gfni

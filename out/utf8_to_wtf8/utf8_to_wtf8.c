@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8 --to wtf-8
 //   spec     392637a5c9f44b04 (RFC 3629, section 3; The Unicode Standard, Table 3-7; The WTF-8 encoding, definition of WTF-8)
-//   body     19a86a78e8196c6a
+//   body     8e0245779d4b5257
 //
 // What both write with the same bytes, whatever stands beside it, is a language of its own, the
 // agreement:
@@ -36,9 +36,10 @@
 // Macros, all optional, to be defined when this file is compiled:
 //   UTF8_TO_WTF8_STATIC         everything is static: define it, then include this file, and no
 //                               header before, where the functions are used
-//   UTF8_TO_WTF8_TYPES=HEADER   include HEADER (its quotes belong to it) for size_t, bool, uint8_t
-//                               and the like, where there is no <stddef.h>; define it before the
-//                               header, too. No vector kernels then
+//   UTF8_TO_WTF8_TYPES=HEADER   where there is no <stddef.h>: include HEADER (its quotes belong to
+//                               it) for size_t, ptrdiff_t, SIZE_MAX, NULL, bool, true, false,
+//                               uint8_t to uint64_t; define it before the header, too. No vector
+//                               kernels then
 //   UTF8_TO_WTF8_NO_SIMD        leave out the vector kernels, as a kernel of an operating system
 //                               must; so does a compiler that may not use vectors (-mno-sse)
 //   UTF8_TO_WTF8_NO_AVX2GFNI    leave out avx2gfni

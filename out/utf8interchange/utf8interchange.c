@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-interchange
 //   spec     cfe7e24398eef731 (RFC 7493 (I-JSON), section 2.1; The Unicode Standard, section 23.7)
-//   body     f05dab627bd1bda4
+//   body     19b2bd52b8f3d269
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61406, of 4 bytes 1048544
@@ -25,9 +25,10 @@
 // Macros, all optional, to be defined when this file is compiled:
 //   UTF8INTERCHANGE_STATIC         everything is static: define it, then include this file, and no
 //                                  header before, where the functions are used
-//   UTF8INTERCHANGE_TYPES=HEADER   include HEADER (its quotes belong to it) for size_t, bool,
-//                                  uint8_t and the like, where there is no <stddef.h>; define it
-//                                  before the header, too. No vector kernels then
+//   UTF8INTERCHANGE_TYPES=HEADER   where there is no <stddef.h>: include HEADER (its quotes belong
+//                                  to it) for size_t, ptrdiff_t, SIZE_MAX, NULL, bool, true, false,
+//                                  uint8_t to uint64_t; define it before the header, too. No vector
+//                                  kernels then
 //   UTF8INTERCHANGE_NO_SIMD        leave out the vector kernels, as a kernel of an operating system
 //                                  must; so does a compiler that may not use vectors (-mno-sse)
 //   UTF8INTERCHANGE_NO_AVX2GFNI    leave out avx2gfni

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-nonul
 //   spec     fc931433eb417b62 (RFC 3629, less U+0000; D-Bus Specification, string)
-//   body     7728590f9e515e71
+//   body     d3b09b7c24e82b3a
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -25,9 +25,9 @@
 // Macros, all optional, to be defined when this file is compiled:
 //   UTF8NONUL_STATIC         everything is static: define it, then include this file, and no header
 //                            before, where the functions are used
-//   UTF8NONUL_TYPES=HEADER   include HEADER (its quotes belong to it) for size_t, bool, uint8_t and
-//                            the like, where there is no <stddef.h>; define it before the header,
-//                            too. No vector kernels then
+//   UTF8NONUL_TYPES=HEADER   where there is no <stddef.h>: include HEADER (its quotes belong to it)
+//                            for size_t, ptrdiff_t, SIZE_MAX, NULL, bool, true, false, uint8_t to
+//                            uint64_t; define it before the header, too. No vector kernels then
 //   UTF8NONUL_NO_SIMD        leave out the vector kernels, as a kernel of an operating system must;
 //                            so does a compiler that may not use vectors (-mno-sse)
 //   UTF8NONUL_NO_AVX2GFNI    leave out avx2gfni

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen wtf-8 --to utf-8
 //   spec     c4bd12d360bbf1d8 (The WTF-8 encoding, definition of WTF-8; RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     be8ca4197a19781d
+//   body     689f10053a70543e
 //
 // What both write with the same bytes, whatever stands beside it, is a language of its own, the
 // agreement:
@@ -36,9 +36,10 @@
 // Macros, all optional, to be defined when this file is compiled:
 //   WTF8_TO_UTF8_STATIC         everything is static: define it, then include this file, and no
 //                               header before, where the functions are used
-//   WTF8_TO_UTF8_TYPES=HEADER   include HEADER (its quotes belong to it) for size_t, bool, uint8_t
-//                               and the like, where there is no <stddef.h>; define it before the
-//                               header, too. No vector kernels then
+//   WTF8_TO_UTF8_TYPES=HEADER   where there is no <stddef.h>: include HEADER (its quotes belong to
+//                               it) for size_t, ptrdiff_t, SIZE_MAX, NULL, bool, true, false,
+//                               uint8_t to uint64_t; define it before the header, too. No vector
+//                               kernels then
 //   WTF8_TO_UTF8_NO_SIMD        leave out the vector kernels, as a kernel of an operating system
 //                               must; so does a compiler that may not use vectors (-mno-sse)
 //   WTF8_TO_UTF8_NO_AVX2GFNI    leave out avx2gfni

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen xml-1.0
 //   spec     72b8c1010027f29e (XML 1.0, fifth edition, section 2.2, production 2 (Char); RFC 9839, XML Characters)
-//   body     171c4c3e9a17dc57
+//   body     ccee040d61065eb0
 //
 // In numbers:
 //   characters  of 1 byte 99, of 2 bytes 1920, of 3 bytes 61438, of 4 bytes 1048576
@@ -25,9 +25,9 @@
 // Macros, all optional, to be defined when this file is compiled:
 //   XML10_STATIC         everything is static: define it, then include this file, and no header
 //                        before, where the functions are used
-//   XML10_TYPES=HEADER   include HEADER (its quotes belong to it) for size_t, bool, uint8_t and the
-//                        like, where there is no <stddef.h>; define it before the header, too. No
-//                        vector kernels then
+//   XML10_TYPES=HEADER   where there is no <stddef.h>: include HEADER (its quotes belong to it) for
+//                        size_t, ptrdiff_t, SIZE_MAX, NULL, bool, true, false, uint8_t to uint64_t;
+//                        define it before the header, too. No vector kernels then
 //   XML10_NO_SIMD        leave out the vector kernels, as a kernel of an operating system must; so
 //                        does a compiler that may not use vectors (-mno-sse)
 //   XML10_NO_AVX2GFNI    leave out avx2gfni

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen yaml-1.2
 //   spec     d52fefbf7a825a59 (YAML 1.2.2, production 1 (c-printable))
-//   body     1e383cf340bc6648
+//   body     7e1e6820486cd389
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1889, of 3 bytes 61438, of 4 bytes 1048576
@@ -25,9 +25,9 @@
 // Macros, all optional, to be defined when this file is compiled:
 //   YAML12_STATIC         everything is static: define it, then include this file, and no header
 //                         before, where the functions are used
-//   YAML12_TYPES=HEADER   include HEADER (its quotes belong to it) for size_t, bool, uint8_t and
-//                         the like, where there is no <stddef.h>; define it before the header, too.
-//                         No vector kernels then
+//   YAML12_TYPES=HEADER   where there is no <stddef.h>: include HEADER (its quotes belong to it)
+//                         for size_t, ptrdiff_t, SIZE_MAX, NULL, bool, true, false, uint8_t to
+//                         uint64_t; define it before the header, too. No vector kernels then
 //   YAML12_NO_SIMD        leave out the vector kernels, as a kernel of an operating system must; so
 //                         does a compiler that may not use vectors (-mno-sse)
 //   YAML12_NO_AVX2GFNI    leave out avx2gfni
