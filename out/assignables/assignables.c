@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen assignables
 //   spec     7a17c2ba73fdafde (RFC 9839, section 4.3 (Unicode Assignables))
-//   body     43182074b4286068
+//   body     355ccc5517add844
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1888, of 3 bytes 61406, of 4 bytes 1048544
@@ -255,7 +255,7 @@ ASSIGNABLES_LOCAL assignables_tally assignables_no_tally(void)
 
 // Adds what text[from] to text[to] tell, `times` times; SIZE_MAX takes it away. Not for instruction
 // sets of kernels: clang 14 fails to make AVX-512 of such a loop.
-ASSIGNABLES_WRAPS ASSIGNABLES_LOCAL ASSIGNABLES_NOINLINE void assignables_tally_bytes(
+ASSIGNABLES_LOCAL ASSIGNABLES_NOINLINE ASSIGNABLES_WRAPS void assignables_tally_bytes(
     const uint8_t *text, size_t from, size_t to, size_t times, assignables_tally *tally)
 {
     size_t tails = 0, wide = 0;
@@ -677,7 +677,7 @@ static bool assignables_re2c_valid(const void *text, size_t size)
 // ---- swar: eight bytes at a time in a machine word, elsewhere the automaton ---------------------
 
 // No sign bit is set if all eight bytes are in 20..7E, which are characters wherever one may begin.
-ASSIGNABLES_WRAPS static uint64_t assignables_high_bits_8(const uint8_t *bytes)
+static ASSIGNABLES_WRAPS uint64_t assignables_high_bits_8(const uint8_t *bytes)
 {
     uint64_t word;
     ASSIGNABLES_COPY(&word, bytes, 8);
@@ -1301,7 +1301,7 @@ ASSIGNABLES_SSE_INLINE assignables_sse_vec assignables_sse_splat(uint8_t byte)
 // Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
 // 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
 // chooses, since compilers make branches of a condition.)
-ASSIGNABLES_WRAPS ASSIGNABLES_SSE_INLINE void assignables_sse_part_words(const uint8_t *at,
+ASSIGNABLES_SSE_INLINE ASSIGNABLES_WRAPS void assignables_sse_part_words(const uint8_t *at,
     size_t size, uint64_t *low, uint64_t *high)
 {
     static const uint8_t none[16] = {0};
@@ -6917,7 +6917,7 @@ ASSIGNABLES_AVX512_FUNCTION static ASSIGNABLES_NOINLINE bool assignables_avx512_
 // Whether a text of at most MEDIUM bytes is well-formed: one vector, or always the same number of
 // them. Nothing is skipped: a mispredicted branch costs more in short texts than the bytes that it
 // saves.
-ASSIGNABLES_WRAPS ASSIGNABLES_AVX512_INLINE bool assignables_avx512_medium_valid(
+ASSIGNABLES_AVX512_INLINE ASSIGNABLES_WRAPS bool assignables_avx512_medium_valid(
     const uint8_t *text, size_t size)
 {
     assignables_avx512_carry carry = assignables_avx512_carry_of_pads();
@@ -7337,7 +7337,7 @@ ASSIGNABLES_NEON_INLINE assignables_neon_vec assignables_neon_splat(uint8_t byte
 // Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
 // 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
 // chooses, since compilers make branches of a condition.)
-ASSIGNABLES_WRAPS ASSIGNABLES_NEON_INLINE void assignables_neon_part_words(const uint8_t *at,
+ASSIGNABLES_NEON_INLINE ASSIGNABLES_WRAPS void assignables_neon_part_words(const uint8_t *at,
     size_t size, uint64_t *low, uint64_t *high)
 {
     static const uint8_t none[16] = {0};
@@ -10881,7 +10881,7 @@ ASSIGNABLES_SIMD128_INLINE assignables_simd128_vec assignables_simd128_splat(uin
 // Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
 // 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
 // chooses, since compilers make branches of a condition.)
-ASSIGNABLES_WRAPS ASSIGNABLES_SIMD128_INLINE void assignables_simd128_part_words(const uint8_t *at,
+ASSIGNABLES_SIMD128_INLINE ASSIGNABLES_WRAPS void assignables_simd128_part_words(const uint8_t *at,
     size_t size, uint64_t *low, uint64_t *high)
 {
     static const uint8_t none[16] = {0};
@@ -13556,7 +13556,7 @@ size_t assignables_utf16_size(const void *text, size_t size)
 
 // How many units from units[from] on are bytes of their own, up to `most`; these are written unless
 // `to` is NULL: assignables_narrow.
-ASSIGNABLES_WRAPS static size_t assignables_narrow_utf16(const void *units, size_t from,
+static ASSIGNABLES_WRAPS size_t assignables_narrow_utf16(const void *units, size_t from,
     size_t most, uint8_t *to)
 {
     const uint16_t *text = (const uint16_t *)units + from;
@@ -13668,7 +13668,7 @@ size_t assignables_utf32_size(const void *text, size_t size)
 
 // How many units from units[from] on are bytes of their own, up to `most`; these are written unless
 // `to` is NULL: assignables_narrow.
-ASSIGNABLES_WRAPS static size_t assignables_narrow_utf32(const void *units, size_t from,
+static ASSIGNABLES_WRAPS size_t assignables_narrow_utf32(const void *units, size_t from,
     size_t most, uint8_t *to)
 {
     const uint32_t *text = (const uint32_t *)units + from;

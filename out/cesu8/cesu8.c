@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8
 //   spec     4fedfff940a4d02e (Unicode Technical Report #26)
-//   body     539834815d52b1ce
+//   body     6f3373380da61136
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61440, of 6 bytes 1048576
@@ -215,7 +215,7 @@ CESU8_LOCAL cesu8_tally cesu8_no_tally(void)
 
 // Adds what text[from] to text[to] tell, `times` times; SIZE_MAX takes it away. Not for instruction
 // sets of kernels: clang 14 fails to make AVX-512 of such a loop.
-CESU8_WRAPS CESU8_LOCAL CESU8_NOINLINE void cesu8_tally_bytes(const uint8_t *text, size_t from,
+CESU8_LOCAL CESU8_NOINLINE CESU8_WRAPS void cesu8_tally_bytes(const uint8_t *text, size_t from,
     size_t to, size_t times, cesu8_tally *tally)
 {
     size_t tails = 0, low = 0;
@@ -491,7 +491,7 @@ static bool cesu8_re2c_valid(const void *text, size_t size)
 // ---- swar: eight bytes at a time in a machine word, elsewhere the automaton ---------------------
 
 // No sign bit is set if all eight bytes are in 00..7F, which are characters wherever one may begin.
-CESU8_WRAPS static uint64_t cesu8_high_bits_8(const uint8_t *bytes)
+static CESU8_WRAPS uint64_t cesu8_high_bits_8(const uint8_t *bytes)
 {
     uint64_t word;
     CESU8_COPY(&word, bytes, 8);
@@ -1069,7 +1069,7 @@ CESU8_SSE_INLINE cesu8_sse_vec cesu8_sse_splat(uint8_t byte)
 // Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
 // 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
 // chooses, since compilers make branches of a condition.)
-CESU8_WRAPS CESU8_SSE_INLINE void cesu8_sse_part_words(const uint8_t *at, size_t size,
+CESU8_SSE_INLINE CESU8_WRAPS void cesu8_sse_part_words(const uint8_t *at, size_t size,
     uint64_t *low, uint64_t *high)
 {
     static const uint8_t none[16] = {0};
@@ -5595,7 +5595,7 @@ CESU8_AVX512_FUNCTION static CESU8_NOINLINE bool cesu8_avx512_scan(const uint8_t
 // Whether a text of at most MEDIUM bytes is well-formed: one vector, or always the same number of
 // them. Nothing is skipped: a mispredicted branch costs more in short texts than the bytes that it
 // saves.
-CESU8_WRAPS CESU8_AVX512_INLINE bool cesu8_avx512_medium_valid(const uint8_t *text, size_t size)
+CESU8_AVX512_INLINE CESU8_WRAPS bool cesu8_avx512_medium_valid(const uint8_t *text, size_t size)
 {
     cesu8_avx512_carry carry = cesu8_avx512_carry_of_pads();
     cesu8_avx512_vec before = cesu8_avx512_load_part(text, size);
@@ -5975,7 +5975,7 @@ CESU8_NEON_INLINE cesu8_neon_vec cesu8_neon_splat(uint8_t byte)
 // Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
 // 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
 // chooses, since compilers make branches of a condition.)
-CESU8_WRAPS CESU8_NEON_INLINE void cesu8_neon_part_words(const uint8_t *at, size_t size,
+CESU8_NEON_INLINE CESU8_WRAPS void cesu8_neon_part_words(const uint8_t *at, size_t size,
     uint64_t *low, uint64_t *high)
 {
     static const uint8_t none[16] = {0};
@@ -8883,7 +8883,7 @@ CESU8_SIMD128_INLINE cesu8_simd128_vec cesu8_simd128_splat(uint8_t byte)
 // Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
 // 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
 // chooses, since compilers make branches of a condition.)
-CESU8_WRAPS CESU8_SIMD128_INLINE void cesu8_simd128_part_words(const uint8_t *at, size_t size,
+CESU8_SIMD128_INLINE CESU8_WRAPS void cesu8_simd128_part_words(const uint8_t *at, size_t size,
     uint64_t *low, uint64_t *high)
 {
     static const uint8_t none[16] = {0};
@@ -11245,7 +11245,7 @@ size_t cesu8_utf16_size(const void *text, size_t size)
 
 // How many units from units[from] on are bytes of their own, up to `most`; these are written unless
 // `to` is NULL: cesu8_narrow.
-CESU8_WRAPS static size_t cesu8_narrow_utf16(const void *units, size_t from, size_t most,
+static CESU8_WRAPS size_t cesu8_narrow_utf16(const void *units, size_t from, size_t most,
     uint8_t *to)
 {
     const uint16_t *text = (const uint16_t *)units + from;
@@ -11360,7 +11360,7 @@ size_t cesu8_utf32_size(const void *text, size_t size)
 
 // How many units from units[from] on are bytes of their own, up to `most`; these are written unless
 // `to` is NULL: cesu8_narrow.
-CESU8_WRAPS static size_t cesu8_narrow_utf32(const void *units, size_t from, size_t most,
+static CESU8_WRAPS size_t cesu8_narrow_utf32(const void *units, size_t from, size_t most,
     uint8_t *to)
 {
     const uint32_t *text = (const uint32_t *)units + from;

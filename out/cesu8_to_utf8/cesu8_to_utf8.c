@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8 --to utf-8
 //   spec     badab316710d16ae (Unicode Technical Report #26; RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     c283b567a01e58e6
+//   body     62079c314d4d77b6
 //
 // What both write with the same bytes, whatever stands beside it, is a language of its own, the
 // agreement:
@@ -352,7 +352,7 @@ CESU8_TO_UTF8_LOCAL size_t cesu8_to_utf8_shift_valid_prefix(const void *text, si
 // ---- swar: eight bytes at a time in a machine word, elsewhere the automaton ---------------------
 
 // No sign bit is set if all eight bytes are in 00..7F, which are characters wherever one may begin.
-CESU8_TO_UTF8_WRAPS static uint64_t cesu8_to_utf8_high_bits_8(const uint8_t *bytes)
+static CESU8_TO_UTF8_WRAPS uint64_t cesu8_to_utf8_high_bits_8(const uint8_t *bytes)
 {
     uint64_t word;
     CESU8_TO_UTF8_COPY(&word, bytes, 8);
@@ -770,7 +770,7 @@ CESU8_TO_UTF8_SSE_INLINE cesu8_to_utf8_sse_vec cesu8_to_utf8_sse_splat(uint8_t b
 // Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
 // 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
 // chooses, since compilers make branches of a condition.)
-CESU8_TO_UTF8_WRAPS CESU8_TO_UTF8_SSE_INLINE void cesu8_to_utf8_sse_part_words(const uint8_t *at,
+CESU8_TO_UTF8_SSE_INLINE CESU8_TO_UTF8_WRAPS void cesu8_to_utf8_sse_part_words(const uint8_t *at,
     size_t size, uint64_t *low, uint64_t *high)
 {
     static const uint8_t none[16] = {0};
@@ -3413,7 +3413,7 @@ CESU8_TO_UTF8_AVX512_FUNCTION static CESU8_TO_UTF8_NOINLINE bool cesu8_to_utf8_a
 // Whether a text of at most MEDIUM bytes is well-formed: one vector, or always the same number of
 // them. Nothing is skipped: a mispredicted branch costs more in short texts than the bytes that it
 // saves.
-CESU8_TO_UTF8_WRAPS CESU8_TO_UTF8_AVX512_INLINE bool cesu8_to_utf8_avx512_medium_valid(
+CESU8_TO_UTF8_AVX512_INLINE CESU8_TO_UTF8_WRAPS bool cesu8_to_utf8_avx512_medium_valid(
     const uint8_t *text, size_t size)
 {
     cesu8_to_utf8_avx512_carry carry = cesu8_to_utf8_avx512_carry_of_pads();
@@ -3596,7 +3596,7 @@ CESU8_TO_UTF8_NEON_INLINE cesu8_to_utf8_neon_vec cesu8_to_utf8_neon_splat(uint8_
 // Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
 // 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
 // chooses, since compilers make branches of a condition.)
-CESU8_TO_UTF8_WRAPS CESU8_TO_UTF8_NEON_INLINE void cesu8_to_utf8_neon_part_words(const uint8_t *at,
+CESU8_TO_UTF8_NEON_INLINE CESU8_TO_UTF8_WRAPS void cesu8_to_utf8_neon_part_words(const uint8_t *at,
     size_t size, uint64_t *low, uint64_t *high)
 {
     static const uint8_t none[16] = {0};
@@ -5370,7 +5370,7 @@ CESU8_TO_UTF8_SIMD128_INLINE cesu8_to_utf8_simd128_vec cesu8_to_utf8_simd128_spl
 // Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
 // 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
 // chooses, since compilers make branches of a condition.)
-CESU8_TO_UTF8_WRAPS CESU8_TO_UTF8_SIMD128_INLINE void cesu8_to_utf8_simd128_part_words(
+CESU8_TO_UTF8_SIMD128_INLINE CESU8_TO_UTF8_WRAPS void cesu8_to_utf8_simd128_part_words(
     const uint8_t *at, size_t size, uint64_t *low, uint64_t *high)
 {
     static const uint8_t none[16] = {0};

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8-lax
 //   spec     96dbc7f70df6a60d (Unicode Technical Report #26, without its pairing; Java's charset "CESU-8")
-//   body     90e09cd6386b57ca
+//   body     8afbb17c0705a2e8
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488
@@ -203,7 +203,7 @@ CESU8LAX_LOCAL cesu8lax_tally cesu8lax_no_tally(void)
 
 // Adds what text[from] to text[to] tell, `times` times; SIZE_MAX takes it away. Not for instruction
 // sets of kernels: clang 14 fails to make AVX-512 of such a loop.
-CESU8LAX_WRAPS CESU8LAX_LOCAL CESU8LAX_NOINLINE void cesu8lax_tally_bytes(const uint8_t *text,
+CESU8LAX_LOCAL CESU8LAX_NOINLINE CESU8LAX_WRAPS void cesu8lax_tally_bytes(const uint8_t *text,
     size_t from, size_t to, size_t times, cesu8lax_tally *tally)
 {
     size_t tails = 0;
@@ -451,7 +451,7 @@ static bool cesu8lax_re2c_valid(const void *text, size_t size)
 // ---- swar: eight bytes at a time in a machine word, elsewhere the automaton ---------------------
 
 // No sign bit is set if all eight bytes are in 00..7F, which are characters wherever one may begin.
-CESU8LAX_WRAPS static uint64_t cesu8lax_high_bits_8(const uint8_t *bytes)
+static CESU8LAX_WRAPS uint64_t cesu8lax_high_bits_8(const uint8_t *bytes)
 {
     uint64_t word;
     CESU8LAX_COPY(&word, bytes, 8);
@@ -1019,7 +1019,7 @@ CESU8LAX_SSE_INLINE cesu8lax_sse_vec cesu8lax_sse_splat(uint8_t byte)
 // Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
 // 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
 // chooses, since compilers make branches of a condition.)
-CESU8LAX_WRAPS CESU8LAX_SSE_INLINE void cesu8lax_sse_part_words(const uint8_t *at, size_t size,
+CESU8LAX_SSE_INLINE CESU8LAX_WRAPS void cesu8lax_sse_part_words(const uint8_t *at, size_t size,
     uint64_t *low, uint64_t *high)
 {
     static const uint8_t none[16] = {0};
@@ -4759,7 +4759,7 @@ CESU8LAX_AVX512_FUNCTION static CESU8LAX_NOINLINE bool cesu8lax_avx512_scan(cons
 // Whether a text of at most MEDIUM bytes is well-formed: one vector, or always the same number of
 // them. Nothing is skipped: a mispredicted branch costs more in short texts than the bytes that it
 // saves.
-CESU8LAX_WRAPS CESU8LAX_AVX512_INLINE bool cesu8lax_avx512_medium_valid(const uint8_t *text,
+CESU8LAX_AVX512_INLINE CESU8LAX_WRAPS bool cesu8lax_avx512_medium_valid(const uint8_t *text,
     size_t size)
 {
     cesu8lax_avx512_carry carry = cesu8lax_avx512_carry_of_pads();
@@ -5121,7 +5121,7 @@ CESU8LAX_NEON_INLINE cesu8lax_neon_vec cesu8lax_neon_splat(uint8_t byte)
 // Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
 // 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
 // chooses, since compilers make branches of a condition.)
-CESU8LAX_WRAPS CESU8LAX_NEON_INLINE void cesu8lax_neon_part_words(const uint8_t *at, size_t size,
+CESU8LAX_NEON_INLINE CESU8LAX_WRAPS void cesu8lax_neon_part_words(const uint8_t *at, size_t size,
     uint64_t *low, uint64_t *high)
 {
     static const uint8_t none[16] = {0};
@@ -7504,7 +7504,7 @@ CESU8LAX_SIMD128_INLINE cesu8lax_simd128_vec cesu8lax_simd128_splat(uint8_t byte
 // Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
 // 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
 // chooses, since compilers make branches of a condition.)
-CESU8LAX_WRAPS CESU8LAX_SIMD128_INLINE void cesu8lax_simd128_part_words(const uint8_t *at,
+CESU8LAX_SIMD128_INLINE CESU8LAX_WRAPS void cesu8lax_simd128_part_words(const uint8_t *at,
     size_t size, uint64_t *low, uint64_t *high)
 {
     static const uint8_t none[16] = {0};
@@ -9638,7 +9638,7 @@ size_t cesu8lax_utf16_size(const void *text, size_t size)
 
 // How many units from units[from] on are bytes of their own, up to `most`; these are written unless
 // `to` is NULL: cesu8lax_narrow.
-CESU8LAX_WRAPS static size_t cesu8lax_narrow_utf16(const void *units, size_t from, size_t most,
+static CESU8LAX_WRAPS size_t cesu8lax_narrow_utf16(const void *units, size_t from, size_t most,
     uint8_t *to)
 {
     const uint16_t *text = (const uint16_t *)units + from;
@@ -9750,7 +9750,7 @@ size_t cesu8lax_utf32_size(const void *text, size_t size)
 
 // How many units from units[from] on are bytes of their own, up to `most`; these are written unless
 // `to` is NULL: cesu8lax_narrow.
-CESU8LAX_WRAPS static size_t cesu8lax_narrow_utf32(const void *units, size_t from, size_t most,
+static CESU8LAX_WRAPS size_t cesu8lax_narrow_utf32(const void *units, size_t from, size_t most,
     uint8_t *to)
 {
     const uint32_t *text = (const uint32_t *)units + from;

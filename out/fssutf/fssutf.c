@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen fss-utf
 //   spec     d7d0ad758b0ea725 (RFC 2279, section 2; Thompson and Pike's table of 1992)
-//   body     27115958e24b5935
+//   body     5c954a04a57f2413
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 2031616, of 5 bytes
@@ -229,7 +229,7 @@ FSSUTF_LOCAL fssutf_tally fssutf_no_tally(void)
 
 // Adds what text[from] to text[to] tell, `times` times; SIZE_MAX takes it away. Not for instruction
 // sets of kernels: clang 14 fails to make AVX-512 of such a loop.
-FSSUTF_WRAPS FSSUTF_LOCAL FSSUTF_NOINLINE void fssutf_tally_bytes(const uint8_t *text, size_t from,
+FSSUTF_LOCAL FSSUTF_NOINLINE FSSUTF_WRAPS void fssutf_tally_bytes(const uint8_t *text, size_t from,
     size_t to, size_t times, fssutf_tally *tally)
 {
     size_t tails = 0, wide = 0, beyond = 0;
@@ -578,7 +578,7 @@ static bool fssutf_re2c_valid(const void *text, size_t size)
 // ---- swar: eight bytes at a time in a machine word, elsewhere the automaton ---------------------
 
 // No sign bit is set if all eight bytes are in 00..7F, which are characters wherever one may begin.
-FSSUTF_WRAPS static uint64_t fssutf_high_bits_8(const uint8_t *bytes)
+static FSSUTF_WRAPS uint64_t fssutf_high_bits_8(const uint8_t *bytes)
 {
     uint64_t word;
     FSSUTF_COPY(&word, bytes, 8);
@@ -1015,7 +1015,7 @@ FSSUTF_SSE_INLINE fssutf_sse_vec fssutf_sse_splat(uint8_t byte)
 // Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
 // 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
 // chooses, since compilers make branches of a condition.)
-FSSUTF_WRAPS FSSUTF_SSE_INLINE void fssutf_sse_part_words(const uint8_t *at, size_t size,
+FSSUTF_SSE_INLINE FSSUTF_WRAPS void fssutf_sse_part_words(const uint8_t *at, size_t size,
     uint64_t *low, uint64_t *high)
 {
     static const uint8_t none[16] = {0};
@@ -5060,7 +5060,7 @@ FSSUTF_AVX512_FUNCTION static FSSUTF_NOINLINE bool fssutf_avx512_scan(const uint
 // Whether a text of at most MEDIUM bytes is well-formed: one vector, or always the same number of
 // them. Nothing is skipped: a mispredicted branch costs more in short texts than the bytes that it
 // saves.
-FSSUTF_WRAPS FSSUTF_AVX512_INLINE bool fssutf_avx512_medium_valid(const uint8_t *text, size_t size)
+FSSUTF_AVX512_INLINE FSSUTF_WRAPS bool fssutf_avx512_medium_valid(const uint8_t *text, size_t size)
 {
     fssutf_avx512_carry carry = fssutf_avx512_carry_of_pads();
     fssutf_avx512_vec before = fssutf_avx512_load_part(text, size);
@@ -5293,7 +5293,7 @@ FSSUTF_NEON_INLINE fssutf_neon_vec fssutf_neon_splat(uint8_t byte)
 // Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
 // 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
 // chooses, since compilers make branches of a condition.)
-FSSUTF_WRAPS FSSUTF_NEON_INLINE void fssutf_neon_part_words(const uint8_t *at, size_t size,
+FSSUTF_NEON_INLINE FSSUTF_WRAPS void fssutf_neon_part_words(const uint8_t *at, size_t size,
     uint64_t *low, uint64_t *high)
 {
     static const uint8_t none[16] = {0};
@@ -8156,7 +8156,7 @@ FSSUTF_SIMD128_INLINE fssutf_simd128_vec fssutf_simd128_splat(uint8_t byte)
 // Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
 // 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
 // chooses, since compilers make branches of a condition.)
-FSSUTF_WRAPS FSSUTF_SIMD128_INLINE void fssutf_simd128_part_words(const uint8_t *at, size_t size,
+FSSUTF_SIMD128_INLINE FSSUTF_WRAPS void fssutf_simd128_part_words(const uint8_t *at, size_t size,
     uint64_t *low, uint64_t *high)
 {
     static const uint8_t none[16] = {0};
@@ -10444,7 +10444,7 @@ size_t fssutf_utf16_size(const void *text, size_t size)
 
 // How many units from units[from] on are bytes of their own, up to `most`; these are written unless
 // `to` is NULL: fssutf_narrow.
-FSSUTF_WRAPS static size_t fssutf_narrow_utf16(const void *units, size_t from, size_t most,
+static FSSUTF_WRAPS size_t fssutf_narrow_utf16(const void *units, size_t from, size_t most,
     uint8_t *to)
 {
     const uint16_t *text = (const uint16_t *)units + from;
@@ -10556,7 +10556,7 @@ size_t fssutf_utf32_size(const void *text, size_t size)
 
 // How many units from units[from] on are bytes of their own, up to `most`; these are written unless
 // `to` is NULL: fssutf_narrow.
-FSSUTF_WRAPS static size_t fssutf_narrow_utf32(const void *units, size_t from, size_t most,
+static FSSUTF_WRAPS size_t fssutf_narrow_utf32(const void *units, size_t from, size_t most,
     uint8_t *to)
 {
     const uint32_t *text = (const uint32_t *)units + from;

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mqtt-strict
 //   spec     4ed6a2148c8ea3ba (MQTT 5.0, section 1.5.4, MUST and SHOULD)
-//   body     e7cdab80aefe20d8
+//   body     6e26998e5b10de82
 //
 // In numbers:
 //   characters  of 1 byte 95, of 2 bytes 1888, of 3 bytes 61406, of 4 bytes 1048544
@@ -254,7 +254,7 @@ MQTTSTRICT_LOCAL mqttstrict_tally mqttstrict_no_tally(void)
 
 // Adds what text[from] to text[to] tell, `times` times; SIZE_MAX takes it away. Not for instruction
 // sets of kernels: clang 14 fails to make AVX-512 of such a loop.
-MQTTSTRICT_WRAPS MQTTSTRICT_LOCAL MQTTSTRICT_NOINLINE void mqttstrict_tally_bytes(
+MQTTSTRICT_LOCAL MQTTSTRICT_NOINLINE MQTTSTRICT_WRAPS void mqttstrict_tally_bytes(
     const uint8_t *text, size_t from, size_t to, size_t times, mqttstrict_tally *tally)
 {
     size_t tails = 0, wide = 0;
@@ -665,7 +665,7 @@ static bool mqttstrict_re2c_valid(const void *text, size_t size)
 // ---- swar: eight bytes at a time in a machine word, elsewhere the automaton ---------------------
 
 // No sign bit is set if all eight bytes are in 20..7E, which are characters wherever one may begin.
-MQTTSTRICT_WRAPS static uint64_t mqttstrict_high_bits_8(const uint8_t *bytes)
+static MQTTSTRICT_WRAPS uint64_t mqttstrict_high_bits_8(const uint8_t *bytes)
 {
     uint64_t word;
     MQTTSTRICT_COPY(&word, bytes, 8);
@@ -1277,7 +1277,7 @@ MQTTSTRICT_SSE_INLINE mqttstrict_sse_vec mqttstrict_sse_splat(uint8_t byte)
 // Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
 // 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
 // chooses, since compilers make branches of a condition.)
-MQTTSTRICT_WRAPS MQTTSTRICT_SSE_INLINE void mqttstrict_sse_part_words(const uint8_t *at,
+MQTTSTRICT_SSE_INLINE MQTTSTRICT_WRAPS void mqttstrict_sse_part_words(const uint8_t *at,
     size_t size, uint64_t *low, uint64_t *high)
 {
     static const uint8_t none[16] = {0};
@@ -6741,7 +6741,7 @@ MQTTSTRICT_AVX512_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_avx512_sca
 // Whether a text of at most MEDIUM bytes is well-formed: one vector, or always the same number of
 // them. Nothing is skipped: a mispredicted branch costs more in short texts than the bytes that it
 // saves.
-MQTTSTRICT_WRAPS MQTTSTRICT_AVX512_INLINE bool mqttstrict_avx512_medium_valid(const uint8_t *text,
+MQTTSTRICT_AVX512_INLINE MQTTSTRICT_WRAPS bool mqttstrict_avx512_medium_valid(const uint8_t *text,
     size_t size)
 {
     mqttstrict_avx512_carry carry = mqttstrict_avx512_carry_of_pads();
@@ -7161,7 +7161,7 @@ MQTTSTRICT_NEON_INLINE mqttstrict_neon_vec mqttstrict_neon_splat(uint8_t byte)
 // Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
 // 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
 // chooses, since compilers make branches of a condition.)
-MQTTSTRICT_WRAPS MQTTSTRICT_NEON_INLINE void mqttstrict_neon_part_words(const uint8_t *at,
+MQTTSTRICT_NEON_INLINE MQTTSTRICT_WRAPS void mqttstrict_neon_part_words(const uint8_t *at,
     size_t size, uint64_t *low, uint64_t *high)
 {
     static const uint8_t none[16] = {0};
@@ -10594,7 +10594,7 @@ MQTTSTRICT_SIMD128_INLINE mqttstrict_simd128_vec mqttstrict_simd128_splat(uint8_
 // Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
 // 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
 // chooses, since compilers make branches of a condition.)
-MQTTSTRICT_WRAPS MQTTSTRICT_SIMD128_INLINE void mqttstrict_simd128_part_words(const uint8_t *at,
+MQTTSTRICT_SIMD128_INLINE MQTTSTRICT_WRAPS void mqttstrict_simd128_part_words(const uint8_t *at,
     size_t size, uint64_t *low, uint64_t *high)
 {
     static const uint8_t none[16] = {0};
@@ -13208,7 +13208,7 @@ size_t mqttstrict_utf16_size(const void *text, size_t size)
 
 // How many units from units[from] on are bytes of their own, up to `most`; these are written unless
 // `to` is NULL: mqttstrict_narrow.
-MQTTSTRICT_WRAPS static size_t mqttstrict_narrow_utf16(const void *units, size_t from, size_t most,
+static MQTTSTRICT_WRAPS size_t mqttstrict_narrow_utf16(const void *units, size_t from, size_t most,
     uint8_t *to)
 {
     const uint16_t *text = (const uint16_t *)units + from;
@@ -13320,7 +13320,7 @@ size_t mqttstrict_utf32_size(const void *text, size_t size)
 
 // How many units from units[from] on are bytes of their own, up to `most`; these are written unless
 // `to` is NULL: mqttstrict_narrow.
-MQTTSTRICT_WRAPS static size_t mqttstrict_narrow_utf32(const void *units, size_t from, size_t most,
+static MQTTSTRICT_WRAPS size_t mqttstrict_narrow_utf32(const void *units, size_t from, size_t most,
     uint8_t *to)
 {
     const uint32_t *text = (const uint32_t *)units + from;

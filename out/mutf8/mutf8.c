@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8
 //   spec     d90d841de70f6559 (The Java Virtual Machine Specification, section 4.4.7)
-//   body     b2fe5952d86be6f3
+//   body     3d98273c6d0db39f
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 63488
@@ -207,7 +207,7 @@ MUTF8_LOCAL mutf8_tally mutf8_no_tally(void)
 
 // Adds what text[from] to text[to] tell, `times` times; SIZE_MAX takes it away. Not for instruction
 // sets of kernels: clang 14 fails to make AVX-512 of such a loop.
-MUTF8_WRAPS MUTF8_LOCAL MUTF8_NOINLINE void mutf8_tally_bytes(const uint8_t *text, size_t from,
+MUTF8_LOCAL MUTF8_NOINLINE MUTF8_WRAPS void mutf8_tally_bytes(const uint8_t *text, size_t from,
     size_t to, size_t times, mutf8_tally *tally)
 {
     size_t tails = 0;
@@ -466,7 +466,7 @@ static bool mutf8_re2c_valid(const void *text, size_t size)
 // ---- swar: eight bytes at a time in a machine word, elsewhere the automaton ---------------------
 
 // No sign bit is set if all eight bytes are in 01..7F, which are characters wherever one may begin.
-MUTF8_WRAPS static uint64_t mutf8_high_bits_8(const uint8_t *bytes)
+static MUTF8_WRAPS uint64_t mutf8_high_bits_8(const uint8_t *bytes)
 {
     uint64_t word;
     MUTF8_COPY(&word, bytes, 8);
@@ -1037,7 +1037,7 @@ MUTF8_SSE_INLINE mutf8_sse_vec mutf8_sse_splat(uint8_t byte)
 // Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
 // 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
 // chooses, since compilers make branches of a condition.)
-MUTF8_WRAPS MUTF8_SSE_INLINE void mutf8_sse_part_words(const uint8_t *at, size_t size,
+MUTF8_SSE_INLINE MUTF8_WRAPS void mutf8_sse_part_words(const uint8_t *at, size_t size,
     uint64_t *low, uint64_t *high)
 {
     static const uint8_t none[16] = {0};
@@ -5245,7 +5245,7 @@ MUTF8_AVX512_FUNCTION static MUTF8_NOINLINE bool mutf8_avx512_scan(const uint8_t
 // Whether a text of at most MEDIUM bytes is well-formed: one vector, or always the same number of
 // them. Nothing is skipped: a mispredicted branch costs more in short texts than the bytes that it
 // saves.
-MUTF8_WRAPS MUTF8_AVX512_INLINE bool mutf8_avx512_medium_valid(const uint8_t *text, size_t size)
+MUTF8_AVX512_INLINE MUTF8_WRAPS bool mutf8_avx512_medium_valid(const uint8_t *text, size_t size)
 {
     mutf8_avx512_carry carry = mutf8_avx512_carry_of_pads();
     mutf8_avx512_vec before = mutf8_avx512_load_part(text, size);
@@ -5600,7 +5600,7 @@ MUTF8_NEON_INLINE mutf8_neon_vec mutf8_neon_splat(uint8_t byte)
 // Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
 // 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
 // chooses, since compilers make branches of a condition.)
-MUTF8_WRAPS MUTF8_NEON_INLINE void mutf8_neon_part_words(const uint8_t *at, size_t size,
+MUTF8_NEON_INLINE MUTF8_WRAPS void mutf8_neon_part_words(const uint8_t *at, size_t size,
     uint64_t *low, uint64_t *high)
 {
     static const uint8_t none[16] = {0};
@@ -8340,7 +8340,7 @@ MUTF8_SIMD128_INLINE mutf8_simd128_vec mutf8_simd128_splat(uint8_t byte)
 // Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
 // 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
 // chooses, since compilers make branches of a condition.)
-MUTF8_WRAPS MUTF8_SIMD128_INLINE void mutf8_simd128_part_words(const uint8_t *at, size_t size,
+MUTF8_SIMD128_INLINE MUTF8_WRAPS void mutf8_simd128_part_words(const uint8_t *at, size_t size,
     uint64_t *low, uint64_t *high)
 {
     static const uint8_t none[16] = {0};
@@ -10613,7 +10613,7 @@ size_t mutf8_utf16_size(const void *text, size_t size)
 
 // How many units from units[from] on are bytes of their own, up to `most`; these are written unless
 // `to` is NULL: mutf8_narrow.
-MUTF8_WRAPS static size_t mutf8_narrow_utf16(const void *units, size_t from, size_t most,
+static MUTF8_WRAPS size_t mutf8_narrow_utf16(const void *units, size_t from, size_t most,
     uint8_t *to)
 {
     const uint16_t *text = (const uint16_t *)units + from;
@@ -10725,7 +10725,7 @@ size_t mutf8_utf32_size(const void *text, size_t size)
 
 // How many units from units[from] on are bytes of their own, up to `most`; these are written unless
 // `to` is NULL: mutf8_narrow.
-MUTF8_WRAPS static size_t mutf8_narrow_utf32(const void *units, size_t from, size_t most,
+static MUTF8_WRAPS size_t mutf8_narrow_utf32(const void *units, size_t from, size_t most,
     uint8_t *to)
 {
     const uint32_t *text = (const uint32_t *)units + from;

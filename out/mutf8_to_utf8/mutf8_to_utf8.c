@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8 --to utf-8
 //   spec     c30c8c0120adcc9b (The Java Virtual Machine Specification, section 4.4.7; RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     3dafce50d8da9cd4
+//   body     5a2aba7d11afbb28
 //
 // What both write with the same bytes, whatever stands beside it, is a language of its own, the
 // agreement:
@@ -355,7 +355,7 @@ MUTF8_TO_UTF8_LOCAL size_t mutf8_to_utf8_shift_valid_prefix(const void *text, si
 // ---- swar: eight bytes at a time in a machine word, elsewhere the automaton ---------------------
 
 // No sign bit is set if all eight bytes are in 01..7F, which are characters wherever one may begin.
-MUTF8_TO_UTF8_WRAPS static uint64_t mutf8_to_utf8_high_bits_8(const uint8_t *bytes)
+static MUTF8_TO_UTF8_WRAPS uint64_t mutf8_to_utf8_high_bits_8(const uint8_t *bytes)
 {
     uint64_t word;
     MUTF8_TO_UTF8_COPY(&word, bytes, 8);
@@ -776,7 +776,7 @@ MUTF8_TO_UTF8_SSE_INLINE mutf8_to_utf8_sse_vec mutf8_to_utf8_sse_splat(uint8_t b
 // Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
 // 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
 // chooses, since compilers make branches of a condition.)
-MUTF8_TO_UTF8_WRAPS MUTF8_TO_UTF8_SSE_INLINE void mutf8_to_utf8_sse_part_words(const uint8_t *at,
+MUTF8_TO_UTF8_SSE_INLINE MUTF8_TO_UTF8_WRAPS void mutf8_to_utf8_sse_part_words(const uint8_t *at,
     size_t size, uint64_t *low, uint64_t *high)
 {
     static const uint8_t none[16] = {0};
@@ -3576,7 +3576,7 @@ MUTF8_TO_UTF8_AVX512_FUNCTION static MUTF8_TO_UTF8_NOINLINE bool mutf8_to_utf8_a
 // Whether a text of at most MEDIUM bytes is well-formed: one vector, or always the same number of
 // them. Nothing is skipped: a mispredicted branch costs more in short texts than the bytes that it
 // saves.
-MUTF8_TO_UTF8_WRAPS MUTF8_TO_UTF8_AVX512_INLINE bool mutf8_to_utf8_avx512_medium_valid(
+MUTF8_TO_UTF8_AVX512_INLINE MUTF8_TO_UTF8_WRAPS bool mutf8_to_utf8_avx512_medium_valid(
     const uint8_t *text, size_t size)
 {
     mutf8_to_utf8_avx512_carry carry = mutf8_to_utf8_avx512_carry_of_pads();
@@ -3762,7 +3762,7 @@ MUTF8_TO_UTF8_NEON_INLINE mutf8_to_utf8_neon_vec mutf8_to_utf8_neon_splat(uint8_
 // Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
 // 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
 // chooses, since compilers make branches of a condition.)
-MUTF8_TO_UTF8_WRAPS MUTF8_TO_UTF8_NEON_INLINE void mutf8_to_utf8_neon_part_words(const uint8_t *at,
+MUTF8_TO_UTF8_NEON_INLINE MUTF8_TO_UTF8_WRAPS void mutf8_to_utf8_neon_part_words(const uint8_t *at,
     size_t size, uint64_t *low, uint64_t *high)
 {
     static const uint8_t none[16] = {0};
@@ -5641,7 +5641,7 @@ MUTF8_TO_UTF8_SIMD128_INLINE mutf8_to_utf8_simd128_vec mutf8_to_utf8_simd128_spl
 // Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
 // 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
 // chooses, since compilers make branches of a condition.)
-MUTF8_TO_UTF8_WRAPS MUTF8_TO_UTF8_SIMD128_INLINE void mutf8_to_utf8_simd128_part_words(
+MUTF8_TO_UTF8_SIMD128_INLINE MUTF8_TO_UTF8_WRAPS void mutf8_to_utf8_simd128_part_words(
     const uint8_t *at, size_t size, uint64_t *low, uint64_t *high)
 {
     static const uint8_t none[16] = {0};

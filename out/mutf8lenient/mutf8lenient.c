@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-lenient
 //   spec     26c4574194f7f8cc (java.io.DataInput.readUTF, Java SE API Specification)
-//   body     76ebbf61fd737765
+//   body     511e4eaa21fe4e4f
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 2048, of 3 bytes 65536
@@ -200,7 +200,7 @@ MUTF8LENIENT_LOCAL mutf8lenient_tally mutf8lenient_no_tally(void)
 
 // Adds what text[from] to text[to] tell, `times` times; SIZE_MAX takes it away. Not for instruction
 // sets of kernels: clang 14 fails to make AVX-512 of such a loop.
-MUTF8LENIENT_WRAPS MUTF8LENIENT_LOCAL MUTF8LENIENT_NOINLINE void mutf8lenient_tally_bytes(
+MUTF8LENIENT_LOCAL MUTF8LENIENT_NOINLINE MUTF8LENIENT_WRAPS void mutf8lenient_tally_bytes(
     const uint8_t *text, size_t from, size_t to, size_t times, mutf8lenient_tally *tally)
 {
     size_t tails = 0;
@@ -426,7 +426,7 @@ static bool mutf8lenient_re2c_valid(const void *text, size_t size)
 // ---- swar: eight bytes at a time in a machine word, elsewhere the automaton ---------------------
 
 // No sign bit is set if all eight bytes are in 00..7F, which are characters wherever one may begin.
-MUTF8LENIENT_WRAPS static uint64_t mutf8lenient_high_bits_8(const uint8_t *bytes)
+static MUTF8LENIENT_WRAPS uint64_t mutf8lenient_high_bits_8(const uint8_t *bytes)
 {
     uint64_t word;
     MUTF8LENIENT_COPY(&word, bytes, 8);
@@ -988,7 +988,7 @@ MUTF8LENIENT_SSE_INLINE mutf8lenient_sse_vec mutf8lenient_sse_splat(uint8_t byte
 // Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
 // 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
 // chooses, since compilers make branches of a condition.)
-MUTF8LENIENT_WRAPS MUTF8LENIENT_SSE_INLINE void mutf8lenient_sse_part_words(const uint8_t *at,
+MUTF8LENIENT_SSE_INLINE MUTF8LENIENT_WRAPS void mutf8lenient_sse_part_words(const uint8_t *at,
     size_t size, uint64_t *low, uint64_t *high)
 {
     static const uint8_t none[16] = {0};
@@ -4832,7 +4832,7 @@ MUTF8LENIENT_AVX512_FUNCTION static MUTF8LENIENT_NOINLINE bool mutf8lenient_avx5
 // Whether a text of at most MEDIUM bytes is well-formed: one vector, or always the same number of
 // them. Nothing is skipped: a mispredicted branch costs more in short texts than the bytes that it
 // saves.
-MUTF8LENIENT_WRAPS MUTF8LENIENT_AVX512_INLINE bool mutf8lenient_avx512_medium_valid(
+MUTF8LENIENT_AVX512_INLINE MUTF8LENIENT_WRAPS bool mutf8lenient_avx512_medium_valid(
     const uint8_t *text, size_t size)
 {
     mutf8lenient_avx512_carry carry = mutf8lenient_avx512_carry_of_pads();
@@ -5197,7 +5197,7 @@ MUTF8LENIENT_NEON_INLINE mutf8lenient_neon_vec mutf8lenient_neon_splat(uint8_t b
 // Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
 // 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
 // chooses, since compilers make branches of a condition.)
-MUTF8LENIENT_WRAPS MUTF8LENIENT_NEON_INLINE void mutf8lenient_neon_part_words(const uint8_t *at,
+MUTF8LENIENT_NEON_INLINE MUTF8LENIENT_WRAPS void mutf8lenient_neon_part_words(const uint8_t *at,
     size_t size, uint64_t *low, uint64_t *high)
 {
     static const uint8_t none[16] = {0};
@@ -7638,7 +7638,7 @@ MUTF8LENIENT_SIMD128_INLINE mutf8lenient_simd128_vec mutf8lenient_simd128_splat(
 // Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
 // 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
 // chooses, since compilers make branches of a condition.)
-MUTF8LENIENT_WRAPS MUTF8LENIENT_SIMD128_INLINE void mutf8lenient_simd128_part_words(
+MUTF8LENIENT_SIMD128_INLINE MUTF8LENIENT_WRAPS void mutf8lenient_simd128_part_words(
     const uint8_t *at, size_t size, uint64_t *low, uint64_t *high)
 {
     static const uint8_t none[16] = {0};
@@ -9770,7 +9770,7 @@ size_t mutf8lenient_utf16_size(const void *text, size_t size)
 
 // How many units from units[from] on are bytes of their own, up to `most`; these are written unless
 // `to` is NULL: mutf8lenient_narrow.
-MUTF8LENIENT_WRAPS static size_t mutf8lenient_narrow_utf16(const void *units, size_t from,
+static MUTF8LENIENT_WRAPS size_t mutf8lenient_narrow_utf16(const void *units, size_t from,
     size_t most, uint8_t *to)
 {
     const uint16_t *text = (const uint16_t *)units + from;
@@ -9883,7 +9883,7 @@ size_t mutf8lenient_utf32_size(const void *text, size_t size)
 
 // How many units from units[from] on are bytes of their own, up to `most`; these are written unless
 // `to` is NULL: mutf8lenient_narrow.
-MUTF8LENIENT_WRAPS static size_t mutf8lenient_narrow_utf32(const void *units, size_t from,
+static MUTF8LENIENT_WRAPS size_t mutf8lenient_narrow_utf32(const void *units, size_t from,
     size_t most, uint8_t *to)
 {
     const uint32_t *text = (const uint32_t *)units + from;

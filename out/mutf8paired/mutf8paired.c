@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-paired
 //   spec     113f17d71559b67f (The Java Virtual Machine Specification, section 4.4.7, of well-formed UTF-16)
-//   body     52e04c7d48473559
+//   body     db16f54fb542a2a5
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 61440, of 6 bytes 1048576
@@ -220,7 +220,7 @@ MUTF8PAIRED_LOCAL mutf8paired_tally mutf8paired_no_tally(void)
 
 // Adds what text[from] to text[to] tell, `times` times; SIZE_MAX takes it away. Not for instruction
 // sets of kernels: clang 14 fails to make AVX-512 of such a loop.
-MUTF8PAIRED_WRAPS MUTF8PAIRED_LOCAL MUTF8PAIRED_NOINLINE void mutf8paired_tally_bytes(
+MUTF8PAIRED_LOCAL MUTF8PAIRED_NOINLINE MUTF8PAIRED_WRAPS void mutf8paired_tally_bytes(
     const uint8_t *text, size_t from, size_t to, size_t times, mutf8paired_tally *tally)
 {
     size_t tails = 0, low = 0;
@@ -521,7 +521,7 @@ static bool mutf8paired_re2c_valid(const void *text, size_t size)
 // ---- swar: eight bytes at a time in a machine word, elsewhere the automaton ---------------------
 
 // No sign bit is set if all eight bytes are in 01..7F, which are characters wherever one may begin.
-MUTF8PAIRED_WRAPS static uint64_t mutf8paired_high_bits_8(const uint8_t *bytes)
+static MUTF8PAIRED_WRAPS uint64_t mutf8paired_high_bits_8(const uint8_t *bytes)
 {
     uint64_t word;
     MUTF8PAIRED_COPY(&word, bytes, 8);
@@ -1111,7 +1111,7 @@ MUTF8PAIRED_SSE_INLINE mutf8paired_sse_vec mutf8paired_sse_splat(uint8_t byte)
 // Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
 // 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
 // chooses, since compilers make branches of a condition.)
-MUTF8PAIRED_WRAPS MUTF8PAIRED_SSE_INLINE void mutf8paired_sse_part_words(const uint8_t *at,
+MUTF8PAIRED_SSE_INLINE MUTF8PAIRED_WRAPS void mutf8paired_sse_part_words(const uint8_t *at,
     size_t size, uint64_t *low, uint64_t *high)
 {
     static const uint8_t none[16] = {0};
@@ -6048,7 +6048,7 @@ MUTF8PAIRED_AVX512_FUNCTION static MUTF8PAIRED_NOINLINE bool mutf8paired_avx512_
 // Whether a text of at most MEDIUM bytes is well-formed: one vector, or always the same number of
 // them. Nothing is skipped: a mispredicted branch costs more in short texts than the bytes that it
 // saves.
-MUTF8PAIRED_WRAPS MUTF8PAIRED_AVX512_INLINE bool mutf8paired_avx512_medium_valid(
+MUTF8PAIRED_AVX512_INLINE MUTF8PAIRED_WRAPS bool mutf8paired_avx512_medium_valid(
     const uint8_t *text, size_t size)
 {
     mutf8paired_avx512_carry carry = mutf8paired_avx512_carry_of_pads();
@@ -6444,7 +6444,7 @@ MUTF8PAIRED_NEON_INLINE mutf8paired_neon_vec mutf8paired_neon_splat(uint8_t byte
 // Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
 // 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
 // chooses, since compilers make branches of a condition.)
-MUTF8PAIRED_WRAPS MUTF8PAIRED_NEON_INLINE void mutf8paired_neon_part_words(const uint8_t *at,
+MUTF8PAIRED_NEON_INLINE MUTF8PAIRED_WRAPS void mutf8paired_neon_part_words(const uint8_t *at,
     size_t size, uint64_t *low, uint64_t *high)
 {
     static const uint8_t none[16] = {0};
@@ -9630,7 +9630,7 @@ MUTF8PAIRED_SIMD128_INLINE mutf8paired_simd128_vec mutf8paired_simd128_splat(uin
 // Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
 // 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
 // chooses, since compilers make branches of a condition.)
-MUTF8PAIRED_WRAPS MUTF8PAIRED_SIMD128_INLINE void mutf8paired_simd128_part_words(const uint8_t *at,
+MUTF8PAIRED_SIMD128_INLINE MUTF8PAIRED_WRAPS void mutf8paired_simd128_part_words(const uint8_t *at,
     size_t size, uint64_t *low, uint64_t *high)
 {
     static const uint8_t none[16] = {0};
@@ -12105,7 +12105,7 @@ size_t mutf8paired_utf16_size(const void *text, size_t size)
 
 // How many units from units[from] on are bytes of their own, up to `most`; these are written unless
 // `to` is NULL: mutf8paired_narrow.
-MUTF8PAIRED_WRAPS static size_t mutf8paired_narrow_utf16(const void *units, size_t from,
+static MUTF8PAIRED_WRAPS size_t mutf8paired_narrow_utf16(const void *units, size_t from,
     size_t most, uint8_t *to)
 {
     const uint16_t *text = (const uint16_t *)units + from;
@@ -12220,7 +12220,7 @@ size_t mutf8paired_utf32_size(const void *text, size_t size)
 
 // How many units from units[from] on are bytes of their own, up to `most`; these are written unless
 // `to` is NULL: mutf8paired_narrow.
-MUTF8PAIRED_WRAPS static size_t mutf8paired_narrow_utf32(const void *units, size_t from,
+static MUTF8PAIRED_WRAPS size_t mutf8paired_narrow_utf32(const void *units, size_t from,
     size_t most, uint8_t *to)
 {
     const uint32_t *text = (const uint32_t *)units + from;

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen toml-1.0
 //   spec     1521f778695f9340 (TOML 1.0.0, toml.abnf (non-eol, newline))
-//   body     04a8ddf6a7583759
+//   body     abcfb49f99e036cb
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -218,7 +218,7 @@ TOML10_LOCAL toml10_tally toml10_no_tally(void)
 
 // Adds what text[from] to text[to] tell, `times` times; SIZE_MAX takes it away. Not for instruction
 // sets of kernels: clang 14 fails to make AVX-512 of such a loop.
-TOML10_WRAPS TOML10_LOCAL TOML10_NOINLINE void toml10_tally_bytes(const uint8_t *text, size_t from,
+TOML10_LOCAL TOML10_NOINLINE TOML10_WRAPS void toml10_tally_bytes(const uint8_t *text, size_t from,
     size_t to, size_t times, toml10_tally *tally)
 {
     size_t tails = 0, wide = 0;
@@ -534,7 +534,7 @@ static bool toml10_re2c_valid(const void *text, size_t size)
 // ---- swar: eight bytes at a time in a machine word, elsewhere the automaton ---------------------
 
 // No sign bit is set if all eight bytes are in 20..7E, which are characters wherever one may begin.
-TOML10_WRAPS static uint64_t toml10_high_bits_8(const uint8_t *bytes)
+static TOML10_WRAPS uint64_t toml10_high_bits_8(const uint8_t *bytes)
 {
     uint64_t word;
     TOML10_COPY(&word, bytes, 8);
@@ -1129,7 +1129,7 @@ TOML10_SSE_INLINE toml10_sse_vec toml10_sse_splat(uint8_t byte)
 // Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
 // 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
 // chooses, since compilers make branches of a condition.)
-TOML10_WRAPS TOML10_SSE_INLINE void toml10_sse_part_words(const uint8_t *at, size_t size,
+TOML10_SSE_INLINE TOML10_WRAPS void toml10_sse_part_words(const uint8_t *at, size_t size,
     uint64_t *low, uint64_t *high)
 {
     static const uint8_t none[16] = {0};
@@ -5558,7 +5558,7 @@ TOML10_AVX512_FUNCTION static TOML10_NOINLINE bool toml10_avx512_scan(const uint
 // Whether a text of at most MEDIUM bytes is well-formed: one vector, or always the same number of
 // them. Nothing is skipped: a mispredicted branch costs more in short texts than the bytes that it
 // saves.
-TOML10_WRAPS TOML10_AVX512_INLINE bool toml10_avx512_medium_valid(const uint8_t *text, size_t size)
+TOML10_AVX512_INLINE TOML10_WRAPS bool toml10_avx512_medium_valid(const uint8_t *text, size_t size)
 {
     toml10_avx512_carry carry = toml10_avx512_carry_of_pads();
     toml10_avx512_vec before = toml10_avx512_load_part(text, size);
@@ -5955,7 +5955,7 @@ TOML10_NEON_INLINE toml10_neon_vec toml10_neon_splat(uint8_t byte)
 // Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
 // 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
 // chooses, since compilers make branches of a condition.)
-TOML10_WRAPS TOML10_NEON_INLINE void toml10_neon_part_words(const uint8_t *at, size_t size,
+TOML10_NEON_INLINE TOML10_WRAPS void toml10_neon_part_words(const uint8_t *at, size_t size,
     uint64_t *low, uint64_t *high)
 {
     static const uint8_t none[16] = {0};
@@ -8723,7 +8723,7 @@ TOML10_SIMD128_INLINE toml10_simd128_vec toml10_simd128_splat(uint8_t byte)
 // Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
 // 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
 // chooses, since compilers make branches of a condition.)
-TOML10_WRAPS TOML10_SIMD128_INLINE void toml10_simd128_part_words(const uint8_t *at, size_t size,
+TOML10_SIMD128_INLINE TOML10_WRAPS void toml10_simd128_part_words(const uint8_t *at, size_t size,
     uint64_t *low, uint64_t *high)
 {
     static const uint8_t none[16] = {0};
@@ -11068,7 +11068,7 @@ size_t toml10_utf16_size(const void *text, size_t size)
 
 // How many units from units[from] on are bytes of their own, up to `most`; these are written unless
 // `to` is NULL: toml10_narrow.
-TOML10_WRAPS static size_t toml10_narrow_utf16(const void *units, size_t from, size_t most,
+static TOML10_WRAPS size_t toml10_narrow_utf16(const void *units, size_t from, size_t most,
     uint8_t *to)
 {
     const uint16_t *text = (const uint16_t *)units + from;
@@ -11180,7 +11180,7 @@ size_t toml10_utf32_size(const void *text, size_t size)
 
 // How many units from units[from] on are bytes of their own, up to `most`; these are written unless
 // `to` is NULL: toml10_narrow.
-TOML10_WRAPS static size_t toml10_narrow_utf32(const void *units, size_t from, size_t most,
+static TOML10_WRAPS size_t toml10_narrow_utf32(const void *units, size_t from, size_t most,
     uint8_t *to)
 {
     const uint32_t *text = (const uint32_t *)units + from;

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8
 //   spec     05909d0dbaf15650 (RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     3218e4c8b6e9b565
+//   body     1338c1f4955707a3
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -218,7 +218,7 @@ UTF8_LOCAL utf8_tally utf8_no_tally(void)
 
 // Adds what text[from] to text[to] tell, `times` times; SIZE_MAX takes it away. Not for instruction
 // sets of kernels: clang 14 fails to make AVX-512 of such a loop.
-UTF8_WRAPS UTF8_LOCAL UTF8_NOINLINE void utf8_tally_bytes(const uint8_t *text, size_t from,
+UTF8_LOCAL UTF8_NOINLINE UTF8_WRAPS void utf8_tally_bytes(const uint8_t *text, size_t from,
     size_t to, size_t times, utf8_tally *tally)
 {
     size_t tails = 0, wide = 0;
@@ -520,7 +520,7 @@ static bool utf8_re2c_valid(const void *text, size_t size)
 // ---- swar: eight bytes at a time in a machine word, elsewhere the automaton ---------------------
 
 // No sign bit is set if all eight bytes are in 00..7F, which are characters wherever one may begin.
-UTF8_WRAPS static uint64_t utf8_high_bits_8(const uint8_t *bytes)
+static UTF8_WRAPS uint64_t utf8_high_bits_8(const uint8_t *bytes)
 {
     uint64_t word;
     UTF8_COPY(&word, bytes, 8);
@@ -1092,7 +1092,7 @@ UTF8_SSE_INLINE utf8_sse_vec utf8_sse_splat(uint8_t byte)
 // Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
 // 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
 // chooses, since compilers make branches of a condition.)
-UTF8_WRAPS UTF8_SSE_INLINE void utf8_sse_part_words(const uint8_t *at, size_t size, uint64_t *low,
+UTF8_SSE_INLINE UTF8_WRAPS void utf8_sse_part_words(const uint8_t *at, size_t size, uint64_t *low,
     uint64_t *high)
 {
     static const uint8_t none[16] = {0};
@@ -5070,7 +5070,7 @@ UTF8_AVX512_FUNCTION static UTF8_NOINLINE bool utf8_avx512_scan(const uint8_t *t
 // Whether a text of at most MEDIUM bytes is well-formed: one vector, or always the same number of
 // them. Nothing is skipped: a mispredicted branch costs more in short texts than the bytes that it
 // saves.
-UTF8_WRAPS UTF8_AVX512_INLINE bool utf8_avx512_medium_valid(const uint8_t *text, size_t size)
+UTF8_AVX512_INLINE UTF8_WRAPS bool utf8_avx512_medium_valid(const uint8_t *text, size_t size)
 {
     utf8_avx512_carry carry = utf8_avx512_carry_of_pads();
     utf8_avx512_vec before = utf8_avx512_load_part(text, size);
@@ -5461,7 +5461,7 @@ UTF8_NEON_INLINE utf8_neon_vec utf8_neon_splat(uint8_t byte)
 // Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
 // 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
 // chooses, since compilers make branches of a condition.)
-UTF8_WRAPS UTF8_NEON_INLINE void utf8_neon_part_words(const uint8_t *at, size_t size, uint64_t *low,
+UTF8_NEON_INLINE UTF8_WRAPS void utf8_neon_part_words(const uint8_t *at, size_t size, uint64_t *low,
     uint64_t *high)
 {
     static const uint8_t none[16] = {0};
@@ -7938,7 +7938,7 @@ UTF8_SIMD128_INLINE utf8_simd128_vec utf8_simd128_splat(uint8_t byte)
 // Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
 // 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
 // chooses, since compilers make branches of a condition.)
-UTF8_WRAPS UTF8_SIMD128_INLINE void utf8_simd128_part_words(const uint8_t *at, size_t size,
+UTF8_SIMD128_INLINE UTF8_WRAPS void utf8_simd128_part_words(const uint8_t *at, size_t size,
     uint64_t *low, uint64_t *high)
 {
     static const uint8_t none[16] = {0};
@@ -10132,7 +10132,7 @@ size_t utf8_utf16_size(const void *text, size_t size)
 
 // How many units from units[from] on are bytes of their own, up to `most`; these are written unless
 // `to` is NULL: utf8_narrow.
-UTF8_WRAPS static size_t utf8_narrow_utf16(const void *units, size_t from, size_t most, uint8_t *to)
+static UTF8_WRAPS size_t utf8_narrow_utf16(const void *units, size_t from, size_t most, uint8_t *to)
 {
     const uint16_t *text = (const uint16_t *)units + from;
     size_t at = 0;
@@ -10243,7 +10243,7 @@ size_t utf8_utf32_size(const void *text, size_t size)
 
 // How many units from units[from] on are bytes of their own, up to `most`; these are written unless
 // `to` is NULL: utf8_narrow.
-UTF8_WRAPS static size_t utf8_narrow_utf32(const void *units, size_t from, size_t most, uint8_t *to)
+static UTF8_WRAPS size_t utf8_narrow_utf32(const void *units, size_t from, size_t most, uint8_t *to)
 {
     const uint32_t *text = (const uint32_t *)units + from;
     size_t at = 0;

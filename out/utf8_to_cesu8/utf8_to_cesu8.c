@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8 --to cesu-8
 //   spec     0e99792ca22ba7ba (RFC 3629, section 3; The Unicode Standard, Table 3-7; Unicode Technical Report #26)
-//   body     3fd387c6de20a56d
+//   body     5172410dce344045
 //
 // What both write with the same bytes, whatever stands beside it, is a language of its own, the
 // agreement:
@@ -352,7 +352,7 @@ UTF8_TO_CESU8_LOCAL size_t utf8_to_cesu8_shift_valid_prefix(const void *text, si
 // ---- swar: eight bytes at a time in a machine word, elsewhere the automaton ---------------------
 
 // No sign bit is set if all eight bytes are in 00..7F, which are characters wherever one may begin.
-UTF8_TO_CESU8_WRAPS static uint64_t utf8_to_cesu8_high_bits_8(const uint8_t *bytes)
+static UTF8_TO_CESU8_WRAPS uint64_t utf8_to_cesu8_high_bits_8(const uint8_t *bytes)
 {
     uint64_t word;
     UTF8_TO_CESU8_COPY(&word, bytes, 8);
@@ -770,7 +770,7 @@ UTF8_TO_CESU8_SSE_INLINE utf8_to_cesu8_sse_vec utf8_to_cesu8_sse_splat(uint8_t b
 // Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
 // 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
 // chooses, since compilers make branches of a condition.)
-UTF8_TO_CESU8_WRAPS UTF8_TO_CESU8_SSE_INLINE void utf8_to_cesu8_sse_part_words(const uint8_t *at,
+UTF8_TO_CESU8_SSE_INLINE UTF8_TO_CESU8_WRAPS void utf8_to_cesu8_sse_part_words(const uint8_t *at,
     size_t size, uint64_t *low, uint64_t *high)
 {
     static const uint8_t none[16] = {0};
@@ -3413,7 +3413,7 @@ UTF8_TO_CESU8_AVX512_FUNCTION static UTF8_TO_CESU8_NOINLINE bool utf8_to_cesu8_a
 // Whether a text of at most MEDIUM bytes is well-formed: one vector, or always the same number of
 // them. Nothing is skipped: a mispredicted branch costs more in short texts than the bytes that it
 // saves.
-UTF8_TO_CESU8_WRAPS UTF8_TO_CESU8_AVX512_INLINE bool utf8_to_cesu8_avx512_medium_valid(
+UTF8_TO_CESU8_AVX512_INLINE UTF8_TO_CESU8_WRAPS bool utf8_to_cesu8_avx512_medium_valid(
     const uint8_t *text, size_t size)
 {
     utf8_to_cesu8_avx512_carry carry = utf8_to_cesu8_avx512_carry_of_pads();
@@ -3596,7 +3596,7 @@ UTF8_TO_CESU8_NEON_INLINE utf8_to_cesu8_neon_vec utf8_to_cesu8_neon_splat(uint8_
 // Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
 // 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
 // chooses, since compilers make branches of a condition.)
-UTF8_TO_CESU8_WRAPS UTF8_TO_CESU8_NEON_INLINE void utf8_to_cesu8_neon_part_words(const uint8_t *at,
+UTF8_TO_CESU8_NEON_INLINE UTF8_TO_CESU8_WRAPS void utf8_to_cesu8_neon_part_words(const uint8_t *at,
     size_t size, uint64_t *low, uint64_t *high)
 {
     static const uint8_t none[16] = {0};
@@ -5370,7 +5370,7 @@ UTF8_TO_CESU8_SIMD128_INLINE utf8_to_cesu8_simd128_vec utf8_to_cesu8_simd128_spl
 // Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
 // 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
 // chooses, since compilers make branches of a condition.)
-UTF8_TO_CESU8_WRAPS UTF8_TO_CESU8_SIMD128_INLINE void utf8_to_cesu8_simd128_part_words(
+UTF8_TO_CESU8_SIMD128_INLINE UTF8_TO_CESU8_WRAPS void utf8_to_cesu8_simd128_part_words(
     const uint8_t *at, size_t size, uint64_t *low, uint64_t *high)
 {
     static const uint8_t none[16] = {0};

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8 --to mutf-8
 //   spec     2e3234505c25c0d7 (RFC 3629, section 3; The Unicode Standard, Table 3-7; The Java Virtual Machine Specification, section 4.4.7)
-//   body     3e9ddf6468765ab2
+//   body     f1f2c159490e4a6e
 //
 // What both write with the same bytes, whatever stands beside it, is a language of its own, the
 // agreement:
@@ -355,7 +355,7 @@ UTF8_TO_MUTF8_LOCAL size_t utf8_to_mutf8_shift_valid_prefix(const void *text, si
 // ---- swar: eight bytes at a time in a machine word, elsewhere the automaton ---------------------
 
 // No sign bit is set if all eight bytes are in 01..7F, which are characters wherever one may begin.
-UTF8_TO_MUTF8_WRAPS static uint64_t utf8_to_mutf8_high_bits_8(const uint8_t *bytes)
+static UTF8_TO_MUTF8_WRAPS uint64_t utf8_to_mutf8_high_bits_8(const uint8_t *bytes)
 {
     uint64_t word;
     UTF8_TO_MUTF8_COPY(&word, bytes, 8);
@@ -776,7 +776,7 @@ UTF8_TO_MUTF8_SSE_INLINE utf8_to_mutf8_sse_vec utf8_to_mutf8_sse_splat(uint8_t b
 // Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
 // 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
 // chooses, since compilers make branches of a condition.)
-UTF8_TO_MUTF8_WRAPS UTF8_TO_MUTF8_SSE_INLINE void utf8_to_mutf8_sse_part_words(const uint8_t *at,
+UTF8_TO_MUTF8_SSE_INLINE UTF8_TO_MUTF8_WRAPS void utf8_to_mutf8_sse_part_words(const uint8_t *at,
     size_t size, uint64_t *low, uint64_t *high)
 {
     static const uint8_t none[16] = {0};
@@ -3576,7 +3576,7 @@ UTF8_TO_MUTF8_AVX512_FUNCTION static UTF8_TO_MUTF8_NOINLINE bool utf8_to_mutf8_a
 // Whether a text of at most MEDIUM bytes is well-formed: one vector, or always the same number of
 // them. Nothing is skipped: a mispredicted branch costs more in short texts than the bytes that it
 // saves.
-UTF8_TO_MUTF8_WRAPS UTF8_TO_MUTF8_AVX512_INLINE bool utf8_to_mutf8_avx512_medium_valid(
+UTF8_TO_MUTF8_AVX512_INLINE UTF8_TO_MUTF8_WRAPS bool utf8_to_mutf8_avx512_medium_valid(
     const uint8_t *text, size_t size)
 {
     utf8_to_mutf8_avx512_carry carry = utf8_to_mutf8_avx512_carry_of_pads();
@@ -3762,7 +3762,7 @@ UTF8_TO_MUTF8_NEON_INLINE utf8_to_mutf8_neon_vec utf8_to_mutf8_neon_splat(uint8_
 // Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
 // 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
 // chooses, since compilers make branches of a condition.)
-UTF8_TO_MUTF8_WRAPS UTF8_TO_MUTF8_NEON_INLINE void utf8_to_mutf8_neon_part_words(const uint8_t *at,
+UTF8_TO_MUTF8_NEON_INLINE UTF8_TO_MUTF8_WRAPS void utf8_to_mutf8_neon_part_words(const uint8_t *at,
     size_t size, uint64_t *low, uint64_t *high)
 {
     static const uint8_t none[16] = {0};
@@ -5641,7 +5641,7 @@ UTF8_TO_MUTF8_SIMD128_INLINE utf8_to_mutf8_simd128_vec utf8_to_mutf8_simd128_spl
 // Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
 // 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
 // chooses, since compilers make branches of a condition.)
-UTF8_TO_MUTF8_WRAPS UTF8_TO_MUTF8_SIMD128_INLINE void utf8_to_mutf8_simd128_part_words(
+UTF8_TO_MUTF8_SIMD128_INLINE UTF8_TO_MUTF8_WRAPS void utf8_to_mutf8_simd128_part_words(
     const uint8_t *at, size_t size, uint64_t *low, uint64_t *high)
 {
     static const uint8_t none[16] = {0};

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8 --to wtf-8
 //   spec     392637a5c9f44b04 (RFC 3629, section 3; The Unicode Standard, Table 3-7; The WTF-8 encoding, definition of WTF-8)
-//   body     8e0245779d4b5257
+//   body     04abe2a79fd7731d
 //
 // What both write with the same bytes, whatever stands beside it, is a language of its own, the
 // agreement:
@@ -377,7 +377,7 @@ UTF8_TO_WTF8_LOCAL size_t utf8_to_wtf8_shift_valid_prefix(const void *text, size
 // ---- swar: eight bytes at a time in a machine word, elsewhere the automaton ---------------------
 
 // No sign bit is set if all eight bytes are in 00..7F, which are characters wherever one may begin.
-UTF8_TO_WTF8_WRAPS static uint64_t utf8_to_wtf8_high_bits_8(const uint8_t *bytes)
+static UTF8_TO_WTF8_WRAPS uint64_t utf8_to_wtf8_high_bits_8(const uint8_t *bytes)
 {
     uint64_t word;
     UTF8_TO_WTF8_COPY(&word, bytes, 8);
@@ -802,7 +802,7 @@ UTF8_TO_WTF8_SSE_INLINE utf8_to_wtf8_sse_vec utf8_to_wtf8_sse_splat(uint8_t byte
 // Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
 // 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
 // chooses, since compilers make branches of a condition.)
-UTF8_TO_WTF8_WRAPS UTF8_TO_WTF8_SSE_INLINE void utf8_to_wtf8_sse_part_words(const uint8_t *at,
+UTF8_TO_WTF8_SSE_INLINE UTF8_TO_WTF8_WRAPS void utf8_to_wtf8_sse_part_words(const uint8_t *at,
     size_t size, uint64_t *low, uint64_t *high)
 {
     static const uint8_t none[16] = {0};
@@ -3488,7 +3488,7 @@ UTF8_TO_WTF8_AVX512_FUNCTION static UTF8_TO_WTF8_NOINLINE bool utf8_to_wtf8_avx5
 // Whether a text of at most MEDIUM bytes is well-formed: one vector, or always the same number of
 // them. Nothing is skipped: a mispredicted branch costs more in short texts than the bytes that it
 // saves.
-UTF8_TO_WTF8_WRAPS UTF8_TO_WTF8_AVX512_INLINE bool utf8_to_wtf8_avx512_medium_valid(
+UTF8_TO_WTF8_AVX512_INLINE UTF8_TO_WTF8_WRAPS bool utf8_to_wtf8_avx512_medium_valid(
     const uint8_t *text, size_t size)
 {
     utf8_to_wtf8_avx512_carry carry = utf8_to_wtf8_avx512_carry_of_pads();
@@ -3668,7 +3668,7 @@ UTF8_TO_WTF8_NEON_INLINE utf8_to_wtf8_neon_vec utf8_to_wtf8_neon_splat(uint8_t b
 // Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
 // 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
 // chooses, since compilers make branches of a condition.)
-UTF8_TO_WTF8_WRAPS UTF8_TO_WTF8_NEON_INLINE void utf8_to_wtf8_neon_part_words(const uint8_t *at,
+UTF8_TO_WTF8_NEON_INLINE UTF8_TO_WTF8_WRAPS void utf8_to_wtf8_neon_part_words(const uint8_t *at,
     size_t size, uint64_t *low, uint64_t *high)
 {
     static const uint8_t none[16] = {0};
@@ -5480,7 +5480,7 @@ UTF8_TO_WTF8_SIMD128_INLINE utf8_to_wtf8_simd128_vec utf8_to_wtf8_simd128_splat(
 // Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
 // 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
 // chooses, since compilers make branches of a condition.)
-UTF8_TO_WTF8_WRAPS UTF8_TO_WTF8_SIMD128_INLINE void utf8_to_wtf8_simd128_part_words(
+UTF8_TO_WTF8_SIMD128_INLINE UTF8_TO_WTF8_WRAPS void utf8_to_wtf8_simd128_part_words(
     const uint8_t *at, size_t size, uint64_t *low, uint64_t *high)
 {
     static const uint8_t none[16] = {0};

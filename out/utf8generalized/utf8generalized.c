@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-generalized
 //   spec     33e14c7e4f3afaf9 (The WTF-8 encoding, definition of generalized UTF-8)
-//   body     a2c7c7615378754c
+//   body     8fd84e15783e73c0
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 1048576
@@ -217,7 +217,7 @@ UTF8GENERALIZED_LOCAL utf8generalized_tally utf8generalized_no_tally(void)
 
 // Adds what text[from] to text[to] tell, `times` times; SIZE_MAX takes it away. Not for instruction
 // sets of kernels: clang 14 fails to make AVX-512 of such a loop.
-UTF8GENERALIZED_WRAPS UTF8GENERALIZED_LOCAL UTF8GENERALIZED_NOINLINE void utf8generalized_tally_bytes(const uint8_t *text, size_t from, size_t to, size_t times, utf8generalized_tally *tally)
+UTF8GENERALIZED_LOCAL UTF8GENERALIZED_NOINLINE UTF8GENERALIZED_WRAPS void utf8generalized_tally_bytes(const uint8_t *text, size_t from, size_t to, size_t times, utf8generalized_tally *tally)
 {
     size_t tails = 0, wide = 0;
     for (size_t i = from; i < to; i++) {
@@ -511,7 +511,7 @@ static bool utf8generalized_re2c_valid(const void *text, size_t size)
 // ---- swar: eight bytes at a time in a machine word, elsewhere the automaton ---------------------
 
 // No sign bit is set if all eight bytes are in 00..7F, which are characters wherever one may begin.
-UTF8GENERALIZED_WRAPS static uint64_t utf8generalized_high_bits_8(const uint8_t *bytes)
+static UTF8GENERALIZED_WRAPS uint64_t utf8generalized_high_bits_8(const uint8_t *bytes)
 {
     uint64_t word;
     UTF8GENERALIZED_COPY(&word, bytes, 8);
@@ -1088,7 +1088,7 @@ UTF8GENERALIZED_SSE_INLINE utf8generalized_sse_vec utf8generalized_sse_splat(uin
 // Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
 // 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
 // chooses, since compilers make branches of a condition.)
-UTF8GENERALIZED_WRAPS UTF8GENERALIZED_SSE_INLINE void utf8generalized_sse_part_words(
+UTF8GENERALIZED_SSE_INLINE UTF8GENERALIZED_WRAPS void utf8generalized_sse_part_words(
     const uint8_t *at, size_t size, uint64_t *low, uint64_t *high)
 {
     static const uint8_t none[16] = {0};
@@ -5487,7 +5487,7 @@ UTF8GENERALIZED_AVX512_FUNCTION static UTF8GENERALIZED_NOINLINE bool utf8general
 // Whether a text of at most MEDIUM bytes is well-formed: one vector, or always the same number of
 // them. Nothing is skipped: a mispredicted branch costs more in short texts than the bytes that it
 // saves.
-UTF8GENERALIZED_WRAPS UTF8GENERALIZED_AVX512_INLINE bool utf8generalized_avx512_medium_valid(
+UTF8GENERALIZED_AVX512_INLINE UTF8GENERALIZED_WRAPS bool utf8generalized_avx512_medium_valid(
     const uint8_t *text, size_t size)
 {
     utf8generalized_avx512_carry carry = utf8generalized_avx512_carry_of_pads();
@@ -5914,7 +5914,7 @@ UTF8GENERALIZED_NEON_INLINE utf8generalized_neon_vec utf8generalized_neon_splat(
 // Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
 // 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
 // chooses, since compilers make branches of a condition.)
-UTF8GENERALIZED_WRAPS UTF8GENERALIZED_NEON_INLINE void utf8generalized_neon_part_words(
+UTF8GENERALIZED_NEON_INLINE UTF8GENERALIZED_WRAPS void utf8generalized_neon_part_words(
     const uint8_t *at, size_t size, uint64_t *low, uint64_t *high)
 {
     static const uint8_t none[16] = {0};
@@ -8646,7 +8646,7 @@ UTF8GENERALIZED_SIMD128_INLINE utf8generalized_simd128_vec utf8generalized_simd1
 // Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
 // 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
 // chooses, since compilers make branches of a condition.)
-UTF8GENERALIZED_WRAPS UTF8GENERALIZED_SIMD128_INLINE void utf8generalized_simd128_part_words(
+UTF8GENERALIZED_SIMD128_INLINE UTF8GENERALIZED_WRAPS void utf8generalized_simd128_part_words(
     const uint8_t *at, size_t size, uint64_t *low, uint64_t *high)
 {
     static const uint8_t none[16] = {0};
@@ -11034,7 +11034,7 @@ size_t utf8generalized_utf16_size(const void *text, size_t size)
 
 // How many units from units[from] on are bytes of their own, up to `most`; these are written unless
 // `to` is NULL: utf8generalized_narrow.
-UTF8GENERALIZED_WRAPS static size_t utf8generalized_narrow_utf16(const void *units, size_t from,
+static UTF8GENERALIZED_WRAPS size_t utf8generalized_narrow_utf16(const void *units, size_t from,
     size_t most, uint8_t *to)
 {
     const uint16_t *text = (const uint16_t *)units + from;
@@ -11152,7 +11152,7 @@ size_t utf8generalized_utf32_size(const void *text, size_t size)
 
 // How many units from units[from] on are bytes of their own, up to `most`; these are written unless
 // `to` is NULL: utf8generalized_narrow.
-UTF8GENERALIZED_WRAPS static size_t utf8generalized_narrow_utf32(const void *units, size_t from,
+static UTF8GENERALIZED_WRAPS size_t utf8generalized_narrow_utf32(const void *units, size_t from,
     size_t most, uint8_t *to)
 {
     const uint32_t *text = (const uint32_t *)units + from;

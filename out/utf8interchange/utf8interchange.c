@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-interchange
 //   spec     cfe7e24398eef731 (RFC 7493 (I-JSON), section 2.1; The Unicode Standard, section 23.7)
-//   body     19b2bd52b8f3d269
+//   body     dc32aa5650c0c711
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61406, of 4 bytes 1048544
@@ -252,7 +252,7 @@ UTF8INTERCHANGE_LOCAL utf8interchange_tally utf8interchange_no_tally(void)
 
 // Adds what text[from] to text[to] tell, `times` times; SIZE_MAX takes it away. Not for instruction
 // sets of kernels: clang 14 fails to make AVX-512 of such a loop.
-UTF8INTERCHANGE_WRAPS UTF8INTERCHANGE_LOCAL UTF8INTERCHANGE_NOINLINE void utf8interchange_tally_bytes(const uint8_t *text, size_t from, size_t to, size_t times, utf8interchange_tally *tally)
+UTF8INTERCHANGE_LOCAL UTF8INTERCHANGE_NOINLINE UTF8INTERCHANGE_WRAPS void utf8interchange_tally_bytes(const uint8_t *text, size_t from, size_t to, size_t times, utf8interchange_tally *tally)
 {
     size_t tails = 0, wide = 0;
     for (size_t i = from; i < to; i++) {
@@ -650,7 +650,7 @@ static bool utf8interchange_re2c_valid(const void *text, size_t size)
 // ---- swar: eight bytes at a time in a machine word, elsewhere the automaton ---------------------
 
 // No sign bit is set if all eight bytes are in 00..7F, which are characters wherever one may begin.
-UTF8INTERCHANGE_WRAPS static uint64_t utf8interchange_high_bits_8(const uint8_t *bytes)
+static UTF8INTERCHANGE_WRAPS uint64_t utf8interchange_high_bits_8(const uint8_t *bytes)
 {
     uint64_t word;
     UTF8INTERCHANGE_COPY(&word, bytes, 8);
@@ -1250,7 +1250,7 @@ UTF8INTERCHANGE_SSE_INLINE utf8interchange_sse_vec utf8interchange_sse_splat(uin
 // Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
 // 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
 // chooses, since compilers make branches of a condition.)
-UTF8INTERCHANGE_WRAPS UTF8INTERCHANGE_SSE_INLINE void utf8interchange_sse_part_words(
+UTF8INTERCHANGE_SSE_INLINE UTF8INTERCHANGE_WRAPS void utf8interchange_sse_part_words(
     const uint8_t *at, size_t size, uint64_t *low, uint64_t *high)
 {
     static const uint8_t none[16] = {0};
@@ -6662,7 +6662,7 @@ UTF8INTERCHANGE_AVX512_FUNCTION static UTF8INTERCHANGE_NOINLINE bool utf8interch
 // Whether a text of at most MEDIUM bytes is well-formed: one vector, or always the same number of
 // them. Nothing is skipped: a mispredicted branch costs more in short texts than the bytes that it
 // saves.
-UTF8INTERCHANGE_WRAPS UTF8INTERCHANGE_AVX512_INLINE bool utf8interchange_avx512_medium_valid(
+UTF8INTERCHANGE_AVX512_INLINE UTF8INTERCHANGE_WRAPS bool utf8interchange_avx512_medium_valid(
     const uint8_t *text, size_t size)
 {
     utf8interchange_avx512_carry carry = utf8interchange_avx512_carry_of_pads();
@@ -7093,7 +7093,7 @@ UTF8INTERCHANGE_NEON_INLINE utf8interchange_neon_vec utf8interchange_neon_splat(
 // Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
 // 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
 // chooses, since compilers make branches of a condition.)
-UTF8INTERCHANGE_WRAPS UTF8INTERCHANGE_NEON_INLINE void utf8interchange_neon_part_words(
+UTF8INTERCHANGE_NEON_INLINE UTF8INTERCHANGE_WRAPS void utf8interchange_neon_part_words(
     const uint8_t *at, size_t size, uint64_t *low, uint64_t *high)
 {
     static const uint8_t none[16] = {0};
@@ -10493,7 +10493,7 @@ UTF8INTERCHANGE_SIMD128_INLINE utf8interchange_simd128_vec utf8interchange_simd1
 // Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
 // 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
 // chooses, since compilers make branches of a condition.)
-UTF8INTERCHANGE_WRAPS UTF8INTERCHANGE_SIMD128_INLINE void utf8interchange_simd128_part_words(
+UTF8INTERCHANGE_SIMD128_INLINE UTF8INTERCHANGE_WRAPS void utf8interchange_simd128_part_words(
     const uint8_t *at, size_t size, uint64_t *low, uint64_t *high)
 {
     static const uint8_t none[16] = {0};
@@ -13117,7 +13117,7 @@ size_t utf8interchange_utf16_size(const void *text, size_t size)
 
 // How many units from units[from] on are bytes of their own, up to `most`; these are written unless
 // `to` is NULL: utf8interchange_narrow.
-UTF8INTERCHANGE_WRAPS static size_t utf8interchange_narrow_utf16(const void *units, size_t from,
+static UTF8INTERCHANGE_WRAPS size_t utf8interchange_narrow_utf16(const void *units, size_t from,
     size_t most, uint8_t *to)
 {
     const uint16_t *text = (const uint16_t *)units + from;
@@ -13234,7 +13234,7 @@ size_t utf8interchange_utf32_size(const void *text, size_t size)
 
 // How many units from units[from] on are bytes of their own, up to `most`; these are written unless
 // `to` is NULL: utf8interchange_narrow.
-UTF8INTERCHANGE_WRAPS static size_t utf8interchange_narrow_utf32(const void *units, size_t from,
+static UTF8INTERCHANGE_WRAPS size_t utf8interchange_narrow_utf32(const void *units, size_t from,
     size_t most, uint8_t *to)
 {
     const uint32_t *text = (const uint32_t *)units + from;

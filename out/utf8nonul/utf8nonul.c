@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-nonul
 //   spec     fc931433eb417b62 (RFC 3629, less U+0000; D-Bus Specification, string)
-//   body     d3b09b7c24e82b3a
+//   body     31847232f6bfad5a
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -218,7 +218,7 @@ UTF8NONUL_LOCAL utf8nonul_tally utf8nonul_no_tally(void)
 
 // Adds what text[from] to text[to] tell, `times` times; SIZE_MAX takes it away. Not for instruction
 // sets of kernels: clang 14 fails to make AVX-512 of such a loop.
-UTF8NONUL_WRAPS UTF8NONUL_LOCAL UTF8NONUL_NOINLINE void utf8nonul_tally_bytes(const uint8_t *text,
+UTF8NONUL_LOCAL UTF8NONUL_NOINLINE UTF8NONUL_WRAPS void utf8nonul_tally_bytes(const uint8_t *text,
     size_t from, size_t to, size_t times, utf8nonul_tally *tally)
 {
     size_t tails = 0, wide = 0;
@@ -529,7 +529,7 @@ static bool utf8nonul_re2c_valid(const void *text, size_t size)
 // ---- swar: eight bytes at a time in a machine word, elsewhere the automaton ---------------------
 
 // No sign bit is set if all eight bytes are in 01..7F, which are characters wherever one may begin.
-UTF8NONUL_WRAPS static uint64_t utf8nonul_high_bits_8(const uint8_t *bytes)
+static UTF8NONUL_WRAPS uint64_t utf8nonul_high_bits_8(const uint8_t *bytes)
 {
     uint64_t word;
     UTF8NONUL_COPY(&word, bytes, 8);
@@ -1108,7 +1108,7 @@ UTF8NONUL_SSE_INLINE utf8nonul_sse_vec utf8nonul_sse_splat(uint8_t byte)
 // Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
 // 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
 // chooses, since compilers make branches of a condition.)
-UTF8NONUL_WRAPS UTF8NONUL_SSE_INLINE void utf8nonul_sse_part_words(const uint8_t *at, size_t size,
+UTF8NONUL_SSE_INLINE UTF8NONUL_WRAPS void utf8nonul_sse_part_words(const uint8_t *at, size_t size,
     uint64_t *low, uint64_t *high)
 {
     static const uint8_t none[16] = {0};
@@ -5409,7 +5409,7 @@ UTF8NONUL_AVX512_FUNCTION static UTF8NONUL_NOINLINE bool utf8nonul_avx512_scan(c
 // Whether a text of at most MEDIUM bytes is well-formed: one vector, or always the same number of
 // them. Nothing is skipped: a mispredicted branch costs more in short texts than the bytes that it
 // saves.
-UTF8NONUL_WRAPS UTF8NONUL_AVX512_INLINE bool utf8nonul_avx512_medium_valid(const uint8_t *text,
+UTF8NONUL_AVX512_INLINE UTF8NONUL_WRAPS bool utf8nonul_avx512_medium_valid(const uint8_t *text,
     size_t size)
 {
     utf8nonul_avx512_carry carry = utf8nonul_avx512_carry_of_pads();
@@ -5816,7 +5816,7 @@ UTF8NONUL_NEON_INLINE utf8nonul_neon_vec utf8nonul_neon_splat(uint8_t byte)
 // Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
 // 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
 // chooses, since compilers make branches of a condition.)
-UTF8NONUL_WRAPS UTF8NONUL_NEON_INLINE void utf8nonul_neon_part_words(const uint8_t *at, size_t size,
+UTF8NONUL_NEON_INLINE UTF8NONUL_WRAPS void utf8nonul_neon_part_words(const uint8_t *at, size_t size,
     uint64_t *low, uint64_t *high)
 {
     static const uint8_t none[16] = {0};
@@ -8508,7 +8508,7 @@ UTF8NONUL_SIMD128_INLINE utf8nonul_simd128_vec utf8nonul_simd128_splat(uint8_t b
 // Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
 // 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
 // chooses, since compilers make branches of a condition.)
-UTF8NONUL_WRAPS UTF8NONUL_SIMD128_INLINE void utf8nonul_simd128_part_words(const uint8_t *at,
+UTF8NONUL_SIMD128_INLINE UTF8NONUL_WRAPS void utf8nonul_simd128_part_words(const uint8_t *at,
     size_t size, uint64_t *low, uint64_t *high)
 {
     static const uint8_t none[16] = {0};
@@ -10797,7 +10797,7 @@ size_t utf8nonul_utf16_size(const void *text, size_t size)
 
 // How many units from units[from] on are bytes of their own, up to `most`; these are written unless
 // `to` is NULL: utf8nonul_narrow.
-UTF8NONUL_WRAPS static size_t utf8nonul_narrow_utf16(const void *units, size_t from, size_t most,
+static UTF8NONUL_WRAPS size_t utf8nonul_narrow_utf16(const void *units, size_t from, size_t most,
     uint8_t *to)
 {
     const uint16_t *text = (const uint16_t *)units + from;
@@ -10909,7 +10909,7 @@ size_t utf8nonul_utf32_size(const void *text, size_t size)
 
 // How many units from units[from] on are bytes of their own, up to `most`; these are written unless
 // `to` is NULL: utf8nonul_narrow.
-UTF8NONUL_WRAPS static size_t utf8nonul_narrow_utf32(const void *units, size_t from, size_t most,
+static UTF8NONUL_WRAPS size_t utf8nonul_narrow_utf32(const void *units, size_t from, size_t most,
     uint8_t *to)
 {
     const uint32_t *text = (const uint32_t *)units + from;

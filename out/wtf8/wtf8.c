@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen wtf-8
 //   spec     76b18ce6ba371673 (The WTF-8 encoding, definition of WTF-8)
-//   body     21fe62b4bc34bb57
+//   body     def77d243b271b45
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 1048576
@@ -230,7 +230,7 @@ WTF8_LOCAL wtf8_tally wtf8_no_tally(void)
 
 // Adds what text[from] to text[to] tell, `times` times; SIZE_MAX takes it away. Not for instruction
 // sets of kernels: clang 14 fails to make AVX-512 of such a loop.
-WTF8_WRAPS WTF8_LOCAL WTF8_NOINLINE void wtf8_tally_bytes(const uint8_t *text, size_t from,
+WTF8_LOCAL WTF8_NOINLINE WTF8_WRAPS void wtf8_tally_bytes(const uint8_t *text, size_t from,
     size_t to, size_t times, wtf8_tally *tally)
 {
     size_t tails = 0, wide = 0;
@@ -646,7 +646,7 @@ static bool wtf8_re2c_valid(const void *text, size_t size)
 // ---- swar: eight bytes at a time in a machine word, elsewhere the automaton ---------------------
 
 // No sign bit is set if all eight bytes are in 00..7F, which are characters wherever one may begin.
-WTF8_WRAPS static uint64_t wtf8_high_bits_8(const uint8_t *bytes)
+static WTF8_WRAPS uint64_t wtf8_high_bits_8(const uint8_t *bytes)
 {
     uint64_t word;
     WTF8_COPY(&word, bytes, 8);
@@ -1222,7 +1222,7 @@ WTF8_SSE_INLINE wtf8_sse_vec wtf8_sse_splat(uint8_t byte)
 // Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
 // 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
 // chooses, since compilers make branches of a condition.)
-WTF8_WRAPS WTF8_SSE_INLINE void wtf8_sse_part_words(const uint8_t *at, size_t size, uint64_t *low,
+WTF8_SSE_INLINE WTF8_WRAPS void wtf8_sse_part_words(const uint8_t *at, size_t size, uint64_t *low,
     uint64_t *high)
 {
     static const uint8_t none[16] = {0};
@@ -5901,7 +5901,7 @@ WTF8_AVX512_FUNCTION static WTF8_NOINLINE bool wtf8_avx512_scan(const uint8_t *t
 // Whether a text of at most MEDIUM bytes is well-formed: one vector, or always the same number of
 // them. Nothing is skipped: a mispredicted branch costs more in short texts than the bytes that it
 // saves.
-WTF8_WRAPS WTF8_AVX512_INLINE bool wtf8_avx512_medium_valid(const uint8_t *text, size_t size)
+WTF8_AVX512_INLINE WTF8_WRAPS bool wtf8_avx512_medium_valid(const uint8_t *text, size_t size)
 {
     wtf8_avx512_carry carry = wtf8_avx512_carry_of_pads();
     wtf8_avx512_vec before = wtf8_avx512_load_part(text, size);
@@ -6305,7 +6305,7 @@ WTF8_NEON_INLINE wtf8_neon_vec wtf8_neon_splat(uint8_t byte)
 // Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
 // 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
 // chooses, since compilers make branches of a condition.)
-WTF8_WRAPS WTF8_NEON_INLINE void wtf8_neon_part_words(const uint8_t *at, size_t size, uint64_t *low,
+WTF8_NEON_INLINE WTF8_WRAPS void wtf8_neon_part_words(const uint8_t *at, size_t size, uint64_t *low,
     uint64_t *high)
 {
     static const uint8_t none[16] = {0};
@@ -9229,7 +9229,7 @@ WTF8_SIMD128_INLINE wtf8_simd128_vec wtf8_simd128_splat(uint8_t byte)
 // Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
 // 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
 // chooses, since compilers make branches of a condition.)
-WTF8_WRAPS WTF8_SIMD128_INLINE void wtf8_simd128_part_words(const uint8_t *at, size_t size,
+WTF8_SIMD128_INLINE WTF8_WRAPS void wtf8_simd128_part_words(const uint8_t *at, size_t size,
     uint64_t *low, uint64_t *high)
 {
     static const uint8_t none[16] = {0};
@@ -11680,7 +11680,7 @@ size_t wtf8_utf16_size(const void *text, size_t size)
 
 // How many units from units[from] on are bytes of their own, up to `most`; these are written unless
 // `to` is NULL: wtf8_narrow.
-WTF8_WRAPS static size_t wtf8_narrow_utf16(const void *units, size_t from, size_t most, uint8_t *to)
+static WTF8_WRAPS size_t wtf8_narrow_utf16(const void *units, size_t from, size_t most, uint8_t *to)
 {
     const uint16_t *text = (const uint16_t *)units + from;
     size_t at = 0;
@@ -11791,7 +11791,7 @@ size_t wtf8_utf32_size(const void *text, size_t size)
 
 // How many units from units[from] on are bytes of their own, up to `most`; these are written unless
 // `to` is NULL: wtf8_narrow.
-WTF8_WRAPS static size_t wtf8_narrow_utf32(const void *units, size_t from, size_t most, uint8_t *to)
+static WTF8_WRAPS size_t wtf8_narrow_utf32(const void *units, size_t from, size_t most, uint8_t *to)
 {
     const uint32_t *text = (const uint32_t *)units + from;
     size_t at = 0;

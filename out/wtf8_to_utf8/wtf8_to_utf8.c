@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen wtf-8 --to utf-8
 //   spec     c4bd12d360bbf1d8 (The WTF-8 encoding, definition of WTF-8; RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     689f10053a70543e
+//   body     d2f24a5e1a0e595c
 //
 // What both write with the same bytes, whatever stands beside it, is a language of its own, the
 // agreement:
@@ -377,7 +377,7 @@ WTF8_TO_UTF8_LOCAL size_t wtf8_to_utf8_shift_valid_prefix(const void *text, size
 // ---- swar: eight bytes at a time in a machine word, elsewhere the automaton ---------------------
 
 // No sign bit is set if all eight bytes are in 00..7F, which are characters wherever one may begin.
-WTF8_TO_UTF8_WRAPS static uint64_t wtf8_to_utf8_high_bits_8(const uint8_t *bytes)
+static WTF8_TO_UTF8_WRAPS uint64_t wtf8_to_utf8_high_bits_8(const uint8_t *bytes)
 {
     uint64_t word;
     WTF8_TO_UTF8_COPY(&word, bytes, 8);
@@ -802,7 +802,7 @@ WTF8_TO_UTF8_SSE_INLINE wtf8_to_utf8_sse_vec wtf8_to_utf8_sse_splat(uint8_t byte
 // Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
 // 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
 // chooses, since compilers make branches of a condition.)
-WTF8_TO_UTF8_WRAPS WTF8_TO_UTF8_SSE_INLINE void wtf8_to_utf8_sse_part_words(const uint8_t *at,
+WTF8_TO_UTF8_SSE_INLINE WTF8_TO_UTF8_WRAPS void wtf8_to_utf8_sse_part_words(const uint8_t *at,
     size_t size, uint64_t *low, uint64_t *high)
 {
     static const uint8_t none[16] = {0};
@@ -3488,7 +3488,7 @@ WTF8_TO_UTF8_AVX512_FUNCTION static WTF8_TO_UTF8_NOINLINE bool wtf8_to_utf8_avx5
 // Whether a text of at most MEDIUM bytes is well-formed: one vector, or always the same number of
 // them. Nothing is skipped: a mispredicted branch costs more in short texts than the bytes that it
 // saves.
-WTF8_TO_UTF8_WRAPS WTF8_TO_UTF8_AVX512_INLINE bool wtf8_to_utf8_avx512_medium_valid(
+WTF8_TO_UTF8_AVX512_INLINE WTF8_TO_UTF8_WRAPS bool wtf8_to_utf8_avx512_medium_valid(
     const uint8_t *text, size_t size)
 {
     wtf8_to_utf8_avx512_carry carry = wtf8_to_utf8_avx512_carry_of_pads();
@@ -3668,7 +3668,7 @@ WTF8_TO_UTF8_NEON_INLINE wtf8_to_utf8_neon_vec wtf8_to_utf8_neon_splat(uint8_t b
 // Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
 // 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
 // chooses, since compilers make branches of a condition.)
-WTF8_TO_UTF8_WRAPS WTF8_TO_UTF8_NEON_INLINE void wtf8_to_utf8_neon_part_words(const uint8_t *at,
+WTF8_TO_UTF8_NEON_INLINE WTF8_TO_UTF8_WRAPS void wtf8_to_utf8_neon_part_words(const uint8_t *at,
     size_t size, uint64_t *low, uint64_t *high)
 {
     static const uint8_t none[16] = {0};
@@ -5480,7 +5480,7 @@ WTF8_TO_UTF8_SIMD128_INLINE wtf8_to_utf8_simd128_vec wtf8_to_utf8_simd128_splat(
 // Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
 // 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
 // chooses, since compilers make branches of a condition.)
-WTF8_TO_UTF8_WRAPS WTF8_TO_UTF8_SIMD128_INLINE void wtf8_to_utf8_simd128_part_words(
+WTF8_TO_UTF8_SIMD128_INLINE WTF8_TO_UTF8_WRAPS void wtf8_to_utf8_simd128_part_words(
     const uint8_t *at, size_t size, uint64_t *low, uint64_t *high)
 {
     static const uint8_t none[16] = {0};

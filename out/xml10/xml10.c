@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen xml-1.0
 //   spec     72b8c1010027f29e (XML 1.0, fifth edition, section 2.2, production 2 (Char); RFC 9839, XML Characters)
-//   body     ccee040d61065eb0
+//   body     c937f9a5012a6a78
 //
 // In numbers:
 //   characters  of 1 byte 99, of 2 bytes 1920, of 3 bytes 61438, of 4 bytes 1048576
@@ -225,7 +225,7 @@ XML10_LOCAL xml10_tally xml10_no_tally(void)
 
 // Adds what text[from] to text[to] tell, `times` times; SIZE_MAX takes it away. Not for instruction
 // sets of kernels: clang 14 fails to make AVX-512 of such a loop.
-XML10_WRAPS XML10_LOCAL XML10_NOINLINE void xml10_tally_bytes(const uint8_t *text, size_t from,
+XML10_LOCAL XML10_NOINLINE XML10_WRAPS void xml10_tally_bytes(const uint8_t *text, size_t from,
     size_t to, size_t times, xml10_tally *tally)
 {
     size_t tails = 0, wide = 0;
@@ -556,7 +556,7 @@ static bool xml10_re2c_valid(const void *text, size_t size)
 // ---- swar: eight bytes at a time in a machine word, elsewhere the automaton ---------------------
 
 // No sign bit is set if all eight bytes are in 20..7F, which are characters wherever one may begin.
-XML10_WRAPS static uint64_t xml10_high_bits_8(const uint8_t *bytes)
+static XML10_WRAPS uint64_t xml10_high_bits_8(const uint8_t *bytes)
 {
     uint64_t word;
     XML10_COPY(&word, bytes, 8);
@@ -1149,7 +1149,7 @@ XML10_SSE_INLINE xml10_sse_vec xml10_sse_splat(uint8_t byte)
 // Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
 // 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
 // chooses, since compilers make branches of a condition.)
-XML10_WRAPS XML10_SSE_INLINE void xml10_sse_part_words(const uint8_t *at, size_t size,
+XML10_SSE_INLINE XML10_WRAPS void xml10_sse_part_words(const uint8_t *at, size_t size,
     uint64_t *low, uint64_t *high)
 {
     static const uint8_t none[16] = {0};
@@ -5989,7 +5989,7 @@ XML10_AVX512_FUNCTION static XML10_NOINLINE bool xml10_avx512_scan(const uint8_t
 // Whether a text of at most MEDIUM bytes is well-formed: one vector, or always the same number of
 // them. Nothing is skipped: a mispredicted branch costs more in short texts than the bytes that it
 // saves.
-XML10_WRAPS XML10_AVX512_INLINE bool xml10_avx512_medium_valid(const uint8_t *text, size_t size)
+XML10_AVX512_INLINE XML10_WRAPS bool xml10_avx512_medium_valid(const uint8_t *text, size_t size)
 {
     xml10_avx512_carry carry = xml10_avx512_carry_of_pads();
     xml10_avx512_vec before = xml10_avx512_load_part(text, size);
@@ -6390,7 +6390,7 @@ XML10_NEON_INLINE xml10_neon_vec xml10_neon_splat(uint8_t byte)
 // Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
 // 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
 // chooses, since compilers make branches of a condition.)
-XML10_WRAPS XML10_NEON_INLINE void xml10_neon_part_words(const uint8_t *at, size_t size,
+XML10_NEON_INLINE XML10_WRAPS void xml10_neon_part_words(const uint8_t *at, size_t size,
     uint64_t *low, uint64_t *high)
 {
     static const uint8_t none[16] = {0};
@@ -9421,7 +9421,7 @@ XML10_SIMD128_INLINE xml10_simd128_vec xml10_simd128_splat(uint8_t byte)
 // Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
 // 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
 // chooses, since compilers make branches of a condition.)
-XML10_WRAPS XML10_SIMD128_INLINE void xml10_simd128_part_words(const uint8_t *at, size_t size,
+XML10_SIMD128_INLINE XML10_WRAPS void xml10_simd128_part_words(const uint8_t *at, size_t size,
     uint64_t *low, uint64_t *high)
 {
     static const uint8_t none[16] = {0};
@@ -11842,7 +11842,7 @@ size_t xml10_utf16_size(const void *text, size_t size)
 
 // How many units from units[from] on are bytes of their own, up to `most`; these are written unless
 // `to` is NULL: xml10_narrow.
-XML10_WRAPS static size_t xml10_narrow_utf16(const void *units, size_t from, size_t most,
+static XML10_WRAPS size_t xml10_narrow_utf16(const void *units, size_t from, size_t most,
     uint8_t *to)
 {
     const uint16_t *text = (const uint16_t *)units + from;
@@ -11954,7 +11954,7 @@ size_t xml10_utf32_size(const void *text, size_t size)
 
 // How many units from units[from] on are bytes of their own, up to `most`; these are written unless
 // `to` is NULL: xml10_narrow.
-XML10_WRAPS static size_t xml10_narrow_utf32(const void *units, size_t from, size_t most,
+static XML10_WRAPS size_t xml10_narrow_utf32(const void *units, size_t from, size_t most,
     uint8_t *to)
 {
     const uint32_t *text = (const uint32_t *)units + from;

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen yaml-1.2
 //   spec     d52fefbf7a825a59 (YAML 1.2.2, production 1 (c-printable))
-//   body     7e1e6820486cd389
+//   body     0605b8e57ec7e08b
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1889, of 3 bytes 61438, of 4 bytes 1048576
@@ -241,7 +241,7 @@ YAML12_LOCAL yaml12_tally yaml12_no_tally(void)
 
 // Adds what text[from] to text[to] tell, `times` times; SIZE_MAX takes it away. Not for instruction
 // sets of kernels: clang 14 fails to make AVX-512 of such a loop.
-YAML12_WRAPS YAML12_LOCAL YAML12_NOINLINE void yaml12_tally_bytes(const uint8_t *text, size_t from,
+YAML12_LOCAL YAML12_NOINLINE YAML12_WRAPS void yaml12_tally_bytes(const uint8_t *text, size_t from,
     size_t to, size_t times, yaml12_tally *tally)
 {
     size_t tails = 0, wide = 0;
@@ -604,7 +604,7 @@ static bool yaml12_re2c_valid(const void *text, size_t size)
 // ---- swar: eight bytes at a time in a machine word, elsewhere the automaton ---------------------
 
 // No sign bit is set if all eight bytes are in 20..7E, which are characters wherever one may begin.
-YAML12_WRAPS static uint64_t yaml12_high_bits_8(const uint8_t *bytes)
+static YAML12_WRAPS uint64_t yaml12_high_bits_8(const uint8_t *bytes)
 {
     uint64_t word;
     YAML12_COPY(&word, bytes, 8);
@@ -1212,7 +1212,7 @@ YAML12_SSE_INLINE yaml12_sse_vec yaml12_sse_splat(uint8_t byte)
 // Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
 // 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
 // chooses, since compilers make branches of a condition.)
-YAML12_WRAPS YAML12_SSE_INLINE void yaml12_sse_part_words(const uint8_t *at, size_t size,
+YAML12_SSE_INLINE YAML12_WRAPS void yaml12_sse_part_words(const uint8_t *at, size_t size,
     uint64_t *low, uint64_t *high)
 {
     static const uint8_t none[16] = {0};
@@ -6470,7 +6470,7 @@ YAML12_AVX512_FUNCTION static YAML12_NOINLINE bool yaml12_avx512_scan(const uint
 // Whether a text of at most MEDIUM bytes is well-formed: one vector, or always the same number of
 // them. Nothing is skipped: a mispredicted branch costs more in short texts than the bytes that it
 // saves.
-YAML12_WRAPS YAML12_AVX512_INLINE bool yaml12_avx512_medium_valid(const uint8_t *text, size_t size)
+YAML12_AVX512_INLINE YAML12_WRAPS bool yaml12_avx512_medium_valid(const uint8_t *text, size_t size)
 {
     yaml12_avx512_carry carry = yaml12_avx512_carry_of_pads();
     yaml12_avx512_vec before = yaml12_avx512_load_part(text, size);
@@ -6875,7 +6875,7 @@ YAML12_NEON_INLINE yaml12_neon_vec yaml12_neon_splat(uint8_t byte)
 // Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
 // 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
 // chooses, since compilers make branches of a condition.)
-YAML12_WRAPS YAML12_NEON_INLINE void yaml12_neon_part_words(const uint8_t *at, size_t size,
+YAML12_NEON_INLINE YAML12_WRAPS void yaml12_neon_part_words(const uint8_t *at, size_t size,
     uint64_t *low, uint64_t *high)
 {
     static const uint8_t none[16] = {0};
@@ -10188,7 +10188,7 @@ YAML12_SIMD128_INLINE yaml12_simd128_vec yaml12_simd128_splat(uint8_t byte)
 // Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
 // 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
 // chooses, since compilers make branches of a condition.)
-YAML12_WRAPS YAML12_SIMD128_INLINE void yaml12_simd128_part_words(const uint8_t *at, size_t size,
+YAML12_SIMD128_INLINE YAML12_WRAPS void yaml12_simd128_part_words(const uint8_t *at, size_t size,
     uint64_t *low, uint64_t *high)
 {
     static const uint8_t none[16] = {0};
@@ -12735,7 +12735,7 @@ size_t yaml12_utf16_size(const void *text, size_t size)
 
 // How many units from units[from] on are bytes of their own, up to `most`; these are written unless
 // `to` is NULL: yaml12_narrow.
-YAML12_WRAPS static size_t yaml12_narrow_utf16(const void *units, size_t from, size_t most,
+static YAML12_WRAPS size_t yaml12_narrow_utf16(const void *units, size_t from, size_t most,
     uint8_t *to)
 {
     const uint16_t *text = (const uint16_t *)units + from;
@@ -12847,7 +12847,7 @@ size_t yaml12_utf32_size(const void *text, size_t size)
 
 // How many units from units[from] on are bytes of their own, up to `most`; these are written unless
 // `to` is NULL: yaml12_narrow.
-YAML12_WRAPS static size_t yaml12_narrow_utf32(const void *units, size_t from, size_t most,
+static YAML12_WRAPS size_t yaml12_narrow_utf32(const void *units, size_t from, size_t most,
     uint8_t *to)
 {
     const uint32_t *text = (const uint32_t *)units + from;
