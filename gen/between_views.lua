@@ -81,7 +81,7 @@ M["between.c"] = function(job, views)
     view.low_rows[i] = { text = rows_.text(row.bytes), test = begins_row(row) }
   end
   view.macros = {}
-  for _, macro in ipairs(same and macros.defined(same) or { "GNU", "COPY", "NOINLINE", "LOCAL" }) do
+  for _, macro in ipairs(same and macros.defined(same) or { "GNU", "COPY", "NOINLINE", "LOCAL", "WRAPS" }) do
     view.macros[#view.macros + 1] = ("%s_%s"):format(job.U, macro)
   end
   for _, U in ipairs { source.U, target.U } do

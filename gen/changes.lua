@@ -63,9 +63,9 @@ end
 ---Functions by their names: what each returns and takes.
 local function functions_of(header, p, U)
   local found <const> = {}
-  for _, first in ipairs { U .. "_API ", "static inline " } do
+  for _, first in ipairs { U .. "_API ", "static inline ", U .. "_INLINE " } do
     for _, statement in ipairs(statements(header, "^" .. first, "[;{)]$")) do
-      local declaration <const> = statement:sub(#first + 1):gsub("[;{ ]+$", "")
+      local declaration <const> = statement:sub(#first + 1):gsub("^" .. U .. "_WRAPS ", ""):gsub("[;{ ]+$", "")
       local name <const> = declaration:match("(" .. p .. "[%w_]+)%(")
       if name then
         found[name] = declaration

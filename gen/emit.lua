@@ -113,7 +113,11 @@ end
 function M.manual(root, model, options)
   local job <const>, parts <const> = views.job(root, model, options), {}
   for i, one in ipairs(job.parts) do
-    parts[i] = { name = one.name, text = views.render(job, ("api/%s.h"):format(one.name)):gsub(job.U .. "_API ", "") }
+    local text = views.render(job, ("api/%s.h"):format(one.name))
+    for _, macro in ipairs { "API", "INLINE", "WRAPS" } do
+      text = text:gsub(("%s_%s "):format(job.U, macro), "")
+    end
+    parts[i] = { name = one.name, text = text }
   end
   return man.pages(job, parts)
 end

@@ -83,7 +83,10 @@ local function needs_of(job)
 end
 
 M["encoding.h"] = function(job)
-  return { parts = job.parts, missing = job.missing_parts, needs = needs_of(job), quoted_spec = layout.comment_block(job.model.spec.text) }
+  return {
+    parts = job.parts, missing = job.missing_parts, needs = needs_of(job), iterates = api.has(job.parts, "iterate"),
+    quoted_spec = layout.comment_block(job.model.spec.text),
+  }
 end
 
 M["encoding.c"] = function(job)

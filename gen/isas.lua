@@ -19,18 +19,22 @@ local function rv64(bytes)
   return ("rv64,v=true,vext_spec=v1.0,vlen=%d"):format(8 * bytes)
 end
 
----The processors: `condition` is true in C where a compiler makes code for one, `template` has what its kernels share.
----`machine` is what `uname -m` calls it, `macro` what compilers define for it. `cross`: how code for it is compiled and run elsewhere, on
----`cpus`, each with scalable vectors of another length, for which the emulator stands (QEMU_CPU); `quick`: the emulator is a compiler,
----nearly as fast as the processor; `without` flags that this compiler does not take.
+---The processors: `condition` is true in C where a compiler makes code for one and may use its vectors, which flags such as -mno-sse and
+---`-mgeneral-regs-only` forbid; `template` has what its kernels share; `since`: the first compilers that know what those sets take that
+---no macro leaves out, as in the rows. `machine` is what `uname -m` calls it, `macro` what compilers define for it. `cross`: how code for
+---it is compiled and run elsewhere, on `cpus`, each with scalable vectors of another length, for which the emulator stands (QEMU_CPU);
+---`quick`: the emulator is a compiler, nearly as fast as the processor; `without` flags that this compiler does not take.
 M.families = {
   {
     name = "x86", template = "family_x86.c", machine = "x86_64", macro = "__x86_64__",
-    condition = "(defined(__x86_64__) || defined(_M_X64))",
+    condition = [[((defined(__x86_64__) && defined(__SSE2__)) || \
+     (defined(_M_X64) && !defined(_M_ARM64EC) && !defined(_KERNEL_MODE) && !defined(__clang__)))]],
+    since = { __apple_build_version__ = 8000000, __clang_major__ = 4, __GNUC__ = 5, _MSC_VER = 1900 },
   },
   {
     name = "arm", template = "family_arm.c", machine = "aarch64", macro = "__aarch64__",
-    condition = "((defined(__aarch64__) && !defined(__AARCH64EB__)) || defined(_M_ARM64))",
+    condition = [[((defined(__aarch64__) && defined(__ARM_NEON) && !defined(__AARCH64EB__)) || \
+     (defined(_M_ARM64) && !defined(_KERNEL_MODE) && !defined(__clang__)))]],
     cross = {
       compiler = "aarch64-linux-gnu-gcc", emulator = "qemu-aarch64", cpus = { "max,sve256=on", "max,sve512=on" },
       packages = { "gcc-aarch64-linux-gnu", "libc6-dev-arm64-cross", "qemu-user" },
@@ -38,7 +42,7 @@ M.families = {
   },
   {
     name = "riscv", template = "family_riscv.c", machine = "riscv64", macro = "__riscv",
-    condition = "(defined(__riscv) && __riscv_xlen == 64)",
+    condition = "(defined(__riscv_flen) && __riscv_xlen == 64)",
     cross = {
       compiler = "clang-19 --target=riscv64-linux-gnu -isystem /usr/riscv64-linux-gnu/include -Qunused-arguments -fuse-ld=lld",
       emulator = "qemu-riscv64", cpus = { rv64(32), rv64(16), rv64(64), rv64(2 * 64) },
@@ -75,6 +79,7 @@ M.families = {
 ---  optional  a macro, PREFIX_NO_NAME, leaves it out, and so do compilers that don't know it: those before `since`, by the macro that
 ---            has their version (clang 6 knows AVX-512 VBMI2; Apple's numbers reach that with 10); left_out_with: so does the macro of
 ---            this set, one behind it
+---  wide      (set below) its registers have more than 16 bytes
 ---  costs     the instructions of a word where it is not one, see cost.lua; ternary: one instruction for any function of three vectors;
 ---            masks: what is true of lanes is a mask, not a vector
 ---  most      how many operations a vector may cost where this scalar kernel would run instead, measured by `make bench-cost` (gcc 12 and
@@ -149,6 +154,8 @@ for _, row in ipairs(M.rows) do
   local family <const> = family_of[row.family]
   row.machine, row.cross = family.machine, family.cross
   row.xcr0, row.optional = row.xcr0 or false, row.optional or false
+  -- Some compilers must not be trusted with such registers: vectors.c.
+  row.wide = row.bytes > 16 and not row.scalable
   family.rows[#family.rows + 1] = row
   row_of[row.name] = row
 end
@@ -157,6 +164,12 @@ end
 ---@param name string
 function M.row(name)
   return row_of[name]
+end
+
+---The row of a family.
+---@param name string
+function M.family(name)
+  return family_of[name]
 end
 
 ---@return string[] names of all kernels that the generator knows, scalar ones first, in the order of the emitted list

@@ -34,6 +34,7 @@ end
 function M.defined(job)
   local macros <const> = {
     "GNU", "COPY", "NOINLINE", "LOCAL", "TABLE", "KERNELS", "PASTE", "IS_COMPILED", "INDEX_OF", "NEEDED_BY", "COMPILED", "FUNCTIONS",
+    "WRAPS", "WIDE", "EVEX512",
   }
   for _, name in ipairs(job.selection.names) do
     table.move({ "KERNEL_" .. name, "NEEDED_BY_" .. name, name:upper() .. "_KERNEL" }, 1, 3, #macros + 1, macros)
@@ -56,8 +57,12 @@ function M.options(job)
     end
     optional[#optional + 1] = isa.optional and { name = isa.name, left_out = table.concat(also) .. isa.name } or nil
   end
+  local wide = false
+  for _, family in ipairs(job.families) do
+    wide = wide or family.widest ~= nil
+  end
   return {
-    kernel_names = table.concat(job.selection.names, ", "), optional = optional, spared = M.spared(job),
+    kernel_names = table.concat(job.selection.names, ", "), optional = optional, wide = wide, spared = M.spared(job),
     option_lines = function(name, text) return M.option_lines(job.U, name, text) end,
   }
 end

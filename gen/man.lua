@@ -41,7 +41,7 @@ end
 
 ---A declaration of a function: what it returns, its name, its parameters; nil for what is none.
 local function function_of(code)
-  local declared <const> = flat(code):gsub("^static inline ", ""):gsub(" ?{.*$", ""):gsub(";$", "")
+  local declared <const> = flat(code):gsub(" ?{.*$", ""):gsub(";$", "")
   local result <const>, name <const>, list <const> = declared:match("^([%w_ *]-)([%w_]+)%(([^()]*)%)$")
   if not result or result:find("^typedef") then
     return nil

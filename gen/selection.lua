@@ -89,7 +89,8 @@ function M.spare(scalar)
 end
 
 ---A row of isas.rows as the templates want it: besides its own fields the kernel `narrower` that gets shorter texts, whether that has a way
----for brief ones (see kernel_simd.c), whether it looks up `classes`, and the kernel `looker` that looks where a filter says so.
+---for brief ones (see kernel_simd.c), whether it looks up `classes`, the kernel `looker` that looks where a filter says so, and whether it
+---is `guarded`: macros or compilers may leave it out of its family.
 ---@param narrower string the kernel before it, a scalar one if none
 ---@param like string? the kernel whose companions it has
 local function chosen(row, narrower, like, looker)
@@ -101,6 +102,7 @@ local function chosen(row, narrower, like, looker)
   local before <const> = isas.row(narrower)
   one.narrower, one.classes, one.looker = narrower, row.plan == "classes", looker
   one.narrower_is_brief = before and before.part and before.plan == "nibbles" or false
+  one.guarded = row.optional or row.wide
   return one
 end
 
@@ -115,7 +117,7 @@ local function families_of(model, scalar, wanted, missing)
   -- What is asked for by name is made whatever it costs.
   local families <const>, dear <const> = {}, wanted and {} or kernel.dear(model, short)
   for _, family in ipairs(isas.families) do
-    local kernels, narrower, xcr0, narrower_of = {}, short, false, {}
+    local kernels, narrower, xcr0, wide, narrower_of = {}, short, false, false, {}
     for _, row in ipairs(family.rows) do
       local reason <const> = reason_against(model, row, dear)
       local defect <const> = not reason and M.wanted(wanted, row.name) and unproved(row.name, program_proof.wrong(model, row)) or nil
@@ -126,12 +128,13 @@ local function families_of(model, scalar, wanted, missing)
         narrower_of[row.name] = narrower_of[like] or narrower
         local looker <const> = kernel.plan_of(model, row).look and (M.wanted(scalar, "swar") and "swar" or short)
         kernels[#kernels + 1] = chosen(row, narrower_of[row.name], like, looker)
-        narrower, xcr0 = row.name, xcr0 or row.xcr0
+        narrower, xcr0, wide = row.name, xcr0 or row.xcr0, wide or row.wide
       end
     end
     if #kernels > 0 then
       families[#families + 1] = {
-        name = family.name:upper(), template = family.template, condition = family.condition, kernels = kernels, xcr0 = xcr0,
+        name = family.name:upper(), template = family.template, condition = family.condition, since = family.since, kernels = kernels,
+        xcr0 = xcr0, widest = wide and kernels[#kernels].bytes or nil,
       }
     end
   end
@@ -181,7 +184,7 @@ end
 ---@param options table { kernels: string[]?, no_scanner: boolean? }: without re2c's, which takes a file of its own
 ---@return table selection
 ---  scalar    names
----  families  of vector kernels { name, template, condition, kernels, xcr0 }
+---  families  of vector kernels { name, template, condition, since, kernels, xcr0, widest }
 ---  vectors   the kernels of these families
 ---  names     all, in the order of the emitted list
 ---  kernels   the same as { name, bit, needed, mask }, see bits_of; vector_bits: those of the vector kernels, in C
@@ -214,12 +217,13 @@ local function left_of(kernels)
   for i = #kernels, 1, -1 do
     local row <const>, with <const>, without <const> = kernels[i], {}, {}
     for _, list in ipairs(lists) do
-      local possible = not made[row.left_out_with]
+      local possible, wide = not made[row.left_out_with], false
       for _, other in ipairs(list) do
-        possible = possible or other.name == row.left_out_with
+        possible, wide = possible or other.name == row.left_out_with, wide or other.wide
       end
       with[#with + 1] = possible and { row, table.unpack(list) } or nil
-      without[#without + 1] = row.optional and list or nil
+      -- Whoever leaves out wide vectors leaves out all of them.
+      without[#without + 1] = (row.optional or row.wide and not wide) and list or nil
     end
     lists = table.move(without, 1, #without, #with + 1, with)
   end
@@ -237,10 +241,10 @@ function M.kernel_lists(U, scalar, families)
       local names <const>, tests <const> = { table.unpack(scalar) }, {}
       for _, isa in ipairs(left) do
         names[#names + 1] = isa.name
-        tests[#tests + 1] = isa.optional and ("defined(%s_KERNEL_%s)"):format(U, isa.name) or nil
+        tests[#tests + 1] = isa.guarded and ("defined(%s_KERNEL_%s)"):format(U, isa.name) or nil
       end
       tests[1] = tests[1] or ("defined(%s_%s)"):format(U, family.name)
-      add(table.concat(tests, " && "), names)
+      add(table.concat(tests, #tests > 3 and " && \\\n    " or " && "), names)
     end
   end
   add(false, scalar)

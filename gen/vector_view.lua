@@ -124,18 +124,24 @@ end
 
 -- ---- Views ----
 
----A compiler's macro, and the one that has its version; clang defines that of gcc, too, and clang in MSVC mode that of MSVC.
-local COMPILERS <const> = { { "__clang__", "__clang_major__" }, { "__GNUC__", "__GNUC__" }, { "_MSC_VER", "_MSC_VER" } }
+---A compiler's macro, and the one that has its version; clang defines that of gcc, too, and clang in MSVC mode that of MSVC. Apple's clang
+---has numbers of its own.
+local APPLE <const> = "__apple_build_version__"
+local COMPILERS <const> = { { APPLE, APPLE }, { "__clang__", "__clang_major__" }, { "__GNUC__", "__GNUC__" }, { "_MSC_VER", "_MSC_VER" } }
 
----A test whether the compiler knows an instruction set, for the preprocessor.
-local function known_to(isa)
+---A test whether the compiler knows instructions, for the preprocessor.
+---@param since table
+---@param bar string? what stands between the cases
+local function known_to(since, bar)
   local tests = {}
   for i, macros in ipairs(COMPILERS) do
-    local version <const> = isa.since[macros[2]]
-    local since <const> = version and ("%s >= %d"):format(macros[2], version) or "0"
-    tests[i] = i < #COMPILERS and ("defined(%s) ? %s"):format(macros[1], since) or since
+    local version <const> = since[macros[2]]
+    local test <const> = version and ("%s >= %d"):format(macros[2], version) or "0"
+    if version or macros[1] ~= APPLE then
+      tests[#tests + 1] = i < #COMPILERS and ("defined(%s) ? %s"):format(macros[1], test) or test
+    end
   end
-  return table.concat(tests, " : ")
+  return table.concat(tests, bar or " : ")
 end
 
 ---@param job table see views.job
@@ -151,11 +157,25 @@ function M.values(job)
     bytes_text = classes.text_of, nibbles_text = nibble.text,
     condition = function(family)
       local vectors <const> = ("!defined(%s_NO_SIMD)"):format(U)
+      local known <const> = family.since and (" && \\\n    (%s)"):format(known_to(family.since, " : \\\n     ")) or ""
       return job.options.plain_words and vectors
-        or ("%s && (defined(%s_GNU) || defined(_MSC_VER)) && \\\n    %s"):format(vectors, U, family.condition)
+        or ("%s && !defined(%s_TYPES) && (defined(%s_GNU) || defined(_MSC_VER)) && \\\n    %s%s"):format(vectors, U, U, family.condition,
+          known)
     end,
-    known_to = function(isa)
-      return job.options.plain_words and "1" or known_to(isa)
+    ---What must hold for a kernel that not each compiler of its family gets.
+    guard = function(isa)
+      local tests = {}
+      if isa.optional then
+        local with <const> = isa.left_out_with and (" && !defined(%s_NO_%s)"):format(U, isa.left_out_with:upper()) or ""
+        tests[1] = ("!defined(%s_NO_%s)%s"):format(U, isa.name:upper(), with)
+      end
+      if isa.wide and not job.options.plain_words then
+        tests[#tests + 1] = ("defined(%s_WIDE)"):format(U) .. (isa.bytes == 64 and (" && defined(%s_EVEX512)"):format(U) or "")
+      end
+      if isa.since and not job.options.plain_words then
+        tests[#tests + 1] = ("(%s)"):format(known_to(isa.since))
+      end
+      return #tests > 0 and table.concat(tests, " && \\\n    ") or "1"
     end,
     pad_word = function()
       return ("(uint64_t)0x%016X"):format(0x0101010101010101 * job.model.analysis.pad)

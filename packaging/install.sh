@@ -23,7 +23,7 @@ fail() {
 # check_folder NAME VALUE
 check_folder() {
     case $2 in
-        *[!A-Za-z0-9/._+~-]*) fail "$1 holds a character that stands in no u8gen.pc; letters, digits and /._+~- do: $2" ;;
+        *[!A-Za-z0-9/._+~\ -]*) fail "$1 holds a character that stands in no u8gen.pc; letters, digits, blanks and /._+~- do: $2" ;;
         */../* | */..) fail "$1 holds ..: $2" ;;
         "${PREFIX%/}"/*) ;;
         *) [ "$2" = "$PREFIX" ] || fail "$1 is not below PREFIX ($PREFIX): $2" ;;

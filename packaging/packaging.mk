@@ -11,6 +11,10 @@
 #   ways         walks each way of docs/guide/ways.md from an empty folder to a running program, and prints the seconds
 
 # Passed on by the environment, so that no name of a folder is read as a word of the shell. BINDIR and the rest lie below PREFIX.
+ifneq ($(filter install uninstall,$(MAKECMDGOALS)),)
+stray := $(filter-out install uninstall library out build all clean,$(MAKECMDGOALS))
+$(if $(stray),$(error not made together with install or uninstall: $(stray); a folder whose name holds a space is quoted, PREFIX="..."))
+endif
 PREFIX        ?= /usr/local
 BINDIR        ?= $(PREFIX)/bin
 LIBDIR        ?= $(PREFIX)/lib

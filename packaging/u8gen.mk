@@ -11,9 +11,14 @@
 #
 # u8gen_generate takes a prefix, a spec (a file, or a name of the catalogue) and options of `u8gen gen`. It generates again when the spec,
 # or u8gen, changes; a spec that is wrong stops make, says why and leaves the C as it was. U8GEN_BUILD is the folder for all that is made. Your first
-# target stays the one that `make` makes.
+# target stays the one that `make` makes. All is compiled as C99, with -O2 unless your CFLAGS say otherwise.
 
-U8GEN_DIR     := $(patsubst %/,%,$(dir $(lastword $(MAKEFILE_LIST))))/..
+# The folder of this file: of the last words of MAKEFILE_LIST as many as name it, since a path with spaces is several; they are escaped.
+u8gen_space   := $(subst ,, )
+u8gen_folder   = $(if $(wildcard $1u8gen.mk),$1,$(if $2,$(call u8gen_longer,$1,$2),$(error u8gen.mk is not found: $(MAKEFILE_LIST))))
+u8gen_longer   = $(call u8gen_folder,$(lastword $2)\$(u8gen_space)$1,$(call u8gen_but_last,$2))
+u8gen_but_last = $(wordlist 2,$(words $1),x $1)
+U8GEN_DIR     := $(call u8gen_folder,$(dir $(lastword $(MAKEFILE_LIST))),$(call u8gen_but_last,$(MAKEFILE_LIST)))..
 U8GEN         ?= $(U8GEN_DIR)/u8gen
 U8GEN_BUILD   ?= build/u8gen
 U8GEN_OBJECTS :=
@@ -28,7 +33,7 @@ U8GEN_CFLAGS  += -I$2
 
 $(U8GEN_BUILD)/$1.o: $2/$1.c $2/$1.h
 	@mkdir -p $(U8GEN_BUILD)
-	$$(CC) $$(CPPFLAGS) $$(CFLAGS) -c -o $$@ $$<
+	$$(CC) -O2 $$(CPPFLAGS) $$(CFLAGS) -std=c99 -c -o $$@ '$$<'
 
 .DEFAULT_GOAL := $(.DEFAULT_GOAL)
 endef

@@ -118,7 +118,7 @@ size_t $(p)utf$(bits)_size(const void *text, size_t size)
 @ if ascii then
 @ local lanes = 64 // bits
 // How many units from units[from] on are bytes of their own, up to `most`; these are written unless `to` is NULL: $(p)narrow.
-static size_t $(p)narrow_utf$(bits)(const void *units, size_t from, size_t most, uint8_t *to)
+static $(U)_WRAPS size_t $(p)narrow_utf$(bits)(const void *units, size_t from, size_t most, uint8_t *to)
 {
     const uint$(bits)_t *text = (const uint$(bits)_t *)units + from;
     size_t at = 0;

@@ -5,7 +5,9 @@
 #define $(U)_NOINLINE __attribute__((noinline))
 #define $(U)_LOCAL static __attribute__((unused))  // which some macros leave without a use
 #else
+#ifndef $(U)_TYPES
 #include <string.h>
+#endif
 #define $(U)_COPY memcpy
 #define $(U)_LOCAL static
 #ifdef _MSC_VER
@@ -14,3 +16,4 @@
 #define $(U)_NOINLINE
 #endif
 #endif
+$(part("wraps.c"))

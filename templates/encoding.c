@@ -13,7 +13,8 @@ $(figure.text)
 $(option_lines(name, text))
 @ end
 @ macro("_STATIC", "everything is static: define it, then include this file, and no header before, where the functions are used")
-@ macro("_NO_SIMD", "leave out the vector kernels, as a kernel of an operating system must")
+@ macro("_TYPES=HEADER", "where there is no <stddef.h>: include HEADER (its quotes belong to it) for size_t, ptrdiff_t, SIZE_MAX, NULL, bool, true, false, uint8_t to uint64_t; define it before the header, too. No vector kernels then")
+@ macro("_NO_SIMD", "leave out the vector kernels, as a kernel of an operating system must; so does a compiler that may not use vectors (-mno-sse)")
 @ for _, isa in ipairs(optional) do
 @ macro("_NO_" .. isa.name:upper(), "leave out " .. isa.left_out)
 @ end
@@ -21,6 +22,9 @@ $(option_lines(name, text))
 @ macro("_NO_NAME", "leave out some functions, and those that need them, here and in the header; NAME is one of " .. droppable)
 @ end
 @ macro("_KERNEL=NAME", "use this kernel, without asking the processor, and compile no other but those that it hands short texts: " .. kernel_names)
+@ if wide then
+@ macro("_ALIGNED_AVX", "gcc for Windows, where its bug 54412 is mended, as Debian's is: compile kernels with more than 16 bytes a vector, too")
+@ end
 @ if #spared > 0 then
 @ macro("_ALL_KERNELS", ("compile %s, too, for comparison: without %s_KERNEL they are never used"):format(spared, U))
 @ end

@@ -17,6 +17,10 @@ $(part("linkage.h"))
 @ end
 
 @ end
+@ if iterates then
+$(part("inline.h"))
+
+@ end
 @ for _, one in ipairs(parts) do
 @ if not one.always then
 #ifndef $(U)_NO_$(one.name:upper())
@@ -34,6 +38,11 @@ $(part("api/" .. one.name .. ".h"))
 
 @ end
 #undef $(U)_API
+@ if iterates then
+#undef $(U)_INLINE
+#undef $(U)_CAST
+#undef $(U)_WRAPS
+@ end
 #ifdef __cplusplus
 }
 #endif

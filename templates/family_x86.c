@@ -3,7 +3,7 @@
 #include <intrin.h>
 #endif
 
-static void $(p)cpuid(unsigned leaf, unsigned out[4])
+$(U)_LOCAL void $(p)cpuid(unsigned leaf, unsigned out[4])
 {
 #ifdef $(U)_GNU
     __asm__("cpuid" : "=a"(out[0]), "=b"(out[1]), "=c"(out[2]), "=d"(out[3]) : "a"(leaf), "c"(0));

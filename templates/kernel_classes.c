@@ -192,7 +192,7 @@ $(V)_FUNCTION static $(U)_NOINLINE bool $(v)scan(const uint8_t *text, size_t siz
 
 // Whether a text of at most MEDIUM bytes is well-formed: one vector, or always the same number of them. Nothing is skipped: a
 // mispredicted branch costs more in short texts than the bytes that it saves.
-$(V)_INLINE bool $(v)medium_valid(const uint8_t *text, size_t size)
+$(V)_INLINE $(U)_WRAPS bool $(v)medium_valid(const uint8_t *text, size_t size)
 {
     $(v)carry carry = $(v)carry_of_pads();
     $(v)vec before = $(w.load_part)(text, size);

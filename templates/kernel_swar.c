@@ -3,7 +3,7 @@ $(ruler("swar: eight bytes at a time in a machine word, elsewhere the automaton"
 // No sign bit is set if all eight bytes are in $(passthrough_range_text), which are characters wherever one may begin.
 //@ requires \valid_read(bytes + (0 .. 7));
 //@ assigns \nothing;
-static uint64_t $(p)high_bits_8(const uint8_t *bytes)
+static $(U)_WRAPS uint64_t $(p)high_bits_8(const uint8_t *bytes)
 {
     uint64_t word;
     $(U)_COPY(&word, bytes, 8);

@@ -1,11 +1,16 @@
 #ifndef $(U)_H
 #define $(U)_H
 
+#ifdef $(U)_TYPES
+#include $(U)_TYPES
+#else
 #include <stddef.h>
 #include <stdint.h>
 #ifndef __cplusplus
 #include <stdbool.h>
-#else
+#endif
+#endif
+#ifdef __cplusplus
 extern "C" {
 #endif
 

@@ -31,7 +31,7 @@ $(U)_LOCAL $(p)tally $(p)no_tally(void)
 // AVX-512 of such a loop.
 //@ requires from <= to && \valid_read(text + (0 .. to - 1)) && \valid(tally);
 //@ assigns *tally;
-$(U)_LOCAL $(U)_NOINLINE void $(p)tally_bytes(const uint8_t *text, size_t from, size_t to, size_t times, $(p)tally *tally)
+$(U)_LOCAL $(U)_NOINLINE $(U)_WRAPS void $(p)tally_bytes(const uint8_t *text, size_t from, size_t to, size_t times, $(p)tally *tally)
 {
     size_t $(names);
 @ if not looks then

@@ -7,11 +7,29 @@ $(ruler("The vector kernels"))
 @ for _, family in ipairs(families) do
 #if $(condition(family))
 #define $(U)_$(family.name)
+@ if family.widest and not plain_words then
+// gcc for Windows keeps vectors of more than 16 bytes in memory that is aligned to 16 (its bug 54412), unless it is patched.
+#if !(defined(_WIN32) || defined(__CYGWIN__)) || !defined(__GNUC__) || defined(__clang__) || \
+    defined($(U)_ALIGNED_AVX)
+#define $(U)_WIDE
+#endif
+@ end
+@ if family.widest == 64 and not plain_words then
+// With -mno-evex512 no function of clang 18 to 20 has registers of 64 bytes unless it asks for them. These do, but where the target is said
+// to have AVX-512 without them.
+#if !defined(__clang__) || defined(__apple_build_version__) || \
+    __clang_major__ < 18 || __clang_major__ > 20
+#define $(U)_EVEX512 ""
+#elif defined(__EVEX512__) || !defined(__AVX512F__)
+#define $(U)_EVEX512 ",evex512"
+#endif
+@ end
 @ for _, isa in ipairs(family.kernels) do
-@ if isa.optional then
+@ if isa.guarded then
+@ if isa.since and not plain_words then
 // Older compilers do not know these instructions.
-#if !defined($(U)_NO_$(isa.name:upper())) && $(isa.left_out_with and ("!defined(%s_NO_%s) && "):format(U, isa.left_out_with:upper()) or "")\
-    ($(known_to(isa)))
+@ end
+#if $(guard(isa))
 #define $(U)_KERNEL_$(isa.name) 1
 #endif
 @ else
@@ -108,7 +126,7 @@ $(include(family.template, { xcr0 = family.xcr0 }))
 @ end
 @ for _, isa in ipairs(family.kernels) do
 
-#if $(isa.optional and "defined(" .. U .. "_KERNEL_" .. isa.name .. ") && " or "")$(U)_COMPILED & $(isa.bit)
+#if $(isa.guarded and "defined(" .. U .. "_KERNEL_" .. isa.name .. ") && " or "")$(U)_COMPILED & $(isa.bit)
 #define $(U)_$(isa.name:upper())_KERNEL(X) X($(isa.name), $(p)$(isa.name)_supported, $(isa.like or isa.name))
 
 $(vector_kernel(isa))

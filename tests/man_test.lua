@@ -112,7 +112,7 @@ size_t x_size(void);
 #if 1
 __attribute__((cold))
 #endif
-static inline int x_next(int *at)
+int x_next(int *at)
 {
     return *at;
 }]]

@@ -203,7 +203,7 @@ function TestInstall.test_uninstall_leaves_nothing_that_install_wrote()
 end
 
 function TestInstall.test_folders_that_files_cannot_name_are_refused()
-  for _, wrong in ipairs { "PREFIX='/a b'", "PREFIX='/a,b'", "PREFIX=relative", "PREFIX=/a LIBDIR=/b", "PREFIX=/a LIBDIR=/a/../b",
+  for _, wrong in ipairs { "PREFIX='/a\tb'", "PREFIX='/a,b'", "PREFIX=relative", "PREFIX=/a LIBDIR=/b", "PREFIX=/a LIBDIR=/a/../b",
     "PREFIX=", "PREFIX='/a$$(echo b)'" } do
     install("DESTDIR=$PWD/none " .. wrong, 2)
   end
@@ -234,11 +234,7 @@ end
 
 function TestWays.test_meson()
   walk("Meson", "meson")
-  local names = {}
   for name in select(2, sh("ls tree/out")):gmatch "%S+" do
-    names[#names + 1] = name
-  end
-  for _, name in ipairs(names) do
     expect(("grep -q '\"u8gen-%s\"\\|u8gen_%s\\|lib%s.a' build/build.ninja"):format(name, name, name), 0, "meson")
   end
 end
@@ -266,6 +262,139 @@ function TestWays.test_debian_packages()
   walk("Debian packages", "deb")
   expect("root/usr/bin/u8gen --version", 0, "deb", "u8gen " .. VERSION)
   expect("dpkg -I u8gen/build/deb/libu8gen1_*.deb symbols", 0, "deb", "\n utf8_valid@U8GEN_1.0 1.0.0\n")
+end
+
+-- ---- Projects that are not those of the guide ----
+
+TestProjects = {}
+
+-- Each works beside a copy of the tarball's tree, with a function of its own in C.
+local LIB_C <const> = "#include \"utf8.h\"\nint text_ok(const char *t);\nint text_ok(const char *t)\n{\n    return utf8_valid(t, 2);\n}\n"
+local MAIN_C <const> = "int text_ok(const char *t);\nint main(void)\n{\n    return !text_ok(\"ab\") || text_ok(\"a\\xFF\");\n}\n"
+local CHEAP <const> = "CFLAGS='-O0 -DUTF8_NO_SIMD'"
+
+---A new folder of WORK with these files, and u8gen below it.
+local function project(folder, contents, u8gen)
+  expect(("mkdir -p '%s' && ln -s '%s/tree' '%s/%s'"):format(folder, WORK, folder, u8gen or "u8gen"), 0)
+  for name, text in next, contents do
+    local file <const> = assert(io.open(("%s/%s/%s"):format(WORK, folder, name), "w"))
+    file:write(text)
+    file:close()
+  end
+end
+
+---Skips a test where something that it takes is not here.
+local function takes(package, probe)
+  if not os.execute("(" .. (probe or "command -v " .. package) .. ") >/dev/null 2>&1") then
+    print(("skipped: %s is missing"):format(package))
+    lu.skip(package .. " is missing")
+  end
+end
+
+local LIBRARY_CMAKE <const> = [[
+cmake_minimum_required(VERSION 3.20)
+project(text LANGUAGES C)
+set(CMAKE_C_STANDARD 90)
+%s
+add_library(text %s lib.c)
+target_link_libraries(text PRIVATE u8gen::utf8)
+install(TARGETS text EXPORT text ARCHIVE DESTINATION lib LIBRARY DESTINATION lib)
+install(EXPORT text DESTINATION lib/cmake/text FILE text-targets.cmake NAMESPACE text::)
+install(FILES text-config.cmake DESTINATION lib/cmake/text)
+]]
+local TARGETS_CMAKE <const> = "include(\"${CMAKE_CURRENT_LIST_DIR}/text-targets.cmake\")\n"
+local CONFIG_CMAKE <const> = "include(CMakeFindDependencyMacro)\nfind_dependency(u8gen)\n" .. TARGETS_CMAKE
+local USER_CMAKE <const> = [[
+cmake_minimum_required(VERSION 3.20)
+project(main LANGUAGES C)
+find_package(text REQUIRED)
+add_executable(main main.c)
+target_link_libraries(main PRIVATE text::text)
+]]
+
+---A library that links with u8gen where nobody sees it, installed, and a program that finds it.
+---@param folder string
+---@param from string how its CMakeLists.txt finds u8gen
+---@param kind string of library
+---@param config string its package
+---@param where string? where u8gen is installed
+local function exported_library(folder, from, kind, config, where)
+  project(folder, { ["lib.c"] = LIB_C, ["text-config.cmake"] = config, ["CMakeLists.txt"] = LIBRARY_CMAKE:format(from, kind) })
+  project(folder .. "/user", { ["main.c"] = MAIN_C, ["CMakeLists.txt"] = USER_CMAKE })
+  expect(("%s cmake -B build -D CMAKE_INSTALL_PREFIX=\"$PWD/in\" -D CMAKE_PREFIX_PATH='%s' && cmake --build build && cmake --install build")
+    :format(CHEAP, where or ""), 0, folder)
+  expect(("cmake -B build -D CMAKE_PREFIX_PATH=\"$PWD/../in;%s\" && cmake --build build && LD_LIBRARY_PATH='%s/lib' build/main"):format(
+    where or "", where or ""), 0, folder .. "/user")
+end
+
+function TestProjects.test_a_library_that_links_privately_is_exported_with_u8gen_in_its_tree()
+  takes "cmake"
+  exported_library("in tree", "add_subdirectory(u8gen)", "STATIC", CONFIG_CMAKE)
+  expect("ls in/lib/libu8gen_*.a in/include/u8gen", 0, "in tree", "in/lib/libu8gen_utf8.a\n\nin/include/u8gen:\nutf8.h\n")
+  exported_library("in_tree_shared", "add_subdirectory(u8gen EXCLUDE_FROM_ALL)", "SHARED", TARGETS_CMAKE)
+  expect("find in -name '*u8gen*' | grep .", 1, "in_tree_shared")
+end
+
+function TestProjects.test_a_library_that_links_privately_is_exported_with_u8gen_installed()
+  takes "cmake"
+  install("PREFIX=\"$PWD/a b/local\"", 0, "a b/local")
+  local from <const> = "find_package(u8gen 1.0 REQUIRED COMPONENTS utf8 static)"
+  for _, kind in ipairs { "STATIC", "SHARED" } do
+    exported_library("installed" .. kind, from, kind, CONFIG_CMAKE, WORK .. "/a b/local")
+  end
+  local found <const> = "find_package(u8gen %s)\nmessage(\"found ${u8gen_FOUND} utf8 ${u8gen_utf8_FOUND} foo ${u8gen_foo_FOUND}\")\n"
+  project("components", { ["CMakeLists.txt"] = "cmake_minimum_required(VERSION 3.20)\nproject(x LANGUAGES NONE)\n"
+    .. found:format "COMPONENTS utf8 foo" .. found:format "COMPONENTS utf8 OPTIONAL_COMPONENTS foo" .. found:format "REQUIRED foo" })
+  expect(("cmake -B build -D CMAKE_PREFIX_PATH='%s/a b/local'"):format(WORK), 1, "components", "found 0 utf8 TRUE foo FALSE",
+    "found 1 utf8 TRUE foo FALSE", "u8gen::foo is not installed here")
+end
+
+function TestProjects.test_cmake_optimises_unless_it_is_told_otherwise()
+  takes "cmake"
+  local lines <const> = "cmake_minimum_required(VERSION 3.20)\nproject(x LANGUAGES C)\n%sadd_subdirectory(u8gen)\n"
+    .. "add_executable(x main.c)\ntarget_link_libraries(x u8gen::utf8)\n"
+  for i, case in ipairs { { "", "", true }, { "CFLAGS=-Os ", "", false }, { "", "add_compile_options(-Og)\n", false },
+    { "", "set(CMAKE_BUILD_TYPE Debug)\n", false }, { "CFLAGS=-g ", "", true } } do
+    local folder <const> = "optimises" .. i
+    project(folder, { ["main.c"] = MAIN_C, ["CMakeLists.txt"] = lines:format(case[2]) })
+    local flags <const> = expect(case[1] .. "cmake -B build -D CMAKE_EXPORT_COMPILE_COMMANDS=ON >/dev/null && grep '/utf8.c.o -c' "
+      .. "build/compile_commands.json", 0, folder, "-std=gnu99")
+    lu.assertEquals(flags:find(" -O2 ", 1, true) ~= nil, case[3], case[1] .. case[2] .. flags)
+  end
+end
+
+function TestProjects.test_meson_optimises_unless_it_is_told_otherwise()
+  takes("meson", "command -v meson && command -v ninja")
+  local lines <const> = "project('x', 'c', default_options: ['c_std=gnu89'])\nlibrary('x', 'lib.c', dependencies: dependency('u8gen-utf8', "
+    .. "fallback: 'u8gen'))\n"
+  for i, case in ipairs { { "", "", true }, { "CFLAGS=-Os ", "--buildtype=plain", false }, { "", "--buildtype=plain", true } } do
+    local folder <const> = "meson" .. i
+    expect(("mkdir -p %s/subprojects"):format(folder), 0)
+    project(folder, { ["lib.c"] = LIB_C, ["meson.build"] = lines }, "subprojects/u8gen")
+    expect(("%smeson setup build %s"):format(case[1], case[2]), 0, folder)
+    local flags <const> = expect("grep -A4 '^build .*utf8.c.o:' build/build.ninja", 0, folder, "-std=c99")
+    lu.assertEquals(flags:find(" -O2 ", 1, true) ~= nil, case[3], flags)
+  end
+  expect("ninja -C build", 0, "meson1")
+  lu.assertNotStrContains(assert(io.open "meson.build"):read "a", "run_command")
+end
+
+function TestProjects.test_make_with_an_absolute_path_that_holds_a_space()
+  local makefile <const> = ("U8GEN_PAIRS := utf8\ninclude %s/packaging/u8gen.mk\n"):format((WORK .. "/make it/u8gen"):gsub(" ", "\\ "))
+    .. "$(eval $(call u8gen_generate,mine,rules.lua,--kernels dfa))\n"
+    .. "main: main.c lib.c $(U8GEN_OBJECTS) $(U8GEN_HEADERS)\n"
+    .. "\t$(CC) $(CFLAGS) $(U8GEN_CFLAGS) -o $@ main.c lib.c $(U8GEN_OBJECTS)\n"
+  local rules <const> = assert(io.open "gen/specs/utf-8.lua"):read "a"
+  project("make it", { ["lib.c"] = LIB_C, ["main.c"] = MAIN_C, ["rules.lua"] = rules, Makefile = makefile })
+  local said <const> = expect("make CFLAGS='-std=gnu90 -DUTF8_NO_SIMD -DMINE_NO_SIMD' && ./main", 0, "make it", "u8gen gen --prefix mine")
+  lu.assertStrContains(said, "cc -O2 ")
+  expect("make CFLAGS=-DUTF8_NO_SIMD; touch -d 'now + 1 minute' u8gen/templates/encoding.c; make -n", 0, "make it", "'main' is up to date",
+    "u8gen gen --prefix mine")
+end
+
+function TestProjects.test_what_a_space_cut_off_is_not_made()
+  install("PREFIX=$PWD/c d/local", 2, "quoted", "d/local")
+  expect("test ! -e c && test ! -e 'c d'", 0)
 end
 
 -- ---- C that is generated by a build ----

@@ -146,9 +146,7 @@ local function without_words(text)
   for _, word in ipairs(vocabulary.words) do
     known[word.name] = true
   end
-  text = text:gsub("\n//   body [^\n]*", ""):gsub(" && %(defined%([%w_]+_GNU%) || defined%(_MSC_VER%)%) && \\\n *[^\n]*", "")
-  -- Whether the compiler knows the instructions.
-  text = text:gsub("\n    %(defined%(__clang__%) [^\n]*%)\n", "\n    (1)\n")
+  text = text:gsub("\n//   body [^\n]*", ""):gsub("[%w_]+_WRAPS ", "")
   for paragraph in (text .. "\n\n"):gmatch "(.-)\n\n+" do
     local code <const> = ("\n" .. paragraph):gsub("\n//[^\n]*", "")
     local name = code:match "\n[%w_]+_INLINE [%w_]+ *\n? *[%a%d]+_[%a%d]+_([%w_]+)%("
@@ -156,7 +154,8 @@ local function without_words(text)
     name = name and name:gsub("^(%a+)%d+$", "%1N")
     local of_processor <const> = code:find "mmintrin" or code:find "^\n#include <[%w_]+%.h>$" or code:find "_WIDTH [=>]= "
       or code:find "arm_sve" or code:find "riscv_vector" or code:find "_cpuid%(unsigned leaf" or code:find "_saved_registers%(void%)"
-      or code:find "\n#define [%w_]+_FUNCTION" or code == "" and paragraph:find "^// %-%-%-%- " or paragraph:find "^// Masks of all lanes"
+      or code:find "\n#define [%w_]+_FUNCTION" or code:find "\n#define [%w_]+_X86\n"
+      or code == "" and paragraph:find "^// %-%-%-%- " or paragraph:find "^// Masks of all lanes"
     if not (name and known[name]) and not of_processor then
       kept[#kept + 1] = paragraph
     end

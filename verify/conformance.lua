@@ -367,6 +367,8 @@ local function header(root, name)
     "#define NATIVE_GNU 1",
     "#define NATIVE_COPY memcpy",
     "#define NATIVE_LOCAL static __attribute__((unused))",
+    "#define NATIVE_WRAPS",
+    "#define NATIVE_EVEX512 \"\"",
     -- Of what the processor's sets share, this one may use nothing.
     '#pragma GCC diagnostic push\n#pragma GCC diagnostic ignored "-Wunused-function"',
     templates.render(root, family.template, holes(isa, native)), "#pragma GCC diagnostic pop",

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen assignables
 //   spec     7a17c2ba73fdafde (RFC 9839, section 4.3 (Unicode Assignables))
-//   body     cc5b59f4fb78013c
+//   body     355ccc5517add844
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1888, of 3 bytes 61406, of 4 bytes 1048544
@@ -25,8 +25,12 @@
 // Macros, all optional, to be defined when this file is compiled:
 //   ASSIGNABLES_STATIC         everything is static: define it, then include this file, and no
 //                              header before, where the functions are used
+//   ASSIGNABLES_TYPES=HEADER   where there is no <stddef.h>: include HEADER (its quotes belong to
+//                              it) for size_t, ptrdiff_t, SIZE_MAX, NULL, bool, true, false,
+//                              uint8_t to uint64_t; define it before the header, too. No vector
+//                              kernels then
 //   ASSIGNABLES_NO_SIMD        leave out the vector kernels, as a kernel of an operating system
-//                              must
+//                              must; so does a compiler that may not use vectors (-mno-sse)
 //   ASSIGNABLES_NO_AVX2GFNI    leave out avx2gfni
 //   ASSIGNABLES_NO_AVX512BW    leave out avx512bw
 //   ASSIGNABLES_NO_AVX512      leave out avx512bw and avx512
@@ -39,6 +43,8 @@
 //   ASSIGNABLES_KERNEL=NAME    use this kernel, without asking the processor, and compile no other
 //                              but those that it hands short texts: dfa, shift, re2c, swar, sse,
 //                              avx2, avx2gfni, avx512bw, avx512, neon, sve, rvv, simd128
+//   ASSIGNABLES_ALIGNED_AVX    gcc for Windows, where its bug 54412 is mended, as Debian's is:
+//                              compile kernels with more than 16 bytes a vector, too
 //   ASSIGNABLES_ALL_KERNELS    compile dfa, re2c, too, for comparison: without ASSIGNABLES_KERNEL
 //                              they are never used
 //
@@ -56,7 +62,9 @@
 #define ASSIGNABLES_NOINLINE __attribute__((noinline))
 #define ASSIGNABLES_LOCAL static __attribute__((unused))  // which some macros leave without a use
 #else
+#ifndef ASSIGNABLES_TYPES
 #include <string.h>
+#endif
 #define ASSIGNABLES_COPY memcpy
 #define ASSIGNABLES_LOCAL static
 #ifdef _MSC_VER
@@ -64,6 +72,15 @@
 #else
 #define ASSIGNABLES_NOINLINE
 #endif
+#endif
+// Where unsigned numbers wrap around, as is meant there: clang's -fsanitize=integer says nothing of
+// it.
+#ifndef __clang__
+#define ASSIGNABLES_WRAPS
+#elif __has_attribute(no_sanitize)
+#define ASSIGNABLES_WRAPS __attribute__((no_sanitize("integer")))
+#else
+#define ASSIGNABLES_WRAPS
 #endif
 
 // The tables are constant, except in a verification build, which edits them to see that each of
@@ -238,8 +255,8 @@ ASSIGNABLES_LOCAL assignables_tally assignables_no_tally(void)
 
 // Adds what text[from] to text[to] tell, `times` times; SIZE_MAX takes it away. Not for instruction
 // sets of kernels: clang 14 fails to make AVX-512 of such a loop.
-ASSIGNABLES_LOCAL ASSIGNABLES_NOINLINE void assignables_tally_bytes(const uint8_t *text,
-    size_t from, size_t to, size_t times, assignables_tally *tally)
+ASSIGNABLES_LOCAL ASSIGNABLES_NOINLINE ASSIGNABLES_WRAPS void assignables_tally_bytes(
+    const uint8_t *text, size_t from, size_t to, size_t times, assignables_tally *tally)
 {
     size_t tails = 0, wide = 0;
     for (size_t i = from; i < to; i++) {
@@ -660,7 +677,7 @@ static bool assignables_re2c_valid(const void *text, size_t size)
 // ---- swar: eight bytes at a time in a machine word, elsewhere the automaton ---------------------
 
 // No sign bit is set if all eight bytes are in 20..7E, which are characters wherever one may begin.
-static uint64_t assignables_high_bits_8(const uint8_t *bytes)
+static ASSIGNABLES_WRAPS uint64_t assignables_high_bits_8(const uint8_t *bytes)
 {
     uint64_t word;
     ASSIGNABLES_COPY(&word, bytes, 8);
@@ -837,29 +854,54 @@ static bool assignables_swar_valid(const void *text, size_t size)
 // kernel checks as many windows at once as a vector has lanes: lane i holds the window that ends
 // with byte i.
 
-#if !defined(ASSIGNABLES_NO_SIMD) && (defined(ASSIGNABLES_GNU) || defined(_MSC_VER)) && \
-    (defined(__x86_64__) || defined(_M_X64))
+#if !defined(ASSIGNABLES_NO_SIMD) && !defined(ASSIGNABLES_TYPES) && (defined(ASSIGNABLES_GNU) || defined(_MSC_VER)) && \
+    ((defined(__x86_64__) && defined(__SSE2__)) || \
+     (defined(_M_X64) && !defined(_M_ARM64EC) && !defined(_KERNEL_MODE) && !defined(__clang__))) && \
+    (defined(__apple_build_version__) ? __apple_build_version__ >= 8000000 : \
+     defined(__clang__) ? __clang_major__ >= 4 : \
+     defined(__GNUC__) ? __GNUC__ >= 5 : \
+     _MSC_VER >= 1900)
 #define ASSIGNABLES_X86
+// gcc for Windows keeps vectors of more than 16 bytes in memory that is aligned to 16 (its bug
+// 54412), unless it is patched.
+#if !(defined(_WIN32) || defined(__CYGWIN__)) || !defined(__GNUC__) || defined(__clang__) || \
+    defined(ASSIGNABLES_ALIGNED_AVX)
+#define ASSIGNABLES_WIDE
+#endif
+// With -mno-evex512 no function of clang 18 to 20 has registers of 64 bytes unless it asks for
+// them. These do, but where the target is said to have AVX-512 without them.
+#if !defined(__clang__) || defined(__apple_build_version__) || \
+    __clang_major__ < 18 || __clang_major__ > 20
+#define ASSIGNABLES_EVEX512 ""
+#elif defined(__EVEX512__) || !defined(__AVX512F__)
+#define ASSIGNABLES_EVEX512 ",evex512"
+#endif
 #define ASSIGNABLES_KERNEL_sse 1
+#if defined(ASSIGNABLES_WIDE)
 #define ASSIGNABLES_KERNEL_avx2 1
+#endif
 // Older compilers do not know these instructions.
 #if !defined(ASSIGNABLES_NO_AVX2GFNI) && \
+    defined(ASSIGNABLES_WIDE) && \
     (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
 #define ASSIGNABLES_KERNEL_avx2gfni 1
 #endif
 // Older compilers do not know these instructions.
 #if !defined(ASSIGNABLES_NO_AVX512BW) && !defined(ASSIGNABLES_NO_AVX512) && \
+    defined(ASSIGNABLES_WIDE) && defined(ASSIGNABLES_EVEX512) && \
     (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
 #define ASSIGNABLES_KERNEL_avx512bw 1
 #endif
 // Older compilers do not know these instructions.
 #if !defined(ASSIGNABLES_NO_AVX512) && \
+    defined(ASSIGNABLES_WIDE) && defined(ASSIGNABLES_EVEX512) && \
     (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
 #define ASSIGNABLES_KERNEL_avx512 1
 #endif
 #endif
-#if !defined(ASSIGNABLES_NO_SIMD) && (defined(ASSIGNABLES_GNU) || defined(_MSC_VER)) && \
-    ((defined(__aarch64__) && !defined(__AARCH64EB__)) || defined(_M_ARM64))
+#if !defined(ASSIGNABLES_NO_SIMD) && !defined(ASSIGNABLES_TYPES) && (defined(ASSIGNABLES_GNU) || defined(_MSC_VER)) && \
+    ((defined(__aarch64__) && defined(__ARM_NEON) && !defined(__AARCH64EB__)) || \
+     (defined(_M_ARM64) && !defined(_KERNEL_MODE) && !defined(__clang__)))
 #define ASSIGNABLES_ARM
 #define ASSIGNABLES_KERNEL_neon 1
 // Older compilers do not know these instructions.
@@ -868,8 +910,8 @@ static bool assignables_swar_valid(const void *text, size_t size)
 #define ASSIGNABLES_KERNEL_sve 1
 #endif
 #endif
-#if !defined(ASSIGNABLES_NO_SIMD) && (defined(ASSIGNABLES_GNU) || defined(_MSC_VER)) && \
-    (defined(__riscv) && __riscv_xlen == 64)
+#if !defined(ASSIGNABLES_NO_SIMD) && !defined(ASSIGNABLES_TYPES) && (defined(ASSIGNABLES_GNU) || defined(_MSC_VER)) && \
+    (defined(__riscv_flen) && __riscv_xlen == 64)
 #define ASSIGNABLES_RISCV
 // Older compilers do not know these instructions.
 #if !defined(ASSIGNABLES_NO_RVV) && \
@@ -877,7 +919,7 @@ static bool assignables_swar_valid(const void *text, size_t size)
 #define ASSIGNABLES_KERNEL_rvv 1
 #endif
 #endif
-#if !defined(ASSIGNABLES_NO_SIMD) && (defined(ASSIGNABLES_GNU) || defined(_MSC_VER)) && \
+#if !defined(ASSIGNABLES_NO_SIMD) && !defined(ASSIGNABLES_TYPES) && (defined(ASSIGNABLES_GNU) || defined(_MSC_VER)) && \
     defined(__wasm_simd128__)
 #define ASSIGNABLES_WASM
 #define ASSIGNABLES_KERNEL_simd128 1
@@ -1182,7 +1224,7 @@ ASSIGNABLES_LOCAL ASSIGNABLES_NOINLINE size_t assignables_prefix_from(const uint
 #include <intrin.h>
 #endif
 
-static void assignables_cpuid(unsigned leaf, unsigned out[4])
+ASSIGNABLES_LOCAL void assignables_cpuid(unsigned leaf, unsigned out[4])
 {
 #ifdef ASSIGNABLES_GNU
     __asm__("cpuid" : "=a"(out[0]), "=b"(out[1]), "=c"(out[2]), "=d"(out[3]) : "a"(leaf), "c"(0));
@@ -1259,8 +1301,8 @@ ASSIGNABLES_SSE_INLINE assignables_sse_vec assignables_sse_splat(uint8_t byte)
 // Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
 // 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
 // chooses, since compilers make branches of a condition.)
-ASSIGNABLES_SSE_INLINE void assignables_sse_part_words(const uint8_t *at, size_t size,
-    uint64_t *low, uint64_t *high)
+ASSIGNABLES_SSE_INLINE ASSIGNABLES_WRAPS void assignables_sse_part_words(const uint8_t *at,
+    size_t size, uint64_t *low, uint64_t *high)
 {
     static const uint8_t none[16] = {0};
     const uint8_t *const from[2] = {none, at};
@@ -2598,7 +2640,7 @@ ASSIGNABLES_SSE_FUNCTION static ASSIGNABLES_NOINLINE size_t assignables_sse_copy
 #define ASSIGNABLES_SSE_KERNEL(X)
 #endif  // ASSIGNABLES_COMPILED
 
-#if ASSIGNABLES_COMPILED & 0x20
+#if defined(ASSIGNABLES_KERNEL_avx2) && ASSIGNABLES_COMPILED & 0x20
 #define ASSIGNABLES_AVX2_KERNEL(X) X(avx2, assignables_avx2_supported, avx2)
 
 // ---- avx2: thirty-two bytes ---------------------------------------------------------------------
@@ -4683,9 +4725,10 @@ ASSIGNABLES_AVX2GFNI_FUNCTION ASSIGNABLES_LOCAL size_t assignables_avx2gfni_vali
 #include <popcntintrin.h>
 #endif
 #ifdef ASSIGNABLES_GNU
-#define ASSIGNABLES_AVX512BW_FUNCTION __attribute__((target("avx512f,avx512bw,bmi2,popcnt")))
+#define ASSIGNABLES_AVX512BW_FUNCTION __attribute__((target("avx512f,avx512bw,bmi2,popcnt" ASSIGNABLES_EVEX512)))
 #define ASSIGNABLES_AVX512BW_INLINE \
-    static inline __attribute__((target("avx512f,avx512bw,bmi2,popcnt"), always_inline, unused))
+    static inline __attribute__((target("avx512f,avx512bw,bmi2,popcnt" ASSIGNABLES_EVEX512), \
+        always_inline, unused))
 #else
 #define ASSIGNABLES_AVX512BW_FUNCTION
 #define ASSIGNABLES_AVX512BW_INLINE static inline
@@ -6095,9 +6138,10 @@ ASSIGNABLES_AVX512BW_FUNCTION static ASSIGNABLES_NOINLINE size_t assignables_avx
 #endif
 #ifdef ASSIGNABLES_GNU
 #define ASSIGNABLES_AVX512_FUNCTION \
-    __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt")))
+    __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt" ASSIGNABLES_EVEX512)))
 #define ASSIGNABLES_AVX512_INLINE \
-    static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt"), \
+    static inline __attribute__(( \
+        target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt" ASSIGNABLES_EVEX512), \
         always_inline, unused))
 #define ASSIGNABLES_AVX512_ALIGNED __attribute__((aligned(64)))
 #else
@@ -6873,7 +6917,8 @@ ASSIGNABLES_AVX512_FUNCTION static ASSIGNABLES_NOINLINE bool assignables_avx512_
 // Whether a text of at most MEDIUM bytes is well-formed: one vector, or always the same number of
 // them. Nothing is skipped: a mispredicted branch costs more in short texts than the bytes that it
 // saves.
-ASSIGNABLES_AVX512_INLINE bool assignables_avx512_medium_valid(const uint8_t *text, size_t size)
+ASSIGNABLES_AVX512_INLINE ASSIGNABLES_WRAPS bool assignables_avx512_medium_valid(
+    const uint8_t *text, size_t size)
 {
     assignables_avx512_carry carry = assignables_avx512_carry_of_pads();
     assignables_avx512_vec before = assignables_avx512_load_part(text, size);
@@ -7292,8 +7337,8 @@ ASSIGNABLES_NEON_INLINE assignables_neon_vec assignables_neon_splat(uint8_t byte
 // Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
 // 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
 // chooses, since compilers make branches of a condition.)
-ASSIGNABLES_NEON_INLINE void assignables_neon_part_words(const uint8_t *at, size_t size,
-    uint64_t *low, uint64_t *high)
+ASSIGNABLES_NEON_INLINE ASSIGNABLES_WRAPS void assignables_neon_part_words(const uint8_t *at,
+    size_t size, uint64_t *low, uint64_t *high)
 {
     static const uint8_t none[16] = {0};
     const uint8_t *const from[2] = {none, at};
@@ -8649,7 +8694,7 @@ typedef svuint8_t assignables_sve_vec;
 #define ASSIGNABLES_SVE_WIDTH ((size_t)svcntp_b8(svptrue_b8(), svptrue_b8()))
 
 // With vectors of 16 bytes neon is at least as fast; no processor has them wider than 64.
-ASSIGNABLES_SVE_FUNCTION static bool assignables_sve_fits(void)
+ASSIGNABLES_SVE_FUNCTION ASSIGNABLES_LOCAL bool assignables_sve_fits(void)
 {
     return ASSIGNABLES_SVE_WIDTH == 32 || ASSIGNABLES_SVE_WIDTH == 64;
 }
@@ -9727,7 +9772,7 @@ enum { ASSIGNABLES_RVV_MOST = 64 };
 
 // Version 0.7.1, which old systems call V as well, does not know the type that is set here: it has
 // no bytes there.
-ASSIGNABLES_RVV_FUNCTION static bool assignables_rvv_fits(void)
+ASSIGNABLES_RVV_FUNCTION ASSIGNABLES_LOCAL bool assignables_rvv_fits(void)
 {
     return ASSIGNABLES_RVV_WIDTH >= 16;
 }
@@ -10836,8 +10881,8 @@ ASSIGNABLES_SIMD128_INLINE assignables_simd128_vec assignables_simd128_splat(uin
 // Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
 // 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
 // chooses, since compilers make branches of a condition.)
-ASSIGNABLES_SIMD128_INLINE void assignables_simd128_part_words(const uint8_t *at, size_t size,
-    uint64_t *low, uint64_t *high)
+ASSIGNABLES_SIMD128_INLINE ASSIGNABLES_WRAPS void assignables_simd128_part_words(const uint8_t *at,
+    size_t size, uint64_t *low, uint64_t *high)
 {
     static const uint8_t none[16] = {0};
     const uint8_t *const from[2] = {none, at};
@@ -12253,18 +12298,23 @@ ASSIGNABLES_SIMD128_FUNCTION static ASSIGNABLES_NOINLINE size_t assignables_simd
 #define ASSIGNABLES_KERNEL_swar 1
 #define ASSIGNABLES_IS_COMPILED(name) ASSIGNABLES_PASTE(ASSIGNABLES_KERNEL_, name)
 #if !ASSIGNABLES_IS_COMPILED(ASSIGNABLES_KERNEL)
-#if defined(ASSIGNABLES_KERNEL_avx2gfni) && defined(ASSIGNABLES_KERNEL_avx512bw) && defined(ASSIGNABLES_KERNEL_avx512)
+#if defined(ASSIGNABLES_KERNEL_avx2) && \
+    defined(ASSIGNABLES_KERNEL_avx2gfni) && \
+    defined(ASSIGNABLES_KERNEL_avx512bw) && \
+    defined(ASSIGNABLES_KERNEL_avx512)
 #error "ASSIGNABLES_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx2gfni, avx512bw, avx512"
-#elif defined(ASSIGNABLES_KERNEL_avx2gfni) && defined(ASSIGNABLES_KERNEL_avx512)
+#elif defined(ASSIGNABLES_KERNEL_avx2) && defined(ASSIGNABLES_KERNEL_avx2gfni) && defined(ASSIGNABLES_KERNEL_avx512)
 #error "ASSIGNABLES_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx2gfni, avx512"
-#elif defined(ASSIGNABLES_KERNEL_avx2gfni)
+#elif defined(ASSIGNABLES_KERNEL_avx2) && defined(ASSIGNABLES_KERNEL_avx2gfni)
 #error "ASSIGNABLES_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx2gfni"
-#elif defined(ASSIGNABLES_KERNEL_avx512bw) && defined(ASSIGNABLES_KERNEL_avx512)
+#elif defined(ASSIGNABLES_KERNEL_avx2) && defined(ASSIGNABLES_KERNEL_avx512bw) && defined(ASSIGNABLES_KERNEL_avx512)
 #error "ASSIGNABLES_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx512bw, avx512"
-#elif defined(ASSIGNABLES_KERNEL_avx512)
+#elif defined(ASSIGNABLES_KERNEL_avx2) && defined(ASSIGNABLES_KERNEL_avx512)
 #error "ASSIGNABLES_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx512"
-#elif defined(ASSIGNABLES_X86)
+#elif defined(ASSIGNABLES_KERNEL_avx2)
 #error "ASSIGNABLES_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2"
+#elif defined(ASSIGNABLES_X86)
+#error "ASSIGNABLES_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse"
 #elif defined(ASSIGNABLES_KERNEL_sve)
 #error "ASSIGNABLES_KERNEL is, for this target, one of dfa, shift, re2c, swar, neon, sve"
 #elif defined(ASSIGNABLES_ARM)
@@ -13506,7 +13556,8 @@ size_t assignables_utf16_size(const void *text, size_t size)
 
 // How many units from units[from] on are bytes of their own, up to `most`; these are written unless
 // `to` is NULL: assignables_narrow.
-static size_t assignables_narrow_utf16(const void *units, size_t from, size_t most, uint8_t *to)
+static ASSIGNABLES_WRAPS size_t assignables_narrow_utf16(const void *units, size_t from,
+    size_t most, uint8_t *to)
 {
     const uint16_t *text = (const uint16_t *)units + from;
     size_t at = 0;
@@ -13617,7 +13668,8 @@ size_t assignables_utf32_size(const void *text, size_t size)
 
 // How many units from units[from] on are bytes of their own, up to `most`; these are written unless
 // `to` is NULL: assignables_narrow.
-static size_t assignables_narrow_utf32(const void *units, size_t from, size_t most, uint8_t *to)
+static ASSIGNABLES_WRAPS size_t assignables_narrow_utf32(const void *units, size_t from,
+    size_t most, uint8_t *to)
 {
     const uint32_t *text = (const uint32_t *)units + from;
     size_t at = 0;
@@ -13730,6 +13782,9 @@ const char *assignables_spec_hash(void)
 #undef ASSIGNABLES_NEEDED_BY
 #undef ASSIGNABLES_COMPILED
 #undef ASSIGNABLES_FUNCTIONS
+#undef ASSIGNABLES_WRAPS
+#undef ASSIGNABLES_WIDE
+#undef ASSIGNABLES_EVEX512
 #undef ASSIGNABLES_KERNEL_dfa
 #undef ASSIGNABLES_NEEDED_BY_dfa
 #undef ASSIGNABLES_DFA_KERNEL

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen assignables
 //   spec     7a17c2ba73fdafde (RFC 9839, section 4.3 (Unicode Assignables))
-//   body     4c71e5f0c81fd273
+//   body     c926b022aa9f93ed
 //
 // The rules:
 //
@@ -42,11 +42,16 @@
 #ifndef ASSIGNABLES_H
 #define ASSIGNABLES_H
 
+#ifdef ASSIGNABLES_TYPES
+#include ASSIGNABLES_TYPES
+#else
 #include <stddef.h>
 #include <stdint.h>
 #ifndef __cplusplus
 #include <stdbool.h>
-#else
+#endif
+#endif
+#ifdef __cplusplus
 extern "C" {
 #endif
 
@@ -83,6 +88,27 @@ extern "C" {
 #endif
 #if (defined(ASSIGNABLES_NO_PREFIX) || defined(ASSIGNABLES_NO_STATUS)) && !defined(ASSIGNABLES_NO_UTF32)
 #define ASSIGNABLES_NO_UTF32
+#endif
+
+// Functions that are defined here. To C++ they are as the others are: a module may export them.
+#if defined(__cplusplus) && !defined(ASSIGNABLES_STATIC)
+#define ASSIGNABLES_INLINE inline
+#else
+#define ASSIGNABLES_INLINE static inline
+#endif
+#ifdef __cplusplus
+#define ASSIGNABLES_CAST(type, value) static_cast<type>(value)
+#else
+#define ASSIGNABLES_CAST(type, value) ((type)(value))
+#endif
+// Where unsigned numbers wrap around, as is meant there: clang's -fsanitize=integer says nothing of
+// it.
+#ifndef __clang__
+#define ASSIGNABLES_WRAPS
+#elif __has_attribute(no_sanitize)
+#define ASSIGNABLES_WRAPS __attribute__((no_sanitize("integer")))
+#else
+#define ASSIGNABLES_WRAPS
 #endif
 
 // Whether the size bytes at text are well-formed Assignables. NULL with size 0 is well-formed.
@@ -246,9 +272,10 @@ ASSIGNABLES_API uint32_t assignables_previous_segment(const void *text, size_t s
 //     for (size_t at = 0; at < size;) {
 //         uint32_t code_point = assignables_next(text, size, &at);
 //     }
-static inline uint32_t assignables_next(const void *text, size_t size, size_t *at)
+ASSIGNABLES_INLINE ASSIGNABLES_WRAPS uint32_t assignables_next(const void *text, size_t size,
+    size_t *at)
 {
-    const uint8_t *bytes = (const uint8_t *)text;
+    const uint8_t *bytes = ASSIGNABLES_CAST(const uint8_t *, text);
     const size_t begin = *at;
     if (begin < size) {
         const uint32_t lead = bytes[begin];
@@ -258,7 +285,8 @@ static inline uint32_t assignables_next(const void *text, size_t size, size_t *a
         }
         // Numbers with a sign, since a compiler takes their differences out of loops. A lead byte
         // of no form gives no character's number.
-        const ptrdiff_t here = (ptrdiff_t)begin, end = (ptrdiff_t)size;
+        const ptrdiff_t here = ASSIGNABLES_CAST(ptrdiff_t, begin),
+            end = ASSIGNABLES_CAST(ptrdiff_t, size);
         if (lead <= 0xDFU) {  // 110xxxxx 10xxxxxx
             if (here < end - 1) {
                 const uint32_t b1 = bytes[begin + 1] ^ 0x80U;
@@ -291,10 +319,10 @@ static inline uint32_t assignables_next(const void *text, size_t size, size_t *a
 // The character that ends at *at, or holds the byte before it: *at becomes where it begins. It goes
 // by the boundaries that assignables_next goes by from the beginning of the text. At 0, where *at
 // stays, it gives U+FFFD.
-static inline uint32_t assignables_previous(const void *text, size_t size, size_t *at)
+ASSIGNABLES_INLINE uint32_t assignables_previous(const void *text, size_t size, size_t *at)
 {
     if (*at > 0 && *at <= size) {
-        const uint32_t lead = ((const uint8_t *)text)[*at - 1];
+        const uint32_t lead = ASSIGNABLES_CAST(const uint8_t *, text)[*at - 1];
         if ((lead >= 0x9U && lead <= 0xAU) || (lead == 0xDU) || (lead >= 0x20U && lead <= 0x7EU)) {
             *at -= 1;
             return lead;
@@ -406,6 +434,9 @@ ASSIGNABLES_API const char *assignables_spec_hash(void);
 #endif
 
 #undef ASSIGNABLES_API
+#undef ASSIGNABLES_INLINE
+#undef ASSIGNABLES_CAST
+#undef ASSIGNABLES_WRAPS
 #ifdef __cplusplus
 }
 #endif

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8
 //   spec     4fedfff940a4d02e (Unicode Technical Report #26)
-//   body     91873b01344746d0
+//   body     5c6fd766834e0434
 //
 // The rules:
 //
@@ -36,11 +36,16 @@
 #ifndef CESU8_H
 #define CESU8_H
 
+#ifdef CESU8_TYPES
+#include CESU8_TYPES
+#else
 #include <stddef.h>
 #include <stdint.h>
 #ifndef __cplusplus
 #include <stdbool.h>
-#else
+#endif
+#endif
+#ifdef __cplusplus
 extern "C" {
 #endif
 
@@ -77,6 +82,27 @@ extern "C" {
 #endif
 #if (defined(CESU8_NO_PREFIX) || defined(CESU8_NO_STATUS)) && !defined(CESU8_NO_UTF32)
 #define CESU8_NO_UTF32
+#endif
+
+// Functions that are defined here. To C++ they are as the others are: a module may export them.
+#if defined(__cplusplus) && !defined(CESU8_STATIC)
+#define CESU8_INLINE inline
+#else
+#define CESU8_INLINE static inline
+#endif
+#ifdef __cplusplus
+#define CESU8_CAST(type, value) static_cast<type>(value)
+#else
+#define CESU8_CAST(type, value) ((type)(value))
+#endif
+// Where unsigned numbers wrap around, as is meant there: clang's -fsanitize=integer says nothing of
+// it.
+#ifndef __clang__
+#define CESU8_WRAPS
+#elif __has_attribute(no_sanitize)
+#define CESU8_WRAPS __attribute__((no_sanitize("integer")))
+#else
+#define CESU8_WRAPS
 #endif
 
 // Whether the size bytes at text are well-formed CESU-8. NULL with size 0 is well-formed. Reads
@@ -235,9 +261,9 @@ CESU8_API uint32_t cesu8_previous_segment(const void *text, size_t size, size_t 
 //     for (size_t at = 0; at < size;) {
 //         uint32_t code_point = cesu8_next(text, size, &at);
 //     }
-static inline uint32_t cesu8_next(const void *text, size_t size, size_t *at)
+CESU8_INLINE CESU8_WRAPS uint32_t cesu8_next(const void *text, size_t size, size_t *at)
 {
-    const uint8_t *bytes = (const uint8_t *)text;
+    const uint8_t *bytes = CESU8_CAST(const uint8_t *, text);
     const size_t begin = *at;
     if (begin < size) {
         const uint32_t lead = bytes[begin];
@@ -247,7 +273,7 @@ static inline uint32_t cesu8_next(const void *text, size_t size, size_t *at)
         }
         // Numbers with a sign, since a compiler takes their differences out of loops. A lead byte
         // of no form gives no character's number.
-        const ptrdiff_t here = (ptrdiff_t)begin, end = (ptrdiff_t)size;
+        const ptrdiff_t here = CESU8_CAST(ptrdiff_t, begin), end = CESU8_CAST(ptrdiff_t, size);
         if (lead <= 0xDFU) {  // 110xxxxx 10xxxxxx
             if (here < end - 1) {
                 const uint32_t b1 = bytes[begin + 1] ^ 0x80U;
@@ -279,10 +305,10 @@ static inline uint32_t cesu8_next(const void *text, size_t size, size_t *at)
 // The character that ends at *at, or holds the byte before it: *at becomes where it begins. It goes
 // by the boundaries that cesu8_next goes by from the beginning of the text. At 0, where *at stays,
 // it gives U+FFFD.
-static inline uint32_t cesu8_previous(const void *text, size_t size, size_t *at)
+CESU8_INLINE uint32_t cesu8_previous(const void *text, size_t size, size_t *at)
 {
     if (*at > 0 && *at <= size) {
-        const uint32_t lead = ((const uint8_t *)text)[*at - 1];
+        const uint32_t lead = CESU8_CAST(const uint8_t *, text)[*at - 1];
         if (lead <= 0x7FU) {
             *at -= 1;
             return lead;
@@ -389,6 +415,9 @@ CESU8_API const char *cesu8_spec_hash(void);
 #endif
 
 #undef CESU8_API
+#undef CESU8_INLINE
+#undef CESU8_CAST
+#undef CESU8_WRAPS
 #ifdef __cplusplus
 }
 #endif

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8 --to utf-8
 //   spec     badab316710d16ae (Unicode Technical Report #26; RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     9dcc2fd9e9e3dc1a
+//   body     62079c314d4d77b6
 //
 // What both write with the same bytes, whatever stands beside it, is a language of its own, the
 // agreement:
@@ -35,8 +35,12 @@
 // Macros, all optional, to be defined when this file is compiled:
 //   CESU8_TO_UTF8_STATIC         everything is static: define it, then include this file, and no
 //                                header before, where the functions are used
+//   CESU8_TO_UTF8_TYPES=HEADER   where there is no <stddef.h>: include HEADER (its quotes belong to
+//                                it) for size_t, ptrdiff_t, SIZE_MAX, NULL, bool, true, false,
+//                                uint8_t to uint64_t; define it before the header, too. No vector
+//                                kernels then
 //   CESU8_TO_UTF8_NO_SIMD        leave out the vector kernels, as a kernel of an operating system
-//                                must
+//                                must; so does a compiler that may not use vectors (-mno-sse)
 //   CESU8_TO_UTF8_NO_AVX2GFNI    leave out avx2gfni
 //   CESU8_TO_UTF8_NO_AVX512BW    leave out avx512bw
 //   CESU8_TO_UTF8_NO_AVX512      leave out avx512bw and avx512
@@ -45,6 +49,8 @@
 //   CESU8_TO_UTF8_KERNEL=NAME    use this kernel, without asking the processor, and compile no
 //                                other but those that it hands short texts: dfa, shift, swar, sse,
 //                                avx2, avx2gfni, avx512bw, avx512, neon, sve, rvv, simd128
+//   CESU8_TO_UTF8_ALIGNED_AVX    gcc for Windows, where its bug 54412 is mended, as Debian's is:
+//                                compile kernels with more than 16 bytes a vector, too
 //   CESU8_TO_UTF8_ALL_KERNELS    compile dfa, too, for comparison: without CESU8_TO_UTF8_KERNEL
 //                                they are never used
 //
@@ -62,7 +68,9 @@
 #define CESU8_TO_UTF8_NOINLINE __attribute__((noinline))
 #define CESU8_TO_UTF8_LOCAL static __attribute__((unused))  // which some macros leave without a use
 #else
+#ifndef CESU8_TO_UTF8_TYPES
 #include <string.h>
+#endif
 #define CESU8_TO_UTF8_COPY memcpy
 #define CESU8_TO_UTF8_LOCAL static
 #ifdef _MSC_VER
@@ -70,6 +78,15 @@
 #else
 #define CESU8_TO_UTF8_NOINLINE
 #endif
+#endif
+// Where unsigned numbers wrap around, as is meant there: clang's -fsanitize=integer says nothing of
+// it.
+#ifndef __clang__
+#define CESU8_TO_UTF8_WRAPS
+#elif __has_attribute(no_sanitize)
+#define CESU8_TO_UTF8_WRAPS __attribute__((no_sanitize("integer")))
+#else
+#define CESU8_TO_UTF8_WRAPS
 #endif
 
 // Of the functions of an encoding's own pair only its kernels' valid_prefix is needed.
@@ -335,7 +352,7 @@ CESU8_TO_UTF8_LOCAL size_t cesu8_to_utf8_shift_valid_prefix(const void *text, si
 // ---- swar: eight bytes at a time in a machine word, elsewhere the automaton ---------------------
 
 // No sign bit is set if all eight bytes are in 00..7F, which are characters wherever one may begin.
-static uint64_t cesu8_to_utf8_high_bits_8(const uint8_t *bytes)
+static CESU8_TO_UTF8_WRAPS uint64_t cesu8_to_utf8_high_bits_8(const uint8_t *bytes)
 {
     uint64_t word;
     CESU8_TO_UTF8_COPY(&word, bytes, 8);
@@ -507,29 +524,54 @@ static bool cesu8_to_utf8_swar_valid(const void *text, size_t size)
 // kernel checks as many windows at once as a vector has lanes: lane i holds the window that ends
 // with byte i.
 
-#if !defined(CESU8_TO_UTF8_NO_SIMD) && (defined(CESU8_TO_UTF8_GNU) || defined(_MSC_VER)) && \
-    (defined(__x86_64__) || defined(_M_X64))
+#if !defined(CESU8_TO_UTF8_NO_SIMD) && !defined(CESU8_TO_UTF8_TYPES) && (defined(CESU8_TO_UTF8_GNU) || defined(_MSC_VER)) && \
+    ((defined(__x86_64__) && defined(__SSE2__)) || \
+     (defined(_M_X64) && !defined(_M_ARM64EC) && !defined(_KERNEL_MODE) && !defined(__clang__))) && \
+    (defined(__apple_build_version__) ? __apple_build_version__ >= 8000000 : \
+     defined(__clang__) ? __clang_major__ >= 4 : \
+     defined(__GNUC__) ? __GNUC__ >= 5 : \
+     _MSC_VER >= 1900)
 #define CESU8_TO_UTF8_X86
+// gcc for Windows keeps vectors of more than 16 bytes in memory that is aligned to 16 (its bug
+// 54412), unless it is patched.
+#if !(defined(_WIN32) || defined(__CYGWIN__)) || !defined(__GNUC__) || defined(__clang__) || \
+    defined(CESU8_TO_UTF8_ALIGNED_AVX)
+#define CESU8_TO_UTF8_WIDE
+#endif
+// With -mno-evex512 no function of clang 18 to 20 has registers of 64 bytes unless it asks for
+// them. These do, but where the target is said to have AVX-512 without them.
+#if !defined(__clang__) || defined(__apple_build_version__) || \
+    __clang_major__ < 18 || __clang_major__ > 20
+#define CESU8_TO_UTF8_EVEX512 ""
+#elif defined(__EVEX512__) || !defined(__AVX512F__)
+#define CESU8_TO_UTF8_EVEX512 ",evex512"
+#endif
 #define CESU8_TO_UTF8_KERNEL_sse 1
+#if defined(CESU8_TO_UTF8_WIDE)
 #define CESU8_TO_UTF8_KERNEL_avx2 1
+#endif
 // Older compilers do not know these instructions.
 #if !defined(CESU8_TO_UTF8_NO_AVX2GFNI) && \
+    defined(CESU8_TO_UTF8_WIDE) && \
     (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
 #define CESU8_TO_UTF8_KERNEL_avx2gfni 1
 #endif
 // Older compilers do not know these instructions.
 #if !defined(CESU8_TO_UTF8_NO_AVX512BW) && !defined(CESU8_TO_UTF8_NO_AVX512) && \
+    defined(CESU8_TO_UTF8_WIDE) && defined(CESU8_TO_UTF8_EVEX512) && \
     (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
 #define CESU8_TO_UTF8_KERNEL_avx512bw 1
 #endif
 // Older compilers do not know these instructions.
 #if !defined(CESU8_TO_UTF8_NO_AVX512) && \
+    defined(CESU8_TO_UTF8_WIDE) && defined(CESU8_TO_UTF8_EVEX512) && \
     (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
 #define CESU8_TO_UTF8_KERNEL_avx512 1
 #endif
 #endif
-#if !defined(CESU8_TO_UTF8_NO_SIMD) && (defined(CESU8_TO_UTF8_GNU) || defined(_MSC_VER)) && \
-    ((defined(__aarch64__) && !defined(__AARCH64EB__)) || defined(_M_ARM64))
+#if !defined(CESU8_TO_UTF8_NO_SIMD) && !defined(CESU8_TO_UTF8_TYPES) && (defined(CESU8_TO_UTF8_GNU) || defined(_MSC_VER)) && \
+    ((defined(__aarch64__) && defined(__ARM_NEON) && !defined(__AARCH64EB__)) || \
+     (defined(_M_ARM64) && !defined(_KERNEL_MODE) && !defined(__clang__)))
 #define CESU8_TO_UTF8_ARM
 #define CESU8_TO_UTF8_KERNEL_neon 1
 // Older compilers do not know these instructions.
@@ -538,8 +580,8 @@ static bool cesu8_to_utf8_swar_valid(const void *text, size_t size)
 #define CESU8_TO_UTF8_KERNEL_sve 1
 #endif
 #endif
-#if !defined(CESU8_TO_UTF8_NO_SIMD) && (defined(CESU8_TO_UTF8_GNU) || defined(_MSC_VER)) && \
-    (defined(__riscv) && __riscv_xlen == 64)
+#if !defined(CESU8_TO_UTF8_NO_SIMD) && !defined(CESU8_TO_UTF8_TYPES) && (defined(CESU8_TO_UTF8_GNU) || defined(_MSC_VER)) && \
+    (defined(__riscv_flen) && __riscv_xlen == 64)
 #define CESU8_TO_UTF8_RISCV
 // Older compilers do not know these instructions.
 #if !defined(CESU8_TO_UTF8_NO_RVV) && \
@@ -547,7 +589,7 @@ static bool cesu8_to_utf8_swar_valid(const void *text, size_t size)
 #define CESU8_TO_UTF8_KERNEL_rvv 1
 #endif
 #endif
-#if !defined(CESU8_TO_UTF8_NO_SIMD) && (defined(CESU8_TO_UTF8_GNU) || defined(_MSC_VER)) && \
+#if !defined(CESU8_TO_UTF8_NO_SIMD) && !defined(CESU8_TO_UTF8_TYPES) && (defined(CESU8_TO_UTF8_GNU) || defined(_MSC_VER)) && \
     defined(__wasm_simd128__)
 #define CESU8_TO_UTF8_WASM
 #define CESU8_TO_UTF8_KERNEL_simd128 1
@@ -651,7 +693,7 @@ CESU8_TO_UTF8_LOCAL CESU8_TO_UTF8_NOINLINE size_t cesu8_to_utf8_prefix_from(cons
 #include <intrin.h>
 #endif
 
-static void cesu8_to_utf8_cpuid(unsigned leaf, unsigned out[4])
+CESU8_TO_UTF8_LOCAL void cesu8_to_utf8_cpuid(unsigned leaf, unsigned out[4])
 {
 #ifdef CESU8_TO_UTF8_GNU
     __asm__("cpuid" : "=a"(out[0]), "=b"(out[1]), "=c"(out[2]), "=d"(out[3]) : "a"(leaf), "c"(0));
@@ -728,8 +770,8 @@ CESU8_TO_UTF8_SSE_INLINE cesu8_to_utf8_sse_vec cesu8_to_utf8_sse_splat(uint8_t b
 // Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
 // 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
 // chooses, since compilers make branches of a condition.)
-CESU8_TO_UTF8_SSE_INLINE void cesu8_to_utf8_sse_part_words(const uint8_t *at, size_t size,
-    uint64_t *low, uint64_t *high)
+CESU8_TO_UTF8_SSE_INLINE CESU8_TO_UTF8_WRAPS void cesu8_to_utf8_sse_part_words(const uint8_t *at,
+    size_t size, uint64_t *low, uint64_t *high)
 {
     static const uint8_t none[16] = {0};
     const uint8_t *const from[2] = {none, at};
@@ -1313,7 +1355,7 @@ CESU8_TO_UTF8_SSE_FUNCTION static CESU8_TO_UTF8_NOINLINE size_t cesu8_to_utf8_ss
 #define CESU8_TO_UTF8_SSE_KERNEL(X)
 #endif  // CESU8_TO_UTF8_COMPILED
 
-#if CESU8_TO_UTF8_COMPILED & 0x10
+#if defined(CESU8_TO_UTF8_KERNEL_avx2) && CESU8_TO_UTF8_COMPILED & 0x10
 #define CESU8_TO_UTF8_AVX2_KERNEL(X) X(avx2, cesu8_to_utf8_avx2_supported, avx2)
 
 // ---- avx2: thirty-two bytes ---------------------------------------------------------------------
@@ -2364,9 +2406,10 @@ CESU8_TO_UTF8_AVX2GFNI_FUNCTION CESU8_TO_UTF8_LOCAL size_t cesu8_to_utf8_avx2gfn
 #include <popcntintrin.h>
 #endif
 #ifdef CESU8_TO_UTF8_GNU
-#define CESU8_TO_UTF8_AVX512BW_FUNCTION __attribute__((target("avx512f,avx512bw,bmi2,popcnt")))
+#define CESU8_TO_UTF8_AVX512BW_FUNCTION __attribute__((target("avx512f,avx512bw,bmi2,popcnt" CESU8_TO_UTF8_EVEX512)))
 #define CESU8_TO_UTF8_AVX512BW_INLINE \
-    static inline __attribute__((target("avx512f,avx512bw,bmi2,popcnt"), always_inline, unused))
+    static inline __attribute__((target("avx512f,avx512bw,bmi2,popcnt" CESU8_TO_UTF8_EVEX512), \
+        always_inline, unused))
 #else
 #define CESU8_TO_UTF8_AVX512BW_FUNCTION
 #define CESU8_TO_UTF8_AVX512BW_INLINE static inline
@@ -2990,9 +3033,10 @@ CESU8_TO_UTF8_AVX512BW_FUNCTION static CESU8_TO_UTF8_NOINLINE size_t cesu8_to_ut
 #endif
 #ifdef CESU8_TO_UTF8_GNU
 #define CESU8_TO_UTF8_AVX512_FUNCTION \
-    __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt")))
+    __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt" CESU8_TO_UTF8_EVEX512)))
 #define CESU8_TO_UTF8_AVX512_INLINE \
-    static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt"), \
+    static inline __attribute__(( \
+        target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt" CESU8_TO_UTF8_EVEX512), \
         always_inline, unused))
 #define CESU8_TO_UTF8_AVX512_ALIGNED __attribute__((aligned(64)))
 #else
@@ -3369,7 +3413,8 @@ CESU8_TO_UTF8_AVX512_FUNCTION static CESU8_TO_UTF8_NOINLINE bool cesu8_to_utf8_a
 // Whether a text of at most MEDIUM bytes is well-formed: one vector, or always the same number of
 // them. Nothing is skipped: a mispredicted branch costs more in short texts than the bytes that it
 // saves.
-CESU8_TO_UTF8_AVX512_INLINE bool cesu8_to_utf8_avx512_medium_valid(const uint8_t *text, size_t size)
+CESU8_TO_UTF8_AVX512_INLINE CESU8_TO_UTF8_WRAPS bool cesu8_to_utf8_avx512_medium_valid(
+    const uint8_t *text, size_t size)
 {
     cesu8_to_utf8_avx512_carry carry = cesu8_to_utf8_avx512_carry_of_pads();
     cesu8_to_utf8_avx512_vec before = cesu8_to_utf8_avx512_load_part(text, size);
@@ -3551,8 +3596,8 @@ CESU8_TO_UTF8_NEON_INLINE cesu8_to_utf8_neon_vec cesu8_to_utf8_neon_splat(uint8_
 // Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
 // 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
 // chooses, since compilers make branches of a condition.)
-CESU8_TO_UTF8_NEON_INLINE void cesu8_to_utf8_neon_part_words(const uint8_t *at, size_t size,
-    uint64_t *low, uint64_t *high)
+CESU8_TO_UTF8_NEON_INLINE CESU8_TO_UTF8_WRAPS void cesu8_to_utf8_neon_part_words(const uint8_t *at,
+    size_t size, uint64_t *low, uint64_t *high)
 {
     static const uint8_t none[16] = {0};
     const uint8_t *const from[2] = {none, at};
@@ -4153,7 +4198,7 @@ typedef svuint8_t cesu8_to_utf8_sve_vec;
 #define CESU8_TO_UTF8_SVE_WIDTH ((size_t)svcntp_b8(svptrue_b8(), svptrue_b8()))
 
 // With vectors of 16 bytes neon is at least as fast; no processor has them wider than 64.
-CESU8_TO_UTF8_SVE_FUNCTION static bool cesu8_to_utf8_sve_fits(void)
+CESU8_TO_UTF8_SVE_FUNCTION CESU8_TO_UTF8_LOCAL bool cesu8_to_utf8_sve_fits(void)
 {
     return CESU8_TO_UTF8_SVE_WIDTH == 32 || CESU8_TO_UTF8_SVE_WIDTH == 64;
 }
@@ -4727,7 +4772,7 @@ enum { CESU8_TO_UTF8_RVV_MOST = 64 };
 
 // Version 0.7.1, which old systems call V as well, does not know the type that is set here: it has
 // no bytes there.
-CESU8_TO_UTF8_RVV_FUNCTION static bool cesu8_to_utf8_rvv_fits(void)
+CESU8_TO_UTF8_RVV_FUNCTION CESU8_TO_UTF8_LOCAL bool cesu8_to_utf8_rvv_fits(void)
 {
     return CESU8_TO_UTF8_RVV_WIDTH >= 16;
 }
@@ -5325,8 +5370,8 @@ CESU8_TO_UTF8_SIMD128_INLINE cesu8_to_utf8_simd128_vec cesu8_to_utf8_simd128_spl
 // Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
 // 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
 // chooses, since compilers make branches of a condition.)
-CESU8_TO_UTF8_SIMD128_INLINE void cesu8_to_utf8_simd128_part_words(const uint8_t *at, size_t size,
-    uint64_t *low, uint64_t *high)
+CESU8_TO_UTF8_SIMD128_INLINE CESU8_TO_UTF8_WRAPS void cesu8_to_utf8_simd128_part_words(
+    const uint8_t *at, size_t size, uint64_t *low, uint64_t *high)
 {
     static const uint8_t none[16] = {0};
     const uint8_t *const from[2] = {none, at};
@@ -5951,18 +5996,23 @@ CESU8_TO_UTF8_SIMD128_FUNCTION static CESU8_TO_UTF8_NOINLINE size_t cesu8_to_utf
 #define CESU8_TO_UTF8_KERNEL_swar 1
 #define CESU8_TO_UTF8_IS_COMPILED(name) CESU8_TO_UTF8_PASTE(CESU8_TO_UTF8_KERNEL_, name)
 #if !CESU8_TO_UTF8_IS_COMPILED(CESU8_TO_UTF8_KERNEL)
-#if defined(CESU8_TO_UTF8_KERNEL_avx2gfni) && defined(CESU8_TO_UTF8_KERNEL_avx512bw) && defined(CESU8_TO_UTF8_KERNEL_avx512)
+#if defined(CESU8_TO_UTF8_KERNEL_avx2) && \
+    defined(CESU8_TO_UTF8_KERNEL_avx2gfni) && \
+    defined(CESU8_TO_UTF8_KERNEL_avx512bw) && \
+    defined(CESU8_TO_UTF8_KERNEL_avx512)
 #error "CESU8_TO_UTF8_KERNEL is, for this target, one of dfa, shift, swar, sse, avx2, avx2gfni, avx512bw, avx512"
-#elif defined(CESU8_TO_UTF8_KERNEL_avx2gfni) && defined(CESU8_TO_UTF8_KERNEL_avx512)
+#elif defined(CESU8_TO_UTF8_KERNEL_avx2) && defined(CESU8_TO_UTF8_KERNEL_avx2gfni) && defined(CESU8_TO_UTF8_KERNEL_avx512)
 #error "CESU8_TO_UTF8_KERNEL is, for this target, one of dfa, shift, swar, sse, avx2, avx2gfni, avx512"
-#elif defined(CESU8_TO_UTF8_KERNEL_avx2gfni)
+#elif defined(CESU8_TO_UTF8_KERNEL_avx2) && defined(CESU8_TO_UTF8_KERNEL_avx2gfni)
 #error "CESU8_TO_UTF8_KERNEL is, for this target, one of dfa, shift, swar, sse, avx2, avx2gfni"
-#elif defined(CESU8_TO_UTF8_KERNEL_avx512bw) && defined(CESU8_TO_UTF8_KERNEL_avx512)
+#elif defined(CESU8_TO_UTF8_KERNEL_avx2) && defined(CESU8_TO_UTF8_KERNEL_avx512bw) && defined(CESU8_TO_UTF8_KERNEL_avx512)
 #error "CESU8_TO_UTF8_KERNEL is, for this target, one of dfa, shift, swar, sse, avx2, avx512bw, avx512"
-#elif defined(CESU8_TO_UTF8_KERNEL_avx512)
+#elif defined(CESU8_TO_UTF8_KERNEL_avx2) && defined(CESU8_TO_UTF8_KERNEL_avx512)
 #error "CESU8_TO_UTF8_KERNEL is, for this target, one of dfa, shift, swar, sse, avx2, avx512"
-#elif defined(CESU8_TO_UTF8_X86)
+#elif defined(CESU8_TO_UTF8_KERNEL_avx2)
 #error "CESU8_TO_UTF8_KERNEL is, for this target, one of dfa, shift, swar, sse, avx2"
+#elif defined(CESU8_TO_UTF8_X86)
+#error "CESU8_TO_UTF8_KERNEL is, for this target, one of dfa, shift, swar, sse"
 #elif defined(CESU8_TO_UTF8_KERNEL_sve)
 #error "CESU8_TO_UTF8_KERNEL is, for this target, one of dfa, shift, swar, neon, sve"
 #elif defined(CESU8_TO_UTF8_ARM)
@@ -6416,6 +6466,9 @@ const char *cesu8_to_utf8_status_name(cesu8_to_utf8_status status)
 #undef CESU8_TO_UTF8_NEEDED_BY
 #undef CESU8_TO_UTF8_COMPILED
 #undef CESU8_TO_UTF8_FUNCTIONS
+#undef CESU8_TO_UTF8_WRAPS
+#undef CESU8_TO_UTF8_WIDE
+#undef CESU8_TO_UTF8_EVEX512
 #undef CESU8_TO_UTF8_KERNEL_dfa
 #undef CESU8_TO_UTF8_NEEDED_BY_dfa
 #undef CESU8_TO_UTF8_DFA_KERNEL

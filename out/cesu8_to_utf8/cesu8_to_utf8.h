@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8 --to utf-8
 //   spec     badab316710d16ae (Unicode Technical Report #26; RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     fe1c594b32c151e0
+//   body     911fbb3c37dbabf8
 //
 // The rules of CESU-8:
 //
@@ -82,11 +82,16 @@
 #ifndef CESU8_TO_UTF8_H
 #define CESU8_TO_UTF8_H
 
+#ifdef CESU8_TO_UTF8_TYPES
+#include CESU8_TO_UTF8_TYPES
+#else
 #include <stddef.h>
 #include <stdint.h>
 #ifndef __cplusplus
 #include <stdbool.h>
-#else
+#endif
+#endif
+#ifdef __cplusplus
 extern "C" {
 #endif
 

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8-lax
 //   spec     5ab6207cae48d7db (Unicode Technical Report #26, without its pairing; Java's charset "CESU-8")
-//   body     13bf3683394cbbf8
+//   body     9a40f1e6c7e3c434
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488
@@ -25,7 +25,11 @@
 // Macros, all optional, to be defined when this file is compiled:
 //   CESU8LAX_STATIC         everything is static: define it, then include this file, and no header
 //                           before, where the functions are used
-//   CESU8LAX_NO_SIMD        leave out the vector kernels, as a kernel of an operating system must
+//   CESU8LAX_TYPES=HEADER   where there is no <stddef.h>: include HEADER (its quotes belong to it)
+//                           for size_t, ptrdiff_t, SIZE_MAX, NULL, bool, true, false, uint8_t to
+//                           uint64_t; define it before the header, too. No vector kernels then
+//   CESU8LAX_NO_SIMD        leave out the vector kernels, as a kernel of an operating system must;
+//                           so does a compiler that may not use vectors (-mno-sse)
 //   CESU8LAX_NO_AVX2GFNI    leave out avx2gfni
 //   CESU8LAX_NO_AVX512BW    leave out avx512bw
 //   CESU8LAX_NO_AVX512      leave out avx512bw and avx512
@@ -38,6 +42,8 @@
 //   CESU8LAX_KERNEL=NAME    use this kernel, without asking the processor, and compile no other but
 //                           those that it hands short texts: dfa, shift, re2c, swar, sse, avx2,
 //                           avx2gfni, avx512bw, avx512, neon, sve, rvv, simd128
+//   CESU8LAX_ALIGNED_AVX    gcc for Windows, where its bug 54412 is mended, as Debian's is: compile
+//                           kernels with more than 16 bytes a vector, too
 //   CESU8LAX_ALL_KERNELS    compile dfa, re2c, too, for comparison: without CESU8LAX_KERNEL they
 //                           are never used
 //
@@ -55,7 +61,9 @@
 #define CESU8LAX_NOINLINE __attribute__((noinline))
 #define CESU8LAX_LOCAL static __attribute__((unused))  // which some macros leave without a use
 #else
+#ifndef CESU8LAX_TYPES
 #include <string.h>
+#endif
 #define CESU8LAX_COPY memcpy
 #define CESU8LAX_LOCAL static
 #ifdef _MSC_VER
@@ -63,6 +71,15 @@
 #else
 #define CESU8LAX_NOINLINE
 #endif
+#endif
+// Where unsigned numbers wrap around, as is meant there: clang's -fsanitize=integer says nothing of
+// it.
+#ifndef __clang__
+#define CESU8LAX_WRAPS
+#elif __has_attribute(no_sanitize)
+#define CESU8LAX_WRAPS __attribute__((no_sanitize("integer")))
+#else
+#define CESU8LAX_WRAPS
 #endif
 
 // The tables are constant, except in a verification build, which edits them to see that each of
@@ -186,8 +203,8 @@ CESU8LAX_LOCAL cesu8lax_tally cesu8lax_no_tally(void)
 
 // Adds what text[from] to text[to] tell, `times` times; SIZE_MAX takes it away. Not for instruction
 // sets of kernels: clang 14 fails to make AVX-512 of such a loop.
-CESU8LAX_LOCAL CESU8LAX_NOINLINE void cesu8lax_tally_bytes(const uint8_t *text, size_t from,
-    size_t to, size_t times, cesu8lax_tally *tally)
+CESU8LAX_LOCAL CESU8LAX_NOINLINE CESU8LAX_WRAPS void cesu8lax_tally_bytes(const uint8_t *text,
+    size_t from, size_t to, size_t times, cesu8lax_tally *tally)
 {
     size_t tails = 0;
     for (size_t i = from; i < to; i++) {
@@ -434,7 +451,7 @@ static bool cesu8lax_re2c_valid(const void *text, size_t size)
 // ---- swar: eight bytes at a time in a machine word, elsewhere the automaton ---------------------
 
 // No sign bit is set if all eight bytes are in 00..7F, which are characters wherever one may begin.
-static uint64_t cesu8lax_high_bits_8(const uint8_t *bytes)
+static CESU8LAX_WRAPS uint64_t cesu8lax_high_bits_8(const uint8_t *bytes)
 {
     uint64_t word;
     CESU8LAX_COPY(&word, bytes, 8);
@@ -605,29 +622,54 @@ static bool cesu8lax_swar_valid(const void *text, size_t size)
 // kernel checks as many windows at once as a vector has lanes: lane i holds the window that ends
 // with byte i.
 
-#if !defined(CESU8LAX_NO_SIMD) && (defined(CESU8LAX_GNU) || defined(_MSC_VER)) && \
-    (defined(__x86_64__) || defined(_M_X64))
+#if !defined(CESU8LAX_NO_SIMD) && !defined(CESU8LAX_TYPES) && (defined(CESU8LAX_GNU) || defined(_MSC_VER)) && \
+    ((defined(__x86_64__) && defined(__SSE2__)) || \
+     (defined(_M_X64) && !defined(_M_ARM64EC) && !defined(_KERNEL_MODE) && !defined(__clang__))) && \
+    (defined(__apple_build_version__) ? __apple_build_version__ >= 8000000 : \
+     defined(__clang__) ? __clang_major__ >= 4 : \
+     defined(__GNUC__) ? __GNUC__ >= 5 : \
+     _MSC_VER >= 1900)
 #define CESU8LAX_X86
+// gcc for Windows keeps vectors of more than 16 bytes in memory that is aligned to 16 (its bug
+// 54412), unless it is patched.
+#if !(defined(_WIN32) || defined(__CYGWIN__)) || !defined(__GNUC__) || defined(__clang__) || \
+    defined(CESU8LAX_ALIGNED_AVX)
+#define CESU8LAX_WIDE
+#endif
+// With -mno-evex512 no function of clang 18 to 20 has registers of 64 bytes unless it asks for
+// them. These do, but where the target is said to have AVX-512 without them.
+#if !defined(__clang__) || defined(__apple_build_version__) || \
+    __clang_major__ < 18 || __clang_major__ > 20
+#define CESU8LAX_EVEX512 ""
+#elif defined(__EVEX512__) || !defined(__AVX512F__)
+#define CESU8LAX_EVEX512 ",evex512"
+#endif
 #define CESU8LAX_KERNEL_sse 1
+#if defined(CESU8LAX_WIDE)
 #define CESU8LAX_KERNEL_avx2 1
+#endif
 // Older compilers do not know these instructions.
 #if !defined(CESU8LAX_NO_AVX2GFNI) && \
+    defined(CESU8LAX_WIDE) && \
     (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
 #define CESU8LAX_KERNEL_avx2gfni 1
 #endif
 // Older compilers do not know these instructions.
 #if !defined(CESU8LAX_NO_AVX512BW) && !defined(CESU8LAX_NO_AVX512) && \
+    defined(CESU8LAX_WIDE) && defined(CESU8LAX_EVEX512) && \
     (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
 #define CESU8LAX_KERNEL_avx512bw 1
 #endif
 // Older compilers do not know these instructions.
 #if !defined(CESU8LAX_NO_AVX512) && \
+    defined(CESU8LAX_WIDE) && defined(CESU8LAX_EVEX512) && \
     (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
 #define CESU8LAX_KERNEL_avx512 1
 #endif
 #endif
-#if !defined(CESU8LAX_NO_SIMD) && (defined(CESU8LAX_GNU) || defined(_MSC_VER)) && \
-    ((defined(__aarch64__) && !defined(__AARCH64EB__)) || defined(_M_ARM64))
+#if !defined(CESU8LAX_NO_SIMD) && !defined(CESU8LAX_TYPES) && (defined(CESU8LAX_GNU) || defined(_MSC_VER)) && \
+    ((defined(__aarch64__) && defined(__ARM_NEON) && !defined(__AARCH64EB__)) || \
+     (defined(_M_ARM64) && !defined(_KERNEL_MODE) && !defined(__clang__)))
 #define CESU8LAX_ARM
 #define CESU8LAX_KERNEL_neon 1
 // Older compilers do not know these instructions.
@@ -636,8 +678,8 @@ static bool cesu8lax_swar_valid(const void *text, size_t size)
 #define CESU8LAX_KERNEL_sve 1
 #endif
 #endif
-#if !defined(CESU8LAX_NO_SIMD) && (defined(CESU8LAX_GNU) || defined(_MSC_VER)) && \
-    (defined(__riscv) && __riscv_xlen == 64)
+#if !defined(CESU8LAX_NO_SIMD) && !defined(CESU8LAX_TYPES) && (defined(CESU8LAX_GNU) || defined(_MSC_VER)) && \
+    (defined(__riscv_flen) && __riscv_xlen == 64)
 #define CESU8LAX_RISCV
 // Older compilers do not know these instructions.
 #if !defined(CESU8LAX_NO_RVV) && \
@@ -645,7 +687,7 @@ static bool cesu8lax_swar_valid(const void *text, size_t size)
 #define CESU8LAX_KERNEL_rvv 1
 #endif
 #endif
-#if !defined(CESU8LAX_NO_SIMD) && (defined(CESU8LAX_GNU) || defined(_MSC_VER)) && \
+#if !defined(CESU8LAX_NO_SIMD) && !defined(CESU8LAX_TYPES) && (defined(CESU8LAX_GNU) || defined(_MSC_VER)) && \
     defined(__wasm_simd128__)
 #define CESU8LAX_WASM
 #define CESU8LAX_KERNEL_simd128 1
@@ -900,7 +942,7 @@ CESU8LAX_LOCAL CESU8LAX_NOINLINE size_t cesu8lax_prefix_from(const uint8_t *text
 #include <intrin.h>
 #endif
 
-static void cesu8lax_cpuid(unsigned leaf, unsigned out[4])
+CESU8LAX_LOCAL void cesu8lax_cpuid(unsigned leaf, unsigned out[4])
 {
 #ifdef CESU8LAX_GNU
     __asm__("cpuid" : "=a"(out[0]), "=b"(out[1]), "=c"(out[2]), "=d"(out[3]) : "a"(leaf), "c"(0));
@@ -977,8 +1019,8 @@ CESU8LAX_SSE_INLINE cesu8lax_sse_vec cesu8lax_sse_splat(uint8_t byte)
 // Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
 // 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
 // chooses, since compilers make branches of a condition.)
-CESU8LAX_SSE_INLINE void cesu8lax_sse_part_words(const uint8_t *at, size_t size, uint64_t *low,
-    uint64_t *high)
+CESU8LAX_SSE_INLINE CESU8LAX_WRAPS void cesu8lax_sse_part_words(const uint8_t *at, size_t size,
+    uint64_t *low, uint64_t *high)
 {
     static const uint8_t none[16] = {0};
     const uint8_t *const from[2] = {none, at};
@@ -1871,7 +1913,7 @@ CESU8LAX_SSE_FUNCTION static CESU8LAX_NOINLINE size_t cesu8lax_sse_copy(const ui
 #define CESU8LAX_SSE_KERNEL(X)
 #endif  // CESU8LAX_COMPILED
 
-#if CESU8LAX_COMPILED & 0x20
+#if defined(CESU8LAX_KERNEL_avx2) && CESU8LAX_COMPILED & 0x20
 #define CESU8LAX_AVX2_KERNEL(X) X(avx2, cesu8lax_avx2_supported, avx2)
 
 // ---- avx2: thirty-two bytes ---------------------------------------------------------------------
@@ -3226,9 +3268,10 @@ CESU8LAX_AVX2GFNI_FUNCTION CESU8LAX_LOCAL size_t cesu8lax_avx2gfni_valid_prefix(
 #include <popcntintrin.h>
 #endif
 #ifdef CESU8LAX_GNU
-#define CESU8LAX_AVX512BW_FUNCTION __attribute__((target("avx512f,avx512bw,bmi2,popcnt")))
+#define CESU8LAX_AVX512BW_FUNCTION __attribute__((target("avx512f,avx512bw,bmi2,popcnt" CESU8LAX_EVEX512)))
 #define CESU8LAX_AVX512BW_INLINE \
-    static inline __attribute__((target("avx512f,avx512bw,bmi2,popcnt"), always_inline, unused))
+    static inline __attribute__((target("avx512f,avx512bw,bmi2,popcnt" CESU8LAX_EVEX512), \
+        always_inline, unused))
 #else
 #define CESU8LAX_AVX512BW_FUNCTION
 #define CESU8LAX_AVX512BW_INLINE static inline
@@ -4189,9 +4232,10 @@ CESU8LAX_AVX512BW_FUNCTION static CESU8LAX_NOINLINE size_t cesu8lax_avx512bw_cop
 #endif
 #ifdef CESU8LAX_GNU
 #define CESU8LAX_AVX512_FUNCTION \
-    __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt")))
+    __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt" CESU8LAX_EVEX512)))
 #define CESU8LAX_AVX512_INLINE \
-    static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt"), \
+    static inline __attribute__(( \
+        target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt" CESU8LAX_EVEX512), \
         always_inline, unused))
 #define CESU8LAX_AVX512_ALIGNED __attribute__((aligned(64)))
 #else
@@ -4715,7 +4759,8 @@ CESU8LAX_AVX512_FUNCTION static CESU8LAX_NOINLINE bool cesu8lax_avx512_scan(cons
 // Whether a text of at most MEDIUM bytes is well-formed: one vector, or always the same number of
 // them. Nothing is skipped: a mispredicted branch costs more in short texts than the bytes that it
 // saves.
-CESU8LAX_AVX512_INLINE bool cesu8lax_avx512_medium_valid(const uint8_t *text, size_t size)
+CESU8LAX_AVX512_INLINE CESU8LAX_WRAPS bool cesu8lax_avx512_medium_valid(const uint8_t *text,
+    size_t size)
 {
     cesu8lax_avx512_carry carry = cesu8lax_avx512_carry_of_pads();
     cesu8lax_avx512_vec before = cesu8lax_avx512_load_part(text, size);
@@ -5076,8 +5121,8 @@ CESU8LAX_NEON_INLINE cesu8lax_neon_vec cesu8lax_neon_splat(uint8_t byte)
 // Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
 // 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
 // chooses, since compilers make branches of a condition.)
-CESU8LAX_NEON_INLINE void cesu8lax_neon_part_words(const uint8_t *at, size_t size, uint64_t *low,
-    uint64_t *high)
+CESU8LAX_NEON_INLINE CESU8LAX_WRAPS void cesu8lax_neon_part_words(const uint8_t *at, size_t size,
+    uint64_t *low, uint64_t *high)
 {
     static const uint8_t none[16] = {0};
     const uint8_t *const from[2] = {none, at};
@@ -5992,7 +6037,7 @@ typedef svuint8_t cesu8lax_sve_vec;
 #define CESU8LAX_SVE_WIDTH ((size_t)svcntp_b8(svptrue_b8(), svptrue_b8()))
 
 // With vectors of 16 bytes neon is at least as fast; no processor has them wider than 64.
-CESU8LAX_SVE_FUNCTION static bool cesu8lax_sve_fits(void)
+CESU8LAX_SVE_FUNCTION CESU8LAX_LOCAL bool cesu8lax_sve_fits(void)
 {
     return CESU8LAX_SVE_WIDTH == 32 || CESU8LAX_SVE_WIDTH == 64;
 }
@@ -6714,7 +6759,7 @@ enum { CESU8LAX_RVV_MOST = 64 };
 
 // Version 0.7.1, which old systems call V as well, does not know the type that is set here: it has
 // no bytes there.
-CESU8LAX_RVV_FUNCTION static bool cesu8lax_rvv_fits(void)
+CESU8LAX_RVV_FUNCTION CESU8LAX_LOCAL bool cesu8lax_rvv_fits(void)
 {
     return CESU8LAX_RVV_WIDTH >= 16;
 }
@@ -7459,8 +7504,8 @@ CESU8LAX_SIMD128_INLINE cesu8lax_simd128_vec cesu8lax_simd128_splat(uint8_t byte
 // Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
 // 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
 // chooses, since compilers make branches of a condition.)
-CESU8LAX_SIMD128_INLINE void cesu8lax_simd128_part_words(const uint8_t *at, size_t size,
-    uint64_t *low, uint64_t *high)
+CESU8LAX_SIMD128_INLINE CESU8LAX_WRAPS void cesu8lax_simd128_part_words(const uint8_t *at,
+    size_t size, uint64_t *low, uint64_t *high)
 {
     static const uint8_t none[16] = {0};
     const uint8_t *const from[2] = {none, at};
@@ -8400,18 +8445,23 @@ CESU8LAX_SIMD128_FUNCTION static CESU8LAX_NOINLINE size_t cesu8lax_simd128_copy(
 #define CESU8LAX_KERNEL_swar 1
 #define CESU8LAX_IS_COMPILED(name) CESU8LAX_PASTE(CESU8LAX_KERNEL_, name)
 #if !CESU8LAX_IS_COMPILED(CESU8LAX_KERNEL)
-#if defined(CESU8LAX_KERNEL_avx2gfni) && defined(CESU8LAX_KERNEL_avx512bw) && defined(CESU8LAX_KERNEL_avx512)
+#if defined(CESU8LAX_KERNEL_avx2) && \
+    defined(CESU8LAX_KERNEL_avx2gfni) && \
+    defined(CESU8LAX_KERNEL_avx512bw) && \
+    defined(CESU8LAX_KERNEL_avx512)
 #error "CESU8LAX_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx2gfni, avx512bw, avx512"
-#elif defined(CESU8LAX_KERNEL_avx2gfni) && defined(CESU8LAX_KERNEL_avx512)
+#elif defined(CESU8LAX_KERNEL_avx2) && defined(CESU8LAX_KERNEL_avx2gfni) && defined(CESU8LAX_KERNEL_avx512)
 #error "CESU8LAX_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx2gfni, avx512"
-#elif defined(CESU8LAX_KERNEL_avx2gfni)
+#elif defined(CESU8LAX_KERNEL_avx2) && defined(CESU8LAX_KERNEL_avx2gfni)
 #error "CESU8LAX_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx2gfni"
-#elif defined(CESU8LAX_KERNEL_avx512bw) && defined(CESU8LAX_KERNEL_avx512)
+#elif defined(CESU8LAX_KERNEL_avx2) && defined(CESU8LAX_KERNEL_avx512bw) && defined(CESU8LAX_KERNEL_avx512)
 #error "CESU8LAX_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx512bw, avx512"
-#elif defined(CESU8LAX_KERNEL_avx512)
+#elif defined(CESU8LAX_KERNEL_avx2) && defined(CESU8LAX_KERNEL_avx512)
 #error "CESU8LAX_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx512"
-#elif defined(CESU8LAX_X86)
+#elif defined(CESU8LAX_KERNEL_avx2)
 #error "CESU8LAX_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2"
+#elif defined(CESU8LAX_X86)
+#error "CESU8LAX_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse"
 #elif defined(CESU8LAX_KERNEL_sve)
 #error "CESU8LAX_KERNEL is, for this target, one of dfa, shift, re2c, swar, neon, sve"
 #elif defined(CESU8LAX_ARM)
@@ -9588,7 +9638,8 @@ size_t cesu8lax_utf16_size(const void *text, size_t size)
 
 // How many units from units[from] on are bytes of their own, up to `most`; these are written unless
 // `to` is NULL: cesu8lax_narrow.
-static size_t cesu8lax_narrow_utf16(const void *units, size_t from, size_t most, uint8_t *to)
+static CESU8LAX_WRAPS size_t cesu8lax_narrow_utf16(const void *units, size_t from, size_t most,
+    uint8_t *to)
 {
     const uint16_t *text = (const uint16_t *)units + from;
     size_t at = 0;
@@ -9699,7 +9750,8 @@ size_t cesu8lax_utf32_size(const void *text, size_t size)
 
 // How many units from units[from] on are bytes of their own, up to `most`; these are written unless
 // `to` is NULL: cesu8lax_narrow.
-static size_t cesu8lax_narrow_utf32(const void *units, size_t from, size_t most, uint8_t *to)
+static CESU8LAX_WRAPS size_t cesu8lax_narrow_utf32(const void *units, size_t from, size_t most,
+    uint8_t *to)
 {
     const uint32_t *text = (const uint32_t *)units + from;
     size_t at = 0;
@@ -9812,6 +9864,9 @@ const char *cesu8lax_spec_hash(void)
 #undef CESU8LAX_NEEDED_BY
 #undef CESU8LAX_COMPILED
 #undef CESU8LAX_FUNCTIONS
+#undef CESU8LAX_WRAPS
+#undef CESU8LAX_WIDE
+#undef CESU8LAX_EVEX512
 #undef CESU8LAX_KERNEL_dfa
 #undef CESU8LAX_NEEDED_BY_dfa
 #undef CESU8LAX_DFA_KERNEL

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen cesu-8-lax
 //   spec     5ab6207cae48d7db (Unicode Technical Report #26, without its pairing; Java's charset "CESU-8")
-//   body     53536b0991aa9872
+//   body     d212bf007a9fa478
 //
 // The rules:
 //
@@ -31,11 +31,16 @@
 #ifndef CESU8LAX_H
 #define CESU8LAX_H
 
+#ifdef CESU8LAX_TYPES
+#include CESU8LAX_TYPES
+#else
 #include <stddef.h>
 #include <stdint.h>
 #ifndef __cplusplus
 #include <stdbool.h>
-#else
+#endif
+#endif
+#ifdef __cplusplus
 extern "C" {
 #endif
 
@@ -72,6 +77,27 @@ extern "C" {
 #endif
 #if (defined(CESU8LAX_NO_PREFIX) || defined(CESU8LAX_NO_STATUS)) && !defined(CESU8LAX_NO_UTF32)
 #define CESU8LAX_NO_UTF32
+#endif
+
+// Functions that are defined here. To C++ they are as the others are: a module may export them.
+#if defined(__cplusplus) && !defined(CESU8LAX_STATIC)
+#define CESU8LAX_INLINE inline
+#else
+#define CESU8LAX_INLINE static inline
+#endif
+#ifdef __cplusplus
+#define CESU8LAX_CAST(type, value) static_cast<type>(value)
+#else
+#define CESU8LAX_CAST(type, value) ((type)(value))
+#endif
+// Where unsigned numbers wrap around, as is meant there: clang's -fsanitize=integer says nothing of
+// it.
+#ifndef __clang__
+#define CESU8LAX_WRAPS
+#elif __has_attribute(no_sanitize)
+#define CESU8LAX_WRAPS __attribute__((no_sanitize("integer")))
+#else
+#define CESU8LAX_WRAPS
 #endif
 
 // Whether the size bytes at text are well-formed CESU-8-Lax. NULL with size 0 is well-formed. Reads
@@ -231,9 +257,9 @@ CESU8LAX_API uint32_t cesu8lax_previous_segment(const void *text, size_t size, s
 //     for (size_t at = 0; at < size;) {
 //         uint32_t code_point = cesu8lax_next(text, size, &at);
 //     }
-static inline uint32_t cesu8lax_next(const void *text, size_t size, size_t *at)
+CESU8LAX_INLINE CESU8LAX_WRAPS uint32_t cesu8lax_next(const void *text, size_t size, size_t *at)
 {
-    const uint8_t *bytes = (const uint8_t *)text;
+    const uint8_t *bytes = CESU8LAX_CAST(const uint8_t *, text);
     const size_t begin = *at;
     if (begin < size) {
         const uint32_t lead = bytes[begin];
@@ -243,7 +269,8 @@ static inline uint32_t cesu8lax_next(const void *text, size_t size, size_t *at)
         }
         // Numbers with a sign, since a compiler takes their differences out of loops. A lead byte
         // of no form gives no character's number.
-        const ptrdiff_t here = (ptrdiff_t)begin, end = (ptrdiff_t)size;
+        const ptrdiff_t here = CESU8LAX_CAST(ptrdiff_t, begin),
+            end = CESU8LAX_CAST(ptrdiff_t, size);
         if (lead <= 0xDFU) {  // 110xxxxx 10xxxxxx
             if (here < end - 1) {
                 const uint32_t b1 = bytes[begin + 1] ^ 0x80U;
@@ -274,10 +301,10 @@ static inline uint32_t cesu8lax_next(const void *text, size_t size, size_t *at)
 // The character that ends at *at, or holds the byte before it: *at becomes where it begins. It goes
 // by the boundaries that cesu8lax_next goes by from the beginning of the text. At 0, where *at
 // stays, it gives U+FFFD.
-static inline uint32_t cesu8lax_previous(const void *text, size_t size, size_t *at)
+CESU8LAX_INLINE uint32_t cesu8lax_previous(const void *text, size_t size, size_t *at)
 {
     if (*at > 0 && *at <= size) {
-        const uint32_t lead = ((const uint8_t *)text)[*at - 1];
+        const uint32_t lead = CESU8LAX_CAST(const uint8_t *, text)[*at - 1];
         if (lead <= 0x7FU) {
             *at -= 1;
             return lead;
@@ -388,6 +415,9 @@ CESU8LAX_API const char *cesu8lax_spec_hash(void);
 #endif
 
 #undef CESU8LAX_API
+#undef CESU8LAX_INLINE
+#undef CESU8LAX_CAST
+#undef CESU8LAX_WRAPS
 #ifdef __cplusplus
 }
 #endif

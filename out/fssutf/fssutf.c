@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen fss-utf
 //   spec     d7d0ad758b0ea725 (RFC 2279, section 2; Thompson and Pike's table of 1992)
-//   body     a1e27a4f18770a9f
+//   body     5c954a04a57f2413
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 2031616, of 5 bytes
@@ -26,7 +26,11 @@
 // Macros, all optional, to be defined when this file is compiled:
 //   FSSUTF_STATIC         everything is static: define it, then include this file, and no header
 //                         before, where the functions are used
-//   FSSUTF_NO_SIMD        leave out the vector kernels, as a kernel of an operating system must
+//   FSSUTF_TYPES=HEADER   where there is no <stddef.h>: include HEADER (its quotes belong to it)
+//                         for size_t, ptrdiff_t, SIZE_MAX, NULL, bool, true, false, uint8_t to
+//                         uint64_t; define it before the header, too. No vector kernels then
+//   FSSUTF_NO_SIMD        leave out the vector kernels, as a kernel of an operating system must; so
+//                         does a compiler that may not use vectors (-mno-sse)
 //   FSSUTF_NO_AVX2GFNI    leave out avx2gfni
 //   FSSUTF_NO_AVX512BW    leave out avx512bw
 //   FSSUTF_NO_AVX512      leave out avx512bw and avx512
@@ -39,6 +43,8 @@
 //   FSSUTF_KERNEL=NAME    use this kernel, without asking the processor, and compile no other but
 //                         those that it hands short texts: dfa, shift, re2c, swar, sse, avx2,
 //                         avx2gfni, avx512bw, avx512, neon, sve, rvv, simd128
+//   FSSUTF_ALIGNED_AVX    gcc for Windows, where its bug 54412 is mended, as Debian's is: compile
+//                         kernels with more than 16 bytes a vector, too
 //   FSSUTF_ALL_KERNELS    compile dfa, re2c, too, for comparison: without FSSUTF_KERNEL they are
 //                         never used
 //
@@ -56,7 +62,9 @@
 #define FSSUTF_NOINLINE __attribute__((noinline))
 #define FSSUTF_LOCAL static __attribute__((unused))  // which some macros leave without a use
 #else
+#ifndef FSSUTF_TYPES
 #include <string.h>
+#endif
 #define FSSUTF_COPY memcpy
 #define FSSUTF_LOCAL static
 #ifdef _MSC_VER
@@ -64,6 +72,15 @@
 #else
 #define FSSUTF_NOINLINE
 #endif
+#endif
+// Where unsigned numbers wrap around, as is meant there: clang's -fsanitize=integer says nothing of
+// it.
+#ifndef __clang__
+#define FSSUTF_WRAPS
+#elif __has_attribute(no_sanitize)
+#define FSSUTF_WRAPS __attribute__((no_sanitize("integer")))
+#else
+#define FSSUTF_WRAPS
 #endif
 
 // The tables are constant, except in a verification build, which edits them to see that each of
@@ -212,8 +229,8 @@ FSSUTF_LOCAL fssutf_tally fssutf_no_tally(void)
 
 // Adds what text[from] to text[to] tell, `times` times; SIZE_MAX takes it away. Not for instruction
 // sets of kernels: clang 14 fails to make AVX-512 of such a loop.
-FSSUTF_LOCAL FSSUTF_NOINLINE void fssutf_tally_bytes(const uint8_t *text, size_t from, size_t to,
-    size_t times, fssutf_tally *tally)
+FSSUTF_LOCAL FSSUTF_NOINLINE FSSUTF_WRAPS void fssutf_tally_bytes(const uint8_t *text, size_t from,
+    size_t to, size_t times, fssutf_tally *tally)
 {
     size_t tails = 0, wide = 0, beyond = 0;
     for (size_t i = from; i < to; i++) {
@@ -561,7 +578,7 @@ static bool fssutf_re2c_valid(const void *text, size_t size)
 // ---- swar: eight bytes at a time in a machine word, elsewhere the automaton ---------------------
 
 // No sign bit is set if all eight bytes are in 00..7F, which are characters wherever one may begin.
-static uint64_t fssutf_high_bits_8(const uint8_t *bytes)
+static FSSUTF_WRAPS uint64_t fssutf_high_bits_8(const uint8_t *bytes)
 {
     uint64_t word;
     FSSUTF_COPY(&word, bytes, 8);
@@ -740,29 +757,54 @@ static bool fssutf_swar_valid(const void *text, size_t size)
 // kernel checks as many windows at once as a vector has lanes: lane i holds the window that ends
 // with byte i.
 
-#if !defined(FSSUTF_NO_SIMD) && (defined(FSSUTF_GNU) || defined(_MSC_VER)) && \
-    (defined(__x86_64__) || defined(_M_X64))
+#if !defined(FSSUTF_NO_SIMD) && !defined(FSSUTF_TYPES) && (defined(FSSUTF_GNU) || defined(_MSC_VER)) && \
+    ((defined(__x86_64__) && defined(__SSE2__)) || \
+     (defined(_M_X64) && !defined(_M_ARM64EC) && !defined(_KERNEL_MODE) && !defined(__clang__))) && \
+    (defined(__apple_build_version__) ? __apple_build_version__ >= 8000000 : \
+     defined(__clang__) ? __clang_major__ >= 4 : \
+     defined(__GNUC__) ? __GNUC__ >= 5 : \
+     _MSC_VER >= 1900)
 #define FSSUTF_X86
+// gcc for Windows keeps vectors of more than 16 bytes in memory that is aligned to 16 (its bug
+// 54412), unless it is patched.
+#if !(defined(_WIN32) || defined(__CYGWIN__)) || !defined(__GNUC__) || defined(__clang__) || \
+    defined(FSSUTF_ALIGNED_AVX)
+#define FSSUTF_WIDE
+#endif
+// With -mno-evex512 no function of clang 18 to 20 has registers of 64 bytes unless it asks for
+// them. These do, but where the target is said to have AVX-512 without them.
+#if !defined(__clang__) || defined(__apple_build_version__) || \
+    __clang_major__ < 18 || __clang_major__ > 20
+#define FSSUTF_EVEX512 ""
+#elif defined(__EVEX512__) || !defined(__AVX512F__)
+#define FSSUTF_EVEX512 ",evex512"
+#endif
 #define FSSUTF_KERNEL_sse 1
+#if defined(FSSUTF_WIDE)
 #define FSSUTF_KERNEL_avx2 1
+#endif
 // Older compilers do not know these instructions.
 #if !defined(FSSUTF_NO_AVX2GFNI) && \
+    defined(FSSUTF_WIDE) && \
     (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
 #define FSSUTF_KERNEL_avx2gfni 1
 #endif
 // Older compilers do not know these instructions.
 #if !defined(FSSUTF_NO_AVX512BW) && !defined(FSSUTF_NO_AVX512) && \
+    defined(FSSUTF_WIDE) && defined(FSSUTF_EVEX512) && \
     (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
 #define FSSUTF_KERNEL_avx512bw 1
 #endif
 // Older compilers do not know these instructions.
 #if !defined(FSSUTF_NO_AVX512) && \
+    defined(FSSUTF_WIDE) && defined(FSSUTF_EVEX512) && \
     (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
 #define FSSUTF_KERNEL_avx512 1
 #endif
 #endif
-#if !defined(FSSUTF_NO_SIMD) && (defined(FSSUTF_GNU) || defined(_MSC_VER)) && \
-    ((defined(__aarch64__) && !defined(__AARCH64EB__)) || defined(_M_ARM64))
+#if !defined(FSSUTF_NO_SIMD) && !defined(FSSUTF_TYPES) && (defined(FSSUTF_GNU) || defined(_MSC_VER)) && \
+    ((defined(__aarch64__) && defined(__ARM_NEON) && !defined(__AARCH64EB__)) || \
+     (defined(_M_ARM64) && !defined(_KERNEL_MODE) && !defined(__clang__)))
 #define FSSUTF_ARM
 #define FSSUTF_KERNEL_neon 1
 // Older compilers do not know these instructions.
@@ -771,8 +813,8 @@ static bool fssutf_swar_valid(const void *text, size_t size)
 #define FSSUTF_KERNEL_sve 1
 #endif
 #endif
-#if !defined(FSSUTF_NO_SIMD) && (defined(FSSUTF_GNU) || defined(_MSC_VER)) && \
-    (defined(__riscv) && __riscv_xlen == 64)
+#if !defined(FSSUTF_NO_SIMD) && !defined(FSSUTF_TYPES) && (defined(FSSUTF_GNU) || defined(_MSC_VER)) && \
+    (defined(__riscv_flen) && __riscv_xlen == 64)
 #define FSSUTF_RISCV
 // Older compilers do not know these instructions.
 #if !defined(FSSUTF_NO_RVV) && \
@@ -780,7 +822,7 @@ static bool fssutf_swar_valid(const void *text, size_t size)
 #define FSSUTF_KERNEL_rvv 1
 #endif
 #endif
-#if !defined(FSSUTF_NO_SIMD) && (defined(FSSUTF_GNU) || defined(_MSC_VER)) && \
+#if !defined(FSSUTF_NO_SIMD) && !defined(FSSUTF_TYPES) && (defined(FSSUTF_GNU) || defined(_MSC_VER)) && \
     defined(__wasm_simd128__)
 #define FSSUTF_WASM
 #define FSSUTF_KERNEL_simd128 1
@@ -896,7 +938,7 @@ FSSUTF_LOCAL FSSUTF_NOINLINE size_t fssutf_prefix_from(const uint8_t *text, size
 #include <intrin.h>
 #endif
 
-static void fssutf_cpuid(unsigned leaf, unsigned out[4])
+FSSUTF_LOCAL void fssutf_cpuid(unsigned leaf, unsigned out[4])
 {
 #ifdef FSSUTF_GNU
     __asm__("cpuid" : "=a"(out[0]), "=b"(out[1]), "=c"(out[2]), "=d"(out[3]) : "a"(leaf), "c"(0));
@@ -973,8 +1015,8 @@ FSSUTF_SSE_INLINE fssutf_sse_vec fssutf_sse_splat(uint8_t byte)
 // Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
 // 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
 // chooses, since compilers make branches of a condition.)
-FSSUTF_SSE_INLINE void fssutf_sse_part_words(const uint8_t *at, size_t size, uint64_t *low,
-    uint64_t *high)
+FSSUTF_SSE_INLINE FSSUTF_WRAPS void fssutf_sse_part_words(const uint8_t *at, size_t size,
+    uint64_t *low, uint64_t *high)
 {
     static const uint8_t none[16] = {0};
     const uint8_t *const from[2] = {none, at};
@@ -1911,7 +1953,7 @@ FSSUTF_SSE_FUNCTION static FSSUTF_NOINLINE size_t fssutf_sse_copy(const uint8_t 
 #define FSSUTF_SSE_KERNEL(X)
 #endif  // FSSUTF_COMPILED
 
-#if FSSUTF_COMPILED & 0x20
+#if defined(FSSUTF_KERNEL_avx2) && FSSUTF_COMPILED & 0x20
 #define FSSUTF_AVX2_KERNEL(X) X(avx2, fssutf_avx2_supported, avx2)
 
 // ---- avx2: thirty-two bytes ---------------------------------------------------------------------
@@ -3493,9 +3535,10 @@ FSSUTF_AVX2GFNI_FUNCTION FSSUTF_LOCAL size_t fssutf_avx2gfni_valid_prefix(const 
 #include <popcntintrin.h>
 #endif
 #ifdef FSSUTF_GNU
-#define FSSUTF_AVX512BW_FUNCTION __attribute__((target("avx512f,avx512bw,bmi2,popcnt")))
+#define FSSUTF_AVX512BW_FUNCTION __attribute__((target("avx512f,avx512bw,bmi2,popcnt" FSSUTF_EVEX512)))
 #define FSSUTF_AVX512BW_INLINE \
-    static inline __attribute__((target("avx512f,avx512bw,bmi2,popcnt"), always_inline, unused))
+    static inline __attribute__((target("avx512f,avx512bw,bmi2,popcnt" FSSUTF_EVEX512), \
+        always_inline, unused))
 #else
 #define FSSUTF_AVX512BW_FUNCTION
 #define FSSUTF_AVX512BW_INLINE static inline
@@ -4509,9 +4552,10 @@ FSSUTF_AVX512BW_FUNCTION static FSSUTF_NOINLINE size_t fssutf_avx512bw_copy(cons
 #endif
 #ifdef FSSUTF_GNU
 #define FSSUTF_AVX512_FUNCTION \
-    __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt")))
+    __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt" FSSUTF_EVEX512)))
 #define FSSUTF_AVX512_INLINE \
-    static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt"), \
+    static inline __attribute__(( \
+        target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt" FSSUTF_EVEX512), \
         always_inline, unused))
 #define FSSUTF_AVX512_ALIGNED __attribute__((aligned(64)))
 #else
@@ -5016,7 +5060,7 @@ FSSUTF_AVX512_FUNCTION static FSSUTF_NOINLINE bool fssutf_avx512_scan(const uint
 // Whether a text of at most MEDIUM bytes is well-formed: one vector, or always the same number of
 // them. Nothing is skipped: a mispredicted branch costs more in short texts than the bytes that it
 // saves.
-FSSUTF_AVX512_INLINE bool fssutf_avx512_medium_valid(const uint8_t *text, size_t size)
+FSSUTF_AVX512_INLINE FSSUTF_WRAPS bool fssutf_avx512_medium_valid(const uint8_t *text, size_t size)
 {
     fssutf_avx512_carry carry = fssutf_avx512_carry_of_pads();
     fssutf_avx512_vec before = fssutf_avx512_load_part(text, size);
@@ -5249,8 +5293,8 @@ FSSUTF_NEON_INLINE fssutf_neon_vec fssutf_neon_splat(uint8_t byte)
 // Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
 // 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
 // chooses, since compilers make branches of a condition.)
-FSSUTF_NEON_INLINE void fssutf_neon_part_words(const uint8_t *at, size_t size, uint64_t *low,
-    uint64_t *high)
+FSSUTF_NEON_INLINE FSSUTF_WRAPS void fssutf_neon_part_words(const uint8_t *at, size_t size,
+    uint64_t *low, uint64_t *high)
 {
     static const uint8_t none[16] = {0};
     const uint8_t *const from[2] = {none, at};
@@ -6210,7 +6254,7 @@ typedef svuint8_t fssutf_sve_vec;
 #define FSSUTF_SVE_WIDTH ((size_t)svcntp_b8(svptrue_b8(), svptrue_b8()))
 
 // With vectors of 16 bytes neon is at least as fast; no processor has them wider than 64.
-FSSUTF_SVE_FUNCTION static bool fssutf_sve_fits(void)
+FSSUTF_SVE_FUNCTION FSSUTF_LOCAL bool fssutf_sve_fits(void)
 {
     return FSSUTF_SVE_WIDTH == 32 || FSSUTF_SVE_WIDTH == 64;
 }
@@ -7146,7 +7190,7 @@ enum { FSSUTF_RVV_MOST = 64 };
 
 // Version 0.7.1, which old systems call V as well, does not know the type that is set here: it has
 // no bytes there.
-FSSUTF_RVV_FUNCTION static bool fssutf_rvv_fits(void)
+FSSUTF_RVV_FUNCTION FSSUTF_LOCAL bool fssutf_rvv_fits(void)
 {
     return FSSUTF_RVV_WIDTH >= 16;
 }
@@ -8112,8 +8156,8 @@ FSSUTF_SIMD128_INLINE fssutf_simd128_vec fssutf_simd128_splat(uint8_t byte)
 // Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
 // 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
 // chooses, since compilers make branches of a condition.)
-FSSUTF_SIMD128_INLINE void fssutf_simd128_part_words(const uint8_t *at, size_t size, uint64_t *low,
-    uint64_t *high)
+FSSUTF_SIMD128_INLINE FSSUTF_WRAPS void fssutf_simd128_part_words(const uint8_t *at, size_t size,
+    uint64_t *low, uint64_t *high)
 {
     static const uint8_t none[16] = {0};
     const uint8_t *const from[2] = {none, at};
@@ -9127,18 +9171,23 @@ FSSUTF_SIMD128_FUNCTION static FSSUTF_NOINLINE size_t fssutf_simd128_copy(const 
 #define FSSUTF_KERNEL_swar 1
 #define FSSUTF_IS_COMPILED(name) FSSUTF_PASTE(FSSUTF_KERNEL_, name)
 #if !FSSUTF_IS_COMPILED(FSSUTF_KERNEL)
-#if defined(FSSUTF_KERNEL_avx2gfni) && defined(FSSUTF_KERNEL_avx512bw) && defined(FSSUTF_KERNEL_avx512)
+#if defined(FSSUTF_KERNEL_avx2) && \
+    defined(FSSUTF_KERNEL_avx2gfni) && \
+    defined(FSSUTF_KERNEL_avx512bw) && \
+    defined(FSSUTF_KERNEL_avx512)
 #error "FSSUTF_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx2gfni, avx512bw, avx512"
-#elif defined(FSSUTF_KERNEL_avx2gfni) && defined(FSSUTF_KERNEL_avx512)
+#elif defined(FSSUTF_KERNEL_avx2) && defined(FSSUTF_KERNEL_avx2gfni) && defined(FSSUTF_KERNEL_avx512)
 #error "FSSUTF_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx2gfni, avx512"
-#elif defined(FSSUTF_KERNEL_avx2gfni)
+#elif defined(FSSUTF_KERNEL_avx2) && defined(FSSUTF_KERNEL_avx2gfni)
 #error "FSSUTF_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx2gfni"
-#elif defined(FSSUTF_KERNEL_avx512bw) && defined(FSSUTF_KERNEL_avx512)
+#elif defined(FSSUTF_KERNEL_avx2) && defined(FSSUTF_KERNEL_avx512bw) && defined(FSSUTF_KERNEL_avx512)
 #error "FSSUTF_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx512bw, avx512"
-#elif defined(FSSUTF_KERNEL_avx512)
+#elif defined(FSSUTF_KERNEL_avx2) && defined(FSSUTF_KERNEL_avx512)
 #error "FSSUTF_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx512"
-#elif defined(FSSUTF_X86)
+#elif defined(FSSUTF_KERNEL_avx2)
 #error "FSSUTF_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2"
+#elif defined(FSSUTF_X86)
+#error "FSSUTF_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse"
 #elif defined(FSSUTF_KERNEL_sve)
 #error "FSSUTF_KERNEL is, for this target, one of dfa, shift, re2c, swar, neon, sve"
 #elif defined(FSSUTF_ARM)
@@ -10395,7 +10444,8 @@ size_t fssutf_utf16_size(const void *text, size_t size)
 
 // How many units from units[from] on are bytes of their own, up to `most`; these are written unless
 // `to` is NULL: fssutf_narrow.
-static size_t fssutf_narrow_utf16(const void *units, size_t from, size_t most, uint8_t *to)
+static FSSUTF_WRAPS size_t fssutf_narrow_utf16(const void *units, size_t from, size_t most,
+    uint8_t *to)
 {
     const uint16_t *text = (const uint16_t *)units + from;
     size_t at = 0;
@@ -10506,7 +10556,8 @@ size_t fssutf_utf32_size(const void *text, size_t size)
 
 // How many units from units[from] on are bytes of their own, up to `most`; these are written unless
 // `to` is NULL: fssutf_narrow.
-static size_t fssutf_narrow_utf32(const void *units, size_t from, size_t most, uint8_t *to)
+static FSSUTF_WRAPS size_t fssutf_narrow_utf32(const void *units, size_t from, size_t most,
+    uint8_t *to)
 {
     const uint32_t *text = (const uint32_t *)units + from;
     size_t at = 0;
@@ -10619,6 +10670,9 @@ const char *fssutf_spec_hash(void)
 #undef FSSUTF_NEEDED_BY
 #undef FSSUTF_COMPILED
 #undef FSSUTF_FUNCTIONS
+#undef FSSUTF_WRAPS
+#undef FSSUTF_WIDE
+#undef FSSUTF_EVEX512
 #undef FSSUTF_KERNEL_dfa
 #undef FSSUTF_NEEDED_BY_dfa
 #undef FSSUTF_DFA_KERNEL

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen fss-utf
 //   spec     d7d0ad758b0ea725 (RFC 2279, section 2; Thompson and Pike's table of 1992)
-//   body     ae371b22fff36aee
+//   body     0932b535887188fa
 //
 // The rules:
 //
@@ -36,11 +36,16 @@
 #ifndef FSSUTF_H
 #define FSSUTF_H
 
+#ifdef FSSUTF_TYPES
+#include FSSUTF_TYPES
+#else
 #include <stddef.h>
 #include <stdint.h>
 #ifndef __cplusplus
 #include <stdbool.h>
-#else
+#endif
+#endif
+#ifdef __cplusplus
 extern "C" {
 #endif
 
@@ -77,6 +82,27 @@ extern "C" {
 #endif
 #if (defined(FSSUTF_NO_PREFIX) || defined(FSSUTF_NO_STATUS)) && !defined(FSSUTF_NO_UTF32)
 #define FSSUTF_NO_UTF32
+#endif
+
+// Functions that are defined here. To C++ they are as the others are: a module may export them.
+#if defined(__cplusplus) && !defined(FSSUTF_STATIC)
+#define FSSUTF_INLINE inline
+#else
+#define FSSUTF_INLINE static inline
+#endif
+#ifdef __cplusplus
+#define FSSUTF_CAST(type, value) static_cast<type>(value)
+#else
+#define FSSUTF_CAST(type, value) ((type)(value))
+#endif
+// Where unsigned numbers wrap around, as is meant there: clang's -fsanitize=integer says nothing of
+// it.
+#ifndef __clang__
+#define FSSUTF_WRAPS
+#elif __has_attribute(no_sanitize)
+#define FSSUTF_WRAPS __attribute__((no_sanitize("integer")))
+#else
+#define FSSUTF_WRAPS
 #endif
 
 // Whether the size bytes at text are well-formed FSS-UTF. NULL with size 0 is well-formed. Reads
@@ -235,9 +261,9 @@ FSSUTF_API uint32_t fssutf_previous_segment(const void *text, size_t size, size_
 //     for (size_t at = 0; at < size;) {
 //         uint32_t code_point = fssutf_next(text, size, &at);
 //     }
-static inline uint32_t fssutf_next(const void *text, size_t size, size_t *at)
+FSSUTF_INLINE FSSUTF_WRAPS uint32_t fssutf_next(const void *text, size_t size, size_t *at)
 {
-    const uint8_t *bytes = (const uint8_t *)text;
+    const uint8_t *bytes = FSSUTF_CAST(const uint8_t *, text);
     const size_t begin = *at;
     if (begin < size) {
         const uint32_t lead = bytes[begin];
@@ -247,7 +273,7 @@ static inline uint32_t fssutf_next(const void *text, size_t size, size_t *at)
         }
         // Numbers with a sign, since a compiler takes their differences out of loops. A lead byte
         // of no form gives no character's number.
-        const ptrdiff_t here = (ptrdiff_t)begin, end = (ptrdiff_t)size;
+        const ptrdiff_t here = FSSUTF_CAST(ptrdiff_t, begin), end = FSSUTF_CAST(ptrdiff_t, size);
         if (lead <= 0xDFU) {  // 110xxxxx 10xxxxxx
             if (here < end - 1) {
                 const uint32_t b1 = bytes[begin + 1] ^ 0x80U;
@@ -316,10 +342,10 @@ static inline uint32_t fssutf_next(const void *text, size_t size, size_t *at)
 // The character that ends at *at, or holds the byte before it: *at becomes where it begins. It goes
 // by the boundaries that fssutf_next goes by from the beginning of the text. At 0, where *at stays,
 // it gives U+FFFD.
-static inline uint32_t fssutf_previous(const void *text, size_t size, size_t *at)
+FSSUTF_INLINE uint32_t fssutf_previous(const void *text, size_t size, size_t *at)
 {
     if (*at > 0 && *at <= size) {
-        const uint32_t lead = ((const uint8_t *)text)[*at - 1];
+        const uint32_t lead = FSSUTF_CAST(const uint8_t *, text)[*at - 1];
         if (lead <= 0x7FU) {
             *at -= 1;
             return lead;
@@ -430,6 +456,9 @@ FSSUTF_API const char *fssutf_spec_hash(void);
 #endif
 
 #undef FSSUTF_API
+#undef FSSUTF_INLINE
+#undef FSSUTF_CAST
+#undef FSSUTF_WRAPS
 #ifdef __cplusplus
 }
 #endif

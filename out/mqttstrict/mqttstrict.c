@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mqtt-strict
 //   spec     4ed6a2148c8ea3ba (MQTT 5.0, section 1.5.4, MUST and SHOULD)
-//   body     80a634b99af5e1a2
+//   body     6e26998e5b10de82
 //
 // In numbers:
 //   characters  of 1 byte 95, of 2 bytes 1888, of 3 bytes 61406, of 4 bytes 1048544
@@ -25,7 +25,11 @@
 // Macros, all optional, to be defined when this file is compiled:
 //   MQTTSTRICT_STATIC         everything is static: define it, then include this file, and no
 //                             header before, where the functions are used
-//   MQTTSTRICT_NO_SIMD        leave out the vector kernels, as a kernel of an operating system must
+//   MQTTSTRICT_TYPES=HEADER   where there is no <stddef.h>: include HEADER (its quotes belong to
+//                             it) for size_t, ptrdiff_t, SIZE_MAX, NULL, bool, true, false, uint8_t
+//                             to uint64_t; define it before the header, too. No vector kernels then
+//   MQTTSTRICT_NO_SIMD        leave out the vector kernels, as a kernel of an operating system
+//                             must; so does a compiler that may not use vectors (-mno-sse)
 //   MQTTSTRICT_NO_AVX2GFNI    leave out avx2gfni
 //   MQTTSTRICT_NO_AVX512BW    leave out avx512bw
 //   MQTTSTRICT_NO_AVX512      leave out avx512bw and avx512
@@ -38,6 +42,8 @@
 //   MQTTSTRICT_KERNEL=NAME    use this kernel, without asking the processor, and compile no other
 //                             but those that it hands short texts: dfa, shift, re2c, swar, sse,
 //                             avx2, avx2gfni, avx512bw, avx512, neon, sve, rvv, simd128
+//   MQTTSTRICT_ALIGNED_AVX    gcc for Windows, where its bug 54412 is mended, as Debian's is:
+//                             compile kernels with more than 16 bytes a vector, too
 //   MQTTSTRICT_ALL_KERNELS    compile dfa, re2c, too, for comparison: without MQTTSTRICT_KERNEL
 //                             they are never used
 //
@@ -55,7 +61,9 @@
 #define MQTTSTRICT_NOINLINE __attribute__((noinline))
 #define MQTTSTRICT_LOCAL static __attribute__((unused))  // which some macros leave without a use
 #else
+#ifndef MQTTSTRICT_TYPES
 #include <string.h>
+#endif
 #define MQTTSTRICT_COPY memcpy
 #define MQTTSTRICT_LOCAL static
 #ifdef _MSC_VER
@@ -63,6 +71,15 @@
 #else
 #define MQTTSTRICT_NOINLINE
 #endif
+#endif
+// Where unsigned numbers wrap around, as is meant there: clang's -fsanitize=integer says nothing of
+// it.
+#ifndef __clang__
+#define MQTTSTRICT_WRAPS
+#elif __has_attribute(no_sanitize)
+#define MQTTSTRICT_WRAPS __attribute__((no_sanitize("integer")))
+#else
+#define MQTTSTRICT_WRAPS
 #endif
 
 // The tables are constant, except in a verification build, which edits them to see that each of
@@ -237,8 +254,8 @@ MQTTSTRICT_LOCAL mqttstrict_tally mqttstrict_no_tally(void)
 
 // Adds what text[from] to text[to] tell, `times` times; SIZE_MAX takes it away. Not for instruction
 // sets of kernels: clang 14 fails to make AVX-512 of such a loop.
-MQTTSTRICT_LOCAL MQTTSTRICT_NOINLINE void mqttstrict_tally_bytes(const uint8_t *text, size_t from,
-    size_t to, size_t times, mqttstrict_tally *tally)
+MQTTSTRICT_LOCAL MQTTSTRICT_NOINLINE MQTTSTRICT_WRAPS void mqttstrict_tally_bytes(
+    const uint8_t *text, size_t from, size_t to, size_t times, mqttstrict_tally *tally)
 {
     size_t tails = 0, wide = 0;
     for (size_t i = from; i < to; i++) {
@@ -648,7 +665,7 @@ static bool mqttstrict_re2c_valid(const void *text, size_t size)
 // ---- swar: eight bytes at a time in a machine word, elsewhere the automaton ---------------------
 
 // No sign bit is set if all eight bytes are in 20..7E, which are characters wherever one may begin.
-static uint64_t mqttstrict_high_bits_8(const uint8_t *bytes)
+static MQTTSTRICT_WRAPS uint64_t mqttstrict_high_bits_8(const uint8_t *bytes)
 {
     uint64_t word;
     MQTTSTRICT_COPY(&word, bytes, 8);
@@ -824,29 +841,54 @@ static bool mqttstrict_swar_valid(const void *text, size_t size)
 // kernel checks as many windows at once as a vector has lanes: lane i holds the window that ends
 // with byte i.
 
-#if !defined(MQTTSTRICT_NO_SIMD) && (defined(MQTTSTRICT_GNU) || defined(_MSC_VER)) && \
-    (defined(__x86_64__) || defined(_M_X64))
+#if !defined(MQTTSTRICT_NO_SIMD) && !defined(MQTTSTRICT_TYPES) && (defined(MQTTSTRICT_GNU) || defined(_MSC_VER)) && \
+    ((defined(__x86_64__) && defined(__SSE2__)) || \
+     (defined(_M_X64) && !defined(_M_ARM64EC) && !defined(_KERNEL_MODE) && !defined(__clang__))) && \
+    (defined(__apple_build_version__) ? __apple_build_version__ >= 8000000 : \
+     defined(__clang__) ? __clang_major__ >= 4 : \
+     defined(__GNUC__) ? __GNUC__ >= 5 : \
+     _MSC_VER >= 1900)
 #define MQTTSTRICT_X86
+// gcc for Windows keeps vectors of more than 16 bytes in memory that is aligned to 16 (its bug
+// 54412), unless it is patched.
+#if !(defined(_WIN32) || defined(__CYGWIN__)) || !defined(__GNUC__) || defined(__clang__) || \
+    defined(MQTTSTRICT_ALIGNED_AVX)
+#define MQTTSTRICT_WIDE
+#endif
+// With -mno-evex512 no function of clang 18 to 20 has registers of 64 bytes unless it asks for
+// them. These do, but where the target is said to have AVX-512 without them.
+#if !defined(__clang__) || defined(__apple_build_version__) || \
+    __clang_major__ < 18 || __clang_major__ > 20
+#define MQTTSTRICT_EVEX512 ""
+#elif defined(__EVEX512__) || !defined(__AVX512F__)
+#define MQTTSTRICT_EVEX512 ",evex512"
+#endif
 #define MQTTSTRICT_KERNEL_sse 1
+#if defined(MQTTSTRICT_WIDE)
 #define MQTTSTRICT_KERNEL_avx2 1
+#endif
 // Older compilers do not know these instructions.
 #if !defined(MQTTSTRICT_NO_AVX2GFNI) && \
+    defined(MQTTSTRICT_WIDE) && \
     (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
 #define MQTTSTRICT_KERNEL_avx2gfni 1
 #endif
 // Older compilers do not know these instructions.
 #if !defined(MQTTSTRICT_NO_AVX512BW) && !defined(MQTTSTRICT_NO_AVX512) && \
+    defined(MQTTSTRICT_WIDE) && defined(MQTTSTRICT_EVEX512) && \
     (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
 #define MQTTSTRICT_KERNEL_avx512bw 1
 #endif
 // Older compilers do not know these instructions.
 #if !defined(MQTTSTRICT_NO_AVX512) && \
+    defined(MQTTSTRICT_WIDE) && defined(MQTTSTRICT_EVEX512) && \
     (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
 #define MQTTSTRICT_KERNEL_avx512 1
 #endif
 #endif
-#if !defined(MQTTSTRICT_NO_SIMD) && (defined(MQTTSTRICT_GNU) || defined(_MSC_VER)) && \
-    ((defined(__aarch64__) && !defined(__AARCH64EB__)) || defined(_M_ARM64))
+#if !defined(MQTTSTRICT_NO_SIMD) && !defined(MQTTSTRICT_TYPES) && (defined(MQTTSTRICT_GNU) || defined(_MSC_VER)) && \
+    ((defined(__aarch64__) && defined(__ARM_NEON) && !defined(__AARCH64EB__)) || \
+     (defined(_M_ARM64) && !defined(_KERNEL_MODE) && !defined(__clang__)))
 #define MQTTSTRICT_ARM
 #define MQTTSTRICT_KERNEL_neon 1
 // Older compilers do not know these instructions.
@@ -855,8 +897,8 @@ static bool mqttstrict_swar_valid(const void *text, size_t size)
 #define MQTTSTRICT_KERNEL_sve 1
 #endif
 #endif
-#if !defined(MQTTSTRICT_NO_SIMD) && (defined(MQTTSTRICT_GNU) || defined(_MSC_VER)) && \
-    (defined(__riscv) && __riscv_xlen == 64)
+#if !defined(MQTTSTRICT_NO_SIMD) && !defined(MQTTSTRICT_TYPES) && (defined(MQTTSTRICT_GNU) || defined(_MSC_VER)) && \
+    (defined(__riscv_flen) && __riscv_xlen == 64)
 #define MQTTSTRICT_RISCV
 // Older compilers do not know these instructions.
 #if !defined(MQTTSTRICT_NO_RVV) && \
@@ -864,7 +906,7 @@ static bool mqttstrict_swar_valid(const void *text, size_t size)
 #define MQTTSTRICT_KERNEL_rvv 1
 #endif
 #endif
-#if !defined(MQTTSTRICT_NO_SIMD) && (defined(MQTTSTRICT_GNU) || defined(_MSC_VER)) && \
+#if !defined(MQTTSTRICT_NO_SIMD) && !defined(MQTTSTRICT_TYPES) && (defined(MQTTSTRICT_GNU) || defined(_MSC_VER)) && \
     defined(__wasm_simd128__)
 #define MQTTSTRICT_WASM
 #define MQTTSTRICT_KERNEL_simd128 1
@@ -1158,7 +1200,7 @@ MQTTSTRICT_LOCAL MQTTSTRICT_NOINLINE size_t mqttstrict_prefix_from(const uint8_t
 #include <intrin.h>
 #endif
 
-static void mqttstrict_cpuid(unsigned leaf, unsigned out[4])
+MQTTSTRICT_LOCAL void mqttstrict_cpuid(unsigned leaf, unsigned out[4])
 {
 #ifdef MQTTSTRICT_GNU
     __asm__("cpuid" : "=a"(out[0]), "=b"(out[1]), "=c"(out[2]), "=d"(out[3]) : "a"(leaf), "c"(0));
@@ -1235,8 +1277,8 @@ MQTTSTRICT_SSE_INLINE mqttstrict_sse_vec mqttstrict_sse_splat(uint8_t byte)
 // Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
 // 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
 // chooses, since compilers make branches of a condition.)
-MQTTSTRICT_SSE_INLINE void mqttstrict_sse_part_words(const uint8_t *at, size_t size, uint64_t *low,
-    uint64_t *high)
+MQTTSTRICT_SSE_INLINE MQTTSTRICT_WRAPS void mqttstrict_sse_part_words(const uint8_t *at,
+    size_t size, uint64_t *low, uint64_t *high)
 {
     static const uint8_t none[16] = {0};
     const uint8_t *const from[2] = {none, at};
@@ -2537,7 +2579,7 @@ MQTTSTRICT_SSE_FUNCTION static MQTTSTRICT_NOINLINE size_t mqttstrict_sse_copy(co
 #define MQTTSTRICT_SSE_KERNEL(X)
 #endif  // MQTTSTRICT_COMPILED
 
-#if MQTTSTRICT_COMPILED & 0x20
+#if defined(MQTTSTRICT_KERNEL_avx2) && MQTTSTRICT_COMPILED & 0x20
 #define MQTTSTRICT_AVX2_KERNEL(X) X(avx2, mqttstrict_avx2_supported, avx2)
 
 // ---- avx2: thirty-two bytes ---------------------------------------------------------------------
@@ -4552,9 +4594,10 @@ MQTTSTRICT_AVX2GFNI_FUNCTION MQTTSTRICT_LOCAL size_t mqttstrict_avx2gfni_valid_p
 #include <popcntintrin.h>
 #endif
 #ifdef MQTTSTRICT_GNU
-#define MQTTSTRICT_AVX512BW_FUNCTION __attribute__((target("avx512f,avx512bw,bmi2,popcnt")))
+#define MQTTSTRICT_AVX512BW_FUNCTION __attribute__((target("avx512f,avx512bw,bmi2,popcnt" MQTTSTRICT_EVEX512)))
 #define MQTTSTRICT_AVX512BW_INLINE \
-    static inline __attribute__((target("avx512f,avx512bw,bmi2,popcnt"), always_inline, unused))
+    static inline __attribute__((target("avx512f,avx512bw,bmi2,popcnt" MQTTSTRICT_EVEX512), \
+        always_inline, unused))
 #else
 #define MQTTSTRICT_AVX512BW_FUNCTION
 #define MQTTSTRICT_AVX512BW_INLINE static inline
@@ -5922,9 +5965,10 @@ MQTTSTRICT_AVX512BW_FUNCTION static MQTTSTRICT_NOINLINE size_t mqttstrict_avx512
 #endif
 #ifdef MQTTSTRICT_GNU
 #define MQTTSTRICT_AVX512_FUNCTION \
-    __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt")))
+    __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt" MQTTSTRICT_EVEX512)))
 #define MQTTSTRICT_AVX512_INLINE \
-    static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt"), \
+    static inline __attribute__(( \
+        target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt" MQTTSTRICT_EVEX512), \
         always_inline, unused))
 #define MQTTSTRICT_AVX512_ALIGNED __attribute__((aligned(64)))
 #else
@@ -6697,7 +6741,8 @@ MQTTSTRICT_AVX512_FUNCTION static MQTTSTRICT_NOINLINE bool mqttstrict_avx512_sca
 // Whether a text of at most MEDIUM bytes is well-formed: one vector, or always the same number of
 // them. Nothing is skipped: a mispredicted branch costs more in short texts than the bytes that it
 // saves.
-MQTTSTRICT_AVX512_INLINE bool mqttstrict_avx512_medium_valid(const uint8_t *text, size_t size)
+MQTTSTRICT_AVX512_INLINE MQTTSTRICT_WRAPS bool mqttstrict_avx512_medium_valid(const uint8_t *text,
+    size_t size)
 {
     mqttstrict_avx512_carry carry = mqttstrict_avx512_carry_of_pads();
     mqttstrict_avx512_vec before = mqttstrict_avx512_load_part(text, size);
@@ -7116,8 +7161,8 @@ MQTTSTRICT_NEON_INLINE mqttstrict_neon_vec mqttstrict_neon_splat(uint8_t byte)
 // Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
 // 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
 // chooses, since compilers make branches of a condition.)
-MQTTSTRICT_NEON_INLINE void mqttstrict_neon_part_words(const uint8_t *at, size_t size,
-    uint64_t *low, uint64_t *high)
+MQTTSTRICT_NEON_INLINE MQTTSTRICT_WRAPS void mqttstrict_neon_part_words(const uint8_t *at,
+    size_t size, uint64_t *low, uint64_t *high)
 {
     static const uint8_t none[16] = {0};
     const uint8_t *const from[2] = {none, at};
@@ -8433,7 +8478,7 @@ typedef svuint8_t mqttstrict_sve_vec;
 #define MQTTSTRICT_SVE_WIDTH ((size_t)svcntp_b8(svptrue_b8(), svptrue_b8()))
 
 // With vectors of 16 bytes neon is at least as fast; no processor has them wider than 64.
-MQTTSTRICT_SVE_FUNCTION static bool mqttstrict_sve_fits(void)
+MQTTSTRICT_SVE_FUNCTION MQTTSTRICT_LOCAL bool mqttstrict_sve_fits(void)
 {
     return MQTTSTRICT_SVE_WIDTH == 32 || MQTTSTRICT_SVE_WIDTH == 64;
 }
@@ -9477,7 +9522,7 @@ enum { MQTTSTRICT_RVV_MOST = 64 };
 
 // Version 0.7.1, which old systems call V as well, does not know the type that is set here: it has
 // no bytes there.
-MQTTSTRICT_RVV_FUNCTION static bool mqttstrict_rvv_fits(void)
+MQTTSTRICT_RVV_FUNCTION MQTTSTRICT_LOCAL bool mqttstrict_rvv_fits(void)
 {
     return MQTTSTRICT_RVV_WIDTH >= 16;
 }
@@ -10549,8 +10594,8 @@ MQTTSTRICT_SIMD128_INLINE mqttstrict_simd128_vec mqttstrict_simd128_splat(uint8_
 // Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
 // 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
 // chooses, since compilers make branches of a condition.)
-MQTTSTRICT_SIMD128_INLINE void mqttstrict_simd128_part_words(const uint8_t *at, size_t size,
-    uint64_t *low, uint64_t *high)
+MQTTSTRICT_SIMD128_INLINE MQTTSTRICT_WRAPS void mqttstrict_simd128_part_words(const uint8_t *at,
+    size_t size, uint64_t *low, uint64_t *high)
 {
     static const uint8_t none[16] = {0};
     const uint8_t *const from[2] = {none, at};
@@ -11915,18 +11960,23 @@ MQTTSTRICT_SIMD128_FUNCTION static MQTTSTRICT_NOINLINE size_t mqttstrict_simd128
 #define MQTTSTRICT_KERNEL_swar 1
 #define MQTTSTRICT_IS_COMPILED(name) MQTTSTRICT_PASTE(MQTTSTRICT_KERNEL_, name)
 #if !MQTTSTRICT_IS_COMPILED(MQTTSTRICT_KERNEL)
-#if defined(MQTTSTRICT_KERNEL_avx2gfni) && defined(MQTTSTRICT_KERNEL_avx512bw) && defined(MQTTSTRICT_KERNEL_avx512)
+#if defined(MQTTSTRICT_KERNEL_avx2) && \
+    defined(MQTTSTRICT_KERNEL_avx2gfni) && \
+    defined(MQTTSTRICT_KERNEL_avx512bw) && \
+    defined(MQTTSTRICT_KERNEL_avx512)
 #error "MQTTSTRICT_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx2gfni, avx512bw, avx512"
-#elif defined(MQTTSTRICT_KERNEL_avx2gfni) && defined(MQTTSTRICT_KERNEL_avx512)
+#elif defined(MQTTSTRICT_KERNEL_avx2) && defined(MQTTSTRICT_KERNEL_avx2gfni) && defined(MQTTSTRICT_KERNEL_avx512)
 #error "MQTTSTRICT_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx2gfni, avx512"
-#elif defined(MQTTSTRICT_KERNEL_avx2gfni)
+#elif defined(MQTTSTRICT_KERNEL_avx2) && defined(MQTTSTRICT_KERNEL_avx2gfni)
 #error "MQTTSTRICT_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx2gfni"
-#elif defined(MQTTSTRICT_KERNEL_avx512bw) && defined(MQTTSTRICT_KERNEL_avx512)
+#elif defined(MQTTSTRICT_KERNEL_avx2) && defined(MQTTSTRICT_KERNEL_avx512bw) && defined(MQTTSTRICT_KERNEL_avx512)
 #error "MQTTSTRICT_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx512bw, avx512"
-#elif defined(MQTTSTRICT_KERNEL_avx512)
+#elif defined(MQTTSTRICT_KERNEL_avx2) && defined(MQTTSTRICT_KERNEL_avx512)
 #error "MQTTSTRICT_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx512"
-#elif defined(MQTTSTRICT_X86)
+#elif defined(MQTTSTRICT_KERNEL_avx2)
 #error "MQTTSTRICT_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2"
+#elif defined(MQTTSTRICT_X86)
+#error "MQTTSTRICT_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse"
 #elif defined(MQTTSTRICT_KERNEL_sve)
 #error "MQTTSTRICT_KERNEL is, for this target, one of dfa, shift, re2c, swar, neon, sve"
 #elif defined(MQTTSTRICT_ARM)
@@ -13158,7 +13208,8 @@ size_t mqttstrict_utf16_size(const void *text, size_t size)
 
 // How many units from units[from] on are bytes of their own, up to `most`; these are written unless
 // `to` is NULL: mqttstrict_narrow.
-static size_t mqttstrict_narrow_utf16(const void *units, size_t from, size_t most, uint8_t *to)
+static MQTTSTRICT_WRAPS size_t mqttstrict_narrow_utf16(const void *units, size_t from, size_t most,
+    uint8_t *to)
 {
     const uint16_t *text = (const uint16_t *)units + from;
     size_t at = 0;
@@ -13269,7 +13320,8 @@ size_t mqttstrict_utf32_size(const void *text, size_t size)
 
 // How many units from units[from] on are bytes of their own, up to `most`; these are written unless
 // `to` is NULL: mqttstrict_narrow.
-static size_t mqttstrict_narrow_utf32(const void *units, size_t from, size_t most, uint8_t *to)
+static MQTTSTRICT_WRAPS size_t mqttstrict_narrow_utf32(const void *units, size_t from, size_t most,
+    uint8_t *to)
 {
     const uint32_t *text = (const uint32_t *)units + from;
     size_t at = 0;
@@ -13382,6 +13434,9 @@ const char *mqttstrict_spec_hash(void)
 #undef MQTTSTRICT_NEEDED_BY
 #undef MQTTSTRICT_COMPILED
 #undef MQTTSTRICT_FUNCTIONS
+#undef MQTTSTRICT_WRAPS
+#undef MQTTSTRICT_WIDE
+#undef MQTTSTRICT_EVEX512
 #undef MQTTSTRICT_KERNEL_dfa
 #undef MQTTSTRICT_NEEDED_BY_dfa
 #undef MQTTSTRICT_DFA_KERNEL

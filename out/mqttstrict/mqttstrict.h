@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mqtt-strict
 //   spec     4ed6a2148c8ea3ba (MQTT 5.0, section 1.5.4, MUST and SHOULD)
-//   body     d74590a43c4a8cc9
+//   body     9cd3c268bb1af455
 //
 // The rules:
 //
@@ -39,11 +39,16 @@
 #ifndef MQTTSTRICT_H
 #define MQTTSTRICT_H
 
+#ifdef MQTTSTRICT_TYPES
+#include MQTTSTRICT_TYPES
+#else
 #include <stddef.h>
 #include <stdint.h>
 #ifndef __cplusplus
 #include <stdbool.h>
-#else
+#endif
+#endif
+#ifdef __cplusplus
 extern "C" {
 #endif
 
@@ -80,6 +85,27 @@ extern "C" {
 #endif
 #if (defined(MQTTSTRICT_NO_PREFIX) || defined(MQTTSTRICT_NO_STATUS)) && !defined(MQTTSTRICT_NO_UTF32)
 #define MQTTSTRICT_NO_UTF32
+#endif
+
+// Functions that are defined here. To C++ they are as the others are: a module may export them.
+#if defined(__cplusplus) && !defined(MQTTSTRICT_STATIC)
+#define MQTTSTRICT_INLINE inline
+#else
+#define MQTTSTRICT_INLINE static inline
+#endif
+#ifdef __cplusplus
+#define MQTTSTRICT_CAST(type, value) static_cast<type>(value)
+#else
+#define MQTTSTRICT_CAST(type, value) ((type)(value))
+#endif
+// Where unsigned numbers wrap around, as is meant there: clang's -fsanitize=integer says nothing of
+// it.
+#ifndef __clang__
+#define MQTTSTRICT_WRAPS
+#elif __has_attribute(no_sanitize)
+#define MQTTSTRICT_WRAPS __attribute__((no_sanitize("integer")))
+#else
+#define MQTTSTRICT_WRAPS
 #endif
 
 // Whether the size bytes at text are well-formed MQTT-Strict. NULL with size 0 is well-formed.
@@ -243,9 +269,10 @@ MQTTSTRICT_API uint32_t mqttstrict_previous_segment(const void *text, size_t siz
 //     for (size_t at = 0; at < size;) {
 //         uint32_t code_point = mqttstrict_next(text, size, &at);
 //     }
-static inline uint32_t mqttstrict_next(const void *text, size_t size, size_t *at)
+MQTTSTRICT_INLINE MQTTSTRICT_WRAPS uint32_t mqttstrict_next(const void *text, size_t size,
+    size_t *at)
 {
-    const uint8_t *bytes = (const uint8_t *)text;
+    const uint8_t *bytes = MQTTSTRICT_CAST(const uint8_t *, text);
     const size_t begin = *at;
     if (begin < size) {
         const uint32_t lead = bytes[begin];
@@ -255,7 +282,8 @@ static inline uint32_t mqttstrict_next(const void *text, size_t size, size_t *at
         }
         // Numbers with a sign, since a compiler takes their differences out of loops. A lead byte
         // of no form gives no character's number.
-        const ptrdiff_t here = (ptrdiff_t)begin, end = (ptrdiff_t)size;
+        const ptrdiff_t here = MQTTSTRICT_CAST(ptrdiff_t, begin),
+            end = MQTTSTRICT_CAST(ptrdiff_t, size);
         if (lead <= 0xDFU) {  // 110xxxxx 10xxxxxx
             if (here < end - 1) {
                 const uint32_t b1 = bytes[begin + 1] ^ 0x80U;
@@ -288,10 +316,10 @@ static inline uint32_t mqttstrict_next(const void *text, size_t size, size_t *at
 // The character that ends at *at, or holds the byte before it: *at becomes where it begins. It goes
 // by the boundaries that mqttstrict_next goes by from the beginning of the text. At 0, where *at
 // stays, it gives U+FFFD.
-static inline uint32_t mqttstrict_previous(const void *text, size_t size, size_t *at)
+MQTTSTRICT_INLINE uint32_t mqttstrict_previous(const void *text, size_t size, size_t *at)
 {
     if (*at > 0 && *at <= size) {
-        const uint32_t lead = ((const uint8_t *)text)[*at - 1];
+        const uint32_t lead = MQTTSTRICT_CAST(const uint8_t *, text)[*at - 1];
         if (lead >= 0x20U && lead <= 0x7EU) {
             *at -= 1;
             return lead;
@@ -402,6 +430,9 @@ MQTTSTRICT_API const char *mqttstrict_spec_hash(void);
 #endif
 
 #undef MQTTSTRICT_API
+#undef MQTTSTRICT_INLINE
+#undef MQTTSTRICT_CAST
+#undef MQTTSTRICT_WRAPS
 #ifdef __cplusplus
 }
 #endif

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8
 //   spec     28e785fad52a641d (The Java Virtual Machine Specification, section 4.4.7)
-//   body     95b7d7e4db01435d
+//   body     2eeed1f8045aa691
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 63488
@@ -25,7 +25,11 @@
 // Macros, all optional, to be defined when this file is compiled:
 //   MUTF8_STATIC         everything is static: define it, then include this file, and no header
 //                        before, where the functions are used
-//   MUTF8_NO_SIMD        leave out the vector kernels, as a kernel of an operating system must
+//   MUTF8_TYPES=HEADER   where there is no <stddef.h>: include HEADER (its quotes belong to it) for
+//                        size_t, ptrdiff_t, SIZE_MAX, NULL, bool, true, false, uint8_t to uint64_t;
+//                        define it before the header, too. No vector kernels then
+//   MUTF8_NO_SIMD        leave out the vector kernels, as a kernel of an operating system must; so
+//                        does a compiler that may not use vectors (-mno-sse)
 //   MUTF8_NO_AVX2GFNI    leave out avx2gfni
 //   MUTF8_NO_AVX512BW    leave out avx512bw
 //   MUTF8_NO_AVX512      leave out avx512bw and avx512
@@ -38,6 +42,8 @@
 //   MUTF8_KERNEL=NAME    use this kernel, without asking the processor, and compile no other but
 //                        those that it hands short texts: dfa, shift, re2c, swar, sse, avx2,
 //                        avx2gfni, avx512bw, avx512, neon, sve, rvv, simd128
+//   MUTF8_ALIGNED_AVX    gcc for Windows, where its bug 54412 is mended, as Debian's is: compile
+//                        kernels with more than 16 bytes a vector, too
 //   MUTF8_ALL_KERNELS    compile dfa, re2c, too, for comparison: without MUTF8_KERNEL they are
 //                        never used
 //
@@ -55,7 +61,9 @@
 #define MUTF8_NOINLINE __attribute__((noinline))
 #define MUTF8_LOCAL static __attribute__((unused))  // which some macros leave without a use
 #else
+#ifndef MUTF8_TYPES
 #include <string.h>
+#endif
 #define MUTF8_COPY memcpy
 #define MUTF8_LOCAL static
 #ifdef _MSC_VER
@@ -63,6 +71,15 @@
 #else
 #define MUTF8_NOINLINE
 #endif
+#endif
+// Where unsigned numbers wrap around, as is meant there: clang's -fsanitize=integer says nothing of
+// it.
+#ifndef __clang__
+#define MUTF8_WRAPS
+#elif __has_attribute(no_sanitize)
+#define MUTF8_WRAPS __attribute__((no_sanitize("integer")))
+#else
+#define MUTF8_WRAPS
 #endif
 
 // The tables are constant, except in a verification build, which edits them to see that each of
@@ -190,8 +207,8 @@ MUTF8_LOCAL mutf8_tally mutf8_no_tally(void)
 
 // Adds what text[from] to text[to] tell, `times` times; SIZE_MAX takes it away. Not for instruction
 // sets of kernels: clang 14 fails to make AVX-512 of such a loop.
-MUTF8_LOCAL MUTF8_NOINLINE void mutf8_tally_bytes(const uint8_t *text, size_t from, size_t to,
-    size_t times, mutf8_tally *tally)
+MUTF8_LOCAL MUTF8_NOINLINE MUTF8_WRAPS void mutf8_tally_bytes(const uint8_t *text, size_t from,
+    size_t to, size_t times, mutf8_tally *tally)
 {
     size_t tails = 0;
     for (size_t i = from; i < to; i++) {
@@ -449,7 +466,7 @@ static bool mutf8_re2c_valid(const void *text, size_t size)
 // ---- swar: eight bytes at a time in a machine word, elsewhere the automaton ---------------------
 
 // No sign bit is set if all eight bytes are in 01..7F, which are characters wherever one may begin.
-static uint64_t mutf8_high_bits_8(const uint8_t *bytes)
+static MUTF8_WRAPS uint64_t mutf8_high_bits_8(const uint8_t *bytes)
 {
     uint64_t word;
     MUTF8_COPY(&word, bytes, 8);
@@ -617,29 +634,54 @@ static bool mutf8_swar_valid(const void *text, size_t size)
 // kernel checks as many windows at once as a vector has lanes: lane i holds the window that ends
 // with byte i.
 
-#if !defined(MUTF8_NO_SIMD) && (defined(MUTF8_GNU) || defined(_MSC_VER)) && \
-    (defined(__x86_64__) || defined(_M_X64))
+#if !defined(MUTF8_NO_SIMD) && !defined(MUTF8_TYPES) && (defined(MUTF8_GNU) || defined(_MSC_VER)) && \
+    ((defined(__x86_64__) && defined(__SSE2__)) || \
+     (defined(_M_X64) && !defined(_M_ARM64EC) && !defined(_KERNEL_MODE) && !defined(__clang__))) && \
+    (defined(__apple_build_version__) ? __apple_build_version__ >= 8000000 : \
+     defined(__clang__) ? __clang_major__ >= 4 : \
+     defined(__GNUC__) ? __GNUC__ >= 5 : \
+     _MSC_VER >= 1900)
 #define MUTF8_X86
+// gcc for Windows keeps vectors of more than 16 bytes in memory that is aligned to 16 (its bug
+// 54412), unless it is patched.
+#if !(defined(_WIN32) || defined(__CYGWIN__)) || !defined(__GNUC__) || defined(__clang__) || \
+    defined(MUTF8_ALIGNED_AVX)
+#define MUTF8_WIDE
+#endif
+// With -mno-evex512 no function of clang 18 to 20 has registers of 64 bytes unless it asks for
+// them. These do, but where the target is said to have AVX-512 without them.
+#if !defined(__clang__) || defined(__apple_build_version__) || \
+    __clang_major__ < 18 || __clang_major__ > 20
+#define MUTF8_EVEX512 ""
+#elif defined(__EVEX512__) || !defined(__AVX512F__)
+#define MUTF8_EVEX512 ",evex512"
+#endif
 #define MUTF8_KERNEL_sse 1
+#if defined(MUTF8_WIDE)
 #define MUTF8_KERNEL_avx2 1
+#endif
 // Older compilers do not know these instructions.
 #if !defined(MUTF8_NO_AVX2GFNI) && \
+    defined(MUTF8_WIDE) && \
     (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
 #define MUTF8_KERNEL_avx2gfni 1
 #endif
 // Older compilers do not know these instructions.
 #if !defined(MUTF8_NO_AVX512BW) && !defined(MUTF8_NO_AVX512) && \
+    defined(MUTF8_WIDE) && defined(MUTF8_EVEX512) && \
     (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
 #define MUTF8_KERNEL_avx512bw 1
 #endif
 // Older compilers do not know these instructions.
 #if !defined(MUTF8_NO_AVX512) && \
+    defined(MUTF8_WIDE) && defined(MUTF8_EVEX512) && \
     (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
 #define MUTF8_KERNEL_avx512 1
 #endif
 #endif
-#if !defined(MUTF8_NO_SIMD) && (defined(MUTF8_GNU) || defined(_MSC_VER)) && \
-    ((defined(__aarch64__) && !defined(__AARCH64EB__)) || defined(_M_ARM64))
+#if !defined(MUTF8_NO_SIMD) && !defined(MUTF8_TYPES) && (defined(MUTF8_GNU) || defined(_MSC_VER)) && \
+    ((defined(__aarch64__) && defined(__ARM_NEON) && !defined(__AARCH64EB__)) || \
+     (defined(_M_ARM64) && !defined(_KERNEL_MODE) && !defined(__clang__)))
 #define MUTF8_ARM
 #define MUTF8_KERNEL_neon 1
 // Older compilers do not know these instructions.
@@ -648,8 +690,8 @@ static bool mutf8_swar_valid(const void *text, size_t size)
 #define MUTF8_KERNEL_sve 1
 #endif
 #endif
-#if !defined(MUTF8_NO_SIMD) && (defined(MUTF8_GNU) || defined(_MSC_VER)) && \
-    (defined(__riscv) && __riscv_xlen == 64)
+#if !defined(MUTF8_NO_SIMD) && !defined(MUTF8_TYPES) && (defined(MUTF8_GNU) || defined(_MSC_VER)) && \
+    (defined(__riscv_flen) && __riscv_xlen == 64)
 #define MUTF8_RISCV
 // Older compilers do not know these instructions.
 #if !defined(MUTF8_NO_RVV) && \
@@ -657,7 +699,7 @@ static bool mutf8_swar_valid(const void *text, size_t size)
 #define MUTF8_KERNEL_rvv 1
 #endif
 #endif
-#if !defined(MUTF8_NO_SIMD) && (defined(MUTF8_GNU) || defined(_MSC_VER)) && \
+#if !defined(MUTF8_NO_SIMD) && !defined(MUTF8_TYPES) && (defined(MUTF8_GNU) || defined(_MSC_VER)) && \
     defined(__wasm_simd128__)
 #define MUTF8_WASM
 #define MUTF8_KERNEL_simd128 1
@@ -918,7 +960,7 @@ MUTF8_LOCAL MUTF8_NOINLINE size_t mutf8_prefix_from(const uint8_t *text, size_t 
 #include <intrin.h>
 #endif
 
-static void mutf8_cpuid(unsigned leaf, unsigned out[4])
+MUTF8_LOCAL void mutf8_cpuid(unsigned leaf, unsigned out[4])
 {
 #ifdef MUTF8_GNU
     __asm__("cpuid" : "=a"(out[0]), "=b"(out[1]), "=c"(out[2]), "=d"(out[3]) : "a"(leaf), "c"(0));
@@ -995,8 +1037,8 @@ MUTF8_SSE_INLINE mutf8_sse_vec mutf8_sse_splat(uint8_t byte)
 // Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
 // 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
 // chooses, since compilers make branches of a condition.)
-MUTF8_SSE_INLINE void mutf8_sse_part_words(const uint8_t *at, size_t size, uint64_t *low,
-    uint64_t *high)
+MUTF8_SSE_INLINE MUTF8_WRAPS void mutf8_sse_part_words(const uint8_t *at, size_t size,
+    uint64_t *low, uint64_t *high)
 {
     static const uint8_t none[16] = {0};
     const uint8_t *const from[2] = {none, at};
@@ -2004,7 +2046,7 @@ MUTF8_SSE_FUNCTION static MUTF8_NOINLINE size_t mutf8_sse_copy(const uint8_t *te
 #define MUTF8_SSE_KERNEL(X)
 #endif  // MUTF8_COMPILED
 
-#if MUTF8_COMPILED & 0x20
+#if defined(MUTF8_KERNEL_avx2) && MUTF8_COMPILED & 0x20
 #define MUTF8_AVX2_KERNEL(X) X(avx2, mutf8_avx2_supported, avx2)
 
 // ---- avx2: thirty-two bytes ---------------------------------------------------------------------
@@ -3574,9 +3616,10 @@ MUTF8_AVX2GFNI_FUNCTION MUTF8_LOCAL size_t mutf8_avx2gfni_valid_prefix(const voi
 #include <popcntintrin.h>
 #endif
 #ifdef MUTF8_GNU
-#define MUTF8_AVX512BW_FUNCTION __attribute__((target("avx512f,avx512bw,bmi2,popcnt")))
+#define MUTF8_AVX512BW_FUNCTION __attribute__((target("avx512f,avx512bw,bmi2,popcnt" MUTF8_EVEX512)))
 #define MUTF8_AVX512BW_INLINE \
-    static inline __attribute__((target("avx512f,avx512bw,bmi2,popcnt"), always_inline, unused))
+    static inline __attribute__((target("avx512f,avx512bw,bmi2,popcnt" MUTF8_EVEX512), \
+        always_inline, unused))
 #else
 #define MUTF8_AVX512BW_FUNCTION
 #define MUTF8_AVX512BW_INLINE static inline
@@ -4669,9 +4712,10 @@ MUTF8_AVX512BW_FUNCTION static MUTF8_NOINLINE size_t mutf8_avx512bw_copy(const u
 #endif
 #ifdef MUTF8_GNU
 #define MUTF8_AVX512_FUNCTION \
-    __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt")))
+    __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt" MUTF8_EVEX512)))
 #define MUTF8_AVX512_INLINE \
-    static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt"), \
+    static inline __attribute__(( \
+        target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt" MUTF8_EVEX512), \
         always_inline, unused))
 #define MUTF8_AVX512_ALIGNED __attribute__((aligned(64)))
 #else
@@ -5201,7 +5245,7 @@ MUTF8_AVX512_FUNCTION static MUTF8_NOINLINE bool mutf8_avx512_scan(const uint8_t
 // Whether a text of at most MEDIUM bytes is well-formed: one vector, or always the same number of
 // them. Nothing is skipped: a mispredicted branch costs more in short texts than the bytes that it
 // saves.
-MUTF8_AVX512_INLINE bool mutf8_avx512_medium_valid(const uint8_t *text, size_t size)
+MUTF8_AVX512_INLINE MUTF8_WRAPS bool mutf8_avx512_medium_valid(const uint8_t *text, size_t size)
 {
     mutf8_avx512_carry carry = mutf8_avx512_carry_of_pads();
     mutf8_avx512_vec before = mutf8_avx512_load_part(text, size);
@@ -5556,8 +5600,8 @@ MUTF8_NEON_INLINE mutf8_neon_vec mutf8_neon_splat(uint8_t byte)
 // Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
 // 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
 // chooses, since compilers make branches of a condition.)
-MUTF8_NEON_INLINE void mutf8_neon_part_words(const uint8_t *at, size_t size, uint64_t *low,
-    uint64_t *high)
+MUTF8_NEON_INLINE MUTF8_WRAPS void mutf8_neon_part_words(const uint8_t *at, size_t size,
+    uint64_t *low, uint64_t *high)
 {
     static const uint8_t none[16] = {0};
     const uint8_t *const from[2] = {none, at};
@@ -6580,7 +6624,7 @@ typedef svuint8_t mutf8_sve_vec;
 #define MUTF8_SVE_WIDTH ((size_t)svcntp_b8(svptrue_b8(), svptrue_b8()))
 
 // With vectors of 16 bytes neon is at least as fast; no processor has them wider than 64.
-MUTF8_SVE_FUNCTION static bool mutf8_sve_fits(void)
+MUTF8_SVE_FUNCTION MUTF8_LOCAL bool mutf8_sve_fits(void)
 {
     return MUTF8_SVE_WIDTH == 32 || MUTF8_SVE_WIDTH == 64;
 }
@@ -7427,7 +7471,7 @@ enum { MUTF8_RVV_MOST = 64 };
 
 // Version 0.7.1, which old systems call V as well, does not know the type that is set here: it has
 // no bytes there.
-MUTF8_RVV_FUNCTION static bool mutf8_rvv_fits(void)
+MUTF8_RVV_FUNCTION MUTF8_LOCAL bool mutf8_rvv_fits(void)
 {
     return MUTF8_RVV_WIDTH >= 16;
 }
@@ -8296,8 +8340,8 @@ MUTF8_SIMD128_INLINE mutf8_simd128_vec mutf8_simd128_splat(uint8_t byte)
 // Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
 // 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
 // chooses, since compilers make branches of a condition.)
-MUTF8_SIMD128_INLINE void mutf8_simd128_part_words(const uint8_t *at, size_t size, uint64_t *low,
-    uint64_t *high)
+MUTF8_SIMD128_INLINE MUTF8_WRAPS void mutf8_simd128_part_words(const uint8_t *at, size_t size,
+    uint64_t *low, uint64_t *high)
 {
     static const uint8_t none[16] = {0};
     const uint8_t *const from[2] = {none, at};
@@ -9370,18 +9414,23 @@ MUTF8_SIMD128_FUNCTION static MUTF8_NOINLINE size_t mutf8_simd128_copy(const uin
 #define MUTF8_KERNEL_swar 1
 #define MUTF8_IS_COMPILED(name) MUTF8_PASTE(MUTF8_KERNEL_, name)
 #if !MUTF8_IS_COMPILED(MUTF8_KERNEL)
-#if defined(MUTF8_KERNEL_avx2gfni) && defined(MUTF8_KERNEL_avx512bw) && defined(MUTF8_KERNEL_avx512)
+#if defined(MUTF8_KERNEL_avx2) && \
+    defined(MUTF8_KERNEL_avx2gfni) && \
+    defined(MUTF8_KERNEL_avx512bw) && \
+    defined(MUTF8_KERNEL_avx512)
 #error "MUTF8_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx2gfni, avx512bw, avx512"
-#elif defined(MUTF8_KERNEL_avx2gfni) && defined(MUTF8_KERNEL_avx512)
+#elif defined(MUTF8_KERNEL_avx2) && defined(MUTF8_KERNEL_avx2gfni) && defined(MUTF8_KERNEL_avx512)
 #error "MUTF8_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx2gfni, avx512"
-#elif defined(MUTF8_KERNEL_avx2gfni)
+#elif defined(MUTF8_KERNEL_avx2) && defined(MUTF8_KERNEL_avx2gfni)
 #error "MUTF8_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx2gfni"
-#elif defined(MUTF8_KERNEL_avx512bw) && defined(MUTF8_KERNEL_avx512)
+#elif defined(MUTF8_KERNEL_avx2) && defined(MUTF8_KERNEL_avx512bw) && defined(MUTF8_KERNEL_avx512)
 #error "MUTF8_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx512bw, avx512"
-#elif defined(MUTF8_KERNEL_avx512)
+#elif defined(MUTF8_KERNEL_avx2) && defined(MUTF8_KERNEL_avx512)
 #error "MUTF8_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx512"
-#elif defined(MUTF8_X86)
+#elif defined(MUTF8_KERNEL_avx2)
 #error "MUTF8_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2"
+#elif defined(MUTF8_X86)
+#error "MUTF8_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse"
 #elif defined(MUTF8_KERNEL_sve)
 #error "MUTF8_KERNEL is, for this target, one of dfa, shift, re2c, swar, neon, sve"
 #elif defined(MUTF8_ARM)
@@ -10564,7 +10613,8 @@ size_t mutf8_utf16_size(const void *text, size_t size)
 
 // How many units from units[from] on are bytes of their own, up to `most`; these are written unless
 // `to` is NULL: mutf8_narrow.
-static size_t mutf8_narrow_utf16(const void *units, size_t from, size_t most, uint8_t *to)
+static MUTF8_WRAPS size_t mutf8_narrow_utf16(const void *units, size_t from, size_t most,
+    uint8_t *to)
 {
     const uint16_t *text = (const uint16_t *)units + from;
     size_t at = 0;
@@ -10675,7 +10725,8 @@ size_t mutf8_utf32_size(const void *text, size_t size)
 
 // How many units from units[from] on are bytes of their own, up to `most`; these are written unless
 // `to` is NULL: mutf8_narrow.
-static size_t mutf8_narrow_utf32(const void *units, size_t from, size_t most, uint8_t *to)
+static MUTF8_WRAPS size_t mutf8_narrow_utf32(const void *units, size_t from, size_t most,
+    uint8_t *to)
 {
     const uint32_t *text = (const uint32_t *)units + from;
     size_t at = 0;
@@ -10788,6 +10839,9 @@ const char *mutf8_spec_hash(void)
 #undef MUTF8_NEEDED_BY
 #undef MUTF8_COMPILED
 #undef MUTF8_FUNCTIONS
+#undef MUTF8_WRAPS
+#undef MUTF8_WIDE
+#undef MUTF8_EVEX512
 #undef MUTF8_KERNEL_dfa
 #undef MUTF8_NEEDED_BY_dfa
 #undef MUTF8_DFA_KERNEL

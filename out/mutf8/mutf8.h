@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8
 //   spec     28e785fad52a641d (The Java Virtual Machine Specification, section 4.4.7)
-//   body     13a3bc02fd515d90
+//   body     7f256a9f186f5fa8
 //
 // The rules:
 //
@@ -33,11 +33,16 @@
 #ifndef MUTF8_H
 #define MUTF8_H
 
+#ifdef MUTF8_TYPES
+#include MUTF8_TYPES
+#else
 #include <stddef.h>
 #include <stdint.h>
 #ifndef __cplusplus
 #include <stdbool.h>
-#else
+#endif
+#endif
+#ifdef __cplusplus
 extern "C" {
 #endif
 
@@ -74,6 +79,27 @@ extern "C" {
 #endif
 #if (defined(MUTF8_NO_PREFIX) || defined(MUTF8_NO_STATUS)) && !defined(MUTF8_NO_UTF32)
 #define MUTF8_NO_UTF32
+#endif
+
+// Functions that are defined here. To C++ they are as the others are: a module may export them.
+#if defined(__cplusplus) && !defined(MUTF8_STATIC)
+#define MUTF8_INLINE inline
+#else
+#define MUTF8_INLINE static inline
+#endif
+#ifdef __cplusplus
+#define MUTF8_CAST(type, value) static_cast<type>(value)
+#else
+#define MUTF8_CAST(type, value) ((type)(value))
+#endif
+// Where unsigned numbers wrap around, as is meant there: clang's -fsanitize=integer says nothing of
+// it.
+#ifndef __clang__
+#define MUTF8_WRAPS
+#elif __has_attribute(no_sanitize)
+#define MUTF8_WRAPS __attribute__((no_sanitize("integer")))
+#else
+#define MUTF8_WRAPS
 #endif
 
 // Whether the size bytes at text are well-formed MUTF-8. NULL with size 0 is well-formed. Reads
@@ -233,9 +259,9 @@ MUTF8_API uint32_t mutf8_previous_segment(const void *text, size_t size, size_t 
 //     for (size_t at = 0; at < size;) {
 //         uint32_t code_point = mutf8_next(text, size, &at);
 //     }
-static inline uint32_t mutf8_next(const void *text, size_t size, size_t *at)
+MUTF8_INLINE MUTF8_WRAPS uint32_t mutf8_next(const void *text, size_t size, size_t *at)
 {
-    const uint8_t *bytes = (const uint8_t *)text;
+    const uint8_t *bytes = MUTF8_CAST(const uint8_t *, text);
     const size_t begin = *at;
     if (begin < size) {
         const uint32_t lead = bytes[begin];
@@ -245,7 +271,7 @@ static inline uint32_t mutf8_next(const void *text, size_t size, size_t *at)
         }
         // Numbers with a sign, since a compiler takes their differences out of loops. A lead byte
         // of no form gives no character's number.
-        const ptrdiff_t here = (ptrdiff_t)begin, end = (ptrdiff_t)size;
+        const ptrdiff_t here = MUTF8_CAST(ptrdiff_t, begin), end = MUTF8_CAST(ptrdiff_t, size);
         if (lead <= 0xDFU) {  // 110xxxxx 10xxxxxx
             if (here < end - 1) {
                 const uint32_t b1 = bytes[begin + 1] ^ 0x80U;
@@ -276,10 +302,10 @@ static inline uint32_t mutf8_next(const void *text, size_t size, size_t *at)
 // The character that ends at *at, or holds the byte before it: *at becomes where it begins. It goes
 // by the boundaries that mutf8_next goes by from the beginning of the text. At 0, where *at stays,
 // it gives U+FFFD.
-static inline uint32_t mutf8_previous(const void *text, size_t size, size_t *at)
+MUTF8_INLINE uint32_t mutf8_previous(const void *text, size_t size, size_t *at)
 {
     if (*at > 0 && *at <= size) {
-        const uint32_t lead = ((const uint8_t *)text)[*at - 1];
+        const uint32_t lead = MUTF8_CAST(const uint8_t *, text)[*at - 1];
         if (lead >= 0x1U && lead <= 0x7FU) {
             *at -= 1;
             return lead;
@@ -386,6 +412,9 @@ MUTF8_API const char *mutf8_spec_hash(void);
 #endif
 
 #undef MUTF8_API
+#undef MUTF8_INLINE
+#undef MUTF8_CAST
+#undef MUTF8_WRAPS
 #ifdef __cplusplus
 }
 #endif

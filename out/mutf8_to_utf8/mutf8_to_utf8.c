@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8 --to utf-8
 //   spec     4c9a5b9e50e35369 (The Java Virtual Machine Specification, section 4.4.7; RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     bc7f79f7745f6256
+//   body     5a2aba7d11afbb28
 //
 // What both write with the same bytes, whatever stands beside it, is a language of its own, the
 // agreement:
@@ -35,8 +35,12 @@
 // Macros, all optional, to be defined when this file is compiled:
 //   MUTF8_TO_UTF8_STATIC         everything is static: define it, then include this file, and no
 //                                header before, where the functions are used
+//   MUTF8_TO_UTF8_TYPES=HEADER   where there is no <stddef.h>: include HEADER (its quotes belong to
+//                                it) for size_t, ptrdiff_t, SIZE_MAX, NULL, bool, true, false,
+//                                uint8_t to uint64_t; define it before the header, too. No vector
+//                                kernels then
 //   MUTF8_TO_UTF8_NO_SIMD        leave out the vector kernels, as a kernel of an operating system
-//                                must
+//                                must; so does a compiler that may not use vectors (-mno-sse)
 //   MUTF8_TO_UTF8_NO_AVX2GFNI    leave out avx2gfni
 //   MUTF8_TO_UTF8_NO_AVX512BW    leave out avx512bw
 //   MUTF8_TO_UTF8_NO_AVX512      leave out avx512bw and avx512
@@ -45,6 +49,8 @@
 //   MUTF8_TO_UTF8_KERNEL=NAME    use this kernel, without asking the processor, and compile no
 //                                other but those that it hands short texts: dfa, shift, swar, sse,
 //                                avx2, avx2gfni, avx512bw, avx512, neon, sve, rvv, simd128
+//   MUTF8_TO_UTF8_ALIGNED_AVX    gcc for Windows, where its bug 54412 is mended, as Debian's is:
+//                                compile kernels with more than 16 bytes a vector, too
 //   MUTF8_TO_UTF8_ALL_KERNELS    compile dfa, too, for comparison: without MUTF8_TO_UTF8_KERNEL
 //                                they are never used
 //
@@ -62,7 +68,9 @@
 #define MUTF8_TO_UTF8_NOINLINE __attribute__((noinline))
 #define MUTF8_TO_UTF8_LOCAL static __attribute__((unused))  // which some macros leave without a use
 #else
+#ifndef MUTF8_TO_UTF8_TYPES
 #include <string.h>
+#endif
 #define MUTF8_TO_UTF8_COPY memcpy
 #define MUTF8_TO_UTF8_LOCAL static
 #ifdef _MSC_VER
@@ -70,6 +78,15 @@
 #else
 #define MUTF8_TO_UTF8_NOINLINE
 #endif
+#endif
+// Where unsigned numbers wrap around, as is meant there: clang's -fsanitize=integer says nothing of
+// it.
+#ifndef __clang__
+#define MUTF8_TO_UTF8_WRAPS
+#elif __has_attribute(no_sanitize)
+#define MUTF8_TO_UTF8_WRAPS __attribute__((no_sanitize("integer")))
+#else
+#define MUTF8_TO_UTF8_WRAPS
 #endif
 
 // Of the functions of an encoding's own pair only its kernels' valid_prefix is needed.
@@ -338,7 +355,7 @@ MUTF8_TO_UTF8_LOCAL size_t mutf8_to_utf8_shift_valid_prefix(const void *text, si
 // ---- swar: eight bytes at a time in a machine word, elsewhere the automaton ---------------------
 
 // No sign bit is set if all eight bytes are in 01..7F, which are characters wherever one may begin.
-static uint64_t mutf8_to_utf8_high_bits_8(const uint8_t *bytes)
+static MUTF8_TO_UTF8_WRAPS uint64_t mutf8_to_utf8_high_bits_8(const uint8_t *bytes)
 {
     uint64_t word;
     MUTF8_TO_UTF8_COPY(&word, bytes, 8);
@@ -511,29 +528,54 @@ static bool mutf8_to_utf8_swar_valid(const void *text, size_t size)
 // kernel checks as many windows at once as a vector has lanes: lane i holds the window that ends
 // with byte i.
 
-#if !defined(MUTF8_TO_UTF8_NO_SIMD) && (defined(MUTF8_TO_UTF8_GNU) || defined(_MSC_VER)) && \
-    (defined(__x86_64__) || defined(_M_X64))
+#if !defined(MUTF8_TO_UTF8_NO_SIMD) && !defined(MUTF8_TO_UTF8_TYPES) && (defined(MUTF8_TO_UTF8_GNU) || defined(_MSC_VER)) && \
+    ((defined(__x86_64__) && defined(__SSE2__)) || \
+     (defined(_M_X64) && !defined(_M_ARM64EC) && !defined(_KERNEL_MODE) && !defined(__clang__))) && \
+    (defined(__apple_build_version__) ? __apple_build_version__ >= 8000000 : \
+     defined(__clang__) ? __clang_major__ >= 4 : \
+     defined(__GNUC__) ? __GNUC__ >= 5 : \
+     _MSC_VER >= 1900)
 #define MUTF8_TO_UTF8_X86
+// gcc for Windows keeps vectors of more than 16 bytes in memory that is aligned to 16 (its bug
+// 54412), unless it is patched.
+#if !(defined(_WIN32) || defined(__CYGWIN__)) || !defined(__GNUC__) || defined(__clang__) || \
+    defined(MUTF8_TO_UTF8_ALIGNED_AVX)
+#define MUTF8_TO_UTF8_WIDE
+#endif
+// With -mno-evex512 no function of clang 18 to 20 has registers of 64 bytes unless it asks for
+// them. These do, but where the target is said to have AVX-512 without them.
+#if !defined(__clang__) || defined(__apple_build_version__) || \
+    __clang_major__ < 18 || __clang_major__ > 20
+#define MUTF8_TO_UTF8_EVEX512 ""
+#elif defined(__EVEX512__) || !defined(__AVX512F__)
+#define MUTF8_TO_UTF8_EVEX512 ",evex512"
+#endif
 #define MUTF8_TO_UTF8_KERNEL_sse 1
+#if defined(MUTF8_TO_UTF8_WIDE)
 #define MUTF8_TO_UTF8_KERNEL_avx2 1
+#endif
 // Older compilers do not know these instructions.
 #if !defined(MUTF8_TO_UTF8_NO_AVX2GFNI) && \
+    defined(MUTF8_TO_UTF8_WIDE) && \
     (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
 #define MUTF8_TO_UTF8_KERNEL_avx2gfni 1
 #endif
 // Older compilers do not know these instructions.
 #if !defined(MUTF8_TO_UTF8_NO_AVX512BW) && !defined(MUTF8_TO_UTF8_NO_AVX512) && \
+    defined(MUTF8_TO_UTF8_WIDE) && defined(MUTF8_TO_UTF8_EVEX512) && \
     (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
 #define MUTF8_TO_UTF8_KERNEL_avx512bw 1
 #endif
 // Older compilers do not know these instructions.
 #if !defined(MUTF8_TO_UTF8_NO_AVX512) && \
+    defined(MUTF8_TO_UTF8_WIDE) && defined(MUTF8_TO_UTF8_EVEX512) && \
     (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
 #define MUTF8_TO_UTF8_KERNEL_avx512 1
 #endif
 #endif
-#if !defined(MUTF8_TO_UTF8_NO_SIMD) && (defined(MUTF8_TO_UTF8_GNU) || defined(_MSC_VER)) && \
-    ((defined(__aarch64__) && !defined(__AARCH64EB__)) || defined(_M_ARM64))
+#if !defined(MUTF8_TO_UTF8_NO_SIMD) && !defined(MUTF8_TO_UTF8_TYPES) && (defined(MUTF8_TO_UTF8_GNU) || defined(_MSC_VER)) && \
+    ((defined(__aarch64__) && defined(__ARM_NEON) && !defined(__AARCH64EB__)) || \
+     (defined(_M_ARM64) && !defined(_KERNEL_MODE) && !defined(__clang__)))
 #define MUTF8_TO_UTF8_ARM
 #define MUTF8_TO_UTF8_KERNEL_neon 1
 // Older compilers do not know these instructions.
@@ -542,8 +584,8 @@ static bool mutf8_to_utf8_swar_valid(const void *text, size_t size)
 #define MUTF8_TO_UTF8_KERNEL_sve 1
 #endif
 #endif
-#if !defined(MUTF8_TO_UTF8_NO_SIMD) && (defined(MUTF8_TO_UTF8_GNU) || defined(_MSC_VER)) && \
-    (defined(__riscv) && __riscv_xlen == 64)
+#if !defined(MUTF8_TO_UTF8_NO_SIMD) && !defined(MUTF8_TO_UTF8_TYPES) && (defined(MUTF8_TO_UTF8_GNU) || defined(_MSC_VER)) && \
+    (defined(__riscv_flen) && __riscv_xlen == 64)
 #define MUTF8_TO_UTF8_RISCV
 // Older compilers do not know these instructions.
 #if !defined(MUTF8_TO_UTF8_NO_RVV) && \
@@ -551,7 +593,7 @@ static bool mutf8_to_utf8_swar_valid(const void *text, size_t size)
 #define MUTF8_TO_UTF8_KERNEL_rvv 1
 #endif
 #endif
-#if !defined(MUTF8_TO_UTF8_NO_SIMD) && (defined(MUTF8_TO_UTF8_GNU) || defined(_MSC_VER)) && \
+#if !defined(MUTF8_TO_UTF8_NO_SIMD) && !defined(MUTF8_TO_UTF8_TYPES) && (defined(MUTF8_TO_UTF8_GNU) || defined(_MSC_VER)) && \
     defined(__wasm_simd128__)
 #define MUTF8_TO_UTF8_WASM
 #define MUTF8_TO_UTF8_KERNEL_simd128 1
@@ -657,7 +699,7 @@ MUTF8_TO_UTF8_LOCAL MUTF8_TO_UTF8_NOINLINE size_t mutf8_to_utf8_prefix_from(cons
 #include <intrin.h>
 #endif
 
-static void mutf8_to_utf8_cpuid(unsigned leaf, unsigned out[4])
+MUTF8_TO_UTF8_LOCAL void mutf8_to_utf8_cpuid(unsigned leaf, unsigned out[4])
 {
 #ifdef MUTF8_TO_UTF8_GNU
     __asm__("cpuid" : "=a"(out[0]), "=b"(out[1]), "=c"(out[2]), "=d"(out[3]) : "a"(leaf), "c"(0));
@@ -734,8 +776,8 @@ MUTF8_TO_UTF8_SSE_INLINE mutf8_to_utf8_sse_vec mutf8_to_utf8_sse_splat(uint8_t b
 // Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
 // 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
 // chooses, since compilers make branches of a condition.)
-MUTF8_TO_UTF8_SSE_INLINE void mutf8_to_utf8_sse_part_words(const uint8_t *at, size_t size,
-    uint64_t *low, uint64_t *high)
+MUTF8_TO_UTF8_SSE_INLINE MUTF8_TO_UTF8_WRAPS void mutf8_to_utf8_sse_part_words(const uint8_t *at,
+    size_t size, uint64_t *low, uint64_t *high)
 {
     static const uint8_t none[16] = {0};
     const uint8_t *const from[2] = {none, at};
@@ -1355,7 +1397,7 @@ MUTF8_TO_UTF8_SSE_FUNCTION static MUTF8_TO_UTF8_NOINLINE size_t mutf8_to_utf8_ss
 #define MUTF8_TO_UTF8_SSE_KERNEL(X)
 #endif  // MUTF8_TO_UTF8_COMPILED
 
-#if MUTF8_TO_UTF8_COMPILED & 0x10
+#if defined(MUTF8_TO_UTF8_KERNEL_avx2) && MUTF8_TO_UTF8_COMPILED & 0x10
 #define MUTF8_TO_UTF8_AVX2_KERNEL(X) X(avx2, mutf8_to_utf8_avx2_supported, avx2)
 
 // ---- avx2: thirty-two bytes ---------------------------------------------------------------------
@@ -2471,9 +2513,10 @@ MUTF8_TO_UTF8_AVX2GFNI_FUNCTION MUTF8_TO_UTF8_LOCAL size_t mutf8_to_utf8_avx2gfn
 #include <popcntintrin.h>
 #endif
 #ifdef MUTF8_TO_UTF8_GNU
-#define MUTF8_TO_UTF8_AVX512BW_FUNCTION __attribute__((target("avx512f,avx512bw,bmi2,popcnt")))
+#define MUTF8_TO_UTF8_AVX512BW_FUNCTION __attribute__((target("avx512f,avx512bw,bmi2,popcnt" MUTF8_TO_UTF8_EVEX512)))
 #define MUTF8_TO_UTF8_AVX512BW_INLINE \
-    static inline __attribute__((target("avx512f,avx512bw,bmi2,popcnt"), always_inline, unused))
+    static inline __attribute__((target("avx512f,avx512bw,bmi2,popcnt" MUTF8_TO_UTF8_EVEX512), \
+        always_inline, unused))
 #else
 #define MUTF8_TO_UTF8_AVX512BW_FUNCTION
 #define MUTF8_TO_UTF8_AVX512BW_INLINE static inline
@@ -3132,9 +3175,10 @@ MUTF8_TO_UTF8_AVX512BW_FUNCTION static MUTF8_TO_UTF8_NOINLINE size_t mutf8_to_ut
 #endif
 #ifdef MUTF8_TO_UTF8_GNU
 #define MUTF8_TO_UTF8_AVX512_FUNCTION \
-    __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt")))
+    __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt" MUTF8_TO_UTF8_EVEX512)))
 #define MUTF8_TO_UTF8_AVX512_INLINE \
-    static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt"), \
+    static inline __attribute__(( \
+        target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt" MUTF8_TO_UTF8_EVEX512), \
         always_inline, unused))
 #define MUTF8_TO_UTF8_AVX512_ALIGNED __attribute__((aligned(64)))
 #else
@@ -3532,7 +3576,8 @@ MUTF8_TO_UTF8_AVX512_FUNCTION static MUTF8_TO_UTF8_NOINLINE bool mutf8_to_utf8_a
 // Whether a text of at most MEDIUM bytes is well-formed: one vector, or always the same number of
 // them. Nothing is skipped: a mispredicted branch costs more in short texts than the bytes that it
 // saves.
-MUTF8_TO_UTF8_AVX512_INLINE bool mutf8_to_utf8_avx512_medium_valid(const uint8_t *text, size_t size)
+MUTF8_TO_UTF8_AVX512_INLINE MUTF8_TO_UTF8_WRAPS bool mutf8_to_utf8_avx512_medium_valid(
+    const uint8_t *text, size_t size)
 {
     mutf8_to_utf8_avx512_carry carry = mutf8_to_utf8_avx512_carry_of_pads();
     mutf8_to_utf8_avx512_vec before = mutf8_to_utf8_avx512_load_part(text, size);
@@ -3717,8 +3762,8 @@ MUTF8_TO_UTF8_NEON_INLINE mutf8_to_utf8_neon_vec mutf8_to_utf8_neon_splat(uint8_
 // Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
 // 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
 // chooses, since compilers make branches of a condition.)
-MUTF8_TO_UTF8_NEON_INLINE void mutf8_to_utf8_neon_part_words(const uint8_t *at, size_t size,
-    uint64_t *low, uint64_t *high)
+MUTF8_TO_UTF8_NEON_INLINE MUTF8_TO_UTF8_WRAPS void mutf8_to_utf8_neon_part_words(const uint8_t *at,
+    size_t size, uint64_t *low, uint64_t *high)
 {
     static const uint8_t none[16] = {0};
     const uint8_t *const from[2] = {none, at};
@@ -4355,7 +4400,7 @@ typedef svuint8_t mutf8_to_utf8_sve_vec;
 #define MUTF8_TO_UTF8_SVE_WIDTH ((size_t)svcntp_b8(svptrue_b8(), svptrue_b8()))
 
 // With vectors of 16 bytes neon is at least as fast; no processor has them wider than 64.
-MUTF8_TO_UTF8_SVE_FUNCTION static bool mutf8_to_utf8_sve_fits(void)
+MUTF8_TO_UTF8_SVE_FUNCTION MUTF8_TO_UTF8_LOCAL bool mutf8_to_utf8_sve_fits(void)
 {
     return MUTF8_TO_UTF8_SVE_WIDTH == 32 || MUTF8_TO_UTF8_SVE_WIDTH == 64;
 }
@@ -4963,7 +5008,7 @@ enum { MUTF8_TO_UTF8_RVV_MOST = 64 };
 
 // Version 0.7.1, which old systems call V as well, does not know the type that is set here: it has
 // no bytes there.
-MUTF8_TO_UTF8_RVV_FUNCTION static bool mutf8_to_utf8_rvv_fits(void)
+MUTF8_TO_UTF8_RVV_FUNCTION MUTF8_TO_UTF8_LOCAL bool mutf8_to_utf8_rvv_fits(void)
 {
     return MUTF8_TO_UTF8_RVV_WIDTH >= 16;
 }
@@ -5596,8 +5641,8 @@ MUTF8_TO_UTF8_SIMD128_INLINE mutf8_to_utf8_simd128_vec mutf8_to_utf8_simd128_spl
 // Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
 // 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
 // chooses, since compilers make branches of a condition.)
-MUTF8_TO_UTF8_SIMD128_INLINE void mutf8_to_utf8_simd128_part_words(const uint8_t *at, size_t size,
-    uint64_t *low, uint64_t *high)
+MUTF8_TO_UTF8_SIMD128_INLINE MUTF8_TO_UTF8_WRAPS void mutf8_to_utf8_simd128_part_words(
+    const uint8_t *at, size_t size, uint64_t *low, uint64_t *high)
 {
     static const uint8_t none[16] = {0};
     const uint8_t *const from[2] = {none, at};
@@ -6260,18 +6305,23 @@ MUTF8_TO_UTF8_SIMD128_FUNCTION static MUTF8_TO_UTF8_NOINLINE size_t mutf8_to_utf
 #define MUTF8_TO_UTF8_KERNEL_swar 1
 #define MUTF8_TO_UTF8_IS_COMPILED(name) MUTF8_TO_UTF8_PASTE(MUTF8_TO_UTF8_KERNEL_, name)
 #if !MUTF8_TO_UTF8_IS_COMPILED(MUTF8_TO_UTF8_KERNEL)
-#if defined(MUTF8_TO_UTF8_KERNEL_avx2gfni) && defined(MUTF8_TO_UTF8_KERNEL_avx512bw) && defined(MUTF8_TO_UTF8_KERNEL_avx512)
+#if defined(MUTF8_TO_UTF8_KERNEL_avx2) && \
+    defined(MUTF8_TO_UTF8_KERNEL_avx2gfni) && \
+    defined(MUTF8_TO_UTF8_KERNEL_avx512bw) && \
+    defined(MUTF8_TO_UTF8_KERNEL_avx512)
 #error "MUTF8_TO_UTF8_KERNEL is, for this target, one of dfa, shift, swar, sse, avx2, avx2gfni, avx512bw, avx512"
-#elif defined(MUTF8_TO_UTF8_KERNEL_avx2gfni) && defined(MUTF8_TO_UTF8_KERNEL_avx512)
+#elif defined(MUTF8_TO_UTF8_KERNEL_avx2) && defined(MUTF8_TO_UTF8_KERNEL_avx2gfni) && defined(MUTF8_TO_UTF8_KERNEL_avx512)
 #error "MUTF8_TO_UTF8_KERNEL is, for this target, one of dfa, shift, swar, sse, avx2, avx2gfni, avx512"
-#elif defined(MUTF8_TO_UTF8_KERNEL_avx2gfni)
+#elif defined(MUTF8_TO_UTF8_KERNEL_avx2) && defined(MUTF8_TO_UTF8_KERNEL_avx2gfni)
 #error "MUTF8_TO_UTF8_KERNEL is, for this target, one of dfa, shift, swar, sse, avx2, avx2gfni"
-#elif defined(MUTF8_TO_UTF8_KERNEL_avx512bw) && defined(MUTF8_TO_UTF8_KERNEL_avx512)
+#elif defined(MUTF8_TO_UTF8_KERNEL_avx2) && defined(MUTF8_TO_UTF8_KERNEL_avx512bw) && defined(MUTF8_TO_UTF8_KERNEL_avx512)
 #error "MUTF8_TO_UTF8_KERNEL is, for this target, one of dfa, shift, swar, sse, avx2, avx512bw, avx512"
-#elif defined(MUTF8_TO_UTF8_KERNEL_avx512)
+#elif defined(MUTF8_TO_UTF8_KERNEL_avx2) && defined(MUTF8_TO_UTF8_KERNEL_avx512)
 #error "MUTF8_TO_UTF8_KERNEL is, for this target, one of dfa, shift, swar, sse, avx2, avx512"
-#elif defined(MUTF8_TO_UTF8_X86)
+#elif defined(MUTF8_TO_UTF8_KERNEL_avx2)
 #error "MUTF8_TO_UTF8_KERNEL is, for this target, one of dfa, shift, swar, sse, avx2"
+#elif defined(MUTF8_TO_UTF8_X86)
+#error "MUTF8_TO_UTF8_KERNEL is, for this target, one of dfa, shift, swar, sse"
 #elif defined(MUTF8_TO_UTF8_KERNEL_sve)
 #error "MUTF8_TO_UTF8_KERNEL is, for this target, one of dfa, shift, swar, neon, sve"
 #elif defined(MUTF8_TO_UTF8_ARM)
@@ -6745,6 +6795,9 @@ const char *mutf8_to_utf8_status_name(mutf8_to_utf8_status status)
 #undef MUTF8_TO_UTF8_NEEDED_BY
 #undef MUTF8_TO_UTF8_COMPILED
 #undef MUTF8_TO_UTF8_FUNCTIONS
+#undef MUTF8_TO_UTF8_WRAPS
+#undef MUTF8_TO_UTF8_WIDE
+#undef MUTF8_TO_UTF8_EVEX512
 #undef MUTF8_TO_UTF8_KERNEL_dfa
 #undef MUTF8_TO_UTF8_NEEDED_BY_dfa
 #undef MUTF8_TO_UTF8_DFA_KERNEL

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8 --to utf-8
 //   spec     4c9a5b9e50e35369 (The Java Virtual Machine Specification, section 4.4.7; RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     a39992a7477a63db
+//   body     6692f8a9b50fa011
 //
 // The rules of MUTF-8:
 //
@@ -79,11 +79,16 @@
 #ifndef MUTF8_TO_UTF8_H
 #define MUTF8_TO_UTF8_H
 
+#ifdef MUTF8_TO_UTF8_TYPES
+#include MUTF8_TO_UTF8_TYPES
+#else
 #include <stddef.h>
 #include <stdint.h>
 #ifndef __cplusplus
 #include <stdbool.h>
-#else
+#endif
+#endif
+#ifdef __cplusplus
 extern "C" {
 #endif
 

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-android
 //   spec     88cbfd7e0660b416 (Android Runtime (ART), runtime/jni/jni_internal.cc and check_jni.cc)
-//   body     a359326e06b71cb6
+//   body     d230d083dba2199a
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 63488, of 4 bytes 1048576
@@ -25,8 +25,12 @@
 // Macros, all optional, to be defined when this file is compiled:
 //   MUTF8ANDROID_STATIC         everything is static: define it, then include this file, and no
 //                               header before, where the functions are used
+//   MUTF8ANDROID_TYPES=HEADER   where there is no <stddef.h>: include HEADER (its quotes belong to
+//                               it) for size_t, ptrdiff_t, SIZE_MAX, NULL, bool, true, false,
+//                               uint8_t to uint64_t; define it before the header, too. No vector
+//                               kernels then
 //   MUTF8ANDROID_NO_SIMD        leave out the vector kernels, as a kernel of an operating system
-//                               must
+//                               must; so does a compiler that may not use vectors (-mno-sse)
 //   MUTF8ANDROID_NO_AVX2GFNI    leave out avx2gfni
 //   MUTF8ANDROID_NO_AVX512BW    leave out avx512bw
 //   MUTF8ANDROID_NO_AVX512      leave out avx512bw and avx512
@@ -39,6 +43,8 @@
 //   MUTF8ANDROID_KERNEL=NAME    use this kernel, without asking the processor, and compile no other
 //                               but those that it hands short texts: dfa, shift, re2c, swar, sse,
 //                               avx2, avx2gfni, avx512bw, avx512, neon, sve, rvv, simd128
+//   MUTF8ANDROID_ALIGNED_AVX    gcc for Windows, where its bug 54412 is mended, as Debian's is:
+//                               compile kernels with more than 16 bytes a vector, too
 //   MUTF8ANDROID_ALL_KERNELS    compile dfa, re2c, too, for comparison: without MUTF8ANDROID_KERNEL
 //                               they are never used
 //
@@ -56,7 +62,9 @@
 #define MUTF8ANDROID_NOINLINE __attribute__((noinline))
 #define MUTF8ANDROID_LOCAL static __attribute__((unused))  // which some macros leave without a use
 #else
+#ifndef MUTF8ANDROID_TYPES
 #include <string.h>
+#endif
 #define MUTF8ANDROID_COPY memcpy
 #define MUTF8ANDROID_LOCAL static
 #ifdef _MSC_VER
@@ -64,6 +72,15 @@
 #else
 #define MUTF8ANDROID_NOINLINE
 #endif
+#endif
+// Where unsigned numbers wrap around, as is meant there: clang's -fsanitize=integer says nothing of
+// it.
+#ifndef __clang__
+#define MUTF8ANDROID_WRAPS
+#elif __has_attribute(no_sanitize)
+#define MUTF8ANDROID_WRAPS __attribute__((no_sanitize("integer")))
+#else
+#define MUTF8ANDROID_WRAPS
 #endif
 
 // The tables are constant, except in a verification build, which edits them to see that each of
@@ -203,8 +220,8 @@ MUTF8ANDROID_LOCAL mutf8android_tally mutf8android_no_tally(void)
 
 // Adds what text[from] to text[to] tell, `times` times; SIZE_MAX takes it away. Not for instruction
 // sets of kernels: clang 14 fails to make AVX-512 of such a loop.
-MUTF8ANDROID_LOCAL MUTF8ANDROID_NOINLINE void mutf8android_tally_bytes(const uint8_t *text,
-    size_t from, size_t to, size_t times, mutf8android_tally *tally)
+MUTF8ANDROID_LOCAL MUTF8ANDROID_NOINLINE MUTF8ANDROID_WRAPS void mutf8android_tally_bytes(
+    const uint8_t *text, size_t from, size_t to, size_t times, mutf8android_tally *tally)
 {
     size_t tails = 0, wide = 0;
     for (size_t i = from; i < to; i++) {
@@ -517,7 +534,7 @@ static bool mutf8android_re2c_valid(const void *text, size_t size)
 // ---- swar: eight bytes at a time in a machine word, elsewhere the automaton ---------------------
 
 // No sign bit is set if all eight bytes are in 01..7F, which are characters wherever one may begin.
-static uint64_t mutf8android_high_bits_8(const uint8_t *bytes)
+static MUTF8ANDROID_WRAPS uint64_t mutf8android_high_bits_8(const uint8_t *bytes)
 {
     uint64_t word;
     MUTF8ANDROID_COPY(&word, bytes, 8);
@@ -693,29 +710,54 @@ static bool mutf8android_swar_valid(const void *text, size_t size)
 // kernel checks as many windows at once as a vector has lanes: lane i holds the window that ends
 // with byte i.
 
-#if !defined(MUTF8ANDROID_NO_SIMD) && (defined(MUTF8ANDROID_GNU) || defined(_MSC_VER)) && \
-    (defined(__x86_64__) || defined(_M_X64))
+#if !defined(MUTF8ANDROID_NO_SIMD) && !defined(MUTF8ANDROID_TYPES) && (defined(MUTF8ANDROID_GNU) || defined(_MSC_VER)) && \
+    ((defined(__x86_64__) && defined(__SSE2__)) || \
+     (defined(_M_X64) && !defined(_M_ARM64EC) && !defined(_KERNEL_MODE) && !defined(__clang__))) && \
+    (defined(__apple_build_version__) ? __apple_build_version__ >= 8000000 : \
+     defined(__clang__) ? __clang_major__ >= 4 : \
+     defined(__GNUC__) ? __GNUC__ >= 5 : \
+     _MSC_VER >= 1900)
 #define MUTF8ANDROID_X86
+// gcc for Windows keeps vectors of more than 16 bytes in memory that is aligned to 16 (its bug
+// 54412), unless it is patched.
+#if !(defined(_WIN32) || defined(__CYGWIN__)) || !defined(__GNUC__) || defined(__clang__) || \
+    defined(MUTF8ANDROID_ALIGNED_AVX)
+#define MUTF8ANDROID_WIDE
+#endif
+// With -mno-evex512 no function of clang 18 to 20 has registers of 64 bytes unless it asks for
+// them. These do, but where the target is said to have AVX-512 without them.
+#if !defined(__clang__) || defined(__apple_build_version__) || \
+    __clang_major__ < 18 || __clang_major__ > 20
+#define MUTF8ANDROID_EVEX512 ""
+#elif defined(__EVEX512__) || !defined(__AVX512F__)
+#define MUTF8ANDROID_EVEX512 ",evex512"
+#endif
 #define MUTF8ANDROID_KERNEL_sse 1
+#if defined(MUTF8ANDROID_WIDE)
 #define MUTF8ANDROID_KERNEL_avx2 1
+#endif
 // Older compilers do not know these instructions.
 #if !defined(MUTF8ANDROID_NO_AVX2GFNI) && \
+    defined(MUTF8ANDROID_WIDE) && \
     (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
 #define MUTF8ANDROID_KERNEL_avx2gfni 1
 #endif
 // Older compilers do not know these instructions.
 #if !defined(MUTF8ANDROID_NO_AVX512BW) && !defined(MUTF8ANDROID_NO_AVX512) && \
+    defined(MUTF8ANDROID_WIDE) && defined(MUTF8ANDROID_EVEX512) && \
     (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
 #define MUTF8ANDROID_KERNEL_avx512bw 1
 #endif
 // Older compilers do not know these instructions.
 #if !defined(MUTF8ANDROID_NO_AVX512) && \
+    defined(MUTF8ANDROID_WIDE) && defined(MUTF8ANDROID_EVEX512) && \
     (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
 #define MUTF8ANDROID_KERNEL_avx512 1
 #endif
 #endif
-#if !defined(MUTF8ANDROID_NO_SIMD) && (defined(MUTF8ANDROID_GNU) || defined(_MSC_VER)) && \
-    ((defined(__aarch64__) && !defined(__AARCH64EB__)) || defined(_M_ARM64))
+#if !defined(MUTF8ANDROID_NO_SIMD) && !defined(MUTF8ANDROID_TYPES) && (defined(MUTF8ANDROID_GNU) || defined(_MSC_VER)) && \
+    ((defined(__aarch64__) && defined(__ARM_NEON) && !defined(__AARCH64EB__)) || \
+     (defined(_M_ARM64) && !defined(_KERNEL_MODE) && !defined(__clang__)))
 #define MUTF8ANDROID_ARM
 #define MUTF8ANDROID_KERNEL_neon 1
 // Older compilers do not know these instructions.
@@ -724,8 +766,8 @@ static bool mutf8android_swar_valid(const void *text, size_t size)
 #define MUTF8ANDROID_KERNEL_sve 1
 #endif
 #endif
-#if !defined(MUTF8ANDROID_NO_SIMD) && (defined(MUTF8ANDROID_GNU) || defined(_MSC_VER)) && \
-    (defined(__riscv) && __riscv_xlen == 64)
+#if !defined(MUTF8ANDROID_NO_SIMD) && !defined(MUTF8ANDROID_TYPES) && (defined(MUTF8ANDROID_GNU) || defined(_MSC_VER)) && \
+    (defined(__riscv_flen) && __riscv_xlen == 64)
 #define MUTF8ANDROID_RISCV
 // Older compilers do not know these instructions.
 #if !defined(MUTF8ANDROID_NO_RVV) && \
@@ -733,7 +775,7 @@ static bool mutf8android_swar_valid(const void *text, size_t size)
 #define MUTF8ANDROID_KERNEL_rvv 1
 #endif
 #endif
-#if !defined(MUTF8ANDROID_NO_SIMD) && (defined(MUTF8ANDROID_GNU) || defined(_MSC_VER)) && \
+#if !defined(MUTF8ANDROID_NO_SIMD) && !defined(MUTF8ANDROID_TYPES) && (defined(MUTF8ANDROID_GNU) || defined(_MSC_VER)) && \
     defined(__wasm_simd128__)
 #define MUTF8ANDROID_WASM
 #define MUTF8ANDROID_KERNEL_simd128 1
@@ -996,7 +1038,7 @@ MUTF8ANDROID_LOCAL MUTF8ANDROID_NOINLINE size_t mutf8android_prefix_from(const u
 #include <intrin.h>
 #endif
 
-static void mutf8android_cpuid(unsigned leaf, unsigned out[4])
+MUTF8ANDROID_LOCAL void mutf8android_cpuid(unsigned leaf, unsigned out[4])
 {
 #ifdef MUTF8ANDROID_GNU
     __asm__("cpuid" : "=a"(out[0]), "=b"(out[1]), "=c"(out[2]), "=d"(out[3]) : "a"(leaf), "c"(0));
@@ -1073,8 +1115,8 @@ MUTF8ANDROID_SSE_INLINE mutf8android_sse_vec mutf8android_sse_splat(uint8_t byte
 // Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
 // 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
 // chooses, since compilers make branches of a condition.)
-MUTF8ANDROID_SSE_INLINE void mutf8android_sse_part_words(const uint8_t *at, size_t size,
-    uint64_t *low, uint64_t *high)
+MUTF8ANDROID_SSE_INLINE MUTF8ANDROID_WRAPS void mutf8android_sse_part_words(const uint8_t *at,
+    size_t size, uint64_t *low, uint64_t *high)
 {
     static const uint8_t none[16] = {0};
     const uint8_t *const from[2] = {none, at};
@@ -2277,7 +2319,7 @@ MUTF8ANDROID_SSE_FUNCTION static MUTF8ANDROID_NOINLINE size_t mutf8android_sse_c
 #define MUTF8ANDROID_SSE_KERNEL(X)
 #endif  // MUTF8ANDROID_COMPILED
 
-#if MUTF8ANDROID_COMPILED & 0x20
+#if defined(MUTF8ANDROID_KERNEL_avx2) && MUTF8ANDROID_COMPILED & 0x20
 #define MUTF8ANDROID_AVX2_KERNEL(X) X(avx2, mutf8android_avx2_supported, avx2)
 
 // ---- avx2: thirty-two bytes ---------------------------------------------------------------------
@@ -4076,9 +4118,10 @@ MUTF8ANDROID_AVX2GFNI_FUNCTION MUTF8ANDROID_LOCAL size_t mutf8android_avx2gfni_v
 #include <popcntintrin.h>
 #endif
 #ifdef MUTF8ANDROID_GNU
-#define MUTF8ANDROID_AVX512BW_FUNCTION __attribute__((target("avx512f,avx512bw,bmi2,popcnt")))
+#define MUTF8ANDROID_AVX512BW_FUNCTION __attribute__((target("avx512f,avx512bw,bmi2,popcnt" MUTF8ANDROID_EVEX512)))
 #define MUTF8ANDROID_AVX512BW_INLINE \
-    static inline __attribute__((target("avx512f,avx512bw,bmi2,popcnt"), always_inline, unused))
+    static inline __attribute__((target("avx512f,avx512bw,bmi2,popcnt" MUTF8ANDROID_EVEX512), \
+        always_inline, unused))
 #else
 #define MUTF8ANDROID_AVX512BW_FUNCTION
 #define MUTF8ANDROID_AVX512BW_INLINE static inline
@@ -5350,9 +5393,10 @@ MUTF8ANDROID_AVX512BW_FUNCTION static MUTF8ANDROID_NOINLINE size_t mutf8android_
 #endif
 #ifdef MUTF8ANDROID_GNU
 #define MUTF8ANDROID_AVX512_FUNCTION \
-    __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt")))
+    __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt" MUTF8ANDROID_EVEX512)))
 #define MUTF8ANDROID_AVX512_INLINE \
-    static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt"), \
+    static inline __attribute__(( \
+        target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt" MUTF8ANDROID_EVEX512), \
         always_inline, unused))
 #define MUTF8ANDROID_AVX512_ALIGNED __attribute__((aligned(64)))
 #else
@@ -5962,7 +6006,8 @@ MUTF8ANDROID_AVX512_FUNCTION static MUTF8ANDROID_NOINLINE bool mutf8android_avx5
 // Whether a text of at most MEDIUM bytes is well-formed: one vector, or always the same number of
 // them. Nothing is skipped: a mispredicted branch costs more in short texts than the bytes that it
 // saves.
-MUTF8ANDROID_AVX512_INLINE bool mutf8android_avx512_medium_valid(const uint8_t *text, size_t size)
+MUTF8ANDROID_AVX512_INLINE MUTF8ANDROID_WRAPS bool mutf8android_avx512_medium_valid(
+    const uint8_t *text, size_t size)
 {
     mutf8android_avx512_carry carry = mutf8android_avx512_carry_of_pads();
     mutf8android_avx512_vec before = mutf8android_avx512_load_part(text, size);
@@ -6381,8 +6426,8 @@ MUTF8ANDROID_NEON_INLINE mutf8android_neon_vec mutf8android_neon_splat(uint8_t b
 // Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
 // 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
 // chooses, since compilers make branches of a condition.)
-MUTF8ANDROID_NEON_INLINE void mutf8android_neon_part_words(const uint8_t *at, size_t size,
-    uint64_t *low, uint64_t *high)
+MUTF8ANDROID_NEON_INLINE MUTF8ANDROID_WRAPS void mutf8android_neon_part_words(const uint8_t *at,
+    size_t size, uint64_t *low, uint64_t *high)
 {
     static const uint8_t none[16] = {0};
     const uint8_t *const from[2] = {none, at};
@@ -7599,7 +7644,7 @@ typedef svuint8_t mutf8android_sve_vec;
 #define MUTF8ANDROID_SVE_WIDTH ((size_t)svcntp_b8(svptrue_b8(), svptrue_b8()))
 
 // With vectors of 16 bytes neon is at least as fast; no processor has them wider than 64.
-MUTF8ANDROID_SVE_FUNCTION static bool mutf8android_sve_fits(void)
+MUTF8ANDROID_SVE_FUNCTION MUTF8ANDROID_LOCAL bool mutf8android_sve_fits(void)
 {
     return MUTF8ANDROID_SVE_WIDTH == 32 || MUTF8ANDROID_SVE_WIDTH == 64;
 }
@@ -8531,7 +8576,7 @@ enum { MUTF8ANDROID_RVV_MOST = 64 };
 
 // Version 0.7.1, which old systems call V as well, does not know the type that is set here: it has
 // no bytes there.
-MUTF8ANDROID_RVV_FUNCTION static bool mutf8android_rvv_fits(void)
+MUTF8ANDROID_RVV_FUNCTION MUTF8ANDROID_LOCAL bool mutf8android_rvv_fits(void)
 {
     return MUTF8ANDROID_RVV_WIDTH >= 16;
 }
@@ -9489,8 +9534,8 @@ MUTF8ANDROID_SIMD128_INLINE mutf8android_simd128_vec mutf8android_simd128_splat(
 // Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
 // 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
 // chooses, since compilers make branches of a condition.)
-MUTF8ANDROID_SIMD128_INLINE void mutf8android_simd128_part_words(const uint8_t *at, size_t size,
-    uint64_t *low, uint64_t *high)
+MUTF8ANDROID_SIMD128_INLINE MUTF8ANDROID_WRAPS void mutf8android_simd128_part_words(
+    const uint8_t *at, size_t size, uint64_t *low, uint64_t *high)
 {
     static const uint8_t none[16] = {0};
     const uint8_t *const from[2] = {none, at};
@@ -10764,18 +10809,23 @@ MUTF8ANDROID_SIMD128_FUNCTION static MUTF8ANDROID_NOINLINE size_t mutf8android_s
 #define MUTF8ANDROID_KERNEL_swar 1
 #define MUTF8ANDROID_IS_COMPILED(name) MUTF8ANDROID_PASTE(MUTF8ANDROID_KERNEL_, name)
 #if !MUTF8ANDROID_IS_COMPILED(MUTF8ANDROID_KERNEL)
-#if defined(MUTF8ANDROID_KERNEL_avx2gfni) && defined(MUTF8ANDROID_KERNEL_avx512bw) && defined(MUTF8ANDROID_KERNEL_avx512)
+#if defined(MUTF8ANDROID_KERNEL_avx2) && \
+    defined(MUTF8ANDROID_KERNEL_avx2gfni) && \
+    defined(MUTF8ANDROID_KERNEL_avx512bw) && \
+    defined(MUTF8ANDROID_KERNEL_avx512)
 #error "MUTF8ANDROID_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx2gfni, avx512bw, avx512"
-#elif defined(MUTF8ANDROID_KERNEL_avx2gfni) && defined(MUTF8ANDROID_KERNEL_avx512)
+#elif defined(MUTF8ANDROID_KERNEL_avx2) && defined(MUTF8ANDROID_KERNEL_avx2gfni) && defined(MUTF8ANDROID_KERNEL_avx512)
 #error "MUTF8ANDROID_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx2gfni, avx512"
-#elif defined(MUTF8ANDROID_KERNEL_avx2gfni)
+#elif defined(MUTF8ANDROID_KERNEL_avx2) && defined(MUTF8ANDROID_KERNEL_avx2gfni)
 #error "MUTF8ANDROID_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx2gfni"
-#elif defined(MUTF8ANDROID_KERNEL_avx512bw) && defined(MUTF8ANDROID_KERNEL_avx512)
+#elif defined(MUTF8ANDROID_KERNEL_avx2) && defined(MUTF8ANDROID_KERNEL_avx512bw) && defined(MUTF8ANDROID_KERNEL_avx512)
 #error "MUTF8ANDROID_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx512bw, avx512"
-#elif defined(MUTF8ANDROID_KERNEL_avx512)
+#elif defined(MUTF8ANDROID_KERNEL_avx2) && defined(MUTF8ANDROID_KERNEL_avx512)
 #error "MUTF8ANDROID_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx512"
-#elif defined(MUTF8ANDROID_X86)
+#elif defined(MUTF8ANDROID_KERNEL_avx2)
 #error "MUTF8ANDROID_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2"
+#elif defined(MUTF8ANDROID_X86)
+#error "MUTF8ANDROID_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse"
 #elif defined(MUTF8ANDROID_KERNEL_sve)
 #error "MUTF8ANDROID_KERNEL is, for this target, one of dfa, shift, re2c, swar, neon, sve"
 #elif defined(MUTF8ANDROID_ARM)
@@ -11990,7 +12040,8 @@ size_t mutf8android_utf16_size(const void *text, size_t size)
 
 // How many units from units[from] on are bytes of their own, up to `most`; these are written unless
 // `to` is NULL: mutf8android_narrow.
-static size_t mutf8android_narrow_utf16(const void *units, size_t from, size_t most, uint8_t *to)
+static MUTF8ANDROID_WRAPS size_t mutf8android_narrow_utf16(const void *units, size_t from,
+    size_t most, uint8_t *to)
 {
     const uint16_t *text = (const uint16_t *)units + from;
     size_t at = 0;
@@ -12102,7 +12153,8 @@ size_t mutf8android_utf32_size(const void *text, size_t size)
 
 // How many units from units[from] on are bytes of their own, up to `most`; these are written unless
 // `to` is NULL: mutf8android_narrow.
-static size_t mutf8android_narrow_utf32(const void *units, size_t from, size_t most, uint8_t *to)
+static MUTF8ANDROID_WRAPS size_t mutf8android_narrow_utf32(const void *units, size_t from,
+    size_t most, uint8_t *to)
 {
     const uint32_t *text = (const uint32_t *)units + from;
     size_t at = 0;
@@ -12216,6 +12268,9 @@ const char *mutf8android_spec_hash(void)
 #undef MUTF8ANDROID_NEEDED_BY
 #undef MUTF8ANDROID_COMPILED
 #undef MUTF8ANDROID_FUNCTIONS
+#undef MUTF8ANDROID_WRAPS
+#undef MUTF8ANDROID_WIDE
+#undef MUTF8ANDROID_EVEX512
 #undef MUTF8ANDROID_KERNEL_dfa
 #undef MUTF8ANDROID_NEEDED_BY_dfa
 #undef MUTF8ANDROID_DFA_KERNEL

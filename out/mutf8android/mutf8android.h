@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-android
 //   spec     88cbfd7e0660b416 (Android Runtime (ART), runtime/jni/jni_internal.cc and check_jni.cc)
-//   body     880c04b9fddfcdde
+//   body     0da82f56f5c4de18
 //
 // The rules:
 //
@@ -38,11 +38,16 @@
 #ifndef MUTF8ANDROID_H
 #define MUTF8ANDROID_H
 
+#ifdef MUTF8ANDROID_TYPES
+#include MUTF8ANDROID_TYPES
+#else
 #include <stddef.h>
 #include <stdint.h>
 #ifndef __cplusplus
 #include <stdbool.h>
-#else
+#endif
+#endif
+#ifdef __cplusplus
 extern "C" {
 #endif
 
@@ -79,6 +84,27 @@ extern "C" {
 #endif
 #if (defined(MUTF8ANDROID_NO_PREFIX) || defined(MUTF8ANDROID_NO_STATUS)) && !defined(MUTF8ANDROID_NO_UTF32)
 #define MUTF8ANDROID_NO_UTF32
+#endif
+
+// Functions that are defined here. To C++ they are as the others are: a module may export them.
+#if defined(__cplusplus) && !defined(MUTF8ANDROID_STATIC)
+#define MUTF8ANDROID_INLINE inline
+#else
+#define MUTF8ANDROID_INLINE static inline
+#endif
+#ifdef __cplusplus
+#define MUTF8ANDROID_CAST(type, value) static_cast<type>(value)
+#else
+#define MUTF8ANDROID_CAST(type, value) ((type)(value))
+#endif
+// Where unsigned numbers wrap around, as is meant there: clang's -fsanitize=integer says nothing of
+// it.
+#ifndef __clang__
+#define MUTF8ANDROID_WRAPS
+#elif __has_attribute(no_sanitize)
+#define MUTF8ANDROID_WRAPS __attribute__((no_sanitize("integer")))
+#else
+#define MUTF8ANDROID_WRAPS
 #endif
 
 // Whether the size bytes at text are well-formed MUTF-8-Android. NULL with size 0 is well-formed.
@@ -243,9 +269,10 @@ MUTF8ANDROID_API uint32_t mutf8android_previous_segment(const void *text, size_t
 //     for (size_t at = 0; at < size;) {
 //         uint32_t code_point = mutf8android_next(text, size, &at);
 //     }
-static inline uint32_t mutf8android_next(const void *text, size_t size, size_t *at)
+MUTF8ANDROID_INLINE MUTF8ANDROID_WRAPS uint32_t mutf8android_next(const void *text, size_t size,
+    size_t *at)
 {
-    const uint8_t *bytes = (const uint8_t *)text;
+    const uint8_t *bytes = MUTF8ANDROID_CAST(const uint8_t *, text);
     const size_t begin = *at;
     if (begin < size) {
         const uint32_t lead = bytes[begin];
@@ -255,7 +282,8 @@ static inline uint32_t mutf8android_next(const void *text, size_t size, size_t *
         }
         // Numbers with a sign, since a compiler takes their differences out of loops. A lead byte
         // of no form gives no character's number.
-        const ptrdiff_t here = (ptrdiff_t)begin, end = (ptrdiff_t)size;
+        const ptrdiff_t here = MUTF8ANDROID_CAST(ptrdiff_t, begin),
+            end = MUTF8ANDROID_CAST(ptrdiff_t, size);
         if (lead <= 0xDFU) {  // 110xxxxx 10xxxxxx
             if (here < end - 1) {
                 const uint32_t b1 = bytes[begin + 1] ^ 0x80U;
@@ -297,10 +325,10 @@ static inline uint32_t mutf8android_next(const void *text, size_t size, size_t *
 // The character that ends at *at, or holds the byte before it: *at becomes where it begins. It goes
 // by the boundaries that mutf8android_next goes by from the beginning of the text. At 0, where *at
 // stays, it gives U+FFFD.
-static inline uint32_t mutf8android_previous(const void *text, size_t size, size_t *at)
+MUTF8ANDROID_INLINE uint32_t mutf8android_previous(const void *text, size_t size, size_t *at)
 {
     if (*at > 0 && *at <= size) {
-        const uint32_t lead = ((const uint8_t *)text)[*at - 1];
+        const uint32_t lead = MUTF8ANDROID_CAST(const uint8_t *, text)[*at - 1];
         if (lead >= 0x1U && lead <= 0x7FU) {
             *at -= 1;
             return lead;
@@ -413,6 +441,9 @@ MUTF8ANDROID_API const char *mutf8android_spec_hash(void);
 #endif
 
 #undef MUTF8ANDROID_API
+#undef MUTF8ANDROID_INLINE
+#undef MUTF8ANDROID_CAST
+#undef MUTF8ANDROID_WRAPS
 #ifdef __cplusplus
 }
 #endif

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-lenient
 //   spec     26c4574194f7f8cc (java.io.DataInput.readUTF, Java SE API Specification)
-//   body     fa59dd209a24dcf9
+//   body     511e4eaa21fe4e4f
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 2048, of 3 bytes 65536
@@ -25,8 +25,12 @@
 // Macros, all optional, to be defined when this file is compiled:
 //   MUTF8LENIENT_STATIC         everything is static: define it, then include this file, and no
 //                               header before, where the functions are used
+//   MUTF8LENIENT_TYPES=HEADER   where there is no <stddef.h>: include HEADER (its quotes belong to
+//                               it) for size_t, ptrdiff_t, SIZE_MAX, NULL, bool, true, false,
+//                               uint8_t to uint64_t; define it before the header, too. No vector
+//                               kernels then
 //   MUTF8LENIENT_NO_SIMD        leave out the vector kernels, as a kernel of an operating system
-//                               must
+//                               must; so does a compiler that may not use vectors (-mno-sse)
 //   MUTF8LENIENT_NO_AVX2GFNI    leave out avx2gfni
 //   MUTF8LENIENT_NO_AVX512BW    leave out avx512bw
 //   MUTF8LENIENT_NO_AVX512      leave out avx512bw and avx512
@@ -39,6 +43,8 @@
 //   MUTF8LENIENT_KERNEL=NAME    use this kernel, without asking the processor, and compile no other
 //                               but those that it hands short texts: dfa, shift, re2c, swar, sse,
 //                               avx2, avx2gfni, avx512bw, avx512, neon, sve, rvv, simd128
+//   MUTF8LENIENT_ALIGNED_AVX    gcc for Windows, where its bug 54412 is mended, as Debian's is:
+//                               compile kernels with more than 16 bytes a vector, too
 //   MUTF8LENIENT_ALL_KERNELS    compile dfa, re2c, too, for comparison: without MUTF8LENIENT_KERNEL
 //                               they are never used
 //
@@ -56,7 +62,9 @@
 #define MUTF8LENIENT_NOINLINE __attribute__((noinline))
 #define MUTF8LENIENT_LOCAL static __attribute__((unused))  // which some macros leave without a use
 #else
+#ifndef MUTF8LENIENT_TYPES
 #include <string.h>
+#endif
 #define MUTF8LENIENT_COPY memcpy
 #define MUTF8LENIENT_LOCAL static
 #ifdef _MSC_VER
@@ -64,6 +72,15 @@
 #else
 #define MUTF8LENIENT_NOINLINE
 #endif
+#endif
+// Where unsigned numbers wrap around, as is meant there: clang's -fsanitize=integer says nothing of
+// it.
+#ifndef __clang__
+#define MUTF8LENIENT_WRAPS
+#elif __has_attribute(no_sanitize)
+#define MUTF8LENIENT_WRAPS __attribute__((no_sanitize("integer")))
+#else
+#define MUTF8LENIENT_WRAPS
 #endif
 
 // The tables are constant, except in a verification build, which edits them to see that each of
@@ -183,8 +200,8 @@ MUTF8LENIENT_LOCAL mutf8lenient_tally mutf8lenient_no_tally(void)
 
 // Adds what text[from] to text[to] tell, `times` times; SIZE_MAX takes it away. Not for instruction
 // sets of kernels: clang 14 fails to make AVX-512 of such a loop.
-MUTF8LENIENT_LOCAL MUTF8LENIENT_NOINLINE void mutf8lenient_tally_bytes(const uint8_t *text,
-    size_t from, size_t to, size_t times, mutf8lenient_tally *tally)
+MUTF8LENIENT_LOCAL MUTF8LENIENT_NOINLINE MUTF8LENIENT_WRAPS void mutf8lenient_tally_bytes(
+    const uint8_t *text, size_t from, size_t to, size_t times, mutf8lenient_tally *tally)
 {
     size_t tails = 0;
     for (size_t i = from; i < to; i++) {
@@ -409,7 +426,7 @@ static bool mutf8lenient_re2c_valid(const void *text, size_t size)
 // ---- swar: eight bytes at a time in a machine word, elsewhere the automaton ---------------------
 
 // No sign bit is set if all eight bytes are in 00..7F, which are characters wherever one may begin.
-static uint64_t mutf8lenient_high_bits_8(const uint8_t *bytes)
+static MUTF8LENIENT_WRAPS uint64_t mutf8lenient_high_bits_8(const uint8_t *bytes)
 {
     uint64_t word;
     MUTF8LENIENT_COPY(&word, bytes, 8);
@@ -581,29 +598,54 @@ static bool mutf8lenient_swar_valid(const void *text, size_t size)
 // kernel checks as many windows at once as a vector has lanes: lane i holds the window that ends
 // with byte i.
 
-#if !defined(MUTF8LENIENT_NO_SIMD) && (defined(MUTF8LENIENT_GNU) || defined(_MSC_VER)) && \
-    (defined(__x86_64__) || defined(_M_X64))
+#if !defined(MUTF8LENIENT_NO_SIMD) && !defined(MUTF8LENIENT_TYPES) && (defined(MUTF8LENIENT_GNU) || defined(_MSC_VER)) && \
+    ((defined(__x86_64__) && defined(__SSE2__)) || \
+     (defined(_M_X64) && !defined(_M_ARM64EC) && !defined(_KERNEL_MODE) && !defined(__clang__))) && \
+    (defined(__apple_build_version__) ? __apple_build_version__ >= 8000000 : \
+     defined(__clang__) ? __clang_major__ >= 4 : \
+     defined(__GNUC__) ? __GNUC__ >= 5 : \
+     _MSC_VER >= 1900)
 #define MUTF8LENIENT_X86
+// gcc for Windows keeps vectors of more than 16 bytes in memory that is aligned to 16 (its bug
+// 54412), unless it is patched.
+#if !(defined(_WIN32) || defined(__CYGWIN__)) || !defined(__GNUC__) || defined(__clang__) || \
+    defined(MUTF8LENIENT_ALIGNED_AVX)
+#define MUTF8LENIENT_WIDE
+#endif
+// With -mno-evex512 no function of clang 18 to 20 has registers of 64 bytes unless it asks for
+// them. These do, but where the target is said to have AVX-512 without them.
+#if !defined(__clang__) || defined(__apple_build_version__) || \
+    __clang_major__ < 18 || __clang_major__ > 20
+#define MUTF8LENIENT_EVEX512 ""
+#elif defined(__EVEX512__) || !defined(__AVX512F__)
+#define MUTF8LENIENT_EVEX512 ",evex512"
+#endif
 #define MUTF8LENIENT_KERNEL_sse 1
+#if defined(MUTF8LENIENT_WIDE)
 #define MUTF8LENIENT_KERNEL_avx2 1
+#endif
 // Older compilers do not know these instructions.
 #if !defined(MUTF8LENIENT_NO_AVX2GFNI) && \
+    defined(MUTF8LENIENT_WIDE) && \
     (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
 #define MUTF8LENIENT_KERNEL_avx2gfni 1
 #endif
 // Older compilers do not know these instructions.
 #if !defined(MUTF8LENIENT_NO_AVX512BW) && !defined(MUTF8LENIENT_NO_AVX512) && \
+    defined(MUTF8LENIENT_WIDE) && defined(MUTF8LENIENT_EVEX512) && \
     (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
 #define MUTF8LENIENT_KERNEL_avx512bw 1
 #endif
 // Older compilers do not know these instructions.
 #if !defined(MUTF8LENIENT_NO_AVX512) && \
+    defined(MUTF8LENIENT_WIDE) && defined(MUTF8LENIENT_EVEX512) && \
     (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
 #define MUTF8LENIENT_KERNEL_avx512 1
 #endif
 #endif
-#if !defined(MUTF8LENIENT_NO_SIMD) && (defined(MUTF8LENIENT_GNU) || defined(_MSC_VER)) && \
-    ((defined(__aarch64__) && !defined(__AARCH64EB__)) || defined(_M_ARM64))
+#if !defined(MUTF8LENIENT_NO_SIMD) && !defined(MUTF8LENIENT_TYPES) && (defined(MUTF8LENIENT_GNU) || defined(_MSC_VER)) && \
+    ((defined(__aarch64__) && defined(__ARM_NEON) && !defined(__AARCH64EB__)) || \
+     (defined(_M_ARM64) && !defined(_KERNEL_MODE) && !defined(__clang__)))
 #define MUTF8LENIENT_ARM
 #define MUTF8LENIENT_KERNEL_neon 1
 // Older compilers do not know these instructions.
@@ -612,8 +654,8 @@ static bool mutf8lenient_swar_valid(const void *text, size_t size)
 #define MUTF8LENIENT_KERNEL_sve 1
 #endif
 #endif
-#if !defined(MUTF8LENIENT_NO_SIMD) && (defined(MUTF8LENIENT_GNU) || defined(_MSC_VER)) && \
-    (defined(__riscv) && __riscv_xlen == 64)
+#if !defined(MUTF8LENIENT_NO_SIMD) && !defined(MUTF8LENIENT_TYPES) && (defined(MUTF8LENIENT_GNU) || defined(_MSC_VER)) && \
+    (defined(__riscv_flen) && __riscv_xlen == 64)
 #define MUTF8LENIENT_RISCV
 // Older compilers do not know these instructions.
 #if !defined(MUTF8LENIENT_NO_RVV) && \
@@ -621,7 +663,7 @@ static bool mutf8lenient_swar_valid(const void *text, size_t size)
 #define MUTF8LENIENT_KERNEL_rvv 1
 #endif
 #endif
-#if !defined(MUTF8LENIENT_NO_SIMD) && (defined(MUTF8LENIENT_GNU) || defined(_MSC_VER)) && \
+#if !defined(MUTF8LENIENT_NO_SIMD) && !defined(MUTF8LENIENT_TYPES) && (defined(MUTF8LENIENT_GNU) || defined(_MSC_VER)) && \
     defined(__wasm_simd128__)
 #define MUTF8LENIENT_WASM
 #define MUTF8LENIENT_KERNEL_simd128 1
@@ -869,7 +911,7 @@ MUTF8LENIENT_LOCAL MUTF8LENIENT_NOINLINE size_t mutf8lenient_prefix_from(const u
 #include <intrin.h>
 #endif
 
-static void mutf8lenient_cpuid(unsigned leaf, unsigned out[4])
+MUTF8LENIENT_LOCAL void mutf8lenient_cpuid(unsigned leaf, unsigned out[4])
 {
 #ifdef MUTF8LENIENT_GNU
     __asm__("cpuid" : "=a"(out[0]), "=b"(out[1]), "=c"(out[2]), "=d"(out[3]) : "a"(leaf), "c"(0));
@@ -946,8 +988,8 @@ MUTF8LENIENT_SSE_INLINE mutf8lenient_sse_vec mutf8lenient_sse_splat(uint8_t byte
 // Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
 // 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
 // chooses, since compilers make branches of a condition.)
-MUTF8LENIENT_SSE_INLINE void mutf8lenient_sse_part_words(const uint8_t *at, size_t size,
-    uint64_t *low, uint64_t *high)
+MUTF8LENIENT_SSE_INLINE MUTF8LENIENT_WRAPS void mutf8lenient_sse_part_words(const uint8_t *at,
+    size_t size, uint64_t *low, uint64_t *high)
 {
     static const uint8_t none[16] = {0};
     const uint8_t *const from[2] = {none, at};
@@ -1866,7 +1908,7 @@ MUTF8LENIENT_SSE_FUNCTION static MUTF8LENIENT_NOINLINE size_t mutf8lenient_sse_c
 #define MUTF8LENIENT_SSE_KERNEL(X)
 #endif  // MUTF8LENIENT_COMPILED
 
-#if MUTF8LENIENT_COMPILED & 0x20
+#if defined(MUTF8LENIENT_KERNEL_avx2) && MUTF8LENIENT_COMPILED & 0x20
 #define MUTF8LENIENT_AVX2_KERNEL(X) X(avx2, mutf8lenient_avx2_supported, avx2)
 
 // ---- avx2: thirty-two bytes ---------------------------------------------------------------------
@@ -3254,9 +3296,10 @@ MUTF8LENIENT_AVX2GFNI_FUNCTION MUTF8LENIENT_LOCAL size_t mutf8lenient_avx2gfni_v
 #include <popcntintrin.h>
 #endif
 #ifdef MUTF8LENIENT_GNU
-#define MUTF8LENIENT_AVX512BW_FUNCTION __attribute__((target("avx512f,avx512bw,bmi2,popcnt")))
+#define MUTF8LENIENT_AVX512BW_FUNCTION __attribute__((target("avx512f,avx512bw,bmi2,popcnt" MUTF8LENIENT_EVEX512)))
 #define MUTF8LENIENT_AVX512BW_INLINE \
-    static inline __attribute__((target("avx512f,avx512bw,bmi2,popcnt"), always_inline, unused))
+    static inline __attribute__((target("avx512f,avx512bw,bmi2,popcnt" MUTF8LENIENT_EVEX512), \
+        always_inline, unused))
 #else
 #define MUTF8LENIENT_AVX512BW_FUNCTION
 #define MUTF8LENIENT_AVX512BW_INLINE static inline
@@ -4246,9 +4289,10 @@ MUTF8LENIENT_AVX512BW_FUNCTION static MUTF8LENIENT_NOINLINE size_t mutf8lenient_
 #endif
 #ifdef MUTF8LENIENT_GNU
 #define MUTF8LENIENT_AVX512_FUNCTION \
-    __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt")))
+    __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt" MUTF8LENIENT_EVEX512)))
 #define MUTF8LENIENT_AVX512_INLINE \
-    static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt"), \
+    static inline __attribute__(( \
+        target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt" MUTF8LENIENT_EVEX512), \
         always_inline, unused))
 #define MUTF8LENIENT_AVX512_ALIGNED __attribute__((aligned(64)))
 #else
@@ -4788,7 +4832,8 @@ MUTF8LENIENT_AVX512_FUNCTION static MUTF8LENIENT_NOINLINE bool mutf8lenient_avx5
 // Whether a text of at most MEDIUM bytes is well-formed: one vector, or always the same number of
 // them. Nothing is skipped: a mispredicted branch costs more in short texts than the bytes that it
 // saves.
-MUTF8LENIENT_AVX512_INLINE bool mutf8lenient_avx512_medium_valid(const uint8_t *text, size_t size)
+MUTF8LENIENT_AVX512_INLINE MUTF8LENIENT_WRAPS bool mutf8lenient_avx512_medium_valid(
+    const uint8_t *text, size_t size)
 {
     mutf8lenient_avx512_carry carry = mutf8lenient_avx512_carry_of_pads();
     mutf8lenient_avx512_vec before = mutf8lenient_avx512_load_part(text, size);
@@ -5152,8 +5197,8 @@ MUTF8LENIENT_NEON_INLINE mutf8lenient_neon_vec mutf8lenient_neon_splat(uint8_t b
 // Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
 // 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
 // chooses, since compilers make branches of a condition.)
-MUTF8LENIENT_NEON_INLINE void mutf8lenient_neon_part_words(const uint8_t *at, size_t size,
-    uint64_t *low, uint64_t *high)
+MUTF8LENIENT_NEON_INLINE MUTF8LENIENT_WRAPS void mutf8lenient_neon_part_words(const uint8_t *at,
+    size_t size, uint64_t *low, uint64_t *high)
 {
     static const uint8_t none[16] = {0};
     const uint8_t *const from[2] = {none, at};
@@ -6086,7 +6131,7 @@ typedef svuint8_t mutf8lenient_sve_vec;
 #define MUTF8LENIENT_SVE_WIDTH ((size_t)svcntp_b8(svptrue_b8(), svptrue_b8()))
 
 // With vectors of 16 bytes neon is at least as fast; no processor has them wider than 64.
-MUTF8LENIENT_SVE_FUNCTION static bool mutf8lenient_sve_fits(void)
+MUTF8LENIENT_SVE_FUNCTION MUTF8LENIENT_LOCAL bool mutf8lenient_sve_fits(void)
 {
     return MUTF8LENIENT_SVE_WIDTH == 32 || MUTF8LENIENT_SVE_WIDTH == 64;
 }
@@ -6828,7 +6873,7 @@ enum { MUTF8LENIENT_RVV_MOST = 64 };
 
 // Version 0.7.1, which old systems call V as well, does not know the type that is set here: it has
 // no bytes there.
-MUTF8LENIENT_RVV_FUNCTION static bool mutf8lenient_rvv_fits(void)
+MUTF8LENIENT_RVV_FUNCTION MUTF8LENIENT_LOCAL bool mutf8lenient_rvv_fits(void)
 {
     return MUTF8LENIENT_RVV_WIDTH >= 16;
 }
@@ -7593,8 +7638,8 @@ MUTF8LENIENT_SIMD128_INLINE mutf8lenient_simd128_vec mutf8lenient_simd128_splat(
 // Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
 // 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
 // chooses, since compilers make branches of a condition.)
-MUTF8LENIENT_SIMD128_INLINE void mutf8lenient_simd128_part_words(const uint8_t *at, size_t size,
-    uint64_t *low, uint64_t *high)
+MUTF8LENIENT_SIMD128_INLINE MUTF8LENIENT_WRAPS void mutf8lenient_simd128_part_words(
+    const uint8_t *at, size_t size, uint64_t *low, uint64_t *high)
 {
     static const uint8_t none[16] = {0};
     const uint8_t *const from[2] = {none, at};
@@ -8563,18 +8608,23 @@ MUTF8LENIENT_SIMD128_FUNCTION static MUTF8LENIENT_NOINLINE size_t mutf8lenient_s
 #define MUTF8LENIENT_KERNEL_swar 1
 #define MUTF8LENIENT_IS_COMPILED(name) MUTF8LENIENT_PASTE(MUTF8LENIENT_KERNEL_, name)
 #if !MUTF8LENIENT_IS_COMPILED(MUTF8LENIENT_KERNEL)
-#if defined(MUTF8LENIENT_KERNEL_avx2gfni) && defined(MUTF8LENIENT_KERNEL_avx512bw) && defined(MUTF8LENIENT_KERNEL_avx512)
+#if defined(MUTF8LENIENT_KERNEL_avx2) && \
+    defined(MUTF8LENIENT_KERNEL_avx2gfni) && \
+    defined(MUTF8LENIENT_KERNEL_avx512bw) && \
+    defined(MUTF8LENIENT_KERNEL_avx512)
 #error "MUTF8LENIENT_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx2gfni, avx512bw, avx512"
-#elif defined(MUTF8LENIENT_KERNEL_avx2gfni) && defined(MUTF8LENIENT_KERNEL_avx512)
+#elif defined(MUTF8LENIENT_KERNEL_avx2) && defined(MUTF8LENIENT_KERNEL_avx2gfni) && defined(MUTF8LENIENT_KERNEL_avx512)
 #error "MUTF8LENIENT_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx2gfni, avx512"
-#elif defined(MUTF8LENIENT_KERNEL_avx2gfni)
+#elif defined(MUTF8LENIENT_KERNEL_avx2) && defined(MUTF8LENIENT_KERNEL_avx2gfni)
 #error "MUTF8LENIENT_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx2gfni"
-#elif defined(MUTF8LENIENT_KERNEL_avx512bw) && defined(MUTF8LENIENT_KERNEL_avx512)
+#elif defined(MUTF8LENIENT_KERNEL_avx2) && defined(MUTF8LENIENT_KERNEL_avx512bw) && defined(MUTF8LENIENT_KERNEL_avx512)
 #error "MUTF8LENIENT_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx512bw, avx512"
-#elif defined(MUTF8LENIENT_KERNEL_avx512)
+#elif defined(MUTF8LENIENT_KERNEL_avx2) && defined(MUTF8LENIENT_KERNEL_avx512)
 #error "MUTF8LENIENT_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx512"
-#elif defined(MUTF8LENIENT_X86)
+#elif defined(MUTF8LENIENT_KERNEL_avx2)
 #error "MUTF8LENIENT_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2"
+#elif defined(MUTF8LENIENT_X86)
+#error "MUTF8LENIENT_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse"
 #elif defined(MUTF8LENIENT_KERNEL_sve)
 #error "MUTF8LENIENT_KERNEL is, for this target, one of dfa, shift, re2c, swar, neon, sve"
 #elif defined(MUTF8LENIENT_ARM)
@@ -9720,7 +9770,8 @@ size_t mutf8lenient_utf16_size(const void *text, size_t size)
 
 // How many units from units[from] on are bytes of their own, up to `most`; these are written unless
 // `to` is NULL: mutf8lenient_narrow.
-static size_t mutf8lenient_narrow_utf16(const void *units, size_t from, size_t most, uint8_t *to)
+static MUTF8LENIENT_WRAPS size_t mutf8lenient_narrow_utf16(const void *units, size_t from,
+    size_t most, uint8_t *to)
 {
     const uint16_t *text = (const uint16_t *)units + from;
     size_t at = 0;
@@ -9832,7 +9883,8 @@ size_t mutf8lenient_utf32_size(const void *text, size_t size)
 
 // How many units from units[from] on are bytes of their own, up to `most`; these are written unless
 // `to` is NULL: mutf8lenient_narrow.
-static size_t mutf8lenient_narrow_utf32(const void *units, size_t from, size_t most, uint8_t *to)
+static MUTF8LENIENT_WRAPS size_t mutf8lenient_narrow_utf32(const void *units, size_t from,
+    size_t most, uint8_t *to)
 {
     const uint32_t *text = (const uint32_t *)units + from;
     size_t at = 0;
@@ -9946,6 +9998,9 @@ const char *mutf8lenient_spec_hash(void)
 #undef MUTF8LENIENT_NEEDED_BY
 #undef MUTF8LENIENT_COMPILED
 #undef MUTF8LENIENT_FUNCTIONS
+#undef MUTF8LENIENT_WRAPS
+#undef MUTF8LENIENT_WIDE
+#undef MUTF8LENIENT_EVEX512
 #undef MUTF8LENIENT_KERNEL_dfa
 #undef MUTF8LENIENT_NEEDED_BY_dfa
 #undef MUTF8LENIENT_DFA_KERNEL

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-lenient
 //   spec     26c4574194f7f8cc (java.io.DataInput.readUTF, Java SE API Specification)
-//   body     afc7e3ae0c49182b
+//   body     701a73c4bf9e7a4d
 //
 // The rules:
 //
@@ -33,11 +33,16 @@
 #ifndef MUTF8LENIENT_H
 #define MUTF8LENIENT_H
 
+#ifdef MUTF8LENIENT_TYPES
+#include MUTF8LENIENT_TYPES
+#else
 #include <stddef.h>
 #include <stdint.h>
 #ifndef __cplusplus
 #include <stdbool.h>
-#else
+#endif
+#endif
+#ifdef __cplusplus
 extern "C" {
 #endif
 
@@ -74,6 +79,27 @@ extern "C" {
 #endif
 #if (defined(MUTF8LENIENT_NO_PREFIX) || defined(MUTF8LENIENT_NO_STATUS)) && !defined(MUTF8LENIENT_NO_UTF32)
 #define MUTF8LENIENT_NO_UTF32
+#endif
+
+// Functions that are defined here. To C++ they are as the others are: a module may export them.
+#if defined(__cplusplus) && !defined(MUTF8LENIENT_STATIC)
+#define MUTF8LENIENT_INLINE inline
+#else
+#define MUTF8LENIENT_INLINE static inline
+#endif
+#ifdef __cplusplus
+#define MUTF8LENIENT_CAST(type, value) static_cast<type>(value)
+#else
+#define MUTF8LENIENT_CAST(type, value) ((type)(value))
+#endif
+// Where unsigned numbers wrap around, as is meant there: clang's -fsanitize=integer says nothing of
+// it.
+#ifndef __clang__
+#define MUTF8LENIENT_WRAPS
+#elif __has_attribute(no_sanitize)
+#define MUTF8LENIENT_WRAPS __attribute__((no_sanitize("integer")))
+#else
+#define MUTF8LENIENT_WRAPS
 #endif
 
 // Whether the size bytes at text are well-formed MUTF-8-Lenient. NULL with size 0 is well-formed.
@@ -235,9 +261,10 @@ MUTF8LENIENT_API uint32_t mutf8lenient_previous_segment(const void *text, size_t
 //     for (size_t at = 0; at < size;) {
 //         uint32_t code_point = mutf8lenient_next(text, size, &at);
 //     }
-static inline uint32_t mutf8lenient_next(const void *text, size_t size, size_t *at)
+MUTF8LENIENT_INLINE MUTF8LENIENT_WRAPS uint32_t mutf8lenient_next(const void *text, size_t size,
+    size_t *at)
 {
-    const uint8_t *bytes = (const uint8_t *)text;
+    const uint8_t *bytes = MUTF8LENIENT_CAST(const uint8_t *, text);
     const size_t begin = *at;
     if (begin < size) {
         const uint32_t lead = bytes[begin];
@@ -247,7 +274,8 @@ static inline uint32_t mutf8lenient_next(const void *text, size_t size, size_t *
         }
         // Numbers with a sign, since a compiler takes their differences out of loops. A lead byte
         // of no form gives no character's number.
-        const ptrdiff_t here = (ptrdiff_t)begin, end = (ptrdiff_t)size;
+        const ptrdiff_t here = MUTF8LENIENT_CAST(ptrdiff_t, begin),
+            end = MUTF8LENIENT_CAST(ptrdiff_t, size);
         if (lead <= 0xDFU) {  // 110xxxxx 10xxxxxx
             if (here < end - 1) {
                 const uint32_t b1 = bytes[begin + 1] ^ 0x80U;
@@ -278,10 +306,10 @@ static inline uint32_t mutf8lenient_next(const void *text, size_t size, size_t *
 // The character that ends at *at, or holds the byte before it: *at becomes where it begins. It goes
 // by the boundaries that mutf8lenient_next goes by from the beginning of the text. At 0, where *at
 // stays, it gives U+FFFD.
-static inline uint32_t mutf8lenient_previous(const void *text, size_t size, size_t *at)
+MUTF8LENIENT_INLINE uint32_t mutf8lenient_previous(const void *text, size_t size, size_t *at)
 {
     if (*at > 0 && *at <= size) {
-        const uint32_t lead = ((const uint8_t *)text)[*at - 1];
+        const uint32_t lead = MUTF8LENIENT_CAST(const uint8_t *, text)[*at - 1];
         if (lead <= 0x7FU) {
             *at -= 1;
             return lead;
@@ -394,6 +422,9 @@ MUTF8LENIENT_API const char *mutf8lenient_spec_hash(void);
 #endif
 
 #undef MUTF8LENIENT_API
+#undef MUTF8LENIENT_INLINE
+#undef MUTF8LENIENT_CAST
+#undef MUTF8LENIENT_WRAPS
 #ifdef __cplusplus
 }
 #endif

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-paired
 //   spec     113f17d71559b67f (The Java Virtual Machine Specification, section 4.4.7, of well-formed UTF-16)
-//   body     9ce14d0f40880ab9
+//   body     db16f54fb542a2a5
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1921, of 3 bytes 61440, of 6 bytes 1048576
@@ -25,8 +25,12 @@
 // Macros, all optional, to be defined when this file is compiled:
 //   MUTF8PAIRED_STATIC         everything is static: define it, then include this file, and no
 //                              header before, where the functions are used
+//   MUTF8PAIRED_TYPES=HEADER   where there is no <stddef.h>: include HEADER (its quotes belong to
+//                              it) for size_t, ptrdiff_t, SIZE_MAX, NULL, bool, true, false,
+//                              uint8_t to uint64_t; define it before the header, too. No vector
+//                              kernels then
 //   MUTF8PAIRED_NO_SIMD        leave out the vector kernels, as a kernel of an operating system
-//                              must
+//                              must; so does a compiler that may not use vectors (-mno-sse)
 //   MUTF8PAIRED_NO_AVX2GFNI    leave out avx2gfni
 //   MUTF8PAIRED_NO_AVX512BW    leave out avx512bw
 //   MUTF8PAIRED_NO_AVX512      leave out avx512bw and avx512
@@ -39,6 +43,8 @@
 //   MUTF8PAIRED_KERNEL=NAME    use this kernel, without asking the processor, and compile no other
 //                              but those that it hands short texts: dfa, shift, re2c, swar, sse,
 //                              avx2, avx2gfni, avx512bw, avx512, neon, sve, rvv, simd128
+//   MUTF8PAIRED_ALIGNED_AVX    gcc for Windows, where its bug 54412 is mended, as Debian's is:
+//                              compile kernels with more than 16 bytes a vector, too
 //   MUTF8PAIRED_ALL_KERNELS    compile dfa, re2c, too, for comparison: without MUTF8PAIRED_KERNEL
 //                              they are never used
 //
@@ -56,7 +62,9 @@
 #define MUTF8PAIRED_NOINLINE __attribute__((noinline))
 #define MUTF8PAIRED_LOCAL static __attribute__((unused))  // which some macros leave without a use
 #else
+#ifndef MUTF8PAIRED_TYPES
 #include <string.h>
+#endif
 #define MUTF8PAIRED_COPY memcpy
 #define MUTF8PAIRED_LOCAL static
 #ifdef _MSC_VER
@@ -64,6 +72,15 @@
 #else
 #define MUTF8PAIRED_NOINLINE
 #endif
+#endif
+// Where unsigned numbers wrap around, as is meant there: clang's -fsanitize=integer says nothing of
+// it.
+#ifndef __clang__
+#define MUTF8PAIRED_WRAPS
+#elif __has_attribute(no_sanitize)
+#define MUTF8PAIRED_WRAPS __attribute__((no_sanitize("integer")))
+#else
+#define MUTF8PAIRED_WRAPS
 #endif
 
 // The tables are constant, except in a verification build, which edits them to see that each of
@@ -203,8 +220,8 @@ MUTF8PAIRED_LOCAL mutf8paired_tally mutf8paired_no_tally(void)
 
 // Adds what text[from] to text[to] tell, `times` times; SIZE_MAX takes it away. Not for instruction
 // sets of kernels: clang 14 fails to make AVX-512 of such a loop.
-MUTF8PAIRED_LOCAL MUTF8PAIRED_NOINLINE void mutf8paired_tally_bytes(const uint8_t *text,
-    size_t from, size_t to, size_t times, mutf8paired_tally *tally)
+MUTF8PAIRED_LOCAL MUTF8PAIRED_NOINLINE MUTF8PAIRED_WRAPS void mutf8paired_tally_bytes(
+    const uint8_t *text, size_t from, size_t to, size_t times, mutf8paired_tally *tally)
 {
     size_t tails = 0, low = 0;
     for (size_t i = from; i < to; i++) {
@@ -504,7 +521,7 @@ static bool mutf8paired_re2c_valid(const void *text, size_t size)
 // ---- swar: eight bytes at a time in a machine word, elsewhere the automaton ---------------------
 
 // No sign bit is set if all eight bytes are in 01..7F, which are characters wherever one may begin.
-static uint64_t mutf8paired_high_bits_8(const uint8_t *bytes)
+static MUTF8PAIRED_WRAPS uint64_t mutf8paired_high_bits_8(const uint8_t *bytes)
 {
     uint64_t word;
     MUTF8PAIRED_COPY(&word, bytes, 8);
@@ -677,29 +694,54 @@ static bool mutf8paired_swar_valid(const void *text, size_t size)
 // kernel checks as many windows at once as a vector has lanes: lane i holds the window that ends
 // with byte i.
 
-#if !defined(MUTF8PAIRED_NO_SIMD) && (defined(MUTF8PAIRED_GNU) || defined(_MSC_VER)) && \
-    (defined(__x86_64__) || defined(_M_X64))
+#if !defined(MUTF8PAIRED_NO_SIMD) && !defined(MUTF8PAIRED_TYPES) && (defined(MUTF8PAIRED_GNU) || defined(_MSC_VER)) && \
+    ((defined(__x86_64__) && defined(__SSE2__)) || \
+     (defined(_M_X64) && !defined(_M_ARM64EC) && !defined(_KERNEL_MODE) && !defined(__clang__))) && \
+    (defined(__apple_build_version__) ? __apple_build_version__ >= 8000000 : \
+     defined(__clang__) ? __clang_major__ >= 4 : \
+     defined(__GNUC__) ? __GNUC__ >= 5 : \
+     _MSC_VER >= 1900)
 #define MUTF8PAIRED_X86
+// gcc for Windows keeps vectors of more than 16 bytes in memory that is aligned to 16 (its bug
+// 54412), unless it is patched.
+#if !(defined(_WIN32) || defined(__CYGWIN__)) || !defined(__GNUC__) || defined(__clang__) || \
+    defined(MUTF8PAIRED_ALIGNED_AVX)
+#define MUTF8PAIRED_WIDE
+#endif
+// With -mno-evex512 no function of clang 18 to 20 has registers of 64 bytes unless it asks for
+// them. These do, but where the target is said to have AVX-512 without them.
+#if !defined(__clang__) || defined(__apple_build_version__) || \
+    __clang_major__ < 18 || __clang_major__ > 20
+#define MUTF8PAIRED_EVEX512 ""
+#elif defined(__EVEX512__) || !defined(__AVX512F__)
+#define MUTF8PAIRED_EVEX512 ",evex512"
+#endif
 #define MUTF8PAIRED_KERNEL_sse 1
+#if defined(MUTF8PAIRED_WIDE)
 #define MUTF8PAIRED_KERNEL_avx2 1
+#endif
 // Older compilers do not know these instructions.
 #if !defined(MUTF8PAIRED_NO_AVX2GFNI) && \
+    defined(MUTF8PAIRED_WIDE) && \
     (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
 #define MUTF8PAIRED_KERNEL_avx2gfni 1
 #endif
 // Older compilers do not know these instructions.
 #if !defined(MUTF8PAIRED_NO_AVX512BW) && !defined(MUTF8PAIRED_NO_AVX512) && \
+    defined(MUTF8PAIRED_WIDE) && defined(MUTF8PAIRED_EVEX512) && \
     (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
 #define MUTF8PAIRED_KERNEL_avx512bw 1
 #endif
 // Older compilers do not know these instructions.
 #if !defined(MUTF8PAIRED_NO_AVX512) && \
+    defined(MUTF8PAIRED_WIDE) && defined(MUTF8PAIRED_EVEX512) && \
     (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
 #define MUTF8PAIRED_KERNEL_avx512 1
 #endif
 #endif
-#if !defined(MUTF8PAIRED_NO_SIMD) && (defined(MUTF8PAIRED_GNU) || defined(_MSC_VER)) && \
-    ((defined(__aarch64__) && !defined(__AARCH64EB__)) || defined(_M_ARM64))
+#if !defined(MUTF8PAIRED_NO_SIMD) && !defined(MUTF8PAIRED_TYPES) && (defined(MUTF8PAIRED_GNU) || defined(_MSC_VER)) && \
+    ((defined(__aarch64__) && defined(__ARM_NEON) && !defined(__AARCH64EB__)) || \
+     (defined(_M_ARM64) && !defined(_KERNEL_MODE) && !defined(__clang__)))
 #define MUTF8PAIRED_ARM
 #define MUTF8PAIRED_KERNEL_neon 1
 // Older compilers do not know these instructions.
@@ -708,8 +750,8 @@ static bool mutf8paired_swar_valid(const void *text, size_t size)
 #define MUTF8PAIRED_KERNEL_sve 1
 #endif
 #endif
-#if !defined(MUTF8PAIRED_NO_SIMD) && (defined(MUTF8PAIRED_GNU) || defined(_MSC_VER)) && \
-    (defined(__riscv) && __riscv_xlen == 64)
+#if !defined(MUTF8PAIRED_NO_SIMD) && !defined(MUTF8PAIRED_TYPES) && (defined(MUTF8PAIRED_GNU) || defined(_MSC_VER)) && \
+    (defined(__riscv_flen) && __riscv_xlen == 64)
 #define MUTF8PAIRED_RISCV
 // Older compilers do not know these instructions.
 #if !defined(MUTF8PAIRED_NO_RVV) && \
@@ -717,7 +759,7 @@ static bool mutf8paired_swar_valid(const void *text, size_t size)
 #define MUTF8PAIRED_KERNEL_rvv 1
 #endif
 #endif
-#if !defined(MUTF8PAIRED_NO_SIMD) && (defined(MUTF8PAIRED_GNU) || defined(_MSC_VER)) && \
+#if !defined(MUTF8PAIRED_NO_SIMD) && !defined(MUTF8PAIRED_TYPES) && (defined(MUTF8PAIRED_GNU) || defined(_MSC_VER)) && \
     defined(__wasm_simd128__)
 #define MUTF8PAIRED_WASM
 #define MUTF8PAIRED_KERNEL_simd128 1
@@ -992,7 +1034,7 @@ MUTF8PAIRED_LOCAL MUTF8PAIRED_NOINLINE size_t mutf8paired_prefix_from(const uint
 #include <intrin.h>
 #endif
 
-static void mutf8paired_cpuid(unsigned leaf, unsigned out[4])
+MUTF8PAIRED_LOCAL void mutf8paired_cpuid(unsigned leaf, unsigned out[4])
 {
 #ifdef MUTF8PAIRED_GNU
     __asm__("cpuid" : "=a"(out[0]), "=b"(out[1]), "=c"(out[2]), "=d"(out[3]) : "a"(leaf), "c"(0));
@@ -1069,8 +1111,8 @@ MUTF8PAIRED_SSE_INLINE mutf8paired_sse_vec mutf8paired_sse_splat(uint8_t byte)
 // Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
 // 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
 // chooses, since compilers make branches of a condition.)
-MUTF8PAIRED_SSE_INLINE void mutf8paired_sse_part_words(const uint8_t *at, size_t size,
-    uint64_t *low, uint64_t *high)
+MUTF8PAIRED_SSE_INLINE MUTF8PAIRED_WRAPS void mutf8paired_sse_part_words(const uint8_t *at,
+    size_t size, uint64_t *low, uint64_t *high)
 {
     static const uint8_t none[16] = {0};
     const uint8_t *const from[2] = {none, at};
@@ -2238,7 +2280,7 @@ MUTF8PAIRED_SSE_FUNCTION static MUTF8PAIRED_NOINLINE size_t mutf8paired_sse_copy
 #define MUTF8PAIRED_SSE_KERNEL(X)
 #endif  // MUTF8PAIRED_COMPILED
 
-#if MUTF8PAIRED_COMPILED & 0x20
+#if defined(MUTF8PAIRED_KERNEL_avx2) && MUTF8PAIRED_COMPILED & 0x20
 #define MUTF8PAIRED_AVX2_KERNEL(X) X(avx2, mutf8paired_avx2_supported, avx2)
 
 // ---- avx2: thirty-two bytes ---------------------------------------------------------------------
@@ -4048,9 +4090,10 @@ MUTF8PAIRED_AVX2GFNI_FUNCTION MUTF8PAIRED_LOCAL size_t mutf8paired_avx2gfni_vali
 #include <popcntintrin.h>
 #endif
 #ifdef MUTF8PAIRED_GNU
-#define MUTF8PAIRED_AVX512BW_FUNCTION __attribute__((target("avx512f,avx512bw,bmi2,popcnt")))
+#define MUTF8PAIRED_AVX512BW_FUNCTION __attribute__((target("avx512f,avx512bw,bmi2,popcnt" MUTF8PAIRED_EVEX512)))
 #define MUTF8PAIRED_AVX512BW_INLINE \
-    static inline __attribute__((target("avx512f,avx512bw,bmi2,popcnt"), always_inline, unused))
+    static inline __attribute__((target("avx512f,avx512bw,bmi2,popcnt" MUTF8PAIRED_EVEX512), \
+        always_inline, unused))
 #else
 #define MUTF8PAIRED_AVX512BW_FUNCTION
 #define MUTF8PAIRED_AVX512BW_INLINE static inline
@@ -5298,9 +5341,10 @@ MUTF8PAIRED_AVX512BW_FUNCTION static MUTF8PAIRED_NOINLINE size_t mutf8paired_avx
 #endif
 #ifdef MUTF8PAIRED_GNU
 #define MUTF8PAIRED_AVX512_FUNCTION \
-    __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt")))
+    __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt" MUTF8PAIRED_EVEX512)))
 #define MUTF8PAIRED_AVX512_INLINE \
-    static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt"), \
+    static inline __attribute__(( \
+        target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt" MUTF8PAIRED_EVEX512), \
         always_inline, unused))
 #define MUTF8PAIRED_AVX512_ALIGNED __attribute__((aligned(64)))
 #else
@@ -6004,7 +6048,8 @@ MUTF8PAIRED_AVX512_FUNCTION static MUTF8PAIRED_NOINLINE bool mutf8paired_avx512_
 // Whether a text of at most MEDIUM bytes is well-formed: one vector, or always the same number of
 // them. Nothing is skipped: a mispredicted branch costs more in short texts than the bytes that it
 // saves.
-MUTF8PAIRED_AVX512_INLINE bool mutf8paired_avx512_medium_valid(const uint8_t *text, size_t size)
+MUTF8PAIRED_AVX512_INLINE MUTF8PAIRED_WRAPS bool mutf8paired_avx512_medium_valid(
+    const uint8_t *text, size_t size)
 {
     mutf8paired_avx512_carry carry = mutf8paired_avx512_carry_of_pads();
     mutf8paired_avx512_vec before = mutf8paired_avx512_load_part(text, size);
@@ -6399,8 +6444,8 @@ MUTF8PAIRED_NEON_INLINE mutf8paired_neon_vec mutf8paired_neon_splat(uint8_t byte
 // Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
 // 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
 // chooses, since compilers make branches of a condition.)
-MUTF8PAIRED_NEON_INLINE void mutf8paired_neon_part_words(const uint8_t *at, size_t size,
-    uint64_t *low, uint64_t *high)
+MUTF8PAIRED_NEON_INLINE MUTF8PAIRED_WRAPS void mutf8paired_neon_part_words(const uint8_t *at,
+    size_t size, uint64_t *low, uint64_t *high)
 {
     static const uint8_t none[16] = {0};
     const uint8_t *const from[2] = {none, at};
@@ -7583,7 +7628,7 @@ typedef svuint8_t mutf8paired_sve_vec;
 #define MUTF8PAIRED_SVE_WIDTH ((size_t)svcntp_b8(svptrue_b8(), svptrue_b8()))
 
 // With vectors of 16 bytes neon is at least as fast; no processor has them wider than 64.
-MUTF8PAIRED_SVE_FUNCTION static bool mutf8paired_sve_fits(void)
+MUTF8PAIRED_SVE_FUNCTION MUTF8PAIRED_LOCAL bool mutf8paired_sve_fits(void)
 {
     return MUTF8PAIRED_SVE_WIDTH == 32 || MUTF8PAIRED_SVE_WIDTH == 64;
 }
@@ -8570,7 +8615,7 @@ enum { MUTF8PAIRED_RVV_MOST = 64 };
 
 // Version 0.7.1, which old systems call V as well, does not know the type that is set here: it has
 // no bytes there.
-MUTF8PAIRED_RVV_FUNCTION static bool mutf8paired_rvv_fits(void)
+MUTF8PAIRED_RVV_FUNCTION MUTF8PAIRED_LOCAL bool mutf8paired_rvv_fits(void)
 {
     return MUTF8PAIRED_RVV_WIDTH >= 16;
 }
@@ -9585,8 +9630,8 @@ MUTF8PAIRED_SIMD128_INLINE mutf8paired_simd128_vec mutf8paired_simd128_splat(uin
 // Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
 // 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
 // chooses, since compilers make branches of a condition.)
-MUTF8PAIRED_SIMD128_INLINE void mutf8paired_simd128_part_words(const uint8_t *at, size_t size,
-    uint64_t *low, uint64_t *high)
+MUTF8PAIRED_SIMD128_INLINE MUTF8PAIRED_WRAPS void mutf8paired_simd128_part_words(const uint8_t *at,
+    size_t size, uint64_t *low, uint64_t *high)
 {
     static const uint8_t none[16] = {0};
     const uint8_t *const from[2] = {none, at};
@@ -10813,18 +10858,23 @@ MUTF8PAIRED_SIMD128_FUNCTION static MUTF8PAIRED_NOINLINE size_t mutf8paired_simd
 #define MUTF8PAIRED_KERNEL_swar 1
 #define MUTF8PAIRED_IS_COMPILED(name) MUTF8PAIRED_PASTE(MUTF8PAIRED_KERNEL_, name)
 #if !MUTF8PAIRED_IS_COMPILED(MUTF8PAIRED_KERNEL)
-#if defined(MUTF8PAIRED_KERNEL_avx2gfni) && defined(MUTF8PAIRED_KERNEL_avx512bw) && defined(MUTF8PAIRED_KERNEL_avx512)
+#if defined(MUTF8PAIRED_KERNEL_avx2) && \
+    defined(MUTF8PAIRED_KERNEL_avx2gfni) && \
+    defined(MUTF8PAIRED_KERNEL_avx512bw) && \
+    defined(MUTF8PAIRED_KERNEL_avx512)
 #error "MUTF8PAIRED_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx2gfni, avx512bw, avx512"
-#elif defined(MUTF8PAIRED_KERNEL_avx2gfni) && defined(MUTF8PAIRED_KERNEL_avx512)
+#elif defined(MUTF8PAIRED_KERNEL_avx2) && defined(MUTF8PAIRED_KERNEL_avx2gfni) && defined(MUTF8PAIRED_KERNEL_avx512)
 #error "MUTF8PAIRED_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx2gfni, avx512"
-#elif defined(MUTF8PAIRED_KERNEL_avx2gfni)
+#elif defined(MUTF8PAIRED_KERNEL_avx2) && defined(MUTF8PAIRED_KERNEL_avx2gfni)
 #error "MUTF8PAIRED_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx2gfni"
-#elif defined(MUTF8PAIRED_KERNEL_avx512bw) && defined(MUTF8PAIRED_KERNEL_avx512)
+#elif defined(MUTF8PAIRED_KERNEL_avx2) && defined(MUTF8PAIRED_KERNEL_avx512bw) && defined(MUTF8PAIRED_KERNEL_avx512)
 #error "MUTF8PAIRED_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx512bw, avx512"
-#elif defined(MUTF8PAIRED_KERNEL_avx512)
+#elif defined(MUTF8PAIRED_KERNEL_avx2) && defined(MUTF8PAIRED_KERNEL_avx512)
 #error "MUTF8PAIRED_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx512"
-#elif defined(MUTF8PAIRED_X86)
+#elif defined(MUTF8PAIRED_KERNEL_avx2)
 #error "MUTF8PAIRED_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2"
+#elif defined(MUTF8PAIRED_X86)
+#error "MUTF8PAIRED_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse"
 #elif defined(MUTF8PAIRED_KERNEL_sve)
 #error "MUTF8PAIRED_KERNEL is, for this target, one of dfa, shift, re2c, swar, neon, sve"
 #elif defined(MUTF8PAIRED_ARM)
@@ -12055,7 +12105,8 @@ size_t mutf8paired_utf16_size(const void *text, size_t size)
 
 // How many units from units[from] on are bytes of their own, up to `most`; these are written unless
 // `to` is NULL: mutf8paired_narrow.
-static size_t mutf8paired_narrow_utf16(const void *units, size_t from, size_t most, uint8_t *to)
+static MUTF8PAIRED_WRAPS size_t mutf8paired_narrow_utf16(const void *units, size_t from,
+    size_t most, uint8_t *to)
 {
     const uint16_t *text = (const uint16_t *)units + from;
     size_t at = 0;
@@ -12169,7 +12220,8 @@ size_t mutf8paired_utf32_size(const void *text, size_t size)
 
 // How many units from units[from] on are bytes of their own, up to `most`; these are written unless
 // `to` is NULL: mutf8paired_narrow.
-static size_t mutf8paired_narrow_utf32(const void *units, size_t from, size_t most, uint8_t *to)
+static MUTF8PAIRED_WRAPS size_t mutf8paired_narrow_utf32(const void *units, size_t from,
+    size_t most, uint8_t *to)
 {
     const uint32_t *text = (const uint32_t *)units + from;
     size_t at = 0;
@@ -12282,6 +12334,9 @@ const char *mutf8paired_spec_hash(void)
 #undef MUTF8PAIRED_NEEDED_BY
 #undef MUTF8PAIRED_COMPILED
 #undef MUTF8PAIRED_FUNCTIONS
+#undef MUTF8PAIRED_WRAPS
+#undef MUTF8PAIRED_WIDE
+#undef MUTF8PAIRED_EVEX512
 #undef MUTF8PAIRED_KERNEL_dfa
 #undef MUTF8PAIRED_NEEDED_BY_dfa
 #undef MUTF8PAIRED_DFA_KERNEL

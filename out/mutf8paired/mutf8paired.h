@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-paired
 //   spec     113f17d71559b67f (The Java Virtual Machine Specification, section 4.4.7, of well-formed UTF-16)
-//   body     048750860d87b862
+//   body     2872477f7e6e25f0
 //
 // The rules:
 //
@@ -34,11 +34,16 @@
 #ifndef MUTF8PAIRED_H
 #define MUTF8PAIRED_H
 
+#ifdef MUTF8PAIRED_TYPES
+#include MUTF8PAIRED_TYPES
+#else
 #include <stddef.h>
 #include <stdint.h>
 #ifndef __cplusplus
 #include <stdbool.h>
-#else
+#endif
+#endif
+#ifdef __cplusplus
 extern "C" {
 #endif
 
@@ -75,6 +80,27 @@ extern "C" {
 #endif
 #if (defined(MUTF8PAIRED_NO_PREFIX) || defined(MUTF8PAIRED_NO_STATUS)) && !defined(MUTF8PAIRED_NO_UTF32)
 #define MUTF8PAIRED_NO_UTF32
+#endif
+
+// Functions that are defined here. To C++ they are as the others are: a module may export them.
+#if defined(__cplusplus) && !defined(MUTF8PAIRED_STATIC)
+#define MUTF8PAIRED_INLINE inline
+#else
+#define MUTF8PAIRED_INLINE static inline
+#endif
+#ifdef __cplusplus
+#define MUTF8PAIRED_CAST(type, value) static_cast<type>(value)
+#else
+#define MUTF8PAIRED_CAST(type, value) ((type)(value))
+#endif
+// Where unsigned numbers wrap around, as is meant there: clang's -fsanitize=integer says nothing of
+// it.
+#ifndef __clang__
+#define MUTF8PAIRED_WRAPS
+#elif __has_attribute(no_sanitize)
+#define MUTF8PAIRED_WRAPS __attribute__((no_sanitize("integer")))
+#else
+#define MUTF8PAIRED_WRAPS
 #endif
 
 // Whether the size bytes at text are well-formed MUTF-8-Paired. NULL with size 0 is well-formed.
@@ -237,9 +263,10 @@ MUTF8PAIRED_API uint32_t mutf8paired_previous_segment(const void *text, size_t s
 //     for (size_t at = 0; at < size;) {
 //         uint32_t code_point = mutf8paired_next(text, size, &at);
 //     }
-static inline uint32_t mutf8paired_next(const void *text, size_t size, size_t *at)
+MUTF8PAIRED_INLINE MUTF8PAIRED_WRAPS uint32_t mutf8paired_next(const void *text, size_t size,
+    size_t *at)
 {
-    const uint8_t *bytes = (const uint8_t *)text;
+    const uint8_t *bytes = MUTF8PAIRED_CAST(const uint8_t *, text);
     const size_t begin = *at;
     if (begin < size) {
         const uint32_t lead = bytes[begin];
@@ -249,7 +276,8 @@ static inline uint32_t mutf8paired_next(const void *text, size_t size, size_t *a
         }
         // Numbers with a sign, since a compiler takes their differences out of loops. A lead byte
         // of no form gives no character's number.
-        const ptrdiff_t here = (ptrdiff_t)begin, end = (ptrdiff_t)size;
+        const ptrdiff_t here = MUTF8PAIRED_CAST(ptrdiff_t, begin),
+            end = MUTF8PAIRED_CAST(ptrdiff_t, size);
         if (lead <= 0xDFU) {  // 110xxxxx 10xxxxxx
             if (here < end - 1) {
                 const uint32_t b1 = bytes[begin + 1] ^ 0x80U;
@@ -281,10 +309,10 @@ static inline uint32_t mutf8paired_next(const void *text, size_t size, size_t *a
 // The character that ends at *at, or holds the byte before it: *at becomes where it begins. It goes
 // by the boundaries that mutf8paired_next goes by from the beginning of the text. At 0, where *at
 // stays, it gives U+FFFD.
-static inline uint32_t mutf8paired_previous(const void *text, size_t size, size_t *at)
+MUTF8PAIRED_INLINE uint32_t mutf8paired_previous(const void *text, size_t size, size_t *at)
 {
     if (*at > 0 && *at <= size) {
-        const uint32_t lead = ((const uint8_t *)text)[*at - 1];
+        const uint32_t lead = MUTF8PAIRED_CAST(const uint8_t *, text)[*at - 1];
         if (lead >= 0x1U && lead <= 0x7FU) {
             *at -= 1;
             return lead;
@@ -396,6 +424,9 @@ MUTF8PAIRED_API const char *mutf8paired_spec_hash(void);
 #endif
 
 #undef MUTF8PAIRED_API
+#undef MUTF8PAIRED_INLINE
+#undef MUTF8PAIRED_CAST
+#undef MUTF8PAIRED_WRAPS
 #ifdef __cplusplus
 }
 #endif

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen toml-1.0
 //   spec     1521f778695f9340 (TOML 1.0.0, toml.abnf (non-eol, newline))
-//   body     9f61b5dab32be58b
+//   body     abcfb49f99e036cb
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -25,7 +25,11 @@
 // Macros, all optional, to be defined when this file is compiled:
 //   TOML10_STATIC         everything is static: define it, then include this file, and no header
 //                         before, where the functions are used
-//   TOML10_NO_SIMD        leave out the vector kernels, as a kernel of an operating system must
+//   TOML10_TYPES=HEADER   where there is no <stddef.h>: include HEADER (its quotes belong to it)
+//                         for size_t, ptrdiff_t, SIZE_MAX, NULL, bool, true, false, uint8_t to
+//                         uint64_t; define it before the header, too. No vector kernels then
+//   TOML10_NO_SIMD        leave out the vector kernels, as a kernel of an operating system must; so
+//                         does a compiler that may not use vectors (-mno-sse)
 //   TOML10_NO_AVX2GFNI    leave out avx2gfni
 //   TOML10_NO_AVX512BW    leave out avx512bw
 //   TOML10_NO_AVX512      leave out avx512bw and avx512
@@ -38,6 +42,8 @@
 //   TOML10_KERNEL=NAME    use this kernel, without asking the processor, and compile no other but
 //                         those that it hands short texts: dfa, shift, re2c, swar, sse, avx2,
 //                         avx2gfni, avx512bw, avx512, neon, sve, rvv, simd128
+//   TOML10_ALIGNED_AVX    gcc for Windows, where its bug 54412 is mended, as Debian's is: compile
+//                         kernels with more than 16 bytes a vector, too
 //   TOML10_ALL_KERNELS    compile dfa, re2c, too, for comparison: without TOML10_KERNEL they are
 //                         never used
 //
@@ -55,7 +61,9 @@
 #define TOML10_NOINLINE __attribute__((noinline))
 #define TOML10_LOCAL static __attribute__((unused))  // which some macros leave without a use
 #else
+#ifndef TOML10_TYPES
 #include <string.h>
+#endif
 #define TOML10_COPY memcpy
 #define TOML10_LOCAL static
 #ifdef _MSC_VER
@@ -63,6 +71,15 @@
 #else
 #define TOML10_NOINLINE
 #endif
+#endif
+// Where unsigned numbers wrap around, as is meant there: clang's -fsanitize=integer says nothing of
+// it.
+#ifndef __clang__
+#define TOML10_WRAPS
+#elif __has_attribute(no_sanitize)
+#define TOML10_WRAPS __attribute__((no_sanitize("integer")))
+#else
+#define TOML10_WRAPS
 #endif
 
 // The tables are constant, except in a verification build, which edits them to see that each of
@@ -201,8 +218,8 @@ TOML10_LOCAL toml10_tally toml10_no_tally(void)
 
 // Adds what text[from] to text[to] tell, `times` times; SIZE_MAX takes it away. Not for instruction
 // sets of kernels: clang 14 fails to make AVX-512 of such a loop.
-TOML10_LOCAL TOML10_NOINLINE void toml10_tally_bytes(const uint8_t *text, size_t from, size_t to,
-    size_t times, toml10_tally *tally)
+TOML10_LOCAL TOML10_NOINLINE TOML10_WRAPS void toml10_tally_bytes(const uint8_t *text, size_t from,
+    size_t to, size_t times, toml10_tally *tally)
 {
     size_t tails = 0, wide = 0;
     for (size_t i = from; i < to; i++) {
@@ -517,7 +534,7 @@ static bool toml10_re2c_valid(const void *text, size_t size)
 // ---- swar: eight bytes at a time in a machine word, elsewhere the automaton ---------------------
 
 // No sign bit is set if all eight bytes are in 20..7E, which are characters wherever one may begin.
-static uint64_t toml10_high_bits_8(const uint8_t *bytes)
+static TOML10_WRAPS uint64_t toml10_high_bits_8(const uint8_t *bytes)
 {
     uint64_t word;
     TOML10_COPY(&word, bytes, 8);
@@ -692,29 +709,54 @@ static bool toml10_swar_valid(const void *text, size_t size)
 // kernel checks as many windows at once as a vector has lanes: lane i holds the window that ends
 // with byte i.
 
-#if !defined(TOML10_NO_SIMD) && (defined(TOML10_GNU) || defined(_MSC_VER)) && \
-    (defined(__x86_64__) || defined(_M_X64))
+#if !defined(TOML10_NO_SIMD) && !defined(TOML10_TYPES) && (defined(TOML10_GNU) || defined(_MSC_VER)) && \
+    ((defined(__x86_64__) && defined(__SSE2__)) || \
+     (defined(_M_X64) && !defined(_M_ARM64EC) && !defined(_KERNEL_MODE) && !defined(__clang__))) && \
+    (defined(__apple_build_version__) ? __apple_build_version__ >= 8000000 : \
+     defined(__clang__) ? __clang_major__ >= 4 : \
+     defined(__GNUC__) ? __GNUC__ >= 5 : \
+     _MSC_VER >= 1900)
 #define TOML10_X86
+// gcc for Windows keeps vectors of more than 16 bytes in memory that is aligned to 16 (its bug
+// 54412), unless it is patched.
+#if !(defined(_WIN32) || defined(__CYGWIN__)) || !defined(__GNUC__) || defined(__clang__) || \
+    defined(TOML10_ALIGNED_AVX)
+#define TOML10_WIDE
+#endif
+// With -mno-evex512 no function of clang 18 to 20 has registers of 64 bytes unless it asks for
+// them. These do, but where the target is said to have AVX-512 without them.
+#if !defined(__clang__) || defined(__apple_build_version__) || \
+    __clang_major__ < 18 || __clang_major__ > 20
+#define TOML10_EVEX512 ""
+#elif defined(__EVEX512__) || !defined(__AVX512F__)
+#define TOML10_EVEX512 ",evex512"
+#endif
 #define TOML10_KERNEL_sse 1
+#if defined(TOML10_WIDE)
 #define TOML10_KERNEL_avx2 1
+#endif
 // Older compilers do not know these instructions.
 #if !defined(TOML10_NO_AVX2GFNI) && \
+    defined(TOML10_WIDE) && \
     (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
 #define TOML10_KERNEL_avx2gfni 1
 #endif
 // Older compilers do not know these instructions.
 #if !defined(TOML10_NO_AVX512BW) && !defined(TOML10_NO_AVX512) && \
+    defined(TOML10_WIDE) && defined(TOML10_EVEX512) && \
     (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
 #define TOML10_KERNEL_avx512bw 1
 #endif
 // Older compilers do not know these instructions.
 #if !defined(TOML10_NO_AVX512) && \
+    defined(TOML10_WIDE) && defined(TOML10_EVEX512) && \
     (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
 #define TOML10_KERNEL_avx512 1
 #endif
 #endif
-#if !defined(TOML10_NO_SIMD) && (defined(TOML10_GNU) || defined(_MSC_VER)) && \
-    ((defined(__aarch64__) && !defined(__AARCH64EB__)) || defined(_M_ARM64))
+#if !defined(TOML10_NO_SIMD) && !defined(TOML10_TYPES) && (defined(TOML10_GNU) || defined(_MSC_VER)) && \
+    ((defined(__aarch64__) && defined(__ARM_NEON) && !defined(__AARCH64EB__)) || \
+     (defined(_M_ARM64) && !defined(_KERNEL_MODE) && !defined(__clang__)))
 #define TOML10_ARM
 #define TOML10_KERNEL_neon 1
 // Older compilers do not know these instructions.
@@ -723,8 +765,8 @@ static bool toml10_swar_valid(const void *text, size_t size)
 #define TOML10_KERNEL_sve 1
 #endif
 #endif
-#if !defined(TOML10_NO_SIMD) && (defined(TOML10_GNU) || defined(_MSC_VER)) && \
-    (defined(__riscv) && __riscv_xlen == 64)
+#if !defined(TOML10_NO_SIMD) && !defined(TOML10_TYPES) && (defined(TOML10_GNU) || defined(_MSC_VER)) && \
+    (defined(__riscv_flen) && __riscv_xlen == 64)
 #define TOML10_RISCV
 // Older compilers do not know these instructions.
 #if !defined(TOML10_NO_RVV) && \
@@ -732,7 +774,7 @@ static bool toml10_swar_valid(const void *text, size_t size)
 #define TOML10_KERNEL_rvv 1
 #endif
 #endif
-#if !defined(TOML10_NO_SIMD) && (defined(TOML10_GNU) || defined(_MSC_VER)) && \
+#if !defined(TOML10_NO_SIMD) && !defined(TOML10_TYPES) && (defined(TOML10_GNU) || defined(_MSC_VER)) && \
     defined(__wasm_simd128__)
 #define TOML10_WASM
 #define TOML10_KERNEL_simd128 1
@@ -1010,7 +1052,7 @@ TOML10_LOCAL TOML10_NOINLINE size_t toml10_prefix_from(const uint8_t *text, size
 #include <intrin.h>
 #endif
 
-static void toml10_cpuid(unsigned leaf, unsigned out[4])
+TOML10_LOCAL void toml10_cpuid(unsigned leaf, unsigned out[4])
 {
 #ifdef TOML10_GNU
     __asm__("cpuid" : "=a"(out[0]), "=b"(out[1]), "=c"(out[2]), "=d"(out[3]) : "a"(leaf), "c"(0));
@@ -1087,8 +1129,8 @@ TOML10_SSE_INLINE toml10_sse_vec toml10_sse_splat(uint8_t byte)
 // Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
 // 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
 // chooses, since compilers make branches of a condition.)
-TOML10_SSE_INLINE void toml10_sse_part_words(const uint8_t *at, size_t size, uint64_t *low,
-    uint64_t *high)
+TOML10_SSE_INLINE TOML10_WRAPS void toml10_sse_part_words(const uint8_t *at, size_t size,
+    uint64_t *low, uint64_t *high)
 {
     static const uint8_t none[16] = {0};
     const uint8_t *const from[2] = {none, at};
@@ -2160,7 +2202,7 @@ TOML10_SSE_FUNCTION static TOML10_NOINLINE size_t toml10_sse_copy(const uint8_t 
 #define TOML10_SSE_KERNEL(X)
 #endif  // TOML10_COMPILED
 
-#if TOML10_COMPILED & 0x20
+#if defined(TOML10_KERNEL_avx2) && TOML10_COMPILED & 0x20
 #define TOML10_AVX2_KERNEL(X) X(avx2, toml10_avx2_supported, avx2)
 
 // ---- avx2: thirty-two bytes ---------------------------------------------------------------------
@@ -3771,9 +3813,10 @@ TOML10_AVX2GFNI_FUNCTION TOML10_LOCAL size_t toml10_avx2gfni_valid_prefix(const 
 #include <popcntintrin.h>
 #endif
 #ifdef TOML10_GNU
-#define TOML10_AVX512BW_FUNCTION __attribute__((target("avx512f,avx512bw,bmi2,popcnt")))
+#define TOML10_AVX512BW_FUNCTION __attribute__((target("avx512f,avx512bw,bmi2,popcnt" TOML10_EVEX512)))
 #define TOML10_AVX512BW_INLINE \
-    static inline __attribute__((target("avx512f,avx512bw,bmi2,popcnt"), always_inline, unused))
+    static inline __attribute__((target("avx512f,avx512bw,bmi2,popcnt" TOML10_EVEX512), \
+        always_inline, unused))
 #else
 #define TOML10_AVX512BW_FUNCTION
 #define TOML10_AVX512BW_INLINE static inline
@@ -4916,9 +4959,10 @@ TOML10_AVX512BW_FUNCTION static TOML10_NOINLINE size_t toml10_avx512bw_copy(cons
 #endif
 #ifdef TOML10_GNU
 #define TOML10_AVX512_FUNCTION \
-    __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt")))
+    __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt" TOML10_EVEX512)))
 #define TOML10_AVX512_INLINE \
-    static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt"), \
+    static inline __attribute__(( \
+        target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt" TOML10_EVEX512), \
         always_inline, unused))
 #define TOML10_AVX512_ALIGNED __attribute__((aligned(64)))
 #else
@@ -5514,7 +5558,7 @@ TOML10_AVX512_FUNCTION static TOML10_NOINLINE bool toml10_avx512_scan(const uint
 // Whether a text of at most MEDIUM bytes is well-formed: one vector, or always the same number of
 // them. Nothing is skipped: a mispredicted branch costs more in short texts than the bytes that it
 // saves.
-TOML10_AVX512_INLINE bool toml10_avx512_medium_valid(const uint8_t *text, size_t size)
+TOML10_AVX512_INLINE TOML10_WRAPS bool toml10_avx512_medium_valid(const uint8_t *text, size_t size)
 {
     toml10_avx512_carry carry = toml10_avx512_carry_of_pads();
     toml10_avx512_vec before = toml10_avx512_load_part(text, size);
@@ -5911,8 +5955,8 @@ TOML10_NEON_INLINE toml10_neon_vec toml10_neon_splat(uint8_t byte)
 // Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
 // 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
 // chooses, since compilers make branches of a condition.)
-TOML10_NEON_INLINE void toml10_neon_part_words(const uint8_t *at, size_t size, uint64_t *low,
-    uint64_t *high)
+TOML10_NEON_INLINE TOML10_WRAPS void toml10_neon_part_words(const uint8_t *at, size_t size,
+    uint64_t *low, uint64_t *high)
 {
     static const uint8_t none[16] = {0};
     const uint8_t *const from[2] = {none, at};
@@ -7009,7 +7053,7 @@ typedef svuint8_t toml10_sve_vec;
 #define TOML10_SVE_WIDTH ((size_t)svcntp_b8(svptrue_b8(), svptrue_b8()))
 
 // With vectors of 16 bytes neon is at least as fast; no processor has them wider than 64.
-TOML10_SVE_FUNCTION static bool toml10_sve_fits(void)
+TOML10_SVE_FUNCTION TOML10_LOCAL bool toml10_sve_fits(void)
 {
     return TOML10_SVE_WIDTH == 32 || TOML10_SVE_WIDTH == 64;
 }
@@ -7829,7 +7873,7 @@ enum { TOML10_RVV_MOST = 64 };
 
 // Version 0.7.1, which old systems call V as well, does not know the type that is set here: it has
 // no bytes there.
-TOML10_RVV_FUNCTION static bool toml10_rvv_fits(void)
+TOML10_RVV_FUNCTION TOML10_LOCAL bool toml10_rvv_fits(void)
 {
     return TOML10_RVV_WIDTH >= 16;
 }
@@ -8679,8 +8723,8 @@ TOML10_SIMD128_INLINE toml10_simd128_vec toml10_simd128_splat(uint8_t byte)
 // Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
 // 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
 // chooses, since compilers make branches of a condition.)
-TOML10_SIMD128_INLINE void toml10_simd128_part_words(const uint8_t *at, size_t size, uint64_t *low,
-    uint64_t *high)
+TOML10_SIMD128_INLINE TOML10_WRAPS void toml10_simd128_part_words(const uint8_t *at, size_t size,
+    uint64_t *low, uint64_t *high)
 {
     static const uint8_t none[16] = {0};
     const uint8_t *const from[2] = {none, at};
@@ -9834,18 +9878,23 @@ TOML10_SIMD128_FUNCTION static TOML10_NOINLINE size_t toml10_simd128_copy(const 
 #define TOML10_KERNEL_swar 1
 #define TOML10_IS_COMPILED(name) TOML10_PASTE(TOML10_KERNEL_, name)
 #if !TOML10_IS_COMPILED(TOML10_KERNEL)
-#if defined(TOML10_KERNEL_avx2gfni) && defined(TOML10_KERNEL_avx512bw) && defined(TOML10_KERNEL_avx512)
+#if defined(TOML10_KERNEL_avx2) && \
+    defined(TOML10_KERNEL_avx2gfni) && \
+    defined(TOML10_KERNEL_avx512bw) && \
+    defined(TOML10_KERNEL_avx512)
 #error "TOML10_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx2gfni, avx512bw, avx512"
-#elif defined(TOML10_KERNEL_avx2gfni) && defined(TOML10_KERNEL_avx512)
+#elif defined(TOML10_KERNEL_avx2) && defined(TOML10_KERNEL_avx2gfni) && defined(TOML10_KERNEL_avx512)
 #error "TOML10_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx2gfni, avx512"
-#elif defined(TOML10_KERNEL_avx2gfni)
+#elif defined(TOML10_KERNEL_avx2) && defined(TOML10_KERNEL_avx2gfni)
 #error "TOML10_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx2gfni"
-#elif defined(TOML10_KERNEL_avx512bw) && defined(TOML10_KERNEL_avx512)
+#elif defined(TOML10_KERNEL_avx2) && defined(TOML10_KERNEL_avx512bw) && defined(TOML10_KERNEL_avx512)
 #error "TOML10_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx512bw, avx512"
-#elif defined(TOML10_KERNEL_avx512)
+#elif defined(TOML10_KERNEL_avx2) && defined(TOML10_KERNEL_avx512)
 #error "TOML10_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx512"
-#elif defined(TOML10_X86)
+#elif defined(TOML10_KERNEL_avx2)
 #error "TOML10_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2"
+#elif defined(TOML10_X86)
+#error "TOML10_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse"
 #elif defined(TOML10_KERNEL_sve)
 #error "TOML10_KERNEL is, for this target, one of dfa, shift, re2c, swar, neon, sve"
 #elif defined(TOML10_ARM)
@@ -11019,7 +11068,8 @@ size_t toml10_utf16_size(const void *text, size_t size)
 
 // How many units from units[from] on are bytes of their own, up to `most`; these are written unless
 // `to` is NULL: toml10_narrow.
-static size_t toml10_narrow_utf16(const void *units, size_t from, size_t most, uint8_t *to)
+static TOML10_WRAPS size_t toml10_narrow_utf16(const void *units, size_t from, size_t most,
+    uint8_t *to)
 {
     const uint16_t *text = (const uint16_t *)units + from;
     size_t at = 0;
@@ -11130,7 +11180,8 @@ size_t toml10_utf32_size(const void *text, size_t size)
 
 // How many units from units[from] on are bytes of their own, up to `most`; these are written unless
 // `to` is NULL: toml10_narrow.
-static size_t toml10_narrow_utf32(const void *units, size_t from, size_t most, uint8_t *to)
+static TOML10_WRAPS size_t toml10_narrow_utf32(const void *units, size_t from, size_t most,
+    uint8_t *to)
 {
     const uint32_t *text = (const uint32_t *)units + from;
     size_t at = 0;
@@ -11243,6 +11294,9 @@ const char *toml10_spec_hash(void)
 #undef TOML10_NEEDED_BY
 #undef TOML10_COMPILED
 #undef TOML10_FUNCTIONS
+#undef TOML10_WRAPS
+#undef TOML10_WIDE
+#undef TOML10_EVEX512
 #undef TOML10_KERNEL_dfa
 #undef TOML10_NEEDED_BY_dfa
 #undef TOML10_DFA_KERNEL

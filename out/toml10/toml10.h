@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen toml-1.0
 //   spec     1521f778695f9340 (TOML 1.0.0, toml.abnf (non-eol, newline))
-//   body     88f6df41275e49ae
+//   body     d09e2c872769d234
 //
 // The rules:
 //
@@ -33,11 +33,16 @@
 #ifndef TOML10_H
 #define TOML10_H
 
+#ifdef TOML10_TYPES
+#include TOML10_TYPES
+#else
 #include <stddef.h>
 #include <stdint.h>
 #ifndef __cplusplus
 #include <stdbool.h>
-#else
+#endif
+#endif
+#ifdef __cplusplus
 extern "C" {
 #endif
 
@@ -74,6 +79,27 @@ extern "C" {
 #endif
 #if (defined(TOML10_NO_PREFIX) || defined(TOML10_NO_STATUS)) && !defined(TOML10_NO_UTF32)
 #define TOML10_NO_UTF32
+#endif
+
+// Functions that are defined here. To C++ they are as the others are: a module may export them.
+#if defined(__cplusplus) && !defined(TOML10_STATIC)
+#define TOML10_INLINE inline
+#else
+#define TOML10_INLINE static inline
+#endif
+#ifdef __cplusplus
+#define TOML10_CAST(type, value) static_cast<type>(value)
+#else
+#define TOML10_CAST(type, value) ((type)(value))
+#endif
+// Where unsigned numbers wrap around, as is meant there: clang's -fsanitize=integer says nothing of
+// it.
+#ifndef __clang__
+#define TOML10_WRAPS
+#elif __has_attribute(no_sanitize)
+#define TOML10_WRAPS __attribute__((no_sanitize("integer")))
+#else
+#define TOML10_WRAPS
 #endif
 
 // Whether the size bytes at text are well-formed TOML-1.0. NULL with size 0 is well-formed. Reads
@@ -235,9 +261,9 @@ TOML10_API uint32_t toml10_previous_segment(const void *text, size_t size, size_
 //     for (size_t at = 0; at < size;) {
 //         uint32_t code_point = toml10_next(text, size, &at);
 //     }
-static inline uint32_t toml10_next(const void *text, size_t size, size_t *at)
+TOML10_INLINE TOML10_WRAPS uint32_t toml10_next(const void *text, size_t size, size_t *at)
 {
-    const uint8_t *bytes = (const uint8_t *)text;
+    const uint8_t *bytes = TOML10_CAST(const uint8_t *, text);
     const size_t begin = *at;
     if (begin < size) {
         const uint32_t lead = bytes[begin];
@@ -247,7 +273,7 @@ static inline uint32_t toml10_next(const void *text, size_t size, size_t *at)
         }
         // Numbers with a sign, since a compiler takes their differences out of loops. A lead byte
         // of no form gives no character's number.
-        const ptrdiff_t here = (ptrdiff_t)begin, end = (ptrdiff_t)size;
+        const ptrdiff_t here = TOML10_CAST(ptrdiff_t, begin), end = TOML10_CAST(ptrdiff_t, size);
         if (lead <= 0xDFU) {  // 110xxxxx 10xxxxxx
             if (here < end - 1) {
                 const uint32_t b1 = bytes[begin + 1] ^ 0x80U;
@@ -290,10 +316,10 @@ static inline uint32_t toml10_next(const void *text, size_t size, size_t *at)
 // The character that ends at *at, or holds the byte before it: *at becomes where it begins. It goes
 // by the boundaries that toml10_next goes by from the beginning of the text. At 0, where *at stays,
 // it gives U+FFFD.
-static inline uint32_t toml10_previous(const void *text, size_t size, size_t *at)
+TOML10_INLINE uint32_t toml10_previous(const void *text, size_t size, size_t *at)
 {
     if (*at > 0 && *at <= size) {
-        const uint32_t lead = ((const uint8_t *)text)[*at - 1];
+        const uint32_t lead = TOML10_CAST(const uint8_t *, text)[*at - 1];
         if ((lead >= 0x9U && lead <= 0xAU) || (lead == 0xDU) || (lead >= 0x20U && lead <= 0x7EU)) {
             *at -= 1;
             return lead;
@@ -402,6 +428,9 @@ TOML10_API const char *toml10_spec_hash(void);
 #endif
 
 #undef TOML10_API
+#undef TOML10_INLINE
+#undef TOML10_CAST
+#undef TOML10_WRAPS
 #ifdef __cplusplus
 }
 #endif

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8
 //   spec     05909d0dbaf15650 (RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     041c8d0018c36e8c
+//   body     76faac71c2be62ec
 //
 // The rules:
 //
@@ -58,11 +58,16 @@
 #ifndef UTF8_H
 #define UTF8_H
 
+#ifdef UTF8_TYPES
+#include UTF8_TYPES
+#else
 #include <stddef.h>
 #include <stdint.h>
 #ifndef __cplusplus
 #include <stdbool.h>
-#else
+#endif
+#endif
+#ifdef __cplusplus
 extern "C" {
 #endif
 
@@ -99,6 +104,27 @@ extern "C" {
 #endif
 #if (defined(UTF8_NO_PREFIX) || defined(UTF8_NO_STATUS)) && !defined(UTF8_NO_UTF32)
 #define UTF8_NO_UTF32
+#endif
+
+// Functions that are defined here. To C++ they are as the others are: a module may export them.
+#if defined(__cplusplus) && !defined(UTF8_STATIC)
+#define UTF8_INLINE inline
+#else
+#define UTF8_INLINE static inline
+#endif
+#ifdef __cplusplus
+#define UTF8_CAST(type, value) static_cast<type>(value)
+#else
+#define UTF8_CAST(type, value) ((type)(value))
+#endif
+// Where unsigned numbers wrap around, as is meant there: clang's -fsanitize=integer says nothing of
+// it.
+#ifndef __clang__
+#define UTF8_WRAPS
+#elif __has_attribute(no_sanitize)
+#define UTF8_WRAPS __attribute__((no_sanitize("integer")))
+#else
+#define UTF8_WRAPS
 #endif
 
 // Whether the size bytes at text are well-formed UTF-8. NULL with size 0 is well-formed. Reads
@@ -259,9 +285,9 @@ UTF8_API uint32_t utf8_previous_segment(const void *text, size_t size, size_t *a
 //     for (size_t at = 0; at < size;) {
 //         uint32_t code_point = utf8_next(text, size, &at);
 //     }
-static inline uint32_t utf8_next(const void *text, size_t size, size_t *at)
+UTF8_INLINE UTF8_WRAPS uint32_t utf8_next(const void *text, size_t size, size_t *at)
 {
-    const uint8_t *bytes = (const uint8_t *)text;
+    const uint8_t *bytes = UTF8_CAST(const uint8_t *, text);
     const size_t begin = *at;
     if (begin < size) {
         const uint32_t lead = bytes[begin];
@@ -271,7 +297,7 @@ static inline uint32_t utf8_next(const void *text, size_t size, size_t *at)
         }
         // Numbers with a sign, since a compiler takes their differences out of loops. A lead byte
         // of no form gives no character's number.
-        const ptrdiff_t here = (ptrdiff_t)begin, end = (ptrdiff_t)size;
+        const ptrdiff_t here = UTF8_CAST(ptrdiff_t, begin), end = UTF8_CAST(ptrdiff_t, size);
         if (lead <= 0xDFU) {  // 110xxxxx 10xxxxxx
             if (here < end - 1) {
                 const uint32_t b1 = bytes[begin + 1] ^ 0x80U;
@@ -314,10 +340,10 @@ static inline uint32_t utf8_next(const void *text, size_t size, size_t *at)
 // The character that ends at *at, or holds the byte before it: *at becomes where it begins. It goes
 // by the boundaries that utf8_next goes by from the beginning of the text. At 0, where *at stays,
 // it gives U+FFFD.
-static inline uint32_t utf8_previous(const void *text, size_t size, size_t *at)
+UTF8_INLINE uint32_t utf8_previous(const void *text, size_t size, size_t *at)
 {
     if (*at > 0 && *at <= size) {
-        const uint32_t lead = ((const uint8_t *)text)[*at - 1];
+        const uint32_t lead = UTF8_CAST(const uint8_t *, text)[*at - 1];
         if (lead <= 0x7FU) {
             *at -= 1;
             return lead;
@@ -424,6 +450,9 @@ UTF8_API const char *utf8_spec_hash(void);
 #endif
 
 #undef UTF8_API
+#undef UTF8_INLINE
+#undef UTF8_CAST
+#undef UTF8_WRAPS
 #ifdef __cplusplus
 }
 #endif

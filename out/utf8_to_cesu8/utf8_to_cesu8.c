@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8 --to cesu-8
 //   spec     0e99792ca22ba7ba (RFC 3629, section 3; The Unicode Standard, Table 3-7; Unicode Technical Report #26)
-//   body     091a312d08ff9c5d
+//   body     5172410dce344045
 //
 // What both write with the same bytes, whatever stands beside it, is a language of its own, the
 // agreement:
@@ -35,8 +35,12 @@
 // Macros, all optional, to be defined when this file is compiled:
 //   UTF8_TO_CESU8_STATIC         everything is static: define it, then include this file, and no
 //                                header before, where the functions are used
+//   UTF8_TO_CESU8_TYPES=HEADER   where there is no <stddef.h>: include HEADER (its quotes belong to
+//                                it) for size_t, ptrdiff_t, SIZE_MAX, NULL, bool, true, false,
+//                                uint8_t to uint64_t; define it before the header, too. No vector
+//                                kernels then
 //   UTF8_TO_CESU8_NO_SIMD        leave out the vector kernels, as a kernel of an operating system
-//                                must
+//                                must; so does a compiler that may not use vectors (-mno-sse)
 //   UTF8_TO_CESU8_NO_AVX2GFNI    leave out avx2gfni
 //   UTF8_TO_CESU8_NO_AVX512BW    leave out avx512bw
 //   UTF8_TO_CESU8_NO_AVX512      leave out avx512bw and avx512
@@ -45,6 +49,8 @@
 //   UTF8_TO_CESU8_KERNEL=NAME    use this kernel, without asking the processor, and compile no
 //                                other but those that it hands short texts: dfa, shift, swar, sse,
 //                                avx2, avx2gfni, avx512bw, avx512, neon, sve, rvv, simd128
+//   UTF8_TO_CESU8_ALIGNED_AVX    gcc for Windows, where its bug 54412 is mended, as Debian's is:
+//                                compile kernels with more than 16 bytes a vector, too
 //   UTF8_TO_CESU8_ALL_KERNELS    compile dfa, too, for comparison: without UTF8_TO_CESU8_KERNEL
 //                                they are never used
 //
@@ -62,7 +68,9 @@
 #define UTF8_TO_CESU8_NOINLINE __attribute__((noinline))
 #define UTF8_TO_CESU8_LOCAL static __attribute__((unused))  // which some macros leave without a use
 #else
+#ifndef UTF8_TO_CESU8_TYPES
 #include <string.h>
+#endif
 #define UTF8_TO_CESU8_COPY memcpy
 #define UTF8_TO_CESU8_LOCAL static
 #ifdef _MSC_VER
@@ -70,6 +78,15 @@
 #else
 #define UTF8_TO_CESU8_NOINLINE
 #endif
+#endif
+// Where unsigned numbers wrap around, as is meant there: clang's -fsanitize=integer says nothing of
+// it.
+#ifndef __clang__
+#define UTF8_TO_CESU8_WRAPS
+#elif __has_attribute(no_sanitize)
+#define UTF8_TO_CESU8_WRAPS __attribute__((no_sanitize("integer")))
+#else
+#define UTF8_TO_CESU8_WRAPS
 #endif
 
 // Of the functions of an encoding's own pair only its kernels' valid_prefix is needed.
@@ -335,7 +352,7 @@ UTF8_TO_CESU8_LOCAL size_t utf8_to_cesu8_shift_valid_prefix(const void *text, si
 // ---- swar: eight bytes at a time in a machine word, elsewhere the automaton ---------------------
 
 // No sign bit is set if all eight bytes are in 00..7F, which are characters wherever one may begin.
-static uint64_t utf8_to_cesu8_high_bits_8(const uint8_t *bytes)
+static UTF8_TO_CESU8_WRAPS uint64_t utf8_to_cesu8_high_bits_8(const uint8_t *bytes)
 {
     uint64_t word;
     UTF8_TO_CESU8_COPY(&word, bytes, 8);
@@ -507,29 +524,54 @@ static bool utf8_to_cesu8_swar_valid(const void *text, size_t size)
 // kernel checks as many windows at once as a vector has lanes: lane i holds the window that ends
 // with byte i.
 
-#if !defined(UTF8_TO_CESU8_NO_SIMD) && (defined(UTF8_TO_CESU8_GNU) || defined(_MSC_VER)) && \
-    (defined(__x86_64__) || defined(_M_X64))
+#if !defined(UTF8_TO_CESU8_NO_SIMD) && !defined(UTF8_TO_CESU8_TYPES) && (defined(UTF8_TO_CESU8_GNU) || defined(_MSC_VER)) && \
+    ((defined(__x86_64__) && defined(__SSE2__)) || \
+     (defined(_M_X64) && !defined(_M_ARM64EC) && !defined(_KERNEL_MODE) && !defined(__clang__))) && \
+    (defined(__apple_build_version__) ? __apple_build_version__ >= 8000000 : \
+     defined(__clang__) ? __clang_major__ >= 4 : \
+     defined(__GNUC__) ? __GNUC__ >= 5 : \
+     _MSC_VER >= 1900)
 #define UTF8_TO_CESU8_X86
+// gcc for Windows keeps vectors of more than 16 bytes in memory that is aligned to 16 (its bug
+// 54412), unless it is patched.
+#if !(defined(_WIN32) || defined(__CYGWIN__)) || !defined(__GNUC__) || defined(__clang__) || \
+    defined(UTF8_TO_CESU8_ALIGNED_AVX)
+#define UTF8_TO_CESU8_WIDE
+#endif
+// With -mno-evex512 no function of clang 18 to 20 has registers of 64 bytes unless it asks for
+// them. These do, but where the target is said to have AVX-512 without them.
+#if !defined(__clang__) || defined(__apple_build_version__) || \
+    __clang_major__ < 18 || __clang_major__ > 20
+#define UTF8_TO_CESU8_EVEX512 ""
+#elif defined(__EVEX512__) || !defined(__AVX512F__)
+#define UTF8_TO_CESU8_EVEX512 ",evex512"
+#endif
 #define UTF8_TO_CESU8_KERNEL_sse 1
+#if defined(UTF8_TO_CESU8_WIDE)
 #define UTF8_TO_CESU8_KERNEL_avx2 1
+#endif
 // Older compilers do not know these instructions.
 #if !defined(UTF8_TO_CESU8_NO_AVX2GFNI) && \
+    defined(UTF8_TO_CESU8_WIDE) && \
     (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
 #define UTF8_TO_CESU8_KERNEL_avx2gfni 1
 #endif
 // Older compilers do not know these instructions.
 #if !defined(UTF8_TO_CESU8_NO_AVX512BW) && !defined(UTF8_TO_CESU8_NO_AVX512) && \
+    defined(UTF8_TO_CESU8_WIDE) && defined(UTF8_TO_CESU8_EVEX512) && \
     (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
 #define UTF8_TO_CESU8_KERNEL_avx512bw 1
 #endif
 // Older compilers do not know these instructions.
 #if !defined(UTF8_TO_CESU8_NO_AVX512) && \
+    defined(UTF8_TO_CESU8_WIDE) && defined(UTF8_TO_CESU8_EVEX512) && \
     (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
 #define UTF8_TO_CESU8_KERNEL_avx512 1
 #endif
 #endif
-#if !defined(UTF8_TO_CESU8_NO_SIMD) && (defined(UTF8_TO_CESU8_GNU) || defined(_MSC_VER)) && \
-    ((defined(__aarch64__) && !defined(__AARCH64EB__)) || defined(_M_ARM64))
+#if !defined(UTF8_TO_CESU8_NO_SIMD) && !defined(UTF8_TO_CESU8_TYPES) && (defined(UTF8_TO_CESU8_GNU) || defined(_MSC_VER)) && \
+    ((defined(__aarch64__) && defined(__ARM_NEON) && !defined(__AARCH64EB__)) || \
+     (defined(_M_ARM64) && !defined(_KERNEL_MODE) && !defined(__clang__)))
 #define UTF8_TO_CESU8_ARM
 #define UTF8_TO_CESU8_KERNEL_neon 1
 // Older compilers do not know these instructions.
@@ -538,8 +580,8 @@ static bool utf8_to_cesu8_swar_valid(const void *text, size_t size)
 #define UTF8_TO_CESU8_KERNEL_sve 1
 #endif
 #endif
-#if !defined(UTF8_TO_CESU8_NO_SIMD) && (defined(UTF8_TO_CESU8_GNU) || defined(_MSC_VER)) && \
-    (defined(__riscv) && __riscv_xlen == 64)
+#if !defined(UTF8_TO_CESU8_NO_SIMD) && !defined(UTF8_TO_CESU8_TYPES) && (defined(UTF8_TO_CESU8_GNU) || defined(_MSC_VER)) && \
+    (defined(__riscv_flen) && __riscv_xlen == 64)
 #define UTF8_TO_CESU8_RISCV
 // Older compilers do not know these instructions.
 #if !defined(UTF8_TO_CESU8_NO_RVV) && \
@@ -547,7 +589,7 @@ static bool utf8_to_cesu8_swar_valid(const void *text, size_t size)
 #define UTF8_TO_CESU8_KERNEL_rvv 1
 #endif
 #endif
-#if !defined(UTF8_TO_CESU8_NO_SIMD) && (defined(UTF8_TO_CESU8_GNU) || defined(_MSC_VER)) && \
+#if !defined(UTF8_TO_CESU8_NO_SIMD) && !defined(UTF8_TO_CESU8_TYPES) && (defined(UTF8_TO_CESU8_GNU) || defined(_MSC_VER)) && \
     defined(__wasm_simd128__)
 #define UTF8_TO_CESU8_WASM
 #define UTF8_TO_CESU8_KERNEL_simd128 1
@@ -651,7 +693,7 @@ UTF8_TO_CESU8_LOCAL UTF8_TO_CESU8_NOINLINE size_t utf8_to_cesu8_prefix_from(cons
 #include <intrin.h>
 #endif
 
-static void utf8_to_cesu8_cpuid(unsigned leaf, unsigned out[4])
+UTF8_TO_CESU8_LOCAL void utf8_to_cesu8_cpuid(unsigned leaf, unsigned out[4])
 {
 #ifdef UTF8_TO_CESU8_GNU
     __asm__("cpuid" : "=a"(out[0]), "=b"(out[1]), "=c"(out[2]), "=d"(out[3]) : "a"(leaf), "c"(0));
@@ -728,8 +770,8 @@ UTF8_TO_CESU8_SSE_INLINE utf8_to_cesu8_sse_vec utf8_to_cesu8_sse_splat(uint8_t b
 // Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
 // 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
 // chooses, since compilers make branches of a condition.)
-UTF8_TO_CESU8_SSE_INLINE void utf8_to_cesu8_sse_part_words(const uint8_t *at, size_t size,
-    uint64_t *low, uint64_t *high)
+UTF8_TO_CESU8_SSE_INLINE UTF8_TO_CESU8_WRAPS void utf8_to_cesu8_sse_part_words(const uint8_t *at,
+    size_t size, uint64_t *low, uint64_t *high)
 {
     static const uint8_t none[16] = {0};
     const uint8_t *const from[2] = {none, at};
@@ -1313,7 +1355,7 @@ UTF8_TO_CESU8_SSE_FUNCTION static UTF8_TO_CESU8_NOINLINE size_t utf8_to_cesu8_ss
 #define UTF8_TO_CESU8_SSE_KERNEL(X)
 #endif  // UTF8_TO_CESU8_COMPILED
 
-#if UTF8_TO_CESU8_COMPILED & 0x10
+#if defined(UTF8_TO_CESU8_KERNEL_avx2) && UTF8_TO_CESU8_COMPILED & 0x10
 #define UTF8_TO_CESU8_AVX2_KERNEL(X) X(avx2, utf8_to_cesu8_avx2_supported, avx2)
 
 // ---- avx2: thirty-two bytes ---------------------------------------------------------------------
@@ -2364,9 +2406,10 @@ UTF8_TO_CESU8_AVX2GFNI_FUNCTION UTF8_TO_CESU8_LOCAL size_t utf8_to_cesu8_avx2gfn
 #include <popcntintrin.h>
 #endif
 #ifdef UTF8_TO_CESU8_GNU
-#define UTF8_TO_CESU8_AVX512BW_FUNCTION __attribute__((target("avx512f,avx512bw,bmi2,popcnt")))
+#define UTF8_TO_CESU8_AVX512BW_FUNCTION __attribute__((target("avx512f,avx512bw,bmi2,popcnt" UTF8_TO_CESU8_EVEX512)))
 #define UTF8_TO_CESU8_AVX512BW_INLINE \
-    static inline __attribute__((target("avx512f,avx512bw,bmi2,popcnt"), always_inline, unused))
+    static inline __attribute__((target("avx512f,avx512bw,bmi2,popcnt" UTF8_TO_CESU8_EVEX512), \
+        always_inline, unused))
 #else
 #define UTF8_TO_CESU8_AVX512BW_FUNCTION
 #define UTF8_TO_CESU8_AVX512BW_INLINE static inline
@@ -2990,9 +3033,10 @@ UTF8_TO_CESU8_AVX512BW_FUNCTION static UTF8_TO_CESU8_NOINLINE size_t utf8_to_ces
 #endif
 #ifdef UTF8_TO_CESU8_GNU
 #define UTF8_TO_CESU8_AVX512_FUNCTION \
-    __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt")))
+    __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt" UTF8_TO_CESU8_EVEX512)))
 #define UTF8_TO_CESU8_AVX512_INLINE \
-    static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt"), \
+    static inline __attribute__(( \
+        target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt" UTF8_TO_CESU8_EVEX512), \
         always_inline, unused))
 #define UTF8_TO_CESU8_AVX512_ALIGNED __attribute__((aligned(64)))
 #else
@@ -3369,7 +3413,8 @@ UTF8_TO_CESU8_AVX512_FUNCTION static UTF8_TO_CESU8_NOINLINE bool utf8_to_cesu8_a
 // Whether a text of at most MEDIUM bytes is well-formed: one vector, or always the same number of
 // them. Nothing is skipped: a mispredicted branch costs more in short texts than the bytes that it
 // saves.
-UTF8_TO_CESU8_AVX512_INLINE bool utf8_to_cesu8_avx512_medium_valid(const uint8_t *text, size_t size)
+UTF8_TO_CESU8_AVX512_INLINE UTF8_TO_CESU8_WRAPS bool utf8_to_cesu8_avx512_medium_valid(
+    const uint8_t *text, size_t size)
 {
     utf8_to_cesu8_avx512_carry carry = utf8_to_cesu8_avx512_carry_of_pads();
     utf8_to_cesu8_avx512_vec before = utf8_to_cesu8_avx512_load_part(text, size);
@@ -3551,8 +3596,8 @@ UTF8_TO_CESU8_NEON_INLINE utf8_to_cesu8_neon_vec utf8_to_cesu8_neon_splat(uint8_
 // Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
 // 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
 // chooses, since compilers make branches of a condition.)
-UTF8_TO_CESU8_NEON_INLINE void utf8_to_cesu8_neon_part_words(const uint8_t *at, size_t size,
-    uint64_t *low, uint64_t *high)
+UTF8_TO_CESU8_NEON_INLINE UTF8_TO_CESU8_WRAPS void utf8_to_cesu8_neon_part_words(const uint8_t *at,
+    size_t size, uint64_t *low, uint64_t *high)
 {
     static const uint8_t none[16] = {0};
     const uint8_t *const from[2] = {none, at};
@@ -4153,7 +4198,7 @@ typedef svuint8_t utf8_to_cesu8_sve_vec;
 #define UTF8_TO_CESU8_SVE_WIDTH ((size_t)svcntp_b8(svptrue_b8(), svptrue_b8()))
 
 // With vectors of 16 bytes neon is at least as fast; no processor has them wider than 64.
-UTF8_TO_CESU8_SVE_FUNCTION static bool utf8_to_cesu8_sve_fits(void)
+UTF8_TO_CESU8_SVE_FUNCTION UTF8_TO_CESU8_LOCAL bool utf8_to_cesu8_sve_fits(void)
 {
     return UTF8_TO_CESU8_SVE_WIDTH == 32 || UTF8_TO_CESU8_SVE_WIDTH == 64;
 }
@@ -4727,7 +4772,7 @@ enum { UTF8_TO_CESU8_RVV_MOST = 64 };
 
 // Version 0.7.1, which old systems call V as well, does not know the type that is set here: it has
 // no bytes there.
-UTF8_TO_CESU8_RVV_FUNCTION static bool utf8_to_cesu8_rvv_fits(void)
+UTF8_TO_CESU8_RVV_FUNCTION UTF8_TO_CESU8_LOCAL bool utf8_to_cesu8_rvv_fits(void)
 {
     return UTF8_TO_CESU8_RVV_WIDTH >= 16;
 }
@@ -5325,8 +5370,8 @@ UTF8_TO_CESU8_SIMD128_INLINE utf8_to_cesu8_simd128_vec utf8_to_cesu8_simd128_spl
 // Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
 // 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
 // chooses, since compilers make branches of a condition.)
-UTF8_TO_CESU8_SIMD128_INLINE void utf8_to_cesu8_simd128_part_words(const uint8_t *at, size_t size,
-    uint64_t *low, uint64_t *high)
+UTF8_TO_CESU8_SIMD128_INLINE UTF8_TO_CESU8_WRAPS void utf8_to_cesu8_simd128_part_words(
+    const uint8_t *at, size_t size, uint64_t *low, uint64_t *high)
 {
     static const uint8_t none[16] = {0};
     const uint8_t *const from[2] = {none, at};
@@ -5951,18 +5996,23 @@ UTF8_TO_CESU8_SIMD128_FUNCTION static UTF8_TO_CESU8_NOINLINE size_t utf8_to_cesu
 #define UTF8_TO_CESU8_KERNEL_swar 1
 #define UTF8_TO_CESU8_IS_COMPILED(name) UTF8_TO_CESU8_PASTE(UTF8_TO_CESU8_KERNEL_, name)
 #if !UTF8_TO_CESU8_IS_COMPILED(UTF8_TO_CESU8_KERNEL)
-#if defined(UTF8_TO_CESU8_KERNEL_avx2gfni) && defined(UTF8_TO_CESU8_KERNEL_avx512bw) && defined(UTF8_TO_CESU8_KERNEL_avx512)
+#if defined(UTF8_TO_CESU8_KERNEL_avx2) && \
+    defined(UTF8_TO_CESU8_KERNEL_avx2gfni) && \
+    defined(UTF8_TO_CESU8_KERNEL_avx512bw) && \
+    defined(UTF8_TO_CESU8_KERNEL_avx512)
 #error "UTF8_TO_CESU8_KERNEL is, for this target, one of dfa, shift, swar, sse, avx2, avx2gfni, avx512bw, avx512"
-#elif defined(UTF8_TO_CESU8_KERNEL_avx2gfni) && defined(UTF8_TO_CESU8_KERNEL_avx512)
+#elif defined(UTF8_TO_CESU8_KERNEL_avx2) && defined(UTF8_TO_CESU8_KERNEL_avx2gfni) && defined(UTF8_TO_CESU8_KERNEL_avx512)
 #error "UTF8_TO_CESU8_KERNEL is, for this target, one of dfa, shift, swar, sse, avx2, avx2gfni, avx512"
-#elif defined(UTF8_TO_CESU8_KERNEL_avx2gfni)
+#elif defined(UTF8_TO_CESU8_KERNEL_avx2) && defined(UTF8_TO_CESU8_KERNEL_avx2gfni)
 #error "UTF8_TO_CESU8_KERNEL is, for this target, one of dfa, shift, swar, sse, avx2, avx2gfni"
-#elif defined(UTF8_TO_CESU8_KERNEL_avx512bw) && defined(UTF8_TO_CESU8_KERNEL_avx512)
+#elif defined(UTF8_TO_CESU8_KERNEL_avx2) && defined(UTF8_TO_CESU8_KERNEL_avx512bw) && defined(UTF8_TO_CESU8_KERNEL_avx512)
 #error "UTF8_TO_CESU8_KERNEL is, for this target, one of dfa, shift, swar, sse, avx2, avx512bw, avx512"
-#elif defined(UTF8_TO_CESU8_KERNEL_avx512)
+#elif defined(UTF8_TO_CESU8_KERNEL_avx2) && defined(UTF8_TO_CESU8_KERNEL_avx512)
 #error "UTF8_TO_CESU8_KERNEL is, for this target, one of dfa, shift, swar, sse, avx2, avx512"
-#elif defined(UTF8_TO_CESU8_X86)
+#elif defined(UTF8_TO_CESU8_KERNEL_avx2)
 #error "UTF8_TO_CESU8_KERNEL is, for this target, one of dfa, shift, swar, sse, avx2"
+#elif defined(UTF8_TO_CESU8_X86)
+#error "UTF8_TO_CESU8_KERNEL is, for this target, one of dfa, shift, swar, sse"
 #elif defined(UTF8_TO_CESU8_KERNEL_sve)
 #error "UTF8_TO_CESU8_KERNEL is, for this target, one of dfa, shift, swar, neon, sve"
 #elif defined(UTF8_TO_CESU8_ARM)
@@ -6421,6 +6471,9 @@ const char *utf8_to_cesu8_status_name(utf8_to_cesu8_status status)
 #undef UTF8_TO_CESU8_NEEDED_BY
 #undef UTF8_TO_CESU8_COMPILED
 #undef UTF8_TO_CESU8_FUNCTIONS
+#undef UTF8_TO_CESU8_WRAPS
+#undef UTF8_TO_CESU8_WIDE
+#undef UTF8_TO_CESU8_EVEX512
 #undef UTF8_TO_CESU8_KERNEL_dfa
 #undef UTF8_TO_CESU8_NEEDED_BY_dfa
 #undef UTF8_TO_CESU8_DFA_KERNEL

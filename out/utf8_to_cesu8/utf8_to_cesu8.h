@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8 --to cesu-8
 //   spec     0e99792ca22ba7ba (RFC 3629, section 3; The Unicode Standard, Table 3-7; Unicode Technical Report #26)
-//   body     76b33c70a442dd29
+//   body     a02b84329c627511
 //
 // The rules of UTF-8:
 //
@@ -82,11 +82,16 @@
 #ifndef UTF8_TO_CESU8_H
 #define UTF8_TO_CESU8_H
 
+#ifdef UTF8_TO_CESU8_TYPES
+#include UTF8_TO_CESU8_TYPES
+#else
 #include <stddef.h>
 #include <stdint.h>
 #ifndef __cplusplus
 #include <stdbool.h>
-#else
+#endif
+#endif
+#ifdef __cplusplus
 extern "C" {
 #endif
 

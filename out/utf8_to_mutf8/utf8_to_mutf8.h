@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8 --to mutf-8
 //   spec     fb23f891a84d50a1 (RFC 3629, section 3; The Unicode Standard, Table 3-7; The Java Virtual Machine Specification, section 4.4.7)
-//   body     29901af76484962a
+//   body     3f66e3c10508d598
 //
 // The rules of UTF-8:
 //
@@ -79,11 +79,16 @@
 #ifndef UTF8_TO_MUTF8_H
 #define UTF8_TO_MUTF8_H
 
+#ifdef UTF8_TO_MUTF8_TYPES
+#include UTF8_TO_MUTF8_TYPES
+#else
 #include <stddef.h>
 #include <stdint.h>
 #ifndef __cplusplus
 #include <stdbool.h>
-#else
+#endif
+#endif
+#ifdef __cplusplus
 extern "C" {
 #endif
 

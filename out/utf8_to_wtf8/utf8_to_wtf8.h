@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8 --to wtf-8
 //   spec     392637a5c9f44b04 (RFC 3629, section 3; The Unicode Standard, Table 3-7; The WTF-8 encoding, definition of WTF-8)
-//   body     09eb5119db650f95
+//   body     17736a41c555ac33
 //
 // The rules of UTF-8:
 //
@@ -83,11 +83,16 @@
 #ifndef UTF8_TO_WTF8_H
 #define UTF8_TO_WTF8_H
 
+#ifdef UTF8_TO_WTF8_TYPES
+#include UTF8_TO_WTF8_TYPES
+#else
 #include <stddef.h>
 #include <stdint.h>
 #ifndef __cplusplus
 #include <stdbool.h>
-#else
+#endif
+#endif
+#ifdef __cplusplus
 extern "C" {
 #endif
 

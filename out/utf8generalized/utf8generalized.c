@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-generalized
 //   spec     862b6f802f9859eb (The WTF-8 encoding, definition of generalized UTF-8)
-//   body     7ff3f71d1802d31d
+//   body     a41286cdef228511
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 1048576
@@ -25,8 +25,12 @@
 // Macros, all optional, to be defined when this file is compiled:
 //   UTF8GENERALIZED_STATIC         everything is static: define it, then include this file, and no
 //                                  header before, where the functions are used
+//   UTF8GENERALIZED_TYPES=HEADER   where there is no <stddef.h>: include HEADER (its quotes belong
+//                                  to it) for size_t, ptrdiff_t, SIZE_MAX, NULL, bool, true, false,
+//                                  uint8_t to uint64_t; define it before the header, too. No vector
+//                                  kernels then
 //   UTF8GENERALIZED_NO_SIMD        leave out the vector kernels, as a kernel of an operating system
-//                                  must
+//                                  must; so does a compiler that may not use vectors (-mno-sse)
 //   UTF8GENERALIZED_NO_AVX2GFNI    leave out avx2gfni
 //   UTF8GENERALIZED_NO_AVX512BW    leave out avx512bw
 //   UTF8GENERALIZED_NO_AVX512      leave out avx512bw and avx512
@@ -40,6 +44,8 @@
 //                                  other but those that it hands short texts: dfa, shift, re2c,
 //                                  swar, sse, avx2, avx2gfni, avx512bw, avx512, neon, sve, rvv,
 //                                  simd128
+//   UTF8GENERALIZED_ALIGNED_AVX    gcc for Windows, where its bug 54412 is mended, as Debian's is:
+//                                  compile kernels with more than 16 bytes a vector, too
 //   UTF8GENERALIZED_ALL_KERNELS    compile dfa, re2c, too, for comparison: without
 //                                  UTF8GENERALIZED_KERNEL they are never used
 //
@@ -57,7 +63,9 @@
 #define UTF8GENERALIZED_NOINLINE __attribute__((noinline))
 #define UTF8GENERALIZED_LOCAL static __attribute__((unused))  // which some macros leave without a use
 #else
+#ifndef UTF8GENERALIZED_TYPES
 #include <string.h>
+#endif
 #define UTF8GENERALIZED_COPY memcpy
 #define UTF8GENERALIZED_LOCAL static
 #ifdef _MSC_VER
@@ -65,6 +73,15 @@
 #else
 #define UTF8GENERALIZED_NOINLINE
 #endif
+#endif
+// Where unsigned numbers wrap around, as is meant there: clang's -fsanitize=integer says nothing of
+// it.
+#ifndef __clang__
+#define UTF8GENERALIZED_WRAPS
+#elif __has_attribute(no_sanitize)
+#define UTF8GENERALIZED_WRAPS __attribute__((no_sanitize("integer")))
+#else
+#define UTF8GENERALIZED_WRAPS
 #endif
 
 // The tables are constant, except in a verification build, which edits them to see that each of
@@ -200,8 +217,7 @@ UTF8GENERALIZED_LOCAL utf8generalized_tally utf8generalized_no_tally(void)
 
 // Adds what text[from] to text[to] tell, `times` times; SIZE_MAX takes it away. Not for instruction
 // sets of kernels: clang 14 fails to make AVX-512 of such a loop.
-UTF8GENERALIZED_LOCAL UTF8GENERALIZED_NOINLINE void utf8generalized_tally_bytes(const uint8_t *text,
-    size_t from, size_t to, size_t times, utf8generalized_tally *tally)
+UTF8GENERALIZED_LOCAL UTF8GENERALIZED_NOINLINE UTF8GENERALIZED_WRAPS void utf8generalized_tally_bytes(const uint8_t *text, size_t from, size_t to, size_t times, utf8generalized_tally *tally)
 {
     size_t tails = 0, wide = 0;
     for (size_t i = from; i < to; i++) {
@@ -495,7 +511,7 @@ static bool utf8generalized_re2c_valid(const void *text, size_t size)
 // ---- swar: eight bytes at a time in a machine word, elsewhere the automaton ---------------------
 
 // No sign bit is set if all eight bytes are in 00..7F, which are characters wherever one may begin.
-static uint64_t utf8generalized_high_bits_8(const uint8_t *bytes)
+static UTF8GENERALIZED_WRAPS uint64_t utf8generalized_high_bits_8(const uint8_t *bytes)
 {
     uint64_t word;
     UTF8GENERALIZED_COPY(&word, bytes, 8);
@@ -671,29 +687,54 @@ static bool utf8generalized_swar_valid(const void *text, size_t size)
 // kernel checks as many windows at once as a vector has lanes: lane i holds the window that ends
 // with byte i.
 
-#if !defined(UTF8GENERALIZED_NO_SIMD) && (defined(UTF8GENERALIZED_GNU) || defined(_MSC_VER)) && \
-    (defined(__x86_64__) || defined(_M_X64))
+#if !defined(UTF8GENERALIZED_NO_SIMD) && !defined(UTF8GENERALIZED_TYPES) && (defined(UTF8GENERALIZED_GNU) || defined(_MSC_VER)) && \
+    ((defined(__x86_64__) && defined(__SSE2__)) || \
+     (defined(_M_X64) && !defined(_M_ARM64EC) && !defined(_KERNEL_MODE) && !defined(__clang__))) && \
+    (defined(__apple_build_version__) ? __apple_build_version__ >= 8000000 : \
+     defined(__clang__) ? __clang_major__ >= 4 : \
+     defined(__GNUC__) ? __GNUC__ >= 5 : \
+     _MSC_VER >= 1900)
 #define UTF8GENERALIZED_X86
+// gcc for Windows keeps vectors of more than 16 bytes in memory that is aligned to 16 (its bug
+// 54412), unless it is patched.
+#if !(defined(_WIN32) || defined(__CYGWIN__)) || !defined(__GNUC__) || defined(__clang__) || \
+    defined(UTF8GENERALIZED_ALIGNED_AVX)
+#define UTF8GENERALIZED_WIDE
+#endif
+// With -mno-evex512 no function of clang 18 to 20 has registers of 64 bytes unless it asks for
+// them. These do, but where the target is said to have AVX-512 without them.
+#if !defined(__clang__) || defined(__apple_build_version__) || \
+    __clang_major__ < 18 || __clang_major__ > 20
+#define UTF8GENERALIZED_EVEX512 ""
+#elif defined(__EVEX512__) || !defined(__AVX512F__)
+#define UTF8GENERALIZED_EVEX512 ",evex512"
+#endif
 #define UTF8GENERALIZED_KERNEL_sse 1
+#if defined(UTF8GENERALIZED_WIDE)
 #define UTF8GENERALIZED_KERNEL_avx2 1
+#endif
 // Older compilers do not know these instructions.
 #if !defined(UTF8GENERALIZED_NO_AVX2GFNI) && \
+    defined(UTF8GENERALIZED_WIDE) && \
     (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
 #define UTF8GENERALIZED_KERNEL_avx2gfni 1
 #endif
 // Older compilers do not know these instructions.
 #if !defined(UTF8GENERALIZED_NO_AVX512BW) && !defined(UTF8GENERALIZED_NO_AVX512) && \
+    defined(UTF8GENERALIZED_WIDE) && defined(UTF8GENERALIZED_EVEX512) && \
     (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
 #define UTF8GENERALIZED_KERNEL_avx512bw 1
 #endif
 // Older compilers do not know these instructions.
 #if !defined(UTF8GENERALIZED_NO_AVX512) && \
+    defined(UTF8GENERALIZED_WIDE) && defined(UTF8GENERALIZED_EVEX512) && \
     (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
 #define UTF8GENERALIZED_KERNEL_avx512 1
 #endif
 #endif
-#if !defined(UTF8GENERALIZED_NO_SIMD) && (defined(UTF8GENERALIZED_GNU) || defined(_MSC_VER)) && \
-    ((defined(__aarch64__) && !defined(__AARCH64EB__)) || defined(_M_ARM64))
+#if !defined(UTF8GENERALIZED_NO_SIMD) && !defined(UTF8GENERALIZED_TYPES) && (defined(UTF8GENERALIZED_GNU) || defined(_MSC_VER)) && \
+    ((defined(__aarch64__) && defined(__ARM_NEON) && !defined(__AARCH64EB__)) || \
+     (defined(_M_ARM64) && !defined(_KERNEL_MODE) && !defined(__clang__)))
 #define UTF8GENERALIZED_ARM
 #define UTF8GENERALIZED_KERNEL_neon 1
 // Older compilers do not know these instructions.
@@ -702,8 +743,8 @@ static bool utf8generalized_swar_valid(const void *text, size_t size)
 #define UTF8GENERALIZED_KERNEL_sve 1
 #endif
 #endif
-#if !defined(UTF8GENERALIZED_NO_SIMD) && (defined(UTF8GENERALIZED_GNU) || defined(_MSC_VER)) && \
-    (defined(__riscv) && __riscv_xlen == 64)
+#if !defined(UTF8GENERALIZED_NO_SIMD) && !defined(UTF8GENERALIZED_TYPES) && (defined(UTF8GENERALIZED_GNU) || defined(_MSC_VER)) && \
+    (defined(__riscv_flen) && __riscv_xlen == 64)
 #define UTF8GENERALIZED_RISCV
 // Older compilers do not know these instructions.
 #if !defined(UTF8GENERALIZED_NO_RVV) && \
@@ -711,7 +752,7 @@ static bool utf8generalized_swar_valid(const void *text, size_t size)
 #define UTF8GENERALIZED_KERNEL_rvv 1
 #endif
 #endif
-#if !defined(UTF8GENERALIZED_NO_SIMD) && (defined(UTF8GENERALIZED_GNU) || defined(_MSC_VER)) && \
+#if !defined(UTF8GENERALIZED_NO_SIMD) && !defined(UTF8GENERALIZED_TYPES) && (defined(UTF8GENERALIZED_GNU) || defined(_MSC_VER)) && \
     defined(__wasm_simd128__)
 #define UTF8GENERALIZED_WASM
 #define UTF8GENERALIZED_KERNEL_simd128 1
@@ -970,7 +1011,7 @@ UTF8GENERALIZED_LOCAL UTF8GENERALIZED_NOINLINE size_t utf8generalized_prefix_fro
 #include <intrin.h>
 #endif
 
-static void utf8generalized_cpuid(unsigned leaf, unsigned out[4])
+UTF8GENERALIZED_LOCAL void utf8generalized_cpuid(unsigned leaf, unsigned out[4])
 {
 #ifdef UTF8GENERALIZED_GNU
     __asm__("cpuid" : "=a"(out[0]), "=b"(out[1]), "=c"(out[2]), "=d"(out[3]) : "a"(leaf), "c"(0));
@@ -1047,8 +1088,8 @@ UTF8GENERALIZED_SSE_INLINE utf8generalized_sse_vec utf8generalized_sse_splat(uin
 // Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
 // 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
 // chooses, since compilers make branches of a condition.)
-UTF8GENERALIZED_SSE_INLINE void utf8generalized_sse_part_words(const uint8_t *at, size_t size,
-    uint64_t *low, uint64_t *high)
+UTF8GENERALIZED_SSE_INLINE UTF8GENERALIZED_WRAPS void utf8generalized_sse_part_words(
+    const uint8_t *at, size_t size, uint64_t *low, uint64_t *high)
 {
     static const uint8_t none[16] = {0};
     const uint8_t *const from[2] = {none, at};
@@ -2135,7 +2176,7 @@ UTF8GENERALIZED_SSE_FUNCTION static UTF8GENERALIZED_NOINLINE size_t utf8generali
 #define UTF8GENERALIZED_SSE_KERNEL(X)
 #endif  // UTF8GENERALIZED_COMPILED
 
-#if UTF8GENERALIZED_COMPILED & 0x20
+#if defined(UTF8GENERALIZED_KERNEL_avx2) && UTF8GENERALIZED_COMPILED & 0x20
 #define UTF8GENERALIZED_AVX2_KERNEL(X) X(avx2, utf8generalized_avx2_supported, avx2)
 
 // ---- avx2: thirty-two bytes ---------------------------------------------------------------------
@@ -3698,9 +3739,10 @@ UTF8GENERALIZED_AVX2GFNI_FUNCTION UTF8GENERALIZED_LOCAL size_t utf8generalized_a
 #include <popcntintrin.h>
 #endif
 #ifdef UTF8GENERALIZED_GNU
-#define UTF8GENERALIZED_AVX512BW_FUNCTION __attribute__((target("avx512f,avx512bw,bmi2,popcnt")))
+#define UTF8GENERALIZED_AVX512BW_FUNCTION __attribute__((target("avx512f,avx512bw,bmi2,popcnt" UTF8GENERALIZED_EVEX512)))
 #define UTF8GENERALIZED_AVX512BW_INLINE \
-    static inline __attribute__((target("avx512f,avx512bw,bmi2,popcnt"), always_inline, unused))
+    static inline __attribute__((target("avx512f,avx512bw,bmi2,popcnt" UTF8GENERALIZED_EVEX512), \
+        always_inline, unused))
 #else
 #define UTF8GENERALIZED_AVX512BW_FUNCTION
 #define UTF8GENERALIZED_AVX512BW_INLINE static inline
@@ -4835,9 +4877,10 @@ UTF8GENERALIZED_AVX512BW_FUNCTION static UTF8GENERALIZED_NOINLINE size_t utf8gen
 #endif
 #ifdef UTF8GENERALIZED_GNU
 #define UTF8GENERALIZED_AVX512_FUNCTION \
-    __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt")))
+    __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt" UTF8GENERALIZED_EVEX512)))
 #define UTF8GENERALIZED_AVX512_INLINE \
-    static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt"), \
+    static inline __attribute__(( \
+        target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt" UTF8GENERALIZED_EVEX512), \
         always_inline, unused))
 #define UTF8GENERALIZED_AVX512_ALIGNED __attribute__((aligned(64)))
 #else
@@ -5444,8 +5487,8 @@ UTF8GENERALIZED_AVX512_FUNCTION static UTF8GENERALIZED_NOINLINE bool utf8general
 // Whether a text of at most MEDIUM bytes is well-formed: one vector, or always the same number of
 // them. Nothing is skipped: a mispredicted branch costs more in short texts than the bytes that it
 // saves.
-UTF8GENERALIZED_AVX512_INLINE bool utf8generalized_avx512_medium_valid(const uint8_t *text,
-    size_t size)
+UTF8GENERALIZED_AVX512_INLINE UTF8GENERALIZED_WRAPS bool utf8generalized_avx512_medium_valid(
+    const uint8_t *text, size_t size)
 {
     utf8generalized_avx512_carry carry = utf8generalized_avx512_carry_of_pads();
     utf8generalized_avx512_vec before = utf8generalized_avx512_load_part(text, size);
@@ -5871,8 +5914,8 @@ UTF8GENERALIZED_NEON_INLINE utf8generalized_neon_vec utf8generalized_neon_splat(
 // Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
 // 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
 // chooses, since compilers make branches of a condition.)
-UTF8GENERALIZED_NEON_INLINE void utf8generalized_neon_part_words(const uint8_t *at, size_t size,
-    uint64_t *low, uint64_t *high)
+UTF8GENERALIZED_NEON_INLINE UTF8GENERALIZED_WRAPS void utf8generalized_neon_part_words(
+    const uint8_t *at, size_t size, uint64_t *low, uint64_t *high)
 {
     static const uint8_t none[16] = {0};
     const uint8_t *const from[2] = {none, at};
@@ -6971,7 +7014,7 @@ typedef svuint8_t utf8generalized_sve_vec;
 #define UTF8GENERALIZED_SVE_WIDTH ((size_t)svcntp_b8(svptrue_b8(), svptrue_b8()))
 
 // With vectors of 16 bytes neon is at least as fast; no processor has them wider than 64.
-UTF8GENERALIZED_SVE_FUNCTION static bool utf8generalized_sve_fits(void)
+UTF8GENERALIZED_SVE_FUNCTION UTF8GENERALIZED_LOCAL bool utf8generalized_sve_fits(void)
 {
     return UTF8GENERALIZED_SVE_WIDTH == 32 || UTF8GENERALIZED_SVE_WIDTH == 64;
 }
@@ -7772,7 +7815,7 @@ enum { UTF8GENERALIZED_RVV_MOST = 64 };
 
 // Version 0.7.1, which old systems call V as well, does not know the type that is set here: it has
 // no bytes there.
-UTF8GENERALIZED_RVV_FUNCTION static bool utf8generalized_rvv_fits(void)
+UTF8GENERALIZED_RVV_FUNCTION UTF8GENERALIZED_LOCAL bool utf8generalized_rvv_fits(void)
 {
     return UTF8GENERALIZED_RVV_WIDTH >= 16;
 }
@@ -8603,8 +8646,8 @@ UTF8GENERALIZED_SIMD128_INLINE utf8generalized_simd128_vec utf8generalized_simd1
 // Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
 // 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
 // chooses, since compilers make branches of a condition.)
-UTF8GENERALIZED_SIMD128_INLINE void utf8generalized_simd128_part_words(const uint8_t *at,
-    size_t size, uint64_t *low, uint64_t *high)
+UTF8GENERALIZED_SIMD128_INLINE UTF8GENERALIZED_WRAPS void utf8generalized_simd128_part_words(
+    const uint8_t *at, size_t size, uint64_t *low, uint64_t *high)
 {
     static const uint8_t none[16] = {0};
     const uint8_t *const from[2] = {none, at};
@@ -9752,18 +9795,23 @@ UTF8GENERALIZED_SIMD128_FUNCTION static UTF8GENERALIZED_NOINLINE size_t utf8gene
 #define UTF8GENERALIZED_KERNEL_swar 1
 #define UTF8GENERALIZED_IS_COMPILED(name) UTF8GENERALIZED_PASTE(UTF8GENERALIZED_KERNEL_, name)
 #if !UTF8GENERALIZED_IS_COMPILED(UTF8GENERALIZED_KERNEL)
-#if defined(UTF8GENERALIZED_KERNEL_avx2gfni) && defined(UTF8GENERALIZED_KERNEL_avx512bw) && defined(UTF8GENERALIZED_KERNEL_avx512)
+#if defined(UTF8GENERALIZED_KERNEL_avx2) && \
+    defined(UTF8GENERALIZED_KERNEL_avx2gfni) && \
+    defined(UTF8GENERALIZED_KERNEL_avx512bw) && \
+    defined(UTF8GENERALIZED_KERNEL_avx512)
 #error "UTF8GENERALIZED_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx2gfni, avx512bw, avx512"
-#elif defined(UTF8GENERALIZED_KERNEL_avx2gfni) && defined(UTF8GENERALIZED_KERNEL_avx512)
+#elif defined(UTF8GENERALIZED_KERNEL_avx2) && defined(UTF8GENERALIZED_KERNEL_avx2gfni) && defined(UTF8GENERALIZED_KERNEL_avx512)
 #error "UTF8GENERALIZED_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx2gfni, avx512"
-#elif defined(UTF8GENERALIZED_KERNEL_avx2gfni)
+#elif defined(UTF8GENERALIZED_KERNEL_avx2) && defined(UTF8GENERALIZED_KERNEL_avx2gfni)
 #error "UTF8GENERALIZED_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx2gfni"
-#elif defined(UTF8GENERALIZED_KERNEL_avx512bw) && defined(UTF8GENERALIZED_KERNEL_avx512)
+#elif defined(UTF8GENERALIZED_KERNEL_avx2) && defined(UTF8GENERALIZED_KERNEL_avx512bw) && defined(UTF8GENERALIZED_KERNEL_avx512)
 #error "UTF8GENERALIZED_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx512bw, avx512"
-#elif defined(UTF8GENERALIZED_KERNEL_avx512)
+#elif defined(UTF8GENERALIZED_KERNEL_avx2) && defined(UTF8GENERALIZED_KERNEL_avx512)
 #error "UTF8GENERALIZED_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx512"
-#elif defined(UTF8GENERALIZED_X86)
+#elif defined(UTF8GENERALIZED_KERNEL_avx2)
 #error "UTF8GENERALIZED_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2"
+#elif defined(UTF8GENERALIZED_X86)
+#error "UTF8GENERALIZED_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse"
 #elif defined(UTF8GENERALIZED_KERNEL_sve)
 #error "UTF8GENERALIZED_KERNEL is, for this target, one of dfa, shift, re2c, swar, neon, sve"
 #elif defined(UTF8GENERALIZED_ARM)
@@ -10986,7 +11034,8 @@ size_t utf8generalized_utf16_size(const void *text, size_t size)
 
 // How many units from units[from] on are bytes of their own, up to `most`; these are written unless
 // `to` is NULL: utf8generalized_narrow.
-static size_t utf8generalized_narrow_utf16(const void *units, size_t from, size_t most, uint8_t *to)
+static UTF8GENERALIZED_WRAPS size_t utf8generalized_narrow_utf16(const void *units, size_t from,
+    size_t most, uint8_t *to)
 {
     const uint16_t *text = (const uint16_t *)units + from;
     size_t at = 0;
@@ -11103,7 +11152,8 @@ size_t utf8generalized_utf32_size(const void *text, size_t size)
 
 // How many units from units[from] on are bytes of their own, up to `most`; these are written unless
 // `to` is NULL: utf8generalized_narrow.
-static size_t utf8generalized_narrow_utf32(const void *units, size_t from, size_t most, uint8_t *to)
+static UTF8GENERALIZED_WRAPS size_t utf8generalized_narrow_utf32(const void *units, size_t from,
+    size_t most, uint8_t *to)
 {
     const uint32_t *text = (const uint32_t *)units + from;
     size_t at = 0;
@@ -11217,6 +11267,9 @@ const char *utf8generalized_spec_hash(void)
 #undef UTF8GENERALIZED_NEEDED_BY
 #undef UTF8GENERALIZED_COMPILED
 #undef UTF8GENERALIZED_FUNCTIONS
+#undef UTF8GENERALIZED_WRAPS
+#undef UTF8GENERALIZED_WIDE
+#undef UTF8GENERALIZED_EVEX512
 #undef UTF8GENERALIZED_KERNEL_dfa
 #undef UTF8GENERALIZED_NEEDED_BY_dfa
 #undef UTF8GENERALIZED_DFA_KERNEL

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-generalized
 //   spec     862b6f802f9859eb (The WTF-8 encoding, definition of generalized UTF-8)
-//   body     658e96d58292efaf
+//   body     1a1f1d4a2d3ca8e1
 //
 // The rules:
 //
@@ -32,11 +32,16 @@
 #ifndef UTF8GENERALIZED_H
 #define UTF8GENERALIZED_H
 
+#ifdef UTF8GENERALIZED_TYPES
+#include UTF8GENERALIZED_TYPES
+#else
 #include <stddef.h>
 #include <stdint.h>
 #ifndef __cplusplus
 #include <stdbool.h>
-#else
+#endif
+#endif
+#ifdef __cplusplus
 extern "C" {
 #endif
 
@@ -73,6 +78,27 @@ extern "C" {
 #endif
 #if (defined(UTF8GENERALIZED_NO_PREFIX) || defined(UTF8GENERALIZED_NO_STATUS)) && !defined(UTF8GENERALIZED_NO_UTF32)
 #define UTF8GENERALIZED_NO_UTF32
+#endif
+
+// Functions that are defined here. To C++ they are as the others are: a module may export them.
+#if defined(__cplusplus) && !defined(UTF8GENERALIZED_STATIC)
+#define UTF8GENERALIZED_INLINE inline
+#else
+#define UTF8GENERALIZED_INLINE static inline
+#endif
+#ifdef __cplusplus
+#define UTF8GENERALIZED_CAST(type, value) static_cast<type>(value)
+#else
+#define UTF8GENERALIZED_CAST(type, value) ((type)(value))
+#endif
+// Where unsigned numbers wrap around, as is meant there: clang's -fsanitize=integer says nothing of
+// it.
+#ifndef __clang__
+#define UTF8GENERALIZED_WRAPS
+#elif __has_attribute(no_sanitize)
+#define UTF8GENERALIZED_WRAPS __attribute__((no_sanitize("integer")))
+#else
+#define UTF8GENERALIZED_WRAPS
 #endif
 
 // Whether the size bytes at text are well-formed UTF-8-Generalized. NULL with size 0 is
@@ -241,9 +267,10 @@ UTF8GENERALIZED_API uint32_t utf8generalized_previous_segment(const void *text, 
 //     for (size_t at = 0; at < size;) {
 //         uint32_t code_point = utf8generalized_next(text, size, &at);
 //     }
-static inline uint32_t utf8generalized_next(const void *text, size_t size, size_t *at)
+UTF8GENERALIZED_INLINE UTF8GENERALIZED_WRAPS uint32_t utf8generalized_next(const void *text,
+    size_t size, size_t *at)
 {
-    const uint8_t *bytes = (const uint8_t *)text;
+    const uint8_t *bytes = UTF8GENERALIZED_CAST(const uint8_t *, text);
     const size_t begin = *at;
     if (begin < size) {
         const uint32_t lead = bytes[begin];
@@ -253,7 +280,8 @@ static inline uint32_t utf8generalized_next(const void *text, size_t size, size_
         }
         // Numbers with a sign, since a compiler takes their differences out of loops. A lead byte
         // of no form gives no character's number.
-        const ptrdiff_t here = (ptrdiff_t)begin, end = (ptrdiff_t)size;
+        const ptrdiff_t here = UTF8GENERALIZED_CAST(ptrdiff_t, begin),
+            end = UTF8GENERALIZED_CAST(ptrdiff_t, size);
         if (lead <= 0xDFU) {  // 110xxxxx 10xxxxxx
             if (here < end - 1) {
                 const uint32_t b1 = bytes[begin + 1] ^ 0x80U;
@@ -295,10 +323,10 @@ static inline uint32_t utf8generalized_next(const void *text, size_t size, size_
 // The character that ends at *at, or holds the byte before it: *at becomes where it begins. It goes
 // by the boundaries that utf8generalized_next goes by from the beginning of the text. At 0, where
 // *at stays, it gives U+FFFD.
-static inline uint32_t utf8generalized_previous(const void *text, size_t size, size_t *at)
+UTF8GENERALIZED_INLINE uint32_t utf8generalized_previous(const void *text, size_t size, size_t *at)
 {
     if (*at > 0 && *at <= size) {
-        const uint32_t lead = ((const uint8_t *)text)[*at - 1];
+        const uint32_t lead = UTF8GENERALIZED_CAST(const uint8_t *, text)[*at - 1];
         if (lead <= 0x7FU) {
             *at -= 1;
             return lead;
@@ -411,6 +439,9 @@ UTF8GENERALIZED_API const char *utf8generalized_spec_hash(void);
 #endif
 
 #undef UTF8GENERALIZED_API
+#undef UTF8GENERALIZED_INLINE
+#undef UTF8GENERALIZED_CAST
+#undef UTF8GENERALIZED_WRAPS
 #ifdef __cplusplus
 }
 #endif

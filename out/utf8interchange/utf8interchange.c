@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-interchange
 //   spec     cfe7e24398eef731 (RFC 7493 (I-JSON), section 2.1; The Unicode Standard, section 23.7)
-//   body     a35d0028c610ae59
+//   body     dc32aa5650c0c711
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61406, of 4 bytes 1048544
@@ -25,8 +25,12 @@
 // Macros, all optional, to be defined when this file is compiled:
 //   UTF8INTERCHANGE_STATIC         everything is static: define it, then include this file, and no
 //                                  header before, where the functions are used
+//   UTF8INTERCHANGE_TYPES=HEADER   where there is no <stddef.h>: include HEADER (its quotes belong
+//                                  to it) for size_t, ptrdiff_t, SIZE_MAX, NULL, bool, true, false,
+//                                  uint8_t to uint64_t; define it before the header, too. No vector
+//                                  kernels then
 //   UTF8INTERCHANGE_NO_SIMD        leave out the vector kernels, as a kernel of an operating system
-//                                  must
+//                                  must; so does a compiler that may not use vectors (-mno-sse)
 //   UTF8INTERCHANGE_NO_AVX2GFNI    leave out avx2gfni
 //   UTF8INTERCHANGE_NO_AVX512BW    leave out avx512bw
 //   UTF8INTERCHANGE_NO_AVX512      leave out avx512bw and avx512
@@ -40,6 +44,8 @@
 //                                  other but those that it hands short texts: dfa, shift, re2c,
 //                                  swar, sse, avx2, avx2gfni, avx512bw, avx512, neon, sve, rvv,
 //                                  simd128
+//   UTF8INTERCHANGE_ALIGNED_AVX    gcc for Windows, where its bug 54412 is mended, as Debian's is:
+//                                  compile kernels with more than 16 bytes a vector, too
 //   UTF8INTERCHANGE_ALL_KERNELS    compile dfa, re2c, too, for comparison: without
 //                                  UTF8INTERCHANGE_KERNEL they are never used
 //
@@ -57,7 +63,9 @@
 #define UTF8INTERCHANGE_NOINLINE __attribute__((noinline))
 #define UTF8INTERCHANGE_LOCAL static __attribute__((unused))  // which some macros leave without a use
 #else
+#ifndef UTF8INTERCHANGE_TYPES
 #include <string.h>
+#endif
 #define UTF8INTERCHANGE_COPY memcpy
 #define UTF8INTERCHANGE_LOCAL static
 #ifdef _MSC_VER
@@ -65,6 +73,15 @@
 #else
 #define UTF8INTERCHANGE_NOINLINE
 #endif
+#endif
+// Where unsigned numbers wrap around, as is meant there: clang's -fsanitize=integer says nothing of
+// it.
+#ifndef __clang__
+#define UTF8INTERCHANGE_WRAPS
+#elif __has_attribute(no_sanitize)
+#define UTF8INTERCHANGE_WRAPS __attribute__((no_sanitize("integer")))
+#else
+#define UTF8INTERCHANGE_WRAPS
 #endif
 
 // The tables are constant, except in a verification build, which edits them to see that each of
@@ -235,8 +252,7 @@ UTF8INTERCHANGE_LOCAL utf8interchange_tally utf8interchange_no_tally(void)
 
 // Adds what text[from] to text[to] tell, `times` times; SIZE_MAX takes it away. Not for instruction
 // sets of kernels: clang 14 fails to make AVX-512 of such a loop.
-UTF8INTERCHANGE_LOCAL UTF8INTERCHANGE_NOINLINE void utf8interchange_tally_bytes(const uint8_t *text,
-    size_t from, size_t to, size_t times, utf8interchange_tally *tally)
+UTF8INTERCHANGE_LOCAL UTF8INTERCHANGE_NOINLINE UTF8INTERCHANGE_WRAPS void utf8interchange_tally_bytes(const uint8_t *text, size_t from, size_t to, size_t times, utf8interchange_tally *tally)
 {
     size_t tails = 0, wide = 0;
     for (size_t i = from; i < to; i++) {
@@ -634,7 +650,7 @@ static bool utf8interchange_re2c_valid(const void *text, size_t size)
 // ---- swar: eight bytes at a time in a machine word, elsewhere the automaton ---------------------
 
 // No sign bit is set if all eight bytes are in 00..7F, which are characters wherever one may begin.
-static uint64_t utf8interchange_high_bits_8(const uint8_t *bytes)
+static UTF8INTERCHANGE_WRAPS uint64_t utf8interchange_high_bits_8(const uint8_t *bytes)
 {
     uint64_t word;
     UTF8INTERCHANGE_COPY(&word, bytes, 8);
@@ -810,29 +826,54 @@ static bool utf8interchange_swar_valid(const void *text, size_t size)
 // kernel checks as many windows at once as a vector has lanes: lane i holds the window that ends
 // with byte i.
 
-#if !defined(UTF8INTERCHANGE_NO_SIMD) && (defined(UTF8INTERCHANGE_GNU) || defined(_MSC_VER)) && \
-    (defined(__x86_64__) || defined(_M_X64))
+#if !defined(UTF8INTERCHANGE_NO_SIMD) && !defined(UTF8INTERCHANGE_TYPES) && (defined(UTF8INTERCHANGE_GNU) || defined(_MSC_VER)) && \
+    ((defined(__x86_64__) && defined(__SSE2__)) || \
+     (defined(_M_X64) && !defined(_M_ARM64EC) && !defined(_KERNEL_MODE) && !defined(__clang__))) && \
+    (defined(__apple_build_version__) ? __apple_build_version__ >= 8000000 : \
+     defined(__clang__) ? __clang_major__ >= 4 : \
+     defined(__GNUC__) ? __GNUC__ >= 5 : \
+     _MSC_VER >= 1900)
 #define UTF8INTERCHANGE_X86
+// gcc for Windows keeps vectors of more than 16 bytes in memory that is aligned to 16 (its bug
+// 54412), unless it is patched.
+#if !(defined(_WIN32) || defined(__CYGWIN__)) || !defined(__GNUC__) || defined(__clang__) || \
+    defined(UTF8INTERCHANGE_ALIGNED_AVX)
+#define UTF8INTERCHANGE_WIDE
+#endif
+// With -mno-evex512 no function of clang 18 to 20 has registers of 64 bytes unless it asks for
+// them. These do, but where the target is said to have AVX-512 without them.
+#if !defined(__clang__) || defined(__apple_build_version__) || \
+    __clang_major__ < 18 || __clang_major__ > 20
+#define UTF8INTERCHANGE_EVEX512 ""
+#elif defined(__EVEX512__) || !defined(__AVX512F__)
+#define UTF8INTERCHANGE_EVEX512 ",evex512"
+#endif
 #define UTF8INTERCHANGE_KERNEL_sse 1
+#if defined(UTF8INTERCHANGE_WIDE)
 #define UTF8INTERCHANGE_KERNEL_avx2 1
+#endif
 // Older compilers do not know these instructions.
 #if !defined(UTF8INTERCHANGE_NO_AVX2GFNI) && \
+    defined(UTF8INTERCHANGE_WIDE) && \
     (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
 #define UTF8INTERCHANGE_KERNEL_avx2gfni 1
 #endif
 // Older compilers do not know these instructions.
 #if !defined(UTF8INTERCHANGE_NO_AVX512BW) && !defined(UTF8INTERCHANGE_NO_AVX512) && \
+    defined(UTF8INTERCHANGE_WIDE) && defined(UTF8INTERCHANGE_EVEX512) && \
     (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
 #define UTF8INTERCHANGE_KERNEL_avx512bw 1
 #endif
 // Older compilers do not know these instructions.
 #if !defined(UTF8INTERCHANGE_NO_AVX512) && \
+    defined(UTF8INTERCHANGE_WIDE) && defined(UTF8INTERCHANGE_EVEX512) && \
     (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
 #define UTF8INTERCHANGE_KERNEL_avx512 1
 #endif
 #endif
-#if !defined(UTF8INTERCHANGE_NO_SIMD) && (defined(UTF8INTERCHANGE_GNU) || defined(_MSC_VER)) && \
-    ((defined(__aarch64__) && !defined(__AARCH64EB__)) || defined(_M_ARM64))
+#if !defined(UTF8INTERCHANGE_NO_SIMD) && !defined(UTF8INTERCHANGE_TYPES) && (defined(UTF8INTERCHANGE_GNU) || defined(_MSC_VER)) && \
+    ((defined(__aarch64__) && defined(__ARM_NEON) && !defined(__AARCH64EB__)) || \
+     (defined(_M_ARM64) && !defined(_KERNEL_MODE) && !defined(__clang__)))
 #define UTF8INTERCHANGE_ARM
 #define UTF8INTERCHANGE_KERNEL_neon 1
 // Older compilers do not know these instructions.
@@ -841,8 +882,8 @@ static bool utf8interchange_swar_valid(const void *text, size_t size)
 #define UTF8INTERCHANGE_KERNEL_sve 1
 #endif
 #endif
-#if !defined(UTF8INTERCHANGE_NO_SIMD) && (defined(UTF8INTERCHANGE_GNU) || defined(_MSC_VER)) && \
-    (defined(__riscv) && __riscv_xlen == 64)
+#if !defined(UTF8INTERCHANGE_NO_SIMD) && !defined(UTF8INTERCHANGE_TYPES) && (defined(UTF8INTERCHANGE_GNU) || defined(_MSC_VER)) && \
+    (defined(__riscv_flen) && __riscv_xlen == 64)
 #define UTF8INTERCHANGE_RISCV
 // Older compilers do not know these instructions.
 #if !defined(UTF8INTERCHANGE_NO_RVV) && \
@@ -850,7 +891,7 @@ static bool utf8interchange_swar_valid(const void *text, size_t size)
 #define UTF8INTERCHANGE_KERNEL_rvv 1
 #endif
 #endif
-#if !defined(UTF8INTERCHANGE_NO_SIMD) && (defined(UTF8INTERCHANGE_GNU) || defined(_MSC_VER)) && \
+#if !defined(UTF8INTERCHANGE_NO_SIMD) && !defined(UTF8INTERCHANGE_TYPES) && (defined(UTF8INTERCHANGE_GNU) || defined(_MSC_VER)) && \
     defined(__wasm_simd128__)
 #define UTF8INTERCHANGE_WASM
 #define UTF8INTERCHANGE_KERNEL_simd128 1
@@ -1132,7 +1173,7 @@ UTF8INTERCHANGE_LOCAL UTF8INTERCHANGE_NOINLINE size_t utf8interchange_prefix_fro
 #include <intrin.h>
 #endif
 
-static void utf8interchange_cpuid(unsigned leaf, unsigned out[4])
+UTF8INTERCHANGE_LOCAL void utf8interchange_cpuid(unsigned leaf, unsigned out[4])
 {
 #ifdef UTF8INTERCHANGE_GNU
     __asm__("cpuid" : "=a"(out[0]), "=b"(out[1]), "=c"(out[2]), "=d"(out[3]) : "a"(leaf), "c"(0));
@@ -1209,8 +1250,8 @@ UTF8INTERCHANGE_SSE_INLINE utf8interchange_sse_vec utf8interchange_sse_splat(uin
 // Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
 // 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
 // chooses, since compilers make branches of a condition.)
-UTF8INTERCHANGE_SSE_INLINE void utf8interchange_sse_part_words(const uint8_t *at, size_t size,
-    uint64_t *low, uint64_t *high)
+UTF8INTERCHANGE_SSE_INLINE UTF8INTERCHANGE_WRAPS void utf8interchange_sse_part_words(
+    const uint8_t *at, size_t size, uint64_t *low, uint64_t *high)
 {
     static const uint8_t none[16] = {0};
     const uint8_t *const from[2] = {none, at};
@@ -2508,7 +2549,7 @@ UTF8INTERCHANGE_SSE_FUNCTION static UTF8INTERCHANGE_NOINLINE size_t utf8intercha
 #define UTF8INTERCHANGE_SSE_KERNEL(X)
 #endif  // UTF8INTERCHANGE_COMPILED
 
-#if UTF8INTERCHANGE_COMPILED & 0x20
+#if defined(UTF8INTERCHANGE_KERNEL_avx2) && UTF8INTERCHANGE_COMPILED & 0x20
 #define UTF8INTERCHANGE_AVX2_KERNEL(X) X(avx2, utf8interchange_avx2_supported, avx2)
 
 // ---- avx2: thirty-two bytes ---------------------------------------------------------------------
@@ -4491,9 +4532,10 @@ UTF8INTERCHANGE_AVX2GFNI_FUNCTION UTF8INTERCHANGE_LOCAL size_t utf8interchange_a
 #include <popcntintrin.h>
 #endif
 #ifdef UTF8INTERCHANGE_GNU
-#define UTF8INTERCHANGE_AVX512BW_FUNCTION __attribute__((target("avx512f,avx512bw,bmi2,popcnt")))
+#define UTF8INTERCHANGE_AVX512BW_FUNCTION __attribute__((target("avx512f,avx512bw,bmi2,popcnt" UTF8INTERCHANGE_EVEX512)))
 #define UTF8INTERCHANGE_AVX512BW_INLINE \
-    static inline __attribute__((target("avx512f,avx512bw,bmi2,popcnt"), always_inline, unused))
+    static inline __attribute__((target("avx512f,avx512bw,bmi2,popcnt" UTF8INTERCHANGE_EVEX512), \
+        always_inline, unused))
 #else
 #define UTF8INTERCHANGE_AVX512BW_FUNCTION
 #define UTF8INTERCHANGE_AVX512BW_INLINE static inline
@@ -5850,9 +5892,10 @@ UTF8INTERCHANGE_AVX512BW_FUNCTION static UTF8INTERCHANGE_NOINLINE size_t utf8int
 #endif
 #ifdef UTF8INTERCHANGE_GNU
 #define UTF8INTERCHANGE_AVX512_FUNCTION \
-    __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt")))
+    __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt" UTF8INTERCHANGE_EVEX512)))
 #define UTF8INTERCHANGE_AVX512_INLINE \
-    static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt"), \
+    static inline __attribute__(( \
+        target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt" UTF8INTERCHANGE_EVEX512), \
         always_inline, unused))
 #define UTF8INTERCHANGE_AVX512_ALIGNED __attribute__((aligned(64)))
 #else
@@ -6619,8 +6662,8 @@ UTF8INTERCHANGE_AVX512_FUNCTION static UTF8INTERCHANGE_NOINLINE bool utf8interch
 // Whether a text of at most MEDIUM bytes is well-formed: one vector, or always the same number of
 // them. Nothing is skipped: a mispredicted branch costs more in short texts than the bytes that it
 // saves.
-UTF8INTERCHANGE_AVX512_INLINE bool utf8interchange_avx512_medium_valid(const uint8_t *text,
-    size_t size)
+UTF8INTERCHANGE_AVX512_INLINE UTF8INTERCHANGE_WRAPS bool utf8interchange_avx512_medium_valid(
+    const uint8_t *text, size_t size)
 {
     utf8interchange_avx512_carry carry = utf8interchange_avx512_carry_of_pads();
     utf8interchange_avx512_vec before = utf8interchange_avx512_load_part(text, size);
@@ -7050,8 +7093,8 @@ UTF8INTERCHANGE_NEON_INLINE utf8interchange_neon_vec utf8interchange_neon_splat(
 // Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
 // 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
 // chooses, since compilers make branches of a condition.)
-UTF8INTERCHANGE_NEON_INLINE void utf8interchange_neon_part_words(const uint8_t *at, size_t size,
-    uint64_t *low, uint64_t *high)
+UTF8INTERCHANGE_NEON_INLINE UTF8INTERCHANGE_WRAPS void utf8interchange_neon_part_words(
+    const uint8_t *at, size_t size, uint64_t *low, uint64_t *high)
 {
     static const uint8_t none[16] = {0};
     const uint8_t *const from[2] = {none, at};
@@ -8365,7 +8408,7 @@ typedef svuint8_t utf8interchange_sve_vec;
 #define UTF8INTERCHANGE_SVE_WIDTH ((size_t)svcntp_b8(svptrue_b8(), svptrue_b8()))
 
 // With vectors of 16 bytes neon is at least as fast; no processor has them wider than 64.
-UTF8INTERCHANGE_SVE_FUNCTION static bool utf8interchange_sve_fits(void)
+UTF8INTERCHANGE_SVE_FUNCTION UTF8INTERCHANGE_LOCAL bool utf8interchange_sve_fits(void)
 {
     return UTF8INTERCHANGE_SVE_WIDTH == 32 || UTF8INTERCHANGE_SVE_WIDTH == 64;
 }
@@ -9392,7 +9435,7 @@ enum { UTF8INTERCHANGE_RVV_MOST = 64 };
 
 // Version 0.7.1, which old systems call V as well, does not know the type that is set here: it has
 // no bytes there.
-UTF8INTERCHANGE_RVV_FUNCTION static bool utf8interchange_rvv_fits(void)
+UTF8INTERCHANGE_RVV_FUNCTION UTF8INTERCHANGE_LOCAL bool utf8interchange_rvv_fits(void)
 {
     return UTF8INTERCHANGE_RVV_WIDTH >= 16;
 }
@@ -10450,8 +10493,8 @@ UTF8INTERCHANGE_SIMD128_INLINE utf8interchange_simd128_vec utf8interchange_simd1
 // Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
 // 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
 // chooses, since compilers make branches of a condition.)
-UTF8INTERCHANGE_SIMD128_INLINE void utf8interchange_simd128_part_words(const uint8_t *at,
-    size_t size, uint64_t *low, uint64_t *high)
+UTF8INTERCHANGE_SIMD128_INLINE UTF8INTERCHANGE_WRAPS void utf8interchange_simd128_part_words(
+    const uint8_t *at, size_t size, uint64_t *low, uint64_t *high)
 {
     static const uint8_t none[16] = {0};
     const uint8_t *const from[2] = {none, at};
@@ -11818,18 +11861,23 @@ UTF8INTERCHANGE_SIMD128_FUNCTION static UTF8INTERCHANGE_NOINLINE size_t utf8inte
 #define UTF8INTERCHANGE_KERNEL_swar 1
 #define UTF8INTERCHANGE_IS_COMPILED(name) UTF8INTERCHANGE_PASTE(UTF8INTERCHANGE_KERNEL_, name)
 #if !UTF8INTERCHANGE_IS_COMPILED(UTF8INTERCHANGE_KERNEL)
-#if defined(UTF8INTERCHANGE_KERNEL_avx2gfni) && defined(UTF8INTERCHANGE_KERNEL_avx512bw) && defined(UTF8INTERCHANGE_KERNEL_avx512)
+#if defined(UTF8INTERCHANGE_KERNEL_avx2) && \
+    defined(UTF8INTERCHANGE_KERNEL_avx2gfni) && \
+    defined(UTF8INTERCHANGE_KERNEL_avx512bw) && \
+    defined(UTF8INTERCHANGE_KERNEL_avx512)
 #error "UTF8INTERCHANGE_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx2gfni, avx512bw, avx512"
-#elif defined(UTF8INTERCHANGE_KERNEL_avx2gfni) && defined(UTF8INTERCHANGE_KERNEL_avx512)
+#elif defined(UTF8INTERCHANGE_KERNEL_avx2) && defined(UTF8INTERCHANGE_KERNEL_avx2gfni) && defined(UTF8INTERCHANGE_KERNEL_avx512)
 #error "UTF8INTERCHANGE_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx2gfni, avx512"
-#elif defined(UTF8INTERCHANGE_KERNEL_avx2gfni)
+#elif defined(UTF8INTERCHANGE_KERNEL_avx2) && defined(UTF8INTERCHANGE_KERNEL_avx2gfni)
 #error "UTF8INTERCHANGE_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx2gfni"
-#elif defined(UTF8INTERCHANGE_KERNEL_avx512bw) && defined(UTF8INTERCHANGE_KERNEL_avx512)
+#elif defined(UTF8INTERCHANGE_KERNEL_avx2) && defined(UTF8INTERCHANGE_KERNEL_avx512bw) && defined(UTF8INTERCHANGE_KERNEL_avx512)
 #error "UTF8INTERCHANGE_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx512bw, avx512"
-#elif defined(UTF8INTERCHANGE_KERNEL_avx512)
+#elif defined(UTF8INTERCHANGE_KERNEL_avx2) && defined(UTF8INTERCHANGE_KERNEL_avx512)
 #error "UTF8INTERCHANGE_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx512"
-#elif defined(UTF8INTERCHANGE_X86)
+#elif defined(UTF8INTERCHANGE_KERNEL_avx2)
 #error "UTF8INTERCHANGE_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2"
+#elif defined(UTF8INTERCHANGE_X86)
+#error "UTF8INTERCHANGE_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse"
 #elif defined(UTF8INTERCHANGE_KERNEL_sve)
 #error "UTF8INTERCHANGE_KERNEL is, for this target, one of dfa, shift, re2c, swar, neon, sve"
 #elif defined(UTF8INTERCHANGE_ARM)
@@ -13069,7 +13117,8 @@ size_t utf8interchange_utf16_size(const void *text, size_t size)
 
 // How many units from units[from] on are bytes of their own, up to `most`; these are written unless
 // `to` is NULL: utf8interchange_narrow.
-static size_t utf8interchange_narrow_utf16(const void *units, size_t from, size_t most, uint8_t *to)
+static UTF8INTERCHANGE_WRAPS size_t utf8interchange_narrow_utf16(const void *units, size_t from,
+    size_t most, uint8_t *to)
 {
     const uint16_t *text = (const uint16_t *)units + from;
     size_t at = 0;
@@ -13185,7 +13234,8 @@ size_t utf8interchange_utf32_size(const void *text, size_t size)
 
 // How many units from units[from] on are bytes of their own, up to `most`; these are written unless
 // `to` is NULL: utf8interchange_narrow.
-static size_t utf8interchange_narrow_utf32(const void *units, size_t from, size_t most, uint8_t *to)
+static UTF8INTERCHANGE_WRAPS size_t utf8interchange_narrow_utf32(const void *units, size_t from,
+    size_t most, uint8_t *to)
 {
     const uint32_t *text = (const uint32_t *)units + from;
     size_t at = 0;
@@ -13299,6 +13349,9 @@ const char *utf8interchange_spec_hash(void)
 #undef UTF8INTERCHANGE_NEEDED_BY
 #undef UTF8INTERCHANGE_COMPILED
 #undef UTF8INTERCHANGE_FUNCTIONS
+#undef UTF8INTERCHANGE_WRAPS
+#undef UTF8INTERCHANGE_WIDE
+#undef UTF8INTERCHANGE_EVEX512
 #undef UTF8INTERCHANGE_KERNEL_dfa
 #undef UTF8INTERCHANGE_NEEDED_BY_dfa
 #undef UTF8INTERCHANGE_DFA_KERNEL

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-interchange
 //   spec     cfe7e24398eef731 (RFC 7493 (I-JSON), section 2.1; The Unicode Standard, section 23.7)
-//   body     0d77061ba101c2ac
+//   body     34fc26344fa5cf40
 //
 // The rules:
 //
@@ -39,11 +39,16 @@
 #ifndef UTF8INTERCHANGE_H
 #define UTF8INTERCHANGE_H
 
+#ifdef UTF8INTERCHANGE_TYPES
+#include UTF8INTERCHANGE_TYPES
+#else
 #include <stddef.h>
 #include <stdint.h>
 #ifndef __cplusplus
 #include <stdbool.h>
-#else
+#endif
+#endif
+#ifdef __cplusplus
 extern "C" {
 #endif
 
@@ -80,6 +85,27 @@ extern "C" {
 #endif
 #if (defined(UTF8INTERCHANGE_NO_PREFIX) || defined(UTF8INTERCHANGE_NO_STATUS)) && !defined(UTF8INTERCHANGE_NO_UTF32)
 #define UTF8INTERCHANGE_NO_UTF32
+#endif
+
+// Functions that are defined here. To C++ they are as the others are: a module may export them.
+#if defined(__cplusplus) && !defined(UTF8INTERCHANGE_STATIC)
+#define UTF8INTERCHANGE_INLINE inline
+#else
+#define UTF8INTERCHANGE_INLINE static inline
+#endif
+#ifdef __cplusplus
+#define UTF8INTERCHANGE_CAST(type, value) static_cast<type>(value)
+#else
+#define UTF8INTERCHANGE_CAST(type, value) ((type)(value))
+#endif
+// Where unsigned numbers wrap around, as is meant there: clang's -fsanitize=integer says nothing of
+// it.
+#ifndef __clang__
+#define UTF8INTERCHANGE_WRAPS
+#elif __has_attribute(no_sanitize)
+#define UTF8INTERCHANGE_WRAPS __attribute__((no_sanitize("integer")))
+#else
+#define UTF8INTERCHANGE_WRAPS
 #endif
 
 // Whether the size bytes at text are well-formed UTF-8-Interchange. NULL with size 0 is
@@ -247,9 +273,10 @@ UTF8INTERCHANGE_API uint32_t utf8interchange_previous_segment(const void *text, 
 //     for (size_t at = 0; at < size;) {
 //         uint32_t code_point = utf8interchange_next(text, size, &at);
 //     }
-static inline uint32_t utf8interchange_next(const void *text, size_t size, size_t *at)
+UTF8INTERCHANGE_INLINE UTF8INTERCHANGE_WRAPS uint32_t utf8interchange_next(const void *text,
+    size_t size, size_t *at)
 {
-    const uint8_t *bytes = (const uint8_t *)text;
+    const uint8_t *bytes = UTF8INTERCHANGE_CAST(const uint8_t *, text);
     const size_t begin = *at;
     if (begin < size) {
         const uint32_t lead = bytes[begin];
@@ -259,7 +286,8 @@ static inline uint32_t utf8interchange_next(const void *text, size_t size, size_
         }
         // Numbers with a sign, since a compiler takes their differences out of loops. A lead byte
         // of no form gives no character's number.
-        const ptrdiff_t here = (ptrdiff_t)begin, end = (ptrdiff_t)size;
+        const ptrdiff_t here = UTF8INTERCHANGE_CAST(ptrdiff_t, begin),
+            end = UTF8INTERCHANGE_CAST(ptrdiff_t, size);
         if (lead <= 0xDFU) {  // 110xxxxx 10xxxxxx
             if (here < end - 1) {
                 const uint32_t b1 = bytes[begin + 1] ^ 0x80U;
@@ -292,10 +320,10 @@ static inline uint32_t utf8interchange_next(const void *text, size_t size, size_
 // The character that ends at *at, or holds the byte before it: *at becomes where it begins. It goes
 // by the boundaries that utf8interchange_next goes by from the beginning of the text. At 0, where
 // *at stays, it gives U+FFFD.
-static inline uint32_t utf8interchange_previous(const void *text, size_t size, size_t *at)
+UTF8INTERCHANGE_INLINE uint32_t utf8interchange_previous(const void *text, size_t size, size_t *at)
 {
     if (*at > 0 && *at <= size) {
-        const uint32_t lead = ((const uint8_t *)text)[*at - 1];
+        const uint32_t lead = UTF8INTERCHANGE_CAST(const uint8_t *, text)[*at - 1];
         if (lead <= 0x7FU) {
             *at -= 1;
             return lead;
@@ -407,6 +435,9 @@ UTF8INTERCHANGE_API const char *utf8interchange_spec_hash(void);
 #endif
 
 #undef UTF8INTERCHANGE_API
+#undef UTF8INTERCHANGE_INLINE
+#undef UTF8INTERCHANGE_CAST
+#undef UTF8INTERCHANGE_WRAPS
 #ifdef __cplusplus
 }
 #endif

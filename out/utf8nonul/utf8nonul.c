@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-nonul
 //   spec     fc931433eb417b62 (RFC 3629, less U+0000; D-Bus Specification, string)
-//   body     4b2d37de16d382a4
+//   body     31847232f6bfad5a
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -25,7 +25,11 @@
 // Macros, all optional, to be defined when this file is compiled:
 //   UTF8NONUL_STATIC         everything is static: define it, then include this file, and no header
 //                            before, where the functions are used
-//   UTF8NONUL_NO_SIMD        leave out the vector kernels, as a kernel of an operating system must
+//   UTF8NONUL_TYPES=HEADER   where there is no <stddef.h>: include HEADER (its quotes belong to it)
+//                            for size_t, ptrdiff_t, SIZE_MAX, NULL, bool, true, false, uint8_t to
+//                            uint64_t; define it before the header, too. No vector kernels then
+//   UTF8NONUL_NO_SIMD        leave out the vector kernels, as a kernel of an operating system must;
+//                            so does a compiler that may not use vectors (-mno-sse)
 //   UTF8NONUL_NO_AVX2GFNI    leave out avx2gfni
 //   UTF8NONUL_NO_AVX512BW    leave out avx512bw
 //   UTF8NONUL_NO_AVX512      leave out avx512bw and avx512
@@ -38,6 +42,8 @@
 //   UTF8NONUL_KERNEL=NAME    use this kernel, without asking the processor, and compile no other
 //                            but those that it hands short texts: dfa, shift, re2c, swar, sse,
 //                            avx2, avx2gfni, avx512bw, avx512, neon, sve, rvv, simd128
+//   UTF8NONUL_ALIGNED_AVX    gcc for Windows, where its bug 54412 is mended, as Debian's is:
+//                            compile kernels with more than 16 bytes a vector, too
 //   UTF8NONUL_ALL_KERNELS    compile dfa, re2c, too, for comparison: without UTF8NONUL_KERNEL they
 //                            are never used
 //
@@ -55,7 +61,9 @@
 #define UTF8NONUL_NOINLINE __attribute__((noinline))
 #define UTF8NONUL_LOCAL static __attribute__((unused))  // which some macros leave without a use
 #else
+#ifndef UTF8NONUL_TYPES
 #include <string.h>
+#endif
 #define UTF8NONUL_COPY memcpy
 #define UTF8NONUL_LOCAL static
 #ifdef _MSC_VER
@@ -63,6 +71,15 @@
 #else
 #define UTF8NONUL_NOINLINE
 #endif
+#endif
+// Where unsigned numbers wrap around, as is meant there: clang's -fsanitize=integer says nothing of
+// it.
+#ifndef __clang__
+#define UTF8NONUL_WRAPS
+#elif __has_attribute(no_sanitize)
+#define UTF8NONUL_WRAPS __attribute__((no_sanitize("integer")))
+#else
+#define UTF8NONUL_WRAPS
 #endif
 
 // The tables are constant, except in a verification build, which edits them to see that each of
@@ -201,8 +218,8 @@ UTF8NONUL_LOCAL utf8nonul_tally utf8nonul_no_tally(void)
 
 // Adds what text[from] to text[to] tell, `times` times; SIZE_MAX takes it away. Not for instruction
 // sets of kernels: clang 14 fails to make AVX-512 of such a loop.
-UTF8NONUL_LOCAL UTF8NONUL_NOINLINE void utf8nonul_tally_bytes(const uint8_t *text, size_t from,
-    size_t to, size_t times, utf8nonul_tally *tally)
+UTF8NONUL_LOCAL UTF8NONUL_NOINLINE UTF8NONUL_WRAPS void utf8nonul_tally_bytes(const uint8_t *text,
+    size_t from, size_t to, size_t times, utf8nonul_tally *tally)
 {
     size_t tails = 0, wide = 0;
     for (size_t i = from; i < to; i++) {
@@ -512,7 +529,7 @@ static bool utf8nonul_re2c_valid(const void *text, size_t size)
 // ---- swar: eight bytes at a time in a machine word, elsewhere the automaton ---------------------
 
 // No sign bit is set if all eight bytes are in 01..7F, which are characters wherever one may begin.
-static uint64_t utf8nonul_high_bits_8(const uint8_t *bytes)
+static UTF8NONUL_WRAPS uint64_t utf8nonul_high_bits_8(const uint8_t *bytes)
 {
     uint64_t word;
     UTF8NONUL_COPY(&word, bytes, 8);
@@ -687,29 +704,54 @@ static bool utf8nonul_swar_valid(const void *text, size_t size)
 // kernel checks as many windows at once as a vector has lanes: lane i holds the window that ends
 // with byte i.
 
-#if !defined(UTF8NONUL_NO_SIMD) && (defined(UTF8NONUL_GNU) || defined(_MSC_VER)) && \
-    (defined(__x86_64__) || defined(_M_X64))
+#if !defined(UTF8NONUL_NO_SIMD) && !defined(UTF8NONUL_TYPES) && (defined(UTF8NONUL_GNU) || defined(_MSC_VER)) && \
+    ((defined(__x86_64__) && defined(__SSE2__)) || \
+     (defined(_M_X64) && !defined(_M_ARM64EC) && !defined(_KERNEL_MODE) && !defined(__clang__))) && \
+    (defined(__apple_build_version__) ? __apple_build_version__ >= 8000000 : \
+     defined(__clang__) ? __clang_major__ >= 4 : \
+     defined(__GNUC__) ? __GNUC__ >= 5 : \
+     _MSC_VER >= 1900)
 #define UTF8NONUL_X86
+// gcc for Windows keeps vectors of more than 16 bytes in memory that is aligned to 16 (its bug
+// 54412), unless it is patched.
+#if !(defined(_WIN32) || defined(__CYGWIN__)) || !defined(__GNUC__) || defined(__clang__) || \
+    defined(UTF8NONUL_ALIGNED_AVX)
+#define UTF8NONUL_WIDE
+#endif
+// With -mno-evex512 no function of clang 18 to 20 has registers of 64 bytes unless it asks for
+// them. These do, but where the target is said to have AVX-512 without them.
+#if !defined(__clang__) || defined(__apple_build_version__) || \
+    __clang_major__ < 18 || __clang_major__ > 20
+#define UTF8NONUL_EVEX512 ""
+#elif defined(__EVEX512__) || !defined(__AVX512F__)
+#define UTF8NONUL_EVEX512 ",evex512"
+#endif
 #define UTF8NONUL_KERNEL_sse 1
+#if defined(UTF8NONUL_WIDE)
 #define UTF8NONUL_KERNEL_avx2 1
+#endif
 // Older compilers do not know these instructions.
 #if !defined(UTF8NONUL_NO_AVX2GFNI) && \
+    defined(UTF8NONUL_WIDE) && \
     (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
 #define UTF8NONUL_KERNEL_avx2gfni 1
 #endif
 // Older compilers do not know these instructions.
 #if !defined(UTF8NONUL_NO_AVX512BW) && !defined(UTF8NONUL_NO_AVX512) && \
+    defined(UTF8NONUL_WIDE) && defined(UTF8NONUL_EVEX512) && \
     (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
 #define UTF8NONUL_KERNEL_avx512bw 1
 #endif
 // Older compilers do not know these instructions.
 #if !defined(UTF8NONUL_NO_AVX512) && \
+    defined(UTF8NONUL_WIDE) && defined(UTF8NONUL_EVEX512) && \
     (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
 #define UTF8NONUL_KERNEL_avx512 1
 #endif
 #endif
-#if !defined(UTF8NONUL_NO_SIMD) && (defined(UTF8NONUL_GNU) || defined(_MSC_VER)) && \
-    ((defined(__aarch64__) && !defined(__AARCH64EB__)) || defined(_M_ARM64))
+#if !defined(UTF8NONUL_NO_SIMD) && !defined(UTF8NONUL_TYPES) && (defined(UTF8NONUL_GNU) || defined(_MSC_VER)) && \
+    ((defined(__aarch64__) && defined(__ARM_NEON) && !defined(__AARCH64EB__)) || \
+     (defined(_M_ARM64) && !defined(_KERNEL_MODE) && !defined(__clang__)))
 #define UTF8NONUL_ARM
 #define UTF8NONUL_KERNEL_neon 1
 // Older compilers do not know these instructions.
@@ -718,8 +760,8 @@ static bool utf8nonul_swar_valid(const void *text, size_t size)
 #define UTF8NONUL_KERNEL_sve 1
 #endif
 #endif
-#if !defined(UTF8NONUL_NO_SIMD) && (defined(UTF8NONUL_GNU) || defined(_MSC_VER)) && \
-    (defined(__riscv) && __riscv_xlen == 64)
+#if !defined(UTF8NONUL_NO_SIMD) && !defined(UTF8NONUL_TYPES) && (defined(UTF8NONUL_GNU) || defined(_MSC_VER)) && \
+    (defined(__riscv_flen) && __riscv_xlen == 64)
 #define UTF8NONUL_RISCV
 // Older compilers do not know these instructions.
 #if !defined(UTF8NONUL_NO_RVV) && \
@@ -727,7 +769,7 @@ static bool utf8nonul_swar_valid(const void *text, size_t size)
 #define UTF8NONUL_KERNEL_rvv 1
 #endif
 #endif
-#if !defined(UTF8NONUL_NO_SIMD) && (defined(UTF8NONUL_GNU) || defined(_MSC_VER)) && \
+#if !defined(UTF8NONUL_NO_SIMD) && !defined(UTF8NONUL_TYPES) && (defined(UTF8NONUL_GNU) || defined(_MSC_VER)) && \
     defined(__wasm_simd128__)
 #define UTF8NONUL_WASM
 #define UTF8NONUL_KERNEL_simd128 1
@@ -989,7 +1031,7 @@ UTF8NONUL_LOCAL UTF8NONUL_NOINLINE size_t utf8nonul_prefix_from(const uint8_t *t
 #include <intrin.h>
 #endif
 
-static void utf8nonul_cpuid(unsigned leaf, unsigned out[4])
+UTF8NONUL_LOCAL void utf8nonul_cpuid(unsigned leaf, unsigned out[4])
 {
 #ifdef UTF8NONUL_GNU
     __asm__("cpuid" : "=a"(out[0]), "=b"(out[1]), "=c"(out[2]), "=d"(out[3]) : "a"(leaf), "c"(0));
@@ -1066,8 +1108,8 @@ UTF8NONUL_SSE_INLINE utf8nonul_sse_vec utf8nonul_sse_splat(uint8_t byte)
 // Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
 // 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
 // chooses, since compilers make branches of a condition.)
-UTF8NONUL_SSE_INLINE void utf8nonul_sse_part_words(const uint8_t *at, size_t size, uint64_t *low,
-    uint64_t *high)
+UTF8NONUL_SSE_INLINE UTF8NONUL_WRAPS void utf8nonul_sse_part_words(const uint8_t *at, size_t size,
+    uint64_t *low, uint64_t *high)
 {
     static const uint8_t none[16] = {0};
     const uint8_t *const from[2] = {none, at};
@@ -2117,7 +2159,7 @@ UTF8NONUL_SSE_FUNCTION static UTF8NONUL_NOINLINE size_t utf8nonul_sse_copy(const
 #define UTF8NONUL_SSE_KERNEL(X)
 #endif  // UTF8NONUL_COMPILED
 
-#if UTF8NONUL_COMPILED & 0x20
+#if defined(UTF8NONUL_KERNEL_avx2) && UTF8NONUL_COMPILED & 0x20
 #define UTF8NONUL_AVX2_KERNEL(X) X(avx2, utf8nonul_avx2_supported, avx2)
 
 // ---- avx2: thirty-two bytes ---------------------------------------------------------------------
@@ -3663,9 +3705,10 @@ UTF8NONUL_AVX2GFNI_FUNCTION UTF8NONUL_LOCAL size_t utf8nonul_avx2gfni_valid_pref
 #include <popcntintrin.h>
 #endif
 #ifdef UTF8NONUL_GNU
-#define UTF8NONUL_AVX512BW_FUNCTION __attribute__((target("avx512f,avx512bw,bmi2,popcnt")))
+#define UTF8NONUL_AVX512BW_FUNCTION __attribute__((target("avx512f,avx512bw,bmi2,popcnt" UTF8NONUL_EVEX512)))
 #define UTF8NONUL_AVX512BW_INLINE \
-    static inline __attribute__((target("avx512f,avx512bw,bmi2,popcnt"), always_inline, unused))
+    static inline __attribute__((target("avx512f,avx512bw,bmi2,popcnt" UTF8NONUL_EVEX512), \
+        always_inline, unused))
 #else
 #define UTF8NONUL_AVX512BW_FUNCTION
 #define UTF8NONUL_AVX512BW_INLINE static inline
@@ -4773,9 +4816,10 @@ UTF8NONUL_AVX512BW_FUNCTION static UTF8NONUL_NOINLINE size_t utf8nonul_avx512bw_
 #endif
 #ifdef UTF8NONUL_GNU
 #define UTF8NONUL_AVX512_FUNCTION \
-    __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt")))
+    __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt" UTF8NONUL_EVEX512)))
 #define UTF8NONUL_AVX512_INLINE \
-    static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt"), \
+    static inline __attribute__(( \
+        target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt" UTF8NONUL_EVEX512), \
         always_inline, unused))
 #define UTF8NONUL_AVX512_ALIGNED __attribute__((aligned(64)))
 #else
@@ -5365,7 +5409,8 @@ UTF8NONUL_AVX512_FUNCTION static UTF8NONUL_NOINLINE bool utf8nonul_avx512_scan(c
 // Whether a text of at most MEDIUM bytes is well-formed: one vector, or always the same number of
 // them. Nothing is skipped: a mispredicted branch costs more in short texts than the bytes that it
 // saves.
-UTF8NONUL_AVX512_INLINE bool utf8nonul_avx512_medium_valid(const uint8_t *text, size_t size)
+UTF8NONUL_AVX512_INLINE UTF8NONUL_WRAPS bool utf8nonul_avx512_medium_valid(const uint8_t *text,
+    size_t size)
 {
     utf8nonul_avx512_carry carry = utf8nonul_avx512_carry_of_pads();
     utf8nonul_avx512_vec before = utf8nonul_avx512_load_part(text, size);
@@ -5771,8 +5816,8 @@ UTF8NONUL_NEON_INLINE utf8nonul_neon_vec utf8nonul_neon_splat(uint8_t byte)
 // Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
 // 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
 // chooses, since compilers make branches of a condition.)
-UTF8NONUL_NEON_INLINE void utf8nonul_neon_part_words(const uint8_t *at, size_t size, uint64_t *low,
-    uint64_t *high)
+UTF8NONUL_NEON_INLINE UTF8NONUL_WRAPS void utf8nonul_neon_part_words(const uint8_t *at, size_t size,
+    uint64_t *low, uint64_t *high)
 {
     static const uint8_t none[16] = {0};
     const uint8_t *const from[2] = {none, at};
@@ -6843,7 +6888,7 @@ typedef svuint8_t utf8nonul_sve_vec;
 #define UTF8NONUL_SVE_WIDTH ((size_t)svcntp_b8(svptrue_b8(), svptrue_b8()))
 
 // With vectors of 16 bytes neon is at least as fast; no processor has them wider than 64.
-UTF8NONUL_SVE_FUNCTION static bool utf8nonul_sve_fits(void)
+UTF8NONUL_SVE_FUNCTION UTF8NONUL_LOCAL bool utf8nonul_sve_fits(void)
 {
     return UTF8NONUL_SVE_WIDTH == 32 || UTF8NONUL_SVE_WIDTH == 64;
 }
@@ -7640,7 +7685,7 @@ enum { UTF8NONUL_RVV_MOST = 64 };
 
 // Version 0.7.1, which old systems call V as well, does not know the type that is set here: it has
 // no bytes there.
-UTF8NONUL_RVV_FUNCTION static bool utf8nonul_rvv_fits(void)
+UTF8NONUL_RVV_FUNCTION UTF8NONUL_LOCAL bool utf8nonul_rvv_fits(void)
 {
     return UTF8NONUL_RVV_WIDTH >= 16;
 }
@@ -8463,8 +8508,8 @@ UTF8NONUL_SIMD128_INLINE utf8nonul_simd128_vec utf8nonul_simd128_splat(uint8_t b
 // Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
 // 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
 // chooses, since compilers make branches of a condition.)
-UTF8NONUL_SIMD128_INLINE void utf8nonul_simd128_part_words(const uint8_t *at, size_t size,
-    uint64_t *low, uint64_t *high)
+UTF8NONUL_SIMD128_INLINE UTF8NONUL_WRAPS void utf8nonul_simd128_part_words(const uint8_t *at,
+    size_t size, uint64_t *low, uint64_t *high)
 {
     static const uint8_t none[16] = {0};
     const uint8_t *const from[2] = {none, at};
@@ -9568,18 +9613,23 @@ UTF8NONUL_SIMD128_FUNCTION static UTF8NONUL_NOINLINE size_t utf8nonul_simd128_co
 #define UTF8NONUL_KERNEL_swar 1
 #define UTF8NONUL_IS_COMPILED(name) UTF8NONUL_PASTE(UTF8NONUL_KERNEL_, name)
 #if !UTF8NONUL_IS_COMPILED(UTF8NONUL_KERNEL)
-#if defined(UTF8NONUL_KERNEL_avx2gfni) && defined(UTF8NONUL_KERNEL_avx512bw) && defined(UTF8NONUL_KERNEL_avx512)
+#if defined(UTF8NONUL_KERNEL_avx2) && \
+    defined(UTF8NONUL_KERNEL_avx2gfni) && \
+    defined(UTF8NONUL_KERNEL_avx512bw) && \
+    defined(UTF8NONUL_KERNEL_avx512)
 #error "UTF8NONUL_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx2gfni, avx512bw, avx512"
-#elif defined(UTF8NONUL_KERNEL_avx2gfni) && defined(UTF8NONUL_KERNEL_avx512)
+#elif defined(UTF8NONUL_KERNEL_avx2) && defined(UTF8NONUL_KERNEL_avx2gfni) && defined(UTF8NONUL_KERNEL_avx512)
 #error "UTF8NONUL_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx2gfni, avx512"
-#elif defined(UTF8NONUL_KERNEL_avx2gfni)
+#elif defined(UTF8NONUL_KERNEL_avx2) && defined(UTF8NONUL_KERNEL_avx2gfni)
 #error "UTF8NONUL_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx2gfni"
-#elif defined(UTF8NONUL_KERNEL_avx512bw) && defined(UTF8NONUL_KERNEL_avx512)
+#elif defined(UTF8NONUL_KERNEL_avx2) && defined(UTF8NONUL_KERNEL_avx512bw) && defined(UTF8NONUL_KERNEL_avx512)
 #error "UTF8NONUL_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx512bw, avx512"
-#elif defined(UTF8NONUL_KERNEL_avx512)
+#elif defined(UTF8NONUL_KERNEL_avx2) && defined(UTF8NONUL_KERNEL_avx512)
 #error "UTF8NONUL_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx512"
-#elif defined(UTF8NONUL_X86)
+#elif defined(UTF8NONUL_KERNEL_avx2)
 #error "UTF8NONUL_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2"
+#elif defined(UTF8NONUL_X86)
+#error "UTF8NONUL_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse"
 #elif defined(UTF8NONUL_KERNEL_sve)
 #error "UTF8NONUL_KERNEL is, for this target, one of dfa, shift, re2c, swar, neon, sve"
 #elif defined(UTF8NONUL_ARM)
@@ -10747,7 +10797,8 @@ size_t utf8nonul_utf16_size(const void *text, size_t size)
 
 // How many units from units[from] on are bytes of their own, up to `most`; these are written unless
 // `to` is NULL: utf8nonul_narrow.
-static size_t utf8nonul_narrow_utf16(const void *units, size_t from, size_t most, uint8_t *to)
+static UTF8NONUL_WRAPS size_t utf8nonul_narrow_utf16(const void *units, size_t from, size_t most,
+    uint8_t *to)
 {
     const uint16_t *text = (const uint16_t *)units + from;
     size_t at = 0;
@@ -10858,7 +10909,8 @@ size_t utf8nonul_utf32_size(const void *text, size_t size)
 
 // How many units from units[from] on are bytes of their own, up to `most`; these are written unless
 // `to` is NULL: utf8nonul_narrow.
-static size_t utf8nonul_narrow_utf32(const void *units, size_t from, size_t most, uint8_t *to)
+static UTF8NONUL_WRAPS size_t utf8nonul_narrow_utf32(const void *units, size_t from, size_t most,
+    uint8_t *to)
 {
     const uint32_t *text = (const uint32_t *)units + from;
     size_t at = 0;
@@ -10971,6 +11023,9 @@ const char *utf8nonul_spec_hash(void)
 #undef UTF8NONUL_NEEDED_BY
 #undef UTF8NONUL_COMPILED
 #undef UTF8NONUL_FUNCTIONS
+#undef UTF8NONUL_WRAPS
+#undef UTF8NONUL_WIDE
+#undef UTF8NONUL_EVEX512
 #undef UTF8NONUL_KERNEL_dfa
 #undef UTF8NONUL_NEEDED_BY_dfa
 #undef UTF8NONUL_DFA_KERNEL

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-nonul
 //   spec     fc931433eb417b62 (RFC 3629, less U+0000; D-Bus Specification, string)
-//   body     5946b5ef9b8ecec1
+//   body     b8898939e74b23db
 //
 // The rules:
 //
@@ -35,11 +35,16 @@
 #ifndef UTF8NONUL_H
 #define UTF8NONUL_H
 
+#ifdef UTF8NONUL_TYPES
+#include UTF8NONUL_TYPES
+#else
 #include <stddef.h>
 #include <stdint.h>
 #ifndef __cplusplus
 #include <stdbool.h>
-#else
+#endif
+#endif
+#ifdef __cplusplus
 extern "C" {
 #endif
 
@@ -76,6 +81,27 @@ extern "C" {
 #endif
 #if (defined(UTF8NONUL_NO_PREFIX) || defined(UTF8NONUL_NO_STATUS)) && !defined(UTF8NONUL_NO_UTF32)
 #define UTF8NONUL_NO_UTF32
+#endif
+
+// Functions that are defined here. To C++ they are as the others are: a module may export them.
+#if defined(__cplusplus) && !defined(UTF8NONUL_STATIC)
+#define UTF8NONUL_INLINE inline
+#else
+#define UTF8NONUL_INLINE static inline
+#endif
+#ifdef __cplusplus
+#define UTF8NONUL_CAST(type, value) static_cast<type>(value)
+#else
+#define UTF8NONUL_CAST(type, value) ((type)(value))
+#endif
+// Where unsigned numbers wrap around, as is meant there: clang's -fsanitize=integer says nothing of
+// it.
+#ifndef __clang__
+#define UTF8NONUL_WRAPS
+#elif __has_attribute(no_sanitize)
+#define UTF8NONUL_WRAPS __attribute__((no_sanitize("integer")))
+#else
+#define UTF8NONUL_WRAPS
 #endif
 
 // Whether the size bytes at text are well-formed UTF-8-NoNUL. NULL with size 0 is well-formed.
@@ -239,9 +265,9 @@ UTF8NONUL_API uint32_t utf8nonul_previous_segment(const void *text, size_t size,
 //     for (size_t at = 0; at < size;) {
 //         uint32_t code_point = utf8nonul_next(text, size, &at);
 //     }
-static inline uint32_t utf8nonul_next(const void *text, size_t size, size_t *at)
+UTF8NONUL_INLINE UTF8NONUL_WRAPS uint32_t utf8nonul_next(const void *text, size_t size, size_t *at)
 {
-    const uint8_t *bytes = (const uint8_t *)text;
+    const uint8_t *bytes = UTF8NONUL_CAST(const uint8_t *, text);
     const size_t begin = *at;
     if (begin < size) {
         const uint32_t lead = bytes[begin];
@@ -251,7 +277,8 @@ static inline uint32_t utf8nonul_next(const void *text, size_t size, size_t *at)
         }
         // Numbers with a sign, since a compiler takes their differences out of loops. A lead byte
         // of no form gives no character's number.
-        const ptrdiff_t here = (ptrdiff_t)begin, end = (ptrdiff_t)size;
+        const ptrdiff_t here = UTF8NONUL_CAST(ptrdiff_t, begin),
+            end = UTF8NONUL_CAST(ptrdiff_t, size);
         if (lead <= 0xDFU) {  // 110xxxxx 10xxxxxx
             if (here < end - 1) {
                 const uint32_t b1 = bytes[begin + 1] ^ 0x80U;
@@ -294,10 +321,10 @@ static inline uint32_t utf8nonul_next(const void *text, size_t size, size_t *at)
 // The character that ends at *at, or holds the byte before it: *at becomes where it begins. It goes
 // by the boundaries that utf8nonul_next goes by from the beginning of the text. At 0, where *at
 // stays, it gives U+FFFD.
-static inline uint32_t utf8nonul_previous(const void *text, size_t size, size_t *at)
+UTF8NONUL_INLINE uint32_t utf8nonul_previous(const void *text, size_t size, size_t *at)
 {
     if (*at > 0 && *at <= size) {
-        const uint32_t lead = ((const uint8_t *)text)[*at - 1];
+        const uint32_t lead = UTF8NONUL_CAST(const uint8_t *, text)[*at - 1];
         if (lead >= 0x1U && lead <= 0x7FU) {
             *at -= 1;
             return lead;
@@ -408,6 +435,9 @@ UTF8NONUL_API const char *utf8nonul_spec_hash(void);
 #endif
 
 #undef UTF8NONUL_API
+#undef UTF8NONUL_INLINE
+#undef UTF8NONUL_CAST
+#undef UTF8NONUL_WRAPS
 #ifdef __cplusplus
 }
 #endif

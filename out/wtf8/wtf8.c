@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen wtf-8
 //   spec     76b18ce6ba371673 (The WTF-8 encoding, definition of WTF-8)
-//   body     6014af5f01511839
+//   body     def77d243b271b45
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 63488, of 4 bytes 1048576
@@ -25,7 +25,11 @@
 // Macros, all optional, to be defined when this file is compiled:
 //   WTF8_STATIC         everything is static: define it, then include this file, and no header
 //                       before, where the functions are used
-//   WTF8_NO_SIMD        leave out the vector kernels, as a kernel of an operating system must
+//   WTF8_TYPES=HEADER   where there is no <stddef.h>: include HEADER (its quotes belong to it) for
+//                       size_t, ptrdiff_t, SIZE_MAX, NULL, bool, true, false, uint8_t to uint64_t;
+//                       define it before the header, too. No vector kernels then
+//   WTF8_NO_SIMD        leave out the vector kernels, as a kernel of an operating system must; so
+//                       does a compiler that may not use vectors (-mno-sse)
 //   WTF8_NO_AVX2GFNI    leave out avx2gfni
 //   WTF8_NO_AVX512BW    leave out avx512bw
 //   WTF8_NO_AVX512      leave out avx512bw and avx512
@@ -38,6 +42,8 @@
 //   WTF8_KERNEL=NAME    use this kernel, without asking the processor, and compile no other but
 //                       those that it hands short texts: dfa, shift, re2c, swar, sse, avx2,
 //                       avx2gfni, avx512bw, avx512, neon, sve, rvv, simd128
+//   WTF8_ALIGNED_AVX    gcc for Windows, where its bug 54412 is mended, as Debian's is: compile
+//                       kernels with more than 16 bytes a vector, too
 //   WTF8_ALL_KERNELS    compile dfa, re2c, too, for comparison: without WTF8_KERNEL they are never
 //                       used
 //
@@ -55,7 +61,9 @@
 #define WTF8_NOINLINE __attribute__((noinline))
 #define WTF8_LOCAL static __attribute__((unused))  // which some macros leave without a use
 #else
+#ifndef WTF8_TYPES
 #include <string.h>
+#endif
 #define WTF8_COPY memcpy
 #define WTF8_LOCAL static
 #ifdef _MSC_VER
@@ -63,6 +71,15 @@
 #else
 #define WTF8_NOINLINE
 #endif
+#endif
+// Where unsigned numbers wrap around, as is meant there: clang's -fsanitize=integer says nothing of
+// it.
+#ifndef __clang__
+#define WTF8_WRAPS
+#elif __has_attribute(no_sanitize)
+#define WTF8_WRAPS __attribute__((no_sanitize("integer")))
+#else
+#define WTF8_WRAPS
 #endif
 
 // The tables are constant, except in a verification build, which edits them to see that each of
@@ -213,8 +230,8 @@ WTF8_LOCAL wtf8_tally wtf8_no_tally(void)
 
 // Adds what text[from] to text[to] tell, `times` times; SIZE_MAX takes it away. Not for instruction
 // sets of kernels: clang 14 fails to make AVX-512 of such a loop.
-WTF8_LOCAL WTF8_NOINLINE void wtf8_tally_bytes(const uint8_t *text, size_t from, size_t to,
-    size_t times, wtf8_tally *tally)
+WTF8_LOCAL WTF8_NOINLINE WTF8_WRAPS void wtf8_tally_bytes(const uint8_t *text, size_t from,
+    size_t to, size_t times, wtf8_tally *tally)
 {
     size_t tails = 0, wide = 0;
     for (size_t i = from; i < to; i++) {
@@ -629,7 +646,7 @@ static bool wtf8_re2c_valid(const void *text, size_t size)
 // ---- swar: eight bytes at a time in a machine word, elsewhere the automaton ---------------------
 
 // No sign bit is set if all eight bytes are in 00..7F, which are characters wherever one may begin.
-static uint64_t wtf8_high_bits_8(const uint8_t *bytes)
+static WTF8_WRAPS uint64_t wtf8_high_bits_8(const uint8_t *bytes)
 {
     uint64_t word;
     WTF8_COPY(&word, bytes, 8);
@@ -799,29 +816,54 @@ static bool wtf8_swar_valid(const void *text, size_t size)
 // kernel checks as many windows at once as a vector has lanes: lane i holds the window that ends
 // with byte i.
 
-#if !defined(WTF8_NO_SIMD) && (defined(WTF8_GNU) || defined(_MSC_VER)) && \
-    (defined(__x86_64__) || defined(_M_X64))
+#if !defined(WTF8_NO_SIMD) && !defined(WTF8_TYPES) && (defined(WTF8_GNU) || defined(_MSC_VER)) && \
+    ((defined(__x86_64__) && defined(__SSE2__)) || \
+     (defined(_M_X64) && !defined(_M_ARM64EC) && !defined(_KERNEL_MODE) && !defined(__clang__))) && \
+    (defined(__apple_build_version__) ? __apple_build_version__ >= 8000000 : \
+     defined(__clang__) ? __clang_major__ >= 4 : \
+     defined(__GNUC__) ? __GNUC__ >= 5 : \
+     _MSC_VER >= 1900)
 #define WTF8_X86
+// gcc for Windows keeps vectors of more than 16 bytes in memory that is aligned to 16 (its bug
+// 54412), unless it is patched.
+#if !(defined(_WIN32) || defined(__CYGWIN__)) || !defined(__GNUC__) || defined(__clang__) || \
+    defined(WTF8_ALIGNED_AVX)
+#define WTF8_WIDE
+#endif
+// With -mno-evex512 no function of clang 18 to 20 has registers of 64 bytes unless it asks for
+// them. These do, but where the target is said to have AVX-512 without them.
+#if !defined(__clang__) || defined(__apple_build_version__) || \
+    __clang_major__ < 18 || __clang_major__ > 20
+#define WTF8_EVEX512 ""
+#elif defined(__EVEX512__) || !defined(__AVX512F__)
+#define WTF8_EVEX512 ",evex512"
+#endif
 #define WTF8_KERNEL_sse 1
+#if defined(WTF8_WIDE)
 #define WTF8_KERNEL_avx2 1
+#endif
 // Older compilers do not know these instructions.
 #if !defined(WTF8_NO_AVX2GFNI) && \
+    defined(WTF8_WIDE) && \
     (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
 #define WTF8_KERNEL_avx2gfni 1
 #endif
 // Older compilers do not know these instructions.
 #if !defined(WTF8_NO_AVX512BW) && !defined(WTF8_NO_AVX512) && \
+    defined(WTF8_WIDE) && defined(WTF8_EVEX512) && \
     (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
 #define WTF8_KERNEL_avx512bw 1
 #endif
 // Older compilers do not know these instructions.
 #if !defined(WTF8_NO_AVX512) && \
+    defined(WTF8_WIDE) && defined(WTF8_EVEX512) && \
     (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
 #define WTF8_KERNEL_avx512 1
 #endif
 #endif
-#if !defined(WTF8_NO_SIMD) && (defined(WTF8_GNU) || defined(_MSC_VER)) && \
-    ((defined(__aarch64__) && !defined(__AARCH64EB__)) || defined(_M_ARM64))
+#if !defined(WTF8_NO_SIMD) && !defined(WTF8_TYPES) && (defined(WTF8_GNU) || defined(_MSC_VER)) && \
+    ((defined(__aarch64__) && defined(__ARM_NEON) && !defined(__AARCH64EB__)) || \
+     (defined(_M_ARM64) && !defined(_KERNEL_MODE) && !defined(__clang__)))
 #define WTF8_ARM
 #define WTF8_KERNEL_neon 1
 // Older compilers do not know these instructions.
@@ -830,8 +872,8 @@ static bool wtf8_swar_valid(const void *text, size_t size)
 #define WTF8_KERNEL_sve 1
 #endif
 #endif
-#if !defined(WTF8_NO_SIMD) && (defined(WTF8_GNU) || defined(_MSC_VER)) && \
-    (defined(__riscv) && __riscv_xlen == 64)
+#if !defined(WTF8_NO_SIMD) && !defined(WTF8_TYPES) && (defined(WTF8_GNU) || defined(_MSC_VER)) && \
+    (defined(__riscv_flen) && __riscv_xlen == 64)
 #define WTF8_RISCV
 // Older compilers do not know these instructions.
 #if !defined(WTF8_NO_RVV) && \
@@ -839,7 +881,7 @@ static bool wtf8_swar_valid(const void *text, size_t size)
 #define WTF8_KERNEL_rvv 1
 #endif
 #endif
-#if !defined(WTF8_NO_SIMD) && (defined(WTF8_GNU) || defined(_MSC_VER)) && \
+#if !defined(WTF8_NO_SIMD) && !defined(WTF8_TYPES) && (defined(WTF8_GNU) || defined(_MSC_VER)) && \
     defined(__wasm_simd128__)
 #define WTF8_WASM
 #define WTF8_KERNEL_simd128 1
@@ -1103,7 +1145,7 @@ WTF8_LOCAL WTF8_NOINLINE size_t wtf8_prefix_from(const uint8_t *text, size_t siz
 #include <intrin.h>
 #endif
 
-static void wtf8_cpuid(unsigned leaf, unsigned out[4])
+WTF8_LOCAL void wtf8_cpuid(unsigned leaf, unsigned out[4])
 {
 #ifdef WTF8_GNU
     __asm__("cpuid" : "=a"(out[0]), "=b"(out[1]), "=c"(out[2]), "=d"(out[3]) : "a"(leaf), "c"(0));
@@ -1180,7 +1222,7 @@ WTF8_SSE_INLINE wtf8_sse_vec wtf8_sse_splat(uint8_t byte)
 // Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
 // 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
 // chooses, since compilers make branches of a condition.)
-WTF8_SSE_INLINE void wtf8_sse_part_words(const uint8_t *at, size_t size, uint64_t *low,
+WTF8_SSE_INLINE WTF8_WRAPS void wtf8_sse_part_words(const uint8_t *at, size_t size, uint64_t *low,
     uint64_t *high)
 {
     static const uint8_t none[16] = {0};
@@ -2304,7 +2346,7 @@ WTF8_SSE_FUNCTION static WTF8_NOINLINE size_t wtf8_sse_copy(const uint8_t *text,
 #define WTF8_SSE_KERNEL(X)
 #endif  // WTF8_COMPILED
 
-#if WTF8_COMPILED & 0x20
+#if defined(WTF8_KERNEL_avx2) && WTF8_COMPILED & 0x20
 #define WTF8_AVX2_KERNEL(X) X(avx2, wtf8_avx2_supported, avx2)
 
 // ---- avx2: thirty-two bytes ---------------------------------------------------------------------
@@ -3997,9 +4039,10 @@ WTF8_AVX2GFNI_FUNCTION WTF8_LOCAL size_t wtf8_avx2gfni_valid_prefix(const void *
 #include <popcntintrin.h>
 #endif
 #ifdef WTF8_GNU
-#define WTF8_AVX512BW_FUNCTION __attribute__((target("avx512f,avx512bw,bmi2,popcnt")))
+#define WTF8_AVX512BW_FUNCTION __attribute__((target("avx512f,avx512bw,bmi2,popcnt" WTF8_EVEX512)))
 #define WTF8_AVX512BW_INLINE \
-    static inline __attribute__((target("avx512f,avx512bw,bmi2,popcnt"), always_inline, unused))
+    static inline __attribute__((target("avx512f,avx512bw,bmi2,popcnt" WTF8_EVEX512), \
+        always_inline, unused))
 #else
 #define WTF8_AVX512BW_FUNCTION
 #define WTF8_AVX512BW_INLINE static inline
@@ -5192,9 +5235,10 @@ WTF8_AVX512BW_FUNCTION static WTF8_NOINLINE size_t wtf8_avx512bw_copy(const uint
 #endif
 #ifdef WTF8_GNU
 #define WTF8_AVX512_FUNCTION \
-    __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt")))
+    __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt" WTF8_EVEX512)))
 #define WTF8_AVX512_INLINE \
-    static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt"), \
+    static inline __attribute__(( \
+        target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt" WTF8_EVEX512), \
         always_inline, unused))
 #define WTF8_AVX512_ALIGNED __attribute__((aligned(64)))
 #else
@@ -5857,7 +5901,7 @@ WTF8_AVX512_FUNCTION static WTF8_NOINLINE bool wtf8_avx512_scan(const uint8_t *t
 // Whether a text of at most MEDIUM bytes is well-formed: one vector, or always the same number of
 // them. Nothing is skipped: a mispredicted branch costs more in short texts than the bytes that it
 // saves.
-WTF8_AVX512_INLINE bool wtf8_avx512_medium_valid(const uint8_t *text, size_t size)
+WTF8_AVX512_INLINE WTF8_WRAPS bool wtf8_avx512_medium_valid(const uint8_t *text, size_t size)
 {
     wtf8_avx512_carry carry = wtf8_avx512_carry_of_pads();
     wtf8_avx512_vec before = wtf8_avx512_load_part(text, size);
@@ -6261,7 +6305,7 @@ WTF8_NEON_INLINE wtf8_neon_vec wtf8_neon_splat(uint8_t byte)
 // Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
 // 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
 // chooses, since compilers make branches of a condition.)
-WTF8_NEON_INLINE void wtf8_neon_part_words(const uint8_t *at, size_t size, uint64_t *low,
+WTF8_NEON_INLINE WTF8_WRAPS void wtf8_neon_part_words(const uint8_t *at, size_t size, uint64_t *low,
     uint64_t *high)
 {
     static const uint8_t none[16] = {0};
@@ -7399,7 +7443,7 @@ typedef svuint8_t wtf8_sve_vec;
 #define WTF8_SVE_WIDTH ((size_t)svcntp_b8(svptrue_b8(), svptrue_b8()))
 
 // With vectors of 16 bytes neon is at least as fast; no processor has them wider than 64.
-WTF8_SVE_FUNCTION static bool wtf8_sve_fits(void)
+WTF8_SVE_FUNCTION WTF8_LOCAL bool wtf8_sve_fits(void)
 {
     return WTF8_SVE_WIDTH == 32 || WTF8_SVE_WIDTH == 64;
 }
@@ -8282,7 +8326,7 @@ enum { WTF8_RVV_MOST = 64 };
 
 // Version 0.7.1, which old systems call V as well, does not know the type that is set here: it has
 // no bytes there.
-WTF8_RVV_FUNCTION static bool wtf8_rvv_fits(void)
+WTF8_RVV_FUNCTION WTF8_LOCAL bool wtf8_rvv_fits(void)
 {
     return WTF8_RVV_WIDTH >= 16;
 }
@@ -9185,8 +9229,8 @@ WTF8_SIMD128_INLINE wtf8_simd128_vec wtf8_simd128_splat(uint8_t byte)
 // Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
 // 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
 // chooses, since compilers make branches of a condition.)
-WTF8_SIMD128_INLINE void wtf8_simd128_part_words(const uint8_t *at, size_t size, uint64_t *low,
-    uint64_t *high)
+WTF8_SIMD128_INLINE WTF8_WRAPS void wtf8_simd128_part_words(const uint8_t *at, size_t size,
+    uint64_t *low, uint64_t *high)
 {
     static const uint8_t none[16] = {0};
     const uint8_t *const from[2] = {none, at};
@@ -10369,18 +10413,23 @@ WTF8_SIMD128_FUNCTION static WTF8_NOINLINE size_t wtf8_simd128_copy(const uint8_
 #define WTF8_KERNEL_swar 1
 #define WTF8_IS_COMPILED(name) WTF8_PASTE(WTF8_KERNEL_, name)
 #if !WTF8_IS_COMPILED(WTF8_KERNEL)
-#if defined(WTF8_KERNEL_avx2gfni) && defined(WTF8_KERNEL_avx512bw) && defined(WTF8_KERNEL_avx512)
+#if defined(WTF8_KERNEL_avx2) && \
+    defined(WTF8_KERNEL_avx2gfni) && \
+    defined(WTF8_KERNEL_avx512bw) && \
+    defined(WTF8_KERNEL_avx512)
 #error "WTF8_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx2gfni, avx512bw, avx512"
-#elif defined(WTF8_KERNEL_avx2gfni) && defined(WTF8_KERNEL_avx512)
+#elif defined(WTF8_KERNEL_avx2) && defined(WTF8_KERNEL_avx2gfni) && defined(WTF8_KERNEL_avx512)
 #error "WTF8_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx2gfni, avx512"
-#elif defined(WTF8_KERNEL_avx2gfni)
+#elif defined(WTF8_KERNEL_avx2) && defined(WTF8_KERNEL_avx2gfni)
 #error "WTF8_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx2gfni"
-#elif defined(WTF8_KERNEL_avx512bw) && defined(WTF8_KERNEL_avx512)
+#elif defined(WTF8_KERNEL_avx2) && defined(WTF8_KERNEL_avx512bw) && defined(WTF8_KERNEL_avx512)
 #error "WTF8_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx512bw, avx512"
-#elif defined(WTF8_KERNEL_avx512)
+#elif defined(WTF8_KERNEL_avx2) && defined(WTF8_KERNEL_avx512)
 #error "WTF8_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx512"
-#elif defined(WTF8_X86)
+#elif defined(WTF8_KERNEL_avx2)
 #error "WTF8_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2"
+#elif defined(WTF8_X86)
+#error "WTF8_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse"
 #elif defined(WTF8_KERNEL_sve)
 #error "WTF8_KERNEL is, for this target, one of dfa, shift, re2c, swar, neon, sve"
 #elif defined(WTF8_ARM)
@@ -11631,7 +11680,7 @@ size_t wtf8_utf16_size(const void *text, size_t size)
 
 // How many units from units[from] on are bytes of their own, up to `most`; these are written unless
 // `to` is NULL: wtf8_narrow.
-static size_t wtf8_narrow_utf16(const void *units, size_t from, size_t most, uint8_t *to)
+static WTF8_WRAPS size_t wtf8_narrow_utf16(const void *units, size_t from, size_t most, uint8_t *to)
 {
     const uint16_t *text = (const uint16_t *)units + from;
     size_t at = 0;
@@ -11742,7 +11791,7 @@ size_t wtf8_utf32_size(const void *text, size_t size)
 
 // How many units from units[from] on are bytes of their own, up to `most`; these are written unless
 // `to` is NULL: wtf8_narrow.
-static size_t wtf8_narrow_utf32(const void *units, size_t from, size_t most, uint8_t *to)
+static WTF8_WRAPS size_t wtf8_narrow_utf32(const void *units, size_t from, size_t most, uint8_t *to)
 {
     const uint32_t *text = (const uint32_t *)units + from;
     size_t at = 0;
@@ -11855,6 +11904,9 @@ const char *wtf8_spec_hash(void)
 #undef WTF8_NEEDED_BY
 #undef WTF8_COMPILED
 #undef WTF8_FUNCTIONS
+#undef WTF8_WRAPS
+#undef WTF8_WIDE
+#undef WTF8_EVEX512
 #undef WTF8_KERNEL_dfa
 #undef WTF8_NEEDED_BY_dfa
 #undef WTF8_DFA_KERNEL

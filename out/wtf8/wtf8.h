@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen wtf-8
 //   spec     76b18ce6ba371673 (The WTF-8 encoding, definition of WTF-8)
-//   body     4ad31ecedbc23958
+//   body     19a7b89dcdb56c6a
 //
 // The rules:
 //
@@ -37,11 +37,16 @@
 #ifndef WTF8_H
 #define WTF8_H
 
+#ifdef WTF8_TYPES
+#include WTF8_TYPES
+#else
 #include <stddef.h>
 #include <stdint.h>
 #ifndef __cplusplus
 #include <stdbool.h>
-#else
+#endif
+#endif
+#ifdef __cplusplus
 extern "C" {
 #endif
 
@@ -78,6 +83,27 @@ extern "C" {
 #endif
 #if (defined(WTF8_NO_PREFIX) || defined(WTF8_NO_STATUS)) && !defined(WTF8_NO_UTF32)
 #define WTF8_NO_UTF32
+#endif
+
+// Functions that are defined here. To C++ they are as the others are: a module may export them.
+#if defined(__cplusplus) && !defined(WTF8_STATIC)
+#define WTF8_INLINE inline
+#else
+#define WTF8_INLINE static inline
+#endif
+#ifdef __cplusplus
+#define WTF8_CAST(type, value) static_cast<type>(value)
+#else
+#define WTF8_CAST(type, value) ((type)(value))
+#endif
+// Where unsigned numbers wrap around, as is meant there: clang's -fsanitize=integer says nothing of
+// it.
+#ifndef __clang__
+#define WTF8_WRAPS
+#elif __has_attribute(no_sanitize)
+#define WTF8_WRAPS __attribute__((no_sanitize("integer")))
+#else
+#define WTF8_WRAPS
 #endif
 
 // Whether the size bytes at text are well-formed WTF-8. NULL with size 0 is well-formed. Reads
@@ -241,9 +267,9 @@ WTF8_API uint32_t wtf8_previous_segment(const void *text, size_t size, size_t *a
 //     for (size_t at = 0; at < size;) {
 //         uint32_t code_point = wtf8_next(text, size, &at);
 //     }
-static inline uint32_t wtf8_next(const void *text, size_t size, size_t *at)
+WTF8_INLINE WTF8_WRAPS uint32_t wtf8_next(const void *text, size_t size, size_t *at)
 {
-    const uint8_t *bytes = (const uint8_t *)text;
+    const uint8_t *bytes = WTF8_CAST(const uint8_t *, text);
     const size_t begin = *at;
     if (begin < size) {
         const uint32_t lead = bytes[begin];
@@ -253,7 +279,7 @@ static inline uint32_t wtf8_next(const void *text, size_t size, size_t *at)
         }
         // Numbers with a sign, since a compiler takes their differences out of loops. A lead byte
         // of no form gives no character's number.
-        const ptrdiff_t here = (ptrdiff_t)begin, end = (ptrdiff_t)size;
+        const ptrdiff_t here = WTF8_CAST(ptrdiff_t, begin), end = WTF8_CAST(ptrdiff_t, size);
         if (lead <= 0xDFU) {  // 110xxxxx 10xxxxxx
             if (here < end - 1) {
                 const uint32_t b1 = bytes[begin + 1] ^ 0x80U;
@@ -295,10 +321,10 @@ static inline uint32_t wtf8_next(const void *text, size_t size, size_t *at)
 // The character that ends at *at, or holds the byte before it: *at becomes where it begins. It goes
 // by the boundaries that wtf8_next goes by from the beginning of the text. At 0, where *at stays,
 // it gives U+FFFD.
-static inline uint32_t wtf8_previous(const void *text, size_t size, size_t *at)
+WTF8_INLINE uint32_t wtf8_previous(const void *text, size_t size, size_t *at)
 {
     if (*at > 0 && *at <= size) {
-        const uint32_t lead = ((const uint8_t *)text)[*at - 1];
+        const uint32_t lead = WTF8_CAST(const uint8_t *, text)[*at - 1];
         if (lead <= 0x7FU) {
             *at -= 1;
             return lead;
@@ -405,6 +431,9 @@ WTF8_API const char *wtf8_spec_hash(void);
 #endif
 
 #undef WTF8_API
+#undef WTF8_INLINE
+#undef WTF8_CAST
+#undef WTF8_WRAPS
 #ifdef __cplusplus
 }
 #endif

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen wtf-8 --to utf-8
 //   spec     c4bd12d360bbf1d8 (The WTF-8 encoding, definition of WTF-8; RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     194d1f02ffca4d35
+//   body     d2f24a5e1a0e595c
 //
 // What both write with the same bytes, whatever stands beside it, is a language of its own, the
 // agreement:
@@ -36,8 +36,12 @@
 // Macros, all optional, to be defined when this file is compiled:
 //   WTF8_TO_UTF8_STATIC         everything is static: define it, then include this file, and no
 //                               header before, where the functions are used
+//   WTF8_TO_UTF8_TYPES=HEADER   where there is no <stddef.h>: include HEADER (its quotes belong to
+//                               it) for size_t, ptrdiff_t, SIZE_MAX, NULL, bool, true, false,
+//                               uint8_t to uint64_t; define it before the header, too. No vector
+//                               kernels then
 //   WTF8_TO_UTF8_NO_SIMD        leave out the vector kernels, as a kernel of an operating system
-//                               must
+//                               must; so does a compiler that may not use vectors (-mno-sse)
 //   WTF8_TO_UTF8_NO_AVX2GFNI    leave out avx2gfni
 //   WTF8_TO_UTF8_NO_AVX512BW    leave out avx512bw
 //   WTF8_TO_UTF8_NO_AVX512      leave out avx512bw and avx512
@@ -46,6 +50,8 @@
 //   WTF8_TO_UTF8_KERNEL=NAME    use this kernel, without asking the processor, and compile no other
 //                               but those that it hands short texts: dfa, shift, swar, sse, avx2,
 //                               avx2gfni, avx512bw, avx512, neon, sve, rvv, simd128
+//   WTF8_TO_UTF8_ALIGNED_AVX    gcc for Windows, where its bug 54412 is mended, as Debian's is:
+//                               compile kernels with more than 16 bytes a vector, too
 //   WTF8_TO_UTF8_ALL_KERNELS    compile dfa, too, for comparison: without WTF8_TO_UTF8_KERNEL they
 //                               are never used
 //
@@ -63,7 +69,9 @@
 #define WTF8_TO_UTF8_NOINLINE __attribute__((noinline))
 #define WTF8_TO_UTF8_LOCAL static __attribute__((unused))  // which some macros leave without a use
 #else
+#ifndef WTF8_TO_UTF8_TYPES
 #include <string.h>
+#endif
 #define WTF8_TO_UTF8_COPY memcpy
 #define WTF8_TO_UTF8_LOCAL static
 #ifdef _MSC_VER
@@ -71,6 +79,15 @@
 #else
 #define WTF8_TO_UTF8_NOINLINE
 #endif
+#endif
+// Where unsigned numbers wrap around, as is meant there: clang's -fsanitize=integer says nothing of
+// it.
+#ifndef __clang__
+#define WTF8_TO_UTF8_WRAPS
+#elif __has_attribute(no_sanitize)
+#define WTF8_TO_UTF8_WRAPS __attribute__((no_sanitize("integer")))
+#else
+#define WTF8_TO_UTF8_WRAPS
 #endif
 
 // Of the functions of an encoding's own pair only its kernels' valid_prefix is needed.
@@ -360,7 +377,7 @@ WTF8_TO_UTF8_LOCAL size_t wtf8_to_utf8_shift_valid_prefix(const void *text, size
 // ---- swar: eight bytes at a time in a machine word, elsewhere the automaton ---------------------
 
 // No sign bit is set if all eight bytes are in 00..7F, which are characters wherever one may begin.
-static uint64_t wtf8_to_utf8_high_bits_8(const uint8_t *bytes)
+static WTF8_TO_UTF8_WRAPS uint64_t wtf8_to_utf8_high_bits_8(const uint8_t *bytes)
 {
     uint64_t word;
     WTF8_TO_UTF8_COPY(&word, bytes, 8);
@@ -535,29 +552,54 @@ static bool wtf8_to_utf8_swar_valid(const void *text, size_t size)
 // kernel checks as many windows at once as a vector has lanes: lane i holds the window that ends
 // with byte i.
 
-#if !defined(WTF8_TO_UTF8_NO_SIMD) && (defined(WTF8_TO_UTF8_GNU) || defined(_MSC_VER)) && \
-    (defined(__x86_64__) || defined(_M_X64))
+#if !defined(WTF8_TO_UTF8_NO_SIMD) && !defined(WTF8_TO_UTF8_TYPES) && (defined(WTF8_TO_UTF8_GNU) || defined(_MSC_VER)) && \
+    ((defined(__x86_64__) && defined(__SSE2__)) || \
+     (defined(_M_X64) && !defined(_M_ARM64EC) && !defined(_KERNEL_MODE) && !defined(__clang__))) && \
+    (defined(__apple_build_version__) ? __apple_build_version__ >= 8000000 : \
+     defined(__clang__) ? __clang_major__ >= 4 : \
+     defined(__GNUC__) ? __GNUC__ >= 5 : \
+     _MSC_VER >= 1900)
 #define WTF8_TO_UTF8_X86
+// gcc for Windows keeps vectors of more than 16 bytes in memory that is aligned to 16 (its bug
+// 54412), unless it is patched.
+#if !(defined(_WIN32) || defined(__CYGWIN__)) || !defined(__GNUC__) || defined(__clang__) || \
+    defined(WTF8_TO_UTF8_ALIGNED_AVX)
+#define WTF8_TO_UTF8_WIDE
+#endif
+// With -mno-evex512 no function of clang 18 to 20 has registers of 64 bytes unless it asks for
+// them. These do, but where the target is said to have AVX-512 without them.
+#if !defined(__clang__) || defined(__apple_build_version__) || \
+    __clang_major__ < 18 || __clang_major__ > 20
+#define WTF8_TO_UTF8_EVEX512 ""
+#elif defined(__EVEX512__) || !defined(__AVX512F__)
+#define WTF8_TO_UTF8_EVEX512 ",evex512"
+#endif
 #define WTF8_TO_UTF8_KERNEL_sse 1
+#if defined(WTF8_TO_UTF8_WIDE)
 #define WTF8_TO_UTF8_KERNEL_avx2 1
+#endif
 // Older compilers do not know these instructions.
 #if !defined(WTF8_TO_UTF8_NO_AVX2GFNI) && \
+    defined(WTF8_TO_UTF8_WIDE) && \
     (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
 #define WTF8_TO_UTF8_KERNEL_avx2gfni 1
 #endif
 // Older compilers do not know these instructions.
 #if !defined(WTF8_TO_UTF8_NO_AVX512BW) && !defined(WTF8_TO_UTF8_NO_AVX512) && \
+    defined(WTF8_TO_UTF8_WIDE) && defined(WTF8_TO_UTF8_EVEX512) && \
     (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
 #define WTF8_TO_UTF8_KERNEL_avx512bw 1
 #endif
 // Older compilers do not know these instructions.
 #if !defined(WTF8_TO_UTF8_NO_AVX512) && \
+    defined(WTF8_TO_UTF8_WIDE) && defined(WTF8_TO_UTF8_EVEX512) && \
     (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
 #define WTF8_TO_UTF8_KERNEL_avx512 1
 #endif
 #endif
-#if !defined(WTF8_TO_UTF8_NO_SIMD) && (defined(WTF8_TO_UTF8_GNU) || defined(_MSC_VER)) && \
-    ((defined(__aarch64__) && !defined(__AARCH64EB__)) || defined(_M_ARM64))
+#if !defined(WTF8_TO_UTF8_NO_SIMD) && !defined(WTF8_TO_UTF8_TYPES) && (defined(WTF8_TO_UTF8_GNU) || defined(_MSC_VER)) && \
+    ((defined(__aarch64__) && defined(__ARM_NEON) && !defined(__AARCH64EB__)) || \
+     (defined(_M_ARM64) && !defined(_KERNEL_MODE) && !defined(__clang__)))
 #define WTF8_TO_UTF8_ARM
 #define WTF8_TO_UTF8_KERNEL_neon 1
 // Older compilers do not know these instructions.
@@ -566,8 +608,8 @@ static bool wtf8_to_utf8_swar_valid(const void *text, size_t size)
 #define WTF8_TO_UTF8_KERNEL_sve 1
 #endif
 #endif
-#if !defined(WTF8_TO_UTF8_NO_SIMD) && (defined(WTF8_TO_UTF8_GNU) || defined(_MSC_VER)) && \
-    (defined(__riscv) && __riscv_xlen == 64)
+#if !defined(WTF8_TO_UTF8_NO_SIMD) && !defined(WTF8_TO_UTF8_TYPES) && (defined(WTF8_TO_UTF8_GNU) || defined(_MSC_VER)) && \
+    (defined(__riscv_flen) && __riscv_xlen == 64)
 #define WTF8_TO_UTF8_RISCV
 // Older compilers do not know these instructions.
 #if !defined(WTF8_TO_UTF8_NO_RVV) && \
@@ -575,7 +617,7 @@ static bool wtf8_to_utf8_swar_valid(const void *text, size_t size)
 #define WTF8_TO_UTF8_KERNEL_rvv 1
 #endif
 #endif
-#if !defined(WTF8_TO_UTF8_NO_SIMD) && (defined(WTF8_TO_UTF8_GNU) || defined(_MSC_VER)) && \
+#if !defined(WTF8_TO_UTF8_NO_SIMD) && !defined(WTF8_TO_UTF8_TYPES) && (defined(WTF8_TO_UTF8_GNU) || defined(_MSC_VER)) && \
     defined(__wasm_simd128__)
 #define WTF8_TO_UTF8_WASM
 #define WTF8_TO_UTF8_KERNEL_simd128 1
@@ -683,7 +725,7 @@ WTF8_TO_UTF8_LOCAL WTF8_TO_UTF8_NOINLINE size_t wtf8_to_utf8_prefix_from(const u
 #include <intrin.h>
 #endif
 
-static void wtf8_to_utf8_cpuid(unsigned leaf, unsigned out[4])
+WTF8_TO_UTF8_LOCAL void wtf8_to_utf8_cpuid(unsigned leaf, unsigned out[4])
 {
 #ifdef WTF8_TO_UTF8_GNU
     __asm__("cpuid" : "=a"(out[0]), "=b"(out[1]), "=c"(out[2]), "=d"(out[3]) : "a"(leaf), "c"(0));
@@ -760,8 +802,8 @@ WTF8_TO_UTF8_SSE_INLINE wtf8_to_utf8_sse_vec wtf8_to_utf8_sse_splat(uint8_t byte
 // Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
 // 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
 // chooses, since compilers make branches of a condition.)
-WTF8_TO_UTF8_SSE_INLINE void wtf8_to_utf8_sse_part_words(const uint8_t *at, size_t size,
-    uint64_t *low, uint64_t *high)
+WTF8_TO_UTF8_SSE_INLINE WTF8_TO_UTF8_WRAPS void wtf8_to_utf8_sse_part_words(const uint8_t *at,
+    size_t size, uint64_t *low, uint64_t *high)
 {
     static const uint8_t none[16] = {0};
     const uint8_t *const from[2] = {none, at};
@@ -1356,7 +1398,7 @@ WTF8_TO_UTF8_SSE_FUNCTION static WTF8_TO_UTF8_NOINLINE size_t wtf8_to_utf8_sse_c
 #define WTF8_TO_UTF8_SSE_KERNEL(X)
 #endif  // WTF8_TO_UTF8_COMPILED
 
-#if WTF8_TO_UTF8_COMPILED & 0x10
+#if defined(WTF8_TO_UTF8_KERNEL_avx2) && WTF8_TO_UTF8_COMPILED & 0x10
 #define WTF8_TO_UTF8_AVX2_KERNEL(X) X(avx2, wtf8_to_utf8_avx2_supported, avx2)
 
 // ---- avx2: thirty-two bytes ---------------------------------------------------------------------
@@ -2431,9 +2473,10 @@ WTF8_TO_UTF8_AVX2GFNI_FUNCTION WTF8_TO_UTF8_LOCAL size_t wtf8_to_utf8_avx2gfni_v
 #include <popcntintrin.h>
 #endif
 #ifdef WTF8_TO_UTF8_GNU
-#define WTF8_TO_UTF8_AVX512BW_FUNCTION __attribute__((target("avx512f,avx512bw,bmi2,popcnt")))
+#define WTF8_TO_UTF8_AVX512BW_FUNCTION __attribute__((target("avx512f,avx512bw,bmi2,popcnt" WTF8_TO_UTF8_EVEX512)))
 #define WTF8_TO_UTF8_AVX512BW_INLINE \
-    static inline __attribute__((target("avx512f,avx512bw,bmi2,popcnt"), always_inline, unused))
+    static inline __attribute__((target("avx512f,avx512bw,bmi2,popcnt" WTF8_TO_UTF8_EVEX512), \
+        always_inline, unused))
 #else
 #define WTF8_TO_UTF8_AVX512BW_FUNCTION
 #define WTF8_TO_UTF8_AVX512BW_INLINE static inline
@@ -3068,9 +3111,10 @@ WTF8_TO_UTF8_AVX512BW_FUNCTION static WTF8_TO_UTF8_NOINLINE size_t wtf8_to_utf8_
 #endif
 #ifdef WTF8_TO_UTF8_GNU
 #define WTF8_TO_UTF8_AVX512_FUNCTION \
-    __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt")))
+    __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt" WTF8_TO_UTF8_EVEX512)))
 #define WTF8_TO_UTF8_AVX512_INLINE \
-    static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt"), \
+    static inline __attribute__(( \
+        target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt" WTF8_TO_UTF8_EVEX512), \
         always_inline, unused))
 #define WTF8_TO_UTF8_AVX512_ALIGNED __attribute__((aligned(64)))
 #else
@@ -3444,7 +3488,8 @@ WTF8_TO_UTF8_AVX512_FUNCTION static WTF8_TO_UTF8_NOINLINE bool wtf8_to_utf8_avx5
 // Whether a text of at most MEDIUM bytes is well-formed: one vector, or always the same number of
 // them. Nothing is skipped: a mispredicted branch costs more in short texts than the bytes that it
 // saves.
-WTF8_TO_UTF8_AVX512_INLINE bool wtf8_to_utf8_avx512_medium_valid(const uint8_t *text, size_t size)
+WTF8_TO_UTF8_AVX512_INLINE WTF8_TO_UTF8_WRAPS bool wtf8_to_utf8_avx512_medium_valid(
+    const uint8_t *text, size_t size)
 {
     wtf8_to_utf8_avx512_carry carry = wtf8_to_utf8_avx512_carry_of_pads();
     wtf8_to_utf8_avx512_vec before = wtf8_to_utf8_avx512_load_part(text, size);
@@ -3623,8 +3668,8 @@ WTF8_TO_UTF8_NEON_INLINE wtf8_to_utf8_neon_vec wtf8_to_utf8_neon_splat(uint8_t b
 // Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
 // 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
 // chooses, since compilers make branches of a condition.)
-WTF8_TO_UTF8_NEON_INLINE void wtf8_to_utf8_neon_part_words(const uint8_t *at, size_t size,
-    uint64_t *low, uint64_t *high)
+WTF8_TO_UTF8_NEON_INLINE WTF8_TO_UTF8_WRAPS void wtf8_to_utf8_neon_part_words(const uint8_t *at,
+    size_t size, uint64_t *low, uint64_t *high)
 {
     static const uint8_t none[16] = {0};
     const uint8_t *const from[2] = {none, at};
@@ -4235,7 +4280,7 @@ typedef svuint8_t wtf8_to_utf8_sve_vec;
 #define WTF8_TO_UTF8_SVE_WIDTH ((size_t)svcntp_b8(svptrue_b8(), svptrue_b8()))
 
 // With vectors of 16 bytes neon is at least as fast; no processor has them wider than 64.
-WTF8_TO_UTF8_SVE_FUNCTION static bool wtf8_to_utf8_sve_fits(void)
+WTF8_TO_UTF8_SVE_FUNCTION WTF8_TO_UTF8_LOCAL bool wtf8_to_utf8_sve_fits(void)
 {
     return WTF8_TO_UTF8_SVE_WIDTH == 32 || WTF8_TO_UTF8_SVE_WIDTH == 64;
 }
@@ -4823,7 +4868,7 @@ enum { WTF8_TO_UTF8_RVV_MOST = 64 };
 
 // Version 0.7.1, which old systems call V as well, does not know the type that is set here: it has
 // no bytes there.
-WTF8_TO_UTF8_RVV_FUNCTION static bool wtf8_to_utf8_rvv_fits(void)
+WTF8_TO_UTF8_RVV_FUNCTION WTF8_TO_UTF8_LOCAL bool wtf8_to_utf8_rvv_fits(void)
 {
     return WTF8_TO_UTF8_RVV_WIDTH >= 16;
 }
@@ -5435,8 +5480,8 @@ WTF8_TO_UTF8_SIMD128_INLINE wtf8_to_utf8_simd128_vec wtf8_to_utf8_simd128_splat(
 // Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
 // 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
 // chooses, since compilers make branches of a condition.)
-WTF8_TO_UTF8_SIMD128_INLINE void wtf8_to_utf8_simd128_part_words(const uint8_t *at, size_t size,
-    uint64_t *low, uint64_t *high)
+WTF8_TO_UTF8_SIMD128_INLINE WTF8_TO_UTF8_WRAPS void wtf8_to_utf8_simd128_part_words(
+    const uint8_t *at, size_t size, uint64_t *low, uint64_t *high)
 {
     static const uint8_t none[16] = {0};
     const uint8_t *const from[2] = {none, at};
@@ -6073,18 +6118,23 @@ WTF8_TO_UTF8_SIMD128_FUNCTION static WTF8_TO_UTF8_NOINLINE size_t wtf8_to_utf8_s
 #define WTF8_TO_UTF8_KERNEL_swar 1
 #define WTF8_TO_UTF8_IS_COMPILED(name) WTF8_TO_UTF8_PASTE(WTF8_TO_UTF8_KERNEL_, name)
 #if !WTF8_TO_UTF8_IS_COMPILED(WTF8_TO_UTF8_KERNEL)
-#if defined(WTF8_TO_UTF8_KERNEL_avx2gfni) && defined(WTF8_TO_UTF8_KERNEL_avx512bw) && defined(WTF8_TO_UTF8_KERNEL_avx512)
+#if defined(WTF8_TO_UTF8_KERNEL_avx2) && \
+    defined(WTF8_TO_UTF8_KERNEL_avx2gfni) && \
+    defined(WTF8_TO_UTF8_KERNEL_avx512bw) && \
+    defined(WTF8_TO_UTF8_KERNEL_avx512)
 #error "WTF8_TO_UTF8_KERNEL is, for this target, one of dfa, shift, swar, sse, avx2, avx2gfni, avx512bw, avx512"
-#elif defined(WTF8_TO_UTF8_KERNEL_avx2gfni) && defined(WTF8_TO_UTF8_KERNEL_avx512)
+#elif defined(WTF8_TO_UTF8_KERNEL_avx2) && defined(WTF8_TO_UTF8_KERNEL_avx2gfni) && defined(WTF8_TO_UTF8_KERNEL_avx512)
 #error "WTF8_TO_UTF8_KERNEL is, for this target, one of dfa, shift, swar, sse, avx2, avx2gfni, avx512"
-#elif defined(WTF8_TO_UTF8_KERNEL_avx2gfni)
+#elif defined(WTF8_TO_UTF8_KERNEL_avx2) && defined(WTF8_TO_UTF8_KERNEL_avx2gfni)
 #error "WTF8_TO_UTF8_KERNEL is, for this target, one of dfa, shift, swar, sse, avx2, avx2gfni"
-#elif defined(WTF8_TO_UTF8_KERNEL_avx512bw) && defined(WTF8_TO_UTF8_KERNEL_avx512)
+#elif defined(WTF8_TO_UTF8_KERNEL_avx2) && defined(WTF8_TO_UTF8_KERNEL_avx512bw) && defined(WTF8_TO_UTF8_KERNEL_avx512)
 #error "WTF8_TO_UTF8_KERNEL is, for this target, one of dfa, shift, swar, sse, avx2, avx512bw, avx512"
-#elif defined(WTF8_TO_UTF8_KERNEL_avx512)
+#elif defined(WTF8_TO_UTF8_KERNEL_avx2) && defined(WTF8_TO_UTF8_KERNEL_avx512)
 #error "WTF8_TO_UTF8_KERNEL is, for this target, one of dfa, shift, swar, sse, avx2, avx512"
-#elif defined(WTF8_TO_UTF8_X86)
+#elif defined(WTF8_TO_UTF8_KERNEL_avx2)
 #error "WTF8_TO_UTF8_KERNEL is, for this target, one of dfa, shift, swar, sse, avx2"
+#elif defined(WTF8_TO_UTF8_X86)
+#error "WTF8_TO_UTF8_KERNEL is, for this target, one of dfa, shift, swar, sse"
 #elif defined(WTF8_TO_UTF8_KERNEL_sve)
 #error "WTF8_TO_UTF8_KERNEL is, for this target, one of dfa, shift, swar, neon, sve"
 #elif defined(WTF8_TO_UTF8_ARM)
@@ -6551,6 +6601,9 @@ const char *wtf8_to_utf8_status_name(wtf8_to_utf8_status status)
 #undef WTF8_TO_UTF8_NEEDED_BY
 #undef WTF8_TO_UTF8_COMPILED
 #undef WTF8_TO_UTF8_FUNCTIONS
+#undef WTF8_TO_UTF8_WRAPS
+#undef WTF8_TO_UTF8_WIDE
+#undef WTF8_TO_UTF8_EVEX512
 #undef WTF8_TO_UTF8_KERNEL_dfa
 #undef WTF8_TO_UTF8_NEEDED_BY_dfa
 #undef WTF8_TO_UTF8_DFA_KERNEL

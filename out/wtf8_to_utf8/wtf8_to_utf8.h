@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen wtf-8 --to utf-8
 //   spec     c4bd12d360bbf1d8 (The WTF-8 encoding, definition of WTF-8; RFC 3629, section 3; The Unicode Standard, Table 3-7)
-//   body     238f363e6f4bae8a
+//   body     0d2c344ed0905878
 //
 // The rules of WTF-8:
 //
@@ -83,11 +83,16 @@
 #ifndef WTF8_TO_UTF8_H
 #define WTF8_TO_UTF8_H
 
+#ifdef WTF8_TO_UTF8_TYPES
+#include WTF8_TO_UTF8_TYPES
+#else
 #include <stddef.h>
 #include <stdint.h>
 #ifndef __cplusplus
 #include <stdbool.h>
-#else
+#endif
+#endif
+#ifdef __cplusplus
 extern "C" {
 #endif
 

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen xml-1.0
 //   spec     72b8c1010027f29e (XML 1.0, fifth edition, section 2.2, production 2 (Char); RFC 9839, XML Characters)
-//   body     aca6b1675abc7fec
+//   body     c937f9a5012a6a78
 //
 // In numbers:
 //   characters  of 1 byte 99, of 2 bytes 1920, of 3 bytes 61438, of 4 bytes 1048576
@@ -25,7 +25,11 @@
 // Macros, all optional, to be defined when this file is compiled:
 //   XML10_STATIC         everything is static: define it, then include this file, and no header
 //                        before, where the functions are used
-//   XML10_NO_SIMD        leave out the vector kernels, as a kernel of an operating system must
+//   XML10_TYPES=HEADER   where there is no <stddef.h>: include HEADER (its quotes belong to it) for
+//                        size_t, ptrdiff_t, SIZE_MAX, NULL, bool, true, false, uint8_t to uint64_t;
+//                        define it before the header, too. No vector kernels then
+//   XML10_NO_SIMD        leave out the vector kernels, as a kernel of an operating system must; so
+//                        does a compiler that may not use vectors (-mno-sse)
 //   XML10_NO_AVX2GFNI    leave out avx2gfni
 //   XML10_NO_AVX512BW    leave out avx512bw
 //   XML10_NO_AVX512      leave out avx512bw and avx512
@@ -38,6 +42,8 @@
 //   XML10_KERNEL=NAME    use this kernel, without asking the processor, and compile no other but
 //                        those that it hands short texts: dfa, shift, re2c, swar, sse, avx2,
 //                        avx2gfni, avx512bw, avx512, neon, sve, rvv, simd128
+//   XML10_ALIGNED_AVX    gcc for Windows, where its bug 54412 is mended, as Debian's is: compile
+//                        kernels with more than 16 bytes a vector, too
 //   XML10_ALL_KERNELS    compile dfa, re2c, too, for comparison: without XML10_KERNEL they are
 //                        never used
 //
@@ -55,7 +61,9 @@
 #define XML10_NOINLINE __attribute__((noinline))
 #define XML10_LOCAL static __attribute__((unused))  // which some macros leave without a use
 #else
+#ifndef XML10_TYPES
 #include <string.h>
+#endif
 #define XML10_COPY memcpy
 #define XML10_LOCAL static
 #ifdef _MSC_VER
@@ -63,6 +71,15 @@
 #else
 #define XML10_NOINLINE
 #endif
+#endif
+// Where unsigned numbers wrap around, as is meant there: clang's -fsanitize=integer says nothing of
+// it.
+#ifndef __clang__
+#define XML10_WRAPS
+#elif __has_attribute(no_sanitize)
+#define XML10_WRAPS __attribute__((no_sanitize("integer")))
+#else
+#define XML10_WRAPS
 #endif
 
 // The tables are constant, except in a verification build, which edits them to see that each of
@@ -208,8 +225,8 @@ XML10_LOCAL xml10_tally xml10_no_tally(void)
 
 // Adds what text[from] to text[to] tell, `times` times; SIZE_MAX takes it away. Not for instruction
 // sets of kernels: clang 14 fails to make AVX-512 of such a loop.
-XML10_LOCAL XML10_NOINLINE void xml10_tally_bytes(const uint8_t *text, size_t from, size_t to,
-    size_t times, xml10_tally *tally)
+XML10_LOCAL XML10_NOINLINE XML10_WRAPS void xml10_tally_bytes(const uint8_t *text, size_t from,
+    size_t to, size_t times, xml10_tally *tally)
 {
     size_t tails = 0, wide = 0;
     for (size_t i = from; i < to; i++) {
@@ -539,7 +556,7 @@ static bool xml10_re2c_valid(const void *text, size_t size)
 // ---- swar: eight bytes at a time in a machine word, elsewhere the automaton ---------------------
 
 // No sign bit is set if all eight bytes are in 20..7F, which are characters wherever one may begin.
-static uint64_t xml10_high_bits_8(const uint8_t *bytes)
+static XML10_WRAPS uint64_t xml10_high_bits_8(const uint8_t *bytes)
 {
     uint64_t word;
     XML10_COPY(&word, bytes, 8);
@@ -710,29 +727,54 @@ static bool xml10_swar_valid(const void *text, size_t size)
 // kernel checks as many windows at once as a vector has lanes: lane i holds the window that ends
 // with byte i.
 
-#if !defined(XML10_NO_SIMD) && (defined(XML10_GNU) || defined(_MSC_VER)) && \
-    (defined(__x86_64__) || defined(_M_X64))
+#if !defined(XML10_NO_SIMD) && !defined(XML10_TYPES) && (defined(XML10_GNU) || defined(_MSC_VER)) && \
+    ((defined(__x86_64__) && defined(__SSE2__)) || \
+     (defined(_M_X64) && !defined(_M_ARM64EC) && !defined(_KERNEL_MODE) && !defined(__clang__))) && \
+    (defined(__apple_build_version__) ? __apple_build_version__ >= 8000000 : \
+     defined(__clang__) ? __clang_major__ >= 4 : \
+     defined(__GNUC__) ? __GNUC__ >= 5 : \
+     _MSC_VER >= 1900)
 #define XML10_X86
+// gcc for Windows keeps vectors of more than 16 bytes in memory that is aligned to 16 (its bug
+// 54412), unless it is patched.
+#if !(defined(_WIN32) || defined(__CYGWIN__)) || !defined(__GNUC__) || defined(__clang__) || \
+    defined(XML10_ALIGNED_AVX)
+#define XML10_WIDE
+#endif
+// With -mno-evex512 no function of clang 18 to 20 has registers of 64 bytes unless it asks for
+// them. These do, but where the target is said to have AVX-512 without them.
+#if !defined(__clang__) || defined(__apple_build_version__) || \
+    __clang_major__ < 18 || __clang_major__ > 20
+#define XML10_EVEX512 ""
+#elif defined(__EVEX512__) || !defined(__AVX512F__)
+#define XML10_EVEX512 ",evex512"
+#endif
 #define XML10_KERNEL_sse 1
+#if defined(XML10_WIDE)
 #define XML10_KERNEL_avx2 1
+#endif
 // Older compilers do not know these instructions.
 #if !defined(XML10_NO_AVX2GFNI) && \
+    defined(XML10_WIDE) && \
     (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
 #define XML10_KERNEL_avx2gfni 1
 #endif
 // Older compilers do not know these instructions.
 #if !defined(XML10_NO_AVX512BW) && !defined(XML10_NO_AVX512) && \
+    defined(XML10_WIDE) && defined(XML10_EVEX512) && \
     (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
 #define XML10_KERNEL_avx512bw 1
 #endif
 // Older compilers do not know these instructions.
 #if !defined(XML10_NO_AVX512) && \
+    defined(XML10_WIDE) && defined(XML10_EVEX512) && \
     (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
 #define XML10_KERNEL_avx512 1
 #endif
 #endif
-#if !defined(XML10_NO_SIMD) && (defined(XML10_GNU) || defined(_MSC_VER)) && \
-    ((defined(__aarch64__) && !defined(__AARCH64EB__)) || defined(_M_ARM64))
+#if !defined(XML10_NO_SIMD) && !defined(XML10_TYPES) && (defined(XML10_GNU) || defined(_MSC_VER)) && \
+    ((defined(__aarch64__) && defined(__ARM_NEON) && !defined(__AARCH64EB__)) || \
+     (defined(_M_ARM64) && !defined(_KERNEL_MODE) && !defined(__clang__)))
 #define XML10_ARM
 #define XML10_KERNEL_neon 1
 // Older compilers do not know these instructions.
@@ -741,8 +783,8 @@ static bool xml10_swar_valid(const void *text, size_t size)
 #define XML10_KERNEL_sve 1
 #endif
 #endif
-#if !defined(XML10_NO_SIMD) && (defined(XML10_GNU) || defined(_MSC_VER)) && \
-    (defined(__riscv) && __riscv_xlen == 64)
+#if !defined(XML10_NO_SIMD) && !defined(XML10_TYPES) && (defined(XML10_GNU) || defined(_MSC_VER)) && \
+    (defined(__riscv_flen) && __riscv_xlen == 64)
 #define XML10_RISCV
 // Older compilers do not know these instructions.
 #if !defined(XML10_NO_RVV) && \
@@ -750,7 +792,7 @@ static bool xml10_swar_valid(const void *text, size_t size)
 #define XML10_KERNEL_rvv 1
 #endif
 #endif
-#if !defined(XML10_NO_SIMD) && (defined(XML10_GNU) || defined(_MSC_VER)) && \
+#if !defined(XML10_NO_SIMD) && !defined(XML10_TYPES) && (defined(XML10_GNU) || defined(_MSC_VER)) && \
     defined(__wasm_simd128__)
 #define XML10_WASM
 #define XML10_KERNEL_simd128 1
@@ -1030,7 +1072,7 @@ XML10_LOCAL XML10_NOINLINE size_t xml10_prefix_from(const uint8_t *text, size_t 
 #include <intrin.h>
 #endif
 
-static void xml10_cpuid(unsigned leaf, unsigned out[4])
+XML10_LOCAL void xml10_cpuid(unsigned leaf, unsigned out[4])
 {
 #ifdef XML10_GNU
     __asm__("cpuid" : "=a"(out[0]), "=b"(out[1]), "=c"(out[2]), "=d"(out[3]) : "a"(leaf), "c"(0));
@@ -1107,8 +1149,8 @@ XML10_SSE_INLINE xml10_sse_vec xml10_sse_splat(uint8_t byte)
 // Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
 // 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
 // chooses, since compilers make branches of a condition.)
-XML10_SSE_INLINE void xml10_sse_part_words(const uint8_t *at, size_t size, uint64_t *low,
-    uint64_t *high)
+XML10_SSE_INLINE XML10_WRAPS void xml10_sse_part_words(const uint8_t *at, size_t size,
+    uint64_t *low, uint64_t *high)
 {
     static const uint8_t none[16] = {0};
     const uint8_t *const from[2] = {none, at};
@@ -2263,7 +2305,7 @@ XML10_SSE_FUNCTION static XML10_NOINLINE size_t xml10_sse_copy(const uint8_t *te
 #define XML10_SSE_KERNEL(X)
 #endif  // XML10_COMPILED
 
-#if XML10_COMPILED & 0x20
+#if defined(XML10_KERNEL_avx2) && XML10_COMPILED & 0x20
 #define XML10_AVX2_KERNEL(X) X(avx2, xml10_avx2_supported, avx2)
 
 // ---- avx2: thirty-two bytes ---------------------------------------------------------------------
@@ -4020,9 +4062,10 @@ XML10_AVX2GFNI_FUNCTION XML10_LOCAL size_t xml10_avx2gfni_valid_prefix(const voi
 #include <popcntintrin.h>
 #endif
 #ifdef XML10_GNU
-#define XML10_AVX512BW_FUNCTION __attribute__((target("avx512f,avx512bw,bmi2,popcnt")))
+#define XML10_AVX512BW_FUNCTION __attribute__((target("avx512f,avx512bw,bmi2,popcnt" XML10_EVEX512)))
 #define XML10_AVX512BW_INLINE \
-    static inline __attribute__((target("avx512f,avx512bw,bmi2,popcnt"), always_inline, unused))
+    static inline __attribute__((target("avx512f,avx512bw,bmi2,popcnt" XML10_EVEX512), \
+        always_inline, unused))
 #else
 #define XML10_AVX512BW_FUNCTION
 #define XML10_AVX512BW_INLINE static inline
@@ -5254,9 +5297,10 @@ XML10_AVX512BW_FUNCTION static XML10_NOINLINE size_t xml10_avx512bw_copy(const u
 #endif
 #ifdef XML10_GNU
 #define XML10_AVX512_FUNCTION \
-    __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt")))
+    __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt" XML10_EVEX512)))
 #define XML10_AVX512_INLINE \
-    static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt"), \
+    static inline __attribute__(( \
+        target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt" XML10_EVEX512), \
         always_inline, unused))
 #define XML10_AVX512_ALIGNED __attribute__((aligned(64)))
 #else
@@ -5945,7 +5989,7 @@ XML10_AVX512_FUNCTION static XML10_NOINLINE bool xml10_avx512_scan(const uint8_t
 // Whether a text of at most MEDIUM bytes is well-formed: one vector, or always the same number of
 // them. Nothing is skipped: a mispredicted branch costs more in short texts than the bytes that it
 // saves.
-XML10_AVX512_INLINE bool xml10_avx512_medium_valid(const uint8_t *text, size_t size)
+XML10_AVX512_INLINE XML10_WRAPS bool xml10_avx512_medium_valid(const uint8_t *text, size_t size)
 {
     xml10_avx512_carry carry = xml10_avx512_carry_of_pads();
     xml10_avx512_vec before = xml10_avx512_load_part(text, size);
@@ -6346,8 +6390,8 @@ XML10_NEON_INLINE xml10_neon_vec xml10_neon_splat(uint8_t byte)
 // Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
 // 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
 // chooses, since compilers make branches of a condition.)
-XML10_NEON_INLINE void xml10_neon_part_words(const uint8_t *at, size_t size, uint64_t *low,
-    uint64_t *high)
+XML10_NEON_INLINE XML10_WRAPS void xml10_neon_part_words(const uint8_t *at, size_t size,
+    uint64_t *low, uint64_t *high)
 {
     static const uint8_t none[16] = {0};
     const uint8_t *const from[2] = {none, at};
@@ -7520,7 +7564,7 @@ typedef svuint8_t xml10_sve_vec;
 #define XML10_SVE_WIDTH ((size_t)svcntp_b8(svptrue_b8(), svptrue_b8()))
 
 // With vectors of 16 bytes neon is at least as fast; no processor has them wider than 64.
-XML10_SVE_FUNCTION static bool xml10_sve_fits(void)
+XML10_SVE_FUNCTION XML10_LOCAL bool xml10_sve_fits(void)
 {
     return XML10_SVE_WIDTH == 32 || XML10_SVE_WIDTH == 64;
 }
@@ -8435,7 +8479,7 @@ enum { XML10_RVV_MOST = 64 };
 
 // Version 0.7.1, which old systems call V as well, does not know the type that is set here: it has
 // no bytes there.
-XML10_RVV_FUNCTION static bool xml10_rvv_fits(void)
+XML10_RVV_FUNCTION XML10_LOCAL bool xml10_rvv_fits(void)
 {
     return XML10_RVV_WIDTH >= 16;
 }
@@ -9377,8 +9421,8 @@ XML10_SIMD128_INLINE xml10_simd128_vec xml10_simd128_splat(uint8_t byte)
 // Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
 // 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
 // chooses, since compilers make branches of a condition.)
-XML10_SIMD128_INLINE void xml10_simd128_part_words(const uint8_t *at, size_t size, uint64_t *low,
-    uint64_t *high)
+XML10_SIMD128_INLINE XML10_WRAPS void xml10_simd128_part_words(const uint8_t *at, size_t size,
+    uint64_t *low, uint64_t *high)
 {
     static const uint8_t none[16] = {0};
     const uint8_t *const from[2] = {none, at};
@@ -10608,18 +10652,23 @@ XML10_SIMD128_FUNCTION static XML10_NOINLINE size_t xml10_simd128_copy(const uin
 #define XML10_KERNEL_swar 1
 #define XML10_IS_COMPILED(name) XML10_PASTE(XML10_KERNEL_, name)
 #if !XML10_IS_COMPILED(XML10_KERNEL)
-#if defined(XML10_KERNEL_avx2gfni) && defined(XML10_KERNEL_avx512bw) && defined(XML10_KERNEL_avx512)
+#if defined(XML10_KERNEL_avx2) && \
+    defined(XML10_KERNEL_avx2gfni) && \
+    defined(XML10_KERNEL_avx512bw) && \
+    defined(XML10_KERNEL_avx512)
 #error "XML10_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx2gfni, avx512bw, avx512"
-#elif defined(XML10_KERNEL_avx2gfni) && defined(XML10_KERNEL_avx512)
+#elif defined(XML10_KERNEL_avx2) && defined(XML10_KERNEL_avx2gfni) && defined(XML10_KERNEL_avx512)
 #error "XML10_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx2gfni, avx512"
-#elif defined(XML10_KERNEL_avx2gfni)
+#elif defined(XML10_KERNEL_avx2) && defined(XML10_KERNEL_avx2gfni)
 #error "XML10_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx2gfni"
-#elif defined(XML10_KERNEL_avx512bw) && defined(XML10_KERNEL_avx512)
+#elif defined(XML10_KERNEL_avx2) && defined(XML10_KERNEL_avx512bw) && defined(XML10_KERNEL_avx512)
 #error "XML10_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx512bw, avx512"
-#elif defined(XML10_KERNEL_avx512)
+#elif defined(XML10_KERNEL_avx2) && defined(XML10_KERNEL_avx512)
 #error "XML10_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx512"
-#elif defined(XML10_X86)
+#elif defined(XML10_KERNEL_avx2)
 #error "XML10_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2"
+#elif defined(XML10_X86)
+#error "XML10_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse"
 #elif defined(XML10_KERNEL_sve)
 #error "XML10_KERNEL is, for this target, one of dfa, shift, re2c, swar, neon, sve"
 #elif defined(XML10_ARM)
@@ -11793,7 +11842,8 @@ size_t xml10_utf16_size(const void *text, size_t size)
 
 // How many units from units[from] on are bytes of their own, up to `most`; these are written unless
 // `to` is NULL: xml10_narrow.
-static size_t xml10_narrow_utf16(const void *units, size_t from, size_t most, uint8_t *to)
+static XML10_WRAPS size_t xml10_narrow_utf16(const void *units, size_t from, size_t most,
+    uint8_t *to)
 {
     const uint16_t *text = (const uint16_t *)units + from;
     size_t at = 0;
@@ -11904,7 +11954,8 @@ size_t xml10_utf32_size(const void *text, size_t size)
 
 // How many units from units[from] on are bytes of their own, up to `most`; these are written unless
 // `to` is NULL: xml10_narrow.
-static size_t xml10_narrow_utf32(const void *units, size_t from, size_t most, uint8_t *to)
+static XML10_WRAPS size_t xml10_narrow_utf32(const void *units, size_t from, size_t most,
+    uint8_t *to)
 {
     const uint32_t *text = (const uint32_t *)units + from;
     size_t at = 0;
@@ -12017,6 +12068,9 @@ const char *xml10_spec_hash(void)
 #undef XML10_NEEDED_BY
 #undef XML10_COMPILED
 #undef XML10_FUNCTIONS
+#undef XML10_WRAPS
+#undef XML10_WIDE
+#undef XML10_EVEX512
 #undef XML10_KERNEL_dfa
 #undef XML10_NEEDED_BY_dfa
 #undef XML10_DFA_KERNEL

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen xml-1.0
 //   spec     72b8c1010027f29e (XML 1.0, fifth edition, section 2.2, production 2 (Char); RFC 9839, XML Characters)
-//   body     9e1f5ee9bd63684e
+//   body     05c007fe288e52fa
 //
 // The rules:
 //
@@ -37,11 +37,16 @@
 #ifndef XML10_H
 #define XML10_H
 
+#ifdef XML10_TYPES
+#include XML10_TYPES
+#else
 #include <stddef.h>
 #include <stdint.h>
 #ifndef __cplusplus
 #include <stdbool.h>
-#else
+#endif
+#endif
+#ifdef __cplusplus
 extern "C" {
 #endif
 
@@ -78,6 +83,27 @@ extern "C" {
 #endif
 #if (defined(XML10_NO_PREFIX) || defined(XML10_NO_STATUS)) && !defined(XML10_NO_UTF32)
 #define XML10_NO_UTF32
+#endif
+
+// Functions that are defined here. To C++ they are as the others are: a module may export them.
+#if defined(__cplusplus) && !defined(XML10_STATIC)
+#define XML10_INLINE inline
+#else
+#define XML10_INLINE static inline
+#endif
+#ifdef __cplusplus
+#define XML10_CAST(type, value) static_cast<type>(value)
+#else
+#define XML10_CAST(type, value) ((type)(value))
+#endif
+// Where unsigned numbers wrap around, as is meant there: clang's -fsanitize=integer says nothing of
+// it.
+#ifndef __clang__
+#define XML10_WRAPS
+#elif __has_attribute(no_sanitize)
+#define XML10_WRAPS __attribute__((no_sanitize("integer")))
+#else
+#define XML10_WRAPS
 #endif
 
 // Whether the size bytes at text are well-formed XML-1.0. NULL with size 0 is well-formed. Reads
@@ -240,9 +266,9 @@ XML10_API uint32_t xml10_previous_segment(const void *text, size_t size, size_t 
 //     for (size_t at = 0; at < size;) {
 //         uint32_t code_point = xml10_next(text, size, &at);
 //     }
-static inline uint32_t xml10_next(const void *text, size_t size, size_t *at)
+XML10_INLINE XML10_WRAPS uint32_t xml10_next(const void *text, size_t size, size_t *at)
 {
-    const uint8_t *bytes = (const uint8_t *)text;
+    const uint8_t *bytes = XML10_CAST(const uint8_t *, text);
     const size_t begin = *at;
     if (begin < size) {
         const uint32_t lead = bytes[begin];
@@ -252,7 +278,7 @@ static inline uint32_t xml10_next(const void *text, size_t size, size_t *at)
         }
         // Numbers with a sign, since a compiler takes their differences out of loops. A lead byte
         // of no form gives no character's number.
-        const ptrdiff_t here = (ptrdiff_t)begin, end = (ptrdiff_t)size;
+        const ptrdiff_t here = XML10_CAST(ptrdiff_t, begin), end = XML10_CAST(ptrdiff_t, size);
         if (lead <= 0xDFU) {  // 110xxxxx 10xxxxxx
             if (here < end - 1) {
                 const uint32_t b1 = bytes[begin + 1] ^ 0x80U;
@@ -295,10 +321,10 @@ static inline uint32_t xml10_next(const void *text, size_t size, size_t *at)
 // The character that ends at *at, or holds the byte before it: *at becomes where it begins. It goes
 // by the boundaries that xml10_next goes by from the beginning of the text. At 0, where *at stays,
 // it gives U+FFFD.
-static inline uint32_t xml10_previous(const void *text, size_t size, size_t *at)
+XML10_INLINE uint32_t xml10_previous(const void *text, size_t size, size_t *at)
 {
     if (*at > 0 && *at <= size) {
-        const uint32_t lead = ((const uint8_t *)text)[*at - 1];
+        const uint32_t lead = XML10_CAST(const uint8_t *, text)[*at - 1];
         if ((lead >= 0x9U && lead <= 0xAU) || (lead == 0xDU) || (lead >= 0x20U && lead <= 0x7FU)) {
             *at -= 1;
             return lead;
@@ -405,6 +431,9 @@ XML10_API const char *xml10_spec_hash(void);
 #endif
 
 #undef XML10_API
+#undef XML10_INLINE
+#undef XML10_CAST
+#undef XML10_WRAPS
 #ifdef __cplusplus
 }
 #endif

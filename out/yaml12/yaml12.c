@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen yaml-1.2
 //   spec     d52fefbf7a825a59 (YAML 1.2.2, production 1 (c-printable))
-//   body     315fadf667de57a9
+//   body     0605b8e57ec7e08b
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1889, of 3 bytes 61438, of 4 bytes 1048576
@@ -25,7 +25,11 @@
 // Macros, all optional, to be defined when this file is compiled:
 //   YAML12_STATIC         everything is static: define it, then include this file, and no header
 //                         before, where the functions are used
-//   YAML12_NO_SIMD        leave out the vector kernels, as a kernel of an operating system must
+//   YAML12_TYPES=HEADER   where there is no <stddef.h>: include HEADER (its quotes belong to it)
+//                         for size_t, ptrdiff_t, SIZE_MAX, NULL, bool, true, false, uint8_t to
+//                         uint64_t; define it before the header, too. No vector kernels then
+//   YAML12_NO_SIMD        leave out the vector kernels, as a kernel of an operating system must; so
+//                         does a compiler that may not use vectors (-mno-sse)
 //   YAML12_NO_AVX2GFNI    leave out avx2gfni
 //   YAML12_NO_AVX512BW    leave out avx512bw
 //   YAML12_NO_AVX512      leave out avx512bw and avx512
@@ -38,6 +42,8 @@
 //   YAML12_KERNEL=NAME    use this kernel, without asking the processor, and compile no other but
 //                         those that it hands short texts: dfa, shift, re2c, swar, sse, avx2,
 //                         avx2gfni, avx512bw, avx512, neon, sve, rvv, simd128
+//   YAML12_ALIGNED_AVX    gcc for Windows, where its bug 54412 is mended, as Debian's is: compile
+//                         kernels with more than 16 bytes a vector, too
 //   YAML12_ALL_KERNELS    compile dfa, re2c, too, for comparison: without YAML12_KERNEL they are
 //                         never used
 //
@@ -55,7 +61,9 @@
 #define YAML12_NOINLINE __attribute__((noinline))
 #define YAML12_LOCAL static __attribute__((unused))  // which some macros leave without a use
 #else
+#ifndef YAML12_TYPES
 #include <string.h>
+#endif
 #define YAML12_COPY memcpy
 #define YAML12_LOCAL static
 #ifdef _MSC_VER
@@ -63,6 +71,15 @@
 #else
 #define YAML12_NOINLINE
 #endif
+#endif
+// Where unsigned numbers wrap around, as is meant there: clang's -fsanitize=integer says nothing of
+// it.
+#ifndef __clang__
+#define YAML12_WRAPS
+#elif __has_attribute(no_sanitize)
+#define YAML12_WRAPS __attribute__((no_sanitize("integer")))
+#else
+#define YAML12_WRAPS
 #endif
 
 // The tables are constant, except in a verification build, which edits them to see that each of
@@ -224,8 +241,8 @@ YAML12_LOCAL yaml12_tally yaml12_no_tally(void)
 
 // Adds what text[from] to text[to] tell, `times` times; SIZE_MAX takes it away. Not for instruction
 // sets of kernels: clang 14 fails to make AVX-512 of such a loop.
-YAML12_LOCAL YAML12_NOINLINE void yaml12_tally_bytes(const uint8_t *text, size_t from, size_t to,
-    size_t times, yaml12_tally *tally)
+YAML12_LOCAL YAML12_NOINLINE YAML12_WRAPS void yaml12_tally_bytes(const uint8_t *text, size_t from,
+    size_t to, size_t times, yaml12_tally *tally)
 {
     size_t tails = 0, wide = 0;
     for (size_t i = from; i < to; i++) {
@@ -587,7 +604,7 @@ static bool yaml12_re2c_valid(const void *text, size_t size)
 // ---- swar: eight bytes at a time in a machine word, elsewhere the automaton ---------------------
 
 // No sign bit is set if all eight bytes are in 20..7E, which are characters wherever one may begin.
-static uint64_t yaml12_high_bits_8(const uint8_t *bytes)
+static YAML12_WRAPS uint64_t yaml12_high_bits_8(const uint8_t *bytes)
 {
     uint64_t word;
     YAML12_COPY(&word, bytes, 8);
@@ -762,29 +779,54 @@ static bool yaml12_swar_valid(const void *text, size_t size)
 // kernel checks as many windows at once as a vector has lanes: lane i holds the window that ends
 // with byte i.
 
-#if !defined(YAML12_NO_SIMD) && (defined(YAML12_GNU) || defined(_MSC_VER)) && \
-    (defined(__x86_64__) || defined(_M_X64))
+#if !defined(YAML12_NO_SIMD) && !defined(YAML12_TYPES) && (defined(YAML12_GNU) || defined(_MSC_VER)) && \
+    ((defined(__x86_64__) && defined(__SSE2__)) || \
+     (defined(_M_X64) && !defined(_M_ARM64EC) && !defined(_KERNEL_MODE) && !defined(__clang__))) && \
+    (defined(__apple_build_version__) ? __apple_build_version__ >= 8000000 : \
+     defined(__clang__) ? __clang_major__ >= 4 : \
+     defined(__GNUC__) ? __GNUC__ >= 5 : \
+     _MSC_VER >= 1900)
 #define YAML12_X86
+// gcc for Windows keeps vectors of more than 16 bytes in memory that is aligned to 16 (its bug
+// 54412), unless it is patched.
+#if !(defined(_WIN32) || defined(__CYGWIN__)) || !defined(__GNUC__) || defined(__clang__) || \
+    defined(YAML12_ALIGNED_AVX)
+#define YAML12_WIDE
+#endif
+// With -mno-evex512 no function of clang 18 to 20 has registers of 64 bytes unless it asks for
+// them. These do, but where the target is said to have AVX-512 without them.
+#if !defined(__clang__) || defined(__apple_build_version__) || \
+    __clang_major__ < 18 || __clang_major__ > 20
+#define YAML12_EVEX512 ""
+#elif defined(__EVEX512__) || !defined(__AVX512F__)
+#define YAML12_EVEX512 ",evex512"
+#endif
 #define YAML12_KERNEL_sse 1
+#if defined(YAML12_WIDE)
 #define YAML12_KERNEL_avx2 1
+#endif
 // Older compilers do not know these instructions.
 #if !defined(YAML12_NO_AVX2GFNI) && \
+    defined(YAML12_WIDE) && \
     (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
 #define YAML12_KERNEL_avx2gfni 1
 #endif
 // Older compilers do not know these instructions.
 #if !defined(YAML12_NO_AVX512BW) && !defined(YAML12_NO_AVX512) && \
+    defined(YAML12_WIDE) && defined(YAML12_EVEX512) && \
     (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
 #define YAML12_KERNEL_avx512bw 1
 #endif
 // Older compilers do not know these instructions.
 #if !defined(YAML12_NO_AVX512) && \
+    defined(YAML12_WIDE) && defined(YAML12_EVEX512) && \
     (defined(__clang__) ? __clang_major__ >= 10 : defined(__GNUC__) ? __GNUC__ >= 8 : _MSC_VER >= 1920)
 #define YAML12_KERNEL_avx512 1
 #endif
 #endif
-#if !defined(YAML12_NO_SIMD) && (defined(YAML12_GNU) || defined(_MSC_VER)) && \
-    ((defined(__aarch64__) && !defined(__AARCH64EB__)) || defined(_M_ARM64))
+#if !defined(YAML12_NO_SIMD) && !defined(YAML12_TYPES) && (defined(YAML12_GNU) || defined(_MSC_VER)) && \
+    ((defined(__aarch64__) && defined(__ARM_NEON) && !defined(__AARCH64EB__)) || \
+     (defined(_M_ARM64) && !defined(_KERNEL_MODE) && !defined(__clang__)))
 #define YAML12_ARM
 #define YAML12_KERNEL_neon 1
 // Older compilers do not know these instructions.
@@ -793,8 +835,8 @@ static bool yaml12_swar_valid(const void *text, size_t size)
 #define YAML12_KERNEL_sve 1
 #endif
 #endif
-#if !defined(YAML12_NO_SIMD) && (defined(YAML12_GNU) || defined(_MSC_VER)) && \
-    (defined(__riscv) && __riscv_xlen == 64)
+#if !defined(YAML12_NO_SIMD) && !defined(YAML12_TYPES) && (defined(YAML12_GNU) || defined(_MSC_VER)) && \
+    (defined(__riscv_flen) && __riscv_xlen == 64)
 #define YAML12_RISCV
 // Older compilers do not know these instructions.
 #if !defined(YAML12_NO_RVV) && \
@@ -802,7 +844,7 @@ static bool yaml12_swar_valid(const void *text, size_t size)
 #define YAML12_KERNEL_rvv 1
 #endif
 #endif
-#if !defined(YAML12_NO_SIMD) && (defined(YAML12_GNU) || defined(_MSC_VER)) && \
+#if !defined(YAML12_NO_SIMD) && !defined(YAML12_TYPES) && (defined(YAML12_GNU) || defined(_MSC_VER)) && \
     defined(__wasm_simd128__)
 #define YAML12_WASM
 #define YAML12_KERNEL_simd128 1
@@ -1093,7 +1135,7 @@ YAML12_LOCAL YAML12_NOINLINE size_t yaml12_prefix_from(const uint8_t *text, size
 #include <intrin.h>
 #endif
 
-static void yaml12_cpuid(unsigned leaf, unsigned out[4])
+YAML12_LOCAL void yaml12_cpuid(unsigned leaf, unsigned out[4])
 {
 #ifdef YAML12_GNU
     __asm__("cpuid" : "=a"(out[0]), "=b"(out[1]), "=c"(out[2]), "=d"(out[3]) : "a"(leaf), "c"(0));
@@ -1170,8 +1212,8 @@ YAML12_SSE_INLINE yaml12_sse_vec yaml12_sse_splat(uint8_t byte)
 // Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
 // 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
 // chooses, since compilers make branches of a condition.)
-YAML12_SSE_INLINE void yaml12_sse_part_words(const uint8_t *at, size_t size, uint64_t *low,
-    uint64_t *high)
+YAML12_SSE_INLINE YAML12_WRAPS void yaml12_sse_part_words(const uint8_t *at, size_t size,
+    uint64_t *low, uint64_t *high)
 {
     static const uint8_t none[16] = {0};
     const uint8_t *const from[2] = {none, at};
@@ -2417,7 +2459,7 @@ YAML12_SSE_FUNCTION static YAML12_NOINLINE size_t yaml12_sse_copy(const uint8_t 
 #define YAML12_SSE_KERNEL(X)
 #endif  // YAML12_COMPILED
 
-#if YAML12_COMPILED & 0x20
+#if defined(YAML12_KERNEL_avx2) && YAML12_COMPILED & 0x20
 #define YAML12_AVX2_KERNEL(X) X(avx2, yaml12_avx2_supported, avx2)
 
 // ---- avx2: thirty-two bytes ---------------------------------------------------------------------
@@ -4377,9 +4419,10 @@ YAML12_AVX2GFNI_FUNCTION YAML12_LOCAL size_t yaml12_avx2gfni_valid_prefix(const 
 #include <popcntintrin.h>
 #endif
 #ifdef YAML12_GNU
-#define YAML12_AVX512BW_FUNCTION __attribute__((target("avx512f,avx512bw,bmi2,popcnt")))
+#define YAML12_AVX512BW_FUNCTION __attribute__((target("avx512f,avx512bw,bmi2,popcnt" YAML12_EVEX512)))
 #define YAML12_AVX512BW_INLINE \
-    static inline __attribute__((target("avx512f,avx512bw,bmi2,popcnt"), always_inline, unused))
+    static inline __attribute__((target("avx512f,avx512bw,bmi2,popcnt" YAML12_EVEX512), \
+        always_inline, unused))
 #else
 #define YAML12_AVX512BW_FUNCTION
 #define YAML12_AVX512BW_INLINE static inline
@@ -5713,9 +5756,10 @@ YAML12_AVX512BW_FUNCTION static YAML12_NOINLINE size_t yaml12_avx512bw_copy(cons
 #endif
 #ifdef YAML12_GNU
 #define YAML12_AVX512_FUNCTION \
-    __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt")))
+    __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt" YAML12_EVEX512)))
 #define YAML12_AVX512_INLINE \
-    static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt"), \
+    static inline __attribute__(( \
+        target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt" YAML12_EVEX512), \
         always_inline, unused))
 #define YAML12_AVX512_ALIGNED __attribute__((aligned(64)))
 #else
@@ -6426,7 +6470,7 @@ YAML12_AVX512_FUNCTION static YAML12_NOINLINE bool yaml12_avx512_scan(const uint
 // Whether a text of at most MEDIUM bytes is well-formed: one vector, or always the same number of
 // them. Nothing is skipped: a mispredicted branch costs more in short texts than the bytes that it
 // saves.
-YAML12_AVX512_INLINE bool yaml12_avx512_medium_valid(const uint8_t *text, size_t size)
+YAML12_AVX512_INLINE YAML12_WRAPS bool yaml12_avx512_medium_valid(const uint8_t *text, size_t size)
 {
     yaml12_avx512_carry carry = yaml12_avx512_carry_of_pads();
     yaml12_avx512_vec before = yaml12_avx512_load_part(text, size);
@@ -6831,8 +6875,8 @@ YAML12_NEON_INLINE yaml12_neon_vec yaml12_neon_splat(uint8_t byte)
 // Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
 // 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
 // chooses, since compilers make branches of a condition.)
-YAML12_NEON_INLINE void yaml12_neon_part_words(const uint8_t *at, size_t size, uint64_t *low,
-    uint64_t *high)
+YAML12_NEON_INLINE YAML12_WRAPS void yaml12_neon_part_words(const uint8_t *at, size_t size,
+    uint64_t *low, uint64_t *high)
 {
     static const uint8_t none[16] = {0};
     const uint8_t *const from[2] = {none, at};
@@ -8109,7 +8153,7 @@ typedef svuint8_t yaml12_sve_vec;
 #define YAML12_SVE_WIDTH ((size_t)svcntp_b8(svptrue_b8(), svptrue_b8()))
 
 // With vectors of 16 bytes neon is at least as fast; no processor has them wider than 64.
-YAML12_SVE_FUNCTION static bool yaml12_sve_fits(void)
+YAML12_SVE_FUNCTION YAML12_LOCAL bool yaml12_sve_fits(void)
 {
     return YAML12_SVE_WIDTH == 32 || YAML12_SVE_WIDTH == 64;
 }
@@ -9111,7 +9155,7 @@ enum { YAML12_RVV_MOST = 64 };
 
 // Version 0.7.1, which old systems call V as well, does not know the type that is set here: it has
 // no bytes there.
-YAML12_RVV_FUNCTION static bool yaml12_rvv_fits(void)
+YAML12_RVV_FUNCTION YAML12_LOCAL bool yaml12_rvv_fits(void)
 {
     return YAML12_RVV_WIDTH >= 16;
 }
@@ -10144,8 +10188,8 @@ YAML12_SIMD128_INLINE yaml12_simd128_vec yaml12_simd128_splat(uint8_t byte)
 // Some bytes, fewer than sixteen, as two words, and pads behind them. Without a branch: pieces of
 // 8, 4, 2 and 1 bytes, each read from the text or, where the size has none, from zeros. (An array
 // chooses, since compilers make branches of a condition.)
-YAML12_SIMD128_INLINE void yaml12_simd128_part_words(const uint8_t *at, size_t size, uint64_t *low,
-    uint64_t *high)
+YAML12_SIMD128_INLINE YAML12_WRAPS void yaml12_simd128_part_words(const uint8_t *at, size_t size,
+    uint64_t *low, uint64_t *high)
 {
     static const uint8_t none[16] = {0};
     const uint8_t *const from[2] = {none, at};
@@ -11487,18 +11531,23 @@ YAML12_SIMD128_FUNCTION static YAML12_NOINLINE size_t yaml12_simd128_copy(const 
 #define YAML12_KERNEL_swar 1
 #define YAML12_IS_COMPILED(name) YAML12_PASTE(YAML12_KERNEL_, name)
 #if !YAML12_IS_COMPILED(YAML12_KERNEL)
-#if defined(YAML12_KERNEL_avx2gfni) && defined(YAML12_KERNEL_avx512bw) && defined(YAML12_KERNEL_avx512)
+#if defined(YAML12_KERNEL_avx2) && \
+    defined(YAML12_KERNEL_avx2gfni) && \
+    defined(YAML12_KERNEL_avx512bw) && \
+    defined(YAML12_KERNEL_avx512)
 #error "YAML12_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx2gfni, avx512bw, avx512"
-#elif defined(YAML12_KERNEL_avx2gfni) && defined(YAML12_KERNEL_avx512)
+#elif defined(YAML12_KERNEL_avx2) && defined(YAML12_KERNEL_avx2gfni) && defined(YAML12_KERNEL_avx512)
 #error "YAML12_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx2gfni, avx512"
-#elif defined(YAML12_KERNEL_avx2gfni)
+#elif defined(YAML12_KERNEL_avx2) && defined(YAML12_KERNEL_avx2gfni)
 #error "YAML12_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx2gfni"
-#elif defined(YAML12_KERNEL_avx512bw) && defined(YAML12_KERNEL_avx512)
+#elif defined(YAML12_KERNEL_avx2) && defined(YAML12_KERNEL_avx512bw) && defined(YAML12_KERNEL_avx512)
 #error "YAML12_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx512bw, avx512"
-#elif defined(YAML12_KERNEL_avx512)
+#elif defined(YAML12_KERNEL_avx2) && defined(YAML12_KERNEL_avx512)
 #error "YAML12_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2, avx512"
-#elif defined(YAML12_X86)
+#elif defined(YAML12_KERNEL_avx2)
 #error "YAML12_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse, avx2"
+#elif defined(YAML12_X86)
+#error "YAML12_KERNEL is, for this target, one of dfa, shift, re2c, swar, sse"
 #elif defined(YAML12_KERNEL_sve)
 #error "YAML12_KERNEL is, for this target, one of dfa, shift, re2c, swar, neon, sve"
 #elif defined(YAML12_ARM)
@@ -12686,7 +12735,8 @@ size_t yaml12_utf16_size(const void *text, size_t size)
 
 // How many units from units[from] on are bytes of their own, up to `most`; these are written unless
 // `to` is NULL: yaml12_narrow.
-static size_t yaml12_narrow_utf16(const void *units, size_t from, size_t most, uint8_t *to)
+static YAML12_WRAPS size_t yaml12_narrow_utf16(const void *units, size_t from, size_t most,
+    uint8_t *to)
 {
     const uint16_t *text = (const uint16_t *)units + from;
     size_t at = 0;
@@ -12797,7 +12847,8 @@ size_t yaml12_utf32_size(const void *text, size_t size)
 
 // How many units from units[from] on are bytes of their own, up to `most`; these are written unless
 // `to` is NULL: yaml12_narrow.
-static size_t yaml12_narrow_utf32(const void *units, size_t from, size_t most, uint8_t *to)
+static YAML12_WRAPS size_t yaml12_narrow_utf32(const void *units, size_t from, size_t most,
+    uint8_t *to)
 {
     const uint32_t *text = (const uint32_t *)units + from;
     size_t at = 0;
@@ -12910,6 +12961,9 @@ const char *yaml12_spec_hash(void)
 #undef YAML12_NEEDED_BY
 #undef YAML12_COMPILED
 #undef YAML12_FUNCTIONS
+#undef YAML12_WRAPS
+#undef YAML12_WIDE
+#undef YAML12_EVEX512
 #undef YAML12_KERNEL_dfa
 #undef YAML12_NEEDED_BY_dfa
 #undef YAML12_DFA_KERNEL

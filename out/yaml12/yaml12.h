@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen yaml-1.2
 //   spec     d52fefbf7a825a59 (YAML 1.2.2, production 1 (c-printable))
-//   body     c4b3776106d290c7
+//   body     2bb2d6fc745aa0cb
 //
 // The rules:
 //
@@ -37,11 +37,16 @@
 #ifndef YAML12_H
 #define YAML12_H
 
+#ifdef YAML12_TYPES
+#include YAML12_TYPES
+#else
 #include <stddef.h>
 #include <stdint.h>
 #ifndef __cplusplus
 #include <stdbool.h>
-#else
+#endif
+#endif
+#ifdef __cplusplus
 extern "C" {
 #endif
 
@@ -78,6 +83,27 @@ extern "C" {
 #endif
 #if (defined(YAML12_NO_PREFIX) || defined(YAML12_NO_STATUS)) && !defined(YAML12_NO_UTF32)
 #define YAML12_NO_UTF32
+#endif
+
+// Functions that are defined here. To C++ they are as the others are: a module may export them.
+#if defined(__cplusplus) && !defined(YAML12_STATIC)
+#define YAML12_INLINE inline
+#else
+#define YAML12_INLINE static inline
+#endif
+#ifdef __cplusplus
+#define YAML12_CAST(type, value) static_cast<type>(value)
+#else
+#define YAML12_CAST(type, value) ((type)(value))
+#endif
+// Where unsigned numbers wrap around, as is meant there: clang's -fsanitize=integer says nothing of
+// it.
+#ifndef __clang__
+#define YAML12_WRAPS
+#elif __has_attribute(no_sanitize)
+#define YAML12_WRAPS __attribute__((no_sanitize("integer")))
+#else
+#define YAML12_WRAPS
 #endif
 
 // Whether the size bytes at text are well-formed YAML-1.2. NULL with size 0 is well-formed. Reads
@@ -241,9 +267,9 @@ YAML12_API uint32_t yaml12_previous_segment(const void *text, size_t size, size_
 //     for (size_t at = 0; at < size;) {
 //         uint32_t code_point = yaml12_next(text, size, &at);
 //     }
-static inline uint32_t yaml12_next(const void *text, size_t size, size_t *at)
+YAML12_INLINE YAML12_WRAPS uint32_t yaml12_next(const void *text, size_t size, size_t *at)
 {
-    const uint8_t *bytes = (const uint8_t *)text;
+    const uint8_t *bytes = YAML12_CAST(const uint8_t *, text);
     const size_t begin = *at;
     if (begin < size) {
         const uint32_t lead = bytes[begin];
@@ -253,7 +279,7 @@ static inline uint32_t yaml12_next(const void *text, size_t size, size_t *at)
         }
         // Numbers with a sign, since a compiler takes their differences out of loops. A lead byte
         // of no form gives no character's number.
-        const ptrdiff_t here = (ptrdiff_t)begin, end = (ptrdiff_t)size;
+        const ptrdiff_t here = YAML12_CAST(ptrdiff_t, begin), end = YAML12_CAST(ptrdiff_t, size);
         if (lead <= 0xDFU) {  // 110xxxxx 10xxxxxx
             if (here < end - 1) {
                 const uint32_t b1 = bytes[begin + 1] ^ 0x80U;
@@ -296,10 +322,10 @@ static inline uint32_t yaml12_next(const void *text, size_t size, size_t *at)
 // The character that ends at *at, or holds the byte before it: *at becomes where it begins. It goes
 // by the boundaries that yaml12_next goes by from the beginning of the text. At 0, where *at stays,
 // it gives U+FFFD.
-static inline uint32_t yaml12_previous(const void *text, size_t size, size_t *at)
+YAML12_INLINE uint32_t yaml12_previous(const void *text, size_t size, size_t *at)
 {
     if (*at > 0 && *at <= size) {
-        const uint32_t lead = ((const uint8_t *)text)[*at - 1];
+        const uint32_t lead = YAML12_CAST(const uint8_t *, text)[*at - 1];
         if ((lead >= 0x9U && lead <= 0xAU) || (lead == 0xDU) || (lead >= 0x20U && lead <= 0x7EU)) {
             *at -= 1;
             return lead;
@@ -408,6 +434,9 @@ YAML12_API const char *yaml12_spec_hash(void);
 #endif
 
 #undef YAML12_API
+#undef YAML12_INLINE
+#undef YAML12_CAST
+#undef YAML12_WRAPS
 #ifdef __cplusplus
 }
 #endif

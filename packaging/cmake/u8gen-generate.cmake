@@ -11,6 +11,18 @@
 get_filename_component(U8GEN_PROGRAM "${CMAKE_CURRENT_LIST_DIR}/../../u8gen" ABSOLUTE)
 set(U8GEN_PROGRAM "${U8GEN_PROGRAM}" CACHE FILEPATH "the generator")
 
+# What all libraries of generated C are compiled with: as C99, which the headers take, too; hidden from who loads yours; with -O2, unless
+# your build says otherwise, by its type or a flag -O.
+function(u8gen_compiled target)
+  get_directory_property(options COMPILE_OPTIONS)
+  if(NOT "${CMAKE_C_FLAGS};${options}" MATCHES "(^|[ ;])[-/]O")
+    target_compile_options("${target}" PRIVATE
+      "$<$<AND:$<NOT:$<BOOL:$<CONFIG>>>,$<C_COMPILER_ID:GNU,Clang,AppleClang,TinyCC>>:-O2>")
+  endif()
+  target_compile_features("${target}" PUBLIC c_std_99)
+  set_target_properties("${target}" PROPERTIES C_STANDARD 99 C_VISIBILITY_PRESET hidden POSITION_INDEPENDENT_CODE ON)
+endfunction()
+
 function(u8gen_generate target)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "SPEC;PREFIX;TO" "KERNELS;WITHOUT")
   if(arg_UNPARSED_ARGUMENTS OR NOT arg_SPEC)
@@ -46,6 +58,6 @@ function(u8gen_generate target)
     COMMAND "${CMAKE_COMMAND}" -E touch ${pair}
     COMMENT "Generating ${arg_PREFIX} from ${arg_SPEC}" VERBATIM)
   add_library("${target}" STATIC ${pair})
-  target_include_directories("${target}" PUBLIC "${folder}")
-  set_target_properties("${target}" PROPERTIES C_VISIBILITY_PRESET hidden POSITION_INDEPENDENT_CODE ON)
+  target_include_directories("${target}" PUBLIC "$<BUILD_INTERFACE:${folder}>")
+  u8gen_compiled("${target}")
 endfunction()

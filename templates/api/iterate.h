@@ -13,10 +13,10 @@ $(U)_API uint32_t $(p)previous_segment(const void *text, size_t size, size_t *at
 //     for (size_t at = 0; at < size;) {
 //         uint32_t code_point = $(p)next(text, size, &at);
 //     }
-static inline uint32_t $(p)next(const void *text, size_t size, size_t *at)
+$(U)_INLINE $(U)_WRAPS uint32_t $(p)next(const void *text, size_t size, size_t *at)
 {
 @ if single or #forms > 0 then
-    const uint8_t *bytes = (const uint8_t *)text;
+    const uint8_t *bytes = $(U)_CAST(const uint8_t *, text);
     const size_t begin = *at;
     if (begin < size) {
         const uint32_t lead = bytes[begin];
@@ -28,7 +28,7 @@ static inline uint32_t $(p)next(const void *text, size_t size, size_t *at)
 @ end
 @ if #forms > 0 then
         // Numbers with a sign, since a compiler takes their differences out of loops. A lead byte of no form gives no character's number.
-        const ptrdiff_t here = (ptrdiff_t)begin, end = (ptrdiff_t)size;
+        const ptrdiff_t here = $(U)_CAST(ptrdiff_t, begin), end = $(U)_CAST(ptrdiff_t, size);
 @ end
 @ for i, form in ipairs(forms) do
 @ local otherwise = chained and i > 1 and "} else " or ""
@@ -61,11 +61,11 @@ static inline uint32_t $(p)next(const void *text, size_t size, size_t *at)
 
 // The character that ends at *at, or holds the byte before it: *at becomes where it begins. It goes by the boundaries that $(p)next
 // goes by from the beginning of the text. At 0, where *at stays, it gives U+FFFD.
-static inline uint32_t $(p)previous(const void *text, size_t size, size_t *at)
+$(U)_INLINE uint32_t $(p)previous(const void *text, size_t size, size_t *at)
 {
 @ if single and single.starts then
     if (*at > 0 && *at <= size) {
-        const uint32_t lead = ((const uint8_t *)text)[*at - 1];
+        const uint32_t lead = $(U)_CAST(const uint8_t *, text)[*at - 1];
         if ($(single.test)) {
             *at -= 1;
             return $(single.value);

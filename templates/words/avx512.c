@@ -10,9 +10,10 @@ $(ruler("avx512: sixty-four bytes"))
 #endif
 #ifdef $(U)_GNU
 #define $(V)_FUNCTION \
-    __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt")))
+    __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt" $(U)_EVEX512)))
 #define $(V)_INLINE \
-    static inline __attribute__((target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt"), \
+    static inline __attribute__(( \
+        target("avx512f,avx512bw,avx512vbmi,avx512vbmi2,bmi2,popcnt" $(U)_EVEX512), \
         always_inline, unused))
 #define $(V)_ALIGNED __attribute__((aligned(64)))
 #else

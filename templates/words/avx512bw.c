@@ -7,9 +7,10 @@ $(ruler("avx512bw: sixty-four bytes, without tables of 128"))
 #include <popcntintrin.h>
 #endif
 #ifdef $(U)_GNU
-#define $(V)_FUNCTION __attribute__((target("avx512f,avx512bw,bmi2,popcnt")))
+#define $(V)_FUNCTION __attribute__((target("avx512f,avx512bw,bmi2,popcnt" $(U)_EVEX512)))
 #define $(V)_INLINE \
-    static inline __attribute__((target("avx512f,avx512bw,bmi2,popcnt"), always_inline, unused))
+    static inline __attribute__((target("avx512f,avx512bw,bmi2,popcnt" $(U)_EVEX512), \
+        always_inline, unused))
 #else
 #define $(V)_FUNCTION
 #define $(V)_INLINE static inline

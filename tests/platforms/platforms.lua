@@ -66,7 +66,8 @@ local function gcc(name, prefix, emulator, arch, note, more)
 end
 
 ---Those that aren't this one. `emulator` runs programs; `checks` and `encodings` if not the usual ones; `vectors` if `make verify` runs its
----kernels; `flags` are the compiler's, `without` what it doesn't take; `last` ends the command that links.
+---kernels; `flags` are the compiler's, `without` what it doesn't take, `macro` what is defined behind an encoding's prefix; `last` ends the
+---command that links.
 local PLATFORMS <const> = {
   of_isas("aarch64", "NEON, SVE of 256 bits"),
   gcc("i386", "i686-linux-gnu", "qemu-i386", "i386", "32 bits; scalar kernels"),
@@ -80,7 +81,8 @@ local PLATFORMS <const> = {
     name = "mingw", note = "x86-64 Windows: SSE to AVX-512; pages as there, but nobody survives touching one",
     compiler = "x86_64-w64-mingw32-gcc", emulator = ("WINEDEBUG=-all WINEPREFIX=$PWD/%s/wine wine"):format(FOLDER),
     flags = "-D__USE_MINGW_ANSI_STDIO=1 -Wno-format -Wno-format-extra-args -isystem tests/platforms/windows -isystem verify/wasi",
-    without = { "-pthread" }, last = "-lwinpthread", packages = { "gcc-mingw-w64-x86-64", "wine", "wine64" }, checks = UNGUARDED,
+    macro = "ALIGNED_AVX", without = { "-pthread" }, last = "-lwinpthread",
+    packages = { "gcc-mingw-w64-x86-64", "wine", "wine64" }, checks = UNGUARDED,
   },
   { name = "musl", note = "the C library musl, natively", compiler = "musl-gcc", emulator = "", packages = { "musl-tools" } },
 }
@@ -196,7 +198,8 @@ end
 ---Links the two programs of an encoding: trial-NAME, and verify-NAME.
 local function build(row, name)
   local folder <const> = ("%s/%s"):format(FOLDER, row.name)
-  local own <const> = ("%s -static -I out/%s -DENCODING=%s"):format(command_of(row), name, name)
+  local macro <const> = row.macro and (" -D%s_%s"):format(name:upper(), row.macro) or ""
+  local own <const> = ("%s -static -I out/%s -DENCODING=%s%s"):format(command_of(row), name, name, macro)
   return {
     subject = row.name .. " " .. name, what = "compiles without a warning", by = by_of(row), needs = needs_of(row),
     from = { "out/" .. name .. "/*.[ch]", table.unpack(TRIAL) },
