@@ -290,7 +290,8 @@ end
 M["next_part.c"] = function(job)
   local code <const> = states.of(job)
   return {
-    contexts = job.model.contexts, has_ends = next(job.model.ends) ~= nil, dfa = job.model.dfa, accepts = code.accepts, boundary = code.boundary,
+    contexts = job.model.contexts, has_ends = next(job.model.ends) ~= nil, dfa = job.model.dfa, accepts = code.accepts,
+    boundary = code.boundary,
   }
 end
 
@@ -298,16 +299,16 @@ M["api/cut.h"] = function(job)
   local cuts <const>, facts_ <const> = job.model.cuts, pieces.of(job.model)
   return {
     back = cuts.back or false, starts = #cuts.starts > 0 and rows_.ranges_text(cuts.starts) or false,
-    carries = facts_.carries, kept = facts_.kept, loose = facts_.loose, contexts = job.model.contexts, has_ends = next(job.model.ends) ~= nil,
-    repaired = api.has(job.parts, "repair"),
+    carries = facts_.carries, kept = facts_.kept, loose = facts_.loose, contexts = job.model.contexts,
+    has_ends = next(job.model.ends) ~= nil, repaired = api.has(job.parts, "repair"),
   }
 end
 
 M["api/cut.c"] = function(job)
-  local facts_ <const> = pieces.of(job.model)
+  local facts_ <const>, ends <const>, pair <const> = pieces.of(job.model), next(job.model.ends) ~= nil, job.model.spec.pair ~= nil
   return {
-    contexts = job.model.contexts, has_ends = next(job.model.ends) ~= nil, loose = facts_.loose, bars = facts_.bars,
-    pair = job.model.spec.pair ~= nil, merges = job.model.spec.pair ~= nil or next(job.model.ends) ~= nil, back = job.model.cuts.back or false, accepts = states.of(job).accepts,
+    contexts = job.model.contexts, has_ends = ends, pair = pair, merges = pair or ends, loose = facts_.loose, bars = facts_.bars,
+    back = job.model.cuts.back or false, accepts = states.of(job).accepts,
   }
 end
 

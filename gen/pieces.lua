@@ -9,7 +9,8 @@
 --        held    = the most bytes after a place where a text may end that do not decide what the first of them are; false if no number is
 --                  enough, as any number of characters that must not be the last may follow one another
 --      }
---      UTF-8: kept 3, held 3. WTF-8: kept 6, a high surrogate and three bytes; held 3. CESU-8: kept 7, an unfinished pair and what a half before it was read with. No blank before the end: both false.
+--      UTF-8: kept 3, held 3. WTF-8: kept 6, a high surrogate and three bytes; held 3. CESU-8: kept 7, an unfinished pair and what a
+--      half before it was read with. No blank before the end: both false.
 --
 -- The idea: the state after a character depends on that character alone, unless a rule forbids it where it is: then it is replaced, and
 -- what follows begins anew. So a place is right if what stands before it leaves START, or is seen to allow the character after it. Between
@@ -172,8 +173,9 @@ local function study(model)
   local open <const> = longest_path(automaton, START, function(state) return not automaton.boundary[state] end)
   return {
     carries = model.contexts > 1 or loose, loose = loose, bars = bars,
-    kept = chain and chain + open + (loose and longest_of(model.spec, utf16.HIGH) or 0) + (pair and longest_of(model.spec, pair.low) - 1 or 0)
-      or false,
+    -- Behind a half, or what must not be the last, what was read with it is read anew, and no text may be cut there.
+    kept = chain and (chain + open + (loose and longest_of(model.spec, utf16.HIGH) or 0)
+      + (pair and longest_of(model.spec, pair.low) - 1 or 0) + (next(model.ends) and open or 0)) or false,
     held = undecided(automaton, open) or false,
   }
 end

@@ -3,16 +3,20 @@
 // A text in pieces, whatever the pieces are: trimmed, repaired and converted one by one, and joined, they are what comes of all in a row.
 //
 // In:  the encoding's header "it.h", generated with the prefix `it`; PROGRESS, the room that the header of repair names, LONGEST, a character's
-//      most bytes, and KEPT, the most bytes that trim keeps back (0: any number); HAS_REPAIR, HAS_REPAIR_STREAM, HAS_UTF16, if it has these;
+//      most bytes, and KEPT, the most bytes that trim keeps back (0: any number);
+//      LOOSE, whether surrogates are characters, of which trim keeps back more than need be; HAS_REPAIR, HAS_REPAIR_STREAM, HAS_UTF16, if it has these;
 // lines on standard input:
 //
 //          HEX > HEX       a text and its repair, by whoever knows; without > only the text
 //          + HEX           something that may follow any text
 //          = NUMBER ...    a text as code points, in hexadecimal
+//          ~ HEX           a character that must not be the last: a million of them are replaced each, which ends only if each is not
+//                          looked at for each
 //
 // Out: a line for each text on which something errs; exit status 1 if there is one.
 //
-// A text is cut at every place, and at every two; rooms are all from PROGRESS, or LONGEST for a stream, to 20.
+// A text is cut at every place, and at every two; what may follow stands behind one of so many (EACH);
+// rooms are all from PROGRESS, or LONGEST for a stream, to 20.
 #include "it.h"
 
 #include <stdbool.h>
@@ -20,7 +24,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST = 4096, ROOMS = 20, MOST_MORE = 512, TWO_CUTS = 24 };
+enum { MOST = 4096, ROOMS = 20, MOST_MORE = 512, TWO_CUTS = 24, EACH = 4 };
 
 typedef struct {
     size_t size;
@@ -35,6 +39,7 @@ static size_t more_count;
 
 static uint8_t text[MOST];
 static size_t size;
+static size_t count;  // of texts
 static int failed;
 
 static bool wrong(const char *what, size_t a, size_t b)
@@ -211,7 +216,7 @@ static bool trims(void)
         }
         bool needed[64] = {false};
         memcpy(longer, text, at);
-        for (size_t i = 0; i < more_count; i++) {
+        for (size_t i = 0; count % EACH == 0 && i < more_count; i++) {
             const size_t length = at + more[i].size;
             memcpy(longer + at, more[i].bytes, more[i].size);
             if (!is_right_cut(longer, length, cut) || !converts_alike(longer, length, cut, 16) ||
@@ -224,8 +229,9 @@ static bool trims(void)
                                       !converts_alike(longer, length, later, 32);
             }
         }
-        for (size_t later = cut + 1; more_count > 0 && later <= at && later - cut < 64; later++) {
-            if (!needed[later - cut]) {
+        for (size_t later = cut + 1; count % EACH == 0 && later <= at && later - cut < 64;
+             later++) {
+            if (!LOOSE && !needed[later - cut]) {
                 return wrong("trim keeps back what need not be", at, later);
             }
         }
@@ -283,6 +289,30 @@ static bool units(const uint32_t *points, size_t count)
 }
 #endif
 
+#ifdef HAS_REPAIR
+static bool run(const uint8_t *character, size_t length)
+{
+    enum { COUNT = 1000000 };
+    static uint8_t many[4 * COUNT];
+    static output replacement;
+    for (size_t i = 0; i < COUNT; i++) {
+        memcpy(many + i * length, character, length);
+    }
+    replacement.size =
+        it_repair(character, length, replacement.bytes, sizeof replacement.bytes).written;
+    const size_t known = COUNT * replacement.size;
+    uint8_t *to = malloc(known);
+    size = 0;
+    bool right = to != NULL && it_repaired_size(many, COUNT * length) == known &&
+                 it_repair(many, COUNT * length, to, known).written == known;
+    for (size_t i = 0; right && i < COUNT; i++) {
+        right = memcmp(to + i * replacement.size, replacement.bytes, replacement.size) == 0;
+    }
+    free(to);
+    return right || wrong("a long run", COUNT, length);
+}
+#endif
+
 static size_t read_hex(char *at, uint8_t *to, char **end)
 {
     size_t count = 0;
@@ -302,6 +332,13 @@ int main(void)
         if (line[0] == '+' && more_count < MOST_MORE) {
             more[more_count].size = read_hex(line + 1, more[more_count].bytes, &end);
             more_count++;
+            continue;
+        }
+        if (line[0] == '~') {
+            size = read_hex(line + 1, text, &end);
+#ifdef HAS_REPAIR
+            run(text, size);
+#endif
             continue;
         }
         if (line[0] == '=') {
@@ -330,6 +367,7 @@ int main(void)
                 wrong("another repair", whole.size, known.size);
             }
         }
+        count++;
         trims();
 #ifdef HAS_REPAIR
         rooms(&whole);

@@ -1,6 +1,7 @@
 -- SPDX-License-Identifier: 0BSD
--- Texts in pieces and rooms of any size, for every encoding of the catalogue and for specs in which it matters what a character stands
+-- Texts in pieces and rooms of any size, for encodings of the catalogue and specs in which it matters what a character stands
 -- beside: what comes of the pieces is what comes of all in a row (tests/pieces.c), and the repair of all is the judge's.
+-- ALL=1 lua5.4 tests/pieces_test.lua tries all of them, and not one of each kind (a minute).
 --
 -- In: gen/, templates/, gen/specs/, tests/specs/, a C compiler. Out: luaunit's lines.
 -- The idea: of the characters that lead from the same states to the same ones a single one is enough, and of each its beginnings; of the
@@ -11,6 +12,8 @@ local lu <const> = require "luaunit"
 local dir <const> = require "pl.dir"
 local api <const> = require "gen.api"
 local automata <const> = require "gen.automaton"
+local characters <const> = require "gen.characters"
+local code_points <const> = require "gen.code_points"
 local files <const> = require "gen.files"
 local judge <const> = require "tests.judge"
 local pieces <const> = require "gen.pieces"
@@ -21,35 +24,54 @@ local unicode <const> = require "gen.unicode"
 
 local WORK <const> = "build/pieces_test"
 ---How many texts of a spec at most are made of all parts in every order, how many others are drawn, how many of all the judge is asked.
-local MOST <const>, DRAWN <const>, JUDGED <const> = 600, 60, 300
+local MOST <const>, DRAWN <const>, JUDGED <const> = 350, 40, 150
 
-local SPECS <const> = {
+---Whether all specs are tried, or of each way one.
+local ALL <const> = os.getenv "ALL" ~= nil
+
+local SPECS <const> = ALL and {
   "ends/ascii-only", "ends/cr-then-lf", "ends/joiner", "ends/no-blank-at-the-end", "ends/not-after-cr", "ends/of-two-bytes",
   "ends/pairs-after-it", "ends/pairs-beside-rows", "ends/pairs-between-neighbors", "ends/pairs-in-a-chain", "ends/pairs-only-after-it",
-  "ends/pairs-themselves", "ends/two-rules", "ends/with-pairs", "never/alternating", "never/chain", "never/marks", "never/no-cr-lf",
-  "never/no-two-blanks", "never/other-prefixes", "never/surrogate-pairs", "never/two-characters-at-most", "pairs/and-a-rule",
-  "pairs/and-a-rule-on-others", "pairs/cr-lf", "pairs/low-half-first", "pairs/nothing-else", "pairs/of-four-bytes", "tiny/no-two",
-  "defects/blank-at-eol", "defects/end-rules-alone", "bytes/with-a-rule", "bytes/two-halves", "utf8/six-bytes-only",
+  "ends/pairs-themselves", "ends/pairs-with-a-shared-name", "ends/two-rules", "ends/with-pairs", "never/alternating", "never/chain",
+  "never/marks", "never/no-cr-lf", "never/no-two-blanks", "never/other-prefixes", "never/surrogate-pairs", "never/two-characters-at-most",
+  "pairs/and-a-rule", "pairs/and-a-rule-on-others", "pairs/cr-lf", "pairs/low-half-first", "pairs/nothing-else", "pairs/of-four-bytes",
+  "tiny/no-two", "tiny/two-that-end",
+  "defects/blank-at-eol", "defects/end-rules-alone", "bytes/with-a-rule", "bytes/two-halves",
+  "utf8/six-bytes-only",
+} or {
+  "ends/cr-then-lf", "ends/no-blank-at-the-end", "ends/with-pairs", "never/no-two-blanks", "pairs/and-a-rule", "defects/end-rules-alone",
+}
+
+---Encodings of the catalogue, and conversions: of surrogates, of pairs, of rules and of ends.
+local NAMES <const> = ALL and dir.getfiles("gen/specs", "*.lua")
+  or { "gen/specs/utf-8.lua", "gen/specs/wtf-8.lua", "gen/specs/mutf-8.lua", "gen/specs/cesu-8.lua" }
+local CONVERSIONS <const> = {
+  { "gen/specs/mutf-8.lua", "gen/specs/wtf-8.lua" },
+  { "gen/specs/utf-8.lua", "tests/specs/ends/no-blank-at-the-end.lua" },
+  ALL and { "gen/specs/wtf-8.lua", "gen/specs/utf-8.lua" } or nil,
+  ALL and { "gen/specs/utf-8-generalized.lua", "gen/specs/wtf-8.lua" } or nil,
+  ALL and { "gen/specs/cesu-8.lua", "gen/specs/wtf-8.lua" } or nil,
+  ALL and { "gen/specs/mutf-8.lua", "tests/specs/never/no-two-blanks.lua" } or nil,
+  ALL and { "gen/specs/fss-utf.lua", "gen/specs/cesu-8.lua" } or nil,
 }
 
 -- ---- Texts ----
 
----A byte sequence for each way from a state where a character may begin to another one, as far as states tell characters apart: the shortest
----ones, and each with what it leads to from all such states.
+---Characters: for each beginning that leads somewhere else from some state where a character may begin, those that do so, too.
 local function characters_of(automaton)
   local states <const> = {}
   for state = 1, automaton.count do
     states[#states + 1] = state ~= automata.DEAD and automaton.boundary[state] and state or nil
   end
   local nodes, found, seen <const> = { { bytes = {}, at = states } }, {}, {}
-  for _, node in ipairs(nodes) do
+  for n, node in ipairs(nodes) do
     for _, class in ipairs(automaton.classes) do
       local after, live, whole = {}, false, false
       for i, state in ipairs(node.at) do
         after[i] = automaton.next[state][class.bytes[1]]
         live, whole = live or after[i] ~= automata.DEAD, whole or after[i] ~= automata.DEAD and automaton.boundary[after[i]]
       end
-      local key <const> = #node.bytes .. ":" .. table.concat(after, " ")
+      local key <const> = (whole and -n or #node.bytes) .. ":" .. table.concat(after, " ")
       if live and not seen[key] then
         seen[key] = true
         local bytes <const> = table.move(node.bytes, 1, #node.bytes, 1, {})
@@ -61,7 +83,7 @@ local function characters_of(automaton)
   return found
 end
 
----The parts that texts are made of; and those of them that are whole characters.
+---The parts that texts are made of; those of them that are whole characters; and others that begin alike.
 local function parts_of(model)
   local parts, seen <const> = {}, {}
   local function add(bytes)
@@ -70,7 +92,16 @@ local function parts_of(model)
     seen[key] = true
   end
   local automaton <const>, lengths, ways <const>, whole <const> = model.automaton, {}, {}, {}
-  for _, bytes in ipairs(characters_of(automaton)) do
+  -- Surrogates, where they are characters: states do not tell them from others.
+  for _, code_point in ipairs { 0xD83C, 0xDF42 } do
+    local bytes <const> = not code_points.refused(model) and characters.write(model.spec, code_point)
+    if bytes then
+      add(bytes)
+      whole[#whole + 1] = bytes
+    end
+  end
+  local all <const> = characters_of(automaton)
+  for _, bytes in ipairs(all) do
     -- What it leads to from where characters may begin: of those that are alike and as long one is enough.
     local way = { #bytes }
     for state = 1, automaton.count do
@@ -102,7 +133,7 @@ local function parts_of(model)
       break
     end
   end
-  return parts, whole
+  return parts, whole, all
 end
 
 local function joined(parts, ...)
@@ -140,6 +171,23 @@ local function texts_of(parts)
     texts[#texts + 1] = joined(parts, table.unpack(numbers))
   end
   return texts
+end
+
+---Lines of what may follow a text: ends of parts, and a character behind them; and texts.
+local function lines_of(model)
+  local parts <const>, whole <const>, all <const> = parts_of(model)
+  local lines, seen <const>, most <const> = {}, {}, math.min(#whole, 8)
+  for n = 1, #parts + #all do
+    local part <const> = n <= #parts and parts[n] or all[n - #parts]
+    for from = 1, #part do
+      for i = 0, n <= #parts and most or 0 do
+        local hex <const> = trials.hex { table.unpack(part, from) } .. (i > 0 and " " .. trials.hex(whole[i]) or "")
+        lines[#lines + 1] = not seen[hex] and "+ " .. hex or nil
+        seen[hex] = true
+      end
+    end
+  end
+  return lines, texts_of(parts)
 end
 
 ---The repair of a text by the judge.
@@ -187,24 +235,18 @@ local function agree(path)
   local model <const>, folder <const> = pipeline.compile(text, path), WORK .. "/" .. path:gsub("%W", "_")
   local facts <const>, longest <const>, spec <const> = pieces.of(model), #model.analysis.counts, model.spec
   local replacement <const> = not repair.refused(model) and repair.bytes(spec)
-  local parts <const>, whole <const> = parts_of(model)
-  local lines <const> = {}
+  local lines <const>, texts <const> = lines_of(model)
   local meaning <const>, code <const> = judge.read(text, unicode.ranges), replacement and #replacement or 0
-  -- What may follow: ends of parts, and a character behind them.
-  local ends <const>, most <const> = {}, math.min(#whole, 8)
-  for _, part in ipairs(parts) do
-    for from = 1, #part do
-      for i = 0, most do
-        local hex <const> = trials.hex { table.unpack(part, from) } .. (i > 0 and " " .. trials.hex(whole[i]) or "")
-        lines[#lines + 1] = not ends[hex] and "+ " .. hex or nil
-        ends[hex] = true
-      end
-    end
-  end
-  local texts <const> = texts_of(parts)
   for i, one in ipairs(texts) do
     local asked <const> = replacement and i % math.max(1, #texts // JUDGED) == 0
     lines[#lines + 1] = trials.hex(one) .. (asked and " > " .. trials.hex(repaired(meaning, one, replacement)) or "")
+  end
+  if next(model.ends) and replacement then
+    local bytes <const> = {}
+    for i, range in ipairs(model.unfinished_rows[1].bytes) do
+      bytes[i] = range.lo
+    end
+    lines[#lines + 1] = "~ " .. trials.hex(bytes)
   end
   local points <const> = code_points_of(spec)
   local count <const> = #points
@@ -219,20 +261,37 @@ local function agree(path)
   end
   dir.makepath(folder)
   files.write(folder, { { name = "pieces.c", text = program }, { name = "texts", text = table.concat(lines, "\n") .. "\n" } })
-  local pipe <const> = io.popen(("{ ./u8gen gen %s --prefix it --kernels dfa -o %s >%s/log && %s -std=c99 -O1 -Wall -Wextra -Wconversion "
-    .. "-Werror %s -D PROGRESS=%d -D LONGEST=%d -D KEPT=%d -I %s -o %s/pieces %s/pieces.c %s/it.c && %s/pieces < %s/texts; } 2>&1"):format(
+  local pipe <const> = io.popen(("{ ./u8gen gen %s --prefix it --kernels dfa -o %s >%s/log && %s -std=c99 -O1 -Wall -Wextra "
+    .. "-Wconversion -Werror %s -D PROGRESS=%d -D LONGEST=%d -D KEPT=%d -D LOOSE=%d -I %s -o %s/pieces %s/pieces.c %s/it.c && %s/pieces < %s/texts; } 2>&1"):format(
     path, folder, folder, os.getenv("CC") or "cc", has,
     model.contexts > 1 and longest + code or math.max(longest, code), math.max(longest, code),
-    facts.kept or 0, folder, folder, folder, folder, folder, folder))
+    facts.kept or 0, facts.loose and 1 or 0, folder, folder, folder, folder, folder, folder))
   local said <const> = pipe:read("a")
   lu.assertTrue(pipe:close(), name .. ": " .. said)
   lu.assertEquals(said, "", name)
 end
 
+---The same of a conversion between two encodings.
+local function convert_alike(from, to)
+  local model <const>, folder <const> = pipeline.understand(assert(files.read(from)), from), WORK .. "/" .. (from .. to):gsub("%W", "_")
+  local lines <const>, texts <const> = lines_of(model)
+  for _, one in ipairs(texts) do
+    lines[#lines + 1] = trials.hex(one)
+  end
+  dir.makepath(folder)
+  files.write(folder, { { name = "texts", text = table.concat(lines, "\n") .. "\n" } })
+  local pipe <const> = io.popen(("{ ./u8gen gen %s --to %s --prefix it --kernels dfa -o %s >%s/log && %s -std=c99 -O1 -Wall -Wextra "
+    .. "-Wconversion -Werror -I %s -o %s/pieces tests/pieces_between.c %s/it.c && %s/pieces < %s/texts; } 2>&1"):format(
+    from, to, folder, folder, os.getenv("CC") or "cc", folder, folder, folder, folder, folder))
+  local said <const> = pipe:read("a")
+  lu.assertTrue(pipe:close(), from .. " to " .. to .. ": " .. said)
+  lu.assertEquals(said, "", from .. " to " .. to)
+end
+
 TestPieces = {}
 
 function TestPieces.test_the_catalogue()
-  for _, path in ipairs(dir.getfiles("gen/specs", "*.lua")) do
+  for _, path in ipairs(NAMES) do
     agree(path)
   end
 end
@@ -241,6 +300,28 @@ function TestPieces.test_specs_in_which_neighbors_matter()
   for _, name in ipairs(SPECS) do
     agree("tests/specs/" .. name .. ".lua")
   end
+end
+
+function TestPieces.test_conversions()
+  for _, one in ipairs(CONVERSIONS) do
+    convert_alike(one[1], one[2])
+  end
+end
+
+-- ---- Why there is no repair of a stream ----
+
+function TestPieces.test_where_there_is_none_the_reason_is_said()
+  local folder <const>, path <const> = WORK .. "/reason", "tests/specs/ends/no-blank-at-the-end.lua"
+  local pipe <const> = io.popen(("./u8gen gen %s --prefix it --kernels dfa -o %s 2>&1"):format(path, folder))
+  local said <const> = pipe:read("a")
+  lu.assertTrue(pipe:close(), said)
+  local reason <const> = "any number of characters that must not be the last may follow one another, and what comes then decides "
+    .. "whether they stay"
+  lu.assertStrContains(said, "no repair_stream: " .. reason)
+  local header <const> = assert(files.read(folder .. "/it.h")):gsub("\n// ", " ")
+  lu.assertStrContains(header, "No repair_stream: " .. reason)
+  lu.assertNotStrContains(header, "it_repair_feed(")
+  lu.assertStrContains(header, "it_repair(")
 end
 
 os.exit(lu.LuaUnit.run())

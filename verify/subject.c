@@ -195,6 +195,34 @@ static struct subject_result repair(const void *text, size_t size, void *to, siz
 }
 #endif
 
+#if MODEL_HAS_REPAIR_STREAM
+static void repair_start(struct subject_repair_stream *stream)
+{
+    P(repair_stream) own;
+    P(repair_start)(&own);
+    memcpy(stream, &own, sizeof own);
+}
+
+static struct subject_result repair_feed(struct subject_repair_stream *stream, const void *text,
+                                         size_t size, void *to, size_t room)
+{
+    P(repair_stream) own;
+    memcpy(&own, stream, sizeof own);
+    const P(result) result = P(repair_feed)(&own, text, size, to, room);
+    memcpy(stream, &own, sizeof own);
+    return (struct subject_result){(enum subject_status)result.status, result.read, result.written};
+}
+
+static struct subject_result repair_end(struct subject_repair_stream *stream, void *to, size_t room)
+{
+    P(repair_stream) own;
+    memcpy(&own, stream, sizeof own);
+    const P(result) result = P(repair_end)(&own, to, room);
+    memcpy(stream, &own, sizeof own);
+    return (struct subject_result){(enum subject_status)result.status, result.read, result.written};
+}
+#endif
+
 #if MODEL_HAS_STREAM
 static P(stream) own_stream(const struct subject_stream *stream)
 {
@@ -357,6 +385,11 @@ struct subject subject = {
 #if MODEL_HAS_REPAIR
     .repaired_size = P(repaired_size),
     .repair = repair,
+#endif
+#if MODEL_HAS_REPAIR_STREAM
+    .repair_start = repair_start,
+    .repair_feed = repair_feed,
+    .repair_end = repair_end,
 #endif
 #if MODEL_HAS_STREAM
     .stream_start = stream_start,

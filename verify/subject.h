@@ -112,6 +112,11 @@ struct subject_stream {
     uint64_t words[4];
 };
 
+// The repair of one.
+struct subject_repair_stream {
+    uint64_t words[33];
+};
+
 // What utf8_measure reports.
 struct subject_measures {
     size_t valid, characters, utf16_units;
@@ -146,6 +151,11 @@ struct subject {
     struct subject_chunk (*next_chunk)(const void *text, size_t size);
     size_t (*repaired_size)(const void *text, size_t size);
     struct subject_result (*repair)(const void *text, size_t size, void *to, size_t room);
+    void (*repair_start)(struct subject_repair_stream *stream);
+    struct subject_result (*repair_feed)(struct subject_repair_stream *stream, const void *text,
+                                         size_t size, void *to, size_t room);
+    struct subject_result (*repair_end)(struct subject_repair_stream *stream, void *to,
+                                        size_t room);
     void (*stream_start)(struct subject_stream *stream);
     enum subject_status (*stream_feed)(struct subject_stream *stream, const void *text,
                                        size_t size);

@@ -67,7 +67,8 @@ size_t $(p)trim(const void *text, size_t size)
             high = whole && $(p)is_half(bytes + begin, length, 0xD800);
 @ end
 @ if merges then
-            const bool ends = whole || $(p)dfa_next[$(U)_START + $(p)dfa_class[bytes[begin]]] == $(U)_DEAD;
+            // Behind a part that was read by nothing before it.
+            const bool ends = whole || ($(pair and p .. "is_start(bytes[begin]) && " or "")$(p)dfa_next[$(U)_START + $(p)dfa_class[bytes[begin]]] == $(U)_DEAD);
             if (ends && $(p)is_free(bytes + begin + length, size - begin - length, state$(loose and ", high" or ""))) {
 @ else
             if ($(p)is_free(bytes + begin + length, size - begin - length, state$(loose and ", high" or ""))) {
