@@ -262,8 +262,8 @@ local function agree(path)
   dir.makepath(folder)
   files.write(folder, { { name = "pieces.c", text = program }, { name = "texts", text = table.concat(lines, "\n") .. "\n" } })
   local pipe <const> = io.popen(("{ ./u8gen gen %s --prefix it --kernels dfa -o %s >%s/log && %s -std=c99 -O1 -Wall -Wextra "
-    .. "-Wconversion -Werror %s -D PROGRESS=%d -D LONGEST=%d -D KEPT=%d -D LOOSE=%d -I %s -o %s/pieces %s/pieces.c %s/it.c && %s/pieces < %s/texts; } 2>&1"):format(
-    path, folder, folder, os.getenv("CC") or "cc", has,
+    .. "-Wconversion -Werror %s -D PROGRESS=%d -D LONGEST=%d -D KEPT=%d -D LOOSE=%d -I %s -o %s/pieces %s/pieces.c %s/it.c "
+    .. "&& %s/pieces < %s/texts; } 2>&1"):format(path, folder, folder, os.getenv("CC") or "cc", has,
     model.contexts > 1 and longest + code or math.max(longest, code), math.max(longest, code),
     facts.kept or 0, facts.loose and 1 or 0, folder, folder, folder, folder, folder, folder))
   local said <const> = pipe:read("a")
