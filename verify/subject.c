@@ -369,6 +369,7 @@ struct subject subject = {
     .target = QUOTE(MODEL_TARGET),
     .convert = convert,
     .converted_size = P(size),
+    .converted_trim = P(trim),
 #else
     .forms = table_forms,
     .check = check,
@@ -409,12 +410,14 @@ struct subject subject = {
     .from_utf16 = from_utf16,
     .utf16_size = P(utf16_size),
     .size_of_utf16 = P(size_of_utf16),
+    .trim_utf16 = P(trim_utf16),
 #endif
 #if MODEL_HAS_UTF32
     .to_utf32 = to_utf32,
     .from_utf32 = from_utf32,
     .utf32_size = P(utf32_size),
     .size_of_utf32 = P(size_of_utf32),
+    .trim_utf32 = P(trim_utf32),
 #endif
 #if MODEL_HAS_DECODE
     .decode = P(decode),

@@ -175,6 +175,8 @@ struct subject {
     size_t (*utf32_size)(const void *text, size_t size);
     size_t (*size_of_utf16)(const uint16_t *text, size_t units);
     size_t (*size_of_utf32)(const uint32_t *text, size_t units);
+    size_t (*trim_utf16)(const uint16_t *text, size_t units);
+    size_t (*trim_utf32)(const uint32_t *text, size_t units);
     // NULL where the emitted pair has none.
     size_t (*decode)(const void *text, size_t size, uint32_t *code_point);
     size_t (*decode_last)(const void *text, size_t size, uint32_t *code_point);
@@ -198,6 +200,7 @@ struct subject {
     const char *source, *target;
     struct subject_result (*convert)(const void *text, size_t size, void *to, size_t room);
     size_t (*converted_size)(const void *text, size_t size);
+    size_t (*converted_trim)(const void *text, size_t size);
 };
 
 extern struct subject subject;
