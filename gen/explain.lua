@@ -158,7 +158,8 @@ local function fault_lines(model, bytes, fault, state, first)
   if alive > 0 then
     lines[2] = ("after %s %s"):format(rows.hex { table.unpack(bytes, first, first + alive - 1) }, lines[2])
   end
-  local rule <const> = rule_text(model, fault.fault, { table.unpack(bytes, first, math.min(first + alive, #bytes)) })
+  local last_read <const> = math.min(first + math.max(alive, fault.length - 1), #bytes)
+  local rule <const> = rule_text(model, fault.fault, { table.unpack(bytes, first, last_read) })
   if rule then
     local part <const>, code_point <const> = would_be(model, bytes, first)
     lines[3] = ("the rule: %s%s"):format(rule, part and (" (%s would be U+%04X)"):format(rows.hex(part), code_point) or "")
