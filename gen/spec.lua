@@ -1093,7 +1093,7 @@ function M.statements(spec)
     say(form.bits and "form" or "bytes", form.pattern, nothing)
     say("range", "", form.ranges)
     for _, rule in ipairs(form.except) do
-      say("except", rule.name, rule.ranges)
+      say(rule.profile and "disallow" or "except", rule.name, rule.ranges)
     end
     say("also", "", form.also)
   end
