@@ -6,8 +6,8 @@
 //
 //   u8gen    1.0.0
 //   command  u8gen gen xml-1.0
-//   spec     72b8c1010027f29e (XML 1.0, fifth edition, section 2.2, production 2 (Char); RFC 9839, XML Characters)
-//   body     9e1f5ee9bd63684e
+//   spec     e739e34b8e503180 (XML 1.0, fifth edition, section 2.2, production 2 (Char); RFC 9839, XML Characters)
+//   body     0b26ce07b0384208
 //
 // The rules:
 //
@@ -18,10 +18,10 @@
 //     users    "expat; every XML parser"
 //
 //     form "0xxxxxxx"                             { "U+0000..U+007F",
-//         except = { control = { "U+0000..U+0008", "U+000B..U+000C", "U+000E..U+001F" } } }
+//         disallow = { control = { "U+0000..U+0008", "U+000B..U+000C", "U+000E..U+001F" } } }
 //     form "110xxxxx 10xxxxxx"                    { "U+0080..U+07FF" }
 //     form "1110xxxx 10xxxxxx 10xxxxxx"           { "U+0800..U+FFFF",
-//         except = { surrogate = "U+D800..U+DFFF", noncharacter = "U+FFFE..U+FFFF" } }
+//         except = { surrogate = "U+D800..U+DFFF" }, disallow = { noncharacter = "U+FFFE..U+FFFF" } }
 //     form "11110xxx 10xxxxxx 10xxxxxx 10xxxxxx"  { "U+10000..U+10FFFF" }
 //
 //     examples [[

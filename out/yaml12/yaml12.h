@@ -6,8 +6,8 @@
 //
 //   u8gen    1.0.0
 //   command  u8gen gen yaml-1.2
-//   spec     d52fefbf7a825a59 (YAML 1.2.2, production 1 (c-printable))
-//   body     c4b3776106d290c7
+//   spec     889eb391c48766a5 (YAML 1.2.2, production 1 (c-printable))
+//   body     ee734ba5b83b1ec7
 //
 // The rules:
 //
@@ -18,11 +18,11 @@
 //     users    "YAML parsers"
 //
 //     form "0xxxxxxx"                             { "U+0000..U+007F",
-//         except = { control = { "U+0000..U+0008", "U+000B..U+000C", "U+000E..U+001F", "U+007F" } } }
+//         disallow = { control = { "U+0000..U+0008", "U+000B..U+000C", "U+000E..U+001F", "U+007F" } } }
 //     form "110xxxxx 10xxxxxx"                    { "U+0080..U+07FF",
-//         except = { c1_control = { "U+0080..U+0084", "U+0086..U+009F" } } }
+//         disallow = { c1_control = { "U+0080..U+0084", "U+0086..U+009F" } } }
 //     form "1110xxxx 10xxxxxx 10xxxxxx"           { "U+0800..U+FFFF",
-//         except = { surrogate = "U+D800..U+DFFF", noncharacter = "U+FFFE..U+FFFF" } }
+//         except = { surrogate = "U+D800..U+DFFF" }, disallow = { noncharacter = "U+FFFE..U+FFFF" } }
 //     form "11110xxx 10xxxxxx 10xxxxxx 10xxxxxx"  { "U+10000..U+10FFFF" }
 //
 //     examples [[
