@@ -11,13 +11,13 @@
 --      1  the text ended inside a character or a pair         truncated, even behind whole forms that must not be the end     60 ED A0 80
 --      2  a whole form was read that must not be the end      the end rule's name; it is taken whole
 --      3  a high half was read, not its low one               unpaired; it is taken whole                             ED A0 80 of CESU-8
---      4  only the character before it forbids what died      the name of the first `never` rule that does; it is taken whole
---      5  a character that the profile leaves out             the name of its rule; it is taken whole             EF BF BE of XML 1.0
+--      4  a character that the profile leaves out             the name of its rule; it is taken whole             EF BF BE of XML 1.0
+--      5  only the character before it forbids what died      the name of the first `never` rule that does; it is taken whole
 --      6  the byte begins no form                             too_long if it stands later in one, else not_a_form     80, F8
 --      7  no form that the bytes before fit has it there      too_short                                               E4 B8 41
 --      8  the forms could have written it                     the first excluded row that is so as far as it was read E0 80
 --
--- From 5 on the encoding reads, not its profile: a character that could become one that the profile leaves out is read on to its end, and
+-- From 4 on the encoding reads, not its profile: a character that could become one that the profile leaves out is read on to its end, and
 -- what ends before is as ill-formed, and as long, as without the profile; if the text ends there, its name is that of the first such rule.
 
 local automata = require "gen.automaton"

@@ -510,7 +510,7 @@ function M.expected(meaning, context, bytes, from, to)
   return meaning.known[key]
 end
 
----What is wrong with the byte that follows n bytes, which could have begun a character: step 5 of the error model.
+---What is wrong with the byte that follows n bytes, which could have begun a character: steps 6 to 8 of the error model.
 local function fault_by_forms(meaning, bytes, at, n)
   local byte <const> = bytes[at + n]
   local begins, due, later = false, false, false
