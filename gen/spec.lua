@@ -1052,6 +1052,7 @@ function M.read(text, path)
     end
     run(text, words, here)
     check_doubles(text)
+    check_kinds(spec)
     clip(spec)
     check(spec)
     check_exceptions(spec)
