@@ -87,7 +87,7 @@ M["api/prefix.c"] = M["api/valid.c"]
 
 M["api/check.h"] = function(job)
   local faults <const>, widest <const> = faults_of(job)
-  return { faults = faults, widest_fault = widest }
+  return { faults = faults, widest_fault = widest, profile = is_profile(job.model) }
 end
 
 ---How many bytes the longest of some lists of rows has, 0 if there is no row.
@@ -263,8 +263,8 @@ M["segment.c"] = function(job)
   local encoded <const> = encoded_rows(job.model)
   return annotated(job, { "begun", "is_state" }, {
     spec = spec, boundary = states.of(job).boundary, high_halves = code_points.high_halves(spec),
-    longest = (spec.pair and 2 or 1) * rows_.longest_form(spec), encoded = encoded, profile = is_profile(job.model), longest_row = longest_of { encoded },
-    row_text = rows_.text, bounds_code = bounds_code,
+    longest = (spec.pair and 2 or 1) * rows_.longest_form(spec), encoded = encoded, profile = is_profile(job.model),
+    longest_row = longest_of { encoded }, row_text = rows_.text, bounds_code = bounds_code,
   })
 end
 

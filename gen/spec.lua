@@ -346,7 +346,8 @@ function WORDS.form(spec, here, text)
           fail(line, "a form has no %q; allowed are ranges, except, disallow, allow and also", tostring(key))
         end
       end
-      form.except = sort_by_text(table.move(left_out.disallow, 1, #left_out.disallow, #left_out.except + 1, left_out.except), text, line)
+      table.move(left_out.disallow, 1, #left_out.disallow, #left_out.except + 1, left_out.except)
+      form.except = sort_by_text(left_out.except, text, line)
       form.ranges = (#plain > 0 or #form.also == 0) and read_ranges(line, plain, "form \"" .. form.pattern .. "\"") or {}
       form.base = (form.ranges[1] or form.also[1]).lo >> bits << bits
     end
@@ -381,8 +382,8 @@ function WORDS.allow(spec, here)
   end
 end
 
----unicode "Cn": code points by a general category or property of Unicode's, for `except`, `disallow`, `allow` and `never`. What a spec gets is a
----table without content, the same for the same name.
+---unicode "Cn": code points by a general category or property of Unicode's, for `except`, `disallow`, `allow` and `never`. What a spec
+---gets is a table without content, the same for the same name.
 function WORDS.unicode(spec, here)
   return function(name)
     local line <const> = here()

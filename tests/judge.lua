@@ -362,7 +362,7 @@ function M.read(text, unicode)
     form.index, form.written, form.excluded, form.parts, form.withheld, form.profile = i, {}, {}, {}, {}, {}
     if not form.row then
       -- What the encoding writes, and what its profile leaves of that.
-      local encoded, written = form.named, nil
+      local encoded = form.named
       for _, rule in ipairs(form.except) do
         if rule.whole then
           form.withheld = union(form.withheld, rule.set)
@@ -371,7 +371,7 @@ function M.read(text, unicode)
           encoded = without(encoded, rule.set)
         end
       end
-      written = without(encoded, form.withheld)
+      local written <const> = without(encoded, form.withheld)
       local open = without(form.whole, encoded)
       local function take(name, set)
         local taken <const> = both(open, set)
