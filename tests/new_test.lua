@@ -162,7 +162,7 @@ local REFUSED <const> = {
   { "--name Mine --without overlong=U+0041", "the name overlong is taken" },
   { "--name Mine --without kernel=U+0041", "cannot be called kernel" },
   { "--name Mine --without U+D800", "U+D800 is left out already: UTF-8 writes nothing of it" },
-  { "--name Mine --without U+0000..U+007F", "is empty: its exceptions leave out all" },
+  { "--name Mine --without U+0000..U+D7FF,U+E000..U+10FFFF", "no character is left: the exception" },
   { "--name Mine --max U+10FFFF", "UTF-8 writes nothing above U+10FFFF" },
   { "--name UTF-8", "utf-8 of the catalogue has the same files; give it another name" }, { "--name UTF-7", "no spec describes UTF-7" },
   { "--name ''", "--name is followed by a name, not by nothing" }, { "--name '***'", "an encoding cannot be called" },
