@@ -672,7 +672,7 @@ local WRONG <const> = {
   { HEAD .. 'form "0xxxxxxx" { "0..7F" }', 2, 'cannot read the range "0..7F"' },
   { HEAD .. 'form "0xxxxxxx" { "U+0041..U+0030" }', 2, "ends before it begins" },
   { HEAD .. 'form "0xxxxxxx" { "U+0000..U+0041", "U+0041" }', 2, "names U+0041 twice" },
-  { HEAD .. 'form "0xxxxxxx" { "U+0000..U+007F", excpet = {} }', 2, 'a form has no "excpet"; allowed are ranges, except, allow and also' },
+  { HEAD .. 'form "0xxxxxxx" { "U+0000..U+007F", excpet = {} }', 2, 'a form has no "excpet"; allowed are ranges, except, disallow, allow and also' },
   { HEAD .. 'form "0xxxxxxx" { "U+0000..U+007F", except = { surrogate = "U+D800" } }', 2, "out of ranges that do not hold them" },
   { HEAD .. 'form "0xxxxxxx" { "U+0000..U+007F", except = { overlong = "U+0041" } }', 2, "the name overlong is taken" },
   { HEAD .. 'form "0xxxxxxx"', 2, "has no code points" },
