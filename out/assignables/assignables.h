@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen assignables
 //   spec     b18152602d3218aa (RFC 9839, section 4.3 (Unicode Assignables))
-//   body     7d6d39d9089e7b13
+//   body     9c2475fd2d3b2ceb
 //
 // The rules:
 //
@@ -114,8 +114,8 @@ typedef enum assignables_fault {
 typedef struct assignables_error {
     // The size of the longest well-formed prefix.
     uint64_t offset;
-    // The bytes from offset on that could have begun a character; at least 1, or 0 if nothing is
-    // wrong.
+    // The bytes from offset on that could have begun a character, or all of one that the encoding
+    // writes and this profile leaves out; at least 1, or 0 if nothing is wrong.
     size_t length;
     // What is wrong with them, or with the byte behind them.
     assignables_fault fault;
@@ -131,7 +131,8 @@ ASSIGNABLES_API bool assignables_check(const void *text, size_t size, assignable
 ASSIGNABLES_API const char *assignables_fault_name(assignables_fault fault);
 
 // Whether this byte could have stood where the text stopped being well-formed: at offset + length,
-// or at offset if that byte is wrong in itself. The state is an assignables_error's.
+// or at offset if that byte is wrong in itself; of a character that the profile leaves out, in the
+// place of the first byte with which nothing can go on. The state is an assignables_error's.
 ASSIGNABLES_API bool assignables_expected(uint32_t state, uint8_t byte);
 #endif
 
@@ -201,8 +202,9 @@ typedef struct assignables_stream {
 ASSIGNABLES_API void assignables_stream_start(assignables_stream *stream);
 
 // Goes on with the next bytes, of any number: COMPLETE if all so far is well-formed, INCOMPLETE if
-// it ends inside a character, ILL_FORMED if something is wrong. After that, or after the end,
-// nothing is looked at, and what was returned is returned again.
+// it ends inside a character, also one that is ill-formed, but not yet whole; ILL_FORMED if
+// something is wrong. After that, or after the end, nothing is looked at, and what was returned is
+// returned again.
 ASSIGNABLES_API assignables_status assignables_stream_feed(assignables_stream *stream,
     const void *text, size_t size);
 

@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mqtt-strict
 //   spec     6677b13793c35b9c (MQTT 5.0, section 1.5.4, MUST and SHOULD)
-//   body     95248ae3fc1d8593
+//   body     0ce82fe683f7d135
 //
 // The rules:
 //
@@ -111,8 +111,8 @@ typedef enum mqttstrict_fault {
 typedef struct mqttstrict_error {
     // The size of the longest well-formed prefix.
     uint64_t offset;
-    // The bytes from offset on that could have begun a character; at least 1, or 0 if nothing is
-    // wrong.
+    // The bytes from offset on that could have begun a character, or all of one that the encoding
+    // writes and this profile leaves out; at least 1, or 0 if nothing is wrong.
     size_t length;
     // What is wrong with them, or with the byte behind them.
     mqttstrict_fault fault;
@@ -128,7 +128,8 @@ MQTTSTRICT_API bool mqttstrict_check(const void *text, size_t size, mqttstrict_e
 MQTTSTRICT_API const char *mqttstrict_fault_name(mqttstrict_fault fault);
 
 // Whether this byte could have stood where the text stopped being well-formed: at offset + length,
-// or at offset if that byte is wrong in itself. The state is an mqttstrict_error's.
+// or at offset if that byte is wrong in itself; of a character that the profile leaves out, in the
+// place of the first byte with which nothing can go on. The state is an mqttstrict_error's.
 MQTTSTRICT_API bool mqttstrict_expected(uint32_t state, uint8_t byte);
 #endif
 
@@ -198,8 +199,9 @@ typedef struct mqttstrict_stream {
 MQTTSTRICT_API void mqttstrict_stream_start(mqttstrict_stream *stream);
 
 // Goes on with the next bytes, of any number: COMPLETE if all so far is well-formed, INCOMPLETE if
-// it ends inside a character, ILL_FORMED if something is wrong. After that, or after the end,
-// nothing is looked at, and what was returned is returned again.
+// it ends inside a character, also one that is ill-formed, but not yet whole; ILL_FORMED if
+// something is wrong. After that, or after the end, nothing is looked at, and what was returned is
+// returned again.
 MQTTSTRICT_API mqttstrict_status mqttstrict_stream_feed(mqttstrict_stream *stream, const void *text,
     size_t size);
 

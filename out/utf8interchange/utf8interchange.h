@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-interchange
 //   spec     2457603ea28428b3 (RFC 7493 (I-JSON), section 2.1; The Unicode Standard, section 23.7)
-//   body     fb329f8cedba0c1e
+//   body     b510da400389490a
 //
 // The rules:
 //
@@ -109,8 +109,8 @@ typedef enum utf8interchange_fault {
 typedef struct utf8interchange_error {
     // The size of the longest well-formed prefix.
     uint64_t offset;
-    // The bytes from offset on that could have begun a character; at least 1, or 0 if nothing is
-    // wrong.
+    // The bytes from offset on that could have begun a character, or all of one that the encoding
+    // writes and this profile leaves out; at least 1, or 0 if nothing is wrong.
     size_t length;
     // What is wrong with them, or with the byte behind them.
     utf8interchange_fault fault;
@@ -127,7 +127,8 @@ UTF8INTERCHANGE_API bool utf8interchange_check(const void *text, size_t size,
 UTF8INTERCHANGE_API const char *utf8interchange_fault_name(utf8interchange_fault fault);
 
 // Whether this byte could have stood where the text stopped being well-formed: at offset + length,
-// or at offset if that byte is wrong in itself. The state is an utf8interchange_error's.
+// or at offset if that byte is wrong in itself; of a character that the profile leaves out, in the
+// place of the first byte with which nothing can go on. The state is an utf8interchange_error's.
 UTF8INTERCHANGE_API bool utf8interchange_expected(uint32_t state, uint8_t byte);
 #endif
 
@@ -197,8 +198,9 @@ typedef struct utf8interchange_stream {
 UTF8INTERCHANGE_API void utf8interchange_stream_start(utf8interchange_stream *stream);
 
 // Goes on with the next bytes, of any number: COMPLETE if all so far is well-formed, INCOMPLETE if
-// it ends inside a character, ILL_FORMED if something is wrong. After that, or after the end,
-// nothing is looked at, and what was returned is returned again.
+// it ends inside a character, also one that is ill-formed, but not yet whole; ILL_FORMED if
+// something is wrong. After that, or after the end, nothing is looked at, and what was returned is
+// returned again.
 UTF8INTERCHANGE_API utf8interchange_status utf8interchange_stream_feed(
     utf8interchange_stream *stream, const void *text, size_t size);
 
