@@ -20,6 +20,7 @@
 local automata = require "gen.automaton"
 local code_points = require "gen.code_points"
 local rows = require "gen.rows"
+local streams = require "gen.streams"
 local units = require "gen.units"
 local utf16 = require "gen.utf16"
 
@@ -170,7 +171,9 @@ local function study(model)
   local automaton <const>, pair <const> = model.automaton, model.spec.pair
   local loose <const>, bars <const> = not code_points.refused(model) and units.of(model).loose, bars_pairs(model)
   local chain <const> = not bars and longest_chain(automaton)
-  local open <const> = longest_path(automaton, START, function(state) return not automaton.boundary[state] end)
+  -- What a profile leaves out is known when it is whole.
+  local open <const> = math.max(streams.longest(model) - 1,
+    longest_path(automaton, START, function(state) return not automaton.boundary[state] end))
   return {
     carries = model.contexts > 1 or loose, loose = loose, bars = bars,
     -- Behind a half, or what must not be the last, what was read with it is read anew, and no text may be cut there.

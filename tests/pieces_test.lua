@@ -44,7 +44,7 @@ local SPECS <const> = ALL and {
 
 ---Encodings of the catalogue, and conversions: of surrogates, of pairs, of rules and of ends.
 local NAMES <const> = ALL and dir.getfiles("gen/specs", "*.lua")
-  or { "gen/specs/utf-8.lua", "gen/specs/wtf-8.lua", "gen/specs/mutf-8.lua", "gen/specs/cesu-8.lua" }
+  or { "gen/specs/xml-1.0.lua", "gen/specs/wtf-8.lua", "gen/specs/mutf-8.lua", "gen/specs/cesu-8.lua" }
 local CONVERSIONS <const> = {
   { "gen/specs/mutf-8.lua", "gen/specs/wtf-8.lua" },
   { "gen/specs/utf-8.lua", "tests/specs/ends/no-blank-at-the-end.lua" },
@@ -98,6 +98,14 @@ local function parts_of(model)
     if bytes then
       add(bytes)
       whole[#whole + 1] = bytes
+    end
+  end
+  -- What a profile leaves out, whole and as far as it goes.
+  for i = 1, math.min(2, #model.disallowed) do
+    local bytes <const> = {}
+    for place, range in ipairs(model.disallowed[i].bytes) do
+      bytes[place] = range.lo
+      add { table.unpack(bytes) }
     end
   end
   local all <const> = characters_of(automaton)

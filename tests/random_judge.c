@@ -185,7 +185,7 @@ static character decode(const uint8_t *text, size_t size)
 typedef struct {
     size_t offset, length;  // length 0: well-formed
     const char *fault;
-    // Whether some well-formed text goes on so, or else only to the end of a character that a rule forbids.
+    // Whether some well-formed text goes on so, or else only to the end of a character that a rule forbids or a profile leaves out.
     bool alive, to_forbidden;
     // What could have stood there: what may follow these bytes in this context.
     int context;
@@ -253,6 +253,37 @@ static const char *fault_by_rules(int context, const uint8_t *text, size_t n)
     return first == NO_RULE ? "?" : never_names[first];
 }
 
+// How far the encoding reads a character, whether or not its profile leaves that out, and whether that is all of one. *name becomes the first
+// rule of the profile that leaves out the character that these bytes are, or may become; NULL if there is none.
+static size_t read_by_encoding(const uint8_t *text, size_t size, bool *whole, const char **name)
+{
+    size_t n = 0;
+    *whole = false;
+    *name = NULL;
+    while (n < size && !*whole) {
+        const bool some = part_of(0, text, n + 1, whole) != NULL;
+        const char *first = NULL;
+        for (size_t i = 0; i < FORMS; i++) {
+            const form *f = &forms[i];
+            uint64_t lo, hi;
+            for (size_t j = 0;
+                 !f->row && n < f->length && fits(f, text, n + 1, &lo, &hi) && j < f->profile_count;
+                 j++) {
+                if (meets(f->profile[j].of, lo, hi)) {
+                    first = first == NULL ? f->profile[j].name : first;
+                    *whole = *whole || n + 1 == f->length;
+                }
+            }
+        }
+        *name = first;
+        if (!some && first == NULL) {
+            break;
+        }
+        n++;
+    }
+    return n;
+}
+
 // The error model of docs/specs.md, for a text after a context. In time linear in the size.
 static verdict judge(int start, const uint8_t *text, size_t size)
 {
@@ -317,6 +348,20 @@ static verdict judge(int start, const uint8_t *text, size_t size)
         const part *one = part_of(0, text + at, taken + 1, &other);
         taken += one != NULL;
         done = one == NULL || other;
+    }
+    const char *left_out;
+    bool is_whole;
+    const size_t encoded = read_by_encoding(text + at, size - at, &is_whole, &left_out);
+    const bool undecided = !is_whole && at + encoded == size;
+    if (encoded > taken) {
+        return (verdict){v.offset,
+                         encoded,
+                         is_whole || undecided ? left_out : fault_by_forms(text + at, encoded),
+                         false,
+                         undecided,
+                         context,
+                         at,
+                         at + n - 1};
     }
     if (taken >= n) {
         return (verdict){v.offset, taken,     fault_by_rules(context, text + at, taken),
@@ -658,7 +703,7 @@ static void divide(const uint8_t *text, size_t size)
         if (length == 0) {
             verdict v = judge(FREE, text + at, size - at);
             length = v.length;
-            unfinished = v.alive;
+            unfinished = v.alive || v.to_forbidden;
         }
         segments[bound_count] = c;
         bounds[bound_count++] = at;

@@ -56,7 +56,11 @@ static struct piece piece_at(const uint8_t *text, size_t size, size_t begin)
         node = language.next[node][text[at]];
         if (node == LANGUAGE_DEAD) {
             const size_t half = reference_high_half(text + begin, at - begin);
+            bool out = false;
+            const size_t encoded = reference_encoded(text + begin, size - begin, &out);
             p.size = half > 0 ? half : at > begin ? at - begin : 1;
+            p.size = half == 0 && encoded > p.size ? encoded : p.size;
+            p.open = encoded == size - begin && !out;
             return p;
         }
         if (language.boundary[node]) {

@@ -6,8 +6,8 @@
 //
 //   u8gen    1.0.0
 //   command  u8gen gen assignables
-//   spec     7a17c2ba73fdafde (RFC 9839, section 4.3 (Unicode Assignables))
-//   body     e97e5400ec9961ae
+//   spec     b18152602d3218aa (RFC 9839, section 4.3 (Unicode Assignables))
+//   body     75be0b5ee2d23dbd
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1888, of 3 bytes 61406, of 4 bytes 1048544
@@ -12384,6 +12384,39 @@ ASSIGNABLES_LOCAL size_t assignables_active_index(void)
 
 // ---- Characters ---------------------------------------------------------------------------------
 
+// How many of the first bytes are the first ones of a character of the encoding, whether or not the
+// profile leaves it out; *whole is true if they are all of it. Only of forms that write what is
+// left out; 0 if these bytes begin none.
+ASSIGNABLES_LOCAL size_t assignables_encoded(const uint8_t *bytes, size_t size, bool *whole)
+{
+    static const struct {
+        uint8_t length, low[4], high[4];
+    } rows[] = {
+        { 2, { 0xC2, 0x80 }, { 0xDF, 0xBF } },  // C2..DF 80..BF
+        { 3, { 0xE0, 0xA0, 0x80 }, { 0xE0, 0xBF, 0xBF } },  // E0 A0..BF 80..BF
+        { 3, { 0xE1, 0x80, 0x80 }, { 0xEC, 0xBF, 0xBF } },  // E1..EC 80..BF 80..BF
+        { 3, { 0xED, 0x80, 0x80 }, { 0xED, 0x9F, 0xBF } },  // ED 80..9F 80..BF
+        { 3, { 0xEE, 0x80, 0x80 }, { 0xEF, 0xBF, 0xBF } },  // EE..EF 80..BF 80..BF
+        { 4, { 0xF0, 0x90, 0x80, 0x80 }, { 0xF0, 0xBF, 0xBF, 0xBF } },  // F0 90..BF 80..BF 80..BF
+        { 4, { 0xF1, 0x80, 0x80, 0x80 }, { 0xF3, 0xBF, 0xBF, 0xBF } },  // F1..F3 80..BF 80..BF 80..BF
+        { 4, { 0xF4, 0x80, 0x80, 0x80 }, { 0xF4, 0x8F, 0xBF, 0xBF } },  // F4 80..8F 80..BF 80..BF
+    };
+    size_t most = 0;
+    *whole = false;
+    for (size_t r = 0; r < sizeof rows / sizeof *rows; r++) {
+        size_t i = 0;
+        while (i < size && i < rows[r].length && rows[r].low[i] <= bytes[i]
+            && bytes[i] <= rows[r].high[i]) {
+            i++;
+        }
+        if (i > most) {
+            most = i;
+            *whole = i == rows[r].length;
+        }
+    }
+    return most;
+}
+
 // The first character of some bytes, by forms alone, whatever stands before it: its length, and
 // *whole is true; or that of the ill-formed subpart there, at least 1. `size` is not 0.
 ASSIGNABLES_LOCAL size_t assignables_segment(const uint8_t *bytes, size_t size, bool *whole)
@@ -12395,6 +12428,12 @@ ASSIGNABLES_LOCAL size_t assignables_segment(const uint8_t *bytes, size_t size, 
         length += state != ASSIGNABLES_DEAD;
     } while (length < size && state != ASSIGNABLES_DEAD && state != ASSIGNABLES_START);
     *whole = state == ASSIGNABLES_START;
+    if (state == ASSIGNABLES_DEAD) {
+        // What the profile leaves out is ill-formed as a whole.
+        bool left_out;
+        const size_t encoded = assignables_encoded(bytes, size, &left_out);
+        length = encoded > length ? encoded : length;
+    }
     return length > 0 ? length : 1;
 }
 
@@ -12428,9 +12467,11 @@ ASSIGNABLES_LOCAL size_t assignables_next_part(const uint8_t *bytes, size_t size
 {
     const size_t length = assignables_segment(bytes, size, whole);
     // One byte may also be no beginning of any character.
-    return !*whole && length == size
-        && (length > 1 || assignables_dfa_next[ASSIGNABLES_START
-        + assignables_dfa_class[bytes[0]]] != ASSIGNABLES_DEAD) ? 0 : length;
+    bool left_out;
+    const size_t encoded = assignables_encoded(bytes, size, &left_out);
+    const bool begun = length > 1 || encoded > 0 || assignables_dfa_next[ASSIGNABLES_START
+        + assignables_dfa_class[bytes[0]]] != ASSIGNABLES_DEAD;
+    return !*whole && length == size && begun && !left_out ? 0 : length;
 }
 
 // The code point of one whole character.
@@ -12874,7 +12915,8 @@ static const assignables_row *assignables_row_of(const assignables_row *rows, si
     return NULL;
 }
 
-// What the forms could write but the encoding leaves out, up to the byte that decides it.
+// What the forms could write but the encoding leaves out, up to the byte that decides it; before
+// that the characters that the profile leaves out.
 static const assignables_row assignables_excluded[] = {
     // 00..08
     { 1, { 0x00 }, { 0x08 }, ASSIGNABLES_CONTROL },
@@ -12886,16 +12928,10 @@ static const assignables_row assignables_excluded[] = {
     { 1, { 0x7F }, { 0x7F }, ASSIGNABLES_CONTROL },
     // C2 80..9F
     { 2, { 0xC2, 0x80 }, { 0xC2, 0x9F }, ASSIGNABLES_C1_CONTROL },
-    // C0..C1
-    { 1, { 0xC0 }, { 0xC1 }, ASSIGNABLES_OVERLONG },
-    // ED A0..BF
-    { 2, { 0xED, 0xA0 }, { 0xED, 0xBF }, ASSIGNABLES_SURROGATE },
     // EF B7 90..AF
     { 3, { 0xEF, 0xB7, 0x90 }, { 0xEF, 0xB7, 0xAF }, ASSIGNABLES_NONCHARACTER },
     // EF BF BE..BF
     { 3, { 0xEF, 0xBF, 0xBE }, { 0xEF, 0xBF, 0xBF }, ASSIGNABLES_NONCHARACTER },
-    // E0 80..9F
-    { 2, { 0xE0, 0x80 }, { 0xE0, 0x9F }, ASSIGNABLES_OVERLONG },
     // F0 9F BF BE..BF
     { 4, { 0xF0, 0x9F, 0xBF, 0xBE }, { 0xF0, 0x9F, 0xBF, 0xBF }, ASSIGNABLES_NONCHARACTER },
     // F0 AF BF BE..BF
@@ -12928,6 +12964,12 @@ static const assignables_row assignables_excluded[] = {
     { 4, { 0xF3, 0xBF, 0xBF, 0xBE }, { 0xF3, 0xBF, 0xBF, 0xBF }, ASSIGNABLES_NONCHARACTER },
     // F4 8F BF BE..BF
     { 4, { 0xF4, 0x8F, 0xBF, 0xBE }, { 0xF4, 0x8F, 0xBF, 0xBF }, ASSIGNABLES_NONCHARACTER },
+    // C0..C1
+    { 1, { 0xC0 }, { 0xC1 }, ASSIGNABLES_OVERLONG },
+    // ED A0..BF
+    { 2, { 0xED, 0xA0 }, { 0xED, 0xBF }, ASSIGNABLES_SURROGATE },
+    // E0 80..9F
+    { 2, { 0xE0, 0x80 }, { 0xE0, 0x9F }, ASSIGNABLES_OVERLONG },
     // F0 80..8F
     { 2, { 0xF0, 0x80 }, { 0xF0, 0x8F }, ASSIGNABLES_OVERLONG },
     // F4 90..BF
@@ -12935,6 +12977,14 @@ static const assignables_row assignables_excluded[] = {
     // F5..F7
     { 1, { 0xF5 }, { 0xF7 }, ASSIGNABLES_TOO_LARGE },
 };
+
+// Why what begins with these bytes is left out.
+static assignables_fault assignables_left_out_by(const uint8_t *bytes, size_t length)
+{
+    const assignables_row *row = assignables_row_of(assignables_excluded,
+        sizeof assignables_excluded / sizeof *assignables_excluded, bytes, length);
+    return row ? row->fault : ASSIGNABLES_NOT_A_FORM;
+}
 
 // The fault of bytes[0..length], of which the first length bytes could begin a character and the
 // last one ended that.
@@ -12946,12 +12996,7 @@ static assignables_fault assignables_fault_of(const uint8_t *bytes, size_t lengt
     if (length > 0 && !assignables_is_continuation(bytes[length])) {
         return ASSIGNABLES_TOO_SHORT;
     }
-    const assignables_row *row = assignables_row_of(assignables_excluded,
-        sizeof assignables_excluded / sizeof *assignables_excluded, bytes, length + 1);
-    if (row) {
-        return row->fault;
-    }
-    return ASSIGNABLES_NOT_A_FORM;
+    return assignables_left_out_by(bytes, length + 1);
 }
 
 // What is wrong with bytes that begin where the longest well-formed prefix ends: all of *error but
@@ -12969,8 +13014,18 @@ static void assignables_diagnose(const uint8_t *bytes, size_t size, assignables_
         state = next;
     }
     if (length < size) {
-        error->fault = assignables_fault_of(bytes, length);
-        length += length == 0;
+        // What the encoding reads further than its profile is left out by that, and taken whole; or
+        // it is ill-formed in the encoding, too.
+        bool left_out;
+        const size_t encoded = assignables_encoded(bytes, size, &left_out);
+        if (encoded > length) {
+            error->fault = left_out || encoded == size ? assignables_left_out_by(bytes, encoded)
+                : assignables_fault_of(bytes, encoded);
+            length = encoded;
+        } else {
+            error->fault = assignables_fault_of(bytes, length);
+            length += length == 0;
+        }
     }
     error->length = length;
     error->state = state / 21;
@@ -13276,7 +13331,10 @@ static size_t assignables_stream_take(assignables_stream *stream, const uint8_t 
         stream->offset += read;
         return read > held ? read - held : 0;
     }
-    if (state == ASSIGNABLES_DEAD) {
+    // What the encoding reads on is not decided: the profile may leave out the whole of it.
+    bool left_out;
+    if (state == ASSIGNABLES_DEAD
+        && !(assignables_encoded(character, length, &left_out) == length && !left_out)) {
         assignables_stream_fail(stream, character, length);
     } else {
         for (size_t i = held; i < length; i++) {
@@ -13458,8 +13516,11 @@ size_t assignables_trim(const void *text, size_t size)
     size_t length = 0;
     const size_t begin = assignables_segment_at(bytes, size, size - 1, &length, &whole);
     // One byte may also be no beginning of any character.
-    const bool alive = length > 1 || assignables_dfa_next[ASSIGNABLES_START
+    bool left_out;
+    const size_t encoded = assignables_encoded(bytes + begin, size - begin, &left_out);
+    const bool begun = length > 1 || encoded > 0 || assignables_dfa_next[ASSIGNABLES_START
         + assignables_dfa_class[bytes[begin]]] != ASSIGNABLES_DEAD;
+    const bool alive = begun && !left_out;
     return whole || !alive ? size : begin;
 }
 
@@ -13845,7 +13906,7 @@ bool assignables_limit_kernels(const char *name)
 #ifndef ASSIGNABLES_NO_SPEC_HASH
 const char *assignables_spec_hash(void)
 {
-    return "7a17c2ba73fdafde";
+    return "b18152602d3218aa";
 }
 #endif  // ASSIGNABLES_NO_SPEC_HASH
 

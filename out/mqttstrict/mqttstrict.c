@@ -6,8 +6,8 @@
 //
 //   u8gen    1.0.0
 //   command  u8gen gen mqtt-strict
-//   spec     4ed6a2148c8ea3ba (MQTT 5.0, section 1.5.4, MUST and SHOULD)
-//   body     9508a3aa1c9cb737
+//   spec     6677b13793c35b9c (MQTT 5.0, section 1.5.4, MUST and SHOULD)
+//   body     010aa341d93e9bea
 //
 // In numbers:
 //   characters  of 1 byte 95, of 2 bytes 1888, of 3 bytes 61406, of 4 bytes 1048544
@@ -12046,6 +12046,39 @@ MQTTSTRICT_LOCAL size_t mqttstrict_active_index(void)
 
 // ---- Characters ---------------------------------------------------------------------------------
 
+// How many of the first bytes are the first ones of a character of the encoding, whether or not the
+// profile leaves it out; *whole is true if they are all of it. Only of forms that write what is
+// left out; 0 if these bytes begin none.
+MQTTSTRICT_LOCAL size_t mqttstrict_encoded(const uint8_t *bytes, size_t size, bool *whole)
+{
+    static const struct {
+        uint8_t length, low[4], high[4];
+    } rows[] = {
+        { 2, { 0xC2, 0x80 }, { 0xDF, 0xBF } },  // C2..DF 80..BF
+        { 3, { 0xE0, 0xA0, 0x80 }, { 0xE0, 0xBF, 0xBF } },  // E0 A0..BF 80..BF
+        { 3, { 0xE1, 0x80, 0x80 }, { 0xEC, 0xBF, 0xBF } },  // E1..EC 80..BF 80..BF
+        { 3, { 0xED, 0x80, 0x80 }, { 0xED, 0x9F, 0xBF } },  // ED 80..9F 80..BF
+        { 3, { 0xEE, 0x80, 0x80 }, { 0xEF, 0xBF, 0xBF } },  // EE..EF 80..BF 80..BF
+        { 4, { 0xF0, 0x90, 0x80, 0x80 }, { 0xF0, 0xBF, 0xBF, 0xBF } },  // F0 90..BF 80..BF 80..BF
+        { 4, { 0xF1, 0x80, 0x80, 0x80 }, { 0xF3, 0xBF, 0xBF, 0xBF } },  // F1..F3 80..BF 80..BF 80..BF
+        { 4, { 0xF4, 0x80, 0x80, 0x80 }, { 0xF4, 0x8F, 0xBF, 0xBF } },  // F4 80..8F 80..BF 80..BF
+    };
+    size_t most = 0;
+    *whole = false;
+    for (size_t r = 0; r < sizeof rows / sizeof *rows; r++) {
+        size_t i = 0;
+        while (i < size && i < rows[r].length && rows[r].low[i] <= bytes[i]
+            && bytes[i] <= rows[r].high[i]) {
+            i++;
+        }
+        if (i > most) {
+            most = i;
+            *whole = i == rows[r].length;
+        }
+    }
+    return most;
+}
+
 // The first character of some bytes, by forms alone, whatever stands before it: its length, and
 // *whole is true; or that of the ill-formed subpart there, at least 1. `size` is not 0.
 MQTTSTRICT_LOCAL size_t mqttstrict_segment(const uint8_t *bytes, size_t size, bool *whole)
@@ -12057,6 +12090,12 @@ MQTTSTRICT_LOCAL size_t mqttstrict_segment(const uint8_t *bytes, size_t size, bo
         length += state != MQTTSTRICT_DEAD;
     } while (length < size && state != MQTTSTRICT_DEAD && state != MQTTSTRICT_START);
     *whole = state == MQTTSTRICT_START;
+    if (state == MQTTSTRICT_DEAD) {
+        // What the profile leaves out is ill-formed as a whole.
+        bool left_out;
+        const size_t encoded = mqttstrict_encoded(bytes, size, &left_out);
+        length = encoded > length ? encoded : length;
+    }
     return length > 0 ? length : 1;
 }
 
@@ -12090,9 +12129,11 @@ MQTTSTRICT_LOCAL size_t mqttstrict_next_part(const uint8_t *bytes, size_t size, 
 {
     const size_t length = mqttstrict_segment(bytes, size, whole);
     // One byte may also be no beginning of any character.
-    return !*whole && length == size
-        && (length > 1 || mqttstrict_dfa_next[MQTTSTRICT_START
-        + mqttstrict_dfa_class[bytes[0]]] != MQTTSTRICT_DEAD) ? 0 : length;
+    bool left_out;
+    const size_t encoded = mqttstrict_encoded(bytes, size, &left_out);
+    const bool begun = length > 1 || encoded > 0 || mqttstrict_dfa_next[MQTTSTRICT_START
+        + mqttstrict_dfa_class[bytes[0]]] != MQTTSTRICT_DEAD;
+    return !*whole && length == size && begun && !left_out ? 0 : length;
 }
 
 // The code point of one whole character.
@@ -12531,7 +12572,8 @@ static const mqttstrict_row *mqttstrict_row_of(const mqttstrict_row *rows, size_
     return NULL;
 }
 
-// What the forms could write but the encoding leaves out, up to the byte that decides it.
+// What the forms could write but the encoding leaves out, up to the byte that decides it; before
+// that the characters that the profile leaves out.
 static const mqttstrict_row mqttstrict_excluded[] = {
     // 00..1F
     { 1, { 0x00 }, { 0x1F }, MQTTSTRICT_CONTROL },
@@ -12539,16 +12581,10 @@ static const mqttstrict_row mqttstrict_excluded[] = {
     { 1, { 0x7F }, { 0x7F }, MQTTSTRICT_CONTROL },
     // C2 80..9F
     { 2, { 0xC2, 0x80 }, { 0xC2, 0x9F }, MQTTSTRICT_C1_CONTROL },
-    // C0..C1
-    { 1, { 0xC0 }, { 0xC1 }, MQTTSTRICT_OVERLONG },
-    // ED A0..BF
-    { 2, { 0xED, 0xA0 }, { 0xED, 0xBF }, MQTTSTRICT_SURROGATE },
     // EF B7 90..AF
     { 3, { 0xEF, 0xB7, 0x90 }, { 0xEF, 0xB7, 0xAF }, MQTTSTRICT_NONCHARACTER },
     // EF BF BE..BF
     { 3, { 0xEF, 0xBF, 0xBE }, { 0xEF, 0xBF, 0xBF }, MQTTSTRICT_NONCHARACTER },
-    // E0 80..9F
-    { 2, { 0xE0, 0x80 }, { 0xE0, 0x9F }, MQTTSTRICT_OVERLONG },
     // F0 9F BF BE..BF
     { 4, { 0xF0, 0x9F, 0xBF, 0xBE }, { 0xF0, 0x9F, 0xBF, 0xBF }, MQTTSTRICT_NONCHARACTER },
     // F0 AF BF BE..BF
@@ -12581,6 +12617,12 @@ static const mqttstrict_row mqttstrict_excluded[] = {
     { 4, { 0xF3, 0xBF, 0xBF, 0xBE }, { 0xF3, 0xBF, 0xBF, 0xBF }, MQTTSTRICT_NONCHARACTER },
     // F4 8F BF BE..BF
     { 4, { 0xF4, 0x8F, 0xBF, 0xBE }, { 0xF4, 0x8F, 0xBF, 0xBF }, MQTTSTRICT_NONCHARACTER },
+    // C0..C1
+    { 1, { 0xC0 }, { 0xC1 }, MQTTSTRICT_OVERLONG },
+    // ED A0..BF
+    { 2, { 0xED, 0xA0 }, { 0xED, 0xBF }, MQTTSTRICT_SURROGATE },
+    // E0 80..9F
+    { 2, { 0xE0, 0x80 }, { 0xE0, 0x9F }, MQTTSTRICT_OVERLONG },
     // F0 80..8F
     { 2, { 0xF0, 0x80 }, { 0xF0, 0x8F }, MQTTSTRICT_OVERLONG },
     // F4 90..BF
@@ -12588,6 +12630,14 @@ static const mqttstrict_row mqttstrict_excluded[] = {
     // F5..F7
     { 1, { 0xF5 }, { 0xF7 }, MQTTSTRICT_TOO_LARGE },
 };
+
+// Why what begins with these bytes is left out.
+static mqttstrict_fault mqttstrict_left_out_by(const uint8_t *bytes, size_t length)
+{
+    const mqttstrict_row *row = mqttstrict_row_of(mqttstrict_excluded,
+        sizeof mqttstrict_excluded / sizeof *mqttstrict_excluded, bytes, length);
+    return row ? row->fault : MQTTSTRICT_NOT_A_FORM;
+}
 
 // The fault of bytes[0..length], of which the first length bytes could begin a character and the
 // last one ended that.
@@ -12599,12 +12649,7 @@ static mqttstrict_fault mqttstrict_fault_of(const uint8_t *bytes, size_t length)
     if (length > 0 && !mqttstrict_is_continuation(bytes[length])) {
         return MQTTSTRICT_TOO_SHORT;
     }
-    const mqttstrict_row *row = mqttstrict_row_of(mqttstrict_excluded,
-        sizeof mqttstrict_excluded / sizeof *mqttstrict_excluded, bytes, length + 1);
-    if (row) {
-        return row->fault;
-    }
-    return MQTTSTRICT_NOT_A_FORM;
+    return mqttstrict_left_out_by(bytes, length + 1);
 }
 
 // What is wrong with bytes that begin where the longest well-formed prefix ends: all of *error but
@@ -12622,8 +12667,18 @@ static void mqttstrict_diagnose(const uint8_t *bytes, size_t size, mqttstrict_er
         state = next;
     }
     if (length < size) {
-        error->fault = mqttstrict_fault_of(bytes, length);
-        length += length == 0;
+        // What the encoding reads further than its profile is left out by that, and taken whole; or
+        // it is ill-formed in the encoding, too.
+        bool left_out;
+        const size_t encoded = mqttstrict_encoded(bytes, size, &left_out);
+        if (encoded > length) {
+            error->fault = left_out || encoded == size ? mqttstrict_left_out_by(bytes, encoded)
+                : mqttstrict_fault_of(bytes, encoded);
+            length = encoded;
+        } else {
+            error->fault = mqttstrict_fault_of(bytes, length);
+            length += length == 0;
+        }
     }
     error->length = length;
     error->state = state / 21;
@@ -12928,7 +12983,10 @@ static size_t mqttstrict_stream_take(mqttstrict_stream *stream, const uint8_t *b
         stream->offset += read;
         return read > held ? read - held : 0;
     }
-    if (state == MQTTSTRICT_DEAD) {
+    // What the encoding reads on is not decided: the profile may leave out the whole of it.
+    bool left_out;
+    if (state == MQTTSTRICT_DEAD
+        && !(mqttstrict_encoded(character, length, &left_out) == length && !left_out)) {
         mqttstrict_stream_fail(stream, character, length);
     } else {
         for (size_t i = held; i < length; i++) {
@@ -13109,8 +13167,11 @@ size_t mqttstrict_trim(const void *text, size_t size)
     size_t length = 0;
     const size_t begin = mqttstrict_segment_at(bytes, size, size - 1, &length, &whole);
     // One byte may also be no beginning of any character.
-    const bool alive = length > 1 || mqttstrict_dfa_next[MQTTSTRICT_START
+    bool left_out;
+    const size_t encoded = mqttstrict_encoded(bytes + begin, size - begin, &left_out);
+    const bool begun = length > 1 || encoded > 0 || mqttstrict_dfa_next[MQTTSTRICT_START
         + mqttstrict_dfa_class[bytes[begin]]] != MQTTSTRICT_DEAD;
+    const bool alive = begun && !left_out;
     return whole || !alive ? size : begin;
 }
 
@@ -13496,7 +13557,7 @@ bool mqttstrict_limit_kernels(const char *name)
 #ifndef MQTTSTRICT_NO_SPEC_HASH
 const char *mqttstrict_spec_hash(void)
 {
-    return "4ed6a2148c8ea3ba";
+    return "6677b13793c35b9c";
 }
 #endif  // MQTTSTRICT_NO_SPEC_HASH
 

@@ -6,8 +6,8 @@
 //
 //   u8gen    1.0.0
 //   command  u8gen gen toml-1.0
-//   spec     1521f778695f9340 (TOML 1.0.0, toml.abnf (non-eol, newline))
-//   body     466dc34ba3d66492
+//   spec     83251ff18ead95a0 (TOML 1.0.0, toml.abnf (non-eol, newline))
+//   body     3151ed250c445cd4
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -11356,7 +11356,7 @@ bool toml10_limit_kernels(const char *name)
 #ifndef TOML10_NO_SPEC_HASH
 const char *toml10_spec_hash(void)
 {
-    return "1521f778695f9340";
+    return "83251ff18ead95a0";
 }
 #endif  // TOML10_NO_SPEC_HASH
 

@@ -6,8 +6,8 @@
 //
 //   u8gen    1.0.0
 //   command  u8gen gen toml-1.0
-//   spec     1521f778695f9340 (TOML 1.0.0, toml.abnf (non-eol, newline))
-//   body     00fc0c51f605df1b
+//   spec     83251ff18ead95a0 (TOML 1.0.0, toml.abnf (non-eol, newline))
+//   body     c68677d8572935db
 //
 // The rules:
 //
@@ -18,7 +18,7 @@
 //     users    "TOML parsers"
 //
 //     form "0xxxxxxx"                             { "U+0000..U+007F",
-//         except = { control = { "U+0000..U+0008", "U+000B..U+000C", "U+000E..U+001F", "U+007F" } } }
+//         disallow = { control = { "U+0000..U+0008", "U+000B..U+000C", "U+000E..U+001F", "U+007F" } } }
 //     form "110xxxxx 10xxxxxx"                    { "U+0080..U+07FF" }
 //     form "1110xxxx 10xxxxxx 10xxxxxx"           { "U+0800..U+FFFF", except = { surrogate = "U+D800..U+DFFF" } }
 //     form "11110xxx 10xxxxxx 10xxxxxx 10xxxxxx"  { "U+10000..U+10FFFF" }

@@ -6,8 +6,8 @@
 //
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-interchange
-//   spec     cfe7e24398eef731 (RFC 7493 (I-JSON), section 2.1; The Unicode Standard, section 23.7)
-//   body     92ce3e2e25b04284
+//   spec     2457603ea28428b3 (RFC 7493 (I-JSON), section 2.1; The Unicode Standard, section 23.7)
+//   body     862df208b14506b0
 //
 // In numbers:
 //   characters  of 1 byte 128, of 2 bytes 1920, of 3 bytes 61406, of 4 bytes 1048544
@@ -11951,6 +11951,38 @@ UTF8INTERCHANGE_LOCAL size_t utf8interchange_active_index(void)
 
 // ---- Characters ---------------------------------------------------------------------------------
 
+// How many of the first bytes are the first ones of a character of the encoding, whether or not the
+// profile leaves it out; *whole is true if they are all of it. Only of forms that write what is
+// left out; 0 if these bytes begin none.
+UTF8INTERCHANGE_LOCAL size_t utf8interchange_encoded(const uint8_t *bytes, size_t size, bool *whole)
+{
+    static const struct {
+        uint8_t length, low[4], high[4];
+    } rows[] = {
+        { 3, { 0xE0, 0xA0, 0x80 }, { 0xE0, 0xBF, 0xBF } },  // E0 A0..BF 80..BF
+        { 3, { 0xE1, 0x80, 0x80 }, { 0xEC, 0xBF, 0xBF } },  // E1..EC 80..BF 80..BF
+        { 3, { 0xED, 0x80, 0x80 }, { 0xED, 0x9F, 0xBF } },  // ED 80..9F 80..BF
+        { 3, { 0xEE, 0x80, 0x80 }, { 0xEF, 0xBF, 0xBF } },  // EE..EF 80..BF 80..BF
+        { 4, { 0xF0, 0x90, 0x80, 0x80 }, { 0xF0, 0xBF, 0xBF, 0xBF } },  // F0 90..BF 80..BF 80..BF
+        { 4, { 0xF1, 0x80, 0x80, 0x80 }, { 0xF3, 0xBF, 0xBF, 0xBF } },  // F1..F3 80..BF 80..BF 80..BF
+        { 4, { 0xF4, 0x80, 0x80, 0x80 }, { 0xF4, 0x8F, 0xBF, 0xBF } },  // F4 80..8F 80..BF 80..BF
+    };
+    size_t most = 0;
+    *whole = false;
+    for (size_t r = 0; r < sizeof rows / sizeof *rows; r++) {
+        size_t i = 0;
+        while (i < size && i < rows[r].length && rows[r].low[i] <= bytes[i]
+            && bytes[i] <= rows[r].high[i]) {
+            i++;
+        }
+        if (i > most) {
+            most = i;
+            *whole = i == rows[r].length;
+        }
+    }
+    return most;
+}
+
 // The first character of some bytes, by forms alone, whatever stands before it: its length, and
 // *whole is true; or that of the ill-formed subpart there, at least 1. `size` is not 0.
 UTF8INTERCHANGE_LOCAL size_t utf8interchange_segment(const uint8_t *bytes, size_t size, bool *whole)
@@ -11962,6 +11994,12 @@ UTF8INTERCHANGE_LOCAL size_t utf8interchange_segment(const uint8_t *bytes, size_
         length += state != UTF8INTERCHANGE_DEAD;
     } while (length < size && state != UTF8INTERCHANGE_DEAD && state != UTF8INTERCHANGE_START);
     *whole = state == UTF8INTERCHANGE_START;
+    if (state == UTF8INTERCHANGE_DEAD) {
+        // What the profile leaves out is ill-formed as a whole.
+        bool left_out;
+        const size_t encoded = utf8interchange_encoded(bytes, size, &left_out);
+        length = encoded > length ? encoded : length;
+    }
     return length > 0 ? length : 1;
 }
 
@@ -11996,9 +12034,11 @@ UTF8INTERCHANGE_LOCAL size_t utf8interchange_next_part(const uint8_t *bytes, siz
 {
     const size_t length = utf8interchange_segment(bytes, size, whole);
     // One byte may also be no beginning of any character.
-    return !*whole && length == size
-        && (length > 1 || utf8interchange_dfa_next[UTF8INTERCHANGE_START
-        + utf8interchange_dfa_class[bytes[0]]] != UTF8INTERCHANGE_DEAD) ? 0 : length;
+    bool left_out;
+    const size_t encoded = utf8interchange_encoded(bytes, size, &left_out);
+    const bool begun = length > 1 || encoded > 0 || utf8interchange_dfa_next[UTF8INTERCHANGE_START
+        + utf8interchange_dfa_class[bytes[0]]] != UTF8INTERCHANGE_DEAD;
+    return !*whole && length == size && begun && !left_out ? 0 : length;
 }
 
 // The code point of one whole character.
@@ -12434,18 +12474,13 @@ static const utf8interchange_row *utf8interchange_row_of(const utf8interchange_r
     return NULL;
 }
 
-// What the forms could write but the encoding leaves out, up to the byte that decides it.
+// What the forms could write but the encoding leaves out, up to the byte that decides it; before
+// that the characters that the profile leaves out.
 static const utf8interchange_row utf8interchange_excluded[] = {
-    // C0..C1
-    { 1, { 0xC0 }, { 0xC1 }, UTF8INTERCHANGE_OVERLONG },
-    // ED A0..BF
-    { 2, { 0xED, 0xA0 }, { 0xED, 0xBF }, UTF8INTERCHANGE_SURROGATE },
     // EF B7 90..AF
     { 3, { 0xEF, 0xB7, 0x90 }, { 0xEF, 0xB7, 0xAF }, UTF8INTERCHANGE_NONCHARACTER },
     // EF BF BE..BF
     { 3, { 0xEF, 0xBF, 0xBE }, { 0xEF, 0xBF, 0xBF }, UTF8INTERCHANGE_NONCHARACTER },
-    // E0 80..9F
-    { 2, { 0xE0, 0x80 }, { 0xE0, 0x9F }, UTF8INTERCHANGE_OVERLONG },
     // F0 9F BF BE..BF
     { 4, { 0xF0, 0x9F, 0xBF, 0xBE }, { 0xF0, 0x9F, 0xBF, 0xBF }, UTF8INTERCHANGE_NONCHARACTER },
     // F0 AF BF BE..BF
@@ -12478,6 +12513,12 @@ static const utf8interchange_row utf8interchange_excluded[] = {
     { 4, { 0xF3, 0xBF, 0xBF, 0xBE }, { 0xF3, 0xBF, 0xBF, 0xBF }, UTF8INTERCHANGE_NONCHARACTER },
     // F4 8F BF BE..BF
     { 4, { 0xF4, 0x8F, 0xBF, 0xBE }, { 0xF4, 0x8F, 0xBF, 0xBF }, UTF8INTERCHANGE_NONCHARACTER },
+    // C0..C1
+    { 1, { 0xC0 }, { 0xC1 }, UTF8INTERCHANGE_OVERLONG },
+    // ED A0..BF
+    { 2, { 0xED, 0xA0 }, { 0xED, 0xBF }, UTF8INTERCHANGE_SURROGATE },
+    // E0 80..9F
+    { 2, { 0xE0, 0x80 }, { 0xE0, 0x9F }, UTF8INTERCHANGE_OVERLONG },
     // F0 80..8F
     { 2, { 0xF0, 0x80 }, { 0xF0, 0x8F }, UTF8INTERCHANGE_OVERLONG },
     // F4 90..BF
@@ -12485,6 +12526,14 @@ static const utf8interchange_row utf8interchange_excluded[] = {
     // F5..F7
     { 1, { 0xF5 }, { 0xF7 }, UTF8INTERCHANGE_TOO_LARGE },
 };
+
+// Why what begins with these bytes is left out.
+static utf8interchange_fault utf8interchange_left_out_by(const uint8_t *bytes, size_t length)
+{
+    const utf8interchange_row *row = utf8interchange_row_of(utf8interchange_excluded,
+        sizeof utf8interchange_excluded / sizeof *utf8interchange_excluded, bytes, length);
+    return row ? row->fault : UTF8INTERCHANGE_NOT_A_FORM;
+}
 
 // The fault of bytes[0..length], of which the first length bytes could begin a character and the
 // last one ended that.
@@ -12496,12 +12545,7 @@ static utf8interchange_fault utf8interchange_fault_of(const uint8_t *bytes, size
     if (length > 0 && !utf8interchange_is_continuation(bytes[length])) {
         return UTF8INTERCHANGE_TOO_SHORT;
     }
-    const utf8interchange_row *row = utf8interchange_row_of(utf8interchange_excluded,
-        sizeof utf8interchange_excluded / sizeof *utf8interchange_excluded, bytes, length + 1);
-    if (row) {
-        return row->fault;
-    }
-    return UTF8INTERCHANGE_NOT_A_FORM;
+    return utf8interchange_left_out_by(bytes, length + 1);
 }
 
 // What is wrong with bytes that begin where the longest well-formed prefix ends: all of *error but
@@ -12520,8 +12564,18 @@ static void utf8interchange_diagnose(const uint8_t *bytes, size_t size,
         state = next;
     }
     if (length < size) {
-        error->fault = utf8interchange_fault_of(bytes, length);
-        length += length == 0;
+        // What the encoding reads further than its profile is left out by that, and taken whole; or
+        // it is ill-formed in the encoding, too.
+        bool left_out;
+        const size_t encoded = utf8interchange_encoded(bytes, size, &left_out);
+        if (encoded > length) {
+            error->fault = left_out || encoded == size ? utf8interchange_left_out_by(bytes, encoded)
+                : utf8interchange_fault_of(bytes, encoded);
+            length = encoded;
+        } else {
+            error->fault = utf8interchange_fault_of(bytes, length);
+            length += length == 0;
+        }
     }
     error->length = length;
     error->state = state / 20;
@@ -12835,7 +12889,10 @@ static size_t utf8interchange_stream_take(utf8interchange_stream *stream, const 
         stream->offset += read;
         return read > held ? read - held : 0;
     }
-    if (state == UTF8INTERCHANGE_DEAD) {
+    // What the encoding reads on is not decided: the profile may leave out the whole of it.
+    bool left_out;
+    if (state == UTF8INTERCHANGE_DEAD
+        && !(utf8interchange_encoded(character, length, &left_out) == length && !left_out)) {
         utf8interchange_stream_fail(stream, character, length);
     } else {
         for (size_t i = held; i < length; i++) {
@@ -13018,8 +13075,11 @@ size_t utf8interchange_trim(const void *text, size_t size)
     size_t length = 0;
     const size_t begin = utf8interchange_segment_at(bytes, size, size - 1, &length, &whole);
     // One byte may also be no beginning of any character.
-    const bool alive = length > 1 || utf8interchange_dfa_next[UTF8INTERCHANGE_START
+    bool left_out;
+    const size_t encoded = utf8interchange_encoded(bytes + begin, size - begin, &left_out);
+    const bool begun = length > 1 || encoded > 0 || utf8interchange_dfa_next[UTF8INTERCHANGE_START
         + utf8interchange_dfa_class[bytes[begin]]] != UTF8INTERCHANGE_DEAD;
+    const bool alive = begun && !left_out;
     return whole || !alive ? size : begin;
 }
 
@@ -13417,7 +13477,7 @@ bool utf8interchange_limit_kernels(const char *name)
 #ifndef UTF8INTERCHANGE_NO_SPEC_HASH
 const char *utf8interchange_spec_hash(void)
 {
-    return "cfe7e24398eef731";
+    return "2457603ea28428b3";
 }
 #endif  // UTF8INTERCHANGE_NO_SPEC_HASH
 

@@ -6,8 +6,8 @@
 //
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-nonul
-//   spec     fc931433eb417b62 (RFC 3629, less U+0000; D-Bus Specification, string)
-//   body     9e93b5b0cde0dd53
+//   spec     06482f20c82f29a2 (RFC 3629, less U+0000; D-Bus Specification, string)
+//   body     749691de5638b59f
 //
 // In numbers:
 //   characters  of 1 byte 127, of 2 bytes 1920, of 3 bytes 61440, of 4 bytes 1048576
@@ -11085,7 +11085,7 @@ bool utf8nonul_limit_kernels(const char *name)
 #ifndef UTF8NONUL_NO_SPEC_HASH
 const char *utf8nonul_spec_hash(void)
 {
-    return "fc931433eb417b62";
+    return "06482f20c82f29a2";
 }
 #endif  // UTF8NONUL_NO_SPEC_HASH
 

@@ -6,8 +6,8 @@
 //
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-nonul
-//   spec     fc931433eb417b62 (RFC 3629, less U+0000; D-Bus Specification, string)
-//   body     6f2ddebcee321836
+//   spec     06482f20c82f29a2 (RFC 3629, less U+0000; D-Bus Specification, string)
+//   body     f3a2c12fb9ed9866
 //
 // The rules:
 //
@@ -18,7 +18,7 @@
 //     source   "RFC 3629, less U+0000; D-Bus Specification, string"
 //     users    "PostgreSQL, D-Bus, MQTT, GLib"
 //
-//     form "0xxxxxxx"                             { "U+0000..U+007F", except = { nul = "U+0000" } }
+//     form "0xxxxxxx"                             { "U+0000..U+007F", disallow = { nul = "U+0000" } }
 //     form "110xxxxx 10xxxxxx"                    { "U+0080..U+07FF" }
 //     form "1110xxxx 10xxxxxx 10xxxxxx"           { "U+0800..U+FFFF", except = { surrogate = "U+D800..U+DFFF" } }
 //     form "11110xxx 10xxxxxx 10xxxxxx 10xxxxxx"  { "U+10000..U+10FFFF" }

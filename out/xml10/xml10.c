@@ -6,8 +6,8 @@
 //
 //   u8gen    1.0.0
 //   command  u8gen gen xml-1.0
-//   spec     72b8c1010027f29e (XML 1.0, fifth edition, section 2.2, production 2 (Char); RFC 9839, XML Characters)
-//   body     b38003869c981f0c
+//   spec     e739e34b8e503180 (XML 1.0, fifth edition, section 2.2, production 2 (Char); RFC 9839, XML Characters)
+//   body     06f2f5718e548293
 //
 // In numbers:
 //   characters  of 1 byte 99, of 2 bytes 1920, of 3 bytes 61438, of 4 bytes 1048576
@@ -10739,6 +10739,35 @@ XML10_LOCAL size_t xml10_active_index(void)
 
 // ---- Characters ---------------------------------------------------------------------------------
 
+// How many of the first bytes are the first ones of a character of the encoding, whether or not the
+// profile leaves it out; *whole is true if they are all of it. Only of forms that write what is
+// left out; 0 if these bytes begin none.
+XML10_LOCAL size_t xml10_encoded(const uint8_t *bytes, size_t size, bool *whole)
+{
+    static const struct {
+        uint8_t length, low[3], high[3];
+    } rows[] = {
+        { 3, { 0xE0, 0xA0, 0x80 }, { 0xE0, 0xBF, 0xBF } },  // E0 A0..BF 80..BF
+        { 3, { 0xE1, 0x80, 0x80 }, { 0xEC, 0xBF, 0xBF } },  // E1..EC 80..BF 80..BF
+        { 3, { 0xED, 0x80, 0x80 }, { 0xED, 0x9F, 0xBF } },  // ED 80..9F 80..BF
+        { 3, { 0xEE, 0x80, 0x80 }, { 0xEF, 0xBF, 0xBF } },  // EE..EF 80..BF 80..BF
+    };
+    size_t most = 0;
+    *whole = false;
+    for (size_t r = 0; r < sizeof rows / sizeof *rows; r++) {
+        size_t i = 0;
+        while (i < size && i < rows[r].length && rows[r].low[i] <= bytes[i]
+            && bytes[i] <= rows[r].high[i]) {
+            i++;
+        }
+        if (i > most) {
+            most = i;
+            *whole = i == rows[r].length;
+        }
+    }
+    return most;
+}
+
 // The first character of some bytes, by forms alone, whatever stands before it: its length, and
 // *whole is true; or that of the ill-formed subpart there, at least 1. `size` is not 0.
 XML10_LOCAL size_t xml10_segment(const uint8_t *bytes, size_t size, bool *whole)
@@ -10750,6 +10779,12 @@ XML10_LOCAL size_t xml10_segment(const uint8_t *bytes, size_t size, bool *whole)
         length += state != XML10_DEAD;
     } while (length < size && state != XML10_DEAD && state != XML10_START);
     *whole = state == XML10_START;
+    if (state == XML10_DEAD) {
+        // What the profile leaves out is ill-formed as a whole.
+        bool left_out;
+        const size_t encoded = xml10_encoded(bytes, size, &left_out);
+        length = encoded > length ? encoded : length;
+    }
     return length > 0 ? length : 1;
 }
 
@@ -10782,9 +10817,11 @@ XML10_LOCAL size_t xml10_next_part(const uint8_t *bytes, size_t size, bool *whol
 {
     const size_t length = xml10_segment(bytes, size, whole);
     // One byte may also be no beginning of any character.
-    return !*whole && length == size
-        && (length > 1 || xml10_dfa_next[XML10_START + xml10_dfa_class[bytes[0]]] != XML10_DEAD) ? 0
-        : length;
+    bool left_out;
+    const size_t encoded = xml10_encoded(bytes, size, &left_out);
+    const bool begun = length > 1 || encoded > 0 || xml10_dfa_next[XML10_START
+        + xml10_dfa_class[bytes[0]]] != XML10_DEAD;
+    return !*whole && length == size && begun && !left_out ? 0 : length;
 }
 
 // The code point of one whole character.
@@ -11205,7 +11242,8 @@ static const xml10_row *xml10_row_of(const xml10_row *rows, size_t count, const 
     return NULL;
 }
 
-// What the forms could write but the encoding leaves out, up to the byte that decides it.
+// What the forms could write but the encoding leaves out, up to the byte that decides it; before
+// that the characters that the profile leaves out.
 static const xml10_row xml10_excluded[] = {
     // 00..08
     { 1, { 0x00 }, { 0x08 }, XML10_CONTROL },
@@ -11213,12 +11251,12 @@ static const xml10_row xml10_excluded[] = {
     { 1, { 0x0B }, { 0x0C }, XML10_CONTROL },
     // 0E..1F
     { 1, { 0x0E }, { 0x1F }, XML10_CONTROL },
+    // EF BF BE..BF
+    { 3, { 0xEF, 0xBF, 0xBE }, { 0xEF, 0xBF, 0xBF }, XML10_NONCHARACTER },
     // C0..C1
     { 1, { 0xC0 }, { 0xC1 }, XML10_OVERLONG },
     // ED A0..BF
     { 2, { 0xED, 0xA0 }, { 0xED, 0xBF }, XML10_SURROGATE },
-    // EF BF BE..BF
-    { 3, { 0xEF, 0xBF, 0xBE }, { 0xEF, 0xBF, 0xBF }, XML10_NONCHARACTER },
     // E0 80..9F
     { 2, { 0xE0, 0x80 }, { 0xE0, 0x9F }, XML10_OVERLONG },
     // F0 80..8F
@@ -11228,6 +11266,14 @@ static const xml10_row xml10_excluded[] = {
     // F5..F7
     { 1, { 0xF5 }, { 0xF7 }, XML10_TOO_LARGE },
 };
+
+// Why what begins with these bytes is left out.
+static xml10_fault xml10_left_out_by(const uint8_t *bytes, size_t length)
+{
+    const xml10_row *row = xml10_row_of(xml10_excluded,
+        sizeof xml10_excluded / sizeof *xml10_excluded, bytes, length);
+    return row ? row->fault : XML10_NOT_A_FORM;
+}
 
 // The fault of bytes[0..length], of which the first length bytes could begin a character and the
 // last one ended that.
@@ -11239,12 +11285,7 @@ static xml10_fault xml10_fault_of(const uint8_t *bytes, size_t length)
     if (length > 0 && !xml10_is_continuation(bytes[length])) {
         return XML10_TOO_SHORT;
     }
-    const xml10_row *row = xml10_row_of(xml10_excluded,
-        sizeof xml10_excluded / sizeof *xml10_excluded, bytes, length + 1);
-    if (row) {
-        return row->fault;
-    }
-    return XML10_NOT_A_FORM;
+    return xml10_left_out_by(bytes, length + 1);
 }
 
 // What is wrong with bytes that begin where the longest well-formed prefix ends: all of *error but
@@ -11262,8 +11303,18 @@ static void xml10_diagnose(const uint8_t *bytes, size_t size, xml10_error *error
         state = next;
     }
     if (length < size) {
-        error->fault = xml10_fault_of(bytes, length);
-        length += length == 0;
+        // What the encoding reads further than its profile is left out by that, and taken whole; or
+        // it is ill-formed in the encoding, too.
+        bool left_out;
+        const size_t encoded = xml10_encoded(bytes, size, &left_out);
+        if (encoded > length) {
+            error->fault = left_out || encoded == size ? xml10_left_out_by(bytes, encoded)
+                : xml10_fault_of(bytes, encoded);
+            length = encoded;
+        } else {
+            error->fault = xml10_fault_of(bytes, length);
+            length += length == 0;
+        }
     }
     error->length = length;
     error->state = state / 15;
@@ -11566,7 +11617,10 @@ static size_t xml10_stream_take(xml10_stream *stream, const uint8_t *bytes, size
         stream->offset += read;
         return read > held ? read - held : 0;
     }
-    if (state == XML10_DEAD) {
+    // What the encoding reads on is not decided: the profile may leave out the whole of it.
+    bool left_out;
+    if (state == XML10_DEAD
+        && !(xml10_encoded(character, length, &left_out) == length && !left_out)) {
         xml10_stream_fail(stream, character, length);
     } else {
         for (size_t i = held; i < length; i++) {
@@ -11746,8 +11800,11 @@ size_t xml10_trim(const void *text, size_t size)
     size_t length = 0;
     const size_t begin = xml10_segment_at(bytes, size, size - 1, &length, &whole);
     // One byte may also be no beginning of any character.
-    const bool alive = length > 1 || xml10_dfa_next[XML10_START
+    bool left_out;
+    const size_t encoded = xml10_encoded(bytes + begin, size - begin, &left_out);
+    const bool begun = length > 1 || encoded > 0 || xml10_dfa_next[XML10_START
         + xml10_dfa_class[bytes[begin]]] != XML10_DEAD;
+    const bool alive = begun && !left_out;
     return whole || !alive ? size : begin;
 }
 
@@ -12130,7 +12187,7 @@ bool xml10_limit_kernels(const char *name)
 #ifndef XML10_NO_SPEC_HASH
 const char *xml10_spec_hash(void)
 {
-    return "72b8c1010027f29e";
+    return "e739e34b8e503180";
 }
 #endif  // XML10_NO_SPEC_HASH
 

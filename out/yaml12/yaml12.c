@@ -6,8 +6,8 @@
 //
 //   u8gen    1.0.0
 //   command  u8gen gen yaml-1.2
-//   spec     d52fefbf7a825a59 (YAML 1.2.2, production 1 (c-printable))
-//   body     fbc08674df27bd91
+//   spec     889eb391c48766a5 (YAML 1.2.2, production 1 (c-printable))
+//   body     b38eeb12f11b591a
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1889, of 3 bytes 61438, of 4 bytes 1048576
@@ -11618,6 +11618,36 @@ YAML12_LOCAL size_t yaml12_active_index(void)
 
 // ---- Characters ---------------------------------------------------------------------------------
 
+// How many of the first bytes are the first ones of a character of the encoding, whether or not the
+// profile leaves it out; *whole is true if they are all of it. Only of forms that write what is
+// left out; 0 if these bytes begin none.
+YAML12_LOCAL size_t yaml12_encoded(const uint8_t *bytes, size_t size, bool *whole)
+{
+    static const struct {
+        uint8_t length, low[3], high[3];
+    } rows[] = {
+        { 2, { 0xC2, 0x80 }, { 0xDF, 0xBF } },  // C2..DF 80..BF
+        { 3, { 0xE0, 0xA0, 0x80 }, { 0xE0, 0xBF, 0xBF } },  // E0 A0..BF 80..BF
+        { 3, { 0xE1, 0x80, 0x80 }, { 0xEC, 0xBF, 0xBF } },  // E1..EC 80..BF 80..BF
+        { 3, { 0xED, 0x80, 0x80 }, { 0xED, 0x9F, 0xBF } },  // ED 80..9F 80..BF
+        { 3, { 0xEE, 0x80, 0x80 }, { 0xEF, 0xBF, 0xBF } },  // EE..EF 80..BF 80..BF
+    };
+    size_t most = 0;
+    *whole = false;
+    for (size_t r = 0; r < sizeof rows / sizeof *rows; r++) {
+        size_t i = 0;
+        while (i < size && i < rows[r].length && rows[r].low[i] <= bytes[i]
+            && bytes[i] <= rows[r].high[i]) {
+            i++;
+        }
+        if (i > most) {
+            most = i;
+            *whole = i == rows[r].length;
+        }
+    }
+    return most;
+}
+
 // The first character of some bytes, by forms alone, whatever stands before it: its length, and
 // *whole is true; or that of the ill-formed subpart there, at least 1. `size` is not 0.
 YAML12_LOCAL size_t yaml12_segment(const uint8_t *bytes, size_t size, bool *whole)
@@ -11629,6 +11659,12 @@ YAML12_LOCAL size_t yaml12_segment(const uint8_t *bytes, size_t size, bool *whol
         length += state != YAML12_DEAD;
     } while (length < size && state != YAML12_DEAD && state != YAML12_START);
     *whole = state == YAML12_START;
+    if (state == YAML12_DEAD) {
+        // What the profile leaves out is ill-formed as a whole.
+        bool left_out;
+        const size_t encoded = yaml12_encoded(bytes, size, &left_out);
+        length = encoded > length ? encoded : length;
+    }
     return length > 0 ? length : 1;
 }
 
@@ -11661,9 +11697,11 @@ YAML12_LOCAL size_t yaml12_next_part(const uint8_t *bytes, size_t size, bool *wh
 {
     const size_t length = yaml12_segment(bytes, size, whole);
     // One byte may also be no beginning of any character.
-    return !*whole && length == size
-        && (length > 1 || yaml12_dfa_next[YAML12_START + yaml12_dfa_class[bytes[0]]] != YAML12_DEAD)
-        ? 0 : length;
+    bool left_out;
+    const size_t encoded = yaml12_encoded(bytes, size, &left_out);
+    const bool begun = length > 1 || encoded > 0 || yaml12_dfa_next[YAML12_START
+        + yaml12_dfa_class[bytes[0]]] != YAML12_DEAD;
+    return !*whole && length == size && begun && !left_out ? 0 : length;
 }
 
 // The code point of one whole character.
@@ -12091,7 +12129,8 @@ static const yaml12_row *yaml12_row_of(const yaml12_row *rows, size_t count, con
     return NULL;
 }
 
-// What the forms could write but the encoding leaves out, up to the byte that decides it.
+// What the forms could write but the encoding leaves out, up to the byte that decides it; before
+// that the characters that the profile leaves out.
 static const yaml12_row yaml12_excluded[] = {
     // 00..08
     { 1, { 0x00 }, { 0x08 }, YAML12_CONTROL },
@@ -12105,12 +12144,12 @@ static const yaml12_row yaml12_excluded[] = {
     { 2, { 0xC2, 0x80 }, { 0xC2, 0x84 }, YAML12_C1_CONTROL },
     // C2 86..9F
     { 2, { 0xC2, 0x86 }, { 0xC2, 0x9F }, YAML12_C1_CONTROL },
+    // EF BF BE..BF
+    { 3, { 0xEF, 0xBF, 0xBE }, { 0xEF, 0xBF, 0xBF }, YAML12_NONCHARACTER },
     // C0..C1
     { 1, { 0xC0 }, { 0xC1 }, YAML12_OVERLONG },
     // ED A0..BF
     { 2, { 0xED, 0xA0 }, { 0xED, 0xBF }, YAML12_SURROGATE },
-    // EF BF BE..BF
-    { 3, { 0xEF, 0xBF, 0xBE }, { 0xEF, 0xBF, 0xBF }, YAML12_NONCHARACTER },
     // E0 80..9F
     { 2, { 0xE0, 0x80 }, { 0xE0, 0x9F }, YAML12_OVERLONG },
     // F0 80..8F
@@ -12120,6 +12159,14 @@ static const yaml12_row yaml12_excluded[] = {
     // F5..F7
     { 1, { 0xF5 }, { 0xF7 }, YAML12_TOO_LARGE },
 };
+
+// Why what begins with these bytes is left out.
+static yaml12_fault yaml12_left_out_by(const uint8_t *bytes, size_t length)
+{
+    const yaml12_row *row = yaml12_row_of(yaml12_excluded,
+        sizeof yaml12_excluded / sizeof *yaml12_excluded, bytes, length);
+    return row ? row->fault : YAML12_NOT_A_FORM;
+}
 
 // The fault of bytes[0..length], of which the first length bytes could begin a character and the
 // last one ended that.
@@ -12131,12 +12178,7 @@ static yaml12_fault yaml12_fault_of(const uint8_t *bytes, size_t length)
     if (length > 0 && !yaml12_is_continuation(bytes[length])) {
         return YAML12_TOO_SHORT;
     }
-    const yaml12_row *row = yaml12_row_of(yaml12_excluded,
-        sizeof yaml12_excluded / sizeof *yaml12_excluded, bytes, length + 1);
-    if (row) {
-        return row->fault;
-    }
-    return YAML12_NOT_A_FORM;
+    return yaml12_left_out_by(bytes, length + 1);
 }
 
 // What is wrong with bytes that begin where the longest well-formed prefix ends: all of *error but
@@ -12154,8 +12196,18 @@ static void yaml12_diagnose(const uint8_t *bytes, size_t size, yaml12_error *err
         state = next;
     }
     if (length < size) {
-        error->fault = yaml12_fault_of(bytes, length);
-        length += length == 0;
+        // What the encoding reads further than its profile is left out by that, and taken whole; or
+        // it is ill-formed in the encoding, too.
+        bool left_out;
+        const size_t encoded = yaml12_encoded(bytes, size, &left_out);
+        if (encoded > length) {
+            error->fault = left_out || encoded == size ? yaml12_left_out_by(bytes, encoded)
+                : yaml12_fault_of(bytes, encoded);
+            length = encoded;
+        } else {
+            error->fault = yaml12_fault_of(bytes, length);
+            length += length == 0;
+        }
     }
     error->length = length;
     error->state = state / 17;
@@ -12459,7 +12511,10 @@ static size_t yaml12_stream_take(yaml12_stream *stream, const uint8_t *bytes, si
         stream->offset += read;
         return read > held ? read - held : 0;
     }
-    if (state == YAML12_DEAD) {
+    // What the encoding reads on is not decided: the profile may leave out the whole of it.
+    bool left_out;
+    if (state == YAML12_DEAD
+        && !(yaml12_encoded(character, length, &left_out) == length && !left_out)) {
         yaml12_stream_fail(stream, character, length);
     } else {
         for (size_t i = held; i < length; i++) {
@@ -12639,8 +12694,11 @@ size_t yaml12_trim(const void *text, size_t size)
     size_t length = 0;
     const size_t begin = yaml12_segment_at(bytes, size, size - 1, &length, &whole);
     // One byte may also be no beginning of any character.
-    const bool alive = length > 1 || yaml12_dfa_next[YAML12_START
+    bool left_out;
+    const size_t encoded = yaml12_encoded(bytes + begin, size - begin, &left_out);
+    const bool begun = length > 1 || encoded > 0 || yaml12_dfa_next[YAML12_START
         + yaml12_dfa_class[bytes[begin]]] != YAML12_DEAD;
+    const bool alive = begun && !left_out;
     return whole || !alive ? size : begin;
 }
 
@@ -13023,7 +13081,7 @@ bool yaml12_limit_kernels(const char *name)
 #ifndef YAML12_NO_SPEC_HASH
 const char *yaml12_spec_hash(void)
 {
-    return "d52fefbf7a825a59";
+    return "889eb391c48766a5";
 }
 #endif  // YAML12_NO_SPEC_HASH
 

@@ -6,8 +6,8 @@
 //
 //   u8gen    1.0.0
 //   command  u8gen gen yaml-1.2
-//   spec     d52fefbf7a825a59 (YAML 1.2.2, production 1 (c-printable))
-//   body     b3c5f62bb5fd6ae4
+//   spec     889eb391c48766a5 (YAML 1.2.2, production 1 (c-printable))
+//   body     a74107928a4387f0
 //
 // The rules:
 //
@@ -18,11 +18,11 @@
 //     users    "YAML parsers"
 //
 //     form "0xxxxxxx"                             { "U+0000..U+007F",
-//         except = { control = { "U+0000..U+0008", "U+000B..U+000C", "U+000E..U+001F", "U+007F" } } }
+//         disallow = { control = { "U+0000..U+0008", "U+000B..U+000C", "U+000E..U+001F", "U+007F" } } }
 //     form "110xxxxx 10xxxxxx"                    { "U+0080..U+07FF",
-//         except = { c1_control = { "U+0080..U+0084", "U+0086..U+009F" } } }
+//         disallow = { c1_control = { "U+0080..U+0084", "U+0086..U+009F" } } }
 //     form "1110xxxx 10xxxxxx 10xxxxxx"           { "U+0800..U+FFFF",
-//         except = { surrogate = "U+D800..U+DFFF", noncharacter = "U+FFFE..U+FFFF" } }
+//         except = { surrogate = "U+D800..U+DFFF" }, disallow = { noncharacter = "U+FFFE..U+FFFF" } }
 //     form "11110xxx 10xxxxxx 10xxxxxx 10xxxxxx"  { "U+10000..U+10FFFF" }
 //
 //     examples [[
@@ -112,8 +112,8 @@ typedef enum yaml12_fault {
 typedef struct yaml12_error {
     // The size of the longest well-formed prefix.
     uint64_t offset;
-    // The bytes from offset on that could have begun a character; at least 1, or 0 if nothing is
-    // wrong.
+    // The bytes from offset on that could have begun a character, or all of one that the encoding
+    // writes and this profile leaves out; at least 1, or 0 if nothing is wrong.
     size_t length;
     // What is wrong with them, or with the byte behind them.
     yaml12_fault fault;
@@ -129,7 +129,8 @@ YAML12_API bool yaml12_check(const void *text, size_t size, yaml12_error *error)
 YAML12_API const char *yaml12_fault_name(yaml12_fault fault);
 
 // Whether this byte could have stood where the text stopped being well-formed: at offset + length,
-// or at offset if that byte is wrong in itself. The state is an yaml12_error's.
+// or at offset if that byte is wrong in itself; of a character that the profile leaves out, in the
+// place of the first byte with which nothing can go on. The state is an yaml12_error's.
 YAML12_API bool yaml12_expected(uint32_t state, uint8_t byte);
 #endif
 
@@ -220,8 +221,9 @@ typedef struct yaml12_stream {
 YAML12_API void yaml12_stream_start(yaml12_stream *stream);
 
 // Goes on with the next bytes, of any number: COMPLETE if all so far is well-formed, INCOMPLETE if
-// it ends inside a character, ILL_FORMED if something is wrong. After that, or after the end,
-// nothing is looked at, and what was returned is returned again.
+// it ends inside a character, also one that is ill-formed, but not yet whole; ILL_FORMED if
+// something is wrong. After that, or after the end, nothing is looked at, and what was returned is
+// returned again.
 YAML12_API yaml12_status yaml12_stream_feed(yaml12_stream *stream, const void *text, size_t size);
 
 // The text is at its end: COMPLETE or ILL_FORMED.

@@ -142,7 +142,14 @@ size_t $(p)trim(const void *text, size_t size)
     size_t length = 0;
     const size_t begin = $(p)segment_at(bytes, size, size - 1, &length, &whole);
     // One byte may also be no beginning of any character.
+@ if profile then
+    bool left_out;
+    const size_t encoded = $(p)encoded(bytes + begin, size - begin, &left_out);
+    const bool begun = length > 1 || encoded > 0 || $(p)dfa_next[$(U)_START + $(p)dfa_class[bytes[begin]]] != $(U)_DEAD;
+    const bool alive = begun && !left_out;
+@ else
     const bool alive = length > 1 || $(p)dfa_next[$(U)_START + $(p)dfa_class[bytes[begin]]] != $(U)_DEAD;
+@ end
 @ if pair then
     if (whole || !alive || begin == 0) {
         return whole || !alive ? size : 0;
