@@ -293,7 +293,7 @@ static bool units(const uint32_t *points, size_t count)
 static bool run(const uint8_t *character, size_t length)
 {
     enum { COUNT = 1000000 };
-    static uint8_t many[4 * COUNT];
+    static uint8_t many[8 * COUNT];
     static output replacement;
     for (size_t i = 0; i < COUNT; i++) {
         memcpy(many + i * length, character, length);

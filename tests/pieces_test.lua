@@ -39,7 +39,7 @@ local SPECS <const> = ALL and {
   "defects/blank-at-eol", "defects/end-rules-alone", "bytes/with-a-rule", "bytes/two-halves",
   "utf8/six-bytes-only",
 } or {
-  "ends/cr-then-lf", "ends/no-blank-at-the-end", "ends/with-pairs", "never/no-two-blanks", "pairs/and-a-rule", "defects/end-rules-alone",
+  "ends/cr-then-lf", "ends/no-blank-at-the-end", "ends/with-pairs", "never/no-two-blanks", "defects/end-rules-alone",
 }
 
 ---Encodings of the catalogue, and conversions: of surrogates, of pairs, of rules and of ends.
