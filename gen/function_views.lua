@@ -290,8 +290,7 @@ end
 M["next_part.c"] = function(job)
   local code <const> = states.of(job)
   return {
-    contexts = job.model.contexts, has_ends = next(job.model.ends) ~= nil, dfa = job.model.dfa, accepts = code.accepts,
-    boundary = code.boundary,
+    contexts = job.model.contexts, has_ends = next(job.model.ends) ~= nil, accepts = code.accepts, boundary = code.boundary,
   }
 end
 
