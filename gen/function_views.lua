@@ -319,8 +319,8 @@ end
 M["next_part.c"] = function(job)
   local code <const> = states.of(job)
   return {
-    contexts = job.model.contexts, has_ends = next(job.model.ends) ~= nil, dfa = job.model.dfa, accepts = code.accepts,
-    boundary = code.boundary, profile = is_profile(job.model),
+    contexts = job.model.contexts, has_ends = next(job.model.ends) ~= nil, accepts = code.accepts, boundary = code.boundary,
+    profile = is_profile(job.model),
   }
 end
 
