@@ -2,7 +2,8 @@
 -- cuts: how far back from a place in a text one must begin, so that the characters there come out as from the text's beginning.
 --
 -- In:  model. Out: { back, starts }: `back` bytes before a place suffice whatever stands before them, nil if no number does or none was
---      found; `starts` are the bytes that begin a character, or are no part of one, wherever they stand.
+--      found; `starts` are the bytes that begin a character, or are no part of one, wherever they stand. The characters are those of the
+--      encoding: one that its profile leaves out is read whole, too.
 --      UTF-8: 3; 00..7F, C0..FF.  CESU-8: 5; ED, too, may be inside.  EUC-KR: none, since A1 A1 A1 ... reads in two ways.
 --
 -- The idea: who goes through a text forwards is, at each place, in one of finitely many conditions: the automaton's state, and how many
@@ -173,10 +174,10 @@ local function starts_of(automaton)
   end)
 end
 
----@param model table { spec, automaton }
+---@param model table { spec, encoding = { automaton } }
 ---@return table cuts { back = integer?, starts = list of {lo, hi} }
 function M.of(model)
-  local automaton <const>, high_rows <const> = model.automaton, {}
+  local automaton <const>, high_rows <const> = model.encoding.automaton, {}
   for i, row in ipairs(code_points.high_halves(model.spec)) do
     high_rows[i] = { bytes = row.bytes, number = i }
   end

@@ -18,10 +18,23 @@ local M = {}
 
 local DEAD <const>, START <const> = automata.DEAD, automata.START
 
----All rows of bytes that a fault may depend on: the excluded ones and the forms.
+---All rows of bytes that a fault may depend on: the excluded ones, of which the first are `model.disallowed`, and the forms.
 local function rows_of(model)
   local all = { table.unpack(model.excluded) }
   return table.move(model.spec.forms, 1, #model.spec.forms, #all + 1, all)
+end
+
+---Whether bytes that are dead begin a character that the profile leaves out, and are not yet all of it: then more of them may tell which
+---of its rules names them.
+---@param like table what the bytes begin like, of rows_of(model)
+local function is_undecided(model, like)
+  for _, r in ipairs(like.rows) do
+    local row <const> = model.disallowed[r]
+    if row and #row.bytes > like.length then
+      return true
+    end
+  end
+  return false
 end
 
 ---The first byte of each set of bytes that neither automaton nor the rules of the one that refuses tell apart, ascending. Of the rules it
@@ -123,10 +136,11 @@ function M.shortest(accepting, refusing)
       return
     end
     local bytes <const> = bytes_to(node, byte)
+    table.move(ends[state], 1, #ends[state], #bytes + 1, bytes)
     local fault <const> = faults.of(refusing, bytes).fault
     if not best[fault] or length < #best[fault] then
       left = left - (best[fault] and 0 or 1)
-      best[fault] = table.move(ends[state], 1, #ends[state], #bytes + 1, bytes)
+      best[fault] = bytes
     end
   end
   local start <const>, after <const> = likenesses_of(rows_of(refusing), atoms)
@@ -138,7 +152,7 @@ function M.shortest(accepting, refusing)
       if to_a ~= DEAD and (to_b == DEAD or a.accepts[to_a] and not b.accepts[to_b]) then
         offer(node, byte, to_a)
       end
-      if to_a ~= DEAD and to_b ~= DEAD then
+      if to_a ~= DEAD and (to_b ~= DEAD or is_undecided(refusing, likes[i])) then
         local like <const> = b.boundary[to_b] and start or likes[i]
         -- States are at most 16,384, and beginnings fewer than 2^32.
         local key <const> = to_a << 48 | to_b << 32 | like.number

@@ -190,6 +190,8 @@ local function set_text(set)
 end
 
 ---The rule behind a fault: of two characters, or the row of an excluded rule that the bytes begin like.
+---@return string? text
+---@return boolean? of_profile whether it leaves out what the encoding writes
 local function rule_text(model, fault, bytes)
   for _, never in ipairs(model.spec.nevers) do
     if never.name == fault then
@@ -202,9 +204,9 @@ local function rule_text(model, fault, bytes)
   if pair and pair.name == fault then
     return ("U+%04X..U+%04X only before U+%04X..U+%04X"):format(pair.high.lo, pair.high.hi, pair.low.lo, pair.low.hi)
   end
-  for _, row in ipairs(model.excluded) do
+  for i, row in ipairs(model.excluded) do
     if row.fault == fault and rows.begins(row, bytes) then
-      return "without " .. rows.text(row.bytes)
+      return "without " .. rows.text(row.bytes), i <= #model.disallowed
     end
   end
 end
@@ -232,10 +234,12 @@ local function fault_lines(model, bytes, fault, state, first)
   if alive > 0 then
     lines[2] = ("after %s %s"):format(rows.hex { table.unpack(bytes, first, first + alive - 1) }, lines[2])
   end
-  local rule <const> = rule_text(model, fault.fault, { table.unpack(bytes, first, math.min(first + alive, #bytes)) })
+  local last_read <const> = math.min(first + math.max(alive, fault.length - 1), #bytes)
+  local rule <const>, of_profile <const> = rule_text(model, fault.fault, { table.unpack(bytes, first, last_read) })
   if rule then
     local part <const>, code_point <const> = would_be(model, bytes, first)
-    lines[3] = ("the rule: %s%s"):format(rule, part and (" (%s would be U+%04X)"):format(rows.hex(part), code_point) or "")
+    local verb <const> = of_profile and "is" or "would be"
+    lines[3] = ("the rule: %s%s"):format(rule, part and (" (%s %s U+%04X)"):format(rows.hex(part), verb, code_point) or "")
   end
   return lines
 end

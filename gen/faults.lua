@@ -1,7 +1,7 @@
 -- SPDX-License-Identifier: 0BSD
 -- faults: where a text stops being well-formed, and what that fault is called.
 --
--- In:  automaton, the excluded rows, the forms, a text as a list of bytes.
+-- In:  automaton, the excluded rows, the forms, the encoding without its profile, a text as a list of bytes.
 -- Out: { offset, length, fault, state } as the emitted PREFIX_check gives it, or nil for a well-formed text.
 --      UTF-8, 41 ED A0 80: offset 1, length 1, fault "surrogate", state "after_ED".
 --
@@ -11,10 +11,14 @@
 --      1  the text ended inside a character or a pair         truncated, even behind whole forms that must not be the end     60 ED A0 80
 --      2  a whole form was read that must not be the end      the end rule's name; it is taken whole
 --      3  a high half was read, not its low one               unpaired; it is taken whole                             ED A0 80 of CESU-8
---      4  only the character before it forbids what died      the name of the first `never` rule that does; it is taken whole
---      5  the byte begins no form                             too_long if it stands later in one, else not_a_form     80, F8
---      6  no form that the bytes before fit has it there      too_short                                               E4 B8 41
---      7  the forms could have written it                     the first excluded row that is so as far as it was read E0 80
+--      4  a character that the profile leaves out             the name of its rule; it is taken whole             EF BF BE of XML 1.0
+--      5  only the character before it forbids what died      the name of the first `never` rule that does; it is taken whole
+--      6  the byte begins no form                             too_long if it stands later in one, else not_a_form     80, F8
+--      7  no form that the bytes before fit has it there      too_short                                               E4 B8 41
+--      8  the forms could have written it                     the first excluded row that is so as far as it was read E0 80
+--
+-- From 4 on the encoding reads, not its profile: a character that could become one that the profile leaves out is read on to its end, and
+-- what ends before is as ill-formed, and as long, as without the profile; if the text ends there, its name is that of the first such rule.
 
 local automata = require "gen.automaton"
 local rows = require "gen.rows"
@@ -90,6 +94,15 @@ function M.shortened(automaton, excluded)
   return out
 end
 
+---The name of the first rule that leaves out what begins with these bytes.
+local function left_out_by(model, bytes)
+  for _, row in ipairs(model.excluded) do
+    if rows.begins(row, bytes) then
+      return row.fault
+    end
+  end
+end
+
 ---The fault of bytes of which the last one ended what the others had begun, by the forms alone.
 local function fault_of(model, bytes)
   local due = false
@@ -99,12 +112,7 @@ local function fault_of(model, bytes)
   if not due then
     return #bytes > 1 and "too_short" or model.continuations[bytes[1]] and "too_long" or "not_a_form"
   end
-  for _, row in ipairs(model.excluded) do
-    if rows.begins(row, bytes) then
-      return row.fault
-    end
-  end
-  return "not_a_form"
+  return left_out_by(model, bytes) or "not_a_form"
 end
 
 ---The rules on two characters as rows of bytes, those of both sides, in the order of the spec.
@@ -194,19 +202,20 @@ local function row_before(rows_, bytes)
   end
 end
 
----How far the automaton reads from START in these bytes, at most to the end of one character.
+---How far an automaton reads from START in these bytes, at most to the end of one character.
+---@return integer taken, boolean undecided whether it is neither the end of a character nor dead
 local function taken_afresh(automaton, bytes)
   local state = START
   for i, byte in ipairs(bytes) do
     state = automaton.next[state][byte]
     if state == DEAD or automaton.boundary[state] then
-      return state == DEAD and i - 1 or i
+      return state == DEAD and i - 1 or i, false
     end
   end
-  return #bytes
+  return #bytes, true
 end
 
----@param model table { spec, automaton, excluded (shortened), continuations, never_rows, unfinished_rows }
+---@param model table { spec, automaton, encoding, excluded (shortened), continuations, never_rows, unfinished_rows }
 ---@param bytes integer[]
 ---@return table? fault
 function M.of(model, bytes)
@@ -236,7 +245,14 @@ function M.of(model, bytes)
   end
   local rest <const> = { table.unpack(bytes, offset + 1) }
   local taken <const> = taken_afresh(automaton, rest)
-  if taken > #alive then
+  local encoding <const> = model.encoding.automaton
+  local read_by_encoding <const>, undecided <const> = taken_afresh(encoding, rest)
+  if read_by_encoding > taken then
+    local part <const> = { table.unpack(rest, 1, read_by_encoding) }
+    local is_left_out <const> = undecided or encoding.boundary[automata.run(encoding, part)]
+    local fault <const> = is_left_out and left_out_by(model, part) or fault_of(model, { table.unpack(rest, 1, read_by_encoding + 1) })
+    return { offset = offset, length = read_by_encoding, fault = fault, state = state }
+  elseif taken > #alive then
     local character <const> = { table.unpack(bytes, before + 1, offset) }
     local fault <const> = never_between(model, character, { table.unpack(rest, 1, taken) })
     return { offset = offset, length = taken, fault = fault, state = state }

@@ -4,12 +4,14 @@
 -- In:  a job (views.lua). Out: for each template a function of the job, under its file's name, that gives its view. api/utf16 and
 --      api/utf32 are in unit_views.lua. api/prefix.h has none: it depends on nothing of the model.
 
+local api = require "gen.api"
 local code_points = require "gen.code_points"
 local comparisons = require "gen.comparisons"
 local faults_ = require "gen.faults"
 local invariants = require "gen.invariants"
 local layout = require "gen.layout"
 local measures = require "gen.measures"
+local pieces = require "gen.pieces"
 local repair = require "gen.repair"
 local rows_ = require "gen.rows"
 local selection = require "gen.selection"
@@ -40,6 +42,16 @@ local function annotated(job, names, view)
     view[name] = ANNOTATIONS[name](job)
   end
   return view
+end
+
+---Whether a profile leaves out characters of several bytes. One of a single byte is ill-formed as a whole anyway.
+local function is_profile(model)
+  for _, row in ipairs(model.disallowed) do
+    if #row.bytes > 1 then
+      return true
+    end
+  end
+  return false
 end
 
 -- ---- Valid, check ----
@@ -77,7 +89,7 @@ M["api/prefix.c"] = M["api/valid.c"]
 
 M["api/check.h"] = function(job)
   local faults <const>, widest <const> = faults_of(job)
-  return { faults = faults, widest_fault = widest }
+  return { faults = faults, widest_fault = widest, profile = is_profile(job.model) }
 end
 
 ---How many bytes the longest of some lists of rows has, 0 if there is no row.
@@ -91,14 +103,18 @@ local function longest_of(lists)
   return most
 end
 
----A row of ranges of bytes in C: its length, the first and last bytes, what `never` wants to know if there is one, its fault.
-local function row_code(row, U, has_rules)
+---A row of ranges of bytes in C: its length, the first and last bytes.
+local function bounds_code(row)
   local function bounds(side)
     return layout.list(row.bytes, 1, #row.bytes, function(range) return hex(range[side]) end)
   end
+  return ("%d, { %s }, { %s }"):format(#row.bytes, bounds "lo", bounds "hi")
+end
+
+---The same with what `never` wants to know if there is one, and its fault.
+local function row_code(row, U, has_rules)
   local rule <const> = has_rules and ("%d, "):format(row.rule or 0) or ""
-  return ("{ %d, { %s }, { %s }, %s%s_%s }"):format(#row.bytes, bounds "lo", bounds "hi", rule, U,
-    (row.fault or "fault_none"):upper())
+  return ("{ %s, %s%s_%s }"):format(bounds_code(row), rule, U, (row.fault or "fault_none"):upper())
 end
 
 ---Whether rules of `never` have several names, so that it matters which one forbids a character; not if all forbid the end alone.
@@ -136,9 +152,9 @@ M["api/check.c"] = function(job)
   end
   return annotated(job, { "has_grammar", "begun", "is_state" }, {
     automaton = model.automaton, dfa = model.dfa, spec = model.spec, contexts = model.contexts, window = model.analysis.window,
-    accepts = code.accepts, boundary = code.boundary, faults = faults_of(job), row_text = rows_.text, longest = #model.analysis.counts,
+    accepts = code.accepts, boundary = code.boundary, faults = faults_of(job), row_text = rows_.text, longest = streams.longest(model),
     has_continuations = next(job.model.continuations) ~= nil, has_ends = next(model.ends) ~= nil, several_names = several,
-    leads_tell_all = leads_tell_all, excluded = model.excluded, unfinished_rows = model.unfinished_rows,
+    leads_tell_all = leads_tell_all, excluded = model.excluded, profile = is_profile(model), unfinished_rows = model.unfinished_rows,
     first_rows = first_rows, sets = sets, second_rows = second_rows, set_bytes = set_bytes,
     longest_row = longest_of {
       model.excluded, leads_tell_all and {} or model.spec.forms, several and first_rows or {}, several and second_rows or {},
@@ -194,14 +210,28 @@ M["api/repair.c"] = function(job)
   local replacement <const> = repair.bytes(job.model.spec)
   return {
     name = ("U+%04X"):format(repair.code_point(job.model.spec)), contexts = job.model.contexts,
-    code_bytes = layout.list(replacement, 1, #replacement, hex), accepts = states.of(job).accepts,
+    has_ends = next(job.model.ends) ~= nil, code_bytes = layout.list(replacement, 1, #replacement, hex), accepts = states.of(job).accepts,
+  }
+end
+
+M["api/repair_stream.h"] = function(job)
+  local longest <const> = #job.model.analysis.counts
+  return {
+    held = pieces.of(job.model).held, contexts = job.model.contexts, math_max = math.max,
+    progress = math.max(longest, #repair.bytes(job.model.spec)),
+  }
+end
+
+M["api/repair_stream.c"] = function(job)
+  return {
+    contexts = job.model.contexts, has_ends = next(job.model.ends) ~= nil, dfa = job.model.dfa, count = job.model.automaton.count,
   }
 end
 
 M["api/stream.h"] = function(job)
   return {
     contexts = job.model.contexts, has_ends = next(job.model.ends) ~= nil, several_names = several_names(job.model),
-    pending = math.max(1, #job.model.analysis.counts - 1),
+    pending = streams.of(job.model).pending, profile = is_profile(job.model),
   }
 end
 
@@ -210,7 +240,7 @@ M["api/stream.c"] = function(job)
   return annotated(job, { "begun", "is_state" }, {
     cuts = facts_.cuts, has_ends = facts_.ends, longest = facts_.longest, contexts = model.contexts, dfa = model.dfa,
     several_names = several_names(model), accepts = code.accepts, boundary = code.boundary,
-    pending = math.max(1, #model.analysis.counts - 1),
+    pending = facts_.pending, profile = is_profile(model),
   })
 end
 
@@ -231,11 +261,26 @@ M["spell.c"] = function(job)
   return { pair = code_points.pair(spec) or false, longest = code_points.longest(spec), spans = spans, many_gaps = many_gaps }
 end
 
+---The rows of the encoding's characters of several bytes, in forms of which its profile leaves some out.
+local function encoded_rows(model)
+  local forms <const>, rows = {}, {}
+  for _, row in ipairs(model.disallowed) do
+    forms[row.form] = #row.bytes > 1 or nil
+  end
+  for _, row in ipairs(model.encoding.rows) do
+    -- A pair has the bytes of two forms.
+    rows[#rows + 1] = forms[row.form] and #row.bytes == #model.spec.forms[row.form].bytes and row or nil
+  end
+  return rows
+end
+
 M["segment.c"] = function(job)
   local spec <const> = job.model.spec
+  local encoded <const> = encoded_rows(job.model)
   return annotated(job, { "begun", "is_state" }, {
     spec = spec, boundary = states.of(job).boundary, high_halves = code_points.high_halves(spec),
-    longest = (spec.pair and 2 or 1) * rows_.longest_form(spec),
+    longest = (spec.pair and 2 or 1) * rows_.longest_form(spec), encoded = encoded, profile = is_profile(job.model),
+    longest_row = longest_of { encoded }, row_text = rows_.text, bounds_code = bounds_code,
   })
 end
 
@@ -261,7 +306,7 @@ M["api/decode.c"] = function(job)
 end
 
 M["api/encode.h"] = function(job)
-  return { longest = code_points.longest(job.model.spec) }
+  return { longest = math.max(code_points.longest(job.model.spec), streams.longest(job.model)) }
 end
 
 M["api/encode.c"] = M["api/encode.h"]
@@ -271,9 +316,29 @@ M["api/iterate.h"] = function(job)
   return { forms = forms, is_all = all, chained = chained, single = code_points.single(job.model) or false }
 end
 
+M["next_part.c"] = function(job)
+  local code <const> = states.of(job)
+  return {
+    contexts = job.model.contexts, has_ends = next(job.model.ends) ~= nil, accepts = code.accepts, boundary = code.boundary,
+    profile = is_profile(job.model),
+  }
+end
+
 M["api/cut.h"] = function(job)
-  local cuts <const> = job.model.cuts
-  return { back = cuts.back or false, starts = #cuts.starts > 0 and rows_.ranges_text(cuts.starts) or false }
+  local cuts <const>, facts_ <const> = job.model.cuts, pieces.of(job.model)
+  return {
+    back = cuts.back or false, starts = #cuts.starts > 0 and rows_.ranges_text(cuts.starts) or false,
+    carries = facts_.carries, kept = facts_.kept, loose = facts_.loose, contexts = job.model.contexts,
+    has_ends = next(job.model.ends) ~= nil, repaired = api.has(job.parts, "repair"),
+  }
+end
+
+M["api/cut.c"] = function(job)
+  local facts_ <const>, ends <const>, pair <const> = pieces.of(job.model), next(job.model.ends) ~= nil, job.model.spec.pair ~= nil
+  return {
+    contexts = job.model.contexts, has_ends = ends, pair = pair, merges = pair or ends, loose = facts_.loose, bars = facts_.bars,
+    back = job.model.cuts.back or false, accepts = states.of(job).accepts, profile = is_profile(job.model),
+  }
 end
 
 -- ---- Measures ----

@@ -4,7 +4,7 @@
 -- In:  a spec that exists, as it is written, and { name, without, max, replacement }. Out: the text of the new one. Of utf-8, without
 --      U+00AD and up to U+FFFF, come the three forms of utf-8 as they stand there, and
 --
---     except { soft_hyphen = "U+00AD" }
+--     disallow { soft_hyphen = "U+00AD" }
 --
 -- The idea: the new spec is the old one, edited: what stands there stays, line by line, with its comments, but for what the wishes change.
 -- So it reads like the one that a person wrote. Its examples are those of the old one that still hold, and one for each wish, whose
@@ -242,12 +242,14 @@ local function cut_form(statement, form, max, out)
   end
   local parts = { #own > 0 and set_text(own):gsub("^{ (.*) }$", "%1") or nil }
   parts[#parts + 1] = #also > 0 and "also = " .. set_text(also) or nil
-  local exceptions = {}
-  for _, rule in ipairs(form.except) do
-    local left <const> = up_to(rule.ranges, max)
-    exceptions[#exceptions + 1] = #left > 0 and ("%s = %s"):format(rule.name, set_text(left)) or nil
+  for _, word in ipairs { "except", "disallow" } do
+    local rules = {}
+    for _, rule in ipairs(form.except) do
+      local left <const> = (rule.profile and "disallow" or "except") == word and up_to(rule.ranges, max) or {}
+      rules[#rules + 1] = #left > 0 and ("%s = %s"):format(rule.name, set_text(left)) or nil
+    end
+    parts[#parts + 1] = #rules > 0 and ("%s = { %s }"):format(word, table.concat(rules, ", ")) or nil
   end
-  parts[#parts + 1] = #exceptions > 0 and ("except = { %s }"):format(table.concat(exceptions, ", ")) or nil
   return ('form "%s" { %s }'):format(form.pattern, table.concat(parts, ", "))
 end
 
@@ -296,7 +298,7 @@ local function exceptions_of(spec, wishes, max)
 end
 
 ---The statement that leaves these out.
-local function except_text(list)
+local function disallow_text(list)
   local lines, width = {}, 0
   for _, rule in ipairs(list) do
     width = math.max(width, #rule.fault)
@@ -311,9 +313,9 @@ local function except_text(list)
     lines[i] = ("%s%s = %s"):format(rule.fault, #list > 1 and (" "):rep(width - #rule.fault) or "", body)
   end
   if #lines == 1 then
-    return ("except { %s }"):format(lines[1])
+    return ("disallow { %s }"):format(lines[1])
   end
-  return "except {\n    " .. table.concat(lines, ",\n    ") .. ",\n}"
+  return "disallow {\n    " .. table.concat(lines, ",\n    ") .. ",\n}"
 end
 
 ---What the new one is, in a few words: "without U+00AD, up to U+FFFF"; "" if it is the old one.
@@ -412,7 +414,7 @@ local function edited(old, list, wishes, exceptions)
   align(out)
   local added = {}
   if #exceptions > 0 then
-    added[#added + 1] = { word = "except", code = except_text(exceptions), above = "\n\n", beside = "" }
+    added[#added + 1] = { word = "disallow", code = disallow_text(exceptions), above = "\n\n", beside = "" }
   end
   if wishes.replacement then
     added[#added + 1] = { word = "replacement", code = ('replacement "U+%04X"'):format(wishes.replacement), above = "\n\n", beside = "" }

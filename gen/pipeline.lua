@@ -22,6 +22,14 @@ local M = {}
 -- 27 instead of 16 MB.
 collectgarbage("incremental", 400)
 
+---The encoding of which a model's language is a profile, as far as it tells where ill-formed parts end.
+local function encoding_of(m)
+  local encoding <const> = { spec = rows.encoding_of(m.spec) }
+  encoding.rows = rows.derive(encoding.spec)
+  encoding.automaton = automaton.build(encoding.rows, 1, m.continuations)
+  return encoding
+end
+
 ---From the text of a spec to its language: what it takes to judge a text.
 ---@param text string
 ---@param name string how messages name the spec
@@ -37,7 +45,12 @@ function M.understand(text, name)
   if too_large then
     error({ spec_error = true, path = name, message = too_large }, 0)
   end
-  m.excluded = faults.shortened(m.automaton, rows.excluded(m.spec))
+  m.disallowed = rows.disallowed(m.spec)
+  m.encoding = #m.disallowed > 0 and encoding_of(m) or m
+  -- First of all what the profile leaves out: it has the name of its rule, whatever else begins with the same bytes.
+  m.excluded = faults.shortened(m.encoding.automaton, rows.excluded(m.encoding.spec))
+  table.move(m.excluded, 1, #m.excluded, #m.disallowed + 1)
+  table.move(m.disallowed, 1, #m.disallowed, 1, m.excluded)
   m.never_rows, m.unfinished_rows = faults.never_rows(m.spec), faults.unfinished_rows(m.spec, m.rows, m.ends)
   m.fault_names = faults.names(m.spec, m.excluded)
   faults.check(m)

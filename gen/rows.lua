@@ -128,6 +128,39 @@ local function add_rows(rows, form, index, ranges, fault)
   end
 end
 
+---The encoding that a spec's profile is one of: the same forms and pairs, without what `disallow` and `allow` leave out, and without
+---rules on two characters.
+---@param spec table
+---@return table encoding as much of a spec as this file reads
+function M.encoding_of(spec)
+  local encoding <const> = { forms = {}, pair = spec.pair, nevers = {} }
+  for i, form in ipairs(spec.forms) do
+    local except <const> = {}
+    for _, rule in ipairs(form.except) do
+      except[#except + 1] = not rule.profile and rule or nil
+    end
+    encoding.forms[i] = {
+      line = form.line, pattern = form.pattern, bytes = form.bytes, bits = form.bits, base = form.base, ranges = form.ranges,
+      also = form.also, except = except,
+    }
+  end
+  return encoding
+end
+
+---The characters of the encoding that a profile leaves out, by the names of its rules: rows with a fault name, in the order of the forms,
+---and in each of its rules.
+---@param spec table
+---@return table rows
+function M.disallowed(spec)
+  local rows = {}
+  for i, form in ipairs(spec.forms) do
+    for _, rule in ipairs(form.except) do
+      add_rows(rows, form, i, rule.profile and rule.ranges or {}, rule.name)
+    end
+  end
+  return rows
+end
+
 ---The rows of a range of code points, by whatever form's ranges name it, exceptions or not.
 function M.of_range(spec, range)
   local rows = {}

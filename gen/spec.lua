@@ -15,10 +15,11 @@
 -- is { line, name = "lone_cr", first = SET, second = SET, ends = true }: no text ends after one of `first` either. A SET has `ranges`
 -- and `except` as they are written, and `code_points`, what is left of them.
 --
---      except { unassigned = unicode "Cn" }  allow { unicode "L", "U+0020" }
+--      except { surrogate = unicode "Cs" }  disallow { unassigned = unicode "Cn" }  allow { unicode "L", "U+0020" }
 --
--- are clipped to each form and stand in its `except` then, { name = "unassigned", line, ranges }; what `allow` does not hold has the name
--- `unlisted`, last of all. `unicode` is { version, table } where a spec uses it.
+-- are clipped to each form and are in its `except` then, { name = "unassigned", line, ranges, profile = true }: `profile` is set by the two
+-- words that leave out what the encoding writes, disallow and allow. What `allow` does not hold has the name `unlisted`, last of all.
+-- `unicode` is { version, table } where a spec uses it.
 --
 -- The idea: a spec is data. What runs it allows no loop without end, no file, no memory bomb; and every word checks its arguments
 -- at once, so that a mistake is told with the line that holds it.
@@ -278,10 +279,23 @@ local function read_points(spec, line, value, what, within)
   return points
 end
 
----{ surrogate = "U+D800..U+DFFF", unassigned = unicode "Cn" } -> rules { name, line, written, given } in the order of the text.
-local function read_except(spec, line, body, text)
+---Sorts rules as a reader of the text meets their names.
+local function sort_by_text(rules, text, line)
+  local order <const> = text_order(text, line)
+  table.sort(rules, function(a, b)
+    return (order[a.name] or math.huge) < (order[b.name] or math.huge)
+  end)
+  return rules
+end
+
+---An example of what follows each of the words that leave code points out.
+local LEFT_OUT <const> = { except = '{ surrogate = "U+D800..U+DFFF" }', disallow = '{ control = "U+0080..U+009F" }' }
+
+---{ surrogate = "U+D800..U+DFFF", unassigned = unicode "Cn" } -> rules { name, line, written, given, profile } in the order of the text.
+---@param word string "except" or "disallow"
+local function read_except(spec, line, word, body, text)
   if type(body) ~= "table" or spec.tokens[body] then
-    fail(line, "except is followed by named ranges, such as { surrogate = \"U+D800..U+DFFF\" }")
+    fail(line, "%s is followed by named ranges, such as %s", word, LEFT_OUT[word])
   end
   local rules = {}
   for name, points in next, body do
@@ -291,14 +305,10 @@ local function read_except(spec, line, body, text)
       fail(line, "the name %s is taken: it is derived from the forms", name)
     end
     local rule <const> = read_points(spec, line, points, "the exception " .. name)
-    rule.name = name
+    rule.name, rule.profile = name, word == "disallow" or nil
     rules[#rules + 1] = rule
   end
-  local order <const> = text_order(text, line)
-  table.sort(rules, function(a, b)
-    return (order[a.name] or math.huge) < (order[b.name] or math.huge)
-  end)
-  return rules
+  return sort_by_text(rules, text, line)
 end
 
 ---Adds a form, if there is room for one more.
@@ -322,37 +332,41 @@ function WORDS.form(spec, here, text)
       if type(body) ~= "table" then
         fail(line, "form %q is followed by its code points, such as { \"U+0080..U+07FF\" }", pattern)
       end
-      local plain = {}
+      local plain, left_out <const> = {}, { except = {}, disallow = {} }
       for key, value in next, body do
         if math.type(key) == "integer" then
           plain[key] = value
         elseif key == "also" then
           form.also = read_ranges(line, value, "also")
-        elseif key == "except" then
-          form.except = read_except(spec, line, value, text)
+        elseif LEFT_OUT[key] then
+          left_out[key] = read_except(spec, line, key, value, text)
         elseif key == "allow" then
           form.allow = read_points(spec, line, value, "allow")
         else
-          fail(line, "a form has no %q; allowed are ranges, except, allow and also", tostring(key))
+          fail(line, "a form has no %q; allowed are ranges, except, disallow, allow and also", tostring(key))
         end
       end
+      table.move(left_out.disallow, 1, #left_out.disallow, #left_out.except + 1, left_out.except)
+      form.except = sort_by_text(left_out.except, text, line)
       form.ranges = (#plain > 0 or #form.also == 0) and read_ranges(line, plain, "form \"" .. form.pattern .. "\"") or {}
       form.base = (form.ranges[1] or form.also[1]).lo >> bits << bits
     end
   end
 end
 
----except { NAME = SET }: left out of every form.
-function WORDS.except(spec, here, text)
-  return function(body)
-    local line <const> = here()
-    for _, rule in ipairs(read_except(spec, line, body, text)) do
-      for _, other in ipairs(spec.excepts) do
-        if other.name == rule.name then
-          fail(line, "the exception %s stands twice, first in line %d", rule.name, other.line)
+---except { NAME = SET } and disallow { NAME = SET }: left out of every form, by the encoding or by a profile of it.
+for word in next, LEFT_OUT do
+  WORDS[word] = function(spec, here, text)
+    return function(body)
+      local line <const> = here()
+      for _, rule in ipairs(read_except(spec, line, word, body, text)) do
+        for _, other in ipairs(spec.excepts) do
+          if other.name == rule.name then
+            fail(line, "the exception %s stands twice, first in line %d", rule.name, other.line)
+          end
         end
+        spec.excepts[#spec.excepts + 1] = rule
       end
-      spec.excepts[#spec.excepts + 1] = rule
     end
   end
 end
@@ -368,8 +382,8 @@ function WORDS.allow(spec, here)
   end
 end
 
----unicode "Cn": code points by a general category or property of Unicode's, for `except`, `allow` and `never`. What a spec gets is a
----table without content, the same for the same name.
+---unicode "Cn": code points by a general category or property of Unicode's, for `except`, `disallow`, `allow` and `never`. What a spec
+---gets is a table without content, the same for the same name.
 function WORDS.unicode(spec, here)
   return function(name)
     local line <const> = here()
@@ -675,7 +689,8 @@ local function rule_text(rule)
 end
 
 ---A form's exceptions, its own and those of the whole spec: what is written is taken as it is, what `unicode` gives is clipped to the
----form's ranges, and a code point that is left out already keeps its name. Last of all comes what `allow` does not hold.
+---form's ranges, and a code point that is left out already keeps its name. A profile leaves out only what the encoding writes, so `except`
+---takes first; last of all comes what `allow` does not hold.
 ---@return table rules { {name, line, ranges} }
 local function rules_of(spec, form)
   local rules, by_name = {}, {}
@@ -685,7 +700,7 @@ local function rules_of(spec, form)
       if mine then
         mine.ranges, mine.given = union(mine.ranges, written), union(mine.given, rule.given)
       else
-        mine = { name = rule.name, line = rule.line, ranges = written, given = rule.given }
+        mine = { name = rule.name, line = rule.line, ranges = written, given = rule.given, profile = rule.profile }
         rules[#rules + 1], by_name[rule.name] = mine, mine
       end
     end
@@ -698,12 +713,16 @@ local function rules_of(spec, form)
     rule.ranges = #given > 0 and union(rule.ranges, given) or rule.ranges
     free = ranges_.subtract(free, given)
   end
-  for _, rule in ipairs(rules) do
-    take(rule, ranges_.intersect(free, rule.given))
-    rule.given = nil
+  for _, of_profile in ipairs { false, true } do
+    for _, rule in ipairs(rules) do
+      if (rule.profile or false) == of_profile then
+        take(rule, ranges_.intersect(free, rule.given))
+        rule.given = nil
+      end
+    end
   end
   for _, allow in ipairs { form.allow or spec.allow, form.allow and spec.allow } do
-    local rule <const> = by_name[UNLISTED] or { name = UNLISTED, line = allow.line, ranges = {} }
+    local rule <const> = by_name[UNLISTED] or { name = UNLISTED, line = allow.line, ranges = {}, profile = true }
     if not by_name[UNLISTED] then
       rules[#rules + 1], by_name[UNLISTED] = rule, rule
     end
@@ -714,6 +733,25 @@ local function rules_of(spec, form)
     kept[#kept + 1] = #rule.ranges > 0 and rule or nil
   end
   return kept
+end
+
+---A name is that of `except` rules or of `disallow` rules: it tells how long a fault is.
+local function check_kinds(spec)
+  local known = {}
+  local function check_rules(rules)
+    for _, rule in ipairs(rules) do
+      local other <const> = known[rule.name]
+      if other and other.profile ~= rule.profile then
+        fail(math.max(rule.line, other.line), "the name %s is that of an `except` in line %d and of a `disallow` in line %d; give them two",
+          rule.name, (rule.profile and other or rule).line, (rule.profile and rule or other).line)
+      end
+      known[rule.name] = rule
+    end
+  end
+  for _, form in ipairs(spec.forms) do
+    check_rules(form.except)
+  end
+  check_rules(spec.excepts)
 end
 
 ---Gives each form the exceptions that hold for it, and each `never` the code points of `unicode` that are written.
@@ -817,9 +855,9 @@ local function check(spec)
   end
 end
 
----Characters are told from each other: no one's bytes are another's, or begin it.
+---Characters are told from each other: no one's bytes are another's, or begin it. Those that a profile leaves out are characters, too.
 local function check_clash(spec)
-  local bytes <const>, form <const>, other <const> = rows_.clash(spec)
+  local bytes <const>, form <const>, other <const> = rows_.clash(rows_.encoding_of(spec))
   if bytes then
     local one <const>, two <const> = spec.forms[form], spec.forms[other]
     fail(math.max(one.line, two.line), "%s is a character of form %q of line %d and %s one of form %q of line %d; forms may share lead"
@@ -843,7 +881,8 @@ end
 
 ---The rules that leave code points out must leave some, not contradict `also`, and give each code point one reason.
 local function check_exceptions(spec)
-  for _, form in ipairs(spec.forms) do
+  local encoding <const>, empty = rows_.encoding_of(spec), true
+  for f, form in ipairs(spec.forms) do
     for i, rule in ipairs(form.except) do
       for j = 1, i - 1 do
         for _, range in ipairs(rule.ranges) do
@@ -861,13 +900,10 @@ local function check_exceptions(spec)
         used = used or intersects(range, half)
       end
     end
-    if form.bits and not used and #rows_.covered(form) == 0 then
-      local last <const> = form.except[#form.except]
-      if last and last.name == UNLISTED then
-        fail(form.line, "form %q is empty: %s holds nothing of it; leave the form out", form.pattern, rule_text(last))
-      end
+    if form.bits and not used and #rows_.covered(encoding.forms[f]) == 0 then
       fail(form.line, "form %q is empty: its exceptions leave out all that it names", form.pattern)
     end
+    empty = empty and form.bits and not used and #rows_.covered(form) == 0
     for _, range in ipairs(form.also) do
       for _, own in ipairs(form.ranges) do
         if intersects(range, own) then
@@ -888,6 +924,10 @@ local function check_exceptions(spec)
         fail(form.line, "`also` allows code points of %s that %s leaves out", code_points_text { range }, rule_text(rule))
       end
     end
+  end
+  if empty then
+    local rules <const> = spec.forms[#spec.forms].except
+    fail(rules[#rules].line, "no character is left: %s is the last rule that leaves some out", rule_text(rules[#rules]))
   end
 end
 
@@ -928,6 +968,15 @@ local function check_pairs(spec)
         end
       end
       fail(line, "%s %s holds code points that %s leaves out, and others", what, code_points_text { range }, rule_text(rule))
+    end
+  end
+  for _, form in ipairs(spec.pair and spec.forms or {}) do
+    for _, rule in ipairs(form.except) do
+      local half <const> = rule.profile and ranges_.intersect(rule.ranges, rows_.halves(spec))[1]
+      if half then
+        fail(rule.line, "%s names %s, halves of the pair of line %d, which make characters in pairs only", rule_text(rule),
+          code_points_text { half }, spec.pair.line)
+      end
     end
   end
   if spec.pair then
@@ -1004,6 +1053,7 @@ function M.read(text, path)
     end
     run(text, words, here)
     check_doubles(text)
+    check_kinds(spec)
     clip(spec)
     check(spec)
     check_exceptions(spec)
@@ -1045,7 +1095,7 @@ function M.statements(spec)
     say(form.bits and "form" or "bytes", form.pattern, nothing)
     say("range", "", form.ranges)
     for _, rule in ipairs(form.except) do
-      say("except", rule.name, rule.ranges)
+      say(rule.profile and "disallow" or "except", rule.name, rule.ranges)
     end
     say("also", "", form.also)
   end

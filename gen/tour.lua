@@ -67,7 +67,7 @@ local function show_rows(say, model)
     left[i] = rows.text(row.bytes)
   end
   for i, row in ipairs(model.excluded) do
-    right[i] = ("%-16s %s"):format(rows.text(row.bytes), row.fault)
+    right[i] = ("%-16s %s%s"):format(rows.text(row.bytes), row.fault, i <= #model.disallowed and #row.bytes > 1 and ", whole" or "")
   end
   columns(say, left, right, 40)
 end

@@ -21,6 +21,44 @@ static size_t $(p)high_half(const uint8_t *bytes, size_t length)
 @ end
 //@
 @ end
+@ if profile then
+// How many of the first bytes are the first ones of a character of the encoding, whether or not the profile leaves it out; *whole is true if
+// they are all of it. Only of forms that write what is left out; 0 if these bytes begin none.
+//@ requires \valid_read(bytes + (0 .. size - 1)) && \valid(whole) && \separated(whole, bytes + (0 .. size - 1));
+//@ assigns *whole;
+//@ ensures within: \result <= size && \result <= $(longest_row);
+//@ ensures bool: 0 <= *whole <= 1;
+$(U)_LOCAL size_t $(p)encoded(const uint8_t *bytes, size_t size, bool *whole)
+{
+    static const struct {
+        uint8_t length, low[$(longest_row)], high[$(longest_row)];
+    } rows[] = {
+@ for _, row in ipairs(encoded) do
+        { $(bounds_code(row)) },  // $(row_text(row.bytes))
+@ end
+    };
+    size_t most = 0;
+    *whole = false;
+    //@ loop invariant place: 0 <= r <= $(#encoded) && most <= size && most <= $(longest_row) && 0 <= *whole <= 1;
+    //@ loop assigns r, most, *whole;
+    //@ loop variant $(#encoded) - r;
+    for (size_t r = 0; r < sizeof rows / sizeof *rows; r++) {
+        size_t i = 0;
+        //@ loop invariant place: i <= size && i <= rows[r].length;
+        //@ loop assigns i;
+        //@ loop variant size - i;
+        while (i < size && i < rows[r].length && rows[r].low[i] <= bytes[i] && bytes[i] <= rows[r].high[i]) {
+            i++;
+        }
+        if (i > most) {
+            most = i;
+            *whole = i == rows[r].length;
+        }
+    }
+    return most;
+}
+
+@ end
 // The first character of some bytes, by forms$(spec.pair and " and pairs" or "") alone, whatever stands before it: its length, and *whole is
 // true; or that of the ill-formed subpart there, at least 1. `size` is not 0.
 //@ requires size > 0 && \valid_read(bytes + (0 .. size - 1)) && \valid(whole) && \separated(whole, bytes + (0 .. size - 1));
@@ -30,6 +68,8 @@ static size_t $(p)high_half(const uint8_t *bytes, size_t length)
 @ if begun then
 //@ ensures a_character: *whole ==> character((uint8_t *)bytes, \result);
 //@ ensures no_character: !*whole ==> \forall integer n; n <= size ==> !character((uint8_t *)bytes, n);
+@ end
+@ if begun and not profile then
 //@ ensures a_beginning: !*whole && \result > 1 ==> begins((uint8_t *)bytes, \result);
 //@ ensures no_longer: !*whole ==> \forall integer n; \result < n <= size ==> !begins((uint8_t *)bytes, n);
 @ end
@@ -52,6 +92,14 @@ $(U)_LOCAL size_t $(p)segment(const uint8_t *bytes, size_t size, bool *whole)
 @ if spec.pair then
     if (state == $(U)_DEAD) {
         length = $(p)high_half(bytes, length);
+    }
+@ end
+@ if profile then
+    if (state == $(U)_DEAD) {
+        // What the profile leaves out is ill-formed as a whole.
+        bool left_out;
+        const size_t encoded = $(p)encoded(bytes, size, &left_out);
+        length = encoded > length ? encoded : length;
     }
 @ end
     return length > 0 ? length : 1;

@@ -665,7 +665,7 @@ local HEAD <const> = 'encoding "X" source "Y"\n'
 
 ---Wrong specs and what is said of them: line, message.
 local WRONG <const> = {
-  { 'encodng "X"', 1, "unknown word encodng; allowed are allow, bytes, encoding, examples, except, form" },
+  { 'encodng "X"', 1, "unknown word encodng; allowed are allow, bytes, disallow, encoding, examples, except, form" },
   { HEAD .. 'form "0xxxxxx" { "U+0000..U+003F" }', 2, 'cannot read the byte "0xxxxxx" of a form' },
   { HEAD .. 'form "0xxxxxxx" { "U+0000..U+0080" }', 2, 'U+0080 does not fit form "0xxxxxxx", whose 7 bits end at U+007F' },
   { HEAD .. 'form "0xxxxxxx" { "U+0000..U+007F" }\nform "00xxxxxx 10xxxxxx" { "U+0080..U+00FF" }', 3, "and begins one of form" },
@@ -673,7 +673,7 @@ local WRONG <const> = {
   { HEAD .. 'form "0xxxxxxx" { "0..7F" }', 2, 'cannot read the range "0..7F"' },
   { HEAD .. 'form "0xxxxxxx" { "U+0041..U+0030" }', 2, "ends before it begins" },
   { HEAD .. 'form "0xxxxxxx" { "U+0000..U+0041", "U+0041" }', 2, "names U+0041 twice" },
-  { HEAD .. 'form "0xxxxxxx" { "U+0000..U+007F", excpet = {} }', 2, 'a form has no "excpet"; allowed are ranges, except, allow and also' },
+  { HEAD .. 'form "0xxxxxxx" { "U+0000..U+007F", excpet = {} }', 2, 'a form has no "excpet"; allowed are ranges, except, disallow, allow and also' },
   { HEAD .. 'form "0xxxxxxx" { "U+0000..U+007F", except = { surrogate = "U+D800" } }', 2, "out of ranges that do not hold them" },
   { HEAD .. 'form "0xxxxxxx" { "U+0000..U+007F", except = { overlong = "U+0041" } }', 2, "the name overlong is taken" },
   { HEAD .. 'form "0xxxxxxx"', 2, "has no code points" },

@@ -133,11 +133,13 @@ local function order_of(text, line)
   return at
 end
 
----The named ranges of an `except`, as they stand in the text.
-local function read_except(body, text, line)
+---The named ranges of an `except`, and of a `disallow`, as they stand in the text.
+local function read_except(except, disallow, text, line)
   local order <const>, list = order_of(text, line), {}
-  for name, value in pairs(body) do
-    list[#list + 1] = { name = name, written = read_set(value, "written"), given = read_set(value, "given") }
+  for whole, body in pairs { [false] = except or {}, [true] = disallow or {} } do
+    for name, value in pairs(body) do
+      list[#list + 1] = { name = name, written = read_set(value, "written"), given = read_set(value, "given"), whole = whole }
+    end
   end
   table.sort(list, function(a, b) return order[a.name] < order[b.name] end)
   return list
@@ -164,7 +166,7 @@ local function words_of(text, unicode)
     return function(body)
       local form = { pattern = pattern, places = places, bits = bits, own = read_set { table.unpack(body) } }
       form.also = body.also and read_set(body.also) or {}
-      form.except = body.except and read_except(body.except, text, here) or {}
+      form.except = read_except(body.except, body.disallow, text, here)
       form.allow = body.allow and read_set(body.allow) or nil
       form.base = (form.own[1] or form.also[1]).lo >> bits << bits
       said.forms[#said.forms + 1] = form
@@ -195,10 +197,14 @@ local function words_of(text, unicode)
   function words.allow(body)
     said.allow = read_set(body)
   end
+  local function leave_out(rules)
+    table.move(rules, 1, #rules, #said.except + 1, said.except)
+  end
   function words.except(body)
-    for _, rule in ipairs(read_except(body, text, line())) do
-      said.except[#said.except + 1] = rule
-    end
+    leave_out(read_except(body, nil, text, line()))
+  end
+  function words.disallow(body)
+    leave_out(read_except(nil, body, text, line()))
   end
   assert(load(text, "=spec", "t", words))()
   return said
@@ -299,19 +305,20 @@ local function find_dead_ends(meaning)
 end
 
 ---What a form leaves out, by name, in the order of the spec; last what `allow` does not hold. What `unicode` gives is clipped to the form,
----leaves alone the halves of a pair, and what has a name already.
+---leaves alone the halves of a pair, and what has a name already, or an `except` takes. `whole` are the rules of profiles: those of
+---`disallow` and `allow`.
 local function exceptions_of(meaning, form, halves)
   local rules, by_name, free = {}, {}, without(form.own, halves)
-  local function rule_of(name)
+  local function rule_of(name, whole)
     if not by_name[name] then
-      by_name[name] = { name = name, set = {}, given = {} }
+      by_name[name] = { name = name, set = {}, given = {}, whole = whole }
       rules[#rules + 1] = by_name[name]
     end
     return by_name[name]
   end
   for _, list in ipairs { form.except, meaning.except } do
     for _, one in ipairs(list) do
-      local rule <const>, written <const> = rule_of(one.name), both(one.written, form.own)
+      local rule <const>, written <const> = rule_of(one.name, one.whole), both(one.written, form.own)
       rule.set, rule.given = union(rule.set, written), union(rule.given, one.given)
       free = without(free, written)
     end
@@ -320,12 +327,16 @@ local function exceptions_of(meaning, form, halves)
     rule.set = union(rule.set, both(free, set))
     free = without(free, set)
   end
-  for _, rule in ipairs(rules) do
-    take(rule, rule.given)
+  for _, whole in ipairs { false, true } do
+    for _, rule in ipairs(rules) do
+      if rule.whole == whole then
+        take(rule, rule.given)
+      end
+    end
   end
   for _, allowed in ipairs { form.allow or false, meaning.allow or false } do
     if allowed then
-      take(rule_of "unlisted", without(free, allowed))
+      take(rule_of("unlisted", true), without(free, allowed))
     end
   end
   return rules
@@ -348,20 +359,27 @@ function M.read(text, unicode)
     end
   end
   for i, form in ipairs(meaning.forms) do
-    form.index, form.written, form.excluded, form.parts = i, {}, {}, {}
+    form.index, form.written, form.excluded, form.parts, form.withheld, form.profile = i, {}, {}, {}, {}, {}
     if not form.row then
-      local written = form.named
+      -- What the encoding writes, and what its profile leaves of that.
+      local encoded = form.named
       for _, rule in ipairs(form.except) do
-        written = without(written, rule.set)
+        if rule.whole then
+          form.withheld = union(form.withheld, rule.set)
+          form.profile[#form.profile + 1] = rule
+        else
+          encoded = without(encoded, rule.set)
+        end
       end
-      local open = without(form.whole, written)
+      local written <const> = without(encoded, form.withheld)
+      local open = without(form.whole, encoded)
       local function take(name, set)
         local taken <const> = both(open, set)
         form.excluded[#form.excluded + 1] = #taken > 0 and { name = name, set = taken } or nil
         open = without(open, taken)
       end
       for _, rule in ipairs(form.except) do
-        take(rule.name, rule.set)
+        take(rule.name, rule.whole and {} or rule.set)
       end
       for _, other in ipairs(meaning.forms) do
         if #other.places < #form.places then
@@ -492,7 +510,7 @@ function M.expected(meaning, context, bytes, from, to)
   return meaning.known[key]
 end
 
----What is wrong with the byte that follows n bytes, which could have begun a character: step 5 of the error model.
+---What is wrong with the byte that follows n bytes, which could have begun a character: steps 6 to 8 of the error model.
 local function fault_by_forms(meaning, bytes, at, n)
   local byte <const> = bytes[at + n]
   local begins, due, later = false, false, false
@@ -561,6 +579,33 @@ local function end_rule(meaning, context)
   end
 end
 
+---How many bytes the encoding reads at `at`, its profile or not: to the end of a character, or as far as some begin so; and the name of the
+---rule of a profile that leaves out the character which these are, or become if the text goes on.
+local function read_by_encoding(meaning, bytes, at)
+  local n, last = 0, false
+  local name
+  while not last and at + n <= #bytes do
+    local some = part_of(meaning, meaning.start, bytes, at, n + 1) ~= nil
+    name = nil
+    for _, form in ipairs(meaning.by_lead[bytes[at]] or {}) do
+      if not form.row and n < #form.places and fits(form, bytes, at, n + 1) then
+        local lo <const>, hi <const> = interval(form, bytes, at, n + 1)
+        for _, rule in ipairs(form.profile) do
+          if meets(rule.set, lo, hi) then
+            some, last, name = true, last or n + 1 == #form.places, name or rule.name
+          end
+        end
+      end
+    end
+    if not some then
+      break
+    end
+    n = n + 1
+    last = last or select(2, part_of(meaning, meaning.start, bytes, at, n))
+  end
+  return n, (last or at + n > #bytes) and name or nil
+end
+
 ---@param bytes integer[]
 ---@return table? fault { offset, length, fault, expected }, nil for a well-formed text
 function M.fault(meaning, bytes)
@@ -610,7 +655,11 @@ function M.fault(meaning, bytes)
         local one <const>, last <const> = part_of(meaning, meaning.start, bytes, at + 1, taken + 1)
         taken, done = one and taken + 1 or taken, not one or last
       end
-      if taken >= n then
+      local encoded <const>, left_out <const> = read_by_encoding(meaning, bytes, at + 1)
+      if encoded > taken then
+        return { offset = offset, length = encoded, fault = left_out or fault_by_forms(meaning, bytes, at + 1, encoded),
+          expected = M.expected(meaning, context, bytes, at + 1, at + n - 1) }
+      elseif taken >= n then
         return { offset = offset, length = taken, fault = fault_by_rules(meaning, context, bytes, at + 1, taken),
           expected = M.expected(meaning, context, bytes, at + 1, at + n - 1) }
       end

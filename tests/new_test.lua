@@ -37,7 +37,7 @@ form "0xxxxxxx"                    { "U+0000..U+007F" }
 form "110xxxxx 10xxxxxx"           { "U+0080..U+07FF" }
 form "1110xxxx 10xxxxxx 10xxxxxx"  { "U+0800..U+FFFF", except = { surrogate = "U+D800..U+DFFF" } }
 
-except { soft_hyphen = "U+00AD" }
+disallow { soft_hyphen = "U+00AD" }
 
 examples [[
     invalid  C2 AD                       soft_hyphen  U+00AD, which is left out
@@ -60,7 +60,7 @@ end
 function TestNew.test_several_exceptions_stand_in_a_table()
   expect("u8gen new --without U+0000,U+00AD --without soft=U+FEFF --without Cn --without soft=U+2060 --replacement U+003F -o x.lua", 0)
   lu.assertStrContains(read "x.lua", [=[
-except {
+disallow {
     nul         = "U+0000",
     soft_hyphen = "U+00AD",
     soft        = { "U+2060", "U+FEFF" },
@@ -142,7 +142,7 @@ form '110xxxxx 10xxxxxx' { "U+0080..U+07FF" }   -- second
   expect("u8gen new --from own.lua --without U+00A2 --name Other", 0)
   local text <const> = read "other.lua"
   for _, part in ipairs { 'allow { unicode "Sc", "U+0041..U+0042", except = "U+00A3" } -- signs\n', '{ -- first\n  "U+0000..U+007F" }\n',
-    '{ "U+0080..U+07FF" }   -- second\n', 'name = "ab" }\n', 'except { without_00a2 = "U+00A2" }',
+    '{ "U+0080..U+07FF" }   -- second\n', 'name = "ab" }\n', 'disallow { without_00a2 = "U+00A2" }',
     'source   "x \\"y\\" \\\\ z; without U+00A2"' } do
     lu.assertStrContains(text, part)
   end
@@ -162,7 +162,7 @@ local REFUSED <const> = {
   { "--name Mine --without overlong=U+0041", "the name overlong is taken" },
   { "--name Mine --without kernel=U+0041", "cannot be called kernel" },
   { "--name Mine --without U+D800", "U+D800 is left out already: UTF-8 writes nothing of it" },
-  { "--name Mine --without U+0000..U+007F", "is empty: its exceptions leave out all" },
+  { "--name Mine --without U+0000..U+D7FF,U+E000..U+10FFFF", "no character is left: the exception" },
   { "--name Mine --max U+10FFFF", "UTF-8 writes nothing above U+10FFFF" },
   { "--name UTF-8", "utf-8 of the catalogue has the same files; give it another name" }, { "--name UTF-7", "no spec describes UTF-7" },
   { "--name ''", "--name is followed by a name, not by nothing" }, { "--name '***'", "an encoding cannot be called" },
@@ -209,7 +209,7 @@ function TestNew.test_questions()
     "What shall it be called? ", "utf-8 of the catalogue has the same files", "cannot read U+G;", "mine.lua: Mine;" } do
     lu.assertStrContains(text, part)
   end
-  lu.assertStrContains(read "mine.lua", 'except {\n    soft_hyphen = "U+00AD",\n    nul         = "U+0000",\n}')
+  lu.assertStrContains(read "mine.lua", 'disallow {\n    soft_hyphen = "U+00AD",\n    nul         = "U+0000",\n}')
 end
 
 function TestNew.test_answers_that_end()

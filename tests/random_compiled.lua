@@ -54,7 +54,8 @@ function M.tables(meaning, has, replacement)
   say("typedef struct { uint32_t lo, hi; uint16_t context, second; } part;")
   say("typedef struct { const char *name; set of; } excluded;")
   say("typedef struct { bool row; size_t length; struct { uint8_t lo, hi; int bits; } places[6]; int bits; uint64_t base;")
-  say("  const part *parts; size_t part_count; set own, highs, lows, lone_lows; const excluded *excluded; size_t excluded_count; } form;")
+  say("  const part *parts; size_t part_count; set own, highs, lows, lone_lows; const excluded *excluded; size_t excluded_count;")
+  say("  const excluded *profile; size_t profile_count; } form;")
   -- The sets of rules that a part is second in, by number: number 0 is none.
   local seconds, numbers = { {} }, { [""] = 0 }
   local function second_of(one)
@@ -77,7 +78,7 @@ function M.tables(meaning, has, replacement)
   end
   local forms = {}
   for i, form in ipairs(meaning.forms) do
-    local places, words, excluded = {}, {}, {}
+    local places, words, excluded, profile = {}, {}, {}, {}
     for j, place in ipairs(form.places) do
       places[j] = ("{0x%02X, 0x%02X, %d}"):format(place.lo, place.hi, place.bits or 0)
     end
@@ -88,10 +89,14 @@ function M.tables(meaning, has, replacement)
     for j, rule in ipairs(form.excluded) do
       excluded[j] = ('{"%s", %s}'):format(rule.name, list_of(rule.set))
     end
+    for j, rule in ipairs(form.profile) do
+      profile[j] = ('{"%s", %s}'):format(rule.name, list_of(rule.set))
+    end
     say("static const excluded excluded_%d[] = {%s};", i, #excluded > 0 and table.concat(excluded, ", ") or '{"", {0, 0}}')
-    forms[i] = ("{%s, %d, {%s}, %d, 0x%X, parts_%d, %d, %s, %s, %s, %s, excluded_%d, %d},"):format(tostring(form.row or false),
-      #form.places, table.concat(places, ", "), form.bits or 0, form.base or 0, i, #words,
-      list_of(form.own), list_of(form.highs or {}), list_of(form.lows or {}), list_of(form.lone_lows or {}), i, #excluded)
+    say("static const excluded profile_%d[] = {%s};", i, #profile > 0 and table.concat(profile, ", ") or '{"", {0, 0}}')
+    forms[i] = ("{%s, %d, {%s}, %d, 0x%X, parts_%d, %d, %s, %s, %s, %s, excluded_%d, %d, profile_%d, %d},"):format(
+      tostring(form.row or false), #form.places, table.concat(places, ", "), form.bits or 0, form.base or 0, i, #words,
+      list_of(form.own), list_of(form.highs or {}), list_of(form.lows or {}), list_of(form.lone_lows or {}), i, #excluded, i, #profile)
   end
   local also = false
   for _, form in ipairs(meaning.forms) do

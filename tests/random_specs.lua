@@ -253,15 +253,15 @@ end
 
 -- ---- Rules ----
 
----What a form writes itself, by its ranges and what is left out of them.
-local function left_of(drawn, form)
+---What a form writes itself, by its ranges and what is left out of them; `encoded`: by the encoding alone, without its profile.
+local function left_of(drawn, form, encoded)
   local left = judge.union(form.ranges)
   for _, list in ipairs { form.except, drawn.except } do
     for _, rule in ipairs(list) do
-      left = judge.without(left, rule.points)
+      left = encoded and rule.disallowed and left or judge.without(left, rule.points)
     end
   end
-  for _, allowed in ipairs { form.allow or false, drawn.allow or false } do
+  for _, allowed in ipairs(encoded and {} or { form.allow or false, drawn.allow or false }) do
     left = allowed and judge.both(left, allowed.points) or left
   end
   return left
@@ -276,15 +276,15 @@ local function written_of(drawn)
   return judge.without(written, drawn.halves)
 end
 
----Whether something is left of every form, beside halves.
+---Whether something is left of every form, beside halves; a profile may leave out all of a form, but not all.
 local function something_left(drawn)
   for _, form in ipairs(drawn.forms) do
     local half <const> = #judge.both(judge.union(form.ranges), drawn.halves) > 0
-    if not half and #judge.without(left_of(drawn, form), drawn.halves) == 0 then
+    if not half and #judge.without(left_of(drawn, form, true), drawn.halves) == 0 then
       return false
     end
   end
-  return true
+  return #written_of(drawn) > 0
 end
 
 ---Adds an exception, of one form or of all; or `allow`.
@@ -309,17 +309,19 @@ local function draw_exception(roll, drawn, number)
     return
   end
   local list <const> = form and form.except or drawn.except
-  local name = roll(8) == 1 and "shared" or ("except_%d"):format(number)
+  local disallowed <const> = roll(2) == 1
+  local name = roll(8) == 1 and (disallowed and "shared_out" or "shared") or ("except_%d"):format(number)
   for _, rule in ipairs(list) do
     name = rule.name == name and ("except_%d"):format(number) or name
   end
-  list[#list + 1] = { name = name, set = set, points = set.points }
+  list[#list + 1] = { name = name, set = set, points = set.points, disallowed = disallowed }
   if not something_left(drawn) then
     list[#list] = nil
     return
   end
   drawn.tags.unicode = drawn.tags.unicode or #set.names > 0
   drawn.tags.except, drawn.tags.form_except = true, drawn.tags.form_except or form ~= nil
+  drawn.tags.disallow = drawn.tags.disallow or disallowed
 end
 
 local function draw_allow(roll, drawn)
@@ -464,12 +466,17 @@ end
 ---The spec as it is written.
 local function text_of(drawn)
   local lines = { ('encoding "Random %d"'):format(drawn.seed), ('source "seed %d"'):format(drawn.seed) }
-  local function excepts(list)
-    local words = {}
-    for i, rule in ipairs(list) do
-      words[i] = ("%s = %s"):format(rule.name, set_text(rule.set))
+  ---What leaves code points out, as words and what follows them.
+  local function excepts(list, text)
+    local words, out = { {}, {} }, {}
+    for _, rule in ipairs(list) do
+      table.insert(words[rule.disallowed and 2 or 1], ("%s = %s"):format(rule.name, set_text(rule.set)))
     end
-    return "{ " .. table.concat(words, ", ") .. " }"
+    for i, word in ipairs { "except", "disallow" } do
+      out[#out + 1] = #words[i] > 0 and text:format(word, table.concat(words[i], ", ")) or nil
+    end
+    -- In either order.
+    return drawn.seed % 3 == 0 and #out == 2 and { out[2], out[1] } or out
   end
   for _, form in ipairs(drawn.forms) do
     local words = {}
@@ -479,7 +486,9 @@ local function text_of(drawn)
     for _, range in ipairs(form.also) do
       words[#words + 1] = "also = " .. range_text(range)
     end
-    words[#words + 1] = #form.except > 0 and "except = " .. excepts(form.except) or nil
+    for _, one in ipairs(excepts(form.except, "%s = { %s }")) do
+      words[#words + 1] = one
+    end
     words[#words + 1] = form.allow and "allow = " .. set_text(form.allow) or nil
     lines[#lines + 1] = ('form "%s" { %s }'):format(form.pattern, table.concat(words, ", "))
   end
@@ -489,8 +498,8 @@ local function text_of(drawn)
   if drawn.pair then
     lines[#lines + 1] = ("pair { high = %s, low = %s }"):format(range_text(drawn.pair.high), range_text(drawn.pair.low))
   end
-  if #drawn.except > 0 then
-    lines[#lines + 1] = "except " .. excepts(drawn.except)
+  for _, one in ipairs(excepts(drawn.except, "%s { %s }")) do
+    lines[#lines + 1] = one
   end
   if drawn.allow then
     lines[#lines + 1] = ("allow { %s }"):format(set_text(drawn.allow):gsub("^{ (.*) }$", "%1"))

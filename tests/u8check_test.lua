@@ -345,6 +345,54 @@ local function assert_sarif(log, count)
   return one
 end
 
+---Characters that profiles forbid, by what their standards say: XML 1.0, production 2; YAML 1.2.2, production 1; RFC 7493, section 2.1;
+---RFC 9839, section 4.3; MQTT 5.0, section 1.5.4.
+local FORBIDDEN <const> = {
+  ["xml-1.0"] = "\u{1} \u{1F} \u{FFFE} \u{FFFF}", ["yaml-1.2"] = "\u{7F} \u{80} \u{9F} \u{FFFE} \u{FFFF}", ["toml-1.0"] = "\u{0} \u{7F}",
+  ["utf-8-interchange"] = "\u{FDD0} \u{FDEF} \u{FFFE} \u{1FFFE} \u{10FFFF}", assignables = "\u{0} \u{80} \u{9F} \u{FDD0} \u{FFFFF}",
+  ["mqtt-strict"] = "\u{9} \u{9F} \u{FFFF} \u{8FFFE}", ["utf-8-nonul"] = "\u{0}",
+}
+
+---Each such character is one column, whole, and one fault of the statistics; repaired it is one U+FFFD.
+function TestFormats.test_what_a_profile_forbids_is_one_column()
+  for encoding, characters in pairs(FORBIDDEN) do
+    local text, at, known, gcc, github, names = "\u{E9}", 2, {}, {}, {}, 0
+    for character in characters:gmatch("[^ ]+") do
+      known[#known + 1] = { line = 1, column = 2 * #known + 2, byte = at, length = #character }
+      gcc[#known], github[#known] = ("profile:1:%d"):format(2 * #known), ("col=%d byte %d"):format(2 * #known, at)
+      text, at = text .. character .. "\u{E9}", at + #character + 2
+    end
+    file("profile", text)
+    local command <const> = ("u8check -a -e %s "):format(encoding)
+    lu.assertEquals(places((run(command .. "--format=json profile 2>/dev/null"))), known, encoding)
+    -- The same in small pieces.
+    lu.assertEquals(places((run(("dd if=profile bs=1 2>/dev/null | %s --format=json 2>/dev/null"):format(command)))), known, encoding)
+    local lines <const> = {}
+    for line in run(command .. "--format=gcc profile 2>/dev/null"):gmatch("[^\n]+") do
+      lines[#lines + 1] = line:match("^profile:%d+:%d+")
+    end
+    lu.assertEquals(lines, gcc, encoding)
+    local annotations <const> = {}
+    for column, byte in run(command .. "--format=github profile 2>/dev/null"):gmatch("(col=%d+)[^\n]-::(byte %d+):") do
+      annotations[#annotations + 1] = column .. " " .. byte
+    end
+    lu.assertEquals(annotations, github, encoding)
+    local sarif <const> = json.decode((run(command .. "--format=sarif profile 2>/dev/null"))).runs[1].results
+    lu.assertEquals(#sarif, #known, encoding)
+    for i, result in ipairs(sarif) do
+      local region <const> = result.locations[1].physicalLocation.region
+      lu.assertEquals({ region.startLine, region.startColumn, region.byteOffset, region.byteLength },
+        { 1, known[i].column, known[i].byte, known[i].length }, encoding)
+    end
+    for _, count in pairs(json_lines((run(command .. "--stats --format=json profile 2>/dev/null")))[#known + 1].faults) do
+      names = names + count
+    end
+    lu.assertEquals(names, #known, encoding)
+    lu.assertEquals((run(("u8check -e %s --repair profile"):format(encoding))),
+      "\u{E9}" .. ("\u{FFFD}\u{E9}"):rep(#known), encoding)
+  end
+end
+
 function TestFormats.test_sarif()
   local output <const> = run("u8check --format=sarif " .. odd_files())
   local one <const> = assert_sarif(json.decode(output), #ODD)

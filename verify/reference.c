@@ -28,6 +28,7 @@ static bool in(struct range range, uint64_t c)
 // What becomes of a code point in a form. Of a half of a pair, `fault` is what it is alone.
 struct fate {
     const char *fault;  // why it is left out, or NULL
+    bool whole;         // by a profile: the encoding writes it, and it is ill-formed as a whole
     size_t rank;        // of several faults that octets may still have, the one of the lowest rank
     enum { NO_HALF, HIGH, LOW } half;
     uint32_t armed;      // the set of rules that it arms for the next one
@@ -151,6 +152,7 @@ static const struct rule {
         WORD_bytes,
         WORD_range,
         WORD_except,
+        WORD_disallow,
         WORD_also,
         WORD_high,
         WORD_low,
@@ -370,11 +372,13 @@ static struct fate fate_of(size_t f, uint64_t c)
     if (rule_on(f, WORD_range, c) == NULL && rule_on(f, WORD_also, c) == NULL) {
         return left_out(f, c);
     }
-    const struct rule *excepted = rule_on(f, WORD_except, c);
+    const struct rule *excepted = rule_on(f, WORD_except, c), *out = rule_on(f, WORD_disallow, c);
     struct fate fate = {.half = rule_among(0, RULES, WORD_high, c) != NULL  ? HIGH
                                 : rule_among(0, RULES, WORD_low, c) != NULL ? LOW
                                                                             : NO_HALF};
-    if (excepted != NULL) {
+    if (excepted != NULL || out != NULL) {
+        fate.whole = excepted == NULL;
+        excepted = excepted == NULL ? out : excepted;
         fate.fault = excepted->text;
         fate.rank = (size_t)(excepted - rules);
     } else if (fate.half == LOW) {
@@ -439,7 +443,7 @@ enum surrogates {
 static const struct range surrogate = {0xD800, 0xDFFF};
 static const struct range high_surrogate = {0xD800, 0xDBFF}, low_surrogate = {0xDC00, 0xDFFF};
 
-// What encodings leave out, under a name; a list ends with a range whose last is before its first.
+// What profiles of UTF-8 leave out, under a name; a list ends with a range whose last is before its first.
 struct omission {
     const char *name;
     struct range ranges[19];
@@ -609,7 +613,8 @@ static struct fate fate_of(size_t f, uint64_t c)
     for (size_t i = 0; encoding->without[i] != NULL; i++) {
         for (const struct range *r = encoding->without[i]->ranges; r->first <= r->last; r++) {
             if (in(*r, c)) {
-                return (struct fate){.fault = encoding->without[i]->name, .rank = 1 + i};
+                return (struct fate){
+                    .fault = encoding->without[i]->name, .whole = true, .rank = 1 + i};
             }
         }
     }
@@ -646,8 +651,8 @@ static int by_size(const void *a, const void *b)
 
 static bool same_fate(const struct fate *a, const struct fate *b)
 {
-    return a->fault == b->fault && a->rank == b->rank && a->half == b->half &&
-           a->armed == b->armed && a->forbidden == b->forbidden;
+    return a->fault == b->fault && a->whole == b->whole && a->rank == b->rank &&
+           a->half == b->half && a->armed == b->armed && a->forbidden == b->forbidden;
 }
 
 // Cuts the numbers of a form into runs of one fate.
@@ -1112,6 +1117,40 @@ static size_t fresh_octets(const uint8_t *octets, size_t size)
     return fresh;
 }
 
+// The first rule of a profile that leaves out a character which is, or begins with, these octets; NULL if there is none.
+static const char *left_out_by(const uint8_t *octets, size_t size, bool *whole)
+{
+    const struct run *found = NULL;
+    struct span span;
+    for (size_t i = 0; i < led_count[octets[0]]; i++) {
+        const struct form *form = &forms[led[octets[0]][i]];
+        if (!begin_form(form, octets, size, &span)) {
+            continue;
+        }
+        for (const struct run *run = span.first; run <= span.last; run++) {
+            if (run->fate.whole && (found == NULL || run->fate.rank < found->fate.rank)) {
+                found = run;
+                *whole = size == form->size;
+            }
+        }
+    }
+    return found == NULL ? NULL : found->fate.fault;
+}
+
+size_t reference_encoded(const uint8_t *octets, size_t size, bool *whole)
+{
+    size_t read = 0;
+    for (*whole = false; read < size && !*whole; read++) {
+        const enum reference_verdict now =
+            reference_character(REFERENCE_START, octets, read + 1, NULL);
+        *whole = now == REFERENCE_WHOLE;
+        if (now == REFERENCE_DEAD && left_out_by(octets, read + 1, whole) == NULL) {
+            break;
+        }
+    }
+    return read;
+}
+
 struct reference_error reference_check(const uint8_t *text, size_t size)
 {
     const struct position p = go(text, size);
@@ -1134,8 +1173,16 @@ struct reference_error reference_check(const uint8_t *text, size_t size)
     if (ended) {
         return (struct reference_error){p.offset, left, "truncated", live, before + left};
     }
-    // What dies only because of the character before it is taken whole.
     const size_t fresh = fresh_octets(octets, left);
+    // What the encoding goes on with is taken whole if the profile leaves it out, and else as far as that.
+    bool whole = false;
+    const size_t encoded = reference_encoded(octets, left, &whole);
+    if (encoded > fresh) {
+        const char *fault = whole || encoded == left ? left_out_by(octets, encoded, &whole)
+                                                     : fault_of(octets, encoded + 1);
+        return (struct reference_error){p.offset, encoded, fault, live, before + alive};
+    }
+    // What dies only because of the character before it is taken whole.
     if (fresh > alive) {
         return (struct reference_error){p.offset, fresh, rule_against(p.context, octets, fresh),
                                         live, before + alive};

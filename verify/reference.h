@@ -87,7 +87,8 @@ size_t reference_prefix(const uint8_t *text, size_t size);
 // offset: where the longest prefix ends that is well-formed; size if all is.
 // length: of the octets from there that still began a character, but at least 1; what is wrong only
 //         because of the character before it is taken whole, and of what must not end a text (half of
-//         a pair, or what a rule says so of) one form; 0 if all is well.
+//         a pair, or what a rule says so of) one form; of what a profile may leave out, those that the
+//         encoding reads; 0 if all is well.
 // fault:  "none", or the name that the C interface gives to it.
 // live:   octets, maybe none, that lead from START to the state that is reported.
 struct reference_error {
@@ -99,6 +100,10 @@ struct reference_error {
 
 // The first error of a text, as X_check must report it.
 struct reference_error reference_check(const uint8_t *text, size_t size);
+
+// How many octets the encoding reads, whatever its profile leaves out of it: to the end of a character, and
+// *whole is true then, or as far as some character begins so.
+size_t reference_encoded(const uint8_t *octets, size_t size, bool *whole);
 
 // ---- Code points ----
 

@@ -48,14 +48,15 @@ struct trial {
     struct subject_error error;
 };
 
-// Something begins that may become a character, whatever stands before it.
+// Something begins that may become a character, whatever stands before it, and whether or not a profile leaves it out.
 static bool goes_on(const uint8_t *octets, size_t size)
 {
-    return reference_character(REFERENCE_START, octets, size, NULL) == REFERENCE_LIVE;
+    bool whole;
+    return reference_encoded(octets, size, &whole) == size && !whole;
 }
 
-// What is known of a text so far. Where the character before it forbids what stands at the end, it is known to be
-// ill-formed, but not yet how long that is.
+// What is known of a text so far. Where the character before it forbids what stands at the end, or a profile leaves out all
+// that it may become, it is known to be ill-formed, but not yet how long that is.
 enum subject_status streams_status(const uint8_t *text, size_t size)
 {
     const uint16_t node = language_walk(text, size);
@@ -64,7 +65,6 @@ enum subject_status streams_status(const uint8_t *text, size_t size)
     }
     const struct reference_error error = reference_check(text, size);
     return error.offset + error.length == size && error.length > 0 &&
-                   language_walk(text + error.offset, error.length) != LANGUAGE_DEAD &&
                    goes_on(text + error.offset, error.length)
                ? STATUS_INCOMPLETE
                : STATUS_ILL_FORMED;

@@ -6,7 +6,7 @@
  *
  * The one idea: a sequence is wrong in one of three ways. It could go on, but not so: E0 80. It may
  * not stand after the character before it: ED B0 80 after ED A0 80 in WTF-8. Or nothing begins so:
- * FF. What is found ends with the first byte with which nothing can go on.
+ * FF, or EF BF BE in XML. What is found ends with the first byte with which nothing can go on.
  *
  * 61 E0 80: expected A0..BF after E0, found 80.
  */
@@ -53,8 +53,8 @@ reason reason_of(const encoding *e, const finding *f)
         /* it may not stand after the character before it */
         r.after = f->before;
         r.from = e->expected(f->error.state, f->text[f->fault]) ? end - 1 : f->fault;
-    } else { /* it cannot begin so */
-        r.from = f->fault;
+    } else { /* nothing begins so: not with this byte, or all that does is left out, as U+FFFE of XML */
+        r.from = end - 1;
     }
     r.size = end - r.from;
     return r;

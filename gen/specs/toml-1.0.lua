@@ -5,7 +5,7 @@ source   "TOML 1.0.0, toml.abnf (non-eol, newline)"
 users    "TOML parsers"
 
 form "0xxxxxxx"                             { "U+0000..U+007F",
-    except = { control = { "U+0000..U+0008", "U+000B..U+000C", "U+000E..U+001F", "U+007F" } } }
+    disallow = { control = { "U+0000..U+0008", "U+000B..U+000C", "U+000E..U+001F", "U+007F" } } }
 form "110xxxxx 10xxxxxx"                    { "U+0080..U+07FF" }
 form "1110xxxx 10xxxxxx 10xxxxxx"           { "U+0800..U+FFFF", except = { surrogate = "U+D800..U+DFFF" } }
 form "11110xxx 10xxxxxx 10xxxxxx 10xxxxxx"  { "U+10000..U+10FFFF" }

@@ -5,7 +5,7 @@ encoding "UTF-8-NoNUL"
 source   "RFC 3629, less U+0000; D-Bus Specification, string"
 users    "PostgreSQL, D-Bus, MQTT, GLib"
 
-form "0xxxxxxx"                             { "U+0000..U+007F", except = { nul = "U+0000" } }
+form "0xxxxxxx"                             { "U+0000..U+007F", disallow = { nul = "U+0000" } }
 form "110xxxxx 10xxxxxx"                    { "U+0080..U+07FF" }
 form "1110xxxx 10xxxxxx 10xxxxxx"           { "U+0800..U+FFFF", except = { surrogate = "U+D800..U+DFFF" } }
 form "11110xxx 10xxxxxx 10xxxxxx 10xxxxxx"  { "U+10000..U+10FFFF" }

@@ -5,10 +5,10 @@ source   "XML 1.0, fifth edition, section 2.2, production 2 (Char); RFC 9839, XM
 users    "expat; every XML parser"
 
 form "0xxxxxxx"                             { "U+0000..U+007F",
-    except = { control = { "U+0000..U+0008", "U+000B..U+000C", "U+000E..U+001F" } } }
+    disallow = { control = { "U+0000..U+0008", "U+000B..U+000C", "U+000E..U+001F" } } }
 form "110xxxxx 10xxxxxx"                    { "U+0080..U+07FF" }
 form "1110xxxx 10xxxxxx 10xxxxxx"           { "U+0800..U+FFFF",
-    except = { surrogate = "U+D800..U+DFFF", noncharacter = "U+FFFE..U+FFFF" } }
+    except = { surrogate = "U+D800..U+DFFF" }, disallow = { noncharacter = "U+FFFE..U+FFFF" } }
 form "11110xxx 10xxxxxx 10xxxxxx 10xxxxxx"  { "U+10000..U+10FFFF" }
 
 examples [[

@@ -6,8 +6,8 @@
 //
 //   u8gen    1.0.0
 //   command  u8gen gen assignables
-//   spec     7a17c2ba73fdafde (RFC 9839, section 4.3 (Unicode Assignables))
-//   body     355ccc5517add844
+//   spec     b18152602d3218aa (RFC 9839, section 4.3 (Unicode Assignables))
+//   body     f4dbe16b8a46b5bb
 //
 // In numbers:
 //   characters  of 1 byte 98, of 2 bytes 1888, of 3 bytes 61406, of 4 bytes 1048544
@@ -37,9 +37,9 @@
 //   ASSIGNABLES_NO_SVE         leave out sve
 //   ASSIGNABLES_NO_RVV         leave out rvv
 //   ASSIGNABLES_NO_NAME        leave out some functions, and those that need them, here and in the
-//                              header; NAME is one of PREFIX, CHECK, STATUS, CHUNK, REPAIR, STREAM,
-//                              DECODE, ENCODE, ITERATE, CUT, MEASURE, COUNT, UTF16, UTF32, KERNELS,
-//                              LIMIT, SPEC_HASH
+//                              header; NAME is one of PREFIX, CHECK, STATUS, CHUNK, REPAIR,
+//                              REPAIR_STREAM, STREAM, DECODE, ENCODE, ITERATE, CUT, MEASURE, COUNT,
+//                              UTF16, UTF32, KERNELS, LIMIT, SPEC_HASH
 //   ASSIGNABLES_KERNEL=NAME    use this kernel, without asking the processor, and compile no other
 //                              but those that it hands short texts: dfa, shift, re2c, swar, sse,
 //                              avx2, avx2gfni, avx512bw, avx512, neon, sve, rvv, simd128
@@ -12434,6 +12434,39 @@ ASSIGNABLES_LOCAL size_t assignables_active_index(void)
 
 // ---- Characters ---------------------------------------------------------------------------------
 
+// How many of the first bytes are the first ones of a character of the encoding, whether or not the
+// profile leaves it out; *whole is true if they are all of it. Only of forms that write what is
+// left out; 0 if these bytes begin none.
+ASSIGNABLES_LOCAL size_t assignables_encoded(const uint8_t *bytes, size_t size, bool *whole)
+{
+    static const struct {
+        uint8_t length, low[4], high[4];
+    } rows[] = {
+        { 2, { 0xC2, 0x80 }, { 0xDF, 0xBF } },  // C2..DF 80..BF
+        { 3, { 0xE0, 0xA0, 0x80 }, { 0xE0, 0xBF, 0xBF } },  // E0 A0..BF 80..BF
+        { 3, { 0xE1, 0x80, 0x80 }, { 0xEC, 0xBF, 0xBF } },  // E1..EC 80..BF 80..BF
+        { 3, { 0xED, 0x80, 0x80 }, { 0xED, 0x9F, 0xBF } },  // ED 80..9F 80..BF
+        { 3, { 0xEE, 0x80, 0x80 }, { 0xEF, 0xBF, 0xBF } },  // EE..EF 80..BF 80..BF
+        { 4, { 0xF0, 0x90, 0x80, 0x80 }, { 0xF0, 0xBF, 0xBF, 0xBF } },  // F0 90..BF 80..BF 80..BF
+        { 4, { 0xF1, 0x80, 0x80, 0x80 }, { 0xF3, 0xBF, 0xBF, 0xBF } },  // F1..F3 80..BF 80..BF 80..BF
+        { 4, { 0xF4, 0x80, 0x80, 0x80 }, { 0xF4, 0x8F, 0xBF, 0xBF } },  // F4 80..8F 80..BF 80..BF
+    };
+    size_t most = 0;
+    *whole = false;
+    for (size_t r = 0; r < sizeof rows / sizeof *rows; r++) {
+        size_t i = 0;
+        while (i < size && i < rows[r].length && rows[r].low[i] <= bytes[i]
+            && bytes[i] <= rows[r].high[i]) {
+            i++;
+        }
+        if (i > most) {
+            most = i;
+            *whole = i == rows[r].length;
+        }
+    }
+    return most;
+}
+
 // The first character of some bytes, by forms alone, whatever stands before it: its length, and
 // *whole is true; or that of the ill-formed subpart there, at least 1. `size` is not 0.
 ASSIGNABLES_LOCAL size_t assignables_segment(const uint8_t *bytes, size_t size, bool *whole)
@@ -12445,6 +12478,12 @@ ASSIGNABLES_LOCAL size_t assignables_segment(const uint8_t *bytes, size_t size, 
         length += state != ASSIGNABLES_DEAD;
     } while (length < size && state != ASSIGNABLES_DEAD && state != ASSIGNABLES_START);
     *whole = state == ASSIGNABLES_START;
+    if (state == ASSIGNABLES_DEAD) {
+        // What the profile leaves out is ill-formed as a whole.
+        bool left_out;
+        const size_t encoded = assignables_encoded(bytes, size, &left_out);
+        length = encoded > length ? encoded : length;
+    }
     return length > 0 ? length : 1;
 }
 
@@ -12470,6 +12509,19 @@ ASSIGNABLES_LOCAL size_t assignables_segment_at(const uint8_t *bytes, size_t siz
         begin += *length;
     }
     return begin;
+}
+
+// What stands first in some bytes: the length of a character, and *whole is true; or of an
+// ill-formed part; 0 if more bytes decide that. `size` is not 0.
+ASSIGNABLES_LOCAL size_t assignables_next_part(const uint8_t *bytes, size_t size, bool *whole)
+{
+    const size_t length = assignables_segment(bytes, size, whole);
+    // One byte may also be no beginning of any character.
+    bool left_out;
+    const size_t encoded = assignables_encoded(bytes, size, &left_out);
+    const bool begun = length > 1 || encoded > 0 || assignables_dfa_next[ASSIGNABLES_START
+        + assignables_dfa_class[bytes[0]]] != ASSIGNABLES_DEAD;
+    return !*whole && length == size && begun && !left_out ? 0 : length;
 }
 
 // The code point of one whole character.
@@ -12791,6 +12843,18 @@ static size_t assignables_unit_at(const uint16_t *narrow, const uint32_t *wide, 
     return 1;
 }
 
+// How many units can be converted before those that follow are known.
+ASSIGNABLES_LOCAL size_t assignables_trim_units(const uint16_t *narrow, const uint32_t *wide,
+    size_t size)
+{
+    if (size == 0) {
+        return 0;
+    }
+    const size_t cut = assignables_is_high(narrow ? narrow[size - 1] : wide[size - 1]) ? size - 1
+        : size;
+    return cut;
+}
+
 // Units of 16 or 32 bits to text; `to` NULL: counts its bytes only.
 ASSIGNABLES_LOCAL assignables_result assignables_from_units(
     const uint16_t *narrow, const uint32_t *wide, size_t size, uint8_t *to, size_t room,
@@ -12814,7 +12878,7 @@ ASSIGNABLES_LOCAL assignables_result assignables_from_units(
             }
         }
         uint8_t *spelled = to && left >= sizeof apart ? to + result.written : apart;
-        size_t length = assignables_spell(code_point, spelled);
+        const size_t length = assignables_spell(code_point, spelled);
         if (length == 0) {
             const bool cut = assignables_is_high(code_point) && size - result.read == 1;
             result.status = cut ? ASSIGNABLES_STATUS_INCOMPLETE : ASSIGNABLES_STATUS_ILL_FORMED;
@@ -12901,7 +12965,8 @@ static const assignables_row *assignables_row_of(const assignables_row *rows, si
     return NULL;
 }
 
-// What the forms could write but the encoding leaves out, up to the byte that decides it.
+// What the forms could write but the encoding leaves out, up to the byte that decides it; before
+// that the characters that the profile leaves out.
 static const assignables_row assignables_excluded[] = {
     // 00..08
     { 1, { 0x00 }, { 0x08 }, ASSIGNABLES_CONTROL },
@@ -12913,16 +12978,10 @@ static const assignables_row assignables_excluded[] = {
     { 1, { 0x7F }, { 0x7F }, ASSIGNABLES_CONTROL },
     // C2 80..9F
     { 2, { 0xC2, 0x80 }, { 0xC2, 0x9F }, ASSIGNABLES_C1_CONTROL },
-    // C0..C1
-    { 1, { 0xC0 }, { 0xC1 }, ASSIGNABLES_OVERLONG },
-    // ED A0..BF
-    { 2, { 0xED, 0xA0 }, { 0xED, 0xBF }, ASSIGNABLES_SURROGATE },
     // EF B7 90..AF
     { 3, { 0xEF, 0xB7, 0x90 }, { 0xEF, 0xB7, 0xAF }, ASSIGNABLES_NONCHARACTER },
     // EF BF BE..BF
     { 3, { 0xEF, 0xBF, 0xBE }, { 0xEF, 0xBF, 0xBF }, ASSIGNABLES_NONCHARACTER },
-    // E0 80..9F
-    { 2, { 0xE0, 0x80 }, { 0xE0, 0x9F }, ASSIGNABLES_OVERLONG },
     // F0 9F BF BE..BF
     { 4, { 0xF0, 0x9F, 0xBF, 0xBE }, { 0xF0, 0x9F, 0xBF, 0xBF }, ASSIGNABLES_NONCHARACTER },
     // F0 AF BF BE..BF
@@ -12955,6 +13014,12 @@ static const assignables_row assignables_excluded[] = {
     { 4, { 0xF3, 0xBF, 0xBF, 0xBE }, { 0xF3, 0xBF, 0xBF, 0xBF }, ASSIGNABLES_NONCHARACTER },
     // F4 8F BF BE..BF
     { 4, { 0xF4, 0x8F, 0xBF, 0xBE }, { 0xF4, 0x8F, 0xBF, 0xBF }, ASSIGNABLES_NONCHARACTER },
+    // C0..C1
+    { 1, { 0xC0 }, { 0xC1 }, ASSIGNABLES_OVERLONG },
+    // ED A0..BF
+    { 2, { 0xED, 0xA0 }, { 0xED, 0xBF }, ASSIGNABLES_SURROGATE },
+    // E0 80..9F
+    { 2, { 0xE0, 0x80 }, { 0xE0, 0x9F }, ASSIGNABLES_OVERLONG },
     // F0 80..8F
     { 2, { 0xF0, 0x80 }, { 0xF0, 0x8F }, ASSIGNABLES_OVERLONG },
     // F4 90..BF
@@ -12962,6 +13027,14 @@ static const assignables_row assignables_excluded[] = {
     // F5..F7
     { 1, { 0xF5 }, { 0xF7 }, ASSIGNABLES_TOO_LARGE },
 };
+
+// Why what begins with these bytes is left out.
+static assignables_fault assignables_left_out_by(const uint8_t *bytes, size_t length)
+{
+    const assignables_row *row = assignables_row_of(assignables_excluded,
+        sizeof assignables_excluded / sizeof *assignables_excluded, bytes, length);
+    return row ? row->fault : ASSIGNABLES_NOT_A_FORM;
+}
 
 // The fault of bytes[0..length], of which the first length bytes could begin a character and the
 // last one ended that.
@@ -12973,12 +13046,7 @@ static assignables_fault assignables_fault_of(const uint8_t *bytes, size_t lengt
     if (length > 0 && !assignables_is_continuation(bytes[length])) {
         return ASSIGNABLES_TOO_SHORT;
     }
-    const assignables_row *row = assignables_row_of(assignables_excluded,
-        sizeof assignables_excluded / sizeof *assignables_excluded, bytes, length + 1);
-    if (row) {
-        return row->fault;
-    }
-    return ASSIGNABLES_NOT_A_FORM;
+    return assignables_left_out_by(bytes, length + 1);
 }
 
 // What is wrong with bytes that begin where the longest well-formed prefix ends: all of *error but
@@ -12996,8 +13064,18 @@ static void assignables_diagnose(const uint8_t *bytes, size_t size, assignables_
         state = next;
     }
     if (length < size) {
-        error->fault = assignables_fault_of(bytes, length);
-        length += length == 0;
+        // What the encoding reads further than its profile is left out by that, and taken whole; or
+        // it is ill-formed in the encoding, too.
+        bool left_out;
+        const size_t encoded = assignables_encoded(bytes, size, &left_out);
+        if (encoded > length) {
+            error->fault = left_out || encoded == size ? assignables_left_out_by(bytes, encoded)
+                : assignables_fault_of(bytes, encoded);
+            length = encoded;
+        } else {
+            error->fault = assignables_fault_of(bytes, length);
+            length += length == 0;
+        }
     }
     error->length = length;
     error->state = state / 21;
@@ -13081,21 +13159,12 @@ static size_t assignables_copy_prefix(const uint8_t *text, size_t size, uint8_t 
     return valid;
 }
 
-// How many bytes are ill-formed at bytes[at], behind a well-formed prefix; 0 if more is
-// well-formed. `at` is less than size.
-static size_t assignables_ill_formed_at(const uint8_t *bytes, size_t at, size_t size)
+// What stands at a place that `size` bytes are left of, not 0: the length of a character, and
+// *stays is true; or of an ill-formed part.
+static size_t assignables_stretch(const uint8_t *bytes, size_t size, bool *stays)
 {
-    assignables_error error;
-    unsigned state = ASSIGNABLES_START;
-    size_t i = at;
-    do {
-        state = assignables_dfa_next[state + assignables_dfa_class[bytes[i++]]];
-        if (state == ASSIGNABLES_START) {
-            return 0;
-        }
-    } while (i < size && state != ASSIGNABLES_DEAD);
-    assignables_diagnose(bytes + at, size - at, &error);
-    return error.length;
+    const size_t length = assignables_next_part(bytes, size, stays);
+    return length > 0 ? length : size;
 }
 
 size_t assignables_repaired_size(const void *text, size_t size)
@@ -13103,15 +13172,19 @@ size_t assignables_repaired_size(const void *text, size_t size)
     const uint8_t *bytes = (const uint8_t *)text;
     size_t total = 0;
     while (size > 0) {
-        const assignables_chunk chunk = assignables_next_chunk(bytes, size);
-        const size_t written = chunk.valid
-            + (chunk.invalid > 0 ? sizeof assignables_replacement : 0);
+        const size_t valid = assignables_valid_prefix(bytes, size);
+        size_t written = valid, ill_formed = 0;
+        if (valid < size) {
+            bool stays = false;
+            ill_formed = assignables_stretch(bytes + valid, size - valid, &stays);
+            written += sizeof assignables_replacement;
+        }
         if (written > SIZE_MAX - total) {
             return SIZE_MAX;
         }
         total += written;
-        bytes += chunk.valid + chunk.invalid;
-        size -= chunk.valid + chunk.invalid;
+        bytes += valid + ill_formed;
+        size -= valid + ill_formed;
     }
     return total;
 }
@@ -13126,25 +13199,129 @@ assignables_result assignables_repair(const void *text, size_t size, void *to, s
         const size_t left = size - result.read, spare = room - result.written;
         const size_t copied = spare > 0
             ? assignables_copy_prefix(from, left < spare ? left : spare, out + result.written) : 0;
-        const size_t invalid = copied < left ? assignables_ill_formed_at(from, copied, left) : 0;
-        if (copied < left && (invalid == 0 || spare - copied < sizeof assignables_replacement)) {
-            const size_t kept = copied;
-            result.status = ASSIGNABLES_STATUS_NO_ROOM;
-            result.read += kept;
-            result.written += kept;
+        result.read += copied;
+        result.written += copied;
+        if (copied == left) {
             break;
         }
-        result.read += copied + invalid;
-        result.written += copied;
-        if (invalid > 0) {
-            ASSIGNABLES_COPY(out + result.written, assignables_replacement,
-                sizeof assignables_replacement);
-            result.written += sizeof assignables_replacement;
+        bool stays = false;
+        const size_t length = assignables_stretch(from + copied, left - copied, &stays);
+        if (stays || sizeof assignables_replacement > room - result.written) {
+            result.status = ASSIGNABLES_STATUS_NO_ROOM;
+            break;
         }
+        result.read += length;
+        ASSIGNABLES_COPY(out + result.written, assignables_replacement,
+            sizeof assignables_replacement);
+        result.written += sizeof assignables_replacement;
     }
     return result;
 }
 #endif  // ASSIGNABLES_NO_REPAIR
+
+#ifndef ASSIGNABLES_NO_REPAIR_STREAM
+void assignables_repair_start(assignables_repair_stream *stream)
+{
+    stream->held = 0;
+    for (size_t i = 0; i < sizeof stream->pending; i++) {
+        stream->pending[i] = 0;
+    }
+}
+
+// The bytes that are pending: how many.
+static size_t assignables_repair_pending(const assignables_repair_stream *stream, uint8_t *to)
+{
+    const size_t held = stream->held < sizeof stream->pending ? stream->held
+        : sizeof stream->pending;
+    for (size_t i = 0; i < held; i++) {
+        to[i] = stream->pending[i];
+    }
+    return held;
+}
+
+// Writes the first character, or what stands for the first ill-formed part, of bytes of which
+// `held` are pending. Returns how many it took: 0 if more bytes decide, or if there is no room;
+// then the status tells.
+static size_t assignables_repair_one(
+    assignables_repair_stream *stream, const uint8_t *bytes, size_t size, size_t held, bool at_end,
+        uint8_t *to, size_t room, assignables_result *result)
+{
+    bool stays = false;
+    const size_t length = assignables_next_part(bytes, size, &stays), taken = length > 0 || !at_end
+        ? length : size;
+    const size_t written = stays ? taken : sizeof assignables_replacement;
+    if (taken == 0 || written > room - result->written) {
+        result->status = taken == 0 ? ASSIGNABLES_STATUS_INCOMPLETE : ASSIGNABLES_STATUS_NO_ROOM;
+        return 0;
+    }
+    ASSIGNABLES_COPY(to + result->written, stays ? bytes : assignables_replacement, written);
+    result->written += written;
+    stream->held = (uint8_t)(taken < held ? held - taken : 0);
+    for (size_t i = 0; i < stream->held; i++) {
+        stream->pending[i] = bytes[taken + i];
+    }
+    return taken;
+}
+
+assignables_result assignables_repair_feed(assignables_repair_stream *stream, const void *text,
+    size_t size, void *to, size_t room)
+{
+    const uint8_t *bytes = (const uint8_t *)text;
+    uint8_t *out = (uint8_t *)to;
+    assignables_result result = assignables_nothing_done();
+    for (;;) {
+        // What is pending, and bytes behind it that decide what it is.
+        uint8_t hand[sizeof stream->pending + 1];
+        const size_t held = assignables_repair_pending(stream, hand), left = size - result.read,
+            spare = room - result.written;
+        if (held == 0 && left > 0 && spare > 0) {
+            const size_t copied = assignables_copy_prefix(bytes + result.read, left < spare ? left
+                : spare, out + result.written);
+            if (copied > 0) {
+                result.read += copied;
+                result.written += copied;
+                continue;
+            }
+        }
+        size_t length = held;
+        for (; length < sizeof hand && length - held < left; length++) {
+            hand[length] = bytes[result.read + (length - held)];
+        }
+        if (length == 0) {
+            return result;
+        }
+        const size_t taken = assignables_repair_one(stream, hand, length, held, false, out, room,
+            &result);
+        if (taken == 0 && result.status == ASSIGNABLES_STATUS_INCOMPLETE) {
+            for (size_t i = held; i < length && i < sizeof stream->pending; i++) {
+                stream->pending[i] = hand[i];
+            }
+            stream->held = (uint8_t)length;
+            result.read += length - held;
+        }
+        if (taken == 0) {
+            return result;
+        }
+        result.read += taken > held ? taken - held : 0;
+    }
+}
+
+assignables_result assignables_repair_end(assignables_repair_stream *stream, void *to, size_t room)
+{
+    assignables_result result = assignables_nothing_done();
+    uint8_t hand[sizeof stream->pending];
+    size_t held = assignables_repair_pending(stream, hand), taken = 1;
+    while (held > 0 && taken > 0) {
+        taken = assignables_repair_one(stream, hand, held, held, true, (uint8_t *)to, room,
+            &result);
+        held = assignables_repair_pending(stream, hand);
+    }
+    if (held == 0) {
+        assignables_repair_start(stream);
+    }
+    return result;
+}
+#endif  // ASSIGNABLES_NO_REPAIR_STREAM
 
 #ifndef ASSIGNABLES_NO_STREAM
 // In the place of how many bytes are pending: how a stream ended.
@@ -13204,7 +13381,10 @@ static size_t assignables_stream_take(assignables_stream *stream, const uint8_t 
         stream->offset += read;
         return read > held ? read - held : 0;
     }
-    if (state == ASSIGNABLES_DEAD) {
+    // What the encoding reads on is not decided: the profile may leave out the whole of it.
+    bool left_out;
+    if (state == ASSIGNABLES_DEAD
+        && !(assignables_encoded(character, length, &left_out) == length && !left_out)) {
         assignables_stream_fail(stream, character, length);
     } else {
         for (size_t i = held; i < length; i++) {
@@ -13386,8 +13566,11 @@ size_t assignables_trim(const void *text, size_t size)
     size_t length = 0;
     const size_t begin = assignables_segment_at(bytes, size, size - 1, &length, &whole);
     // One byte may also be no beginning of any character.
-    const bool alive = length > 1 || assignables_dfa_next[ASSIGNABLES_START
+    bool left_out;
+    const size_t encoded = assignables_encoded(bytes + begin, size - begin, &left_out);
+    const bool begun = length > 1 || encoded > 0 || assignables_dfa_next[ASSIGNABLES_START
         + assignables_dfa_class[bytes[begin]]] != ASSIGNABLES_DEAD;
+    const bool alive = begun && !left_out;
     return whole || !alive ? size : begin;
 }
 
@@ -13598,6 +13781,11 @@ size_t assignables_size_of_utf16(const uint16_t *text, size_t units)
         NULL, SIZE_MAX, assignables_narrow_utf16);
     return result.status == ASSIGNABLES_STATUS_NO_ROOM ? SIZE_MAX : result.written;
 }
+
+size_t assignables_trim_utf16(const uint16_t *text, size_t units)
+{
+    return assignables_trim_units((const uint16_t *)text, NULL, units);
+}
 #endif  // ASSIGNABLES_NO_UTF16
 
 #ifndef ASSIGNABLES_NO_UTF32
@@ -13710,6 +13898,11 @@ size_t assignables_size_of_utf32(const uint32_t *text, size_t units)
         NULL, SIZE_MAX, assignables_narrow_utf32);
     return result.status == ASSIGNABLES_STATUS_NO_ROOM ? SIZE_MAX : result.written;
 }
+
+size_t assignables_trim_utf32(const uint32_t *text, size_t units)
+{
+    return assignables_trim_units(NULL, (const uint32_t *)text, units);
+}
 #endif  // ASSIGNABLES_NO_UTF32
 
 #ifndef ASSIGNABLES_NO_KERNELS
@@ -13765,7 +13958,7 @@ bool assignables_limit_kernels(const char *name)
 #ifndef ASSIGNABLES_NO_SPEC_HASH
 const char *assignables_spec_hash(void)
 {
-    return "7a17c2ba73fdafde";
+    return "b18152602d3218aa";
 }
 #endif  // ASSIGNABLES_NO_SPEC_HASH
 

@@ -6,8 +6,8 @@
 //
 //   u8gen    1.0.0
 //   command  u8gen gen assignables
-//   spec     7a17c2ba73fdafde (RFC 9839, section 4.3 (Unicode Assignables))
-//   body     c926b022aa9f93ed
+//   spec     b18152602d3218aa (RFC 9839, section 4.3 (Unicode Assignables))
+//   body     d045ea139bd17158
 //
 // The rules:
 //
@@ -19,12 +19,12 @@
 //     users    "protocols that follow RFC 9839"
 //
 //     form "0xxxxxxx"                             { "U+0000..U+007F",
-//         except = { control = { "U+0000..U+0008", "U+000B..U+000C", "U+000E..U+001F", "U+007F" } } }
-//     form "110xxxxx 10xxxxxx"                    { "U+0080..U+07FF", except = { c1_control = "U+0080..U+009F" } }
+//         disallow = { control = { "U+0000..U+0008", "U+000B..U+000C", "U+000E..U+001F", "U+007F" } } }
+//     form "110xxxxx 10xxxxxx"                    { "U+0080..U+07FF", disallow = { c1_control = "U+0080..U+009F" } }
 //     form "1110xxxx 10xxxxxx 10xxxxxx"           { "U+0800..U+FFFF",
-//         except = { surrogate = "U+D800..U+DFFF", noncharacter = { "U+FDD0..U+FDEF", "U+FFFE..U+FFFF" } } }
+//         except = { surrogate = "U+D800..U+DFFF" }, disallow = { noncharacter = { "U+FDD0..U+FDEF", "U+FFFE..U+FFFF" } } }
 //     form "11110xxx 10xxxxxx 10xxxxxx 10xxxxxx"  { "U+10000..U+10FFFF",
-//         except = { noncharacter = { "U+1FFFE..U+1FFFF", "U+2FFFE..U+2FFFF", "U+3FFFE..U+3FFFF", "U+4FFFE..U+4FFFF",
+//         disallow = { noncharacter = { "U+1FFFE..U+1FFFF", "U+2FFFE..U+2FFFF", "U+3FFFE..U+3FFFF", "U+4FFFE..U+4FFFF",
 //             "U+5FFFE..U+5FFFF", "U+6FFFE..U+6FFFF", "U+7FFFE..U+7FFFF", "U+8FFFE..U+8FFFF", "U+9FFFE..U+9FFFF", "U+AFFFE..U+AFFFF",
 //             "U+BFFFE..U+BFFFF", "U+CFFFE..U+CFFFF", "U+DFFFE..U+DFFFF", "U+EFFFE..U+EFFFF", "U+FFFFE..U+FFFFF",
 //             "U+10FFFE..U+10FFFF" } } }
@@ -76,6 +76,9 @@ extern "C" {
 #endif
 #if (defined(ASSIGNABLES_NO_CHECK) || defined(ASSIGNABLES_NO_STATUS) || defined(ASSIGNABLES_NO_CHUNK)) && !defined(ASSIGNABLES_NO_REPAIR)
 #define ASSIGNABLES_NO_REPAIR
+#endif
+#if defined(ASSIGNABLES_NO_REPAIR) && !defined(ASSIGNABLES_NO_REPAIR_STREAM)
+#define ASSIGNABLES_NO_REPAIR_STREAM
 #endif
 #if (defined(ASSIGNABLES_NO_CHECK) || defined(ASSIGNABLES_NO_STATUS)) && !defined(ASSIGNABLES_NO_STREAM)
 #define ASSIGNABLES_NO_STREAM
@@ -140,8 +143,8 @@ typedef enum assignables_fault {
 typedef struct assignables_error {
     // The size of the longest well-formed prefix.
     uint64_t offset;
-    // The bytes from offset on that could have begun a character; at least 1, or 0 if nothing is
-    // wrong.
+    // The bytes from offset on that could have begun a character, or all of one that the encoding
+    // writes and this profile leaves out; at least 1, or 0 if nothing is wrong.
     size_t length;
     // What is wrong with them, or with the byte behind them.
     assignables_fault fault;
@@ -157,7 +160,8 @@ ASSIGNABLES_API bool assignables_check(const void *text, size_t size, assignable
 ASSIGNABLES_API const char *assignables_fault_name(assignables_fault fault);
 
 // Whether this byte could have stood where the text stopped being well-formed: at offset + length,
-// or at offset if that byte is wrong in itself. The state is an assignables_error's.
+// or at offset if that byte is wrong in itself; of a character that the profile leaves out, in the
+// place of the first byte with which nothing can go on. The state is an assignables_error's.
 ASSIGNABLES_API bool assignables_expected(uint32_t state, uint8_t byte);
 #endif
 
@@ -206,6 +210,29 @@ ASSIGNABLES_API assignables_result assignables_repair(const void *text, size_t s
     size_t room);
 #endif
 
+#ifndef ASSIGNABLES_NO_REPAIR_STREAM
+// The repair of a text that comes in pieces: what is written in all is what assignables_repair
+// writes for all of them in a row. A value that can be copied; it holds at most 3 bytes.
+typedef struct assignables_repair_stream {
+    // The bytes that the next ones decide about, and how many there are.
+    uint8_t held, pending[3];
+} assignables_repair_stream;
+
+// Begins a text.
+ASSIGNABLES_API void assignables_repair_start(assignables_repair_stream *stream);
+
+// Goes on with the next bytes, of any number: COMPLETE; INCOMPLETE if some of them are held, since
+// the next ones decide what they are; or NO_ROOM: then a call with what lies behind .read goes on.
+// With room for 4 bytes each call reads or writes something. `to` must not overlap the text.
+ASSIGNABLES_API assignables_result assignables_repair_feed(assignables_repair_stream *stream,
+    const void *text, size_t size, void *to, size_t room);
+
+// The text is at its end: writes what is held, or what stands for it. COMPLETE, and the stream is
+// as at the beginning; or NO_ROOM: then it is called again. .read is 0.
+ASSIGNABLES_API assignables_result assignables_repair_end(assignables_repair_stream *stream,
+    void *to, size_t room);
+#endif
+
 #ifndef ASSIGNABLES_NO_STREAM
 // A text that comes in pieces. Whatever the pieces are, the answers are those of assignables_check
 // for all of them in a row. A value that can be copied, and needs no end.
@@ -227,8 +254,9 @@ typedef struct assignables_stream {
 ASSIGNABLES_API void assignables_stream_start(assignables_stream *stream);
 
 // Goes on with the next bytes, of any number: COMPLETE if all so far is well-formed, INCOMPLETE if
-// it ends inside a character, ILL_FORMED if something is wrong. After that, or after the end,
-// nothing is looked at, and what was returned is returned again.
+// it ends inside a character, also one that is ill-formed, but not yet whole; ILL_FORMED if
+// something is wrong. After that, or after the end, nothing is looked at, and what was returned is
+// returned again.
 ASSIGNABLES_API assignables_status assignables_stream_feed(assignables_stream *stream,
     const void *text, size_t size);
 
@@ -374,7 +402,8 @@ ASSIGNABLES_API size_t assignables_count(const void *text, size_t size);
 //   INCOMPLETE  the source ends inside the character at `read`: text, or units with a high surrogate
 //   ILL_FORMED  the source is wrong at `read`, or what stands there can't be written
 // The last two come before NO_ROOM: they would be the same with more room. Sources are whole texts:
-// who has them in pieces keeps back what is incomplete, and a final high surrogate.
+// of those in pieces what waits for the next piece is kept back, by assignables_trim of text, and
+// by assignables_trim_utf16 of units.
 //
 // A high surrogate directly before a low one means their code point, which room does not part.
 // Surrogates alone can't be written.
@@ -387,6 +416,9 @@ ASSIGNABLES_API assignables_result assignables_from_utf16(const uint16_t *text, 
 // wrong; SIZE_MAX if there is no such number.
 ASSIGNABLES_API size_t assignables_utf16_size(const void *text, size_t size);
 ASSIGNABLES_API size_t assignables_size_of_utf16(const uint16_t *text, size_t units);
+
+// The number of units less those at the end that wait for what follows: a final high surrogate.
+ASSIGNABLES_API size_t assignables_trim_utf16(const uint16_t *text, size_t units);
 #endif
 
 #ifndef ASSIGNABLES_NO_UTF32
@@ -400,6 +432,9 @@ ASSIGNABLES_API assignables_result assignables_from_utf32(const uint32_t *text, 
 // wrong; SIZE_MAX if there is no such number.
 ASSIGNABLES_API size_t assignables_utf32_size(const void *text, size_t size);
 ASSIGNABLES_API size_t assignables_size_of_utf32(const uint32_t *text, size_t units);
+
+// The number of units less those at the end that wait for what follows: a final high surrogate.
+ASSIGNABLES_API size_t assignables_trim_utf32(const uint32_t *text, size_t units);
 #endif
 
 #ifndef ASSIGNABLES_NO_KERNELS

@@ -6,7 +6,7 @@
 //
 //   u8gen    1.0.0
 //   command  u8gen gen assignables
-//   spec     7a17c2ba73fdafde (RFC 9839, section 4.3 (Unicode Assignables))
+//   spec     b18152602d3218aa (RFC 9839, section 4.3 (Unicode Assignables))
 //   body     9625be46b509bd8e
 //
 // One alternative a row of well-formed characters. assignables.c holds what this command makes of

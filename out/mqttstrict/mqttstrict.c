@@ -6,8 +6,8 @@
 //
 //   u8gen    1.0.0
 //   command  u8gen gen mqtt-strict
-//   spec     4ed6a2148c8ea3ba (MQTT 5.0, section 1.5.4, MUST and SHOULD)
-//   body     6e26998e5b10de82
+//   spec     6677b13793c35b9c (MQTT 5.0, section 1.5.4, MUST and SHOULD)
+//   body     88ea97605f5f60ae
 //
 // In numbers:
 //   characters  of 1 byte 95, of 2 bytes 1888, of 3 bytes 61406, of 4 bytes 1048544
@@ -36,9 +36,9 @@
 //   MQTTSTRICT_NO_SVE         leave out sve
 //   MQTTSTRICT_NO_RVV         leave out rvv
 //   MQTTSTRICT_NO_NAME        leave out some functions, and those that need them, here and in the
-//                             header; NAME is one of PREFIX, CHECK, STATUS, CHUNK, REPAIR, STREAM,
-//                             DECODE, ENCODE, ITERATE, CUT, MEASURE, COUNT, UTF16, UTF32, KERNELS,
-//                             LIMIT, SPEC_HASH
+//                             header; NAME is one of PREFIX, CHECK, STATUS, CHUNK, REPAIR,
+//                             REPAIR_STREAM, STREAM, DECODE, ENCODE, ITERATE, CUT, MEASURE, COUNT,
+//                             UTF16, UTF32, KERNELS, LIMIT, SPEC_HASH
 //   MQTTSTRICT_KERNEL=NAME    use this kernel, without asking the processor, and compile no other
 //                             but those that it hands short texts: dfa, shift, re2c, swar, sse,
 //                             avx2, avx2gfni, avx512bw, avx512, neon, sve, rvv, simd128
@@ -12096,6 +12096,39 @@ MQTTSTRICT_LOCAL size_t mqttstrict_active_index(void)
 
 // ---- Characters ---------------------------------------------------------------------------------
 
+// How many of the first bytes are the first ones of a character of the encoding, whether or not the
+// profile leaves it out; *whole is true if they are all of it. Only of forms that write what is
+// left out; 0 if these bytes begin none.
+MQTTSTRICT_LOCAL size_t mqttstrict_encoded(const uint8_t *bytes, size_t size, bool *whole)
+{
+    static const struct {
+        uint8_t length, low[4], high[4];
+    } rows[] = {
+        { 2, { 0xC2, 0x80 }, { 0xDF, 0xBF } },  // C2..DF 80..BF
+        { 3, { 0xE0, 0xA0, 0x80 }, { 0xE0, 0xBF, 0xBF } },  // E0 A0..BF 80..BF
+        { 3, { 0xE1, 0x80, 0x80 }, { 0xEC, 0xBF, 0xBF } },  // E1..EC 80..BF 80..BF
+        { 3, { 0xED, 0x80, 0x80 }, { 0xED, 0x9F, 0xBF } },  // ED 80..9F 80..BF
+        { 3, { 0xEE, 0x80, 0x80 }, { 0xEF, 0xBF, 0xBF } },  // EE..EF 80..BF 80..BF
+        { 4, { 0xF0, 0x90, 0x80, 0x80 }, { 0xF0, 0xBF, 0xBF, 0xBF } },  // F0 90..BF 80..BF 80..BF
+        { 4, { 0xF1, 0x80, 0x80, 0x80 }, { 0xF3, 0xBF, 0xBF, 0xBF } },  // F1..F3 80..BF 80..BF 80..BF
+        { 4, { 0xF4, 0x80, 0x80, 0x80 }, { 0xF4, 0x8F, 0xBF, 0xBF } },  // F4 80..8F 80..BF 80..BF
+    };
+    size_t most = 0;
+    *whole = false;
+    for (size_t r = 0; r < sizeof rows / sizeof *rows; r++) {
+        size_t i = 0;
+        while (i < size && i < rows[r].length && rows[r].low[i] <= bytes[i]
+            && bytes[i] <= rows[r].high[i]) {
+            i++;
+        }
+        if (i > most) {
+            most = i;
+            *whole = i == rows[r].length;
+        }
+    }
+    return most;
+}
+
 // The first character of some bytes, by forms alone, whatever stands before it: its length, and
 // *whole is true; or that of the ill-formed subpart there, at least 1. `size` is not 0.
 MQTTSTRICT_LOCAL size_t mqttstrict_segment(const uint8_t *bytes, size_t size, bool *whole)
@@ -12107,6 +12140,12 @@ MQTTSTRICT_LOCAL size_t mqttstrict_segment(const uint8_t *bytes, size_t size, bo
         length += state != MQTTSTRICT_DEAD;
     } while (length < size && state != MQTTSTRICT_DEAD && state != MQTTSTRICT_START);
     *whole = state == MQTTSTRICT_START;
+    if (state == MQTTSTRICT_DEAD) {
+        // What the profile leaves out is ill-formed as a whole.
+        bool left_out;
+        const size_t encoded = mqttstrict_encoded(bytes, size, &left_out);
+        length = encoded > length ? encoded : length;
+    }
     return length > 0 ? length : 1;
 }
 
@@ -12132,6 +12171,19 @@ MQTTSTRICT_LOCAL size_t mqttstrict_segment_at(const uint8_t *bytes, size_t size,
         begin += *length;
     }
     return begin;
+}
+
+// What stands first in some bytes: the length of a character, and *whole is true; or of an
+// ill-formed part; 0 if more bytes decide that. `size` is not 0.
+MQTTSTRICT_LOCAL size_t mqttstrict_next_part(const uint8_t *bytes, size_t size, bool *whole)
+{
+    const size_t length = mqttstrict_segment(bytes, size, whole);
+    // One byte may also be no beginning of any character.
+    bool left_out;
+    const size_t encoded = mqttstrict_encoded(bytes, size, &left_out);
+    const bool begun = length > 1 || encoded > 0 || mqttstrict_dfa_next[MQTTSTRICT_START
+        + mqttstrict_dfa_class[bytes[0]]] != MQTTSTRICT_DEAD;
+    return !*whole && length == size && begun && !left_out ? 0 : length;
 }
 
 // The code point of one whole character.
@@ -12448,6 +12500,18 @@ static size_t mqttstrict_unit_at(const uint16_t *narrow, const uint32_t *wide, s
     return 1;
 }
 
+// How many units can be converted before those that follow are known.
+MQTTSTRICT_LOCAL size_t mqttstrict_trim_units(const uint16_t *narrow, const uint32_t *wide,
+    size_t size)
+{
+    if (size == 0) {
+        return 0;
+    }
+    const size_t cut = mqttstrict_is_high(narrow ? narrow[size - 1] : wide[size - 1]) ? size - 1
+        : size;
+    return cut;
+}
+
 // Units of 16 or 32 bits to text; `to` NULL: counts its bytes only.
 MQTTSTRICT_LOCAL mqttstrict_result mqttstrict_from_units(
     const uint16_t *narrow, const uint32_t *wide, size_t size, uint8_t *to, size_t room,
@@ -12471,7 +12535,7 @@ MQTTSTRICT_LOCAL mqttstrict_result mqttstrict_from_units(
             }
         }
         uint8_t *spelled = to && left >= sizeof apart ? to + result.written : apart;
-        size_t length = mqttstrict_spell(code_point, spelled);
+        const size_t length = mqttstrict_spell(code_point, spelled);
         if (length == 0) {
             const bool cut = mqttstrict_is_high(code_point) && size - result.read == 1;
             result.status = cut ? MQTTSTRICT_STATUS_INCOMPLETE : MQTTSTRICT_STATUS_ILL_FORMED;
@@ -12558,7 +12622,8 @@ static const mqttstrict_row *mqttstrict_row_of(const mqttstrict_row *rows, size_
     return NULL;
 }
 
-// What the forms could write but the encoding leaves out, up to the byte that decides it.
+// What the forms could write but the encoding leaves out, up to the byte that decides it; before
+// that the characters that the profile leaves out.
 static const mqttstrict_row mqttstrict_excluded[] = {
     // 00..1F
     { 1, { 0x00 }, { 0x1F }, MQTTSTRICT_CONTROL },
@@ -12566,16 +12631,10 @@ static const mqttstrict_row mqttstrict_excluded[] = {
     { 1, { 0x7F }, { 0x7F }, MQTTSTRICT_CONTROL },
     // C2 80..9F
     { 2, { 0xC2, 0x80 }, { 0xC2, 0x9F }, MQTTSTRICT_C1_CONTROL },
-    // C0..C1
-    { 1, { 0xC0 }, { 0xC1 }, MQTTSTRICT_OVERLONG },
-    // ED A0..BF
-    { 2, { 0xED, 0xA0 }, { 0xED, 0xBF }, MQTTSTRICT_SURROGATE },
     // EF B7 90..AF
     { 3, { 0xEF, 0xB7, 0x90 }, { 0xEF, 0xB7, 0xAF }, MQTTSTRICT_NONCHARACTER },
     // EF BF BE..BF
     { 3, { 0xEF, 0xBF, 0xBE }, { 0xEF, 0xBF, 0xBF }, MQTTSTRICT_NONCHARACTER },
-    // E0 80..9F
-    { 2, { 0xE0, 0x80 }, { 0xE0, 0x9F }, MQTTSTRICT_OVERLONG },
     // F0 9F BF BE..BF
     { 4, { 0xF0, 0x9F, 0xBF, 0xBE }, { 0xF0, 0x9F, 0xBF, 0xBF }, MQTTSTRICT_NONCHARACTER },
     // F0 AF BF BE..BF
@@ -12608,6 +12667,12 @@ static const mqttstrict_row mqttstrict_excluded[] = {
     { 4, { 0xF3, 0xBF, 0xBF, 0xBE }, { 0xF3, 0xBF, 0xBF, 0xBF }, MQTTSTRICT_NONCHARACTER },
     // F4 8F BF BE..BF
     { 4, { 0xF4, 0x8F, 0xBF, 0xBE }, { 0xF4, 0x8F, 0xBF, 0xBF }, MQTTSTRICT_NONCHARACTER },
+    // C0..C1
+    { 1, { 0xC0 }, { 0xC1 }, MQTTSTRICT_OVERLONG },
+    // ED A0..BF
+    { 2, { 0xED, 0xA0 }, { 0xED, 0xBF }, MQTTSTRICT_SURROGATE },
+    // E0 80..9F
+    { 2, { 0xE0, 0x80 }, { 0xE0, 0x9F }, MQTTSTRICT_OVERLONG },
     // F0 80..8F
     { 2, { 0xF0, 0x80 }, { 0xF0, 0x8F }, MQTTSTRICT_OVERLONG },
     // F4 90..BF
@@ -12615,6 +12680,14 @@ static const mqttstrict_row mqttstrict_excluded[] = {
     // F5..F7
     { 1, { 0xF5 }, { 0xF7 }, MQTTSTRICT_TOO_LARGE },
 };
+
+// Why what begins with these bytes is left out.
+static mqttstrict_fault mqttstrict_left_out_by(const uint8_t *bytes, size_t length)
+{
+    const mqttstrict_row *row = mqttstrict_row_of(mqttstrict_excluded,
+        sizeof mqttstrict_excluded / sizeof *mqttstrict_excluded, bytes, length);
+    return row ? row->fault : MQTTSTRICT_NOT_A_FORM;
+}
 
 // The fault of bytes[0..length], of which the first length bytes could begin a character and the
 // last one ended that.
@@ -12626,12 +12699,7 @@ static mqttstrict_fault mqttstrict_fault_of(const uint8_t *bytes, size_t length)
     if (length > 0 && !mqttstrict_is_continuation(bytes[length])) {
         return MQTTSTRICT_TOO_SHORT;
     }
-    const mqttstrict_row *row = mqttstrict_row_of(mqttstrict_excluded,
-        sizeof mqttstrict_excluded / sizeof *mqttstrict_excluded, bytes, length + 1);
-    if (row) {
-        return row->fault;
-    }
-    return MQTTSTRICT_NOT_A_FORM;
+    return mqttstrict_left_out_by(bytes, length + 1);
 }
 
 // What is wrong with bytes that begin where the longest well-formed prefix ends: all of *error but
@@ -12649,8 +12717,18 @@ static void mqttstrict_diagnose(const uint8_t *bytes, size_t size, mqttstrict_er
         state = next;
     }
     if (length < size) {
-        error->fault = mqttstrict_fault_of(bytes, length);
-        length += length == 0;
+        // What the encoding reads further than its profile is left out by that, and taken whole; or
+        // it is ill-formed in the encoding, too.
+        bool left_out;
+        const size_t encoded = mqttstrict_encoded(bytes, size, &left_out);
+        if (encoded > length) {
+            error->fault = left_out || encoded == size ? mqttstrict_left_out_by(bytes, encoded)
+                : mqttstrict_fault_of(bytes, encoded);
+            length = encoded;
+        } else {
+            error->fault = mqttstrict_fault_of(bytes, length);
+            length += length == 0;
+        }
     }
     error->length = length;
     error->state = state / 21;
@@ -12734,21 +12812,12 @@ static size_t mqttstrict_copy_prefix(const uint8_t *text, size_t size, uint8_t *
     return valid;
 }
 
-// How many bytes are ill-formed at bytes[at], behind a well-formed prefix; 0 if more is
-// well-formed. `at` is less than size.
-static size_t mqttstrict_ill_formed_at(const uint8_t *bytes, size_t at, size_t size)
+// What stands at a place that `size` bytes are left of, not 0: the length of a character, and
+// *stays is true; or of an ill-formed part.
+static size_t mqttstrict_stretch(const uint8_t *bytes, size_t size, bool *stays)
 {
-    mqttstrict_error error;
-    unsigned state = MQTTSTRICT_START;
-    size_t i = at;
-    do {
-        state = mqttstrict_dfa_next[state + mqttstrict_dfa_class[bytes[i++]]];
-        if (state == MQTTSTRICT_START) {
-            return 0;
-        }
-    } while (i < size && state != MQTTSTRICT_DEAD);
-    mqttstrict_diagnose(bytes + at, size - at, &error);
-    return error.length;
+    const size_t length = mqttstrict_next_part(bytes, size, stays);
+    return length > 0 ? length : size;
 }
 
 size_t mqttstrict_repaired_size(const void *text, size_t size)
@@ -12756,15 +12825,19 @@ size_t mqttstrict_repaired_size(const void *text, size_t size)
     const uint8_t *bytes = (const uint8_t *)text;
     size_t total = 0;
     while (size > 0) {
-        const mqttstrict_chunk chunk = mqttstrict_next_chunk(bytes, size);
-        const size_t written = chunk.valid
-            + (chunk.invalid > 0 ? sizeof mqttstrict_replacement : 0);
+        const size_t valid = mqttstrict_valid_prefix(bytes, size);
+        size_t written = valid, ill_formed = 0;
+        if (valid < size) {
+            bool stays = false;
+            ill_formed = mqttstrict_stretch(bytes + valid, size - valid, &stays);
+            written += sizeof mqttstrict_replacement;
+        }
         if (written > SIZE_MAX - total) {
             return SIZE_MAX;
         }
         total += written;
-        bytes += chunk.valid + chunk.invalid;
-        size -= chunk.valid + chunk.invalid;
+        bytes += valid + ill_formed;
+        size -= valid + ill_formed;
     }
     return total;
 }
@@ -12779,25 +12852,128 @@ mqttstrict_result mqttstrict_repair(const void *text, size_t size, void *to, siz
         const size_t left = size - result.read, spare = room - result.written;
         const size_t copied = spare > 0
             ? mqttstrict_copy_prefix(from, left < spare ? left : spare, out + result.written) : 0;
-        const size_t invalid = copied < left ? mqttstrict_ill_formed_at(from, copied, left) : 0;
-        if (copied < left && (invalid == 0 || spare - copied < sizeof mqttstrict_replacement)) {
-            const size_t kept = copied;
-            result.status = MQTTSTRICT_STATUS_NO_ROOM;
-            result.read += kept;
-            result.written += kept;
+        result.read += copied;
+        result.written += copied;
+        if (copied == left) {
             break;
         }
-        result.read += copied + invalid;
-        result.written += copied;
-        if (invalid > 0) {
-            MQTTSTRICT_COPY(out + result.written, mqttstrict_replacement,
-                sizeof mqttstrict_replacement);
-            result.written += sizeof mqttstrict_replacement;
+        bool stays = false;
+        const size_t length = mqttstrict_stretch(from + copied, left - copied, &stays);
+        if (stays || sizeof mqttstrict_replacement > room - result.written) {
+            result.status = MQTTSTRICT_STATUS_NO_ROOM;
+            break;
         }
+        result.read += length;
+        MQTTSTRICT_COPY(out + result.written, mqttstrict_replacement,
+            sizeof mqttstrict_replacement);
+        result.written += sizeof mqttstrict_replacement;
     }
     return result;
 }
 #endif  // MQTTSTRICT_NO_REPAIR
+
+#ifndef MQTTSTRICT_NO_REPAIR_STREAM
+void mqttstrict_repair_start(mqttstrict_repair_stream *stream)
+{
+    stream->held = 0;
+    for (size_t i = 0; i < sizeof stream->pending; i++) {
+        stream->pending[i] = 0;
+    }
+}
+
+// The bytes that are pending: how many.
+static size_t mqttstrict_repair_pending(const mqttstrict_repair_stream *stream, uint8_t *to)
+{
+    const size_t held = stream->held < sizeof stream->pending ? stream->held
+        : sizeof stream->pending;
+    for (size_t i = 0; i < held; i++) {
+        to[i] = stream->pending[i];
+    }
+    return held;
+}
+
+// Writes the first character, or what stands for the first ill-formed part, of bytes of which
+// `held` are pending. Returns how many it took: 0 if more bytes decide, or if there is no room;
+// then the status tells.
+static size_t mqttstrict_repair_one(
+    mqttstrict_repair_stream *stream, const uint8_t *bytes, size_t size, size_t held, bool at_end,
+        uint8_t *to, size_t room, mqttstrict_result *result)
+{
+    bool stays = false;
+    const size_t length = mqttstrict_next_part(bytes, size, &stays), taken = length > 0 || !at_end
+        ? length : size;
+    const size_t written = stays ? taken : sizeof mqttstrict_replacement;
+    if (taken == 0 || written > room - result->written) {
+        result->status = taken == 0 ? MQTTSTRICT_STATUS_INCOMPLETE : MQTTSTRICT_STATUS_NO_ROOM;
+        return 0;
+    }
+    MQTTSTRICT_COPY(to + result->written, stays ? bytes : mqttstrict_replacement, written);
+    result->written += written;
+    stream->held = (uint8_t)(taken < held ? held - taken : 0);
+    for (size_t i = 0; i < stream->held; i++) {
+        stream->pending[i] = bytes[taken + i];
+    }
+    return taken;
+}
+
+mqttstrict_result mqttstrict_repair_feed(mqttstrict_repair_stream *stream, const void *text,
+    size_t size, void *to, size_t room)
+{
+    const uint8_t *bytes = (const uint8_t *)text;
+    uint8_t *out = (uint8_t *)to;
+    mqttstrict_result result = mqttstrict_nothing_done();
+    for (;;) {
+        // What is pending, and bytes behind it that decide what it is.
+        uint8_t hand[sizeof stream->pending + 1];
+        const size_t held = mqttstrict_repair_pending(stream, hand), left = size - result.read,
+            spare = room - result.written;
+        if (held == 0 && left > 0 && spare > 0) {
+            const size_t copied = mqttstrict_copy_prefix(bytes + result.read, left < spare ? left
+                : spare, out + result.written);
+            if (copied > 0) {
+                result.read += copied;
+                result.written += copied;
+                continue;
+            }
+        }
+        size_t length = held;
+        for (; length < sizeof hand && length - held < left; length++) {
+            hand[length] = bytes[result.read + (length - held)];
+        }
+        if (length == 0) {
+            return result;
+        }
+        const size_t taken = mqttstrict_repair_one(stream, hand, length, held, false, out, room,
+            &result);
+        if (taken == 0 && result.status == MQTTSTRICT_STATUS_INCOMPLETE) {
+            for (size_t i = held; i < length && i < sizeof stream->pending; i++) {
+                stream->pending[i] = hand[i];
+            }
+            stream->held = (uint8_t)length;
+            result.read += length - held;
+        }
+        if (taken == 0) {
+            return result;
+        }
+        result.read += taken > held ? taken - held : 0;
+    }
+}
+
+mqttstrict_result mqttstrict_repair_end(mqttstrict_repair_stream *stream, void *to, size_t room)
+{
+    mqttstrict_result result = mqttstrict_nothing_done();
+    uint8_t hand[sizeof stream->pending];
+    size_t held = mqttstrict_repair_pending(stream, hand), taken = 1;
+    while (held > 0 && taken > 0) {
+        taken = mqttstrict_repair_one(stream, hand, held, held, true, (uint8_t *)to, room, &result);
+        held = mqttstrict_repair_pending(stream, hand);
+    }
+    if (held == 0) {
+        mqttstrict_repair_start(stream);
+    }
+    return result;
+}
+#endif  // MQTTSTRICT_NO_REPAIR_STREAM
 
 #ifndef MQTTSTRICT_NO_STREAM
 // In the place of how many bytes are pending: how a stream ended.
@@ -12857,7 +13033,10 @@ static size_t mqttstrict_stream_take(mqttstrict_stream *stream, const uint8_t *b
         stream->offset += read;
         return read > held ? read - held : 0;
     }
-    if (state == MQTTSTRICT_DEAD) {
+    // What the encoding reads on is not decided: the profile may leave out the whole of it.
+    bool left_out;
+    if (state == MQTTSTRICT_DEAD
+        && !(mqttstrict_encoded(character, length, &left_out) == length && !left_out)) {
         mqttstrict_stream_fail(stream, character, length);
     } else {
         for (size_t i = held; i < length; i++) {
@@ -13038,8 +13217,11 @@ size_t mqttstrict_trim(const void *text, size_t size)
     size_t length = 0;
     const size_t begin = mqttstrict_segment_at(bytes, size, size - 1, &length, &whole);
     // One byte may also be no beginning of any character.
-    const bool alive = length > 1 || mqttstrict_dfa_next[MQTTSTRICT_START
+    bool left_out;
+    const size_t encoded = mqttstrict_encoded(bytes + begin, size - begin, &left_out);
+    const bool begun = length > 1 || encoded > 0 || mqttstrict_dfa_next[MQTTSTRICT_START
         + mqttstrict_dfa_class[bytes[begin]]] != MQTTSTRICT_DEAD;
+    const bool alive = begun && !left_out;
     return whole || !alive ? size : begin;
 }
 
@@ -13250,6 +13432,11 @@ size_t mqttstrict_size_of_utf16(const uint16_t *text, size_t units)
         NULL, SIZE_MAX, mqttstrict_narrow_utf16);
     return result.status == MQTTSTRICT_STATUS_NO_ROOM ? SIZE_MAX : result.written;
 }
+
+size_t mqttstrict_trim_utf16(const uint16_t *text, size_t units)
+{
+    return mqttstrict_trim_units((const uint16_t *)text, NULL, units);
+}
 #endif  // MQTTSTRICT_NO_UTF16
 
 #ifndef MQTTSTRICT_NO_UTF32
@@ -13362,6 +13549,11 @@ size_t mqttstrict_size_of_utf32(const uint32_t *text, size_t units)
         NULL, SIZE_MAX, mqttstrict_narrow_utf32);
     return result.status == MQTTSTRICT_STATUS_NO_ROOM ? SIZE_MAX : result.written;
 }
+
+size_t mqttstrict_trim_utf32(const uint32_t *text, size_t units)
+{
+    return mqttstrict_trim_units(NULL, (const uint32_t *)text, units);
+}
 #endif  // MQTTSTRICT_NO_UTF32
 
 #ifndef MQTTSTRICT_NO_KERNELS
@@ -13417,7 +13609,7 @@ bool mqttstrict_limit_kernels(const char *name)
 #ifndef MQTTSTRICT_NO_SPEC_HASH
 const char *mqttstrict_spec_hash(void)
 {
-    return "4ed6a2148c8ea3ba";
+    return "6677b13793c35b9c";
 }
 #endif  // MQTTSTRICT_NO_SPEC_HASH
 

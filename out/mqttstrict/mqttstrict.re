@@ -6,7 +6,7 @@
 //
 //   u8gen    1.0.0
 //   command  u8gen gen mqtt-strict
-//   spec     4ed6a2148c8ea3ba (MQTT 5.0, section 1.5.4, MUST and SHOULD)
+//   spec     6677b13793c35b9c (MQTT 5.0, section 1.5.4, MUST and SHOULD)
 //   body     596625c1db8ccd68
 //
 // One alternative a row of well-formed characters. mqttstrict.c holds what this command makes of

@@ -6,8 +6,8 @@
 //
 //   u8gen    1.0.0
 //   command  u8gen gen mqtt-strict
-//   spec     4ed6a2148c8ea3ba (MQTT 5.0, section 1.5.4, MUST and SHOULD)
-//   body     3b8f42dcf7b3458c
+//   spec     6677b13793c35b9c (MQTT 5.0, section 1.5.4, MUST and SHOULD)
+//   body     4b094a613d99bc58
 
 #ifndef MQTTSTRICT_MODEL_H
 #define MQTTSTRICT_MODEL_H
@@ -35,6 +35,7 @@ static const uint64_t model_counts[] = { 95, 1888, 61406, 1048544 };
 #define MODEL_HAS_STATUS 1
 #define MODEL_HAS_CHUNK 1
 #define MODEL_HAS_REPAIR 1
+#define MODEL_HAS_REPAIR_STREAM 1
 #define MODEL_HAS_STREAM 1
 #define MODEL_HAS_DECODE 1
 #define MODEL_HAS_ENCODE 1
@@ -58,34 +59,34 @@ static const uint64_t model_counts[] = { 95, 1888, 61406, 1048544 };
 #define MODEL_RULES(X) \
     X(form, "0xxxxxxx", 0x0000, 0x0000) \
     X(range, "", 0x0000, 0x007F) \
-    X(except, "control", 0x0000, 0x001F) \
-    X(except, "control", 0x007F, 0x007F) \
+    X(disallow, "control", 0x0000, 0x001F) \
+    X(disallow, "control", 0x007F, 0x007F) \
     X(form, "110xxxxx 10xxxxxx", 0x0000, 0x0000) \
     X(range, "", 0x0080, 0x07FF) \
-    X(except, "c1_control", 0x0080, 0x009F) \
+    X(disallow, "c1_control", 0x0080, 0x009F) \
     X(form, "1110xxxx 10xxxxxx 10xxxxxx", 0x0000, 0x0000) \
     X(range, "", 0x0800, 0xFFFF) \
     X(except, "surrogate", 0xD800, 0xDFFF) \
-    X(except, "noncharacter", 0xFDD0, 0xFDEF) \
-    X(except, "noncharacter", 0xFFFE, 0xFFFF) \
+    X(disallow, "noncharacter", 0xFDD0, 0xFDEF) \
+    X(disallow, "noncharacter", 0xFFFE, 0xFFFF) \
     X(form, "11110xxx 10xxxxxx 10xxxxxx 10xxxxxx", 0x0000, 0x0000) \
     X(range, "", 0x10000, 0x10FFFF) \
-    X(except, "noncharacter", 0x1FFFE, 0x1FFFF) \
-    X(except, "noncharacter", 0x2FFFE, 0x2FFFF) \
-    X(except, "noncharacter", 0x3FFFE, 0x3FFFF) \
-    X(except, "noncharacter", 0x4FFFE, 0x4FFFF) \
-    X(except, "noncharacter", 0x5FFFE, 0x5FFFF) \
-    X(except, "noncharacter", 0x6FFFE, 0x6FFFF) \
-    X(except, "noncharacter", 0x7FFFE, 0x7FFFF) \
-    X(except, "noncharacter", 0x8FFFE, 0x8FFFF) \
-    X(except, "noncharacter", 0x9FFFE, 0x9FFFF) \
-    X(except, "noncharacter", 0xAFFFE, 0xAFFFF) \
-    X(except, "noncharacter", 0xBFFFE, 0xBFFFF) \
-    X(except, "noncharacter", 0xCFFFE, 0xCFFFF) \
-    X(except, "noncharacter", 0xDFFFE, 0xDFFFF) \
-    X(except, "noncharacter", 0xEFFFE, 0xEFFFF) \
-    X(except, "noncharacter", 0xFFFFE, 0xFFFFF) \
-    X(except, "noncharacter", 0x10FFFE, 0x10FFFF)
+    X(disallow, "noncharacter", 0x1FFFE, 0x1FFFF) \
+    X(disallow, "noncharacter", 0x2FFFE, 0x2FFFF) \
+    X(disallow, "noncharacter", 0x3FFFE, 0x3FFFF) \
+    X(disallow, "noncharacter", 0x4FFFE, 0x4FFFF) \
+    X(disallow, "noncharacter", 0x5FFFE, 0x5FFFF) \
+    X(disallow, "noncharacter", 0x6FFFE, 0x6FFFF) \
+    X(disallow, "noncharacter", 0x7FFFE, 0x7FFFF) \
+    X(disallow, "noncharacter", 0x8FFFE, 0x8FFFF) \
+    X(disallow, "noncharacter", 0x9FFFE, 0x9FFFF) \
+    X(disallow, "noncharacter", 0xAFFFE, 0xAFFFF) \
+    X(disallow, "noncharacter", 0xBFFFE, 0xBFFFF) \
+    X(disallow, "noncharacter", 0xCFFFE, 0xCFFFF) \
+    X(disallow, "noncharacter", 0xDFFFE, 0xDFFFF) \
+    X(disallow, "noncharacter", 0xEFFFE, 0xEFFFF) \
+    X(disallow, "noncharacter", 0xFFFFE, 0xFFFFF) \
+    X(disallow, "noncharacter", 0x10FFFE, 0x10FFFF)
 
 // Thompson and Pike's table of the forms, cmask, cval, shift, lmask and lval, and the fixed and the
 // free bits of later bytes; no rows where forms differ in these.

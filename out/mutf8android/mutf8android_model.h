@@ -7,7 +7,7 @@
 //   u8gen    1.0.0
 //   command  u8gen gen mutf-8-android
 //   spec     88cbfd7e0660b416 (Android Runtime (ART), runtime/jni/jni_internal.cc and check_jni.cc)
-//   body     dd3b58130987f299
+//   body     6d350dce3fc150a1
 
 #ifndef MUTF8ANDROID_MODEL_H
 #define MUTF8ANDROID_MODEL_H
@@ -35,6 +35,7 @@ static const uint64_t model_counts[] = { 127, 1921, 63488, 1048576 };
 #define MODEL_HAS_STATUS 1
 #define MODEL_HAS_CHUNK 1
 #define MODEL_HAS_REPAIR 1
+#define MODEL_HAS_REPAIR_STREAM 1
 #define MODEL_HAS_STREAM 1
 #define MODEL_HAS_DECODE 1
 #define MODEL_HAS_ENCODE 1

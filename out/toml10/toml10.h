@@ -6,8 +6,8 @@
 //
 //   u8gen    1.0.0
 //   command  u8gen gen toml-1.0
-//   spec     1521f778695f9340 (TOML 1.0.0, toml.abnf (non-eol, newline))
-//   body     d09e2c872769d234
+//   spec     83251ff18ead95a0 (TOML 1.0.0, toml.abnf (non-eol, newline))
+//   body     a047955c03e3b171
 //
 // The rules:
 //
@@ -18,7 +18,7 @@
 //     users    "TOML parsers"
 //
 //     form "0xxxxxxx"                             { "U+0000..U+007F",
-//         except = { control = { "U+0000..U+0008", "U+000B..U+000C", "U+000E..U+001F", "U+007F" } } }
+//         disallow = { control = { "U+0000..U+0008", "U+000B..U+000C", "U+000E..U+001F", "U+007F" } } }
 //     form "110xxxxx 10xxxxxx"                    { "U+0080..U+07FF" }
 //     form "1110xxxx 10xxxxxx 10xxxxxx"           { "U+0800..U+FFFF", except = { surrogate = "U+D800..U+DFFF" } }
 //     form "11110xxx 10xxxxxx 10xxxxxx 10xxxxxx"  { "U+10000..U+10FFFF" }
@@ -67,6 +67,9 @@ extern "C" {
 #endif
 #if (defined(TOML10_NO_CHECK) || defined(TOML10_NO_STATUS) || defined(TOML10_NO_CHUNK)) && !defined(TOML10_NO_REPAIR)
 #define TOML10_NO_REPAIR
+#endif
+#if defined(TOML10_NO_REPAIR) && !defined(TOML10_NO_REPAIR_STREAM)
+#define TOML10_NO_REPAIR_STREAM
 #endif
 #if (defined(TOML10_NO_CHECK) || defined(TOML10_NO_STATUS)) && !defined(TOML10_NO_STREAM)
 #define TOML10_NO_STREAM
@@ -192,6 +195,28 @@ TOML10_API size_t toml10_repaired_size(const void *text, size_t size);
 // NO_ROOM: then a call for what lies behind .read goes on as if there had been room. With room for
 // 4 bytes each call reads something. `to` must not overlap the text.
 TOML10_API toml10_result toml10_repair(const void *text, size_t size, void *to, size_t room);
+#endif
+
+#ifndef TOML10_NO_REPAIR_STREAM
+// The repair of a text that comes in pieces: what is written in all is what toml10_repair writes
+// for all of them in a row. A value that can be copied; it holds at most 3 bytes.
+typedef struct toml10_repair_stream {
+    // The bytes that the next ones decide about, and how many there are.
+    uint8_t held, pending[3];
+} toml10_repair_stream;
+
+// Begins a text.
+TOML10_API void toml10_repair_start(toml10_repair_stream *stream);
+
+// Goes on with the next bytes, of any number: COMPLETE; INCOMPLETE if some of them are held, since
+// the next ones decide what they are; or NO_ROOM: then a call with what lies behind .read goes on.
+// With room for 4 bytes each call reads or writes something. `to` must not overlap the text.
+TOML10_API toml10_result toml10_repair_feed(toml10_repair_stream *stream, const void *text,
+    size_t size, void *to, size_t room);
+
+// The text is at its end: writes what is held, or what stands for it. COMPLETE, and the stream is
+// as at the beginning; or NO_ROOM: then it is called again. .read is 0.
+TOML10_API toml10_result toml10_repair_end(toml10_repair_stream *stream, void *to, size_t room);
 #endif
 
 #ifndef TOML10_NO_STREAM
@@ -371,7 +396,8 @@ TOML10_API size_t toml10_count(const void *text, size_t size);
 //   INCOMPLETE  the source ends inside the character at `read`: text, or units with a high surrogate
 //   ILL_FORMED  the source is wrong at `read`, or what stands there can't be written
 // The last two come before NO_ROOM: they would be the same with more room. Sources are whole texts:
-// who has them in pieces keeps back what is incomplete, and a final high surrogate.
+// of those in pieces what waits for the next piece is kept back, by toml10_trim of text, and by
+// toml10_trim_utf16 of units.
 //
 // A high surrogate directly before a low one means their code point, which room does not part.
 // Surrogates alone can't be written.
@@ -383,6 +409,9 @@ TOML10_API toml10_result toml10_from_utf16(const uint16_t *text, size_t units, v
 // wrong; SIZE_MAX if there is no such number.
 TOML10_API size_t toml10_utf16_size(const void *text, size_t size);
 TOML10_API size_t toml10_size_of_utf16(const uint16_t *text, size_t units);
+
+// The number of units less those at the end that wait for what follows: a final high surrogate.
+TOML10_API size_t toml10_trim_utf16(const uint16_t *text, size_t units);
 #endif
 
 #ifndef TOML10_NO_UTF32
@@ -395,6 +424,9 @@ TOML10_API toml10_result toml10_from_utf32(const uint32_t *text, size_t units, v
 // wrong; SIZE_MAX if there is no such number.
 TOML10_API size_t toml10_utf32_size(const void *text, size_t size);
 TOML10_API size_t toml10_size_of_utf32(const uint32_t *text, size_t units);
+
+// The number of units less those at the end that wait for what follows: a final high surrogate.
+TOML10_API size_t toml10_trim_utf32(const uint32_t *text, size_t units);
 #endif
 
 #ifndef TOML10_NO_KERNELS

@@ -6,7 +6,7 @@
 //
 //   u8gen    1.0.0
 //   command  u8gen gen toml-1.0
-//   spec     1521f778695f9340 (TOML 1.0.0, toml.abnf (non-eol, newline))
+//   spec     83251ff18ead95a0 (TOML 1.0.0, toml.abnf (non-eol, newline))
 //   body     2f3cd28bb364bb5b
 //
 // One alternative a row of well-formed characters. toml10.c holds what this command makes of it:

@@ -6,8 +6,8 @@
 //
 //   u8gen    1.0.0
 //   command  u8gen gen toml-1.0
-//   spec     1521f778695f9340 (TOML 1.0.0, toml.abnf (non-eol, newline))
-//   body     031406e90628cb65
+//   spec     83251ff18ead95a0 (TOML 1.0.0, toml.abnf (non-eol, newline))
+//   body     71379e1aee255ebd
 
 #ifndef TOML10_MODEL_H
 #define TOML10_MODEL_H
@@ -35,6 +35,7 @@ static const uint64_t model_counts[] = { 98, 1920, 61440, 1048576 };
 #define MODEL_HAS_STATUS 1
 #define MODEL_HAS_CHUNK 1
 #define MODEL_HAS_REPAIR 1
+#define MODEL_HAS_REPAIR_STREAM 1
 #define MODEL_HAS_STREAM 1
 #define MODEL_HAS_DECODE 1
 #define MODEL_HAS_ENCODE 1
@@ -58,10 +59,10 @@ static const uint64_t model_counts[] = { 98, 1920, 61440, 1048576 };
 #define MODEL_RULES(X) \
     X(form, "0xxxxxxx", 0x0000, 0x0000) \
     X(range, "", 0x0000, 0x007F) \
-    X(except, "control", 0x0000, 0x0008) \
-    X(except, "control", 0x000B, 0x000C) \
-    X(except, "control", 0x000E, 0x001F) \
-    X(except, "control", 0x007F, 0x007F) \
+    X(disallow, "control", 0x0000, 0x0008) \
+    X(disallow, "control", 0x000B, 0x000C) \
+    X(disallow, "control", 0x000E, 0x001F) \
+    X(disallow, "control", 0x007F, 0x007F) \
     X(form, "110xxxxx 10xxxxxx", 0x0000, 0x0000) \
     X(range, "", 0x0080, 0x07FF) \
     X(form, "1110xxxx 10xxxxxx 10xxxxxx", 0x0000, 0x0000) \

@@ -6,8 +6,8 @@
 //
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-interchange
-//   spec     cfe7e24398eef731 (RFC 7493 (I-JSON), section 2.1; The Unicode Standard, section 23.7)
-//   body     34fc26344fa5cf40
+//   spec     2457603ea28428b3 (RFC 7493 (I-JSON), section 2.1; The Unicode Standard, section 23.7)
+//   body     2d71542d61e7c18b
 //
 // The rules:
 //
@@ -20,9 +20,9 @@
 //     form "0xxxxxxx"                             { "U+0000..U+007F" }
 //     form "110xxxxx 10xxxxxx"                    { "U+0080..U+07FF" }
 //     form "1110xxxx 10xxxxxx 10xxxxxx"           { "U+0800..U+FFFF",
-//         except = { surrogate = "U+D800..U+DFFF", noncharacter = { "U+FDD0..U+FDEF", "U+FFFE..U+FFFF" } } }
+//         except = { surrogate = "U+D800..U+DFFF" }, disallow = { noncharacter = { "U+FDD0..U+FDEF", "U+FFFE..U+FFFF" } } }
 //     form "11110xxx 10xxxxxx 10xxxxxx 10xxxxxx"  { "U+10000..U+10FFFF",
-//         except = { noncharacter = { "U+1FFFE..U+1FFFF", "U+2FFFE..U+2FFFF", "U+3FFFE..U+3FFFF", "U+4FFFE..U+4FFFF",
+//         disallow = { noncharacter = { "U+1FFFE..U+1FFFF", "U+2FFFE..U+2FFFF", "U+3FFFE..U+3FFFF", "U+4FFFE..U+4FFFF",
 //             "U+5FFFE..U+5FFFF", "U+6FFFE..U+6FFFF", "U+7FFFE..U+7FFFF", "U+8FFFE..U+8FFFF", "U+9FFFE..U+9FFFF", "U+AFFFE..U+AFFFF",
 //             "U+BFFFE..U+BFFFF", "U+CFFFE..U+CFFFF", "U+DFFFE..U+DFFFF", "U+EFFFE..U+EFFFF", "U+FFFFE..U+FFFFF",
 //             "U+10FFFE..U+10FFFF" } } }
@@ -73,6 +73,9 @@ extern "C" {
 #endif
 #if (defined(UTF8INTERCHANGE_NO_CHECK) || defined(UTF8INTERCHANGE_NO_STATUS) || defined(UTF8INTERCHANGE_NO_CHUNK)) && !defined(UTF8INTERCHANGE_NO_REPAIR)
 #define UTF8INTERCHANGE_NO_REPAIR
+#endif
+#if defined(UTF8INTERCHANGE_NO_REPAIR) && !defined(UTF8INTERCHANGE_NO_REPAIR_STREAM)
+#define UTF8INTERCHANGE_NO_REPAIR_STREAM
 #endif
 #if (defined(UTF8INTERCHANGE_NO_CHECK) || defined(UTF8INTERCHANGE_NO_STATUS)) && !defined(UTF8INTERCHANGE_NO_STREAM)
 #define UTF8INTERCHANGE_NO_STREAM
@@ -135,8 +138,8 @@ typedef enum utf8interchange_fault {
 typedef struct utf8interchange_error {
     // The size of the longest well-formed prefix.
     uint64_t offset;
-    // The bytes from offset on that could have begun a character; at least 1, or 0 if nothing is
-    // wrong.
+    // The bytes from offset on that could have begun a character, or all of one that the encoding
+    // writes and this profile leaves out; at least 1, or 0 if nothing is wrong.
     size_t length;
     // What is wrong with them, or with the byte behind them.
     utf8interchange_fault fault;
@@ -153,7 +156,8 @@ UTF8INTERCHANGE_API bool utf8interchange_check(const void *text, size_t size,
 UTF8INTERCHANGE_API const char *utf8interchange_fault_name(utf8interchange_fault fault);
 
 // Whether this byte could have stood where the text stopped being well-formed: at offset + length,
-// or at offset if that byte is wrong in itself. The state is an utf8interchange_error's.
+// or at offset if that byte is wrong in itself; of a character that the profile leaves out, in the
+// place of the first byte with which nothing can go on. The state is an utf8interchange_error's.
 UTF8INTERCHANGE_API bool utf8interchange_expected(uint32_t state, uint8_t byte);
 #endif
 
@@ -202,6 +206,29 @@ UTF8INTERCHANGE_API utf8interchange_result utf8interchange_repair(const void *te
     void *to, size_t room);
 #endif
 
+#ifndef UTF8INTERCHANGE_NO_REPAIR_STREAM
+// The repair of a text that comes in pieces: what is written in all is what utf8interchange_repair
+// writes for all of them in a row. A value that can be copied; it holds at most 3 bytes.
+typedef struct utf8interchange_repair_stream {
+    // The bytes that the next ones decide about, and how many there are.
+    uint8_t held, pending[3];
+} utf8interchange_repair_stream;
+
+// Begins a text.
+UTF8INTERCHANGE_API void utf8interchange_repair_start(utf8interchange_repair_stream *stream);
+
+// Goes on with the next bytes, of any number: COMPLETE; INCOMPLETE if some of them are held, since
+// the next ones decide what they are; or NO_ROOM: then a call with what lies behind .read goes on.
+// With room for 4 bytes each call reads or writes something. `to` must not overlap the text.
+UTF8INTERCHANGE_API utf8interchange_result utf8interchange_repair_feed(
+    utf8interchange_repair_stream *stream, const void *text, size_t size, void *to, size_t room);
+
+// The text is at its end: writes what is held, or what stands for it. COMPLETE, and the stream is
+// as at the beginning; or NO_ROOM: then it is called again. .read is 0.
+UTF8INTERCHANGE_API utf8interchange_result utf8interchange_repair_end(
+    utf8interchange_repair_stream *stream, void *to, size_t room);
+#endif
+
 #ifndef UTF8INTERCHANGE_NO_STREAM
 // A text that comes in pieces. Whatever the pieces are, the answers are those of
 // utf8interchange_check for all of them in a row. A value that can be copied, and needs no end.
@@ -223,8 +250,9 @@ typedef struct utf8interchange_stream {
 UTF8INTERCHANGE_API void utf8interchange_stream_start(utf8interchange_stream *stream);
 
 // Goes on with the next bytes, of any number: COMPLETE if all so far is well-formed, INCOMPLETE if
-// it ends inside a character, ILL_FORMED if something is wrong. After that, or after the end,
-// nothing is looked at, and what was returned is returned again.
+// it ends inside a character, also one that is ill-formed, but not yet whole; ILL_FORMED if
+// something is wrong. After that, or after the end, nothing is looked at, and what was returned is
+// returned again.
 UTF8INTERCHANGE_API utf8interchange_status utf8interchange_stream_feed(
     utf8interchange_stream *stream, const void *text, size_t size);
 
@@ -375,7 +403,8 @@ UTF8INTERCHANGE_API size_t utf8interchange_count(const void *text, size_t size);
 //   INCOMPLETE  the source ends inside the character at `read`: text, or units with a high surrogate
 //   ILL_FORMED  the source is wrong at `read`, or what stands there can't be written
 // The last two come before NO_ROOM: they would be the same with more room. Sources are whole texts:
-// who has them in pieces keeps back what is incomplete, and a final high surrogate.
+// of those in pieces what waits for the next piece is kept back, by utf8interchange_trim of text,
+// and by utf8interchange_trim_utf16 of units.
 //
 // A high surrogate directly before a low one means their code point, which room does not part.
 // Surrogates alone can't be written.
@@ -388,6 +417,9 @@ UTF8INTERCHANGE_API utf8interchange_result utf8interchange_from_utf16(const uint
 // wrong; SIZE_MAX if there is no such number.
 UTF8INTERCHANGE_API size_t utf8interchange_utf16_size(const void *text, size_t size);
 UTF8INTERCHANGE_API size_t utf8interchange_size_of_utf16(const uint16_t *text, size_t units);
+
+// The number of units less those at the end that wait for what follows: a final high surrogate.
+UTF8INTERCHANGE_API size_t utf8interchange_trim_utf16(const uint16_t *text, size_t units);
 #endif
 
 #ifndef UTF8INTERCHANGE_NO_UTF32
@@ -401,6 +433,9 @@ UTF8INTERCHANGE_API utf8interchange_result utf8interchange_from_utf32(const uint
 // wrong; SIZE_MAX if there is no such number.
 UTF8INTERCHANGE_API size_t utf8interchange_utf32_size(const void *text, size_t size);
 UTF8INTERCHANGE_API size_t utf8interchange_size_of_utf32(const uint32_t *text, size_t units);
+
+// The number of units less those at the end that wait for what follows: a final high surrogate.
+UTF8INTERCHANGE_API size_t utf8interchange_trim_utf32(const uint32_t *text, size_t units);
 #endif
 
 #ifndef UTF8INTERCHANGE_NO_KERNELS

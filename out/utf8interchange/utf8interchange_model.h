@@ -6,8 +6,8 @@
 //
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-interchange
-//   spec     cfe7e24398eef731 (RFC 7493 (I-JSON), section 2.1; The Unicode Standard, section 23.7)
-//   body     cefdd14c9a6060c6
+//   spec     2457603ea28428b3 (RFC 7493 (I-JSON), section 2.1; The Unicode Standard, section 23.7)
+//   body     6b127b434fb784fa
 
 #ifndef UTF8INTERCHANGE_MODEL_H
 #define UTF8INTERCHANGE_MODEL_H
@@ -35,6 +35,7 @@ static const uint64_t model_counts[] = { 128, 1920, 61406, 1048544 };
 #define MODEL_HAS_STATUS 1
 #define MODEL_HAS_CHUNK 1
 #define MODEL_HAS_REPAIR 1
+#define MODEL_HAS_REPAIR_STREAM 1
 #define MODEL_HAS_STREAM 1
 #define MODEL_HAS_DECODE 1
 #define MODEL_HAS_ENCODE 1
@@ -63,26 +64,26 @@ static const uint64_t model_counts[] = { 128, 1920, 61406, 1048544 };
     X(form, "1110xxxx 10xxxxxx 10xxxxxx", 0x0000, 0x0000) \
     X(range, "", 0x0800, 0xFFFF) \
     X(except, "surrogate", 0xD800, 0xDFFF) \
-    X(except, "noncharacter", 0xFDD0, 0xFDEF) \
-    X(except, "noncharacter", 0xFFFE, 0xFFFF) \
+    X(disallow, "noncharacter", 0xFDD0, 0xFDEF) \
+    X(disallow, "noncharacter", 0xFFFE, 0xFFFF) \
     X(form, "11110xxx 10xxxxxx 10xxxxxx 10xxxxxx", 0x0000, 0x0000) \
     X(range, "", 0x10000, 0x10FFFF) \
-    X(except, "noncharacter", 0x1FFFE, 0x1FFFF) \
-    X(except, "noncharacter", 0x2FFFE, 0x2FFFF) \
-    X(except, "noncharacter", 0x3FFFE, 0x3FFFF) \
-    X(except, "noncharacter", 0x4FFFE, 0x4FFFF) \
-    X(except, "noncharacter", 0x5FFFE, 0x5FFFF) \
-    X(except, "noncharacter", 0x6FFFE, 0x6FFFF) \
-    X(except, "noncharacter", 0x7FFFE, 0x7FFFF) \
-    X(except, "noncharacter", 0x8FFFE, 0x8FFFF) \
-    X(except, "noncharacter", 0x9FFFE, 0x9FFFF) \
-    X(except, "noncharacter", 0xAFFFE, 0xAFFFF) \
-    X(except, "noncharacter", 0xBFFFE, 0xBFFFF) \
-    X(except, "noncharacter", 0xCFFFE, 0xCFFFF) \
-    X(except, "noncharacter", 0xDFFFE, 0xDFFFF) \
-    X(except, "noncharacter", 0xEFFFE, 0xEFFFF) \
-    X(except, "noncharacter", 0xFFFFE, 0xFFFFF) \
-    X(except, "noncharacter", 0x10FFFE, 0x10FFFF)
+    X(disallow, "noncharacter", 0x1FFFE, 0x1FFFF) \
+    X(disallow, "noncharacter", 0x2FFFE, 0x2FFFF) \
+    X(disallow, "noncharacter", 0x3FFFE, 0x3FFFF) \
+    X(disallow, "noncharacter", 0x4FFFE, 0x4FFFF) \
+    X(disallow, "noncharacter", 0x5FFFE, 0x5FFFF) \
+    X(disallow, "noncharacter", 0x6FFFE, 0x6FFFF) \
+    X(disallow, "noncharacter", 0x7FFFE, 0x7FFFF) \
+    X(disallow, "noncharacter", 0x8FFFE, 0x8FFFF) \
+    X(disallow, "noncharacter", 0x9FFFE, 0x9FFFF) \
+    X(disallow, "noncharacter", 0xAFFFE, 0xAFFFF) \
+    X(disallow, "noncharacter", 0xBFFFE, 0xBFFFF) \
+    X(disallow, "noncharacter", 0xCFFFE, 0xCFFFF) \
+    X(disallow, "noncharacter", 0xDFFFE, 0xDFFFF) \
+    X(disallow, "noncharacter", 0xEFFFE, 0xEFFFF) \
+    X(disallow, "noncharacter", 0xFFFFE, 0xFFFFF) \
+    X(disallow, "noncharacter", 0x10FFFE, 0x10FFFF)
 
 // Thompson and Pike's table of the forms, cmask, cval, shift, lmask and lval, and the fixed and the
 // free bits of later bytes; no rows where forms differ in these.

@@ -6,7 +6,7 @@
 //
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-nonul
-//   spec     fc931433eb417b62 (RFC 3629, less U+0000; D-Bus Specification, string)
+//   spec     06482f20c82f29a2 (RFC 3629, less U+0000; D-Bus Specification, string)
 //   body     9f395dd27e2136ec
 //
 // One alternative a row of well-formed characters. utf8nonul.c holds what this command makes of it:

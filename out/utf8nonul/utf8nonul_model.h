@@ -6,8 +6,8 @@
 //
 //   u8gen    1.0.0
 //   command  u8gen gen utf-8-nonul
-//   spec     fc931433eb417b62 (RFC 3629, less U+0000; D-Bus Specification, string)
-//   body     36dc9f8b95f66100
+//   spec     06482f20c82f29a2 (RFC 3629, less U+0000; D-Bus Specification, string)
+//   body     f120b858f8e6f320
 
 #ifndef UTF8NONUL_MODEL_H
 #define UTF8NONUL_MODEL_H
@@ -35,6 +35,7 @@ static const uint64_t model_counts[] = { 127, 1920, 61440, 1048576 };
 #define MODEL_HAS_STATUS 1
 #define MODEL_HAS_CHUNK 1
 #define MODEL_HAS_REPAIR 1
+#define MODEL_HAS_REPAIR_STREAM 1
 #define MODEL_HAS_STREAM 1
 #define MODEL_HAS_DECODE 1
 #define MODEL_HAS_ENCODE 1
@@ -58,7 +59,7 @@ static const uint64_t model_counts[] = { 127, 1920, 61440, 1048576 };
 #define MODEL_RULES(X) \
     X(form, "0xxxxxxx", 0x0000, 0x0000) \
     X(range, "", 0x0000, 0x007F) \
-    X(except, "nul", 0x0000, 0x0000) \
+    X(disallow, "nul", 0x0000, 0x0000) \
     X(form, "110xxxxx 10xxxxxx", 0x0000, 0x0000) \
     X(range, "", 0x0080, 0x07FF) \
     X(form, "1110xxxx 10xxxxxx 10xxxxxx", 0x0000, 0x0000) \

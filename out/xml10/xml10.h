@@ -6,8 +6,8 @@
 //
 //   u8gen    1.0.0
 //   command  u8gen gen xml-1.0
-//   spec     72b8c1010027f29e (XML 1.0, fifth edition, section 2.2, production 2 (Char); RFC 9839, XML Characters)
-//   body     05c007fe288e52fa
+//   spec     e739e34b8e503180 (XML 1.0, fifth edition, section 2.2, production 2 (Char); RFC 9839, XML Characters)
+//   body     06aca21de8f0213f
 //
 // The rules:
 //
@@ -18,10 +18,10 @@
 //     users    "expat; every XML parser"
 //
 //     form "0xxxxxxx"                             { "U+0000..U+007F",
-//         except = { control = { "U+0000..U+0008", "U+000B..U+000C", "U+000E..U+001F" } } }
+//         disallow = { control = { "U+0000..U+0008", "U+000B..U+000C", "U+000E..U+001F" } } }
 //     form "110xxxxx 10xxxxxx"                    { "U+0080..U+07FF" }
 //     form "1110xxxx 10xxxxxx 10xxxxxx"           { "U+0800..U+FFFF",
-//         except = { surrogate = "U+D800..U+DFFF", noncharacter = "U+FFFE..U+FFFF" } }
+//         except = { surrogate = "U+D800..U+DFFF" }, disallow = { noncharacter = "U+FFFE..U+FFFF" } }
 //     form "11110xxx 10xxxxxx 10xxxxxx 10xxxxxx"  { "U+10000..U+10FFFF" }
 //
 //     examples [[
@@ -71,6 +71,9 @@ extern "C" {
 #endif
 #if (defined(XML10_NO_CHECK) || defined(XML10_NO_STATUS) || defined(XML10_NO_CHUNK)) && !defined(XML10_NO_REPAIR)
 #define XML10_NO_REPAIR
+#endif
+#if defined(XML10_NO_REPAIR) && !defined(XML10_NO_REPAIR_STREAM)
+#define XML10_NO_REPAIR_STREAM
 #endif
 #if (defined(XML10_NO_CHECK) || defined(XML10_NO_STATUS)) && !defined(XML10_NO_STREAM)
 #define XML10_NO_STREAM
@@ -134,8 +137,8 @@ typedef enum xml10_fault {
 typedef struct xml10_error {
     // The size of the longest well-formed prefix.
     uint64_t offset;
-    // The bytes from offset on that could have begun a character; at least 1, or 0 if nothing is
-    // wrong.
+    // The bytes from offset on that could have begun a character, or all of one that the encoding
+    // writes and this profile leaves out; at least 1, or 0 if nothing is wrong.
     size_t length;
     // What is wrong with them, or with the byte behind them.
     xml10_fault fault;
@@ -151,7 +154,8 @@ XML10_API bool xml10_check(const void *text, size_t size, xml10_error *error);
 XML10_API const char *xml10_fault_name(xml10_fault fault);
 
 // Whether this byte could have stood where the text stopped being well-formed: at offset + length,
-// or at offset if that byte is wrong in itself. The state is an xml10_error's.
+// or at offset if that byte is wrong in itself; of a character that the profile leaves out, in the
+// place of the first byte with which nothing can go on. The state is an xml10_error's.
 XML10_API bool xml10_expected(uint32_t state, uint8_t byte);
 #endif
 
@@ -199,6 +203,28 @@ XML10_API size_t xml10_repaired_size(const void *text, size_t size);
 XML10_API xml10_result xml10_repair(const void *text, size_t size, void *to, size_t room);
 #endif
 
+#ifndef XML10_NO_REPAIR_STREAM
+// The repair of a text that comes in pieces: what is written in all is what xml10_repair writes for
+// all of them in a row. A value that can be copied; it holds at most 3 bytes.
+typedef struct xml10_repair_stream {
+    // The bytes that the next ones decide about, and how many there are.
+    uint8_t held, pending[3];
+} xml10_repair_stream;
+
+// Begins a text.
+XML10_API void xml10_repair_start(xml10_repair_stream *stream);
+
+// Goes on with the next bytes, of any number: COMPLETE; INCOMPLETE if some of them are held, since
+// the next ones decide what they are; or NO_ROOM: then a call with what lies behind .read goes on.
+// With room for 4 bytes each call reads or writes something. `to` must not overlap the text.
+XML10_API xml10_result xml10_repair_feed(xml10_repair_stream *stream, const void *text, size_t size,
+    void *to, size_t room);
+
+// The text is at its end: writes what is held, or what stands for it. COMPLETE, and the stream is
+// as at the beginning; or NO_ROOM: then it is called again. .read is 0.
+XML10_API xml10_result xml10_repair_end(xml10_repair_stream *stream, void *to, size_t room);
+#endif
+
 #ifndef XML10_NO_STREAM
 // A text that comes in pieces. Whatever the pieces are, the answers are those of xml10_check for
 // all of them in a row. A value that can be copied, and needs no end.
@@ -220,8 +246,9 @@ typedef struct xml10_stream {
 XML10_API void xml10_stream_start(xml10_stream *stream);
 
 // Goes on with the next bytes, of any number: COMPLETE if all so far is well-formed, INCOMPLETE if
-// it ends inside a character, ILL_FORMED if something is wrong. After that, or after the end,
-// nothing is looked at, and what was returned is returned again.
+// it ends inside a character, also one that is ill-formed, but not yet whole; ILL_FORMED if
+// something is wrong. After that, or after the end, nothing is looked at, and what was returned is
+// returned again.
 XML10_API xml10_status xml10_stream_feed(xml10_stream *stream, const void *text, size_t size);
 
 // The text is at its end: COMPLETE or ILL_FORMED.
@@ -376,7 +403,8 @@ XML10_API size_t xml10_count(const void *text, size_t size);
 //   INCOMPLETE  the source ends inside the character at `read`: text, or units with a high surrogate
 //   ILL_FORMED  the source is wrong at `read`, or what stands there can't be written
 // The last two come before NO_ROOM: they would be the same with more room. Sources are whole texts:
-// who has them in pieces keeps back what is incomplete, and a final high surrogate.
+// of those in pieces what waits for the next piece is kept back, by xml10_trim of text, and by
+// xml10_trim_utf16 of units.
 //
 // A high surrogate directly before a low one means their code point, which room does not part.
 // Surrogates alone can't be written.
@@ -387,6 +415,9 @@ XML10_API xml10_result xml10_from_utf16(const uint16_t *text, size_t units, void
 // wrong; SIZE_MAX if there is no such number.
 XML10_API size_t xml10_utf16_size(const void *text, size_t size);
 XML10_API size_t xml10_size_of_utf16(const uint16_t *text, size_t units);
+
+// The number of units less those at the end that wait for what follows: a final high surrogate.
+XML10_API size_t xml10_trim_utf16(const uint16_t *text, size_t units);
 #endif
 
 #ifndef XML10_NO_UTF32
@@ -398,6 +429,9 @@ XML10_API xml10_result xml10_from_utf32(const uint32_t *text, size_t units, void
 // wrong; SIZE_MAX if there is no such number.
 XML10_API size_t xml10_utf32_size(const void *text, size_t size);
 XML10_API size_t xml10_size_of_utf32(const uint32_t *text, size_t units);
+
+// The number of units less those at the end that wait for what follows: a final high surrogate.
+XML10_API size_t xml10_trim_utf32(const uint32_t *text, size_t units);
 #endif
 
 #ifndef XML10_NO_KERNELS

@@ -6,8 +6,8 @@
 //
 //   u8gen    1.0.0
 //   command  u8gen gen xml-1.0
-//   spec     72b8c1010027f29e (XML 1.0, fifth edition, section 2.2, production 2 (Char); RFC 9839, XML Characters)
-//   body     9ea0fd3966d26a0c
+//   spec     e739e34b8e503180 (XML 1.0, fifth edition, section 2.2, production 2 (Char); RFC 9839, XML Characters)
+//   body     1a85991d182e6440
 
 #ifndef XML10_MODEL_H
 #define XML10_MODEL_H
@@ -35,6 +35,7 @@ static const uint64_t model_counts[] = { 99, 1920, 61438, 1048576 };
 #define MODEL_HAS_STATUS 1
 #define MODEL_HAS_CHUNK 1
 #define MODEL_HAS_REPAIR 1
+#define MODEL_HAS_REPAIR_STREAM 1
 #define MODEL_HAS_STREAM 1
 #define MODEL_HAS_DECODE 1
 #define MODEL_HAS_ENCODE 1
@@ -58,15 +59,15 @@ static const uint64_t model_counts[] = { 99, 1920, 61438, 1048576 };
 #define MODEL_RULES(X) \
     X(form, "0xxxxxxx", 0x0000, 0x0000) \
     X(range, "", 0x0000, 0x007F) \
-    X(except, "control", 0x0000, 0x0008) \
-    X(except, "control", 0x000B, 0x000C) \
-    X(except, "control", 0x000E, 0x001F) \
+    X(disallow, "control", 0x0000, 0x0008) \
+    X(disallow, "control", 0x000B, 0x000C) \
+    X(disallow, "control", 0x000E, 0x001F) \
     X(form, "110xxxxx 10xxxxxx", 0x0000, 0x0000) \
     X(range, "", 0x0080, 0x07FF) \
     X(form, "1110xxxx 10xxxxxx 10xxxxxx", 0x0000, 0x0000) \
     X(range, "", 0x0800, 0xFFFF) \
     X(except, "surrogate", 0xD800, 0xDFFF) \
-    X(except, "noncharacter", 0xFFFE, 0xFFFF) \
+    X(disallow, "noncharacter", 0xFFFE, 0xFFFF) \
     X(form, "11110xxx 10xxxxxx 10xxxxxx 10xxxxxx", 0x0000, 0x0000) \
     X(range, "", 0x10000, 0x10FFFF)
 

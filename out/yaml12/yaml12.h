@@ -6,8 +6,8 @@
 //
 //   u8gen    1.0.0
 //   command  u8gen gen yaml-1.2
-//   spec     d52fefbf7a825a59 (YAML 1.2.2, production 1 (c-printable))
-//   body     2bb2d6fc745aa0cb
+//   spec     889eb391c48766a5 (YAML 1.2.2, production 1 (c-printable))
+//   body     33dff642e78610ca
 //
 // The rules:
 //
@@ -18,11 +18,11 @@
 //     users    "YAML parsers"
 //
 //     form "0xxxxxxx"                             { "U+0000..U+007F",
-//         except = { control = { "U+0000..U+0008", "U+000B..U+000C", "U+000E..U+001F", "U+007F" } } }
+//         disallow = { control = { "U+0000..U+0008", "U+000B..U+000C", "U+000E..U+001F", "U+007F" } } }
 //     form "110xxxxx 10xxxxxx"                    { "U+0080..U+07FF",
-//         except = { c1_control = { "U+0080..U+0084", "U+0086..U+009F" } } }
+//         disallow = { c1_control = { "U+0080..U+0084", "U+0086..U+009F" } } }
 //     form "1110xxxx 10xxxxxx 10xxxxxx"           { "U+0800..U+FFFF",
-//         except = { surrogate = "U+D800..U+DFFF", noncharacter = "U+FFFE..U+FFFF" } }
+//         except = { surrogate = "U+D800..U+DFFF" }, disallow = { noncharacter = "U+FFFE..U+FFFF" } }
 //     form "11110xxx 10xxxxxx 10xxxxxx 10xxxxxx"  { "U+10000..U+10FFFF" }
 //
 //     examples [[
@@ -71,6 +71,9 @@ extern "C" {
 #endif
 #if (defined(YAML12_NO_CHECK) || defined(YAML12_NO_STATUS) || defined(YAML12_NO_CHUNK)) && !defined(YAML12_NO_REPAIR)
 #define YAML12_NO_REPAIR
+#endif
+#if defined(YAML12_NO_REPAIR) && !defined(YAML12_NO_REPAIR_STREAM)
+#define YAML12_NO_REPAIR_STREAM
 #endif
 #if (defined(YAML12_NO_CHECK) || defined(YAML12_NO_STATUS)) && !defined(YAML12_NO_STREAM)
 #define YAML12_NO_STREAM
@@ -135,8 +138,8 @@ typedef enum yaml12_fault {
 typedef struct yaml12_error {
     // The size of the longest well-formed prefix.
     uint64_t offset;
-    // The bytes from offset on that could have begun a character; at least 1, or 0 if nothing is
-    // wrong.
+    // The bytes from offset on that could have begun a character, or all of one that the encoding
+    // writes and this profile leaves out; at least 1, or 0 if nothing is wrong.
     size_t length;
     // What is wrong with them, or with the byte behind them.
     yaml12_fault fault;
@@ -152,7 +155,8 @@ YAML12_API bool yaml12_check(const void *text, size_t size, yaml12_error *error)
 YAML12_API const char *yaml12_fault_name(yaml12_fault fault);
 
 // Whether this byte could have stood where the text stopped being well-formed: at offset + length,
-// or at offset if that byte is wrong in itself. The state is an yaml12_error's.
+// or at offset if that byte is wrong in itself; of a character that the profile leaves out, in the
+// place of the first byte with which nothing can go on. The state is an yaml12_error's.
 YAML12_API bool yaml12_expected(uint32_t state, uint8_t byte);
 #endif
 
@@ -200,6 +204,28 @@ YAML12_API size_t yaml12_repaired_size(const void *text, size_t size);
 YAML12_API yaml12_result yaml12_repair(const void *text, size_t size, void *to, size_t room);
 #endif
 
+#ifndef YAML12_NO_REPAIR_STREAM
+// The repair of a text that comes in pieces: what is written in all is what yaml12_repair writes
+// for all of them in a row. A value that can be copied; it holds at most 3 bytes.
+typedef struct yaml12_repair_stream {
+    // The bytes that the next ones decide about, and how many there are.
+    uint8_t held, pending[3];
+} yaml12_repair_stream;
+
+// Begins a text.
+YAML12_API void yaml12_repair_start(yaml12_repair_stream *stream);
+
+// Goes on with the next bytes, of any number: COMPLETE; INCOMPLETE if some of them are held, since
+// the next ones decide what they are; or NO_ROOM: then a call with what lies behind .read goes on.
+// With room for 4 bytes each call reads or writes something. `to` must not overlap the text.
+YAML12_API yaml12_result yaml12_repair_feed(yaml12_repair_stream *stream, const void *text,
+    size_t size, void *to, size_t room);
+
+// The text is at its end: writes what is held, or what stands for it. COMPLETE, and the stream is
+// as at the beginning; or NO_ROOM: then it is called again. .read is 0.
+YAML12_API yaml12_result yaml12_repair_end(yaml12_repair_stream *stream, void *to, size_t room);
+#endif
+
 #ifndef YAML12_NO_STREAM
 // A text that comes in pieces. Whatever the pieces are, the answers are those of yaml12_check for
 // all of them in a row. A value that can be copied, and needs no end.
@@ -221,8 +247,9 @@ typedef struct yaml12_stream {
 YAML12_API void yaml12_stream_start(yaml12_stream *stream);
 
 // Goes on with the next bytes, of any number: COMPLETE if all so far is well-formed, INCOMPLETE if
-// it ends inside a character, ILL_FORMED if something is wrong. After that, or after the end,
-// nothing is looked at, and what was returned is returned again.
+// it ends inside a character, also one that is ill-formed, but not yet whole; ILL_FORMED if
+// something is wrong. After that, or after the end, nothing is looked at, and what was returned is
+// returned again.
 YAML12_API yaml12_status yaml12_stream_feed(yaml12_stream *stream, const void *text, size_t size);
 
 // The text is at its end: COMPLETE or ILL_FORMED.
@@ -377,7 +404,8 @@ YAML12_API size_t yaml12_count(const void *text, size_t size);
 //   INCOMPLETE  the source ends inside the character at `read`: text, or units with a high surrogate
 //   ILL_FORMED  the source is wrong at `read`, or what stands there can't be written
 // The last two come before NO_ROOM: they would be the same with more room. Sources are whole texts:
-// who has them in pieces keeps back what is incomplete, and a final high surrogate.
+// of those in pieces what waits for the next piece is kept back, by yaml12_trim of text, and by
+// yaml12_trim_utf16 of units.
 //
 // A high surrogate directly before a low one means their code point, which room does not part.
 // Surrogates alone can't be written.
@@ -389,6 +417,9 @@ YAML12_API yaml12_result yaml12_from_utf16(const uint16_t *text, size_t units, v
 // wrong; SIZE_MAX if there is no such number.
 YAML12_API size_t yaml12_utf16_size(const void *text, size_t size);
 YAML12_API size_t yaml12_size_of_utf16(const uint16_t *text, size_t units);
+
+// The number of units less those at the end that wait for what follows: a final high surrogate.
+YAML12_API size_t yaml12_trim_utf16(const uint16_t *text, size_t units);
 #endif
 
 #ifndef YAML12_NO_UTF32
@@ -401,6 +432,9 @@ YAML12_API yaml12_result yaml12_from_utf32(const uint32_t *text, size_t units, v
 // wrong; SIZE_MAX if there is no such number.
 YAML12_API size_t yaml12_utf32_size(const void *text, size_t size);
 YAML12_API size_t yaml12_size_of_utf32(const uint32_t *text, size_t units);
+
+// The number of units less those at the end that wait for what follows: a final high surrogate.
+YAML12_API size_t yaml12_trim_utf32(const uint32_t *text, size_t units);
 #endif
 
 #ifndef YAML12_NO_KERNELS

@@ -6,7 +6,7 @@
 //
 //   u8gen    1.0.0
 //   command  u8gen gen yaml-1.2
-//   spec     d52fefbf7a825a59 (YAML 1.2.2, production 1 (c-printable))
+//   spec     889eb391c48766a5 (YAML 1.2.2, production 1 (c-printable))
 //   body     57218ca2c5edbe34
 //
 // One alternative a row of well-formed characters. yaml12.c holds what this command makes of it:

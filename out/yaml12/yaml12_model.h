@@ -6,8 +6,8 @@
 //
 //   u8gen    1.0.0
 //   command  u8gen gen yaml-1.2
-//   spec     d52fefbf7a825a59 (YAML 1.2.2, production 1 (c-printable))
-//   body     d83f9358111379d4
+//   spec     889eb391c48766a5 (YAML 1.2.2, production 1 (c-printable))
+//   body     ba586d51a3015fc0
 
 #ifndef YAML12_MODEL_H
 #define YAML12_MODEL_H
@@ -35,6 +35,7 @@ static const uint64_t model_counts[] = { 98, 1889, 61438, 1048576 };
 #define MODEL_HAS_STATUS 1
 #define MODEL_HAS_CHUNK 1
 #define MODEL_HAS_REPAIR 1
+#define MODEL_HAS_REPAIR_STREAM 1
 #define MODEL_HAS_STREAM 1
 #define MODEL_HAS_DECODE 1
 #define MODEL_HAS_ENCODE 1
@@ -58,18 +59,18 @@ static const uint64_t model_counts[] = { 98, 1889, 61438, 1048576 };
 #define MODEL_RULES(X) \
     X(form, "0xxxxxxx", 0x0000, 0x0000) \
     X(range, "", 0x0000, 0x007F) \
-    X(except, "control", 0x0000, 0x0008) \
-    X(except, "control", 0x000B, 0x000C) \
-    X(except, "control", 0x000E, 0x001F) \
-    X(except, "control", 0x007F, 0x007F) \
+    X(disallow, "control", 0x0000, 0x0008) \
+    X(disallow, "control", 0x000B, 0x000C) \
+    X(disallow, "control", 0x000E, 0x001F) \
+    X(disallow, "control", 0x007F, 0x007F) \
     X(form, "110xxxxx 10xxxxxx", 0x0000, 0x0000) \
     X(range, "", 0x0080, 0x07FF) \
-    X(except, "c1_control", 0x0080, 0x0084) \
-    X(except, "c1_control", 0x0086, 0x009F) \
+    X(disallow, "c1_control", 0x0080, 0x0084) \
+    X(disallow, "c1_control", 0x0086, 0x009F) \
     X(form, "1110xxxx 10xxxxxx 10xxxxxx", 0x0000, 0x0000) \
     X(range, "", 0x0800, 0xFFFF) \
     X(except, "surrogate", 0xD800, 0xDFFF) \
-    X(except, "noncharacter", 0xFFFE, 0xFFFF) \
+    X(disallow, "noncharacter", 0xFFFE, 0xFFFF) \
     X(form, "11110xxx 10xxxxxx 10xxxxxx 10xxxxxx", 0x0000, 0x0000) \
     X(range, "", 0x10000, 0x10FFFF)
 

@@ -62,13 +62,24 @@ static const $(p)row *$(p)row_of(const $(p)row *rows, size_t count, const uint8_
 
 @ end
 @ if #excluded > 0 then
-// What the forms could write but the encoding leaves out, up to the byte that decides it.
+// What the forms could write but the encoding leaves out, up to the byte that decides it$(profile and "; before that the characters that the profile leaves out" or "").
 static const $(p)row $(p)excluded[] = {
 @ for _, row in ipairs(excluded) do
     // $(row_text(row.bytes))
     $(row_code(row)),
 @ end
 };
+
+@ end
+@ if profile then
+// Why what begins with these bytes is left out.
+//@ requires \valid_read(bytes + (0 .. length - 1));
+//@ assigns \nothing;
+static $(p)fault $(p)left_out_by(const uint8_t *bytes, size_t length)
+{
+    const $(p)row *row = $(p)row_of($(p)excluded, sizeof $(p)excluded / sizeof *$(p)excluded, bytes, length);
+    return row ? row->fault : $(U)_NOT_A_FORM;
+}
 
 @ end
 @ if not leads_tell_all then
@@ -102,6 +113,9 @@ static $(p)fault $(p)fault_of(const uint8_t *bytes, size_t length)
         return $(U)_TOO_SHORT;
     }
 @ end
+@ if profile then
+    return $(p)left_out_by(bytes, length + 1);
+@ else
 @ if #excluded > 0 then
     const $(p)row *row = $(p)row_of($(p)excluded, sizeof $(p)excluded / sizeof *$(p)excluded, bytes, length + 1);
     if (row) {
@@ -112,6 +126,7 @@ static $(p)fault $(p)fault_of(const uint8_t *bytes, size_t length)
     (void)bytes, (void)length;
 @ end
     return $(U)_NOT_A_FORM;
+@ end
 }
 
 @ if #unfinished_rows > 0 or several_names then
@@ -276,9 +291,11 @@ static size_t $(p)taken_afresh(const uint8_t *bytes, size_t size)
 @ end
 //@ assigns error->fault, error->length, error->state;
 //@ ensures within: 1 <= error->length <= size && error->state < $(automaton.count);
-@ if begun then
+@ if begun and not profile then
 //@ ensures a_beginning: error->length == 1 || begins((uint8_t *)bytes, error->length);
 //@ ensures no_longer: \forall integer n; error->length < n <= size ==> !begins((uint8_t *)bytes, n);
+@ end
+@ if begun then
 @ if has_continuations then
 //@ ensures truncated: begins((uint8_t *)bytes, size) ==> error->fault == $(U)_TRUNCATED;
 @ end
@@ -325,13 +342,29 @@ static void $(p)diagnose(const uint8_t *bytes, size_t size, $(contexts > 1 and p
 @ if contexts > 1 then
         // What dies only because of the character before it is called after the rule that forbids it there, and taken whole.
         const size_t taken = $(p)taken_afresh(bytes, size);
-        if (taken > length) {
+@ end
+@ if profile then
+        // What the encoding reads further than its profile is left out by that, and taken whole; or it is ill-formed in the encoding, too.
+        bool left_out;
+        const size_t encoded = $(p)encoded(bytes, size, &left_out);
+        if (encoded > $(contexts > 1 and "taken" or "length")) {
+            error->fault = left_out || encoded == size ? $(p)left_out_by(bytes, encoded) : $(p)fault_of(bytes, encoded);
+            length = encoded;
+@ end
+@ local otherwise = profile and "} else " or ""
+@ if contexts > 1 then
+        $(otherwise)if (taken > length) {
 @ if several_names then
             error->fault = $(p)forbidden_by(context.rules, bytes, taken);
 @ else
             error->fault = $(U)_$(spec.nevers[1].name:upper());
 @ end
             length = taken;
+        } else {
+            error->fault = $(p)fault_of(bytes, length);
+            length += length == 0;
+        }
+@ elseif profile then
         } else {
             error->fault = $(p)fault_of(bytes, length);
             length += length == 0;
@@ -357,6 +390,8 @@ static void $(p)diagnose(const uint8_t *bytes, size_t size, $(contexts > 1 and p
 @ if begun then
 //@ ensures is_well_formed: error != \null ==> well_formed((uint8_t *)text, error->offset);
 //@ ensures none_longer: error != \null ==> \forall integer n; error->offset < n <= size ==> !well_formed((uint8_t *)text, n);
+@ end
+@ if begun and not profile then
 //@ ensures a_beginning: error != \null && !\result ==> error->length == 1 || begins((uint8_t *)text + error->offset, error->length);
 //@ ensures no_longer: error != \null && !\result ==>
 //@     \forall integer n; error->length < n <= size - error->offset ==> !begins((uint8_t *)text + error->offset, n);

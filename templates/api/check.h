@@ -9,7 +9,12 @@ typedef enum $(p)fault {
 typedef struct $(p)error {
     // The size of the longest well-formed prefix.
     uint64_t offset;
+@ if profile then
+    // The bytes from offset on that could have begun a character, or all of one that the encoding writes and this profile leaves out; at least 1,
+    // or 0 if nothing is wrong.
+@ else
     // The bytes from offset on that could have begun a character; at least 1, or 0 if nothing is wrong.
+@ end
     size_t length;
     // What is wrong with them, or with the byte behind them.
     $(p)fault fault;
@@ -24,5 +29,5 @@ $(U)_API bool $(p)check(const void *text, size_t size, $(p)error *error);
 $(U)_API const char *$(p)fault_name($(p)fault fault);
 
 // Whether this byte could have stood where the text stopped being well-formed: at offset + length, or at offset if that byte is wrong
-// in itself. The state is an $(p)error's.
+// in itself$(profile and "; of a character that the profile leaves out, in the place of the first byte with which nothing can go on" or ""). The state is an $(p)error's.
 $(U)_API bool $(p)expected(uint32_t state, uint8_t byte);

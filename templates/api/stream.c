@@ -5,8 +5,8 @@ typedef char $(p)stream_is_small[sizeof($(p)stream) <= 32 ? 1 : -1];
 
 @ local last = pending - 1
 @ local written = ("stream->offset, stream->length, stream->state, stream->rule, stream->held, stream->pending[0 .. %d]"):format(last)
-//@ predicate $(p)stream_open{L}($(p)stream *stream) = stream->held <= $(pending)$(begun and " &&" or ";")
-@ if begun then
+//@ predicate $(p)stream_open{L}($(p)stream *stream) = stream->held <= $(pending)$(begun and not profile and " &&" or ";")
+@ if begun and not profile then
 //@     (stream->held > 0 ==> begins((uint8_t *)stream->pending, stream->held));
 @ end
 //@ predicate $(p)stream_kept{L}($(p)stream *stream) =
@@ -167,7 +167,12 @@ static size_t $(p)stream_take($(p)stream *stream, const uint8_t *bytes, size_t s
         $(p)stream_pass(stream, character, read, state);
         return $(taken);
     }
-    if (fresh == $(U)_DEAD || $(boundary("fresh"))$(has_ends and " || (state == " .. U .. "_DEAD && stream->length > 0)" or "")) {
+@ if profile then
+    // What the encoding reads on is not decided: the profile may leave out the whole of it.
+    bool left_out;
+    const bool undecided = $(p)encoded(character, length, &left_out) == length && !left_out;
+@ end
+    if ($(profile and "(fresh == " .. U .. "_DEAD && !undecided)" or "fresh == " .. U .. "_DEAD") || $(boundary("fresh"))$(has_ends and " || (state == " .. U .. "_DEAD && stream->length > 0)" or "")) {
 @ else
     unsigned state = $(U)_START;
     //@ loop invariant place: 0 <= read < length && (state == $(U)_START <==> read == 0);
@@ -185,7 +190,13 @@ static size_t $(p)stream_take($(p)stream *stream, const uint8_t *bytes, size_t s
         stream->offset += read;
         return $(taken);
     }
+@ if profile then
+    // What the encoding reads on is not decided: the profile may leave out the whole of it.
+    bool left_out;
+    if (state == $(U)_DEAD && !($(p)encoded(character, length, &left_out) == length && !left_out)) {
+@ else
     if (state == $(U)_DEAD) {
+@ end
 @ end
         $(p)stream_fail(stream, character, length$(has_ends and ", false" or ""));
     } else {

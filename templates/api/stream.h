@@ -22,7 +22,7 @@ typedef struct $(p)stream {
 $(U)_API void $(p)stream_start($(p)stream *stream);
 
 // Goes on with the next bytes, of any number: COMPLETE if all so far is well-formed, INCOMPLETE if it ends inside a character$(has_ends and ", or after one that must not be the last" or ""),
-@ if contexts > 1 then
+@ if contexts > 1 or profile then
 // also one that is ill-formed, but not yet whole; ILL_FORMED if
 @ else
 // ILL_FORMED if

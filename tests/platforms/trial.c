@@ -136,6 +136,35 @@ static bool verdicts(const uint8_t *text, size_t size)
 
 // ---- Chunks and repair ----
 
+// In pieces, into rooms of one size in which a character has room.
+static bool repaired_in_pieces(const uint8_t *text, size_t size, const uint8_t *repaired,
+                               size_t written)
+{
+    const size_t room = REFERENCE_LONGEST + chance(40);
+    uint8_t *to = targets.end - room;
+    struct subject_repair_stream stream;
+    subject.repair_start(&stream);
+    size_t at = 0, end = 0, done = 0;
+    for (bool ended = false; !ended;) {
+        const bool ends = at == size;
+        if (at == end && !ends) {
+            end += 1 + chance((uint32_t)(size - end));
+        }
+        const struct subject_result r =
+            ends ? subject.repair_end(&stream, to, room)
+                 : subject.repair_feed(&stream, text + at, end - at, to, room);
+        if (r.read > end - at || r.written > room || done + r.written > written ||
+            memcmp(to, repaired + done, r.written) != 0 ||
+            (r.status == STATUS_NO_ROOM ? r.read + r.written == 0 : at + r.read < end)) {
+            return wrong("repair_feed or repair_end");
+        }
+        at += r.read;
+        done += r.written;
+        ended = ends && r.status == STATUS_COMPLETE;
+    }
+    return done == written || wrong("the repair of a stream, in all");
+}
+
 static bool chunks(const uint8_t *text, size_t size)
 {
     static uint8_t repaired[MOST_REPAIRED];
@@ -179,7 +208,7 @@ static bool chunks(const uint8_t *text, size_t size)
         }
         room = r.read == 0 ? written : some;
     }
-    return true;
+    return subject.repair_feed == NULL || repaired_in_pieces(text, size, repaired, written);
 }
 
 // ---- Streams ----

@@ -133,7 +133,7 @@ static const struct step steps[] = {
     {"faults", faults, NULL, "none", "CHECK"},
     {"characters", characters, NULL, "none", "all,DECODE,ENCODE,ITERATE,CUT"},
     {"runs", chunks_runs_check, NULL, "REPAIR", "none"},
-    {"chunks", chunks, NULL, "REPAIR", "all,CHUNK,REPAIR,CHECK,STATUS"},
+    {"chunks", chunks, NULL, "REPAIR", "all,CHUNK,REPAIR,REPAIR_STREAM,CHECK,STATUS"},
     {"some measures", some_measures, "K", "all,MEASURE,COUNT", "none"},
     {"sweep", quick_sweep, "K,public", "all", "all,CHECK,PREFIX"},
     {"measures", measures, "K,measure", "none", "all,MEASURE,COUNT"},

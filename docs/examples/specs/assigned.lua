@@ -12,9 +12,8 @@ form "110xxxxx 10xxxxxx"                    { "U+0080..U+07FF" }
 form "1110xxxx 10xxxxxx 10xxxxxx"           { "U+0800..U+FFFF" }
 form "11110xxx 10xxxxxx 10xxxxxx 10xxxxxx"  { "U+10000..U+10FFFF" }
 
-except {
-    surrogate = unicode "Cs", noncharacter = unicode "Noncharacter_Code_Point", unassigned = unicode "Cn",
-}
+except   { surrogate = unicode "Cs" }
+disallow { noncharacter = unicode "Noncharacter_Code_Point", unassigned = unicode "Cn" }
 
 examples [[
     valid    41 CD B7 CD BA EF BF BD F0 90 80 80      U+0377 and U+037A lie beside U+0378 and U+0379

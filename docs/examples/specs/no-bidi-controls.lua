@@ -12,7 +12,8 @@ form "110xxxxx 10xxxxxx"                    { "U+0080..U+07FF" }
 form "1110xxxx 10xxxxxx 10xxxxxx"           { "U+0800..U+FFFF" }
 form "11110xxx 10xxxxxx 10xxxxxx 10xxxxxx"  { "U+10000..U+10FFFF" }
 
-except { surrogate = unicode "Cs", bidi_control = unicode "Bidi_Control" }
+except   { surrogate = unicode "Cs" }
+disallow { bidi_control = unicode "Bidi_Control" }
 
 examples [[
     valid    D7 A9 D7 9C D7 95 D7 9D 20 41        Hebrew, then Latin: right to left without controls

@@ -1,0 +1,26 @@
+-- A profile that leaves out all characters of some lead bytes, and of some first two bytes: nothing of it can go on where the encoding does.
+
+encoding "Profile Planes"
+source   "a test: where the profile is dead, the encoding reads on"
+
+form "0xxxxxxx"                             { "U+0000..U+007F" }
+form "110xxxxx 10xxxxxx"                    { "U+0080..U+07FF" }
+form "1110xxxx 10xxxxxx 10xxxxxx"           { "U+0800..U+FFFF", except = { surrogate = "U+D800..U+DFFF" } }
+form "11110xxx 10xxxxxx 10xxxxxx 10xxxxxx"  { "U+10000..U+10FFFF" }
+
+disallow {
+    latin    = "U+00A1..U+00FF",
+    plane_2  = "U+20000..U+2FFFF",
+    plane_3  = "U+30000..U+3FFFF",
+    upper    = "U+80000..U+BFFFF",
+    last_two = "U+10FFFE..U+10FFFF",
+}
+
+examples [[
+    valid    41 F0 90 80 80
+    invalid  41 F0 A0 80 80      plane_2
+    invalid  41 F0 A0 80         plane_2
+    invalid  41 F0               truncated
+    invalid  F0 A0 41            too_short
+    invalid  F0 90 41            too_short
+]]

@@ -1,0 +1,17 @@
+-- A profile of forms that share their lead bytes: what is left out of one begins like what the other writes.
+
+encoding "Profile Shared Leads"
+source   "a test: what is left out where two forms begin alike"
+
+form "0xxxxxxx"                    { "U+0000..U+007F" }
+form "110xxxxx 10xxxxxx"           { "U+0080..U+07FF", except = { gap = "U+0100" }, disallow = { some = "U+0101..U+01FF" } }
+form "110xxxxx 0xxxxxxx 11xxxxxx"  { "U+0800..U+3FFFF", disallow = { others = { "U+0900..U+4FFF", "U+8000..U+BFFF" } } }
+
+examples [[
+    valid    24 24
+    invalid  C4 80               gap
+    invalid  C4 81               some
+    invalid  C4 24 C0            others
+    invalid  C4 24               others
+    invalid  C4 24 24            too_short
+]]
