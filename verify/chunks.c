@@ -191,6 +191,12 @@ static const char *stream_differs(const struct trial *t, size_t first, size_t pi
             done += r.written;
         }
     }
+    if (done < t->repaired_size) {
+        const struct subject_result none = looked_at.repair_end(&stream, t->room.end, 0);
+        if (none.status != STATUS_NO_ROOM || none.read + none.written != 0) {
+            return "needs no room for the end of pieces of";
+        }
+    }
     for (struct subject_result r = {STATUS_NO_ROOM, 0, 0}; r.status == STATUS_NO_ROOM;) {
         r = looked_at.repair_end(&stream, t->room.end - room, room);
         if (r.written > room || done + r.written > t->repaired_size ||

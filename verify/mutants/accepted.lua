@@ -416,6 +416,12 @@ return {
     { "next_part", "&& (length > 1 || dfa_next[START*", "1 + 1" },
   },
   {
+    reason = "at the end all that is held is one ill-formed part, behind which nothing is held: there is nothing to set back",
+    { "repair_end", "if (held == 0) {", "== to != before 0", "0 + 1", "0 - 1" },
+    { "repair_end", "repair_start(stream);", "left out*" },
+    { "repair_end", "taken = repair_one(*", "swapped held and true" },
+  },
+  {
     reason = "X_next, in the header, reads whole characters itself: what is asked here is none",
     { "next_segment", "return whole ? code_point(bytes, length) : 0xFFFD;", "swapped bytes and length" },
   },
